@@ -260,8 +260,10 @@ mcpatterns_sources="
 	src/php/rate_limiter/class_rate_limiter.c
 	src/php/rate_limiter/rate_limiter_arguments.c
 	src/php/rate_limiter/rate_limiter_object.c
+	src/php/session/class_session_handler.c
 	src/php/session/open_session.c
 	src/php/session/save_handler.c
+	src/php/session/session_handling.c
 	src/php/session/session_module.c
 	src/php/session/session_owner.c
 	src/php/session/session_packing.c

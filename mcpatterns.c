@@ -62,6 +62,7 @@ static void (*const registrations[])(void) = {
 	php_mcp_class_table_register,
 	php_mcp_class_semaphore_register,
 	php_mcp_class_unique_visitors_register,
+	php_mcp_class_session_handler_register,
 	php_mcp_class_metrics_register,
 };
 

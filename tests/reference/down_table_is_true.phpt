@@ -2,9 +2,10 @@
 Every method does what the reference's table says when its server has gone away
 --EXTENSIONS--
 mcpatterns
+session
 --FILE--
 <?php
-use McPatterns\{Cache, Clock, Counter, Key, Lock, MC, OnlineCounter, Pool, RateLimiter, Semaphore, ServerException, Status, UniqueVisitors};
+use McPatterns\{Cache, Clock, Counter, Key, Lock, MC, OnlineCounter, Pool, RateLimiter, Semaphore, ServerException, SessionHandler, Status, UniqueVisitors};
 
 require __DIR__ . '/../_support/memcached.inc';
 
@@ -23,6 +24,8 @@ const ARGUMENTS = [
     'Table' => ['put' => ['k', 1], 'get' => ['k'], 'has' => ['k'], 'update' => ['k', 'computed'], 'delete' => ['k']],
     'MemberSet' => ['add' => ['m'], 'remove' => ['m'], 'has' => ['m']],
     'UniqueVisitors' => ['hit' => ['visitor']],
+    'SessionHandler' => ['open' => ['', ''], 'read' => ['k'], 'write' => ['k', 'v'], 'updateTimestamp' => ['k', 'v'], 'destroy' => ['k'],
+        'holder' => ['k'], 'validateId' => ['k'], 'gc' => [1]],
     'Pool' => ['serverFor' => ['k'], 'onError' => [null]],
     'MC' => ['set' => ['k', 1]],
     'Key' => ['of' => ['k', 1], 'md5' => [1]],
@@ -45,6 +48,7 @@ foreach ($rows as [, $class, $methods, $then]) {
             'Key', 'Clock', 'MC', 'Metrics' => $name,
             'Cache' => new Cache($pool, clearable: $method[1] === 'clear'),
             'Semaphore' => new Semaphore($pool, 'l' . count($calls), 2),
+            'SessionHandler' => new SessionHandler($pool),
             'RateLimiter' => new RateLimiter($pool, 'l' . count($calls), 1, 60),
             default => new $name($pool, 'l' . count($calls)),
         };
@@ -79,6 +83,7 @@ function outcome(callable $call, array $arguments): string
         $answer instanceof McPatterns\Entry && $answer->status === Status::Miss => 'Status::Miss',
         $answer === false => 'false',
         $answer === null => 'null',
+        $answer === true && $call[1] === 'validateId' => 'true',
         default => 'asks no server',
     };
 }

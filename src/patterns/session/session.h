@@ -106,6 +106,13 @@ static inline bool mcp_session_has_data(const mcp_session_known *known) {
 mcp_status mcp_session_start(const mcp_session *session, mcp_session_known *known, bool is_new,
 	mcp_pauses *pauses);
 
+/* Takes, for the next write, other data for what that began with, so that it is merged with what is there: it costs one round
+ * trip more, unless they are the same. False if there is no memory. */
+bool mcp_session_rebase(mcp_session_known *known, mcp_bytes base);
+
+/* Tells who holds the session's lock, or held it last. MCP_OK, MCP_NOT_FOUND or a failure. One round trip. */
+mcp_status mcp_session_find_holder(const mcp_session *session, mcp_buffer *holder);
+
 /* Looks whether there is a session of this id, and changes nothing. Fills `known` but for the lock. One round trip. */
 mcp_status mcp_session_look(const mcp_session *session, mcp_session_known *known);
 

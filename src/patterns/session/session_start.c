@@ -3,6 +3,8 @@
 #include "session_foreign.h"
 #include "session_lock.h"
 
+#include "../lock/lock_terms.h"
+
 static bool can_be_merged(mcp_session_format format) {
 	return format == MCP_SESSION_PHP || format == MCP_SESSION_PHP_SERIALIZE;
 }
@@ -137,4 +139,28 @@ void mcp_session_forget(mcp_session_known *known) {
 	mcp_buffer_free(&known->data);
 	mcp_buffer_free(&known->holder);
 	*known = (mcp_session_known){.kind = MCP_SESSION_NOTHING};
+}
+
+/* Goes by that no connection has the name 0: nothing is sent by such a read, and what is there is looked at again. */
+bool mcp_session_rebase(mcp_session_known *known, mcp_bytes base) {
+	bool is_same = mcp_bytes_equal(base, mcp_bytes_of(known->data.data, known->data.length));
+	if (known->kind != MCP_SESSION_VALUE || is_same) {
+		return true;
+	}
+	known->read.connection = 0;
+	mcp_buffer_clear(&known->data);
+	return mcp_buffer_append(&known->data, base);
+}
+
+mcp_status mcp_session_find_holder(const mcp_session *session, mcp_buffer *holder) {
+	mcp_key_buffer buffer;
+	mcp_key key = mcp_session_lock_key(&buffer, session);
+	mcp_store_step step = {.verb = MCP_STEP_GET, .key = &key};
+	mcp_store_steps(session->store, &step, 1);
+	if (step.status != MCP_OK) {
+		return step.status;
+	}
+	mcp_lock_item item = mcp_lock_terms_read(&step.item);
+	mcp_buffer_clear(holder);
+	return mcp_buffer_append(holder, item.owner) ? MCP_OK : MCP_UNREACHABLE;
 }

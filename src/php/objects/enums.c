@@ -14,6 +14,7 @@ zend_class_entry *php_mcp_compression_enum;
 zend_class_entry *php_mcp_refresh_enum;
 zend_class_entry *php_mcp_transport_enum;
 zend_class_entry *php_mcp_limiting_enum;
+zend_class_entry *php_mcp_locking_enum;
 zend_class_entry *php_mcp_status_enum;
 
 int php_mcp_enums_case(zend_object *object) {
@@ -61,5 +62,6 @@ void php_mcp_enums_register(void) {
 	php_mcp_refresh_enum = register_class_McPatterns_Refresh();
 	php_mcp_transport_enum = register_class_McPatterns_Transport();
 	php_mcp_limiting_enum = register_class_McPatterns_Limiting();
+	php_mcp_locking_enum = register_class_McPatterns_Locking();
 	php_mcp_status_enum = register_class_McPatterns_Status();
 }

@@ -14,6 +14,7 @@ extern zend_class_entry *php_mcp_compression_enum;
 extern zend_class_entry *php_mcp_refresh_enum;
 extern zend_class_entry *php_mcp_transport_enum;
 extern zend_class_entry *php_mcp_limiting_enum;
+extern zend_class_entry *php_mcp_locking_enum;
 extern zend_class_entry *php_mcp_status_enum;
 
 typedef enum mcp_serializer {
@@ -48,7 +49,7 @@ typedef enum mcp_entry_status {
 } mcp_entry_status;
 
 /* Returns which case of its enum `object` is, counted from 0 in the order of declaration: the C enums above
- * (and mcp_distribution, mcp_limiting) have that order. */
+ * (and mcp_distribution, mcp_limiting, mcp_session_locking) have that order. */
 int php_mcp_enums_case(zend_object *object);
 /* Does it the other way round. Borrowed: the enum owns its cases. */
 zend_object *php_mcp_enums_status(mcp_entry_status status);

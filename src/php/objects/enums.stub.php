@@ -92,6 +92,19 @@ enum Limiting
     case Bucket;
 }
 
+/** How requests of one session get along with each other. */
+enum Locking
+{
+    /** One after the other, as with PHP's own files. */
+    case Lock;
+
+    /** Side by side: what each has changed is merged, key by key. Of what two have changed the later one's stays. */
+    case Merge;
+
+    /** Side by side: the session of the one that is stored last stays as a whole. */
+    case None;
+}
+
 /** What a cache found for a key, and what the caller is to do. */
 enum Status
 {

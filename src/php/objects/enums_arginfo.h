@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 0a7cee2be442f29a6efebdbdbedbcfaac32dbb10 */
+ * Stub hash: 27e9746064014a14973a636293c14862a4cd4151 */
 
 
 
@@ -30,6 +30,11 @@ static const zend_function_entry class_McPatterns_Transport_methods[] = {
 
 
 static const zend_function_entry class_McPatterns_Limiting_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_McPatterns_Locking_methods[] = {
 	ZEND_FE_END
 };
 
@@ -108,6 +113,19 @@ static zend_class_entry *register_class_McPatterns_Limiting(void)
 	zend_enum_add_case_cstr(class_entry, "Sliding", NULL);
 
 	zend_enum_add_case_cstr(class_entry, "Bucket", NULL);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_McPatterns_Locking(void)
+{
+	zend_class_entry *class_entry = zend_register_internal_enum("McPatterns\\Locking", IS_UNDEF, class_McPatterns_Locking_methods);
+
+	zend_enum_add_case_cstr(class_entry, "Lock", NULL);
+
+	zend_enum_add_case_cstr(class_entry, "Merge", NULL);
+
+	zend_enum_add_case_cstr(class_entry, "None", NULL);
 
 	return class_entry;
 }

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "open_session.h"
 
-#include "../engine/interrupt.h"
 #include "../host/environment.h"
 #include "php_mcpatterns.h"
 
@@ -138,10 +137,10 @@ void php_mcp_open_session_begin(mcp_open_session *self, const mcp_session_terms 
 
 static void leave_list(mcp_open_session *self) {
 	mcp_open_session **at = &MCP_G(open_sessions);
-	while (*at != self) {
+	while (*at != NULL && *at != self) {
 		at = &(*at)->next;
 	}
-	*at = self->next;
+	*at = *at == self ? self->next : *at;
 }
 
 void php_mcp_open_session_end(mcp_open_session *self) {
@@ -163,18 +162,27 @@ static mcp_status conclude_look(const mcp_open_session *self, mcp_status status)
 	return is_unreadable ? MCP_FOREIGN : status;
 }
 
-/* Runs the user's signal handlers between two pauses. */
+/* Sleeps to the end, whatever signals come: PHP is in the middle of opening its session, where no user code may run. The handlers
+ * that the script has for them run when the wait is over. */
+static void sleep_through(const mcp_environment *environment, uint32_t duration_ms) {
+	(void)environment;
+	const mcp_environment *own = php_mcp_environment_get();
+	uint64_t end_ms = mcp_monotonic_ms(own) + duration_ms, now_ms;
+	while ((now_ms = mcp_monotonic_ms(own)) < end_ms) {
+		mcp_sleep_ms(own, (uint32_t)(end_ms - now_ms));
+	}
+}
+
 static mcp_status wait_and_start(mcp_open_session *self, bool is_new) {
 	mcp_pauses pauses = {.has_begun = false};
-	for (;;) {
-		mcp_session session = pattern_of(self);
-		mcp_status status = mcp_session_start(&session, &self->known, is_new, &pauses);
-		settle(self);
-		if (status != MCP_INTERRUPTED || !php_mcp_interrupt_run()) {
-			return status;
-		}
-		disown_inherited(self);
-	}
+	mcp_environment environment = *php_mcp_environment_get();
+	mcp_session session = pattern_of(self);
+	environment.is_interrupted = NULL;
+	environment.sleep_ms = sleep_through;
+	session.environment = &environment;
+	mcp_status status = mcp_session_start(&session, &self->known, is_new, &pauses);
+	settle(self);
+	return status;
 }
 
 mcp_status php_mcp_open_session_start(mcp_open_session *self, bool is_new) {
@@ -226,4 +234,9 @@ void php_mcp_open_session_destroy(mcp_open_session *self, mcp_session_report *re
 	mcp_session session = pattern_of(self);
 	mcp_session_destroy(&session, &self->known, report);
 	settle(self);
+}
+
+mcp_status php_mcp_open_session_find_holder(mcp_open_session *self, mcp_buffer *holder) {
+	mcp_session session = pattern_of(self);
+	return mcp_session_find_holder(&session, holder);
 }

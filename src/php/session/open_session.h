@@ -1,5 +1,6 @@
 /* A session as this process has it open, from its start to its close: what is known of it, and what is to be given back.
- * Handles of one thread share the hold of a session. Runs user code only where it waits (signal handlers). */
+ * Handles of one thread share the hold of a session. Runs no user
+ * code, also where it waits. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_OPEN_SESSION_H
 #define MCP_PHP_OPEN_SESSION_H
@@ -35,7 +36,7 @@ void php_mcp_open_session_begin(mcp_open_session *self, const mcp_session_terms 
 /* Ends it, and gives back what is still held. */
 void php_mcp_open_session_end(mcp_open_session *self);
 
-/* Calls the pattern's function of a like name, as those below do. MCP_INTERRUPTED: an exception of a signal's handler stands. A session
+/* Calls the pattern's function of a like name, as those below do. A session
  * that is held already is read again. */
 mcp_status php_mcp_open_session_start(mcp_open_session *self, bool is_new);
 mcp_status php_mcp_open_session_look(mcp_open_session *self);
@@ -43,6 +44,9 @@ mcp_status php_mcp_open_session_look(mcp_open_session *self);
 void php_mcp_open_session_write(mcp_open_session *self, mcp_bytes data, mcp_session_report *report);
 void php_mcp_open_session_renew(mcp_open_session *self, mcp_session_report *report);
 void php_mcp_open_session_destroy(mcp_open_session *self, mcp_session_report *report);
+
+/* Tells who holds its lock. MCP_OK, MCP_NOT_FOUND or a failure. */
+mcp_status php_mcp_open_session_find_holder(mcp_open_session *self, mcp_buffer *holder);
 
 /* Returns the store of the server that an id is kept on. */
 mcp_store *php_mcp_open_session_owner_of(const mcp_session_terms *terms, const zend_string *id);

@@ -3,27 +3,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "save_handler.h"
 
-#include "open_session.h"
-#include "php_mcpatterns.h"
-#include "session_module.h"
-#include "session_trouble.h"
-#include "../metrics/meters.h"
 #include "../host/user.h"
+#include "../metrics/meters.h"
+#include "php_mcpatterns.h"
+#include "session_handling.h"
+#include "session_module.h"
 
 #ifdef MCP_HAS_SESSION_HEADERS
 
-#define DRAWS_MAX 16
-
-/* Lives from open to close, behind PHP's mod_data. */
-typedef struct handling {
-	mcp_session_terms terms;
-	mcp_open_session open;
-	zend_string *created; /* an id of ours that was not read yet; a reference, or NULL */
-	bool has_answer;      /* the open session was started by validate: `answer` is for read */
-	mcp_status answer;
-} handling;
-
-static handling *handling_of(void **mod_data) {
+static mcp_session_handling *handling_of(void **mod_data) {
 	return *mod_data;
 }
 
@@ -34,22 +22,6 @@ static zend_result warn(zend_string *text) {
 	}
 	zend_string_release(text);
 	return FAILURE;
-}
-
-static zend_result warn_of_start(const handling *self, mcp_status status) {
-	if (status == MCP_INTERRUPTED) {
-		return FAILURE;
-	}
-	return warn(php_mcp_session_trouble_of_start(&self->open, status).text);
-}
-
-/* --- open and close --- */
-
-static void set_created(handling *self, zend_string *id) {
-	if (self->created != NULL) {
-		zend_string_release(self->created);
-	}
-	self->created = id != NULL ? zend_string_copy(id) : NULL;
 }
 
 /* Begins the request where this is called before it: by session.auto_start and for uploads. */
@@ -72,144 +44,42 @@ static PS_OPEN_FUNC(mcpatterns) {
 	if (!php_mcp_session_terms_of_settings(&terms, save_path, format, session->gc_maxlifetime)) {
 		return FAILURE;
 	}
-	handling *self = ecalloc(1, sizeof(*self));
+	mcp_session_handling *self = ecalloc(1, sizeof(*self));
 	self->terms = terms;
 	*mod_data = self;
 	return SUCCESS;
 }
 
 static PS_CLOSE_FUNC(mcpatterns) {
-	handling *self = handling_of(mod_data);
-	if (self == NULL) {
-		return SUCCESS;
+	mcp_session_handling *self = handling_of(mod_data);
+	if (self != NULL) {
+		*mod_data = NULL;
+		php_mcp_session_handling_close(self);
+		php_mcp_session_terms_free(&self->terms);
+		efree(self);
 	}
-	*mod_data = NULL;
-	php_mcp_open_session_end(&self->open);
-	set_created(self, NULL);
-	php_mcp_session_terms_free(&self->terms);
-	efree(self);
 	return SUCCESS;
 }
 
-/* --- ids --- */
-
-static bool is_any_server_well(const handling *self) {
-	mcp_store *store = php_mcp_pool_store(self->terms.pool);
-	for (size_t i = 0; i < mcp_store_member_count(store); i++) {
-		if (!mcp_store_is_left_alone(mcp_store_member(store, i))) {
-			return true;
-		}
-	}
-	return false;
-}
-
-static bool is_left_alone(const handling *self, const zend_string *id) {
-	return mcp_store_is_left_alone(php_mcp_open_session_owner_of(&self->terms, id));
-}
-
-/* Draws again while its server is left alone: new sessions begin where one answers. */
 static PS_CREATE_SID_FUNC(mcpatterns) {
-	handling *self = handling_of(mod_data);
-	zend_string *id = php_mcp_session_module_create_id();
-	if (self == NULL || id == NULL) {
-		return id;
-	}
-	for (int draw = 1; draw < DRAWS_MAX && is_left_alone(self, id); draw++) {
-		if (!is_any_server_well(self)) {
-			break;
-		}
-		zend_string_release(id);
-		id = php_mcp_session_module_create_id();
-		if (id == NULL) {
-			return NULL;
-		}
-	}
-	set_created(self, id);
-	return id;
+	mcp_session_handling *self = handling_of(mod_data);
+	return self != NULL ? php_mcp_session_handling_create_id(self)
+						: php_mcp_session_module_create_id();
 }
 
-static bool is_created(const handling *self, const zend_string *id) {
-	return self->created != NULL && zend_string_equals(self->created, id);
-}
-
-/* Starts it, unless validate has; `answer` then says what came of it. */
-static void start(handling *self, zend_string *id) {
-	if (!php_mcp_open_session_is(&self->open, id)) {
-		php_mcp_open_session_end(&self->open);
-		php_mcp_open_session_begin(&self->open, &self->terms, id);
-		self->has_answer = false;
-	}
-	if (!self->has_answer) {
-		self->answer = php_mcp_open_session_start(&self->open, is_created(self, id));
-		self->has_answer = true;
-	}
-}
-
-/* Looks at a session while another one is open. One that could not be asked for may be there. */
-static zend_result look_at_other(const handling *self, zend_string *id) {
-	mcp_open_session other;
-	php_mcp_open_session_begin(&other, &self->terms, id);
-	mcp_status status = php_mcp_open_session_look(&other);
-	bool is_there = status != MCP_OK || mcp_session_is_there(&other.known);
-	php_mcp_open_session_end(&other);
-	return is_there ? SUCCESS : FAILURE;
-}
-
-/* Says no where it is known that there is none (E18): a server that could not be asked is no such answer (E15). */
 static PS_VALIDATE_SID_FUNC(mcpatterns) {
-	handling *self = handling_of(mod_data);
-	if (is_created(self, key) || (self->terms.fails_over && is_left_alone(self, key))) {
-		return FAILURE;
-	}
-	if (self->open.id != NULL && !php_mcp_open_session_is(&self->open, key)) {
-		return look_at_other(self, key);
-	}
-	start(self, key);
-	if (self->answer != MCP_OK || mcp_session_is_there(&self->open.known)) {
-		return SUCCESS;
-	}
-	php_mcp_open_session_end(&self->open);
-	return FAILURE;
+	return php_mcp_session_handling_validate(handling_of(mod_data), key) ? SUCCESS : FAILURE;
 }
-
-/* --- read and write --- */
 
 static PS_READ_FUNC(mcpatterns) {
-	handling *self = handling_of(mod_data);
+	mcp_session_trouble trouble;
+	mcp_bytes data;
 	(void)maxlifetime;
-	start(self, key);
-	self->has_answer = false;
-	set_created(self, NULL);
-	if (self->answer != MCP_OK) {
-		return warn_of_start(self, self->answer);
+	if (!php_mcp_session_handling_read(handling_of(mod_data), key, &data, &trouble)) {
+		return warn(trouble.text);
 	}
-	const mcp_session_known *known = &self->open.known;
-	*val = mcp_session_has_data(known)
-		? zend_string_init(known->data.data, known->data.length, false)
-		: ZSTR_EMPTY_ALLOC();
+	*val = zend_string_init(data.data, data.length, false);
 	return SUCCESS;
-}
-
-/* Tells the log, once for each request: an error of PHP's would become an exception in many applications. */
-static void log_conflicts(unsigned conflicts) {
-	if (conflicts > 0 && !MCP_G(has_told_conflicts)) {
-		char line[160];
-		snprintf(line, sizeof(line),
-			"mcpatterns: %u key%s of a session %s changed by two requests that ran side by side;"
-			" the later one's value was stored",
-			conflicts, conflicts > 1 ? "s" : "", conflicts > 1 ? "were" : "was");
-		MCP_G(has_told_conflicts) = true;
-		php_log_err(line);
-	}
-}
-
-static zend_result conclude(const handling *self, const mcp_session_report *report,
-	mcp_bytes data) {
-	log_conflicts(report->conflicts);
-	if (report->outcome == MCP_SESSION_STORED || report->outcome == MCP_SESSION_DROPPED) {
-		return SUCCESS;
-	}
-	return warn(php_mcp_session_trouble_of_write(&self->open, report, data).text);
 }
 
 /* Says whether there is something to store: elements with numbers are none in most of PHP's formats. */
@@ -228,62 +98,32 @@ static bool has_named_element(void) {
 	return false;
 }
 
-/* Ends another session than the one that is to be written; PHP has none open then but by mistake. */
-static void make_open(handling *self, zend_string *id) {
-	if (!php_mcp_open_session_is(&self->open, id)) {
-		start(self, id);
-		self->has_answer = false;
-	}
+static zend_result store(void **mod_data, zend_string *id, zend_string *value) {
+	mcp_session_trouble trouble;
+	mcp_bytes data = mcp_bytes_of(ZSTR_VAL(value), ZSTR_LEN(value));
+	bool is_stored = php_mcp_session_handling_write(handling_of(mod_data), id, data, &trouble);
+	return is_stored ? SUCCESS : warn(trouble.text);
 }
 
+/* Refuses nothing for something, which PHP writes where it could not encode it. */
 static PS_WRITE_FUNC(mcpatterns) {
-	handling *self = handling_of(mod_data);
-	mcp_bytes data = mcp_bytes_of(ZSTR_VAL(val), ZSTR_LEN(val));
-	mcp_session_report report;
 	(void)maxlifetime;
-	make_open(self, key);
-	if (data.length == 0 && has_named_element()) {
+	if (ZSTR_LEN(val) == 0 && has_named_element()) {
 		return warn(zend_strpprintf(0,
 			"$_SESSION cannot be encoded (a name with \"|\"): the session stays as it was"));
 	}
-	php_mcp_open_session_write(&self->open, data, &report);
-	return conclude(self, &report, data);
+	return store(mod_data, key, val);
 }
 
 static PS_UPDATE_TIMESTAMP_FUNC(mcpatterns) {
-	handling *self = handling_of(mod_data);
-	mcp_bytes data = mcp_bytes_of(ZSTR_VAL(val), ZSTR_LEN(val));
-	mcp_session_report report;
 	(void)maxlifetime;
-	make_open(self, key);
-	php_mcp_open_session_write(&self->open, data, &report);
-	return conclude(self, &report, data);
-}
-
-static zend_result destroy_other(handling *self, zend_string *id) {
-	handling other = {.terms = self->terms};
-	mcp_session_report report;
-	php_mcp_open_session_begin(&other.open, &self->terms, id);
-	mcp_status status = php_mcp_open_session_look(&other.open);
-	zend_result result = FAILURE;
-	if (status == MCP_OK || status == MCP_FOREIGN) {
-		php_mcp_open_session_destroy(&other.open, &report);
-		result = conclude(&other, &report, mcp_bytes_of("", 0));
-	} else {
-		warn_of_start(&other, status);
-	}
-	php_mcp_open_session_end(&other.open);
-	return result;
+	return store(mod_data, key, val);
 }
 
 static PS_DESTROY_FUNC(mcpatterns) {
-	handling *self = handling_of(mod_data);
-	mcp_session_report report;
-	if (!php_mcp_open_session_is(&self->open, key)) {
-		return destroy_other(self, key);
-	}
-	php_mcp_open_session_destroy(&self->open, &report);
-	return conclude(self, &report, mcp_bytes_of("", 0));
+	mcp_session_trouble trouble;
+	bool is_destroyed = php_mcp_session_handling_destroy(handling_of(mod_data), key, &trouble);
+	return is_destroyed ? SUCCESS : warn(trouble.text);
 }
 
 /* Leaves it to memcached, which ends what is too old. */
@@ -300,13 +140,18 @@ void php_mcp_save_handler_register(void) {
 	php_mcp_session_module_register(&handler);
 }
 
+/* Says whether it is ours, or may be: a SessionHandler that has a session open would give its lock back before PHP writes. */
+static bool is_ours(const php_ps_globals *session) {
+	return session->mod == &handler || MCP_G(open_sessions) != NULL;
+}
+
 /* Catches a limit that the writing runs into, as PHP's session module does: the rest of the request's end is to come. */
 void php_mcp_save_handler_end_request(void) {
 	if (!php_mcp_session_module_is_here()) {
 		return;
 	}
 	const php_ps_globals *session = php_mcp_session_module_globals();
-	if (session->session_status == php_session_active && session->mod == &handler) {
+	if (session->session_status == php_session_active && is_ours(session)) {
 		zend_try {
 			php_mcp_session_module_flush();
 		}

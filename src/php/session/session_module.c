@@ -63,6 +63,10 @@ bool php_mcp_session_module_is_here(void) {
 
 #else
 
+zend_string *php_mcp_session_module_create_id(void) {
+	return NULL;
+}
+
 bool php_mcp_session_module_is_here(void) {
 	return false;
 }

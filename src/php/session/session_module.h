@@ -21,13 +21,13 @@ bool php_mcp_session_module_register(const ps_module *handler);
 /* Returns its globals, for this thread. Only once it has been found. */
 php_ps_globals *php_mcp_session_module_globals(void);
 
-/* Makes a random id as session.sid_length and its like say. */
-zend_string *php_mcp_session_module_create_id(void);
-
 /* Writes and closes the session that is open, if it is. */
 void php_mcp_session_module_flush(void);
 
 #endif
+
+/* Makes a random id as session.sid_length and its like say. Only once it has been found. */
+zend_string *php_mcp_session_module_create_id(void);
 
 /* Says whether the save handler is there to be chosen. */
 bool php_mcp_session_module_is_here(void);

@@ -11,7 +11,7 @@ typedef struct mcp_session_trouble {
 	zend_string *text; /* begins with "the session"; the caller releases it */
 } mcp_session_trouble;
 
-/* Says why it could not be started. `status` is neither MCP_OK nor MCP_INTERRUPTED. */
+/* Says why it could not be started. `status` is not MCP_OK. */
 mcp_session_trouble php_mcp_session_trouble_of_start(const mcp_open_session *session,
 	mcp_status status);
 

@@ -1,0 +1,396 @@
+/* The class McPatterns\SessionHandler: each method reads its arguments, asks for its work and answers. */
+/* SPDX-License-Identifier: MIT */
+#include "../../core/session/session_merge.h"
+#include "../objects/classes.h"
+#include "../objects/duration.h"
+#include "../objects/enums.h"
+#include "../objects/failure.h"
+#include "../pool/class_pool.h"
+#include "../pooled/pooled_object.h"
+#include "php_ini.h"
+#include "session_handling.h"
+#include "session_module.h"
+#include "zend_exceptions.h"
+
+#include "class_session_handler_arginfo.h"
+
+/* The terms have no pool until it was constructed. */
+typedef struct handler_object {
+	mcp_session_handling handling;
+	zend_object std;
+} handler_object;
+
+static zend_class_entry *class_entry;
+static zend_object_handlers handlers;
+
+static handler_object *from_std(zend_object *object) {
+	return (handler_object *)((char *)object - XtOffsetOf(handler_object, std));
+}
+
+static zend_object *create(zend_class_entry *type) {
+	return php_mcp_object_create(type, &handlers);
+}
+
+static void free_object(zend_object *std) {
+	mcp_session_handling *self = &from_std(std)->handling;
+	if (self->terms.pool != NULL) {
+		php_mcp_session_handling_close(self);
+		php_mcp_session_handling_keep(self, NULL, NULL);
+		php_mcp_pool_let_go(self->terms.pool);
+		if (self->terms.foreign != NULL) {
+			zend_string_release(self->terms.foreign);
+		}
+		self->terms.pool = NULL;
+	}
+	zend_object_std_dtor(std);
+}
+
+static HashTable *get_gc(zend_object *std, zval **table, int *count) {
+	return php_mcp_pooled_object_show_held(from_std(std)->handling.terms.pool, NULL, table, count);
+}
+
+static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
+	const mcp_session_terms *terms = &from_std(std)->handling.terms;
+	HashTable *info = php_mcp_pooled_object_begin_debug_info(terms->pool, is_temporary);
+	if (terms->pool != NULL) {
+		php_mcp_object_add_seconds(info, "lockWait", terms->wait_ms);
+		php_mcp_object_add_seconds(info, "lockExpire", terms->expire_ms);
+		php_mcp_object_add_seconds(info, "ttl", terms->ttl_ms);
+	}
+	return info;
+}
+
+/* --- what it is made with --- */
+
+enum {
+	POOL_ARGUMENT = 1,
+	LOCKING_ARGUMENT,
+	WAIT_ARGUMENT,
+	EXPIRE_ARGUMENT,
+	TTL_ARGUMENT,
+	FORMAT_ARGUMENT,
+	DEPTH_ARGUMENT,
+	FOREIGN_ARGUMENT
+};
+
+/* The arguments as they were parsed; everything is borrowed. */
+typedef struct arguments {
+	zend_object *pool;
+	zend_object *locking; /* NULL: not given, as all below */
+	zval *wait, *expire;
+	bool has_no_ttl;
+	zend_long ttl_s;
+	zend_string *format;
+	zend_long merge_depth;
+	zend_string *foreign;
+} arguments;
+
+static bool judge_ttl(const arguments *given, mcp_session_terms *terms) {
+	zend_long ttl_s = given->has_no_ttl
+		? zend_ini_long("session.gc_maxlifetime", strlen("session.gc_maxlifetime"), 0)
+		: given->ttl_s;
+	terms->ttl_ms = (uint64_t)ttl_s * 1000;
+	if (ttl_s >= 1 && ttl_s <= MCP_DURATION_SHORT_MAX_S) {
+		return true;
+	}
+	zend_argument_value_error(TTL_ARGUMENT, "must be from 1 to %d seconds",
+		MCP_DURATION_SHORT_MAX_S);
+	return false;
+}
+
+static bool judge_format(const arguments *given, mcp_session_terms *terms) {
+	if (given->format == NULL) {
+		terms->format = php_mcp_session_terms_format(zend_ini_string("session.serialize_handler",
+			strlen("session.serialize_handler"), 0));
+		return true;
+	}
+	terms->format = php_mcp_session_terms_format(ZSTR_VAL(given->format));
+	if (terms->format == MCP_SESSION_OTHER) {
+		zend_argument_value_error(FORMAT_ARGUMENT,
+			"must be php, php_serialize, php_binary, igbinary or msgpack");
+		return false;
+	}
+	return true;
+}
+
+static bool judge_depth(const arguments *given, mcp_session_terms *terms) {
+	terms->merge_depth = (unsigned)given->merge_depth;
+	if (given->merge_depth >= 1 && given->merge_depth <= MCP_SESSION_MERGE_DEPTH_MAX) {
+		return true;
+	}
+	zend_argument_value_error(DEPTH_ARGUMENT, "must be between 1 and %d",
+		MCP_SESSION_MERGE_DEPTH_MAX);
+	return false;
+}
+
+static bool judge_foreign(const arguments *given, mcp_session_terms *terms) {
+	zend_string *prefix = given->foreign;
+	if (prefix == NULL || ZSTR_LEN(prefix) == 0) {
+		return true;
+	}
+	terms->foreign = prefix;
+	if (mcp_key_is_safe(mcp_bytes_of(ZSTR_VAL(prefix), ZSTR_LEN(prefix)))) {
+		return true;
+	}
+	zend_argument_value_error(FOREIGN_ARGUMENT,
+		"must be up to %d bytes without spaces and control characters", MCP_WIRE_KEY_MAX);
+	return false;
+}
+
+/* Judges the rest; the C enum has the order of the cases. */
+static bool judge_terms(const arguments *given, mcp_session_terms *terms) {
+	terms->wait_ms = MCP_SESSION_DEFAULT_WAIT_S * 1000;
+	terms->expire_ms = MCP_SESSION_DEFAULT_EXPIRE_S * 1000;
+	if (given->locking != NULL) {
+		terms->locking = (mcp_session_locking)php_mcp_enums_case(given->locking);
+	}
+	return (given->wait == NULL ||
+			   php_mcp_duration_parse(given->wait, WAIT_ARGUMENT, MCP_DURATION_SHORT,
+				   &terms->wait_ms)) &&
+		(given->expire == NULL ||
+			php_mcp_duration_parse(given->expire, EXPIRE_ARGUMENT, MCP_DURATION_POSITIVE,
+				&terms->expire_ms)) &&
+		judge_ttl(given, terms) && judge_format(given, terms) && judge_depth(given, terms) &&
+		judge_foreign(given, terms);
+}
+
+ZEND_METHOD(McPatterns_SessionHandler, __construct) {
+	arguments given = {.has_no_ttl = true, .merge_depth = 1};
+	(void)return_value;
+	ZEND_PARSE_PARAMETERS_START(1, 8)
+		Z_PARAM_OBJ_OF_CLASS(given.pool, php_mcp_pool_class_entry)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_OBJ_OF_CLASS_OR_NULL(given.locking, php_mcp_locking_enum)
+		Z_PARAM_NUMBER(given.wait)
+		Z_PARAM_NUMBER(given.expire)
+		Z_PARAM_LONG_OR_NULL(given.ttl_s, given.has_no_ttl)
+		Z_PARAM_STR_OR_NULL(given.format)
+		Z_PARAM_LONG(given.merge_depth)
+		Z_PARAM_STR_OR_NULL(given.foreign)
+	ZEND_PARSE_PARAMETERS_END();
+
+	handler_object *object = from_std(Z_OBJ_P(ZEND_THIS));
+	mcp_pool *pool = php_mcp_class_pool_get(given.pool);
+	mcp_session_terms terms = {0};
+	if (pool == NULL || !judge_terms(&given, &terms) ||
+		!php_mcp_object_require_new(&object->std, object->handling.terms.pool)) {
+		RETURN_THROWS();
+	}
+	terms.signing_keys = php_mcp_pool_format(pool)->signing_keys;
+	terms.pool = php_mcp_pool_hold(pool);
+	terms.foreign = terms.foreign != NULL ? zend_string_copy(terms.foreign) : NULL;
+	object->handling.terms = terms;
+}
+
+/* --- methods --- */
+
+/* NULL with an Error if it was never constructed. */
+static mcp_session_handling *handling_of(zval *self) {
+	mcp_session_handling *handling = &from_std(Z_OBJ_P(self))->handling;
+	return php_mcp_object_require_constructed(Z_OBJ_P(self), handling->terms.pool) ? handling
+																				   : NULL;
+}
+
+/* NULL with an exception if there is no such object, or the id is none. */
+static mcp_session_handling *handling_for(zval *self, const zend_string *id) {
+	if (ZSTR_LEN(id) == 0) {
+		zend_argument_value_error(1, "cannot be empty");
+		return NULL;
+	}
+	return handling_of(self);
+}
+
+/* Takes over the trouble, whose text begins a sentence here. */
+static void throw_trouble(mcp_session_trouble *trouble) {
+	if (EG(exception) == NULL) {
+		ZSTR_VAL(trouble->text)[0] = (char)toupper((unsigned char)ZSTR_VAL(trouble->text)[0]);
+		zend_throw_exception(trouble->exception, ZSTR_VAL(trouble->text), 0);
+	}
+	zend_string_release(trouble->text);
+}
+
+/* Keeps what is held, where PHP opens without having closed: session_reset() reads it again. */
+ZEND_METHOD(McPatterns_SessionHandler, open) {
+	zend_string *path, *name;
+	ZEND_PARSE_PARAMETERS_START(2, 2)
+		Z_PARAM_STR(path)
+		Z_PARAM_STR(name)
+	ZEND_PARSE_PARAMETERS_END();
+
+	(void)path, (void)name;
+	mcp_session_handling *self = handling_of(ZEND_THIS);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	self->has_answer = false;
+	RETURN_TRUE;
+}
+
+ZEND_METHOD(McPatterns_SessionHandler, close) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_session_handling *self = handling_of(ZEND_THIS);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	php_mcp_session_handling_close(self);
+	RETURN_TRUE;
+}
+
+ZEND_METHOD(McPatterns_SessionHandler, read) {
+	zend_string *id;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_STR(id)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_session_handling *self = handling_for(ZEND_THIS, id);
+	mcp_session_trouble trouble;
+	mcp_bytes data;
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	if (!php_mcp_session_handling_read(self, id, &data, &trouble)) {
+		throw_trouble(&trouble);
+		RETURN_THROWS();
+	}
+	RETURN_STRINGL(data.data, data.length);
+}
+
+/* Ends the session that it has written: its next write would have to read first. */
+static void write_and_end(zval *object, zval *return_value, zend_string *id, zend_string *value) {
+	mcp_session_handling *self = handling_for(object, id);
+	mcp_session_trouble trouble;
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	mcp_bytes data = mcp_bytes_of(ZSTR_VAL(value), ZSTR_LEN(value));
+	bool is_open = php_mcp_open_session_is(&self->open, id);
+	bool is_stored = php_mcp_session_handling_write(self, id, data, &trouble);
+	if (is_open) {
+		php_mcp_session_handling_close(self);
+	}
+	php_mcp_session_handling_keep(self, is_stored ? id : NULL, is_stored ? value : NULL);
+	if (!is_stored) {
+		throw_trouble(&trouble);
+		RETURN_THROWS();
+	}
+	RETURN_TRUE;
+}
+
+static void parse_and_write(INTERNAL_FUNCTION_PARAMETERS) {
+	zend_string *id, *value;
+	ZEND_PARSE_PARAMETERS_START(2, 2)
+		Z_PARAM_STR(id)
+		Z_PARAM_STR(value)
+	ZEND_PARSE_PARAMETERS_END();
+	write_and_end(ZEND_THIS, return_value, id, value);
+}
+
+ZEND_METHOD(McPatterns_SessionHandler, write) {
+	parse_and_write(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+}
+
+ZEND_METHOD(McPatterns_SessionHandler, updateTimestamp) {
+	parse_and_write(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+}
+
+ZEND_METHOD(McPatterns_SessionHandler, destroy) {
+	zend_string *id;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_STR(id)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_session_handling *self = handling_for(ZEND_THIS, id);
+	mcp_session_trouble trouble;
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	bool is_open = php_mcp_open_session_is(&self->open, id);
+	php_mcp_session_handling_keep(self, NULL, NULL);
+	bool is_destroyed = php_mcp_session_handling_destroy(self, id, &trouble);
+	if (is_open) {
+		php_mcp_session_handling_close(self);
+	}
+	if (!is_destroyed) {
+		throw_trouble(&trouble);
+		RETURN_THROWS();
+	}
+	RETURN_TRUE;
+}
+
+ZEND_METHOD(McPatterns_SessionHandler, gc) {
+	zend_long max_lifetime;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_LONG(max_lifetime)
+	ZEND_PARSE_PARAMETERS_END();
+
+	(void)max_lifetime;
+	RETURN_LONG(0);
+}
+
+ZEND_METHOD(McPatterns_SessionHandler, create_sid) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_session_handling *self = handling_of(ZEND_THIS);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_STR(php_mcp_session_handling_create_id(self));
+}
+
+ZEND_METHOD(McPatterns_SessionHandler, validateId) {
+	zend_string *id;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_STR(id)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_session_handling *self = handling_for(ZEND_THIS, id);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(php_mcp_session_handling_validate(self, id));
+}
+
+ZEND_METHOD(McPatterns_SessionHandler, holder) {
+	zend_string *id;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_STR(id)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_session_handling *self = handling_for(ZEND_THIS, id);
+	if (self == NULL) {
+		RETURN_THROWS();
+	}
+	mcp_buffer holder = {0};
+	mcp_open_session other;
+	php_mcp_open_session_begin(&other, &self->terms, id);
+	mcp_status status = php_mcp_open_session_find_holder(&other, &holder);
+	if (status == MCP_OK) {
+		RETVAL_STRINGL(holder.data, holder.length);
+	} else if (status == MCP_NOT_FOUND) {
+		RETVAL_NULL();
+	} else {
+		php_mcp_failure_throw(status, "look at the lock of a session", mcp_bytes_of("", 0),
+			php_mcp_open_session_owner_of(&self->terms, id));
+	}
+	php_mcp_open_session_end(&other);
+	mcp_buffer_free(&holder);
+}
+
+/* Finds an interface of PHP's session module. */
+static zend_class_entry *find_interface(const char *name) {
+	return zend_hash_str_find_ptr(CG(class_table), name, strlen(name));
+}
+
+/* Leaves it out where PHP has no sessions. */
+void php_mcp_class_session_handler_register(void) {
+	zend_class_entry *base = find_interface("sessionhandlerinterface"),
+					 *ids = find_interface("sessionidinterface"),
+					 *timestamps = find_interface("sessionupdatetimestamphandlerinterface");
+	if (base == NULL || ids == NULL || timestamps == NULL) {
+		return;
+	}
+	class_entry = register_class_McPatterns_SessionHandler(base, ids, timestamps);
+	class_entry->create_object = create;
+	php_mcp_object_handlers_init(&handlers, XtOffsetOf(handler_object, std), free_object);
+	handlers.get_gc = get_gc;
+	handlers.get_debug_info = get_debug_info;
+}
