@@ -71,6 +71,19 @@ static void a_lock_whose_end_has_no_answer_is_given_back(void **state) {
 	assert_free();
 }
 
+static void a_lock_of_an_earlier_try_is_taken_for_a_whole_time(void **state) {
+	(void)state;
+	mcp_pauses pauses = {.has_begun = false};
+	assert_int_equal(MCP_OK, start_request(&first));
+	first.is_held = false; /* as where the try had no answer, and arrived late */
+	now_ms += LOCK_MS - 5000;
+	assert_int_equal(MCP_OK, mcp_session_start(&session, &first, false, &pauses));
+	assert_true(first.is_held);
+	now_ms += LOCK_MS - 5000;
+	session.wait_ms = 0;
+	assert_int_equal(MCP_NOT_STORED, start_request(&second));
+}
+
 static void a_start_that_cannot_read_leaves_no_lock(void **state) {
 	(void)state;
 	begin_with("a|i:1;");
@@ -167,6 +180,7 @@ int main(void) {
 		WITH_STORE(a_renewal_over_a_broken_connection_looks),
 		WITH_STORE(a_renewal_of_what_another_has_changed_is_left_to_that_one),
 		WITH_STORE(a_lock_whose_end_has_no_answer_is_given_back),
+		WITH_STORE(a_lock_of_an_earlier_try_is_taken_for_a_whole_time),
 		WITH_STORE(a_start_that_cannot_read_leaves_no_lock),
 		WITH_STORE(a_server_without_cas_ids_is_refused),
 		WITH_STORE(a_write_over_a_tombstone_is_not_dropped_by_it),
