@@ -49,6 +49,7 @@ mcpatterns_sources="
 	src/core/items/sketch.c
 	src/core/items/window.c
 	src/core/key/key.c
+	src/core/md5.c
 	src/core/metrics/counts.c
 	src/core/metrics/metrics.c
 	src/core/metrics/metrics_history.c
@@ -290,7 +291,7 @@ mcpatterns_sources="
 	src/store/buffer.c
 	src/store/cluster/candidates.c
 	src/store/cluster/router_ketama.c
-	src/store/cluster/router_libmemcached.c
+	src/store/cluster/router_modulo.c
 	src/store/cluster/sorting.c
 	src/store/cluster/store_cluster.c
 	src/store/failover/journal.c
@@ -382,13 +383,6 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_EVAL_INCLINE([$LIBMEMCACHED_CFLAGS])
   PHP_EVAL_LIBLINE([$LIBMEMCACHED_LIBS], [MCPATTERNS_SHARED_LIBADD])
   PHP_ADD_LIBRARY([m], [], [MCPATTERNS_SHARED_LIBADD])
-
-  dnl Part of libmemcached, and beside it; libmemcached.pc does not name it.
-  PHP_CHECK_LIBRARY([hashkit], [libhashkit_md5_signature],
-    [PHP_ADD_LIBRARY([hashkit], [], [MCPATTERNS_SHARED_LIBADD])],
-    [AC_MSG_ERROR([mcpatterns needs libhashkit, which comes with libmemcached.
-  Debian 12 or newer, Ubuntu 24.04 or newer: apt-get install libhashkit-dev])],
-    [$LIBMEMCACHED_LIBS])
 
   dnl Both are optional: whatever was found is used, and what was asked for must be there.
   AC_MSG_CHECKING([for zlib])

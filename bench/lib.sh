@@ -10,7 +10,7 @@
 tool=${0#"$root"/}
 tool=${tool#./}
 logs=$root/.build/bench/logs
-readers='' memcached='' socket=''
+readers='' memcached='' second='' socket=''
 
 fail() {
 	echo "$tool: $1" >&2
@@ -86,13 +86,12 @@ build_for_use() {
 	exec 9>&-
 }
 
-# setpriv: nothing outlives this script, even when it is killed.
-start_memcached() {
-	socket=$scratch/memcached
-	setpriv --pdeathsig KILL memcached -u "$(id -un)" -s "$socket" -U 0 -m 64 -c 2048 > "$scratch/log" 2>&1 &
+# start_at SOCKET: `memcached` is its process. setpriv: nothing outlives this script, even when it is killed.
+start_at() {
+	setpriv --pdeathsig KILL memcached -u "$(id -un)" -s "$1" -U 0 -m 64 -c 2048 > "$scratch/log" 2>&1 &
 	memcached=$!
 	for _ in $(seq 100); do
-		[ -S "$socket" ] && return 0
+		[ -S "$1" ] && return 0
 		kill -0 "$memcached" 2> /dev/null || break
 		sleep 0.05
 	done
@@ -100,10 +99,22 @@ start_memcached() {
 	fail "memcached did not start"
 }
 
+start_memcached() {
+	socket=$scratch/memcached
+	start_at "$socket"
+}
+
+# Where operations/several.php looks for it.
+start_second_memcached() {
+	local first=$memcached
+	start_at "$socket-second"
+	second=$memcached memcached=$first
+}
+
 clean_up() {
 	trap '' INT TERM HUP
 	stop_group
-	for pid in "$readers" "$memcached"; do
+	for pid in "$readers" "$memcached" "$second"; do
 		[ -z "$pid" ] || { kill -TERM "$pid" && wait "$pid"; } 2> /dev/null
 	done
 	rm -rf "$scratch"

@@ -9,6 +9,7 @@ declare(strict_types=1);
 namespace McPatterns\Bench;
 
 require __DIR__ . '/named.php';
+require __DIR__ . '/several.php';
 
 use McPatterns\{Cache, Counter, EventLog, Limiting, Lock, MemberSet, Pool, RateLimiter, Semaphore, Table, UniqueVisitors};
 
@@ -20,11 +21,11 @@ function memcached(string $socket): \Memcached
 }
 
 /** A process measures one transport: all of its pools have the one that the first was made with. */
-function pool(string $socket, ?\McPatterns\Transport $chosen = null, mixed ...$options): Pool
+function pool(string|array $socket, ?\McPatterns\Transport $chosen = null, mixed ...$options): Pool
 {
 	static $transport = \McPatterns\Transport::Libmemcached;
 	$transport = $chosen ?? $transport;
-	return new Pool("unix://$socket", ...$options, transport: $transport);
+	return new Pool(array_map(fn (string $each): string => "unix://$each", (array) $socket), ...$options, transport: $transport);
 }
 
 /** A thousand bytes, as a piece of a page. */
@@ -522,5 +523,5 @@ function operations(): array
 		'EventLog::since, nothing new' => following(),
 		'MemberSet::has, one of 100' => looking_up(),
 		'Table::put' => putting(),
-	] + named_operations();
+	] + several_operations() + named_operations();
 }

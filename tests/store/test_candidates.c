@@ -1,7 +1,8 @@
 /* Which members of a cluster stand in for a key's own: all of them, each once, the same every time, and evenly
  * spread with either way of placing keys. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/store/cluster/router_libmemcached.h"
+#include "../../src/store/cluster/router_ketama.h"
+#include "../../src/store/cluster/router_modulo.h"
 #include "../../src/store/cluster/store_cluster.h"
 #include "../../src/store/memory/store_memory.h"
 #include "faults.h"
@@ -47,7 +48,8 @@ static mcp_router *route_over_members(mcp_distribution distribution) {
 		{"10.0.0.3", 11211, 1},
 		{"10.0.0.4", 11211, 1},
 	};
-	return mcp_router_libmemcached_create(servers, MEMBERS, distribution);
+	return distribution == MCP_DISTRIBUTION_KETAMA ? mcp_router_ketama_create(servers, MEMBERS)
+												   : mcp_router_modulo_create(MEMBERS);
 }
 
 static mcp_key key_of(int number, char text[64]) {

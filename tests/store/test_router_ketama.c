@@ -1,8 +1,8 @@
 /* The ring of our own is libmemcached's, point for point, where that has one; and goes on as it does above that. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/store/cluster/router_ketama.h"
-#include "../../src/store/cluster/router_libmemcached.h"
 #include "faults.h"
+#include "router_libmemcached.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,16 +63,19 @@ static mcp_bytes key_of(int number, char text[64]) {
 	return mcp_bytes_of(text, (size_t)length);
 }
 
-static void assert_same_places(const list *of) {
+/* Asks for each key twice, so that a remembered place is compared, too. */
+static void assert_same_places(const list *of, int keys) {
 	mcp_router *ours = mcp_router_ketama_create(of->servers, of->count);
 	mcp_router *theirs =
 		mcp_router_libmemcached_create(of->servers, of->count, MCP_DISTRIBUTION_KETAMA);
 	assert_non_null(ours);
 	assert_non_null(theirs);
-	for (int i = 0; i < KEYS; i++) {
+	for (int i = 0; i < keys; i++) {
 		char text[64];
 		mcp_bytes key = key_of(i, text);
-		assert_int_equal(mcp_router_pick(theirs, key), mcp_router_pick(ours, key));
+		size_t place = mcp_router_reckon(theirs, key);
+		assert_int_equal(place, mcp_router_pick(ours, key));
+		assert_int_equal(place, mcp_router_pick(ours, key));
 	}
 	mcp_router_free(ours);
 	mcp_router_free(theirs);
@@ -84,10 +87,42 @@ static void keys_are_where_libmemcached_places_them(void **state) {
 	for (size_t count = 1; count <= MCP_ROUTER_LIBMEMCACHED_RING_MAX; count++) {
 		for (weights kind = EQUAL; kind <= ONE_HEAVY; kind++) {
 			list *servers = make_list(count, kind);
-			assert_same_places(servers);
+			assert_same_places(servers, KEYS);
 			free(servers);
 		}
 	}
+}
+
+static void a_hundred_thousand_keys_are_where_libmemcached_places_them(void **state) {
+	(void)state;
+	const size_t counts[] = {2, 10, 100};
+	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
+		list *servers = make_list(counts[i], DIFFERENT);
+		assert_same_places(servers, 100 * KEYS);
+		free(servers);
+	}
+}
+
+/* As a long key's are, and those of every length up to it: an MD5 of one block, of two and of more. */
+static void routes_of_every_length_are_where_libmemcached_places_them(void **state) {
+	(void)state;
+	list *servers = make_list(10, DIFFERENT);
+	mcp_router *ours = mcp_router_ketama_create(servers->servers, servers->count);
+	mcp_router *theirs =
+		mcp_router_libmemcached_create(servers->servers, servers->count, MCP_DISTRIBUTION_KETAMA);
+	char text[MCP_WIRE_KEY_MAX];
+	for (size_t length = 1; length <= sizeof(text); length++) {
+		for (unsigned seed = 0; seed < 20; seed++) {
+			for (size_t i = 0; i < length; i++) {
+				text[i] = (char)('!' + (i * 7 + seed * 13 + length) % 90);
+			}
+			mcp_bytes route = mcp_bytes_of(text, length);
+			assert_int_equal(mcp_router_reckon(theirs, route), mcp_router_pick(ours, route));
+		}
+	}
+	mcp_router_free(ours);
+	mcp_router_free(theirs);
+	free(servers);
 }
 
 static void a_thousand_servers_share_the_keys(void **state) {
@@ -129,20 +164,6 @@ static void one_server_more_takes_its_share_alone(void **state) {
 	free(servers);
 }
 
-static void modulo_takes_as_many(void **state) {
-	(void)state;
-	list *servers = make_list(MCP_SERVERS_MAX, EQUAL);
-	mcp_router *router =
-		mcp_router_libmemcached_create(servers->servers, servers->count, MCP_DISTRIBUTION_MODULO);
-	assert_non_null(router);
-	for (int i = 0; i < KEYS; i++) {
-		char text[64];
-		assert_in_range(mcp_router_pick(router, key_of(i, text)), 0, MCP_SERVERS_MAX - 1);
-	}
-	mcp_router_free(router);
-	free(servers);
-}
-
 static void nobody_has_no_ring(void **state) {
 	(void)state;
 	assert_null(mcp_router_ketama_create(NULL, 0));
@@ -151,9 +172,10 @@ static void nobody_has_no_ring(void **state) {
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(keys_are_where_libmemcached_places_them),
+		cmocka_unit_test(a_hundred_thousand_keys_are_where_libmemcached_places_them),
+		cmocka_unit_test(routes_of_every_length_are_where_libmemcached_places_them),
 		cmocka_unit_test(a_thousand_servers_share_the_keys),
 		cmocka_unit_test(one_server_more_takes_its_share_alone),
-		cmocka_unit_test(modulo_takes_as_many),
 		cmocka_unit_test(nobody_has_no_ring),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

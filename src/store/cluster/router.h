@@ -4,9 +4,7 @@
 #ifndef MCP_STORE_ROUTER_H
 #define MCP_STORE_ROUTER_H
 
-#include "../../core/bytes.h"
-
-#include <stdint.h>
+#include "route_memo.h"
 
 typedef struct mcp_router mcp_router;
 
@@ -24,17 +22,30 @@ typedef struct mcp_router_server {
 #define MCP_SERVERS_MAX 1000
 
 typedef struct mcp_router_operations {
-	/* The index of the server, in the order given to create. */
-	size_t (*pick)(mcp_router *router, mcp_bytes route);
+	/* The index of the server, in the order given to create; the same one for the same route, always. */
+	size_t (*pick)(const mcp_router *router, mcp_bytes route);
 	void (*free)(mcp_router *router);
 } mcp_router_operations;
 
+/* Belongs to one thread: a pick writes the memo. */
 struct mcp_router {
 	const mcp_router_operations *operations;
+	mcp_route_memo memo;
 };
 
-static inline size_t mcp_router_pick(mcp_router *router, mcp_bytes route) {
+/* Picks anew, whatever is remembered. */
+static inline size_t mcp_router_reckon(const mcp_router *router, mcp_bytes route) {
 	return router->operations->pick(router, route);
+}
+static inline size_t mcp_router_pick(mcp_router *router, mcp_bytes route) {
+	mcp_route_note *note = mcp_route_memo_find(&router->memo, route);
+	if (note == NULL) {
+		return mcp_router_reckon(router, route);
+	}
+	if (!mcp_route_note_is_of(note, route)) {
+		mcp_route_note_write(note, route, mcp_router_reckon(router, route));
+	}
+	return note->place;
 }
 static inline void mcp_router_free(mcp_router *router) {
 	router->operations->free(router);

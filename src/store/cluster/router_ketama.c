@@ -3,7 +3,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "router_ketama.h"
 
-#include <libhashkit-1.0/hashkit.h>
+#include "../../core/md5.h"
+
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,50 +13,42 @@
 /* libmemcached's, and so the names below: other clients look where it does. */
 enum { POINTS_PER_SERVER = 160, POINTS_PER_HASH = 4, DEFAULT_PORT = 11211 };
 
-#define NAME_MAX_LENGTH 2048
+static_assert((int)POINTS_PER_HASH == (int)MCP_MD5_WORDS, "each word of a digest is a point");
 
-/* The bytes of an MD5, by which libmemcached places servers and keys. */
-#define DIGEST_LENGTH 16
+#define NAME_MAX_LENGTH 2048
+#define HASH_BITS 32
+/* On average, between two of the places in the list of points from which a key's is looked for. */
+#define POINTS_PER_START 4
 
 typedef struct point {
 	uint32_t value;
 	uint32_t server;
 } point;
 
+/* Invariant: `points` are sorted, and behind them stands the first one's server once more, at the ring's end, so that a
+ * search ends without counting. `starts` has the first point at or behind each hash that has nothing but zeroes below
+ * its uppermost bits. */
 typedef struct ring {
 	mcp_router router;
+	unsigned start_shift; /* a hash without its lower bits is an index of `starts` */
+	uint32_t *starts;
 	size_t count;
-	point points[]; /* sorted */
+	point points[];
 } ring;
 
-/* Keeps nothing between calls: threads may hash at the same time. */
-static void digest_of(mcp_bytes message, unsigned char digest[DIGEST_LENGTH]) {
-	libhashkit_md5_signature((const unsigned char *)message.data, message.length, digest);
-}
-
-static uint32_t word_of(const unsigned char digest[DIGEST_LENGTH], unsigned index) {
-	const unsigned char *from = digest + 4 * index;
-	return (uint32_t)from[3] << 24 | (uint32_t)from[2] << 16 | (uint32_t)from[1] << 8 | from[0];
-}
-
-static size_t pick(mcp_router *router, mcp_bytes route) {
+static size_t pick(const mcp_router *router, mcp_bytes route) {
 	const ring *self = (const ring *)router;
-	unsigned char digest[DIGEST_LENGTH];
-	digest_of(route, digest);
-	uint32_t hash = word_of(digest, 0);
-	size_t low = 0, high = self->count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (self->points[middle].value < hash) {
-			low = middle + 1;
-		} else {
-			high = middle;
-		}
+	uint32_t words[MCP_MD5_WORDS];
+	mcp_md5(route, words);
+	const point *at = &self->points[self->starts[words[0] >> self->start_shift]];
+	while (at->value < words[0]) {
+		at++;
 	}
-	return self->points[low < self->count ? low : 0].server;
+	return at->server;
 }
 
 static void free_router(mcp_router *router) {
+	free(((ring *)router)->starts);
 	free(router);
 }
 
@@ -82,10 +76,10 @@ static size_t name_of(const mcp_router_server *server, size_t number, char name[
 static void add_points(ring *self, const mcp_router_server *server, uint32_t index, size_t hashes) {
 	char name[NAME_MAX_LENGTH];
 	for (size_t number = 0; number < hashes; number++) {
-		unsigned char digest[DIGEST_LENGTH];
-		digest_of(mcp_bytes_of(name, name_of(server, number, name)), digest);
+		uint32_t words[MCP_MD5_WORDS];
+		mcp_md5(mcp_bytes_of(name, name_of(server, number, name)), words);
 		for (unsigned i = 0; i < POINTS_PER_HASH; i++) {
-			self->points[self->count++] = (point){word_of(digest, i), index};
+			self->points[self->count++] = (point){words[i], index};
 		}
 	}
 }
@@ -107,24 +101,56 @@ static float sum_weights(const mcp_router_server *servers, size_t count) {
 	return (float)sum;
 }
 
-mcp_router *mcp_router_ketama_create(const mcp_router_server *servers, size_t count) {
-	float all_weights = sum_weights(servers, count);
+static void close_ring(ring *self) {
+	qsort(self->points, self->count, sizeof(point), compare);
+	self->points[self->count] = (point){UINT32_MAX, self->points[0].server};
+}
+
+/* False if there is no memory. */
+static bool index_points(ring *self) {
+	unsigned bits = mcp_width_of(self->count / POINTS_PER_START);
+	size_t starts = (size_t)1 << bits;
+	self->start_shift = HASH_BITS - bits;
+	self->starts = malloc(starts * sizeof(*self->starts));
+	if (self->starts == NULL) {
+		return false;
+	}
+	uint32_t at = 0;
+	for (size_t i = 0; i < starts; i++) {
+		while (at < self->count && self->points[at].value < i << self->start_shift) {
+			at++;
+		}
+		self->starts[i] = at;
+	}
+	return true;
+}
+
+static size_t count_points(const mcp_router_server *servers, size_t count, float all_weights) {
 	size_t points = 0;
 	for (size_t i = 0; i < count; i++) {
 		points += POINTS_PER_HASH * hashes_of(&servers[i], all_weights, count);
 	}
+	return points;
+}
+
+mcp_router *mcp_router_ketama_create(const mcp_router_server *servers, size_t count) {
+	float all_weights = sum_weights(servers, count);
+	size_t points = count_points(servers, count, all_weights);
 	if (points == 0) {
 		return NULL;
 	}
-	ring *self = malloc(sizeof(*self) + points * sizeof(point));
+	ring *self = calloc(1, sizeof(*self) + (points + 1) * sizeof(point));
 	if (self == NULL) {
 		return NULL;
 	}
 	self->router.operations = &operations;
-	self->count = 0;
 	for (size_t i = 0; i < count; i++) {
 		add_points(self, &servers[i], (uint32_t)i, hashes_of(&servers[i], all_weights, count));
 	}
-	qsort(self->points, self->count, sizeof(point), compare);
+	close_ring(self);
+	if (!index_points(self)) {
+		free_router(&self->router);
+		return NULL;
+	}
 	return &self->router;
 }

@@ -1,7 +1,8 @@
 /* Prints where mcp_router puts keys, one server index a line, so that run can compare it with where
  * php-memcached puts them. Arguments: modulo or ketama, how many keys, host:port:weight ... */
 /* SPDX-License-Identifier: MIT */
-#include "../../../src/store/cluster/router_libmemcached.h"
+#include "../../../src/store/cluster/router_ketama.h"
+#include "../../../src/store/cluster/router_modulo.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,8 +30,8 @@ int main(int argument_count, char **arguments) {
 		servers[count++] = parse(arguments[i]);
 	}
 	bool is_ketama = count > 0 && strcmp(arguments[1], "ketama") == 0;
-	mcp_router *router = mcp_router_libmemcached_create(servers, count,
-		is_ketama ? MCP_DISTRIBUTION_KETAMA : MCP_DISTRIBUTION_MODULO);
+	mcp_router *router =
+		is_ketama ? mcp_router_ketama_create(servers, count) : mcp_router_modulo_create(count);
 	if (router == NULL) {
 		fprintf(stderr, "no router\n");
 		return 2;

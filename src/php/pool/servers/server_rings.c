@@ -3,7 +3,7 @@
 #include "server_rings.h"
 
 #include "../../../store/cluster/router_ketama.h"
-#include "../../../store/cluster/router_libmemcached.h"
+#include "../../../store/cluster/router_modulo.h"
 
 static void destroy_entry(zval *entry) {
 	mcp_server_ring *ring = Z_PTR_P(entry);
@@ -27,10 +27,8 @@ static mcp_router *create_router(mcp_distribution distribution, const mcp_server
 			.weight = server->weight,
 		};
 	}
-	bool is_large_ring =
-		distribution == MCP_DISTRIBUTION_KETAMA && list->count > MCP_ROUTER_LIBMEMCACHED_RING_MAX;
-	return is_large_ring ? mcp_router_ketama_create(servers, list->count)
-						 : mcp_router_libmemcached_create(servers, list->count, distribution);
+	return distribution == MCP_DISTRIBUTION_KETAMA ? mcp_router_ketama_create(servers, list->count)
+												   : mcp_router_modulo_create(list->count);
 }
 
 static mcp_server_ring *create(mcp_bytes key, mcp_distribution distribution,

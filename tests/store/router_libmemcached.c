@@ -16,8 +16,8 @@ static ring *of(mcp_router *router) {
 }
 
 /* Picks by memcached_generate_hash(), which takes a constant handle: it reads the ring and changes nothing. */
-static size_t pick(mcp_router *router, mcp_bytes route) {
-	return memcached_generate_hash(of(router)->handle, route.data, route.length);
+static size_t pick(const mcp_router *router, mcp_bytes route) {
+	return memcached_generate_hash(((const ring *)router)->handle, route.data, route.length);
 }
 
 static void free_router(mcp_router *router) {

@@ -1,0 +1,177 @@
+/* Where keys are placed: by classic clients' crc and modulo, computed here once more, and by the ketama
+ * ring, held to places that php-memcached gave; what is remembered of it changes nothing. */
+/* SPDX-License-Identifier: MIT */
+#include "../../src/store/cluster/router_ketama.h"
+#include "../../src/store/cluster/router_modulo.h"
+#include "faults.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEYS = 2000, SERVERS = 5 };
+
+/* Nobody listens at any of them: a router that connected would hang or fail. */
+static const mcp_router_server equal[SERVERS] = {
+	{"10.0.0.1", 11211, 1},
+	{"10.0.0.2", 11211, 1},
+	{"cache-3", 11212, 1},
+	{"cache-4", 11211, 1},
+	{"10.0.0.5", 11299, 1},
+};
+
+static const mcp_router_server weighted[SERVERS] = {
+	{"10.0.0.1", 11211, 1},
+	{"10.0.0.2", 11211, 5},
+	{"cache-3", 11212, 2},
+	{"cache-4", 11211, 10},
+	{"10.0.0.5", 11299, 3},
+};
+
+static mcp_bytes key_of(int number, char text[64]) {
+	unsigned spread = (unsigned)number * 2654435761u;
+	int length = snprintf(text, 64, "user:%d:profile-%x", number, spread);
+	return mcp_bytes_of(text, (size_t)length);
+}
+
+/* Asserts the places of the first 40 keys, a digit each. */
+static void assert_places(const char *expected, const mcp_router_server *servers) {
+	mcp_router *router = mcp_router_ketama_create(servers, SERVERS);
+	assert_non_null(router);
+	char places[41] = {0};
+	for (int i = 0; i < 40; i++) {
+		char text[64];
+		places[i] = (char)('0' + mcp_router_pick(router, key_of(i, text)));
+	}
+	assert_string_equal(expected, places);
+	mcp_router_free(router);
+}
+
+static void the_ring_is_php_memcacheds(void **state) {
+	(void)state;
+	assert_places("0320330102322412212143032104414012001202", equal);
+	assert_places("3321333133333414213343313134114313321413", weighted);
+}
+
+static uint32_t crc32_of(mcp_bytes bytes) {
+	uint32_t crc = 0xffffffff;
+	for (size_t i = 0; i < bytes.length; i++) {
+		crc ^= (unsigned char)bytes.data[i];
+		for (int bit = 0; bit < 8; bit++) {
+			crc = crc & 1 ? crc >> 1 ^ 0xedb88320 : crc >> 1;
+		}
+	}
+	return ~crc;
+}
+
+static void modulo_is_half_a_crc_modulo_servers(void **state) {
+	(void)state;
+	mcp_router *router = mcp_router_modulo_create(SERVERS);
+	for (int i = 0; i < KEYS; i++) {
+		char text[64];
+		mcp_bytes key = key_of(i, text);
+		assert_int_equal((crc32_of(key) >> 16 & 0x7fff) % SERVERS, mcp_router_pick(router, key));
+	}
+	mcp_router_free(router);
+}
+
+static void weights_are_shares_of_the_ring(void **state) {
+	(void)state;
+	int shares[SERVERS] = {0};
+	mcp_router *router = mcp_router_ketama_create(weighted, SERVERS);
+	for (int i = 0; i < KEYS; i++) {
+		char text[64];
+		shares[mcp_router_pick(router, key_of(i, text))]++;
+	}
+	assert_in_range(shares[0], KEYS * 1 / 21 / 2, KEYS * 1 / 21 * 2);
+	assert_in_range(shares[3], KEYS * 10 / 21 * 3 / 4, KEYS * 10 / 21 * 4 / 3);
+	mcp_router_free(router);
+}
+
+static void one_server_gets_everything(void **state) {
+	(void)state;
+	mcp_router *routers[] = {mcp_router_ketama_create(equal, 1), mcp_router_modulo_create(1)};
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(0, mcp_router_pick(routers[i], mcp_bytes_of("key", 3)));
+		assert_int_equal(0, mcp_router_pick(routers[i], mcp_bytes_of("", 0)));
+		mcp_router_free(routers[i]);
+	}
+}
+
+static void modulo_takes_as_many_as_there_may_be(void **state) {
+	(void)state;
+	bool has_last = false;
+	mcp_router *router = mcp_router_modulo_create(MCP_SERVERS_MAX);
+	for (int i = 0; i < 20 * KEYS; i++) {
+		char text[64];
+		size_t place = mcp_router_pick(router, key_of(i, text));
+		assert_in_range(place, 0, MCP_SERVERS_MAX - 1);
+		has_last |= place == MCP_SERVERS_MAX - 1;
+	}
+	assert_true(has_last);
+	mcp_router_free(router);
+	assert_null(mcp_router_modulo_create(0));
+}
+
+/* Asserts that two routes which share a note, by their hash, do not share a place: more of them than there are notes,
+ * of every length from nothing to beyond what is remembered, and again in another order. */
+static void assert_memo_changes_nothing(mcp_router *router) {
+	static char text[100];
+	for (unsigned i = 0; i < 40u * KEYS; i++) {
+		unsigned number = i * 2654435761u >> 12;
+		size_t length = number % sizeof(text);
+		memset(text, 'a' + (int)(number >> 7) % 26, length);
+		for (size_t at = 0; at < length && at < 3; at++) {
+			text[(number >> 3) % length] = (char)('0' + (number >> (8 + at)) % 10);
+		}
+		mcp_bytes route = mcp_bytes_of(text, length);
+		size_t place = mcp_router_reckon(router, route);
+		assert_int_equal(place, mcp_router_pick(router, route));
+		assert_int_equal(place, mcp_router_pick(router, route));
+	}
+}
+
+static void what_is_remembered_changes_no_place(void **state) {
+	(void)state;
+	mcp_router *routers[] = {mcp_router_ketama_create(equal, SERVERS),
+		mcp_router_modulo_create(SERVERS)};
+	for (int i = 0; i < 2; i++) {
+		assert_memo_changes_nothing(routers[i]);
+		mcp_router_free(routers[i]);
+	}
+}
+
+/* Asserts that what differs in one digit, wherever that stands, is mostly remembered beside the others. */
+static void routes_that_differ_anywhere_have_notes_of_their_own(void **state) {
+	(void)state;
+	static mcp_route_memo memo;
+	static const char *const forms[] = {"user:%03d", "%03d:profile",
+		"shop:v2:article:%03d:price-in-euro", "%03d"};
+	for (size_t form = 0; form < sizeof(forms) / sizeof(forms[0]); form++) {
+		bool is_used[1 << MCP_ROUTE_MEMO_BITS] = {false};
+		int used = 0;
+		for (int i = 0; i < 1 << MCP_ROUTE_MEMO_BITS; i++) {
+			char text[64];
+			int length = snprintf(text, sizeof(text), forms[form], i);
+			ptrdiff_t at =
+				mcp_route_memo_find(&memo, mcp_bytes_of(text, (size_t)length)) - memo.notes;
+			used += !is_used[at];
+			is_used[at] = true;
+		}
+		/* By chance there would be 162. */
+		assert_in_range(used, 128, 1 << MCP_ROUTE_MEMO_BITS);
+	}
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_ring_is_php_memcacheds),
+		cmocka_unit_test(modulo_is_half_a_crc_modulo_servers),
+		cmocka_unit_test(weights_are_shares_of_the_ring),
+		cmocka_unit_test(one_server_gets_everything),
+		cmocka_unit_test(modulo_takes_as_many_as_there_may_be),
+		cmocka_unit_test(what_is_remembered_changes_no_place),
+		cmocka_unit_test(routes_that_differ_anywhere_have_notes_of_their_own),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
