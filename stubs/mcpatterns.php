@@ -268,8 +268,8 @@ final class Cache
      * stored: one exception comes after them, with those of other such values as its previous ones, at most 100.
      * An empty key, a key that is neither string nor int, or an iterator that throws is an exception before
      * anything is stored. Of several values that an iterator has for one key the last is stored. 1 round trip per
-     * key; over Transport::Direct, without tags, copies and failover, 1 per server for each 100 keys or 256 KiB, and
-     * whose answer does not come there may or may not be stored, as after set().
+     * key; over Transport::Direct, without tags, copies and failover, 1 for each 100 keys, to all of their servers at the same
+     * time, and 1 more for each server and 256 KiB; and whose answer does not come there may or may not be stored, as after set().
      *
      * @param iterable<array-key, mixed> $values
      */
@@ -277,7 +277,7 @@ final class Cache
 
     /**
      * delete() for each key. True when all are gone. 1 round trip per key; over Transport::Direct, without copies and
-     * failover, 1 per server for each 100 keys.
+     * failover, 1 for each 100 keys of a server, to all servers at the same time.
      *
      * @param iterable<array-key> $keys
      */
@@ -563,7 +563,7 @@ final class EventLog
      * The last $n events, newest first: a list of [float $time, mixed $event]. What cannot be read here (of a class that
      * is not there, or not signed as the pool wants it) is left out; what the unserializing of an event throws is thrown.
      * The two newest slots are asked for first, then twice as many each time until there are enough: 1 round trip for
-     * each of these and 8,000 bytes of keys.
+     * each of these and 8,000 bytes of keys. Slots come whole, however few events are wanted: where they are large, take more of them.
      *
      * @return list<array{float, mixed}>
      */
@@ -865,7 +865,10 @@ final class MemberSet
     /** Members leave; others are ignored. 1 round trip for each shard; 1 more at least when it is full or not there. */
     public function remove(string ...$members): void {}
 
-    /** Whether the member is in. 1 round trip; now and then another that compacts. */
+    /**
+     * Whether the member is in. 1 round trip; now and then another that compacts. The member's whole shard comes and is read for it,
+     * so that what it takes grows with the shard's members: give a set of many members more shards.
+     */
     public function has(string $member): bool {}
 
     /**

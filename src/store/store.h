@@ -85,7 +85,7 @@ typedef struct mcp_store_operations {
 	void (*get_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
 	/* Reads many in two halves, so that several servers are asked before the first answer is read: what `ask_many`
 	 * began `hear_many` ends, with the same arguments, and without another call on this store between. False, or NULL,
-	 * as a function: the store asks no server ahead, and these two must not be called. */
+	 * as a function: the store asks no server ahead, and neither these two nor send_writes and hear_writes must be called. */
 	bool (*asks_ahead)(mcp_store *store);
 	void (*ask_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
 	void (*hear_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
@@ -98,8 +98,8 @@ typedef struct mcp_store_operations {
 	 * One round trip, and one more where a connection is asked for the first time. Ends no view; a cas id from before is
 	 * of the same connection still, or a cas is refused. NULL: no server tells. */
 	mcp_status (*ttl_left)(mcp_store *store, const mcp_key *key, uint64_t *left_ms);
-	/* As the change of each by this verb, and as its delete; the verb is a set, an add, a cas, an increment, a decrement
-	 * or a delete_if. As many round trips as keys with libmemcached; with a connection of our own one for each server and
+	/* As the change of each by this verb, and as its delete; the verb is a set, an add, a cas, an increment, a decrement,
+	 * a delete or a delete_if. As many round trips as keys with libmemcached; with a connection of our own one for each server and
 	 * hundred keys, of at most 256 KiB. A write without an answer when such a batch broke off is MCP_UNKNOWN. No proof is
 	 * filled in there. */
 	void (*write_many)(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count);
@@ -160,6 +160,11 @@ typedef struct mcp_store_operations {
 	void (*free)(mcp_store *store);
 	/* Frees nothing that the parent shares and sends nothing: the child's half of a fork. */
 	void (*disown)(mcp_store *store);
+	/* Writes many in two halves, so that several servers are sent theirs before the first answer is read: what
+	 * `send_writes` began `hear_writes` ends as write_many does, with the same arguments, and without another call on
+	 * this store between. As many as are one batch are sent ahead. */
+	void (*send_writes)(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count);
+	void (*hear_writes)(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count);
 } mcp_store_operations;
 
 struct mcp_store {
@@ -270,6 +275,16 @@ static inline mcp_status mcp_store_ttl_left(mcp_store *store, const mcp_key *key
 static inline void mcp_store_write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes,
 	size_t count) {
 	store->operations->write_many(store, verb, writes, count);
+}
+/* So many writes are worth to be sent ahead: a batch. */
+#define MCP_STORE_AHEAD_MAX 100
+static inline void mcp_store_send_writes(mcp_store *store, mcp_change_verb verb, mcp_write *writes,
+	size_t count) {
+	store->operations->send_writes(store, verb, writes, count);
+}
+static inline void mcp_store_hear_writes(mcp_store *store, mcp_change_verb verb, mcp_write *writes,
+	size_t count) {
+	store->operations->hear_writes(store, verb, writes, count);
 }
 static inline void mcp_store_set_many(mcp_store *store, mcp_write *writes, size_t count) {
 	mcp_store_write_many(store, MCP_CHANGE_SET, writes, count);

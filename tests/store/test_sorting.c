@@ -9,35 +9,64 @@
 
 #include "../../src/store/cluster/sorting.h"
 
-enum { KEYS = 5 };
+enum { KEYS = 5, STORES = 4 };
 
-static void each_key_is_handed_over_once_and_in_order(void **state) {
+static void each_key_is_in_one_run_and_in_order(void **state) {
 	(void)state;
-	mcp_store a, b;
-	mcp_store *owners[KEYS] = {&b, &a, &b, &b, &a};
+	const uint32_t owners[KEYS] = {3, 1, 3, 3, 1};
 	const size_t expected[KEYS] = {0, 2, 3, 1, 4};
 	mcp_buffer room = {0};
 	mcp_sorting sorting;
-	assert_true(mcp_sorting_prepare(&sorting, &room, KEYS, sizeof(int)));
+	assert_true(mcp_sorting_prepare(&sorting, &room, KEYS, STORES, sizeof(uint64_t)));
+	memset(sorting.elements, 0xff, KEYS * sizeof(uint64_t));
 	for (int round = 0; round < 3; round++) {
-		for (size_t i = 0; i < KEYS; i++) {
-			sorting.owners[i] = owners[i];
-		}
-		assert_ptr_equal(&b, mcp_sorting_next(&sorting, KEYS));
-		assert_int_equal(3, sorting.handed);
-		assert_memory_equal(expected, sorting.places, 3 * sizeof(size_t));
-		assert_ptr_equal(&a, mcp_sorting_next(&sorting, KEYS));
-		assert_int_equal(2, sorting.handed);
-		assert_memory_equal(expected + 3, sorting.places, 2 * sizeof(size_t));
-		assert_memory_equal(expected, sorting.all_places, sizeof(expected));
-		assert_null(mcp_sorting_next(&sorting, KEYS));
+		memcpy(sorting.owners, owners, sizeof(owners));
+		mcp_sorting_sort(&sorting);
+		assert_int_equal(2, sorting.run_count);
+		assert_int_equal(3, sorting.runs[0].owner);
+		assert_int_equal(0, sorting.runs[0].from);
+		assert_int_equal(3, sorting.runs[0].count);
+		assert_int_equal(1, sorting.runs[1].owner);
+		assert_int_equal(3, sorting.runs[1].from);
+		assert_int_equal(2, sorting.runs[1].count);
+		assert_memory_equal(expected, sorting.places, sizeof(expected));
 	}
+	mcp_buffer_free(&room);
+}
+
+static void every_store_may_have_one(void **state) {
+	(void)state;
+	enum { MANY = 1000 };
+	mcp_buffer room = {0};
+	mcp_sorting sorting;
+	assert_true(mcp_sorting_prepare(&sorting, &room, MANY, MANY, 0));
+	for (uint32_t i = 0; i < MANY; i++) {
+		sorting.owners[i] = MANY - 1 - i;
+	}
+	mcp_sorting_sort(&sorting);
+	assert_int_equal(MANY, sorting.run_count);
+	for (size_t i = 0; i < MANY; i++) {
+		assert_int_equal(MANY - 1 - i, sorting.runs[i].owner);
+		assert_int_equal(i, sorting.runs[i].from);
+		assert_int_equal(1, sorting.runs[i].count);
+		assert_int_equal(i, sorting.places[i]);
+	}
+	mcp_buffer_free(&room);
+}
+
+static void more_keys_than_there_may_be_find_no_room(void **state) {
+	(void)state;
+	mcp_buffer room = {0};
+	mcp_sorting sorting;
+	assert_false(mcp_sorting_prepare(&sorting, &room, SIZE_MAX / 8, STORES, sizeof(uint64_t)));
 	mcp_buffer_free(&room);
 }
 
 int main(void) {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_key_is_handed_over_once_and_in_order),
+		cmocka_unit_test(each_key_is_in_one_run_and_in_order),
+		cmocka_unit_test(every_store_may_have_one),
+		cmocka_unit_test(more_keys_than_there_may_be_find_no_room),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

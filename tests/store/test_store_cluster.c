@@ -197,8 +197,11 @@ static void many_writes_go_to_each_member_once(void **state) {
 	assert_int_equal(MCP_OK, statuses[3]);
 	assert_int_equal(1, mcp_store_memory_count(self->spies[0].behind));
 	assert_int_equal(0, mcp_store_memory_count(self->spies[1].behind));
-	assert_int_equal(1, self->spies[0].write_manys);
-	assert_int_equal(1, self->spies[1].delete_manys);
+	for (int i = 0; i < 2; i++) {
+		/* A set_many, and the deletes, which are writes like others where there are several members. */
+		assert_int_equal(2, self->spies[i].write_manys);
+		assert_int_equal(0, self->spies[i].delete_manys);
+	}
 }
 
 /* Under clang's UBSan also: what is nowhere has no places. */

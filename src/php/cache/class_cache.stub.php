@@ -271,8 +271,8 @@ final class Cache
      * stored: one exception comes after them, with those of other such values as its previous ones, at most 100.
      * An empty key, a key that is neither string nor int, or an iterator that throws is an exception before
      * anything is stored. Of several values that an iterator has for one key the last is stored. 1 round trip per
-     * key; over Transport::Direct, without tags, copies and failover, 1 per server for each 100 keys or 256 KiB, and
-     * whose answer does not come there may or may not be stored, as after set().
+     * key; over Transport::Direct, without tags, copies and failover, 1 for each 100 keys, to all of their servers at the same
+     * time, and 1 more for each server and 256 KiB; and whose answer does not come there may or may not be stored, as after set().
      *
      * @phpstan-param iterable<array-key, mixed> $values
      */
@@ -280,7 +280,7 @@ final class Cache
 
     /**
      * delete() for each key. True when all are gone. 1 round trip per key; over Transport::Direct, without copies and
-     * failover, 1 per server for each 100 keys.
+     * failover, 1 for each 100 keys of a server, to all servers at the same time.
      *
      * @phpstan-param iterable<array-key> $keys
      */

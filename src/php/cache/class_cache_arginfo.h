@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 44852a9d8cdb1961076ee351811f9df8b611fd9f */
+ * Stub hash: 33bd557bc0f1fd2060e5974ee7974827c56b2a25 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

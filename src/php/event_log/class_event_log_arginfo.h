@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: a1e9fbfe7c7329d96c37895a4c4d555a6ad89cc8 */
+ * Stub hash: a26bb3d31468e3fc47ceedb26d1425f80e8d73b9 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_EventLog___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

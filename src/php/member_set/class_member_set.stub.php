@@ -40,7 +40,10 @@ final class MemberSet
     /** Members leave; others are ignored. 1 round trip for each shard; 1 more at least when it is full or not there. */
     public function remove(string ...$members): void {}
 
-    /** Whether the member is in. 1 round trip; now and then another that compacts. */
+    /**
+     * Whether the member is in. 1 round trip; now and then another that compacts. The member's whole shard comes and is read for it,
+     * so that what it takes grows with the shard's members: give a set of many members more shards.
+     */
     public function has(string $member): bool {}
 
     /**

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 390598d60ec7910f747a977cedc683232914ba69 */
+ * Stub hash: 2233fde6f6baa4ded3f6accee26bfc881e637171 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_MemberSet___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

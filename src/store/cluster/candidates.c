@@ -13,27 +13,30 @@
 #define PICKS_MAX 64
 #define NUMBERED_MAX_LENGTH (MCP_HEX_U64_LENGTH + 1 + MCP_DECIMAL_MAX_LENGTH)
 
-static bool includes(mcp_store *const *stores, size_t count, const mcp_store *store) {
-	for (size_t i = 0; i < count; i++) {
-		if (stores[i] == store) {
-			return true;
-		}
+/* Returns `count` if it is none of them. */
+static size_t place_of(mcp_store *const *stores, size_t count, const mcp_store *store) {
+	size_t place = 0;
+	while (place < count && stores[place] != store) {
+		place++;
 	}
-	return false;
+	return place;
 }
 
 bool mcp_candidates_init(mcp_candidates *self, mcp_store *const *listed, size_t count,
 	mcp_cluster_pick pick, void *router) {
 	*self = (mcp_candidates){.pick = pick, .router = router, .listed = listed};
-	self->different = calloc(2 * count, sizeof(mcp_store *));
+	self->different = calloc(count, 2 * sizeof(mcp_store *) + sizeof(uint32_t));
 	if (self->different == NULL) {
 		return false;
 	}
 	self->found = self->different + count;
+	self->numbers = (uint32_t *)(void *)(self->found + count);
 	for (size_t i = 0; i < count; i++) {
-		if (!includes(self->different, self->count, listed[i])) {
+		size_t place = place_of(self->different, self->count, listed[i]);
+		if (place == self->count) {
 			self->different[self->count++] = listed[i];
 		}
+		self->numbers[i] = (uint32_t)place;
 	}
 	return true;
 }
@@ -54,7 +57,7 @@ static void begin(mcp_candidates *self, mcp_bytes route, uint64_t hash) {
 }
 
 static void find(mcp_candidates *self, mcp_store *store) {
-	if (!includes(self->found, self->found_count, store)) {
+	if (place_of(self->found, self->found_count, store) == self->found_count) {
 		self->found[self->found_count++] = store;
 	}
 }
@@ -88,6 +91,9 @@ static void find_the_rest(mcp_candidates *self) {
 mcp_store *mcp_candidates_find(mcp_candidates *self, mcp_bytes route, size_t index) {
 	if (index >= self->count) {
 		return NULL;
+	}
+	if (index == 0) {
+		return self->listed[self->pick(self->router, route)];
 	}
 	begin(self, route, XXH64(route.data, route.length, 0));
 	while (self->found_count <= index && self->picks < PICKS_MAX) {

@@ -17,6 +17,7 @@ typedef struct mcp_candidates {
 	mcp_store *const *listed; /* what `pick` chooses from; borrowed */
 	mcp_store **different;    /* in the list's order */
 	size_t count;             /* of these */
+	uint32_t *numbers;        /* of each that is listed, which of the different ones it is */
 	mcp_store **found;        /* of the last key; as many as `different` at most */
 	size_t found_count;
 	uint64_t found_for; /* the hash of its route */

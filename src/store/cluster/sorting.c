@@ -2,35 +2,51 @@
 /* SPDX-License-Identifier: MIT */
 #include "sorting.h"
 
-bool mcp_sorting_prepare(mcp_sorting *sorting, mcp_buffer *room, size_t count,
+bool mcp_sorting_prepare(mcp_sorting *sorting, mcp_buffer *room, size_t count, size_t stores,
 	size_t element_size) {
-	size_t per_key = element_size + sizeof(mcp_store *) + sizeof(size_t);
+	size_t per_key = element_size + sizeof(size_t) + sizeof(uint32_t);
+	size_t for_stores = stores * (sizeof(mcp_sorting_run) + sizeof(uint32_t));
 	mcp_buffer_clear(room);
-	if (count > SIZE_MAX / per_key || !mcp_buffer_reserve(room, count * per_key)) {
+	if (count > (SIZE_MAX - for_stores) / per_key ||
+		!mcp_buffer_reserve(room, count * per_key + for_stores)) {
 		return false;
 	}
-	sorting->owners = (mcp_store **)(void *)room->data;
-	sorting->places = (size_t *)(sorting->owners + count);
-	sorting->all_places = sorting->places;
-	sorting->elements = sorting->places + count;
-	sorting->handed = 0;
+	sorting->count = count;
+	sorting->stores = stores;
+	sorting->elements = room->data;
+	sorting->places = (size_t *)(void *)(room->data + count * element_size);
+	sorting->runs = (mcp_sorting_run *)(void *)(sorting->places + count);
+	sorting->owners = (uint32_t *)(void *)(sorting->runs + stores);
+	sorting->runs_of = sorting->owners + count;
 	return true;
 }
 
-mcp_store *mcp_sorting_next(mcp_sorting *sorting, size_t count) {
-	mcp_store *owner = NULL;
-	sorting->places += sorting->handed;
-	sorting->handed = 0;
-	for (size_t i = 0; i < count; i++) {
-		if (sorting->owners[i] == NULL || (owner != NULL && sorting->owners[i] != owner)) {
-			continue;
+/* Counts each store's keys, and has each key know its run. */
+static void count_runs(mcp_sorting *self) {
+	memset(self->runs_of, 0, self->stores * sizeof(*self->runs_of));
+	self->run_count = 0;
+	for (size_t i = 0; i < self->count; i++) {
+		uint32_t owner = self->owners[i];
+		if (self->runs_of[owner] == 0) {
+			self->runs[self->run_count++] = (mcp_sorting_run){.owner = owner};
+			self->runs_of[owner] = (uint32_t)self->run_count;
 		}
-		owner = sorting->owners[i];
-		sorting->owners[i] = NULL;
-		sorting->places[sorting->handed++] = i;
+		self->owners[i] = self->runs_of[owner] - 1;
+		self->runs[self->owners[i]].count++;
 	}
-	if (owner == NULL) {
-		sorting->places = sorting->all_places;
+}
+
+void mcp_sorting_sort(mcp_sorting *sorting) {
+	size_t from = 0;
+	count_runs(sorting);
+	for (size_t i = 0; i < sorting->run_count; i++) {
+		mcp_sorting_run *run = &sorting->runs[i];
+		run->from = from;
+		from += run->count;
+		run->count = 0;
 	}
-	return owner;
+	for (size_t i = 0; i < sorting->count; i++) {
+		mcp_sorting_run *run = &sorting->runs[sorting->owners[i]];
+		sorting->places[run->from + run->count++] = i;
+	}
 }

@@ -50,142 +50,198 @@ static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_
 	return mcp_store_ttl_left(member(of(store), key), key, left_ms);
 }
 
-/* NULL if they live on more than one. */
-static mcp_store *only_owner(cluster *self, const mcp_key *keys, size_t count) {
-	mcp_store *owner = member(self, &keys[0]);
-	for (size_t i = 1; i < count; i++) {
-		if (member(self, &keys[i]) != owner) {
-			return NULL;
-		}
-	}
-	return owner;
+static bool prepare(cluster *self, mcp_sorting *to, size_t count, size_t element_size) {
+	return mcp_sorting_prepare(to, &self->scratch, count, self->candidates.count, element_size);
 }
 
-/* The keys of one member. */
-typedef struct share {
-	mcp_store *owner;
-	mcp_key *keys;
-	size_t count;
-	mcp_reply *replies;
-} share;
+static uint32_t number_of(const cluster *self, mcp_bytes route) {
+	return self->candidates.numbers[self->pick(self->router, route)];
+}
+
+static mcp_store *owner_of_run(const cluster *self, const mcp_sorting_run *run) {
+	return self->candidates.different[run->owner];
+}
 
 typedef struct asked {
 	mcp_key key;
 	mcp_reply reply;
-	share share;
 } asked;
 
-static void ask_ahead(const share *of) {
-	if (mcp_store_asks_ahead(of->owner)) {
-		mcp_store_ask_many(of->owner, of->keys, of->count, of->replies);
+static void ask_ahead(mcp_store *owner, const mcp_sorting_run *run, const mcp_key *wanted,
+	mcp_reply *found) {
+	if (mcp_store_asks_ahead(owner)) {
+		mcp_store_ask_many(owner, wanted + run->from, run->count, found + run->from);
 	}
 }
 
-static void hear(const share *of) {
-	if (mcp_store_asks_ahead(of->owner)) {
-		mcp_store_hear_many(of->owner, of->keys, of->count, of->replies);
+static void hear(mcp_store *owner, const mcp_sorting_run *run, const mcp_key *wanted,
+	mcp_reply *found) {
+	if (mcp_store_asks_ahead(owner)) {
+		mcp_store_hear_many(owner, wanted + run->from, run->count, found + run->from);
 	} else {
-		mcp_store_get_many(of->owner, of->keys, of->count, of->replies);
+		mcp_store_get_many(owner, wanted + run->from, run->count, found + run->from);
 	}
 }
 
-static void get_many_sorted(cluster *self, const mcp_key *keys, size_t count, mcp_reply *replies) {
+static void get_from_all(const cluster *self, const mcp_sorting *to, const mcp_key *keys,
+	mcp_reply *replies) {
+	mcp_key *wanted = to->elements;
+	mcp_reply *found = (mcp_reply *)(wanted + to->count);
+	for (size_t i = 0; i < to->run_count; i++) {
+		const mcp_sorting_run *run = &to->runs[i];
+		for (size_t at = run->from; at < run->from + run->count; at++) {
+			wanted[at] = keys[to->places[at]];
+		}
+		ask_ahead(owner_of_run(self, run), run, wanted, found);
+	}
+	for (size_t i = 0; i < to->run_count; i++) {
+		hear(owner_of_run(self, &to->runs[i]), &to->runs[i], wanted, found);
+	}
+	for (size_t i = 0; i < to->count; i++) {
+		replies[to->places[i]] = found[i];
+	}
+}
+
+static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+	cluster *self = of(store);
 	mcp_sorting to;
-	if (!mcp_sorting_prepare(&to, &self->scratch, count, sizeof(asked))) {
+	if (count == 0) {
+		return;
+	}
+	if (!prepare(self, &to, count, sizeof(asked))) {
 		for (size_t i = 0; i < count; i++) {
 			replies[i].status = MCP_UNREACHABLE;
 		}
 		return;
 	}
-	mcp_key *wanted = to.elements;
-	mcp_reply *found = (mcp_reply *)(wanted + count);
-	share *shares = (share *)(found + count);
-	size_t sorted = 0, members = 0;
 	for (size_t i = 0; i < count; i++) {
-		to.owners[i] = member(self, &keys[i]);
+		to.owners[i] = number_of(self, keys[i].route);
 	}
-	for (mcp_store *owner; (owner = mcp_sorting_next(&to, count)) != NULL; members++) {
-		shares[members] = (share){owner, wanted + sorted, to.handed, found + sorted};
-		for (size_t i = 0; i < to.handed; i++) {
-			wanted[sorted++] = keys[to.places[i]];
-		}
-		ask_ahead(&shares[members]);
-	}
-	for (size_t i = 0; i < members; i++) {
-		hear(&shares[i]);
-	}
-	for (size_t i = 0; i < count; i++) {
-		replies[to.all_places[i]] = found[i];
+	mcp_sorting_sort(&to);
+	if (to.run_count == 1) {
+		mcp_store_get_many(owner_of_run(self, to.runs), keys, count, replies);
+	} else {
+		get_from_all(self, &to, keys, replies);
 	}
 }
 
-static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
-	if (count == 0) {
-		return;
+/* --- many writes --- */
+
+/* Returns the writes of a run that belong to the round which begins with its so-manieth. */
+static mcp_sorting_run round_of(const mcp_sorting_run *run, size_t begun) {
+	size_t left = run->count > begun ? run->count - begun : 0;
+	size_t count = left < MCP_STORE_AHEAD_MAX ? left : MCP_STORE_AHEAD_MAX;
+	return (mcp_sorting_run){run->owner, run->from + begun, count};
+}
+
+static void send_round(const cluster *self, const mcp_sorting *to, mcp_change_verb verb,
+	size_t begun) {
+	mcp_write *handed = to->elements;
+	for (size_t i = 0; i < to->run_count; i++) {
+		mcp_sorting_run now = round_of(&to->runs[i], begun);
+		mcp_store *owner = owner_of_run(self, &now);
+		if (now.count > 0 && mcp_store_asks_ahead(owner)) {
+			mcp_store_send_writes(owner, verb, handed + now.from, now.count);
+		}
 	}
-	mcp_store *owner = only_owner(of(store), keys, count);
-	if (owner != NULL) {
-		mcp_store_get_many(owner, keys, count, replies);
-	} else {
-		get_many_sorted(of(store), keys, count, replies);
+}
+
+static void hear_round(const cluster *self, const mcp_sorting *to, mcp_change_verb verb,
+	size_t begun) {
+	mcp_write *handed = to->elements;
+	for (size_t i = 0; i < to->run_count; i++) {
+		mcp_sorting_run now = round_of(&to->runs[i], begun);
+		mcp_store *owner = owner_of_run(self, &now);
+		if (now.count == 0) {
+			continue;
+		}
+		if (mcp_store_asks_ahead(owner)) {
+			mcp_store_hear_writes(owner, verb, handed + now.from, now.count);
+		} else {
+			mcp_store_write_many(owner, verb, handed + now.from, now.count);
+		}
+	}
+}
+
+/* Writes in rounds: in each, every member is sent so many before the first one's answers are read. */
+static void write_to_all(const cluster *self, const mcp_sorting *to, mcp_change_verb verb) {
+	size_t longest = 0;
+	for (size_t i = 0; i < to->run_count; i++) {
+		longest = to->runs[i].count > longest ? to->runs[i].count : longest;
+	}
+	for (size_t begun = 0; begun < longest; begun += MCP_STORE_AHEAD_MAX) {
+		send_round(self, to, verb, begun);
+		hear_round(self, to, verb, begun);
+	}
+}
+
+static void write_sorted(const cluster *self, const mcp_sorting *to, mcp_change_verb verb,
+	mcp_write *writes) {
+	mcp_write *handed = to->elements;
+	for (size_t i = 0; i < to->count; i++) {
+		handed[i] = writes[to->places[i]];
+	}
+	write_to_all(self, to, verb);
+	for (size_t i = 0; i < to->count; i++) {
+		writes[to->places[i]] = handed[i];
 	}
 }
 
 static void write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count) {
+	cluster *self = of(store);
 	mcp_sorting to;
 	if (count == 0) {
 		return;
 	}
-	if (!mcp_sorting_prepare(&to, &of(store)->scratch, count, sizeof(mcp_write))) {
+	if (!prepare(self, &to, count, sizeof(mcp_write))) {
 		for (size_t i = 0; i < count; i++) {
 			writes[i].status = MCP_UNREACHABLE;
 		}
 		return;
 	}
-	mcp_write *handed = to.elements;
 	for (size_t i = 0; i < count; i++) {
-		to.owners[i] = member(of(store), &writes[i].key);
+		to.owners[i] = number_of(self, writes[i].key.route);
 	}
-	for (mcp_store *owner; (owner = mcp_sorting_next(&to, count)) != NULL;) {
-		for (size_t i = 0; i < to.handed; i++) {
-			handed[i] = writes[to.places[i]];
-		}
-		mcp_store_write_many(owner, verb, handed, to.handed);
-		for (size_t i = 0; i < to.handed; i++) {
-			writes[to.places[i]] = handed[i];
-		}
+	mcp_sorting_sort(&to);
+	if (to.run_count == 1) {
+		mcp_store_write_many(owner_of_run(self, to.runs), verb, writes, count);
+	} else {
+		write_sorted(self, &to, verb, writes);
 	}
 }
 
-typedef struct deleted {
-	mcp_key key;
-	mcp_status status;
-} deleted;
+static void delete_sorted(const cluster *self, const mcp_sorting *to, const mcp_key *keys,
+	mcp_status *statuses) {
+	mcp_write *handed = to->elements;
+	for (size_t i = 0; i < to->count; i++) {
+		handed[i] = (mcp_write){.key = keys[to->places[i]]};
+	}
+	write_to_all(self, to, MCP_CHANGE_DELETE);
+	for (size_t i = 0; i < to->count; i++) {
+		statuses[to->places[i]] = handed[i].status;
+	}
+}
 
 static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
+	cluster *self = of(store);
 	mcp_sorting to;
 	if (count == 0) {
 		return;
 	}
-	if (!mcp_sorting_prepare(&to, &of(store)->scratch, count, sizeof(deleted))) {
+	if (!prepare(self, &to, count, sizeof(mcp_write))) {
 		for (size_t i = 0; i < count; i++) {
 			statuses[i] = MCP_UNREACHABLE;
 		}
 		return;
 	}
-	mcp_key *handed = to.elements;
-	mcp_status *answers = (mcp_status *)(handed + count);
 	for (size_t i = 0; i < count; i++) {
-		to.owners[i] = member(of(store), &keys[i]);
+		to.owners[i] = number_of(self, keys[i].route);
 	}
-	for (mcp_store *owner; (owner = mcp_sorting_next(&to, count)) != NULL;) {
-		for (size_t i = 0; i < to.handed; i++) {
-			handed[i] = keys[to.places[i]];
-		}
-		mcp_store_delete_many(owner, handed, to.handed, answers);
-		for (size_t i = 0; i < to.handed; i++) {
-			statuses[to.places[i]] = answers[i];
-		}
+	mcp_sorting_sort(&to);
+	if (to.run_count == 1) {
+		mcp_store_delete_many(owner_of_run(self, to.runs), keys, count, statuses);
+	} else {
+		delete_sorted(self, &to, keys, statuses);
 	}
 }
 

@@ -137,28 +137,38 @@ typedef struct asked {
 	mcp_store *store; /* of each key of the call; NULL: none answers */
 } asked;
 
+/* Asks one store for its keys. */
+static void ask(const failover *self, const mcp_sorting *to, const mcp_sorting_run *run,
+	const mcp_key *keys, mcp_reply *replies) {
+	mcp_key *wanted = to->elements;
+	mcp_reply *found = (mcp_reply *)(wanted + to->count);
+	const size_t *places = to->places + run->from;
+	for (size_t i = 0; i < run->count; i++) {
+		wanted[i] = keys[places[i]];
+	}
+	mcp_store_get_many(mcp_store_member(self->cluster, run->owner), wanted, run->count, found);
+	for (size_t i = 0; i < run->count; i++) {
+		replies[places[i]] = found[i];
+	}
+}
+
 /* Asks each store once. False if some of it has to be read again, and so has all: answers to a second question
  * to one store would end the views into its first. */
-static bool read_all(failover *self, mcp_sorting *to, const mcp_key *keys, size_t count,
-	mcp_reply *replies) {
+static bool read_all(failover *self, mcp_sorting *to, const mcp_key *keys, mcp_reply *replies) {
 	mcp_key *wanted = to->elements;
-	mcp_reply *found = (mcp_reply *)(wanted + count);
-	mcp_store **stores = (mcp_store **)(found + count);
+	mcp_reply *found = (mcp_reply *)(wanted + to->count);
+	mcp_store **stores = (mcp_store **)(found + to->count);
 	bool is_judged = true;
-	for (size_t i = 0; i < count; i++) {
-		to->owners[i] = reach(self, &keys[i]);
-		stores[i] = server_of(self, to->owners[i])->is_away ? NULL : to->owners[i];
+	for (size_t i = 0; i < to->count; i++) {
+		mcp_store *reached = reach(self, &keys[i]);
+		to->owners[i] = (uint32_t)mcp_store_marked_index(reached);
+		stores[i] = server_of(self, reached)->is_away ? NULL : reached;
 	}
-	for (mcp_store *store; (store = mcp_sorting_next(to, count)) != NULL;) {
-		for (size_t i = 0; i < to->handed; i++) {
-			wanted[i] = keys[to->places[i]];
-		}
-		mcp_store_get_many(store, wanted, to->handed, found);
-		for (size_t i = 0; i < to->handed; i++) {
-			replies[to->places[i]] = found[i];
-		}
+	mcp_sorting_sort(to);
+	for (size_t i = 0; i < to->run_count; i++) {
+		ask(self, to, &to->runs[i], keys, replies);
 	}
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < to->count; i++) {
 		is_judged &= judge(self, &keys[i], stores[i], &replies[i]);
 	}
 	return is_judged;
@@ -170,14 +180,14 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 	if (count == 0) {
 		return;
 	}
-	if (!mcp_sorting_prepare(&to, &self->scratch, count, sizeof(asked))) {
+	if (!mcp_sorting_prepare(&to, &self->scratch, count, self->known->count, sizeof(asked))) {
 		for (size_t i = 0; i < count; i++) {
 			replies[i].status = MCP_UNREACHABLE;
 		}
 		return;
 	}
 	for (int looks = 0; looks < looks_max(self); looks++) {
-		if (read_all(self, &to, keys, count, replies)) {
+		if (read_all(self, &to, keys, replies)) {
 			break;
 		}
 	}

@@ -8,7 +8,7 @@
 
 #include "store_marked.h"
 
-/* Makes it over a cluster whose members are marked stores of these known servers; both are borrowed and must
+/* Makes it over a cluster whose members are marked stores of these known servers, in their order; both are borrowed and must
  * outlive it. The call that meets a server's failure goes on to the next when it only reads. NULL if there is no
  * memory. */
 mcp_store *mcp_store_failover_create(mcp_store *cluster, mcp_known_servers *known);

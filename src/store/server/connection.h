@@ -8,15 +8,31 @@
 #include "exchange.h"
 #include "../wire/wire.h"
 
+/* The writes of a batch that was sent, as far as their answers go; `numbers` for calculations alone. */
+typedef struct mcp_connection_sent {
+	mcp_wire_verb verb;
+	size_t count;
+	mcp_status *statuses[MCP_WIRE_BATCH_MAX];
+	uint64_t *numbers[MCP_WIRE_BATCH_MAX];
+} mcp_connection_sent;
+
+/* A write_many between its two halves. */
+typedef struct mcp_connection_writing {
+	size_t begun;              /* the writes of the first batch, and those that must not be sent */
+	mcp_connection_sent *sent; /* that batch, in the connection's room; NULL: it was not sent */
+	mcp_status before;         /* the last one's answer, if it was not */
+} mcp_connection_writing;
+
 /* The connection, for its files: the store, its wire, and what is known of the other end. */
 typedef struct mcp_connection {
 	mcp_store store;
 	mcp_wire *wire;
 	mcp_exchange exchange;
-	mcp_buffer room;    /* used while a get_many runs */
+	mcp_buffer room;    /* used while a call for many keys runs */
 	mcp_multi_get many; /* the get_many under way */
 	bool has_asked;     /* its first half was made, and said this: */
 	mcp_status asked;
+	mcp_connection_writing writing;
 	mcp_buffer value;      /* head and body of the record being written */
 	uint64_t first_name;   /* of its first connection, for steps; 0: not named yet */
 	mcp_late_writes *late; /* of the process; NULL: none */

@@ -1,5 +1,6 @@
 /* Many writes are sent in bounded batches, each a round trip, where the wire can. Each is sent at most once, whatever
- * becomes of its batch; what has no answer of its own is unknown. */
+ * becomes of its batch; what has no answer of its own is unknown. The first may be sent long before its answers are read,
+ * so that other servers are sent theirs in the meantime. */
 /* SPDX-License-Identifier: MIT */
 #include "connection_batch.h"
 
@@ -15,36 +16,33 @@ static connection *of(mcp_store *store) {
 	return (connection *)store;
 }
 
-/* The requests that are sent together, and where each one's answer goes; `numbers` for calculations alone. */
+/* The requests that are sent together. */
 typedef struct batch {
-	mcp_wire_verb verb;
-	size_t count;
+	mcp_connection_sent sent;
 	size_t bytes;
-	mcp_status *statuses[MCP_WIRE_BATCH_MAX];
-	uint64_t *numbers[MCP_WIRE_BATCH_MAX];
 	mcp_wire_item items[MCP_WIRE_BATCH_MAX];
 } batch;
 
 static void empty(batch *self, mcp_wire_verb verb) {
-	self->verb = verb;
-	self->count = self->bytes = 0;
+	self->sent.verb = verb;
+	self->sent.count = self->bytes = 0;
 }
 
 static mcp_wire_item *add_item(batch *to, mcp_status *status, size_t bytes) {
-	to->statuses[to->count] = status;
+	to->sent.statuses[to->sent.count] = status;
 	to->bytes += bytes;
-	return &to->items[to->count++];
+	return &to->items[to->sent.count++];
 }
 
 static mcp_status send(mcp_wire *wire, const batch *filled) {
-	return mcp_wire_send_many(wire, filled->verb, filled->items, filled->count);
+	return mcp_wire_send_many(wire, filled->sent.verb, filled->items, filled->sent.count);
 }
 
 static bool is_full(const batch *filled) {
-	return filled->count == MCP_WIRE_BATCH_MAX || filled->bytes >= BATCH_BYTES_MAX;
+	return filled->sent.count == MCP_WIRE_BATCH_MAX || filled->bytes >= BATCH_BYTES_MAX;
 }
 
-static void answer_from(const batch *sent, size_t from, mcp_status status) {
+static void answer_from(const mcp_connection_sent *sent, size_t from, mcp_status status) {
 	for (size_t i = from; i < sent->count; i++) {
 		*sent->statuses[i] = status;
 	}
@@ -68,7 +66,8 @@ static bool calculates(mcp_wire_verb verb) {
 	return verb == MCP_WIRE_INCREMENT || verb == MCP_WIRE_DECREMENT;
 }
 
-static void hear(connection *self, const batch *sent) {
+/* Returns the last one's answer. */
+static mcp_status hear(connection *self, const mcp_connection_sent *sent) {
 	for (size_t i = 0; i < sent->count; i++) {
 		uint64_t number;
 		mcp_status status = mcp_wire_answer(self->wire, i + 1 == sent->count, &number);
@@ -78,27 +77,28 @@ static void hear(connection *self, const batch *sent) {
 		}
 		if (is_the_end(status)) {
 			answer_from(sent, i + 1, MCP_UNKNOWN);
-			return;
+			break;
 		}
 	}
+	return *sent->statuses[sent->count - 1];
 }
 
 /* Sends it over a new connection where the old one has gone, unless it compares cas ids: those were the old one's. */
 static mcp_status send_anew(connection *self, const batch *filled) {
 	mcp_connection_start_over(self);
-	return filled->verb == MCP_WIRE_CAS ? MCP_EXISTS : send(self->wire, filled);
+	return filled->sent.verb == MCP_WIRE_CAS ? MCP_EXISTS : send(self->wire, filled);
 }
 
-/* Exchanges a batch; `before` is the answer to the last one of the batch before, MCP_OK for the first. Returns
- * that of this one. */
-static mcp_status exchange(connection *self, const batch *filled, mcp_status before) {
+/* Sends a batch; `before` is the answer to the last one of the batch before, MCP_OK for the first. False if it was not
+ * sent; then all of it is answered. */
+static bool send_batch(connection *self, const batch *filled, mcp_status before) {
 	mcp_status status = ask_after(self, before);
 	if (status == MCP_OK) {
 		status = mcp_exchange_begin(&self->exchange);
 	}
 	if (status != MCP_OK) {
-		answer_from(filled, 0, status);
-		return status;
+		answer_from(&filled->sent, 0, status);
+		return false;
 	}
 	self->exchange.moved = filled->bytes;
 	status = send(self->wire, filled);
@@ -106,13 +106,18 @@ static mcp_status exchange(connection *self, const batch *filled, mcp_status bef
 		status = send_anew(self, filled);
 	}
 	if (status == MCP_OK) {
-		hear(self, filled);
-	} else if (status == MCP_EXISTS) {
-		answer_from(filled, 0, status);
-	} else {
-		answer_from(filled, 0, mcp_exchange_finish_write(&self->exchange, status));
+		return true;
 	}
-	return *filled->statuses[filled->count - 1];
+	bool is_over = status == MCP_EXISTS;
+	answer_from(&filled->sent, 0,
+		is_over ? status : mcp_exchange_finish_write(&self->exchange, status));
+	return false;
+}
+
+/* Returns the last one's answer. */
+static mcp_status exchange(connection *self, const batch *filled, mcp_status before) {
+	bool is_sent = send_batch(self, filled, before);
+	return is_sent ? hear(self, &filled->sent) : *filled->sent.statuses[filled->sent.count - 1];
 }
 
 /* Answers of a key that must not be sent that it is one, in an outage, too. */
@@ -135,12 +140,12 @@ static void add_record(connection *self, batch *to, mcp_write *write) {
 }
 
 static void add_cas(connection *self, batch *to, mcp_write *write) {
-	size_t before = to->count;
+	size_t before = to->sent.count;
 	write->status = mcp_connection_judge_id(self, &write->key, write->cas);
 	if (write->status == MCP_OK) {
 		add_record(self, to, write);
 	}
-	if (to->count > before) {
+	if (to->sent.count > before) {
 		to->items[before].cas = write->cas;
 	}
 }
@@ -149,12 +154,24 @@ static void add_calculation(connection *self, batch *to, mcp_write *write) {
 	(void)self;
 	write->status = unless_bad(&write->key, MCP_OK);
 	if (write->status == MCP_OK) {
-		to->numbers[to->count] = &write->number;
+		to->sent.numbers[to->sent.count] = &write->number;
 		*add_item(to, &write->status, write->key.wire.length) = (mcp_wire_item){
 			.key = write->key.wire,
 			.by = write->by,
 		};
 	}
+}
+
+static void add_delete(batch *to, const mcp_key *key, mcp_status *status) {
+	*status = unless_bad(key, MCP_OK);
+	if (*status == MCP_OK) {
+		*add_item(to, status, key->wire.length) = (mcp_wire_item){.key = key->wire};
+	}
+}
+
+static void add_delete_of(connection *self, batch *to, mcp_write *write) {
+	(void)self;
+	add_delete(to, &write->key, &write->status);
 }
 
 static void add_delete_if(connection *self, batch *to, mcp_write *write) {
@@ -178,6 +195,7 @@ static const batch_kind kinds[] = {
 	[MCP_CHANGE_CAS] = {MCP_WIRE_CAS, add_cas},
 	[MCP_CHANGE_INCREMENT] = {MCP_WIRE_INCREMENT, add_calculation},
 	[MCP_CHANGE_DECREMENT] = {MCP_WIRE_DECREMENT, add_calculation},
+	[MCP_CHANGE_DELETE] = {MCP_WIRE_DELETE, add_delete_of},
 	[MCP_CHANGE_DELETE_IF] = {MCP_WIRE_CAS, add_delete_if},
 };
 
@@ -195,30 +213,78 @@ static void write_one_by_one(mcp_store *store, mcp_change_verb verb, mcp_write *
 	}
 }
 
-void mcp_connection_write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes,
-	size_t count) {
-	connection *self = of(store);
-	mcp_status before = MCP_OK;
-	if (!mcp_wire_takes_batches(self->wire)) {
-		write_one_by_one(store, verb, writes, count);
-		return;
+/* Fills a batch with the writes from this one on. Returns where the next one begins. */
+static size_t fill(connection *self, batch *next, mcp_change_verb verb, mcp_write *writes,
+	size_t from, size_t count) {
+	empty(next, kinds[verb].verb);
+	while (from < count && !is_full(next)) {
+		kinds[verb].add(self, next, &writes[from++]);
 	}
-	for (size_t i = 0; i < count;) {
+	return from;
+}
+
+static void write_from(connection *self, mcp_change_verb verb, mcp_write *writes, size_t from,
+	size_t count, mcp_status before) {
+	while (from < count) {
 		batch next;
-		empty(&next, kinds[verb].verb);
-		while (i < count && !is_full(&next)) {
-			kinds[verb].add(self, &next, &writes[i++]);
-		}
-		if (next.count > 0) {
+		from = fill(self, &next, verb, writes, from, count);
+		if (next.sent.count > 0) {
 			before = exchange(self, &next, before);
 		}
 	}
 }
 
-static void add_delete(batch *to, const mcp_key *key, mcp_status *status) {
-	*status = unless_bad(key, MCP_OK);
-	if (*status == MCP_OK) {
-		*add_item(to, status, key->wire.length) = (mcp_wire_item){.key = key->wire};
+void mcp_connection_write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes,
+	size_t count) {
+	connection *self = of(store);
+	if (mcp_wire_takes_batches(self->wire)) {
+		write_from(self, verb, writes, 0, count, MCP_OK);
+	} else {
+		write_one_by_one(store, verb, writes, count);
+	}
+}
+
+/* NULL if there is no memory, or the wire takes no batches: then nothing is sent ahead. The room is a get_many's, which
+ * does not run meanwhile. */
+static mcp_connection_sent *room_for_sent(connection *self) {
+	mcp_buffer_clear(&self->room);
+	bool has_room = mcp_wire_takes_batches(self->wire) &&
+		mcp_buffer_reserve(&self->room, sizeof(mcp_connection_sent));
+	return has_room ? (mcp_connection_sent *)(void *)self->room.data : NULL;
+}
+
+void mcp_connection_send_writes(mcp_store *store, mcp_change_verb verb, mcp_write *writes,
+	size_t count) {
+	connection *self = of(store);
+	batch first;
+	self->writing = (mcp_connection_writing){.before = MCP_OK};
+	mcp_connection_sent *room = room_for_sent(self);
+	if (room == NULL) {
+		return;
+	}
+	self->writing.begun = fill(self, &first, verb, writes, 0, count);
+	if (first.sent.count > 0 && send_batch(self, &first, MCP_OK)) {
+		*room = first.sent;
+		self->writing.sent = room;
+		/* The time until the answers are read is what other servers take. */
+		mcp_exchange_stop_timing(&self->exchange);
+	} else if (first.sent.count > 0) {
+		self->writing.before = *first.sent.statuses[first.sent.count - 1];
+	}
+}
+
+void mcp_connection_hear_writes(mcp_store *store, mcp_change_verb verb, mcp_write *writes,
+	size_t count) {
+	connection *self = of(store);
+	mcp_connection_writing *writing = &self->writing;
+	if (writing->sent != NULL) {
+		mcp_wire_resume(self->wire);
+		writing->before = hear(self, writing->sent);
+	}
+	if (mcp_wire_takes_batches(self->wire)) {
+		write_from(self, verb, writes, writing->begun, count, writing->before);
+	} else {
+		write_one_by_one(store, verb, writes, count);
 	}
 }
 
@@ -247,7 +313,7 @@ void mcp_connection_delete_many(mcp_store *store, const mcp_key *keys, size_t co
 		for (; i < count && !is_full(&next); i++) {
 			add_delete(&next, &keys[i], &statuses[i]);
 		}
-		if (next.count > 0) {
+		if (next.sent.count > 0) {
 			before = exchange(self, &next, before);
 		}
 	}

@@ -69,7 +69,7 @@ typedef struct mcp_wire_step {
 
 /* The requests that may be sent before the first answer is read. So few answers find room in any socket's buffers, so
  * that a server which waits for its answers to be read has always taken the whole of what was sent. */
-#define MCP_WIRE_BATCH_MAX 100
+#define MCP_WIRE_BATCH_MAX MCP_STORE_AHEAD_MAX
 #define MCP_WIRE_STEPS_MAX 4
 
 /* Called in the middle of reading: must not allocate from an engine, throw or call the wire, except

@@ -51,11 +51,20 @@ static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_cha
 	return status == MCP_UNSUPPORTED ? status : tell(store, key, status);
 }
 
-static void write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count) {
-	mcp_store_write_many(inner(store), verb, writes, count);
+static void tell_all(mcp_store *store, const mcp_write *writes, size_t count) {
 	for (size_t i = 0; i < count; i++) {
 		tell(store, &writes[i].key, writes[i].status);
 	}
+}
+
+static void write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count) {
+	mcp_store_write_many(inner(store), verb, writes, count);
+	tell_all(store, writes, count);
+}
+
+static void hear_writes(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count) {
+	mcp_store_hear_writes(inner(store), verb, writes, count);
+	tell_all(store, writes, count);
 }
 
 static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
@@ -109,6 +118,7 @@ static const mcp_store_operations operations = {
 	.change = change_one,
 	.proves = true,
 	.write_many = write_many,
+	.hear_writes = hear_writes,
 	.delete_many = delete_many,
 	.steps = carry_out,
 	.stats = stats,

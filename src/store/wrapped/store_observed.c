@@ -58,11 +58,20 @@ static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_cha
 	return status == MCP_UNSUPPORTED ? status : look(store, status);
 }
 
-static void write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count) {
-	mcp_store_write_many(inner(store), verb, writes, count);
+static void look_at_all(mcp_store *store, const mcp_write *writes, size_t count) {
 	for (size_t i = 0; i < count; i++) {
 		look(store, writes[i].status);
 	}
+}
+
+static void write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count) {
+	mcp_store_write_many(inner(store), verb, writes, count);
+	look_at_all(store, writes, count);
+}
+
+static void hear_writes(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count) {
+	mcp_store_hear_writes(inner(store), verb, writes, count);
+	look_at_all(store, writes, count);
 }
 
 static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
@@ -110,6 +119,7 @@ static const mcp_store_operations operations = {
 	.change = change_one,
 	.proves = true,
 	.write_many = write_many,
+	.hear_writes = hear_writes,
 	.delete_many = delete_many,
 	.steps = carry_out,
 	.stats = stats,

@@ -65,13 +65,18 @@ static inline void mcp_store_wrapping_ask_many(mcp_store *store, const mcp_key *
 	mcp_store_ask_many(mcp_store_wrapping_inner(store), keys, count, replies);
 }
 
+static inline void mcp_store_wrapping_send_writes(mcp_store *store, mcp_change_verb verb,
+	mcp_write *writes, size_t count) {
+	mcp_store_send_writes(mcp_store_wrapping_inner(store), verb, writes, count);
+}
+
 /* In a table of operations. */
-#define MCP_STORE_WRAPPING_OPERATIONS                                                         \
-	.asks_ahead = mcp_store_wrapping_asks_ahead, .ask_many = mcp_store_wrapping_ask_many,     \
-	.owner = mcp_store_wrapping_owner, .item_max = mcp_store_wrapping_item_max,               \
-	.ttl_left = mcp_store_wrapping_ttl_left, .gives_no_cas = mcp_store_wrapping_gives_no_cas, \
-	.insist = mcp_store_wrapping_insist, .is_left_alone = mcp_store_wrapping_is_left_alone,   \
-	.breaks = mcp_store_wrapping_breaks, .has_late_write = mcp_store_wrapping_has_late_write, \
-	.failed = mcp_store_wrapping_failed
+#define MCP_STORE_WRAPPING_OPERATIONS                                                       \
+	.asks_ahead = mcp_store_wrapping_asks_ahead, .ask_many = mcp_store_wrapping_ask_many,   \
+	.send_writes = mcp_store_wrapping_send_writes, .owner = mcp_store_wrapping_owner,       \
+	.item_max = mcp_store_wrapping_item_max, .ttl_left = mcp_store_wrapping_ttl_left,       \
+	.gives_no_cas = mcp_store_wrapping_gives_no_cas, .insist = mcp_store_wrapping_insist,   \
+	.is_left_alone = mcp_store_wrapping_is_left_alone, .breaks = mcp_store_wrapping_breaks, \
+	.has_late_write = mcp_store_wrapping_has_late_write, .failed = mcp_store_wrapping_failed
 
 #endif
