@@ -1,6 +1,6 @@
 <?php
 /* Times getMultiple against php-memcached's getMulti over several servers, in turn: many.php FOLDER ROUNDS
- * SECONDS [markdown]. What each took in its fastest round is shown: other programs only ever make it slower. */
+ * SECONDS SERVERS KEYS text|markdown, of both numbers a list with commas. What each took in its fastest round is shown: other programs only ever make it slower. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -75,19 +75,21 @@ function show_markdown(int $servers, int $keys, array $fastest): void
 	);
 }
 
-[, $folder, $rounds, $seconds] = $argv;
-if (isset($argv[4]) && !extension_loaded('memcached')) {
+[, $folder, $rounds, $seconds, $counts, $key_counts, $how] = $argv;
+$counts = array_map(intval(...), explode(',', $counts));
+$key_counts = array_map(intval(...), explode(',', $key_counts));
+if ($how === 'markdown' && !extension_loaded('memcached')) {
 	throw new \RuntimeException('the table needs php-memcached');
 }
-$show = ($argv[4] ?? '') === 'markdown' ? show_markdown(...) : show(...);
-$sockets = array_map(fn (int $i): string => "$folder/server-$i", range(1, 10));
+$show = $how === 'markdown' ? show_markdown(...) : show(...);
+$sockets = array_map(fn (int $i): string => "$folder/server-$i", range(1, max($counts)));
 $running = array_map(fn (string $socket): Server => new Server(['-s', $socket], "unix://$socket"), $sockets);
-echo isset($argv[4])
+echo $how === 'markdown'
 	? "| servers | keys | Direct | over libmemcached | php-memcached's getMulti | Direct's ratio | libmemcached's |\n|" . str_repeat(' ---: |', 7) . "\n"
 	: "getMultiple of values of 1,000 bytes, and php-memcached's getMulti\n";
-foreach ([1, 3, 10] as $server_count) {
+foreach ($counts as $server_count) {
 	$servers = array_map(fn (string $socket): array => [$socket, 0, 1], array_slice($sockets, 0, $server_count));
-	foreach ([10, 100, 1000] as $key_count) {
+	foreach ($key_counts as $key_count) {
 		$readers = readers($servers, $key_count);
 		$fastest = [];
 		for ($round = 0; $round < (int) $rounds; $round++) {

@@ -48,10 +48,9 @@ static mcp_store *reach_another(const failover *self, const mcp_key *key, size_t
 	return NULL;
 }
 
-/* Reaches one, or returns the key's own server if none is to be had: it says why. */
-static mcp_store *reach(const failover *self, const mcp_key *key) {
+/* Reaches one, or returns the key's own server, `home`, if none is to be had: it says why. */
+static mcp_store *reach(const failover *self, const mcp_key *key, mcp_store *home) {
 	size_t passed;
-	mcp_store *home = candidate_of(self, key, 0);
 	if (mcp_store_marked_arrive(home)) {
 		return home;
 	}
@@ -96,11 +95,11 @@ static int looks_max(const failover *self) {
 	return 2 * (int)self->known->count + 1;
 }
 
-/* False if it has to be read again. `asked` is NULL when there was none to ask: then it was the key's own server,
+/* False if it has to be read again. `home` is the key's own server; `asked` is NULL when there was none to ask: then it was the key's own server,
  * which may have come back since, and has judged what it says by itself. Otherwise it may have come back to another
  * key of the call, which was asked there: a value and its tags are to be of one server. */
-static bool judge(failover *self, const mcp_key *key, mcp_store *asked, mcp_reply *reply) {
-	mcp_store *home = candidate_of(self, key, 0);
+static bool judge(failover *self, const mcp_key *key, mcp_store *home, mcp_store *asked,
+	mcp_reply *reply) {
 	if (asked != NULL && mcp_status_is_unanswered(reply->status)) {
 		return false;
 	}
@@ -116,12 +115,13 @@ static bool judge(failover *self, const mcp_key *key, mcp_store *asked, mcp_repl
 
 static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	failover *self = of(store);
+	mcp_store *home = candidate_of(self, key, 0);
 	mcp_reply reply;
 	for (int looks = 0; looks < looks_max(self); looks++) {
-		mcp_store *asked = reach(self, key);
+		mcp_store *asked = reach(self, key, home);
 		bool is_here = !server_of(self, asked)->is_away;
 		reply.status = mcp_store_get(asked, key, &reply.item);
-		if (judge(self, key, is_here ? asked : NULL, &reply)) {
+		if (judge(self, key, home, is_here ? asked : NULL, &reply)) {
 			break;
 		}
 	}
@@ -160,7 +160,7 @@ static bool read_all(failover *self, mcp_sorting *to, const mcp_key *keys, mcp_r
 	mcp_store **stores = (mcp_store **)(found + to->count);
 	bool is_judged = true;
 	for (size_t i = 0; i < to->count; i++) {
-		mcp_store *reached = reach(self, &keys[i]);
+		mcp_store *reached = reach(self, &keys[i], candidate_of(self, &keys[i], 0));
 		to->owners[i] = (uint32_t)mcp_store_marked_index(reached);
 		stores[i] = server_of(self, reached)->is_away ? NULL : reached;
 	}
@@ -169,7 +169,8 @@ static bool read_all(failover *self, mcp_sorting *to, const mcp_key *keys, mcp_r
 		ask(self, to, &to->runs[i], keys, replies);
 	}
 	for (size_t i = 0; i < to->count; i++) {
-		is_judged &= judge(self, &keys[i], stores[i], &replies[i]);
+		mcp_store *home = candidate_of(self, &keys[i], 0);
+		is_judged &= judge(self, &keys[i], home, stores[i], &replies[i]);
 	}
 	return is_judged;
 }
@@ -194,7 +195,8 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 }
 
 static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
-	return mcp_store_cas_of(reach(of(store), key), key, cas);
+	const failover *self = of(store);
+	return mcp_store_cas_of(reach(self, key, candidate_of(self, key, 0)), key, cas);
 }
 
 /* --- writing --- */
