@@ -103,6 +103,11 @@ typedef struct mcp_store_operations {
 	 * hundred keys, of at most 256 KiB. A write without an answer when such a batch broke off is MCP_UNKNOWN. No proof is
 	 * filled in there. */
 	void (*write_many)(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count);
+	/* Writes many in two halves, so that several servers are sent theirs before the first answer is read: what
+	 * `send_writes` began `hear_writes` ends as write_many does, with the same arguments, and without another call on
+	 * this store between. As many as are one batch are sent ahead. */
+	void (*send_writes)(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count);
+	void (*hear_writes)(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count);
 	void (*delete_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses);
 	/* Carries out a few commands in order, see steps.h. NULL: it takes none. */
 	void (*steps)(mcp_store *store, struct mcp_store_step *steps, size_t count);
@@ -160,11 +165,6 @@ typedef struct mcp_store_operations {
 	void (*free)(mcp_store *store);
 	/* Frees nothing that the parent shares and sends nothing: the child's half of a fork. */
 	void (*disown)(mcp_store *store);
-	/* Writes many in two halves, so that several servers are sent theirs before the first answer is read: what
-	 * `send_writes` began `hear_writes` ends as write_many does, with the same arguments, and without another call on
-	 * this store between. As many as are one batch are sent ahead. */
-	void (*send_writes)(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count);
-	void (*hear_writes)(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count);
 } mcp_store_operations;
 
 struct mcp_store {
