@@ -160,7 +160,8 @@ ZEND_INI_MH(php_mcp_settings_update_zstd_level) {
 }
 
 ZEND_INI_MH(php_mcp_settings_update_locking) {
-	static const char *const modes[] = {"lock", "merge", "none"};
+	/* PHP reads the bare word none in a file of settings as nothing. */
+	static const char *const modes[] = {"lock", "merge", "none", ""};
 	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
 		if (new_value != NULL && zend_string_equals_cstr(new_value, modes[i], strlen(modes[i]))) {
 			return OnUpdateString(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);

@@ -187,6 +187,7 @@ static mcp_status wait_and_start(mcp_open_session *self, bool is_new) {
 
 mcp_status php_mcp_open_session_start(mcp_open_session *self, bool is_new) {
 	disown_inherited(self);
+	self->was_written = false;
 	mcp_session session = pattern_of(self);
 	if (self->known.is_held) {
 		return conclude_look(self, mcp_session_look(&session, &self->known));
@@ -217,6 +218,7 @@ void php_mcp_open_session_write(mcp_open_session *self, mcp_bytes data,
 	hand_over(self);
 	mcp_session session = pattern_of(self);
 	mcp_session_write(&session, &self->known, data, report);
+	self->was_written = true;
 	settle(self);
 }
 

@@ -11,6 +11,8 @@
 
 #ifdef MCP_HAS_SESSION_HEADERS
 
+/* NULL once it was closed. PHP asks on even then, where user code has closed the session in the middle of another call:
+ * __sleep() while $_SESSION is encoded, or an error handler. */
 static mcp_session_handling *handling_of(void **mod_data) {
 	return *mod_data;
 }
@@ -22,6 +24,11 @@ static zend_result warn(zend_string *text) {
 	}
 	zend_string_release(text);
 	return FAILURE;
+}
+
+static zend_result warn_of_closed(const char *what_is_not_done) {
+	return warn(zend_strpprintf(0, "the session was closed in the middle of another call: %s",
+		what_is_not_done));
 }
 
 /* Begins the request where this is called before it: by session.auto_start and for uploads. */
@@ -55,6 +62,7 @@ static PS_CLOSE_FUNC(mcpatterns) {
 	if (self != NULL) {
 		*mod_data = NULL;
 		php_mcp_session_handling_close(self);
+		php_mcp_session_handling_keep(self, NULL, NULL);
 		php_mcp_session_terms_free(&self->terms);
 		efree(self);
 	}
@@ -68,13 +76,17 @@ static PS_CREATE_SID_FUNC(mcpatterns) {
 }
 
 static PS_VALIDATE_SID_FUNC(mcpatterns) {
-	return php_mcp_session_handling_validate(handling_of(mod_data), key) ? SUCCESS : FAILURE;
+	mcp_session_handling *self = handling_of(mod_data);
+	return self != NULL && php_mcp_session_handling_validate(self, key) ? SUCCESS : FAILURE;
 }
 
 static PS_READ_FUNC(mcpatterns) {
 	mcp_session_trouble trouble;
 	mcp_bytes data;
 	(void)maxlifetime;
+	if (*mod_data == NULL) {
+		return warn_of_closed("it is not read");
+	}
 	if (!php_mcp_session_handling_read(handling_of(mod_data), key, &data, &trouble)) {
 		return warn(trouble.text);
 	}
@@ -100,9 +112,15 @@ static bool has_named_element(void) {
 
 static zend_result store(void **mod_data, zend_string *id, zend_string *value) {
 	mcp_session_trouble trouble;
+	if (*mod_data == NULL) {
+		return warn_of_closed("what came after that is not stored");
+	}
 	mcp_bytes data = mcp_bytes_of(ZSTR_VAL(value), ZSTR_LEN(value));
-	bool is_stored = php_mcp_session_handling_write(handling_of(mod_data), id, data, &trouble);
-	return is_stored ? SUCCESS : warn(trouble.text);
+	if (!php_mcp_session_handling_write(handling_of(mod_data), id, data, &trouble)) {
+		return warn(trouble.text);
+	}
+	php_mcp_session_handling_keep(handling_of(mod_data), id, value);
+	return SUCCESS;
 }
 
 /* Refuses nothing for something, which PHP writes where it could not encode it. */
@@ -122,6 +140,9 @@ static PS_UPDATE_TIMESTAMP_FUNC(mcpatterns) {
 
 static PS_DESTROY_FUNC(mcpatterns) {
 	mcp_session_trouble trouble;
+	if (*mod_data == NULL) {
+		return warn_of_closed("it is not destroyed");
+	}
 	bool is_destroyed = php_mcp_session_handling_destroy(handling_of(mod_data), key, &trouble);
 	return is_destroyed ? SUCCESS : warn(trouble.text);
 }

@@ -117,8 +117,8 @@ bool php_mcp_session_handling_read(mcp_session_handling *self, zend_string *id, 
 		return fail_to_start(&self->open, self->answer, trouble);
 	}
 	const mcp_session_known *known = &self->open.known;
-	*data = mcp_session_has_data(known) ? mcp_bytes_of(known->data.data, known->data.length)
-										: mcp_bytes_of("", 0);
+	bool has_data = mcp_session_has_data(known) && known->data.length > 0;
+	*data = has_data ? mcp_bytes_of(known->data.data, known->data.length) : mcp_bytes_of("", 0);
 	return true;
 }
 
@@ -152,7 +152,7 @@ static mcp_bytes base_of(const mcp_session_handling *self, const zend_string *id
 					: mcp_bytes_of("", 0);
 }
 
-/* Writes what is not open: over whatever is there, of which it keeps the keys that it knows nothing of. */
+/* Writes what is not open, or was written before: over whatever is there, of which it keeps the keys that it knows nothing of. */
 static bool write_other(const mcp_session_handling *self, zend_string *id, mcp_bytes data,
 	mcp_session_trouble *trouble) {
 	mcp_open_session other;
@@ -176,7 +176,7 @@ static bool write_other(const mcp_session_handling *self, zend_string *id, mcp_b
 bool php_mcp_session_handling_write(mcp_session_handling *self, zend_string *id, mcp_bytes data,
 	mcp_session_trouble *trouble) {
 	mcp_session_report report;
-	if (!php_mcp_open_session_is(&self->open, id)) {
+	if (!php_mcp_open_session_is(&self->open, id) || self->open.was_written) {
 		return write_other(self, id, data, trouble);
 	}
 	php_mcp_open_session_write(&self->open, data, &report);

@@ -69,7 +69,8 @@ bool php_mcp_session_terms_of_settings(mcp_session_terms *terms, const char *ser
 		.ttl_ms = (uint64_t)ttl_s * 1000,
 		.fails_over = MCP_G(session_failover),
 	};
-	php_mcp_session_terms_name_locking(MCP_G(session_locking), &terms->locking);
+	const char *locking = MCP_G(session_locking);
+	php_mcp_session_terms_name_locking(*locking != '\0' ? locking : "none", &terms->locking);
 	const char *foreign = MCP_G(session_foreign);
 	if (foreign[0] != '\0' && terms->pool != NULL) {
 		terms->foreign = zend_string_init(foreign, strlen(foreign), false);
