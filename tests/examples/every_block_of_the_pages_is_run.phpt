@@ -2,7 +2,7 @@
 Every block of code of the README, of the tour, and of the pages on adapters, moving over and questions, is of a kind that a test runs
 --FILE--
 <?php
-// Who runs them: (r) tests/readme, (m) tests/examples/migrating_*, (o) tests/examples/code_to_move_over_*, and PageTest (of `framework`: FrameworkTest) in
+// Who runs them: (r) tests/readme, (m) tests/examples/migrating_*, (o) tests/examples/code_to_move_over_*, and PageTest (of `framework`: FrameworkTest, of `sessions`: SessionTest) in
 // (s) adapters/tests/symfony, (l) laravel, (w) wordpress, (k) Site in mediawiki, (t) MeterTest in opentelemetry. bin/demo and bin/test: bin/fresh.
 $run = [
 	'README.md' => ['' => ['php' => 'r']],
@@ -10,7 +10,7 @@ $run = [
 	'docs/start/faq.md' => [],
 	'docs/start/adapters.md' => [
 		'PSR-16 and PSR-6' => ['php psr' => 's'],
-		'Symfony' => ['php symfony' => 's', 'php framework' => 's'],
+		'Symfony' => ['php symfony' => 's', 'php framework' => 's', 'php sessions' => 's'],
 		'Laravel' => ['sh' => 'l', 'ini' => 'l', 'php laravel' => 'l'],
 		'WordPress' => ['sh' => 'w'],
 		'MediaWiki' => ['php mediawiki' => 'k'],

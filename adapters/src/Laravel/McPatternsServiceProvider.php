@@ -14,10 +14,12 @@ use Illuminate\Queue\Events\JobExceptionOccurred;
 use Illuminate\Queue\Events\JobFailed;
 use Illuminate\Queue\Events\JobProcessed;
 use Illuminate\Queue\Jobs\SyncJob;
+use Illuminate\Session\SessionManager;
 use Illuminate\Support\ServiceProvider;
 use McPatterns\Pool;
+use McPatterns\SessionHandler;
 
-/** The cache driver "mcpatterns", and a store of that name: CACHE_STORE=mcpatterns is all that an application must set. */
+/** The drivers "mcpatterns" of the cache and of sessions, and a store of that name: CACHE_STORE or SESSION_DRIVER is all that an application must set. */
 final class McPatternsServiceProvider extends ServiceProvider
 {
     /** Octane's events, by name: it need not be there. */
@@ -34,6 +36,10 @@ final class McPatternsServiceProvider extends ServiceProvider
         $this->callAfterResolving('cache', function (CacheManager $manager, Application $app): void {
             $manager->extend('mcpatterns', fn (Application $app, array $config): Repository => RepositoryFactory::make($app, $config));
             self::bindMemoized($app);
+        });
+        $this->mergeConfigFrom(__DIR__ . '/session.php', 'session.mcpatterns');
+        $this->callAfterResolving('session', function (SessionManager $manager): void {
+            $manager->extend('mcpatterns', static fn (Application $app): SessionHandler => SessionHandlerFactory::make($app));
         });
         $this->app->extend(LaravelsRateLimiter::class, fn (LaravelsRateLimiter $limiter): LaravelsRateLimiter => RateLimiter::over($limiter));
     }

@@ -11,11 +11,6 @@ use LogicException;
 use McPatterns\Adapters\Outages;
 use McPatterns\Cache;
 use McPatterns\Pool;
-use ReflectionClass;
-use ReflectionMethod;
-use ReflectionNamedType;
-use ReflectionParameter;
-use UnitEnum;
 
 /**
  * One store of config/cache.php. Besides `servers`, `prefix`, `grace` and `log` it may have every parameter of Pool's and
@@ -31,7 +26,7 @@ final class Settings
     private const DECIDED = ['pool', 'ttl', 'stale', 'clearable', 'foreign'];
 
     /** @var array<string, mixed> by constructor parameter */
-    private array $given = [];
+    private readonly array $given;
 
     /**
      * @param array<array-key, mixed> $config
@@ -42,17 +37,8 @@ final class Settings
         if (!extension_loaded('mcpatterns')) {
             throw new LogicException('The cache driver "mcpatterns" needs the PHP extension mcpatterns, which is not loaded here (see `php -m`).');
         }
-        $known = self::parametersOf(Pool::class) + self::parametersOf(Cache::class);
-        foreach ($config as $name => $value) {
-            if (in_array($name, self::LARAVEL, true) || $value === null) {
-                continue;
-            }
-            $parameter = lcfirst(str_replace('_', '', ucwords((string) $name, '_')));
-            if (!isset($known[$parameter]) || in_array($parameter, self::DECIDED, true)) {
-                throw new InvalidArgumentException("The cache store's setting '$name' is none of mcpatterns.");
-            }
-            $this->given[$parameter] = self::chosen((string) $name, $value, $known[$parameter]);
-        }
+        $settings = array_diff_key($config, array_flip(self::LARAVEL));
+        $this->given = (new Arguments("The cache store's setting"))->of($settings, self::DECIDED, Pool::class, Cache::class);
     }
 
     public function withPrefix(string $prefix): self
@@ -63,7 +49,7 @@ final class Settings
     public function pool(): Pool
     {
         $given = ['servers' => $this->servers(), 'prefix' => $this->prefix()] + $this->given;
-        $pool = $this->make(Pool::class, $given);
+        $pool = Arguments::make(Pool::class, $given);
         $log = $this->log;
         if ($log !== null && ($this->config['log'] ?? false)) {
             $pool->onError(fn (string $message, array $context) => Outages::tell($log, $message, $context));
@@ -75,7 +61,7 @@ final class Settings
     public function cache(Pool $pool, bool $stale = true): Cache
     {
         $decided = ['pool' => $pool, 'prefix' => self::GROUP, 'ttl' => 0, 'grace' => 0, 'stale' => $stale, 'clearable' => !$this->hasCopies()];
-        return $this->make(Cache::class, $decided + $this->given);
+        return Arguments::make(Cache::class, $decided + $this->given);
     }
 
     /** @return array{store: mixed, grace: float} */
@@ -127,38 +113,5 @@ final class Settings
             $host = "[$host]";
         }
         return is_numeric($port) ? "$host:" . (int) $port . ":$weight" : throw new InvalidArgumentException("The port of the cache server $host is no number.");
-    }
-
-    /**
-     * @template T of object
-     * @param class-string<T> $class
-     * @param array<string, mixed> $given
-     * @return T
-     */
-    private function make(string $class, array $given): object
-    {
-        return (new ReflectionClass($class))->newInstanceArgs(array_intersect_key($given, self::parametersOf($class)));
-    }
-
-    /**
-     * @param class-string $class
-     * @return array<string, ReflectionParameter> by name
-     */
-    private static function parametersOf(string $class): array
-    {
-        return array_column((new ReflectionMethod($class, '__construct'))->getParameters(), null, 'name');
-    }
-
-    /** A case for its name, in any case of letters; anything else as it is. */
-    private static function chosen(string $name, mixed $value, ReflectionParameter $parameter): mixed
-    {
-        $type = $parameter->getType();
-        $enum = $type instanceof ReflectionNamedType ? $type->getName() : '';
-        if (!is_string($value) || !is_a($enum, UnitEnum::class, true)) {
-            return $value;
-        }
-        $names = array_column($enum::cases(), null, 'name');
-        return array_change_key_case($names)[strtolower($value)]
-            ?? throw new InvalidArgumentException("The cache store's setting '$name' must be one of " . implode(', ', array_keys($names)) . ", '$value' given.");
     }
 }

@@ -1,5 +1,5 @@
 <?php
-/* Laravel's sessions in a store of this package, by the settings that docs/start/adapters.md has. */
+/* Laravel's sessions in a store of this package, which it has by the name of its own driver for memcached. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -8,17 +8,13 @@ namespace McPatterns\Adapters\Tests\Laravel;
 
 use Illuminate\Session\SessionManager;
 
-require_once __DIR__ . '/../support/application.php';
-
 final class SessionTest extends LaravelTestCase
 {
 	/** @return SessionManager as another process would make it */
 	private function sessions(): SessionManager
 	{
-		[, $block] = blocks_of('adapters', 'ini', 'Laravel');
-		$settings = parse_ini_string($block, scanner_mode: INI_SCANNER_RAW);
 		$app = $this->application();
-		$app['config']->set('session', ['driver' => $settings['SESSION_DRIVER'], 'store' => $settings['SESSION_STORE'], 'lifetime' => 10, 'cookie' => 'session', 'serialization' => 'json']);
+		$app['config']->set('session', ['driver' => 'memcached', 'store' => 'mcpatterns', 'lifetime' => 10, 'cookie' => 'session', 'serialization' => 'json']);
 		return new SessionManager($app);
 	}
 

@@ -1,0 +1,8 @@
+<?php
+/* What config/session.php says under "mcpatterns", each where it has no such entry. */
+/* SPDX-License-Identifier: MIT */
+
+return [
+    'locking' => env('MCPATTERNS_SESSION_LOCKING', 'lock'),     // lock, merge or none: docs/classes/sessions.md
+    'merge_depth' => 2,                                         // Laravel's flash data is two arrays under one key
+];
