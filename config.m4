@@ -73,6 +73,8 @@ mcpatterns_sources="
 	src/core/sha256/sha256_arm.c
 	src/core/sha256/sha256_portable.c
 	src/core/sha256/sha256_x86.c
+	src/core/waking/bells.c
+	src/core/waking/ring.c
 	src/patterns/append.c
 	src/patterns/cache/election/cache_claim.c
 	src/patterns/cache/election/cache_lookup.c
@@ -138,6 +140,7 @@ mcpatterns_sources="
 	src/patterns/table/table_clear.c
 	src/patterns/unique_visitors/unique_known.c
 	src/patterns/unique_visitors/unique_visitors.c
+	src/patterns/waiting.c
 	src/php/cache/cache_arguments.c
 	src/php/cache/cache_emptying.c
 	src/php/cache/claims/cache_claims.c
@@ -194,7 +197,9 @@ mcpatterns_sources="
 	src/php/event_log/class_event_log.c
 	src/php/event_log/event_log_events.c
 	src/php/event_log/event_log_object.c
+	src/php/host/bells.c
 	src/php/host/environment.c
+	src/php/host/futex.c
 	src/php/host/give_back.c
 	src/php/host/near.c
 	src/php/host/process.c
@@ -480,6 +485,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core/serialized])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core/session])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core/sha256])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/core/waking])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/cache/election])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/cache/entry])

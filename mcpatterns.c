@@ -22,6 +22,7 @@
 #include "src/php/engine/computing.h"
 #include "src/php/engine/incomplete.h"
 #include "src/php/key/key_drift.h"
+#include "src/php/host/bells.h"
 #include "src/php/host/near.h"
 #include "src/php/pool/pool.h"
 #include "src/php/pool/pool_arguments.h"
@@ -195,6 +196,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	}
 	open_shared_memory();
 	php_mcp_near_start();
+	php_mcp_bells_start();
 	php_mcp_user_watch();
 	php_mcp_meters_open();
 	for (size_t i = 0; i < sizeof(registrations) / sizeof(registrations[0]); i++) {
@@ -218,6 +220,7 @@ static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	php_mcp_pool_listener_unregister();
 	UNREGISTER_INI_ENTRIES();
 	php_mcp_user_unwatch();
+	php_mcp_bells_stop();
 	php_mcp_near_stop();
 	php_mcp_meters_close();
 	php_mcp_shared_memory_close();

@@ -17,6 +17,11 @@
 typedef _Atomic uint32_t mcp_atomic_u32;
 typedef _Atomic uint64_t mcp_atomic_u64;
 
+/* Keeps what comes behind it from being seen before what comes first, also a load before a store. */
+static inline void mcp_atomics_fence(void) {
+	atomic_thread_fence(memory_order_seq_cst);
+}
+
 #else
 
 #if !defined(_WIN64) || defined(_M_ARM64)
@@ -62,6 +67,11 @@ static inline bool mcp_atomic_exchange_u64(mcp_atomic_u64 *word, uint64_t *expec
 	bool is_exchanged = found == *expected;
 	*expected = found;
 	return is_exchanged;
+}
+
+static inline void mcp_atomics_fence(void) {
+	volatile long word = 0;
+	_InterlockedExchange(&word, 1);
 }
 
 /* clang-format off */

@@ -4,11 +4,20 @@
 #ifndef MCP_CORE_ENVIRONMENT_H
 #define MCP_CORE_ENVIRONMENT_H
 
+#include "atomics.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct mcp_environment mcp_environment;
+
+/* The end of a sleep on a word that other processes may change. */
+typedef enum mcp_doze {
+	MCP_DOZE_WOKEN, /* or it was not begun, as the word had changed */
+	MCP_DOZE_OVER,  /* its time has come, or it is interrupted */
+	MCP_DOZE_NONE,  /* the system does not do it: there was no sleep */
+} mcp_doze;
 
 /* The bytes that servers' answers may take. */
 typedef struct mcp_answer_room {
@@ -34,6 +43,16 @@ struct mcp_environment {
 	uint64_t (*epoch_u64)(const mcp_environment *environment, uint64_t key_fingerprint);
 	/* May end early once `is_interrupted` answers true. */
 	void (*sleep_ms)(const mcp_environment *environment, uint32_t duration_ms);
+	/* Sleep that other processes of this host end (core/waking/bells.h). The clock that they have in common, in
+	 * milliseconds, by which `doze` ends; 0: nothing is shared with them now. NULL, as the next two then: it never is. */
+	uint64_t (*bell_ms)(const mcp_environment *environment);
+	/* Sleeps until `end_ms` while the word is `noted`, unless it is woken by one of its bits. May end early once
+	 * `is_interrupted` answers true. */
+	mcp_doze (*doze)(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t noted,
+		uint32_t bits, uint64_t end_ms);
+	/* Wakes those who sleep on the word with one of these bits, or one of them. */
+	void (*wake)(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t bits,
+		bool wakes_one);
 	/* Whether the caller of a pattern has something to run before it waits on: a signal's handler, which
 	 * must not run inside of a pattern. True until the caller has run it. NULL: never. */
 	bool (*is_interrupted)(const mcp_environment *environment);

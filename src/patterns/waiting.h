@@ -1,11 +1,13 @@
 /* One pause of waiting for another process: the one place where patterns wait, so that every wait ends at
- * its deadline, and as soon as the caller has something else to run. */
+ * its deadline, as soon as the caller has something else to run, and, where another process of the host may say so, when
+ * what is waited for has come (core/waking/bells.h). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_WAITING_H
 #define MCP_PATTERNS_WAITING_H
 
 #include "../core/backoff.h"
 #include "../core/environment.h"
+#include "../core/waking/bells.h"
 
 typedef enum mcp_wait {
 	MCP_WAIT_AGAIN, /* look again */
@@ -18,56 +20,53 @@ typedef enum mcp_wait {
 /* The pauses of one wait, from its first to its last, however often it is interrupted: the deadline counts
  * from where it began, and a pause that was cut is slept to its end before anything is looked at again, so
  * that no flood of signals makes a waiter look more often. Zero-initialised: not begun. Times are of the
- * monotonic clock. */
+ * monotonic clock, but for the stamp's. */
 typedef struct mcp_pauses {
 	bool has_begun;
-	bool was_cut; /* the last one */
+	bool was_cut;  /* the last one */
+	bool was_rung; /* the last one was ended by another process */
+	bool
+		is_listening; /* the bell's sequence was noted before the last look, so that a change since is heard */
 	uint64_t begun_ms;
 	uint64_t pause_end_ms;
+	mcp_bell_place place; /* its bell NULL: every look is by the clock */
+	uint32_t noted;
+	uint32_t rings;        /* how often the wait was rung for: all but the last one were in vain */
+	uint64_t stamp_end_ms; /* of the host's clock; no sleep on the bell lasts longer */
 } mcp_pauses;
 
-static inline mcp_wait mcp_waiting_sleep_out(const mcp_environment *environment, mcp_pauses *pauses,
-	uint64_t now_ms) {
-	if (now_ms < pauses->pause_end_ms && !mcp_is_interrupted(environment)) {
-		mcp_sleep_ms(environment, (uint32_t)(pauses->pause_end_ms - now_ms));
-	}
-	pauses->was_cut = mcp_is_interrupted(environment);
-	return pauses->was_cut ? MCP_WAIT_INTERRUPTED : MCP_WAIT_AGAIN;
+/* Says whether there was any pause, or a second look in its place: what was wanted was another's at first. */
+static inline bool mcp_pauses_have_waited(const mcp_pauses *pauses) {
+	return pauses->pause_end_ms != 0 || pauses->is_listening;
 }
+
+/* Goes on with the pause that was cut. */
+mcp_wait mcp_waiting_go_on(const mcp_environment *environment, mcp_pauses *pauses);
 
 /* Begins, before the first look of a pattern's call, the wait, or goes on with the pause that was cut. */
 static inline mcp_wait mcp_waiting_begin(const mcp_environment *environment, mcp_pauses *pauses) {
-	uint64_t now_ms = mcp_monotonic_ms(environment);
 	if (!pauses->has_begun) {
-		*pauses = (mcp_pauses){.has_begun = true, .begun_ms = now_ms};
+		pauses->has_begun = true;
+		pauses->begun_ms = mcp_monotonic_ms(environment);
 	}
-	return pauses->was_cut ? mcp_waiting_sleep_out(environment, pauses, now_ms) : MCP_WAIT_AGAIN;
+	return pauses->was_cut ? mcp_waiting_go_on(environment, pauses) : MCP_WAIT_AGAIN;
 }
+
+/* Chooses the bell that the next pauses may be ended by. The first of them then is none: who was not listening at the last
+ * look has to look once more. */
+void mcp_waiting_listen(mcp_pauses *pauses, mcp_bell_place place);
 
 /* Sleeps for the next pause, or for what is left of the last one, and never past end_ms. Signals that came
  * while a server was asked do not wait for the pause to end. */
-static inline mcp_wait mcp_waiting_pause(const mcp_environment *environment, mcp_pauses *pauses,
-	uint64_t end_ms) {
-	uint64_t now_ms = mcp_monotonic_ms(environment);
-	if (now_ms >= end_ms) {
-		return MCP_WAIT_OVER;
-	}
-	if (!pauses->was_cut) {
-		uint64_t waited_ms = now_ms - pauses->begun_ms;
-		uint64_t pause_ms = mcp_backoff_waiting_ms(waited_ms, mcp_random_u64(environment));
-		pauses->pause_end_ms = end_ms - now_ms > pause_ms ? now_ms + pause_ms : end_ms;
-	}
-	return mcp_waiting_sleep_out(environment, pauses, now_ms);
-}
-
+mcp_wait mcp_waiting_pause(const mcp_environment *environment, mcp_pauses *pauses, uint64_t end_ms);
 /* Pauses, but no longer than until `free_ms`, when what is waited for is free at the latest. */
-static inline mcp_wait mcp_waiting_pause_for(const mcp_environment *environment, mcp_pauses *pauses,
-	uint64_t end_ms, uint64_t free_ms) {
-	if (free_ms >= end_ms) {
-		return mcp_waiting_pause(environment, pauses, end_ms);
-	}
-	mcp_wait next = mcp_waiting_pause(environment, pauses, free_ms);
-	return next == MCP_WAIT_OVER ? MCP_WAIT_AGAIN : next;
-}
+mcp_wait mcp_waiting_pause_for(const mcp_environment *environment, mcp_pauses *pauses,
+	uint64_t end_ms, uint64_t free_ms);
+
+/* Tells the other listeners of what this one has just found by the clock: it was changed where nobody rings for this host. */
+void mcp_waiting_tell(const mcp_environment *environment, const mcp_pauses *pauses);
+/* Leaves a wait after an interruption, without another look: if this listener was woken for what only one can have,
+ * another is woken in its place. */
+void mcp_waiting_leave(const mcp_environment *environment, const mcp_pauses *pauses);
 
 #endif

@@ -7,6 +7,8 @@
 #include "../core/bytes.h"
 #include "proof.h"
 
+#include <stdbool.h>
+
 /* A record to store: head and body are sent one after the other as one value. */
 typedef struct mcp_record {
 	mcp_bytes head;
@@ -18,7 +20,18 @@ typedef struct mcp_record {
 	/* Zeroed, or NULL: not wanted. Filled in by an add, a set or a cas that is MCP_OK, where the store can; a
 	 * store that is asked for the first time over a connection may need a round trip more to find out. */
 	mcp_proof *proof;
+	/* It ends the wait of no other process: it claims something, or keeps it. */
+	bool is_claim;
+	/* NULL: nothing is to be done before others are told of it. */
+	struct mcp_before_ring *before_ring;
 } mcp_record;
+
+/* Work to be done with a record that was stored and that other processes of this host wait for, before they are woken: what
+ * it leaves for them they find. `raised_from`: the number that the key's change counter had (core/near/changes.h), and
+ * has no more. */
+typedef struct mcp_before_ring {
+	void (*run)(struct mcp_before_ring *work, uint64_t raised_from);
+} mcp_before_ring;
 
 /* The kind of a change. Beside the record each goes by what stands in brackets, and by no more. Each may fail
  * besides; none but the proven ones answers MCP_UNSUPPORTED. */

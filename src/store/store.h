@@ -19,6 +19,7 @@
 #include "../core/environment.h"
 #include "../core/key/key.h"
 #include "../core/status.h"
+#include "../core/waking/bells.h"
 #include "change.h"
 #include "reason.h"
 
@@ -159,6 +160,9 @@ typedef struct mcp_store_operations {
 	void (*begin_change)(mcp_store *store, const mcp_key *key);
 	/* How many keys had to be dropped for that since begin_change. NULL: none. */
 	unsigned (*end_change)(mcp_store *store);
+	/* The bell that this host's writes to the key ring (core/waking/bells.h), where the key is at present. NULL: there is
+	 * none. No round trip. */
+	mcp_bell_place (*bell)(mcp_store *store, const mcp_key *key);
 	/* Whether another server stands in for the key's own at present. NULL: never. No round trip. */
 	bool (*is_away)(mcp_store *store, const mcp_key *key);
 	/* Closes what it owns and frees it. After a fork, only `disown` is allowed in the child. */
@@ -301,6 +305,10 @@ static inline mcp_status mcp_store_flush(mcp_store *store) {
 }
 static inline mcp_status mcp_store_ping(mcp_store *store) {
 	return store->operations->ping(store);
+}
+static inline mcp_bell_place mcp_store_bell(mcp_store *store, const mcp_key *key) {
+	return store->operations->bell != NULL ? store->operations->bell(store, key)
+										   : (mcp_bell_place){.bell = NULL};
 }
 static inline mcp_store *mcp_store_owner(mcp_store *store, const mcp_key *key) {
 	return store->operations->owner(store, key);

@@ -107,7 +107,7 @@ static void the_fingerprint_is_xxh64_of_prefix_head_and_key(void **state) {
 					.fingerprint == 0xA60EC2E306665E9Dull);
 	assert_true(make(&buffer, MCP_SPACE_LOG, text("pool:"), none, text("a b")).fingerprint ==
 		0x3B26125E7C337D7Aull);
-	assert_true(make(&buffer, MCP_SPACE_LOCK, text("pool:"), none, text("a b")).fingerprint == 0);
+	assert_true(make(&buffer, MCP_SPACE_ROW, text("pool:"), none, text("a b")).fingerprint == 0);
 	/* One item to memcached: who changes it must meet the other's copy. */
 	assert_true(make(&buffer, MCP_SPACE_COUNTER, none, none, text("greeting")).fingerprint ==
 		0xE7C5CA42CD4BED7Full);

@@ -1,5 +1,5 @@
-/* Holds the store that tells of changes to its one promise: whatever a write answers, its key's counter is raised when
- * it has come back, and by nothing else. */
+/* Holds the store that tells of changes to its promises: whatever a write answers, its key's counter is raised when it has
+ * come back, and by nothing else; and who waits for the key is woken by what may end its wait, and by nothing else. */
 /* SPDX-License-Identifier: MIT */
 #include "memory_world.h"
 
@@ -12,13 +12,39 @@ static mcp_atomic_u64 all;
 static mcp_atomic_u64 of_keys[COUNTERS];
 static const mcp_changes changes = {&all, of_keys, COUNTERS - 1};
 
+static mcp_bell one_bell;
+static const mcp_bells bells = {&one_bell, 0};
+static struct {
+	unsigned wakes;
+	bool wakes_one;
+	uint64_t raised_from;
+} heard;
+
+static uint64_t bell_ms(const mcp_environment *environment) {
+	(void)environment;
+	return 1000;
+}
+
+static void wake(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t bits,
+	bool wakes_one) {
+	(void)environment;
+	(void)word;
+	(void)bits;
+	heard.wakes++;
+	heard.wakes_one = wakes_one;
+}
+
+static const mcp_environment ringer = {.bell_ms = bell_ms, .wake = wake};
+
 static int open_told(void **state) {
 	memset((void *)of_keys, 0, sizeof(of_keys));
+	memset(&one_bell, 0, sizeof(one_bell));
+	memset(&heard, 0, sizeof(heard));
 	all = 0;
 	if (memory_open(state) != 0) {
 		return -1;
 	}
-	*state = mcp_store_changes_create(*state, &changes);
+	*state = mcp_store_changes_create(*state, &(mcp_told_host){&changes, &bells, &ringer});
 	return *state == NULL ? -1 : 0;
 }
 
@@ -123,6 +149,112 @@ static void what_is_never_near_raises_nothing(void **state) {
 	assert_int_equal(0, all);
 }
 
+/* Says how often somebody who waits was woken since it was last asked. */
+static unsigned rings(void) {
+	unsigned wakes = heard.wakes;
+	heard.wakes = 0;
+	return wakes;
+}
+
+static void a_write_that_may_end_a_wait_rings(void **state) {
+	mcp_store *store = *state;
+	mcp_key key = told_key("k");
+	mcp_record record = conformance_record("5");
+	mcp_item item;
+	uint64_t number;
+	assert_int_equal(MCP_OK, mcp_store_set(store, &key, &record));
+	assert_int_equal(0, rings()); /* nobody waits */
+	mcp_bell_place place = mcp_store_bell(store, &key);
+	assert_ptr_equal(&one_bell, place.bell);
+	mcp_bell_stamp(place.bell, 1000);
+	uint32_t noted = mcp_bell_note(place.bell);
+	assert_int_equal(MCP_OK, mcp_store_set(store, &key, &record));
+	assert_int_equal(1, rings());
+	assert_false(heard.wakes_one);
+	assert_int_equal(noted + 1, mcp_bell_note(place.bell));
+	assert_int_equal(MCP_NOT_STORED, mcp_store_add(store, &key, &record));
+	assert_int_equal(MCP_OK, mcp_store_increment(store, &key, 1, &number));
+	assert_int_equal(MCP_OK, mcp_store_append(store, &key, mcp_bytes_of("0", 1)));
+	assert_int_equal(MCP_OK, mcp_store_touch(store, &key, 1000));
+	assert_int_equal(MCP_OK, mcp_store_get(store, &key, &item));
+	assert_int_equal(MCP_EXISTS, mcp_store_cas(store, &key, &record, item.cas + 1));
+	assert_int_equal(0, rings());
+	assert_int_equal(MCP_OK, mcp_store_cas(store, &key, &record, item.cas));
+	assert_int_equal(1, rings());
+	assert_int_equal(MCP_OK, mcp_store_delete(store, &key));
+	assert_int_equal(1, rings());
+	assert_int_equal(MCP_NOT_FOUND, mcp_store_delete(store, &key));
+	assert_int_equal(0, rings());
+	assert_int_equal(MCP_OK, mcp_store_add(store, &key, &record));
+	assert_int_equal(1, rings());
+}
+
+static void a_claim_rings_for_nobody(void **state) {
+	mcp_key key = told_key("k");
+	mcp_record record = conformance_record("5");
+	record.is_claim = true;
+	mcp_bell_stamp(&one_bell, 1000);
+	assert_int_equal(MCP_OK, mcp_store_add(*state, &key, &record));
+	assert_int_equal(MCP_OK, mcp_store_set(*state, &key, &record));
+	assert_int_equal(0, rings());
+}
+
+static void many_writes_and_steps_ring_for_each(void **state) {
+	mcp_key keys[] = {told_key("a"), told_key("b")};
+	mcp_write writes[] = {{.key = keys[0], .record = conformance_record("1")},
+		{.key = keys[1], .record = conformance_record("2")}};
+	mcp_bell_stamp(&one_bell, 1000);
+	mcp_store_set_many(*state, writes, 2);
+	assert_int_equal(2, rings());
+	mcp_status statuses[2];
+	mcp_store_delete_many(*state, keys, 2, statuses);
+	assert_int_equal(2, rings());
+	mcp_record record = conformance_record("5");
+	mcp_store_step steps[] = {
+		{.verb = MCP_STEP_ADD, .key = &keys[0], .record = &record},
+		{.verb = MCP_STEP_TOUCH, .key = &keys[0], .record = &record},
+	};
+	mcp_store_steps(*state, steps, 2);
+	assert_int_equal(1, rings());
+}
+
+static void a_locks_change_is_for_one_and_of_no_copy(void **state) {
+	mcp_key key = told_key("lock:k");
+	key.is_for_one = true;
+	mcp_record record = conformance_record("5");
+	mcp_bell_stamp(&one_bell, 1000);
+	assert_int_equal(MCP_OK, mcp_store_set(*state, &key, &record));
+	assert_int_equal(1, rings());
+	assert_true(heard.wakes_one);
+	assert_int_equal(0, raised("lock:k"));
+}
+
+static void note_raised_from(mcp_before_ring *work, uint64_t raised_from) {
+	(void)work;
+	assert_int_equal(0, heard.wakes);
+	heard.raised_from = raised_from;
+}
+
+static void work_is_done_before_the_ring_and_only_for_it(void **state) {
+	mcp_key key = told_key("k");
+	mcp_before_ring work = {note_raised_from};
+	mcp_record record = conformance_record("5");
+	record.before_ring = &work;
+	heard.raised_from = UINT64_MAX;
+	assert_int_equal(MCP_OK, mcp_store_set(*state, &key, &record));
+	assert_true(heard.raised_from == UINT64_MAX);
+	mcp_bell_stamp(&one_bell, 1000);
+	assert_int_equal(MCP_OK, mcp_store_set(*state, &key, &record));
+	assert_int_equal(1, heard.raised_from);
+	assert_int_equal(2, raised("k"));
+	assert_int_equal(1, rings());
+}
+
+static void keys_without_a_fingerprint_have_no_bell(void **state) {
+	mcp_key key = conformance_key("row:k");
+	assert_null(mcp_store_bell(*state, &key).bell);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(each_write_raises_its_key_whatever_it_answers, open_told,
@@ -134,6 +266,16 @@ int main(void) {
 		cmocka_unit_test_setup_teardown(each_step_that_writes_raises_its_key, open_told,
 			memory_close),
 		cmocka_unit_test_setup_teardown(what_is_never_near_raises_nothing, open_told, memory_close),
+		cmocka_unit_test_setup_teardown(a_write_that_may_end_a_wait_rings, open_told, memory_close),
+		cmocka_unit_test_setup_teardown(a_claim_rings_for_nobody, open_told, memory_close),
+		cmocka_unit_test_setup_teardown(many_writes_and_steps_ring_for_each, open_told,
+			memory_close),
+		cmocka_unit_test_setup_teardown(a_locks_change_is_for_one_and_of_no_copy, open_told,
+			memory_close),
+		cmocka_unit_test_setup_teardown(work_is_done_before_the_ring_and_only_for_it, open_told,
+			memory_close),
+		cmocka_unit_test_setup_teardown(keys_without_a_fingerprint_have_no_bell, open_told,
+			memory_close),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

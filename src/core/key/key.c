@@ -25,12 +25,13 @@ static const struct {
 	const char *head;
 	unsigned head_length;
 	unsigned body_max;
-	/* Items under its keys say whose they are, or the same bytes may be a Cache's key, which is kept near. */
+	/* Items under its keys say whose they are, or the same bytes may be a Cache's key, which is kept near, or processes
+	 * wait for it. */
 	bool is_fingerprinted;
 } spaces[] = {
 	[MCP_SPACE_CACHE] = {"", 0, MCP_KEY_BODY_MAX, true},
 	[MCP_SPACE_COUNTER] = {"", 0, MCP_KEY_BODY_MAX, true},
-	[MCP_SPACE_LOCK] = {"lock:", 5, MCP_KEY_BODY_MAX, false},
+	[MCP_SPACE_LOCK] = {"lock:", 5, MCP_KEY_BODY_MAX, true},
 	[MCP_SPACE_ONLINE] = {"online:", 7, MCP_KEY_NUMBERED_BODY_MAX, false},
 	[MCP_SPACE_SEEN] = {"seen:", 5, MCP_KEY_BODY_MAX, false},
 	[MCP_SPACE_TAG] = {"tag:", 4, MCP_KEY_BODY_MAX, false},
@@ -39,7 +40,7 @@ static const struct {
 	[MCP_SPACE_SET] = {"set:", 4, MCP_KEY_NUMBERED_BODY_MAX, false},
 	[MCP_SPACE_ROW] = {"row:", 4, MCP_KEY_NUMBERED_BODY_MAX, false},
 	[MCP_SPACE_RATE] = {"rate:", 5, MCP_KEY_NUMBERED_BODY_MAX, false},
-	[MCP_SPACE_SEMAPHORE] = {"semaphore:", 10, MCP_KEY_NUMBERED_BODY_MAX, false},
+	[MCP_SPACE_SEMAPHORE] = {"semaphore:", 10, MCP_KEY_NUMBERED_BODY_MAX, true},
 	[MCP_SPACE_UNIQUE] = {"unique:", 7, MCP_KEY_NUMBERED_BODY_MAX, false},
 	[MCP_SPACE_SESSION] = {"sess:", 5, MCP_KEY_BODY_MAX, true},
 };
@@ -246,8 +247,12 @@ MCP_INLINED mcp_key make(mcp_key_buffer *buffer, const mcp_key_parts *parts, mcp
 
 MCP_INLINED mcp_key make_any(mcp_key_buffer *buffer, const mcp_key_parts *parts) {
 	/* The compiler leaves out what a space without a head does not need. */
-	return parts->space == MCP_SPACE_CACHE ? make(buffer, parts, MCP_SPACE_CACHE)
-										   : make(buffer, parts, parts->space);
+	if (parts->space == MCP_SPACE_CACHE) {
+		return make(buffer, parts, MCP_SPACE_CACHE);
+	}
+	mcp_key key = make(buffer, parts, parts->space);
+	key.is_for_one = parts->space == MCP_SPACE_LOCK || parts->space == MCP_SPACE_SEMAPHORE;
+	return key;
 }
 
 mcp_key mcp_key_make(mcp_key_buffer *buffer, const mcp_key_parts *parts) {
@@ -260,7 +265,7 @@ void mcp_key_make_at(mcp_key *key, mcp_key_buffer *buffer, const mcp_key_parts *
 
 /* Makes a key without bytes: mcp_key_is_safe refuses it, so what does not fit is never sent. */
 static mcp_key unusable(void) {
-	return (mcp_key){mcp_bytes_none(), mcp_bytes_none(), 0, false};
+	return (mcp_key){.wire = mcp_bytes_none(), .route = mcp_bytes_none()};
 }
 
 mcp_key mcp_key_side(mcp_key_buffer *buffer, const mcp_key *main) {
@@ -282,7 +287,9 @@ mcp_key mcp_key_append(mcp_key_buffer *buffer, const mcp_key *key, uint64_t numb
 	*end++ = ':';
 	end = append(end, digits, count);
 	const char *body = buffer->bytes + prefix_length;
-	return safe_view(buffer, body, end, key->fingerprint, key->is_safe);
+	mcp_key numbered = safe_view(buffer, body, end, key->fingerprint, key->is_safe);
+	numbered.is_for_one = key->is_for_one;
+	return numbered;
 }
 
 mcp_key mcp_key_append_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t number) {
@@ -303,6 +310,7 @@ mcp_key mcp_key_beside(mcp_key_buffer *buffer, const mcp_key *key, mcp_bytes suf
 	end = append(end, suffix.data, suffix.length);
 	mcp_key beside = view(buffer, buffer->bytes + prefix_length, end, key->fingerprint);
 	beside.route.length = key->route.length;
+	beside.is_for_one = key->is_for_one;
 	return beside;
 }
 

@@ -47,9 +47,12 @@ typedef struct mcp_key {
 	mcp_bytes wire;  /* pool prefix + body: what is sent */
 	mcp_bytes route; /* body alone: chooses the server (php-memcached hashes without prefix) */
 	/* The fingerprint of pool prefix + head + scope + name as given, never of the mapping. 0 in a space where
-	 * nothing asks for it: all but MCP_SPACE_CACHE, MCP_SPACE_COUNTER and MCP_SPACE_LOG. */
+	 * nothing asks for it: what is neither kept near nor waited for. */
 	uint64_t fingerprint;
 	bool is_safe; /* mcp_key_is_safe(wire) is known; false: it is to be asked */
+	/* Its change gives something back that one of those who wait for it may take: of MCP_SPACE_LOCK and
+	 * MCP_SPACE_SEMAPHORE. No value of it is kept near. */
+	bool is_for_one;
 } mcp_key;
 
 /* Owned by the caller, on its stack; the views of the key made in it live as long as it does. */

@@ -39,9 +39,10 @@ static inline bool mcp_change_notes_equal(mcp_change_note one, mcp_change_note o
 }
 
 /* Raises the counter after a write's answer has come, or was given up: before that, a copy made from then on could
- * still be of what was there. */
-static inline void mcp_changes_raise(const mcp_changes *changes, uint64_t hash) {
-	atomic_fetch_add_explicit(&changes->of_keys[hash & changes->mask], 1, memory_order_seq_cst);
+ * still be of what was there. Returns what it was raised from. */
+static inline uint64_t mcp_changes_raise(const mcp_changes *changes, uint64_t hash) {
+	return atomic_fetch_add_explicit(&changes->of_keys[hash & changes->mask], 1,
+		memory_order_seq_cst);
 }
 
 static inline void mcp_changes_raise_all(const mcp_changes *changes) {

@@ -263,6 +263,8 @@ void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batc
  * NULL: for those of many. */
 mcp_wait mcp_cache_wait(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses,
 	uint64_t deadline_ms);
+/* Lets the next pauses end when another process of this host changes the key. */
+void mcp_cache_listen(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses);
 
 /* --- what follows an election --- */
 

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "copies_internal.h"
 
+#include "../../core/waking/ring.h"
 #include "../../store/one_by_one.h"
 
 #include <stdlib.h>
@@ -66,6 +67,11 @@ static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
 	return mcp_store_gives_no_cas(owner(store, key), key);
 }
 
+/* Returns copy 0's, which every change of a version reaches. */
+static mcp_bell_place bell(mcp_store *store, const mcp_key *key) {
+	return mcp_store_bell(beneath(store), key);
+}
+
 static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
 	mcp_copies *copies = mcp_copies_of(store);
 	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
@@ -94,6 +100,7 @@ static const mcp_store_operations operations = {
 	.item_max = item_max,
 	.gives_no_cas = gives_no_cas,
 	.insist = insist,
+	.bell = bell,
 	.failed = failed,
 	.free = free_store,
 	.disown = free_store,
@@ -131,6 +138,22 @@ static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	mcp_sleep_ms(around(environment)->host, duration_ms);
 }
 
+static uint64_t bell_ms(const mcp_environment *environment) {
+	return mcp_bell_ms(around(environment)->host);
+}
+
+static mcp_doze doze(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t noted,
+	uint32_t bits, uint64_t end_ms) {
+	const mcp_environment *host = around(environment)->host;
+	return host->doze(host, word, noted, bits, end_ms);
+}
+
+static void wake(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t bits,
+	bool wakes_one) {
+	const mcp_environment *host = around(environment)->host;
+	host->wake(host, word, bits, wakes_one);
+}
+
 static bool is_interrupted(const mcp_environment *environment) {
 	return mcp_is_interrupted(around(environment)->host);
 }
@@ -154,6 +177,9 @@ mcp_copies *mcp_copies_create(unsigned count) {
 		.random_u64 = random_u64,
 		.epoch_u64 = epoch_u64,
 		.sleep_ms = sleep_ms,
+		.bell_ms = bell_ms,
+		.doze = doze,
+		.wake = wake,
 		.is_interrupted = is_interrupted,
 		.deadly_signals = deadly_signals,
 		.context = copies,

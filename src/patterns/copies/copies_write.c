@@ -18,6 +18,7 @@ bool mcp_copies_begin(mcp_copies *copies, const mcp_key *key, const mcp_record *
 	mcp_bytes payload;
 	mcp_bytes item = mcp_bytes_of(pending->data, pending->length);
 	*write = (mcp_copies_write){.key = key, .record = *record, .failure = MCP_OK};
+	write->record.before_ring = NULL; /* it is not on all copies then */
 	if (!mcp_envelope_decode(item, record->flags, key->fingerprint, &write->envelope, &payload)) {
 		return false;
 	}

@@ -118,9 +118,13 @@ mcp_status mcp_counter_elect(const mcp_counter *counter, mcp_counter_claim *clai
 	uint64_t end_ms = pauses->begun_ms + counter->wait_ms;
 	while (next == MCP_WAIT_AGAIN) {
 		mcp_status status = elect_once(counter, &wanted, claim);
+		if (status == MCP_EXISTS) {
+			mcp_waiting_tell(counter->environment, pauses);
+		}
 		if (status != MCP_NOT_STORED) {
 			return status;
 		}
+		mcp_waiting_listen(pauses, mcp_store_bell(counter->store, counter->key));
 		next = mcp_waiting_pause(counter->environment, pauses, end_ms);
 	}
 	return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : MCP_OK;

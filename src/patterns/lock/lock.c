@@ -84,13 +84,13 @@ static mcp_status conclude(const mcp_lock *lock, mcp_hold *hold, const mcp_lock_
 	return status;
 }
 
-/* Tries first without a look: a free lock costs one round trip. Later tries look first, because the lock is
- * most likely still taken. */
-static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold, bool is_first, uint64_t *free_ms) {
+/* Tries what is most likely free without a look, at first and when another process has just given it back: that costs one
+ * round trip. Other tries look first, because the lock is most likely still taken. */
+static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold, bool is_free, uint64_t *free_ms) {
 	mcp_lock_attempts made = {0};
 	*hold = (mcp_hold){.stamp = mcp_lock_hold_new_stamp(lock)};
-	mcp_status status = is_first ? add_ours(lock, hold) : MCP_NOT_STORED;
-	made.has_sent = is_first && status != MCP_UNREACHABLE;
+	mcp_status status = is_free ? add_ours(lock, hold) : MCP_NOT_STORED;
+	made.has_sent = is_free && status != MCP_UNREACHABLE;
 	if (status == MCP_NOT_STORED) {
 		do {
 			status = take_once(lock, hold, &made, free_ms);
@@ -120,12 +120,13 @@ static mcp_status acquire_within(const mcp_lock *lock, mcp_hold *hold, uint64_t 
 	if (status != MCP_NOT_FOUND) {
 		return status;
 	}
-	for (bool is_first = true; next == MCP_WAIT_AGAIN; is_first = false) {
+	for (bool is_free = true; next == MCP_WAIT_AGAIN; is_free = pauses->was_rung) {
 		uint64_t free_ms = MCP_LOCK_FOREVER;
-		status = try_once(lock, hold, is_first, &free_ms);
+		status = try_once(lock, hold, is_free, &free_ms);
 		if (status != MCP_NOT_STORED) {
 			return status;
 		}
+		mcp_waiting_listen(pauses, mcp_store_bell(lock->store, lock->key));
 		next = mcp_waiting_pause_for(lock->environment, pauses, end_ms, free_ms);
 	}
 	return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : status;

@@ -42,6 +42,7 @@ void mcp_lock_terms_make(const mcp_lock *lock, uint64_t stamp, mcp_lock_terms *t
 		.head = mcp_bytes_of(terms->head, mcp_lock_item_write_head(&item, terms->head)),
 		.body = lock->owner,
 		.ttl_ms = item_ttl_ms(lock),
+		.is_claim = true,
 	};
 }
 

@@ -97,6 +97,7 @@ mcp_status mcp_semaphore_acquire(const mcp_semaphore *semaphore,
 		if (status != MCP_NOT_STORED) {
 			return status;
 		}
+		mcp_waiting_listen(pauses, mcp_store_bell(semaphore->lock.store, semaphore->lock.key));
 		next = mcp_waiting_pause_for(environment, pauses, end_ms, seen.free_ms);
 	}
 	return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : MCP_NOT_STORED;

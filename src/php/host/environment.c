@@ -6,6 +6,7 @@
 #include "../engine/compat.h"
 #include "../engine/interrupt.h"
 #include "../engine/memory_left.h"
+#include "futex.h"
 #include "php_mcpatterns.h"
 #include "system_time.h"
 
@@ -71,6 +72,14 @@ static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	}
 }
 
+/* Shares nothing with other processes while McPatterns\Clock has moved this thread's time: it waits by a clock of its
+ * own then. */
+static uint64_t bell_ms(const mcp_environment *environment) {
+	const mcp_clock *clock = clock_of(environment);
+	bool is_moved = clock->is_frozen || clock->monotonic_offset_ms != 0;
+	return is_moved || !php_mcp_futex_is_possible() ? 0 : php_mcp_futex_now_ms();
+}
+
 static mcp_answer_room answer_room(const mcp_environment *environment) {
 	(void)environment;
 	size_t limit = (size_t)MCP_G(answer_limit);
@@ -86,6 +95,9 @@ void php_mcp_environment_init(mcp_environment *environment, mcp_clock *clock) {
 		.monotonic_ns = monotonic_ns,
 		.random_u64 = random_u64,
 		.sleep_ms = sleep_ms,
+		.bell_ms = bell_ms,
+		.doze = php_mcp_futex_doze,
+		.wake = php_mcp_futex_wake,
 		.context = clock,
 		.is_interrupted = php_mcp_interrupt_is_pending,
 		.deadly_signals = php_mcp_interrupt_deadly_signals,

@@ -26,6 +26,10 @@
 #define METRICS_SHARE 4
 #define METRICS_LEAST (256 * KIB)
 
+#define BELLS_SHARE 256
+#define BELLS_LEAST HEAD_SIZE
+#define BELLS_MOST (64 * KIB)
+
 typedef struct extent {
 	size_t start;
 	size_t size;
@@ -46,10 +50,21 @@ static size_t metrics_size(size_t bytes) {
 	return share < METRICS_SIZE ? share : METRICS_SIZE;
 }
 
+static size_t bells_size(size_t bytes) {
+	size_t size = BELLS_LEAST;
+	while (size < BELLS_MOST && size * 2 <= bytes / BELLS_SHARE) {
+		size *= 2;
+	}
+	return size;
+}
+
 static void divide(size_t bytes) {
 	size_t metrics = metrics_size(bytes);
+	size_t bells = bells_size(bytes);
+	size_t before = HEAD_SIZE + metrics + bells;
 	shared.parts[MCP_SHARED_METRICS] = (extent){HEAD_SIZE, metrics};
-	shared.parts[MCP_SHARED_NEAR] = (extent){HEAD_SIZE + metrics, bytes - HEAD_SIZE - metrics};
+	shared.parts[MCP_SHARED_BELLS] = (extent){HEAD_SIZE + metrics, bells};
+	shared.parts[MCP_SHARED_NEAR] = (extent){before, bytes - before};
 }
 
 /* Identifies the boot that a file's contents are of: times in it are by a clock that begins anew. 0 if the
@@ -70,8 +85,8 @@ static uint64_t layout(void) {
 	static const char version[] = PHP_MCPATTERNS_VERSION;
 	uint64_t hash = XXH64(version, sizeof(version), MCP_SHARED_LAYOUT);
 	uint64_t numbers[] = {boot(), sizeof(void *), sizeof(size_t), 0x0102030405060708, HEAD_SIZE,
-		shared.parts[MCP_SHARED_METRICS].size, shared.parts[MCP_SHARED_NEAR].size,
-		mcp_counts_fingerprint()};
+		shared.parts[MCP_SHARED_METRICS].size, shared.parts[MCP_SHARED_BELLS].size,
+		shared.parts[MCP_SHARED_NEAR].size, mcp_counts_fingerprint()};
 	return XXH64(numbers, sizeof(numbers), hash);
 }
 

@@ -122,9 +122,9 @@ static void count(mcp_lock_object *object, mcp_count_of_lock which) {
 	mcp_metrics_add(&object->counted->counts[which], 1);
 }
 
-/* Counts what a call of acquire() came to. One that paused found another holder in its way. */
+/* Counts what a call of acquire() came to. One that waited found another holder in its way. */
 static void count_acquire(const mcp_lock_call *call, mcp_status status, const mcp_pauses *pauses) {
-	if (status == MCP_NOT_STORED || pauses->pause_end_ms != 0) {
+	if (status == MCP_NOT_STORED || mcp_pauses_have_waited(pauses)) {
 		count(call->object, MCP_COUNT_CONTENTION);
 	}
 	if (status == MCP_OK && call->object->hold.stamp != call->before.stamp) {
@@ -193,6 +193,7 @@ static mcp_status acquire(mcp_lock_call *call, uint64_t wait_ms) {
 		}
 		php_mcp_lock_object_settle(object);
 		if (!php_mcp_interrupt_run() || !php_mcp_lock_call_begin(call, &object->std)) {
+			mcp_waiting_leave(php_mcp_environment_get(), &pauses);
 			return MCP_INTERRUPTED;
 		}
 	}

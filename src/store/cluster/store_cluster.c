@@ -292,6 +292,10 @@ static mcp_store *member_at(mcp_store *store, size_t index) {
 	return of(store)->candidates.different[index];
 }
 
+static mcp_bell_place bell(mcp_store *store, const mcp_key *key) {
+	return mcp_store_bell(member(of(store), key), key);
+}
+
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	return mcp_store_started_us(member(of(store), key), key, started);
 }
@@ -348,6 +352,7 @@ static const mcp_store_operations operations = {
 	.item_max = item_max,
 	.gives_no_cas = gives_no_cas,
 	.insist = insist,
+	.bell = bell,
 	.failed = failed,
 	.free = free_cluster,
 	.disown = free_cluster,

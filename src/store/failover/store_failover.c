@@ -84,6 +84,10 @@ static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 	return candidate_of(self, key, 0);
 }
 
+static mcp_bell_place bell(mcp_store *store, const mcp_key *key) {
+	return mcp_store_bell(owner(store, key), key);
+}
+
 static bool is_away(mcp_store *store, const mcp_key *key) {
 	return server_of(of(store), candidate_of(of(store), key, 0))->is_away;
 }
@@ -279,6 +283,7 @@ static const mcp_store_operations operations = {
 	.flush = flush,
 	.ping = ping,
 	.owner = owner,
+	.bell = bell,
 	.candidate = candidate,
 	.member_count = member_count,
 	.member = member,

@@ -183,6 +183,10 @@ static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 	return store;
 }
 
+static mcp_bell_place bell(mcp_store *store, const mcp_key *key) {
+	return mcp_store_bell(of(store)->visit.inner, key);
+}
+
 static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
 	return mcp_store_item_max(of(store)->visit.inner, key, wanted);
 }
@@ -231,6 +235,7 @@ static const mcp_store_operations operations = {
 	.flush = flush,
 	.ping = ping,
 	.owner = owner,
+	.bell = bell,
 	.started_us = started_us,
 	.item_max = item_max,
 	.gives_no_cas = gives_no_cas,

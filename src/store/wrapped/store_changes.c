@@ -1,32 +1,101 @@
 /* Raises the key's counter when a write has come back, whatever it answered: a write without an answer may have
- * happened, and one that found nothing to do may have found out that a copy is old. Reads go straight through. */
+ * happened, and one that found nothing to do may have found out that a copy is old. Then rings, if the write may have ended
+ * somebody's wait. Reads go straight through. */
 /* SPDX-License-Identifier: MIT */
 #include "store_changes.h"
 
+#include "../../core/compiler.h"
+#include "../../core/vendor/xxh64.h"
+#include "../../core/waking/ring.h"
 #include "../steps.h"
 #include "store_wrapping.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct told {
 	mcp_store_wrapping wrapping; /* its inner store is owned */
-	const mcp_changes *changes;
+	mcp_told_host host;
+	uint64_t server; /* a hash of its address: servers' keys have different bells */
 } told;
 
 static told *of(mcp_store *store) {
 	return (told *)store;
 }
 
+/* A write that has come back. */
+typedef struct told_write {
+	mcp_change_verb verb;
+	const mcp_record *record; /* NULL: without one */
+	mcp_status status;
+} told_write;
+
+/* Says whether a process may have waited for it: none waits for a number to be counted, or for an item's time. */
+static bool may_end_a_wait(const told_write *write) {
+	if (write->status != MCP_OK && write->status != MCP_UNKNOWN) {
+		return false;
+	}
+	switch (write->verb) {
+		case MCP_CHANGE_ADD:
+		case MCP_CHANGE_SET:
+		case MCP_CHANGE_CAS:
+		case MCP_CHANGE_CAS_PROVEN:
+			return !write->record->is_claim;
+		case MCP_CHANGE_DELETE:
+		case MCP_CHANGE_DELETE_IF:
+		case MCP_CHANGE_DELETE_PROVEN:
+			return true;
+		default:
+			return false;
+	}
+}
+
+static mcp_change_verb verb_of(const mcp_store_step *step) {
+	static const mcp_change_verb verbs[] = {
+		[MCP_STEP_ADD] = MCP_CHANGE_ADD,
+		[MCP_STEP_CAS] = MCP_CHANGE_CAS,
+		[MCP_STEP_TOUCH] = MCP_CHANGE_TOUCH,
+		[MCP_STEP_DELETE_PROVEN] = MCP_CHANGE_DELETE_PROVEN,
+	};
+	return verbs[step->verb];
+}
+
 static mcp_store *inner(mcp_store *store) {
 	return mcp_store_wrapping_inner(store);
 }
 
-/* Tells of a change, but not of a lock's, say: no copy of one is ever kept near. */
-static mcp_status tell(mcp_store *store, const mcp_key *key, mcp_status status) {
-	if (mcp_store_changes_hash(key) != 0) {
-		mcp_changes_raise(of(store)->changes, mcp_store_changes_hash(key));
+static mcp_bell_place bell(mcp_store *store, const mcp_key *key) {
+	const told *self = of(store);
+	bool has_none = self->host.bells == NULL || mcp_store_changes_hash(key) == 0;
+	return has_none ? (mcp_bell_place){.bell = NULL}
+					: mcp_bells_find(self->host.bells, mcp_store_changes_hash(key) ^ self->server);
+}
+
+/* Rings after the counter was raised: who is woken finds near what may be kept there. */
+static MCP_APART void ring(told *self, const mcp_key *key, const told_write *write,
+	mcp_bell_place place, uint64_t raised_from) {
+	mcp_before_ring *before = write->record != NULL ? write->record->before_ring : NULL;
+	if (before != NULL && write->status == MCP_OK) {
+		before->run(before, raised_from);
 	}
-	return status;
+	mcp_ring(self->host.environment, place, key->is_for_one);
+}
+
+/* Tells of a change: of a lock's by its bell alone, since no copy of one is ever kept near. */
+static void tell(mcp_store *store, const mcp_key *key, const told_write *write) {
+	told *self = of(store);
+	uint64_t hash = mcp_store_changes_hash(key);
+	if (hash == 0) {
+		return;
+	}
+	uint64_t raised_from = key->is_for_one ? 0 : mcp_changes_raise(self->host.changes, hash);
+	if (!may_end_a_wait(write) || self->host.bells == NULL) {
+		return;
+	}
+	mcp_bell_place place = mcp_bells_find(self->host.bells, hash ^ self->server);
+	if (mcp_ring_is_awaited(self->host.environment, place.bell)) {
+		ring(self, key, write, place, raised_from);
+	}
 }
 
 static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
@@ -48,29 +117,33 @@ static void hear_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_r
 /* Tells of it unless the proof holds no more: then nothing was sent. */
 static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
 	mcp_status status = mcp_store_change(inner(store), key, change);
-	return status == MCP_UNSUPPORTED ? status : tell(store, key, status);
+	if (status != MCP_UNSUPPORTED) {
+		tell(store, key, &(told_write){change->verb, change->record, status});
+	}
+	return status;
 }
 
-static void tell_all(mcp_store *store, const mcp_write *writes, size_t count) {
+static void tell_all(mcp_store *store, mcp_change_verb verb, const mcp_write *writes,
+	size_t count) {
 	for (size_t i = 0; i < count; i++) {
-		tell(store, &writes[i].key, writes[i].status);
+		tell(store, &writes[i].key, &(told_write){verb, &writes[i].record, writes[i].status});
 	}
 }
 
 static void write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count) {
 	mcp_store_write_many(inner(store), verb, writes, count);
-	tell_all(store, writes, count);
+	tell_all(store, verb, writes, count);
 }
 
 static void hear_writes(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count) {
 	mcp_store_hear_writes(inner(store), verb, writes, count);
-	tell_all(store, writes, count);
+	tell_all(store, verb, writes, count);
 }
 
 static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
 	mcp_store_delete_many(inner(store), keys, count, statuses);
 	for (size_t i = 0; i < count; i++) {
-		tell(store, &keys[i], statuses[i]);
+		tell(store, &keys[i], &(told_write){MCP_CHANGE_DELETE, NULL, statuses[i]});
 	}
 }
 
@@ -78,7 +151,8 @@ static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp
 static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
 	mcp_store_steps(inner(store), steps, count);
 	for (size_t i = 0; i < count && !mcp_store_step_is_read(&steps[i]); i++) {
-		tell(store, steps[i].key, steps[i].status);
+		told_write write = {verb_of(&steps[i]), steps[i].record, steps[i].status};
+		tell(store, steps[i].key, &write);
 	}
 }
 
@@ -88,7 +162,7 @@ static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context)
 
 static mcp_status flush(mcp_store *store) {
 	mcp_status status = mcp_store_flush(inner(store));
-	mcp_changes_raise_all(of(store)->changes);
+	mcp_changes_raise_all(of(store)->host.changes);
 	return status;
 }
 
@@ -125,12 +199,13 @@ static const mcp_store_operations operations = {
 	.flush = flush,
 	.ping = ping,
 	.started_us = started_us,
+	.bell = bell,
 	MCP_STORE_WRAPPING_OPERATIONS,
 	.free = free_told,
 	.disown = disown,
 };
 
-mcp_store *mcp_store_changes_create(mcp_store *wrapped, const mcp_changes *changes) {
+mcp_store *mcp_store_changes_create(mcp_store *wrapped, const mcp_told_host *host) {
 	if (wrapped == NULL) {
 		return NULL;
 	}
@@ -142,6 +217,7 @@ mcp_store *mcp_store_changes_create(mcp_store *wrapped, const mcp_changes *chang
 	self->wrapping.store.operations = &operations;
 	self->wrapping.store.address = wrapped->address;
 	self->wrapping.inner = wrapped;
-	self->changes = changes;
+	self->host = *host;
+	self->server = XXH64(wrapped->address, strlen(wrapped->address), 0);
 	return &self->wrapping.store;
 }

@@ -127,6 +127,7 @@ static const mcp_store_operations operations = {
 	.ping = ping,
 	.started_us = started_us,
 	MCP_STORE_WRAPPING_OPERATIONS,
+	.bell = mcp_store_wrapping_bell,
 	.free = free_observed,
 	.disown = free_observed,
 };

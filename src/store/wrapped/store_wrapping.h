@@ -70,7 +70,11 @@ static inline void mcp_store_wrapping_send_writes(mcp_store *store, mcp_change_v
 	mcp_store_send_writes(mcp_store_wrapping_inner(store), verb, writes, count);
 }
 
-/* In a table of operations. */
+static inline mcp_bell_place mcp_store_wrapping_bell(mcp_store *store, const mcp_key *key) {
+	return mcp_store_bell(mcp_store_wrapping_inner(store), key);
+}
+
+/* In a table of operations; `bell` is not among them, which one of them has of its own. */
 #define MCP_STORE_WRAPPING_OPERATIONS                                                       \
 	.asks_ahead = mcp_store_wrapping_asks_ahead, .ask_many = mcp_store_wrapping_ask_many,   \
 	.send_writes = mcp_store_wrapping_send_writes, .owner = mcp_store_wrapping_owner,       \

@@ -18,6 +18,7 @@ static plain_client *client_of(mcp_store *store) {
 static void die(plain_client *client) {
 	plain_trace(client->world, "client %u is killed", client->index);
 	client->is_dead = true;
+	client->died_ms = client->world->now_ms;
 	client->phase = PLAIN_IDLE;
 	for (;;) {
 		sim_fiber_give_way();
@@ -216,6 +217,7 @@ static mcp_status look_at(plain_client *client, const mcp_key *key, mcp_item *it
 		shun(client);
 		return MCP_UNREACHABLE;
 	}
+	client->reads++;
 	mcp_status status = mcp_store_get(client->world->memory, key, item);
 	if (status == MCP_OK) {
 		memset(client->view[client->view_index], 0xA5, SIM_BYTES_MAX);
@@ -421,5 +423,8 @@ void plain_client_prepare(plain_client *client, plain_world *world, unsigned ind
 	client->shunned_until_ms = 0;
 	client->insisted = client->unanswered = 0;
 	client->slept_ms = 0;
+	client->dozes_on = NULL;
+	client->is_rung = false;
+	client->reads = 0;
 	client->operation = -1;
 }

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "plain/near_host.h"
 
+#include "plain/bells.h"
 #include "store/wrapped/store_changes.h"
 
 #include <stdlib.h>
@@ -19,14 +20,30 @@ void plain_hosts_prepare(void) {
 			abort();
 		}
 	}
+	plain_bells_prepare();
 }
 
-mcp_store *plain_host_store(const plain_client *client, mcp_store *store) {
-	mcp_store *told = mcp_store_changes_create(store, &rooms[plain_host_of(client)].changes);
+static mcp_store *tell(const mcp_told_host *host, mcp_store *store) {
+	mcp_store *told = mcp_store_changes_create(store, host);
 	if (told == NULL) {
 		abort();
 	}
 	return told;
+}
+
+mcp_store *plain_host_store(const plain_client *client, mcp_store *store) {
+	mcp_told_host host = {.changes = &rooms[plain_host_of(client)].changes};
+	return tell(&host, store);
+}
+
+mcp_store *plain_host_ringing_store(plain_client *client, mcp_store *store) {
+	plain_bells_give(client);
+	mcp_told_host host = {
+		.changes = &rooms[plain_host_of(client)].changes,
+		.bells = plain_bells_of(plain_host_of(client)),
+		.environment = &client->environment,
+	};
+	return tell(&host, store);
 }
 
 /* Makes a writer no process of which dies in the middle of a writing: that is tests/core/test_near_room_torn.c's. */

@@ -138,14 +138,41 @@ static void prepare(plain_world *world) {
 	world->family->prepare(world);
 }
 
+static plain_client *running;
+
+plain_client *plain_running(void) {
+	return running;
+}
+
 static void resume(plain_client *client) {
 	client->phase = PLAIN_IDLE;
+	running = client;
 	sim_fiber_resume(&client->fiber);
+	running = NULL;
+}
+
+void plain_give_way(plain_client *client) {
+	if (!client->world->is_quiet) {
+		client->phase = PLAIN_BETWEEN;
+		sim_fiber_give_way();
+	}
 }
 
 /* A step that can happen next. */
 typedef struct step {
-	enum { CALL, WAKE, LAND, JUMP, SKIP, STAND, SET_CLOCK, PUT_FORWARD, EVICT, RESTART } kind;
+	enum {
+		CALL,
+		GO_ON,
+		WAKE,
+		LAND,
+		JUMP,
+		SKIP,
+		STAND,
+		SET_CLOCK,
+		PUT_FORWARD,
+		EVICT,
+		RESTART
+	} kind;
 	unsigned index;
 	plain_fault fault;
 } step;
@@ -167,7 +194,8 @@ static const plain_client *first_sleeper(const plain_world *world) {
 	const plain_client *first = NULL;
 	for (unsigned i = 0; i < world->family->client_count; i++) {
 		const plain_client *client = &world->clients[i];
-		if (client->phase == PLAIN_SLEEPING && (first == NULL || client->due_ms < first->due_ms)) {
+		bool is_asleep = client->phase == PLAIN_SLEEPING && !client->is_rung;
+		if (is_asleep && (first == NULL || client->due_ms < first->due_ms)) {
 			first = client;
 		}
 	}
@@ -178,6 +206,13 @@ static void offer_sound(const plain_world *world, step_list *list) {
 	for (unsigned i = 0; i < world->family->client_count; i++) {
 		if (world->clients[i].phase == PLAIN_CALLING) {
 			offer(list, (step){CALL, i, PLAIN_SOUND});
+		}
+	}
+	for (unsigned i = 0; i < world->family->client_count; i++) {
+		const plain_client *client = &world->clients[i];
+		bool is_woken = client->phase == PLAIN_SLEEPING && client->is_rung;
+		if (client->phase == PLAIN_BETWEEN || is_woken) {
+			offer(list, (step){GO_ON, i, PLAIN_SOUND});
 		}
 	}
 	const plain_client *sleeper = first_sleeper(world);
@@ -265,6 +300,9 @@ static void take(plain_world *world, const step *chosen) {
 	switch (chosen->kind) {
 		case CALL:
 			client->fault = chosen->fault;
+			resume(client);
+			break;
+		case GO_ON:
 			resume(client);
 			break;
 		case WAKE:

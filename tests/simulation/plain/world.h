@@ -31,7 +31,12 @@ typedef enum plain_fault {
 
 typedef struct plain_world plain_world;
 
-typedef enum plain_phase { PLAIN_IDLE, PLAIN_CALLING, PLAIN_SLEEPING } plain_phase;
+typedef enum plain_phase {
+	PLAIN_IDLE,
+	PLAIN_CALLING,
+	PLAIN_SLEEPING,
+	PLAIN_BETWEEN, /* two of its own steps, where others may come */
+} plain_phase;
 
 typedef struct plain_client {
 	sim_door door;       /* first: a door is its client */
@@ -42,6 +47,11 @@ typedef struct plain_client {
 	unsigned index;
 	plain_phase phase;
 	bool is_dead;
+	uint64_t died_ms;
+	const void *dozes_on; /* the word that it sleeps on; NULL: by the clock alone */
+	uint32_t dozes_for;   /* its bits */
+	bool is_rung;         /* while it dozes: it was woken, and has not gone on yet */
+	unsigned reads;       /* so far */
 	bool is_slow; /* others come between a value's call and what its process makes of the answer */
 	bool is_giving_up; /* what it sends now is to come later, if at all */
 	plain_fault fault; /* of the call it is in */
@@ -67,6 +77,7 @@ typedef struct plain_client {
 typedef struct plain_family {
 	const char *name;
 	unsigned client_count;
+	unsigned neighbours;      /* the clients of the first host, where there are two; 0: two */
 	const char *const *items; /* what may be evicted */
 	unsigned item_count;
 	const uint32_t *jumps_ms; /* how far a clock may jump */
@@ -137,6 +148,11 @@ void plain_world_run(plain_world *world, const plain_family *family, unsigned va
 void plain_fail(plain_world *world, const char *invariant, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 void plain_trace(plain_world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Lets others come between two steps of the client. */
+void plain_give_way(plain_client *client);
+/* Returns the client that runs; NULL: none, or all is quiet. */
+plain_client *plain_running(void);
 
 /* Lets a client pause, for families; the next ones: time passing when all is quiet; what is stored now. */
 void plain_sleep(plain_client *client, uint32_t duration_ms);

@@ -4,6 +4,7 @@
 #include "../entry/cache_ends.h"
 #include "../entry/cache_envelope.h"
 #include "../look/cache_look.h"
+#include "../look/cache_near.h"
 #include "../entry/cache_meter.h"
 #include "../entry/cache_contention.h"
 
@@ -86,6 +87,10 @@ static mcp_status put_result(const mcp_cache *cache, const mcp_key *key, const m
 		published(cache, key, entry != NULL ? &entry->envelope : &elected, claim, value);
 	mcp_cache_record record;
 	mcp_cache_compose(cache, key, &record, &envelope, value->payload, value->flags);
+	mcp_near_storing storing;
+	if (cache->near != NULL) {
+		mcp_cache_near_store(cache->near->host, key, &envelope, &record.record, &storing);
+	}
 	mcp_status status = entry != NULL
 		? mcp_store_cas(cache->store, key, &record.record, entry->cas)
 		: mcp_store_cas_proven(cache->store, key, &record.record, &claim->proof);

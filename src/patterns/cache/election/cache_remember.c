@@ -13,6 +13,7 @@
 
 typedef struct waiting {
 	const mcp_remember *remember;
+	const mcp_near_draw *draw; /* for what is near; NULL: nothing is to be looked for there */
 	mcp_distrust distrust;
 	mcp_distrust drawn; /* the value that this caller rebuilds early, as fresh as it is */
 	bool is_over;       /* the deadline has passed */
@@ -25,6 +26,7 @@ static mcp_status add_placeholder(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_record record;
 	mcp_cache_compose(cache, key, &record, envelope, mcp_bytes_none(), 0);
 	record.record.proof = mcp_cache_wants(cache, proof);
+	record.record.is_claim = true;
 	return mcp_store_add(cache->store, key, &record.record);
 }
 
@@ -272,10 +274,14 @@ static mcp_remember_step look(const mcp_cache *cache, const mcp_key *key, const 
 	return decide(cache, key, wait, entry);
 }
 
+void mcp_cache_listen(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses) {
+	mcp_waiting_listen(pauses, mcp_store_bell(cache->store, key));
+}
+
 mcp_wait mcp_cache_wait(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses,
 	uint64_t deadline_ms) {
 	bool is_begun = pauses->was_cut;
-	bool is_first = pauses->pause_end_ms == 0;
+	bool is_first = !mcp_pauses_have_waited(pauses);
 	uint64_t from_ms = mcp_monotonic_ms(cache->environment);
 	mcp_wait next = mcp_waiting_pause(cache->environment, pauses, deadline_ms);
 	cache->statistics->counts[MCP_COUNT_WAITED] += next != MCP_WAIT_OVER && !is_begun;
@@ -303,19 +309,30 @@ static bool begin_waiting(const mcp_cache *cache, const mcp_remember *remember, 
 	return true;
 }
 
-/* Looks until there is an answer. */
-static void look_on(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses, waiting *wait,
+/* Looks near first, where whoever has rung may have left it; what memcached is asked for then is noted anew. */
+static bool is_left_near(const mcp_cache *cache, const mcp_key *key, const waiting *wait,
+	mcp_cache_entry *entry) {
+	return wait->draw != NULL &&
+		mcp_cache_near_take(cache, key, wait->draw, &cache->near->look, entry);
+}
+
+/* Looks until there is an answer. True if it was found near, and is counted. */
+static bool look_on(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses, waiting *wait,
 	mcp_cache_entry *entry) {
 	uint64_t deadline_ms = pauses->begun_ms + wait->remember->wait_ms;
 	mcp_remember_step next = look(cache, key, wait, entry);
 	for (int lost = 0; next != MCP_REMEMBER_DONE;) {
 		if (next == MCP_REMEMBER_WAIT) {
+			mcp_cache_listen(cache, key, pauses);
 			mcp_wait waited = mcp_cache_wait(cache, key, pauses, deadline_ms);
 			if (waited == MCP_WAIT_INTERRUPTED) {
 				*entry = (mcp_cache_entry){.trouble = MCP_INTERRUPTED};
-				return;
+				return false;
 			}
 			wait->is_over = waited == MCP_WAIT_OVER;
+			if (is_left_near(cache, key, wait, entry)) {
+				return true;
+			}
 		} else if (++lost >= MCP_CACHE_ROUNDS_MAX) {
 			/* The key comes and goes faster than it can be claimed: compute without a claim. */
 			*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = MCP_OK};
@@ -324,15 +341,28 @@ static void look_on(const mcp_cache *cache, const mcp_key *key, mcp_pauses *paus
 		next = look(cache, key, wait, entry);
 	}
 	mcp_cache_count(cache, key, entry);
+	return false;
+}
+
+/* Tells the others who wait of another's value; last, when it may be found near. */
+static void tell(const mcp_cache *cache, const mcp_pauses *pauses, const mcp_cache_entry *entry) {
+	if (pauses->is_listening && entry->has_value && entry->verdict != MCP_VERDICT_ELECTED) {
+		mcp_waiting_tell(cache->environment, pauses);
+	}
 }
 
 static void ask(const mcp_cache *cache, const mcp_key *key, waiting *wait, mcp_cache_entry *entry) {
 	const mcp_remember *remember = wait->remember;
 	mcp_pauses own = {.has_begun = false};
 	mcp_pauses *pauses = remember->pauses != NULL ? remember->pauses : &own;
-	if (begin_waiting(cache, remember, pauses, wait, entry)) {
-		look_on(cache, key, pauses, wait, entry);
+	if (!begin_waiting(cache, remember, pauses, wait, entry) ||
+		look_on(cache, key, pauses, wait, entry)) {
+		return;
 	}
+	if (wait->draw != NULL) {
+		mcp_cache_near_keep(cache, key, &cache->near->look, entry);
+	}
+	tell(cache, pauses, entry);
 }
 
 static void ask_near(const mcp_cache *cache, const mcp_key *key, waiting *wait,
@@ -342,8 +372,8 @@ static void ask_near(const mcp_cache *cache, const mcp_key *key, waiting *wait,
 	if (!cache->near->has_looked && mcp_cache_near_take(cache, key, &draw, look, entry)) {
 		return;
 	}
+	wait->draw = &draw;
 	ask(cache, key, wait, entry);
-	mcp_cache_near_keep(cache, key, look, entry);
 }
 
 void mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,

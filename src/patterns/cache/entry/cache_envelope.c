@@ -101,6 +101,7 @@ mcp_status mcp_cache_swap_proven(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_compose(cache, key, &record, envelope, payload,
 		envelope->has_value ? entry->flags : 0);
 	record.record.proof = proof != NULL ? mcp_cache_wants(cache, proof) : NULL;
+	record.record.is_claim = proof != NULL;
 	return mcp_store_cas(cache->store, key, &record.record, entry->cas);
 }
 

@@ -27,7 +27,7 @@ uint64_t mcp_cache_physical_ttl_ms(const mcp_cache *cache, const mcp_envelope *e
 /* Does compose and cas in one. */
 mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_envelope *envelope,
 	const mcp_cache_entry *entry);
-/* Does so, and what the write proves comes into `proof`, where the store can. */
+/* Does so for a claim, which ends nobody's wait; what the write proves comes into `proof`, where the store can. */
 mcp_status mcp_cache_swap_proven(const mcp_cache *cache, const mcp_key *key,
 	const mcp_envelope *envelope, const mcp_cache_entry *entry, mcp_proof *proof);
 /* Zeroes it; for a record that is to be proven. NULL: the store never proves anything. */

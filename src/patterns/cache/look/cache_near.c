@@ -10,11 +10,14 @@
 
 /* Says by P3 what may be near. An envelope with a claim, a pause or a running number is memcached's to answer, and so is one
  * whose end must be known to whoever stores over it. */
-static bool may_be_near(const mcp_cache_entry *entry) {
-	const mcp_envelope *envelope = &entry->envelope;
-	return entry->verdict == MCP_VERDICT_FRESH && entry->has_value && !entry->is_suspect &&
-		!envelope->has_claim && !envelope->has_failure && !envelope->has_counter &&
+static bool is_free(const mcp_envelope *envelope) {
+	return !envelope->has_claim && !envelope->has_failure && !envelope->has_counter &&
 		!envelope->is_contested;
+}
+
+static bool may_be_near(const mcp_cache_entry *entry) {
+	return entry->verdict == MCP_VERDICT_FRESH && entry->has_value && !entry->is_suspect &&
+		is_free(&entry->envelope);
 }
 
 uint64_t mcp_cache_near_tag_changes(const mcp_cache *cache, uint64_t fingerprint) {
@@ -154,6 +157,46 @@ void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_lo
 	item.payload_at = (uint32_t)(item.value.length - entry->stored.length);
 	mcp_near_writer writer = host->writer();
 	mcp_near_room_keep(host->room, &item, &writer);
+}
+
+/* Keeps it if nothing but the write itself has changed the key since before it was sent (P2): then it counts as long as the
+ * key's counter is as the write has left it. */
+static void keep_stored(mcp_before_ring *work, uint64_t raised_from) {
+	mcp_near_storing *storing = (mcp_near_storing *)work;
+	const mcp_near_host *host = storing->host;
+	const mcp_record *record = storing->record;
+	size_t length = record->head.length + record->body.length;
+	if (raised_from != storing->look.note.of_key || length > MCP_NEAR_SLOT_MAX) {
+		return;
+	}
+	storing->look.note.of_key = raised_from + 1;
+	memcpy(host->copy, record->head.data, record->head.length);
+	if (record->body.length > 0) {
+		memcpy(host->copy + record->head.length, record->body.data, record->body.length);
+	}
+	mcp_near_item item;
+	name_item(&item, host, storing->key, &storing->look);
+	item.asked_ms = storing->look.asked_ms;
+	item.note = storing->look.note;
+	item.facts = mcp_near_facts_of(storing->envelope);
+	item.flags = record->flags;
+	item.value = mcp_bytes_of(host->copy, length);
+	item.payload_at = (uint32_t)record->head.length;
+	mcp_near_writer writer = host->writer();
+	mcp_near_room_keep(host->room, &item, &writer);
+}
+
+/* Leaves out values with tags: their numbers' counters were not noted when those were asked for. */
+void mcp_cache_near_store(const mcp_near_host *host, const mcp_key *key,
+	const mcp_envelope *envelope, mcp_record *record, mcp_near_storing *storing) {
+	bool may_be_kept = host->room != NULL && host->copy != NULL && envelope->has_value &&
+		is_free(envelope) && envelope->tags.length == 0;
+	if (!may_be_kept) {
+		return;
+	}
+	*storing = (mcp_near_storing){{keep_stored}, host, key, envelope, record, {.hash = 0}};
+	begin(host, key, &storing->look);
+	record->before_ring = &storing->work;
 }
 
 bool mcp_cache_near_is_drawn(const mcp_cache *cache, const mcp_near_draw *draw,

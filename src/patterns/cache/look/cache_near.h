@@ -109,6 +109,19 @@ uint64_t mcp_cache_near_tag_changes(const mcp_cache *cache, uint64_t fingerprint
 void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_look *look,
 	const mcp_cache_entry *entry);
 
+/* Keeps near what a write stores, once it is stored and before other processes of the host are woken, who find it near
+ * then. Plain data; it is prepared before the write is sent, borrows what it is given, and stands in the record. */
+typedef struct mcp_near_storing {
+	mcp_before_ring work;
+	const mcp_near_host *host;
+	const mcp_key *key;
+	const mcp_envelope *envelope;
+	const mcp_record *record;
+	mcp_near_look look;
+} mcp_near_storing;
+void mcp_cache_near_store(const mcp_near_host *host, const mcp_key *key,
+	const mcp_envelope *envelope, mcp_record *record, mcp_near_storing *storing);
+
 /* Draws for a value found near whether this caller is to rebuild it early. Then memcached is asked, and if that value
  * stands there still, `drawn` makes it this caller's turn. */
 typedef struct mcp_near_draw {

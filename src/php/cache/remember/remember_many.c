@@ -135,15 +135,39 @@ static void take_all_turns(mcp_remembering_many *call) {
 	ZEND_HASH_FOREACH_END();
 }
 
+/* Returns the name that the call listens for: one of those that it still lacks, which come one by one anyway. */
+static zend_string *first_pending(mcp_remembering_many *call) {
+	zend_string *name;
+	ZEND_HASH_FOREACH_STR_KEY(&call->pending, name) {
+		return name;
+	}
+	ZEND_HASH_FOREACH_END();
+	return NULL;
+}
+
 /* Runs the user's signal handlers meanwhile. MCP_WAIT_INTERRUPTED: one of them has thrown. */
-static mcp_wait wait_for_others(const mcp_remembering_many *call, mcp_pauses *pauses) {
+static mcp_wait wait_for_others(mcp_remembering_many *call, mcp_pauses *pauses) {
 	uint64_t deadline_ms = pauses->begun_ms + call->defaults.options.wait_ms;
+	mcp_remembering awaited = call->defaults;
+	awaited.name = call->awaited = first_pending(call);
 	mcp_wait waited;
 	do {
-		mcp_cache cache = php_mcp_cache_object_context(call->defaults.object);
-		waited = mcp_cache_wait(&cache, NULL, pauses, deadline_ms);
+		mcp_cache_call one;
+		php_mcp_remembering_renew(&awaited, &one);
+		mcp_cache_listen(&one.cache, &one.key, pauses);
+		waited = mcp_cache_wait(&one.cache, NULL, pauses, deadline_ms);
 	} while (waited == MCP_WAIT_INTERRUPTED && php_mcp_interrupt_run());
 	return waited;
+}
+
+/* Tells the other listeners if the name that was waited for has its value now. */
+static void tell_of_awaited(mcp_remembering_many *call, const mcp_pauses *pauses) {
+	zend_string *name = call->awaited;
+	call->awaited = NULL;
+	if (name != NULL && !zend_hash_exists(&call->pending, name) &&
+		!zend_hash_exists(&call->turns, name)) {
+		mcp_waiting_tell(php_mcp_environment_get(), pauses);
+	}
 }
 
 static void run_rounds(mcp_remembering_many *call) {
@@ -160,6 +184,7 @@ static void run_rounds(mcp_remembering_many *call) {
 		} else {
 			look(call, is_over);
 		}
+		tell_of_awaited(call, &pauses);
 		if (call->must_look_again && EG(exception) == NULL) {
 			look(call, is_over); /* before what the first look said is computed: together */
 		}

@@ -5,6 +5,7 @@
 
 #include "../../host/environment.h"
 #include "../../host/process.h"
+#include "../near/cache_nearby.h"
 #include "../tags/cache_looks.h"
 #include "../object/cache_tag_numbers.h"
 #include "../value/cache_value.h"
@@ -109,6 +110,11 @@ static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cach
 	}
 	mcp_cache_call call;
 	php_mcp_remembering_renew(remembering, &call);
+	mcp_near near;
+	if (remembering->object->memo != NULL) {
+		php_mcp_cache_nearby_begin(&near, remembering->object);
+		call.cache.near = &near;
+	}
 	mcp_status status = mcp_cache_publish(&call.cache, &call.key, &remembering->claim, value);
 	if (status == MCP_OK) {
 		php_mcp_cache_looks_end(remembering->object, &call.key);

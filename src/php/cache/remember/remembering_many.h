@@ -13,6 +13,7 @@ typedef struct mcp_remembering_many {
 	HashTable distrusts;      /* name => mcp_distrust: of those whose value did not decode */
 	bool must_look_again;     /* there are new ones among them */
 	bool has_looked;          /* at what is near: once, for afterwards it waits for what is new */
+	zend_string *awaited;     /* the name whose change ends a pause; borrowed, or NULL */
 	zend_string
 		*paused; /* the name of one that is held off, that of all for longest; borrowed, or NULL */
 	uint64_t paused_until_ms;

@@ -9,6 +9,7 @@
 #include "../../../store/wire/direct/wire_direct.h"
 #include "../../../store/wire/libmemcached/wire_libmemcached.h"
 #include "../../metrics/meters.h"
+#include "../../host/bells.h"
 #include "../../host/near.h"
 #include "../../host/process.h"
 #include "php_mcpatterns.h"
@@ -233,8 +234,12 @@ mcp_store *php_mcp_connections_store(mcp_kept_connection *connection) {
 	php_mcp_connections_note_use(connection);
 	if (connection->store == NULL) {
 		make_room();
-		connection->store =
-			mcp_store_changes_create(connect_later(connection), php_mcp_near_changes());
+		mcp_told_host host = {
+			.changes = php_mcp_near_changes(),
+			.bells = php_mcp_bells(),
+			.environment = php_mcp_environment_get(),
+		};
+		connection->store = mcp_store_changes_create(connect_later(connection), &host);
 		if (UNEXPECTED(connection->store == NULL)) {
 			zend_error_noreturn(E_ERROR, "Out of memory");
 		}

@@ -2,6 +2,7 @@
  * process with its memo. P1 to P3. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/asking.h"
+#include "plain/bells.h"
 #include "plain/families/families.h"
 #include "plain/near_host.h"
 #include "plain/versions.h"
@@ -201,7 +202,9 @@ static void remember(plain_client *client, double early) {
 	mcp_cache_entry entry;
 	uint64_t near_hits = cache.statistics->counts[MCP_COUNT_NEAR_HITS];
 	unsigned floor = state.floors[plain_host_of(client)];
+	plain_bells_wait(client, true);
 	mcp_cache_remember(&cache, &state.key, &wishes, &entry);
+	plain_bells_wait(client, false);
 	note(client, &entry, near_hits, floor);
 	if (entry.verdict == MCP_VERDICT_ELECTED) {
 		mcp_claim claim = entry.claim;
@@ -271,7 +274,7 @@ static void prepare(plain_world *world) {
 	for (unsigned i = 0; i < PROCESSES; i++) {
 		plain_client *client = &world->clients[i];
 		client->is_slow = true;
-		state.processes[i].store = plain_host_store(client, &client->door.store);
+		state.processes[i].store = plain_host_ringing_store(client, &client->door.store);
 	}
 	plain_versions_note(&state.versions, world, &state.key);
 	bool has_prior = world->variant == 0 ? sim_chance(world->choices, 70)

@@ -1,0 +1,17 @@
+/* Raises before it wakes: whoever is about to sleep then does not. */
+/* SPDX-License-Identifier: MIT */
+#include "ring.h"
+
+bool mcp_ring_is_awaited(const mcp_environment *environment, const mcp_bell *bell) {
+	uint64_t until_ms = mcp_bell_stamped_until(bell);
+	if (until_ms == 0) {
+		return false;
+	}
+	uint64_t now_ms = mcp_bell_ms(environment);
+	return now_ms != 0 && mcp_bell_is_awaited(until_ms, now_ms);
+}
+
+void mcp_ring(const mcp_environment *environment, mcp_bell_place place, bool wakes_one) {
+	mcp_bell_raise(place.bell);
+	environment->wake(environment, &place.bell->sequence, place.bit, wakes_one);
+}

@@ -1,0 +1,21 @@
+/* Rings a bell of the host: wakes those who wait for a key that was changed. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_CORE_RING_H
+#define MCP_CORE_RING_H
+
+#include "../environment.h"
+#include "bells.h"
+
+/* Returns the time by which bells are stamped; 0: there are none for this caller now. */
+static inline uint64_t mcp_bell_ms(const mcp_environment *environment) {
+	return environment->bell_ms != NULL ? environment->bell_ms(environment) : 0;
+}
+
+/* Says whether anybody of this host may sleep on the bell. Called after the key's change. Asks the system for nothing
+ * where nobody ever has. */
+bool mcp_ring_is_awaited(const mcp_environment *environment, const mcp_bell *bell);
+
+/* Wakes all who listen at the place, or one of them. Called where it is awaited, after the key's change. */
+void mcp_ring(const mcp_environment *environment, mcp_bell_place place, bool wakes_one);
+
+#endif

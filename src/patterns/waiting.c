@@ -1,0 +1,130 @@
+/* Sleeps by the clock alone, or on a bell by the host's clock, whichever ends first. */
+/* SPDX-License-Identifier: MIT */
+#include "waiting.h"
+
+#include "../core/waking/ring.h"
+
+/* Stamps and notes, before the look that the caller makes next. */
+static bool listens(const mcp_environment *environment, mcp_pauses *pauses) {
+	pauses->is_listening = false;
+	if (pauses->place.bell == NULL) {
+		return false;
+	}
+	uint64_t now_ms = mcp_bell_ms(environment);
+	if (now_ms == 0) {
+		return false;
+	}
+	pauses->stamp_end_ms = mcp_bell_stamp(pauses->place.bell, now_ms);
+	pauses->noted = mcp_bell_note(pauses->place.bell);
+	pauses->is_listening = pauses->stamp_end_ms != 0;
+	return pauses->is_listening;
+}
+
+/* Sleeps without hearing anything after the second ring in vain and each one that follows, a millisecond longer each time:
+ * whatever rings, a wait's looks do not come faster than one by the clock has them at its beginning. */
+static void note_ring(const mcp_environment *environment, mcp_pauses *pauses) {
+	pauses->was_rung = true;
+	uint64_t deaf_ms = pauses->rings++;
+	uint64_t now_ms = mcp_monotonic_ms(environment);
+	uint64_t left_ms = pauses->pause_end_ms > now_ms ? pauses->pause_end_ms - now_ms : 0;
+	deaf_ms = deaf_ms < left_ms ? deaf_ms : left_ms;
+	if (deaf_ms > 0) {
+		mcp_sleep_ms(environment, (uint32_t)deaf_ms);
+	}
+}
+
+/* Sleeps on the bell. False if that is not possible. */
+static bool sleep_on_bell(const mcp_environment *environment, mcp_pauses *pauses,
+	uint32_t pause_ms) {
+	uint64_t now_ms = pauses->is_listening ? mcp_bell_ms(environment) : 0;
+	if (now_ms == 0) {
+		return false;
+	}
+	if (now_ms >= pauses->stamp_end_ms) {
+		return true; /* nobody rings any more: the next look is with a new stamp */
+	}
+	uint64_t end_ms = now_ms + pause_ms;
+	end_ms = end_ms < pauses->stamp_end_ms ? end_ms : pauses->stamp_end_ms;
+	const mcp_bell_place *place = &pauses->place;
+	switch (environment->doze(environment, &place->bell->sequence, pauses->noted, place->bit,
+		end_ms)) {
+		case MCP_DOZE_WOKEN:
+			note_ring(environment, pauses);
+			return true;
+		case MCP_DOZE_OVER:
+			return true;
+		default:
+			pauses->place.bell = NULL;
+			pauses->is_listening = false;
+			return false;
+	}
+}
+
+static mcp_wait sleep_out(const mcp_environment *environment, mcp_pauses *pauses, uint64_t now_ms) {
+	pauses->was_rung = false;
+	if (now_ms < pauses->pause_end_ms && !mcp_is_interrupted(environment)) {
+		uint32_t pause_ms = (uint32_t)(pauses->pause_end_ms - now_ms);
+		if (!sleep_on_bell(environment, pauses, pause_ms)) {
+			mcp_sleep_ms(environment, pause_ms);
+		}
+	}
+	pauses->was_cut = mcp_is_interrupted(environment);
+	if (pauses->was_cut) {
+		return MCP_WAIT_INTERRUPTED;
+	}
+	listens(environment, pauses);
+	return MCP_WAIT_AGAIN;
+}
+
+mcp_wait mcp_waiting_go_on(const mcp_environment *environment, mcp_pauses *pauses) {
+	return sleep_out(environment, pauses, mcp_monotonic_ms(environment));
+}
+
+void mcp_waiting_listen(mcp_pauses *pauses, mcp_bell_place place) {
+	bool is_another = place.bell != pauses->place.bell || place.bit != pauses->place.bit;
+	pauses->is_listening = pauses->is_listening && !is_another;
+	pauses->place = place;
+}
+
+mcp_wait mcp_waiting_pause(const mcp_environment *environment, mcp_pauses *pauses,
+	uint64_t end_ms) {
+	uint64_t now_ms = mcp_monotonic_ms(environment);
+	if (now_ms >= end_ms) {
+		return MCP_WAIT_OVER;
+	}
+	if (!pauses->was_cut) {
+		if (!pauses->is_listening && listens(environment, pauses)) {
+			return MCP_WAIT_AGAIN;
+		}
+		uint64_t waited_ms = now_ms - pauses->begun_ms;
+		uint64_t pause_ms = mcp_backoff_waiting_ms(waited_ms, mcp_random_u64(environment));
+		pauses->pause_end_ms = end_ms - now_ms > pause_ms ? now_ms + pause_ms : end_ms;
+	}
+	return sleep_out(environment, pauses, now_ms);
+}
+
+mcp_wait mcp_waiting_pause_for(const mcp_environment *environment, mcp_pauses *pauses,
+	uint64_t end_ms, uint64_t free_ms) {
+	if (free_ms >= end_ms) {
+		return mcp_waiting_pause(environment, pauses, end_ms);
+	}
+	mcp_wait next = mcp_waiting_pause(environment, pauses, free_ms);
+	return next == MCP_WAIT_OVER ? MCP_WAIT_AGAIN : next;
+}
+
+static bool has_been_rung(const mcp_pauses *pauses) {
+	return mcp_bell_note(pauses->place.bell) != pauses->noted;
+}
+
+void mcp_waiting_tell(const mcp_environment *environment, const mcp_pauses *pauses) {
+	if (pauses->is_listening && !pauses->was_rung && !has_been_rung(pauses) &&
+		mcp_bell_ms(environment) != 0) {
+		mcp_ring(environment, pauses->place, false);
+	}
+}
+
+void mcp_waiting_leave(const mcp_environment *environment, const mcp_pauses *pauses) {
+	if (pauses->is_listening && has_been_rung(pauses) && mcp_bell_ms(environment) != 0) {
+		mcp_ring(environment, pauses->place, true);
+	}
+}

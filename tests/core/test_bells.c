@@ -1,0 +1,152 @@
+/* Holds bells to what listeners and ringers build on: a stamp lasts longer than any sleep on it, is never shortened, and is
+ * believed by nobody where no listener can have made it. The order of their steps is the simulator's. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "../../src/core/waking/ring.h"
+
+#include <string.h>
+
+static void as_many_as_there_is_room_for(void **state) {
+	(void)state;
+	_Alignas(64) static mcp_bell memory[8];
+	mcp_bells bells;
+	assert_int_equal(16, sizeof(mcp_bell));
+	assert_false(mcp_bells_open(&bells, memory, sizeof(mcp_bell) - 1));
+	assert_true(mcp_bells_open(&bells, memory, sizeof(mcp_bell)));
+	assert_int_equal(0, bells.mask);
+	assert_true(mcp_bells_open(&bells, memory, 7 * sizeof(mcp_bell)));
+	assert_int_equal(3, bells.mask);
+	assert_true(mcp_bells_open(&bells, memory, sizeof(memory)));
+	assert_int_equal(7, bells.mask);
+}
+
+static void a_place_is_of_the_lower_bits_and_the_upper_five(void **state) {
+	(void)state;
+	static mcp_bell memory[8];
+	mcp_bells bells = {memory, 7};
+	mcp_bell_place place = mcp_bells_find(&bells, 0xFFFFFFFFFFFFFFF5);
+	assert_ptr_equal(&memory[5], place.bell);
+	assert_true(place.bit == 0x80000000);
+	place = mcp_bells_find(&bells, 0x07FFFFFFFFFFFFF8);
+	assert_ptr_equal(&memory[0], place.bell);
+	assert_true(place.bit == 1);
+}
+
+static void a_stamp_lasts_at_least_a_second(void **state) {
+	(void)state;
+	for (uint64_t now_ms = 1; now_ms < 1000; now_ms++) {
+		mcp_bell bell = {0};
+		uint64_t end_ms = mcp_bell_stamp(&bell, now_ms);
+		assert_in_range(end_ms - now_ms, 1024, 1279);
+		assert_int_equal(end_ms, mcp_bell_stamped_until(&bell));
+		assert_true(mcp_bell_is_awaited(end_ms, now_ms));
+		assert_true(mcp_bell_is_awaited(end_ms, end_ms - 1));
+		assert_false(mcp_bell_is_awaited(end_ms, end_ms));
+	}
+}
+
+/* A process that has read the clock, and was stopped then, comes with an earlier end than others have stamped. */
+static void a_stamp_is_never_shortened(void **state) {
+	(void)state;
+	mcp_bell bell = {0};
+	uint64_t later_ms = mcp_bell_stamp(&bell, 5000);
+	assert_int_equal(2024 + 24, mcp_bell_stamp(&bell, 1000));
+	assert_int_equal(later_ms, mcp_bell_stamped_until(&bell));
+}
+
+static void nonsense_is_believed_by_nobody_and_replaced(void **state) {
+	(void)state;
+	uint64_t now_ms = 1000000;
+	static const uint64_t nonsense[] = {1060001, UINT64_MAX, UINT64_MAX / 2, 1ull << 63};
+	for (size_t i = 0; i < sizeof(nonsense) / sizeof(nonsense[0]); i++) {
+		mcp_bell bell = {.sequence = UINT32_MAX, .awaited_until_ms = nonsense[i]};
+		assert_false(mcp_bell_is_awaited(mcp_bell_stamped_until(&bell), now_ms));
+		uint64_t end_ms = mcp_bell_stamp(&bell, now_ms);
+		assert_int_equal(end_ms, mcp_bell_stamped_until(&bell));
+		assert_true(mcp_bell_is_awaited(end_ms, now_ms));
+		uint32_t noted = mcp_bell_note(&bell);
+		mcp_bell_raise(&bell);
+		assert_true(mcp_bell_note(&bell) != noted);
+	}
+}
+
+/* --- ringing --- */
+
+static struct {
+	uint64_t now_ms;
+	unsigned clock_reads, wakes;
+	const mcp_atomic_u32 *word;
+	uint32_t seen, bits;
+	bool wakes_one;
+} heard;
+
+static uint64_t bell_ms(const mcp_environment *environment) {
+	(void)environment;
+	heard.clock_reads++;
+	return heard.now_ms;
+}
+
+static void wake(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t bits,
+	bool wakes_one) {
+	(void)environment;
+	heard.wakes++;
+	heard.word = word;
+	heard.seen = *word;
+	heard.bits = bits;
+	heard.wakes_one = wakes_one;
+}
+
+static const mcp_environment environment = {.bell_ms = bell_ms, .wake = wake};
+
+static void nobody_is_asked_for_a_bell_that_nobody_has_heard(void **state) {
+	(void)state;
+	mcp_bell bell = {0};
+	memset(&heard, 0, sizeof(heard));
+	heard.now_ms = 5000;
+	assert_false(mcp_ring_is_awaited(&environment, &bell));
+	assert_int_equal(0, heard.clock_reads);
+	mcp_bell_stamp(&bell, 1000);
+	assert_false(mcp_ring_is_awaited(&environment, &bell));
+	mcp_bell_stamp(&bell, 4000);
+	assert_true(mcp_ring_is_awaited(&environment, &bell));
+	heard.now_ms = 0; /* a clock that was moved */
+	assert_false(mcp_ring_is_awaited(&environment, &bell));
+	assert_int_equal(0, heard.wakes);
+}
+
+static void a_ring_raises_before_it_wakes(void **state) {
+	(void)state;
+	mcp_bell bell = {.sequence = UINT32_MAX};
+	memset(&heard, 0, sizeof(heard));
+	mcp_ring(&environment, (mcp_bell_place){&bell, 4}, true);
+	assert_int_equal(1, heard.wakes);
+	assert_ptr_equal(&bell.sequence, heard.word);
+	assert_int_equal(0, heard.seen);
+	assert_int_equal(4, heard.bits);
+	assert_true(heard.wakes_one);
+}
+
+static void without_a_clock_in_common_there_are_none(void **state) {
+	(void)state;
+	mcp_environment alone = {.bell_ms = NULL};
+	assert_int_equal(0, mcp_bell_ms(&alone));
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(as_many_as_there_is_room_for),
+		cmocka_unit_test(a_place_is_of_the_lower_bits_and_the_upper_five),
+		cmocka_unit_test(a_stamp_lasts_at_least_a_second),
+		cmocka_unit_test(a_stamp_is_never_shortened),
+		cmocka_unit_test(nonsense_is_believed_by_nobody_and_replaced),
+		cmocka_unit_test(nobody_is_asked_for_a_bell_that_nobody_has_heard),
+		cmocka_unit_test(a_ring_raises_before_it_wakes),
+		cmocka_unit_test(without_a_clock_in_common_there_are_none),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

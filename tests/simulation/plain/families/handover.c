@@ -1,0 +1,253 @@
+/* Handover: processes of one host, and one of another, wait for two locks that share a bell, take them, give them back,
+ * try once, die, and leave by a signal's handler. W1, W2, W3 and W5 for what one is woken for. */
+/* SPDX-License-Identifier: MIT */
+#include "plain/bells.h"
+#include "plain/families/families.h"
+#include "plain/near_host.h"
+
+#include "patterns/lock/lock.h"
+
+#include <stdlib.h>
+
+enum { PROCESSES = 4, NEIGHBOURS = 3, LOCKS = 2, ROUNDS = 3, SCRIPT_MAX = 2 };
+enum { TTL_MS = 5000, WAIT_MS = 400, HOLD_MS = 30, LOOKS_MAX = 120, STORM = 150 };
+
+typedef enum action { NOTHING, WAIT, WAIT_OTHER, TRY } action;
+
+static const action programs[][PROCESSES][SCRIPT_MAX] = {
+	{{TRY}, {WAIT}, {WAIT}},
+	{{TRY}, {WAIT}, {TRY, WAIT}},
+	{{TRY, TRY}, {WAIT_OTHER}, {WAIT, WAIT_OTHER}},
+	{{TRY}, {WAIT}, {WAIT}, {WAIT}},
+};
+
+typedef struct process {
+	mcp_store *store;
+	mcp_hold hold;
+	char owner[2];
+	int busy_with;      /* the lock of the operation under way; -1: none */
+	unsigned gave_back; /* the change of it that this was */
+	bool is_signalled, may_be_signalled;
+} process;
+
+static struct {
+	mcp_key_buffer buffers[LOCKS];
+	mcp_key keys[LOCKS];
+	unsigned changes[LOCKS];
+	bool was_given_back
+		[LOCKS]; /* by a process of the first host, which has returned; nothing has happened to it since */
+	bool
+		has_failed; /* a process was killed, or found no server, which may have been the one that was woken */
+	process processes[PROCESSES];
+} state;
+
+/* Signals now and then, while it is looked for. */
+static bool is_interrupted(const mcp_environment *environment) {
+	const plain_client *client = environment->context;
+	process *self = &state.processes[client->index];
+	if (self->may_be_signalled && !client->world->is_quiet &&
+		sim_chance(client->world->choices, 4)) {
+		self->is_signalled = true;
+	}
+	return self->is_signalled;
+}
+
+static mcp_lock lock_of(plain_client *client, unsigned number) {
+	process *self = &state.processes[client->index];
+	self->owner[0] = (char)('a' + client->index);
+	return (mcp_lock){
+		.store = self->store,
+		.environment = &client->environment,
+		.key = &state.keys[number],
+		.owner = mcp_bytes_of(self->owner, 1),
+		.ttl_ms = TTL_MS,
+		.skew_ms = MCP_LOCK_SKEW_MS,
+	};
+}
+
+static mcp_status acquire(plain_client *client, unsigned number, uint64_t wait_ms) {
+	process *self = &state.processes[client->index];
+	mcp_lock lock = lock_of(client, number);
+	mcp_pauses pauses = {.has_begun = false};
+	mcp_status status;
+	unsigned reads = client->reads;
+	lock.pauses = &pauses;
+	self->busy_with = (int)number;
+	plain_bells_wait(client, wait_ms > 0);
+	while ((status = mcp_lock_acquire(&lock, &self->hold, wait_ms)) == MCP_INTERRUPTED) {
+		self->is_signalled = false;
+		plain_give_way(client);
+		if (sim_chance(client->world->choices, 40)) {
+			plain_trace(client->world, "client %u leaves", client->index);
+			mcp_waiting_leave(&client->environment, &pauses);
+			break;
+		}
+	}
+	plain_bells_wait(client, false);
+	self->busy_with = -1;
+	state.has_failed = state.has_failed || mcp_status_is_failure(status);
+	plain_trace(client->world, "client %u: acquire -> %d, %u rings", client->index, (int)status,
+		pauses.rings);
+	if (client->reads - reads > LOOKS_MAX) {
+		plain_fail(client->world, "W5", "client %u has looked %u times", client->index,
+			client->reads - reads);
+	}
+	return status;
+}
+
+static void release(plain_client *client, unsigned number) {
+	process *self = &state.processes[client->index];
+	mcp_lock lock = lock_of(client, number);
+	self->busy_with = (int)number;
+	self->gave_back = 0;
+	mcp_status status = mcp_lock_release(&lock, &self->hold);
+	self->busy_with = -1;
+	state.has_failed = state.has_failed || mcp_status_is_failure(status);
+	bool is_last = self->gave_back != 0 && self->gave_back == state.changes[number];
+	if (is_last && plain_host_of(client) == 0) {
+		state.was_given_back[number] = true;
+	}
+}
+
+/* Holds it for a while, if it gets it. */
+static void work(plain_client *client, unsigned number, uint64_t wait_ms, uint32_t hold_ms) {
+	if (acquire(client, number, wait_ms) == MCP_OK) {
+		plain_sleep(client, hold_ms);
+	}
+	release(client, number);
+}
+
+static void act_at_random(plain_client *client) {
+	static const uint32_t holds_ms[] = {0, 1, HOLD_MS, 3 * HOLD_MS};
+	sim_choices *choices = client->world->choices;
+	if (client->index == 0 && sim_chance(choices, 4)) {
+		plain_bells_storm(client, STORM);
+		return;
+	}
+	unsigned number = sim_chance(choices, 30) ? 1 : 0;
+	uint64_t wait_ms = sim_chance(choices, 25) ? 0 : WAIT_MS;
+	work(client, number, wait_ms, holds_ms[sim_choose(choices, 4)]);
+	if (sim_chance(choices, 20)) {
+		plain_sleep(client, sim_chance(choices, 20) ? 2000 : 1);
+	}
+}
+
+static void run(plain_client *client) {
+	for (unsigned i = 0; i < SCRIPT_MAX; i++) {
+		switch (programs[client->world->variant - 1][client->index][i]) {
+			case WAIT:
+				work(client, 0, WAIT_MS, 1);
+				break;
+			case WAIT_OTHER:
+				work(client, 1, WAIT_MS, 1);
+				break;
+			case TRY:
+				work(client, 0, 0, HOLD_MS);
+				break;
+			default:
+				break;
+		}
+	}
+}
+
+static void prepare(plain_world *world) {
+	static const char *const names[LOCKS] = {"job", "other"};
+	for (unsigned i = 0; i < PROCESSES; i++) {
+		free(state.processes[i].store);
+	}
+	memset(&state, 0, sizeof(state));
+	plain_hosts_prepare();
+	bool are_signalled = world->variant == 0 && sim_chance(world->choices, 40);
+	for (unsigned i = 0; i < LOCKS; i++) {
+		state.keys[i] = plain_key(&state.buffers[i], MCP_SPACE_LOCK, names[i]);
+	}
+	for (unsigned i = 0; i < PROCESSES; i++) {
+		plain_client *client = &world->clients[i];
+		state.processes[i].store = plain_host_ringing_store(client, &client->door.store);
+		state.processes[i].may_be_signalled = are_signalled;
+		state.processes[i].busy_with = -1;
+		client->environment.is_interrupted = is_interrupted;
+	}
+	mcp_bell_place one = mcp_store_bell(state.processes[0].store, &state.keys[0]);
+	mcp_bell_place other = mcp_store_bell(state.processes[0].store, &state.keys[1]);
+	if (one.bell != other.bell || (world->family->neighbours > 0 && one.bell == NULL)) {
+		abort();
+	}
+}
+
+/* Forgets that a lock was given back: somebody has it, or had. */
+static void effect(plain_world *world, const sim_request *request, mcp_status status,
+	const mcp_reply *before) {
+	(void)world;
+	(void)before;
+	for (unsigned i = 0; i < LOCKS && status == MCP_OK; i++) {
+		if (sim_request_is_for(request, &state.keys[i])) {
+			state.was_given_back[i] = false;
+			state.changes[i]++;
+			bool is_release = request->verb == SIM_DELETE_IF && !request->is_late;
+			state.processes[request->client].gave_back = is_release ? state.changes[i] : 0;
+		}
+	}
+}
+
+static void lost(plain_world *world) {
+	(void)world;
+	memset(state.was_given_back, 0, sizeof(state.was_given_back));
+}
+
+/* Says whether some process of the host is about to look, or to wake whoever is, or sleeps by the clock for a moment. */
+static bool is_looked_after(const plain_world *world, int number) {
+	for (unsigned i = 0; i < NEIGHBOURS; i++) {
+		const plain_client *client = &world->clients[i];
+		if (state.processes[i].busy_with == number && !plain_bells_sleeps(client)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Checks by W1 that a lock which was given back is looked after, if anybody sleeps until it is. */
+static void check(plain_world *world) {
+	for (unsigned i = 0; i < PROCESSES; i++) {
+		state.has_failed = state.has_failed || world->clients[i].is_dead;
+	}
+	for (int number = 0; number < LOCKS; number++) {
+		if (!state.was_given_back[number] || state.has_failed || plain_bells_are_spoilt() ||
+			is_looked_after(world, number)) {
+			continue;
+		}
+		for (unsigned i = 0; i < NEIGHBOURS; i++) {
+			if (state.processes[i].busy_with == number && plain_bells_sleeps(&world->clients[i])) {
+				plain_fail(world, "W1", "client %u sleeps on, and the lock is free", i);
+			}
+		}
+	}
+}
+
+static void finish(plain_world *world) {
+	plain_client *client = &world->clients[0];
+	plain_pass(world, TTL_MS + 2 * MCP_LOCK_SKEW_MS);
+	state.processes[0].hold = (mcp_hold){0};
+	state.processes[0].is_signalled = state.processes[0].may_be_signalled = false;
+	mcp_lock lock = lock_of(client, 0);
+	if (mcp_lock_acquire(&lock, &state.processes[0].hold, WAIT_MS) != MCP_OK) {
+		plain_fail(world, "liveness", "it cannot be had at the last holder's TTL and skew");
+	}
+}
+
+const plain_family plain_handover = {
+	.name = "handover",
+	.client_count = PROCESSES,
+	.neighbours = NEIGHBOURS,
+	PLAIN_ITEMS("lock:job", "lock:other"),
+	PLAIN_JUMPS(20, 1100, 2000),
+	.asks_for_proofs = true,
+	.prepare = prepare,
+	.act = act_at_random,
+	.rounds = ROUNDS,
+	.run = run,
+	.effect = effect,
+	.lost = lost,
+	.check = check,
+	.finish = finish,
+};
