@@ -218,6 +218,36 @@ static void many_writes_and_steps_ring_for_each(void **state) {
 	assert_int_equal(1, rings());
 }
 
+static void hear_ok(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count) {
+	(void)store;
+	(void)verb;
+	for (size_t i = 0; i < count; i++) {
+		writes[i].status = MCP_OK;
+	}
+}
+
+static void free_nothing(mcp_store *store) {
+	(void)store;
+}
+
+static void what_was_sent_ahead_rings_when_it_is_heard(void **state) {
+	(void)state;
+	static const mcp_store_operations answers = {.hear_writes = hear_ok, .free = free_nothing};
+	mcp_store ahead = {.operations = &answers, .address = "ahead"};
+	mcp_store *told =
+		mcp_store_changes_create(&ahead, &(mcp_told_host){&changes, &bells, &ringer});
+	mcp_write writes[] = {{.key = told_key("a"), .record = conformance_record("1")},
+		{.key = told_key("b"), .record = conformance_record("2")}};
+	mcp_bell_stamp(&one_bell, 1000);
+	mcp_store_hear_writes(told, MCP_CHANGE_SET, writes, 2);
+	assert_int_equal(2, rings());
+	assert_int_equal(1, raised("a"));
+	writes[1].record.is_claim = true;
+	mcp_store_hear_writes(told, MCP_CHANGE_SET, writes, 2);
+	assert_int_equal(1, rings());
+	mcp_store_free(told);
+}
+
 static void a_locks_change_is_for_one_and_of_no_copy(void **state) {
 	mcp_key key = told_key("lock:k");
 	key.is_for_one = true;
@@ -269,6 +299,8 @@ int main(void) {
 		cmocka_unit_test_setup_teardown(a_write_that_may_end_a_wait_rings, open_told, memory_close),
 		cmocka_unit_test_setup_teardown(a_claim_rings_for_nobody, open_told, memory_close),
 		cmocka_unit_test_setup_teardown(many_writes_and_steps_ring_for_each, open_told,
+			memory_close),
+		cmocka_unit_test_setup_teardown(what_was_sent_ahead_rings_when_it_is_heard, open_told,
 			memory_close),
 		cmocka_unit_test_setup_teardown(a_locks_change_is_for_one_and_of_no_copy, open_told,
 			memory_close),
