@@ -120,7 +120,7 @@ static void work(plain_client *client, unsigned number, uint64_t wait_ms, uint32
 static void act_at_random(plain_client *client) {
 	static const uint32_t holds_ms[] = {0, 1, HOLD_MS, 3 * HOLD_MS};
 	sim_choices *choices = client->world->choices;
-	if (client->index == 0 && sim_chance(choices, 4)) {
+	if (client->index == 0 && sim_chance(choices, 4) && !plain_bells_are_spoilt()) {
 		plain_bells_storm(client, STORM);
 		return;
 	}
