@@ -234,8 +234,7 @@ static void what_was_sent_ahead_rings_when_it_is_heard(void **state) {
 	(void)state;
 	static const mcp_store_operations answers = {.hear_writes = hear_ok, .free = free_nothing};
 	mcp_store ahead = {.operations = &answers, .address = "ahead"};
-	mcp_store *told =
-		mcp_store_changes_create(&ahead, &(mcp_told_host){&changes, &bells, &ringer});
+	mcp_store *told = mcp_store_changes_create(&ahead, &(mcp_told_host){&changes, &bells, &ringer});
 	mcp_write writes[] = {{.key = told_key("a"), .record = conformance_record("1")},
 		{.key = told_key("b"), .record = conformance_record("2")}};
 	mcp_bell_stamp(&one_bell, 1000);

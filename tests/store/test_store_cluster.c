@@ -217,7 +217,8 @@ static void no_writes_bother_no_member(void **state) {
 
 static void steps_go_to_the_first_keys_member(void **state) {
 	fixture *self = *state;
-	mcp_key key = faults_key("1b"), beside = {faults_key("1b:lock").wire, key.route, 0, false, false};
+	mcp_key key = faults_key("1b"),
+			beside = {faults_key("1b:lock").wire, key.route, 0, false, false};
 	mcp_record record = faults_record("value");
 	mcp_store_step steps[] = {
 		{.verb = MCP_STEP_ADD, .key = &beside, .record = &record},

@@ -11,7 +11,14 @@
 #include <stdlib.h>
 
 enum { PROCESSES = 4, NEIGHBOURS = 3, ROUNDS = 3, SCRIPT_MAX = 2 };
-enum { TTL_MS = 4000, LEASE_MS = 500, WAIT_MS = 300, LONG_WAIT_MS = 3000, COMPUTE_MS = 40, LONG_COMPUTE_MS = 250 };
+enum {
+	TTL_MS = 4000,
+	LEASE_MS = 500,
+	WAIT_MS = 300,
+	LONG_WAIT_MS = 3000,
+	COMPUTE_MS = 40,
+	LONG_COMPUTE_MS = 250
+};
 /* Those of a wait by the clock, and those that an unlucky one makes of as many rings as may come. */
 enum { LOOKS_MAX = 75, LONG_LOOKS_MAX = 150, STORM = 150 };
 
