@@ -325,6 +325,8 @@ mcpatterns_sources="
 	src/store/server/multi_get.c
 	src/store/server/stat_lines.c
 	src/store/steps.c
+	src/store/wire/direct/authentication.c
+	src/store/wire/direct/carrier_socket.c
 	src/store/wire/direct/inbox.c
 	src/store/wire/direct/wire_direct.c
 	src/store/wire/direct/wire_direct_batch.c

@@ -52,6 +52,11 @@ static mcp_socket_outcome wait_for(mcp_socket *self, short events, mcp_deadline 
 	}
 }
 
+mcp_socket_outcome mcp_socket_await(mcp_socket *self, mcp_socket_readiness readiness,
+	mcp_deadline *deadline) {
+	return wait_for(self, readiness == MCP_SOCKET_TO_SEND ? POLLOUT : POLLIN, deadline);
+}
+
 void mcp_socket_close(mcp_socket *self) {
 	if (mcp_socket_is_open(self)) {
 		close(self->descriptor);

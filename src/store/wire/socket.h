@@ -40,6 +40,14 @@ static inline bool mcp_socket_is_open(const mcp_socket *socket) {
  * deadline is for all of a host's addresses together, and looking its name up is not bounded by it. */
 mcp_socket_outcome mcp_socket_connect(mcp_socket *socket, const mcp_socket_address *address,
 	mcp_deadline *deadline, uint32_t answer_timeout_ms);
+typedef enum mcp_socket_readiness {
+	MCP_SOCKET_TO_RECEIVE,
+	MCP_SOCKET_TO_SEND,
+} mcp_socket_readiness;
+
+/* Waits until something can be received, or sent, for whoever does that by itself. */
+mcp_socket_outcome mcp_socket_await(mcp_socket *socket, mcp_socket_readiness readiness,
+	mcp_deadline *deadline);
 /* Sends all of it, or fails. */
 mcp_socket_outcome mcp_socket_send(mcp_socket *socket, const mcp_bytes *pieces, size_t count,
 	mcp_deadline *deadline);

@@ -155,7 +155,7 @@ static void resume(mcp_wire *base) {
 	mcp_direct *self = of(base);
 	uint64_t now_ms = mcp_monotonic_ms(self->environment);
 	bool is_late = now_ms - self->deadline.began_ms > self->timeout_ms / 2;
-	if (is_late && mcp_socket_is_silent(&self->socket)) {
+	if (is_late && mcp_carrier_is_silent(&self->carrier)) {
 		self->deadline.is_fresh = false;
 	} else {
 		self->deadline.began_ms = now_ms;
@@ -251,9 +251,15 @@ static const mcp_reason *reason(const mcp_wire *base) {
 	return &((const mcp_direct *)base)->reason;
 }
 
-static void free_wire(mcp_wire *base) {
-	mcp_direct *self = of(base);
-	mcp_direct_hang_up(self);
+static void wipe(mcp_bytes secret) {
+	for (size_t i = 0; i < secret.length; i++) {
+		((volatile char *)(uintptr_t)secret.data)[i] = 0;
+	}
+}
+
+static void free_closed(mcp_direct *self) {
+	mcp_carrier_free(&self->carrier);
+	wipe(self->secret);
 	mcp_inbox_free(&self->items);
 	mcp_inbox_free(&self->lines);
 	mcp_inbox_free(&self->outcomes);
@@ -261,7 +267,16 @@ static void free_wire(mcp_wire *base) {
 	free(self);
 }
 
-/* To close the child's own descriptor tells the server nothing. */
+static void free_wire(mcp_wire *base) {
+	mcp_direct_hang_up(of(base));
+	free_closed(of(base));
+}
+
+static void disown(mcp_wire *base) {
+	mcp_carrier_disown(&of(base)->carrier);
+	free_closed(of(base));
+}
+
 static const mcp_wire_operations operations = {
 	.ask_bytes_max = ASK_BYTES_MAX,
 	.sends_pieces = true,
@@ -294,29 +309,49 @@ static const mcp_wire_operations operations = {
 	.stats = stats,
 	.reason = reason,
 	.free = free_wire,
-	.disown = free_wire,
+	.disown = disown,
 };
 
 bool mcp_wire_direct_is_supported(void) {
 	return true;
 }
 
+/* Counts user, a space and password. */
+static size_t secret_length(const mcp_wire_settings *settings) {
+	return settings->password.length > 0 ? settings->user.length + 1 + settings->password.length
+										 : 0;
+}
+
+static void keep_secret(mcp_direct *self, char *to, const mcp_wire_settings *settings) {
+	size_t length = secret_length(settings);
+	if (length > 0) {
+		memcpy(to, settings->user.data, settings->user.length);
+		to[settings->user.length] = ' ';
+		memcpy(to + settings->user.length + 1, settings->password.data, settings->password.length);
+		self->secret = mcp_bytes_of(to, length);
+	}
+}
+
 mcp_wire *mcp_wire_direct_create(const mcp_wire_settings *settings,
 	const mcp_environment *environment) {
 	size_t length = strlen(settings->host) + 1;
-	mcp_direct *self = calloc(1, sizeof(*self) + length);
+	mcp_direct *self = calloc(1, sizeof(*self) + length + secret_length(settings));
 	if (self == NULL) {
 		return NULL;
 	}
 	self->base.operations = &operations;
 	self->environment = environment;
-	self->socket.descriptor = -1;
+	self->own_socket.descriptor = -1;
+	self->carrier = settings->carrier != NULL
+		? *settings->carrier
+		: (mcp_carrier){&mcp_carrier_socket, &self->own_socket};
 	self->connect_timeout_ms = settings->connect_timeout_ms;
 	self->timeout_ms = settings->timeout_ms;
 	self->deadline = (mcp_deadline){.environment = environment, .timeout_ms = self->timeout_ms};
 	self->port = settings->port;
 	self->late = settings->late;
 	memcpy(self->host, settings->host, length);
+	keep_secret(self, self->host + length, settings);
 	return &self->base;
 }
 

@@ -22,6 +22,9 @@ typedef struct batch {
 	char *to;
 	size_t count;
 	mcp_bytes pieces[MCP_SOCKET_PIECES_MAX];
+	size_t length; /* of all pieces */
+	size_t commands;
+	size_t ends[MCP_WIRE_BATCH_MAX]; /* of each command, in all bytes */
 } batch;
 
 static inline void add(batch *self, mcp_bytes bytes) {
@@ -33,6 +36,7 @@ static inline void add(batch *self, mcp_bytes bytes) {
 
 static void add_piece(batch *self, mcp_bytes piece) {
 	self->pieces[self->count++] = piece;
+	self->length += piece.length;
 }
 
 static void end_piece(batch *self) {
@@ -101,11 +105,16 @@ static void write_line(mcp_request *line, mcp_wire_verb verb, const mcp_wire_ite
 	}
 }
 
+static void end_command(batch *self) {
+	self->ends[self->commands++] = self->length + (size_t)(self->to - self->begun);
+}
+
 static void add_command(batch *self, mcp_wire_verb verb, const mcp_wire_item *item) {
 	mcp_request line;
 	if (verb > MCP_WIRE_CAS) {
 		write_line(&line, verb, item);
 		add_line(self, &line);
+		end_command(self);
 		return;
 	}
 	mcp_request_begin(&line, verbs[verb].word, item->key);
@@ -117,13 +126,14 @@ static void add_command(batch *self, mcp_wire_verb verb, const mcp_wire_item *it
 	}
 	add_line(self, &line);
 	add_value(self, item);
+	end_command(self);
 }
 
 /* Says whether the connection has gone. An end that has come by now is one of before anything was sent: each write is
  * sent once, and over this one would be of unknown outcome. A line that has come was asked for by nobody: each answer
  * would be taken for that of the write behind. One look for so many writes costs nothing on a unix socket either. */
 static bool has_gone(mcp_direct *self) {
-	bool has = mcp_socket_is_open(&self->socket) && !mcp_socket_is_silent(&self->socket);
+	bool has = mcp_carrier_is_open(&self->carrier) && !mcp_carrier_is_silent(&self->carrier);
 	if (has) {
 		mcp_direct_hang_up(self);
 	}
@@ -139,13 +149,57 @@ static bool begin(mcp_direct *self, batch *new, size_t room) {
 	}
 	new->begun = new->to = self->keys.data;
 	new->count = 0;
+	new->length = 0;
+	new->commands = 0;
 	return true;
 }
 
+/* Takes the bytes [from, to) of a batch as pieces. Returns their number. */
+static size_t slice(const batch *of, size_t from, size_t to, mcp_bytes *pieces) {
+	size_t count = 0, at = 0;
+	for (size_t i = 0; i < of->count; i++) {
+		mcp_bytes piece = of->pieces[i];
+		size_t begin = from > at ? from - at : 0;
+		size_t end = to < at + piece.length ? to - at : piece.length;
+		at += piece.length;
+		if (at > from && begin < end) {
+			pieces[count++] = mcp_bytes_of(piece.data + begin, end - begin);
+		}
+		if (at >= to) {
+			break;
+		}
+	}
+	return count;
+}
+
+/* So many bytes are one record of TLS, which memcached reads at once. */
+#define GROUP_MAX 16000
+
+/* Sends so that no record holds the end of one long value and the next command: memcached (1.6.18) reads the value alone and
+ * then waits for its socket, while the rest of the record lies in its OpenSSL. */
+static mcp_status send_in_groups(mcp_direct *self, const batch *filled, mcp_inbox *inbox) {
+	mcp_bytes pieces[MCP_SOCKET_PIECES_MAX];
+	mcp_status status = MCP_OK;
+	size_t from = 0;
+	for (size_t i = 0; i < filled->commands && status == MCP_OK; i++) {
+		bool is_last = i + 1 == filled->commands;
+		if (!is_last && filled->ends[i + 1] - from <= GROUP_MAX) {
+			continue;
+		}
+		size_t count = slice(filled, from, filled->ends[i], pieces);
+		status = from == 0 ? mcp_direct_send(self, inbox, pieces, count)
+						   : mcp_direct_send_on(self, pieces, count);
+		from = filled->ends[i];
+	}
+	return status;
+}
+
 static mcp_status send(mcp_direct *self, batch *filled, mcp_inbox *inbox) {
-	bool was_open = mcp_socket_is_open(&self->socket);
+	bool was_open = mcp_carrier_is_open(&self->carrier);
 	end_piece(filled);
-	mcp_status status = mcp_direct_send(self, inbox, filled->pieces, filled->count);
+	mcp_status status = self->carrier.operations->is_plain
+		? mcp_direct_send(self, inbox, filled->pieces, filled->count)
+		: send_in_groups(self, filled, inbox);
 	self->is_batch = status == MCP_OK;
 	return was_open ? mcp_direct_unless_untouched(self, status) : status;
 }
@@ -195,7 +249,7 @@ static mcp_status hear_outcome(mcp_direct *self, mcp_inbox *inbox, bool is_last,
 
 mcp_status mcp_direct_answer(mcp_wire *base, bool is_last, uint64_t *number) {
 	mcp_direct *self = mcp_direct_of(base);
-	if (!mcp_socket_is_open(&self->socket)) {
+	if (!mcp_carrier_is_open(&self->carrier)) {
 		return MCP_BROKEN;
 	}
 	return hear_outcome(self, &self->outcomes, is_last, number);
@@ -269,7 +323,7 @@ mcp_status mcp_direct_hear_step(mcp_wire *base, const mcp_wire_step *step, bool 
 	mcp_item *item) {
 	mcp_direct *self = mcp_direct_of(base);
 	uint64_t number;
-	if (!mcp_socket_is_open(&self->socket)) {
+	if (!mcp_carrier_is_open(&self->carrier)) {
 		return MCP_BROKEN;
 	}
 	if (is_read(step)) {

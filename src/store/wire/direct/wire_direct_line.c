@@ -1,7 +1,7 @@
 /* Closes the connection after every failure, or sets it aside, so that no late answer is ever read as one, and says why
  * it failed. */
 /* SPDX-License-Identifier: MIT */
-#include "wire_direct_line.h"
+#include "authentication.h"
 
 #include "../../../core/compiler.h"
 #include "../address.h"
@@ -11,7 +11,7 @@
 
 /* Hangs up, and keeps what was learnt of a server that bears no questions. */
 void mcp_direct_hang_up(mcp_direct *wire) {
-	mcp_socket_close(&wire->socket);
+	mcp_carrier_close(&wire->carrier);
 	wire->connection = 0;
 	wire->base.item_max = 0;
 	wire->is_batch = false;
@@ -38,6 +38,16 @@ mcp_status mcp_direct_turn_down(mcp_direct *wire, const mcp_answer *answer) {
 	return fail(wire, MCP_PROTOCOL);
 }
 
+/* Says why it broke, in the carrier's words where it has some. */
+static void say_broken(mcp_direct *wire, void (*say)(mcp_reason *reason, int error)) {
+	const char *words = mcp_carrier_words(&wire->carrier);
+	if (words != NULL) {
+		mcp_reason_say(&wire->reason, words);
+	} else {
+		say(&wire->reason, wire->carrier.socket->error);
+	}
+}
+
 static mcp_status fail_to_connect(mcp_direct *wire, mcp_socket_outcome outcome) {
 	switch (outcome) {
 		case MCP_SOCKET_LATE:
@@ -47,17 +57,23 @@ static mcp_status fail_to_connect(mcp_direct *wire, mcp_socket_outcome outcome) 
 			mcp_reason_say(&wire->reason, "could not be reached: its host is unknown");
 			break;
 		default:
-			mcp_reason_say_unreachable(&wire->reason, wire->socket.error);
+			say_broken(wire, mcp_reason_say_unreachable);
 	}
 	return MCP_UNREACHABLE;
 }
 
-/* Sets it aside; `is_open_ended`: it cannot be told how many answers are still to come. */
+/* Sets it aside; `is_open_ended`: it cannot be told how many answers are still to come. Where they could not be read as they
+ * come, the end of the connection must do. */
 static void set_aside(mcp_direct *wire, bool is_open_ended) {
 	char address[MCP_ADDRESS_MAX];
-	if (wire->late != NULL) {
+	if (wire->late == NULL) {
+		return;
+	}
+	mcp_socket socket = mcp_carrier_let_go(&wire->carrier);
+	if (mcp_socket_is_open(&socket)) {
 		mcp_address_write(address, wire->host, wire->port);
-		mcp_late_writes_set_aside(wire->late, address, &wire->socket, is_open_ended,
+		mcp_late_writes_set_aside(wire->late, address, &socket,
+			is_open_ended || !wire->carrier.operations->is_plain,
 			mcp_monotonic_ms(wire->environment));
 	}
 }
@@ -68,13 +84,13 @@ static mcp_status fail_to_talk(mcp_direct *wire, mcp_socket_outcome outcome) {
 		mcp_reason_say_no_answer_within(&wire->reason, wire->timeout_ms);
 		return fail(wire, MCP_TIMEOUT);
 	}
-	mcp_reason_say_broken(&wire->reason, wire->socket.error);
+	say_broken(wire, mcp_reason_say_broken);
 	return fail(wire, MCP_BROKEN);
 }
 
 /* Fails; whatever it was, a part of it may be a whole write. */
 static mcp_status fail_to_send(mcp_direct *wire, mcp_socket_outcome outcome) {
-	if (outcome == MCP_SOCKET_LATE && !wire->socket.took_nothing) {
+	if (outcome == MCP_SOCKET_LATE && !mcp_carrier_took_nothing(&wire->carrier)) {
 		set_aside(wire, true);
 	}
 	return fail_to_talk(wire, outcome);
@@ -90,7 +106,7 @@ static mcp_status fail_to_receive(mcp_direct *wire, const mcp_inbox *inbox,
 
 /* Frees a descriptor, if none is left, by giving up one of those that are set aside. */
 static bool gets_a_descriptor(mcp_direct *wire) {
-	return mcp_socket_lacks_descriptors(&wire->socket) && wire->late != NULL &&
+	return mcp_socket_lacks_descriptors(wire->carrier.socket) && wire->late != NULL &&
 		mcp_late_writes_give_one_up(wire->late);
 }
 
@@ -99,14 +115,18 @@ static mcp_status connect_now(mcp_direct *wire) {
 	mcp_deadline deadline = mcp_deadline_begin(wire->environment, wire->connect_timeout_ms);
 	mcp_socket_outcome outcome;
 	do {
-		outcome = mcp_socket_connect(&wire->socket, &address, &deadline, wire->timeout_ms);
+		outcome = mcp_carrier_connect(&wire->carrier, &address, &deadline, wire->timeout_ms);
 	} while (outcome == MCP_SOCKET_BROKEN && gets_a_descriptor(wire));
-	return outcome == MCP_SOCKET_DONE ? MCP_OK : fail_to_connect(wire, outcome);
+	if (outcome != MCP_SOCKET_DONE) {
+		return fail_to_connect(wire, outcome);
+	}
+	mcp_status status = wire->secret.length > 0 ? mcp_direct_authenticate(wire) : MCP_OK;
+	return status == MCP_OK ? MCP_OK : fail(wire, status);
 }
 
 /* Begins with an open connection, and the time that a request has from now on. */
 static inline mcp_status begin(mcp_direct *wire) {
-	if (!mcp_socket_is_open(&wire->socket)) {
+	if (!mcp_carrier_is_open(&wire->carrier)) {
 		mcp_status status = connect_now(wire);
 		if (status != MCP_OK) {
 			return status;
@@ -129,15 +149,21 @@ mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *
 mcp_status mcp_direct_send_further(mcp_direct *wire, const mcp_bytes *pieces, size_t count) {
 	mcp_status status = begin(wire);
 	return status == MCP_OK
-		? finish_sending(wire, mcp_socket_send(&wire->socket, pieces, count, &wire->deadline))
+		? finish_sending(wire, mcp_carrier_send(&wire->carrier, pieces, count, &wire->deadline))
 		: status;
+}
+
+mcp_status mcp_direct_send_on(mcp_direct *wire, const mcp_bytes *pieces, size_t count) {
+	mcp_socket_outcome outcome = mcp_carrier_send(&wire->carrier, pieces, count, &wire->deadline);
+	wire->carrier.socket->took_nothing = false;
+	return finish_sending(wire, outcome);
 }
 
 /* Sends what is left as pieces are sent, and so what failed, to fail there. */
 static MCP_SELDOM mcp_status send_rest(mcp_direct *wire, mcp_bytes line, size_t sent) {
 	mcp_bytes rest = mcp_bytes_of(line.data + sent, line.length - sent);
-	mcp_socket_outcome outcome = mcp_socket_send(&wire->socket, &rest, 1, &wire->deadline);
-	wire->socket.took_nothing &= sent == 0;
+	mcp_socket_outcome outcome = mcp_carrier_send(&wire->carrier, &rest, 1, &wire->deadline);
+	wire->carrier.socket->took_nothing &= sent == 0;
 	return finish_sending(wire, outcome);
 }
 
@@ -147,13 +173,13 @@ mcp_status mcp_direct_send_one(mcp_direct *wire, mcp_inbox *inbox, mcp_bytes lin
 	if (status != MCP_OK) {
 		return status;
 	}
-	size_t sent = mcp_socket_try_to_send(&wire->socket, line);
+	size_t sent = mcp_carrier_try_to_send(&wire->carrier, line);
 	return sent == line.length ? MCP_OK : send_rest(wire, line, sent);
 }
 
 static mcp_status wait_for_more(mcp_direct *wire, mcp_inbox *inbox, size_t needed) {
 	mcp_socket_outcome outcome;
-	if (!mcp_inbox_receive(inbox, needed, &wire->socket, &wire->deadline, &outcome)) {
+	if (!mcp_inbox_receive(inbox, needed, &wire->carrier, &wire->deadline, &outcome)) {
 		mcp_reason_say(&wire->reason, "announced more than there is memory for");
 		return fail(wire, MCP_PROTOCOL);
 	}

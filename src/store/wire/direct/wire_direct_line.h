@@ -15,7 +15,8 @@
 typedef struct mcp_direct {
 	mcp_wire base;
 	const mcp_environment *environment;
-	mcp_socket socket;
+	mcp_carrier carrier;
+	mcp_socket own_socket; /* of the carrier where none was given */
 	mcp_deadline deadline; /* of the request under way */
 	mcp_inbox items;       /* what `get` and `next` hand out views into */
 	mcp_inbox lines;       /* what other questions are answered: it ends no view */
@@ -36,7 +37,8 @@ typedef struct mcp_direct {
 	unsigned questions_lost;
 	/* As a proof names it; 0: it proves nothing. And the last one that did. */
 	uint64_t connection, last_connection;
-	char host[]; /* NUL-terminated */
+	mcp_bytes secret; /* user and password as they are sent, behind the host; empty: none */
+	char host[];      /* NUL-terminated */
 } mcp_direct;
 
 static inline mcp_direct *mcp_direct_of(mcp_wire *base) {
@@ -47,6 +49,8 @@ static inline mcp_direct *mcp_direct_of(mcp_wire *base) {
  * MCP_SOCKET_PIECES_MAX pieces. */
 mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *pieces,
 	size_t count);
+/* Sends more of what the last one began, by its deadline. */
+mcp_status mcp_direct_send_on(mcp_direct *wire, const mcp_bytes *pieces, size_t count);
 /* Sends behind answers in the inbox of `items` that are to stay. */
 mcp_status mcp_direct_send_further(mcp_direct *wire, const mcp_bytes *pieces, size_t count);
 /* Sends one short piece, which nearly always leaves at once. */

@@ -179,8 +179,8 @@ bool mcp_direct_holds(const mcp_wire *base, const mcp_proof *proof) {
  * says so: there the request itself finds out. */
 bool mcp_direct_is_awake(mcp_wire *base) {
 	mcp_direct *self = mcp_direct_of(base);
-	bool is_awake = mcp_socket_is_open(&self->socket) &&
-		(self->socket.is_local || mcp_socket_is_silent(&self->socket));
+	bool is_awake = mcp_carrier_is_open(&self->carrier) &&
+		(self->carrier.socket->is_local || mcp_carrier_is_silent(&self->carrier));
 	if (!is_awake) {
 		mcp_direct_hang_up(self);
 	}

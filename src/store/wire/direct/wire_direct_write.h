@@ -18,7 +18,8 @@ mcp_status mcp_direct_status_of(mcp_direct *wire, const mcp_answer *answer, mcp_
 /* Judges a request that must not be sent over another connection: where this one took nothing of it, it is known
  * not to have been sent, and MCP_BROKEN becomes MCP_UNSUPPORTED. */
 static inline mcp_status mcp_direct_unless_untouched(const mcp_direct *wire, mcp_status status) {
-	return status == MCP_BROKEN && wire->socket.took_nothing ? MCP_UNSUPPORTED : status;
+	return status == MCP_BROKEN && mcp_carrier_took_nothing(&wire->carrier) ? MCP_UNSUPPORTED
+																			: status;
 }
 /* Says of a "server error" whether the item is larger than the server takes. */
 bool mcp_direct_is_too_large(const mcp_answer *answer);

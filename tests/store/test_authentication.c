@@ -1,0 +1,191 @@
+/* Tests how the direct wire shows a server its password: first on each connection, once, and never in a reason; by a real
+ * memcached, and by peers that answer something else. */
+/* SPDX-License-Identifier: MIT */
+#include "../../src/store/server/connection.h"
+#include "../../src/store/wire/direct/wire_direct.h"
+#include "faults.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define USER "alice"
+#define PASSWORD "s3cret"
+
+static mcp_store *connect_as(const char *socket, const char *user, const char *password) {
+	mcp_wire_settings settings = {
+		.host = socket,
+		.connect_timeout_ms = FAULTS_PATIENCE_MS,
+		.timeout_ms = FAULTS_PATIENCE_MS,
+		.user = mcp_bytes_of(user, strlen(user)),
+		.password = mcp_bytes_of(password, strlen(password)),
+	};
+	return faults_connect(&settings, FAULTS_PAUSE_MS, faults_environment());
+}
+
+static const char *reason_of(mcp_store *store) {
+	const mcp_store_failure *failure = mcp_store_last_failure(store);
+	return failure != NULL ? failure->reason.text : "";
+}
+
+/* --- a real memcached --- */
+
+static private_server guarded;
+static char file[128];
+
+static int start_guarded(void **state) {
+	snprintf(file, sizeof(file), "/tmp/mcpatterns-auth-%d", (int)getpid());
+	FILE *written = fopen(file, "w");
+	fputs(USER ":" PASSWORD "\n", written);
+	fclose(written);
+	guarded.option = "-Y";
+	guarded.argument = file;
+	faults_by = FAULTS_DIRECT;
+	(void)state;
+	return private_server_start(&guarded) ? 0 : -1;
+}
+
+static int stop_guarded(void **state) {
+	(void)state;
+	private_server_stop(&guarded);
+	unlink(file);
+	return 0;
+}
+
+static void lets_in_who_has_the_password(void **state) {
+	(void)state;
+	mcp_store *store = connect_as(guarded.socket, USER, PASSWORD);
+	faults_set(store, "key", "value");
+	faults_assert_value(store, "key", "value");
+	mcp_store_free(store);
+}
+
+static void refuses_who_has_another(void **state) {
+	(void)state;
+	mcp_store *store = connect_as(guarded.socket, USER, "another");
+	assert_int_equal(MCP_UNREACHABLE, faults_get(store, "key"));
+	assert_string_equal("refused the user or the password", reason_of(store));
+	mcp_store_free(store);
+}
+
+/* A server without -Y takes it for an item, which is gone at once. */
+static void leaves_nothing_where_none_is_asked_for(void **state) {
+	(void)state;
+	private_server open = {0};
+	assert_true(private_server_start(&open));
+	mcp_store *store = connect_as(open.socket, USER, PASSWORD);
+	faults_set(store, "key", "value");
+	assert_int_equal(MCP_NOT_FOUND, faults_get(store, "mcpatterns:auth"));
+	mcp_store_free(store);
+	private_server_stop(&open);
+}
+
+/* --- peers --- */
+
+/* Plays a peer that wants exactly what protocol.txt says, on each connection, and then answers one request and closes. */
+static void talk_strictly(int connection, faults_counts *counts) {
+	char line[512];
+	faults_hear(connection, counts, line);
+	bool is_right = strcmp(line, "set mcpatterns:auth 0 -1 12") == 0;
+	faults_hear(connection, counts, line);
+	is_right = is_right && strcmp(line, USER " " PASSWORD) == 0;
+	faults_say(connection, is_right ? "STORED\r\n" : "CLIENT_ERROR unauthenticated\r\n");
+	faults_hear(connection, counts, line);
+	faults_say(connection, "END\r\n");
+}
+
+static void is_the_first_request_of_each_connection(void **state) {
+	(void)state;
+	faults_peer peer;
+	faults_peer_start(&peer, talk_strictly);
+	mcp_store *store = connect_as(peer.socket, USER, PASSWORD);
+	assert_int_equal(MCP_NOT_FOUND, faults_get(store, "key"));
+	assert_int_equal(MCP_NOT_FOUND, faults_get(store, "key"));
+	assert_int_equal(2, peer.counts->connections);
+	assert_int_equal(6, peer.counts->requests);
+	mcp_store_free(store);
+	faults_peer_stop(&peer);
+}
+
+static const char *answer;
+
+static void talk_wrongly(int connection, faults_counts *counts) {
+	char line[512];
+	faults_hear(connection, counts, line);
+	faults_hear(connection, counts, line);
+	faults_say(connection, answer);
+}
+
+static void assert_refused_once(const char *said, const char *reason) {
+	faults_peer peer;
+	answer = said;
+	faults_peer_start(&peer, talk_wrongly);
+	mcp_store *store = connect_as(peer.socket, USER, PASSWORD);
+	for (int i = 0; i < 10; i++) {
+		assert_int_equal(MCP_UNREACHABLE, faults_get(store, "key"));
+	}
+	assert_string_equal(reason, reason_of(store));
+	assert_null(strstr(reason_of(store), PASSWORD));
+	assert_int_equal(1, peer.counts->connections);
+	mcp_store_free(store);
+	faults_peer_stop(&peer);
+}
+
+#define NONSENSE "answered something else than memcached does when it is given a password"
+
+static void ends_with_whatever_else_is_answered(void **state) {
+	(void)state;
+	char endless[4096];
+	memset(endless, 'x', sizeof(endless) - 1);
+	endless[sizeof(endless) - 1] = '\0';
+	assert_refused_once("CLIENT_ERROR authentication failure\r\n",
+		"refused the user or the password");
+	assert_refused_once("ERROR\r\n", NONSENSE);
+	assert_refused_once("STORED\r\nSTORED\r\n", NONSENSE);
+	assert_refused_once("STORED\n", NONSENSE);
+	assert_refused_once("NOT_STORED\r\n", NONSENSE);
+	assert_refused_once("SERVER_ERROR " USER " " PASSWORD "\r\n", NONSENSE);
+	assert_refused_once("CLIENT_ERROR " PASSWORD "\r\n", "refused the user or the password");
+	assert_refused_once(endless, NONSENSE);
+	assert_refused_once("", "closed the connection without an answer");
+	assert_refused_once("STOR", "closed the connection without an answer");
+}
+
+static void drip(int connection, faults_counts *counts) {
+	char line[512];
+	faults_hear(connection, counts, line);
+	faults_hear(connection, counts, line);
+	faults_drip(connection, "STOREDSTOREDSTOREDSTOREDSTOREDSTORED", 50);
+}
+
+static void waits_no_longer_than_for_any_answer(void **state) {
+	(void)state;
+	faults_peer peer;
+	faults_peer_start(&peer, drip);
+	mcp_wire_settings settings = {
+		.host = peer.socket,
+		.connect_timeout_ms = FAULTS_PATIENCE_MS,
+		.timeout_ms = FAULTS_TIMEOUT_MS,
+		.user = mcp_bytes_of(USER, strlen(USER)),
+		.password = mcp_bytes_of(PASSWORD, strlen(PASSWORD)),
+	};
+	mcp_store *store = faults_connect(&settings, FAULTS_PAUSE_MS, faults_environment());
+	assert_int_equal(MCP_UNREACHABLE, faults_get(store, "key"));
+	assert_string_equal("did not answer within 200 ms", reason_of(store));
+	mcp_store_free(store);
+	faults_peer_stop(&peer);
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lets_in_who_has_the_password),
+		cmocka_unit_test(refuses_who_has_another),
+		cmocka_unit_test(leaves_nothing_where_none_is_asked_for),
+		cmocka_unit_test(is_the_first_request_of_each_connection),
+		cmocka_unit_test(ends_with_whatever_else_is_answered),
+		cmocka_unit_test(waits_no_longer_than_for_any_answer),
+	};
+	return cmocka_run_group_tests_name(__FILE__, tests, start_guarded, stop_guarded);
+}
