@@ -241,6 +241,7 @@ mcpatterns_sources="
 	src/php/objects/strict_argument.c
 	src/php/objects/window_arguments.c
 	src/php/online_counter/class_online_counter.c
+	src/php/pool/access_arguments.c
 	src/php/pool/class_pool.c
 	src/php/pool/listener.c
 	src/php/pool/pool.c
@@ -254,9 +255,11 @@ mcpatterns_sources="
 	src/php/pool/servers/connections.c
 	src/php/pool/servers/host.c
 	src/php/pool/servers/long_key.c
+	src/php/pool/servers/server_access.c
 	src/php/pool/servers/server_knowledge.c
 	src/php/pool/servers/server_lists.c
 	src/php/pool/servers/server_rings.c
+	src/php/pool/servers/server_secret.c
 	src/php/pool/servers/server_sets.c
 	src/php/pool/servers/servers.c
 	src/php/pooled/named_object.c
@@ -279,6 +282,11 @@ mcpatterns_sources="
 	src/php/table/table_object.c
 	src/php/table/table_rows.c
 	src/php/table/table_update.c
+	src/php/tls/carrier_stream.c
+	src/php/tls/stream_call.c
+	src/php/tls/tls_options.c
+	src/php/tls/tls_stream.c
+	src/php/tls/tls_words.c
 	src/php/unique_visitors/class_unique_visitors.c
 	src/php/value/compressor_fastlz.c
 	src/php/value/compressor_zlib.c
@@ -532,6 +540,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/rate_limiter])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/session])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/table])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/tls])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/unique_visitors])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/value])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/store])

@@ -36,6 +36,8 @@
 #include "src/php/session/session_terms.h"
 #include "src/php/host/shared_memory.h"
 #include "src/php/host/user.h"
+#include "src/php/tls/stream_call.h"
+#include "src/php/tls/tls_stream.h"
 #include "src/php/value/serializers.h"
 #include "src/store/wire/libmemcached/libmemcached_version.h"
 #include "src/store/wire/direct/wire_direct.h"
@@ -82,8 +84,9 @@ static const mcp_request_ending request_endings[] = {
 
 /* clang-format off */
 PHP_INI_BEGIN()
-	STD_PHP_INI_ENTRY("mcpatterns.servers", "127.0.0.1:11211", PHP_INI_ALL,
-		php_mcp_settings_update_string, servers, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY_EX("mcpatterns.servers", "127.0.0.1:11211", PHP_INI_ALL,
+		php_mcp_settings_update_string, servers, zend_mcpatterns_globals, mcpatterns_globals,
+		php_mcp_settings_show_servers)
 	STD_PHP_INI_ENTRY("mcpatterns.prefix", "", PHP_INI_ALL,
 		php_mcp_settings_update_string, prefix, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.distribution", "ketama", PHP_INI_ALL,
@@ -98,6 +101,36 @@ PHP_INI_BEGIN()
 		php_mcp_settings_update_seconds, retry_after, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.persistent", "1", PHP_INI_ALL,
 		php_mcp_settings_update_switch, persistent, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.tls_cafile", "", PHP_INI_ALL,
+		php_mcp_settings_update_string, tls[MCP_TLS_CAFILE], zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.tls_capath", "", PHP_INI_ALL,
+		php_mcp_settings_update_string, tls[MCP_TLS_CAPATH], zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.tls_peer_name", "", PHP_INI_ALL,
+		php_mcp_settings_update_string, tls[MCP_TLS_PEER_NAME], zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.tls_peer_fingerprint", "", PHP_INI_ALL,
+		php_mcp_settings_update_string, tls[MCP_TLS_PEER_FINGERPRINT], zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.tls_local_cert", "", PHP_INI_ALL,
+		php_mcp_settings_update_string, tls[MCP_TLS_LOCAL_CERT], zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.tls_local_pk", "", PHP_INI_ALL,
+		php_mcp_settings_update_string, tls[MCP_TLS_LOCAL_PK], zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.tls_ciphers", "", PHP_INI_ALL,
+		php_mcp_settings_update_string, tls[MCP_TLS_CIPHERS], zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.tls_crypto_method", "", PHP_INI_ALL,
+		php_mcp_settings_update_string, tls[MCP_TLS_CRYPTO_METHOD], zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_BOOLEAN("mcpatterns.tls_verify_peer", "1", PHP_INI_ALL,
+		php_mcp_settings_update_switch, tls_verify_peer, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_BOOLEAN("mcpatterns.tls_verify_peer_name", "1", PHP_INI_ALL,
+		php_mcp_settings_update_switch, tls_verify_peer_name, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_BOOLEAN("mcpatterns.tls_allow_self_signed", "0", PHP_INI_ALL,
+		php_mcp_settings_update_switch, tls_allow_self_signed, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY_EX("mcpatterns.tls_passphrase", "", PHP_INI_ALL,
+		php_mcp_settings_update_string, tls[MCP_TLS_PASSPHRASE], zend_mcpatterns_globals, mcpatterns_globals,
+		php_mcp_settings_show_secret)
+	STD_PHP_INI_ENTRY("mcpatterns.user", "", PHP_INI_ALL,
+		php_mcp_settings_update_string, server_user, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY_EX("mcpatterns.password", "", PHP_INI_ALL,
+		php_mcp_settings_update_string, server_password, zend_mcpatterns_globals, mcpatterns_globals,
+		php_mcp_settings_show_secret)
 	STD_PHP_INI_ENTRY("mcpatterns.serializer", "", PHP_INI_ALL,
 		php_mcp_settings_update_string, serializer, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.compression", "", PHP_INI_ALL,
@@ -205,6 +238,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	php_mcp_request_end_register(request_endings);
 	php_mcp_pool_flush_register(php_mcp_cache_emptying_end_flushed);
 	php_mcp_pool_listener_register();
+	php_mcp_stream_call_register();
 	php_mcp_engine_throw_register();
 	php_mcp_incomplete_register();
 	if (type == MODULE_PERSISTENT) {
@@ -217,6 +251,7 @@ static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	(void)type;
 	php_mcp_incomplete_unregister();
 	php_mcp_engine_throw_unregister();
+	php_mcp_stream_call_unregister();
 	php_mcp_pool_listener_unregister();
 	UNREGISTER_INI_ENTRIES();
 	php_mcp_user_unwatch();
@@ -265,6 +300,7 @@ static int forget_request(void) {
 	MCP_G(has_told_conflicts) = false;
 	MCP_G(waited_to_give_back_ms) = 0;
 	MCP_G(is_between_requests) = false;
+	MCP_G(has_bailed_out) = false;
 	MCP_G(memos) = NULL;
 	php_mcp_computing_reset();
 	php_mcp_incomplete_reset();
@@ -288,7 +324,9 @@ static PHP_MINFO_FUNCTION(mcpatterns) {
 	php_info_print_table_row(2, "protocol", "text");
 	php_info_print_table_row(2, "transports",
 		mcp_wire_direct_is_supported() ? "libmemcached, direct" : "libmemcached");
-	php_info_print_table_row(2, "servers", "TCP, unix sockets, memory");
+	php_info_print_table_row(2, "servers",
+		php_mcp_tls_stream_is_supported() ? "TCP, TLS, unix sockets, memory"
+										  : "TCP, unix sockets, memory");
 	php_info_print_table_row(2, "distributions", "ketama, modulo");
 	zend_string *serializers = php_mcp_serializers_describe();
 	php_info_print_table_row(2, "serializers", ZSTR_VAL(serializers));
@@ -314,6 +352,7 @@ static const zend_module_dep dependencies[] = {
 	ZEND_MOD_REQUIRED("standard")
 	ZEND_MOD_OPTIONAL("igbinary")
 	ZEND_MOD_OPTIONAL("msgpack")
+	ZEND_MOD_OPTIONAL("openssl")
 	ZEND_MOD_OPTIONAL("pcntl")
 	ZEND_MOD_OPTIONAL("posix")
 	ZEND_MOD_OPTIONAL("session")

@@ -17,6 +17,7 @@
 #include "src/php/pool/servers/connections.h"
 #include "src/php/pool/servers/server_set_table.h"
 #include "src/php/host/randomness.h"
+#include "src/php/tls/tls_options.h"
 #include "src/php/value/compressors.h"
 
 #define PHP_MCPATTERNS_VERSION "0.9.0"
@@ -32,6 +33,12 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	char *prefix;
 	char *distribution;
 	char *transport;
+	char *server_user;
+	char *server_password;
+	char *tls[MCP_TLS_OPTIONS]; /* by option; NULL for the switches, which follow */
+	bool tls_verify_peer;
+	bool tls_verify_peer_name;
+	bool tls_allow_self_signed;
 	double connect_timeout;
 	double timeout;
 	double retry_after;
@@ -83,6 +90,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	struct mcp_open_session *open_sessions; /* see src/php/session/open_session.h */
 	bool has_told_conflicts; /* of sessions, to the log */
 	uint64_t waited_to_give_back_ms; /* since the request began to end */
+	bool has_bailed_out; /* in a store: to be raised again, see src/php/engine/bailout.h */
 	bool is_between_requests; /* of one process: Pool::endRequest() gives back */
 	struct mcp_memo *memos; /* of all Cache objects, see src/php/cache/object/cache_memo.h */
 	zend_object *mc_cache; /* what McPatterns\MC works on; a reference */

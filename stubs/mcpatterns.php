@@ -1081,7 +1081,7 @@ final class Pool
      * offending part.
      *
      * $servers: 'host:port', 'host' (port 11211), 'host:port:weight', '[::1]:11211', any of these
-     * behind 'tcp://' or 'memcached://', which change nothing; 'unix:///path' and 'memory://name' (both with ':weight' after it when wanted, so a path
+     * behind 'tcp://' or 'memcached://', which change nothing, or 'tls://'; 'unix:///path' and 'memory://name' (both with ':weight' after it when wanted, so a path
      * cannot end in a colon and digits), a list of them, or one string with commas; up to 1,000.
      * A memory server lives in this process's memory, by its name, as long as the process, with
      * memcached's exact semantics: for tests. All of them together hold at most mcpatterns.memory_limit
@@ -1134,10 +1134,22 @@ final class Pool
      *
      * @param string|array<string> $servers
      * @param bool|array<string> $allowedClasses
+     * $tls: options for servers that are written as 'tls://host:port', by the names of PHP's ssl context: cafile, capath,
+     * peer_name, verify_peer, verify_peer_name, allow_self_signed, peer_fingerprint, local_cert, local_pk, passphrase, ciphers,
+     * crypto_method. Null: certificates are verified by what this host trusts, for the name in the list. TLS 1.2 or 1.3.
+     * $connectTimeout is for connecting and the handshake together. With Transport::Direct alone, and PHP's openssl extension.
+     * See docs/operate/tls.md.
+     *
+     * $user, $password: for a memcached with an authentication file (-Y): both or neither, without spaces. They are the first
+     * request of each connection. A server that refuses them is left alone for $retryAfter, like one that is away, and its
+     * reason says so. 'tls://user:password@host:port' and 'unix://user:password@/path' are for that server alone, with %40 for
+     * an '@'. With Transport::Direct alone. Pools with different ones share no connection.
+     *
      * @param string|array<string>|null $signingKey
+     * @param array<string, string|bool|int|null>|null $tls
      */
     public function __construct(
-        string|array $servers = '127.0.0.1:11211',
+        #[\SensitiveParameter] string|array $servers = '127.0.0.1:11211',
         string $prefix = '',
         ?Distribution $distribution = null,
         ?Serializer $serializer = null,
@@ -1151,6 +1163,9 @@ final class Pool
         bool $failover = false,
         bool $persistent = true,
         ?Transport $transport = null,
+        ?array $tls = null,
+        ?string $user = null,
+        #[\SensitiveParameter] ?string $password = null,
     ) {}
 
     /**

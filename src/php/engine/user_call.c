@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "user_call.h"
 
+#include "bailout.h"
 #include "zend_closures.h"
 #include "zend_exceptions.h"
 
@@ -34,6 +35,7 @@ bool php_mcp_user_call_run(mcp_user_call *call, zval *argument, zval *result) {
 }
 
 bool php_mcp_user_call_run_all(mcp_user_call *call, zval *arguments, uint32_t count, zval *result) {
+	php_mcp_bailout_raise();
 	ZVAL_UNDEF(result);
 	call->info.retval = result;
 	call->info.params = arguments;

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "failure.h"
 
+#include "../engine/bailout.h"
 #include "exceptions.h"
 #include "ext/standard/html.h"
 #include "zend_exceptions.h"
@@ -150,6 +151,7 @@ static void throw_cannot(zend_class_entry *exception, const char *action, mcp_by
 
 void php_mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name,
 	mcp_store *server) {
+	php_mcp_bailout_raise();
 	zend_string *reason =
 		php_mcp_failure_describe(status, server != NULL ? mcp_store_last_failure(server) : NULL);
 	const char *address = server != NULL ? server->address : NULL;

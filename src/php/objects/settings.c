@@ -232,3 +232,30 @@ ZEND_INI_MH(php_mcp_settings_update_switch) {
 bool php_mcp_settings_are_valid(void) {
 	return !MCP_G(has_wrong_setting);
 }
+
+static const char *shown_of(const zend_ini_entry *entry, int type) {
+	const zend_string *value =
+		type == ZEND_INI_DISPLAY_ORIG && entry->modified ? entry->orig_value : entry->value;
+	return text_of(value);
+}
+
+ZEND_INI_DISP(php_mcp_settings_show_secret) {
+	ZEND_WRITE(*shown_of(ini_entry, type) != '\0' ? "set" : "no value",
+		*shown_of(ini_entry, type) != '\0' ? 3 : 8);
+}
+
+/* Leaves out what stands before the last "@" of each server. */
+ZEND_INI_DISP(php_mcp_settings_show_servers) {
+	const char *at = shown_of(ini_entry, type);
+	do {
+		size_t length = strcspn(at, ",");
+		const char *secret_end = zend_memrchr(at, '@', length);
+		const char *begin = secret_end != NULL ? secret_end : at;
+		if (secret_end != NULL) {
+			ZEND_WRITE("...", 3);
+		}
+		bool has_more = at[length] == ',';
+		ZEND_WRITE(begin, length - (size_t)(begin - at) + has_more);
+		at += length + has_more;
+	} while (*at != '\0');
+}

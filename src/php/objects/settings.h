@@ -38,6 +38,10 @@ ZEND_INI_MH(php_mcp_settings_update_key_prefix);
 /* Takes a path, from php.ini alone: it is read when the module starts. */
 ZEND_INI_MH(php_mcp_settings_update_key_file);
 
+/* Displays a secret: that there is one; and servers without their passwords. */
+ZEND_INI_DISP(php_mcp_settings_show_secret);
+ZEND_INI_DISP(php_mcp_settings_show_servers);
+
 /* Says after the settings were registered whether they are valid. False, with the mistakes reported by name and
  * value, if one was refused. */
 bool php_mcp_settings_are_valid(void);

@@ -119,7 +119,7 @@ ZEND_METHOD(McPatterns_Pool, __construct) {
 			"a port stands in $servers, as in \"127.0.0.1:11211\"")) {
 		RETURN_THROWS();
 	}
-	ZEND_PARSE_PARAMETERS_START(0, 14)
+	ZEND_PARSE_PARAMETERS_START(0, 17)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_STR(arguments.server_list, arguments.servers)
 		Z_PARAM_STR(arguments.prefix)
@@ -135,6 +135,9 @@ ZEND_METHOD(McPatterns_Pool, __construct) {
 		Z_PARAM_BOOL(arguments.failover)
 		Z_PARAM_BOOL(arguments.persistent)
 		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.transport, php_mcp_transport_enum)
+		Z_PARAM_ARRAY_HT_OR_NULL(arguments.access.tls)
+		Z_PARAM_STR_OR_NULL(arguments.access.user)
+		Z_PARAM_STR_OR_NULL(arguments.access.password)
 	ZEND_PARSE_PARAMETERS_END();
 
 	pool_object *object = from_std(Z_OBJ_P(ZEND_THIS));

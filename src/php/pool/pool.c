@@ -35,6 +35,7 @@ mcp_pool *php_mcp_pool_create(const mcp_pool_options *options) {
 				.timeout_ms = options->traits.timeout_ms,
 				.retry_after_ms = options->traits.retry_after_ms,
 				.user = php_mcp_user_of_request(),
+				.access = options->traits.access,
 			},
 	};
 	mcp_pool *pool = ecalloc(1, sizeof(*pool));
@@ -62,6 +63,7 @@ void php_mcp_pool_release(mcp_pool *pool) {
 	php_mcp_server_sets_free(pool->set);
 	zend_string_release(pool->prefix);
 	php_mcp_format_free(&pool->format);
+	php_mcp_server_access_free(pool->traits.access);
 	efree(pool);
 }
 
@@ -157,6 +159,7 @@ const mcp_pool_identity *php_mcp_pool_identify(mcp_pool *pool) {
 			.fails_over = pool->traits.fails_over,
 			.prefix = php_mcp_pool_prefix(pool),
 			.signing_keys = pool->format.signing_keys,
+			.access = pool->traits.access,
 		};
 		pool->identity = php_mcp_pool_identity_ask(&origin);
 		pool->identified_at = version;

@@ -10,6 +10,7 @@
 #include "../objects/enums.h"
 #include "../value/format.h"
 #include "pool_identity.h"
+#include "servers/server_access.h"
 #include "servers/servers.h"
 
 typedef struct mcp_pool mcp_pool;
@@ -36,6 +37,7 @@ typedef struct mcp_pool_traits {
 	uint32_t retry_after_ms;
 	bool is_persistent;
 	bool fails_over;
+	mcp_server_access *access; /* a reference; NULL: none */
 } mcp_pool_traits;
 
 /* Everything validated; php_mcp_pool_create copies what it needs. */
@@ -43,8 +45,8 @@ typedef struct mcp_pool_options {
 	mcp_written_servers servers;
 	zend_string *servers_name; /* as php_mcp_server_sets_judge gave it */
 	zend_string *prefix;
-	mcp_format format; /* given over */
-	mcp_pool_traits traits;
+	mcp_format format;      /* given over */
+	mcp_pool_traits traits; /* its access is given over */
 } mcp_pool_options;
 
 /* Connects to nothing. The caller owns one reference. */

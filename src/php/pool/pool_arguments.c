@@ -8,6 +8,7 @@
 #include "../engine/compat.h"
 #include "../objects/enums.h"
 #include "php_mcpatterns.h"
+#include "../tls/tls_stream.h"
 #include "servers/server_sets.h"
 #include "zend_exceptions.h"
 
@@ -195,9 +196,45 @@ mcp_pool_arguments php_mcp_pool_arguments_defaults(void) {
 	};
 }
 
-/* Judges what was written; on true the caller owns its name. */
+/* Judges what the servers, and what is said to them, want of the transport. Whether an extension is loaded is no mistake
+ * at the start. */
+static bool judge_needs(source from, place at, const mcp_pool_traits *traits, mcp_server_list_needs needs) {
+	if (traits->transport != MCP_TRANSPORT_DIRECT) {
+		mcp_access_mistake mistake = php_mcp_access_arguments_refuse(traits->access);
+		if (needs.tls) {
+			return refuse(from, at,
+				"not have \"tls://\" without Transport::Direct: libmemcached has no TLS");
+		}
+		if (needs.secret) {
+			return refuse(from, at,
+				"not have a password without Transport::Direct: libmemcached cannot say it");
+		}
+		return judge(from, (place){mistake.arg_num, mistake.setting}, mistake.words);
+	}
+	return !needs.tls || from == AT_START || php_mcp_tls_stream_is_supported() ||
+		refuse(from, at, "not have \"tls://\" where PHP has no openssl extension");
+}
+
+/* Judges what was written, and what goes with it; on true the caller owns its name. */
 static bool judge_servers(source from, place at, mcp_pool_options *options) {
-	return judge(from, at, php_mcp_server_sets_judge(&options->servers, &options->servers_name));
+	mcp_server_list_needs needs;
+	if (!judge(from, at,
+			php_mcp_server_sets_judge(&options->servers, &options->servers_name, &needs))) {
+		return false;
+	}
+	if (!judge_needs(from, at, &options->traits, needs)) {
+		zend_string_release(options->servers_name);
+		return false;
+	}
+	return true;
+}
+
+static bool judge_access(source from, const mcp_access_arguments *arguments,
+	mcp_server_access **access) {
+	mcp_access_mistake mistake = from == FROM_ARGUMENTS
+		? php_mcp_access_arguments_read(arguments, access)
+		: php_mcp_access_arguments_read_settings(access);
+	return judge(from, (place){mistake.arg_num, mistake.setting}, mistake.words);
 }
 
 static mcp_written_servers servers_of(const mcp_pool_arguments *arguments) {
@@ -234,8 +271,10 @@ mcp_pool *php_mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
 			&options.traits.timeout_ms) ||
 		!judge_number(retry_after_place, arguments->retry_after, MCP_DEFAULT_RETRY_AFTER_S,
 			&options.traits.retry_after_ms) ||
+		!judge_access(FROM_ARGUMENTS, &arguments->access, &options.traits.access) ||
 		!judge_servers(FROM_ARGUMENTS, servers_place, &options)) {
 		php_mcp_format_free(&options.format);
+		php_mcp_server_access_free(options.traits.access);
 		return NULL;
 	}
 	return create(&options);
@@ -275,7 +314,8 @@ static bool judge_traits(source from, mcp_pool_traits *traits) {
 		judge_seconds(from, connect_timeout_place, MCP_G(connect_timeout),
 			&traits->connect_timeout_ms) &&
 		judge_seconds(from, timeout_place, MCP_G(timeout), &traits->timeout_ms) &&
-		judge_seconds(from, retry_after_place, MCP_G(retry_after), &traits->retry_after_ms);
+		judge_seconds(from, retry_after_place, MCP_G(retry_after), &traits->retry_after_ms) &&
+		judge_access(from, NULL, &traits->access);
 }
 
 /* Judges all but the format. On true the caller owns the servers' name. */
@@ -296,6 +336,7 @@ mcp_pool *php_mcp_pool_arguments_from_settings(void) {
 	mcp_pool_options options = {.traits.is_persistent = MCP_G(persistent)};
 	if (!php_mcp_format_arguments_judge_settings(&options.format) ||
 		!judge_settings(FROM_SETTINGS, &options)) {
+		php_mcp_server_access_free(options.traits.access);
 		return NULL;
 	}
 	return create_with_prefix(&options, MCP_G(prefix));
@@ -340,6 +381,7 @@ mcp_pool *php_mcp_pool_arguments_for_sessions(const char *servers, const char *p
 		(has_servers && !judge_that_it_is_no_folder(servers)) ||
 		!judge_servers_setting(FOR_SESSIONS, has_servers ? session_servers_place : servers_place,
 			list, &options)) {
+		php_mcp_server_access_free(options.traits.access);
 		return NULL;
 	}
 	return create_with_prefix(&options, wanted_prefix);
@@ -354,7 +396,9 @@ bool php_mcp_pool_arguments_judge_at_start(void) {
 		zend_string_release(mistake);
 		return false;
 	}
-	if (!judge_settings(AT_START, &options)) {
+	bool is_right = judge_settings(AT_START, &options);
+	php_mcp_server_access_free(options.traits.access);
+	if (!is_right) {
 		return false;
 	}
 	zend_string_release(options.servers_name);

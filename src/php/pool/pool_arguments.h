@@ -5,6 +5,7 @@
 #define MCP_PHP_POOL_ARGUMENTS_H
 
 #include "../value/format_arguments.h"
+#include "access_arguments.h"
 #include "pool.h"
 
 /* As the constructor parsed them; everything is borrowed. Objects and zvals that are NULL were not
@@ -21,6 +22,7 @@ typedef struct mcp_pool_arguments {
 	bool failover;
 	bool persistent;
 	zend_object *transport;
+	mcp_access_arguments access;
 } mcp_pool_arguments;
 
 mcp_pool_arguments php_mcp_pool_arguments_defaults(void);

@@ -45,6 +45,8 @@ static bool add_servers(mcp_sha256 *state, const mcp_pool_origin *origin) {
 		const mcp_server *server = php_mcp_server_sets_server(origin->servers, i);
 		add_text(state, server->address, strlen(server->address));
 		add_number(state, server->weight);
+		add_number(state, server->is_tls);
+		add_text(state, server->secret.text, server->secret.length);
 		is_shareable &= server->kind != MCP_SERVER_MEMORY;
 		has_sockets |= server->kind == MCP_SERVER_UNIX;
 	}
@@ -58,6 +60,10 @@ static void add_reader(mcp_sha256 *state, const mcp_pool_origin *origin) {
 	add_number(state, user.id);
 	add_number(state, user.group);
 	add_number(state, user.namespace_id);
+	add_number(state, origin->access != NULL);
+	if (origin->access != NULL) {
+		add(state, origin->access->fingerprint, sizeof(origin->access->fingerprint));
+	}
 	const mcp_signing_keys *keys = origin->signing_keys;
 	add_number(state, keys != NULL);
 	if (keys != NULL) {

@@ -13,6 +13,7 @@ typedef struct mcp_pool_origin {
 	bool fails_over;
 	mcp_bytes prefix;
 	const mcp_signing_keys *signing_keys; /* NULL: none */
+	const mcp_server_access *access;      /* NULL: none */
 } mcp_pool_origin;
 
 /* Where its values come from, and who reads them: two pools of one identity read the same values under the same keys (as

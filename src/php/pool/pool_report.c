@@ -121,6 +121,20 @@ static void add_format(zval *report, const mcp_format *format) {
 	add_assoc_long(report, "compressAbove", (zend_long)format->compress_above);
 }
 
+/* Adds that there is a password, and never which. */
+static void add_access(zval *report, const mcp_server_access *access) {
+	if (php_mcp_tls_options_are_given(&access->tls)) {
+		zval options;
+		array_init(&options);
+		php_mcp_tls_options_show(&options, &access->tls);
+		add_assoc_zval(report, "tls", &options);
+	}
+	if (php_mcp_server_secret_is_given(&access->secret)) {
+		add_assoc_stringl(report, "user", access->secret.text, access->secret.user_length);
+		add_assoc_bool(report, "password", true);
+	}
+}
+
 void php_mcp_pool_report_settings(zval *report, mcp_pool *pool) {
 	const mcp_pool_traits *traits = php_mcp_pool_traits_of(pool);
 	mcp_bytes prefix = php_mcp_pool_prefix(pool);
@@ -134,6 +148,9 @@ void php_mcp_pool_report_settings(zval *report, mcp_pool *pool) {
 	add_assoc_double(report, "connectTimeout", traits->connect_timeout_ms / MS_PER_S);
 	add_assoc_double(report, "timeout", traits->timeout_ms / MS_PER_S);
 	add_assoc_double(report, "retryAfter", traits->retry_after_ms / MS_PER_S);
+	if (traits->access != NULL) {
+		add_access(report, traits->access);
+	}
 	add_assoc_bool(report, "failover", traits->fails_over);
 	add_assoc_bool(report, "persistent", traits->is_persistent);
 	zval failures;

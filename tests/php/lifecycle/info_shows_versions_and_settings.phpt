@@ -26,6 +26,20 @@ mcpatterns.connect_timeout => 0.2 => 0.2
 mcpatterns.timeout => 0.5 => 0.5
 mcpatterns.retry_after => 1 => 1
 mcpatterns.persistent => On => On
+mcpatterns.tls_cafile => no value => no value
+mcpatterns.tls_capath => no value => no value
+mcpatterns.tls_peer_name => no value => no value
+mcpatterns.tls_peer_fingerprint => no value => no value
+mcpatterns.tls_local_cert => no value => no value
+mcpatterns.tls_local_pk => no value => no value
+mcpatterns.tls_ciphers => no value => no value
+mcpatterns.tls_crypto_method => no value => no value
+mcpatterns.tls_verify_peer => On => On
+mcpatterns.tls_verify_peer_name => On => On
+mcpatterns.tls_allow_self_signed => Off => Off
+mcpatterns.tls_passphrase => no value => no value
+mcpatterns.user => no value => no value
+mcpatterns.password => no value => no value
 mcpatterns.serializer => no value => no value
 mcpatterns.compression => no value => no value
 mcpatterns.compress_above => 2000 => 2000

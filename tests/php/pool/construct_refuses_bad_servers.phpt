@@ -13,7 +13,7 @@ $mistakes = [
     'memory://', 'memory://a/b', 'memory://a:0', 'a:1,,b:1', 'a:1,b:x', ['a:1', 'b:y'],
     'a,a:11211', ['a:1', 'a:1:5'], ['memory://m', 'memory://m'], str_repeat('x', 300),
     'tcp://', 'tcp://a:x', 'tcp://a:1:0', 'tcp://::1:11211', 'tcp://[::1', 'memcached://:1', 'memcached:///tmp/socket',
-    'tcp://user:secret@a:1', 'user:secret@a:1', 'memcached://user:secr@t@a:1', 'tls://a:1', 'redis://user:secret@a', 'TCP://a:1',
+    'tcp://user:secret@a:1', 'user:secret@a:1', 'memcached://user:secr@t@a:1', 'redis://user:secret@a', 'TCP://a:1',
     '[hello]:11211', '[127.0.0.1]', '[::1%]', '[1::2::3]:1', '2001:db8:1:2:3:4:5:6', 'fe80:0:0:0:0:0:0:1:11211', ['[::1]:1', '[0:0::1]:1'], ['[fe80::A%eth0]', '[fe80:0::a%eth0]:11211:2'],
     '256.0.0.1', '10.0.0', '10.0.0.1.2:11211', '11211', 'a:1:-1', 'a:1:1.5', 'a:-1', 'a:1:65536',
     'tcp://a:1/', 'tcp://a:1?weight=2', 'tcp://a:1#x', 'tcp://tcp://a', ['a:1', 'tcp://a:1'], ['tcp://A:1', 'memcached://a:1'],
@@ -89,12 +89,11 @@ echo count((new Pool(array_map(fn ($i) => "host$i", range(1, 1000))))->servers()
 ($servers) must have IPv6 addresses as "[address]:port", "[::1" given
 ($servers) must name servers as "host:port", "unix:///path" or "memory://name", "memcached://:1" given
 ($servers) must have unix sockets as "unix:///path", "/tmp/socket" given
-($servers) must not have a user or password before a server's host, "...@a:1" given
-($servers) must not have a user or password before a server's host, "...@a:1" given
-($servers) must not have a user or password before a server's host, "...@a:1" given
-($servers) must have "tcp", "memcached", "unix" or "memory" as the scheme of a server, "tls://a:1" given
-($servers) must not have a user or password before a server's host, "...@a" given
-($servers) must have "tcp", "memcached", "unix" or "memory" as the scheme of a server, "TCP://a:1" given
+($servers) must not have a user or password before a host that is not "tls://": they would travel unencrypted, "...@a:1" given
+($servers) must not have a user or password before a host that is not "tls://": they would travel unencrypted, "...@a:1" given
+($servers) must not have a user or password before a host that is not "tls://": they would travel unencrypted, "...@a:1" given
+($servers) must not have a user or password before a host that is not "tls://": they would travel unencrypted, "...@a" given
+($servers) must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, "TCP://a:1" given
 ($servers) must have IPv6 addresses as "[address]:port", "[hello]:11211" given
 ($servers) must have IPv6 addresses as "[address]:port", "[127.0.0.1]" given
 ($servers) must have IPv6 addresses as "[address]:port", "[::1%]" given
@@ -114,7 +113,7 @@ echo count((new Pool(array_map(fn ($i) => "host$i", range(1, 1000))))->servers()
 ($servers) must not have a path, query or fragment behind a server's port, "a:1/" given
 ($servers) must not have a path, query or fragment behind a server's port, "a:1?weight=2" given
 ($servers) must not have a path, query or fragment behind a server's port, "a:1#x" given
-($servers) must have "tcp", "memcached", "unix" or "memory" as the scheme of a server, "tcp://a" given
+($servers) must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, "tcp://a" given
 ($servers) must not name a server twice, "tcp://a:1" given
 ($servers) must not name a server twice, "memcached://a:1" given
 McPatterns\Pool::__construct(): Argument #1 ($servers) must have at most 1000 servers, "host1001" is one too many

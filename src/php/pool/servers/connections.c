@@ -12,6 +12,7 @@
 #include "../../host/bells.h"
 #include "../../host/near.h"
 #include "../../host/process.h"
+#include "../../tls/carrier_stream.h"
 #include "php_mcpatterns.h"
 
 /* malloc'ed; linked into the thread's table from creation to the end. */
@@ -35,6 +36,7 @@ static mcp_kept_connection *create(const mcp_server *server,
 	mcp_kept_connection *connection = pecalloc(1, sizeof(*connection), 1);
 	connection->server = *server;
 	connection->settings = *settings;
+	php_mcp_server_access_share(settings->access);
 	connection->users = 1;
 	connection->next = table->first;
 	if (connection->next != NULL) {
@@ -60,6 +62,7 @@ static void destroy(mcp_connection_table *table, mcp_kept_connection *connection
 	if (connection->next != NULL) {
 		connection->next->previous = connection->previous;
 	}
+	php_mcp_server_access_free(connection->settings.access);
 	pefree(connection, 1);
 }
 
@@ -112,18 +115,30 @@ void php_mcp_connections_end_request(void) {
 	}
 }
 
-/* Seven separators, six numbers of up to 20 digits, and the end. */
-#define SETTINGS_MAX 128
+/* Nine separators, seven numbers of up to 20 digits, a fingerprint, a password, and the end. */
+#define SETTINGS_MAX (160 + 2 * MCP_ACCESS_FINGERPRINT_LENGTH + MCP_SECRET_MAX)
+
+/* Writes the part that is a secret, or depends on one: it stays in this process. */
+static void write_access(char hexadecimal[2 * MCP_ACCESS_FINGERPRINT_LENGTH + 1],
+	const mcp_server_access *access) {
+	hexadecimal[0] = '\0';
+	for (size_t i = 0; access != NULL && i < MCP_ACCESS_FINGERPRINT_LENGTH; i++) {
+		snprintf(hexadecimal + 2 * i, 3, "%02x", access->fingerprint[i]);
+	}
+}
 
 static size_t write_key(char *key, size_t size, const mcp_server *server,
 	const mcp_connection_settings *settings) {
 	if (server->kind == MCP_SERVER_MEMORY) {
 		return (size_t)snprintf(key, size, "%s", server->address);
 	}
+	char access[2 * MCP_ACCESS_FINGERPRINT_LENGTH + 1];
+	write_access(access, settings->access);
 	return (size_t)snprintf(key, size,
-		"%s|%d|%" PRIu32 "|%" PRIu32 "|%" PRIu32 "|%" PRIu64 "|%" PRIu64, server->address,
-		(int)settings->transport, settings->connect_timeout_ms, settings->timeout_ms,
-		settings->retry_after_ms, settings->user.id, settings->user.group);
+		"%s|%d|%" PRIu32 "|%" PRIu32 "|%" PRIu32 "|%" PRIu64 "|%" PRIu64 "|%d|%s|%s",
+		server->address, (int)settings->transport, settings->connect_timeout_ms,
+		settings->timeout_ms, settings->retry_after_ms, settings->user.id, settings->user.group,
+		(int)server->is_tls, access, server->secret.text);
 }
 
 mcp_kept_connection *php_mcp_connections_share(const mcp_server *server,
@@ -178,6 +193,20 @@ static mcp_store *create_memory(const mcp_kept_connection *connection) {
 	return store;
 }
 
+/* Returns the one of the server itself, or else the Pool's. */
+static const mcp_server_secret *secret_of(const mcp_kept_connection *connection) {
+	const mcp_server_access *access = connection->settings.access;
+	bool is_own = php_mcp_server_secret_is_given(&connection->server.secret);
+	return is_own || access == NULL ? &connection->server.secret : &access->secret;
+}
+
+static mcp_carrier create_carrier(const mcp_kept_connection *connection) {
+	static const mcp_tls_options defaults;
+	const mcp_server_access *access = connection->settings.access;
+	return php_mcp_carrier_stream_create(connection->server.host,
+		access != NULL ? &access->tls : &defaults);
+}
+
 static mcp_wire *create_wire(mcp_transport transport, const mcp_wire_settings *settings,
 	const mcp_environment *environment) {
 	return transport == MCP_TRANSPORT_DIRECT ? mcp_wire_direct_create(settings, environment)
@@ -196,6 +225,17 @@ static mcp_store *connect_later(const mcp_kept_connection *connection) {
 		.timeout_ms = connection->settings.timeout_ms,
 		.late = &MCP_G(connections).late,
 	};
+	const mcp_server_secret *secret = secret_of(connection);
+	settings.user = mcp_bytes_of(secret->text, secret->user_length);
+	if (secret->length > 0) {
+		settings.password = mcp_bytes_of(secret->text + secret->user_length + 1,
+			(size_t)secret->length - secret->user_length - 1);
+	}
+	mcp_carrier carrier;
+	if (connection->server.is_tls) {
+		carrier = create_carrier(connection);
+		settings.carrier = &carrier;
+	}
 	mcp_wire *wire = create_wire(connection->settings.transport, &settings, environment);
 	return mcp_connection_create(wire, &settings, connection->settings.retry_after_ms, environment);
 }

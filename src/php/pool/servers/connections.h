@@ -1,4 +1,4 @@
-/* The connections of this thread: one for each address, transport, socket settings and user, opened at first use and kept
+/* The connections of this thread: one for each address, transport, socket settings, password, options of TLS and user, opened at first use and kept
  * while a set of servers has it, so that all pools share one connection per server. A memory:// server is kept as one,
  * too, until the thread ends. */
 /* SPDX-License-Identifier: MIT */
@@ -11,6 +11,7 @@
 #include "../../objects/enums.h"
 #include "../../host/process.h"
 #include "../../host/user.h"
+#include "server_access.h"
 #include "servers.h"
 
 typedef struct mcp_kept_connection mcp_kept_connection;
@@ -37,6 +38,7 @@ typedef struct mcp_connection_settings {
 	uint32_t timeout_ms;
 	uint32_t retry_after_ms;
 	mcp_user user; /* who opens it, of its request: another one may not open the same socket */
+	mcp_server_access *access; /* borrowed; NULL: none */
 } mcp_connection_settings;
 
 void php_mcp_connections_init(mcp_connection_table *table);

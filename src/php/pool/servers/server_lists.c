@@ -8,7 +8,8 @@
 /* malloc'ed. */
 typedef struct judged_list {
 	zend_string *name; /* persistent */
-	uint64_t asked;    /* by the table's clock */
+	mcp_server_list_needs needs;
+	uint64_t asked; /* by the table's clock */
 } judged_list;
 
 static void destroy_entry(zval *entry) {
@@ -77,14 +78,18 @@ static zend_string *make_key(const mcp_written_servers *written) {
 	return php_mcp_long_key_hash(key);
 }
 
-/* Makes it of weights and addresses. A path may hold any byte but a zero. */
+/* Makes it of weights, addresses and passwords. A path may hold any byte but a zero. */
 static zend_string *write_name(const mcp_server_list *list) {
 	smart_str name = {0};
 	for (size_t i = 0; i < list->count; i++) {
 		const mcp_server *server = &list->servers[i];
 		smart_str_append_unsigned_ex(&name, server->weight, 1);
-		smart_str_appendc_ex(&name, '|', 1);
+		smart_str_appendc_ex(&name, server->is_tls ? '!' : '|', 1);
 		smart_str_appendl_ex(&name, server->address, strlen(server->address) + 1, 1);
+		if (php_mcp_server_secret_is_given(&server->secret)) {
+			smart_str_appendl_ex(&name, server->secret.text, server->secret.length, 1);
+			smart_str_appendl_ex(&name, "\n", 2, 1);
+		}
 	}
 	smart_str_0(&name);
 	return name.s;
@@ -105,6 +110,15 @@ static void forget_oldest(mcp_server_list_table *table) {
 	}
 }
 
+static mcp_server_list_needs needs_of(const mcp_server_list *list) {
+	mcp_server_list_needs needs = {0};
+	for (size_t i = 0; i < list->count; i++) {
+		needs.tls |= list->servers[i].is_tls;
+		needs.secret |= php_mcp_server_secret_is_given(&list->servers[i].secret);
+	}
+	return needs;
+}
+
 static judged_list *remember(mcp_server_list_table *table, const zend_string *key,
 	const mcp_server_list *list) {
 	if (zend_hash_num_elements(&table->texts) >= MCP_SERVER_LISTS_MAX) {
@@ -112,6 +126,7 @@ static judged_list *remember(mcp_server_list_table *table, const zend_string *ke
 	}
 	judged_list *judged = pecalloc(1, sizeof(*judged), 1);
 	judged->name = write_name(list);
+	judged->needs = needs_of(list);
 	php_mcp_long_key_add(&table->texts, key, judged);
 	return judged;
 }
@@ -131,7 +146,7 @@ static judged_list *judge(mcp_server_list_table *table, const zend_string *key,
 }
 
 zend_string *php_mcp_server_lists_name(mcp_server_list_table *table,
-	const mcp_written_servers *written, zend_string **name) {
+	const mcp_written_servers *written, zend_string **name, mcp_server_list_needs *needs) {
 	zend_string *mistake = NULL;
 	zend_string *key = make_key(written);
 	judged_list *judged = key != NULL ? zend_hash_find_ptr(&table->texts, key) : NULL;
@@ -141,6 +156,7 @@ zend_string *php_mcp_server_lists_name(mcp_server_list_table *table,
 	if (judged != NULL) {
 		judged->asked = ++table->clock;
 		*name = zend_string_copy(judged->name);
+		*needs = judged->needs;
 	}
 	if (key != NULL) {
 		zend_string_release(key);

@@ -94,8 +94,9 @@ void php_mcp_server_sets_destroy(mcp_server_set_table *table) {
 	php_mcp_server_lists_destroy(&table->lists);
 }
 
-zend_string *php_mcp_server_sets_judge(const mcp_written_servers *written, zend_string **name) {
-	return php_mcp_server_lists_name(&MCP_G(server_sets).lists, written, name);
+zend_string *php_mcp_server_sets_judge(const mcp_written_servers *written, zend_string **name,
+	mcp_server_list_needs *needs) {
+	return php_mcp_server_lists_name(&MCP_G(server_sets).lists, written, name, needs);
 }
 
 static void append_number(smart_str *key, uint64_t number) {
@@ -118,6 +119,11 @@ static zend_string *make_key(const mcp_server_set_options *options) {
 	append_number(&key, options->settings.retry_after_ms);
 	append_number(&key, options->settings.user.id);
 	append_number(&key, options->settings.user.group);
+	if (options->settings.access != NULL) {
+		smart_str_appendl(&key, (const char *)options->settings.access->fingerprint,
+			MCP_ACCESS_FINGERPRINT_LENGTH);
+		smart_str_appendc(&key, '|');
+	}
 	append_list(&key, options);
 	return php_mcp_long_key_hash(smart_str_extract(&key));
 }

@@ -23,7 +23,8 @@ void php_mcp_server_sets_init(mcp_server_set_table *table);
 void php_mcp_server_sets_destroy(mcp_server_set_table *table);
 
 /* Judges a list and names it, as php_mcp_server_lists_name does. */
-zend_string *php_mcp_server_sets_judge(const mcp_written_servers *written, zend_string **name);
+zend_string *php_mcp_server_sets_judge(const mcp_written_servers *written, zend_string **name,
+	mcp_server_list_needs *needs);
 
 /* Belongs to the thread; equal options are one set. Stays as long as it is shared, and then until
  * MCP_SERVER_SETS_IDLE_MAX others were given back. */

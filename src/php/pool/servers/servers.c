@@ -14,6 +14,7 @@
 #define UNIX_PATH_MAX_LENGTH 107
 #define UNIX_SCHEME "unix://"
 #define MEMORY_SCHEME "memory://"
+#define TLS_SCHEME "tls://"
 #define QUOTED_MAX 100
 
 #define SCHEME_SEPARATOR "://"
@@ -172,12 +173,14 @@ static zend_string *refuse_url_parts(mcp_bytes text) {
 		take_until(&rest, '@', &was_found);
 	}
 	if (has_user) {
-		return mistake("not have a user or password before a server's host, \"...@%s\" given",
+		return mistake(
+			"not have a user or password before a host that is not \"tls://\": they would"
+			" travel unencrypted, \"...@%s\" given",
 			text);
 	}
 	if (contains(text, SCHEME_SEPARATOR)) {
 		return mistake(
-			"have \"tcp\", \"memcached\", \"unix\" or \"memory\" as the scheme of a server,"
+			"have \"tcp\", \"memcached\", \"tls\", \"unix\" or \"memory\" as the scheme of a server,"
 			" \"%s\" given",
 			text);
 	}
@@ -211,10 +214,9 @@ static bool is_unbracketed_ipv6(mcp_bytes text) {
 	return colons >= 7 || contains(text, "::");
 }
 
-static zend_string *read_tcp(mcp_server *server, mcp_bytes whole) {
+static zend_string *read_tcp(mcp_server *server, mcp_bytes whole, mcp_bytes text) {
 	server->kind = MCP_SERVER_TCP;
 	server->port = DEFAULT_PORT;
-	mcp_bytes text = without_scheme(whole);
 	zend_string *refused = refuse_url_parts(text);
 	if (refused != NULL) {
 		return refused;
@@ -239,6 +241,14 @@ static zend_string *read_tcp(mcp_server *server, mcp_bytes whole) {
 	return error;
 }
 
+/* Reads the address behind "tls://": that of the same server without TLS, and as one it is named. */
+static zend_string *read_tls(mcp_server *server, mcp_bytes text) {
+	mcp_bytes rest = drop(text, strlen(TLS_SCHEME));
+	zend_string *error = php_mcp_server_secret_take(&server->secret, &rest);
+	server->is_tls = true;
+	return error != NULL ? error : read_tcp(server, rest, rest);
+}
+
 /* Cuts ":digits" off the end of a path or name. */
 static zend_string *cut_weight(mcp_server *server, mcp_bytes *text, mcp_bytes whole) {
 	size_t digits = 0;
@@ -256,7 +266,14 @@ static zend_string *cut_weight(mcp_server *server, mcp_bytes *text, mcp_bytes wh
 static zend_string *read_unix(mcp_server *server, mcp_bytes text) {
 	server->kind = MCP_SERVER_UNIX;
 	mcp_bytes path = drop(text, strlen(UNIX_SCHEME));
-	zend_string *error = cut_weight(server, &path, text);
+	zend_string *error = NULL;
+	if (!begins_with(path, "/") && contains(path, "@")) {
+		error = php_mcp_server_secret_take(&server->secret, &path);
+		text = path;
+	}
+	if (error == NULL) {
+		error = cut_weight(server, &path, text);
+	}
 	if (error != NULL) {
 		return error;
 	}
@@ -294,7 +311,10 @@ static zend_string *read_server(mcp_server *server, mcp_bytes text) {
 	if (begins_with(text, MEMORY_SCHEME)) {
 		return read_memory(server, text);
 	}
-	return read_tcp(server, text);
+	if (begins_with(text, TLS_SCHEME)) {
+		return read_tls(server, text);
+	}
+	return read_tcp(server, text, without_scheme(text));
 }
 
 /* Fills a list. A list of one has nothing to be told apart. */
@@ -324,11 +344,18 @@ static bool was_seen(filling *work, const mcp_server *server) {
 	return zend_hash_str_add_empty_element(&work->seen, identity, length) == NULL;
 }
 
+/* Shows what stands behind a password. */
+static mcp_bytes without_secret(mcp_bytes text) {
+	const char *at = text.length > 0 ? zend_memrchr(text.data, '@', text.length) : NULL;
+	return at != NULL ? drop(text, (size_t)(at + 1 - text.data)) : text;
+}
+
 static zend_string *append(filling *work, mcp_bytes text, bool is_alone) {
 	mcp_server_list *list = work->list;
 	if (list->count == MCP_SERVERS_MAX) {
 		return mistake(
-			"have at most " ZEND_TOSTR(MCP_SERVERS_MAX) " servers, \"%s\" is one too many", text);
+			"have at most " ZEND_TOSTR(MCP_SERVERS_MAX) " servers, \"%s\" is one too many",
+			without_secret(text));
 	}
 	mcp_server *server = &list->servers[list->count];
 	zend_string *error = read_server(server, text);
@@ -336,7 +363,7 @@ static zend_string *append(filling *work, mcp_bytes text, bool is_alone) {
 		return error;
 	}
 	if (!is_alone && was_seen(work, server)) {
-		return mistake("not name a server twice, \"%s\" given", text);
+		return mistake("not name a server twice, \"%s\" given", without_secret(text));
 	}
 	list->count++;
 	return NULL;

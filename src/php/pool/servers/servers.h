@@ -1,5 +1,5 @@
 /* Reads what a user writes for servers: 'host:port', 'host:port:weight', 'host', '[::1]:11211',
- * any of these behind 'tcp://' or 'memcached://', 'unix:///path', 'memory://name', a list of them, or one
+ * any of these behind 'tcp://', 'memcached://' or 'tls://', 'unix:///path', 'memory://name', a list of them, or one
  * string with commas. Touches no network. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SERVERS_H
@@ -8,6 +8,7 @@
 #include "../../../core/bytes.h"
 #include "host.h"
 #include "php.h"
+#include "server_secret.h"
 
 #define MCP_SERVER_ADDRESS_MAX (MCP_HOST_MAX + 16)
 
@@ -20,10 +21,12 @@ typedef enum mcp_server_kind {
 /* Plain data: may be copied anywhere. */
 typedef struct mcp_server {
 	mcp_server_kind kind;
+	bool is_tls;                              /* of TCP alone */
 	uint16_t port;                            /* 0 unless TCP */
 	uint32_t weight;                          /* >= 1 */
 	char host[MCP_HOST_MAX + 1];              /* a name or address, a path, or a memory name */
 	char address[MCP_SERVER_ADDRESS_MAX + 1]; /* "host:port", "unix:///path", "memory://name" */
+	mcp_server_secret secret;                 /* written before it */
 } mcp_server;
 
 typedef struct mcp_server_list {

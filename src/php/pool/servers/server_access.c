@@ -1,0 +1,43 @@
+/* The fingerprint is a hash over all of it, each text with its length before it. */
+/* SPDX-License-Identifier: MIT */
+#include "server_access.h"
+
+#include "../../../core/vendor/sha256.h"
+
+static void add(void *context, const void *bytes, size_t length) {
+	crypto_hash_sha256_update(context, bytes, length);
+}
+
+mcp_server_access *php_mcp_server_access_create(const mcp_server_secret *secret,
+	mcp_tls_options *tls) {
+	if (!php_mcp_server_secret_is_given(secret) && !php_mcp_tls_options_are_given(tls)) {
+		return NULL;
+	}
+	mcp_server_access *access = pecalloc(1, sizeof(*access), 1);
+	access->users = 1;
+	access->secret = *secret;
+	access->tls = *tls;
+	*tls = (mcp_tls_options){0};
+	crypto_hash_sha256_state state;
+	crypto_hash_sha256_init(&state);
+	add(&state, &access->secret.length, sizeof(access->secret.length));
+	add(&state, access->secret.text, access->secret.length);
+	php_mcp_tls_options_visit(&access->tls, add, &state);
+	crypto_hash_sha256_final(&state, access->fingerprint);
+	return access;
+}
+
+mcp_server_access *php_mcp_server_access_share(mcp_server_access *access) {
+	if (access != NULL) {
+		access->users++;
+	}
+	return access;
+}
+
+void php_mcp_server_access_free(mcp_server_access *access) {
+	if (access != NULL && --access->users == 0) {
+		php_mcp_tls_options_free(&access->tls);
+		memset(&access->secret, 0, sizeof(access->secret));
+		pefree(access, 1);
+	}
+}

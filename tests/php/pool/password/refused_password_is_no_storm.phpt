@@ -1,0 +1,37 @@
+--TEST--
+A password that is refused is a ServerException that says so, the server is asked once in $retryAfter, and other Pools go on
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Cache, Counter, Pool, ServerException, Transport};
+
+require __DIR__ . '/../../../_support/memcached.inc';
+
+$server = start_memcached(['password' => 'alice:s3cret']);
+$right = new Pool($server->address, transport: Transport::Direct, user: 'alice', password: 's3cret');
+$wrong = new Pool($server->address, transport: Transport::Direct, retryAfter: 60, user: 'alice', password: 'wrong-one');
+$none = new Pool($server->address, transport: Transport::Direct, retryAfter: 60);
+
+$good = new Cache($right);
+$good->set('key', 'value');
+$before = (int) $server->stats()['auth_errors'];
+$cache = new Cache($wrong);
+for ($i = 0; $i < 20; $i++) {
+    $cache->get('key') === null || die('what the right one stored');
+    $good->get('key') === 'value' || die('the other Pool fails');
+}
+try {
+    (new Counter($wrong, 'visits'))->increment();
+} catch (ServerException $refused) {
+    echo str_replace($server->address, 'SERVER', $refused->getMessage()), "\n";
+}
+echo 'asked: ', $server->stats()['auth_errors'] - $before, "\n";
+echo $wrong->lastErrors()[$server->address]['message'], "\n";
+echo (new Cache($none))->get('key', 'nothing'), ': ', $none->lastErrors()[$server->address]['message'], "\n";
+?>
+--EXPECT--
+Cannot increment the counter "visits" on SERVER: the server is left alone after a failure: it refused the user or the password
+asked: 1
+the server refused the user or the password
+nothing: the server answered "CLIENT_ERROR unauthenticated"
