@@ -198,7 +198,8 @@ mcp_pool_arguments php_mcp_pool_arguments_defaults(void) {
 
 /* Judges what the servers, and what is said to them, want of the transport. Whether an extension is loaded is no mistake
  * at the start. */
-static bool judge_needs(source from, place at, const mcp_pool_traits *traits, mcp_server_list_needs needs) {
+static bool judge_needs(source from, place at, const mcp_pool_traits *traits,
+	mcp_server_list_needs needs) {
 	if (traits->transport != MCP_TRANSPORT_DIRECT) {
 		mcp_access_mistake mistake = php_mcp_access_arguments_refuse(traits->access);
 		if (needs.tls) {

@@ -11,8 +11,8 @@
 
 #ifdef MCP_HAS_SESSION_HEADERS
 
-/* NULL once it was closed. PHP asks on even then, where user code has closed the session in the middle of another call:
- * __sleep() while $_SESSION is encoded, or an error handler. */
+/* Returns NULL once it was closed. PHP asks on even then, where user code has closed the session in the middle of another
+ * call: __sleep() while $_SESSION is encoded, or an error handler. */
 static mcp_session_handling *handling_of(void **mod_data) {
 	return *mod_data;
 }

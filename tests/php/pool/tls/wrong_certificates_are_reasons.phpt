@@ -31,7 +31,7 @@ function clone_with(TestCertificates $certificates, string $name): string
 {
     [$certificate, $key] = $certificates->issue($name, $name);
     $listener = stream_socket_server('tcp://127.0.0.1:0', $code, $message, context: stream_context_create(['ssl' => ['local_cert' => $certificate, 'local_pk' => $key]]));
-    if (pcntl_fork() === 0) {
+    if (($child = pcntl_fork()) === 0) {
         pcntl_alarm(60);
         while ($connection = @stream_socket_accept($listener, 60)) {
             @stream_socket_enable_crypto($connection, true, STREAM_CRYPTO_METHOD_TLS_SERVER) && fgets($connection);
@@ -39,6 +39,7 @@ function clone_with(TestCertificates $certificates, string $name): string
         }
         send_signal(getmypid(), SIGNAL_KILL);
     }
+    register_shutdown_function(fn () => send_signal($child, SIGNAL_KILL));
     return 'tls://' . stream_socket_get_name($listener, false);
 }
 
@@ -72,7 +73,9 @@ tell('wrong passphrase', $server->address, ['local_cert' => $locked, 'local_pk' 
 try {
     (new Counter(new Pool($server->address, connectTimeout: 5, timeout: 5, transport: Transport::Direct), 'visits'))->increment();
 } catch (ServerException $exception) {
-    echo preg_replace('/127.0.0.1:\d+/', 'SERVER', $exception->getMessage()), "\n";
+    // The same Pool has failed above; whether that is long enough ago to ask again depends on the machine.
+    $message = str_replace('is left alone after a failure: it ', '', $exception->getMessage());
+    echo preg_replace('/127.0.0.1:\d+/', 'SERVER', $message), "\n";
 }
 var_dump(error_get_last());
 ?>
