@@ -149,9 +149,9 @@ Settings that are wrong
 A server that is away
   [it is not known whether the session was stored on SERVER: the server could not be reached: connection refused, nothing listens there]
   [Failed to write session data (mcpatterns). Please verify that the current setting of session.save_path is correct (SERVER)]
-  [the session could not be read on SERVER: the server is left alone after a failure: it could not be reached: connection refused, nothing listens there]
+  [the session could not be read on SERVER: the server could not be reached: connection refused, nothing listens there]
   [Failed to read session data: mcpatterns (path: SERVER)]
 null
-  [the session could not be read on SERVER: the server is left alone after a failure: it could not be reached: connection refused, nothing listens there]
+  [the session could not be read on SERVER: the server could not be reached: connection refused, nothing listens there]
   [Failed to read session data: mcpatterns (path: SERVER)]
 null
