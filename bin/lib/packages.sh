@@ -109,6 +109,10 @@ run_apt() {
 	done
 }
 
+install_packages() {
+	run_apt "$logs/apt" install --no-install-recommends "$@"
+}
+
 # Those that apt does not know are not to be had; while its lists are empty nothing is known.
 possible_peers() {
 	local peers
@@ -140,8 +144,9 @@ ensure_packages() {
 		cannot_install "$missing$peers" "apt-get update failed"
 		return 1
 	fi
+	# Twice: where apt is set to keep no archives, another apt's update empties the folder that this one installs from.
 	# shellcheck disable=SC2046,SC2086
-	if ! run_apt "$logs/apt" install --no-install-recommends $missing $(known_packages $peers); then
+	if ! install_packages $missing $(known_packages $peers) && ! install_packages $missing $(known_packages $peers); then
 		show "$logs/apt" 20
 		cannot_install "$missing$peers" "apt-get install failed"
 		return 1
