@@ -1474,6 +1474,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     /**
      * True when the data is stored, also where the session was destroyed meanwhile, and stays so. 1 round trip, 2 by lock over libmemcached; 2 more
      * for each other request that has come between. Data of an id that was not read is merged with what is there: 2 more.
+     * After a read() that has thrown it throws the same, once, as the data was made without the session that is there.
      */
     public function write(string $id, string $data): bool {}
 

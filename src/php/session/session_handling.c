@@ -173,10 +173,15 @@ static bool write_other(const mcp_session_handling *self, zend_string *id, mcp_b
 	return is_stored;
 }
 
+/* Refuses what was made without the session that is there: a handler above this one may hide that it could not be read. */
 bool php_mcp_session_handling_write(mcp_session_handling *self, zend_string *id, mcp_bytes data,
 	mcp_session_trouble *trouble) {
 	mcp_session_report report;
-	if (!php_mcp_open_session_is(&self->open, id) || self->open.was_written) {
+	bool is_open = php_mcp_open_session_is(&self->open, id);
+	if (is_open && self->answer != MCP_OK) {
+		return fail_to_start(&self->open, self->answer, trouble);
+	}
+	if (!is_open || self->open.was_written) {
 		return write_other(self, id, data, trouble);
 	}
 	php_mcp_open_session_write(&self->open, data, &report);
