@@ -186,11 +186,13 @@ static mcp_status look(const writing *self, mcp_key *lock_key, mcp_store_step st
 														  : steps[0].status;
 }
 
-/* Notes whether the lock that was found is this request's: then it is given back with the next turn. */
+/* Says whether the lock that was found is this request's; what this write itself holds of it is given back with the next
+ * turn, and what another handle of the process does is not. */
 static bool note_lock(mcp_session_known *known, const mcp_store_step *look) {
-	known->is_held = mcp_session_lock_is_ours(known, look);
+	bool is_ours = mcp_session_lock_is_ours(known, look);
+	known->is_held = known->is_held && is_ours;
 	known->lock = known->is_held ? look->read : (mcp_proof){0};
-	return known->is_held;
+	return is_ours;
 }
 
 bool mcp_session_writing_settle(writing *self) {
