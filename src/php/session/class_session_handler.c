@@ -90,11 +90,10 @@ static bool judge_ttl(const arguments *given, mcp_session_terms *terms) {
 		? zend_ini_long("session.gc_maxlifetime", strlen("session.gc_maxlifetime"), 0)
 		: given->ttl_s;
 	terms->ttl_ms = (uint64_t)ttl_s * 1000;
-	if (ttl_s >= 1 && ttl_s <= MCP_DURATION_SHORT_MAX_S) {
+	if (ttl_s >= 1 && (double)ttl_s <= MCP_DURATION_MAX_S) {
 		return true;
 	}
-	zend_argument_value_error(TTL_ARGUMENT, "must be from 1 to %d seconds",
-		MCP_DURATION_SHORT_MAX_S);
+	zend_argument_value_error(TTL_ARGUMENT, "must be from 1 to %.0f seconds", MCP_DURATION_MAX_S);
 	return false;
 }
 

@@ -65,6 +65,11 @@ echo told(fn () => $second->updateTimestamp('one', $second->read('one'))), told(
     told(fn () => $second->read('one')), told(fn () => $second->validateId('never2')), told(fn () => $second->gc(1)), strlen($second->create_sid()) > 20, "\n";
 $second->close();
 
+echo "A year\n";
+$year = new SessionHandler($pool, ttl: 31_536_000, format: 'php_serialize');
+echo told(fn () => $year->write('year', 'a:0:{}')), told(fn () => $year->read('year')), (int) preg_replace('/\D+/', '', $server->raw('mg sess:year t')) >= 31_535_000 ? ' lives as long' : ' ends', "\n";
+$year->close();
+
 echo "What it refuses\n";
 $second->write('one', serialize(['a' => 1]));
 echo told(fn () => (new SessionHandler($pool, format: 'igbinary'))->read('one')), "\n";
@@ -74,7 +79,7 @@ $second->close();
 $server->raw("set sess:one:lock 0 0 5\r\nother");
 echo told(fn () => $second->read('one')), "\n";
 $server->raw('delete sess:one:lock');
-foreach ([fn () => new SessionHandler($pool, lockWait: -1), fn () => new SessionHandler($pool, lockExpire: 0), fn () => new SessionHandler($pool, ttl: 0),
+foreach ([fn () => new SessionHandler($pool, lockWait: -1), fn () => new SessionHandler($pool, lockExpire: 0), fn () => new SessionHandler($pool, ttl: 0), fn () => new SessionHandler($pool, ttl: 10_000_000_001),
     fn () => new SessionHandler($pool, format: 'json'), fn () => new SessionHandler($pool, mergeDepth: 9), fn () => $second->read(''),
     fn () => clone $second, fn () => serialize($second), fn () => (new ReflectionClass(SessionHandler::class))->newInstanceWithoutConstructor()->close()] as $wrong) {
     try {
@@ -97,6 +102,8 @@ Alone
 truetruenull
 truetrue"a:2:{s:1:\"a\";i:1;s:1:\"b\";i:3;}"
 truetruetrue""false01
+A year
+true"a:0:{}" lives as long
 What it refuses
 McPatterns\StoredValueException: The session was written by serialize_handler php_serialize, and session.serialize_handler is igbinary; it stays as it was
 McPatterns\TooLargeException: The session has 1200099 bytes of at most 1048064 (largest: "large", 1200013): the session stays as it was
@@ -104,7 +111,8 @@ McPatterns\TooLargeException: The session has 1200099 bytes of at most 1048064 (
 McPatterns\LockTimeoutException: The session is held by other - since 0.0 s (-), and 0 s of waiting are over
 ValueError: McPatterns\SessionHandler::__construct(): Argument #3 ($lockWait) must be greater than or equal to 0
 ValueError: McPatterns\SessionHandler::__construct(): Argument #4 ($lockExpire) must be greater than 0
-ValueError: McPatterns\SessionHandler::__construct(): Argument #5 ($ttl) must be from 1 to 4294967 seconds
+ValueError: McPatterns\SessionHandler::__construct(): Argument #5 ($ttl) must be from 1 to 10000000000 seconds
+ValueError: McPatterns\SessionHandler::__construct(): Argument #5 ($ttl) must be from 1 to 10000000000 seconds
 ValueError: McPatterns\SessionHandler::__construct(): Argument #6 ($format) must be php, php_serialize, php_binary, igbinary or msgpack
 ValueError: McPatterns\SessionHandler::__construct(): Argument #7 ($mergeDepth) must be between 1 and 8
 ValueError: McPatterns\SessionHandler::read(): Argument #1 ($id) cannot be empty
