@@ -272,6 +272,7 @@ mcpatterns_sources="
 	src/php/session/class_session_handler.c
 	src/php/session/open_session.c
 	src/php/session/save_handler.c
+	src/php/session/session_counting.c
 	src/php/session/session_handling.c
 	src/php/session/session_module.c
 	src/php/session/session_owner.c

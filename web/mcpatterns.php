@@ -1,5 +1,5 @@
 <?php
-/* The dashboard: what the caches, locks and servers of this host do, live. Copy this one file to where the web server
+/* The dashboard: what the caches, locks, sessions and servers of this host do, live. Copy this one file to where the web server
  * serves PHP from, and open it. It asks no other host for anything and changes nothing.
  *
  * With a password in the environment variable MCPATTERNS_DASHBOARD_PASSWORD it is shown to who gives that, by HTTP's basic
@@ -447,6 +447,11 @@ footer { margin-top: 18px; color: var(--soft); font-size: 13px; display: flex; f
 		<p class="why" id="groups-why"></p>
 		<div class="scroll" id="groups"></div>
 	</section>
+	<section id="sessions-part" hidden>
+		<h2>Sessions</h2>
+		<p class="why" id="sessions-why"></p>
+		<div class="scroll" id="sessions"></div>
+	</section>
 	<section>
 		<h2>Servers</h2>
 		<p class="why">As the PHP processes see them, and what memcached tells of itself. One that nobody has used for five minutes is left out.</p>
@@ -467,6 +472,8 @@ const LOOK = JSON.parse(document.getElementById('look').textContent), COUNTS = L
 const LETTERS = Object.fromEntries(LOOK.legend.letters.map(({ letter, help }) => [letter, help]));
 const SUMS = COUNTS.map(({ name }) => name), SUMS_OF_SERVERS = LOOK.legend.counts.filter(({ of, kind }) => of === 'server' && kind === 'trouble').map(({ name }) => name);
 const CACHE_TROUBLES = COUNTS.filter(({ kind }) => kind === 'trouble'), words = name => name.replaceAll('_', ' ');
+// Some have a name that a cache's have, too: among the sums each of sessions begins with theirs.
+const SESSIONS = LOOK.legend.counts.filter(({ of }) => of === 'session'), SESSION_TROUBLES = SESSIONS.filter(({ kind }) => kind === 'trouble'), SESSION = 'session_';
 const ANSWERS = [
 	['hits', 'fresh', 'fresh, from memcached'], ['near_hits', 'near', 'fresh, from this host’s memory'],
 	['stale', 'stale', 'old, while another rebuilds'], ['elections', 'made', 'rebuilt by who asked'], ['misses', 'none', 'nothing there'],
@@ -476,6 +483,7 @@ const TROUBLES = [
 	['uncached', 'bad', 'value was computed for want of a server', 'values were computed for want of a server', 'stored nowhere: each who asked computed'],
 	['forged', 'bad', 'forged value', 'forged values', 'somebody without the secret writes into memcached, or a secret was changed'],
 	['losses', 'bad', 'lock was lost', 'locks were lost', 'it ran out under its holder, or memcached lost it'],
+	[SESSION + 'failures', 'bad', 'session failed', 'sessions failed', 'no answer, another request held it for too long, or memcached lost it'],
 	['breaker_openings', 'warn', 'time a server was left alone', 'times a server was left alone', 'it failed; each process that noticed counts'],
 	['errors', 'warn', 'call of a cache without an answer', 'calls of a cache without an answer', 'a server did not answer, or not in time'],
 	['when_down', 'warn', 'number shown without a server', 'numbers shown without a server', 'whenDown or quiet stood in'],
@@ -484,9 +492,17 @@ const TROUBLES = [
 	['unreadable', 'warn', 'unreadable value', 'unreadable values', 'another version of the code, or foreign bytes'],
 	['refused', 'warn', 'refused result', 'refused results', 'the key had changed meanwhile'],
 	['gave_up', 'warn', 'change given up', 'changes given up', 'others kept coming first'],
+	[SESSION + 'conflicts', 'warn', 'conflict of two requests of a session', 'conflicts of two requests of a session', 'both changed one key, and the later one’s value stays'],
+	[SESSION + 'takeovers', 'warn', 'session taken over', 'sessions taken over', 'a request was killed, or took longer than session_lock_expire'],
+	[SESSION + 'late', 'warn', 'session written after its lock', 'sessions written after their lock', 'it was over, or gone, and another request had changed them'],
+	[SESSION + 'stored_again', 'warn', 'session stored again', 'sessions stored again', 'memcached had lost them: evicted, flushed or restarted'],
+	[SESSION + 'refused', 'warn', 'session refused', 'sessions refused', 'too large, not to be merged, or in another format: they stay as they were'],
 ];
 for (const { name, help } of CACHE_TROUBLES) {
 	if (!TROUBLES.some(([worded]) => worded === name)) TROUBLES.push([name, 'warn', words(name), words(name), help]);
+}
+for (const { name, help } of SESSION_TROUBLES) {
+	if (!TROUBLES.some(([worded]) => worded === SESSION + name)) TROUBLES.push([SESSION + name, 'warn', 'sessions: ' + words(name), 'sessions: ' + words(name), help]);
 }
 const $ = id => document.getElementById(id);
 const SVG = 'http://www.w3.org/2000/svg';
@@ -558,9 +574,11 @@ const plural = (n, one, many) => count(n) + ' ' + (n === 1 ? one : many);
 let history = [], looks = [];
 const now = () => looks.at(-1).at;
 
+const ofSessions = of => Object.fromEntries(SESSIONS.map(({ name }) => [SESSION + name, of(name)]));
 const withReads = sums => ({ ...sums, reads: ANSWERS.reduce((sum, [name]) => sum + sums[name], 0), at_once: sums.hits + sums.near_hits + sums.stale });
 function totals(look) {
-	const { now: at, groups, servers, locks } = look.metrics, sums = { at, losses: locks.reduce((sum, lock) => sum + lock.losses, 0) };
+	const { now: at, groups, servers, locks, sessions } = look.metrics;
+	const sums = { at, losses: locks.reduce((sum, lock) => sum + lock.losses, 0), ...ofSessions(name => sessions.reduce((sum, session) => sum + session[name], 0)) };
 	for (const name of SUMS) sums[name] = groups.reduce((sum, group) => sum + group[name], 0);
 	for (const name of SUMS_OF_SERVERS) sums[name] = servers.reduce((sum, server) => sum + server[name], 0);
 	return withReads(sums);
@@ -568,8 +586,8 @@ function totals(look) {
 /** The samples that stand before a look. A process takes one when it begins something, so that nothing was begun in the rest of a gap. */
 function past(look) {
 	const { now: at, since } = look.metrics, found = [];
-	if (at - since < HOUR) found.push(withReads({ ...Object.fromEntries([...SUMS, ...SUMS_OF_SERVERS, 'losses'].map(name => [name, 0])), at: since }));
-	for (const sample of (look.history ?? []).map(withReads)) {
+	if (at - since < HOUR) found.push(withReads({ ...Object.fromEntries([...SUMS, ...SUMS_OF_SERVERS, 'losses'].map(name => [name, 0])), ...ofSessions(() => 0), at: since }));
+	for (const sample of (look.history ?? []).map(sums => withReads({ ...sums, ...ofSessions(name => sums.sessions[name]) }))) {
 		const last = found.at(-1), pace = at - sample.at > SPAN ? MINUTE : STEP;
 		if (sample.at > at - 1 || (last && sample.at - last.at < .5)) continue;
 		if (last && sample.at - last.at > 2.5 * pace) found.push({ ...sample, at: last.at + pace });
@@ -823,6 +841,21 @@ function drawGroups(look) {
 	}), 'No cache was used yet.'));
 }
 
+function drawSessions(look) {
+	const sessions = [...look.metrics.sessions].sort((a, b) => b.failures - a.failures || b.starts - a.starts);
+	$('sessions-part').hidden = !sessions.length;
+	show('sessions-why', `By the prefix of their keys, all since ${moment(look.metrics.since)}. A request waits for another one that has its session locked.`);
+	const others = SESSION_TROUBLES.map(({ name }) => name).filter(name => !['takeovers', 'conflicts', 'failures'].includes(name));
+	const heads = [['sessions'], ['starts'], ['waits'], ['one waits'], ['taken over'], ['conflicts'],
+		['trouble', { className: 'optional', 'data-tip': SESSION_TROUBLES.map(({ name, help }) => words(name) + ': ' + help).join(' ') }], ['failures']];
+	show('sessions', table(heads, sessions.map(session => {
+		const troubles = others.filter(name => session[name]).map(name => count(session[name]) + ' ' + words(name));
+		return el('tr', {}, cell(name(session.prefix, 'no prefix')), number(session.starts), number(session.waits), cell(mean(session.wait_seconds, session.waits), { className: 'mean' }),
+			number(session.takeovers, 'warn'), number(session.conflicts, 'warn'),
+			cell(troubles.length ? troubles.join(', ') : '–', { className: 'optional ' + (troubles.length ? 'warn' : 'zero') }), number(session.failures, 'bad'));
+	})));
+}
+
 // --- servers
 function quantile(counts, bounds, part) {
 	const whole = counts.reduce((sum, n) => sum + n, 0);
@@ -966,6 +999,7 @@ function judge(look) {
 	if (uncached) say('bad', `Computed for want of a server: ${rate(speed(s => s.uncached, MINUTE))} a second.`, `${plural(uncached, 'value', 'values')} in the last minute could not be stored: each who asks computes.`);
 	if (lately(s => s.forged)) say('bad', plural(lately(s => s.forged), 'forged value', 'forged values') + ' in the last minute.', 'Somebody without the secret writes into memcached, or a secret was just changed.');
 	if (lately(s => s.losses)) say('bad', plural(lately(s => s.losses), 'lock was lost', 'locks were lost') + ' in the last minute.', 'It ran out under its holder, or memcached lost it.');
+	if (lately(s => s.session_failures)) say('bad', plural(lately(s => s.session_failures), 'session', 'sessions') + ' failed in the last minute.', 'No answer, another request held it for too long, or memcached lost it.');
 	for (const { server, stats } of look.memcached) {
 		if (!stats) continue;
 		const evicted = growth(told => told.evictions[server] ?? stats.evictions, MINUTE, looks), rejected = growth(told => told.rejected[server] ?? 0, MINUTE, looks);
@@ -997,6 +1031,7 @@ function draw(look) {
 	drawKeys(look);
 	drawLocks(look);
 	drawGroups(look);
+	drawSessions(look);
 	drawServers(look);
 	show('foot', `mcpatterns ${look.version} · looked at ${new Date(look.metrics.now * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`);
 	refreshTip();

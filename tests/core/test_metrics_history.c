@@ -49,8 +49,15 @@ static void each_kind_has_its_own_sum(void **state) {
 	mcp_metrics_add(&one->counts[MCP_COUNT_CALLS], 5);
 	mcp_metrics_add(&two->counts[MCP_COUNT_CALLS], 6);
 	mcp_metrics_add(&two->counts[MCP_COUNT_WHEN_DOWN], 7);
+	mcp_metrics_add(&mcp_metrics_find_session(metrics, text("a."))
+						 ->counts[MCP_COUNT_SESSION_FAILURES],
+		8);
+	mcp_metrics_add(&mcp_metrics_find_session(metrics, text("b."))
+						 ->counts[MCP_COUNT_SESSION_FAILURES],
+		9);
 	mcp_metrics_sample(metrics, NOW_MS);
 	assert_int_equal(1, read_all(metrics, NOW_MS, shown));
+	assert_int_equal(17, shown[0].sums[MCP_SUM_OF_SESSIONS + MCP_COUNT_SESSION_FAILURES]);
 	assert_int_equal(42, shown[0].sums[MCP_SUM_OF_CACHES + MCP_COUNT_COMPUTE_MS]);
 	assert_int_equal(2, shown[0].sums[MCP_SUM_OF_CACHES + MCP_COUNT_COMPUTATIONS]);
 	assert_int_equal(3, shown[0].sums[MCP_SUM_OF_LOCKS + MCP_COUNT_LOSSES]);

@@ -5,6 +5,7 @@ mcpatterns
 --SKIPIF--
 <?php
 require __DIR__ . '/../_support/script.inc';
+skip_without_extensions('session');
 skip_without_scripts();
 ?>
 --FILE--
@@ -17,7 +18,8 @@ $keys = ['script' => $evil, 'comment' => '<!--<script>', 'entity' => '&lt;b&gt;"
 $dashboard->run('foreach (' . var_export($keys, true) . ' as $key) {
     (new McPatterns\Cache(new McPatterns\Pool("memory://x"), prefix: "<i>"))->remember($key, 60, fn () => 1);
     (new McPatterns\Lock(new McPatterns\Pool("memory://x"), $key))->acquire();
-}');
+}
+(new McPatterns\SessionHandler(new McPatterns\Pool("memory://x", prefix: "<script>")))->read("one");');
 $json = $dashboard->ask('?format=json');
 $look = json_decode($json['body'], true, flags: JSON_THROW_ON_ERROR);
 echo $look['metrics']['groups'][0]['group'], "\n";
@@ -26,6 +28,7 @@ foreach (['rebuilds' => 'key', 'locks' => 'lock'] as $list => $name) {
     sort($names);
     echo "--- $list\n", implode("\n", $names), "\n";
 }
+echo "--- sessions\n", $look['metrics']['sessions'][0]['prefix'], "\n";
 echo "--- as bytes\n";
 var_dump(preg_match('/[\x00-\x09\x0b-\x1f<>&\']/', $json['body']));     // nothing that HTML or a terminal minds
 $page = $dashboard->ask();
@@ -56,6 +59,8 @@ Käse 🧀
 \xff\x00\x1b[2J
 a\u202eb\u2028c
 {look}{nonce}
+--- sessions
+<script>
 --- as bytes
 int(0)
 bool(true)

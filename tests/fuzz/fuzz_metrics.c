@@ -46,6 +46,11 @@ static void read_names(const mcp_metrics *metrics) {
 			require(length <= sizeof(name));
 		}
 	}
+	for (size_t i = 0; i < MCP_METRICS_SESSIONS; i++) {
+		if (mcp_metrics_read_name(&metrics->sessions[i].name, name, &length)) {
+			require(length <= sizeof(name));
+		}
+	}
 }
 
 static void read_strip(const mcp_metrics *metrics) {
@@ -75,6 +80,7 @@ static void write_all(mcp_metrics *metrics, mcp_bytes key) {
 	mcp_metrics_count_computation(group, key.length);
 	mcp_metrics_time_answer(mcp_metrics_find_server(metrics, key), key.length);
 	mcp_metrics_add(&mcp_metrics_find_lock(metrics, key)->counts[MCP_COUNT_LOSSES], 1);
+	mcp_metrics_add(&mcp_metrics_find_session(metrics, key)->counts[MCP_COUNT_SESSION_FAILURES], 1);
 	mcp_rebuilds_add(&metrics->rebuilds, NOW_MS, 1, key, 1000);
 	mcp_metrics_enter(metrics, 4711);
 	mcp_strip_clear(&metrics->strip);

@@ -5,6 +5,7 @@ mcpatterns
 --SKIPIF--
 <?php
 require __DIR__ . '/../_support/script.inc';
+skip_without_extensions('session');
 skip_without_scripts();
 ?>
 --FILE--
@@ -21,13 +22,18 @@ $dashboard->run('
     }
     (new McPatterns\Cache($pool, prefix: "\e[31mred\e]0;x\x07"))->get("a");
     (new McPatterns\Lock($pool, "import"))->acquire();
+    $sessions = new McPatterns\Pool("memory://y", prefix: "shop.");
+    [$one, $two] = [new McPatterns\SessionHandler($sessions, McPatterns\Locking::Merge, format: "php"), new McPatterns\SessionHandler($sessions, McPatterns\Locking::Merge, format: "php")];
+    $one->read("x") . $two->read("x");
+    $one->write("x", "a|i:1;");
+    $two->write("x", "a|i:2;");
 ');
 /** What does not depend on how fast this machine is. */
 function steady(string $text): string
 {
     preg_match('/^mctop  \S+, \d+ processes, counting for /', $text) || print("no head: $text");
-    preg_match_all('/^(reads|at once|trouble) .*?(?= at once|$)|^[MLWH]+$|^(page\.|front|import|\\\\).*/m', $text, $found);
-    return preg_replace(['/[\d.,]+ (ms|µs|s)\b/', '/(?<=^reads    )\S+ a second/m', '/^(.*?) +[\d.]+((?: +\d+\.\d %){2}) +[\d.]+/m', '/  +/'], ['# s', '# a second', '$1 #$2 #', ' '], implode("\n", $found[0])) . "\n";
+    preg_match_all('/^(reads|at once|trouble) .*?(?= at once|$)|^[MLWH]+$|^(page\.|front|import|shop\.|\\\\).*/m', $text, $found);
+    return preg_replace(['/^shop\. +[\d.]+/m', '/[\d.,]+ (ms|µs|s)\b/', '/(?<=^reads    )\S+ a second/m', '/^(.*?) +[\d.]+((?: +\d+\.\d %){2}) +[\d.]+/m', '/  +/'], ['shop. #', '# s', '# a second', '$1 #$2 #', ' '], implode("\n", $found[0])) . "\n";
 }
 
 [$here, $status] = run_mctop(['--once'], ['mcpatterns.shared_memory_path' => $dashboard->memory]);
@@ -39,20 +45,22 @@ var_dump(preg_match('/[\x00-\x09\x0b-\x1f\x7f]/', $here . $there));
 --EXPECT--
 reads # a second on average: 90.4 %
 at once 90.4 % fresh, 0.0 % near, 0.0 % old
-trouble none
+trouble sessions: conflicts 1
 MLWHHHHHHHHHHHHHHHHHHHM
 page. # 95.0 % 0.0 % # # s # s # s
 \x1b[31mred\x1b]0;x\x07 # 0.0 % 0.0 % # # s # s # s
 front 1 # s # s
 import 1 0 0
+shop. # 0 # s 0 1 0
 status 0
 by URL
 reads # a second on average: 90.4 %
 at once 90.4 % fresh, 0.0 % near, 0.0 % old
-trouble none
+trouble sessions: conflicts 1
 MLWHHHHHHHHHHHHHHHHHHHM
 page. # 95.0 % 0.0 % # # s # s # s
 \u001b[31mred\u001b]0;x\u0007 # 0.0 % 0.0 % # # s # s # s
 front 1 # s # s
 import 1 0 0
+shop. # 0 # s 0 1 0
 int(0)

@@ -54,9 +54,11 @@ static void a_lock_past_its_end_is_taken_over_and_its_holder_merges(void **state
 	(void)state;
 	begin_both_with("a|i:1;b|i:1;");
 	assert_true(second.is_held);
+	assert_true(second.was_taken_over && !first.was_taken_over);
 	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:2;b|i:1;"));
+	assert_false(report.was_late);
 	assert_int_equal(MCP_SESSION_STORED, write_session(&second, "a|i:1;b|i:2;"));
-	assert_true(report.was_merged);
+	assert_true(report.was_merged && report.was_late);
 	assert_int_equal(0, report.conflicts);
 	assert_stored("a|i:2;b|i:2;");
 	/* Neither has given back the other's. */

@@ -50,7 +50,7 @@ final class Meter
     {
         $counters = self::COUNTERS;
         foreach (Metrics::legend()['counts'] as ['of' => $of, 'name' => $name, 'unit' => $unit, 'help' => $help]) {
-            if (self::attribute($name) === null) {
+            if (self::attribute($of, $name) === null) {
                 $counters[self::instrument($of, $name)] = [$unit === 's' ? 's' : '{' . $unit . '}', rtrim($help, '.')];
             }
         }
@@ -78,9 +78,10 @@ final class Meter
      *
      * @return ?array{string, array<non-empty-string, string>}
      */
-    private static function attribute(string $name): ?array
+    private static function attribute(string $of, string $name): ?array
     {
         return match (true) {
+            $of !== 'cache' => null,
             isset(self::RESULTS[$name]) => ['mcpatterns.cache.reads', ['mcpatterns.cache.result' => self::RESULTS[$name]]],
             in_array($name, self::REASONS, true) => ['mcpatterns.cache.discarded', ['mcpatterns.cache.reason' => $name]],
             default => null,
@@ -106,6 +107,9 @@ final class Meter
         foreach ($reading['locks'] as $lock) {
             $this->tellCounts('lock', $lock, ['mcpatterns.lock.name' => self::text($lock['lock'])]);
         }
+        foreach ($reading['sessions'] as $session) {
+            $this->tellCounts('session', $session, ['mcpatterns.session.prefix' => self::text($session['prefix'])]);
+        }
         $this->observers['mcpatterns.processes']->observe($reading['processes']);
     }
 
@@ -120,7 +124,7 @@ final class Meter
         foreach (Metrics::legend()['counts'] as ['of' => $thing, 'name' => $name]) {
             $number = $counted[$name] ?? null;
             if ($thing === $of && (is_int($number) || is_float($number))) {
-                [$instrument, $more] = self::attribute($name) ?? [self::instrument($of, $name), []];
+                [$instrument, $more] = self::attribute($of, $name) ?? [self::instrument($of, $name), []];
                 $this->observers[$instrument]->observe($number, $attributes + $more);
             }
         }

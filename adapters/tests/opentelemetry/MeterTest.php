@@ -8,7 +8,7 @@ namespace McPatterns\Adapters\Tests\OpenTelemetry;
 
 use McPatterns\Adapters\OpenTelemetry\Meter;
 use McPatterns\Adapters\Tests\Support\MemcachedTestCase;
-use McPatterns\{Cache, Lock, Metrics, Pool};
+use McPatterns\{Cache, Lock, Locking, Metrics, Pool, SessionHandler};
 use OpenTelemetry\API\Metrics\ObservableCallbackInterface;
 use OpenTelemetry\SDK\Metrics\Data\{Gauge, Metric, NumberDataPoint, Sum, Temporality};
 use OpenTelemetry\SDK\Metrics\{MeterProvider, MeterProviderInterface};
@@ -185,11 +185,27 @@ final class MeterTest extends MemcachedTestCase
 		self::assertGreaterThanOrEqual(1, self::value($metrics, 'mcpatterns.processes', []));
 	}
 
+	public function testTellsOfSessionsByTheirPrefix(): void
+	{
+		$handler = new SessionHandler(new Pool(self::$memcached->address, prefix: 'shop.'), Locking::Merge, ttl: 1440, format: 'php');
+		$other = new SessionHandler(new Pool(self::$memcached->address, prefix: 'shop.'), Locking::Merge, ttl: 1440, format: 'php');
+		self::assertSame('', $handler->read('one'));
+		self::assertSame('', $other->read('one'));
+		self::assertTrue($handler->write('one', 'refused|i:1;'));
+		self::assertTrue($other->write('one', 'refused|i:2;'));
+		$metrics = $this->collect();
+		$of = ['mcpatterns.session.prefix' => 'shop.'];
+		$told = array_map(fn (string $what) => self::value($metrics, "mcpatterns.session.$what", $of), ['starts', 'merges', 'conflicts', 'refused', 'failures']);
+		self::assertSame([2, 1, 1, 0, 0], $told);
+		self::assertSame(0.0, self::value($metrics, 'mcpatterns.session.wait.time', $of));
+	}
+
 	/** All that is read is told, each number by one instrument or attribute. */
 	public function testTellsEachCountThatThereIs(): void
 	{
 		$this->use();
 		self::assertTrue((new Lock($this->pool, 'report'))->acquire());
+		self::assertSame('', (new SessionHandler($this->pool, ttl: 1440))->read('one'));
 		$told = [];
 		foreach ($this->collect() as $name => $metric) {
 			self::assertTrue($metric->data instanceof Sum || $metric->data instanceof Gauge);

@@ -16,12 +16,14 @@ static const mcp_count of_objects[] = {
 		MCP_COUNTS_OF_GIVING_UP(ROW) MCP_COUNTS_OF_COMPUTING(ROW) MCP_COUNTS_OF_NEAR(ROW)};
 static const mcp_count of_servers[] = {MCP_COUNTS_OF_SERVERS(ROW)};
 static const mcp_count of_locks[] = {MCP_COUNTS_OF_LOCKS(ROW)};
+static const mcp_count of_sessions[] = {MCP_COUNTS_OF_SESSIONS(ROW)};
 static const mcp_count of_host[] = {MCP_COUNTS_OF_HOST(ROW)};
 
 const mcp_counts mcp_counts_of_caches = {of_caches, LENGTH(of_caches)};
 const mcp_counts mcp_counts_of_objects = {of_objects, LENGTH(of_objects)};
 const mcp_counts mcp_counts_of_servers = {of_servers, LENGTH(of_servers)};
 const mcp_counts mcp_counts_of_locks = {of_locks, LENGTH(of_locks)};
+const mcp_counts mcp_counts_of_sessions = {of_sessions, LENGTH(of_sessions)};
 const mcp_counts mcp_counts_of_host = {of_host, LENGTH(of_host)};
 
 static uint64_t add_to_fingerprint(uint64_t hash, const mcp_counts *counts) {
@@ -37,6 +39,7 @@ uint64_t mcp_counts_fingerprint(void) {
 	uint64_t hash = add_to_fingerprint(0, &mcp_counts_of_caches);
 	hash = add_to_fingerprint(hash, &mcp_counts_of_servers);
 	hash = add_to_fingerprint(hash, &mcp_counts_of_locks);
+	hash = add_to_fingerprint(hash, &mcp_counts_of_sessions);
 	return add_to_fingerprint(hash, &mcp_counts_of_host);
 }
 

@@ -79,6 +79,19 @@ typedef enum mcp_count_kind {
 	COUNT(CONTENTION, "contention", NULL, WORK, "lock", "Attempts that found the lock taken.") \
 	COUNT(LOSSES, "losses", NULL, TROUBLE, "lock", "Locks that ran out, or were taken away, before their release.")
 
+#define MCP_COUNTS_OF_SESSIONS(COUNT) \
+	COUNT(SESSION_STARTS, "starts", NULL, WORK, "start", "Starts of sessions, those in vain included.") \
+	COUNT(SESSION_WAITS, "waits", NULL, WORK, "wait", "Starts that waited for another request's lock.") \
+	COUNT(SESSION_WAIT_MS, "wait_seconds", NULL, WORK, MCP_SECONDS, "Time that starts waited for other requests' locks.") \
+	COUNT(SESSION_TAKEOVERS, "takeovers", NULL, TROUBLE, "start", "Starts that took the lock over from a holder whose time was over.") \
+	COUNT(SESSION_LATE, "late", NULL, TROUBLE, "write", "Writes by lock that found another request's change in their place: their lock was over, or gone.") \
+	COUNT(SESSION_MERGES, "merges", NULL, WORK, "write", "Writes that were merged with what another request had stored.") \
+	COUNT(SESSION_CONFLICTS, "conflicts", NULL, TROUBLE, "key", "Keys that two requests had changed side by side: the later one's value stays.") \
+	COUNT(SESSION_DROPPED, "dropped", NULL, WORK, "write", "Writes that were dropped, because their session had been destroyed.") \
+	COUNT(SESSION_STORED_AGAIN, "stored_again", NULL, TROUBLE, "session", "Sessions that the server had lost, and the request stored again.") \
+	COUNT(SESSION_REFUSED, "refused", NULL, TROUBLE, "session", "Sessions refused, and left as they were: too large, not to be merged, or in another format.") \
+	COUNT(SESSION_FAILURES, "failures", NULL, TROUBLE, "failure", "Starts, writes and destroys that failed: no answer, waited in vain, or the session was lost.")
+
 #define MCP_COUNTS_OF_HOST(COUNT) \
 	COUNT(STRIP_FAILURES, "strip_failures", NULL, TROUBLE, "write", "Writes of the strip's file that failed.")
 
@@ -115,6 +128,9 @@ typedef enum mcp_count_of_server {
 typedef enum mcp_count_of_lock {
 	MCP_COUNTS_OF_LOCKS(MCP_COUNT_NAME) MCP_LOCK_COUNTS
 } mcp_count_of_lock;
+typedef enum mcp_count_of_session {
+	MCP_COUNTS_OF_SESSIONS(MCP_COUNT_NAME) MCP_SESSION_COUNTS
+} mcp_count_of_session;
 typedef enum mcp_count_of_host {
 	MCP_COUNTS_OF_HOST(MCP_COUNT_NAME) MCP_HOST_COUNTS
 } mcp_count_of_host;
@@ -143,6 +159,7 @@ extern const mcp_counts mcp_counts_of_caches;
 extern const mcp_counts mcp_counts_of_objects; /* the same in the order of Cache::stats() */
 extern const mcp_counts mcp_counts_of_servers;
 extern const mcp_counts mcp_counts_of_locks;
+extern const mcp_counts mcp_counts_of_sessions;
 extern const mcp_counts mcp_counts_of_host;
 
 /* Hashes which count stands where in memory: a build with other tables has another. */

@@ -14,6 +14,7 @@ _Static_assert(sizeof(mcp_metrics_name) % 64 == 0, "names fill whole cache lines
 _Static_assert(sizeof(mcp_metrics_group) % 64 == 0, "groups fill whole cache lines");
 _Static_assert(sizeof(mcp_metrics_server) % 64 == 0, "servers fill whole cache lines");
 _Static_assert(sizeof(mcp_metrics_lock) % 64 == 0, "locks fill whole cache lines");
+_Static_assert(sizeof(mcp_metrics_session) % 64 == 0, "sessions fill whole cache lines");
 _Static_assert(sizeof(mcp_strip_slot) == 64, "an event fills a cache line");
 
 void mcp_metrics_begin(mcp_metrics *metrics, uint64_t now_ms) {
@@ -59,6 +60,8 @@ const mcp_counted mcp_counted_caches = COUNTED("cache", "group", caches, groups,
 const mcp_counted mcp_counted_servers =
 	COUNTED("server", "server", servers, servers, mcp_metrics_server);
 const mcp_counted mcp_counted_locks = COUNTED("lock", "lock", locks, locks, mcp_metrics_lock);
+const mcp_counted mcp_counted_sessions =
+	COUNTED("session", "prefix", sessions, sessions, mcp_metrics_session);
 
 /* Finds a name's record; the last one is nobody's. */
 static void *find(mcp_metrics *metrics, const mcp_counted *counted, mcp_bytes name) {
@@ -87,6 +90,10 @@ mcp_metrics_server *mcp_metrics_find_server(mcp_metrics *metrics, mcp_bytes addr
 
 mcp_metrics_lock *mcp_metrics_find_lock(mcp_metrics *metrics, mcp_bytes name) {
 	return find(metrics, &mcp_counted_locks, name);
+}
+
+mcp_metrics_session *mcp_metrics_find_session(mcp_metrics *metrics, mcp_bytes prefix) {
+	return find(metrics, &mcp_counted_sessions, prefix);
 }
 
 bool mcp_counted_has_any(const mcp_counted *counted, const mcp_metrics *metrics, size_t index) {
@@ -142,6 +149,7 @@ void mcp_metrics_reset(mcp_metrics *metrics, uint64_t now_ms) {
 	reset(metrics, &mcp_counted_caches);
 	reset(metrics, &mcp_counted_servers);
 	reset(metrics, &mcp_counted_locks);
+	reset(metrics, &mcp_counted_sessions);
 	mcp_strip_clear(&metrics->strip);
 	mcp_rebuilds_clear(&metrics->rebuilds);
 	mcp_history_clear(&metrics->history);

@@ -17,6 +17,7 @@
 #define MCP_METRICS_GROUPS 129
 #define MCP_METRICS_SERVERS 64
 #define MCP_METRICS_LOCKS 256
+#define MCP_METRICS_SESSIONS 32
 #define MCP_METRICS_PROCESSES 256
 
 /* A longer one is cut, and ends with a hash of the whole. */
@@ -50,6 +51,12 @@ typedef struct mcp_metrics_lock {
 	mcp_metrics_word counts[MCP_METRICS_LAST(0, MCP_LOCK_COUNTS)];
 } mcp_metrics_lock;
 
+/* The sessions of one prefix. */
+typedef struct mcp_metrics_session {
+	mcp_metrics_name name;
+	mcp_metrics_word counts[MCP_METRICS_LAST(0, MCP_SESSION_COUNTS)];
+} mcp_metrics_session;
+
 typedef struct mcp_metrics {
 	mcp_strip strip;           /* first, as each hit computes an address in it */
 	mcp_metrics_word since_ms; /* Unix time; 0: not begun */
@@ -57,6 +64,7 @@ typedef struct mcp_metrics {
 	mcp_metrics_group groups[MCP_METRICS_GROUPS];
 	mcp_metrics_server servers[MCP_METRICS_SERVERS];
 	mcp_metrics_lock locks[MCP_METRICS_LOCKS];
+	mcp_metrics_session sessions[MCP_METRICS_SESSIONS];
 	mcp_rebuilds rebuilds;
 	mcp_history history;
 	mcp_metrics_word processes[MCP_METRICS_PROCESSES]; /* their ids; 0: free */
@@ -76,6 +84,7 @@ typedef struct mcp_counted {
 extern const mcp_counted mcp_counted_caches;
 extern const mcp_counted mcp_counted_servers;
 extern const mcp_counted mcp_counted_locks;
+extern const mcp_counted mcp_counted_sessions;
 
 static inline const mcp_metrics_name *mcp_counted_name(const mcp_counted *counted,
 	const mcp_metrics *metrics, size_t index) {
@@ -110,6 +119,7 @@ void mcp_metrics_begin(mcp_metrics *metrics, uint64_t now_ms);
 mcp_metrics_group *mcp_metrics_find_group(mcp_metrics *metrics, mcp_bytes name);
 mcp_metrics_server *mcp_metrics_find_server(mcp_metrics *metrics, mcp_bytes address);
 mcp_metrics_lock *mcp_metrics_find_lock(mcp_metrics *metrics, mcp_bytes name);
+mcp_metrics_session *mcp_metrics_find_session(mcp_metrics *metrics, mcp_bytes prefix);
 
 static inline uint8_t mcp_metrics_group_index(const mcp_metrics *metrics,
 	const mcp_metrics_group *group) {

@@ -14,7 +14,8 @@
 #define MCP_HISTORY_STEP_MS 2000
 #define MCP_HISTORY_MINUTE_MS 60000
 /* Sums of all counts of caches, locks and servers, in whole cache lines with what is before them. */
-#define MCP_HISTORY_SUMS MCP_METRICS_LAST(3, MCP_CACHE_COUNTS + MCP_LOCK_COUNTS + MCP_SERVER_COUNTS)
+#define MCP_HISTORY_SUMS \
+	MCP_METRICS_LAST(3, MCP_CACHE_COUNTS + MCP_LOCK_COUNTS + MCP_SERVER_COUNTS + MCP_SESSION_COUNTS)
 /* At most so many are read. */
 #define MCP_HISTORY_SHOWN (2 * MCP_HISTORY_SAMPLES)
 

@@ -27,6 +27,7 @@ void mcp_metrics_sample(mcp_metrics *metrics, uint64_t now_ms) {
 	add(metrics, &mcp_counted_caches, &sums[MCP_SUM_OF_CACHES]);
 	add(metrics, &mcp_counted_locks, &sums[MCP_SUM_OF_LOCKS]);
 	add(metrics, &mcp_counted_servers, &sums[MCP_SUM_OF_SERVERS]);
+	add(metrics, &mcp_counted_sessions, &sums[MCP_SUM_OF_SESSIONS]);
 	note_uses(metrics, now_ms);
 	mcp_history_add(&metrics->history, now_ms, sums);
 }

@@ -17,6 +17,7 @@ static const char suffix[] = ":lock";
 /* The lock's item as it was seen last. */
 typedef struct sight {
 	bool is_there;
+	bool is_ours;     /* an earlier try of this request's has left it */
 	uint64_t left_ms; /* until it may be taken over */
 	mcp_proof read;
 } sight;
@@ -69,8 +70,12 @@ static void note_holder(attempt *self, const mcp_lock_item *item) {
 
 /* Sees when it may be tried again: what an earlier try of this request's has left may be taken over at once. */
 static void see(attempt *self, const mcp_store_step *look) {
-	self->seen = (sight){.is_there = look->status == MCP_OK, .read = look->read};
-	if (self->seen.is_there && !mcp_session_lock_is_ours(self->known, look)) {
+	self->seen = (sight){
+		.is_there = look->status == MCP_OK,
+		.is_ours = mcp_session_lock_is_ours(self->known, look),
+		.read = look->read,
+	};
+	if (self->seen.is_there && !self->seen.is_ours) {
 		mcp_lock_item item = mcp_lock_terms_read(&look->item);
 		self->seen.left_ms = mcp_lock_terms_left_ms(&self->lock, &item);
 		note_holder(self, &item);
@@ -90,6 +95,7 @@ static bool is_found_held(const attempt *self, const mcp_store_step *look) {
 static mcp_status hold(attempt *self, const mcp_store_step *look) {
 	bool is_seen = mcp_session_lock_is_ours(self->known, look);
 	self->known->is_held = true;
+	self->known->was_taken_over = self->steps[0].verb == MCP_STEP_CAS && !self->seen.is_ours;
 	self->known->lock = is_seen ? look->read : (mcp_proof){0};
 	return MCP_OK;
 }
@@ -134,7 +140,6 @@ static mcp_status judge(attempt *self) {
 																	: settle(self, failure);
 	}
 	if (written == MCP_OK || is_found_held(self, &self->steps[1])) {
-		self->known->was_taken_over = self->steps[0].verb == MCP_STEP_CAS;
 		return hold(self, &self->steps[1]);
 	}
 	see(self, &self->steps[1]);

@@ -90,7 +90,8 @@ static bool take_turn(writing *self) {
 	}
 	mcp_store_step step = step_of(self, &item);
 	bool held_lock = mcp_session_lock_end_behind(self->session, self->known, &step);
-	self->report->was_late |= self->known->is_by_lock && step.status == MCP_EXISTS;
+	bool met_another = step.status == MCP_EXISTS || step.status == MCP_NOT_STORED;
+	self->report->was_late |= self->known->is_by_lock && met_another;
 	self->report->size = mcp_store_size_of(self->session->key, &item.record);
 	mcp_buffer_free(&item.payload);
 	return judge(self, step.status, held_lock);

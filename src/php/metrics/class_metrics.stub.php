@@ -21,11 +21,12 @@ namespace McPatterns;
  * @phpstan-all-methods-impure
  * @phpstan-type MetricsGroup array{group: string, is_other: bool, COUNTS_OF_CACHES, compute_times: non-empty-list<int>}
  * @phpstan-type MetricsServer array{server: string, COUNTS_OF_SERVERS, is_open: bool, open_since: float|null, last_error: array{message: string, at: float}|null, last_used: float, seconds: float, round_trips: non-empty-list<int>}
- * @phpstan-type MetricsSample array{at: float, COUNTS_OF_CACHES, COUNTS_OF_LOCKS, COUNTS_OF_SERVERS}
+ * @phpstan-type MetricsSample array{at: float, COUNTS_OF_CACHES, COUNTS_OF_LOCKS, COUNTS_OF_SERVERS, sessions: array{COUNTS_OF_SESSIONS}}
  * @phpstan-type MetricsLock array{lock: string, COUNTS_OF_LOCKS}
+ * @phpstan-type MetricsSession array{prefix: string, COUNTS_OF_SESSIONS}
  * @phpstan-type MetricsRebuild array{key: string, group: string, count: int, seconds: float}
- * @phpstan-type MetricsReading array{enabled: bool, shared: bool, since: float, now: float, processes: int, COUNTS_OF_HOST, bounds: array{compute_times: non-empty-list<float>, round_trips: non-empty-list<float>}, groups: list<MetricsGroup>, servers: list<MetricsServer>, locks: list<MetricsLock>, rebuilds: list<MetricsRebuild>}
- * @phpstan-type MetricsLegend array{counts: list<array{of: 'cache'|'host'|'lock'|'server', name: string, kind: 'answer'|'timed'|'trouble'|'work', unit: string, help: string}>, letters: list<array{letter: string, word: string, help: string}>}
+ * @phpstan-type MetricsReading array{enabled: bool, shared: bool, since: float, now: float, processes: int, COUNTS_OF_HOST, bounds: array{compute_times: non-empty-list<float>, round_trips: non-empty-list<float>}, groups: list<MetricsGroup>, servers: list<MetricsServer>, locks: list<MetricsLock>, sessions: list<MetricsSession>, rebuilds: list<MetricsRebuild>}
+ * @phpstan-type MetricsLegend array{counts: list<array{of: 'cache'|'host'|'lock'|'server'|'session', name: string, kind: 'answer'|'timed'|'trouble'|'work', unit: string, help: string}>, letters: list<array{letter: string, word: string, help: string}>}
  * @phpstan-type MetricsEvent array{at: float, letter: string, group: string, key: string, pid: int}
  */
 final class Metrics
@@ -61,6 +62,13 @@ final class Metrics
      * Of a lock or semaphore, by its name: acquisitions, contention (an acquire() that found it taken), losses (run
      * out, evicted or taken away before its release). At most 255, then those after them as "other".
      *
+     * Of sessions, by the prefix of their keys (mcpatterns.session_prefix, or that of a SessionHandler's Pool): starts, those in vain
+     * included; waits (starts that waited for another request's lock) and wait_seconds altogether; takeovers (of a lock whose holder's time
+     * was over); late (writes by lock that found another request's change in their place); merges and conflicts (keys that two requests had
+     * changed side by side); dropped (writes of sessions that had been destroyed); stored_again (the server had lost them); refused (too large, not
+     * to be merged, or in another format: they stay as they were); failures (no answer, waited in vain, or the session was lost). At
+     * most 31, then those after them as "other".
+     *
      * rebuilds: the keys that cost most computing in the last minute (to five seconds), dearest first, at most 32: how
      * often, and how many seconds. Keys are cut after 56 bytes. Exact while no more than 64 different keys are computed in five seconds.
      *
@@ -70,9 +78,9 @@ final class Metrics
     public static function read(): array {}
 
     /**
-     * How all groups, locks and servers together stood, oldest first: every two seconds of the last two minutes, and every minute of the
-     * hour before, as far as anything was done then, and not before the last reset(). The names are those of read(); what was done between two
-     * samples is their difference.
+     * How all groups, locks and servers together stood, and all sessions, oldest first: every two seconds of the last two minutes, and every minute of the
+     * hour before, as far as anything was done then, and not before the last reset(). The names are those of read(), those of sessions in an array
+     * of their own; what was done between two samples is their difference.
      *
      * A sample is taken before the first request of its two seconds does anything, or at a call of read() or history(), by
      * whichever process comes first. Where the next one is late, nothing was begun in between: what was done came soon after the first.

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 29ad824ad70205036b5393550265b5e194d72de2 */
+ * Stub hash: 361da86bc03da9f3ad02d1e1b0739f1f353b77be */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Metrics___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

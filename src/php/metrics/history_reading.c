@@ -5,6 +5,14 @@
 #include "../host/environment.h"
 #include "metrics_reading.h"
 
+/* Adds them in an array of their own, as some of their names are a cache's, too. */
+static void add_sessions(zval *sample, const uint64_t *sums) {
+	zval sessions;
+	array_init(&sessions);
+	php_mcp_metrics_add_counts(&sessions, &mcp_counts_of_sessions, sums);
+	add_assoc_zval(sample, "sessions", &sessions);
+}
+
 static void add_sample(zval *list, const mcp_history_shown *sample) {
 	zval array;
 	array_init(&array);
@@ -13,6 +21,7 @@ static void add_sample(zval *list, const mcp_history_shown *sample) {
 	php_mcp_metrics_add_counts(&array, &mcp_counts_of_caches, &sums[MCP_SUM_OF_CACHES]);
 	php_mcp_metrics_add_counts(&array, &mcp_counts_of_locks, &sums[MCP_SUM_OF_LOCKS]);
 	php_mcp_metrics_add_counts(&array, &mcp_counts_of_servers, &sums[MCP_SUM_OF_SERVERS]);
+	add_sessions(&array, &sums[MCP_SUM_OF_SESSIONS]);
 	add_next_index_zval(list, &array);
 }
 

@@ -50,6 +50,7 @@ void php_mcp_legend_fill(zval *legend) {
 	add_counts(&counts, mcp_counted_caches.what, mcp_counted_caches.counts);
 	add_counts(&counts, mcp_counted_servers.what, mcp_counted_servers.counts);
 	add_counts(&counts, mcp_counted_locks.what, mcp_counted_locks.counts);
+	add_counts(&counts, mcp_counted_sessions.what, mcp_counted_sessions.counts);
 	array_init(&letters);
 	add_letters(&letters);
 	array_init(legend);

@@ -225,6 +225,7 @@ void php_mcp_metrics_reading_fill(zval *reading, mcp_metrics *metrics) {
 	add_things(reading, "groups", &mcp_counted_caches, metrics, add_more_of_group, now_ms);
 	add_things(reading, "servers", &mcp_counted_servers, metrics, add_more_of_server, now_ms);
 	add_things(reading, "locks", &mcp_counted_locks, metrics, NULL, now_ms);
+	add_things(reading, "sessions", &mcp_counted_sessions, metrics, NULL, now_ms);
 	add_rebuilds(reading, metrics, now_ms);
 }
 

@@ -1,6 +1,6 @@
 /* By the format's rules (prometheus.io, "Exposition formats") and its conventions for names: counters end with _total,
  * units are seconds, a histogram's buckets are cumulative. A metric stands together, so that each is a walk over all
- * groups, servers or locks. */
+ * groups, servers, locks or sessions. */
 /* SPDX-License-Identifier: MIT */
 #include "prometheus.h"
 
@@ -241,5 +241,6 @@ zend_string *php_mcp_prometheus_write(const mcp_metrics *metrics) {
 	write_breakers(&self);
 	write_round_trips(&self);
 	write_counts(&self, &mcp_counted_locks);
+	write_counts(&self, &mcp_counted_sessions);
 	return smart_str_extract(&self.text);
 }

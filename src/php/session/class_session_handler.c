@@ -177,6 +177,7 @@ ZEND_METHOD(McPatterns_SessionHandler, __construct) {
 	}
 	terms.signing_keys = php_mcp_pool_format(pool)->signing_keys;
 	terms.pool = php_mcp_pool_hold(pool);
+	terms.counted = php_mcp_session_counting_find(pool);
 	terms.foreign = terms.foreign != NULL ? zend_string_copy(terms.foreign) : NULL;
 	object->handling.terms = terms;
 }

@@ -173,6 +173,15 @@ static void sleep_through(const mcp_environment *environment, uint32_t duration_
 	}
 }
 
+/* Returns how long a start has waited for another request, or 0 if it has not, nor had to. */
+static uint64_t waited_ms(const mcp_environment *environment, const mcp_pauses *pauses) {
+	if (!mcp_pauses_have_waited(pauses)) {
+		return 0;
+	}
+	uint64_t ms = mcp_monotonic_ms(environment) - pauses->begun_ms;
+	return ms > 0 ? ms : 1;
+}
+
 static mcp_status wait_and_start(mcp_open_session *self, bool is_new) {
 	mcp_pauses pauses = {.has_begun = false};
 	mcp_environment environment = *php_mcp_environment_get();
@@ -182,20 +191,27 @@ static mcp_status wait_and_start(mcp_open_session *self, bool is_new) {
 	session.environment = &environment;
 	mcp_status status = mcp_session_start(&session, &self->known, is_new, &pauses);
 	settle(self);
+	php_mcp_session_counting_start(self->terms->counted, &self->known, status,
+		waited_ms(&environment, &pauses));
+	return status;
+}
+
+static mcp_status share_and_start(mcp_open_session *self, const mcp_open_session *holder) {
+	mcp_session session = pattern_of(self);
+	mcp_status status = conclude_look(self, join(self, holder, &session));
+	php_mcp_session_counting_start(self->terms->counted, &self->known, status, 0);
 	return status;
 }
 
 mcp_status php_mcp_open_session_start(mcp_open_session *self, bool is_new) {
 	disown_inherited(self);
 	self->was_written = false;
-	mcp_session session = pattern_of(self);
 	if (self->known.is_held) {
-		return conclude_look(self, mcp_session_look(&session, &self->known));
+		return php_mcp_open_session_look(self);
 	}
 	const mcp_open_session *holder =
 		self->terms->locking != MCP_SESSION_NO_LOCK ? find_other(self, 0) : NULL;
-	return holder != NULL ? conclude_look(self, join(self, holder, &session))
-						  : wait_and_start(self, is_new);
+	return holder != NULL ? share_and_start(self, holder) : wait_and_start(self, is_new);
 }
 
 mcp_status php_mcp_open_session_look(mcp_open_session *self) {
@@ -218,6 +234,7 @@ void php_mcp_open_session_write(mcp_open_session *self, mcp_bytes data,
 	hand_over(self);
 	mcp_session session = pattern_of(self);
 	mcp_session_write(&session, &self->known, data, report);
+	php_mcp_session_counting_report(self->terms->counted, report);
 	self->was_written = true;
 	settle(self);
 }
@@ -227,6 +244,7 @@ void php_mcp_open_session_renew(mcp_open_session *self, mcp_session_report *repo
 	hand_over(self);
 	mcp_session session = pattern_of(self);
 	mcp_session_renew(&session, &self->known, report);
+	php_mcp_session_counting_report(self->terms->counted, report);
 	settle(self);
 }
 
@@ -235,6 +253,7 @@ void php_mcp_open_session_destroy(mcp_open_session *self, mcp_session_report *re
 	hand_over(self);
 	mcp_session session = pattern_of(self);
 	mcp_session_destroy(&session, &self->known, report);
+	php_mcp_session_counting_report(self->terms->counted, report);
 	settle(self);
 }
 

@@ -126,11 +126,13 @@ static zend_result store(void **mod_data, zend_string *id, zend_string *value) {
 /* Refuses what PHP writes where it could not encode the session: nothing for something, and what it had encoded when an
  * exception, or the script's end, came out of user code, which no request could decode. */
 static PS_WRITE_FUNC(mcpatterns) {
+	const mcp_session_handling *self = handling_of(mod_data);
 	(void)maxlifetime;
 	if (EG(exception) != NULL) {
 		return FAILURE;
 	}
 	if (ZSTR_LEN(val) == 0 && has_named_element()) {
+		php_mcp_session_counting_refusal(self != NULL ? self->terms.counted : NULL);
 		return warn(zend_strpprintf(0,
 			"$_SESSION cannot be encoded (a name with \"|\"): the session stays as it was"));
 	}

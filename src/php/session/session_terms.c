@@ -75,6 +75,7 @@ bool php_mcp_session_terms_of_settings(mcp_session_terms *terms, const char *ser
 	if (foreign[0] != '\0' && terms->pool != NULL) {
 		terms->foreign = zend_string_init(foreign, strlen(foreign), false);
 	}
+	terms->counted = terms->pool != NULL ? php_mcp_session_counting_find(terms->pool) : NULL;
 	return terms->pool != NULL;
 }
 

@@ -5,9 +5,11 @@
 
 #include "../../patterns/session/session.h"
 #include "../pool/pool.h"
+#include "session_counting.h"
 
 typedef struct mcp_session_terms {
 	mcp_pool *pool;                       /* a reference */
+	mcp_metrics_session *counted;         /* where it is counted; NULL: nowhere */
 	const mcp_signing_keys *signing_keys; /* NULL: none; borrowed */
 	mcp_session_locking locking;
 	mcp_session_format format;

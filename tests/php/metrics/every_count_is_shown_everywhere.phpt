@@ -2,22 +2,24 @@
 Each count of Metrics::legend() is in read(), history(), prometheus() and the page, each letter in the page, and nothing is counted beside them
 --EXTENSIONS--
 mcpatterns
+session
 --FILE--
 <?php
 require __DIR__ . '/../../_support/memcached.inc';
 
-use McPatterns\{Cache, Clock, Lock, Metrics, Pool};
+use McPatterns\{Cache, Clock, Lock, Metrics, Pool, SessionHandler};
 
 /** What read() has beside counts: names, states and histograms. */
 const NO_COUNTS = ['group', 'is_other', 'compute_times', 'server', 'is_open', 'open_since', 'last_error', 'last_used', 'seconds', 'round_trips', 'lock',
-    'enabled', 'shared', 'since', 'now', 'processes', 'bounds', 'groups', 'servers', 'locks', 'rebuilds', 'at'];
+    'enabled', 'shared', 'since', 'now', 'processes', 'bounds', 'groups', 'servers', 'locks', 'rebuilds', 'at', 'prefix', 'sessions'];
 
 $server = start_memcached();
 $pool = new Pool($server->address);
 (new Cache($pool, 'page:'))->remember('key', 10, fn () => 'value');
 (new Lock($pool, 'import'))->acquire();
+(new SessionHandler($pool))->read('one');
 $read = Metrics::read();
-$things = ['cache' => $read['groups'][0], 'server' => $read['servers'][0], 'lock' => $read['locks'][0], 'host' => $read];
+$things = ['cache' => $read['groups'][0], 'server' => $read['servers'][0], 'lock' => $read['locks'][0], 'session' => $read['sessions'][0], 'host' => $read];
 $prometheus = Metrics::prometheus();
 $page = file_get_contents(__DIR__ . '/../../../docs/classes/metrics.md');
 // A sample is taken once in two seconds.
@@ -34,7 +36,7 @@ foreach ($counts as ['of' => $of, 'name' => $name, 'kind' => $kind, 'unit' => $u
     $metric = 'mcpatterns_' . ($of === 'host' ? '' : "{$of}_") . "{$name}_total";
     $wrong = array_keys(array_filter([
         'not in read()' => !isset($things[$of][$name]) || $is_time !== is_float($things[$of][$name]),
-        'not in history()' => $of !== 'host' && !isset($sample[$name]),
+        'not in history()' => $of !== 'host' && !isset(($of === 'session' ? $sample['sessions'] : $sample)[$name]),
         'not in prometheus()' => ($kind === 'timed') === str_contains($prometheus, "# HELP $metric $help\n# TYPE $metric counter\n$metric"),
         'not in the page' => !str_contains($page, "`$name`"),
         'a time by its name, or by its unit' => $is_time !== str_ends_with($name, '_seconds'),
@@ -56,6 +58,7 @@ var_dump(array_diff(array_column(Metrics::strip(), 'letter'), array_column($lett
 cache: 22, beside them []
 server: 5, beside them []
 lock: 3, beside them []
+session: 11, beside them []
 host: 1, beside them []
 samples: beside them []
 HhSMTELBwWRUXC

@@ -3,6 +3,7 @@ Each counter of Metrics::read(), without exception, is what sixteen processes wr
 --EXTENSIONS--
 mcpatterns
 pcntl
+session
 --SKIPIF--
 <?php
 if (PHP_OS_FAMILY === 'Windows') {
@@ -14,13 +15,14 @@ if (PHP_OS_FAMILY === 'Windows') {
 require __DIR__ . '/../../_support/memcached.inc';
 require __DIR__ . '/../../_support/workers.inc';
 require __DIR__ . '/../../_support/metrics_scenes.inc';
+require __DIR__ . '/../../_support/metrics_session_scenes.inc';
 
 use McPatterns\Metrics;
 
 const PROCESSES = 16;
 
 /** Names and moments: servers_say_what_they_fail_of.phpt has these. */
-const NO_COUNTERS = ['group', 'is_other', 'server', 'lock', 'open_since', 'last_error', 'last_used'];
+const NO_COUNTERS = ['group', 'is_other', 'server', 'lock', 'prefix', 'open_since', 'last_error', 'last_used'];
 
 /**
  * @param array<string, int|float|list<int>|bool> $read
@@ -56,14 +58,17 @@ $read = Metrics::read();
 $group = array_column($read['groups'], null, 'group')['scene:'];
 $servers = array_column($read['servers'], null, 'server');
 $lock = array_column($read['locks'], null, 'lock')['scene'];
+$sessions = array_column($read['sessions'], null, 'prefix')['scene.'];
 $wrong = compare('groups', $group, $journal->bounds('scene:'));
 $wrong += compare('dead server', $servers["unix://$dead"] ?? $servers[$dead], $journal->bounds('dead'));
 $wrong += compare('frozen server', $servers[$frozen->address], $journal->bounds('frozen'));
 $wrong += compare('locks', $lock, $journal->bounds('lock'));
-printf("%d counters of groups, %d of servers, %d of locks: %d wrong\n", count($journal->bounds('scene:')), count($journal->bounds('dead')), count($journal->bounds('lock')), $wrong);
+$wrong += compare('sessions', $sessions, $journal->bounds('sessions'));
+printf("%d counters of groups, %d of servers, %d of locks, %d of sessions: %d wrong\n", count($journal->bounds('scene:')), count($journal->bounds('dead')),
+    count($journal->bounds('lock')), count($journal->bounds('sessions')), $wrong);
 $silent = array_keys(array_filter($journal->bounds('scene:'), fn (array $bounds): bool => $bounds[1] == 0));
 echo 'never happened: ', json_encode($silent), "\n";
 ?>
 --EXPECT--
-23 counters of groups, 8 of servers, 3 of locks: 0 wrong
+23 counters of groups, 8 of servers, 3 of locks, 11 of sessions: 0 wrong
 never happened: ["after_response"]
