@@ -135,6 +135,13 @@ scene('gc', function ($id) { begin($id); show(session_gc()); });
 PHP;
 
 compare_with_files($server, 'all', SCRIPT);
+foreach (['merge', 'none'] as $locking) {
+    $server->raw('flush_all');
+    ob_start();
+    compare_with_files($server, $locking, SCRIPT, ['mcpatterns.session_locking' => $locking]);
+    $told = ob_get_clean();
+    echo str_contains($told, 'DIFFERS') ? $told : "$locking: the same\n";
+}
 ?>
 --EXPECT--
 all: strict, known: true {"a":1} {"a":1,"b":2}
@@ -168,3 +175,5 @@ a class that is not there: "__PHP_Incomplete_Class"
 what does not decode: [session_start(): Maximum depth of 2 exceeded. The depth limit can be changed using the max_depth unserialize() option or the unserialize_max_depth ini setting] [session_start(): Failed to decode session object. Session has been destroyed] false [] 1 []
 several sessions: {"n0":0,"n2":2}{"n1":1}
 gc: 0
+merge: the same
+none: the same
