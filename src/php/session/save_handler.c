@@ -129,6 +129,7 @@ static PS_WRITE_FUNC(mcpatterns) {
 	const mcp_session_handling *self = handling_of(mod_data);
 	(void)maxlifetime;
 	if (EG(exception) != NULL) {
+		php_mcp_session_counting_refusal(self != NULL ? self->terms.counted : NULL);
 		return FAILURE;
 	}
 	if (ZSTR_LEN(val) == 0 && has_named_element()) {
