@@ -334,6 +334,7 @@ mcpatterns_sources="
 	src/store/server/multi_get.c
 	src/store/server/stat_lines.c
 	src/store/steps.c
+	src/store/wire/addresses.c
 	src/store/wire/direct/authentication.c
 	src/store/wire/direct/carrier_socket.c
 	src/store/wire/direct/inbox.c
@@ -349,8 +350,8 @@ mcpatterns_sources="
 	src/store/wire/libmemcached/wire_libmemcached_line.c
 	src/store/wire/libmemcached/wire_memory.c
 	src/store/wire/libmemcached/wire_results.c
-	src/store/wire/libmemcached/wire_statistics.c
 	src/store/wire/socket.c
+	src/store/wire/socket_windows.c
 	src/store/wrapped/store_changes.c
 	src/store/wrapped/store_observed.c
 "

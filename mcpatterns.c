@@ -40,7 +40,6 @@
 #include "src/php/tls/tls_stream.h"
 #include "src/php/value/serializers.h"
 #include "src/store/wire/libmemcached/libmemcached_version.h"
-#include "src/store/wire/direct/wire_direct.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(mcpatterns)
 
@@ -322,8 +321,7 @@ static PHP_MINFO_FUNCTION(mcpatterns) {
 	php_info_print_table_row(2, "version", PHP_MCPATTERNS_VERSION);
 	php_info_print_table_row(2, "libmemcached version", mcp_libmemcached_version());
 	php_info_print_table_row(2, "protocol", "text");
-	php_info_print_table_row(2, "transports",
-		mcp_wire_direct_is_supported() ? "libmemcached, direct" : "libmemcached");
+	php_info_print_table_row(2, "transports", "libmemcached, direct");
 	php_info_print_table_row(2, "servers",
 		php_mcp_tls_stream_is_supported() ? "TCP, TLS, unix sockets, memory"
 										  : "TCP, unix sockets, memory");

@@ -60,6 +60,7 @@ missing_peers() {
 		has_php_module "$module" || php_package "$module"
 	done
 	[ "${proxy:-no}" = no ] || has_command nutcracker || echo nutcracker
+	[ "${musl:-no}" = no ] || has_command musl-gcc || echo musl-tools
 	if [ "${windows:-no}" = yes ]; then
 		has_command x86_64-w64-mingw32-gcc || echo gcc-mingw-w64-x86-64
 		[ -x /usr/lib/wine/wine64 ] || echo wine64

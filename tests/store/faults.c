@@ -5,7 +5,9 @@
 
 #include "../../src/store/server/connection.h"
 #include "../../src/store/wire/direct/wire_direct.h"
+#ifndef MCP_TESTS_ALONE
 #include "../../src/store/wire/libmemcached/wire_libmemcached.h"
+#endif
 
 #include <errno.h>
 #include <poll.h>
@@ -65,13 +67,32 @@ uint64_t faults_now_ms(void) {
 	return clock_ms(CLOCK_MONOTONIC);
 }
 
-faults_transport faults_by = FAULTS_LIBMEMCACHED;
+#ifdef MCP_TESTS_ALONE
+
+enum { FIRST_TRANSPORT = FAULTS_DIRECT };
+
+static mcp_wire *create_wire(const mcp_wire_settings *settings, const mcp_environment *with) {
+	return mcp_wire_direct_create(settings, with);
+}
+
+#else
+
+enum { FIRST_TRANSPORT = FAULTS_LIBMEMCACHED };
+
+static mcp_wire *create_wire(const mcp_wire_settings *settings, const mcp_environment *with) {
+	return faults_by == FAULTS_DIRECT ? mcp_wire_direct_create(settings, with)
+									  : mcp_wire_libmemcached_create(settings, with);
+}
+
+#endif
+
+faults_transport faults_by = (faults_transport)FIRST_TRANSPORT;
 
 int faults_run_tests(const char *name, const struct CMUnitTest *tests, size_t count,
 	CMFixtureFunction set_up, CMFixtureFunction tear_down) {
 	static const char *const transports[] = {"libmemcached", "direct"};
 	int failed = 0;
-	for (int i = 0; i < FAULTS_TRANSPORTS; i++) {
+	for (int i = FIRST_TRANSPORT; i < FAULTS_TRANSPORTS; i++) {
 		char group[256];
 		faults_by = (faults_transport)i;
 		snprintf(group, sizeof(group), "%s by %s", name, transports[i]);
@@ -82,8 +103,7 @@ int faults_run_tests(const char *name, const struct CMUnitTest *tests, size_t co
 }
 
 mcp_wire *faults_wire(const mcp_wire_settings *settings, const mcp_environment *with) {
-	mcp_wire *wire = faults_by == FAULTS_DIRECT ? mcp_wire_direct_create(settings, with)
-												: mcp_wire_libmemcached_create(settings, with);
+	mcp_wire *wire = create_wire(settings, with);
 	assert_non_null(wire);
 	return wire;
 }

@@ -1,7 +1,6 @@
 /* Watches the store while a real memcached freezes, dies and comes back: how long a call lasts, which status it
  * ends with, and that no answer ever reaches another question. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/store/wire/libmemcached/libmemcached_version.h"
 #include "faults.h"
 
 #include <signal.h>
@@ -309,12 +308,6 @@ static void views_of_many_survive_writes(void **state) {
 	}
 }
 
-static void the_library_is_one_we_support(void **state) {
-	(void)state;
-	assert_non_null(strchr(mcp_libmemcached_version(), '.'));
-	assert_true(mcp_libmemcached_is_supported());
-}
-
 #define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, open_store, close_store)
 
 int main(void) {
@@ -336,7 +329,6 @@ int main(void) {
 		WITH_STORE(the_start_of_a_server_never_changes),
 		WITH_STORE(views_of_many_survive_writes),
 		cmocka_unit_test(a_path_that_is_no_socket_is_unreachable),
-		cmocka_unit_test(the_library_is_one_we_support),
 	};
 	return faults_run(tests, faults_server_start, faults_server_stop);
 }

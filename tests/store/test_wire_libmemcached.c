@@ -2,6 +2,7 @@
  * in the middle of libmemcached's wait could make it endless, and one that is kept off for ever is lost. And that
  * a connection which is given up takes along what this host has not delivered yet. */
 /* SPDX-License-Identifier: MIT */
+#include "../../src/store/wire/libmemcached/libmemcached_version.h"
 #include "../../src/store/wire/libmemcached/wire_libmemcached.h"
 #include "faults.h"
 
@@ -202,6 +203,12 @@ static void what_is_given_up_is_not_delivered_later(void **state) {
 	close(listener);
 }
 
+static void the_library_is_one_we_support(void **state) {
+	(void)state;
+	assert_non_null(strchr(mcp_libmemcached_version(), '.'));
+	assert_true(mcp_libmemcached_is_supported());
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(signals_wait_until_the_last_of_many_answers),
@@ -209,6 +216,7 @@ int main(void) {
 		cmocka_unit_test(signals_wait_no_longer_than_a_request),
 		cmocka_unit_test(signals_wait_no_longer_than_a_request_that_fails),
 		cmocka_unit_test(what_is_given_up_is_not_delivered_later),
+		cmocka_unit_test(the_library_is_one_we_support),
 	};
 	return cmocka_run_group_tests(tests, faults_server_start, faults_server_stop);
 }

@@ -8,7 +8,7 @@
 
 #ifdef PHP_WIN32
 
-/* Makes none: there is no direct wire to carry. */
+/* Makes none: nobody has tried PHP's streams over sockets of Winsock here, and tls:// is refused. */
 mcp_carrier php_mcp_carrier_stream_create(const char *name, const mcp_tls_options *options) {
 	(void)name;
 	(void)options;

@@ -12,7 +12,7 @@
 
 #ifdef PHP_WIN32
 
-/* Says no: what could use it is not there either (Transport::Direct). */
+/* Says no: carrier_stream.c has no carrier there. */
 bool php_mcp_tls_stream_is_supported(void) {
 	return false;
 }

@@ -4,41 +4,6 @@
 
 #include <stdlib.h>
 
-#ifdef _WIN32
-
-/* Does nothing: on Windows nothing is sent that could be set aside. */
-void mcp_late_writes_set_aside(mcp_late_writes *late, const char *address, mcp_socket *socket,
-	bool is_open_ended, uint64_t now_ms) {
-	(void)late;
-	(void)address;
-	(void)socket;
-	(void)is_open_ended;
-	(void)now_ms;
-}
-
-bool mcp_late_writes_are_out(mcp_late_writes *late, const char *address, uint64_t now_ms) {
-	(void)late;
-	(void)address;
-	(void)now_ms;
-	return false;
-}
-
-bool mcp_late_writes_give_one_up(mcp_late_writes *late) {
-	(void)late;
-	return false;
-}
-
-void mcp_late_writes_sweep(mcp_late_writes *late, uint64_t now_ms) {
-	(void)late;
-	(void)now_ms;
-}
-
-void mcp_late_writes_close(mcp_late_writes *late) {
-	(void)late;
-}
-
-#else
-
 /* An answer to a write is one short line. */
 #define LOOK_BYTES 512
 /* A server that sends without end is not listened to without end. */
@@ -60,6 +25,13 @@ static void forget(mcp_late_writes *late, mcp_late_write *write) {
 	late->count--;
 	size_t behind = (size_t)(late->writes + late->count - write);
 	memmove(write, write + 1, behind * sizeof(*write));
+}
+
+/* NULL if memory ran out. (strdup is in no C before C23.) */
+static char *copy_of(const char *text) {
+	size_t size = strlen(text) + 1;
+	char *copy = malloc(size);
+	return copy != NULL ? memcpy(copy, text, size) : NULL;
 }
 
 static bool has_answered(mcp_late_write *write) {
@@ -106,7 +78,7 @@ void mcp_late_writes_set_aside(mcp_late_writes *late, const char *address, mcp_s
 	bool is_open_ended, uint64_t now_ms) {
 	mcp_late_writes_sweep(late, now_ms);
 	bool has_room = late->count < MCP_LATE_WRITES_MAX && find(late, address) == NULL;
-	char *copy = has_room ? strdup(address) : NULL;
+	char *copy = has_room ? copy_of(address) : NULL;
 	if (copy == NULL) {
 		mcp_socket_abort(socket);
 		return;
@@ -133,5 +105,3 @@ void mcp_late_writes_close(mcp_late_writes *late) {
 		forget(late, &late->writes[0]);
 	}
 }
-
-#endif

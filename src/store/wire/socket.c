@@ -3,18 +3,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "socket.h"
 
-#include "../../core/compiler.h"
-
 #ifndef _WIN32
+
+#include "../../core/compiler.h"
+#include "addresses.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
-#include <stdio.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/uio.h>
@@ -152,37 +151,9 @@ static void set_up(mcp_socket *self, uint32_t answer_timeout_ms) {
 	fcntl(self->descriptor, F_SETFL, fcntl(self->descriptor, F_GETFL) & ~O_NONBLOCK);
 }
 
-static struct addrinfo *find_addresses(const mcp_socket_address *address) {
-	struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
-	struct addrinfo *found = NULL;
-	char port[8];
-	snprintf(port, sizeof(port), "%u", (unsigned)address->port);
-	return getaddrinfo(address->host, port, &hints, &found) == 0 ? found : NULL;
-}
-
-static uint32_t count(const struct addrinfo *addresses) {
-	uint32_t number = 0;
-	for (; addresses != NULL; addresses = addresses->ai_next) {
-		number++;
-	}
-	return number;
-}
-
-/* Connects to any; each gets its share of the time that is left, so that one which swallows everything leaves
- * some. */
-static mcp_socket_outcome connect_to_any(mcp_socket *self, const struct addrinfo *addresses,
+static mcp_socket_outcome connect_to_one(mcp_socket *self, const struct addrinfo *one,
 	mcp_deadline *deadline) {
-	mcp_socket_outcome outcome = MCP_SOCKET_NO_ADDRESS;
-	for (; addresses != NULL; addresses = addresses->ai_next) {
-		uint64_t left_ms = mcp_deadline_left_ms(deadline);
-		mcp_deadline share =
-			mcp_deadline_begin(deadline->environment, (uint32_t)(left_ms / count(addresses)));
-		outcome = connect_to(self, addresses->ai_addr, addresses->ai_addrlen, &share);
-		if (outcome == MCP_SOCKET_DONE) {
-			return outcome;
-		}
-	}
-	return outcome;
+	return connect_to(self, one->ai_addr, one->ai_addrlen, deadline);
 }
 
 mcp_socket_outcome mcp_socket_connect(mcp_socket *self, const mcp_socket_address *address,
@@ -190,11 +161,7 @@ mcp_socket_outcome mcp_socket_connect(mcp_socket *self, const mcp_socket_address
 	if (address->port == 0) {
 		return connect_locally(self, address->host, deadline);
 	}
-	struct addrinfo *addresses = find_addresses(address);
-	mcp_socket_outcome outcome = connect_to_any(self, addresses, deadline);
-	if (addresses != NULL) {
-		freeaddrinfo(addresses);
-	}
+	mcp_socket_outcome outcome = mcp_addresses_try(self, address, deadline, connect_to_one);
 	if (outcome == MCP_SOCKET_DONE) {
 		self->is_local = false;
 		set_up(self, answer_timeout_ms);

@@ -2,8 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "authentication.h"
 
-#ifndef _WIN32
-
 #define KEY "mcpatterns:auth"
 #define TAKEN "STORED\r\n"
 #define REFUSED "CLIENT_ERROR"
@@ -79,5 +77,3 @@ mcp_status mcp_direct_authenticate(mcp_direct *wire) {
 	}
 	return outcome == MCP_SOCKET_DONE ? judge(wire, answer, length) : fail(wire, outcome);
 }
-
-#endif

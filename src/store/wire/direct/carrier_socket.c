@@ -2,8 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "carrier.h"
 
-#ifndef _WIN32
-
 static mcp_socket let_go(mcp_socket *socket) {
 	mcp_socket bare = *socket;
 	socket->descriptor = -1;
@@ -22,5 +20,3 @@ const mcp_carrier_operations mcp_carrier_socket = {
 	.let_go = let_go,
 	.is_plain = true,
 };
-
-#endif

@@ -11,21 +11,6 @@
 
 #include <stdlib.h>
 
-#ifdef _WIN32
-
-bool mcp_wire_direct_is_supported(void) {
-	return false;
-}
-
-mcp_wire *mcp_wire_direct_create(const mcp_wire_settings *settings,
-	const mcp_environment *environment) {
-	(void)settings;
-	(void)environment;
-	return NULL;
-}
-
-#else
-
 /* Read to see whether the server answers; what it holds does not matter. */
 #define PING_KEY "mcpatterns:ping"
 /* The bytes that any socket takes at once, so that a server which takes nothing costs one timeout. */
@@ -312,10 +297,6 @@ static const mcp_wire_operations operations = {
 	.disown = disown,
 };
 
-bool mcp_wire_direct_is_supported(void) {
-	return true;
-}
-
 /* Counts user, a space and password. */
 static size_t secret_length(const mcp_wire_settings *settings) {
 	return settings->password.length > 0 ? settings->user.length + 1 + settings->password.length
@@ -354,5 +335,3 @@ mcp_wire *mcp_wire_direct_create(const mcp_wire_settings *settings,
 	keep_secret(self, self->host + length, settings);
 	return &self->base;
 }
-
-#endif

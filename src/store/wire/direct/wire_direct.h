@@ -7,11 +7,8 @@
 #include "../wire.h"
 
 /* Connects at the first call, never here. Copies what it needs; the environment is borrowed and must
- * outlive the wire. NULL if memory ran out, or it is not supported here. */
+ * outlive the wire. NULL if memory ran out. */
 mcp_wire *mcp_wire_direct_create(const mcp_wire_settings *settings,
 	const mcp_environment *environment);
-
-/* Says whether there are POSIX sockets, which it needs. */
-bool mcp_wire_direct_is_supported(void);
 
 #endif

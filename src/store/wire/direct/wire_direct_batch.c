@@ -8,8 +8,6 @@
 
 #include <assert.h>
 
-#ifndef _WIN32
-
 /* A shorter value is cheaper to copy than to send as a piece of its own. */
 #define PIECE_MIN 256
 
@@ -333,5 +331,3 @@ mcp_status mcp_direct_hear_step(mcp_wire *base, const mcp_wire_step *step, bool 
 	self->batch_done = verbs[step->verb].done;
 	return hear_outcome(self, self->batch_inbox, is_last, &number);
 }
-
-#endif

@@ -7,8 +7,6 @@
 #include "../address.h"
 #include "../../answer_limit.h"
 
-#ifndef _WIN32
-
 /* Hangs up, and keeps what was learnt of a server that bears no questions. */
 void mcp_direct_hang_up(mcp_direct *wire) {
 	mcp_carrier_close(&wire->carrier);
@@ -246,5 +244,3 @@ mcp_status mcp_direct_hear_only(mcp_direct *wire, mcp_status sent, mcp_answer *a
 	mcp_status status = mcp_direct_hear(wire, &wire->outcomes, true, answer);
 	return status == MCP_OK ? mcp_direct_finish(wire, &wire->outcomes, answer) : status;
 }
-
-#endif

@@ -6,8 +6,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "wire_direct_meta.h"
 
-#ifndef _WIN32
-
 #define QUESTION "mn\r\nversion\r\nstats settings\r\n"
 /* memcached's settings are three thousand bytes. */
 #define SETTINGS_MAX ((size_t)64 * 1024)
@@ -186,5 +184,3 @@ bool mcp_direct_is_awake(mcp_wire *base) {
 	}
 	return is_awake;
 }
-
-#endif

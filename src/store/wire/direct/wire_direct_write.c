@@ -6,8 +6,6 @@
 #include "../../../core/compiler.h"
 #include "wire_direct_meta.h"
 
-#ifndef _WIN32
-
 static mcp_direct *of(mcp_wire *base) {
 	return mcp_direct_of(base);
 }
@@ -372,5 +370,3 @@ mcp_status mcp_direct_flush(mcp_wire *base) {
 	mcp_status sent = mcp_direct_send_line(of(base), &of(base)->outcomes, &request);
 	return conclude(of(base), sent, &flushed);
 }
-
-#endif

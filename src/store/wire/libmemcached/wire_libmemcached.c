@@ -6,7 +6,6 @@
 #include "../../../core/words.h"
 #include "../direct/wire_direct.h"
 #include "wire_libmemcached_line.h"
-#include "wire_statistics.h"
 
 #include <stdlib.h>
 
@@ -183,12 +182,6 @@ static mcp_status touch(mcp_wire *base, mcp_bytes key, int64_t expiry) {
 	return mcp_libmemcached_leave(self, answer_of(self, code));
 }
 
-/* Reads the result; memcached_increment() itself takes 32 bits only. The one "client error" of a well-formed
- * request is that the item is not a number. */
-static mcp_status number_of(mcp_libmemcached *self, memcached_return_t code) {
-	return code == MEMCACHED_CLIENT_ERROR ? MCP_NOT_A_NUMBER : answer_of(self, code);
-}
-
 /* Takes over the failure of a question on the connection aside: who asked it on this one is to find it as it
  * would be then. */
 static mcp_status take_over(mcp_libmemcached *self, mcp_status status) {
@@ -206,24 +199,12 @@ static mcp_status take_over(mcp_libmemcached *self, mcp_status status) {
 
 static mcp_status increment(mcp_wire *base, mcp_bytes key, uint64_t by, uint64_t *number) {
 	mcp_libmemcached *self = mcp_libmemcached_of(base);
-	if (self->aside != NULL) {
-		return take_over(self, mcp_wire_increment(self->aside, key, by, number));
-	}
-	mcp_libmemcached_enter(base);
-	memcached_return_t code = memcached_increment_by_key(self->handle, key.data, key.length,
-		key.data, key.length, by, number);
-	return mcp_libmemcached_leave(self, number_of(self, code));
+	return take_over(self, mcp_wire_increment(self->aside, key, by, number));
 }
 
 static mcp_status decrement(mcp_wire *base, mcp_bytes key, uint64_t by, uint64_t *number) {
 	mcp_libmemcached *self = mcp_libmemcached_of(base);
-	if (self->aside != NULL) {
-		return take_over(self, mcp_wire_decrement(self->aside, key, by, number));
-	}
-	mcp_libmemcached_enter(base);
-	memcached_return_t code = memcached_decrement_by_key(self->handle, key.data, key.length,
-		key.data, key.length, by, number);
-	return mcp_libmemcached_leave(self, number_of(self, code));
+	return take_over(self, mcp_wire_decrement(self->aside, key, by, number));
 }
 
 static mcp_status flush(mcp_wire *base) {
@@ -231,30 +212,11 @@ static mcp_status flush(mcp_wire *base) {
 	return mcp_libmemcached_leave(self, answer_of(self, memcached_flush(self->handle, 0)));
 }
 
-/* Reads them where there is no connection aside. */
-static mcp_status stats_of_handle(mcp_libmemcached *self, const char *kind, mcp_wire_line line,
-	void *context) {
-	memcached_return_t code = mcp_wire_statistics_read(self->handle, kind, line, context);
-	if (code == MEMCACHED_SUCCESS) {
-		return MCP_OK;
-	}
-	return code == MEMCACHED_INVALID_ARGUMENTS ? MCP_REFUSED : mcp_libmemcached_give_up(self, code);
-}
-
 /* Reads them on a connection made for it, so that it is not one to a server that has been replaced. */
-static mcp_status stats_aside(mcp_libmemcached *self, const char *kind, mcp_wire_line line,
-	void *context) {
-	mcp_wire_break_off(self->aside);
-	return take_over(self, mcp_wire_stats(self->aside, kind, line, context));
-}
-
 static mcp_status stats(mcp_wire *base, const char *kind, mcp_wire_line line, void *context) {
 	mcp_libmemcached *self = mcp_libmemcached_of(base);
-	if (self->aside != NULL) {
-		return stats_aside(self, kind, line, context);
-	}
-	mcp_libmemcached_enter(base);
-	return mcp_libmemcached_leave(self, stats_of_handle(self, kind, line, context));
+	mcp_wire_break_off(self->aside);
+	return take_over(self, mcp_wire_stats(self->aside, kind, line, context));
 }
 
 static const mcp_reason *reason(const mcp_wire *base) {
@@ -284,9 +246,7 @@ static void free_wire(mcp_wire *base) {
 static void disown(mcp_wire *base) {
 	mcp_libmemcached *self = mcp_libmemcached_of(base);
 	free_results(self);
-	if (self->aside != NULL) {
-		mcp_wire_disown(self->aside);
-	}
+	mcp_wire_disown(self->aside);
 	mcp_wire_guard_free(&self->guard);
 	free(self);
 }
@@ -333,11 +293,9 @@ static bool set_up(mcp_libmemcached *self, const mcp_wire_settings *settings) {
 }
 
 static bool create_aside(mcp_libmemcached *self, const mcp_wire_settings *settings) {
-	if (mcp_wire_direct_is_supported()) {
-		self->aside = mcp_wire_direct_create(settings, self->environment);
-	}
-	self->base.asks_aside = self->aside != NULL;
-	return self->aside != NULL || !mcp_wire_direct_is_supported();
+	self->aside = mcp_wire_direct_create(settings, self->environment);
+	self->base.asks_aside = true;
+	return self->aside != NULL;
 }
 
 mcp_wire *mcp_wire_libmemcached_create(const mcp_wire_settings *settings,

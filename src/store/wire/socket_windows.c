@@ -1,0 +1,289 @@
+/* Does over Winsock what socket.c does over POSIX: no call blocks, and waits by WSAPoll. The process has called WSAStartup, as PHP does before it
+ * loads anything. */
+/* SPDX-License-Identifier: MIT */
+#include "socket.h"
+
+#ifdef _WIN32
+
+#include "addresses.h"
+
+#include <errno.h>
+#include <limits.h>
+
+/* Winsock counts a buffer's bytes in 32 bits; what is left leaves with the next call. */
+#define PART_MAX (1u << 30)
+
+/* Returns the handle, which has 32 significant bits, as those of all the system's objects have; -1 means none in both. */
+static SOCKET handle_of(const mcp_socket *self) {
+	return (SOCKET)(INT_PTR)self->descriptor;
+}
+
+/* Translates what reason.c has words for; the rest keeps Winsock's number. */
+static int number_of(int code) {
+	switch (code) {
+		case WSAECONNREFUSED:
+			return ECONNREFUSED;
+		case WSAECONNRESET:
+		case WSAECONNABORTED:
+		case WSAENETRESET:
+			return ECONNRESET;
+		case WSAESHUTDOWN:
+			return EPIPE;
+		case WSAENOTCONN:
+			return ENOTCONN;
+		case WSAENETUNREACH:
+			return ENETUNREACH;
+		case WSAEHOSTUNREACH:
+			return EHOSTUNREACH;
+		case WSAETIMEDOUT:
+			return ETIMEDOUT;
+		case WSAEACCES:
+			return EACCES;
+		case WSAEMFILE:
+			return EMFILE;
+		case WSAENOBUFS:
+			return ENOBUFS;
+		case WSAEADDRNOTAVAIL:
+			return EADDRNOTAVAIL;
+		case WSAEAFNOSUPPORT:
+			return EAFNOSUPPORT;
+		default:
+			return code;
+	}
+}
+
+static mcp_socket_outcome broken(mcp_socket *self, int code) {
+	self->error = number_of(code);
+	return MCP_SOCKET_BROKEN;
+}
+
+static mcp_socket_outcome wait_for(mcp_socket *self, short events, mcp_deadline *deadline) {
+	for (;;) {
+		uint64_t left_ms = mcp_deadline_left_ms(deadline);
+		WSAPOLLFD one = {.fd = handle_of(self), .events = events};
+		int ready = WSAPoll(&one, 1, left_ms < INT_MAX ? (int)left_ms : INT_MAX);
+		if (ready > 0) {
+			return MCP_SOCKET_DONE;
+		}
+		if (ready < 0) {
+			return broken(self, WSAGetLastError());
+		}
+		if (left_ms == 0) {
+			return MCP_SOCKET_LATE;
+		}
+	}
+}
+
+mcp_socket_outcome mcp_socket_await(mcp_socket *self, mcp_socket_readiness readiness,
+	mcp_deadline *deadline) {
+	return wait_for(self, readiness == MCP_SOCKET_TO_SEND ? POLLOUT : POLLIN, deadline);
+}
+
+void mcp_socket_close(mcp_socket *self) {
+	if (mcp_socket_is_open(self)) {
+		closesocket(handle_of(self));
+		self->descriptor = -1;
+	}
+}
+
+bool mcp_socket_lacks_descriptors(const mcp_socket *self) {
+	return self->error == EMFILE || self->error == ENFILE || self->error == ENOBUFS;
+}
+
+void mcp_socket_end(mcp_socket *self) {
+	shutdown(handle_of(self), SD_SEND);
+}
+
+void mcp_socket_abort(mcp_socket *self) {
+	struct linger drop = {.l_onoff = 1, .l_linger = 0};
+	setsockopt(handle_of(self), SOL_SOCKET, SO_LINGER, (const char *)&drop, sizeof(drop));
+	mcp_socket_close(self);
+}
+
+bool mcp_socket_is_silent(mcp_socket *self) {
+	WSAPOLLFD one = {.fd = handle_of(self), .events = POLLIN};
+	return WSAPoll(&one, 1, 0) == 0;
+}
+
+/* Opens one that is not inherited by programs that are started, and lets requests leave at once. */
+static bool open_descriptor(mcp_socket *self, int family) {
+	SOCKET handle = WSASocketW(family, SOCK_STREAM, IPPROTO_TCP, NULL, 0,
+		WSA_FLAG_OVERLAPPED | WSA_FLAG_NO_HANDLE_INHERIT);
+	if (handle == INVALID_SOCKET) {
+		return false;
+	}
+	self->descriptor = (int)(INT_PTR)handle;
+	u_long never_blocks = 1;
+	BOOL is_on = TRUE;
+	setsockopt(handle, IPPROTO_TCP, TCP_NODELAY, (const char *)&is_on, sizeof(is_on));
+	return ioctlsocket(handle, FIONBIO, &never_blocks) == 0;
+}
+
+static int error_of_connection(const mcp_socket *self) {
+	int code = 0, length = sizeof(code);
+	getsockopt(handle_of(self), SOL_SOCKET, SO_ERROR, (char *)&code, &length);
+	return code;
+}
+
+/* Waits by select: before Windows 10, version 2004, WSAPoll says nothing of a connection that failed. */
+static mcp_socket_outcome await_connection(mcp_socket *self, mcp_deadline *deadline) {
+	for (;;) {
+		uint64_t left_ms = mcp_deadline_left_ms(deadline);
+		struct timeval left = {(long)(left_ms / 1000), (long)(left_ms % 1000) * 1000};
+		fd_set connected, failed;
+		FD_ZERO(&connected);
+		FD_ZERO(&failed);
+		FD_SET(handle_of(self), &connected);
+		FD_SET(handle_of(self), &failed);
+		int ready = select(0, NULL, &connected, &failed, &left);
+		if (ready < 0) {
+			return broken(self, WSAGetLastError());
+		}
+		if (ready > 0) {
+			int code = error_of_connection(self);
+			bool has_failed = code != 0 || FD_ISSET(handle_of(self), &failed);
+			return has_failed ? broken(self, code) : MCP_SOCKET_DONE;
+		}
+		if (left_ms == 0) {
+			return MCP_SOCKET_LATE;
+		}
+	}
+}
+
+static mcp_socket_outcome begin_to_connect(mcp_socket *self, const struct addrinfo *one,
+	mcp_deadline *deadline) {
+	if (connect(handle_of(self), one->ai_addr, (int)one->ai_addrlen) == 0) {
+		return MCP_SOCKET_DONE;
+	}
+	int code = WSAGetLastError();
+	return code == WSAEWOULDBLOCK ? await_connection(self, deadline) : broken(self, code);
+}
+
+static mcp_socket_outcome connect_to_one(mcp_socket *self, const struct addrinfo *one,
+	mcp_deadline *deadline) {
+	if (!open_descriptor(self, one->ai_family)) {
+		mcp_socket_outcome outcome = broken(self, WSAGetLastError());
+		mcp_socket_close(self);
+		return outcome;
+	}
+	mcp_socket_outcome outcome = begin_to_connect(self, one, deadline);
+	if (outcome != MCP_SOCKET_DONE) {
+		mcp_socket_close(self);
+	}
+	return outcome;
+}
+
+/* Refuses unix sockets, which no memcached for Windows has. */
+mcp_socket_outcome mcp_socket_connect(mcp_socket *self, const mcp_socket_address *address,
+	mcp_deadline *deadline, uint32_t answer_timeout_ms) {
+	(void)answer_timeout_ms;
+	self->is_local = false;
+	return address->port == 0 ? broken(self, WSAEAFNOSUPPORT)
+							  : mcp_addresses_try(self, address, deadline, connect_to_one);
+}
+
+static bool would_block(int code) {
+	return code == WSAEWOULDBLOCK;
+}
+
+/* Drops what has been sent, and returns how many pieces are left. */
+static size_t advance(mcp_bytes **pieces, size_t count, size_t sent) {
+	while (count > 0 && sent >= (*pieces)->length) {
+		sent -= (*pieces)->length;
+		(*pieces)++;
+		count--;
+	}
+	if (count > 0) {
+		**pieces = mcp_bytes_of((*pieces)->data + sent, (*pieces)->length - sent);
+	}
+	return count;
+}
+
+/* Sends what goes at once; false: nothing did, and `*code` says why. */
+static bool send_now(const mcp_socket *self, const mcp_bytes *pieces, size_t count, size_t *sent,
+	int *code) {
+	WSABUF parts[MCP_SOCKET_PIECES_MAX];
+	size_t used = 0;
+	bool is_whole = true;
+	for (; used < count && is_whole; used++) {
+		is_whole = pieces[used].length <= PART_MAX;
+		parts[used].len = is_whole ? (ULONG)pieces[used].length : PART_MAX;
+		parts[used].buf = (char *)(uintptr_t)pieces[used].data;
+	}
+	DWORD taken = 0;
+	int status = WSASend(handle_of(self), parts, (DWORD)used, &taken, 0, NULL, NULL);
+	*code = status == 0 ? 0 : WSAGetLastError();
+	*sent = taken;
+	return status == 0;
+}
+
+/* Sends all. Bytes that the system takes at once say nothing about the server: only what had to be waited for
+ * lengthens the deadline. */
+static mcp_socket_outcome send_all(mcp_socket *self, mcp_bytes *pieces, size_t count,
+	mcp_deadline *deadline) {
+	for (bool has_waited = false; count > 0; has_waited = true) {
+		size_t sent;
+		int code;
+		if (send_now(self, pieces, count, &sent, &code)) {
+			self->took_nothing &= sent == 0;
+			deadline->moved += has_waited ? sent : 0;
+			count = advance(&pieces, count, sent);
+		} else if (!would_block(code)) {
+			return broken(self, code);
+		}
+		mcp_socket_outcome outcome =
+			count > 0 ? wait_for(self, POLLOUT, deadline) : MCP_SOCKET_DONE;
+		if (outcome != MCP_SOCKET_DONE) {
+			return outcome;
+		}
+	}
+	return MCP_SOCKET_DONE;
+}
+
+mcp_socket_outcome mcp_socket_send(mcp_socket *self, const mcp_bytes *pieces, size_t number,
+	mcp_deadline *deadline) {
+	mcp_bytes left[MCP_SOCKET_PIECES_MAX];
+	size_t used = 0;
+	for (size_t i = 0; i < number; i++) {
+		if (pieces[i].length > 0) {
+			left[used++] = pieces[i];
+		}
+	}
+	self->took_nothing = true;
+	return send_all(self, left, used, deadline);
+}
+
+size_t mcp_socket_try_to_send(mcp_socket *self, mcp_bytes bytes) {
+	size_t sent;
+	int code;
+	self->took_nothing = !send_now(self, &bytes, 1, &sent, &code) || sent == 0;
+	return self->took_nothing ? 0 : sent;
+}
+
+mcp_socket_outcome mcp_socket_look(mcp_socket *self, char *into, size_t room, size_t *received) {
+	int length = recv(handle_of(self), into, room < INT_MAX ? (int)room : INT_MAX, 0);
+	int code = length < 0 ? WSAGetLastError() : 0;
+	*received = length > 0 ? (size_t)length : 0;
+	if (length > 0) {
+		return MCP_SOCKET_DONE;
+	}
+	return length < 0 && would_block(code) ? MCP_SOCKET_LATE : broken(self, code);
+}
+
+mcp_socket_outcome mcp_socket_receive(mcp_socket *self, char *into, size_t room,
+	mcp_deadline *deadline, size_t *received) {
+	*received = 0;
+	for (;;) {
+		mcp_socket_outcome outcome = wait_for(self, POLLIN, deadline);
+		if (outcome != MCP_SOCKET_DONE) {
+			return outcome;
+		}
+		outcome = mcp_socket_look(self, into, room, received);
+		if (outcome != MCP_SOCKET_LATE) {
+			deadline->moved += *received;
+			return outcome;
+		}
+	}
+}
+
+#endif
