@@ -1,11 +1,18 @@
-dnl Configures the extension for phpize: finds libmemcached, refuses what is too old, and names every
-dnl source file. tools/check-lists proves that the list is what is in the tree.
+dnl Configures the extension for phpize: finds libmemcached unless it is not wanted, refuses what is too old, and
+dnl names every source file. tools/check-lists proves that the list is what is in the tree.
 dnl SPDX-License-Identifier: MIT
 
 PHP_ARG_WITH([mcpatterns],
   [for mcpatterns support],
   [AS_HELP_STRING([--with-mcpatterns],
     [Include mcpatterns: caching patterns over memcached])])
+
+PHP_ARG_WITH([mcpatterns-libmemcached],
+  [whether mcpatterns has libmemcached],
+  [AS_HELP_STRING([--without-mcpatterns-libmemcached],
+    [mcpatterns: no libmemcached and no Transport::Libmemcached, but Transport::Direct alone])],
+  [yes],
+  [no])
 
 PHP_ARG_WITH([mcpatterns-zlib],
   [whether mcpatterns compresses by zlib],
@@ -262,6 +269,7 @@ mcpatterns_sources="
 	src/php/pool/servers/server_secret.c
 	src/php/pool/servers/server_sets.c
 	src/php/pool/servers/servers.c
+	src/php/pool/servers/transports.c
 	src/php/pooled/named_object.c
 	src/php/pooled/pooled_object.c
 	src/php/pooled/slots_scratch.c
@@ -344,16 +352,18 @@ mcpatterns_sources="
 	src/store/wire/direct/wire_direct_meta.c
 	src/store/wire/direct/wire_direct_write.c
 	src/store/wire/late_writes.c
+	src/store/wire/socket.c
+	src/store/wire/socket_windows.c
+	src/store/wrapped/store_changes.c
+	src/store/wrapped/store_observed.c
+"
+mcpatterns_libmemcached_sources="
 	src/store/wire/libmemcached/libmemcached_version.c
 	src/store/wire/libmemcached/wire_cause.c
 	src/store/wire/libmemcached/wire_libmemcached.c
 	src/store/wire/libmemcached/wire_libmemcached_line.c
 	src/store/wire/libmemcached/wire_memory.c
 	src/store/wire/libmemcached/wire_results.c
-	src/store/wire/socket.c
-	src/store/wire/socket_windows.c
-	src/store/wrapped/store_changes.c
-	src/store/wrapped/store_observed.c
 "
 
 if test "$PHP_MCPATTERNS" != "no"; then
@@ -377,31 +387,40 @@ if test "$PHP_MCPATTERNS" != "no"; then
      AC_MSG_ERROR([mcpatterns needs a PHP with 64-bit integers])])
   CPPFLAGS=$mcpatterns_cppflags
 
-  dnl Versions before this one can return another request's answer after a timeout.
-  mcpatterns_need=1.1.4
   test -n "$PKG_CONFIG" && test "$PKG_CONFIG" != "no" || PKG_CONFIG=pkg-config
-  AC_MSG_CHECKING([for libmemcached $mcpatterns_need or newer])
-  mcpatterns_found=`$PKG_CONFIG --modversion libmemcached 2>/dev/null`
-  if test -z "$mcpatterns_found"; then
-    AC_MSG_RESULT([not found])
-    AC_MSG_ERROR([mcpatterns needs libmemcached $mcpatterns_need or newer, and $PKG_CONFIG finds none.
+  if test "$PHP_MCPATTERNS_LIBMEMCACHED" != "no"; then
+    dnl Versions before this one can return another request's answer after a timeout.
+    mcpatterns_need=1.1.4
+    mcpatterns_without="Or build without it, which leaves Transport::Direct and wants no library: ./configure --without-mcpatterns-libmemcached
+  (pie install mcpatterns/mcpatterns --without-mcpatterns-libmemcached; pecl asks)"
+    AC_MSG_CHECKING([for libmemcached $mcpatterns_need or newer])
+    mcpatterns_found=`$PKG_CONFIG --modversion libmemcached 2>/dev/null`
+    if test -z "$mcpatterns_found"; then
+      AC_MSG_RESULT([not found])
+      AC_MSG_ERROR([mcpatterns needs libmemcached $mcpatterns_need or newer, and $PKG_CONFIG finds none. Install it:
   Debian 12 or newer, Ubuntu 24.04 or newer: apt-get install pkg-config libmemcached-dev
-  Installed elsewhere: set PKG_CONFIG_PATH to the folder of libmemcached.pc])
-  fi
-  if ! $PKG_CONFIG --atleast-version=$mcpatterns_need libmemcached; then
-    AC_MSG_RESULT([no, $mcpatterns_found])
-    AC_MSG_ERROR([mcpatterns needs libmemcached $mcpatterns_need or newer, and $PKG_CONFIG finds $mcpatterns_found, which can return wrong values after a timeout.
+  Alpine: apk add pkgconf libmemcached-dev; macOS: brew install pkgconf libmemcached
+  Installed elsewhere: set PKG_CONFIG_PATH to the folder of libmemcached.pc
+  $mcpatterns_without])
+    fi
+    if ! $PKG_CONFIG --atleast-version=$mcpatterns_need libmemcached; then
+      AC_MSG_RESULT([no, $mcpatterns_found])
+      AC_MSG_ERROR([mcpatterns needs libmemcached $mcpatterns_need or newer, and $PKG_CONFIG finds $mcpatterns_found, which can return wrong values after a timeout. Install a newer one:
   Debian 12 or newer, Ubuntu 24.04 or newer: apt-get install libmemcached-dev
-  Ubuntu 22.04's package is too old: build https://github.com/awesomized/libmemcached and set PKG_CONFIG_PATH])
-  fi
-  AC_MSG_RESULT([yes, $mcpatterns_found])
+  Ubuntu 22.04's package is too old: build https://github.com/awesomized/libmemcached and set PKG_CONFIG_PATH
+  $mcpatterns_without])
+    fi
+    AC_MSG_RESULT([yes, $mcpatterns_found])
 
-  PKG_CHECK_MODULES([LIBMEMCACHED], [libmemcached >= $mcpatterns_need])
-  PHP_EVAL_INCLINE([$LIBMEMCACHED_CFLAGS])
-  PHP_EVAL_LIBLINE([$LIBMEMCACHED_LIBS], [MCPATTERNS_SHARED_LIBADD])
+    PKG_CHECK_MODULES([LIBMEMCACHED], [libmemcached >= $mcpatterns_need])
+    PHP_EVAL_INCLINE([$LIBMEMCACHED_CFLAGS])
+    PHP_EVAL_LIBLINE([$LIBMEMCACHED_LIBS], [MCPATTERNS_SHARED_LIBADD])
+    AC_DEFINE([HAVE_MCPATTERNS_LIBMEMCACHED], [1], [Whether mcpatterns has libmemcached])
+    mcpatterns_sources="$mcpatterns_sources $mcpatterns_libmemcached_sources"
+  fi
   PHP_ADD_LIBRARY([m], [], [MCPATTERNS_SHARED_LIBADD])
 
-  dnl Both are optional: whatever was found is used, and what was asked for must be there.
+  dnl Both are optional without a word: whatever was found is used, and what was asked for must be there.
   AC_MSG_CHECKING([for zlib])
   if test "$PHP_MCPATTERNS_ZLIB" = "no"; then
     AC_MSG_RESULT([not wanted])

@@ -29,6 +29,7 @@
 #include "src/php/pool/pool_flush.h"
 #include "src/php/pool/request_end.h"
 #include "src/php/pool/servers/server_sets.h"
+#include "src/php/pool/servers/transports.h"
 #include "src/php/host/process.h"
 #include "src/php/objects/settings.h"
 #include "src/php/session/save_handler.h"
@@ -39,7 +40,6 @@
 #include "src/php/tls/stream_call.h"
 #include "src/php/tls/tls_stream.h"
 #include "src/php/value/serializers.h"
-#include "src/store/wire/libmemcached/libmemcached_version.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(mcpatterns)
 
@@ -214,11 +214,11 @@ static void open_shared_memory(void) {
 }
 
 static PHP_MINIT_FUNCTION(mcpatterns) {
-	if (!mcp_libmemcached_is_supported()) {
+	if (!php_mcp_transports_are_safe()) {
 		zend_error(E_CORE_WARNING,
 			"mcpatterns needs libmemcached 1.1.4 or newer, and %s is loaded,"
 			" which can return wrong values after a timeout",
-			mcp_libmemcached_version());
+			php_mcp_transports_libmemcached_version());
 		return FAILURE;
 	}
 	REGISTER_INI_ENTRIES();
@@ -319,9 +319,9 @@ static PHP_MINFO_FUNCTION(mcpatterns) {
 	php_info_print_table_start();
 	php_info_print_table_row(2, "mcpatterns support", "enabled");
 	php_info_print_table_row(2, "version", PHP_MCPATTERNS_VERSION);
-	php_info_print_table_row(2, "libmemcached version", mcp_libmemcached_version());
+	php_info_print_table_row(2, "libmemcached version", php_mcp_transports_libmemcached_version());
 	php_info_print_table_row(2, "protocol", "text");
-	php_info_print_table_row(2, "transports", "libmemcached, direct");
+	php_info_print_table_row(2, "transports", php_mcp_transports_describe());
 	php_info_print_table_row(2, "servers",
 		php_mcp_tls_stream_is_supported() ? "TCP, TLS, unix sockets, memory"
 										  : "TCP, unix sockets, memory");

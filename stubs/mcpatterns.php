@@ -1136,9 +1136,9 @@ final class Pool
      * A process that saw nothing of the outage may read an old value as fresh until its TTL. Locks and counters never
      * move: they would be in two places. See docs/operate/failover.md.
      *
-     * $transport: what carries the requests; both speak memcached's text protocol, and keys are placed alike. Null: Libmemcached. With
-     * Transport::Direct $timeout bounds an answer as a whole (one more for each 64 KiB of it), and nothing that a server
-     * answers can end the process. Connections are shared by pools of the same transport. Not on Windows.
+     * $transport: what carries the requests; both speak memcached's text protocol, and keys are placed alike. Null: Libmemcached, or
+     * Direct where mcpatterns was built without libmemcached; asking for what is not built in is a ValueError. With Direct $timeout bounds an answer as a whole (one more for each 64 KiB of it), and nothing that a server
+     * answers can end the process. Connections are shared by pools of the same transport.
      *
      * @param string|array<string> $servers
      * @param bool|array<string> $allowedClasses
@@ -1720,7 +1720,7 @@ enum Refresh
 /** What carries a Pool's requests to its servers. */
 enum Transport
 {
-    /** libmemcached, by its text protocol. */
+    /** libmemcached, by its text protocol. A ValueError where mcpatterns was built without it, as `php --ri mcpatterns` says. */
     case Libmemcached;
 
     case Direct;

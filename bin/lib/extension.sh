@@ -6,10 +6,13 @@
 extension_flags='-g -O2' developer_mode=--enable-mcpatterns-dev configure_options=()
 php_environment=()
 
-# Which transport the tests' Pools have: the constructor's default is compiled in. Adds to `build` and
-# `extension_flags`, which the caller has set; $1: the transport where --transport does not say.
+# Which transport the tests' Pools have: the constructor's default is compiled in. Adds to `build`,
+# `extension_flags` and `configure_options`, which the caller has set; $1: the transport where --transport does not say.
 choose_transport() {
-	if [ "${transport:-$1}" = direct ]; then
+	if [ "${without_libmemcached:-no}" = yes ]; then
+		build=$build-without-libmemcached
+		configure_options=(--without-mcpatterns-libmemcached)
+	elif [ "${transport:-$1}" = direct ]; then
 		build=$build-direct
 		extension_flags="$extension_flags -DMCP_DIRECT_BY_DEFAULT"
 	fi
@@ -54,22 +57,34 @@ configure_extension() {
 		--with-php-config="$(command -v "$php_config")" --with-mcpatterns "$developer_mode" "${configure_options[@]}")
 }
 
-# Without what is optional. Only what asks for that is compiled again; the rest is as in the build that is there.
-test_without_libraries() {
-	local plain=$build
-	local build=$build-without extension logs=$logs/without
-	local configure_options=(--without-mcpatterns-zlib --without-mcpatterns-zstd)
+# Builds what a compiler alone can: without every library. Only what asks for one is compiled again; the rest is as in the
+# build that is there. Sets `build` and `extension`, which the caller has made local.
+build_without_libraries() {
+	local plain=$build logs=$logs/without
+	local configure_options=(--without-mcpatterns-libmemcached --without-mcpatterns-zlib --without-mcpatterns-zstd)
+	build=$build-without
 	extension=$build/out/modules/mcpatterns.so
 	mkdir -p "$logs"
-	configure_once && borrow_objects "$plain" && make_extension &&
-		run_counted libraries "$php" -n -d extension="$extension" tests/without_libraries.php || count 0 1 0
+	configure_once && borrow_objects "$plain" && make_extension
+}
+
+# Proves that configure says what both ways out are where libmemcached is not to be had.
+refuses_with_advice() {
+	local said status=0
+	mkdir -p "$build/refused"
+	said=$(cd "$build/refused" && PKG_CONFIG_LIBDIR=/nonexistent PKG_CONFIG_PATH='' ../source/configure --quiet \
+		--with-php-config="$(command -v "$php_config")" --with-mcpatterns 2>&1) || status=1
+	[ "$status" -eq 1 ] && [[ $said == *'apt-get install pkg-config libmemcached-dev'* ]] &&
+		[[ $said == *'configure --without-mcpatterns-libmemcached'* ]] && return
+	echo "configure without libmemcached (status $status) says: $said"
+	return 1
 }
 
 # Their times say that they are newer than their sources, which they are in the other build, too: it has just been made.
 borrow_objects() {
 	local plain=$1
 	(cd "$plain/out" && find . \( -name '*.o' -o -name '*.lo' \) -print0 | tar --null -cf - -T -) | tar -xf - -C "$build/out" || return 1
-	(cd "$root" && grep -lE 'HAVE_MCPATTERNS_Z(LIB|STD)' $(tree_sources)) | sed 's/c$/lo/' |
+	(cd "$root" && grep -lE 'HAVE_MCPATTERNS_|MCP_DEFAULT_TRANSPORT' $(tree_sources)) | sed 's/c$/lo/' |
 		(cd "$build/out" && xargs rm -f)
 	find "$build/out" -name '*.lo' -exec touch {} +
 }
@@ -109,7 +124,7 @@ explain_failure() {
 compile_with_clang() {
 	local includes common headers=$root/.build/clang-headers
 	includes=$("$php_config" --includes | sed 's/-I/-isystem /g')
-	common="$(strictness clang) -DHAVE_MCPATTERNS_ZLIB -DHAVE_MCPATTERNS_ZSTD -std=gnu11 -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes"
+	common="$(strictness clang) -DHAVE_MCPATTERNS_LIBMEMCACHED -DHAVE_MCPATTERNS_ZLIB -DHAVE_MCPATTERNS_ZSTD -std=gnu11 -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes"
 	common+=" -DCOMPILE_DL_MCPATTERNS=1 -DZEND_COMPILE_DL_EXT=1 -I$root $includes $(pkg-config --cflags libmemcached)"
 	mkdir -p "$headers"
 	echo '#include "php.h"' > "$headers/php_headers.h"

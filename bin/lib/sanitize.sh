@@ -59,7 +59,7 @@ build_sanitized() {
 # same way; nothing where there are none. By another compiler, or libFuzzer's, they are others.
 sanitized_objects() {
 	local compiler=$compiler build extension extension_flags developer_mode php_environment reports
-	[ "$compiler$built" = gccyes ] && [ -z "$fuzz_seconds" ] && is_sanitized_wanted || return 0
+	[ "$compiler$built$without_libmemcached" = gccyesno ] && [ -z "$fuzz_seconds" ] && is_sanitized_wanted || return 0
 	choose_sanitized objects
 	echo "$build/out"
 }

@@ -68,11 +68,11 @@ enum Refresh
 /** What carries a Pool's requests to its servers. */
 enum Transport
 {
-    /** libmemcached, by its text protocol. */
+    /** libmemcached, by its text protocol. A ValueError where mcpatterns was built without it, as `php --ri mcpatterns` says. */
     case Libmemcached;
 
     /** A connection of our own: a string read takes a third of the instructions, and a server that sends byte by byte is cut
-        off by the timeout. libmemcached places the keys all the same. */
+        off by the timeout. */
     case Direct;
 }
 

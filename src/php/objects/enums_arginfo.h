@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 27e9746064014a14973a636293c14862a4cd4151 */
+ * Stub hash: a8638a0d15b40b8eee0328dc8de1951a4a9e2b9e */
 
 
 

@@ -21,13 +21,6 @@ typedef struct mcp_pool mcp_pool;
 #define MCP_DEFAULT_TIMEOUT_S 0.5
 #define MCP_DEFAULT_RETRY_AFTER_S 1.0
 
-/* The tests run over the other one, too, by a build that has this (bin/test --transport direct). */
-#ifdef MCP_DIRECT_BY_DEFAULT
-#define MCP_DEFAULT_TRANSPORT "direct"
-#else
-#define MCP_DEFAULT_TRANSPORT "libmemcached"
-#endif
-
 /* The traits of the servers as a whole. */
 typedef struct mcp_pool_traits {
 	mcp_distribution distribution;

@@ -9,6 +9,7 @@
 #include "php_mcpatterns.h"
 #include "../tls/tls_stream.h"
 #include "servers/server_sets.h"
+#include "servers/transports.h"
 #include "zend_exceptions.h"
 
 #include <math.h>
@@ -157,26 +158,27 @@ static bool judge_number(place at, const zval *number, double seconds, uint32_t 
 	return judge_seconds(FROM_ARGUMENTS, at, seconds, duration_ms);
 }
 
-static bool name_transport(const char *name, mcp_transport *transport) {
-	bool is_direct = strcasecmp(name, "direct") == 0;
-	*transport = is_direct ? MCP_TRANSPORT_DIRECT : MCP_TRANSPORT_LIBMEMCACHED;
-	return is_direct || strcasecmp(name, "libmemcached") == 0;
+/* Refuses what this build does not have. */
+static bool judge_transport(source from, mcp_transport transport) {
+	return php_mcp_transports_has(transport) ||
+		refuse(from, transport_place,
+			from == FROM_ARGUMENTS ? "be Transport::Direct: this build has no libmemcached"
+								   : "be \"direct\": this build has no libmemcached");
 }
 
-static mcp_transport transport_of(zend_object *given) {
-	mcp_transport transport = MCP_TRANSPORT_LIBMEMCACHED;
-	if (given != NULL) {
-		return (mcp_transport)php_mcp_enums_case(given);
-	}
-	name_transport(MCP_DEFAULT_TRANSPORT, &transport);
-	return transport;
+static bool judge_transport_argument(zend_object *given, mcp_transport *transport) {
+	*transport =
+		given != NULL ? (mcp_transport)php_mcp_enums_case(given) : php_mcp_transports_default();
+	return judge_transport(FROM_ARGUMENTS, *transport);
 }
 
 static bool judge_transport_setting(source from, mcp_transport *transport) {
 	const char *setting = MCP_G(transport);
-	return name_transport(setting, transport) ||
-		judge(from, transport_place,
-			zend_strpprintf(0, "be \"libmemcached\" or \"direct\", \"%.100s\" given", setting));
+	if (php_mcp_transports_find(setting, transport)) {
+		return judge_transport(from, *transport);
+	}
+	return judge(from, transport_place,
+		zend_strpprintf(0, "be \"libmemcached\" or \"direct\", \"%.100s\" given", setting));
 }
 
 mcp_pool_arguments php_mcp_pool_arguments_defaults(void) {
@@ -254,8 +256,8 @@ mcp_pool *php_mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
 	if (arguments->distribution != NULL) {
 		options.traits.distribution = (mcp_distribution)php_mcp_enums_case(arguments->distribution);
 	}
-	options.traits.transport = transport_of(arguments->transport);
 	if (!judge_prefix(FROM_ARGUMENTS, prefix_place, arguments->prefix) ||
+		!judge_transport_argument(arguments->transport, &options.traits.transport) ||
 		!php_mcp_format_arguments_judge(&arguments->format, &options.format) ||
 		!judge_number(connect_timeout_place, arguments->connect_timeout,
 			MCP_DEFAULT_CONNECT_TIMEOUT_S, &options.traits.connect_timeout_ms) ||

@@ -6,13 +6,12 @@
 #include "../../../store/server/connection.h"
 #include "../../../store/wrapped/store_changes.h"
 #include "../../../store/memory/store_memory.h"
-#include "../../../store/wire/direct/wire_direct.h"
-#include "../../../store/wire/libmemcached/wire_libmemcached.h"
 #include "../../metrics/meters.h"
 #include "../../host/bells.h"
 #include "../../host/near.h"
 #include "../../host/process.h"
 #include "../../tls/carrier_stream.h"
+#include "transports.h"
 #include "php_mcpatterns.h"
 
 /* malloc'ed; linked into the thread's table from creation to the end. */
@@ -207,12 +206,6 @@ static mcp_carrier create_carrier(const mcp_kept_connection *connection) {
 		access != NULL ? &access->tls : &defaults);
 }
 
-static mcp_wire *create_wire(mcp_transport transport, const mcp_wire_settings *settings,
-	const mcp_environment *environment) {
-	return transport == MCP_TRANSPORT_DIRECT ? mcp_wire_direct_create(settings, environment)
-											 : mcp_wire_libmemcached_create(settings, environment);
-}
-
 static mcp_store *connect_later(const mcp_kept_connection *connection) {
 	if (is_memory(connection)) {
 		return create_memory(connection);
@@ -236,7 +229,8 @@ static mcp_store *connect_later(const mcp_kept_connection *connection) {
 		carrier = create_carrier(connection);
 		settings.carrier = &carrier;
 	}
-	mcp_wire *wire = create_wire(connection->settings.transport, &settings, environment);
+	mcp_wire *wire = php_mcp_transports_create_wire(connection->settings.transport, &settings,
+		environment);
 	return mcp_connection_create(wire, &settings, connection->settings.retry_after_ms, environment);
 }
 
