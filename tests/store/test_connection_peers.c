@@ -227,6 +227,13 @@ static void give_a_proxys_own(int connection, faults_counts *counts) {
 		"STAT version mcrouter 1.0\r\nSTAT time 1700000005\r\nSTAT uptime 5\r\nEND\r\n");
 }
 
+/* Gives what a memcached does that was started as a proxy: itself has a limit, but no item. */
+static void give_memcacheds_proxys_own(int connection, faults_counts *counts) {
+	give(connection, counts,
+		"STAT time 1700000005\r\nSTAT uptime 5\r\nSTAT limit_maxbytes 67108864\r\n"
+		"STAT proxy_conn_requests 0\r\nEND\r\n");
+}
+
 static void give_a_time_without_sense(int connection, faults_counts *counts) {
 	give(connection, counts,
 		"STAT uptime 0\r\nSTAT time 18446744073709551615\r\nSTAT limit_maxbytes 1\r\nEND\r\n");
@@ -234,15 +241,16 @@ static void give_a_time_without_sense(int connection, faults_counts *counts) {
 
 static void no_start_but_memcacheds_own_is_believed(void **state) {
 	(void)state;
-	const faults_talk peers[] = {give_a_proxys_own, give_a_time_without_sense};
+	const faults_talk peers[] = {give_a_proxys_own, give_a_time_without_sense,
+		give_memcacheds_proxys_own};
 	mcp_key key = faults_key("key");
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < 3; i++) {
 		faults_meeting with = faults_meet(peers[i]);
 		uint64_t started_us;
 		int lines = 0;
 		assert_int_equal(MCP_UNSUPPORTED, mcp_store_started_us(with.store, &key, &started_us));
 		assert_int_equal(MCP_OK, mcp_store_stats(with.store, ignore_line, &lines));
-		assert_int_equal(3, lines);
+		assert_int_equal(peers[i] == give_memcacheds_proxys_own ? 4 : 3, lines);
 		faults_part(&with);
 	}
 }

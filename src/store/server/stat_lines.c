@@ -53,11 +53,12 @@ bool mcp_stat_lines_number(const mcp_buffer *lines, const char *name, uint64_t *
 	return wanted.is_found;
 }
 
-/* Says whether the lines are of a server with items. A proxy may answer with its own start (mcrouter does),
- * which says nothing about the cas ids. It has no items, and so no limit for them. */
+/* Says whether the lines are of a server with items. A proxy may answer with its own start, which says nothing about the cas
+ * ids: mcrouter, which has no limit for items, and memcached's own proxy, which counts what it proxies. */
 static bool has_items(const mcp_buffer *lines) {
-	uint64_t limit;
-	return mcp_stat_lines_number(lines, "limit_maxbytes", &limit);
+	uint64_t number;
+	return mcp_stat_lines_number(lines, "limit_maxbytes", &number) &&
+		!mcp_stat_lines_number(lines, "proxy_conn_requests", &number);
 }
 
 bool mcp_stat_lines_started_us(const mcp_buffer *lines, uint64_t *started_us) {
