@@ -186,14 +186,14 @@ if ($mcpatterns_problem !== null) {
         /** So many lists in a row may name a key that their requests did not ask for: pages of one address are not all alike. */
         private const CHANCES = 2;
         /** WordPress' lock of its scheduled events, which it looks at before it takes it: a look of before would be too old. */
-        private const NEVER = '/^transient:(\d+:)?doing_cron$/';
+        private const NEVER = '/^(\d+:)?doing_cron$/';
 
-        /** @var array<string, mixed>|null key => value or nothing; null before the first look */
+        /** @var array<array-key, array<array-key, mixed>>|null group => id => value or nothing; null before the first look */
         private ?array $values = null;
         private float $believed_until = 0.0;
-        /** @var array<array-key, int> key => how many lists in a row have had it in vain */
+        /** @var array<array-key, array<array-key, int>> group => id => how many lists in a row have had it in vain */
         private array $list = [];
-        /** @var array<array-key, true> */
+        /** @var array<array-key, array<array-key, int>> group => id => 0 */
         private array $asked = [];
         private readonly string $address;
 
@@ -212,28 +212,28 @@ if ($mcpatterns_problem !== null) {
          * @param array<array-key, string> $ids
          * @return array<array-key, mixed> id => value or nothing
          */
-        public function take(string $prefix, array $ids): array
+        public function take(string $group, array $ids): array
         {
             $this->values ??= $this->fetch();
             $is_believed = $this->values !== [] && microtime(true) < $this->believed_until;
             $taken = [];
             foreach ($ids as $id) {
-                if ($prefix === 'transient:' && preg_match(self::NEVER, $prefix . $id) === 1) {
+                if ($group === 'transient' && preg_match(self::NEVER, $id) === 1) {
                     continue;
                 }
-                $this->asked[$prefix . $id] = true;
-                if ($is_believed && array_key_exists($prefix . $id, $this->values)) {
-                    $taken[$id] = $this->values[$prefix . $id];
-                    unset($this->values[$prefix . $id]);
+                $this->asked[$group][$id] = 0;
+                if ($is_believed && array_key_exists($id, $this->values[$group] ?? [])) {
+                    $taken[$id] = $this->values[$group][$id];
+                    unset($this->values[$group][$id]);
                 }
             }
             return $taken;
         }
 
         /** What this request changes is no longer as it was fetched. */
-        public function drop(string $key): void
+        public function drop(string $group, string $id): void
         {
-            unset($this->values[$key]);
+            unset($this->values[$group][$id]);
         }
 
         public function drop_all(): void
@@ -244,39 +244,69 @@ if ($mcpatterns_problem !== null) {
         /** Keeps the list for the next request, where this one has asked for something that is not on it. */
         public function close(): void
         {
-            if (array_diff_key($this->asked, $this->list) === [] || http_response_code() === 404) {
+            $is_complete = true;
+            foreach ($this->asked as $group => $ids) {
+                $is_complete = $is_complete && array_diff_key($ids, $this->list[$group] ?? []) === [];
+            }
+            if ($is_complete || http_response_code() === 404) {
                 return;
             }
-            $list = array_fill_keys(array_keys($this->asked), 0);
-            foreach ($this->list as $key => $vain) {
-                if ($vain < self::CHANCES) {
-                    $list += [$key => $vain + 1];
-                }
+            $list = $this->asked;
+            foreach ($this->list as $group => $ids) {
+                $again = array_filter($ids, fn (int $vain): bool => $vain < self::CHANCES);
+                $list[$group] = ($list[$group] ?? []) + array_map(fn (int $vain): int => $vain + 1, $again);
             }
-            $this->lists->set($this->address, array_slice($list, 0, self::KEYS, true), self::LIFE);
-            $this->list = $list;
+            $room = self::KEYS;
+            foreach ($list as $group => $ids) {
+                $list[$group] = array_slice($ids, 0, $room, true);
+                $room -= count($list[$group]);
+            }
+            $this->list = array_filter($list);
+            $this->lists->set($this->address, $this->list, self::LIFE);
         }
 
-        /** @return array<string, mixed> */
+        /** @return array<array-key, array<array-key, mixed>> group => id => value or nothing */
         private function fetch(): array
         {
             $list = $this->lists->peek($this->address);
-            if (!is_array($list) || $list === []) {
+            if (!is_array($list)) {
                 return [];
             }
-            $this->list = array_filter($list, is_int(...));
+            $this->list = array_map(fn (mixed $ids): array => is_array($ids) ? array_filter($ids, is_int(...)) : [], $list);
             $this->believed_until = microtime(true) + self::SECONDS;
-            try {
-                $keys = array_map(strval(...), array_keys($this->list));
-                if ($this->near === null) {
-                    return $this->cache->getMultiple($keys, $this->nothing);
+            $far = $near = [];
+            foreach ($this->list as $group => $ids) {
+                $prefix = rawurlencode((string) $group) . ':';
+                foreach ($ids as $id => $vain) {
+                    if ($this->near === null || $group === 'transient' || $group === 'site-transient') {
+                        $far[] = $prefix . $id;
+                    } else {
+                        $near[] = $prefix . $id;
+                    }
                 }
-                $transients = array_filter($keys, fn (string $key): bool => preg_match('/^(site-)?transient:/', $key) === 1);
-                $values = $this->near->getMultiple(array_diff($keys, $transients), $this->nothing);
-                return $transients === [] ? $values : $values + $this->cache->getMultiple($transients, $this->nothing);
+            }
+            try {
+                $found = ($near === [] ? [] : $this->near?->getMultiple($near, $this->nothing) ?? []) + ($far === [] ? [] : $this->cache->getMultiple($far, $this->nothing));
             } catch (Throwable) {    // one that its own class refuses: each is asked for by itself
                 return [];
             }
+            return $this->sorted($found);
+        }
+
+        /**
+         * @param array<array-key, mixed> $found
+         * @return array<array-key, array<array-key, mixed>> by the list's groups
+         */
+        private function sorted(array $found): array
+        {
+            $values = [];
+            foreach ($this->list as $group => $ids) {
+                $prefix = rawurlencode((string) $group) . ':';
+                foreach ($ids as $id => $vain) {
+                    $values[$group][$id] = $found[$prefix . $id];
+                }
+            }
+            return $values;
         }
 
         /** Pages for those who are logged in ask for more. What is not asked for by GET has one list for all its questions. */
@@ -302,8 +332,10 @@ if ($mcpatterns_problem !== null) {
         public array $cache = [];
         /** @var array<string, true> */
         public array $global_groups = [];
+        /** Whether no key has a blog before it: then wp_cache_get() looks at $cache itself. */
+        public bool $is_alone = false;
 
-        /** @var array<string, array{Cache, Cache, string}> group => its cache, the same unguarded, their prefix; Metrics shows them by the group's name */
+        /** @var array<string, array{Cache, Cache}> group => its cache, the same unguarded; Metrics shows them by the group's name */
         private array $views = [];
         /** @var array<string, Cache> group => its cache for looks that this host may answer, where the site wants that */
         private array $near_views = [];
@@ -383,7 +415,8 @@ if ($mcpatterns_problem !== null) {
         /** @return array<array-key, mixed> key => value or false; what this request has not seen in one round trip per server */
         public function get_multiple(mixed $keys, mixed $group = 'default', mixed $force = false): array
         {
-            return $this->look((array) $keys, $group, $force);
+            $keys = (array) $keys;
+            return ($force ? null : $this->all_seen($keys, $group)) ?? $this->look($keys, $group, $force);
         }
 
         /** Whether there was something. */
@@ -492,6 +525,7 @@ if ($mcpatterns_problem !== null) {
         public function switch_to_blog(mixed $blog_id): void
         {
             $this->blog = is_multisite() ? mcpatterns_integer($blog_id) . ':' : '';
+            $this->is_alone = $this->blog === '';
         }
 
         /** Ends the request: what it has asked for is fetched at once by the next one. */
@@ -499,6 +533,29 @@ if ($mcpatterns_problem !== null) {
         {
             $this->ahead?->close();
             return true;
+        }
+
+        /**
+         * What most pages ask for in one go is what they have asked for before.
+         *
+         * @param array<mixed> $keys
+         * @return array<array-key, mixed>|null key => value; null where look() has to say what one of them is
+         */
+        private function all_seen(array $keys, mixed $group): ?array
+        {
+            $group = self::group($group);
+            $seen = $this->cache[$group] ?? [];
+            $blog = isset($this->global_groups[$group]) ? '' : $this->blog;
+            $values = [];
+            foreach ($keys as $key) {
+                $value = is_int($key) || is_string($key) ? $seen[$blog === '' ? $key : $blog . $key] ?? null : null;
+                if ($value === null) {
+                    return null;
+                }
+                $values[$key] = is_object($value) ? self::copy($value) : $value;
+            }
+            $this->cache_hits += count($values);
+            return $values;
         }
 
         /**
@@ -525,11 +582,13 @@ if ($mcpatterns_problem !== null) {
             if ($ids === [] || isset($this->volatile_groups[$group])) {
                 return;
             }
-            [$view, , $prefix] = $this->views($group);
-            $values = $anew || $this->ahead === null ? [] : $this->ahead->take($prefix, $ids);
+            $values = $anew || $this->ahead === null ? [] : $this->ahead->take($group, $ids);
             $rest = array_filter($ids, fn (string $id) => !array_key_exists($id, $values));
-            $view = $anew ? $view : $this->near_view($group, $view);
-            foreach ($rest === [] ? $values : $values + $this->read($view, $rest) as $id => $value) {
+            if ($rest !== []) {
+                [$view] = $this->views($group);
+                $values += $this->read($anew ? $view : $this->near_view($group, $view), $rest);
+            }
+            foreach ($values as $id => $value) {
                 $this->keep($group, (string) $id, $value);
                 $this->note_list($group, (string) $id, $value);
             }
@@ -610,13 +669,12 @@ if ($mcpatterns_problem !== null) {
         /**
          * Of what was fetched ahead nothing is left that this request changes itself.
          *
-         * @return array{Cache, Cache, string}
+         * @return array{Cache, Cache}
          */
         private function begin_change(string $group, string $id): array
         {
-            $views = $this->views($group);
-            $this->ahead?->drop($views[2] . $id);
-            return $views;
+            $this->ahead?->drop($group, $id);
+            return $this->views($group);
         }
 
         private function count(Cache $view, string $id, int $offset): int|float|false
@@ -649,9 +707,10 @@ if ($mcpatterns_problem !== null) {
 
         private function keep(string $group, string $id, mixed $value): void
         {
-            $this->cache[$group][$id] = $value;
             if ($value === $this->nothing) {
                 unset($this->cache[$group][$id]);
+            } else {
+                $this->cache[$group][$id] = $value;
             }
         }
 
@@ -706,7 +765,7 @@ if ($mcpatterns_problem !== null) {
          * The group's cache, and the same unguarded. What WordPress keeps nowhere else is unguarded in any case: of two requests that
          * set a transient the last one wins, where a guard would leave nothing.
          *
-         * @return array{Cache, Cache, string}
+         * @return array{Cache, Cache}
          */
         private function views(string $group): array
         {
@@ -716,7 +775,7 @@ if ($mcpatterns_problem !== null) {
                 $this->views[$group] = [
                     $this->is_guarded && $group !== 'transient' && $group !== 'site-transient'
                         ? mcpatterns_object_cache_view($this->pool, $prefix, true)->tagged('site', self::tag($group)) : $unguarded,
-                    $unguarded, $prefix,
+                    $unguarded,
                 ];
             }
             return $this->views[$group];
@@ -870,11 +929,19 @@ if ($mcpatterns_problem !== null) {
     function wp_cache_add(mixed $key, mixed $data, mixed $group = '', mixed $expire = 0): bool { return mcpatterns_object_cache()->add($key, $data, $group, $expire); }
     function wp_cache_replace(mixed $key, mixed $data, mixed $group = '', mixed $expire = 0): bool { return mcpatterns_object_cache()->replace($key, $data, $group, $expire); }
     function wp_cache_set(mixed $key, mixed $data, mixed $group = '', mixed $expire = 0): bool { return mcpatterns_object_cache()->set($key, $data, $group, $expire); }
-    /** Without a function between: a page calls it a thousand times. */
+    /** What the request has seen without a function between: a page calls it two thousand times. */
     function wp_cache_get(mixed $key, mixed $group = '', mixed $force = false, mixed &$found = null): mixed
     {
         /** @var WP_Object_Cache $wp_object_cache */
         global $wp_object_cache;
+        if (!$force && is_string($group) && (is_string($key) || is_int($key)) && !empty($wp_object_cache->is_alone)) {
+            $value = $wp_object_cache->cache[$group ?: 'default'][$key] ?? null;
+            if ($value !== null) {
+                $found = true;
+                $wp_object_cache->cache_hits++;
+                return is_object($value) && !$value instanceof UnitEnum ? clone $value : $value;
+            }
+        }
         return $wp_object_cache->get($key, $group, $force, $found);
     }
 

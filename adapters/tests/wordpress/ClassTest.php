@@ -57,6 +57,28 @@ final class ClassTest extends WordPressTestCase
 		self::assertArrayHasKey('users', $request->global_groups);
 	}
 
+	/** Plugins for debugging put an object of theirs before it, and tests one in its place. */
+	public function testAsksWhatStandsInItsPlace(): void
+	{
+		wp_cache_set('key', 'value', 'group');
+		$GLOBALS['wp_object_cache'] = new class ($GLOBALS['wp_object_cache']) {
+			/** @var list<string> */
+			public array $asked = [];
+
+			public function __construct(private readonly \WP_Object_Cache $own)
+			{
+			}
+
+			public function get(string $key, string $group): mixed
+			{
+				$this->asked[] = "$group:$key";
+				return $this->own->get($key, $group);
+			}
+		};
+		self::assertSame('value', wp_cache_get('key', 'group'));
+		self::assertSame(['group:key'], $GLOBALS['wp_object_cache']->asked);
+	}
+
 	public function testPrintsItsStatistics(): void
 	{
 		wp_cache_set('key', fn () => 1, 'counts');

@@ -251,8 +251,12 @@ final class ObjectCacheTest extends WordPressTestCase
 		wp_cache_set('key', 'of all', 'users');
 		switch_to_blog(2);
 		self::assertFalse(wp_cache_get('key', 'posts'));
+		self::assertFalse(wp_cache_get('1:key', 'posts'));
+		self::assertSame(['1:key' => false], wp_cache_get_multiple(['1:key'], 'posts'));
 		self::assertSame('of all', wp_cache_get('key', 'users'));
+		self::assertSame(['key' => 'of all'], wp_cache_get_multiple(['key'], 'users'));
 		wp_cache_set('key', 'of blog 2', 'posts');
+		self::assertSame(['key' => 'of blog 2'], wp_cache_get_multiple(['key'], 'posts'));
 		$this->nextRequest();
 		self::assertSame('of blog 2', wp_cache_get('key', 'posts'));
 		switch_to_blog(1);

@@ -174,6 +174,29 @@ final class RequestsTest extends WordPressTestCase
 		self::assertFalse($this->request()->get('another', 'posts'));
 	}
 
+	/** Each list was made by a request that asked for something new. */
+	public function testFetchesNoLongerWhatThreeListsHadInVain(): void
+	{
+		[$_SERVER['REQUEST_METHOD'], $_SERVER['REQUEST_URI']] = ['GET', '/?p=7'];
+		$this->request()->set('old', 1, 'group');
+		$ask = function (string $key): void {
+			$request = $this->request();
+			$request->get($key, 'group');
+			$request->close();
+		};
+		$ask('old');
+		$found = [];
+		for ($list = 0; $list < 4; $list++) {
+			$request = $this->request();
+			$request->get('old', 'posts');
+			$before = self::calls();
+			self::assertSame(1, $request->get('old', 'group'));
+			$found[] = self::calls() === $before;
+			$ask("new $list");
+		}
+		self::assertSame([true, true, true, false], $found);
+	}
+
 	public function testSeesItsOwnChangesOfWhatWasFetched(): void
 	{
 		[$_SERVER['REQUEST_METHOD'], $_SERVER['REQUEST_URI']] = ['GET', '/'];
