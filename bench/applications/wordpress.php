@@ -6,6 +6,7 @@ declare(strict_types=1);
 
 require dirname(__DIR__, 2) . '/tests/wordpress/site.inc';
 require dirname(__DIR__, 2) . '/tests/wordpress/scenes.inc';
+require __DIR__ . '/wordpress-floor.inc';
 
 /** What scenes find; only those that fail are of interest here. */
 function check(string $what, bool $is_true, mixed $found = ''): void
@@ -16,7 +17,7 @@ function check(string $what, bool $is_true, mixed $found = ''): void
 /** @return array{array<string, list<string>>, list<string>} option => values, and what is none */
 function options(array $words): array
 {
-	$options = ['object-cache' => [], 'settings' => [], 'theme' => [], 'requests' => ['20'], 'turns' => ['5'], 'rounds' => ['0']];
+	$options = ['object-cache' => [], 'settings' => [], 'theme' => [], 'posts' => ['200'], 'requests' => ['20'], 'turns' => ['5'], 'rounds' => ['0']];
 	while (($word = array_shift($words)) !== null) {
 		$name = substr($word, 2);
 		in_array($name, ['object-cache', 'settings'], true) ? $options[$name][] = array_shift($words) : $options[$name] = [array_shift($words)];
@@ -28,6 +29,23 @@ function options(array $words): array
 function named(array $pairs): array
 {
 	return array_column(array_map(fn (string $pair): array => explode('=', $pair, 2), $pairs), 1, 0);
+}
+
+/** So many posts more, older than the others, in two categories each: what pages show is as before, and what the database looks through is not. */
+function write_older(WordPressSite $site, int $posts): void
+{
+	$sql = fn (string $statement): mixed => $site->act('none', ['do' => 'query', 'sql' => $statement]);
+	$texts = 'post_content, post_excerpt, post_status, comment_status, ping_status, post_password, to_ping, pinged, post_content_filtered, post_type, post_mime_type';
+	$dates = implode(', ', array_fill(0, 4, "'2020-09-13' - INTERVAL seq HOUR"));
+	$sql("INSERT INTO wp_posts (post_author, post_title, post_name, guid, post_date, post_date_gmt, post_modified, post_modified_gmt, $texts)
+		SELECT 1, CONCAT('older ', seq), CONCAT('older-', seq), CONCAT('http://localhost/?older=', seq), $dates, $texts
+		FROM seq_1_to_$posts, (SELECT $texts FROM wp_posts WHERE post_title = 'post 1') AS one");
+	foreach ([0, 5] as $step) {
+		$sql("INSERT IGNORE INTO wp_term_relationships SELECT ID, (SELECT MIN(term_taxonomy_id) FROM wp_term_taxonomy WHERE taxonomy = 'category') + 1 + (ID + $step) % 12, 0
+			FROM wp_posts WHERE post_name LIKE 'older-%'");
+	}
+	$sql('UPDATE wp_term_taxonomy AS t SET count = (SELECT COUNT(*) FROM wp_term_relationships AS r WHERE r.term_taxonomy_id = t.term_taxonomy_id)');
+	$sql('ANALYZE TABLE wp_posts, wp_term_relationships');
 }
 
 /** Every object cache begins with nothing, and what WordPress makes after a change of theme is made. */
@@ -67,12 +85,16 @@ $options = options(array_slice($argv, 3));
 putenv('TEST_PHP_EXTENSION=' . realpath($extension));
 $ours = dirname(__DIR__, 2) . '/adapters/wordpress/object-cache.php';
 $others = named($options['object-cache']);
-$site = new WordPressSite($tree, (string) realpath($extension), ['ours' => $ours] + $others);
+$floor = tempnam(sys_get_temp_dir(), 'floor');
+file_put_contents($floor, floor_drop_in("$tree/wp-includes/cache.php"));
+$site = new WordPressSite($tree, (string) realpath($extension), ['ours' => $ours] + $others + ['floor' => $floor]);
+unlink($floor);
 foreach (named($options['settings']) as $content => $file) {
 	$site->configure($content, (string) file_get_contents($file));
 }
 $posts = written($site)['posts'];
-$contents = ['none', 'ours', ...array_keys($others)];
+(int) $options['posts'][0] > 200 && write_older($site, (int) $options['posts'][0] - 200);
+$contents = ['none', 'ours', ...array_keys($others), 'floor'];
 begin($site, $contents, $options['theme'][0] ?? '');
 
 $times = [];
