@@ -50,8 +50,9 @@ typedef struct mcp_reply {
 /* One change of a write_many, with its key and its answer. */
 typedef struct mcp_write {
 	mcp_key key;
-	mcp_record record; /* of a set, an add and a cas, without a wish for a proof */
+	mcp_record record; /* of a set, an add, a cas and a cas_proven */
 	uint64_t cas;      /* of a cas and a delete_if */
+	mcp_proof proof;   /* of a cas_proven */
 	uint64_t by;       /* of an increment and a decrement */
 	/* The answer; `number` when one of these two is MCP_OK. */
 	mcp_status status;
@@ -99,10 +100,10 @@ typedef struct mcp_store_operations {
 	 * One round trip, and one more where a connection is asked for the first time. Ends no view; a cas id from before is
 	 * of the same connection still, or a cas is refused. NULL: no server tells. */
 	mcp_status (*ttl_left)(mcp_store *store, const mcp_key *key, uint64_t *left_ms);
-	/* As the change of each by this verb, and as its delete; the verb is a set, an add, a cas, an increment, a decrement,
-	 * a delete or a delete_if. As many round trips as keys with libmemcached; with a connection of our own one for each server and
-	 * hundred keys, of at most 256 KiB. A write without an answer when such a batch broke off is MCP_UNKNOWN. No proof is
-	 * filled in there. */
+	/* As the change of each by this verb, and as its delete; the verb is a set, an add, a cas, a cas_proven, an increment, a
+	 * decrement, a delete or a delete_if. As many round trips as keys with libmemcached; with a connection of our own one for each server and
+	 * hundred keys, of at most 256 KiB. A write without an answer when such a batch broke off is MCP_UNKNOWN. There proofs
+	 * are filled in of batches of at most 32 KiB alone. */
 	void (*write_many)(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count);
 	/* Writes many in two halves, so that several servers are sent theirs before the first answer is read: what
 	 * `send_writes` began `hear_writes` ends as write_many does, with the same arguments, and without another call on

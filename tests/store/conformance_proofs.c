@@ -139,6 +139,56 @@ static void proven_records_live_as_long(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "month", "value");
 }
 
+enum { MANY = 3 };
+
+static const char *const names[MANY] = {"one", "two", "three"};
+
+static void fill(mcp_write *writes, const char *value, mcp_proof *proofs) {
+	for (size_t i = 0; i < MANY; i++) {
+		proofs[i] = (mcp_proof){0};
+		writes[i] = (mcp_write){.key = conformance_key(names[i])};
+		writes[i].record = conformance_record(value);
+		writes[i].record.proof = &proofs[i];
+	}
+}
+
+/* Proves each of many by its own id; a write that is refused among them proves nothing, and leaves the others theirs. */
+static void many_prove_themselves(const conformance_subject *subject) {
+	mcp_write writes[MANY];
+	mcp_proof proofs[MANY];
+	conformance_set(subject->store, names[1], "another's, which is longer than what is added");
+	fill(writes, "value", proofs);
+	mcp_store_write_many(subject->store, MCP_CHANGE_ADD, writes, MANY);
+	for (size_t i = 0; i < MANY; i++) {
+		mcp_item item;
+		assert_int_equal(i == 1 ? MCP_NOT_STORED : MCP_OK, writes[i].status);
+		assert_int_equal(MCP_OK, mcp_store_get(subject->store, &writes[i].key, &item));
+		assert_int_equal(subject->proves && i != 1, proofs[i].cas != 0);
+		assert_true(proofs[i].cas == 0 || proofs[i].cas == item.cas);
+	}
+}
+
+/* Replaces of many what is unchanged. */
+static void many_are_stored_by_their_proofs(const conformance_subject *subject) {
+	mcp_write writes[MANY];
+	mcp_proof proofs[MANY];
+	fill(writes, "first", proofs);
+	mcp_store_write_many(subject->store, MCP_CHANGE_ADD, writes, MANY);
+	conformance_set(subject->store, names[1], "first");
+	for (size_t i = 0; i < MANY; i++) {
+		writes[i].proof = proofs[i];
+		writes[i].record = conformance_record("second");
+	}
+	writes[2].proof.connection++;
+	mcp_store_write_many(subject->store, MCP_CHANGE_CAS_PROVEN, writes, MANY);
+	assert_int_equal(answer_of(subject, MCP_OK), writes[0].status);
+	assert_int_equal(answer_of(subject, MCP_EXISTS), writes[1].status);
+	assert_int_equal(MCP_UNSUPPORTED, writes[2].status);
+	conformance_assert_value(subject->store, names[0], subject->proves ? "second" : "first");
+	conformance_assert_value(subject->store, names[1], "first");
+	conformance_assert_value(subject->store, names[2], "first");
+}
+
 static const conformance_case cases[] = {
 	{"a proof has the cas id that the item got", the_id_is_the_items},
 	{"an add that is refused proves nothing", a_refused_add},
@@ -151,6 +201,8 @@ static const conformance_case cases[] = {
 	{"a proof of another connection is none", a_foreign_proof},
 	{"a key that would not survive the wire is refused with a proof, too", a_key_that_is_refused},
 	{"what is proven lives as long as what is not", proven_records_live_as_long},
+	{"many writes prove themselves, each by its own id", many_prove_themselves},
+	{"many are stored over what is unchanged by their proofs", many_are_stored_by_their_proofs},
 };
 
 conformance_group conformance_proofs(void) {

@@ -8,12 +8,14 @@
 #include "exchange.h"
 #include "../wire/wire.h"
 
-/* The writes of a batch that was sent, as far as their answers go; `numbers` for calculations alone. */
+/* The writes of a batch that was sent, as far as their answers go; `numbers` for calculations alone, and `proven` for those
+ * of which a proof is to be filled in, else NULL. Borrowed. */
 typedef struct mcp_connection_sent {
 	mcp_wire_verb verb;
 	size_t count;
 	mcp_status *statuses[MCP_WIRE_BATCH_MAX];
 	uint64_t *numbers[MCP_WIRE_BATCH_MAX];
+	const struct mcp_write *proven[MCP_WIRE_BATCH_MAX];
 } mcp_connection_sent;
 
 /* A write_many between its two halves. */

@@ -20,16 +20,19 @@ static connection *of(mcp_store *store) {
 typedef struct batch {
 	mcp_connection_sent sent;
 	size_t bytes;
+	mcp_status if_gone; /* what all are answered that compare cas ids of a connection that has gone */
 	mcp_wire_item items[MCP_WIRE_BATCH_MAX];
 } batch;
 
 static void empty(batch *self, mcp_wire_verb verb) {
 	self->sent.verb = verb;
 	self->sent.count = self->bytes = 0;
+	self->if_gone = MCP_EXISTS;
 }
 
 static mcp_wire_item *add_item(batch *to, mcp_status *status, size_t bytes) {
 	to->sent.statuses[to->sent.count] = status;
+	to->sent.proven[to->sent.count] = NULL;
 	to->bytes += bytes;
 	return &to->items[to->sent.count++];
 }
@@ -57,6 +60,11 @@ static mcp_status ask_after(const connection *self, mcp_status before) {
 	return is_left_alone ? MCP_UNREACHABLE : MCP_OK;
 }
 
+/* Says whether the next write may go over another connection. */
+static bool may_have_closed(mcp_status status) {
+	return mcp_status_is_failure(status) && status != MCP_UNSUPPORTED;
+}
+
 /* Says whether there are no more answers after these. */
 static bool is_the_end(mcp_status status) {
 	return status == MCP_TIMEOUT || status == MCP_BROKEN || mcp_status_is_useless(status);
@@ -66,15 +74,28 @@ static bool calculates(mcp_wire_verb verb) {
 	return verb == MCP_WIRE_INCREMENT || verb == MCP_WIRE_DECREMENT;
 }
 
-/* Returns the last one's answer. */
+/* Hears the answer to one, and the proof behind it where it wants one. */
+static mcp_status hear_one(connection *self, const mcp_connection_sent *sent, size_t i) {
+	bool is_last = i + 1 == sent->count;
+	uint64_t number;
+	if (sent->proven[i] != NULL) {
+		const mcp_write *write = sent->proven[i];
+		mcp_wire_item item = mcp_connection_item_of(self, &write->key, &write->record);
+		return mcp_wire_answer_proven(self->wire, is_last, &item);
+	}
+	mcp_status status = mcp_wire_answer(self->wire, is_last, &number);
+	if (status == MCP_OK && calculates(sent->verb)) {
+		*sent->numbers[i] = number;
+	}
+	return status;
+}
+
+/* Returns the last one's answer. Cas ids of before its connection ended are sent over no other. */
 static mcp_status hear(connection *self, const mcp_connection_sent *sent) {
 	for (size_t i = 0; i < sent->count; i++) {
-		uint64_t number;
-		mcp_status status = mcp_wire_answer(self->wire, i + 1 == sent->count, &number);
+		mcp_status status = hear_one(self, sent, i);
 		*sent->statuses[i] = mcp_exchange_finish_write(&self->exchange, status);
-		if (status == MCP_OK && calculates(sent->verb)) {
-			*sent->numbers[i] = number;
-		}
+		self->exchange.peer.has_broken_off |= may_have_closed(status);
 		if (is_the_end(status)) {
 			answer_from(sent, i + 1, MCP_UNKNOWN);
 			break;
@@ -86,7 +107,7 @@ static mcp_status hear(connection *self, const mcp_connection_sent *sent) {
 /* Sends it over a new connection where the old one has gone, unless it compares cas ids: those were the old one's. */
 static mcp_status send_anew(connection *self, const batch *filled) {
 	mcp_connection_start_over(self);
-	return filled->sent.verb == MCP_WIRE_CAS ? MCP_EXISTS : send(self->wire, filled);
+	return filled->sent.verb == MCP_WIRE_CAS ? filled->if_gone : send(self->wire, filled);
 }
 
 /* Sends a batch; `before` is the answer to the last one of the batch before, MCP_OK for the first. False if it was not
@@ -108,7 +129,8 @@ static bool send_batch(connection *self, const batch *filled, mcp_status before)
 	if (status == MCP_OK) {
 		return true;
 	}
-	bool is_over = status == MCP_EXISTS;
+	bool is_over = status == filled->if_gone;
+	self->exchange.peer.has_broken_off = true;
 	answer_from(&filled->sent, 0,
 		is_over ? status : mcp_exchange_finish_write(&self->exchange, status));
 	return false;
@@ -129,13 +151,11 @@ static void add_record(connection *self, batch *to, mcp_write *write) {
 	size_t size;
 	write->status = mcp_connection_judge(self, &write->key, &write->record, &size);
 	if (write->status == MCP_OK) {
-		*add_item(to, &write->status, size) = (mcp_wire_item){
-			.key = write->key.wire,
-			.head = write->record.head,
-			.value = write->record.body,
-			.flags = write->record.flags,
-			.expiry = mcp_connection_expiry(self, write->record.ttl_ms),
-		};
+		*add_item(to, &write->status, size) =
+			mcp_connection_item_of(self, &write->key, &write->record);
+	}
+	if (write->status == MCP_OK && write->record.proof != NULL) {
+		to->sent.proven[to->sent.count - 1] = write;
 	}
 }
 
@@ -147,6 +167,19 @@ static void add_cas(connection *self, batch *to, mcp_write *write) {
 	}
 	if (to->sent.count > before) {
 		to->items[before].cas = write->cas;
+	}
+}
+
+/* Adds it if its proof's own connection is open; else nothing is known of what stands there. */
+static void add_cas_proven(connection *self, batch *to, mcp_write *write) {
+	size_t before = to->sent.count;
+	to->if_gone = MCP_UNSUPPORTED;
+	write->status = MCP_UNSUPPORTED;
+	if (mcp_wire_holds(self->wire, &write->proof)) {
+		add_record(self, to, write);
+	}
+	if (to->sent.count > before) {
+		to->items[before].cas = write->proof.cas;
 	}
 }
 
@@ -193,6 +226,7 @@ static const batch_kind kinds[] = {
 	[MCP_CHANGE_SET] = {MCP_WIRE_SET, add_record},
 	[MCP_CHANGE_ADD] = {MCP_WIRE_ADD, add_record},
 	[MCP_CHANGE_CAS] = {MCP_WIRE_CAS, add_cas},
+	[MCP_CHANGE_CAS_PROVEN] = {MCP_WIRE_CAS, add_cas_proven},
 	[MCP_CHANGE_INCREMENT] = {MCP_WIRE_INCREMENT, add_calculation},
 	[MCP_CHANGE_DECREMENT] = {MCP_WIRE_DECREMENT, add_calculation},
 	[MCP_CHANGE_DELETE] = {MCP_WIRE_DELETE, add_delete_of},
@@ -210,6 +244,18 @@ static void write_one_by_one(mcp_store *store, mcp_change_verb verb, mcp_write *
 			writes[i].status = unless_bad(&writes[i].key, status);
 		}
 		before = status == MCP_OK ? writes[i].status : status;
+		/* Cas ids that were read over a connection that has gone are compared over no other. */
+		of(store)->exchange.peer.has_broken_off |= may_have_closed(before);
+	}
+}
+
+/* Drops the wishes for proofs where they could not be fulfilled, or the answers might find no room. */
+static void judge_wishes(const connection *self, batch *filled) {
+	bool are_fulfilled = filled->bytes <= MCP_WIRE_PROVEN_BYTES_MAX &&
+		mcp_wire_takes_steps(self->wire);
+	for (size_t i = 0; i < filled->sent.count && !are_fulfilled; i++) {
+		filled->sent.proven[i] = NULL;
+		filled->items[i].proof = NULL;
 	}
 }
 
@@ -220,7 +266,18 @@ static size_t fill(connection *self, batch *next, mcp_change_verb verb, mcp_writ
 	while (from < count && !is_full(next)) {
 		kinds[verb].add(self, next, &writes[from++]);
 	}
+	judge_wishes(self, next);
 	return from;
+}
+
+/* Has the server asked, where a proof is wanted and it was not, whether it can prove writes. Returns what came of it, which
+ * the first batch hears of. */
+static mcp_status learn(connection *self, const mcp_write *writes, size_t count) {
+	bool is_to_learn = false;
+	for (size_t i = 0; i < count && !is_to_learn; i++) {
+		is_to_learn = writes[i].record.proof != NULL;
+	}
+	return is_to_learn && !mcp_wire_has_learnt(self->wire) ? mcp_connection_learn(self) : MCP_OK;
 }
 
 static void write_from(connection *self, mcp_change_verb verb, mcp_write *writes, size_t from,
@@ -238,7 +295,7 @@ void mcp_connection_write_many(mcp_store *store, mcp_change_verb verb, mcp_write
 	size_t count) {
 	connection *self = of(store);
 	if (mcp_wire_takes_batches(self->wire)) {
-		write_from(self, verb, writes, 0, count, MCP_OK);
+		write_from(self, verb, writes, 0, count, learn(self, writes, count));
 	} else {
 		write_one_by_one(store, verb, writes, count);
 	}
@@ -262,8 +319,9 @@ void mcp_connection_send_writes(mcp_store *store, mcp_change_verb verb, mcp_writ
 	if (room == NULL) {
 		return;
 	}
+	mcp_status before = learn(self, writes, count);
 	self->writing.begun = fill(self, &first, verb, writes, 0, count);
-	if (first.sent.count > 0 && send_batch(self, &first, MCP_OK)) {
+	if (first.sent.count > 0 && send_batch(self, &first, before)) {
 		*room = first.sent;
 		self->writing.sent = room;
 		/* The time until the answers are read is what other servers take. */

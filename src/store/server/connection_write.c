@@ -100,6 +100,11 @@ static inline mcp_wire_item item_of(const connection *self, const mcp_key *key,
 	};
 }
 
+mcp_wire_item mcp_connection_item_of(const connection *self, const mcp_key *key,
+	const mcp_record *record) {
+	return item_of(self, key, record);
+}
+
 static inline mcp_status send(connection *self, mcp_wire_verb verb, const mcp_wire_item *item,
 	size_t size) {
 	self->exchange.moved = size;

@@ -16,6 +16,9 @@ mcp_status mcp_connection_judge(mcp_connection *connection, const mcp_key *key,
 mcp_status mcp_connection_judge_id(const mcp_connection *connection, const mcp_key *key,
 	uint64_t cas);
 mcp_wire_item mcp_connection_delete_if_item(const mcp_key *key, uint64_t cas);
+/* Makes what is sent of a record. */
+mcp_wire_item mcp_connection_item_of(const mcp_connection *connection, const mcp_key *key,
+	const mcp_record *record);
 /* Returns memcached's number. */
 int64_t mcp_connection_expiry(const mcp_connection *connection, uint64_t ttl_ms);
 /* Has the wire learn about the server, which it has not yet. MCP_OK, also where nothing came of it, or

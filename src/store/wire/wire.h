@@ -74,6 +74,8 @@ typedef struct mcp_wire_step {
 /* The requests that may be sent before the first answer is read. So few answers find room in any socket's buffers, so
  * that a server which waits for its answers to be read has always taken the whole of what was sent. */
 #define MCP_WIRE_BATCH_MAX MCP_STORE_AHEAD_MAX
+/* Where proofs are wanted answers may be long; so few bytes of requests find room there themselves. */
+#define MCP_WIRE_PROVEN_BYTES_MAX ((size_t)32 * 1024)
 #define MCP_WIRE_STEPS_MAX 4
 
 /* Called in the middle of reading: must not allocate from an engine, throw or call the wire, except
@@ -130,14 +132,16 @@ typedef struct mcp_wire_operations {
 	mcp_status (*delete_proven)(mcp_wire *wire, mcp_bytes key, const mcp_proof *proof);
 	/* Up to MCP_WIRE_BATCH_MAX writes by one verb, sent in one go. MCP_OK: then `answer` once for each, in their order,
 	 * without another call between. MCP_UNSUPPORTED: the other side has closed the connection since it was used last, or
-	 * said what nobody asked for; nothing was sent, and the next call connects anew. Any other failure is of all of them. No proof is filled in.
-	 * NULL: each write waits for its answer. */
+	 * said what nobody asked for; nothing was sent, and the next call connects anew. Any other failure is of all of them. Items
+	 * that want a proof are heard by `answer_proven`. NULL: each write waits for its answer. */
 	mcp_status (*send_many)(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *items,
 		size_t count);
 	/* Answers what `store`, `delete`, `increment` or `decrement` would, the last two with their number. After a failure
 	 * that closes the connection, and after a refusal that does, every further answer is MCP_BROKEN. `is_last`: nothing
 	 * may come behind it. */
 	mcp_status (*answer)(mcp_wire *wire, bool is_last, uint64_t *number);
+	/* Answers likewise of an item that was sent with a wish for a proof, and fills it in. */
+	mcp_status (*answer_proven)(mcp_wire *wire, bool is_last, const mcp_wire_item *item);
 	/* Whether the server has shown on this connection that it takes `send_steps`: a memcached that knows the meta
 	 * commands. NULL, and so the next two: it never does. */
 	bool (*takes_steps)(const mcp_wire *wire);
@@ -243,6 +247,10 @@ static inline mcp_status mcp_wire_send_many(mcp_wire *wire, mcp_wire_verb verb,
 }
 static inline mcp_status mcp_wire_answer(mcp_wire *wire, bool is_last, uint64_t *number) {
 	return wire->operations->answer(wire, is_last, number);
+}
+static inline mcp_status mcp_wire_answer_proven(mcp_wire *wire, bool is_last,
+	const mcp_wire_item *item) {
+	return wire->operations->answer_proven(wire, is_last, item);
 }
 static inline bool mcp_wire_may_take_steps(const mcp_wire *wire) {
 	return wire->operations->send_steps != NULL;

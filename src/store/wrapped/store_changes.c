@@ -126,6 +126,9 @@ static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_cha
 static void tell_all(mcp_store *store, mcp_change_verb verb, const mcp_write *writes,
 	size_t count) {
 	for (size_t i = 0; i < count; i++) {
+		if (writes[i].status == MCP_UNSUPPORTED) {
+			continue;
+		}
 		tell(store, &writes[i].key, &(told_write){verb, &writes[i].record, writes[i].status});
 	}
 }

@@ -60,7 +60,9 @@ static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_cha
 
 static void look_at_all(mcp_store *store, const mcp_write *writes, size_t count) {
 	for (size_t i = 0; i < count; i++) {
-		look(store, writes[i].status);
+		if (writes[i].status != MCP_UNSUPPORTED) {
+			look(store, writes[i].status);
+		}
 	}
 }
 

@@ -283,6 +283,7 @@ static const mcp_wire_operations operations = {
 	.delete_proven = mcp_direct_delete_proven,
 	.send_many = mcp_direct_send_many,
 	.answer = mcp_direct_answer,
+	.answer_proven = mcp_direct_answer_proven,
 	.takes_steps = mcp_direct_takes_steps,
 	.send_steps = mcp_direct_send_steps,
 	.hear_step = mcp_direct_hear_step,

@@ -22,7 +22,7 @@ typedef struct batch {
 	mcp_bytes pieces[MCP_SOCKET_PIECES_MAX];
 	size_t length; /* of all pieces */
 	size_t commands;
-	size_t ends[MCP_WIRE_BATCH_MAX]; /* of each command, in all bytes */
+	size_t ends[2 * MCP_WIRE_BATCH_MAX]; /* of each command and of what is asked behind it, in all bytes */
 } batch;
 
 static inline void add(batch *self, mcp_bytes bytes) {
@@ -50,6 +50,7 @@ static size_t room_for(const mcp_wire_item *items, size_t count) {
 	size_t room = 0;
 	for (size_t i = 0; i < count; i++) {
 		room += MCP_REQUEST_MAX + items[i].head.length + PIECE_MIN;
+		room += items[i].proof != NULL ? MCP_REQUEST_MAX : 0;
 	}
 	return room;
 }
@@ -107,6 +108,13 @@ static void end_command(batch *self) {
 	self->ends[self->commands++] = self->length + (size_t)(self->to - self->begun);
 }
 
+/* Asks behind a write for what stands there then. */
+static void add_look(batch *self, const mcp_wire_item *item) {
+	mcp_request line;
+	mcp_request_begin(&line, verbs[MCP_WIRE_GET].word, item->key);
+	add_line(self, &line);
+}
+
 static void add_command(batch *self, mcp_wire_verb verb, const mcp_wire_item *item) {
 	mcp_request line;
 	if (verb > MCP_WIRE_CAS) {
@@ -125,6 +133,10 @@ static void add_command(batch *self, mcp_wire_verb verb, const mcp_wire_item *it
 	add_line(self, &line);
 	add_value(self, item);
 	end_command(self);
+	if (item->proof != NULL) {
+		add_look(self, item);
+		end_command(self);
+	}
 }
 
 /* Says whether the connection has gone. An end that has come by now is one of before anything was sent: each write is
@@ -251,6 +263,21 @@ mcp_status mcp_direct_answer(mcp_wire *base, bool is_last, uint64_t *number) {
 		return MCP_BROKEN;
 	}
 	return hear_outcome(self, &self->outcomes, is_last, number);
+}
+
+mcp_status mcp_direct_answer_proven(mcp_wire *base, bool is_last, const mcp_wire_item *item) {
+	mcp_direct *self = mcp_direct_of(base);
+	if (!mcp_carrier_is_open(&self->carrier)) {
+		return MCP_BROKEN;
+	}
+	uint64_t number;
+	mcp_status outcome = hear_outcome(self, &self->outcomes, false, &number);
+	if (!mcp_carrier_is_open(&self->carrier)) {
+		return outcome;
+	}
+	self->is_batch = self->is_batch && !is_last;
+	mcp_status status = mcp_direct_look_behind(self, item, outcome == MCP_OK, is_last);
+	return status == MCP_OK ? outcome : status;
 }
 
 /* --- commands of several kinds --- */

@@ -12,5 +12,6 @@ mcp_status mcp_direct_send_steps(mcp_wire *wire, const mcp_wire_step *steps, siz
 mcp_status mcp_direct_hear_step(mcp_wire *wire, const mcp_wire_step *step, bool is_last,
 	mcp_item *item);
 mcp_status mcp_direct_answer(mcp_wire *wire, bool is_last, uint64_t *number);
+mcp_status mcp_direct_answer_proven(mcp_wire *wire, bool is_last, const mcp_wire_item *item);
 
 #endif

@@ -218,9 +218,9 @@ static bool is_what_was_sent(const mcp_answer *answer, const mcp_wire_item *item
 		mcp_bytes_equal(mcp_bytes_of(answer->value.data + head, item->value.length), item->value);
 }
 
-/* Looks at what stands there behind the write. Its cas id is a proof if it is what was written: another's may have
- * come in between. */
-static mcp_status look_behind(mcp_direct *self, const mcp_wire_item *item, mcp_proof *proof) {
+/* Hears the end of the read, and what stands before it. */
+static mcp_status hear_stored_item(mcp_direct *self, const mcp_wire_item *item, bool is_last,
+	mcp_proof *proof) {
 	mcp_answer answer;
 	mcp_status status = mcp_direct_hear(self, &self->outcomes, false, &answer);
 	if (status == MCP_OK && answer.kind == MCP_ANSWER_VALUE &&
@@ -230,16 +230,24 @@ static mcp_status look_behind(mcp_direct *self, const mcp_wire_item *item, mcp_p
 		}
 		status = mcp_direct_hear(self, &self->outcomes, false, &answer);
 	}
-	if (status != MCP_OK) {
-		return status;
+	if (status == MCP_OK && answer.kind != MCP_ANSWER_END) {
+		return mcp_direct_turn_down(self, &answer);
 	}
-	return answer.kind == MCP_ANSWER_END ? mcp_direct_finish(self, &self->outcomes, &answer)
-										 : mcp_direct_turn_down(self, &answer);
+	return status == MCP_OK && is_last ? mcp_direct_finish(self, &self->outcomes, &answer) : status;
+}
+
+mcp_status mcp_direct_look_behind(mcp_direct *self, const mcp_wire_item *item, bool was_done,
+	bool is_last) {
+	mcp_proof proof = {.cas = 0};
+	mcp_status status = hear_stored_item(self, item, is_last, &proof);
+	if (status == MCP_OK && was_done) {
+		*item->proof = proof;
+	}
+	return status == MCP_REFUSED ? MCP_PROTOCOL : status;
 }
 
 static mcp_status read_stored_item(mcp_direct *self, const mcp_wire_item *item) {
 	mcp_answer answer;
-	mcp_proof proof = {.cas = 0};
 	mcp_status status = mcp_direct_hear(self, &self->outcomes, false, &answer);
 	if (status != MCP_OK) {
 		return status;
@@ -248,14 +256,8 @@ static mcp_status read_stored_item(mcp_direct *self, const mcp_wire_item *item) 
 	if (mcp_status_is_failure(outcome)) {
 		return outcome;
 	}
-	status = look_behind(self, item, &proof);
-	if (status != MCP_OK) {
-		return status == MCP_REFUSED ? MCP_PROTOCOL : status;
-	}
-	if (outcome == MCP_OK) {
-		*item->proof = proof;
-	}
-	return outcome;
+	status = mcp_direct_look_behind(self, item, outcome == MCP_OK, true);
+	return status == MCP_OK ? outcome : status;
 }
 
 /* Stores by text, and sends a read behind it: a meta set would tell the cas id by itself, but when memcached has no

@@ -21,6 +21,10 @@ static inline mcp_status mcp_direct_unless_untouched(const mcp_direct *wire, mcp
 	return status == MCP_BROKEN && mcp_carrier_took_nothing(&wire->carrier) ? MCP_UNSUPPORTED
 																			: status;
 }
+/* Hears what stands there behind a write, whose proof that is if it is what was written: another's may have come in
+ * between. `was_done`: the write was; `is_last`: nothing may come behind it. */
+mcp_status mcp_direct_look_behind(mcp_direct *wire, const mcp_wire_item *item, bool was_done,
+	bool is_last);
 /* Says of a "server error" whether the item is larger than the server takes. */
 bool mcp_direct_is_too_large(const mcp_answer *answer);
 
