@@ -83,9 +83,14 @@ mcpatterns_sources="
 	src/core/waking/bells.c
 	src/core/waking/ring.c
 	src/patterns/append.c
+	src/patterns/cache/election/cache_candidates.c
 	src/patterns/cache/election/cache_claim.c
+	src/patterns/cache/election/cache_deciding.c
 	src/patterns/cache/election/cache_lookup.c
+	src/patterns/cache/election/cache_placeholder.c
+	src/patterns/cache/election/cache_publish_many.c
 	src/patterns/cache/election/cache_remember.c
+	src/patterns/cache/election/cache_remember_many.c
 	src/patterns/cache/entry/cache_contention.c
 	src/patterns/cache/entry/cache_ends.c
 	src/patterns/cache/entry/cache_envelope.c
@@ -174,6 +179,7 @@ mcpatterns_sources="
 	src/php/cache/remember/remember_compute.c
 	src/php/cache/remember/remember_many.c
 	src/php/cache/remember/remember_many_compute.c
+	src/php/cache/remember/remember_many_publish.c
 	src/php/cache/remember/remember_story.c
 	src/php/cache/remember/remember_tags.c
 	src/php/cache/remember/remember_trouble.c

@@ -251,8 +251,9 @@ typedef enum mcp_remember_step {
 	MCP_REMEMBER_AGAIN, /* a race was lost: look again at once */
 } mcp_remember_step;
 
-/* Looks once at many keys (C12): a round trip per server, and one more for each key that this caller is elected
- * for. The caller computes what it was elected for first, so that two callers never wait for each other, then
+/* Looks once at many keys (C12): a round trip per server, and two more at most for the claims of those that this caller is
+ * elected for, one of the keys that have nothing and one of the others, for each hundred of a server; where the store sends many no better than one,
+ * one for each. The caller computes what it was elected for first, so that two callers never wait for each other, then
  * waits and looks again at the rest: at those, too, whose value it could not decode. `distrusts`: one for each
  * key; NULL: none. `is_over`: the wait has ended. */
 void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batch,
@@ -273,6 +274,18 @@ void mcp_cache_listen(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pa
  * election. */
 mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_cache_value *value);
+
+/* One result of a publish_many. */
+typedef struct mcp_cache_result {
+	mcp_key key;
+	const mcp_claim *claim;
+	mcp_cache_value value;
+	mcp_status status; /* what publish would answer */
+} mcp_cache_result;
+
+/* Publishes each, as far as the store sends many in one go: in one round trip for each server and MCP_CACHE_BATCH_MAX keys those
+ * of proven elections, in two those of others. */
+void mcp_cache_publish_many(const mcp_cache *cache, mcp_cache_result *results, size_t count);
 
 /* Gives the claim back if it is still there. After a failed computation nobody is elected for a
  * short, growing pause of at most the lease (C6). Two round trips. */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 33bd557bc0f1fd2060e5974ee7974827c56b2a25 */
+ * Stub hash: 2a643b6b9205373dd0171b6e4697bdd479af73c5 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

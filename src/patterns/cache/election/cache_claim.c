@@ -2,9 +2,8 @@
  * giving the claim back (C6). */
 /* SPDX-License-Identifier: MIT */
 #include "../entry/cache_ends.h"
-#include "../entry/cache_envelope.h"
 #include "../look/cache_look.h"
-#include "../look/cache_near.h"
+#include "cache_publishing.h"
 #include "../entry/cache_meter.h"
 #include "../entry/cache_contention.h"
 
@@ -18,10 +17,7 @@ static bool is_disregarded(const mcp_cache_entry *entry, const mcp_claim *claim)
 	return claim->is_over_value && entry->envelope.value_election == claim->over_election;
 }
 
-/* Says by C3 whether the epoch is still the one elected under, and no later election (nor this one) has stored.
- * That the claim ran out or was taken over does not matter: else a rebuild longer than its lease would never be
- * stored. */
-static bool descends(const mcp_cache_entry *entry, const mcp_claim *claim) {
+bool mcp_cache_descends(const mcp_cache_entry *entry, const mcp_claim *claim) {
 	if (!is_same_epoch(entry, claim)) {
 		return false;
 	}
@@ -75,6 +71,28 @@ static mcp_status settle_publish(const mcp_cache *cache, const mcp_key *key, con
 	return is_stored ? MCP_OK : MCP_UNKNOWN;
 }
 
+void mcp_cache_compose_result(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	const mcp_cache_value *value, const mcp_cache_entry *entry, mcp_publishing *result) {
+	mcp_envelope elected = {.epoch = claim->epoch, .newest_election = claim->election};
+	result->envelope =
+		published(cache, key, entry != NULL ? &entry->envelope : &elected, claim, value);
+	mcp_record *record = &result->record.record;
+	mcp_cache_compose(cache, key, &result->record, &result->envelope, value->payload,
+		value->flags);
+	if (cache->near != NULL) {
+		mcp_cache_near_store(cache->near->host, key, &result->envelope, record, &result->storing);
+	}
+}
+
+mcp_status mcp_cache_judge_result(const mcp_cache *cache, const mcp_key *key,
+	const mcp_claim *claim, const mcp_cache_value *value, const mcp_publishing *result,
+	mcp_status status) {
+	if (status == MCP_UNKNOWN) {
+		return settle_publish(cache, key, claim, &result->envelope, value);
+	}
+	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
+}
+
 /* Puts the result over `entry`, which is what is there, as it was read; NULL: over what the election left, if
  * it is there still. */
 static mcp_status put_result(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
@@ -82,30 +100,20 @@ static mcp_status put_result(const mcp_cache *cache, const mcp_key *key, const m
 	if (!mcp_cache_fits(cache, key, value)) {
 		return MCP_TOO_LARGE;
 	}
-	mcp_envelope elected = {.epoch = claim->epoch, .newest_election = claim->election};
-	mcp_envelope envelope =
-		published(cache, key, entry != NULL ? &entry->envelope : &elected, claim, value);
-	mcp_cache_record record;
-	mcp_cache_compose(cache, key, &record, &envelope, value->payload, value->flags);
-	mcp_near_storing storing;
-	if (cache->near != NULL) {
-		mcp_cache_near_store(cache->near->host, key, &envelope, &record.record, &storing);
-	}
+	mcp_publishing result;
+	mcp_cache_compose_result(cache, key, claim, value, entry, &result);
+	const mcp_record *record = &result.record.record;
 	mcp_status status = entry != NULL
-		? mcp_store_cas(cache->store, key, &record.record, entry->cas)
-		: mcp_store_cas_proven(cache->store, key, &record.record, &claim->proof);
-	if (status == MCP_UNKNOWN) {
-		return settle_publish(cache, key, claim, &envelope, value);
-	}
-	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
+		? mcp_store_cas(cache->store, key, record, entry->cas)
+		: mcp_store_cas_proven(cache->store, key, record, &claim->proof);
+	return mcp_cache_judge_result(cache, key, claim, value, &result, status);
 }
 
 /* Stores over what the election wrote, which is all that the result descends from, so that nothing else has to
  * be known. MCP_UNSUPPORTED, MCP_EXISTS: it may descend from what is there now; look. */
 static mcp_status publish_proven(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_cache_value *value) {
-	bool is_proven = claim->proof.cas != 0 && !claim->is_overdue;
-	return is_proven ? put_result(cache, key, claim, value, NULL) : MCP_UNSUPPORTED;
+	return mcp_cache_is_proven(claim) ? put_result(cache, key, claim, value, NULL) : MCP_UNSUPPORTED;
 }
 
 static mcp_status try_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
@@ -120,22 +128,25 @@ static mcp_status try_publish(const mcp_cache *cache, const mcp_key *key, const 
 	if (entry.trouble != MCP_OK) {
 		return entry.trouble;
 	}
-	if (!descends(&entry, claim)) {
+	if (!mcp_cache_descends(&entry, claim)) {
 		mcp_cache_count_unreadable(cache, &entry);
 		return MCP_NOT_STORED;
 	}
 	return put_result(cache, key, claim, value, &entry);
 }
 
-mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
-	const mcp_cache_value *value) {
+mcp_status mcp_cache_look_and_publish(const mcp_cache *cache, const mcp_key *key,
+	const mcp_claim *claim, const mcp_cache_value *value) {
 	mcp_contention contention = {0};
-	mcp_status status = publish_proven(cache, key, claim, value);
-	if (status == MCP_UNSUPPORTED || status == MCP_EXISTS) {
-		do {
-			status = try_publish(cache, key, claim, value);
-		} while (mcp_cache_may_try_again(cache, &contention, status));
-	}
+	mcp_status status;
+	do {
+		status = try_publish(cache, key, claim, value);
+	} while (mcp_cache_may_try_again(cache, &contention, status));
+	return status;
+}
+
+mcp_status mcp_cache_finish_publish(const mcp_cache *cache, const mcp_key *key,
+	mcp_status status) {
 	mcp_cache_count_change(cache, key, status);
 	status = status == MCP_EXISTS ? MCP_NOT_STORED : status;
 	mcp_cache_tally_stored(cache, key, status);
@@ -143,6 +154,15 @@ mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const m
 		mcp_cache_count_refused(cache, key, MCP_COUNT_REFUSED);
 	}
 	return status;
+}
+
+mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
+	const mcp_cache_value *value) {
+	mcp_status status = publish_proven(cache, key, claim, value);
+	if (mcp_cache_is_to_look(status)) {
+		status = mcp_cache_look_and_publish(cache, key, claim, value);
+	}
+	return mcp_cache_finish_publish(cache, key, status);
 }
 
 static void note_failure(const mcp_cache *cache, mcp_envelope *envelope) {

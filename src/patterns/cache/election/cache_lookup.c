@@ -64,19 +64,22 @@ static bool is_cut_off(mcp_status status) {
 	return status == MCP_UNKNOWN || status == MCP_UNREACHABLE || status == MCP_TIMEOUT;
 }
 
-bool mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
-	bool settle) {
+void mcp_cache_stand(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry,
+	mcp_standing *standing) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
-	mcp_envelope claimed = entry->envelope;
-	mcp_claim claim = mcp_cache_claim(cache, &claimed, entry->opening, now_ms);
+	standing->envelope = entry->envelope;
+	standing->claim = mcp_cache_claim(cache, &standing->envelope, entry->opening, now_ms);
 	if (cache->meter != NULL) {
 		mcp_cache_meter_claim(cache, key, entry);
 	}
-	mcp_status status = mcp_cache_swap_proven(cache, key, &claimed, entry, &claim.proof);
+}
+
+bool mcp_cache_end_election(const mcp_cache *cache, const mcp_key *key, mcp_standing *standing,
+	mcp_status status, bool settle, mcp_cache_entry *entry) {
 	bool is_elected = status == MCP_OK;
 	if (status == MCP_UNKNOWN && settle) {
-		is_elected = mcp_cache_settle_claim(cache, key, &claim, entry);
-		claimed = entry->envelope;
+		is_elected = mcp_cache_settle_claim(cache, key, &standing->claim, entry);
+		standing->envelope = entry->envelope;
 	} else if (is_cut_off(status)) {
 		entry->cas = 0;
 	} else if (status == MCP_NO_CAS) {
@@ -84,8 +87,8 @@ bool mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 	}
 	if (is_elected) {
 		entry->verdict = MCP_VERDICT_ELECTED;
-		entry->claim = claim;
-		entry->envelope = claimed;
+		entry->claim = standing->claim;
+		entry->envelope = standing->envelope;
 	} else {
 		mcp_cache_note(cache, key,
 			mcp_status_is_failure(status) ? MCP_LETTER_FAILED : MCP_LETTER_BUSY);
@@ -95,6 +98,15 @@ bool mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 		entry->verdict = MCP_VERDICT_BUSY;
 	}
 	return status != MCP_NOT_STORED;
+}
+
+bool mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
+	bool settle) {
+	mcp_standing standing;
+	mcp_cache_stand(cache, key, entry, &standing);
+	mcp_status status =
+		mcp_cache_swap_proven(cache, key, &standing.envelope, entry, &standing.claim.proof);
+	return mcp_cache_end_election(cache, key, &standing, status, settle, entry);
 }
 
 /* Forgets cas ids that a broken connection has made worthless. A connection breaks when its server is
@@ -108,7 +120,7 @@ void mcp_cache_forget_ids(const mcp_cache *cache, const mcp_cache_batch *batch, 
 		return;
 	}
 	const mcp_store *broken = mcp_store_owner(cache->store, &batch->keys[index]);
-	for (size_t i = index + 1; i < batch->count; i++) {
+	for (size_t i = 0; i < batch->count; i++) {
 		mcp_cache_entry *other = &batch->entries[i];
 		if (other->cas != 0 && mcp_store_owner(cache->store, &batch->keys[i]) == broken) {
 			other->cas = 0;

@@ -9,6 +9,19 @@
 mcp_claim mcp_cache_claim(const mcp_cache *cache, mcp_envelope *envelope, mcp_opening opening,
 	uint64_t now_ms);
 
+/* A claim on its way: the envelope that bears it. */
+typedef struct mcp_standing {
+	mcp_envelope envelope;
+	mcp_claim claim; /* its proof is filled in by the write */
+} mcp_standing;
+
+/* Stands for election over what was found. */
+void mcp_cache_stand(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry,
+	mcp_standing *standing);
+/* Ends the election by what its cas was answered, as mcp_cache_elect does. */
+bool mcp_cache_end_election(const mcp_cache *cache, const mcp_key *key, mcp_standing *standing,
+	mcp_status status, bool settle, mcp_cache_entry *entry);
+
 /* Elects on its own for an entry just found STALE (or FRESH, for an early refresh): it becomes ELECTED, or BUSY if
  * somebody else was faster. Never reads, so that other entries' views stay, except that `settle` allows a read-back
  * when the answer did not come. False if it is BUSY, too, but what was read is not the newest version; look again. */
@@ -16,7 +29,7 @@ bool mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 	bool settle);
 
 /* Forgets, after the election of one of many, if that broke the connection, the cas ids that were read before
- * of the entries behind it on the same server. */
+ * of the other entries on the same server. */
 void mcp_cache_forget_ids(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index);
 
 /* Reads the key again after a cas or add of `claim` whose answer did not come; true if the claim is there.

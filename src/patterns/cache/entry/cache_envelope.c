@@ -85,6 +85,15 @@ mcp_proof *mcp_cache_wants(const mcp_cache *cache, mcp_proof *proof) {
 	return mcp_store_may_prove(cache->store) ? proof : NULL;
 }
 
+void mcp_cache_compose_over(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
+	const mcp_envelope *envelope, const mcp_cache_entry *entry, mcp_proof *proof) {
+	mcp_bytes payload = envelope->has_value ? entry->stored : mcp_bytes_none();
+	mcp_cache_compose(cache, key, record, envelope, payload,
+		envelope->has_value ? entry->flags : 0);
+	record->record.proof = proof != NULL ? mcp_cache_wants(cache, proof) : NULL;
+	record->record.is_claim = proof != NULL;
+}
+
 mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_envelope *envelope,
 	const mcp_cache_entry *entry) {
 	return mcp_cache_swap_proven(cache, key, envelope, entry, NULL);
@@ -97,11 +106,7 @@ mcp_status mcp_cache_swap_proven(const mcp_cache *cache, const mcp_key *key,
 		return mcp_store_gives_no_cas(cache->store, key) ? MCP_NO_CAS : MCP_EXISTS;
 	}
 	mcp_cache_record record;
-	mcp_bytes payload = envelope->has_value ? entry->stored : mcp_bytes_none();
-	mcp_cache_compose(cache, key, &record, envelope, payload,
-		envelope->has_value ? entry->flags : 0);
-	record.record.proof = proof != NULL ? mcp_cache_wants(cache, proof) : NULL;
-	record.record.is_claim = proof != NULL;
+	mcp_cache_compose_over(cache, key, &record, envelope, entry, proof);
 	return mcp_store_cas(cache->store, key, &record.record, entry->cas);
 }
 

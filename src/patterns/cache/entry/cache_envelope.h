@@ -24,6 +24,10 @@ void mcp_cache_compose_new(const mcp_cache *cache, const mcp_key *key, mcp_cache
 uint64_t mcp_cache_physical_ttl_ms(const mcp_cache *cache, const mcp_envelope *envelope,
 	uint64_t now_ms);
 
+/* Composes what goes over the entry: its payload stays where the envelope has a value. `proof` NULL: it is no claim. */
+void mcp_cache_compose_over(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
+	const mcp_envelope *envelope, const mcp_cache_entry *entry, mcp_proof *proof);
+
 /* Does compose and cas in one. */
 mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_envelope *envelope,
 	const mcp_cache_entry *entry);

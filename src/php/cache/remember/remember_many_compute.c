@@ -4,9 +4,9 @@
 #include "remember_many_compute.h"
 
 #include "../../engine/computing.h"
-#include "../../engine/deferred.h"
 #include "../../host/environment.h"
 #include "remember_cause.h"
+#include "remember_many_publish.h"
 
 #include "Zend/zend_exceptions.h"
 
@@ -36,11 +36,6 @@ static void list_turns(mcp_remembering_many *call, zval *names) {
 	ZEND_HASH_FOREACH_END();
 }
 
-static bool publish_one(mcp_remembering *turn, zval *computed, uint32_t compute_ms) {
-	mcp_cache_value value = {.compute_ms = compute_ms, .lifetime = turn->options.lifetime};
-	return php_mcp_remembering_publish(turn, computed, value);
-}
-
 /* Counts a share of the time for each. */
 static void count_rebuilds(mcp_remembering_many *call, uint32_t compute_ms) {
 	uint32_t share_ms = compute_ms / MAX(zend_hash_num_elements(&call->turns), 1);
@@ -62,34 +57,6 @@ static void count_time(mcp_remembering_many *call, uint32_t compute_ms) {
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-}
-
-/* Stores what was computed; what is missing was not, and its claim is given back. C18: a value that cannot
- * be stored keeps no other from being stored; the exceptions come after them. */
-static void publish_all(mcp_remembering_many *call, zval *computed, uint32_t compute_ms) {
-	mcp_deferred deferred = {0};
-	zend_string *name;
-	zval *turn;
-	ZEND_HASH_FOREACH_STR_KEY_VAL(&call->turns, name, turn) {
-		zval *value = zend_symtable_find(Z_ARRVAL_P(computed), name);
-		zval copy;
-		ZVAL_NULL(&copy);
-		if (value == NULL) {
-			php_mcp_remembering_abandon(Z_PTR_P(turn), false);
-		} else {
-			ZVAL_COPY_DEREF(&copy, value);
-		}
-		if (value == NULL || publish_one(Z_PTR_P(turn), &copy, compute_ms)) {
-			php_mcp_remembering_many_answer(call, name, &copy);
-			continue;
-		}
-		zval_ptr_dtor(&copy);
-		if (!php_mcp_deferred_keep(&deferred)) {
-			break;
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-	php_mcp_deferred_throw(&deferred);
 }
 
 /* Answers, by C6 with staleOnError, with the old values in place of the exception, if every key has one. */
@@ -172,7 +139,7 @@ bool php_mcp_remember_many_compute(mcp_remembering_many *call) {
 	uint32_t compute_ms = php_mcp_environment_elapsed_ms(start_ns);
 	count_time(call, compute_ms);
 	count_rebuilds(call, compute_ms);
-	publish_all(call, &computed, compute_ms);
+	php_mcp_remember_many_publish(call, Z_ARRVAL(computed), compute_ms);
 	zval_ptr_dtor(&computed);
 	php_mcp_remembering_many_abandon(call, !php_mcp_user_call_is_exiting());
 	return EG(exception) == NULL;

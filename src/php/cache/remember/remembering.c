@@ -94,6 +94,18 @@ static bool mark(mcp_remembering *remembering) {
 		!remembering->is_unheard);
 }
 
+bool php_mcp_remembering_goes_together(const mcp_remembering *remembering) {
+	const mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
+	return held != NULL && !held->is_overtaken;
+}
+
+void php_mcp_remembering_note_stored(const mcp_remembering *remembering, const mcp_key *key,
+	mcp_status status) {
+	if (status == MCP_OK) {
+		php_mcp_cache_looks_end(remembering->object, key);
+	}
+}
+
 /* Stores under the claim; without one of this process there is nothing to store under: MCP_NOT_STORED, or the
  * failure that kept it from asking for one. */
 static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cache_value *value) {
@@ -116,23 +128,32 @@ static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cach
 		call.cache.near = &near;
 	}
 	mcp_status status = mcp_cache_publish(&call.cache, &call.key, &remembering->claim, value);
-	if (status == MCP_OK) {
-		php_mcp_cache_looks_end(remembering->object, &call.key);
-	}
+	php_mcp_remembering_note_stored(remembering, &call.key, status);
 	return status;
 }
 
-bool php_mcp_remembering_publish(mcp_remembering *remembering, zval *computed,
+bool php_mcp_remembering_encode(mcp_remembering *remembering, zval *computed,
+	mcp_encoded_value *encoded, bool *is_for_caller) {
+	bool is_encoded =
+		php_mcp_cache_value_encode(encoded, remembering->object, remembering->name, computed);
+	*is_for_caller = is_encoded || mark(remembering);
+	return is_encoded;
+}
+
+void php_mcp_remembering_complete(const mcp_remembering *remembering,
+	const mcp_encoded_value *encoded, mcp_cache_value *value) {
+	value->payload = encoded->payload;
+	value->flags = encoded->flags;
+	value->tags = php_mcp_cache_tag_numbers_view(remembering->tags);
+}
+
+bool php_mcp_remembering_store(mcp_remembering *remembering, const mcp_encoded_value *encoded,
 	mcp_cache_value value) {
-	mcp_encoded_value encoded;
-	if (!php_mcp_cache_value_encode(&encoded, remembering->object, remembering->name, computed)) {
-		return mark(remembering);
-	}
-	value.payload = encoded.payload;
-	value.flags = encoded.flags;
-	value.tags = php_mcp_cache_tag_numbers_view(remembering->tags);
-	mcp_status status = store_under_claim(remembering, &value);
-	php_mcp_value_release(&encoded);
+	php_mcp_remembering_complete(remembering, encoded, &value);
+	return php_mcp_remembering_conclude(remembering, store_under_claim(remembering, &value));
+}
+
+bool php_mcp_remembering_conclude(mcp_remembering *remembering, mcp_status status) {
 	if (status == MCP_TOO_LARGE || status == MCP_NO_CAS) {
 		mcp_cache_call call;
 		php_mcp_remembering_renew(remembering, &call);
@@ -144,6 +165,17 @@ bool php_mcp_remembering_publish(mcp_remembering *remembering, zval *computed,
 	}
 	end_claim(remembering, status);
 	return true;
+}
+
+bool php_mcp_remembering_publish(mcp_remembering *remembering, zval *computed,
+	mcp_cache_value value) {
+	mcp_encoded_value encoded;
+	bool is_for_caller;
+	if (php_mcp_remembering_encode(remembering, computed, &encoded, &is_for_caller)) {
+		is_for_caller = php_mcp_remembering_store(remembering, &encoded, value);
+		php_mcp_value_release(&encoded);
+	}
+	return is_for_caller;
 }
 
 void php_mcp_remembering_count_time(const mcp_remembering *remembering, uint32_t compute_ms) {

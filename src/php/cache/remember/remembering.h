@@ -6,6 +6,7 @@
 #define MCP_PHP_REMEMBERING_H
 
 #include "../../engine/user_call.h"
+#include "../../value/value.h"
 #include "../claims/cache_claims.h"
 #include "../object/cache_object.h"
 #include "../entry/class_entry.h"
@@ -62,6 +63,26 @@ void php_mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed);
  * exception if the caller does not get it. */
 bool php_mcp_remembering_publish(mcp_remembering *remembering, zval *computed,
 	mcp_cache_value value);
+
+/* The same in its parts, for many results at once. */
+
+/* Encodes; runs user code. False: it cannot be stored, and the key is marked; with an exception unless it
+ * *is_for_caller all the same. */
+bool php_mcp_remembering_encode(mcp_remembering *remembering, zval *computed,
+	mcp_encoded_value *encoded, bool *is_for_caller);
+/* Fills in what of the value is known by now; borrowed. */
+void php_mcp_remembering_complete(const mcp_remembering *remembering,
+	const mcp_encoded_value *encoded, mcp_cache_value *value);
+/* Says whether there is a claim of this process to store under, which no store of its own has overtaken. */
+bool php_mcp_remembering_goes_together(const mcp_remembering *remembering);
+/* Stores it by itself, under the claim if there is one, and concludes. */
+bool php_mcp_remembering_store(mcp_remembering *remembering, const mcp_encoded_value *encoded,
+	mcp_cache_value value);
+/* Notes the outcome of a store under the claim, and then concludes: false with an exception if the caller does not get the
+ * value. */
+void php_mcp_remembering_note_stored(const mcp_remembering *remembering, const mcp_key *key,
+	mcp_status status);
+bool php_mcp_remembering_conclude(mcp_remembering *remembering, mcp_status status);
 
 /* Counts what of that was for this key. */
 void php_mcp_remembering_count_rebuild(const mcp_remembering *remembering, uint32_t compute_ms);

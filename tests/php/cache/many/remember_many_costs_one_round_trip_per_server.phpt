@@ -1,5 +1,5 @@
 --TEST--
-rememberMany() costs one round trip per server for hits and for each look at what others compute, and 3 more for each key computed (C12)
+rememberMany() costs one round trip per server for hits and for each look at what others compute; claims and results take one more each over Direct, one after the other by libmemcached (C12)
 --EXTENSIONS--
 mcpatterns
 pcntl
@@ -26,6 +26,10 @@ $trips = count_round_trips_by_both($servers, function (array $addresses, callabl
     $other->getMultiple($keys);
     $mark('-');
     $cache->rememberMany($keys, null, $compute); $mark('20 fresh and 40 busy keys');
+    Clock::advance(100);
+    $cache->deleteMultiple(array_slice($keys, 0, 30));
+    $mark('-');
+    $cache->rememberMany(array_slice($keys, 10, 40), null, $compute); $mark('20 cold keys and 20 old ones');
     $cache->rememberMany([], null, $compute); $mark('none');
 });
 unset($trips['-']);
@@ -41,9 +45,10 @@ $after = $server->stats();
 echo $after['cmd_get'] - $before['cmd_get'], ' keys asked for, ', $after['cmd_set'] - $before['cmd_set'], " writes\n";
 ?>
 --EXPECT--
-60 cold keys: 183, 123 by Direct
+60 cold keys: 126, 9 by Direct
 60 fresh keys: 3
-20 old keys, elected: 63, 43 by Direct
+20 old keys, elected: 46, 9 by Direct
 20 fresh and 40 busy keys: 3
+20 cold keys and 20 old ones: 86, 12 by Direct
 none: 0
 3 keys asked for, 0 writes

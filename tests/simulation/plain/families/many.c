@@ -1,5 +1,6 @@
-/* Writes of many over the wire of our own: two processes of one host and one of another set and delete keys by the batch,
- * while others write, rebuild and read them, near, too. Connections break at any byte of a batch. C3, C13, P1 and P2. */
+/* Writes of many over the wire of our own: two processes of one host and one of another set, delete and rebuild keys by the
+ * batch, while others write, rebuild and read them, near, too. Connections break at any byte of a batch. C1, C3, C13, P1 and
+ * P2. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/asking.h"
 #include "plain/families/families.h"
@@ -18,7 +19,7 @@ enum { PROCESSES = 3, KEYS = MANY_KEYS, ROUNDS = 4, SCRIPT_MAX = 3 };
 enum { TTL_MS = 400, LEASE_MS = 100, WAIT_MS = 100, COMPUTE_MS = 20, NEAR_MS = 100 };
 enum { TIMEOUT_MS = 60, RETRY_AFTER_MS = 30 };
 
-typedef enum action { NOTHING, SET_MANY, DELETE_MANY, READ, REMEMBER } action;
+typedef enum action { NOTHING, SET_MANY, DELETE_MANY, READ, REMEMBER, REMEMBER_MANY } action;
 
 typedef struct program {
 	bool has_prior;
@@ -31,6 +32,8 @@ static const program programs[] = {
 	{true, {{DELETE_MANY, READ}, {NOTHING}, {READ}}},
 	{false, {{SET_MANY}, {REMEMBER}}},
 	{true, {{DELETE_MANY}, {NOTHING}, {SET_MANY}}},
+	{false, {{REMEMBER_MANY}, {REMEMBER_MANY}}},
+	{false, {{REMEMBER_MANY}, {NOTHING}, {SET_MANY}}},
 };
 
 typedef struct process {
@@ -39,9 +42,11 @@ typedef struct process {
 	mcp_near_host host;
 	mcp_near near;
 	unsigned changed[KEYS]; /* the newest version that the operation under way has made; 0: none */
-	bool has_claimed;       /* in the operation under way, by a write of its own */
-	unsigned replaced;      /* how often the key had been when it was elected */
-	uint64_t publishing;    /* the number that it computes; 0: none */
+	/* Of each key, in the operation under way. */
+	bool has_claimed[KEYS];    /* by a write of its own */
+	unsigned replaced[KEYS];   /* how often the key had been when it was elected */
+	uint64_t publishing[KEYS]; /* the number that it computes; 0: none */
+	bool has_stored[KEYS];     /* that one */
 } process;
 
 static struct {
@@ -79,8 +84,9 @@ static void end_operation(plain_client *client) {
 		floors[key] = self->changed[key] > floors[key] ? self->changed[key] : floors[key];
 		self->changed[key] = 0;
 	}
-	self->has_claimed = false;
-	self->publishing = 0;
+	memset(self->has_claimed, 0, sizeof(self->has_claimed));
+	memset(self->publishing, 0, sizeof(self->publishing));
+	memset(self->has_stored, 0, sizeof(self->has_stored));
 }
 
 static void note(plain_client *client, unsigned key, const mcp_cache_entry *entry, unsigned floor,
@@ -105,16 +111,25 @@ static void look(plain_client *client, unsigned key) {
 	end_operation(client);
 }
 
-/* Publishes; C4 allows a caller that has waited in vain to store without a claim, over the one that it has read. */
+/* Begins to compute; C4 allows a caller that has waited in vain to store without a claim, over the one that it has read. */
+static void begin_computing(const plain_client *client, unsigned key) {
+	process *self = &state.processes[client->index];
+	self->replaced[key] = self->has_claimed[key] ? self->replaced[key] : state.replaced[key];
+}
+
+static mcp_cache_value compute(const plain_client *client, unsigned key, char *digits) {
+	mcp_cache_value value = many_new_value(digits);
+	state.processes[client->index].publishing[key] = many_last_number();
+	return value;
+}
+
 static void publish(plain_client *client, const mcp_cache *cache, unsigned key,
 	const mcp_cache_entry *entry) {
-	process *self = &state.processes[client->index];
 	mcp_claim claim = entry->claim;
-	self->replaced = self->has_claimed ? self->replaced : state.replaced[key];
+	begin_computing(client, key);
 	plain_sleep(client, COMPUTE_MS);
 	char digits[MCP_DECIMAL_MAX_LENGTH];
-	mcp_cache_value value = many_new_value(digits);
-	self->publishing = many_last_number();
+	mcp_cache_value value = compute(client, key, digits);
 	mcp_cache_publish(cache, &state.keys[key], &claim, &value);
 }
 
@@ -128,6 +143,81 @@ static void remember(plain_client *client, unsigned key) {
 	note(client, key, &entry, floor, near_hits);
 	if (entry.verdict == MCP_VERDICT_ELECTED) {
 		publish(client, &cache, key, &entry);
+	}
+	end_operation(client);
+}
+
+/* Checks by C1 that no claim is believed that was never made, unless it is one that may be none. */
+static void check_claim(plain_client *client, unsigned key, const mcp_claim *claim) {
+	if (!claim->is_overdue && !state.processes[client->index].has_claimed[key]) {
+		plain_fail(client->world, "C1", "client %u believes in a claim on %s that it has not made",
+			client->index, items[key]);
+	}
+}
+
+/* Checks by C13 that nothing is said to be stored that was not, nor to be refused that was stored. */
+static void check_result(plain_client *client, unsigned key, mcp_status told) {
+	bool has_stored = state.processes[client->index].has_stored[key];
+	plain_trace(client->world, "client %u is told %d of its result of %s", client->index, (int)told,
+		items[key]);
+	if ((told == MCP_OK && !has_stored) || (told == MCP_NOT_STORED && has_stored)) {
+		plain_fail(client->world, "C13", "client %u is told %d of its result of %s, and it was %s",
+			client->index, (int)told, items[key], has_stored ? "stored" : "not stored");
+	}
+}
+
+typedef struct remembering {
+	unsigned count;
+	unsigned which[KEYS];
+	mcp_claim claims[KEYS];
+} remembering;
+
+/* Computes for those that it was elected for, and publishes all together. */
+static void publish_many(plain_client *client, const mcp_cache *cache, const remembering *elected) {
+	mcp_cache_result results[KEYS];
+	char digits[KEYS][MCP_DECIMAL_MAX_LENGTH];
+	for (unsigned i = 0; i < elected->count; i++) {
+		begin_computing(client, elected->which[i]);
+	}
+	plain_sleep(client, COMPUTE_MS);
+	for (unsigned i = 0; i < elected->count; i++) {
+		unsigned key = elected->which[i];
+		results[i].key = state.keys[key];
+		results[i].claim = &elected->claims[i];
+		results[i].value = compute(client, key, digits[i]);
+	}
+	mcp_cache_publish_many(cache, results, elected->count);
+	for (unsigned i = 0; i < elected->count; i++) {
+		check_result(client, elected->which[i], results[i].status);
+	}
+}
+
+/* Looks once at all keys of the batch, and waits for no other process. */
+static void remember_many(plain_client *client, many_batch batch) {
+	mcp_cache cache = cache_of(client);
+	cache.near = NULL;
+	mcp_key keys[KEYS], scratch[2 * KEYS];
+	mcp_cache_entry entries[KEYS];
+	mcp_reply replies[2 * KEYS];
+	mcp_key_buffer buffers[KEYS];
+	mcp_remember_step steps[KEYS];
+	mcp_remember wishes = plain_asking(TTL_MS, 0);
+	remembering elected = {.count = 0};
+	for (unsigned i = 0; i < batch.count; i++) {
+		keys[i] = state.keys[(batch.first + i) % KEYS];
+	}
+	mcp_cache_batch looked = {keys, batch.count, entries, replies, scratch, buffers, NULL};
+	mcp_cache_remember_many(&cache, &looked, &wishes, NULL, true, steps);
+	for (unsigned i = 0; i < batch.count; i++) {
+		unsigned key = (batch.first + i) % KEYS;
+		if (steps[i] == MCP_REMEMBER_DONE && entries[i].verdict == MCP_VERDICT_ELECTED) {
+			check_claim(client, key, &entries[i].claim);
+			elected.which[elected.count] = key;
+			elected.claims[elected.count++] = entries[i].claim;
+		}
+	}
+	if (elected.count > 0) {
+		publish_many(client, &cache, &elected);
 	}
 	end_operation(client);
 }
@@ -172,6 +262,9 @@ static void act(plain_client *client, action wanted) {
 			break;
 		case REMEMBER:
 			remember(client, key);
+			break;
+		case REMEMBER_MANY:
+			remember_many(client, batch_of(client, false));
 			break;
 		default:
 			break;
@@ -229,7 +322,7 @@ static void prepare(plain_world *world) {
 
 static void act_at_random(plain_client *client) {
 	static const action often[] = {SET_MANY, SET_MANY, SET_MANY, DELETE_MANY, READ, READ, READ,
-		READ, REMEMBER, REMEMBER};
+		READ, REMEMBER, REMEMBER, REMEMBER_MANY, REMEMBER_MANY, REMEMBER_MANY};
 	sim_choices *choices = client->world->choices;
 	act(client, often[sim_choose(choices, sizeof(often) / sizeof(often[0]))]);
 	if (sim_chance(choices, 30)) {
@@ -257,14 +350,15 @@ static void check_descent(plain_world *world, process *self, unsigned client, un
 		return;
 	}
 	mcp_decimal_scan_u64(payload.data, payload.data + payload.length, &number);
-	if (envelope.has_value && self->publishing != 0 && number == self->publishing) {
-		if (state.replaced[key] != self->replaced) {
+	if (envelope.has_value && self->publishing[key] != 0 && number == self->publishing[key]) {
+		self->has_stored[key] = true;
+		if (state.replaced[key] != self->replaced[key]) {
 			plain_fail(world, "C3", "client %u stores its result over a batch's write of %s",
 				client, items[key]);
 		}
 	} else if (envelope.has_claim) {
-		self->replaced = state.replaced[key];
-		self->has_claimed = true;
+		self->replaced[key] = state.replaced[key];
+		self->has_claimed[key] = true;
 	}
 }
 
