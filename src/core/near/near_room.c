@@ -44,9 +44,11 @@ typedef struct slot_head {
 	slot_lengths lengths;
 } slot_head;
 
-/* The key stands behind the head, and the value behind it from the next multiple of 8 on. */
+/* The key stands behind the head, and the value behind it from the next multiple of 8 on. Of what readers write only which slot goes
+ * depends. */
 typedef struct slot {
 	sequence state;
+	mcp_atomic_u64 was_found; /* since the hand came by: not 0 */
 	slot_head head;
 } slot;
 
@@ -140,6 +142,10 @@ static uint64_t word_of(uint64_t hash, unsigned class, uint32_t number) {
 	return (hash >> PLACE_BITS) << PLACE_BITS | (uint64_t) class << CLASS_SHIFT | (number + 1);
 }
 
+static slot *slot_of(const mcp_near_class *class, uint32_t number) {
+	return (slot *)(void *)(class->slots + (size_t)number * class->size);
+}
+
 /* NULL if the word points nowhere. */
 static slot *slot_at(const mcp_near_room *room, uint64_t word) {
 	unsigned class = (uint32_t)word >> CLASS_SHIFT;
@@ -147,8 +153,7 @@ static slot *slot_at(const mcp_near_room *room, uint64_t word) {
 	if (class >= room->class_count || number >= room->classes[class].count) {
 		return NULL;
 	}
-	const mcp_near_class *of = &room->classes[class];
-	return (slot *)(void *)(of->slots + (size_t)number * of->size);
+	return slot_of(&room->classes[class], number);
 }
 
 static mcp_atomic_u64 *bucket_of(const mcp_near_room *room, uint64_t hash) {
@@ -256,8 +261,24 @@ static unsigned class_for(const mcp_near_room *room, size_t size) {
 	return MCP_NEAR_CLASSES;
 }
 
-/* Chooses the slot where the key is now, if in this class: it is not to take the turn of another. Otherwise the
- * next one. */
+/* So many slots are spared at most before one goes: what a keeping costs has a bound, whatever stands in the memory. */
+#define SPARED_MAX 32
+
+/* Moves the hand on to a slot that was not found since it came by last, and spares the others until it comes by again. */
+static uint32_t move_hand(const mcp_near_class *class) {
+	for (int spared = 0;; spared++) {
+		uint32_t number =
+			atomic_fetch_add_explicit(class->cursor, 1, memory_order_relaxed) % class->count;
+		mcp_atomic_u64 *was_found = &slot_of(class, number)->was_found;
+		if (spared == SPARED_MAX || atomic_load_explicit(was_found, memory_order_relaxed) == 0) {
+			return number;
+		}
+		atomic_store_explicit(was_found, 0, memory_order_relaxed);
+	}
+}
+
+/* Chooses the slot where the key is now, if in this class: it is not to take the turn of another. Otherwise one by the
+ * hand. */
 static uint32_t choose_number(const mcp_near_room *room, unsigned class, uint64_t word,
 	uint64_t hash, int attempt) {
 	const mcp_near_class *of = &room->classes[class];
@@ -266,7 +287,7 @@ static uint32_t choose_number(const mcp_near_room *room, unsigned class, uint64_
 	if (attempt == 0 && is_there && number < of->count) {
 		return number;
 	}
-	return atomic_fetch_add_explicit(of->cursor, 1, memory_order_relaxed) % of->count;
+	return move_hand(of);
 }
 
 bool mcp_near_room_keep(const mcp_near_room *room, const mcp_near_item *item,
@@ -337,6 +358,13 @@ static inline bool look_at(const slot *from, size_t size, mcp_near_item *item,
 	return true;
 }
 
+/* Notes it once: a line that is written is another processor's to fetch again. */
+static inline void note_find(slot *found) {
+	if (atomic_load_explicit(&found->was_found, memory_order_relaxed) == 0) {
+		atomic_store_explicit(&found->was_found, 1, memory_order_relaxed);
+	}
+}
+
 bool mcp_near_room_find(const mcp_near_room *room, mcp_near_item *item, mcp_near_place *place) {
 	mcp_atomic_u64 *bucket = bucket_of(room, item->hash);
 	uint64_t tag = item->hash >> PLACE_BITS;
@@ -346,9 +374,10 @@ bool mcp_near_room_find(const mcp_near_room *room, mcp_near_item *item, mcp_near
 		if (word >> PLACE_BITS != tag) {
 			continue;
 		}
-		const slot *found = slot_at(room, word);
+		slot *found = slot_at(room, word);
 		unsigned class = (uint32_t)word >> CLASS_SHIFT;
 		if (found != NULL && look_at(found, room->classes[class].size, item, place)) {
+			note_find(found);
 			return true;
 		}
 	}

@@ -25,12 +25,13 @@
 /* So many namespaces of process ids are told apart; what a process of another one has begun is taken over by none. */
 #define MCP_NEAR_NAMESPACES 63
 
-/* Slots of one size; they are written in turn, so that the oldest goes. */
+/* Slots of one size. A hand goes around them, and the first that was not found since it came by last goes (the second chance of
+ * F. J. Corbato's CLOCK, 1968). */
 typedef struct mcp_near_class {
 	char *slots;
 	size_t size;
 	uint32_t count;
-	mcp_atomic_u32 *cursor; /* in the memory */
+	mcp_atomic_u32 *cursor; /* the hand, in the memory */
 } mcp_near_class;
 
 /* Where things lie. Plain data, which threads may share. */

@@ -1,0 +1,205 @@
+<?php
+/* The policies that are compared. SPDX-License-Identifier: MIT */
+declare(strict_types=1);
+
+require __DIR__ . '/Policy.php';
+
+/** The oldest goes. */
+final class Fifo implements Policy
+{
+    /** @var array<int, int> key => slot */
+    private array $slots = [];
+    /** @var array<int, int> slot => key */
+    private array $keys = [];
+    private int $hand = 0;
+
+    public function __construct(private readonly int $size)
+    {
+    }
+
+    public function has(int $key): bool
+    {
+        return isset($this->slots[$key]);
+    }
+
+    public function ask(int $key): bool
+    {
+        if (isset($this->slots[$key])) {
+            return true;
+        }
+        if (isset($this->keys[$this->hand])) {
+            unset($this->slots[$this->keys[$this->hand]]);
+        }
+        $this->keys[$this->hand] = $key;
+        $this->slots[$key] = $this->hand;
+        $this->hand = ($this->hand + 1) % $this->size;
+        return false;
+    }
+}
+
+/** The one that was asked for longest ago goes. */
+final class Lru implements Policy
+{
+    /** @var array<int, true> in the order in which they were asked for */
+    private array $keys = [];
+
+    public function __construct(private readonly int $size)
+    {
+    }
+
+    public function has(int $key): bool
+    {
+        return isset($this->keys[$key]);
+    }
+
+    public function ask(int $key): bool
+    {
+        $isThere = isset($this->keys[$key]);
+        if ($isThere) {
+            unset($this->keys[$key]);
+        } elseif (count($this->keys) === $this->size) {
+            unset($this->keys[array_key_first($this->keys)]);
+        }
+        $this->keys[$key] = true;
+        return $isThere;
+    }
+}
+
+/** Values stay in their places. A hand goes around, spares each that was asked for since it came by, and puts the new one where it stops. */
+final class Clock implements Policy
+{
+    /** @var array<int, int> key => slot */
+    private array $slots = [];
+    /** @var array<int, int> slot => key */
+    private array $keys = [];
+    /** @var array<int, bool> slot => was asked for */
+    private array $visited = [];
+    private int $hand = 0;
+
+    public function __construct(private readonly int $size)
+    {
+    }
+
+    public function has(int $key): bool
+    {
+        return isset($this->slots[$key]);
+    }
+
+    public function ask(int $key): bool
+    {
+        $slot = $this->slots[$key] ?? null;
+        if ($slot !== null) {
+            $this->visited[$slot] = true;
+            return true;
+        }
+        while ($this->visited[$this->hand] ?? false) {
+            $this->visited[$this->hand] = false;
+            $this->hand = ($this->hand + 1) % $this->size;
+        }
+        if (isset($this->keys[$this->hand])) {
+            unset($this->slots[$this->keys[$this->hand]]);
+        }
+        $this->keys[$this->hand] = $key;
+        $this->slots[$key] = $this->hand;
+        $this->visited[$this->hand] = false;
+        $this->hand = ($this->hand + 1) % $this->size;
+        return false;
+    }
+}
+
+/**
+ * A list in the order of coming. A hand goes from the oldest to the newest and spares what was asked for since; new values come at
+ * the list's head, so that it meets them before it begins anew (Zhang, Yang, Yue, Vigfusson, Rashmi, NSDI 2024).
+ */
+final class Sieve implements Policy
+{
+    /** @var array<int, bool> key => was asked for */
+    private array $visited = [];
+    /** @var array<int, int> key => the next newer one; 0: none */
+    private array $newer = [];
+    /** @var array<int, int> key => the next older one; 0: none */
+    private array $older = [];
+    private int $newest = 0;
+    private int $oldest = 0;
+    private int $hand = 0;
+
+    public function __construct(private readonly int $size)
+    {
+    }
+
+    public function has(int $key): bool
+    {
+        return isset($this->visited[$key]);
+    }
+
+    public function ask(int $key): bool
+    {
+        if (isset($this->visited[$key])) {
+            $this->visited[$key] = true;
+            return true;
+        }
+        if (count($this->visited) === $this->size) {
+            $this->evict();
+        }
+        $this->visited[$key] = false;
+        $this->older[$key] = $this->newest;
+        $this->newer[$key] = 0;
+        if ($this->newest !== 0) {
+            $this->newer[$this->newest] = $key;
+        } else {
+            $this->oldest = $key;
+        }
+        $this->newest = $key;
+        return false;
+    }
+
+    private function evict(): void
+    {
+        $at = $this->hand !== 0 ? $this->hand : $this->oldest;
+        while ($this->visited[$at]) {
+            $this->visited[$at] = false;
+            $at = $this->newer[$at] !== 0 ? $this->newer[$at] : $this->oldest;
+        }
+        [$newer, $older] = [$this->newer[$at], $this->older[$at]];
+        $this->hand = $newer;
+        if ($newer !== 0) {
+            $this->older[$newer] = $older;
+        } else {
+            $this->newest = $older;
+        }
+        if ($older !== 0) {
+            $this->newer[$older] = $newer;
+        } else {
+            $this->oldest = $newer;
+        }
+        unset($this->visited[$at], $this->newer[$at], $this->older[$at]);
+    }
+}
+
+/** Admits what was asked for twice within as many strangers as there is room for, ten times. */
+final class Twice implements Policy
+{
+    /** @var array<int, true> */
+    private array $seen = [];
+
+    public function __construct(private readonly int $size, private readonly Policy $behind)
+    {
+    }
+
+    public function has(int $key): bool
+    {
+        return $this->behind->has($key);
+    }
+
+    public function ask(int $key): bool
+    {
+        if (!$this->has($key) && !isset($this->seen[$key])) {
+            if (count($this->seen) === 10 * $this->size) {
+                $this->seen = [];
+            }
+            $this->seen[$key] = true;
+            return false;
+        }
+        return $this->behind->ask($key);
+    }
+}
