@@ -10,6 +10,8 @@
 #include "processes.h"
 #include "strip_file.h"
 
+#include <stdlib.h>
+
 #define ALIGNMENT 64
 
 /* Written in MINIT and MSHUTDOWN alone. The process's own is there always: it takes no memory before it is used, and
@@ -24,13 +26,17 @@ void php_mcp_meters_open(void) {
 	size_t size;
 	void *part = php_mcp_shared_memory_part(MCP_SHARED_METRICS, &size);
 	memory.of_host = size >= sizeof(mcp_metrics) ? part : NULL;
-	memory.allocated = pecalloc(1, sizeof(mcp_metrics) + ALIGNMENT, true);
+	/* Not by pecalloc, which writes the zeros that the system has given already. */
+	memory.allocated = calloc(1, sizeof(mcp_metrics) + ALIGNMENT);
+	if (memory.allocated == NULL) {
+		zend_error_noreturn(E_CORE_ERROR, "mcpatterns: out of memory");
+	}
 	uintptr_t start = (uintptr_t)memory.allocated;
 	memory.of_process = (void *)((start + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
 }
 
 void php_mcp_meters_close(void) {
-	pefree(memory.allocated, true);
+	free(memory.allocated);
 	memset(&memory, 0, sizeof(memory));
 }
 
