@@ -44,8 +44,8 @@ typedef struct slot_head {
 	slot_lengths lengths;
 } slot_head;
 
-/* The key stands behind the head, and the value behind it from the next multiple of 8 on. Of what readers write only which slot goes
- * depends. */
+/* The key stands behind the head, and the value behind it from the next multiple of 8 on. Readers write nothing but a word
+ * that decides which slot goes. */
 typedef struct slot {
 	sequence state;
 	mcp_atomic_u64 was_found; /* since the hand came by: not 0 */

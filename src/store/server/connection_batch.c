@@ -20,7 +20,8 @@ static connection *of(mcp_store *store) {
 typedef struct batch {
 	mcp_connection_sent sent;
 	size_t bytes;
-	mcp_status if_gone; /* what all are answered that compare cas ids of a connection that has gone */
+	mcp_status
+		if_gone; /* what all are answered that compare cas ids of a connection that has gone */
 	mcp_wire_item items[MCP_WIRE_BATCH_MAX];
 } batch;
 
@@ -251,8 +252,8 @@ static void write_one_by_one(mcp_store *store, mcp_change_verb verb, mcp_write *
 
 /* Drops the wishes for proofs where they could not be fulfilled, or the answers might find no room. */
 static void judge_wishes(const connection *self, batch *filled) {
-	bool are_fulfilled = filled->bytes <= MCP_WIRE_PROVEN_BYTES_MAX &&
-		mcp_wire_takes_steps(self->wire);
+	bool are_fulfilled =
+		filled->bytes <= MCP_WIRE_PROVEN_BYTES_MAX && mcp_wire_takes_steps(self->wire);
 	for (size_t i = 0; i < filled->sent.count && !are_fulfilled; i++) {
 		filled->sent.proven[i] = NULL;
 		filled->items[i].proof = NULL;

@@ -77,8 +77,7 @@ void mcp_cache_compose_result(const mcp_cache *cache, const mcp_key *key, const 
 	result->envelope =
 		published(cache, key, entry != NULL ? &entry->envelope : &elected, claim, value);
 	mcp_record *record = &result->record.record;
-	mcp_cache_compose(cache, key, &result->record, &result->envelope, value->payload,
-		value->flags);
+	mcp_cache_compose(cache, key, &result->record, &result->envelope, value->payload, value->flags);
 	if (cache->near != NULL) {
 		mcp_cache_near_store(cache->near->host, key, &result->envelope, record, &result->storing);
 	}
@@ -113,7 +112,8 @@ static mcp_status put_result(const mcp_cache *cache, const mcp_key *key, const m
  * be known. MCP_UNSUPPORTED, MCP_EXISTS: it may descend from what is there now; look. */
 static mcp_status publish_proven(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_cache_value *value) {
-	return mcp_cache_is_proven(claim) ? put_result(cache, key, claim, value, NULL) : MCP_UNSUPPORTED;
+	return mcp_cache_is_proven(claim) ? put_result(cache, key, claim, value, NULL)
+									  : MCP_UNSUPPORTED;
 }
 
 static mcp_status try_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
@@ -145,8 +145,7 @@ mcp_status mcp_cache_look_and_publish(const mcp_cache *cache, const mcp_key *key
 	return status;
 }
 
-mcp_status mcp_cache_finish_publish(const mcp_cache *cache, const mcp_key *key,
-	mcp_status status) {
+mcp_status mcp_cache_finish_publish(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
 	mcp_cache_count_change(cache, key, status);
 	status = status == MCP_EXISTS ? MCP_NOT_STORED : status;
 	mcp_cache_tally_stored(cache, key, status);

@@ -79,13 +79,12 @@ static void stand_cold(const mcp_cache *cache, const mcp_key *key, const mcp_wai
 static mcp_status add_placeholder(const mcp_cache *cache, const mcp_key *key,
 	mcp_standing *standing) {
 	mcp_cache_record record;
-	mcp_cache_compose_placeholder(cache, key, &record, &standing->envelope,
-		&standing->claim.proof);
+	mcp_cache_compose_placeholder(cache, key, &record, &standing->envelope, &standing->claim.proof);
 	return mcp_store_add(cache->store, key, &record.record);
 }
 
-static mcp_remember_step end_cold(const mcp_cache *cache, const mcp_key *key, const mcp_waiting *wait,
-	mcp_standing *standing, mcp_status status, mcp_cache_entry *entry) {
+static mcp_remember_step end_cold(const mcp_cache *cache, const mcp_key *key,
+	const mcp_waiting *wait, mcp_standing *standing, mcp_status status, mcp_cache_entry *entry) {
 	if (status == MCP_UNKNOWN && settle(cache, key, wait, &standing->claim, entry)) {
 		status = MCP_OK;
 		standing->envelope = entry->envelope;
@@ -105,8 +104,8 @@ static mcp_remember_step end_cold(const mcp_cache *cache, const mcp_key *key, co
 }
 
 /* Elects by C4: one caller wins the placeholder. */
-static mcp_remember_step elect_cold(const mcp_cache *cache, const mcp_key *key, const mcp_waiting *wait,
-	mcp_cache_entry *entry) {
+static mcp_remember_step elect_cold(const mcp_cache *cache, const mcp_key *key,
+	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	mcp_remember_step otherwise;
 	if (!has_made_tags(cache, key, entry, &otherwise)) {
 		return otherwise;
@@ -165,8 +164,8 @@ static mcp_remember_step step_paused(const mcp_cache *cache, const mcp_key *key,
 	return wait->is_over ? elect_cold(cache, key, wait, entry) : MCP_REMEMBER_WAIT;
 }
 
-static mcp_remember_step step_cold(const mcp_cache *cache, const mcp_key *key, const mcp_waiting *wait,
-	mcp_cache_entry *entry) {
+static mcp_remember_step step_cold(const mcp_cache *cache, const mcp_key *key,
+	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	if (entry->is_absent || entry->is_unreadable || mcp_opening_is_open(entry->opening)) {
 		return elect_cold(cache, key, wait, entry);
 	}
@@ -217,14 +216,15 @@ static mcp_remember_step elect_stale(const mcp_cache *cache, const mcp_key *key,
 	return follow_stale(cache, key, wait, is_newest, entry);
 }
 
-static mcp_remember_step step_stale(const mcp_cache *cache, const mcp_key *key, const mcp_waiting *wait,
-	mcp_cache_entry *entry) {
+static mcp_remember_step step_stale(const mcp_cache *cache, const mcp_key *key,
+	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	return mcp_opening_is_open(entry->opening) ? elect_stale(cache, key, wait, entry)
 											   : step_unelected(cache, key, wait, entry);
 }
 
 /* Draws once for a value: where it was found near the draw is over. */
-static bool is_early(const mcp_cache *cache, const mcp_waiting *wait, const mcp_cache_entry *entry) {
+static bool is_early(const mcp_cache *cache, const mcp_waiting *wait,
+	const mcp_cache_entry *entry) {
 	double beta = wait->remember->early;
 	return beta > 0 &&
 		(is_the_one(&wait->drawn, entry) ||
@@ -233,8 +233,8 @@ static bool is_early(const mcp_cache *cache, const mcp_waiting *wait, const mcp_
 }
 
 /* Follows an election before the value's end. */
-static mcp_remember_step follow_early(const mcp_cache *cache, const mcp_waiting *wait, bool is_newest,
-	const mcp_cache_entry *entry) {
+static mcp_remember_step follow_early(const mcp_cache *cache, const mcp_waiting *wait,
+	bool is_newest, const mcp_cache_entry *entry) {
 	if (!is_newest) {
 		return look_past(wait);
 	}
@@ -243,8 +243,8 @@ static mcp_remember_step follow_early(const mcp_cache *cache, const mcp_waiting 
 	return is_gone ? MCP_REMEMBER_AGAIN : MCP_REMEMBER_DONE;
 }
 
-static mcp_remember_step step_fresh(const mcp_cache *cache, const mcp_key *key, const mcp_waiting *wait,
-	mcp_cache_entry *entry) {
+static mcp_remember_step step_fresh(const mcp_cache *cache, const mcp_key *key,
+	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	if (!mcp_opening_is_open(entry->opening) || !is_early(cache, wait, entry)) {
 		return MCP_REMEMBER_DONE;
 	}
@@ -256,8 +256,8 @@ static mcp_remember_step step_fresh(const mcp_cache *cache, const mcp_key *key, 
 	return follow_early(cache, wait, is_newest, entry);
 }
 
-mcp_remember_step mcp_cache_decide(const mcp_cache *cache, const mcp_key *key, const mcp_waiting *wait,
-	mcp_cache_entry *entry) {
+mcp_remember_step mcp_cache_decide(const mcp_cache *cache, const mcp_key *key,
+	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	if (entry->trouble != MCP_OK) {
 		return MCP_REMEMBER_DONE;
 	}
@@ -282,8 +282,8 @@ mcp_remember_step mcp_cache_follow(const mcp_cache *cache, const mcp_key *key,
 	if (candidate->kind == MCP_CANDIDATE_COLD) {
 		return end_cold(cache, key, wait, standing, candidate->status, entry);
 	}
-	bool is_newest = mcp_cache_end_election(cache, key, standing, candidate->status,
-		wait->may_settle, entry);
+	bool is_newest =
+		mcp_cache_end_election(cache, key, standing, candidate->status, wait->may_settle, entry);
 	return candidate->kind == MCP_CANDIDATE_OLD ? follow_stale(cache, key, wait, is_newest, entry)
 												: follow_early(cache, wait, is_newest, entry);
 }

@@ -1,4 +1,4 @@
-/* What becomes of a key that was looked at for a caller that will compute: it is answered, elected, or waits (C4, C5, C10). */
+/* Decides on a key that was looked at for a caller that will compute: it is answered, elected, or waits (C4, C5, C10). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_CACHE_DECIDING_H
 #define MCP_PATTERNS_CACHE_DECIDING_H

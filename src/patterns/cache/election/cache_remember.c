@@ -62,8 +62,8 @@ static bool is_left_near(const mcp_cache *cache, const mcp_key *key, const mcp_w
 }
 
 /* Looks until there is an answer. True if it was found near, and is counted. */
-static bool look_on(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses, mcp_waiting *wait,
-	mcp_cache_entry *entry) {
+static bool look_on(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses,
+	mcp_waiting *wait, mcp_cache_entry *entry) {
 	uint64_t deadline_ms = pauses->begun_ms + wait->remember->wait_ms;
 	mcp_remember_step next = look(cache, key, wait, entry);
 	for (int lost = 0; next != MCP_REMEMBER_DONE;) {
@@ -96,7 +96,8 @@ static void tell(const mcp_cache *cache, const mcp_pauses *pauses, const mcp_cac
 	}
 }
 
-static void ask(const mcp_cache *cache, const mcp_key *key, mcp_waiting *wait, mcp_cache_entry *entry) {
+static void ask(const mcp_cache *cache, const mcp_key *key, mcp_waiting *wait,
+	mcp_cache_entry *entry) {
 	const mcp_remember *remember = wait->remember;
 	mcp_pauses own = {.has_begun = false};
 	mcp_pauses *pauses = remember->pauses != NULL ? remember->pauses : &own;

@@ -29,8 +29,8 @@ static void elect_all(looking_at_many *self) {
 	for (size_t i = 0; i < candidates->count; i++) {
 		mcp_candidate *candidate = &candidates->of[i];
 		size_t place = candidate->place;
-		mcp_remember_step step = mcp_cache_follow(self->cache, &self->batch->keys[place], &self->wait,
-			candidate, &self->batch->entries[place]);
+		mcp_remember_step step = mcp_cache_follow(self->cache, &self->batch->keys[place],
+			&self->wait, candidate, &self->batch->entries[place]);
 		conclude(self, place, step);
 	}
 	candidates->count = 0;

@@ -64,9 +64,9 @@ void php_mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed);
 bool php_mcp_remembering_publish(mcp_remembering *remembering, zval *computed,
 	mcp_cache_value value);
 
-/* The same in its parts, for many results at once. */
+/* --- publishing in its parts, for many results at once --- */
 
-/* Encodes; runs user code. False: it cannot be stored, and the key is marked; with an exception unless it
+/* Encodes; runs user code. False if it cannot be stored: the key is marked, and there is an exception unless it
  * *is_for_caller all the same. */
 bool php_mcp_remembering_encode(mcp_remembering *remembering, zval *computed,
 	mcp_encoded_value *encoded, bool *is_for_caller);

@@ -22,7 +22,8 @@ typedef struct batch {
 	mcp_bytes pieces[MCP_SOCKET_PIECES_MAX];
 	size_t length; /* of all pieces */
 	size_t commands;
-	size_t ends[2 * MCP_WIRE_BATCH_MAX]; /* of each command and of what is asked behind it, in all bytes */
+	size_t ends[2 *
+		MCP_WIRE_BATCH_MAX]; /* of each command and of what is asked behind it, in all bytes */
 } batch;
 
 static inline void add(batch *self, mcp_bytes bytes) {

@@ -42,7 +42,7 @@ typedef struct process {
 	mcp_near_host host;
 	mcp_near near;
 	unsigned changed[KEYS]; /* the newest version that the operation under way has made; 0: none */
-	/* Of each key, in the operation under way. */
+	/* For each key, in the operation under way: */
 	bool has_claimed[KEYS];    /* by a write of its own */
 	unsigned replaced[KEYS];   /* how often the key had been when it was elected */
 	uint64_t publishing[KEYS]; /* the number that it computes; 0: none */
