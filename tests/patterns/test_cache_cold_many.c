@@ -71,7 +71,7 @@ static void a_lost_claim_among_many_leaves_the_views_alone(void **state) {
 	cold_fixture *f = *state;
 	many_look look;
 	prepare_four(f);
-	world_watch(&f->world, 2, WORLD_REPLY_LOST); /* the old value's goes first */
+	world_watch(&f->world, 3, WORLD_REPLY_LOST);
 	look_at_many(f, &look, false);
 	assert_int_equal(3, f->world.calls);
 	assert_int_equal(MCP_VERDICT_BUSY, look.entries[2].verdict);
