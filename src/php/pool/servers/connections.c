@@ -229,8 +229,8 @@ static mcp_store *connect_later(const mcp_kept_connection *connection) {
 		carrier = create_carrier(connection);
 		settings.carrier = &carrier;
 	}
-	mcp_wire *wire = php_mcp_transports_create_wire(connection->settings.transport, &settings,
-		environment);
+	mcp_wire *wire =
+		php_mcp_transports_create_wire(connection->settings.transport, &settings, environment);
 	return mcp_connection_create(wire, &settings, connection->settings.retry_after_ms, environment);
 }
 
