@@ -21,15 +21,15 @@ static uint64_t terminate_at_once(const mcp_environment *environment) {
 	return (uint64_t)1 << (SIGTERM - 1);
 }
 
-static mcp_wire *wire_at(const char *host, uint16_t port) {
+static mcp_wire *wire_at(const char *host, uint16_t port, uint32_t timeout_ms) {
 	static mcp_environment environment;
 	environment = *faults_environment();
 	environment.deadly_signals = terminate_at_once;
 	mcp_wire_settings settings = {
 		.host = host,
 		.port = port,
-		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-		.timeout_ms = FAULTS_TIMEOUT_MS,
+		.connect_timeout_ms = timeout_ms,
+		.timeout_ms = timeout_ms,
 	};
 	mcp_wire *wire = mcp_wire_libmemcached_create(&settings, &environment);
 	assert_non_null(wire);
@@ -37,7 +37,7 @@ static mcp_wire *wire_at(const char *host, uint16_t port) {
 }
 
 static mcp_wire *wire_to(const char *socket) {
-	return wire_at(socket, 0);
+	return wire_at(socket, 0, FAULTS_PATIENCE_MS);
 }
 
 static bool is_blocked(int number) {
@@ -192,7 +192,7 @@ static void what_is_given_up_is_not_delivered_later(void **state) {
 	mcp_wire_item item = {.key = bytes_of("key"), .value = mcp_bytes_of(value, sizeof(value))};
 	uint16_t port;
 	int listener = listen_narrowly(&port);
-	mcp_wire *wire = wire_at("127.0.0.1", port);
+	mcp_wire *wire = wire_at("127.0.0.1", port, FAULTS_TIMEOUT_MS);
 	for (int connection = 0; connection < 3; connection++) {
 		assert_over(MCP_TIMEOUT, mcp_wire_store(wire, MCP_WIRE_SET, &item));
 		size_t arrived = bytes_that_arrive(listener);
