@@ -74,7 +74,7 @@ static void introduce_oneself(int connection, faults_counts *counts) {
 static void what_memcached_says_is_believed(void **state) {
 	(void)state;
 	static const uint64_t told_ms[] = {59000, MCP_STORE_NO_END, 0, 0};
-	faults_meeting with = faults_meet(introduce_oneself);
+	faults_meeting with = faults_meet_patiently(introduce_oneself);
 	uint64_t left_ms;
 	for (size_t i = 0; i < PLAIN - 1; i++) {
 		assert_int_equal(MCP_OK, ask_left(with.store, number_of(i), &left_ms));
@@ -88,7 +88,7 @@ static void what_memcached_says_is_believed(void **state) {
 
 static void what_it_would_not_say_is_a_protocol_failure(void **state) {
 	(void)state;
-	faults_meeting with = faults_meet(introduce_oneself);
+	faults_meeting with = faults_meet_patiently(introduce_oneself);
 	uint64_t left_ms;
 	for (size_t i = PLAIN; i < REFUSED; i++) {
 		assert_int_equal(MCP_PROTOCOL, ask_left(with.store, number_of(i), &left_ms));
@@ -100,7 +100,7 @@ static void what_it_would_not_say_is_a_protocol_failure(void **state) {
 
 static void who_does_not_know_the_command_is_asked_once(void **state) {
 	(void)state;
-	faults_meeting with = faults_meet(introduce_oneself);
+	faults_meeting with = faults_meet_patiently(introduce_oneself);
 	uint64_t left_ms;
 	for (int i = 0; i < 3; i++) {
 		assert_int_equal(MCP_UNSUPPORTED, ask_left(with.store, number_of(UNKNOWN), &left_ms));
@@ -121,7 +121,7 @@ static void say_error(int connection, faults_counts *counts) {
 
 static void who_knows_no_meta_commands_is_not_asked_by_them(void **state) {
 	(void)state;
-	faults_meeting with = faults_meet(say_error);
+	faults_meeting with = faults_meet_patiently(say_error);
 	uint64_t left_ms;
 	for (int i = 0; i < 3; i++) {
 		assert_int_equal(MCP_UNSUPPORTED, ask_left(with.store, "key", &left_ms));
@@ -143,7 +143,7 @@ static void close_at_what_is_new(int connection, faults_counts *counts) {
 /* The question was the connection's end, and the item may be another one's by now. */
 static void what_was_read_before_a_question_too_much_is_not_written_over(void **state) {
 	(void)state;
-	faults_meeting with = faults_meet(close_at_what_is_new);
+	faults_meeting with = faults_meet_patiently(close_at_what_is_new);
 	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("value");
 	uint64_t left_ms;

@@ -43,7 +43,7 @@ enum { LONG_KEYS = 60, LONG_KEY = 200 };
 
 static void many_keys_are_all_of_one_connection(void **state) {
 	(void)state;
-	faults_meeting with = faults_meet(restart_before_the_second_request);
+	faults_meeting with = faults_meet_patiently(restart_before_the_second_request);
 	static char names[LONG_KEYS][LONG_KEY + 1];
 	mcp_key keys[LONG_KEYS];
 	mcp_reply replies[LONG_KEYS];
@@ -110,7 +110,7 @@ static void answer_backwards(int connection, faults_counts *counts) {
 
 static void answers_in_another_order_find_their_keys(void **state) {
 	(void)state;
-	faults_meeting with = faults_meet(answer_backwards);
+	faults_meeting with = faults_meet_patiently(answer_backwards);
 	mcp_key keys[3] = {faults_key("a"), faults_key("b"), faults_key("c")};
 	mcp_reply replies[3];
 	mcp_store_get_many(with.store, keys, 3, replies);

@@ -70,7 +70,7 @@ static void who_can_prove_it_is_believed(void **state) {
 	(void)state;
 	const faults_talk peers[] = {a_recent_one, a_later_one, one_with_a_proxy_switched_off};
 	for (size_t i = 0; i < sizeof(peers) / sizeof(*peers); i++) {
-		faults_meeting with = faults_meet(peers[i]);
+		faults_meeting with = faults_meet_patiently(peers[i]);
 		mcp_proof proof;
 		assert_int_equal(MCP_OK, add(with.store, "key", &proof));
 		assert_true(proof.cas == 7 && proof.connection != 0);
@@ -115,7 +115,7 @@ static void who_cannot_is_written_to_by_text(void **state) {
 		one_without_a_version, one_without_cas_ids, a_proxy, one_without_settings,
 		one_that_refuses_settings};
 	for (size_t i = 0; i < sizeof(peers) / sizeof(*peers); i++) {
-		faults_meeting with = faults_meet(peers[i]);
+		faults_meeting with = faults_meet_patiently(peers[i]);
 		mcp_proof proof;
 		for (int n = 0; n < 3; n++) {
 			assert_int_equal(MCP_OK, add(with.store, "key", &proof));
@@ -166,7 +166,7 @@ static void a_question_too_much_is_given_up(void **state) {
 	const faults_talk peers[] = {close_on_the_question, answer_nonsense, answer_in_another_order,
 		answer_more_than_was_asked, never_end_the_settings};
 	for (size_t i = 0; i < sizeof(peers) / sizeof(*peers); i++) {
-		faults_meeting with = faults_meet(peers[i]);
+		faults_meeting with = faults_meet_patiently(peers[i]);
 		mcp_proof proof;
 		for (int n = 0; n < 5; n++) {
 			assert_int_equal(MCP_OK, add(with.store, "key", &proof));
@@ -180,7 +180,7 @@ static void a_question_too_much_is_given_up(void **state) {
 /* The ids of before may be another life's. */
 static void what_was_read_before_such_a_question_is_not_written_over(void **state) {
 	(void)state;
-	faults_meeting with = faults_meet(close_on_the_question);
+	faults_meeting with = faults_meet_patiently(close_on_the_question);
 	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("value");
 	mcp_proof proof = {.cas = 0};
@@ -274,7 +274,7 @@ static void tell_nothing(int connection, faults_counts *counts) {
 
 static void a_wrong_id_deletes_nothing(void **state) {
 	(void)state;
-	faults_meeting with = faults_meet(tell_another_id);
+	faults_meeting with = faults_meet_patiently(tell_another_id);
 	mcp_proof proof;
 	assert_int_equal(MCP_OK, add(with.store, "key", &proof));
 	assert_int_equal(MCP_EXISTS, delete_proven(with.store, "key", &proof));
@@ -286,7 +286,7 @@ static void no_id_is_no_proof(void **state) {
 	const faults_talk peers[] = {tell_no_id, tell_id_0, tell_another_value, tell_other_flags,
 		tell_less, tell_that_it_is_gone};
 	for (size_t i = 0; i < sizeof(peers) / sizeof(*peers); i++) {
-		faults_meeting with = faults_meet(peers[i]);
+		faults_meeting with = faults_meet_patiently(peers[i]);
 		mcp_proof proof;
 		assert_int_equal(MCP_OK, add(with.store, "key", &proof));
 		assert_int_equal(MCP_UNSUPPORTED, delete_proven(with.store, "key", &proof));

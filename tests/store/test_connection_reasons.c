@@ -239,7 +239,7 @@ static void refusals_are_shown(void **state) {
 static void another_questions_answer_is_not_taken(void **state) {
 	(void)state;
 	answer = "VALUE other 0 1\r\nx\r\nEND\r\n";
-	faults_meeting with = faults_meet(answer_the_same);
+	faults_meeting with = faults_meet_patiently(answer_the_same);
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "key"));
 	assert_string_equal("answered something else than it was asked", reason_of(with.store));
 	assert_int_equal(MCP_PROTOCOL, get_two(with.store));
@@ -250,7 +250,7 @@ static void another_questions_answer_is_not_taken(void **state) {
 static void a_server_that_closes_is_told_apart_from_a_silent_one(void **state) {
 	(void)state;
 	answer = NULL;
-	faults_meeting with = faults_meet(answer_the_same);
+	faults_meeting with = faults_meet_patiently(answer_the_same);
 	assert_int_equal(MCP_UNREACHABLE, faults_get(with.store, "key"));
 	assert_string_equal("closed the connection without an answer", reason_of(with.store));
 	faults_pass_ms(FAULTS_PAUSE_MS);

@@ -183,7 +183,7 @@ static void fill_the_buffer(int connection, faults_counts *counts) {
 
 static void an_item_stays_whole_when_its_end_comes_later(void **state) {
 	(void)state;
-	faults_meeting with = faults_meet(fill_the_buffer);
+	faults_meeting with = faults_meet_patiently(fill_the_buffer);
 	mcp_key key = faults_key("key");
 	for (int round = 0; round < 2; round++) {
 		mcp_item item;
@@ -209,7 +209,7 @@ static void answer_the_same(int connection, faults_counts *counts) {
 
 static mcp_status get_answered(const char *text) {
 	answer = text;
-	faults_meeting with = faults_meet(answer_the_same);
+	faults_meeting with = faults_meet_patiently(answer_the_same);
 	mcp_status status = faults_get(with.store, "key");
 	faults_part(&with);
 	return status;
@@ -217,7 +217,7 @@ static mcp_status get_answered(const char *text) {
 
 static mcp_status set_answered(const char *text) {
 	answer = text;
-	faults_meeting with = faults_meet(answer_the_same);
+	faults_meeting with = faults_meet_patiently(answer_the_same);
 	mcp_status status = set(with.store, "key");
 	faults_part(&with);
 	return status;
