@@ -33,6 +33,32 @@ find_php() {
 	choose_transport libmemcached
 }
 
+# The build whose Pools are direct, and show servers with TLS the certificates that lie beside it; for the caller, who has
+# made `build`, `extension` and `extension_flags` local.
+choose_tls() {
+	local transport=direct
+	build=$root/.build/extension/$("$php_config" --version)-$(basename "$("$php_config" --extension-dir)")-$(basename "$compiler")-tls
+	extension_flags='-g -O2'
+	choose_transport direct
+	extension_flags+=" -include $build/certificates.h"
+}
+
+# Made anew for each run: they are valid for a month. All users may read them, for tests that leave root.
+make_certificates() {
+	mkdir -p "$build/certificates" "$logs" &&
+		"$php" -n -r 'require $argv[1]; new TestCertificates($argv[2]);' "$root/tests/_support/certificates.inc" "$build/certificates" > "$logs/certificates" 2>&1 &&
+		chmod -R a+rX "$build/certificates"
+}
+
+build_tls() {
+	local plain=$build build extension extension_flags logs=$logs/tls
+	choose_tls
+	mkdir -p "$build" "$logs"
+	printf '#define MCP_TLS_BY_DEFAULT "%s"\n' "$build/certificates" > "$build/certificates.new"
+	cmp -s "$build/certificates.new" "$build/certificates.h" || mv "$build/certificates.new" "$build/certificates.h"
+	configure_once && borrow_objects "$plain" 'MCP_DEFAULT_|MCP_TLS_BY_DEFAULT' && make_extension
+}
+
 link_source() {
 	local entry
 	mkdir -p "$build/source" "$build/out"
@@ -65,7 +91,7 @@ build_without_libraries() {
 	build=$build-without
 	extension=$build/out/modules/mcpatterns.so
 	mkdir -p "$logs"
-	configure_once && borrow_objects "$plain" && make_extension
+	configure_once && borrow_objects "$plain" 'HAVE_MCPATTERNS_|MCP_DEFAULT_TRANSPORT' && make_extension
 }
 
 # Proves that configure says what both ways out are where libmemcached is not to be had.
@@ -80,11 +106,12 @@ refuses_with_advice() {
 	return 1
 }
 
-# Their times say that they are newer than their sources, which they are in the other build, too: it has just been made.
+# borrow_objects BUILD PATTERN: takes another build's, but of the files with this pattern. Their times say that they are newer
+# than their sources, which they are in the other build, too: it has just been made.
 borrow_objects() {
-	local plain=$1
+	local plain=$1 pattern=$2
 	(cd "$plain/out" && find . \( -name '*.o' -o -name '*.lo' \) -print0 | tar --null -cf - -T -) | tar -xf - -C "$build/out" || return 1
-	(cd "$root" && grep -lE 'HAVE_MCPATTERNS_|MCP_DEFAULT_TRANSPORT' $(tree_sources)) | sed 's/c$/lo/' |
+	(cd "$root" && grep -lE "$pattern" $(tree_sources)) | sed 's/c$/lo/' |
 		(cd "$build/out" && xargs rm -f)
 	find "$build/out" -name '*.lo' -exec touch {} +
 }

@@ -122,14 +122,30 @@ starting_a_server() {
 	xargs grep -lE "_support/(${includes//./\\.})"
 }
 
-# Every server behind a twemproxy of its own.
-test_behind_proxy() {
-	phpt_log=$logs/proxy phpt_timeout=240
+# Those that start a server, but the stress tests and what the list of this name leaves out.
+test_all_but() {
 	copy_tests
 	find_phpt
-	leave_out not-behind-a-proxy
+	leave_out "$1"
 	mapfile -t phpt_files < <(printf '%s\n' "${phpt_files[@]}" | grep -v '/stress_' | starting_a_server)
-	MCPATTERNS_PROXY=1 judge_phpt
+	judge_phpt
+}
+
+# Every server behind a twemproxy of its own.
+test_behind_proxy() {
+	local -x MCPATTERNS_PROXY=1
+	phpt_log=$logs/proxy phpt_timeout=240
+	test_all_but not-behind-a-proxy
+}
+
+# Every server with TLS and a password.
+test_over_tls() {
+	local build extension extension_flags logs=$logs/tls
+	choose_tls
+	local -x MCPATTERNS_TLS=$build/certificates
+	make_certificates || { echo "  FAILED: no certificates"; count 0 1 0; return; }
+	phpt_log=$logs/phpt phpt_timeout=240
+	test_all_but not-over-tls
 }
 
 judge_phpt() {

@@ -29,7 +29,7 @@ $group = $look['metrics']['groups'][0];
 echo "$group[group] $group[hits] hits, $group[misses] misses, $group[elections] elections, $group[stored] stored\n";
 echo implode('', array_column($look['strip'], 'letter')), "\n";
 ['server' => $address, 'error' => $error, 'stats' => $stats] = $look['memcached'][0];
-var_dump($address === $server->address, $error, $stats['limit_maxbytes'], $stats['curr_items'], is_string($stats['version']));
+var_dump($address === $server->name, $error, $stats['limit_maxbytes'], $stats['curr_items'], is_string($stats['version']));
 
 $server->kill();
 $told = json_decode($dashboard->ask('?format=json')['body'], true)['memcached'][0];

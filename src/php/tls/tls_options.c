@@ -204,9 +204,31 @@ void php_mcp_tls_options_visit(const mcp_tls_options *options,
 	}
 }
 
+static void set_default(php_stream_context *context, mcp_tls_option option, const char *text) {
+	zval value;
+	ZVAL_STRING(&value, text);
+	php_stream_context_set_option(context, "ssl", options_known[option].name, &value);
+	zval_ptr_dtor(&value);
+}
+
+/* The tests run over TLS, too, by a build that has a folder of certificates for this (bin/test --tls). */
+static void set_defaults(php_stream_context *context) {
+#ifdef MCP_TLS_BY_DEFAULT
+	set_default(context, MCP_TLS_CAFILE, MCP_TLS_BY_DEFAULT "/authority.pem");
+	set_default(context, MCP_TLS_LOCAL_CERT, MCP_TLS_BY_DEFAULT "/client.pem");
+	set_default(context, MCP_TLS_LOCAL_PK, MCP_TLS_BY_DEFAULT "/client.key");
+#else
+	(void)context;
+	(void)set_default;
+#endif
+}
+
 /* Copies the texts: what a request has is the request's. */
 struct _php_stream_context *php_mcp_tls_options_context(const mcp_tls_options *options) {
 	php_stream_context *context = php_stream_context_alloc();
+	if (!php_mcp_tls_options_are_given(options)) {
+		set_defaults(context);
+	}
 	for (mcp_tls_option option = 0; option < MCP_TLS_OPTIONS; option++) {
 		const zend_string *text = options->texts[option];
 		zval value;

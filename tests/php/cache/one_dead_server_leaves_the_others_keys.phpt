@@ -14,7 +14,7 @@ $cache = new Cache($pool, ttl: 100);
 $keys = array_map(fn ($i) => "k$i", range(1, 300));
 $cache->setMultiple(array_combine($keys, $keys));
 $dead = $servers[1]->address;
-$lost = array_values(array_filter($keys, fn ($key) => $pool->serverFor($key) === $dead));
+$lost = array_values(array_filter($keys, fn ($key) => $pool->serverFor($key) === name_of($dead)));
 $kept = array_values(array_diff($keys, $lost));
 $servers[1]->kill();
 

@@ -16,7 +16,7 @@ $tell = function (string $what, callable $call) use ($server): void {
         $answer = json_encode($call());
         echo "$what: $answer\n";
     } catch (McPatterns\Exception $exception) {
-        echo "$what: ", get_class($exception), ': ', str_replace($server->address, 'ADDRESS', $exception->getMessage()), "\n";
+        echo "$what: ", get_class($exception), ': ', str_replace($server->name, 'ADDRESS', $exception->getMessage()), "\n";
     }
 };
 

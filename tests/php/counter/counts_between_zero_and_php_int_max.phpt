@@ -21,7 +21,7 @@ foreach (['memory://m', $server->address] as $address) {
         try {
             echo json_encode($counter->increment($by)), "\n";
         } catch (StoredValueException $error) {
-            echo str_replace($address, 'server', $error->getMessage()), "\n";
+            echo str_replace(name_of($address), 'server', $error->getMessage()), "\n";
         }
     }
     echo $counter->value() === PHP_INT_MAX ? 'still the largest' : 'wrong', "\n";

@@ -58,7 +58,7 @@ foreach ([100, fn () => 100] as $initial) {
 try {
     $counter->drain(function () use ($server) { $server->kill(); throw new DomainException('no database'); });
 } catch (ServerException $error) {
-    echo str_replace($server->address, 'server', $error->getMessage()), "\n  after ", $error->getPrevious()->getMessage(), "\n";
+    echo str_replace($server->name, 'server', $error->getMessage()), "\n  after ", $error->getPrevious()->getMessage(), "\n";
 }
 ?>
 --EXPECTF--

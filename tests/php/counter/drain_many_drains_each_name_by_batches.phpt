@@ -59,8 +59,8 @@ foreach ([Transport::Libmemcached, Transport::Direct] as $transport) {
     foreach (['b', 'c'] as $name) {
         $server->raw("set $transport->name:$name 0 0 4\r\ntext");
     }
-    echo str_replace($server->address, 'server', $error_of(fn () => Counter::drainMany($pool, ['a', 'b', 'c', 'd'], $show))), "\n";
-    echo str_replace($server->address, 'server', $error_of(fn () => Counter::drainMany($pool, ['b'], $show))), "\n";
+    echo str_replace($server->name, 'server', $error_of(fn () => Counter::drainMany($pool, ['a', 'b', 'c', 'd'], $show))), "\n";
+    echo str_replace($server->name, 'server', $error_of(fn () => Counter::drainMany($pool, ['b'], $show))), "\n";
 
     // Nothing of the thousand that is being read is touched when a name is none.
     $counter('a')->set(3);

@@ -77,7 +77,7 @@ foreach ([Transport::Libmemcached, Transport::Direct] as $transport) {
 try {
     Counter::drainMany($pool, $names, function () use ($server) { $server->kill(); throw new DomainException('no database'); });
 } catch (ServerException $error) {
-    echo str_replace($server->address, 'server', $error->getMessage()), "\n  after ", $error->getPrevious()->getMessage(), "\n";
+    echo str_replace($server->name, 'server', $error->getMessage()), "\n  after ", $error->getPrevious()->getMessage(), "\n";
 }
 ?>
 --EXPECTF--

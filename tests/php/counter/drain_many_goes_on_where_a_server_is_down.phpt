@@ -18,7 +18,7 @@ foreach ([Transport::Libmemcached, Transport::Direct] as $transport) {
             (new Counter($pool, $name))->increment($i + 1);
         }
     };
-    $of_second = array_values(array_filter($names, fn (string $name) => $pool->serverFor($name) === $addresses[1]));
+    $of_second = array_values(array_filter($names, fn (string $name) => $pool->serverFor($name) === name_of($addresses[1])));
     $of_first = array_values(array_diff($names, $of_second));
     $stored = [];
     $store = function (array $amounts) use (&$stored) { $stored += $amounts; };

@@ -12,7 +12,7 @@ $server = start_memcached();
 function store(string $value): void
 {
     global $server;
-    speak("unix://$server->host", 'set views 0 0 ' . strlen($value) . "\r\n$value\r\n", 5);
+    $server->exchange('set views 0 0 ' . strlen($value) . "\r\n$value\r\n", 5);
 }
 
 $counter = new Counter(new Pool($server->address, timeout: 10), 'views');

@@ -17,7 +17,7 @@ function attempt(Counter $counter, string $method, float $limit, ...$arguments):
         echo "$method: ", json_encode($answer), "\n";
     } catch (ServerException $error) {
         $took = (hrtime(true) - $start) / 1e9;
-        echo str_replace($server->address, 'server', $error->getMessage()), $took < $limit ? '' : " after $took s", "\n";
+        echo str_replace($server->name, 'server', $error->getMessage()), $took < $limit ? '' : " after $took s", "\n";
     }
 }
 

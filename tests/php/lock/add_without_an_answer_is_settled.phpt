@@ -27,7 +27,7 @@ function relay_and_drop(string $path, PrivateMemcached $server): int
                 continue;
             }
             $command = $line . (preg_match('/^(add|cas) /', $line) ? fgets($client) : '');
-            $answer = speak("unix://$server->host", $command, 5);
+            $answer = $server->exchange($command, 5);
             if (str_starts_with($line, 'add ') && !$has_dropped) {
                 $has_dropped = true;
                 break;

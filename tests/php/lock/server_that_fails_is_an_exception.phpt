@@ -17,7 +17,7 @@ function attempt(string $name, callable $call, float $limit = 5): void
         echo "$name: ", json_encode($answer), "\n";
     } catch (ServerException $error) {
         $took = (hrtime(true) - $start) / 1e9;
-        echo "$name: ", str_replace($server->address, 'server', $error->getMessage()), $took < $limit ? '' : " after $took s", "\n";
+        echo "$name: ", str_replace($server->name, 'server', $error->getMessage()), $took < $limit ? '' : " after $took s", "\n";
     }
 }
 

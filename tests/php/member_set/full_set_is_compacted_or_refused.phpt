@@ -14,7 +14,7 @@ function attempt(string $what, callable $call): void
         $answer = json_encode($call());
         echo "$what: $answer\n";
     } catch (StoredValueException $exception) {
-        echo "$what: ", preg_replace('/unix:\S+sock/', 'server', $exception->getMessage()), "\n";
+        echo "$what: ", preg_replace('/unix:\S+sock|127\.\d+\.\d+\.\d+:\d+/', 'server', $exception->getMessage()), "\n";
     }
 }
 

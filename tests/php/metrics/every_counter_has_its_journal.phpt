@@ -61,7 +61,7 @@ $lock = array_column($read['locks'], null, 'lock')['scene'];
 $sessions = array_column($read['sessions'], null, 'prefix')['scene.'];
 $wrong = compare('groups', $group, $journal->bounds('scene:'));
 $wrong += compare('dead server', $servers["unix://$dead"] ?? $servers[$dead], $journal->bounds('dead'));
-$wrong += compare('frozen server', $servers[$frozen->address], $journal->bounds('frozen'));
+$wrong += compare('frozen server', $servers[$frozen->name], $journal->bounds('frozen'));
 $wrong += compare('locks', $lock, $journal->bounds('lock'));
 $wrong += compare('sessions', $sessions, $journal->bounds('sessions'));
 printf("%d counters of groups, %d of servers, %d of locks, %d of sessions: %d wrong\n", count($journal->bounds('scene:')), count($journal->bounds('dead')),

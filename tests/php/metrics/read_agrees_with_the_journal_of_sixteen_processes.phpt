@@ -125,10 +125,10 @@ printf("%d groups, %d wrong\n", count($read['groups']), $wrong);
 var_dump($of_locks('acquisitions') === $expected['locks']['acquisitions'], $of_locks('contention') === ($expected['locks']['contention'] ?? 0), $of_locks('losses') === 0);
 
 echo "the server says the same\n";
-$memcached = (new Pool($server->address))->stats()[$server->address];
+$memcached = (new Pool($server->address))->stats()[$server->name];
 $requests = $memcached['cmd_get'] + $memcached['cmd_set'] + $memcached['delete_hits'] + $memcached['delete_misses'];
 $counted = $read['servers'][0];
-var_dump(count($read['servers']), $counted['server'] === $server->address, $counted['failures'], $counted['is_open']);
+var_dump(count($read['servers']), $counted['server'] === $server->name, $counted['failures'], $counted['is_open']);
 var_dump($counted['calls'] === $requests ?: [$counted['calls'], $requests, array_filter($memcached, fn ($name) => str_contains($name, 'cmd') || str_contains($name, 'cas') || str_contains($name, 'delete'), ARRAY_FILTER_USE_KEY)]);
 echo "one of 64 is timed\n";
 var_dump(abs(array_sum($counted['round_trips']) - $counted['calls'] / 64) <= PROCESSES + 1, $counted['seconds'] > 0);

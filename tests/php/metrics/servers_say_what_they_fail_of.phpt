@@ -13,7 +13,7 @@ Clock::freeze(1_800_000_000);
 Metrics::reset();
 $tell = function (string $when) use ($one, $two): void {
     $servers = Metrics::read()['servers'];
-    usort($servers, fn (array $a, array $b): int => ($b['server'] === $one->address) <=> ($a['server'] === $one->address));
+    usort($servers, fn (array $a, array $b): int => ($b['server'] === $one->name) <=> ($a['server'] === $one->name));
     foreach ($servers as $server) {
         $name = [$one->address => 'one', $two->address => 'two'][$server['server']];
         $times = array_map(fn (?float $at): string => $at === null ? 'null' : (string) round($at - 1_800_000_000), [$server['open_since'], $server['last_error']['at'] ?? null, $server['last_used']]);

@@ -38,10 +38,10 @@ function relay_with_silence(string $path, PrivateMemcached $server, string $sile
             $command = $line . (preg_match('/^(add|cas) /', $line) ? fgets($client) : '');
             if (!$was_silent && str_starts_with($line, $silent_on)) {
                 $was_silent = true;
-                $is_delivered && speak("unix://$server->host", $command, 5);
+                $is_delivered && $server->exchange($command, 5);
                 continue;
             }
-            fwrite($client, speak("unix://$server->host", $command, 5));
+            fwrite($client, $server->exchange($command, 5));
         }
     }
 }

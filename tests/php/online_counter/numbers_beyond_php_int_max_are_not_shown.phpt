@@ -14,7 +14,7 @@ function attempt(string $name, callable $call): void
         $answer = $call();
         echo "$name: ", json_encode($answer), "\n";
     } catch (StoredValueException $error) {
-        echo "$name: ", preg_replace('/unix:\S+sock/', 'server', $error->getMessage()), "\n";
+        echo "$name: ", preg_replace('/unix:\S+sock|127\.\d+\.\d+\.\d+:\d+/', 'server', $error->getMessage()), "\n";
     }
 }
 

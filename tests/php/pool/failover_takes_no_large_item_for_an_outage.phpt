@@ -15,7 +15,7 @@ $list = array_column($servers, 'address');
 foreach (array_filter([Transport::Libmemcached, Transport::Direct]) as $transport) {
     $pool = new Pool($list, timeout: 20, retryAfter: 100, transport: $transport, failover: true);
     $cache = new Cache($pool, ttl: 3600, grace: 3600);
-    $keys = array_values(array_filter(array_map(fn ($i) => "key$i", range(1, 60)), fn ($key) => $pool->serverFor($key) === $list[0]));
+    $keys = array_values(array_filter(array_map(fn ($i) => "key$i", range(1, 60)), fn ($key) => $pool->serverFor($key) === name_of($list[0])));
     $large = array_pop($keys);
     $servers[0]->raw("set $large 0 0 3000000 noreply\r\n" . str_repeat('v', 3000000) . "\r\nversion\r\n", 20);
     $cache->setMultiple(array_fill_keys($keys, 'fresh'));

@@ -47,7 +47,7 @@ echo "it answers again\n";
 $hung->thaw();
 Clock::advance(10);
 $one = new Pool($hung->address, timeout: 0.2);
-var_dump($one->ping()[$hung->address] !== null);
+var_dump($one->ping()[$hung->name] !== null);
 show($one, $names);
 
 echo "closed\n";

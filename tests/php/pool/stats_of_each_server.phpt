@@ -14,10 +14,10 @@ $down->kill();
 $pool = new Pool([$server->address, $down->address, 'memory://m']);
 $stats = $pool->stats();
 
-var_dump(array_keys($stats) === [$server->address, $down->address, 'memory://m']);
-var_dump($stats[$server->address]['pid'] === $server->pid);
-var_dump($stats[$server->address]['version'] === $server->stats()['version']);
-var_dump($stats[$down->address]);
+var_dump(array_keys($stats) === [$server->name, $down->name, 'memory://m']);
+var_dump($stats[$server->name]['pid'] === $server->pid);
+var_dump($stats[$server->name]['version'] === $server->stats()['version']);
+var_dump($stats[$down->name]);
 var_dump($stats['memory://m']['curr_items']);
 ?>
 --EXPECT--

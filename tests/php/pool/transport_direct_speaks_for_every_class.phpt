@@ -34,7 +34,7 @@ var_dump($counter->increment(), $counter->increment(7), (new Counter($other, 'vi
 $online = new OnlineCounter($direct, 'site', window: 60);
 var_dump($online->hit('ann'), $online->hit('ann'));
 
-var_dump(is_float($direct->ping()[$server->address]), $direct->stats()[$server->address]['pid'] > 0);
+var_dump(is_float($direct->ping()[$server->name]), $direct->stats()[$server->name]['pid'] > 0);
 var_dump($direct->flush(), $theirs->get('computed'));
 ?>
 --EXPECT--

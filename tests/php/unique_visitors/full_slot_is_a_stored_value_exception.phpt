@@ -9,11 +9,8 @@ use McPatterns\{Clock, Pool, StoredValueException, UniqueVisitors, UnstorableExc
 require __DIR__ . '/../../_support/memcached.inc';
 
 $server = start_memcached();
-$raw = stream_socket_client($server->address);
-$store = function (string $command, int $length) use ($raw): string {
-    fwrite($raw, "$command unique:page:30000000 0 0 $length\r\n" . str_repeat('x', $length) . "\r\n");
-    return trim(fgets($raw));
-};
+$store = fn (string $command, int $length): string
+    => trim($server->exchange("$command unique:page:30000000 0 0 $length\r\n" . str_repeat('x', $length) . "\r\n"));
 echo $store('set', 1_000_000), "\n";
 foreach ([10_000, 100, 1] as $length) {
     while ($store('append', $length) === 'STORED') {

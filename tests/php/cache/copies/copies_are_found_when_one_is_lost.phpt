@@ -12,7 +12,7 @@ $servers = [start_memcached(), start_memcached()];
 $pool = new Pool(array_column($servers, 'address'), timeout: 1, retryAfter: 0.01);
 $cache = new Cache($pool, ttl: 100, copies: 2);
 $key = 'k1';
-[$first, $second] = $pool->serverFor($key) === $servers[0]->address ? $servers : array_reverse($servers);
+[$first, $second] = $pool->serverFor($key) === $servers[0]->name ? $servers : array_reverse($servers);
 $retry = function (callable $ask) {
     $deadline = microtime(true) + 10;
     while (!$ask() && microtime(true) < $deadline) {
@@ -36,7 +36,7 @@ echo 'remember elects on the other: ', $cache->remember('cold', 100, fn () => 'c
 
 echo "back, and empty\n";
 $first->start();
-$retry(fn () => $pool->ping()[$first->address] ?? false);
+$retry(fn () => $pool->ping()[$first->name] ?? false);
 echo $cache->get($key), "\n";
 var_dump($cache->delete($key), $cache->get($key));
 $first->raw('flush_all');

@@ -14,7 +14,7 @@ foreach ([2, 3] as $n) {
     $trips = count_round_trips($servers, function (array $addresses, callable $mark) use ($n, $servers) {
         $pool = new Pool($addresses, timeout: 5);
         $cache = new Cache($pool, ttl: 100, copies: $n);
-        $first = $servers[array_search($pool->serverFor('k'), $addresses)];
+        $first = $servers[array_search($pool->serverFor('k'), array_map(name_of(...), $addresses))];
         $cache->get('warm up');
         $pool->ping();
         $mark('connecting');

@@ -18,7 +18,7 @@ $pool = $make();
 /** So many keys whose copy 0 is on the server that is frozen. */
 $keys_of = function (string $name) use ($pool, $servers): array {
     $keys = array_map(fn (int $i) => "$name $i", range(1, 8 * KEYS));
-    return array_slice(array_values(array_filter($keys, fn ($key) => $pool->serverFor($key) === $servers[0]->address)), 0, KEYS);
+    return array_slice(array_values(array_filter($keys, fn ($key) => $pool->serverFor($key) === $servers[0]->name)), 0, KEYS);
 };
 
 /* One of several processes, each with a clock of its own. */

@@ -22,7 +22,7 @@ $ways = [
 ];
 foreach (['where it belongs' => 0, 'elsewhere' => 1] as $where => $place) {
     foreach ($ways as $name => $way) {
-        [$home, $other] = $pool->serverFor($name) === $servers[0]->address ? $servers : array_reverse($servers);
+        [$home, $other] = $pool->serverFor($name) === $servers[0]->name ? $servers : array_reverse($servers);
         [$home, $other][$place]->raw("set $name 0 0 5\r\nplain");
         $cache = $make();
         $before = [$cache->peek($name), $cache->entry($name)->status->name];

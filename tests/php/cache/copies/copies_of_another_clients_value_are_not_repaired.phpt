@@ -12,7 +12,7 @@ const KEYS = 10;
 
 $servers = [start_memcached(), start_memcached()];
 $pool = new Pool(array_column($servers, 'address'), timeout: 5);
-$server_of = fn (string $key, int $copy) => $servers[(int) ($pool->serverFor($key) !== $servers[0]->address) ^ $copy];
+$server_of = fn (string $key, int $copy) => $servers[(int) ($pool->serverFor($key) !== $servers[0]->name) ^ $copy];
 $copy_of = fn (string $key, int $copy) => $server_of($key, $copy)->raw("get $key");
 $make = fn (bool $foreign) => new Cache($pool, ttl: 100, grace: 100, copies: 2, foreign: $foreign);
 

@@ -10,7 +10,7 @@ require __DIR__ . '/../../../_support/memcached.inc';
 
 $servers = [start_memcached(), start_memcached()];
 $pool = new Pool(array_column($servers, 'address'), timeout: 5);
-$copy_0_of = fn (string $key) => $servers[(int) ($pool->serverFor($key) !== $servers[0]->address)];
+$copy_0_of = fn (string $key) => $servers[(int) ($pool->serverFor($key) !== $servers[0]->name)];
 $make = fn (float $grace) => new Cache($pool, ttl: 100, grace: $grace, copies: 2, foreign: true, wait: 0);
 
 /* All copies have "ours"; then another client sets "theirs", this is done, and copy 0 is lost where $is_lost. */

@@ -19,7 +19,7 @@ foreach (Transport::cases() as $transport) {
         $prefix = "$transport->name$at:";
         $pool = new Pool($list, $prefix, timeout: 20, retryAfter: 100, transport: $transport);
         $cache = new Cache($pool, ttl: 3600, grace: 3600, copies: 2);
-        $keys = array_values(array_filter(array_map(fn ($i) => "key$i", range(1, 60)), fn ($key) => $pool->serverFor($key) === $list[0]));
+        $keys = array_values(array_filter(array_map(fn ($i) => "key$i", range(1, 60)), fn ($key) => $pool->serverFor($key) === name_of($list[0])));
         $large = array_pop($keys);
         $cache->setMultiple(array_fill_keys([...$keys, $large], 'ours'));
         $server->raw("set $prefix$large 0 0 " . LARGE . " noreply\r\n" . str_repeat('v', LARGE) . "\r\nversion\r\n", 20);

@@ -14,7 +14,7 @@ $servers = [start_memcached(), start_memcached()];
 $make = fn () => new Pool(array_column($servers, 'address'), timeout: 0.5, retryAfter: 10);
 $pool = $make();
 $keys = array_map(fn ($i) => "key $i", range(1, 60));
-$keys = array_slice(array_values(array_filter($keys, fn ($key) => $pool->serverFor($key) === $servers[0]->address)), 0, 8);
+$keys = array_slice(array_values(array_filter($keys, fn ($key) => $pool->serverFor($key) === $servers[0]->name)), 0, 8);
 [$changed, $deleted] = array_chunk($keys, 4);
 
 /* One of several processes, each with a clock of its own. */

@@ -9,7 +9,7 @@ use McPatterns\{Cache, Pool, TooLargeException};
 require __DIR__ . '/../../../_support/memcached.inc';
 $server = start_memcached();
 $open = fn (): Cache => new Cache(new Pool($server->address, timeout: 0.2), 'g.', ttl: 100, guarded: true, holdoff: 5);
-$elsewhere = fn (string $command): string => trim(speak($server->address, "$command\r\n", 5));
+$elsewhere = fn (string $command): string => trim($server->exchange("$command\r\n"));
 $tell = fn (string $what, mixed ...$told) => print("$what: " . json_encode($told) . "\n");
 $cache = $open();
 

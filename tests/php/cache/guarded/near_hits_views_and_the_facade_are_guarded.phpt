@@ -10,7 +10,7 @@ require __DIR__ . '/../../../_support/memcached.inc';
 $server = start_memcached();
 $open = fn (mixed ...$more): Cache => new Cache(new Pool($server->address), 'g.', ttl: 100, guarded: true, holdoff: 5, near: $more['near'] ?? 0, foreign: $more['foreign'] ?? false);
 /* Another host: neither this process nor this host's memory learns of it. */
-$elsewhere = fn (string $command): string => trim(speak($server->address, "$command\r\n", 5));
+$elsewhere = fn (string $command): string => trim($server->exchange("$command\r\n"));
 $tell = fn (string $what, mixed ...$told) => print("$what: " . json_encode($told) . "\n");
 
 $near = $open(near: 60);

@@ -17,7 +17,7 @@ foreach ([
 ] as $name => $act) {
     Pool::endRequest();
     $looked = $cache->get('k');
-    speak($server->address, "delete g.k\r\n", 5);
+    $server->exchange("delete g.k\r\n");
     $answer = $act();
     echo $name, ': ', json_encode([$looked, $answer, $cache->set('k', 'of before')]), "\n";
     $cache->delete('k');

@@ -39,7 +39,7 @@ $objects = [
 ];
 foreach ([[$server, $second], [$second, $server]] as $servers) {
     $many = new Pool(array_column($servers, 'address'), 'p:', distribution: Distribution::Modulo);
-    if (str_ends_with($server->address, $many->serverFor('k'))) {
+    if (str_ends_with($server->name, $many->serverFor('k'))) {
         $objects['a pool of two servers'] = [new Cache($many, wait: 60)];
     }
 }

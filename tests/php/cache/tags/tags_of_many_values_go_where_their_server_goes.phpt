@@ -12,7 +12,7 @@ $servers = [start_memcached(), start_memcached(), start_memcached()];
 $addresses = array_column($servers, 'address');
 $pool = new Pool($addresses, timeout: 1, retryAfter: 100, failover: true);
 $keys = array_map(fn ($i) => "key $i", range(1, 60));
-$there = array_values(array_filter($keys, fn ($key) => $pool->serverFor($key) === $addresses[0]));
+$there = array_values(array_filter($keys, fn ($key) => $pool->serverFor($key) === name_of($addresses[0])));
 $others = array_values(array_diff($keys, $there));
 $ways = [
     'a view' => fn () => (new Cache($pool, ttl: 3600))->tagged('one', 'two'),

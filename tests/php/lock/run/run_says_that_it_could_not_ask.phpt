@@ -24,7 +24,7 @@ foreach ($works as $name => $work) {
             $lock->run($work);
             echo "$name, $before: nothing\n";
         } catch (Exception $error) {
-            $message = str_replace($server->address, 'server', $error->getMessage());
+            $message = str_replace($server->name, 'server', $error->getMessage());
             echo "$name, $before: ", get_class($error), ": $message, ", json_encode($error->getPrevious()), "\n";
         }
         $server->kill();

@@ -13,7 +13,7 @@ require __DIR__ . '/../../../_support/actor.inc';
 $servers = [start_memcached(), start_memcached()];
 $make = fn () => new Pool(array_column($servers, 'address'), timeout: 0.4, retryAfter: 60, failover: true);
 $pool = $make();
-$keys = array_filter(array_map(fn ($i) => "key $i", range(1, 60)), fn ($key) => $pool->serverFor($key) === $servers[0]->address);
+$keys = array_filter(array_map(fn ($i) => "key $i", range(1, 60)), fn ($key) => $pool->serverFor($key) === $servers[0]->name);
 [$key, $deleted] = array_values($keys);
 
 /* One of several processes of this host. */

@@ -35,7 +35,7 @@ PHP);
 $fpm->script('next', 'echo 1;');
 $pool = new Pool($list, failover: true);
 $cache = new Cache($pool, ttl: 3600, grace: 3600);
-$keys = array_values(array_filter(array_map(fn ($i) => "key $i", range(1, 60)), fn ($key) => $pool->serverFor($key) === $list[0]));
+$keys = array_values(array_filter(array_map(fn ($i) => "key $i", range(1, 60)), fn ($key) => $pool->serverFor($key) === name_of($list[0])));
 $ask = function (string $key, string $signal) use ($fpm, $list, $servers) {
     @unlink("$fpm->folder/computed");
     $body = $fpm->ask('page', http_build_query(['servers' => $list, 'key' => $key, 'signal' => $signal, 'pid' => $servers[0]->pid]));

@@ -18,7 +18,7 @@ foreach ($keys as $key) {
     $values->set($key, 'before');
 }
 $pool = new Pool(array_column($servers, 'address'));
-$there = array_values(array_filter($keys, fn ($key) => $pool->serverFor($key) === $servers[0]->address));
+$there = array_values(array_filter($keys, fn ($key) => $pool->serverFor($key) === $servers[0]->name));
 
 $servers[0]->kill();
 $file = tempnam(sys_get_temp_dir(), 'computed');
@@ -44,7 +44,7 @@ $trips = count_round_trips([$servers[1], $servers[2]], function (array $addresse
     $list = [$servers[0]->address, ...$addresses];
     $pool = new Pool($list, retryAfter: 100, failover: true);
     $cache = new Cache($pool, ttl: 3600);
-    $there = array_values(array_filter($keys, fn ($key) => $pool->serverFor($key) === $list[0]));
+    $there = array_values(array_filter($keys, fn ($key) => $pool->serverFor($key) === name_of($list[0])));
     foreach ($there as $key) {
         $cache->set($key, 'value');
         $cache->set($key, 'value');

@@ -15,7 +15,7 @@ $list = array_column($servers, 'address');
 foreach (['shared' => true, 'of its own' => false] as $name => $persistent) {
     $pool = new Pool($list, "$name[0]:", timeout: 0.5, retryAfter: 100, failover: true, persistent: $persistent);
     $cache = new Cache($pool, ttl: 3600, grace: 3600);
-    $keys = array_values(array_filter(array_map(fn ($i) => "key $i", range(1, 60)), fn ($key) => $pool->serverFor($key) === $list[0]));
+    $keys = array_values(array_filter(array_map(fn ($i) => "key $i", range(1, 60)), fn ($key) => $pool->serverFor($key) === name_of($list[0])));
     $cache->setMultiple(array_fill_keys($keys, 'old'));
     MC::use($cache);
     [$set, $deleted, $never] = $keys;

@@ -23,7 +23,7 @@ $look = function (array $list) use ($make) {
 $missed = [];
 foreach ($lists as $number => $list) {
     $pool = $make($list);
-    $missed[] = array_values(array_filter(array_map(fn ($i) => "missed $number $i", range(1, 50)), fn ($key) => $pool->serverFor($key) === $first))[0];
+    $missed[] = array_values(array_filter(array_map(fn ($i) => "missed $number $i", range(1, 50)), fn ($key) => $pool->serverFor($key) === name_of($first)))[0];
     (new Cache($pool, ttl: 3600))->set($missed[$number], 'old');
 }
 unset($pool);

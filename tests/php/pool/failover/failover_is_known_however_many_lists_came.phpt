@@ -12,7 +12,7 @@ $servers = [start_memcached(), start_memcached()];
 $list = array_column($servers, 'address');
 $make = fn () => new Pool($list, timeout: 0.4, retryAfter: 10, failover: true);
 $pool = $make();
-$key = array_values(array_filter(array_map(fn ($i) => "key $i", range(1, 50)), fn ($key) => $pool->serverFor($key) === $list[0]))[0];
+$key = array_values(array_filter(array_map(fn ($i) => "key $i", range(1, 50)), fn ($key) => $pool->serverFor($key) === name_of($list[0])))[0];
 $cache = new Cache($pool, ttl: 3600);
 $cache->set($key, 'old');
 $servers[0]->freeze();

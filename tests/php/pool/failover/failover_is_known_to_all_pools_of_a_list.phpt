@@ -14,7 +14,7 @@ $common = ['servers' => $list, 'timeout' => 0.4, 'retryAfter' => 5, 'transport' 
 $make = fn (array $options) => new Pool(...$options + $common);
 $plain = new Cache(new Pool($list), ttl: 3600, grace: 3600);
 $pool = $make([]);
-$keys = array_values(array_filter(array_map(fn ($i) => "key $i", range(1, 100)), fn ($key) => $pool->serverFor($key) === $list[0]));
+$keys = array_values(array_filter(array_map(fn ($i) => "key $i", range(1, 100)), fn ($key) => $pool->serverFor($key) === name_of($list[0])));
 unset($pool);
 
 $others = [['persistent' => false], ['timeout' => 0.5], ['connectTimeout' => 0.3], ['retryAfter' => 6], ['transport' => Transport::Direct]];

@@ -15,7 +15,7 @@ const KEYS = 3;
 $servers = [start_memcached(), start_memcached()];
 $make = fn () => new Pool(array_column($servers, 'address'), 'p:', timeout: 0.4, retryAfter: 5, failover: true);
 $pool = $make();
-$keys = array_values(array_filter(array_map(fn ($i) => "key $i", range(1, 100)), fn ($key) => $pool->serverFor($key) === $servers[0]->address));
+$keys = array_values(array_filter(array_map(fn ($i) => "key $i", range(1, 100)), fn ($key) => $pool->serverFor($key) === $servers[0]->name));
 $other = array_pop($keys);
 
 /* One of several processes of this host. */

@@ -15,7 +15,7 @@ const KEYS = 6;
 $servers = [start_memcached(), start_memcached()];
 $make = fn () => new Pool(array_column($servers, 'address'), 'p:', timeout: 0.4, retryAfter: 5, failover: true);
 $pool = $make();
-$home = fn (string $server) => array_values(array_filter(array_map(fn ($i) => "key $i", range(1, 100)), fn ($key) => $pool->serverFor($key) === $server));
+$home = fn (string $server) => array_values(array_filter(array_map(fn ($i) => "key $i", range(1, 100)), fn ($key) => $pool->serverFor($key) === name_of($server)));
 $keys = array_slice($home($servers[0]->address), 0, KEYS + 1);
 $other = array_pop($keys);
 

@@ -15,7 +15,7 @@ $proxy = new HoldingProxy($server->address);
 $common = ['servers' => [$proxy->address, start_memcached()->address], 'timeout' => 10, 'persistent' => false, 'failover' => true, 'transport' => Transport::Direct];
 $make = fn (array $options = []) => new Cache(new Pool(...$options + $common), ttl: 3600, grace: 3600);
 $pool = new Pool(...$common);
-for ($i = 0; $pool->serverFor($key = "key $i") !== $proxy->address; $i++);
+for ($i = 0; $pool->serverFor($key = "key $i") !== name_of($proxy->address); $i++);
 unset($pool);
 
 $cache = $make(['timeout' => 1]);

@@ -15,7 +15,7 @@ const KEYS = 10;
 $servers = [start_memcached(), start_memcached()];
 $make = fn () => new Pool(array_column($servers, 'address'), timeout: 0.4, retryAfter: 5, failover: true);
 $pool = $make();
-$keys = array_slice(array_values(array_filter(array_map(fn ($i) => "key $i", range(1, 100)), fn ($key) => $pool->serverFor($key) === $servers[0]->address)), 0, KEYS);
+$keys = array_slice(array_values(array_filter(array_map(fn ($i) => "key $i", range(1, 100)), fn ($key) => $pool->serverFor($key) === $servers[0]->name)), 0, KEYS);
 [$cache, $later] = [new Cache($pool, ttl: 3600, grace: 3600), fn () => Clock::advance(6)];
 $all = fn (string $method, ...$arguments) => count(array_filter($keys, fn ($key) => $cache->$method($key, ...$arguments)));
 

@@ -11,7 +11,7 @@ require __DIR__ . '/../../../_support/memcached.inc';
 $server = start_memcached();
 $pool = new Pool([$server->address, 'memory://m'], failover: true);
 /* One that lives on the server that will be gone. */
-$name = fn (string $what) => array_values(array_filter(array_map(fn ($i) => "$what-$i", range(1, 50)), fn ($name) => $pool->serverFor($name) === $server->address))[0];
+$name = fn (string $what) => array_values(array_filter(array_map(fn ($i) => "$what-$i", range(1, 50)), fn ($name) => $pool->serverFor($name) === $server->name))[0];
 $cache = new Cache($pool, ttl: 60);
 $key = $name('cache');
 $counter = new Counter($pool, $name('counter'));

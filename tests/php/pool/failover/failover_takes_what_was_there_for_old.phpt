@@ -36,7 +36,7 @@ $early->ask('values');
 $late->ask('values');
 
 $pool = $make();
-$there = array_values(array_filter(array_map(fn ($i) => "key $i", range(1, KEYS)), fn ($key) => $pool->serverFor($key) === $servers[0]->address));
+$there = array_values(array_filter(array_map(fn ($i) => "key $i", range(1, KEYS)), fn ($key) => $pool->serverFor($key) === $servers[0]->name));
 $elsewhere = array_values(array_diff(array_map(fn ($i) => "key $i", range(1, KEYS)), $there));
 $deleted = array_splice($there, 0, 3);
 echo count($there) > 5 && count($elsewhere) > 20 ? 'enough' : 'too few', " keys\n";

@@ -14,7 +14,7 @@ $server = start_memcached();
 $proxy = new HoldingProxy($server->address);
 $pool = new Pool([$proxy->address, start_memcached()->address], timeout: 0.3, retryAfter: 5, failover: true, transport: Transport::Direct);
 $cache = new Cache($pool, ttl: 3600, grace: 3600);
-$keys = array_filter(array_map(fn ($i) => "key $i", range(1, 200)), fn ($key) => $pool->serverFor($key) === $proxy->address);
+$keys = array_filter(array_map(fn ($i) => "key $i", range(1, 200)), fn ($key) => $pool->serverFor($key) === name_of($proxy->address));
 $rounds = 5;
 $late = 0;
 foreach (array_slice($keys, 0, $rounds) as $key) {

@@ -16,7 +16,7 @@ $options = ['timeout' => 0.3, 'retryAfter' => 5, 'transport' => Transport::Direc
 $list = [$proxy->address, start_memcached()->address];
 $pool = new Pool($list, ...$options, failover: true);
 $plain = new Pool($list, ...$options);
-$here = fn (string $what) => array_values(array_filter(array_map(fn ($i) => "$what $i", range(1, 50)), fn ($name) => $pool->serverFor($name) === $proxy->address))[0];
+$here = fn (string $what) => array_values(array_filter(array_map(fn ($i) => "$what $i", range(1, 50)), fn ($name) => $pool->serverFor($name) === name_of($proxy->address)))[0];
 $key = $here('key');
 $moving = new Cache($pool, ttl: 3600);
 $staying = new Cache($plain, ttl: 3600);

@@ -24,7 +24,7 @@ $computed = array_map(fn ($i) => "computed $i", range(1, COMPUTED));
 $owned = array_map(fn ($index) => array_map(fn ($i) => "owned $index $i", range(1, OWNED)), range(0, PROCESSES - 1));
 /* Keys of the server that is to be frozen, one of each process, which it changes when it notices and never again. */
 $left = array_map(function (int $index) use ($make, $frozen): string {
-    for ($i = 1; $make()->serverFor("left $index $i") !== $frozen; $i++);
+    for ($i = 1; $make()->serverFor("left $index $i") !== name_of($frozen); $i++);
     return "left $index $i";
 }, range(0, PROCESSES - 1));
 $stored = (new Cache($make(), ttl: 3600))->setMultiple(array_fill_keys([...$computed, ...$left], 'old') + array_fill_keys(array_merge(...$owned), 0));
@@ -110,7 +110,7 @@ $pool = $make();
 $sums = ['fresh' => 0, 'old' => 0, 'fresh though old' => 0, 'fresh though overtaken' => 0];
 foreach ($judged as ['noticed' => $noticed, 'looks' => $looks]) {
     foreach ($looks as [$at, $key, $value, $is_fresh]) {
-        if ($at <= $noticed || $pool->serverFor($key) !== $frozen) {
+        if ($at <= $noticed || $pool->serverFor($key) !== name_of($frozen)) {
             continue;
         }
         $is_overtaken = is_int($value) && $at > $thawed && $value < ($acknowledged[$key] ?? 0);

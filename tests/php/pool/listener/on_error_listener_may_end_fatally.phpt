@@ -16,7 +16,7 @@ require __DIR__ . '/../../../_support/fpm.inc';
 
 $memcached = start_memcached();
 $pool = new Pool($memcached->address);
-$count = fn () => $pool->stats()[$memcached->address]['curr_connections'];
+$count = fn () => $pool->stats()[$memcached->name]['curr_connections'];
 $fpm = start_fpm(workers: 1);
 $fpm->script('request', '
     [$how, $address] = explode(",", $_SERVER["QUERY_STRING"], 2);

@@ -24,11 +24,11 @@ for ($i = 0; $i < 20; $i++) {
 try {
     (new Counter($wrong, 'visits'))->increment();
 } catch (ServerException $refused) {
-    echo str_replace($server->address, 'SERVER', $refused->getMessage()), "\n";
+    echo str_replace($server->name, 'SERVER', $refused->getMessage()), "\n";
 }
 echo 'asked: ', $server->stats()['auth_errors'] - $before, "\n";
-echo $wrong->lastErrors()[$server->address]['message'], "\n";
-echo (new Cache($none))->get('key', 'nothing'), ': ', $none->lastErrors()[$server->address]['message'], "\n";
+echo $wrong->lastErrors()[$server->name]['message'], "\n";
+echo (new Cache($none))->get('key', 'nothing'), ': ', $none->lastErrors()[$server->name]['message'], "\n";
 ?>
 --EXPECT--
 Cannot increment the counter "visits" on SERVER: the server is left alone after a failure: it refused the user or the password

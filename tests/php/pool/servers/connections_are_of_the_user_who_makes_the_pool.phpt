@@ -41,7 +41,7 @@ function tell(string $who, string $address): void
 }
 
 // By libmemcached, whatever the others go by: statistics are a connection beside it.
-$connections = fn (): int => (int) (new Pool($server->address, transport: Transport::Libmemcached))->stats()[$server->address]['total_connections'];
+$connections = fn (): int => (int) (new Pool($server->address, transport: Transport::Libmemcached))->stats()[$server->name]['total_connections'];
 
 tell('root', $server->address);
 posix_seteuid(NOBODY);

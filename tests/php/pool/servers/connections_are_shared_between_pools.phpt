@@ -42,7 +42,7 @@ echo 'after that: ', connections() - $none, "\n";
 $pools[7]->close();
 wait_until(fn () => connections() - $none === 1);
 echo 'closed: ', connections() - $none, "\n";
-var_dump(is_float($pools[8]->ping()[$server->address]));
+var_dump(is_float($pools[8]->ping()[$server->name]));
 echo 'used again: ', connections() - $none, "\n";
 
 function wait_until(callable $condition): void

@@ -19,9 +19,9 @@ $begin = microtime(true);
 $answers = $pool->ping();
 $taken = microtime(true) - $begin;
 
-var_dump(array_keys($answers) === [$up->address, $down->address, $frozen->address, 'memory://m']);
-var_dump(is_float($answers[$up->address]) && $answers[$up->address] > 0 && $answers[$up->address] < 5);
-var_dump($answers[$down->address], $answers[$frozen->address]);
+var_dump(array_keys($answers) === [$up->name, $down->name, $frozen->name, 'memory://m']);
+var_dump(is_float($answers[$up->name]) && $answers[$up->name] > 0 && $answers[$up->name] < 5);
+var_dump($answers[$down->name], $answers[$frozen->name]);
 var_dump(is_float($answers['memory://m']));
 var_dump($taken < 5);
 
