@@ -9,6 +9,7 @@
 #include "../../src/store/memory/store_memory.h"
 #include "../../src/store/wire/direct/wire_direct.h"
 #include "../../src/store/wire/libmemcached/wire_libmemcached.h"
+#include "carrier_records.h"
 #include "differential.h"
 #include "private_server.h"
 
@@ -22,6 +23,7 @@ enum {
 	MEMORY,
 	LIBMEMCACHED,
 	DIRECT,
+	RECORDS, /* Direct over a carrier that is no plain socket */
 	MARKED,
 	STORES,
 };
@@ -108,6 +110,14 @@ static mcp_store *connect_to_server(wire_maker create) {
 	return mcp_connection_create(wire, &settings, 1, &real_environment);
 }
 
+static mcp_wire *create_in_records(const mcp_wire_settings *settings,
+	const mcp_environment *environment) {
+	mcp_carrier carrier = carrier_records_create();
+	mcp_wire_settings carried = *settings;
+	carried.carrier = &carrier;
+	return mcp_wire_direct_create(&carried, environment);
+}
+
 /* Marks a server that has come back: everything that a case stores is stored after that. */
 static mcp_store *mark_server(mcp_store *inner) {
 	known = mcp_known_servers_create(1, 42, &real_environment);
@@ -133,6 +143,9 @@ static int open_stores(void **state) {
 	subjects[DIRECT].store = connect_to_server(mcp_wire_direct_create);
 	subjects[DIRECT].pass_ms = sleep_through;
 	subjects[DIRECT].proves = true;
+	subjects[RECORDS].store = connect_to_server(create_in_records);
+	subjects[RECORDS].pass_ms = sleep_through;
+	subjects[RECORDS].proves = true;
 	subjects[MARKED].store = mark_server(subjects[LIBMEMCACHED].store);
 	subjects[MARKED].pass_ms = sleep_through;
 	for (size_t i = 0; i < STORES; i++) {
@@ -180,6 +193,8 @@ static void random_calls_are_answered_alike(void **state) {
 	compare(subjects[LIBMEMCACHED].store, 20111117);
 	assert_int_equal(MCP_OK, mcp_store_flush(subjects[DIRECT].store));
 	compare(subjects[DIRECT].store, 20111118);
+	assert_int_equal(MCP_OK, mcp_store_flush(subjects[RECORDS].store));
+	compare(subjects[RECORDS].store, 20111119);
 }
 
 static char *name_of(const char *store, const char *sentence) {
@@ -199,6 +214,7 @@ static struct CMUnitTest *list_tests(size_t *count) {
 		[MEMORY] = "memory",
 		[LIBMEMCACHED] = "libmemcached",
 		[DIRECT] = "direct",
+		[RECORDS] = "direct in records",
 		[MARKED] = "marked libmemcached",
 	};
 	static struct CMUnitTest tests[1024];
