@@ -71,8 +71,7 @@ static mcp_socket_outcome send_all(mcp_socket *socket, const mcp_bytes *pieces, 
 			size_t left = pieces[i].length - at;
 			mcp_bytes record =
 				mcp_bytes_of(pieces[i].data + at, left < RECORD_MAX ? left : RECORD_MAX);
-			mcp_socket_outcome outcome =
-				mcp_socket_send(&self->connection, &record, 1, deadline);
+			mcp_socket_outcome outcome = mcp_socket_send(&self->connection, &record, 1, deadline);
 			took_nothing &= self->connection.took_nothing;
 			self->connection.took_nothing = took_nothing;
 			if (outcome != MCP_SOCKET_DONE) {

@@ -211,7 +211,7 @@ static void set_default(php_stream_context *context, mcp_tls_option option, cons
 	zval_ptr_dtor(&value);
 }
 
-/* The tests run over TLS, too, by a build that has a folder of certificates for this (bin/test --tls). */
+/* Sets what the tests show that run over TLS: by a build that has a folder of certificates for this (bin/test --tls). */
 static void set_defaults(php_stream_context *context) {
 #ifdef MCP_TLS_BY_DEFAULT
 	set_default(context, MCP_TLS_CAFILE, MCP_TLS_BY_DEFAULT "/authority.pem");
