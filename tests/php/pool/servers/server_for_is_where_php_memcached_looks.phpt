@@ -55,7 +55,7 @@ foreach (Distribution::cases() as $distribution) {
                 foreach ($keys as $key) {
                     $theirs = $memcached->getServerByKey($key);
                     $place = $places["$theirs[host] $theirs[port]"];
-                    $misplaced += $pool->serverFor($key) !== name_of($addresses[$place]);
+                    $misplaced += $pool->serverFor($key) !== $addresses[$place];
                     $seen[$place] = true;
                     $asked++;
                 }
