@@ -106,6 +106,7 @@ mcpatterns_sources="
 	src/patterns/cache/guarded/cache_guarded_store_many.c
 	src/patterns/cache/look/cache_look.c
 	src/patterns/cache/look/cache_near.c
+	src/patterns/cache/look/cache_standing.c
 	src/patterns/cache/look/cache_tags_look.c
 	src/patterns/cache/look/cache_tags_many.c
 	src/patterns/cache/write/cache_number.c
@@ -153,6 +154,10 @@ mcpatterns_sources="
 	src/patterns/unique_visitors/unique_known.c
 	src/patterns/unique_visitors/unique_visitors.c
 	src/patterns/waiting.c
+	src/php/audit/audit_check.c
+	src/php/audit/audit_compare.c
+	src/php/audit/class_audit.c
+	src/php/cache/audit/audits.c
 	src/php/cache/cache_arguments.c
 	src/php/cache/cache_emptying.c
 	src/php/cache/claims/cache_claims.c
@@ -175,6 +180,7 @@ mcpatterns_sources="
 	src/php/cache/object/cache_object.c
 	src/php/cache/remember/after_response.c
 	src/php/cache/remember/remember.c
+	src/php/cache/remember/remember_audit.c
 	src/php/cache/remember/remember_cause.c
 	src/php/cache/remember/remember_compute.c
 	src/php/cache/remember/remember_many.c
@@ -539,7 +545,9 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/session])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/table])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/unique_visitors])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/audit])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/audit])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/claims])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/entry])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/guarded])

@@ -8,6 +8,7 @@
 #include "src/patterns/unique_visitors/unique_known.h"
 #include "src/php/cache/remember/after_response.h"
 #include "src/php/cache/cache_emptying.h"
+#include "src/php/cache/audit/audits.h"
 #include "src/php/cache/claims/cache_claims.h"
 #include "src/php/cache/object/cache_memo.h"
 #include "src/php/cache/guarded/cache_notes.h"
@@ -65,6 +66,7 @@ static void (*const registrations[])(void) = {
 	php_mcp_class_semaphore_register,
 	php_mcp_class_unique_visitors_register,
 	php_mcp_class_session_handler_register,
+	php_mcp_class_audit_register,
 	php_mcp_class_metrics_register,
 };
 
@@ -278,6 +280,7 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	(void)module_number;
 	php_mcp_save_handler_end_request();
 	php_mcp_after_response_reset();
+	php_mcp_audits_reset();
 	php_mcp_pool_listener_end();
 	php_mcp_class_mc_reset();
 	php_mcp_give_back_all();
@@ -305,6 +308,7 @@ static int forget_request(void) {
 	php_mcp_incomplete_reset();
 	php_mcp_key_drift_reset();
 	php_mcp_after_response_forget();
+	php_mcp_audits_forget();
 	php_mcp_pool_listener_forget();
 	MCP_G(default_pool) = NULL;
 	MCP_G(mc_cache) = NULL;

@@ -83,6 +83,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	char *near_copy; /* NULL until it is needed, see src/php/host/near.h */
 	mcp_near_writer near_writer; /* of the process that asked last; all zero: none has */
 	mcp_meters meters; /* where caches count, see src/php/metrics/meters.h */
+	uint64_t audits_rest_until_ms; /* by the monotonic clock */
 	struct mcp_unique_known *unique_known; /* NULL until something is, see src/patterns/unique_visitors/unique_known.h */
 
 	/* For the request. */
@@ -101,6 +102,9 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	HashTable *incomplete_makers; /* NULL nearly always, see src/php/engine/incomplete.c */
 	HashTable *computing;  /* the keys whose callbacks run right now, see src/php/engine/computing.h */
 	struct mcp_after_response *after_response; /* NULL while nothing is queued */
+	struct mcp_audit_due *audit_due; /* NULL nearly always, see src/php/cache/audit/audits.h */
+	uint32_t audits_drawn; /* of this request */
+	bool is_auditing;      /* what is served meanwhile is not drawn */
 	struct mcp_pool *troubled_pools; /* with something to tell their listeners; held, see src/php/pool/pool_listener.h */
 	struct mcp_pool *listening_pools;  /* whose listeners run; held as well */
 	HashTable *strip_lines; /* NULL nearly always, see src/php/metrics/strip_file.c */

@@ -6,6 +6,31 @@
 namespace McPatterns;
 
 /**
+ * Measures how consistent a Cache is: of so many fresh values that its remember() serves one is computed anew when the
+ * response is over, and compared with what was served. The results are in Metrics and Cache::stats(). It stores nothing,
+ * takes no claim, and audits for as long as the object lives.
+ *
+ * At most one value is checked for each request, after what Refresh::AfterResponse has to do: where the response has an end
+ * (php-fpm, LiteSpeed, FrankenPHP), in Pool::endRequest() of a worker, and at the end of a command's script. A check costs
+ * one computation and one round trip, and one more where the values differ. After a check of more than 100 ms this
+ * process makes none for nine times as long.
+ */
+final class Audit
+{
+    /**
+     * Asks no server. The Cache has one Audit: a later one takes the place of an earlier one, which audits no more. Of a
+     * tagged() view it is its Cache's.
+     *
+     * $rate, 0 to 1: so large a part of the fresh hits is drawn; null: 0.001. $compare is given what was served and what
+     * was computed, and says whether they are the same; null: they are if they would be stored as the same bytes. What the
+     * computation or $compare throws is told to Pool::onError(), written to the error log, and counted as a failed check.
+     *
+     * @param (callable(mixed $cached, mixed $computed): bool)|null $compare
+     */
+    public function __construct(Cache $cache, ?float $rate = null, ?callable $compare = null) {}
+}
+
+/**
  * A cache whose expired values are rebuilt by one caller while all others go on getting the old
  * one: the stale envelope of A. Smirnov's "Web, caching and memcached" (2008), with the election
  * by compare-and-swap.
@@ -343,7 +368,7 @@ final class Cache
      * to set()), saved_seconds (the compute time of the values served), near (hits that asked no server) and near_shared (of these:
      * out of the memory that this host's processes share; 0 where nothing is shared). No round trip.
      *
-     * @return array{hits: int, stale: int, misses: int, elected: int, busy: int, waited: int, early: int, after_response: int, stored: int, refused: int, changed: int, unstorable: int, unreadable: int, forged: int, errors: int, gave_up: int, compute_seconds: float, saved_seconds: float, near: int, near_shared: int}
+     * @return array{hits: int, stale: int, misses: int, elected: int, busy: int, waited: int, early: int, after_response: int, stored: int, refused: int, changed: int, unstorable: int, unreadable: int, forged: int, errors: int, gave_up: int, compute_seconds: float, saved_seconds: float, near: int, near_shared: int, audit_checked: int, audit_different: int, audit_standing: int, audit_overtaken: int, audit_failed: int, audit_seconds: float, audit_oldest_seconds: float}
      */
     public function stats(): array {}
 }
@@ -904,14 +929,14 @@ final class MemberSet
  * asks a server. See docs/classes/metrics.md.
  *
  * @phpstan-all-methods-impure
- * @phpstan-type MetricsGroup array{group: string, is_other: bool, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, refused: int, changed: int, unstorable: int, unreadable: int, forged: int, gave_up: int, uncached: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, compute_times: non-empty-list<int>}
+ * @phpstan-type MetricsGroup array{group: string, is_other: bool, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, refused: int, changed: int, unstorable: int, unreadable: int, forged: int, gave_up: int, uncached: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, audit_checked: int, audit_different: int, audit_standing: int, audit_overtaken: int, audit_failed: int, audit_seconds: float, audit_oldest_seconds: float, compute_times: non-empty-list<int>}
  * @phpstan-type MetricsServer array{server: string, calls: int, timeouts: int, failures: int, breaker_openings: int, when_down: int, is_open: bool, open_since: float|null, last_error: array{message: string, at: float}|null, last_used: float, seconds: float, round_trips: non-empty-list<int>}
- * @phpstan-type MetricsSample array{at: float, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, refused: int, changed: int, unstorable: int, unreadable: int, forged: int, gave_up: int, uncached: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, acquisitions: int, contention: int, losses: int, calls: int, timeouts: int, failures: int, breaker_openings: int, when_down: int, sessions: array{starts: int, waits: int, wait_seconds: float, takeovers: int, late: int, merges: int, conflicts: int, dropped: int, stored_again: int, refused: int, failures: int}}
+ * @phpstan-type MetricsSample array{at: float, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, refused: int, changed: int, unstorable: int, unreadable: int, forged: int, gave_up: int, uncached: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, audit_checked: int, audit_different: int, audit_standing: int, audit_overtaken: int, audit_failed: int, audit_seconds: float, audit_oldest_seconds: float, acquisitions: int, contention: int, losses: int, calls: int, timeouts: int, failures: int, breaker_openings: int, when_down: int, sessions: array{starts: int, waits: int, wait_seconds: float, takeovers: int, late: int, merges: int, conflicts: int, dropped: int, stored_again: int, refused: int, failures: int}}
  * @phpstan-type MetricsLock array{lock: string, acquisitions: int, contention: int, losses: int}
  * @phpstan-type MetricsSession array{prefix: string, starts: int, waits: int, wait_seconds: float, takeovers: int, late: int, merges: int, conflicts: int, dropped: int, stored_again: int, refused: int, failures: int}
  * @phpstan-type MetricsRebuild array{key: string, group: string, count: int, seconds: float}
  * @phpstan-type MetricsReading array{enabled: bool, shared: bool, since: float, now: float, processes: int, strip_failures: int, bounds: array{compute_times: non-empty-list<float>, round_trips: non-empty-list<float>}, groups: list<MetricsGroup>, servers: list<MetricsServer>, locks: list<MetricsLock>, sessions: list<MetricsSession>, rebuilds: list<MetricsRebuild>}
- * @phpstan-type MetricsLegend array{counts: list<array{of: 'cache'|'host'|'lock'|'server'|'session', name: string, kind: 'answer'|'timed'|'trouble'|'work', unit: string, help: string}>, letters: list<array{letter: string, word: string, help: string}>}
+ * @phpstan-type MetricsLegend array{counts: list<array{of: 'cache'|'host'|'lock'|'server'|'session', name: string, kind: 'answer'|'peak'|'timed'|'trouble'|'work', unit: string, help: string}>, letters: list<array{letter: string, word: string, help: string}>}
  * @phpstan-type MetricsEvent array{at: float, letter: string, group: string, key: string, pid: int}
  */
 final class Metrics
@@ -1080,7 +1105,7 @@ final class OnlineCounter
  * A memcached server must be a trusted peer: one that answers nonsense can end the process inside
  * libmemcached (not with Transport::Direct), and what is stored there is unserialized. Close its port to all but your own hosts.
  *
- * @phpstan-type ErrorContext array{kind: 'server'|'unstorable'|'unreadable'|'computation'|'when_down', server: string, at: float, key?: string, exception?: \Throwable}
+ * @phpstan-type ErrorContext array{kind: 'server'|'unstorable'|'unreadable'|'computation'|'when_down'|'different', server: string, at: float, key?: string, exception?: \Throwable}
  * @phpstan-all-methods-impure
  */
 final class Pool
@@ -1193,7 +1218,7 @@ final class Pool
      * its lock, drain() what it took. So does a rebuild that waits for the response's end (Refresh::AfterResponse): it
      * runs there. Objects stay, too, with their listeners and statistics, and so do locks without autoRelease, connections,
      * and a Clock that was frozen. In a forked child nothing of its parent's is given back. Throws nothing, runs no code
-     * of yours, and may be called as often as you like.
+     * of yours but an Audit's check, where one is due and no callback is running, and may be called as often as you like.
      */
     public static function endRequest(): void {}
 
@@ -1244,10 +1269,10 @@ final class Pool
     /**
      * $listener(string $message, array $context) is called when a server of this Pool fails an operation of this
      * Pool's Cache, Lock, Counter or any other object, when a value cannot be stored or read, when a computation fails
-     * after the response, and when an object answers in the place of a server (`whenDown`, `quiet`): at most once a
-     * second for each server and kind. null: none is called any more.
+     * after the response, when an object answers in the place of a server (`whenDown`, `quiet`), and when an Audit finds that
+     * a value differs from what is computed: at most once a second for each server and kind. null: none is called any more.
      *
-     * $context has 'kind' ('server', 'unstorable', 'unreadable', 'computation' or 'when_down'), 'server' (its address),
+     * $context has 'kind' ('server', 'unstorable', 'unreadable', 'computation', 'when_down' or 'different'), 'server' (its address),
      * 'at' (Unix time), of all but servers 'key' (of 'when_down' the object's name) and, where one was thrown, 'exception'.
      *
      * It is called after the operation, before the next statement or the catch; while a method waits or before

@@ -332,7 +332,7 @@ svg .line { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; stro
 .strip u { text-decoration: none; color: var(--quiet); letter-spacing: .1em; }
 .H { color: var(--fresh); } .h { color: var(--near); } .S, .E { color: var(--stale-ink); }
 .M, .L { color: var(--made); } .W { background: var(--made); color: var(--card); }
-.B, .w { color: var(--wait); } .U, .T { color: var(--near); } .R, .X, .C { background: var(--bad); color: var(--card); }
+.B, .w { color: var(--wait); } .U, .T { color: var(--near); } .R, .X, .C, .D { background: var(--bad); color: var(--card); }
 .legend { display: grid; grid-template-columns: repeat(auto-fill, minmax(238px, 1fr)); gap: 4px 20px; margin: 12px 0 0; padding: 0; list-style: none; font-size: 13px; color: var(--soft); }
 .legend li { display: flex; gap: 9px; align-items: baseline; } .legend b { font: 700 13px/1.5 var(--code); flex: none; width: 1.9ch; text-align: center; border-radius: 3px; }
 .legend li.now { color: var(--ink); }
@@ -400,6 +400,7 @@ footer { margin-top: 18px; color: var(--soft); font-size: 13px; display: flex; f
 		<div class="big" id="ratio"></div>
 		<div class="share" id="share"></div>
 		<div class="answers" id="answers"></div>
+		<p class="why" id="consistency" hidden></p>
 		<figure><svg class="chart low" id="answers-chart" role="img" aria-label="Shares of answers, over the last two minutes"></svg>
 			<figcaption><span>2 minutes ago</span><span id="reads"></span><span>now</span></figcaption></figure>
 	</section>
@@ -497,6 +498,8 @@ const TROUBLES = [
 	[SESSION + 'late', 'warn', 'session written after its lock', 'sessions written after their lock', 'it was over, or gone, and another request had changed them'],
 	[SESSION + 'stored_again', 'warn', 'session stored again', 'sessions stored again', 'memcached had lost them: evicted, flushed or restarted'],
 	[SESSION + 'refused', 'warn', 'session refused', 'sessions refused', 'too large, not to be merged, or in another format: they stay as they were'],
+	['audit_different', 'warn', 'value served that was wrong', 'values served that were wrong', 'an Audit computed another one: is there an invalidation missing?'],
+	['audit_failed', 'warn', 'audit that failed', 'audits that failed', 'the computation or the comparison threw after the response'],
 ];
 for (const { name, help } of CACHE_TROUBLES) {
 	if (!TROUBLES.some(([worded]) => worded === name)) TROUBLES.push([name, 'warn', words(name), words(name), help]);
@@ -579,7 +582,7 @@ const withReads = sums => ({ ...sums, reads: ANSWERS.reduce((sum, [name]) => sum
 function totals(look) {
 	const { now: at, groups, servers, locks, sessions } = look.metrics;
 	const sums = { at, losses: locks.reduce((sum, lock) => sum + lock.losses, 0), ...ofSessions(name => sessions.reduce((sum, session) => sum + session[name], 0)) };
-	for (const name of SUMS) sums[name] = groups.reduce((sum, group) => sum + group[name], 0);
+	for (const { name, kind } of COUNTS) sums[name] = groups.reduce((sum, group) => kind === 'peak' ? Math.max(sum, group[name]) : sum + group[name], 0);
 	for (const name of SUMS_OF_SERVERS) sums[name] = servers.reduce((sum, server) => sum + server[name], 0);
 	return withReads(sums);
 }
@@ -753,6 +756,15 @@ function drawAnswers(look) {
 		el('i', { className: colour + '-bg' }), el('b', { className: level, textContent: share(amount(name), all) }), el('span', { textContent: text }))));
 	stack('answers-chart', ANSWERS.map(([name, colour, text]) => [colour === 'none' ? 'quiet' : colour, speeds(s => s[name]), text]));
 	show('reads', rate(speed(s => s.reads)) + ' reads a second');
+}
+/** What Audits have found; hidden where there is none. */
+function drawConsistency() {
+	const { audit_checked: checked, audit_different: different, audit_standing: standing, audit_oldest_seconds: oldest } = history.at(-1);
+	$('consistency').hidden = !checked;
+	if (!checked) return;
+	const equal = Math.floor(1e5 * (checked - different) / checked) / 1e3;
+	show('consistency', el('b', { textContent: `Consistency ${different ? equal.toFixed(3) : 100} %` }), ` of ${count(checked)} checked`
+		+ (different ? `, oldest difference ${time(oldest)}; ${count(standing)} of ${plural(different, 'difference', 'differences')} not invalidated since.` : '.'));
 }
 function drawRebuilds(look) {
 	const last = history.at(-1), n = growth(s => s.computations, MINUTE);
@@ -1006,7 +1018,7 @@ function judge(look) {
 		if (evicted) say('warn', server + ' is full:', plural(evicted, 'value', 'values') + ' evicted in the last minute.');
 		if (rejected) say('bad', server + ' refuses connections:', plural(rejected, 'process', 'processes') + ' turned away in the last minute; raise memcached’s -c.');
 	}
-	for (const [name, , one, many, why] of TROUBLES.filter(([name]) => ['takeovers', 'errors', 'unstorable', 'unreadable', 'refused'].includes(name))) {
+	for (const [name, , one, many, why] of TROUBLES.filter(([name]) => ['takeovers', 'errors', 'unstorable', 'unreadable', 'refused', 'audit_different'].includes(name))) {
 		const n = lately(s => s[name]);
 		if (n) say('warn', plural(n, one, many) + ' in the last minute:', why + '.');
 	}
@@ -1024,6 +1036,7 @@ function draw(look) {
 	judge(look);
 	drawSaved(look);
 	drawAnswers(look);
+	drawConsistency();
 	drawTroubles(look);
 	drawRebuilds(look);
 	drawWaits(look);

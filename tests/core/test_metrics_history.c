@@ -118,6 +118,22 @@ static void a_half_taken_sample_is_not_there(void **state) {
 	assert_int_equal(2, read_all(metrics, NOW_MS + MCP_HISTORY_MINUTE_MS, shown));
 }
 
+/* The largest of all groups, and not their sum. */
+static void a_peak_is_not_added_up(void **state) {
+	mcp_metrics *metrics = *state;
+	mcp_history_shown shown[MCP_HISTORY_SHOWN];
+	const unsigned which = MCP_COUNT_AUDIT_OLDEST_MS;
+	mcp_metrics_group *first = mcp_metrics_find_group(metrics, text("first"));
+	mcp_metrics_group *second = mcp_metrics_find_group(metrics, text("second"));
+	mcp_metrics_raise(&first->counts[which], 5000);
+	mcp_metrics_raise(&second->counts[which], 12000);
+	mcp_metrics_raise(&second->counts[which], 3000);
+	assert_int_equal(12000, mcp_metrics_get(&second->counts[which]));
+	hit_and_sample(metrics, NOW_MS);
+	assert_int_equal(1, read_all(metrics, NOW_MS, shown));
+	assert_int_equal(12000, shown[0].sums[MCP_SUM_OF_CACHES + which]);
+}
+
 static uint64_t used_ms(const mcp_metrics_server *server, uint64_t now_ms) {
 	return mcp_metrics_state_used_ms(&server->state,
 		mcp_metrics_get(&server->counts[MCP_COUNT_CALLS]), now_ms);
@@ -184,6 +200,7 @@ int main(void) {
 			unmake),
 		cmocka_unit_test_setup_teardown(a_clock_that_is_set_back_is_believed, make, unmake),
 		cmocka_unit_test_setup_teardown(a_half_taken_sample_is_not_there, make, unmake),
+		cmocka_unit_test_setup_teardown(a_peak_is_not_added_up, make, unmake),
 		cmocka_unit_test_setup_teardown(a_server_is_in_use_while_its_calls_become_more, make,
 			unmake),
 		cmocka_unit_test_setup_teardown(an_outage_begins_with_its_first_opening, make, unmake),

@@ -12,7 +12,7 @@ skip_without_scripts();
 require __DIR__ . '/../_support/examples.inc';
 
 $memcached = start_memcached();
-foreach (['cache', 'lock', 'counter', 'online-counter', 'rate-limiter', 'event-log', 'member-set', 'table', 'semaphore', 'unique-visitors', '../start/choosing'] as $page) {
+foreach (['cache', 'lock', 'counter', 'online-counter', 'rate-limiter', 'event-log', 'member-set', 'table', 'semaphore', 'unique-visitors', 'audit', '../start/choosing'] as $page) {
     foreach (examples_of(__DIR__ . "/../../docs/classes/$page.md") as $example) {
         echo '--- ', basename($page), "\n", run_example($example, $memcached), "\n";
     }
@@ -73,6 +73,10 @@ permit %d of 3, 2 are free
 done
 --- unique-visitors
 2 of this article, 3 of the section
+--- audit
+page: 0 checked, 0 different
+--- audit
+1 checked, 0 different
 --- choosing
 imports
 --- choosing

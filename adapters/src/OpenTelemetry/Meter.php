@@ -49,16 +49,20 @@ final class Meter
     public static function observe(MeterInterface $meter): ObservableCallbackInterface
     {
         $counters = self::COUNTERS;
-        foreach (Metrics::legend()['counts'] as ['of' => $of, 'name' => $name, 'unit' => $unit, 'help' => $help]) {
-            if (self::attribute($of, $name) === null) {
-                $counters[self::instrument($of, $name)] = [$unit === 's' ? 's' : '{' . $unit . '}', rtrim($help, '.')];
+        $gauges = self::GAUGES;
+        foreach (Metrics::legend()['counts'] as ['of' => $of, 'name' => $name, 'kind' => $kind, 'unit' => $unit, 'help' => $help]) {
+            $told = [$unit === 's' ? 's' : '{' . $unit . '}', rtrim($help, '.')];
+            if ($kind === 'peak') {
+                $gauges[self::instrument($of, $name)] = $told;
+            } elseif (self::attribute($of, $name) === null) {
+                $counters[self::instrument($of, $name)] = $told;
             }
         }
         $instruments = [];
         foreach ($counters as $name => [$unit, $description]) {
             $instruments[$name] = $meter->createObservableCounter($name, $unit, $description);
         }
-        foreach (self::GAUGES as $name => [$unit, $description]) {
+        foreach ($gauges as $name => [$unit, $description]) {
             $instruments[$name] = $meter->createObservableGauge($name, $unit, $description);
         }
         $names = array_keys($instruments);
@@ -69,7 +73,7 @@ final class Meter
     /** @param string $of as Metrics::legend() has it */
     private static function instrument(string $of, string $name): string
     {
-        $name = self::NAMES[$name] ?? preg_replace('/_seconds$/', '.time', $name);
+        $name = self::NAMES[$name] ?? preg_replace(['/_seconds$/', '/^audit_/'], ['.time', 'audit.'], $name);
         return ($of === 'host' ? 'mcpatterns.' : "mcpatterns.$of.") . $name;
     }
 

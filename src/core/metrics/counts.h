@@ -17,6 +17,7 @@ typedef enum mcp_count_kind {
 	MCP_COUNT_IS_ANSWER,  /* what a read came to: each read counts once among them */
 	MCP_COUNT_IS_TROUBLE, /* where it grows something is wrong, or could be better */
 	MCP_COUNT_IS_TIMED, /* what the histogram beside it has, too: prometheus() shows that instead */
+	MCP_COUNT_IS_PEAK,  /* the largest there was, which is not added up */
 } mcp_count_kind;
 
 /* A unit of counts that are milliseconds here, and shown as seconds. */
@@ -67,6 +68,16 @@ typedef enum mcp_count_kind {
 	COUNT(COMPUTE_MS, "compute_seconds", "compute_seconds", TIMED, MCP_SECONDS, "Time spent computing values.") \
 	COUNT(SAVED_MS, "saved_seconds", "saved_seconds", WORK, MCP_SECONDS, "Compute time of the values served, which was not spent again.")
 
+/* Those of Audits, which compute anew what was served, and compare. */
+#define MCP_COUNTS_OF_AUDITS(COUNT) \
+	COUNT(AUDITED, "audit_checked", "audit_checked", WORK, "value", "Values served that an Audit has computed anew and compared.") \
+	COUNT(AUDIT_DIFFERENT, "audit_different", "audit_different", TROUBLE, "value", "Of those, values that differed from what was computed.") \
+	COUNT(AUDIT_STANDING, "audit_standing", "audit_standing", WORK, "value", "Of the different ones, values that stood there still: nothing had invalidated them.") \
+	COUNT(AUDIT_OVERTAKEN, "audit_overtaken", "audit_overtaken", WORK, "check", "Checks that came to nothing, because the value had been changed, was gone or being computed.") \
+	COUNT(AUDIT_FAILED, "audit_failed", "audit_failed", TROUBLE, "check", "Checks that failed, because the computation or the comparison did.") \
+	COUNT(AUDIT_MS, "audit_seconds", "audit_seconds", WORK, MCP_SECONDS, "Time spent computing and comparing for Audits.") \
+	COUNT(AUDIT_OLDEST_MS, "audit_oldest_seconds", "audit_oldest_seconds", PEAK, MCP_SECONDS, "The greatest age of a value that differed: for so long one can have been wrong.")
+
 #define MCP_COUNTS_OF_SERVERS(COUNT) \
 	COUNT(CALLS, "calls", NULL, WORK, "call", "Requests sent.") \
 	COUNT(TIMEOUTS, "timeouts", NULL, TROUBLE, "call", "Requests that were not answered in time.") \
@@ -110,7 +121,8 @@ typedef enum mcp_count_kind {
 	LETTER(REFUSED, 'R', "refused", "a result was refused: its key had changed meanwhile") \
 	LETTER(GIVEN_BACK, 'U', "given back", "a claim was given back") \
 	LETTER(FAILED, 'X', "server failed", "a server failed") \
-	LETTER(UNCACHED, 'C', "computed for want of a server", "computed, and no server is there to keep it")
+	LETTER(UNCACHED, 'C', "computed for want of a server", "computed, and no server is there to keep it") \
+	LETTER(DIFFERENT, 'D', "different", "a value that was served differs from what an Audit has computed")
 
 /* clang-format on */
 
@@ -120,7 +132,7 @@ typedef enum mcp_count_of_cache {
 	MCP_COUNTS_OF_COMPUTING(MCP_COUNT_NAME) MCP_COUNTS_OF_HITS(MCP_COUNT_NAME)
 		MCP_COUNTS_OF_NEAR(MCP_COUNT_NAME) MCP_COUNTS_OF_READS(MCP_COUNT_NAME)
 			MCP_COUNTS_OF_GIVING_UP(MCP_COUNT_NAME) MCP_COUNTS_OF_ERRORS(MCP_COUNT_NAME)
-				MCP_CACHE_COUNTS
+				MCP_COUNTS_OF_AUDITS(MCP_COUNT_NAME) MCP_CACHE_COUNTS
 } mcp_count_of_cache;
 typedef enum mcp_count_of_server {
 	MCP_COUNTS_OF_SERVERS(MCP_COUNT_NAME) MCP_SERVER_COUNTS

@@ -51,6 +51,15 @@ static inline void mcp_meter_tally(const mcp_meter *meter, mcp_cache_statistics 
 	}
 }
 
+/* Raises for both what counts the largest there was. */
+static inline void mcp_meter_raise(const mcp_meter *meter, mcp_cache_statistics *own,
+	mcp_count_of_cache which, uint64_t to) {
+	own->counts[which] = own->counts[which] > to ? own->counts[which] : to;
+	if (meter != NULL) {
+		mcp_metrics_raise(&meter->group->counts[which], to);
+	}
+}
+
 static inline mcp_strip *mcp_meter_strip(const mcp_meter *meter) {
 	return &meter->meters->metrics->strip;
 }

@@ -23,6 +23,14 @@ void mcp_metrics_begin(mcp_metrics *metrics, uint64_t now_ms) {
 		memory_order_relaxed);
 }
 
+void mcp_metrics_raise(mcp_metrics_word *word, uint64_t to) {
+	uint64_t there = mcp_metrics_get(word);
+	while (there < to &&
+		!atomic_compare_exchange_weak_explicit(word, &there, to, memory_order_relaxed,
+			memory_order_relaxed)) {
+	}
+}
+
 static uint64_t id_of(mcp_bytes name) {
 	uint64_t hash = XXH64(name.data, name.length, 0);
 	return hash != 0 ? hash : 1;

@@ -112,6 +112,9 @@ static inline uint64_t mcp_metrics_get(const mcp_metrics_word *word) {
 	return atomic_load_explicit(word, memory_order_relaxed);
 }
 
+/* Raises it to this, if it is less. */
+void mcp_metrics_raise(mcp_metrics_word *word, uint64_t to);
+
 /* Notes when counting begins, unless it has. */
 void mcp_metrics_begin(mcp_metrics *metrics, uint64_t now_ms);
 

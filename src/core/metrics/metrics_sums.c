@@ -2,12 +2,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "metrics_sums.h"
 
+static void add_record(const mcp_counts *counts, const mcp_metrics_word *words, uint64_t *sums) {
+	for (size_t i = 0; i < counts->length; i++) {
+		const mcp_count *count = &counts->rows[i];
+		uint64_t number = mcp_metrics_get(&words[count->which]);
+		uint64_t *sum = &sums[count->which];
+		if (count->kind != MCP_COUNT_IS_PEAK) {
+			*sum += number;
+		} else if (*sum < number) {
+			*sum = number;
+		}
+	}
+}
+
 static void add(const mcp_metrics *metrics, const mcp_counted *counted, uint64_t *sums) {
 	for (size_t i = 0; i < counted->records; i++) {
-		const mcp_metrics_word *words = mcp_counted_words(counted, metrics, i);
-		for (size_t which = 0; which < counted->counts->length; which++) {
-			sums[which] += mcp_metrics_get(&words[which]);
-		}
+		add_record(counted->counts, mcp_counted_words(counted, metrics, i), sums);
 	}
 }
 

@@ -30,6 +30,16 @@ void php_mcp_user_call_release(mcp_user_call *call) {
 	zval_ptr_dtor(&call->info.function_name);
 }
 
+void php_mcp_user_call_show(mcp_user_call *call, zend_get_gc_buffer *buffer) {
+	if (php_mcp_user_call_is_none(call)) {
+		return;
+	}
+	zend_get_gc_buffer_add_zval(buffer, &call->info.function_name);
+	if (call->cache.object != NULL) {
+		zend_get_gc_buffer_add_obj(buffer, call->cache.object);
+	}
+}
+
 bool php_mcp_user_call_run(mcp_user_call *call, zval *argument, zval *result) {
 	return php_mcp_user_call_run_all(call, argument, argument != NULL ? 1 : 0, result);
 }

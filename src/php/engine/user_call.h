@@ -28,6 +28,8 @@ mcp_user_call php_mcp_user_call_of(const zval *callable);
  * method can be resolved only where the caller stands. Not for what php_mcp_user_call_of() made. */
 void php_mcp_user_call_keep(mcp_user_call *call);
 void php_mcp_user_call_release(mcp_user_call *call);
+/* Shows what it has references to, if it is not none, to the garbage collector. */
+void php_mcp_user_call_show(mcp_user_call *call, zend_get_gc_buffer *buffer);
 
 /* Runs user code. `argument` may be NULL: none is given then. True with a result that the caller owns,
  * never a reference; false with an exception, or when the engine is on its way out: then it is UNDEF. */

@@ -26,7 +26,7 @@ namespace McPatterns;
  * @phpstan-type MetricsSession array{prefix: string, COUNTS_OF_SESSIONS}
  * @phpstan-type MetricsRebuild array{key: string, group: string, count: int, seconds: float}
  * @phpstan-type MetricsReading array{enabled: bool, shared: bool, since: float, now: float, processes: int, COUNTS_OF_HOST, bounds: array{compute_times: non-empty-list<float>, round_trips: non-empty-list<float>}, groups: list<MetricsGroup>, servers: list<MetricsServer>, locks: list<MetricsLock>, sessions: list<MetricsSession>, rebuilds: list<MetricsRebuild>}
- * @phpstan-type MetricsLegend array{counts: list<array{of: 'cache'|'host'|'lock'|'server'|'session', name: string, kind: 'answer'|'timed'|'trouble'|'work', unit: string, help: string}>, letters: list<array{letter: string, word: string, help: string}>}
+ * @phpstan-type MetricsLegend array{counts: list<array{of: 'cache'|'host'|'lock'|'server'|'session', name: string, kind: 'answer'|'peak'|'timed'|'trouble'|'work', unit: string, help: string}>, letters: list<array{letter: string, word: string, help: string}>}
  * @phpstan-type MetricsEvent array{at: float, letter: string, group: string, key: string, pid: int}
  */
 final class Metrics

@@ -9,6 +9,7 @@ static const char *const kinds[] = {
 	[MCP_COUNT_IS_ANSWER] = "answer",
 	[MCP_COUNT_IS_TROUBLE] = "trouble",
 	[MCP_COUNT_IS_TIMED] = "timed",
+	[MCP_COUNT_IS_PEAK] = "peak",
 };
 
 static void add_count(zval *list, const char *of, const mcp_count *count) {

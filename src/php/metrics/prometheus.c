@@ -134,8 +134,10 @@ static bool find_label(const page *self, const mcp_counted *counted, size_t inde
 
 static void write_count(page *self, const mcp_counted *counted, const mcp_count *count) {
 	char name[NAME_MAX_LENGTH];
-	snprintf(name, sizeof(name), "mcpatterns_%s_%s_total", counted->what, count->name);
-	begin_metric(self, name, "counter", count->help);
+	bool is_peak = count->kind == MCP_COUNT_IS_PEAK;
+	snprintf(name, sizeof(name), "mcpatterns_%s_%s%s", counted->what, count->name,
+		is_peak ? "" : "_total");
+	begin_metric(self, name, is_peak ? "gauge" : "counter", count->help);
 	for (size_t i = 0; i < counted->records; i++) {
 		label label_of;
 		if (!find_label(self, counted, i, &label_of)) {

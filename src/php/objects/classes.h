@@ -22,6 +22,7 @@ void php_mcp_class_table_register(void);
 void php_mcp_class_semaphore_register(void);
 void php_mcp_class_unique_visitors_register(void);
 void php_mcp_class_session_handler_register(void);
+void php_mcp_class_audit_register(void);
 void php_mcp_class_metrics_register(void);
 
 #endif

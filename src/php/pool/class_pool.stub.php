@@ -18,7 +18,7 @@ namespace McPatterns;
  *
  * @strict-properties
  * @not-serializable
- * @phpstan-type ErrorContext array{kind: 'server'|'unstorable'|'unreadable'|'computation'|'when_down', server: string, at: float, key?: string, exception?: \Throwable}
+ * @phpstan-type ErrorContext array{kind: 'server'|'unstorable'|'unreadable'|'computation'|'when_down'|'different', server: string, at: float, key?: string, exception?: \Throwable}
  * @phpstan-all-methods-impure
  */
 final class Pool
@@ -131,7 +131,7 @@ final class Pool
      * its lock, drain() what it took. So does a rebuild that waits for the response's end (Refresh::AfterResponse): it
      * runs there. Objects stay, too, with their listeners and statistics, and so do locks without autoRelease, connections,
      * and a Clock that was frozen. In a forked child nothing of its parent's is given back. Throws nothing, runs no code
-     * of yours, and may be called as often as you like.
+     * of yours but an Audit's check, where one is due and no callback is running, and may be called as often as you like.
      */
     public static function endRequest(): void {}
 
@@ -182,10 +182,10 @@ final class Pool
     /**
      * $listener(string $message, array $context) is called when a server of this Pool fails an operation of this
      * Pool's Cache, Lock, Counter or any other object, when a value cannot be stored or read, when a computation fails
-     * after the response, and when an object answers in the place of a server (`whenDown`, `quiet`): at most once a
-     * second for each server and kind. null: none is called any more.
+     * after the response, when an object answers in the place of a server (`whenDown`, `quiet`), and when an Audit finds that
+     * a value differs from what is computed: at most once a second for each server and kind. null: none is called any more.
      *
-     * $context has 'kind' ('server', 'unstorable', 'unreadable', 'computation' or 'when_down'), 'server' (its address),
+     * $context has 'kind' ('server', 'unstorable', 'unreadable', 'computation', 'when_down' or 'different'), 'server' (its address),
      * 'at' (Unix time), of all but servers 'key' (of 'when_down' the object's name) and, where one was thrown, 'exception'.
      *
      * It is called after the operation, before the next statement or the catch; while a method waits or before

@@ -64,13 +64,7 @@ void php_mcp_listener_free(mcp_listener *listener) {
 }
 
 void php_mcp_listener_show(mcp_listener *listener, zend_get_gc_buffer *buffer) {
-	if (php_mcp_user_call_is_none(&listener->call)) {
-		return;
-	}
-	zend_get_gc_buffer_add_zval(buffer, &listener->call.info.function_name);
-	if (listener->call.cache.object != NULL) {
-		zend_get_gc_buffer_add_obj(buffer, listener->call.cache.object);
-	}
+	php_mcp_user_call_show(&listener->call, buffer);
 }
 
 bool php_mcp_listener_is_news(mcp_listener *listener, size_t server, mcp_trouble_kind kind) {

@@ -15,6 +15,7 @@ typedef enum mcp_trouble_kind {
 	MCP_TROUBLE_UNREADABLE,  /* a value that is there cannot be read */
 	MCP_TROUBLE_COMPUTATION, /* a computation failed, and no caller is left that sees it */
 	MCP_TROUBLE_WHEN_DOWN,   /* an object answered in the place of a server */
+	MCP_TROUBLE_DIFFERENT,   /* a value that was served differs from what an Audit has computed */
 	MCP_TROUBLE_KINDS,
 } mcp_trouble_kind;
 

@@ -135,6 +135,8 @@ static zend_string *message_of(const mcp_noted_trouble *one) {
 		[MCP_TROUBLE_UNREADABLE] = "The value of \"%s\" cannot be read",
 		[MCP_TROUBLE_COMPUTATION] = "The computation of \"%s\" failed after the response",
 		[MCP_TROUBLE_WHEN_DOWN] = "\"%s\" was answered for without its server",
+		[MCP_TROUBLE_DIFFERENT] =
+			"The value of \"%s\" that was served differs from what is computed now",
 	};
 	zend_string *name = php_mcp_failure_show_name(one->name);
 	zend_string *what = zend_strpprintf(0, formats[one->kind], ZSTR_VAL(name));
@@ -159,6 +161,7 @@ static const char *word_for(mcp_trouble_kind kind) {
 		[MCP_TROUBLE_UNREADABLE] = "unreadable",
 		[MCP_TROUBLE_COMPUTATION] = "computation",
 		[MCP_TROUBLE_WHEN_DOWN] = "when_down",
+		[MCP_TROUBLE_DIFFERENT] = "different",
 	};
 	return words[kind];
 }

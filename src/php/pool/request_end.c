@@ -8,12 +8,18 @@
 #include <stddef.h>
 
 static const mcp_request_ending *registered;
+static mcp_request_ending first;
 
 void php_mcp_request_end_register(const mcp_request_ending *endings) {
 	registered = endings;
 }
 
+void php_mcp_request_end_begin_with(mcp_request_ending work) {
+	first = work;
+}
+
 void php_mcp_request_end(void) {
+	first();
 	bool were_over = php_mcp_pool_listener_set_over(true);
 	for (const mcp_request_ending *ending = registered; *ending != NULL; ending++) {
 		(*ending)();

@@ -10,8 +10,12 @@ typedef void (*mcp_request_ending)(void);
 /* Registers at start-up all that a request ends with, in this order, up to NULL. Borrowed for good. */
 void php_mcp_request_end_register(const mcp_request_ending *endings);
 
+/* Registers at start-up what is done before them all: it may run user code, and throws nothing but that code's exit. */
+void php_mcp_request_end_begin_with(mcp_request_ending work);
+
 /* Gives back and forgets what PHP's own request would end with, but for objects and for what belongs to a call that goes
- * on: this may be called in a callback of that call. Throws nothing, and runs no user code. */
+ * on: this may be called in a callback of that call. Throws nothing, and runs no user code but what is registered to be
+ * done before. */
 void php_mcp_request_end(void);
 
 #endif

@@ -33,11 +33,12 @@ $units = [];
 foreach ($counts as ['of' => $of, 'name' => $name, 'kind' => $kind, 'unit' => $unit, 'help' => $help]) {
     $told[$of][] = $name;
     $is_time = $unit === 's';
-    $metric = 'mcpatterns_' . ($of === 'host' ? '' : "{$of}_") . "{$name}_total";
+    $metric = 'mcpatterns_' . ($of === 'host' ? '' : "{$of}_") . $name . ($kind === 'peak' ? '' : '_total');
+    $type = $kind === 'peak' ? 'gauge' : 'counter';
     $wrong = array_keys(array_filter([
         'not in read()' => !isset($things[$of][$name]) || $is_time !== is_float($things[$of][$name]),
         'not in history()' => $of !== 'host' && !isset(($of === 'session' ? $sample['sessions'] : $sample)[$name]),
-        'not in prometheus()' => ($kind === 'timed') === str_contains($prometheus, "# HELP $metric $help\n# TYPE $metric counter\n$metric"),
+        'not in prometheus()' => ($kind === 'timed') === str_contains($prometheus, "# HELP $metric $help\n# TYPE $metric $type\n$metric"),
         'not in the page' => !str_contains($page, "`$name`"),
         'a time by its name, or by its unit' => $is_time !== str_ends_with($name, '_seconds'),
         'not explained' => !preg_match('/^[A-Z].*\.$/', $help),
@@ -55,12 +56,12 @@ echo "\n", implode(array_unique(array_column($letters, 'letter'))) === implode(a
 var_dump(array_diff(array_column(Metrics::strip(), 'letter'), array_column($letters, 'letter')) === []);
 ?>
 --EXPECT--
-cache: 22, beside them []
+cache: 29, beside them []
 server: 5, beside them []
 lock: 3, beside them []
 session: 11, beside them []
 host: 1, beside them []
 samples: beside them []
-HhSMTELBwWRUXC
+HhSMTELBwWRUXCD
 each once
 bool(true)

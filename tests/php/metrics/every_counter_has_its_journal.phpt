@@ -70,5 +70,5 @@ $silent = array_keys(array_filter($journal->bounds('scene:'), fn (array $bounds)
 echo 'never happened: ', json_encode($silent), "\n";
 ?>
 --EXPECT--
-23 counters of groups, 8 of servers, 3 of locks, 11 of sessions: 0 wrong
+30 counters of groups, 8 of servers, 3 of locks, 11 of sessions: 0 wrong
 never happened: ["after_response"]

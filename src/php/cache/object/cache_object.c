@@ -163,6 +163,7 @@ void php_mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, ze
 	object->copies = options->copies > 1 ? php_mcp_cache_object_make_copies(options->copies) : NULL;
 	object->memo = options->near_ms > 0 ? php_mcp_memo_create(options->near_ms) : NULL;
 	object->statistics = &object->own_statistics;
+	object->audit = &object->own_audit;
 	object->meter = php_mcp_meters_make(&object->own_meter, scope);
 	if (options->is_clearable) {
 		object->tags = ecalloc(1, sizeof(*object->tags));
@@ -176,7 +177,7 @@ zend_object *php_mcp_cache_object_create_view(mcp_cache_object *object, const mc
 	zend_array *names) {
 	zend_object *std = create(php_mcp_cache_class_entry);
 	mcp_cache_object *view = php_mcp_cache_object_from(std);
-	mcp_cache_object *of = object->of != NULL ? object->of : object;
+	mcp_cache_object *of = php_mcp_cache_object_base(object);
 	view->options = object->options;
 	view->memo = view->options.near_ms > 0 ? php_mcp_memo_create(view->options.near_ms) : NULL;
 	view->scope = zend_string_copy(object->scope);
@@ -187,6 +188,7 @@ zend_object *php_mcp_cache_object_create_view(mcp_cache_object *object, const mc
 	GC_ADDREF(&of->std);
 	view->of = of;
 	view->statistics = of->statistics;
+	view->audit = of->audit;
 	view->meter = php_mcp_meters_make(&view->own_meter, view->scope);
 	set_context(view);
 	return std;
@@ -268,23 +270,22 @@ void php_mcp_cache_object_count_rebuild(const mcp_cache_object *object, const ze
 	}
 }
 
-static void note(const mcp_cache_object *object, char letter, const zend_string *name) {
-	mcp_meter_note(object->meter, letter, mcp_wall_ms(php_mcp_environment_get()),
-		mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)));
+void php_mcp_cache_object_note(const mcp_cache_object *object, mcp_letter letter,
+	const zend_string *name) {
+	if (object->meter != NULL) {
+		mcp_meter_note(object->meter, (char)letter, mcp_wall_ms(php_mcp_environment_get()),
+			mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)));
+	}
 }
 
 void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name) {
 	php_mcp_cache_object_tally(object, MCP_COUNT_REFUSED, 1);
-	if (object->meter != NULL) {
-		note(object, MCP_LETTER_REFUSED, name);
-	}
+	php_mcp_cache_object_note(object, MCP_LETTER_REFUSED, name);
 }
 
 void php_mcp_cache_object_count_uncached(const mcp_cache_object *object, const zend_string *name) {
 	php_mcp_cache_object_tally(object, MCP_COUNT_UNCACHED, 1);
-	if (object->meter != NULL) {
-		note(object, MCP_LETTER_UNCACHED, name);
-	}
+	php_mcp_cache_object_note(object, MCP_LETTER_UNCACHED, name);
 }
 
 /* Adds near hits to the hits, as which the object's caller knows them. */

@@ -43,6 +43,9 @@ typedef struct mcp_cache_object {
 	mcp_cache_tags *tags;             /* emalloc'ed: what all of its values have; NULL: nothing */
 	mcp_cache_statistics own_statistics;
 	mcp_meter own_meter;
+	/* Where the Audit of its values is, or NULL: its own, or that of the cache that it is a view of. */
+	struct mcp_audit **audit;
+	struct mcp_audit *own_audit; /* borrowed: it leaves when it ends */
 	zend_array *tag_names;       /* of a view, a reference; else NULL */
 	struct mcp_cache_object *of; /* of a view: a reference, to no view; else NULL */
 	mcp_copies *copies;          /* owned; NULL: it keeps one of each key */
@@ -151,10 +154,24 @@ void php_mcp_cache_object_count_computation(const mcp_cache_object *object, uint
 /* Counts that it was for this key, or that so much of it was. */
 void php_mcp_cache_object_count_rebuild(const mcp_cache_object *object, const zend_string *name,
 	uint32_t compute_ms);
+/* Notes in the strip what is no read and no write of this key. */
+void php_mcp_cache_object_note(const mcp_cache_object *object, mcp_letter letter,
+	const zend_string *name);
 /* Counts a result that is no longer wanted. */
 void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name);
 /* Counts a value that was computed while no server is there to keep it: the next caller computes, too. */
 void php_mcp_cache_object_count_uncached(const mcp_cache_object *object, const zend_string *name);
+
+/* Raises what counts the largest there was. */
+static inline void php_mcp_cache_object_raise(const mcp_cache_object *object,
+	mcp_count_of_cache which, uint64_t to) {
+	mcp_meter_raise(object->meter, object->statistics, which, to);
+}
+
+/* Returns the cache that it is a view of, or itself. */
+static inline mcp_cache_object *php_mcp_cache_object_base(mcp_cache_object *object) {
+	return object->of != NULL ? object->of : object;
+}
 
 /* Reports the statistics as Cache::stats() does. */
 void php_mcp_cache_object_report(const mcp_cache_object *object, zval *report);

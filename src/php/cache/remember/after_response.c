@@ -33,8 +33,15 @@ struct mcp_after_response {
 	refresh_job *first, *last;
 	zend_ulong position; /* of our entry among the shutdown functions */
 	uint32_t times_last;
+	bool ends_response; /* otherwise a command's script ends */
 	bool is_running;
 };
+
+static void (*following)(void);
+
+void php_mcp_after_response_follow(void (*work)(void)) {
+	following = work;
+}
 
 static const char *const FINISHERS[] = {
 	"fastcgi_finish_request",
@@ -72,9 +79,7 @@ bool php_mcp_after_response_is_possible(void) {
 
 /* --- running --- */
 
-/* Writes an exception to the error log and goes on to what is next: no caller is left that could
- * see it. An exit is no failure. */
-static void contain_exception(const char *doing, const char *what) {
+void php_mcp_after_response_contain(const char *doing, const char *what) {
 	zend_object *exception = EG(exception);
 	if (php_mcp_user_call_is_exit(exception)) {
 		zend_clear_exception();
@@ -99,7 +104,7 @@ static void call_and_contain(const char *name, zend_function *function) {
 	ZVAL_UNDEF(&result);
 	zend_call_known_function(function, NULL, NULL, &result, 0, NULL, NULL);
 	zval_ptr_dtor(&result);
-	contain_exception("calling", name);
+	php_mcp_after_response_contain("calling", name);
 }
 
 /* Lets no visitor's going end the script: after the response none is left to read or to go away. Without this
@@ -120,7 +125,7 @@ static void end_response(void) {
 		call_and_contain("session_write_close", close);
 	}
 	php_output_end_all();
-	contain_exception("flushing", "output buffers");
+	php_mcp_after_response_contain("flushing", "output buffers");
 	zend_function *finisher = find_finisher();
 	if (finisher != NULL) {
 		call_and_contain(ZSTR_VAL(finisher->common.function_name), finisher);
@@ -172,7 +177,7 @@ static void run_job(refresh_job *job) {
 	php_mcp_remember_compute(remembering, &computed);
 	zval_ptr_dtor(&computed);
 	report_exception(remembering);
-	contain_exception("computing", ZSTR_VAL(remembering->name));
+	php_mcp_after_response_contain("computing", ZSTR_VAL(remembering->name));
 }
 
 static void free_job(refresh_job *job) {
@@ -261,13 +266,16 @@ static ZEND_FUNCTION(after_response) {
 	if (!is_last(state) && state->times_last++ < TIMES_LAST_MAX && append_entry(state)) {
 		return;
 	}
-	end_response();
+	if (state->ends_response) {
+		end_response();
+	}
 	state->is_running = true;
 	refresh_job *job;
 	while ((job = take_first(state)) != NULL) {
 		run_job(job);
 		free_job(job);
 	}
+	following();
 }
 
 /* --- queueing --- */
@@ -314,6 +322,7 @@ bool php_mcp_after_response_queue(const mcp_remembering *remembering) {
 	if (state == NULL) {
 		return false;
 	}
+	state->ends_response = true;
 	refresh_job *job = copy_job(remembering);
 	if (state->last != NULL) {
 		state->last->next = job;
@@ -322,6 +331,20 @@ bool php_mcp_after_response_queue(const mcp_remembering *remembering) {
 	}
 	state->last = job;
 	return true;
+}
+
+static bool is_a_command(void) {
+	return strcmp(sapi_module.name, "cli") == 0;
+}
+
+void php_mcp_after_response_expect(void) {
+	bool is_possible = php_mcp_after_response_is_possible();
+	if (MCP_G(after_response) == NULL && (is_possible || is_a_command())) {
+		begin();
+	}
+	if (is_possible && MCP_G(after_response) != NULL) {
+		MCP_G(after_response)->ends_response = true;
+	}
 }
 
 void php_mcp_after_response_reset(void) {

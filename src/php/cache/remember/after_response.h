@@ -19,6 +19,14 @@ bool php_mcp_after_response_is_possible(void);
  * needs. False if the request is too far gone to queue anything: compute now. */
 bool php_mcp_after_response_queue(const mcp_remembering *remembering);
 
+/* Registers at start-up what is done last, after all rebuilds. */
+void php_mcp_after_response_follow(void (*work)(void));
+/* Has it done once after this response, or at the end of a command's script; where a request has no such end, never. */
+void php_mcp_after_response_expect(void);
+
+/* Writes an exception to the error log and clears it: no caller is left that could see it. An exit is no failure. */
+void php_mcp_after_response_contain(const char *doing, const char *what);
+
 /* Forgets at request end what never ran. The claims go back with the request. From then on nothing can be queued. */
 void php_mcp_after_response_reset(void);
 /* Lets the next request queue again, after the last object is gone. */

@@ -11,6 +11,7 @@
 #include "../value/cache_trouble.h"
 #include "../near/cache_nearby.h"
 #include "../value/cache_value.h"
+#include "remember_audit.h"
 #include "remember_cause.h"
 #include "remember_compute.h"
 #include "remember_story.h"
@@ -93,7 +94,7 @@ static bool throw_trouble(mcp_remembering *remembering, const mcp_cache_call *ca
 }
 
 /* False if it cannot be decoded, perhaps with an exception. `look`: under which it may be kept near; NULL: never. */
-static bool answer_by(mcp_remembering *remembering, mcp_cache_call *call, mcp_cache_entry *entry,
+static zend_always_inline bool answer_by(mcp_remembering *remembering, mcp_cache_call *call, mcp_cache_entry *entry,
 	const mcp_near_look *look, zval *return_value) {
 	if (UNEXPECTED(call->cache.tags != NULL)) {
 		php_mcp_cache_looks_note(call, remembering->name, entry, mcp_cache_look_gave(entry));
@@ -113,12 +114,34 @@ static bool answer_by(mcp_remembering *remembering, mcp_cache_call *call, mcp_ca
 	return is_decoded;
 }
 
+/* Answers so where an Audit may want to know: apart, as others' hits are not to pay for it. */
+static zend_never_inline bool answer_audited(mcp_remembering *remembering, mcp_cache_call *call,
+	mcp_cache_entry *entry, const mcp_near_look *look, zval *return_value) {
+	mcp_audit_due due;
+	bool is_drawn = php_mcp_remember_audit_begin(remembering, entry, &due);
+	bool is_answered = answer_by(remembering, call, entry, look, return_value);
+	if (is_drawn && is_answered) {
+		php_mcp_remember_audit_keep(&due);
+	} else if (is_drawn) {
+		php_mcp_remember_audit_drop(&due);
+	}
+	return is_answered;
+}
+
+static zend_always_inline bool answer(mcp_remembering *remembering, mcp_cache_call *call,
+	mcp_cache_entry *entry, const mcp_near_look *look, zval *return_value) {
+	return UNEXPECTED(php_mcp_audits_are_on(remembering->object))
+		? answer_audited(remembering, call, entry, look, return_value)
+		: answer_by(remembering, call, entry, look, return_value);
+}
+
 /* Answers with what the memo has, unless this caller is drawn to rebuild it early: then the protocol is asked,
  * which is told so. */
 static bool answer_from_memo(mcp_remembering *remembering, mcp_remember *options,
 	zval *return_value) {
 	mcp_cache_object *object = remembering->object;
-	if (options->early <= 0 && remembering->entry == NULL) {
+	bool is_audited = php_mcp_audits_are_on(object);
+	if (options->early <= 0 && remembering->entry == NULL && EXPECTED(!is_audited)) {
 		return php_mcp_cache_nearby_take(object, remembering->name, return_value);
 	}
 	mcp_near_draw draw = {options, &options->drawn};
@@ -127,6 +150,9 @@ static bool answer_from_memo(mcp_remembering *remembering, mcp_remember *options
 		php_mcp_cache_nearby_take_with(object, remembering->name, &draw, &entry, return_value);
 	if (is_there) {
 		remembering->story = php_mcp_class_entry_story(&entry, true);
+	}
+	if (is_there && UNEXPECTED(is_audited)) {
+		php_mcp_remember_audit_near(remembering, &entry, return_value);
 	}
 	return is_there;
 }
@@ -138,9 +164,13 @@ static bool answer_from_host(mcp_remembering *remembering, mcp_cache_call *call,
 	if (!php_mcp_cache_nearby_take_string(call, near, remembering->name, &facts, return_value)) {
 		return false;
 	}
-	if (remembering->entry != NULL) {
+	bool is_audited = php_mcp_audits_are_on(remembering->object);
+	if (remembering->entry != NULL || UNEXPECTED(is_audited)) {
 		mcp_cache_entry entry = php_mcp_cache_nearby_entry(&facts);
 		remembering->story = php_mcp_class_entry_story(&entry, true);
+		if (is_audited) {
+			php_mcp_remember_audit_near(remembering, &entry, return_value);
+		}
 	}
 	return true;
 }
@@ -188,7 +218,7 @@ static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) 
 		if (take_turn(remembering, &call, &entry)) {
 			return false;
 		}
-		if (answer_by(remembering, &call, &entry, is_near ? &near.look : NULL, return_value) ||
+		if (answer(remembering, &call, &entry, is_near ? &near.look : NULL, return_value) ||
 			EG(exception) != NULL) {
 			return true;
 		}

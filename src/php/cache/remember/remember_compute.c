@@ -37,6 +37,12 @@ static bool run_marked(mcp_remembering *remembering, zval *entry, zval *result) 
 	return is_done;
 }
 
+bool php_mcp_remember_run(mcp_remembering *remembering, zval *result) {
+	zval entry;
+	return php_mcp_remember_story_offer(remembering, &entry) &&
+		run_marked(remembering, &entry, result);
+}
+
 /* Answers with the old value in place of an ordinary exception; if it cannot be read, the exception stays. */
 static void answer_old(mcp_remembering *remembering, zval *return_value) {
 	zend_object *thrown = EG(exception);
@@ -96,11 +102,9 @@ static mcp_entry_story story_of(const mcp_cache_value *value, bool has_lifetime)
 }
 
 void php_mcp_remember_compute(mcp_remembering *remembering, zval *return_value) {
-	zval entry;
-	bool is_offered = php_mcp_remember_story_offer(remembering, &entry);
 	uint64_t start_ns = php_mcp_environment_measure_ns();
 	zval computed;
-	if (!is_offered || !run_marked(remembering, &entry, &computed)) {
+	if (!php_mcp_remember_run(remembering, &computed)) {
 		fail(remembering, return_value);
 		return;
 	}

@@ -1,0 +1,160 @@
+/* Looks before it computes, so that nothing is computed of what has changed, and once more at what differs, which may have
+ * changed meanwhile. Whatever user code does in between is contained: it serves nobody. */
+/* SPDX-License-Identifier: MIT */
+#include "audit_check.h"
+
+#include "../cache/remember/after_response.h"
+#include "../cache/remember/remember_audit.h"
+#include "../cache/remember/remember_compute.h"
+#include "../engine/computing.h"
+#include "../host/environment.h"
+#include "../pool/pool_listener.h"
+#include "audit_compare.h"
+#include "php_mcpatterns.h"
+
+#include "main/php_output.h"
+
+/* After a check that took long this thread rests nine times as long: no more than a tenth of a process's time is spent in
+ * checks, however large the rate is and whatever a value costs. */
+#define REST_ABOVE_MS 100
+#define REST_TIMES 9
+
+static mcp_standing look(const mcp_remembering *remembering, mcp_audit_due *due) {
+	mcp_cache_call call;
+	php_mcp_remembering_renew(remembering, &call);
+	return mcp_cache_standing(&call.cache, &call.key, &due->served);
+}
+
+static void count(const mcp_audit_due *due, mcp_count_of_cache which, uint64_t by) {
+	php_mcp_cache_object_tally(due->object, which, by);
+}
+
+static void report(const mcp_audit_due *due, mcp_trouble_kind kind, zend_object *exception) {
+	mcp_key_buffer buffer;
+	mcp_key key =
+		php_mcp_cache_object_key(due->object->pool, due->object->scope, due->name, &buffer);
+	mcp_trouble trouble = {
+		.kind = kind,
+		.key = &key,
+		.name = due->name,
+		.exception = exception,
+	};
+	php_mcp_pool_listener_report(due->object->pool, &trouble);
+}
+
+static void count_difference(const mcp_audit_due *due, mcp_standing standing) {
+	bool stands = standing == MCP_STANDING_YES || standing == MCP_STANDING_BUSY;
+	count(due, MCP_COUNT_AUDITED, 1);
+	count(due, MCP_COUNT_AUDIT_DIFFERENT, 1);
+	count(due, MCP_COUNT_AUDIT_STANDING, stands ? 1 : 0);
+	php_mcp_cache_object_raise(due->object, MCP_COUNT_AUDIT_OLDEST_MS,
+		mcp_served_age_ms(&due->served, due->served_ms));
+	php_mcp_cache_object_note(due->object, MCP_LETTER_DIFFERENT, due->name);
+	report(due, MCP_TROUBLE_DIFFERENT, NULL);
+}
+
+/* Runs user code. False if it failed, perhaps with an exception. */
+static bool compute_and_compare(mcp_remembering *remembering, const mcp_audit_due *due,
+	bool *are_equal) {
+	zval computed;
+	if (!php_mcp_remember_run(remembering, &computed)) {
+		return false;
+	}
+	bool is_told = php_mcp_audit_compare(due, &computed, are_equal);
+	zval_ptr_dtor(&computed);
+	return is_told && EG(exception) == NULL;
+}
+
+/* Lets nothing that the user's code prints reach anybody: the visitor has all of the response. */
+static bool run_in_silence(mcp_remembering *remembering, const mcp_audit_due *due,
+	bool *are_equal) {
+	int level = php_output_get_level();
+	php_output_start_default();
+	bool is_told = compute_and_compare(remembering, due, are_equal);
+	while (php_output_get_level() > level) {
+		php_output_discard();
+	}
+	return is_told && EG(exception) == NULL;
+}
+
+static void rest_after(uint64_t began_ms) {
+	uint64_t now_ms = mcp_monotonic_ms(php_mcp_environment_get());
+	uint64_t took_ms = now_ms - began_ms;
+	if (took_ms > REST_ABOVE_MS) {
+		MCP_G(audits_rest_until_ms) = now_ms + REST_TIMES * took_ms;
+	}
+}
+
+static void fail(const mcp_audit_due *due) {
+	if (EG(exception) != NULL && php_mcp_user_call_is_exiting()) {
+		return;
+	}
+	count(due, MCP_COUNT_AUDIT_FAILED, 1);
+	report(due, MCP_TROUBLE_COMPUTATION, EG(exception));
+	if (EG(exception) != NULL) {
+		php_mcp_after_response_contain("auditing", ZSTR_VAL(due->name));
+	}
+}
+
+static void check(mcp_audit_due *due) {
+	mcp_remembering remembering = php_mcp_remember_audit_again(due);
+	if (look(&remembering, due) != MCP_STANDING_YES) {
+		count(due, MCP_COUNT_AUDIT_OVERTAKEN, 1);
+		return;
+	}
+	uint64_t start_ns = php_mcp_environment_measure_ns();
+	uint64_t began_ms = mcp_monotonic_ms(php_mcp_environment_get());
+	bool are_equal = false;
+	bool is_told = run_in_silence(&remembering, due, &are_equal);
+	count(due, MCP_COUNT_AUDIT_MS, php_mcp_environment_elapsed_ms(start_ns));
+	rest_after(began_ms);
+	if (!is_told) {
+		fail(due);
+		return;
+	}
+	if (are_equal) {
+		count(due, MCP_COUNT_AUDITED, 1);
+		return;
+	}
+	mcp_standing standing = look(&remembering, due);
+	if (standing == MCP_STANDING_NO) {
+		count(due, MCP_COUNT_AUDIT_OVERTAKEN, 1);
+	} else {
+		count_difference(due, standing);
+	}
+}
+
+static bool is_resting(void) {
+	return mcp_monotonic_ms(php_mcp_environment_get()) < MCP_G(audits_rest_until_ms);
+}
+
+static void check_due(void) {
+	if (MCP_G(is_auditing) || MCP_G(audit_due) == NULL || EG(exception) != NULL) {
+		return;
+	}
+	mcp_audit_due *due = php_mcp_audits_take();
+	if (due == NULL) {
+		return;
+	}
+	if (!is_resting()) {
+		MCP_G(is_auditing) = true;
+		check(due);
+		MCP_G(is_auditing) = false;
+	}
+	php_mcp_audits_release(due);
+}
+
+void php_mcp_audit_check_last(void) {
+	int exit_status = EG(exit_status);
+	check_due();
+	if (EG(exception) != NULL) {
+		php_mcp_after_response_contain("auditing", "a value");
+		EG(exit_status) = exit_status;
+	}
+}
+
+void php_mcp_audit_check_between(void) {
+	if (!php_mcp_after_response_is_possible() && !php_mcp_computing_is_anything()) {
+		check_due();
+	}
+}
