@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: fafc6124a9ce77033f9d3775d07ca7006826ecf0 */
+ * Stub hash: e15652b5c429108ad88c8bcf2dd3e2f2c387ca44 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Pool___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, servers, MAY_BE_STRING|MAY_BE_ARRAY, "\'127.0.0.1:11211\'")
