@@ -13,7 +13,7 @@ if (!in_array('tls', stream_get_transports())) {
 use McPatterns\{Cache, Counter, EventLog, Lock, MemberSet, OnlineCounter, Pool, RateLimiter, Table, Transport, UniqueVisitors};
 
 require __DIR__ . '/../../../_support/memcached.inc';
-require __DIR__ . '/../../../_support/certificates.inc';
+require_once __DIR__ . '/../../../_support/certificates.inc';
 
 $certificates = new TestCertificates();
 $options = ['tls' => $certificates, 'client_certificates' => true, 'password' => 'alice:s3cret'];

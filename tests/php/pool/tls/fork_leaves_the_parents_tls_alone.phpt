@@ -14,7 +14,7 @@ if (!in_array('tls', stream_get_transports())) {
 use McPatterns\{Cache, Pool, Transport};
 
 require __DIR__ . '/../../../_support/memcached.inc';
-require __DIR__ . '/../../../_support/certificates.inc';
+require_once __DIR__ . '/../../../_support/certificates.inc';
 
 $certificates = new TestCertificates();
 $server = start_memcached(['tls' => $certificates]);
