@@ -36,10 +36,11 @@ $drain = fn (string $file, callable $is_over) => function () use ($server, $file
         usleep(10000);
     } while (!$is_over());
 };
-$stop = "{$server->host}.stop";
+$folder = make_temporary_folder('drained');
+$stop = "$folder/stop";
 $drained = [];
-$start_drainer = function () use (&$drained, $drain, $server, $stop) {
-    $drained[] = $file = "{$server->host}.drained" . count($drained);
+$start_drainer = function () use (&$drained, $drain, $folder, $stop) {
+    $drained[] = $file = "$folder/drained" . count($drained);
     $worker = new Workers(1, $drain($file, fn () => file_exists($stop)), 3000);
     $worker->release();
     return $worker;
@@ -75,6 +76,7 @@ foreach ($drained as $file) {
     $sum += $taken;
     $takers += $taken > 0;
 }
+remove_folder($folder);
 $left = $counter->value();
 echo $sum + $left === $processes * $increments ? 'exact' : "drained $sum + left $left of " . $processes * $increments, "\n";
 echo $takers > 1 ? 'by several' : 'by one', "\n";

@@ -16,8 +16,7 @@ $error_of = function (callable $call) {
         return get_class($error) . ': ' . $error->getMessage();
     }
 };
-foreach ([Transport::Libmemcached, Transport::Direct] as $transport) {
-    echo "$transport->name\n";
+by_each_transport(function (Transport $transport) use ($server, $error_of) {
     $pool = new Pool($server->address, prefix: "$transport->name:", transport: $transport, timeout: 10);
     $counter = fn (string $name) => new Counter($pool, $name);
     $show = function (array $amounts) { echo json_encode($amounts), "\n"; };
@@ -70,34 +69,9 @@ foreach ([Transport::Libmemcached, Transport::Direct] as $transport) {
     $throwing = (function () { yield 'a'; throw new DomainException('no more names'); })();
     echo $error_of(fn () => Counter::drainMany($pool, $throwing, $show)), "\n";
     echo $counter('a')->value(), " left\n";
-}
+});
 ?>
 --EXPECT--
-Libmemcached
-{"a":5,"17":7,"needs mapping \n":9}
-3 drained
-0 drained
-0 of none
-1
-1 drained
-array(1) {
-  [17]=>
-  int(1)
-}
-1000 with 1000 names read
-999 with 1999 names read
-101 with 2100 names read
-2100 drained, all in all 2206050 of 2206050
-0 left
-{"a":3,"d":3}
-McPatterns\StoredValueException: Cannot drain 2 counters, the first of them "b" on server: what is stored is not a number
-McPatterns\StoredValueException: Cannot drain the counter "b" on server: what is stored is not a number
-ValueError: McPatterns\Counter::drainMany(): Argument #2 ($names) cannot contain an empty name
-TypeError: McPatterns\Counter::drainMany(): Argument #2 ($names) must be a list of strings, float given in it
-TypeError: McPatterns\Counter::drainMany(): Argument #2 ($names) must be a list of strings, null given in it
-DomainException: no more names
-3 left
-Direct
 {"a":5,"17":7,"needs mapping \n":9}
 3 drained
 0 drained

@@ -8,7 +8,7 @@ use McPatterns\{Counter, Pool, ServerException, Transport};
 
 require __DIR__ . '/../../_support/memcached.inc';
 
-foreach ([Transport::Libmemcached, Transport::Direct] as $transport) {
+by_each_transport(function (Transport $transport) {
     $servers = [start_memcached(), start_memcached()];
     $addresses = array_map(fn ($server) => $server->address, $servers);
     $pool = new Pool($addresses, transport: $transport, timeout: 10, retryAfter: 0.01);
@@ -18,7 +18,7 @@ foreach ([Transport::Libmemcached, Transport::Direct] as $transport) {
             (new Counter($pool, $name))->increment($i + 1);
         }
     };
-    $of_second = array_values(array_filter($names, fn (string $name) => $pool->serverFor($name) === name_of($addresses[1])));
+    $of_second = array_values(array_filter($names, fn (string $name) => $pool->serverFor($name) === $servers[1]->name));
     $of_first = array_values(array_diff($names, $of_second));
     $stored = [];
     $store = function (array $amounts) use (&$stored) { $stored += $amounts; };
@@ -28,7 +28,7 @@ foreach ([Transport::Libmemcached, Transport::Direct] as $transport) {
     try {
         Counter::drainMany($pool, $names, $store);
     } catch (ServerException $error) {
-        $message = str_replace([...$addresses, (string) count($of_second), $of_second[0]], ['first', 'second', 'N', 'its first'], $error->getMessage());
+        $message = str_replace([...array_column($servers, 'name'), (string) count($of_second), $of_second[0]], ['first', 'second', 'N', 'its first'], $error->getMessage());
         echo preg_replace('/: .*/', '', $message), "\n";
     }
     var_dump(array_keys($stored) === $of_first, count($of_first) > 50, count($of_second) > 50);
@@ -48,22 +48,14 @@ foreach ([Transport::Libmemcached, Transport::Direct] as $transport) {
     try {
         Counter::drainMany($impatient, $names, $store);
     } catch (ServerException $error) {
-        echo str_contains($error->getMessage(), $addresses[1]) ? 'the second' : $error->getMessage(), "\n";
+        echo str_contains($error->getMessage(), $servers[1]->name) ? 'the second' : $error->getMessage(), "\n";
     }
     $servers[1]->thaw();
     var_dump(array_keys($stored) === $of_first);
     $impatient->close();
-}
+});
 ?>
 --EXPECT--
-Cannot drain N counters, the first of them "its first" on second
-bool(true)
-bool(true)
-bool(true)
-int(300)
-bool(true)
-the second
-bool(true)
 Cannot drain N counters, the first of them "its first" on second
 bool(true)
 bool(true)

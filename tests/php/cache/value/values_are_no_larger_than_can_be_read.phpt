@@ -13,7 +13,7 @@ require __DIR__ . '/../../../_support/memcached.inc';
 $server = start_memcached(['arguments' => ['-I', '8m']]);
 $beyond = str_repeat('v', 3 << 20);
 $within = substr($beyond, 1 + (1 << 20) + 1000);
-foreach (array_filter([Transport::Libmemcached, Transport::Direct]) as $transport) {
+by_each_transport(function (Transport $transport) use ($server, $beyond, $within) {
     $pool = new Pool($server->address, compression: Compression::None, transport: $transport, timeout: 20);
     $cache = new Cache($pool, ttl: 100);
     $writers = [
@@ -40,21 +40,9 @@ foreach (array_filter([Transport::Libmemcached, Transport::Direct]) as $transpor
     $cache->delete('key');
     $cache->remember('key', 100, fn () => $within);
     echo 'remember: there is ', $cache->get('key') === $within ? 'the value' : 'another', "\n";
-}
+});
 ?>
 --EXPECT--
-set: Cannot store the value of "key": it is larger than mcpatterns.answer_limit of 2 MiB
-    old stays, one within is true
-add: Cannot store the value of "new": it is larger than mcpatterns.answer_limit of 2 MiB
-    old stays, one within is true
-replace: Cannot store the value of "key": it is larger than mcpatterns.answer_limit of 2 MiB
-    old stays, one within is true
-update: Cannot store the value of "key": it is larger than mcpatterns.answer_limit of 2 MiB
-    old stays, one within is true
-setMultiple: Cannot store the value of "key": it is larger than mcpatterns.answer_limit of 2 MiB
-    old stays, one within is true
-remember: 3145728, unstorable 1, there is 3
-remember: there is the value
 set: Cannot store the value of "key": it is larger than mcpatterns.answer_limit of 2 MiB
     old stays, one within is true
 add: Cannot store the value of "new": it is larger than mcpatterns.answer_limit of 2 MiB
