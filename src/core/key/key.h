@@ -51,7 +51,7 @@ typedef struct mcp_key {
 	uint64_t fingerprint;
 	bool is_safe; /* mcp_key_is_safe(wire) is known; false: it is to be asked */
 	/* Its change gives something back that one of those who wait for it may take: of MCP_SPACE_LOCK and
-	 * MCP_SPACE_SEMAPHORE. No value of it is kept near. */
+	 * MCP_SPACE_SEMAPHORE, and a session's lock. No value of it is kept near. */
 	bool is_for_one;
 } mcp_key;
 

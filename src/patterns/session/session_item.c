@@ -119,6 +119,7 @@ static packed pack(const mcp_session *session, const mcp_buffer *plain) {
 	return as;
 }
 
+/* Nobody waits for a session, only for its lock, which is given back behind the session's write. */
 static void compose(mcp_session_item *item, const mcp_envelope *envelope, packed payload,
 	uint64_t ttl_ms) {
 	size_t length = mcp_envelope_encode(envelope, payload.bytes.length, item->header);
@@ -127,6 +128,7 @@ static void compose(mcp_session_item *item, const mcp_envelope *envelope, packed
 		.body = payload.bytes,
 		.flags = mcp_envelope_item_flags(payload.flags),
 		.ttl_ms = ttl_ms,
+		.is_claim = true,
 	};
 }
 

@@ -35,7 +35,9 @@ typedef struct attempt {
 } attempt;
 
 mcp_key mcp_session_lock_key(mcp_key_buffer *buffer, const mcp_session *session) {
-	return mcp_key_beside(buffer, session->key, mcp_bytes_of(suffix, sizeof(suffix) - 1));
+	mcp_key key = mcp_key_beside(buffer, session->key, mcp_bytes_of(suffix, sizeof(suffix) - 1));
+	key.is_for_one = true;
+	return key;
 }
 
 bool mcp_session_lock_is_ours(const mcp_session_known *known, const mcp_store_step *look) {
@@ -179,7 +181,8 @@ static bool may_be_tried(attempt *self) {
 	return is_free && ++self->tries_at_once <= TRIES_AT_ONCE;
 }
 
-/* Waits until it may be tried again: MCP_OK. */
+/* Waits until it may be tried again: MCP_OK. Where it has just been given back it is tried without a look, which would cost
+ * a round trip. */
 static mcp_status wait(attempt *self, mcp_pauses *pauses) {
 	const mcp_environment *environment = self->session->environment;
 	uint64_t end_ms = mcp_lock_terms_later(pauses->begun_ms, self->session->wait_ms);
@@ -187,6 +190,7 @@ static mcp_status wait(attempt *self, mcp_pauses *pauses) {
 		uint64_t left_ms = self->seen.is_there ? self->seen.left_ms : 0;
 		uint64_t free_ms = mcp_lock_terms_later(mcp_monotonic_ms(environment), left_ms + 1);
 		self->tries_at_once = 0;
+		mcp_waiting_listen(pauses, mcp_store_bell(self->session->store, &self->key));
 		switch (mcp_waiting_pause_for(environment, pauses, end_ms, free_ms)) {
 			case MCP_WAIT_OVER:
 				return MCP_NOT_STORED;
@@ -195,7 +199,8 @@ static mcp_status wait(attempt *self, mcp_pauses *pauses) {
 			default:
 				break;
 		}
-		mcp_status status = look(self);
+		self->seen.is_there = self->seen.is_there && !pauses->was_rung;
+		mcp_status status = pauses->was_rung ? MCP_OK : look(self);
 		if (status != MCP_OK) {
 			return status;
 		}

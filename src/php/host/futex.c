@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "futex.h"
 
-#include "../engine/interrupt.h"
 #include "system_time.h"
 
 #ifdef __linux__
@@ -51,7 +50,7 @@ mcp_doze php_mcp_futex_doze(const mcp_environment *environment, const mcp_atomic
 			case ETIMEDOUT:
 				return MCP_DOZE_OVER;
 			case EINTR:
-				if (php_mcp_interrupt_is_pending(environment)) {
+				if (mcp_is_interrupted(environment)) {
 					return MCP_DOZE_OVER;
 				}
 				break;

@@ -32,6 +32,8 @@ void plain_sleep(plain_client *client, uint32_t duration_ms) {
 	client->due_ms = client->world->now_ms + duration_ms;
 	client->phase = PLAIN_SLEEPING;
 	sim_fiber_give_way();
+	bool was_woken = client->world->now_ms < client->due_ms;
+	client->slept_ms -= was_woken ? client->due_ms - client->world->now_ms : 0;
 }
 
 void plain_client_set_environment(plain_client *client) {

@@ -6,6 +6,7 @@
 #include "patterns/lock/lock.h"
 #include "patterns/session/session_item.h"
 #include "plain/families/families.h"
+#include "plain/families/session_waking.h"
 
 #include <stdlib.h>
 
@@ -224,6 +225,7 @@ static void act(plain_client *client, char kind, unsigned writes) {
 	state.is_running[client->index] = true;
 	nap(client);
 	state.is_running[client->index] = false;
+	plain_session_waking_begin_end(client);
 	if (kind == 'd') {
 		destroy(client, one, &report);
 	} else if (kind == 'r' && mcp_session_has_data(known)) {
@@ -235,6 +237,7 @@ static void act(plain_client *client, char kind, unsigned writes) {
 		write(client, one, &report);
 		one->has_conflict = report.conflicts > 0;
 	}
+	plain_session_waking_end_end(client);
 	one->is_acknowledged = report.outcome == MCP_SESSION_STORED;
 	plain_trace(client->world, "client %u: %c as %c -> %d, %u conflicts", client->index, kind,
 		'A' + client->operation, (int)report.outcome, kind < 'c' ? report.conflicts : 0);
@@ -262,8 +265,10 @@ static void request(plain_client *client, char kind) {
 	unsigned writes = state.writes;
 	bool has_ended = state.has_ended_foreign;
 	state.is_excused[client->index] = state.has_orphan[client->index] = false;
-	mcp_status status =
-		mcp_session_start(&state.sessions[client->index], known, makes_its_own(client), &pauses);
+	bool is_new = makes_its_own(client);
+	plain_session_waking_begin_wait(client);
+	mcp_status status = mcp_session_start(&state.sessions[client->index], known, is_new, &pauses);
+	plain_session_waking_end_wait(client, status);
 	if (client->slept_ms - slept_ms > state.sessions[client->index].wait_ms) {
 		plain_fail(client->world, "E14", "client %u waits for %llu ms", client->index,
 			(unsigned long long)(client->slept_ms - slept_ms));
@@ -364,6 +369,7 @@ static void prepare(plain_world *world) {
 		mcp_session_forget(&state.known[i]);
 	}
 	memset(&state, 0, sizeof(state));
+	plain_session_waking_prepare(world);
 	state.key = plain_key(&state.buffer, MCP_SPACE_SESSION, "s");
 	unsigned chosen = world->variant > 0 ? 0 : sim_choose(world->choices, 7);
 	state.script = chosen >= 1 && chosen <= 3 ? &scripts[chosen - 1] : NULL;
@@ -377,7 +383,7 @@ static void prepare(plain_world *world) {
 	}
 	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
 		state.sessions[i] = (mcp_session){
-			.store = &world->clients[i].door.store,
+			.store = plain_session_waking_store(i),
 			.environment = &world->clients[i].environment,
 			.key = &state.key,
 			.locking = asked,
@@ -401,6 +407,7 @@ static void prepare(plain_world *world) {
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)before;
+	plain_session_waking_effect(request, status);
 	if (request->is_late && status == MCP_OK && sim_request_is_for(request, &state.key)) {
 		state.has_lock_ended = true; /* it is not of who has the lock now */
 	}
@@ -432,6 +439,7 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 }
 
 static void lost(plain_world *world) {
+	plain_session_waking_lost();
 	for (unsigned i = 0; i < world->family->client_count; i++) {
 		state.is_excused[i] = true;
 	}
@@ -518,6 +526,7 @@ static void check(plain_world *world) {
 	check_ends(world, &there);
 	note_clocks(world);
 	check_holders(world);
+	plain_session_waking_check(world);
 }
 
 /* Says whether another change of the key, which neither saw, and which was counted, may stand in its place. */
@@ -583,6 +592,7 @@ static void finish(plain_world *world) {
 const plain_family plain_session = {
 	.name = "session",
 	.client_count = 3,
+	.neighbours = 3,
 	PLAIN_ITEMS("sess:s", "sess:s:lock", "memc.sess.key.s"),
 	PLAIN_JUMPS(LOCK_MS / 2, OVER_MS),
 	.skew_ms = SKEW_MS,
