@@ -171,11 +171,34 @@ static void a_lock_found_at_an_earlier_turn_proves_nothing(void **state) {
 	assert_kind(MCP_SESSION_NOTHING);
 }
 
+/* Hands the hold over to another handle of the process, which has the same stamp. */
+static void a_shared_hold_proves_that_nobody_has_destroyed_it(void **state) {
+	(void)state;
+	begin_with("a|i:1;");
+	assert_int_equal(MCP_OK, start_request(&first));
+	first.is_held = false;
+	mcp_store_memory_evict(store, &key);
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:2;"));
+	assert_true(report.was_stored_again);
+	assert_stored("a|i:2;");
+	session.wait_ms = 0;
+	assert_int_equal(MCP_NOT_STORED, start_request(&second)); /* it is that handle's still */
+	/* Where that has ended, another may have come and destroyed it. */
+	now_ms += LOCK_MS + 1001;
+	assert_int_equal(MCP_OK, start_request(&first));
+	first.is_held = false;
+	now_ms += LOCK_MS + 1001;
+	destroy_and_lose();
+	assert_int_equal(MCP_SESSION_LOST, write_session(&first, "a|i:3;"));
+	assert_kind(MCP_SESSION_NOTHING);
+}
+
 #define WITH_STORE(test) \
 	cmocka_unit_test_setup_teardown(test, open_session_world, close_session_world)
 
 int main(void) {
 	const struct CMUnitTest tests[] = {
+		WITH_STORE(a_shared_hold_proves_that_nobody_has_destroyed_it),
 		WITH_STORE(what_nobody_has_changed_need_not_be_taken_apart),
 		WITH_STORE(a_renewal_over_a_broken_connection_looks),
 		WITH_STORE(a_renewal_of_what_another_has_changed_is_left_to_that_one),

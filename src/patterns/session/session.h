@@ -139,11 +139,12 @@ typedef struct mcp_session_report {
 } mcp_session_report;
 
 /* Stores the data in the place of what was read, and gives the lock back, by one round trip, where no other request has
- * come in between; `known` then tells nothing any more. MCP_SESSION_STORED, MCP_SESSION_DROPPED, or what went wrong. */
+ * come in between; of what is known then only the birth tells anything, that of what was stored. MCP_SESSION_STORED,
+ * MCP_SESSION_DROPPED, or what went wrong. */
 void mcp_session_write(const mcp_session *session, mcp_session_known *known, mcp_bytes data,
 	mcp_session_report *report);
 /* Keeps what was read for another TTL, and gives the lock back; without a round trip where the read has renewed it and
- * nothing is held. */
+ * nothing is held. `known` as above. */
 void mcp_session_renew(const mcp_session *session, mcp_session_known *known,
 	mcp_session_report *report);
 /* Destroys what was read: a tombstone keeps requests that began before from storing it again (E13). MCP_SESSION_STORED, or

@@ -62,11 +62,12 @@ static bool judge(writing *self, mcp_status status, bool held_lock) {
 		case MCP_TOO_LARGE:
 			return mcp_session_writing_end(self, MCP_SESSION_TOO_LARGE);
 		case MCP_NOT_FOUND:
-			if (known->is_held) { /* its end has no answer */
+			/* The lock's end has no answer, or another handle of the process holds it. */
+			if (known->is_by_lock && !held_lock) {
 				return mcp_session_writing_settle(self);
 			}
 			return mcp_session_writing_store_again(self,
-				known->is_by_lock ? held_lock : mcp_session_writing_is_fresh(self));
+				held_lock || mcp_session_writing_is_fresh(self));
 		case MCP_UNKNOWN:
 			if (self->is_touch) { /* nothing of this request was to be stored */
 				return mcp_session_writing_end(self, MCP_SESSION_STORED);
@@ -142,6 +143,7 @@ static void begin(writing *self, const mcp_session *session, mcp_session_known *
 }
 
 static void finish(writing *self) {
+	self->known->birth = self->birth;
 	mcp_session_unlock(self->session, self->known);
 	if (self->known->is_foreign && self->report->outcome == MCP_SESSION_STORED) {
 		mcp_session_foreign_delete(self->session); /* or it ends by itself, before this one does */

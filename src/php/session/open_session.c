@@ -245,6 +245,7 @@ void php_mcp_open_session_renew(mcp_open_session *self, mcp_session_report *repo
 	mcp_session session = pattern_of(self);
 	mcp_session_renew(&session, &self->known, report);
 	php_mcp_session_counting_report(self->terms->counted, report);
+	self->was_written = true;
 	settle(self);
 }
 

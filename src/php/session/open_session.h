@@ -23,7 +23,7 @@ typedef struct mcp_open_session {
 	mcp_session_packer packer;
 	mcp_session_owner owner;
 	mcp_give_back held; /* registered while the lock is held */
-	bool was_written;   /* since it was started: what is known of it is of before */
+	bool was_written;   /* or renewed, since it was started: what is known of it is of before */
 	pid_t process;
 } mcp_open_session;
 

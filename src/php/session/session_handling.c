@@ -21,6 +21,7 @@ static void set_created(mcp_session_handling *self, zend_string *id) {
 void php_mcp_session_handling_keep(mcp_session_handling *self, zend_string *id, zend_string *data) {
 	replace(&self->written_id, id);
 	replace(&self->written, data);
+	self->was_dropped = self->was_dropped && id != NULL;
 }
 
 void php_mcp_session_handling_close(mcp_session_handling *self) {
@@ -62,6 +63,10 @@ static bool is_created(const mcp_session_handling *self, const zend_string *id) 
 	return self->created != NULL && zend_string_equals(self->created, id);
 }
 
+static bool was_written_last(const mcp_session_handling *self, const zend_string *id) {
+	return self->written_id != NULL && zend_string_equals(self->written_id, id);
+}
+
 /* Starts it, unless validate has; `answer` then says what came of it. */
 static void start(mcp_session_handling *self, zend_string *id) {
 	if (!php_mcp_open_session_is(&self->open, id)) {
@@ -72,6 +77,7 @@ static void start(mcp_session_handling *self, zend_string *id) {
 	if (!self->has_answer) {
 		self->answer = php_mcp_open_session_start(&self->open, is_created(self, id));
 		self->has_answer = true;
+		self->was_dropped = self->was_dropped && !was_written_last(self, id);
 	}
 }
 
@@ -147,27 +153,42 @@ static bool conclude(const mcp_open_session *open, const mcp_session_report *rep
 
 /* Returns the data that a write without a read is made of. */
 static mcp_bytes base_of(const mcp_session_handling *self, const zend_string *id) {
-	bool is_known = self->written_id != NULL && zend_string_equals(self->written_id, id);
-	return is_known ? mcp_bytes_of(ZSTR_VAL(self->written), ZSTR_LEN(self->written))
-					: mcp_bytes_of("", 0);
+	return was_written_last(self, id)
+		? mcp_bytes_of(ZSTR_VAL(self->written), ZSTR_LEN(self->written))
+		: mcp_bytes_of("", 0);
+}
+
+/* Says what has come of a session since it was written last: it was destroyed, or was lost and begun anew by another request. */
+static mcp_session_outcome end_since(const mcp_session_handling *self, const zend_string *id,
+	const mcp_session_known *found) {
+	bool is_there = found->kind == MCP_SESSION_VALUE || found->kind == MCP_SESSION_PLACEHOLDER;
+	bool is_another = is_there && found->birth != self->written_birth;
+	if (!was_written_last(self, id) || (!is_another && found->kind != MCP_SESSION_TOMBSTONE)) {
+		return MCP_SESSION_STORED;
+	}
+	bool was_destroyed = !is_there || found->head.is_over_tombstone;
+	return was_destroyed ? MCP_SESSION_DROPPED : MCP_SESSION_BEGUN_ANEW;
 }
 
 /* Writes what is not open, or was written before: over whatever is there, of which it keeps the keys that it knows nothing of. */
-static bool write_other(const mcp_session_handling *self, zend_string *id, mcp_bytes data,
-	mcp_session_trouble *trouble) {
+static bool write_other(mcp_session_handling *self, zend_string *id, mcp_bytes data,
+	mcp_session_report *report, mcp_session_trouble *trouble) {
 	mcp_open_session other;
-	mcp_session_report report;
 	php_mcp_open_session_begin(&other, &self->terms, id);
 	mcp_status status = php_mcp_open_session_start(&other, is_created(self, id));
 	bool is_stored = false;
+	*report = (mcp_session_report){.outcome = end_since(self, id, &other.known)};
 	if (status == MCP_OK && !mcp_session_rebase(&other.known, base_of(self, id))) {
 		status = MCP_UNREACHABLE;
 	}
-	if (status == MCP_OK) {
-		php_mcp_open_session_write(&other, data, &report);
-		is_stored = conclude(&other, &report, data, trouble);
-	} else {
+	if (status != MCP_OK) {
 		fail_to_start(&other, status, trouble);
+	} else {
+		if (report->outcome == MCP_SESSION_STORED) {
+			php_mcp_open_session_write(&other, data, report);
+		}
+		is_stored = conclude(&other, report, data, trouble);
+		self->written_birth = other.known.birth;
 	}
 	php_mcp_open_session_end(&other);
 	return is_stored;
@@ -181,11 +202,19 @@ bool php_mcp_session_handling_write(mcp_session_handling *self, zend_string *id,
 	if (is_open && self->answer != MCP_OK) {
 		return fail_to_start(&self->open, self->answer, trouble);
 	}
-	if (!is_open || self->open.was_written) {
-		return write_other(self, id, data, trouble);
+	if (self->was_dropped && was_written_last(self, id)) {
+		return true;
 	}
-	php_mcp_open_session_write(&self->open, data, &report);
-	return conclude(&self->open, &report, data, trouble);
+	bool is_stored;
+	if (!is_open || self->open.was_written) {
+		is_stored = write_other(self, id, data, &report, trouble);
+	} else {
+		php_mcp_open_session_write(&self->open, data, &report);
+		is_stored = conclude(&self->open, &report, data, trouble);
+		self->written_birth = self->open.known.birth;
+	}
+	self->was_dropped = is_stored && report.outcome == MCP_SESSION_DROPPED;
+	return is_stored;
 }
 
 static bool destroy_other(const mcp_session_handling *self, zend_string *id,

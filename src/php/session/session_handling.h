@@ -16,6 +16,9 @@ typedef struct mcp_session_handling {
 	mcp_status answer;
 	/* Written last, for a write of the same session that follows without a read; references, or NULL. */
 	zend_string *written_id, *written;
+	uint64_t written_birth; /* of the session that it was stored in */
+	/* That write, as its session was destroyed: what follows without a read is dropped, too (E13). */
+	bool was_dropped;
 } mcp_session_handling;
 
 /* Gives back all that is held; the terms stay. */

@@ -29,6 +29,15 @@ $first->write('one', serialize(['a' => 1, 'c' => 1])); // merged, and the hold i
 echo ', by the third: ', $is_held();
 $third->write('one', serialize(['a' => 1, 'b' => 1, 'd' => 1]));
 echo ', in the end: ', $is_held(), ', ', json_encode(unserialize($third->read('one'))), "\n";
+$third->close();
+
+// Evicted, while another one holds for it: nobody can have destroyed it.
+$data = unserialize($first->read('one'));
+$second->read('one');
+$server->raw('delete sess:one');
+echo 'evicted: ', json_encode($first->write('one', serialize($data + ['x' => 1]))), ', ', $is_held(), ', ';
+echo json_encode($second->write('one', serialize($data + ['y' => 1]))), ', ', json_encode(unserialize($third->read('one'))), "\n";
 ?>
 --EXPECT--
 by the first: held, by the third: held, in the end: free, {"a":1,"b":1,"c":1,"d":1}
+evicted: true, held, true, {"a":1,"b":1,"c":1,"d":1,"x":1,"y":1}
