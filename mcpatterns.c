@@ -175,7 +175,7 @@ PHP_INI_BEGIN()
 	STD_PHP_INI_ENTRY("mcpatterns.session_merge_depth", "1", PHP_INI_ALL,
 		php_mcp_settings_update_merge_depth, session_merge_depth, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.session_prefix", "", PHP_INI_ALL,
-		OnUpdateString, session_prefix, zend_mcpatterns_globals, mcpatterns_globals)
+		php_mcp_settings_update_string, session_prefix, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.session_key_file", "", PHP_INI_SYSTEM,
 		php_mcp_settings_update_key_file, session_key_file, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.session_failover", "0", PHP_INI_ALL,

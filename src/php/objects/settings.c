@@ -51,7 +51,11 @@ static bool is_switch(const zend_string *value) {
 	return false;
 }
 
+/* Refuses a zero byte, behind which C would see nothing. */
 ZEND_INI_MH(php_mcp_settings_update_string) {
+	if (new_value != NULL && strlen(ZSTR_VAL(new_value)) != ZSTR_LEN(new_value)) {
+		return refuse(entry, new_value, "be without zero bytes", stage);
+	}
 	MCP_G(settings_version)++;
 	return OnUpdateString(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }

@@ -103,7 +103,8 @@ static bool judge_format(const arguments *given, mcp_session_terms *terms) {
 			strlen("session.serialize_handler"), 0));
 		return true;
 	}
-	terms->format = php_mcp_session_terms_format(ZSTR_VAL(given->format));
+	bool is_name = strlen(ZSTR_VAL(given->format)) == ZSTR_LEN(given->format);
+	terms->format = php_mcp_session_terms_format(is_name ? ZSTR_VAL(given->format) : NULL);
 	if (terms->format == MCP_SESSION_OTHER) {
 		zend_argument_value_error(FORMAT_ARGUMENT,
 			"must be php, php_serialize, php_binary, igbinary or msgpack");
@@ -333,7 +334,14 @@ ZEND_METHOD(McPatterns_SessionHandler, create_sid) {
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	RETURN_STR(php_mcp_session_handling_create_id(self));
+	zend_string *id = php_mcp_session_handling_create_id(self);
+	if (id == NULL) {
+		if (EG(exception) == NULL) {
+			zend_throw_error(NULL, "A session's id could not be made");
+		}
+		RETURN_THROWS();
+	}
+	RETURN_STR(id);
 }
 
 ZEND_METHOD(McPatterns_SessionHandler, validateId) {
