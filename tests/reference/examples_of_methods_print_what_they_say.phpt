@@ -1,0 +1,42 @@
+--TEST--
+Every example in examples/methods runs as it stands and prints what it says
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Clock, Pool};
+
+require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../../tools/docs/declarations.php';
+require __DIR__ . '/../../tools/docs/examples.php';
+
+/** What the file prints, and throws, with variables of its own. */
+function run_alone(string $file): string
+{
+    ob_start();
+    try {
+        (static fn () => require $file)();
+    } catch (Throwable $thrown) {
+        echo get_class($thrown), ': ', $thrown->getMessage(), "\n";
+    }
+    return ob_get_clean();
+}
+
+$server = start_memcached();
+$file = tempnam(sys_get_temp_dir(), 'example');
+$run = 0;
+foreach (McPatterns\Docs\method_examples(__DIR__ . '/../..') as $example) {
+    file_put_contents($file, "<?php\n" . str_replace('127.0.0.1:11211', $server->address, $example['code']));
+    $printed = run_alone($file);
+    if ($printed !== $example['prints']) {
+        echo basename($example['file']), ', ', implode(', ', $example['methods']), " prints:\n$printed";
+    }
+    Clock::unfreeze();
+    (new Pool($server->address))->flush();
+    $run++;
+}
+unlink($file);
+echo $run > 60 ? 'all' : $run, "\n";
+?>
+--EXPECT--
+all
