@@ -68,6 +68,7 @@ missing_peers() {
 	[ "${with_mediawiki:-no}" = no ] || missing_for_mediawiki
 	[ "${with_wordpress:-no}" = no ] || missing_for_wordpress
 	[ "${need_browser:-no}" = no ] || has_command chromium || echo chromium
+	[ "${need_docs:-no}" = no ] || missing_for_docs
 	has_php_module pdo_sqlite || php_package sqlite3
 	# PHPUnit and the frameworks of the adapters' tests, which composer brings as archives.
 	has_php_module dom || php_package xml

@@ -1,0 +1,248 @@
+<?php
+/* Writes the pages of the reference, one for each class: its methods with what a reader looks for, by the stubs, the table of what
+ * happens when a server is down, and the examples that tests run. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Docs;
+
+/** Where the pages are, relative to the top folder. */
+const REFERENCE = 'docs/reference';
+/** Their page of tables, and of all anchors that other pages link to. */
+const OVERVIEW = 'docs/classes/reference.md';
+const TEMPLATE = 'tools/reference.template.md';
+/** Of these stubs, each of many small classes, what a page is called. */
+const COLLECTIONS = ['enums' => 'Choices', 'exceptions' => 'Exceptions'];
+
+final class Reference
+{
+	/** @var array<string, list<array>> "cache" => its declarations, in the template's order */
+	public array $stubs = [];
+	/** @var array<string, string> "Lock" or "Lock::acquire" => "lock.md#lockacquire" */
+	private array $places = [];
+	/** @var array<string, string> an anchor of the overview => its place here */
+	public array $anchors = [];
+	/** @var array<string, array> */
+	private array $examples;
+	private string $template;
+
+	public function __construct()
+	{
+		$this->template = file_get_contents(TEMPLATE);
+		$this->examples = examples_by_method();
+		$files = stub_files();
+		preg_match_all('/^\{\{(\w+)\}\}$/m', $this->template, $names);
+		foreach (array_diff($names[1], ['contents']) as $name) {
+			$this->stubs[$name] = declarations(file_get_contents($files[$name]));
+			foreach (self::with_classes($this->stubs[$name]) as [$class, $one]) {
+				$heading = $one['kind'] === 'function' ? heading($class, $one['name']) : $class;
+				$place = "$name.md" . ($one['kind'] === 'function' || isset(COLLECTIONS[$name]) ? '#' . anchor_of($heading) : '');
+				$this->places[$one['kind'] === 'function' ? "$class::$one[name]" : $class] ??= $place;
+				$this->anchors[anchor_of($heading)] ??= $place;
+			}
+		}
+		foreach (array_keys(COLLECTIONS) as $name) {
+			$this->anchors[anchor_of(COLLECTIONS[$name])] = "$name.md";
+		}
+	}
+
+	/** @return iterable<array{string, array}> each declaration with its class */
+	private static function with_classes(array $declarations): iterable
+	{
+		$class = '';
+		foreach ($declarations as $one) {
+			$class = in_array($one['kind'], ['class', 'interface', 'enum'], true) ? $one['name'] : $class;
+			yield [$class, $one];
+		}
+	}
+
+	/** @return iterable<string, array{string, array}> "Lock::acquire" => its class and declaration */
+	public function methods(): iterable
+	{
+		foreach ($this->stubs as $declarations) {
+			foreach (self::with_classes($declarations) as [$class, $one]) {
+				if ($one['kind'] === 'function') {
+					yield "$class::$one[name]" => [$class, $one];
+				}
+			}
+		}
+	}
+
+	public function title(string $stub): string
+	{
+		return COLLECTIONS[$stub] ?? $this->stubs[$stub][0]['name'];
+	}
+
+	/** @return array<string, string> path of a page => its text */
+	public function pages(): array
+	{
+		$pages = [];
+		foreach (array_keys($this->stubs) as $stub) {
+			$pages[REFERENCE . "/$stub.md"] = isset(COLLECTIONS[$stub]) ? $this->collection($stub) : $this->class_page($stub);
+		}
+		return $pages;
+	}
+
+	/** The tables, with links to the pages in the place of the classes. */
+	public function overview(): string
+	{
+		$text = preg_replace('/^\{\{(?!contents)\w+\}\}\n*/m', '', $this->template);
+		$text = preg_replace('/^# (?:Choices|Exceptions)\n*/m', '', $text);
+		return str_replace('{{contents}}', $this->contents(), rtrim($text)) . "\n";
+	}
+
+	private function contents(): string
+	{
+		$lines = [];
+		foreach ($this->stubs as $stub => $declarations) {
+			$links = [];
+			foreach (self::with_classes($declarations) as [$class, $one]) {
+				if ($one['kind'] === 'function') {
+					$links[] = '[' . strtr($one['name'], ['__construct' => 'new']) . '](../reference/' . $this->places["$class::$one[name]"] . ')';
+				} elseif (isset(COLLECTIONS[$stub]) && $one['name'] === $class) {
+					$links[] = "[$class](../reference/{$this->places[$class]})";
+				}
+			}
+			$lines[] = rtrim('- [' . $this->title($stub) . "](../reference/$stub.md): " . implode(', ', $links), ': ');
+		}
+		return implode("\n", $lines);
+	}
+
+	private function class_page(string $stub): string
+	{
+		$text = '';
+		foreach (self::with_classes($this->stubs[$stub]) as [$class, $one]) {
+			$text .= match ($one['kind']) {
+				'class' => "# $class\n\n```php\n$one[signature]\n```\n\n" . $this->linked($one['text'], $class) . "\n\n" . $this->guide($stub),
+				'property' => "- `$one[signature]`: " . $this->linked($one['text'], $class) . "\n",
+				'function' => $this->method($class, $one),
+			};
+		}
+		return rtrim($text) . "\n";
+	}
+
+	/** Where more is said of a class. */
+	private function guide(string $stub): string
+	{
+		$file = 'docs/classes/' . strtr(['session_handler' => 'sessions', 'key' => 'canonical-keys'][$stub] ?? $stub, '_', '-') . '.md';
+		$links = file_exists($file) ? ['[the guide](../classes/' . basename($file) . ')'] : [];
+		foreach (glob('examples/*.php') as $script) {
+			if (preg_match('/^use McPatterns\\\\\{?[^;]*\b' . $this->title($stub) . '\b/m', file_get_contents($script))) {
+				$links[] = '[' . basename($script) . "](../../$script)";
+			}
+		}
+		return $links === [] ? '' : 'More: ' . implode(', ', $links) . ".\n\n";
+	}
+
+	private function collection(string $stub): string
+	{
+		$text = '# ' . $this->title($stub) . "\n\n";
+		foreach (self::with_classes($this->stubs[$stub]) as [$class, $one]) {
+			$said = $this->linked($one['text'], $class);
+			$text = rtrim($text) . match ($one['kind']) {
+				'case' => "\n- " . rtrim("`$class::$one[name]` $said") . "\n",
+				'property' => "\n- `$one[signature]`: $said\n",
+				default => "\n\n## $class\n\n`$one[signature]`\n\n$said\n",
+			};
+			$text = preg_replace('/(?<!\n)\n(- [^\n]*\n)\z/', "\n\n$1", $text, 1);
+			$text = preg_replace('/^(- [^\n]*)\n\n(- [^\n]*\n)\z/m', "$1\n$2", $text, 1);
+		}
+		return $text;
+	}
+
+	private function method(string $class, array $one): string
+	{
+		$parameters = parameters_of($one['signature']);
+		$parts = parts_of($one['text'], array_column($parameters, 'name'), $one['name'] === '__construct');
+		$name = "$class::$one[name]";
+		$does = $parts->does ?: ["Makes a `$class`."];
+		$text = '## ' . heading($class, $one['name']) . "\n\n```php\n" . folded($one['signature']) . "\n```\n\n" . implode("\n\n", $does) . "\n\n";
+		$text = $this->linked($text, $class);
+		if ($parameters !== []) {
+			$text .= self::part('Parameters');
+			foreach ($parameters as $parameter) {
+				$text .= $this->parameter($class, $name, $parameter, $parts, $one['types']);
+			}
+		}
+		$type = $one['types']['return'] ?? return_type($one['signature']);
+		if ($one['name'] !== '__construct') {
+			$text .= self::part('Returns') . $this->linked(trim("`$type` " . implode(' ', $parts->returns)), $class) . "\n\n";
+		}
+		$text .= $parts->throws === [] ? '' : self::part('Throws') . $this->linked(implode("\n\n", $parts->throws), $class) . "\n\n";
+		$text .= $this->when_down($class, $one['name']);
+		return $text . self::part('Round trips') . $this->linked($this->trips($name, $parts), $class) . "\n\n" . $this->example($name);
+	}
+
+	private static function part(string $title): string
+	{
+		return "**$title**\n{: .part }\n\n";
+	}
+
+	private function parameter(string $class, string $name, array $parameter, Parts $parts, array $types): string
+	{
+		$said = $parts->parameters[$parameter['name']] ?? [PARAMETERS[$class][$parameter['name']] ?? PARAMETERS[''][$parameter['name']]
+			?? throw new Complaint("nothing is said of $parameter[name] of $name(): say it in its stub, or in tools/docs/parameters.php")];
+		$type = ($types[$parameter['name']] ?? $parameter['type']) . ($parameter['is_many'] ? ' ...' : '');
+		$default = $parameter['default'] === '' ? '' : ", by default `$parameter[default]`";
+		$said[0] = ucfirst(preg_replace('/^`\\' . $parameter['name'] . '`: /', '', $said[0]));
+		$lines = array_map(fn (string $one): string => $this->linked($one, $class), $said);
+		return "`$parameter[name]`\n:   `$type`$default\n\n    " . implode("\n\n    ", $lines) . "\n\n";
+	}
+
+	private function trips(string $name, Parts $parts): string
+	{
+		return ROUND_TRIPS[$name] ?? match (true) {
+			$parts->trips !== [] => implode(' ', $parts->trips),
+			str_ends_with($name, '::__construct'), str_contains($this->rows($name), 'asks no server') => 'None: asks no server.',
+			default => throw new Complaint("nothing is said of the round trips of $name(): say it in its stub, or in tools/docs/parameters.php"),
+		};
+	}
+
+	/** The rows of the table of what happens when a server is down, as sentences. */
+	private function rows(string $name): string
+	{
+		[$class, $method] = explode('::', $name);
+		preg_match_all("/^\\| `$class` \\| (.*?) \\| (.*?) \\|\$/m", $this->template, $rows, PREG_SET_ORDER);
+		$said = [];
+		foreach ($rows as [, $methods, $then]) {
+			if (preg_match("/`$method(\\([^`]*\\))?`(?: \\(([^)]*)\\))?/", $methods, $found)) {
+				$case = isset($found[1]) && $found[1] !== '' ? "`$method$found[1]`: " : '';
+				$said[] = $case . $then . (isset($found[2]) ? "; $found[2]" : '');
+			}
+		}
+		return implode('. ', $said);
+	}
+
+	private function when_down(string $class, string $method): string
+	{
+		$said = $this->rows("$class::$method");
+		if ($said === '' || $said === 'asks no server') {
+			return '';
+		}
+		return self::part('When a server is down') . $this->linked(ucfirst($said), $class) . ' ([all methods](../classes/reference.md#when-a-server-is-down)).' . "\n\n";
+	}
+
+	private function example(string $name): string
+	{
+		$example = $this->examples[$name] ?? throw new Complaint("$name() has no example in examples/methods");
+		$prints = $example['prints'] === '' ? '' : "prints\n\n```text\n$example[prints]```\n\n";
+		return self::part('Example') . "```php\n$example[code]```\n\n$prints";
+	}
+
+	/** Classes, methods and pages that a text names become links, those of $class without its name. */
+	private function linked(string $text, string $class): string
+	{
+		return change_prose($text, function (string $line) use ($class): string {
+			if (str_starts_with($line, '#')) {
+				return $line;
+			}
+			$line = preg_replace_callback('~(?<![`\w/(])docs/(?:classes|operate|start)/([\w-]+)\.md~', fn (array $page): string =>
+				"[$page[1]](../../$page[0])", $line);
+			return preg_replace_callback('/`(?:(\w+)::)?(\w+)\(\)`|(?<![\w`\[(:\/$])([A-Z]\w+)(?![\w`(:])/', function (array $found) use ($class): string {
+				$name = isset($found[3]) ? $found[3] : ($found[1] ?: $class) . "::$found[2]";
+				return isset($this->places[$name]) && $name !== $class ? "[$found[0]]({$this->places[$name]})" : $found[0];
+			}, $line);
+		});
+	}
+}
