@@ -35,6 +35,7 @@ const PARAMETERS = [
 		'$tags' => 'The tags: any strings of 1 to 250 bytes that do not begin with a zero byte.',
 		'$holdoff' => 'For how many seconds, above 0, what was read before a change may stay in a guarded Cache at most.',
 	],
+	'Audit' => ['$cache' => 'The Cache whose fresh hits of remember() are checked; of a view, the Cache that it is a view of.'],
 	'Counter' => [
 		'$value' => 'The number, 0 or more.',
 		'$wait' => 'Seconds that a process waits for another one\'s initial value, or for its turn to drain; null: 2.5.',
