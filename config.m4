@@ -172,6 +172,7 @@ mcpatterns_sources="
 	src/php/cache/many/cache_many_get.c
 	src/php/cache/many/cache_many_near.c
 	src/php/cache/many/cache_many_write.c
+	src/php/cache/many/many_room.c
 	src/php/cache/near/cache_nearby.c
 	src/php/cache/object/cache_emptied.c
 	src/php/cache/object/cache_kept.c

@@ -206,6 +206,7 @@ static void end_thread(void *memory) {
 	}
 	php_mcp_compressors_free(&globals->compressor_contexts);
 	php_mcp_near_free_copy(globals->near_copy);
+	php_mcp_many_room_free(&globals->many_room);
 	php_mcp_connections_destroy(&globals->connections);
 }
 
@@ -306,6 +307,7 @@ static int forget_request(void) {
 	MCP_G(memos) = NULL;
 	php_mcp_computing_reset();
 	php_mcp_incomplete_reset();
+	php_mcp_many_room_end_request(&MCP_G(many_room));
 	php_mcp_key_drift_reset();
 	php_mcp_after_response_forget();
 	php_mcp_audits_forget();

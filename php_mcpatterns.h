@@ -10,6 +10,7 @@
 #include "php.h"
 
 #include "src/core/metrics/meter.h"
+#include "src/php/cache/many/many_room.h"
 #include "src/php/engine/engine_throw.h"
 #include "src/php/host/environment.h"
 #include "src/php/host/give_back.h"
@@ -80,6 +81,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_connection_table connections;
 	mcp_server_set_table server_sets;
 	mcp_compressor_contexts compressor_contexts;
+	mcp_many_room many_room;
 	char *near_copy; /* NULL until it is needed, see src/php/host/near.h */
 	mcp_near_writer near_writer; /* of the process that asked last; all zero: none has */
 	mcp_meters meters; /* where caches count, see src/php/metrics/meters.h */

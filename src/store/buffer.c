@@ -29,3 +29,12 @@ void mcp_buffer_free(mcp_buffer *buffer) {
 	free(buffer->data);
 	*buffer = (mcp_buffer){0};
 }
+
+void mcp_buffer_clear_giant(mcp_buffer *buffer) {
+	bool is_giant = buffer->length > MCP_BUFFER_KEPT_MAX;
+	if (is_giant || buffer->was_giant) {
+		buffer->was_giant = is_giant;
+	} else {
+		mcp_buffer_free(buffer);
+	}
+}

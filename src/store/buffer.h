@@ -6,13 +6,16 @@
 
 #include "../core/bytes.h"
 
-/* The most that a process keeps: memory that one large answer took beyond it is given back by the next call. */
+/* The most that a process keeps of a buffer that it mostly needs less of. What one call took beyond that stays for the
+ * two calls behind it, and the third gives it back: whoever asks for thousands of keys asks again, and new pages cost
+ * more than what is written into them. */
 #define MCP_BUFFER_KEPT_MAX ((size_t)1024 * 1024)
 
 typedef struct mcp_buffer {
 	char *data;
 	size_t length;
 	size_t capacity;
+	bool was_giant; /* the use before the last one took more than is kept */
 } mcp_buffer;
 
 /* Does mcp_buffer_reserve's work where there is no room yet. */
@@ -44,9 +47,15 @@ static inline void mcp_buffer_trim(mcp_buffer *buffer) {
 	}
 }
 
-/* Empties it. Keeps its memory unless that is more than an ordinary call needs. */
+/* Does mcp_buffer_clear's work where there is more than an ordinary call needs. */
+void mcp_buffer_clear_giant(mcp_buffer *buffer);
+
+/* Empties it for its next use. Keeps its memory unless that is more than an ordinary call needs, and than each of the last
+ * two uses took: `length` says what the one that ends here did. */
 static inline void mcp_buffer_clear(mcp_buffer *buffer) {
-	mcp_buffer_trim(buffer);
+	if (buffer->capacity > MCP_BUFFER_KEPT_MAX) {
+		mcp_buffer_clear_giant(buffer);
+	}
 	buffer->length = 0;
 }
 

@@ -11,6 +11,7 @@ bool mcp_sorting_prepare(mcp_sorting *sorting, mcp_buffer *room, size_t count, s
 		!mcp_buffer_reserve(room, count * per_key + for_stores)) {
 		return false;
 	}
+	room->length = count * per_key + for_stores;
 	sorting->count = count;
 	sorting->stores = stores;
 	sorting->elements = room->data;

@@ -15,6 +15,7 @@ bool mcp_multi_get_prepare(mcp_multi_get *many, mcp_buffer *room, const mcp_key 
 	if (count > SIZE_MAX / per_key || !mcp_buffer_reserve(room, count * per_key)) {
 		return false;
 	}
+	room->length = count * per_key;
 	many->names = (const char **)(void *)room->data;
 	many->lengths = (size_t *)(many->names + count);
 	many->offsets = many->lengths + count;

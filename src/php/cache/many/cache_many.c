@@ -9,6 +9,7 @@
 #include "../tags/cache_looks.h"
 #include "../value/cache_trouble.h"
 #include "../value/cache_value.h"
+#include "many_room.h"
 
 /* Cuts the next array off the memory of all. */
 static void *cut(char **memory, size_t count, size_t size) {
@@ -25,7 +26,7 @@ static void make_room(mcp_cache_many *many, size_t count) {
 	many->count = count;
 	many->asked = count;
 	many->near = NULL;
-	many->memory = safe_emalloc(count, per_key, 0);
+	many->memory = php_mcp_many_room_take(count, per_key);
 	char *rest = many->memory;
 	many->names = cut(&rest, count, sizeof(*many->names));
 	many->copies = cut(&rest, count, sizeof(*many->copies));
@@ -53,7 +54,7 @@ void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
 }
 
 void php_mcp_cache_many_end_uncopied(mcp_cache_many *many) {
-	efree(many->memory);
+	php_mcp_many_room_give_back(many->memory);
 }
 
 void php_mcp_cache_many_end(mcp_cache_many *many) {

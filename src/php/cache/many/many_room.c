@@ -1,0 +1,41 @@
+/* Gives the process's room to one call at a time. */
+/* SPDX-License-Identifier: MIT */
+#include "many_room.h"
+
+#include "../../../../php_mcpatterns.h"
+
+static bool make_room(mcp_buffer *kept, size_t bytes) {
+	mcp_buffer_clear(kept);
+	if (!mcp_buffer_reserve(kept, bytes)) {
+		return false;
+	}
+	kept->length = bytes;
+	return true;
+}
+
+void *php_mcp_many_room_take(size_t count, size_t size) {
+	mcp_many_room *room = &MCP_G(many_room);
+	bool is_kept = !room->is_taken && count <= MCP_MANY_ROOM_MAX / size;
+	if (UNEXPECTED(!is_kept || !make_room(&room->kept, count * size))) {
+		return safe_emalloc(count, size, 0);
+	}
+	room->is_taken = true;
+	return room->kept.data;
+}
+
+void php_mcp_many_room_give_back(void *memory) {
+	mcp_many_room *room = &MCP_G(many_room);
+	if (EXPECTED(memory == room->kept.data)) {
+		room->is_taken = false;
+	} else {
+		efree(memory);
+	}
+}
+
+void php_mcp_many_room_end_request(mcp_many_room *room) {
+	room->is_taken = false;
+}
+
+void php_mcp_many_room_free(mcp_many_room *room) {
+	mcp_buffer_free(&room->kept);
+}

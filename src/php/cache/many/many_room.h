@@ -1,0 +1,29 @@
+/* The memory of a call on many keys, about a kilobyte for each of them: kept by the process, as whoever asks for
+ * thousands asks again, and new pages cost more than the answers that are written into them. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_MANY_ROOM_H
+#define MCP_PHP_MANY_ROOM_H
+
+#include "../../../store/buffer.h"
+
+/* The most that is kept; more is the request's, and counts for its memory_limit. What is kept counts for none, as
+ * what memcached's answers are read into. */
+#define MCP_MANY_ROOM_MAX ((size_t)16 * 1024 * 1024)
+
+/* One for each thread. All zero: nothing is kept. */
+typedef struct mcp_many_room {
+	mcp_buffer kept;
+	bool is_taken;
+} mcp_many_room;
+
+/* Takes memory for `count` times `size` bytes, for a call that may run user code, and that such code may call: who finds
+ * the room taken has memory of its own. Beyond memory_limit the request ends. */
+void *php_mcp_many_room_take(size_t count, size_t size);
+void php_mcp_many_room_give_back(void *memory);
+
+/* Ends with the request: a fatal error has left a call where it was. */
+void php_mcp_many_room_end_request(mcp_many_room *room);
+/* Ends with the thread. */
+void php_mcp_many_room_free(mcp_many_room *room);
+
+#endif
