@@ -6,9 +6,9 @@
 
 #include "../core/bytes.h"
 
-/* The most that a process keeps of a buffer that it mostly needs less of. What one call took beyond that stays for the
- * two calls behind it, and the third gives it back: whoever asks for thousands of keys asks again, and new pages cost
- * more than what is written into them. */
+/* The most that a process keeps of a buffer for ever. More than that stays for the two calls behind the one that took it,
+ * and the third gives it back: whoever asks for thousands of keys asks again, and new pages cost more than the answers that
+ * are written into them. */
 #define MCP_BUFFER_KEPT_MAX ((size_t)1024 * 1024)
 
 typedef struct mcp_buffer {

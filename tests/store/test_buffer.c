@@ -57,7 +57,7 @@ static void every_other_use_keeps_a_giant(void **state) {
 	mcp_buffer_free(&buffer);
 }
 
-/* What is never to grow beyond an ordinary size again is trimmed. */
+/* Trims as who knows that no such use will follow. */
 static void a_trimmed_giant_is_gone_at_once(void **state) {
 	(void)state;
 	mcp_buffer buffer = {0};

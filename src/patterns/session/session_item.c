@@ -119,7 +119,7 @@ static packed pack(const mcp_session *session, const mcp_buffer *plain) {
 	return as;
 }
 
-/* Nobody waits for a session, only for its lock, which is given back behind the session's write. */
+/* Rings for nobody: what is waited for is the lock, which is given back behind the session's write. */
 static void compose(mcp_session_item *item, const mcp_envelope *envelope, packed payload,
 	uint64_t ttl_ms) {
 	size_t length = mcp_envelope_encode(envelope, payload.bytes.length, item->header);

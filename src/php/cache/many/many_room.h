@@ -6,8 +6,8 @@
 
 #include "../../../store/buffer.h"
 
-/* The most that is kept; more is the request's, and counts for its memory_limit. What is kept counts for none, as
- * what memcached's answers are read into. */
+/* The most that is kept, which counts for no memory_limit, as that which memcached's answers are read into does not; more is
+ * the request's, and counts. */
 #define MCP_MANY_ROOM_MAX ((size_t)16 * 1024 * 1024)
 
 /* One for each thread. All zero: nothing is kept. */

@@ -94,8 +94,8 @@ static bool throw_trouble(mcp_remembering *remembering, const mcp_cache_call *ca
 }
 
 /* False if it cannot be decoded, perhaps with an exception. `look`: under which it may be kept near; NULL: never. */
-static zend_always_inline bool answer_by(mcp_remembering *remembering, mcp_cache_call *call, mcp_cache_entry *entry,
-	const mcp_near_look *look, zval *return_value) {
+static zend_always_inline bool answer_by(mcp_remembering *remembering, mcp_cache_call *call,
+	mcp_cache_entry *entry, const mcp_near_look *look, zval *return_value) {
 	if (UNEXPECTED(call->cache.tags != NULL)) {
 		php_mcp_cache_looks_note(call, remembering->name, entry, mcp_cache_look_gave(entry));
 	}
