@@ -65,6 +65,7 @@ static void hand_on(mcp_store *self, mcp_store_step *steps, size_t count) {
 		}
 		steps[i].read.connection = faults.connection;
 		steps[i].read.cas = faults.gives_no_cas ? 0 : steps[i].read.cas;
+		steps[i].item.cas = faults.gives_no_cas ? 0 : steps[i].item.cas;
 	}
 }
 

@@ -109,6 +109,16 @@ static void a_server_without_cas_ids_is_refused(void **state) {
 	assert_stored("a|i:2;");
 }
 
+static void a_server_without_cas_ids_is_refused_by_lock_at_once(void **state) {
+	(void)state;
+	uint64_t began_ms = now_ms;
+	faults.gives_no_cas = true;
+	assert_int_equal(MCP_NO_CAS, start_request(&first));
+	assert_false(first.is_held);
+	assert_int_equal(MCP_NO_CAS, start_request(&second)); /* it does not wait for what the first one has left */
+	assert_int_equal(began_ms, now_ms);
+}
+
 static void who_does_not_wait_is_told_who_has_it(void **state) {
 	(void)state;
 	assert_int_equal(MCP_OK, start_request(&first));
@@ -206,6 +216,7 @@ int main(void) {
 		WITH_STORE(a_lock_of_an_earlier_try_is_taken_for_a_whole_time),
 		WITH_STORE(a_start_that_cannot_read_leaves_no_lock),
 		WITH_STORE(a_server_without_cas_ids_is_refused),
+		WITH_STORE(a_server_without_cas_ids_is_refused_by_lock_at_once),
 		WITH_STORE(a_write_over_a_tombstone_is_not_dropped_by_it),
 		WITH_STORE(who_does_not_wait_is_told_who_has_it),
 		WITH_STORE(a_lock_found_at_an_earlier_turn_proves_nothing),

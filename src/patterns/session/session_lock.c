@@ -102,6 +102,11 @@ static mcp_status hold(attempt *self, const mcp_store_step *look) {
 	return MCP_OK;
 }
 
+/* Says that the server gives no cas ids: no lock could be given back, and none is worth a wait. */
+static bool lacks_cas(const mcp_store_step *look) {
+	return look->status == MCP_OK && look->item.cas == 0;
+}
+
 /* Asks what has become of a try without an answer, over a new connection where the old one is lost. */
 static mcp_status settle(attempt *self, mcp_status status) {
 	if (++self->unanswered > UNANSWERED_MAX) {
@@ -113,6 +118,9 @@ static mcp_status settle(attempt *self, mcp_status status) {
 		if (mcp_status_is_failure(self->steps[i].status)) {
 			return self->steps[i].status;
 		}
+	}
+	if (lacks_cas(&self->steps[1])) {
+		return MCP_NO_CAS;
 	}
 	if (is_found_held(self, &self->steps[1])) {
 		return hold(self, &self->steps[1]);
@@ -140,6 +148,9 @@ static mcp_status judge(attempt *self) {
 	if (mcp_status_is_failure(failure)) {
 		return written == MCP_UNREACHABLE || written == MCP_REFUSED ? written
 																	: settle(self, failure);
+	}
+	if (lacks_cas(&self->steps[1])) {
+		return MCP_NO_CAS;
 	}
 	if (written == MCP_OK || is_found_held(self, &self->steps[1])) {
 		return hold(self, &self->steps[1]);
@@ -173,7 +184,7 @@ static mcp_status look(attempt *self) {
 		return step.status;
 	}
 	see(self, &step);
-	return MCP_OK;
+	return lacks_cas(&step) ? MCP_NO_CAS : MCP_OK;
 }
 
 static bool may_be_tried(attempt *self) {

@@ -1,0 +1,84 @@
+--TEST--
+A memcached with small items refuses what is too large, and the session stays; one without cas ids is refused, and no request waits for a lock that cannot be given back (E15, E20)
+--EXTENSIONS--
+mcpatterns
+session
+--SKIPIF--
+<?php
+require __DIR__ . '/../../_support/script.inc';
+skip_without_extensions('session');
+skip_without_scripts();
+?>
+--FILE--
+<?php
+require __DIR__ . '/../../_support/session.inc';
+
+const WORK = <<<'PHP'
+    ob_start();
+    $told = 'nothing';
+    set_error_handler(function (int $level, string $text) use (&$told): bool {
+        $told = preg_match('/mcpatterns: (.*)/', $text, $found) ? preg_replace(['/unix:\S+/', '/\d{4,}/'], ['SERVER', 'N'], $found[1]) : $told;
+        return true;
+    });
+    session_id('s');
+    $begun_ns = hrtime(true);
+    if (session_start()) {
+        echo json_encode(array_map(fn (int|string $value) => is_int($value) ? $value : strlen($value), $_SESSION)), ' ';
+        $_SESSION['n'] = ($_SESSION['n'] ?? 0) + 1;
+        $argv[1] === '0' || $_SESSION['large'] = random_bytes((int) $argv[1]);
+        session_write_close();
+    }
+    echo 'told ', $told, hrtime(true) - $begun_ns > 20_000_000_000 ? ', late' : '', "\n";
+    PHP;
+
+/** Each with the lengths of what its requests store. */
+$kinds = [
+    'small items' => [['arguments' => ['-I', '512k']], [0, 600_000, 400_000, 0]],
+    'no cas ids' => [['arguments' => ['-C']], [0, 0]],
+];
+foreach (['direct', 'libmemcached'] as $transport) {
+    foreach (['lock', 'merge'] as $locking) {
+        foreach ($kinds as $name => [$options, $lengths]) {
+            $server = start_memcached($options);
+            echo "$transport, $locking, $name\n";
+            foreach ($lengths as $length) {
+                echo '  ', run_script(WORK, [$length], session_settings($server->address, ['mcpatterns.transport' => $transport, 'mcpatterns.session_locking' => $locking]));
+            }
+            $server->kill();
+        }
+    }
+}
+?>
+--EXPECT--
+direct, lock, small items
+  [] told nothing
+  {"n":1} told the session has N bytes of at most N (largest: "large", N): the session stays as it was
+  {"n":1} told nothing
+  {"n":2,"large":400000} told nothing
+direct, lock, no cas ids
+  told the session could not be read on SERVER memcached gives no cas ids (started with -C): elections and locks need them
+  told the session could not be read on SERVER memcached gives no cas ids (started with -C): elections and locks need them
+direct, merge, small items
+  [] told nothing
+  {"n":1} told the session has N bytes of at most N (largest: "large", N): the session stays as it was
+  {"n":1} told nothing
+  {"n":2,"large":400000} told nothing
+direct, merge, no cas ids
+  [] told nothing
+  told the session could not be read on SERVER memcached gives no cas ids (started with -C): elections and locks need them
+libmemcached, lock, small items
+  [] told nothing
+  {"n":1} told the session has N bytes of at most N (largest: "large", N): the session stays as it was
+  {"n":1} told nothing
+  {"n":2,"large":400000} told nothing
+libmemcached, lock, no cas ids
+  told the session could not be read on SERVER memcached gives no cas ids (started with -C): elections and locks need them
+  told the session could not be read on SERVER memcached gives no cas ids (started with -C): elections and locks need them
+libmemcached, merge, small items
+  [] told nothing
+  {"n":1} told the session has N bytes of at most N (largest: "large", N): the session stays as it was
+  {"n":1} told nothing
+  {"n":2,"large":400000} told nothing
+libmemcached, merge, no cas ids
+  [] told nothing
+  told the session could not be read on SERVER memcached gives no cas ids (started with -C): elections and locks need them
