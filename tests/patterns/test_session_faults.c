@@ -115,7 +115,8 @@ static void a_server_without_cas_ids_is_refused_by_lock_at_once(void **state) {
 	faults.gives_no_cas = true;
 	assert_int_equal(MCP_NO_CAS, start_request(&first));
 	assert_false(first.is_held);
-	assert_int_equal(MCP_NO_CAS, start_request(&second)); /* it does not wait for what the first one has left */
+	assert_int_equal(MCP_NO_CAS,
+		start_request(&second)); /* it does not wait for what the first one has left */
 	assert_int_equal(began_ms, now_ms);
 }
 

@@ -16,7 +16,7 @@ void plain_session_waking_end_wait(plain_client *client, mcp_status status);
 void plain_session_waking_begin_end(plain_client *client);
 void plain_session_waking_end_end(plain_client *client);
 
-/* Judge for a family, as it calls them. */
+/* Judges for a family what has an effect, what is lost, and what is left at the end. */
 void plain_session_waking_effect(const sim_request *request, mcp_status status);
 void plain_session_waking_lost(void);
 void plain_session_waking_check(plain_world *world);
