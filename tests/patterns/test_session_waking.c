@@ -1,8 +1,9 @@
 /* Waiters of a session's lock that sleep on a bell: who is woken, when, and how often. */
 /* SPDX-License-Identifier: MIT */
-#include "session_world.h"
-
+/* Before the world, whose `key` it would take for shadowed. */
 #include "../../src/store/wrapped/store_changes.h"
+
+#include "session_world.h"
 
 #include <cmocka.h>
 

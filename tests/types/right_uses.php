@@ -110,7 +110,7 @@ function listening(Pool $pool): void
         assertType('array{message: string, at: float}|null', $failure);
     }
     $pool->onError(function (string $message, array $context): void {
-        assertType("'computation'|'server'|'unreadable'|'unstorable'|'when_down'", $context['kind']);
+        assertType("'computation'|'different'|'server'|'unreadable'|'unstorable'|'when_down'", $context['kind']);
         assertType('string', $context['key'] ?? '');
         assertType('Throwable|null', $context['exception'] ?? null);
     });
