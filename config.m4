@@ -182,7 +182,6 @@ mcpatterns_sources="
 	src/php/cache/remember/after_response.c
 	src/php/cache/remember/remember.c
 	src/php/cache/remember/remember_audit.c
-	src/php/cache/remember/remember_cause.c
 	src/php/cache/remember/remember_compute.c
 	src/php/cache/remember/remember_many.c
 	src/php/cache/remember/remember_many_compute.c
@@ -198,6 +197,7 @@ mcpatterns_sources="
 	src/php/cache/value/cache_trouble.c
 	src/php/cache/value/cache_update.c
 	src/php/cache/value/cache_value.c
+	src/php/cache/value/remember_cause.c
 	src/php/clock/class_clock.c
 	src/php/counter/class_counter.c
 	src/php/counter/counter_drain.c

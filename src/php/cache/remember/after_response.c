@@ -7,7 +7,7 @@
 #include "../../engine/exception_property.h"
 #include "../../pool/pool_listener.h"
 #include "php_mcpatterns.h"
-#include "remember_cause.h"
+#include "../value/remember_cause.h"
 #include "remember_compute.h"
 #include "remember_story.h"
 

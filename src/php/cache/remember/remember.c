@@ -12,7 +12,7 @@
 #include "../near/cache_nearby.h"
 #include "../value/cache_value.h"
 #include "remember_audit.h"
-#include "remember_cause.h"
+#include "../value/remember_cause.h"
 #include "remember_compute.h"
 #include "remember_story.h"
 #include "remember_trouble.h"

@@ -6,7 +6,7 @@
 #include "../../engine/computing.h"
 #include "../../host/environment.h"
 #include "../object/cache_lifetime.h"
-#include "remember_cause.h"
+#include "../value/remember_cause.h"
 #include "remember_story.h"
 #include "remember_tags.h"
 

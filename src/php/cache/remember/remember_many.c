@@ -8,7 +8,7 @@
 #include "../many/cache_collect.h"
 #include "../many/cache_many_near.h"
 #include "remember.h"
-#include "remember_cause.h"
+#include "../value/remember_cause.h"
 #include "remember_many_compute.h"
 #include "remember_trouble.h"
 

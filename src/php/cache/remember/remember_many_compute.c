@@ -5,7 +5,7 @@
 
 #include "../../engine/computing.h"
 #include "../../host/environment.h"
-#include "remember_cause.h"
+#include "../value/remember_cause.h"
 #include "remember_many_publish.h"
 
 #include "Zend/zend_exceptions.h"

@@ -4,7 +4,7 @@
 
 #include "../../host/environment.h"
 #include "../../engine/reference.h"
-#include "remember_cause.h"
+#include "../value/remember_cause.h"
 
 bool php_mcp_remember_story_is_wanted(const mcp_remembering *remembering) {
 	return php_mcp_user_call_takes(&remembering->compute, php_mcp_entry_class_entry,

@@ -4,7 +4,7 @@
 #include "remembering_many.h"
 
 #include "../object/cache_lifetime.h"
-#include "remember_cause.h"
+#include "../value/remember_cause.h"
 
 static void free_turn(zval *element) {
 	mcp_remembering *turn = Z_PTR_P(element);

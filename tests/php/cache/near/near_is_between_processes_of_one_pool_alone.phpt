@@ -39,13 +39,13 @@ echo $read($memory), ', ', $read($memory), "\n";
 $cache = new Cache($memory, near: 60);
 $cache->get('k');
 $cache->get('k');
-echo json_encode(array_slice($cache->stats(), -2)), "\n";
+echo json_encode(array_intersect_key($cache->stats(), ['near' => 0, 'near_shared' => 0])), "\n";
 // Counters know keys alone: the other server's key of this name was changed.
 echo $read(new Pool($one->address)), "\n";
 $cache = new Cache(new Pool($one->address), near: 60);
 $cache->get('k');
 $cache->get('k');
-echo json_encode(array_slice($cache->stats(), -2)), "\n";
+echo json_encode(array_intersect_key($cache->stats(), ['near' => 0, 'near_shared' => 0])), "\n";
 
 echo "signed\n";
 $signed = fn () => new Pool($one->address, prefix: 's.', signingKey: 'key');

@@ -15,7 +15,7 @@ $values = ['string' => 'a string', 'array' => ['an', 'array'], 'number' => 42];
 $first->setMultiple($values);
 $first->getMultiple(array_keys($values));
 $first->getMultiple(array_keys($values));
-echo 'asked for once: ', json_encode(array_slice($first->stats(), -2)), "\n";
+echo 'asked for once: ', json_encode(array_intersect_key($first->stats(), ['near' => 0, 'near_shared' => 0])), "\n";
 
 $readers = [
     'get' => fn (Cache $cache, string $key) => $cache->get($key),

@@ -119,7 +119,7 @@ step('set', $patient, fn ($cache) => $cache->set('k', 1));
 $server->thaw();
 ?>
 --EXPECT--
-all of them: hits stale misses elected busy waited early after_response stored refused changed unstorable unreadable forged errors gave_up compute_seconds saved_seconds near near_shared
+all of them: hits stale misses elected busy waited early after_response stored refused changed unstorable unreadable forged errors gave_up compute_seconds saved_seconds near near_shared audit_checked audit_different audit_standing audit_overtaken audit_failed audit_seconds audit_oldest_seconds
 at first: 0
 get, absent: misses +1
 remember, absent: elected +1, stored +1, compute_seconds +measured
