@@ -59,4 +59,15 @@ static inline void mcp_buffer_clear(mcp_buffer *buffer) {
 	buffer->length = 0;
 }
 
+/* Empties it and takes so many bytes of it for its next use, with nothing in them yet. False if there is no memory; then it
+ * is empty. */
+static inline bool mcp_buffer_use(mcp_buffer *buffer, size_t bytes) {
+	mcp_buffer_clear(buffer);
+	if (!mcp_buffer_reserve(buffer, bytes)) {
+		return false;
+	}
+	buffer->length = bytes;
+	return true;
+}
+
 #endif

@@ -6,12 +6,10 @@ bool mcp_sorting_prepare(mcp_sorting *sorting, mcp_buffer *room, size_t count, s
 	size_t element_size) {
 	size_t per_key = element_size + sizeof(size_t) + sizeof(uint32_t);
 	size_t for_stores = stores * (sizeof(mcp_sorting_run) + sizeof(uint32_t));
-	mcp_buffer_clear(room);
 	if (count > (SIZE_MAX - for_stores) / per_key ||
-		!mcp_buffer_reserve(room, count * per_key + for_stores)) {
+		!mcp_buffer_use(room, count * per_key + for_stores)) {
 		return false;
 	}
-	room->length = count * per_key + for_stores;
 	sorting->count = count;
 	sorting->stores = stores;
 	sorting->elements = room->data;

@@ -11,11 +11,9 @@ bool mcp_multi_get_prepare(mcp_multi_get *many, mcp_buffer *room, const mcp_key 
 	mcp_reply *replies) {
 	*many = (mcp_multi_get){.keys = keys, .replies = replies, .count = count};
 	size_t per_key = sizeof(char *) + 2 * sizeof(size_t);
-	mcp_buffer_clear(room);
-	if (count > SIZE_MAX / per_key || !mcp_buffer_reserve(room, count * per_key)) {
+	if (count > SIZE_MAX / per_key || !mcp_buffer_use(room, count * per_key)) {
 		return false;
 	}
-	room->length = count * per_key;
 	many->names = (const char **)(void *)room->data;
 	many->lengths = (size_t *)(many->names + count);
 	many->offsets = many->lengths + count;

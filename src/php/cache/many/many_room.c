@@ -4,19 +4,10 @@
 
 #include "../../../../php_mcpatterns.h"
 
-static bool make_room(mcp_buffer *kept, size_t bytes) {
-	mcp_buffer_clear(kept);
-	if (!mcp_buffer_reserve(kept, bytes)) {
-		return false;
-	}
-	kept->length = bytes;
-	return true;
-}
-
 void *php_mcp_many_room_take(size_t count, size_t size) {
 	mcp_many_room *room = &MCP_G(many_room);
 	bool is_kept = !room->is_taken && count <= MCP_MANY_ROOM_MAX / size;
-	if (UNEXPECTED(!is_kept || !make_room(&room->kept, count * size))) {
+	if (UNEXPECTED(!is_kept || !mcp_buffer_use(&room->kept, count * size))) {
 		return safe_emalloc(count, size, 0);
 	}
 	room->is_taken = true;
