@@ -10,6 +10,10 @@ static const mcp_format *format_of(const mcp_audit_due *due) {
 	return php_mcp_pool_format(due->object->pool);
 }
 
+static mcp_bytes payload_served(const mcp_audit_due *due) {
+	return mcp_bytes_of(ZSTR_VAL(due->payload), ZSTR_LEN(due->payload));
+}
+
 static bool decode(const mcp_audit_due *due, mcp_bytes payload, uint32_t flags, zval *value) {
 	return php_mcp_value_decode(value, payload, flags, format_of(due));
 }
@@ -45,8 +49,7 @@ static bool have_equal_bytes(mcp_bytes payload, uint32_t flags, const mcp_encode
 static bool compare_on_their_way(const mcp_audit_due *due, const mcp_encoded_value *computed,
 	bool *are_equal) {
 	mcp_encoded_value served;
-	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(due->payload), ZSTR_LEN(due->payload));
-	if (!encode_again(due, payload, due->flags, &served)) {
+	if (!encode_again(due, payload_served(due), due->flags, &served)) {
 		return false;
 	}
 	*are_equal = have_equal_bytes(computed->payload, computed->flags, &served);
@@ -65,8 +68,7 @@ static bool compare_bytes(const mcp_audit_due *due, zval *computed, bool *are_eq
 	if (!encode(due, computed, &encoded)) {
 		return false;
 	}
-	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(due->payload), ZSTR_LEN(due->payload));
-	*are_equal = have_equal_bytes(payload, due->flags, &encoded);
+	*are_equal = have_equal_bytes(payload_served(due), due->flags, &encoded);
 	bool is_told = *are_equal || compare_on_their_way(due, &encoded, are_equal);
 	php_mcp_value_release(&encoded);
 	return is_told;
@@ -74,8 +76,7 @@ static bool compare_bytes(const mcp_audit_due *due, zval *computed, bool *are_eq
 
 static bool ask(const mcp_audit_due *due, zval *computed, bool *are_equal) {
 	zval arguments[2];
-	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(due->payload), ZSTR_LEN(due->payload));
-	if (!decode(due, payload, due->flags, &arguments[0])) {
+	if (!decode(due, payload_served(due), due->flags, &arguments[0])) {
 		return false;
 	}
 	ZVAL_COPY(&arguments[1], computed);

@@ -204,22 +204,28 @@ void php_mcp_tls_options_visit(const mcp_tls_options *options,
 	}
 }
 
-static void set_default(php_stream_context *context, mcp_tls_option option, const char *text) {
-	zval value;
-	ZVAL_STRING(&value, text);
-	php_stream_context_set_option(context, "ssl", options_known[option].name, &value);
-	zval_ptr_dtor(&value);
+static void set_option(php_stream_context *context, mcp_tls_option option, zval *value) {
+	php_stream_context_set_option(context, "ssl", options_known[option].name, value);
+	zval_ptr_dtor(value);
 }
 
 /* Sets what the tests show that run over TLS: by a build that has a folder of certificates for this (bin/test --tls). */
 static void set_defaults(php_stream_context *context) {
 #ifdef MCP_TLS_BY_DEFAULT
-	set_default(context, MCP_TLS_CAFILE, MCP_TLS_BY_DEFAULT "/authority.pem");
-	set_default(context, MCP_TLS_LOCAL_CERT, MCP_TLS_BY_DEFAULT "/client.pem");
-	set_default(context, MCP_TLS_LOCAL_PK, MCP_TLS_BY_DEFAULT "/client.key");
+	static const char *const files[] = {
+		[MCP_TLS_CAFILE] = MCP_TLS_BY_DEFAULT "/authority.pem",
+		[MCP_TLS_LOCAL_CERT] = MCP_TLS_BY_DEFAULT "/client.pem",
+		[MCP_TLS_LOCAL_PK] = MCP_TLS_BY_DEFAULT "/client.key",
+	};
+	for (size_t option = 0; option < sizeof(files) / sizeof(*files); option++) {
+		if (files[option] != NULL) {
+			zval value;
+			ZVAL_STRING(&value, files[option]);
+			set_option(context, (mcp_tls_option)option, &value);
+		}
+	}
 #else
 	(void)context;
-	(void)set_default;
 #endif
 }
 
@@ -239,8 +245,7 @@ struct _php_stream_context *php_mcp_tls_options_context(const mcp_tls_options *o
 		} else {
 			continue;
 		}
-		php_stream_context_set_option(context, "ssl", options_known[option].name, &value);
-		zval_ptr_dtor(&value);
+		set_option(context, option, &value);
 	}
 	return context;
 }
