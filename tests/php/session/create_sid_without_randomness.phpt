@@ -24,13 +24,14 @@ use_sessions('127.0.0.1:1');
 $handler = new SessionHandler(new Pool('127.0.0.1:1'));
 echo strlen($handler->create_sid()), "\n";
 
-/** Has getrandom(2) refused in this process, and lets it open no device in its place. */
-function take_randomness_away(): void
+/** Has getrandom(2) refused in this process, and lets it open no device in its place until what it answers is called. */
+function take_randomness_away(): Closure
 {
     $system = FFI::cdef('struct filter { unsigned short code; unsigned char jt, jf; unsigned int k; };
         struct program { unsigned short length; struct filter *first; };
         struct limit { unsigned long now, most; };
         int prctl(int option, unsigned long a, void *b, unsigned long c, unsigned long d);
+        int getrlimit(int resource, struct limit *limit);
         int setrlimit(int resource, struct limit *limit);');
     $number = ['x86_64' => 318, 'aarch64' => 278][php_uname('m')];
     $filters = $system->new('struct filter[4]');
@@ -42,13 +43,21 @@ function take_randomness_away(): void
     $program->length = 4;
     $program->first = FFI::addr($filters[0]);
     $limit = $system->new('struct limit');
-    [$limit->now, $limit->most] = [0, 0];
+    if ($system->getrlimit(7, FFI::addr($limit)) !== 0) {
+        die('how many files there may be is not known');
+    }
+    $usual = $limit->now;
+    $limit->now = 0;
     if ($system->prctl(38, 1, null, 0, 0) !== 0 || $system->prctl(22, 2, FFI::addr($program), 0, 0) !== 0 || $system->setrlimit(7, FFI::addr($limit)) !== 0) {
         die('could not be taken away');
     }
+    return function () use ($system, $limit, $usual): void {
+        $limit->now = $usual;
+        $system->setrlimit(7, FFI::addr($limit));
+    };
 }
 
-take_randomness_away();
+$open_files_again = take_randomness_away();
 foreach ([$handler->create_sid(...), session_start(...), $handler->create_sid(...)] as $work) {
     try {
         echo json_encode($work()), "\n";
@@ -56,6 +65,7 @@ foreach ([$handler->create_sid(...), session_start(...), $handler->create_sid(..
         echo $failure->getMessage() !== '' ? 'an exception' : 'no reason', "\n";
     }
 }
+$open_files_again(); // for what looks for leaks when PHP ends
 ?>
 --EXPECT--
 32
