@@ -190,6 +190,9 @@ static bool write_other(mcp_session_handling *self, zend_string *id, mcp_bytes d
 		is_stored = conclude(&other, report, data, trouble);
 		self->written_birth = other.known.birth;
 	}
+	if (is_stored && is_created(self, id)) {
+		set_created(self, NULL); /* it is there from now on */
+	}
 	php_mcp_open_session_end(&other);
 	return is_stored;
 }

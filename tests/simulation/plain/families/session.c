@@ -48,14 +48,16 @@ typedef struct script {
 	mcp_session_locking locking;
 	bool has_session; /* at first */
 	const char *kinds[3];
+	bool has_late_first; /* the first one's connection breaks, and its process stands still before it stores */
 } script;
 
 /* A first write, beside one who destroys what it has stored, and others who begin anew; and a holder that is overtaken
- * by one who destroys. */
+ * by one who destroys, also between two of its turns. */
 static const script scripts[] = {
-	{MCP_SESSION_MERGE, false, {"a", "db", "a"}},
-	{MCP_SESSION_LOCK, true, {"a", "rd", "r"}},
-	{MCP_SESSION_LOCK, false, {"a", "d", "r"}},
+	{MCP_SESSION_MERGE, false, {"a", "db", "a"}, false},
+	{MCP_SESSION_LOCK, true, {"a", "rd", "r"}, false},
+	{MCP_SESSION_LOCK, false, {"a", "d", "r"}, false},
+	{MCP_SESSION_LOCK, true, {"a", "d", "r"}, true},
 };
 
 static struct {
@@ -66,6 +68,7 @@ static struct {
 	bool is_foreign_at_first;    /* another handler has stored it */
 	bool has_ended_foreign;      /* a destroy of it was acknowledged */
 	bool is_opaque;              /* its data cannot be taken apart */
+	bool has_stood_still;        /* the first of a script that has a late one */
 	const struct script *script; /* NULL: clients do anything */
 	unsigned rounds[PLAIN_CLIENTS_MAX];
 	mcp_session sessions[PLAIN_CLIENTS_MAX];
@@ -133,7 +136,8 @@ static bool has_lock(plain_world *world, unsigned client) {
 /* Lets time pass, and another call of the process lose the connection. */
 static void nap(plain_client *client) {
 	static const uint32_t naps_ms[] = {5, LOCK_MS / 2, LOCK_MS + 1, OVER_MS};
-	if (client->world->variant == 0 && sim_chance(client->world->choices, 10)) {
+	bool is_late = state.script != NULL && state.script->has_late_first && client->index == 0;
+	if (is_late || (client->world->variant == 0 && sim_chance(client->world->choices, 10))) {
 		plain_trace(client->world, "client %u: its connection breaks", client->index);
 		client->connection++;
 	}
@@ -314,6 +318,13 @@ static void run(plain_client *client) {
 
 /* --- the world --- */
 
+/* Chooses a script in four of seven runs; known seeds lead where they led as long as each keeps its number. */
+static const script *choose_script(const plain_world *world) {
+	static const script *const by_number[7] = {NULL, &scripts[0], &scripts[1], &scripts[2], NULL,
+		&scripts[3], NULL};
+	return world->variant > 0 ? NULL : by_number[sim_choose(world->choices, 7)];
+}
+
 static mcp_session_locking choose_locking(const plain_world *world) {
 	static const mcp_session_locking of_programs[] = {MCP_SESSION_LOCK, MCP_SESSION_LOCK,
 		MCP_SESSION_LOCK, MCP_SESSION_MERGE, MCP_SESSION_MERGE, MCP_SESSION_LOCK,
@@ -371,8 +382,7 @@ static void prepare(plain_world *world) {
 	memset(&state, 0, sizeof(state));
 	plain_session_waking_prepare(world);
 	state.key = plain_key(&state.buffer, MCP_SPACE_SESSION, "s");
-	unsigned chosen = world->variant > 0 ? 0 : sim_choose(world->choices, 7);
-	state.script = chosen >= 1 && chosen <= 3 ? &scripts[chosen - 1] : NULL;
+	state.script = choose_script(world);
 	state.locking = choose_locking(world);
 	state.is_opaque = world->variant == 0 && state.script == NULL &&
 		state.locking != MCP_SESSION_NO_LOCK && sim_chance(world->choices, 15);
@@ -520,7 +530,22 @@ static void note_clocks(plain_world *world) {
 	}
 }
 
+/* Lets the first client stand still before its second turn is sent, until others have had the lock. */
+static void stand_still(plain_world *world) {
+	plain_client *first = &world->clients[0];
+	bool is_late = state.script != NULL && state.script->has_late_first && !state.has_stood_still;
+	bool is_at_its_end = first->operation >= 0 && first->phase == PLAIN_CALLING;
+	if (is_late && is_at_its_end && first->verb == SIM_CAS) {
+		plain_trace(world, "client 0 stands still");
+		state.has_stood_still = true;
+		first->fault = PLAIN_SOUND;
+		first->phase = PLAIN_SLEEPING;
+		first->due_ms = world->now_ms + 2 * OVER_MS;
+	}
+}
+
 static void check(plain_world *world) {
+	stand_still(world);
 	mcp_session_found there = stored(world);
 	note_loss(world, there.kind);
 	check_ends(world, &there);
