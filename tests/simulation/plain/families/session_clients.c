@@ -1,0 +1,218 @@
+/* Does what the requests of the family of sessions do: each puts its mark into one key, or none, or destroys. */
+/* SPDX-License-Identifier: MIT */
+#include "plain/families/session.h"
+
+#include "core/items/lock_item.h"
+#include "plain/families/session_waking.h"
+
+#include <stdlib.h>
+
+session_state plain_session_state;
+
+static session_state *const state = &plain_session_state;
+
+/* --- the session's data: "a|s:2:\"AB\";b|s:1:\"C\";" --- */
+
+void plain_session_read_marks(mcp_bytes data, char marks[SECTIONS][MARKS_MAX]) {
+	memset(marks, 0, SECTIONS * MARKS_MAX);
+	for (size_t i = 0; i + 5 < data.length; i++) {
+		bool is_key = (data.data[i] == 'a' || data.data[i] == 'b') &&
+			memcmp(data.data + i + 1, "|s:", 3) == 0;
+		if (is_key) {
+			char *length_end;
+			size_t length = strtoul(data.data + i + 4, &length_end, 10);
+			memcpy(marks[data.data[i] - 'a'], length_end + 2, length);
+		}
+	}
+}
+
+static size_t write_marks(char marks[SECTIONS][MARKS_MAX], char out[128]) {
+	size_t length = 0;
+	for (int i = 0; i < SECTIONS; i++) {
+		if (marks[i][0] != '\0') {
+			length += (size_t)snprintf(out + length, 128 - length, "%c|s:%zu:\"%s\";", 'a' + i,
+				strlen(marks[i]), marks[i]);
+		}
+	}
+	return length;
+}
+
+mcp_session_found plain_session_stored(plain_world *world) {
+	mcp_store_step step = {.verb = MCP_STEP_GET, .key = &state->key};
+	step.status = plain_peek(world, &state->key, &step.item);
+	return mcp_session_item_judge(&state->sessions[0], &step);
+}
+
+/* Says whether the client's lock stands there. */
+bool plain_session_has_lock(plain_world *world, unsigned client) {
+	static const char name[] = "sess:s:lock";
+	mcp_bytes bytes = mcp_bytes_of(name, sizeof(name) - 1);
+	mcp_item item;
+	mcp_lock_item lock;
+	return plain_peek(world, &(mcp_key){.wire = bytes, .route = bytes}, &item) == MCP_OK &&
+		mcp_lock_item_read(item.value, &lock) && lock.stamp == state->known[client].stamp;
+}
+
+/* --- requests --- */
+
+/* Lets time pass, and another call of the process lose the connection. */
+static void nap(plain_client *client) {
+	static const uint32_t naps_ms[] = {5, LOCK_MS / 2, LOCK_MS + 1, OVER_MS};
+	bool is_late = state->script != NULL && state->script->has_late_first && client->index == 0;
+	if (is_late || (client->world->variant == 0 && sim_chance(client->world->choices, 10))) {
+		plain_trace(client->world, "client %u: its connection breaks", client->index);
+		client->connection++;
+	}
+	if (sim_chance(client->world->choices, 40)) {
+		plain_sleep(client, naps_ms[sim_choose(client->world->choices, 4)]);
+	}
+}
+
+static session_op *begin_op(char kind, const mcp_session_known *known) {
+	if (state->op_count == OPS_MAX) {
+		abort();
+	}
+	session_op *one = &state->ops[state->op_count++];
+	one->kind = kind;
+	one->has_conflict = true;
+	one->has_read = mcp_session_is_there(known) && !known->is_foreign;
+	one->birth = one->has_read ? known->birth : 0;
+	plain_session_read_marks(mcp_bytes_of(known->data.data, known->data.length), one->seen);
+	return one;
+}
+
+static void write(plain_client *client, session_op *one, mcp_session_report *report) {
+	char marks[SECTIONS][MARKS_MAX], data[128];
+	memcpy(marks, one->seen, sizeof(marks));
+	char *mine = marks[one->kind - 'a'];
+	mine[strlen(mine)] = (char)('A' + (one - state->ops));
+	size_t length = write_marks(marks, data);
+	mcp_session_write(&state->sessions[client->index], &state->known[client->index],
+		mcp_bytes_of(data, length), report);
+}
+
+static void destroy(plain_client *client, const session_op *one, mcp_session_report *report) {
+	mcp_session_destroy(&state->sessions[client->index], &state->known[client->index], report);
+	if (report->outcome == MCP_SESSION_STORED && state->is_foreign_at_first) {
+		state->has_ended_foreign = true;
+	}
+	if (report->outcome == MCP_SESSION_STORED && one->birth != 0) {
+		for (unsigned i = 0; i < state->end_count; i++) {
+			if (state->ends[i].birth == one->birth) {
+				return;
+			}
+		}
+		state->ends[state->end_count++] = (session_end){one->birth, false, false};
+	}
+}
+
+/* Closes a session that is as it was. */
+static void renew(plain_client *client, mcp_session_report *report) {
+	plain_world *world = client->world;
+	bool was_gone = plain_session_stored(world).kind == MCP_SESSION_NOTHING;
+	unsigned writes = state->writes, unanswered = client->unanswered;
+	mcp_session_renew(&state->sessions[client->index], &state->known[client->index], report);
+	if (report->outcome == MCP_SESSION_STORED && was_gone &&
+		state->known[client->index].is_by_lock && state->writes == writes &&
+		client->unanswered == unanswered) {
+		plain_fail(world, "E17", "client %u: all is well, and the session is gone", client->index);
+	}
+}
+
+/* Checks that it was told of what went wrong, and of nothing else. */
+static void check_outcome(plain_client *client, mcp_session_outcome outcome, unsigned others) {
+	const plain_world *world = client->world;
+	/* Others may have come before it for too long. */
+	bool is_late = world->now_ms - state->known[client->index].read_ms > SHORT_WAIT_MS;
+	bool is_sound = !(is_late && outcome == MCP_SESSION_NOT_KNOWN) && client->unanswered == 0 &&
+		!world->has_lost && !state->has_destroyer;
+	if (outcome == MCP_SESSION_UNMERGEABLE && others == 0) {
+		plain_fail(client->world, "E20", "client %u: nobody else has changed it", client->index);
+	} else if (outcome > MCP_SESSION_DROPPED && outcome != MCP_SESSION_UNMERGEABLE && is_sound) {
+		plain_fail(client->world, "E17", "client %u: %d, and nothing went wrong", client->index,
+			(int)outcome);
+	}
+}
+
+/* Checks that its lock is given back. */
+static void check_end(plain_client *client) {
+	if (client->was_answered && !state->is_foreign_at_first && !state->has_orphan[client->index] &&
+		plain_session_has_lock(client->world, client->index)) {
+		plain_fail(client->world, "E21", "client %u has left its lock", client->index);
+	}
+}
+
+static void act(plain_client *client, char kind, unsigned writes) {
+	mcp_session_known *known = &state->known[client->index];
+	mcp_session_report report;
+	session_op *one = begin_op(kind, known);
+	client->operation = (int)(one - state->ops);
+	state->has_destroyer = state->has_destroyer || kind == 'd';
+	state->is_running[client->index] = true;
+	nap(client);
+	state->is_running[client->index] = false;
+	plain_session_waking_begin_end(client);
+	if (kind == 'd') {
+		destroy(client, one, &report);
+	} else if (kind == 'r' && mcp_session_has_data(known)) {
+		renew(client, &report);
+	} else if (kind == 'r') {
+		mcp_session_close(&state->sessions[client->index], known);
+		report.outcome = MCP_SESSION_DROPPED;
+	} else {
+		write(client, one, &report);
+		one->has_conflict = report.conflicts > 0;
+	}
+	plain_session_waking_end_end(client);
+	one->is_acknowledged = report.outcome == MCP_SESSION_STORED;
+	plain_trace(client->world, "client %u: %c as %c -> %d, %u conflicts", client->index, kind,
+		'A' + client->operation, (int)report.outcome, kind < 'c' ? report.conflicts : 0);
+	client->operation = -1;
+	if (kind < 'c' && report.outcome == MCP_SESSION_DROPPED && !state->has_destroyer &&
+		!client->world->has_lost) {
+		plain_fail(client->world, "E15", "%c is dropped, and nothing was destroyed",
+			'A' + (int)(one - state->ops));
+	}
+	check_outcome(client, report.outcome, state->writes - writes);
+	check_end(client);
+}
+
+/* Says whether the request makes a session of its own, whose id is handed out. */
+static bool makes_its_own(plain_client *client) {
+	return client->world->variant == 0 && state->locking == MCP_SESSION_MERGE &&
+		!state->is_foreign_at_first && sim_chance(client->world->choices, 20);
+}
+
+void plain_session_request(plain_client *client, char kind) {
+	mcp_session_known *known = &state->known[client->index];
+	mcp_pauses pauses = {.has_begun = false};
+	*known = (mcp_session_known){.kind = MCP_SESSION_NOTHING};
+	uint64_t slept_ms = client->slept_ms;
+	unsigned writes = state->writes;
+	bool has_ended = state->has_ended_foreign;
+	state->is_excused[client->index] = state->has_orphan[client->index] = false;
+	bool is_new = makes_its_own(client);
+	plain_session_waking_begin_wait(client);
+	mcp_status status = mcp_session_start(&state->sessions[client->index], known, is_new, &pauses);
+	plain_session_waking_end_wait(client, status);
+	if (client->slept_ms - slept_ms > state->sessions[client->index].wait_ms) {
+		plain_fail(client->world, "E14", "client %u waits for %llu ms", client->index,
+			(unsigned long long)(client->slept_ms - slept_ms));
+	}
+	plain_trace(client->world, "client %u: start -> %d, kind %d", client->index, (int)status,
+		(int)known->kind);
+	if (status == MCP_OK && has_ended && known->is_foreign) {
+		plain_fail(client->world, "E13", "client %u reads what another handler had stored",
+			client->index);
+	}
+	if (status == MCP_OK && state->is_foreign_at_first && !mcp_session_is_there(known) &&
+		!client->world->has_lost && !state->has_destroyer && !state->has_lock_ended) {
+		plain_fail(client->world, "E18", "client %u finds no session", client->index);
+	}
+	if (status == MCP_OK) {
+		state->has_begun[client->index] = known->is_held;
+		act(client, kind, writes);
+		state->has_begun[client->index] = false;
+	}
+	mcp_session_forget(known);
+}
