@@ -17,10 +17,10 @@ function check(string $what, bool $is_true, mixed $found = ''): void
 /** @return array{array<string, list<string>>, list<string>} option => values, and what is none */
 function options(array $words): array
 {
-	$options = ['object-cache' => [], 'settings' => [], 'theme' => [], 'posts' => ['200'], 'requests' => ['20'], 'turns' => ['5'], 'rounds' => ['0']];
+	$options = ['object-cache' => [], 'settings' => [], 'server' => [], 'theme' => [], 'posts' => ['200'], 'requests' => ['20'], 'turns' => ['5'], 'rounds' => ['0']];
 	while (($word = array_shift($words)) !== null) {
 		$name = substr($word, 2);
-		in_array($name, ['object-cache', 'settings'], true) ? $options[$name][] = array_shift($words) : $options[$name] = [array_shift($words)];
+		in_array($name, ['object-cache', 'settings', 'server'], true) ? $options[$name][] = array_shift($words) : $options[$name] = [array_shift($words)];
 	}
 	return $options;
 }
@@ -60,18 +60,23 @@ function begin(WordPressSite $site, array $contents, string $theme): void
 	}
 }
 
-/** Milliseconds of processor that a page takes, by the parts that have one in it. */
-function time_of(WordPressSite $site, string $content, string $path, int $requests): array
+/** Milliseconds of processor that a page takes, by the parts that have one in it; the cache's server is memcached, or the one that has this process id. */
+function time_of(WordPressSite $site, string $content, string $path, int $requests, int $server): array
 {
-	$before = $site->processor();
+	$processor = function () use ($site, $server): array {
+		$taken = $site->processor();
+		return ['cache' => $taken['memcached'] + ($server === 0 ? 0 : $site->processor_of($server))] + $taken;
+	};
+	$before = $processor();
 	$open = [];
 	for ($request = 0; $request < $requests; $request++) {
 		$open[] = $site->send($content, $path);
 		count($open) < 2 || array_shift($open)->answer();
 	}
 	array_map(fn (PageRequest $request): string => $request->answer(), $open);
-	$after = $site->processor();
-	return array_map(fn (string $part): float => ($after[$part] - $before[$part]) * 1000 / $requests, array_combine(array_keys($after), array_keys($after)));
+	$after = $processor();
+	$parts = ['workers', 'database', 'cache'];
+	return array_map(fn (string $part): float => ($after[$part] - $before[$part]) * 1000 / $requests, array_combine($parts, $parts));
 }
 
 function median(array $numbers): float
@@ -98,21 +103,22 @@ $contents = ['none', 'ours', ...array_keys($others), 'floor'];
 begin($site, $contents, $options['theme'][0] ?? '');
 
 $times = [];
+$servers = array_map(intval(...), named($options['server']));
 $paths = ['front page' => '/', 'single page' => "/?p=$posts[100]"];
 for ($turn = -1; $turn < (int) $options['turns'][0]; $turn++) {
 	foreach ($paths as $name => $path) {
 		foreach ($contents as $content) {
-			$taken = time_of($site, $content, $path, $turn < 0 ? 5 : (int) $options['requests'][0]);
+			$taken = time_of($site, $content, $path, $turn < 0 ? 5 : (int) $options['requests'][0], $servers[$content] ?? 0);
 			$turn < 0 || $times[$name][$content][] = $taken;
 		}
 	}
 }
-printf("%-12s%-16s%10s%10s%10s%10s%10s\n", 'ms a page', '', 'workers', 'database', 'memcached', 'together', 'to none');
+printf("%-12s%-16s%10s%10s%10s%10s%10s\n", 'ms a page', '', 'workers', 'database', 'server', 'together', 'to none');
 foreach ($times as $name => $of) {
 	$together = fn (string $content): float => median(array_map(array_sum(...), $of[$content]));
 	foreach ($contents as $content) {
 		$part = fn (string $which): float => median(array_column($of[$content], $which));
-		printf("%-12s%-16s%10.1f%10.1f%10.1f%10.1f%10.2f\n", $name, $content, $part('workers'), $part('database'), $part('memcached'), $together($content), $together($content) / $together('none'));
+		printf("%-12s%-16s%10.1f%10.1f%10.1f%10.1f%10.2f\n", $name, $content, $part('workers'), $part('database'), $part('cache'), $together($content), $together($content) / $together('none'));
 	}
 	printf("%-12s%-16s%10d round trips\n", $name, 'ours', round_trips($site, 'ours', $paths[$name]));
 }

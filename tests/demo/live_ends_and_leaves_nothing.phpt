@@ -68,7 +68,7 @@ function ending($process, string $log): string
 
 [$process, $log] = start_demo(600);
 [$page, $dashboard] = addresses($log);
-echo count(left($log)) > 9 ? "runs\n" : "does not run\n";
+echo await(fn () => count(left($log)) > 9) ? "runs\n" : "does not run\n";
 await(function () use ($page, &$state) {
     $state = json_decode((string) @file_get_contents("{$page}state"), true);
     return ($state['sides']['ours']['pages'] ?? 0) > 20 && $state['sides']['naive']['pages'] > 20;
