@@ -115,6 +115,9 @@ typedef struct mcp_store_operations {
 	void (*steps)(mcp_store *store, struct mcp_store_step *steps, size_t count);
 	/* MCP_OK, MCP_UNSUPPORTED or a failure. On a cluster: MCP_UNSUPPORTED (ask each member). */
 	mcp_status (*stats)(mcp_store *store, mcp_stat_visitor visit, void *context);
+	/* Its settings likewise ("stats settings"): MCP_UNSUPPORTED where a proxy, or what is no server, tells none. NULL: it
+	 * has none. */
+	mcp_status (*settings)(mcp_store *store, mcp_stat_visitor visit, void *context);
 	/* Empties the server: every client's data. On a cluster: all members, the worst status. */
 	mcp_status (*flush)(mcp_store *store);
 	/* A round trip that touches no data ("version"). On a cluster: all members, the worst status. */
@@ -300,6 +303,11 @@ static inline void mcp_store_delete_many(mcp_store *store, const mcp_key *keys, 
 }
 static inline mcp_status mcp_store_stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
 	return store->operations->stats(store, visit, context);
+}
+static inline mcp_status mcp_store_settings(mcp_store *store, mcp_stat_visitor visit,
+	void *context) {
+	bool has_some = store->operations->settings != NULL;
+	return has_some ? store->operations->settings(store, visit, context) : MCP_UNSUPPORTED;
 }
 static inline mcp_status mcp_store_flush(mcp_store *store) {
 	return store->operations->flush(store);

@@ -282,6 +282,17 @@ static void stats_count(const conformance_subject *subject) {
 	assert_int_equal(losers + 1, statistic(subject->store, "cas_badval"));
 }
 
+/* Looks for a setting, where the store is a server's. */
+static void settings(const conformance_subject *subject) {
+	search wanted = {.name = "item_size_max"};
+	bool has_some = subject->store->operations->settings != NULL;
+	assert_int_equal(has_some ? MCP_OK : MCP_UNSUPPORTED,
+		mcp_store_settings(subject->store, compare, &wanted));
+	assert_int_equal(has_some, wanted.is_found);
+	assert_int_equal(has_some ? 1024 * 1024 : 0, wanted.number);
+	statistic(subject->store, "time");
+}
+
 static void calls_after_stats(const conformance_subject *subject) {
 	conformance_set(subject->store, "key", "value");
 	statistic(subject->store, "time");
@@ -333,6 +344,7 @@ static const conformance_case cases[] = {
 	{"ping touches no data", ping},
 	{"stats has the lines that operators look for", stats_names},
 	{"stats counts reads and writes", stats_count},
+	{"settings are told by servers, and stats after them are stats", settings},
 	{"stats leaves the connection in step", calls_after_stats},
 	{"the start is constant and stands in stats", started},
 	{"a store that is no cluster owns every key", owner},

@@ -289,6 +289,7 @@ static void a_peer_without_statistics_is_told_apart_from_a_dead_one(void **state
 		uint64_t started_us;
 		int lines = 0;
 		assert_int_equal(MCP_UNSUPPORTED, mcp_store_stats(with.store, ignore_line, &lines));
+		assert_int_equal(MCP_UNSUPPORTED, mcp_store_settings(with.store, ignore_line, &lines));
 		assert_int_equal(MCP_UNSUPPORTED, mcp_store_started_us(with.store, &key, &started_us));
 		assert_int_equal(0, lines);
 		faults_part(&with);

@@ -113,6 +113,8 @@ static void every_failure_is_told_with_its_reason(void **state) {
 		assert_int_equal(MCP_UNREACHABLE, heard.last);
 		assert_string_equal("could not be reached: no such file", heard.reason);
 	}
+	assert_int_equal(MCP_UNREACHABLE, mcp_store_settings(store, ignore_line, NULL));
+	assert_int_equal(VERBS + 1, heard.failures);
 	assert_ptr_equal(inner, mcp_store_failed(store));
 	mcp_store_free(store);
 	mcp_store_free(inner);

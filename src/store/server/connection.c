@@ -116,6 +116,15 @@ static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context)
 	return status;
 }
 
+static mcp_status settings(mcp_store *store, mcp_stat_visitor visit, void *context) {
+	mcp_exchange *exchange = &of(store)->exchange;
+	mcp_status status = mcp_inquiry_read_settings(exchange);
+	if (status == MCP_OK) {
+		mcp_stat_lines_visit(&exchange->peer.lines, visit, context);
+	}
+	return status;
+}
+
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	(void)key;
 	return mcp_inquiry_started_us(&of(store)->exchange, started);
@@ -215,6 +224,7 @@ static const mcp_store_operations operations = {
 	.delete_many = mcp_connection_delete_many,
 	.steps = mcp_connection_steps,
 	.stats = stats,
+	.settings = settings,
 	.flush = flush,
 	.ping = ping,
 	.owner = owner,

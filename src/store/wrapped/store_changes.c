@@ -163,6 +163,10 @@ static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context)
 	return mcp_store_stats(inner(store), visit, context);
 }
 
+static mcp_status settings(mcp_store *store, mcp_stat_visitor visit, void *context) {
+	return mcp_store_settings(inner(store), visit, context);
+}
+
 static mcp_status flush(mcp_store *store) {
 	mcp_status status = mcp_store_flush(inner(store));
 	mcp_changes_raise_all(of(store)->host.changes);
@@ -199,6 +203,7 @@ static const mcp_store_operations operations = {
 	.delete_many = delete_many,
 	.steps = carry_out,
 	.stats = stats,
+	.settings = settings,
 	.flush = flush,
 	.ping = ping,
 	.started_us = started_us,

@@ -97,6 +97,10 @@ static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context)
 	return look(store, mcp_store_stats(inner(store), visit, context));
 }
 
+static mcp_status settings(mcp_store *store, mcp_stat_visitor visit, void *context) {
+	return look(store, mcp_store_settings(inner(store), visit, context));
+}
+
 static mcp_status flush(mcp_store *store) {
 	return look(store, mcp_store_flush(inner(store)));
 }
@@ -125,6 +129,7 @@ static const mcp_store_operations operations = {
 	.delete_many = delete_many,
 	.steps = carry_out,
 	.stats = stats,
+	.settings = settings,
 	.flush = flush,
 	.ping = ping,
 	.started_us = started_us,
