@@ -263,9 +263,17 @@ mcpatterns_sources="
 	src/php/online_counter/class_online_counter.c
 	src/php/pool/access_arguments.c
 	src/php/pool/class_pool.c
+	src/php/pool/diagnosis/diagnosis.c
+	src/php/pool/diagnosis/failure_judging.c
+	src/php/pool/diagnosis/findings.c
+	src/php/pool/diagnosis/host_judging.c
+	src/php/pool/diagnosis/pool_judging.c
+	src/php/pool/diagnosis/server_facts.c
+	src/php/pool/diagnosis/server_judging.c
 	src/php/pool/listener.c
 	src/php/pool/pool.c
 	src/php/pool/pool_arguments.c
+	src/php/pool/pool_diagnosis.c
 	src/php/pool/pool_flush.c
 	src/php/pool/pool_identity.c
 	src/php/pool/pool_key.c
@@ -571,6 +579,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/objects])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/online_counter])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/diagnosis])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/servers])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pooled])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/rate_limiter])

@@ -20,6 +20,7 @@ class Mcpatterns < Formula
     system "make"
     (lib/"php/pecl").install "modules/mcpatterns.so"
     pkgshare.install "web/mcpatterns.php"
+    bin.install "bin/doctor" => "mcpatterns-doctor"
     bin.install "bin/mctop"
   end
 

@@ -70,6 +70,7 @@ const PARAMETERS = [
 	],
 	'Metrics' => ['$group' => 'A Cache\'s prefix; null: those of all.'],
 	'Pool' => [
+		'$pool' => 'The Pool to look at; null: Pool::default().',
 		'$timeout' => 'Seconds that a reply may take, from 0.001 to 60; null: 0.5.',
 		'$compressAbove' => 'From how many bytes on a string or a serialized value is compressed.',
 		'$password' => 'Goes with the user.',
@@ -103,6 +104,7 @@ const PARAMETERS = [
 const ROUND_TRIPS = [
 	'Cache::clear' => '1 per server; 2 more for each claim that is given back.',
 	'Lock::token' => '1; none for later calls.',
+	'Pool::diagnose' => '2 per server, over Direct 3 to 4; one for a server that fails.',
 	'Pool::endRequest' => 'As at the end of a script: some for each claim, lock and permit that is held, none where none is.',
 	'SessionHandler::close' => '1 where the lock is still held, else none.',
 	'SessionHandler::read' => '1 over Direct, 2 by lock over libmemcached, and 1 for each look while it waits; 1 without a lock.',

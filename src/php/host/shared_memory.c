@@ -30,6 +30,9 @@
 #define BELLS_LEAST HEAD_SIZE
 #define BELLS_MOST (64 * KIB)
 
+/* Longer words are cut. */
+#define TROUBLE_MAX 512
+
 typedef struct extent {
 	size_t start;
 	size_t size;
@@ -39,7 +42,8 @@ static struct {
 	char *memory; /* NULL: there is none */
 	size_t size;
 	extent parts[MCP_SHARED_PARTS];
-	char *path; /* NULL: without a file; malloc'ed */
+	char *path;                /* NULL: without a file; malloc'ed */
+	char trouble[TROUBLE_MAX]; /* "": it is as it was wanted */
 } shared;
 
 static size_t metrics_size(size_t bytes) {
@@ -107,8 +111,9 @@ static void unmap(char *memory, size_t bytes) {
 static char *map_anonymous(size_t bytes) {
 	void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (memory == MAP_FAILED) {
-		zend_error(E_CORE_WARNING, "mcpatterns.shared_memory: %zu bytes are not to be had: %s",
-			bytes, strerror(errno));
+		snprintf(shared.trouble, sizeof(shared.trouble), "%zu bytes are not to be had: %s", bytes,
+			strerror(errno));
+		zend_error(E_CORE_WARNING, "mcpatterns.shared_memory: %s", shared.trouble);
 		return NULL;
 	}
 	return memory;
@@ -124,10 +129,11 @@ static char *map_file(const char *path, const mcp_shared_access *access, size_t 
 	const char *why = NULL;
 	char *memory = php_mcp_shared_file_map(path, access, bytes, layout(), &why);
 	if (memory == NULL) {
+		snprintf(shared.trouble, sizeof(shared.trouble), "\"%s\" cannot be used (%s)", path, why);
 		zend_error(E_CORE_WARNING,
-			"mcpatterns.shared_memory_path: \"%s\" cannot be used (%s)."
+			"mcpatterns.shared_memory_path: %s."
 			" Memory without a file is used instead, which no other master or script shares.",
-			path, why);
+			shared.trouble);
 		return NULL;
 	}
 	shared.path = pestrdup(path, true);
@@ -161,6 +167,10 @@ void *php_mcp_shared_memory_part(mcp_shared_part part, size_t *size) {
 	const extent *place = &shared.parts[part];
 	*size = shared.memory != NULL ? place->size : 0;
 	return *size > 0 ? shared.memory + place->start : NULL;
+}
+
+const char *php_mcp_shared_memory_trouble(void) {
+	return *shared.trouble != '\0' ? shared.trouble : NULL;
 }
 
 zend_string *php_mcp_shared_memory_describe(void) {

@@ -45,6 +45,10 @@ void php_mcp_shared_memory_close(void);
 /* Returns the part's memory; NULL and 0 if nothing is shared. Its size is a multiple of 64. */
 void *php_mcp_shared_memory_part(mcp_shared_part part, size_t *size);
 
+/* Says why it is not what the settings want: '"/run/site/shared" cannot be used (permission denied)'. NULL if it is. Lives as
+ * long as the module. */
+const char *php_mcp_shared_memory_trouble(void);
+
 /* Describes it for phpinfo(): "16 MiB", "16 MiB in /run/site/shared", "none". The caller releases it. */
 zend_string *php_mcp_shared_memory_describe(void);
 

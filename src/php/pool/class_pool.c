@@ -11,6 +11,7 @@
 #include "../objects/strict_argument.h"
 #include "php_mcpatterns.h"
 #include "pool_arguments.h"
+#include "pool_diagnosis.h"
 #include "pool_report.h"
 #include "pool_flush.h"
 #include "request_end.h"
@@ -164,6 +165,20 @@ ZEND_METHOD(McPatterns_Pool, default) {
 ZEND_METHOD(McPatterns_Pool, endRequest) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	php_mcp_request_end();
+}
+
+ZEND_METHOD(McPatterns_Pool, diagnose) {
+	zend_object *given = NULL;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_OBJ_OF_CLASS_OR_NULL(given, php_mcp_pool_class_entry)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_pool *pool = given != NULL ? php_mcp_class_pool_get(given) : php_mcp_class_pool_default();
+	if (pool == NULL && given != NULL) {
+		RETURN_THROWS();
+	}
+	php_mcp_pool_diagnosis_make(return_value, pool);
 }
 
 ZEND_METHOD(McPatterns_Pool, servers) {

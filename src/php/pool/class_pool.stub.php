@@ -19,6 +19,9 @@ namespace McPatterns;
  * @strict-properties
  * @not-serializable
  * @phpstan-type ErrorContext array{kind: 'server'|'unstorable'|'unreadable'|'computation'|'when_down'|'different', server: string, at: float, key?: string, exception?: \Throwable}
+ * @phpstan-type Finding array{severity: 'error'|'warning'|'notice', code: non-empty-string, subject: non-empty-string, finding: non-empty-string, advice: non-empty-string}
+ * @phpstan-type ServerFacts array{answers: bool, error: string|null, seconds: float, tls: bool, version: string|null, meta: bool|null, skew: float|null, cas: bool|null, evicts: bool|null, flush: bool|null, password: bool|null, uptime: int|null, time: int|null, items: int|null, memory_used: int|null, memory: int|null, evictions: int|null, evicted_unfetched: int|null, connections: int|null, connections_max: int|null, connections_rejected: int|null, item_size: int|null, udp_port: int|null}
+ * @phpstan-type HostFacts array{php: string, mcpatterns: string, time: float, user: int, shared_memory: string, transport?: 'direct'|'libmemcached', serializer?: string, compression?: string}
  * @phpstan-all-methods-impure
  */
 final class Pool
@@ -134,6 +137,29 @@ final class Pool
      * of yours but an Audit's check, where one is due and no callback is running, and may be called as often as you like.
      */
     public static function endRequest(): void {}
+
+    /**
+     * What is wrong with the servers of $pool, with the settings of php.ini and with this host, and what to change: what
+     * bin/doctor (mcpatterns-doctor) prints. Null: Pool::default(); where php.ini allows none, that is a finding. 'findings' is empty where
+     * there is nothing to say. Each is ['severity' => 'error', 'warning' or 'notice', 'code' => its name in docs/operate/doctor.md, which
+     * lists them all, 'subject' => a server's address or a setting's name, 'finding' => what was found, 'advice' => what to do],
+     * servers first, in the order of the list.
+     *
+     * 'servers' has by address what each server tells: 'answers', 'error' (why not, or null), 'seconds' of the round trip, 'tls', 'version',
+     * 'meta' (it knows the meta commands), 'skew' (seconds by which its clock is ahead of this host's; it tells whole seconds), 'cas' (false: -C),
+     * 'evicts' (false: -M), 'flush', 'password' (it asks for one, -Y), 'uptime', 'time', 'items', 'memory_used', 'memory' (-m), 'evictions',
+     * 'evicted_unfetched', 'connections', 'connections_max' (-c), 'connections_rejected', 'item_size' (-I) and 'udp_port', in bytes and
+     * seconds; null: it did not tell. 'host' has 'php', 'mcpatterns' (their versions), 'time', 'user' (its number) and 'shared_memory', and of the pool 'transport',
+     * 'serializer' and 'compression'.
+     *
+     * Stores nothing and throws nothing for a server that is down, hangs or lies: that is a finding. Two round trips per server, three or four with
+     * Transport::Direct, and the connection first where there is none. A server that has failed, or has taken $connectTimeout
+     * and $timeout together, is asked no more; one that is left alone is not asked at all. As with ping(), a server that fails is
+     * left alone for $retryAfter.
+     *
+     * @phpstan-return array{findings: list<Finding>, servers: array<string, ServerFacts>, host: HostFacts}
+     */
+    public static function diagnose(?Pool $pool = null): array {}
 
     /**
      * The servers in the order given, each as ['host' => string, 'port' => int, 'weight' => int].

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: e15652b5c429108ad88c8bcf2dd3e2f2c387ca44 */
+ * Stub hash: b9af1ebaa577063cf014f150b2a687c66aa36921 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Pool___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, servers, MAY_BE_STRING|MAY_BE_ARRAY, "\'127.0.0.1:11211\'")
@@ -25,6 +25,10 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_McPatterns_Pool_default, 0,
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Pool_endRequest, 0, 0, IS_VOID, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Pool_diagnose, 0, 0, IS_ARRAY, 0)
+	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, pool, McPatterns\\Pool, 1, "null")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Pool_servers, 0, 0, IS_ARRAY, 0)
@@ -53,6 +57,7 @@ ZEND_END_ARG_INFO()
 static ZEND_METHOD(McPatterns_Pool, __construct);
 static ZEND_METHOD(McPatterns_Pool, default);
 static ZEND_METHOD(McPatterns_Pool, endRequest);
+static ZEND_METHOD(McPatterns_Pool, diagnose);
 static ZEND_METHOD(McPatterns_Pool, servers);
 static ZEND_METHOD(McPatterns_Pool, serverFor);
 static ZEND_METHOD(McPatterns_Pool, ping);
@@ -67,6 +72,7 @@ static const zend_function_entry class_McPatterns_Pool_methods[] = {
 	ZEND_ME(McPatterns_Pool, __construct, arginfo_class_McPatterns_Pool___construct, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Pool, default, arginfo_class_McPatterns_Pool_default, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(McPatterns_Pool, endRequest, arginfo_class_McPatterns_Pool_endRequest, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(McPatterns_Pool, diagnose, arginfo_class_McPatterns_Pool_diagnose, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(McPatterns_Pool, servers, arginfo_class_McPatterns_Pool_servers, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Pool, serverFor, arginfo_class_McPatterns_Pool_serverFor, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Pool, ping, arginfo_class_McPatterns_Pool_ping, ZEND_ACC_PUBLIC)

@@ -1,0 +1,36 @@
+/* The diagnosis of a Pool, its servers and this host: what is wrong, and what to change. Asks the servers, and stores nothing. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_DIAGNOSIS_H
+#define MCP_PHP_DIAGNOSIS_H
+
+#include "../../../store/store.h"
+#include "../servers/server_access.h"
+#include "../servers/servers.h"
+
+typedef struct mcp_diagnosed_server {
+	const mcp_server *server;
+	mcp_store *store;
+} mcp_diagnosed_server;
+
+/* A Pool, as far as it is looked at. Everything is borrowed. */
+typedef struct mcp_diagnosed {
+	const mcp_diagnosed_server *servers;
+	size_t count;
+	const mcp_server_access *access; /* NULL: none */
+	const char *serializer;
+	const char *compression;
+	uint32_t connect_timeout_ms;
+	uint32_t timeout_ms;
+	uint32_t retry_after_ms;
+	bool is_direct;
+	bool is_persistent;
+	bool fails_over;
+	bool is_signed;
+	bool limits_classes;
+} mcp_diagnosed;
+
+/* Makes the report: 'findings', 'servers' and 'host'. `pool` is NULL if none can be made of the settings, for the
+ * `mistake`. */
+void php_mcp_diagnosis_make(zval *report, const mcp_diagnosed *pool, const char *mistake);
+
+#endif

@@ -1,0 +1,97 @@
+/* By the words of a failure, which are this extension's own (store/reason.c, php/tls/tls_words.c) but for what a server has answered.
+ * The first line that is found counts: the special stands before the general. */
+/* SPDX-License-Identifier: MIT */
+#include "failure_judging.h"
+
+#include "findings.h"
+
+#include "../../host/user.h"
+
+#ifndef PHP_WIN32
+#include <sys/stat.h>
+#endif
+
+typedef struct meaning {
+	const char *part; /* of the words */
+	mcp_finding_code code;
+} meaning;
+
+static const meaning meanings[] = {
+	{"unauthenticated", MCP_FINDING_PASSWORD},
+	{"refused the user or the password", MCP_FINDING_PASSWORD},
+	{"when it is given a password", MCP_FINDING_PASSWORD},
+	{"certificate", MCP_FINDING_CERTIFICATE},
+	{"TLS", MCP_FINDING_TLS},
+	{"did not answer within", MCP_FINDING_UNANSWERED},
+	{"took longer than", MCP_FINDING_UNANSWERED},
+	{"its host is unknown", MCP_FINDING_UNKNOWN_HOST},
+	{"nothing listens there", MCP_FINDING_REFUSED},
+	{"no such file", MCP_FINDING_SOCKET_MISSING},
+	{"no permission", MCP_FINDING_SOCKET_PERMISSION},
+	{"answer", MCP_FINDING_NONSENSE},
+};
+
+static mcp_finding_code code_of(const mcp_server_facts *facts) {
+	if (facts->status == MCP_TIMEOUT) {
+		return MCP_FINDING_UNANSWERED;
+	}
+	if (mcp_status_is_useless(facts->status)) {
+		return MCP_FINDING_NONSENSE;
+	}
+	for (size_t i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++) {
+		if (strstr(facts->words, meanings[i].part) != NULL) {
+			return meanings[i].code;
+		}
+	}
+	return MCP_FINDING_UNREACHABLE;
+}
+
+#ifdef PHP_WIN32
+
+static bool add_permission(zval *list, const mcp_server_facts *facts) {
+	(void)list;
+	(void)facts;
+	return false;
+}
+
+void php_mcp_failure_judging_look_at_socket(zval *list, const mcp_server *server) {
+	(void)list;
+	(void)server;
+}
+
+#else
+
+#define ACCESS_BITS 0777
+
+/* Says whose the socket is, where its folder lets this process look. */
+static bool add_permission(zval *list, const mcp_server_facts *facts) {
+	struct stat status;
+	mcp_user user = php_mcp_user_ask();
+	if (facts->server->kind != MCP_SERVER_UNIX || stat(facts->server->host, &status) != 0) {
+		return false;
+	}
+	php_mcp_findings_add(list, MCP_FINDING_SOCKET_PERMISSION, facts->server->address,
+		"%s; the socket is of user %lu and group %lu with the mode %04o, and this PHP runs as user %lu and group %lu",
+		facts->words, (unsigned long)status.st_uid, (unsigned long)status.st_gid,
+		(unsigned)status.st_mode & ACCESS_BITS, (unsigned long)user.id, (unsigned long)user.group);
+	return true;
+}
+
+void php_mcp_failure_judging_look_at_socket(zval *list, const mcp_server *server) {
+	struct stat status;
+	if (server->kind == MCP_SERVER_UNIX && stat(server->host, &status) == 0 &&
+		S_ISSOCK(status.st_mode) && (status.st_mode & S_IWOTH) != 0) {
+		php_mcp_findings_add(list, MCP_FINDING_SOCKET_OPEN_TO_ALL, server->address,
+			"every user of this host may write to the socket: its mode is %04o",
+			(unsigned)status.st_mode & ACCESS_BITS);
+	}
+}
+
+#endif
+
+void php_mcp_failure_judging_add(zval *list, const mcp_server_facts *facts) {
+	mcp_finding_code code = code_of(facts);
+	if (code != MCP_FINDING_SOCKET_PERMISSION || !add_permission(list, facts)) {
+		php_mcp_findings_add(list, code, facts->server->address, "%s", facts->words);
+	}
+}

@@ -1,0 +1,86 @@
+--TEST--
+bin/doctor prints what is wrong and what to change, nothing where all is well, and says by its exit status whether to go on
+--EXTENSIONS--
+mcpatterns
+--SKIPIF--
+<?php
+require __DIR__ . '/../_support/script.inc';
+skip_without_scripts();
+?>
+--FILE--
+<?php
+require __DIR__ . '/../_support/memcached.inc';
+require __DIR__ . '/../_support/doctor.inc';
+
+$good = start_memcached(['memory' => 128]);
+$small = start_memcached(['memory' => 128, 'arguments' => ['-I', '512k', '-C']]);
+$folder = make_temporary_folder('doctor');
+$patient = ['mcpatterns.timeout' => 4, 'mcpatterns.connect_timeout' => 4];
+
+function tell(string $what, array $told): void
+{
+    global $good, $small, $folder;
+    echo "$what ($told[2]):\n", strtr(implode("\n", array_filter([$told[0], $told[1]])) . "\n", [$good->address => 'GOOD', $small->address => 'SMALL', $folder => 'FOLDER']);
+}
+
+tell('well', run_doctor([$good->address], $patient));
+tell('well by php.ini', run_doctor([], $patient + ['mcpatterns.servers' => $good->address]));
+tell('wrong', run_doctor([$good->address, $small->address], $patient));
+tell('ignored', run_doctor(['--ignore', 'no_cas,different_item_sizes', '--ignore', 'small_items', $good->address, $small->address], $patient));
+tell('wrong setting', run_doctor([], ['mcpatterns.timeout' => 20, 'mcpatterns.servers' => $good->address]));
+tell('no Pool', run_doctor([$good->address], ['mcpatterns.serializer' => 'msgpack']));
+file_put_contents("$folder/pool.php", '<?php return new McPatterns\Pool("memory://of-a-file");');
+tell('a file', run_doctor(['--pool', "$folder/pool.php"]));
+file_put_contents("$folder/other.php", '<?php return 1;');
+tell('no Pool in it', run_doctor(['--pool', "$folder/other.php"]));
+file_put_contents("$folder/wrong.php", '<?php throw new Exception("no \e[31m way");');
+tell('it throws', run_doctor(['--pool', "$folder/wrong.php"]));
+tell('no file', run_doctor(['--pool', "$folder/nothing.php"]));
+tell('both', run_doctor(['--pool', "$folder/pool.php", 'localhost']));
+tell('no value', run_doctor(['--ignore']));
+tell('no option', run_doctor(['--all']));
+tell('no server', run_doctor(['localhost:99999']));
+tell('no extension', run_doctor([], [], false));
+echo strtok(run_doctor(['--help'])[0], "\n"), "\n";
+remove_folder($folder);
+?>
+--EXPECTF--
+well (0):
+
+well by php.ini (0):
+
+wrong (1):
+warning: SMALL: it takes no value of more than 512 KiB (-I) [small_items]
+    Start memcached with -I 1m, its default: larger values are not stored, and computed each time.
+error: SMALL: it gives no cas ids (-C) [no_cas]
+    Start memcached without -C: elections, locks and sessions need cas ids.
+warning: SMALL: it takes values of up to 512 KiB, and GOOD of up to 1 MiB [different_item_sizes]
+    Start all of them with the same -I: whether a value is stored depends on its key otherwise.
+ignored (0):
+
+wrong setting (1):
+warning: mcpatterns.timeout: it is 20 seconds [long_timeout]
+    Take seconds, as 0.2 and 0.5: a server that hangs costs each worker so long. php-memcached's are milliseconds.
+no Pool (1):
+error: php.ini: %smsgpack%s [settings]
+    Correct the setting: no Pool can be made of it.
+a file (1):
+warning: memory://of-a-file: it is in the memory of this process alone [memory_server]
+    Name a memcached instead: memory servers are for tests, and each process has its own.
+no Pool in it (2):
+mcpatterns-doctor: FOLDER/other.php returns no McPatterns\Pool
+it throws (2):
+mcpatterns-doctor: FOLDER/wrong.php failed: no \x1b[31m way
+no file (2):
+mcpatterns-doctor: FOLDER/nothing.php cannot be read
+both (2):
+mcpatterns-doctor: --pool says which servers there are; no others can be named
+no value (2):
+mcpatterns-doctor: --ignore needs a value; see mcpatterns-doctor -h
+no option (2):
+mcpatterns-doctor: "--all" is no option; see mcpatterns-doctor -h
+no server (2):
+mcpatterns-doctor: %s
+no extension (2):
+mcpatterns-doctor: this PHP has no extension mcpatterns, or it refused its settings, which PHP says where it starts: php -m
+usage: mcpatterns-doctor [options] [SERVER ...]

@@ -1,0 +1,75 @@
+--TEST--
+Pool::diagnose() tells a wrong certificate, a server without TLS, a password that is wanted or refused, what is not verified, and a key that all may read
+--EXTENSIONS--
+mcpatterns
+pcntl
+--SKIPIF--
+<?php
+if (!in_array('tls', stream_get_transports())) {
+    die('skip needs the openssl extension');
+}
+?>
+--FILE--
+<?php
+use McPatterns\{Pool, Transport};
+
+require __DIR__ . '/../../../_support/memcached.inc';
+require __DIR__ . '/../../../_support/told_server.inc';
+require __DIR__ . '/../../../_support/doctor.inc';
+
+$certificates = new TestCertificates();
+$others = new TestCertificates();
+$server = start_memcached(['memory' => 128, 'tls' => $certificates, 'client_certificates' => true]);
+$plain = start_memcached(['memory' => 128, 'tcp' => true]);
+$locked = start_memcached(['memory' => 128, 'password' => 'alice:s3cret']);
+chmod($certificates->client_key, 0600);
+
+function tell(string $what, string $address, mixed ...$options): void
+{
+    $pool = new Pool(...[$address, 'connectTimeout' => 4, 'timeout' => 4, 'transport' => Transport::Direct, ...$options]);
+    echo "$what:\n";
+    tell_findings(Pool::diagnose($pool), [], array_fill_keys(array_column($pool->servers(), 'host'), 'HOST'));
+}
+
+ob_start();
+$tls = $certificates->client_options();
+tell('right', $server->address, tls: $tls);
+tell('another authority', $server->address, tls: ['cafile' => $others->authority] + $tls);
+tell('no certificate', $server->address, tls: ['cafile' => $certificates->authority]);
+tell('no such file', $server->address, tls: ['cafile' => '/nowhere/ca.pem'] + $tls);
+tell('no TLS there', "tls://$plain->address");
+tell('not verified', $server->address, tls: ['verify_peer' => false] + $tls);
+tell('any name', $server->address, tls: ['verify_peer_name' => false] + $tls);
+chmod($certificates->client_key, 0644);
+tell('readable', $server->address, tls: $tls);
+tell('right password', $locked->address, user: 'alice', password: 's3cret');
+tell('wrong password', $locked->address, user: 'alice', password: 'wrong-one');
+tell('no password', $locked->address);
+$far = start_told_server(options: ['tcp' => true]);
+tell('in clear', $far, user: 'alice', password: 's3cret');
+echo preg_replace('/HOST:\d+/', 'HOST', str_replace($locked->name, 'HOST', ob_get_clean()));
+?>
+--EXPECT--
+right:
+another authority:
+error certificate HOST: the server has a certificate that this host does not trust, or that has expired
+no certificate:
+error certificate HOST: the server wants a certificate of this client, and was given none
+no such file:
+error certificate HOST: the server was not asked by TLS: the certificates of cafile or capath cannot be read
+no TLS there:
+error tls HOST: the server does not speak TLS there
+not verified:
+warning tls_unverified HOST: its certificate is not verified (verify_peer)
+any name:
+warning tls_unverified HOST: its certificate may be for another name (verify_peer_name)
+readable:
+warning key_readable mcpatterns.tls_local_pk: every user of this host may read the private key: the file's mode is 0644
+right password:
+wrong password:
+error password HOST: the server refused the user or the password
+no password:
+error password HOST: the server answered "CLIENT_ERROR unauthenticated"
+in clear:
+error password HOST: the server answered something else than memcached does when it is given a password
+warning password_in_clear HOST: it is given a password without TLS

@@ -1,0 +1,82 @@
+--TEST--
+Pool::diagnose() judges what a server tells of itself: its clock, version, meta commands, memory, connections, UDP, and who may ask it; what is no number is not told
+--EXTENSIONS--
+mcpatterns
+pcntl
+--FILE--
+<?php
+use McPatterns\{Pool, Transport};
+
+require __DIR__ . '/../../../_support/memcached.inc';
+require __DIR__ . '/../../../_support/told_server.inc';
+require __DIR__ . '/../../../_support/doctor.inc';
+
+const NOTICES = ['no_meta', 'nearly_full', 'small_memory', 'restarted', 'open_to_all', 'any_class', 'different_versions'];
+
+function tell(string $what, array $statistics = [], array $settings = [], array $options = []): void
+{
+    $address = start_told_server($statistics, $settings, $options);
+    echo "$what:\n";
+    tell_findings(Pool::diagnose(new Pool($address, timeout: 4, connectTimeout: 4, transport: Transport::Direct)), NOTICES, [$address => 'SERVER']);
+}
+
+tell('good');
+ob_start();
+tell('ahead', ['ahead' => 7200]);
+tell('behind', ['ahead' => -90]);
+echo preg_replace('/clock is [\d.]+ (seconds|hours)/', 'clock is N $1', ob_get_clean());
+tell('a second', ['ahead' => 1]);
+tell('old', ['version' => '1.4.15'], options: ['meta' => false]);
+tell('says it is new, and is not', ['version' => '1.6.30'], options: ['meta' => false]);
+tell('escapes', ['version' => "1.6.18\x1b[31m"]);
+tell('nearly full', ['bytes' => 1 << 30]);
+tell('the default', ['limit_maxbytes' => 64 << 20]);
+tell('restarted', ['uptime' => 5]);
+tell('connections', ['curr_connections' => 1000]);
+tell('rejected', ['rejected_connections' => 3]);
+tell('UDP', settings: ['udpport' => 11211]);
+tell('open', settings: ['inter' => 'NULL'], options: ['tcp' => true]);
+tell('no numbers', ['uptime' => 'long', 'limit_maxbytes' => '-1', 'evictions' => '99999999999999999999'], ['item_size_max' => 'x', 'udpport' => '0x1', 'cas_enabled' => 'perhaps']);
+tell('nothing', array_fill_keys(array_keys(TOLD_STATISTICS), null));
+$many = [start_told_server(['version' => null]), start_told_server(), start_told_server(['version' => '1.6.20'])];
+echo "versions:\n";
+tell_findings(Pool::diagnose(new Pool($many, timeout: 4, connectTimeout: 4)), NOTICES, array_combine($many, ['A', 'B', 'C']));
+?>
+--EXPECT--
+good:
+ahead:
+warning clock SERVER: its clock is N hours ahead of this host's
+behind:
+warning clock SERVER: its clock is N seconds behind this host's
+a second:
+old:
+warning old_version SERVER: it is memcached 1.4.15
+notice no_meta SERVER: it does not know the meta commands
+says it is new, and is not:
+notice no_meta SERVER: it does not know the meta commands
+escapes:
+error nonsense SERVER: the server answered "STAT version 1.6.18?[31m", which is not memcached's protocol
+nearly full:
+notice nearly_full SERVER: 1 GiB of its 1 GiB are in use
+the default:
+notice small_memory SERVER: it has no more than 64 MiB of memory (-m)
+restarted:
+notice restarted SERVER: it was started less than 5 minutes ago
+connections:
+warning many_connections SERVER: 1000 of its 1024 connections are in use
+rejected:
+warning rejected_connections SERVER: it has rejected 3 connections
+UDP:
+warning udp SERVER: it listens to UDP on port 11211
+open:
+notice open_to_all SERVER: it listens on all addresses of its host, and asks nobody for a password
+notice any_class SERVER: its values are unsigned, come over a network, and may make objects of any class
+no numbers:
+warning strange_statistics SERVER: its statistics lack a version, the time, its uptime or its memory, or they make no sense
+notice no_meta SERVER: it does not know the meta commands
+nothing:
+warning strange_statistics SERVER: its statistics lack a version, the time, its uptime or its memory, or they make no sense
+notice no_meta SERVER: it does not know the meta commands
+versions:
+warning strange_statistics A: its statistics lack a version, the time, its uptime or its memory, or they make no sense
+notice different_versions C: it is memcached 1.6.20, and B is 1.6.18

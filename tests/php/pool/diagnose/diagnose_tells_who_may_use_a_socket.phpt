@@ -1,0 +1,38 @@
+--TEST--
+Pool::diagnose() tells whose a unix socket is that this user may not use, and finds one that everybody may
+--EXTENSIONS--
+mcpatterns
+posix
+--SKIPIF--
+<?php
+if (posix_geteuid() !== 0) {
+    die('skip needs root');
+}
+?>
+--FILE--
+<?php
+use McPatterns\Pool;
+
+require __DIR__ . '/../../../_support/memcached.inc';
+require __DIR__ . '/../../../_support/doctor.inc';
+
+const NOBODY = 65534;
+$server = start_memcached(['memory' => 128]);
+let_others_pass($server->host);
+$names = [$server->name => 'SERVER'];
+chmod($server->host, 0700);
+posix_seteuid(NOBODY);
+tell_findings(Pool::diagnose(new Pool($server->address)), [], $names);
+posix_seteuid(0);
+chmod(dirname($server->host), 0700);
+posix_seteuid(NOBODY);
+tell_findings(Pool::diagnose(new Pool($server->address, retryAfter: 2)), [], $names);
+posix_seteuid(0);
+tell_findings(Pool::diagnose(new Pool($server->address, retryAfter: 3)), [], $names);
+chmod($server->host, 0777);
+tell_findings(Pool::diagnose(new Pool($server->address, retryAfter: 4)), [], $names);
+?>
+--EXPECTF--
+error socket_permission SERVER: the server could not be reached: no permission; the socket is of user 0 and group 0 with the mode 0700, and this PHP runs as user 65534 and group %d
+error socket_permission SERVER: the server could not be reached: no permission
+warning socket_open_to_all SERVER: every user of this host may write to the socket: its mode is 0777
