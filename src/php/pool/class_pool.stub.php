@@ -140,7 +140,8 @@ final class Pool
 
     /**
      * What is wrong with the servers of $pool, with the settings of php.ini and with this host, and what to change: what
-     * bin/doctor (mcpatterns-doctor) prints. Null: Pool::default(); where php.ini allows none, that is a finding. 'findings' is empty where
+     * bin/doctor (mcpatterns-doctor) prints. Null: Pool::default(); where php.ini allows none, that is a finding. It is static: of one's own
+     * Pool write Pool::diagnose($pool), as $pool->diagnose() looks at Pool::default(). 'findings' is empty where
      * there is nothing to say. Each is ['severity' => 'error', 'warning' or 'notice', 'code' => its name in docs/operate/doctor.md, which
      * lists them all, 'subject' => a server's address or a setting's name, 'finding' => what was found, 'advice' => what to do],
      * servers first, in the order of the list.

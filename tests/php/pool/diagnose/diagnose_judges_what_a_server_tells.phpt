@@ -40,7 +40,7 @@ tell('no numbers', ['uptime' => 'long', 'limit_maxbytes' => '-1', 'evictions' =>
 tell('nothing', array_fill_keys(array_keys(TOLD_STATISTICS), null));
 $many = [start_told_server(['version' => null]), start_told_server(), start_told_server(['version' => '1.6.20'])];
 echo "versions:\n";
-tell_findings(Pool::diagnose(new Pool($many, timeout: 4, connectTimeout: 4)), NOTICES, array_combine($many, ['A', 'B', 'C']));
+tell_findings(Pool::diagnose(new Pool($many, timeout: 4, connectTimeout: 4, transport: Transport::Direct)), NOTICES, array_combine($many, ['A', 'B', 'C']));
 ?>
 --EXPECT--
 good:
@@ -79,4 +79,5 @@ warning strange_statistics SERVER: its statistics lack a version, the time, its 
 notice no_meta SERVER: it does not know the meta commands
 versions:
 warning strange_statistics A: its statistics lack a version, the time, its uptime or its memory, or they make no sense
+notice no_meta A: it does not know the meta commands
 notice different_versions C: it is memcached 1.6.20, and B is 1.6.18
