@@ -61,6 +61,7 @@ foreach ($rows as [, $class, $methods, $then]) {
             'isHeld' => [isset($method[2])],
             'use' => [new Cache($pool)],
             'drainMany' => [$pool, ['k'], 'time'],
+            'diagnose' => [$pool],
             default => $arguments,
         };
         $calls[] = [$class, $method[1], $object, $arguments, $then];
@@ -80,6 +81,7 @@ function outcome(callable $call, array $arguments): string
     return match (true) {
         $answer === 'given' => '`$default`',
         $answer === 'computed' => 'computes',
+        is_array($answer) && isset($answer['findings']) && in_array($answer['findings'][0]['subject'] ?? '', array_keys($answer['servers']), true) => 'a finding about that server',
         $answer instanceof McPatterns\Entry && $answer->status === Status::Miss => 'Status::Miss',
         $answer === false => 'false',
         $answer === null => 'null',
