@@ -108,6 +108,92 @@ final class Clock implements Policy
 }
 
 /**
+ * The near memory's: what is asked for for the first time among the last ten times as many as there is room for takes the place of
+ * what nobody has asked for twice, if there is any within reach of the hand, or none. Everything else is CLOCK's.
+ */
+final class AdmittingClock implements Policy
+{
+    private const IS_NEW = 0;
+    private const IS_FOUND = 1;
+    private const IS_KNOWN = 2;
+    private const MARKS_OF_A_SET = 16;
+
+    /** @var array<int, int> key => slot */
+    private array $slots = [];
+    /** @var array<int, int> slot => key */
+    private array $keys = [];
+    /** @var array<int, int> slot => one of the above */
+    private array $standing = [];
+    /** @var array<int, array<int, true>> set => keys, the one that was asked for last behind all others */
+    private array $asked = [];
+    private int $hand = 0;
+
+    public function __construct(private readonly int $size)
+    {
+    }
+
+    public function has(int $key): bool
+    {
+        return isset($this->slots[$key]);
+    }
+
+    public function ask(int $key): bool
+    {
+        $slot = $this->slots[$key] ?? null;
+        if ($slot !== null) {
+            $this->standing[$slot] = self::IS_FOUND;
+            return true;
+        }
+        if ($this->wasAskedFor($key)) {
+            $this->put($key, self::IS_KNOWN);
+        } elseif ($this->findPlace()) {
+            $this->put($key, self::IS_NEW);
+        }
+        return false;
+    }
+
+    private function wasAskedFor(int $key): bool
+    {
+        $set = crc32((string) $key) % (intdiv(10 * $this->size, self::MARKS_OF_A_SET) + 1);
+        $was = isset($this->asked[$set][$key]);
+        unset($this->asked[$set][$key]);
+        $this->asked[$set][$key] = true;
+        if (count($this->asked[$set]) > self::MARKS_OF_A_SET) {
+            unset($this->asked[$set][array_key_first($this->asked[$set])]);
+        }
+        return $was;
+    }
+
+    /** Looks at eight from the hand on. */
+    private function findPlace(): bool
+    {
+        for ($i = 0; $i < 8; $i++) {
+            $slot = ($this->hand + $i) % $this->size;
+            if (($this->standing[$slot] ?? self::IS_NEW) === self::IS_NEW) {
+                $this->hand = $slot;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private function put(int $key, int $standing): void
+    {
+        while (($this->standing[$this->hand] ?? self::IS_NEW) === self::IS_FOUND) {
+            $this->standing[$this->hand] = self::IS_KNOWN;
+            $this->hand = ($this->hand + 1) % $this->size;
+        }
+        if (isset($this->keys[$this->hand])) {
+            unset($this->slots[$this->keys[$this->hand]]);
+        }
+        $this->keys[$this->hand] = $key;
+        $this->slots[$key] = $this->hand;
+        $this->standing[$this->hand] = $standing;
+        $this->hand = ($this->hand + 1) % $this->size;
+    }
+}
+
+/**
  * A list in the order of coming. A hand goes from the oldest to the newest and spares what was asked for since; new values come at
  * the list's head, so that it meets them before it begins anew (Zhang, Yang, Yue, Vigfusson, Rashmi, NSDI 2024).
  */

@@ -22,8 +22,8 @@ $policies = [
     'FIFO' => fn(int $size) => new Fifo($size),
     'LRU' => fn(int $size) => new Lru($size),
     'CLOCK' => fn(int $size) => new Clock($size),
+    'CLOCK that admits' => fn(int $size) => new AdmittingClock($size),
     'SIEVE' => fn(int $size) => new Sieve($size),
-    'CLOCK, twice' => fn(int $size) => new Twice($size, new Clock($size)),
     'SIEVE, twice' => fn(int $size) => new Twice($size, new Sieve($size)),
 ];
 echo '| requests, and room for this share of the keys | ', implode(' | ', array_keys($policies)), " |\n";

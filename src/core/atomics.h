@@ -52,6 +52,11 @@ static inline void mcp_atomic_store_u64(mcp_atomic_u64 *word, uint64_t value) {
 	*word = value;
 }
 
+static inline void mcp_atomic_store_u32(mcp_atomic_u32 *word, uint32_t value) {
+	_ReadWriteBarrier();
+	*word = value;
+}
+
 static inline uint64_t mcp_atomic_add_u64(mcp_atomic_u64 *word, uint64_t by) {
 	return (uint64_t)_InterlockedExchangeAdd64((volatile __int64 *)word, (__int64)by);
 }
@@ -80,8 +85,9 @@ static inline void mcp_atomics_fence(void) {
 		mcp_atomic_u32 *: mcp_atomic_load_u32, const mcp_atomic_u32 *: mcp_atomic_load_u32)(word)
 #define atomic_fetch_add_explicit(word, by, order) \
 	_Generic((word), mcp_atomic_u64 *: mcp_atomic_add_u64, mcp_atomic_u32 *: mcp_atomic_add_u32)(word, by)
+#define atomic_store_explicit(word, value, order) \
+	_Generic((word), mcp_atomic_u64 *: mcp_atomic_store_u64, mcp_atomic_u32 *: mcp_atomic_store_u32)(word, value)
 /* clang-format on */
-#define atomic_store_explicit(word, value, order) mcp_atomic_store_u64(word, value)
 #define atomic_compare_exchange_strong(word, expected, value) \
 	mcp_atomic_exchange_u64(word, expected, value)
 #define atomic_compare_exchange_strong_explicit(word, expected, value, order, order_of_failure) \

@@ -62,6 +62,7 @@ static inline mcp_near_item item_of(const char *key, const char *value) {
 		.whose = 1,
 		.whose_else = 2,
 		.asked_ms = 1000,
+		.until_ms = UINT64_MAX,
 		.note = {3, 4},
 		.facts = {6, 7, 8, 9, 10},
 		.flags = 5,

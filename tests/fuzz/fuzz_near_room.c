@@ -15,7 +15,7 @@ static bool is_dead(uint32_t pid) {
 }
 
 /* The bytes before a slot's key. */
-#define HEAD 96
+#define HEAD 120
 
 static void require(bool is_true) {
 	if (!is_true) {
@@ -29,6 +29,9 @@ static mcp_near_item item_of(const uint8_t *data, size_t size) {
 		.key = mcp_bytes_of((const char *)data, length),
 		.hash = XXH64(data, length, 0),
 		.whose = 1,
+		.asked_ms = size % 7,
+		.until_ms = size % 5,
+		.is_wanted = size % 2 == 0,
 		.value = mcp_bytes_of((const char *)data, size),
 	};
 }

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "near_room.h"
 
-#include "../words.h"
+#include "near_slot.h"
 
 /* The length of a line of the processor's cache; parts begin on one. */
 #define LINE 64
@@ -12,7 +12,9 @@
 /* One counter for so many bytes of memory, and one bucket for so many slots. */
 #define BYTES_PER_COUNTER 1024
 #define COUNTERS_MAX (1u << 16)
-#define SLOTS_PER_BUCKET 4
+#define SLOTS_PER_BUCKET 2
+/* So many more items are remembered than there is room for. With fewer, what comes to be popular is taken for new for too long. */
+#define ASKED_PER_SLOT 10
 
 static const uint32_t sizes[MCP_NEAR_CLASSES] = {256, 512, 1024, 1536, 2048, 3072, 4096, 6144, 8192,
 	12288, 16384, 32768, MCP_NEAR_SLOT_MAX};
@@ -20,39 +22,9 @@ static const uint32_t sizes[MCP_NEAR_CLASSES] = {256, 512, 1024, 1536, 2048, 307
 /* The slots that a class has at least; with less its slots would go before they were of use. */
 #define SLOTS_MIN 4
 
-/* The upper half counts the writings. The lower half is the process that writes, 0 while none does: its id below the
- * number of the id's namespace. */
-typedef mcp_atomic_u64 sequence;
-
-#define PID_BITS 22
-_Static_assert(MCP_NEAR_PID_MAX == (1u << PID_BITS) - 1, "an id fits");
-_Static_assert(MCP_NEAR_NAMESPACES < 1u << (32 - PID_BITS), "so does a namespace's number");
-
-typedef struct slot_lengths {
-	uint32_t key;
-	uint32_t value;
-	uint32_t payload_at;
-	uint32_t flags;
-} slot_lengths;
-
-typedef struct slot_head {
-	uint64_t whose;
-	uint64_t whose_else;
-	uint64_t asked_ms;
-	mcp_change_note note;
-	mcp_near_facts facts;
-	slot_lengths lengths;
-} slot_head;
-
-/* The key stands behind the head, and the value behind it from the next multiple of 8 on. Readers write nothing but a word
- * that decides which slot goes. */
-typedef struct slot {
-	sequence state;
-	mcp_atomic_u64 was_found; /* since the hand came by: not 0 */
-	slot_head head;
-} slot;
-
-_Static_assert(sizeof(slot) % 8 == 0 && sizeof(slot) <= 2 * LINE, "with a short key two lines");
+typedef mcp_near_slot slot;
+typedef mcp_near_slot_head slot_head;
+typedef mcp_near_slot_lengths slot_lengths;
 
 static size_t padded(size_t length) {
 	return (length + 7) & ~(size_t)7;
@@ -101,6 +73,26 @@ static void place_classes(mcp_near_room *room, char *from, size_t bytes, mcp_ato
 	}
 }
 
+/* Divides what the counters leave into the index, what was asked for, and the slots. */
+static bool divide(mcp_near_room *room, char *from, size_t bytes, mcp_atomic_u32 *cursors) {
+	room->class_count = count_classes(bytes);
+	if (room->class_count == 0) {
+		return false;
+	}
+	size_t slots = count_slots(bytes, room->class_count);
+	size_t buckets = power_of_two_below(slots / SLOTS_PER_BUCKET + 1);
+	size_t sets = slots * ASKED_PER_SLOT / MCP_ASKED_WAYS + 1;
+	size_t taken = buckets * LINE + sets * MCP_ASKED_SET_SIZE;
+	if (bytes <= taken || (bytes - taken) / room->class_count < sizes[room->class_count - 1]) {
+		return false;
+	}
+	room->buckets = (void *)from;
+	room->bucket_mask = buckets - 1;
+	room->asked = (mcp_asked){(void *)(from + buckets * LINE), (uint32_t)sets};
+	place_classes(room, from + taken, bytes - taken, cursors);
+	return true;
+}
+
 bool mcp_near_room_open(mcp_near_room *room, void *memory, size_t size) {
 	char *at = memory;
 	size_t spaces = LINE + round_up(MCP_NEAR_CLASSES * sizeof(uint32_t));
@@ -111,24 +103,11 @@ bool mcp_near_room_open(mcp_near_room *room, void *memory, size_t size) {
 	if (size <= taken) {
 		return false;
 	}
-	unsigned classes = count_classes(size - taken);
-	if (classes == 0) {
-		return false;
-	}
-	size_t buckets = power_of_two_below(count_slots(size - taken, classes) / SLOTS_PER_BUCKET + 1);
-	size_t index = buckets * LINE;
-	if (size - taken <= index || (size - taken - index) / classes < sizes[classes - 1]) {
-		return false;
-	}
 	*room = (mcp_near_room){
 		.changes = {(void *)at, (void *)(at + head), counters - 1},
 		.namespaces = (void *)(at + spaces),
-		.buckets = (void *)(at + taken),
-		.bucket_mask = buckets - 1,
-		.class_count = classes,
 	};
-	place_classes(room, at + taken + index, size - taken - index, (void *)(at + LINE));
-	return true;
+	return divide(room, at + taken, size - taken, (void *)(at + LINE));
 }
 
 /* --- the index --- */
@@ -164,35 +143,44 @@ static bool has_tag(uint64_t word, uint64_t hash) {
 	return word != 0 && word >> PLACE_BITS == hash >> PLACE_BITS;
 }
 
-static uint64_t asked_at(const mcp_near_room *room, uint64_t word) {
-	const slot *found = slot_at(room, word);
-	/* Read while it may be written: which one goes is all that depends on it. */
-	return found != NULL
-		? atomic_load_explicit((const mcp_atomic_u64 *)(const void *)&found->head.asked_ms,
-			  memory_order_relaxed)
-		: 0;
+/* Says how dear the item is that the word finds; 0 if none, as one of another hash has its slot. */
+static uint64_t worth_of(const mcp_near_room *room, uint64_t word, const mcp_near_item *given) {
+	const slot *found = word != 0 ? slot_at(room, word) : NULL;
+	bool is_found = found != NULL && has_tag(word, mcp_near_peek(&found->head.hash));
+	return is_found ? mcp_near_slot_worth(found, given) : 0;
 }
 
-/* Chooses the word of the same key, else one that is free, else that of the oldest. */
-static mcp_atomic_u64 *choose_word(const mcp_near_room *room, uint64_t hash) {
-	mcp_atomic_u64 *bucket = bucket_of(room, hash);
-	mcp_atomic_u64 *chosen = bucket;
-	uint64_t oldest_ms = UINT64_MAX;
+/* A word of the index for an item that is given. */
+typedef struct choice {
+	mcp_atomic_u64 *word;
+	uint64_t before; /* what stands there */
+	uint64_t worth;  /* of what is found by it no more; 0: nothing, or this item */
+} choice;
+
+/* Chooses the word of the same key, else that of the least worth. */
+static choice choose_word(const mcp_near_room *room, const mcp_near_item *given) {
+	mcp_atomic_u64 *bucket = bucket_of(room, given->hash);
+	choice best = {bucket, 0, UINT64_MAX};
 	for (unsigned i = 0; i < WAYS; i++) {
 		uint64_t word = atomic_load_explicit(&bucket[i], memory_order_relaxed);
-		if (has_tag(word, hash)) {
-			return &bucket[i];
+		if (has_tag(word, given->hash)) {
+			return (choice){&bucket[i], word, 0};
 		}
-		uint64_t asked_ms = word != 0 ? asked_at(room, word) : 0;
-		if (asked_ms < oldest_ms) {
-			oldest_ms = asked_ms;
-			chosen = &bucket[i];
+		uint64_t worth = worth_of(room, word, given);
+		if (worth < best.worth) {
+			best = (choice){&bucket[i], word, worth};
 		}
 	}
-	return chosen;
+	return best;
 }
 
 /* --- writing --- */
+
+/* The upper half of a slot's state counts the writings. The lower half is the process that writes, 0 while none does: its id
+ * below the number of the id's namespace. */
+#define PID_BITS 22
+_Static_assert(MCP_NEAR_PID_MAX == (1u << PID_BITS) - 1, "an id fits");
+_Static_assert(MCP_NEAR_NAMESPACES < 1u << (32 - PID_BITS), "so does a namespace's number");
 
 /* Numbers namespaces from 1 on; 0 for an unknown one, or one for which there is no place left. */
 static uint32_t number_namespace(const mcp_near_room *room, uint64_t id) {
@@ -237,9 +225,11 @@ static bool end_writing(slot *to, uint64_t mine) {
 
 static void write(slot *to, const mcp_near_item *item) {
 	slot_head head = {
+		.hash = item->hash,
 		.whose = item->whose,
 		.whose_else = item->whose_else,
 		.asked_ms = item->asked_ms,
+		.until_ms = item->until_ms,
 		.note = item->note,
 		.facts = item->facts,
 		.lengths = {(uint32_t)item->key.length, (uint32_t)item->value.length, item->payload_at,
@@ -261,33 +251,78 @@ static unsigned class_for(const mcp_near_room *room, size_t size) {
 	return MCP_NEAR_CLASSES;
 }
 
-/* So many slots are spared at most before one goes: what a keeping costs has a bound, whatever stands in the memory. */
+/* So many slots are spared at most before one goes, and so many looked at for a place: what a keeping costs has a bound, whatever
+ * stands in the memory. */
 #define SPARED_MAX 32
+#define LOOKED_AT_MAX 8
 
 /* Moves the hand on to a slot that was not found since it came by last, and spares the others until it comes by again. */
-static uint32_t move_hand(const mcp_near_class *class) {
+static uint32_t move_hand(const mcp_near_class *class, const mcp_near_item *newcomer) {
 	for (int spared = 0;; spared++) {
 		uint32_t number =
 			atomic_fetch_add_explicit(class->cursor, 1, memory_order_relaxed) % class->count;
-		mcp_atomic_u64 *was_found = &slot_of(class, number)->was_found;
-		if (spared == SPARED_MAX || atomic_load_explicit(was_found, memory_order_relaxed) == 0) {
+		slot *at = slot_of(class, number);
+		if (spared == SPARED_MAX || mcp_near_standing(at) != MCP_NEAR_FOUND ||
+			!mcp_near_slot_counts(at, newcomer)) {
 			return number;
 		}
-		atomic_store_explicit(was_found, 0, memory_order_relaxed);
+		mcp_near_set_standing(at, MCP_NEAR_KNOWN);
 	}
 }
 
-/* Chooses the slot where the key is now, if in this class: it is not to take the turn of another. Otherwise one by the
- * hand. */
-static uint32_t choose_number(const mcp_near_room *room, unsigned class, uint64_t word,
-	uint64_t hash, int attempt) {
-	const mcp_near_class *of = &room->classes[class];
-	bool is_there = has_tag(word, hash) && (uint32_t)word >> CLASS_SHIFT == class;
-	uint32_t number = ((uint32_t)word & NUMBER_MASK) - 1;
-	if (attempt == 0 && is_there && number < of->count) {
-		return number;
+#define NO_SLOT UINT32_MAX
+
+/* Looks from the hand on for a place that costs nothing that anybody has asked for twice. The hand goes with it only where there is one. */
+static uint32_t find_place(const mcp_near_class *class, const mcp_near_item *newcomer) {
+	uint32_t hand = atomic_load_explicit(class->cursor, memory_order_relaxed);
+	for (uint32_t i = 0; i < LOOKED_AT_MAX; i++) {
+		uint32_t number = (hand + i) % class->count;
+		const slot *at = slot_of(class, number);
+		if (mcp_near_slot_worth(at, newcomer) < MCP_NEAR_DEAR) {
+			atomic_fetch_add_explicit(class->cursor, i + 1, memory_order_relaxed);
+			return number;
+		}
 	}
-	return move_hand(of);
+	return NO_SLOT;
+}
+
+/* A keeping, from its choice of a word on. */
+typedef struct keeping {
+	const mcp_near_item *item;
+	const mcp_near_class *class;
+	choice at;
+	uint32_t present; /* the slot where it is now, or NO_SLOT */
+	bool is_known;    /* was given before, or is wanted */
+} keeping;
+
+/* False if it is not worth its word. */
+static bool begin_keeping(const mcp_near_room *room, const mcp_near_item *item, unsigned class,
+	keeping *begun) {
+	*begun = (keeping){item, &room->classes[class], choose_word(room, item), NO_SLOT, true};
+	uint64_t word = begun->at.before;
+	const slot *at = has_tag(word, item->hash) ? slot_at(room, word) : NULL;
+	if (at != NULL && (uint32_t)word >> CLASS_SHIFT == class && mcp_near_slot_holds(at, item)) {
+		begun->present = ((uint32_t)word & NUMBER_MASK) - 1;
+		return true;
+	}
+	begun->is_known = mcp_asked_note(&room->asked, item->hash) || item->is_wanted;
+	return begun->is_known || begun->at.worth < MCP_NEAR_DEAR;
+}
+
+/* Chooses the slot where the item is now, as it is not to take the turn of another; else one by the hand. */
+static uint32_t choose_number(const keeping *of, int attempt) {
+	if (attempt == 0 && of->present != NO_SLOT) {
+		return of->present;
+	}
+	return of->is_known ? move_hand(of->class, of->item) : find_place(of->class, of->item);
+}
+
+/* Lets what is given again be spared no less than it was. */
+static void set_standing(slot *to, const keeping *of, uint32_t number) {
+	uint64_t standing = of->is_known ? MCP_NEAR_KNOWN : MCP_NEAR_NEW;
+	if (number != of->present || mcp_near_standing(to) == MCP_NEAR_NEW) {
+		mcp_near_set_standing(to, standing);
+	}
 }
 
 bool mcp_near_room_keep(const mcp_near_room *room, const mcp_near_item *item,
@@ -301,20 +336,24 @@ bool mcp_near_room_keep(const mcp_near_room *room, const mcp_near_item *item,
 		return false;
 	}
 	uint32_t self = number_namespace(room, writer->namespace_id) << PID_BITS | writer->pid;
-	mcp_atomic_u64 *word = choose_word(room, item->hash);
-	uint64_t before = atomic_load_explicit(word, memory_order_relaxed);
-	for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-		uint32_t number = choose_number(room, class, before, item->hash, attempt);
-		uint64_t place = word_of(item->hash, class, number);
-		slot *to = slot_at(room, place);
+	keeping of;
+	bool is_worth_it = begin_keeping(room, item, class, &of);
+	for (int attempt = 0; is_worth_it && attempt < ATTEMPTS_MAX; attempt++) {
+		uint32_t number = choose_number(&of, attempt);
+		if (number == NO_SLOT) {
+			return false;
+		}
+		slot *to = slot_of(of.class, number);
 		uint64_t mine;
 		if (!begin_writing(to, self, writer, &mine)) {
 			continue;
 		}
 		write(to, item);
+		set_standing(to, &of, number);
 		bool is_written = end_writing(to, mine);
 		if (is_written) {
-			atomic_store_explicit(word, place, memory_order_release);
+			uint64_t word = word_of(item->hash, class, number);
+			atomic_store_explicit(of.at.word, word, memory_order_release);
 		}
 		return is_written;
 	}
@@ -360,8 +399,8 @@ static inline bool look_at(const slot *from, size_t size, mcp_near_item *item,
 
 /* Notes it once: a line that is written is another processor's to fetch again. */
 static inline void note_find(slot *found) {
-	if (atomic_load_explicit(&found->was_found, memory_order_relaxed) == 0) {
-		atomic_store_explicit(&found->was_found, 1, memory_order_relaxed);
+	if (mcp_near_standing(found) != MCP_NEAR_FOUND) {
+		mcp_near_set_standing(found, MCP_NEAR_FOUND);
 	}
 }
 

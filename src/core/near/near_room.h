@@ -15,6 +15,7 @@
 #define MCP_CORE_NEAR_ROOM_H
 
 #include "../bytes.h"
+#include "asked.h"
 #include "changes.h"
 
 #include <string.h>
@@ -26,7 +27,8 @@
 #define MCP_NEAR_NAMESPACES 63
 
 /* Slots of one size. A hand goes around them, and the first that was not found since it came by last goes (the second chance of
- * F. J. Corbato's CLOCK, 1968). */
+ * F. J. Corbato's CLOCK, 1968). It goes for nothing that is given for the first time: that takes the place of what nobody has found, or
+ * whose time is over, or none. */
 typedef struct mcp_near_class {
 	char *slots;
 	size_t size;
@@ -40,6 +42,7 @@ typedef struct mcp_near_room {
 	mcp_atomic_u64 *namespaces; /* in the memory; 0: free */
 	mcp_atomic_u64 *buckets;
 	uint64_t bucket_mask;
+	mcp_asked asked;
 	unsigned class_count;
 	mcp_near_class classes[MCP_NEAR_CLASSES];
 } mcp_near_room;
@@ -56,11 +59,13 @@ typedef struct mcp_near_facts {
 
 /* An item and what is known of it. */
 typedef struct mcp_near_item {
-	mcp_bytes key;        /* as it is sent */
-	uint64_t hash;        /* of it, and of whose it is */
-	uint64_t whose;       /* which servers it is of, and how it is placed on them */
-	uint64_t whose_else;  /* the same by another hash */
-	uint64_t asked_ms;    /* monotonic: before it was asked for */
+	mcp_bytes key;       /* as it is sent */
+	uint64_t hash;       /* of it, and of whose it is */
+	uint64_t whose;      /* which servers it is of, and how it is placed on them */
+	uint64_t whose_else; /* the same by another hash */
+	uint64_t asked_ms;   /* monotonic: before it was asked for */
+	uint64_t until_ms; /* monotonic: from then on it counts for none of those for whom it is kept */
+	bool is_wanted;    /* others are known to ask for it, though it is given for the first time */
 	mcp_change_note note; /* of before it was asked for */
 	mcp_near_facts facts;
 	uint32_t flags;
@@ -79,7 +84,9 @@ typedef struct mcp_near_writer {
 /* The most that Linux gives (PID_MAX_LIMIT); others give less. */
 #define MCP_NEAR_PID_MAX ((1u << 22) - 1)
 
-/* False if the item is too large, or the slots whose turn it is are being written. */
+/* Keeps an item that is given for the second time, or wanted. One that is given for the first time is kept where it takes no place of what was
+ * found or given more often, and still counts. False if it is not kept, if it is too large, or if the slots whose turn it is are
+ * being written. */
 bool mcp_near_room_keep(const mcp_near_room *room, const mcp_near_item *item,
 	const mcp_near_writer *writer);
 

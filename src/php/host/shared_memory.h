@@ -24,7 +24,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define MCP_SHARED_LAYOUT 9
+#define MCP_SHARED_LAYOUT 10
 
 typedef enum mcp_shared_part {
 	MCP_SHARED_METRICS, /* 1 MiB; a quarter where the whole is less than 4 MiB; none below 256 KiB */

@@ -150,6 +150,8 @@ void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_lo
 	mcp_near_item item;
 	name_item(&item, host, key, look);
 	item.asked_ms = look->asked_ms;
+	item.until_ms = look->asked_ms + host->age_max_ms;
+	item.is_wanted = false;
 	item.note = look->note;
 	item.facts = mcp_near_facts_of(&entry->envelope);
 	item.flags = mcp_envelope_item_flags(entry->flags);
@@ -177,6 +179,8 @@ static void keep_stored(mcp_before_ring *work, uint64_t raised_from) {
 	mcp_near_item item;
 	name_item(&item, host, storing->key, &storing->look);
 	item.asked_ms = storing->look.asked_ms;
+	item.until_ms = storing->look.asked_ms + host->age_max_ms;
+	item.is_wanted = true; /* by those who wait for the ring */
 	item.note = storing->look.note;
 	item.facts = mcp_near_facts_of(storing->envelope);
 	item.flags = record->flags;
