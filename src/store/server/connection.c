@@ -107,22 +107,21 @@ static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
 	return mcp_inquiry_item_max(&of(store)->exchange, wanted);
 }
 
-static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
+static mcp_status tell(mcp_store *store, const char *kind, mcp_stat_visitor visit, void *context) {
 	mcp_exchange *exchange = &of(store)->exchange;
-	mcp_status status = mcp_inquiry_read_stats(exchange);
+	mcp_status status = mcp_inquiry_read_stats(exchange, kind);
 	if (status == MCP_OK) {
 		mcp_stat_lines_visit(&exchange->peer.lines, visit, context);
 	}
 	return status;
 }
 
+static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
+	return tell(store, NULL, visit, context);
+}
+
 static mcp_status settings(mcp_store *store, mcp_stat_visitor visit, void *context) {
-	mcp_exchange *exchange = &of(store)->exchange;
-	mcp_status status = mcp_inquiry_read_settings(exchange);
-	if (status == MCP_OK) {
-		mcp_stat_lines_visit(&exchange->peer.lines, visit, context);
-	}
-	return status;
+	return tell(store, "settings", visit, context);
 }
 
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {

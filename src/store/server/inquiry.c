@@ -63,7 +63,7 @@ size_t mcp_inquiry_ask_item_max(mcp_exchange *exchange) {
 							   : mcp_answer_limit_lower(exchange->environment, MCP_STORE_ITEM_MAX);
 }
 
-static mcp_status read(mcp_exchange *exchange, const char *kind) {
+mcp_status mcp_inquiry_read_stats(mcp_exchange *exchange, const char *kind) {
 	mcp_status status = mcp_exchange_begin(exchange);
 	if (status != MCP_OK) {
 		return status;
@@ -71,14 +71,6 @@ static mcp_status read(mcp_exchange *exchange, const char *kind) {
 	status = read_lines(exchange, kind);
 	exchange->moved = exchange->peer.lines.length;
 	return mcp_exchange_finish_read(exchange, status == MCP_REFUSED ? MCP_UNSUPPORTED : status);
-}
-
-mcp_status mcp_inquiry_read_stats(mcp_exchange *exchange) {
-	return read(exchange, NULL);
-}
-
-mcp_status mcp_inquiry_read_settings(mcp_exchange *exchange) {
-	return read(exchange, "settings");
 }
 
 /* Looks whether the start is that of the server that this connection's cas ids are of: where it was asked on another
@@ -95,7 +87,7 @@ static mcp_status look_at_connection(mcp_exchange *exchange) {
 mcp_status mcp_inquiry_started_us(mcp_exchange *exchange, uint64_t *started_us) {
 	mcp_peer *peer = &exchange->peer;
 	if (peer->started_us == 0) {
-		mcp_status status = mcp_inquiry_read_stats(exchange);
+		mcp_status status = mcp_inquiry_read_stats(exchange, NULL);
 		if (status != MCP_OK) {
 			return status;
 		}

@@ -6,9 +6,8 @@
 
 #include "exchange.h"
 
-/* Fills the peer's lines. Statuses as store.h's stats. */
-mcp_status mcp_inquiry_read_stats(mcp_exchange *exchange);
-mcp_status mcp_inquiry_read_settings(mcp_exchange *exchange);
+/* Fills the peer's lines, with its statistics of this kind; NULL: the general ones. Statuses as store.h's stats. */
+mcp_status mcp_inquiry_read_stats(mcp_exchange *exchange, const char *kind);
 /* Answers as store.h's does. */
 mcp_status mcp_inquiry_started_us(mcp_exchange *exchange, uint64_t *started_us);
 
