@@ -66,69 +66,21 @@ final class Lru implements Policy
 }
 
 /** Values stay in their places. A hand goes around, spares each that was asked for since it came by, and puts the new one where it stops. */
-final class Clock implements Policy
+class Clock implements Policy
 {
-    /** @var array<int, int> key => slot */
-    private array $slots = [];
-    /** @var array<int, int> slot => key */
-    private array $keys = [];
-    /** @var array<int, bool> slot => was asked for */
-    private array $visited = [];
-    private int $hand = 0;
-
-    public function __construct(private readonly int $size)
-    {
-    }
-
-    public function has(int $key): bool
-    {
-        return isset($this->slots[$key]);
-    }
-
-    public function ask(int $key): bool
-    {
-        $slot = $this->slots[$key] ?? null;
-        if ($slot !== null) {
-            $this->visited[$slot] = true;
-            return true;
-        }
-        while ($this->visited[$this->hand] ?? false) {
-            $this->visited[$this->hand] = false;
-            $this->hand = ($this->hand + 1) % $this->size;
-        }
-        if (isset($this->keys[$this->hand])) {
-            unset($this->slots[$this->keys[$this->hand]]);
-        }
-        $this->keys[$this->hand] = $key;
-        $this->slots[$key] = $this->hand;
-        $this->visited[$this->hand] = false;
-        $this->hand = ($this->hand + 1) % $this->size;
-        return false;
-    }
-}
-
-/**
- * The near memory's: what is asked for for the first time among the last ten times as many as there is room for takes the place of
- * what nobody has asked for twice, if there is any within reach of the hand, or none. Everything else is CLOCK's.
- */
-final class AdmittingClock implements Policy
-{
-    private const IS_NEW = 0;
-    private const IS_FOUND = 1;
-    private const IS_KNOWN = 2;
-    private const MARKS_OF_A_SET = 16;
+    protected const IS_NEW = 0;
+    protected const IS_FOUND = 1;
+    protected const IS_KNOWN = 2;
 
     /** @var array<int, int> key => slot */
     private array $slots = [];
     /** @var array<int, int> slot => key */
     private array $keys = [];
     /** @var array<int, int> slot => one of the above */
-    private array $standing = [];
-    /** @var array<int, array<int, true>> set => keys, the one that was asked for last behind all others */
-    private array $asked = [];
-    private int $hand = 0;
+    protected array $standing = [];
+    protected int $hand = 0;
 
-    public function __construct(private readonly int $size)
+    public function __construct(protected readonly int $size)
     {
     }
 
@@ -144,12 +96,51 @@ final class AdmittingClock implements Policy
             $this->standing[$slot] = self::IS_FOUND;
             return true;
         }
-        if ($this->wasAskedFor($key)) {
-            $this->put($key, self::IS_KNOWN);
-        } elseif ($this->findPlace()) {
-            $this->put($key, self::IS_NEW);
-        }
+        $standing = $this->admit($key);
+        $standing === null || $this->put($key, $standing);
         return false;
+    }
+
+    /** Says as what it comes in; null: not at all. */
+    protected function admit(int $key): ?int
+    {
+        return self::IS_NEW;
+    }
+
+    private function put(int $key, int $standing): void
+    {
+        while (($this->standing[$this->hand] ?? self::IS_NEW) === self::IS_FOUND) {
+            $this->standing[$this->hand] = self::IS_KNOWN;
+            $this->hand = ($this->hand + 1) % $this->size;
+        }
+        if (isset($this->keys[$this->hand])) {
+            unset($this->slots[$this->keys[$this->hand]]);
+        }
+        $this->keys[$this->hand] = $key;
+        $this->slots[$key] = $this->hand;
+        $this->standing[$this->hand] = $standing;
+        $this->hand = ($this->hand + 1) % $this->size;
+    }
+}
+
+/**
+ * The near memory's: what is asked for for the first time among the last ten times as many as there is room for takes the place of
+ * what nobody has asked for twice, if there is any within reach of the hand, or none. Everything else is CLOCK's.
+ */
+final class AdmittingClock extends Clock
+{
+    private const MARKS_OF_A_SET = 16;
+
+    /** @var array<int, array<int, true>> set => keys, the one that was asked for last behind all others */
+    private array $asked = [];
+
+    protected function admit(int $key): ?int
+    {
+        return match (true) {
+            $this->wasAskedFor($key) => self::IS_KNOWN,
+            $this->findPlace() => self::IS_NEW,
+            default => null,
+        };
     }
 
     private function wasAskedFor(int $key): bool
@@ -175,21 +166,6 @@ final class AdmittingClock implements Policy
             }
         }
         return false;
-    }
-
-    private function put(int $key, int $standing): void
-    {
-        while (($this->standing[$this->hand] ?? self::IS_NEW) === self::IS_FOUND) {
-            $this->standing[$this->hand] = self::IS_KNOWN;
-            $this->hand = ($this->hand + 1) % $this->size;
-        }
-        if (isset($this->keys[$this->hand])) {
-            unset($this->slots[$this->keys[$this->hand]]);
-        }
-        $this->keys[$this->hand] = $key;
-        $this->slots[$key] = $this->hand;
-        $this->standing[$this->hand] = $standing;
-        $this->hand = ($this->hand + 1) % $this->size;
     }
 }
 
