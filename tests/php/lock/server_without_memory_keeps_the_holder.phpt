@@ -21,7 +21,7 @@ function attempt(string $name, callable $call): void
 /* With -M it evicts nothing. */
 by_each_transport(function (Transport $transport) {
     $server = start_memcached(['memory' => 2, 'arguments' => ['-M']]);
-    [$ours, $theirs] = [new Pool($server->address, transport: $transport), new Pool($server->address, transport: $transport)];
+    [$ours, $theirs] = array_map(fn () => new Pool($server->address, transport: $transport, timeout: 10), [0, 1]);
     $holder = new Lock($ours, 'job', ttl: 60);
     $rival = new Lock($theirs, 'job', ttl: 60);
     attempt('acquire', fn () => $holder->acquire());

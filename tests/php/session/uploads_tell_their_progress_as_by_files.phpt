@@ -23,6 +23,7 @@ foreach (['lock', 'merge', 'none'] as $locking) {
 $stays = array_map(fn (array $settings) => ['session.upload_progress.cleanup' => '0'] + $settings, $pools);
 $fpm = start_fpm($pools['fpm'], 2, array_slice($pools, 1) + array_combine(array_map(fn (string $name) => "$name-stays", array_keys($stays)), $stays));
 $fpm->script('begin', 'session_start(); $_SESSION["a"] = 1;');
+$fpm->script('look', 'session_start(["read_and_close" => true]); echo json_encode($_SESSION);');
 $fpm->script('show', 'session_start(); $_SESSION["seen"] = 1; echo json_encode($_SESSION);');
 $fpm->script('take', 'session_start(); echo json_encode($_SESSION), " ", $_FILES["file"]["size"] ?? "no file";');
 
@@ -46,10 +47,10 @@ function upload(PrivateFpm $fpm, string $pool): string
     $request = $fpm->post('take', 'multipart/form-data; boundary=b', strlen($head . $file . $end), $cookie, $pool);
     $request->put($head . substr($file, 0, 20000));
     $fpm->await(function () use ($fpm, $pool, $cookie, &$found) {
-        $found = json_decode($fpm->ask('show', '', $cookie, $pool), true);
-        return ($found['upload_progress_x']['files'][0]['bytes_processed'] ?? 0) >= 5000;
+        $found = json_decode($fpm->ask('look', '', $cookie, $pool), true);
+        return ($found['upload_progress_x']['files'][0]['bytes_processed'] ?? 0) >= 15000;     // then it waits for the rest, and writes no more meanwhile
     });
-    $told = 'on the way ' . steady($found);
+    $told = 'on the way ' . steady(json_decode($fpm->ask('show', '', $cookie, $pool), true));
     $request->put(substr($file, 20000) . $end);
     $request->put('');
     [$session, $size] = explode(' ', $request->body()) + [1 => ''];
