@@ -65,6 +65,7 @@ mcpatterns_sources="
 	src/core/metrics/metrics_strip.c
 	src/core/metrics/metrics_sums.c
 	src/core/metrics/metrics_text.c
+	src/core/near/near_division.c
 	src/core/near/near_room.c
 	src/core/protocol/answer.c
 	src/core/serialized/serialized.c
@@ -301,6 +302,7 @@ mcpatterns_sources="
 	src/php/session/class_session_handler.c
 	src/php/session/open_session.c
 	src/php/session/save_handler.c
+	src/php/session/session_arguments.c
 	src/php/session/session_counting.c
 	src/php/session/session_handling.c
 	src/php/session/session_module.c

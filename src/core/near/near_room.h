@@ -36,6 +36,9 @@ typedef struct mcp_near_class {
 	mcp_atomic_u32 *cursor; /* the hand, in the memory */
 } mcp_near_class;
 
+/* The words of a bucket: a line of the processor's cache. */
+#define MCP_NEAR_WAYS 8
+
 /* Where things lie. Plain data, which threads may share. */
 typedef struct mcp_near_room {
 	mcp_changes changes;

@@ -1,13 +1,11 @@
 /* The class McPatterns\SessionHandler: each method reads its arguments, asks for its work and answers. */
 /* SPDX-License-Identifier: MIT */
-#include "../../core/session/session_merge.h"
 #include "../objects/classes.h"
-#include "../objects/duration.h"
 #include "../objects/enums.h"
 #include "../objects/failure.h"
 #include "../pool/class_pool.h"
 #include "../pooled/pooled_object.h"
-#include "php_ini.h"
+#include "session_arguments.h"
 #include "session_handling.h"
 #include "session_module.h"
 #include "zend_exceptions.h"
@@ -62,100 +60,8 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 
 /* --- what it is made with --- */
 
-enum {
-	POOL_ARGUMENT = 1,
-	LOCKING_ARGUMENT,
-	WAIT_ARGUMENT,
-	EXPIRE_ARGUMENT,
-	TTL_ARGUMENT,
-	FORMAT_ARGUMENT,
-	DEPTH_ARGUMENT,
-	FOREIGN_ARGUMENT
-};
-
-/* The arguments as they were parsed; everything is borrowed. */
-typedef struct arguments {
-	zend_object *pool;
-	zend_object *locking; /* NULL: not given, as all below */
-	zval *wait, *expire;
-	bool has_no_ttl;
-	zend_long ttl_s;
-	zend_string *format;
-	zend_long merge_depth;
-	zend_string *foreign;
-} arguments;
-
-static bool judge_ttl(const arguments *given, mcp_session_terms *terms) {
-	zend_long ttl_s = given->has_no_ttl
-		? zend_ini_long("session.gc_maxlifetime", strlen("session.gc_maxlifetime"), 0)
-		: given->ttl_s;
-	terms->ttl_ms = (uint64_t)ttl_s * 1000;
-	if (ttl_s >= 1 && (double)ttl_s <= MCP_DURATION_MAX_S) {
-		return true;
-	}
-	zend_argument_value_error(TTL_ARGUMENT, "must be from 1 to %.0f seconds", MCP_DURATION_MAX_S);
-	return false;
-}
-
-static bool judge_format(const arguments *given, mcp_session_terms *terms) {
-	if (given->format == NULL) {
-		terms->format = php_mcp_session_terms_format(zend_ini_string("session.serialize_handler",
-			strlen("session.serialize_handler"), 0));
-		return true;
-	}
-	bool is_name = strlen(ZSTR_VAL(given->format)) == ZSTR_LEN(given->format);
-	terms->format = php_mcp_session_terms_format(is_name ? ZSTR_VAL(given->format) : NULL);
-	if (terms->format == MCP_SESSION_OTHER) {
-		zend_argument_value_error(FORMAT_ARGUMENT,
-			"must be php, php_serialize, php_binary, igbinary or msgpack");
-		return false;
-	}
-	return true;
-}
-
-static bool judge_depth(const arguments *given, mcp_session_terms *terms) {
-	terms->merge_depth = (unsigned)given->merge_depth;
-	if (given->merge_depth >= 1 && given->merge_depth <= MCP_SESSION_MERGE_DEPTH_MAX) {
-		return true;
-	}
-	zend_argument_value_error(DEPTH_ARGUMENT, "must be between 1 and %d",
-		MCP_SESSION_MERGE_DEPTH_MAX);
-	return false;
-}
-
-static bool judge_foreign(const arguments *given, mcp_session_terms *terms) {
-	zend_string *prefix = given->foreign;
-	if (prefix == NULL || ZSTR_LEN(prefix) == 0) {
-		return true;
-	}
-	terms->foreign = prefix;
-	if (mcp_key_is_safe(mcp_bytes_of(ZSTR_VAL(prefix), ZSTR_LEN(prefix)))) {
-		return true;
-	}
-	zend_argument_value_error(FOREIGN_ARGUMENT,
-		"must be up to %d bytes without spaces and control characters", MCP_WIRE_KEY_MAX);
-	return false;
-}
-
-/* Judges the rest; the C enum has the order of the cases. */
-static bool judge_terms(const arguments *given, mcp_session_terms *terms) {
-	terms->wait_ms = MCP_SESSION_DEFAULT_WAIT_S * 1000;
-	terms->expire_ms = MCP_SESSION_DEFAULT_EXPIRE_S * 1000;
-	if (given->locking != NULL) {
-		terms->locking = (mcp_session_locking)php_mcp_enums_case(given->locking);
-	}
-	return (given->wait == NULL ||
-			   php_mcp_duration_parse(given->wait, WAIT_ARGUMENT, MCP_DURATION_SHORT,
-				   &terms->wait_ms)) &&
-		(given->expire == NULL ||
-			php_mcp_duration_parse(given->expire, EXPIRE_ARGUMENT, MCP_DURATION_POSITIVE,
-				&terms->expire_ms)) &&
-		judge_ttl(given, terms) && judge_format(given, terms) && judge_depth(given, terms) &&
-		judge_foreign(given, terms);
-}
-
 ZEND_METHOD(McPatterns_SessionHandler, __construct) {
-	arguments given = {.has_no_ttl = true, .merge_depth = 1};
+	mcp_session_arguments given = {.has_no_ttl = true, .merge_depth = 1};
 	(void)return_value;
 	ZEND_PARSE_PARAMETERS_START(1, 8)
 		Z_PARAM_OBJ_OF_CLASS(given.pool, php_mcp_pool_class_entry)
@@ -172,7 +78,7 @@ ZEND_METHOD(McPatterns_SessionHandler, __construct) {
 	handler_object *object = from_std(Z_OBJ_P(ZEND_THIS));
 	mcp_pool *pool = php_mcp_class_pool_get(given.pool);
 	mcp_session_terms terms = {0};
-	if (pool == NULL || !judge_terms(&given, &terms) ||
+	if (pool == NULL || !php_mcp_session_arguments_judge(&given, &terms) ||
 		!php_mcp_object_require_new(&object->std, object->handling.terms.pool)) {
 		RETURN_THROWS();
 	}
