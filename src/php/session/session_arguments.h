@@ -19,7 +19,6 @@ typedef struct mcp_session_arguments {
 
 /* Fills all of the terms but the pool and what it is held with; `foreign` is borrowed. False with a ValueError that names
  * the argument. */
-bool php_mcp_session_arguments_judge(const mcp_session_arguments *given,
-	mcp_session_terms *terms);
+bool php_mcp_session_arguments_judge(const mcp_session_arguments *given, mcp_session_terms *terms);
 
 #endif

@@ -3,6 +3,12 @@ Each count of Metrics::legend() is in read(), history(), prometheus() and the pa
 --EXTENSIONS--
 mcpatterns
 session
+--SKIPIF--
+<?php
+if (!is_file(__DIR__ . '/../../../docs/classes/metrics.md')) {
+    die('skip needs the source');
+}
+?>
 --FILE--
 <?php
 require __DIR__ . '/../../_support/memcached.inc';

@@ -14,6 +14,8 @@ if (PHP_OS_FAMILY !== 'Linux' || PHP_INT_SIZE !== 8 || !in_array(php_uname('m'),
 ?>
 --INI--
 ffi.enable=1
+session.sid_length=32
+session.sid_bits_per_character=4
 --FILE--
 <?php
 use McPatterns\{Pool, SessionHandler};

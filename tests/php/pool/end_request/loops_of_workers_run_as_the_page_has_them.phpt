@@ -2,6 +2,12 @@
 Each worker's loop in docs/classes/pool.md ends each of its requests: the next one finds the lock free that the one before has forgotten
 --EXTENSIONS--
 mcpatterns
+--SKIPIF--
+<?php
+if (!is_file(__DIR__ . '/../../../../docs/classes/pool.md')) {
+    die('skip needs the source');
+}
+?>
 --FILE--
 <?php
 use McPatterns\{Lock, Pool};
