@@ -70,7 +70,7 @@ static bool judge_foreign(const arguments *given, mcp_session_terms *terms) {
 	return false;
 }
 
-/* The C enum has the order of the cases. */
+/* Takes the case of the enum for the C enum's, which has their order. */
 bool php_mcp_session_arguments_judge(const arguments *given, mcp_session_terms *terms) {
 	terms->wait_ms = MCP_SESSION_DEFAULT_WAIT_S * 1000;
 	terms->expire_ms = MCP_SESSION_DEFAULT_EXPIRE_S * 1000;

@@ -1,4 +1,4 @@
-/* What SessionHandler is made with, judged. */
+/* Judges the arguments that a SessionHandler is made with. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SESSION_ARGUMENTS_H
 #define MCP_PHP_SESSION_ARGUMENTS_H

@@ -11,13 +11,13 @@ require __DIR__ . '/../../../_support/round_trips.inc';
 
 $servers = [start_memcached(), start_memcached(), start_memcached()];
 $trips = count_round_trips_by_both($servers, function (array $addresses, callable $mark, Transport $transport) {
-    $cache = new Cache(new Pool($addresses, transport: $transport), ttl: 100, wait: 0);
-    $other = new Cache(new Pool($addresses, transport: $transport), ttl: 100, lease: 1000);
+    $cache = new Cache(new Pool($addresses, transport: $transport, timeout: 10), ttl: 100, wait: 0);
+    $other = new Cache(new Pool($addresses, transport: $transport, timeout: 10), ttl: 100, lease: 1000);
     $keys = array_map(fn ($i) => "key $i", range(1, 60));
     $compute = fn ($missing) => array_fill_keys($missing, 1);
     Clock::freeze();
     $cache->getMultiple($keys);
-    ask_for_proofs(new Pool($addresses, transport: $transport));
+    ask_for_proofs(new Pool($addresses, transport: $transport, timeout: 10));
     $mark('-');
     $cache->rememberMany($keys, null, $compute); $mark('60 cold keys');
     $cache->rememberMany($keys, null, $compute); $mark('60 fresh keys');

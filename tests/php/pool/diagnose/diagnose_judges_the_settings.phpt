@@ -16,7 +16,7 @@ const USUAL = '/^  \w+ (memory_server|no_opcache|shared_memory_alone|serializer)
 
 function tell(string $what, array $settings): void
 {
-    $told = run_script(CODE, [__DIR__ . '/../../../_support/doctor.inc'], $settings + ['mcpatterns.servers' => 'memory://m']);
+    $told = run_script(CODE, [__DIR__ . '/../../../_support/doctor.inc'], $settings + ['mcpatterns.servers' => 'memory://m', 'opcache.enable' => '0']);
     echo "$what:\n", preg_replace(USUAL, '', $told);
 }
 
@@ -31,7 +31,7 @@ tell('no memory', ['mcpatterns.shared_memory' => 0]);
 tell('for development', ['mcpatterns.report_key_drift' => 1]);
 tell('shared', ['mcpatterns.shared_memory_group' => '0']);
 tell('no such serializer', ['mcpatterns.serializer' => 'msgpack']);
-$all = run_script(CODE, [__DIR__ . '/../../../_support/doctor.inc'], ['mcpatterns.servers' => 'memory://m']);
+$all = run_script(CODE, [__DIR__ . '/../../../_support/doctor.inc'], ['mcpatterns.servers' => 'memory://m', 'opcache.enable' => '0']);
 echo implode(' ', array_map(fn ($line) => explode(' ', trim($line))[1], explode("\n", trim($all)))), "\n";
 ?>
 --EXPECTF--
