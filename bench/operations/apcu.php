@@ -73,6 +73,22 @@ function apcu_getting_many(int $count): callable
 	};
 }
 
+function apcu_getting_many_in_turn(int $count): callable
+{
+	return function () use ($count): callable {
+		$keys = shared_keys('apcu');
+		\apcu_store(array_fill_keys($keys, text()));
+		$lists = array_chunk($keys, $count);
+		$next = 0;
+		return function (int $calls) use ($lists, &$next): void {
+			for ($call = 0; $call < $calls; $call++) {
+				\apcu_fetch($lists[$next]);
+				$next = ($next + 1) % count($lists);
+			}
+		};
+	};
+}
+
 function apcu_counting(): callable
 {
 	return function (): callable {
@@ -106,6 +122,7 @@ function apcu_operations(): array
 		'set, string of 1,000 bytes' => apcu_setting(text()),
 		'getMultiple, 10 strings of 1,000 bytes' => apcu_getting_many(10),
 		'getMultiple, 100 strings of 1,000 bytes' => apcu_getting_many(100),
+		'getMultiple, 100 strings, near, out of the host' => apcu_getting_many_in_turn(100),
 		'Counter::increment' => apcu_counting(),
 		'Lock::acquire, release' => apcu_locking(),
 	];

@@ -10,7 +10,6 @@ namespace McPatterns\Bench;
 use McPatterns\Transport;
 
 require __DIR__ . '/operations.php';
-require __DIR__ . '/near.php';
 require __DIR__ . '/apcu.php';
 require __DIR__ . '/symfony.php';
 
@@ -63,24 +62,35 @@ function is_here(string $client): bool
 	};
 }
 
-/** @return array<string, list<string>> operation => the clients that bench/compare measures it with, of those that are here */
+/** What bench/compare compares. */
+const COMPARED = [
+	'get, string of 1,000 bytes',
+	'get, near, out of the host',
+	'get, array of 10 rows',
+	'remember, fresh string of 1,000 bytes',
+	'remember, fresh, with entry: $e',
+	'set, string of 1,000 bytes',
+	'getMultiple, 10 strings of 1,000 bytes',
+	'getMultiple, 100 strings of 1,000 bytes',
+	'getMultiple, 100 strings, near, out of the host',
+	'get, over two servers',
+	'getMultiple, 100 strings over two servers',
+	'setMultiple, 100 strings over two servers',
+	'Counter::increment',
+	'Lock::acquire, release',
+	'UniqueVisitors::hit, new',
+];
+
+/** @return array<string, list<string>> operation => its clients, of those that are here */
 function compared(): array
 {
-	$compared = array_fill_keys([
-		'get, string of 1,000 bytes',
-		'get, near, out of the host',
-		'get, array of 10 rows',
-		'remember, fresh string of 1,000 bytes',
-		'set, string of 1,000 bytes',
-		'getMultiple, 10 strings of 1,000 bytes',
-		'getMultiple, 100 strings of 1,000 bytes',
-		'Counter::increment',
-		'Lock::acquire, release',
-	], array_filter(array_keys(makers()), is_here(...)));
-	foreach ($compared as $operation => $clients) {
-		$compared[$operation] = array_filter($clients, fn (string $client): bool => preparation($client, $operation) !== null);
+	$here = array_filter(array_keys(makers()), is_here(...));
+	foreach (COMPARED as $operation) {
+		$compared[$operation] = array_filter($here, fn (string $client): bool => preparation($client, $operation) !== null);
+		// There they are the same as near.
+		if (str_ends_with($operation, 'near, out of the host')) {
+			$compared[$operation] = array_diff($compared[$operation], ['mcpatterns', 'direct']);
+		}
 	}
-	// There they are the same as near.
-	$compared['get, near, out of the host'] = array_diff($compared['get, near, out of the host'], ['mcpatterns', 'direct']);
 	return $compared;
 }

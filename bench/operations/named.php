@@ -1,6 +1,6 @@
 <?php
 /* Calls that name an argument behind others that are left out: PHP then fills in the defaults of those, each time. Beside
- * each of them stands the same call without the name. Only mcpatterns has them. */
+ * each of them stands the same call without the name. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -18,19 +18,29 @@ function making(callable $make): array
 	}];
 }
 
-/** @return array<string, callable> */
+/** @return array<string, callable> a fresh hit and what is told of it; php-memcached tells flags and cas */
 function remembering_with_its_story(mixed $value): array
 {
-	return ['mcpatterns' => function (Pool $pool) use ($value): callable {
-		$cache = new Cache($pool);
-		$cache->set('mcp', $value);
-		$compute = fn (): mixed => $value;
-		return function (int $calls) use ($cache, $compute): void {
-			for ($call = 0; $call < $calls; $call++) {
-				$cache->remember('mcp', 3600, $compute, entry: $entry);
-			}
-		};
-	}];
+	return [
+		'mcpatterns' => function (Pool $pool) use ($value): callable {
+			$cache = new Cache($pool);
+			$cache->set('mcp', $value);
+			$compute = fn (): mixed => $value;
+			return function (int $calls) use ($cache, $compute): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$cache->remember('mcp', 3600, $compute, entry: $entry);
+				}
+			};
+		},
+		'memcached' => function (\Memcached $memcached) use ($value): callable {
+			$memcached->set('mem', $value, 3600);
+			return function (int $calls) use ($memcached): void {
+				for ($call = 0; $call < $calls; $call++) {
+					$memcached->get('mem', get_flags: \Memcached::GET_EXTENDED);
+				}
+			};
+		},
+	];
 }
 
 /** @return array<string, array<string, callable>> operation => client => what prepares the loop */

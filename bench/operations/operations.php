@@ -9,9 +9,11 @@ declare(strict_types=1);
 namespace McPatterns\Bench;
 
 require __DIR__ . '/named.php';
+require __DIR__ . '/near.php';
 require __DIR__ . '/several.php';
+require __DIR__ . '/visitors.php';
 
-use McPatterns\{Cache, Counter, EventLog, Limiting, Lock, MemberSet, Pool, RateLimiter, Semaphore, Table, UniqueVisitors};
+use McPatterns\{Cache, Counter, EventLog, Limiting, Lock, MemberSet, Pool, RateLimiter, Semaphore, Table};
 
 function memcached(string $socket): \Memcached
 {
@@ -20,12 +22,15 @@ function memcached(string $socket): \Memcached
 	return $memcached;
 }
 
-/** A process measures one transport: all of its pools have the one that the first was made with. */
+/**
+ * A process measures one transport: all of its pools have the one that the first was made with. They wait for long, because a
+ * busy machine would else have servers left alone, and what is answered without them is quick.
+ */
 function pool(string|array $socket, ?\McPatterns\Transport $chosen = null, mixed ...$options): Pool
 {
 	static $transport = \McPatterns\Transport::Libmemcached;
 	$transport = $chosen ?? $transport;
-	return new Pool(array_map(fn (string $each): string => "unix://$each", (array) $socket), ...$options, transport: $transport);
+	return new Pool(array_map(fn (string $each): string => "unix://$each", (array) $socket), ...$options, timeout: 30, transport: $transport);
 }
 
 /** A thousand bytes, as a piece of a page. */
@@ -110,64 +115,6 @@ function against(array $clients, string $option, string $choice): array
 		return $prepare($memcached);
 	};
 	return $clients;
-}
-
-/** More keys than an object keeps, and fewer than the host's memory has room for. */
-function shared_keys(string $client = 'near'): array
-{
-	return array_map(fn (int $number): string => "$client$number", range(1, 300));
-}
-
-/**
- * @return array<string, callable> keys in turn, by an object that has read none of them, as a request's has: each is found
- * in the host's memory. An object is made for each round of 300.
- */
-function getting_shared(mixed $value): array
-{
-	$keys = shared_keys();
-	return [
-		'mcpatterns' => function (Pool $pool) use ($value, $keys): callable {
-			$cache = new Cache($pool, near: 60);
-			foreach ($keys as $key) {
-				$cache->set($key, $value);
-				$cache->get($key);
-			}
-			$newest = new Cache($pool, near: 60);
-			$next = 0;
-			return function (int $calls) use ($pool, $keys, &$newest, &$next): void {
-				$cache = $newest;
-				$at = $next;
-				for ($call = 0; $call < $calls; $call++) {
-					$cache->get($keys[$at]);
-					if ($at === 299) {
-						$cache = new Cache($pool, near: 60);
-						$at = 0;
-					} else {
-						$at = $at + 1;
-					}
-				}
-				$newest = $cache;
-				$next = $at;
-			};
-		},
-		'memcached' => function (\Memcached $memcached) use ($value): callable {
-			$keys = shared_keys('bare');
-			$memcached->setMulti(array_fill_keys($keys, $value), 3600);
-			$next = 0;
-			return function (int $calls) use ($memcached, $keys, &$next): void {
-				$at = $next;
-				for ($call = 0; $call < $calls; $call++) {
-					$memcached->get($keys[$at]);
-					if ($at === 299) {
-						$at = 0;
-					} else {
-						$at = $at + 1;
-					}
-				}
-				$next = $at;
-			};
-		},
-	];
 }
 
 /** @return array<string, callable> a hit whose signature is looked at; php-memcached has none, so its user hashes by hand */
@@ -343,26 +290,6 @@ function permitting(): array
 	];
 }
 
-/** @return array<string, callable> a visitor that this process knows already; bare, the add of a mark */
-function seeing(): array
-{
-	return [
-		'mcpatterns' => function (Pool $pool): callable {
-			$unique = new UniqueVisitors($pool, 'page');
-			return function (int $calls) use ($unique): void {
-				for ($call = 0; $call < $calls; $call++) {
-					$unique->hit('visitor 4711');
-				}
-			};
-		},
-		'memcached' => fn (\Memcached $memcached): callable => function (int $calls) use ($memcached): void {
-			for ($call = 0; $call < $calls; $call++) {
-				$memcached->add('mem-visitor-4711', 1, 3600);
-			}
-		},
-	];
-}
-
 /** @return array<string, callable> an attempt that is admitted; bare, a number of the period, which an add starts */
 function limiting(Limiting $how): array
 {
@@ -511,11 +438,13 @@ function operations(): array
 		'set, page of 20 KB, against fastlz' => against(setting(page()), 'OPT_COMPRESSION_TYPE', 'COMPRESSION_FASTLZ'),
 		'getMultiple, 10 strings of 1,000 bytes' => getting_many(10),
 		'getMultiple, 100 strings of 1,000 bytes' => getting_many(100),
+		'getMultiple, 100 strings, near, out of the host' => getting_many_shared(100),
 		'Cache::increment' => counting_cached(),
 		'Counter::increment' => counting(),
 		'Lock::acquire, release' => locking(),
 		'Semaphore::acquire, release' => permitting(),
 		'UniqueVisitors::hit, known' => seeing(),
+		'UniqueVisitors::hit, new' => welcoming(),
 		'RateLimiter::attempt, Window' => limiting(Limiting::Window),
 		'RateLimiter::attempt, Sliding' => limiting(Limiting::Sliding),
 		'RateLimiter::attempt, Bucket' => limiting(Limiting::Bucket),

@@ -1,12 +1,15 @@
 <?php
-/* Shows what bench/compare has measured: report.php text FILE OPERATION as a table of one operation, report.php markdown
- * FILE as README's table of all. The file has lines of operation, client, kind and numbers, with tabs between them; the kinds
- * are time and processor (seconds of a call, one number a round), instructions (of a call), and calls (name=number ...). */
+/* Shows what bench/compare has measured: report.php text FILE OPERATION as a table of one operation for each state of the
+ * processors, report.php markdown FILE as one table of all. The file has lines of operation, client, kind and numbers, with
+ * tabs between them; the kinds are "time STATE" and "processor STATE" (seconds of a call, one number a round), instructions (of
+ * a call), and calls (name=number ...). */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
 
 namespace McPatterns\Bench;
+
+require __DIR__ . '/processors.php';
 
 const SHOWN = [
 	'memcached' => 'php-memcached',
@@ -40,14 +43,29 @@ function shown(float $ratio): string
 	return number_format($ratio, $ratio < 0.1 ? 4 : ($ratio < 10 ? 3 : ($ratio < 100 ? 1 : 0)));
 }
 
-/** The median, and between which numbers the middle half lies. */
-function spread(?array $costs, ?array $base): string
+/** The median, and between which numbers the middle half lies: far apart where two states of the processors are mixed. */
+function spread(array $numbers, callable $shown): string
 {
-	if ($costs === null || $base === null || $costs === $base) {
-		return '';
-	}
-	$ratios = ratios($costs, $base);
-	return shown(quantile($ratios)) . ' (' . shown(quantile($ratios, 0.25)) . '-' . shown(quantile($ratios, 0.75)) . ')';
+	return $shown(quantile($numbers)) . ' (' . $shown(quantile($numbers, 0.25)) . '-' . $shown(quantile($numbers, 0.75)) . ')';
+}
+
+function ratio_to(?array $base, array $costs): string
+{
+	return $base === null || $costs === $base ? '' : spread(ratios($costs, $base), shown(...));
+}
+
+function microseconds(float $seconds): string
+{
+	return number_format(1e6 * $seconds, $seconds < 1e-4 ? 2 : 0);
+}
+
+/** @return list<string> the states in which the operation was timed */
+function states(array $clients): array
+{
+	return array_values(array_filter(
+		array_keys(Processors::STATES),
+		fn (string $state): bool => isset(reset($clients)["time $state"]),
+	));
 }
 
 /** @return array<string, float> system call => how many of them a call makes */
@@ -83,46 +101,57 @@ function measured(string $file): array
 	return $measured;
 }
 
-function show_operation(string $operation, array $clients): void
+function show_state(string $state, array $clients): void
 {
 	$first = array_key_first($clients);
-	$format = "%-22s %8s  %-22s %-22s %6s %8s %5s\n";
-	echo "$operation\n";
-	printf($format, '', 'us', 'time of ' . SHOWN[$first], isset($clients['apcu']) ? 'of APCu' : '', 'cpu', 'instr.', 'calls');
+	$format = "%-37s %-22s %-22s %-22s %6s\n";
+	printf($format, ' ' . Processors::STATES[$state], 'us', 'time of ' . SHOWN[$first], isset($clients['apcu']) ? 'of APCu' : '', 'cpu');
 	foreach ($clients as $client => $of) {
 		printf(
 			$format,
-			' ' . SHOWN[$client],
-			number_format(1e6 * quantile($of['time']), 2),
-			spread($of['time'], $clients[$first]['time']),
-			spread($of['time'], $clients['apcu']['time'] ?? null),
-			shown(quantile(ratios($of['processor'], $clients[$first]['processor']))),
-			instructions($of),
-			total_of_system_calls($of),
+			'  ' . SHOWN[$client],
+			spread($of["time $state"], microseconds(...)),
+			ratio_to($clients[$first]["time $state"], $of["time $state"]),
+			ratio_to($clients['apcu']["time $state"] ?? null, $of["time $state"]),
+			shown(quantile(ratios($of["processor $state"], $clients[$first]["processor $state"]))),
 		);
 	}
-	show_system_calls($clients);
+}
+
+function show_counts(array $clients): void
+{
+	$format = "%-37s %8s %5s  %s\n";
+	printf($format, ' in each state', 'instr.', 'calls', '');
+	foreach ($clients as $client => $of) {
+		$calls = system_calls($of);
+		$each = array_map(fn (string $name, float $count): string => round($count, 2) . " $name", array_keys($calls), $calls);
+		printf($format, '  ' . SHOWN[$client], instructions($of), total_of_system_calls($of), implode(', ', $each));
+	}
+}
+
+function show_operation(string $operation, array $clients): void
+{
+	echo "$operation\n";
+	foreach (states($clients) as $state) {
+		show_state($state, $clients);
+	}
+	if (array_filter($clients, fn (array $of): bool => isset($of['instructions']) || isset($of['calls'])) !== []) {
+		show_counts($clients);
+	}
 	echo "\n";
 }
 
-function show_system_calls(array $clients): void
-{
-	foreach ($clients as $client => $of) {
-		if (($calls = system_calls($of)) !== []) {
-			$each = array_map(fn (string $name, float $count): string => round($count, 2) . " $name", array_keys($calls), $calls);
-			echo '   ', SHOWN[$client], ': ', implode(', ', $each), "\n";
-		}
-	}
-}
-
-/** Time of php-memcached's, instructions, system calls; of php-memcached itself microseconds. */
-function cell(?array $of, ?array $base): string
+/** Times of php-memcached's in the states, instructions, system calls; of php-memcached itself microseconds. */
+function cell(?array $of, array $clients): string
 {
 	if ($of === null) {
 		return '';
 	}
-	$time = $of === $base ? number_format(1e6 * quantile($of['time']), 1) . ' µs' : shown(quantile(ratios($of['time'], $base['time'])));
-	return "$time · " . instructions($of) . ' · ' . total_of_system_calls($of);
+	$base = reset($clients);
+	$times = array_map(fn (string $state): string => $of === $base
+		? number_format(1e6 * quantile($of["time $state"]), 1)
+		: shown(quantile(ratios($of["time $state"], $base["time $state"]))), states($clients));
+	return implode(' / ', $times) . ($of === $base ? ' µs' : '') . ' · ' . instructions($of) . ' · ' . total_of_system_calls($of);
 }
 
 function show_markdown(array $measured): void
@@ -132,7 +161,7 @@ function show_markdown(array $measured): void
 	echo '| | ', implode(' | ', array_map(fn (string $client): string => SHOWN[$client], $columns)), " |\n";
 	echo '| --- |', str_repeat(' ---: |', count($columns)), "\n";
 	foreach ($measured as $operation => $clients) {
-		$cells = array_map(fn (string $client): string => cell($clients[$client] ?? null, reset($clients)), $columns);
+		$cells = array_map(fn (string $client): string => cell($clients[$client] ?? null, $clients), $columns);
 		echo "| $operation | ", implode(' | ', $cells), " |\n";
 	}
 }

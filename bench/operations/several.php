@@ -1,6 +1,6 @@
 <?php
 /* Operations over two servers, which both clients place alike, by the ring with MD5; the second server listens beside the
- * first one, where bench/instructions has started it. */
+ * first one, where the benchmark has started it. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);

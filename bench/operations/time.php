@@ -1,7 +1,8 @@
 <?php
-/* Times one operation with several clients in turn, A B C A B C, each in a process of its own that lives
- * for all rounds: time.php SOCKET OPERATION ROUNDS SECONDS CLIENT ... It prints what a call cost in each round, by the clock
- * and of the processor time that the client itself took, as report.php reads it. */
+/* Times one operation with several clients in turn, in each state of the processors in turn, and that round by round; each
+ * client in a process of its own that lives for all rounds: time.php SOCKET SERVERS OPERATION ROUNDS SECONDS STATES CLIENT ...,
+ * of which SERVERS are memcacheds' process numbers and STATES names out of processors.php, both with commas. It prints what a
+ * call cost in each round, by the clock and of the processor time that the client itself took, as report.php reads it. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -9,12 +10,16 @@ declare(strict_types=1);
 namespace McPatterns\Bench;
 
 require __DIR__ . '/loops.php';
+require __DIR__ . '/processors.php';
 
 /** A client's process: it measures when a line comes in, and answers with what a call costs. */
 final class Client
 {
-	/** Between two looks at the clock. */
-	private const BATCH = 200;
+	/** Calls between two looks at the clock, of which the first that fits is taken. */
+	private const BATCHES = [200, 40, 8, 1];
+	/** Of the measured time, for one batch. */
+	private const SHARE = 0.2;
+	public readonly int $pid;
 	/** @var resource */
 	private $channel;
 
@@ -28,13 +33,15 @@ final class Client
 		if ($pid > 0) {
 			fclose($theirs);
 			$this->channel = $ours;
+			$this->pid = $pid;
 			return;
 		}
 		fclose($ours);
 		$loop = loop($socket, $name, $operation);
-		$loop(self::BATCH);
+		$loop(1);
+		$batch = self::batch($loop, $seconds);
 		while (fgets($theirs) !== false) {
-			fwrite($theirs, self::measure($loop, $seconds) . "\n");
+			fwrite($theirs, self::measure($loop, $batch, $seconds) . "\n");
 		}
 		exit(0);
 	}
@@ -50,14 +57,28 @@ final class Client
 		return array_map(floatval(...), explode(' ', $answer));
 	}
 
-	private static function measure(callable $loop, float $seconds): string
+	private static function batch(callable $loop, float $seconds): int
 	{
+		foreach (self::BATCHES as $batch) {
+			$start = hrtime(true);
+			$loop($batch);
+			if ((hrtime(true) - $start) / 1e9 < self::SHARE * $seconds) {
+				break;
+			}
+		}
+		return $batch;
+	}
+
+	/** Behind a batch that is not measured: the process may have been moved to another processor. */
+	private static function measure(callable $loop, int $batch, float $seconds): string
+	{
+		$loop($batch);
 		$start = hrtime(true);
 		$processor_start = self::processor_seconds();
 		$calls = 0;
 		do {
-			$loop(self::BATCH);
-			$calls += self::BATCH;
+			$loop($batch);
+			$calls += $batch;
 			$elapsed = (hrtime(true) - $start) / 1e9;
 		} while ($elapsed < $seconds);
 		return $elapsed / $calls . ' ' . (self::processor_seconds() - $processor_start) / $calls;
@@ -71,20 +92,26 @@ final class Client
 	}
 }
 
-[, $socket, $operation, $rounds, $seconds] = $argv;
-$names = array_slice($argv, 5);
+[, $socket, $servers, $operation, $rounds, $seconds, $states] = $argv;
+$names = array_slice($argv, 7);
+$processors = new Processors(array_map(intval(...), explode(',', $servers)));
+$states = explode(',', $states);
 $clients = array_map(
 	fn (string $name): Client => new Client($socket, $name, $operation, (float) $seconds),
 	array_combine($names, $names),
 );
+$pids = array_map(fn (Client $client): int => $client->pid, $clients);
 for ($round = 0; $round < (int) $rounds; $round++) {
-	foreach ($clients as $name => $client) {
-		[$seconds_each, $processor_each] = $client->cost();
-		$time[$name][] = $seconds_each;
-		$processor[$name][] = $processor_each;
+	foreach ($states as $state) {
+		$processors->place($state, $pids);
+		foreach ($clients as $name => $client) {
+			[$time[$name][$state][], $processor[$name][$state][]] = $client->cost();
+		}
 	}
 }
 foreach ($names as $name) {
-	echo "$operation\t$name\ttime\t", implode(' ', $time[$name]), "\n";
-	echo "$operation\t$name\tprocessor\t", implode(' ', $processor[$name]), "\n";
+	foreach ($states as $state) {
+		echo "$operation\t$name\ttime $state\t", implode(' ', $time[$name][$state]), "\n";
+		echo "$operation\t$name\tprocessor $state\t", implode(' ', $processor[$name][$state]), "\n";
+	}
 }
