@@ -89,6 +89,7 @@ void mcp_waiting_listen(mcp_pauses *pauses, mcp_bell_place place) {
 mcp_wait mcp_waiting_pause(const mcp_environment *environment, mcp_pauses *pauses,
 	uint64_t end_ms) {
 	uint64_t now_ms = mcp_monotonic_ms(environment);
+	pauses->was_rung = false;
 	if (now_ms >= end_ms) {
 		return MCP_WAIT_OVER;
 	}
@@ -123,8 +124,11 @@ void mcp_waiting_tell(const mcp_environment *environment, const mcp_pauses *paus
 	}
 }
 
-void mcp_waiting_leave(const mcp_environment *environment, const mcp_pauses *pauses) {
-	if (pauses->is_listening && has_been_rung(pauses) && mcp_bell_ms(environment) != 0) {
+mcp_status mcp_waiting_end_for_one(const mcp_environment *environment, mcp_pauses *pauses,
+	mcp_status status) {
+	bool is_answered = status == MCP_OK || status == MCP_NOT_STORED;
+	if (pauses->was_rung && !is_answered && mcp_bell_ms(environment) != 0) {
 		mcp_ring(environment, pauses->place, true);
 	}
+	return status;
 }

@@ -7,6 +7,7 @@
 
 #include "../core/backoff.h"
 #include "../core/environment.h"
+#include "../core/status.h"
 #include "../core/waking/bells.h"
 
 typedef enum mcp_wait {
@@ -24,7 +25,7 @@ typedef enum mcp_wait {
 typedef struct mcp_pauses {
 	bool has_begun;
 	bool was_cut;  /* the last one */
-	bool was_rung; /* the last one was ended by another process */
+	bool was_rung; /* the last one was ended by another process, and nothing was waited for since */
 	bool
 		is_listening; /* the bell's sequence was noted before the last look, so that a change since is heard */
 	uint64_t begun_ms;
@@ -65,8 +66,10 @@ mcp_wait mcp_waiting_pause_for(const mcp_environment *environment, mcp_pauses *p
 
 /* Tells the other listeners of what this one has just found by the clock: it was changed where nobody rings for this host. */
 void mcp_waiting_tell(const mcp_environment *environment, const mcp_pauses *pauses);
-/* Leaves a wait after an interruption, without another look: if this listener was woken for what only one can have,
- * another is woken in its place. */
-void mcp_waiting_leave(const mcp_environment *environment, const mcp_pauses *pauses);
+/* Ends a call that waits for what only one can have. If this listener was woken for it, and an interruption or a failure
+ * comes before an answer says what has become of it, another is woken in its place: a handler may run for long, and not
+ * come back. Returns the status. */
+mcp_status mcp_waiting_end_for_one(const mcp_environment *environment, mcp_pauses *pauses,
+	mcp_status status);
 
 #endif

@@ -88,7 +88,8 @@ static void carry_out(mcp_store *self, mcp_store_step *steps, size_t count) {
 		return;
 	}
 	hand_on(self, steps, count);
-	if (send == faults.lost_send && faults.lost_from < count) {
+	bool is_lost = faults.loses_all_sends || send == faults.lost_send;
+	if (is_lost && faults.lost_from < count) {
 		lose_answers(steps, faults.lost_from, count);
 	}
 	for (size_t i = 0; i < count && faults.refuses_session; i++) {

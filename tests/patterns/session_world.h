@@ -21,6 +21,7 @@ typedef struct faulty_sends {
 	uint64_t connection; /* the name of the open one; another: the one before has broken */
 	unsigned lost_send;  /* this one's answers are lost, and the connection with them, ... */
 	size_t lost_from;    /* ... from this step on */
+	bool loses_all_sends;
 	bool gives_no_cas;
 	bool refuses_session; /* it cannot be read */
 	bool is_foreign_down; /* the server of the other handler's item does not answer */

@@ -111,9 +111,8 @@ static mcp_status acquire_at_once(const mcp_lock *lock, mcp_hold *hold) {
 	return status == MCP_NOT_FOUND ? try_once(lock, hold, true, &free_ms) : status;
 }
 
-static mcp_status acquire_within(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms) {
-	mcp_pauses own = {.has_begun = false};
-	mcp_pauses *pauses = lock->pauses != NULL ? lock->pauses : &own;
+static mcp_status wait_and_try(const mcp_lock *lock, mcp_hold *hold, mcp_pauses *pauses,
+	uint64_t wait_ms) {
 	mcp_wait next = mcp_waiting_begin(lock->environment, pauses);
 	uint64_t end_ms = mcp_lock_terms_later(pauses->begun_ms, wait_ms);
 	mcp_status status = next == MCP_WAIT_AGAIN ? extend_open(lock, hold) : MCP_NOT_FOUND;
@@ -130,6 +129,13 @@ static mcp_status acquire_within(const mcp_lock *lock, mcp_hold *hold, uint64_t 
 		next = mcp_waiting_pause_for(lock->environment, pauses, end_ms, free_ms);
 	}
 	return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : status;
+}
+
+static mcp_status acquire_within(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms) {
+	mcp_pauses own = {.has_begun = false};
+	mcp_pauses *pauses = lock->pauses != NULL ? lock->pauses : &own;
+	mcp_status status = wait_and_try(lock, hold, pauses, wait_ms);
+	return mcp_waiting_end_for_one(lock->environment, pauses, status);
 }
 
 mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms) {

@@ -75,11 +75,9 @@ static mcp_status take_any(const mcp_semaphore *semaphore, const mcp_semaphore_s
 	return MCP_NOT_STORED;
 }
 
-mcp_status mcp_semaphore_acquire(const mcp_semaphore *semaphore,
-	const mcp_semaphore_scratch *scratch, mcp_hold *hold, uint32_t *permit, uint64_t wait_ms) {
+static mcp_status wait_and_try(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
+	mcp_hold *hold, uint32_t *permit, mcp_pauses *pauses, uint64_t wait_ms) {
 	const mcp_environment *environment = semaphore->lock.environment;
-	mcp_pauses own = {.has_begun = false};
-	mcp_pauses *pauses = semaphore->lock.pauses != NULL ? semaphore->lock.pauses : &own;
 	mcp_wait next = mcp_waiting_begin(environment, pauses);
 	uint64_t end_ms = mcp_lock_terms_later(pauses->begun_ms, wait_ms);
 	if (next == MCP_WAIT_AGAIN && mcp_hold_is_open(hold)) {
@@ -101,6 +99,14 @@ mcp_status mcp_semaphore_acquire(const mcp_semaphore *semaphore,
 		next = mcp_waiting_pause_for(environment, pauses, end_ms, seen.free_ms);
 	}
 	return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : MCP_NOT_STORED;
+}
+
+mcp_status mcp_semaphore_acquire(const mcp_semaphore *semaphore,
+	const mcp_semaphore_scratch *scratch, mcp_hold *hold, uint32_t *permit, uint64_t wait_ms) {
+	mcp_pauses own = {.has_begun = false};
+	mcp_pauses *pauses = semaphore->lock.pauses != NULL ? semaphore->lock.pauses : &own;
+	mcp_status status = wait_and_try(semaphore, scratch, hold, permit, pauses, wait_ms);
+	return mcp_waiting_end_for_one(semaphore->lock.environment, pauses, status);
 }
 
 mcp_status mcp_semaphore_available(const mcp_semaphore *semaphore,

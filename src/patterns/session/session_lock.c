@@ -228,7 +228,7 @@ static void give_up(const attempt *self, mcp_status status) {
 	}
 }
 
-mcp_status mcp_session_lock_and_read(const mcp_session *session, mcp_session_known *known,
+static mcp_status wait_and_try(const mcp_session *session, mcp_session_known *known,
 	mcp_pauses *pauses, mcp_store_step *read) {
 	attempt at;
 	begin(&at, session, known);
@@ -248,6 +248,12 @@ mcp_status mcp_session_lock_and_read(const mcp_session *session, mcp_session_kno
 		give_up(&at, status);
 	}
 	return status;
+}
+
+mcp_status mcp_session_lock_and_read(const mcp_session *session, mcp_session_known *known,
+	mcp_pauses *pauses, mcp_store_step *read) {
+	mcp_status status = wait_and_try(session, known, pauses, read);
+	return mcp_waiting_end_for_one(session->environment, pauses, status);
 }
 
 /* Says that what becomes of a proven delete is not known, or that nothing was sent, as the proof's connection has gone. */

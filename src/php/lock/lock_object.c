@@ -193,7 +193,6 @@ static mcp_status acquire(mcp_lock_call *call, uint64_t wait_ms) {
 		}
 		php_mcp_lock_object_settle(object);
 		if (!php_mcp_interrupt_run() || !php_mcp_lock_call_begin(call, &object->std)) {
-			mcp_waiting_leave(php_mcp_environment_get(), &pauses);
 			return MCP_INTERRUPTED;
 		}
 	}

@@ -1,15 +1,18 @@
-/* Handover: processes of one host, and one of another, wait for two locks that share a bell, take them, give them back,
- * try once, die, and leave by a signal's handler. W1, W2, W3 and W5 for what one is woken for. */
+/* Handover: processes of one host, and one of another, wait for two locks that share a bell, or for a semaphore of two
+ * permits, take them, give them back, try once, find no server, die, and run signals' handlers, which may take long and leave.
+ * W1, W2, W3 and W5 for what one is woken for. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/bells.h"
 #include "plain/families/families.h"
 #include "plain/near_host.h"
 
-#include "patterns/lock/lock.h"
+#include "patterns/lock/semaphore.h"
 
 #include <stdlib.h>
 
 enum { PROCESSES = 4, NEIGHBOURS = 3, LOCKS = 2, ROUNDS = 3, SCRIPT_MAX = 2 };
+/* In the place of a lock's number: any permit. */
+enum { ANY = LOCKS };
 enum { TTL_MS = 5000, WAIT_MS = 400, HOLD_MS = 30, LOOKS_MAX = 120, STORM = 150 };
 
 typedef enum action { NOTHING, WAIT, WAIT_OTHER, TRY } action;
@@ -25,19 +28,21 @@ typedef struct process {
 	mcp_store *store;
 	mcp_hold hold;
 	char owner[2];
-	int busy_with;      /* the lock of the operation under way; -1: none */
+	uint32_t permit;
+	int busy_with;      /* the lock of the operation under way; ANY; -1: none */
 	unsigned gave_back; /* the change of it that this was */
 	bool is_signalled, may_be_signalled;
+	bool runs_a_handler; /* in the middle of its wait: it looks after nothing */
 } process;
 
 static struct {
-	mcp_key_buffer buffers[LOCKS];
-	mcp_key keys[LOCKS];
+	mcp_key_buffer buffer, buffers[LOCKS];
+	bool is_semaphore; /* whose permits are the locks */
+	mcp_key semaphore, keys[LOCKS];
 	unsigned changes[LOCKS];
 	bool was_given_back
 		[LOCKS]; /* by a process of the first host, which has returned; nothing has happened to it since */
-	bool
-		has_failed; /* a process was killed, or found no server, which may have been the one that was woken */
+	bool was_killed; /* a process, which may have been the one that was woken */
 	process processes[PROCESSES];
 } state;
 
@@ -58,11 +63,40 @@ static mcp_lock lock_of(plain_client *client, unsigned number) {
 	return (mcp_lock){
 		.store = self->store,
 		.environment = &client->environment,
-		.key = &state.keys[number],
+		.key = number == ANY ? &state.semaphore : &state.keys[number],
 		.owner = mcp_bytes_of(self->owner, 1),
 		.ttl_ms = TTL_MS,
 		.skew_ms = MCP_LOCK_SKEW_MS,
 	};
+}
+
+static mcp_status acquire_permit(process *self, const mcp_lock *lock, uint64_t wait_ms) {
+	mcp_semaphore semaphore = {*lock, LOCKS};
+	mcp_key keys[LOCKS];
+	mcp_key_buffer buffers[LOCKS];
+	mcp_reply replies[LOCKS];
+	uint32_t free_ones[LOCKS];
+	mcp_semaphore_scratch scratch = {keys, buffers, replies, free_ones};
+	return mcp_semaphore_acquire(&semaphore, &scratch, &self->hold, &self->permit, wait_ms);
+}
+
+static mcp_status acquire_once(process *self, const mcp_lock *lock, uint64_t wait_ms) {
+	return state.is_semaphore ? acquire_permit(self, lock, wait_ms)
+							  : mcp_lock_acquire(lock, &self->hold, wait_ms);
+}
+
+/* Runs a signal's handler. Says whether its process waits on. */
+static bool handle(plain_client *client, process *self) {
+	sim_choices *choices = client->world->choices;
+	self->is_signalled = false;
+	self->runs_a_handler = true;
+	if (sim_chance(choices, 30)) {
+		plain_sleep(client, HOLD_MS);
+	} else {
+		plain_give_way(client);
+	}
+	self->runs_a_handler = false;
+	return !sim_chance(choices, 40);
 }
 
 static mcp_status acquire(plain_client *client, unsigned number, uint64_t wait_ms) {
@@ -74,18 +108,11 @@ static mcp_status acquire(plain_client *client, unsigned number, uint64_t wait_m
 	lock.pauses = &pauses;
 	self->busy_with = (int)number;
 	plain_bells_wait(client, wait_ms > 0);
-	while ((status = mcp_lock_acquire(&lock, &self->hold, wait_ms)) == MCP_INTERRUPTED) {
-		self->is_signalled = false;
-		plain_give_way(client);
-		if (sim_chance(client->world->choices, 40)) {
-			plain_trace(client->world, "client %u leaves", client->index);
-			mcp_waiting_leave(&client->environment, &pauses);
-			break;
-		}
-	}
+	do {
+		status = acquire_once(self, &lock, wait_ms);
+	} while (status == MCP_INTERRUPTED && handle(client, self));
 	plain_bells_wait(client, false);
 	self->busy_with = -1;
-	state.has_failed = state.has_failed || mcp_status_is_failure(status);
 	plain_trace(client->world, "client %u: acquire -> %d, %u rings", client->index, (int)status,
 		pauses.rings);
 	if (client->reads - reads > LOOKS_MAX) {
@@ -100,9 +127,8 @@ static void release(plain_client *client, unsigned number) {
 	mcp_lock lock = lock_of(client, number);
 	self->busy_with = (int)number;
 	self->gave_back = 0;
-	mcp_status status = mcp_lock_release(&lock, &self->hold);
+	mcp_lock_release(&lock, &self->hold);
 	self->busy_with = -1;
-	state.has_failed = state.has_failed || mcp_status_is_failure(status);
 	bool is_last = self->gave_back != 0 && self->gave_back == state.changes[number];
 	if (is_last && plain_host_of(client) == 0) {
 		state.was_given_back[number] = true;
@@ -111,10 +137,12 @@ static void release(plain_client *client, unsigned number) {
 
 /* Holds it for a while, if it gets it. */
 static void work(plain_client *client, unsigned number, uint64_t wait_ms, uint32_t hold_ms) {
+	const process *self = &state.processes[client->index];
+	number = state.is_semaphore ? ANY : number;
 	if (acquire(client, number, wait_ms) == MCP_OK) {
 		plain_sleep(client, hold_ms);
 	}
-	release(client, number);
+	release(client, number == ANY ? self->permit : number);
 }
 
 static void act_at_random(plain_client *client) {
@@ -158,8 +186,12 @@ static void prepare(plain_world *world) {
 	memset(&state, 0, sizeof(state));
 	plain_hosts_prepare();
 	bool are_signalled = world->variant == 0 && sim_chance(world->choices, 40);
+	state.is_semaphore = world->variant == 0 && sim_chance(world->choices, 30);
+	state.semaphore = plain_key(&state.buffer, MCP_SPACE_SEMAPHORE, "job");
 	for (unsigned i = 0; i < LOCKS; i++) {
-		state.keys[i] = plain_key(&state.buffers[i], MCP_SPACE_LOCK, names[i]);
+		state.keys[i] = state.is_semaphore
+			? mcp_semaphore_permit_key(&state.buffers[i], &state.semaphore, i)
+			: plain_key(&state.buffers[i], MCP_SPACE_LOCK, names[i]);
 	}
 	for (unsigned i = 0; i < PROCESSES; i++) {
 		plain_client *client = &world->clients[i];
@@ -195,11 +227,17 @@ static void lost(plain_world *world) {
 	memset(state.was_given_back, 0, sizeof(state.was_given_back));
 }
 
+static bool is_busy_with(const process *self, int number) {
+	return self->busy_with == number || self->busy_with == ANY;
+}
+
 /* Says whether some process of the host is about to look, or to wake whoever is, or sleeps by the clock for a moment. */
 static bool is_looked_after(const plain_world *world, int number) {
 	for (unsigned i = 0; i < NEIGHBOURS; i++) {
 		const plain_client *client = &world->clients[i];
-		if (state.processes[i].busy_with == number && !plain_bells_sleeps(client)) {
+		const process *self = &state.processes[i];
+		bool is_awake = !self->runs_a_handler && !plain_bells_sleeps(client);
+		if (is_busy_with(self, number) && is_awake) {
 			return true;
 		}
 	}
@@ -209,15 +247,16 @@ static bool is_looked_after(const plain_world *world, int number) {
 /* Checks by W1 that a lock which was given back is looked after, if anybody sleeps until it is. */
 static void check(plain_world *world) {
 	for (unsigned i = 0; i < PROCESSES; i++) {
-		state.has_failed = state.has_failed || world->clients[i].is_dead;
+		state.was_killed = state.was_killed || world->clients[i].is_dead;
 	}
 	for (int number = 0; number < LOCKS; number++) {
-		if (!state.was_given_back[number] || state.has_failed || plain_bells_are_spoilt() ||
+		if (!state.was_given_back[number] || state.was_killed || plain_bells_are_spoilt() ||
 			is_looked_after(world, number)) {
 			continue;
 		}
 		for (unsigned i = 0; i < NEIGHBOURS; i++) {
-			if (state.processes[i].busy_with == number && plain_bells_sleeps(&world->clients[i])) {
+			if (is_busy_with(&state.processes[i], number) &&
+				plain_bells_sleeps(&world->clients[i])) {
 				plain_fail(world, "W1", "client %u sleeps on, and the lock is free", i);
 			}
 		}
@@ -229,8 +268,8 @@ static void finish(plain_world *world) {
 	plain_pass(world, TTL_MS + 2 * MCP_LOCK_SKEW_MS);
 	state.processes[0].hold = (mcp_hold){0};
 	state.processes[0].is_signalled = state.processes[0].may_be_signalled = false;
-	mcp_lock lock = lock_of(client, 0);
-	if (mcp_lock_acquire(&lock, &state.processes[0].hold, WAIT_MS) != MCP_OK) {
+	mcp_lock lock = lock_of(client, state.is_semaphore ? ANY : 0);
+	if (acquire_once(&state.processes[0], &lock, WAIT_MS) != MCP_OK) {
 		plain_fail(world, "liveness", "it cannot be had at the last holder's TTL and skew");
 	}
 }
@@ -239,7 +278,7 @@ const plain_family plain_handover = {
 	.name = "handover",
 	.client_count = PROCESSES,
 	.neighbours = NEIGHBOURS,
-	PLAIN_ITEMS("lock:job", "lock:other"),
+	PLAIN_ITEMS("lock:job", "lock:other", "semaphore:job:0", "semaphore:job:1"),
 	PLAIN_JUMPS(20, 1100, 2000),
 	.asks_for_proofs = true,
 	.prepare = prepare,

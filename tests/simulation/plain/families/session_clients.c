@@ -194,7 +194,7 @@ void plain_session_request(plain_client *client, char kind) {
 	bool is_new = makes_its_own(client);
 	plain_session_waking_begin_wait(client);
 	mcp_status status = mcp_session_start(&state->sessions[client->index], known, is_new, &pauses);
-	plain_session_waking_end_wait(client, status);
+	plain_session_waking_end_wait(client);
 	if (client->slept_ms - slept_ms > state->sessions[client->index].wait_ms) {
 		plain_fail(client->world, "E14", "client %u waits for %llu ms", client->index,
 			(unsigned long long)(client->slept_ms - slept_ms));

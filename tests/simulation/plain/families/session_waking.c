@@ -16,8 +16,7 @@ static struct {
 	unsigned changes;                      /* of the lock */
 	/* By a process of the host whose call has returned; nothing has happened to the lock since. */
 	bool was_given_back;
-	bool
-		has_failed; /* a process that waited was killed, or found no server: it may have been the one that was woken */
+	bool was_killed; /* a process, which may have been the one that was woken */
 } state;
 
 void plain_session_waking_prepare(plain_world *world) {
@@ -41,10 +40,9 @@ void plain_session_waking_begin_wait(plain_client *client) {
 	plain_bells_wait(client, true);
 }
 
-void plain_session_waking_end_wait(plain_client *client, mcp_status status) {
+void plain_session_waking_end_wait(plain_client *client) {
 	plain_bells_wait(client, false);
 	state.waits[client->index] = false;
-	state.has_failed = state.has_failed || mcp_status_is_failure(status);
 }
 
 void plain_session_waking_begin_end(plain_client *client) {
@@ -84,11 +82,11 @@ void plain_session_waking_check(plain_world *world) {
 	for (unsigned i = 0; i < world->family->client_count; i++) {
 		const plain_client *client = &world->clients[i];
 		bool waits = state.waits[i] && plain_host_of(client) == 0;
-		state.has_failed = state.has_failed || client->is_dead;
+		state.was_killed = state.was_killed || client->is_dead;
 		sleeping += waits && sleeps(client);
 		awake += waits && !sleeps(client);
 	}
-	if (state.was_given_back && !state.has_failed && sleeping > 0 && awake == 0) {
+	if (state.was_given_back && !state.was_killed && sleeping > 0 && awake == 0) {
 		plain_fail(world, "W1", "%u sleep on, and the lock is free", sleeping);
 	}
 }

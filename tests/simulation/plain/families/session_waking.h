@@ -9,9 +9,9 @@
 void plain_session_waking_prepare(plain_world *world);
 mcp_store *plain_session_waking_store(unsigned client);
 
-/* Says that a client's wait for the lock begins, and with what it has ended. */
+/* Says that a client's wait for the lock begins, and that it has ended. */
 void plain_session_waking_begin_wait(plain_client *client);
-void plain_session_waking_end_wait(plain_client *client, mcp_status status);
+void plain_session_waking_end_wait(plain_client *client);
 /* Says that a client's call which may give the lock back begins, and that it has returned. */
 void plain_session_waking_begin_end(plain_client *client);
 void plain_session_waking_end_end(plain_client *client);

@@ -1,0 +1,200 @@
+/* Waiters of a lock and of a semaphore that sleep on a bell: one is woken, and who is and does not get to ask wakes another. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "../../src/patterns/lock/semaphore.h"
+#include "bell_world.h"
+#include "world.h"
+
+enum { TTL_MS = 10000, WAIT_MS = 500 };
+
+/* Acquires either a lock or the one permit of a semaphore. */
+typedef struct waker_world {
+	test_world world;
+	bell_world *bells;
+	bool is_semaphore, is_signalled;
+	mcp_key_buffer buffer;
+	mcp_key key;
+	mcp_lock lock, rival;
+	mcp_hold hold, rival_hold;
+	mcp_pauses pauses;
+} waker_world;
+
+static waker_world opened;
+
+static int open_wakers(void **state, bool is_semaphore) {
+	waker_world *w = &opened;
+	memset(w, 0, sizeof(*w));
+	world_open(&w->world);
+	w->bells = bell_world_open(w->world.store, &w->world.environment, &w->world.monotonic_ms);
+	if (w->bells == NULL) {
+		return -1;
+	}
+	w->is_semaphore = is_semaphore;
+	w->bells->actor = w;
+	w->key = world_key(&w->buffer, is_semaphore ? MCP_SPACE_SEMAPHORE : MCP_SPACE_LOCK, "job");
+	w->rival = (mcp_lock){
+		.store = w->bells->store,
+		.environment = &w->bells->environment,
+		.key = &w->key,
+		.owner = mcp_bytes_of("bob", 3),
+		.ttl_ms = TTL_MS,
+		.skew_ms = MCP_LOCK_SKEW_MS,
+	};
+	w->lock = w->rival;
+	w->lock.owner = mcp_bytes_of("alice", 5);
+	w->lock.pauses = &w->pauses;
+	*state = w;
+	return 0;
+}
+
+static int open_lock(void **state) {
+	return open_wakers(state, false);
+}
+
+static int open_semaphore(void **state) {
+	return open_wakers(state, true);
+}
+
+static int close_wakers(void **state) {
+	waker_world *w = *state;
+	bell_world_close(w->bells);
+	world_close(&w->world);
+	return 0;
+}
+
+static mcp_status acquire(waker_world *w, const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms) {
+	mcp_semaphore semaphore = {*lock, 1};
+	mcp_key permit_key;
+	mcp_key_buffer buffer;
+	mcp_reply reply;
+	uint32_t free_one, permit = 0;
+	mcp_semaphore_scratch scratch = {&permit_key, &buffer, &reply, &free_one};
+	return w->is_semaphore ? mcp_semaphore_acquire(&semaphore, &scratch, hold, &permit, wait_ms)
+						   : mcp_lock_acquire(lock, hold, wait_ms);
+}
+
+static mcp_status wait(waker_world *w) {
+	return acquire(w, &w->lock, &w->hold, WAIT_MS);
+}
+
+static void take(waker_world *w) {
+	assert_int_equal(MCP_OK, acquire(w, &w->rival, &w->rival_hold, 0));
+}
+
+static void give_back(void *actor) {
+	waker_world *w = actor;
+	mcp_key_buffer buffer;
+	mcp_key key = w->key;
+	mcp_lock lock = w->rival;
+	if (w->is_semaphore) {
+		key = mcp_semaphore_permit_key(&buffer, &w->key, 0);
+	}
+	lock.key = &key;
+	assert_int_equal(MCP_OK, mcp_lock_release(&lock, &w->rival_hold));
+}
+
+static void who_is_woken_has_it_and_wakes_nobody(void **state) {
+	waker_world *w = *state;
+	take(w);
+	w->bells->while_asleep = give_back;
+	assert_int_equal(MCP_OK, wait(w));
+	assert_int_equal(1, w->bells->wakes);
+	assert_int_equal(0, w->bells->wakes_of_all);
+}
+
+static void give_back_and_go_down(void *actor) {
+	waker_world *w = actor;
+	give_back(actor);
+	w->world.is_down = true;
+}
+
+static void who_is_woken_and_finds_no_server_wakes_another(void **state) {
+	waker_world *w = *state;
+	take(w);
+	w->bells->while_asleep = give_back_and_go_down;
+	assert_int_equal(MCP_UNREACHABLE, wait(w));
+	assert_int_equal(2, w->bells->wakes);
+	assert_int_equal(0, w->bells->wakes_of_all);
+}
+
+static bool is_signalled(const mcp_environment *environment) {
+	(void)environment;
+	return opened.is_signalled;
+}
+
+static void give_back_and_signal(void *actor) {
+	give_back(actor);
+	opened.is_signalled = true;
+}
+
+static void who_is_woken_and_has_a_handler_to_run_wakes_another(void **state) {
+	waker_world *w = *state;
+	w->bells->environment.is_interrupted = is_signalled;
+	take(w);
+	w->bells->while_asleep = give_back_and_signal;
+	assert_int_equal(MCP_INTERRUPTED, wait(w));
+	assert_int_equal(2, w->bells->wakes);
+	w->is_signalled = false;
+	assert_int_equal(MCP_OK, wait(w));
+	assert_int_equal(2, w->bells->wakes);
+}
+
+static void give_back_and_take(void *actor) {
+	give_back(actor);
+	take(actor);
+}
+
+static void who_is_woken_and_finds_it_anothers_wakes_nobody(void **state) {
+	waker_world *w = *state;
+	take(w);
+	w->bells->while_asleep = give_back_and_take;
+	assert_int_equal(MCP_NOT_STORED, wait(w));
+	assert_int_equal(1, w->bells->wakes);
+}
+
+static void go_down(void *actor) {
+	((waker_world *)actor)->world.is_down = true;
+}
+
+static void who_was_not_woken_wakes_nobody(void **state) {
+	waker_world *w = *state;
+	take(w);
+	w->bells->while_asleep = go_down;
+	assert_int_equal(MCP_UNREACHABLE, wait(w));
+	assert_int_equal(0, w->bells->wakes);
+}
+
+static void signal_one(void *actor) {
+	(void)actor;
+	opened.is_signalled = true;
+}
+
+static void a_signal_alone_wakes_nobody(void **state) {
+	waker_world *w = *state;
+	w->bells->environment.is_interrupted = is_signalled;
+	take(w);
+	w->bells->while_asleep = signal_one;
+	assert_int_equal(MCP_INTERRUPTED, wait(w));
+	assert_int_equal(0, w->bells->wakes);
+}
+
+#define WAKING_TEST(test)                                           \
+	cmocka_unit_test_setup_teardown(test, open_lock, close_wakers), \
+		cmocka_unit_test_setup_teardown(test, open_semaphore, close_wakers)
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		WAKING_TEST(who_is_woken_has_it_and_wakes_nobody),
+		WAKING_TEST(who_is_woken_and_finds_no_server_wakes_another),
+		WAKING_TEST(who_is_woken_and_has_a_handler_to_run_wakes_another),
+		WAKING_TEST(who_is_woken_and_finds_it_anothers_wakes_nobody),
+		WAKING_TEST(who_was_not_woken_wakes_nobody),
+		WAKING_TEST(a_signal_alone_wakes_nobody),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
