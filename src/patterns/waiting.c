@@ -124,6 +124,12 @@ void mcp_waiting_tell(const mcp_environment *environment, const mcp_pauses *paus
 	}
 }
 
+void mcp_waiting_tell_of_more(const mcp_environment *environment, const mcp_pauses *pauses) {
+	if (pauses->is_listening && mcp_bell_ms(environment) != 0) {
+		mcp_ring(environment, pauses->place, true);
+	}
+}
+
 mcp_status mcp_waiting_end_for_one(const mcp_environment *environment, mcp_pauses *pauses,
 	mcp_status status) {
 	bool is_answered = status == MCP_OK || status == MCP_NOT_STORED;

@@ -66,6 +66,9 @@ mcp_wait mcp_waiting_pause_for(const mcp_environment *environment, mcp_pauses *p
 
 /* Tells the other listeners of what this one has just found by the clock: it was changed where nobody rings for this host. */
 void mcp_waiting_tell(const mcp_environment *environment, const mcp_pauses *pauses);
+/* Wakes another one, where this listener has found more of what only one can have than it takes: it may have been woken for
+ * the one, and have taken another that was given back where nobody rings for this host. */
+void mcp_waiting_tell_of_more(const mcp_environment *environment, const mcp_pauses *pauses);
 /* Ends a call that waits for what only one can have. If this listener was woken for it, and an interruption or a failure
  * comes before an answer says what has become of it, another is woken in its place: a handler may run for long, and not
  * come back. Returns the status. */

@@ -183,9 +183,47 @@ static void a_signal_alone_wakes_nobody(void **state) {
 	assert_int_equal(0, w->bells->wakes);
 }
 
-#define WAKING_TEST(test)                                           \
-	cmocka_unit_test_setup_teardown(test, open_lock, close_wakers), \
-		cmocka_unit_test_setup_teardown(test, open_semaphore, close_wakers)
+/* Gives it back where nobody rings for this host. */
+static void give_back_elsewhere(void *actor) {
+	world_remove(&((waker_world *)actor)->world, "semaphore:job:0");
+}
+
+static void give_back_both(void *actor) {
+	give_back(actor);
+	world_remove(&((waker_world *)actor)->world, "semaphore:job:1");
+}
+
+/* Waits for one of two permits, of which one is another's. Returns how often anybody was woken. */
+static unsigned wait_for_one_of_two(waker_world *w, void (*meanwhile)(void *actor)) {
+	mcp_semaphore semaphore = {w->lock, 2};
+	mcp_key keys[2];
+	mcp_key_buffer buffers[2];
+	mcp_reply replies[2];
+	uint32_t free_ones[2], permit = 0;
+	mcp_semaphore_scratch scratch = {keys, buffers, replies, free_ones};
+	take(w);
+	world_put(&w->world, "semaphore:job:1", "another's", 0);
+	w->bells->while_asleep = meanwhile;
+	assert_int_equal(MCP_OK,
+		mcp_semaphore_acquire(&semaphore, &scratch, &w->hold, &permit, WAIT_MS));
+	return w->bells->wakes;
+}
+
+static void who_is_woken_and_finds_one_permit_wakes_nobody(void **state) {
+	assert_int_equal(1, wait_for_one_of_two(*state, give_back));
+}
+
+static void who_finds_one_permit_by_the_clock_wakes_nobody(void **state) {
+	assert_int_equal(0, wait_for_one_of_two(*state, give_back_elsewhere));
+}
+
+static void who_finds_more_permits_wakes_another(void **state) {
+	assert_int_equal(2, wait_for_one_of_two(*state, give_back_both));
+}
+
+#define SEMAPHORE_TEST(test) cmocka_unit_test_setup_teardown(test, open_semaphore, close_wakers)
+#define WAKING_TEST(test) \
+	cmocka_unit_test_setup_teardown(test, open_lock, close_wakers), SEMAPHORE_TEST(test)
 
 int main(void) {
 	const struct CMUnitTest tests[] = {
@@ -195,6 +233,9 @@ int main(void) {
 		WAKING_TEST(who_is_woken_and_finds_it_anothers_wakes_nobody),
 		WAKING_TEST(who_was_not_woken_wakes_nobody),
 		WAKING_TEST(a_signal_alone_wakes_nobody),
+		SEMAPHORE_TEST(who_is_woken_and_finds_one_permit_wakes_nobody),
+		SEMAPHORE_TEST(who_finds_one_permit_by_the_clock_wakes_nobody),
+		SEMAPHORE_TEST(who_finds_more_permits_wakes_another),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -92,6 +92,9 @@ static mcp_status wait_and_try(const mcp_semaphore *semaphore, const mcp_semapho
 		if (status == MCP_OK) {
 			status = take_any(semaphore, scratch, &seen, hold, permit);
 		}
+		if (status == MCP_OK && seen.free_count > 1) {
+			mcp_waiting_tell_of_more(environment, pauses);
+		}
 		if (status != MCP_NOT_STORED) {
 			return status;
 		}
