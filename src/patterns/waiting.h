@@ -32,7 +32,7 @@ typedef struct mcp_pauses {
 	uint64_t pause_end_ms;
 	mcp_bell_place place; /* its bell NULL: every look is by the clock */
 	uint32_t noted;
-	uint32_t rings;        /* how often the wait was rung for: all but the last one were in vain */
+	uint32_t rings;        /* how often the wait was rung for in vain, but for the last one */
 	uint64_t stamp_end_ms; /* of the host's clock; no sleep on the bell lasts longer */
 } mcp_pauses;
 
@@ -63,6 +63,12 @@ mcp_wait mcp_waiting_pause(const mcp_environment *environment, mcp_pauses *pause
 /* Pauses, but no longer than until `free_ms`, when what is waited for is free at the latest. */
 mcp_wait mcp_waiting_pause_for(const mcp_environment *environment, mcp_pauses *pauses,
 	uint64_t end_ms, uint64_t free_ms);
+
+/* Says that the last look has found what was waited for, where the call waits on for something else: the ring that it
+ * followed was not in vain. */
+static inline void mcp_waiting_note_found(mcp_pauses *pauses) {
+	pauses->rings -= pauses->was_rung;
+}
 
 /* Tells the other listeners of what this one has just found by the clock: it was changed where nobody rings for this host. */
 void mcp_waiting_tell(const mcp_environment *environment, const mcp_pauses *pauses);

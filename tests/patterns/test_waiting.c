@@ -7,8 +7,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "bell_world.h"
 #include "cache_world.h"
 #include "../../src/patterns/counter/counter.h"
+#include "../../src/core/waking/ring.h"
 #include "../../src/patterns/waiting.h"
 
 #define WAIT_MS 30000u
@@ -264,6 +266,48 @@ static void signals_make_no_cold_key_be_looked_at_more_often(void **state) {
 	assert_in_range(w->statistics.counts[MCP_COUNT_WAITED], 60, LOOKS_MAX - 1);
 }
 
+/* --- rings --- */
+
+#define RINGS 10
+
+static void ring(void *actor) {
+	bell_world *bells = actor;
+	mcp_ring(&bells->environment, (mcp_bell_place){bells->bell, 1}, false);
+}
+
+/* Returns for how long a wait that is rung for again and again sleeps by the clock. */
+static uint64_t rung_for(cache_world *w, bool finds_something) {
+	mcp_pauses pauses = {.has_begun = false};
+	bell_world *bells =
+		bell_world_open(w->world.store, &w->world.environment, &w->world.monotonic_ms);
+	uint64_t end_ms = w->world.monotonic_ms + WAIT_MS;
+	assert_non_null(bells);
+	bells->actor = bells;
+	mcp_waiting_begin(&bells->environment, &pauses);
+	world_pass(&w->world, 1000); /* pauses are long by then */
+	uint64_t from_ms = w->world.monotonic_ms;
+	mcp_waiting_listen(&pauses, (mcp_bell_place){bells->bell, 1});
+	mcp_waiting_pause(&bells->environment, &pauses, end_ms);
+	for (int i = 0; i < RINGS; i++) {
+		bells->while_asleep = ring;
+		assert_int_equal(MCP_WAIT_AGAIN, mcp_waiting_pause(&bells->environment, &pauses, end_ms));
+		assert_true(pauses.was_rung);
+		if (finds_something) {
+			mcp_waiting_note_found(&pauses);
+		}
+	}
+	bell_world_close(bells);
+	return w->world.monotonic_ms - from_ms;
+}
+
+static void rings_in_vain_are_answered_more_and_more_slowly(void **state) {
+	assert_int_equal(RINGS * (RINGS - 1) / 2, rung_for(*state, false));
+}
+
+static void rings_that_brought_something_are_not_in_vain(void **state) {
+	assert_int_equal(0, rung_for(*state, true));
+}
+
 #define WAITING_TEST(name) \
 	cmocka_unit_test_setup_teardown(name, open_cache_world, close_cache_world)
 
@@ -279,6 +323,8 @@ int main(void) {
 		WAITING_TEST(a_first_number_is_waited_for_until_an_interruption),
 		WAITING_TEST(a_drain_is_waited_for_until_an_interruption),
 		WAITING_TEST(a_cold_value_is_waited_for_until_an_interruption),
+		WAITING_TEST(rings_in_vain_are_answered_more_and_more_slowly),
+		WAITING_TEST(rings_that_brought_something_are_not_in_vain),
 	};
 	return cmocka_run_group_tests_name("waiting", tests, NULL, NULL);
 }

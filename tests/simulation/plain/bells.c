@@ -18,6 +18,8 @@ static struct {
 		bool waits;
 		uint64_t waited_ms; /* when its last wait ended */
 		uint64_t read_ms;   /* the time by which it rings */
+		bool was_woken;     /* by the last sleep on a bell, and has not slept since */
+		uint64_t deaf_ms;   /* how long the sleep behind that was */
 	} clients[PLAIN_CLIENTS_MAX];
 } hosts;
 
@@ -62,6 +64,23 @@ static uint64_t bell_ms(const mcp_environment *environment) {
 	return now_ms;
 }
 
+uint64_t plain_bells_deaf_ms(const plain_client *client) {
+	return hosts.clients[client->index].deaf_ms;
+}
+
+static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
+	plain_client *client = environment->context;
+	if (hosts.clients[client->index].was_woken) {
+		hosts.clients[client->index].deaf_ms += duration_ms;
+	}
+	plain_sleep(client, duration_ms);
+}
+
+static mcp_doze woken(const plain_client *client) {
+	hosts.clients[client->index].was_woken = true;
+	return MCP_DOZE_WOKEN;
+}
+
 static mcp_doze doze(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t noted,
 	uint32_t bits, uint64_t end_ms) {
 	plain_client *client = environment->context;
@@ -70,9 +89,11 @@ static mcp_doze doze(const mcp_environment *environment, const mcp_atomic_u32 *w
 		plain_fail(world, "W2", "client %u would sleep for %llu ms", client->index,
 			(unsigned long long)(end_ms - world->now_ms));
 	}
+	hosts.clients[client->index].was_woken = false;
+	hosts.clients[client->index].deaf_ms = 0;
 	plain_give_way(client);
 	if (*word != noted) {
-		return MCP_DOZE_WOKEN;
+		return woken(client);
 	}
 	if (end_ms <= world->now_ms || mcp_is_interrupted(environment)) {
 		return MCP_DOZE_OVER;
@@ -85,7 +106,7 @@ static mcp_doze doze(const mcp_environment *environment, const mcp_atomic_u32 *w
 	bool was_rung = client->is_rung;
 	client->dozes_on = NULL;
 	client->is_rung = false;
-	return was_rung ? MCP_DOZE_WOKEN : MCP_DOZE_OVER;
+	return was_rung ? woken(client) : MCP_DOZE_OVER;
 }
 
 /* Says by W3 whether anybody of the host may have waited lately, when the ringer looked. */
@@ -160,6 +181,7 @@ void plain_bells_storm(plain_client *client, unsigned rings) {
 
 void plain_bells_give(plain_client *client) {
 	client->environment.bell_ms = bell_ms;
+	client->environment.sleep_ms = sleep_ms;
 	client->environment.doze = doze;
 	client->environment.wake = wake;
 }

@@ -160,12 +160,15 @@ static mcp_wait wait_for_others(mcp_remembering_many *call, mcp_pauses *pauses) 
 	return waited;
 }
 
-/* Tells the other listeners if the name that was waited for has its value now. */
-static void tell_of_awaited(mcp_remembering_many *call, const mcp_pauses *pauses) {
+/* Notes whether the name that was waited for has its value now, or its turn; tells the other listeners of a value. */
+static void hear_of_awaited(mcp_remembering_many *call, mcp_pauses *pauses) {
 	zend_string *name = call->awaited;
 	call->awaited = NULL;
-	if (name != NULL && !zend_hash_exists(&call->pending, name) &&
-		!zend_hash_exists(&call->turns, name)) {
+	if (name == NULL || zend_hash_exists(&call->pending, name)) {
+		return;
+	}
+	mcp_waiting_note_found(pauses);
+	if (!zend_hash_exists(&call->turns, name)) {
 		mcp_waiting_tell(php_mcp_environment_get(), pauses);
 	}
 }
@@ -184,7 +187,7 @@ static void run_rounds(mcp_remembering_many *call) {
 		} else {
 			look(call, is_over);
 		}
-		tell_of_awaited(call, &pauses);
+		hear_of_awaited(call, &pauses);
 		if (call->must_look_again && EG(exception) == NULL) {
 			look(call, is_over); /* before what the first look said is computed: together */
 		}
