@@ -30,7 +30,11 @@ static mcp_status look_for_added(mcp_store *store, const mcp_key *key, const mcp
 }
 
 mcp_status mcp_settle_add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
-	mcp_status status = mcp_store_add(store, key, record);
+	return mcp_settle_added(store, key, record, mcp_store_add(store, key, record));
+}
+
+mcp_status mcp_settle_added(mcp_store *store, const mcp_key *key, const mcp_record *record,
+	mcp_status status) {
 	for (int attempt = 1; status == MCP_UNKNOWN; attempt++) {
 		status = look_for_added(store, key, record);
 		if (status != MCP_NOT_FOUND) {

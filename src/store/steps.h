@@ -7,7 +7,8 @@
 
 #include "store.h"
 
-#define MCP_STEPS_MAX 4
+/* A write, and a look at so many keys as most semaphores have permits. */
+#define MCP_STEPS_MAX 33
 
 /* The kind of a step; in brackets what else it goes by, beside its key. */
 typedef enum mcp_store_step_verb {
@@ -25,12 +26,14 @@ typedef struct mcp_store_step {
 	const mcp_key *key;
 	const mcp_record *record; /* without a wish for a proof */
 	mcp_proof base;           /* an earlier read's `read` */
+	bool is_at_once;          /* of the first one: see mcp_store_steps_at_once */
 	/* The answer: a change's or a get's. */
 	mcp_status status;
 	mcp_item item; /* of a read that is MCP_OK; a view as a get's */
 	/* Proves what was read. Its cas id is 0 where nothing was found, the server gives none, or the connection broke
 	 * meanwhile; it names the connection where something was found or nothing. */
 	mcp_proof read;
+	mcp_proof proof; /* of what was read, as a record's; none where they were not sent in one go */
 	bool was_renewed;
 } mcp_store_step;
 
@@ -57,6 +60,13 @@ static inline void mcp_store_steps(mcp_store *store, mcp_store_step *steps, size
 	for (size_t i = 0; i < count; i++) {
 		steps[i].status = MCP_UNSUPPORTED;
 	}
+}
+
+/* Carries them out in one go or not at all: MCP_UNSUPPORTED, and nothing was sent, where they would go one after the
+ * other. */
+static inline void mcp_store_steps_at_once(mcp_store *store, mcp_store_step *steps, size_t count) {
+	steps[0].is_at_once = true;
+	mcp_store_steps(store, steps, count);
 }
 
 /* --- for stores --- */

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "../../src/patterns/lock/semaphore.h"
+#include "../../src/store/steps.h"
 #include "world.h"
 
 enum { PERMITS = 3, HOLDERS = 5, TTL_MS = 10000 };
@@ -204,6 +205,138 @@ static void another_format_in_a_permits_place_is_taken(void **state) {
 	assert_int_equal(MCP_NOT_STORED, acquire(w, 2, 0));
 }
 
+/* --- a try and the look at all in one send --- */
+
+/* Returns how many calls it costs. */
+static unsigned calls_of_acquire(semaphore_world *w, unsigned holder, mcp_status status) {
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_int_equal(status, acquire(w, holder, 0));
+	return w->world.calls;
+}
+
+static void a_free_permit_is_one_send(void **state) {
+	semaphore_world *w = *state;
+	unsigned seen = 0;
+	world_take_steps(&w->world);
+	for (int i = 0; i < 50; i++) {
+		assert_int_equal(1, calls_of_acquire(w, 0, MCP_OK));
+		seen |= 1u << w->permits[0];
+		assert_int_equal(PERMITS - 1, available(w));
+		assert_int_equal(MCP_OK, release(w, 0));
+	}
+	assert_int_equal(7, seen);
+}
+
+/* S4. */
+static void that_all_are_taken_is_one_send(void **state) {
+	semaphore_world *w = *state;
+	world_take_steps(&w->world);
+	for (unsigned holder = 0; holder < PERMITS; holder++) {
+		acquire(w, holder, 0);
+	}
+	assert_int_equal(0, available(w));
+	assert_int_equal(1, calls_of_acquire(w, 3, MCP_NOT_STORED));
+	assert_false(mcp_hold_is_open(&w->holds[3]));
+	assert_int_equal(0, available(w));
+}
+
+static void who_tries_one_that_is_taken_has_seen_the_free_ones(void **state) {
+	semaphore_world *w = *state;
+	unsigned at_once = 0, rounds = 100;
+	world_take_steps(&w->world);
+	acquire(w, 0, 0);
+	acquire(w, 1, 0);
+	for (unsigned i = 0; i < rounds; i++) {
+		unsigned calls = calls_of_acquire(w, 2, MCP_OK);
+		assert_in_range(calls, 1, 2);
+		at_once += calls == 1;
+		assert_int_equal(0, available(w));
+		assert_int_equal(MCP_OK, release(w, 2));
+	}
+	assert_in_range(at_once, 15, 60); /* a third */
+}
+
+static void more_permits_than_a_send_takes_are_looked_at_first(void **state) {
+	enum { FEW = MCP_STEPS_MAX - 1 };
+	semaphore_world *w = *state;
+	mcp_key keys[FEW + 1];
+	mcp_key_buffer buffers[FEW + 1];
+	mcp_reply replies[FEW + 1];
+	uint32_t free_ones[FEW + 1];
+	w->scratch = (mcp_semaphore_scratch){keys, buffers, replies, free_ones};
+	world_take_steps(&w->world);
+	w->semaphore.permits = FEW;
+	assert_int_equal(1, calls_of_acquire(w, 0, MCP_OK));
+	assert_int_equal(MCP_OK, release(w, 0));
+	w->semaphore.permits = FEW + 1;
+	assert_int_equal(2, calls_of_acquire(w, 0, MCP_OK));
+}
+
+static void a_try_without_an_answer_is_settled(void **state) {
+	semaphore_world *w = *state;
+	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
+	world_take_steps(&w->world);
+	for (unsigned i = 0; i < 2; i++) {
+		world_watch(&w->world, 1, faults[i]);
+		assert_int_equal(MCP_OK, acquire(w, 0, 0));
+		assert_int_equal(PERMITS - 1, available(w));
+		assert_int_equal(MCP_OK, release(w, 0));
+		assert_int_equal(PERMITS, available(w));
+	}
+}
+
+static void a_try_that_cannot_be_settled_is_kept_to_be_released(void **state) {
+	semaphore_world *w = *state;
+	world_take_steps(&w->world);
+	world_watch(&w->world, 1, WORLD_DOWN_AFTER);
+	assert_int_equal(MCP_UNKNOWN, acquire(w, 0, 0));
+	w->world.is_down = false;
+	assert_true(mcp_hold_is_open(&w->holds[0]));
+	assert_int_equal(PERMITS - 1, available(w));
+	assert_int_equal(MCP_OK, release(w, 0));
+	assert_int_equal(PERMITS, available(w));
+}
+
+static void what_could_not_be_sent_is_not_full(void **state) {
+	semaphore_world *w = *state;
+	world_take_steps(&w->world);
+	world_watch(&w->world, 1, WORLD_DOWN);
+	assert_int_equal(MCP_UNREACHABLE, acquire(w, 0, 1000));
+	assert_false(mcp_hold_is_open(&w->holds[0]));
+}
+
+/* Loses the permit behind its add, and gives it to another, before it is looked at. */
+static void another_has_it(test_world *world) {
+	char name[32];
+	for (uint32_t i = 0; i < PERMITS; i++) {
+		snprintf(name, sizeof(name), "semaphore:export:%u", i);
+		world_remove(world, name);
+		world_put(world, name, "another's", 0);
+	}
+}
+
+static void anothers_item_behind_the_try_proves_nothing(void **state) {
+	semaphore_world *w = *state;
+	world_prove(&w->world);
+	world_take_steps(&w->world);
+	w->world.in_between = another_has_it;
+	assert_int_equal(MCP_OK, acquire(w, 0, 0));
+	w->world.in_between = NULL;
+	assert_int_equal(MCP_NOT_FOUND, release(w, 0));
+	assert_int_equal(0, available(w));
+}
+
+static void what_is_seen_behind_the_try_is_released_by_one_call(void **state) {
+	semaphore_world *w = *state;
+	world_prove(&w->world);
+	world_take_steps(&w->world);
+	assert_int_equal(MCP_OK, acquire(w, 0, 0));
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_int_equal(MCP_OK, release(w, 0));
+	assert_int_equal(1, w->world.calls);
+	assert_int_equal(PERMITS, available(w));
+}
+
 #define SEMAPHORE_TEST(name) \
 	cmocka_unit_test_setup_teardown(name, open_semaphore_world, close_semaphore_world)
 
@@ -218,6 +351,15 @@ int main(void) {
 		SEMAPHORE_TEST(what_could_not_be_asked_is_not_full),
 		SEMAPHORE_TEST(an_unknown_permit_is_kept_to_be_released),
 		SEMAPHORE_TEST(another_format_in_a_permits_place_is_taken),
+		SEMAPHORE_TEST(a_free_permit_is_one_send),
+		SEMAPHORE_TEST(that_all_are_taken_is_one_send),
+		SEMAPHORE_TEST(who_tries_one_that_is_taken_has_seen_the_free_ones),
+		SEMAPHORE_TEST(more_permits_than_a_send_takes_are_looked_at_first),
+		SEMAPHORE_TEST(a_try_without_an_answer_is_settled),
+		SEMAPHORE_TEST(a_try_that_cannot_be_settled_is_kept_to_be_released),
+		SEMAPHORE_TEST(what_could_not_be_sent_is_not_full),
+		SEMAPHORE_TEST(anothers_item_behind_the_try_proves_nothing),
+		SEMAPHORE_TEST(what_is_seen_behind_the_try_is_released_by_one_call),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

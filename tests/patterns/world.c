@@ -4,6 +4,7 @@
 
 #include "../../src/core/decimal.h"
 #include "../../src/store/one_by_one.h"
+#include "../../src/store/steps.h"
 #include "../../src/store/memory/store_memory.h"
 
 #include <assert.h>
@@ -167,6 +168,36 @@ void world_prove(test_world *world) {
 	proving = operations;
 	proving.proves = true;
 	world->store->operations = &proving;
+}
+
+static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
+	test_world *world = ((world_store *)store)->world;
+	passage made = pass(store, MCP_UNKNOWN);
+	size_t written = 0;
+	while (written < count && !mcp_store_step_is_read(&steps[written])) {
+		written++;
+	}
+	if (made.is_made) {
+		mcp_store_steps(made.to, steps, written);
+		if (world->in_between != NULL) {
+			world->in_between(world);
+		}
+		mcp_store_steps(made.to, steps + written, count - written);
+	}
+	for (size_t i = written; i < count; i++) {
+		steps[i].proof = steps[i].read; /* the memory's proofs are of one name */
+	}
+	for (size_t i = 0; i < count && !made.is_answered; i++) {
+		bool is_unknown = made.status == MCP_UNKNOWN && mcp_store_step_is_read(&steps[i]);
+		steps[i].status = is_unknown ? MCP_TIMEOUT : made.status;
+	}
+}
+
+void world_take_steps(test_world *world) {
+	static mcp_store_operations stepping;
+	stepping = *world->store->operations;
+	stepping.steps = carry_out;
+	world->store->operations = &stepping;
 }
 
 static test_world *world_of(const mcp_environment *environment) {

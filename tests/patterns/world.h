@@ -61,6 +61,10 @@ void world_watch(test_world *world, unsigned fault_at, world_fault fault);
 /* Proves writes from now on, as over a connection of our own. */
 void world_prove(test_world *world);
 
+/* Takes steps from now on, all of a call in one go, which proves what it reads: it counts, and fails, as one. `in_between`
+ * runs between its writes and its reads. */
+void world_take_steps(test_world *world);
+
 mcp_key world_key(mcp_key_buffer *buffer, mcp_key_space space, const char *name);
 /* Writes as another client does; the next reads so. NULL if it is absent; else valid until the next call. */
 void world_put(test_world *world, const char *wire, const char *value, uint64_t ttl_ms);

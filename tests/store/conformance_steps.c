@@ -5,6 +5,7 @@
 
 #include "../../src/store/steps.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* A step of the key so named, and room for what it goes by. */
@@ -234,7 +235,87 @@ static void what_must_not_be_sent(const conformance_subject *subject) {
 	free(bytes);
 }
 
+/* Writes one, and reads as many as a call takes, every third of which is there. */
+static void as_many_as_a_call_takes(const conformance_subject *subject) {
+	enum { READS = MCP_STEPS_MAX - 1 };
+	planned of[MCP_STEPS_MAX];
+	char names[READS][16];
+	mcp_store_step steps[MCP_STEPS_MAX];
+	for (int i = 0; i < READS; i++) {
+		snprintf(names[i], sizeof(names[i]), "name%d", i);
+		if (i % 3 == 0) {
+			conformance_set(subject->store, names[i], names[i]);
+		}
+		steps[1 + i] = step_of(&of[1 + i], MCP_STEP_GET, names[i], "");
+	}
+	steps[0] = step_of(&of[0], MCP_STEP_ADD, "name1", "added");
+	mcp_store_steps(subject->store, steps, MCP_STEPS_MAX);
+	assert_int_equal(MCP_OK, steps[0].status);
+	conformance_assert_bytes("added", steps[2].item.value);
+	for (int i = 0; i < READS; i++) {
+		bool is_there = i % 3 == 0 || i == 1;
+		assert_int_equal(is_there ? MCP_OK : MCP_NOT_FOUND, steps[1 + i].status);
+		if (i % 3 == 0) {
+			conformance_assert_bytes(names[i], steps[1 + i].item.value);
+		}
+	}
+}
+
+static void in_one_go_or_not_at_all(const conformance_subject *subject) {
+	planned of[2];
+	mcp_store_step steps[] = {
+		step_of(&of[0], MCP_STEP_ADD, "key", "value"),
+		step_of(&of[1], MCP_STEP_GET, "key", ""),
+	};
+	mcp_store_steps_at_once(subject->store, steps, 2);
+	assert_int_equal(steps[0].status, steps[1].status);
+	if (steps[0].status == MCP_UNSUPPORTED) {
+		conformance_assert_absent(subject->store, "key");
+		return;
+	}
+	assert_int_equal(MCP_OK, steps[0].status);
+	conformance_assert_bytes("value", steps[1].item.value);
+}
+
+/* Reads a key in one go with another, and returns the proof of it, or none. */
+static mcp_proof prove(const conformance_subject *subject, const char *name) {
+	planned of[2];
+	mcp_store_step steps[] = {
+		step_of(&of[0], MCP_STEP_GET, name, ""),
+		step_of(&of[1], MCP_STEP_GET, "beside", ""),
+	};
+	steps[0].proof = steps[1].proof = (mcp_proof){1, 1};
+	mcp_store_steps(subject->store, steps, 2);
+	assert_int_equal(MCP_OK, steps[0].status);
+	assert_int_equal(MCP_NOT_FOUND, steps[1].status);
+	assert_true(steps[1].proof.cas == 0);
+	return steps[0].proof;
+}
+
+static void a_read_that_proves(const conformance_subject *subject) {
+	mcp_key key = conformance_key("key");
+	conformance_set(subject->store, "key", "old");
+	mcp_proof proof = prove(subject, "key");
+	if (proof.cas == 0) {
+		return;
+	}
+	assert_true(proof.cas == conformance_cas_id(subject->store, "key"));
+	conformance_set(subject->store, "key", "another's");
+	assert_int_equal(MCP_EXISTS, mcp_store_delete_proven(subject->store, &key, &proof));
+	conformance_assert_value(subject->store, "key", "another's");
+	proof = prove(subject, "key");
+	proof.connection++;
+	assert_int_equal(MCP_UNSUPPORTED, mcp_store_delete_proven(subject->store, &key, &proof));
+	proof.connection--;
+	assert_int_equal(MCP_OK, mcp_store_delete_proven(subject->store, &key, &proof));
+	conformance_assert_absent(subject->store, "key");
+}
+
 static const conformance_case cases[] = {
+	{"a call takes as many steps as it says", as_many_as_a_call_takes},
+	{"steps that are to go in one go do, or are not sent", in_one_go_or_not_at_all},
+	{"what was read in one go is proven, over that connection alone", a_read_that_proves},
+
 	{"steps are carried out in their order, each with an answer of its own", writes_before_reads},
 	{"a step is carried out whatever the one before was answered", whatever_is_answered},
 	{"steps find nothing where nothing is, and store nothing there", the_gone},

@@ -3,6 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
+#include "../../src/store/steps.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -357,6 +359,25 @@ static void a_connection_that_was_closed_while_idle_is_noticed(void **state) {
 	mcp_store_free(store);
 }
 
+/* Proves by a read as by the write before it, over their one connection alone. */
+static void what_was_read_among_steps_is_proven(void **state) {
+	(void)state;
+	mcp_store *store = faults_store(faults_server.socket);
+	mcp_key key = faults_key("read");
+	mcp_store_step step = {.verb = MCP_STEP_GET, .key = &key};
+	mcp_proof proof;
+	assert_int_equal(MCP_OK, add(store, "read", &proof));
+	mcp_store_steps(store, &step, 1);
+	assert_true(step.proof.cas == proof.cas && step.proof.connection == proof.connection);
+	faults_kill(&faults_server);
+	faults_restart(&faults_server);
+	assert_int_equal(MCP_NOT_FOUND, faults_get(store, "nothing")); /* over a new connection */
+	assert_int_equal(MCP_OK, add(store, "read", &proof));
+	assert_int_equal(MCP_UNSUPPORTED, delete_proven(store, "read", &step.proof));
+	faults_assert_value(store, "read", "value");
+	mcp_store_free(store);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(who_can_prove_it_is_believed),
@@ -368,6 +389,7 @@ int main(void) {
 		cmocka_unit_test(no_id_is_no_proof),
 		cmocka_unit_test(garbage_is_no_answer),
 		cmocka_unit_test(a_restarted_server_proves_nothing_of_before),
+		cmocka_unit_test(what_was_read_among_steps_is_proven),
 		cmocka_unit_test(a_proven_write_without_an_answer_is_unknown_once),
 		cmocka_unit_test(a_connection_that_was_closed_while_idle_is_noticed),
 	};

@@ -18,7 +18,7 @@ typedef struct errand {
 	mcp_store_step steps[STEPS];
 } errand;
 
-static void run(mcp_store *store, errand *of) {
+static void prepare(errand *of) {
 	static const char *const names[STEPS] = {"a", "b", "c"};
 	of->record = faults_record("value");
 	for (int i = 0; i < STEPS; i++) {
@@ -30,6 +30,10 @@ static void run(mcp_store *store, errand *of) {
 			.status = MCP_BAD_KEY, /* which nothing here answers */
 		};
 	}
+}
+
+static void run(mcp_store *store, errand *of) {
+	prepare(of);
 	mcp_store_steps(store, of->steps, STEPS);
 }
 
@@ -276,6 +280,33 @@ static void a_proxy_is_spoken_to_one_by_one(void **state) {
 	settings = all[0];
 }
 
+/* Counts what is sent behind the introduction. */
+static void answer_nothing(int connection, faults_counts *counts) {
+	char line[512];
+	while (hear(connection, counts, line)) {
+		faults_say(connection, "END\r\n");
+	}
+}
+
+/* Asks it for what is sent in one go or not at all. */
+static void a_proxy_is_sent_nothing_in_one_go(void **state) {
+	(void)state;
+	static const char *const all[] = {"STAT cas_enabled yes\r\nEND\r\n",
+		"STAT proxy_enabled yes\r\nSTAT cas_enabled yes\r\nEND\r\n", "ERROR\r\n"};
+	for (size_t i = 1; i < sizeof(all) / sizeof(*all); i++) {
+		settings = all[i];
+		faults_meeting with = faults_meet_patiently(answer_nothing);
+		errand of;
+		prepare(&of);
+		mcp_store_steps_at_once(with.store, of.steps, STEPS);
+		assert_statuses(&of, MCP_UNSUPPORTED, MCP_UNSUPPORTED, MCP_UNSUPPORTED);
+		assert_int_equal(0, with.peer.counts->requests);
+		assert_null(mcp_store_failed(with.store));
+		faults_part(&with);
+	}
+	settings = all[0];
+}
+
 /* Starts a server in the place of the last one, with two items that have the ids which the last one's had. */
 static void begin_anew(const char *value) {
 	faults_kill(&faults_server);
@@ -356,6 +387,7 @@ int main(void) {
 		cmocka_unit_test(a_proxys_refusal_is_unknown),
 		cmocka_unit_test(no_lie_is_believed),
 		cmocka_unit_test(a_proxy_is_spoken_to_one_by_one),
+		cmocka_unit_test(a_proxy_is_sent_nothing_in_one_go),
 		cmocka_unit_test(no_id_is_compared_over_another_connection),
 		cmocka_unit_test(an_idle_connections_end_leaves_nothing_unknown),
 		cmocka_unit_test_teardown(a_frozen_server_may_do_it_later, faults_forget_late),

@@ -99,6 +99,21 @@ static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold, bool is_free, u
 	return conclude(lock, hold, &made, status);
 }
 
+void mcp_lock_hold_begin_try(const mcp_lock *lock, mcp_hold *hold, mcp_lock_terms *terms) {
+	*hold = (mcp_hold){.stamp = mcp_lock_hold_new_stamp(lock)};
+	mcp_lock_terms_make(lock, hold->stamp, terms);
+}
+
+mcp_status mcp_lock_hold_conclude_try(const mcp_lock *lock, mcp_hold *hold,
+	const mcp_lock_terms *terms, mcp_status added) {
+	mcp_lock_attempts made = {.has_sent = added != MCP_UNREACHABLE};
+	mcp_status status = mcp_settle_added(lock->store, lock->key, &terms->record, added);
+	if (status == MCP_OK) {
+		mcp_lock_hold_believe(hold, terms);
+	}
+	return conclude(lock, hold, &made, status);
+}
+
 /* Extends, or closes, what is still there of ours, before anything is acquired anew. */
 static mcp_status extend_open(const mcp_lock *lock, mcp_hold *hold) {
 	return mcp_hold_is_open(hold) ? mcp_lock_hold_extend(lock, hold) : MCP_NOT_FOUND;

@@ -57,6 +57,13 @@ mcp_status mcp_lock_hold_rewrite(const mcp_lock *lock, mcp_hold *hold, const uin
  * not, and the hold is closed. */
 mcp_status mcp_lock_hold_extend(const mcp_lock *lock, mcp_hold *hold);
 
+/* Begins a try whose add its caller sends beside other commands, under a stamp of its own, and concludes it by the add's
+ * answer: MCP_OK; MCP_NOT_STORED: another's item is there, and the hold is closed; or a failure, after which the hold is
+ * open if anything may be stored. */
+void mcp_lock_hold_begin_try(const mcp_lock *lock, mcp_hold *hold, mcp_lock_terms *terms);
+mcp_status mcp_lock_hold_conclude_try(const mcp_lock *lock, mcp_hold *hold,
+	const mcp_lock_terms *terms, mcp_status added);
+
 /* The rounds of a change of the item, and what they have met so far. */
 typedef struct mcp_lock_attempts {
 	int rounds, unanswered;

@@ -1,8 +1,9 @@
-/* Looks at all permits at once, and takes one of the free ones as a lock is taken. */
+/* Tries one and looks at all permits in one send, or looks at all first, and takes one of the free ones as a lock is taken. */
 /* SPDX-License-Identifier: MIT */
 #include "semaphore.h"
 
-#include "lock_terms.h"
+#include "../../store/steps.h"
+#include "lock_hold.h"
 
 mcp_key mcp_semaphore_permit_key(mcp_key_buffer *buffer, const mcp_key *key, uint32_t permit) {
 	return mcp_key_append_beside(buffer, key, permit);
@@ -11,6 +12,7 @@ mcp_key mcp_semaphore_permit_key(mcp_key_buffer *buffer, const mcp_key *key, uin
 /* The picture that a look at all permits has shown. */
 typedef struct picture {
 	uint32_t free_count;
+	bool has_more;    /* of those that are free than is taken */
 	uint64_t free_ms; /* of the monotonic clock: when the next one is free, by what the items say */
 } picture;
 
@@ -30,14 +32,17 @@ static void note(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *sc
 	seen->free_ms = free_ms < seen->free_ms ? free_ms : seen->free_ms;
 }
 
-/* Looks at all permits or none: one that could not be asked for is not one that is taken. */
-static mcp_status look(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
-	picture *seen) {
-	*seen = (picture){.free_ms = MCP_LOCK_FOREVER};
+/* Makes them once for all looks of a call. */
+static void make_keys(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch) {
 	for (uint32_t i = 0; i < semaphore->permits; i++) {
 		scratch->keys[i] = mcp_semaphore_permit_key(&scratch->buffers[i], semaphore->lock.key, i);
 	}
-	mcp_store_get_many(semaphore->lock.store, scratch->keys, semaphore->permits, scratch->replies);
+}
+
+/* Sees all permits or none: one that could not be asked for is not one that is taken. */
+static mcp_status see(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
+	picture *seen) {
+	*seen = (picture){.free_ms = MCP_LOCK_FOREVER};
 	for (uint32_t i = 0; i < semaphore->permits; i++) {
 		mcp_status status = scratch->replies[i].status;
 		if (status != MCP_OK && status != MCP_NOT_FOUND) {
@@ -46,6 +51,105 @@ static mcp_status look(const mcp_semaphore *semaphore, const mcp_semaphore_scrat
 		note(semaphore, scratch, seen, i);
 	}
 	return MCP_OK;
+}
+
+static mcp_status look(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
+	picture *seen) {
+	mcp_store_get_many(semaphore->lock.store, scratch->keys, semaphore->permits, scratch->replies);
+	return see(semaphore, scratch, seen);
+}
+
+/* One try of a permit, sent with a look at all. */
+typedef struct attempt {
+	mcp_lock lock;
+	mcp_lock_terms terms;
+	uint32_t permit;
+	mcp_proof proof; /* of what was seen under the permit */
+} attempt;
+
+/* Returns the add's answer. MCP_UNSUPPORTED: the store sends them one after the other, and has sent nothing. */
+static mcp_status send(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
+	attempt *made) {
+	mcp_store_step steps[MCP_STEPS_MAX];
+	steps[0] = (mcp_store_step){
+		.verb = MCP_STEP_ADD,
+		.key = made->lock.key,
+		.record = &made->terms.record,
+	};
+	for (uint32_t i = 0; i < semaphore->permits; i++) {
+		steps[1 + i] = (mcp_store_step){.verb = MCP_STEP_GET, .key = &scratch->keys[i]};
+	}
+	mcp_store_steps_at_once(semaphore->lock.store, steps, 1 + semaphore->permits);
+	for (uint32_t i = 0; i < semaphore->permits; i++) {
+		scratch->replies[i] = (mcp_reply){steps[1 + i].status, steps[1 + i].item};
+	}
+	made->proof = steps[1 + made->permit].proof;
+	return steps[0].status;
+}
+
+/* Says whether the look has shown the item of this hold. */
+static bool is_seen(const mcp_lock *lock, const mcp_hold *hold, const mcp_reply *reply) {
+	if (reply->status != MCP_OK) {
+		return false;
+	}
+	mcp_lock_item found = mcp_lock_terms_read(&reply->item);
+	return mcp_lock_hold_is_of(lock, hold, &found);
+}
+
+static bool shows_free(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch) {
+	bool shows = false;
+	for (uint32_t i = 0; i < semaphore->permits && !shows; i++) {
+		shows = scratch->replies[i].status == MCP_NOT_FOUND;
+	}
+	return shows;
+}
+
+/* Keeps of the picture what is wanted, before anything else is read, and settles the try. MCP_NOT_STORED: *is_whole says
+ * whether *seen is. */
+static mcp_status conclude(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
+	const attempt *made, mcp_status added, picture *seen, bool *is_whole, mcp_hold *hold) {
+	bool is_proven = false;
+	*is_whole = false;
+	if (added == MCP_OK) {
+		is_proven = is_seen(&made->lock, hold, &scratch->replies[made->permit]);
+		*seen = (picture){.has_more = shows_free(semaphore, scratch)};
+	} else {
+		*is_whole = see(semaphore, scratch, seen) == MCP_OK;
+	}
+	mcp_status status = mcp_lock_hold_conclude_try(&made->lock, hold, &made->terms, added);
+	if (status == MCP_OK && is_proven) {
+		hold->proof = made->proof;
+	}
+	return status;
+}
+
+/* Looks alone. MCP_NOT_STORED: *seen shows which one is free. */
+static mcp_status look_alone(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
+	picture *seen) {
+	mcp_status status = look(semaphore, scratch, seen);
+	return status == MCP_OK ? MCP_NOT_STORED : status;
+}
+
+/* Tries any one permit, and looks at all of them in the same send where that is possible, else looks. MCP_NOT_STORED: it
+ * is another's, and *seen shows which one is free. */
+static mcp_status try_and_look(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
+	picture *seen, mcp_hold *hold, uint32_t *permit) {
+	if (semaphore->permits >= MCP_STEPS_MAX) {
+		return look_alone(semaphore, scratch, seen);
+	}
+	attempt made = {.lock = semaphore->lock};
+	made.permit = (uint32_t)(mcp_random_u64(made.lock.environment) % semaphore->permits);
+	made.lock.key = &scratch->keys[made.permit];
+	mcp_lock_hold_begin_try(&made.lock, hold, &made.terms);
+	mcp_status status = send(semaphore, scratch, &made);
+	if (status == MCP_UNSUPPORTED) {
+		mcp_lock_hold_close(hold);
+		return look_alone(semaphore, scratch, seen);
+	}
+	bool is_whole;
+	*permit = made.permit;
+	status = conclude(semaphore, scratch, &made, status, seen, &is_whole, hold);
+	return status != MCP_NOT_STORED || is_whole ? status : look_alone(semaphore, scratch, seen);
 }
 
 static mcp_status take(const mcp_semaphore *semaphore, mcp_hold *hold, uint32_t permit) {
@@ -60,10 +164,11 @@ static mcp_status take(const mcp_semaphore *semaphore, mcp_hold *hold, uint32_t 
 /* Begins anywhere, so that those who look at the same moment do not all try the same one. A permit that could
  * not be settled may be ours: no other one is taken beside it. */
 static mcp_status take_any(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
-	const picture *seen, mcp_hold *hold, uint32_t *permit) {
+	picture *seen, mcp_hold *hold, uint32_t *permit) {
 	if (seen->free_count == 0) {
 		return MCP_NOT_STORED;
 	}
+	seen->has_more = seen->free_count > 1;
 	uint64_t first = mcp_random_u64(semaphore->lock.environment) % seen->free_count;
 	for (uint32_t i = 0; i < seen->free_count; i++) {
 		*permit = scratch->free_ones[(first + i) % seen->free_count];
@@ -86,13 +191,14 @@ static mcp_status wait_and_try(const mcp_semaphore *semaphore, const mcp_semapho
 			return status;
 		}
 	}
+	make_keys(semaphore, scratch);
 	while (next == MCP_WAIT_AGAIN) {
 		picture seen;
-		mcp_status status = look(semaphore, scratch, &seen);
-		if (status == MCP_OK) {
+		mcp_status status = try_and_look(semaphore, scratch, &seen, hold, permit);
+		if (status == MCP_NOT_STORED) {
 			status = take_any(semaphore, scratch, &seen, hold, permit);
 		}
-		if (status == MCP_OK && seen.free_count > 1) {
+		if (status == MCP_OK && seen.has_more) {
 			mcp_waiting_tell_of_more(environment, pauses);
 		}
 		if (status != MCP_NOT_STORED) {
@@ -115,6 +221,7 @@ mcp_status mcp_semaphore_acquire(const mcp_semaphore *semaphore,
 mcp_status mcp_semaphore_available(const mcp_semaphore *semaphore,
 	const mcp_semaphore_scratch *scratch, uint32_t *available) {
 	picture seen;
+	make_keys(semaphore, scratch);
 	mcp_status status = look(semaphore, scratch, &seen);
 	*available = seen.free_count;
 	return status;

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: bc64c7f9f94c364d30658fe8f1ea81df27e6671c */
+ * Stub hash: 6005c0d7e5ad837a3e54868368e2cd523f572dea */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Semaphore___construct, 0, 0, 3)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -66,7 +66,9 @@ static bool are_bound(const mcp_store_step *steps, size_t count) {
 }
 
 static void prepare(connection *self, talk *new, mcp_store_step *steps, size_t count) {
-	*new = (talk){.steps = steps, .count = count, .connection = name(&self->store)};
+	new->steps = steps;
+	new->count = count;
+	new->connection = name(&self->store);
 	for (size_t i = 0; i < count; i++) {
 		new->commands[i] = command_of(self, &steps[i]);
 	}
@@ -86,6 +88,7 @@ static void note_item(connection *self, talk *with, size_t i) {
 	const char *items = mcp_wire_items(self->wire);
 	with->offsets[i] = (size_t)((uintptr_t)step->item.value.data - (uintptr_t)items);
 	step->read.cas = step->item.cas;
+	step->proof = mcp_wire_prove(self->wire, step->item.cas);
 	step->was_renewed = step->verb == MCP_STEP_GET_AND_TOUCH;
 	self->exchange.peer.gives_no_cas = step->item.cas == 0;
 }
@@ -103,6 +106,7 @@ static bool hear(connection *self, talk *with, size_t i) {
 		? mcp_exchange_finish_read(&self->exchange, status)
 		: mcp_exchange_finish_write(&self->exchange, status);
 	step->read = (mcp_proof){0, with->connection};
+	step->proof = (mcp_proof){0};
 	if (status == MCP_OK && mcp_store_step_is_read(step)) {
 		note_item(self, with, i);
 	}
@@ -150,6 +154,14 @@ static mcp_status exchange(connection *self, mcp_store_step *steps, size_t count
 	return MCP_OK;
 }
 
+static void carry_out_apart(const mcp_steps_way *way, mcp_store_step *steps, size_t count) {
+	if (steps[0].is_at_once) {
+		mcp_steps_answer(steps, 0, count, MCP_UNSUPPORTED);
+	} else {
+		mcp_steps_one_by_one(way, steps, count);
+	}
+}
+
 /* Tries to; over a new connection it is first to be learnt what the server takes. */
 static mcp_status carry_out(connection *self, mcp_store_step *steps, size_t count) {
 	mcp_steps_way way = {&self->store, name, false};
@@ -158,7 +170,7 @@ static mcp_status carry_out(connection *self, mcp_store_step *steps, size_t coun
 		status = mcp_connection_learn(self);
 	}
 	if (status == MCP_OK && !mcp_wire_takes_steps(self->wire)) {
-		mcp_steps_one_by_one(&way, steps, count);
+		carry_out_apart(&way, steps, count);
 		return MCP_OK;
 	}
 	if (status == MCP_OK) {

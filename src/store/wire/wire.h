@@ -76,7 +76,7 @@ typedef struct mcp_wire_step {
 #define MCP_WIRE_BATCH_MAX MCP_STORE_AHEAD_MAX
 /* Where proofs are wanted answers may be long; so few bytes of requests find room there themselves. */
 #define MCP_WIRE_PROVEN_BYTES_MAX ((size_t)32 * 1024)
-#define MCP_WIRE_STEPS_MAX 4
+#define MCP_WIRE_STEPS_MAX 33
 
 /* Called in the middle of reading: must not allocate from an engine, throw or call the wire, except
  * mcp_wire_wait_at_most. False if that is enough: the connection is closed and the answer MCP_PROTOCOL. */
@@ -120,11 +120,13 @@ typedef struct mcp_wire_operations {
 	mcp_status (*store)(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *item);
 	mcp_status (*delete)(mcp_wire *wire, mcp_bytes key);
 	/* Finds out, once for each connection, whether the server can prove writes, which `has_learnt` then says. A
-	 * failure is a read's; MCP_BROKEN and MCP_PROTOCOL may be of the question alone. NULL, and so the next three: no
+	 * failure is a read's; MCP_BROKEN and MCP_PROTOCOL may be of the question alone. NULL, and so the next four: no
 	 * write is ever proven. */
 	mcp_status (*learn)(mcp_wire *wire);
 	/* Whether the proof's connection is the one that is open. */
 	bool (*holds)(const mcp_wire *wire, const mcp_proof *proof);
+	/* The name of the open connection, which a proof bears; 0: none is open, or it has none. NULL: none ever has. */
+	uint64_t (*connection)(const mcp_wire *wire);
 	/* Whether the other side has left the connection open, without having said anything. False if it is closed now.
 	 * A wire whose requests find out by themselves, before any of them is sent, need not look. */
 	bool (*is_awake)(mcp_wire *wire);
@@ -274,6 +276,12 @@ static inline mcp_status mcp_wire_learn(mcp_wire *wire) {
 }
 static inline bool mcp_wire_holds(const mcp_wire *wire, const mcp_proof *proof) {
 	return wire->operations->holds != NULL && wire->operations->holds(wire, proof);
+}
+/* Proves an item by its cas id, which has just been read. */
+static inline mcp_proof mcp_wire_prove(const mcp_wire *wire, uint64_t cas) {
+	bool has_name = wire->operations->connection != NULL;
+	uint64_t connection = has_name ? wire->operations->connection(wire) : 0;
+	return connection != 0 ? (mcp_proof){cas, connection} : (mcp_proof){0};
 }
 static inline bool mcp_wire_is_awake(mcp_wire *wire) {
 	return wire->operations->is_awake(wire);

@@ -32,7 +32,11 @@ $counted = count_round_trips_by_both([start_memcached(), start_memcached()], fun
     $one->token(); $mark('token');
     $one->release(); $mark('release');
     $one->release(); $mark('release of none');
-    $one->run('time'); $mark('run');
+    (new Semaphore($pool, 'import', 2))->run('time'); $mark('run');
+    foreach ([32, 33] as $permits) {
+        $many[] = $one = new Semaphore($pool, "export by $permits", $permits);
+        $one->acquire(); $mark("acquire, $permits permits");
+    }
     $wide = new Semaphore($pool, 'export', 1000);
     $mark('-');
     $wide->acquire(); $mark('acquire, 1000 permits');
@@ -43,7 +47,7 @@ foreach ($counted as $name => $trips) {
 }
 ?>
 --EXPECT--
-acquire: 2
+acquire: 2, 1 by Direct
 acquire, held: 2, 1 by Direct
 refresh: 2, 1 by Direct
 permit: 0
@@ -55,5 +59,7 @@ token, first: 1
 token: 0
 release: 2, 1 by Direct
 release of none: 0
-run: 4, 3 by Direct
+run: 4, 2 by Direct
+acquire, 32 permits: 2, 1 by Direct
+acquire, 33 permits: 2
 acquire, 1000 permits: 4

@@ -326,6 +326,7 @@ static mcp_status read_step(plain_client *client, mcp_store_step *step, size_t i
 		step->item.value.data = client->many[index];
 	}
 	step->read = (mcp_proof){status == MCP_OK ? step->item.cas : 0, client->connection};
+	step->proof = client->world->proves ? step->read : (mcp_proof){0};
 	step->was_renewed = renews && status == MCP_OK &&
 		mcp_store_touch(client->world->memory, step->key, step->record->ttl_ms) == MCP_OK;
 	return status;
@@ -373,6 +374,10 @@ static bool may_be_sent(plain_client *client, mcp_store_step *steps, size_t coun
 
 static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
 	plain_client *client = client_of(store);
+	if (steps[0].is_at_once && !client->world->proves) {
+		mcp_steps_answer(steps, 0, count, MCP_UNSUPPORTED);
+		return;
+	}
 	if (!may_be_sent(client, steps, count)) {
 		return;
 	}

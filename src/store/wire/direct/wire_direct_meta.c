@@ -169,8 +169,12 @@ mcp_status mcp_direct_seconds_left(mcp_wire *base, mcp_bytes key, uint64_t *seco
 	return status == MCP_OK ? take_left(self, &answer, seconds) : status;
 }
 
+uint64_t mcp_direct_connection(const mcp_wire *base) {
+	return ((const mcp_direct *)base)->connection;
+}
+
 bool mcp_direct_holds(const mcp_wire *base, const mcp_proof *proof) {
-	return mcp_proof_holds(proof, ((const mcp_direct *)base)->connection);
+	return mcp_proof_holds(proof, mcp_direct_connection(base));
 }
 
 /* Says whether the connection still stands. A unix socket whose other side has gone takes nothing more, and
