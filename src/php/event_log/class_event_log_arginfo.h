@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: a26bb3d31468e3fc47ceedb26d1425f80e8d73b9 */
+ * Stub hash: 52ef77f2a76d1fcfdaead3ef25b284218474c128 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_EventLog___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
