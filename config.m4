@@ -209,6 +209,7 @@ mcpatterns_sources="
 	src/php/engine/deferred.c
 	src/php/engine/engine_throw.c
 	src/php/engine/exception_property.c
+	src/php/engine/fatal/bailout.c
 	src/php/engine/incomplete.c
 	src/php/engine/interrupt.c
 	src/php/engine/reference.c
@@ -571,6 +572,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/clock])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/counter])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/engine])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/engine/fatal])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/event_log])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/host])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/key])

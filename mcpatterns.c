@@ -19,6 +19,7 @@
 #include "src/php/pool/class_pool.h"
 #include "src/php/pool/pool_listener.h"
 #include "src/php/objects/classes.h"
+#include "src/php/engine/fatal/bailout.h"
 #include "src/php/engine/compat.h"
 #include "src/php/engine/computing.h"
 #include "src/php/engine/incomplete.h"
@@ -38,7 +39,6 @@
 #include "src/php/session/session_terms.h"
 #include "src/php/host/shared_memory.h"
 #include "src/php/host/user.h"
-#include "src/php/tls/stream_call.h"
 #include "src/php/tls/tls_stream.h"
 #include "src/php/value/serializers.h"
 
@@ -240,7 +240,8 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	php_mcp_request_end_register(request_endings);
 	php_mcp_pool_flush_register(php_mcp_cache_emptying_end_flushed);
 	php_mcp_pool_listener_register();
-	php_mcp_stream_call_register();
+	php_mcp_bailout_register();
+	php_mcp_bailout_follow(php_mcp_connections_close_tls);
 	php_mcp_engine_throw_register();
 	php_mcp_incomplete_register();
 	if (type == MODULE_PERSISTENT) {
@@ -253,7 +254,7 @@ static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	(void)type;
 	php_mcp_incomplete_unregister();
 	php_mcp_engine_throw_unregister();
-	php_mcp_stream_call_unregister();
+	php_mcp_bailout_unregister();
 	php_mcp_pool_listener_unregister();
 	UNREGISTER_INI_ENTRIES();
 	php_mcp_user_unwatch();
@@ -284,17 +285,21 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	php_mcp_audits_reset();
 	php_mcp_pool_listener_end();
 	php_mcp_class_mc_reset();
+	php_mcp_bailout_forget();
+	php_mcp_bailout_lift_limit();
 	php_mcp_give_back_all();
 	php_mcp_cache_claims_reset();
 	php_mcp_cache_looks_reset();
 	php_mcp_cache_notes_reset();
 	php_mcp_class_pool_release_default();
+	php_mcp_bailout_restore_limit();
 	return SUCCESS;
 }
 
 /* Forgets the request after the last object is gone: user code can still run between RSHUTDOWN and here (a
  * session handler of another extension), and the engine has freed the default pool with all objects. */
 static int forget_request(void) {
+	php_mcp_bailout_lift_limit();
 	php_mcp_cache_claims_reset();
 	php_mcp_cache_looks_reset();
 	php_mcp_cache_notes_reset();
@@ -303,7 +308,6 @@ static int forget_request(void) {
 	MCP_G(has_told_conflicts) = false;
 	MCP_G(waited_to_give_back_ms) = 0;
 	MCP_G(is_between_requests) = false;
-	MCP_G(has_bailed_out) = false;
 	MCP_G(memos) = NULL;
 	php_mcp_computing_reset();
 	php_mcp_incomplete_reset();
@@ -317,6 +321,8 @@ static int forget_request(void) {
 	php_mcp_strip_file_end_request();
 	php_mcp_connections_end_request();
 	php_mcp_clock_unfreeze(&MCP_G(clock));
+	php_mcp_bailout_forget();
+	php_mcp_bailout_restore_limit();
 	return SUCCESS;
 }
 

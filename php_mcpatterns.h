@@ -93,7 +93,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	struct mcp_open_session *open_sessions; /* see src/php/session/open_session.h */
 	bool has_told_conflicts; /* of sessions, to the log */
 	uint64_t waited_to_give_back_ms; /* since the request began to end */
-	bool has_bailed_out; /* in a store: to be raised again, see src/php/engine/bailout.h */
+	bool has_bailed_out; /* in a store: to be raised again, see src/php/engine/fatal/bailout.h */
 	bool is_between_requests; /* of one process: Pool::endRequest() gives back */
 	struct mcp_memo *memos; /* of all Cache objects, see src/php/cache/object/cache_memo.h */
 	zend_object *mc_cache; /* what McPatterns\MC works on; a reference */

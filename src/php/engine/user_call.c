@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "user_call.h"
 
-#include "bailout.h"
+#include "fatal/bailout.h"
 #include "zend_closures.h"
 #include "zend_exceptions.h"
 

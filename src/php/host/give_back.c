@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "give_back.h"
 
+#include "../engine/fatal/bailout.h"
 #include "environment.h"
 #include "php_mcpatterns.h"
 #include "process.h"
@@ -66,6 +67,11 @@ void php_mcp_give_back_now(mcp_give_back *node) {
 	}
 	uint64_t began_ms = now_ms();
 	give_back(node);
+	if (UNEXPECTED(php_mcp_bailout_is_noted()) && EG(current_execute_data) != NULL) {
+		php_mcp_give_back_register(node,
+			give_back); /* its memory stays: who wanted to free it is jumped over */
+		php_mcp_bailout_raise();
+	}
 	uint64_t lasted_ms = now_ms() - began_ms;
 	if (lasted_ms > PROMPT_MS && (is_shutting_down() || MCP_G(is_between_requests))) {
 		MCP_G(waited_to_give_back_ms) += lasted_ms;

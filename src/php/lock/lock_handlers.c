@@ -7,6 +7,7 @@
 #include "../objects/duration.h"
 #include "../objects/object.h"
 #include "../pooled/pooled_object.h"
+#include "../engine/fatal/bailout.h"
 #include "lock_object.h"
 
 static zend_object_handlers handlers;
@@ -25,6 +26,7 @@ static void free_object(zend_object *std) {
 		object->pool = NULL;
 	}
 	zend_object_std_dtor(std);
+	php_mcp_bailout_raise();
 }
 
 /* Adds for var_dump() what the lock was made with and what its object knows of it. Asks no server, and changes nothing:

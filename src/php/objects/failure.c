@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "failure.h"
 
-#include "../engine/bailout.h"
+#include "../engine/fatal/bailout.h"
 #include "exceptions.h"
 #include "ext/standard/html.h"
 #include "zend_exceptions.h"
@@ -132,6 +132,7 @@ zend_string *php_mcp_failure_describe(mcp_status status, const mcp_store_failure
 
 static void throw_cannot(zend_class_entry *exception, const char *action, mcp_bytes name,
 	const char *address, const char *reason) {
+	php_mcp_bailout_raise();
 	smart_str message = {0};
 	smart_str_appends(&message, "Cannot ");
 	smart_str_appends(&message, action);
@@ -151,7 +152,6 @@ static void throw_cannot(zend_class_entry *exception, const char *action, mcp_by
 
 void php_mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name,
 	mcp_store *server) {
-	php_mcp_bailout_raise();
 	zend_string *reason =
 		php_mcp_failure_describe(status, server != NULL ? mcp_store_last_failure(server) : NULL);
 	const char *address = server != NULL ? server->address : NULL;
@@ -173,6 +173,7 @@ void php_mcp_failure_throw_not_serializable(mcp_bytes name, const char *reason) 
 
 void php_mcp_failure_throw_about(zend_class_entry *exception, const char *noun, mcp_bytes name,
 	const char *what) {
+	php_mcp_bailout_raise();
 	smart_str message = {0};
 	smart_str_appends(&message, noun);
 	append_name(&message, name);

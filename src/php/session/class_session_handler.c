@@ -1,5 +1,6 @@
 /* The class McPatterns\SessionHandler: each method reads its arguments, asks for its work and answers. */
 /* SPDX-License-Identifier: MIT */
+#include "../engine/fatal/bailout.h"
 #include "../objects/classes.h"
 #include "../objects/enums.h"
 #include "../objects/failure.h"
@@ -41,6 +42,7 @@ static void free_object(zend_object *std) {
 		self->terms.pool = NULL;
 	}
 	zend_object_std_dtor(std);
+	php_mcp_bailout_raise();
 }
 
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {

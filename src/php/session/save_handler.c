@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "save_handler.h"
 
+#include "../engine/fatal/bailout.h"
 #include "../host/user.h"
 #include "../metrics/meters.h"
 #include "php_mcpatterns.h"
@@ -17,8 +18,18 @@ static mcp_session_handling *handling_of(void **mod_data) {
 	return *mod_data;
 }
 
+/* Raises a bailout that was noted. The session is over for PHP's module then, which would write it once more when the request
+ * ends, and wait for the lock that is given back after that. */
+static void raise_noted(void) {
+	if (UNEXPECTED(php_mcp_bailout_is_noted())) {
+		php_mcp_session_module_globals()->session_status = php_session_none;
+		php_mcp_bailout_raise();
+	}
+}
+
 /* Takes over the text. An exception that stands says more. */
 static zend_result warn(zend_string *text) {
+	raise_noted();
 	if (EG(exception) == NULL) {
 		php_error_docref(NULL, E_WARNING, "mcpatterns: %s", ZSTR_VAL(text));
 	}
@@ -65,6 +76,7 @@ static PS_CLOSE_FUNC(mcpatterns) {
 		php_mcp_session_handling_keep(self, NULL, NULL);
 		php_mcp_session_terms_free(&self->terms);
 		efree(self);
+		raise_noted();
 	}
 	return SUCCESS;
 }
@@ -77,7 +89,9 @@ static PS_CREATE_SID_FUNC(mcpatterns) {
 
 static PS_VALIDATE_SID_FUNC(mcpatterns) {
 	mcp_session_handling *self = handling_of(mod_data);
-	return self != NULL && php_mcp_session_handling_validate(self, key) ? SUCCESS : FAILURE;
+	bool is_valid = self != NULL && php_mcp_session_handling_validate(self, key);
+	raise_noted();
+	return is_valid ? SUCCESS : FAILURE;
 }
 
 static PS_READ_FUNC(mcpatterns) {

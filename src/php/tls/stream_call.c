@@ -3,12 +3,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "stream_call.h"
 
-#include "../engine/bailout.h"
+#include "../engine/fatal/bailout.h"
 #include "php_globals.h"
+#include "zend_exceptions.h"
 
 /* The state of the engine that warnings go by. */
 typedef struct listening {
 	zval handler;
+	zend_object *exception;       /* that stands; NULL: none does */
+	zend_execute_data *thrown_in; /* the frame that was going on to handle it; NULL: none */
 	int reporting;
 	zend_error_handling handling;
 	zend_execute_data *frame;
@@ -17,11 +20,45 @@ typedef struct listening {
 	zend_string *last_message, *last_file;
 } listening;
 
+/* Puts an exception that stands aside: PHP would make a warning of it before a fatal error, by its __toString(), and go on
+ * where it was thrown. */
+static void put_exception_aside(listening *before) {
+	before->exception = EG(exception);
+	before->thrown_in = NULL;
+	if (EXPECTED(before->exception == NULL)) {
+		return;
+	}
+	EG(exception) = NULL;
+	zend_execute_data *frame = EG(current_execute_data);
+	while (frame != NULL && (frame->func == NULL || !ZEND_USER_CODE(frame->func->type))) {
+		frame = frame->prev_execute_data;
+	}
+	if (frame != NULL && frame->opline->opcode == ZEND_HANDLE_EXCEPTION) {
+		before->thrown_in = frame;
+		frame->opline = EG(opline_before_exception);
+	}
+}
+
+static void put_exception_back(const listening *before) {
+	zend_clear_exception();
+	EG(exception) = before->exception;
+	if (before->thrown_in != NULL) {
+		before->thrown_in->opline = EG(exception_op);
+	}
+}
+
+/* Says whether a fatal error has been told of already, and the call is the last of what it broke off, or the request's end. */
+static bool has_ended_fatally(void) {
+	bool is_running = EG(current_execute_data) != NULL;
+	return php_mcp_bailout_is_noted() || (CG(unclean_shutdown) && !is_running);
+}
+
 static void begin(listening *before) {
+	put_exception_aside(before);
 	ZVAL_COPY_VALUE(&before->handler, &EG(user_error_handler));
 	ZVAL_UNDEF(&EG(user_error_handler));
 	before->reporting = EG(error_reporting);
-	EG(error_reporting) &= E_FATAL_ERRORS;
+	EG(error_reporting) &= has_ended_fatally() ? 0 : E_FATAL_ERRORS;
 	before->frame = EG(current_execute_data);
 	before->last_type = PG(last_error_type);
 	before->last_line = (uint32_t)PG(last_error_lineno);
@@ -43,6 +80,7 @@ static void listen_again(listening *before) {
 	ZVAL_COPY_VALUE(&EG(user_error_handler), &before->handler);
 	EG(error_reporting) = before->reporting;
 	EG(current_execute_data) = before->frame;
+	put_exception_back(before);
 }
 
 static void keep_warning(mcp_stream_call *call) {
@@ -90,25 +128,4 @@ bool php_mcp_stream_call_run(mcp_stream_call *call) {
 		end_fatally(&before, call);
 	}
 	return has_returned;
-}
-
-/* Another extension's, called after ours. Written at start-up. */
-static void (*interrupt_before)(zend_execute_data *execute_data);
-
-static void interrupt(zend_execute_data *execute_data) {
-	php_mcp_bailout_raise();
-	if (interrupt_before != NULL) {
-		interrupt_before(execute_data);
-	}
-}
-
-void php_mcp_stream_call_register(void) {
-	interrupt_before = zend_interrupt_function;
-	zend_interrupt_function = interrupt;
-}
-
-void php_mcp_stream_call_unregister(void) {
-	if (zend_interrupt_function == interrupt) {
-		zend_interrupt_function = interrupt_before;
-	}
 }

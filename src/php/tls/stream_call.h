@@ -16,10 +16,6 @@ typedef struct mcp_stream_call {
 	char warning[MCP_STREAM_WARNING_MAX]; /* the last that it would have given; "": none */
 } mcp_stream_call;
 
-/* Registers, at start-up, what raises a bailout again that nothing has raised by then; the next takes it away. */
-void php_mcp_stream_call_register(void);
-void php_mcp_stream_call_unregister(void);
-
 /* Runs it. False if it bailed out: the bailout is noted (bailout.h), and the call left unfinished what it was at. */
 bool php_mcp_stream_call_run(mcp_stream_call *call);
 

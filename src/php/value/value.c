@@ -4,6 +4,7 @@
 #include "value.h"
 
 #include "../../core/decimal.h"
+#include "../engine/fatal/bailout.h"
 #include "../engine/engine_throw.h"
 #include "../engine/exception_property.h"
 #include "../objects/failure.h"
@@ -105,6 +106,7 @@ static bool serialize_held(mcp_encoded_value *encoded, zval *held, const mcp_for
 
 static bool serialize(mcp_encoded_value *encoded, zval *value, const mcp_format *format,
 	mcp_bytes name) {
+	php_mcp_bailout_raise();
 	zval held;
 	const char *mistake = php_mcp_storable_hold(&held, value);
 	if (mistake != NULL) {
@@ -209,6 +211,7 @@ static bool unserialize_silently(zval *value, const mcp_serializer_codec *codec,
 
 bool php_mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, mcp_bytes bytes,
 	HashTable *allowed_classes) {
+	php_mcp_bailout_raise();
 	ZVAL_UNDEF(value);
 	bool is_read = unserialize_silently(value, codec, bytes, allowed_classes);
 	/* A stored value that no longer fits its class makes the engine throw (a TypeError for a property, an Error

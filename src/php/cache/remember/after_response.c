@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "after_response.h"
 
+#include "../../engine/fatal/bailout.h"
 #include "../../engine/compat.h"
 #include "../../engine/exception_property.h"
 #include "../../pool/pool_listener.h"
@@ -150,6 +151,7 @@ static bool renew_claim(mcp_remembering *remembering) {
 }
 
 static void report_exception(const mcp_remembering *remembering) {
+	php_mcp_bailout_raise();
 	if (php_mcp_user_call_is_exit(EG(exception))) {
 		return;
 	}
@@ -273,6 +275,7 @@ static ZEND_FUNCTION(after_response) {
 	refresh_job *job;
 	while ((job = take_first(state)) != NULL) {
 		run_job(job);
+		php_mcp_bailout_raise();
 		free_job(job);
 	}
 	following();

@@ -281,6 +281,15 @@ mcp_store *php_mcp_connections_store(mcp_kept_connection *connection) {
 	return connection->store;
 }
 
+void php_mcp_connections_close_tls(void) {
+	for (mcp_kept_connection *connection = MCP_G(connections).first; connection != NULL;
+		 connection = connection->next) {
+		if (connection->server.is_tls) {
+			php_mcp_connections_close(connection);
+		}
+	}
+}
+
 void php_mcp_connections_close(mcp_kept_connection *connection) {
 	if (connection->store == NULL || is_memory(connection)) {
 		return;

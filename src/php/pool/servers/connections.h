@@ -70,5 +70,7 @@ mcp_store *php_mcp_connections_store(mcp_kept_connection *connection);
 void php_mcp_connections_note_use(mcp_kept_connection *connection);
 /* Closes it; it opens again at its next use. A memory:// server keeps what it holds. */
 void php_mcp_connections_close(mcp_kept_connection *connection);
+/* Closes all that are by TLS, after a fatal error that may have come out of one; a server that it made fail is asked again. */
+void php_mcp_connections_close_tls(void);
 
 #endif
