@@ -33,14 +33,14 @@ find_php() {
 	choose_transport libmemcached
 }
 
-# The build whose Pools are direct, and show servers with TLS the certificates that lie beside it; for the caller, who has
-# made `build`, `extension` and `extension_flags` local.
+# The build whose Pools are direct, and wait for a handshake as a busy machine needs it; for the caller, who has made `build`,
+# `extension`, `extension_flags` and `php_environment` local. Its PHP shows servers with TLS the certificates that lie beside it.
 choose_tls() {
 	local transport=direct
 	build=$root/.build/extension/$("$php_config" --version)-$(basename "$("$php_config" --extension-dir)")-$(basename "$compiler")-tls
-	extension_flags='-g -O2'
+	extension_flags='-g -O2 -DMCP_DEFAULT_CONNECT_TIMEOUT_S=2.0'
 	choose_transport direct
-	extension_flags+=" -include $build/certificates.h"
+	php_environment=(LD_PRELOAD="$build/show_certificates.so" MCPATTERNS_TLS="$build/certificates")
 }
 
 # Made anew for each run: they are valid for a month. All users may read them, for tests that leave root.
@@ -50,13 +50,15 @@ make_certificates() {
 		chmod -R a+rX "$build/certificates"
 }
 
+# Without the libraries' headers: what is preloaded finds them in the process.
 build_tls() {
-	local plain=$build build extension extension_flags logs=$logs/tls
+	local plain=$build build extension extension_flags php_environment logs=$logs/tls
 	choose_tls
+	php_environment=() # the build needs none
 	mkdir -p "$build" "$logs"
-	printf '#define MCP_TLS_BY_DEFAULT "%s"\n' "$build/certificates" > "$build/certificates.new"
-	cmp -s "$build/certificates.new" "$build/certificates.h" || mv "$build/certificates.new" "$build/certificates.h"
-	configure_once && borrow_objects "$plain" 'MCP_DEFAULT_|MCP_TLS_BY_DEFAULT' && make_extension
+	# shellcheck disable=SC2086
+	gcc -shared -fPIC -O1 -Wl,-z,lazy -Wall -Wextra $WERROR "$root/tests/_support/show_certificates.c" -o "$build/show_certificates.so" &&
+		configure_once && borrow_objects "$plain" 'MCP_DEFAULT_' && make_extension
 }
 
 link_source() {

@@ -140,9 +140,8 @@ test_behind_proxy() {
 
 # Every server with TLS and a password.
 test_over_tls() {
-	local build extension extension_flags logs=$logs/tls
+	local build extension extension_flags php_environment logs=$logs/tls
 	choose_tls
-	local -x MCPATTERNS_TLS=$build/certificates
 	make_certificates || { echo "  FAILED: no certificates"; count 0 1 0; return; }
 	phpt_log=$logs/phpt phpt_timeout=240
 	test_all_but not-over-tls

@@ -209,32 +209,9 @@ static void set_option(php_stream_context *context, mcp_tls_option option, zval 
 	zval_ptr_dtor(value);
 }
 
-/* Sets what the tests show that run over TLS: by a build that has a folder of certificates for this (bin/test --tls). */
-static void set_defaults(php_stream_context *context) {
-#ifdef MCP_TLS_BY_DEFAULT
-	static const char *const files[] = {
-		[MCP_TLS_CAFILE] = MCP_TLS_BY_DEFAULT "/authority.pem",
-		[MCP_TLS_LOCAL_CERT] = MCP_TLS_BY_DEFAULT "/client.pem",
-		[MCP_TLS_LOCAL_PK] = MCP_TLS_BY_DEFAULT "/client.key",
-	};
-	for (size_t option = 0; option < sizeof(files) / sizeof(*files); option++) {
-		if (files[option] != NULL) {
-			zval value;
-			ZVAL_STRING(&value, files[option]);
-			set_option(context, (mcp_tls_option)option, &value);
-		}
-	}
-#else
-	(void)context;
-#endif
-}
-
 /* Copies the texts: what a request has is the request's. */
 struct _php_stream_context *php_mcp_tls_options_context(const mcp_tls_options *options) {
 	php_stream_context *context = php_stream_context_alloc();
-	if (!php_mcp_tls_options_are_given(options)) {
-		set_defaults(context);
-	}
 	for (mcp_tls_option option = 0; option < MCP_TLS_OPTIONS; option++) {
 		const zend_string *text = options->texts[option];
 		zval value;
