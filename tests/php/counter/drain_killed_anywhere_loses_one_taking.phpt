@@ -14,7 +14,7 @@ require __DIR__ . '/../../_support/workers.inc';
 // Each round keeps two descriptors open, and select() knows 1024.
 [$rounds, $increments] = at_full_size() ? [400, 1000] : [150, 100];
 $server = start_memcached();
-$notes = "{$server->host}.notes";
+$notes = $server->path('notes');
 $read = fn (string $file) => is_file($file) ? array_map(intval(...), file($file)) : [];
 $lost = $doubled = $unexplained = 0;
 for ($round = 0; $round < $rounds; $round++) {

@@ -17,7 +17,7 @@ $servers = [start_memcached(), start_memcached()];
 $addresses = array_map(fn ($server) => $server->address, $servers);
 $pool = fn (Transport $transport = Transport::Libmemcached) => new Pool($addresses, transport: $transport, timeout: 10);
 $names = array_map(fn (int $i) => "views:$i", range(0, COUNTERS - 1));
-$stop = "{$servers[0]->host}.stop";
+$stop = $servers[0]->path('stop');
 
 $counting = new Workers($processes, function () use ($pool, $names, $increments) {
     $counters = array_map(fn (string $name) => new Counter($pool(Transport::Direct), $name), $names);

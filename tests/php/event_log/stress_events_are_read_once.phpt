@@ -46,7 +46,7 @@ function follow(EventLog $log, string $journal, int $wanted): array
 }
 
 $wanted = $writers * $events;
-$journals = ["$server->host.1", "$server->host.2"];
+$journals = [$server->path('1'), $server->path('2')];
 $start = function (int $index) use ($open, $journals, $wanted): Workers {
     $reader = new Workers(1, fn () => follow($open(), $journals[$index], $wanted), 240);
     $reader->release();

@@ -51,7 +51,7 @@ $scripts = [
 ];
 $server = start_memcached();
 $rival = new Lock(new Pool($server->address, timeout: 10), 'job', autoRelease: false);
-$noted = "{$server->host}.noted";
+$noted = $server->path('noted');
 $slowest_ms = 0;
 foreach ($scripts as $name => $script) {
     $process = start_script(PREPARE . $script, [$server->address, $noted], ['max_execution_time' => 1, 'memory_limit' => '64M', 'display_errors' => 0], $log);

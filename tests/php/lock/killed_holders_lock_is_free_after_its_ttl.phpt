@@ -13,7 +13,7 @@ require __DIR__ . '/../../_support/workers.inc';
 $server = start_memcached();
 $locked = [[0.2, 1], [0.7, 1], [1, 0], [1.5, 0.25], [2, 1]];
 foreach ($locked as $index => [$ttl, $skew]) {
-    $times = "{$server->host}.$index";
+    $times = $server->path("times$index");
     $workers[$index] = new Workers(1, function () use ($server, $index, $ttl, $skew, $times) {
         $lock = new Lock(new Pool($server->address, timeout: 10), "job$index", $ttl, skew: $skew);
         $begun = hrtime(true);

@@ -16,7 +16,7 @@ require __DIR__ . '/../../_support/workers.inc';
 
 [$processes, $wanted, $names, $kills, $stops] = at_full_size() ? [16, 10000, 8, 100, 300] : [8, 400, 6, 5, 8];
 $server = start_memcached();
-$journal = new LockJournal("{$server->host}.journal");
+$journal = new LockJournal($server->path('journal'));
 
 function hold_and_write(string $address, int $names, LockJournal $journal, bool $oversleeps): void
 {

@@ -17,7 +17,7 @@ $server = start_memcached();
 $open = fn () => new MemberSet(new Pool($server->address, timeout: 10), 'ids');
 
 // Which of a writer's members is out for good: it is noted when the last remove of it has returned.
-$gone = "{$server->host}.gone";
+$gone = $server->path('gone');
 touch($gone);
 $began = hrtime(true);
 $writing = new Workers($writers, function (int $writer) use ($open, $changes, $own, $gone): array {
@@ -40,7 +40,7 @@ $writing = new Workers($writers, function (int $writer) use ($open, $changes, $o
     }
     return array_map('strval', array_keys($in));
 }, 240);
-$done = "{$server->host}.done";
+$done = $server->path('done');
 $reading = new Workers(2, function (int $reader) use ($open, $gone, $done): array {
     $set = $open();
     $wrong = $reads = 0;

@@ -15,7 +15,7 @@ require __DIR__ . '/../../_support/workers.inc';
 const PERMITS = 3, TTL = 0.1;
 [$processes, $wanted, $kills] = at_full_size() ? [16, 10000, 100] : [8, 400, 5];
 $server = start_memcached();
-$journal = "{$server->host}.journal";
+$journal = $server->path('journal');
 touch($journal);
 
 /**

@@ -17,7 +17,7 @@ $server = start_memcached();
 $open = fn () => new Table(new Pool($server->address, timeout: 10), 'jobs');
 
 // Rows that stay: each is noted when its put has returned.
-$stays = "{$server->host}.stays";
+$stays = $server->path('stays');
 touch($stays);
 $began = hrtime(true);
 $writing = new Workers($writers, function (int $writer) use ($open, $changes, $own, $stays): array {
@@ -38,7 +38,7 @@ $writing = new Workers($writers, function (int $writer) use ($open, $changes, $o
     }
     return $rows;
 }, 240);
-$done = "{$server->host}.done";
+$done = $server->path('done');
 $reading = new Workers(2, function () use ($open, $stays, $done): array {
     $table = $open();
     $wrong = $reads = 0;
