@@ -39,6 +39,8 @@ mcpatterns_sources="
 	mcpatterns.c
 	src/core/backoff.c
 	src/core/decimal.c
+	src/core/discovery/board.c
+	src/core/discovery/cluster.c
 	src/core/envelope/envelope.c
 	src/core/envelope/expiry.c
 	src/core/envelope/foreign.c
@@ -372,6 +374,7 @@ mcpatterns_sources="
 	src/store/wire/direct/inbox.c
 	src/store/wire/direct/wire_direct.c
 	src/store/wire/direct/wire_direct_batch.c
+	src/store/wire/direct/wire_direct_cluster.c
 	src/store/wire/direct/wire_direct_line.c
 	src/store/wire/direct/wire_direct_meta.c
 	src/store/wire/direct/wire_direct_write.c
@@ -531,6 +534,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_NEW_EXTENSION([mcpatterns], [$mcpatterns_sources], [$ext_shared],, [$mcpatterns_cflags])
   PHP_SUBST([MCPATTERNS_SHARED_LIBADD])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/core/discovery])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core/envelope])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core/items])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core/key])

@@ -82,6 +82,19 @@ static void an_item_may_come_without_cas_id_and_without_bytes(void **state) {
 	assert_true(answer.cas == 0);
 }
 
+/* As a discovery endpoint tells a cluster's servers. */
+static void a_configuration_is_read_as_a_value(void **state) {
+	(void)state;
+	mcp_answer answer = read_text("CONFIG cluster 0 17\r\n12\na|10.0.0.1|1 \n\r\nEND\r\n");
+	assert_int_equal(MCP_ANSWER_CONFIG, answer.kind);
+	assert_bytes("cluster", answer.key);
+	assert_bytes("12\na|10.0.0.1|1 \n", answer.value);
+	assert_int_equal(21 + 17 + 2, answer.length);
+	assert_int_equal(MCP_ANSWER_NONSENSE, read_text("CONFIG cluster 0 x\r\n").kind);
+	assert_int_equal(MCP_ANSWER_NONSENSE, read_text("CONFIG cluster 0 1\r\nab\r\n").kind);
+	assert_int_equal(MCP_ANSWER_INCOMPLETE, read_text("CONFIG cluster 0 1\r\na").kind);
+}
+
 static void numbers_are_read_with_the_spaces_behind_them(void **state) {
 	(void)state;
 	assert_true(read_text("18446744073709551615\r\n").number == UINT64_MAX);
@@ -186,6 +199,7 @@ int main(void) {
 		cmocka_unit_test(every_word_of_the_protocol_is_known),
 		cmocka_unit_test(an_item_has_key_flags_cas_id_and_value),
 		cmocka_unit_test(an_item_may_come_without_cas_id_and_without_bytes),
+		cmocka_unit_test(a_configuration_is_read_as_a_value),
 		cmocka_unit_test(numbers_are_read_with_the_spaces_behind_them),
 		cmocka_unit_test(a_meta_command_answers_the_cas_id),
 		cmocka_unit_test(a_statistic_has_a_name_and_perhaps_a_value),

@@ -66,7 +66,7 @@ static void require_sense(mcp_bytes arrived, const mcp_answer *answer) {
 		return;
 	}
 	require(answer->length > 0 && answer->length <= arrived.length);
-	if (answer->kind == MCP_ANSWER_VALUE) {
+	if (answer->kind == MCP_ANSWER_VALUE || answer->kind == MCP_ANSWER_CONFIG) {
 		require(answer->key.length > 0 &&
 			memchr(answer->key.data, ' ', answer->key.length) == NULL);
 		require(answer->line.length + 2 + answer->value.length + 2 == answer->length);
@@ -163,9 +163,9 @@ static const char *const right[] = {"VALUE key 65552 7 123456\r\nHello\r\n\r\nEN
 	"END\r\n", "STORED\r\n", "NOT_STORED\r\n", "EXISTS\r\n", "NOT_FOUND\r\n", "DELETED\r\n",
 	"TOUCHED\r\n", "OK\r\n", "18446744073709551615\r\n", "9 \r\n",
 	"STAT limit_maxbytes 67108864\r\n", "STAT name\r\n", "STAT uptime 5\r\nSTAT time 17\r\nEND\r\n",
-	"VERSION 1.6.18\r\n", "MN\r\n", "HD\r\n", "HD c123456 kname\r\n", "NS\r\n", "EX\r\n", "NF\r\n",
-	"ERROR\r\n", "CLIENT_ERROR bad data chunk\r\n",
-	"SERVER_ERROR out of memory storing object\r\n"};
+	"CONFIG cluster 0 21\r\n12\na|10.0.0.1|11211 \n\r\nEND\r\n", "VERSION 1.6.18\r\n", "MN\r\n",
+	"HD\r\n", "HD c123456 kname\r\n", "NS\r\n", "EX\r\n", "NF\r\n", "ERROR\r\n",
+	"CLIENT_ERROR bad data chunk\r\n", "SERVER_ERROR out of memory storing object\r\n"};
 
 /* Reads a right answer, of which a few bytes are others: each pair of the input is a place and a byte. */
 static void read_damaged(const uint8_t *data, size_t size) {

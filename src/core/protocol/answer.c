@@ -99,9 +99,10 @@ static bool take_number(const char **at, const char *end, uint64_t *number) {
 	return *(*at)++ == ' ' && *at != end;
 }
 
-/* Reads the line and the value, which stands behind it. */
-static void read_value(mcp_bytes arrived, mcp_answer *answer) {
-	const char *at = answer->line.data + sizeof("VALUE ") - 1;
+/* Reads the line behind its first word and space, and the value, which stands behind the line. */
+static void read_value(mcp_bytes arrived, size_t skipped, mcp_answer_kind kind,
+	mcp_answer *answer) {
+	const char *at = answer->line.data + skipped;
 	const char *end = answer->line.data + answer->line.length;
 	uint64_t flags, length;
 	if (!take(&at, end, &answer->key) || !take_number(&at, end, &flags) || flags > UINT32_MAX ||
@@ -120,7 +121,7 @@ static void read_value(mcp_bytes arrived, mcp_answer *answer) {
 		refuse(answer);
 		return;
 	}
-	answer->kind = MCP_ANSWER_VALUE;
+	answer->kind = kind;
 	answer->length = whole;
 	answer->flags = (uint32_t)flags;
 	answer->value = mcp_bytes_of(arrived.data + begins, (size_t)length);
@@ -221,7 +222,9 @@ void mcp_answer_read(mcp_bytes arrived, mcp_answer *answer) {
 		return;
 	}
 	if (begins_with(answer->line, "VALUE ", sizeof("VALUE ") - 1)) {
-		read_value(arrived, answer);
+		read_value(arrived, sizeof("VALUE ") - 1, MCP_ANSWER_VALUE, answer);
+	} else if (begins_with(answer->line, "CONFIG ", sizeof("CONFIG ") - 1)) {
+		read_value(arrived, sizeof("CONFIG ") - 1, MCP_ANSWER_CONFIG, answer);
 	} else if (begins_with_digit(answer->line)) {
 		read_number(answer);
 	} else {

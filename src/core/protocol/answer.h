@@ -17,6 +17,7 @@ typedef enum mcp_answer_kind {
 	MCP_ANSWER_INCOMPLETE = 0, /* more of it has to come */
 	MCP_ANSWER_NONSENSE,       /* no answer of memcached's */
 	MCP_ANSWER_VALUE,          /* key, flags, cas id and value of an item; more answers follow */
+	MCP_ANSWER_CONFIG,         /* as a value, of "config get" */
 	MCP_ANSWER_END,            /* of a retrieval or statistics */
 	MCP_ANSWER_STORED,         /* also "HD" of a meta command, perhaps with a cas id */
 	MCP_ANSWER_NOT_STORED,     /* "NOT_STORED", "NS" */

@@ -1,0 +1,119 @@
+/* Believes nothing that is answered: a cluster's list decides where all keys go. */
+/* SPDX-License-Identifier: MIT */
+#include "wire_direct_cluster.h"
+
+#include "wire_direct.h"
+#include "wire_direct_line.h"
+
+#define QUESTION "config get cluster\r\n"
+#define KEY "cluster"
+#define OLDER_QUESTION "get AmazonElastiCache:cluster\r\n"
+#define OLDER_KEY "AmazonElastiCache:cluster"
+
+/* A question, and what its answer must be. */
+typedef struct question {
+	const char *text;
+	mcp_answer_kind kind;
+	const char *key;
+} question;
+
+static const question by_command = {QUESTION, MCP_ANSWER_CONFIG, KEY};
+static const question by_key = {OLDER_QUESTION, MCP_ANSWER_VALUE, OLDER_KEY};
+
+static bool is_refused(const mcp_answer *answer) {
+	return answer->kind == MCP_ANSWER_ERROR || answer->kind == MCP_ANSWER_CLIENT_ERROR ||
+		answer->kind == MCP_ANSWER_SERVER_ERROR;
+}
+
+static mcp_status judge(mcp_direct *self, mcp_cluster_verdict verdict) {
+	switch (verdict) {
+		case MCP_CLUSTER_RIGHT:
+			return MCP_OK;
+		case MCP_CLUSTER_EMPTY:
+			mcp_reason_say(&self->reason, "answered a list of no servers");
+			return MCP_NOT_FOUND;
+		case MCP_CLUSTER_TOO_LONG:
+			mcp_reason_say(&self->reason, "answered a list of more servers than there is room for");
+			return MCP_PROTOCOL;
+		default:
+			mcp_reason_say(&self->reason, "answered a list of servers that makes no sense");
+			return MCP_PROTOCOL;
+	}
+}
+
+/* Takes the list out of the answer before the end behind it is heard, which may move it. */
+static mcp_status take_list(mcp_direct *self, const mcp_answer *answer, mcp_cluster *cluster) {
+	mcp_cluster_verdict verdict = mcp_cluster_read(answer->value, cluster);
+	mcp_answer end;
+	mcp_status status = mcp_direct_hear(self, &self->lines, false, &end);
+	if (status != MCP_OK) {
+		return status;
+	}
+	if (end.kind != MCP_ANSWER_END) {
+		return mcp_direct_turn_down(self, &end);
+	}
+	status = mcp_direct_finish(self, &self->lines, &end);
+	return status == MCP_OK ? judge(self, verdict) : status;
+}
+
+/* Hears the answer. MCP_UNSUPPORTED: the question is not known, or nothing is at the key. */
+static mcp_status hear(mcp_direct *self, const question *asked, mcp_cluster *cluster) {
+	mcp_answer answer;
+	mcp_status status = mcp_direct_hear(self, &self->lines, false, &answer);
+	if (status != MCP_OK) {
+		return status;
+	}
+	if (answer.kind == asked->kind &&
+		mcp_bytes_equal(answer.key, mcp_bytes_of(asked->key, strlen(asked->key)))) {
+		return take_list(self, &answer, cluster);
+	}
+	if (!is_refused(&answer) && answer.kind != MCP_ANSWER_END) {
+		return mcp_direct_turn_down(self, &answer);
+	}
+	mcp_reason_say_answered(&self->reason, "", answer.line,
+		" to \"config get cluster\": it is no discovery endpoint");
+	status = mcp_direct_finish(self, &self->lines, &answer);
+	return status == MCP_OK ? MCP_UNSUPPORTED : status;
+}
+
+static mcp_status ask(mcp_direct *self, const question *asked, mcp_cluster *cluster) {
+	mcp_bytes text = mcp_bytes_of(asked->text, strlen(asked->text));
+	mcp_status status = mcp_direct_send(self, &self->lines, &text, 1);
+	return status == MCP_OK ? hear(self, asked, cluster) : status;
+}
+
+/* Keeps the first answer's reason where the second says nothing else. */
+static mcp_status ask_both_ways(mcp_direct *self, mcp_cluster *cluster) {
+	mcp_status status = ask(self, &by_command, cluster);
+	if (status != MCP_UNSUPPORTED) {
+		return status;
+	}
+	mcp_reason reason = self->reason;
+	status = ask(self, &by_key, cluster);
+	if (status == MCP_UNSUPPORTED) {
+		self->reason = reason;
+	}
+	return status;
+}
+
+static mcp_answer_room room_for_a_list(const mcp_environment *environment) {
+	(void)environment;
+	return (mcp_answer_room){MCP_CLUSTER_ANSWER_MAX, MCP_CLUSTER_ANSWER_MAX};
+}
+
+mcp_status mcp_wire_direct_discover(const mcp_wire_settings *settings,
+	const mcp_environment *environment, mcp_cluster *cluster, mcp_reason *reason) {
+	mcp_environment bounded = *environment;
+	bounded.answer_room = room_for_a_list;
+	mcp_wire *wire = mcp_wire_direct_create(settings, &bounded);
+	if (wire == NULL) {
+		mcp_reason_say(reason, "was not asked: this process has no memory for it");
+		return MCP_UNREACHABLE;
+	}
+	mcp_direct *self = mcp_direct_of(wire);
+	self->keys_asked = 1;
+	mcp_status status = ask_both_ways(self, cluster);
+	*reason = self->reason;
+	mcp_wire_free(wire);
+	return status;
+}
