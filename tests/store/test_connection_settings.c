@@ -159,6 +159,38 @@ static void a_proxy_without_settings_is_asked_once_and_written_to(void **state) 
 	}
 }
 
+/* Tells no settings, and takes no item of more than so many bytes. */
+static void take_small_ones_and_tell_nothing(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		unsigned long length = 0;
+		if (strncmp(line, "stats settings", 14) == 0) {
+			faults_say(connection, "ERROR\r\n");
+		} else if (strncmp(line, "get", 3) == 0) {
+			faults_say(connection, "END\r\n");
+		} else if (sscanf(line, "set key %*u %*d %lu", &length) == 1 &&
+			take_value(connection, counts)) {
+			faults_say(connection,
+				length > LARGE ? "SERVER_ERROR object too large for cache\r\n" : "STORED\r\n");
+		} else {
+			return;
+		}
+	}
+}
+
+static void a_size_that_was_refused_is_not_sent_again(void **state) {
+	(void)state;
+	faults_meeting with = faults_meet_patiently(take_small_ones_and_tell_nothing);
+	assert_int_equal(MCP_OK, set_large(with.store, LARGE));
+	assert_int_equal(MCP_TOO_LARGE, set_large(with.store, LARGE + 1));
+	int requests = with.peer.counts->requests;
+	assert_int_equal(MCP_TOO_LARGE, set_large(with.store, LARGE + 1));
+	assert_int_equal(MCP_TOO_LARGE, set_large(with.store, 2 * LARGE));
+	assert_int_equal(requests, with.peer.counts->requests);
+	assert_int_equal(MCP_OK, set_large(with.store, LARGE));
+	faults_part(&with);
+}
+
 /* There may be a server at the other end by now that counts from the beginning. */
 static void no_cas_id_outlives_a_connection_that_asking_broke(void **state) {
 	(void)state;
@@ -219,6 +251,7 @@ int main(void) {
 		cmocka_unit_test(a_restarted_server_is_asked_again),
 		cmocka_unit_test(small_writes_ask_nothing_and_large_ones_once),
 		cmocka_unit_test(a_proxy_without_settings_is_asked_once_and_written_to),
+		cmocka_unit_test(a_size_that_was_refused_is_not_sent_again),
 		cmocka_unit_test(no_cas_id_outlives_a_connection_that_asking_broke),
 		cmocka_unit_test(who_cannot_be_asked_has_failed_the_write),
 		cmocka_unit_test(a_server_without_cas_ids_says_so),

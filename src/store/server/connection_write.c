@@ -118,6 +118,15 @@ static inline mcp_status finish(connection *self, mcp_status status) {
 							: mcp_exchange_finish_write(&self->exchange, status);
 }
 
+/* Finishes; a server that tells no settings has told by a refusal how large an item may not be. Nothing of that size is
+ * sent again, as a plain set that is refused takes away what was there. */
+static mcp_status finish_put(connection *self, mcp_status status, size_t size) {
+	if (status == MCP_TOO_LARGE && self->exchange.peer.has_no_settings) {
+		self->exchange.peer.item_max = size;
+	}
+	return finish(self, status);
+}
+
 static mcp_wire_verb verb_of(const mcp_change *change) {
 	static const mcp_wire_verb verbs[] = {
 		[MCP_CHANGE_ADD] = MCP_WIRE_ADD,
@@ -144,7 +153,7 @@ static mcp_status put(connection *self, const mcp_key *key, const mcp_change *ch
 	item.cas = change->cas;
 	status = is_ready(self, &item) ? mcp_exchange_begin(&self->exchange)
 								   : mcp_exchange_note_no_memory(&self->exchange);
-	return status == MCP_OK ? finish(self, send(self, verb, &item, size)) : status;
+	return status == MCP_OK ? finish_put(self, send(self, verb, &item, size), size) : status;
 }
 
 /* Answers without asking: no item ever has the id 0, so whatever is there is not what the caller read. */
