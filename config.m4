@@ -274,7 +274,11 @@ mcpatterns_sources="
 	src/php/pool/diagnosis/pool_judging.c
 	src/php/pool/diagnosis/server_facts.c
 	src/php/pool/diagnosis/server_judging.c
-	src/php/pool/listener.c
+	src/php/pool/discovery/carrier_unknown.c
+	src/php/pool/discovery/discovery.c
+	src/php/pool/discovery/discovery_asking.c
+	src/php/pool/discovery/discovery_report.c
+	src/php/pool/listening/listener.c
 	src/php/pool/pool.c
 	src/php/pool/pool_arguments.c
 	src/php/pool/pool_diagnosis.c
@@ -282,6 +286,7 @@ mcpatterns_sources="
 	src/php/pool/pool_identity.c
 	src/php/pool/pool_key.c
 	src/php/pool/pool_listener.c
+	src/php/pool/pool_renewal.c
 	src/php/pool/pool_report.c
 	src/php/pool/request_end.c
 	src/php/pool/servers/connections.c
@@ -588,6 +593,8 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/online_counter])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/diagnosis])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/discovery])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/listening])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/servers])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pooled])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/rate_limiter])

@@ -29,6 +29,7 @@
 #include "src/php/pool/pool.h"
 #include "src/php/pool/pool_arguments.h"
 #include "src/php/pool/pool_flush.h"
+#include "src/php/pool/discovery/carrier_unknown.h"
 #include "src/php/pool/request_end.h"
 #include "src/php/pool/servers/server_sets.h"
 #include "src/php/pool/servers/transports.h"
@@ -200,6 +201,7 @@ static void begin_thread(void *memory) {
 static void end_thread(void *memory) {
 	zend_mcpatterns_globals *globals = memory;
 	php_mcp_server_sets_destroy(&globals->server_sets);
+	php_mcp_discoveries_destroy(&globals->discoveries);
 	if (globals->unique_known != NULL) {
 		mcp_unique_known_free(globals->unique_known);
 		pefree(globals->unique_known, true);
@@ -232,12 +234,15 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	open_shared_memory();
 	php_mcp_near_start();
 	php_mcp_bells_start();
+	php_mcp_discoveries_start();
+	php_mcp_connections_register_unknown(php_mcp_carrier_unknown_create);
 	php_mcp_user_watch();
 	php_mcp_meters_open();
 	for (size_t i = 0; i < sizeof(registrations) / sizeof(registrations[0]); i++) {
 		registrations[i]();
 	}
 	php_mcp_request_end_register(request_endings);
+	php_mcp_pool_register_change(php_mcp_cache_notes_doubt);
 	php_mcp_pool_flush_register(php_mcp_cache_emptying_end_flushed);
 	php_mcp_pool_listener_register();
 	php_mcp_bailout_register();
@@ -258,6 +263,7 @@ static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	php_mcp_pool_listener_unregister();
 	UNREGISTER_INI_ENTRIES();
 	php_mcp_user_unwatch();
+	php_mcp_discoveries_stop();
 	php_mcp_bells_stop();
 	php_mcp_near_stop();
 	php_mcp_meters_close();
@@ -309,6 +315,9 @@ static int forget_request(void) {
 	MCP_G(waited_to_give_back_ms) = 0;
 	MCP_G(is_between_requests) = false;
 	MCP_G(memos) = NULL;
+	MCP_G(user_calls) = 0;
+	MCP_G(discovering_pools) = NULL;
+	MCP_G(servers_are_outdated) = false;
 	php_mcp_computing_reset();
 	php_mcp_incomplete_reset();
 	php_mcp_many_room_end_request(&MCP_G(many_room));

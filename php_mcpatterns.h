@@ -15,6 +15,7 @@
 #include "src/php/host/environment.h"
 #include "src/php/host/give_back.h"
 #include "src/php/host/near.h"
+#include "src/php/pool/discovery/discovery.h"
 #include "src/php/pool/servers/connections.h"
 #include "src/php/pool/servers/server_set_table.h"
 #include "src/php/host/randomness.h"
@@ -80,6 +81,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_engine_throw engine_throw;
 	mcp_connection_table connections;
 	mcp_server_set_table server_sets;
+	mcp_discovery_table discoveries;
 	mcp_compressor_contexts compressor_contexts;
 	mcp_many_room many_room;
 	char *near_copy; /* NULL until it is needed, see src/php/host/near.h */
@@ -107,6 +109,9 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	struct mcp_audit_due *audit_due; /* NULL nearly always, see src/php/cache/audit/audits.h */
 	uint32_t audits_drawn; /* of this request */
 	bool is_auditing;      /* what is served meanwhile is not drawn */
+	uint32_t user_calls; /* of ours that run user code right now, in whichever Fiber */
+	struct mcp_pool *discovering_pools; /* whose servers an endpoint tells */
+	bool servers_are_outdated; /* of one of them: to be renewed, see src/php/pool/pool_renewal.h */
 	struct mcp_pool *troubled_pools; /* with something to tell their listeners; held, see src/php/pool/pool_listener.h */
 	struct mcp_pool *listening_pools;  /* whose listeners run; held as well */
 	HashTable *strip_lines; /* NULL nearly always, see src/php/metrics/strip_file.c */

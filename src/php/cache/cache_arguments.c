@@ -92,7 +92,8 @@ static bool judge_near(const mcp_cache_arguments *arguments, uint32_t *near_ms) 
 	return true;
 }
 
-/* Judges how many copies there are; several on one server would be lost together. */
+/* Judges how many copies there are; several on one server would be lost together. Servers that an endpoint tells may be
+ * more or fewer at any time: there are as many copies then as there are servers. */
 static bool judge_copies(const mcp_cache_arguments *arguments, unsigned *copies) {
 	if (arguments->copies < 1 || arguments->copies > MCP_COPIES_MAX) {
 		zend_argument_value_error(11, "must be between 1 and %d", MCP_COPIES_MAX);
@@ -108,7 +109,8 @@ static bool judge_copies(const mcp_cache_arguments *arguments, unsigned *copies)
 	}
 	mcp_pool *pool = php_mcp_class_pool_get(arguments->pool);
 	size_t servers = pool == NULL ? 0 : mcp_store_member_count(php_mcp_pool_store(pool));
-	if ((zend_ulong)arguments->copies > servers) {
+	bool are_written = pool == NULL || php_mcp_pool_discovery_of(pool) == NULL;
+	if (are_written && (zend_ulong)arguments->copies > servers) {
 		zend_argument_value_error(11,
 			"must be at most the number of different servers of the pool, which has %zu", servers);
 		return false;

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "interrupt.h"
 
-#include "php.h"
+#include "php_mcpatterns.h"
 
 #include "zend_atomic.h"
 #include "zend_signal.h"
@@ -52,7 +52,9 @@ bool php_mcp_interrupt_run(void) {
 		zend_timeout();
 	}
 	if (zend_interrupt_function != NULL) {
+		MCP_G(user_calls)++;
 		zend_interrupt_function(EG(current_execute_data));
+		MCP_G(user_calls)--;
 	}
 	return EG(exception) == NULL;
 }

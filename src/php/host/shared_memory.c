@@ -33,6 +33,9 @@
 /* Longer words are cut. */
 #define TROUBLE_MAX 512
 
+#define DISCOVERIES_SIZE (36 * KIB)
+#define DISCOVERIES_LEAST (1 * MIB)
+
 typedef struct extent {
 	size_t start;
 	size_t size;
@@ -65,9 +68,11 @@ static size_t bells_size(size_t bytes) {
 static void divide(size_t bytes) {
 	size_t metrics = metrics_size(bytes);
 	size_t bells = bells_size(bytes);
-	size_t before = HEAD_SIZE + metrics + bells;
+	size_t discoveries = bytes >= DISCOVERIES_LEAST ? DISCOVERIES_SIZE : 0;
+	size_t before = HEAD_SIZE + metrics + bells + discoveries;
 	shared.parts[MCP_SHARED_METRICS] = (extent){HEAD_SIZE, metrics};
 	shared.parts[MCP_SHARED_BELLS] = (extent){HEAD_SIZE + metrics, bells};
+	shared.parts[MCP_SHARED_DISCOVERIES] = (extent){HEAD_SIZE + metrics + bells, discoveries};
 	shared.parts[MCP_SHARED_NEAR] = (extent){before, bytes - before};
 }
 
@@ -90,7 +95,8 @@ static uint64_t layout(void) {
 	uint64_t hash = XXH64(version, sizeof(version), MCP_SHARED_LAYOUT);
 	uint64_t numbers[] = {boot(), sizeof(void *), sizeof(size_t), 0x0102030405060708, HEAD_SIZE,
 		shared.parts[MCP_SHARED_METRICS].size, shared.parts[MCP_SHARED_BELLS].size,
-		shared.parts[MCP_SHARED_NEAR].size, mcp_counts_fingerprint()};
+		shared.parts[MCP_SHARED_DISCOVERIES].size, shared.parts[MCP_SHARED_NEAR].size,
+		mcp_counts_fingerprint()};
 	return XXH64(numbers, sizeof(numbers), hash);
 }
 

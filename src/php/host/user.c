@@ -36,7 +36,7 @@ static ZEND_NAMED_FUNCTION(call_and_note) {
 			functions[i].handler(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 		}
 	}
-	atomic_fetch_add_explicit(&php_mcp_user_changes, 1, memory_order_seq_cst);
+	php_mcp_user_ask_again();
 	/* Pool::default() has the connections of the user who asked for it. */
 	MCP_G(settings_version)++;
 }
@@ -103,6 +103,10 @@ mcp_user php_mcp_user_of_request(void) {
 		MCP_G(user_asked_at) = version;
 	}
 	return MCP_G(user);
+}
+
+void php_mcp_user_ask_again(void) {
+	atomic_fetch_add_explicit(&php_mcp_user_changes, 1, memory_order_seq_cst);
 }
 
 void php_mcp_user_begin_request(void) {

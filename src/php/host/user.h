@@ -26,6 +26,8 @@ mcp_user php_mcp_user_ask(void);
 /* Asks without the namespace, which is 0 then: two short calls, once in a request for each php_mcp_user_version. */
 mcp_user php_mcp_user_of_request(void);
 void php_mcp_user_begin_request(void);
+/* Has all that was found out for a user be found out again, as something else has changed that it depends on. */
+void php_mcp_user_ask_again(void);
 
 /* Returns a number greater than 0, and another one after each of those functions, in whichever thread it was called.
  * Others that change the user (a web server between two requests, FFI) do so unnoticed: nothing may be kept past a

@@ -21,13 +21,14 @@ namespace McPatterns;
  * @phpstan-type ErrorContext array{kind: 'server'|'unstorable'|'unreadable'|'computation'|'when_down'|'different', server: string, at: float, key?: string, exception?: \Throwable}
  * @phpstan-type Finding array{severity: 'error'|'warning'|'notice', code: non-empty-string, subject: non-empty-string, finding: non-empty-string, advice: non-empty-string}
  * @phpstan-type ServerFacts array{answers: bool, error: string|null, seconds: float, tls: bool, version: string|null, meta: bool|null, skew: float|null, cas: bool|null, evicts: bool|null, flush: bool|null, password: bool|null, uptime: int|null, time: int|null, items: int|null, memory_used: int|null, memory: int|null, evictions: int|null, evicted_unfetched: int|null, connections: int|null, connections_max: int|null, connections_rejected: int|null, item_size: int|null, udp_port: int|null}
+ * @phpstan-type DiscoveryFacts array{endpoint: non-empty-string, tls: bool, version: int|string|null, servers: int<0, max>, asked: float|null, error: string|null, shared: bool}
  * @phpstan-type HostFacts array{php: string, mcpatterns: string, time: float, user: int, shared_memory: string, transport?: 'direct'|'libmemcached', serializer?: string, compression?: string}
  * @phpstan-all-methods-impure
  */
 final class Pool
 {
     /**
-     * Connects to nothing. A mistake is a ValueError that names the parameter and quotes the
+     * Connects to nothing, but for an endpoint of 'discover://' when it is time to ask it. A mistake is a ValueError that names the parameter and quotes the
      * offending part.
      *
      * $servers: 'host:port', 'host' (port 11211), 'host:port:weight', '[::1]:11211', any of these
@@ -37,6 +38,12 @@ final class Pool
      * memcached's exact semantics: for tests. All of them together hold at most mcpatterns.memory_limit
      * (memory_limit does not count it), and evict what was used least recently. A forked child goes on
      * with a copy.
+     *
+     * 'discover://host:port', alone, is the discovery endpoint of ElastiCache or Memorystore: it tells the servers
+     * ('config get cluster'), and is asked once a minute by one process of the host, or with mcpatterns.shared_memory = 0 by each
+     * process. A new list is taken between two calls; a failed, empty, wrong or older answer changes nothing. Until the first list is known
+     * every operation fails as with a server that is away. 'discover://tls://host:port': the endpoint and its servers speak TLS.
+     * See docs/operate/clouds.md.
      *
      * $prefix: put before every key on the wire, up to 64 bytes without spaces and control
      * characters; not one that begins with what other classes' keys begin with (lock:, online:, seen:, tag:,
@@ -151,20 +158,23 @@ final class Pool
      * 'evicts' (false: -M), 'flush', 'password' (it asks for one, -Y), 'uptime', 'time', 'items', 'memory_used', 'memory' (-m), 'evictions',
      * 'evicted_unfetched', 'connections', 'connections_max' (-c), 'connections_rejected', 'item_size' (-I) and 'udp_port', in bytes and
      * seconds; null: it did not tell. 'host' has 'php', 'mcpatterns' (their versions), 'time', 'user' (its number) and 'shared_memory', and of the pool 'transport',
-     * 'serializer' and 'compression'.
+     * 'serializer' and 'compression'. 'discovery' is there for a Pool of 'discover://': 'endpoint', 'tls', the 'version' of the list (null: none yet)
+     * and how many 'servers' it has, when this process 'asked' last (null: never) and the 'error' of that (or null), and whether the list is
+     * 'shared' by the processes of this host.
      *
      * Stores nothing and throws nothing for a server that is down, hangs or lies: that is a finding. Two round trips per server, three or four with
      * Transport::Direct, and the connection first where there is none. A server that has failed, or has taken $connectTimeout
      * and $timeout together, is asked no more; one that is left alone is not asked at all. As with ping(), a server that fails is
      * left alone for $retryAfter.
      *
-     * @phpstan-return array{findings: list<Finding>, servers: array<string, ServerFacts>, host: HostFacts}
+     * @phpstan-return array{findings: list<Finding>, servers: array<string, ServerFacts>, discovery?: DiscoveryFacts, host: HostFacts}
      */
     public static function diagnose(?Pool $pool = null): array {}
 
     /**
      * The servers in the order given, each as ['host' => string, 'port' => int, 'weight' => int].
-     * Unix sockets and memory servers have their whole address as host, and port 0.
+     * Unix sockets and memory servers have their whole address as host, and port 0. Of 'discover://' those that are
+     * known now; the endpoint itself while none is.
      *
      * @phpstan-return non-empty-list<array{host: non-empty-string, port: int<0, 65535>, weight: int<1, max>}>
      */

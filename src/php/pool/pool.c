@@ -1,12 +1,16 @@
 /* A Pool behind its PHP object: options in, store out. The server set, which pools share, has what concerns
- * sockets; the prefix, which concerns this request's use of it, lives here. */
+ * sockets; the prefix, which concerns this request's use of it, lives here. Where an endpoint tells the servers the pool
+ * changes from one set to another: never in the middle of a method, and the set from before stays until the next change,
+ * so that a store that was asked for before user code ran is one still. */
 /* SPDX-License-Identifier: MIT */
 #include "pool.h"
 
 #include "../../core/vendor/xxh64.h"
 #include "../host/user.h"
-#include "listener.h"
+#include "listening/listener.h"
+#include "php_mcpatterns.h"
 #include "servers/server_sets.h"
+#include "zend_atomic.h"
 
 /* emalloc'ed: a pool ends with its request, its connections do not. */
 struct mcp_pool {
@@ -19,32 +23,122 @@ struct mcp_pool {
 		*object; /* the PHP object that it belongs to, borrowed; NULL before it and after its end */
 	mcp_listener *listener; /* NULL: there never was one */
 	mcp_pool_identity identity;
-	uint64_t servers_hash;  /* 0: not known yet */
-	uint64_t identified_at; /* the php_mcp_user_version of before it was made; 0: never */
+	/* Where an endpoint tells the servers: */
+	mcp_discovery *discovery; /* a share; NULL: they were written */
+	bool is_discovered;       /* a list was taken, whose version is the next */
+	uint64_t version;
+	mcp_server_set *before;      /* what `set` was last; NULL: nothing */
+	mcp_store_observer observer; /* of the listener */
+	mcp_pool *next, **place;     /* in the request's list of such pools */
+	uint64_t servers_hash;       /* 0: not known yet */
+	uint64_t identified_at;      /* the php_mcp_user_version of before it was made; 0: never */
 };
 
-mcp_pool *php_mcp_pool_create(const mcp_pool_options *options) {
+static mcp_server_set *get_set(const mcp_pool_traits *traits, const mcp_written_servers *written,
+	const zend_string *name) {
 	mcp_server_set_options set = {
-		.written = options->servers,
-		.list_name = options->servers_name,
-		.distribution = options->traits.distribution,
+		.written = *written,
+		.list_name = name,
+		.distribution = traits->distribution,
 		.settings =
 			{
-				.transport = options->traits.transport,
-				.connect_timeout_ms = options->traits.connect_timeout_ms,
-				.timeout_ms = options->traits.timeout_ms,
-				.retry_after_ms = options->traits.retry_after_ms,
+				.transport = traits->transport,
+				.connect_timeout_ms = traits->connect_timeout_ms,
+				.timeout_ms = traits->timeout_ms,
+				.retry_after_ms = traits->retry_after_ms,
 				.user = php_mcp_user_of_request(),
-				.access = options->traits.access,
+				.access = traits->access,
 			},
 	};
+	return traits->is_persistent ? php_mcp_server_sets_share(&set) : php_mcp_server_sets_own(&set);
+}
+
+/* Takes the list that was told, which was judged then. */
+static mcp_server_set *take_list(mcp_pool *pool) {
+	const zend_string *list = pool->discovery->list;
+	mcp_written_servers written = {.text = mcp_bytes_of(ZSTR_VAL(list), ZSTR_LEN(list))};
+	mcp_server_list_needs needs;
+	zend_string *name;
+	zend_string *mistake = php_mcp_server_sets_judge(&written, &name, &needs);
+	ZEND_ASSERT(mistake == NULL);
+	(void)mistake;
+	mcp_server_set *set = get_set(&pool->traits, &written, name);
+	zend_string_release(name);
+	pool->is_discovered = true;
+	pool->version = pool->discovery->version;
+	return set;
+}
+
+static mcp_discovery *share_discovery(const mcp_written_servers *written) {
+	mcp_server_list list;
+	zend_string *mistake = php_mcp_servers_parse(&list, written);
+	ZEND_ASSERT(mistake == NULL);
+	(void)mistake;
+	mcp_discovery *discovery = php_mcp_discoveries_share(&list.servers[0]);
+	php_mcp_servers_free(&list);
+	return discovery;
+}
+
+static void ask_endpoint(mcp_pool *pool) {
+	mcp_discovery_terms terms = {
+		.connect_timeout_ms = pool->traits.connect_timeout_ms,
+		.timeout_ms = pool->traits.timeout_ms,
+		.retry_after_ms = pool->traits.retry_after_ms,
+		.access = pool->traits.access,
+	};
+	php_mcp_discovery_renew(pool->discovery, &terms);
+}
+
+/* Says whether a list is known that this pool has not taken. */
+static bool has_another_list(const mcp_pool *pool) {
+	const mcp_discovery *discovery = pool->discovery;
+	return discovery->list != NULL && (!pool->is_discovered || pool->version != discovery->version);
+}
+
+static void link_pool(mcp_pool *pool) {
+	pool->place = &MCP_G(discovering_pools);
+	pool->next = *pool->place;
+	if (pool->next != NULL) {
+		pool->next->place = &pool->next;
+	}
+	*pool->place = pool;
+}
+
+static void unlink_pool(mcp_pool *pool) {
+	*pool->place = pool->next;
+	if (pool->next != NULL) {
+		pool->next->place = pool->place;
+	}
+}
+
+static void begin_with_endpoint(mcp_pool *pool, const mcp_pool_options *options) {
+	pool->discovery = share_discovery(&options->servers);
+	link_pool(pool);
+	ask_endpoint(pool);
+	pool->set = has_another_list(pool)
+		? take_list(pool)
+		: get_set(&pool->traits, &options->servers, options->servers_name);
+}
+
+static void end_with_endpoint(mcp_pool *pool) {
+	unlink_pool(pool);
+	php_mcp_discoveries_let_go(pool->discovery);
+	if (pool->before != NULL) {
+		php_mcp_server_sets_free(pool->before);
+	}
+}
+
+mcp_pool *php_mcp_pool_create(const mcp_pool_options *options) {
 	mcp_pool *pool = ecalloc(1, sizeof(*pool));
 	pool->references = 1;
 	pool->prefix = zend_string_copy(options->prefix);
 	pool->format = options->format;
 	pool->traits = options->traits;
-	pool->set = options->traits.is_persistent ? php_mcp_server_sets_share(&set)
-											  : php_mcp_server_sets_own(&set);
+	if (options->are_discovered) {
+		begin_with_endpoint(pool, options);
+	} else {
+		pool->set = get_set(&pool->traits, &options->servers, options->servers_name);
+	}
 	return pool;
 }
 
@@ -61,6 +155,9 @@ void php_mcp_pool_release(mcp_pool *pool) {
 		php_mcp_listener_free(pool->listener);
 	}
 	php_mcp_server_sets_free(pool->set);
+	if (pool->discovery != NULL) {
+		end_with_endpoint(pool);
+	}
 	zend_string_release(pool->prefix);
 	php_mcp_format_free(&pool->format);
 	php_mcp_server_access_free(pool->traits.access);
@@ -96,15 +193,75 @@ mcp_listener *php_mcp_pool_listener(const mcp_pool *pool) {
 }
 
 void php_mcp_pool_add_listener(mcp_pool *pool, mcp_store_observer observer) {
+	pool->observer = observer;
 	pool->listener = php_mcp_listener_create(php_mcp_server_sets_count(pool->set));
 	pool->set = php_mcp_server_sets_observe(pool->set, observer, pool);
 }
 
+const mcp_discovery *php_mcp_pool_discovery_of(const mcp_pool *pool) {
+	return pool->discovery;
+}
+
+static void (*at_change)(void);
+
+void php_mcp_pool_register_change(void (*ending)(void)) {
+	at_change = ending;
+}
+
+/* Takes the place of the set with those that are known now. */
+static void change_set(mcp_pool *pool) {
+	mcp_server_set *set = take_list(pool);
+	if (pool->listener != NULL) {
+		php_mcp_listener_change_servers(pool->listener, php_mcp_server_sets_count(set));
+		set = php_mcp_server_sets_observe(set, pool->observer, pool);
+	}
+	if (pool->before != NULL) {
+		php_mcp_server_sets_free(pool->before);
+	}
+	pool->before = pool->set;
+	pool->set = set;
+	pool->servers_hash = 0;
+	pool->identified_at = 0;
+	php_mcp_user_ask_again();
+	at_change();
+}
+
+/* Leaves one whose listener has not been told all about the servers that it has. */
+static void renew(mcp_pool *pool) {
+	ask_endpoint(pool);
+	bool is_busy = pool->listener != NULL && php_mcp_listener_has_untold(pool->listener);
+	if (!is_busy && has_another_list(pool)) {
+		change_set(pool);
+	}
+}
+
+void php_mcp_pool_renew_all(void) {
+	for (mcp_pool *pool = MCP_G(discovering_pools); pool != NULL; pool = pool->next) {
+		renew(pool);
+	}
+}
+
+/* Asks the engine for a turn where it looks for interrupts, in which the pool is renewed. */
+static zend_never_inline void look_at_endpoint(const mcp_pool *pool) {
+	if (has_another_list(pool) || php_mcp_discovery_is_outdated(pool->discovery)) {
+		MCP_G(servers_are_outdated) = true;
+		zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
+	}
+}
+
+static zend_always_inline void look(const mcp_pool *pool) {
+	if (UNEXPECTED(pool->discovery != NULL)) {
+		look_at_endpoint(pool);
+	}
+}
+
 mcp_store *php_mcp_pool_store(mcp_pool *pool) {
+	look(pool);
 	return php_mcp_server_sets_store(pool->set);
 }
 
 mcp_store *php_mcp_pool_cache_store(mcp_pool *pool) {
+	look(pool);
 	return pool->traits.fails_over ? php_mcp_server_sets_failover_store(pool->set)
 								   : php_mcp_server_sets_store(pool->set);
 }
@@ -168,6 +325,7 @@ const mcp_pool_identity *php_mcp_pool_identify(mcp_pool *pool) {
 }
 
 size_t php_mcp_pool_server_count(const mcp_pool *pool) {
+	look(pool);
 	return php_mcp_server_sets_count(pool->set);
 }
 

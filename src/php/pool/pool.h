@@ -9,6 +9,7 @@
 #include "../../store/wrapped/store_observed.h"
 #include "../objects/enums.h"
 #include "../value/format.h"
+#include "discovery/discovery.h"
 #include "pool_identity.h"
 #include "servers/server_access.h"
 #include "servers/servers.h"
@@ -42,12 +43,14 @@ typedef struct mcp_pool_traits {
 typedef struct mcp_pool_options {
 	mcp_written_servers servers;
 	zend_string *servers_name; /* as php_mcp_server_sets_judge gave it */
+	bool are_discovered;       /* they are the endpoint that tells them */
 	zend_string *prefix;
 	mcp_format format;      /* given over */
 	mcp_pool_traits traits; /* its access is given over */
 } mcp_pool_options;
 
-/* Connects to nothing. The caller owns one reference. */
+/* Connects to nothing, but for the endpoint that tells the servers, when it is time to ask it. The caller owns one
+ * reference. */
 mcp_pool *php_mcp_pool_create(const mcp_pool_options *options);
 mcp_pool *php_mcp_pool_addref(mcp_pool *pool);
 void php_mcp_pool_release(mcp_pool *pool);
@@ -79,6 +82,14 @@ mcp_store *php_mcp_pool_marked_store(mcp_pool *pool);
  * servers hold than a process that saw nothing. */
 bool php_mcp_pool_saw_outage(const mcp_pool *pool);
 bool php_mcp_pool_fails_over(const mcp_pool *pool);
+
+/* Returns what is known of the servers by the endpoint that tells them; NULL: they were written. */
+const mcp_discovery *php_mcp_pool_discovery_of(const mcp_pool *pool);
+/* Takes the servers that are known by now in the place of those from before, for all pools of the request that have an
+ * endpoint, where no method is in the middle of its work with them. */
+void php_mcp_pool_renew_all(void);
+/* Registers, at start-up, what ends when a pool has taken other servers. Throws nothing, and runs no user code. */
+void php_mcp_pool_register_change(void (*ending)(void));
 
 /* Lives as long as the pool. */
 mcp_bytes php_mcp_pool_prefix(const mcp_pool *pool);

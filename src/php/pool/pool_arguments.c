@@ -112,6 +112,7 @@ static bool looks_like_a_server(const zend_string *prefix) {
 	return zend_string_starts_with_literal(prefix, "unix://") ||
 		zend_string_starts_with_literal(prefix, "memory://") ||
 		zend_string_starts_with_literal(prefix, "tls://") ||
+		zend_string_starts_with_literal(prefix, "discover://") ||
 		ends_as_an_address(mcp_bytes_of(ZSTR_VAL(prefix), ZSTR_LEN(prefix)));
 }
 
@@ -220,6 +221,7 @@ static bool judge_servers(source from, place at, mcp_pool_options *options) {
 		zend_string_release(options->servers_name);
 		return false;
 	}
+	options->are_discovered = needs.discovery;
 	return true;
 }
 

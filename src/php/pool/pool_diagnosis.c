@@ -24,6 +24,7 @@ static void diagnose(zval *report, mcp_pool *pool) {
 	mcp_diagnosed diagnosed = {
 		.servers = servers,
 		.count = count,
+		.discovery = php_mcp_pool_discovery_of(pool),
 		.access = traits->access,
 		.serializer = format->serializer->name,
 		.compression = format->compressor != NULL ? format->compressor->name : "none",

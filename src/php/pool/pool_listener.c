@@ -8,6 +8,7 @@
 #include "../engine/exception_property.h"
 #include "../objects/failure.h"
 #include "php_mcpatterns.h"
+#include "pool_renewal.h"
 #include "zend_atomic.h"
 #include "zend_exceptions.h"
 
@@ -280,13 +281,13 @@ static void interrupt(zend_execute_data *execute_data) {
 	if (interrupt_before != NULL) {
 		interrupt_before(execute_data);
 	}
-	if (EXPECTED(MCP_G(troubled_pools) == NULL)) {
-		return;
-	}
-	if (EG(exception) == NULL) {
+	if (MCP_G(troubled_pools) != NULL && EG(exception) == NULL) {
 		tell_all();
-	} else if (!php_mcp_user_call_is_exiting()) {
+	} else if (MCP_G(troubled_pools) != NULL && !php_mcp_user_call_is_exiting()) {
 		tell_beside(EG(exception));
+	}
+	if (UNEXPECTED(MCP_G(servers_are_outdated))) {
+		php_mcp_pool_renewal_take_turn();
 	}
 }
 

@@ -4,7 +4,7 @@
 #ifndef MCP_PHP_POOL_LISTENER_H
 #define MCP_PHP_POOL_LISTENER_H
 
-#include "listener.h"
+#include "listening/listener.h"
 #include "pool.h"
 
 typedef struct mcp_trouble {

@@ -8,6 +8,7 @@
 #include "../engine/compat.h"
 #include "../host/environment.h"
 #include "../objects/failure.h"
+#include "discovery/discovery_report.h"
 
 #define NS_PER_S 1e9
 #define MS_PER_S 1000.0
@@ -139,6 +140,9 @@ void php_mcp_pool_report_settings(zval *report, mcp_pool *pool) {
 	const mcp_pool_traits *traits = php_mcp_pool_traits_of(pool);
 	mcp_bytes prefix = php_mcp_pool_prefix(pool);
 	add_servers(report, pool);
+	if (php_mcp_pool_discovery_of(pool) != NULL) {
+		php_mcp_discovery_report_add(report, php_mcp_pool_discovery_of(pool));
+	}
 	add_assoc_stringl(report, "prefix", prefix.data, prefix.length);
 	add_assoc_string(report, "distribution",
 		traits->distribution == MCP_DISTRIBUTION_KETAMA ? "ketama" : "modulo");

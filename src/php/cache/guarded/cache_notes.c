@@ -62,6 +62,10 @@ void php_mcp_cache_notes_reserve(const mcp_cache_object *object, const mcp_key *
 	}
 }
 
+void php_mcp_cache_notes_doubt(void) {
+	php_mcp_cache_kept_doubt(&MCP_G(notes));
+}
+
 bool php_mcp_cache_notes_were_forgotten(void) {
 	return php_mcp_cache_kept_has_forgotten(&MCP_G(notes));
 }

@@ -23,6 +23,8 @@ void php_mcp_cache_notes_reserve(const mcp_cache_object *object, const mcp_key *
 	size_t count);
 /* Says whether one was forgotten for want of room: who has no note may have looked. */
 bool php_mcp_cache_notes_were_forgotten(void);
+/* Notes that a Pool has other servers: what was noted on those before is not found any more. */
+void php_mcp_cache_notes_doubt(void);
 
 /* Ends those that this Fiber alone has made at keys that it has emptied. */
 void php_mcp_cache_notes_end_emptied(const mcp_emptied *emptied);

@@ -110,6 +110,12 @@ bool php_mcp_cache_kept_has_forgotten(mcp_kept_table **table) {
 	return asked != NULL && asked->has_forgotten;
 }
 
+void php_mcp_cache_kept_doubt(mcp_kept_table **table) {
+	if (of_this_process(table) != NULL) {
+		(*table)->has_forgotten = true;
+	}
+}
+
 static int is_emptied(zval *value, void *emptied) {
 	const mcp_kept *kept = Z_PTR_P(value);
 	bool is_over = !kept->is_of_several && php_mcp_cache_emptied_has(emptied, &kept->place);

@@ -47,6 +47,8 @@ size_t php_mcp_cache_kept_count(mcp_kept_table **table);
 void php_mcp_cache_kept_forget_oldest(mcp_kept_table **table);
 /* Says whether something was forgotten for want of room. */
 bool php_mcp_cache_kept_has_forgotten(mcp_kept_table **table);
+/* Takes it from now on as if something had been forgotten. */
+void php_mcp_cache_kept_doubt(mcp_kept_table **table);
 
 /* Ends what this Fiber alone has of keys that it has emptied. */
 void php_mcp_cache_kept_end_emptied(mcp_kept_table **table, const mcp_emptied *emptied);

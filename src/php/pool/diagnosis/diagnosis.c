@@ -5,6 +5,7 @@
 #include "../../host/shared_memory.h"
 #include "../../host/system_time.h"
 #include "../../host/user.h"
+#include "../discovery/discovery_report.h"
 #include "findings.h"
 #include "host_judging.h"
 #include "php_mcpatterns.h"
@@ -70,5 +71,8 @@ void php_mcp_diagnosis_make(zval *report, const mcp_diagnosed *pool, const char 
 	php_mcp_host_judging_look(&findings);
 	add_assoc_zval(report, "findings", &findings);
 	add_assoc_zval(report, "servers", &servers);
+	if (pool != NULL && pool->discovery != NULL) {
+		php_mcp_discovery_report_add(report, pool->discovery);
+	}
 	add_host(report, pool);
 }

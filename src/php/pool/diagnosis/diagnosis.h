@@ -4,6 +4,7 @@
 #define MCP_PHP_DIAGNOSIS_H
 
 #include "../../../store/store.h"
+#include "../discovery/discovery.h"
 #include "../servers/server_access.h"
 #include "../servers/servers.h"
 
@@ -16,6 +17,7 @@ typedef struct mcp_diagnosed_server {
 typedef struct mcp_diagnosed {
 	const mcp_diagnosed_server *servers;
 	size_t count;
+	const mcp_discovery *discovery;  /* NULL: the servers were written */
 	const mcp_server_access *access; /* NULL: none */
 	const char *serializer;
 	const char *compression;

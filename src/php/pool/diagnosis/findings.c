@@ -113,6 +113,10 @@ static const kind of_pool[] = {
 		"Give the Pool a signingKey or allowedClasses, or take a unix socket: whoever reaches the port can have PHP make any object."},
 	[MCP_FINDING_SERIALIZER] = {"serializer", NOTICE,
 		"Load igbinary on every host, or set mcpatterns.serializer to php on every host: what another host writes by igbinary is a miss here."},
+	[MCP_FINDING_NO_DISCOVERY] = {"no_discovery", ERROR,
+		"Correct the endpoint's address, or start what listens there: until it tells its servers nothing is stored."},
+	[MCP_FINDING_OLD_DISCOVERY] = {"old_discovery", WARNING,
+		"Look at the endpoint. A cluster that was made anew under its name counts its versions from 1: restart PHP then."},
 };
 
 static const kind of_host[] = {

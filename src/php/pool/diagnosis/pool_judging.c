@@ -150,7 +150,23 @@ static void judge_values(zval *list, const mcp_diagnosed *pool) {
 	}
 }
 
+static void judge_discovery(zval *list, const mcp_discovery *discovery) {
+	const char *endpoint = discovery->endpoint.address;
+	if (discovery->list == NULL) {
+		php_mcp_findings_add(list, MCP_FINDING_NO_DISCOVERY, endpoint, "it %s",
+			discovery->has_failed ? discovery->reason.text
+								  : "has not told its list of servers yet");
+	} else if (discovery->has_failed) {
+		php_mcp_findings_add(list, MCP_FINDING_OLD_DISCOVERY, endpoint,
+			"it %s; version %" PRIu64 " of its list holds on", discovery->reason.text,
+			discovery->version);
+	}
+}
+
 void php_mcp_pool_judging_look(zval *list, const mcp_diagnosed *pool) {
+	if (pool->discovery != NULL) {
+		judge_discovery(list, pool->discovery);
+	}
 	judge_times(list, pool);
 	for (size_t i = 0; i < pool->count; i++) {
 		judge_access(list, pool->servers[i].server, pool->access);

@@ -114,7 +114,7 @@ void php_mcp_connections_end_request(void) {
 	}
 }
 
-/* Nine separators, seven numbers of up to 20 digits, a fingerprint, a password, and the end. */
+/* Ten separators, eight numbers of up to 20 digits, a fingerprint, a password, and the end. */
 #define SETTINGS_MAX (160 + 2 * MCP_ACCESS_FINGERPRINT_LENGTH + MCP_SECRET_MAX)
 
 /* Writes the part that is a secret, or depends on one: it stays in this process. */
@@ -134,10 +134,10 @@ static size_t write_key(char *key, size_t size, const mcp_server *server,
 	char access[2 * MCP_ACCESS_FINGERPRINT_LENGTH + 1];
 	write_access(access, settings->access);
 	return (size_t)snprintf(key, size,
-		"%s|%d|%" PRIu32 "|%" PRIu32 "|%" PRIu32 "|%" PRIu64 "|%" PRIu64 "|%d|%s|%s",
+		"%s|%d|%" PRIu32 "|%" PRIu32 "|%" PRIu32 "|%" PRIu64 "|%" PRIu64 "|%d|%d|%s|%s",
 		server->address, (int)settings->transport, settings->connect_timeout_ms,
 		settings->timeout_ms, settings->retry_after_ms, settings->user.id, settings->user.group,
-		(int)server->is_tls, access, server->secret.text);
+		(int)server->is_tls, (int)server->is_discovery, access, server->secret.text);
 }
 
 mcp_kept_connection *php_mcp_connections_share(const mcp_server *server,
@@ -199,8 +199,17 @@ static const mcp_server_secret *secret_of(const mcp_kept_connection *connection)
 	return is_own || access == NULL ? &connection->server.secret : &access->secret;
 }
 
+static mcp_carrier (*create_carrier_of_unknown)(const mcp_server *endpoint);
+
+void php_mcp_connections_register_unknown(mcp_carrier (*create_carrier)(const mcp_server *)) {
+	create_carrier_of_unknown = create_carrier;
+}
+
 static mcp_carrier create_carrier(const mcp_kept_connection *connection) {
 	static const mcp_tls_options defaults;
+	if (connection->server.is_discovery) {
+		return create_carrier_of_unknown(&connection->server);
+	}
 	const mcp_server_access *access = connection->settings.access;
 	return php_mcp_carrier_stream_create(connection->server.host,
 		access != NULL ? &access->tls : &defaults);
@@ -218,19 +227,15 @@ static mcp_store *connect_later(const mcp_kept_connection *connection) {
 		.timeout_ms = connection->settings.timeout_ms,
 		.late = &MCP_G(connections).late,
 	};
-	const mcp_server_secret *secret = secret_of(connection);
-	settings.user = mcp_bytes_of(secret->text, secret->user_length);
-	if (secret->length > 0) {
-		settings.password = mcp_bytes_of(secret->text + secret->user_length + 1,
-			(size_t)secret->length - secret->user_length - 1);
-	}
+	php_mcp_server_secret_show(secret_of(connection), &settings.user, &settings.password);
 	mcp_carrier carrier;
-	if (connection->server.is_tls) {
+	if (connection->server.is_tls || connection->server.is_discovery) {
 		carrier = create_carrier(connection);
 		settings.carrier = &carrier;
 	}
-	mcp_wire *wire =
-		php_mcp_transports_create_wire(connection->settings.transport, &settings, environment);
+	mcp_transport transport =
+		connection->server.is_discovery ? MCP_TRANSPORT_DIRECT : connection->settings.transport;
+	mcp_wire *wire = php_mcp_transports_create_wire(transport, &settings, environment);
 	return mcp_connection_create(wire, &settings, connection->settings.retry_after_ms, environment);
 }
 

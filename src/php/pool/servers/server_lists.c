@@ -85,6 +85,7 @@ static zend_string *write_name(const mcp_server_list *list) {
 		const mcp_server *server = &list->servers[i];
 		smart_str_append_unsigned_ex(&name, server->weight, 1);
 		smart_str_appendc_ex(&name, server->is_tls ? '!' : '|', 1);
+		smart_str_appends_ex(&name, server->is_discovery ? "?" : "", 1);
 		smart_str_appendl_ex(&name, server->address, strlen(server->address) + 1, 1);
 		if (php_mcp_server_secret_is_given(&server->secret)) {
 			smart_str_appendl_ex(&name, server->secret.text, server->secret.length, 1);
@@ -114,6 +115,7 @@ static mcp_server_list_needs needs_of(const mcp_server_list *list) {
 	mcp_server_list_needs needs = {0};
 	for (size_t i = 0; i < list->count; i++) {
 		needs.tls |= list->servers[i].is_tls;
+		needs.discovery |= list->servers[i].is_discovery;
 		needs.secret |= php_mcp_server_secret_is_given(&list->servers[i].secret);
 	}
 	return needs;

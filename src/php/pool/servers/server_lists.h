@@ -13,6 +13,7 @@
 /* The needs of a list, beyond what every transport has. */
 typedef struct mcp_server_list_needs {
 	bool tls, secret;
+	bool discovery; /* its one server is an endpoint that tells the list */
 } mcp_server_list_needs;
 
 typedef struct mcp_server_list_table {

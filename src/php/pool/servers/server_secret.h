@@ -19,6 +19,16 @@ static inline bool php_mcp_server_secret_is_given(const mcp_server_secret *secre
 	return secret->length > 0;
 }
 
+/* Shows both, for as long as the secret lives; none leaves them as they are. */
+static inline void php_mcp_server_secret_show(const mcp_server_secret *secret, mcp_bytes *user,
+	mcp_bytes *password) {
+	if (php_mcp_server_secret_is_given(secret)) {
+		*user = mcp_bytes_of(secret->text, secret->user_length);
+		*password = mcp_bytes_of(secret->text + secret->user_length + 1,
+			(size_t)secret->length - secret->user_length - 1);
+	}
+}
+
 /* Makes it of both. NULL, or the mistake in words that follow "must ". */
 zend_string *php_mcp_server_secret_make(mcp_server_secret *secret, mcp_bytes user,
 	mcp_bytes password);

@@ -6,6 +6,7 @@
 #include "../../../core/decimal.h"
 #include "../../../store/cluster/router.h"
 #include "host.h"
+#include "server_text.h"
 
 #define DEFAULT_PORT 11211
 #define PORT_MAX 65535
@@ -15,6 +16,7 @@
 #define UNIX_SCHEME "unix://"
 #define MEMORY_SCHEME "memory://"
 #define TLS_SCHEME "tls://"
+#define DISCOVERY_SCHEME "discover://"
 #define QUOTED_MAX 100
 
 #define SCHEME_SEPARATOR "://"
@@ -23,55 +25,15 @@
 	"name servers as \"host:port\", \"unix:///path\" or \"memory://name\", \"%s\" given"
 #define WANTED_IPV4 "have IPv4 addresses of four numbers between 0 and 255, \"%s\" given"
 #define WANTED_IPV6 "have IPv6 addresses as \"[address]:port\", \"%s\" given"
+#define WANTED_DISCOVERY                                                                     \
+	"name an endpoint as \"discover://host:port\" or \"discover://tls://host:port\", \"%s\"" \
+	" given"
+#define WANTED_ACCESS                                                                            \
+	"not have a password behind \"discover://\": give it as user and password, for the endpoint" \
+	" and its servers, \"...@%s\" given"
 #define WANTED_MEMORY                                                                        \
 	"have memory servers as \"memory://name\" with letters, digits, \".\", \"-\" and \"_\"," \
 	" \"%s\" given"
-
-static mcp_bytes drop(mcp_bytes text, size_t length) {
-	return mcp_bytes_of(text.data + length, text.length - length);
-}
-
-/* Allows ASCII only, whatever the locale says. */
-static bool is_digit(char byte) {
-	return byte >= '0' && byte <= '9';
-}
-
-static bool is_letter(char byte) {
-	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
-}
-
-static bool is_blank(char byte) {
-	return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
-static mcp_bytes trim(mcp_bytes text) {
-	while (text.length > 0 && is_blank(text.data[0])) {
-		text = drop(text, 1);
-	}
-	while (text.length > 0 && is_blank(text.data[text.length - 1])) {
-		text.length--;
-	}
-	return text;
-}
-
-static bool begins_with(mcp_bytes text, const char *head) {
-	size_t length = strlen(head);
-	return text.length >= length && memcmp(text.data, head, length) == 0;
-}
-
-/* Takes everything up to the first `separator` (or all of it), which is dropped from *rest. */
-static mcp_bytes take_until(mcp_bytes *rest, char separator, bool *was_found) {
-	const char *at = rest->length == 0 ? NULL : memchr(rest->data, separator, rest->length);
-	*was_found = at != NULL;
-	mcp_bytes taken = *rest;
-	if (at == NULL) {
-		*rest = mcp_bytes_of(rest->data + rest->length, 0);
-		return taken;
-	}
-	taken.length = (size_t)(at - rest->data);
-	*rest = drop(*rest, taken.length + 1);
-	return taken;
-}
 
 /* Fills in the format's one %s with the offending part, shortened when it is long. */
 static zend_string *mistake(const char *format, mcp_bytes part) {
@@ -88,7 +50,8 @@ static zend_string *mistake(const char *format, mcp_bytes part) {
 /* Reads decimal digits only, 1 to max. */
 static bool read_number(mcp_bytes text, uint32_t max, uint32_t *number) {
 	uint64_t parsed;
-	bool ends_in_digit = text.length > 0 && is_digit(text.data[text.length - 1]);
+	bool ends_in_digit =
+		text.length > 0 && php_mcp_server_text_is_digit(text.data[text.length - 1]);
 	bool is_number = ends_in_digit && mcp_decimal_parse_u64(text, &parsed) && parsed <= max;
 	*number = is_number ? (uint32_t)parsed : 0;
 	return *number > 0;
@@ -111,8 +74,8 @@ static zend_string *read_port(mcp_server *server, mcp_bytes port, mcp_bytes whol
 }
 
 static bool is_host_byte(char byte, bool is_bracketed) {
-	return is_digit(byte) || is_letter(byte) || byte == '.' || byte == '-' || byte == '_' ||
-		(is_bracketed && (byte == ':' || byte == '%'));
+	return php_mcp_server_text_is_digit(byte) || php_mcp_server_text_is_letter(byte) ||
+		byte == '.' || byte == '-' || byte == '_' || (is_bracketed && (byte == ':' || byte == '%'));
 }
 
 static bool copy_host(mcp_server *server, mcp_bytes host, bool is_bracketed) {
@@ -132,7 +95,7 @@ static bool copy_host(mcp_server *server, mcp_bytes host, bool is_bracketed) {
 /* Reads "port" or "port:weight". */
 static zend_string *read_port_and_weight(mcp_server *server, mcp_bytes rest, mcp_bytes whole) {
 	bool has_weight;
-	mcp_bytes port = take_until(&rest, ':', &has_weight);
+	mcp_bytes port = php_mcp_server_text_take_until(&rest, ':', &has_weight);
 	zend_string *error = read_port(server, port, whole);
 	if (error == NULL && has_weight) {
 		error = read_weight(server, rest, whole);
@@ -142,26 +105,17 @@ static zend_string *read_port_and_weight(mcp_server *server, mcp_bytes rest, mcp
 
 static zend_string *read_bracketed(mcp_server *server, mcp_bytes text) {
 	bool is_closed;
-	mcp_bytes rest = drop(text, 1);
-	mcp_bytes host = take_until(&rest, ']', &is_closed);
+	mcp_bytes rest = php_mcp_server_text_drop(text, 1);
+	mcp_bytes host = php_mcp_server_text_take_until(&rest, ']', &is_closed);
 	bool has_port = rest.length > 0 && rest.data[0] == ':';
 	if (!is_closed || !copy_host(server, host, true) || !php_mcp_host_is_ipv6(server->host) ||
 		(rest.length > 0 && !has_port)) {
 		return mistake(WANTED_IPV6, text);
 	}
-	zend_string *error = has_port ? read_port_and_weight(server, drop(rest, 1), text) : NULL;
+	zend_string *error =
+		has_port ? read_port_and_weight(server, php_mcp_server_text_drop(rest, 1), text) : NULL;
 	snprintf(server->address, sizeof(server->address), "[%s]:%u", server->host, server->port);
 	return error;
-}
-
-static bool contains(mcp_bytes text, const char *part) {
-	size_t length = strlen(part);
-	for (mcp_bytes rest = text; rest.length >= length; rest = drop(rest, 1)) {
-		if (begins_with(rest, part)) {
-			return true;
-		}
-	}
-	return false;
 }
 
 /* Refuses what a URL may have and a memcached server has not. Never quotes anything of a password. */
@@ -170,7 +124,7 @@ static zend_string *refuse_url_parts(mcp_bytes text) {
 	mcp_bytes rest = text;
 	for (bool was_found = true; was_found; has_user |= was_found) {
 		text = rest;
-		take_until(&rest, '@', &was_found);
+		php_mcp_server_text_take_until(&rest, '@', &was_found);
 	}
 	if (has_user) {
 		return mistake(
@@ -178,16 +132,17 @@ static zend_string *refuse_url_parts(mcp_bytes text) {
 			" travel unencrypted, \"...@%s\" given",
 			text);
 	}
-	if (contains(text, SCHEME_SEPARATOR)) {
+	if (php_mcp_server_text_contains(text, SCHEME_SEPARATOR)) {
 		return mistake(
 			"have \"tcp\", \"memcached\", \"tls\", \"unix\" or \"memory\" as the scheme of a server,"
 			" \"%s\" given",
 			text);
 	}
-	if (begins_with(text, "/")) {
+	if (php_mcp_server_text_begins_with(text, "/")) {
 		return mistake("have unix sockets as \"unix:///path\", \"%s\" given", text);
 	}
-	if (contains(text, "/") || contains(text, "?") || contains(text, "#")) {
+	if (php_mcp_server_text_contains(text, "/") || php_mcp_server_text_contains(text, "?") ||
+		php_mcp_server_text_contains(text, "#")) {
 		return mistake("not have a path, query or fragment behind a server's port, \"%s\" given",
 			text);
 	}
@@ -198,8 +153,8 @@ static zend_string *refuse_url_parts(mcp_bytes text) {
 static mcp_bytes without_scheme(mcp_bytes text) {
 	static const char *const schemes[] = {"tcp" SCHEME_SEPARATOR, "memcached" SCHEME_SEPARATOR};
 	for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
-		if (begins_with(text, schemes[i])) {
-			return drop(text, strlen(schemes[i]));
+		if (php_mcp_server_text_begins_with(text, schemes[i])) {
+			return php_mcp_server_text_drop(text, strlen(schemes[i]));
 		}
 	}
 	return text;
@@ -211,7 +166,7 @@ static bool is_unbracketed_ipv6(mcp_bytes text) {
 	for (size_t i = 0; i < text.length; i++) {
 		colons += text.data[i] == ':';
 	}
-	return colons >= 7 || contains(text, "::");
+	return colons >= 7 || php_mcp_server_text_contains(text, "::");
 }
 
 static zend_string *read_tcp(mcp_server *server, mcp_bytes whole, mcp_bytes text) {
@@ -221,7 +176,7 @@ static zend_string *read_tcp(mcp_server *server, mcp_bytes whole, mcp_bytes text
 	if (refused != NULL) {
 		return refused;
 	}
-	if (begins_with(text, "[")) {
+	if (php_mcp_server_text_begins_with(text, "[")) {
 		return read_bracketed(server, text);
 	}
 	if (is_unbracketed_ipv6(text)) {
@@ -229,7 +184,7 @@ static zend_string *read_tcp(mcp_server *server, mcp_bytes whole, mcp_bytes text
 	}
 	bool has_port;
 	mcp_bytes rest = text;
-	mcp_bytes host = take_until(&rest, ':', &has_port);
+	mcp_bytes host = php_mcp_server_text_take_until(&rest, ':', &has_port);
 	if (!copy_host(server, host, false)) {
 		return mistake(WANTED_TCP, whole);
 	}
@@ -243,7 +198,7 @@ static zend_string *read_tcp(mcp_server *server, mcp_bytes whole, mcp_bytes text
 
 /* Reads the address behind "tls://": that of the same server without TLS, and as one it is named. */
 static zend_string *read_tls(mcp_server *server, mcp_bytes text) {
-	mcp_bytes rest = drop(text, strlen(TLS_SCHEME));
+	mcp_bytes rest = php_mcp_server_text_drop(text, strlen(TLS_SCHEME));
 	zend_string *error = php_mcp_server_secret_take(&server->secret, &rest);
 	server->is_tls = true;
 	return error != NULL ? error : read_tcp(server, rest, rest);
@@ -252,22 +207,23 @@ static zend_string *read_tls(mcp_server *server, mcp_bytes text) {
 /* Cuts ":digits" off the end of a path or name. */
 static zend_string *cut_weight(mcp_server *server, mcp_bytes *text, mcp_bytes whole) {
 	size_t digits = 0;
-	while (digits < text->length && is_digit(text->data[text->length - digits - 1])) {
+	while (digits < text->length &&
+		php_mcp_server_text_is_digit(text->data[text->length - digits - 1])) {
 		digits++;
 	}
 	if (digits == 0 || digits == text->length || text->data[text->length - digits - 1] != ':') {
 		return NULL;
 	}
-	mcp_bytes weight = drop(*text, text->length - digits);
+	mcp_bytes weight = php_mcp_server_text_drop(*text, text->length - digits);
 	text->length -= digits + 1;
 	return read_weight(server, weight, whole);
 }
 
 static zend_string *read_unix(mcp_server *server, mcp_bytes text) {
 	server->kind = MCP_SERVER_UNIX;
-	mcp_bytes path = drop(text, strlen(UNIX_SCHEME));
+	mcp_bytes path = php_mcp_server_text_drop(text, strlen(UNIX_SCHEME));
 	zend_string *error = NULL;
-	if (!begins_with(path, "/") && contains(path, "@")) {
+	if (!php_mcp_server_text_begins_with(path, "/") && php_mcp_server_text_contains(path, "@")) {
 		error = php_mcp_server_secret_take(&server->secret, &path);
 		text = path;
 	}
@@ -291,7 +247,7 @@ static zend_string *read_unix(mcp_server *server, mcp_bytes text) {
 
 static zend_string *read_memory(mcp_server *server, mcp_bytes text) {
 	server->kind = MCP_SERVER_MEMORY;
-	mcp_bytes name = drop(text, strlen(MEMORY_SCHEME));
+	mcp_bytes name = php_mcp_server_text_drop(text, strlen(MEMORY_SCHEME));
 	zend_string *error = cut_weight(server, &name, text);
 	if (error != NULL) {
 		return error;
@@ -303,15 +259,36 @@ static zend_string *read_memory(mcp_server *server, mcp_bytes text) {
 	return NULL;
 }
 
+/* Reads the address of an endpoint, by which its servers are reached, too. Its mistakes never quote a password. */
+static zend_string *read_discovery(mcp_server *server, mcp_bytes text) {
+	mcp_bytes endpoint = php_mcp_server_text_drop(text, strlen(DISCOVERY_SCHEME));
+	bool is_tls = php_mcp_server_text_begins_with(endpoint, TLS_SCHEME);
+	if (!is_tls && php_mcp_server_text_contains(endpoint, SCHEME_SEPARATOR)) {
+		return mistake(WANTED_DISCOVERY, php_mcp_server_text_without_secret(endpoint));
+	}
+	zend_string *error = is_tls ? read_tls(server, endpoint) : read_tcp(server, endpoint, endpoint);
+	if (error == NULL && php_mcp_server_secret_is_given(&server->secret)) {
+		return mistake(WANTED_ACCESS, php_mcp_server_text_without_secret(endpoint));
+	}
+	if (error == NULL && server->weight != 1) {
+		return mistake("not have a weight behind \"discover://\", \"%s\" given", endpoint);
+	}
+	server->is_discovery = true;
+	return error;
+}
+
 static zend_string *read_server(mcp_server *server, mcp_bytes text) {
 	*server = (mcp_server){.weight = 1};
-	if (begins_with(text, UNIX_SCHEME)) {
+	if (php_mcp_server_text_begins_with(text, DISCOVERY_SCHEME)) {
+		return read_discovery(server, text);
+	}
+	if (php_mcp_server_text_begins_with(text, UNIX_SCHEME)) {
 		return read_unix(server, text);
 	}
-	if (begins_with(text, MEMORY_SCHEME)) {
+	if (php_mcp_server_text_begins_with(text, MEMORY_SCHEME)) {
 		return read_memory(server, text);
 	}
-	if (begins_with(text, TLS_SCHEME)) {
+	if (php_mcp_server_text_begins_with(text, TLS_SCHEME)) {
 		return read_tls(server, text);
 	}
 	return read_tcp(server, text, without_scheme(text));
@@ -344,26 +321,25 @@ static bool was_seen(filling *work, const mcp_server *server) {
 	return zend_hash_str_add_empty_element(&work->seen, identity, length) == NULL;
 }
 
-/* Shows what stands behind a password. */
-static mcp_bytes without_secret(mcp_bytes text) {
-	const char *at = text.length > 0 ? zend_memrchr(text.data, '@', text.length) : NULL;
-	return at != NULL ? drop(text, (size_t)(at + 1 - text.data)) : text;
-}
-
 static zend_string *append(filling *work, mcp_bytes text, bool is_alone) {
 	mcp_server_list *list = work->list;
 	if (list->count == MCP_SERVERS_MAX) {
 		return mistake(
 			"have at most " ZEND_TOSTR(MCP_SERVERS_MAX) " servers, \"%s\" is one too many",
-			without_secret(text));
+			php_mcp_server_text_without_secret(text));
 	}
 	mcp_server *server = &list->servers[list->count];
 	zend_string *error = read_server(server, text);
 	if (error != NULL) {
 		return error;
 	}
+	if (!is_alone && server->is_discovery) {
+		return mistake("name no other server beside \"discover://%s\", which tells all of them",
+			mcp_bytes_of(server->address, strlen(server->address)));
+	}
 	if (!is_alone && was_seen(work, server)) {
-		return mistake("not name a server twice, \"%s\" given", without_secret(text));
+		return mistake("not name a server twice, \"%s\" given",
+			php_mcp_server_text_without_secret(text));
 	}
 	list->count++;
 	return NULL;
@@ -395,8 +371,8 @@ static zend_string *parse_text(mcp_server_list *list, mcp_bytes text) {
 	zend_string *error = NULL;
 	bool has_more = true;
 	while (has_more && error == NULL) {
-		mcp_bytes part = take_until(&rest, ',', &has_more);
-		error = append(&work, trim(part), commas == 0);
+		mcp_bytes part = php_mcp_server_text_take_until(&rest, ',', &has_more);
+		error = append(&work, php_mcp_server_text_trim(part), commas == 0);
 	}
 	return finish(&work, error);
 }

@@ -1,6 +1,6 @@
 /* Reads what a user writes for servers: 'host:port', 'host:port:weight', 'host', '[::1]:11211',
  * any of these behind 'tcp://', 'memcached://' or 'tls://', 'unix:///path', 'memory://name', a list of them, or one
- * string with commas. Touches no network. */
+ * string with commas; or the one endpoint that tells a list, 'discover://host:port'. Touches no network. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SERVERS_H
 #define MCP_PHP_SERVERS_H
@@ -22,6 +22,7 @@ typedef enum mcp_server_kind {
 typedef struct mcp_server {
 	mcp_server_kind kind;
 	bool is_tls;                              /* of TCP alone */
+	bool is_discovery;                        /* of TCP alone: it tells the servers, and is none */
 	uint16_t port;                            /* 0 unless TCP */
 	uint32_t weight;                          /* >= 1 */
 	char host[MCP_HOST_MAX + 1];              /* a name or address, a path, or a memory name */

@@ -2,19 +2,33 @@
 /* SPDX-License-Identifier: MIT */
 #include "listener.h"
 
-#include "../host/environment.h"
+#include "../../host/environment.h"
 
 /* The like of a server is told once within it. */
 #define QUIET_MS 1000
 
-mcp_listener *php_mcp_listener_create(size_t servers) {
-	mcp_listener *listener = ecalloc(1, sizeof(*listener));
-	listener->call = php_mcp_user_call_none();
+static void begin_with(mcp_listener *listener, size_t servers) {
 	listener->servers = servers;
 	listener->failures = ecalloc(servers, sizeof(mcp_noted_failure));
 	listener->quiet_until_ms = ecalloc(servers * MCP_TROUBLE_KINDS, sizeof(uint64_t));
+}
+
+mcp_listener *php_mcp_listener_create(size_t servers) {
+	mcp_listener *listener = ecalloc(1, sizeof(*listener));
+	listener->call = php_mcp_user_call_none();
 	listener->end = &listener->first;
+	begin_with(listener, servers);
 	return listener;
+}
+
+static void free_servers(mcp_listener *listener) {
+	efree(listener->failures);
+	efree(listener->quiet_until_ms);
+}
+
+void php_mcp_listener_change_servers(mcp_listener *listener, size_t servers) {
+	free_servers(listener);
+	begin_with(listener, servers);
 }
 
 mcp_noted_trouble *php_mcp_listener_take_trouble(mcp_listener *listener) {
@@ -58,8 +72,7 @@ void php_mcp_listener_set(mcp_listener *listener, const mcp_user_call *call) {
 
 void php_mcp_listener_free(mcp_listener *listener) {
 	php_mcp_listener_set(listener, NULL);
-	efree(listener->failures);
-	efree(listener->quiet_until_ms);
+	free_servers(listener);
 	efree(listener);
 }
 

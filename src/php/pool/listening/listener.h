@@ -4,8 +4,8 @@
 #ifndef MCP_PHP_LISTENER_H
 #define MCP_PHP_LISTENER_H
 
-#include "../../store/store.h"
-#include "../engine/user_call.h"
+#include "../../../store/store.h"
+#include "../../engine/user_call.h"
 
 #include "php.h"
 
@@ -51,6 +51,8 @@ typedef struct mcp_listener {
 
 mcp_listener *php_mcp_listener_create(size_t servers);
 void php_mcp_listener_free(mcp_listener *listener);
+/* Begins with so many other servers; of those before nothing may be left to tell. */
+void php_mcp_listener_change_servers(mcp_listener *listener, size_t servers);
 /* Takes references to what `call` has; NULL: nothing is told from now on. May run user code, last. */
 void php_mcp_listener_set(mcp_listener *listener, const mcp_user_call *call);
 /* Shows what it holds to the garbage collector. */

@@ -1,0 +1,52 @@
+/* Methods under way are those that run user code, in any Fiber, and those on the stack. An open session is as one: it is
+ * written by the cas id that it was read with. */
+/* SPDX-License-Identifier: MIT */
+#include "pool_renewal.h"
+
+#include "../engine/user_call.h"
+#include "php_mcpatterns.h"
+#include "pool.h"
+#include "zend_atomic.h"
+
+static bool is_ours(const zend_execute_data *frame) {
+	return frame->func != NULL && frame->func->type == ZEND_INTERNAL_FUNCTION &&
+		frame->func->internal_function.module != NULL &&
+		strcmp(frame->func->internal_function.module->name, mcpatterns_module_entry.name) == 0;
+}
+
+static bool is_one_below(const zend_execute_data *frame) {
+	for (frame = frame->prev_execute_data; frame != NULL; frame = frame->prev_execute_data) {
+		if (is_ours(frame)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Renews although the method threw: as the engine has it for destructors that run meanwhile. */
+static void renew_beside(zend_object *thrown) {
+	const zend_op *opline = EG(opline_before_exception);
+	EG(exception) = NULL;
+	php_mcp_pool_renew_all();
+	EG(opline_before_exception) = opline;
+	EG(exception) = thrown;
+}
+
+/* Takes the turn. The engine looks for interrupts also when a method has returned and its frame stands still: then the next
+ * look will do, unless it threw, as there is none until that is caught. */
+void php_mcp_pool_renewal_take_turn(void) {
+	const zend_execute_data *top = EG(current_execute_data);
+	MCP_G(servers_are_outdated) = false;
+	if (MCP_G(user_calls) > 0 || MCP_G(open_sessions) != NULL ||
+		(top != NULL && is_one_below(top))) {
+		return;
+	}
+	if (EG(exception) == NULL && top != NULL && is_ours(top)) {
+		MCP_G(servers_are_outdated) = true;
+		zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
+	} else if (EG(exception) == NULL) {
+		php_mcp_pool_renew_all();
+	} else if (!php_mcp_user_call_is_exiting()) {
+		renew_beside(EG(exception));
+	}
+}

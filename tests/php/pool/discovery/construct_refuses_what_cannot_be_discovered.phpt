@@ -1,0 +1,51 @@
+--TEST--
+discover:// with another server beside it, a weight, a password, or an address that is no host and port: a ValueError that names it
+--EXTENSIONS--
+mcpatterns
+--SKIPIF--
+<?php
+if (!extension_loaded('pcntl')) {
+    die('skip needs pcntl');
+}
+?>
+--FILE--
+<?php
+use McPatterns\{Pool, Transport};
+
+$mistakes = [
+    'discover://', 'discover://a:0', 'discover://a:1:2', 'discover://a:1,b:1', 'b:1,discover://a:1', ['discover://a:1', 'discover://b:1'],
+    'discover://unix:///socket', 'discover://memory://m', 'discover://discover://a', 'discover://tcp://a:1', 'discover://user:secret@a:1', 'discover://tls://user:secret@a:1', 'discover://tls://a:1:7',
+    'discover://x://user:secret@a:1', 'tls://discover://a:1', 'discover:a:1',
+];
+foreach ($mistakes as $servers) {
+    try {
+        new Pool($servers, transport: Transport::Direct);
+        echo 'accepted: ', json_encode($servers), "\n";
+    } catch (ValueError $error) {
+        echo substr($error->getMessage(), strlen('McPatterns\Pool::__construct(): Argument #1 ($servers) ')), "\n";
+    }
+}
+try {
+    new Pool('a:1', 'discover://b:1');
+} catch (ValueError $error) {
+    echo $error->getMessage(), "\n";
+}
+?>
+--EXPECT--
+must name servers as "host:port", "unix:///path" or "memory://name", "" given
+must have ports between 1 and 65535, "a:0" given
+must not have a weight behind "discover://", "a:1:2" given
+must name no other server beside "discover://a:1", which tells all of them
+must name no other server beside "discover://a:1", which tells all of them
+must name no other server beside "discover://a:1", which tells all of them
+must name an endpoint as "discover://host:port" or "discover://tls://host:port", "unix:///socket" given
+must name an endpoint as "discover://host:port" or "discover://tls://host:port", "memory://m" given
+must name an endpoint as "discover://host:port" or "discover://tls://host:port", "discover://a" given
+must name an endpoint as "discover://host:port" or "discover://tls://host:port", "tcp://a:1" given
+must not have a user or password before a host that is not "tls://": they would travel unencrypted, "...@a:1" given
+must not have a password behind "discover://": give it as user and password, for the endpoint and its servers, "...@a:1" given
+must not have a weight behind "discover://", "tls://a:1:7" given
+must name an endpoint as "discover://host:port" or "discover://tls://host:port", "a:1" given
+must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, "discover://a:1" given
+must have ports between 1 and 65535, "discover:a:1" given
+McPatterns\Pool::__construct(): Argument #2 ($prefix) must not look like a server (give several servers as an array), "discover://b:1" given
