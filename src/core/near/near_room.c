@@ -141,9 +141,9 @@ static void write(slot *to, const mcp_near_item *item) {
 			item->flags},
 	};
 	char *data = (char *)(to + 1);
-	memcpy(&to->head, &head, sizeof(head));
-	memcpy(data, item->key.data, item->key.length);
-	memcpy(data + padded(item->key.length), item->value.data, item->value.length);
+	mcp_raced_write(&to->head, &head, sizeof(head));
+	mcp_raced_write(data, item->key.data, item->key.length);
+	mcp_raced_write(data + padded(item->key.length), item->value.data, item->value.length);
 }
 
 /* Finds the smallest class whose slots hold so much; MCP_NEAR_CLASSES if none does. */
@@ -268,7 +268,8 @@ bool mcp_near_room_keep(const mcp_near_room *room, const mcp_near_item *item,
 /* --- reading --- */
 
 static inline bool is_of(const slot_head *head, const mcp_near_item *item) {
-	return head->whose == item->whose && head->whose_else == item->whose_else;
+	return mcp_near_peek(&head->whose) == item->whose &&
+		mcp_near_peek(&head->whose_else) == item->whose_else;
 }
 
 /* Says whether the key is as long as was asked for, and all is within a slot of so many bytes. */
@@ -284,18 +285,18 @@ static inline bool look_at(const slot *from, size_t size, mcp_near_item *item,
 	mcp_near_place *place) {
 	uint64_t seen = atomic_load_explicit(&from->state, memory_order_acquire);
 	slot_lengths lengths;
-	memcpy(&lengths, &from->head.lengths, sizeof(lengths));
+	mcp_raced_read(&lengths, &from->head.lengths, sizeof(lengths));
 	/* From here on nothing is read again that the copy has. */
 	atomic_signal_fence(memory_order_seq_cst);
 	const char *key = (const char *)(from + 1);
 	if ((uint32_t)seen != 0 || !is_of(&from->head, item) || !fit(lengths, item->key.length, size) ||
-		!mcp_words_equal(key, item->key.data, item->key.length)) {
+		!mcp_raced_equal(key, item->key.data, item->key.length)) {
 		return false;
 	}
 	*place = (mcp_near_place){&from->state, seen, key + padded(item->key.length)};
-	item->asked_ms = from->head.asked_ms;
-	item->note = from->head.note;
-	item->facts = from->head.facts;
+	item->asked_ms = mcp_near_peek(&from->head.asked_ms);
+	mcp_raced_read(&item->note, &from->head.note, sizeof(item->note));
+	mcp_raced_read(&item->facts, &from->head.facts, sizeof(item->facts));
 	item->flags = lengths.flags;
 	item->payload_at = lengths.payload_at;
 	item->value = (mcp_bytes){NULL, lengths.value};

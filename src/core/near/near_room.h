@@ -17,6 +17,7 @@
 #include "../bytes.h"
 #include "asked.h"
 #include "changes.h"
+#include "raced.h"
 
 #include <string.h>
 
@@ -108,7 +109,7 @@ bool mcp_near_room_find(const mcp_near_room *room, mcp_near_item *item, mcp_near
  * False if the slot is being overwritten; then nothing was found. The part must lie within the length that was found. */
 static inline bool mcp_near_place_copy(const mcp_near_place *place, size_t from, size_t length,
 	char *to) {
-	memcpy(to, place->value + from, length);
+	mcp_raced_read(to, place->value + from, length);
 	/* No writing has begun since the one that was seen at rest. */
 	atomic_thread_fence(memory_order_acquire);
 	return atomic_load_explicit(place->state, memory_order_relaxed) == place->seen;

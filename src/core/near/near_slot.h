@@ -3,7 +3,6 @@
 #ifndef MCP_CORE_NEAR_SLOT_H
 #define MCP_CORE_NEAR_SLOT_H
 
-#include "../words.h"
 #include "near_room.h"
 
 typedef struct mcp_near_slot_lengths {
@@ -73,11 +72,12 @@ static inline uint64_t mcp_near_slot_worth(const mcp_near_slot *slot, const mcp_
 /* Says whether the item in it, of whichever time, is this one. The key that was given has room in the slot. */
 static inline bool mcp_near_slot_holds(const mcp_near_slot *slot, const mcp_near_item *given) {
 	const mcp_near_slot_head *head = &slot->head;
+	uint32_t key_length;
+	mcp_raced_read(&key_length, &head->lengths.key, sizeof(key_length));
 	return mcp_near_peek(&head->hash) == given->hash &&
 		mcp_near_peek(&head->whose) == given->whose &&
-		mcp_near_peek(&head->whose_else) == given->whose_else &&
-		head->lengths.key == given->key.length &&
-		mcp_words_equal((const char *)(slot + 1), given->key.data, given->key.length);
+		mcp_near_peek(&head->whose_else) == given->whose_else && key_length == given->key.length &&
+		mcp_raced_equal((const char *)(slot + 1), given->key.data, given->key.length);
 }
 
 #endif

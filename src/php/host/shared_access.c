@@ -38,16 +38,35 @@ static bool read_number(const char *text, uint32_t *number) {
 	return errno == 0 && read < UINT32_MAX; /* which means "as it is" to chown */
 }
 
-/* Reads the group when the module starts: no other thread asks for groups. */
+/* The names of a group's members may take much. */
+#define ROOM_LEAST 1024
+#define ROOM_MOST (1024 * ROOM_LEAST)
+
+/* Asks with so much room for the answer. Returns errno; *id is as it was where there is no such group. */
+static int ask_for_group(const char *name, size_t room, uint32_t *id) {
+	struct group group;
+	struct group *found = NULL;
+	char *memory = malloc(room);
+	int failure = memory != NULL ? getgrnam_r(name, &group, memory, room, &found) : ENOMEM;
+	if (found != NULL) {
+		*id = (uint32_t)found->gr_gid;
+	}
+	free(memory);
+	return failure;
+}
+
+/* Reads the group, as each new thread reads the settings, while others do the same. */
 static bool read_group(const char *name, mcp_shared_access *access) {
 	if (read_number(name, &access->group)) {
 		return true;
 	}
-	const struct group *group = getgrnam(name);
-	if (group != NULL) {
-		access->group = (uint32_t)group->gr_gid;
+	access->group = UINT32_MAX;
+	for (size_t room = ROOM_LEAST; room <= ROOM_MOST; room *= 2) {
+		if (ask_for_group(name, room, &access->group) != ERANGE) {
+			break;
+		}
 	}
-	return group != NULL;
+	return access->group != UINT32_MAX;
 }
 
 #endif
