@@ -1,0 +1,73 @@
+# Serves by many threads of one process: builds PHP with threads, once (tools/build-php), the extension for it and the program of
+# tests/threads, and plays that as it is, under AddressSanitizer, and under ThreadSanitizer. Sourced by bin/test.
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+
+# How many requests each thread serves in each of its two lives. Those under ThreadSanitizer take ten times as long.
+threads_requests_plain=1000 threads_requests_address=500 threads_requests_thread=100
+
+# choose_threads KIND: sets, for the caller, who has made them local, what builds for PHP with threads and runs in it.
+choose_threads() {
+	local PHP_CONFIG options=(--zts)
+	[ "$1" = thread ] && options+=(--sanitize thread) || options+=(--debug)
+	PHP_CONFIG=$(nice -n 19 tools/build-php "${options[@]}" 2> "$logs/build-php") || { show "$logs/build-php"; return 1; }
+	find_php || return 1
+	build=$root/.build/threads/$1
+	extension=$build/out/modules/mcpatterns.so
+	extension_flags='-g -O1 -fno-omit-frame-pointer' sanitizer=''
+	[ "$1" = plain ] || sanitizer=-fsanitize=$1
+	extension_flags+=${sanitizer:+ $sanitizer}
+	# As under the other sanitizers: their code makes gcc's warnings guess wrong. The plain build of bin/test has them.
+	developer_mode=--disable-mcpatterns-dev
+	reports=$scratch/reports-threads-$1
+	mkdir -p "$build" "$reports"
+	threads_environment "$1"
+}
+
+# Where the sanitizers leave their reports, each of which is a failure, and what they need to see all blocks of PHP's requests.
+threads_environment() {
+	php_environment=(ZEND_DONT_UNLOAD_MODULES=1)
+	case "$1" in
+		address) php_environment+=(USE_ZEND_ALLOC=0 USE_TRACKED_ALLOC=1 ASAN_OPTIONS="exitcode=0:log_path=$reports/of"
+			LSAN_OPTIONS="print_suppressions=0:suppressions=$root/tests/_support/leaks.supp") ;;
+		thread) php_environment+=(TSAN_OPTIONS="exitcode=0:history_size=4:log_path=$reports/of:suppressions=$root/tests/threads/tsan.supp") ;;
+	esac
+}
+
+build_threads() {
+	local prefix
+	prefix=$(dirname "$(dirname "$php_config")")
+	# The command line's PHP, which loads the extension to see whether it can be, has no AddressSanitizer in it.
+	[ "$1" != address ] || php_environment+=(LD_PRELOAD="$(readlink -f "$(gcc -print-file-name=libasan.so)")")
+	build_extension || return 1
+	threads_environment "$1"
+	# shellcheck disable=SC2046,SC2086
+	gcc -D_GNU_SOURCE -g -O1 -Wall -Wextra -Wno-unused-parameter $WERROR $sanitizer $("$php_config" --includes | sed 's/-I/-isystem /g') \
+		tests/threads/*.c -o "$build/threads" -L"$prefix/lib" -lphp -Wl,-rpath,"$prefix/lib" -pthread > "$logs/make" 2>&1 ||
+		{ explain_failure make; return 1; }
+}
+
+# play_threads KIND
+play_threads() {
+	local php_config phpize php build extension extension_flags developer_mode sanitizer reports php_environment runner=$php
+	local logs=$logs/threads-$1 requests=threads_requests_$1
+	mkdir -p "$logs"
+	choose_threads "$1" && build_threads "$1" || { echo "  FAILED: nothing to play ($1)"; count 0 1 0; return; }
+	run_counted threads env "${php_environment[@]}" "$runner" tests/threads/run "$build/threads" "$extension" \
+		"$("$php_config" --extension-dir)/opcache.so" --requests "${!requests}"
+	judge_threads
+}
+
+# Reports of leaks that are PHP's own are none of ours (bin/lib/sanitize.sh).
+judge_threads() {
+	local report kept=$root/.build/logs/${reports##*/}
+	mkdir -p "$kept"
+	find "$reports" -type f -exec cp -t "$kept" {} +
+	for report in "$kept"/*; do
+		if [ -e "$report" ] && { grep -q 'ThreadSanitizer' "$report" || is_ours "$report"; }; then
+			echo "  FAILED: a sanitizer's report, ${report#"$root"/}"
+			show "$report" 60
+			count 0 1 0
+		fi
+	done
+}
