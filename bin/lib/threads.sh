@@ -43,8 +43,20 @@ build_threads() {
 	threads_environment "$1"
 	# shellcheck disable=SC2046,SC2086
 	gcc -D_GNU_SOURCE -g -O1 -Wall -Wextra -Wno-unused-parameter $WERROR $sanitizer $("$php_config" --includes | sed 's/-I/-isystem /g') \
-		tests/threads/*.c -o "$build/threads" -L"$prefix/lib" -lphp -Wl,-rpath,"$prefix/lib" -pthread > "$logs/make" 2>&1 ||
+		tests/threads/{threads,interface,tallies}.c -o "$build/threads" -L"$prefix/lib" -lphp -Wl,-rpath,"$prefix/lib" -pthread > "$logs/make" 2>&1 ||
 		{ explain_failure make; return 1; }
+}
+
+# Has threads use at once what they share without PHP, under ThreadSanitizer, which needs no PHP of its own there.
+play_shared() {
+	mkdir -p "$root/.build/threads"
+	run_counted threads-shared make_and_run_shared "$root/.build/threads/shared"
+}
+
+make_and_run_shared() {
+	# shellcheck disable=SC2086
+	gcc -std=gnu11 -D_GNU_SOURCE -g -O1 -Wall -Wextra -Wno-tsan $WERROR -fsanitize=thread -I"$root" tests/threads/shared.c src/core/near/near_room.c \
+		src/core/metrics/*.c src/core/waking/bells.c src/php/host/shared_access.c -o "$1" -pthread && "$1"
 }
 
 # play_threads KIND
