@@ -55,7 +55,7 @@ static int ask_for_group(const char *name, size_t room, uint32_t *id) {
 	return failure;
 }
 
-/* Reads the group, as each new thread reads the settings, while others do the same. */
+/* Reads the group in a way that is made for threads: each new one reads the settings, while others may ask for groups. */
 static bool read_group(const char *name, mcp_shared_access *access) {
 	if (read_number(name, &access->group)) {
 		return true;
