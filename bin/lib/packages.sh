@@ -67,6 +67,7 @@ missing_peers() {
 	fi
 	[ "${with_mediawiki:-no}" = no ] || missing_for_mediawiki
 	[ "${with_wordpress:-no}" = no ] || missing_for_wordpress
+	[ "${threads:-no}" = no ] || missing_for_threads
 	[ "${need_browser:-no}" = no ] || has_command chromium || echo chromium
 	[ "${need_docs:-no}" = no ] || missing_for_docs
 	has_php_module pdo_sqlite || php_package sqlite3
