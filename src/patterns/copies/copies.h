@@ -15,6 +15,8 @@ typedef struct mcp_copies mcp_copies;
 mcp_copies *mcp_copies_create(unsigned count);
 void mcp_copies_free(mcp_copies *copies);
 
+/* Forgets what was found of keys, and where: another one is asked for, or the servers are other ones now. */
+void mcp_copies_forget(mcp_copies *copies);
 /* Prepares each call: what the copies are kept on, how long a claim lives at most, and whether the cache reads what
  * other clients store (C19). All borrowed until the next one. Afterwards mcp_copies_store and mcp_copies_environment
  * are what a mcp_cache is to be given. A store of fewer servers than copies keeps as many as it has. */

@@ -138,8 +138,6 @@ static inline mcp_copies *mcp_copies_of(mcp_store *store) {
 	return (mcp_copies *)(void *)store;
 }
 
-/* Forgets, as another key is asked for. */
-void mcp_copies_forget(mcp_copies *copies);
 void mcp_copies_remember(mcp_copies *copies, const mcp_key *key, const mcp_found *found);
 /* NULL if it was not asked for. */
 const mcp_copies_memo *mcp_copies_recall(const mcp_copies *copies, uint64_t fingerprint);

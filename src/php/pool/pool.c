@@ -27,6 +27,7 @@ struct mcp_pool {
 	mcp_discovery *discovery; /* a share; NULL: they were written */
 	bool is_discovered;       /* a list was taken, whose version is the next */
 	uint64_t version;
+	uint64_t changes;
 	mcp_server_set *before;      /* what `set` was last; NULL: nothing */
 	mcp_store_observer observer; /* of the listener */
 	mcp_pool *next, **place;     /* in the request's list of such pools */
@@ -202,6 +203,10 @@ const mcp_discovery *php_mcp_pool_discovery_of(const mcp_pool *pool) {
 	return pool->discovery;
 }
 
+uint64_t php_mcp_pool_changes(const mcp_pool *pool) {
+	return pool->changes;
+}
+
 static void (*at_change)(void);
 
 void php_mcp_pool_register_change(void (*ending)(void)) {
@@ -220,6 +225,7 @@ static void change_set(mcp_pool *pool) {
 	}
 	pool->before = pool->set;
 	pool->set = set;
+	pool->changes++;
 	pool->servers_hash = 0;
 	pool->identified_at = 0;
 	php_mcp_user_ask_again();

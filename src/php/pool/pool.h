@@ -88,6 +88,8 @@ const mcp_discovery *php_mcp_pool_discovery_of(const mcp_pool *pool);
 /* Takes the servers that are known by now in the place of those from before, for all pools of the request that have an
  * endpoint, where no method is in the middle of its work with them. */
 void php_mcp_pool_renew_all(void);
+/* Counts how often this pool has taken other servers: no store of those before the last ones is there any more. */
+uint64_t php_mcp_pool_changes(const mcp_pool *pool);
 /* Registers, at start-up, what ends when a pool has taken other servers. Throws nothing, and runs no user code. */
 void php_mcp_pool_register_change(void (*ending)(void));
 

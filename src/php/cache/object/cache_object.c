@@ -209,6 +209,11 @@ zend_never_inline ZEND_COLD void php_mcp_cache_object_refuse_empty(void) {
 /* Keeps copies, each of which has its server, so none stands in for another; but one that was away is compared with
  * the others (D4). The store may be another one by now. */
 static zend_never_inline void keep_copies(mcp_cache_object *object, mcp_cache *cache) {
+	uint64_t changes = php_mcp_pool_changes(object->pool);
+	if (UNEXPECTED(object->copies_since != changes)) {
+		mcp_copies_forget(object->copies);
+		object->copies_since = changes;
+	}
 	mcp_copies_prepare(object->copies, php_mcp_pool_marked_store(object->pool), cache->environment,
 		cache->lease_ms, cache->reads_foreign);
 	cache->store = mcp_copies_store(object->copies);

@@ -49,6 +49,7 @@ typedef struct mcp_cache_object {
 	zend_array *tag_names;       /* of a view, a reference; else NULL */
 	struct mcp_cache_object *of; /* of a view: a reference, to no view; else NULL */
 	mcp_copies *copies;          /* owned; NULL: it keeps one of each key */
+	uint64_t copies_since;       /* the pool's changes when what they have found was found */
 	mcp_cache context;     /* of its calls, but for the store, which may be another each time */
 	mcp_key_parts parts;   /* of its keys, without a name: views into the pool and the scope */
 	struct mcp_memo *memo; /* owned; NULL: nothing of it is near */
