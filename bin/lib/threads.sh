@@ -53,7 +53,7 @@ choose_loading_environment() {
 		*) return ;;
 	esac
 	gcc -shared -fPIC -O1 -Wall "$root/tests/_support/keep_interposing.c" -o "$build/keep_interposing.so"
-	php_environment=(LD_PRELOAD="$build/keep_interposing.so $(readlink -f "$(gcc -print-file-name="$library")")" ASAN_OPTIONS=detect_leaks=0)
+	php_environment=(LD_PRELOAD="$build/keep_interposing.so $(readlink -f "$(gcc -print-file-name="$library")")" ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0)
 }
 
 build_threads() {
@@ -61,8 +61,9 @@ build_threads() {
 	prefix=$(dirname "$(dirname "$php_config")")
 	choose_loading_environment "$1"
 	build_extension || return 1
+	# Without a value, as keep_interposing.c defines it.
 	# shellcheck disable=SC2046,SC2086
-	gcc -D_GNU_SOURCE -g -O1 -Wall -Wextra -Wno-unused-parameter $WERROR $("$php_config" --includes | sed 's/-I/-isystem /g') "${sanitizer[@]}" \
+	gcc -D_GNU_SOURCE= -g -O1 -Wall -Wextra -Wno-unused-parameter $WERROR $("$php_config" --includes | sed 's/-I/-isystem /g') "${sanitizer[@]}" \
 		tests/threads/{threads,interface,tallies}.c -o "$build/threads" -L"$prefix/lib" -lphp -Wl,-rpath,"$prefix/lib" -pthread > "$logs/make" 2>&1 ||
 		{ explain_failure make; return 1; }
 }
@@ -75,7 +76,7 @@ play_shared() {
 
 make_and_run_shared() {
 	# shellcheck disable=SC2086
-	gcc -std=gnu11 -D_GNU_SOURCE -g -O1 -Wall -Wextra -Wno-tsan $WERROR -fsanitize=thread -I"$root" tests/threads/shared.c src/core/near/near_room.c \
+	gcc -std=gnu11 -D_GNU_SOURCE -g -O1 -Wall -Wextra -Wno-tsan $WERROR -fsanitize=thread -I"$root" tests/threads/shared.c src/core/near/*.c \
 		src/core/metrics/*.c src/core/waking/bells.c src/php/host/shared_access.c -o "$1" -pthread && "$1"
 }
 
