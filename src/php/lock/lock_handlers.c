@@ -18,13 +18,9 @@ static zend_object *create(zend_class_entry *type) {
 
 static void free_object(zend_object *std) {
 	mcp_lock_object *object = php_mcp_lock_object_from(std);
+	object->is_freed = true;
 	php_mcp_give_back_now(&object->held);
-	if (object->pool != NULL) {
-		zend_string_release(object->name);
-		zend_string_release(object->owner);
-		php_mcp_pool_let_go(object->pool);
-		object->pool = NULL;
-	}
+	php_mcp_lock_object_let_go(object);
 	zend_object_std_dtor(std);
 	php_mcp_bailout_raise();
 }

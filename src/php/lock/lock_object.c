@@ -4,6 +4,7 @@
 #include "lock_object.h"
 
 #include "../../core/metrics/metrics.h"
+#include "../engine/fatal/bailout.h"
 #include "../host/environment.h"
 #include "../objects/exceptions.h"
 #include "../objects/failure.h"
@@ -43,11 +44,25 @@ void php_mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object) {
 	};
 }
 
+void php_mcp_lock_object_let_go(mcp_lock_object *object) {
+	if (object->pool != NULL) {
+		zend_string_release(object->name);
+		zend_string_release(object->owner);
+		php_mcp_pool_let_go(object->pool);
+		object->pool = NULL;
+	}
+}
+
+/* A fatal error in the middle of it is raised over whoever frees the object: then this is called once more when the request
+ * ends, and lets go in their place. */
 static void give_back(mcp_give_back *node) {
 	mcp_lock_object *object = (mcp_lock_object *)((char *)node - XtOffsetOf(mcp_lock_object, held));
 	mcp_lock_call call;
 	php_mcp_lock_call_renew(&call, object);
 	mcp_lock_release(&call.lock, &object->hold);
+	if (object->is_freed && !php_mcp_bailout_is_noted()) {
+		php_mcp_lock_object_let_go(object);
+	}
 }
 
 /* Keeps what is to be released at the end. A write whose reply was lost may have left an item. Release it even

@@ -21,6 +21,7 @@ typedef struct mcp_lock_object {
 	uint32_t permit;  /* the one that the hold is of, while it is open */
 	bool releases_itself;
 	bool was_lost;    /* the last hold ended by being found gone */
+	bool is_freed;    /* by the engine; what it holds is still to be given back */
 	bool is_for_runs; /* what is held was acquired by run(): the last run to end releases it */
 	bool was_unclean; /* CG(unclean_shutdown) when the first of the runs began */
 	uint32_t runs;    /* calls of run() that are going on, one in the other or in Fibers */
@@ -74,6 +75,9 @@ bool php_mcp_lock_call_fence(mcp_lock_call *call, uint64_t *token);
 /* Takes over for a new object what its owner holds elsewhere. True though it holds nothing; false with an
  * exception. */
 bool php_mcp_lock_object_adopt(mcp_lock_object *object);
+
+/* Lets go of what the object was made with, once. */
+void php_mcp_lock_object_let_go(mcp_lock_object *object);
 
 /* Settles after every change of the hold what is to be given back at the end: what is open, if that is wanted. */
 void php_mcp_lock_object_settle(mcp_lock_object *object);
