@@ -84,7 +84,7 @@ static void take(mcp_store_step *step, const mcp_reply *reply, uint64_t connecti
 
 /* Reads all by one call, so that a view of one does not end another's. */
 static void read_all(const mcp_steps_way *way, mcp_store_step *steps, size_t count) {
-	mcp_key keys[MCP_STEPS_MAX];
+	mcp_key keys[MCP_STEPS_MAX] = {{.is_safe = false}};
 	mcp_reply replies[MCP_STEPS_MAX];
 	for (size_t i = 0; i < count; i++) {
 		renew(way, &steps[i]);
