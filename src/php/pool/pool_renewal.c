@@ -6,7 +6,6 @@
 #include "../engine/user_call.h"
 #include "php_mcpatterns.h"
 #include "pool.h"
-#include "zend_atomic.h"
 
 static bool is_ours(const zend_execute_data *frame) {
 	return frame->func != NULL && frame->func->type == ZEND_INTERNAL_FUNCTION &&
@@ -32,8 +31,8 @@ static void renew_beside(zend_object *thrown) {
 	EG(exception) = thrown;
 }
 
-/* Takes the turn. The engine looks for interrupts also when a method has returned and its frame stands still: then the next
- * look will do, unless it threw, as there is none until that is caught. */
+/* Takes the turn. From PHP 8.4 on the engine looks for interrupts also when a method has returned and its frame still stands on
+ * top: that one has ended. One of ours in which an interrupt is run counts as user code. */
 void php_mcp_pool_renewal_take_turn(void) {
 	const zend_execute_data *top = EG(current_execute_data);
 	MCP_G(servers_are_outdated) = false;
@@ -41,10 +40,7 @@ void php_mcp_pool_renewal_take_turn(void) {
 		(top != NULL && is_one_below(top))) {
 		return;
 	}
-	if (EG(exception) == NULL && top != NULL && is_ours(top)) {
-		MCP_G(servers_are_outdated) = true;
-		zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
-	} else if (EG(exception) == NULL) {
+	if (EG(exception) == NULL) {
 		php_mcp_pool_renew_all();
 	} else if (!php_mcp_user_call_is_exiting()) {
 		renew_beside(EG(exception));
