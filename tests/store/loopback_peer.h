@@ -4,6 +4,8 @@
 #ifndef MCP_TESTS_LOOPBACK_PEER_H
 #define MCP_TESTS_LOOPBACK_PEER_H
 
+#include "../../src/core/environment.h"
+
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -23,6 +25,9 @@ struct loopback_peer {
 	pthread_cond_t changed;
 	unsigned passes;
 };
+
+/* Gives the system's clocks, and a random number that is always the same. */
+const mcp_environment *loopback_environment(void);
 
 /* Readies the system's sockets; once for each process. */
 void loopback_peer_ready(void);

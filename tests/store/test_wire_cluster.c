@@ -12,27 +12,8 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum { LINE = 512, TIMEOUT_MS = 300, PATIENCE_MS = 20000 };
-
-static uint64_t monotonic_ms(const mcp_environment *environment) {
-	(void)environment;
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-static uint64_t no_random(const mcp_environment *environment) {
-	(void)environment;
-	return 4;
-}
-
-static const mcp_environment environment = {
-	.wall_ms = monotonic_ms,
-	.monotonic_ms = monotonic_ms,
-	.random_u64 = no_random,
-};
 
 static mcp_cluster cluster;
 static mcp_reason reason;
@@ -45,7 +26,7 @@ static mcp_status discover_at(uint16_t port, uint32_t timeout_ms) {
 		.timeout_ms = timeout_ms,
 	};
 	reason = (mcp_reason){.text = ""};
-	return mcp_wire_direct_discover(&settings, &environment, &cluster, &reason);
+	return mcp_wire_direct_discover(&settings, loopback_environment(), &cluster, &reason);
 }
 
 /* The answers of a peer, the same on each connection: to the command, and to the older key. */
@@ -140,9 +121,9 @@ static void waits_no_longer_than_its_timeout(void **state) {
 	(void)state;
 	to_command = "CONFIG cluster 0 27\r\n12\n";
 	loopback_peer *peer = loopback_peer_start(talk);
-	uint64_t began_ms = monotonic_ms(&environment);
+	uint64_t began_ms = mcp_monotonic_ms(loopback_environment());
 	assert_int_equal(MCP_TIMEOUT, discover_at(peer->port, TIMEOUT_MS));
-	assert_true(monotonic_ms(&environment) - began_ms < PATIENCE_MS);
+	assert_true(mcp_monotonic_ms(loopback_environment()) - began_ms < PATIENCE_MS);
 	assert_string_equal("did not answer within 300 ms", reason.text);
 	loopback_peer_stop(peer);
 }

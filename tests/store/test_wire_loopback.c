@@ -14,37 +14,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* Far more than the buffers of a connection take at once. */
 enum { LARGE = 12 * 1024 * 1024, LINE = 512, TIMEOUT_MS = 300, PATIENCE_MS = 20000 };
-
-static uint64_t clock_ms(clockid_t clock) {
-	struct timespec now;
-	clock_gettime(clock, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-static uint64_t wall_ms(const mcp_environment *environment) {
-	(void)environment;
-	return clock_ms(CLOCK_REALTIME);
-}
-
-static uint64_t monotonic_ms(const mcp_environment *environment) {
-	(void)environment;
-	return clock_ms(CLOCK_MONOTONIC);
-}
-
-static uint64_t no_random(const mcp_environment *environment) {
-	(void)environment;
-	return 4;
-}
-
-static const mcp_environment environment = {
-	.wall_ms = wall_ms,
-	.monotonic_ms = monotonic_ms,
-	.random_u64 = no_random,
-};
 
 static mcp_wire_settings settings_of(uint16_t port, uint32_t timeout_ms) {
 	return (mcp_wire_settings){
@@ -58,8 +30,8 @@ static mcp_wire_settings settings_of(uint16_t port, uint32_t timeout_ms) {
 static mcp_store *connect_to(uint16_t port, uint32_t timeout_ms, mcp_late_writes *late) {
 	mcp_wire_settings settings = settings_of(port, timeout_ms);
 	settings.late = late;
-	mcp_wire *wire = mcp_wire_direct_create(&settings, &environment);
-	mcp_store *store = mcp_connection_create(wire, &settings, 0, &environment);
+	mcp_wire *wire = mcp_wire_direct_create(&settings, loopback_environment());
+	mcp_store *store = mcp_connection_create(wire, &settings, 0, loopback_environment());
 	assert_non_null(store);
 	return store;
 }
@@ -204,8 +176,9 @@ static void a_name_that_no_host_has_is_said_so(void **state) {
 	(void)state;
 	mcp_wire_settings settings = settings_of(1, TIMEOUT_MS);
 	settings.host = "no such host.invalid";
-	mcp_store *store = mcp_connection_create(mcp_wire_direct_create(&settings, &environment),
-		&settings, 0, &environment);
+	mcp_store *store =
+		mcp_connection_create(mcp_wire_direct_create(&settings, loopback_environment()), &settings,
+			0, loopback_environment());
 	mcp_item item;
 	assert_int_equal(MCP_UNREACHABLE, get(store, &item));
 	assert_string_equal("could not be reached: its host is unknown", reason_of(store));
@@ -240,7 +213,7 @@ static void a_peer_that_reads_nothing_is_given_up(void **state) {
 	(void)state;
 	loopback_peer *peer = loopback_peer_start(never_read);
 	mcp_wire_settings settings = settings_of(peer->port, TIMEOUT_MS);
-	mcp_wire *wire = mcp_wire_direct_create(&settings, &environment);
+	mcp_wire *wire = mcp_wire_direct_create(&settings, loopback_environment());
 	char *value = calloc(1, LARGE);
 	mcp_wire_item item = {.key = key_of("k").wire, .value = mcp_bytes_of(value, LARGE)};
 	assert_int_equal(MCP_TIMEOUT, mcp_wire_store(wire, MCP_WIRE_SET, &item));

@@ -68,8 +68,8 @@ void php_mcp_give_back_now(mcp_give_back *node) {
 	uint64_t began_ms = now_ms();
 	give_back(node);
 	if (UNEXPECTED(php_mcp_bailout_is_noted()) && EG(current_execute_data) != NULL) {
-		php_mcp_give_back_register(node,
-			give_back); /* its memory stays: who wanted to free it is jumped over */
+		/* Its memory stays: who wanted to free it is jumped over. */
+		php_mcp_give_back_register(node, give_back);
 		php_mcp_bailout_raise();
 	}
 	uint64_t lasted_ms = now_ms() - began_ms;

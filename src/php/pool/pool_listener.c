@@ -277,14 +277,20 @@ static void tell_beside(zend_object *thrown) {
 	}
 }
 
+static void tell_now(void) {
+	if (EG(exception) == NULL) {
+		tell_all();
+	} else if (!php_mcp_user_call_is_exiting()) {
+		tell_beside(EG(exception));
+	}
+}
+
 static void interrupt(zend_execute_data *execute_data) {
 	if (interrupt_before != NULL) {
 		interrupt_before(execute_data);
 	}
-	if (MCP_G(troubled_pools) != NULL && EG(exception) == NULL) {
-		tell_all();
-	} else if (MCP_G(troubled_pools) != NULL && !php_mcp_user_call_is_exiting()) {
-		tell_beside(EG(exception));
+	if (UNEXPECTED(MCP_G(troubled_pools) != NULL)) {
+		tell_now();
 	}
 	if (UNEXPECTED(MCP_G(servers_are_outdated))) {
 		php_mcp_pool_renewal_take_turn();

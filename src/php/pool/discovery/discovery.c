@@ -136,22 +136,22 @@ static zend_string *write_list(const mcp_server *endpoint, const mcp_cluster *cl
 	return list.s;
 }
 
-/* Reads it as a Pool would. False if there is none of it. */
-static bool may_be_taken(const mcp_server *endpoint, const mcp_cluster *cluster) {
+/* Writes the list, and reads it as a Pool would. NULL if none can be made of it. */
+static zend_string *make_list(const mcp_server *endpoint, const mcp_cluster *cluster) {
 	if (cluster->length == 0) {
-		return false;
+		return NULL;
 	}
 	mcp_server_list servers;
 	zend_string *list = write_list(endpoint, cluster);
 	mcp_written_servers written = {.text = mcp_bytes_of(ZSTR_VAL(list), ZSTR_LEN(list))};
 	zend_string *mistake = php_mcp_servers_parse(&servers, &written);
-	zend_string_release(list);
 	if (mistake != NULL) {
 		zend_string_release(mistake);
-		return false;
+		zend_string_release(list);
+		return NULL;
 	}
 	php_mcp_servers_free(&servers);
-	return true;
+	return list;
 }
 
 static bool is_newer(const mcp_discovery *discovery, uint64_t version) {
@@ -167,11 +167,13 @@ static void look(mcp_discovery *discovery) {
 		return;
 	}
 	discovery->looked_at = edition;
-	if (is_newer(discovery, cluster.version) && may_be_taken(&discovery->endpoint, &cluster)) {
+	zend_string *list =
+		is_newer(discovery, cluster.version) ? make_list(&discovery->endpoint, &cluster) : NULL;
+	if (list != NULL) {
 		if (discovery->list != NULL) {
 			zend_string_release(discovery->list);
 		}
-		discovery->list = write_list(&discovery->endpoint, &cluster);
+		discovery->list = list;
 		discovery->version = cluster.version;
 		discovery->servers = cluster.servers;
 	}
@@ -182,10 +184,12 @@ static void look(mcp_discovery *discovery) {
 /* False if the answer changes nothing, and why. */
 static bool is_good(const mcp_discovery *discovery, const mcp_cluster *cluster,
 	mcp_reason *reason) {
-	if (!may_be_taken(&discovery->endpoint, cluster)) {
+	zend_string *list = make_list(&discovery->endpoint, cluster);
+	if (list == NULL) {
 		mcp_reason_say(reason, "answered a list of servers that makes no sense");
 		return false;
 	}
+	zend_string_release(list);
 	if (discovery->list != NULL && cluster->version < discovery->version) {
 		snprintf(reason->text, sizeof(reason->text),
 			"answered version %" PRIu64 " of its list, and has told %" PRIu64 " before",

@@ -4,12 +4,6 @@
 
 #include "../../../store/wire/direct/wire_direct_cluster.h"
 #include "../../host/environment.h"
-#include "../../tls/carrier_stream.h"
-
-static mcp_carrier create_carrier(const mcp_server *endpoint, const mcp_server_access *access) {
-	static const mcp_tls_options defaults;
-	return php_mcp_carrier_stream_create(endpoint->host, access != NULL ? &access->tls : &defaults);
-}
 
 mcp_status php_mcp_discovery_asking_ask(const mcp_server *endpoint,
 	const mcp_discovery_terms *terms, mcp_cluster *cluster, mcp_reason *reason) {
@@ -21,7 +15,7 @@ mcp_status php_mcp_discovery_asking_ask(const mcp_server *endpoint,
 	};
 	mcp_carrier carrier;
 	if (endpoint->is_tls) {
-		carrier = create_carrier(endpoint, terms->access);
+		carrier = php_mcp_server_access_carrier(terms->access, endpoint->host);
 		settings.carrier = &carrier;
 	}
 	if (terms->access != NULL) {

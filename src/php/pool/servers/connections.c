@@ -10,7 +10,6 @@
 #include "../../host/bells.h"
 #include "../../host/near.h"
 #include "../../host/process.h"
-#include "../../tls/carrier_stream.h"
 #include "transports.h"
 #include "php_mcpatterns.h"
 
@@ -206,13 +205,10 @@ void php_mcp_connections_register_unknown(mcp_carrier (*create_carrier)(const mc
 }
 
 static mcp_carrier create_carrier(const mcp_kept_connection *connection) {
-	static const mcp_tls_options defaults;
 	if (connection->server.is_discovery) {
 		return create_carrier_of_unknown(&connection->server);
 	}
-	const mcp_server_access *access = connection->settings.access;
-	return php_mcp_carrier_stream_create(connection->server.host,
-		access != NULL ? &access->tls : &defaults);
+	return php_mcp_server_access_carrier(connection->settings.access, connection->server.host);
 }
 
 static mcp_store *connect_later(const mcp_kept_connection *connection) {

@@ -3,6 +3,7 @@
 #include "server_access.h"
 
 #include "../../../core/vendor/sha256.h"
+#include "../../tls/carrier_stream.h"
 
 static void add(void *context, const void *bytes, size_t length) {
 	crypto_hash_sha256_update(context, bytes, length);
@@ -40,4 +41,9 @@ void php_mcp_server_access_free(mcp_server_access *access) {
 		memset(&access->secret, 0, sizeof(access->secret));
 		pefree(access, 1);
 	}
+}
+
+mcp_carrier php_mcp_server_access_carrier(const mcp_server_access *access, const char *host) {
+	static const mcp_tls_options defaults;
+	return php_mcp_carrier_stream_create(host, access != NULL ? &access->tls : &defaults);
 }
