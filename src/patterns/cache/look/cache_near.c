@@ -59,21 +59,22 @@ static inline void name_item(mcp_near_item *item, const mcp_near_host *host, con
 	item->whose_else = host->whose_else;
 }
 
-MCP_INLINED void begin(const mcp_near_host *host, const mcp_key *key, mcp_near_look *look) {
+MCP_INLINED void begin(const mcp_near_host *host, const mcp_key *key, const mcp_near_moment *now,
+	mcp_near_look *look) {
 	look->hash = mcp_store_changes_hash(key);
 	look->note = mcp_changes_look(host->changes, look->hash);
-	look->asked_ms = mcp_monotonic_ms(host->environment);
+	look->asked_ms = mcp_near_monotonic_ms(host->environment, now);
 	look->may_be_kept = false;
 }
 
 void mcp_cache_near_begin(const mcp_near_host *host, const mcp_key *key, mcp_near_look *look) {
-	begin(host, key, look);
+	begin(host, key, NULL, look);
 }
 
 /* Finds what the room has of the key, if it counts still; else *look is for asking. */
-MCP_INLINED bool find_item(const mcp_near_host *host, const mcp_key *key, mcp_near_look *look,
-	mcp_near_found *found) {
-	begin(host, key, look);
+MCP_INLINED bool find_item(const mcp_near_host *host, const mcp_key *key,
+	const mcp_near_moment *now, mcp_near_look *look, mcp_near_found *found) {
+	begin(host, key, now, look);
 	mcp_near_item *item = &found->item;
 	name_item(item, host, key, look);
 	if (host->room == NULL || !mcp_near_room_find(host->room, item, &found->place)) {
@@ -85,12 +86,12 @@ MCP_INLINED bool find_item(const mcp_near_host *host, const mcp_key *key, mcp_ne
 }
 
 /* Opens what is kept, which has passed may_be_near, and only whose end may have come since. */
-bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, mcp_near_look *look,
-	mcp_near_found *found) {
-	if (!find_item(host, key, look, found)) {
+bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, const mcp_near_moment *now,
+	mcp_near_look *look, mcp_near_found *found) {
+	if (!find_item(host, key, now, look, found)) {
 		return false;
 	}
-	found->judged_ms = mcp_early_wall_ms(host->environment);
+	found->judged_ms = mcp_near_early_wall_ms(host->environment, now);
 	return !mcp_end_is_reached(found->item.facts.soft_ms, found->judged_ms);
 }
 
@@ -111,7 +112,7 @@ bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_lo
 	mcp_cache_entry *entry) {
 	const mcp_near_host *host = cache->near->host;
 	mcp_near_found found;
-	bool counts = find_item(host, key, look, &found);
+	bool counts = find_item(host, key, NULL, look, &found);
 	bool is_tagged = !counts && mcp_near_look_is_tagged(&found.look);
 	if ((!counts && !is_tagged) || !judge(cache, key, &found, entry)) {
 		return false;
@@ -199,7 +200,7 @@ void mcp_cache_near_store(const mcp_near_host *host, const mcp_key *key,
 		return;
 	}
 	*storing = (mcp_near_storing){{keep_stored}, host, key, envelope, record, {.hash = 0}};
-	begin(host, key, &storing->look);
+	begin(host, key, NULL, &storing->look);
 	record->before_ring = &storing->work;
 }
 

@@ -33,6 +33,27 @@ typedef struct mcp_near_host {
 	char *copy; /* scratch of MCP_NEAR_SLOT_MAX bytes; a found entry's views lie in it */
 } mcp_near_host;
 
+/* The time by which a call that looks for many keys judges all of them: one reading of each clock, before the first. What is
+ * noted with it is taken for older than it is, never for newer. */
+typedef struct mcp_near_moment {
+	uint64_t monotonic_ms;
+	uint64_t early_wall_ms;
+} mcp_near_moment;
+
+static inline mcp_near_moment mcp_near_moment_now(const mcp_environment *environment) {
+	return (mcp_near_moment){mcp_monotonic_ms(environment), mcp_early_wall_ms(environment)};
+}
+
+/* Read the clock where no moment is given. */
+static inline uint64_t mcp_near_monotonic_ms(const mcp_environment *environment,
+	const mcp_near_moment *now) {
+	return now != NULL ? now->monotonic_ms : mcp_monotonic_ms(environment);
+}
+static inline uint64_t mcp_near_early_wall_ms(const mcp_environment *environment,
+	const mcp_near_moment *now) {
+	return now != NULL ? now->early_wall_ms : mcp_early_wall_ms(environment);
+}
+
 /* A call that may be answered near. */
 typedef struct mcp_near {
 	const mcp_near_host *host;
@@ -86,10 +107,10 @@ bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_lo
 	mcp_cache_entry *entry);
 
 /* Finds it by what the keeper knew of the value, which stays where it is: nothing of it counts before it was taken.
- * Not for a cache with signing keys or tags, which judges the whole. If not, *look is what mcp_cache_near_begin notes,
+ * Not for a cache with signing keys or tags, which judges the whole. `now` NULL: reads the clocks that it needs. If not, *look is what mcp_cache_near_begin notes,
  * and found->look is of a value with tags, which mcp_cache_near_find may find, or not tagged. */
-bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, mcp_near_look *look,
-	mcp_near_found *found);
+bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, const mcp_near_moment *now,
+	mcp_near_look *look, mcp_near_found *found);
 /* Copies the payload. False if it is being overwritten; then nothing was found. */
 static inline bool mcp_cache_near_copy(const mcp_near_found *found, char *to) {
 	return mcp_near_place_copy(&found->place, found->item.payload_at, mcp_near_found_length(found),

@@ -142,7 +142,7 @@ static zend_never_inline void get_nearby(mcp_cache_object *object, HashTable *na
 	php_mcp_cache_many_near_end(&many);
 }
 
-/* Looks in the memo before anything is made ready to ask for: mostly all is there. */
+/* Looks in the memo, and for strings in the host's memory, before anything is made ready to ask for: mostly all is there. */
 static zend_never_inline void get_memo_first(mcp_cache_object *object, HashTable *names,
 	zval *fallback, zend_array *result) {
 	if (names != result) {

@@ -46,28 +46,16 @@ void php_mcp_cache_nearby_begin(mcp_near *near, const mcp_cache_object *object) 
 	begin(near, object);
 }
 
-/* The time at which a call that looks for many judges them; NULL: each look reads the clocks that it needs. */
-typedef struct moment {
-	uint64_t monotonic_ms, early_wall_ms;
-} moment;
-
-static inline uint64_t monotonic_ms(const mcp_cache_object *object, const moment *now) {
-	return now != NULL ? now->monotonic_ms : mcp_monotonic_ms(object->context.environment);
-}
-
-static inline uint64_t early_wall_ms(const mcp_cache_object *object, const moment *now) {
-	return now != NULL ? now->early_wall_ms : mcp_early_wall_ms(object->context.environment);
-}
-
 /* Recalls a value with tags, which counts by all their counters, too (P2). The answer is a look through the
  * view (T7). */
 static zend_never_inline const mcp_memo_value *recall_tagged(mcp_cache_object *object,
-	zend_string *name, const moment *now, mcp_memo_value *kept) {
+	zend_string *name, const mcp_near_moment *now, mcp_memo_value *kept) {
 	mcp_memo *memo = object->memo;
 	mcp_bytes tags = php_mcp_cache_tag_numbers_view(kept->of.tags);
 	bool counts = mcp_cache_near_counts_tagged(&memo->host, &kept->of.look, tags,
-					  monotonic_ms(object, now)) &&
-		!mcp_end_is_reached(kept->of.facts.soft_ms, early_wall_ms(object, now));
+					  mcp_near_monotonic_ms(object->context.environment, now)) &&
+		!mcp_end_is_reached(kept->of.facts.soft_ms,
+			mcp_near_early_wall_ms(object->context.environment, now));
 	if (!counts) {
 		php_mcp_memo_drop(memo, kept);
 		return NULL;
@@ -81,17 +69,18 @@ static zend_never_inline const mcp_memo_value *recall_tagged(mcp_cache_object *o
 }
 
 static zend_always_inline const mcp_memo_value *recall(mcp_cache_object *object, zend_string *name,
-	const moment *now) {
+	const mcp_near_moment *now) {
 	mcp_memo *memo = object->memo;
 	mcp_memo_value *kept = php_mcp_memo_find(memo, name);
 	if (kept == NULL) {
 		return NULL;
 	}
 	bool counts = mcp_near_look_counts(memo->host.changes, memo->host.age_max_ms, &kept->of.look,
-		monotonic_ms(object, now));
+		mcp_near_monotonic_ms(object->context.environment, now));
 	uint64_t soft_ms = kept->of.facts.soft_ms;
 	bool has_end = soft_ms != MCP_NEVER_MS;
-	if (EXPECTED(counts && (!has_end || early_wall_ms(object, now) < soft_ms))) {
+	if (EXPECTED(counts &&
+			(!has_end || mcp_near_early_wall_ms(object->context.environment, now) < soft_ms))) {
 		return kept;
 	}
 	return recall_tagged(object, name, now, kept);
@@ -147,8 +136,8 @@ static zend_never_inline void note_guarded(mcp_cache_object *object, zend_string
 	php_mcp_cache_guarding_note_near(object, name, &entry);
 }
 
-static zend_always_inline bool take(mcp_cache_object *object, zend_string *name, const moment *now,
-	zval *value) {
+static zend_always_inline bool take(mcp_cache_object *object, zend_string *name,
+	const mcp_near_moment *now, zval *value) {
 	const mcp_memo_value *kept = recall(object, name, now);
 	if (kept == NULL) {
 		return false;
@@ -163,25 +152,6 @@ static zend_always_inline bool take(mcp_cache_object *object, zend_string *name,
 
 bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value) {
 	return take(object, name, NULL, value);
-}
-
-zend_array *php_mcp_cache_nearby_take_many(mcp_cache_object *object, HashTable *places) {
-	const mcp_environment *environment = object->context.environment;
-	const moment now = {mcp_monotonic_ms(environment), mcp_early_wall_ms(environment)};
-	zend_array *missing = NULL;
-	zend_string *name;
-	zval *place;
-	ZEND_HASH_FOREACH_STR_KEY_VAL(places, name, place) {
-		if (EXPECTED(take(object, name, &now, place))) {
-			continue;
-		}
-		if (missing == NULL) {
-			missing = zend_new_array(zend_hash_num_elements(places));
-		}
-		zend_hash_add_new(missing, name, &EG(uninitialized_zval));
-	}
-	ZEND_HASH_FOREACH_END();
-	return missing;
 }
 
 bool php_mcp_cache_nearby_take_with(mcp_cache_object *object, zend_string *name,
@@ -215,13 +185,13 @@ static zend_always_inline bool copy_string(const mcp_near_found *found, zval *va
 }
 
 static zend_always_inline bool take_string(mcp_cache_call *call, mcp_near *near, zend_string *name,
-	mcp_near_facts *facts, zval *value) {
+	const mcp_near_moment *now, mcp_near_facts *facts, zval *value) {
 	const mcp_cache_object *object = call->object;
 	mcp_near_found found;
 	if (!object->memo->takes_strings) {
 		return false;
 	}
-	bool is_there = mcp_cache_near_open(near->host, &call->key, &near->look, &found);
+	bool is_there = mcp_cache_near_open(near->host, &call->key, now, &near->look, &found);
 	if (is_there && !is_string(&found)) {
 		return false;
 	}
@@ -240,7 +210,42 @@ static zend_always_inline bool take_string(mcp_cache_call *call, mcp_near *near,
 
 bool php_mcp_cache_nearby_take_string(mcp_cache_call *call, mcp_near *near, zend_string *name,
 	mcp_near_facts *facts, zval *value) {
-	return take_string(call, near, name, facts, value);
+	return take_string(call, near, name, NULL, facts, value);
+}
+
+/* Looks for a plain string in the host's memory, as a read of one key does. */
+static bool take_shared(mcp_cache_object *object, mcp_near *near, zend_string *name,
+	const mcp_near_moment *now, zval *value) {
+	if (near->host == NULL) {
+		begin(near, object);
+	}
+	if (near->host->room == NULL || !object->memo->takes_strings) {
+		return false;
+	}
+	mcp_cache_call call;
+	mcp_near_facts facts;
+	php_mcp_cache_object_name(&call, object, name);
+	return take_string(&call, near, name, now, &facts, value);
+}
+
+zend_array *php_mcp_cache_nearby_take_many(mcp_cache_object *object, HashTable *places) {
+	const mcp_near_moment now = mcp_near_moment_now(object->context.environment);
+	mcp_near near = {0};
+	zend_array *missing = NULL;
+	zend_string *name;
+	zval *place;
+	ZEND_HASH_FOREACH_STR_KEY_VAL(places, name, place) {
+		if (EXPECTED(take(object, name, &now, place)) ||
+			take_shared(object, &near, name, &now, place)) {
+			continue;
+		}
+		if (missing == NULL) {
+			missing = zend_new_array(zend_hash_num_elements(places));
+		}
+		zend_hash_add_new(missing, name, &EG(uninitialized_zval));
+	}
+	ZEND_HASH_FOREACH_END();
+	return missing;
 }
 
 static zend_never_inline bool ask(mcp_cache_call *call, mcp_near *near, zend_string *name,
@@ -267,7 +272,7 @@ bool php_mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_c
 	mcp_near_facts facts;
 	php_mcp_cache_object_name(&call, object, name);
 	begin(&near, object);
-	if (take_string(&call, &near, name, &facts, value)) {
+	if (take_string(&call, &near, name, NULL, &facts, value)) {
 		if (entry != NULL) {
 			*entry = php_mcp_cache_nearby_entry(&facts);
 		}

@@ -34,8 +34,8 @@ void php_mcp_cache_nearby_note_found(const mcp_cache_object *object, zend_string
 
 /* Answers out of the memo, and counts it. */
 bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value);
-/* Answers so, at one reading of the clocks, in the places of a table what its names ask for. Returns a table of the names that
- * are not there, to be released; NULL: all are. */
+/* Answers so, at one reading of the clocks, in the places of a table what its names ask for, and plain strings out of the
+ * host's memory, too. Returns a table of the names that are not there, to be released; NULL: all are. */
 zend_array *php_mcp_cache_nearby_take_many(mcp_cache_object *object, HashTable *places);
 /* Answers so with the entry that tells what the value is, unless this caller is drawn to rebuild it early; `draw` NULL: it
  * never is. */

@@ -12,12 +12,20 @@
 #include <stdlib.h>
 
 enum { PROCESSES = 3, ROUNDS = 5, SCRIPT_MAX = 4 };
-enum { TTL_MS = 400, LEASE_MS = 100, WAIT_MS = 100, COMPUTE_MS = 20, NEAR_MS = 100 };
+enum {
+	TTL_MS = 400,
+	LEASE_MS = 100,
+	WAIT_MS = 100,
+	COMPUTE_MS = 20,
+	NEAR_MS = 100,
+	OTHERS_MS = 30
+};
 
 typedef enum action {
 	NOTHING,
 	READ,
 	TAKE,
+	TAKE_MANY,
 	RECALL,
 	GET,
 	REMEMBER,
@@ -67,21 +75,23 @@ static struct {
 
 /* --- what must hold --- */
 
-static void check_shown(plain_client *client, uint64_t hash, unsigned floor) {
-	plain_versions_check(&state.versions, client, hash, NEAR_MS, floor);
+/* `since_ms`: how long ago it was judged. */
+static void check_shown(plain_client *client, uint64_t hash, uint64_t since_ms, unsigned floor) {
+	plain_versions_check(&state.versions, client, hash, NEAR_MS + since_ms, floor);
 }
 
 /* Checks by P3 what a near answer's envelope says. */
-static void check_near(plain_client *client, const mcp_cache_entry *entry, unsigned floor) {
+static void check_near(plain_client *client, const mcp_cache_entry *entry, uint64_t since_ms,
+	unsigned floor) {
 	const mcp_envelope *envelope = &entry->envelope;
 	if (entry->verdict != MCP_VERDICT_FRESH ||
-		envelope->soft_ms <= mcp_wall_ms(&client->environment) || envelope->has_claim ||
+		envelope->soft_ms + since_ms <= mcp_wall_ms(&client->environment) || envelope->has_claim ||
 		envelope->has_failure) {
 		plain_fail(client->world, "P3", "client %u is shown near what is not fresh and free",
 			client->index);
 		return;
 	}
-	check_shown(client, plain_versions_hash(entry), floor);
+	check_shown(client, plain_versions_hash(entry), since_ms, floor);
 }
 
 /* --- what clients do --- */
@@ -114,7 +124,7 @@ static void note(plain_client *client, const mcp_cache_entry *entry, uint64_t ne
 	plain_trace(client->world, "client %u: verdict %d%s", client->index, (int)entry->verdict,
 		self->statistics.counts[MCP_COUNT_NEAR_HITS] > near_hits ? ", near" : "");
 	if (self->statistics.counts[MCP_COUNT_NEAR_HITS] > near_hits) {
-		check_near(client, entry, floor);
+		check_near(client, entry, 0, floor);
 	}
 	self->has_memo = self->near.look.may_be_kept;
 	if (self->has_memo) {
@@ -139,7 +149,7 @@ static void look(plain_client *client, bool elects) {
 }
 
 /* Checks that what was opened is as its envelope says, and believed as an answer that was judged. */
-static void check_opened(plain_client *client, const mcp_near_found *found) {
+static void check_opened(plain_client *client, const mcp_near_found *found, uint64_t since_ms) {
 	process *self = &state.processes[client->index];
 	char *copy = self->host.copy;
 	mcp_cache_entry entry = {.verdict = MCP_VERDICT_FRESH};
@@ -154,20 +164,27 @@ static void check_opened(plain_client *client, const mcp_near_found *found) {
 			client->index);
 		return;
 	}
-	check_near(client, &entry, state.floors[plain_host_of(client)]);
+	check_near(client, &entry, since_ms, state.floors[plain_host_of(client)]);
 	self->has_memo = true;
 	self->memo = found->look;
 	self->memo_hash = plain_versions_hash(&entry);
 	self->memo_soft_ms = entry.envelope.soft_ms;
 }
 
-/* Takes as a Cache takes a string; otherwise it asks, and has looked. */
-static void take(plain_client *client) {
+/* Takes as a Cache takes a string; otherwise it asks, and has looked. Among many keys it does so by clocks that were read when
+ * the call began, before it looked for the others: what is shown then is of no earlier than that. */
+static void take(plain_client *client, bool is_among_many) {
 	mcp_cache cache = cache_of(client);
 	mcp_near_found found;
-	if (mcp_cache_near_open(cache.near->host, &state.key, &cache.near->look, &found)) {
+	const mcp_near_moment began = mcp_near_moment_now(&client->environment);
+	if (is_among_many) {
+		plain_sleep(client, OTHERS_MS);
+	}
+	const mcp_near_moment *now = is_among_many ? &began : NULL;
+	if (mcp_cache_near_open(cache.near->host, &state.key, now, &cache.near->look, &found)) {
 		plain_trace(client->world, "client %u takes", client->index);
-		check_opened(client, &found);
+		uint64_t since_ms = mcp_monotonic_ms(&client->environment) - began.monotonic_ms;
+		check_opened(client, &found, is_among_many ? since_ms : 0);
 		return;
 	}
 	cache.near->has_looked = true;
@@ -181,7 +198,7 @@ static void recall(plain_client *client) {
 	bool counts = self->has_memo && mcp_wall_ms(&client->environment) < self->memo_soft_ms &&
 		mcp_near_look_counts(self->host.changes, NEAR_MS, &self->memo, now_ms);
 	if (counts) {
-		check_shown(client, self->memo_hash, state.floors[plain_host_of(client)]);
+		check_shown(client, self->memo_hash, 0, state.floors[plain_host_of(client)]);
 	} else {
 		look(client, false);
 	}
@@ -247,7 +264,8 @@ static void act(plain_client *client, action wanted) {
 			look(client, wanted == GET);
 			break;
 		case TAKE:
-			take(client);
+		case TAKE_MANY:
+			take(client, wanted == TAKE_MANY);
 			break;
 		case RECALL:
 			recall(client);
@@ -288,7 +306,7 @@ static void prepare(plain_world *world) {
 }
 
 static void act_at_random(plain_client *client) {
-	static const action often[] = {READ, READ, TAKE, TAKE, RECALL, RECALL, RECALL, GET, GET,
+	static const action often[] = {READ, READ, TAKE, TAKE_MANY, RECALL, RECALL, RECALL, GET, GET,
 		REMEMBER, REMEMBER, EARLY, SET, DELETE, EXPIRE, TOUCH};
 	sim_choices *choices = client->world->choices;
 	act(client, often[sim_choose(choices, sizeof(often) / sizeof(often[0]))]);
