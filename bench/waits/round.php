@@ -12,6 +12,8 @@ use McPatterns\{Cache, Lock, Pool};
 const COMPUTE_US = 200_000;
 const HOLD_US = 20_000;
 const HOLDS = 5;
+/* The end of a process takes longer than to be woken: nobody ends while another is to go on. */
+const AFTERWARDS_US = 500_000;
 
 /** Lets as many children do the same work, and returns what each has noted. */
 function do_together(int $count, callable $work): array
@@ -24,7 +26,9 @@ function do_together(int $count, callable $work): array
 			while (hrtime(true) < $start) {
 				usleep(500);
 			}
-			file_put_contents("$folder/$i", json_encode($work()));
+			$note = $work();
+			usleep(AFTERWARDS_US);
+			file_put_contents("$folder/$i", json_encode($note));
 			exit;
 		}
 	}
