@@ -88,8 +88,8 @@ static mcp_status add(mcp_copies *copies, const mcp_key *key, const mcp_record *
 		return add_value(copies, &write);
 	}
 	const mcp_copies_memo *memo = mcp_copies_recall(copies, key->fingerprint);
-	mcp_store *home =
-		memo != NULL ? memo->copy.store : mcp_store_candidate(copies->beneath, key, 0);
+	mcp_store *home = memo != NULL ? mcp_copies_remembered(copies, key, memo)
+								   : mcp_store_candidate(copies->beneath, key, 0);
 	return mcp_store_add(home, key, record);
 }
 
@@ -110,8 +110,10 @@ static bool is_result(const mcp_copies_write *write, const mcp_copy *seen) {
 }
 
 /* Returns the copy as it was when the caller read it. */
-static mcp_copy seen_by(const mcp_copies_memo *memo, uint64_t cas) {
+static mcp_copy seen_by(const mcp_copies *copies, const mcp_key *key, const mcp_copies_memo *memo,
+	uint64_t cas) {
 	mcp_copy seen = memo->copy;
+	seen.store = mcp_copies_remembered(copies, key, memo);
 	seen.item.cas = cas;
 	return seen;
 }
@@ -254,7 +256,7 @@ static mcp_status delete_if(mcp_copies *copies, const mcp_key *key, uint64_t id)
 	if (memo == NULL || id == 0) {
 		return MCP_EXISTS;
 	}
-	mcp_copy seen = seen_by(memo, id);
+	mcp_copy seen = seen_by(copies, key, memo, id);
 	return bury_read(copies, &write, &seen);
 }
 
@@ -298,7 +300,7 @@ static mcp_status cas(mcp_copies *copies, const mcp_key *key, const mcp_record *
 	if (!mcp_copies_begin(copies, key, record, &write)) {
 		return MCP_UNREACHABLE;
 	}
-	mcp_copy seen = seen_by(memo, id);
+	mcp_copy seen = seen_by(copies, key, memo, id);
 	bool is_claim = claims(&write, &seen);
 	if (is_claim && seen.state == MCP_COPY_FOREIGN) {
 		return adopt(copies, &write, record, &seen);

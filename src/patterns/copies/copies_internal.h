@@ -115,7 +115,7 @@ void mcp_copies_answer(const mcp_found *found, mcp_reply *reply);
 /* The memory of what the cache was last told of a key: a write that it sends follows from that. */
 typedef struct mcp_copies_memo {
 	uint64_t fingerprint;
-	mcp_copy copy;      /* without its item */
+	mcp_copy copy; /* without its item, and its store, which may be closed until a write follows */
 	uint64_t newest_us; /* the largest place of all copies that were asked */
 	bool has_all;       /* each of them answered */
 } mcp_copies_memo;
@@ -141,6 +141,9 @@ static inline mcp_copies *mcp_copies_of(mcp_store *store) {
 void mcp_copies_remember(mcp_copies *copies, const mcp_key *key, const mcp_found *found);
 /* NULL if it was not asked for. */
 const mcp_copies_memo *mcp_copies_recall(const mcp_copies *copies, uint64_t fingerprint);
+/* Returns the store of the copy that is remembered, as it is now. */
+mcp_store *mcp_copies_remembered(const mcp_copies *copies, const mcp_key *key,
+	const mcp_copies_memo *memo);
 
 /* --- stamps (copies_stamp.c) --- */
 

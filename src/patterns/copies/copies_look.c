@@ -173,6 +173,7 @@ void mcp_copies_remember(mcp_copies *copies, const mcp_key *key, const mcp_found
 		.newest_us = found->newest_us,
 		.has_all = found->failure == MCP_OK,
 	};
+	memo.copy.store = NULL;
 	memo.copy.item = (mcp_item){.value = mcp_bytes_none()};
 	memo.copy.payload = mcp_bytes_none();
 	/* Without memory it is as if the key had not been asked for. */
@@ -188,4 +189,9 @@ const mcp_copies_memo *mcp_copies_recall(const mcp_copies *copies, uint64_t fing
 		}
 	}
 	return NULL;
+}
+
+mcp_store *mcp_copies_remembered(const mcp_copies *copies, const mcp_key *key,
+	const mcp_copies_memo *memo) {
+	return mcp_store_candidate(copies->beneath, key, memo->copy.index);
 }

@@ -41,8 +41,10 @@ static mcp_store *member(mcp_store *store, size_t index) {
 
 /* Says whose connection the last answer's cas id belongs to. */
 static mcp_store *owner(mcp_store *store, const mcp_key *key) {
-	const mcp_copies_memo *memo = mcp_copies_recall(mcp_copies_of(store), key->fingerprint);
-	return memo != NULL ? memo->copy.store : mcp_store_owner(beneath(store), key);
+	const mcp_copies *copies = mcp_copies_of(store);
+	const mcp_copies_memo *memo = mcp_copies_recall(copies, key->fingerprint);
+	return memo != NULL ? mcp_copies_remembered(copies, key, memo)
+						: mcp_store_owner(copies->beneath, key);
 }
 
 static mcp_store *candidate(mcp_store *store, const mcp_key *key, size_t index) {
