@@ -40,6 +40,7 @@ tell('both', run_doctor(['--pool', "$folder/pool.php", 'localhost']));
 tell('no value', run_doctor(['--ignore']));
 tell('no option', run_doctor(['--all']));
 tell('no server', run_doctor(['localhost:99999']));
+echo 'PHP does not start: ', run_doctor([], ['mcpatterns.timeout' => 'soon'])[2], "\n";
 tell('no extension', run_doctor([], [], false));
 echo strtok(run_doctor(['--help'])[0], "\n"), "\n";
 remove_folder($folder);
@@ -81,6 +82,7 @@ no option (2):
 mcpatterns-doctor: "--all" is no option; see mcpatterns-doctor -h
 no server (2):
 mcpatterns-doctor: %s
+PHP does not start: 254
 no extension (2):
-mcpatterns-doctor: this PHP has no extension mcpatterns, or it refused its settings, which PHP says where it starts: php -m
+mcpatterns-doctor: this PHP has no extension mcpatterns: php -m and php --ini tell which ones it has, and why
 usage: mcpatterns-doctor [options] [SERVER ...]

@@ -29,7 +29,7 @@ echo $status, ' ', json_encode($report['well']), ' ', $report['findings'][0]['co
 
 [$text, , $status] = run_doctor(['-v'], $patient);
 echo $status, "\n", preg_match('/^notice: .* \[small_memory\]$/m', $text), preg_match('/^host$/m', $text),
-    preg_match('/^    item_size +1048576$/m', $text), preg_match('/^    cas +yes$/m', $text), "\n", strrchr($text, "\n"), "\n";
+    preg_match('/^    item_size +1048576$/m', $text), preg_match('/^    cas +yes$/m', $text), preg_match_all('/^    time +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/m', $text), "\n", strrchr($text, "\n"), "\n";
 
 $server->freeze();
 [$text, , $status] = run_doctor(['--verbose'], ['mcpatterns.timeout' => 0.3] + $patient);
@@ -44,7 +44,7 @@ int(0)
 bool(false)
 1 false settings {}
 0
-1111
+11112
 
 all is well
 1

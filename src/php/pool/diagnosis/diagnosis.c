@@ -29,6 +29,7 @@ static void look_at_servers(zval *findings, zval *servers, const mcp_diagnosed *
 	mcp_server_facts *facts = safe_emalloc(pool->count, sizeof(*facts), 0);
 	mcp_server_terms terms = {
 		.answer_limit = (uint64_t)MCP_G(answer_limit),
+		.timeout_ms = pool->timeout_ms,
 		.has_sessions = php_mcp_host_judging_has_sessions(),
 		.is_direct = pool->is_direct,
 	};

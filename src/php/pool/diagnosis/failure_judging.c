@@ -16,10 +16,23 @@ typedef struct meaning {
 	mcp_finding_code code;
 } meaning;
 
+#define CLOSED "server closed the connection"
+#define TOO_MANY "answered \"ERROR Too many open connections"
+
+/* Where what was answered is of no use at all. */
+static const meaning useless[] = {
+	{CLOSED, MCP_FINDING_CLOSED},
+	{TOO_MANY, MCP_FINDING_SERVER_ERROR},
+	{"", MCP_FINDING_NONSENSE},
+};
+
 static const meaning meanings[] = {
 	{"unauthenticated", MCP_FINDING_PASSWORD},
 	{"refused the user or the password", MCP_FINDING_PASSWORD},
 	{"when it is given a password", MCP_FINDING_PASSWORD},
+	{"answered \"SERVER_ERROR", MCP_FINDING_SERVER_ERROR},
+	{CLOSED, MCP_FINDING_CLOSED},
+	{"server broke the connection", MCP_FINDING_CLOSED},
 	{"certificate", MCP_FINDING_CERTIFICATE},
 	{"TLS", MCP_FINDING_TLS},
 	{"did not answer within", MCP_FINDING_UNANSWERED},
@@ -29,21 +42,22 @@ static const meaning meanings[] = {
 	{"no such file", MCP_FINDING_SOCKET_MISSING},
 	{"no permission", MCP_FINDING_SOCKET_PERMISSION},
 	{"answer", MCP_FINDING_NONSENSE},
+	{"", MCP_FINDING_UNREACHABLE},
 };
+
+/* Takes the last one, which any words have, where no other is in them. */
+static mcp_finding_code find(const meaning *list, const char *words) {
+	while (strstr(words, list->part) == NULL) {
+		list++;
+	}
+	return list->code;
+}
 
 static mcp_finding_code code_of(const mcp_server_facts *facts) {
 	if (facts->status == MCP_TIMEOUT) {
 		return MCP_FINDING_UNANSWERED;
 	}
-	if (mcp_status_is_useless(facts->status)) {
-		return MCP_FINDING_NONSENSE;
-	}
-	for (size_t i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++) {
-		if (strstr(facts->words, meanings[i].part) != NULL) {
-			return meanings[i].code;
-		}
-	}
-	return MCP_FINDING_UNREACHABLE;
+	return find(mcp_status_is_useless(facts->status) ? useless : meanings, facts->words);
 }
 
 #ifdef PHP_WIN32

@@ -112,13 +112,21 @@ static mcp_status ask_statistics(mcp_server_facts *facts, mcp_store *store) {
 	uint64_t asked_ns = php_mcp_environment_measure_ns();
 	mcp_status status = mcp_store_stats(store, take_statistic, facts);
 	uint64_t taken_ns = php_mcp_environment_measure_ns() - asked_ns;
-	facts->seconds = (double)taken_ns / NS_PER_S_DOUBLE;
+	facts->seconds = facts->quickest = (double)taken_ns / NS_PER_S_DOUBLE;
 	if (status == MCP_OK && php_mcp_server_facts_has(facts, MCP_FACT_TIME)) {
 		/* The server told a whole second, at some moment of the round trip. */
 		double here = (double)before_ns / NS_PER_S_DOUBLE + facts->seconds / 2;
 		facts->skew = (double)facts->numbers[MCP_FACT_TIME] + 0.5 - here;
 	}
 	return status == MCP_UNSUPPORTED && mcp_store_ping(store) != MCP_OK ? MCP_UNREACHABLE : status;
+}
+
+static mcp_status ask_settings(mcp_server_facts *facts, mcp_store *store) {
+	uint64_t asked_ns = php_mcp_environment_measure_ns();
+	mcp_status status = mcp_store_settings(store, take_setting, facts);
+	double taken = (double)(php_mcp_environment_measure_ns() - asked_ns) / NS_PER_S_DOUBLE;
+	facts->quickest = MIN(facts->quickest, taken);
+	return status;
 }
 
 /* Asks for what is left of an item that is not there. */
@@ -143,7 +151,7 @@ static void ask(mcp_server_facts *facts, mcp_store *store, const mcp_server_aski
 	if (facts->status != MCP_OK || is_over(facts, began_ns, asking)) {
 		return;
 	}
-	mcp_status status = mcp_store_settings(store, take_setting, facts);
+	mcp_status status = ask_settings(facts, store);
 	facts->has_settings = status == MCP_OK;
 	if (status != MCP_OK && status != MCP_UNSUPPORTED) {
 		keep_failure(facts, store, status);

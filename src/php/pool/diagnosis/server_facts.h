@@ -47,7 +47,8 @@ typedef struct mcp_server_facts {
 		status; /* MCP_OK, MCP_UNSUPPORTED: it answers and has no statistics; or what it failed of */
 	char words[MCP_FACT_WORDS_MAX]; /* how it failed: "the server could not be reached: ..." */
 	double seconds;                 /* of the round trip for its statistics */
-	bool is_cut_short;              /* it took so long that it was asked no more */
+	double quickest;   /* of its round trips, the shortest, which has not connected first */
+	bool is_cut_short; /* it took so long that it was asked no more */
 	bool has_settings;
 	double
 		skew; /* seconds by which its clock is ahead of this host's; of use if its time was told */

@@ -13,6 +13,7 @@
 #define MEMORY_DEFAULT ((uint64_t)64 * 1024 * 1024)
 #define RESTARTED_S 300
 #define NEARLY 0.9
+#define MS_PER_S 1000.0
 
 typedef struct view {
 	zval *list;
@@ -115,19 +116,26 @@ static void judge_evictions(const view *of, const mcp_server_terms *terms) {
 		php_mcp_findings_bytes(memory, limit));
 }
 
-static void judge_memory(const view *of, const mcp_server_terms *terms) {
+static void judge_fullness(const view *of, bool evicts) {
 	char used[MCP_FINDING_TEXT_MAX], memory[MCP_FINDING_TEXT_MAX];
-	if (is(of, MCP_FACT_EVICTS, MCP_TOLD_NO)) {
+	php_mcp_findings_add(of->list, evicts ? MCP_FINDING_NEARLY_FULL : MCP_FINDING_FULL, of->address,
+		evicts ? "%s of its %s are in use"
+			   : "%s of its %s are in use, and it evicts nothing (-M): it refuses what is written",
+		php_mcp_findings_bytes(used, number(of, MCP_FACT_MEMORY_USED)),
+		php_mcp_findings_bytes(memory, number(of, MCP_FACT_MEMORY)));
+}
+
+static void judge_memory(const view *of, const mcp_server_terms *terms) {
+	char memory[MCP_FINDING_TEXT_MAX];
+	bool evicts = !is(of, MCP_FACT_EVICTS, MCP_TOLD_NO);
+	if (!evicts) {
 		php_mcp_findings_add(of->list, MCP_FINDING_NEVER_EVICTS, of->address,
 			"it evicts nothing (-M), and refuses what is written when it is full");
 	}
 	if (counts(of, MCP_FACT_EVICTIONS)) {
 		judge_evictions(of, terms);
 	} else if (is_nearly(of, MCP_FACT_MEMORY_USED, MCP_FACT_MEMORY)) {
-		php_mcp_findings_add(of->list, MCP_FINDING_NEARLY_FULL, of->address,
-			"%s of its %s are in use",
-			php_mcp_findings_bytes(used, number(of, MCP_FACT_MEMORY_USED)),
-			php_mcp_findings_bytes(memory, number(of, MCP_FACT_MEMORY)));
+		judge_fullness(of, evicts);
 	}
 	if (counts(of, MCP_FACT_MEMORY) && number(of, MCP_FACT_MEMORY) <= MEMORY_DEFAULT) {
 		php_mcp_findings_add(of->list, MCP_FINDING_SMALL_MEMORY, of->address,
@@ -170,13 +178,24 @@ static void judge_settings(const view *of) {
 	}
 }
 
-static void judge_answers(const view *of, const mcp_server_terms *terms) {
+/* Takes for slow who needs half of the time for an answer that has nothing to do with its items. */
+static void judge_speed(const view *of, const mcp_server_terms *terms) {
+	char text[MCP_FINDING_TEXT_MAX], limit[MCP_FINDING_TEXT_MAX];
+	double timeout = terms->timeout_ms / MS_PER_S;
 	if (of->facts->is_cut_short) {
-		char text[MCP_FINDING_TEXT_MAX];
 		php_mcp_findings_add(of->list, MCP_FINDING_SLOW, of->address,
 			"its statistics took %s, so that it was asked no more",
 			php_mcp_findings_seconds(text, of->facts->seconds));
+	} else if (of->facts->quickest > timeout / 2) {
+		php_mcp_findings_add(of->list, MCP_FINDING_SLOW, of->address,
+			"it takes %s to answer, and is waited for %s",
+			php_mcp_findings_seconds(text, of->facts->quickest),
+			php_mcp_findings_seconds(limit, timeout));
 	}
+}
+
+static void judge_answers(const view *of, const mcp_server_terms *terms) {
+	judge_speed(of, terms);
 	judge_version(of, terms);
 	judge_clock(of);
 	judge_items(of, terms);

@@ -38,6 +38,7 @@ tell('another authority', $server->address, tls: ['cafile' => $others->authority
 tell('no certificate', $server->address, tls: ['cafile' => $certificates->authority]);
 tell('no such file', $server->address, tls: ['cafile' => '/nowhere/ca.pem'] + $tls);
 tell('no TLS there', "tls://$plain->address");
+tell('asked without TLS', $server->name);
 tell('not verified', $server->address, tls: ['verify_peer' => false] + $tls);
 tell('any name', $server->address, tls: ['verify_peer_name' => false] + $tls);
 chmod($certificates->client_key, 0644);
@@ -49,7 +50,7 @@ $far = start_told_server(options: ['tcp' => true]);
 tell('in clear', $far, user: 'alice', password: 's3cret');
 echo preg_replace('/HOST:\d+/', 'HOST', str_replace($locked->name, 'HOST', ob_get_clean()));
 ?>
---EXPECT--
+--EXPECTF--
 right:
 another authority:
 error certificate HOST: the server has a certificate that this host does not trust, or that has expired
@@ -59,6 +60,8 @@ no such file:
 error certificate HOST: the server was not asked by TLS: the certificates of cafile or capath cannot be read
 no TLS there:
 error tls HOST: the server does not speak TLS there
+asked without TLS:
+error closed HOST: the server %s
 not verified:
 warning tls_unverified HOST: its certificate is not verified (verify_peer)
 any name:

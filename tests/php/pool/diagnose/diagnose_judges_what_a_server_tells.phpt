@@ -30,6 +30,7 @@ tell('old', ['version' => '1.4.15'], options: ['meta' => false]);
 tell('says it is new, and is not', ['version' => '1.6.30'], options: ['meta' => false]);
 tell('escapes', ['version' => "1.6.18\x1b[31m"]);
 tell('nearly full', ['bytes' => 1 << 30]);
+tell('full', ['bytes' => 1 << 30], ['evictions' => 'off']);
 tell('the default', ['limit_maxbytes' => 64 << 20]);
 tell('restarted', ['uptime' => 5]);
 tell('connections', ['curr_connections' => 1000]);
@@ -58,6 +59,8 @@ escapes:
 error nonsense SERVER: the server answered "STAT version 1.6.18?[31m", which is not memcached's protocol
 nearly full:
 notice nearly_full SERVER: 1 GiB of its 1 GiB are in use
+full:
+error full SERVER: 1 GiB of its 1 GiB are in use, and it evicts nothing (-M): it refuses what is written
 the default:
 notice small_memory SERVER: it has no more than 64 MiB of memory (-m)
 restarted:

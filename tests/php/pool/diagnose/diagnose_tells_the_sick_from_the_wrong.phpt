@@ -1,0 +1,66 @@
+--TEST--
+Pool::diagnose() tells a server that is slow, drips, ends its connections, has too many of them, and a proxy whose server is away, and what to look at for each
+--EXTENSIONS--
+mcpatterns
+pcntl
+--FILE--
+<?php
+use McPatterns\{Pool, Transport};
+
+require __DIR__ . '/../../../_support/memcached.inc';
+require __DIR__ . '/../../../_support/told_server.inc';
+require __DIR__ . '/../../../_support/doctor.inc';
+
+function tell(string $what, string $address, float $timeout = 4): void
+{
+    $report = Pool::diagnose(new Pool($address, timeout: $timeout, connectTimeout: 4, transport: Transport::Direct));
+    echo "$what:\n";
+    tell_findings($report, ['restarted'], [$address => 'SERVER']);
+    foreach ($report['findings'] as ['severity' => $severity, 'advice' => $advice]) {
+        echo $severity === 'notice' ? '' : "    $advice\n";
+    }
+}
+
+$full = start_memcached(['arguments' => ['-c', '30', '-o', 'maxconns_fast']]);
+$connections = [];
+do {
+    $connections[] = $socket = stream_socket_client("unix://$full->host");
+    @fwrite($socket, "version\r\n");
+} while (str_starts_with((string) @fgets($socket), 'VERSION') && count($connections) < 100);
+
+ob_start();
+tell('slow', start_told_server(options: ['delay' => 1.1]), 2);
+echo preg_replace('/takes [\d.]+ seconds/', 'takes N seconds', ob_get_clean());
+tell('byte by byte', start_told_server(options: ['pause' => 0.02]), 0.3);
+tell('ends what begins', start_told_server(options: ['answer' => '', 'closes' => true]));
+tell('ends in the middle', start_told_server(options: ['answer' => "STAT pid 1\r\nSTAT ver", 'closes' => true]));
+tell('says no and ends', start_told_server(options: ['answer' => "ERROR\r\n", 'closes' => true]));
+tell('a proxy', start_told_server(options: ['answer' => "SERVER_ERROR Connection refused\r\n"]));
+tell('connections', $full->address);
+tell('another service', start_told_server(options: ['answer' => "SSH-2.0-OpenSSH_9.2p1\r\n"]));
+?>
+--EXPECT--
+slow:
+warning slow SERVER: it takes N seconds to answer, and is waited for 2 seconds
+    Look at the network and the server's load, or raise mcpatterns.timeout.
+byte by byte:
+error unanswered SERVER: the server did not answer within 300 ms
+    Look at the server: it is stopped, swapped out or overloaded, or the network loses what it says.
+ends what begins:
+error closed SERVER: the server closed the connection without an answer
+    Look what listens there. A memcached that was started with -Z ends what does not begin by TLS: write 'tls://', over Transport::Direct.
+ends in the middle:
+error nonsense SERVER: the server answered something else than it was asked
+    Look what listens there: it is no memcached, or it is broken.
+says no and ends:
+error nonsense SERVER: the server answered "ERROR"
+    Look what listens there: it is no memcached, or it is broken.
+a proxy:
+error server_error SERVER: the server answered "SERVER_ERROR Connection refused"
+    Look at what it says: of a proxy, a server behind it is away; of memcached, it has no memory or no connection left.
+connections:
+error server_error SERVER: the server answered "ERROR Too many open connections", which is not memcached's protocol
+    Look at what it says: of a proxy, a server behind it is away; of memcached, it has no memory or no connection left.
+another service:
+error nonsense SERVER: the server answered "SSH-2.0-OpenSSH_9.2p1", which is not memcached's protocol
+    Look what listens there: it is no memcached, or it is broken.
