@@ -58,6 +58,7 @@ mcpatterns_sources="
 	src/core/items/sketch.c
 	src/core/items/window.c
 	src/core/key/key.c
+	src/core/key/key_tag.c
 	src/core/md5.c
 	src/core/metrics/counts.c
 	src/core/metrics/metrics.c

@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tags_world.h"
 
+#include "../../src/core/key/key_tag.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>

@@ -7,10 +7,11 @@
 #include "../decimal.h"
 #include "../hex.h"
 #include "key_plain.h"
+#include "key_tag.h"
+#include "key_view.h"
 #include "../utf8.h"
 #include "../sha256/sha256.h"
 #include "../vendor/xxh64.h"
-#include "../words.h"
 
 #include <assert.h>
 
@@ -34,7 +35,7 @@ static const struct {
 	[MCP_SPACE_LOCK] = {"lock:", 5, MCP_KEY_BODY_MAX, true},
 	[MCP_SPACE_ONLINE] = {"online:", 7, MCP_KEY_NUMBERED_BODY_MAX, false},
 	[MCP_SPACE_SEEN] = {"seen:", 5, MCP_KEY_BODY_MAX, false},
-	[MCP_SPACE_TAG] = {"tag:", 4, MCP_KEY_BODY_MAX, false},
+	[MCP_SPACE_TAG] = {MCP_KEY_TAG_HEAD, 4, MCP_KEY_BODY_MAX, false},
 	[MCP_SPACE_MARK] = {"mark:", 5, MCP_KEY_BODY_MAX, false},
 	[MCP_SPACE_LOG] = {"log:", 4, MCP_KEY_NUMBERED_BODY_MAX, true},
 	[MCP_SPACE_SET] = {"set:", 4, MCP_KEY_NUMBERED_BODY_MAX, false},
@@ -44,10 +45,6 @@ static const struct {
 	[MCP_SPACE_UNIQUE] = {"unique:", 7, MCP_KEY_NUMBERED_BODY_MAX, false},
 	[MCP_SPACE_SESSION] = {"sess:", 5, MCP_KEY_BODY_MAX, true},
 };
-
-MCP_INLINED char *append(char *to, const char *from, size_t length) {
-	return length > 0 ? mcp_words_copy(to, from, length) : to;
-}
 
 static inline bool is_mark(const char *bytes, size_t length) {
 	return length >= MARK_LENGTH && memcmp(bytes, MCP_KEY_MARK, MARK_LENGTH) == 0;
@@ -173,17 +170,17 @@ static char *append_readable(char *to, const mcp_key_parts *parts) {
 }
 
 static char *append_mapped(char *to, const mcp_key_parts *parts) {
-	to = append(to, spaces[parts->space].head, spaces[parts->space].head_length);
+	to = mcp_key_view_append(to, spaces[parts->space].head, spaces[parts->space].head_length);
 	to = append_readable(to, parts);
-	to = append(to, MCP_KEY_MARK, MARK_LENGTH);
+	to = mcp_key_view_append(to, MCP_KEY_MARK, MARK_LENGTH);
 	mcp_key_hash_hex(to, parts->space, parts->scope, parts->name);
 	return to + HASH_HEX_LENGTH;
 }
 
 MCP_INLINED char *append_plain(char *to, const mcp_key_parts *parts, mcp_key_space space) {
-	to = append(to, spaces[space].head, spaces[space].head_length);
-	to = append(to, parts->scope.data, parts->scope.length);
-	return append(to, parts->name.data, parts->name.length);
+	to = mcp_key_view_append(to, spaces[space].head, spaces[space].head_length);
+	to = mcp_key_view_append(to, parts->scope.data, parts->scope.length);
+	return mcp_key_view_append(to, parts->name.data, parts->name.length);
 }
 
 /* Hashes piece by piece, for a key that stands nowhere in one piece; the number is the same. */
@@ -197,23 +194,6 @@ static uint64_t fingerprint_of_parts(const mcp_key_parts *parts) {
 	return XXH64_digest(&state);
 }
 
-/* Makes views over what is in the buffer from its start to `end`; the body begins after the prefix. */
-static inline mcp_key safe_view(mcp_key_buffer *buffer, const char *body, char *end,
-	uint64_t fingerprint, bool is_safe) {
-	*end = '\0';
-	return (mcp_key){
-		.wire = mcp_bytes_of(buffer->bytes, (size_t)(end - buffer->bytes)),
-		.route = mcp_bytes_of(body, (size_t)(end - body)),
-		.fingerprint = fingerprint,
-		.is_safe = is_safe,
-	};
-}
-
-static inline mcp_key view(mcp_key_buffer *buffer, const char *body, char *end,
-	uint64_t fingerprint) {
-	return safe_view(buffer, body, end, fingerprint, false);
-}
-
 /* Stands on its own, so that its registers are not those of every key. */
 static MCP_APART uint64_t fingerprint_of(const char *bytes, size_t length) {
 	return XXH64(bytes, length, 0);
@@ -222,12 +202,12 @@ static MCP_APART uint64_t fingerprint_of(const char *bytes, size_t length) {
 static MCP_SELDOM mcp_key make_mapped(mcp_key_buffer *buffer, char *body,
 	const mcp_key_parts *parts) {
 	bool is_wanted = spaces[parts->space].is_fingerprinted;
-	return view(buffer, body, append_mapped(body, parts),
+	return mcp_key_view_of(buffer, body, append_mapped(body, parts),
 		is_wanted ? fingerprint_of_parts(parts) : 0);
 }
 
 MCP_INLINED mcp_key make(mcp_key_buffer *buffer, const mcp_key_parts *parts, mcp_key_space space) {
-	char *body = append(buffer->bytes, parts->prefix.data, parts->prefix.length);
+	char *body = mcp_key_view_append(buffer->bytes, parts->prefix.data, parts->prefix.length);
 	size_t room = spaces[space].body_max - spaces[space].head_length;
 
 	/* Two comparisons, as the sum of two lengths might overflow. */
@@ -239,7 +219,7 @@ MCP_INLINED mcp_key make(mcp_key_buffer *buffer, const mcp_key_parts *parts, mcp
 		if (is_plain ? is_free(body, length, space) : body_is_plain(body, length, space)) {
 			bool is_wanted = spaces[space].is_fingerprinted;
 			uint64_t fingerprint = is_wanted ? fingerprint_of(buffer->bytes, whole) : 0;
-			return safe_view(buffer, body, end, fingerprint, is_plain);
+			return mcp_key_view_safe(buffer, body, end, fingerprint, is_plain);
 		}
 	}
 	return make_mapped(buffer, body, parts);
@@ -263,11 +243,6 @@ void mcp_key_make_at(mcp_key *key, mcp_key_buffer *buffer, const mcp_key_parts *
 	*key = make_any(buffer, parts);
 }
 
-/* Makes a key without bytes: mcp_key_is_safe refuses it, so what does not fit is never sent. */
-static mcp_key unusable(void) {
-	return (mcp_key){.wire = mcp_bytes_none(), .route = mcp_bytes_none()};
-}
-
 mcp_key mcp_key_side(mcp_key_buffer *buffer, const mcp_key *main) {
 	mcp_key side =
 		mcp_key_beside(buffer, main, mcp_bytes_of(MCP_SIDE_SUFFIX, MCP_SIDE_SUFFIX_LENGTH));
@@ -280,14 +255,14 @@ mcp_key mcp_key_append(mcp_key_buffer *buffer, const mcp_key *key, uint64_t numb
 	size_t count = mcp_decimal_format_u64(number, digits);
 
 	if (key->wire.length == 0 || key->wire.length + 1 + count > MCP_WIRE_KEY_MAX) {
-		return unusable();
+		return mcp_key_view_none();
 	}
 	size_t prefix_length = (size_t)(key->route.data - key->wire.data);
-	char *end = append(buffer->bytes, key->wire.data, key->wire.length);
+	char *end = mcp_key_view_append(buffer->bytes, key->wire.data, key->wire.length);
 	*end++ = ':';
-	end = append(end, digits, count);
+	end = mcp_key_view_append(end, digits, count);
 	const char *body = buffer->bytes + prefix_length;
-	mcp_key numbered = safe_view(buffer, body, end, key->fingerprint, key->is_safe);
+	mcp_key numbered = mcp_key_view_safe(buffer, body, end, key->fingerprint, key->is_safe);
 	numbered.is_for_one = key->is_for_one;
 	return numbered;
 }
@@ -303,12 +278,12 @@ mcp_key mcp_key_append_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64
 mcp_key mcp_key_beside(mcp_key_buffer *buffer, const mcp_key *key, mcp_bytes suffix) {
 	if (key->wire.length == 0 || key->wire.length > MCP_WIRE_KEY_MAX ||
 		suffix.length > MCP_WIRE_KEY_MAX - key->wire.length) {
-		return unusable();
+		return mcp_key_view_none();
 	}
 	size_t prefix_length = (size_t)(key->route.data - key->wire.data);
-	char *end = append(buffer->bytes, key->wire.data, key->wire.length);
-	end = append(end, suffix.data, suffix.length);
-	mcp_key beside = view(buffer, buffer->bytes + prefix_length, end, key->fingerprint);
+	char *end = mcp_key_view_append(buffer->bytes, key->wire.data, key->wire.length);
+	end = mcp_key_view_append(end, suffix.data, suffix.length);
+	mcp_key beside = mcp_key_view_of(buffer, buffer->bytes + prefix_length, end, key->fingerprint);
 	beside.route.length = key->route.length;
 	beside.is_for_one = key->is_for_one;
 	return beside;
@@ -325,54 +300,15 @@ size_t mcp_key_write_first_name(char out[MCP_KEY_FIRST_NAME_MAX], mcp_key_space 
 	mcp_bytes name) {
 	bool is_short = name.length <= MCP_KEY_FIRST_NAME_MAX;
 	if (is_short && !has_colon(name) && !has_mark(name.data, name.length)) {
-		return (size_t)(append(out, name.data, name.length) - out);
+		return (size_t)(mcp_key_view_append(out, name.data, name.length) - out);
 	}
 	char *end = append_readable(out, &(mcp_key_parts){.name = name});
 	for (char *colon = out; (colon = memchr(colon, ':', (size_t)(end - colon))) != NULL;) {
 		*colon = '_';
 	}
-	end = append(end, MCP_KEY_MARK, MARK_LENGTH);
+	end = mcp_key_view_append(end, MCP_KEY_MARK, MARK_LENGTH);
 	mcp_key_hash_hex(end, space, mcp_bytes_none(), name);
 	return (size_t)(end + HASH_HEX_LENGTH - out);
-}
-
-mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerprint,
-	mcp_bytes route) {
-	if (prefix.length > MCP_PREFIX_MAX) {
-		return unusable();
-	}
-	char *body = append(buffer->bytes, prefix.data, prefix.length);
-	char *end = append(body, spaces[MCP_SPACE_TAG].head, spaces[MCP_SPACE_TAG].head_length);
-	mcp_key tag = view(buffer, body, end + mcp_hex_write_u64(fingerprint, end), fingerprint);
-	tag.route = route;
-	return tag;
-}
-
-/* Adds only hex to the key's prefix, so the tag's key is as safe. */
-mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t fingerprint) {
-	mcp_key tag = mcp_key_tag(buffer, mcp_key_prefix(key), fingerprint, key->route);
-	tag.is_safe = key->is_safe && tag.wire.length > 0;
-	return tag;
-}
-
-static uint64_t fingerprint_of_two(mcp_bytes head, mcp_bytes name) {
-	XXH64_state_t state;
-	XXH64_reset(&state, 0);
-	XXH64_update(&state, head.data, head.length);
-	XXH64_update(&state, name.data, name.length);
-	return XXH64_digest(&state);
-}
-
-uint64_t mcp_key_tag_fingerprint(mcp_bytes prefix, mcp_bytes name) {
-	return fingerprint_of_two(prefix, name);
-}
-
-uint64_t mcp_key_namespace_fingerprint(mcp_bytes prefix, mcp_bytes scope) {
-	char head[MCP_PREFIX_MAX + 1];
-	size_t length = prefix.length < MCP_PREFIX_MAX ? prefix.length : MCP_PREFIX_MAX;
-	char *end = append(head, prefix.data, length);
-	*end++ = '\0';
-	return fingerprint_of_two(mcp_bytes_of(head, (size_t)(end - head)), scope);
 }
 
 bool mcp_key_prefix_is_valid(mcp_bytes prefix) {

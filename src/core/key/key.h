@@ -94,15 +94,6 @@ mcp_key mcp_key_beside(mcp_key_buffer *buffer, const mcp_key *key, mcp_bytes suf
 #define MCP_KEY_FIRST_NAME_MAX 94
 size_t mcp_key_write_first_name(char out[MCP_KEY_FIRST_NAME_MAX], mcp_key_space space,
 	mcp_bytes name);
-/* Makes the key of a tag's number on the server that `route` is for: "tag:" and the fingerprint in hex. */
-mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerprint,
-	mcp_bytes route);
-/* Makes it for the server of a key that mcp_key_make made, behind its prefix. */
-mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t fingerprint);
-/* Makes the number that names a tag in an envelope and on the wire, of `prefix`, the pool's, and its name. */
-uint64_t mcp_key_tag_fingerprint(mcp_bytes prefix, mcp_bytes name);
-/* Makes it for the tag that all values of a scope have: its name is a zero byte and the scope. */
-uint64_t mcp_key_namespace_fingerprint(mcp_bytes prefix, mcp_bytes scope);
 /* Returns the pool's prefix, with which a key that mcp_key_make made begins. */
 static inline mcp_bytes mcp_key_prefix(const mcp_key *key) {
 	return mcp_bytes_of(key->wire.data, key->wire.length - key->route.length);

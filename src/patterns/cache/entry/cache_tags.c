@@ -4,6 +4,7 @@
 #include "cache_tags.h"
 
 #include "../../../core/decimal.h"
+#include "../../../core/key/key_tag.h"
 #include "cache_meter.h"
 #include "cache_contention.h"
 

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_tags_look.h"
 
+#include "../../../core/key/key_tag.h"
 #include "../entry/cache_envelope.h"
 #include "cache_near.h"
 #include "../entry/cache_contention.h"

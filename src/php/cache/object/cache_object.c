@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_object.h"
 
+#include "../../../core/key/key_tag.h"
 #include "../../../patterns/cache/entry/cache_meter.h"
 #include "../../host/environment.h"
 #include "../../metrics/meters.h"

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "remember_tags.h"
 
-#include "../../../core/key/key.h"
+#include "../../../core/key/key_tag.h"
 #include "../tags/cache_tag_names.h"
 #include "../object/cache_tag_numbers.h"
 

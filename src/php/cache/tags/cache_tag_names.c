@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_tag_names.h"
 
-#include "../../../core/key/key.h"
+#include "../../../core/key/key_tag.h"
 #include "../../objects/strict_argument.h"
 
 static bool judge(const zend_string *name, uint32_t arg_num) {

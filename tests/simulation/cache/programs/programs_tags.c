@@ -6,6 +6,7 @@
 #include "cache/families/tags.h"
 
 #include "core/decimal.h"
+#include "core/key/key_tag.h"
 #include "patterns/cache/entry/cache_tags.h"
 #include "store/failover/store_marked.h"
 

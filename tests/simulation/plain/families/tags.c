@@ -4,6 +4,7 @@
 #include "plain/families/tags.h"
 
 #include "core/decimal.h"
+#include "core/key/key_tag.h"
 
 /* For the search: what each client does, with a value of both tags and the scope there before, or with none. */
 typedef struct program {
