@@ -291,15 +291,17 @@ mcpatterns_sources="
 	src/php/pool/pool_report.c
 	src/php/pool/request_end.c
 	src/php/pool/servers/connections.c
-	src/php/pool/servers/host.c
 	src/php/pool/servers/long_key.c
+	src/php/pool/servers/parsing/host.c
+	src/php/pool/servers/parsing/server.c
+	src/php/pool/servers/parsing/server_secret.c
+	src/php/pool/servers/parsing/server_text.c
+	src/php/pool/servers/parsing/servers.c
 	src/php/pool/servers/server_access.c
 	src/php/pool/servers/server_knowledge.c
 	src/php/pool/servers/server_lists.c
 	src/php/pool/servers/server_rings.c
-	src/php/pool/servers/server_secret.c
 	src/php/pool/servers/server_sets.c
-	src/php/pool/servers/servers.c
 	src/php/pool/servers/transports.c
 	src/php/pooled/named_object.c
 	src/php/pooled/pooled_object.c
@@ -597,6 +599,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/discovery])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/listening])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/servers])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/servers/parsing])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pooled])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/rate_limiter])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/session])

@@ -12,7 +12,7 @@
 #include "discovery/discovery.h"
 #include "pool_identity.h"
 #include "servers/server_access.h"
-#include "servers/servers.h"
+#include "servers/parsing/servers.h"
 
 typedef struct mcp_pool mcp_pool;
 

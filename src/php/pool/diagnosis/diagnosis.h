@@ -6,7 +6,7 @@
 #include "../../../store/store.h"
 #include "../discovery/discovery.h"
 #include "../servers/server_access.h"
-#include "../servers/servers.h"
+#include "../servers/parsing/server.h"
 
 typedef struct mcp_diagnosed_server {
 	const mcp_server *server;

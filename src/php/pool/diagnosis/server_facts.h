@@ -5,7 +5,7 @@
 #define MCP_PHP_SERVER_FACTS_H
 
 #include "../../../store/store.h"
-#include "../servers/servers.h"
+#include "../servers/parsing/server.h"
 
 typedef enum mcp_server_number {
 	MCP_FACT_UPTIME,

@@ -4,7 +4,7 @@
 #define MCP_PHP_CARRIER_UNKNOWN_H
 
 #include "../../../store/wire/direct/carrier.h"
-#include "../servers/servers.h"
+#include "../servers/parsing/server.h"
 
 /* Makes one that stays closed; whoever it is given to frees it. */
 mcp_carrier php_mcp_carrier_unknown_create(const mcp_server *endpoint);

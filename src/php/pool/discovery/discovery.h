@@ -7,7 +7,7 @@
 #include "../../../core/discovery/board.h"
 #include "../../../store/reason.h"
 #include "../servers/server_access.h"
-#include "../servers/servers.h"
+#include "../servers/parsing/server.h"
 
 /* The endpoints that a thread keeps beyond those that a Pool has; then the one goes that was given back first. */
 #define MCP_DISCOVERIES_IDLE_MAX 16

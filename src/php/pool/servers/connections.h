@@ -13,7 +13,7 @@
 #include "../../host/process.h"
 #include "../../host/user.h"
 #include "server_access.h"
-#include "servers.h"
+#include "parsing/server.h"
 
 typedef struct mcp_kept_connection mcp_kept_connection;
 

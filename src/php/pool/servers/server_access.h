@@ -6,7 +6,7 @@
 
 #include "../../../store/wire/direct/carrier.h"
 #include "../../tls/tls_options.h"
-#include "server_secret.h"
+#include "parsing/server_secret.h"
 
 #define MCP_ACCESS_FINGERPRINT_LENGTH 32
 

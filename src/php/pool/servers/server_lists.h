@@ -5,7 +5,7 @@
 #define MCP_PHP_SERVER_LISTS_H
 
 #include "php.h"
-#include "servers.h"
+#include "parsing/servers.h"
 
 /* So many texts are remembered; then the one goes that was not asked for longest. */
 #define MCP_SERVER_LISTS_MAX 64

@@ -5,7 +5,7 @@
 
 #include "../../../store/cluster/router.h"
 #include "php.h"
-#include "servers.h"
+#include "parsing/servers.h"
 
 typedef struct mcp_server_ring {
 	mcp_router *router;

@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_SERVER_SECRET_H
 #define MCP_PHP_SERVER_SECRET_H
 
-#include "../../../core/bytes.h"
+#include "../../../../core/bytes.h"
 #include "php.h"
 
 /* memcached reads lines of "user:password" of up to 255 bytes out of its file (authfile.c). */

@@ -1,11 +1,8 @@
-/* The parser for server strings. Every mistake becomes half a sentence that quotes the offending
- * part, so that the constructor and the INI setting can each put their own name before it. */
+/* The parser for one server's text. */
 /* SPDX-License-Identifier: MIT */
-#include "servers.h"
+#include "server.h"
 
-#include "../../../core/decimal.h"
-#include "../../../store/cluster/router.h"
-#include "host.h"
+#include "../../../../core/decimal.h"
 #include "server_text.h"
 
 #define DEFAULT_PORT 11211
@@ -13,11 +10,6 @@
 #define WEIGHT_MAX 65535
 /* sockaddr_un's path, without its closing zero. */
 #define UNIX_PATH_MAX_LENGTH 107
-#define UNIX_SCHEME "unix://"
-#define MEMORY_SCHEME "memory://"
-#define TLS_SCHEME "tls://"
-#define DISCOVERY_SCHEME "discover://"
-#define QUOTED_MAX 100
 
 #define SCHEME_SEPARATOR "://"
 
@@ -35,18 +27,6 @@
 	"have memory servers as \"memory://name\" with letters, digits, \".\", \"-\" and \"_\"," \
 	" \"%s\" given"
 
-/* Fills in the format's one %s with the offending part, shortened when it is long. */
-static zend_string *mistake(const char *format, mcp_bytes part) {
-	char quoted[QUOTED_MAX + 4];
-	size_t length = part.length < QUOTED_MAX ? part.length : QUOTED_MAX;
-	for (size_t i = 0; i < length; i++) {
-		unsigned char byte = (unsigned char)part.data[i];
-		quoted[i] = byte < 0x20 || byte == 0x7f ? '?' : part.data[i];
-	}
-	strcpy(quoted + length, length < part.length ? "..." : "");
-	return zend_strpprintf(0, format, quoted);
-}
-
 /* Reads decimal digits only, 1 to max. */
 static bool read_number(mcp_bytes text, uint32_t max, uint32_t *number) {
 	uint64_t parsed;
@@ -59,7 +39,7 @@ static bool read_number(mcp_bytes text, uint32_t max, uint32_t *number) {
 
 static zend_string *read_weight(mcp_server *server, mcp_bytes weight, mcp_bytes whole) {
 	if (!read_number(weight, WEIGHT_MAX, &server->weight)) {
-		return mistake("have weights between 1 and 65535, \"%s\" given", whole);
+		return php_mcp_server_text_mistake("have weights between 1 and 65535, \"%s\" given", whole);
 	}
 	return NULL;
 }
@@ -67,7 +47,7 @@ static zend_string *read_weight(mcp_server *server, mcp_bytes weight, mcp_bytes 
 static zend_string *read_port(mcp_server *server, mcp_bytes port, mcp_bytes whole) {
 	uint32_t number;
 	if (!read_number(port, PORT_MAX, &number)) {
-		return mistake("have ports between 1 and 65535, \"%s\" given", whole);
+		return php_mcp_server_text_mistake("have ports between 1 and 65535, \"%s\" given", whole);
 	}
 	server->port = (uint16_t)number;
 	return NULL;
@@ -110,7 +90,7 @@ static zend_string *read_bracketed(mcp_server *server, mcp_bytes text) {
 	bool has_port = rest.length > 0 && rest.data[0] == ':';
 	if (!is_closed || !copy_host(server, host, true) || !php_mcp_host_is_ipv6(server->host) ||
 		(rest.length > 0 && !has_port)) {
-		return mistake(WANTED_IPV6, text);
+		return php_mcp_server_text_mistake(WANTED_IPV6, text);
 	}
 	zend_string *error =
 		has_port ? read_port_and_weight(server, php_mcp_server_text_drop(rest, 1), text) : NULL;
@@ -127,24 +107,25 @@ static zend_string *refuse_url_parts(mcp_bytes text) {
 		php_mcp_server_text_take_until(&rest, '@', &was_found);
 	}
 	if (has_user) {
-		return mistake(
+		return php_mcp_server_text_mistake(
 			"not have a user or password before a host that is not \"tls://\": they would"
 			" travel unencrypted, \"...@%s\" given",
 			text);
 	}
 	if (php_mcp_server_text_contains(text, SCHEME_SEPARATOR)) {
-		return mistake(
+		return php_mcp_server_text_mistake(
 			"have \"tcp\", \"memcached\", \"tls\", \"unix\" or \"memory\" as the scheme of a server,"
 			" \"%s\" given",
 			text);
 	}
 	if (php_mcp_server_text_begins_with(text, "/")) {
-		return mistake("have unix sockets as \"unix:///path\", \"%s\" given", text);
+		return php_mcp_server_text_mistake("have unix sockets as \"unix:///path\", \"%s\" given",
+			text);
 	}
 	if (php_mcp_server_text_contains(text, "/") || php_mcp_server_text_contains(text, "?") ||
 		php_mcp_server_text_contains(text, "#")) {
-		return mistake("not have a path, query or fragment behind a server's port, \"%s\" given",
-			text);
+		return php_mcp_server_text_mistake(
+			"not have a path, query or fragment behind a server's port, \"%s\" given", text);
 	}
 	return NULL;
 }
@@ -180,16 +161,16 @@ static zend_string *read_tcp(mcp_server *server, mcp_bytes whole, mcp_bytes text
 		return read_bracketed(server, text);
 	}
 	if (is_unbracketed_ipv6(text)) {
-		return mistake(WANTED_IPV6, text);
+		return php_mcp_server_text_mistake(WANTED_IPV6, text);
 	}
 	bool has_port;
 	mcp_bytes rest = text;
 	mcp_bytes host = php_mcp_server_text_take_until(&rest, ':', &has_port);
 	if (!copy_host(server, host, false)) {
-		return mistake(WANTED_TCP, whole);
+		return php_mcp_server_text_mistake(WANTED_TCP, whole);
 	}
 	if (php_mcp_host_is_numeric(server->host) && !php_mcp_host_is_ipv4(server->host)) {
-		return mistake(WANTED_IPV4, text);
+		return php_mcp_server_text_mistake(WANTED_IPV4, text);
 	}
 	zend_string *error = has_port ? read_port_and_weight(server, rest, text) : NULL;
 	snprintf(server->address, sizeof(server->address), "%s:%u", server->host, server->port);
@@ -198,7 +179,7 @@ static zend_string *read_tcp(mcp_server *server, mcp_bytes whole, mcp_bytes text
 
 /* Reads the address behind "tls://": that of the same server without TLS, and as one it is named. */
 static zend_string *read_tls(mcp_server *server, mcp_bytes text) {
-	mcp_bytes rest = php_mcp_server_text_drop(text, strlen(TLS_SCHEME));
+	mcp_bytes rest = php_mcp_server_text_drop(text, strlen(MCP_TLS_SCHEME));
 	zend_string *error = php_mcp_server_secret_take(&server->secret, &rest);
 	server->is_tls = true;
 	return error != NULL ? error : read_tcp(server, rest, rest);
@@ -221,7 +202,7 @@ static zend_string *cut_weight(mcp_server *server, mcp_bytes *text, mcp_bytes wh
 
 static zend_string *read_unix(mcp_server *server, mcp_bytes text) {
 	server->kind = MCP_SERVER_UNIX;
-	mcp_bytes path = php_mcp_server_text_drop(text, strlen(UNIX_SCHEME));
+	mcp_bytes path = php_mcp_server_text_drop(text, strlen(MCP_UNIX_SCHEME));
 	zend_string *error = NULL;
 	if (!php_mcp_server_text_begins_with(path, "/") && php_mcp_server_text_contains(path, "@")) {
 		error = php_mcp_server_secret_take(&server->secret, &path);
@@ -234,180 +215,67 @@ static zend_string *read_unix(mcp_server *server, mcp_bytes text) {
 		return error;
 	}
 	if (path.length < 2 || path.data[0] != '/' || memchr(path.data, '\0', path.length) != NULL) {
-		return mistake("have unix sockets as \"unix:///path\", \"%s\" given", text);
+		return php_mcp_server_text_mistake("have unix sockets as \"unix:///path\", \"%s\" given",
+			text);
 	}
 	if (path.length > UNIX_PATH_MAX_LENGTH) {
-		return mistake("have unix sockets with paths of at most 107 bytes, \"%s\" given", text);
+		return php_mcp_server_text_mistake(
+			"have unix sockets with paths of at most 107 bytes, \"%s\" given", text);
 	}
 	memcpy(server->host, path.data, path.length);
 	server->host[path.length] = '\0';
-	snprintf(server->address, sizeof(server->address), UNIX_SCHEME "%s", server->host);
+	snprintf(server->address, sizeof(server->address), MCP_UNIX_SCHEME "%s", server->host);
 	return NULL;
 }
 
 static zend_string *read_memory(mcp_server *server, mcp_bytes text) {
 	server->kind = MCP_SERVER_MEMORY;
-	mcp_bytes name = php_mcp_server_text_drop(text, strlen(MEMORY_SCHEME));
+	mcp_bytes name = php_mcp_server_text_drop(text, strlen(MCP_MEMORY_SCHEME));
 	zend_string *error = cut_weight(server, &name, text);
 	if (error != NULL) {
 		return error;
 	}
 	if (!copy_host(server, name, false)) {
-		return mistake(WANTED_MEMORY, text);
+		return php_mcp_server_text_mistake(WANTED_MEMORY, text);
 	}
-	snprintf(server->address, sizeof(server->address), MEMORY_SCHEME "%s", server->host);
+	snprintf(server->address, sizeof(server->address), MCP_MEMORY_SCHEME "%s", server->host);
 	return NULL;
 }
 
 /* Reads the address of an endpoint, by which its servers are reached, too. Its mistakes never quote a password. */
 static zend_string *read_discovery(mcp_server *server, mcp_bytes text) {
-	mcp_bytes endpoint = php_mcp_server_text_drop(text, strlen(DISCOVERY_SCHEME));
-	bool is_tls = php_mcp_server_text_begins_with(endpoint, TLS_SCHEME);
+	mcp_bytes endpoint = php_mcp_server_text_drop(text, strlen(MCP_DISCOVERY_SCHEME));
+	bool is_tls = php_mcp_server_text_begins_with(endpoint, MCP_TLS_SCHEME);
 	if (!is_tls && php_mcp_server_text_contains(endpoint, SCHEME_SEPARATOR)) {
-		return mistake(WANTED_DISCOVERY, php_mcp_server_text_without_secret(endpoint));
+		return php_mcp_server_text_mistake(WANTED_DISCOVERY,
+			php_mcp_server_text_without_secret(endpoint));
 	}
 	zend_string *error = is_tls ? read_tls(server, endpoint) : read_tcp(server, endpoint, endpoint);
 	if (error == NULL && php_mcp_server_secret_is_given(&server->secret)) {
-		return mistake(WANTED_ACCESS, php_mcp_server_text_without_secret(endpoint));
+		return php_mcp_server_text_mistake(WANTED_ACCESS,
+			php_mcp_server_text_without_secret(endpoint));
 	}
 	if (error == NULL && server->weight != 1) {
-		return mistake("not have a weight behind \"discover://\", \"%s\" given", endpoint);
+		return php_mcp_server_text_mistake("not have a weight behind \"discover://\", \"%s\" given",
+			endpoint);
 	}
 	server->is_discovery = true;
 	return error;
 }
 
-static zend_string *read_server(mcp_server *server, mcp_bytes text) {
+zend_string *php_mcp_server_read(mcp_server *server, mcp_bytes text) {
 	*server = (mcp_server){.weight = 1};
-	if (php_mcp_server_text_begins_with(text, DISCOVERY_SCHEME)) {
+	if (php_mcp_server_text_begins_with(text, MCP_DISCOVERY_SCHEME)) {
 		return read_discovery(server, text);
 	}
-	if (php_mcp_server_text_begins_with(text, UNIX_SCHEME)) {
+	if (php_mcp_server_text_begins_with(text, MCP_UNIX_SCHEME)) {
 		return read_unix(server, text);
 	}
-	if (php_mcp_server_text_begins_with(text, MEMORY_SCHEME)) {
+	if (php_mcp_server_text_begins_with(text, MCP_MEMORY_SCHEME)) {
 		return read_memory(server, text);
 	}
-	if (php_mcp_server_text_begins_with(text, TLS_SCHEME)) {
+	if (php_mcp_server_text_begins_with(text, MCP_TLS_SCHEME)) {
 		return read_tls(server, text);
 	}
 	return read_tcp(server, text, without_scheme(text));
-}
-
-/* Fills a list. A list of one has nothing to be told apart. */
-typedef struct filling {
-	mcp_server_list *list;
-	HashTable seen; /* identities of servers */
-} filling;
-
-#define IDENTITY_MAX (MCP_SERVER_ADDRESS_MAX + MCP_HOST_IDENTITY_MAX)
-
-/* Writes what is one for all ways of writing this server: its port and host, or the address. */
-static size_t identify(char *identity, const mcp_server *server) {
-	size_t length = strlen(server->host);
-	if (server->kind != MCP_SERVER_TCP) {
-		size_t address_length = strlen(server->address);
-		memcpy(identity, server->address, address_length);
-		return address_length;
-	}
-	identity[0] = (char)(server->port >> 8);
-	identity[1] = (char)(server->port & 0xff);
-	return 2 + php_mcp_host_identify(identity + 2, server->host, length);
-}
-
-static bool was_seen(filling *work, const mcp_server *server) {
-	char identity[IDENTITY_MAX];
-	size_t length = identify(identity, server);
-	return zend_hash_str_add_empty_element(&work->seen, identity, length) == NULL;
-}
-
-static zend_string *append(filling *work, mcp_bytes text, bool is_alone) {
-	mcp_server_list *list = work->list;
-	if (list->count == MCP_SERVERS_MAX) {
-		return mistake(
-			"have at most " ZEND_TOSTR(MCP_SERVERS_MAX) " servers, \"%s\" is one too many",
-			php_mcp_server_text_without_secret(text));
-	}
-	mcp_server *server = &list->servers[list->count];
-	zend_string *error = read_server(server, text);
-	if (error != NULL) {
-		return error;
-	}
-	if (!is_alone && server->is_discovery) {
-		return mistake("name no other server beside \"discover://%s\", which tells all of them",
-			mcp_bytes_of(server->address, strlen(server->address)));
-	}
-	if (!is_alone && was_seen(work, server)) {
-		return mistake("not name a server twice, \"%s\" given",
-			php_mcp_server_text_without_secret(text));
-	}
-	list->count++;
-	return NULL;
-}
-
-static filling begin(mcp_server_list *list, size_t capacity) {
-	filling work = {.list = list};
-	list->count = 0;
-	list->servers = safe_emalloc(MIN(capacity, MCP_SERVERS_MAX), sizeof(mcp_server), 0);
-	zend_hash_init(&work.seen, 0, NULL, NULL, 0);
-	return work;
-}
-
-static zend_string *finish(filling *work, zend_string *error) {
-	zend_hash_destroy(&work->seen);
-	if (error != NULL) {
-		php_mcp_servers_free(work->list);
-	}
-	return error;
-}
-
-static zend_string *parse_text(mcp_server_list *list, mcp_bytes text) {
-	mcp_bytes rest = text;
-	size_t commas = 0;
-	for (size_t i = 0; i < rest.length; i++) {
-		commas += rest.data[i] == ',';
-	}
-	filling work = begin(list, commas + 1);
-	zend_string *error = NULL;
-	bool has_more = true;
-	while (has_more && error == NULL) {
-		mcp_bytes part = php_mcp_server_text_take_until(&rest, ',', &has_more);
-		error = append(&work, php_mcp_server_text_trim(part), commas == 0);
-	}
-	return finish(&work, error);
-}
-
-static zend_string *parse_texts(mcp_server_list *list, HashTable *texts) {
-	uint32_t count = zend_hash_num_elements(texts);
-	if (count == 0) {
-		return zend_strpprintf(0, "name at least one server");
-	}
-	filling work = begin(list, count);
-	zend_string *error = NULL;
-	zval *text;
-	ZEND_HASH_FOREACH_VAL(texts, text) {
-		ZVAL_DEREF(text);
-		if (Z_TYPE_P(text) != IS_STRING) {
-			error = zend_strpprintf(0, "be a list of strings, %s in it given",
-				zend_zval_type_name(text));
-		} else {
-			mcp_bytes part = mcp_bytes_of(Z_STRVAL_P(text), Z_STRLEN_P(text));
-			error = append(&work, part, count == 1);
-		}
-		if (error != NULL) {
-			break;
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-	return finish(&work, error);
-}
-
-zend_string *php_mcp_servers_parse(mcp_server_list *list, const mcp_written_servers *written) {
-	return written->texts != NULL ? parse_texts(list, written->texts)
-								  : parse_text(list, written->text);
-}
-
-void php_mcp_servers_free(mcp_server_list *list) {
-	efree(list->servers);
-	*list = (mcp_server_list){0};
 }

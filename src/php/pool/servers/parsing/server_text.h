@@ -1,10 +1,19 @@
-/* The pieces that a server's text is taken apart by. For servers.c alone. */
+/* The pieces that a server's text is taken apart by. For the files beside it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SERVER_TEXT_H
 #define MCP_PHP_SERVER_TEXT_H
 
-#include "../../../core/bytes.h"
+#include "../../../../core/bytes.h"
 #include "php.h"
+
+#define MCP_UNIX_SCHEME "unix://"
+#define MCP_MEMORY_SCHEME "memory://"
+#define MCP_TLS_SCHEME "tls://"
+#define MCP_DISCOVERY_SCHEME "discover://"
+
+/* Makes a mistake's half a sentence of the format, whose one %s is the offending part, shortened when it is long: so that
+ * the constructor and the INI setting can each put their own name before it. */
+zend_string *php_mcp_server_text_mistake(const char *format, mcp_bytes part);
 
 static inline mcp_bytes php_mcp_server_text_drop(mcp_bytes text, size_t length) {
 	return mcp_bytes_of(text.data + length, text.length - length);
