@@ -301,6 +301,7 @@ mcpatterns_sources="
 	src/php/pool/servers/server_knowledge.c
 	src/php/pool/servers/server_lists.c
 	src/php/pool/servers/server_rings.c
+	src/php/pool/servers/server_set.c
 	src/php/pool/servers/server_sets.c
 	src/php/pool/servers/transports.c
 	src/php/pooled/named_object.c

@@ -195,7 +195,7 @@ mcp_listener *php_mcp_pool_listener(const mcp_pool *pool) {
 
 void php_mcp_pool_add_listener(mcp_pool *pool, mcp_store_observer observer) {
 	pool->observer = observer;
-	pool->listener = php_mcp_listener_create(php_mcp_server_sets_count(pool->set));
+	pool->listener = php_mcp_listener_create(php_mcp_server_set_count(pool->set));
 	pool->set = php_mcp_server_sets_observe(pool->set, observer, pool);
 }
 
@@ -217,7 +217,7 @@ void php_mcp_pool_register_change(void (*ending)(void)) {
 static void change_set(mcp_pool *pool) {
 	mcp_server_set *set = take_list(pool);
 	if (pool->listener != NULL) {
-		php_mcp_listener_change_servers(pool->listener, php_mcp_server_sets_count(set));
+		php_mcp_listener_change_servers(pool->listener, php_mcp_server_set_count(set));
 		set = php_mcp_server_sets_observe(set, pool->observer, pool);
 	}
 	if (pool->before != NULL) {
@@ -263,17 +263,17 @@ static zend_always_inline void look(const mcp_pool *pool) {
 
 mcp_store *php_mcp_pool_store(mcp_pool *pool) {
 	look(pool);
-	return php_mcp_server_sets_store(pool->set);
+	return php_mcp_server_set_store(pool->set);
 }
 
 mcp_store *php_mcp_pool_cache_store(mcp_pool *pool) {
 	look(pool);
-	return pool->traits.fails_over ? php_mcp_server_sets_failover_store(pool->set)
-								   : php_mcp_server_sets_store(pool->set);
+	return pool->traits.fails_over ? php_mcp_server_set_failover_store(pool->set)
+								   : php_mcp_server_set_store(pool->set);
 }
 
 mcp_store *php_mcp_pool_marked_store(mcp_pool *pool) {
-	return php_mcp_server_sets_marked_store(pool->set);
+	return php_mcp_server_set_marked_store(pool->set);
 }
 
 bool php_mcp_pool_fails_over(const mcp_pool *pool) {
@@ -281,7 +281,7 @@ bool php_mcp_pool_fails_over(const mcp_pool *pool) {
 }
 
 bool php_mcp_pool_saw_outage(const mcp_pool *pool) {
-	return php_mcp_server_sets_saw_outage(pool->set);
+	return php_mcp_server_set_saw_outage(pool->set);
 }
 
 mcp_bytes php_mcp_pool_prefix(const mcp_pool *pool) {
@@ -299,8 +299,8 @@ const mcp_pool_traits *php_mcp_pool_traits_of(const mcp_pool *pool) {
 /* Sums their hashes up: placed by ketama they are the same servers in any order. */
 static uint64_t hash_servers(const mcp_server_set *set) {
 	uint64_t hash = 0;
-	for (size_t i = 0; i < php_mcp_server_sets_count(set); i++) {
-		const char *address = php_mcp_server_sets_server(set, i)->address;
+	for (size_t i = 0; i < php_mcp_server_set_count(set); i++) {
+		const char *address = php_mcp_server_set_server(set, i)->address;
 		hash += XXH64(address, strlen(address), 0);
 	}
 	return hash;
@@ -332,17 +332,17 @@ const mcp_pool_identity *php_mcp_pool_identify(mcp_pool *pool) {
 
 size_t php_mcp_pool_server_count(const mcp_pool *pool) {
 	look(pool);
-	return php_mcp_server_sets_count(pool->set);
+	return php_mcp_server_set_count(pool->set);
 }
 
 const mcp_server *php_mcp_pool_server(const mcp_pool *pool, size_t index) {
-	return php_mcp_server_sets_server(pool->set, index);
+	return php_mcp_server_set_server(pool->set, index);
 }
 
 mcp_store *php_mcp_pool_server_store(mcp_pool *pool, size_t index) {
-	return php_mcp_server_sets_server_store(pool->set, index);
+	return php_mcp_server_set_server_store(pool->set, index);
 }
 
 void php_mcp_pool_close(mcp_pool *pool) {
-	php_mcp_server_sets_close(pool->set);
+	php_mcp_server_set_close(pool->set);
 }

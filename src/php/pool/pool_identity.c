@@ -40,9 +40,9 @@ static bool add_root(mcp_sha256 *state) {
 /* Adds the servers; false if some of what they hold lives in this process alone. */
 static bool add_servers(mcp_sha256 *state, const mcp_pool_origin *origin) {
 	bool has_sockets = false, is_shareable = true;
-	add_number(state, php_mcp_server_sets_count(origin->servers));
-	for (size_t i = 0; i < php_mcp_server_sets_count(origin->servers); i++) {
-		const mcp_server *server = php_mcp_server_sets_server(origin->servers, i);
+	add_number(state, php_mcp_server_set_count(origin->servers));
+	for (size_t i = 0; i < php_mcp_server_set_count(origin->servers); i++) {
+		const mcp_server *server = php_mcp_server_set_server(origin->servers, i);
 		add_text(state, server->address, strlen(server->address));
 		add_number(state, server->weight);
 		add_number(state, server->is_tls);

@@ -4,7 +4,7 @@
 #define MCP_PHP_POOL_IDENTITY_H
 
 #include "../../core/envelope/signature.h"
-#include "servers/server_sets.h"
+#include "servers/server_set.h"
 
 /* The parts of a Pool that it is made of. Borrowed. */
 typedef struct mcp_pool_origin {

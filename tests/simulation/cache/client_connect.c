@@ -41,7 +41,7 @@ static void drop_stores(sim_client *client) {
 	}
 }
 
-/* Marks them as src/php/pool/servers/server_sets.c does it. */
+/* Marks them as src/php/pool/servers/server_set.c does it. */
 static void mark_members(sim_client *client, mcp_store **stores) {
 	sim_world *world = client->world;
 	client->known =

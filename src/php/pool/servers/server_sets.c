@@ -1,81 +1,15 @@
-/* Lists of servers as stores. A set of one is its connection's own store; a set of many is a cluster
- * over the connections with a router, put together again whenever a connection's store was replaced. */
+/* Equal options are one key, and what stands behind a key is shared: a set with its connections, and its ring with all
+ * sets of the same list. */
 /* SPDX-License-Identifier: MIT */
 #include "server_sets.h"
 
-#include "../../../store/cluster/store_cluster.h"
-#include "../../../store/failover/store_failover.h"
 #include "php_mcpatterns.h"
 #include "long_key.h"
 #include "server_rings.h"
 #include "zend_smart_str.h"
 
-/* malloc'ed. */
-struct mcp_server_set {
-	size_t count;
-	mcp_server *servers;
-	mcp_kept_connection **connections;
-	mcp_server_ring *ring; /* NULL for one server */
-	mcp_store *store;      /* the connection's own, or a cluster that belongs to the set */
-	uint64_t generation;   /* of the connections, when `store` was put together; 0: never */
-	bool is_shared;
-	uint32_t users;      /* Pools that have a shared set */
-	uint64_t given_back; /* by the table's clock, when the last of them was done with it */
-	/* An observed set. Its observed stores stand before those of the connections; servers, connections and ring may be
-	 * those of a shared set, of which it is a user then. */
-	mcp_store **observed;   /* NULL: it is not observed */
-	mcp_server_set *lender; /* NULL: what it has is its own */
-	/* For failover, from its first use on. */
-	mcp_server_knowledge *knowledge; /* NULL in a set that borrows */
-	mcp_store **
-		marked; /* before the stores above; behind them those of failover, which wait for late writes */
-	mcp_store *marked_store;  /* a cluster of the first half */
-	mcp_store *waiting_store; /* a cluster of the second */
-	mcp_store *failover_store;
-	uint64_t failover_generation; /* as `generation` */
-};
-
-static void free_observed(mcp_server_set *set) {
-	for (size_t i = 0; i < set->count; i++) {
-		mcp_store_free(set->observed[i]);
-	}
-	pefree(set->observed, 1);
-}
-
-static void free_failover(mcp_server_set *set) {
-	mcp_store_free(set->failover_store);
-	mcp_store_free(set->waiting_store);
-	mcp_store_free(set->marked_store);
-	for (size_t i = 0; i < 2 * set->count; i++) {
-		mcp_store_free(set->marked[i]);
-	}
-	pefree(set->marked, 1);
-}
-
-static void free_parts(mcp_server_set *set) {
-	pefree(set->connections, 1);
-	pefree(set->servers, 1);
-}
-
-/* Touches neither connections nor ring nor knowledge. */
-static void destroy(mcp_server_set *set) {
-	if (set->count > 1 && set->store != NULL) {
-		mcp_store_free(set->store);
-	}
-	if (set->marked != NULL) {
-		free_failover(set);
-	}
-	if (set->observed != NULL) {
-		free_observed(set);
-	}
-	if (set->lender == NULL) {
-		free_parts(set);
-	}
-	pefree(set, 1);
-}
-
 static void destroy_entry(zval *entry) {
-	destroy(Z_PTR_P(entry));
+	php_mcp_server_set_destroy(Z_PTR_P(entry));
 }
 
 void php_mcp_server_sets_init(mcp_server_set_table *table) {
@@ -165,19 +99,6 @@ static mcp_server_set *create(const mcp_server_set_options *options) {
 	return set;
 }
 
-/* Lets go of what it has before it is destroyed, unless it borrows. */
-static void let_go(mcp_server_set *set) {
-	for (size_t i = 0; i < set->count; i++) {
-		php_mcp_connections_free(set->connections[i]);
-	}
-	if (set->ring != NULL) {
-		php_mcp_server_rings_let_go(&MCP_G(server_sets).rings, set->ring);
-	}
-	if (set->knowledge != NULL) {
-		php_mcp_server_knowledge_let_go(&MCP_G(server_sets).knowledge, set->knowledge);
-	}
-}
-
 static mcp_server_set *create_shared(const mcp_server_set_options *options) {
 	mcp_server_set *set = create(options);
 	set->is_shared = true;
@@ -221,7 +142,7 @@ static void forget_oldest(mcp_server_set_table *table) {
 	}
 	ZEND_HASH_FOREACH_END();
 	if (oldest != NULL) {
-		let_go(oldest);
+		php_mcp_server_set_let_go(oldest);
 		zend_hash_del(&table->sets, oldest_key);
 		table->idle--;
 	}
@@ -241,10 +162,10 @@ static void give_back(mcp_server_set *set) {
 void php_mcp_server_sets_free(mcp_server_set *set) {
 	mcp_server_set *shared = set->is_shared ? set : set->lender;
 	if (shared == NULL) {
-		let_go(set);
+		php_mcp_server_set_let_go(set);
 	}
 	if (!set->is_shared) {
-		destroy(set);
+		php_mcp_server_set_destroy(set);
 	}
 	if (shared != NULL) {
 		give_back(shared);
@@ -266,152 +187,6 @@ mcp_server_set *php_mcp_server_sets_observe(mcp_server_set *set, mcp_store_obser
 	if (set->is_shared) {
 		set = borrow(set);
 	}
-	mcp_store **observed = safe_pemalloc(set->count, sizeof(mcp_store *), 0, 1);
-	for (size_t i = 0; i < set->count; i++) {
-		observed[i] = mcp_store_observed_create(observer, context, i);
-		if (UNEXPECTED(observed[i] == NULL)) {
-			zend_error_noreturn(E_ERROR, "Out of memory");
-		}
-	}
-	set->observed = observed;
-	set->generation = 0;
-	set->failover_generation = 0;
+	php_mcp_server_set_observe(set, observer, context);
 	return set;
-}
-
-/* Returns what speaks to the server, and aims what looks at it. */
-static mcp_store *store_of(const mcp_server_set *set, size_t index) {
-	mcp_store *store = php_mcp_connections_store(set->connections[index]);
-	if (EXPECTED(set->observed == NULL)) {
-		return store;
-	}
-	mcp_store_observed_aim(set->observed[index], store);
-	return set->observed[index];
-}
-
-static size_t pick(void *router, mcp_bytes route) {
-	return mcp_router_pick(router, route);
-}
-
-static mcp_store *create_cluster(mcp_server_set *set) {
-	mcp_store *stores[MCP_SERVERS_MAX];
-	/* All first: what one of them opens may close what was not used for long. */
-	for (size_t i = 0; i < set->count; i++) {
-		php_mcp_connections_note_use(set->connections[i]);
-	}
-	for (size_t i = 0; i < set->count; i++) {
-		stores[i] = store_of(set, i);
-	}
-	mcp_store *cluster = mcp_store_cluster_create(stores, set->count, pick, set->ring->router);
-	if (UNEXPECTED(cluster == NULL)) {
-		zend_error_noreturn(E_ERROR, "Out of memory");
-	}
-	return cluster;
-}
-
-static void assemble(mcp_server_set *set) {
-	if (set->count == 1) {
-		set->store = store_of(set, 0);
-	} else {
-		if (set->store != NULL) {
-			mcp_store_free(set->store);
-			set->store = NULL;
-		}
-		set->store = create_cluster(set);
-	}
-	set->generation = php_mcp_connections_generation();
-}
-
-mcp_store *php_mcp_server_sets_store(mcp_server_set *set) {
-	uint64_t generation = php_mcp_connections_generation();
-	if (UNEXPECTED(set->generation != generation)) {
-		assemble(set);
-	}
-	return set->store;
-}
-
-static void *require_memory(void *allocated) {
-	if (UNEXPECTED(allocated == NULL)) {
-		zend_error_noreturn(E_ERROR, "Out of memory");
-	}
-	return allocated;
-}
-
-/* Returns the knowledge that is the process's, with an observer or without, and common to all sets with this list. */
-static mcp_known_servers *know(mcp_server_set *set) {
-	mcp_server_set *owner = set->lender != NULL ? set->lender : set;
-	if (owner->knowledge == NULL) {
-		mcp_bytes key = mcp_bytes_of(owner->ring->key, owner->ring->key_length);
-		owner->knowledge =
-			php_mcp_server_knowledge_share(&MCP_G(server_sets).knowledge, key, owner->count);
-	}
-	return php_mcp_server_knowledge_get(owner->knowledge);
-}
-
-bool php_mcp_server_sets_saw_outage(mcp_server_set *set) {
-	return set->count > 1 && know(set)->outages > 0;
-}
-
-static mcp_store *cluster_of(const mcp_server_set *set, mcp_store **stores) {
-	return require_memory(mcp_store_cluster_create(stores, set->count, pick, set->ring->router));
-}
-
-static void mark_servers(mcp_server_set *set, mcp_known_servers *known) {
-	set->marked = safe_pemalloc(2 * set->count, sizeof(mcp_store *), 0, 1);
-	for (size_t i = 0; i < 2 * set->count; i++) {
-		bool waits = i >= set->count;
-		set->marked[i] = require_memory(mcp_store_marked_create(known, i % set->count, waits));
-	}
-	set->marked_store = cluster_of(set, set->marked);
-	set->waiting_store = cluster_of(set, set->marked + set->count);
-	set->failover_store = require_memory(mcp_store_failover_create(set->waiting_store, known));
-}
-
-static void aim_failover(mcp_server_set *set) {
-	mcp_known_servers *known = know(set);
-	if (set->marked == NULL) {
-		mark_servers(set, known);
-	}
-	for (size_t i = 0; i < set->count; i++) {
-		php_mcp_connections_note_use(set->connections[i]);
-	}
-	for (size_t i = 0; i < 2 * set->count; i++) {
-		mcp_store_marked_aim(set->marked[i], store_of(set, i % set->count));
-	}
-	set->failover_generation = php_mcp_connections_generation();
-}
-
-mcp_store *php_mcp_server_sets_failover_store(mcp_server_set *set) {
-	uint64_t generation = php_mcp_connections_generation();
-	if (set->count == 1) {
-		return php_mcp_server_sets_store(set);
-	}
-	if (UNEXPECTED(set->failover_generation != generation)) {
-		aim_failover(set);
-	}
-	return set->failover_store;
-}
-
-mcp_store *php_mcp_server_sets_marked_store(mcp_server_set *set) {
-	mcp_store *store = php_mcp_server_sets_failover_store(set);
-	return set->count == 1 ? store : set->marked_store;
-}
-
-mcp_store *php_mcp_server_sets_server_store(mcp_server_set *set, size_t index) {
-	php_mcp_connections_generation();
-	return store_of(set, index);
-}
-
-size_t php_mcp_server_sets_count(const mcp_server_set *set) {
-	return set->count;
-}
-
-const mcp_server *php_mcp_server_sets_server(const mcp_server_set *set, size_t index) {
-	return &set->servers[index];
-}
-
-void php_mcp_server_sets_close(mcp_server_set *set) {
-	for (size_t i = 0; i < set->count; i++) {
-		php_mcp_connections_close(set->connections[i]);
-	}
 }

@@ -1,15 +1,11 @@
-/* A list of servers as one store: its connections, where each key goes, and the store over all of them.
- * Those that no Pool has any more are kept for a while, because placing keys on many servers is costly to set up. */
+/* The sets of a thread, one for each list of servers with equal options. Those that no Pool has any more are kept for a
+ * while, because placing keys on many servers is costly to set up. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SERVER_SETS_H
 #define MCP_PHP_SERVER_SETS_H
 
-#include "../../../store/cluster/router.h"
-#include "../../../store/wrapped/store_observed.h"
-#include "connections.h"
+#include "server_set.h"
 #include "server_set_table.h"
-
-typedef struct mcp_server_set mcp_server_set;
 
 typedef struct mcp_server_set_options {
 	mcp_written_servers written;  /* judged before ... */
@@ -37,20 +33,5 @@ mcp_server_set *php_mcp_server_sets_observe(mcp_server_set *set, mcp_store_obser
 	void *context);
 /* Gives a shared set back; frees an owned one with its connections. */
 void php_mcp_server_sets_free(mcp_server_set *set);
-
-/* Returns the set's servers as one store, and one of them. Valid while php_mcp_connections_generation returns
- * the same. */
-mcp_store *php_mcp_server_sets_store(mcp_server_set *set);
-mcp_store *php_mcp_server_sets_server_store(mcp_server_set *set, size_t index);
-/* Returns the set's servers as one store with failover, under the same rule; what it knows of them is this
- * process's. A set of one server has none to go to: its plain store. */
-mcp_store *php_mcp_server_sets_failover_store(mcp_server_set *set);
-/* Returns them without going elsewhere: what a server that was away held before is suspect. */
-mcp_store *php_mcp_server_sets_marked_store(mcp_server_set *set);
-/* Says whether this process has seen one of the servers go away, by way of these two, of whatever set of the list. */
-bool php_mcp_server_sets_saw_outage(mcp_server_set *set);
-size_t php_mcp_server_sets_count(const mcp_server_set *set);
-const mcp_server *php_mcp_server_sets_server(const mcp_server_set *set, size_t index);
-void php_mcp_server_sets_close(mcp_server_set *set);
 
 #endif
