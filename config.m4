@@ -294,6 +294,7 @@ mcpatterns_sources="
 	src/php/pool/servers/long_key.c
 	src/php/pool/servers/parsing/host.c
 	src/php/pool/servers/parsing/server.c
+	src/php/pool/servers/parsing/server_likeness.c
 	src/php/pool/servers/parsing/server_secret.c
 	src/php/pool/servers/parsing/server_text.c
 	src/php/pool/servers/parsing/servers.c
