@@ -66,14 +66,6 @@ typedef enum mcp_insistence {
 	MCP_INSIST_TO_GIVE_BACK = 2, /* to leave nothing behind */
 } mcp_insistence;
 
-/* The last failure of a server; kept when it answers again. */
-typedef struct mcp_store_failure {
-	mcp_reason reason;
-	uint64_t at_ms;     /* Unix time; 0: it never failed */
-	uint64_t met_ms;    /* of the monotonic clock: when it last met a call */
-	bool is_left_alone; /* the last call it met was not sent */
-} mcp_store_failure;
-
 /* One "STAT name value" line; the views live only during the call. */
 typedef void (*mcp_stat_visitor)(void *context, mcp_bytes name, mcp_bytes value);
 
