@@ -5,7 +5,6 @@
 
 #include "ext/standard/info.h"
 
-#include "src/patterns/unique_visitors/unique_known.h"
 #include "src/php/cache/remember/after_response.h"
 #include "src/php/cache/cache_emptying.h"
 #include "src/php/cache/audit/audits.h"
@@ -41,6 +40,7 @@
 #include "src/php/host/shared_memory.h"
 #include "src/php/host/user.h"
 #include "src/php/tls/tls_stream.h"
+#include "src/php/unique_visitors/class_unique_visitors.h"
 #include "src/php/value/serializers.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(mcpatterns)
@@ -202,20 +202,11 @@ static void end_thread(void *memory) {
 	zend_mcpatterns_globals *globals = memory;
 	php_mcp_server_sets_destroy(&globals->server_sets);
 	php_mcp_discoveries_destroy(&globals->discoveries);
-	if (globals->unique_known != NULL) {
-		mcp_unique_known_free(globals->unique_known);
-		pefree(globals->unique_known, true);
-	}
+	php_mcp_class_unique_visitors_free_known(globals->unique_known);
 	php_mcp_compressors_free(&globals->compressor_contexts);
 	php_mcp_near_free_copy(globals->near_copy);
 	php_mcp_many_room_free(&globals->many_room);
 	php_mcp_connections_destroy(&globals->connections);
-}
-
-static void open_shared_memory(void) {
-	mcp_shared_access access;
-	php_mcp_shared_access_read(MCP_G(shared_memory_group), MCP_G(shared_memory_mode), &access);
-	php_mcp_shared_memory_open((size_t)MCP_G(shared_memory), MCP_G(shared_memory_path), &access);
 }
 
 static PHP_MINIT_FUNCTION(mcpatterns) {
@@ -231,7 +222,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 		!php_mcp_session_terms_read_keys()) {
 		return FAILURE;
 	}
-	open_shared_memory();
+	php_mcp_shared_memory_open();
 	php_mcp_near_start();
 	php_mcp_bells_start();
 	php_mcp_discoveries_start();

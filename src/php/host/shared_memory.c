@@ -146,7 +146,8 @@ static char *map_file(const char *path, const mcp_shared_access *access, size_t 
 	return memory;
 }
 
-void php_mcp_shared_memory_open(size_t bytes, const char *path, const mcp_shared_access *access) {
+/* Makes it. `bytes`: 0 is none. `path`: "" is memory without a file, and needs no `access`. */
+static void make(size_t bytes, const char *path, const mcp_shared_access *access) {
 	if (bytes == 0) {
 		return;
 	}
@@ -157,6 +158,12 @@ void php_mcp_shared_memory_open(size_t bytes, const char *path, const mcp_shared
 		shared.memory = map_anonymous(bytes);
 	}
 	shared.size = shared.memory != NULL ? bytes : 0;
+}
+
+void php_mcp_shared_memory_open(void) {
+	mcp_shared_access access;
+	php_mcp_shared_access_read(MCP_G(shared_memory_group), MCP_G(shared_memory_mode), &access);
+	make((size_t)MCP_G(shared_memory), MCP_G(shared_memory_path), &access);
 }
 
 void php_mcp_shared_memory_close(void) {

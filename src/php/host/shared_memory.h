@@ -17,8 +17,6 @@
 #ifndef MCP_PHP_SHARED_MEMORY_H
 #define MCP_PHP_SHARED_MEMORY_H
 
-#include "shared_access.h"
-
 #include "php.h"
 
 #include <stdbool.h>
@@ -38,9 +36,9 @@ typedef enum mcp_shared_part {
 #define MCP_SHARED_MEMORY_MIN (64 * 1024)
 #define MCP_SHARED_MEMORY_MAX (16ll * 1024 * 1024 * 1024)
 
-/* Opens the memory at start-up, before anything forks. `bytes`: 0 is none. `path`: "" is memory without a file, and
- * needs no `access`. Where it cannot be had a warning says why, and another memory or none takes its place. */
-void php_mcp_shared_memory_open(size_t bytes, const char *path, const mcp_shared_access *access);
+/* Opens the memory that the settings want at start-up, before anything forks. Where it cannot be had a warning says why, and
+ * another memory or none takes its place. */
+void php_mcp_shared_memory_open(void);
 void php_mcp_shared_memory_close(void);
 
 /* Returns the part's memory; NULL and 0 if nothing is shared. Its size is a multiple of 64. */

@@ -1,8 +1,9 @@
 /* The class McPatterns\UniqueVisitors: its object, constructor and methods over patterns/unique_visitors/unique_visitors.h. It holds
  * nothing that would have to be given back. */
 /* SPDX-License-Identifier: MIT */
-#include "../../patterns/unique_visitors/unique_visitors.h"
+#include "class_unique_visitors.h"
 
+#include "../../patterns/unique_visitors/unique_visitors.h"
 #include "../../core/envelope/signature.h"
 #include "../../core/vendor/xxh64.h"
 #include "../pool/class_pool.h"
@@ -69,6 +70,13 @@ static mcp_unique_known *known_ones(void) {
 		MCP_G(unique_known) = pecalloc(1, sizeof(mcp_unique_known), true);
 	}
 	return MCP_G(unique_known);
+}
+
+void php_mcp_class_unique_visitors_free_known(mcp_unique_known *known) {
+	if (known != NULL) {
+		mcp_unique_known_free(known);
+		pefree(known, true);
+	}
 }
 
 /* Begins a call; false with an Error if the object was never constructed. */
