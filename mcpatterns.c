@@ -283,20 +283,20 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	php_mcp_pool_listener_end();
 	php_mcp_class_mc_reset();
 	php_mcp_bailout_forget();
-	php_mcp_bailout_lift_limit();
+	bool was_lifted = php_mcp_request_end_lift_limit();
 	php_mcp_give_back_all();
 	php_mcp_cache_claims_reset();
 	php_mcp_cache_looks_reset();
 	php_mcp_cache_notes_reset();
 	php_mcp_class_pool_release_default();
-	php_mcp_bailout_restore_limit();
+	php_mcp_request_end_restore_limit(was_lifted);
 	return SUCCESS;
 }
 
 /* Forgets the request after the last object is gone: user code can still run between RSHUTDOWN and here (a
  * session handler of another extension), and the engine has freed the default pool with all objects. */
 static int forget_request(void) {
-	php_mcp_bailout_lift_limit();
+	bool was_lifted = php_mcp_request_end_lift_limit();
 	php_mcp_cache_claims_reset();
 	php_mcp_cache_looks_reset();
 	php_mcp_cache_notes_reset();
@@ -322,7 +322,7 @@ static int forget_request(void) {
 	php_mcp_connections_end_request();
 	php_mcp_clock_unfreeze(&MCP_G(clock));
 	php_mcp_bailout_forget();
-	php_mcp_bailout_restore_limit();
+	php_mcp_request_end_restore_limit(was_lifted);
 	return SUCCESS;
 }
 

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "request_end.h"
 
+#include "../engine/fatal/bailout.h"
 #include "pool_listener.h"
 
 #include <stddef.h>
@@ -25,4 +26,18 @@ void php_mcp_request_end(void) {
 		(*ending)();
 	}
 	php_mcp_pool_listener_set_over(were_over);
+}
+
+bool php_mcp_request_end_lift_limit(void) {
+	bool is_needed = MCP_G(held) != NULL || MCP_G(connections).tls_count > 0;
+	if (is_needed) {
+		php_mcp_bailout_lift_limit();
+	}
+	return is_needed;
+}
+
+void php_mcp_request_end_restore_limit(bool was_lifted) {
+	if (was_lifted) {
+		php_mcp_bailout_restore_limit();
+	}
 }

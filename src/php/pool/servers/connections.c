@@ -36,6 +36,7 @@ static mcp_kept_connection *create(const mcp_server *server,
 	connection->settings = *settings;
 	php_mcp_server_access_share(settings->access);
 	connection->users = 1;
+	table->tls_count += server->is_tls;
 	connection->next = table->first;
 	if (connection->next != NULL) {
 		connection->next->previous = connection;
@@ -60,6 +61,7 @@ static void destroy(mcp_connection_table *table, mcp_kept_connection *connection
 	if (connection->next != NULL) {
 		connection->next->previous = connection->previous;
 	}
+	table->tls_count -= connection->server.is_tls;
 	php_mcp_server_access_free(connection->settings.access);
 	pefree(connection, 1);
 }

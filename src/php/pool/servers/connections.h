@@ -24,6 +24,7 @@ typedef struct mcp_connection_table {
 	uint64_t generation;        /* one more whenever a store went: pointers from before are dead */
 	uint64_t clock;             /* counts uses */
 	size_t longest_list;        /* of servers that are used together */
+	size_t tls_count;           /* of them that are to servers by TLS, open or not */
 	mcp_memory_budget memory;   /* of all memory:// servers together */
 	mcp_late_writes late;       /* of all connections that were given up */
 } mcp_connection_table;
