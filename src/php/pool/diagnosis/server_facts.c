@@ -162,11 +162,16 @@ static void ask(mcp_server_facts *facts, mcp_store *store, const mcp_server_aski
 	}
 }
 
+int php_mcp_server_facts_version(const mcp_server_facts *facts, mcp_server_version *version) {
+	return MAX(0,
+		sscanf(facts->version, "%u.%u.%u", &version->major, &version->minor, &version->patch));
+}
+
 /* Takes it by the version that meta commands came with, as none was asked. */
 static void guess_meta(mcp_server_facts *facts) {
-	unsigned major, minor;
-	if (facts->knows_meta == MCP_UNTOLD && sscanf(facts->version, "%u.%u", &major, &minor) == 2) {
-		bool is_new = major > 1 || (major == 1 && minor >= 6);
+	mcp_server_version version;
+	if (facts->knows_meta == MCP_UNTOLD && php_mcp_server_facts_version(facts, &version) >= 2) {
+		bool is_new = version.major > 1 || (version.major == 1 && version.minor >= 6);
 		facts->knows_meta = is_new ? MCP_TOLD_YES : MCP_TOLD_NO;
 	}
 }

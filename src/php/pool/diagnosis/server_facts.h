@@ -71,6 +71,13 @@ void php_mcp_server_facts_ask(mcp_server_facts *facts, mcp_store *store, const m
 /* Adds them to a report, as Pool::diagnose() has them. */
 void php_mcp_server_facts_add(zval *report, const mcp_server_facts *facts);
 
+typedef struct mcp_server_version {
+	unsigned major, minor, patch;
+} mcp_server_version;
+
+/* Reads its version, "1.6.21", as far as it is numbers, and returns how many of the three there are. */
+int php_mcp_server_facts_version(const mcp_server_facts *facts, mcp_server_version *version);
+
 static inline bool php_mcp_server_facts_has(const mcp_server_facts *facts,
 	mcp_server_number number) {
 	return facts->numbers[number] != MCP_NOT_TOLD;

@@ -45,25 +45,22 @@ static bool is(const view *of, mcp_server_switch which, mcp_told told) {
 }
 
 /* Takes 1.6.2 for the first that is not: one request ends 1.6.0 (CVE-2020-10931), and what is older has others. */
-static bool is_old(const char *version) {
-	unsigned major, minor, patch;
-	if (sscanf(version, "%u.%u.%u", &major, &minor, &patch) != 3 || major != 1) {
-		return false;
-	}
-	return minor < 6 || (minor == 6 && patch < 2);
+static bool is_old(const mcp_server_version *version) {
+	return version->major == 1 &&
+		(version->minor < 6 || (version->minor == 6 && version->patch < 2));
 }
 
 static void judge_version(const view *of, const mcp_server_terms *terms) {
-	const char *version = of->facts->version;
-	unsigned parts[2];
-	if (sscanf(version, "%u.%u", &parts[0], &parts[1]) != 2 || !has(of, MCP_FACT_TIME) ||
-		!has(of, MCP_FACT_UPTIME) || !counts(of, MCP_FACT_MEMORY)) {
+	mcp_server_version version;
+	int parts = php_mcp_server_facts_version(of->facts, &version);
+	if (parts < 2 || !has(of, MCP_FACT_TIME) || !has(of, MCP_FACT_UPTIME) ||
+		!counts(of, MCP_FACT_MEMORY)) {
 		php_mcp_findings_add(of->list, MCP_FINDING_STRANGE_STATISTICS, of->address,
 			"its statistics lack a version, the time, its uptime or its memory, or they make no sense");
 	}
-	if (is_old(version)) {
+	if (parts == 3 && is_old(&version)) {
 		php_mcp_findings_add(of->list, MCP_FINDING_OLD_VERSION, of->address, "it is memcached %s",
-			version);
+			of->facts->version);
 	}
 	if (terms->is_direct && of->facts->knows_meta == MCP_TOLD_NO) {
 		php_mcp_findings_add(of->list, MCP_FINDING_NO_META, of->address,
@@ -224,53 +221,63 @@ void php_mcp_server_judging_look(zval *list, const mcp_server_facts *facts,
 	}
 }
 
-/* Finds the next of another version than the first that has one; `count` if there is none. */
-static size_t find_other_version(const mcp_server_facts *facts, size_t count, size_t first) {
-	size_t i = first + 1;
-	while (i < count &&
-		(*facts[i].version == '\0' || strcmp(facts[i].version, facts[first].version) == 0)) {
-		i++;
+/* A trait that may differ from server to server. */
+typedef struct trait {
+	bool (*is_told)(const mcp_server_facts *facts);
+	bool (*is_same)(const mcp_server_facts *some, const mcp_server_facts *other);
+} trait;
+
+/* Finds the first that differs from the first that has told it. False if there is none. */
+static bool find_different(const trait *which, const mcp_server_facts *facts, size_t count,
+	const mcp_server_facts **first, const mcp_server_facts **other) {
+	*first = NULL;
+	for (*other = facts; *other < facts + count; (*other)++) {
+		if (!which->is_told(*other)) {
+			continue;
+		}
+		if (*first == NULL) {
+			*first = *other;
+		} else if (!which->is_same(*first, *other)) {
+			return true;
+		}
 	}
-	return i;
+	return false;
 }
 
-static size_t find_other_size(const mcp_server_facts *facts, size_t count, size_t first) {
-	size_t i = first + 1;
-	uint64_t size = facts[first].numbers[MCP_FACT_ITEM_SIZE];
-	while (i < count &&
-		(!php_mcp_server_facts_has(&facts[i], MCP_FACT_ITEM_SIZE) ||
-			facts[i].numbers[MCP_FACT_ITEM_SIZE] == size)) {
-		i++;
-	}
-	return i;
+static bool tells_version(const mcp_server_facts *facts) {
+	return *facts->version != '\0';
+}
+
+static bool is_same_version(const mcp_server_facts *some, const mcp_server_facts *other) {
+	return strcmp(some->version, other->version) == 0;
+}
+
+static bool tells_size(const mcp_server_facts *facts) {
+	return php_mcp_server_facts_has(facts, MCP_FACT_ITEM_SIZE);
+}
+
+static bool is_same_size(const mcp_server_facts *some, const mcp_server_facts *other) {
+	return some->numbers[MCP_FACT_ITEM_SIZE] == other->numbers[MCP_FACT_ITEM_SIZE];
 }
 
 static void compare_versions(zval *list, const mcp_server_facts *facts, size_t count) {
-	size_t first = 0;
-	while (first < count && *facts[first].version == '\0') {
-		first++;
-	}
-	size_t other = first < count ? find_other_version(facts, count, first) : count;
-	if (other < count) {
-		php_mcp_findings_add(list, MCP_FINDING_DIFFERENT_VERSIONS, facts[other].server->address,
-			"it is memcached %s, and %s is %s", facts[other].version, facts[first].server->address,
-			facts[first].version);
+	const mcp_server_facts *first, *other;
+	if (find_different(&(trait){tells_version, is_same_version}, facts, count, &first, &other)) {
+		php_mcp_findings_add(list, MCP_FINDING_DIFFERENT_VERSIONS, other->server->address,
+			"it is memcached %s, and %s is %s", other->version, first->server->address,
+			first->version);
 	}
 }
 
 static void compare_sizes(zval *list, const mcp_server_facts *facts, size_t count) {
 	char text[MCP_FINDING_TEXT_MAX], of_first[MCP_FINDING_TEXT_MAX];
-	size_t first = 0;
-	while (first < count && !php_mcp_server_facts_has(&facts[first], MCP_FACT_ITEM_SIZE)) {
-		first++;
-	}
-	size_t other = first < count ? find_other_size(facts, count, first) : count;
-	if (other < count) {
-		php_mcp_findings_add(list, MCP_FINDING_DIFFERENT_ITEM_SIZES, facts[other].server->address,
+	const mcp_server_facts *first, *other;
+	if (find_different(&(trait){tells_size, is_same_size}, facts, count, &first, &other)) {
+		php_mcp_findings_add(list, MCP_FINDING_DIFFERENT_ITEM_SIZES, other->server->address,
 			"it takes values of up to %s, and %s of up to %s",
-			php_mcp_findings_bytes(text, facts[other].numbers[MCP_FACT_ITEM_SIZE]),
-			facts[first].server->address,
-			php_mcp_findings_bytes(of_first, facts[first].numbers[MCP_FACT_ITEM_SIZE]));
+			php_mcp_findings_bytes(text, other->numbers[MCP_FACT_ITEM_SIZE]),
+			first->server->address,
+			php_mcp_findings_bytes(of_first, first->numbers[MCP_FACT_ITEM_SIZE]));
 	}
 }
 
