@@ -87,7 +87,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	char *near_copy; /* NULL until it is needed, see src/php/host/near.h */
 	mcp_near_writer near_writer; /* of the process that asked last; all zero: none has */
 	mcp_meters meters; /* where caches count, see src/php/metrics/meters.h */
-	uint64_t audits_rest_until_ms; /* by the monotonic clock */
+	uint64_t audits_rest_until_ns; /* by the monotonic clock */
 	struct mcp_unique_known *unique_known; /* NULL until something is, see src/patterns/unique_visitors/unique_known.h */
 
 	/* For the request. */

@@ -77,11 +77,18 @@ static bool run_in_silence(mcp_remembering *remembering, const mcp_audit_due *du
 	return is_told && EG(exception) == NULL;
 }
 
-static void rest_after(uint64_t began_ms) {
-	uint64_t now_ms = mcp_monotonic_ms(php_mcp_environment_get());
-	uint64_t took_ms = now_ms - began_ms;
+static uint64_t now_ns(void) {
+	return mcp_monotonic_ns(php_mcp_environment_get());
+}
+
+/* Rounds up: whatever was done took at least one. */
+static uint64_t ms_since(uint64_t began_ns) {
+	return (now_ns() - began_ns + MCP_NS_PER_MS - 1) / MCP_NS_PER_MS;
+}
+
+static void rest_after(uint64_t took_ms) {
 	if (took_ms > REST_ABOVE_MS) {
-		MCP_G(audits_rest_until_ms) = now_ms + REST_TIMES * took_ms;
+		MCP_G(audits_rest_until_ns) = now_ns() + REST_TIMES * took_ms * MCP_NS_PER_MS;
 	}
 }
 
@@ -102,12 +109,12 @@ static void check(mcp_audit_due *due) {
 		count(due, MCP_COUNT_AUDIT_OVERTAKEN, 1);
 		return;
 	}
-	uint64_t start_ns = php_mcp_environment_measure_ns();
-	uint64_t began_ms = mcp_monotonic_ms(php_mcp_environment_get());
+	uint64_t began_ns = now_ns();
 	bool are_equal = false;
 	bool is_told = run_in_silence(&remembering, due, &are_equal);
-	count(due, MCP_COUNT_AUDIT_MS, php_mcp_environment_elapsed_ms(start_ns));
-	rest_after(began_ms);
+	uint64_t took_ms = ms_since(began_ns);
+	count(due, MCP_COUNT_AUDIT_MS, took_ms);
+	rest_after(took_ms);
 	if (!is_told) {
 		fail(due);
 		return;
@@ -125,7 +132,7 @@ static void check(mcp_audit_due *due) {
 }
 
 static bool is_resting(void) {
-	return mcp_monotonic_ms(php_mcp_environment_get()) < MCP_G(audits_rest_until_ms);
+	return now_ns() < MCP_G(audits_rest_until_ns);
 }
 
 static void check_due(void) {
