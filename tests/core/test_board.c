@@ -115,12 +115,12 @@ static void a_list_with_a_wrong_word_is_none(void **state) {
 	mcp_atomic_u64 *words[] = {&record->check, &record->version, &record->servers_and_length,
 		&record->text[0], &record->text[2], &record->text[4]};
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
-		uint64_t right = atomic_load(words[i]);
-		atomic_store(words[i], right ^ 1);
+		uint64_t right = atomic_load_explicit(words[i], memory_order_relaxed);
+		atomic_store_explicit(words[i], right ^ 1, memory_order_relaxed);
 		assert_false(mcp_board_read(record, &read, &edition));
-		atomic_store(words[i], UINT64_MAX);
+		atomic_store_explicit(words[i], UINT64_MAX, memory_order_relaxed);
 		assert_false(mcp_board_read(record, &read, &edition));
-		atomic_store(words[i], right);
+		atomic_store_explicit(words[i], right, memory_order_relaxed);
 		assert_true(mcp_board_read(record, &read, &edition));
 	}
 }

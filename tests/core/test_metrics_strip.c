@@ -76,7 +76,7 @@ static void an_event_written_in_part_is_not_shown(void **state) {
 		for (size_t i = 0; i < words; i++) {
 			slot[i] = mixture >> i & 1 ? other[i] : one[i];
 		}
-		bool is_whole = memcmp(slot, other, sizeof(after)) == 0;
+		bool is_whole = memcmp((const void *)slot, (const void *)other, sizeof(after)) == 0;
 		assert_int_equal(is_whole, mcp_strip_read(strip, MCP_STRIP_ALL_GROUPS, &event, 1) == 1);
 	}
 }

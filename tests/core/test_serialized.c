@@ -93,9 +93,9 @@ static char *nest_customs(unsigned count, unsigned arrays) {
 		size_t body = 6 + arrays * 9 + strlen(text) + arrays + 9;
 		char *at = next + sprintf(next, "C:11:\"ArrayObject\":%zu:{x:i:0;", body);
 		for (unsigned j = 0; j < arrays; j++) {
-			at = stpcpy(at, "a:1:{i:0;");
+			at += sprintf(at, "a:1:{i:0;");
 		}
-		at = stpcpy(at, text);
+		at += sprintf(at, "%s", text);
 		memset(at, '}', arrays);
 		strcpy(at + arrays, ";m:a:0:{}}");
 		char *swapped = text;

@@ -161,11 +161,11 @@ static void depth_has_a_limit(void **state) {
 	(void)state;
 	enum { DEPTH = 5000 };
 	char *text = malloc(DEPTH * 10 + 16);
-	char *at = stpcpy(text, "a|");
+	char *at = text + sprintf(text, "a|");
 	for (int i = 0; i < DEPTH; i++) {
-		at = stpcpy(at, "a:1:{i:0;");
+		at += sprintf(at, "a:1:{i:0;");
 	}
-	at = stpcpy(at, "N;");
+	at += sprintf(at, "N;");
 	memset(at, '}', DEPTH);
 	at[DEPTH] = '\0';
 	const char *const three[3] = {"", text, ""};

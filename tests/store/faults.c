@@ -20,52 +20,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-static uint64_t moved_ms;
-
-static uint64_t clock_ms(clockid_t clock) {
-	struct timespec now;
-	clock_gettime(clock, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-static uint64_t wall_ms(const mcp_environment *environment) {
-	(void)environment;
-	return clock_ms(CLOCK_REALTIME);
-}
-
-static uint64_t monotonic_ms(const mcp_environment *environment) {
-	(void)environment;
-	return clock_ms(CLOCK_MONOTONIC) + moved_ms;
-}
-
-/* Draws another number each time: two stores must not have one name in proofs. */
-static uint64_t random_u64(const mcp_environment *environment) {
-	static uint64_t last = 1;
-	(void)environment;
-	last = last * 6364136223846793005u + 1442695040888963407u;
-	return last;
-}
-
-static const mcp_environment environment = {
-	.wall_ms = wall_ms,
-	.monotonic_ms = monotonic_ms,
-	.random_u64 = random_u64,
-};
-
-const mcp_environment *faults_environment(void) {
-	return &environment;
-}
-
-void faults_pass_ms(uint64_t duration_ms) {
-	moved_ms += duration_ms;
-}
-
-uint64_t faults_now_ms(void) {
-	return clock_ms(CLOCK_MONOTONIC);
-}
 
 #ifdef MCP_TESTS_ALONE
 
@@ -154,40 +109,11 @@ static mcp_store *connect_within(const char *socket, uint32_t connect_ms, uint32
 		.connect_timeout_ms = connect_ms,
 		.timeout_ms = answer_ms,
 	};
-	return faults_connect(&settings, FAULTS_PAUSE_MS, &environment);
+	return faults_connect(&settings, FAULTS_PAUSE_MS, faults_environment());
 }
 
 mcp_store *faults_store(const char *socket) {
 	return connect_within(socket, FAULTS_CONNECT_TIMEOUT_MS, FAULTS_TIMEOUT_MS);
-}
-
-mcp_key faults_key(const char *text) {
-	mcp_bytes wire = mcp_bytes_of(text, strlen(text));
-	return (mcp_key){.wire = wire, .route = wire};
-}
-
-mcp_record faults_record(const char *text) {
-	return (mcp_record){.body = mcp_bytes_of(text, strlen(text))};
-}
-
-void faults_set(mcp_store *store, const char *key, const char *value) {
-	mcp_key wire = faults_key(key);
-	mcp_record record = faults_record(value);
-	assert_int_equal(MCP_OK, mcp_store_set(store, &wire, &record));
-}
-
-mcp_status faults_get(mcp_store *store, const char *key) {
-	mcp_key wire = faults_key(key);
-	mcp_item item;
-	return mcp_store_get(store, &wire, &item);
-}
-
-void faults_assert_value(mcp_store *store, const char *key, const char *value) {
-	mcp_key wire = faults_key(key);
-	mcp_item item;
-	assert_int_equal(MCP_OK, mcp_store_get(store, &wire, &item));
-	assert_int_equal(strlen(value), item.value.length);
-	assert_memory_equal(value, item.value.data, item.value.length);
 }
 
 /* Waits until the kernel really has stopped it, also in a test that signals keep interrupting. */

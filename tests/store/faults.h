@@ -1,16 +1,11 @@
 /* The faults of servers and networks, to order: a real memcached that freezes, dies and comes back, and a peer
- * that says what the test wants. And the settings and clocks to meet them with. */
+ * that says what the test wants. And the settings to meet them with. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_TESTS_STORE_FAULTS_H
 #define MCP_TESTS_STORE_FAULTS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "../../src/store/wire/wire.h"
+#include "faults_items.h"
 #include "private_server.h"
 
 enum {
@@ -22,11 +17,6 @@ enum {
 	/* The time that a busy machine may add to a wait. */
 	FAULTS_SLACK_MS = 150,
 };
-
-/* Returns real clocks; faults_pass_ms() moves the monotonic one on, for everybody. */
-const mcp_environment *faults_environment(void);
-void faults_pass_ms(uint64_t duration_ms);
-uint64_t faults_now_ms(void);
 
 /* A server for a whole file of tests: its group's fixtures. */
 extern private_server faults_server;
@@ -61,13 +51,6 @@ mcp_wire *faults_wire(const mcp_wire_settings *settings, const mcp_environment *
 mcp_store *faults_store(const char *socket);
 mcp_store *faults_connect(const mcp_wire_settings *settings, uint32_t retry_after_ms,
 	const mcp_environment *environment);
-
-mcp_key faults_key(const char *text);
-mcp_record faults_record(const char *text);
-void faults_set(mcp_store *store, const char *key, const char *value);
-/* Asserts MCP_OK with exactly this value. */
-void faults_assert_value(mcp_store *store, const char *key, const char *value);
-mcp_status faults_get(mcp_store *store, const char *key);
 
 /* Freezes a real server by SIGSTOP; the next ones do SIGCONT, kill -9, and start it again on the same socket. */
 void faults_freeze(const private_server *server);

@@ -32,6 +32,10 @@ void loopback_peer_ready(void) {
 		exit(1);
 	}
 }
+
+bool loopback_is_by_wine(void) {
+	return GetProcAddress(GetModuleHandleA("ntdll.dll"), "wine_get_version") != NULL;
+}
 #else
 typedef int handle;
 typedef socklen_t size_of_address;
@@ -41,6 +45,10 @@ static void close_handle(handle one) {
 }
 
 void loopback_peer_ready(void) {
+}
+
+bool loopback_is_by_wine(void) {
+	return false;
 }
 #endif
 
@@ -155,6 +163,11 @@ int loopback_peer_say(loopback_peer *peer, const char *bytes, size_t count) {
 
 int loopback_peer_say_text(loopback_peer *peer, const char *text) {
 	return loopback_peer_say(peer, text, strlen(text));
+}
+
+void loopback_peer_cut_off(loopback_peer *peer) {
+	struct linger drop = {.l_onoff = 1, .l_linger = 0};
+	setsockopt((handle)peer->connection, SOL_SOCKET, SO_LINGER, (const char *)&drop, sizeof(drop));
 }
 
 void loopback_peer_wait(loopback_peer *peer) {

@@ -7,6 +7,7 @@
 #include "../../src/core/environment.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,6 +32,8 @@ const mcp_environment *loopback_environment(void);
 
 /* Readies the system's sockets; once for each process. */
 void loopback_peer_ready(void);
+/* Says whether Wine imitates Windows here. */
+bool loopback_is_by_wine(void);
 /* Serves one connection after the other. malloc'ed, so that a test which fails leaves its thread what it stands on. */
 loopback_peer *loopback_peer_start(loopback_talk talk);
 /* Ends and frees it when the connection does that is being served: the caller has closed its own end. */
@@ -43,6 +46,8 @@ int loopback_peer_hear_line(loopback_peer *peer, char *line, size_t size);
 int loopback_peer_hear(loopback_peer *peer, char *bytes, size_t count);
 int loopback_peer_say(loopback_peer *peer, const char *bytes, size_t count);
 int loopback_peer_say_text(loopback_peer *peer, const char *text);
+/* Lets the connection's end be a reset, when `talk` returns. */
+void loopback_peer_cut_off(loopback_peer *peer);
 /* Waits for loopback_peer_let_go; one of the latter counts for one wait, whichever comes first. */
 void loopback_peer_wait(loopback_peer *peer);
 void loopback_peer_let_go(loopback_peer *peer);

@@ -5,7 +5,7 @@
 #include "../../src/store/cluster/router_modulo.h"
 #include "../../src/store/cluster/store_cluster.h"
 #include "../../src/store/memory/store_memory.h"
-#include "faults.h"
+#include "faults_items.h"
 
 #include <stdio.h>
 

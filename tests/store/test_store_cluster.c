@@ -1,7 +1,7 @@
 /* A cluster of two stores in memory, and one of a store that is listed twice: where calls go, that each
  * member is asked once, and that all views of one answer live together. */
 /* SPDX-License-Identifier: MIT */
-#include "faults.h"
+#include "faults_items.h"
 
 #include "../../src/store/cluster/store_cluster.h"
 #include "../../src/store/memory/store_memory.h"

@@ -111,6 +111,24 @@ static void drip(loopback_peer *peer) {
 	}
 }
 
+/* Sends all of its answer so. */
+static void drip_to_the_end(loopback_peer *peer) {
+	static const char answer[] = "VALUE k 0 5 7\r\nhello\r\nEND\r\n";
+	char line[LINE];
+	struct timespec pause = {0, 1000000};
+	loopback_peer_hear_line(peer, line, sizeof(line));
+	for (const char *byte = answer; *byte != '\0' && loopback_peer_say(peer, byte, 1); byte++) {
+		nanosleep(&pause, NULL);
+	}
+	loopback_peer_hear_line(peer, line, sizeof(line));
+}
+
+static void say_nothing(loopback_peer *peer) {
+	char line[LINE];
+	while (loopback_peer_hear_line(peer, line, sizeof(line))) {
+	}
+}
+
 /* Says nothing until it is let go on. */
 static void answer_late(loopback_peer *peer) {
 	char line[LINE], value[LINE];
@@ -209,6 +227,29 @@ static void an_answer_that_drips_is_cut_off(void **state) {
 	loopback_peer_stop(peer);
 }
 
+static void an_answer_that_drips_to_its_end_is_whole(void **state) {
+	(void)state;
+	loopback_peer *peer = loopback_peer_start(drip_to_the_end);
+	mcp_store *store = connect_to(peer->port, PATIENCE_MS, NULL);
+	mcp_item item;
+	assert_int_equal(MCP_OK, get(store, &item));
+	assert_int_equal(5, item.value.length);
+	assert_memory_equal("hello", item.value.data, 5);
+	mcp_store_free(store);
+	loopback_peer_stop(peer);
+}
+
+static void a_peer_that_says_nothing_is_given_up(void **state) {
+	(void)state;
+	loopback_peer *peer = loopback_peer_start(say_nothing);
+	mcp_store *store = connect_to(peer->port, TIMEOUT_MS, NULL);
+	mcp_item item;
+	assert_int_equal(MCP_TIMEOUT, get(store, &item));
+	assert_string_equal("did not answer within 300 ms", reason_of(store));
+	mcp_store_free(store);
+	loopback_peer_stop(peer);
+}
+
 static void a_peer_that_reads_nothing_is_given_up(void **state) {
 	(void)state;
 	loopback_peer *peer = loopback_peer_start(never_read);
@@ -249,6 +290,8 @@ int main(void) {
 		cmocka_unit_test(a_name_that_no_host_has_is_said_so),
 		cmocka_unit_test(an_answer_that_ends_too_early_is_no_value),
 		cmocka_unit_test(an_answer_that_drips_is_cut_off),
+		cmocka_unit_test(an_answer_that_drips_to_its_end_is_whole),
+		cmocka_unit_test(a_peer_that_says_nothing_is_given_up),
 		cmocka_unit_test(a_peer_that_reads_nothing_is_given_up),
 		cmocka_unit_test(a_late_write_is_out_until_its_answer_comes),
 	};

@@ -87,6 +87,7 @@ int _cmocka_run_group_tests(const char *name, const struct CMUnitTest *tests, si
 	void *state = NULL;
 	int failed = 0;
 	printf("1..%u\n", (unsigned)count);
+	fflush(stdout);
 	if (set_up != NULL && run_function(NULL, set_up, &state) != PASSED) {
 		printf("not ok 1 - the group %s was not set up\n", name);
 		return 1;

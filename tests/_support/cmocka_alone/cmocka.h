@@ -21,6 +21,8 @@ struct CMUnitTest {
 
 #define cmocka_unit_test(f) \
 	{ #f, f, NULL, NULL, NULL }
+#define cmocka_unit_test_setup(f, setup) \
+	{ #f, f, setup, NULL, NULL }
 #define cmocka_unit_test_teardown(f, teardown) \
 	{ #f, f, NULL, teardown, NULL }
 #define cmocka_unit_test_setup_teardown(f, setup, teardown) \
@@ -66,6 +68,13 @@ static inline void cmocka_alone_compare_text(const char *a, const char *b, const
 	}
 }
 
+static inline void cmocka_alone_hold_range(uintmax_t value, uintmax_t least, uintmax_t most,
+	const char *file, int line, const char *text) {
+	if (value < least || value > most) {
+		cmocka_alone_fail(file, line, "%s: %llu", text, (unsigned long long)value);
+	}
+}
+
 #define assert_true(c) cmocka_alone_hold(!!(c), __FILE__, __LINE__, #c)
 #define assert_false(c) cmocka_alone_hold(!(c), __FILE__, __LINE__, "not " #c)
 #define assert_null(p) cmocka_alone_hold((p) == NULL, __FILE__, __LINE__, #p " is NULL")
@@ -85,9 +94,8 @@ static inline void cmocka_alone_compare_text(const char *a, const char *b, const
 	cmocka_alone_hold(memcmp(a, b, size) == 0, __FILE__, __LINE__, #a " has the bytes of " #b)
 #define assert_memory_not_equal(a, b, size) \
 	cmocka_alone_hold(memcmp(a, b, size) != 0, __FILE__, __LINE__, #a " has other bytes than " #b)
-#define assert_in_range(value, least, most)                       \
-	cmocka_alone_hold((uintmax_t)(value) >= (uintmax_t)(least) && \
-			(uintmax_t)(value) <= (uintmax_t)(most),              \
-		__FILE__, __LINE__, #value " is from " #least " to " #most)
+#define assert_in_range(value, least, most)                                                      \
+	cmocka_alone_hold_range((uintmax_t)(value), (uintmax_t)(least), (uintmax_t)(most), __FILE__, \
+		__LINE__, #value " is from " #least " to " #most)
 
 #endif

@@ -1,0 +1,26 @@
+/* Gives a test of a store the clocks, the keys, and the items to store and to want back; on every system. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_TESTS_STORE_FAULTS_ITEMS_H
+#define MCP_TESTS_STORE_FAULTS_ITEMS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "../../src/store/store.h"
+
+/* Returns real clocks; faults_pass_ms() moves the monotonic one on, for everybody. */
+const mcp_environment *faults_environment(void);
+void faults_pass_ms(uint64_t duration_ms);
+uint64_t faults_now_ms(void);
+
+mcp_key faults_key(const char *text);
+mcp_record faults_record(const char *text);
+void faults_set(mcp_store *store, const char *key, const char *value);
+/* Asserts MCP_OK with exactly this value. */
+void faults_assert_value(mcp_store *store, const char *key, const char *value);
+mcp_status faults_get(mcp_store *store, const char *key);
+
+#endif
