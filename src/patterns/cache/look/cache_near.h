@@ -33,8 +33,8 @@ typedef struct mcp_near_host {
 	char *copy; /* scratch of MCP_NEAR_SLOT_MAX bytes; a found entry's views lie in it */
 } mcp_near_host;
 
-/* The time by which a call that looks for many keys judges all of them: one reading of each clock, before the first. What is
- * noted with it is taken for older than it is, never for newer. */
+/* The time by which a call that looks for many keys judges all of them: one reading of each clock, before the first.
+ * Whatever is noted with it is taken for older than it is, never for newer. */
 typedef struct mcp_near_moment {
 	uint64_t monotonic_ms;
 	uint64_t early_wall_ms;
@@ -44,7 +44,7 @@ static inline mcp_near_moment mcp_near_moment_now(const mcp_environment *environ
 	return (mcp_near_moment){mcp_monotonic_ms(environment), mcp_early_wall_ms(environment)};
 }
 
-/* Read the clock where no moment is given. */
+/* Reads the clock where no moment is given; so does the next one. */
 static inline uint64_t mcp_near_monotonic_ms(const mcp_environment *environment,
 	const mcp_near_moment *now) {
 	return now != NULL ? now->monotonic_ms : mcp_monotonic_ms(environment);

@@ -75,7 +75,7 @@ static struct {
 
 /* --- what must hold --- */
 
-/* `since_ms`: how long ago it was judged. */
+/* Checks what is shown, which was judged `since_ms` ago. */
 static void check_shown(plain_client *client, uint64_t hash, uint64_t since_ms, unsigned floor) {
 	plain_versions_check(&state.versions, client, hash, NEAR_MS + since_ms, floor);
 }
