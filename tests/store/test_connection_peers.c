@@ -299,6 +299,23 @@ static void a_peer_without_statistics_is_told_apart_from_a_dead_one(void **state
 	faults_part(&with);
 }
 
+/* A proxy closes the connection on the question, each time. */
+static void a_peer_that_tells_no_start_is_asked_once(void **state) {
+	(void)state;
+	const faults_talk peers[] = {close_on_stats, refuse_stats, give_a_proxys_own};
+	mcp_key key = faults_key("key");
+	for (int i = 0; i < 3; i++) {
+		faults_meeting with = faults_meet_patiently(peers[i]);
+		uint64_t started_us;
+		assert_int_equal(MCP_UNSUPPORTED, mcp_store_started_us(with.store, &key, &started_us));
+		faults_get(with.store, "key");
+		int requests = with.peer.counts->requests;
+		assert_int_equal(MCP_UNSUPPORTED, mcp_store_started_us(with.store, &key, &started_us));
+		assert_int_equal(requests, with.peer.counts->requests);
+		faults_part(&with);
+	}
+}
+
 /* Gives statistics without end, a line at two thirds of a timeout. */
 static void give_statistics_slowly(int connection, faults_counts *counts) {
 	char line[512];
@@ -384,6 +401,7 @@ int main(void) {
 		cmocka_unit_test(the_start_is_asked_for_once_per_connection),
 		cmocka_unit_test(no_start_but_memcacheds_own_is_believed),
 		cmocka_unit_test(a_peer_without_statistics_is_told_apart_from_a_dead_one),
+		cmocka_unit_test(a_peer_that_tells_no_start_is_asked_once),
 		cmocka_unit_test(slow_statistics_last_no_longer_than_one_answer),
 		cmocka_unit_test(a_server_that_accepts_nobody_is_unreachable_in_time),
 		cmocka_unit_test(a_socket_whose_queue_is_full_is_unreachable),

@@ -84,18 +84,25 @@ static mcp_status look_at_connection(mcp_exchange *exchange) {
 	return status == MCP_OK ? mcp_exchange_finish_read(exchange, mcp_wire_ping(wire)) : status;
 }
 
+/* Asks for it. MCP_UNSUPPORTED: it is not told. */
+static mcp_status ask_start(mcp_exchange *exchange, uint64_t *told_us) {
+	mcp_status status = mcp_inquiry_read_stats(exchange, NULL);
+	if (status != MCP_OK) {
+		return status;
+	}
+	return mcp_stat_lines_started_us(&exchange->peer.lines, told_us) ? look_at_connection(exchange)
+																	 : MCP_UNSUPPORTED;
+}
+
 mcp_status mcp_inquiry_started_us(mcp_exchange *exchange, uint64_t *started_us) {
 	mcp_peer *peer = &exchange->peer;
+	if (peer->tells_no_start) {
+		return MCP_UNSUPPORTED;
+	}
 	if (peer->started_us == 0) {
-		mcp_status status = mcp_inquiry_read_stats(exchange, NULL);
-		if (status != MCP_OK) {
-			return status;
-		}
 		uint64_t told_us;
-		if (!mcp_stat_lines_started_us(&peer->lines, &told_us)) {
-			return MCP_UNSUPPORTED;
-		}
-		status = look_at_connection(exchange);
+		mcp_status status = ask_start(exchange, &told_us);
+		peer->tells_no_start = status == MCP_UNSUPPORTED;
 		if (status != MCP_OK) {
 			return status;
 		}

@@ -14,6 +14,7 @@ typedef struct mcp_peer {
 	size_t item_max;     /* 0: not asked on this connection */
 	/* A proxy that refuses "stats settings", or closes on it: not asked again. */
 	bool has_no_settings;
+	bool tells_no_start; /* likewise of "stats" */
 	bool gives_no_cas;
 	/* While it was asked for them: cas ids that were read before are another life's. */
 	bool has_broken_off;
