@@ -134,6 +134,7 @@ mcpatterns_sources="
 	src/patterns/event_log/event_log_since.c
 	src/patterns/event_log/event_log_slots.c
 	src/patterns/lock/lock.c
+	src/patterns/lock/lock_fence.c
 	src/patterns/lock/lock_hold.c
 	src/patterns/lock/lock_many.c
 	src/patterns/lock/lock_release.c
@@ -243,6 +244,7 @@ mcpatterns_sources="
 	src/php/lock/lock_handlers.c
 	src/php/lock/lock_object.c
 	src/php/lock/lock_run.c
+	src/php/lock/lock_token.c
 	src/php/mc/class_mc.c
 	src/php/mc/legacy.c
 	src/php/member_set/class_member_set.c

@@ -777,8 +777,13 @@ final class Lock
      * start in microseconds plus the cas id of the lock's key, read in one round trip that also proves
      * the lock is still held; later calls answer the same without asking.
      *
-     * LockLostException when the lock is not held, has run out or was lost. ServerException where the
-     * server's own statistics are not to be had, as through a proxy.
+     * Where the server's own statistics are not to be had, as through a proxy, it is counted on a number
+     * that all locks and semaphores of the pool's prefix share: 2 round trips, and when that number is new
+     * 4 more and a wait of mostly $skew. All users of a name must reach its server alike.
+     *
+     * LockLostException when the lock is not held, has run out or was lost. ServerException when that
+     * number cannot be used: with $skew INF, when a host's clock is wrong, or when the wait would be
+     * longer than the lock is held or than 10 s.
      */
     public function token(): int {}
 
@@ -1484,7 +1489,8 @@ final class Semaphore
 
     /**
      * A fencing token, as Lock::token(): larger than those of all earlier holders of the same permit(). Tokens of two
-     * permits are not to be compared. 1 round trip, and the server's start once for a connection, as with Lock::token().
+     * permits are not to be compared. 1 round trip, and the server's start once for a connection, as with Lock::token();
+     * where the server does not tell it 2, and when what tokens are counted on is new 4 more and a wait of a second.
      */
     public function token(): int {}
 

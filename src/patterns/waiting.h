@@ -44,6 +44,13 @@ static inline bool mcp_pauses_have_waited(const mcp_pauses *pauses) {
 /* Goes on with the pause that was cut. */
 mcp_wait mcp_waiting_go_on(const mcp_environment *environment, mcp_pauses *pauses);
 
+/* Sleeps until `end_ms`, for what only time brings. */
+static inline mcp_wait mcp_waiting_until(const mcp_environment *environment, mcp_pauses *pauses,
+	uint64_t end_ms) {
+	pauses->pause_end_ms = end_ms;
+	return mcp_waiting_go_on(environment, pauses);
+}
+
 /* Begins, before the first look of a pattern's call, the wait, or goes on with the pause that was cut. */
 static inline mcp_wait mcp_waiting_begin(const mcp_environment *environment, mcp_pauses *pauses) {
 	if (!pauses->has_begun) {

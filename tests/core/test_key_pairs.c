@@ -175,6 +175,30 @@ static void a_key_beside_another_that_does_not_fit_is_refused(void **state) {
 	assert_int_equal(0, mcp_key_beside(&buffer, &key, text("1")).wire.length);
 }
 
+static mcp_key key_of(mcp_key_buffer *buffer, mcp_key_space space, const char *prefix,
+	const char *name) {
+	mcp_key_parts parts = {.space = space, .prefix = text(prefix), .name = text(name)};
+	return mcp_key_make(buffer, &parts);
+}
+
+static void the_fence_is_no_locks_key(void **state) {
+	(void)state;
+	mcp_key_buffer buffer, permit_buffer, fence_buffer;
+	const char *const given[] = {"job", "~#fence", "lock:~#fence", "a name\n"};
+	for (int i = 0; i < 4; i++) {
+		mcp_key lock = key_of(&buffer, MCP_SPACE_LOCK, "shop:", given[i]);
+		mcp_key fence = mcp_key_fence(&fence_buffer, &lock);
+		assert_text("shop:lock:~#fence", fence.wire);
+		assert_text("lock:~#fence", fence.route);
+		assert_true(mcp_key_is_safe(fence.wire));
+		assert_false(fence.is_for_one);
+		assert_false(mcp_bytes_equal(lock.wire, fence.wire));
+	}
+	mcp_key semaphore = key_of(&buffer, MCP_SPACE_SEMAPHORE, "", "jobs");
+	mcp_key permit = mcp_key_append_beside(&permit_buffer, &semaphore, 12);
+	assert_text("lock:~#fence", mcp_key_fence(&fence_buffer, &permit).wire);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_ordinary_pair_is_sent_as_it_is),
@@ -183,6 +207,7 @@ int main(void) {
 		cmocka_unit_test(no_two_pairs_become_one_key),
 		cmocka_unit_test(a_key_beside_another_has_its_route),
 		cmocka_unit_test(a_key_beside_another_that_does_not_fit_is_refused),
+		cmocka_unit_test(the_fence_is_no_locks_key),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

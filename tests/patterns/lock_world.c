@@ -1,5 +1,13 @@
 /* The fixture of the lock's tests. */
 /* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
 #include "lock_world.h"
 
 #include "../../src/core/items/lock_item.h"
@@ -56,4 +64,33 @@ void set_wall_clock(lock_world *w, int64_t by_ms) {
 
 bool is_held(lock_world *w) {
 	return mcp_lock_is_held(&w->lock, &w->hold);
+}
+
+int open_fence_world(void **state) {
+	open_lock_world(state);
+	((lock_world *)*state)->world.tells_no_start = true;
+	return 0;
+}
+
+mcp_status fence(lock_world *w, uint64_t *token) {
+	return mcp_lock_fence(&w->lock, &w->hold, token);
+}
+
+uint64_t token_of(lock_world *w) {
+	uint64_t token = 0;
+	assert_int_equal(MCP_OK, acquire(w));
+	assert_int_equal(MCP_OK, fence(w, &token));
+	return token;
+}
+
+uint64_t stored_fence(lock_world *w) {
+	const char *value = world_peek(&w->world, FENCE);
+	return value != NULL ? strtoull(value, NULL, 10) : 0;
+}
+
+void put_fence(lock_world *w, int64_t ahead_ms) {
+	char digits[32];
+	uint64_t ms = (uint64_t)((int64_t)w->world.wall_ms + ahead_ms);
+	snprintf(digits, sizeof(digits), "%llu", (unsigned long long)ms * 1000);
+	world_put(&w->world, FENCE, digits, 0);
 }

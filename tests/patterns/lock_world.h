@@ -35,4 +35,19 @@ const char *stored_owner(lock_world *w);
 /* Sets it forward or back, while the steady clock goes on as it was. */
 void set_wall_clock(lock_world *w, int64_t by_ms);
 
+/* --- fencing tokens where the server tells no start --- */
+
+#define FENCE "lock:~#fence"
+/* The calls that make the fence and a token, and those of a token alone. */
+enum { FENCE_MAKING_CALLS = 6, FENCE_CALLS = 2 };
+
+int open_fence_world(void **state);
+/* Asks for a token; acquires before, and has one. Both for alice. */
+mcp_status fence(lock_world *w, uint64_t *token);
+uint64_t token_of(lock_world *w);
+/* Returns the number that is there; 0: none. */
+uint64_t stored_fence(lock_world *w);
+/* Puts a number as another host does, whose clock is ahead by so much; negative: behind. */
+void put_fence(lock_world *w, int64_t ahead_ms);
+
 #endif

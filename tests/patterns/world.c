@@ -136,6 +136,9 @@ static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_
 }
 
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
+	if (((world_store *)store)->world->tells_no_start) {
+		return MCP_UNSUPPORTED;
+	}
 	passage way = pass(store, MCP_TIMEOUT);
 	return way.is_answered ? mcp_store_started_us(way.to, key, started) : way.status;
 }

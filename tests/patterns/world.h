@@ -27,6 +27,7 @@ struct test_world {
 	uint64_t wall_ms, monotonic_ms;
 	int64_t ahead_ms;    /* of memcached's clock, by which the host's wall clock is */
 	bool tells_ttl_left; /* memcached does, as over a connection of our own */
+	bool tells_no_start; /* as behind a proxy, which is asked once: it costs no call */
 	unsigned calls;
 	unsigned fault_at;
 	world_fault fault;

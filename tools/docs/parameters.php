@@ -103,7 +103,7 @@ const PARAMETERS = [
 
 const ROUND_TRIPS = [
 	'Cache::clear' => '1 per server; 2 more for each claim that is given back.',
-	'Lock::token' => '1; none for later calls.',
+	'Lock::token' => '1; where the server tells no statistics 2, or 6 and a wait when what tokens are counted on is new; none for later calls.',
 	'Pool::diagnose' => '2 per server, over Direct 3 to 4; one for a server that fails.',
 	'Pool::endRequest' => 'As at the end of a script: some for each claim, lock and permit that is held, none where none is.',
 	'SessionHandler::close' => '1 where the lock is still held, else none.',

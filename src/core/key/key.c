@@ -289,6 +289,13 @@ mcp_key mcp_key_beside(mcp_key_buffer *buffer, const mcp_key *key, mcp_bytes suf
 	return beside;
 }
 
+/* Adds nothing unsafe to the key's prefix. */
+mcp_key mcp_key_fence(mcp_key_buffer *buffer, const mcp_key *key) {
+	static const char fence[] = "lock:" MCP_KEY_MARK "fence";
+	char *body = append(buffer->bytes, key->wire.data, (size_t)(key->route.data - key->wire.data));
+	return safe_view(buffer, body, append(body, fence, sizeof(fence) - 1), 0, key->is_safe);
+}
+
 static_assert(MCP_KEY_FIRST_NAME_MAX == READABLE_MAX + MARK_LENGTH + HASH_HEX_LENGTH,
 	"a mapped name fits");
 

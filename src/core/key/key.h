@@ -88,6 +88,11 @@ mcp_key mcp_key_append_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64
  * as in mcp_key_side. */
 mcp_key mcp_key_beside(mcp_key_buffer *buffer, const mcp_key *key, mcp_bytes suffix);
 
+/* Makes the key of the fence (patterns/lock/lock_fence.c) behind the prefix of `key`, one that the functions above have
+ * made: "lock:", the mark and "fence", which is no lock's key, as the mark is followed by a hash there. Routed by itself:
+ * one for all locks of a prefix. All its views are into `buffer`. */
+mcp_key mcp_key_fence(mcp_key_buffer *buffer, const mcp_key *key);
+
 /* A name as it stands before the ':' of a longer one, so that no two pairs of names are one string: itself, or,
  * when it has a ':' or the mark or is long, its readable part with '_' for ':', the mark and its hash. Answers
  * the length. */

@@ -209,29 +209,3 @@ mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_item item;
 	return mcp_lock_hold_read(lock, hold, &item);
 }
-
-/* Asks for the server's start first: an item found afterwards then lives in a server that started no later, and
- * a restart in between shows as a lost lock, never as a number too large. */
-mcp_status mcp_lock_fence(const mcp_lock *lock, mcp_hold *hold, uint64_t *token) {
-	if (!mcp_lock_hold_is_held(lock, hold)) {
-		return MCP_NOT_FOUND;
-	}
-	if (hold->fencing == 0) {
-		uint64_t started_us;
-		mcp_status status = mcp_store_started_us(lock->store, lock->key, &started_us);
-		if (status != MCP_OK) {
-			return status;
-		}
-		mcp_item item;
-		status = mcp_lock_hold_read(lock, hold, &item);
-		if (status != MCP_OK) {
-			return status;
-		}
-		if (item.cas == 0) {
-			return MCP_NO_CAS;
-		}
-		hold->fencing = started_us + item.cas;
-	}
-	*token = hold->fencing;
-	return MCP_OK;
-}

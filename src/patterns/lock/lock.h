@@ -10,6 +10,18 @@
 #include "../../store/store.h"
 #include "../waiting.h"
 
+/* The reason for which no fencing token can be had of a server that tells no start, although it answers. */
+typedef enum mcp_fence_bar {
+	MCP_FENCE_WITHOUT_CLOCK, /* no wall clock is believed */
+	MCP_FENCE_AHEAD, /* the fence is ahead of this host's clock, by more than clocks may differ */
+	MCP_FENCE_TOO_NEW, /* a token can be had later, but that is too long to wait for, or the hold ends before */
+} mcp_fence_bar;
+
+typedef struct mcp_fence_refusal {
+	mcp_fence_bar bar;
+	uint64_t ms; /* by how much it is ahead, or how long the wait would be */
+} mcp_fence_refusal;
+
 /* Borrows everything; made on the stack for each call. */
 typedef struct mcp_lock {
 	mcp_store *store;
@@ -20,7 +32,8 @@ typedef struct mcp_lock {
 	/* L11: by how much hosts' wall clocks may differ, at most: others take an item over when its end is
 	 * so long ago. MCP_LOCK_FOREVER: no wall clock is believed, memcached's TTL ends the item. */
 	uint64_t skew_ms;
-	mcp_pauses *pauses; /* kept over an interruption; NULL: a wait begins with its call */
+	mcp_pauses *pauses;         /* kept over an interruption; NULL: a wait begins with its call */
+	mcp_fence_refusal *refusal; /* why mcp_lock_fence is MCP_UNSUPPORTED; NULL: nobody asks */
 } mcp_lock;
 
 #define MCP_LOCK_FOREVER UINT64_MAX
@@ -88,11 +101,19 @@ static inline mcp_status mcp_lock_find(const mcp_lock *lock) {
  * closed; or a failure. */
 mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold);
 
+/* Returns by how much the clocks may differ of all hosts that draw from the fence, also for locks with another skew than
+ * this one, which may be used on one host alone. */
+static inline uint64_t mcp_lock_fence_skew_ms(const mcp_lock *lock) {
+	return lock->skew_ms > MCP_LOCK_SKEW_MS ? lock->skew_ms : MCP_LOCK_SKEW_MS;
+}
+
 /* Makes by L9 a number that grows strictly from holder to holder, also across evictions and restarts of the
  * server: its start in microseconds plus the item's cas id, as long as it makes fewer than a million changes a
- * second on average. MCP_OK; MCP_NOT_FOUND: lost, and the hold is closed, or its deadline has passed;
- * MCP_UNSUPPORTED behind a proxy; or a failure. One round trip the first time, then remembered while it is
- * held. */
+ * second on average; or, where it tells no start, the next number of the fence (lock_fence.c), for which it waits
+ * when that is new, while the hold lasts. MCP_OK; MCP_NOT_FOUND: lost, and the hold is closed, or its deadline has
+ * passed; MCP_UNSUPPORTED: see mcp_fence_bar; MCP_EXISTS: others kept changing the fence; MCP_INTERRUPTED: see
+ * waiting.h; or a failure. One round trip the first time, then remembered while it is held; of the fence two, and
+ * six when it is made. */
 mcp_status mcp_lock_fence(const mcp_lock *lock, mcp_hold *hold, uint64_t *token);
 
 #endif

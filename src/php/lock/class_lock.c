@@ -9,6 +9,7 @@
 #include "lock_arguments.h"
 #include "lock_handlers.h"
 #include "lock_run.h"
+#include "lock_token.h"
 
 #include "class_lock_arginfo.h"
 
@@ -175,7 +176,7 @@ ZEND_METHOD(McPatterns_Lock, token) {
 	mcp_lock_call call;
 	uint64_t token = 0;
 	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
-		!php_mcp_lock_call_fence(&call, &token)) {
+		!php_mcp_lock_token_make(&call, &token)) {
 		RETURN_THROWS();
 	}
 	RETURN_LONG((zend_long)token);

@@ -134,8 +134,13 @@ final class Lock
      * start in microseconds plus the cas id of the lock's key, read in one round trip that also proves
      * the lock is still held; later calls answer the same without asking.
      *
-     * LockLostException when the lock is not held, has run out or was lost. ServerException where the
-     * server's own statistics are not to be had, as through a proxy.
+     * Where the server's own statistics are not to be had, as through a proxy, it is counted on a number
+     * that all locks and semaphores of the pool's prefix share: 2 round trips, and when that number is new
+     * 4 more and a wait of mostly $skew. All users of a name must reach its server alike.
+     *
+     * LockLostException when the lock is not held, has run out or was lost. ServerException when that
+     * number cannot be used: with $skew INF, when a host's clock is wrong, or when the wait would be
+     * longer than the lock is held or than 10 s.
      */
     public function token(): int {}
 

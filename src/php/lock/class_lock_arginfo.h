@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: cc19dec10f65475fb1ef2fffd39ca659d55ce9b5 */
+ * Stub hash: a5e32fef18586d7f71cd7150f70a7f88abe42b86 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Lock___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -98,7 +98,8 @@ final class Semaphore
 
     /**
      * A fencing token, as Lock::token(): larger than those of all earlier holders of the same permit(). Tokens of two
-     * permits are not to be compared. 1 round trip, and the server's start once for a connection, as with Lock::token().
+     * permits are not to be compared. 1 round trip, and the server's start once for a connection, as with Lock::token();
+     * where the server does not tell it 2, and when what tokens are counted on is new 4 more and a wait of a second.
      *
      * @implementation-alias McPatterns\Lock::token
      */

@@ -193,9 +193,14 @@ static mcp_status acquire_once(mcp_lock_call *call, uint64_t wait_ms) {
 									  : mcp_lock_acquire(&call->lock, hold, wait_ms);
 }
 
+bool php_mcp_lock_call_run_interrupt(mcp_lock_call *call) {
+	mcp_lock_object *object = call->object;
+	php_mcp_lock_object_settle(object);
+	return php_mcp_interrupt_run() && php_mcp_lock_call_begin(call, &object->std);
+}
+
 /* Runs the user's signal handlers between two pauses. MCP_INTERRUPTED: one of them has thrown. */
 static mcp_status acquire(mcp_lock_call *call, uint64_t wait_ms) {
-	mcp_lock_object *object = call->object;
 	mcp_pauses pauses = {.has_begun = false};
 	for (;;) {
 		call->lock.pauses = &pauses;
@@ -206,8 +211,7 @@ static mcp_status acquire(mcp_lock_call *call, uint64_t wait_ms) {
 			count_acquire(call, status, &pauses);
 			return status;
 		}
-		php_mcp_lock_object_settle(object);
-		if (!php_mcp_interrupt_run() || !php_mcp_lock_call_begin(call, &object->std)) {
+		if (!php_mcp_lock_call_run_interrupt(call)) {
 			return MCP_INTERRUPTED;
 		}
 	}
@@ -292,8 +296,7 @@ bool php_mcp_lock_call_hand_over(mcp_lock_call *call) {
 	return true;
 }
 
-/* False with a LockLostException if it is not held. */
-static bool look_that_it_is_held(const mcp_lock_call *call) {
+bool php_mcp_lock_call_require_held(const mcp_lock_call *call) {
 	const mcp_lock_object *object = call->object;
 	if (mcp_lock_is_held(&call->lock, &object->hold)) {
 		return true;
@@ -301,16 +304,6 @@ static bool look_that_it_is_held(const mcp_lock_call *call) {
 	const char *why = object->was_lost ? "was lost" : "is not held";
 	php_mcp_lock_object_throw_lost(object, object->hold.deadline_ms != 0 ? "has run out" : why);
 	return false;
-}
-
-bool php_mcp_lock_call_fence(mcp_lock_call *call, uint64_t *token) {
-	if (!look_that_it_is_held(call)) {
-		return false;
-	}
-	mcp_status status = mcp_lock_fence(&call->lock, &call->object->hold, token);
-	php_mcp_lock_call_judge(call, status, "get a fencing token (by the server's stats) for");
-	/* It may have run out while the server was asked. */
-	return EG(exception) == NULL && look_that_it_is_held(call);
 }
 
 bool php_mcp_lock_call_count_available(mcp_lock_call *call, uint32_t *available) {
@@ -327,7 +320,7 @@ bool php_mcp_lock_call_count_available(mcp_lock_call *call, uint32_t *available)
 
 bool php_mcp_lock_call_permit(const mcp_lock_call *call, uint32_t *permit) {
 	*permit = call->object->permit;
-	return look_that_it_is_held(call);
+	return php_mcp_lock_call_require_held(call);
 }
 
 bool php_mcp_lock_object_adopt(mcp_lock_object *object) {
@@ -347,18 +340,39 @@ static const char *noun_of(const mcp_lock_object *object) {
 	return is_semaphore(object) ? "semaphore" : "lock";
 }
 
+/* Appends the noun to the words that say what could not be done. */
+static void name_action(const mcp_lock_object *object, const char *action, char whole[ACTION_MAX]) {
+	snprintf(whole, ACTION_MAX, "%s the %s", action, noun_of(object));
+}
+
+static mcp_bytes name_of(const mcp_lock_object *object) {
+	return mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name));
+}
+
+/* Returns the server that a failure is of: the fence may be on another one than the lock. */
+static mcp_store *server_of(const mcp_lock_call *call, mcp_status status) {
+	mcp_store *store = call->lock.store;
+	mcp_store *failed = mcp_status_is_unanswered(status) ? mcp_store_failed(store) : NULL;
+	return failed != NULL ? failed : mcp_store_owner(store, call->key);
+}
+
 void php_mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const char *action) {
-	const zend_string *name = call->object->name;
 	char whole[ACTION_MAX];
-	snprintf(whole, sizeof(whole), "%s the %s", action, noun_of(call->object));
-	php_mcp_failure_throw_for_key(status, whole, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
-		call->lock.store, call->key);
+	name_action(call->object, action, whole);
+	php_mcp_failure_throw(status, whole, name_of(call->object), server_of(call, status));
+}
+
+void php_mcp_lock_call_throw_because(const mcp_lock_call *call, mcp_status status,
+	const char *action, const char *reason) {
+	char whole[ACTION_MAX];
+	name_action(call->object, action, whole);
+	php_mcp_failure_throw_because(status, whole, name_of(call->object), reason);
 }
 
 void php_mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *exception,
 	const char *what) {
 	php_mcp_failure_throw_about(exception, is_semaphore(object) ? "The semaphore" : "The lock",
-		mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)), what);
+		name_of(object), what);
 }
 
 void php_mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what) {

@@ -69,8 +69,11 @@ bool php_mcp_lock_call_hand_over(mcp_lock_call *call);
 bool php_mcp_lock_call_count_available(mcp_lock_call *call, uint32_t *available);
 /* Says which permit of a Semaphore is held. False with a LockLostException. */
 bool php_mcp_lock_call_permit(const mcp_lock_call *call, uint32_t *permit);
-/* Makes the fencing token; false with an exception. */
-bool php_mcp_lock_call_fence(mcp_lock_call *call, uint64_t *token);
+/* Looks that it is held. False with a LockLostException. */
+bool php_mcp_lock_call_require_held(const mcp_lock_call *call);
+
+/* Runs, between two pauses of a call, what it was interrupted for, and renews the call. False with an exception. */
+bool php_mcp_lock_call_run_interrupt(mcp_lock_call *call);
 
 /* Takes over for a new object what its owner holds elsewhere. True though it holds nothing; false with an
  * exception. */
@@ -91,6 +94,9 @@ void php_mcp_lock_call_note_loss(mcp_lock_call *call);
 bool php_mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char *action);
 
 void php_mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const char *action);
+/* Throws likewise, for a reason that says more than the status does. */
+void php_mcp_lock_call_throw_because(const mcp_lock_call *call, mcp_status status,
+	const char *action, const char *reason);
 /* Throws 'The lock "<name>" <what>', or 'The semaphore ...' */
 void php_mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *exception,
 	const char *what);

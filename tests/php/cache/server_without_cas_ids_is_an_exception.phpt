@@ -80,7 +80,7 @@ rememberMany, undecodable: McPatterns\ServerException: Cannot change "undecodabl
 peek, old: 1
 delete: true
 acquire: true
-token: McPatterns\ServerException: Cannot get a fencing token (by the server's stats) for the lock "job" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
+token: McPatterns\ServerException: Cannot get a fencing token for the lock "job" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
 release: McPatterns\ServerException: Cannot release the lock "job" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
 count: 5
 drain: McPatterns\ServerException: Cannot drain the counter "views" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them

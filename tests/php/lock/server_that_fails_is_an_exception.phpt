@@ -66,7 +66,7 @@ run: Cannot acquire the lock "job" on unix:///nowhere/memcached.sock: the server
 restore: Cannot restore the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached: no such file
 release of nothing: false
 refresh, hung: Cannot refresh the lock "held" on server: the server did not answer within 300 ms
-token, hung: Cannot get a fencing token (by the server's stats) for the lock "held" on server: the server did not answer within 300 ms
+token, hung: Cannot get a fencing token for the lock "held" on server: the server did not answer within 300 ms
 release, hung: Cannot release the lock "held" on server: the server did not answer within 300 ms
 acquire, hung: Cannot acquire the lock "job" on server: it is not known whether it was done: the server did not answer within 300 ms
 arrived late: true, held: false

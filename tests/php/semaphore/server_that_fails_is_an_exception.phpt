@@ -52,7 +52,7 @@ acquire: true
 another: Cannot acquire the semaphore "import" on server: the server did not answer within 200 ms
 available: Cannot look at the semaphore "export" on server: the server did not answer within 200 ms
 refresh: Cannot refresh the semaphore "export" on server: the server did not answer within 200 ms
-token: Cannot get a fencing token (by the server's stats) for the semaphore "export" on server: the server did not answer within 200 ms
+token: Cannot get a fencing token for the semaphore "export" on server: the server did not answer within 200 ms
 release: Cannot release the semaphore "export" on server: the server did not answer within 200 ms
 release: true
 available: 3

@@ -282,6 +282,9 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	plain_client *client = client_of(store);
+	if (client->world->tells_no_start) {
+		return MCP_UNSUPPORTED; /* it was asked long ago */
+	}
 	plain_fault fault = meet(client, SIM_STARTED);
 	if (fault == PLAIN_REFUSE) {
 		shun(client);

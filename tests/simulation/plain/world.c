@@ -118,7 +118,7 @@ static void run_client(void *argument) {
 }
 
 static void prepare(plain_world *world) {
-	world->is_quiet = world->has_lost = world->has_skipped = false;
+	world->is_quiet = world->has_lost = world->has_skipped = world->tells_no_start = false;
 	world->violated = NULL;
 	world->now_ms = 1000;
 	world->generation = world->steps = world->late_count = 0;

@@ -115,9 +115,10 @@ struct plain_world {
 	sim_choices *choices;
 	unsigned fault_budget;
 	bool is_quiet;
-	bool proves;   /* its clients' transport knows what a write has left */
-	bool shuns;    /* a server that did not answer is left alone for a second */
-	bool has_lost; /* an eviction or a restart has happened */
+	bool proves;         /* its clients' transport knows what a write has left */
+	bool shuns;          /* a server that did not answer is left alone for a second */
+	bool tells_no_start; /* the server, as one behind a proxy */
+	bool has_lost;       /* an eviction or a restart has happened */
 	bool
 		has_skipped; /* the server's clock has gone on by two seconds at once: it does so twice an hour */
 	uint64_t now_ms;

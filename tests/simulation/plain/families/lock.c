@@ -1,5 +1,5 @@
 /* Lock: clients that acquire, refresh, ask for a token, sleep too long, release or go away, on hosts whose
- * clocks differ, beside a server whose clock is late. L1 to L4, L7 to L9 and L11 hold at every step, and
+ * clocks differ, beside a server whose clock is late and which in some runs tells no start. L1 to L4, L7 to L9 and L11 hold at every step, and
  * nothing is left behind. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/lock_items.h"
@@ -9,12 +9,15 @@
 enum { TTL_MS = 5000, ROUNDS = 3, TOKENS_MAX = 64, PATIENCE_MS = 300, SKEW_MS = MCP_LOCK_SKEW_MS };
 /* When all may take over a dead holder's lock, whoever's clock is late. */
 enum { OVER_MS = TTL_MS + 2 * SKEW_MS };
+/* The first of the search's programs beside a server that tells no start. */
+enum { FIRST_WITHOUT_START = 6 };
 
 typedef struct holder {
 	mcp_lock lock;
 	mcp_hold hold;
 	char owner[8];
 	uint64_t excused_stamp; /* the hold whose item an eviction or a restart took */
+	bool was_stored;        /* before it */
 	uint64_t acquired_at;   /* the order in which acquisitions took effect */
 	bool is_acquiring, has_seen_another, has_slept_through;
 } holder;
@@ -30,6 +33,7 @@ static struct {
 	uint64_t acquisitions;
 	/* An add or a takeover that arrived when its client had given that try up: only its TTL ends it. */
 	bool has_orphan;
+	bool may_have_lost, was_there, has_lost; /* the lock's item, by an eviction or a restart */
 	unsigned token_count;
 	token_note tokens[TOKENS_MAX];
 } lock_state;
@@ -40,6 +44,8 @@ static holder *holder_of(const plain_client *client) {
 
 static void prepare(plain_world *world) {
 	memset(&lock_state, 0, sizeof(lock_state));
+	world->tells_no_start = world->variant == 0 ? sim_chance(world->choices, 50)
+												: world->variant >= FIRST_WITHOUT_START;
 	lock_state.key = plain_key(&lock_state.buffer, MCP_SPACE_LOCK, "job");
 	/* Some runs have two holders of one name. */
 	bool is_namesake = sim_chance(world->choices, 25);
@@ -115,6 +121,22 @@ static void fence(plain_client *client) {
 	}
 }
 
+/* Has a token of another lock, which nobody else uses: where no start is told it is of the same fence. */
+static void fence_another(plain_client *client) {
+	char name[16];
+	snprintf(name, sizeof(name), "job of %u", client->index);
+	mcp_key_buffer buffer;
+	mcp_key key = plain_key(&buffer, MCP_SPACE_LOCK, name);
+	mcp_lock lock = holder_of(client)->lock;
+	mcp_hold hold = {.stamp = 0};
+	uint64_t token;
+	lock.key = &key;
+	if (mcp_lock_acquire(&lock, &hold, 0) == MCP_OK) {
+		mcp_lock_fence(&lock, &hold, &token);
+	}
+	mcp_lock_release(&lock, &hold);
+}
+
 static void refresh(plain_client *client, uint64_t ttl_ms) {
 	holder *one = holder_of(client);
 	mcp_lock lock = one->lock;
@@ -141,7 +163,7 @@ static void release(plain_client *client) {
 /* Works with a lock that it holds. */
 static void work(plain_client *client) {
 	sim_choices *choices = client->world->choices;
-	if (sim_chance(choices, 40)) {
+	if (sim_chance(choices, client->world->tells_no_start ? 80 : 40)) {
 		fence(client);
 	}
 	if (sim_chance(choices, 40)) {
@@ -163,6 +185,9 @@ static void work(plain_client *client) {
 static void act(plain_client *client) {
 	sim_choices *choices = client->world->choices;
 	static const uint32_t waits_ms[] = {0, PATIENCE_MS, 2 * TTL_MS};
+	if (client->world->tells_no_start && sim_chance(choices, 20)) {
+		fence_another(client);
+	}
 	acquire(client, waits_ms[sim_choose(choices, 3)]);
 	holder *one = holder_of(client);
 	if (mcp_lock_is_held(&one->lock, &one->hold)) {
@@ -204,6 +229,22 @@ static void run(plain_client *client) {
 				release(client);
 			}
 			return;
+		case FIRST_WITHOUT_START:
+			acquire(client, 0);
+			fence(client);
+			release(client);
+			return;
+		case FIRST_WITHOUT_START + 1:
+			/* One after the other, and between them the fence may be lost, or made by one without the lock. */
+			if (client->index == 2) {
+				fence_another(client);
+				return;
+			}
+			plain_sleep(client, client->index * OVER_MS);
+			acquire(client, 0);
+			fence(client);
+			release(client);
+			return;
 		default:
 			/* The late end of the first refresh meets the second one. */
 			if (client->index == 0) {
@@ -244,7 +285,7 @@ static void take_over(plain_world *world, const sim_request *request, const mcp_
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	holder *one = holder_of_request(request);
-	if (status != MCP_OK) {
+	if (status != MCP_OK || !sim_request_is_for(request, &lock_state.key)) {
 		return;
 	}
 	if (request->verb == SIM_ADD) {
@@ -263,21 +304,41 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	}
 }
 
+static bool is_there(plain_world *world) {
+	mcp_item item;
+	return plain_peek(world, &lock_state.key, &item) == MCP_OK;
+}
+
 static void lost(plain_world *world) {
+	lock_state.may_have_lost = true;
+	lock_state.was_there = is_there(world);
 	for (unsigned i = 0; i < world->family->client_count; i++) {
+		lock_state.holders[i].was_stored = is_stored(world, &lock_state.holders[i]);
+	}
+}
+
+/* Excuses the holder whose item it was, after an eviction or a restart; it may have been the fence. */
+static void excuse(plain_world *world) {
+	bool has_lost = lock_state.may_have_lost && lock_state.was_there && !is_there(world);
+	lock_state.may_have_lost = false;
+	lock_state.has_lost = lock_state.has_lost || has_lost;
+	for (unsigned i = 0; i < world->family->client_count && has_lost; i++) {
 		holder *one = &lock_state.holders[i];
-		one->excused_stamp = one->hold.stamp;
+		if (one->was_stored) {
+			one->excused_stamp = one->hold.stamp;
+		}
 	}
 }
 
 /* Checks by L1 and L3 that who thinks that he holds it has the item, and so nobody else does. */
 static void check(plain_world *world) {
+	excuse(world);
 	mcp_item item;
-	bool is_there = plain_peek(world, &lock_state.key, &item) == MCP_OK;
+	bool has_item = plain_peek(world, &lock_state.key, &item) == MCP_OK;
 	unsigned holding = 0;
 	for (unsigned i = 0; i < world->family->client_count; i++) {
 		holder *one = &lock_state.holders[i];
-		if (is_there && one->is_acquiring &&
+		if (has_item && one->is_acquiring &&
 			!plain_lock_item_is_of(item.value, &one->lock, one->hold.stamp)) {
 			one->has_seen_another = true;
 		}
@@ -307,7 +368,7 @@ static void finish(plain_world *world) {
 		}
 	}
 	holder *last = &lock_state.holders[PLAIN_CLIENTS_MAX - 1];
-	bool is_excused = was_killed || world->has_lost || lock_state.has_orphan;
+	bool is_excused = was_killed || lock_state.has_lost || lock_state.has_orphan;
 	if (!is_excused && mcp_lock_find(&last->lock) != MCP_NOT_FOUND) {
 		plain_fail(world, "L5", "it is locked when all holders are gone");
 	}
@@ -321,7 +382,7 @@ static void finish(plain_world *world) {
 const plain_family plain_lock = {
 	.name = "lock",
 	.client_count = 3,
-	PLAIN_ITEMS("lock:job"),
+	PLAIN_ITEMS("lock:job", "lock:~#fence"),
 	PLAIN_JUMPS(TTL_MS / 2, TTL_MS, OVER_MS),
 	.skew_ms = SKEW_MS,
 	.has_late_clock = true,
