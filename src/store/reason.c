@@ -114,8 +114,14 @@ static bool is_memcacheds(const char *text) {
 	return false;
 }
 
+static const char server_error[] = "answered \"SERVER_ERROR ";
+#define SERVER_ERROR_LENGTH (sizeof(server_error) - 1)
+
+bool mcp_reason_is_a_server_error(const mcp_reason *reason) {
+	return strncmp(reason->text, server_error, SERVER_ERROR_LENGTH) == 0;
+}
+
 bool mcp_reason_is_of_a_proxy(const mcp_reason *reason) {
-	static const char head[] = "answered \"SERVER_ERROR ";
-	size_t length = sizeof(head) - 1;
-	return strncmp(reason->text, head, length) == 0 && !is_memcacheds(reason->text + length);
+	return mcp_reason_is_a_server_error(reason) &&
+		!is_memcacheds(reason->text + SERVER_ERROR_LENGTH);
 }

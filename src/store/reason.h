@@ -45,5 +45,7 @@ void mcp_reason_say_answered(mcp_reason *reason, const char *head, mcp_bytes ans
 
 /* Says whether what was answered is an error of a proxy: it does not know what the server behind it has done. */
 bool mcp_reason_is_of_a_proxy(const mcp_reason *reason);
+/* Says whether what was answered is an error of the server's own, which says nothing about what it can do. */
+bool mcp_reason_is_a_server_error(const mcp_reason *reason);
 
 #endif

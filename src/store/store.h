@@ -125,7 +125,9 @@ typedef struct mcp_store_operations {
 	size_t (*member_count)(mcp_store *store);
 	mcp_store *(*member)(mcp_store *store, size_t index);
 	/* Microseconds since 1970 at which the server process started (stats: time - uptime): constant
-	 * for a server process; read once per connection. MCP_UNSUPPORTED behind a proxy, or of what is no server: asked once. */
+	 * for a server process; read once per connection, by one more question where its settings are not known yet, as only
+	 * a server that tells them is believed. MCP_UNSUPPORTED behind a proxy, a cloud's front, or of what is no server:
+	 * asked once. MCP_REFUSED: an error of the server's own. */
 	mcp_status (*started_us)(mcp_store *store, const mcp_key *key, uint64_t *started_us);
 	/* Key and value must have less bytes than this together, for a caller that has `wanted`: no more than the server takes,
 	 * nor than the environment lets an answer have. The server is asked once per connection ("stats settings") and only

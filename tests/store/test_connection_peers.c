@@ -195,7 +195,8 @@ static void give_statistics(int connection, faults_counts *counts) {
 		} else if (strncmp(line, "stats", 5) == 0) {
 			char text[128];
 			snprintf(text, sizeof(text),
-				"STAT uptime 5\r\nSTAT time %d\r\nSTAT limit_maxbytes 67108864\r\nEND\r\n",
+				"STAT uptime 5\r\nSTAT time %d\r\nSTAT limit_maxbytes 67108864\r\n"
+				"STAT item_size_max 1048576\r\nEND\r\n",
 				1700000005 + counts->connections);
 			faults_say(connection, text);
 		} else if (strcmp(line, "gets mcpatterns:ping") == 0) {
@@ -249,12 +250,25 @@ static void give_a_time_without_sense(int connection, faults_counts *counts) {
 		"STAT uptime 0\r\nSTAT time 18446744073709551615\r\nSTAT limit_maxbytes 1\r\nEND\r\n");
 }
 
+/* Gives a start as memcached does, and no settings: the front of a cloud's many. */
+static void give_no_settings(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		bool is_version = strncmp(line, "version", 7) == 0;
+		bool is_settings = strncmp(line, "stats settings", 14) == 0;
+		const char *told = is_settings
+			? "ERROR\r\n"
+			: "STAT uptime 5\r\nSTAT time 1700000005\r\nSTAT limit_maxbytes 67108864\r\nEND\r\n";
+		faults_say(connection, is_version ? "VERSION 1.6.18\r\n" : told);
+	}
+}
+
 static void no_start_but_memcacheds_own_is_believed(void **state) {
 	(void)state;
 	const faults_talk peers[] = {give_a_proxys_own, give_a_time_without_sense,
-		give_memcacheds_proxys_own};
+		give_memcacheds_proxys_own, give_no_settings};
 	mcp_key key = faults_key("key");
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 4; i++) {
 		faults_meeting with = faults_meet_patiently(peers[i]);
 		uint64_t started_us;
 		int lines = 0;
@@ -302,9 +316,9 @@ static void a_peer_without_statistics_is_told_apart_from_a_dead_one(void **state
 /* A proxy closes the connection on the question, each time. */
 static void a_peer_that_tells_no_start_is_asked_once(void **state) {
 	(void)state;
-	const faults_talk peers[] = {close_on_stats, refuse_stats, give_a_proxys_own};
+	const faults_talk peers[] = {close_on_stats, refuse_stats, give_a_proxys_own, give_no_settings};
 	mcp_key key = faults_key("key");
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 4; i++) {
 		faults_meeting with = faults_meet_patiently(peers[i]);
 		uint64_t started_us;
 		assert_int_equal(MCP_UNSUPPORTED, mcp_store_started_us(with.store, &key, &started_us));
@@ -314,6 +328,23 @@ static void a_peer_that_tells_no_start_is_asked_once(void **state) {
 		assert_int_equal(requests, with.peer.counts->requests);
 		faults_part(&with);
 	}
+}
+
+static void fail_at_stats(int connection, faults_counts *counts) {
+	give(connection, counts, "SERVER_ERROR out of memory writing stats\r\n");
+}
+
+/* Else one process would believe its start, and another would not. */
+static void an_error_at_the_question_is_no_refusal_of_it(void **state) {
+	(void)state;
+	faults_meeting with = faults_meet_patiently(fail_at_stats);
+	mcp_key key = faults_key("key");
+	uint64_t started_us;
+	assert_int_equal(MCP_REFUSED, mcp_store_started_us(with.store, &key, &started_us));
+	int requests = with.peer.counts->requests;
+	assert_int_equal(MCP_REFUSED, mcp_store_started_us(with.store, &key, &started_us));
+	assert_true(with.peer.counts->requests > requests);
+	faults_part(&with);
 }
 
 /* Gives statistics without end, a line at two thirds of a timeout. */
@@ -402,6 +433,7 @@ int main(void) {
 		cmocka_unit_test(no_start_but_memcacheds_own_is_believed),
 		cmocka_unit_test(a_peer_without_statistics_is_told_apart_from_a_dead_one),
 		cmocka_unit_test(a_peer_that_tells_no_start_is_asked_once),
+		cmocka_unit_test(an_error_at_the_question_is_no_refusal_of_it),
 		cmocka_unit_test(slow_statistics_last_no_longer_than_one_answer),
 		cmocka_unit_test(a_server_that_accepts_nobody_is_unreachable_in_time),
 		cmocka_unit_test(a_socket_whose_queue_is_full_is_unreachable),

@@ -292,8 +292,10 @@ mcp_key mcp_key_beside(mcp_key_buffer *buffer, const mcp_key *key, mcp_bytes suf
 /* Adds nothing unsafe to the key's prefix. */
 mcp_key mcp_key_fence(mcp_key_buffer *buffer, const mcp_key *key) {
 	static const char fence[] = "lock:" MCP_KEY_MARK "fence";
-	char *body = append(buffer->bytes, key->wire.data, (size_t)(key->route.data - key->wire.data));
-	return safe_view(buffer, body, append(body, fence, sizeof(fence) - 1), 0, key->is_safe);
+	size_t prefix_length = (size_t)(key->route.data - key->wire.data);
+	char *body = mcp_key_view_append(buffer->bytes, key->wire.data, prefix_length);
+	char *end = mcp_key_view_append(body, fence, sizeof(fence) - 1);
+	return mcp_key_view_safe(buffer, body, end, 0, key->is_safe);
 }
 
 static_assert(MCP_KEY_FIRST_NAME_MAX == READABLE_MAX + MARK_LENGTH + HASH_HEX_LENGTH,

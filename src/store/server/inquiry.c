@@ -84,14 +84,45 @@ static mcp_status look_at_connection(mcp_exchange *exchange) {
 	return status == MCP_OK ? mcp_exchange_finish_read(exchange, mcp_wire_ping(wire)) : status;
 }
 
-/* Asks for it. MCP_UNSUPPORTED: it is not told. */
-static mcp_status ask_start(mcp_exchange *exchange, uint64_t *told_us) {
-	mcp_status status = mcp_inquiry_read_stats(exchange, NULL);
+/* Asks for statistics that somebody is to rely on. MCP_UNSUPPORTED: it has none; an error that may be gone at the next
+ * question says nothing of that. */
+static mcp_status ask_surely(mcp_exchange *exchange, const char *kind) {
+	mcp_status status = mcp_inquiry_read_stats(exchange, kind);
+	bool is_passing = status == MCP_UNSUPPORTED &&
+		mcp_reason_is_a_server_error(mcp_wire_reason(exchange->reading.wire));
+	return is_passing ? MCP_REFUSED : status;
+}
+
+/* Asks whether it is one memcached. The front of many, a cloud's or a proxy's, may tell a start which is not that of the
+ * server that gives the cas ids; it tells no settings. MCP_UNSUPPORTED: it is not. */
+static mcp_status ask_whether_it_is_one(mcp_exchange *exchange) {
+	uint64_t item_max;
+	if (exchange->reading.wire->item_max != 0) {
+		return MCP_OK;
+	}
+	if (exchange->peer.has_no_settings) {
+		return MCP_UNSUPPORTED;
+	}
+	mcp_status status = ask_surely(exchange, "settings");
 	if (status != MCP_OK) {
 		return status;
 	}
-	return mcp_stat_lines_started_us(&exchange->peer.lines, told_us) ? look_at_connection(exchange)
-																	 : MCP_UNSUPPORTED;
+	return mcp_stat_lines_number(&exchange->peer.lines, "item_size_max", &item_max)
+		? MCP_OK
+		: MCP_UNSUPPORTED;
+}
+
+/* Asks for it. MCP_UNSUPPORTED: it is not told, or not to be relied on. */
+static mcp_status ask_start(mcp_exchange *exchange, uint64_t *told_us) {
+	mcp_status status = ask_surely(exchange, NULL);
+	if (status != MCP_OK) {
+		return status;
+	}
+	if (!mcp_stat_lines_started_us(&exchange->peer.lines, told_us)) {
+		return MCP_UNSUPPORTED;
+	}
+	status = ask_whether_it_is_one(exchange);
+	return status == MCP_OK ? look_at_connection(exchange) : status;
 }
 
 mcp_status mcp_inquiry_started_us(mcp_exchange *exchange, uint64_t *started_us) {

@@ -10,7 +10,7 @@ if (!extension_loaded('pcntl') || !in_array('tls', stream_get_transports())) {
 ?>
 --FILE--
 <?php
-use McPatterns\{Cache, Counter, EventLog, Lock, MemberSet, OnlineCounter, Pool, RateLimiter, Semaphore, SessionHandler, Table, Transport, UniqueVisitors};
+use McPatterns\{Cache, Clock, Counter, EventLog, Lock, MemberSet, OnlineCounter, Pool, RateLimiter, Semaphore, SessionHandler, Table, Transport, UniqueVisitors};
 
 require __DIR__ . '/../../../_support/serverless.inc';
 
@@ -39,9 +39,13 @@ var_dump($cache->setMultiple($values), $cache->getMultiple($keys) === $values, $
 var_dump($server->longest_get() < SERVERLESS_GET_MAX, $server->longest_get());
 
 echo "the others\n";
+Clock::freeze(); // the first token of all waits, and a wait moves it on
 $lock = new Lock($pool, 'lock');
 var_dump($lock->acquire(), (new Lock($pool, 'lock'))->acquire(), $lock->refresh(), $lock->isHeld(verify: true), ($token = $lock->token()) > 0, $lock->release());
 var_dump($lock->acquire(), $lock->token() > $token, $lock->release());
+echo "its start is one of many machines': tokens are counted\n";
+var_dump($server->memcached->raw('get lock:~#fence') !== "END\r\n");
+Clock::unfreeze();
 $semaphore = new Semaphore($pool, 'semaphore', 2);
 var_dump($semaphore->acquire(), $semaphore->release());
 $counter = new Counter($pool, 'counter');
@@ -96,6 +100,8 @@ bool(true)
 bool(true)
 bool(true)
 bool(true)
+bool(true)
+its start is one of many machines': tokens are counted
 bool(true)
 bool(true)
 bool(true)
