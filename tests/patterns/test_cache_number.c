@@ -192,7 +192,7 @@ static void an_absent_key_stays_absent(void **state) {
 	world_watch(&w->world, 0, WORLD_SOUND);
 	assert_int_equal(MCP_NOT_FOUND, increment(w, 1, &number));
 	assert_int_equal(0, mcp_store_memory_count(w->world.memory));
-	mcp_remember remember = {.lifetime = {TTL_MS, TTL_MS}};
+	mcp_remember remember = {.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS}};
 	mcp_cache_remember(&w->cache, &w->key, &remember, &w->entry);
 	assert_int_equal(MCP_NOT_FOUND, increment(w, 1, &number));
 	assert_int_equal(1, mcp_store_memory_count(w->world.memory));
