@@ -151,7 +151,8 @@ static state digest(mcp_bytes message) {
 	for (; message.length - done >= BLOCK_LENGTH; done += BLOCK_LENGTH) {
 		s = digest_block(s, (const unsigned char *)message.data + done);
 	}
-	return digest_end(s, message.data + done, message.length - done, message.length);
+	const char *rest = done > 0 ? message.data + done : message.data; /* which may be NULL */
+	return digest_end(s, rest, message.length - done, message.length);
 }
 
 void mcp_md5(mcp_bytes message, uint32_t words[MCP_MD5_WORDS]) {

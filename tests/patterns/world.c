@@ -115,7 +115,9 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 	}
 	/* The first answers had come: a part of the truth is the worst that can be told. */
 	mcp_store_get_many(way.to, keys, count, replies);
-	replies[count - 1].status = way.status;
+	if (count > 0) {
+		replies[count - 1].status = way.status;
+	}
 }
 
 static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
