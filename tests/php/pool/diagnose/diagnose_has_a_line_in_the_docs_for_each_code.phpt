@@ -4,8 +4,8 @@ Each code that Pool::diagnose() has stands once in docs/operate/doctor.md with i
 mcpatterns
 --SKIPIF--
 <?php
-if (!is_file(__DIR__ . '/../../../../src/php/pool/diagnosis/findings.c')) {
-    die('skip needs the source');
+foreach (['src/php/pool/diagnosis/findings.c', 'docs/operate/doctor.md'] as $file) {
+    is_file(__DIR__ . "/../../../../$file") || die('skip needs the source');
 }
 ?>
 --FILE--
