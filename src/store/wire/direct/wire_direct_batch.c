@@ -183,18 +183,14 @@ static size_t slice(const batch *of, size_t from, size_t to, mcp_bytes *pieces) 
 	return count;
 }
 
-/* So many bytes are one record of TLS, which memcached reads at once. */
-#define GROUP_MAX 16000
-
-/* Sends so that no record holds the end of one long value and the next command: memcached (1.6.18) reads the value alone and
- * then waits for its socket, while the rest of the record lies in its OpenSSL. */
+/* Sends so that no record holds the end of one long value and the next command. */
 static mcp_status send_in_groups(mcp_direct *self, const batch *filled, mcp_inbox *inbox) {
 	mcp_bytes pieces[MCP_SOCKET_PIECES_MAX];
 	mcp_status status = MCP_OK;
 	size_t from = 0;
 	for (size_t i = 0; i < filled->commands && status == MCP_OK; i++) {
 		bool is_last = i + 1 == filled->commands;
-		if (!is_last && filled->ends[i + 1] - from <= GROUP_MAX) {
+		if (!is_last && filled->ends[i + 1] - from <= MCP_DIRECT_GROUP_MAX) {
 			continue;
 		}
 		size_t count = slice(filled, from, filled->ends[i], pieces);

@@ -45,6 +45,11 @@ static inline mcp_direct *mcp_direct_of(mcp_wire *base) {
 	return (mcp_direct *)base;
 }
 
+/* So many bytes are one record of TLS, which memcached reads at once. A command behind a longer value begins a record of its
+ * own: memcached (1.6.18) reads the value's end alone and then waits for its socket, while the rest of that record lies in its
+ * OpenSSL. */
+#define MCP_DIRECT_GROUP_MAX 16000
+
 /* Sends a request, and the connection first where there is none. Its answers come into `inbox`. Up to
  * MCP_SOCKET_PIECES_MAX pieces. */
 mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *pieces,

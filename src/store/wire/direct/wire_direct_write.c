@@ -74,6 +74,7 @@ static size_t size_of(const mcp_wire_item *item) {
  * gather them. */
 #define COPIED_MAX 2048
 #define VERB_MAX 8
+#define LINE_END 2
 
 typedef struct store_request {
 	size_t length;
@@ -137,6 +138,28 @@ static void ask_to_store(store_request *request, mcp_wire_verb verb, const mcp_w
 	add_line_end(request);
 }
 
+/* Says whether what is asked behind the value leaves with it. */
+static bool leaves_together(const mcp_direct *self, const store_request *request,
+	const mcp_wire_item *item, mcp_bytes end) {
+	return self->carrier.operations->is_plain ||
+		request->length + size_of(item) + end.length <= MCP_DIRECT_GROUP_MAX;
+}
+
+/* Sends it from where it is. */
+static mcp_status send_pieces(mcp_direct *self, const store_request *request,
+	const mcp_wire_item *item, mcp_bytes end) {
+	size_t first = leaves_together(self, request, item, end) ? end.length : LINE_END;
+	mcp_bytes pieces[] = {
+		mcp_bytes_of(request->text, request->length),
+		item->head,
+		item->value,
+		mcp_bytes_of(end.data, first),
+	};
+	mcp_bytes behind = mcp_bytes_of(end.data + first, end.length - first);
+	mcp_status status = mcp_direct_send(self, &self->outcomes, pieces, 4);
+	return status == MCP_OK && behind.length > 0 ? mcp_direct_send_on(self, &behind, 1) : status;
+}
+
 /* Sends it; `end`: the value's, and what is asked behind it. */
 MCP_INLINED mcp_status send_item(mcp_direct *self, store_request *request,
 	const mcp_wire_item *item, mcp_bytes end) {
@@ -151,13 +174,7 @@ MCP_INLINED mcp_status send_item(mcp_direct *self, store_request *request,
 		return mcp_direct_send_one(self, &self->outcomes,
 			mcp_bytes_of(request->text, request->length));
 	}
-	mcp_bytes pieces[] = {
-		mcp_bytes_of(request->text, request->length),
-		item->head,
-		item->value,
-		end,
-	};
-	return mcp_direct_send(self, &self->outcomes, pieces, 4);
+	return send_pieces(self, request, item, end);
 }
 
 static mcp_status store_unproven(mcp_direct *self, mcp_wire_verb verb, const mcp_wire_item *item) {
