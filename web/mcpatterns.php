@@ -135,13 +135,13 @@ function readable_all(mixed $value): mixed
 	return is_string($value) ? readable($value) : $value;
 }
 
-/** A server by the name that the figures have for it; what names none stays as it is. */
-function address(string $server): string
+/** The name that the figures have for a server; what names none is shown without what may be a password. */
+function name(string $server): string
 {
 	try {
-		['host' => $host, 'port' => $port] = (new Pool([trim($server)]))->servers()[0];
+		['host' => $host, 'port' => $port] = (new Pool([$server], transport: Transport::Direct))->servers()[0];
 	} catch (\Throwable) {
-		return trim($server);
+		return (string) preg_replace('/^.*@/s', '', $server);
 	}
 	return $port === 0 ? $host : (str_contains($host, ':') ? "[$host]:$port" : "$host:$port");
 }
@@ -149,14 +149,46 @@ function address(string $server): string
 /** The memcacheds to ask: some of those that are configured. The figures alone are no reason to connect anywhere: whoever
  * shares their memory can write any address into it.
  * @param array{servers: list<array{server: string, ...}>, ...} $metrics
- * @return list<string> */
+ * @return array<string, string> name => address, with "tls://" and a password where it has them */
 function addresses(array $metrics): array
 {
-	if (($chosen = setting(SERVERS)) !== null) {
-		return array_map(address(...), explode(',', $chosen));
+	$chosen = setting(SERVERS);
+	$given = array_map(trim(...), explode(',', $chosen ?? ini('servers')));
+	$named = array_combine(array_map(name(...), $given), $given);
+	return $chosen !== null ? $named : array_intersect_key($named, array_flip(array_column($metrics['servers'], 'server')));
+}
+
+function ini(string $name): string
+{
+	return (string) ini_get("mcpatterns.$name");
+}
+
+/** The settings' certificates and so on, as a Pool takes them.
+ * @return array<string, bool|int|string> */
+function tls(): array
+{
+	$tls = ['crypto_method' => 0];
+	foreach (['cafile', 'capath', 'peer_name', 'peer_fingerprint', 'local_cert', 'local_pk', 'passphrase', 'ciphers'] as $option) {
+		$tls[$option] = ini("tls_$option");
 	}
-	$configured = array_map(address(...), explode(',', (string) ini_get('mcpatterns.servers')));
-	return array_values(array_intersect($configured, array_column($metrics['servers'], 'server')));
+	foreach (['TLSv1.2' => STREAM_CRYPTO_METHOD_TLSv1_2_CLIENT, 'TLSv1.3' => STREAM_CRYPTO_METHOD_TLSv1_3_CLIENT] as $version => $method) {
+		$tls['crypto_method'] |= stripos(ini('tls_crypto_method'), $version) === false ? 0 : $method;
+	}
+	$tls = array_filter($tls);
+	foreach (['verify_peer', 'verify_peer_name', 'allow_self_signed'] as $option) {
+		$tls[$option] = filter_var(ini("tls_$option"), FILTER_VALIDATE_BOOL);
+	}
+	return $tls;
+}
+
+/** A Pool of the server at this address, with the settings' certificates, and the settings' password unless it has its own. */
+function pool(string $address): Pool
+{
+	$has_tls = str_contains($address, 'tls://');
+	$has_secret = ini('password') !== '' && !str_contains($address, '@');
+	// A handshake is two round trips, and computes.
+	return new Pool([$address], connectTimeout: $has_tls ? 0.5 : 0.1, timeout: 0.2, transport: Transport::Direct, tls: $has_tls ? tls() : [],
+		user: $has_secret ? ini('user') : null, password: $has_secret ? ini('password') : null);
 }
 
 /** Each server's own figures; without any where it does not answer.
@@ -165,15 +197,15 @@ function addresses(array $metrics): array
 function memcacheds(array $metrics): array
 {
 	$found = [];
-	foreach (addresses($metrics) as $address) {
+	foreach (addresses($metrics) as $name => $address) {
 		try {
-			$pool = new Pool([$address], connectTimeout: 0.1, timeout: 0.2, transport: Transport::Direct);
+			$pool = pool($address);
 			$stats = current($pool->stats());
 			$error = current($pool->lastErrors());
 		} catch (\Throwable $failure) {
 			[$stats, $error] = [null, ['message' => $failure->getMessage()]];
 		}
-		$found[] = ['server' => $address, 'error' => is_array($stats) ? null : $error['message'] ?? 'it does not answer',
+		$found[] = ['server' => (string) $name, 'error' => is_array($stats) ? null : $error['message'] ?? 'it does not answer',
 			'stats' => is_array($stats) ? array_map(number(...), array_intersect_key($stats, array_flip(FIGURES))) : null];
 	}
 	return $found;
