@@ -1,5 +1,5 @@
 --TEST--
-A process gives the memory of its largest answers back with the next small one
+A process gives the memory of its largest answers back with the third small one behind them
 --EXTENSIONS--
 mcpatterns
 --INI--
@@ -28,7 +28,9 @@ $cache->set('small', 1);
 $cache->get('small');
 $before = resident_bytes();
 var_dump(count($cache->getMultiple($keys)), strlen($cache->get('largest')));
-$cache->get('small');
+for ($i = 0; $i < 3; $i++) {
+    $cache->get('small');
+}
 $kept = resident_bytes() - $before;
 var_dump($kept < 8_000_000 ? 'little' : $kept);
 ?>

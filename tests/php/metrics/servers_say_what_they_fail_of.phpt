@@ -15,7 +15,7 @@ $tell = function (string $when) use ($one, $two): void {
     $servers = Metrics::read()['servers'];
     usort($servers, fn (array $a, array $b): int => ($b['server'] === $one->name) <=> ($a['server'] === $one->name));
     foreach ($servers as $server) {
-        $name = [$one->address => 'one', $two->address => 'two'][$server['server']];
+        $name = [$one->name => 'one', $two->name => 'two'][$server['server']];
         $times = array_map(fn (?float $at): string => $at === null ? 'null' : (string) round($at - 1_800_000_000), [$server['open_since'], $server['last_error']['at'] ?? null, $server['last_used']]);
         echo "$when: $name is ", $server['is_open'] ? 'open' : 'closed', " since $times[0], failed at $times[1] of ",
             json_encode($server['last_error']['message'] ?? null), ", used at $times[2]\n";

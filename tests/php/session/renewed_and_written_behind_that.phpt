@@ -33,10 +33,9 @@ class Twice extends SessionHandler {
     }
 }
 session_set_save_handler(new Twice);
-$memcached = stream_socket_client($argv[1]);
+require $argv[2];
 function empty_it() {
-    fwrite($GLOBALS['memcached'], "flush_all\r\n");
-    fgets($GLOBALS['memcached']);
+    speak($GLOBALS['argv'][1], "flush_all\r\n", 10.0) === "OK\r\n" || print "it is not empty\n";
 }
 $other = new McPatterns\SessionHandler(new McPatterns\Pool($argv[1], timeout: 10), McPatterns\Locking::Merge, format: 'php_serialize');
 $changes = function (string $id) use ($other) {
@@ -84,7 +83,7 @@ foreach ($works as $name => $work) {
 CODE;
 
 foreach (['lock', 'merge', 'none'] as $locking) {
-    echo "$locking\n", preg_replace('/^(?=.)/m', '  ', run_script(CODE, [$server->address], session_settings($server->address, ['mcpatterns.session_locking' => $locking])));
+    echo "$locking\n", preg_replace('/^(?=.)/m', '  ', run_script(CODE, [$server->address, __DIR__ . '/../../_support/memcached.inc'], session_settings($server->address, ['mcpatterns.session_locking' => $locking])));
 }
 ?>
 --EXPECT--

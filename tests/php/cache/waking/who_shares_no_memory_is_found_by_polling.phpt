@@ -41,7 +41,7 @@ foreach (['without memory' => ['mcpatterns.shared_memory' => 0], 'with a memory 
         (new Lock(new Pool($server->address), 'job', ttl: 5))->run(fn () => 'locked', wait: 20.0),
     ], 60);
     $workers->release();
-    usleep(100000);
+    wait_for_sleepers($workers->pids, 4);
     touch($go);
     $answers = array_unique(array_map('json_encode', $workers->results()));
     proc_close($process);

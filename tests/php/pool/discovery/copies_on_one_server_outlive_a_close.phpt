@@ -15,10 +15,13 @@ use McPatterns\{Cache, Pool};
 require __DIR__ . '/../../../_support/memcached.inc';
 require __DIR__ . '/../../../_support/discovery_endpoint.inc';
 
-$endpoint = start_discovery_endpoint();
-$endpoint->tell(1, [start_memcached(['tcp' => true])->address]);
+$kept = KeptCertificates::wanted();
+$endpoint = start_discovery_endpoint($kept === null ? [] : ['tls' => $kept, 'password' => 'tester:s3cret']);
+$address = $kept === null ? "discover://$endpoint->address" : "discover://tls://$endpoint->address";
+$access = $kept === null ? [] : ['user' => 'tester', 'password' => 's3cret'];
+$endpoint->tell(1, [start_memcached(['tcp' => true])->name]);
 foreach ([true, false] as $is_persistent) {
-    $pool = new Pool("discover://$endpoint->address", timeout: 5, connectTimeout: 5, persistent: $is_persistent);
+    $pool = new Pool($address, ...$access + ['timeout' => 5, 'connectTimeout' => 5, 'persistent' => $is_persistent]);
     $cache = new Cache($pool, $is_persistent ? 'kept:' : 'own:', copies: 2);
     $close = function (mixed $value) use ($pool): mixed {
         $pool->close();

@@ -17,7 +17,7 @@ require __DIR__ . '/../../../_support/memcached.inc';
 
 $requests = at_full_size() ? 100_000 : 2_000;
 $server = start_memcached();
-$raw = stream_socket_client($server->address);
+$raw = open_stream($server->address);
 $tell = function (string $command) use ($raw): string { fwrite($raw, $command); return fgets($raw); };
 $pool = new Pool($server->address, timeout: 10);
 $kept = new Cache($pool, 'kept:', ttl: 600, near: 30);
