@@ -18,7 +18,7 @@ function attempt(string $name, callable $call): void
         $took = (hrtime(true) - $start) / 1e9;
         // Over Direct a try is sent with the look, and a try without an answer may have been carried out.
         $message = str_replace('it is not known whether it was done: ', '', $error->getMessage());
-        echo "$name: ", preg_replace('/unix:\S+sock/', 'server', $message), $took < 5 ? '' : " after $took s", "\n";
+        echo "$name: ", hide_handshake(hide_servers($message)), $took < 5 ? '' : " after $took s", "\n";
     }
 }
 
@@ -34,13 +34,16 @@ $server = start_memcached();
 $pool = new Pool($server->address, timeout: 0.2, retryAfter: 0);
 $held = new Semaphore($pool, 'export', 3);
 attempt('acquire', fn () => $held->acquire());
-$server->freeze();
-attempt('another', fn () => (new Semaphore($pool, 'import', 3))->acquire(wait: 60));
-attempt('available', fn () => $held->available());
-attempt('refresh', fn () => $held->refresh());
-attempt('token', fn () => $held->token());
-attempt('release', fn () => $held->release());
-$server->thaw();
+$hangs = [
+    'another' => fn () => (new Semaphore($pool, 'import', 3))->acquire(wait: 60),
+    'available' => fn () => $held->available(),
+    'refresh' => fn () => $held->refresh(),
+    'token' => fn () => $held->token(),
+    'release' => fn () => $held->release(),
+];
+foreach ($hangs as $name => $call) {
+    $server->while_frozen(fn () => $held->available(), fn () => attempt($name, $call));
+}
 attempt('release', fn () => $held->release());
 attempt('available', fn () => $held->available());
 ?>

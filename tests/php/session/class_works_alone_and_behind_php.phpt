@@ -23,7 +23,7 @@ function told(callable $work): string
     try {
         return json_encode($work());
     } catch (McPatterns\Exception | Error $failure) {
-        return get_class($failure) . ': ' . preg_replace(['/unix:\S+sock/', '/by \S+ \d+ since \d+\.\d s \(\S+\)/'], ['SERVER', 'by HOST PID since TIME (PATH)'], $failure->getMessage());
+        return get_class($failure) . ': ' . preg_replace('/by \S+ \d+ since \d+\.\d s \(\S+\)/', 'by HOST PID since TIME (PATH)', hide_servers($failure->getMessage(), 'SERVER'));
     }
 }
 

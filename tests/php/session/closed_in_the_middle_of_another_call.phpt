@@ -33,7 +33,7 @@ foreach (['session_write_close', 'session_abort', 'session_destroy'] as $call) {
         $server->raw('flush_all');
         $code = str_replace('CALL', $call, BEGIN) . $end;
         $settings = session_settings($server->address, ['mcpatterns.session_lock_wait' => '0']);
-        echo $call, $end === '' ? ", at the request's end" : '', "\n", preg_replace(['/ \(unix:.*\)/', '/^(?=.)/m'], ['', '  '], run_script($code, [], $settings));
+        echo $call, $end === '' ? ", at the request's end" : '', "\n", preg_replace(['/ \((unix|tls):.*\)/', '/^(?=.)/m'], ['', '  '], run_script($code, [], $settings));
     }
 }
 ?>

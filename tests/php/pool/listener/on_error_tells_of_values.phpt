@@ -23,7 +23,7 @@ foreach (['memory://values', $memcached->address] as $server) {
     $pool->onError(function (string $message, array $context) use ($server) {
         ['kind' => $kind, 'key' => $key] = $context;
         $exception = isset($context['exception']) ? get_class($context['exception']) : 'no exception';
-        echo "  told: $message ($kind, $key, $exception, ", $context['server'] === $server ? 'its server' : 'another', ")\n";
+        echo "  told: $message ($kind, $key, $exception, ", $context['server'] === name_of($server) ? 'its server' : 'another', ")\n";
     });
     $cache = new Cache($pool);
     foreach (['closure' => fn () => 1, 'large' => str_repeat('x', 1 << 21)] as $key => $value) {

@@ -12,7 +12,7 @@ require __DIR__ . '/../../../_support/told.inc';
 $down = 'unix:///nowhere/memcached.sock';
 $hung = start_memcached();
 $hung->freeze();
-$names = [$down => 'down', $hung->address => 'hung'];
+$names = [$down => 'down', $hung->name => 'hung'];
 
 echo "every class\n";
 $pool = new Pool($down);
@@ -56,7 +56,7 @@ echo "each of several servers, with all there is to know\n";
 Clock::freeze(2_000_000_000);
 $two = new Pool([$down, $hung->address], timeout: 0.2);
 $two->onError(function (string $message, array $context) use ($names) {
-    echo '  ', str_replace(array_keys($names), array_values($names), $message . ' ' . json_encode($context, JSON_UNESCAPED_SLASHES)), "\n";
+    echo '  ', str_replace(array_keys($names), array_values($names), hide_handshake($message) . ' ' . json_encode($context, JSON_UNESCAPED_SLASHES)), "\n";
 });
 (new Cache($two))->getMultiple(array_map(fn ($i) => "k$i", range(1, 50)));
 
