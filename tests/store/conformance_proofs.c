@@ -3,6 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance.h"
 
+#include <string.h>
+
 typedef mcp_status (*write_record)(mcp_store *store, const mcp_key *key, const mcp_record *record);
 
 /* Proves by a write that must be stored. */
@@ -47,6 +49,18 @@ static void the_id_is_the_items(const conformance_subject *subject) {
 	}
 	conformance_assert_value(subject->store, "added", "value");
 	conformance_assert_value(subject->store, "set", "value");
+}
+
+/* Over a carrier that is not plain the look behind such a value leaves by itself. */
+static void a_long_value_is_proven(const conformance_subject *subject) {
+	static char value[40001];
+	memset(value, 'v', sizeof(value) - 1);
+	mcp_proof proof = prove(subject, mcp_store_set, "long", value);
+	if (subject->proves) {
+		assert_true(proof.cas == conformance_cas_id(subject->store, "long"));
+	}
+	conformance_assert_value(subject->store, "long", value);
+	assert_int_equal(answer_of(subject, MCP_OK), cas_proven(subject, "long", "short", &proof));
 }
 
 static void a_refused_add(const conformance_subject *subject) {
@@ -191,6 +205,7 @@ static void many_are_stored_by_their_proofs(const conformance_subject *subject) 
 
 static const conformance_case cases[] = {
 	{"a proof has the cas id that the item got", the_id_is_the_items},
+	{"a value of many records proves itself", a_long_value_is_proven},
 	{"an add that is refused proves nothing", a_refused_add},
 	{"delete_proven deletes what is unchanged, once", delete_of_the_unchanged},
 	{"delete_proven leaves what has been stored again, though it is the same",
