@@ -347,6 +347,33 @@ static void an_error_at_the_question_is_no_refusal_of_it(void **state) {
 	faults_part(&with);
 }
 
+/* Gives all statistics but to whoever comes first, to whom it has an error at the settings. */
+static void fail_at_the_first_settings(int connection, faults_counts *counts) {
+	char line[512];
+	bool is_first = counts->connections == 1;
+	while (faults_hear(connection, counts, line)) {
+		bool fails = is_first && strncmp(line, "stats settings", 14) == 0;
+		faults_say(connection,
+			fails                                  ? "SERVER_ERROR out of memory writing stats\r\n"
+				: strncmp(line, "version", 7) == 0 ? "VERSION 1.6.18\r\n"
+				: strncmp(line, "stats", 5) == 0
+				? "STAT uptime 5\r\nSTAT time 1700000005\r\nSTAT limit_maxbytes 67108864\r\n"
+				  "STAT item_size_max 1048576\r\nEND\r\n"
+				: "END\r\n");
+	}
+}
+
+/* A large value that was stored before must not decide by what this process makes tokens. */
+static void an_error_at_the_settings_is_no_refusal_of_them(void **state) {
+	(void)state;
+	faults_meeting with = faults_meet_patiently(fail_at_the_first_settings);
+	mcp_key key = faults_key("key");
+	uint64_t started_us;
+	assert_true(mcp_store_item_max(with.store, &key, 100000) > 100000);
+	assert_int_equal(MCP_OK, mcp_store_started_us(with.store, &key, &started_us));
+	faults_part(&with);
+}
+
 /* Gives statistics without end, a line at two thirds of a timeout. */
 static void give_statistics_slowly(int connection, faults_counts *counts) {
 	char line[512];
@@ -434,6 +461,7 @@ int main(void) {
 		cmocka_unit_test(a_peer_without_statistics_is_told_apart_from_a_dead_one),
 		cmocka_unit_test(a_peer_that_tells_no_start_is_asked_once),
 		cmocka_unit_test(an_error_at_the_question_is_no_refusal_of_it),
+		cmocka_unit_test(an_error_at_the_settings_is_no_refusal_of_them),
 		cmocka_unit_test(slow_statistics_last_no_longer_than_one_answer),
 		cmocka_unit_test(a_server_that_accepts_nobody_is_unreachable_in_time),
 		cmocka_unit_test(a_socket_whose_queue_is_full_is_unreachable),

@@ -25,6 +25,11 @@ static mcp_status read_lines(mcp_exchange *exchange, const char *kind) {
 	return status;
 }
 
+/* Says whether a refusal is an error that may be gone at the next question: it says nothing of what the server tells. */
+static bool is_passing(const mcp_exchange *exchange) {
+	return mcp_reason_is_a_server_error(mcp_wire_reason(exchange->reading.wire));
+}
+
 /* Learns it, whatever comes back; MCP_UNREACHABLE when the server cannot be asked. */
 static mcp_status learn_item_max(mcp_exchange *exchange) {
 	mcp_peer *peer = &exchange->peer;
@@ -39,7 +44,8 @@ static mcp_status learn_item_max(mcp_exchange *exchange) {
 	bool is_told = status == MCP_OK &&
 		mcp_stat_lines_number(&peer->lines, "item_size_max", &number) &&
 		number > MCP_STORE_ITEM_OVERHEAD && number <= SIZE_MAX;
-	peer->has_no_settings = status == MCP_REFUSED || (status == MCP_OK && !is_told);
+	bool refuses = peer->has_no_settings || (status == MCP_REFUSED && !is_passing(exchange));
+	peer->has_no_settings = refuses || (status == MCP_OK && !is_told);
 	exchange->reading.wire->item_max = is_told ? (size_t)number : 0;
 	size_t taken = is_told ? (size_t)number - MCP_STORE_ITEM_OVERHEAD : MCP_STORE_ITEM_MAX;
 	peer->item_max = mcp_answer_limit_lower(exchange->environment, taken);
@@ -84,13 +90,10 @@ static mcp_status look_at_connection(mcp_exchange *exchange) {
 	return status == MCP_OK ? mcp_exchange_finish_read(exchange, mcp_wire_ping(wire)) : status;
 }
 
-/* Asks for statistics that somebody is to rely on. MCP_UNSUPPORTED: it has none; an error that may be gone at the next
- * question says nothing of that. */
+/* Asks for statistics that somebody is to rely on. MCP_UNSUPPORTED: it has none. */
 static mcp_status ask_surely(mcp_exchange *exchange, const char *kind) {
 	mcp_status status = mcp_inquiry_read_stats(exchange, kind);
-	bool is_passing = status == MCP_UNSUPPORTED &&
-		mcp_reason_is_a_server_error(mcp_wire_reason(exchange->reading.wire));
-	return is_passing ? MCP_REFUSED : status;
+	return status == MCP_UNSUPPORTED && is_passing(exchange) ? MCP_REFUSED : status;
 }
 
 /* Asks whether it is one memcached. The front of many, a cloud's or a proxy's, may tell a start which is not that of the
