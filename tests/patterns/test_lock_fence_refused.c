@@ -126,6 +126,24 @@ static void a_fence_that_never_stays_ends_the_call(void **state) {
 	assert_true(is_held(f));
 }
 
+/* However often the fence is made anew meanwhile. */
+static void all_waits_together_are_no_longer_than_ten_seconds(void **state) {
+	lock_world *f = *state;
+	mcp_fence_refusal refusal;
+	uint64_t token;
+	f->lock.refusal = &refusal;
+	f->lock.ttl_ms = MCP_LOCK_FOREVER;
+	f->lock.skew_ms = 4000;
+	acquire(f);
+	f->world.before_call = lose_the_fence;
+	uint64_t began_ms = f->world.monotonic_ms;
+	assert_int_equal(MCP_UNSUPPORTED, fence(f, &token));
+	assert_int_equal(MCP_FENCE_TOO_NEW, refusal.bar);
+	assert_in_range(f->world.monotonic_ms - began_ms, 1, 10000);
+	f->world.before_call = NULL;
+	assert_true(is_held(f));
+}
+
 static bool is_signalled;
 
 static bool answer_signalled(const mcp_environment *environment) {
@@ -163,6 +181,7 @@ int main(void) {
 		FENCE_TEST(an_answer_that_does_not_come_is_a_failure),
 		FENCE_TEST(a_start_that_is_not_answered_makes_no_fence),
 		FENCE_TEST(a_fence_that_never_stays_ends_the_call),
+		FENCE_TEST(all_waits_together_are_no_longer_than_ten_seconds),
 		FENCE_TEST(a_signal_interrupts_the_wait_and_it_goes_on),
 	};
 	return cmocka_run_group_tests_name("lock fence refused", tests, NULL, NULL);

@@ -19,7 +19,7 @@
 #define US_PER_MS 1000
 /* Each further one means that the fence was lost or made in between, or that others have drawn a thousand numbers. */
 #define ROUNDS_MAX 8
-/* No call waits longer for a fence that is new. */
+/* No call waits longer for a fence that is new, however often it is lost and made anew meanwhile. */
 #define WAIT_MAX_MS 10000
 /* The clock of the fence's maker may be ahead of this one by the skew, and it may have counted on since. */
 #define COUNTED_MS 1000
@@ -108,10 +108,11 @@ static mcp_status wait_for(const fence *self, const mcp_hold *hold, uint64_t num
 	if (wait_ms > mcp_lock_terms_later(ahead_ms, mcp_lock_fence_skew_ms(lock))) {
 		return refuse(lock, MCP_FENCE_AHEAD, number / US_PER_MS - wall_ms);
 	}
-	if (wait_ms > WAIT_MAX_MS || wait_ms >= mcp_lock_remaining_ms(lock, hold)) {
+	uint64_t now_ms = mcp_monotonic_ms(lock->environment);
+	uint64_t spent_ms = now_ms - self->pauses->begun_ms;
+	if (spent_ms + wait_ms > WAIT_MAX_MS || wait_ms >= mcp_lock_remaining_ms(lock, hold)) {
 		return refuse(lock, MCP_FENCE_TOO_NEW, wait_ms);
 	}
-	uint64_t now_ms = mcp_monotonic_ms(lock->environment);
 	mcp_wait next = mcp_waiting_until(lock->environment, self->pauses, now_ms + wait_ms);
 	return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : MCP_OK;
 }

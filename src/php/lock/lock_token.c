@@ -27,7 +27,7 @@ static zend_string *describe(const mcp_lock_call *call, const mcp_fence_refusal 
 			return zend_strpprintf(0,
 				"the server does not tell by stats when it started, and the number in its place, "
 				"the fence, is new: a token can be had in %.3f s, and that is longer than the hold "
-				"lasts, or than 10 s",
+				"lasts, or than what is left of the 10 s that a call waits",
 				seconds);
 	}
 }
