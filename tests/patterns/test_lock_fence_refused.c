@@ -144,6 +144,27 @@ static void all_waits_together_are_no_longer_than_ten_seconds(void **state) {
 	assert_true(is_held(f));
 }
 
+static mcp_status answer_not_found(mcp_store *store, const mcp_key *key, const mcp_change *change) {
+	(void)store;
+	(void)key;
+	(void)change;
+	return MCP_NOT_FOUND;
+}
+
+/* It would read as a lock that was lost. */
+static void an_answer_that_an_add_never_has_is_a_failure(void **state) {
+	lock_world *f = *state;
+	uint64_t token;
+	acquire(f);
+	const mcp_store_operations *sound = f->lock.store->operations;
+	mcp_store_operations lying = *sound;
+	lying.change = answer_not_found;
+	f->lock.store->operations = &lying;
+	assert_int_equal(MCP_PROTOCOL, fence(f, &token));
+	f->lock.store->operations = sound;
+	assert_true(is_held(f));
+}
+
 static bool is_signalled;
 
 static bool answer_signalled(const mcp_environment *environment) {
@@ -181,6 +202,7 @@ int main(void) {
 		FENCE_TEST(an_answer_that_does_not_come_is_a_failure),
 		FENCE_TEST(a_start_that_is_not_answered_makes_no_fence),
 		FENCE_TEST(a_fence_that_never_stays_ends_the_call),
+		FENCE_TEST(an_answer_that_an_add_never_has_is_a_failure),
 		FENCE_TEST(all_waits_together_are_no_longer_than_ten_seconds),
 		FENCE_TEST(a_signal_interrupts_the_wait_and_it_goes_on),
 	};

@@ -39,10 +39,14 @@ static mcp_status refuse(const mcp_lock *lock, mcp_fence_bar bar, uint64_t ms) {
 	return MCP_UNSUPPORTED;
 }
 
-/* Adds what is to become the fence. MCP_OK also where another has done so. */
+/* Adds what is to become the fence. MCP_OK also where another has done so; never MCP_NOT_FOUND, which says that the lock
+ * was lost. */
 static mcp_status place(const fence *self) {
 	mcp_record record = {.body = mcp_bytes_of("unset", 5), .ttl_ms = MCP_TTL_FOREVER};
 	mcp_status status = mcp_store_add(self->lock->store, &self->key, &record);
+	if (status == MCP_NOT_FOUND) {
+		return MCP_PROTOCOL;
+	}
 	return status == MCP_NOT_STORED ? MCP_OK : status;
 }
 

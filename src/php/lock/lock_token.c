@@ -65,5 +65,12 @@ bool php_mcp_lock_token_make(mcp_lock_call *call, uint64_t *token) {
 		php_mcp_lock_call_judge(call, status, action);
 	}
 	/* It may have run out while the server was asked. */
-	return EG(exception) == NULL && php_mcp_lock_call_require_held(call);
+	if (EG(exception) != NULL || !php_mcp_lock_call_require_held(call)) {
+		return false;
+	}
+	if (status != MCP_OK) {
+		/* By a clock that has been set back since. */
+		php_mcp_lock_object_throw_lost(call->object, "has run out");
+	}
+	return status == MCP_OK;
 }
