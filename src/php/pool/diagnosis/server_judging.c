@@ -13,6 +13,8 @@
 #define MEMORY_DEFAULT ((uint64_t)64 * 1024 * 1024)
 #define RESTARTED_S 300
 #define NEARLY 0.9
+/* Items take between this and all of a memory that is handed out to slabs as a whole, by their sizes. */
+#define FULL_FROM 0.8
 #define MS_PER_S 1000.0
 
 typedef struct view {
@@ -34,10 +36,10 @@ static bool counts(const view *of, mcp_server_number which) {
 	return has(of, which) && number(of, which) > 0;
 }
 
-/* Says whether the first is nearly as much as the second allows. */
-static bool is_nearly(const view *of, mcp_server_number some, mcp_server_number all) {
+/* Says whether the first is at least that part of what the second allows. */
+static bool is_part(const view *of, mcp_server_number some, mcp_server_number all, double part) {
 	return has(of, some) && counts(of, all) &&
-		(double)number(of, some) >= NEARLY * (double)number(of, all);
+		(double)number(of, some) >= part * (double)number(of, all);
 }
 
 static bool is(const view *of, mcp_server_switch which, mcp_told told) {
@@ -117,7 +119,8 @@ static void judge_fullness(const view *of, bool evicts) {
 	char used[MCP_FINDING_TEXT_MAX], memory[MCP_FINDING_TEXT_MAX];
 	php_mcp_findings_add(of->list, evicts ? MCP_FINDING_NEARLY_FULL : MCP_FINDING_FULL, of->address,
 		evicts ? "%s of its %s are in use"
-			   : "%s of its %s are in use, and it evicts nothing (-M): it refuses what is written",
+			   : "items take %s of its %s, and it evicts nothing (-M): it refuses what is written, "
+				 "or is about to",
 		php_mcp_findings_bytes(used, number(of, MCP_FACT_MEMORY_USED)),
 		php_mcp_findings_bytes(memory, number(of, MCP_FACT_MEMORY)));
 }
@@ -131,7 +134,7 @@ static void judge_memory(const view *of, const mcp_server_terms *terms) {
 	}
 	if (counts(of, MCP_FACT_EVICTIONS)) {
 		judge_evictions(of, terms);
-	} else if (is_nearly(of, MCP_FACT_MEMORY_USED, MCP_FACT_MEMORY)) {
+	} else if (is_part(of, MCP_FACT_MEMORY_USED, MCP_FACT_MEMORY, evicts ? NEARLY : FULL_FROM)) {
 		judge_fullness(of, evicts);
 	}
 	if (counts(of, MCP_FACT_MEMORY) && number(of, MCP_FACT_MEMORY) <= MEMORY_DEFAULT) {
@@ -146,7 +149,7 @@ static void judge_connections(const view *of) {
 		php_mcp_findings_add(of->list, MCP_FINDING_REJECTED_CONNECTIONS, of->address,
 			"it has rejected %llu connections", (unsigned long long)number(of, MCP_FACT_REJECTED));
 	}
-	if (is_nearly(of, MCP_FACT_CONNECTIONS, MCP_FACT_CONNECTIONS_MAX)) {
+	if (is_part(of, MCP_FACT_CONNECTIONS, MCP_FACT_CONNECTIONS_MAX, NEARLY)) {
 		php_mcp_findings_add(of->list, MCP_FINDING_MANY_CONNECTIONS, of->address,
 			"%llu of its %llu connections are in use",
 			(unsigned long long)number(of, MCP_FACT_CONNECTIONS),

@@ -31,6 +31,8 @@ tell('says it is new, and is not', ['version' => '1.6.30'], options: ['meta' => 
 tell('escapes', ['version' => "1.6.18\x1b[31m"]);
 tell('nearly full', ['bytes' => 1 << 30]);
 tell('full', ['bytes' => 1 << 30], ['evictions' => 'off']);
+tell('full, by sizes that leave room in the slabs', ['bytes' => 820 << 20], ['evictions' => 'off']);
+tell('the same, and it evicts', ['bytes' => 820 << 20]);
 tell('the default', ['limit_maxbytes' => 64 << 20]);
 tell('restarted', ['uptime' => 5]);
 tell('connections', ['curr_connections' => 1000]);
@@ -60,7 +62,10 @@ error nonsense SERVER: the server answered "STAT version 1.6.18?[31m", which is 
 nearly full:
 notice nearly_full SERVER: 1 GiB of its 1 GiB are in use
 full:
-error full SERVER: 1 GiB of its 1 GiB are in use, and it evicts nothing (-M): it refuses what is written
+error full SERVER: items take 1 GiB of its 1 GiB, and it evicts nothing (-M): it refuses what is written, or is about to
+full, by sizes that leave room in the slabs:
+error full SERVER: items take 820 MiB of its 1 GiB, and it evicts nothing (-M): it refuses what is written, or is about to
+the same, and it evicts:
 the default:
 notice small_memory SERVER: it has no more than 64 MiB of memory (-m)
 restarted:
