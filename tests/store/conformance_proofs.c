@@ -51,7 +51,7 @@ static void the_id_is_the_items(const conformance_subject *subject) {
 	conformance_assert_value(subject->store, "set", "value");
 }
 
-/* Over a carrier that is not plain the look behind such a value leaves by itself. */
+/* Looks at the split of what is sent: over a carrier that is not plain the look behind such a value leaves by itself. */
 static void a_long_value_is_proven(const conformance_subject *subject) {
 	static char value[40001];
 	memset(value, 'v', sizeof(value) - 1);
