@@ -100,9 +100,15 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	return Z_ARRVAL(info);
 }
 
+/* Shows what it holds: a view, which may be all that holds its cache, that one too. */
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	return php_mcp_pooled_object_show_held(php_mcp_cache_object_from(std)->pool, NULL, table,
-		count);
+	mcp_cache_object *object = php_mcp_cache_object_from(std);
+	zval of;
+	ZVAL_UNDEF(&of);
+	if (object->of != NULL) {
+		ZVAL_OBJ(&of, &object->of->std);
+	}
+	return php_mcp_pooled_object_show_held(object->pool, &of, table, count);
 }
 
 void php_mcp_cache_object_register(zend_class_entry *type) {

@@ -4,7 +4,7 @@ Pool::onError(): listeners that hold their Pool, or what was made on it, are fre
 mcpatterns
 --FILE--
 <?php
-use McPatterns\{Cache, Counter, Lock, OnlineCounter, Pool};
+use McPatterns\{Audit, Cache, Counter, EventLog, Lock, MemberSet, OnlineCounter, Pool, RateLimiter, Semaphore, SessionHandler, Table, UniqueVisitors};
 
 final class Witness
 {
@@ -14,10 +14,25 @@ final class Witness
     }
 }
 
+function make(string $class, Pool $pool): object
+{
+    return match ($class) {
+        Pool::class => $pool,
+        'a view' => (new Cache($pool, 'name'))->tagged('tag'),
+        'a view of a view' => (new Cache($pool, 'name', near: 1))->tagged('tag')->tagged('other'),
+        Audit::class => new Audit(new Cache($pool), 1.0, fn (): bool => $pool->ping()),
+        'an Audit of a view' => new Audit((new Cache($pool))->tagged('tag'), 1.0),
+        Semaphore::class => new Semaphore($pool, 'name', 2),
+        RateLimiter::class => new RateLimiter($pool, 'name', 2, 60),
+        SessionHandler::class => new SessionHandler($pool),
+        default => new $class($pool, 'name'),
+    };
+}
+
 function make_cycle(string $class): void
 {
     $pool = new Pool('memory://m');
-    $object = $class === Pool::class ? $pool : new $class($pool, 'name');
+    $object = make($class, $pool);
     $witness = new Witness();
     $pool->onError(function () use ($object, $witness) {
     });
@@ -42,7 +57,9 @@ function make_cycle_of_a_callable(): void
     };
 }
 
-foreach ([Pool::class, Cache::class, Lock::class, Counter::class, OnlineCounter::class] as $class) {
+$classes = [Pool::class, Cache::class, 'a view', 'a view of a view', Audit::class, 'an Audit of a view', Lock::class, Semaphore::class, Counter::class, OnlineCounter::class,
+    RateLimiter::class, MemberSet::class, EventLog::class, Table::class, UniqueVisitors::class, SessionHandler::class];
+foreach ($classes as $class) {
     echo $class, ': ';
     make_cycle($class);
     gc_collect_cycles();
@@ -72,9 +89,20 @@ make_cycle(Lock::class);
 --EXPECT--
 McPatterns\Pool: freed
 McPatterns\Cache: freed
+a view: freed
+a view of a view: freed
+McPatterns\Audit: freed
+an Audit of a view: freed
 McPatterns\Lock: freed
+McPatterns\Semaphore: freed
 McPatterns\Counter: freed
 McPatterns\OnlineCounter: freed
+McPatterns\RateLimiter: freed
+McPatterns\MemberSet: freed
+McPatterns\EventLog: freed
+McPatterns\Table: freed
+McPatterns\UniqueVisitors: freed
+McPatterns\SessionHandler: freed
 a method: freed
 a cache outlives its Pool object, and the listener with it
 told
