@@ -9,7 +9,7 @@ use McPatterns\{EventLog, Pool, UnstorableException};
 require __DIR__ . '/../../_support/when_down.inc';
 
 $since = function (EventLog $log): array {
-    [$cursor, $lost] = [null, 'as it was'];
+    [$cursor, $lost] = [null, -1];
     $events = $log->since($cursor, lost: $lost);
     return [$events, $cursor, $lost];
 };
@@ -36,13 +36,13 @@ $server->kill();
 var_dump($log->since($cursor, lost: $lost), $cursor === $before, $lost);
 ?>
 --EXPECT--
-dead, Libmemcached: append null, last [], since [[],null,"as it was"], clear ServerException, counted 3
+dead, Libmemcached: append null, last [], since [[],null,-1], clear ServerException, counted 3
 "errors" was answered for without its server, key errors
-frozen, Libmemcached: append null, last [], since [[],null,"as it was"], clear ServerException, counted 3
+frozen, Libmemcached: append null, last [], since [[],null,-1], clear ServerException, counted 3
 "errors" was answered for without its server, key errors
-dead, Direct: append null, last [], since [[],null,"as it was"], clear ServerException, counted 3
+dead, Direct: append null, last [], since [[],null,-1], clear ServerException, counted 3
 "errors" was answered for without its server, key errors
-frozen, Direct: append null, last [], since [[],null,"as it was"], clear ServerException, counted 3
+frozen, Direct: append null, last [], since [[],null,-1], clear ServerException, counted 3
 "errors" was answered for without its server, key errors
 1 event, 0 lost
 McPatterns\NotSerializableException
