@@ -1,6 +1,7 @@
 /* Tests what only our own wire promises: an answer is bounded as a whole, over TCP and unix sockets, with
  * signals or without, and what comes with it is nobody else's. */
 /* SPDX-License-Identifier: MIT */
+#include "../../src/store/wire/direct/carrier.h"
 #include "faults.h"
 
 #include <fcntl.h>
@@ -251,6 +252,49 @@ static void an_announced_giant_costs_neither_memory_nor_time(void **state) {
 	assert_int_equal(MCP_TIMEOUT, get_answered("VALUE key 0 1073741824 7\r\nx"));
 }
 
+/* --- a peer that has said something and closed before it was asked --- */
+
+static const char *last_words;
+
+static mcp_socket_outcome connect_to_who_hangs_up(mcp_socket *self,
+	const mcp_socket_address *address, mcp_deadline *deadline, uint32_t answer_timeout_ms) {
+	(void)address, (void)deadline, (void)answer_timeout_ms;
+	int pair[2];
+	assert_int_equal(0, socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair));
+	assert_int_equal(strlen(last_words), write(pair[1], last_words, strlen(last_words)));
+	close(pair[1]);
+	self->descriptor = pair[0];
+	return MCP_SOCKET_DONE;
+}
+
+static void expect_reason(const char *reason, const char *words) {
+	mcp_carrier_operations operations = mcp_carrier_socket;
+	operations.connect = connect_to_who_hangs_up;
+	mcp_socket self = {.descriptor = -1};
+	mcp_carrier carrier = {&operations, &self};
+	mcp_wire_settings settings = {
+		.host = "127.0.0.1",
+		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
+		.timeout_ms = PATIENCE_MS,
+		.carrier = &carrier,
+	};
+	last_words = words;
+	mcp_store *store = faults_connect(&settings, 0, faults_environment());
+	assert_int_equal(MCP_UNREACHABLE, faults_get(store, "key"));
+	assert_string_equal(reason, mcp_store_last_failure(store)->reason.text);
+	mcp_store_free(store);
+}
+
+static void the_last_words_of_who_hangs_up_are_told(void **state) {
+	(void)state;
+	expect_reason("answered \"ERROR Too many open connections\", which is not memcached's protocol",
+		"ERROR Too many open connections\r\n");
+	expect_reason("answered \"SERVER_ERROR busy\"", "SERVER_ERROR busy\r\n");
+	expect_reason("broke the connection: connection closed", "");
+	expect_reason("broke the connection: connection closed", "ERROR Too many op");
+	expect_reason("broke the connection: connection closed", "END\r\n");
+}
+
 static size_t open_descriptors(void) {
 	size_t open = 0;
 	for (int i = 0; i < 256; i++) {
@@ -280,6 +324,7 @@ int main(void) {
 		cmocka_unit_test(what_comes_with_an_answer_is_no_other_answer),
 		cmocka_unit_test(an_answer_to_another_verb_is_none),
 		cmocka_unit_test(an_announced_giant_costs_neither_memory_nor_time),
+		cmocka_unit_test(the_last_words_of_who_hangs_up_are_told),
 		cmocka_unit_test(failures_leave_no_descriptor_open),
 	};
 	return cmocka_run_group_tests(tests, faults_choose_direct, NULL);

@@ -31,6 +31,7 @@ static const meaning meanings[] = {
 	{"refused the user or the password", MCP_FINDING_PASSWORD},
 	{"when it is given a password", MCP_FINDING_PASSWORD},
 	{"answered \"SERVER_ERROR", MCP_FINDING_SERVER_ERROR},
+	{TOO_MANY, MCP_FINDING_SERVER_ERROR},
 	{CLOSED, MCP_FINDING_CLOSED},
 	{"server broke the connection", MCP_FINDING_CLOSED},
 	{"certificate", MCP_FINDING_CERTIFICATE},

@@ -7,6 +7,9 @@
 #include "../address.h"
 #include "../../answer_limit.h"
 
+/* Of what a server says before it hangs up; an error is a short line. */
+#define LAST_WORDS_MAX 256
+
 /* Hangs up, and keeps what was learnt of a server that bears no questions. */
 void mcp_direct_hang_up(mcp_direct *wire) {
 	mcp_carrier_close(&wire->carrier);
@@ -34,6 +37,10 @@ mcp_status mcp_direct_turn_down(mcp_direct *wire, const mcp_answer *answer) {
 	}
 	mcp_reason_say(&wire->reason, "answered something else than it was asked");
 	return fail(wire, MCP_PROTOCOL);
+}
+
+static void say_nonsense(mcp_direct *wire, const mcp_answer *answer) {
+	mcp_reason_say_answered(&wire->reason, "", answer->line, ", which is not memcached's protocol");
 }
 
 /* Says why it broke, in the carrier's words where it has some. */
@@ -157,11 +164,44 @@ mcp_status mcp_direct_send_on(mcp_direct *wire, const mcp_bytes *pieces, size_t 
 	return finish_sending(wire, outcome);
 }
 
+/* Takes what the server has said before it hung up, where it took nothing. Leaves the error of the send. */
+static size_t take_last_words(mcp_direct *wire, char *into, size_t room) {
+	mcp_socket *socket = wire->carrier.socket;
+	size_t length = 0;
+	if (socket->took_nothing && wire->carrier.operations->is_plain) {
+		int error = socket->error;
+		mcp_socket_look(socket, into, room, &length);
+		socket->error = error;
+	}
+	return length;
+}
+
+/* Says why who hung up did so: memcached, when it has no connection left, says that to whom it takes none from, and reads
+ * nothing. False if it said nothing, or no error. */
+static bool say_last_words(mcp_direct *wire) {
+	char words[LAST_WORDS_MAX];
+	mcp_answer answer;
+	size_t length = take_last_words(wire, words, sizeof(words));
+	mcp_answer_read(mcp_bytes_of(words, length), &answer);
+	if (answer.kind == MCP_ANSWER_NONSENSE) {
+		say_nonsense(wire, &answer);
+		return true;
+	}
+	if (is_refusal(&answer)) {
+		mcp_reason_say_answered(&wire->reason, "", answer.line, "");
+		return true;
+	}
+	return false;
+}
+
 /* Sends what is left as pieces are sent, and so what failed, to fail there. */
 static MCP_SELDOM mcp_status send_rest(mcp_direct *wire, mcp_bytes line, size_t sent) {
 	mcp_bytes rest = mcp_bytes_of(line.data + sent, line.length - sent);
 	mcp_socket_outcome outcome = mcp_carrier_send(&wire->carrier, &rest, 1, &wire->deadline);
 	wire->carrier.socket->took_nothing &= sent == 0;
+	if (outcome == MCP_SOCKET_BROKEN && say_last_words(wire)) {
+		return fail(wire, MCP_BROKEN);
+	}
 	return finish_sending(wire, outcome);
 }
 
@@ -229,7 +269,7 @@ mcp_status mcp_direct_hear(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views,
 	if (status != MCP_OK || answer->kind != MCP_ANSWER_NONSENSE) {
 		return status;
 	}
-	mcp_reason_say_answered(&wire->reason, "", answer->line, ", which is not memcached's protocol");
+	say_nonsense(wire, answer);
 	return fail(wire, MCP_PROTOCOL);
 }
 
