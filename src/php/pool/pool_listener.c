@@ -285,12 +285,43 @@ static void tell_now(void) {
 	}
 }
 
+/* Does what the engine leaves out when an interrupt throws where a call's argument would be passed next: it frees that
+ * argument, too, which has not been there yet. */
+static void spare_argument(zend_execute_data *frame) {
+	const zend_op *opline = EG(opline_before_exception);
+	if (frame == NULL || frame->call == NULL || opline == NULL || frame->func == NULL ||
+		!ZEND_USER_CODE(frame->func->type)) {
+		return;
+	}
+	switch (opline->opcode) {
+		case ZEND_SEND_VAL:
+		case ZEND_SEND_VAL_EX:
+		case ZEND_SEND_VAR:
+		case ZEND_SEND_VAR_EX:
+		case ZEND_SEND_FUNC_ARG:
+		case ZEND_SEND_REF:
+		case ZEND_SEND_VAR_NO_REF:
+		case ZEND_SEND_VAR_NO_REF_EX:
+		case ZEND_SEND_USER:
+			if (opline->op2_type != IS_CONST) {
+				ZVAL_UNDEF(ZEND_CALL_VAR(frame->call, opline->result.var));
+			}
+			break;
+		default:
+			break;
+	}
+}
+
 static void interrupt(zend_execute_data *execute_data) {
 	if (interrupt_before != NULL) {
 		interrupt_before(execute_data);
 	}
 	if (UNEXPECTED(MCP_G(troubled_pools) != NULL)) {
+		bool has_thrown = EG(exception) != NULL;
 		tell_now();
+		if (!has_thrown && EG(exception) != NULL) {
+			spare_argument(execute_data);
+		}
 	}
 	if (UNEXPECTED(MCP_G(servers_are_outdated))) {
 		php_mcp_pool_renewal_take_turn();

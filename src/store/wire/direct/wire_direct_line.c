@@ -7,7 +7,7 @@
 #include "../address.h"
 #include "../../answer_limit.h"
 
-/* Of what a server says before it hangs up; an error is a short line. */
+/* More than an error that a server says before it hangs up, which is a short line. */
 #define LAST_WORDS_MAX 256
 
 /* Hangs up, and keeps what was learnt of a server that bears no questions. */
