@@ -2,6 +2,8 @@
 discover://: while the list changes at every other call and servers die, all classes go on: in Fibers that stand still anywhere, in user code of values, in listeners and in forks
 --EXTENSIONS--
 mcpatterns
+--INI--
+report_memleaks=0
 --SKIPIF--
 <?php
 if (!extension_loaded('pcntl')) {
@@ -10,6 +12,7 @@ if (!extension_loaded('pcntl')) {
 ?>
 --FILE--
 <?php
+// What a call returned is left by the engine, pcntl's signals alike, when an interrupt throws behind it: a listener here. A PHP for debugging would tell of that.
 require __DIR__ . '/../../../_support/changing_lists.inc';
 
 [$seed, $steps] = at_full_size() ? [1, 20_000] : [1, 400];
