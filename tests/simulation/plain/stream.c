@@ -384,6 +384,15 @@ bool mcp_socket_is_silent(mcp_socket *socket) {
 	return !streams.world->is_quiet && sim_chance(streams.world->choices, 50);
 }
 
+/* Finds nothing: no server of this world says anything to whom it takes no request from. */
+mcp_socket_outcome mcp_socket_look(mcp_socket *socket, char *into, size_t room, size_t *received) {
+	(void)into;
+	(void)room;
+	*received = 0;
+	socket->error = 0;
+	return MCP_SOCKET_BROKEN;
+}
+
 /* Closes it; whatever it has sent may still be on its way. */
 void mcp_socket_close(mcp_socket *socket) {
 	if (!mcp_socket_is_open(socket)) {
