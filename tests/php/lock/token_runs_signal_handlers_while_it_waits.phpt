@@ -23,19 +23,29 @@ function attempt(string $how, float $seconds, callable $handler): void
     $number = (string) (int) ((microtime(true) - 8 + $seconds) * 1_000_000);
     $server->memcached->exchange('set lock:~#fence 0 0 ' . strlen($number) . "\r\n$number\r\n");
     $lock->acquire();
-    pcntl_signal(SIGUSR1, fn () => $handler($lock));
+    $is_waiting = false;
+    pcntl_signal(SIGUSR1, function () use (&$is_waiting, $handler, $lock): void {
+        if ($is_waiting) {
+            $is_waiting = false; // the next signal may come when the wait has ended
+            $handler($lock);
+        }
+    });
     $child = pcntl_fork();
-    while ($child === 0 && posix_kill($parent, SIGUSR1)) {
-        usleep(20_000);
+    if ($child === 0) {
+        do {
+            usleep(20_000);
+        } while (posix_kill($parent, SIGUSR1));
+        posix_kill(getmypid(), SIGKILL);
     }
     try {
+        $is_waiting = true;
         $answer = $lock->token() > 0 ? 'a token' : 'none';
     } catch (DomainException | LockLostException $thrown) {
         $answer = $thrown->getMessage();
     }
-    pcntl_signal(SIGUSR1, SIG_IGN);
     posix_kill($child, SIGKILL);
     pcntl_waitpid($child, $status);
+    pcntl_signal(SIGUSR1, SIG_IGN);
     echo "$how: $answer, ", $lock->isHeld() ? 'held' : 'not held', "\n";
 }
 
