@@ -39,7 +39,8 @@ foreach (['fpm', 'same', 'prefix', 'server'] as $pool) {
 // A worker that is killed takes nothing with it.
 echo 'before: ', $fpm->ask('read'), "\n";
 $fpm->script('who', 'echo getmypid();');
-send_signal((int) $fpm->ask('who'), SIGNAL_KILL);
+send_signal($killed = (int) $fpm->ask('who'), SIGNAL_KILL);
+$fpm->await(fn () => !is_running($killed)); // until then it may take the next request with it
 echo 'after: ', $fpm->ask('read'), "\n";
 ?>
 --EXPECT--
