@@ -2,25 +2,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults_items.h"
 
+#include "system_clock.h"
+
 #include <string.h>
-#include <time.h>
 
 static uint64_t moved_ms;
 
-static uint64_t clock_ms(clockid_t clock) {
-	struct timespec now;
-	clock_gettime(clock, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-static uint64_t wall_ms(const mcp_environment *environment) {
-	(void)environment;
-	return clock_ms(CLOCK_REALTIME);
-}
-
 static uint64_t monotonic_ms(const mcp_environment *environment) {
-	(void)environment;
-	return clock_ms(CLOCK_MONOTONIC) + moved_ms;
+	return system_clock_monotonic_ms(environment) + moved_ms;
 }
 
 /* Draws another number each time: two stores must not have one name in proofs. */
@@ -32,7 +21,7 @@ static uint64_t random_u64(const mcp_environment *environment) {
 }
 
 static const mcp_environment environment = {
-	.wall_ms = wall_ms,
+	.wall_ms = system_clock_wall_ms,
 	.monotonic_ms = monotonic_ms,
 	.random_u64 = random_u64,
 };
@@ -46,7 +35,7 @@ void faults_pass_ms(uint64_t duration_ms) {
 }
 
 uint64_t faults_now_ms(void) {
-	return clock_ms(CLOCK_MONOTONIC);
+	return system_clock_ms(CLOCK_MONOTONIC);
 }
 
 mcp_key faults_key(const char *text) {

@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "loopback_peer.h"
 
+#include "system_clock.h"
+
 #ifdef _WIN32
 #include <winsock2.h>
 #include <ws2tcpip.h>
@@ -15,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #ifdef _WIN32
 typedef SOCKET handle;
@@ -186,30 +187,14 @@ void loopback_peer_let_go(loopback_peer *peer) {
 	pthread_mutex_unlock(&peer->mutex);
 }
 
-static uint64_t clock_ms(clockid_t clock) {
-	struct timespec now;
-	clock_gettime(clock, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-static uint64_t wall_ms(const mcp_environment *environment) {
-	(void)environment;
-	return clock_ms(CLOCK_REALTIME);
-}
-
-static uint64_t monotonic_ms(const mcp_environment *environment) {
-	(void)environment;
-	return clock_ms(CLOCK_MONOTONIC);
-}
-
 static uint64_t no_random(const mcp_environment *environment) {
 	(void)environment;
 	return 4;
 }
 
 static const mcp_environment environment = {
-	.wall_ms = wall_ms,
-	.monotonic_ms = monotonic_ms,
+	.wall_ms = system_clock_wall_ms,
+	.monotonic_ms = system_clock_monotonic_ms,
 	.random_u64 = no_random,
 };
 

@@ -12,10 +12,10 @@
 #include "carrier_records.h"
 #include "differential.h"
 #include "private_server.h"
+#include "system_clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
 
@@ -39,22 +39,6 @@ static mcp_known_servers *known;
 static uint64_t memory_clock_ms = 1763688000250;
 static conformance_subject subjects[STORES];
 
-static uint64_t read_clock_ms(clockid_t clock) {
-	struct timespec now;
-	clock_gettime(clock, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-static uint64_t real_wall_ms(const mcp_environment *environment) {
-	(void)environment;
-	return read_clock_ms(CLOCK_REALTIME);
-}
-
-static uint64_t real_monotonic_ms(const mcp_environment *environment) {
-	(void)environment;
-	return read_clock_ms(CLOCK_MONOTONIC);
-}
-
 static void real_sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	(void)environment;
 	struct timespec duration = {duration_ms / 1000, (long)(duration_ms % 1000) * 1000000};
@@ -74,8 +58,8 @@ static uint64_t no_random(const mcp_environment *environment) {
 }
 
 static const mcp_environment real_environment = {
-	.wall_ms = real_wall_ms,
-	.monotonic_ms = real_monotonic_ms,
+	.wall_ms = system_clock_wall_ms,
+	.monotonic_ms = system_clock_monotonic_ms,
 	.random_u64 = no_random,
 	.sleep_ms = real_sleep_ms,
 };
