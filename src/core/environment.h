@@ -68,6 +68,11 @@ struct mcp_environment {
 
 #define MCP_NS_PER_MS 1000000u
 
+/* Rounds up: whatever was done took at least one. */
+static inline uint64_t mcp_ns_to_ms(uint64_t ns) {
+	return (ns + MCP_NS_PER_MS - 1) / MCP_NS_PER_MS;
+}
+
 static inline uint64_t mcp_wall_ms(const mcp_environment *environment) {
 	return environment->wall_ms(environment);
 }

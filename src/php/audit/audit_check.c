@@ -81,11 +81,6 @@ static uint64_t now_ns(void) {
 	return mcp_monotonic_ns(php_mcp_environment_get());
 }
 
-/* Rounds up: whatever was done took at least one. */
-static uint64_t ms_since(uint64_t began_ns) {
-	return (now_ns() - began_ns + MCP_NS_PER_MS - 1) / MCP_NS_PER_MS;
-}
-
 static void rest_after(uint64_t took_ms) {
 	if (took_ms > REST_ABOVE_MS) {
 		MCP_G(audits_rest_until_ns) = now_ns() + REST_TIMES * took_ms * MCP_NS_PER_MS;
@@ -112,7 +107,7 @@ static void check(mcp_audit_due *due) {
 	uint64_t began_ns = now_ns();
 	bool are_equal = false;
 	bool is_told = run_in_silence(&remembering, due, &are_equal);
-	uint64_t took_ms = ms_since(began_ns);
+	uint64_t took_ms = mcp_ns_to_ms(now_ns() - began_ns);
 	count(due, MCP_COUNT_AUDIT_MS, took_ms);
 	rest_after(took_ms);
 	if (!is_told) {

@@ -114,7 +114,7 @@ uint64_t php_mcp_environment_measure_ns(void) {
 }
 
 uint32_t php_mcp_environment_elapsed_ms(uint64_t since_ns) {
-	uint64_t elapsed_ms = (php_mcp_environment_measure_ns() - since_ns + 999999) / 1000000;
+	uint64_t elapsed_ms = mcp_ns_to_ms(php_mcp_environment_measure_ns() - since_ns);
 	return elapsed_ms > UINT32_MAX ? UINT32_MAX : (uint32_t)elapsed_ms;
 }
 

@@ -107,8 +107,9 @@ bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_lo
 	mcp_cache_entry *entry);
 
 /* Finds it by what the keeper knew of the value, which stays where it is: nothing of it counts before it was taken.
- * Not for a cache with signing keys or tags, which judges the whole. `now` NULL: reads the clocks that it needs. If not, *look is what mcp_cache_near_begin notes,
- * and found->look is of a value with tags, which mcp_cache_near_find may find, or not tagged. */
+ * Not for a cache with signing keys or tags, which judges the whole. `now` NULL: reads the clocks that it needs. If not,
+ * *look is what mcp_cache_near_begin notes, and found->look is of a value with tags, which mcp_cache_near_find may find,
+ * or not tagged. */
 bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, const mcp_near_moment *now,
 	mcp_near_look *look, mcp_near_found *found);
 /* Copies the payload. False if it is being overwritten; then nothing was found. */
