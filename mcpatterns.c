@@ -309,6 +309,7 @@ static int forget_request(void) {
 	MCP_G(user_calls) = 0;
 	MCP_G(discovering_pools) = NULL;
 	MCP_G(servers_are_outdated) = false;
+	MCP_G(renewal_is_put_off) = false;
 	php_mcp_computing_reset();
 	php_mcp_incomplete_reset();
 	php_mcp_many_room_end_request(&MCP_G(many_room));

@@ -112,6 +112,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	uint32_t user_calls; /* of ours that run user code right now, in whichever Fiber */
 	struct mcp_pool *discovering_pools; /* whose servers an endpoint tells */
 	bool servers_are_outdated; /* of one of them: to be renewed, see src/php/pool/pool_renewal.h */
+	bool renewal_is_put_off; /* until a wait is over, see src/php/engine/interrupt.h */
 	struct mcp_pool *troubled_pools; /* with something to tell their listeners; held, see src/php/pool/pool_listener.h */
 	struct mcp_pool *listening_pools;  /* whose listeners run; held as well */
 	HashTable *strip_lines; /* NULL nearly always, see src/php/metrics/strip_file.c */

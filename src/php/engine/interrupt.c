@@ -3,9 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "interrupt.h"
 
-#include "php_mcpatterns.h"
-
-#include "zend_atomic.h"
 #include "zend_signal.h"
 
 #include <signal.h>
@@ -56,5 +53,6 @@ bool php_mcp_interrupt_run(void) {
 		zend_interrupt_function(EG(current_execute_data));
 		MCP_G(user_calls)--;
 	}
+	MCP_G(renewal_is_put_off) = MCP_G(servers_are_outdated);
 	return EG(exception) == NULL;
 }

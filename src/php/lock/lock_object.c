@@ -200,7 +200,7 @@ bool php_mcp_lock_call_run_interrupt(mcp_lock_call *call) {
 }
 
 /* Runs the user's signal handlers between two pauses. MCP_INTERRUPTED: one of them has thrown. */
-static mcp_status acquire(mcp_lock_call *call, uint64_t wait_ms) {
+static mcp_status wait_and_acquire(mcp_lock_call *call, uint64_t wait_ms) {
 	mcp_pauses pauses = {.has_begun = false};
 	for (;;) {
 		call->lock.pauses = &pauses;
@@ -219,7 +219,8 @@ static mcp_status acquire(mcp_lock_call *call, uint64_t wait_ms) {
 
 mcp_status php_mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms) {
 	mcp_lock_object *object = call->object;
-	mcp_status status = acquire(call, wait_ms);
+	mcp_status status = wait_and_acquire(call, wait_ms);
+	php_mcp_interrupt_end_wait();
 	if (status == MCP_INTERRUPTED) {
 		return status;
 	}

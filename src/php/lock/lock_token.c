@@ -59,6 +59,7 @@ bool php_mcp_lock_token_make(mcp_lock_call *call, uint64_t *token) {
 	}
 	mcp_fence_refusal refusal;
 	mcp_status status = fence(call, token, &refusal);
+	php_mcp_interrupt_end_wait();
 	if (status == MCP_UNSUPPORTED) {
 		throw_refused(call, &refusal);
 	} else if (status != MCP_INTERRUPTED) {

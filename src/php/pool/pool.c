@@ -247,8 +247,11 @@ void php_mcp_pool_renew_all(void) {
 	}
 }
 
-/* Asks the engine for a turn where it looks for interrupts, in which the pool is renewed. */
+/* Asks the engine for a turn where it looks for interrupts, in which the pool is renewed. Not again within a wait. */
 static zend_never_inline void look_at_endpoint(const mcp_pool *pool) {
+	if (MCP_G(renewal_is_put_off)) {
+		return;
+	}
 	if (has_another_list(pool) || php_mcp_discovery_is_outdated(pool->discovery)) {
 		MCP_G(servers_are_outdated) = true;
 		zend_atomic_bool_store_ex(&EG(vm_interrupt), true);

@@ -16,9 +16,9 @@ $pool = new Pool(array_column($servers, 'address'), connectTimeout: 10, timeout:
 $has = fn (Serverless $server, string $key): bool => $server->memcached->raw("get $key") !== "END\r\n";
 [$with, $without] = $has($servers[0], 'lock:~#fence') ? $servers : array_reverse($servers);
 for ($i = 0; ; $i++) {
-    $lock = new Lock($pool, "job $i", ttl: 60);
+    $lock = new Lock($pool, "job-$i", ttl: 60);
     $lock->acquire();
-    if (array_filter(explode("\r\n", $without->memcached->raw('stats items')), fn ($line) => str_contains($line, ':number '))) {
+    if ($has($without, "lock:job-$i")) {
         break;
     }
     unset($lock);
@@ -32,5 +32,5 @@ try {
 echo $lock->isHeld(verify: true) ? "held\n" : "not held\n";
 ?>
 --EXPECTF--
-Cannot get a fencing token for the lock "job %d" on WITH
+Cannot get a fencing token for the lock "job-%d" on WITH
 held

@@ -259,6 +259,7 @@ static void release(mcp_remembering *remembering) {
 void php_mcp_remember_answer(mcp_remembering *remembering, zval *return_value) {
 	bool is_answered = php_mcp_remember_answer_recursion(remembering, return_value) ||
 		answer_from_cache(remembering, return_value) || postpone(remembering, return_value);
+	php_mcp_interrupt_end_wait();
 	if (!is_answered) {
 		php_mcp_remember_compute(remembering, return_value);
 	}
