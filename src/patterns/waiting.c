@@ -20,17 +20,25 @@ static bool listens(const mcp_environment *environment, mcp_pauses *pauses) {
 	return pauses->is_listening;
 }
 
-/* Sleeps without hearing anything after the second ring in vain and each one that follows, a millisecond longer each time:
- * whatever rings, a wait's looks do not come faster than one by the clock has them at its beginning. */
-static void note_ring(const mcp_environment *environment, mcp_pauses *pauses) {
-	pauses->was_rung = true;
-	uint64_t deaf_ms = pauses->rings++;
-	uint64_t now_ms = mcp_monotonic_ms(environment);
-	uint64_t left_ms = pauses->pause_end_ms > now_ms ? pauses->pause_end_ms - now_ms : 0;
-	deaf_ms = deaf_ms < left_ms ? deaf_ms : left_ms;
-	if (deaf_ms > 0) {
-		mcp_sleep_ms(environment, (uint32_t)deaf_ms);
+/* Lets the wait hear nothing at its next pause's beginning after the second ring in vain and each one that follows, a
+ * millisecond longer each time: whatever rings, its looks do not come faster than one by the clock has them at first. The look
+ * comes before, at once: most rings are not in vain. */
+static void judge_ring(mcp_pauses *pauses, uint64_t now_ms) {
+	if (pauses->is_in_vain) {
+		uint64_t end_ms = now_ms + pauses->rings++;
+		pauses->deaf_until_ms = end_ms < pauses->pause_end_ms ? end_ms : pauses->pause_end_ms;
+		pauses->is_in_vain = false;
 	}
+}
+
+/* Returns the time. */
+static uint64_t sleep_deaf(const mcp_environment *environment, const mcp_pauses *pauses,
+	uint64_t now_ms) {
+	if (now_ms >= pauses->deaf_until_ms) {
+		return now_ms;
+	}
+	mcp_sleep_ms(environment, (uint32_t)(pauses->deaf_until_ms - now_ms));
+	return mcp_monotonic_ms(environment);
 }
 
 /* Sleeps on the bell. False if that is not possible. */
@@ -49,7 +57,7 @@ static bool sleep_on_bell(const mcp_environment *environment, mcp_pauses *pauses
 	switch (environment->doze(environment, &place->bell->sequence, pauses->noted, place->bit,
 		end_ms)) {
 		case MCP_DOZE_WOKEN:
-			note_ring(environment, pauses);
+			pauses->was_rung = pauses->is_in_vain = true;
 			return true;
 		case MCP_DOZE_OVER:
 			return true;
@@ -62,6 +70,9 @@ static bool sleep_on_bell(const mcp_environment *environment, mcp_pauses *pauses
 
 static mcp_wait sleep_out(const mcp_environment *environment, mcp_pauses *pauses, uint64_t now_ms) {
 	pauses->was_rung = false;
+	if (!mcp_is_interrupted(environment)) {
+		now_ms = sleep_deaf(environment, pauses, now_ms);
+	}
 	if (now_ms < pauses->pause_end_ms && !mcp_is_interrupted(environment)) {
 		uint32_t pause_ms = (uint32_t)(pauses->pause_end_ms - now_ms);
 		if (!sleep_on_bell(environment, pauses, pause_ms)) {
@@ -100,6 +111,7 @@ mcp_wait mcp_waiting_pause(const mcp_environment *environment, mcp_pauses *pause
 		uint64_t waited_ms = now_ms - pauses->begun_ms;
 		uint64_t pause_ms = mcp_backoff_waiting_ms(waited_ms, mcp_random_u64(environment));
 		pauses->pause_end_ms = end_ms - now_ms > pause_ms ? now_ms + pause_ms : end_ms;
+		judge_ring(pauses, now_ms);
 	}
 	return sleep_out(environment, pauses, now_ms);
 }

@@ -32,7 +32,9 @@ typedef struct mcp_pauses {
 	uint64_t pause_end_ms;
 	mcp_bell_place place; /* its bell NULL: every look is by the clock */
 	uint32_t noted;
-	uint32_t rings;        /* how often the wait was rung for in vain, but for the last one */
+	uint32_t rings;        /* how often the wait was rung for in vain */
+	bool is_in_vain;       /* the last ring, unless the look behind it has found something */
+	uint64_t deaf_until_ms;
 	uint64_t stamp_end_ms; /* of the host's clock; no sleep on the bell lasts longer */
 } mcp_pauses;
 
@@ -74,7 +76,7 @@ mcp_wait mcp_waiting_pause_for(const mcp_environment *environment, mcp_pauses *p
 /* Says that the last look has found what was waited for, where the call waits on for something else: the ring that it
  * followed was not in vain. */
 static inline void mcp_waiting_note_found(mcp_pauses *pauses) {
-	pauses->rings -= pauses->was_rung;
+	pauses->is_in_vain = false;
 }
 
 /* Tells the other listeners of what this one has just found by the clock: it was changed where nobody rings for this host. */

@@ -64,14 +64,16 @@ static uint64_t bell_ms(const mcp_environment *environment) {
 	return now_ms;
 }
 
-uint64_t plain_bells_deaf_ms(const plain_client *client) {
-	return hosts.clients[client->index].deaf_ms;
+uint64_t plain_bells_take_deaf_ms(const plain_client *client) {
+	uint64_t deaf_ms = hosts.clients[client->index].deaf_ms;
+	hosts.clients[client->index].deaf_ms = 0;
+	return deaf_ms;
 }
 
 static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	plain_client *client = environment->context;
-	if (hosts.clients[client->index].was_woken) {
-		hosts.clients[client->index].deaf_ms += duration_ms;
+	if (hosts.clients[client->index].was_woken && hosts.clients[client->index].deaf_ms == 0) {
+		hosts.clients[client->index].deaf_ms = duration_ms;
 	}
 	plain_sleep(client, duration_ms);
 }
@@ -90,7 +92,6 @@ static mcp_doze doze(const mcp_environment *environment, const mcp_atomic_u32 *w
 			(unsigned long long)(end_ms - world->now_ms));
 	}
 	hosts.clients[client->index].was_woken = false;
-	hosts.clients[client->index].deaf_ms = 0;
 	plain_give_way(client);
 	if (*word != noted) {
 		return woken(client);

@@ -22,8 +22,8 @@ void plain_bells_storm(plain_client *client, unsigned rings);
 /* Says that the client begins or ends an operation in which it may wait, for W3. */
 void plain_bells_wait(plain_client *client, bool begins);
 
-/* Returns for how long it has slept by the clock since it was woken last, before it looked: it hears nothing then. */
-uint64_t plain_bells_deaf_ms(const plain_client *client);
+/* Returns for how long it has slept by the clock behind being woken, since it was asked last: it hears nothing then. */
+uint64_t plain_bells_take_deaf_ms(const plain_client *client);
 
 /* Says whether the client sleeps on, since nobody has woken it and its time has not come. */
 bool plain_bells_sleeps(const plain_client *client);

@@ -110,6 +110,9 @@ typedef struct look_at_both {
 	bool is_over;
 	mcp_pauses pauses;
 	unsigned in_vain; /* rings that have not brought the key that it waited for */
+	bool was_in_vain; /* the last one, as far as is known */
+	bool owes;        /* deafness for it, within the wait that is under way, */
+	unsigned owed_ms; /* of so long */
 } look_at_both;
 
 /* Returns how many are left; computes what it was elected for. */
@@ -140,16 +143,31 @@ static unsigned look(plain_client *client, look_at_both *self) {
 	return left;
 }
 
-/* Checks by W5 that it sleeps for a millisecond for each ring in vain before it looks, unless its pause ends, and for no more. */
-static void check_deafness(plain_client *client, look_at_both *self) {
-	uint64_t deaf_ms = plain_bells_deaf_ms(client);
-	bool is_cut = client->world->now_ms >= self->pauses.pause_end_ms;
-	bool is_right = deaf_ms == self->in_vain || (is_cut && deaf_ms < self->in_vain);
-	if (self->pauses.was_rung && !is_right) {
-		plain_fail(client->world, "W5", "client %u is deaf for %llu ms behind %u rings in vain",
-			client->index, (unsigned long long)deaf_ms, self->in_vain);
+/* Owes a millisecond for each ring in vain before the last one, once that one has turned out to be in vain, too. */
+static void expect_deafness(plain_client *client, look_at_both *self) {
+	plain_bells_take_deaf_ms(client); /* within another operation */
+	self->owes = self->was_in_vain;
+	self->owed_ms = self->owes ? self->in_vain : 0;
+}
+
+/* Checks by W5 that it has slept for what is owed before it could hear anything, unless its pause ended, and for no more: who was
+ * rung for looks at once. */
+static void check_deafness(plain_client *client, look_at_both *self, uint64_t from_ms) {
+	uint64_t now_ms = client->world->now_ms, deaf_ms = plain_bells_take_deaf_ms(client);
+	const mcp_pauses *pauses = &self->pauses;
+	bool is_cut = pauses->was_cut || now_ms >= pauses->pause_end_ms;
+	bool is_right = deaf_ms == self->owed_ms || (is_cut && deaf_ms < self->owed_ms);
+	if (deaf_ms == 0 && now_ms == from_ms && !pauses->was_rung) {
+		return; /* it has not slept at all yet */
 	}
-	self->in_vain += self->pauses.was_rung;
+	if ((self->owed_ms > 0 || pauses->was_rung) && !is_right) {
+		plain_fail(client->world, "W5", "client %u is deaf for %llu ms where it owes %u",
+			client->index, (unsigned long long)deaf_ms, self->owed_ms);
+	}
+	self->in_vain += self->owes;
+	self->was_in_vain = (self->was_in_vain && !self->owes) || pauses->was_rung;
+	self->owes = false;
+	self->owed_ms = 0;
 }
 
 /* Waits for the first of those that are left, as Cache::rememberMany() does. False if it leaves by a signal's handler. */
@@ -160,9 +178,11 @@ static bool wait_for_first(plain_client *client, look_at_both *self) {
 	uint64_t end_ms = self->pauses.begun_ms + state->wait_ms;
 	mcp_wait waited;
 	plain_bells_wait(client, true);
+	expect_deafness(client, self);
 	do {
+		uint64_t from_ms = client->world->now_ms;
 		waited = mcp_cache_wait(&self->cache, NULL, &self->pauses, end_ms);
-		check_deafness(client, self);
+		check_deafness(client, self, from_ms);
 	} while (waited == MCP_WAIT_INTERRUPTED && goes_on(client, own));
 	plain_bells_wait(client, false);
 	self->is_over = waited == MCP_WAIT_OVER;
@@ -182,7 +202,7 @@ static void remember_both(plain_client *client) {
 	while (look(client, &self) > 0 && !self.is_over) {
 		bool is_found = mcp_pauses_have_waited(&self.pauses) && !self.is_wanted[own->awaits];
 		if (is_found) {
-			self.in_vain -= self.pauses.was_rung;
+			self.was_in_vain = false;
 			mcp_waiting_note_found(&self.pauses);
 		}
 		if (!wait_for_first(client, &self)) {
