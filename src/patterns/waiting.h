@@ -32,8 +32,8 @@ typedef struct mcp_pauses {
 	uint64_t pause_end_ms;
 	mcp_bell_place place; /* its bell NULL: every look is by the clock */
 	uint32_t noted;
-	uint32_t rings;        /* how often the wait was rung for in vain */
-	bool is_in_vain;       /* the last ring, unless the look behind it has found something */
+	uint32_t rings;  /* how often the wait was rung for in vain */
+	bool is_in_vain; /* the last ring, unless the look behind it has found something */
 	uint64_t deaf_until_ms;
 	uint64_t stamp_end_ms; /* of the host's clock; no sleep on the bell lasts longer */
 } mcp_pauses;
