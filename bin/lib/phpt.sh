@@ -97,7 +97,7 @@ name_skipped_phpt() {
 }
 
 test_phpt() {
-	phpt_log=$logs/phpt phpt_timeout=120
+	phpt_log=$logs/phpt phpt_timeout=240
 	copy_tests
 	find_phpt
 	judge_phpt
