@@ -228,6 +228,9 @@ typedef struct mcp_remember {
 	mcp_distrust *outdated;
 	mcp_distrust distrust; /* of mcp_cache_remember; of many each key has its own */
 	mcp_distrust drawn;    /* of mcp_cache_remember: found near, and drawn to be rebuilt early */
+	/* In mcp_cache_remember: the caller is not ready to compute, and its lifetime is not known; the entry has what the call
+	 * before has found, or remember_fresh. */
+	bool is_unready, has_found;
 } mcp_remember;
 
 /* Distrusts the entry's value, which could not be decoded: asked again with this, the key is computed by one
@@ -240,15 +243,20 @@ mcp_distrust mcp_cache_distrust(const mcp_cache_entry *entry);
  * caller stores while they wait is as good as their own (C17). A MISS whose trouble is MCP_PAUSED: there is no
  * value, rebuilds failed, and the next one is longer off than a quarter of the wait (envelope.pause_end_ms); the
  * caller is not to compute (C6). A MISS whose trouble is MCP_INTERRUPTED is no answer, see waiting.h; nothing is
- * counted. */
-void mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
+ * counted. False if it is the turn of a caller that is not ready; nothing is sent for it or counted. Ready, it goes on with the
+ * same pauses: from the entry, if nothing was asked since and no user code has run; a fresh one is its `drawn` then. */
+bool mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
 	mcp_cache_entry *entry);
+
+/* Looks once, for one that is never early. True with a fresh value, counted; if not, mcp_cache_remember goes on. */
+bool mcp_cache_remember_fresh(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
 /* The outcome of one look at a key. */
 typedef enum mcp_remember_step {
 	MCP_REMEMBER_DONE,  /* the entry is the answer, as of mcp_cache_remember */
 	MCP_REMEMBER_WAIT,  /* somebody else is at it: look again after a pause */
 	MCP_REMEMBER_AGAIN, /* a race was lost: look again at once */
+	MCP_REMEMBER_TURN,  /* of mcp_cache_remember: it is the turn of a caller that is not ready */
 } mcp_remember_step;
 
 /* Looks once at many keys (C12): a round trip per server, and two more at most for the claims of those that this caller is

@@ -107,6 +107,9 @@ static mcp_remember_step end_cold(const mcp_cache *cache, const mcp_key *key,
 static mcp_remember_step elect_cold(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	mcp_remember_step otherwise;
+	if (wait->remember->is_unready) {
+		return MCP_REMEMBER_TURN;
+	}
 	if (!has_made_tags(cache, key, entry, &otherwise)) {
 		return otherwise;
 	}
@@ -125,8 +128,11 @@ static mcp_remember_step elect_cold(const mcp_cache *cache, const mcp_key *key,
 /* Lets the caller compute too, as the wait is over while a claim lives, or there is none to wait for; it stores
  * if there is still no value but the one that it does not answer with. */
 static mcp_remember_step compute_too(const mcp_cache *cache, const mcp_key *key,
-	mcp_cache_entry *entry) {
+	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	mcp_remember_step otherwise;
+	if (wait->remember->is_unready) {
+		return MCP_REMEMBER_TURN;
+	}
 	if (!has_made_tags(cache, key, entry, &otherwise)) {
 		return otherwise;
 	}
@@ -173,7 +179,7 @@ static mcp_remember_step step_cold(const mcp_cache *cache, const mcp_key *key,
 		return step_paused(cache, key, wait, entry);
 	}
 	bool is_alone = wait->is_over || entry->opening == MCP_OPENING_MARKED;
-	return is_alone ? compute_too(cache, key, entry) : MCP_REMEMBER_WAIT;
+	return is_alone ? compute_too(cache, key, wait, entry) : MCP_REMEMBER_WAIT;
 }
 
 /* Says who waits of those that are not elected over an old value. */
@@ -184,7 +190,7 @@ static mcp_remember_step step_unelected(const mcp_cache *cache, const mcp_key *k
 		return MCP_REMEMBER_DONE;
 	}
 	bool is_alone = entry->opening == MCP_OPENING_MARKED;
-	return is_alone ? compute_too(cache, key, entry) : MCP_REMEMBER_WAIT;
+	return is_alone ? compute_too(cache, key, wait, entry) : MCP_REMEMBER_WAIT;
 }
 
 /* Follows an election over an old value. */
@@ -202,6 +208,9 @@ static mcp_remember_step follow_stale(const mcp_cache *cache, const mcp_key *key
 
 static mcp_remember_step elect_stale(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_cache_entry *entry) {
+	if (wait->remember->is_unready) {
+		return MCP_REMEMBER_TURN;
+	}
 	if (mcp_cache_make_tags(cache, key, entry) == MCP_EXISTS) {
 		return MCP_REMEMBER_AGAIN;
 	}
@@ -247,6 +256,9 @@ static mcp_remember_step step_fresh(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	if (!mcp_opening_is_open(entry->opening) || !is_early(cache, wait, entry)) {
 		return MCP_REMEMBER_DONE;
+	}
+	if (wait->remember->is_unready) {
+		return MCP_REMEMBER_TURN;
 	}
 	if (wait->candidate != NULL) {
 		mcp_cache_stand(cache, key, entry, &wait->candidate->standing);

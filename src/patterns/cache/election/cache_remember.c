@@ -19,6 +19,16 @@ static mcp_remember_step look(const mcp_cache *cache, const mcp_key *key, const 
 	return mcp_cache_decide(cache, key, wait, entry);
 }
 
+/* Goes on from what the caller's last look has found. */
+static mcp_remember_step look_first(const mcp_cache *cache, const mcp_key *key,
+	const mcp_waiting *wait, mcp_cache_entry *entry) {
+	if (!wait->remember->has_found) {
+		return look(cache, key, wait, entry);
+	}
+	outdate(wait->remember, entry);
+	return mcp_cache_decide(cache, key, wait, entry);
+}
+
 void mcp_cache_listen(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses) {
 	mcp_waiting_listen(pauses, mcp_store_bell(cache->store, key));
 }
@@ -61,22 +71,41 @@ static bool is_left_near(const mcp_cache *cache, const mcp_key *key, const mcp_w
 		mcp_cache_near_take(cache, key, wait->draw, &cache->near->look, entry);
 }
 
-/* Looks until there is an answer. True if it was found near, and is counted. */
+/* Tells the others who wait of another's value; last, when it may be found near. */
+static void tell(const mcp_cache *cache, const mcp_pauses *pauses, const mcp_cache_entry *entry) {
+	if (pauses->is_listening && entry->has_value && entry->verdict != MCP_VERDICT_ELECTED) {
+		mcp_waiting_tell(cache->environment, pauses);
+	}
+}
+
+static void finish(const mcp_cache *cache, const mcp_key *key, const mcp_waiting *wait,
+	const mcp_pauses *pauses, mcp_cache_entry *entry) {
+	mcp_cache_count(cache, key, entry);
+	if (wait->draw != NULL) {
+		mcp_cache_near_keep(cache, key, &cache->near->look, entry);
+	}
+	tell(cache, pauses, entry);
+}
+
+/* Looks until there is an answer. False if it is the turn of a caller that is not ready. */
 static bool look_on(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses,
 	mcp_waiting *wait, mcp_cache_entry *entry) {
 	uint64_t deadline_ms = pauses->begun_ms + wait->remember->wait_ms;
-	mcp_remember_step next = look(cache, key, wait, entry);
+	mcp_remember_step next = look_first(cache, key, wait, entry);
 	for (int lost = 0; next != MCP_REMEMBER_DONE;) {
+		if (next == MCP_REMEMBER_TURN) {
+			return false;
+		}
 		if (next == MCP_REMEMBER_WAIT) {
 			mcp_cache_listen(cache, key, pauses);
 			mcp_wait waited = mcp_cache_wait(cache, key, pauses, deadline_ms);
 			if (waited == MCP_WAIT_INTERRUPTED) {
 				*entry = (mcp_cache_entry){.trouble = MCP_INTERRUPTED};
-				return false;
+				return true;
 			}
 			wait->is_over = waited == MCP_WAIT_OVER;
 			if (is_left_near(cache, key, wait, entry)) {
-				return true;
+				return true; /* and is counted */
 			}
 		} else if (++lost >= MCP_CACHE_ROUNDS_MAX) {
 			/* The key comes and goes faster than it can be claimed: compute without a claim. */
@@ -85,44 +114,41 @@ static bool look_on(const mcp_cache *cache, const mcp_key *key, mcp_pauses *paus
 		}
 		next = look(cache, key, wait, entry);
 	}
-	mcp_cache_count(cache, key, entry);
-	return false;
+	finish(cache, key, wait, pauses, entry);
+	return true;
 }
 
-/* Tells the others who wait of another's value; last, when it may be found near. */
-static void tell(const mcp_cache *cache, const mcp_pauses *pauses, const mcp_cache_entry *entry) {
-	if (pauses->is_listening && entry->has_value && entry->verdict != MCP_VERDICT_ELECTED) {
-		mcp_waiting_tell(cache->environment, pauses);
-	}
-}
-
-static void ask(const mcp_cache *cache, const mcp_key *key, mcp_waiting *wait,
+static bool ask(const mcp_cache *cache, const mcp_key *key, mcp_waiting *wait,
 	mcp_cache_entry *entry) {
 	const mcp_remember *remember = wait->remember;
 	mcp_pauses own = {.has_begun = false};
 	mcp_pauses *pauses = remember->pauses != NULL ? remember->pauses : &own;
-	if (!begin_waiting(cache, remember, pauses, wait, entry) ||
-		look_on(cache, key, pauses, wait, entry)) {
-		return;
-	}
-	if (wait->draw != NULL) {
-		mcp_cache_near_keep(cache, key, &cache->near->look, entry);
-	}
-	tell(cache, pauses, entry);
+	return !begin_waiting(cache, remember, pauses, wait, entry) ||
+		look_on(cache, key, pauses, wait, entry);
 }
 
-static void ask_near(const mcp_cache *cache, const mcp_key *key, mcp_waiting *wait,
+static bool ask_near(const mcp_cache *cache, const mcp_key *key, mcp_waiting *wait,
 	mcp_cache_entry *entry) {
 	mcp_near_look *look = &cache->near->look;
 	mcp_near_draw draw = {wait->remember, &wait->drawn};
-	if (!cache->near->has_looked && mcp_cache_near_take(cache, key, &draw, look, entry)) {
-		return;
+	bool has_looked = cache->near->has_looked || wait->remember->has_found;
+	if (!has_looked && mcp_cache_near_take(cache, key, &draw, look, entry)) {
+		return true;
 	}
 	wait->draw = &draw;
-	ask(cache, key, wait, entry);
+	return ask(cache, key, wait, entry);
 }
 
-void mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
+bool mcp_cache_remember_fresh(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_cache_observe(cache, key, entry);
+	bool is_fresh = entry->trouble == MCP_OK && entry->freshness == MCP_FRESH;
+	if (is_fresh) {
+		mcp_cache_count(cache, key, entry);
+	}
+	return is_fresh;
+}
+
+bool mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
 	mcp_cache_entry *entry) {
 	mcp_waiting wait = {
 		.remember = remember,
@@ -132,9 +158,6 @@ void mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_re
 	};
 	bool may_be_near =
 		remember->outdated == NULL && !remember->distrust.is_set && !remember->drawn.is_set;
-	if (cache->near != NULL && may_be_near) {
-		ask_near(cache, key, &wait, entry);
-	} else {
-		ask(cache, key, &wait, entry);
-	}
+	return cache->near != NULL && may_be_near ? ask_near(cache, key, &wait, entry)
+											  : ask(cache, key, &wait, entry);
 }

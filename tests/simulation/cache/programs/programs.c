@@ -251,10 +251,35 @@ bool sim_program_distrusts(const sim_task *task, const sim_entry *entry) {
 		entry->has_value && !sim_value_is_number(&entry->seen);
 }
 
+/* Asks as src/php does, where nobody is ready to compute before it is their turn, and goes on from what was found then or, as after
+ * terms whose judging runs the application's code, from a new look. Looks by itself first for what is neither early nor forced. */
+static void ask(sim_client *client, const mcp_key *key, mcp_remember *wishes,
+	mcp_cache_entry *found) {
+	bool is_plain = wishes->early <= 0 && wishes->outdated == NULL && !wishes->distrust.is_set;
+	if (is_plain && wishes->is_unready) {
+		mcp_waiting_begin(&client->environment, wishes->pauses);
+		if (mcp_cache_remember_fresh(&client->cache, key, found)) {
+			return;
+		}
+		wishes->has_found = true;
+	}
+	while (!mcp_cache_remember(&client->cache, key, wishes, found)) {
+		wishes->is_unready = false;
+		wishes->has_found = client->index % 2 == 0;
+		if (found->freshness == MCP_FRESH) {
+			wishes->drawn = mcp_cache_distrust(found);
+		}
+	}
+	wishes->has_found = false;
+}
+
 static void remember(sim_client *client, const sim_task *task) {
 	const sim_entry *undecoded = NULL;
 	mcp_distrust outdated = {.is_set = false};
+	mcp_pauses pauses = {.has_begun = false};
 	mcp_remember wishes = sim_program_wishes(client, task);
+	wishes.pauses = &pauses;
+	wishes.is_unready = true;
 	wishes.outdated = task->is_forced ? &outdated : NULL;
 	mcp_key key = sim_key(task->key);
 	for (;;) {
@@ -263,7 +288,7 @@ static void remember(sim_client *client, const sim_task *task) {
 			return;
 		}
 		mcp_cache_entry found;
-		mcp_cache_remember(&client->cache, &key, &wishes, &found);
+		ask(client, &key, &wishes, &found);
 		sim_program_end_found(client, entry, &found);
 		if (sim_entry_is_elected(entry)) {
 			sim_program_follow(client, task, entry);

@@ -1,0 +1,203 @@
+/* Holds the lookup of a caller that is not ready to compute: it is told its turn before anything is sent for it, and goes on from
+ * there once it is ready. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "cache_world.h"
+
+#define WAIT_MS 2500u
+
+typedef struct asker {
+	mcp_remember remember;
+	mcp_pauses pauses;
+} asker;
+
+/* Asks, not ready. Says whether that is answered. */
+static bool ask_unready(cache_world *w, asker *asking, mcp_remember remember) {
+	asking->remember = remember;
+	asking->pauses = (mcp_pauses){.has_begun = false};
+	asking->remember.pauses = &asking->pauses;
+	asking->remember.is_unready = true;
+	return mcp_cache_remember(&w->cache, &w->key, &asking->remember, &w->entry);
+}
+
+/* Goes on with what was found. */
+static mcp_verdict go_on(cache_world *w, asker *asking) {
+	asking->remember.is_unready = false;
+	asking->remember.has_found = true;
+	assert_true(mcp_cache_remember(&w->cache, &w->key, &asking->remember, &w->entry));
+	return w->entry.verdict;
+}
+
+static void assert_nobody_waits(cache_world *w) {
+	mcp_remember remember = cache_asking(0);
+	mcp_cache_remember(&w->rival, &w->key, &remember, &w->rival_entry);
+	assert_int_equal(MCP_VERDICT_ELECTED, w->rival_entry.verdict);
+	assert_false(w->rival_entry.claim.is_overdue);
+}
+
+static void nothing_is_sent_for_a_cold_turn(void **state) {
+	cache_world *w = *state;
+	asker asking;
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_false(ask_unready(w, &asking, cache_asking(WAIT_MS)));
+	assert_int_equal(1, w->world.calls);
+	assert_null(world_peek(&w->world, "k"));
+	assert_int_equal(0, w->statistics.counts[MCP_COUNT_ELECTIONS]);
+	assert_nobody_waits(w);
+}
+
+static void nothing_is_sent_for_a_turn_over_an_old_value(void **state) {
+	cache_world *w = *state;
+	asker asking;
+	put_old(w, "old");
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_false(ask_unready(w, &asking, cache_asking(WAIT_MS)));
+	assert_int_equal(1, w->world.calls);
+	assert_false(stored_envelope(w).has_claim);
+	assert_nobody_waits(w);
+}
+
+static void a_turn_is_taken_with_no_further_look(void **state) {
+	cache_world *w = *state;
+	asker asking;
+	for (int has_old = 0; has_old <= 1; has_old++) {
+		if (has_old) {
+			put_old(w, "old");
+		}
+		world_watch(&w->world, 0, WORLD_SOUND);
+		assert_false(ask_unready(w, &asking, cache_asking(WAIT_MS)));
+		assert_int_equal(MCP_VERDICT_ELECTED, go_on(w, &asking));
+		assert_int_equal(2, w->world.calls);
+		assert_int_equal(has_old, w->entry.has_value);
+		assert_true(stored_envelope(w).has_claim);
+	}
+	assert_int_equal(2, w->statistics.counts[MCP_COUNT_ELECTIONS]);
+}
+
+/* Found before another caller's claim, it loses by its cas id. */
+static void a_turn_that_somebody_else_took_meanwhile_is_lost(void **state) {
+	cache_world *w = *state;
+	asker asking;
+	put_old(w, "old");
+	assert_false(ask_unready(w, &asking, cache_asking(WAIT_MS)));
+	rival_is_elected(w);
+	assert_int_equal(MCP_VERDICT_BUSY, go_on(w, &asking));
+}
+
+static void whoever_is_not_elected_needs_not_be_ready(void **state) {
+	cache_world *w = *state;
+	asker asking;
+	put_text(w, "fresh");
+	assert_true(ask_unready(w, &asking, cache_asking(WAIT_MS)));
+	assert_int_equal(MCP_VERDICT_FRESH, w->entry.verdict);
+	put_old(w, "old");
+	rival_is_elected(w);
+	assert_true(ask_unready(w, &asking, cache_asking(WAIT_MS)));
+	assert_int_equal(MCP_VERDICT_BUSY, w->entry.verdict);
+	world_watch(&w->world, 1, WORLD_DOWN);
+	assert_true(ask_unready(w, &asking, cache_asking(WAIT_MS)));
+	assert_int_equal(MCP_VERDICT_MISS, w->entry.verdict);
+}
+
+static void publish_after_two_pauses(test_world *world, unsigned sleeps) {
+	cache_world *w = world->actor;
+	if (sleeps == 2) {
+		mcp_cache_value value = text_value("rival's");
+		mcp_cache_publish(&w->rival, &w->key, &w->rival_entry.claim, &value);
+	}
+}
+
+static void a_wait_is_one_over_both_calls(void **state) {
+	cache_world *w = *state;
+	asker asking;
+	mcp_remember remember = cache_asking(WAIT_MS);
+	mcp_cache_remember(&w->rival, &w->key, &remember, &w->rival_entry);
+	uint64_t start_ms = w->world.monotonic_ms;
+	assert_false(ask_unready(w, &asking, remember));
+	assert_int_equal(WAIT_MS, w->world.monotonic_ms - start_ms);
+	assert_int_equal(MCP_VERDICT_ELECTED, go_on(w, &asking));
+	assert_int_equal(WAIT_MS, w->world.monotonic_ms - start_ms);
+	assert_true(w->entry.claim.is_overdue);
+	w->world.after_sleep = publish_after_two_pauses;
+	w->world.sleeps = 0;
+	assert_true(ask_unready(w, &asking, remember));
+	assert_int_equal(MCP_VERDICT_FRESH, w->entry.verdict);
+}
+
+/* Drawn once, a caller takes its turn however often it is asked again. */
+static void an_early_turn_is_drawn_once(void **state) {
+	cache_world *w = *state;
+	mcp_remember remember = cache_asking(WAIT_MS);
+	remember.early = 1.0;
+	mcp_cache_value value = text_value("slow");
+	value.compute_ms = 1000;
+	int refreshed = 0;
+	for (int i = 0; i < 1000; i++) {
+		asker asking;
+		mcp_cache_set(&w->rival, &w->key, &value);
+		world_pass(&w->world, TTL_MS - 1000);
+		if (!ask_unready(w, &asking, remember)) {
+			asking.remember.drawn = mcp_cache_distrust(&w->entry);
+			assert_int_equal(MCP_VERDICT_ELECTED, go_on(w, &asking));
+			refreshed++;
+		}
+	}
+	/* e^-1 of them, give or take four standard deviations. */
+	assert_in_range(refreshed, 308, 428);
+	assert_int_equal(refreshed, w->statistics.counts[MCP_COUNT_EARLY]);
+}
+
+static void what_is_forced_is_forced_over_what_was_found(void **state) {
+	cache_world *w = *state;
+	asker asking;
+	mcp_distrust outdated = {.is_set = false};
+	mcp_remember remember = cache_asking(WAIT_MS);
+	remember.outdated = &outdated;
+	put_text(w, "fresh");
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_false(ask_unready(w, &asking, remember));
+	assert_int_equal(MCP_VERDICT_ELECTED, go_on(w, &asking));
+	assert_int_equal(2, w->world.calls);
+}
+
+static void a_fresh_look_answers_what_is_fresh_alone(void **state) {
+	cache_world *w = *state;
+	asker asking = {.remember = cache_asking(WAIT_MS)};
+	asking.remember.pauses = &asking.pauses;
+	put_text(w, "fresh");
+	assert_true(mcp_cache_remember_fresh(&w->cache, &w->key, &w->entry));
+	assert_int_equal(1, w->statistics.counts[MCP_COUNT_HITS]);
+	put_old(w, "old");
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_false(mcp_cache_remember_fresh(&w->cache, &w->key, &w->entry));
+	assert_int_equal(MCP_VERDICT_ELECTED, go_on(w, &asking));
+	assert_int_equal(2, w->world.calls);
+	assert_int_equal(1, w->statistics.counts[MCP_COUNT_HITS]);
+	world_watch(&w->world, 1, WORLD_DOWN);
+	assert_false(mcp_cache_remember_fresh(&w->cache, &w->key, &w->entry));
+	assert_int_equal(0, w->statistics.counts[MCP_COUNT_ERRORS]);
+	assert_int_equal(MCP_VERDICT_MISS, go_on(w, &asking));
+	assert_int_equal(1, w->statistics.counts[MCP_COUNT_ERRORS]);
+	assert_int_equal(1, w->world.calls);
+}
+
+int main(void) {
+#define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
+	const struct CMUnitTest tests[] = {
+		CACHE_TEST(nothing_is_sent_for_a_cold_turn),
+		CACHE_TEST(nothing_is_sent_for_a_turn_over_an_old_value),
+		CACHE_TEST(a_turn_is_taken_with_no_further_look),
+		CACHE_TEST(a_turn_that_somebody_else_took_meanwhile_is_lost),
+		CACHE_TEST(whoever_is_not_elected_needs_not_be_ready),
+		CACHE_TEST(a_wait_is_one_over_both_calls),
+		CACHE_TEST(an_early_turn_is_drawn_once),
+		CACHE_TEST(what_is_forced_is_forced_over_what_was_found),
+		CACHE_TEST(a_fresh_look_answers_what_is_fresh_alone),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
