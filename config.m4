@@ -196,6 +196,7 @@ mcpatterns_sources="
 	src/php/cache/remember/remember_trouble.c
 	src/php/cache/remember/remembering.c
 	src/php/cache/remember/remembering_many.c
+	src/php/cache/remember_arguments.c
 	src/php/cache/tags/cache_looks.c
 	src/php/cache/tags/cache_tag_names.c
 	src/php/cache/tags/cache_tagging.c

@@ -1,5 +1,5 @@
-/* Reads and judges what a Cache is made with, and what a remember() asks for. Both give durations, early and jitter by the
- * same rules, and early and jitter at the same places. */
+/* Reads and judges what a Cache is made with, and what its methods store. The constructor and remember() have early and jitter at
+ * the same places. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_arguments.h"
 
@@ -18,24 +18,15 @@
 #define NEAR_MIN_S 0.001
 #define NEAR_MAX_S 60.0
 
-/* Judges a duration, and leaves one that was not given as it is. */
-static bool judge_duration(zval *value, uint32_t arg_num, mcp_duration_rule rule, uint64_t *ms) {
-	return !php_mcp_duration_is_given(value) || php_mcp_duration_parse(value, arg_num, rule, ms);
-}
-
-/* Judges by the rules whose durations fit 32 bits. */
-static bool judge_short(zval *value, uint32_t arg_num, mcp_duration_rule rule, uint32_t *ms) {
-	uint64_t long_ms = *ms;
-	bool is_right = judge_duration(value, arg_num, rule, &long_ms);
-	*ms = (uint32_t)long_ms;
-	return is_right;
-}
-
-static bool judge_early_and_jitter(double early, double jitter) {
+bool php_mcp_cache_arguments_judge_early(double early) {
 	if (!(early >= 0 && early <= EARLY_MAX)) {
 		zend_argument_value_error(9, "must be between 0 and 1000");
 		return false;
 	}
+	return true;
+}
+
+bool php_mcp_cache_arguments_judge_jitter(double jitter) {
 	if (!(jitter >= 0 && jitter <= 1)) {
 		zend_argument_value_error(10, "must be between 0 and 1");
 		return false;
@@ -130,7 +121,7 @@ static bool judge_foreign(const mcp_cache_arguments *arguments) {
 
 /* Refuses a guarded cache what would put back behind its back what it has refused: a copy, or a server that was away. */
 static bool judge_guarded(const mcp_cache_arguments *arguments, uint32_t *holdoff_ms) {
-	if (!judge_short(arguments->holdoff, 16, MCP_DURATION_POSITIVE, holdoff_ms)) {
+	if (!php_mcp_duration_judge_short(arguments->holdoff, 16, MCP_DURATION_POSITIVE, holdoff_ms)) {
 		return false;
 	}
 	mcp_pool *pool = arguments->guarded ? php_mcp_class_pool_get(arguments->pool) : NULL;
@@ -152,10 +143,13 @@ bool php_mcp_cache_arguments_judge(const mcp_cache_arguments *arguments,
 	bool has_ttl = arguments->ttl != NULL;
 	if ((has_ttl &&
 			!php_mcp_duration_parse(arguments->ttl, 3, MCP_DURATION_ANY, &options->ttl_ms)) ||
-		!judge_duration(arguments->grace, 4, MCP_DURATION_OR_INFINITE, &options->grace_ms) ||
-		!judge_short(arguments->lease, 5, MCP_DURATION_POSITIVE, &options->lease_ms) ||
-		!judge_short(arguments->wait, 6, MCP_DURATION_SHORT, &options->wait_ms) ||
-		!judge_early_and_jitter(arguments->early, arguments->jitter)) {
+		!php_mcp_duration_judge(arguments->grace, 4, MCP_DURATION_OR_INFINITE,
+			&options->grace_ms) ||
+		!php_mcp_duration_judge_short(arguments->lease, 5, MCP_DURATION_POSITIVE,
+			&options->lease_ms) ||
+		!php_mcp_duration_judge_short(arguments->wait, 6, MCP_DURATION_SHORT, &options->wait_ms) ||
+		!php_mcp_cache_arguments_judge_early(arguments->early) ||
+		!php_mcp_cache_arguments_judge_jitter(arguments->jitter)) {
 		return false;
 	}
 	if (!judge_copies(arguments, &options->copies) || !judge_foreign(arguments) ||
@@ -172,143 +166,6 @@ bool php_mcp_cache_arguments_judge(const mcp_cache_arguments *arguments,
 	options->is_clearable = arguments->clearable;
 	options->is_guarded = arguments->guarded;
 	return true;
-}
-
-/* --- remember --- */
-
-static mcp_remember_arguments none(void) {
-	return (mcp_remember_arguments){
-		.stale_is_null = true,
-		.stale_on_error_is_null = true,
-		.early_is_null = true,
-		.jitter_is_null = true,
-	};
-}
-
-bool php_mcp_cache_arguments_parse_remember(mcp_remembering *remembering,
-	mcp_remember_arguments *arguments, zend_execute_data *execute_data) {
-	*arguments = none();
-	ZEND_PARSE_PARAMETERS_START(3, 14)
-		Z_PARAM_STR(remembering->name)
-		Z_PARAM_ZVAL(arguments->ttl)
-		Z_PARAM_FUNC(remembering->compute.info, remembering->compute.cache)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_ZVAL(arguments->grace)
-		Z_PARAM_NUMBER_OR_NULL(arguments->lease)
-		Z_PARAM_NUMBER_OR_NULL(arguments->wait)
-		Z_PARAM_BOOL_OR_NULL(arguments->stale, arguments->stale_is_null)
-		Z_PARAM_BOOL_OR_NULL(arguments->stale_on_error, arguments->stale_on_error_is_null)
-		Z_PARAM_DOUBLE_OR_NULL(arguments->early, arguments->early_is_null)
-		Z_PARAM_DOUBLE_OR_NULL(arguments->jitter, arguments->jitter_is_null)
-		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments->refresh, php_mcp_refresh_enum)
-		Z_PARAM_BOOL(arguments->is_forced)
-		Z_PARAM_ZVAL(arguments->entry)
-		Z_PARAM_FUNC_OR_NULL(remembering->tags_of.info, remembering->tags_of.cache)
-	ZEND_PARSE_PARAMETERS_END_EX(return false);
-	return true;
-}
-
-/* Judges DateInterval|int|float|callable|null. *duration is NULL for a callable. */
-static bool judge_ttl(mcp_remembering *remembering, zval *ttl, zval **duration) {
-	*duration = NULL;
-	if (Z_TYPE_P(ttl) == IS_NULL || php_mcp_duration_is_one(ttl)) {
-		*duration = ttl;
-		return true;
-	}
-	mcp_user_call *callback = &remembering->ttl_of;
-	if (zend_fcall_info_init(ttl, 0, &callback->info, &callback->cache, NULL, NULL) == SUCCESS) {
-		/* A __call is looked up again at the call, as Z_PARAM_FUNC has it. */
-		zend_release_fcall_info_cache(&callback->cache);
-		remembering->has_ttl_callback = true;
-		return true;
-	}
-	if (Z_TYPE_P(ttl) == IS_STRING && zend_parse_arg_number(ttl, duration, false, 2)) {
-		return true;
-	}
-	zend_argument_type_error(2, "must be of type DateInterval|callable|int|float|null, %s given",
-		zend_zval_type_name(ttl));
-	return false;
-}
-
-static bool judge_lease(mcp_remembering *remembering, zval *lease) {
-	remembering->lease_ms = remembering->object->options.lease_ms;
-	remembering->lease_is_given = php_mcp_duration_is_given(lease);
-	return judge_short(lease, 5, MCP_DURATION_POSITIVE, &remembering->lease_ms);
-}
-
-static bool judge_wait(mcp_remembering *remembering, zval *wait) {
-	remembering->options.wait_ms = remembering->object->options.wait_ms;
-	return judge_short(wait, 6, MCP_DURATION_SHORT, &remembering->options.wait_ms);
-}
-
-static bool judge_lifetime(mcp_remembering *remembering, zval *ttl, zval *grace) {
-	mcp_cache_lifetime_arguments arguments = {ttl, grace, 2, 4};
-	if (!php_mcp_cache_lifetime_judge(remembering->object, arguments, &remembering->lifetime)) {
-		return false;
-	}
-	remembering->options.lifetime =
-		php_mcp_cache_lifetime_spread(remembering->lifetime, remembering->jitter);
-	return true;
-}
-
-static void choose(mcp_remembering *remembering, const mcp_remember_arguments *arguments) {
-	const mcp_cache_options *options = &remembering->object->options;
-	remembering->is_forced = arguments->is_forced;
-	remembering->options.serve_stale =
-		arguments->stale_is_null ? options->serve_stale && !arguments->is_forced : arguments->stale;
-	remembering->stale_on_error =
-		arguments->stale_on_error_is_null ? options->stale_on_error : arguments->stale_on_error;
-	remembering->options.early = arguments->early_is_null ? options->early : arguments->early;
-	remembering->jitter = arguments->jitter_is_null ? options->jitter : arguments->jitter;
-	remembering->is_after_response = arguments->refresh != NULL &&
-		php_mcp_enums_case(arguments->refresh) == MCP_REFRESH_AFTER_RESPONSE;
-}
-
-/* Judges the variable as it is before the call; a computation may make anything of it. */
-static bool judge_entry(mcp_remembering *remembering, zval *entry) {
-	remembering->entry = entry;
-	if (entry == NULL) {
-		return true;
-	}
-	ZVAL_DEREF(entry);
-	if (Z_TYPE_P(entry) == IS_NULL ||
-		(Z_TYPE_P(entry) == IS_OBJECT && Z_OBJCE_P(entry) == php_mcp_entry_class_entry)) {
-		return true;
-	}
-	zend_argument_type_error(13, "must be of type ?McPatterns\\Entry, %s given",
-		zend_zval_type_name(entry));
-	return false;
-}
-
-static bool judge_all_but_ttl(mcp_remembering *remembering,
-	const mcp_remember_arguments *arguments) {
-	choose(remembering, arguments);
-	bool is_judged = arguments->early_is_null && arguments->jitter_is_null; /* with the object */
-	return judge_lease(remembering, arguments->lease) && judge_wait(remembering, arguments->wait) &&
-		(is_judged || judge_early_and_jitter(remembering->options.early, remembering->jitter));
-}
-
-/* Judges the tags: everything is judged before anything is asked of a server. */
-static bool judge_tags(const mcp_remembering *remembering) {
-	if (remembering->object->copies == NULL || php_mcp_user_call_is_none(&remembering->tags_of)) {
-		return true;
-	}
-	zend_argument_value_error(14, "must be null for a Cache with several copies");
-	return false;
-}
-
-bool php_mcp_cache_arguments_judge_remember(mcp_remembering *remembering,
-	const mcp_remember_arguments *arguments) {
-	zval *duration;
-	return judge_ttl(remembering, arguments->ttl, &duration) &&
-		judge_all_but_ttl(remembering, arguments) &&
-		judge_lifetime(remembering, duration, arguments->grace) &&
-		judge_entry(remembering, arguments->entry) && judge_tags(remembering);
-}
-
-bool php_mcp_cache_arguments_use_defaults(mcp_remembering *remembering, zval *ttl) {
-	mcp_remember_arguments arguments = none();
-	return judge_all_but_ttl(remembering, &arguments) && judge_lifetime(remembering, ttl, NULL);
 }
 
 /* --- publish, set, add and replace --- */

@@ -1,12 +1,11 @@
-/* The arguments of Cache's constructor and of remember(), whose lists are long: read, judged, with a ValueError for each mistake, and the
- * defaults put in for what was not given. */
+/* The arguments of Cache's constructor, whose list is long, and those of several methods: read, judged, with a ValueError for each
+ * mistake, and the defaults put in for what was not given. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_ARGUMENTS_H
 #define MCP_PHP_CACHE_ARGUMENTS_H
 
 #include "object/cache_object.h"
 #include "value/cache_value.h"
-#include "remember/remembering.h"
 
 /* As the constructor parsed them; everything is borrowed. zvals that are NULL or null were not given. */
 typedef struct mcp_cache_arguments {
@@ -28,34 +27,14 @@ bool php_mcp_cache_arguments_parse(mcp_cache_arguments *arguments, zend_execute_
 bool php_mcp_cache_arguments_judge(const mcp_cache_arguments *arguments,
 	mcp_cache_options *options);
 
-/* As remember() parsed them; everything is borrowed. */
-typedef struct mcp_remember_arguments {
-	zval *ttl; /* int|float|callable|null, judged here: it has no Z_PARAM */
-	zval *grace, *lease, *wait;
-	bool stale, stale_is_null;
-	bool stale_on_error, stale_on_error_is_null;
-	double early, jitter;
-	bool early_is_null, jitter_is_null;
-	zend_object *refresh; /* NULL: not given */
-	bool is_forced;
-	zval *entry; /* a reference to ?Entry; NULL: not given */
-} mcp_remember_arguments;
+/* Judges what both the constructor and remember() have, as their 9th and 10th. False with a ValueError. */
+bool php_mcp_cache_arguments_judge_early(double early);
+bool php_mcp_cache_arguments_judge_jitter(double jitter);
 
 /* Parses the arguments of publish, set, add and replace, and the object; publish has no $grace. False with an
  * exception. */
 bool php_mcp_cache_arguments_parse_storing(mcp_cache_storing *storing, uint32_t parameters_max,
 	zend_execute_data *execute_data);
-
-/* Parses, and sets name and computation in `remembering`; the rest is for judging. False with an exception. */
-bool php_mcp_cache_arguments_parse_remember(mcp_remembering *remembering,
-	mcp_remember_arguments *arguments, zend_execute_data *execute_data);
-
-/* Judges, after the object has been set in `remembering`. False with an exception. */
-bool php_mcp_cache_arguments_judge_remember(mcp_remembering *remembering,
-	const mcp_remember_arguments *arguments);
-
-/* Uses the object's defaults for everything but the TTL (NULL or null: that too), as rememberMany has it. */
-bool php_mcp_cache_arguments_use_defaults(mcp_remembering *remembering, zval *ttl);
 
 /* As increment() and decrement() parsed them; everything is borrowed. */
 typedef struct mcp_count_arguments {

@@ -16,6 +16,7 @@
 #include "value/cache_update.h"
 #include "value/cache_value.h"
 #include "remember/remember.h"
+#include "remember_arguments.h"
 
 #include "class_cache_arginfo.h"
 
@@ -286,18 +287,31 @@ ZEND_METHOD(McPatterns_Cache, decrement) {
 	count(INTERNAL_FUNCTION_PARAM_PASSTHRU, true);
 }
 
+/* Does what most calls never need, apart, so that it is not cleared for them. */
+static zend_never_inline void remember_on(mcp_cache_object *object,
+	const mcp_remember_arguments *arguments, const mcp_remember_look *look, zval *return_value) {
+	mcp_remembering remembering;
+	if (php_mcp_remember_arguments_begin(&remembering, object, arguments)) {
+		php_mcp_remember_answer(&remembering, look, return_value);
+	}
+}
+
 ZEND_METHOD(McPatterns_Cache, remember) {
-	mcp_remembering remembering = {0};
 	mcp_remember_arguments arguments;
-	if (!php_mcp_cache_arguments_parse_remember(&remembering, &arguments, execute_data)) {
+	mcp_remember_look look;
+	if (!php_mcp_remember_arguments_parse(&arguments, execute_data)) {
 		RETURN_THROWS();
 	}
-	remembering.object = php_mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), remembering.name);
-	if (remembering.object == NULL ||
-		!php_mcp_cache_arguments_judge_remember(&remembering, &arguments)) {
+	mcp_cache_object *object = php_mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), arguments.name);
+	if (object == NULL) {
 		RETURN_THROWS();
 	}
-	php_mcp_remember_answer(&remembering, return_value);
+	look.is_made = false;
+	if (php_mcp_remember_arguments_are_plain(&arguments, object) &&
+		php_mcp_remember_at_once(object, arguments.name, &look, return_value)) {
+		return;
+	}
+	remember_on(object, &arguments, &look, return_value);
 }
 
 ZEND_METHOD(McPatterns_Cache, tagged) {

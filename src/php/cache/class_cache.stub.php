@@ -219,7 +219,8 @@ final class Cache
      * those who are not served an old value compute for themselves. A stored value whose own code throws while it
      * decodes counts as none; that exception is the previous one of what $compute throws. With Refresh::AfterResponse the elected caller too gets
      * an old value at once, and $compute runs when its response has been sent, where the SAPI has such
-     * a moment (php-fpm, LiteSpeed, FrankenPHP outside workers); elsewhere at once. LogicException when $compute asks for the very key it is computing
+     * a moment (php-fpm, LiteSpeed, FrankenPHP outside workers); elsewhere at once. A wrong $ttl, $grace, $jitter or $tags is refused
+     * when this caller is to compute, before it claims the key: a call that is answered with what is there does not hear of it. LogicException when $compute asks for the very key it is computing
      * and there is no old value. 1 round trip for a fresh value; 4 and the computation when elected.
      *
      * @template T

@@ -1,10 +1,10 @@
 /* The methods of McPatterns\Cache that take many keys, as those of class_cache.c take one. */
 /* SPDX-License-Identifier: MIT */
-#include "cache_arguments.h"
 #include "object/cache_lifetime.h"
 #include "many/cache_many.h"
 #include "object/cache_object.h"
 #include "remember/remember_many.h"
+#include "remember_arguments.h"
 
 /* Stands, as the next ones do, in the class's table, which class_cache_arginfo.h makes. */
 ZEND_METHOD(McPatterns_Cache, rememberMany);
@@ -25,7 +25,7 @@ ZEND_METHOD(McPatterns_Cache, rememberMany) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	defaults->object = php_mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
-	if (defaults->object == NULL || !php_mcp_cache_arguments_use_defaults(defaults, ttl)) {
+	if (defaults->object == NULL || !php_mcp_remember_arguments_use_defaults(defaults, ttl)) {
 		RETURN_THROWS();
 	}
 	php_mcp_remember_many_answer(&many, keys, return_value);

@@ -40,6 +40,20 @@ static zend_always_inline bool php_mcp_duration_parse(zval *value, uint32_t arg_
 	return php_mcp_duration_parse_any(value, arg_num, rule, ms);
 }
 
+/* Parses one that may be left out, and leaves what stands in *ms as it is then. */
+static inline bool php_mcp_duration_judge(zval *value, uint32_t arg_num, mcp_duration_rule rule,
+	uint64_t *ms) {
+	return !php_mcp_duration_is_given(value) || php_mcp_duration_parse(value, arg_num, rule, ms);
+}
+/* Parses so by one of the rules whose durations fit 32 bits. */
+static inline bool php_mcp_duration_judge_short(zval *value, uint32_t arg_num,
+	mcp_duration_rule rule, uint32_t *ms) {
+	uint64_t long_ms = *ms;
+	bool is_right = php_mcp_duration_judge(value, arg_num, rule, &long_ms);
+	*ms = (uint32_t)long_ms;
+	return is_right;
+}
+
 /* Says of what is no parameter whether it is a DateInterval, an int or a float; the second says of such a one how
  * many seconds, whatever their sign. False with an exception (an interval that was never constructed). */
 bool php_mcp_duration_is_one(const zval *value);

@@ -105,7 +105,7 @@ foreach ([
     fn () => new Cache($pool, ttl: $inverted), fn () => new Cache($pool, grace: $inverted), fn () => new Cache($pool, lease: seconds(5)),
     fn () => $cache->remember('cold', $inverted, fn () => 1), fn () => $cache->remember('cold', fn () => $inverted, fn () => 1), fn () => $cache->remember('cold', fn () => new NoParent, fn () => 1),
     fn () => $cache->remember('cold', fn () => [], fn () => 1), fn () => $cache->remember('cold', fn () => new DateInterval('PT0S'), fn () => 1), fn () => new Counter($pool, 'c', 0, new DateInterval('PT0S')), fn () => new Lock($pool, 'l', new DateInterval('PT0S')), fn () => $lock->refresh($inverted), fn () => new Counter($pool, 'c', 0, $inverted),
-    fn () => $cache->increment('n', 1, 0, $inverted), fn () => $cache->increment('n', 1, null, []), fn () => $cache->setMultiple(['x' => 1], $inverted), fn () => $cache->rememberMany(['x'], [], fn () => []), fn () => $cache->touch('k', new stdClass), fn () => $cache->remember('cold', new stdClass, fn () => 1),
+    fn () => $cache->increment('n', 1, 0, $inverted), fn () => $cache->increment('n', 1, null, []), fn () => $cache->setMultiple(['x' => 1], $inverted), fn () => $cache->rememberMany(['x'], [], fn () => []), fn () => $cache->touch('k', new stdClass), fn () => $cache->remember('colder', new stdClass, fn () => 1),
 ] as $call) {
     try {
         $call();

@@ -180,51 +180,117 @@ static bool may_be_taken(const mcp_remember *options) {
 	return options->early <= 0 && !options->distrust.is_set && !options->drawn.is_set;
 }
 
+/* A call that asks until it has an answer or its turn. */
+typedef struct asking {
+	mcp_remembering *remembering;
+	mcp_remember options;
+	mcp_pauses pauses;
+	mcp_distrust outdated;
+	mcp_cache_entry entry; /* of the last look */
+	bool is_near;
+	mcp_near near;
+} asking;
+
+/* The outcome of a look. */
+typedef enum outcome {
+	IS_ANSWERED, /* *return_value or an exception is the answer */
+	IS_TURN,     /* it is this caller's turn, with or without a claim */
+	IS_OPEN,     /* look again */
+} outcome;
+
+/* Goes on from the first look, where it was made. */
+static void begin(asking *self, mcp_remembering *remembering, const mcp_remember_look *first) {
+	self->remembering = remembering;
+	self->options = remembering->options;
+	self->pauses = (mcp_pauses){.has_begun = false};
+	self->outdated.is_set = false;
+	self->is_near = remembering->object->memo != NULL && !remembering->is_forced;
+	self->options.pauses = &self->pauses;
+	self->options.outdated = remembering->is_forced ? &self->outdated : NULL;
+	self->options.is_unready = remembering->judge != NULL;
+	if (!first->is_made) {
+		return;
+	}
+	self->pauses = (mcp_pauses){.has_begun = true, .begun_ms = first->begun_ms};
+	self->entry = first->entry;
+	if (first->is_undecodable) {
+		remembering->undecodable = first->cause;
+		self->options.distrust = mcp_cache_distrust(&self->entry);
+	} else {
+		self->options.has_found = true;
+	}
+}
+
+/* Judges the terms when it is this caller's turn: it has no claim yet that others would wait for. False with an exception. */
+static bool get_ready(asking *self) {
+	mcp_remember *options = &self->options;
+	mcp_terms terms = php_mcp_remembering_judge(self->remembering);
+	options->lifetime = self->remembering->options.lifetime;
+	options->is_unready = false;
+	options->has_found = terms == MCP_TERMS_RIGHT;
+	if (self->entry.freshness == MCP_FRESH) {
+		options->drawn = mcp_cache_distrust(&self->entry);
+	}
+	return terms != MCP_TERMS_WRONG;
+}
+
+/* Looks near, unless the call goes on from a look. */
+static bool is_answered_near(asking *self, mcp_cache_call *call, zval *return_value) {
+	call->cache.near = &self->near;
+	if (self->options.has_found) {
+		return false;
+	}
+	php_mcp_cache_nearby_begin(&self->near, self->remembering->object);
+	return may_be_taken(&self->options) &&
+		answer_from_host(self->remembering, call, &self->near, return_value);
+}
+
+static outcome look(asking *self, zval *return_value) {
+	mcp_remembering *remembering = self->remembering;
+	mcp_cache_entry *entry = &self->entry;
+	mcp_cache_call call;
+	php_mcp_remembering_renew(remembering, &call);
+	if (self->is_near && is_answered_near(self, &call, return_value)) {
+		return IS_ANSWERED;
+	}
+	bool is_ready = mcp_cache_remember(&call.cache, &call.key, &self->options, entry);
+	self->options.has_found = false;
+	if (!is_ready) {
+		return get_ready(self) ? IS_OPEN : IS_ANSWERED;
+	}
+	if (entry->trouble == MCP_INTERRUPTED) {
+		return php_mcp_interrupt_run() ? IS_OPEN : IS_ANSWERED;
+	}
+	if (throw_trouble(remembering, &call, entry)) {
+		return IS_ANSWERED;
+	}
+	if (take_turn(remembering, &call, entry)) {
+		bool is_right = php_mcp_remembering_judge(remembering) != MCP_TERMS_WRONG;
+		return is_right ? IS_TURN : IS_ANSWERED;
+	}
+	const mcp_near_look *near = self->is_near ? &self->near.look : NULL;
+	if (answer(remembering, &call, entry, near, return_value) || EG(exception) != NULL) {
+		return IS_ANSWERED;
+	}
+	/* One caller computes what this host cannot decode, within the one wait. */
+	self->options.distrust = mcp_cache_distrust(entry);
+	return IS_OPEN;
+}
+
 /* Asks the protocol. True if *return_value or an exception is the answer; false if it is this
  * caller's turn, with or without a claim. */
-static bool answer_from_cache(mcp_remembering *remembering, zval *return_value) {
-	mcp_pauses pauses = {.has_begun = false};
-	mcp_remember options = remembering->options;
-	mcp_distrust outdated = {.is_set = false};
-	options.pauses = &pauses;
-	options.outdated = remembering->is_forced ? &outdated : NULL;
-	bool is_near = remembering->object->memo != NULL && !remembering->is_forced;
-	if (is_near && answer_from_memo(remembering, &options, return_value)) {
+static bool answer_from_cache(mcp_remembering *remembering, const mcp_remember_look *first,
+	zval *return_value) {
+	asking self;
+	begin(&self, remembering, first);
+	if (self.is_near && answer_from_memo(remembering, &self.options, return_value)) {
 		return true;
 	}
-	for (;;) {
-		mcp_cache_call call;
-		mcp_near near;
-		php_mcp_remembering_renew(remembering, &call);
-		if (is_near) {
-			php_mcp_cache_nearby_begin(&near, remembering->object);
-			call.cache.near = &near;
-		}
-		if (is_near && may_be_taken(&options) &&
-			answer_from_host(remembering, &call, &near, return_value)) {
-			return true;
-		}
-		mcp_cache_entry entry;
-		mcp_cache_remember(&call.cache, &call.key, &options, &entry);
-		if (entry.trouble == MCP_INTERRUPTED) {
-			if (!php_mcp_interrupt_run()) {
-				return true;
-			}
-			continue;
-		}
-		if (throw_trouble(remembering, &call, &entry)) {
-			return true;
-		}
-		if (take_turn(remembering, &call, &entry)) {
-			return false;
-		}
-		if (answer(remembering, &call, &entry, is_near ? &near.look : NULL, return_value) ||
-			EG(exception) != NULL) {
-			return true;
-		}
-		/* One caller computes what this host cannot decode, within the one wait. */
-		options.distrust = mcp_cache_distrust(&entry);
-	}
+	outcome next;
+	do {
+		next = look(&self, return_value);
+	} while (next == IS_OPEN);
+	return next == IS_ANSWERED;
 }
 
 /* Postpones by C11. True if the old value is the answer and the new one will be computed after the response. */
@@ -256,9 +322,40 @@ static void release(mcp_remembering *remembering) {
 	php_mcp_remember_cause_release(&remembering->undecodable);
 }
 
-void php_mcp_remember_answer(mcp_remembering *remembering, zval *return_value) {
+/* Says whether what is found is the answer to nearly every call: nothing else is to be asked before, or told. */
+static zend_always_inline bool is_plain(const mcp_cache_object *object) {
+	return object->memo == NULL && object->tags == NULL && !php_mcp_audits_are_on(object) &&
+		!php_mcp_computing_is_anything();
+}
+
+bool php_mcp_remember_at_once(mcp_cache_object *object, zend_string *name, mcp_remember_look *look,
+	zval *return_value) {
+	if (UNEXPECTED(!is_plain(object))) {
+		return false;
+	}
+	mcp_cache_call call;
+	look->is_made = true;
+	look->begun_ms = mcp_monotonic_ms(php_mcp_environment_get());
+	php_mcp_cache_object_renew(&call, object, name);
+	look->is_undecodable = mcp_cache_remember_fresh(&call.cache, &call.key, &look->entry);
+	if (UNEXPECTED(!look->is_undecodable)) {
+		return false;
+	}
+	if (EXPECTED(php_mcp_cache_value_decode(&call, &look->entry, return_value))) {
+		return true;
+	}
+	look->cause = NULL;
+	php_mcp_remember_cause_keep(&look->cause);
+	return EG(exception) != NULL;
+}
+
+void php_mcp_remember_answer(mcp_remembering *remembering, const mcp_remember_look *first,
+	zval *return_value) {
+	if (UNEXPECTED(php_mcp_audits_are_on(remembering->object))) {
+		php_mcp_remembering_resolve(remembering); /* for what is checked after a hit */
+	}
 	bool is_answered = php_mcp_remember_answer_recursion(remembering, return_value) ||
-		answer_from_cache(remembering, return_value) || postpone(remembering, return_value);
+		answer_from_cache(remembering, first, return_value) || postpone(remembering, return_value);
 	php_mcp_interrupt_end_wait();
 	if (!is_answered) {
 		php_mcp_remember_compute(remembering, return_value);

@@ -5,9 +5,24 @@
 
 #include "remembering.h"
 
+/* The first look of a call at its key, where it was made before anything else of the call was asked for. */
+typedef struct mcp_remember_look {
+	bool is_made; /* the rest counts only then */
+	bool is_undecodable;
+	zend_object *cause; /* what the value threw then: a reference, or NULL */
+	uint64_t begun_ms;  /* the call, by the monotonic clock */
+	mcp_cache_entry entry;
+} mcp_remember_look;
+
+/* Answers a fresh value at once, for a call that only that counts for. True if *return_value or an exception is the answer;
+ * false if php_mcp_remember_answer is to go on from the look. */
+bool php_mcp_remember_at_once(mcp_cache_object *object, zend_string *name, mcp_remember_look *look,
+	zval *return_value);
+
 /* Answers what is there, or has it computed, now or after the response. Runs user code. *return_value or an
  * exception is the answer. */
-void php_mcp_remember_answer(mcp_remembering *remembering, zval *return_value);
+void php_mcp_remember_answer(mcp_remembering *remembering, const mcp_remember_look *first,
+	zval *return_value);
 
 /* Answers a recursion by C14. True if *return_value or an exception is the answer, because this Fiber is
  * computing this very key. If another one is, nothing will be waited for. */

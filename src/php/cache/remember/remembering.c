@@ -17,6 +17,25 @@ void php_mcp_remembering_renew(const mcp_remembering *remembering, mcp_cache_cal
 	call->cache.lease_is_fitted = !remembering->lease_is_given;
 }
 
+void php_mcp_remembering_resolve(mcp_remembering *remembering) {
+	if (remembering->closure != NULL) {
+		mcp_user_call *compute = &remembering->compute;
+		zend_fcall_info_init((zval *)(uintptr_t)remembering->closure, 0, &compute->info,
+			&compute->cache, NULL, NULL);
+		remembering->closure = NULL;
+	}
+}
+
+mcp_terms php_mcp_remembering_judge(mcp_remembering *remembering) {
+	if (remembering->judge == NULL) {
+		return MCP_TERMS_RIGHT;
+	}
+	php_mcp_remembering_resolve(remembering);
+	mcp_terms terms = remembering->judge(remembering);
+	remembering->judge = NULL;
+	return terms;
+}
+
 /* --- the claim --- */
 
 void php_mcp_remembering_hold(mcp_remembering *remembering, const mcp_cache_entry *entry) {

@@ -11,9 +11,21 @@
 #include "../object/cache_object.h"
 #include "../entry/class_entry.h"
 
+/* The outcome of judging a call. */
+typedef enum mcp_terms {
+	MCP_TERMS_WRONG, /* with an exception */
+	MCP_TERMS_RIGHT,
+	MCP_TERMS_RIGHT_AFTER_CODE, /* of the application: the views of before are dead */
+} mcp_terms;
+
 typedef struct mcp_remembering {
 	mcp_cache_object *object;
 	zend_string *name;
+	/* Judges, of the arguments, the lifetime and all else that only who computes needs; NULL: it is judged, or nothing is to
+	 * be. Until then the compute call is the closure, where there is one. */
+	mcp_terms (*judge)(struct mcp_remembering *remembering);
+	const struct mcp_remember_arguments *arguments; /* borrowed */
+	const zval *closure;
 	mcp_user_call compute;
 	mcp_user_call ttl_of; /* when has_ttl_callback */
 	bool has_ttl_callback;
@@ -43,6 +55,11 @@ typedef struct mcp_remembering {
 
 /* Begins, or begins again after user code, a call with this remember's lease. */
 void php_mcp_remembering_renew(const mcp_remembering *remembering, mcp_cache_call *call);
+
+/* Judges the terms, if they are not judged yet: before this caller is elected, or computes without a claim. */
+mcp_terms php_mcp_remembering_judge(mcp_remembering *remembering);
+/* Looks up the computation, if that is not done yet. */
+void php_mcp_remembering_resolve(mcp_remembering *remembering);
 
 /* --- the claim --- */
 
