@@ -57,12 +57,6 @@ uint32_t mcp_bell_note(const mcp_bell *bell) {
 	return atomic_load_explicit(&bell->sequence, memory_order_acquire);
 }
 
-/* Keeps, by the fence, the look at the stamp behind the change. */
-uint64_t mcp_bell_stamped_until(const mcp_bell *bell) {
-	mcp_atomics_fence();
-	return atomic_load_explicit(&bell->awaited_until_ms, memory_order_relaxed);
-}
-
 bool mcp_bell_is_awaited(uint64_t stamped_until_ms, uint64_t now_ms) {
 	return stamped_until_ms > now_ms && !is_nonsense(stamped_until_ms, now_ms);
 }

@@ -58,8 +58,11 @@ uint64_t mcp_bell_stamp(mcp_bell *bell, uint64_t now_ms);
 uint32_t mcp_bell_note(const mcp_bell *bell);
 
 /* Returns the end of the stamp, for mcp_bell_is_awaited. Called after the key's change: what is listened for from then on
- * is found changed. */
-uint64_t mcp_bell_stamped_until(const mcp_bell *bell);
+ * is found changed. Keeps, by the fence, the look at the stamp behind that. */
+static inline uint64_t mcp_bell_stamped_until(const mcp_bell *bell) {
+	mcp_atomics_fence();
+	return atomic_load_explicit(&bell->awaited_until_ms, memory_order_relaxed);
+}
 /* Says whether anybody may sleep. A stamp that no listener can have made, as it ends too late, is none. */
 bool mcp_bell_is_awaited(uint64_t stamped_until_ms, uint64_t now_ms);
 /* Raises the sequence, after the key's change and before the sleepers are woken. */

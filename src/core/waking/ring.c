@@ -2,11 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ring.h"
 
-bool mcp_ring_is_awaited(const mcp_environment *environment, const mcp_bell *bell) {
-	uint64_t until_ms = mcp_bell_stamped_until(bell);
-	if (until_ms == 0) {
-		return false;
-	}
+bool mcp_ring_is_awaited_until(const mcp_environment *environment, uint64_t until_ms) {
 	uint64_t now_ms = mcp_bell_ms(environment);
 	return now_ms != 0 && mcp_bell_is_awaited(until_ms, now_ms);
 }

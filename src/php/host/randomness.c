@@ -29,13 +29,18 @@ static bool fetch(mcp_randomness *randomness) {
 	return true;
 }
 
-uint64_t php_mcp_randomness_take(mcp_randomness *randomness) {
-	bool is_ours = randomness->left > 0 && randomness->fetched_by == php_mcp_process_id();
-	if (UNEXPECTED(!is_ours && !fetch(randomness))) {
-		return take_without_source();
-	}
+static zend_always_inline uint64_t take(mcp_randomness *randomness) {
 	uint64_t *number = &randomness->numbers[--randomness->left];
 	uint64_t taken = *number;
 	*number = 0;
 	return taken;
+}
+
+static zend_never_inline uint64_t take_fetched(mcp_randomness *randomness) {
+	return fetch(randomness) ? take(randomness) : take_without_source();
+}
+
+uint64_t php_mcp_randomness_take(mcp_randomness *randomness) {
+	bool is_ours = randomness->left > 0 && randomness->fetched_by == php_mcp_process_id();
+	return EXPECTED(is_ours) ? take(randomness) : take_fetched(randomness);
 }

@@ -30,24 +30,15 @@ typedef struct told_write {
 	mcp_status status;
 } told_write;
 
+#define BIT(verb) (1u << (verb))
+
 /* Says whether a process may have waited for it: none waits for a number to be counted, or for an item's time. */
-static bool may_end_a_wait(const told_write *write) {
-	if (write->status != MCP_OK && write->status != MCP_UNKNOWN) {
-		return false;
-	}
-	switch (write->verb) {
-		case MCP_CHANGE_ADD:
-		case MCP_CHANGE_SET:
-		case MCP_CHANGE_CAS:
-		case MCP_CHANGE_CAS_PROVEN:
-			return !write->record->is_claim;
-		case MCP_CHANGE_DELETE:
-		case MCP_CHANGE_DELETE_IF:
-		case MCP_CHANGE_DELETE_PROVEN:
-			return true;
-		default:
-			return false;
-	}
+MCP_INLINED bool may_end_a_wait(told_write write) {
+	const unsigned ending = BIT(MCP_CHANGE_ADD) | BIT(MCP_CHANGE_SET) | BIT(MCP_CHANGE_CAS) |
+		BIT(MCP_CHANGE_CAS_PROVEN) | BIT(MCP_CHANGE_DELETE) | BIT(MCP_CHANGE_DELETE_IF) |
+		BIT(MCP_CHANGE_DELETE_PROVEN);
+	return (write.status == MCP_OK || write.status == MCP_UNKNOWN) &&
+		(BIT(write.verb) & ending) != 0 && (write.record == NULL || !write.record->is_claim);
 }
 
 static mcp_change_verb verb_of(const mcp_store_step *step) {
@@ -72,18 +63,18 @@ static mcp_bell_place bell(mcp_store *store, const mcp_key *key) {
 }
 
 /* Rings after the counter was raised: who is woken finds near what may be kept there. */
-static MCP_APART void ring(told *self, const mcp_key *key, const told_write *write,
+static MCP_APART void ring(const told *self, const mcp_key *key, told_write write,
 	mcp_bell_place place, uint64_t raised_from) {
-	mcp_before_ring *before = write->record != NULL ? write->record->before_ring : NULL;
-	if (before != NULL && write->status == MCP_OK) {
+	mcp_before_ring *before = write.record != NULL ? write.record->before_ring : NULL;
+	if (before != NULL && write.status == MCP_OK) {
 		before->run(before, raised_from);
 	}
 	mcp_ring(self->host.environment, place, key->is_for_one);
 }
 
 /* Tells of a change: of a lock's by its bell alone, since no copy of one is ever kept near. */
-static void tell(mcp_store *store, const mcp_key *key, const told_write *write) {
-	told *self = of(store);
+MCP_INLINED void tell(mcp_store *store, const mcp_key *key, told_write write) {
+	const told *self = of(store);
 	uint64_t hash = mcp_store_changes_hash(key);
 	if (hash == 0) {
 		return;
@@ -118,7 +109,7 @@ static void hear_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_r
 static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
 	mcp_status status = mcp_store_change(inner(store), key, change);
 	if (status != MCP_UNSUPPORTED) {
-		tell(store, key, &(told_write){change->verb, change->record, status});
+		tell(store, key, (told_write){change->verb, change->record, status});
 	}
 	return status;
 }
@@ -129,7 +120,7 @@ static void tell_all(mcp_store *store, mcp_change_verb verb, const mcp_write *wr
 		if (writes[i].status == MCP_UNSUPPORTED) {
 			continue;
 		}
-		tell(store, &writes[i].key, &(told_write){verb, &writes[i].record, writes[i].status});
+		tell(store, &writes[i].key, (told_write){verb, &writes[i].record, writes[i].status});
 	}
 }
 
@@ -146,7 +137,7 @@ static void hear_writes(mcp_store *store, mcp_change_verb verb, mcp_write *write
 static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
 	mcp_store_delete_many(inner(store), keys, count, statuses);
 	for (size_t i = 0; i < count; i++) {
-		tell(store, &keys[i], &(told_write){MCP_CHANGE_DELETE, NULL, statuses[i]});
+		tell(store, &keys[i], (told_write){MCP_CHANGE_DELETE, NULL, statuses[i]});
 	}
 }
 
@@ -154,8 +145,8 @@ static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp
 static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
 	mcp_store_steps(inner(store), steps, count);
 	for (size_t i = 0; i < count && !mcp_store_step_is_read(&steps[i]); i++) {
-		told_write write = {verb_of(&steps[i]), steps[i].record, steps[i].status};
-		tell(store, steps[i].key, &write);
+		tell(store, steps[i].key,
+			(told_write){verb_of(&steps[i]), steps[i].record, steps[i].status});
 	}
 }
 
