@@ -51,6 +51,12 @@ static uint64_t monotonic_ms(const mcp_environment *environment) {
 	return php_mcp_system_steady_ns() / NS_PER_MS + clock_of(environment)->monotonic_offset_ms;
 }
 
+/* Stands in the place of monotonic_ms for one reading. */
+static uint64_t noting_monotonic_ms(const mcp_environment *environment) {
+	MCP_G(environment).monotonic_ms = monotonic_ms;
+	return clock_of(environment)->noted_ms = monotonic_ms(environment);
+}
+
 static uint64_t monotonic_ns(const mcp_environment *environment) {
 	return php_mcp_system_steady_ns() + clock_of(environment)->monotonic_offset_ms * NS_PER_MS;
 }
@@ -107,6 +113,16 @@ void php_mcp_environment_init(mcp_environment *environment, mcp_clock *clock) {
 
 const mcp_environment *php_mcp_environment_get(void) {
 	return &MCP_G(environment);
+}
+
+void php_mcp_environment_note_next(void) {
+	MCP_G(clock).noted_ms = 0;
+	MCP_G(environment).monotonic_ms = noting_monotonic_ms;
+}
+
+uint64_t php_mcp_environment_noted_ms(void) {
+	uint64_t noted_ms = MCP_G(clock).noted_ms;
+	return noted_ms != 0 ? noted_ms : mcp_monotonic_ms(&MCP_G(environment));
 }
 
 uint64_t php_mcp_environment_measure_ns(void) {

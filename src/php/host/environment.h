@@ -16,6 +16,7 @@ typedef struct mcp_clock {
 	uint64_t frozen_at_ms;
 	uint64_t wall_offset_ms;
 	uint64_t monotonic_offset_ms; /* only grows, also across requests: monotonic means monotonic */
+	uint64_t noted_ms;            /* see php_mcp_environment_note_next(); 0: not yet */
 } mcp_clock;
 
 /* Fills the environment in; `clock` is borrowed and must outlive it. */
@@ -23,6 +24,12 @@ void php_mcp_environment_init(mcp_environment *environment, mcp_clock *clock);
 
 /* Returns this thread's environment, which lives as long as the thread. */
 const mcp_environment *php_mcp_environment_get(void);
+
+/* Notes the next reading of this thread's monotonic clock, whoever makes it: for a call that needs to know when it began only if
+ * it does not end at once, and asks a server first, for which the clock is read anyway. */
+void php_mcp_environment_note_next(void);
+/* Returns what was noted since then; reads the clock if nothing was. */
+uint64_t php_mcp_environment_noted_ms(void);
 
 /* Returns the system's monotonic clock in nanoseconds, whatever McPatterns\Clock says: to measure with. */
 uint64_t php_mcp_environment_measure_ns(void);

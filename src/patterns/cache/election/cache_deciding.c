@@ -237,7 +237,7 @@ static bool is_early(const mcp_cache *cache, const mcp_waiting *wait,
 	double beta = wait->remember->early;
 	return beta > 0 &&
 		(is_the_one(&wait->drawn, entry) ||
-			mcp_freshness_is_early(&entry->envelope, mcp_wall_ms(cache->environment), beta,
+			mcp_freshness_is_early(&entry->envelope, entry->judged_ms, beta,
 				mcp_random_u64(cache->environment)));
 }
 

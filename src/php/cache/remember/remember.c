@@ -335,15 +335,17 @@ bool php_mcp_remember_at_once(mcp_cache_object *object, zend_string *name, mcp_r
 	}
 	mcp_cache_call call;
 	look->is_made = true;
-	look->begun_ms = mcp_monotonic_ms(php_mcp_environment_get());
+	php_mcp_environment_note_next();
 	php_mcp_cache_object_renew(&call, object, name);
 	look->is_undecodable = mcp_cache_remember_fresh(&call.cache, &call.key, &look->entry);
 	if (UNEXPECTED(!look->is_undecodable)) {
+		look->begun_ms = php_mcp_environment_noted_ms();
 		return false;
 	}
 	if (EXPECTED(php_mcp_cache_value_decode(&call, &look->entry, return_value))) {
 		return true;
 	}
+	look->begun_ms = php_mcp_environment_noted_ms();
 	look->cause = NULL;
 	php_mcp_remember_cause_keep(&look->cause);
 	return EG(exception) != NULL;
