@@ -16,6 +16,7 @@ $mistakes = [
     'discover://', 'discover://a:0', 'discover://a:1:2', 'discover://a:1,b:1', 'b:1,discover://a:1', ['discover://a:1', 'discover://b:1'],
     'discover://unix:///socket', 'discover://memory://m', 'discover://discover://a', 'discover://tcp://a:1', 'discover://user:secret@a:1', 'discover://tls://user:secret@a:1', 'discover://tls://a:1:7',
     'discover://x://user:secret@a:1', 'tls://discover://a:1', 'discover:a:1',
+    'discover://tls://', 'discover+tls://a:1', 'Discover://a:1',
 ];
 foreach ($mistakes as $servers) {
     try {
@@ -32,7 +33,7 @@ try {
 }
 ?>
 --EXPECT--
-must name servers as "host:port", "unix:///path" or "memory://name", "" given
+must name an endpoint as "discover://host:port" or "discover://tls://host:port", "" given
 must have ports between 1 and 65535, "a:0" given
 must not have a weight behind "discover://", "a:1:2" given
 must name no other server beside "discover://a:1", which tells all of them
@@ -46,6 +47,9 @@ must not have a user or password before a host that is not "tls://": they would 
 must not have a password behind "discover://": give it as user and password, for the endpoint and its servers, "...@a:1" given
 must not have a weight behind "discover://", "tls://a:1:7" given
 must name an endpoint as "discover://host:port" or "discover://tls://host:port", "a:1" given
-must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, "discover://a:1" given
+must name an endpoint as "discover://host:port" or "discover://tls://host:port", "discover://a:1" given
 must have ports between 1 and 65535, "discover:a:1" given
+must name an endpoint as "discover://host:port" or "discover://tls://host:port", "tls://" given
+must name an endpoint as "discover://host:port" or "discover://tls://host:port", "discover+tls://a:1" given
+must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, or "discover" for an endpoint, "Discover://a:1" given
 McPatterns\Pool::__construct(): Argument #2 ($prefix) must not look like a server (give several servers as an array), "discover://b:1" given

@@ -71,8 +71,8 @@ foreach (['tls_crypto_method' => 'SSLv3', 'user' => 'u', 'password' => ' '] as $
 #1 ($servers) must have a user and a password before a server's "@" as "user:password@"
 #1 ($servers) must have a user that is not empty and has no spaces, control characters or colons
 #1 ($servers) must not have a user or password before a host that is not "tls://": they would travel unencrypted, "...@a" given
-#1 ($servers) must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, "TLS://a" given
-#1 ($servers) must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, "tls://a" given
+#1 ($servers) must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, or "discover" for an endpoint, "TLS://a" given
+#1 ($servers) must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, or "discover" for an endpoint, "tls://a" given
 #1 ($servers) must not name a server twice, "a" given
 #15 ($tls) must have no "CAfile": there are cafile, capath, peer_name, verify_peer, verify_peer_name, allow_self_signed, peer_fingerprint, local_cert, local_pk, passphrase, ciphers and crypto_method
 #15 ($tls) must be a list of options by their names

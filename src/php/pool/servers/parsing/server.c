@@ -20,6 +20,9 @@
 #define WANTED_DISCOVERY                                                                     \
 	"name an endpoint as \"discover://host:port\" or \"discover://tls://host:port\", \"%s\"" \
 	" given"
+#define WANTED_SCHEME                                                                          \
+	"have \"tcp\", \"memcached\", \"tls\", \"unix\" or \"memory\" as the scheme of a server, or" \
+	" \"discover\" for an endpoint, \"%s\" given"
 #define WANTED_ACCESS                                                                            \
 	"not have a password behind \"discover://\": give it as user and password, for the endpoint" \
 	" and its servers, \"...@%s\" given"
@@ -113,10 +116,8 @@ static zend_string *refuse_url_parts(mcp_bytes text) {
 			text);
 	}
 	if (php_mcp_server_text_contains(text, SCHEME_SEPARATOR)) {
-		return php_mcp_server_text_mistake(
-			"have \"tcp\", \"memcached\", \"tls\", \"unix\" or \"memory\" as the scheme of a server,"
-			" \"%s\" given",
-			text);
+		bool means_endpoint = php_mcp_server_text_contains(text, "discover");
+		return php_mcp_server_text_mistake(means_endpoint ? WANTED_DISCOVERY : WANTED_SCHEME, text);
 	}
 	if (php_mcp_server_text_begins_with(text, "/")) {
 		return php_mcp_server_text_mistake("have unix sockets as \"unix:///path\", \"%s\" given",
@@ -246,7 +247,8 @@ static zend_string *read_memory(mcp_server *server, mcp_bytes text) {
 static zend_string *read_discovery(mcp_server *server, mcp_bytes text) {
 	mcp_bytes endpoint = php_mcp_server_text_drop(text, strlen(MCP_DISCOVERY_SCHEME));
 	bool is_tls = php_mcp_server_text_begins_with(endpoint, MCP_TLS_SCHEME);
-	if (!is_tls && php_mcp_server_text_contains(endpoint, SCHEME_SEPARATOR)) {
+	bool is_empty = endpoint.length == (is_tls ? strlen(MCP_TLS_SCHEME) : 0);
+	if (is_empty || (!is_tls && php_mcp_server_text_contains(endpoint, SCHEME_SEPARATOR))) {
 		return php_mcp_server_text_mistake(WANTED_DISCOVERY,
 			php_mcp_server_text_without_secret(endpoint));
 	}
