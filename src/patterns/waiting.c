@@ -21,8 +21,8 @@ static bool listens(const mcp_environment *environment, mcp_pauses *pauses) {
 }
 
 /* Lets the wait hear nothing at its next pause's beginning after the second ring in vain and each one that follows, a
- * millisecond longer each time: whatever rings, its looks do not come faster than one by the clock has them at first. The look
- * comes before, at once: most rings are not in vain. */
+ * millisecond longer each time, but for no longer than the pause: whatever rings, it looks about twice as often as by the clock
+ * alone, once for a ring and once for a pause. The look comes before, at once: most rings are not in vain. */
 static void judge_ring(mcp_pauses *pauses, uint64_t now_ms) {
 	if (pauses->is_in_vain) {
 		uint64_t end_ms = now_ms + pauses->rings++;

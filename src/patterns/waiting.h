@@ -35,6 +35,7 @@ typedef struct mcp_pauses {
 	uint32_t rings;  /* how often the wait was rung for in vain */
 	bool is_in_vain; /* the last ring, unless the look behind it has found something */
 	uint64_t deaf_until_ms;
+	uint64_t holder;       /* of what only one can have, as the last look has found it */
 	uint64_t stamp_end_ms; /* of the host's clock; no sleep on the bell lasts longer */
 } mcp_pauses;
 
@@ -77,6 +78,16 @@ mcp_wait mcp_waiting_pause_for(const mcp_environment *environment, mcp_pauses *p
  * followed was not in vain. */
 static inline void mcp_waiting_note_found(mcp_pauses *pauses) {
 	pauses->is_in_vain = false;
+}
+
+/* Notes by which stamp what only one can have is another's, before each pause: where it was given back and another has taken
+ * it first, the ring was not in vain. Each such ring has its own giving back, so that they do not come without end, and who
+ * was unlucky often is not to hear worse than others. */
+static inline void mcp_waiting_note_holder(mcp_pauses *pauses, uint64_t stamp) {
+	if (stamp != pauses->holder) {
+		pauses->holder = stamp;
+		mcp_waiting_note_found(pauses);
+	}
 }
 
 /* Tells the other listeners of what this one has just found by the clock: it was changed where nobody rings for this host. */

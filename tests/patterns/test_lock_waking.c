@@ -157,6 +157,52 @@ static void who_is_woken_and_finds_it_anothers_wakes_nobody(void **state) {
 	assert_int_equal(1, w->bells->wakes);
 }
 
+enum { TURNS = 10 };
+
+static int turns_left;
+
+/* Another takes it first, again and again. */
+static void give_back_and_take_often(void *actor) {
+	waker_world *w = actor;
+	give_back(actor);
+	if (--turns_left > 0) {
+		take(w);
+		w->bells->while_asleep = give_back_and_take_often;
+	}
+}
+
+static void who_is_woken_again_and_again_for_what_another_takes_first_hears_all_of_it(void **state) {
+	waker_world *w = *state;
+	take(w);
+	uint64_t began_ms = w->world.monotonic_ms;
+	turns_left = TURNS;
+	w->bells->while_asleep = give_back_and_take_often;
+	assert_int_equal(MCP_OK, wait(w));
+	assert_int_equal(TURNS, w->bells->wakes);
+	assert_int_equal(began_ms, w->world.monotonic_ms);
+}
+
+/* Rings for another key that has the same bell. */
+static void ring_often(void *actor) {
+	waker_world *w = actor;
+	if (--turns_left == 0) {
+		give_back(actor);
+		return;
+	}
+	mcp_bell_raise(w->bells->bell);
+	w->bells->while_asleep = ring_often;
+}
+
+static void who_is_woken_for_nothing_hears_less_and_less(void **state) {
+	waker_world *w = *state;
+	take(w);
+	uint64_t began_ms = w->world.monotonic_ms;
+	turns_left = TURNS;
+	w->bells->while_asleep = ring_often;
+	assert_int_equal(MCP_OK, wait(w));
+	assert_true(w->world.monotonic_ms - began_ms >= TURNS);
+}
+
 static void go_down(void *actor) {
 	((waker_world *)actor)->world.is_down = true;
 }
@@ -231,6 +277,9 @@ int main(void) {
 		WAKING_TEST(who_is_woken_and_finds_no_server_wakes_another),
 		WAKING_TEST(who_is_woken_and_has_a_handler_to_run_wakes_another),
 		WAKING_TEST(who_is_woken_and_finds_it_anothers_wakes_nobody),
+		WAKING_TEST(
+			who_is_woken_again_and_again_for_what_another_takes_first_hears_all_of_it),
+		WAKING_TEST(who_is_woken_for_nothing_hears_less_and_less),
 		WAKING_TEST(who_was_not_woken_wakes_nobody),
 		WAKING_TEST(a_signal_alone_wakes_nobody),
 		SEMAPHORE_TEST(who_is_woken_and_finds_one_permit_wakes_nobody),

@@ -138,6 +138,32 @@ static void who_is_woken_in_vain_waits_on(void **state) {
 	assert_int_equal(1, bells->wakes);
 }
 
+enum { TURNS = 10 };
+
+static int turns_left;
+
+static void take_often(void *actor) {
+	mcp_session_close(&session, &first);
+	if (--turns_left > 0) {
+		assert_int_equal(MCP_OK, start_request(&first));
+		bells->while_asleep = take_often;
+	}
+	(void)actor;
+}
+
+static void who_is_woken_again_and_again_for_what_another_takes_first_hears_all_of_it(void **state) {
+	(void)state;
+	begin_with("a|i:1;");
+	assert_int_equal(MCP_OK, start_request(&first));
+	uint64_t began_ms = now_ms;
+	turns_left = TURNS;
+	bells->while_asleep = take_often;
+	assert_int_equal(MCP_OK, start_request(&second));
+	assert_int_equal(TURNS, bells->wakes);
+	assert_int_equal(began_ms, now_ms);
+	mcp_session_close(&session, &second);
+}
+
 /* Gives it back, and the connection is lost at both sends that follow: the try's, and the one that asks what has become of
  * it. */
 static void close_and_lose(void *actor) {
@@ -165,6 +191,7 @@ int main(void) {
 		WITH_BELLS(a_sessions_own_writes_wake_nobody),
 		WITH_BELLS(a_lock_that_is_not_given_back_is_taken_over),
 		WITH_BELLS(who_is_woken_in_vain_waits_on),
+		WITH_BELLS(who_is_woken_again_and_again_for_what_another_takes_first_hears_all_of_it),
 		WITH_BELLS(who_is_woken_and_finds_no_server_wakes_another),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -312,6 +312,38 @@ static void rings_that_brought_something_are_not_in_vain(void **state) {
 	assert_int_equal(0, rung_for(*state, true));
 }
 
+/* Those of a wait of 2.5 s: by the clock, and where something rings whenever it sleeps. */
+#define CLOCK_LOOKS_MAX 90
+#define RUNG_LOOKS_MAX (2 * CLOCK_LOOKS_MAX)
+/* Each of them by a ring, none of which lets the time pass. */
+#define LOOKS_WITHOUT_END 10000
+
+/* Returns how often a wait of 2.5 s looks. */
+static unsigned count_looks(cache_world *w, bool is_rung) {
+	mcp_pauses pauses = {.has_begun = false};
+	bell_world *bells =
+		bell_world_open(w->world.store, &w->world.environment, &w->world.monotonic_ms);
+	assert_non_null(bells);
+	bells->actor = bells;
+	mcp_waiting_begin(&bells->environment, &pauses);
+	uint64_t end_ms = pauses.begun_ms + 2500;
+	mcp_waiting_listen(&pauses, (mcp_bell_place){bells->bell, 1});
+	unsigned looks = 1;
+	do {
+		bells->while_asleep = is_rung ? ring : NULL;
+		looks++;
+	} while (looks < LOOKS_WITHOUT_END &&
+		mcp_waiting_pause(&bells->environment, &pauses, end_ms) == MCP_WAIT_AGAIN);
+	bell_world_close(bells);
+	return looks;
+}
+
+static void what_rings_without_a_pause_has_it_look_at_most_twice_as_often_as_the_clock(
+	void **state) {
+	assert_in_range(count_looks(*state, false), 60, CLOCK_LOOKS_MAX);
+	assert_in_range(count_looks(*state, true), CLOCK_LOOKS_MAX, RUNG_LOOKS_MAX);
+}
+
 #define WAITING_TEST(name) \
 	cmocka_unit_test_setup_teardown(name, open_cache_world, close_cache_world)
 
@@ -328,6 +360,7 @@ int main(void) {
 		WAITING_TEST(a_drain_is_waited_for_until_an_interruption),
 		WAITING_TEST(a_cold_value_is_waited_for_until_an_interruption),
 		WAITING_TEST(rings_in_vain_are_answered_more_and_more_slowly),
+		WAITING_TEST(what_rings_without_a_pause_has_it_look_at_most_twice_as_often_as_the_clock),
 		WAITING_TEST(rings_that_brought_something_are_not_in_vain),
 	};
 	return cmocka_run_group_tests_name("waiting", tests, NULL, NULL);

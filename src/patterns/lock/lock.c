@@ -36,10 +36,16 @@ static mcp_status add_ours(const mcp_lock *lock, mcp_hold *hold) {
 	return status;
 }
 
+/* Another's item, as it was found. */
+typedef struct sight {
+	uint64_t stamp;
+	uint64_t free_ms; /* of the monotonic clock: when it is over at the latest */
+} sight;
+
 /* Takes by L11 what is absent, over, or ours already, by a write of this try that arrived late. MCP_EXISTS:
- * look again. MCP_NOT_STORED: another's, until *free_ms of the monotonic clock at the latest. */
+ * look again. MCP_NOT_STORED: another's, which was seen. */
 static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, mcp_lock_attempts *made,
-	uint64_t *free_ms) {
+	sight *seen) {
 	mcp_item item;
 	mcp_status status = mcp_store_get(lock->store, lock->key, &item);
 	if (status == MCP_NOT_FOUND) {
@@ -57,7 +63,7 @@ static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, mcp_lock_attem
 	} else {
 		uint64_t left = mcp_lock_terms_left_ms(lock, &found);
 		if (left > 0) {
-			*free_ms = mcp_lock_terms_later(now_ms(lock), left);
+			*seen = (sight){found.stamp, mcp_lock_terms_later(now_ms(lock), left)};
 			return MCP_NOT_STORED;
 		}
 	}
@@ -86,14 +92,14 @@ static mcp_status conclude(const mcp_lock *lock, mcp_hold *hold, const mcp_lock_
 
 /* Tries what is most likely free without a look, at first and when another process has just given it back: that costs one
  * round trip. Other tries look first, because the lock is most likely still taken. */
-static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold, bool is_free, uint64_t *free_ms) {
+static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold, bool is_free, sight *seen) {
 	mcp_lock_attempts made = {0};
 	*hold = (mcp_hold){.stamp = mcp_lock_hold_new_stamp(lock)};
 	mcp_status status = is_free ? add_ours(lock, hold) : MCP_NOT_STORED;
 	made.has_sent = is_free && status != MCP_UNREACHABLE;
 	if (status == MCP_NOT_STORED) {
 		do {
-			status = take_once(lock, hold, &made, free_ms);
+			status = take_once(lock, hold, &made, seen);
 		} while (mcp_lock_hold_may_try_again(lock, &made, status));
 	}
 	return conclude(lock, hold, &made, status);
@@ -121,9 +127,9 @@ static mcp_status extend_open(const mcp_lock *lock, mcp_hold *hold) {
 
 /* Acquires without a wait that a clock would have to be read for. */
 static mcp_status acquire_at_once(const mcp_lock *lock, mcp_hold *hold) {
-	uint64_t free_ms;
+	sight seen;
 	mcp_status status = extend_open(lock, hold);
-	return status == MCP_NOT_FOUND ? try_once(lock, hold, true, &free_ms) : status;
+	return status == MCP_NOT_FOUND ? try_once(lock, hold, true, &seen) : status;
 }
 
 static mcp_status wait_and_try(const mcp_lock *lock, mcp_hold *hold, mcp_pauses *pauses,
@@ -135,13 +141,14 @@ static mcp_status wait_and_try(const mcp_lock *lock, mcp_hold *hold, mcp_pauses 
 		return status;
 	}
 	for (bool is_free = true; next == MCP_WAIT_AGAIN; is_free = pauses->was_rung) {
-		uint64_t free_ms = MCP_LOCK_FOREVER;
-		status = try_once(lock, hold, is_free, &free_ms);
+		sight seen = {.free_ms = MCP_LOCK_FOREVER};
+		status = try_once(lock, hold, is_free, &seen);
 		if (status != MCP_NOT_STORED) {
 			return status;
 		}
+		mcp_waiting_note_holder(pauses, seen.stamp);
 		mcp_waiting_listen(pauses, mcp_store_bell(lock->store, lock->key));
-		next = mcp_waiting_pause_for(lock->environment, pauses, end_ms, free_ms);
+		next = mcp_waiting_pause_for(lock->environment, pauses, end_ms, seen.free_ms);
 	}
 	return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : status;
 }

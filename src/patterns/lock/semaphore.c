@@ -14,6 +14,7 @@ typedef struct picture {
 	uint32_t free_count;
 	bool has_more;    /* of those that are free than is taken */
 	uint64_t free_ms; /* of the monotonic clock: when the next one is free, by what the items say */
+	uint64_t holders; /* the sum of their stamps: another one where any has come or gone */
 } picture;
 
 static void note(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
@@ -23,6 +24,7 @@ static void note(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *sc
 	if (scratch->replies[permit].status == MCP_OK) {
 		mcp_lock_item found = mcp_lock_terms_read(&scratch->replies[permit].item);
 		left_ms = mcp_lock_terms_left_ms(lock, &found);
+		seen->holders += found.stamp;
 	}
 	if (left_ms == 0) {
 		scratch->free_ones[seen->free_count++] = permit;
@@ -204,6 +206,7 @@ static mcp_status wait_and_try(const mcp_semaphore *semaphore, const mcp_semapho
 		if (status != MCP_NOT_STORED) {
 			return status;
 		}
+		mcp_waiting_note_holder(pauses, seen.holders);
 		mcp_waiting_listen(pauses, mcp_store_bell(semaphore->lock.store, semaphore->lock.key));
 		next = mcp_waiting_pause_for(environment, pauses, end_ms, seen.free_ms);
 	}

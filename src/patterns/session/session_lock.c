@@ -18,6 +18,7 @@ static const char suffix[] = ":lock";
 typedef struct sight {
 	bool is_there;
 	bool is_ours;     /* an earlier try of this request's has left it */
+	uint64_t stamp;   /* its holder's, where that is another request */
 	uint64_t left_ms; /* until it may be taken over */
 	mcp_proof read;
 } sight;
@@ -79,6 +80,7 @@ static void see(attempt *self, const mcp_store_step *look) {
 	};
 	if (self->seen.is_there && !self->seen.is_ours) {
 		mcp_lock_item item = mcp_lock_terms_read(&look->item);
+		self->seen.stamp = item.stamp;
 		self->seen.left_ms = mcp_lock_terms_left_ms(&self->lock, &item);
 		note_holder(self, &item);
 	}
@@ -201,6 +203,7 @@ static mcp_status wait(attempt *self, mcp_pauses *pauses) {
 		uint64_t left_ms = self->seen.is_there ? self->seen.left_ms : 0;
 		uint64_t free_ms = mcp_lock_terms_later(mcp_monotonic_ms(environment), left_ms + 1);
 		self->tries_at_once = 0;
+		mcp_waiting_note_holder(pauses, self->seen.stamp);
 		mcp_waiting_listen(pauses, mcp_store_bell(self->session->store, &self->key));
 		switch (mcp_waiting_pause_for(environment, pauses, end_ms, free_ms)) {
 			case MCP_WAIT_OVER:
