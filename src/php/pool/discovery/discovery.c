@@ -231,10 +231,11 @@ static uint64_t pause_ms(const mcp_discovery *discovery, const mcp_discovery_ter
 					: MIN(MAX(terms->retry_after_ms, RETRY_MS_MIN), MCP_BOARD_MINUTE_MS);
 }
 
-/* Waits for the process that asks; the clock may stand still for this thread, but not while it sleeps. */
+/* Waits for the process that asks; the clock may stand still for this thread, but not while it sleeps. Signals' handlers run
+ * when it is over, as they do for whoever asks: without a list every operation fails. */
 static void wait_for_another(mcp_discovery *discovery) {
 	const mcp_environment *environment = php_mcp_environment_get();
-	while (discovery->list == NULL && !mcp_is_interrupted(environment) &&
+	while (discovery->list == NULL &&
 		mcp_board_is_claimed(discovery->record, mcp_monotonic_ms(environment))) {
 		mcp_sleep_ms(environment, WAIT_MS);
 		look(discovery);

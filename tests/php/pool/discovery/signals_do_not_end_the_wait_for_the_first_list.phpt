@@ -1,0 +1,42 @@
+--TEST--
+discover://: a process that waits for the first list of another one's asking waits on whatever signals come, and runs their handlers then
+--EXTENSIONS--
+mcpatterns
+pcntl
+--FILE--
+<?php
+use McPatterns\{Lock, Pool};
+
+require __DIR__ . '/../../../_support/memcached.inc';
+require __DIR__ . '/../../../_support/discovery_endpoint.inc';
+require __DIR__ . '/../../../_support/workers.inc';
+
+$server = start_memcached(['tcp' => true]);
+$endpoint = start_discovery_endpoint(['delay' => 0.5]);
+$endpoint->tell(1, [$server->address]);
+$main = getmypid();
+$workers = new Workers(2, function (int $index) use ($endpoint, $main): string {
+    if ($index === 1) {
+        while (is_running($main)) { // until it is killed
+            send_signal($main, SIGUSR1);
+        }
+    }
+    return (new Lock(new Pool("discover://$endpoint->address", timeout: 5), 'first'))->acquire() ? 'held' : 'not held';
+});
+$handled = 0;
+pcntl_async_signals(true);
+pcntl_signal(SIGUSR1, function () use (&$handled): void {
+    $handled++;
+});
+$workers->release();
+while ($endpoint->asked() === 0) {
+    usleep(1000);
+}
+$pool = new Pool("discover://$endpoint->address", timeout: 5);
+echo (new Lock($pool, 'second'))->acquire() ? 'held' : 'not held', "\n";
+echo $handled > 0 ? 'handled' : 'nothing came', "\n";
+$workers->kill_all();
+?>
+--EXPECT--
+held
+handled
