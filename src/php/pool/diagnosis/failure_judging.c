@@ -104,8 +104,16 @@ void php_mcp_failure_judging_look_at_socket(zval *list, const mcp_server *server
 
 #endif
 
+/* Of an endpoint that tells no list, which is a finding of its own: what listens there may be a memcached in its best health. */
+static bool is_of_discovery(const char *words) {
+	return strstr(words, "discovery endpoint") != NULL || strstr(words, "list of servers") != NULL;
+}
+
 void php_mcp_failure_judging_add(zval *list, const mcp_server_facts *facts) {
 	mcp_finding_code code = code_of(facts);
+	if (is_of_discovery(facts->words)) {
+		return;
+	}
 	if (code != MCP_FINDING_SOCKET_PERMISSION || !add_permission(list, facts)) {
 		php_mcp_findings_add(list, code, facts->server->address, "%s", facts->words);
 	}

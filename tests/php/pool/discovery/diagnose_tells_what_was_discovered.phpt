@@ -23,7 +23,7 @@ $tell = function () use ($endpoint): void {
     var_dump($pool);
     preg_match('/\["discovery"\]=>\s+array\(7\) \{.*?\n  \}/s', ob_get_clean(), $shown);
     $report = Pool::diagnose($pool);
-    $codes = array_filter($report['findings'], fn (array $finding): bool => str_ends_with($finding['code'], 'discovery'));
+    $codes = array_filter($report['findings'], fn (array $finding): bool => $finding['subject'] === $endpoint->address || str_ends_with($finding['code'], 'discovery'));
     var_dump($shown !== [], $report['discovery']['endpoint'] === $endpoint->address, array_diff_key($report['discovery'], ['endpoint' => 0, 'asked' => 0]), is_float($report['discovery']['asked']));
     foreach ($codes as $finding) {
         echo "$finding[severity] $finding[code]: ", $finding['subject'] === $endpoint->address ? 'ENDPOINT' : $finding['subject'], ": $finding[finding]\n";
