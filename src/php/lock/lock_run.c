@@ -102,8 +102,10 @@ static void end(const run *ended) {
 }
 
 static void throw_timeout(const mcp_lock_object *object, uint64_t wait_ms) {
-	char what[64];
-	snprintf(what, sizeof(what), "could not be had within %g s", (double)wait_ms / 1000);
+	char what[64] = "could not be had at once; give run() a $wait to wait for it";
+	if (wait_ms > 0) {
+		snprintf(what, sizeof(what), "could not be had within %g s", (double)wait_ms / 1000);
+	}
 	php_mcp_lock_object_throw(object, php_mcp_lock_timeout_exception, what);
 }
 

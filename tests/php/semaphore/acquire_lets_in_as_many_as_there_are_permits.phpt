@@ -44,7 +44,7 @@ echo json_encode($token > 0 && $one->token() === $token), "\n";
 released: [true,false,1,true,false]
 died: 1
 run: %d of 3, 0 free, then 1
-The semaphore "export" could not be had within 0 s
+The semaphore "export" could not be had at once; give run() a $wait to wait for it
 The semaphore "export" was lost while the work under it was running
 all over: 3 [false,false,true]
 The semaphore "export" %s

@@ -80,7 +80,7 @@ McPatterns\LockLostException: The lock "job" was lost while the work under it wa
   locked: false
 McPatterns\LockLostException: The lock "job" was lost while the work under it was running
   locked: true
-McPatterns\LockTimeoutException: The lock "job" could not be had within 0 s
+McPatterns\LockTimeoutException: The lock "job" could not be had at once; give run() a $wait to wait for it
   locked: true
 "waited"
   locked: false
