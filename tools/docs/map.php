@@ -36,6 +36,7 @@ function llms_text(callable $address): string
 	foreach (groups() as $name => $pages) {
 		$text .= "\n## $name\n\n";
 		foreach (array_keys($pages) as $page) {
+			is_file($page) || throw new Complaint(MAP . " leads to $page, which is not there");
 			[$title, $summary] = title_and_summary(file_get_contents($page));
 			$text .= '- [' . str_replace('`', '', $title) . '](' . $address($page) . "): $summary\n";
 		}
