@@ -171,7 +171,8 @@ static void give_back_and_take_often(void *actor) {
 	}
 }
 
-static void who_is_woken_again_and_again_for_what_another_takes_first_hears_all_of_it(void **state) {
+static void who_is_woken_again_and_again_for_what_another_takes_first_hears_all_of_it(void *
+		*state) {
 	waker_world *w = *state;
 	take(w);
 	uint64_t began_ms = w->world.monotonic_ms;
@@ -277,8 +278,7 @@ int main(void) {
 		WAKING_TEST(who_is_woken_and_finds_no_server_wakes_another),
 		WAKING_TEST(who_is_woken_and_has_a_handler_to_run_wakes_another),
 		WAKING_TEST(who_is_woken_and_finds_it_anothers_wakes_nobody),
-		WAKING_TEST(
-			who_is_woken_again_and_again_for_what_another_takes_first_hears_all_of_it),
+		WAKING_TEST(who_is_woken_again_and_again_for_what_another_takes_first_hears_all_of_it),
 		WAKING_TEST(who_is_woken_for_nothing_hears_less_and_less),
 		WAKING_TEST(who_was_not_woken_wakes_nobody),
 		WAKING_TEST(a_signal_alone_wakes_nobody),

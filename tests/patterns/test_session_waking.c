@@ -151,7 +151,8 @@ static void take_often(void *actor) {
 	(void)actor;
 }
 
-static void who_is_woken_again_and_again_for_what_another_takes_first_hears_all_of_it(void **state) {
+static void who_is_woken_again_and_again_for_what_another_takes_first_hears_all_of_it(void *
+		*state) {
 	(void)state;
 	begin_with("a|i:1;");
 	assert_int_equal(MCP_OK, start_request(&first));

@@ -338,8 +338,8 @@ static unsigned count_looks(cache_world *w, bool is_rung) {
 	return looks;
 }
 
-static void what_rings_without_a_pause_has_it_look_at_most_twice_as_often_as_the_clock(
-	void **state) {
+static void what_rings_without_a_pause_has_it_look_at_most_twice_as_often_as_the_clock(void *
+		*state) {
 	assert_in_range(count_looks(*state, false), 60, CLOCK_LOOKS_MAX);
 	assert_in_range(count_looks(*state, true), CLOCK_LOOKS_MAX, RUNG_LOOKS_MAX);
 }

@@ -20,7 +20,7 @@
 #define WANTED_DISCOVERY                                                                     \
 	"name an endpoint as \"discover://host:port\" or \"discover://tls://host:port\", \"%s\"" \
 	" given"
-#define WANTED_SCHEME                                                                          \
+#define WANTED_SCHEME                                                                            \
 	"have \"tcp\", \"memcached\", \"tls\", \"unix\" or \"memory\" as the scheme of a server, or" \
 	" \"discover\" for an endpoint, \"%s\" given"
 #define WANTED_ACCESS                                                                            \
