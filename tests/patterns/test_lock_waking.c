@@ -161,7 +161,7 @@ enum { TURNS = 10 };
 
 static int turns_left;
 
-/* Another takes it first, again and again. */
+/* Has another one take it first, again and again. */
 static void give_back_and_take_often(void *actor) {
 	waker_world *w = actor;
 	give_back(actor);

@@ -104,7 +104,7 @@ void php_mcp_failure_judging_look_at_socket(zval *list, const mcp_server *server
 
 #endif
 
-/* Of an endpoint that tells no list, which is a finding of its own: what listens there may be a memcached in its best health. */
+/* Says whether they are about an endpoint that tells no list. That is a finding by itself: a memcached in its best health may listen there. */
 static bool is_of_discovery(const char *words) {
 	return strstr(words, "discovery endpoint") != NULL || strstr(words, "list of servers") != NULL;
 }
