@@ -129,6 +129,32 @@ static void a_delete_ends_what_was_carried_on_meanwhile(void **state) {
 	copies_assert_both_have(c, "nothing");
 }
 
+/* Comes before copy 0 is written again: a process that reaches copy 0 alone changes what was put back there. */
+static void what_was_put_back_is_changed(copies_world *c) {
+	outage_cut(c->w, 2, c->w->other);
+	c->w->clock.wall_ms += 10;
+	assert_int_not_equal(MCP_OK, mcp_cache_expire(&c->w->processes[2].cache, &c->w->key));
+	outage_heal(c->w, 2, c->w->other);
+}
+
+/* Comes before the last look of a set: copy 0 is lost, and somebody puts back what was there before. */
+static void what_was_before_is_put_back(copies_world *c) {
+	copies_lose(c, c->w->home);
+	assert_int_equal(MCP_OK, mcp_store_set(c->w->servers[c->w->home], &c->w->key, &c->record));
+	copies_interleave(c, 0, c->w->home, 0, what_was_put_back_is_changed);
+}
+
+/* D2: the change is newer than the set, and what it was made of is not. */
+static void a_set_ends_what_was_put_back_and_changed(void **state) {
+	copies_world *c = *state;
+	assert_int_equal(MCP_OK, outage_set(c->w, 0, "before"));
+	copies_take(c);
+	copies_interleave(c, 0, c->w->home, 2, what_was_before_is_put_back);
+	assert_int_equal(MCP_OK, outage_set(c->w, 0, "set"));
+	assert_true(copies_has_come(c));
+	copies_assert_both_have(c, "fresh set");
+}
+
 /* D: what another client stored on copy 0 has no place in the order. */
 static void what_is_no_envelope_is_never_repaired(void **state) {
 	copies_world *c = *state;
@@ -152,6 +178,7 @@ int main(void) {
 		WITH_COPIES(two_changes_at_once_leave_one_version),
 		WITH_COPIES(a_change_is_made_of_what_another_copy_has_newer),
 		WITH_COPIES(a_delete_ends_what_was_carried_on_meanwhile),
+		WITH_COPIES(a_set_ends_what_was_put_back_and_changed),
 		WITH_COPIES(what_is_no_envelope_is_never_repaired),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -227,10 +227,11 @@ void mcp_copies_carry(mcp_copies *copies, mcp_copies_write *write, unsigned exce
 }
 
 /* Says whether copy 0 does not tell that what is newer came later: another copy has it, which was there before and was
- * lost from here; or it was made of what this version was made of, too, which a repair had put back here. */
+ * lost from here; or it was made of what this version was made of, or took the place of, which a repair had put back here. */
 static bool is_out_of_turn(const mcp_copies_write *write, const mcp_copy *home) {
 	if (is_newer(write, home)) {
-		return !write->overwrites && !mcp_copies_is_after(write, &home->version);
+		return write->overwrites ? write->has_met_newer && write->was_put_back
+								 : !mcp_copies_is_after(write, &home->version);
 	}
 	return write->has_met_newer && home->state != MCP_COPY_ABSENT;
 }
@@ -272,6 +273,7 @@ mcp_status mcp_copies_finish(mcp_copies *copies, mcp_copies_write *write) {
 			is_superseded(copies, write)) {
 			return MCP_OK;
 		} else {
+			write->was_put_back = true;
 			put(copies, write, home);
 		}
 	}
