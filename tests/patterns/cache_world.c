@@ -3,6 +3,9 @@
 #include "cache_world.h"
 
 #include <assert.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <cmocka.h>
 
 static void run_act(test_world *world, unsigned call) {
 	cache_world *w = world->actor;
@@ -148,6 +151,26 @@ mcp_remember cache_asking(uint32_t wait_ms) {
 		.wait_ms = wait_ms,
 		.serve_stale = true,
 	};
+}
+
+void put_slow(cache_world *w) {
+	mcp_cache_value value = text_value("slow");
+	value.compute_ms = 1000;
+	mcp_cache_set(&w->rival, &w->key, &value);
+}
+
+void assert_early_follows_xfetch(cache_world *w, mcp_remember remember,
+	bool (*is_elected)(cache_world *w, mcp_remember remember)) {
+	remember.early = 1.0;
+	int refreshed = 0;
+	for (int i = 0; i < 1000; i++) {
+		put_slow(w);
+		world_pass(&w->world, TTL_MS - 1000);
+		refreshed += is_elected(w, remember);
+	}
+	/* e^-1 of them, give or take four standard deviations. */
+	assert_in_range(refreshed, 308, 428);
+	assert_int_equal(refreshed, w->statistics.counts[MCP_COUNT_EARLY]);
 }
 
 mcp_verdict cache_ask(cache_world *w, mcp_remember remember) {

@@ -44,6 +44,11 @@ mcp_claim be_elected(cache_world *w);
 
 /* Makes the wishes of a caller that waits for others and takes old values. */
 mcp_remember cache_asking(uint32_t wait_ms);
+/* Has the rival store a value that took a second to compute. */
+void put_slow(cache_world *w);
+/* Asserts that of a thousand callers, each a second before the end of such a value, as many refresh it as XFetch has it. */
+void assert_early_follows_xfetch(cache_world *w, mcp_remember remember,
+	bool (*is_elected)(cache_world *w, mcp_remember remember));
 mcp_verdict cache_ask(cache_world *w, mcp_remember remember);
 
 /* Disturbs from now on, at the n-th call: a fault, or the rival's step. */

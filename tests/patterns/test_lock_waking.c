@@ -171,16 +171,21 @@ static void give_back_and_take_often(void *actor) {
 	}
 }
 
-static void who_is_woken_again_and_again_for_what_another_takes_first_hears_all_of_it(void *
-		*state) {
-	waker_world *w = *state;
+/* Waits for what is another's while that happens so often. Returns for how long. */
+static uint64_t wait_while(waker_world *w, void (*often)(void *actor)) {
 	take(w);
 	uint64_t began_ms = w->world.monotonic_ms;
 	turns_left = TURNS;
-	w->bells->while_asleep = give_back_and_take_often;
+	w->bells->while_asleep = often;
 	assert_int_equal(MCP_OK, wait(w));
+	return w->world.monotonic_ms - began_ms;
+}
+
+static void who_is_woken_again_and_again_for_what_another_takes_first_hears_all_of_it(void *
+		*state) {
+	waker_world *w = *state;
+	assert_int_equal(0, wait_while(w, give_back_and_take_often));
 	assert_int_equal(TURNS, w->bells->wakes);
-	assert_int_equal(began_ms, w->world.monotonic_ms);
 }
 
 /* Rings for another key that has the same bell. */
@@ -195,13 +200,7 @@ static void ring_often(void *actor) {
 }
 
 static void who_is_woken_for_nothing_hears_less_and_less(void **state) {
-	waker_world *w = *state;
-	take(w);
-	uint64_t began_ms = w->world.monotonic_ms;
-	turns_left = TURNS;
-	w->bells->while_asleep = ring_often;
-	assert_int_equal(MCP_OK, wait(w));
-	assert_true(w->world.monotonic_ms - began_ms >= TURNS);
+	assert_true(wait_while(*state, ring_often) >= TURNS);
 }
 
 static void go_down(void *actor) {

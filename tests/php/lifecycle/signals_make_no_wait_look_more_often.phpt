@@ -6,8 +6,9 @@ pcntl
 posix
 --FILE--
 <?php
-use McPatterns\{Cache, Counter, Lock, Pool};
+use McPatterns\Pool;
 
+require __DIR__ . '/../../_support/held.inc';
 require __DIR__ . '/../../_support/memcached.inc';
 require __DIR__ . '/../../_support/workers.inc';
 
@@ -24,17 +25,7 @@ $workers = new Workers(2, function (int $index) use ($server, $parent) {
             usleep(500);
         }
     }
-    // Holds everything until it is killed.
-    $pool = new Pool($server->address);
-    $cache = new Cache($pool, lease: HELD);
-    $job = new Lock($pool, 'job', ttl: HELD);
-    $job->acquire();
-    $stay = function () use ($pool) {
-        (new Counter($pool, 'ready'))->increment();
-        sleep(HELD);
-    };
-    $start = fn() => (new Counter($pool, 'first', initial: $stay, wait: HELD))->increment();
-    $cache->remember('one', HELD, fn() => $cache->rememberMany(['many'], HELD, $start));
+    hold_everything(new Pool($server->address), HELD);
 }, HELD);
 
 $handled = 0;
@@ -43,18 +34,9 @@ pcntl_signal(SIGUSR1, function () use (&$handled) {
     $handled++;
 });
 $workers->release();
-while ((new Counter($pool, 'ready'))->value() !== 1) {
-    usleep(1000);
-}
+await_that_everything_is_held($pool);
 
-$cache = new Cache($pool, wait: WAIT, lease: HELD);
-$waits = [
-    'acquire' => fn() => (new Lock($pool, 'job'))->acquire(WAIT),
-    'remember' => fn() => $cache->remember('one', HELD, fn() => 1),
-    'rememberMany' => fn() => $cache->rememberMany(['many'], HELD, fn() => []),
-    'counter' => fn() => (new Counter($pool, 'first', initial: fn() => 1, wait: WAIT))->value(),
-];
-foreach ($waits as $name => $wait) {
+foreach (waits_for_what_is_held($pool, WAIT, HELD) as $name => $wait) {
     $before = (int) current($pool->stats())['cmd_get'];
     $handled = 0;
     $wait();

@@ -5,10 +5,11 @@ mcpatterns
 pcntl
 --FILE--
 <?php
-use McPatterns\{Cache, Clock, Counter, Lock, Pool};
+use McPatterns\{Cache, Clock, Pool};
 
 require __DIR__ . '/../../../_support/memcached.inc';
 require __DIR__ . '/../../../_support/discovery_endpoint.inc';
+require __DIR__ . '/../../../_support/held.inc';
 require __DIR__ . '/../../../_support/workers.inc';
 
 const WAIT = 2;
@@ -17,24 +18,9 @@ const HELD = 600;
 const LOOKS_MAX = 250;
 $server = start_memcached(['tcp' => true]);
 $nodes = [$server->address, start_memcached(['tcp' => true])->address];
-// Holds everything until it is killed.
-$workers = new Workers(1, function () use ($nodes) {
-    $pool = new Pool($nodes[0]);
-    $cache = new Cache($pool, lease: HELD);
-    $job = new Lock($pool, 'job', ttl: HELD);
-    $job->acquire();
-    $stay = function () use ($pool) {
-        (new Counter($pool, 'ready'))->increment();
-        sleep(HELD);
-    };
-    $start = fn () => (new Counter($pool, 'first', initial: $stay, wait: HELD))->increment();
-    $cache->remember('one', HELD, fn () => $cache->rememberMany(['many'], HELD, $start));
-}, HELD);
+$workers = new Workers(1, fn () => hold_everything(new Pool($nodes[0]), HELD), HELD);
 $workers->release();
-$known = new Counter(new Pool($nodes[0]), 'ready');
-while ($known->value() !== 1) {
-    usleep(1000);
-}
+await_that_everything_is_held(new Pool($nodes[0]));
 
 Clock::freeze();
 pcntl_alarm(60);
@@ -46,15 +32,9 @@ $tell = function (array $nodes) use ($endpoint, &$version): void {
 };
 $tell([$nodes[0]]);
 $pool = new Pool("discover://$endpoint->address", retryAfter: 0);
-$cache = new Cache($pool, wait: WAIT, lease: HELD);
-$waits = [
-    'acquire' => fn () => (new Lock($pool, 'job'))->acquire(WAIT),
-    'remember' => fn () => $cache->remember('one', HELD, fn () => 1),
-    'rememberMany' => fn () => $cache->rememberMany(['many'], HELD, fn () => []),
-    'counter' => fn () => (new Counter($pool, 'first', initial: fn () => 1, wait: WAIT))->value(),
-];
+$cache = new Cache($pool);
 $count = fn (): int => (int) $server->stats()['cmd_get'];
-foreach ($waits as $name => $wait) {
+foreach (waits_for_what_is_held($pool, WAIT, HELD) as $name => $wait) {
     $tell([$nodes[0]]);
     $cache->get('another'); // finds that it is time
     $servers = count($pool->servers());
