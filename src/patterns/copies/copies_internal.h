@@ -179,9 +179,8 @@ typedef struct mcp_copies_write {
 	bool overwrites;     /* whatever is there: a set, a delete */
 	bool has_stood;      /* it was on copy 0 */
 	bool has_met_newer;  /* on another copy, or another client's on copy 0 */
-	bool
-		was_put_back; /* what is older than this version, on copy 0 after this one had stood there */
-	mcp_status failure; /* MCP_OK: every copy that was written has it, or something newer */
+	bool was_put_back;   /* what is older, on copy 0 where this one had stood */
+	mcp_status failure;  /* MCP_OK: every copy that was written has it, or something newer */
 	mcp_copy copies[MCP_COPIES_MAX];
 } mcp_copies_write;
 

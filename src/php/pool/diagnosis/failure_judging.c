@@ -110,10 +110,10 @@ static bool is_of_discovery(const char *words) {
 }
 
 void php_mcp_failure_judging_add(zval *list, const mcp_server_facts *facts) {
-	mcp_finding_code code = code_of(facts);
 	if (is_of_discovery(facts->words)) {
 		return;
 	}
+	mcp_finding_code code = code_of(facts);
 	if (code != MCP_FINDING_SOCKET_PERMISSION || !add_permission(list, facts)) {
 		php_mcp_findings_add(list, code, facts->server->address, "%s", facts->words);
 	}
