@@ -17,7 +17,8 @@ copy_tests() {
 }
 
 # run-tests.php lets valgrind follow children; of those only PHP is of interest.
-not_under_valgrind='--trace-children-skip=*/setpriv,*/memcached,*/sh,*/dash,*/bash,*/true,*/php-fpm*'
+# Without the pipes for gdb, which another user or root directory cannot make, and with ioctls that it does not know, of terminals.
+not_under_valgrind='--vgdb=no --sim-hints=lax-ioctls --trace-children-skip=*/setpriv,*/memcached,*/sh,*/dash,*/bash,*/true,*/php-fpm*'
 known_to_valgrind=--suppressions=$root/tests/_support/valgrind.supp
 
 # -n: the machine's ini files play no part. A test names in --EXTENSIONS-- what else it needs, in the order
@@ -26,6 +27,7 @@ run_phpt() {
 	local options=(-q -j"$phpt_jobs" --set-timeout "$phpt_timeout" -g FAIL,BORK,WARN,LEAK,XLEAK,SKIP)
 	# Code that pcre compiles at run time reads ahead, which valgrind takes for an error.
 	[ "$valgrind" = no ] || options+=(-j"$(nproc)" -m --set-timeout 600 -d pcre.jit=0)
+	[ "$valgrind" = no ] || local -x MCPATTERNS_VALGRIND=1
 	NO_INTERACTION=1 TEST_PHP_EXECUTABLE=$php TEST_PHP_EXTENSION=$extension NO_COLOR=1 \
 		VALGRIND_OPTS="$not_under_valgrind $known_to_valgrind" \
 		env "${php_environment[@]}" "$php" -n "$build/source/run-tests.php" -n "${options[@]}" -d extension="$extension" \

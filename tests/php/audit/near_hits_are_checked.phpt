@@ -32,9 +32,9 @@ $row = 'third';
 echo 'an array: ', audited_by($cache, function () use ($list) { $list(); $list(); }), "\n";
 echo 'near hits: ', $cache->stats()['near'] > 3 ? 'some' : 'none', ', ', audited($cache), "\n";
 ?>
---EXPECT--
+--EXPECTF--
 equal: checked 1
 different: checked 1, different 1, standing 1
 with an entry: Fresh checked 1, different 1, standing 1
 an array: checked 1, different 1, standing 1
-near hits: some, checked 4, different 3, standing 3, oldest_seconds 7.001
+near hits: some, checked 4, different 3, standing 3, oldest_seconds 7.00%d
