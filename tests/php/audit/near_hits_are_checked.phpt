@@ -37,4 +37,4 @@ equal: checked 1
 different: checked 1, different 1, standing 1
 with an entry: Fresh checked 1, different 1, standing 1
 an array: checked 1, different 1, standing 1
-near hits: some, checked 4, different 3, standing 3, oldest_seconds 7.00%d
+near hits: some, checked 4, different 3, standing 3, oldest_seconds 7.0%d
