@@ -153,13 +153,16 @@ static void drain(plain_client *client) {
 	*taken = (taking){.is_taken = PERHAPS};
 	client->operation = (int)(taken - state.takings);
 	int64_t amount;
+	unsigned unanswered = client->unanswered;
 	mcp_status status = mcp_counter_drain(&state.counters[client->index], &amount);
 	client->operation = -1;
 	plain_trace(client->world, "client %u: drains -> %d, %lld", client->index, (int)status,
 		(long long)amount);
 	taken->amount = amount;
 	taken->is_taken = fate_of(status);
-	taken->is_doubtful = client->world->late_max_ms > PLAIN_LATE_MAX_MS && !client->was_answered;
+	/* Also where it was asked again, and the guard was another's by then. */
+	bool had_no_answer = !client->was_answered || client->unanswered != unanswered;
+	taken->is_doubtful = client->world->late_max_ms > PLAIN_LATE_MAX_MS && had_no_answer;
 	if (status == MCP_OK && sim_chance(client->world->choices, 20)) {
 		give_back(client, taken);
 	}
@@ -277,7 +280,7 @@ static void check_bounds(plain_world *world, int64_t sum) {
 	for (unsigned i = 0; i < state.taking_count; i++) {
 		const taking *taken = &state.takings[i];
 		perhaps_taken += taken->is_taken == PERHAPS ? taken->amount : 0;
-		twice_taken += taken->is_taken == SURELY && taken->is_doubtful ? taken->amount : 0;
+		twice_taken += taken->is_doubtful ? taken->amount : 0; /* also once it is given back */
 	}
 	if (sum > most + twice_taken || sum + perhaps_taken < least) {
 		plain_fail(world, "K4", "%lld known and %lld perhaps taken of %lld to %lld counted",
@@ -289,8 +292,7 @@ static void finish(plain_world *world) {
 	bool has_unknown_taking = false;
 	for (unsigned i = 0; i < state.taking_count; i++) {
 		const taking *taken = &state.takings[i];
-		bool is_unknown = taken->is_taken == PERHAPS ||
-			(taken->is_taken == SURELY && taken->is_doubtful && taken->amount > 0);
+		bool is_unknown = taken->is_taken == PERHAPS || (taken->is_doubtful && taken->amount > 0);
 		has_unknown_taking = has_unknown_taking || is_unknown;
 	}
 	if (!world->has_lost && has_unknown_taking) {
