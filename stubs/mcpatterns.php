@@ -1620,6 +1620,8 @@ final class Table
     /** The row, or $default. 1 round trip. */
     public function get(string $id, mixed $default = null): mixed {}
 
+    /** Whether there is a row, signed as the pool wants it; also one whose value cannot be read here, for which get() answers
+     * $default. 1 round trip. */
     public function has(string $id): bool {}
 
     /**
@@ -1798,6 +1800,8 @@ enum Transport
     /** libmemcached, by its text protocol. A ValueError where mcpatterns was built without it, as `php --ri mcpatterns` says. */
     case Libmemcached;
 
+    /** A connection of our own: a string read takes a third of the instructions, and a server that sends byte by byte is cut
+     * off by the timeout. */
     case Direct;
 }
 

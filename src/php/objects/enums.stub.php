@@ -72,7 +72,7 @@ enum Transport
     case Libmemcached;
 
     /** A connection of our own: a string read takes a third of the instructions, and a server that sends byte by byte is cut
-        off by the timeout. */
+     * off by the timeout. */
     case Direct;
 }
 

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: a8638a0d15b40b8eee0328dc8de1951a4a9e2b9e */
+ * Stub hash: 38b70c64a557fdd70a379a945e555efa588dccfa */
 
 
 
