@@ -2,12 +2,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "object.h"
 
+/* Finds no two objects equal. PHP's own comparison looks at properties, and without any all locks would be the same. */
+static int compare(zval *one, zval *other) {
+	ZEND_COMPARE_OBJECTS_FALLBACK(one, other);
+	return ZEND_UNCOMPARABLE;
+}
+
 void php_mcp_object_handlers_init(zend_object_handlers *handlers, size_t offset,
 	zend_object_free_obj_t free_object) {
 	memcpy(handlers, &std_object_handlers, sizeof(*handlers));
 	handlers->offset = (int)offset;
 	handlers->free_obj = free_object;
 	handlers->clone_obj = NULL;
+	handlers->compare = compare;
 }
 
 zend_object *php_mcp_object_create(zend_class_entry *type, const zend_object_handlers *handlers) {

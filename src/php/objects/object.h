@@ -1,5 +1,5 @@
-/* The common part of all our classes' objects: memory that begins zeroed, handlers without clone, and the errors
- * about construction. */
+/* The common part of all our classes' objects: memory that begins zeroed, handlers without clone by which no two are
+ * equal, and the errors about construction. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_OBJECT_H
 #define MCP_PHP_OBJECT_H

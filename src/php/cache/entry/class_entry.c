@@ -93,4 +93,5 @@ void php_mcp_class_entry_register(void) {
 	php_mcp_entry_class_entry = register_class_McPatterns_Entry();
 	php_mcp_entry_class_entry->create_object = create;
 	php_mcp_object_handlers_init(&handlers, 0, zend_object_std_dtor);
+	handlers.compare = std_object_handlers.compare; /* it is what its properties are */
 }
