@@ -151,24 +151,35 @@ ZEND_METHOD(McPatterns_Table, count) {
 	RETURN_LONG((zend_long)count);
 }
 
-/* Copies ids to a list of strings of its own: they may be numbers, as array keys become. False with an exception. */
+/* Gives the text of one of rows()'s ids, which may be a number, as array keys become. NULL with an exception. */
+static zend_string *id_of(zval *id) {
+	ZVAL_DEREF(id);
+	if (Z_TYPE_P(id) != IS_STRING && Z_TYPE_P(id) != IS_LONG) {
+		zend_argument_type_error(1, "must be an array of strings, %s in it",
+			zend_zval_type_name(id));
+		return NULL;
+	}
+	zend_string *text = zval_get_string(id);
+	if (ZSTR_LEN(text) == 0) {
+		zend_argument_value_error(1, "cannot contain an empty id");
+	} else if (php_mcp_member_changes_judge(text, 1)) {
+		return text;
+	}
+	zend_string_release(text);
+	return NULL;
+}
+
+/* Copies ids to a list of strings of its own. False with an exception. */
 static bool copy_ids(HashTable *ids, zval *list) {
 	zval *id;
 	array_init_size(list, zend_hash_num_elements(ids));
 	ZEND_HASH_FOREACH_VAL(ids, id) {
-		ZVAL_DEREF(id);
-		if (Z_TYPE_P(id) != IS_STRING && Z_TYPE_P(id) != IS_LONG) {
-			zend_argument_type_error(1, "must be an array of strings, %s given",
-				zend_zval_type_name(id));
+		zend_string *text = id_of(id);
+		if (text == NULL) {
 			zval_ptr_dtor(list);
 			return false;
 		}
-		zend_string *text = zval_get_string(id);
 		add_next_index_str(list, text);
-		if (!php_mcp_member_changes_judge(text, 1)) {
-			zval_ptr_dtor(list);
-			return false;
-		}
 	}
 	ZEND_HASH_FOREACH_END();
 	return true;

@@ -58,8 +58,8 @@ ValueError: Table::get(): Argument #1 ($id) cannot be empty
 ValueError: Table::has(): Argument #1 ($id) cannot be empty
 ValueError: Table::delete(): Argument #1 ($id) cannot be empty
 ValueError: Table::update(): Argument #1 ($id) cannot be empty
-ValueError: Table::rows(): Argument #1 ($ids) cannot be empty
-TypeError: Table::rows(): Argument #1 ($ids) must be an array of strings, float given
+ValueError: Table::rows(): Argument #1 ($ids) cannot contain an empty id
+TypeError: Table::rows(): Argument #1 ($ids) must be an array of strings, float in it
 McPatterns\NotSerializableException: Cannot store the value of "a": it must be serializable, Serialization of 'Closure' is not allowed
 Error: Table object was never constructed
 Error: Table object was never constructed
