@@ -1029,9 +1029,9 @@ final class Metrics
      * What happened last, oldest first: at most $last of the last 4096 events, of one group or (null) of all. Each has its time (Unix
      * time, to the millisecond), its letter, group, key (cut after 40 bytes, without the Pool's prefix and the Cache's) and process.
      *
-     * The letters: H a fresh value was served; S an old one; M there was none, or an old one to be rebuilt; E as M, of a fresh one; L a claim was tried; B somebody else has it; W stored; U a claim was given back; R a result was
-     * refused; w a pause of waiting; T as M, for a tag was invalidated; X a server failed; C computed, and no server is there to keep it. An event that is just being written is left out,
-     * never shown in part. $last below 1 or above 4096: ValueError.
+     * The letters: H a fresh value was served; h one out of this host's memory; S an old one; M there was none, or an old one to be rebuilt; E as M, of a fresh one; L a claim was tried; B somebody else has it; W stored; U a claim was given back; R a result was
+     * refused; w a pause of waiting; T as M, for a tag was invalidated; X a server failed; C computed, and no server is there to keep it; D a value that was served
+     * differs from what an Audit has computed. An event that is just being written is left out, never shown in part. $last below 1 or above 4096: ValueError.
      *
      * @return list<MetricsEvent>
      */

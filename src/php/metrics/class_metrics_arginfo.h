@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 573f8e7ba8c9293f0ae9d6080a96831105d7072a */
+ * Stub hash: e5548a825edb6fd46de92e5be56d3e3b984e0760 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Metrics___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()
