@@ -82,6 +82,21 @@ static void a_lost_claim_among_many_leaves_the_views_alone(void **state) {
 	assert_int_equal(MCP_REMEMBER_DONE, look.steps[3]);
 }
 
+/* As behind a proxy. The old values are none of this caller's answers while nobody computes them: it looks again. */
+static void claims_of_many_that_were_kept_back_are_made_again(void **state) {
+	cold_fixture *f = *state;
+	many_look look;
+	prepare_four(f);
+	world_prove(&f->world);
+	world_watch(&f->world, 2, WORLD_KEPT_BACK);
+	look_at_many(f, &look, false);
+	assert_int_equal(MCP_REMEMBER_DONE, look.steps[0]);
+	assert_int_equal(MCP_REMEMBER_AGAIN, look.steps[2]);
+	look_at_many(f, &look, false);
+	assert_int_equal(MCP_REMEMBER_DONE, look.steps[2]);
+	assert_int_equal(MCP_VERDICT_ELECTED, look.entries[2].verdict);
+}
+
 /* Puts all in the same order as before, so that the cas ids are the same ones, too. */
 static void put_all(cold_fixture *f, const char *text) {
 	for (int i = 0; i < KEYS; i++) {
@@ -147,6 +162,7 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		COLD_TEST(one_look_at_many_elects_serves_and_waits_key_by_key),
 		COLD_TEST(a_lost_claim_among_many_leaves_the_views_alone),
+		COLD_TEST(claims_of_many_that_were_kept_back_are_made_again),
 		COLD_TEST(after_a_restart_nobody_of_many_is_elected_on_old_ids),
 		COLD_TEST(after_a_restart_no_placeholder_of_many_is_written_on_old_ids),
 	};

@@ -66,6 +66,24 @@ static void a_claim_that_never_arrived_is_not_held(void **state) {
 	assert_int_equal(MCP_VERDICT_ELECTED, w->rival_entry.verdict);
 }
 
+/* As behind a proxy, which does not know what is asked before a claim. Nobody else was faster, so it stands again. */
+static void a_claim_that_was_kept_back_is_made_again(void **state) {
+	cache_world *w = *state;
+	put_old(w, "old");
+	disturb(w, 2, WORLD_KEPT_BACK);
+	assert_int_equal(MCP_VERDICT_ELECTED, look(w));
+	assert_int_equal(4, w->world.calls);
+	mcp_cache_value value = text_value("new");
+	assert_int_equal(MCP_OK, mcp_cache_publish(&w->cache, &w->key, &w->entry.claim, &value));
+	assert_string_equal("new", shown(w));
+	put_old(w, "old");
+	disturb(w, 2, WORLD_KEPT_BACK);
+	w->act = rival_is_elected;
+	w->act_at = 3;
+	assert_int_equal(MCP_VERDICT_BUSY, look(w));
+	assert_int_equal(MCP_VERDICT_ELECTED, w->rival_entry.verdict);
+}
+
 static void a_server_that_is_gone_is_a_miss(void **state) {
 	cache_world *w = *state;
 	put_old(w, "old");
@@ -196,6 +214,7 @@ int main(void) {
 		CACHE_TEST(one_of_two_is_elected_whoever_comes_first),
 		CACHE_TEST(a_claim_whose_answer_was_lost_is_found_again),
 		CACHE_TEST(a_claim_that_never_arrived_is_not_held),
+		CACHE_TEST(a_claim_that_was_kept_back_is_made_again),
 		CACHE_TEST(a_server_that_is_gone_is_a_miss),
 		CACHE_TEST(a_claim_lives_its_lease_to_the_millisecond),
 		CACHE_TEST(a_lease_fits_the_compute_time_and_doubles_with_takeovers),

@@ -125,6 +125,28 @@ static void an_add_that_never_arrived_leaves_a_miss_to_compute(void **state) {
 	assert_int_equal(MCP_VERDICT_MISS, cache_ask(w, cache_asking(WAIT_MS)));
 }
 
+/* As behind a proxy: over an old value, over one that is forced or refreshed early, and over none. */
+static void a_claim_that_was_kept_back_is_made_again(void **state) {
+	cache_world *w = *state;
+	mcp_distrust outdated;
+	mcp_remember plain = cache_asking(WAIT_MS), forcing = plain, early = plain;
+	forcing.outdated = &outdated;
+	early.early = 1000;
+	const mcp_remember asked[] = {plain, forcing, early};
+	for (size_t i = 0; i < 3; i++) {
+		outdated = (mcp_distrust){.is_set = false};
+		put_slow(w);
+		world_pass(&w->world, i == 0 ? TTL_MS : TTL_MS - 1);
+		disturb(w, 2, WORLD_KEPT_BACK);
+		assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, asked[i]));
+		assert_int_equal(4, w->world.calls);
+		assert_int_equal(0, w->world.sleeps);
+	}
+	world_put(&w->world, "k", "foreign", 0);
+	disturb(w, 2, WORLD_KEPT_BACK);
+	assert_int_equal(MCP_VERDICT_ELECTED, cache_ask(w, plain));
+}
+
 static void foreign_bytes_are_replaced_by_the_placeholder(void **state) {
 	cache_world *w = *state;
 	world_put(&w->world, "k", "foreign", 0);
@@ -194,6 +216,7 @@ int main(void) {
 		CACHE_TEST(with_no_wait_nobody_pauses),
 		CACHE_TEST(an_add_whose_answer_was_lost_is_found_again),
 		CACHE_TEST(an_add_that_never_arrived_leaves_a_miss_to_compute),
+		CACHE_TEST(a_claim_that_was_kept_back_is_made_again),
 		CACHE_TEST(foreign_bytes_are_replaced_by_the_placeholder),
 		CACHE_TEST(the_second_source_waits_for_the_new_value),
 		CACHE_TEST(an_early_refresh_is_one_callers_and_follows_xfetch),

@@ -51,6 +51,10 @@ static passage pass(mcp_store *store, mcp_status silence) {
 	if (was_down || fault == WORLD_DOWN) {
 		return (passage){.to = world->memory, .status = MCP_UNREACHABLE};
 	}
+	if (fault == WORLD_KEPT_BACK) {
+		world->breaks++;
+		return (passage){.to = world->memory, .status = MCP_EXISTS};
+	}
 	return (passage){
 		.to = world->memory,
 		.is_made = fault != WORLD_REQUEST_LOST,
@@ -150,6 +154,10 @@ static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 	return store;
 }
 
+static uint64_t breaks(mcp_store *store) {
+	return ((world_store *)store)->world->breaks;
+}
+
 /* The verbs that the patterns tested here call; the others are not there to be called. */
 /* Leaves it to world_close. */
 static void stay(mcp_store *store) {
@@ -165,6 +173,7 @@ static const mcp_store_operations operations = {
 	.ttl_left = ttl_left,
 	.owner = owner,
 	.started_us = started_us,
+	.breaks = breaks,
 	.free = stay,
 };
 

@@ -17,6 +17,7 @@ typedef enum world_fault {
 	WORLD_DOWN,          /* nothing is reached from this call on */
 	WORLD_REFUSED_AFTER, /* it happens, and the answer is a refusal */
 	WORLD_DOWN_AFTER,    /* it happens, the answer does not come, and nothing is reached any more */
+	WORLD_KEPT_BACK, /* a cas is not sent, as a question before it has ended the connection that its id was read over */
 	WORLD_TORN, /* a read is answered with the values of before `in_between`, and the cas ids of after it */
 } world_fault;
 
@@ -29,6 +30,7 @@ struct test_world {
 	bool tells_ttl_left; /* memcached does, as over a connection of our own */
 	bool tells_no_start; /* as behind a proxy, which is asked once: it costs no call */
 	unsigned calls;
+	uint64_t breaks; /* the connections that ended so that a cas was kept back */
 	unsigned fault_at;
 	world_fault fault;
 	/* Runs before each call, with the world's faults switched off: another actor's step. */

@@ -64,9 +64,21 @@ static bool is_cut_off(mcp_status status) {
 	return status == MCP_UNKNOWN || status == MCP_UNREACHABLE || status == MCP_TIMEOUT;
 }
 
+static uint64_t breaks_of(const mcp_cache *cache, const mcp_key *key) {
+	return mcp_store_breaks(mcp_store_owner(cache->store, key));
+}
+
+/* Says whether the claim was kept back: before it was sent its server was asked something that ended the connection, as
+ * proxies do on what they do not know, and with that the cas id of what was read. Nobody else was faster. */
+static bool was_kept_back(const mcp_cache *cache, const mcp_key *key, const mcp_standing *standing,
+	mcp_status status) {
+	return status == MCP_EXISTS && breaks_of(cache, key) != standing->breaks;
+}
+
 void mcp_cache_stand(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry,
 	mcp_standing *standing) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	standing->breaks = breaks_of(cache, key);
 	standing->envelope = entry->envelope;
 	standing->claim = mcp_cache_claim(cache, &standing->envelope, entry->opening, now_ms);
 	if (cache->meter != NULL) {
@@ -97,7 +109,7 @@ bool mcp_cache_end_election(const mcp_cache *cache, const mcp_key *key, mcp_stan
 		/* Somebody was faster: the old value read before that is still an answer. */
 		entry->verdict = MCP_VERDICT_BUSY;
 	}
-	return status != MCP_NOT_STORED;
+	return status != MCP_NOT_STORED && !was_kept_back(cache, key, standing, status);
 }
 
 bool mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,

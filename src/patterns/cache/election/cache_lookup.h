@@ -13,6 +13,7 @@ mcp_claim mcp_cache_claim(const mcp_cache *cache, mcp_envelope *envelope, mcp_op
 typedef struct mcp_standing {
 	mcp_envelope envelope;
 	mcp_claim claim; /* its proof is filled in by the write */
+	uint64_t breaks; /* of the key's server before it; of those over what was found alone */
 } mcp_standing;
 
 /* Stands for election over what was found. */
@@ -24,7 +25,8 @@ bool mcp_cache_end_election(const mcp_cache *cache, const mcp_key *key, mcp_stan
 
 /* Elects on its own for an entry just found STALE (or FRESH, for an early refresh): it becomes ELECTED, or BUSY if
  * somebody else was faster. Never reads, so that other entries' views stay, except that `settle` allows a read-back
- * when the answer did not come. False if it is BUSY, too, but what was read is not the newest version; look again. */
+ * when the answer did not come. False if it is BUSY, too, but what was read is not the newest version, or the claim was not
+ * sent, as the connection that it was read over has gone; look again. */
 bool mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
 	bool settle);
 
