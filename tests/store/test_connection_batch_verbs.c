@@ -178,6 +178,34 @@ static void no_id_is_compared_over_another_connection(void **state) {
 	faults_part(&with);
 }
 
+/* Hangs up when it is asked what it is, and stores whatever it is told to. */
+static void hang_up_on_statistics(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line) && strncmp(line, "stats", 5) != 0) {
+		faults_say(connection,
+			strncmp(line, "gets", 4) == 0 ? "VALUE a 0 1 10\r\nx\r\nEND\r\n" : "STORED\r\n");
+	}
+}
+
+/* The question of how large the second one may be ends the connection that the first one's id, too, was read over. */
+static void no_id_is_compared_behind_a_question_that_ended_its_connection(void **state) {
+	(void)state;
+	static char large[10000];
+	memset(large, 'x', sizeof(large) - 1);
+	faults_meeting with = faults_meet_patiently(hang_up_on_statistics);
+	mcp_key key = faults_key("a");
+	mcp_item item;
+	assert_int_equal(MCP_OK, mcp_store_get(with.store, &key, &item));
+	mcp_write writes[] = {
+		{.key = key, .record = faults_record("value"), .cas = item.cas, .status = MCP_NO_CAS},
+		{.key = faults_key("b"), .record = faults_record(large), .cas = 11, .status = MCP_NO_CAS},
+	};
+	mcp_store_write_many(with.store, MCP_CHANGE_CAS, writes, 2);
+	assert_int_equal(MCP_EXISTS, writes[0].status);
+	assert_int_equal(MCP_EXISTS, writes[1].status);
+	faults_part(&with);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(many_decrements_are_one_round_trip),
@@ -186,6 +214,7 @@ int main(void) {
 		cmocka_unit_test(a_number_is_no_answer_to_a_compared_write),
 		cmocka_unit_test(many_compared_deletes_are_one_round_trip),
 		cmocka_unit_test(no_id_is_compared_over_another_connection),
+		cmocka_unit_test(no_id_is_compared_behind_a_question_that_ended_its_connection),
 	};
 	return cmocka_run_group_tests(tests, faults_choose_direct, NULL);
 }

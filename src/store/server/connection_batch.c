@@ -20,6 +20,7 @@ static connection *of(mcp_store *store) {
 typedef struct batch {
 	mcp_connection_sent sent;
 	size_t bytes;
+	uint64_t breaks; /* when it was begun; for what compares cas ids alone */
 	mcp_status
 		if_gone; /* what all are answered that compare cas ids of a connection that has gone */
 	mcp_wire_item items[MCP_WIRE_BATCH_MAX];
@@ -111,6 +112,12 @@ static mcp_status send_anew(connection *self, const batch *filled) {
 	return filled->sent.verb == MCP_WIRE_CAS ? filled->if_gone : send(self->wire, filled);
 }
 
+/* Says whether it compares cas ids of a connection that has ended since it was begun, as one does on which a proxy was asked
+ * how large an item may be. */
+static bool is_of_another(const connection *self, const batch *filled) {
+	return filled->sent.verb == MCP_WIRE_CAS && self->exchange.peer.breaks != filled->breaks;
+}
+
 /* Sends a batch; `before` is the answer to the last one of the batch before, MCP_OK for the first. False if it was not
  * sent; then all of it is answered. */
 static bool send_batch(connection *self, const batch *filled, mcp_status before) {
@@ -120,6 +127,10 @@ static bool send_batch(connection *self, const batch *filled, mcp_status before)
 	}
 	if (status != MCP_OK) {
 		answer_from(&filled->sent, 0, status);
+		return false;
+	}
+	if (is_of_another(self, filled)) {
+		answer_from(&filled->sent, 0, filled->if_gone);
 		return false;
 	}
 	self->exchange.moved = filled->bytes;
@@ -264,6 +275,7 @@ static void judge_wishes(const connection *self, batch *filled) {
 static size_t fill(connection *self, batch *next, mcp_change_verb verb, mcp_write *writes,
 	size_t from, size_t count) {
 	empty(next, kinds[verb].verb);
+	next->breaks = self->exchange.peer.breaks;
 	while (from < count && !is_full(next)) {
 		kinds[verb].add(self, next, &writes[from++]);
 	}
