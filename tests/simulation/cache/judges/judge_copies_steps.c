@@ -44,10 +44,19 @@ static bool are_clocks_equal(const sim_scenario *scenario) {
 	return true;
 }
 
+/* Returns when the caller of a rebuild was elected. One that waited no longer for another caller's result was not: what it
+ * stores is dated by that caller's claim, as whoever writes over the claim goes beyond that and no later time. */
+static uint64_t elected_ms(const sim_world *world, const sim_entry *origin) {
+	uint64_t lease_ms = world->scenario->lease_ms;
+	bool is_anothers = origin->claim.is_overdue && origin->claim.end_ms > lease_ms;
+	uint64_t claimed_ms = is_anothers ? origin->claim.end_ms - lease_ms : origin->wall_low;
+	return claimed_ms < origin->wall_low ? claimed_ms : origin->wall_low;
+}
+
 /* Returns when a value was begun; a rebuild's with its election, by which it is dated. */
 static uint64_t begun_ms(const sim_world *world, const sim_entry *author) {
 	bool is_result = author->kind == SIM_ENTRY_PUBLISH;
-	return is_result ? world->entries[author->origin].wall_low : author->wall_low;
+	return is_result ? elected_ms(world, &world->entries[author->origin]) : author->wall_low;
 }
 
 /* Says whether it can have no more effect: unanswered, it may have one as long as a request can be late. */
