@@ -271,6 +271,7 @@ static PHP_RINIT_FUNCTION(mcpatterns) {
 #endif
 	php_mcp_meters_begin_request();
 	php_mcp_user_begin_request();
+	php_mcp_after_response_begin_request();
 	return SUCCESS;
 }
 

@@ -106,6 +106,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	HashTable *incomplete_makers; /* NULL nearly always, see src/php/engine/incomplete.c */
 	HashTable *computing;  /* the keys whose callbacks run right now, see src/php/engine/computing.h */
 	struct mcp_after_response *after_response; /* NULL while nothing is queued */
+	bool is_worker; /* of FrankenPHP: PHP's request serves many */
 	struct mcp_audit_due *audit_due; /* NULL nearly always, see src/php/cache/audit/audits.h */
 	uint32_t audits_drawn; /* of this request */
 	bool is_auditing;      /* what is served meanwhile is not drawn */

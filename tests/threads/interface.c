@@ -47,8 +47,9 @@ static char *read_cookies(void) {
 	return NULL;
 }
 
+/* Gives this one to a worker's script as it begins, and to no request that it serves. */
 static void register_variables(zval *variables) {
-	if (threads_self != NULL && threads_self->kind == THREADS_WORKER) {
+	if (threads_self != NULL && threads_self->kind == THREADS_WORKER && threads_served == 0) {
 		php_register_variable("FRANKENPHP_WORKER", "1", variables);
 	}
 }
@@ -139,6 +140,12 @@ static zend_module_entry *session_module(void) {
 	return zend_hash_str_find_ptr(&module_registry, ZEND_STRL("session"));
 }
 
+/* Has each request of a worker find variables of its own, which stay until the next one's. */
+static void import_variables(void) {
+	zend_auto_global *server = zend_hash_str_find_ptr(CG(auto_globals), ZEND_STRL("_SERVER"));
+	server->armed = server->auto_global_callback(server->name);
+}
+
 /* Handles a worker's next request; false when its life is over. */
 static ZEND_FUNCTION(frankenphp_handle_request) {
 	zend_fcall_info call;
@@ -150,6 +157,7 @@ static ZEND_FUNCTION(frankenphp_handle_request) {
 		RETURN_FALSE;
 	}
 	threads_served++;
+	import_variables();
 	zend_module_entry *session = session_module();
 	session->request_startup_func(session->type, session->module_number);
 	zval result;

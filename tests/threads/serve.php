@@ -26,7 +26,7 @@ switch ($_SERVER['argv'][1]) {
 		prepare();
 		break;
 	case 'worker':
-		$site = new Site();
+		$site = new Site(is_of_worker: true);
 		while (frankenphp_handle_request(fn () => serve_request($site))) {
 			$begun = hrtime(true);
 			Pool::endRequest();

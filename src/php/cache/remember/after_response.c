@@ -64,18 +64,23 @@ static zend_function *find_finisher(void) {
 	return NULL;
 }
 
-/* Recognizes a FrankenPHP worker, which serves many requests in one: nothing would run before it ends. */
-static bool is_worker(void) {
+/* Recognizes a FrankenPHP worker, which serves many requests in one: nothing would run before it ends. Its script begins with
+ * this variable; the requests that it serves then have variables of their own, without it. */
+void php_mcp_after_response_begin_request(void) {
+	MCP_G(is_worker) = false;
+	if (strcmp(sapi_module.name, "frankenphp") != 0) {
+		return;
+	}
 	zend_is_auto_global_str(ZEND_STRL("_SERVER"));
 	zval *server = &PG(http_globals)[TRACK_VARS_SERVER];
-	return Z_TYPE_P(server) == IS_ARRAY &&
+	MCP_G(is_worker) = Z_TYPE_P(server) == IS_ARRAY &&
 		zend_hash_str_exists(Z_ARRVAL_P(server), ZEND_STRL("FRANKENPHP_WORKER"));
 }
 
 bool php_mcp_after_response_is_possible(void) {
 	const mcp_after_response *state = MCP_G(after_response);
 	bool is_running = state != NULL && state->is_running;
-	return !is_running && !CG(unclean_shutdown) && find_finisher() != NULL && !is_worker();
+	return !is_running && !CG(unclean_shutdown) && find_finisher() != NULL && !MCP_G(is_worker);
 }
 
 /* --- running --- */

@@ -11,6 +11,9 @@ typedef struct mcp_after_response mcp_after_response;
 /* Registers at start-up. */
 void php_mcp_after_response_register(void);
 
+/* Finds out as PHP's request begins whether it is one that serves many. */
+void php_mcp_after_response_begin_request(void);
+
 /* Says whether this request has a real end, after which the visitor waits for nothing: php-fpm, LiteSpeed,
  * FrankenPHP outside its worker mode, and not yet in the rebuilds themselves. */
 bool php_mcp_after_response_is_possible(void);
