@@ -25,7 +25,6 @@ void php_mcp_audits_keep(const mcp_audit_due *due) {
 	mcp_audit_due *kept = emalloc(sizeof(*kept));
 	*kept = *due;
 	kept->pid = php_mcp_process_id();
-	GC_ADDREF(&kept->audit->std);
 	GC_ADDREF(&kept->object->std);
 	zend_string_addref(kept->name);
 	php_mcp_user_call_keep(&kept->compute);

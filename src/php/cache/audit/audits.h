@@ -40,7 +40,8 @@ static zend_always_inline bool php_mcp_audits_are_on(const mcp_cache_object *obj
 /* Draws for a fresh hit. True if it is the one to be kept. */
 bool php_mcp_audits_draw(const mcp_cache_object *object);
 
-/* Keeps it in the place of what was kept before. Takes references, but the payload over; may run user code, last. */
+/* Keeps it in the place of what was kept before. Takes the Audit and the payload over, and references to the rest; may run user
+ * code, last. */
 void php_mcp_audits_keep(const mcp_audit_due *due);
 
 /* Takes what is due to this process, to be released; NULL: nothing. The next request's begins. */

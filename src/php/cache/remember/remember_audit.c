@@ -12,8 +12,10 @@ static bool may_be_audited(const mcp_cache_entry *entry) {
 	return entry->verdict == MCP_VERDICT_FRESH && entry->has_value && !entry->envelope.has_counter;
 }
 
+/* Takes a reference to the Audit, which whatever runs until this is kept may let go. */
 static mcp_audit_due make(const mcp_remembering *remembering, const mcp_cache_entry *entry,
 	mcp_bytes payload, uint32_t flags) {
+	GC_ADDREF(&(*remembering->object->audit)->std);
 	return (mcp_audit_due){
 		.audit = *remembering->object->audit,
 		.object = remembering->object,
@@ -43,6 +45,7 @@ void php_mcp_remember_audit_keep(const mcp_audit_due *due) {
 
 void php_mcp_remember_audit_drop(const mcp_audit_due *due) {
 	zend_string_release(due->payload);
+	OBJ_RELEASE(&due->audit->std);
 }
 
 void php_mcp_remember_audit_near(const mcp_remembering *remembering, const mcp_cache_entry *entry,
