@@ -35,6 +35,8 @@ file_put_contents("$folder/other.php", '<?php return 1;');
 tell('no Pool in it', run_doctor(['--pool', "$folder/other.php"]));
 file_put_contents("$folder/wrong.php", '<?php throw new Exception("no \e[31m way");');
 tell('it throws', run_doctor(['--pool', "$folder/wrong.php"]));
+file_put_contents("$folder/ends.php", '<?php defined("APPLICATION") or exit;');
+tell('it ends the script', run_doctor(['--pool', "$folder/ends.php"]));
 tell('no file', run_doctor(['--pool', "$folder/nothing.php"]));
 tell('both', run_doctor(['--pool', "$folder/pool.php", 'localhost']));
 tell('no value', run_doctor(['--ignore']));
@@ -72,6 +74,8 @@ no Pool in it (2):
 mcpatterns-doctor: FOLDER/other.php returns no McPatterns\Pool
 it throws (2):
 mcpatterns-doctor: FOLDER/wrong.php failed: no \x1b[31m way
+it ends the script (2):
+mcpatterns-doctor: FOLDER/ends.php ended the script, and returned no McPatterns\Pool
 no file (2):
 mcpatterns-doctor: FOLDER/nothing.php cannot be read
 both (2):
