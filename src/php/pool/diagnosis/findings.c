@@ -49,7 +49,7 @@ static const kind of_servers[] = {
 	[MCP_FINDING_OLD_VERSION] = {"old_version", WARNING,
 		"Install a memcached of 1.6.18 or later; what older ones are known for can be read in its release notes."},
 	[MCP_FINDING_NO_META] = {"no_meta", NOTICE,
-		"Install a memcached of 1.6 or later: elections then take a round trip less."},
+		"Install a memcached of 1.6.13 or later: elections then take a round trip less."},
 	[MCP_FINDING_NO_CAS] = {"no_cas", ERROR,
 		"Start memcached without -C: elections, locks and sessions need cas ids."},
 	[MCP_FINDING_SMALL_ITEMS] = {"small_items", WARNING,

@@ -157,7 +157,9 @@ static void ask(mcp_server_facts *facts, mcp_store *store, const mcp_server_aski
 		keep_failure(facts, store, status);
 		return;
 	}
-	if (asking->asks_meta && !is_over(facts, began_ns, asking)) {
+	/* Without cas ids none are sent, whatever it knows. */
+	bool gives_cas = facts->switches[MCP_FACT_GIVES_CAS] != MCP_TOLD_NO;
+	if (asking->asks_meta && gives_cas && !is_over(facts, began_ns, asking)) {
 		keep_failure(facts, store, ask_meta(facts, store));
 	}
 }

@@ -66,7 +66,7 @@ static void judge_version(const view *of, const mcp_server_terms *terms) {
 	}
 	if (terms->is_direct && of->facts->knows_meta == MCP_TOLD_NO) {
 		php_mcp_findings_add(of->list, MCP_FINDING_NO_META, of->address,
-			"it does not know the meta commands");
+			"it does not know the meta commands, or those of before 1.6.13, which are not used");
 	}
 }
 

@@ -54,9 +54,9 @@ warning clock SERVER: its clock is N seconds behind this host's
 a second:
 old:
 warning old_version SERVER: it is memcached 1.4.15
-notice no_meta SERVER: it does not know the meta commands
+notice no_meta SERVER: it does not know the meta commands, or those of before 1.6.13, which are not used
 says it is new, and is not:
-notice no_meta SERVER: it does not know the meta commands
+notice no_meta SERVER: it does not know the meta commands, or those of before 1.6.13, which are not used
 escapes:
 error nonsense SERVER: the server answered "STAT version 1.6.18?[31m", which is not memcached's protocol
 nearly full:
@@ -81,11 +81,11 @@ notice open_to_all SERVER: it listens on all addresses of its host, and asks nob
 notice any_class SERVER: its values are unsigned, come over a network, and may make objects of any class
 no numbers:
 warning strange_statistics SERVER: its statistics lack a version, the time, its uptime or its memory, or they make no sense
-notice no_meta SERVER: it does not know the meta commands
+notice no_meta SERVER: it does not know the meta commands, or those of before 1.6.13, which are not used
 nothing:
 warning strange_statistics SERVER: its statistics lack a version, the time, its uptime or its memory, or they make no sense
-notice no_meta SERVER: it does not know the meta commands
+notice no_meta SERVER: it does not know the meta commands, or those of before 1.6.13, which are not used
 versions:
 warning strange_statistics A: its statistics lack a version, the time, its uptime or its memory, or they make no sense
-notice no_meta A: it does not know the meta commands
+notice no_meta A: it does not know the meta commands, or those of before 1.6.13, which are not used
 notice different_versions C: it is memcached 1.6.20, and B is 1.6.18

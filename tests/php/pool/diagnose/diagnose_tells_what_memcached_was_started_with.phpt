@@ -4,26 +4,32 @@ Pool::diagnose() finds what memcached was started with that is wrong: -I, -C, -M
 mcpatterns
 --FILE--
 <?php
-use McPatterns\{Cache, Pool};
+use McPatterns\{Cache, Pool, Transport};
 
 require __DIR__ . '/../../../_support/memcached.inc';
 require __DIR__ . '/../../../_support/doctor.inc';
 
 function tell(string $what, PrivateMemcached ...$servers): void
 {
-    $pool = new Pool(array_map(fn ($server) => $server->address, $servers), timeout: 4, connectTimeout: 4);
+    tell_by(null, $what, ...$servers);
+}
+
+function tell_by(?Transport $transport, string $what, PrivateMemcached ...$servers): void
+{
+    $pool = new Pool(array_map(fn ($server) => $server->address, $servers), timeout: 4, connectTimeout: 4, transport: $transport);
     $names = [];
     foreach ($servers as $i => $server) {
         $names[$server->name] = 'SERVER' . ($i === 0 ? '' : $i + 1);
     }
     echo "$what:\n";
-    tell_findings(Pool::diagnose($pool), ['never_evicts', 'no_flush', 'small_memory'], $names);
+    tell_findings(Pool::diagnose($pool), ['never_evicts', 'no_flush', 'small_memory', 'no_meta'], $names);
 }
 
 $good = start_memcached(['memory' => 128]);
 tell('small items', start_memcached(['memory' => 128, 'arguments' => ['-I', '512k']]));
 tell('large items', start_memcached(['memory' => 256, 'arguments' => ['-I', '128m']]));
-tell('no cas', start_memcached(['memory' => 128, 'arguments' => ['-C']]));
+tell('no cas', $without = start_memcached(['memory' => 128, 'arguments' => ['-C']]));
+tell_by(Transport::Direct, 'no cas, and meta commands that are not used without', $without);
 tell('never evicts', start_memcached(['memory' => 128, 'arguments' => ['-M']]));
 tell('no flush', start_memcached(['memory' => 128, 'arguments' => ['-F']]));
 tell('different', $good, start_memcached(['memory' => 128, 'arguments' => ['-I', '2m']]));
@@ -58,6 +64,8 @@ warning small_items SERVER: it takes no value of more than 512 KiB (-I)
 large items:
 warning large_items SERVER: it takes values of up to 128 MiB (-I), and mcpatterns.answer_limit is 64 MiB
 no cas:
+error no_cas SERVER: it gives no cas ids (-C)
+no cas, and meta commands that are not used without:
 error no_cas SERVER: it gives no cas ids (-C)
 never evicts:
 notice never_evicts SERVER: it evicts nothing (-M), and refuses what is written when it is full
