@@ -35,6 +35,7 @@
 #include "src/php/host/process.h"
 #include "src/php/objects/settings.h"
 #include "src/php/session/save_handler.h"
+#include "src/php/session/session_handling.h"
 #include "src/php/session/session_module.h"
 #include "src/php/session/session_terms.h"
 #include "src/php/host/shared_memory.h"
@@ -79,6 +80,7 @@ static const mcp_request_ending request_endings[] = {
 	php_mcp_cache_notes_reset,
 	php_mcp_memo_empty_all,
 	php_mcp_key_drift_reset,
+	php_mcp_session_handling_end_request,
 	php_mcp_strip_file_end_lines,
 	php_mcp_connections_end_request,
 	NULL,
@@ -303,7 +305,6 @@ static int forget_request(void) {
 	php_mcp_cache_notes_reset();
 	MCP_G(held) = NULL;
 	MCP_G(open_sessions) = NULL;
-	MCP_G(has_told_conflicts) = false;
 	MCP_G(waited_to_give_back_ms) = 0;
 	MCP_G(is_between_requests) = false;
 	MCP_G(memos) = NULL;
@@ -315,6 +316,7 @@ static int forget_request(void) {
 	php_mcp_incomplete_reset();
 	php_mcp_many_room_end_request(&MCP_G(many_room));
 	php_mcp_key_drift_reset();
+	php_mcp_session_handling_end_request();
 	php_mcp_after_response_forget();
 	php_mcp_audits_forget();
 	php_mcp_pool_listener_forget();

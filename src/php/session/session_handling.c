@@ -141,6 +141,10 @@ static void log_conflicts(unsigned conflicts) {
 	}
 }
 
+void php_mcp_session_handling_end_request(void) {
+	MCP_G(has_told_conflicts) = false;
+}
+
 static bool conclude(const mcp_open_session *open, const mcp_session_report *report, mcp_bytes data,
 	mcp_session_trouble *trouble) {
 	log_conflicts(report->conflicts);

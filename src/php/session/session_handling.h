@@ -43,4 +43,7 @@ bool php_mcp_session_handling_write(mcp_session_handling *self, zend_string *id,
 bool php_mcp_session_handling_destroy(mcp_session_handling *self, zend_string *id,
 	mcp_session_trouble *trouble);
 
+/* Has the log told again of what it is told once for each request. */
+void php_mcp_session_handling_end_request(void);
+
 #endif
