@@ -6,7 +6,6 @@
 #include "../cache/remember/after_response.h"
 #include "../cache/remember/remember_audit.h"
 #include "../cache/remember/remember_compute.h"
-#include "../engine/computing.h"
 #include "../engine/fiber.h"
 #include "../host/environment.h"
 #include "../pool/pool_listener.h"
@@ -161,7 +160,12 @@ void php_mcp_audit_check_last(void) {
 }
 
 void php_mcp_audit_check_between(void) {
-	if (!php_mcp_after_response_is_possible() && !php_mcp_computing_is_anything()) {
-		check_due();
+	if (php_mcp_after_response_is_possible() || MCP_G(user_calls) > 0 || EG(exception) != NULL) {
+		return;
+	}
+	check_due();
+	/* Destructors of the value and its computation may have thrown. */
+	if (!php_mcp_user_call_is_exiting()) {
+		php_mcp_after_response_contain("auditing", "a value");
 	}
 }

@@ -1,0 +1,36 @@
+--TEST--
+Pool::endRequest() throws nothing that a destructor of an audited computation has thrown: it goes to the error log, and all else is ended
+--EXTENSIONS--
+mcpatterns
+--FILE--
+<?php
+use McPatterns\{Audit, Cache, Lock, Pool};
+
+require __DIR__ . '/../../_support/audit.inc';
+
+final class Row
+{
+    public bool $throws = false;
+    public function __destruct() { $this->throws && throw new DomainException('destructor'); }
+}
+
+ini_set('log_errors', '1');
+ini_set('error_log', $log = tempnam(sys_get_temp_dir(), 'audit'));
+$pool = new Pool(start_memcached()->address, timeout: 10);
+$cache = new Cache($pool, ttl: 100);
+$cache->remember('k', 100, fn () => 'value');
+$audit = new Audit($cache, rate: 1);
+$lock = new Lock($pool, 'l', ttl: 60);
+$lock->acquire();
+$row = new Row();
+$cache->remember('k', 100, function () use ($row) { return 'value'; });
+$row->throws = true;
+unset($row);
+Pool::endRequest();
+echo audited($cache), ', the lock is ', (new Lock($pool, 'l', ttl: 60))->acquire() ? 'free' : 'held', "\n";
+echo preg_replace('/^\[.*?\] /m', '', file_get_contents($log));
+unlink($log);
+?>
+--EXPECT--
+checked 1, the lock is free
+mcpatterns: auditing "a value" after the response failed: DomainException: destructor
