@@ -91,6 +91,44 @@ static void a_bucket_that_others_change_is_looked_at_again(void **state) {
 	}
 }
 
+/* Others use the bucket up while this process stands still for so long that their number has ended. */
+static void others_come_and_go(test_world *world, unsigned call) {
+	rate_world *w = world->actor;
+	bool is_time = call == w->at_call && w->hooks == 0;
+	others_attempt(world, call);
+	world_pass(world, is_time ? 5000 : 0);
+}
+
+static void who_comes_late_takes_from_the_bucket_as_it_is_now(void **state) {
+	rate_world *w = *state;
+	w->limit = (mcp_limit){MCP_LIMITING_BUCKET, 60, 60000, 6, 2};
+	w->at_call = 2;
+	world_watch(&w->world, 0, WORLD_SOUND);
+	w->world.before_call = others_come_and_go;
+	assert_true(attempt(w));
+	w->world.before_call = NULL;
+	assert_int_equal(2, w->hooks);
+	assert_int_equal(1, look(w).remaining);
+	assert_int_equal(0, look(w).wait_us);
+}
+
+static void others_come_behind_who_is_late(test_world *world, unsigned call) {
+	world_pass(world, call == 2 ? 5000 : 0);
+	others_attempt(world, call);
+}
+
+static void who_comes_late_takes_nothing_from_those_behind(void **state) {
+	rate_world *w = *state;
+	w->limit = (mcp_limit){MCP_LIMITING_BUCKET, 60, 60000, 6, 2};
+	w->at_call = 3; /* behind the late addition */
+	world_watch(&w->world, 0, WORLD_SOUND);
+	w->world.before_call = others_come_behind_who_is_late;
+	assert_false(attempt(w));
+	w->world.before_call = NULL;
+	assert_int_equal(2, w->hooks);
+	assert_int_equal(0, look(w).remaining);
+}
+
 static void always_changed(test_world *world, unsigned call) {
 	rate_world *w = world->actor;
 	(void)call;
@@ -133,6 +171,8 @@ int main(void) {
 		RATE_TEST(a_bucket_admits_its_burst_and_then_evenly),
 		RATE_TEST(a_bucket_costs_two_round_trips_and_one_when_refused),
 		RATE_TEST(a_bucket_that_others_change_is_looked_at_again),
+		RATE_TEST(who_comes_late_takes_from_the_bucket_as_it_is_now),
+		RATE_TEST(who_comes_late_takes_nothing_from_those_behind),
 		RATE_TEST(a_bucket_that_others_keep_changing_is_given_up),
 		RATE_TEST(a_bucket_that_could_not_be_asked_is_no_answer),
 	};

@@ -11,6 +11,8 @@
 #define PAUSE_MIN_MS 1
 #define PAUSE_MAX_MS 10
 #define MICROSECONDS 1000 /* of a millisecond */
+/* No number ends sooner: it is kept for 2 s beyond the arrival, and of that memcached may take off a second. */
+#define LIFE_MIN_MS 1000
 
 static uint64_t now_us(const mcp_rate *rate) {
 	return mcp_wall_ms(rate->environment) * MICROSECONDS;
@@ -42,16 +44,25 @@ static mcp_status write_number(const mcp_rate *rate, const mcp_key *key, mcp_sta
 	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
 }
 
-/* MCP_EXISTS if others came in between: look again. */
+/* Says whether others may have come and gone since nothing was found: one who stood still that long has judged by a
+ * bucket of before, and was added all the same. */
+static bool is_late(const mcp_rate *rate, mcp_status found, uint64_t began_ms) {
+	return found == MCP_NOT_FOUND && mcp_monotonic_ms(rate->environment) - began_ms >= LIFE_MIN_MS;
+}
+
+/* MCP_EXISTS if others came in between, or may have: look again. `*own_us` is what this attempt has added too late, 0:
+ * nothing. It takes that back by being put over it. */
 static mcp_status attempt_once(const mcp_rate *rate, const mcp_key *key, uint64_t cost,
-	bool *is_admitted) {
+	uint64_t *own_us, bool *is_admitted) {
 	uint64_t stored_us, cas, arrival_us;
+	uint64_t began_ms = mcp_monotonic_ms(rate->environment);
 	mcp_status found = read_number(rate, key, &stored_us, &cas);
 	if (found != MCP_OK && found != MCP_NOT_FOUND) {
 		return found;
 	}
 	uint64_t now = now_us(rate);
-	if (!mcp_limit_bucket_takes(rate->limit, stored_us, now, cost, &arrival_us)) {
+	uint64_t base_us = stored_us == *own_us ? 0 : stored_us;
+	if (!mcp_limit_bucket_takes(rate->limit, base_us, now, cost, &arrival_us)) {
 		return MCP_OK;
 	}
 	char digits[MCP_DECIMAL_MAX_LENGTH];
@@ -60,6 +71,10 @@ static mcp_status attempt_once(const mcp_rate *rate, const mcp_key *key, uint64_
 		.ttl_ms = mcp_limit_bucket_ttl_ms(arrival_us, now),
 	};
 	mcp_status status = write_number(rate, key, found, &record, cas);
+	if (status == MCP_OK && is_late(rate, found, began_ms)) {
+		*own_us = arrival_us;
+		return MCP_EXISTS;
+	}
 	*is_admitted = status == MCP_OK;
 	return status;
 }
@@ -67,9 +82,10 @@ static mcp_status attempt_once(const mcp_rate *rate, const mcp_key *key, uint64_
 mcp_status mcp_rate_bucket_attempt(const mcp_rate *rate, const mcp_key *key, uint64_t cost,
 	bool *is_admitted) {
 	mcp_backoff backoff = {PAUSE_MIN_MS, PAUSE_MAX_MS, PAUSE_MIN_MS};
+	uint64_t own_us = 0;
 	*is_admitted = false;
 	for (int round = 1;; round++) {
-		mcp_status status = attempt_once(rate, key, cost, is_admitted);
+		mcp_status status = attempt_once(rate, key, cost, &own_us, is_admitted);
 		if (status != MCP_EXISTS || round == ROUNDS_MAX) {
 			return status;
 		}

@@ -14,6 +14,7 @@ enum {
 	KEYS_MAX = 64,
 	/* The time that two seconds of skew and memcached's whole seconds add to an item's life. */
 	LEFTOVER_MS = 5000,
+	LIFE_MIN_MS = 1000, /* of a bucket's number */
 };
 
 /* One call of attempt(). */
@@ -86,9 +87,15 @@ static unsigned faults_so_far(const plain_world *world) {
 	return state.budget - world->fault_budget;
 }
 
+/* Says whether a bucket's number may have ended since the attempt found none: what it has added too late may be what others
+ * have gone on from. */
+static bool is_late(const attempt *made) {
+	return state.limit.how == MCP_LIMITING_BUCKET && made->ended_ms - made->began_ms >= LIFE_MIN_MS;
+}
+
 /* Checks by R2 that a refused attempt has left no more behind than it found. A window's is counted. */
 static void check_refused(plain_world *world, const attempt *made) {
-	bool may_count = made->faults > 0 || state.limit.how == MCP_LIMITING_WINDOW;
+	bool may_count = made->faults > 0 || state.limit.how == MCP_LIMITING_WINDOW || is_late(made);
 	if (made->status == MCP_OK && !made->is_admitted && made->counted != 0 && !may_count) {
 		plain_fail(world, "R2", "a refused attempt has counted %lld", (long long)made->counted);
 	}
@@ -232,11 +239,10 @@ static void check_slots(plain_world *world, uint64_t from_ms) {
 
 /* Checks by R6 from each attempt to each; clocks count milliseconds. */
 static void check_bucket(plain_world *world, uint64_t from_ms) {
-	uint64_t interval_us = mcp_limit_interval_us(&state.limit);
 	for (unsigned i = 0; i < state.attempt_count; i++) {
 		uint64_t to_ms = state.attempts[i].ended_ms;
 		if (state.attempts[i].has_ended && to_ms >= from_ms) {
-			uint64_t more = (to_ms - from_ms + 1) * 1000 / interval_us;
+			uint64_t more = (to_ms - from_ms + 1) * state.limit.limit / period_ms();
 			check_most(world, "R6", from_ms, to_ms, state.limit.burst + more);
 		}
 	}
