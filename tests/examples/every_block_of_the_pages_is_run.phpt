@@ -9,9 +9,10 @@ $run = [
 	'docs/start/tour.md' => ['' => ['php' => 'r']],
 	'docs/start/faq.md' => [],
 	'docs/start/adapters.md' => [
+		'' => ['sh' => 'l'],
 		'PSR-16 and PSR-6' => ['php psr' => 's'],
 		'Symfony' => ['php symfony' => 's', 'php framework' => 's', 'php sessions' => 's'],
-		'Laravel' => ['sh' => 'l', 'ini' => 'l', 'php laravel' => 'l'],
+		'Laravel' => ['ini' => 'l', 'php laravel' => 'l'],
 		'WordPress' => ['sh' => 'w'],
 		'MediaWiki' => ['php mediawiki' => 'k'],
 		'OpenTelemetry' => ['php otel' => 't'],

@@ -50,9 +50,13 @@ final class PageTest extends LaravelTestCase
 		}
 	}
 
-	public function testTheCommandNamesThePackage(): void
+	public function testTheCommandsNameThePackageAndItsFolder(): void
 	{
 		$package = json_decode((string) file_get_contents(dirname(__DIR__, 2) . '/composer.json'));
-		self::assertSame(["composer require $package->name\n"], blocks_of('adapters', 'sh', 'Laravel'));
+		[$commands] = blocks_of('adapters', 'sh');
+		self::assertStringEndsWith("\ncomposer require $package->name:@dev\n", $commands);
+		preg_match('~^composer config repositories\.mcpatterns path /(\S+)\n~', $commands, $folder);
+		$installed = file(dirname(__DIR__, 3) . '/debian/php-mcpatterns.install', FILE_IGNORE_NEW_LINES);
+		self::assertContains("adapters/composer.json $folder[1]", $installed);
 	}
 }

@@ -237,8 +237,8 @@ array(0) {
 int(0)
 \McPatterns\Lock::__set_state(array(
 ))
-bool(true)
-bool(true)
+bool(false)
+bool(false)
 bool(false)
 string(2) "{}"
 no server was asked
