@@ -113,6 +113,9 @@ typedef struct look_at_both {
 	bool was_in_vain; /* the last one, as far as is known */
 	bool owes;        /* deafness for it, within the wait that is under way, */
 	unsigned owed_ms; /* of so long */
+	unsigned rung;    /* so often so far */
+	bool
+		was_cut; /* ever: a handler's time counts as deaf, too, and a pause may be over behind it */
 } look_at_both;
 
 /* Returns how many are left; computes what it was elected for. */
@@ -156,7 +159,10 @@ static void check_deafness(plain_client *client, look_at_both *self, uint64_t fr
 	uint64_t now_ms = client->world->now_ms, deaf_ms = plain_bells_take_deaf_ms(client);
 	const mcp_pauses *pauses = &self->pauses;
 	bool is_cut = pauses->was_cut || now_ms >= pauses->pause_end_ms;
-	bool is_right = deaf_ms == self->owed_ms || (is_cut && deaf_ms < self->owed_ms);
+	self->was_cut = self->was_cut || pauses->was_cut;
+	bool is_right = self->was_cut ? deaf_ms <= self->rung
+								  : deaf_ms == self->owed_ms || (is_cut && deaf_ms < self->owed_ms);
+	self->rung += pauses->was_rung;
 	if (deaf_ms == 0 && now_ms == from_ms && !pauses->was_rung) {
 		return; /* it has not slept at all yet */
 	}
