@@ -252,6 +252,17 @@ void sim_client_note_wall(sim_client *client) {
 	entry->wall_high = now_ms > entry->wall_high ? now_ms : entry->wall_high;
 }
 
+void sim_client_turn_to(sim_client *client, unsigned key) {
+	const sim_entry *from = sim_current_entry(client);
+	client->entry = client->entries[key];
+	sim_entry *to = sim_current_entry(client);
+	if (from != NULL && to != NULL) {
+		to->wall_low = from->wall_low < to->wall_low ? from->wall_low : to->wall_low;
+		to->wall_high = from->wall_high > to->wall_high ? from->wall_high : to->wall_high;
+	}
+	sim_client_note_wall(client);
+}
+
 static uint64_t wall_ms(const mcp_environment *environment) {
 	sim_client *client = environment->context;
 	sim_client_note_wall(client);

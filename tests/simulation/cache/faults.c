@@ -268,6 +268,7 @@ void sim_world_strike(sim_world *world, const sim_fault *fault) {
 				sim_world_move_time(world, end_ms);
 			} else {
 				world->clients[fault->client].skew_ms += fault->amount_ms;
+				world->has_clock_moves = true;
 			}
 			break;
 		case SIM_GARBLE:

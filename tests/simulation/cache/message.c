@@ -138,15 +138,17 @@ void sim_world_call(sim_client *client) {
 	sim_world *world = client->world;
 	sim_call *call = &client->call;
 	if (client->is_at_many && !call_is_read(client) && !sim_item_is_other(call->requests[0].item)) {
-		client->entry = client->entries[call->requests[0].item / 2];
-		sim_client_note_wall(client);
+		sim_client_turn_to(client, call->requests[0].item / 2);
 	}
 	sim_entry *entry = sim_current_entry(client);
 	call->next = 0;
 	call->failure = MCP_OK;
 	client->calls++;
 	for (unsigned i = 0; i < call->count; i++) {
-		call->requests[i].serial = client->calls;
+		sim_request *request = &call->requests[i];
+		request->serial = client->calls;
+		request->looked_ms =
+			sim_item_is_other(request->item) ? 0 : client->looked_ms[request->item / 2];
 	}
 	world->call_count++;
 	if (entry != NULL && ++entry->calls > SIM_CALLS_PER_OPERATION_MAX) {

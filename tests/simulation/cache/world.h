@@ -231,4 +231,7 @@ static inline sim_entry *sim_current_entry(const sim_client *client) {
 /* Notes what the client's wall clock shows, for the operation it is in. */
 void sim_client_note_wall(sim_client *client);
 
+/* Goes on with another key of a read of many, for which the clock may have been looked at with the key before. */
+void sim_client_turn_to(sim_client *client, unsigned key);
+
 #endif

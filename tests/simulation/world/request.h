@@ -33,6 +33,8 @@ typedef struct sim_request {
 	uint32_t serial; /* the client's calls up to this one */
 	uint32_t flags;
 	uint64_t cas, amount, ttl_ms;
+	uint64_t
+		looked_ms; /* by the wall clock of a cache's client: its last look at the key before this */
 	uint16_t name_length, length;
 	char name[SIM_NAME_MAX], bytes[SIM_BYTES_MAX];
 } sim_request;

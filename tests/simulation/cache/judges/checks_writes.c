@@ -69,7 +69,7 @@ static void expect_new_epoch(const sim_write *write) {
 
 /* Returns the earliest moment by its clock at which the client can have judged what it writes over: behind its look at it. */
 static uint64_t judged_ms(const sim_write *write) {
-	uint64_t looked_ms = write->client->looked_ms[write->key];
+	uint64_t looked_ms = write->request->looked_ms;
 	uint64_t high_ms = write->entry->wall_high;
 	return looked_ms < high_ms ? looked_ms : high_ms;
 }
