@@ -9,7 +9,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { ROOM = 1 << 20, TEXT_MAX = 4096, KEYS = 4, DEPTH_MAX = 3, ITEM_MAX = 64 };
+enum { ROOM = 1 << 20, TEXT_MAX = 4096, KEYS = 4, DEPTH_MAX = 3, ITEM_MAX = 64, SLOTS_MAX = 64 };
 
 static void require(bool is_true) {
 	if (!is_true) {
@@ -25,6 +25,8 @@ typedef struct writing {
 	char text[TEXT_MAX];
 	size_t length;
 	unsigned slots, from; /* so far, and before the key that is written */
+	bool
+		is_reference[SLOTS_MAX]; /* each slot: "r:", to which PHP refers by the object's own slot */
 } writing;
 
 static unsigned choose(writing *to, unsigned below) {
@@ -62,9 +64,10 @@ static void put_reference(writing *to) {
 	unsigned own = to->slots - to->from;
 	bool is_own = own > 0 && choose(to, 8) > 0;
 	unsigned slot = is_own ? to->from + 1 + choose(to, own) : 1 + choose(to, to->slots + 2);
-	bool is_object = choose(to, 2) == 0;
+	bool is_object = choose(to, 2) == 0 && !to->is_reference[slot];
 	put_numbered(to, is_object ? "r:%u;" : "R:%u;", slot);
 	to->slots += is_object;
+	to->is_reference[to->slots] |= is_object;
 }
 
 static void put_value(writing *to, unsigned depth) {
@@ -88,6 +91,7 @@ static mcp_bytes write_session(writing *to, mcp_session_format format) {
 	bool is_array = format == MCP_SESSION_PHP_SERIALIZE;
 	unsigned keys = choose(to, KEYS), first = choose(to, KEYS);
 	to->length = to->from = 0;
+	memset(to->is_reference, 0, sizeof(to->is_reference));
 	to->slots = is_array;
 	if (is_array) {
 		put_numbered(to, "a:%u:{", keys);
