@@ -91,7 +91,7 @@ static void a_bucket_that_others_change_is_looked_at_again(void **state) {
 	}
 }
 
-/* Others use the bucket up while this process stands still for so long that their number has ended. */
+/* Lets others use the bucket up while this process stands still for so long that their number has ended. */
 static void others_come_and_go(test_world *world, unsigned call) {
 	rate_world *w = world->actor;
 	bool is_time = call == w->at_call && w->hooks == 0;
