@@ -25,9 +25,11 @@ known_to_valgrind=--suppressions=$root/tests/_support/valgrind.supp
 # to load them (php-memcached needs igbinary and msgpack first); what is not there makes it a skip.
 run_phpt() {
 	local options=(-q -j"$phpt_jobs" --set-timeout "$phpt_timeout" -g FAIL,BORK,WARN,LEAK,XLEAK,SKIP)
-	# Code that pcre compiles at run time reads ahead, which valgrind takes for an error.
-	[ "$valgrind" = no ] || options+=(-j"$(nproc)" -m --set-timeout 600 -d pcre.jit=0)
-	[ "$valgrind" = no ] || local -x MCPATTERNS_VALGRIND=1
+	if [ "$valgrind" = yes ]; then
+		local -x MCPATTERNS_VALGRIND=1
+		# Code that pcre compiles at run time reads ahead, which valgrind takes for an error.
+		options+=(-j"$(nproc)" -m --set-timeout 600 -d pcre.jit=0)
+	fi
 	NO_INTERACTION=1 TEST_PHP_EXECUTABLE=$php TEST_PHP_EXTENSION=$extension NO_COLOR=1 \
 		VALGRIND_OPTS="$not_under_valgrind $known_to_valgrind" \
 		env "${php_environment[@]}" "$php" -n "$build/source/run-tests.php" -n "${options[@]}" -d extension="$extension" \

@@ -91,6 +91,19 @@ static void a_bucket_that_others_change_is_looked_at_again(void **state) {
 	}
 }
 
+/* Attempts at a bucket of two, which others use up before this call of it. */
+static bool attempt_beside(rate_world *w, void (*others)(test_world *world, unsigned call),
+	unsigned at_call) {
+	w->limit = (mcp_limit){MCP_LIMITING_BUCKET, 60, 60000, 6, 2};
+	w->at_call = at_call;
+	world_watch(&w->world, 0, WORLD_SOUND);
+	w->world.before_call = others;
+	bool is_admitted = attempt(w);
+	w->world.before_call = NULL;
+	assert_int_equal(2, w->hooks);
+	return is_admitted;
+}
+
 /* Lets others use the bucket up while this process stands still for so long that their number has ended. */
 static void others_come_and_go(test_world *world, unsigned call) {
 	rate_world *w = world->actor;
@@ -101,13 +114,7 @@ static void others_come_and_go(test_world *world, unsigned call) {
 
 static void who_comes_late_takes_from_the_bucket_as_it_is_now(void **state) {
 	rate_world *w = *state;
-	w->limit = (mcp_limit){MCP_LIMITING_BUCKET, 60, 60000, 6, 2};
-	w->at_call = 2;
-	world_watch(&w->world, 0, WORLD_SOUND);
-	w->world.before_call = others_come_and_go;
-	assert_true(attempt(w));
-	w->world.before_call = NULL;
-	assert_int_equal(2, w->hooks);
+	assert_true(attempt_beside(w, others_come_and_go, 2));
 	assert_int_equal(1, look(w).remaining);
 	assert_int_equal(0, look(w).wait_us);
 }
@@ -119,13 +126,8 @@ static void others_come_behind_who_is_late(test_world *world, unsigned call) {
 
 static void who_comes_late_takes_nothing_from_those_behind(void **state) {
 	rate_world *w = *state;
-	w->limit = (mcp_limit){MCP_LIMITING_BUCKET, 60, 60000, 6, 2};
-	w->at_call = 3; /* behind the late addition */
-	world_watch(&w->world, 0, WORLD_SOUND);
-	w->world.before_call = others_come_behind_who_is_late;
-	assert_false(attempt(w));
-	w->world.before_call = NULL;
-	assert_int_equal(2, w->hooks);
+	/* Behind the late addition. */
+	assert_false(attempt_beside(w, others_come_behind_who_is_late, 3));
 	assert_int_equal(0, look(w).remaining);
 }
 

@@ -244,12 +244,10 @@ const mcp_store_operations sim_member_operations = {
 
 void sim_client_note_wall(sim_client *client) {
 	sim_entry *entry = sim_current_entry(client);
-	if (entry == NULL) {
-		return;
+	if (entry != NULL) {
+		uint64_t now_ms = sim_wall_ms(client);
+		sim_entry_see_wall(entry, now_ms, now_ms);
 	}
-	uint64_t now_ms = sim_wall_ms(client);
-	entry->wall_low = now_ms < entry->wall_low ? now_ms : entry->wall_low;
-	entry->wall_high = now_ms > entry->wall_high ? now_ms : entry->wall_high;
 }
 
 void sim_client_turn_to(sim_client *client, unsigned key) {
@@ -257,8 +255,7 @@ void sim_client_turn_to(sim_client *client, unsigned key) {
 	client->entry = client->entries[key];
 	sim_entry *to = sim_current_entry(client);
 	if (from != NULL && to != NULL) {
-		to->wall_low = from->wall_low < to->wall_low ? from->wall_low : to->wall_low;
-		to->wall_high = from->wall_high > to->wall_high ? from->wall_high : to->wall_high;
+		sim_entry_see_wall(to, from->wall_low, from->wall_high);
 	}
 	sim_client_note_wall(client);
 }

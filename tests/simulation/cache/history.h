@@ -101,6 +101,12 @@ typedef struct sim_entry {
 	bool was_alone;                     /* no other client was at work when it began */
 } sim_entry;
 
+/* Widens what its client's wall clock showed meanwhile. */
+static inline void sim_entry_see_wall(sim_entry *entry, uint64_t low_ms, uint64_t high_ms) {
+	entry->wall_low = low_ms < entry->wall_low ? low_ms : entry->wall_low;
+	entry->wall_high = high_ms > entry->wall_high ? high_ms : entry->wall_high;
+}
+
 static inline bool sim_entry_is_elected(const sim_entry *entry) {
 	return (entry->kind == SIM_ENTRY_LOOKUP || entry->kind == SIM_ENTRY_REMEMBER) &&
 		entry->is_ended && entry->verdict == MCP_VERDICT_ELECTED;

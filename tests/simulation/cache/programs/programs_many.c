@@ -42,10 +42,8 @@ static bool begin(many *call, sim_client *client, sim_entry_kind kind, bool is_e
 static void share_wall(const many *call) {
 	for (unsigned i = 0; i < call->count; i++) {
 		for (unsigned j = 0; j < call->count; j++) {
-			sim_entry *to = call->entries[j];
 			const sim_entry *from = call->entries[i];
-			to->wall_low = from->wall_low < to->wall_low ? from->wall_low : to->wall_low;
-			to->wall_high = from->wall_high > to->wall_high ? from->wall_high : to->wall_high;
+			sim_entry_see_wall(call->entries[j], from->wall_low, from->wall_high);
 		}
 	}
 }
