@@ -44,7 +44,8 @@ typedef struct process {
 	unsigned changed[KEYS]; /* the newest version that the operation under way has made; 0: none */
 	/* For each key, in the operation under way: */
 	bool has_claimed[KEYS];    /* by a write of its own */
-	unsigned replaced[KEYS];   /* how often the key had been when it was elected */
+	unsigned replaced[KEYS];   /* how often the key had been when that landed */
+	unsigned base[KEYS];       /* how often, when what it computes under stood there */
 	uint64_t publishing[KEYS]; /* the number that it computes; 0: none */
 	bool has_stored[KEYS];     /* that one */
 } process;
@@ -111,10 +112,12 @@ static void look(plain_client *client, unsigned key) {
 	end_operation(client);
 }
 
-/* Begins to compute; C4 allows a caller that has waited in vain to store without a claim, over the one that it has read. */
-static void begin_computing(const plain_client *client, unsigned key) {
+/* Begins to compute under its claim. Or, as C4 allows who has waited in vain, under somebody else's that it has read: a claim
+ * of its own that has come late, and was replaced, is not what it stores over then. */
+static void begin_computing(const plain_client *client, unsigned key, const mcp_claim *claim) {
 	process *self = &state.processes[client->index];
-	self->replaced[key] = self->has_claimed[key] ? self->replaced[key] : state.replaced[key];
+	bool is_own = self->has_claimed[key] && !claim->is_overdue;
+	self->base[key] = is_own ? self->replaced[key] : state.replaced[key];
 }
 
 static mcp_cache_value compute(const plain_client *client, unsigned key, char *digits) {
@@ -126,7 +129,7 @@ static mcp_cache_value compute(const plain_client *client, unsigned key, char *d
 static void publish(plain_client *client, const mcp_cache *cache, unsigned key,
 	const mcp_cache_entry *entry) {
 	mcp_claim claim = entry->claim;
-	begin_computing(client, key);
+	begin_computing(client, key, &claim);
 	plain_sleep(client, COMPUTE_MS);
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 	mcp_cache_value value = compute(client, key, digits);
@@ -177,7 +180,7 @@ static void publish_many(plain_client *client, const mcp_cache *cache, const rem
 	mcp_cache_result results[KEYS];
 	char digits[KEYS][MCP_DECIMAL_MAX_LENGTH];
 	for (unsigned i = 0; i < elected->count; i++) {
-		begin_computing(client, elected->which[i]);
+		begin_computing(client, elected->which[i], &elected->claims[i]);
 	}
 	plain_sleep(client, COMPUTE_MS);
 	for (unsigned i = 0; i < elected->count; i++) {
@@ -352,7 +355,7 @@ static void check_descent(plain_world *world, process *self, unsigned client, un
 	mcp_decimal_scan_u64(payload.data, payload.data + payload.length, &number);
 	if (envelope.has_value && self->publishing[key] != 0 && number == self->publishing[key]) {
 		self->has_stored[key] = true;
-		if (state.replaced[key] != self->replaced[key]) {
+		if (state.replaced[key] != self->base[key]) {
 			plain_fail(world, "C3", "client %u stores its result over a batch's write of %s",
 				client, items[key]);
 		}
