@@ -14,8 +14,7 @@ static inline bool is_closure(const zval *value) {
 }
 
 /* Looks a closure up only where it is called: it is always right. */
-bool php_mcp_remember_arguments_parse(mcp_remember_arguments *arguments,
-	zend_execute_data *execute_data) {
+static bool parse(mcp_remember_arguments *arguments, zend_execute_data *execute_data) {
 	arguments->closure = NULL;
 	arguments->tags_of.info.size = 0;
 	arguments->grace = arguments->lease = arguments->wait = arguments->entry = NULL;
@@ -162,6 +161,28 @@ static mcp_terms judge(mcp_remembering *remembering) {
 }
 
 /* --- both --- */
+
+#if ZEND_DEBUG
+/* Judges the types of what is judged later. An engine with assertions ends the process where a call returns although an argument is
+ * of another type than its parameter. */
+static bool have_their_types(const mcp_remember_arguments *arguments) {
+	mcp_remembering none;
+	zval *grace = arguments->grace;
+	zval *number;
+	uint64_t ms;
+	return judge_ttl(&none, arguments->ttl, &number) &&
+		(!php_mcp_duration_is_given(grace) || php_mcp_duration_is_one(grace) ||
+			zend_parse_arg_number(grace, &number, false, 4) ||
+			php_mcp_duration_parse(grace, 4, MCP_DURATION_OR_INFINITE, &ms));
+}
+#else
+#define have_their_types(arguments) true
+#endif
+
+bool php_mcp_remember_arguments_parse(mcp_remember_arguments *arguments,
+	zend_execute_data *execute_data) {
+	return parse(arguments, execute_data) && have_their_types(arguments);
+}
 
 bool php_mcp_remember_arguments_begin(mcp_remembering *remembering, mcp_cache_object *object,
 	const mcp_remember_arguments *arguments) {

@@ -33,7 +33,7 @@ try {
 }
 ?>
 --EXPECT--
-must name an endpoint as "discover://host:port" or "discover://tls://host:port", "" given
+must name an endpoint as "discover://host:port" or "discover://tls://host:port", "discover://" given
 must have ports between 1 and 65535, "a:0" given
 must not have a weight behind "discover://", "a:1:2" given
 must name no other server beside "discover://a:1", which tells all of them
@@ -49,7 +49,7 @@ must not have a weight behind "discover://", "tls://a:1:7" given
 must name an endpoint as "discover://host:port" or "discover://tls://host:port", "a:1" given
 must name an endpoint as "discover://host:port" or "discover://tls://host:port", "discover://a:1" given
 must have ports between 1 and 65535, "discover:a:1" given
-must name an endpoint as "discover://host:port" or "discover://tls://host:port", "tls://" given
+must name an endpoint as "discover://host:port" or "discover://tls://host:port", "discover://tls://" given
 must name an endpoint as "discover://host:port" or "discover://tls://host:port", "discover+tls://a:1" given
 must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, or "discover" for an endpoint, "Discover://a:1" given
 McPatterns\Pool::__construct(): Argument #2 ($prefix) must not look like a server (give several servers as an array), "discover://b:1" given

@@ -248,7 +248,10 @@ static zend_string *read_discovery(mcp_server *server, mcp_bytes text) {
 	mcp_bytes endpoint = php_mcp_server_text_drop(text, strlen(MCP_DISCOVERY_SCHEME));
 	bool is_tls = php_mcp_server_text_begins_with(endpoint, MCP_TLS_SCHEME);
 	bool is_empty = endpoint.length == (is_tls ? strlen(MCP_TLS_SCHEME) : 0);
-	if (is_empty || (!is_tls && php_mcp_server_text_contains(endpoint, SCHEME_SEPARATOR))) {
+	if (is_empty) {
+		return php_mcp_server_text_mistake(WANTED_DISCOVERY, text);
+	}
+	if (!is_tls && php_mcp_server_text_contains(endpoint, SCHEME_SEPARATOR)) {
 		return php_mcp_server_text_mistake(WANTED_DISCOVERY,
 			php_mcp_server_text_without_secret(endpoint));
 	}
