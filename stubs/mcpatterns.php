@@ -709,6 +709,8 @@ final class Lock
      * Lock, so that it can refresh(), when its first parameter is required, or optional of a type that a
      * Lock has. A lock that this object held before stays held. The object is one holder: run() inside
      * run(), or beside it in another Fiber, goes in at once, and the last of them to end releases.
+     * A function with `yield` returns before any of its body has run, which then runs without the lock:
+     * iterate such a generator within $work.
      *
      * LockTimeoutException: it could not be had, $work was not run. LockLostException: $work has returned,
      * but the lock was lost in the middle, even if $work has acquired it again; one that was to stay held,
@@ -1449,7 +1451,8 @@ final class Semaphore
      * Runs $work with a permit and returns its result: acquires as acquire() does, and releases when $work returns, throws
      * or exits, or the script fails, also without autoRelease. $work is given this Semaphore, so that it can ask permit()
      * and refresh(), when its first parameter is required, or optional of a type that a Semaphore has. A permit that this
-     * object held before stays held.
+     * object held before stays held. A function with `yield` returns before any of its body has run, which then runs without
+     * the permit: iterate such a generator within $work.
      *
      * LockTimeoutException: none could be had, $work was not run. LockLostException: $work has returned, but the permit was
      * lost in the middle. An exception of $work goes before that. 4 round trips; over Transport::Direct 2 when the first permit tried

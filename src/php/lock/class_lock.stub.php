@@ -64,6 +64,8 @@ final class Lock
      * Lock, so that it can refresh(), when its first parameter is required, or optional of a type that a
      * Lock has. A lock that this object held before stays held. The object is one holder: run() inside
      * run(), or beside it in another Fiber, goes in at once, and the last of them to end releases.
+     * A function with `yield` returns before any of its body has run, which then runs without the lock:
+     * iterate such a generator within $work.
      *
      * LockTimeoutException: it could not be had, $work was not run. LockLostException: $work has returned,
      * but the lock was lost in the middle, even if $work has acquired it again; one that was to stay held,
