@@ -42,7 +42,7 @@ foreach ($run as $page => $sections) {
 		}
 		$kind = substr($line, 3);
 		$blocks++;
-		isset(($sections[$section] ?? $sections[''] ?? [])[$kind]) || printf("%s, line %d: nobody runs this block (%s)\n", $page, $number + 1, $kind);
+		isset(($sections[$section ?? ''] ?? $sections[''] ?? [])[$kind]) || printf("%s, line %d: nobody runs this block (%s)\n", $page, $number + 1, $kind);
 	}
 }
 var_dump($blocks > 25);
