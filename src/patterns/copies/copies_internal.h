@@ -98,7 +98,7 @@ bool mcp_copies_is_alive(const mcp_copies *copies, const mcp_copy *copy);
 /* The sum of the copies that were asked so far. */
 typedef struct mcp_found {
 	mcp_copy first;  /* that was reached; when has_first */
-	mcp_copy answer; /* the newest value or tombstone; when has_answer */
+	mcp_copy answer; /* the newest value or tombstone, or what stands for one; when has_answer */
 	bool has_first, has_answer;
 	bool is_decided; /* no other copy need be asked */
 	unsigned reached;

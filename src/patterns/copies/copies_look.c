@@ -98,6 +98,15 @@ static bool decides(const mcp_copy *copy) {
 	return is_first_or_value && !copy->item.is_suspect;
 }
 
+/* Recognizes a placeholder that an election has put over a tombstone, as the first copy came back with what had been
+ * deleted: until there is a result it says of that value what the tombstone did. */
+static bool buries(const mcp_copy *copy, const mcp_found *found) {
+	bool is_outdated =
+		found->has_answer && found->first.state == MCP_COPY_VALUE && found->first.item.is_suspect;
+	return is_outdated && copy->state == MCP_COPY_PLACEHOLDER &&
+		copy->version.epoch > found->answer.version.epoch;
+}
+
 /* Takes one copy in. */
 void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy *copy) {
 	if (copy->state == MCP_COPY_UNREACHED) {
@@ -114,7 +123,8 @@ void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy 
 		found->is_decided = true; /* no version of ours can be compared with it */
 		return;
 	}
-	if (!mcp_copies_is_alive(copies, copy) && copy->state != MCP_COPY_TOMBSTONE) {
+	if (!mcp_copies_is_alive(copies, copy) && copy->state != MCP_COPY_TOMBSTONE &&
+		!buries(copy, found)) {
 		return;
 	}
 	if (!found->has_answer || mcp_version_compare(&copy->version, &found->answer.version) > 0) {
