@@ -146,6 +146,12 @@ static void import_variables(void) {
 	server->armed = server->auto_global_callback(server->name);
 }
 
+/* Ends a request's output before the worker's loop goes on, and the first time that of its beginning. */
+static void end_output(void) {
+	php_output_end_all();
+	php_output_deactivate();
+}
+
 /* Handles a worker's next request; false when its life is over. */
 static ZEND_FUNCTION(frankenphp_handle_request) {
 	zend_fcall_info call;
@@ -153,6 +159,10 @@ static ZEND_FUNCTION(frankenphp_handle_request) {
 	ZEND_PARSE_PARAMETERS_START(1, 1)
 		Z_PARAM_FUNC(call, cache)
 	ZEND_PARSE_PARAMETERS_END();
+	if (threads_served == 0) {
+		end_output();
+	}
+	php_output_activate();
 	if (threads_served >= threads_requests) {
 		RETURN_FALSE;
 	}
@@ -166,6 +176,7 @@ static ZEND_FUNCTION(frankenphp_handle_request) {
 	zend_call_function(&call, &cache);
 	zval_ptr_dtor(&result);
 	session->request_shutdown_func(session->type, session->module_number);
+	end_output();
 	RETURN_TRUE;
 }
 

@@ -12,6 +12,7 @@
 #include "audit_compare.h"
 #include "php_mcpatterns.h"
 
+#include "SAPI.h"
 #include "main/php_output.h"
 
 /* After a check that took long this thread rests nine times as long: no more than a tenth of a process's time is spent in
@@ -65,6 +66,42 @@ static bool compute_and_compare(mcp_remembering *remembering, const mcp_audit_du
 	return is_told && EG(exception) == NULL;
 }
 
+/* PHP's output, as it was before a check. */
+typedef struct output_before {
+	int flags;
+	int level;
+	bool were_headers_sent;
+} output_before;
+
+static bool was_over(const output_before *before) {
+	return (before->flags & PHP_OUTPUT_ACTIVATED) == 0;
+}
+
+/* Begins PHP's output anew where it is over: FrankenPHP ends it with each request of a worker, before the worker's loop goes
+ * on. A buffer of the user's code would stay empty then, and PHP would write it down in a stack that it has freed. The
+ * headers count as sent, so that none is. */
+static output_before begin_silence(void) {
+	output_before before = {.flags = OG(flags), .were_headers_sent = SG(headers_sent)};
+	if (was_over(&before)) {
+		php_output_activate();
+		SG(headers_sent) = true;
+	}
+	before.level = php_output_get_level();
+	php_output_start_default();
+	return before;
+}
+
+static void end_silence(const output_before *before) {
+	while (php_output_get_level() > before->level) {
+		php_output_discard();
+	}
+	if (was_over(before)) {
+		php_output_deactivate();
+		OG(flags) = before->flags;
+		SG(headers_sent) = before->were_headers_sent;
+	}
+}
+
 /* Lets nothing that the user's code prints reach anybody: the visitor has all of the response. Not in a Fiber: while it
  * stands still others print, and have buffers of their own. */
 static bool run_in_silence(mcp_remembering *remembering, const mcp_audit_due *due,
@@ -72,12 +109,9 @@ static bool run_in_silence(mcp_remembering *remembering, const mcp_audit_due *du
 	if (php_mcp_fiber_now() != NULL) {
 		return compute_and_compare(remembering, due, are_equal);
 	}
-	int level = php_output_get_level();
-	php_output_start_default();
+	output_before before = begin_silence();
 	bool is_told = compute_and_compare(remembering, due, are_equal);
-	while (php_output_get_level() > level) {
-		php_output_discard();
-	}
+	end_silence(&before);
 	return is_told && EG(exception) == NULL;
 }
 
