@@ -41,13 +41,13 @@ static void drop_stores(sim_client *client) {
 	}
 }
 
-/* Marks them as src/php/pool/servers/server_set.c does it. */
+/* Marks them as src/php/pool/servers/server_set.c does it: where copies are kept no late write is waited for. */
 static void mark_members(sim_client *client, mcp_store **stores) {
 	sim_world *world = client->world;
 	client->known =
 		mcp_known_servers_create(world->server_count, sim_mix(client->index), &client->environment);
 	for (unsigned i = 0; i < world->server_count; i++) {
-		client->marked[i] = mcp_store_marked_create(client->known, i, true);
+		client->marked[i] = mcp_store_marked_create(client->known, i, world->scenario->fails_over);
 		mcp_store_marked_aim(client->marked[i], stores[i]);
 		stores[i] = client->marked[i];
 	}
