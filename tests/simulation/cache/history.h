@@ -43,6 +43,12 @@ static inline bool sim_value_is_number(const sim_value *value) {
 	return value->kind == SIM_INTEGER || value->kind == SIM_NUMBER;
 }
 
+/* Where a version stands in the order of a key's (D1). */
+typedef struct sim_version {
+	uint64_t epoch, created_ms;
+	uint32_t election;
+} sim_version;
+
 typedef struct sim_entry {
 	sim_entry_kind kind;
 	uint8_t client, key;
@@ -80,13 +86,14 @@ typedef struct sim_entry {
 	bool has_value;
 	bool is_unreadable;
 	sim_value seen;
-	mcp_claim claim;  /* when elected */
-	bool is_placed;   /* it has written a placeholder: no value is there any more */
-	bool has_claimed; /* it has written a claim, whether it knows or not */
-	bool has_begun;   /* increment: it has stored its initial value */
-	bool is_in_vain;  /* it counted for an envelope that was gone by then, and so was the side key
+	sim_version shown; /* that of `seen`, for looks */
+	mcp_claim claim;   /* when elected */
+	bool is_placed;    /* it has written a placeholder: no value is there any more */
+	bool has_claimed;  /* it has written a claim, whether it knows or not */
+	bool has_begun;    /* increment: it has stored its initial value */
+	bool is_in_vain;   /* it counted for an envelope that was gone by then, and so was the side key
 	                  * that would have told it */
-	int64_t number;   /* increment */
+	int64_t number;    /* increment */
 	unsigned calls;
 	unsigned effects; /* writes that changed something */
 	uint32_t slept_ms;
@@ -100,6 +107,21 @@ typedef struct sim_entry {
 	uint32_t captured;                  /* when they were what they are: a moment at the latest */
 	bool was_alone;                     /* no other client was at work when it began */
 } sim_entry;
+
+static inline sim_version sim_version_of(const mcp_envelope *envelope) {
+	return (sim_version){envelope->epoch, envelope->created_ms, envelope->value_election};
+}
+
+/* Compares by epoch, election and time of storing. */
+static inline bool sim_version_is_older(sim_version one, sim_version other) {
+	if (one.epoch != other.epoch) {
+		return one.epoch < other.epoch;
+	}
+	if (one.election != other.election) {
+		return one.election < other.election;
+	}
+	return one.created_ms < other.created_ms;
+}
 
 /* Widens what its client's wall clock showed meanwhile. */
 static inline void sim_entry_see_wall(sim_entry *entry, uint64_t low_ms, uint64_t high_ms) {

@@ -63,6 +63,31 @@ typedef struct sim_member {
 	char views[2][SIM_BATCH_MAX][SIM_VALUE_MAX];
 } sim_member;
 
+/* The newest version of a key that one server has had since it last had nothing of the key, or took an older one. */
+typedef struct sim_memory {
+	uint32_t life; /* one more whenever it begins anew */
+	bool has_version;
+	sim_version newest;
+	uint64_t end_ms; /* of that one */
+} sim_memory;
+
+/* One copy as a look that begins has to find it. */
+typedef struct sim_compared {
+	uint8_t server;
+	bool is_there;
+	bool decides; /* a value that the client believes: copies behind it need not be asked */
+	bool is_away; /* as far as the client knows */
+	uint64_t outages;
+	uint64_t cas;
+	sim_memory memory;
+} sim_compared;
+
+/* A look that began while copy 0 was suspect to its client (D4). */
+typedef struct sim_comparison {
+	bool is_due;
+	sim_compared copies[SIM_SERVERS_MAX];
+} sim_comparison;
+
 struct sim_client {
 	sim_member members[SIM_SERVERS_MAX];
 	mcp_store *store;   /* the only member, or a cluster of them all ... */
@@ -95,6 +120,7 @@ struct sim_client {
 	uint8_t process;                  /* deaths so far */
 	uint64_t observed;                /* hash of all it has seen: what its state is a function of */
 	sim_call call;
+	sim_comparison comparisons[SIM_KEYS_MAX]; /* of copies, by its looks under way */
 	bool has_blind_count; /* an increment without an answer, in this operation */
 };
 
@@ -154,6 +180,7 @@ struct sim_world {
 	sim_failure failure;
 	FILE *trace; /* NULL: silent */
 	sim_server servers[SIM_SERVERS_MAX];
+	sim_memory memories[SIM_SERVERS_MAX][SIM_KEYS_MAX]; /* where copies are kept */
 	/* Names that are no cache key's, in the order in which they were first used: items SIM_OF_KEYS ... */
 	char others[SIM_OTHERS_MAX][SIM_NAME_MAX];
 	sim_register seen;

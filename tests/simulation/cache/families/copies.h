@@ -33,7 +33,20 @@ void sim_copies_judge_write(sim_world *world, const sim_client *client, sim_entr
 void sim_copies_judge_election(sim_world *world, const sim_client *client,
 	const sim_entry *elected);
 bool sim_copies_has_fault(const sim_world *world, bool (*is_one)(sim_fault_kind kind));
+/* Says whether it has a value or a tombstone. */
+bool sim_copies_is_version(const sim_item *item, unsigned key, mcp_envelope *envelope);
+/* Says whether this client could reach the server all the time since then. */
+bool sim_copies_was_in_reach(const sim_client *client, unsigned server, uint64_t since_ms);
 /* Returns the world's time when it began: what its client's clock showed, without that clock's error. */
 uint64_t sim_copies_began_ms(const sim_world *world, const sim_entry *entry);
+
+/* --- of judge_copies_return.c --- */
+
+/* Remembers what the copy has got with this write. */
+void sim_copies_remember(sim_world *world, const sim_request *request, const sim_item *before);
+/* Notes of a look that begins what its client is to compare. */
+void sim_copies_begin_comparison(sim_world *world, sim_client *client, const sim_entry *look);
+/* Judges its answer by that. */
+void sim_copies_judge_comparison(sim_world *world, const sim_client *client, const sim_entry *look);
 
 #endif

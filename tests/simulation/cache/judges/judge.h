@@ -12,7 +12,9 @@ typedef struct sim_judge {
 	 * `entry` the operation that sent it (it may have ended, or its client have died); NULL: of none. */
 	void (*wrote)(sim_world *world, const sim_client *client, sim_entry *entry,
 		const sim_request *request, const sim_item *before);
-	/* When an operation has ended. */
+	/* When an operation begins. */
+	void (*began)(sim_world *world, sim_client *client, const sim_entry *entry);
+	/* When it has ended. */
 	void (*ended)(sim_world *world, const sim_client *client, const sim_entry *entry);
 	/* When the run has, with its history. */
 	void (*judged)(sim_world *world);
@@ -31,6 +33,12 @@ static inline void sim_judge_write(sim_world *world, const sim_client *client, s
 	const sim_request *request, const sim_item *before) {
 	if (sim_judge_of(world)->wrote != NULL) {
 		sim_judge_of(world)->wrote(world, client, entry, request, before);
+	}
+}
+
+static inline void sim_judge_begin(sim_world *world, sim_client *client, const sim_entry *entry) {
+	if (sim_judge_of(world)->began != NULL) {
+		sim_judge_of(world)->began(world, client, entry);
 	}
 }
 

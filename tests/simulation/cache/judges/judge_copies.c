@@ -276,9 +276,18 @@ static void judged(sim_world *world) {
 	}
 }
 
+static void wrote(sim_world *world, const sim_client *client, sim_entry *entry,
+	const sim_request *request, const sim_item *before) {
+	sim_copies_judge_write(world, client, entry, request, before);
+	sim_copies_remember(world, request, before);
+}
+
 static void ended(sim_world *world, const sim_client *client, const sim_entry *entry) {
 	if (sim_entry_is_elected(entry) && !entry->claim.is_overdue) {
 		sim_copies_judge_election(world, client, entry);
+	}
+	if (is_read(entry) && entry->has_value) {
+		sim_copies_judge_comparison(world, client, entry);
 	}
 	if (entry->has_value && entry->seen.is_broken) {
 		sim_world_fail(world, "C9", "client %u was shown what nobody wrote under this key",
@@ -292,7 +301,8 @@ static bool forgives(const sim_world *world) {
 }
 
 const sim_judge sim_judge_copies = {
-	.wrote = sim_copies_judge_write,
+	.wrote = wrote,
+	.began = sim_copies_begin_comparison,
 	.ended = ended,
 	.judged = judged,
 	.forgives = forgives,

@@ -5,24 +5,13 @@
 #include "cache/families/copies.h"
 #include "cache/values.h"
 
-static bool is_version(const sim_item *item, unsigned key, mcp_envelope *envelope) {
+bool sim_copies_is_version(const sim_item *item, unsigned key, mcp_envelope *envelope) {
 	sim_envelope found;
 	if (!sim_open(item, key, &found)) {
 		return false;
 	}
 	*envelope = found.envelope;
 	return envelope->has_value || envelope->is_tombstone;
-}
-
-/* Compares by epoch, election and time of storing. */
-static bool is_older(const mcp_envelope *one, const mcp_envelope *other) {
-	if (one->epoch != other->epoch) {
-		return one->epoch < other->epoch;
-	}
-	if (one->value_election != other->value_election) {
-		return one->value_election < other->value_election;
-	}
-	return one->created_ms < other->created_ms;
 }
 
 /* Returns the entry whose value the item shows; NULL if it has none. */
@@ -86,7 +75,8 @@ void sim_copies_judge_write(sim_world *world, const sim_client *client, sim_entr
 	unsigned key = request->item / 2;
 	const sim_item *after = &world->servers[request->server].items[request->item];
 	mcp_envelope old, new;
-	if (is_version(before, key, &old) && is_version(after, key, &new) && is_older(&new, &old)) {
+	if (sim_copies_is_version(before, key, &old) && sim_copies_is_version(after, key, &new) &&
+		sim_version_is_older(sim_version_of(&new), sim_version_of(&old))) {
 		sim_world_fail(world, "D1", "client %u puts an older version over a newer one at server %u",
 			client->index, request->server);
 	}
@@ -121,7 +111,7 @@ static const sim_server *claimed_at(const sim_world *world, const sim_entry *ele
 	return NULL;
 }
 
-static bool was_in_reach(const sim_client *client, unsigned server, uint64_t since_ms) {
+bool sim_copies_was_in_reach(const sim_client *client, unsigned server, uint64_t since_ms) {
 	const sim_world *world = client->world;
 	const sim_member *member = &client->members[server];
 	return world->down_until_ms[server] < since_ms && world->frozen_until_ms[server] < since_ms &&
@@ -145,8 +135,9 @@ void sim_copies_judge_election(sim_world *world, const sim_client *client,
 	over.created_ms = over.has_value ? over.created_ms : MCP_NEVER_MS;
 	for (unsigned i = 0; i < world->server_count; i++) {
 		const sim_item *item = &world->servers[i].items[2 * elected->key];
-		if (is_version(item, elected->key, &other) && is_older(&over, &other) &&
-			item->stored_ms < since_ms && was_in_reach(client, i, since_ms)) {
+		if (sim_copies_is_version(item, elected->key, &other) &&
+			sim_version_is_older(sim_version_of(&over), sim_version_of(&other)) &&
+			item->stored_ms < since_ms && sim_copies_was_in_reach(client, i, since_ms)) {
 			sim_world_fail(world, "D2", "client %u is elected over what is older than server %u's",
 				client->index, i);
 		}

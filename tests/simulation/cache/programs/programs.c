@@ -36,6 +36,7 @@ sim_entry *sim_program_begin(sim_client *client, sim_entry_kind kind, unsigned k
 		.is_strict = client->cache.is_strict,
 	};
 	entry->was_away = sim_client_is_away(client, key);
+	sim_judge_begin(world, client, entry);
 	sim_trace_begun(client, entry);
 	return entry;
 }
@@ -77,6 +78,7 @@ void sim_program_end_found(sim_client *client, sim_entry *entry, const mcp_cache
 	sim_tags_note(client, entry, found);
 	if (found->has_value) {
 		entry->seen = sim_value_decode(found->payload, found->flags, entry->key);
+		entry->shown = sim_version_of(&found->envelope);
 	}
 	bool is_elected = found->verdict == MCP_VERDICT_ELECTED;
 	sim_program_end(client, entry, is_elected ? MCP_OK : found->trouble);
