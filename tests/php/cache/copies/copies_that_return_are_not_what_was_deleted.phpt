@@ -11,7 +11,7 @@ require __DIR__ . '/../../../_support/memcached.inc';
 require __DIR__ . '/../../../_support/actor.inc';
 
 $servers = [start_memcached(), start_memcached()];
-$make = fn () => new Cache(new Pool(array_column($servers, 'address'), timeout: 0.4, retryAfter: 5), ttl: 3600, grace: 3600, copies: 2);
+$make = fn () => new Cache(new Pool(array_column($servers, 'address'), timeout: 1, retryAfter: 5), ttl: 3600, grace: 3600, copies: 2);
 $pool = new Pool(array_column($servers, 'address'));
 $keys = array_values(array_filter(array_map(fn ($i) => "key $i", range(1, 200)), fn ($key) => $pool->serverFor($key) === $servers[0]->name));
 [$noticed, $failing, $elected, $asked, $many] = $keys;

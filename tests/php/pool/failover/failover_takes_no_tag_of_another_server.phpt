@@ -11,7 +11,7 @@ require __DIR__ . '/../../../_support/memcached.inc';
 require __DIR__ . '/../../../_support/actor.inc';
 
 $servers = [start_memcached(), start_memcached()];
-$pool = new Pool(array_column($servers, 'address'), timeout: 0.4, retryAfter: 5, failover: true);
+$pool = new Pool(array_column($servers, 'address'), timeout: 1, retryAfter: 5, failover: true);
 $keys = array_values(array_filter(array_map(fn ($i) => "key $i", range(1, 200)), fn ($key) => $pool->serverFor($key) === $servers[0]->name));
 $noticed = array_pop($keys);
 $next = function () use (&$keys) { return array_pop($keys); };
