@@ -98,12 +98,16 @@ static bool decides(const mcp_copy *copy) {
 	return is_first_or_value && !copy->item.is_suspect;
 }
 
+/* Says whether the first copy has a value that is not to be believed beside the answer. */
+static bool is_first_doubtful(const mcp_found *found) {
+	return found->has_answer && found->first.state == MCP_COPY_VALUE &&
+		found->first.item.is_suspect;
+}
+
 /* Recognizes a placeholder that an election has put over a tombstone, as the first copy came back with what had been
  * deleted: until there is a result it says of that value what the tombstone did. */
 static bool buries(const mcp_copy *copy, const mcp_found *found) {
-	bool is_outdated =
-		found->has_answer && found->first.state == MCP_COPY_VALUE && found->first.item.is_suspect;
-	return is_outdated && copy->state == MCP_COPY_PLACEHOLDER &&
+	return is_first_doubtful(found) && copy->state == MCP_COPY_PLACEHOLDER &&
 		copy->version.epoch > found->answer.version.epoch;
 }
 
@@ -148,9 +152,7 @@ static bool is_later(const mcp_copy *first, const mcp_copy *answer) {
  * But a value there that is older than a tombstone elsewhere is none. */
 const mcp_copy *mcp_copies_choose(const mcp_found *found) {
 	bool is_served = found->has_answer && found->answer.state == MCP_COPY_VALUE;
-	bool is_outdated =
-		found->has_answer && found->first.state == MCP_COPY_VALUE && found->first.item.is_suspect;
-	if ((is_served && !is_later(&found->first, &found->answer)) || is_outdated) {
+	if ((is_served && !is_later(&found->first, &found->answer)) || is_first_doubtful(found)) {
 		return &found->answer;
 	}
 	return found->has_first ? &found->first : NULL;
