@@ -67,9 +67,9 @@ $beside = function (string $what, callable $begun, callable $wait) use ($other, 
 
 $cache->set('strict', 'old');
 $cache->expire('strict');
-$claimed = fn (string $key) => fn () => str_contains($server->raw("get $key\r\n"), 'VALUE');
+$claimed = fn (string $key) => str_contains($server->raw("get $key\r\n"), 'VALUE');
 $beside('strict', fn () => ($entry = $cache->entry('strict')) !== null && $entry->status->name === 'Busy', fn () => $cache->remember('strict', 100, fn () => 'mine', stale: false));
-$beside('many', fn () => $claimed('x')() && $claimed('y')(), fn () => $cache->rememberMany(['x', 'y'], 100, fn (array $names) => array_fill_keys($names, 'mine')));
+$beside('many', fn () => $claimed('x') && $claimed('y'), fn () => $cache->rememberMany(['x', 'y'], 100, fn (array $names) => array_fill_keys($names, 'mine')));
 $beside('initial', fn () => str_contains($server->raw("lru_crawler metadump all\r\n"), 'first'), fn () => (new Counter($pool, 'first', initial: fn () => 100, wait: 20.0))->increment());
 $beside('semaphore', fn () => (new Semaphore($pool, 'permits', 1))->available() === 0, fn () => (new Semaphore($pool, 'permits', 1, ttl: 60))->acquire(20.0));
 ?>
