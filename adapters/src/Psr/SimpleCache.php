@@ -50,10 +50,16 @@ final class SimpleCache implements CacheInterface
 		return $this->cache->clear();
 	}
 
-	/** @return \Generator<string, mixed> whose values have been asked for when this returns; "12" stays a string, which no array would leave it */
-	public function getMultiple(iterable $keys, mixed $default = null): \Generator
+	/**
+	 * Asks the servers before it returns.
+	 *
+	 * @return iterable<string, mixed> an array, or a generator where a key is a number like "12", of which an array would make an integer
+	 */
+	public function getMultiple(iterable $keys, mixed $default = null): iterable
 	{
-		return self::byKeys(Decoded::many($this->cache, self::allLegal($keys), $default));
+		$values = Decoded::many($this->cache, self::allLegal($keys), $default);
+		$named = array_filter($values, is_string(...), ARRAY_FILTER_USE_KEY);
+		return count($named) === count($values) ? $named : self::byKeys($values);
 	}
 
 	/** @param iterable<array-key, mixed> $values */

@@ -183,12 +183,20 @@ final class SimpleCacheTest extends MemcachedTestCase
 		self::assertFalse($this->cache->has('0') || $this->cache->has('12'));
 	}
 
+	public function testReturnsAnArrayOfManyWhereNoKeyIsANumber(): void
+	{
+		$this->cache->setMultiple(['a' => 1, '007' => 2, '12' => 3]);
+		self::assertSame(['a' => 1, '007' => 2, '-0' => null], $this->cache->getMultiple(['a', '007', '-0']));
+		self::assertSame([], $this->cache->getMultiple([]));
+		self::assertInstanceOf(\Generator::class, $this->cache->getMultiple(['a', '12']));
+	}
+
 	public function testAsksForManyAtOnceAndNotWhenTheyAreLookedAt(): void
 	{
-		$this->cache->set('key', 'then');
-		$answer = $this->cache->getMultiple(['key']);
-		$this->cache->set('key', 'later');
-		self::assertSame(['key' => 'then'], [...$answer]);
+		$this->cache->set('12', 'then');
+		$answer = $this->cache->getMultiple(['12']);
+		$this->cache->set('12', 'later');
+		self::assertSame(['then'], iterator_to_array($answer, preserve_keys: false));
 	}
 
 	#[DataProviderExternal(Cases::class, 'legalKeys')]
