@@ -86,20 +86,21 @@ final class Store extends TaggableStore implements LockProvider
     }
 
     /**
-     * A number that is not there begins at 0, and has no end unless it begins with one. False when the value is no integer, or the
-     * server is down.
+     * A number that is not there begins at 0, and has no end unless it begins with one. A number that is not negative stops
+     * at 0. A numeric string counts as its integer part. False when the value is no number, or the server is down.
      */
     public function increment($key, $value = 1, int $seconds = 0): int|false
     {
         $by = is_int($value) ? $value : self::step($value);
-        try {
-            return $this->hasCopies ? $this->countInCopies((string) $key, $by, $seconds) : $this->cache->increment((string) $key, $by, 0, $seconds);
-        } catch (StoredValueException|ServerException) {
-            return false;
+        if (!$this->hasCopies) {
+            try {
+                return $this->cache->increment((string) $key, $by, 0, $seconds);
+            } catch (StoredValueException) {    // no integer, but perhaps a numeric string
+            }
         }
+        return $this->countInValue((string) $key, $by, $seconds);
     }
 
-    /** Stops at 0. */
     public function decrement($key, $value = 1): int|false
     {
         return $this->increment($key, -self::step($value));
@@ -189,15 +190,23 @@ final class Store extends TaggableStore implements LockProvider
         $this->hasCopies = $this->settings->hasCopies();
     }
 
-    /** A running number has one place, so here the value itself is changed; its end stays. */
-    private function countInCopies(string $key, int $by, int $seconds): int
+    /** Changes the value itself, whose end stays: a running number has one place and belongs to an integer. */
+    private function countInValue(string $key, int $by, int $seconds): int|false
     {
         $there = $this->cache->entry($key);
         $ttl = $there->age === null ? $seconds : max(0.001, $there->expiresIn ?? self::MOST_SECONDS);
-        return $this->cache->update($key, function (mixed $old) use ($by): int {
-            $sum = is_int($old ??= 0) ? $old + $by : null;
-            return is_int($sum) ? max(0, $sum) : throw new StoredValueException('no integer');
-        }, $ttl);
+        try {
+            return $this->cache->update($key, fn (mixed $old): int => self::sum($old ?? 0, $by), $ttl);
+        } catch (StoredValueException|ServerException) {
+            return false;
+        }
+    }
+
+    /** As Cache::increment() counts. */
+    private static function sum(mixed $number, int $by): int
+    {
+        $sum = is_numeric($number) ? (int) $number + $by : null;
+        return is_int($sum) ? max($number < 0 ? PHP_INT_MIN : 0, $sum) : throw new StoredValueException('no integer');
     }
 
     /** @param list<string> $tags */

@@ -97,6 +97,10 @@ final class SettingsTest extends LaravelTestCase
 		self::assertSame(7, $cache->increment('number of a minute', 2));
 		self::assertSame(0, $cache->decrement('number', 4));
 		self::assertFalse($cache->increment('text'));
+		$cache->put('numeric string', '5', 60);
+		self::assertSame([6, 0], [$cache->increment('numeric string'), $cache->decrement('numeric string', 7)]);
+		$cache->put('negative', -5, 60);
+		self::assertSame([-3, -4, 0], [$cache->increment('negative', 2), $cache->decrement('negative'), $cache->increment('negative', 4)]);
 		Clock::advance(61);
 		self::assertSame(['number' => 0, 'number of a minute' => null], $cache->many(['number', 'number of a minute']));
 		$other->dispose();

@@ -211,11 +211,33 @@ final class StoreTest extends LaravelTestCase
 		self::assertSame(4, Cache::get('key'));
 	}
 
-	public function testDoesNotCountOnWhatIsNoInteger(): void
+	public function testCountsANegativeNumberBelowZero(): void
 	{
-		Cache::put('key', 'text', 60);
-		self::assertFalse(Cache::increment('key'));
-		self::assertSame('text', Cache::get('key'));
+		Cache::put('key', -5, 60);
+		self::assertSame([-3, -4, 0], [Cache::increment('key', 2), Cache::decrement('key'), Cache::increment('key', 4)]);
+	}
+
+	public function testCountsOnANumericStringWhoseEndStays(): void
+	{
+		Clock::freeze();
+		Cache::put('key', '5', 60);
+		Cache::put('float', '1.5', 60);
+		Cache::put('null', null, 60);
+		self::assertSame([6, 7, 5], [Cache::increment('key'), Cache::increment('key'), Cache::decrement('key', 2)]);
+		self::assertSame([2, 3], [Cache::increment('float'), Cache::increment('null', 3)]);
+		self::assertSame(['key' => 5, 'float' => 2, 'null' => 3], Cache::many(['key', 'float', 'null']));
+		Clock::advance(60.001);
+		self::assertNull(Cache::get('key'));
+	}
+
+	/** As with Laravel's drivers for memcached and Redis. */
+	public function testDoesNotCountOnWhatIsNoNumber(): void
+	{
+		foreach (['text', '5x', [1], (string) PHP_INT_MAX] as $value) {
+			Cache::put('key', $value, 60);
+			self::assertFalse(Cache::increment('key'));
+			self::assertSame($value, Cache::get('key'));
+		}
 	}
 
 	public function testCountsNoLongerThanTheTtl(): void
