@@ -15,6 +15,7 @@ use Illuminate\Cache\Events\ForgettingKey;
 use Illuminate\Cache\Events\KeyForgotten;
 use Illuminate\Cache\Events\RetrievingKey;
 use InvalidArgumentException;
+use McPatterns\Adapters\Decoded;
 use McPatterns\Clock;
 use McPatterns\RebuildPausedException;
 use McPatterns\Refresh;
@@ -58,7 +59,7 @@ trait Remembers
     {
         $name = Name::of($key);
         $this->event(new RetrievingKey($this->getName(), $name));
-        $value = $this->values()->cache()->pull($this->itemKey($name));
+        $value = Decoded::one(fn (): mixed => $this->values()->cache()->pull($this->itemKey($name)), null);
         if ($value === null) {
             $this->event(new CacheMissed($this->getName(), $name));
             return value($default);

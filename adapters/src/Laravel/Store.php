@@ -8,12 +8,13 @@ namespace McPatterns\Adapters\Laravel;
 use BadMethodCallException;
 use Illuminate\Cache\TaggableStore;
 use Illuminate\Contracts\Cache\LockProvider;
-use McPatterns\Adapters\Changed;
+use McPatterns\Adapters\{Changed, Decoded};
 use McPatterns\Cache;
 use McPatterns\Pool;
 use McPatterns\ServerException;
 use McPatterns\StoredValueException;
 use McPatterns\TooLargeException;
+use Throwable;
 
 /**
  * Laravel's view of a Cache without a grace: a value is there until its TTL ends, and null is as good as none. A server
@@ -35,10 +36,14 @@ final class Store extends TaggableStore implements LockProvider
         $this->open();
     }
 
-    /** What flexible() keeps is found until the second of its numbers. */
+    /** What flexible() keeps is found until the second of its numbers. A value that its own class refuses is a miss, here and in many(). */
     public function get($key): mixed
     {
-        return $this->cache->peek((string) $key);
+        try {
+            return $this->cache->peek((string) $key);
+        } catch (Throwable) {    // by the code of the value: no server makes a read throw
+            return null;
+        }
     }
 
     /**
@@ -49,7 +54,7 @@ final class Store extends TaggableStore implements LockProvider
      */
     public function many(array $keys): array
     {
-        return $this->strict->getMultiple($keys);
+        return Decoded::many($this->strict, array_map(strval(...), array_values($keys)), null);
     }
 
     /**

@@ -8,6 +8,7 @@ namespace McPatterns\Adapters\Tests\Laravel;
 
 use Illuminate\Support\Facades\Cache;
 use McPatterns\Adapters\Laravel\{McPatternsServiceProvider, Repository, Store};
+use McPatterns\Adapters\Tests\Support\ThrowsWhenRead;
 use McPatterns\{Clock, Pool};
 use PHPUnit\Framework\Attributes\DataProvider;
 use Psr\Log\LoggerInterface;
@@ -173,6 +174,20 @@ final class StoreTest extends LaravelTestCase
 		self::assertSame('once', Cache::pull('key'));
 		self::assertNull(Cache::pull('key'));
 		self::assertSame('default', Cache::pull('key', 'default'));
+	}
+
+	/** Of a class that another deploy has changed, say. */
+	public function testTakesAValueThatItsClassRefusesForAMiss(): void
+	{
+		Cache::putMany(['key' => new ThrowsWhenRead(), '12' => 2], 60);
+		Cache::tags('tag')->put('key', new ThrowsWhenRead(), 60);
+		foreach ([Cache::store(), Cache::tags('tag')] as $cache) {
+			self::assertSame([null, 'default', false], [$cache->get('key'), $cache->get('key', 'default'), $cache->has('key')]);
+			self::assertSame('default', $cache->pull('key', 'default'));
+			self::assertSame('computed', $cache->remember('key', 60, fn () => 'computed'));
+		}
+		Cache::put('key', new ThrowsWhenRead(), 60);
+		self::assertSame(['key' => null, 12 => 2, 'none' => null], Cache::many(['key', '12', 'none']));
 	}
 
 	public function testAddsOnce(): void
