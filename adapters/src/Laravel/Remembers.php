@@ -15,6 +15,7 @@ use Illuminate\Cache\Events\ForgettingKey;
 use Illuminate\Cache\Events\KeyForgotten;
 use Illuminate\Cache\Events\RetrievingKey;
 use InvalidArgumentException;
+use LogicException;
 use McPatterns\Adapters\Decoded;
 use McPatterns\Clock;
 use McPatterns\RebuildPausedException;
@@ -149,6 +150,13 @@ trait Remembers
             }
         } catch (RebuildPausedException $pause) {
             return $rebuild === null ? $this->computeAlone($name, $ttl, $callback) : throw $pause;
+        } catch (LogicException $recursion) {
+            if ($rebuild !== null || $recursion::class !== LogicException::class) {
+                throw $recursion;
+            }
+            // The callback has asked for its own key. As over Laravel's stores it is called, and the outer call's value is the one to stay.
+            $this->event(new CacheMissed($store, $name));
+            return $callback();
         }
         if ($rebuild instanceof Rebuild) {
             $this->fire($rebuild->end($value));

@@ -64,6 +64,9 @@ trait ComputesItems
 				$beta === INF ? 0.0 : min($beta, self::EARLY_MAX), null, Refresh::Inline, $beta === INF, $entry, $tags);
 		} catch (RebuildPausedException $pause) {
 			return $turn->hasBegun() ? throw $pause : $this->computeInAPause($key, $turn, $entry);
+		} catch (\LogicException $recursion) {
+			// The callback has asked for its own key. As in Symfony's adapters it is called, and the outer call's value is saved.
+			return $turn->hasBegun() || $recursion::class !== \LogicException::class ? throw $recursion : $turn->unsaved();
 		}
 	}
 

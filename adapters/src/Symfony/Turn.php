@@ -45,6 +45,14 @@ final class Turn
 		return $this->format->wrap($value, $item);
 	}
 
+	/** Computes what nothing is to become of. */
+	public function unsaved(): mixed
+	{
+		$stored = $this(null);
+		$this->save = false;
+		return $stored;
+	}
+
 	/** Of what was computed: null for what is not to be stored. */
 	public function ttl(): float|int|null
 	{

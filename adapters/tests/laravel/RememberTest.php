@@ -92,6 +92,25 @@ final class RememberTest extends LaravelTestCase
 		self::assertSame('computed 3', Cache::remember('key', 60, $this->compute(...)));
 	}
 
+	/** As over Laravel's own stores. */
+	public function testComputesWhatAsksForItsOwnKey(): void
+	{
+		foreach (['remember', 'flexible', 'rememberForever'] as $method) {
+			$terms = ['remember' => [60], 'flexible' => [[60, 120]], 'rememberForever' => []][$method];
+			$menu = function (int $depth) use (&$menu, $method, $terms): string {
+				return $depth > 2 ? 'leaf' : Cache::$method($method, ...$terms, ...[fn () => "in({$menu($depth + 1)})"]);
+			};
+			self::assertSame('in(in(leaf))', $menu(1));
+			self::assertSame('in(in(leaf))', Cache::get($method));
+		}
+		try {
+			Cache::remember('key', 60, fn () => Cache::remember('key', 60, fn () => throw new \LogicException('its own')));
+			self::fail('no exception');
+		} catch (\LogicException $failure) {
+			self::assertSame('its own', $failure->getMessage());
+		}
+	}
+
 	public function testLetsEachCallerTryAfterAFailure(): void
 	{
 		for ($try = 1; $try <= 6; $try++) {

@@ -358,6 +358,20 @@ trait AdapterRules
 		self::assertSame('inner', $this->items->getItem('inner')->get());
 	}
 
+	public function testComputesWhatAsksForItsOwnKeyAndSavesTheOuterValue(): void
+	{
+		$metadata = null;
+		$menu = function (ItemInterface $item) use (&$menu, &$depth, &$metadata): string {
+			self::assertFalse($item->isHit());
+			return ++$depth < 3 ? 'in(' . $this->anotherPool()->get('menu', $menu, null, $metadata) . ')' : 'leaf';
+		};
+		self::assertSame('in(in(leaf))', $this->items->get('menu', $menu));
+		self::assertSame('in(in(leaf))', $this->items->getItem('menu')->get());
+		self::assertArrayNotHasKey('save_failed', $metadata);
+		$this->expectExceptionObject(new \LogicException('its own'));
+		$this->items->get('key', fn () => $this->items->get('key', fn () => throw new \LogicException('its own')));
+	}
+
 	public function testShowsGetWhatWasDeferred(): void
 	{
 		$this->items->saveDeferred($this->items->getItem('key')->set('deferred'));
