@@ -5,12 +5,16 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Laravel;
 
+use Closure;
 use Illuminate\Cache\Events\CacheEvent;
 use Illuminate\Cache\Events\KeyWriteFailed;
 use Illuminate\Cache\Events\KeyWritten;
 use Illuminate\Cache\Events\WritingKey;
+use Illuminate\Container\Container;
+use Illuminate\Contracts\Debug\ExceptionHandler;
 use McPatterns\Cache;
 use McPatterns\Clock;
+use Throwable;
 
 /** One computation of a repository's remember(): makes the events of its storing that Laravel's own would fire. */
 final class Rebuild
@@ -26,6 +30,22 @@ final class Rebuild
         private readonly string $key,
         private readonly ?string $store,
     ) {
+    }
+
+    /**
+     * What the callback returns. $isReported: what it throws reaches no caller, as all get the old value. The application's
+     * handler is told, as of Laravel's own refresh.
+     */
+    public function run(Closure $callback, bool $isReported): mixed
+    {
+        try {
+            return $callback();
+        } catch (Throwable $thrown) {
+            if ($isReported) {
+                self::report($thrown);
+            }
+            throw $thrown;
+        }
     }
 
     /** Comes between the computation and the storing, for so many seconds. */
@@ -53,5 +73,13 @@ final class Rebuild
         $now = Clock::now();
         $age = $cache->entry($item)->age;
         return $age !== null && $now - $age > $began + self::RESOLUTION;
+    }
+
+    private static function report(Throwable $failure): void
+    {
+        $app = Container::getInstance();
+        if ($app->bound(ExceptionHandler::class)) {
+            $app->make(ExceptionHandler::class)->report($failure);
+        }
     }
 }

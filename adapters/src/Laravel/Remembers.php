@@ -18,8 +18,10 @@ use InvalidArgumentException;
 use LogicException;
 use McPatterns\Adapters\Decoded;
 use McPatterns\Clock;
+use McPatterns\Entry;
 use McPatterns\RebuildPausedException;
 use McPatterns\Refresh;
+use McPatterns\Status;
 
 /** What a repository of Laravel's composes of several calls, and the extension does in one. */
 trait Remembers
@@ -127,11 +129,12 @@ trait Remembers
         /** @var Rebuild|false|null $rebuild null: nothing is computed; false: nor will it be for this caller, who has its answer */
         $rebuild = null;
         $seconds = $ttl === null ? 0 : (is_int($ttl) && $ttl > 0 ? min($ttl, Store::MOST_SECONDS) : null);
-        $compute = function () use (&$rebuild, $values, $name, $store, $callback, $seconds): mixed {
+        $isFlexible = $refresh === Refresh::AfterResponse;
+        $compute = function (Entry $there) use (&$rebuild, $values, $name, $store, $callback, $seconds, $isFlexible): mixed {
             $isHeard = $rebuild === null;
             $rebuild = new Rebuild($values, $name, $store);
             $this->fire($isHeard ? new CacheMissed($store, $name) : null);
-            $value = $callback();
+            $value = $rebuild->run($callback, $isFlexible && $there->status !== Status::Miss);
             $this->fire($seconds === null ? null : $rebuild->write($value, $seconds));
             return $value;
         };
@@ -144,7 +147,7 @@ trait Remembers
         };
         $began = Clock::now();
         try {
-            $value = $values->remember($item, $lifetime, $compute, $grace, $lease, null, $grace > 0, null, null, null, $refresh);
+            $value = $values->remember($item, $lifetime, $compute, $grace, $lease, null, $grace > 0, $isFlexible ?: null, null, null, $refresh);
             if ($value === null && $rebuild === null && !Rebuild::isStoredSince($values, $item, $began)) {
                 $value = $values->remember($item, $lifetime, $compute, grace: $grace, lease: $lease, stale: false, refresh: $refresh, force: true);
             }

@@ -7,6 +7,8 @@ declare(strict_types=1);
 namespace McPatterns\Adapters\Tests\Laravel;
 
 use Illuminate\Cache\Events\{CacheEvent, CacheFlushed, CacheFlushing, CacheHit, CacheMissed, ForgettingKey, KeyForgetFailed, KeyForgotten, KeyWriteFailed, KeyWritten, RetrievingKey, WritingKey};
+use Illuminate\Container\Container;
+use Illuminate\Contracts\Debug\ExceptionHandler;
 use Illuminate\Support\Facades\{Cache, Event};
 use McPatterns\Adapters\Laravel\{MemoizedRepository, Repository};
 use McPatterns\{Clock, RebuildPausedException};
@@ -205,6 +207,26 @@ final class RememberTest extends LaravelTestCase
 			return 'new';
 		}, lock: ['seconds' => 5]);
 		self::assertSame('new', Cache::get('key'));
+	}
+
+	/** As where Laravel's own refreshes after the response. */
+	public function testAnswersTheOldFlexibleValueAndReportsWhatItsRefreshThrew(): void
+	{
+		$handler = $this->createMock(ExceptionHandler::class);
+		$handler->expects(self::once())->method('report')->with(self::isInstanceOf(\DomainException::class));
+		$this->app->instance(ExceptionHandler::class, $handler);
+		Container::setInstance($this->app);
+		Clock::freeze();
+		$refresh = fn (string $whose): \Closure => fn () => throw new \DomainException("api down for the $whose");
+		Cache::flexible('key', [60, 120], fn () => 'old');
+		Clock::advance(61);
+		self::assertSame('old', Cache::flexible('key', [60, 120], $refresh('first')));
+		self::assertSame('old', Cache::flexible('key', [60, 120], fn () => self::fail('is held off')));
+		Clock::advance(0.2);
+		self::assertSame('new', Cache::flexible('key', [60, 120], fn () => 'new'));
+		Clock::advance(121);
+		$this->expectExceptionMessage('api down for the one without a value');
+		Cache::flexible('key', [60, 120], $refresh('one without a value'));
 	}
 
 	public function testMemoAsksOnce(): void
