@@ -12,6 +12,7 @@ use Illuminate\Cache\Events\KeyWritten;
 use Illuminate\Cache\Events\WritingKey;
 use Illuminate\Container\Container;
 use Illuminate\Contracts\Debug\ExceptionHandler;
+use McPatterns\Adapters\Answers;
 use McPatterns\Cache;
 use McPatterns\Clock;
 use Throwable;
@@ -24,6 +25,7 @@ final class Rebuild
 
     private ?int $seconds = null;
     private int $storedBefore = 0;
+    private ?Throwable $answer = null;
 
     public function __construct(
         private readonly Cache $cache,
@@ -33,19 +35,25 @@ final class Rebuild
     }
 
     /**
-     * What the callback returns. $isReported: what it throws reaches no caller, as all get the old value. The application's
-     * handler is told, as of Laravel's own refresh.
+     * Returns what the callback returns. An exception that is an answer waits for end() where there is no old value. Where there is
+     * one, flexible() gives it to all callers, and the exception goes to the application's handler, as from Laravel's own refresh.
      */
-    public function run(Closure $callback, bool $isReported): mixed
+    public function run(Closure $callback, bool $hasOld, bool $isFlexible): mixed
     {
         try {
             return $callback();
         } catch (Throwable $thrown) {
-            if ($isReported) {
+            if ($hasOld && $isFlexible) {
                 self::report($thrown);
             }
-            throw $thrown;
+            $this->answer = !$hasOld && Answers::isOne($thrown) ? $thrown : throw $thrown;
+            return null;
         }
+    }
+
+    public function isAnswered(): bool
+    {
+        return $this->answer !== null;
     }
 
     /** Comes between the computation and the storing, for so many seconds. */
@@ -56,9 +64,16 @@ final class Rebuild
         return new WritingKey($this->store, $this->key, $value, $seconds ?: null);
     }
 
-    /** What became of it; null where nothing was to be stored. */
+    /**
+     * What became of it; null where nothing was to be stored.
+     *
+     * @throws Throwable the callback's answer
+     */
     public function end(mixed $value): ?CacheEvent
     {
+        if ($this->answer !== null) {
+            throw $this->answer;
+        }
         if ($this->seconds === null) {
             return null;
         }

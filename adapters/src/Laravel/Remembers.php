@@ -19,7 +19,6 @@ use LogicException;
 use McPatterns\Adapters\Decoded;
 use McPatterns\Clock;
 use McPatterns\Entry;
-use McPatterns\RebuildPausedException;
 use McPatterns\Refresh;
 use McPatterns\Status;
 
@@ -126,22 +125,18 @@ trait Remembers
         $this->event(new RetrievingKey($store, $name));
         $values = $this->values()->cache();
         $item = $this->itemKey($name);
+        $isFlexible = $refresh === Refresh::AfterResponse;
         /** @var Rebuild|false|null $rebuild null: nothing is computed; false: nor will it be for this caller, who has its answer */
         $rebuild = null;
-        $seconds = $ttl === null ? 0 : (is_int($ttl) && $ttl > 0 ? min($ttl, Store::MOST_SECONDS) : null);
-        $isFlexible = $refresh === Refresh::AfterResponse;
-        $compute = function (Entry $there) use (&$rebuild, $values, $name, $store, $callback, $seconds, $isFlexible): mixed {
+        $compute = function (Entry $there) use (&$rebuild, $values, $name, $store, $callback, $isFlexible): mixed {
             $isHeard = $rebuild === null;
             $rebuild = new Rebuild($values, $name, $store);
             $this->fire($isHeard ? new CacheMissed($store, $name) : null);
-            $value = $rebuild->run($callback, $isFlexible && $there->status !== Status::Miss);
-            $this->fire($seconds === null ? null : $rebuild->write($value, $seconds));
-            return $value;
+            return $rebuild->run($callback, $there->status !== Status::Miss, $isFlexible);
         };
-        // What only the value tells, or the clock, is asked when there is one: a hit does without.
-        $lifetime = $seconds ?? function (mixed $value) use (&$rebuild, $ttl): ?int {
+        $lifetime = function (mixed $value) use (&$rebuild, $ttl): ?int {
             \assert($rebuild instanceof Rebuild);
-            $seconds = $this->lifetime(value($ttl, $value));
+            $seconds = $rebuild->isAnswered() ? null : $this->lifetime(value($ttl, $value));
             $this->fire($seconds === null ? null : $rebuild->write($value, $seconds));
             return $seconds;
         };
@@ -151,8 +146,6 @@ trait Remembers
             if ($value === null && $rebuild === null && !Rebuild::isStoredSince($values, $item, $began)) {
                 $value = $values->remember($item, $lifetime, $compute, grace: $grace, lease: $lease, stale: false, refresh: $refresh, force: true);
             }
-        } catch (RebuildPausedException $pause) {
-            return $rebuild === null ? $this->computeAlone($name, $ttl, $callback) : throw $pause;
         } catch (LogicException $recursion) {
             if ($rebuild !== null || $recursion::class !== LogicException::class) {
                 throw $recursion;
@@ -167,15 +160,6 @@ trait Remembers
         }
         $rebuild = false;
         $this->event($value === null ? new CacheMissed($store, $name) : new CacheHit($store, $name, $value));
-        return $value;
-    }
-
-    /** Laravel knows no pause after a failure: each caller tries for itself. */
-    private function computeAlone(string $name, mixed $ttl, Closure $callback): mixed
-    {
-        $value = $callback();
-        $seconds = $this->lifetime(value($ttl, $value));
-        $this->put($name, $value, $seconds === 0 ? null : $seconds ?? 0);
         return $value;
     }
 

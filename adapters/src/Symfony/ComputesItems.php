@@ -6,8 +6,7 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Symfony;
 
-use McPatterns\Adapters\Decoded;
-use McPatterns\{Entry, RebuildPausedException, Refresh};
+use McPatterns\{Entry, Refresh};
 use Symfony\Component\Cache\CacheItem;
 use Symfony\Component\Cache\Exception\InvalidArgumentException;
 
@@ -32,6 +31,7 @@ trait ComputesItems
 		$turn = new Turn($this->cache, $this->format, $key, $callback, $this->defaultLifetime);
 		$beta === INF && $turn->show($this->seenBefore($key));
 		$stored = $this->remember($key, $turn, $beta, $story);
+		$turn->throwAnswer();
 		if ($turn->isToBeGone()) {
 			$this->cache->delete($this->subNamespace . $key);
 		}
@@ -62,22 +62,9 @@ trait ComputesItems
 			// Every argument has its place: PHP would compile the default of one that is left out before a named one, at each call.
 			return $this->cache->remember($this->subNamespace . $key, [$turn, 'ttl'], $turn, null, null, null, null, null,
 				$beta === INF ? 0.0 : min($beta, self::EARLY_MAX), null, Refresh::Inline, $beta === INF, $entry, $tags);
-		} catch (RebuildPausedException $pause) {
-			return $turn->hasBegun() ? throw $pause : $this->computeInAPause($key, $turn, $entry);
 		} catch (\LogicException $recursion) {
 			// The callback has asked for its own key. As in Symfony's adapters it is called, and the outer call's value is saved.
 			return $turn->hasBegun() || $recursion::class !== \LogicException::class ? throw $recursion : $turn->unsaved();
 		}
-	}
-
-	/** Symfony knows no pause after a failure: each caller tries for itself, and what one has computed ends the pause. */
-	private function computeInAPause(string $key, Turn $turn, ?Entry &$entry): mixed
-	{
-		$stored = $turn(null);
-		$ttl = $turn->ttl();
-		if ($ttl !== null && $this->write($key, $stored, $turn->tagNames(), $ttl)) {
-			$entry = Decoded::one(fn (): Entry => $this->cache->entry($this->subNamespace . $key), null);
-		}
-		return $stored;
 	}
 }

@@ -6,7 +6,8 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Symfony;
 
-use McPatterns\{Cache, Entry};
+use McPatterns\Adapters\Answers;
+use McPatterns\{Cache, Entry, Status};
 use Symfony\Component\Cache\CacheItem;
 
 /** @internal */
@@ -15,6 +16,7 @@ final class Turn
 	/** What the callback is to see whatever is there; null: what is there. */
 	private ?CacheItem $seen = null;
 	private ?CacheItem $item = null;
+	private ?\Throwable $answer = null;
 	private bool $save = true;
 	private bool $isToBeGone = false;
 	private int $storedBefore = 0;
@@ -41,8 +43,21 @@ final class Turn
 		$this->save = true;
 		$this->before = $this->format->invalidations();
 		assert(is_callable($this->callback));
-		$value = ($this->callback)($item, $this->save);
+		try {
+			$value = ($this->callback)($item, $this->save);
+		} catch (\Throwable $thrown) {
+			$hasOld = $old !== null && $old->status !== Status::Miss;
+			$this->answer = !$hasOld && Answers::isOne($thrown) ? $thrown : throw $thrown;
+			$this->save = false;
+			return null;
+		}
 		return $this->format->wrap($value, $item);
+	}
+
+	/** @throws \Throwable what the callback has answered by */
+	public function throwAnswer(): void
+	{
+		$this->answer === null || throw $this->answer;
 	}
 
 	/** Computes what nothing is to become of. */

@@ -7,12 +7,16 @@ declare(strict_types=1);
 namespace McPatterns\Adapters\Tests\Laravel;
 
 use Illuminate\Cache\Events\{CacheEvent, CacheFlushed, CacheFlushing, CacheHit, CacheMissed, ForgettingKey, KeyForgetFailed, KeyForgotten, KeyWriteFailed, KeyWritten, RetrievingKey, WritingKey};
+use Illuminate\Auth\Access\AuthorizationException;
 use Illuminate\Container\Container;
 use Illuminate\Contracts\Debug\ExceptionHandler;
+use Illuminate\Database\Eloquent\ModelNotFoundException;
+use Illuminate\Database\RecordNotFoundException;
 use Illuminate\Support\Facades\{Cache, Event};
 use McPatterns\Adapters\Laravel\{MemoizedRepository, Repository};
 use McPatterns\{Clock, RebuildPausedException};
 use PHPUnit\Framework\Attributes\DataProvider;
+use Symfony\Component\HttpKernel\Exception\NotFoundHttpException;
 
 final class RememberTest extends LaravelTestCase
 {
@@ -113,18 +117,57 @@ final class RememberTest extends LaravelTestCase
 		}
 	}
 
-	public function testLetsEachCallerTryAfterAFailure(): void
+	public function testHoldsOffEachCallerWhileAComputationKeepsFailing(): void
 	{
-		for ($try = 1; $try <= 6; $try++) {
-			try {
-				Cache::remember('key', 60, fn () => throw new \DomainException("try $try"));
-				self::fail('nothing was thrown');
-			} catch (\DomainException $failure) {
-				self::assertSame("try $try", $failure->getMessage());
+		Clock::freeze();
+		$ask = fn (string $method, mixed $ttl, \Closure $compute) => $this->application()->make('cache')->$method($method, $ttl, $compute);
+		foreach (['remember' => 60, 'flexible' => [60, 120]] as $method => $ttl) {
+			$failures = 0;
+			$fail = function () use (&$failures): never {
+				throw new \DomainException('failure ' . ++$failures);
+			};
+			for ($try = 1, $pause = null; $pause === null && $try < 9; $try++) {
+				try {
+					$ask($method, $ttl, $fail);
+				} catch (\DomainException $failure) {
+					self::assertSame("failure $try", $failure->getMessage());
+				} catch (RebuildPausedException $pause) {
+				}
+			}
+			self::assertThat($failures, self::logicalOr(4, 5), 'so many pauses are waited out');
+			self::assertNotNull($pause);
+			Clock::advance($pause->retryAfter + 0.01);
+			self::assertSame('there', $ask($method, $ttl, fn () => 'there'));
+			self::assertSame('there', Cache::get($method));
+		}
+	}
+
+	/** Of what is not there, say: it is asked for once more by each. */
+	public function testHoldsOffNobodyAfterAnExceptionThatAnswers(): void
+	{
+		$answers = [new ModelNotFoundException(), new NotFoundHttpException(), new AuthorizationException(), new RecordNotFoundException()];
+		foreach ([...$answers, ...$answers] as $answer) {
+			foreach (['remember' => 60, 'flexible' => [60, 120]] as $method => $ttl) {
+				try {
+					Cache::$method('key', $ttl, fn () => throw $answer);
+					self::fail('nothing was thrown');
+				} catch (\Exception $thrown) {
+					self::assertSame($answer, $thrown);
+				}
 			}
 		}
-		self::assertSame('computed 1', Cache::remember('key', 60, $this->compute(...)));
-		self::assertSame('computed 1', Cache::get('key'));
+		self::assertSame('there', Cache::remember('key', 60, fn () => 'there'));
+		self::assertSame('there', Cache::get('key'));
+	}
+
+	public function testAnswersTheOldValueOnErrorAlsoWhereTheExceptionIsAnAnswer(): void
+	{
+		Clock::freeze();
+		$cache = $this->application(['grace' => 30, 'stale_on_error' => true])->make('cache');
+		$cache->remember('key', 60, fn () => 'old');
+		Clock::advance(61);
+		self::assertSame('old', $cache->remember('key', 60, fn () => throw new NotFoundHttpException()));
+		self::assertSame('old', $cache->remember('key', 60, fn () => self::fail('is held off')));
 	}
 
 	public function testPassesOnAPauseOfTheCallbacksOwn(): void

@@ -12,6 +12,7 @@ use PHPUnit\Framework\Attributes\DataProvider;
 use Psr\Cache\InvalidArgumentException;
 use Symfony\Component\Cache\Adapter\{AdapterInterface, ChainAdapter, ArrayAdapter, ProxyAdapter};
 use Symfony\Component\Cache\{CacheItem, Psr16Cache};
+use Symfony\Component\HttpKernel\Exception\{NotFoundHttpException, ServiceUnavailableHttpException};
 use Symfony\Contracts\Cache\{CallbackInterface, ItemInterface};
 
 trait AdapterRules
@@ -309,46 +310,48 @@ trait AdapterRules
 		Clock::unfreeze();
 	}
 
-	public function testLetsEachCallerTryForItselfInAPauseAfterFailures(): void
+	public function testHoldsOffEachCallerWhileAComputationKeepsFailing(): void
 	{
 		$this->failUntilAPause();
-		$tries = function (string $whose): array {
-			$thrown = [];
-			for ($try = 1; $try <= 3; $try++) {
+		$ask = function (): string|float {
+			try {
+				return $this->anotherPool()->get('key', fn () => 'computed');
+			} catch (RebuildPausedException $pause) {
+				return $pause->retryAfter;
+			}
+		};
+		[$here, [$there]] = [$ask(), run_workers(1, $ask)];
+		self::assertIsFloat($here);
+		self::assertIsFloat($there);
+		Clock::advance($here + 0.01);
+		self::assertSame(['computed', ['computed']], [$ask(), run_workers(1, $ask)]);
+	}
+
+	/** Of what is not there, say: it is asked for once more by each. */
+	public function testHoldsOffNobodyAfterAnExceptionThatAnswers(): void
+	{
+		for ($try = 1; $try <= 8; $try++) {
+			try {
+				$this->items->get('key', fn () => throw new NotFoundHttpException("try $try"));
+				self::fail('no exception');
+			} catch (NotFoundHttpException $answer) {
+				self::assertSame("try $try", $answer->getMessage());
+			}
+		}
+		self::assertSame('there', $this->items->get('key', fn () => 'there', null, $metadata));
+		self::assertSame('there', $this->items->getItem('key')->get());
+		Clock::freeze();
+		$failure = fn () => $this->items->get('other', fn () => throw new ServiceUnavailableHttpException());
+		try {
+			for ($try = 1; $try <= 8; $try++) {
 				try {
-					$thrown[] = $this->anotherPool()->get('key', fn () => throw new \DomainException("$whose $try"));
-				} catch (\Throwable $failure) {
-					$thrown[] = $failure::class . ': ' . $failure->getMessage();
+					$failure();
+				} catch (ServiceUnavailableHttpException) {
 				}
 			}
-			return $thrown;
-		};
-		$own = fn (string $whose): array => array_map(fn (int $try): string => "DomainException: $whose $try", [1, 2, 3]);
-		self::assertSame($own('here'), $tries('here'));
-		self::assertSame([$own('there')], run_workers(1, fn () => $tries('there')));
-		$unsaved = function (ItemInterface $item, bool &$save): string {
-			$save = false;
-			return $item->isHit() ? 'seen' : 'not saved';
-		};
-		self::assertSame('not saved', $this->items->get('key', $unsaved, null, $metadata));
-		self::assertArrayNotHasKey('save_failed', $metadata);
-		self::assertSame(['not saved'], run_workers(1, fn () => $this->anotherPool()->get('key', $unsaved)));
-	}
-
-	public function testStoresWhatIsComputedInAPause(): void
-	{
-		$this->failUntilAPause();
-		$compute = fn (ItemInterface $item): string => $item->expiresAfter(100) ? 'back' : '';
-		self::assertSame(['back'], run_workers(1, fn () => $this->anotherPool()->get('key', $compute)));
-		self::assertSame('back', $this->items->get('key', fn () => self::fail('computed again'), null, $metadata));
-		self::assertEqualsWithDelta(microtime(true) + 100, $metadata[ItemInterface::METADATA_EXPIRY], 5);
-	}
-
-	public function testTellsWhatItComputedAndCouldNotSaveInAPause(): void
-	{
-		$this->failUntilAPause();
-		self::assertInstanceOf(\Closure::class, $this->items->get('key', fn () => fn () => 1, null, $metadata));
-		self::assertTrue($metadata['save_failed']);
+			self::fail('no pause');
+		} catch (RebuildPausedException) {
+		}
 	}
 
 	public function testComputesInsideAComputation(): void

@@ -1,0 +1,29 @@
+<?php
+/* Exceptions by which an application answers, where nothing has failed. */
+/* SPDX-License-Identifier: MIT */
+
+declare(strict_types=1);
+
+namespace McPatterns\Adapters;
+
+/** @internal */
+final class Answers
+{
+	/** By name, as their packages need not be there: what Laravel answers with a status below 500. */
+	private const CLASSES = [
+		'Illuminate\Auth\Access\AuthorizationException',
+		'Illuminate\Auth\AuthenticationException',
+		'Illuminate\Database\RecordNotFoundException',
+		'Illuminate\Database\RecordsNotFoundException',
+		'Illuminate\Validation\ValidationException',
+	];
+
+	/** Whether no pause is to follow: each caller's own computation answers so. */
+	public static function isOne(\Throwable $thrown): bool
+	{
+		if (is_a($thrown, 'Symfony\Component\HttpKernel\Exception\HttpExceptionInterface')) {
+			return $thrown->getStatusCode() < 500;
+		}
+		return array_filter(self::CLASSES, fn (string $class): bool => is_a($thrown, $class)) !== [];
+	}
+}
