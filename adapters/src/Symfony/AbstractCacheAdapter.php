@@ -139,11 +139,10 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 		return true;
 	}
 
-	/** Ends the request for the extension, too: services are reset between two of one process. */
+	/** Stores what is deferred. It ends no request (RequestEnds does): services are reset in the middle of commands, too, whose locks stay. */
 	public function reset(): void
 	{
 		$this->commit();
-		Pool::endRequest();
 	}
 
 	/** A value that its own code refuses is as good as not there. */

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace McPatterns\Adapters\Tests\Support;
 
 use McPatterns\Adapters\Symfony\AbstractCacheAdapter;
-use McPatterns\{Cache, Clock, Pool, RebuildPausedException};
+use McPatterns\{Cache, Clock, Lock, Pool, RebuildPausedException, Semaphore};
 use PHPUnit\Framework\Attributes\DataProvider;
 use Psr\Cache\InvalidArgumentException;
 use Symfony\Component\Cache\Adapter\{AdapterInterface, ChainAdapter, ArrayAdapter, ProxyAdapter};
@@ -37,7 +37,7 @@ trait AdapterRules
 		self::assertTrue($items->save($item->set('old')));
 		self::assertFalse($items->hasItem('key'));
 		self::assertSame([], $log->said);
-		$items->reset();
+		Pool::endRequest();
 		self::assertTrue($items->save($items->getItem('key')->set('row')));
 		self::assertSame('row', $items->getItem('key')->get());
 		self::assertSame('row', $items->get('key', fn () => 'computed', 0));
@@ -50,12 +50,12 @@ trait AdapterRules
 		$this->items->save($this->items->getItem('key')->set('another'));
 		$items->save($item->set('row')); // who is last nobody can say
 		self::assertFalse($items->hasItem('key'));
-		$items->reset();
+		Pool::endRequest();
 		$items->save($items->getItem('key')->set('row'));
-		$items->reset();
+		Pool::endRequest();
 		self::assertTrue($items->hasItem('key'));
 		Clock::advance(6);
-		$items->reset();
+		Pool::endRequest();
 		$items->save($items->getItem('key')->set('row 2'));
 		Clock::advance(50);
 		self::assertSame('row 2', $items->getItem('key')->get());
@@ -475,6 +475,19 @@ trait AdapterRules
 		$this->items->saveDeferred($this->items->getItem('key')->set(1));
 		$this->items->reset();
 		self::assertTrue($this->anotherPool()->hasItem('key'));
+	}
+
+	/** Services are reset in the middle of a command, too. */
+	public function testLeavesTheApplicationItsLocksWhenItIsReset(): void
+	{
+		$held = [new Lock($this->pool, 'command', 30), new Semaphore($this->pool, 'command', 1, 30)];
+		foreach ($held as $lock) {
+			self::assertTrue($lock->acquire());
+		}
+		$this->items->reset();
+		foreach ($held as $lock) {
+			self::assertTrue($lock->isHeld(verify: true), $lock::class);
+		}
 	}
 
 	public function testIsNotSerializable(): void

@@ -16,7 +16,7 @@ final class FrameworkKernel extends Kernel
 {
 	use MicroKernelTrait;
 
-	private const USES = 'use McPatterns\Adapters\Symfony\{CacheAdapter, LockStore, TagAwareCacheAdapter};
+	private const USES = 'use McPatterns\Adapters\Symfony\{CacheAdapter, LockStore, RequestEnds, TagAwareCacheAdapter};
 		use McPatterns\Pool;
 		use Symfony\Component\Lock\LockFactory;
 		use Symfony\Contracts\Cache\TagAwareCacheInterface;

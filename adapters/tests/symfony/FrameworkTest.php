@@ -8,10 +8,10 @@ namespace McPatterns\Adapters\Tests\Symfony;
 
 use McPatterns\Adapters\Symfony\{CacheAdapter, TagAwareCacheAdapter};
 use McPatterns\Adapters\Tests\Support\{FrameworkKernel, MemcachedTestCase};
-use McPatterns\Clock;
-use PHPUnit\Framework\Attributes\DataProvider;
+use McPatterns\{Cache, Clock, Status};
 use Symfony\Component\Cache\Adapter\{ChainAdapter, TagAwareAdapter};
 use Symfony\Component\Cache\CacheItem;
+use Symfony\Component\HttpFoundation\{Request, Response};
 use Symfony\Component\Lock\Key;
 use Symfony\Contracts\Cache\ItemInterface;
 
@@ -80,25 +80,17 @@ final class FrameworkTest extends MemcachedTestCase
 		}
 	}
 
-	/** @return iterable<string, array{\Closure(FrameworkKernel): mixed}> */
-	public static function ends(): iterable
+	public function testEndsTheRequestWhenTheResponseHasBeenSent(): void
 	{
-		yield 'between two requests' => [fn (FrameworkKernel $kernel) => $kernel->service('services_resetter')->reset()];
-		yield 'between two tests' => [fn (FrameworkKernel $kernel) => $kernel->getContainer()->reset()];
-	}
-
-	/** @param \Closure(FrameworkKernel): mixed $end */
-	#[DataProvider('ends')]
-	public function testInheritsNothingThatWasRead(\Closure $end): void
-	{
+		$cache = new Cache($this->pool, ttl: 60);
+		$cache->set('key', 'old');
+		$cache->expire('key');
+		$cache->get('key');
 		$kernel = $this->kernel();
-		$item = $kernel->service('news.cache')->getItem('key');
-		self::assertFalse($item->isHit());
-		$end($kernel);
-		$news = $this->kernel()->service('news.cache');
-		$news->clear();
-		$news->save($item->set('value'));
-		self::assertTrue($news->getItem('key')->isHit());
+		$kernel->service('services_resetter')->reset();
+		self::assertSame(Status::Busy, $cache->entry('key')->status);
+		$kernel->terminate(new Request(), new Response());
+		self::assertSame(Status::Stale, $cache->entry('key')->status);
 	}
 
 	public function testClearsOnePoolByTheClearer(): void

@@ -40,7 +40,7 @@ final class PageTest extends MemcachedTestCase
 		$folder = sys_get_temp_dir() . '/services' . bin2hex(random_bytes(4));
 		mkdir($folder);
 		file_put_contents("$folder/services.php", '<?php
-			use McPatterns\Adapters\Symfony\{LockStore, TagAwareCacheAdapter};
+			use McPatterns\Adapters\Symfony\{LockStore, RequestEnds, TagAwareCacheAdapter};
 			use McPatterns\Pool;
 			use Symfony\Component\DependencyInjection\Loader\Configurator\ContainerConfigurator;
 			use Symfony\Component\Lock\LockFactory;

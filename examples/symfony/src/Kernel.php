@@ -5,7 +5,7 @@ declare(strict_types=1);
 
 namespace App;
 
-use McPatterns\Adapters\Symfony\{LockStore, TagAwareCacheAdapter};
+use McPatterns\Adapters\Symfony\{LockStore, RequestEnds, TagAwareCacheAdapter};
 use McPatterns\Pool;
 use Symfony\Bundle\FrameworkBundle\{FrameworkBundle, Kernel\MicroKernelTrait};
 use Symfony\Component\Cache\Adapter\FilesystemAdapter;
@@ -43,6 +43,7 @@ final class Kernel extends BaseKernel
 		$services->alias(TagAwareCacheInterface::class, TagAwareCacheAdapter::class);
 		$services->set(LockStore::class)->args([service(Pool::class), 30.0]);
 		$services->set(LockFactory::class)->args([service(LockStore::class)]);
+		$services->set(RequestEnds::class)->tag('kernel.event_subscriber');
 
 		// To compare with: what every application has without the adapter, minus its own protection from stampedes.
 		$services->set('naive', FilesystemAdapter::class)->args(['', 0, '%kernel.cache_dir%/naive']);
