@@ -95,6 +95,22 @@ final class SessionDriverTest extends LaravelTestCase
 		self::assertSame(['visits' => 3], $this->saved());
 	}
 
+	public function testSignsASessionByTheKeyOfTheApplication(): void
+	{
+		$keyed = function (string $key): Store {
+			$app = $this->applicationWithSessions(['locking' => 'none']);
+			$app->make(Config::class)->set('app', ['key' => $key]);
+			$store = $app->make('session')->driver();
+			$store->setId($this->id);
+			$store->start();
+			return $store;
+		};
+		$store = $keyed('base64:one');
+		$store->put('name', 'ada');
+		$store->save();
+		self::assertSame(['ada', null], [$keyed('base64:one')->get('name'), $keyed('base64:other')->get('name')]);
+	}
+
 	public function testMergesWhatTwoRequestsChange(): void
 	{
 		$first = $this->started(['locking' => 'merge']);

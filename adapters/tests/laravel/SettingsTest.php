@@ -6,6 +6,7 @@ declare(strict_types=1);
 
 namespace McPatterns\Adapters\Tests\Laravel;
 
+use Illuminate\Cache\CacheManager;
 use Illuminate\Support\Facades\Cache;
 use McPatterns\Adapters\Tests\Support\CollectedLog;
 use McPatterns\Clock;
@@ -40,6 +41,49 @@ final class SettingsTest extends LaravelTestCase
 		$app->make('cache')->putMany(['allowed' => new \ArrayObject(), 'other' => new \ArrayIterator()], 60);
 		self::assertInstanceOf(\ArrayObject::class, $app->make('cache')->get('allowed'));
 		self::assertInstanceOf(\__PHP_Incomplete_Class::class, $app->make('cache')->get('other'));
+	}
+
+	/**
+	 * @param list<string> $previous
+	 * @param array<string, mixed> $store
+	 */
+	private function keyed(?string $key, array $previous = [], array $store = []): CacheManager
+	{
+		$app = $this->application($store);
+		$app->make('config')->set('app', ['key' => $key, 'previous_keys' => $previous]);
+		return $app->make('cache');
+	}
+
+	public function testSignsByTheKeyOfTheApplication(): void
+	{
+		$this->keyed(null)->put('unsigned', 1, 60);
+		$this->keyed('base64:one')->put('signed', 1, 60);
+		self::assertSame(['unsigned' => null, 'signed' => 1], $this->keyed('base64:one')->many(['unsigned', 'signed']));
+		self::assertSame(['unsigned' => null, 'signed' => null], $this->keyed('base64:other')->many(['unsigned', 'signed']));
+		self::assertSame(['unsigned' => 1, 'signed' => 1], $this->keyed('')->many(['unsigned', 'signed']));
+		$cache = $this->keyed('base64:one');
+		self::assertSame('computed', $cache->remember('unsigned', 60, fn () => 'computed'));
+		self::assertGreaterThan(0, $cache->getStore()->cache()->stats()['forged']);
+	}
+
+	public function testReadsWhatAPreviousKeyHasSigned(): void
+	{
+		$this->keyed('base64:old')->put('of before', 1, 60);
+		$rotated = $this->keyed('base64:new', ['base64:old']);
+		self::assertSame(1, $rotated->get('of before'));
+		$rotated->put('new', 1, 60);
+		self::assertSame(['of before' => null, 'new' => 1], $this->keyed('base64:new')->many(['of before', 'new']));
+		$this->keyed(null, ['base64:old'])->put('unsigned', 1, 60);
+		self::assertNull($this->keyed('base64:old')->get('unsigned'), 'a previous key signs nothing');
+	}
+
+	public function testSignsByTheStoresOwnKeyOrNotAtAll(): void
+	{
+		foreach ([['signing_key' => 'secret'], ['signing_key' => false]] as $store) {
+			$this->keyed('base64:one', store: $store)->put('key', 1, 60);
+			self::assertSame(1, $this->keyed('base64:other', store: $store)->get('key'));
+		}
+		self::assertNull($this->keyed('base64:one')->get('key'));
 	}
 
 	/** @return iterable<string, array{array<string, mixed>, string}> */
