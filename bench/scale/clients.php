@@ -23,7 +23,7 @@ function php_memcached(array $servers, Distribution $distribution = Distribution
 	$memcached = new \Memcached();
 	if ($distribution === Distribution::Ketama) {
 		$memcached->setOption(\Memcached::OPT_LIBKETAMA_COMPATIBLE, true);
-	} else {
+	} elseif ($distribution === Distribution::Modulo) {
 		$memcached->setOption(\Memcached::OPT_HASH, \Memcached::HASH_CRC);
 		$memcached->setOption(\Memcached::OPT_DISTRIBUTION, \Memcached::DISTRIBUTION_MODULA);
 	}

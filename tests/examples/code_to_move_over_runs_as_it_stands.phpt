@@ -35,7 +35,13 @@ foreach (["From the article's MC class", 'From php-memcached'] as $section) {
 		echo "$section: ", json_encode($news), " after $calls computation\n";
 	}
 }
+foreach (examples_of(__DIR__ . '/../../docs/start/migrating.md', 'php both', 'Which distribution do you have?') as $block) {
+	eval($block);
+}
 ?>
---EXPECT--
+--EXPECTF--
 From the article's MC class: ["headline"] after 1 computation
 From php-memcached: ["headline"] after 1 computation
+Modulo: %d of 1000
+Ketama: %d of 1000
+OneAtATime: 1000 of 1000

@@ -18,6 +18,7 @@ $run = [
 		'OpenTelemetry' => ['php otel' => 't'],
 	],
 	'docs/start/migrating.md' => [
+		'Which distribution do you have?' => ['php both' => 'o'],
 		"From the article's MC class" => ['php before' => 'o', 'php' => 'm'],
 		'From php-memcached' => ['php before' => 'o', 'php' => 'm'],
 		'From Symfony Cache' => ['php before' => 's', 'php' => 'm'],

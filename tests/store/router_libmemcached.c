@@ -51,10 +51,11 @@ static bool distribute(ring *self, mcp_distribution distribution) {
 		return memcached_behavior_set(self->handle, MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED, 1) ==
 			MEMCACHED_SUCCESS;
 	}
-	return memcached_behavior_set(self->handle, MEMCACHED_BEHAVIOR_DISTRIBUTION,
-			   MEMCACHED_DISTRIBUTION_MODULA) == MEMCACHED_SUCCESS &&
-		memcached_behavior_set(self->handle, MEMCACHED_BEHAVIOR_HASH, MEMCACHED_HASH_CRC) ==
-		MEMCACHED_SUCCESS;
+	return distribution == MCP_DISTRIBUTION_ONE_AT_A_TIME || /* its default */
+		(memcached_behavior_set(self->handle, MEMCACHED_BEHAVIOR_DISTRIBUTION,
+			 MEMCACHED_DISTRIBUTION_MODULA) == MEMCACHED_SUCCESS &&
+			memcached_behavior_set(self->handle, MEMCACHED_BEHAVIOR_HASH, MEMCACHED_HASH_CRC) ==
+				MEMCACHED_SUCCESS);
 }
 
 mcp_router *mcp_router_libmemcached_create(const mcp_router_server *servers, size_t count,

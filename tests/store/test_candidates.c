@@ -48,8 +48,9 @@ static mcp_router *route_over_members(mcp_distribution distribution) {
 		{"10.0.0.3", 11211, 1},
 		{"10.0.0.4", 11211, 1},
 	};
-	return distribution == MCP_DISTRIBUTION_KETAMA ? mcp_router_ketama_create(servers, MEMBERS)
-												   : mcp_router_modulo_create(MEMBERS);
+	return distribution == MCP_DISTRIBUTION_KETAMA
+		? mcp_router_ketama_create(servers, MEMBERS)
+		: mcp_router_modulo_create(distribution, MEMBERS);
 }
 
 static mcp_key key_of(int number, char text[64]) {
@@ -117,6 +118,7 @@ static void the_keys_of_one_spread_over_all_others(void **state) {
 	(void)state;
 	assert_spread(MCP_DISTRIBUTION_KETAMA);
 	assert_spread(MCP_DISTRIBUTION_MODULO);
+	assert_spread(MCP_DISTRIBUTION_ONE_AT_A_TIME);
 }
 
 /* One that stood in the way of another key is not remembered for this one. */

@@ -1,9 +1,10 @@
-/* Where keys are placed: by classic clients' crc and modulo, computed here once more, and by the ketama
+/* Where keys are placed: by classic clients' hashes and modulo, held to libmemcached's places, and by the ketama
  * ring, held to places that php-memcached gave; what is remembered of it changes nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/store/cluster/router_ketama.h"
 #include "../../src/store/cluster/router_modulo.h"
 #include "faults.h"
+#include "router_libmemcached.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,7 +67,7 @@ static uint32_t crc32_of(mcp_bytes bytes) {
 
 static void modulo_is_half_a_crc_modulo_servers(void **state) {
 	(void)state;
-	mcp_router *router = mcp_router_modulo_create(SERVERS);
+	mcp_router *router = mcp_router_modulo_create(MCP_DISTRIBUTION_MODULO, SERVERS);
 	for (int i = 0; i < KEYS; i++) {
 		char text[64];
 		mcp_bytes key = key_of(i, text);
@@ -90,18 +91,49 @@ static void weights_are_shares_of_the_ring(void **state) {
 
 static void one_server_gets_everything(void **state) {
 	(void)state;
-	mcp_router *routers[] = {mcp_router_ketama_create(equal, 1), mcp_router_modulo_create(1)};
-	for (int i = 0; i < 2; i++) {
+	mcp_router *routers[] = {mcp_router_ketama_create(equal, 1),
+		mcp_router_modulo_create(MCP_DISTRIBUTION_MODULO, 1),
+		mcp_router_modulo_create(MCP_DISTRIBUTION_ONE_AT_A_TIME, 1)};
+	for (int i = 0; i < 3; i++) {
 		assert_int_equal(0, mcp_router_pick(routers[i], mcp_bytes_of("key", 3)));
 		assert_int_equal(0, mcp_router_pick(routers[i], mcp_bytes_of("", 0)));
 		mcp_router_free(routers[i]);
 	}
 }
 
+/* Asserts it of 1 to 20 servers, by a route of each length that a key may have, and of bytes with the highest bit, too: what
+ * they add depends on whether a char of the platform has a sign. */
+static void assert_modulo_is_libmemcacheds(mcp_distribution distribution) {
+	mcp_router_server servers[20];
+	char text[MCP_WIRE_KEY_MAX];
+	for (size_t count = 1; count <= 20; count++) {
+		servers[count - 1] = (mcp_router_server){"cache.example", (uint16_t)(11211 + count),
+			(uint32_t)(1 + count % 3)};
+		mcp_router *ours = mcp_router_modulo_create(distribution, count);
+		mcp_router *theirs = mcp_router_libmemcached_create(servers, count, distribution);
+		for (size_t i = 0; i < 10 * sizeof(text); i++) {
+			size_t length = 1 + i % sizeof(text);
+			for (size_t at = 0; at < length; at++) {
+				text[at] = (char)('!' + (at * 7 + i * 131) % (UINT8_MAX + 1 - '!'));
+			}
+			mcp_bytes route = mcp_bytes_of(text, length);
+			assert_int_equal(mcp_router_reckon(theirs, route), mcp_router_pick(ours, route));
+		}
+		mcp_router_free(ours);
+		mcp_router_free(theirs);
+	}
+}
+
+static void modulo_by_either_hash_is_libmemcacheds(void **state) {
+	(void)state;
+	assert_modulo_is_libmemcacheds(MCP_DISTRIBUTION_MODULO);
+	assert_modulo_is_libmemcacheds(MCP_DISTRIBUTION_ONE_AT_A_TIME);
+}
+
 static void modulo_takes_as_many_as_there_may_be(void **state) {
 	(void)state;
 	bool has_last = false;
-	mcp_router *router = mcp_router_modulo_create(MCP_SERVERS_MAX);
+	mcp_router *router = mcp_router_modulo_create(MCP_DISTRIBUTION_MODULO, MCP_SERVERS_MAX);
 	for (int i = 0; i < 20 * KEYS; i++) {
 		char text[64];
 		size_t place = mcp_router_pick(router, key_of(i, text));
@@ -110,7 +142,7 @@ static void modulo_takes_as_many_as_there_may_be(void **state) {
 	}
 	assert_true(has_last);
 	mcp_router_free(router);
-	assert_null(mcp_router_modulo_create(0));
+	assert_null(mcp_router_modulo_create(MCP_DISTRIBUTION_MODULO, 0));
 }
 
 /* Asserts that two routes which share a note, by their hash, do not share a place: more of them than there are notes,
@@ -134,8 +166,9 @@ static void assert_memo_changes_nothing(mcp_router *router) {
 static void what_is_remembered_changes_no_place(void **state) {
 	(void)state;
 	mcp_router *routers[] = {mcp_router_ketama_create(equal, SERVERS),
-		mcp_router_modulo_create(SERVERS)};
-	for (int i = 0; i < 2; i++) {
+		mcp_router_modulo_create(MCP_DISTRIBUTION_MODULO, SERVERS),
+		mcp_router_modulo_create(MCP_DISTRIBUTION_ONE_AT_A_TIME, SERVERS)};
+	for (int i = 0; i < 3; i++) {
 		assert_memo_changes_nothing(routers[i]);
 		mcp_router_free(routers[i]);
 	}
@@ -167,6 +200,7 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_ring_is_php_memcacheds),
 		cmocka_unit_test(modulo_is_half_a_crc_modulo_servers),
+		cmocka_unit_test(modulo_by_either_hash_is_libmemcacheds),
 		cmocka_unit_test(weights_are_shares_of_the_ring),
 		cmocka_unit_test(one_server_gets_everything),
 		cmocka_unit_test(modulo_takes_as_many_as_there_may_be),

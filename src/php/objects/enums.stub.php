@@ -19,6 +19,12 @@ enum Distribution
 
     /** The consistent ring, weighted: a server more or less moves only its share of the keys. */
     case Ketama;
+
+    /**
+     * Jenkins' one-at-a-time hash of the key, modulo the number of servers: the placement of php-memcached where no option is set.
+     * Weights count for nothing. A server more or less moves nearly all keys.
+     */
+    case OneAtATime;
 }
 
 /**

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 38b70c64a557fdd70a379a945e555efa588dccfa */
+ * Stub hash: 42fd49cb25035e5cbd4259f8fb3a1a471d36220c */
 
 
 
@@ -50,6 +50,8 @@ static zend_class_entry *register_class_McPatterns_Distribution(void)
 	zend_enum_add_case_cstr(class_entry, "Modulo", NULL);
 
 	zend_enum_add_case_cstr(class_entry, "Ketama", NULL);
+
+	zend_enum_add_case_cstr(class_entry, "OneAtATime", NULL);
 
 	return class_entry;
 }

@@ -51,7 +51,7 @@ final class Pool
      * 10.0.0.2:22122, cache2:11211): several servers are an array. A number is a TypeError, also without strict_types, for it
      * would be a port. It does not choose the server: the key without it does.
      *
-     * $distribution: which of several servers a key lives on; both ways are those of php-memcached. Null: Ketama.
+     * $distribution: which of several servers a key lives on; all ways are those of php-memcached. Null: Ketama.
      *
      * $connectTimeout and $timeout are seconds, from 0.001 to 60 (php-memcached's are milliseconds); the latter is for each reply.
      * Null: 0.2 and 0.5.

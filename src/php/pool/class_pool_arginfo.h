@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: e8e7904a2c7bca367c8359e0f91ad1aaf8ffa25a */
+ * Stub hash: f21e8d220c0cce3d933eebf5dc470624c2142aa7 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Pool___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, servers, MAY_BE_STRING|MAY_BE_ARRAY, "\'127.0.0.1:11211\'")

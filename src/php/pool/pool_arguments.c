@@ -8,6 +8,7 @@
 #include "php_mcpatterns.h"
 #include "../tls/tls_stream.h"
 #include "servers/parsing/server_likeness.h"
+#include "servers/server_rings.h"
 #include "servers/server_sets.h"
 #include "servers/transports.h"
 #include "zend_exceptions.h"
@@ -228,16 +229,10 @@ mcp_pool *php_mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
 
 static bool judge_distribution_setting(source from, mcp_distribution *distribution) {
 	const char *setting = MCP_G(distribution);
-	if (strcasecmp(setting, "ketama") == 0) {
-		*distribution = MCP_DISTRIBUTION_KETAMA;
-		return true;
-	}
-	if (strcasecmp(setting, "modulo") == 0) {
-		*distribution = MCP_DISTRIBUTION_MODULO;
-		return true;
-	}
-	return judge(from, distribution_place,
-		zend_strpprintf(0, "be \"ketama\" or \"modulo\", \"%.100s\" given", setting));
+	return php_mcp_server_rings_find(setting, distribution) ||
+		judge(from, distribution_place,
+			zend_strpprintf(0, "be \"ketama\", \"modulo\" or \"one_at_a_time\", \"%.100s\" given",
+				setting));
 }
 
 static bool judge_servers_setting(source from, place at, const char *setting,

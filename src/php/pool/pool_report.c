@@ -9,6 +9,7 @@
 #include "../host/environment.h"
 #include "../objects/failure.h"
 #include "discovery/discovery_report.h"
+#include "servers/server_rings.h"
 
 #define NS_PER_S 1e9
 #define MS_PER_S 1000.0
@@ -144,8 +145,7 @@ void php_mcp_pool_report_settings(zval *report, mcp_pool *pool) {
 		php_mcp_discovery_report_add(report, php_mcp_pool_discovery_of(pool));
 	}
 	add_assoc_stringl(report, "prefix", prefix.data, prefix.length);
-	add_assoc_string(report, "distribution",
-		traits->distribution == MCP_DISTRIBUTION_KETAMA ? "ketama" : "modulo");
+	add_assoc_string(report, "distribution", php_mcp_server_rings_name(traits->distribution));
 	add_assoc_string(report, "transport",
 		traits->transport == MCP_TRANSPORT_DIRECT ? "direct" : "libmemcached");
 	add_format(report, php_mcp_pool_format(pool));

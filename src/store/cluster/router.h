@@ -11,6 +11,7 @@ typedef struct mcp_router mcp_router;
 typedef enum mcp_distribution {
 	MCP_DISTRIBUTION_MODULO, /* crc32 and modulo, as classic clients: (crc32 >> 16) & 0x7fff */
 	MCP_DISTRIBUTION_KETAMA, /* the consistent ring, weighted when weights differ from 1 */
+	MCP_DISTRIBUTION_ONE_AT_A_TIME, /* Jenkins' hash and modulo: libmemcached's own default */
 } mcp_distribution;
 
 typedef struct mcp_router_server {

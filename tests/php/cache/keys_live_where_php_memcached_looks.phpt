@@ -1,5 +1,5 @@
 --TEST--
-2,000 keys on 5 servers are written where php-memcached with the same settings would look for them, by both distributions
+2,000 keys on 5 servers are written where php-memcached with the same settings would look for them, by each distribution
 --EXTENSIONS--
 mcpatterns
 igbinary
@@ -27,7 +27,7 @@ foreach ([[1, 1, 1, 1, 1], [1, 2, 1, 3, 1]] as $weights) {
         $memcached->setOption(Memcached::OPT_PREFIX_KEY, 'site:');
         if ($distribution === Distribution::Ketama) {
             $memcached->setOption(Memcached::OPT_LIBKETAMA_COMPATIBLE, true);
-        } else {
+        } elseif ($distribution === Distribution::Modulo) {
             $memcached->setOption(Memcached::OPT_HASH, Memcached::HASH_CRC);
             $memcached->setOption(Memcached::OPT_DISTRIBUTION, Memcached::DISTRIBUTION_MODULA);
         }
@@ -62,4 +62,6 @@ foreach ([[1, 1, 1, 1, 1], [1, 2, 1, 3, 1]] as $weights) {
 --EXPECT--
 Modulo: 0 misplaced, 5 servers used, side key beside it
 Ketama: 0 misplaced, 5 servers used, side key beside it
+OneAtATime: 0 misplaced, 5 servers used, side key beside it
 Ketama weighted: 0 misplaced, 5 servers used, side key beside it
+OneAtATime weighted: 0 misplaced, 5 servers used, side key beside it

@@ -119,5 +119,5 @@ echo count((new Pool(array_map(fn ($i) => "host$i", range(1, 1000))))->servers()
 McPatterns\Pool::__construct(): Argument #1 ($servers) must have at most 1000 servers, "host1001" is one too many
 McPatterns\Pool::__construct(): Argument #1 ($servers) must be a list of strings, int in it given
 The INI setting mcpatterns.servers must have ports between 1 and 65535, "b:0" given
-The INI setting mcpatterns.distribution must be "ketama" or "modulo", "ring" given
+The INI setting mcpatterns.distribution must be "ketama", "modulo" or "one_at_a_time", "ring" given
 1000

@@ -29,8 +29,10 @@ foreach ([
     }
     ini_set("mcpatterns.$setting", $before);
 }
-ini_set('mcpatterns.distribution', 'Modulo');
-var_dump(Pool::default()->ping() !== []);
+foreach (['Modulo', 'one_at_a_time'] as $distribution) {
+    ini_set('mcpatterns.distribution', $distribution);
+    echo preg_match('/\[distribution\] => \K\w+/', print_r(Pool::default(), true), $shown) ? $shown[0] : 'none', "\n";
+}
 var_dump(ini_set('mcpatterns.mc_alias', '1'));
 ?>
 --EXPECT--
@@ -48,9 +50,10 @@ array(3) {
 string(12) "memory://one"
 The INI setting mcpatterns.servers must have memory servers as "memory://name" with letters, digits, ".", "-" and "_", "memory://" given
 The INI setting mcpatterns.prefix must not begin with "set:", which the keys of a class begin with
-The INI setting mcpatterns.distribution must be "ketama" or "modulo", "round-robin" given
+The INI setting mcpatterns.distribution must be "ketama", "modulo" or "one_at_a_time", "round-robin" given
 The INI setting mcpatterns.connect_timeout must be between 0.001 and 60 seconds, 0 given
 The INI setting mcpatterns.timeout must be between 0.001 and 60 seconds, not milliseconds, 500 given
 The INI setting mcpatterns.retry_after must be between 0 and 3600 seconds, -1 given
-bool(true)
+modulo
+one_at_a_time
 bool(false)

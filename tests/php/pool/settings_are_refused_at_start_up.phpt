@@ -96,7 +96,7 @@ The INI setting mcpatterns.compression must be "none", "zlib" or "zstd", "gzip" 
 Unable to start mcpatterns module
 The INI setting mcpatterns.transport must be "libmemcached" or "direct", "Direkt" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.distribution must be "ketama" or "modulo", "round-robin" given
+The INI setting mcpatterns.distribution must be "ketama", "modulo" or "one_at_a_time", "round-robin" given
 Unable to start mcpatterns module
 The INI setting mcpatterns.prefix must not begin with "lock:", which the keys of a class begin with
 Unable to start mcpatterns module

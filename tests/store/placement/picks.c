@@ -1,5 +1,5 @@
 /* Prints where mcp_router puts keys, one server index a line, so that run can compare it with where
- * php-memcached puts them. Arguments: modulo or ketama, how many keys, host:port:weight ... */
+ * php-memcached puts them. Arguments: modulo, ketama or one_at_a_time, how many keys, host:port:weight ... */
 /* SPDX-License-Identifier: MIT */
 #include "../../../src/store/cluster/router_ketama.h"
 #include "../../../src/store/cluster/router_modulo.h"
@@ -29,9 +29,11 @@ int main(int argument_count, char **arguments) {
 	for (int i = 3; i < argument_count && count < MCP_SERVERS_MAX; i++) {
 		servers[count++] = parse(arguments[i]);
 	}
-	bool is_ketama = count > 0 && strcmp(arguments[1], "ketama") == 0;
-	mcp_router *router =
-		is_ketama ? mcp_router_ketama_create(servers, count) : mcp_router_modulo_create(count);
+	const char *name = argument_count > 1 ? arguments[1] : "";
+	mcp_distribution by =
+		strcmp(name, "modulo") == 0 ? MCP_DISTRIBUTION_MODULO : MCP_DISTRIBUTION_ONE_AT_A_TIME;
+	mcp_router *router = strcmp(name, "ketama") == 0 ? mcp_router_ketama_create(servers, count)
+													 : mcp_router_modulo_create(by, count);
 	if (router == NULL) {
 		fprintf(stderr, "no router\n");
 		return 2;

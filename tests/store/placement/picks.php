@@ -6,7 +6,7 @@
 $memcached = new Memcached();
 if ($distribution === 'ketama') {
 	$memcached->setOption(Memcached::OPT_LIBKETAMA_COMPATIBLE, true);
-} else {
+} elseif ($distribution === 'modulo') {
 	$memcached->setOption(Memcached::OPT_DISTRIBUTION, Memcached::DISTRIBUTION_MODULA);
 	$memcached->setOption(Memcached::OPT_HASH, Memcached::HASH_CRC);
 }

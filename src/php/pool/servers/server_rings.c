@@ -5,6 +5,26 @@
 #include "../../../store/cluster/router_ketama.h"
 #include "../../../store/cluster/router_modulo.h"
 
+static const char *const names[] = {
+	[MCP_DISTRIBUTION_MODULO] = "modulo",
+	[MCP_DISTRIBUTION_KETAMA] = "ketama",
+	[MCP_DISTRIBUTION_ONE_AT_A_TIME] = "one_at_a_time",
+};
+
+const char *php_mcp_server_rings_name(mcp_distribution distribution) {
+	return names[distribution];
+}
+
+bool php_mcp_server_rings_find(const char *name, mcp_distribution *distribution) {
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcasecmp(name, names[i]) == 0) {
+			*distribution = (mcp_distribution)i;
+			return true;
+		}
+	}
+	return false;
+}
+
 static void destroy_entry(zval *entry) {
 	mcp_server_ring *ring = Z_PTR_P(entry);
 	mcp_router_free(ring->router);
@@ -27,8 +47,9 @@ static mcp_router *create_router(mcp_distribution distribution, const mcp_server
 			.weight = server->weight,
 		};
 	}
-	return distribution == MCP_DISTRIBUTION_KETAMA ? mcp_router_ketama_create(servers, list->count)
-												   : mcp_router_modulo_create(list->count);
+	return distribution == MCP_DISTRIBUTION_KETAMA
+		? mcp_router_ketama_create(servers, list->count)
+		: mcp_router_modulo_create(distribution, list->count);
 }
 
 static mcp_server_ring *create(mcp_bytes key, mcp_distribution distribution,

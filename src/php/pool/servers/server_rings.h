@@ -14,6 +14,10 @@ typedef struct mcp_server_ring {
 	char key[];
 } mcp_server_ring;
 
+/* The name that a setting has for a distribution. The second finds the distribution of a name; false if there is none. */
+const char *php_mcp_server_rings_name(mcp_distribution distribution);
+bool php_mcp_server_rings_find(const char *name, mcp_distribution *distribution);
+
 void php_mcp_server_rings_init(HashTable *rings);
 
 /* Shares the ring of `key`, which tells distribution, addresses, weights and their order apart. To be let go. */

@@ -1,5 +1,5 @@
 --TEST--
-2,000 keys on 1, 2, 3, 10 and 100 servers are placed exactly where php-memcached places them: Ketama and Modulo, with weights and without, by any form of address
+2,000 keys on 1, 2, 3, 10 and 100 servers are placed exactly where php-memcached places them: by each distribution, with weights and without, by any form of address
 --EXTENSIONS--
 mcpatterns
 igbinary
@@ -15,7 +15,7 @@ function php_memcached(array $servers, Distribution $distribution): Memcached
     $memcached->setOption(Memcached::OPT_PREFIX_KEY, 'site:');
     if ($distribution === Distribution::Ketama) {
         $memcached->setOption(Memcached::OPT_LIBKETAMA_COMPATIBLE, true);
-    } else {
+    } elseif ($distribution === Distribution::Modulo) {
         $memcached->setOption(Memcached::OPT_HASH, Memcached::HASH_CRC);
         $memcached->setOption(Memcached::OPT_DISTRIBUTION, Memcached::DISTRIBUTION_MODULA);
     }
@@ -71,3 +71,5 @@ Modulo: 0 of 40000 misplaced, servers used: 1 2 3 10 100
 Modulo with weights: 0 of 40000 misplaced, servers used: 1 2 3 10 100
 Ketama: 0 of 40000 misplaced, servers used: 1 2 3 10 100
 Ketama with weights: 0 of 40000 misplaced, servers used: 1 2 3 10 100
+OneAtATime: 0 of 40000 misplaced, servers used: 1 2 3 10 100
+OneAtATime with weights: 0 of 40000 misplaced, servers used: 1 2 3 10 100

@@ -32,6 +32,7 @@ try {
 --EXPECT--
 Modulo memory://a memory://b memory://c 300
 Ketama memory://a memory://b memory://c 300
+OneAtATime memory://a memory://b memory://c 300
 unix:///nowhere/socket
 [::1]:5
 McPatterns\Pool::serverFor(): Argument #1 ($key) cannot be empty

@@ -1,5 +1,5 @@
 --TEST--
-A server that joins ten takes about 1/11 of the keys by Ketama, and only from others to itself; by Modulo about 10/11 move; weights are shares of Ketama's ring alone
+A server that joins ten takes about 1/11 of the keys by Ketama, and only from others to itself; by the others about 10/11 move; weights are shares of Ketama's ring alone
 --EXTENSIONS--
 mcpatterns
 --FILE--
@@ -37,4 +37,7 @@ Modulo: as expected, anywhere
   shares as wanted
 Ketama: as expected, all to the new one
   order of servers does not matter
+  shares as wanted
+OneAtATime: as expected, anywhere
+  order of servers matters
   shares as wanted
