@@ -86,6 +86,11 @@ static const mcp_request_ending request_endings[] = {
 	NULL,
 };
 
+/* Another can be built in: bin/lib/extension.sh does so for tests that shake hands with every server. */
+#ifndef MCP_DEFAULT_CONNECT_TIMEOUT_S
+#define MCP_DEFAULT_CONNECT_TIMEOUT_S 0.2
+#endif
+
 /* clang-format off */
 PHP_INI_BEGIN()
 	STD_PHP_INI_ENTRY_EX("mcpatterns.servers", "127.0.0.1:11211", PHP_INI_ALL,
@@ -97,7 +102,7 @@ PHP_INI_BEGIN()
 		php_mcp_settings_update_string, distribution, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.transport", MCP_DEFAULT_TRANSPORT, PHP_INI_ALL,
 		php_mcp_settings_update_string, transport, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.connect_timeout", "0.2", PHP_INI_ALL,
+	STD_PHP_INI_ENTRY("mcpatterns.connect_timeout", ZEND_TOSTR(MCP_DEFAULT_CONNECT_TIMEOUT_S), PHP_INI_ALL,
 		php_mcp_settings_update_seconds, connect_timeout, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.timeout", "0.5", PHP_INI_ALL,
 		php_mcp_settings_update_seconds, timeout, zend_mcpatterns_globals, mcpatterns_globals)

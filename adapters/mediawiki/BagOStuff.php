@@ -50,7 +50,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 
 	/**
 	 * Beside core's own parameters: `servers` ($wgMemCachedServers unless given), `timeout` in microseconds
-	 * ($wgMemCachedTimeout), `pool`, further parameters of McPatterns\Pool by their names, which go before these, and `prefix` of all
+	 * ($wgMemCachedTimeout; null here: php.ini's settings, as for all that `pool` leaves out), `pool`, further parameters of McPatterns\Pool by their names, which go before these, and `prefix` of all
 	 * keys. Asks no server. With `failover` in `pool` nothing is guarded.
 	 *
 	 * @param array<string, mixed> $params
@@ -66,8 +66,8 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 		}
 		parent::__construct($params);
 		$settings = ($params['pool'] ?? []) + [
-			'servers' => $params['servers'] ?? '127.0.0.1:11211',
-			'timeout' => ($params['timeout'] ?? 500_000) / 1e6,
+			'servers' => $params['servers'] ?? null,
+			'timeout' => isset($params['timeout']) ? $params['timeout'] / 1e6 : null,
 		];
 		$this->pool = new Pool(...$settings);
 		$this->pool->onError(fn (string $message) => $this->logger->error($message));

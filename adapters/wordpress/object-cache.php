@@ -37,7 +37,7 @@ if (!function_exists('mcpatterns_object_cache_pool')) {
         if (!$pool instanceof Pool) {
             $site = mcpatterns_setting('WP_CACHE_KEY_SALT', [mcpatterns_setting('DB_NAME', ABSPATH), $GLOBALS['table_prefix'] ?? '']);
             $pool = (new ReflectionClass(Pool::class))->newInstanceArgs((array) mcpatterns_setting('MCPATTERNS_POOL', []) + [
-                'servers' => mcpatterns_setting('MCPATTERNS_SERVERS', ini_get('mcpatterns.servers') ?: '127.0.0.1:11211'),
+                'servers' => mcpatterns_setting('MCPATTERNS_SERVERS', null),
                 'prefix' => 'wp-' . substr(hash('sha256', serialize($site)), 0, 12) . ':',
                 'signingKey' => mcpatterns_object_cache_key(),
                 'transport' => Transport::Direct,

@@ -88,11 +88,14 @@ final class Settings
     /**
      * As Pool takes them, or as Laravel's memcached driver does: a list of ['host' => ..., 'port' => ..., 'weight' => ...].
      *
-     * @return string|list<string>
+     * @return string|list<string>|null null: those of php.ini
      */
-    private function servers(): string|array
+    private function servers(): string|array|null
     {
-        $servers = $this->given['servers'] ?? (ini_get('mcpatterns.servers') ?: '127.0.0.1:11211');
+        $servers = $this->given['servers'] ?? null;
+        if ($servers === null) {
+            return null;
+        }
         return is_array($servers) ? array_map(self::server(...), array_values($servers)) : self::server($servers);
     }
 

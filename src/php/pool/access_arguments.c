@@ -15,53 +15,46 @@ enum {
 #define PASSWORD_SETTING "mcpatterns.password"
 #define DIRECT_ALONE "not be given without Transport::Direct: libmemcached "
 
-static mcp_bytes bytes_of(const zend_string *text) {
-	return text != NULL ? mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text)) : mcp_bytes_of("", 0);
-}
-
 static mcp_access_mistake none(void) {
 	return (mcp_access_mistake){0};
 }
 
-static mcp_access_mistake at_password(zend_string *words) {
-	return (mcp_access_mistake){PASSWORD_ARGUMENT, PASSWORD_SETTING, words};
+/* Returns a mistake of both, of which one was given at least. */
+static mcp_access_mistake at(const mcp_access_arguments *arguments, uint32_t argument,
+	const char *setting, zend_string *words) {
+	bool is_given = arguments->user != NULL || arguments->password != NULL;
+	return (mcp_access_mistake){is_given ? argument : 0, setting, words};
+}
+
+static mcp_access_mistake at_password(const mcp_access_arguments *arguments, zend_string *words) {
+	return at(arguments, PASSWORD_ARGUMENT, PASSWORD_SETTING, words);
+}
+
+/* Returns an argument's or else a setting's text, with data that is NULL if there is neither: an empty argument is one. */
+static mcp_bytes text_of(const zend_string *given, bool takes_settings, const char *setting) {
+	if (given != NULL) {
+		return mcp_bytes_of(ZSTR_VAL(given), ZSTR_LEN(given));
+	}
+	return takes_settings && *setting != '\0' ? mcp_bytes_of(setting, strlen(setting))
+											  : mcp_bytes_none();
 }
 
 /* Reads both or neither. */
-static mcp_access_mistake read_secret(mcp_server_secret *secret, bool has_user, mcp_bytes user,
-	bool has_password, mcp_bytes password) {
-	if (!has_user && !has_password) {
+static mcp_access_mistake read_secret(const mcp_access_arguments *arguments, bool takes_settings,
+	mcp_server_secret *secret) {
+	mcp_bytes user = text_of(arguments->user, takes_settings, MCP_G(server_user));
+	mcp_bytes password = text_of(arguments->password, takes_settings, MCP_G(server_password));
+	if (user.data == NULL && password.data == NULL) {
 		return none();
 	}
-	if (!has_password) {
-		return at_password(zend_strpprintf(0, "be given with a user"));
+	if (password.data == NULL) {
+		return at_password(arguments, zend_strpprintf(0, "be given with a user"));
 	}
-	if (!has_user) {
-		return (mcp_access_mistake){USER_ARGUMENT, USER_SETTING,
-			zend_strpprintf(0, "be given with a password")};
+	if (user.data == NULL) {
+		return at(arguments, USER_ARGUMENT, USER_SETTING,
+			zend_strpprintf(0, "be given with a password"));
 	}
-	return at_password(php_mcp_server_secret_make(secret, user, password));
-}
-
-mcp_access_mistake php_mcp_access_arguments_read(const mcp_access_arguments *arguments,
-	mcp_server_access **access) {
-	mcp_server_secret secret = {0};
-	mcp_tls_options tls = {0};
-	*access = NULL;
-	mcp_access_mistake mistake = read_secret(&secret, arguments->user != NULL,
-		bytes_of(arguments->user), arguments->password != NULL, bytes_of(arguments->password));
-	if (mistake.words == NULL && arguments->tls != NULL) {
-		mistake = (mcp_access_mistake){TLS_ARGUMENT, NULL,
-			php_mcp_tls_options_read(&tls, arguments->tls)};
-	}
-	if (mistake.words == NULL) {
-		*access = php_mcp_server_access_create(&secret, &tls);
-	}
-	return mistake;
-}
-
-static mcp_bytes setting_of(const char *text) {
-	return mcp_bytes_of(text, strlen(text));
+	return at_password(arguments, php_mcp_server_secret_make(secret, user, password));
 }
 
 /* The settings by name, where a mistake is possible. */
@@ -104,29 +97,41 @@ static mcp_access_mistake read_tls_settings(mcp_tls_options *tls) {
 	return none();
 }
 
-mcp_access_mistake php_mcp_access_arguments_read_settings(mcp_server_access **access) {
+static mcp_access_mistake read_tls(HashTable *given, bool takes_settings, mcp_tls_options *tls) {
+	if (given != NULL) {
+		return (mcp_access_mistake){TLS_ARGUMENT, NULL, php_mcp_tls_options_read(tls, given)};
+	}
+	return takes_settings ? read_tls_settings(tls) : none();
+}
+
+/* Finds what libmemcached has no use for. */
+static mcp_access_mistake refuse(const mcp_access_arguments *arguments,
+	const mcp_server_secret *secret, const mcp_tls_options *tls) {
+	if (php_mcp_server_secret_is_given(secret)) {
+		return at_password(arguments, zend_strpprintf(0, DIRECT_ALONE "cannot say it"));
+	}
+	if (!php_mcp_tls_options_are_given(tls)) {
+		return none();
+	}
+	return (mcp_access_mistake){arguments->tls != NULL ? TLS_ARGUMENT : 0, "mcpatterns.transport",
+		zend_strpprintf(0, DIRECT_ALONE "has no TLS")};
+}
+
+mcp_access_mistake php_mcp_access_arguments_read(const mcp_access_arguments *arguments,
+	bool takes_settings, bool is_direct, mcp_server_access **access) {
 	mcp_server_secret secret = {0};
 	mcp_tls_options tls = {0};
-	mcp_bytes user = setting_of(MCP_G(server_user)), password = setting_of(MCP_G(server_password));
 	*access = NULL;
-	mcp_access_mistake mistake =
-		read_secret(&secret, user.length > 0, user, password.length > 0, password);
+	mcp_access_mistake mistake = read_secret(arguments, takes_settings, &secret);
 	if (mistake.words == NULL) {
-		mistake = read_tls_settings(&tls);
+		mistake = read_tls(arguments->tls, takes_settings, &tls);
+	}
+	if (mistake.words == NULL && !is_direct) {
+		mistake = refuse(arguments, &secret, &tls);
 	}
 	if (mistake.words == NULL) {
 		*access = php_mcp_server_access_create(&secret, &tls);
 	}
+	php_mcp_tls_options_free(&tls);
 	return mistake;
-}
-
-mcp_access_mistake php_mcp_access_arguments_refuse(const mcp_server_access *access) {
-	if (access == NULL) {
-		return none();
-	}
-	if (php_mcp_server_secret_is_given(&access->secret)) {
-		return at_password(zend_strpprintf(0, DIRECT_ALONE "cannot say it"));
-	}
-	return (mcp_access_mistake){TLS_ARGUMENT, "mcpatterns.transport",
-		zend_strpprintf(0, DIRECT_ALONE "has no TLS")};
 }

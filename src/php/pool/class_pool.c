@@ -97,7 +97,8 @@ zend_object *php_mcp_class_pool_default_object(void) {
 		return MCP_G(default_pool);
 	}
 	php_mcp_class_pool_release_default();
-	mcp_pool *pool = php_mcp_pool_arguments_from_settings();
+	mcp_pool_arguments none = php_mcp_pool_arguments_none();
+	mcp_pool *pool = php_mcp_pool_arguments_create(&none);
 	if (pool == NULL) {
 		return NULL;
 	}
@@ -114,7 +115,7 @@ mcp_pool *php_mcp_class_pool_default(void) {
 }
 
 ZEND_METHOD(McPatterns_Pool, __construct) {
-	mcp_pool_arguments arguments = php_mcp_pool_arguments_defaults();
+	mcp_pool_arguments arguments = php_mcp_pool_arguments_none();
 
 	if (!php_mcp_strict_argument_judge_text(execute_data, 2,
 			"a port stands in $servers, as in \"127.0.0.1:11211\"")) {
@@ -122,19 +123,20 @@ ZEND_METHOD(McPatterns_Pool, __construct) {
 	}
 	ZEND_PARSE_PARAMETERS_START(0, 17)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_ARRAY_HT_OR_STR(arguments.server_list, arguments.servers)
-		Z_PARAM_STR(arguments.prefix)
+		Z_PARAM_ARRAY_HT_OR_STR_OR_NULL(arguments.server_list, arguments.servers)
+		Z_PARAM_STR_OR_NULL(arguments.prefix)
 		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.distribution, php_mcp_distribution_enum)
 		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.format.serializer, php_mcp_serializer_enum)
 		Z_PARAM_ZVAL(arguments.format.allowed_classes)
 		Z_PARAM_ARRAY_HT_OR_STR_OR_NULL(arguments.format.signing_keys, arguments.format.signing_key)
 		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.format.compression, php_mcp_compression_enum)
-		Z_PARAM_LONG(arguments.format.compress_above)
+		Z_PARAM_LONG_OR_NULL(arguments.format.compress_above,
+			arguments.format.compress_above_is_null)
 		Z_PARAM_NUMBER_OR_NULL(arguments.connect_timeout)
 		Z_PARAM_NUMBER_OR_NULL(arguments.timeout)
-		Z_PARAM_NUMBER(arguments.retry_after)
+		Z_PARAM_NUMBER_OR_NULL(arguments.retry_after)
 		Z_PARAM_BOOL(arguments.failover)
-		Z_PARAM_BOOL(arguments.persistent)
+		Z_PARAM_BOOL_OR_NULL(arguments.persistent, arguments.persistent_is_null)
 		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.transport, php_mcp_transport_enum)
 		Z_PARAM_ARRAY_HT_OR_NULL(arguments.access.tls)
 		Z_PARAM_STR_OR_NULL(arguments.access.user)

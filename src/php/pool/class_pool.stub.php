@@ -31,6 +31,11 @@ final class Pool
      * Connects to nothing, but for an endpoint of 'discover://' when it is time to ask it. A mistake is a ValueError that names the parameter and quotes the
      * offending part.
      *
+     * A parameter that is null takes its mcpatterns.* setting: 'new Pool()' is the pool of php.ini, as Pool::default() is, and
+     * new Pool(prefix: 'shop:') changes the prefix alone. A wrong setting is a ValueError that names the setting. $user, $password and
+     * $tls take their settings only where $servers is null. $allowedClasses, $signingKey and $failover have no setting. "By default"
+     * below is where php.ini says nothing: docs/operate/configuration.md has all settings.
+     *
      * $servers: 'host:port', 'host' (port 11211), 'host:port:weight', '[::1]:11211', any of these
      * behind 'tcp://' or 'memcached://', which change nothing, or 'tls://'; 'unix:///path' and 'memory://name' (both with ':weight' after it when wanted, so a path
      * cannot end in a colon and digits), a list of them, or one string with commas; up to 1,000.
@@ -51,30 +56,30 @@ final class Pool
      * 10.0.0.2:22122, cache2:11211): several servers are an array. A number is a TypeError, also without strict_types, for it
      * would be a port. It does not choose the server: the key without it does.
      *
-     * $distribution: which of several servers a key lives on; all ways are those of php-memcached. Null: Ketama.
+     * $distribution: which of several servers a key lives on; all ways are those of php-memcached. By default Ketama.
      *
      * $connectTimeout and $timeout are seconds, from 0.001 to 60 (php-memcached's are milliseconds); the latter is for each reply.
-     * Null: 0.2 and 0.5.
-     * $retryAfter is how many seconds, from 0 to 3600, a server that failed, or whose answer took longer
+     * By default 0.2 and 0.5.
+     * $retryAfter is how many seconds, from 0 to 3600, by default 1, a server that failed, or whose answer took longer
      * than $timeout in all, is left alone: meanwhile reads are misses and writes are false, at once.
      *
      * $persistent: false gives this Pool connections of its own, which close with it.
      *
-     * $serializer: what writes arrays, objects and null. Null: Igbinary where that extension is loaded, else Php.
+     * $serializer: what writes arrays, objects and null. By default Igbinary where that extension is loaded, else Php.
      * One whose extension is not loaded is a ValueError. Every Pool reads what was written by any that is there.
      *
      * $allowedClasses: as unserialize()'s allowed_classes. True: all. False or a list: objects of other classes
      * come back as __PHP_Incomplete_Class, and none of their code runs. igbinary and msgpack cannot be told:
-     * what they wrote is a miss then, asking for one is a ValueError, and null is Serializer::Php; all of that
-     * only without a $signingKey.
+     * what they wrote is a miss then, asking for one is a ValueError, by argument or setting, and where neither names a serializer it
+     * is Serializer::Php; all of that only without a $signingKey.
      *
      * $signingKey: a secret, at best 32 random bytes. Each value that a Cache of this Pool stores carries a hash
      * of its key, flags and bytes, keyed by the secret, and what carries none that is right is a miss, counted
      * as 'forged' by Cache::stats(). A list: the first signs, all verify. Costs an HMAC-SHA-256 over the value at
      * each read, write and election. Counters, locks and running numbers are not covered. See docs/operate/security.md.
      *
-     * $compression: how strings and serialized values longer than $compressAbove bytes are stored, where that
-     * saves an eighth of them. Null: Zstd where it is built in, else Zlib where that is, else None. Asking for
+     * $compression: how strings and serialized values longer than $compressAbove bytes (by default 2000) are stored, where that
+     * saves an eighth of them. By default Zstd where it is built in, else Zlib where that is, else None. Asking for
      * one that is not built in is a ValueError. Every Pool reads what was compressed by any that is built in.
      * What would become more than mcpatterns.inflated_limit (16 MiB) is neither compressed nor inflated.
      *
@@ -85,15 +90,15 @@ final class Pool
      * A process that saw nothing of the outage may read an old value as fresh until its TTL. Locks and counters never
      * move: they would be in two places. See docs/operate/failover.md.
      *
-     * $transport: what carries the requests; both speak memcached's text protocol, and keys are placed alike. Null: Libmemcached, or
+     * $transport: what carries the requests; both speak memcached's text protocol, and keys are placed alike. By default Libmemcached, or
      * Direct where mcpatterns was built without libmemcached; asking for what is not built in is a ValueError. With Direct $timeout bounds an answer as a whole (one more for each 64 KiB of it), and nothing that a server
      * answers can end the process. Connections are shared by pools of the same transport.
      *
-     * @phpstan-param string|array<string> $servers
+     * @phpstan-param string|array<string>|null $servers
      * @phpstan-param bool|array<string> $allowedClasses
      * $tls: options for servers that are written as 'tls://host:port', by the names of PHP's ssl context: cafile, capath,
      * peer_name, verify_peer, verify_peer_name, allow_self_signed, peer_fingerprint, local_cert, local_pk, passphrase, ciphers,
-     * crypto_method. Null: certificates are verified by what this host trusts, for the name in the list. TLS 1.2 or 1.3.
+     * crypto_method. None: certificates are verified by what this host trusts, for the name in the list. TLS 1.2 or 1.3.
      * $connectTimeout is for connecting and the handshake together. With Transport::Direct alone, and PHP's openssl extension.
      * See docs/operate/tls.md.
      *
@@ -106,19 +111,19 @@ final class Pool
      * @phpstan-param array<string, string|bool|int|null>|null $tls
      */
     public function __construct(
-        #[\SensitiveParameter] string|array $servers = '127.0.0.1:11211',
-        string $prefix = '',
+        #[\SensitiveParameter] string|array|null $servers = null,
+        ?string $prefix = null,
         ?Distribution $distribution = null,
         ?Serializer $serializer = null,
         bool|array $allowedClasses = true,
         #[\SensitiveParameter] string|array|null $signingKey = null,
         ?Compression $compression = null,
-        int $compressAbove = 2000,
+        ?int $compressAbove = null,
         int|float|null $connectTimeout = null,
         int|float|null $timeout = null,
-        int|float $retryAfter = 1,
+        int|float|null $retryAfter = null,
         bool $failover = false,
-        bool $persistent = true,
+        ?bool $persistent = null,
         ?Transport $transport = null,
         ?array $tls = null,
         ?string $user = null,
@@ -126,7 +131,7 @@ final class Pool
     ) {}
 
     /**
-     * The pool of the mcpatterns.* INI settings: the same object throughout a request while the
+     * The pool of the mcpatterns.* INI settings, as new Pool() makes it: the same object throughout a request while the
      * settings stay the same. A wrong setting is a ValueError that names it.
      */
     public static function default(): Pool {}

@@ -1,20 +1,20 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: f21e8d220c0cce3d933eebf5dc470624c2142aa7 */
+ * Stub hash: 0d0a5269f314c769b2a7dfb30956efb422d20db1 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Pool___construct, 0, 0, 0)
-	ZEND_ARG_TYPE_MASK(0, servers, MAY_BE_STRING|MAY_BE_ARRAY, "\'127.0.0.1:11211\'")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, prefix, IS_STRING, 0, "\'\'")
+	ZEND_ARG_TYPE_MASK(0, servers, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_NULL, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, prefix, IS_STRING, 1, "null")
 	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, distribution, McPatterns\\Distribution, 1, "null")
 	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, serializer, McPatterns\\Serializer, 1, "null")
 	ZEND_ARG_TYPE_MASK(0, allowedClasses, MAY_BE_BOOL|MAY_BE_ARRAY, "true")
 	ZEND_ARG_TYPE_MASK(0, signingKey, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_NULL, "null")
 	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, compression, McPatterns\\Compression, 1, "null")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, compressAbove, IS_LONG, 0, "2000")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, compressAbove, IS_LONG, 1, "null")
 	ZEND_ARG_TYPE_MASK(0, connectTimeout, MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_NULL, "null")
 	ZEND_ARG_TYPE_MASK(0, timeout, MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_NULL, "null")
-	ZEND_ARG_TYPE_MASK(0, retryAfter, MAY_BE_LONG|MAY_BE_DOUBLE, "1")
+	ZEND_ARG_TYPE_MASK(0, retryAfter, MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_NULL, "null")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, failover, _IS_BOOL, 0, "false")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, persistent, _IS_BOOL, 0, "true")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, persistent, _IS_BOOL, 1, "null")
 	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, transport, McPatterns\\Transport, 1, "null")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, tls, IS_ARRAY, 1, "null")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, user, IS_STRING, 1, "null")

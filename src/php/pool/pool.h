@@ -16,17 +16,6 @@
 
 typedef struct mcp_pool mcp_pool;
 
-/* The defaults of the stub and the INI settings; both must agree with these. */
-#define MCP_DEFAULT_SERVER "127.0.0.1:11211"
-
-/* Another can be built in: bin/lib/extension.sh does so for tests that shake hands with every server. */
-#ifndef MCP_DEFAULT_CONNECT_TIMEOUT_S
-#define MCP_DEFAULT_CONNECT_TIMEOUT_S 0.2
-#endif
-
-#define MCP_DEFAULT_TIMEOUT_S 0.5
-#define MCP_DEFAULT_RETRY_AFTER_S 1.0
-
 /* The traits of the servers as a whole. */
 typedef struct mcp_pool_traits {
 	mcp_distribution distribution;

@@ -1,5 +1,5 @@
-/* Judges what a Pool is to be made of. The constructor's arguments and the INI settings go by the same
- * rules, and differ only in how a mistake is named. */
+/* Judges what a Pool is to be made of: the constructor's arguments, and the INI settings where they were not given. Both go by
+ * the same rules, and differ only in how a mistake is named. */
 /* SPDX-License-Identifier: MIT */
 #include "pool_arguments.h"
 
@@ -36,12 +36,17 @@ static const place transport_place = {14, "mcpatterns.transport"};
 static const place session_servers_place = {0, "session.save_path"};
 static const place session_prefix_place = {0, "mcpatterns.session_prefix"};
 
+/* All but the first are of settings. */
 typedef enum source {
 	FROM_ARGUMENTS,
 	FROM_SETTINGS,
 	FOR_SESSIONS, /* which warn */
-	AT_START,     /* of PHP: the settings as well */
+	AT_START,     /* of PHP */
 } source;
+
+static source source_of(const void *given, source settings) {
+	return given != NULL ? FROM_ARGUMENTS : settings;
+}
 
 static bool refuse(source from, place at, const char *mistake) {
 	if (from == FROM_ARGUMENTS) {
@@ -103,72 +108,103 @@ static bool judge_seconds(source from, place at, double seconds, uint32_t *durat
 	return true;
 }
 
-static bool judge_number(place at, const zval *number, double seconds, uint32_t *duration_ms) {
-	if (number != NULL) {
-		seconds = Z_TYPE_P(number) == IS_LONG ? (double)Z_LVAL_P(number) : Z_DVAL_P(number);
+static bool judge_number(source settings, place at, const zval *given, double setting,
+	uint32_t *duration_ms) {
+	double seconds = setting;
+	if (given != NULL) {
+		seconds = Z_TYPE_P(given) == IS_LONG ? (double)Z_LVAL_P(given) : Z_DVAL_P(given);
 	}
-	return judge_seconds(FROM_ARGUMENTS, at, seconds, duration_ms);
+	return judge_seconds(source_of(given, settings), at, seconds, duration_ms);
+}
+
+static bool judge_distribution(source settings, zend_object *given,
+	mcp_distribution *distribution) {
+	const char *setting = MCP_G(distribution);
+	if (given != NULL) {
+		*distribution = (mcp_distribution)php_mcp_enums_case(given);
+		return true;
+	}
+	return php_mcp_server_rings_find(setting, distribution) ||
+		judge(settings, distribution_place,
+			zend_strpprintf(0, "be \"ketama\", \"modulo\" or \"one_at_a_time\", \"%.100s\" given",
+				setting));
 }
 
 /* Refuses what this build does not have. */
-static bool judge_transport(source from, mcp_transport transport) {
-	return php_mcp_transports_has(transport) ||
-		refuse(from, transport_place,
-			from == FROM_ARGUMENTS ? "be Transport::Direct: this build has no libmemcached"
-								   : "be \"direct\": this build has no libmemcached");
-}
-
-static bool judge_transport_argument(zend_object *given, mcp_transport *transport) {
-	*transport =
-		given != NULL ? (mcp_transport)php_mcp_enums_case(given) : php_mcp_transports_default();
-	return judge_transport(FROM_ARGUMENTS, *transport);
-}
-
-static bool judge_transport_setting(source from, mcp_transport *transport) {
+static bool judge_transport(source settings, zend_object *given, mcp_transport *transport) {
 	const char *setting = MCP_G(transport);
-	if (php_mcp_transports_find(setting, transport)) {
-		return judge_transport(from, *transport);
+	if (given != NULL) {
+		*transport = (mcp_transport)php_mcp_enums_case(given);
+	} else if (!php_mcp_transports_find(setting, transport)) {
+		return judge(settings, transport_place,
+			zend_strpprintf(0, "be \"libmemcached\" or \"direct\", \"%.100s\" given", setting));
 	}
-	return judge(from, transport_place,
-		zend_strpprintf(0, "be \"libmemcached\" or \"direct\", \"%.100s\" given", setting));
+	return php_mcp_transports_has(*transport) ||
+		refuse(source_of(given, settings), transport_place,
+			given != NULL ? "be Transport::Direct: this build has no libmemcached"
+						  : "be \"direct\": this build has no libmemcached");
 }
 
-mcp_pool_arguments php_mcp_pool_arguments_defaults(void) {
-	return (mcp_pool_arguments){
-		.prefix = ZSTR_EMPTY_ALLOC(),
-		.format = php_mcp_format_arguments_defaults(),
-		.persistent = true,
-	};
+mcp_pool_arguments php_mcp_pool_arguments_none(void) {
+	return (mcp_pool_arguments){.format.compress_above_is_null = true, .persistent_is_null = true};
 }
 
-/* Judges what the servers, and what is said to them, want of the transport. Whether an extension is loaded is no mistake
- * at the start. */
-static bool judge_needs(source from, place at, const mcp_pool_traits *traits,
+static bool has_servers(const mcp_pool_arguments *arguments) {
+	return arguments->servers != NULL || arguments->server_list != NULL;
+}
+
+/* Takes a password and options of TLS from the settings for the servers of the settings alone. */
+static bool judge_access(source settings, const mcp_pool_arguments *arguments,
+	mcp_pool_traits *traits) {
+	mcp_access_mistake mistake = php_mcp_access_arguments_read(&arguments->access,
+		!has_servers(arguments), traits->transport == MCP_TRANSPORT_DIRECT, &traits->access);
+	return judge(mistake.arg_num > 0 ? FROM_ARGUMENTS : settings,
+		(place){mistake.arg_num, mistake.setting}, mistake.words);
+}
+
+/* Judges all but servers, prefix and format. */
+static bool judge_traits(source settings, const mcp_pool_arguments *arguments,
+	mcp_pool_traits *traits) {
+	traits->is_persistent =
+		arguments->persistent_is_null ? MCP_G(persistent) : arguments->persistent;
+	traits->fails_over = arguments->failover;
+	return judge_distribution(settings, arguments->distribution, &traits->distribution) &&
+		judge_transport(settings, arguments->transport, &traits->transport) &&
+		judge_number(settings, connect_timeout_place, arguments->connect_timeout,
+			MCP_G(connect_timeout), &traits->connect_timeout_ms) &&
+		judge_number(settings, timeout_place, arguments->timeout, MCP_G(timeout),
+			&traits->timeout_ms) &&
+		judge_number(settings, retry_after_place, arguments->retry_after, MCP_G(retry_after),
+			&traits->retry_after_ms) &&
+		judge_access(settings, arguments, traits);
+}
+
+/* Judges what the servers want of the transport. Whether an extension is loaded is no mistake at the start. */
+static bool judge_needs(source from, place at, mcp_transport transport,
 	mcp_server_list_needs needs) {
-	if (traits->transport != MCP_TRANSPORT_DIRECT) {
-		mcp_access_mistake mistake = php_mcp_access_arguments_refuse(traits->access);
-		if (needs.tls) {
-			return refuse(from, at,
-				"not have \"tls://\" without Transport::Direct: libmemcached has no TLS");
-		}
-		if (needs.secret) {
-			return refuse(from, at,
-				"not have a password without Transport::Direct: libmemcached cannot say it");
-		}
-		return judge(from, (place){mistake.arg_num, mistake.setting}, mistake.words);
+	if (transport == MCP_TRANSPORT_DIRECT) {
+		return !needs.tls || from == AT_START || php_mcp_tls_stream_is_supported() ||
+			refuse(from, at, "not have \"tls://\" where PHP has no openssl extension");
 	}
-	return !needs.tls || from == AT_START || php_mcp_tls_stream_is_supported() ||
-		refuse(from, at, "not have \"tls://\" where PHP has no openssl extension");
+	if (needs.tls) {
+		return refuse(from, at,
+			"not have \"tls://\" without Transport::Direct: libmemcached has no TLS");
+	}
+	return !needs.secret ||
+		refuse(from, at,
+			"not have a password without Transport::Direct: libmemcached cannot say it");
 }
 
-/* Judges what was written, and what goes with it; on true the caller owns its name. */
-static bool judge_servers(source from, place at, mcp_pool_options *options) {
+/* On true the caller owns the servers' name. */
+static bool judge_servers(source from, place at, mcp_written_servers written,
+	mcp_pool_options *options) {
 	mcp_server_list_needs needs;
+	options->servers = written;
 	if (!judge(from, at,
 			php_mcp_server_sets_judge(&options->servers, &options->servers_name, &needs))) {
 		return false;
 	}
-	if (!judge_needs(from, at, &options->traits, needs)) {
+	if (!judge_needs(from, at, options->traits.transport, needs)) {
 		zend_string_release(options->servers_name);
 		return false;
 	}
@@ -176,111 +212,60 @@ static bool judge_servers(source from, place at, mcp_pool_options *options) {
 	return true;
 }
 
-static bool judge_access(source from, const mcp_access_arguments *arguments,
-	mcp_server_access **access) {
-	mcp_access_mistake mistake = from == FROM_ARGUMENTS
-		? php_mcp_access_arguments_read(arguments, access)
-		: php_mcp_access_arguments_read_settings(access);
-	return judge(from, (place){mistake.arg_num, mistake.setting}, mistake.words);
+static mcp_written_servers written_in(const char *setting) {
+	return (mcp_written_servers){.text = mcp_bytes_of(setting, strlen(setting))};
 }
 
-static mcp_written_servers servers_of(const mcp_pool_arguments *arguments) {
+static bool judge_server_arguments(source settings, const mcp_pool_arguments *arguments,
+	mcp_pool_options *options) {
+	if (!has_servers(arguments)) {
+		return judge_servers(settings, servers_place, written_in(MCP_G(servers)), options);
+	}
 	mcp_written_servers written = {.texts = arguments->server_list};
-	written.text = arguments->servers != NULL
-		? mcp_bytes_of(ZSTR_VAL(arguments->servers), ZSTR_LEN(arguments->servers))
-		: mcp_bytes_of(ZEND_STRL(MCP_DEFAULT_SERVER));
-	return written;
+	if (arguments->servers != NULL) {
+		written.text = mcp_bytes_of(ZSTR_VAL(arguments->servers), ZSTR_LEN(arguments->servers));
+	}
+	return judge_servers(FROM_ARGUMENTS, servers_place, written, options);
+}
+
+/* Frees what was judged before a mistake was found. */
+static void forget(mcp_pool_options *options) {
+	zend_string_release(options->prefix);
+	php_mcp_format_free(&options->format);
+	php_mcp_server_access_free(options->traits.access);
 }
 
 static mcp_pool *create(mcp_pool_options *options) {
 	mcp_pool *pool = php_mcp_pool_create(options);
 	zend_string_release(options->servers_name);
+	zend_string_release(options->prefix);
 	return pool;
 }
 
+static zend_string *text_of(const char *setting) {
+	return zend_string_init_fast(setting, strlen(setting));
+}
+
 mcp_pool *php_mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
+	zend_string *prefix = arguments->prefix;
 	mcp_pool_options options = {
-		.servers = servers_of(arguments),
-		.prefix = arguments->prefix,
-		.traits.distribution = MCP_DISTRIBUTION_KETAMA,
-		.traits.is_persistent = arguments->persistent,
-		.traits.fails_over = arguments->failover,
+		.prefix = prefix != NULL ? zend_string_copy(prefix) : text_of(MCP_G(prefix)),
 	};
-	if (arguments->distribution != NULL) {
-		options.traits.distribution = (mcp_distribution)php_mcp_enums_case(arguments->distribution);
-	}
-	if (!judge_prefix(FROM_ARGUMENTS, prefix_place, arguments->prefix) ||
-		!judge_transport_argument(arguments->transport, &options.traits.transport) ||
+	if (!judge_prefix(source_of(prefix, FROM_SETTINGS), prefix_place, options.prefix) ||
+		!judge_traits(FROM_SETTINGS, arguments, &options.traits) ||
 		!php_mcp_format_arguments_judge(&arguments->format, &options.format) ||
-		!judge_number(connect_timeout_place, arguments->connect_timeout,
-			MCP_DEFAULT_CONNECT_TIMEOUT_S, &options.traits.connect_timeout_ms) ||
-		!judge_number(timeout_place, arguments->timeout, MCP_DEFAULT_TIMEOUT_S,
-			&options.traits.timeout_ms) ||
-		!judge_number(retry_after_place, arguments->retry_after, MCP_DEFAULT_RETRY_AFTER_S,
-			&options.traits.retry_after_ms) ||
-		!judge_access(FROM_ARGUMENTS, &arguments->access, &options.traits.access) ||
-		!judge_servers(FROM_ARGUMENTS, servers_place, &options)) {
-		php_mcp_format_free(&options.format);
-		php_mcp_server_access_free(options.traits.access);
+		!judge_server_arguments(FROM_SETTINGS, arguments, &options)) {
+		forget(&options);
 		return NULL;
 	}
 	return create(&options);
 }
 
-static bool judge_distribution_setting(source from, mcp_distribution *distribution) {
-	const char *setting = MCP_G(distribution);
-	return php_mcp_server_rings_find(setting, distribution) ||
-		judge(from, distribution_place,
-			zend_strpprintf(0, "be \"ketama\", \"modulo\" or \"one_at_a_time\", \"%.100s\" given",
-				setting));
-}
-
-static bool judge_servers_setting(source from, place at, const char *setting,
-	mcp_pool_options *options) {
-	options->servers.text = mcp_bytes_of(setting, strlen(setting));
-	return judge_servers(from, at, options);
-}
-
-static bool judge_prefix_setting(source from, place at, const char *setting) {
-	zend_string *prefix = zend_string_init(setting, strlen(setting), 0);
-	bool is_right = judge_prefix(from, at, prefix);
-	zend_string_release(prefix);
-	return is_right;
-}
-
-/* Judges what all settings' Pools have in common. */
-static bool judge_traits(source from, mcp_pool_traits *traits) {
-	return judge_distribution_setting(from, &traits->distribution) &&
-		judge_transport_setting(from, &traits->transport) &&
-		judge_seconds(from, connect_timeout_place, MCP_G(connect_timeout),
-			&traits->connect_timeout_ms) &&
-		judge_seconds(from, timeout_place, MCP_G(timeout), &traits->timeout_ms) &&
-		judge_seconds(from, retry_after_place, MCP_G(retry_after), &traits->retry_after_ms) &&
-		judge_access(from, NULL, &traits->access);
-}
-
-/* Judges all but the format. On true the caller owns the servers' name. */
-static bool judge_settings(source from, mcp_pool_options *options) {
-	return judge_prefix_setting(from, prefix_place, MCP_G(prefix)) &&
-		judge_traits(from, &options->traits) &&
-		judge_servers_setting(from, servers_place, MCP_G(servers), options);
-}
-
-static mcp_pool *create_with_prefix(mcp_pool_options *options, const char *prefix) {
-	options->prefix = zend_string_init(prefix, strlen(prefix), 0);
-	mcp_pool *pool = create(options);
-	zend_string_release(options->prefix);
-	return pool;
-}
-
-mcp_pool *php_mcp_pool_arguments_from_settings(void) {
-	mcp_pool_options options = {.traits.is_persistent = MCP_G(persistent)};
-	if (!php_mcp_format_arguments_judge_settings(&options.format) ||
-		!judge_settings(FROM_SETTINGS, &options)) {
-		php_mcp_server_access_free(options.traits.access);
-		return NULL;
-	}
-	return create_with_prefix(&options, MCP_G(prefix));
+/* Judges the names in the settings of the format, which may be of what is not here. */
+static bool name_format(source from, mcp_format *format) {
+	const char *setting;
+	zend_string *rule = php_mcp_format_arguments_name(format, &setting);
+	return judge(from, (place){0, setting}, rule);
 }
 
 /* Finds what is left over from PHP's own files, which are the default of some systems. */
@@ -294,54 +279,42 @@ static bool judge_that_it_is_no_folder(const char *path) {
 				path));
 }
 
-static bool judge_format_for_sessions(mcp_format *format) {
-	zend_string *mistake = php_mcp_format_arguments_name(format);
-	if (mistake == NULL && format->compressor != NULL &&
-		!php_mcp_compressors_is_built_in(format->compressor)) {
-		mistake = zend_strpprintf(0,
-			"mcpatterns.compression must be one that mcpatterns was built with, \"%s\" given",
-			format->compressor->name);
-	}
-	if (mistake == NULL) {
-		return true;
-	}
-	php_error_docref(NULL, E_WARNING, "mcpatterns: the INI setting %s", ZSTR_VAL(mistake));
-	zend_string_release(mistake);
-	return false;
+static bool judge_compression_for_sessions(const mcp_format *format) {
+	return format->compressor == NULL || php_mcp_compressors_is_built_in(format->compressor) ||
+		judge(FOR_SESSIONS, (place){0, "mcpatterns.compression"},
+			zend_strpprintf(0, "be one that mcpatterns was built with, \"%s\" given",
+				format->compressor->name));
 }
 
 mcp_pool *php_mcp_pool_arguments_for_sessions(const char *servers, const char *prefix) {
-	mcp_pool_options options = {.traits.is_persistent = MCP_G(persistent)};
-	bool has_servers = servers != NULL && servers[0] != '\0', has_prefix = prefix[0] != '\0';
-	const char *list = has_servers ? servers : MCP_G(servers);
-	const char *wanted_prefix = has_prefix ? prefix : MCP_G(prefix);
-	if (!judge_format_for_sessions(&options.format) ||
-		!judge_prefix_setting(FOR_SESSIONS, has_prefix ? session_prefix_place : prefix_place,
-			wanted_prefix) ||
-		!judge_traits(FOR_SESSIONS, &options.traits) ||
-		(has_servers && !judge_that_it_is_no_folder(servers)) ||
-		!judge_servers_setting(FOR_SESSIONS, has_servers ? session_servers_place : servers_place,
-			list, &options)) {
-		php_mcp_server_access_free(options.traits.access);
+	mcp_pool_arguments none = php_mcp_pool_arguments_none();
+	bool has_own_servers = servers != NULL && servers[0] != '\0', has_prefix = prefix[0] != '\0';
+	mcp_pool_options options = {.prefix = text_of(has_prefix ? prefix : MCP_G(prefix))};
+	if (!name_format(FOR_SESSIONS, &options.format) ||
+		!judge_compression_for_sessions(&options.format) ||
+		!judge_prefix(FOR_SESSIONS, has_prefix ? session_prefix_place : prefix_place,
+			options.prefix) ||
+		!judge_traits(FOR_SESSIONS, &none, &options.traits) ||
+		(has_own_servers && !judge_that_it_is_no_folder(servers)) ||
+		!judge_servers(FOR_SESSIONS, has_own_servers ? session_servers_place : servers_place,
+			written_in(has_own_servers ? servers : MCP_G(servers)), &options)) {
+		forget(&options);
 		return NULL;
 	}
-	return create_with_prefix(&options, wanted_prefix);
+	return create(&options);
 }
 
 /* Judges all but whether an extension is loaded: one php.ini may be for several PHPs. */
 bool php_mcp_pool_arguments_judge_at_start(void) {
-	mcp_pool_options options = {0};
-	zend_string *mistake = php_mcp_format_arguments_name(&options.format);
-	if (mistake != NULL) {
-		zend_error(E_CORE_WARNING, "The INI setting %s", ZSTR_VAL(mistake));
-		zend_string_release(mistake);
-		return false;
+	mcp_pool_arguments none = php_mcp_pool_arguments_none();
+	mcp_pool_options options = {.prefix = text_of(MCP_G(prefix))};
+	bool is_right = name_format(AT_START, &options.format) &&
+		judge_prefix(AT_START, prefix_place, options.prefix) &&
+		judge_traits(AT_START, &none, &options.traits) &&
+		judge_server_arguments(AT_START, &none, &options);
+	if (is_right) {
+		zend_string_release(options.servers_name);
 	}
-	bool is_right = judge_settings(AT_START, &options);
-	php_mcp_server_access_free(options.traits.access);
-	if (!is_right) {
-		return false;
-	}
-	zend_string_release(options.servers_name);
-	return true;
+	forget(&options);
+	return is_right;
 }

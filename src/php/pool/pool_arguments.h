@@ -1,4 +1,4 @@
-/* The arguments of Pool's constructor, and the INI settings that stand for them: judged, with a
+/* The arguments of Pool's constructor, and the INI settings where they were not given: judged, with a
  * ValueError for each mistake, and made a pool of. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_ARGUMENTS_H
@@ -8,8 +8,7 @@
 #include "access_arguments.h"
 #include "pool.h"
 
-/* As the constructor parsed them; everything is borrowed. Objects and zvals that are NULL were not
- * given. */
+/* As the constructor parsed them; everything is borrowed. A pointer that is NULL was not given. */
 typedef struct mcp_pool_arguments {
 	zend_string *servers; /* or ... */
 	HashTable *server_list;
@@ -20,16 +19,17 @@ typedef struct mcp_pool_arguments {
 	zval *timeout;
 	zval *retry_after;
 	bool failover;
-	bool persistent;
+	bool persistent, persistent_is_null;
 	zend_object *transport;
 	mcp_access_arguments access;
 } mcp_pool_arguments;
 
-mcp_pool_arguments php_mcp_pool_arguments_defaults(void);
+/* Returns what a constructor without arguments has parsed. */
+mcp_pool_arguments php_mcp_pool_arguments_none(void);
 
-/* Makes a pool that the caller owns, as the next does; NULL with an exception if something is wrong. */
+/* Makes a pool that the caller owns, of the settings where an argument was not given; NULL with an exception if something is
+ * wrong. User, password and TLS options are those of the settings only where the servers are. */
 mcp_pool *php_mcp_pool_arguments_create(const mcp_pool_arguments *arguments);
-mcp_pool *php_mcp_pool_arguments_from_settings(void);
 
 /* Makes one of the settings for PHP's sessions, on the servers of session.save_path unless that is empty, and under a prefix
  * of their own, unless that is. NULL with a warning if something is wrong. */

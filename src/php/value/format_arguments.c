@@ -1,12 +1,9 @@
-/* Judges how a Pool's values are to be written and read. The constructor's arguments and the INI settings go
- * by the same rules. */
+/* Judges how a Pool's values are to be written and read: by the constructor's arguments, or else by the INI settings. */
 /* SPDX-License-Identifier: MIT */
 #include "format_arguments.h"
 
 #include "../engine/compat.h"
 #include "php_mcpatterns.h"
-
-#define DEFAULT_COMPRESS_ABOVE 2000
 
 /* Where they stand in the constructor's signature. */
 enum {
@@ -16,10 +13,6 @@ enum {
 	COMPRESSION_ARGUMENT,
 	COMPRESS_ABOVE_ARGUMENT,
 };
-
-mcp_format_arguments php_mcp_format_arguments_defaults(void) {
-	return (mcp_format_arguments){.compress_above = DEFAULT_COMPRESS_ABOVE};
-}
 
 /* --- classes --- */
 
@@ -120,93 +113,74 @@ static bool judge_signing_key(const mcp_format_arguments *arguments, mcp_format 
 
 /* --- serializers --- */
 
-#define LOAD "be one that this PHP has: the extension %s is not loaded"
+#define SERIALIZER_SETTING "mcpatterns.serializer"
 
-/* Says whether what it writes may be read again where classes are limited. */
-static bool is_for(const mcp_serializer_codec *codec, const mcp_format *format) {
-	return format->allowed_classes == NULL || codec->limits_classes || format->signing_keys != NULL;
+/* Takes over `rule`, which was broken by the argument or, where that was not given, by the setting. */
+static bool refuse(const zend_object *given, uint32_t argument, const char *setting,
+	zend_string *rule) {
+	if (given != NULL) {
+		zend_argument_value_error(argument, "must %s", ZSTR_VAL(rule));
+	} else {
+		zend_value_error("The INI setting %s must %s", setting, ZSTR_VAL(rule));
+	}
+	zend_string_release(rule);
+	return false;
 }
 
-static bool judge_given_serializer(zend_object *given, mcp_format *format) {
-	format->serializer = php_mcp_serializers_get((mcp_serializer)php_mcp_enums_case(given));
-	if (!format->serializer->is_here()) {
-		zend_argument_value_error(SERIALIZER_ARGUMENT, "must " LOAD, format->serializer->name);
-		return false;
-	}
-	if (!is_for(format->serializer, format)) {
-		zend_argument_value_error(SERIALIZER_ARGUMENT,
-			"must be Serializer::Php or Serializer::Json where $allowedClasses is not true and there"
-			" is no $signingKey: %s cannot be told which classes are allowed",
-			format->serializer->name);
-		return false;
-	}
-	return true;
-}
-
-/* Judges the serializer after the classes and the signing key. */
-static bool judge_serializer(const mcp_format_arguments *arguments, mcp_format *format) {
-	if (arguments->serializer != NULL) {
-		return judge_given_serializer(arguments->serializer, format);
-	}
-	format->serializer = php_mcp_serializers_best();
-	if (!is_for(format->serializer, format)) {
-		format->serializer = &php_mcp_serializer_php;
-	}
-	return true;
-}
-
-/* Finds the serializer of the setting. Like name_compression it returns NULL, or what the caller is to say of
- * the setting and to release. */
+/* Finds the serializer of the setting. Like name_compression it returns NULL, or the rule that the setting breaks, which
+ * the caller releases. */
 static zend_string *name_serializer(mcp_format *format) {
 	const char *setting = MCP_G(serializer);
 	format->serializer =
 		*setting == '\0' ? php_mcp_serializers_best() : php_mcp_serializers_named(setting);
 	return format->serializer != NULL
 		? NULL
-		: zend_strpprintf(0,
-			  "mcpatterns.serializer must be \"php\", \"igbinary\", \"json\" or \"msgpack\", \"%.100s\""
-			  " given",
+		: zend_strpprintf(0, "be \"php\", \"igbinary\", \"json\" or \"msgpack\", \"%.100s\" given",
 			  setting);
 }
 
-static bool is_serializer_here(const mcp_format *format) {
+/* Says whether what it writes may be read again where classes are limited. */
+static bool is_for(const mcp_serializer_codec *codec, const mcp_format *format) {
+	return format->allowed_classes == NULL || codec->limits_classes || format->signing_keys != NULL;
+}
+
+/* Returns NULL, or the rule that it breaks. A serializer that nobody has named gives way to one that limits classes. */
+static zend_string *fit_serializer(const zend_object *given, mcp_format *format) {
+	bool is_named = given != NULL || *MCP_G(serializer) != '\0';
+	const char *name = format->serializer->name;
 	if (!format->serializer->is_here()) {
-		zend_value_error("The INI setting mcpatterns.serializer must " LOAD,
-			format->serializer->name);
-		return false;
+		return zend_strpprintf(0, "be one that this PHP has: the extension %s is not loaded", name);
 	}
-	return true;
+	if (is_for(format->serializer, format)) {
+		return NULL;
+	}
+	if (is_named) {
+		return zend_strpprintf(0,
+			"be %s where $allowedClasses is not true and there is no $signingKey: %s cannot be told"
+			" which classes are allowed",
+			given != NULL ? "Serializer::Php or Serializer::Json" : "\"php\" or \"json\"", name);
+	}
+	format->serializer = &php_mcp_serializer_php;
+	return NULL;
+}
+
+/* Judges the serializer after the classes and the signing key. */
+static bool judge_serializer(zend_object *given, mcp_format *format) {
+	zend_string *rule = NULL;
+	if (given != NULL) {
+		format->serializer = php_mcp_serializers_get((mcp_serializer)php_mcp_enums_case(given));
+	} else {
+		rule = name_serializer(format);
+	}
+	if (rule == NULL) {
+		rule = fit_serializer(given, format);
+	}
+	return rule == NULL || refuse(given, SERIALIZER_ARGUMENT, SERIALIZER_SETTING, rule);
 }
 
 /* --- compression --- */
 
-#define BUILD_WITH "install %s and pkg-config, and build mcpatterns again"
-
-static bool judge_compression(const mcp_format_arguments *arguments, mcp_format *format) {
-	if (arguments->compression == NULL) {
-		format->compressor = php_mcp_compressors_best();
-		return true;
-	}
-	format->compressor =
-		php_mcp_compressors_get((mcp_compression)php_mcp_enums_case(arguments->compression));
-	if (format->compressor == NULL || php_mcp_compressors_is_built_in(format->compressor)) {
-		return true;
-	}
-	zend_argument_value_error(COMPRESSION_ARGUMENT,
-		"must be one that mcpatterns was built with, and it was built without %s: " BUILD_WITH,
-		format->compressor->name, format->compressor->package);
-	return false;
-}
-
-static bool judge_compress_above(const mcp_format_arguments *arguments, mcp_format *format) {
-	if (arguments->compress_above < 0) {
-		zend_argument_value_error(COMPRESS_ABOVE_ARGUMENT,
-			"must be at least 0, " ZEND_LONG_FMT " given", arguments->compress_above);
-		return false;
-	}
-	format->compress_above = (size_t)arguments->compress_above;
-	return true;
-}
+#define COMPRESSION_SETTING "mcpatterns.compression"
 
 static zend_string *name_compression(mcp_format *format) {
 	const char *setting = MCP_G(compression);
@@ -218,18 +192,35 @@ static zend_string *name_compression(mcp_format *format) {
 	bool is_right = format->compressor != NULL || strcasecmp(setting, "none") == 0;
 	return is_right
 		? NULL
-		: zend_strpprintf(0,
-			  "mcpatterns.compression must be \"none\", \"zlib\" or \"zstd\", \"%.100s\" given",
-			  setting);
+		: zend_strpprintf(0, "be \"none\", \"zlib\" or \"zstd\", \"%.100s\" given", setting);
 }
 
-static bool is_compressor_here(const mcp_format *format) {
-	if (format->compressor != NULL && !php_mcp_compressors_is_built_in(format->compressor)) {
-		zend_value_error("The INI setting mcpatterns.compression must be one that mcpatterns"
-						 " was built with, and it was built without %s: " BUILD_WITH,
-			format->compressor->name, format->compressor->package);
+static bool judge_compression(zend_object *given, mcp_format *format) {
+	zend_string *rule = NULL;
+	if (given != NULL) {
+		format->compressor = php_mcp_compressors_get((mcp_compression)php_mcp_enums_case(given));
+	} else {
+		rule = name_compression(format);
+	}
+	const mcp_compressor *found = format->compressor;
+	if (rule == NULL && found != NULL && !php_mcp_compressors_is_built_in(found)) {
+		rule = zend_strpprintf(0,
+			"be one that mcpatterns was built with, and it was built without %s: install %s and"
+			" pkg-config, and build mcpatterns again",
+			found->name, found->package);
+	}
+	return rule == NULL || refuse(given, COMPRESSION_ARGUMENT, COMPRESSION_SETTING, rule);
+}
+
+static bool judge_compress_above(const mcp_format_arguments *arguments, mcp_format *format) {
+	zend_long above =
+		arguments->compress_above_is_null ? MCP_G(compress_above) : arguments->compress_above;
+	if (above < 0) { /* as no setting is */
+		zend_argument_value_error(COMPRESS_ABOVE_ARGUMENT,
+			"must be at least 0, " ZEND_LONG_FMT " given", above);
 		return false;
 	}
+	format->compress_above = (size_t)above;
 	return true;
 }
 
@@ -238,26 +229,22 @@ static bool is_compressor_here(const mcp_format *format) {
 bool php_mcp_format_arguments_judge(const mcp_format_arguments *arguments, mcp_format *format) {
 	*format = (mcp_format){0};
 	bool is_right = judge_allowed_classes(arguments->allowed_classes, format) &&
-		judge_signing_key(arguments, format) && judge_serializer(arguments, format) &&
-		judge_compression(arguments, format) && judge_compress_above(arguments, format);
+		judge_signing_key(arguments, format) && judge_serializer(arguments->serializer, format) &&
+		judge_compression(arguments->compression, format) &&
+		judge_compress_above(arguments, format);
 	if (!is_right) {
 		php_mcp_format_free(format);
 	}
 	return is_right;
 }
 
-zend_string *php_mcp_format_arguments_name(mcp_format *format) {
+zend_string *php_mcp_format_arguments_name(mcp_format *format, const char **setting) {
 	*format = (mcp_format){.compress_above = (size_t)MCP_G(compress_above)};
-	zend_string *mistake = name_serializer(format);
-	return mistake != NULL ? mistake : name_compression(format);
-}
-
-bool php_mcp_format_arguments_judge_settings(mcp_format *format) {
-	zend_string *mistake = php_mcp_format_arguments_name(format);
-	if (mistake != NULL) {
-		zend_value_error("The INI setting %s", ZSTR_VAL(mistake));
-		zend_string_release(mistake);
-		return false;
+	*setting = SERIALIZER_SETTING;
+	zend_string *rule = name_serializer(format);
+	if (rule == NULL) {
+		*setting = COMPRESSION_SETTING;
+		rule = name_compression(format);
 	}
-	return is_serializer_here(format) && is_compressor_here(format);
+	return rule;
 }

@@ -1,5 +1,5 @@
-/* The arguments of Pool's constructor that say how values are written and read, and the INI settings that
- * stand for them: judged, with a ValueError for each mistake. */
+/* The arguments of Pool's constructor that say how values are written and read, and the INI settings where they were not
+ * given: judged, with a ValueError for each mistake. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_FORMAT_ARGUMENTS_H
 #define MCP_PHP_FORMAT_ARGUMENTS_H
@@ -14,15 +14,14 @@ typedef struct mcp_format_arguments {
 	HashTable *signing_keys;
 	zend_object *compression;
 	zend_long compress_above;
+	bool compress_above_is_null;
 } mcp_format_arguments;
 
-mcp_format_arguments php_mcp_format_arguments_defaults(void);
-
-/* Judges the arguments, and the next the settings; false with an exception. On true the caller owns what the format does, see php_mcp_format_free. */
+/* Judges the arguments, and the settings of those that were not given; false with an exception. On true the caller owns what the
+ * format does, see php_mcp_format_free. */
 bool php_mcp_format_arguments_judge(const mcp_format_arguments *arguments, mcp_format *format);
-bool php_mcp_format_arguments_judge_settings(mcp_format *format);
-/* Goes by the settings' names alone, which may be of what is not here. Returns NULL, or which one is none, as the end
- * of a sentence that begins with "The INI setting"; the caller releases it. */
-zend_string *php_mcp_format_arguments_name(mcp_format *format);
+/* Goes by the settings' names alone, which may be of what is not here. Returns NULL, or the rule that *setting breaks, in words
+ * that follow "must "; the caller releases it. */
+zend_string *php_mcp_format_arguments_name(mcp_format *format, const char **setting);
 
 #endif

@@ -13,7 +13,7 @@ set_error_handler(function () use (&$pool) {
     return true;
 });
 try {
-    new Pool('memory://outer', persistent: null);
+    new Pool('memory://outer', failover: null);
     echo "no deprecation\n";
 } catch (Error $error) {
     echo $error->getMessage(), "\n";

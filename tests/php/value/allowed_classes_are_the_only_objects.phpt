@@ -57,6 +57,15 @@ foreach ([['serializer' => Serializer::Igbinary], ['serializer' => Serializer::M
         echo $error->getMessage(), "\n";
     }
 }
+foreach ([['igbinary', null], ['igbinary', 's'], ['json', null], ['', null]] as [$setting, $secret]) {
+    ini_set('mcpatterns.serializer', $setting);
+    try {
+        new Pool('memory://m', allowedClasses: false, signingKey: $secret);
+        echo "made\n";
+    } catch (ValueError $error) {
+        echo $error->getMessage(), "\n";
+    }
+}
 ?>
 --EXPECT--
 allowed: allowed Allowed, incomplete Allowed, incomplete Allowed, allowed Allowed, allowed Allowed, 
@@ -71,6 +80,10 @@ Json [1] 0 signed: [1] [1]
 a Pool
 McPatterns\Pool::__construct(): Argument #4 ($serializer) must be Serializer::Php or Serializer::Json where $allowedClasses is not true and there is no $signingKey: igbinary cannot be told which classes are allowed
 McPatterns\Pool::__construct(): Argument #4 ($serializer) must be Serializer::Php or Serializer::Json where $allowedClasses is not true and there is no $signingKey: msgpack cannot be told which classes are allowed
+made
+made
+made
+The INI setting mcpatterns.serializer must be "php" or "json" where $allowedClasses is not true and there is no $signingKey: igbinary cannot be told which classes are allowed
 made
 made
 made

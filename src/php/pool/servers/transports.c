@@ -9,12 +9,6 @@
 #include "../../../store/wire/libmemcached/wire_libmemcached.h"
 #endif
 
-mcp_transport php_mcp_transports_default(void) {
-	mcp_transport transport = MCP_TRANSPORT_DIRECT;
-	php_mcp_transports_find(MCP_DEFAULT_TRANSPORT, &transport);
-	return transport;
-}
-
 bool php_mcp_transports_find(const char *name, mcp_transport *transport) {
 	if (*name == '\0') {
 		name = MCP_DEFAULT_TRANSPORT;

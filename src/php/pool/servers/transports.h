@@ -17,7 +17,6 @@
 #define MCP_DEFAULT_TRANSPORT "direct"
 #endif
 
-mcp_transport php_mcp_transports_default(void);
 /* Finds the one that a setting names; an empty one names the default. False if none has this name. */
 bool php_mcp_transports_find(const char *name, mcp_transport *transport);
 bool php_mcp_transports_has(mcp_transport transport);

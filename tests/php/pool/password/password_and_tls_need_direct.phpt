@@ -56,6 +56,14 @@ foreach (['tls_crypto_method' => 'SSLv3', 'user' => 'u', 'password' => ' '] as $
     }
     ini_restore('mcpatterns.tls_crypto_method');
 }
+ini_set('mcpatterns.password', 'p');
+foreach ([null, 'memory://given'] as $servers) {
+    try {
+        echo json_encode((new Pool($servers, transport: Transport::Libmemcached))->servers()), "\n";
+    } catch (ValueError $error) {
+        echo $error->getMessage(), "\n";
+    }
+}
 ?>
 --EXPECT--
 #1 ($servers) must not have "tls://" without Transport::Direct: libmemcached has no TLS
@@ -86,3 +94,5 @@ foreach (['tls_crypto_method' => 'SSLv3', 'user' => 'u', 'password' => ' '] as $
 The INI setting mcpatterns.tls_crypto_method must be "TLSv1.2", "TLSv1.3" or "TLSv1.2,TLSv1.3"
 The INI setting mcpatterns.password must be given with a user
 The INI setting mcpatterns.password must have a password that is not empty and has no spaces or control characters
+The INI setting mcpatterns.password must not be given without Transport::Direct: libmemcached cannot say it
+[{"host":"memory:\/\/given","port":0,"weight":1}]
