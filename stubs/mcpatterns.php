@@ -47,9 +47,11 @@ final class Audit
 final class Cache
 {
     /**
-     * Every duration here is the default that a call can override.
+     * Every duration here is the default that a call can override. A TTL or a grace, here and of every method, that is an int or a
+     * float from 978307200 to 4102444800, a Unix time from 2001 to 2100, is a ValueError: they are seconds from now. A DateInterval may be as
+     * long.
      *
-     * $prefix goes before each key, behind the pool's own; a number there is a TypeError, also without strict_types. $ttl 0: values never expire. $grace null:
+     * $prefix goes before each key, behind the pool's own; a number there is a TypeError, also without strict_types. $ttl 0 or INF: values never expire. $grace null:
      * as long as the TTL; 0: strict, nothing is served after its TTL; INF: old values are kept until
      * they are rebuilt. $lease: how long an elected caller may take at most before another one is
      * elected; where the value's last computation was measured, and the call does not choose, three
@@ -685,7 +687,7 @@ final class Lock
      * True when this object holds the lock now. Tries until $wait seconds have passed, with pauses of at
      * most an eighth of what was waited so far (2 to 100 ms, random), and at the moment when the lock
      * is free by what its key says; 0 tries once, INF goes on until it has it. Seconds, not milliseconds: 5000 are 83 minutes, and no wait
-     * is refused for its length. The caller that waits longest has no better chance. A lock that this
+     * is refused for its length. True or false is a TypeError, also without strict_types: other libraries' acquire(true) is acquire(INF). The caller that waits longest has no better chance. A lock that this
      * object holds already is extended, also when its TTL has run out but not $skew too. 1 round trip
      * when it is free, 2 when it is taken, 3 to take it over from a dead holder; 1 for each further
      * look; 2 to extend.
@@ -1441,7 +1443,7 @@ final class Semaphore
     /**
      * True when this object holds a permit now. Tries until $wait seconds have passed, with pauses as Lock::acquire()
      * makes them, and at the moment when a permit is free by what its key says; 0 tries once, INF goes on until it has
-     * one; as there, seconds, not milliseconds. The caller that waits longest has no better chance. A permit that this object holds already is extended, and
+     * one; as there, seconds, not milliseconds, and no bool. The caller that waits longest has no better chance. A permit that this object holds already is extended, and
      * stays the same one. 2 round trips, 1 when all are taken, for each 8,000 bytes of keys; 2 more for each permit that
      * another took in between or that a dead holder left; 1 for each further look; 2 to extend. Over Transport::Direct, with up
      * to 32 permits, 1 round trip instead of 2 when the one that it tries first, any of all, is free.

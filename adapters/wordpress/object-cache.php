@@ -633,9 +633,9 @@ if ($mcpatterns_problem !== null) {
 
         private function send(string $how, string $group, string $id, mixed $data, mixed $expire): bool
         {
-            // WordPress' 0 is for ever, as it is here, and so is more than Cache takes; what is to end before now ends now.
+            // WordPress' 0 is for ever, as it is here, and so are 31 years and more, which Cache takes for a date; what is to end before now ends now.
             $isOver = is_numeric($expire) && $expire < 0;
-            $ttl = is_numeric($expire) && $expire <= 10_000_000_000 ? ($isOver ? 0.001 : $expire + 0) : 0;
+            $ttl = is_numeric($expire) && $expire < 978_307_200 ? ($isOver ? 0.001 : $expire + 0) : 0;
             $grace = $isOver ? 0 : null;
             [$view, $unguarded] = $this->begin_change($group, $id);
             $view = isset($this->blind[$group][$id]) || $id === 'last_changed' || $id === $this->blog . 'last_changed' ? $unguarded : $view;

@@ -21,7 +21,7 @@ const PARAMETERS = [
 		'$default' => 'The answer where there is no value for this caller.',
 		'$value' => 'Anything that the Pool\'s serializer can write, null included.',
 		'$values' => 'Key => value.',
-		'$ttl' => 'Seconds until the value is old, or a DateInterval; null: the object\'s; 0: it never is.',
+		'$ttl' => 'Seconds until the value is old, or a DateInterval; null: the object\'s; 0 or INF: it never is.',
 		'$grace' => 'Seconds for which the old value is served after that; null: the object\'s.',
 		'$change' => 'Makes the new value of the old one; may be called several times.',
 		'$initial' => 'The number to begin with where none is; null: none is begun.',

@@ -17,6 +17,7 @@ use Illuminate\Cache\Events\RetrievingKey;
 use InvalidArgumentException;
 use LogicException;
 use McPatterns\Adapters\Decoded;
+use McPatterns\Adapters\Psr\Seconds;
 use McPatterns\Clock;
 use McPatterns\Entry;
 use McPatterns\Refresh;
@@ -134,17 +135,18 @@ trait Remembers
             $this->fire($isHeard ? new CacheMissed($store, $name) : null);
             return $rebuild->run($callback, $there->status !== Status::Miss, $isFlexible);
         };
-        $lifetime = function (mixed $value) use (&$rebuild, $ttl): ?int {
+        $lifetime = function (mixed $value) use (&$rebuild, $ttl): DateInterval|int|float|null {
             \assert($rebuild instanceof Rebuild);
             $seconds = $rebuild->isAnswered() ? null : $this->lifetime(value($ttl, $value));
             $this->fire($seconds === null ? null : $rebuild->write($value, $seconds));
-            return $seconds;
+            return $seconds === null ? null : Seconds::ttl($seconds);
         };
+        $kept = Seconds::ttl($grace);
         $began = Clock::now();
         try {
-            $value = $values->remember($item, $lifetime, $compute, $grace, $lease, null, $grace > 0, $isFlexible ?: null, null, null, $refresh);
+            $value = $values->remember($item, $lifetime, $compute, $kept, $lease, null, $grace > 0, $isFlexible ?: null, null, null, $refresh);
             if ($value === null && $rebuild === null && !Rebuild::isStoredSince($values, $item, $began)) {
-                $value = $values->remember($item, $lifetime, $compute, grace: $grace, lease: $lease, stale: false, refresh: $refresh, force: true);
+                $value = $values->remember($item, $lifetime, $compute, grace: $kept, lease: $lease, stale: false, refresh: $refresh, force: true);
             }
         } catch (LogicException $recursion) {
             if ($rebuild !== null || $recursion::class !== LogicException::class) {

@@ -9,6 +9,7 @@ use BadMethodCallException;
 use Illuminate\Cache\TaggableStore;
 use Illuminate\Contracts\Cache\LockProvider;
 use McPatterns\Adapters\{Changed, Decoded};
+use McPatterns\Adapters\Psr\Seconds;
 use McPatterns\Cache;
 use McPatterns\Pool;
 use McPatterns\ServerException;
@@ -23,7 +24,7 @@ use Throwable;
 final class Store extends TaggableStore implements LockProvider
 {
     /** The longest TTL that the extension takes, of 317 years; what is to last longer lasts so long. */
-    public const MOST_SECONDS = 10_000_000_000;
+    public const MOST_SECONDS = Seconds::MOST;
 
     private Pool $pool;
     private Cache $cache;
@@ -64,7 +65,7 @@ final class Store extends TaggableStore implements LockProvider
     public function put($key, $value, $seconds): bool
     {
         try {
-            return $this->cache->set((string) $key, $value, min($seconds, self::MOST_SECONDS)) || Changed::alone($this->cache);
+            return $this->cache->set((string) $key, $value, Seconds::ttl($seconds)) || Changed::alone($this->cache);
         } catch (TooLargeException) {
             return false;
         }
@@ -74,7 +75,7 @@ final class Store extends TaggableStore implements LockProvider
     public function putMany(array $values, $seconds): bool
     {
         try {
-            return $this->cache->setMultiple($values, min($seconds, self::MOST_SECONDS)) || Changed::alone($this->cache);
+            return $this->cache->setMultiple($values, Seconds::ttl($seconds)) || Changed::alone($this->cache);
         } catch (TooLargeException) {
             return false;
         }
@@ -84,7 +85,7 @@ final class Store extends TaggableStore implements LockProvider
     public function add(string|int $key, mixed $value, int $seconds): bool
     {
         try {
-            return $this->cache->add((string) $key, $value, min($seconds, self::MOST_SECONDS));
+            return $this->cache->add((string) $key, $value, Seconds::ttl($seconds));
         } catch (TooLargeException) {
             return false;
         }
@@ -99,7 +100,7 @@ final class Store extends TaggableStore implements LockProvider
         $by = is_int($value) ? $value : self::step($value);
         if (!$this->hasCopies) {
             try {
-                return $this->cache->increment((string) $key, $by, 0, $seconds);
+                return $this->cache->increment((string) $key, $by, 0, Seconds::ttl($seconds));
             } catch (StoredValueException) {    // no integer, but perhaps a numeric string
             }
         }
@@ -124,7 +125,7 @@ final class Store extends TaggableStore implements LockProvider
      */
     public function touch($key, $seconds): bool
     {
-        return $this->cache->touch((string) $key, min($seconds, self::MOST_SECONDS));
+        return $this->cache->touch((string) $key, Seconds::ttl($seconds));
     }
 
     /** $seconds 0: no end. */
@@ -201,7 +202,7 @@ final class Store extends TaggableStore implements LockProvider
         $there = $this->cache->entry($key);
         $ttl = $there->age === null ? $seconds : max(0.001, $there->expiresIn ?? self::MOST_SECONDS);
         try {
-            return $this->cache->update($key, fn (mixed $old): int => self::sum($old ?? 0, $by), $ttl);
+            return $this->cache->update($key, fn (mixed $old): int => self::sum($old ?? 0, $by), Seconds::ttl($ttl));
         } catch (StoredValueException|ServerException) {
             return false;
         }

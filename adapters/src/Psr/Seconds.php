@@ -13,6 +13,16 @@ final class Seconds
 {
 	/** The longest TTL that Cache takes, of 317 years; who asks for a longer one gets it. */
 	public const MOST = 10_000_000_000;
+	/** A Cache takes a number from the first to the second for a date, the Unix times from 2001 to 2100, and refuses it. */
+	private const DATES = [978_307_200, 4_102_444_800];
+
+	/** What a Cache takes: an interval is never a date. */
+	public static function ttl(int|float $seconds): \DateInterval|int|float
+	{
+		$seconds = min($seconds, self::MOST);
+		[$first, $last] = self::DATES;
+		return $seconds >= $first && $seconds <= $last ? new \DateInterval('PT' . (int) $seconds . 'S') : $seconds;
+	}
 
 	/** Negative for an interval into the past. */
 	public static function of(\DateInterval|int $interval): int|float

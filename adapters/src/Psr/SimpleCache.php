@@ -37,7 +37,7 @@ final class SimpleCache implements CacheInterface
 		if ($seconds !== null && $seconds <= 0) {
 			return $this->cache->delete($key);
 		}
-		return Written::by($this->cache, fn (): bool => $this->cache->set($key, $value, $seconds));
+		return Written::by($this->cache, fn (): bool => $this->cache->set($key, $value, $seconds === null ? null : Seconds::ttl($seconds)));
 	}
 
 	public function delete(string $key): bool
@@ -73,7 +73,7 @@ final class SimpleCache implements CacheInterface
 		if ($seconds !== null && $seconds <= 0) {
 			return $this->cache->deleteMultiple(array_keys($legal));
 		}
-		return Written::by($this->cache, fn (): bool => $this->cache->setMultiple($legal, $seconds));
+		return Written::by($this->cache, fn (): bool => $this->cache->setMultiple($legal, $seconds === null ? null : Seconds::ttl($seconds)));
 	}
 
 	public function deleteMultiple(iterable $keys): bool

@@ -161,7 +161,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	}
 
 	/** @param list<string> $tags as the extension knows them */
-	private function write(string $key, mixed $stored, array $tags, int|float $ttl): bool
+	private function write(string $key, mixed $stored, array $tags, \DateInterval|int|float $ttl): bool
 	{
 		$cache = $tags === [] ? $this->cache : $this->cache->tagged(...$tags);
 		$isStored = Written::by($cache, fn (): bool => $cache->set($this->subNamespace . $key, $stored, $ttl), $failure);

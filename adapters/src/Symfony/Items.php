@@ -39,18 +39,18 @@ final class Items
 	}
 
 	/** Seconds from now on that the item is to live, 0: without end; null: its end is past. $default: where it has chosen none. */
-	public static function lifetime(CacheItem $item, int $default): float|int|null
+	public static function lifetime(CacheItem $item, int $default): \DateInterval|float|int|null
 	{
 		self::$end ??= \Closure::bind(static fn (CacheItem $item): float|int|null => $item->expiry, null, CacheItem::class);
 		$end = (self::$end)($item);
 		if ($end === null) {
-			return max(0, $default);
+			return Seconds::ttl(max(0, $default));
 		}
 		if ((float) $end === 0.0) {    // so TagAwareAdapter marks what has no end
 			return 0;
 		}
 		$seconds = Seconds::until((float) $end, microtime(true));
-		return $seconds > 0 ? $seconds : null;
+		return $seconds > 0 ? Seconds::ttl($seconds) : null;
 	}
 
 	/** @return array<mixed> what was set on the item, beside its value and its end */

@@ -69,7 +69,7 @@ final class Turn
 	}
 
 	/** Of what was computed: null for what is not to be stored. */
-	public function ttl(): float|int|null
+	public function ttl(): \DateInterval|float|int|null
 	{
 		$ttl = $this->item === null ? null : Items::lifetime($this->item, $this->defaultLifetime);
 		$this->isToBeGone = $this->hasBegun() && $this->save && $ttl === null;

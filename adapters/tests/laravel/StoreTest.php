@@ -144,6 +144,24 @@ final class StoreTest extends LaravelTestCase
 		self::assertTrue(Cache::lock('lock', PHP_INT_MAX)->get());
 	}
 
+	/** As Laravel's own stores do: 1800000000 are seconds from now. */
+	public function testTakesATtlOfTheSizeOfADate(): void
+	{
+		$seconds = 1_800_000_000;
+		$keys = [
+			'put' => fn () => Cache::put('put', 1, $seconds), 'many' => fn () => Cache::putMany(['many' => 1], $seconds), 'added' => fn () => Cache::add('added', 1, $seconds),
+			'remembered' => fn () => Cache::remember('remembered', $seconds, fn () => 1), 'by the value' => fn () => Cache::remember('by the value', fn () => $seconds, fn () => 1),
+			'counted' => fn () => Cache::getStore()->increment('counted', 1, $seconds),
+		];
+		foreach ($keys as $key => $store) {
+			self::assertNotFalse($store(), $key);
+			self::assertEqualsWithDelta($seconds, Cache::getStore()->cache()->entry($key)->expiresIn, 5, $key);
+		}
+		Cache::put('touched', 1, 60);
+		self::assertTrue(Cache::touch('touched', $seconds));
+		self::assertSame(1, Cache::flexible('flexible', [60, $seconds], fn () => 1));
+	}
+
 	public function testForgetsByATtlThatHasEnded(): void
 	{
 		Cache::put('key', 'old', 60);

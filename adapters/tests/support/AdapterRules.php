@@ -118,6 +118,15 @@ trait AdapterRules
 		self::assertTrue($this->items->hasItem('computed') && $this->items->hasItem('saved'));
 	}
 
+	public function testTakesALifetimeOfTheSizeOfADate(): void
+	{
+		self::assertSame(1, $this->items->get('computed', fn (ItemInterface $item) => $item->expiresAfter(1_800_000_000) ? 1 : 0));
+		self::assertTrue($this->items->save($this->items->getItem('saved')->set(1)->expiresAfter(1_800_000_000)));
+		foreach (['computed', 'saved'] as $key) {
+			self::assertEqualsWithDelta(microtime(true) + 1_800_000_000, $this->items->getItem($key)->getMetadata()[ItemInterface::METADATA_EXPIRY], 5, $key);
+		}
+	}
+
 	public function testCommitsWhatComesAfterAValueThatThrows(): void
 	{
 		$this->items->saveDeferred($this->items->getItem('key')->set(new ThrowsWhenSerialized()));

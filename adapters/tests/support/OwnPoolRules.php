@@ -36,8 +36,9 @@ trait OwnPoolRules
 	public function testTakesTheLongestTtlForAnEndFurtherAway(): void
 	{
 		$this->items->save($this->items->getItem('seconds')->set(1)->expiresAfter(PHP_INT_MAX));
+		$this->items->save($this->items->getItem('of the size of a date')->set(1)->expiresAfter(1_800_000_000));
 		$this->items->saveDeferred($this->items->getItem('date')->set(1)->expiresAt(new \DateTimeImmutable('9999-12-31')));
 		self::assertTrue($this->items->commit());
-		self::assertTrue($this->items->hasItem('seconds') && $this->items->hasItem('date'));
+		self::assertTrue($this->items->hasItem('seconds') && $this->items->hasItem('date') && $this->items->hasItem('of the size of a date'));
 	}
 }

@@ -241,9 +241,9 @@ final class SimpleCacheTest extends MemcachedTestCase
 		}
 	}
 
-	public function testTakesTheLongestTtlForALongerOne(): void
+	public function testTakesTheLongestTtlForALongerOneAndOneOfTheSizeOfADate(): void
 	{
-		foreach ([PHP_INT_MAX, new \DateInterval('P9000Y')] as $ttl) {
+		foreach ([PHP_INT_MAX, new \DateInterval('P9000Y'), 1_800_000_000, new \DateInterval('P57Y')] as $ttl) {
 			self::assertTrue($this->cache->set('one', 1, $ttl));
 			self::assertTrue($this->cache->setMultiple(['two' => 2], $ttl));
 			self::assertSame(['one' => 1, 'two' => 2], [...$this->cache->getMultiple(['one', 'two'])]);

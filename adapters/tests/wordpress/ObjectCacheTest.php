@@ -424,7 +424,7 @@ final class ObjectCacheTest extends WordPressTestCase
 
 	public function testTakesEveryExpiry(): void
 	{
-		foreach ([PHP_INT_MAX, 1e20, INF, NAN, 'text', null] as $expire) {
+		foreach ([PHP_INT_MAX, 1_800_000_000, '1800000000', 1e20, INF, NAN, 'text', null] as $expire) {
 			self::assertTrue(wp_cache_set('key', 1, '', $expire));
 			self::assertSame(1, wp_cache_get('key', '', true));
 		}

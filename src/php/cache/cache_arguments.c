@@ -142,9 +142,8 @@ bool php_mcp_cache_arguments_judge(const mcp_cache_arguments *arguments,
 	/* null is no TTL here. */
 	bool has_ttl = arguments->ttl != NULL;
 	if ((has_ttl &&
-			!php_mcp_duration_parse(arguments->ttl, 3, MCP_DURATION_ANY, &options->ttl_ms)) ||
-		!php_mcp_duration_judge(arguments->grace, 4, MCP_DURATION_OR_INFINITE,
-			&options->grace_ms) ||
+			!php_mcp_duration_parse(arguments->ttl, 3, MCP_DURATION_TTL, &options->ttl_ms)) ||
+		!php_mcp_duration_judge(arguments->grace, 4, MCP_DURATION_GRACE, &options->grace_ms) ||
 		!php_mcp_duration_judge_short(arguments->lease, 5, MCP_DURATION_POSITIVE,
 			&options->lease_ms) ||
 		!php_mcp_duration_judge_short(arguments->wait, 6, MCP_DURATION_SHORT, &options->wait_ms) ||

@@ -23,9 +23,11 @@ namespace McPatterns;
 final class Cache
 {
     /**
-     * Every duration here is the default that a call can override.
+     * Every duration here is the default that a call can override. A TTL or a grace, here and of every method, that is an int or a
+     * float from 978307200 to 4102444800, a Unix time from 2001 to 2100, is a ValueError: they are seconds from now. A DateInterval may be as
+     * long.
      *
-     * $prefix goes before each key, behind the pool's own; a number there is a TypeError, also without strict_types. $ttl 0: values never expire. $grace null:
+     * $prefix goes before each key, behind the pool's own; a number there is a TypeError, also without strict_types. $ttl 0 or INF: values never expire. $grace null:
      * as long as the TTL; 0: strict, nothing is served after its TTL; INF: old values are kept until
      * they are rebuilt. $lease: how long an elected caller may take at most before another one is
      * elected; where the value's last computation was measured, and the call does not choose, three

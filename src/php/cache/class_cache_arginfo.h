@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 15f9ad9c3f62c12f0644e0acc1d38cef4b21f65a */
+ * Stub hash: 30891c9e4ec23493b700ae93e861e1af823db4f7 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

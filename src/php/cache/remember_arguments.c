@@ -173,7 +173,7 @@ static bool have_their_types(const mcp_remember_arguments *arguments) {
 	return judge_ttl(&none, arguments->ttl, &number) &&
 		(!php_mcp_duration_is_given(grace) || php_mcp_duration_is_one(grace) ||
 			zend_parse_arg_number(grace, &number, false, 4) ||
-			php_mcp_duration_parse(grace, 4, MCP_DURATION_OR_INFINITE, &ms));
+			php_mcp_duration_parse(grace, 4, MCP_DURATION_GRACE, &ms));
 }
 #else
 #define have_their_types(arguments) true

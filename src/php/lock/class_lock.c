@@ -43,8 +43,14 @@ static void answer(bool is_so, zval *return_value) {
 	RETURN_BOOL(is_so);
 }
 
+/* Other libraries' acquire(true) waits until the lock is free. */
+#define WAIT_ADVICE "it is how many seconds to wait, INF without end"
+
 ZEND_METHOD(McPatterns_Lock, acquire) {
 	zval *wait = NULL;
+	if (!php_mcp_strict_argument_judge_number(execute_data, 1, WAIT_ADVICE)) {
+		RETURN_THROWS();
+	}
 	ZEND_PARSE_PARAMETERS_START(0, 1)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_NUMBER(wait)
@@ -62,6 +68,9 @@ ZEND_METHOD(McPatterns_Lock, acquire) {
 ZEND_METHOD(McPatterns_Lock, run) {
 	mcp_user_call work;
 	zval *wait = NULL;
+	if (!php_mcp_strict_argument_judge_number(execute_data, 2, WAIT_ADVICE)) {
+		RETURN_THROWS();
+	}
 	ZEND_PARSE_PARAMETERS_START(1, 2)
 		Z_PARAM_FUNC(work.info, work.cache)
 		Z_PARAM_OPTIONAL

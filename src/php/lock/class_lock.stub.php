@@ -39,7 +39,7 @@ final class Lock
      * True when this object holds the lock now. Tries until $wait seconds have passed, with pauses of at
      * most an eighth of what was waited so far (2 to 100 ms, random), and at the moment when the lock
      * is free by what its key says; 0 tries once, INF goes on until it has it. Seconds, not milliseconds: 5000 are 83 minutes, and no wait
-     * is refused for its length. The caller that waits longest has no better chance. A lock that this
+     * is refused for its length. True or false is a TypeError, also without strict_types: other libraries' acquire(true) is acquire(INF). The caller that waits longest has no better chance. A lock that this
      * object holds already is extended, also when its TTL has run out but not $skew too. 1 round trip
      * when it is free, 2 when it is taken, 3 to take it over from a dead holder; 1 for each further
      * look; 2 to extend.

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 97140637c42f2581827787117e19e88ca55c0710 */
+ * Stub hash: 2747873930e38d4a1b65442860a584dd66cc57bb */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Lock___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

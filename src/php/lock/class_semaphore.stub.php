@@ -33,7 +33,7 @@ final class Semaphore
     /**
      * True when this object holds a permit now. Tries until $wait seconds have passed, with pauses as Lock::acquire()
      * makes them, and at the moment when a permit is free by what its key says; 0 tries once, INF goes on until it has
-     * one; as there, seconds, not milliseconds. The caller that waits longest has no better chance. A permit that this object holds already is extended, and
+     * one; as there, seconds, not milliseconds, and no bool. The caller that waits longest has no better chance. A permit that this object holds already is extended, and
      * stays the same one. 2 round trips, 1 when all are taken, for each 8,000 bytes of keys; 2 more for each permit that
      * another took in between or that a dead holder left; 1 for each further look; 2 to extend. Over Transport::Direct, with up
      * to 32 permits, 1 round trip instead of 2 when the one that it tries first, any of all, is free.

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: d58c8c69fbb2f508308c2f498a932cf0ef23497e */
+ * Stub hash: 885fb3b37046d1330487bace71e2cf9f035dac27 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Semaphore___construct, 0, 0, 3)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -7,9 +7,13 @@
 
 #include <math.h>
 
+/* From the first second of 2001 to that of 2100. */
+#define DATE_MIN_S 978307200
+#define DATE_MAX_S 4102444800
+
 static const char *fault(double seconds, mcp_duration_rule rule) {
 	bool may_be_infinite =
-		rule == MCP_DURATION_OR_INFINITE || rule == MCP_DURATION_POSITIVE_OR_INFINITE;
+		rule != MCP_DURATION_ANY && rule != MCP_DURATION_POSITIVE && rule != MCP_DURATION_SHORT;
 	bool is_positive = rule == MCP_DURATION_POSITIVE || rule == MCP_DURATION_POSITIVE_OR_INFINITE;
 	if (isnan(seconds) || (isinf(seconds) && !(may_be_infinite && seconds > 0))) {
 		return may_be_infinite ? "must be a number of seconds or INF"
@@ -111,6 +115,10 @@ bool php_mcp_duration_is_none(const zval *value, double seconds) {
 	return seconds == 0 && is_interval(value);
 }
 
+bool php_mcp_duration_is_date(const zval *value, double seconds) {
+	return seconds >= DATE_MIN_S && seconds <= DATE_MAX_S && !is_interval(value);
+}
+
 bool php_mcp_duration_read(zval *value, double *seconds) {
 	if (is_interval(value)) {
 		return read_interval(value, seconds);
@@ -144,13 +152,20 @@ bool php_mcp_duration_parse_any(zval *value, uint32_t arg_num, mcp_duration_rule
 	if (!read_parameter(value, arg_num, &seconds)) {
 		return false;
 	}
-	bool is_none = rule == MCP_DURATION_ANY && php_mcp_duration_is_none(value, seconds);
+	bool is_lifetime = rule == MCP_DURATION_TTL || rule == MCP_DURATION_GRACE;
+	bool is_ttl = rule == MCP_DURATION_ANY || rule == MCP_DURATION_TTL;
+	if (is_lifetime && php_mcp_duration_is_date(value, seconds)) {
+		zend_argument_value_error(arg_num, "must be " MCP_DURATION_DATE ", %.0f given", seconds);
+		return false;
+	}
+	bool is_none = is_ttl && php_mcp_duration_is_none(value, seconds);
 	const char *reason = is_none ? MCP_DURATION_NONE : fault(seconds, rule);
 	if (reason != NULL) {
 		zend_argument_value_error(arg_num, "%s", reason);
 		return false;
 	}
-	*ms = php_mcp_duration_ms(seconds);
+	bool is_endless = rule == MCP_DURATION_TTL && isinf(seconds);
+	*ms = is_endless ? 0 : php_mcp_duration_ms(seconds);
 	return true;
 }
 

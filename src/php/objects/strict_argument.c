@@ -1,4 +1,4 @@
-/* PHP itself takes any string but "" and "0" for true, and any number for a string. */
+/* PHP itself takes any string but "" and "0" for true, any number for a string, and true for 1. */
 /* SPDX-License-Identifier: MIT */
 #include "strict_argument.h"
 
@@ -16,20 +16,33 @@ bool php_mcp_strict_argument_read_switch(uint32_t number, const zval *given, con
 	return true;
 }
 
-bool php_mcp_strict_argument_judge_text(const zend_execute_data *execute_data, uint32_t number,
-	const char *advice) {
+/* IS_UNDEF if it was not given. */
+static uint32_t type_given(const zend_execute_data *execute_data, uint32_t number) {
 	if (ZEND_CALL_NUM_ARGS(execute_data) < number) {
-		return true;
+		return IS_UNDEF;
 	}
 	const zval *given = ZEND_CALL_ARG(execute_data, number);
-	if (Z_ISREF_P(given)) {
-		given = Z_REFVAL_P(given);
-	}
-	if (Z_TYPE_P(given) != IS_LONG && Z_TYPE_P(given) != IS_DOUBLE) {
+	return Z_TYPE_P(Z_ISREF_P(given) ? Z_REFVAL_P(given) : given);
+}
+
+bool php_mcp_strict_argument_judge_text(const zend_execute_data *execute_data, uint32_t number,
+	const char *advice) {
+	uint32_t type = type_given(execute_data, number);
+	if (type != IS_LONG && type != IS_DOUBLE) {
 		return true;
 	}
 	zend_argument_type_error(number, "must be of type string, %s given: %s",
-		zend_zval_type_name(given), advice);
+		zend_get_type_by_const((int)type), advice);
+	return false;
+}
+
+bool php_mcp_strict_argument_judge_number(const zend_execute_data *execute_data, uint32_t number,
+	const char *advice) {
+	uint32_t type = type_given(execute_data, number);
+	if (type != IS_TRUE && type != IS_FALSE) {
+		return true;
+	}
+	zend_argument_type_error(number, "must be of type int|float, bool given: %s", advice);
 	return false;
 }
 

@@ -15,6 +15,10 @@ bool php_mcp_strict_argument_read_switch(uint32_t number, const zval *given, con
 bool php_mcp_strict_argument_judge_text(const zend_execute_data *execute_data, uint32_t number,
 	const char *advice);
 
+/* Refuses true and false where a number stands, as which PHP would take them: true for a wait of one second. As above. */
+bool php_mcp_strict_argument_judge_number(const zend_execute_data *execute_data, uint32_t number,
+	const char *advice);
+
 /* Reads in place, as PHP does, one of the texts of a variadic parameter. False with a TypeError, which says of an array how
  * to give it. */
 bool php_mcp_strict_argument_read_text_of_many(uint32_t number, zval *given, zend_string **text);

@@ -25,7 +25,7 @@ set_error_handler(function () use (&$raw_pool) {
     return true;
 });
 try {
-    new Pool('memory://object', compressAbove: null, timeout: -1);
+    new Pool('memory://object', failover: null, timeout: -1);
 } catch (ValueError) {
 }
 $constructed_within = null;

@@ -14,7 +14,7 @@ $cache = new Cache($pool);
 $compute = fn () => 1;
 $calls = [
     // The constructor.
-    fn () => new Cache($pool, ttl: -1), fn () => new Cache($pool, ttl: NAN), fn () => new Cache($pool, ttl: INF), fn () => new Cache($pool, ttl: 1e11),
+    fn () => new Cache($pool, ttl: -1), fn () => new Cache($pool, ttl: NAN), fn () => new Cache($pool, ttl: -INF), fn () => new Cache($pool, ttl: 1e11),
     fn () => new Cache($pool, grace: -0.001), fn () => new Cache($pool, grace: -INF), fn () => new Cache($pool, grace: NAN),
     fn () => new Cache($pool, lease: 0), fn () => new Cache($pool, lease: -1), fn () => new Cache($pool, lease: INF), fn () => new Cache($pool, lease: 5e6),
     fn () => new Cache($pool, wait: -1), fn () => new Cache($pool, wait: INF),
@@ -27,7 +27,7 @@ $calls = [
     fn () => $cache->delete(''), fn () => $cache->expire(''), fn () => $cache->touch(''), fn () => $cache->pull(''), fn () => $cache->increment(''), fn () => $cache->decrement(''),
     fn () => $cache->update('', $compute), fn () => $cache->remember('', 1, $compute), fn () => $cache->setMultiple(['' => 1, 'k' => 2]), fn () => $cache->setMultiple(['k' => 2, '' => 1]),
     // Durations.
-    fn () => $cache->set('k', 1, -1), fn () => $cache->set('k', 1, NAN), fn () => $cache->set('k', 1, INF), fn () => $cache->set('k', 1, 1, -1), fn () => $cache->set('k', 1, 1, NAN),
+    fn () => $cache->set('k', 1, -1), fn () => $cache->set('k', 1, NAN), fn () => $cache->set('k', 1, -INF), fn () => $cache->set('k', 1, 1, -1), fn () => $cache->set('k', 1, 1, NAN),
     fn () => $cache->add('k', 1, -1), fn () => $cache->replace('k', 1, -1), fn () => $cache->update('k', $compute, -1), fn () => $cache->touch('k', -1), fn () => $cache->publish('k', 1, -1),
     fn () => $cache->setMultiple(['k' => 1], -1), fn () => $cache->setMultiple(['k' => 1], 1, -1),
     // remember().
@@ -49,8 +49,8 @@ echo 'stored: ', $server->stats()['cmd_set'], "\n";
 ?>
 --EXPECT--
 ValueError: __construct(): Argument #3 ($ttl) must be greater than or equal to 0
-ValueError: __construct(): Argument #3 ($ttl) must be a finite number of seconds
-ValueError: __construct(): Argument #3 ($ttl) must be a finite number of seconds
+ValueError: __construct(): Argument #3 ($ttl) must be a number of seconds or INF
+ValueError: __construct(): Argument #3 ($ttl) must be a number of seconds or INF
 ValueError: __construct(): Argument #3 ($ttl) must be at most 10000000000 seconds
 ValueError: __construct(): Argument #4 ($grace) must be greater than or equal to 0
 ValueError: __construct(): Argument #4 ($grace) must be a number of seconds or INF
@@ -97,8 +97,8 @@ ValueError: remember(): Argument #1 ($key) cannot be empty
 ValueError: setMultiple(): Argument #1 ($values) cannot contain an empty key
 ValueError: setMultiple(): Argument #1 ($values) cannot contain an empty key
 ValueError: set(): Argument #3 ($ttl) must be greater than or equal to 0
-ValueError: set(): Argument #3 ($ttl) must be a finite number of seconds
-ValueError: set(): Argument #3 ($ttl) must be a finite number of seconds
+ValueError: set(): Argument #3 ($ttl) must be a number of seconds or INF
+ValueError: set(): Argument #3 ($ttl) must be a number of seconds or INF
 ValueError: set(): Argument #4 ($grace) must be greater than or equal to 0
 ValueError: set(): Argument #4 ($grace) must be a number of seconds or INF
 ValueError: add(): Argument #3 ($ttl) must be greater than or equal to 0

@@ -28,12 +28,12 @@ static zend_always_inline bool judge(const mcp_cache_object *object,
 	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
 	uint64_t ttl_ms = object->options.ttl_ms;
 	if (php_mcp_duration_is_given(arguments.ttl) &&
-		!php_mcp_duration_parse(arguments.ttl, arguments.ttl_arg_num, MCP_DURATION_ANY, &ttl_ms)) {
+		!php_mcp_duration_parse(arguments.ttl, arguments.ttl_arg_num, MCP_DURATION_TTL, &ttl_ms)) {
 		return false;
 	}
 	uint64_t grace_ms = php_mcp_cache_object_grace_ms(object, ttl_ms);
 	if (php_mcp_duration_is_given(arguments.grace) &&
-		!php_mcp_duration_parse(arguments.grace, arguments.grace_arg_num, MCP_DURATION_OR_INFINITE,
+		!php_mcp_duration_parse(arguments.grace, arguments.grace_arg_num, MCP_DURATION_GRACE,
 			&grace_ms)) {
 		return false;
 	}
@@ -60,6 +60,29 @@ bool php_mcp_cache_lifetime_parse(const mcp_cache_object *object,
 /* Said in full: after the response the function that is running is not remember(). */
 #define TTL_CALLABLE "McPatterns\\Cache::remember(): Argument #2 ($ttl) "
 
+/* Takes over what was returned. */
+static bool judge_returned(zval *ttl, double seconds) {
+	bool is_none = php_mcp_duration_is_none(ttl, seconds);
+	bool is_date = php_mcp_duration_is_date(ttl, seconds);
+	zval_ptr_dtor(ttl);
+	if (EG(exception) != NULL) { /* of its destructor */
+		return false;
+	}
+	if (is_none) {
+		zend_value_error(TTL_CALLABLE "must not return a DateInterval of no time");
+		return false;
+	}
+	if (is_date) {
+		zend_value_error(TTL_CALLABLE "must return " MCP_DURATION_DATE ", %.0f returned", seconds);
+		return false;
+	}
+	if (!(seconds >= 0 && (seconds <= MCP_DURATION_MAX_S || zend_isinf(seconds)))) {
+		zend_value_error(TTL_CALLABLE "must return 0 to 10000000000 seconds, %g returned", seconds);
+		return false;
+	}
+	return true;
+}
+
 static bool read_returned(zval *ttl, double *seconds) {
 	bool is_duration = php_mcp_duration_is_one(ttl);
 	if (!is_duration) {
@@ -67,13 +90,11 @@ static bool read_returned(zval *ttl, double *seconds) {
 			"must return a DateInterval, an int, a float or null, %s returned",
 			zend_zval_type_name(ttl));
 	}
-	bool is_read = is_duration && php_mcp_duration_read(ttl, seconds);
-	bool is_none = is_read && php_mcp_duration_is_none(ttl, *seconds);
-	zval_ptr_dtor(ttl);
-	if (is_none && EG(exception) == NULL) {
-		zend_value_error(TTL_CALLABLE "must not return a DateInterval of no time");
+	if (!is_duration || !php_mcp_duration_read(ttl, seconds)) {
+		zval_ptr_dtor(ttl);
+		return false;
 	}
-	return is_read && EG(exception) == NULL; /* of its destructor, too */
+	return judge_returned(ttl, *seconds);
 }
 
 bool php_mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval *ttl,
@@ -82,11 +103,7 @@ bool php_mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval 
 	if (!read_returned(ttl, &seconds)) {
 		return false;
 	}
-	if (!(seconds >= 0 && seconds <= MCP_DURATION_MAX_S)) {
-		zend_value_error(TTL_CALLABLE "must return 0 to 10000000000 seconds, %g returned", seconds);
-		return false;
-	}
-	uint64_t ttl_ms = php_mcp_duration_ms(seconds);
+	uint64_t ttl_ms = zend_isinf(seconds) ? 0 : php_mcp_duration_ms(seconds);
 	bool grace_is_given = !asked->keeps_grace;
 	set_lifetime(lifetime, ttl_ms,
 		grace_is_given ? asked->grace_ms : php_mcp_cache_object_grace_ms(object, ttl_ms),

@@ -103,4 +103,4 @@ ValueError: McPatterns\Cache::rememberMany(): Argument #1 ($keys) cannot contain
 TypeError: McPatterns\Cache::rememberMany(): Argument #1 ($keys) must be a list of strings, null given in it
 TypeError: McPatterns\Cache::rememberMany(): Argument #1 ($keys) must be a list of strings, array given in it
 ValueError: McPatterns\Cache::rememberMany(): Argument #2 ($ttl) must be greater than or equal to 0
-ValueError: McPatterns\Cache::rememberMany(): Argument #2 ($ttl) must be a finite number of seconds
+ValueError: McPatterns\Cache::rememberMany(): Argument #2 ($ttl) must be a number of seconds or INF

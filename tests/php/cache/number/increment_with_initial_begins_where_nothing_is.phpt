@@ -40,7 +40,7 @@ foreach (['memory://initial', $server->address] as $address) {
     }
     $cache->set('text', '5');
     echo $try(fn () => $cache->increment('text', 1, 5)), ' ', json_encode($cache->get('text')), "\n";
-    foreach ([-1, NAN, INF] as $ttl) {
+    foreach ([-1, NAN, -INF] as $ttl) {
         echo $try(fn () => $cache->increment('v', 1, 1, $ttl)), ' ', json_encode($cache->has('v')), "\n";
     }
     echo 'stored: ', $cache->stats()['stored'], "\n";
@@ -59,8 +59,8 @@ Cannot increment "o": the result would not fit in an integer false
 Cannot increment "o": the result would not fit in an integer false
 Cannot increment "text": its value is not an integer "5"
 McPatterns\Cache::increment(): Argument #4 ($ttl) must be greater than or equal to 0 false
-McPatterns\Cache::increment(): Argument #4 ($ttl) must be a finite number of seconds false
-McPatterns\Cache::increment(): Argument #4 ($ttl) must be a finite number of seconds false
+McPatterns\Cache::increment(): Argument #4 ($ttl) must be a number of seconds or INF false
+McPatterns\Cache::increment(): Argument #4 ($ttl) must be a number of seconds or INF false
 stored: 8
 absent: [false,11,16,16]
 deleted: [true,12,14,14]
@@ -74,6 +74,6 @@ Cannot increment "o": the result would not fit in an integer false
 Cannot increment "o": the result would not fit in an integer false
 Cannot increment "text": its value is not an integer "5"
 McPatterns\Cache::increment(): Argument #4 ($ttl) must be greater than or equal to 0 false
-McPatterns\Cache::increment(): Argument #4 ($ttl) must be a finite number of seconds false
-McPatterns\Cache::increment(): Argument #4 ($ttl) must be a finite number of seconds false
+McPatterns\Cache::increment(): Argument #4 ($ttl) must be a number of seconds or INF false
+McPatterns\Cache::increment(): Argument #4 ($ttl) must be a number of seconds or INF false
 stored: 8

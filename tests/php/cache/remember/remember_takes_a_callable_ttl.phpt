@@ -10,7 +10,7 @@ Clock::freeze(1_700_000_000);
 $cache = new Cache(new Pool('memory://ttl'), ttl: 100, lease: 1000);
 $ttls = [
     'int' => fn ($value) => 5, 'float' => fn () => 0.5, 'zero' => fn () => 0, 'the value' => fn ($value) => strlen($value), 'function name' => 'strlen', 'null' => fn () => null,
-    'negative' => fn () => -1, 'NAN' => fn () => NAN, 'INF' => fn () => INF, 'too much' => fn () => 1e11, 'string' => fn () => '5', 'bool' => fn () => true, 'nothing' => function () {},
+    'negative' => fn () => -1, 'NAN' => fn () => NAN, '-INF' => fn () => -INF, 'too much' => fn () => 1e11, 'string' => fn () => '5', 'bool' => fn () => true, 'nothing' => function () {},
     'array' => fn () => [], 'thrower' => fn () => throw new DomainException('from ttl'),
 ];
 foreach ($ttls as $name => $ttl) {
@@ -45,7 +45,7 @@ function name: computed, Fresh 8
 null: computed, Miss null
 negative: ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, -1 returned, Miss null
 NAN: ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, NAN returned, Miss null
-INF: ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, INF returned, Miss null
+-INF: ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, -INF returned, Miss null
 too much: ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, 1.0e+11 returned, Miss null
 string: TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, an int, a float or null, string returned, Miss null
 bool: TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, an int, a float or null, bool returned, Miss null
