@@ -54,12 +54,17 @@ static void a_slots_number_lives_through_its_last_use(void **state) {
 	assert_int_equal(0, mcp_limit_slot_ttl_ms(&limit, slot, NOW_MS + 999999));
 }
 
-static uint64_t wait_ms(const mcp_limit *limit, const uint64_t *numbers, uint64_t wall_ms) {
+static uint64_t wait_ms_for(const mcp_limit *limit, const uint64_t *numbers, uint64_t cost,
+	uint64_t wall_ms) {
 	uint64_t sum = 0;
 	for (size_t i = 0; i < mcp_limit_slots_summed(limit); i++) {
 		sum += numbers[i];
 	}
-	return mcp_limit_slots_wait_ms(limit, numbers, sum, wall_ms);
+	return mcp_limit_slots_wait_ms(limit, numbers, sum, cost, wall_ms);
+}
+
+static uint64_t wait_ms(const mcp_limit *limit, const uint64_t *numbers, uint64_t wall_ms) {
+	return wait_ms_for(limit, numbers, 1, wall_ms);
 }
 
 static void a_wait_lasts_until_enough_slots_have_left(void **state) {
@@ -75,6 +80,20 @@ static void a_wait_lasts_until_enough_slots_have_left(void **state) {
 	mcp_limit window = {MCP_LIMITING_WINDOW, 5, 60000, 10, 5};
 	assert_int_equal(0, wait_ms(&window, (uint64_t[]){4}, NOW_MS + 1));
 	assert_int_equal(59999, wait_ms(&window, (uint64_t[]){500}, NOW_MS + 1));
+}
+
+static void a_cost_waits_until_there_is_room_for_all_of_it(void **state) {
+	(void)state;
+	mcp_limit limit = sliding(5, 30000, 3);
+	uint64_t numbers[] = {1, 0, 2, 1};
+	assert_int_equal(0, wait_ms_for(&limit, numbers, 1, NOW_MS + 4000));
+	assert_int_equal(6000, wait_ms_for(&limit, numbers, 2, NOW_MS + 4000));
+	assert_int_equal(16000, wait_ms_for(&limit, numbers, 3, NOW_MS + 4000));
+	assert_int_equal(16000, wait_ms_for(&limit, numbers, 4, NOW_MS + 4000));
+	assert_int_equal(36000, wait_ms_for(&limit, numbers, 5, NOW_MS + 4000));
+	mcp_limit window = {MCP_LIMITING_WINDOW, 5, 60000, 10, 5};
+	assert_int_equal(0, wait_ms_for(&window, (uint64_t[]){2}, 3, NOW_MS + 1));
+	assert_int_equal(59999, wait_ms_for(&window, (uint64_t[]){2}, 4, NOW_MS + 1));
 }
 
 /* Uses up a bucket at one moment; how many it took. */
@@ -98,7 +117,7 @@ static void a_bucket_takes_its_whole_burst_and_then_one_each_interval(void **sta
 			assert_true(interval_us * limit_of >= 1000000);
 			uint64_t stored_us = 0;
 			assert_int_equal(burst, take_all(&limit, &stored_us, NOW_US));
-			assert_int_equal(interval_us, mcp_limit_bucket_wait_us(&limit, stored_us, NOW_US));
+			assert_int_equal(interval_us, mcp_limit_bucket_wait_us(&limit, stored_us, NOW_US, 1));
 			assert_int_equal(0, take_all(&limit, &stored_us, NOW_US + interval_us - 1));
 			assert_int_equal(1, take_all(&limit, &stored_us, NOW_US + interval_us));
 			assert_int_equal(burst, take_all(&limit, &stored_us, NOW_US + 1000 * interval_us));
@@ -122,7 +141,7 @@ static void what_remains_of_a_bucket_is_what_it_takes(void **state) {
 	for (uint64_t busy_us = 0; busy_us < 2000000; busy_us += 7919) {
 		uint64_t stored_us = NOW_US + busy_us;
 		uint64_t remaining = mcp_limit_bucket_remaining(&limit, stored_us, NOW_US);
-		uint64_t wait_us = mcp_limit_bucket_wait_us(&limit, stored_us, NOW_US);
+		uint64_t wait_us = mcp_limit_bucket_wait_us(&limit, stored_us, NOW_US, 1);
 		assert_true((remaining == 0) == (wait_us > 0));
 		uint64_t copy_us = stored_us;
 		assert_int_equal(remaining, take_all(&limit, &copy_us, NOW_US));
@@ -142,6 +161,9 @@ static void a_cost_is_taken_whole_or_not(void **state) {
 	assert_int_equal(1000 + 2000, mcp_limit_bucket_ttl_ms(arrival_us, NOW_US));
 	assert_true(mcp_limit_bucket_takes(&limit, NOW_US + 600000, NOW_US, 4, &arrival_us));
 	assert_false(mcp_limit_bucket_takes(&limit, NOW_US + 600000, NOW_US, 5, &arrival_us));
+	assert_int_equal(0, mcp_limit_bucket_wait_us(&limit, NOW_US + 600000, NOW_US, 4));
+	assert_int_equal(100000, mcp_limit_bucket_wait_us(&limit, NOW_US + 600000, NOW_US, 5));
+	assert_int_equal(600000, mcp_limit_bucket_wait_us(&limit, NOW_US + 600000, NOW_US, 10));
 }
 
 /* A foreign number, or a clock that was years ahead. */
@@ -151,7 +173,7 @@ static void a_number_from_far_ahead_refuses_without_overflow(void **state) {
 	uint64_t arrival_us;
 	assert_false(mcp_limit_bucket_takes(&limit, INT64_MAX, NOW_US, 1000, &arrival_us));
 	assert_int_equal(0, mcp_limit_bucket_remaining(&limit, INT64_MAX, NOW_US));
-	assert_true(mcp_limit_bucket_wait_us(&limit, INT64_MAX, NOW_US) > 0);
+	assert_true(mcp_limit_bucket_wait_us(&limit, INT64_MAX, NOW_US, 1) > 0);
 }
 
 int main(void) {
@@ -160,6 +182,7 @@ int main(void) {
 		cmocka_unit_test(a_window_is_a_slot_of_its_own),
 		cmocka_unit_test(a_slots_number_lives_through_its_last_use),
 		cmocka_unit_test(a_wait_lasts_until_enough_slots_have_left),
+		cmocka_unit_test(a_cost_waits_until_there_is_room_for_all_of_it),
 		cmocka_unit_test(a_bucket_takes_its_whole_burst_and_then_one_each_interval),
 		cmocka_unit_test(a_bucket_of_a_million_a_second_is_not_without_limit),
 		cmocka_unit_test(what_remains_of_a_bucket_is_what_it_takes),

@@ -30,11 +30,12 @@ uint64_t mcp_limit_slot_ttl_ms(const mcp_limit *limit, uint64_t slot, uint64_t w
 
 /* Goes from slot to slot, with each of which the oldest one leaves the sum. */
 uint64_t mcp_limit_slots_wait_ms(const mcp_limit *limit, const uint64_t *numbers, uint64_t sum,
-	uint64_t wall_ms) {
+	uint64_t cost, uint64_t wall_ms) {
 	uint64_t slot_ms = mcp_limit_slot_ms(limit);
 	uint64_t wait_ms = 0;
 	uint64_t next_ms = slot_ms - wall_ms % slot_ms;
-	for (size_t left = mcp_limit_slots_summed(limit); left > 0 && sum >= limit->limit; left--) {
+	size_t left = mcp_limit_slots_summed(limit);
+	for (; left > 0 && sum + cost > limit->limit; left--) {
 		sum -= numbers[left - 1];
 		wait_ms = next_ms;
 		next_ms += slot_ms;
@@ -62,9 +63,10 @@ uint64_t mcp_limit_bucket_remaining(const mcp_limit *limit, uint64_t stored_us, 
 	return busy_us < whole_us ? (whole_us - busy_us) / mcp_limit_interval_us(limit) : 0;
 }
 
-uint64_t mcp_limit_bucket_wait_us(const mcp_limit *limit, uint64_t stored_us, uint64_t now_us) {
+uint64_t mcp_limit_bucket_wait_us(const mcp_limit *limit, uint64_t stored_us, uint64_t now_us,
+	uint64_t cost) {
 	uint64_t arrival_us;
-	if (mcp_limit_bucket_takes(limit, stored_us, now_us, 1, &arrival_us)) {
+	if (mcp_limit_bucket_takes(limit, stored_us, now_us, cost, &arrival_us)) {
 		return 0;
 	}
 	return arrival_us - now_us - burst_us(limit);

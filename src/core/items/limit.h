@@ -47,10 +47,10 @@ static inline size_t mcp_limit_slots_summed(const mcp_limit *limit) {
 /* Lasts through the slot's last use, and two seconds more for clocks that differ. 0: that is over. */
 uint64_t mcp_limit_slot_ttl_ms(const mcp_limit *limit, uint64_t slot, uint64_t wall_ms);
 
-/* Returns the time from now until one more is within the limit, if nothing else is admitted. `numbers` are
+/* Returns the time from now until `cost` more is within the limit, if nothing else is admitted. `numbers` are
  * those of the slots that are summed up, the newest first, `sum` theirs. */
 uint64_t mcp_limit_slots_wait_ms(const mcp_limit *limit, const uint64_t *numbers, uint64_t sum,
-	uint64_t wall_ms);
+	uint64_t cost, uint64_t wall_ms);
 
 /* --- the bucket: Bucket --- */
 
@@ -64,7 +64,8 @@ uint64_t mcp_limit_interval_us(const mcp_limit *limit);
 bool mcp_limit_bucket_takes(const mcp_limit *limit, uint64_t stored_us, uint64_t now_us,
 	uint64_t cost, uint64_t *arrival_us);
 uint64_t mcp_limit_bucket_remaining(const mcp_limit *limit, uint64_t stored_us, uint64_t now_us);
-uint64_t mcp_limit_bucket_wait_us(const mcp_limit *limit, uint64_t stored_us, uint64_t now_us);
+uint64_t mcp_limit_bucket_wait_us(const mcp_limit *limit, uint64_t stored_us, uint64_t now_us,
+	uint64_t cost);
 /* Lasts until the number says no more than none would, and two seconds more for clocks that differ. */
 uint64_t mcp_limit_bucket_ttl_ms(uint64_t arrival_us, uint64_t now_us);
 

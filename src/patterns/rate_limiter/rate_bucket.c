@@ -94,7 +94,8 @@ mcp_status mcp_rate_bucket_attempt(const mcp_rate *rate, const mcp_key *key, uin
 	}
 }
 
-mcp_status mcp_rate_bucket_look(const mcp_rate *rate, const mcp_key *key, mcp_rate_state *state) {
+mcp_status mcp_rate_bucket_look(const mcp_rate *rate, const mcp_key *key, uint64_t cost,
+	mcp_rate_state *state) {
 	uint64_t stored_us, cas;
 	mcp_status status = read_number(rate, key, &stored_us, &cas);
 	if (status != MCP_OK && status != MCP_NOT_FOUND) {
@@ -102,6 +103,6 @@ mcp_status mcp_rate_bucket_look(const mcp_rate *rate, const mcp_key *key, mcp_ra
 	}
 	uint64_t now = now_us(rate);
 	state->remaining = mcp_limit_bucket_remaining(rate->limit, stored_us, now);
-	state->wait_us = mcp_limit_bucket_wait_us(rate->limit, stored_us, now);
+	state->wait_us = mcp_limit_bucket_wait_us(rate->limit, stored_us, now, cost);
 	return MCP_OK;
 }

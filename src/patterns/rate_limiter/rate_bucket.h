@@ -9,6 +9,7 @@
 /* Does what mcp_rate_attempt does, and the next what mcp_rate_look does; `key` is the number's own. */
 mcp_status mcp_rate_bucket_attempt(const mcp_rate *rate, const mcp_key *key, uint64_t cost,
 	bool *is_admitted);
-mcp_status mcp_rate_bucket_look(const mcp_rate *rate, const mcp_key *key, mcp_rate_state *state);
+mcp_status mcp_rate_bucket_look(const mcp_rate *rate, const mcp_key *key, uint64_t cost,
+	mcp_rate_state *state);
 
 #endif

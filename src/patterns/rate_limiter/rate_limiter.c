@@ -206,13 +206,13 @@ mcp_status mcp_rate_attempt(const mcp_rate *rate, const mcp_slots_scratch *scrat
 
 /* --- asking, forgetting --- */
 
-mcp_status mcp_rate_look(const mcp_rate *rate, const mcp_slots_scratch *scratch,
+mcp_status mcp_rate_look(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t cost,
 	mcp_rate_state *state) {
 	const mcp_limit *limit = rate->limit;
 	if (is_bucket(rate)) {
 		mcp_key_buffer buffer;
 		mcp_key key = number_key(rate, &buffer, 0);
-		return mcp_rate_bucket_look(rate, &key, state);
+		return mcp_rate_bucket_look(rate, &key, cost, state);
 	}
 	uint64_t sum;
 	uint64_t now_ms = mcp_wall_ms(rate->environment);
@@ -220,7 +220,7 @@ mcp_status mcp_rate_look(const mcp_rate *rate, const mcp_slots_scratch *scratch,
 	if (status == MCP_OK) {
 		state->remaining = limit->limit > sum ? limit->limit - sum : 0;
 		state->wait_us =
-			MICROSECONDS * mcp_limit_slots_wait_ms(limit, scratch->numbers, sum, now_ms);
+			MICROSECONDS * mcp_limit_slots_wait_ms(limit, scratch->numbers, sum, cost, now_ms);
 	}
 	return status;
 }

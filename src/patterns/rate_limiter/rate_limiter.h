@@ -18,7 +18,7 @@ typedef struct mcp_rate {
 	const mcp_limit *limit;
 } mcp_rate;
 
-/* The rest that is left, and how long until one more is admitted: 0 if there is some. */
+/* The rest that is left, and how long until a cost is admitted: 0 if it would be now. */
 typedef struct mcp_rate_state {
 	uint64_t remaining;
 	uint64_t wait_us;
@@ -31,8 +31,9 @@ typedef struct mcp_rate_state {
 mcp_status mcp_rate_attempt(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t cost,
 	bool *is_admitted);
 
-/* Looks: MCP_OK, MCP_NOT_A_NUMBER or a failure. One round trip for each 8,000 bytes of keys. */
-mcp_status mcp_rate_look(const mcp_rate *rate, const mcp_slots_scratch *scratch,
+/* Looks, and says how long to wait for `cost`: MCP_OK, MCP_NOT_A_NUMBER or a failure. One round trip for each 8,000 bytes of
+ * keys. */
+mcp_status mcp_rate_look(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t cost,
 	mcp_rate_state *state);
 
 /* Forgets what was counted before the call. MCP_OK or a failure. One round trip, and one for each slot in which

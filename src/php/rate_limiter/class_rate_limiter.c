@@ -99,12 +99,12 @@ static mcp_rate_state state_when_down(const mcp_rate_limiter_object *object) {
 }
 
 /* Looks at the state; false with an exception. */
-static bool look(zend_object *std, const zend_string *who, mcp_rate_state *state) {
+static bool look(zend_object *std, const zend_string *who, uint64_t cost, mcp_rate_state *state) {
 	mcp_rate_limiter_call call;
 	if (!php_mcp_rate_limiter_call_begin(&call, std, who)) {
 		return false;
 	}
-	mcp_status status = mcp_rate_look(&call.rate, &call.scratch, state);
+	mcp_status status = mcp_rate_look(&call.rate, &call.scratch, cost, state);
 	if (status != MCP_OK && php_mcp_rate_limiter_call_steps_in(&call, status)) {
 		*state = state_when_down(call.object);
 		status = MCP_OK;
@@ -120,7 +120,7 @@ ZEND_METHOD(McPatterns_RateLimiter, remaining) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_rate_state state;
-	if (!look(Z_OBJ_P(ZEND_THIS), who, &state)) {
+	if (!look(Z_OBJ_P(ZEND_THIS), who, 1, &state)) {
 		RETURN_THROWS();
 	}
 	RETURN_LONG((zend_long)state.remaining);
@@ -128,13 +128,17 @@ ZEND_METHOD(McPatterns_RateLimiter, remaining) {
 
 ZEND_METHOD(McPatterns_RateLimiter, availableIn) {
 	zend_string *who = zend_empty_string;
-	ZEND_PARSE_PARAMETERS_START(0, 1)
+	zend_long cost = 1;
+	ZEND_PARSE_PARAMETERS_START(0, 2)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_STR(who)
+		Z_PARAM_LONG(cost)
 	ZEND_PARSE_PARAMETERS_END();
 
+	mcp_rate_limiter_object *object = php_mcp_rate_limiter_object_from(Z_OBJ_P(ZEND_THIS));
 	mcp_rate_state state;
-	if (!look(Z_OBJ_P(ZEND_THIS), who, &state)) {
+	if (!php_mcp_object_require_constructed(&object->std, object->pool) ||
+		!judge_cost(&object->limit, cost) || !look(&object->std, who, (uint64_t)cost, &state)) {
 		RETURN_THROWS();
 	}
 	RETURN_DOUBLE((double)state.wait_us / MICROSECONDS);

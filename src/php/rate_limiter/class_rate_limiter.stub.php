@@ -57,10 +57,11 @@ final class RateLimiter
     public function remaining(string $who = ''): int {}
 
     /**
-     * After how many seconds one more is within the limit of $who, if none is admitted until then; 0.0: now. 1 round
+     * After how many seconds so much more is within the limit of $who, if none is admitted until then; 0.0: now. Counts nothing.
+     * $cost, from 1 to the limit (Bucket: the burst), counts as so many, as attempt() has it; another one is a ValueError. 1 round
      * trip for each 8,000 bytes of keys.
      */
-    public function availableIn(string $who = ''): float {}
+    public function availableIn(string $who = '', int $cost = 1): float {}
 
     /**
      * Forgets what was counted for $who before the call. A refused attempt at the same moment may take its cost from

@@ -265,7 +265,7 @@ static void check_room(plain_world *world) {
 	mcp_rate rate = rate_of(&world->clients[0]);
 	mcp_slots_scratch scratch = scratch_in(&room);
 	mcp_rate_state left;
-	mcp_status status = mcp_rate_look(&rate, &scratch, &left);
+	mcp_status status = mcp_rate_look(&rate, &scratch, cost_max(), &left);
 	if (status != MCP_OK || left.remaining != cost_max() || left.wait_us != 0) {
 		plain_fail(world, "liveness", "after all that time %llu are left (status %d)",
 			(unsigned long long)left.remaining, (int)status);
@@ -276,18 +276,18 @@ static void check_room(plain_world *world) {
 	}
 }
 
-/* Checks that one more is admitted when it is said to be. */
-static void check_wait(plain_world *world) {
+/* Checks that a cost is admitted when it is said to be. */
+static void check_wait(plain_world *world, uint64_t cost) {
 	scratch_room room;
 	mcp_rate rate = rate_of(&world->clients[0]);
 	mcp_slots_scratch scratch = scratch_in(&room);
 	mcp_rate_state left = {0};
-	mcp_rate_look(&rate, &scratch, &left);
+	mcp_rate_look(&rate, &scratch, cost, &left);
 	plain_pass(world, (left.wait_us + 999) / 1000);
-	mcp_rate_look(&rate, &scratch, &left);
-	if (left.wait_us != 0 || left.remaining == 0) {
-		plain_fail(world, "liveness", "the time has come, and %llu us are left",
-			(unsigned long long)left.wait_us);
+	mcp_rate_look(&rate, &scratch, cost, &left);
+	if (left.wait_us != 0 || left.remaining < cost) {
+		plain_fail(world, "liveness", "the time has come for %llu, and %llu us are left",
+			(unsigned long long)cost, (unsigned long long)left.wait_us);
 	}
 }
 
@@ -301,7 +301,8 @@ static void finish(plain_world *world) {
 			check_slots(world, from_ms);
 		}
 	}
-	check_wait(world);
+	check_wait(world, 1);
+	check_wait(world, cost_max());
 	plain_pass(world, period_ms() + state.limit.burst * period_ms() + SLOT_MS + LEFTOVER_MS);
 	check_leftovers(world);
 	check_room(world);
