@@ -1,4 +1,4 @@
-/* One online counter in a world of its own, whose server can be made to answer only who insists. */
+/* One online counter in a world of its own. */
 /* SPDX-License-Identifier: MIT */
 #include "online_world.h"
 
@@ -11,24 +11,11 @@
 #include <cmocka.h>
 
 static online_world opened;
-static mcp_store_operations operations;
-
-static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
-	(void)store;
-	(void)key;
-	opened.insisted |= (unsigned)what_for;
-	if ((opened.is_back_for & (unsigned)what_for) != 0) {
-		opened.world.is_down = false;
-	}
-}
 
 int open_online_world(void **state) {
 	online_world *w = &opened;
 	memset(w, 0, sizeof(*w));
 	world_open(&w->world);
-	operations = *w->world.store->operations;
-	operations.insist = insist;
-	w->world.store->operations = &operations;
 	w->world.actor = w;
 	w->key = world_key(&w->buffer, MCP_SPACE_ONLINE, "page");
 	w->online = (mcp_online){
@@ -48,25 +35,25 @@ int close_online_world(void **state) {
 	return 0;
 }
 
-mcp_status try_hit(online_world *w, const char *visitor, bool *has_counted) {
-	return mcp_online_hit(&w->online, mcp_bytes_of(visitor, strlen(visitor)), has_counted);
+mcp_status try_hit(online_world *w, const char *visitor, bool *is_new) {
+	return mcp_online_hit(&w->online, mcp_bytes_of(visitor, strlen(visitor)), is_new);
 }
 
 bool hit(online_world *w, const char *visitor) {
-	bool has_counted;
-	assert_int_equal(MCP_OK, try_hit(w, visitor, &has_counted));
-	return has_counted;
+	bool is_new;
+	assert_int_equal(MCP_OK, try_hit(w, visitor, &is_new));
+	return is_new;
 }
 
 uint64_t count(online_world *w) {
 	uint64_t number;
-	assert_int_equal(MCP_OK, mcp_online_count(&w->online, &w->scratch, &number));
+	assert_int_equal(MCP_OK, mcp_online_count(&w->online, &w->scratch, false, &number));
 	return number;
 }
 
 uint64_t smooth(online_world *w) {
 	uint64_t number;
-	assert_int_equal(MCP_OK, mcp_online_count_smooth(&w->online, &w->scratch, &number));
+	assert_int_equal(MCP_OK, mcp_online_count(&w->online, &w->scratch, true, &number));
 	return number;
 }
 

@@ -14,21 +14,18 @@ typedef struct online_world {
 	mcp_key_buffer buffer;
 	mcp_key key;
 	mcp_online online;
-	mcp_key keys[SLOTS_MAX + 3];
-	mcp_key_buffer buffers[SLOTS_MAX + 3];
-	mcp_reply replies[SLOTS_MAX + 3];
-	uint64_t numbers[SLOTS_MAX + 3];
+	mcp_key keys[SLOTS_MAX + 1];
+	mcp_key_buffer buffers[SLOTS_MAX + 1];
+	mcp_reply replies[SLOTS_MAX + 1];
+	uint64_t numbers[SLOTS_MAX + 1];
 	mcp_slots_scratch scratch;
-	unsigned at_call; /* for hooks */
-	/* A server that is down is back for whoever insists for one of these reasons, a bit each. */
-	unsigned is_back_for;
-	unsigned insisted;
+	unsigned at_call, slots_between; /* for hooks */
 } online_world;
 
 int open_online_world(void **state);
 int close_online_world(void **state);
 
-mcp_status try_hit(online_world *w, const char *visitor, bool *has_counted);
+mcp_status try_hit(online_world *w, const char *visitor, bool *is_new);
 /* Hits; like the next ones it must succeed. */
 bool hit(online_world *w, const char *visitor);
 uint64_t count(online_world *w);

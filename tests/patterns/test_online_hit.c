@@ -10,17 +10,21 @@
 
 #include "online_world.h"
 
-static void a_visitor_counts_once_in_a_window(void **state) {
+static void a_visitor_is_in_the_slot_of_his_last_hit(void **state) {
 	online_world *w = *state;
 	assert_true(hit(w, "anna"));
 	assert_false(hit(w, "anna"));
 	assert_true(hit(w, "bert"));
+	assert_int_equal(2, count(w));
 	pass_slots(w, 4);
 	assert_false(hit(w, "anna"));
-	pass_slots(w, 1);
+	assert_string_equal("1", stored_slot(w, FIRST_SLOT));
+	assert_string_equal("1", stored_slot(w, FIRST_SLOT + 4));
 	assert_int_equal(2, count(w));
-	assert_true(hit(w, "anna"));
-	assert_false(hit(w, "anna"));
+	pass_slots(w, 2);
+	assert_int_equal(1, count(w));
+	assert_true(hit(w, "bert"));
+	pass_slots(w, 3);
 	assert_int_equal(2, count(w));
 	pass_slots(w, 1);
 	assert_int_equal(1, count(w));
@@ -36,10 +40,9 @@ static void a_hit_costs_the_round_trips_it_says(void **state) {
 		{"anna", 0, 4}, /* new, the first of her slot */
 		{"anna", 0, 1}, /* counted */
 		{"bert", 0, 3}, /* new */
-		{"carl", 0, 3},
-		{"anna", 5, 6}, /* again, the first of her slot, and of those who returned */
-		{"bert", 0, 4}, /* again */
-		{"dora", 1, 4}, {"carl", 0, 3}, /* later than a window */
+		{"anna", 1, 5}, /* changes slots, the first of her new one */
+		{"bert", 0, 4}, /* changes slots */
+		{"anna", 6, 4}, /* later than a window, the first of her slot */
 	};
 	for (size_t i = 0; i < sizeof(hits) / sizeof(hits[0]); i++) {
 		pass_slots(w, hits[i].slots_later);
@@ -99,126 +102,67 @@ static void what_is_no_mark_keeps_nobody_from_counting(void **state) {
 
 /* --- when the server does not answer --- */
 
+/* Its calls: the read, the slot's number, the mark, and where she changes slots the number that she leaves. */
+enum { READ = 1, COUNT, MARK, LEAVE };
+
+/* Lets the next hit of anna be new, or one that changes slots, in a slot that has a number. */
+static void prepare(online_world *w, bool is_new) {
+	world_watch(&w->world, 0, WORLD_SOUND);
+	pass_slots(w, 7);
+	if (!is_new) {
+		hit(w, "anna");
+		pass_slots(w, 1);
+	}
+	hit(w, "bert");
+	world_watch(&w->world, 0, WORLD_SOUND);
+}
+
 static void a_lost_answer_to_the_mark_is_settled(void **state) {
 	online_world *w = *state;
 	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
-	for (size_t i = 0; i < 2; i++) {
-		char name[16];
-		snprintf(name, sizeof(name), "v%zu", i);
-		world_watch(&w->world, 2, faults[i]);
-		assert_true(hit(w, name));
+	for (size_t i = 0; i < 4; i++) {
+		prepare(w, i / 2);
+		world_watch(&w->world, MARK, faults[i % 2]);
+		assert_int_equal(i / 2, hit(w, "anna"));
 		world_watch(&w->world, 0, WORLD_SOUND);
-		assert_false(hit(w, name));
-		pass_slots(w, 5);
-		world_watch(&w->world, 2, faults[i]);
-		assert_true(hit(w, name));
-		world_watch(&w->world, 0, WORLD_SOUND);
-		assert_false(hit(w, name));
+		assert_false(hit(w, "anna"));
+		assert_int_equal(2, count(w));
 	}
 }
 
-static void a_failed_count_takes_the_mark_back(void **state) {
+static void what_cannot_be_counted_leaves_no_mark(void **state) {
 	online_world *w = *state;
-	bool has_counted;
-	world_put(&w->world, "online:page:30000000", "hello", 0);
-	assert_int_equal(MCP_NOT_A_NUMBER, try_hit(w, "anna", &has_counted));
-	assert_false(has_counted);
-	world_remove(&w->world, "online:page:30000000");
-	assert_null(stored_mark(w, "anna"));
-	assert_true(hit(w, "anna"));
-	world_watch(&w->world, 3, WORLD_REQUEST_LOST);
-	assert_int_equal(MCP_UNKNOWN, try_hit(w, "bert", &has_counted));
-	assert_false(has_counted);
-	world_watch(&w->world, 0, WORLD_SOUND);
-	assert_true(hit(w, "bert"));
-	pass_slots(w, 1);
-	assert_int_equal(2, count(w));
-}
-
-static void a_refused_mark_that_is_there_after_all_is_taken_back(void **state) {
-	online_world *w = *state;
-	bool has_counted;
-	world_watch(&w->world, 2, WORLD_REFUSED_AFTER);
-	assert_int_equal(MCP_REFUSED, try_hit(w, "anna", &has_counted));
-	world_watch(&w->world, 0, WORLD_SOUND);
-	assert_null(stored_mark(w, "anna"));
-	assert_true(hit(w, "anna"));
-}
-
-static void a_mark_is_taken_back_though_the_delete_has_no_answer(void **state) {
-	online_world *w = *state;
-	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST};
+	bool is_new;
 	put_slot(w, FIRST_SLOT, "hello");
-	for (size_t i = 0; i < 2; i++) {
-		bool has_counted;
-		world_watch(&w->world, 5, faults[i]);
-		assert_int_equal(MCP_NOT_A_NUMBER, try_hit(w, "anna", &has_counted));
-		assert_int_equal(i == 0 ? 6 : 7, w->world.calls);
-		world_watch(&w->world, 0, WORLD_SOUND);
-		assert_null(stored_mark(w, "anna"));
-	}
+	assert_int_equal(MCP_NOT_A_NUMBER, try_hit(w, "anna", &is_new));
+	assert_false(is_new);
+	assert_null(stored_mark(w, "anna"));
+	world_remove(&w->world, "online:page:30000000");
+	assert_true(hit(w, "anna"));
+	assert_int_equal(1, count(w));
 }
 
-static mcp_status hit_while_down_after(online_world *w, unsigned call, unsigned is_back_for) {
-	bool has_counted;
-	w->is_back_for = is_back_for;
-	w->insisted = 0;
-	world_watch(&w->world, call, WORLD_DOWN_AFTER);
-	mcp_status status = try_hit(w, "anna", &has_counted);
-	assert_int_equal(status == MCP_OK, has_counted);
-	world_watch(&w->world, 0, WORLD_SOUND);
-	return status;
-}
-
-/* Its calls: the read, the mark, the slot's number, the slot's first number. The first time she is new,
- * the second time she counts again. */
-static void a_server_that_can_still_be_asked_keeps_no_mark_of_a_failed_hit(void **state) {
+/* Whatever failed: she may be in two slots, until the older one has left, and is never in none. */
+static void who_could_not_be_counted_is_counted_next_time(void **state) {
 	online_world *w = *state;
-	static const mcp_status expected[] = {MCP_OK, MCP_TIMEOUT, MCP_OK, MCP_UNKNOWN, MCP_UNKNOWN};
-	const unsigned any = MCP_INSIST_TO_SETTLE | MCP_INSIST_TO_GIVE_BACK;
-	for (unsigned round = 0; round < 2; round++) {
-		for (unsigned call = 1; call <= 4; call++) {
-			assert_int_equal(expected[call], hit_while_down_after(w, call, any));
-			assert_int_equal(expected[call] != MCP_OK, hit(w, "anna"));
-			assert_false(hit(w, "anna"));
-			pass_slots(w, round == 0 ? 7 : 5);
+	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST, WORLD_DOWN,
+		WORLD_DOWN_AFTER, WORLD_REFUSED_AFTER};
+	for (size_t i = 0; i < 2 * sizeof(faults) / sizeof(faults[0]); i++) {
+		for (unsigned call = READ; call <= LEAVE; call++) {
+			bool is_new;
+			prepare(w, i % 2);
+			world_watch(&w->world, call, faults[i / 2]);
+			mcp_status status = try_hit(w, "anna", &is_new);
+			assert_false(is_new && status != MCP_OK);
+			world_watch(&w->world, 0, WORLD_SOUND);
+			hit(w, "anna");
+			assert_in_range(count(w), 2, 3);
+			for (unsigned slot = 0; slot < 6; slot++) {
+				pass_slots(w, 1);
+				hit(w, "anna");
+			}
+			assert_int_equal(1, count(w));
 		}
-	}
-}
-
-/* A mark that was not left is not asked for. */
-static void a_hit_that_left_no_mark_insists_on_nothing(void **state) {
-	online_world *w = *state;
-	assert_int_equal(MCP_TIMEOUT, hit_while_down_after(w, 1, 0));
-	assert_int_equal(0, w->insisted);
-	hit(w, "anna");
-	assert_int_equal(MCP_TIMEOUT, hit_while_down_after(w, 1, 0));
-	assert_int_equal(0, w->insisted);
-}
-
-static void a_mark_that_could_not_be_settled_is_taken_back(void **state) {
-	online_world *w = *state;
-	for (unsigned round = 0; round < 2; round++) {
-		assert_int_equal(MCP_UNKNOWN, hit_while_down_after(w, 2, MCP_INSIST_TO_GIVE_BACK));
-		assert_null(stored_mark(w, "anna"));
-		assert_true(hit(w, "anna"));
-		pass_slots(w, 5);
-	}
-}
-
-/* The price of a longer outage: missing, and never for longer than the mark. */
-static void who_could_not_be_settled_counts_again_a_window_later(void **state) {
-	online_world *w = *state;
-	for (unsigned call = 2; call <= 4; call++) {
-		assert_int_equal(MCP_UNKNOWN, hit_while_down_after(w, call, 0));
-		assert_int_equal(call == 2 ? 3 : 2, w->insisted);
-		assert_false(hit(w, "anna"));
-		pass_slots(w, 4);
-		assert_false(hit(w, "anna"));
-		assert_int_equal(call == 4, count(w));
-		pass_slots(w, 1);
-		assert_true(hit(w, "anna"));
-		pass_slots(w, 7);
 	}
 }
 
@@ -231,111 +175,83 @@ static void stand_still(test_world *world, unsigned call) {
 	}
 }
 
-/* Before the mark is left, it may be that other marks have come and gone. Afterwards it is there. */
-static void who_stood_still_counts_where_he_wakes(void **state) {
+static void who_stood_still_counts_where_he_began(void **state) {
 	online_world *w = *state;
-	static const char *const counted_in[] = {NULL, "online:page:30000002", "online:page:30000004",
-		"online:page:30000004"};
-	for (w->at_call = 1; w->at_call <= 3; w->at_call++) {
-		char name[16];
-		snprintf(name, sizeof(name), "v%u", w->at_call);
-		world_watch(&w->world, 0, WORLD_SOUND);
+	for (w->at_call = READ; w->at_call <= MARK; w->at_call++) {
+		prepare(w, true);
+		unsigned slot = (unsigned)mcp_window_slot(&w->online.window, w->world.wall_ms);
 		w->world.before_call = stand_still;
-		assert_true(hit(w, name));
+		assert_true(hit(w, "anna"));
 		w->world.before_call = NULL;
-		assert_string_equal(w->at_call == 3 ? "2" : "1",
-			world_peek(&w->world, counted_in[w->at_call]));
-		assert_false(hit(w, name));
+		assert_string_equal("2", stored_slot(w, slot));
+		assert_false(hit(w, "anna"));
+		assert_string_equal("1", stored_slot(w, slot));
+		assert_int_equal(2, count(w));
 	}
 }
 
-/* Meets, right before it looks, the mark of long ago: this one stands still for long enough that the mark it
- * should have met has gone, and another that stood still has left the one that it is about to take back. */
-static void meet_a_mark_of_long_ago(test_world *world, unsigned call) {
+static void stand_still_for_long(test_world *world, unsigned call) {
 	online_world *w = world->actor;
-	if (call == 1) {
-		char mark[32];
-		snprintf(mark, sizeof(mark), "%u token", (unsigned)FIRST_SLOT - 5);
-		pass_slots(w, 2);
-		put_mark(w, "anna", mark);
+	if (call == w->at_call) {
+		pass_slots(w, 9);
 	}
 }
 
-static void a_mark_of_long_ago_proves_nothing_to_who_stood_still(void **state) {
+/* Her slot is over for all: nobody asks for it, and the next hit is new. */
+static void who_stood_still_for_a_window_keeps_nobody_from_counting(void **state) {
 	online_world *w = *state;
-	world_watch(&w->world, 0, WORLD_SOUND);
-	w->world.before_call = meet_a_mark_of_long_ago;
-	assert_true(hit(w, "anna"));
-	w->world.before_call = NULL;
-	assert_null(world_peek(&w->world, "online:page:30000000"));
-	assert_string_equal("1", world_peek(&w->world, "online:page:30000002"));
-	assert_false(hit(w, "anna"));
+	for (w->at_call = READ; w->at_call <= LEAVE; w->at_call++) {
+		bool is_new;
+		prepare(w, w->at_call % 2);
+		w->world.before_call = stand_still_for_long;
+		assert_int_equal(MCP_OK, try_hit(w, "anna", &is_new));
+		w->world.before_call = NULL;
+		assert_int_equal(0, count(w));
+		assert_true(hit(w, "anna"));
+		assert_int_equal(1, count(w));
+	}
 }
 
 static void the_same_visitor_elsewhere(test_world *world, unsigned call) {
 	online_world *w = world->actor;
 	if (call == w->at_call) {
+		pass_slots(w, w->slots_between);
 		hit(w, "anna");
 	}
 }
 
+/* In one slot, and where the other one begins in a slot that comes then. */
 static void two_requests_of_one_visitor_count_once(void **state) {
 	online_world *w = *state;
-	for (unsigned round = 1; round <= 6; round++) {
-		world_watch(&w->world, 0, WORLD_SOUND);
-		w->at_call = round;
+	for (unsigned round = 0; round < 16; round++) {
+		prepare(w, round % 2);
+		uint64_t slot = mcp_window_slot(&w->online.window, w->world.wall_ms);
+		w->at_call = 1 + round / 4;
+		w->slots_between = round / 2 % 2;
 		w->world.before_call = the_same_visitor_elsewhere;
 		hit(w, "anna");
 		w->world.before_call = NULL;
+		assert_int_equal(2, count(w));
 		hit(w, "anna");
-		pass_slots(w, 1);
-		assert_int_equal(1, count(w));
-		pass_slots(w, 4 + round % 2);
-	}
-}
-
-static void come_a_window_later(test_world *world, unsigned call) {
-	online_world *w = world->actor;
-	if (call == w->at_call) {
 		pass_slots(w, 5);
-		assert_true(hit(w, "anna"));
-	}
-}
-
-/* Before the read of the mark that is to go, and between that and the delete. */
-static void another_requests_mark_is_not_taken_back(void **state) {
-	online_world *w = *state;
-	for (w->at_call = 4; w->at_call <= 5; w->at_call++) {
-		bool has_counted;
-		put_slot(w, (unsigned)mcp_window_slot(&w->online.window, w->world.wall_ms), "hello");
-		world_watch(&w->world, 0, WORLD_SOUND);
-		w->world.before_call = come_a_window_later;
-		assert_int_equal(MCP_NOT_A_NUMBER, try_hit(w, "anna", &has_counted));
-		w->world.before_call = NULL;
-		assert_false(hit(w, "anna"));
-		pass_slots(w, 7);
+		uint64_t now = mcp_window_slot(&w->online.window, w->world.wall_ms);
+		assert_int_equal(now == slot + 5 ? 2 : 1, count(w));
 	}
 }
 
 int main(void) {
 	const struct CMUnitTest tests[] = {
-		ONLINE_TEST(a_visitor_counts_once_in_a_window),
+		ONLINE_TEST(a_visitor_is_in_the_slot_of_his_last_hit),
 		ONLINE_TEST(a_hit_costs_the_round_trips_it_says),
 		ONLINE_TEST(visitors_of_any_bytes_and_counters_are_told_apart),
 		ONLINE_TEST(a_mark_lives_for_a_window_and_its_slot),
 		ONLINE_TEST(what_is_no_mark_keeps_nobody_from_counting),
 		ONLINE_TEST(a_lost_answer_to_the_mark_is_settled),
-		ONLINE_TEST(a_failed_count_takes_the_mark_back),
-		ONLINE_TEST(a_refused_mark_that_is_there_after_all_is_taken_back),
-		ONLINE_TEST(a_mark_is_taken_back_though_the_delete_has_no_answer),
-		ONLINE_TEST(a_server_that_can_still_be_asked_keeps_no_mark_of_a_failed_hit),
-		ONLINE_TEST(a_hit_that_left_no_mark_insists_on_nothing),
-		ONLINE_TEST(a_mark_that_could_not_be_settled_is_taken_back),
-		ONLINE_TEST(who_could_not_be_settled_counts_again_a_window_later),
-		ONLINE_TEST(who_stood_still_counts_where_he_wakes),
-		ONLINE_TEST(a_mark_of_long_ago_proves_nothing_to_who_stood_still),
+		ONLINE_TEST(what_cannot_be_counted_leaves_no_mark),
+		ONLINE_TEST(who_could_not_be_counted_is_counted_next_time),
+		ONLINE_TEST(who_stood_still_counts_where_he_began),
+		ONLINE_TEST(who_stood_still_for_a_window_keeps_nobody_from_counting),
 		ONLINE_TEST(two_requests_of_one_visitor_count_once),
-		ONLINE_TEST(another_requests_mark_is_not_taken_back),
 	};
 	return cmocka_run_group_tests_name("online counter's hit", tests, NULL, NULL);
 }

@@ -28,34 +28,13 @@ uint64_t mcp_window_slot_ttl_ms(const mcp_window *window, uint64_t slot, uint64_
 	return end_ms > wall_ms ? end_ms - wall_ms : 0;
 }
 
-bool mcp_window_counts_again(const mcp_window *window, uint64_t counted, uint64_t slot) {
-	if (counted > slot) {
-		return counted - slot > window->slots;
-	}
-	return slot - counted >= window->slots;
-}
-
-static inline uint64_t larger(uint64_t a, uint64_t b) {
-	return a > b ? a : b;
-}
-
-static inline uint64_t smaller(uint64_t a, uint64_t b) {
-	return a < b ? a : b;
-}
-
-static inline uint64_t without(uint64_t number, uint64_t part) {
-	return number > part ? number - part : 0;
+bool mcp_window_has(const mcp_window *window, uint64_t open, uint64_t slot) {
+	return slot <= open && open - slot <= window->slots;
 }
 
 /* Reckons in doubles, which are exact enough: what is left of 2^53 visitors' share is an estimate anyway. */
-uint64_t mcp_window_oldest_share(const mcp_window *window, uint64_t wall_ms,
-	const mcp_window_oldest *oldest) {
+uint64_t mcp_window_oldest_share(const mcp_window *window, uint64_t wall_ms, uint64_t counted) {
 	uint64_t length_ms = slot_length_ms(window);
 	double left = (double)(length_ms - wall_ms % length_ms) / (double)length_ms;
-	double still_expected = left > 0.5 ? 1 : 2 * left;
-
-	uint64_t stayed = smaller(oldest->stayed, oldest->counted);
-	uint64_t expected = without(stayed, oldest->returned);
-	uint64_t others = without(oldest->counted, larger(stayed, oldest->returned));
-	return (uint64_t)((double)expected * still_expected + (double)others * left + 0.5);
+	return (uint64_t)((double)counted * left + 0.5);
 }

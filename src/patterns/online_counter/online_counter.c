@@ -32,11 +32,26 @@ static mcp_status number_of(const mcp_reply *reply, uint64_t *number) {
 	return *number <= INT64_MAX ? MCP_OK : MCP_OUT_OF_RANGE;
 }
 
-/* Reads `count` keys into scratch->numbers, all or nothing. */
-static mcp_status read_numbers(const mcp_online *online, const mcp_slots_scratch *scratch,
-	size_t count) {
-	mcp_store_get_many(online->store, scratch->keys, count, scratch->replies);
-	for (size_t i = 0; i < count; i++) {
+/* Names the slots: keys[0] is `newest`'s, and so on back in time. Before 1970 there is nothing. */
+static size_t name_slots(const mcp_online *online, const mcp_slots_scratch *scratch,
+	uint64_t newest) {
+	for (size_t i = 0; i <= online->window.slots; i++) {
+		if (i > newest) {
+			return i;
+		}
+		scratch->keys[i] = mcp_online_slot_key(online, &scratch->buffers[i], newest - i);
+	}
+	return (size_t)online->window.slots + 1;
+}
+
+/* Reads the window's slots into scratch->numbers, newest first, all or nothing. */
+static mcp_status read_slots(const mcp_online *online, const mcp_slots_scratch *scratch,
+	uint64_t newest) {
+	size_t named = name_slots(online, scratch, newest);
+	memset(scratch->numbers, 0,
+		mcp_online_read_length(&online->window) * sizeof(*scratch->numbers));
+	mcp_store_get_many(online->store, scratch->keys, named, scratch->replies);
+	for (size_t i = 0; i < named; i++) {
 		mcp_status status = number_of(&scratch->replies[i], &scratch->numbers[i]);
 		if (status != MCP_OK) {
 			return status;
@@ -45,28 +60,12 @@ static mcp_status read_numbers(const mcp_online *online, const mcp_slots_scratch
 	return MCP_OK;
 }
 
-/* Names the slots: keys[0] is `newest`'s, and so on back in time. Before 1970 there is nothing. */
-static size_t name_slots(const mcp_online *online, const mcp_slots_scratch *scratch,
-	uint64_t newest, size_t count) {
-	for (size_t i = 0; i < count; i++) {
-		if (i > newest) {
-			return i;
-		}
-		scratch->keys[i] = mcp_online_slot_key(online, &scratch->buffers[i], newest - i);
-	}
-	return count;
-}
-
-static bool add_up(uint64_t *sum, uint64_t number) {
-	*sum += number;
-	return *sum <= INT64_MAX;
-}
-
 /* MCP_OUT_OF_RANGE if the sum does not fit. */
-static mcp_status sum_of(const uint64_t *numbers, size_t count, uint64_t *sum) {
+static mcp_status sum_up(const mcp_online *online, const uint64_t *numbers, uint64_t *sum) {
 	*sum = 0;
-	for (size_t i = 0; i < count; i++) {
-		if (!add_up(sum, numbers[i])) {
+	for (size_t i = 0; i <= online->window.slots; i++) {
+		*sum += numbers[i];
+		if (*sum > INT64_MAX) {
 			return MCP_OUT_OF_RANGE;
 		}
 	}
@@ -74,59 +73,22 @@ static mcp_status sum_of(const uint64_t *numbers, size_t count, uint64_t *sum) {
 }
 
 mcp_status mcp_online_count(const mcp_online *online, const mcp_slots_scratch *scratch,
-	uint64_t *count) {
-	uint64_t slot = mcp_window_slot(&online->window, mcp_wall_ms(online->environment));
-	*count = 0;
-	if (slot == 0) {
-		return MCP_OK;
-	}
-	size_t named = name_slots(online, scratch, slot - 1, online->window.slots);
-	mcp_status status = read_numbers(online, scratch, named);
-	return status == MCP_OK ? sum_of(scratch->numbers, named, count) : status;
-}
-
-/* Reads everything that a smooth count needs: the slots newest first, then how many returned in the newest and
- * in the oldest. */
-static mcp_status read_smooth(const mcp_online *online, const mcp_slots_scratch *scratch,
-	uint64_t newest) {
-	size_t slots = name_slots(online, scratch, newest, (size_t)online->window.slots + 1);
-	size_t returned = slots, stayed = slots + 1;
-	scratch->keys[returned] = mcp_online_returned_key(online, &scratch->buffers[returned], newest);
-	scratch->keys[stayed] =
-		mcp_online_returned_key(online, &scratch->buffers[stayed], newest - slots + 1);
-	return read_numbers(online, scratch, slots + 2);
-}
-
-mcp_status mcp_online_count_smooth(const mcp_online *online, const mcp_slots_scratch *scratch,
-	uint64_t *count) {
+	bool is_smooth, uint64_t *count) {
 	uint64_t now_ms = mcp_wall_ms(online->environment);
 	uint64_t slot = mcp_window_slot(&online->window, now_ms);
-	if (slot < online->window.slots) {
-		/* Less than one window after 1970: nothing is leaving yet. */
-		size_t named = name_slots(online, scratch, slot, online->window.slots);
-		mcp_status status = read_numbers(online, scratch, named);
-		return status == MCP_OK ? sum_of(scratch->numbers, named, count) : status;
-	}
-	mcp_status status = read_smooth(online, scratch, slot);
+	mcp_status status = read_slots(online, scratch, slot);
 	if (status != MCP_OK) {
 		return status;
 	}
-	size_t slots = online->window.slots;
-	mcp_window_oldest oldest = {
-		.counted = scratch->numbers[slots],
-		.returned = scratch->numbers[slots + 1],
-		.stayed = scratch->numbers[slots + 2],
-	};
-	status = sum_of(scratch->numbers, slots, count);
-	uint64_t share = mcp_window_oldest_share(&online->window, now_ms, &oldest);
-	return status == MCP_OK && !add_up(count, share) ? MCP_OUT_OF_RANGE : status;
+	uint64_t *oldest = &scratch->numbers[online->window.slots];
+	if (is_smooth) {
+		*oldest = mcp_window_oldest_share(&online->window, now_ms, *oldest);
+	}
+	return sum_up(online, scratch->numbers, count);
 }
 
 mcp_status mcp_online_slots(const mcp_online *online, const mcp_slots_scratch *scratch,
 	uint64_t *newest) {
 	*newest = mcp_window_slot(&online->window, mcp_wall_ms(online->environment));
-	size_t wanted = (size_t)online->window.slots + 1;
-	size_t named = name_slots(online, scratch, *newest, wanted);
-	memset(scratch->numbers, 0, wanted * sizeof(*scratch->numbers));
-	return read_numbers(online, scratch, named);
+	return read_slots(online, scratch, *newest);
 }

@@ -1,5 +1,5 @@
-/* How many visitors were counted in the last minutes: a counter for each slot of time, summed over the
- * slots that have ended, and a mark for each visitor so that one who stays counts once.
+/* How many visitors there were in the last minutes: a counter for each slot of time, summed over a window of them, and a mark
+ * for each visitor with the slot that counts him, which is that of his last hit.
  *
  * The rules are in docs/classes/online-counter.md under the names used here (O1, O2 ...). */
 /* SPDX-License-Identifier: MIT */
@@ -23,30 +23,23 @@ typedef struct mcp_online {
  * back), or a failure, of which MCP_UNKNOWN may have counted. One round trip; two for a slot's first. */
 mcp_status mcp_online_increment(const mcp_online *online, uint64_t by);
 
-/* Counts by O2 this visitor unless one of the last slots has. *has_counted says so. When the counting fails the
- * mark is taken back as far as the server can still be asked, so that the visitor's next visit counts: one that
- * MCP_UNKNOWN may have counted counts twice rather than never. After a longer outage, or of a killed process,
- * the mark stays, and he is missing until it lets him count again. One round trip for a visitor who has been
- * counted; three for one who counts; four for one who counts again exactly a window later; and one more for
- * each number that is the first of its slot. */
-mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *has_counted);
+/* Counts this visitor by O2 in the slot that is going on, and no longer in the one of his last hit. *is_new: the window did not
+ * have him. A failed hit may leave him in two slots until the older one leaves the window, and never in none. One round trip
+ * for a visitor who has been counted in this slot; three for a new one; four for one who changes slots; and one more for a
+ * number that is the first of its slot. */
+mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *is_new);
 
-/* Counts the slots of a window, the one that is going on, and two numbers that only a smooth count asks for. */
+/* Counts the slots of a window, the one that is going on among them. */
 static inline size_t mcp_online_read_length(const mcp_window *window) {
-	return (size_t)window->slots + 3;
+	return (size_t)window->slots + 1;
 }
 
-/* All three: one round trip per server and 8,000 bytes of keys; a single slot that does not answer, or
+/* Both: one round trip per server and 8,000 bytes of keys; a single slot that does not answer, or
  * holds no number, is the status of the whole and never an undercount. */
 
-/* Sums up by O3 the slots that have ended. */
+/* Sums up by O3 all slots; smooth: of the oldest one its share of a window that ends now. */
 mcp_status mcp_online_count(const mcp_online *online, const mcp_slots_scratch *scratch,
-	uint64_t *count);
-
-/* Sums up by O3 a window that ends now: the current slot in place of the matching share of the oldest
- * (mcp_window_oldest_share), and nobody for both. */
-mcp_status mcp_online_count_smooth(const mcp_online *online, const mcp_slots_scratch *scratch,
-	uint64_t *count);
+	bool is_smooth, uint64_t *count);
 
 /* Reads scratch->numbers [0 .. slots]: newest first, from *newest, which is still going on. */
 mcp_status mcp_online_slots(const mcp_online *online, const mcp_slots_scratch *scratch,

@@ -9,9 +9,6 @@
 /* Makes the key that holds one slot's number. */
 mcp_key mcp_online_slot_key(const mcp_online *online, mcp_key_buffer *buffer, uint64_t slot);
 
-/* Makes the key that holds how many of one slot's visitors had been counted exactly one window before. */
-mcp_key mcp_online_returned_key(const mcp_online *online, mcp_key_buffer *buffer, uint64_t slot);
-
 /* Makes the key of one visitor's mark: of any bytes, and of no other counter and visitor. */
 mcp_key mcp_online_mark_key(const mcp_online *online, mcp_key_buffer *buffer, mcp_bytes visitor);
 

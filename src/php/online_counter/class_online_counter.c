@@ -165,9 +165,9 @@ ZEND_METHOD(McPatterns_OnlineCounter, hit) {
 	if (!begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
-	bool has_counted;
+	bool is_new;
 	mcp_bytes bytes = mcp_bytes_of(ZSTR_VAL(visitor), ZSTR_LEN(visitor));
-	mcp_status status = mcp_online_hit(&call.online, bytes, &has_counted);
+	mcp_status status = mcp_online_hit(&call.online, bytes, &is_new);
 	if (status != MCP_OK) {
 		if (steps_in(&call, status)) {
 			RETURN_FALSE;
@@ -175,7 +175,7 @@ ZEND_METHOD(McPatterns_OnlineCounter, hit) {
 		throw_failure(&call, status, "count a visitor of the online counter");
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(has_counted);
+	RETURN_BOOL(is_new);
 }
 
 ZEND_METHOD(McPatterns_OnlineCounter, count) {
@@ -198,8 +198,7 @@ ZEND_METHOD(McPatterns_OnlineCounter, count) {
 	void *memory =
 		php_mcp_slots_scratch_allocate(mcp_online_read_length(&call.object->window), &scratch);
 	uint64_t number;
-	mcp_status status = is_smooth ? mcp_online_count_smooth(&call.online, &scratch, &number)
-								  : mcp_online_count(&call.online, &scratch, &number);
+	mcp_status status = mcp_online_count(&call.online, &scratch, is_smooth, &number);
 	efree(memory);
 	if (status != MCP_OK) {
 		if (steps_in(&call, status)) {

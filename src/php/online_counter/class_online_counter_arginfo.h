@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 68652141991a83608ce5ff1e3a5d3d59dd5bfb22 */
+ * Stub hash: 1228c51d47249a60fb642209712bffd36bb7d6db */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_OnlineCounter___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -26,8 +26,8 @@ $counted = count_round_trips([start_memcached()], function (array $addresses, ca
     $online->hit('carl');
     Clock::advance(3600);
     $mark('-');
-    $online->hit('bert'); $mark('hit, counts again, first of a slot');
-    $online->hit('anna'); $mark('hit, counts again');
+    $online->hit('bert'); $mark('hit, changes slots, first of a slot');
+    $online->hit('anna'); $mark('hit, changes slots');
     Clock::advance(1800);
     $mark('-');
     $online->hit('dora'); $mark('hit, new, first of a slot');
@@ -56,8 +56,8 @@ hit, counted: 1
 count: 1
 count, smooth: 1
 perSlot: 1
-hit, counts again, first of a slot: 6
-hit, counts again: 4
+hit, changes slots, first of a slot: 5
+hit, changes slots: 4
 hit, new, first of a slot: 4
 hit, later than a window: 3
 count, 60 slots: 1

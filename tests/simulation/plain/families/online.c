@@ -1,7 +1,8 @@
-/* OnlineCounter: requests of a few visitors of two counters, across the ends of slots. Nobody counts twice
- * in a window, nobody who came is missed unless his failed hit could not be settled, the count is of those
- * who were counted and never of more than came, and nothing is left behind. */
+/* OnlineCounter: requests of a few visitors of two counters, across the ends of slots. Who came within a window is in the
+ * number once, in the slot of his last hit; a failed hit may leave him in two and never in none; the count is of those
+ * who were counted, and nothing is left behind. */
 /* SPDX-License-Identifier: MIT */
+#include "core/decimal.h"
 #include "patterns/online_counter/online_counter.h"
 #include "patterns/online_counter/online_slots.h"
 #include "plain/families/families.h"
@@ -17,22 +18,18 @@ enum {
 	ROUNDS = 4,
 	HITS_MAX = PLAIN_CLIENTS_MAX * ROUNDS,
 	EFFECTS_MAX = 2 * HITS_MAX,
-	FAULTS_THAT_SETTLING_SURVIVES = 1,
 	/* The time that a second of skew and memcached's whole seconds add to an item's life. */
 	LEFTOVER_MS = 3000,
 };
 
 /* One call of hit(). */
 typedef struct visit {
-	unsigned visitor, effects;
-	uint64_t slot, ended_in;
-	unsigned began_at, ended_at; /* steps, of its last effect at least */
-	mcp_status status;           /* MCP_UNKNOWN until it has ended: a killed client's never does */
-	bool has_ended, has_counted;
-	unsigned faults;    /* of the world's, from its begin on; those of its end when it has ended */
-	bool holds_mark;    /* the visitor's mark is this one's now */
-	bool has_left_mark; /* and it was not taken back */
-	uint64_t mark_slot;
+	unsigned visitor, client;
+	uint64_t slot;
+	mcp_status status; /* MCP_UNKNOWN until it has ended: a killed client's never does */
+	bool has_ended, is_new;
+	unsigned counted; /* how often its slot's number was raised by it */
+	unsigned faults;  /* of the world's, from its begin on; those of its end when it has ended */
 } visit;
 
 static struct {
@@ -42,9 +39,10 @@ static struct {
 	unsigned visit_count, effect_count, budget; /* of faults, at the beginning */
 	visit visits[HITS_MAX];
 	struct {
-		const visit *made;
+		unsigned visitor;
 		uint64_t slot;
-	} effects[EFFECTS_MAX]; /* what was added to slots' numbers */
+		int change;
+	} effects[EFFECTS_MAX]; /* on slots' numbers */
 } state;
 
 static const char *const names[COUNTERS] = {"page", "shop"};
@@ -97,15 +95,9 @@ static unsigned faults_so_far(const plain_world *world) {
 	return state.budget - world->fault_budget;
 }
 
-static mcp_status call_hit(unsigned client, unsigned visitor, bool *has_counted) {
+static mcp_status call_hit(unsigned client, unsigned visitor, bool *is_new) {
 	return mcp_online_hit(&state.onlines[client][counter_of(visitor)], bytes_of(person_of(visitor)),
-		has_counted);
-}
-
-/* Says whether it stood still, so its mark may have been too old to count by: that is taken back without a
- * fault, or stays by one. */
-static bool is_slow(const visit *made) {
-	return made->ended_in > made->slot + 1;
+		is_new);
 }
 
 /* False if it failed. */
@@ -115,28 +107,21 @@ static bool hit(plain_client *client, unsigned visitor) {
 	visit *made = &state.visits[client->operation];
 	*made = (visit){
 		.visitor = visitor,
+		.client = client->index,
 		.slot = slot_now(world),
-		.began_at = world->steps,
-		.ended_at = world->steps,
 		.faults = faults_so_far(world),
 		.status = MCP_UNKNOWN,
 	};
-	made->status = call_hit(client->index, visitor, &made->has_counted);
+	made->status = call_hit(client->index, visitor, &made->is_new);
 	client->operation = -1;
 	made->has_ended = true;
-	made->ended_in = slot_now(world);
-	made->ended_at = world->steps;
 	made->faults = faults_so_far(world) - made->faults;
-	plain_trace(world, "client %u: %s of %s in slot %llu -> %d, counted %d", client->index,
+	plain_trace(world, "client %u: %s of %s in slot %llu -> %d, new %d", client->index,
 		person_of(visitor), names[counter_of(visitor)], (unsigned long long)made->slot,
-		(int)made->status, made->has_counted);
-	if (made->has_counted && made->effects != 1) {
+		(int)made->status, made->is_new);
+	if (made->is_new && made->counted != 1) {
 		plain_fail(world, "O2", "%s was counted %u times by the hit that says it did",
-			person_of(visitor), made->effects);
-	}
-	bool may_be_left = made->faults > FAULTS_THAT_SETTLING_SURVIVES || is_slow(made);
-	if (!made->has_counted && made->holds_mark && !may_be_left) {
-		plain_fail(world, "O2", "%s did not count and left a mark", person_of(visitor));
+			person_of(visitor), made->counted);
 	}
 	return made->status == MCP_OK;
 }
@@ -157,8 +142,8 @@ static void act(plain_client *client) {
 	}
 }
 
-/* Runs for the search: one visitor's requests at once; the same in a slot where he counts
- * again. */
+/* Runs for the search: one visitor's requests at once; the same in a slot that he changes
+ * to. */
 static void run(plain_client *client) {
 	switch (client->world->variant) {
 		case 1:
@@ -179,161 +164,129 @@ static void run(plain_client *client) {
 	}
 }
 
-/* Reads a key's number behind the last ':'; a mark's before the token. */
+/* --- what took effect --- */
+
+/* Reads a key's number behind the last ':'. */
 static uint64_t slot_in(const char *text, unsigned length) {
 	uint64_t slot = 0;
-	for (unsigned i = 0; i < length && text[i] != ' '; i++) {
+	for (unsigned i = 0; i < length; i++) {
 		slot = text[i] == ':' ? 0 : slot * 10 + (uint64_t)(text[i] - '0');
 	}
 	return slot;
 }
 
-/* Notes an addition to a slot's number, which is a hit's doing. */
-static void note_count(visit *made, const sim_request *request) {
-	bool adds = request->verb == SIM_INCREMENT || request->verb == SIM_ADD;
-	if (!adds || state.effect_count == EFFECTS_MAX) {
-		return;
+/* A number that is taken from stops at 0. */
+static int change_of(sim_verb verb, const mcp_reply *before) {
+	if (verb != SIM_DECREMENT) {
+		return 1;
 	}
-	made->effects++;
-	state.effects[state.effect_count].made = made;
-	state.effects[state.effect_count++].slot = slot_in(request->name, request->name_length);
+	uint64_t number = 0;
+	return mcp_decimal_parse_u64(before->item.value, &number) && number > 0 ? -1 : 0;
 }
 
-static void note_mark(visit *made, const sim_request *request) {
-	bool is_gone = request->verb == SIM_DELETE_IF;
-	for (unsigned i = 0; i < state.visit_count; i++) {
-		visit *other = &state.visits[i];
-		if (other->visitor == made->visitor) {
-			other->has_left_mark = other->has_left_mark && !(is_gone && other->holds_mark);
-			other->holds_mark = false;
-		}
+static void note_count(plain_world *world, visit *made, const sim_request *request,
+	const mcp_reply *before) {
+	uint64_t slot = slot_in(request->name, request->name_length);
+	int change = change_of(request->verb, before);
+	if (change > 0 && slot != made->slot) {
+		plain_fail(world, "O4", "%s came in slot %llu and was counted in %llu",
+			person_of(made->visitor), (unsigned long long)made->slot, (unsigned long long)slot);
 	}
-	if (!is_gone) {
-		made->holds_mark = made->has_left_mark = true;
-		made->mark_slot = slot_in(request->bytes, request->length);
+	made->counted += change > 0;
+	if (state.effect_count < EFFECTS_MAX) {
+		state.effects[state.effect_count].visitor = made->visitor;
+		state.effects[state.effect_count].slot = slot;
+		state.effects[state.effect_count++].change = change;
 	}
 }
 
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
-	(void)before;
 	if (status != MCP_OK) {
 		return;
 	}
 	visit *made = &state.visits[request->operation];
-	made->ended_at = world->steps;
 	if (request->name_length > 7 && memcmp(request->name, "online:", 7) == 0) {
-		note_count(made, request);
-	} else if (sim_request_is_for(request, &state.marks[made->visitor])) {
-		note_mark(made, request);
+		note_count(world, made, request, before);
+	} else if (sim_request_is_for(request, &state.marks[made->visitor]) && made->counted == 0) {
+		plain_fail(world, "O2", "the mark of %s says what was not counted",
+			person_of(made->visitor));
 	}
 }
 
-static bool has_failed(const visit *made) {
-	return !made->has_ended || made->status != MCP_OK;
+/* --- what must hold --- */
+
+/* A hit that may have left a count too many: it failed, or something did while it was under way. */
+static bool is_doubtful(const visit *made) {
+	return !made->has_ended || made->status != MCP_OK || made->faults > 0;
 }
 
-/* Finds one that failed at the same time: the mark that it leaves and takes back is there and gone for the other. */
-static bool has_failed_beside(const visit *failed, const visit *made) {
-	bool is_beside = made->ended_at >= failed->began_at && failed->ended_at >= made->began_at;
-	return failed != made && failed->visitor == made->visitor && has_failed(failed) && is_beside;
+/* A killed client's never ends. */
+static bool is_under_way(const plain_world *world, const visit *made) {
+	return !made->has_ended && !world->clients[made->client].is_dead;
 }
 
-/* Finds one that was killed, could not be settled or came late, as long as its mark lets nobody count. */
-static bool was_kept_by(const visit *made, const visit *other) {
-	bool is_kept = made->visitor == other->visitor && !other->has_counted && other->has_left_mark &&
-		made->slot < other->mark_slot + SLOTS;
-	return is_kept || has_failed_beside(other, made);
-}
+/* How often the window may, and must, have a visitor. */
+typedef struct bounds {
+	bool is_under_way;
+	int least, most;
+} bounds;
 
-/* Says whether it may count twice: taking a mark back deletes an older one with it, and who is under way counts
- * once more. */
-static bool may_count_twice(const visit *made) {
-	bool may = has_failed(made);
+static bounds bounds_of(const plain_world *world, unsigned visitor) {
+	bounds found = {0};
+	int doubtful = 0;
 	for (unsigned i = 0; i < state.visit_count; i++) {
-		may = may || has_failed_beside(&state.visits[i], made);
+		const visit *made = &state.visits[i];
+		if (made->visitor != visitor) {
+			continue;
+		}
+		found.is_under_way |= is_under_way(world, made);
+		doubtful += is_doubtful(made);
+		if (made->status == MCP_OK && made->slot + SLOTS >= slot_now(world)) {
+			found.least = 1;
+		}
 	}
-	return may;
+	found.most = found.least + doubtful;
+	return found;
 }
 
-/* Says whether it may be missing: it failed, or the visitor had a hit that stood still with its mark left and
- * not yet counted. */
-static bool may_be_missing(const visit *made) {
-	bool may = has_failed(made);
-	for (unsigned i = 0; i < state.visit_count; i++) {
-		const visit *other = &state.visits[i];
-		bool is_slow_one = other->visitor == made->visitor && is_slow(other);
-		may = may || is_slow_one || was_kept_by(made, other);
-	}
-	return may;
-}
-
-static unsigned count_between(unsigned visitor, uint64_t from, uint64_t to, bool with_doubtful) {
-	unsigned number = 0;
+static int count_of(unsigned visitor, uint64_t from) {
+	int number = 0;
 	for (unsigned i = 0; i < state.effect_count; i++) {
-		const visit *made = state.effects[i].made;
-		bool is_in = state.effects[i].slot >= from && state.effects[i].slot <= to;
-		bool is_wanted = made->visitor == visitor && (with_doubtful || !may_count_twice(made));
-		number += is_wanted && is_in ? 1 : 0;
+		if (state.effects[i].visitor == visitor && state.effects[i].slot >= from) {
+			number += state.effects[i].change;
+		}
 	}
 	return number;
 }
 
-/* Checks from the slots that keep it from counting to the one it ended in. */
-static void check_visit(plain_world *world, const visit *made) {
-	uint64_t from = made->slot - (SLOTS - 1);
-	if (!may_be_missing(made) && count_between(made->visitor, from, made->ended_in, true) == 0) {
-		plain_fail(world, "O2", "%s came in slot %llu and was not counted",
-			person_of(made->visitor), (unsigned long long)made->slot);
-	}
-}
-
-static void check_window(plain_world *world, const visit *made, uint64_t slot) {
-	if (count_between(made->visitor, slot, slot + SLOTS - 1, false) > 1) {
-		plain_fail(world, "O2", "%s was counted twice in the window from slot %llu",
-			person_of(made->visitor), (unsigned long long)slot);
-	}
-	if (slot < made->slot || (made->has_ended && slot > made->ended_in)) {
-		plain_fail(world, "O4", "%s came in slot %llu and was counted in %llu",
-			person_of(made->visitor), (unsigned long long)made->slot, (unsigned long long)slot);
-	}
-}
-
-static bool came_between(unsigned visitor, uint64_t from, uint64_t to) {
-	for (unsigned i = 0; i < state.visit_count; i++) {
-		const visit *made = &state.visits[i];
-		bool is_in = made->slot <= to && (!made->has_ended || made->ended_in >= from);
-		if (made->visitor == visitor && is_in) {
-			return true;
+static void check(plain_world *world) {
+	for (unsigned visitor = 0; visitor < VISITORS; visitor++) {
+		bounds wanted = bounds_of(world, visitor);
+		int number = count_of(visitor, slot_now(world) - SLOTS);
+		if (!wanted.is_under_way && (number < wanted.least || number > wanted.most)) {
+			plain_fail(world, "O2", "%s is in slot %llu's window %d times, not %d to %d",
+				person_of(visitor), (unsigned long long)slot_now(world), number, wanted.least,
+				wanted.most);
 		}
 	}
-	return false;
 }
 
 static void check_count(plain_world *world, unsigned counter) {
-	mcp_key keys[SLOTS + 3];
-	mcp_key_buffer buffers[SLOTS + 3];
-	mcp_reply replies[SLOTS + 3];
-	uint64_t numbers[SLOTS + 3];
+	mcp_key keys[SLOTS + 1];
+	mcp_key_buffer buffers[SLOTS + 1];
+	mcp_reply replies[SLOTS + 1];
+	uint64_t numbers[SLOTS + 1];
 	const mcp_slots_scratch scratch = {keys, buffers, replies, numbers};
-	uint64_t from = slot_now(world) - SLOTS, to = slot_now(world) - 1;
-	uint64_t expected = 0, most = 0;
+	int expected = 0;
 	for (unsigned i = 0; i < PERSONS; i++) {
-		unsigned visitor = counter * PERSONS + i;
-		unsigned counted = count_between(visitor, from, to, true);
-		expected += counted;
-		most += counted - count_between(visitor, from, to, false);
-		most += came_between(visitor, from, to) ? 1 : 0;
+		expected += count_of(counter * PERSONS + i, slot_now(world) - SLOTS);
 	}
 	uint64_t count = 0;
-	mcp_status status = mcp_online_count(&state.onlines[0][counter], &scratch, &count);
-	if (status != MCP_OK || count != expected) {
-		plain_fail(world, "O3", "count is %llu, and %llu were counted (status %d)",
-			(unsigned long long)count, (unsigned long long)expected, (int)status);
-	}
-	if (count > most) {
-		plain_fail(world, "O3", "count is %llu, and only %llu came", (unsigned long long)count,
-			(unsigned long long)most);
+	mcp_status status = mcp_online_count(&state.onlines[0][counter], &scratch, false, &count);
+	if (status != MCP_OK || count != (uint64_t)expected) {
+		plain_fail(world, "O3", "count is %llu, and %d were counted (status %d)",
+			(unsigned long long)count, expected, (int)status);
 	}
 }
 
@@ -356,22 +309,16 @@ static void check_leftovers(plain_world *world, uint64_t first_slot) {
 }
 
 static void finish(plain_world *world) {
-	for (unsigned i = 0; i < state.visit_count; i++) {
-		check_visit(world, &state.visits[i]);
-	}
-	for (unsigned i = 0; i < state.effect_count; i++) {
-		check_window(world, state.effects[i].made, state.effects[i].slot);
-	}
-	for (unsigned i = 0; i < (SLOTS + 1) * COUNTERS; i++) {
+	check(world);
+	for (unsigned i = 0; i < (SLOTS + 2) * COUNTERS; i++) {
 		check_count(world, i % COUNTERS);
 		plain_pass(world, i % COUNTERS == COUNTERS - 1 ? SLOT_MS : 0);
 	}
-	/* Whatever went wrong: after a window everybody counts again. */
-	plain_pass(world, WINDOW_S * 1000);
+	/* Whatever went wrong: when the window is over everybody is new. */
 	for (unsigned visitor = 0; visitor < VISITORS; visitor++) {
-		bool has_counted = false;
-		call_hit(0, visitor, &has_counted);
-		if (!has_counted) {
+		bool is_new = false;
+		call_hit(0, visitor, &is_new);
+		if (!is_new) {
 			plain_fail(world, "liveness", "%s does not count any more", person_of(visitor));
 		}
 	}
@@ -388,5 +335,6 @@ const plain_family plain_online = {
 	.rounds = ROUNDS,
 	.run = run,
 	.effect = effect,
+	.check = check,
 	.finish = finish,
 };
