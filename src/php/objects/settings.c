@@ -203,12 +203,18 @@ ZEND_INI_MH(php_mcp_settings_update_merge_depth) {
 	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }
 
+/* mcpatterns.session_key_file is listed before it, and does not change after the start. */
 ZEND_INI_MH(php_mcp_settings_update_key_prefix) {
 	mcp_bytes prefix = new_value != NULL ? mcp_bytes_of(ZSTR_VAL(new_value), ZSTR_LEN(new_value))
 										 : mcp_bytes_none();
 	if (prefix.length > 0 && !mcp_key_is_safe(prefix)) {
 		return refuse_value(entry, new_value,
 			"be up to 250 bytes without spaces and control characters", stage);
+	}
+	if (prefix.length > 0 && *MCP_G(session_key_file) != '\0') {
+		return refuse_value(entry, new_value,
+			"be empty if mcpatterns.session_key_file is set: another handler's sessions are not signed",
+			stage);
 	}
 	return OnUpdateString(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }

@@ -79,12 +79,13 @@ ZEND_METHOD(McPatterns_SessionHandler, __construct) {
 
 	handler_object *object = from_std(Z_OBJ_P(ZEND_THIS));
 	mcp_pool *pool = php_mcp_class_pool_get(given.pool);
-	mcp_session_terms terms = {0};
+	mcp_session_terms terms = {
+		.signing_keys = pool != NULL ? php_mcp_pool_format(pool)->signing_keys : NULL,
+	};
 	if (pool == NULL || !php_mcp_session_arguments_judge(&given, &terms) ||
 		!php_mcp_object_require_new(&object->std, object->handling.terms.pool)) {
 		RETURN_THROWS();
 	}
-	terms.signing_keys = php_mcp_pool_format(pool)->signing_keys;
 	terms.pool = php_mcp_pool_hold(pool);
 	terms.counted = php_mcp_session_counting_find(pool);
 	terms.foreign = terms.foreign != NULL ? zend_string_copy(terms.foreign) : NULL;

@@ -35,6 +35,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      * arrays are merged that two requests have changed.
      *
      * $foreign: the prefix of another handler's keys, as "memc.sess.key.": where there is no session, its item is read as old data. null: none.
+     * A ValueError if the Pool has a signingKey: such an item is not signed, so it would let anybody who can write to memcached choose the data.
      *
      * Sessions are signed where the Pool has a signingKey, and compressed as its other values are. failover plays no part.
      */

@@ -61,6 +61,11 @@ static bool judge_foreign(const arguments *given, mcp_session_terms *terms) {
 	if (prefix == NULL || ZSTR_LEN(prefix) == 0) {
 		return true;
 	}
+	if (terms->signing_keys != NULL) {
+		zend_argument_value_error(FOREIGN_ARGUMENT,
+			"must be null if the Pool has a signing key: another handler's sessions are not signed");
+		return false;
+	}
 	terms->foreign = prefix;
 	if (mcp_key_is_safe(mcp_bytes_of(ZSTR_VAL(prefix), ZSTR_LEN(prefix)))) {
 		return true;

@@ -17,8 +17,8 @@ typedef struct mcp_session_arguments {
 	zend_string *foreign;
 } mcp_session_arguments;
 
-/* Fills all of the terms but the pool and what it is held with; `foreign` is borrowed. False with a ValueError that names
- * the argument. */
+/* Fills all of the terms but the pool and what it is held with; goes by their signing keys. `foreign` is borrowed. False with
+ * a ValueError that names the argument. */
 bool php_mcp_session_arguments_judge(const mcp_session_arguments *given, mcp_session_terms *terms);
 
 #endif
