@@ -90,6 +90,10 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 
 static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
 	mcp_status status = begin_to_write(of(store));
+	bool stores = change->record != NULL || change->verb == MCP_CHANGE_DELETE_IF;
+	if (status == MCP_OK && stores && of(store)->has_no_memory) {
+		return MCP_REFUSED;
+	}
 	if (change->verb == MCP_CHANGE_DELETE) {
 		of(store)->deletes++;
 		of(store)->deleted = key->fingerprint;

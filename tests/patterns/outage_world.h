@@ -27,6 +27,7 @@ typedef struct outage_link {
 	outage_fault fault;
 	bool is_left_alone;
 	bool tells_no_start;
+	bool has_no_memory; /* for what is to be stored; by text a delete by a cas id is, too */
 	uint64_t breaks;
 	bool has_late_write;
 	unsigned pings;

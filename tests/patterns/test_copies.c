@@ -52,6 +52,47 @@ static void what_was_deleted_does_not_come_back(void **state) {
 	copies_assert_both_have(c, "nothing");
 }
 
+/* D3 */
+static void what_finds_no_memory_for_its_tombstones_is_deleted(void **state) {
+	copies_world *c = *state;
+	size_t places[] = {c->w->home, c->w->other};
+	for (int full = 1; full < 4; full++) {
+		outage_set(c->w, 0, "a");
+		for (int i = 0; i < 2; i++) {
+			c->w->processes[0].links[places[i]].has_no_memory = (full >> i & 1) != 0;
+		}
+		assert_int_equal(MCP_OK, outage_delete(c->w, 0));
+		assert_string_equal("nothing", outage_look(c->w, 2));
+		for (int i = 0; i < 2; i++) {
+			assert_int_equal((full >> i & 1) == 0, copies_has(c, places[i])); /* its tombstone */
+		}
+		assert_int_equal(MCP_OK, outage_delete(c->w, 0)); /* nothing is there */
+		copies_lose(c, c->w->home);
+		assert_string_equal("nothing", outage_look(c->w, 2));
+	}
+}
+
+/* D2: wherever it comes in between, what was deleted is not what another caller has set behind that. */
+static void what_came_since_is_not_deleted_for_a_tombstone(void **state) {
+	copies_world *c = *state;
+	for (unsigned waits = 0; waits < 6; waits++) {
+		outage_set(c->w, 2, "before");
+		c->w->processes[0].links[c->w->home].has_no_memory = true;
+		copies_interleave(c, 0, c->w->home, waits, copies_rival_sets);
+		assert_int_equal(MCP_OK, outage_delete(c->w, 0));
+		copies_has_come(c);
+		c->w->processes[0].links[c->w->home].has_no_memory = false;
+		const char *shown = outage_look(c->w, 2);
+		bool is_theirs = strcmp(shown, "fresh theirs") == 0;
+		assert_true(is_theirs || strcmp(shown, "nothing") == 0);
+		if (is_theirs) {
+			copies_assert_both_have(c, shown);
+		}
+		copies_lose(c, c->w->home);
+		assert_string_equal(is_theirs ? "fresh theirs" : "nothing", outage_look(c->w, 2));
+	}
+}
+
 /* D2: true is told only of what all copies have. */
 static void a_write_that_misses_a_copy_is_not_acknowledged(void **state) {
 	copies_world *c = *state;
@@ -173,6 +214,8 @@ int main(void) {
 		WITH_COPIES(a_value_outlives_the_loss_of_either_copy),
 		WITH_COPIES(a_read_puts_back_what_copy_0_has_lost),
 		WITH_COPIES(what_was_deleted_does_not_come_back),
+		WITH_COPIES(what_finds_no_memory_for_its_tombstones_is_deleted),
+		WITH_COPIES(what_came_since_is_not_deleted_for_a_tombstone),
 		WITH_COPIES(a_write_that_misses_a_copy_is_not_acknowledged),
 		WITH_COPIES(a_copy_that_returns_is_compared_by_who_saw_it_go),
 		WITH_COPIES(two_changes_at_once_leave_one_version),

@@ -28,7 +28,7 @@ void mcp_copies_prepare(mcp_copies *copies, mcp_store *beneath, const mcp_enviro
  *   copy 0, as many as copies for a miss; four more where copy 0 has lost a value, which is put back (D2).
  * - `set`, `delete`, and a `cas` or `add` that changes the version: MCP_OK when every copy has it, or has had
  *   since, this version or a newer one. Any failure: not on all of them, perhaps on some. Never MCP_UNKNOWN.
- *   2n + 1 round trips. A `delete` leaves tombstones (D3).
+ *   2n + 1 round trips. A `delete` leaves tombstones (D3), or nothing where a server has no memory for one.
  * - `add` of a placeholder and a `cas` that changes a claim alone stay on the one copy that was read (D6).
  * - A `cas` that takes a claim, or stores what was computed under one: MCP_NOT_STORED when another copy has something
  *   newer than what was read, which has been put in its place. To be read again: there is no claim, and nothing is

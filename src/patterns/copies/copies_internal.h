@@ -76,6 +76,7 @@ typedef struct mcp_copy {
 	uint64_t place_us;    /* mcp_copies_place_us; 0: no envelope */
 	uint32_t newest_election;
 	mcp_ends ends;
+	bool has_no_memory; /* its server, for the tombstone that is being written */
 } mcp_copy;
 
 /* Counts the copies of this key: no more than there are servers. */

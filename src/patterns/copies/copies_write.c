@@ -125,6 +125,28 @@ static mcp_status send(const mcp_copies_write *write, const mcp_copy *copy) {
 		: mcp_store_cas(copy->store, write->key, &write->record, copy->item.cas);
 }
 
+/* Deletes what was found where there is no memory for a tombstone: by its cas id; or, where that takes memory, too, whatever
+ * it is by now. */
+static mcp_status delete_instead(const mcp_copies_write *write, const mcp_copy *copy) {
+	if (copy->state == MCP_COPY_ABSENT) {
+		return MCP_OK;
+	}
+	mcp_status status = mcp_store_delete_if(copy->store, write->key, copy->item.cas);
+	return status == MCP_REFUSED ? mcp_store_delete(copy->store, write->key) : status;
+}
+
+/* Sends it to a copy; a tombstone that the server has no memory for is not there, and its next try deletes. MCP_EXISTS: look
+ * again, as a refusal may have ended the connection, and the cas id with it. */
+static mcp_status send_or_delete(const mcp_copies_write *write, mcp_copy *copy) {
+	bool deletes = write->overwrites && write->envelope.is_tombstone;
+	if (deletes && copy->has_no_memory) {
+		return delete_instead(write, copy);
+	}
+	mcp_status status = send(write, copy);
+	copy->has_no_memory = deletes && status == MCP_REFUSED;
+	return copy->has_no_memory ? MCP_EXISTS : status;
+}
+
 static bool is_lost(mcp_status status) {
 	return status == MCP_NOT_STORED || status == MCP_EXISTS || status == MCP_NOT_FOUND;
 }
@@ -154,7 +176,7 @@ static void put(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 			fail(write, MCP_TIMEOUT);
 			return;
 		}
-		mcp_status status = is_there ? MCP_OK : send(write, copy);
+		mcp_status status = is_there ? MCP_OK : send_or_delete(write, copy);
 		if (status == MCP_OK) {
 			note_put(write, copy, is_there);
 			return;
@@ -178,7 +200,7 @@ static void lead(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 			mcp_copies_look(copies, write->key, copy->index, copy);
 		}
 		mcp_copies_restamp(copies, write);
-		status = copy->state == MCP_COPY_UNREACHED ? copy->status : send(write, copy);
+		status = copy->state == MCP_COPY_UNREACHED ? copy->status : send_or_delete(write, copy);
 	}
 	if (status == MCP_OK) {
 		write->has_stood = copy->index == 0;

@@ -257,6 +257,9 @@ void sim_world_strike(sim_world *world, const sim_fault *fault) {
 		case SIM_DOWN:
 			world->down_until_ms[fault->server] = end_ms;
 			break;
+		case SIM_FULL:
+			world->full_until_ms[fault->server] = end_ms;
+			break;
 		case SIM_FREEZE:
 			freeze(world, fault->server, end_ms);
 			break;

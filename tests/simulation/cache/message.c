@@ -239,6 +239,13 @@ static bool tears_now(const sim_world *world, const sim_client *client, uint64_t
 	return world->is_choosing ? world->tears : (luck(client, (unsigned)cas_id) & 1) != 0;
 }
 
+/* Says whether the server has no memory for it. By text a delete by a cas id is a write, too. */
+static bool lacks_memory(const sim_world *world, const sim_request *request) {
+	bool stores = !sim_verb_is_read(request->verb) && !is_counting(request->verb) &&
+		request->verb != SIM_DELETE && request->verb != SIM_TOUCH;
+	return stores && world->now_ms < world->full_until_ms[request->server];
+}
+
 static void execute(sim_world *world, sim_client *client, int16_t entry_index,
 	const sim_request *request, sim_answer *answer) {
 	sim_item before;
@@ -257,7 +264,11 @@ static void execute(sim_world *world, sim_client *client, int16_t entry_index,
 		}
 	}
 	answer->is_torn = false;
-	sim_server_execute(server, request, &moment, answer);
+	if (lacks_memory(world, request)) {
+		answer->status = MCP_REFUSED;
+	} else {
+		sim_server_execute(server, request, &moment, answer);
+	}
 	if (is_counting(request->verb) && answer->status == MCP_OK &&
 		tears_now(world, client, moment.cas_id)) {
 		tear(world, request, before.cas, moment.cas_id);

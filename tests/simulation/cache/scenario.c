@@ -23,6 +23,7 @@ const char *sim_fault_name(sim_fault_kind kind) {
 		[SIM_MOVE_CLOCK] = "a clock moves by ms:",
 		[SIM_GARBLE] = "somebody else writes",
 		[SIM_PLAIN] = "a client without envelopes writes",
+		[SIM_FULL] = "has no memory",
 	};
 	return names[kind];
 }

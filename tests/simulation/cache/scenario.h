@@ -96,6 +96,7 @@ typedef enum sim_fault_kind {
 	SIM_MOVE_CLOCK,
 	SIM_GARBLE, /* somebody else writes under the key */
 	SIM_PLAIN,  /* a client without envelopes does (C19) */
+	SIM_FULL,   /* has no memory for what is to be stored */
 	SIM_FAULT_KINDS
 } sim_fault_kind;
 

@@ -64,7 +64,7 @@ void sim_world_prepare(sim_world *world, sim_scenario *scenario) {
 	world->seen.last_side_writer = NULL;
 	world->server_count = scenario->server_count == 0 ? 1 : scenario->server_count;
 	for (unsigned i = 0; i < world->server_count; i++) {
-		world->down_until_ms[i] = world->frozen_until_ms[i] = 0;
+		world->down_until_ms[i] = world->frozen_until_ms[i] = world->full_until_ms[i] = 0;
 		sim_server_restart(&world->servers[i]);
 		world->servers[i].generation = 0;
 	}

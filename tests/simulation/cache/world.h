@@ -160,6 +160,7 @@ struct sim_world {
 	uint64_t cas_ids;
 	unsigned server_count;
 	uint64_t down_until_ms[SIM_SERVERS_MAX], frozen_until_ms[SIM_SERVERS_MAX];
+	uint64_t full_until_ms[SIM_SERVERS_MAX];
 	bool
 		is_choosing; /* driven by choices: nothing takes time, cas ids do not depend on the order */
 	bool tears;      /* the next increment gives its cas id away to whoever is reading */

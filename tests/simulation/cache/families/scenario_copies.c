@@ -12,6 +12,7 @@ enum {
 	RETURNED_MS = 150, /* and everybody works within so long */
 	BEGUN_MS = 30,     /* the first value is there by then */
 	BUSY_MS = 14,      /* everybody works within so long */
+	FULL_PERCENT = 15, /* of the others: a server or two have no memory for a while */
 	OBSERVED_MS = 400, /* and long after it the observer reads */
 	OBSERVATIONS = 3,
 };
@@ -126,6 +127,16 @@ static void make_faults(maker *make) {
 	}
 }
 
+/* Has somebody delete meanwhile. */
+static void make_full(maker *make) {
+	for (unsigned i = 1 + below(make, 2); i > 0; i--) {
+		sim_fault *full = add_fault(make, SIM_FULL);
+		full->at_ms = BEGUN_MS + below(make, BUSY_MS);
+		full->amount_ms = 5 + (int32_t)below(make, 2 * BUSY_MS);
+	}
+	add_task(make, below(make, make->observer), SIM_DO_DELETE, BEGUN_MS + below(make, BUSY_MS));
+}
+
 /* --- a server that comes back with what it had --- */
 
 static void make_rebuild(maker *make, unsigned client, uint32_t from_ms, uint32_t within_ms) {
@@ -182,4 +193,7 @@ void sim_copies_make(sim_scenario *scenario, uint64_t seed) {
 	}
 	make_tasks(&make);
 	make_faults(&make);
+	if (sim_mix(seed ^ SIM_FAULTS_MAX) % 100 < FULL_PERCENT) {
+		make_full(&make);
+	}
 }

@@ -80,7 +80,7 @@ static bool is_loss(sim_fault_kind kind) {
 }
 
 static bool is_outage(sim_fault_kind kind) {
-	return !is_loss(kind) && kind != SIM_KILL_BEFORE && kind != SIM_KILL_AFTER;
+	return !is_loss(kind) && kind != SIM_KILL_BEFORE && kind != SIM_KILL_AFTER && kind != SIM_FULL;
 }
 
 bool sim_copies_makes_late(sim_fault_kind kind) {

@@ -34,7 +34,7 @@ static void start(sim_world *world, unsigned index, sim_program program, unsigne
 
 static void end_outages(sim_world *world) {
 	for (unsigned i = 0; i < world->server_count; i++) {
-		world->down_until_ms[i] = world->frozen_until_ms[i] = 0;
+		world->down_until_ms[i] = world->frozen_until_ms[i] = world->full_until_ms[i] = 0;
 		for (unsigned j = 0; j < SIM_CLIENTS_MAX; j++) {
 			world->clients[j].members[i].cut_until_ms = 0;
 		}
