@@ -18,9 +18,10 @@ enum { TTL_MS = 1440000, LOCK_MS = 30000, WAIT_MS = 35000 };
 /* Faults of the sends, which are counted from `sends` = 0 on. */
 typedef struct faulty_sends {
 	unsigned sends;
-	uint64_t connection; /* the name of the open one; another: the one before has broken */
-	unsigned lost_send;  /* this one's answers are lost, and the connection with them, ... */
-	size_t lost_from;    /* ... from this step on */
+	uint64_t connection;  /* the name of the open one; another: the one before has broken */
+	unsigned lost_send;   /* this one's answers are lost, and the connection with them, ... */
+	size_t lost_from;     /* ... from this step on */
+	bool drops_lost_send; /* it does not reach the server either */
 	bool loses_all_sends;
 	bool gives_no_cas;
 	bool refuses_session; /* it cannot be read */

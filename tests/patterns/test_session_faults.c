@@ -152,6 +152,52 @@ static void a_write_over_a_tombstone_is_not_dropped_by_it(void **state) {
 	assert_int_equal(MCP_SESSION_DROPPED, write_session(&first, "new|i:2;"));
 }
 
+static void a_first_write_without_an_answer_is_sent_again_where_nothing_is(void **state) {
+	(void)state;
+	static const mcp_session_locking lockings[] = {MCP_SESSION_LOCK, MCP_SESSION_MERGE,
+		MCP_SESSION_NO_LOCK};
+	for (int i = 0; i < 3; i++) {
+		session.locking = lockings[i];
+		assert_int_equal(MCP_OK, start_request(&first));
+		faults.lost_send = faults.sends + 1;
+		faults.lost_from = 0;
+		faults.drops_lost_send = true;
+		assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:1;"));
+		assert_false(report.was_stored_again); /* it was not there before */
+		assert_stored("a|i:1;");
+		mcp_store_memory_evict(store, &key);
+		/* One that was carried out is not made again. */
+		assert_int_equal(MCP_OK, start_request(&first));
+		faults.lost_send = faults.sends + 1;
+		faults.drops_lost_send = false;
+		assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:1;"));
+		assert_stored("a|i:1;");
+		mcp_store_memory_evict(store, &key);
+	}
+}
+
+/* So often that its stamp is forgotten. */
+static void change_by_others(void) {
+	for (int i = 0; i < MCP_SESSION_STAMPS_MAX; i++) {
+		char data[] = "a|i:0;";
+		data[4] = (char)('0' + i);
+		assert_int_equal(MCP_OK, start_request(&second));
+		assert_int_equal(MCP_SESSION_STORED, write_session(&second, data));
+	}
+}
+
+static void a_first_write_is_not_merged_into_what_has_grown_out_of_it(void **state) {
+	(void)state;
+	session.locking = MCP_SESSION_MERGE;
+	assert_int_equal(MCP_OK, start_request(&first));
+	faults.lost_send = faults.sends + 1;
+	faults.before_send = faults.sends + 2;
+	faults.before = change_by_others;
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:9;"));
+	assert_null(faults.before);
+	assert_stored("a|i:7;");
+}
+
 /* Begins as the next holder, destroys what is there, and loses the tombstone. */
 static void destroy_and_lose(void) {
 	assert_int_equal(MCP_OK, start_request(&second));
@@ -219,6 +265,8 @@ int main(void) {
 		WITH_STORE(a_server_without_cas_ids_is_refused),
 		WITH_STORE(a_server_without_cas_ids_is_refused_by_lock_at_once),
 		WITH_STORE(a_write_over_a_tombstone_is_not_dropped_by_it),
+		WITH_STORE(a_first_write_without_an_answer_is_sent_again_where_nothing_is),
+		WITH_STORE(a_first_write_is_not_merged_into_what_has_grown_out_of_it),
 		WITH_STORE(who_does_not_wait_is_told_who_has_it),
 		WITH_STORE(a_lock_found_at_an_earlier_turn_proves_nothing),
 	};

@@ -21,13 +21,14 @@ bool mcp_session_writing_is_fresh(const writing *self) {
 }
 
 bool mcp_session_writing_store_again(writing *self, bool is_proven) {
-	bool is_mine = self->is_born_here && !self->is_unknown;
-	if (!is_mine && !is_proven) {
+	/* A first write without an answer may have been carried out, read, and destroyed: by lock without a tombstone that stays. */
+	bool is_first = self->is_born_here && !(self->is_unknown && self->known->is_by_lock);
+	if (!is_first && !is_proven) {
 		return end(self, MCP_SESSION_LOST);
 	}
 	self->is_there = false;
 	self->is_touch = false;
-	self->report->was_stored_again = true;
+	self->report->was_stored_again = self->had;
 	return true;
 }
 

@@ -122,8 +122,14 @@ static void renew(plain_client *client, mcp_session_report *report) {
 /* Checks that it was told of what went wrong, and of nothing else. */
 static void check_outcome(plain_client *client, mcp_session_outcome outcome, unsigned others) {
 	const plain_world *world = client->world;
+	const mcp_session_known *known = &state->known[client->index];
+	bool was_new = known->kind == MCP_SESSION_NOTHING || known->kind == MCP_SESSION_TOMBSTONE;
+	bool is_first = was_new && !known->is_by_lock && others == 0 && !world->has_lost;
+	if (outcome == MCP_SESSION_LOST && is_first) {
+		plain_fail(client->world, "E17", "client %u: lost, and there was none", client->index);
+	}
 	/* Others may have come before it for too long. */
-	bool is_late = world->now_ms - state->known[client->index].read_ms > SHORT_WAIT_MS;
+	bool is_late = world->now_ms - known->read_ms > SHORT_WAIT_MS;
 	bool is_sound = !(is_late && outcome == MCP_SESSION_NOT_KNOWN) && client->unanswered == 0 &&
 		!world->has_lost && !state->has_destroyer;
 	if (outcome == MCP_SESSION_UNMERGEABLE && others == 0) {

@@ -48,6 +48,18 @@ void plain_session_lost(plain_world *world) {
 	state->has_lock_ended = true;
 }
 
+/* Says whether a first write was carried out of which its client does not know: it may be sent again, over another
+ * connection, too. */
+static bool is_first_unanswered(void) {
+	for (unsigned i = 0; i < state->op_count; i++) {
+		const session_op *one = &state->ops[i];
+		if (one->kind < 'c' && !one->has_read && one->has_effect && !one->is_acknowledged) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Notes what an eviction or a restart has taken along. */
 static void note_loss(plain_world *world, mcp_session_kind kind) {
 	bool is_lost = kind == MCP_SESSION_NOTHING && state->last_kind != MCP_SESSION_NOTHING;
@@ -55,8 +67,9 @@ static void note_loss(plain_world *world, mcp_session_kind kind) {
 		state->ops[i].is_gone = state->ops[i].is_gone || state->ops[i].has_effect;
 	}
 	bool is_eviction = world->generation == state->last_generation;
+	bool is_told = state->locking != MCP_SESSION_LOCK && !is_first_unanswered();
 	/* With the tombstone goes what it told, also when a session had been begun over it. */
-	if (is_lost && state->end_count > 0 && (is_eviction || state->locking == MCP_SESSION_LOCK)) {
+	if (is_lost && state->end_count > 0 && (is_eviction || !is_told)) {
 		state->has_lost_tombstone = true;
 	}
 	state->has_lost_any =
