@@ -112,6 +112,76 @@ static void what_is_destroyed_stays_so(void **state) {
 	assert_stored("new|i:1;");
 }
 
+/* Leaves the id as it was before any request, or destroyed, or with a session, for the first one to read. */
+static void leave(mcp_session_kind kind) {
+	mcp_store_memory_evict(store, &key);
+	if (kind != MCP_SESSION_NOTHING) {
+		begin_with("old|i:1;");
+	}
+	if (kind == MCP_SESSION_TOMBSTONE) {
+		assert_int_equal(MCP_OK, start_request(&second));
+		assert_int_equal(MCP_SESSION_STORED, destroy_session(&second));
+	}
+	assert_int_equal(MCP_OK, start_request(&first));
+	assert_int_equal(kind, first.kind);
+}
+
+static void begin_by_second(const char *data) {
+	assert_int_equal(MCP_OK, start_request(&second));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&second, data));
+}
+
+static void destroy_by_second(void) {
+	assert_int_equal(MCP_OK, start_request(&second));
+	assert_int_equal(MCP_SESSION_STORED, destroy_session(&second));
+}
+
+static const mcp_session_kind kinds[] = {MCP_SESSION_NOTHING, MCP_SESSION_TOMBSTONE,
+	MCP_SESSION_VALUE};
+static const mcp_session_locking unlocked[] = {MCP_SESSION_MERGE, MCP_SESSION_NO_LOCK};
+
+static void a_destroy_leaves_the_id_dead_whatever_came_in_between(void **state) {
+	(void)state;
+	for (int i = 0; i < 6; i++) {
+		session.locking = unlocked[i / 3];
+		leave(kinds[i % 3]);
+		begin_by_second("user|i:7;");
+		assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
+		assert_kind(MCP_SESSION_TOMBSTONE);
+		leave(kinds[i % 3]);
+		destroy_by_second();
+		begin_by_second("user|i:7;");
+		assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
+		assert_kind(MCP_SESSION_TOMBSTONE);
+	}
+}
+
+static void who_began_before_a_destroy_stores_nothing_behind_it(void **state) {
+	(void)state;
+	for (int i = 0; i < 6; i++) {
+		session.locking = unlocked[i / 3];
+		leave(kinds[i % 3]);
+		destroy_by_second();
+		assert_int_equal(MCP_SESSION_DROPPED, write_session(&first, "mine|i:1;"));
+		assert_kind(MCP_SESSION_TOMBSTONE);
+		leave(kinds[i % 3]);
+		begin_by_second("a|i:1;");
+		destroy_by_second();
+		begin_by_second("b|i:1;");
+		assert_int_equal(MCP_SESSION_DROPPED, write_session(&first, "mine|i:1;"));
+		assert_stored("b|i:1;");
+	}
+}
+
+static void requests_that_have_read_one_tombstone_merge(void **state) {
+	(void)state;
+	session.locking = MCP_SESSION_MERGE;
+	leave(MCP_SESSION_TOMBSTONE);
+	begin_by_second("a|i:1;");
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "b|i:1;"));
+	assert_stored("a|i:1;b|i:1;");
+}
+
 static void what_is_destroyed_twice_is_destroyed(void **state) {
 	(void)state;
 	merge_both_with("a|i:1;");
@@ -250,6 +320,9 @@ int main(void) {
 		WITH_STORE(requests_without_a_lock_merge),
 		WITH_STORE(what_cannot_be_taken_apart_is_locked_or_refused),
 		WITH_STORE(what_is_destroyed_stays_so),
+		WITH_STORE(a_destroy_leaves_the_id_dead_whatever_came_in_between),
+		WITH_STORE(who_began_before_a_destroy_stores_nothing_behind_it),
+		WITH_STORE(requests_that_have_read_one_tombstone_merge),
 		WITH_STORE(what_is_destroyed_twice_is_destroyed),
 		WITH_STORE(an_evicted_session_lives_on_where_nobody_can_have_destroyed_it),
 		WITH_STORE(a_handed_out_id_is_valid_from_its_first_read_on),

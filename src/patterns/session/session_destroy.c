@@ -1,5 +1,5 @@
-/* Destroys by a tombstone with the birth of what is destroyed: a `delete` would leave nothing by which a request that
- * began before could know, and a late one would end the session begun since. */
+/* Destroys by a tombstone, whatever is there: a `delete` would leave nothing by which a request that began before could
+ * know, and a late one would end the session begun since. */
 /* SPDX-License-Identifier: MIT */
 #include "session_foreign.h"
 #include "session_lock.h"
@@ -10,9 +10,7 @@ typedef struct ending {
 	const mcp_session *session;
 	mcp_session_known *known;
 	mcp_session_report *report;
-	bool had;
-	uint64_t birth;
-	bool is_there;
+	mcp_session_kind there;
 	mcp_proof read; /* of what is there */
 } ending;
 
@@ -23,12 +21,13 @@ static bool end(ending *self, mcp_session_outcome outcome) {
 
 static mcp_status send(ending *self) {
 	mcp_session_item item;
-	mcp_session_item_make_tombstone(self->session, &item, self->birth);
+	bool is_there = self->there != MCP_SESSION_NOTHING;
+	mcp_session_item_make_tombstone(self->session, &item);
 	mcp_store_step step = {
-		.verb = self->is_there ? MCP_STEP_CAS : MCP_STEP_ADD,
+		.verb = is_there ? MCP_STEP_CAS : MCP_STEP_ADD,
 		.key = self->session->key,
 		.record = &item.record,
-		.base = self->is_there ? self->read : (mcp_proof){0},
+		.base = is_there ? self->read : (mcp_proof){0},
 	};
 	mcp_session_lock_end_behind(self->session, self->known, &step);
 	if (step.status == MCP_UNSUPPORTED) {
@@ -42,16 +41,16 @@ static bool fail(ending *self, mcp_session_outcome outcome, mcp_status status) {
 	return end(self, outcome);
 }
 
-/* Judges what is there now. True if it is to be destroyed still. */
+/* Judges what is there now. True if it is to be destroyed still: the tombstone that was read is of before, too. */
 static bool judge_there(ending *self, const mcp_store_step *look) {
 	mcp_session_found there = mcp_session_item_judge(self->session, look);
-	bool is_another = self->had && there.kind != MCP_SESSION_NOTHING && there.birth != self->birth;
-	if (there.kind == MCP_SESSION_TOMBSTONE || is_another) {
+	if (there.kind == MCP_SESSION_TOMBSTONE && mcp_session_item_ended_since(self->known, &there)) {
 		return end(self, MCP_SESSION_STORED);
 	}
-	self->is_there = look->status == MCP_OK;
+	self->there = there.kind;
 	self->read = look->read;
-	return !self->is_there || self->read.cas != 0 || fail(self, MCP_SESSION_FAILED, MCP_NO_CAS);
+	return there.kind == MCP_SESSION_NOTHING || self->read.cas != 0 ||
+		fail(self, MCP_SESSION_FAILED, MCP_NO_CAS);
 }
 
 /* Looks; once more over a new connection. */
@@ -76,7 +75,7 @@ static bool take_turn(ending *self) {
 		case MCP_OK:
 			return end(self, MCP_SESSION_STORED);
 		case MCP_NOT_FOUND:
-			self->is_there = false;
+			self->there = MCP_SESSION_NOTHING;
 			return true;
 		case MCP_EXISTS:
 		case MCP_NOT_STORED:
@@ -108,22 +107,15 @@ static void delete_foreign(ending *self) {
 
 void mcp_session_destroy(const mcp_session *session, mcp_session_known *known,
 	mcp_session_report *report) {
-	bool is_there = known->kind == MCP_SESSION_VALUE || known->kind == MCP_SESSION_PLACEHOLDER;
 	ending self = {
 		.session = session,
 		.known = known,
 		.report = report,
-		.had = is_there,
-		.birth = is_there ? known->birth : mcp_session_item_draw(session),
-		.is_there = known->kind != MCP_SESSION_NOTHING,
+		.there = known->kind,
 		.read = known->read,
 	};
 	*report = (mcp_session_report){.outcome = MCP_SESSION_FAILED};
-	if (known->kind == MCP_SESSION_TOMBSTONE) {
-		end(&self, MCP_SESSION_STORED);
-	} else {
-		take_turns(&self);
-	}
+	take_turns(&self);
 	mcp_session_unlock(session, known);
 	if (session->foreign != NULL && report->outcome == MCP_SESSION_STORED) {
 		delete_foreign(&self);

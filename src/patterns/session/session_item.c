@@ -1,4 +1,5 @@
-/* A session's item is an envelope without a soft end: memcached's TTL alone ends it. Its epoch is the session's birth. */
+/* A session's item is an envelope without a soft end: memcached's TTL alone ends it. Its epoch is the session's birth; of
+ * one that was begun over a tombstone the upper half is the lower half of the tombstone's. */
 /* SPDX-License-Identifier: MIT */
 #include "session_item.h"
 
@@ -12,6 +13,20 @@ uint64_t mcp_session_item_draw(const mcp_session *session) {
 		drawn = mcp_random_u64(session->environment);
 	} while (drawn == 0);
 	return drawn;
+}
+
+uint64_t mcp_session_item_draw_birth(const mcp_session *session, const mcp_session_known *over) {
+	uint64_t drawn = mcp_session_item_draw(session);
+	return over->kind == MCP_SESSION_TOMBSTONE ? over->birth << 32 | (uint32_t)drawn : drawn;
+}
+
+bool mcp_session_item_ended_since(const mcp_session_known *known, const mcp_session_found *found) {
+	bool has_read_end = known->kind == MCP_SESSION_TOMBSTONE;
+	if (found->kind == MCP_SESSION_TOMBSTONE) {
+		return !has_read_end || found->birth != known->birth;
+	}
+	bool is_over_same = has_read_end && (found->birth >> 32) == (uint32_t)known->birth;
+	return found->head.is_over_tombstone && !is_over_same;
 }
 
 /* Signs a payload as it is stored. */
@@ -161,9 +176,8 @@ void mcp_session_item_make_placeholder(const mcp_session *session, mcp_session_i
 	compose(item, &envelope, (packed){.flags = 0}, session->ttl_ms);
 }
 
-void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_item *item,
-	uint64_t birth) {
-	mcp_envelope envelope = new_envelope(session, birth);
+void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_item *item) {
+	mcp_envelope envelope = new_envelope(session, mcp_session_item_draw(session));
 	uint64_t ttl_ms = session->ttl_ms > TOMBSTONE_MIN_MS ? session->ttl_ms : TOMBSTONE_MIN_MS;
 	envelope.is_tombstone = true;
 	item->payload = (mcp_buffer){0};

@@ -33,11 +33,16 @@ bool mcp_session_item_make_value(const mcp_session *session, mcp_session_item *i
 	const mcp_session_head *head, mcp_bytes data);
 void mcp_session_item_make_placeholder(const mcp_session *session, mcp_session_item *item,
 	uint64_t birth);
-/* Lives for as long as a request that began before it may run. */
-void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_item *item,
-	uint64_t birth);
+/* Has a birth that no other one has, and lives for as long as a request that began before it may run. */
+void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_item *item);
 
 /* Draws a birth, or a stamp; never 0. */
 uint64_t mcp_session_item_draw(const mcp_session *session);
+/* Draws the birth of a session that is begun where this was read. */
+uint64_t mcp_session_item_draw_birth(const mcp_session *session, const mcp_session_known *over);
+
+/* Says whether a session of this id was destroyed after the request had read a tombstone, or nothing: what it has found
+ * now is another tombstone, or a session that was begun over another one. */
+bool mcp_session_item_ended_since(const mcp_session_known *known, const mcp_session_found *found);
 
 #endif

@@ -91,8 +91,7 @@ static bool build_on(writing *self, const mcp_session_found *theirs, mcp_proof r
 	self->from = theirs->head;
 	self->birth = theirs->birth;
 	self->is_born_here = false;
-	self->is_over_tombstone = theirs->kind == MCP_SESSION_VALUE ? theirs->head.is_over_tombstone
-																: self->is_over_tombstone;
+	self->is_over_tombstone = theirs->head.is_over_tombstone;
 	self->had = self->is_there = true;
 	self->read = read;
 	return true;
@@ -119,30 +118,18 @@ static bool settle_known(writing *self, const mcp_session_found *there, mcp_proo
 	return build_on(self, there, read);
 }
 
-/* Judges a session where there was none: begun by another request, or by this one's turn without an answer. Another
- * handler's that was read has been destroyed if this one was begun over a tombstone. */
+/* Judges a session where there was none: begun by another request, or by this one's turn without an answer. */
 static bool settle_new(writing *self, const mcp_session_found *there, mcp_proof read) {
-	if (self->known->is_foreign && there->head.is_over_tombstone) {
+	if (mcp_session_item_ended_since(self->known, there)) {
 		return end(self, MCP_SESSION_DROPPED);
 	}
-	if (self->is_unknown && there->kind == MCP_SESSION_VALUE) {
-		if (there->birth == self->birth) {
-			return end(self, MCP_SESSION_STORED); /* and changed since */
-		}
-		if (self->known->kind == MCP_SESSION_TOMBSTONE) {
-			return end(self, MCP_SESSION_NOT_KNOWN);
-		}
-		if (there->head.is_over_tombstone) {
-			return end(self, MCP_SESSION_DROPPED); /* this one's may have been destroyed */
-		}
-	}
-	return build_on(self, there, read);
+	bool is_mine = self->is_unknown && there->birth == self->birth; /* and changed since */
+	return is_mine ? end(self, MCP_SESSION_STORED) : build_on(self, there, read);
 }
 
-/* Judges a tombstone: the one that this write was to go over is another session's end. */
+/* Judges a tombstone: the one that this write was to go over is an earlier session's end. */
 static bool settle_ended(writing *self, const mcp_session_found *there, mcp_proof read) {
-	const mcp_session_known *known = self->known;
-	if (self->had || known->kind != MCP_SESSION_TOMBSTONE || there->birth != known->birth) {
+	if (self->had || mcp_session_item_ended_since(self->known, there)) {
 		return end(self, MCP_SESSION_DROPPED);
 	}
 	self->is_there = true;

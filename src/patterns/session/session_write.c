@@ -129,7 +129,7 @@ static void begin(writing *self, const mcp_session *session, mcp_session_known *
 		.session = session,
 		.known = known,
 		.report = report,
-		.birth = is_there ? known->birth : mcp_session_item_draw(session),
+		.birth = is_there ? known->birth : mcp_session_item_draw_birth(session, known),
 		.is_born_here = !is_there,
 		.had = is_there,
 		.is_over_tombstone = known->kind == MCP_SESSION_TOMBSTONE || known->head.is_over_tombstone,

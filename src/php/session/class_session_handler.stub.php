@@ -63,7 +63,10 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      */
     public function write(string $id, string $data): bool {}
 
-    /** True when the session is gone: requests that began before cannot store it again. 1 round trip, 2 by lock over libmemcached. */
+    /**
+     * True when no session of this id is left, whatever other requests have stored since it was read. Requests that began before cannot
+     * store it again, nor add to a session that is begun later. 1 round trip, 2 by lock over libmemcached.
+     */
     public function destroy(string $id): bool {}
 
     /** 0: memcached ends what is too old. Asks no server. */

@@ -133,7 +133,9 @@ static void prepare(plain_world *world) {
 	} else {
 		prepare_session(world);
 	}
-	state->last_kind = plain_session_stored(world).kind;
+	mcp_session_found there = plain_session_stored(world);
+	state->last_kind = there.kind;
+	state->last_birth = there.birth;
 }
 
 /* Lets the first client stand still before its second turn is sent, until others have had the lock. */

@@ -29,6 +29,7 @@ typedef struct session_op {
 	bool has_conflict;    /* or its process died before it was told */
 	bool has_effect;      /* one of its writes has been carried out */
 	bool is_gone;         /* what the server lost had its change in it */
+	unsigned began;       /* the step at which it had read */
 	uint64_t birth;       /* that it has read; else of what it first stored, 0: nothing yet */
 	uint64_t wrote_birth; /* of what it stored last */
 	char seen[SECTIONS][MARKS_MAX];
@@ -74,7 +75,10 @@ typedef struct session_state {
 	session_end ends[BIRTHS_MAX];
 	bool has_destroyer, has_lock_ended, has_lost_tombstone;
 	bool has_lost_any;          /* tombstone, by a restart, too */
+	unsigned ended_at;          /* the step at which the last tombstone came */
+	unsigned dead_at;           /* the last step behind which there was no session */
 	mcp_session_kind last_kind; /* what stood there after the step before */
+	uint64_t last_birth;        /* its */
 	unsigned last_generation;
 } session_state;
 

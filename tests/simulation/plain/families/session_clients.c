@@ -68,13 +68,15 @@ static void nap(plain_client *client) {
 	}
 }
 
-static session_op *begin_op(char kind, const mcp_session_known *known) {
+static session_op *begin_op(const plain_client *client, char kind) {
+	const mcp_session_known *known = &state->known[client->index];
 	if (state->op_count == OPS_MAX) {
 		abort();
 	}
 	session_op *one = &state->ops[state->op_count++];
 	one->kind = kind;
 	one->has_conflict = true;
+	one->began = client->world->steps;
 	one->has_read = mcp_session_is_there(known) && !known->is_foreign;
 	one->birth = one->has_read ? known->birth : 0;
 	plain_session_read_marks(mcp_bytes_of(known->data.data, known->data.length), one->seen);
@@ -91,12 +93,24 @@ static void write(plain_client *client, session_op *one, mcp_session_report *rep
 		mcp_bytes_of(data, length), report);
 }
 
-static void destroy(plain_client *client, const session_op *one, mcp_session_report *report) {
-	mcp_session_destroy(&state->sessions[client->index], &state->known[client->index], report);
-	if (report->outcome == MCP_SESSION_STORED && state->is_foreign_at_first) {
-		state->has_ended_foreign = true;
+/* Checks that the id was dead for a moment at least since it was to be destroyed. */
+static void check_dead(plain_client *client, unsigned since) {
+	mcp_session_kind kind = plain_session_stored(client->world).kind;
+	if (kind != MCP_SESSION_NOTHING && kind != MCP_SESSION_TOMBSTONE && state->dead_at < since) {
+		plain_fail(client->world, "E13", "client %u has destroyed it, and it was there all along",
+			client->index);
 	}
-	if (report->outcome == MCP_SESSION_STORED && one->birth != 0) {
+}
+
+static void destroy(plain_client *client, const session_op *one, mcp_session_report *report) {
+	unsigned since = client->world->steps;
+	mcp_session_destroy(&state->sessions[client->index], &state->known[client->index], report);
+	if (report->outcome != MCP_SESSION_STORED) {
+		return;
+	}
+	check_dead(client, since);
+	state->has_ended_foreign = state->has_ended_foreign || state->is_foreign_at_first;
+	if (one->birth != 0) {
 		for (unsigned i = 0; i < state->end_count; i++) {
 			if (state->ends[i].birth == one->birth) {
 				return;
@@ -151,7 +165,7 @@ static void check_end(plain_client *client) {
 static void act(plain_client *client, char kind, unsigned writes) {
 	mcp_session_known *known = &state->known[client->index];
 	mcp_session_report report;
-	session_op *one = begin_op(kind, known);
+	session_op *one = begin_op(client, kind);
 	client->operation = (int)(one - state->ops);
 	state->has_destroyer = state->has_destroyer || kind == 'd';
 	state->is_running[client->index] = true;

@@ -5,7 +5,25 @@
 
 static session_state *const state = &plain_session_state;
 
-/* Notes who has written what, and by whom a session was destroyed under a lock that was held. */
+/* Notes by whom a session was destroyed, and whether under a lock that was held. */
+static void note_end(plain_world *world, const sim_request *request, const session_op *one) {
+	bool had = state->last_kind == MCP_SESSION_VALUE || state->last_kind == MCP_SESSION_PLACEHOLDER;
+	uint64_t birth = had ? state->last_birth : one->birth;
+	bool was_proper = !request->is_late && plain_session_has_lock(world, request->client);
+	state->ended_at = world->steps;
+	for (unsigned i = 0; i < state->end_count; i++) {
+		if (state->ends[i].birth == birth) {
+			state->ends[i].was_proper = state->ends[i].was_proper || was_proper;
+			state->ends[i].has_tombstone = true;
+			return;
+		}
+	}
+	if (birth != 0 && state->end_count < BIRTHS_MAX) {
+		state->ends[state->end_count++] = (session_end){birth, was_proper, true};
+	}
+}
+
+/* Notes who has written what. */
 void plain_session_effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)before;
@@ -27,16 +45,11 @@ void plain_session_effect(plain_world *world, const sim_request *request, mcp_st
 	state->writes++;
 	one->wrote_birth = there.birth;
 	one->birth = one->birth != 0 ? one->birth : there.birth;
-	if (there.kind == MCP_SESSION_TOMBSTONE && state->end_count < BIRTHS_MAX) {
-		bool was_proper = !request->is_late && plain_session_has_lock(world, request->client);
-		for (unsigned i = 0; i < state->end_count; i++) {
-			if (state->ends[i].birth == there.birth) {
-				state->ends[i].was_proper = state->ends[i].was_proper || was_proper;
-				state->ends[i].has_tombstone = true;
-				return;
-			}
-		}
-		state->ends[state->end_count++] = (session_end){there.birth, was_proper, true};
+	if (there.kind == MCP_SESSION_TOMBSTONE) {
+		note_end(world, request, one);
+	} else if (one->began < state->ended_at && !state->has_lost_any) {
+		plain_fail(world, "E13", "%c began before a session was destroyed, and stores behind that",
+			'A' + request->operation);
 	}
 }
 
@@ -61,7 +74,8 @@ static bool is_first_unanswered(void) {
 }
 
 /* Notes what an eviction or a restart has taken along. */
-static void note_loss(plain_world *world, mcp_session_kind kind) {
+static void note_loss(plain_world *world, const mcp_session_found *there) {
+	mcp_session_kind kind = there->kind;
 	bool is_lost = kind == MCP_SESSION_NOTHING && state->last_kind != MCP_SESSION_NOTHING;
 	for (unsigned i = 0; i < state->op_count && is_lost; i++) {
 		state->ops[i].is_gone = state->ops[i].is_gone || state->ops[i].has_effect;
@@ -74,7 +88,10 @@ static void note_loss(plain_world *world, mcp_session_kind kind) {
 	}
 	state->has_lost_any =
 		state->has_lost_any || (is_lost && (state->end_count > 0 || state->is_foreign_at_first));
+	bool is_dead = kind == MCP_SESSION_NOTHING || kind == MCP_SESSION_TOMBSTONE;
+	state->dead_at = is_dead ? world->steps : state->dead_at;
 	state->last_kind = kind;
+	state->last_birth = there->birth;
 	state->last_generation = world->generation;
 }
 
@@ -138,7 +155,7 @@ static void note_clocks(plain_world *world) {
 
 void plain_session_check(plain_world *world) {
 	mcp_session_found there = plain_session_stored(world);
-	note_loss(world, there.kind);
+	note_loss(world, &there);
 	check_ends(world, &there);
 	note_clocks(world);
 	check_holders(world);
