@@ -1576,7 +1576,8 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
 
     /**
      * True when no session of this id is left, whatever other requests have stored since it was read. Requests that began before cannot
-     * store it again, nor add to a session that is begun later. 1 round trip, 2 by lock over libmemcached.
+     * store it again, nor add to a session that is begun later. 1 round trip, 2 by lock over libmemcached. On a memcached that has no
+     * memory for this (-M) the session is deleted: 2 or 3 more.
      */
     public function destroy(string $id): bool {}
 

@@ -69,6 +69,22 @@ static void hand_on(mcp_store *self, mcp_store_step *steps, size_t count) {
 	}
 }
 
+static bool needs_memory(const mcp_store_step *step) {
+	return step->verb == MCP_STEP_ADD || step->verb == MCP_STEP_CAS ||
+		(step->verb == MCP_STEP_DELETE_PROVEN && faults.needs_memory_to_compare);
+}
+
+/* Refuses what needs memory. */
+static void hand_on_without_memory(mcp_store *self, mcp_store_step *steps, size_t count) {
+	for (size_t i = 0; i < count; i++) {
+		if (needs_memory(&steps[i])) {
+			steps[i].status = MCP_REFUSED;
+		} else {
+			hand_on(self, &steps[i], 1);
+		}
+	}
+}
+
 static void lose_answers(mcp_store_step *steps, size_t from, size_t count) {
 	for (size_t i = from; i < count; i++) {
 		steps[i].status = mcp_store_step_is_read(&steps[i]) ? MCP_TIMEOUT : MCP_UNKNOWN;
@@ -91,7 +107,11 @@ static void carry_out(mcp_store *self, mcp_store_step *steps, size_t count) {
 		lose_answers(steps, 0, count);
 		return;
 	}
-	hand_on(self, steps, count);
+	if (faults.has_no_memory) {
+		hand_on_without_memory(self, steps, count);
+	} else {
+		hand_on(self, steps, count);
+	}
 	bool is_lost = faults.loses_all_sends || send == faults.lost_send;
 	if (is_lost && faults.lost_from < count) {
 		lose_answers(steps, faults.lost_from, count);

@@ -26,8 +26,10 @@ typedef struct faulty_sends {
 	bool gives_no_cas;
 	bool refuses_session; /* it cannot be read */
 	bool is_foreign_down; /* the server of the other handler's item does not answer */
-	unsigned before_send; /* before this one */
-	void (*before)(void); /* others do this; NULL: nothing */
+	bool has_no_memory;
+	bool needs_memory_to_compare; /* for a delete by a cas id, as by text */
+	unsigned before_send;         /* before this one */
+	void (*before)(void);         /* others do this; NULL: nothing */
 	uint64_t inner_connection;
 } faulty_sends;
 

@@ -198,6 +198,50 @@ static void a_first_write_is_not_merged_into_what_has_grown_out_of_it(void **sta
 	assert_stored("a|i:7;");
 }
 
+static void what_finds_no_memory_for_a_tombstone_is_deleted(void **state) {
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		begin_with("a|i:1;");
+		assert_int_equal(MCP_OK, start_request(&first));
+		faults.has_no_memory = true;
+		faults.needs_memory_to_compare = i == 1;
+		assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
+		assert_kind(MCP_SESSION_NOTHING);
+		/* Nothing is there. */
+		assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
+		/* A tombstone stays. */
+		faults.has_no_memory = false;
+		now_ms += LOCK_MS + 1001; /* by text the lock was not given back */
+		assert_int_equal(MCP_OK, start_request(&first));
+		assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
+		assert_int_equal(MCP_OK, start_request(&first));
+		faults.has_no_memory = true;
+		assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
+		assert_kind(MCP_SESSION_TOMBSTONE);
+		faults.has_no_memory = false;
+		mcp_store_memory_evict(store, &key);
+		now_ms += LOCK_MS + 1001;
+	}
+}
+
+static void change_by_second(void) {
+	faults.has_no_memory = false;
+	assert_int_equal(MCP_SESSION_STORED, write_session(&second, "b|i:1;"));
+	faults.has_no_memory = true;
+}
+
+/* Between the look and the delete. */
+static void what_has_changed_is_deleted_by_its_new_cas_id(void **state) {
+	(void)state;
+	merge_both_with("a|i:1;");
+	faults.has_no_memory = true;
+	faults.before_send = faults.sends + 3;
+	faults.before = change_by_second;
+	assert_int_equal(MCP_SESSION_STORED, destroy_session(&first));
+	assert_null(faults.before);
+	assert_kind(MCP_SESSION_NOTHING);
+}
+
 /* Begins as the next holder, destroys what is there, and loses the tombstone. */
 static void destroy_and_lose(void) {
 	assert_int_equal(MCP_OK, start_request(&second));
@@ -267,6 +311,8 @@ int main(void) {
 		WITH_STORE(a_write_over_a_tombstone_is_not_dropped_by_it),
 		WITH_STORE(a_first_write_without_an_answer_is_sent_again_where_nothing_is),
 		WITH_STORE(a_first_write_is_not_merged_into_what_has_grown_out_of_it),
+		WITH_STORE(what_finds_no_memory_for_a_tombstone_is_deleted),
+		WITH_STORE(what_has_changed_is_deleted_by_its_new_cas_id),
 		WITH_STORE(who_does_not_wait_is_told_who_has_it),
 		WITH_STORE(a_lock_found_at_an_earlier_turn_proves_nothing),
 	};

@@ -147,8 +147,8 @@ void mcp_session_write(const mcp_session *session, mcp_session_known *known, mcp
  * nothing is held. `known` as above. */
 void mcp_session_renew(const mcp_session *session, mcp_session_known *known,
 	mcp_session_report *report);
-/* Destroys the session, whatever is there by now. A tombstone keeps requests that began before from storing it again (E13).
- * MCP_SESSION_STORED, or what went wrong. */
+/* Destroys the session, whatever is there by now. A tombstone keeps requests that began before from storing it again (E13); a
+ * server that has no memory for one deletes what is there. MCP_SESSION_STORED, or what went wrong. */
 void mcp_session_destroy(const mcp_session *session, mcp_session_known *known,
 	mcp_session_report *report);
 /* Gives the lock back, if it is still held. Leaves it to its end where the server cannot be asked. */

@@ -68,12 +68,40 @@ static bool settle(ending *self) {
 	return fail(self, MCP_SESSION_NOT_KNOWN, step.status);
 }
 
+/* Deletes what is there where memcached has no memory for a tombstone: by its cas id, or, where that takes memory, too, as
+ * by text, whatever it is by now: nothing else is left to send, though it may come late. An earlier tombstone stays. */
+static bool delete_instead(ending *self) {
+	const mcp_session *session = self->session;
+	if (self->there == MCP_SESSION_NOTHING || self->there == MCP_SESSION_TOMBSTONE) {
+		return end(self, MCP_SESSION_STORED);
+	}
+	mcp_store_step step = {
+		.verb = MCP_STEP_DELETE_PROVEN,
+		.key = session->key,
+		.base = self->read,
+	};
+	mcp_store_steps(session->store, &step, 1);
+	mcp_status status =
+		step.status != MCP_REFUSED ? step.status : mcp_store_delete(session->store, session->key);
+	switch (status) {
+		case MCP_OK:
+		case MCP_NOT_FOUND:
+			return end(self, MCP_SESSION_STORED);
+		case MCP_REFUSED:
+			return fail(self, MCP_SESSION_FAILED, status);
+		default:
+			return settle(self);
+	}
+}
+
 /* True if there is to be another turn. */
 static bool take_turn(ending *self) {
 	mcp_status status = send(self);
 	switch (status) {
 		case MCP_OK:
 			return end(self, MCP_SESSION_STORED);
+		case MCP_REFUSED:
+			return settle(self) && delete_instead(self);
 		case MCP_NOT_FOUND:
 			self->there = MCP_SESSION_NOTHING;
 			return true;

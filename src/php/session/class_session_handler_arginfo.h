@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: b9c4af7f4640603690aaadd13c0ef017e2b221b1 */
+ * Stub hash: ffc3944053331891febfc03f2eacf7e7b1264c39 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_SessionHandler___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -169,6 +169,13 @@ static mcp_status carry(plain_client *client, const sim_request *request, sim_to
 			sim_verb_name(request->verb));
 		return MCP_UNREACHABLE;
 	}
+	if (fault == PLAIN_NO_MEMORY) {
+		plain_trace(client->world, "client %u: %s finds no memory", client->index,
+			sim_verb_name(request->verb));
+		client->unanswered++;
+		client->refused++;
+		return MCP_REFUSED;
+	}
 	if (fault == PLAIN_LOSE_REQUEST || fault == PLAIN_DELAY_REQUEST) {
 		if (fault == PLAIN_DELAY_REQUEST) {
 			client->world->late[client->world->late_count++] = *request;
@@ -391,7 +398,7 @@ static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
 			mcp_steps_answer(steps, i, count, MCP_UNREACHABLE);
 			return;
 		}
-		if (mcp_status_is_failure(steps[i].status)) {
+		if (mcp_status_is_unanswered(steps[i].status)) {
 			give_up(client, steps, i + 1, count);
 			return;
 		}
@@ -429,7 +436,7 @@ void plain_client_prepare(plain_client *client, plain_world *world, unsigned ind
 	client->generation = 0;
 	client->connection = (uint64_t)(index + 1) << 32;
 	client->shunned_until_ms = 0;
-	client->insisted = client->unanswered = 0;
+	client->insisted = client->unanswered = client->refused = 0;
 	client->slept_ms = 0;
 	client->dozes_on = NULL;
 	client->is_rung = false;

@@ -6,6 +6,7 @@
 #include "plain/client.h"
 
 #include "store/memory/store_memory.h"
+#include "world/random.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -120,6 +121,9 @@ static void run_client(void *argument) {
 static void prepare(plain_world *world) {
 	world->is_quiet = world->has_lost = world->has_skipped = world->tells_no_start = false;
 	world->violated = NULL;
+	/* Nothing is drawn for it: the other runs' seeds lead where they led. */
+	world->may_lack_memory = world->family->may_lack_memory &&
+		(world->choices->is_search || sim_mix(world->choices->random) % 4 == 3);
 	world->now_ms = 1000;
 	world->generation = world->steps = world->late_count = 0;
 	world->environment =
@@ -224,7 +228,18 @@ static void offer_sound(const plain_world *world, step_list *list) {
 	}
 }
 
+/* Says whether the server needs memory for it: by text a delete by a cas id is a write, too. */
+static bool needs_memory(const plain_client *client) {
+	const plain_world *world = client->world;
+	bool stores = client->verb == SIM_ADD || client->verb == SIM_CAS ||
+		(client->verb == SIM_DELETE_IF && !world->proves);
+	return stores && world->may_lack_memory;
+}
+
 static bool is_possible(const plain_client *client, plain_fault fault) {
+	if (fault == PLAIN_NO_MEMORY) {
+		return needs_memory(client);
+	}
 	if (client->verb != SIM_GET && client->verb != SIM_STARTED) {
 		return fault != PLAIN_DELAY_REQUEST || client->world->late_count < PLAIN_LATE_MAX;
 	}

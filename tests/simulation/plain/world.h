@@ -26,6 +26,7 @@ typedef enum plain_fault {
 	PLAIN_STOP_AFTER,    /* the process stands still before it sees the answer */
 	PLAIN_KILL_BEFORE,
 	PLAIN_KILL_AFTER, /* the effect happened */
+	PLAIN_NO_MEMORY,  /* the server answers that it has none for it */
 	PLAIN_FAULTS
 } plain_fault;
 
@@ -64,6 +65,7 @@ typedef struct plain_client {
 	uint64_t
 		connection; /* another after each restart that was noticed and each call without an answer */
 	unsigned unanswered; /* calls without an answer, refused ones too */
+	unsigned refused;    /* as the server had no memory */
 	uint64_t shunned_until_ms;
 	uint64_t wall_ahead_ms;      /* of the slowest clock; less than the family's skew */
 	unsigned insisted;           /* mcp_insistence, since it last had an answer */
@@ -88,7 +90,8 @@ typedef struct plain_family {
 	bool has_late_clock; /* the server's clock stands still, for PLAIN_LATE_MAX_MS at most */
 	bool has_dead_clock; /* in some runs for longer */
 	bool asks_for_proofs;
-	bool reads_apart; /* others may come between two keys of one read */
+	bool may_lack_memory; /* the server, in some runs, for what it is to store */
+	bool reads_apart;     /* others may come between two keys of one read */
 	void (*prepare)(plain_world *world);
 	/* On the client's fiber: by a seed one round of anything, of `rounds`; the search's program, `world->variant`. */
 	void (*act)(plain_client *client);
@@ -118,7 +121,8 @@ struct plain_world {
 	bool proves;         /* its clients' transport knows what a write has left */
 	bool shuns;          /* a server that did not answer is left alone for a second */
 	bool tells_no_start; /* the server, as one behind a proxy */
-	bool has_lost;       /* an eviction or a restart has happened */
+	bool may_lack_memory;
+	bool has_lost; /* an eviction or a restart has happened */
 	bool
 		has_skipped; /* the server's clock has gone on by two seconds at once: it does so twice an hour */
 	uint64_t now_ms;

@@ -180,6 +180,7 @@ const plain_family plain_session = {
 	PLAIN_JUMPS(LOCK_MS / 2, OVER_MS),
 	.skew_ms = SKEW_MS,
 	.asks_for_proofs = true,
+	.may_lack_memory = true,
 	.prepare = prepare,
 	.act = act_at_random,
 	.rounds = ROUNDS,

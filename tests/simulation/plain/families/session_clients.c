@@ -93,22 +93,25 @@ static void write(plain_client *client, session_op *one, mcp_session_report *rep
 		mcp_bytes_of(data, length), report);
 }
 
-/* Checks that the id was dead for a moment at least since it was to be destroyed. */
-static void check_dead(plain_client *client, unsigned since) {
+/* Checks that the id was dead for a moment at least since it was to be destroyed. The server may have had no memory for a
+ * tombstone. */
+static void check_dead(plain_client *client, unsigned since, bool was_refused) {
 	mcp_session_kind kind = plain_session_stored(client->world).kind;
-	if (kind != MCP_SESSION_NOTHING && kind != MCP_SESSION_TOMBSTONE && state->dead_at < since) {
+	if (kind == MCP_SESSION_NOTHING || (was_refused && state->is_foreign_at_first)) {
+		state->has_lost_tombstone = state->has_lost_any = true;
+	} else if (kind != MCP_SESSION_TOMBSTONE && state->dead_at < since) {
 		plain_fail(client->world, "E13", "client %u has destroyed it, and it was there all along",
 			client->index);
 	}
 }
 
 static void destroy(plain_client *client, const session_op *one, mcp_session_report *report) {
-	unsigned since = client->world->steps;
+	unsigned since = client->world->steps, refused = client->refused;
 	mcp_session_destroy(&state->sessions[client->index], &state->known[client->index], report);
 	if (report->outcome != MCP_SESSION_STORED) {
 		return;
 	}
-	check_dead(client, since);
+	check_dead(client, since, client->refused > refused);
 	state->has_ended_foreign = state->has_ended_foreign || state->is_foreign_at_first;
 	if (one->birth != 0) {
 		for (unsigned i = 0; i < state->end_count; i++) {

@@ -35,8 +35,14 @@ void plain_session_effect(plain_world *world, const sim_request *request, mcp_st
 		state->has_orphan[request->client] = true;
 	}
 	bool is_write = request->verb == SIM_ADD || request->verb == SIM_CAS;
-	if (status != MCP_OK || request->operation < 0 || !is_write ||
-		!sim_request_is_for(request, &state->key)) {
+	bool is_delete = request->verb == SIM_DELETE || request->verb == SIM_DELETE_IF;
+	if (status != MCP_OK || request->operation < 0 || !sim_request_is_for(request, &state->key)) {
+		return;
+	}
+	if (is_delete) {
+		state->has_lost_tombstone = state->has_lost_any = true; /* there was no memory for it */
+	}
+	if (!is_write) {
 		return;
 	}
 	session_op *one = &state->ops[request->operation];
