@@ -400,6 +400,7 @@ mcpatterns_sources="
 mcpatterns_libmemcached_sources="
 	src/store/wire/libmemcached/libmemcached_version.c
 	src/store/wire/libmemcached/wire_cause.c
+	src/store/wire/libmemcached/wire_descriptor.c
 	src/store/wire/libmemcached/wire_libmemcached.c
 	src/store/wire/libmemcached/wire_libmemcached_line.c
 	src/store/wire/libmemcached/wire_memory.c

@@ -108,6 +108,8 @@ PHP_INI_BEGIN()
 		php_mcp_settings_update_seconds, timeout, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.retry_after", "1", PHP_INI_ALL,
 		php_mcp_settings_update_seconds, retry_after, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.tcp_keepalive", "60", PHP_INI_SYSTEM,
+		php_mcp_settings_update_keepalive, tcp_keepalive, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.persistent", "1", PHP_INI_ALL,
 		php_mcp_settings_update_switch, persistent, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.tls_cafile", "", PHP_INI_ALL,

@@ -44,6 +44,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	double connect_timeout;
 	double timeout;
 	double retry_after;
+	zend_long tcp_keepalive; /* seconds; 0: none */
 	bool persistent;
 	bool mc_alias;
 	bool mc_legacy;

@@ -61,6 +61,9 @@ struct mcp_environment {
 	uint64_t (*deadly_signals)(const mcp_environment *environment);
 	/* NULL: whatever there is memory for. */
 	mcp_answer_room (*answer_room)(const mcp_environment *environment);
+	/* The seconds without traffic after which a connection's other side is asked whether it is still there; 0, or NULL:
+	 * never. */
+	uint32_t (*keepalive_s)(const mcp_environment *environment);
 	void *context;
 	/* Where calls are counted; NULL: nowhere. */
 	struct mcp_metrics *metrics;
@@ -106,6 +109,10 @@ static inline void mcp_sleep_ms(const mcp_environment *environment, uint32_t dur
 
 static inline uint64_t mcp_deadly_signals(const mcp_environment *environment) {
 	return environment->deadly_signals != NULL ? environment->deadly_signals(environment) : 0;
+}
+
+static inline uint32_t mcp_keepalive_s(const mcp_environment *environment) {
+	return environment->keepalive_s != NULL ? environment->keepalive_s(environment) : 0;
 }
 
 static inline bool mcp_is_interrupted(const mcp_environment *environment) {

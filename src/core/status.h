@@ -39,6 +39,11 @@ static inline bool mcp_status_is_unanswered(mcp_status status) {
 	return status >= MCP_UNREACHABLE;
 }
 
+/* Says whether nothing more is answered on the connection that it was sent over. */
+static inline bool mcp_status_is_the_end(mcp_status status) {
+	return status >= MCP_ANSWER_TOO_LARGE;
+}
+
 /* Says whether the server has spoken to no use: the connection is closed. */
 static inline bool mcp_status_is_useless(mcp_status status) {
 	return status == MCP_PROTOCOL || status == MCP_ANSWER_TOO_LARGE;

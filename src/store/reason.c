@@ -114,6 +114,10 @@ static bool is_memcacheds(const char *text) {
 	return false;
 }
 
+bool mcp_reason_is_of_a_full_server(const mcp_reason *reason) {
+	return strcmp(reason->text, "answered \"" MCP_REASON_FULL_SERVER "\"") == 0;
+}
+
 static const char server_error[] = "answered \"SERVER_ERROR ";
 #define SERVER_ERROR_LENGTH (sizeof(server_error) - 1)
 

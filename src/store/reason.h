@@ -43,6 +43,11 @@ void mcp_reason_say_too_large(mcp_reason *reason, size_t bytes);
 void mcp_reason_say_answered(mcp_reason *reason, const char *head, mcp_bytes answer,
 	const char *verdict);
 
+/* The line that memcached (memcached.c, drive_machine) has for a connection above its limit (-c), of which it reads
+ * nothing, and whether it is the reason. */
+#define MCP_REASON_FULL_SERVER "ERROR Too many open connections"
+bool mcp_reason_is_of_a_full_server(const mcp_reason *reason);
+
 /* Says whether what was answered is an error of a proxy: it does not know what the server behind it has done. */
 bool mcp_reason_is_of_a_proxy(const mcp_reason *reason);
 /* Says whether what was answered is an error of the server's own, which says nothing about what it can do. */

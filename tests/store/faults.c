@@ -9,7 +9,9 @@
 #include "../../src/store/wire/libmemcached/wire_libmemcached.h"
 #endif
 
+#include <arpa/inet.h>
 #include <errno.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -167,6 +169,17 @@ static int listen_at(const char *path) {
 	return fd;
 }
 
+static int listen_at_a_port(uint16_t *port) {
+	struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+	socklen_t length = sizeof(address);
+	int fd = socket(AF_INET, SOCK_STREAM, 0);
+	assert_int_equal(0, bind(fd, (struct sockaddr *)&address, length));
+	assert_int_equal(0, listen(fd, 16));
+	assert_int_equal(0, getsockname(fd, (struct sockaddr *)&address, &length));
+	*port = ntohs(address.sin_port);
+	return fd;
+}
+
 static void talk_in_a_child(int listener, int connection, faults_talk talk, faults_counts *counts) {
 	if (fork() == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -196,14 +209,10 @@ static void serve(int listener, faults_talk talk, faults_counts *counts) {
 	}
 }
 
-void faults_peer_start(faults_peer *peer, faults_talk talk) {
-	snprintf(peer->folder, sizeof(peer->folder), "/tmp/mcpatterns-peer-XXXXXX");
-	assert_non_null(mkdtemp(peer->folder));
-	snprintf(peer->socket, sizeof(peer->socket), "%s/peer.sock", peer->folder);
+static void start_peer(faults_peer *peer, int listener, faults_talk talk) {
 	peer->counts = mmap(NULL, sizeof(*peer->counts), PROT_READ | PROT_WRITE,
 		MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	assert_true(peer->counts != MAP_FAILED);
-	int listener = listen_at(peer->socket);
 	peer->pid = fork();
 	if (peer->pid == 0) {
 		serve(listener, talk, peer->counts);
@@ -211,12 +220,28 @@ void faults_peer_start(faults_peer *peer, faults_talk talk) {
 	close(listener);
 }
 
+void faults_peer_start(faults_peer *peer, faults_talk talk) {
+	snprintf(peer->folder, sizeof(peer->folder), "/tmp/mcpatterns-peer-XXXXXX");
+	assert_non_null(mkdtemp(peer->folder));
+	snprintf(peer->socket, sizeof(peer->socket), "%s/peer.sock", peer->folder);
+	peer->port = 0;
+	start_peer(peer, listen_at(peer->socket), talk);
+}
+
+void faults_peer_start_at_a_port(faults_peer *peer, faults_talk talk) {
+	peer->folder[0] = '\0';
+	snprintf(peer->socket, sizeof(peer->socket), "127.0.0.1");
+	start_peer(peer, listen_at_a_port(&peer->port), talk);
+}
+
 void faults_peer_stop(faults_peer *peer) {
 	kill(peer->pid, SIGKILL);
 	waitpid(peer->pid, NULL, 0);
 	munmap(peer->counts, sizeof(*peer->counts));
-	unlink(peer->socket);
-	rmdir(peer->folder);
+	if (peer->port == 0) {
+		unlink(peer->socket);
+		rmdir(peer->folder);
+	}
 }
 
 bool faults_hear(int connection, faults_counts *counts, char line[512]) {

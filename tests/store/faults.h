@@ -63,7 +63,8 @@ void faults_restart(private_server *server);
  * them). */
 typedef struct faults_peer {
 	char folder[64];
-	char socket[96];
+	char socket[96]; /* its path, or where there is a port its host */
+	uint16_t port;   /* 0: a unix socket */
 	pid_t pid;
 	struct faults_counts *counts;
 } faults_peer;
@@ -76,6 +77,7 @@ typedef struct faults_counts {
 typedef void (*faults_talk)(int connection, faults_counts *counts);
 
 void faults_peer_start(faults_peer *peer, faults_talk talk);
+void faults_peer_start_at_a_port(faults_peer *peer, faults_talk talk);
 void faults_peer_stop(faults_peer *peer);
 
 /* Hears for `talk` the next line, without its end; false if the other side closed. */

@@ -2,6 +2,7 @@
  * and which of several servers it was. A read and a write tell the same. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/store/cluster/store_cluster.h"
+#include "../../src/store/steps.h"
 #include "faults.h"
 
 #include <errno.h>
@@ -260,6 +261,74 @@ static void a_server_that_closes_is_told_apart_from_a_silent_one(void **state) {
 	assert_answer_is_told("", MCP_TIMEOUT, MCP_UNKNOWN, "did not answer within 200 ms");
 }
 
+/* Takes nobody any more: says so at the door, and reads nothing. */
+static void turn_away(int connection, faults_counts *counts) {
+	(void)counts;
+	faults_say(connection, "ERROR Too many open connections\r\n");
+}
+
+/* libmemcached does not look at what has come where the end was a reset, as it is over TCP: the words are there for who asks again, and what
+ * became of a write is not known. */
+static bool may_miss_words;
+
+static void assert_turned_away(mcp_store *store, mcp_status status) {
+	assert_true(status == MCP_UNREACHABLE || (may_miss_words && status == MCP_UNKNOWN));
+	assert_string_equal("answered \"ERROR Too many open connections\"", reason_of(store));
+	faults_pass_ms(FAULTS_PAUSE_MS);
+}
+
+static void assert_all_are_turned_away(const faults_peer *peer) {
+	mcp_store *store = connect_to(peer->socket, peer->port);
+	mcp_write writes[2] = {{.key = faults_key("key"), .record = faults_record("value")},
+		{.key = faults_key("other"), .record = faults_record("value")}};
+	mcp_store_step step = {.verb = MCP_STEP_GET, .key = &writes[0].key};
+	assert_turned_away(store, faults_get(store, "key"));
+	assert_turned_away(store, set(store));
+	assert_turned_away(store, increment(store));
+	assert_turned_away(store, get_two(store));
+	assert_turned_away(store, mcp_store_ping(store));
+	assert_turned_away(store, mcp_store_stats(store, NULL, NULL));
+	assert_turned_away(store, mcp_store_flush(store));
+	mcp_store_set_many(store, writes, 2);
+	assert_turned_away(store, writes[0].status);
+	assert_turned_away(store, writes[1].status);
+	mcp_store_steps(store, &step, 1);
+	assert_turned_away(store, step.status);
+	mcp_store_free(store);
+}
+
+static void a_server_without_a_connection_left_has_done_nothing(void **state) {
+	(void)state;
+	faults_peer peer;
+	faults_peer_start(&peer, turn_away);
+	assert_all_are_turned_away(&peer);
+	faults_peer_stop(&peer);
+	faults_peer_start_at_a_port(&peer, turn_away);
+	may_miss_words = faults_by == FAULTS_LIBMEMCACHED;
+	assert_all_are_turned_away(&peer);
+	may_miss_words = false;
+	faults_peer_stop(&peer);
+}
+
+/* Only a new connection is turned away: over one that was there it is an answer of no server's. */
+static void turn_away_later(int connection, faults_counts *counts) {
+	char line[512];
+	faults_hear(connection, counts, line);
+	faults_say(connection, "END\r\n");
+	faults_hear(connection, counts, line);
+	faults_say(connection, "ERROR Too many open connections\r\n");
+	faults_hear(connection, counts, line);
+}
+
+static void an_old_connection_is_not_turned_away(void **state) {
+	(void)state;
+	faults_meeting with = faults_meet_patiently(turn_away_later);
+	assert_int_equal(MCP_NOT_FOUND, faults_get(with.store, "key"));
+	assert_int_equal(faults_by == FAULTS_DIRECT ? MCP_PROTOCOL : MCP_REFUSED,
+		faults_get(with.store, "key"));
+	faults_part(&with);
+}
+
 static void a_wire_says_that_its_connection_broke(void **state) {
 	(void)state;
 	answer = NULL;
@@ -361,6 +430,8 @@ int main(void) {
 		cmocka_unit_test(refusals_are_shown),
 		cmocka_unit_test(another_questions_answer_is_not_taken),
 		cmocka_unit_test(a_server_that_closes_is_told_apart_from_a_silent_one),
+		cmocka_unit_test(a_server_without_a_connection_left_has_done_nothing),
+		cmocka_unit_test(an_old_connection_is_not_turned_away),
 		cmocka_unit_test(a_wire_says_that_its_connection_broke),
 		cmocka_unit_test(a_server_that_is_left_alone_keeps_its_reason),
 		cmocka_unit_test(a_server_that_answers_again_keeps_its_last_failure),

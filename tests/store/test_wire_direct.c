@@ -287,7 +287,7 @@ static void expect_reason(const char *reason, const char *words) {
 
 static void the_last_words_of_who_hangs_up_are_told(void **state) {
 	(void)state;
-	expect_reason("answered \"ERROR Too many open connections\", which is not memcached's protocol",
+	expect_reason("answered \"ERROR Too many open connections\"",
 		"ERROR Too many open connections\r\n");
 	expect_reason("answered \"SERVER_ERROR busy\"", "SERVER_ERROR busy\r\n");
 	expect_reason("broke the connection: connection closed", "");

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "../../src/store/wire/libmemcached/libmemcached_version.h"
 #include "../../src/store/wire/libmemcached/wire_libmemcached.h"
+#include "../../src/store/wire/libmemcached/wire_libmemcached_line.h"
 #include "faults.h"
 
 #include <arpa/inet.h>
@@ -203,6 +204,65 @@ static void what_is_given_up_is_not_delivered_later(void **state) {
 	close(listener);
 }
 
+/* --- the connection's descriptor --- */
+
+static void answer_sets(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		if (strncmp(line, "set", 3) == 0) {
+			faults_hear(connection, counts, line);
+			faults_say(connection, "STORED\r\n");
+		}
+	}
+}
+
+static int descriptor_of(mcp_wire *wire) {
+	return mcp_libmemcached_of(wire)->descriptor;
+}
+
+/* If this fails, libmemcached's instance is another one than wire_descriptor.c knows. */
+static void this_library_shows_its_descriptor(void **state) {
+	(void)state;
+	void (*const starts[])(faults_peer * peer, faults_talk talk) = {faults_peer_start,
+		faults_peer_start_at_a_port};
+	for (size_t i = 0; i < 2; i++) {
+		faults_peer peer;
+		starts[i](&peer, answer_sets);
+		mcp_wire *wire = wire_at(peer.socket, peer.port, FAULTS_PATIENCE_MS);
+		assert_int_equal(MCP_WIRE_DESCRIPTOR_NONE, descriptor_of(wire));
+		assert_over(MCP_OK, put(wire, "key", "value"));
+		struct sockaddr_storage address;
+		socklen_t length = sizeof(address);
+		assert_int_equal(0, getpeername(descriptor_of(wire), (struct sockaddr *)&address, &length));
+		mcp_wire_break_off(wire);
+		assert_int_equal(MCP_WIRE_DESCRIPTOR_NONE, descriptor_of(wire));
+		mcp_wire_free(wire);
+		faults_peer_stop(&peer);
+	}
+}
+
+/* As over a libmemcached whose instance is not known. */
+static mcp_status put_unseen(mcp_wire *wire, uint64_t idle_ms) {
+	mcp_libmemcached_of(wire)->descriptor = MCP_WIRE_DESCRIPTOR_HIDDEN;
+	wire->now_ms += idle_ms;
+	return put(wire, "key", "value");
+}
+
+static void a_connection_that_cannot_be_seen_is_made_anew_for_a_write(void **state) {
+	(void)state;
+	faults_peer peer;
+	faults_peer_start_at_a_port(&peer, answer_sets);
+	mcp_wire *wire = wire_at(peer.socket, peer.port, FAULTS_PATIENCE_MS);
+	assert_over(MCP_OK, put(wire, "key", "value"));
+	assert_over(MCP_OK, put_unseen(wire, 999));
+	assert_over(MCP_UNSUPPORTED, put_unseen(wire, 1000));
+	assert_int_equal(1, peer.counts->connections);
+	assert_over(MCP_OK, put(wire, "key", "value"));
+	assert_int_equal(2, peer.counts->connections);
+	mcp_wire_free(wire);
+	faults_peer_stop(&peer);
+}
+
 static void the_library_is_one_we_support(void **state) {
 	(void)state;
 	assert_non_null(strchr(mcp_libmemcached_version(), '.'));
@@ -216,6 +276,8 @@ int main(void) {
 		cmocka_unit_test(signals_wait_no_longer_than_a_request),
 		cmocka_unit_test(signals_wait_no_longer_than_a_request_that_fails),
 		cmocka_unit_test(what_is_given_up_is_not_delivered_later),
+		cmocka_unit_test(this_library_shows_its_descriptor),
+		cmocka_unit_test(a_connection_that_cannot_be_seen_is_made_anew_for_a_write),
 		cmocka_unit_test(the_library_is_one_we_support),
 	};
 	return cmocka_run_group_tests(tests, faults_server_start, faults_server_stop);

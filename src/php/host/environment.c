@@ -93,6 +93,11 @@ static mcp_answer_room answer_room(const mcp_environment *environment) {
 					  : (mcp_answer_room){limit, php_mcp_memory_unused()};
 }
 
+static uint32_t keepalive_s(const mcp_environment *environment) {
+	(void)environment;
+	return (uint32_t)MCP_G(tcp_keepalive);
+}
+
 void php_mcp_environment_init(mcp_environment *environment, mcp_clock *clock) {
 	*environment = (mcp_environment){
 		.wall_ms = wall_ms,
@@ -108,6 +113,7 @@ void php_mcp_environment_init(mcp_environment *environment, mcp_clock *clock) {
 		.is_interrupted = php_mcp_interrupt_is_pending,
 		.deadly_signals = php_mcp_interrupt_deadly_signals,
 		.answer_room = answer_room,
+		.keepalive_s = keepalive_s,
 	};
 }
 

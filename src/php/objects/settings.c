@@ -120,6 +120,16 @@ ZEND_INI_MH(php_mcp_settings_update_answer_limit) {
 	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
 }
 
+/* As many as Linux takes (MAX_TCP_KEEPIDLE). */
+#define KEEPALIVE_MAX_S 32767
+
+ZEND_INI_MH(php_mcp_settings_update_keepalive) {
+	if (!is_quantity(new_value, 0, KEEPALIVE_MAX_S)) {
+		return refuse_value(entry, new_value, "be a number of seconds from 0 to 32767", stage);
+	}
+	return OnUpdateLong(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
 ZEND_INI_MH(php_mcp_settings_update_path) {
 	if (new_value != NULL && ZSTR_LEN(new_value) > 0 &&
 		(ZSTR_VAL(new_value)[0] != '/' || strlen(ZSTR_VAL(new_value)) != ZSTR_LEN(new_value))) {

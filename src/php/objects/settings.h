@@ -20,6 +20,8 @@ ZEND_INI_MH(php_mcp_settings_update_size);
 ZEND_INI_MH(php_mcp_settings_update_shared_memory);
 /* Takes 0, or as many bytes as limit anything. */
 ZEND_INI_MH(php_mcp_settings_update_answer_limit);
+/* Takes the seconds that a socket can be told. */
+ZEND_INI_MH(php_mcp_settings_update_keepalive);
 /* Takes an absolute path, or an empty one. */
 ZEND_INI_MH(php_mcp_settings_update_path);
 /* Takes what php_mcp_shared_access_read takes. */

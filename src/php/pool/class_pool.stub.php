@@ -125,7 +125,7 @@ final class Pool
         bool $failover = false,
         ?bool $persistent = null,
         ?Transport $transport = null,
-        ?array $tls = null,
+        #[\SensitiveParameter] ?array $tls = null,
         ?string $user = null,
         #[\SensitiveParameter] ?string $password = null,
     ) {}
@@ -167,8 +167,8 @@ final class Pool
      * and how many 'servers' it has, when this process 'asked' last (null: never) and the 'error' of that (or null), and whether the list is
      * 'shared' by the processes of this host.
      *
-     * Stores nothing and throws nothing for a server that is down, hangs or lies: that is a finding. Two round trips per server, three or four with
-     * Transport::Direct, and the connection first where there is none. A server that has failed, or has taken $connectTimeout
+     * Stores one item on each server, "mcpatterns-doctor", and deletes it, to try gets and cas. Throws nothing for a server that is down, hangs or lies: that is
+     * a finding. Six round trips per server, up to two more with Transport::Direct, and the connection first where there is none. A server that has failed, or has taken $connectTimeout
      * and $timeout together, is asked no more; one that is left alone is not asked at all. As with ping(), a server that fails is
      * left alone for $retryAfter.
      *

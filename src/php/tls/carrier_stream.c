@@ -58,6 +58,14 @@ static void disown(mcp_socket *socket) {
 	close_all(socket);
 }
 
+/* Waits on behind a record that was of no use. Whoever sends such without end keeps the socket ready, so that the wait alone
+ * would never be over. */
+static mcp_socket_outcome await_more(stream_socket *self, mcp_socket_readiness readiness,
+	mcp_deadline *deadline) {
+	return mcp_deadline_left_ms(deadline) > 0 ? mcp_socket_await(&self->socket, readiness, deadline)
+											  : MCP_SOCKET_LATE;
+}
+
 static mcp_socket_outcome shake_hands(stream_socket *self, mcp_deadline *deadline) {
 	for (;;) {
 		mcp_tls_outcome shaken = php_mcp_tls_stream_shake_hands(&self->tls);
@@ -65,8 +73,7 @@ static mcp_socket_outcome shake_hands(stream_socket *self, mcp_deadline *deadlin
 			return shaken == MCP_TLS_DONE ? MCP_SOCKET_DONE : broken(self);
 		}
 		/* Its own words find room in any socket: it only ever waits to be answered. */
-		mcp_socket_outcome outcome =
-			mcp_socket_await(&self->socket, MCP_SOCKET_TO_RECEIVE, deadline);
+		mcp_socket_outcome outcome = await_more(self, MCP_SOCKET_TO_RECEIVE, deadline);
 		if (outcome != MCP_SOCKET_DONE) {
 			return outcome;
 		}
@@ -133,8 +140,7 @@ static mcp_socket_outcome send_bytes(stream_socket *self, const char *bytes, siz
 		count -= sent;
 		if (written == MCP_TLS_WOULD_WAIT) {
 			has_waited = true;
-			mcp_socket_outcome outcome =
-				mcp_socket_await(&self->socket, MCP_SOCKET_TO_SEND, deadline);
+			mcp_socket_outcome outcome = await_more(self, MCP_SOCKET_TO_SEND, deadline);
 			if (outcome != MCP_SOCKET_DONE) {
 				return outcome;
 			}
@@ -193,23 +199,19 @@ static mcp_socket_outcome receive(mcp_socket *socket, char *into, size_t room,
 		*received = 1;
 		return MCP_SOCKET_DONE;
 	}
-	for (;;) {
-		mcp_socket_outcome outcome = self->may_have_more
-			? MCP_SOCKET_DONE
-			: mcp_socket_await(socket, MCP_SOCKET_TO_RECEIVE, deadline);
-		if (outcome != MCP_SOCKET_DONE) {
-			return outcome;
+	mcp_socket_outcome outcome = self->may_have_more
+		? MCP_SOCKET_DONE
+		: mcp_socket_await(socket, MCP_SOCKET_TO_RECEIVE, deadline);
+	while (outcome == MCP_SOCKET_DONE) {
+		mcp_tls_outcome read = read_now(self, into, room, received);
+		if (read == MCP_TLS_DONE) {
+			deadline->moved += *received;
+			break;
 		}
-		switch (read_now(self, into, room, received)) {
-			case MCP_TLS_DONE:
-				deadline->moved += *received;
-				return MCP_SOCKET_DONE;
-			case MCP_TLS_BROKEN:
-				return broken(self);
-			default:
-				break;
-		}
+		outcome = read == MCP_TLS_BROKEN ? broken(self)
+										 : await_more(self, MCP_SOCKET_TO_RECEIVE, deadline);
 	}
+	return outcome;
 }
 
 /* Looks by reading: what a server says to its side of TLS alone (a ticket for a later session) is nothing that it says to

@@ -95,7 +95,7 @@ static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_
 	}
 	status = mcp_wire_seconds_left(self->wire, key->wire, &seconds);
 	*left_ms = ttl_of(seconds);
-	if (status == MCP_BROKEN) {
+	if (mcp_exchange_has_lost_connection(&self->exchange, status)) {
 		mcp_connection_start_over(self);
 		return MCP_UNSUPPORTED;
 	}
@@ -127,13 +127,6 @@ static mcp_status settings(mcp_store *store, mcp_stat_visitor visit, void *conte
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	(void)key;
 	return mcp_inquiry_started_us(&of(store)->exchange, started);
-}
-
-static mcp_status flush(mcp_store *store) {
-	connection *self = of(store);
-	mcp_status status = mcp_exchange_begin(&self->exchange);
-	return status == MCP_OK ? mcp_exchange_finish_write(&self->exchange, mcp_wire_flush(self->wire))
-							: status;
 }
 
 static mcp_status ping(mcp_store *store) {
@@ -224,7 +217,7 @@ static const mcp_store_operations operations = {
 	.steps = mcp_connection_steps,
 	.stats = stats,
 	.settings = settings,
-	.flush = flush,
+	.flush = mcp_connection_flush,
 	.ping = ping,
 	.owner = owner,
 	.started_us = started_us,

@@ -67,11 +67,6 @@ static bool may_have_closed(mcp_status status) {
 	return mcp_status_is_failure(status) && status != MCP_UNSUPPORTED;
 }
 
-/* Says whether there are no more answers after these. */
-static bool is_the_end(mcp_status status) {
-	return status == MCP_TIMEOUT || status == MCP_BROKEN || mcp_status_is_useless(status);
-}
-
 static bool calculates(mcp_wire_verb verb) {
 	return verb == MCP_WIRE_INCREMENT || verb == MCP_WIRE_DECREMENT;
 }
@@ -98,8 +93,8 @@ static mcp_status hear(connection *self, const mcp_connection_sent *sent) {
 		mcp_status status = hear_one(self, sent, i);
 		*sent->statuses[i] = mcp_exchange_finish_write(&self->exchange, status);
 		self->exchange.peer.has_broken_off |= may_have_closed(status);
-		if (is_the_end(status)) {
-			answer_from(sent, i + 1, MCP_UNKNOWN);
+		if (mcp_status_is_the_end(status)) {
+			answer_from(sent, i + 1, *sent->statuses[i]);
 			break;
 		}
 	}
@@ -109,7 +104,11 @@ static mcp_status hear(connection *self, const mcp_connection_sent *sent) {
 /* Sends it over a new connection where the old one has gone, unless it compares cas ids: those were the old one's. */
 static mcp_status send_anew(connection *self, const batch *filled) {
 	mcp_connection_start_over(self);
-	return filled->sent.verb == MCP_WIRE_CAS ? filled->if_gone : send(self->wire, filled);
+	if (filled->sent.verb == MCP_WIRE_CAS) {
+		return filled->if_gone;
+	}
+	mcp_status status = send(self->wire, filled);
+	return status == MCP_UNSUPPORTED ? MCP_UNREACHABLE : status;
 }
 
 /* Says whether it compares cas ids of a connection that has ended since it was begun, as one does on which a proxy was asked

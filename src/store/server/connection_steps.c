@@ -98,7 +98,7 @@ static bool hear(connection *self, talk *with, size_t i) {
 	mcp_store_step *step = &with->steps[i];
 	mcp_status status =
 		mcp_wire_hear_step(self->wire, &with->commands[i], i + 1 == with->count, &step->item);
-	if (status == MCP_TIMEOUT || status == MCP_BROKEN || mcp_status_is_useless(status)) {
+	if (mcp_status_is_the_end(status)) {
 		fail(self, with, i, status);
 		return false;
 	}

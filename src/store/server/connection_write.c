@@ -49,7 +49,12 @@ MCP_SELDOM mcp_status mcp_connection_learn(connection *self) {
 		return status;
 	}
 	status = mcp_wire_learn(self->wire);
-	if (status == MCP_BROKEN || mcp_status_is_useless(status)) {
+	if (status == MCP_UNSUPPORTED) {
+		mcp_connection_start_over(self);
+		status = mcp_wire_learn(self->wire);
+	}
+	if (mcp_exchange_has_lost_connection(&self->exchange, status) || status == MCP_UNSUPPORTED ||
+		mcp_status_is_useless(status)) {
 		mcp_connection_start_over(self);
 		return MCP_OK;
 	}
@@ -113,9 +118,18 @@ static inline mcp_status send(connection *self, mcp_wire_verb verb, const mcp_wi
 	return status;
 }
 
+/* Finishes; where the connection had ended before anything was sent, nothing has failed. */
+static mcp_status finish_otherwise(connection *self, mcp_status status) {
+	if (status == MCP_UNSUPPORTED) {
+		mcp_connection_start_over(self);
+		return status;
+	}
+	return mcp_exchange_finish_write(&self->exchange, status);
+}
+
 static inline mcp_status finish(connection *self, mcp_status status) {
 	return status == MCP_OK ? mcp_exchange_finish_well(&self->exchange)
-							: mcp_exchange_finish_write(&self->exchange, status);
+							: finish_otherwise(self, status);
 }
 
 /* Finishes; a server that tells no settings has told by a refusal how large an item may not be. Nothing of that size is
@@ -206,27 +220,10 @@ static mcp_status delete_if(connection *self, const mcp_key *key, const mcp_chan
 	return finish(self, mcp_wire_store(self->wire, MCP_WIRE_CAS, &item));
 }
 
-/* MCP_OK if the proof's own connection is open, as far as can be seen, and may be used. The look is for a server that
- * was restarted, or has closed an idle connection, since: a write over it would be one of which nobody knows what
- * became, where a read would have told. */
+/* MCP_OK if the proof's own connection is open, as far as is known, and may be used. */
 static mcp_status begin_proven(connection *self, const mcp_proof *proof) {
-	if (!mcp_wire_holds(self->wire, proof)) {
-		return MCP_UNSUPPORTED;
-	}
-	if (!mcp_wire_is_awake(self->wire)) {
-		mcp_connection_start_over(self);
-		return MCP_UNSUPPORTED;
-	}
-	return mcp_exchange_begin(&self->exchange);
-}
-
-/* Finishes; a proof that turns out to hold no more sent nothing, and nothing has failed. */
-static mcp_status finish_proven(connection *self, mcp_status status) {
-	if (status == MCP_UNSUPPORTED) {
-		mcp_connection_start_over(self);
-		return status;
-	}
-	return finish(self, status);
+	return mcp_wire_holds(self->wire, proof) ? mcp_exchange_begin(&self->exchange)
+											 : MCP_UNSUPPORTED;
 }
 
 static mcp_status cas_proven(connection *self, const mcp_key *key, const mcp_change *change) {
@@ -243,7 +240,7 @@ static mcp_status cas_proven(connection *self, const mcp_key *key, const mcp_cha
 	mcp_wire_item item = item_of(self, key, record);
 	item.cas = proof->cas;
 	item.connection = proof->connection;
-	return is_ready(self, &item) ? finish_proven(self, send(self, MCP_WIRE_CAS, &item, size))
+	return is_ready(self, &item) ? finish(self, send(self, MCP_WIRE_CAS, &item, size))
 								 : mcp_exchange_note_no_memory(&self->exchange);
 }
 
@@ -255,7 +252,7 @@ static mcp_status delete_proven(connection *self, const mcp_key *key, const mcp_
 	if (status != MCP_OK) {
 		return status;
 	}
-	return finish_proven(self, mcp_wire_delete_proven(self->wire, key->wire, change->proof));
+	return finish(self, mcp_wire_delete_proven(self->wire, key->wire, change->proof));
 }
 
 static mcp_status increment(connection *self, const mcp_key *key, const mcp_change *change) {
@@ -285,7 +282,25 @@ static mcp_status touch(connection *self, const mcp_key *key, const mcp_change *
 	return finish(self, mcp_wire_touch(self->wire, key->wire, expiry));
 }
 
+static mcp_status flush(connection *self, const mcp_key *key, const mcp_change *change) {
+	(void)key;
+	(void)change;
+	mcp_status status = mcp_exchange_begin(&self->exchange);
+	return status == MCP_OK ? finish(self, mcp_wire_flush(self->wire)) : status;
+}
+
 typedef mcp_status (*sender)(connection *self, const mcp_key *key, const mcp_change *change);
+
+/* Sends over a new connection what the old one took nothing of. What compares cas ids of the old one is answered instead,
+ * by MCP_EXISTS, or where it goes by a proof so. */
+static MCP_SELDOM mcp_status send_once_more(connection *self, sender again, const mcp_key *key,
+	const mcp_change *change) {
+	if (change != NULL && change->proof != NULL) {
+		return MCP_UNSUPPORTED;
+	}
+	mcp_status status = again(self, key, change);
+	return status == MCP_UNSUPPORTED ? finish(self, MCP_UNREACHABLE) : status;
+}
 
 mcp_status mcp_connection_change(mcp_store *store, const mcp_key *key, const mcp_change *change) {
 	static const sender senders[] = {
@@ -302,5 +317,12 @@ mcp_status mcp_connection_change(mcp_store *store, const mcp_key *key, const mcp
 		[MCP_CHANGE_DECREMENT] = decrement,
 		[MCP_CHANGE_TOUCH] = touch,
 	};
-	return senders[change->verb](of(store), key, change);
+	mcp_status status = senders[change->verb](of(store), key, change);
+	return status == MCP_UNSUPPORTED ? send_once_more(of(store), senders[change->verb], key, change)
+									 : status;
+}
+
+mcp_status mcp_connection_flush(mcp_store *store) {
+	mcp_status status = flush(of(store), NULL, NULL);
+	return status == MCP_UNSUPPORTED ? send_once_more(of(store), flush, NULL, NULL) : status;
 }

@@ -6,6 +6,7 @@
 #include "connection.h"
 
 mcp_status mcp_connection_change(mcp_store *store, const mcp_key *key, const mcp_change *change);
+mcp_status mcp_connection_flush(mcp_store *store);
 
 /* --- for connection_batch.c and connection.c, too --- */
 

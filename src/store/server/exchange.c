@@ -34,6 +34,11 @@ MCP_SELDOM void mcp_exchange_begin_timing(mcp_exchange *exchange) {
 	exchange->timed_from_ns = mcp_monotonic_ns(exchange->environment);
 }
 
+MCP_SELDOM void mcp_exchange_begin_again(mcp_exchange *exchange) {
+	mcp_peer_forget(&exchange->peer);
+	exchange->began_ms = mcp_exchange_now_ms(exchange);
+}
+
 static void trip(mcp_exchange *exchange, uint64_t now_ms) {
 	mcp_breaker_trip(&exchange->breaker, now_ms, exchange->retry_after_ms);
 	if (exchange->metrics != NULL) {

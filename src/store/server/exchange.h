@@ -69,6 +69,7 @@ static inline mcp_status mcp_exchange_begin(mcp_exchange *exchange) {
 		return MCP_OK; /* and no clock is read: the wire's own will do */
 	}
 	exchange->began_ms = mcp_exchange_now_ms(exchange);
+	exchange->reading.wire->now_ms = exchange->began_ms;
 	bool is_allowed = mcp_breaker_allows(&exchange->breaker, exchange->began_ms);
 	return is_allowed ? MCP_OK : mcp_exchange_note_left_alone(exchange);
 }
@@ -77,14 +78,28 @@ static inline mcp_status mcp_exchange_begin_with(mcp_exchange *exchange, const m
 	return mcp_key_may_be_sent(key) ? mcp_exchange_begin(exchange) : MCP_BAD_KEY;
 }
 
-/* Says whether a read is to be sent again whose connection broke: mostly the server closed it while it was
- * idle. Once for each. */
+/* Begins to ask once more: what the first try has taken says nothing of the server. */
+void mcp_exchange_begin_again(mcp_exchange *exchange);
+
+/* After so long without traffic many a firewall, balancer or NAT has forgotten a connection, and drops without a word what
+ * is sent over it. */
+#define MCP_EXCHANGE_IDLE_MS 30000
+
+/* Says whether it was the connection that failed, and perhaps not the server. */
+static inline bool mcp_exchange_has_lost_connection(const mcp_exchange *exchange,
+	mcp_status status) {
+	bool was_idle = exchange->reading.wire->idle_ms > MCP_EXCHANGE_IDLE_MS;
+	return status == MCP_BROKEN || (status == MCP_TIMEOUT && was_idle);
+}
+
+/* Says whether a read is to be sent again, over a new connection: mostly the server, or somebody between, has ended the
+ * old one while it was idle. Once for each. */
 static inline bool mcp_exchange_should_retry(mcp_exchange *exchange, mcp_status status) {
-	if (status != MCP_BROKEN) {
-		return false;
+	bool should = mcp_exchange_has_lost_connection(exchange, status);
+	if (should) {
+		mcp_exchange_begin_again(exchange);
 	}
-	mcp_peer_forget(&exchange->peer);
-	return true;
+	return should;
 }
 
 /* Makes of what the wire said what the caller is told. */

@@ -139,16 +139,32 @@ static mcp_socket_outcome connect_locally(mcp_socket *self, const char *path,
 	return connect_to(self, (const struct sockaddr *)&address, sizeof(address), deadline);
 }
 
+static void set_number(mcp_socket *self, int level, int option, int number) {
+	setsockopt(self->descriptor, level, option, &number, sizeof(number));
+}
+
 /* Lets requests leave at once, and the first receive of an answer block for as long as it may wait. */
 static void set_up(mcp_socket *self, uint32_t answer_timeout_ms) {
-	int is_on = 1;
 	struct timeval timeout = {
 		.tv_sec = (time_t)(answer_timeout_ms / 1000),
 		.tv_usec = (suseconds_t)(answer_timeout_ms % 1000) * 1000,
 	};
-	setsockopt(self->descriptor, IPPROTO_TCP, TCP_NODELAY, &is_on, sizeof(is_on));
+	set_number(self, IPPROTO_TCP, TCP_NODELAY, 1);
 	setsockopt(self->descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof(timeout));
 	fcntl(self->descriptor, F_SETFL, fcntl(self->descriptor, F_GETFL) & ~O_NONBLOCK);
+}
+
+#ifndef TCP_KEEPIDLE
+#define TCP_KEEPIDLE TCP_KEEPALIVE /* macOS */
+#endif
+
+void mcp_socket_keep_alive(mcp_socket *self, uint32_t idle_s) {
+	if (idle_s > 0) {
+		set_number(self, IPPROTO_TCP, TCP_KEEPIDLE, (int)idle_s);
+		set_number(self, IPPROTO_TCP, TCP_KEEPINTVL, MCP_SOCKET_PROBE_S);
+		set_number(self, IPPROTO_TCP, TCP_KEEPCNT, MCP_SOCKET_PROBES);
+		set_number(self, SOL_SOCKET, SO_KEEPALIVE, 1);
+	}
 }
 
 static mcp_socket_outcome connect_to_one(mcp_socket *self, const struct addrinfo *one,
@@ -165,6 +181,7 @@ mcp_socket_outcome mcp_socket_connect(mcp_socket *self, const mcp_socket_address
 	if (outcome == MCP_SOCKET_DONE) {
 		self->is_local = false;
 		set_up(self, answer_timeout_ms);
+		mcp_socket_keep_alive(self, mcp_keepalive_s(deadline->environment));
 	}
 	return outcome;
 }

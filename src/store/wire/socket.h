@@ -29,6 +29,10 @@ typedef struct mcp_socket_address {
 	uint16_t port;
 } mcp_socket_address;
 
+/* The probes of a connection that is kept alive: seconds from one to the next, and how many may stay without an answer. */
+#define MCP_SOCKET_PROBE_S 10
+#define MCP_SOCKET_PROBES 3
+
 /* The pieces that are sent in one go. */
 #define MCP_SOCKET_PIECES_MAX 256
 
@@ -36,10 +40,13 @@ static inline bool mcp_socket_is_open(const mcp_socket *socket) {
 	return socket->descriptor >= 0;
 }
 
-/* Connects a closed one. `answer_timeout_ms`: the longest that a receive will ever be asked to wait first. The
- * deadline is for all of a host's addresses together, and looking its name up is not bounded by it. */
+/* Connects a closed one, which is kept alive as the environment has it. `answer_timeout_ms`: the longest that a receive
+ * will ever be asked to wait first. The deadline is for all of a host's addresses together, and looking its name up is not bounded by it. */
 mcp_socket_outcome mcp_socket_connect(mcp_socket *socket, const mcp_socket_address *address,
 	mcp_deadline *deadline, uint32_t answer_timeout_ms);
+/* Has the system ask the other side whether it is still there, once the connection has been idle for so many seconds, and
+ * end it when there is no answer. 0: never. Of no use, and harmless, on a unix socket. */
+void mcp_socket_keep_alive(mcp_socket *socket, uint32_t idle_s);
 typedef enum mcp_socket_readiness {
 	MCP_SOCKET_TO_RECEIVE,
 	MCP_SOCKET_TO_SEND,

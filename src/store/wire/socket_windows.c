@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <mstcpip.h>
 
 /* Winsock counts a buffer's bytes in 32 bits; what is left leaves with the next call. */
 #define PART_MAX (1u << 30)
@@ -173,13 +174,29 @@ static mcp_socket_outcome connect_to_one(mcp_socket *self, const struct addrinfo
 	return outcome;
 }
 
+/* Windows counts the probes itself: ten (SIO_KEEPALIVE_VALS). */
+void mcp_socket_keep_alive(mcp_socket *self, uint32_t idle_s) {
+	struct tcp_keepalive values = {1, idle_s * 1000, MCP_SOCKET_PROBE_S * 1000};
+	DWORD length = 0;
+	if (idle_s > 0) {
+		WSAIoctl(handle_of(self), SIO_KEEPALIVE_VALS, &values, sizeof(values), NULL, 0, &length,
+			NULL, NULL);
+	}
+}
+
 /* Refuses unix sockets, which no memcached for Windows has. */
 mcp_socket_outcome mcp_socket_connect(mcp_socket *self, const mcp_socket_address *address,
 	mcp_deadline *deadline, uint32_t answer_timeout_ms) {
 	(void)answer_timeout_ms;
 	self->is_local = false;
-	return address->port == 0 ? broken(self, WSAEAFNOSUPPORT)
-							  : mcp_addresses_try(self, address, deadline, connect_to_one);
+	if (address->port == 0) {
+		return broken(self, WSAEAFNOSUPPORT);
+	}
+	mcp_socket_outcome outcome = mcp_addresses_try(self, address, deadline, connect_to_one);
+	if (outcome == MCP_SOCKET_DONE) {
+		mcp_socket_keep_alive(self, mcp_keepalive_s(deadline->environment));
+	}
+	return outcome;
 }
 
 static bool would_block(int code) {

@@ -2,12 +2,14 @@
  * one request, once, and reads its whole answer. No retries, no checks, no breaker: connection.c has them.
  *
  * A wire connects when it must. An answer is told as store.h has it; of the failures
- * - MCP_UNREACHABLE: could not connect, nothing was sent;
+ * - MCP_UNREACHABLE: could not connect, or was turned away: nothing was sent, or read;
  * - MCP_TIMEOUT: an answer did not come in time;
  * - MCP_BROKEN: the connection broke;
  * - MCP_PROTOCOL: the answer made no sense;
  * - MCP_ANSWER_TOO_LARGE: it is larger than the environment allows;
- * - MCP_REFUSED: the server answered that it did not.
+ * - MCP_REFUSED: the server answered that it did not;
+ * - MCP_UNSUPPORTED, of a write: the other side has closed the connection since it was used last, or said what nobody asked
+ *   for. Nothing was sent, and the next call connects anew.
  * After each of the first four the connection is closed or set aside, so that no late answer is ever read as one. A wire connects
  * anew after a failure alone, so that its caller knows when cas ids may have begun anew. Signals make no
  * request longer: their handlers run after it, or its waits go on. Those that end the process may do so. */
@@ -120,22 +122,18 @@ typedef struct mcp_wire_operations {
 	mcp_status (*store)(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *item);
 	mcp_status (*delete)(mcp_wire *wire, mcp_bytes key);
 	/* Finds out, once for each connection, whether the server can prove writes, which `has_learnt` then says. A
-	 * failure is a read's; MCP_BROKEN and MCP_PROTOCOL may be of the question alone. NULL, and so the next four: no
-	 * write is ever proven. */
+	 * failure is a read's, or MCP_UNSUPPORTED; MCP_BROKEN and MCP_PROTOCOL may be of the question alone. NULL, and so the
+	 * next three: no write is ever proven. */
 	mcp_status (*learn)(mcp_wire *wire);
 	/* Whether the proof's connection is the one that is open. */
 	bool (*holds)(const mcp_wire *wire, const mcp_proof *proof);
 	/* The name of the open connection, which a proof bears; 0: none is open, or it has none. NULL: none ever has. */
 	uint64_t (*connection)(const mcp_wire *wire);
-	/* Whether the other side has left the connection open, without having said anything. False if it is closed now.
-	 * A wire whose requests find out by themselves, before any of them is sent, need not look. */
-	bool (*is_awake)(mcp_wire *wire);
 	/* Deletes it if it is what was proven: MCP_OK, MCP_NOT_FOUND, MCP_EXISTS, or MCP_UNSUPPORTED as above. */
 	mcp_status (*delete_proven)(mcp_wire *wire, mcp_bytes key, const mcp_proof *proof);
 	/* Up to MCP_WIRE_BATCH_MAX writes by one verb, sent in one go. MCP_OK: then `answer` once for each, in their order,
-	 * without another call between. MCP_UNSUPPORTED: the other side has closed the connection since it was used last, or
-	 * said what nobody asked for; nothing was sent, and the next call connects anew. Any other failure is of all of them. Items
-	 * that want a proof are heard by `answer_proven`. NULL: each write waits for its answer. */
+	 * without another call between. Any failure is of all of them. Items that want a proof are heard by `answer_proven`. NULL:
+	 * each write waits for its answer. */
 	mcp_status (*send_many)(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *items,
 		size_t count);
 	/* Answers what `store`, `delete`, `increment` or `decrement` would, the last two with their number. After a failure
@@ -148,8 +146,7 @@ typedef struct mcp_wire_operations {
 	 * commands. NULL, and so the next two: it never does. */
 	bool (*takes_steps)(const mcp_wire *wire);
 	/* Up to MCP_WIRE_STEPS_MAX commands of any of its verbs, writes before reads, sent in one go. MCP_OK: then `hear_step`
-	 * once for each, as `answer` is called. MCP_UNSUPPORTED as by send_many. Ends all views if there is a read among
-	 * them. */
+	 * once for each, as `answer` is called. Ends all views if there is a read among them. */
 	mcp_status (*send_steps)(mcp_wire *wire, const mcp_wire_step *steps, size_t count);
 	/* Answers what `store`, `touch`, `delete_proven` or `get` would. An item's view stays at its distance from `items`
 	 * until the last one has been heard. */
@@ -179,6 +176,9 @@ struct mcp_wire {
 	bool has_learnt; /* there is nothing to `learn` on this connection, or at all */
 	/* How large the server says that an item may be, told by the caller; 0: it was not asked on this connection. */
 	size_t item_max;
+	/* How long before the last request the one before it began, over the same connection. Where the wire does not bound
+	 * answers, its caller tells when each begins, by the monotonic clock. */
+	uint64_t idle_ms, now_ms;
 };
 
 /* Calls, thinly, so that readers see verbs and not tables; so do the next ones. */
@@ -282,9 +282,6 @@ static inline mcp_proof mcp_wire_prove(const mcp_wire *wire, uint64_t cas) {
 	bool has_name = wire->operations->connection != NULL;
 	uint64_t connection = has_name ? wire->operations->connection(wire) : 0;
 	return connection != 0 ? (mcp_proof){cas, connection} : (mcp_proof){0};
-}
-static inline bool mcp_wire_is_awake(mcp_wire *wire) {
-	return wire->operations->is_awake(wire);
 }
 static inline mcp_status mcp_wire_delete_proven(mcp_wire *wire, mcp_bytes key,
 	const mcp_proof *proof) {

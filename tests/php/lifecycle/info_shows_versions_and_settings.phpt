@@ -25,6 +25,7 @@ mcpatterns.transport => %r(libmemcached => libmemcached|direct => direct)%r
 mcpatterns.connect_timeout => 0.2 => 0.2
 mcpatterns.timeout => 0.5 => 0.5
 mcpatterns.retry_after => 1 => 1
+mcpatterns.tcp_keepalive => 60 => 60
 mcpatterns.persistent => On => On
 mcpatterns.tls_cafile => no value => no value
 mcpatterns.tls_capath => no value => no value

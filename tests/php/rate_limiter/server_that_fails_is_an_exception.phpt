@@ -16,9 +16,7 @@ function attempt(string $name, callable $call): void
         echo "$name: ", json_encode($answer), "\n";
     } catch (ServerException | StoredValueException $error) {
         $took = (hrtime(true) - $start) / 1e9;
-        // TLS hears of the end before it finds that it cannot send.
-        $message = str_replace('closed the connection without an answer', 'broke the connection: connection closed', $error->getMessage());
-        echo "$name: ", hide_servers($message), $took < 5 ? '' : " after $took s", "\n";
+        echo "$name: ", hide_servers($error->getMessage()), $took < 5 ? '' : " after $took s", "\n";
     }
 }
 
@@ -63,7 +61,7 @@ attempt: Cannot ask the rate limiter "login" on server: the server did not answe
 attempt: true
 attempt: true
 attempt: true
-attempt: Cannot ask the rate limiter "login" on server: it is not known whether it was done: the server broke the connection: connection closed
+attempt: Cannot ask the rate limiter "login" on server: the server could not be reached: connection refused, nothing listens there
 attempt: Cannot ask the rate limiter "login" on server: the server could not be reached: connection refused, nothing listens there
 attempt: Cannot ask the rate limiter "login" on server: the server could not be reached: connection refused, nothing listens there
 attempt: Cannot ask the rate limiter "login" on server: what is stored is not a number

@@ -16,6 +16,7 @@ enum { REQUESTS_MAX = 4096 };
 typedef struct stream {
 	plain_client *client;
 	bool is_broken;      /* nothing goes through it any more */
+	bool was_looked_at;  /* since something was sent last */
 	bool was_sound;      /* since it was watched last */
 	unsigned generation; /* of the server that it leads to */
 	size_t sent, read;   /* of `requests`: what the server has read is what it has carried out */
@@ -225,8 +226,20 @@ static mcp_socket_outcome fail_within(mcp_socket *socket, plain_fault fault) {
 	return fail_to_send(socket, false);
 }
 
+/* Checks by C13 that a write's outcome is not made unknown where it could be known: a connection that ended while it was
+ * idle was looked at first. */
+static void check_look(const stream *self) {
+	if (!streams.are_local && !self->was_looked_at && next_command(self).is_write) {
+		plain_fail(streams.world, "C13",
+			"client %u writes without a look over a connection that has ended",
+			self->client->index);
+	}
+}
+
 /* Sends to nobody: the other side of a unix socket that has gone takes nothing; by TCP it looks as if it had. */
 static mcp_socket_outcome send_to_nobody(mcp_socket *socket) {
+	stream *self = of(socket);
+	self->read = self->sent;
 	if (socket->is_local) {
 		return fail_to_send(socket, true);
 	}
@@ -263,6 +276,11 @@ mcp_socket_outcome mcp_socket_send(mcp_socket *socket, const mcp_bytes *pieces, 
 	stream *self = of(socket);
 	make_room(self);
 	append(self, pieces, count);
+	bool had_lost_server = self->generation != streams.world->generation;
+	if (had_lost_server) {
+		check_look(self);
+	}
+	self->was_looked_at = false;
 	plain_fault fault = next_command(self).is_write ? await_turn(self, true) : PLAIN_SOUND;
 	if (fault == PLAIN_KILL_BEFORE) {
 		self->sent = self->read;
@@ -378,6 +396,7 @@ mcp_socket_outcome mcp_socket_receive(mcp_socket *socket, char *into, size_t roo
 /* Says so for a while after the end of a connection, which is on its way. */
 bool mcp_socket_is_silent(mcp_socket *socket) {
 	stream *self = of(socket);
+	self->was_looked_at = true;
 	if (!has_lost_server(self)) {
 		return true;
 	}

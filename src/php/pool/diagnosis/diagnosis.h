@@ -1,4 +1,5 @@
-/* The diagnosis of a Pool, its servers and this host: what is wrong, and what to change. Asks the servers, and stores nothing. */
+/* The diagnosis of a Pool, its servers and this host: what is wrong, and what to change. Asks the servers, and stores one item of its own on
+ * each, for a moment. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_DIAGNOSIS_H
 #define MCP_PHP_DIAGNOSIS_H

@@ -17,12 +17,10 @@ typedef struct meaning {
 } meaning;
 
 #define CLOSED "server closed the connection"
-#define TOO_MANY "answered \"ERROR Too many open connections"
 
 /* Where what was answered is of no use at all. */
 static const meaning useless[] = {
 	{CLOSED, MCP_FINDING_CLOSED},
-	{TOO_MANY, MCP_FINDING_SERVER_ERROR},
 	{"", MCP_FINDING_NONSENSE},
 };
 
@@ -31,7 +29,7 @@ static const meaning meanings[] = {
 	{"refused the user or the password", MCP_FINDING_PASSWORD},
 	{"when it is given a password", MCP_FINDING_PASSWORD},
 	{"answered \"SERVER_ERROR", MCP_FINDING_SERVER_ERROR},
-	{TOO_MANY, MCP_FINDING_SERVER_ERROR},
+	{MCP_REASON_FULL_SERVER, MCP_FINDING_SERVER_ERROR},
 	{CLOSED, MCP_FINDING_CLOSED},
 	{"server broke the connection", MCP_FINDING_CLOSED},
 	{"certificate", MCP_FINDING_CERTIFICATE},

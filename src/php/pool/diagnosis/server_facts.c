@@ -11,7 +11,7 @@
 
 #define NS_PER_S_DOUBLE 1e9
 
-/* Names the lines, and the key of what Pool::diagnose() returns. */
+/* Names the lines, and the key of what Pool::diagnose() returns; NULL: it does not. */
 typedef struct number_line {
 	const char *name;
 	const char *key;
@@ -31,6 +31,7 @@ static const number_line number_lines[MCP_FACT_NUMBERS] = {
 	[MCP_FACT_REJECTED] = {"rejected_connections", "connections_rejected", false},
 	[MCP_FACT_ITEM_SIZE] = {"item_size_max", "item_size", true},
 	[MCP_FACT_UDP_PORT] = {"udpport", "udp_port", true},
+	[MCP_FACT_IDLE_TIMEOUT] = {"idle_timeout", NULL, true},
 };
 
 typedef struct switch_line {
@@ -129,11 +130,51 @@ static mcp_status ask_settings(mcp_server_facts *facts, mcp_store *store) {
 	return status;
 }
 
-/* Asks for what is left of an item that is not there. */
-static mcp_status ask_meta(mcp_server_facts *facts, mcp_store *store) {
+static mcp_key key_of_ours(void) {
 	static const char name[] = "mcpatterns-doctor";
 	mcp_bytes bytes = mcp_bytes_of(name, sizeof(name) - 1);
-	mcp_key key = {.wire = bytes, .route = bytes, .is_safe = true};
+	return (mcp_key){.wire = bytes, .route = bytes, .is_safe = true};
+}
+
+/* Reads what a cas was answered. Another doctor's item may stand there, or none any more. */
+static mcp_told told_of_cas(mcp_store *store, mcp_status status) {
+	const mcp_store_failure *failure = mcp_store_last_failure(store);
+	if (status == MCP_OK || status == MCP_EXISTS || status == MCP_NOT_FOUND) {
+		return MCP_TOLD_YES;
+	}
+	bool is_refused = status == MCP_REFUSED ||
+		(status == MCP_UNKNOWN && failure != NULL &&
+			mcp_reason_is_a_server_error(&failure->reason));
+	return is_refused || status == MCP_NO_CAS ? MCP_TOLD_NO : MCP_UNTOLD;
+}
+
+#define OURS_LIVES_MS 10000
+
+/* Stores an item, reads its cas id, and compares it. A server that stores nothing now tells nothing by that. False if it has not
+ * answered, and had better be asked no more. */
+static bool try_cas(mcp_server_facts *facts, mcp_store *store) {
+	mcp_key key = key_of_ours();
+	mcp_record record = {.body = mcp_bytes_of("cas", 3), .ttl_ms = OURS_LIVES_MS};
+	mcp_item item;
+	mcp_status status = mcp_store_set(store, &key, &record);
+	if (status != MCP_OK) {
+		return !mcp_status_is_unanswered(status);
+	}
+	status = mcp_store_get(store, &key, &item);
+	if (status == MCP_OK) {
+		status = mcp_store_cas(store, &key, &record, item.cas);
+	}
+	facts->takes_cas = told_of_cas(store, status);
+	bool answers = facts->takes_cas != MCP_UNTOLD || !mcp_status_is_unanswered(status);
+	if (answers) {
+		mcp_store_delete(store, &key);
+	}
+	return answers;
+}
+
+/* Asks for what is left of an item that is not there. */
+static mcp_status ask_meta(mcp_server_facts *facts, mcp_store *store) {
+	mcp_key key = key_of_ours();
 	uint64_t left_ms;
 	mcp_status status = mcp_store_ttl_left(store, &key, &left_ms);
 	facts->knows_meta = status == MCP_UNSUPPORTED ? MCP_TOLD_NO : MCP_TOLD_YES;
@@ -145,23 +186,33 @@ static bool is_over(mcp_server_facts *facts, uint64_t began_ns, const mcp_server
 	return facts->is_cut_short;
 }
 
+/* Asks what it takes. Without cas ids no meta commands are sent, whatever it knows. */
+static mcp_status ask_abilities(mcp_server_facts *facts, mcp_store *store,
+	const mcp_server_asking *asking, uint64_t began_ns) {
+	if (facts->switches[MCP_FACT_GIVES_CAS] == MCP_TOLD_NO || is_over(facts, began_ns, asking) ||
+		!try_cas(facts, store)) {
+		return MCP_OK;
+	}
+	bool asks_meta = asking->asks_meta && facts->takes_cas != MCP_TOLD_NO;
+	return asks_meta && !is_over(facts, began_ns, asking) ? ask_meta(facts, store) : MCP_OK;
+}
+
+/* A proxy that tells nothing of itself takes a cas, or none, all the same. */
 static void ask(mcp_server_facts *facts, mcp_store *store, const mcp_server_asking *asking) {
 	uint64_t began_ns = php_mcp_environment_measure_ns();
 	keep_failure(facts, store, ask_statistics(facts, store));
+	if (facts->status == MCP_UNSUPPORTED && !is_over(facts, began_ns, asking)) {
+		try_cas(facts, store);
+	}
 	if (facts->status != MCP_OK || is_over(facts, began_ns, asking)) {
 		return;
 	}
 	mcp_status status = ask_settings(facts, store);
 	facts->has_settings = status == MCP_OK;
-	if (status != MCP_OK && status != MCP_UNSUPPORTED) {
-		keep_failure(facts, store, status);
-		return;
+	if (status == MCP_OK || status == MCP_UNSUPPORTED) {
+		status = ask_abilities(facts, store, asking, began_ns);
 	}
-	/* Without cas ids none are sent, whatever it knows. */
-	bool gives_cas = facts->switches[MCP_FACT_GIVES_CAS] != MCP_TOLD_NO;
-	if (asking->asks_meta && gives_cas && !is_over(facts, began_ns, asking)) {
-		keep_failure(facts, store, ask_meta(facts, store));
-	}
+	keep_failure(facts, store, status);
 }
 
 int php_mcp_server_facts_version(const mcp_server_facts *facts, mcp_server_version *version) {
@@ -211,6 +262,9 @@ static void add_words(zval *row, const char *key, const char *words) {
 
 static void add_numbers(zval *row, const mcp_server_facts *facts) {
 	for (size_t i = 0; i < MCP_FACT_NUMBERS; i++) {
+		if (number_lines[i].key == NULL) {
+			continue;
+		}
 		if (php_mcp_server_facts_has(facts, (mcp_server_number)i)) {
 			add_assoc_long(row, number_lines[i].key, (zend_long)facts->numbers[i]);
 		} else {

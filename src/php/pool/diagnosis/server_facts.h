@@ -1,5 +1,5 @@
-/* The facts that a server tells of itself, by its statistics and settings: asked for without storing anything, and for no
- * longer than the pool's timeouts. Nothing is judged here. */
+/* The facts that a server tells of itself, by its statistics and settings, and whether it takes a cas, which is tried on an item of
+ * our own: for no longer than the pool's timeouts. Nothing is judged here. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SERVER_FACTS_H
 #define MCP_PHP_SERVER_FACTS_H
@@ -20,6 +20,7 @@ typedef enum mcp_server_number {
 	MCP_FACT_REJECTED,
 	MCP_FACT_ITEM_SIZE, /* this one and the next by its settings */
 	MCP_FACT_UDP_PORT,
+	MCP_FACT_IDLE_TIMEOUT, /* seconds; as those above, and not told in the report */
 	MCP_FACT_NUMBERS,
 } mcp_server_number;
 
@@ -54,6 +55,7 @@ typedef struct mcp_server_facts {
 		skew; /* seconds by which its clock is ahead of this host's; of use if its time was told */
 	char version[MCP_FACT_VERSION_MAX + 1]; /* "": not told. Printable */
 	mcp_told knows_meta;
+	mcp_told takes_cas; /* when it was tried */
 	mcp_told is_on_all_addresses;
 	mcp_told switches[MCP_FACT_SWITCHES];
 	uint64_t numbers[MCP_FACT_NUMBERS];

@@ -145,6 +145,12 @@ static void judge_memory(const view *of, const mcp_server_terms *terms) {
 }
 
 static void judge_connections(const view *of) {
+	char time[MCP_FINDING_TEXT_MAX];
+	if (counts(of, MCP_FACT_IDLE_TIMEOUT)) {
+		php_mcp_findings_add(of->list, MCP_FINDING_IDLE_TIMEOUT, of->address,
+			"it ends connections that were idle for %s (-o idle_timeout)",
+			php_mcp_findings_seconds(time, (double)number(of, MCP_FACT_IDLE_TIMEOUT)));
+	}
 	if (counts(of, MCP_FACT_REJECTED)) {
 		php_mcp_findings_add(of->list, MCP_FINDING_REJECTED_CONNECTIONS, of->address,
 			"it has rejected %llu connections", (unsigned long long)number(of, MCP_FACT_REJECTED));
@@ -157,11 +163,18 @@ static void judge_connections(const view *of) {
 	}
 }
 
-static void judge_settings(const view *of) {
-	const mcp_server *server = of->facts->server;
+static void judge_cas(const view *of) {
 	if (is(of, MCP_FACT_GIVES_CAS, MCP_TOLD_NO)) {
 		php_mcp_findings_add(of->list, MCP_FINDING_NO_CAS, of->address, "it gives no cas ids (-C)");
+	} else if (of->facts->takes_cas == MCP_TOLD_NO) {
+		php_mcp_findings_add(of->list, MCP_FINDING_NO_CAS, of->address,
+			"it takes no \"cas\", or gives no ids for it");
 	}
+}
+
+static void judge_settings(const view *of) {
+	const mcp_server *server = of->facts->server;
+	judge_cas(of);
 	if (counts(of, MCP_FACT_UDP_PORT)) {
 		php_mcp_findings_add(of->list, MCP_FINDING_UDP, of->address,
 			"it listens to UDP on port %llu", (unsigned long long)number(of, MCP_FACT_UDP_PORT));
@@ -217,6 +230,7 @@ void php_mcp_server_judging_look(zval *list, const mcp_server_facts *facts,
 	if (facts->status == MCP_UNSUPPORTED) {
 		php_mcp_findings_add(list, MCP_FINDING_NO_STATISTICS, of.address,
 			"it answers, but tells no statistics: a proxy");
+		judge_cas(&of);
 	} else if (facts->status == MCP_OK) {
 		judge_answers(&of, terms);
 	} else {

@@ -34,6 +34,10 @@ static bool begins_with(const char *answer, size_t length, const char *head) {
 	return length >= strlen(head) && memcmp(answer, head, strlen(head)) == 0;
 }
 
+static bool is(const char *answer, size_t length, const char *line) {
+	return length == strlen(line) && begins_with(answer, length, line);
+}
+
 /* Says what went wrong in words of our own: an answer may repeat what was sent. */
 static mcp_status refuse(mcp_direct *wire, const char *words) {
 	mcp_reason_say(&wire->reason, words);
@@ -41,8 +45,12 @@ static mcp_status refuse(mcp_direct *wire, const char *words) {
 }
 
 static mcp_status judge(mcp_direct *wire, const char *answer, size_t length) {
-	if (length == sizeof(TAKEN) - 1 && memcmp(answer, TAKEN, length) == 0) {
+	if (is(answer, length, TAKEN)) {
 		return MCP_OK;
+	}
+	if (is(answer, length, MCP_REASON_FULL_SERVER "\r\n")) {
+		mcp_reason_say_answered(&wire->reason, "", mcp_bytes_of(answer, length), "");
+		return MCP_UNREACHABLE;
 	}
 	return refuse(wire,
 		begins_with(answer, length, REFUSED)
@@ -72,7 +80,8 @@ mcp_status mcp_direct_authenticate(mcp_direct *wire) {
 	mcp_deadline deadline = mcp_deadline_begin(wire->environment, wire->timeout_ms);
 	mcp_socket_outcome outcome =
 		mcp_carrier_send(&wire->carrier, pieces, sizeof(pieces) / sizeof(*pieces), &deadline);
-	if (outcome == MCP_SOCKET_DONE) {
+	/* Who takes nothing may have said why. */
+	if (outcome != MCP_SOCKET_LATE) {
 		outcome = hear_line(wire, &deadline, answer, &length);
 	}
 	return outcome == MCP_SOCKET_DONE ? judge(wire, answer, length) : fail(wire, outcome);

@@ -280,7 +280,6 @@ static const mcp_wire_operations operations = {
 	.learn = mcp_direct_learn,
 	.holds = mcp_direct_holds,
 	.connection = mcp_direct_connection,
-	.is_awake = mcp_direct_is_awake,
 	.delete_proven = mcp_direct_delete_proven,
 	.send_many = mcp_direct_send_many,
 	.answer = mcp_direct_answer,

@@ -140,17 +140,6 @@ static void add_command(batch *self, mcp_wire_verb verb, const mcp_wire_item *it
 	}
 }
 
-/* Says whether the connection has gone. An end that has come by now is one of before anything was sent: each write is
- * sent once, and over this one would be of unknown outcome. A line that has come was asked for by nobody: each answer
- * would be taken for that of the write behind. One look for so many writes costs nothing on a unix socket either. */
-static bool has_gone(mcp_direct *self) {
-	bool has = mcp_carrier_is_open(&self->carrier) && !mcp_carrier_is_silent(&self->carrier);
-	if (has) {
-		mcp_direct_hang_up(self);
-	}
-	return has;
-}
-
 /* False if there is no memory. */
 static bool begin(mcp_direct *self, batch *new, size_t room) {
 	mcp_buffer_clear(&self->keys);
@@ -202,20 +191,22 @@ static mcp_status send_in_groups(mcp_direct *self, const batch *filled, mcp_inbo
 }
 
 static mcp_status send(mcp_direct *self, batch *filled, mcp_inbox *inbox) {
-	bool was_open = mcp_carrier_is_open(&self->carrier);
 	end_piece(filled);
+	self->is_batch = true;
 	mcp_status status = self->carrier.operations->is_plain
 		? mcp_direct_send(self, inbox, filled->pieces, filled->count)
 		: send_in_groups(self, filled, inbox);
 	self->is_batch = status == MCP_OK;
-	return was_open ? mcp_direct_unless_untouched(self, status) : status;
+	return status;
 }
 
+/* Looks first, on a unix socket, too: one look for so many costs nothing, and each answer would be taken for that of the
+ * write behind where a line has come that nobody asked for. */
 mcp_status mcp_direct_send_many(mcp_wire *base, mcp_wire_verb verb, const mcp_wire_item *items,
 	size_t count) {
 	mcp_direct *self = mcp_direct_of(base);
 	batch commands;
-	if (has_gone(self)) {
+	if (mcp_direct_has_ended(self)) {
 		return MCP_UNSUPPORTED;
 	}
 	if (!begin(self, &commands, room_for(items, count))) {
@@ -301,11 +292,11 @@ static bool compose(mcp_direct *self, batch *new, const mcp_wire_step *steps, si
 	return true;
 }
 
-/* Sends; all answers come where the last one's do: a read's view must find its place. */
+/* Sends likewise; all answers come where the last one's do: a read's view must find its place. */
 mcp_status mcp_direct_send_steps(mcp_wire *base, const mcp_wire_step *steps, size_t count) {
 	mcp_direct *self = mcp_direct_of(base);
 	batch commands;
-	if (has_gone(self)) {
+	if (mcp_direct_has_ended(self)) {
 		return MCP_UNSUPPORTED;
 	}
 	if (!compose(self, &commands, steps, count)) {

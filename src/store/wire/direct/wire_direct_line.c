@@ -39,8 +39,14 @@ mcp_status mcp_direct_turn_down(mcp_direct *wire, const mcp_answer *answer) {
 	return fail(wire, MCP_PROTOCOL);
 }
 
-static void say_nonsense(mcp_direct *wire, const mcp_answer *answer) {
-	mcp_reason_say_answered(&wire->reason, "", answer->line, ", which is not memcached's protocol");
+/* Says what was answered that is no answer. MCP_UNREACHABLE: a new connection was turned away, and nothing read of it. */
+static mcp_status judge_nonsense(mcp_direct *wire, const mcp_answer *answer) {
+	static const char full[] = MCP_REASON_FULL_SERVER;
+	bool is_full =
+		wire->is_new && mcp_bytes_equal(answer->line, mcp_bytes_of(full, sizeof(full) - 1));
+	mcp_reason_say_answered(&wire->reason, "", answer->line,
+		is_full ? "" : ", which is not memcached's protocol");
+	return is_full ? MCP_UNREACHABLE : MCP_PROTOCOL;
 }
 
 /* Says why it broke, in the carrier's words where it has some. */
@@ -93,9 +99,58 @@ static mcp_status fail_to_talk(mcp_direct *wire, mcp_socket_outcome outcome) {
 	return fail(wire, MCP_BROKEN);
 }
 
-/* Fails; whatever it was, a part of it may be a whole write. */
-static mcp_status fail_to_send(mcp_direct *wire, mcp_socket_outcome outcome) {
-	if (outcome == MCP_SOCKET_LATE && !mcp_carrier_took_nothing(&wire->carrier)) {
+/* Says whether what is answered there was a write, which is sent once. */
+static bool is_write(const mcp_direct *wire, const mcp_inbox *inbox) {
+	return inbox == &wire->outcomes || wire->is_batch;
+}
+
+/* Takes what the server has said before it hung up. Leaves the error of the send. */
+static size_t take_last_words(mcp_direct *wire, char *into, size_t room) {
+	mcp_socket *socket = wire->carrier.socket;
+	size_t length = 0;
+	if (wire->carrier.operations->is_plain) {
+		int error = socket->error;
+		mcp_socket_look(socket, into, room, &length);
+		socket->error = error;
+	}
+	return length;
+}
+
+/* Says why who hung up did so: memcached, when it has no connection left, says that to whom it takes none from, and reads
+ * nothing. Else what the send failed of. MCP_UNREACHABLE: it was that. */
+static mcp_status say_last_words(mcp_direct *wire) {
+	char words[LAST_WORDS_MAX];
+	mcp_answer answer;
+	size_t length = take_last_words(wire, words, sizeof(words));
+	mcp_answer_read(mcp_bytes_of(words, length), &answer);
+	if (answer.kind == MCP_ANSWER_NONSENSE) {
+		return judge_nonsense(wire, &answer);
+	}
+	if (is_refusal(&answer)) {
+		mcp_reason_say_answered(&wire->reason, "", answer.line, "");
+	} else {
+		say_broken(wire, mcp_reason_say_broken);
+	}
+	return MCP_BROKEN;
+}
+
+/* Fails where none of it was taken: what became of a write is known. */
+static mcp_status fail_untouched(mcp_direct *wire, bool was_write) {
+	bool is_turned_away = say_last_words(wire) == MCP_UNREACHABLE;
+	if (is_turned_away || (was_write && wire->is_new)) {
+		return fail(wire, MCP_UNREACHABLE);
+	}
+	return fail(wire, was_write ? MCP_UNSUPPORTED : MCP_BROKEN);
+}
+
+/* Fails; a part of what was taken may be a whole write. */
+static mcp_status fail_to_send(mcp_direct *wire, const mcp_inbox *inbox,
+	mcp_socket_outcome outcome) {
+	bool took_nothing = mcp_carrier_took_nothing(&wire->carrier);
+	if (outcome == MCP_SOCKET_BROKEN && took_nothing) {
+		return fail_untouched(wire, is_write(wire, inbox));
+	}
+	if (outcome == MCP_SOCKET_LATE && !took_nothing) {
 		set_aside(wire, true);
 	}
 	return fail_to_talk(wire, outcome);
@@ -103,7 +158,7 @@ static mcp_status fail_to_send(mcp_direct *wire, mcp_socket_outcome outcome) {
 
 static mcp_status fail_to_receive(mcp_direct *wire, const mcp_inbox *inbox,
 	mcp_socket_outcome outcome) {
-	if (outcome == MCP_SOCKET_LATE && (inbox == &wire->outcomes || wire->is_batch)) {
+	if (outcome == MCP_SOCKET_LATE && is_write(wire, inbox)) {
 		set_aside(wire, wire->is_batch);
 	}
 	return fail_to_talk(wire, outcome);
@@ -129,80 +184,74 @@ static mcp_status connect_now(mcp_direct *wire) {
 	return status == MCP_OK ? MCP_OK : fail(wire, status);
 }
 
+/* Begins by a connection of its own, which has been idle for no time. */
+static MCP_SELDOM mcp_status begin_anew(mcp_direct *wire) {
+	wire->is_new = true;
+	mcp_status status = connect_now(wire);
+	mcp_deadline_begin_again(&wire->deadline);
+	wire->base.idle_ms = 0;
+	return status;
+}
+
 /* Begins with an open connection, and the time that a request has from now on. */
 static inline mcp_status begin(mcp_direct *wire) {
 	if (!mcp_carrier_is_open(&wire->carrier)) {
-		mcp_status status = connect_now(wire);
-		if (status != MCP_OK) {
-			return status;
-		}
+		return begin_anew(wire);
 	}
+	uint64_t before_ms = wire->deadline.began_ms;
 	mcp_deadline_begin_again(&wire->deadline);
+	wire->base.idle_ms = wire->deadline.began_ms - before_ms;
+	wire->is_new = false;
 	return MCP_OK;
 }
 
-static mcp_status finish_sending(mcp_direct *wire, mcp_socket_outcome outcome) {
-	return outcome == MCP_SOCKET_DONE ? MCP_OK : fail_to_send(wire, outcome);
+bool mcp_direct_has_ended(mcp_direct *wire) {
+	bool has = mcp_carrier_is_open(&wire->carrier) && !mcp_carrier_is_silent(&wire->carrier);
+	if (has) {
+		mcp_reason_say_broken(&wire->reason, 0);
+		mcp_direct_hang_up(wire);
+	}
+	return has;
+}
+
+static mcp_status finish_sending(mcp_direct *wire, const mcp_inbox *inbox,
+	mcp_socket_outcome outcome) {
+	return outcome == MCP_SOCKET_DONE ? MCP_OK : fail_to_send(wire, inbox, outcome);
+}
+
+static mcp_status send_pieces(mcp_direct *wire, const mcp_inbox *inbox, const mcp_bytes *pieces,
+	size_t count) {
+	mcp_status status = begin(wire);
+	if (status != MCP_OK) {
+		return status;
+	}
+	return finish_sending(wire, inbox,
+		mcp_carrier_send(&wire->carrier, pieces, count, &wire->deadline));
 }
 
 mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *pieces,
 	size_t count) {
 	mcp_inbox_clear(inbox);
-	return mcp_direct_send_further(wire, pieces, count);
+	return send_pieces(wire, inbox, pieces, count);
 }
 
 mcp_status mcp_direct_send_further(mcp_direct *wire, const mcp_bytes *pieces, size_t count) {
-	mcp_status status = begin(wire);
-	return status == MCP_OK
-		? finish_sending(wire, mcp_carrier_send(&wire->carrier, pieces, count, &wire->deadline))
-		: status;
+	return send_pieces(wire, &wire->items, pieces, count);
 }
 
 mcp_status mcp_direct_send_on(mcp_direct *wire, const mcp_bytes *pieces, size_t count) {
 	mcp_socket_outcome outcome = mcp_carrier_send(&wire->carrier, pieces, count, &wire->deadline);
 	wire->carrier.socket->took_nothing = false;
-	return finish_sending(wire, outcome);
-}
-
-/* Takes what the server has said before it hung up, where it took nothing. Leaves the error of the send. */
-static size_t take_last_words(mcp_direct *wire, char *into, size_t room) {
-	mcp_socket *socket = wire->carrier.socket;
-	size_t length = 0;
-	if (socket->took_nothing && wire->carrier.operations->is_plain) {
-		int error = socket->error;
-		mcp_socket_look(socket, into, room, &length);
-		socket->error = error;
-	}
-	return length;
-}
-
-/* Says why who hung up did so: memcached, when it has no connection left, says that to whom it takes none from, and reads
- * nothing. False if it said nothing, or no error. */
-static bool say_last_words(mcp_direct *wire) {
-	char words[LAST_WORDS_MAX];
-	mcp_answer answer;
-	size_t length = take_last_words(wire, words, sizeof(words));
-	mcp_answer_read(mcp_bytes_of(words, length), &answer);
-	if (answer.kind == MCP_ANSWER_NONSENSE) {
-		say_nonsense(wire, &answer);
-		return true;
-	}
-	if (is_refusal(&answer)) {
-		mcp_reason_say_answered(&wire->reason, "", answer.line, "");
-		return true;
-	}
-	return false;
+	return finish_sending(wire, &wire->outcomes, outcome);
 }
 
 /* Sends what is left as pieces are sent, and so what failed, to fail there. */
-static MCP_SELDOM mcp_status send_rest(mcp_direct *wire, mcp_bytes line, size_t sent) {
+static MCP_SELDOM mcp_status send_rest(mcp_direct *wire, const mcp_inbox *inbox, mcp_bytes line,
+	size_t sent) {
 	mcp_bytes rest = mcp_bytes_of(line.data + sent, line.length - sent);
 	mcp_socket_outcome outcome = mcp_carrier_send(&wire->carrier, &rest, 1, &wire->deadline);
 	wire->carrier.socket->took_nothing &= sent == 0;
-	if (outcome == MCP_SOCKET_BROKEN && say_last_words(wire)) {
-		return fail(wire, MCP_BROKEN);
-	}
-	return finish_sending(wire, outcome);
+	return finish_sending(wire, inbox, outcome);
 }
 
 mcp_status mcp_direct_send_one(mcp_direct *wire, mcp_inbox *inbox, mcp_bytes line) {
@@ -212,7 +261,7 @@ mcp_status mcp_direct_send_one(mcp_direct *wire, mcp_inbox *inbox, mcp_bytes lin
 		return status;
 	}
 	size_t sent = mcp_carrier_try_to_send(&wire->carrier, line);
-	return sent == line.length ? MCP_OK : send_rest(wire, line, sent);
+	return sent == line.length ? MCP_OK : send_rest(wire, inbox, line, sent);
 }
 
 static mcp_status wait_for_more(mcp_direct *wire, mcp_inbox *inbox, size_t needed) {
@@ -269,8 +318,7 @@ mcp_status mcp_direct_hear(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views,
 	if (status != MCP_OK || answer->kind != MCP_ANSWER_NONSENSE) {
 		return status;
 	}
-	say_nonsense(wire, answer);
-	return fail(wire, MCP_PROTOCOL);
+	return fail(wire, judge_nonsense(wire, answer));
 }
 
 mcp_status mcp_direct_finish(mcp_direct *wire, const mcp_inbox *inbox, const mcp_answer *answer) {

@@ -27,6 +27,7 @@ typedef struct mcp_direct {
 	mcp_answer_kind batch_done; /* what says of one of many writes that it was done */
 	mcp_inbox *batch_inbox;     /* where the answers to steps come */
 	bool is_batch;              /* many writes are under way */
+	bool is_new;                /* the request under way, or the last one, has connected */
 	mcp_late_writes *late;      /* NULL: none is set aside */
 	mcp_reason reason;          /* of the last failure */
 	uint32_t connect_timeout_ms;
@@ -50,8 +51,9 @@ static inline mcp_direct *mcp_direct_of(mcp_wire *base) {
  * OpenSSL. */
 #define MCP_DIRECT_GROUP_MAX 16000
 
-/* Sends a request, and the connection first where there is none. Its answers come into `inbox`. Up to
- * MCP_SOCKET_PIECES_MAX pieces. */
+/* Sends a request, and connects first where there is no connection. Its answers come into `inbox`. Up to
+ * MCP_SOCKET_PIECES_MAX pieces. A write of which nothing is taken is MCP_UNSUPPORTED, over a new connection
+ * MCP_UNREACHABLE. */
 mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *pieces,
 	size_t count);
 /* Sends more of what the last one began, by its deadline. */
@@ -64,6 +66,20 @@ mcp_status mcp_direct_send_one(mcp_direct *wire, mcp_inbox *inbox, mcp_bytes pie
 static inline mcp_status mcp_direct_send_line(mcp_direct *wire, mcp_inbox *inbox,
 	mcp_request *request) {
 	return mcp_direct_send_one(wire, inbox, mcp_request_end(request));
+}
+/* Says whether the other side has ended the connection, or said what nobody asked for, since the last answer. Then it is
+ * closed, and that was known before anything was sent. */
+bool mcp_direct_has_ended(mcp_direct *wire);
+/* Looks so before a single write. A unix socket whose other side has gone takes nothing, which the send finds out by
+ * itself. MCP_OK or MCP_UNSUPPORTED. */
+static inline mcp_status mcp_direct_look(mcp_direct *wire) {
+	bool needs_look = !wire->carrier.socket->is_local;
+	return needs_look && mcp_direct_has_ended(wire) ? MCP_UNSUPPORTED : MCP_OK;
+}
+/* Sends a write of one line, whose answer comes into `outcomes`. */
+static inline mcp_status mcp_direct_write_line(mcp_direct *wire, mcp_request *request) {
+	mcp_status status = mcp_direct_look(wire);
+	return status == MCP_OK ? mcp_direct_send_line(wire, &wire->outcomes, request) : status;
 }
 /* Waits for the first bytes of an answer. */
 mcp_status mcp_direct_await(mcp_direct *wire, mcp_inbox *inbox);

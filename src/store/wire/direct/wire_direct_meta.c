@@ -104,6 +104,9 @@ mcp_status mcp_direct_learn(mcp_wire *base) {
 	mcp_direct *self = mcp_direct_of(base);
 	introduction of = {.heard = 0};
 	mcp_bytes question = mcp_bytes_of(QUESTION, sizeof(QUESTION) - 1);
+	if (mcp_direct_has_ended(self)) {
+		return MCP_UNSUPPORTED;
+	}
 	mcp_status status = mcp_direct_send(self, &self->lines, &question, 1);
 	if (status == MCP_OK) {
 		status = hear_all(self, &of);
@@ -175,16 +178,4 @@ uint64_t mcp_direct_connection(const mcp_wire *base) {
 
 bool mcp_direct_holds(const mcp_wire *base, const mcp_proof *proof) {
 	return mcp_proof_holds(proof, mcp_direct_connection(base));
-}
-
-/* Says whether the connection still stands. A unix socket whose other side has gone takes nothing more, and
- * says so: there the request itself finds out. */
-bool mcp_direct_is_awake(mcp_wire *base) {
-	mcp_direct *self = mcp_direct_of(base);
-	bool is_awake = mcp_carrier_is_open(&self->carrier) &&
-		(self->carrier.socket->is_local || mcp_carrier_is_silent(&self->carrier));
-	if (!is_awake) {
-		mcp_direct_hang_up(self);
-	}
-	return is_awake;
 }

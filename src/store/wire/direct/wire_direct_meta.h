@@ -6,11 +6,10 @@
 
 #include "wire_direct_line.h"
 
-/* Learns; it and the next are four of the wire's functions. */
+/* Learns; it and the next three are the wire's functions. */
 mcp_status mcp_direct_learn(mcp_wire *wire);
 bool mcp_direct_holds(const mcp_wire *wire, const mcp_proof *proof);
 uint64_t mcp_direct_connection(const mcp_wire *wire);
-bool mcp_direct_is_awake(mcp_wire *wire);
 mcp_status mcp_direct_seconds_left(mcp_wire *wire, mcp_bytes key, uint64_t *seconds);
 
 #endif

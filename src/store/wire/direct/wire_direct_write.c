@@ -302,19 +302,19 @@ static mcp_status store_proven(mcp_direct *self, mcp_wire_verb verb, const mcp_w
 
 mcp_status mcp_direct_store(mcp_wire *base, mcp_wire_verb verb, const mcp_wire_item *item) {
 	mcp_direct *self = of(base);
-	if (item->connection != 0 && item->connection != self->connection) {
+	bool is_bound = item->connection != 0;
+	mcp_status status = mcp_direct_look(self);
+	if (status != MCP_OK || (is_bound && item->connection != self->connection)) {
 		return MCP_UNSUPPORTED;
 	}
 	bool proves = item->proof != NULL && self->knows_meta && verb <= MCP_WIRE_CAS;
-	mcp_status status = proves ? store_proven(self, verb, item) : store_unproven(self, verb, item);
-	return item->connection != 0 ? mcp_direct_unless_untouched(self, status) : status;
+	return proves ? store_proven(self, verb, item) : store_unproven(self, verb, item);
 }
 
 mcp_status mcp_direct_delete(mcp_wire *base, mcp_bytes key) {
 	mcp_request request;
 	mcp_request_begin(&request, "delete ", key);
-	mcp_status sent = mcp_direct_send_line(of(base), &of(base)->outcomes, &request);
-	return conclude(of(base), sent, &deleted);
+	return conclude(of(base), mcp_direct_write_line(of(base), &request), &deleted);
 }
 
 mcp_status mcp_direct_delete_proven(mcp_wire *base, mcp_bytes key, const mcp_proof *proof) {
@@ -324,16 +324,14 @@ mcp_status mcp_direct_delete_proven(mcp_wire *base, mcp_bytes key, const mcp_pro
 	mcp_request request;
 	mcp_request_begin(&request, "md ", key);
 	mcp_request_add_u64(&request, " C", proof->cas);
-	mcp_status sent = mcp_direct_send_line(of(base), &of(base)->outcomes, &request);
-	return mcp_direct_unless_untouched(of(base), conclude(of(base), sent, &stored_by_meta));
+	return conclude(of(base), mcp_direct_write_line(of(base), &request), &stored_by_meta);
 }
 
 mcp_status mcp_direct_touch(mcp_wire *base, mcp_bytes key, int64_t expiry) {
 	mcp_request request;
 	mcp_request_begin(&request, "touch ", key);
 	mcp_request_add_i64(&request, " ", expiry);
-	mcp_status sent = mcp_direct_send_line(of(base), &of(base)->outcomes, &request);
-	return conclude(of(base), sent, &touched);
+	return conclude(of(base), mcp_direct_write_line(of(base), &request), &touched);
 }
 
 /* Concludes likewise with a number. */
@@ -365,7 +363,7 @@ MCP_INLINED mcp_status calculate(mcp_direct *self, const char *verb, mcp_bytes k
 	mcp_request request;
 	mcp_request_begin(&request, verb, key);
 	mcp_request_add_u64(&request, " ", by);
-	mcp_status status = mcp_direct_send_line(self, &self->outcomes, &request);
+	mcp_status status = mcp_direct_write_line(self, &request);
 	if (status == MCP_OK) {
 		status = mcp_direct_await(self, &self->outcomes);
 	}
@@ -386,6 +384,5 @@ mcp_status mcp_direct_decrement(mcp_wire *base, mcp_bytes key, uint64_t by, uint
 mcp_status mcp_direct_flush(mcp_wire *base) {
 	mcp_request request;
 	mcp_request_begin(&request, "flush_all", mcp_bytes_of("", 0));
-	mcp_status sent = mcp_direct_send_line(of(base), &of(base)->outcomes, &request);
-	return conclude(of(base), sent, &flushed);
+	return conclude(of(base), mcp_direct_write_line(of(base), &request), &flushed);
 }

@@ -15,12 +15,6 @@ mcp_status mcp_direct_flush(mcp_wire *wire);
 
 /* Says what a write's answer means; `done` is the one that says that it was done. */
 mcp_status mcp_direct_status_of(mcp_direct *wire, const mcp_answer *answer, mcp_answer_kind done);
-/* Judges a request that must not be sent over another connection: where this one took nothing of it, it is known
- * not to have been sent, and MCP_BROKEN becomes MCP_UNSUPPORTED. */
-static inline mcp_status mcp_direct_unless_untouched(const mcp_direct *wire, mcp_status status) {
-	return status == MCP_BROKEN && mcp_carrier_took_nothing(&wire->carrier) ? MCP_UNSUPPORTED
-																			: status;
-}
 /* Hears what stands there behind a write, whose proof that is if it is what was written: another's may have come in
  * between. `was_done`: the write was; `is_last`: nothing may come behind it. */
 mcp_status mcp_direct_look_behind(mcp_direct *wire, const mcp_wire_item *item, bool was_done,

@@ -43,6 +43,11 @@ mcp_status mcp_wire_cause_status(const memcached_st *handle, memcached_return_t 
 	}
 }
 
+bool mcp_wire_cause_took_nothing(const memcached_st *handle) {
+	bool is_local = memcached_server_port(memcached_server_instance_by_position(handle, 0)) == 0;
+	return is_local && memcached_last_error_errno(handle) == EPIPE;
+}
+
 /* Says whether the reason is hidden: a read tells that it could not connect, and not why. */
 bool mcp_wire_cause_is_hidden(const memcached_st *handle, memcached_return_t code) {
 	code = specific(handle, code);

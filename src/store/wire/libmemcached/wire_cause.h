@@ -17,6 +17,9 @@ typedef struct mcp_wire_patience {
 
 mcp_status mcp_wire_cause_status(const memcached_st *handle, memcached_return_t code);
 
+/* Says whether a unix socket's other side had gone before it took any of the request, which then is not whole. */
+bool mcp_wire_cause_took_nothing(const memcached_st *handle);
+
 /* True if there is no connection, and libmemcached has kept its reason to itself. */
 bool mcp_wire_cause_is_hidden(const memcached_st *handle, memcached_return_t code);
 

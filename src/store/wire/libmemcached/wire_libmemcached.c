@@ -166,18 +166,27 @@ static memcached_return_t put(mcp_libmemcached *self, mcp_wire_verb verb,
 }
 
 static mcp_status store(mcp_wire *base, mcp_wire_verb verb, const mcp_wire_item *item) {
-	mcp_libmemcached *self = mcp_libmemcached_enter(base);
+	mcp_libmemcached *self = mcp_libmemcached_enter_to_write(base);
+	if (self == NULL) {
+		return MCP_UNSUPPORTED;
+	}
 	return mcp_libmemcached_leave(self, answer_of(self, put(self, verb, item)));
 }
 
 static mcp_status delete_one(mcp_wire *base, mcp_bytes key) {
-	mcp_libmemcached *self = mcp_libmemcached_enter(base);
+	mcp_libmemcached *self = mcp_libmemcached_enter_to_write(base);
+	if (self == NULL) {
+		return MCP_UNSUPPORTED;
+	}
 	return mcp_libmemcached_leave(self,
 		answer_of(self, memcached_delete(self->handle, key.data, key.length, 0)));
 }
 
 static mcp_status touch(mcp_wire *base, mcp_bytes key, int64_t expiry) {
-	mcp_libmemcached *self = mcp_libmemcached_enter(base);
+	mcp_libmemcached *self = mcp_libmemcached_enter_to_write(base);
+	if (self == NULL) {
+		return MCP_UNSUPPORTED;
+	}
 	memcached_return_t code = memcached_touch(self->handle, key.data, key.length, (time_t)expiry);
 	return mcp_libmemcached_leave(self, answer_of(self, code));
 }
@@ -207,9 +216,10 @@ static mcp_status decrement(mcp_wire *base, mcp_bytes key, uint64_t by, uint64_t
 	return take_over(self, mcp_wire_decrement(self->aside, key, by, number));
 }
 
+/* Empties it over the connection aside: libmemcached keeps no words of a refusal, nor that it was one. */
 static mcp_status flush(mcp_wire *base) {
-	mcp_libmemcached *self = mcp_libmemcached_enter(base);
-	return mcp_libmemcached_leave(self, answer_of(self, memcached_flush(self->handle, 0)));
+	mcp_libmemcached *self = mcp_libmemcached_of(base);
+	return take_over(self, mcp_wire_flush(self->aside));
 }
 
 /* Reads them on a connection made for it, so that it is not one to a server that has been replaced. */

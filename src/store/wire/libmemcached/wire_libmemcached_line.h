@@ -6,6 +6,7 @@
 
 #include "../wire.h"
 #include "wire_cause.h"
+#include "wire_descriptor.h"
 #include "../wire_guard.h"
 #include "wire_memory.h"
 #include "wire_results.h"
@@ -26,6 +27,8 @@ typedef struct mcp_libmemcached {
 	uint64_t wait_ms;  /* what each wait may take now */
 	mcp_wire_guard guard;
 	bool is_closed;           /* the next request connects */
+	int descriptor;           /* of the connection; none until its first request is over */
+	uint64_t used_ms;         /* when the last request over it began, by `now_ms` */
 	mcp_wire_result reply;    /* what is handed out as views, of one key ... */
 	mcp_wire_results replies; /* ... and of many */
 	mcp_wire_result rest;     /* for replies that no caller looks at or expects */
@@ -39,14 +42,22 @@ static inline mcp_libmemcached *mcp_libmemcached_of(mcp_wire *base) {
 	return (mcp_libmemcached *)base;
 }
 
-/* Has the next request and the one after it prepared, by a look that each takes anyhow. */
+/* Has the next request prepared, by a look that each takes anyhow. */
 void mcp_libmemcached_expect_to_connect(mcp_libmemcached *self);
-/* Prepares a request that may connect, or the one after it. */
+/* Prepares a request that may connect. */
 void mcp_libmemcached_prepare(mcp_libmemcached *self);
+/* Says whether the request under way has to connect, or has. */
+static inline bool mcp_libmemcached_is_new(const mcp_libmemcached *self) {
+	return !self->is_closed && self->descriptor == MCP_WIRE_DESCRIPTOR_NONE;
+}
+/* Takes note of a connection after its first request. */
+void mcp_libmemcached_note_connection(mcp_libmemcached *self);
 
 /* Enters with its guard up: then mcp_libmemcached_leave(), whatever happens. */
 static inline mcp_libmemcached *mcp_libmemcached_enter(mcp_wire *base) {
 	mcp_libmemcached *self = mcp_libmemcached_of(base);
+	base->idle_ms = base->now_ms - self->used_ms;
+	self->used_ms = base->now_ms;
 	if (mcp_wire_guard_raise(&self->guard, mcp_deadly_signals(self->environment))) {
 		mcp_libmemcached_prepare(self);
 	}
@@ -54,8 +65,25 @@ static inline mcp_libmemcached *mcp_libmemcached_enter(mcp_wire *base) {
 }
 
 static inline mcp_status mcp_libmemcached_leave(mcp_libmemcached *self, mcp_status status) {
+	if (mcp_libmemcached_is_new(self)) {
+		mcp_libmemcached_note_connection(self);
+	}
 	mcp_wire_guard_lower(&self->guard);
 	return status;
+}
+
+/* Says whether the other side has ended the connection, or said what nobody asked for, since the last answer; where that
+ * cannot be seen, whether it has had the time to. Then it is closed. */
+bool mcp_libmemcached_has_ended(mcp_libmemcached *self);
+
+/* Enters likewise for a write, which is sent once. NULL: the connection had ended, and has been left. */
+static inline mcp_libmemcached *mcp_libmemcached_enter_to_write(mcp_wire *base) {
+	mcp_libmemcached *self = mcp_libmemcached_enter(base);
+	if (!mcp_libmemcached_has_ended(self)) {
+		return self;
+	}
+	mcp_libmemcached_leave(self, MCP_UNSUPPORTED);
+	return NULL;
 }
 
 /* Sets the time, and is called for each item, mostly with what it was. */

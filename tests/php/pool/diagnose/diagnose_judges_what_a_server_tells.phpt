@@ -1,5 +1,5 @@
 --TEST--
-Pool::diagnose() judges what a server tells of itself: its clock, version, meta commands, memory, connections, UDP, and who may ask it; what is no number is not told
+Pool::diagnose() judges what a server tells of itself: its clock, version, meta commands, memory, connections, cas, UDP, and who may ask it; what is no number is not told
 --EXTENSIONS--
 mcpatterns
 pcntl
@@ -11,7 +11,7 @@ require __DIR__ . '/../../../_support/memcached.inc';
 require __DIR__ . '/../../../_support/told_server.inc';
 require __DIR__ . '/../../../_support/doctor.inc';
 
-const NOTICES = ['no_meta', 'nearly_full', 'small_memory', 'restarted', 'open_to_all', 'any_class', 'different_versions'];
+const NOTICES = ['no_meta', 'nearly_full', 'small_memory', 'restarted', 'open_to_all', 'any_class', 'different_versions', 'idle_timeout', 'no_statistics'];
 
 function tell(string $what, array $statistics = [], array $settings = [], array $options = []): void
 {
@@ -37,6 +37,12 @@ tell('the default', ['limit_maxbytes' => 64 << 20]);
 tell('restarted', ['uptime' => 5]);
 tell('connections', ['curr_connections' => 1000]);
 tell('rejected', ['rejected_connections' => 3]);
+tell('ends connections', settings: ['idle_timeout' => 600]);
+tell('ends none', settings: ['idle_timeout' => 0]);
+tell('no cas', options: ['cas' => false]);
+tell('no cas ids', settings: ['cas_enabled' => null], options: ['id' => 0]);
+tell('no gets', options: ['gets' => false]);
+tell('no cas and no statistics', options: ['cas' => false, 'statistics' => false]);
 tell('UDP', settings: ['udpport' => 11211]);
 tell('open', settings: ['inter' => 'NULL'], options: ['tcp' => true]);
 tell('no numbers', ['uptime' => 'long', 'limit_maxbytes' => '-1', 'evictions' => '99999999999999999999'], ['item_size_max' => 'x', 'udpport' => '0x1', 'cas_enabled' => 'perhaps']);
@@ -74,6 +80,18 @@ connections:
 warning many_connections SERVER: 1000 of its 1024 connections are in use
 rejected:
 warning rejected_connections SERVER: it has rejected 3 connections
+ends connections:
+notice idle_timeout SERVER: it ends connections that were idle for 10 minutes (-o idle_timeout)
+ends none:
+no cas:
+error no_cas SERVER: it takes no "cas", or gives no ids for it
+no cas ids:
+error no_cas SERVER: it takes no "cas", or gives no ids for it
+no gets:
+error no_cas SERVER: it takes no "cas", or gives no ids for it
+no cas and no statistics:
+notice no_statistics SERVER: it answers, but tells no statistics: a proxy
+error no_cas SERVER: it takes no "cas", or gives no ids for it
 UDP:
 warning udp SERVER: it listens to UDP on port 11211
 open:

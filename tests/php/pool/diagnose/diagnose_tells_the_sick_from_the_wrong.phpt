@@ -59,7 +59,7 @@ a proxy:
 error server_error SERVER: the server answered "SERVER_ERROR Connection refused"
     Look at what it says: of a proxy, a server behind it is away; of memcached, it has no memory or no connection left.
 connections:
-error server_error SERVER: the server answered "ERROR Too many open connections", which is not memcached's protocol
+error server_error SERVER: the server answered "ERROR Too many open connections"
     Look at what it says: of a proxy, a server behind it is away; of memcached, it has no memory or no connection left.
 another service:
 error nonsense SERVER: the server answered "SSH-2.0-OpenSSH_9.2p1", which is not memcached's protocol

@@ -44,15 +44,18 @@ foreach ($pools as $pool) {
 foreach ([
     ['u:hunter2@127.0.0.1'], ['tcp://u:hunter2@127.0.0.1'], ['tls://hunter2@127.0.0.1'], ['tls://u:hunter2@127.0.0.1:x'],
     ['tls://u:hunter 2@127.0.0.1'], [['tls://u:hunter2@a', 'tls://u:hunter2@a']], ['unix://u:hunter2@relative'], ['unix://u:hunter2@/a:0'],
+    ['memory://u:hunter2@a'], ['memory://u:hunter2@a:0'],
     ['tls://u:hunter2@a', 'transport' => Transport::Libmemcached], ['a', 'user' => 'u', 'password' => 'hunter2', 'transport' => Transport::Libmemcached],
     ['a', 'password' => 'hunter2', 'transport' => Transport::Direct], ['a', 'user' => 'u', 'password' => 'hunter 2', 'transport' => Transport::Direct],
     ['a', 'tls' => ['passphrase' => ['hunter2']], 'transport' => Transport::Direct],
+    ['a', 'tls' => ['passphrase' => 'hunter2', 'nonsense' => 1], 'transport' => Transport::Direct],
 ] as $arguments) {
     try {
         new Pool(...$arguments);
         echo "accepted\n";
     } catch (ValueError $error) {
         echo $error->getMessage(), "\n", $error->getTraceAsString(), "\n";
+        print_r($error->getTrace()[0]['args']);
     }
 }
 phpinfo(INFO_MODULES);

@@ -1,6 +1,6 @@
-/* Writes of many over the wire of our own: two processes of one host and one of another set, delete and rebuild keys by the
- * batch, while others write, rebuild and read them, near, too. Connections break at any byte of a batch. C1, C3, C13, P1 and
- * P2. */
+/* Writes of many, and single ones, over the wire of our own: two processes of one host and one of another set, delete and rebuild keys
+ * by the batch, while others write, rebuild and read them, near, too. Connections break at any byte of a batch, and while they are
+ * idle. C1, C3, C13, P1 and P2. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/asking.h"
 #include "plain/families/families.h"
@@ -238,7 +238,7 @@ static many_batch batch_of(const plain_client *client, bool deletes) {
 		return (many_batch){deletes, 0, 2};
 	}
 	unsigned first = sim_choose(choices, KEYS);
-	return (many_batch){deletes, first, 2 + sim_choose(choices, KEYS - 1)};
+	return (many_batch){deletes, first, 1 + sim_choose(choices, KEYS)};
 }
 
 static bool has_room(void) {

@@ -48,8 +48,8 @@ static void check_carried_out(plain_world *world, const write *one, unsigned key
 	}
 }
 
-/* Checks by C13 that nothing is said to be done that was not, nor not to be done that was; and that no write with
- * which nothing went wrong is said not to be known. */
+/* Checks by C13 that nothing is said to be done that was not, nor not to be done that was; that no write with which
+ * nothing went wrong is said not to be known; and that none is left unsent because its connection had ended. */
 static void check_told(plain_client *client, const write *one, unsigned key) {
 	plain_world *world = client->world;
 	if (world->is_quiet) {
@@ -59,7 +59,10 @@ static void check_told(plain_client *client, const write *one, unsigned key) {
 		}
 		return;
 	}
-	if (one->told == MCP_OK && one->carried_out == 0) {
+	if (one->told == MCP_UNSUPPORTED) {
+		plain_fail(world, "C13", "client %u is told that %s cannot be written", client->index,
+			batches.names[key]);
+	} else if (one->told == MCP_OK && one->carried_out == 0) {
 		plain_fail(world, "C13", "client %u is told that %s was written, and it was not",
 			client->index, batches.names[key]);
 	} else if (one->told == MCP_UNKNOWN && plain_stream_was_sound(client)) {
@@ -115,6 +118,25 @@ static void delete_many(const mcp_cache *cache, const unsigned *which, unsigned 
 	mcp_cache_delete_many(cache, keys, count, statuses);
 }
 
+static mcp_status write_one(const mcp_cache *cache, const many_batch *batch) {
+	const mcp_key *key = &batches.keys[batch->first];
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	if (batch->deletes) {
+		return mcp_cache_delete(cache, key);
+	}
+	mcp_cache_value value = many_new_value(digits);
+	return mcp_cache_set(cache, key, &value);
+}
+
+static void write_all(const mcp_cache *cache, const many_batch *batch, const unsigned *which,
+	mcp_status *statuses) {
+	if (batch->count == 1) {
+		statuses[0] = write_one(cache, batch);
+	} else {
+		(batch->deletes ? delete_many : set_many)(cache, which, batch->count, statuses);
+	}
+}
+
 void many_batches_send(plain_client *client, const mcp_cache *cache, const many_batch *batch) {
 	write *writes = batches.of[batches.count];
 	unsigned which[MANY_KEYS];
@@ -124,7 +146,7 @@ void many_batches_send(plain_client *client, const mcp_cache *cache, const many_
 	}
 	client->operation = (int)batches.count++;
 	plain_stream_watch(client);
-	(batch->deletes ? delete_many : set_many)(cache, which, batch->count, statuses);
+	write_all(cache, batch, which, statuses);
 	for (unsigned i = 0; i < batch->count; i++) {
 		write *one = &writes[which[i]];
 		one->told = statuses[i];

@@ -10,7 +10,7 @@ enum { MANY_KEYS = 3 };
 
 typedef struct many_batch {
 	bool deletes;          /* else it sets */
-	unsigned first, count; /* of the keys, in turn */
+	unsigned first, count; /* of the keys, in turn; of one it is no batch */
 } many_batch;
 
 /* Prepares a run. Borrowed: MANY_KEYS keys and what to call them. */

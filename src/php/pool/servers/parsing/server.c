@@ -232,12 +232,13 @@ static zend_string *read_unix(mcp_server *server, mcp_bytes text) {
 static zend_string *read_memory(mcp_server *server, mcp_bytes text) {
 	server->kind = MCP_SERVER_MEMORY;
 	mcp_bytes name = php_mcp_server_text_drop(text, strlen(MCP_MEMORY_SCHEME));
-	zend_string *error = cut_weight(server, &name, text);
+	mcp_bytes shown = php_mcp_server_text_without_secret(text);
+	zend_string *error = cut_weight(server, &name, shown);
 	if (error != NULL) {
 		return error;
 	}
 	if (!copy_host(server, name, false)) {
-		return php_mcp_server_text_mistake(WANTED_MEMORY, text);
+		return php_mcp_server_text_mistake(WANTED_MEMORY, shown);
 	}
 	snprintf(server->address, sizeof(server->address), MCP_MEMORY_SCHEME "%s", server->host);
 	return NULL;

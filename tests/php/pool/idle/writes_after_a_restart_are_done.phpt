@@ -1,0 +1,23 @@
+--TEST--
+Each method that writes does at once after a restart of memcached what it does on an empty one
+--EXTENSIONS--
+mcpatterns
+pcntl
+--FILE--
+<?php
+use McPatterns\{Pool, Transport};
+
+require __DIR__ . '/../../../_support/idle_scenes.inc';
+
+$server = start_memcached(['tcp' => true]);
+by_each_transport(function (Transport $transport) use ($server) {
+    $number = 0;
+    $make = function (string $name) use ($server, $transport, &$number) {
+        return new Pool($server->address, 'p' . ($number++) . ":$transport->name:", timeout: 20, connectTimeout: 20, transport: $transport);
+    };
+    play_idle_scenes($make, $server->restart(...), function () use ($server): void { $server->raw('flush_all'); });
+    echo "played\n";
+});
+?>
+--EXPECT--
+played

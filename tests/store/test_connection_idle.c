@@ -1,0 +1,483 @@
+/* The first call over a connection that has been idle: the server has ended it meanwhile, or a firewall has forgotten it. The
+ * end was there before anything was sent, so no write is of unknown outcome. */
+/* SPDX-License-Identifier: MIT */
+#include "faults.h"
+
+#include "../../src/store/steps.h"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* The test lets the peer end its connection where requests are counted. */
+enum { DESCRIPTORS = 256, LET_GO = 1000 };
+
+/* --- a server that ends its first connection behind the first answer --- */
+
+static bool has_more(int connection) {
+	struct pollfd one = {.fd = connection, .events = POLLIN};
+	return poll(&one, 1, 0) > 0;
+}
+
+static bool begins_with(const char *line, const char *head) {
+	return strncmp(line, head, strlen(head)) == 0;
+}
+
+typedef struct reply {
+	const char *command, *text;
+	bool has_value;
+} reply;
+
+static const reply replies[] = {
+	{"mn", "MN\r\n", false},
+	{"version", "VERSION 1.6.18\r\n", false},
+	{"stats settings", "STAT cas_enabled yes\r\nEND\r\n", false},
+	{"add ", "STORED\r\n", true},
+	{"set ", "STORED\r\n", true},
+	{"cas ", "STORED\r\n", true},
+	{"prepend ", "STORED\r\n", true},
+	{"append ", "STORED\r\n", true},
+	{"delete ", "DELETED\r\n", false},
+	{"incr ", "8\r\n", false},
+	{"decr ", "8\r\n", false},
+	{"touch ", "TOUCHED\r\n", false},
+	{"flush_all", "OK\r\n", false},
+};
+
+/* Has the same value at each of the keys. */
+static void answer_gets(int connection, const char *keys) {
+	char text[1024] = "", key[256];
+	int length;
+	while (sscanf(keys, "%255s%n", key, &length) == 1) {
+		sprintf(text + strlen(text), "VALUE %s 0 5 7\r\nvalue\r\n", key);
+		keys += length;
+	}
+	faults_say(connection, strcat(text, "END\r\n"));
+}
+
+static void answer(int connection, faults_counts *counts, const char *line) {
+	char value[512];
+	if (begins_with(line, "gets ")) {
+		answer_gets(connection, line + strlen("gets "));
+		return;
+	}
+	for (size_t i = 0; i < sizeof(replies) / sizeof(*replies); i++) {
+		if (begins_with(line, replies[i].command)) {
+			if (replies[i].has_value) {
+				faults_hear(connection, counts, value);
+			}
+			faults_say(connection, replies[i].text);
+			return;
+		}
+	}
+	faults_say(connection, "ERROR\r\n");
+}
+
+static bool is_a_question(const char *line) {
+	return strcmp(line, "mn") == 0 || strcmp(line, "version") == 0 || begins_with(line, "stats");
+}
+
+/* Answers a question, and a command with what is asked behind it. */
+static void answer_one(int connection, faults_counts *counts) {
+	char line[512] = "version";
+	while (is_a_question(line) || has_more(connection)) {
+		if (!faults_hear(connection, counts, line)) {
+			return;
+		}
+		answer(connection, counts, line);
+	}
+}
+
+static void answer_all(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		answer(connection, counts, line);
+	}
+}
+
+static void await_turn(faults_counts *counts) {
+	while (*(volatile int *)&counts->requests < LET_GO) {
+		usleep(1000);
+	}
+}
+
+static void end_the_first_when_idle(int connection, faults_counts *counts) {
+	if (counts->connections == 1) {
+		answer_one(connection, counts);
+		await_turn(counts);
+	} else {
+		answer_all(connection, counts);
+	}
+}
+
+/* As a host that has lost all of its connections: the end is a reset. */
+static void reset_the_first_when_idle(int connection, faults_counts *counts) {
+	struct linger drop = {.l_onoff = 1, .l_linger = 0};
+	bool is_first = counts->connections == 1;
+	end_the_first_when_idle(connection, counts);
+	if (is_first) {
+		setsockopt(connection, SOL_SOCKET, SO_LINGER, &drop, sizeof(drop));
+	}
+}
+
+/* --- the test's own connections --- */
+
+static bool was_open[DESCRIPTORS];
+
+static bool is_socket(int descriptor) {
+	int type;
+	socklen_t length = sizeof(type);
+	return getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &length) == 0;
+}
+
+static void note_descriptors(void) {
+	for (int i = 0; i < DESCRIPTORS; i++) {
+		was_open[i] = is_socket(i);
+	}
+}
+
+/* Waits until the end is in the socket of each connection that has been made since. */
+static void await_the_end(const faults_peer *peer) {
+	peer->counts->requests = LET_GO;
+	for (int i = 0; i < DESCRIPTORS; i++) {
+		if (!was_open[i] && is_socket(i)) {
+			struct pollfd one = {.fd = i, .events = POLLIN};
+			assert_int_equal(1, poll(&one, 1, FAULTS_PATIENCE_MS));
+		}
+	}
+}
+
+static mcp_store *connect_to(const faults_peer *peer, uint32_t timeout_ms) {
+	mcp_wire_settings settings = {
+		.host = peer->socket,
+		.port = peer->port,
+		.connect_timeout_ms = FAULTS_PATIENCE_MS,
+		.timeout_ms = timeout_ms,
+	};
+	return faults_connect(&settings, FAULTS_PAUSE_MS, faults_environment());
+}
+
+/* --- the writes --- */
+
+static mcp_key key;
+static mcp_record record;
+static mcp_proof proof;
+
+/* Makes any write; those that compare go by what `warm` has read or written. */
+static mcp_status change(mcp_store *store, mcp_change_verb verb) {
+	uint64_t number;
+	bool is_proven = verb == MCP_CHANGE_CAS_PROVEN || verb == MCP_CHANGE_DELETE_PROVEN;
+	mcp_change one = {
+		.verb = verb,
+		.record = &record,
+		.cas = 7,
+		.proof = is_proven ? &proof : NULL,
+		.by = 1,
+		.number = &number,
+	};
+	return mcp_store_change(store, &key, &one);
+}
+
+/* Asks by the connection that the write will take: libmemcached's wire counts on another one. */
+static void warm(mcp_store *store, mcp_change_verb verb) {
+	if (verb == MCP_CHANGE_INCREMENT || verb == MCP_CHANGE_DECREMENT) {
+		assert_int_equal(MCP_OK, change(store, verb));
+	} else if (verb == MCP_CHANGE_CAS_PROVEN || verb == MCP_CHANGE_DELETE_PROVEN) {
+		record.proof = &proof;
+		assert_int_equal(MCP_OK, change(store, MCP_CHANGE_ADD));
+		assert_int_equal(7, proof.cas);
+		record.proof = NULL;
+	} else {
+		assert_int_equal(MCP_OK, faults_get(store, "key"));
+	}
+}
+
+/* Expects what the write is answered, and whether it is sent over another connection, where nothing that was read over the
+ * old one is compared. */
+static mcp_status expected_of(mcp_change_verb verb) {
+	switch (verb) {
+		case MCP_CHANGE_CAS:
+		case MCP_CHANGE_DELETE_IF:
+			return MCP_EXISTS;
+		case MCP_CHANGE_CAS_PROVEN:
+		case MCP_CHANGE_DELETE_PROVEN:
+			return MCP_UNSUPPORTED;
+		default:
+			return MCP_OK;
+	}
+}
+
+static void assert_one_is_known(faults_peer *peer, mcp_change_verb verb) {
+	mcp_status expected = expected_of(verb);
+	note_descriptors();
+	mcp_store *store = connect_to(peer, FAULTS_PATIENCE_MS);
+	warm(store, verb);
+	await_the_end(peer);
+	uint64_t breaks = mcp_store_breaks(store);
+	mcp_status status = change(store, verb);
+	if (status != expected) {
+		print_error("verb %d at port %d\n", (int)verb, peer->port);
+	}
+	assert_int_equal(expected, status);
+	assert_int_equal(expected == MCP_OK ? 2 : 1, peer->counts->connections);
+	assert_null(mcp_store_failed(store));
+	assert_true(mcp_store_breaks(store) > breaks);
+	mcp_store_free(store);
+}
+
+static void assert_all_are_known(void (*start)(faults_peer *peer, faults_talk talk),
+	faults_talk talk) {
+	key = faults_key("key");
+	record = faults_record("value");
+	for (int verb = MCP_CHANGE_ADD; verb <= MCP_CHANGE_TOUCH; verb++) {
+		bool is_proven = verb == MCP_CHANGE_CAS_PROVEN || verb == MCP_CHANGE_DELETE_PROVEN;
+		if (is_proven && faults_by != FAULTS_DIRECT) {
+			continue;
+		}
+		faults_peer peer;
+		start(&peer, talk);
+		assert_one_is_known(&peer, (mcp_change_verb)verb);
+		faults_peer_stop(&peer);
+	}
+}
+
+static void no_write_is_unknown_over_a_connection_that_has_ended(void **state) {
+	(void)state;
+	assert_all_are_known(faults_peer_start, end_the_first_when_idle);
+	assert_all_are_known(faults_peer_start_at_a_port, end_the_first_when_idle);
+	assert_all_are_known(faults_peer_start_at_a_port, reset_the_first_when_idle);
+}
+
+static void assert_many_are_known(void (*start)(faults_peer *peer, faults_talk talk)) {
+	faults_peer peer;
+	start(&peer, end_the_first_when_idle);
+	note_descriptors();
+	mcp_store *store = connect_to(&peer, FAULTS_PATIENCE_MS);
+	mcp_write writes[2] = {{.key = faults_key("key"), .record = faults_record("value")},
+		{.key = faults_key("other"), .record = faults_record("value")}};
+	assert_int_equal(MCP_OK, faults_get(store, "key"));
+	await_the_end(&peer);
+	mcp_store_set_many(store, writes, 2);
+	assert_int_equal(MCP_OK, writes[0].status);
+	assert_int_equal(MCP_OK, writes[1].status);
+	assert_int_equal(2, peer.counts->connections);
+	mcp_store_free(store);
+	faults_peer_stop(&peer);
+}
+
+static void no_batch_is_unknown_over_a_connection_that_has_ended(void **state) {
+	(void)state;
+	assert_many_are_known(faults_peer_start);
+	assert_many_are_known(faults_peer_start_at_a_port);
+}
+
+static void assert_flush_is_known(void (*start)(faults_peer *peer, faults_talk talk)) {
+	faults_peer peer;
+	start(&peer, end_the_first_when_idle);
+	note_descriptors();
+	mcp_store *store = connect_to(&peer, FAULTS_PATIENCE_MS);
+	assert_int_equal(MCP_OK, faults_get(store, "key"));
+	await_the_end(&peer);
+	assert_int_equal(MCP_OK, mcp_store_flush(store));
+	mcp_store_free(store);
+	faults_peer_stop(&peer);
+}
+
+static void a_server_that_has_ended_a_connection_is_emptied(void **state) {
+	(void)state;
+	assert_flush_is_known(faults_peer_start);
+	assert_flush_is_known(faults_peer_start_at_a_port);
+}
+
+/* The question whether a server can prove a write is not lost either: behind two that are it would be asked no more. */
+static void a_server_that_ends_connections_is_asked_for_proofs_still(void **state) {
+	(void)state;
+	if (faults_by != FAULTS_DIRECT) {
+		skip();
+	}
+	faults_peer peer;
+	faults_peer_start_at_a_port(&peer, answer_one);
+	note_descriptors();
+	mcp_store *store = connect_to(&peer, FAULTS_PATIENCE_MS);
+	key = faults_key("key");
+	record = faults_record("value");
+	record.proof = &proof;
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(MCP_OK, faults_get(store, "key"));
+		await_the_end(&peer);
+		proof.cas = 0;
+		assert_int_equal(MCP_OK, change(store, MCP_CHANGE_ADD));
+		assert_int_equal(7, proof.cas);
+		await_the_end(&peer);
+	}
+	mcp_store_free(store);
+	faults_peer_stop(&peer);
+}
+
+/* --- a connection that somebody between has forgotten --- */
+
+/* The timeout is for a peer that answers, too, however busy the machine is. */
+enum { IDLE_MS = 30000, TIMEOUT_MS = 500 };
+
+static void fall_silent(int connection, faults_counts *counts) {
+	char line[512];
+	if (counts->connections > 1) {
+		answer_all(connection, counts);
+		return;
+	}
+	if (faults_hear(connection, counts, line)) {
+		answer(connection, counts, line);
+	}
+	while (faults_hear(connection, counts, line)) {
+	}
+}
+
+static mcp_status read_one(mcp_store *store) {
+	return faults_get(store, "key");
+}
+
+static mcp_status read_many(mcp_store *store) {
+	mcp_key keys[2] = {faults_key("key"), faults_key("other")};
+	mcp_reply found[2];
+	mcp_store_get_many(store, keys, 2, found);
+	assert_int_equal(found[0].status, found[1].status);
+	return found[0].status;
+}
+
+static mcp_status read_cas(mcp_store *store) {
+	mcp_key one = faults_key("key");
+	uint64_t cas;
+	return mcp_store_cas_of(store, &one, &cas);
+}
+
+static mcp_status write_one(mcp_store *store) {
+	mcp_key one = faults_key("key");
+	mcp_record value = faults_record("value");
+	return mcp_store_set(store, &one, &value);
+}
+
+static void assert_asked(mcp_status (*ask)(mcp_store *store), uint64_t idle_ms, mcp_status expected,
+	int connections) {
+	faults_peer peer;
+	faults_peer_start_at_a_port(&peer, fall_silent);
+	mcp_store *store = connect_to(&peer, TIMEOUT_MS);
+	assert_int_equal(MCP_OK, faults_get(store, "key"));
+	faults_pass_ms(idle_ms);
+	assert_int_equal(expected, ask(store));
+	assert_int_equal(connections, peer.counts->connections);
+	assert_int_equal(expected == MCP_OK, mcp_store_failed(store) == NULL);
+	assert_int_equal(expected != MCP_OK, mcp_store_is_left_alone(store));
+	mcp_store_free(store);
+	faults_peer_stop(&peer);
+}
+
+static void a_read_over_a_forgotten_connection_is_tried_once_more(void **state) {
+	(void)state;
+	mcp_status (*const reads[])(mcp_store * store) = {read_one, read_many, read_cas,
+		mcp_store_ping};
+	for (size_t i = 0; i < sizeof(reads) / sizeof(*reads); i++) {
+		assert_asked(reads[i], IDLE_MS + 1, MCP_OK, 2);
+	}
+	assert_asked(read_one, IDLE_MS / 2, MCP_TIMEOUT, 1);
+}
+
+static void a_write_over_a_forgotten_connection_is_not(void **state) {
+	(void)state;
+	assert_asked(write_one, IDLE_MS + 1, MCP_UNKNOWN, 1);
+}
+
+/* A server that is frozen takes new connections: they have been idle for no time. */
+static void say_nothing(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+	}
+}
+
+static void a_new_connection_is_given_one_timeout(void **state) {
+	(void)state;
+	faults_peer peer;
+	faults_peer_start_at_a_port(&peer, say_nothing);
+	mcp_store *store = connect_to(&peer, TIMEOUT_MS);
+	faults_pass_ms(IDLE_MS + 1);
+	assert_int_equal(MCP_TIMEOUT, faults_get(store, "key"));
+	assert_int_equal(1, peer.counts->connections);
+	mcp_store_free(store);
+	faults_peer_stop(&peer);
+}
+
+/* --- a connection that the system asks after --- */
+
+static uint32_t asked_after_s;
+
+static uint32_t keepalive_s(const mcp_environment *environment) {
+	(void)environment;
+	return asked_after_s;
+}
+
+static int option_of(int descriptor, int level, int option) {
+	int number = 0;
+	socklen_t length = sizeof(number);
+	assert_int_equal(0, getsockopt(descriptor, level, option, &number, &length));
+	return number;
+}
+
+static void assert_kept_alive(int descriptor) {
+	assert_int_equal(asked_after_s != 0, option_of(descriptor, SOL_SOCKET, SO_KEEPALIVE));
+	if (asked_after_s != 0) {
+		assert_int_equal(asked_after_s, option_of(descriptor, IPPROTO_TCP, TCP_KEEPIDLE));
+		assert_int_equal(10, option_of(descriptor, IPPROTO_TCP, TCP_KEEPINTVL));
+		assert_int_equal(3, option_of(descriptor, IPPROTO_TCP, TCP_KEEPCNT));
+	}
+}
+
+static void every_connection_is_kept_alive_as_it_is_set(void **state) {
+	(void)state;
+	const uint32_t settings[] = {0, 60, 7200};
+	mcp_environment environment = *faults_environment();
+	environment.keepalive_s = keepalive_s;
+	for (size_t i = 0; i < sizeof(settings) / sizeof(*settings); i++) {
+		faults_peer peer;
+		faults_peer_start_at_a_port(&peer, answer_all);
+		mcp_wire_settings to = {
+			.host = peer.socket,
+			.port = peer.port,
+			.connect_timeout_ms = FAULTS_PATIENCE_MS,
+			.timeout_ms = FAULTS_PATIENCE_MS,
+		};
+		asked_after_s = settings[i];
+		note_descriptors();
+		mcp_store *store = faults_connect(&to, FAULTS_PAUSE_MS, &environment);
+		key = faults_key("key");
+		record = faults_record("value");
+		assert_int_equal(MCP_OK, faults_get(store, "key"));
+		assert_int_equal(MCP_OK, change(store, MCP_CHANGE_INCREMENT));
+		int seen = 0;
+		for (int n = 0; n < DESCRIPTORS; n++) {
+			if (!was_open[n] && is_socket(n)) {
+				assert_kept_alive(n);
+				seen++;
+			}
+		}
+		assert_int_equal(faults_by == FAULTS_DIRECT ? 1 : 2, seen);
+		mcp_store_free(store);
+		faults_peer_stop(&peer);
+	}
+}
+
+int main(void) {
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_connection_is_kept_alive_as_it_is_set),
+		cmocka_unit_test(a_read_over_a_forgotten_connection_is_tried_once_more),
+		cmocka_unit_test(a_write_over_a_forgotten_connection_is_not),
+		cmocka_unit_test(a_new_connection_is_given_one_timeout),
+		cmocka_unit_test(no_write_is_unknown_over_a_connection_that_has_ended),
+		cmocka_unit_test(no_batch_is_unknown_over_a_connection_that_has_ended),
+		cmocka_unit_test(a_server_that_has_ended_a_connection_is_emptied),
+		cmocka_unit_test(a_server_that_ends_connections_is_asked_for_proofs_still),
+	};
+	return faults_run(tests, NULL, NULL);
+}
