@@ -88,7 +88,7 @@ ZEND_METHOD(McPatterns_Audit, __construct) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_audit *audit = audit_from(Z_OBJ_P(ZEND_THIS));
-	mcp_cache_object *object = php_mcp_cache_object_get(cache);
+	mcp_cache_object *object = php_mcp_cache_object_take(cache);
 	if (object == NULL || !php_mcp_object_require_new(&audit->std, audit->object)) {
 		RETURN_THROWS();
 	}

@@ -69,7 +69,7 @@ ZEND_METHOD(McPatterns_MC, use) {
 		Z_PARAM_OBJ_OF_CLASS(cache, php_mcp_cache_class_entry)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (php_mcp_cache_object_get(cache) == NULL) {
+	if (php_mcp_cache_object_take(cache) == NULL) {
 		RETURN_THROWS();
 	}
 	/* The old one goes last: what hangs from it may have a destructor, which may call this again. */

@@ -14,6 +14,13 @@ void php_mcp_object_handlers_init(zend_object_handlers *handlers, size_t offset,
 /* Makes a new object of a class with these handlers, its struct zeroed. */
 zend_object *php_mcp_object_create(zend_class_entry *type, const zend_object_handlers *handlers);
 
+/* Says whether an object of the class has the class's struct in front. Ask this of each that is an argument: of a class in
+ * disable_classes PHP makes objects without it, and without methods. */
+static inline bool php_mcp_object_has(const zend_object *std,
+	const zend_object_handlers *handlers) {
+	return EXPECTED(std->handlers == handlers);
+}
+
 /* Throws "McPatterns\Lock object was never constructed" */
 void php_mcp_object_throw_unconstructed(const zend_object *std);
 /* Throws "Cannot call the constructor of a McPatterns\Lock twice" */

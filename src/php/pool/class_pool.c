@@ -80,7 +80,7 @@ static void construct(pool_object *object, mcp_pool *pool) {
 }
 
 mcp_pool *php_mcp_class_pool_get(zend_object *std) {
-	mcp_pool *pool = from_std(std)->pool;
+	mcp_pool *pool = php_mcp_object_has(std, &handlers) ? from_std(std)->pool : NULL;
 	return php_mcp_object_require_constructed(std, pool) ? pool : NULL;
 }
 

@@ -209,6 +209,14 @@ zend_object *php_mcp_cache_object_create(mcp_pool *pool) {
 	return std;
 }
 
+mcp_cache_object *php_mcp_cache_object_take(zend_object *std) {
+	if (php_mcp_object_has(std, &handlers)) {
+		return php_mcp_cache_object_get(std);
+	}
+	php_mcp_object_throw_unconstructed(std);
+	return NULL;
+}
+
 zend_never_inline ZEND_COLD void php_mcp_cache_object_refuse_empty(void) {
 	zend_argument_value_error(1, "cannot be empty");
 }

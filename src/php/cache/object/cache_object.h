@@ -102,6 +102,9 @@ static inline mcp_cache_object *php_mcp_cache_object_get(zend_object *std) {
 	return php_mcp_object_require_constructed(std, object->pool) ? object : NULL;
 }
 
+/* Returns that of an argument. NULL with an Error. */
+mcp_cache_object *php_mcp_cache_object_take(zend_object *std);
+
 /* Throws the ValueError. */
 void php_mcp_cache_object_refuse_empty(void);
 /* Returns it for a call on a key; NULL with a ValueError about the first parameter if its name is empty. */
