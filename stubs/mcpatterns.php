@@ -520,7 +520,7 @@ final class Counter
      * given to $store.
      *
      * Not atomic: each counter by itself. Over Transport::Direct 4 round trips for each server and 100 counters, over libmemcached one
-     * for all that is read and 3 for each counter; 1 for each counter, or 100 of them, to add them back. Some 1.2 MB of memory.
+     * for all that is read and 3 for each counter; 1 for each counter, or 100 of them, to add them back. About 1.2 KB of memory for each counter of a thousand.
      *
      * @param iterable<string|int> $names
      * @param callable(non-empty-array<array-key, int<1, max>>): void $store

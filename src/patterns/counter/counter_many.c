@@ -9,6 +9,38 @@
 /* How many are taken together before anything is known of the servers: over any transport soon enough. */
 #define FIRST_PACE 100
 
+/* What each counter has of everything. */
+typedef struct share {
+	mcp_counter_entry entry;
+	mcp_write guard, write;
+	mcp_key keys[2];
+	mcp_reply replies[2];
+	size_t place;
+} share;
+
+size_t mcp_counter_room_size(size_t count) {
+	return count * sizeof(share);
+}
+
+/* Cuts the next array off. */
+static void *cut(char **memory, size_t count, size_t size) {
+	void *array = *memory;
+	*memory += count * size;
+	return array;
+}
+
+mcp_counter_room mcp_counter_room_in(void *memory, size_t count) {
+	char *rest = memory;
+	mcp_counter_room room = {.pace = 0};
+	room.entries = cut(&rest, count, sizeof(*room.entries));
+	room.guards = cut(&rest, count, sizeof(*room.guards));
+	room.writes = cut(&rest, count, sizeof(*room.writes));
+	room.keys = cut(&rest, 2 * count, sizeof(*room.keys));
+	room.replies = cut(&rest, 2 * count, sizeof(*room.replies));
+	room.places = cut(&rest, count, sizeof(*room.places));
+	return room;
+}
+
 /* Those that are taken together. */
 typedef struct round {
 	const mcp_counter *counter;

@@ -31,18 +31,22 @@ typedef struct mcp_counter_entry {
 	int64_t number;
 } mcp_counter_entry;
 
-/* The caller's memory for the calls below, some 700 KB. Zero-initialised before the first; kept from call to call it knows
- * the servers' pace. */
+/* The caller's memory for the calls below, about 1 KB for each counter. Kept from call to call it knows the servers' pace. */
 typedef struct mcp_counter_room {
 	size_t pace; /* how many are taken together next; 0: not known yet */
-	mcp_counter_entry entries[MCP_COUNTER_MANY_MAX];
-	mcp_write guards[MCP_COUNTER_MANY_MAX]; /* each entry's, at its place */
-	mcp_write
-		writes[MCP_COUNTER_MANY_MAX]; /* what is sent together, or asked for, and whose it is */
-	size_t places[MCP_COUNTER_MANY_MAX];
-	mcp_key keys[2 * MCP_COUNTER_MANY_MAX];
-	mcp_reply replies[2 * MCP_COUNTER_MANY_MAX];
+	mcp_counter_entry *entries;
+	mcp_write *guards; /* each entry's, at its place */
+	mcp_write *writes; /* what is sent together, or asked for, and whose it is */
+	size_t *places;
+	mcp_key *keys;      /* 2 for each */
+	mcp_reply *replies; /* 2 for each */
 } mcp_counter_room;
+
+/* Returns the bytes that room for so many counters needs, a multiple of what anything has to be aligned to. */
+size_t mcp_counter_room_size(size_t count);
+/* Makes room out of that memory, which the caller frees after the last call. For so many counters, or, with room for
+ * MCP_COUNTER_MANY_MAX, for any number. */
+mcp_counter_room mcp_counter_room_in(void *memory, size_t count);
 
 /* Both need of `counter` all but a key, a TTL and a wait. */
 

@@ -42,11 +42,12 @@ typedef struct draining {
 	bool has_stopped; /* with an exception, or because the engine is on its way out */
 	trouble troubles[GRIEVANCES];
 	HashTable batch; /* each name once */
+	void *memory;    /* for what follows, by the length of the first batch; NULL before it */
 	/* The names that amounts were taken of which are not stored yet; they are the table's. */
 	size_t count;
-	zend_string *names[BATCH_MAX];
-	mcp_counter_one ones[BATCH_MAX];
-	mcp_key_buffer buffers[BATCH_MAX];
+	zend_string **names;
+	mcp_counter_one *ones;
+	mcp_key_buffer *buffers;
 	mcp_counter_room room;
 } draining;
 
@@ -172,7 +173,22 @@ static bool store_taken(draining *self) {
 
 /* --- taking --- */
 
+/* Makes room for a batch: no later one is longer than the first. */
+static void make_room(draining *self, size_t count) {
+	if (self->memory != NULL) {
+		return;
+	}
+	size_t each = sizeof(*self->ones) + sizeof(*self->names) + sizeof(*self->buffers);
+	size_t shared = mcp_counter_room_size(count);
+	self->memory = safe_emalloc(count, each, shared);
+	self->room = mcp_counter_room_in(self->memory, count);
+	self->ones = (mcp_counter_one *)((char *)self->memory + shared);
+	self->names = (zend_string **)(self->ones + count);
+	self->buffers = (mcp_key_buffer *)(self->names + count);
+}
+
 static size_t name_all(draining *self) {
+	make_room(self, zend_hash_num_elements(&self->batch));
 	size_t count = 0;
 	zend_string *name;
 	ZEND_HASH_FOREACH_STR_KEY(&self->batch, name) {
@@ -279,8 +295,8 @@ static draining *begin(mcp_pool *pool, mcp_user_call *store, uint32_t arg_num) {
 	begun->drained = 0;
 	begun->has_stopped = false;
 	memset(begun->troubles, 0, sizeof(begun->troubles));
-	begun->room.pace = 0;
-	zend_hash_init(&begun->batch, BATCH_MAX, NULL, NULL, false);
+	begun->memory = NULL;
+	zend_hash_init(&begun->batch, 8, NULL, NULL, false);
 	return begun;
 }
 
@@ -291,6 +307,9 @@ static void end(draining *ended) {
 		}
 	}
 	zend_hash_destroy(&ended->batch);
+	if (ended->memory != NULL) {
+		efree(ended->memory);
+	}
 	efree(ended);
 }
 
