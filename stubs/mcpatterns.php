@@ -160,9 +160,9 @@ final class Cache
     public function update(string $key, callable $change, \DateInterval|int|float|null $ttl = null): mixed {}
 
     /**
-     * Takes the value away: of all callers at one time, one gets it and the others $default.
-     * ServerException when others kept changing it. 2 round trips, 4 with a running number, some more
-     * while others count on it.
+     * Takes the value away: of all callers at one time, one gets it and the others $default. Deletes the mark of a guarded
+     * look; through a guarded Cache whatever is there. ServerException when others kept changing it. 2 round trips, 4 with a
+     * running number, some more while others count on it.
      */
     public function pull(string $key, mixed $default = null): mixed {}
 

@@ -51,11 +51,37 @@ static void a_mark_is_nothing_to_all_others(void **state) {
 		mcp_cache_touch(&w->rival, &w->key, (mcp_lifetime){.ttl_ms = TTL_MS}));
 	int64_t number;
 	assert_int_equal(MCP_NOT_FOUND, mcp_cache_increment(&w->rival, &w->key, 1, &number));
-	assert_int_equal(MCP_NOT_FOUND, mcp_cache_pull(&w->rival, &w->key, &entry));
 	mcp_cache_value value = text_value("added");
 	assert_int_equal(MCP_NOT_STORED, mcp_cache_replace(&w->rival, &w->key, &value));
 	assert_int_equal(MCP_OK, mcp_cache_add(&w->rival, &w->key, &value));
 	assert_string_equal("added", shown(w));
+}
+
+static void a_pull_takes_the_mark_away(void **state) {
+	cache_world *w = *state;
+	mcp_cache_entry entry;
+	look(w);
+	assert_int_equal(MCP_OK, mcp_cache_pull(&w->rival, &w->key, &entry));
+	assert_false(entry.has_value);
+	assert_int_equal(MCP_NOT_STORED, store(w, "old row"));
+	assert_int_equal(MCP_NOT_FOUND, mcp_cache_pull(&w->rival, &w->key, &entry));
+}
+
+static void a_guarded_pull_takes_away_whatever_a_look_may_have_noted(void **state) {
+	cache_world *w = *state;
+	mcp_remember remember = {.lifetime = {.ttl_ms = TTL_MS}, .wait_ms = 0};
+	mcp_cache_entry entry;
+	mcp_cache_remember(&w->rival, &w->key, &remember, &entry);
+	mcp_claim claim = entry.claim;
+	look(w);
+	assert_int_equal(MCP_NOT_FOUND, mcp_cache_pull(&w->rival, &w->key, &entry));
+	w->rival.is_guarded = true;
+	assert_int_equal(MCP_OK, mcp_cache_pull(&w->rival, &w->key, &entry));
+	assert_false(entry.has_value);
+	mcp_cache_value value = text_value("computed before that");
+	assert_int_equal(MCP_NOT_STORED, mcp_cache_publish(&w->rival, &w->key, &claim, &value));
+	assert_int_equal(MCP_NOT_STORED, store(w, "old row"));
+	assert_true(is_gone(w));
 }
 
 static void remember_is_elected_over_a_mark_and_may_be_stored_over(void **state) {
@@ -320,6 +346,8 @@ int main(void) {
 		GUARDED_TEST(a_store_without_a_proof_costs_two_calls),
 		GUARDED_TEST(a_hit_costs_nothing_more_and_is_stored_over),
 		GUARDED_TEST(a_mark_is_nothing_to_all_others),
+		GUARDED_TEST(a_pull_takes_the_mark_away),
+		GUARDED_TEST(a_guarded_pull_takes_away_whatever_a_look_may_have_noted),
 		GUARDED_TEST(remember_is_elected_over_a_mark_and_may_be_stored_over),
 		GUARDED_TEST(what_was_read_before_a_delete_is_refused),
 		GUARDED_TEST(an_own_delete_ends_the_note),

@@ -79,6 +79,7 @@ typedef struct mcp_cache {
 	bool
 		lease_is_fitted; /* a claim lives three times the last compute time, 1 s to lease_ms (C2) */
 	bool is_strict;      /* C16: only read, lookup and remember take an old value for one */
+	bool is_guarded;     /* a guarded view: a pull leaves nothing that a look may have noted */
 	bool reads_foreign;  /* C19: another client's value, without an envelope, is an old one, ... */
 	uint64_t foreign_grace_ms;  /* ... with this grace from when it is read; 0: it is none */
 	const mcp_cache_tags *tags; /* those of a view and of a clearable cache; NULL: neither */
@@ -353,7 +354,8 @@ mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key);
 mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime);
 
 /* Takes the value for one caller: MCP_OK and the entry has it, MCP_NOT_FOUND, MCP_EXISTS when others kept
- * changing it, or a failure. */
+ * changing it, or a failure. MCP_OK and no value: what a guarded view's look may have noted was deleted, as its mark was,
+ * and through a guarded view whatever is there. */
 mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
 /* Does what mcp_cache_peek does for an update that has lost to others: a running number is frozen first, so

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 30891c9e4ec23493b700ae93e861e1af823db4f7 */
+ * Stub hash: d2f5d8ee133961b7f0435631c1160d9c03359d3a */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -37,6 +37,14 @@ mcp_status mcp_cache_swap_proven(const mcp_cache *cache, const mcp_key *key,
 /* Zeroes it; for a record that is to be proven. NULL: the store never proves anything. */
 mcp_proof *mcp_cache_wants(const mcp_cache *cache, mcp_proof *proof);
 
+/* Says whether the entry is a guarded view's mark, or what looks like one, that no caller has been elected over. */
+static inline bool mcp_cache_is_mark(const mcp_cache_entry *entry) {
+	const mcp_envelope *envelope = &entry->envelope;
+	return !entry->is_absent && !entry->is_unreadable && !envelope->has_value &&
+		!envelope->is_tombstone && !envelope->has_claim &&
+		envelope->newest_election == envelope->value_election;
+}
+
 /* Fills the entry from one answer: freshness, opening and verdict, counters left alone. */
 void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
 	mcp_cache_entry *entry);

@@ -71,16 +71,9 @@ static mcp_status renew(const storing *self, const mcp_cache_entry *entry, mcp_s
 	return after_swap(mcp_cache_swap(self->cache, self->key, &envelope, entry), answer);
 }
 
-/* Finds a mark that no caller has been elected over: it may keep its epoch. */
-static bool is_mark(const mcp_cache_entry *entry) {
-	const mcp_envelope *envelope = &entry->envelope;
-	return !entry->is_unreadable && !envelope->has_value && !envelope->is_tombstone &&
-		!envelope->has_claim && envelope->newest_election == envelope->value_election;
-}
-
 /* Puts a contested mark in the place of what stands there. */
 static mcp_status contest(const storing *self, const mcp_cache_entry *entry) {
-	bool keeps_epoch = is_mark(entry);
+	bool keeps_epoch = mcp_cache_is_mark(entry);
 	if (keeps_epoch && entry->envelope.is_contested) {
 		return MCP_NOT_STORED;
 	}

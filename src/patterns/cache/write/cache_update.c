@@ -11,6 +11,11 @@
 #include "../../../core/decimal.h"
 #include "../../../core/envelope/value_flags.h"
 
+/* Says whether a pull deletes what is no value to its caller. */
+static bool is_to_be_emptied(const mcp_cache *cache, const mcp_cache_entry *entry) {
+	return cache->is_guarded ? !entry->is_absent : mcp_cache_is_mark(entry);
+}
+
 static mcp_status try_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	mcp_cache_examine(cache, key, entry);
 	mcp_cache_hide_old(cache, entry);
@@ -23,6 +28,8 @@ static mcp_status try_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache
 	}
 	if (!entry->has_value) {
 		mcp_cache_count_unreadable(cache, entry);
+	}
+	if (!entry->has_value && !is_to_be_emptied(cache, entry)) {
 		return MCP_NOT_FOUND;
 	}
 	return mcp_store_delete_if(cache->store, key, entry->cas);

@@ -21,7 +21,7 @@ mcp_guarded_note *php_mcp_cache_notes_make(const mcp_cache_object *object, const
  * after the other, and all of them keep their places. The first key stands at `key`, each next one `stride` bytes later. */
 void php_mcp_cache_notes_reserve(const mcp_cache_object *object, const mcp_key *key, size_t stride,
 	size_t count);
-/* Says whether one was forgotten for want of room: who has no note may have looked. */
+/* Says whether one was forgotten, for want of room or by a fork: who has no note may have looked. */
 bool php_mcp_cache_notes_were_forgotten(void);
 /* Notes that a Pool has other servers: what was noted on those before is not found any more. */
 void php_mcp_cache_notes_doubt(void);

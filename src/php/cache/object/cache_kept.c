@@ -12,9 +12,12 @@ struct mcp_kept_table {
 	bool has_forgotten;
 };
 
+/* Forgets in a forked child what its parent has kept. */
 static mcp_kept_table *of_this_process(mcp_kept_table **table) {
 	if (*table != NULL && (*table)->pid != php_mcp_process_id()) {
-		php_mcp_cache_kept_reset(table);
+		zend_hash_clean(&(*table)->by_key);
+		(*table)->pid = php_mcp_process_id();
+		(*table)->has_forgotten = true;
 	}
 	return *table;
 }

@@ -16,8 +16,8 @@ typedef struct mcp_kept {
 	bool is_of_several; /* Fibers, of which the place has the first */
 } mcp_kept;
 
-/* Begins as NULL, and is NULL again after a reset. A forked child begins without: what its parent looked at long ago is
- * not what the child stores. */
+/* Begins as NULL, and is NULL again after a reset. In a forked child what its parent has kept counts as forgotten: it may be
+ * what the child stores. */
 typedef struct mcp_kept_table mcp_kept_table;
 
 /* Forgets all. */
@@ -45,7 +45,7 @@ bool php_mcp_cache_kept_knows_fiber(const mcp_kept *kept);
 size_t php_mcp_cache_kept_count(mcp_kept_table **table);
 /* Forgets the oldest, of a table that has some. */
 void php_mcp_cache_kept_forget_oldest(mcp_kept_table **table);
-/* Says whether something was forgotten for want of room. */
+/* Says whether something was forgotten, for want of room or by a fork. */
 bool php_mcp_cache_kept_has_forgotten(mcp_kept_table **table);
 /* Takes it from now on as if something had been forgotten. */
 void php_mcp_cache_kept_doubt(mcp_kept_table **table);

@@ -156,6 +156,7 @@ static void set_context(mcp_cache_object *object) {
 		.signing_keys = php_mcp_pool_format(object->pool)->signing_keys,
 		.lease_is_fitted = true,
 		.is_strict = !options->serve_stale,
+		.is_guarded = options->is_guarded,
 		.tags = object->tags,
 		.reads_foreign = options->reads_foreign,
 		.foreign_grace_ms = php_mcp_cache_object_grace_ms(object, options->ttl_ms),

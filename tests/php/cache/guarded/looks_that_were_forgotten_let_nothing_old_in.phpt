@@ -1,5 +1,5 @@
 --TEST--
-Cache(guarded: true): of 16,384 keys a process knows what it has found; where more were looked at, what has no look any more is deleted instead, and a child knows nothing of its parent's looks
+Cache(guarded: true): of 16,384 keys a process knows what it has found; where more were looked at, what has no look any more is deleted instead, and so is what a child sets without a look of its own
 --EXTENSIONS--
 mcpatterns
 pcntl
@@ -39,4 +39,4 @@ bool(true)
 int(3)
 more at once than there is room for
 [false,true,1]
-[[true,"the child's"]]
+[[false,null]]

@@ -86,8 +86,11 @@ void sim_program_pull(sim_client *client, const sim_task *task) {
 	mcp_cache_entry found;
 	mcp_status status = mcp_cache_pull(&client->cache, &key, &found);
 	entry->verdict = found.verdict;
-	entry->has_value = status == MCP_OK;
-	if (status == MCP_OK) {
+	entry->has_value = status == MCP_OK && found.has_value;
+	if (status == MCP_OK && !found.has_value) {
+		status = MCP_NOT_FOUND; /* what may be a mark was deleted */
+	}
+	if (entry->has_value) {
 		entry->seen = sim_value_decode(found.payload, found.flags, task->key);
 	}
 	sim_program_end(client, entry, status);

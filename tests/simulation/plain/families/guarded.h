@@ -20,6 +20,7 @@ typedef enum action {
 	REPLACE,
 	DELETE,
 	REMOVE, /* as another process deletes */
+	PULL,   /* as another process pulls */
 	REMEMBER,
 	EXPIRE,
 	SPOIL,  /* as a client without envelopes sets */

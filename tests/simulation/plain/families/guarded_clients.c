@@ -139,7 +139,9 @@ void plain_guarded_check_effect(plain_world *world, const sim_request *request, 
 		mcp_envelope envelope, old;
 		mcp_bytes payload, of_old;
 		const mcp_envelope *over = read_item(row, before, &old, &of_old) ? &old : NULL;
-		if (request->verb == SIM_DELETE) {
+		bool is_deleted = request->verb == SIM_DELETE ||
+			(request->verb == SIM_DELETE_IF && (status == MCP_OK || status == MCP_NOT_FOUND));
+		if (is_deleted) {
 			row->deleted = row->version;
 		} else if (is_put(request, status) && read_item(row, &sent, &envelope, &payload)) {
 			if (envelope.has_value) {
@@ -314,6 +316,18 @@ static void delete_key(plain_client *client, unsigned key, bool is_own) {
 	}
 }
 
+/* Pulls as another process that takes a key away after a change. What it finds gone was deleted before. */
+static void pull(plain_client *client, unsigned key) {
+	mcp_cache cache = cache_of(client);
+	mcp_cache_entry entry;
+	cache.is_guarded = true;
+	mcp_status status = mcp_cache_pull(&cache, &row_of(key)->key, &entry);
+	plain_trace(client->world, "client %u pulls: %d", client->index, (int)status);
+	if (status == MCP_OK || status == MCP_NOT_FOUND) {
+		tell(client, key);
+	}
+}
+
 static void remember(plain_client *client, unsigned key) {
 	mcp_cache cache = cache_of(client);
 	mcp_remember wishes = {
@@ -387,6 +401,9 @@ void plain_guarded_act(plain_client *client, step next) {
 		case DELETE:
 		case REMOVE:
 			delete_key(client, next.key, next.action == DELETE);
+			break;
+		case PULL:
+			pull(client, next.key);
 			break;
 		case REMEMBER:
 			remember(client, next.key);
