@@ -14,7 +14,8 @@ namespace McPatterns;
  *
  * Every method throws ServerException when a server could not be reached or did not answer: a part of the rows is never
  * shown as all. A row that cannot be read here (not signed as the pool wants it, of a class that is not there) is as good as
- * none. What stands in the index's place and is none is a StoredValueException of ids(), rows() and count(), until clear()
+ * none. If a row's own code throws while the row is read, get(), rows() and update() throw that exception: a Table is the only
+ * place of its rows, and a miss would have update() replace one. What stands in the index's place and is none is a StoredValueException of ids(), rows() and count(), until clear()
  * takes it away.
  *
  * @strict-properties

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: f0afc718c2f57bca014ca3fd8bf1083d4d26af3e */
+ * Stub hash: 7048cda49a31a6b8950413b9d8b702fc576f86b2 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Table___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

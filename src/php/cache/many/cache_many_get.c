@@ -64,7 +64,8 @@ static void decode_rest(mcp_cache_many *many, zval *fallback, zend_array *result
 		bool is_elected = many->entries[i].verdict == MCP_VERDICT_ELECTED;
 		if (!is_plain_string(&many->entries[i])) {
 			zval value;
-			if (!is_elected && php_mcp_cache_many_take(many, i, &value)) {
+			if (!is_elected &&
+				(php_mcp_cache_many_take(many, i, &value) || php_mcp_cache_trouble_contain())) {
 				ZVAL_COPY_VALUE(place, &value);
 			} else if (fallback != NULL) {
 				ZVAL_COPY(place, fallback);
@@ -93,7 +94,8 @@ static void fill(mcp_cache_many *many, zval *fallback, zend_array *result) {
 	for (size_t i = 0; i < many->count && EG(exception) == NULL; i++) {
 		bool is_elected = many->entries[i].verdict == MCP_VERDICT_ELECTED;
 		zval value;
-		if (is_elected || !php_mcp_cache_many_near_take(many, i, &value)) {
+		if (is_elected ||
+			!(php_mcp_cache_many_near_take(many, i, &value) || php_mcp_cache_trouble_contain())) {
 			ZVAL_NULL(&value);
 			if (fallback != NULL) {
 				ZVAL_COPY(&value, fallback);

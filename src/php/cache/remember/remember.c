@@ -40,7 +40,7 @@ bool php_mcp_remember_answer_recursion(mcp_remembering *remembering, zval *retur
 	}
 	mcp_cache_entry entry;
 	mcp_cache_read(&call.cache, &call.key, &entry);
-	if (php_mcp_cache_value_decode(&call, &entry, return_value)) {
+	if (php_mcp_cache_value_decode_or_throw(&call, &entry, return_value)) {
 		remembering->story = php_mcp_class_entry_story(&entry, true);
 		return true;
 	}
@@ -103,7 +103,7 @@ static zend_always_inline bool answer_by(mcp_remembering *remembering, mcp_cache
 	if (look != NULL) {
 		origin = php_mcp_cache_nearby_origin(look, entry);
 	}
-	bool is_decoded = php_mcp_cache_value_decode(call, entry, return_value);
+	bool is_decoded = php_mcp_cache_value_decode_or_throw(call, entry, return_value);
 	if (is_decoded) {
 		remembering->story = php_mcp_class_entry_story(entry, true);
 		php_mcp_cache_nearby_note(remembering->object, remembering->name, return_value, &origin);
@@ -342,7 +342,7 @@ bool php_mcp_remember_at_once(mcp_cache_object *object, zend_string *name, mcp_r
 		look->begun_ms = php_mcp_environment_noted_ms();
 		return false;
 	}
-	if (EXPECTED(php_mcp_cache_value_decode(&call, &look->entry, return_value))) {
+	if (EXPECTED(php_mcp_cache_value_decode_or_throw(&call, &look->entry, return_value))) {
 		return true;
 	}
 	look->begun_ms = php_mcp_environment_noted_ms();

@@ -2,11 +2,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_trouble.h"
 
+#include "../../engine/user_call.h"
 #include "../../objects/exceptions.h"
 #include "../../objects/failure.h"
 #include "../../pool/pool_listener.h"
 #include "../tags/cache_looks.h"
 #include "php_mcpatterns.h"
+
+#include "Zend/zend_exceptions.h"
 
 void php_mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_key *key,
 	zend_string *name) {
@@ -23,15 +26,26 @@ void php_mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_
 }
 
 void php_mcp_cache_trouble_unreadable(const mcp_cache_object *object, const mcp_key *key) {
-	mcp_trouble trouble = {.kind = MCP_TROUBLE_UNREADABLE, .key = key};
+	mcp_trouble trouble = {
+		.kind = MCP_TROUBLE_UNREADABLE,
+		.key = key,
+		.exception = EG(exception),
+	};
 	php_mcp_pool_listener_report(object->pool, &trouble);
 }
 
 bool php_mcp_cache_trouble_undecoded(mcp_cache_object *object, const mcp_key *key) {
 	php_mcp_cache_object_tally(object, MCP_COUNT_UNREADABLE, 1);
 	php_mcp_cache_looks_stand(object, key);
-	if (EG(exception) == NULL) {
+	if (EG(exception) == NULL || !php_mcp_user_call_is_exiting()) {
 		php_mcp_cache_trouble_unreadable(object, key);
+	}
+	return false;
+}
+
+bool php_mcp_cache_trouble_contain(void) {
+	if (!php_mcp_user_call_is_exiting()) {
+		zend_clear_exception();
 	}
 	return false;
 }

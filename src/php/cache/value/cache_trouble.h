@@ -11,11 +11,13 @@
 void php_mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_key *key,
 	zend_string *name);
 
-/* Tells that what is there cannot be read. */
+/* Tells that what is there cannot be read, and what its own code has thrown, if that stands. */
 void php_mcp_cache_trouble_unreadable(const mcp_cache_object *object, const mcp_key *key);
 
-/* Counts a decoding that returned false, and returns false, too. */
+/* Counts and tells of a decoding that returned false, and returns false, too. An exception of the value's own code stays. */
 bool php_mcp_cache_trouble_undecoded(mcp_cache_object *object, const mcp_key *key);
+/* Ends the exception that stands, if there is one and it is no exit: what has thrown it is a miss (C9). Returns false. */
+bool php_mcp_cache_trouble_contain(void);
 
 /* Throws about a value that the server would not take. */
 void php_mcp_cache_trouble_throw_too_large(const mcp_cache_call *call, zend_string *name);

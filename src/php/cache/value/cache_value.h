@@ -5,6 +5,7 @@
 
 #include "../../value/value.h"
 #include "../object/cache_object.h"
+#include "cache_trouble.h"
 
 /* get, peek, lookup and read. */
 typedef void (*mcp_cache_reader)(const mcp_cache *cache, const mcp_key *key,
@@ -33,21 +34,29 @@ bool php_mcp_cache_value_encode(mcp_encoded_value *encoded, const mcp_cache_obje
 bool php_mcp_cache_value_encode_as(mcp_encoded_value *encoded, const mcp_cache_object *object,
 	const mcp_format *format, zend_string *name, zval *value);
 
-/* Decodes by php_mcp_value_decode what stands under this key. An unreadable value is counted. Runs user code. */
+/* Decodes by php_mcp_value_decode what stands under this key. An unreadable value is counted and told; what it has thrown
+ * stands. Runs user code. */
 bool php_mcp_cache_value_take(mcp_cache_object *object, const mcp_key *key, mcp_bytes payload,
 	uint32_t flags, zval *value);
 
-/* Does php_mcp_cache_value_decode's work for all but strings. */
+/* Does the next one's work for all but strings. */
 bool php_mcp_cache_value_decode_other(mcp_cache_call *call, const mcp_cache_entry *entry,
 	zval *value);
 
-/* Decodes what the entry serves into *value. False for a miss: nothing there, unreadable (counted),
- * or an exception that the value's own code threw. Runs user code: the entry's views are dead after. */
-static zend_always_inline bool php_mcp_cache_value_decode(mcp_cache_call *call,
+/* Decodes what the entry serves into *value. False for a miss: nothing there, or unreadable (counted and told), then with
+ * the exception that the value's own code threw. Runs user code: the entry's views are dead after. */
+static zend_always_inline bool php_mcp_cache_value_decode_or_throw(mcp_cache_call *call,
 	const mcp_cache_entry *entry, zval *value) {
 	return (EXPECTED(entry->has_value) &&
 			   EXPECTED(php_mcp_value_decode_string(value, entry->payload, entry->flags))) ||
 		php_mcp_cache_value_decode_other(call, entry, value);
+}
+
+/* Decodes for a caller to whom a value that throws is a miss (C9): no exception but an exit stands. */
+static zend_always_inline bool php_mcp_cache_value_decode(mcp_cache_call *call,
+	const mcp_cache_entry *entry, zval *value) {
+	return php_mcp_cache_value_decode_or_throw(call, entry, value) ||
+		(UNEXPECTED(EG(exception) != NULL) && php_mcp_cache_trouble_contain());
 }
 
 /* Reads, and makes the Entry of what was read. False with an exception; then this caller's claim, of which it will

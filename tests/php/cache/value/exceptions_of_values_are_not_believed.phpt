@@ -61,11 +61,12 @@ function read(string $payload, string $method = 'get'): string
 {
     global $server, $cache;
     put_raw($server, 'k', make_envelope('k', $payload), envelope_flags(4));
-    try {
-        return get_debug_type($cache->$method('k', 'a miss')) . ', nothing thrown';
-    } catch (Throwable $thrown) {
-        return get_class($thrown) . ': ' . $thrown->getMessage();
-    }
+    $thrown = null;
+    $pool = new Pool($server->address);
+    $pool->onError(function (string $message, array $context) use (&$thrown) { $thrown = $context['exception'] ?? null; });
+    $cache = new Cache($pool);
+    $answer = $cache->$method('k', 'a miss');
+    return get_debug_type($answer) . ', ' . ($thrown ? get_class($thrown) . ': ' . $thrown->getMessage() : 'nothing thrown');
 }
 function carrier(string $trace): string
 {
@@ -114,25 +115,25 @@ try {
 ?>
 --EXPECT--
 traces from the bytes
-DomainException: stored
-DomainException: stored
-DomainException: stored
-DomainException: stored
-DomainException: stored
-DomainException: stored
+string, DomainException: stored
+string, DomainException: stored
+string, DomainException: stored
+string, DomainException: stored
+string, DomainException: stored
+string, DomainException: stored
 traces from reflection
-DomainException: forged
-DomainException: forged
-DomainException: forged
-DomainException: forged
-DomainException: forged
-DomainException: forged
-DomainException: forged
-DomainException: forged
-DomainException: forged
+string, DomainException: forged
+string, DomainException: forged
+string, DomainException: forged
+string, DomainException: forged
+string, DomainException: forged
+string, DomainException: forged
+string, DomainException: forged
+string, DomainException: forged
+string, DomainException: forged
 below user code
 Nester, nothing thrown
-ValueError: McPatterns\Cache::get(): Argument #1 ($key) cannot be empty
+string, ValueError: McPatterns\Cache::get(): Argument #1 ($key) cannot be empty
 the engine's own
 string, nothing thrown
 string, nothing thrown
