@@ -189,7 +189,8 @@ final class Cache
     /**
      * The value; computes and stores it when it is this caller's turn. $compute is called by one caller
      * among all hosts: when the value is past its TTL (the others get the old one at once), or when there
-     * is none (the others wait for it, at most $wait seconds, then compute for themselves). What it returns
+     * is none (the others wait for it, at most $wait seconds, then compute for themselves; a caller inside another computation
+     * waits about as long as that has run, at most a quarter of $wait). What it returns
      * is stored unless the key was deleted, expired or set meanwhile.
      *
      * $compute is given an Entry of what there was (Fresh, Stale or Miss; value, age, compute time), so that

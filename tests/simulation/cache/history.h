@@ -77,6 +77,7 @@ typedef struct sim_entry {
 	bool is_marking;            /* abandon: what was computed cannot be stored */
 	bool is_forced, is_patient; /* remember's force; its stale: false */
 	uint64_t begun_ms;          /* remember: on its client's monotonic clock */
+	uint32_t holds_ms;          /* remember: how long its caller has held another claim; 0: none */
 	uint8_t reads;              /* of its key, 2 at most: its first look ... */
 	uint64_t first_epoch;       /* ... came upon this value, ... */
 	uint32_t first_election;    /* ... if upon any */

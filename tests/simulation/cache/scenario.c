@@ -306,6 +306,14 @@ static void make_foreign(maker *make) {
 	}
 }
 
+/* Makes pages of parts: a computation needs the other key, which another client may be computing, and need this one for. */
+static void make_nested(maker *make) {
+	sim_scenario *scenario = make->scenario;
+	for (unsigned i = 0; i < scenario->task_count; i++) {
+		scenario->tasks[i].nests = scenario->key_count > 1 && chance(make, 30);
+	}
+}
+
 void sim_scenario_make(sim_scenario *scenario, uint64_t seed) {
 	maker make = {.random = sim_mix(seed), .scenario = scenario};
 	memset(scenario, 0, offsetof(sim_scenario, tasks));
@@ -315,4 +323,5 @@ void sim_scenario_make(sim_scenario *scenario, uint64_t seed) {
 	make_faults(&make);
 	make_later_kinds(&make);
 	make_foreign(&make);
+	make_nested(&make);
 }

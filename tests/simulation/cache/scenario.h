@@ -65,6 +65,7 @@ typedef struct sim_task {
 	bool is_strict;     /* of a strict object (C16) */
 	bool has_initial;   /* increment: its number is where counting begins (I8) */
 	bool is_forced;     /* remember's force */
+	bool nests;         /* its computation remembers the other key */
 	bool
 		is_distrusting; /* cannot decode the first value it is given (text alone; numbers always decode) */
 	int64_t by;         /* increment */

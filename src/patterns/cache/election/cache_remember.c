@@ -49,6 +49,21 @@ mcp_wait mcp_cache_wait(const mcp_cache *cache, const mcp_key *key, mcp_pauses *
 	return next;
 }
 
+/* The largest part of its wait that a caller with a claim waits. */
+#define HOLDERS_SHARE 4
+/* The longest pause between two looks: in less, nobody is known to be slow. */
+#define HOLDERS_LEAST_MS 100
+
+uint32_t mcp_cache_wait_ms(const mcp_remember *remember) {
+	if (remember->holds_ms == 0) {
+		return remember->wait_ms;
+	}
+	uint32_t most_ms = remember->wait_ms / HOLDERS_SHARE;
+	uint32_t wanted_ms = remember->holds_ms > HOLDERS_LEAST_MS ? remember->holds_ms
+																	  : HOLDERS_LEAST_MS;
+	return wanted_ms < most_ms ? wanted_ms : most_ms;
+}
+
 /* Finds out whether the wait is over before the first look: it was none, or its time has passed in calls that
  * were interrupted. False with the entry if it is interrupted again. */
 static bool begin_waiting(const mcp_cache *cache, const mcp_remember *remember, mcp_pauses *pauses,
@@ -58,9 +73,9 @@ static bool begin_waiting(const mcp_cache *cache, const mcp_remember *remember, 
 		*entry = (mcp_cache_entry){.trouble = MCP_INTERRUPTED};
 		return false;
 	}
-	uint64_t deadline_ms = pauses->begun_ms + remember->wait_ms;
-	wait->is_over =
-		goes_on ? mcp_monotonic_ms(cache->environment) >= deadline_ms : remember->wait_ms == 0;
+	uint32_t wait_ms = mcp_cache_wait_ms(remember);
+	uint64_t deadline_ms = pauses->begun_ms + wait_ms;
+	wait->is_over = goes_on ? mcp_monotonic_ms(cache->environment) >= deadline_ms : wait_ms == 0;
 	return true;
 }
 
@@ -90,7 +105,7 @@ static void finish(const mcp_cache *cache, const mcp_key *key, const mcp_waiting
 /* Looks until there is an answer. False if it is the turn of a caller that is not ready. */
 static bool look_on(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses,
 	mcp_waiting *wait, mcp_cache_entry *entry) {
-	uint64_t deadline_ms = pauses->begun_ms + wait->remember->wait_ms;
+	uint64_t deadline_ms = pauses->begun_ms + mcp_cache_wait_ms(wait->remember);
 	mcp_remember_step next = look_first(cache, key, wait, entry);
 	for (int lost = 0; next != MCP_REMEMBER_DONE;) {
 		if (next == MCP_REMEMBER_TURN) {

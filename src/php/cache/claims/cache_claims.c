@@ -291,6 +291,32 @@ uint32_t php_mcp_cache_claims_age_ms(mcp_cache_object *object, zend_string *name
 	return held != NULL ? php_mcp_environment_elapsed_ms(held->taken_ns) : 0;
 }
 
+/* Returns how long others may have been waiting for what it is for, from 1 on; 0: they do not. */
+static uint32_t waited_for_ms(const mcp_held_claim *held, uint64_t now_ms) {
+	if (!is_ours(held) || held->is_overtaken || now_ms >= held->claim.end_ms) {
+		return 0;
+	}
+	uint64_t left_ms = held->claim.end_ms - now_ms;
+	return left_ms < held->lease_ms ? held->lease_ms - (uint32_t)left_ms : 1;
+}
+
+uint32_t php_mcp_cache_claims_oldest_ms(mcp_cache_object *object, zend_string *name) {
+	if (EXPECTED(!php_mcp_cache_claims_are_held())) {
+		return 0;
+	}
+	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
+	uint32_t oldest_ms = 0;
+	const mcp_held_claim *held, *own = name != NULL ? first_on(object, name) : NULL;
+	ZEND_HASH_FOREACH_PTR(&MCP_G(claims)->by_mark, held) {
+		for (; held != NULL && held != own; held = held->older) {
+			uint32_t waited_ms = waited_for_ms(held, now_ms);
+			oldest_ms = MAX(oldest_ms, waited_ms);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return oldest_ms;
+}
+
 uint32_t php_mcp_cache_claims_book_ms(const mcp_held_claim *held) {
 	uint64_t *booked_ns = &MCP_G(claims)->booked_ns;
 	uint64_t from_ns = MAX(held->taken_ns, *booked_ns);

@@ -63,6 +63,9 @@ void php_mcp_cache_claims_end_emptied(const mcp_emptied *emptied);
 
 /* Says whether this request holds any, on whatever key. */
 bool php_mcp_cache_claims_are_held(void);
+/* Returns how long the oldest one of this process has been held that others may be waiting for, from 1 on; 0: there is none.
+ * Of claims on other keys than this one; `name` NULL: of all. */
+uint32_t php_mcp_cache_claims_oldest_ms(mcp_cache_object *object, zend_string *name);
 
 /* Marks what is held on the key as overtaken: its value was deleted or set by this process. */
 void php_mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name);

@@ -6,6 +6,7 @@
 #include "../../engine/computing.h"
 #include "../../host/environment.h"
 #include "../../engine/interrupt.h"
+#include "../claims/cache_claims.h"
 #include "after_response.h"
 #include "../tags/cache_looks.h"
 #include "../value/cache_trouble.h"
@@ -208,6 +209,7 @@ static void begin(asking *self, mcp_remembering *remembering, const mcp_remember
 	self->options.pauses = &self->pauses;
 	self->options.outdated = remembering->is_forced ? &self->outdated : NULL;
 	self->options.is_unready = remembering->judge != NULL;
+	self->options.holds_ms = php_mcp_cache_claims_oldest_ms(remembering->object, remembering->name);
 	if (!first->is_made) {
 		return;
 	}

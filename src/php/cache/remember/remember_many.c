@@ -8,6 +8,7 @@
 #include "../many/cache_collect.h"
 #include "../many/cache_many_near.h"
 #include "remember.h"
+#include "../claims/cache_claims.h"
 #include "../value/remember_cause.h"
 #include "remember_many_compute.h"
 #include "remember_trouble.h"
@@ -147,7 +148,7 @@ static zend_string *first_pending(mcp_remembering_many *call) {
 
 /* Runs the user's signal handlers meanwhile. MCP_WAIT_INTERRUPTED: one of them has thrown. */
 static mcp_wait wait_for_others(mcp_remembering_many *call, mcp_pauses *pauses) {
-	uint64_t deadline_ms = pauses->begun_ms + call->defaults.options.wait_ms;
+	uint64_t deadline_ms = pauses->begun_ms + mcp_cache_wait_ms(&call->defaults.options);
 	mcp_remembering awaited = call->defaults;
 	awaited.name = call->awaited = first_pending(call);
 	mcp_wait waited;
@@ -176,7 +177,8 @@ static void hear_of_awaited(mcp_remembering_many *call, mcp_pauses *pauses) {
 
 static void run_rounds(mcp_remembering_many *call) {
 	const mcp_environment *environment = php_mcp_environment_get();
-	bool is_over = call->defaults.options.wait_ms == 0;
+	call->defaults.options.holds_ms = php_mcp_cache_claims_oldest_ms(call->defaults.object, NULL);
+	bool is_over = mcp_cache_wait_ms(&call->defaults.options) == 0;
 	mcp_pauses pauses = {.has_begun = false};
 	mcp_waiting_begin(environment, &pauses);
 	int late = 0;

@@ -136,11 +136,22 @@ bool sim_is_first(const sim_entry *entry, const mcp_envelope *envelope) {
 		entry->first_election == envelope->value_election;
 }
 
+/* Returns how long the caller of a remember may wait, and has to before it takes what it was not to: one that holds a claim as
+ * long as it has held that, but for at least the longest pause and for a quarter at most. */
+static uint32_t wait_ms_of(const sim_world *world, const sim_entry *entry) {
+	uint32_t wait_ms = world->scenario->wait_ms;
+	if (entry->holds_ms == 0) {
+		return wait_ms;
+	}
+	uint32_t held_ms = entry->holds_ms < 100 ? 100 : entry->holds_ms;
+	return held_ms < wait_ms / 4 ? held_ms : wait_ms / 4;
+}
+
 void sim_check_forced(const sim_client *client, const sim_entry *entry,
 	const mcp_cache_entry *found) {
 	bool is_answered = found->verdict != MCP_VERDICT_ELECTED && found->has_value;
 	uint64_t waited_ms = mcp_monotonic_ms(&client->environment) - entry->begun_ms;
-	bool is_over = waited_ms >= client->world->scenario->wait_ms;
+	bool is_over = waited_ms >= wait_ms_of(client->world, entry);
 	bool is_held_off = !entry->is_marked && entry->paused_until_ms > sim_wall_ms(client);
 	/* With several copies a look is not one read. */
 	if (client->copies == NULL && entry->is_forced && entry->is_patient && is_answered &&
@@ -285,10 +296,19 @@ static void check_said(sim_world *world, const sim_client *client, const sim_ent
 /* The pauses of a sixteenth of the wait, 2 to 50 ms, in the longest wait that a scenario has: 2.5 s. */
 #define PAUSES_MAX 107
 
-static void check_wait(sim_world *world, const sim_entry *entry) {
-	if (entry->slept_ms > world->scenario->wait_ms) {
+/* Checks the whole wait, and that nobody computes beside another's claim before it is over. */
+static void check_wait(sim_world *world, const sim_client *client, const sim_entry *entry) {
+	uint32_t wait_ms = wait_ms_of(world, entry);
+	if (entry->slept_ms > wait_ms) {
 		sim_world_fail(world, "C4", "client %u waited %u ms of at most %u", entry->client,
-			entry->slept_ms, world->scenario->wait_ms);
+			entry->slept_ms, wait_ms);
+	}
+	uint64_t waited_ms = mcp_monotonic_ms(&client->environment) - entry->begun_ms;
+	bool is_first = !entry->is_distrusting && !client->is_at_many;
+	if (sim_entry_is_elected(entry) && entry->claim.is_overdue && is_first && !entry->is_marked &&
+		waited_ms < wait_ms) {
+		sim_world_fail(world, "C4", "client %u computes beside a claim after %u of %u ms",
+			entry->client, (unsigned)waited_ms, wait_ms);
 	}
 	if (entry->pauses > PAUSES_MAX) {
 		sim_world_fail(world, "C4", "client %u looked %u times in %u ms", entry->client,
@@ -325,7 +345,7 @@ void sim_check_ended(sim_world *world, const sim_client *client, const sim_entry
 			entry->client);
 	}
 	if (entry->kind == SIM_ENTRY_REMEMBER) {
-		check_wait(world, entry);
+		check_wait(world, client, entry);
 	}
 	if (is_write(entry->kind)) {
 		check_said(world, client, entry);

@@ -173,12 +173,29 @@ static void store(sim_client *client, const sim_task *task, sim_entry_kind kind)
 	sim_program_end(client, entry, status);
 }
 
+static void remember(sim_client *client, const sim_task *task, uint32_t holds_ms);
+
+/* Remembers the other key in the computation of one that the caller was elected for at this time. */
+static void nest(sim_client *client, const sim_task *task, const sim_entry *elected,
+	uint64_t elected_ms) {
+	sim_task inner = *task;
+	inner.key = (uint8_t)((elected->key + 1) % client->world->scenario->key_count);
+	inner.follow = SIM_THEN_PUBLISH;
+	inner.nests = inner.is_forced = inner.is_distrusting = false;
+	uint64_t held_ms = mcp_monotonic_ms(&client->environment) - elected_ms;
+	remember(client, &inner, elected->claim.is_overdue ? 0 : (uint32_t)held_ms + 1);
+}
+
 /* Computes as one elected, and does with the result what the task says. */
 void sim_program_follow(sim_client *client, const sim_task *task, const sim_entry *elected) {
+	uint64_t elected_ms = mcp_monotonic_ms(&client->environment);
 	if (task->follow == SIM_THEN_REARM && !elected->claim.is_overdue && !rearm(client, elected)) {
 		return;
 	}
 	sim_program_compute(client, task->compute_ms);
+	if (task->nests && !client->is_at_many) {
+		nest(client, task, elected, elected_ms);
+	}
 	switch (task->follow) {
 		case SIM_THEN_SET:
 			store(client, task, SIM_ENTRY_SET);
@@ -275,12 +292,13 @@ static void ask(sim_client *client, const mcp_key *key, mcp_remember *wishes,
 	wishes->has_found = false;
 }
 
-static void remember(sim_client *client, const sim_task *task) {
+static void remember(sim_client *client, const sim_task *task, uint32_t holds_ms) {
 	const sim_entry *undecoded = NULL;
 	mcp_distrust outdated = {.is_set = false};
 	mcp_pauses pauses = {.has_begun = false};
 	mcp_remember wishes = sim_program_wishes(client, task);
 	wishes.pauses = &pauses;
+	wishes.holds_ms = holds_ms;
 	wishes.is_unready = true;
 	wishes.outdated = task->is_forced ? &outdated : NULL;
 	mcp_key key = sim_key(task->key);
@@ -289,6 +307,7 @@ static void remember(sim_client *client, const sim_task *task) {
 		if (entry == NULL) {
 			return;
 		}
+		entry->holds_ms = holds_ms;
 		mcp_cache_entry found;
 		ask(client, &key, &wishes, &found);
 		sim_program_end_found(client, entry, &found);
@@ -338,7 +357,7 @@ void sim_program_run(sim_client *client, const sim_task *task) {
 			get(client, task);
 			break;
 		case SIM_DO_REMEMBER:
-			remember(client, task);
+			remember(client, task, 0);
 			break;
 		case SIM_DO_SET:
 			store(client, task, SIM_ENTRY_SET);
