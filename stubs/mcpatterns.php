@@ -68,7 +68,7 @@ final class Cache
      * pecl-memcache stored under the key, which is a miss otherwise, is a value past its TTL, with this object's grace, see
      * docs/classes/values.md. $clearable: clear() takes away everything under $prefix at once; each read asks for one more key of
      * some 35 bytes, in the same round trip, and what was stored under the prefix without it is taken for nothing, so
-     * $foreign with it is a ValueError. $near, 0 or 0.001 to 60 s: so
+     * $foreign with it is a ValueError, and so it is with several $copies. $near, 0 or 0.001 to 60 s: so
      * long may a fresh value be answered out of this object's and this host's memory without asking a server, by get(),
      * peek(), entry(), has(), remember(), getMultiple() and rememberMany(); 0: never. What any process of this host
      * changes is not followed by what was there before; what other hosts change may be, for so long. Running

@@ -16,7 +16,7 @@ int copies_open(void **state) {
 		outage_process *process = &c->w->processes[i];
 		c->copies[i] = mcp_copies_create(2);
 		mcp_copies_prepare(c->copies[i], process->cluster, &c->w->clock.environment,
-			OUTAGE_LEASE_MS, false);
+			OUTAGE_LEASE_MS);
 		process->cache.store = mcp_copies_store(c->copies[i]);
 		process->cache.environment = mcp_copies_environment(c->copies[i]);
 	}

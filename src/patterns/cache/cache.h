@@ -221,7 +221,7 @@ void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch,
 typedef struct mcp_remember {
 	mcp_lifetime lifetime; /* of a placeholder */
 	uint32_t wait_ms;      /* at most this long for somebody else's value */
-	uint32_t holds_ms;     /* how long the caller has held another claim; 0: it holds none */
+	uint32_t holds_ms;     /* how long others may have been waiting for a claim of the caller's; 0: it holds none */
 	mcp_pauses *pauses;    /* kept over an interruption; NULL: the wait begins with this call */
 	bool serve_stale;      /* C5: false waits for the new value while an old one is there */
 	double early;          /* XFetch's beta; 0: never early */
@@ -235,9 +235,9 @@ typedef struct mcp_remember {
 	bool is_unready, has_found;
 } mcp_remember;
 
-/* Returns how long this caller waits at most (C4). One that holds a claim itself waits as long as it has held that, at
- * least for the longest pause between two looks, and for a quarter of the wait at most: the caller that it waits for may be
- * waiting for it. */
+/* Returns how long this caller waits at most (C4). One that holds a claim which others wait for waits as long as it has held
+ * that, at least for the longest pause between two looks, and for a quarter of the wait at most: the caller that it waits for
+ * may be one of them. */
 uint32_t mcp_cache_wait_ms(const mcp_remember *remember);
 
 /* Distrusts the entry's value, which could not be decoded: asked again with this, the key is computed by one

@@ -17,11 +17,11 @@ void mcp_copies_free(mcp_copies *copies);
 
 /* Forgets what was found of keys, and where: another one is asked for, or the servers are other ones now. */
 void mcp_copies_forget(mcp_copies *copies);
-/* Prepares each call: what the copies are kept on, how long a claim lives at most, and whether the cache reads what
- * other clients store (C19). All borrowed until the next one. Afterwards mcp_copies_store and mcp_copies_environment
- * are what a mcp_cache is to be given. A store of fewer servers than copies keeps as many as it has. */
+/* Prepares each call: what the copies are kept on, and how long a claim lives at most. All borrowed until the next one.
+ * Afterwards mcp_copies_store and mcp_copies_environment are what a mcp_cache is to be given, one that does not read what
+ * other clients store. A store of fewer servers than copies keeps as many as it has. */
 void mcp_copies_prepare(mcp_copies *copies, mcp_store *beneath, const mcp_environment *environment,
-	uint32_t lease_ms, bool reads_foreign);
+	uint32_t lease_ms);
 
 /* Returns the store. It promises beyond store.h, for envelopes alone:
  * - `get`: the first copy that has a value or a tombstone, in the order of candidates. One round trip for a value on
@@ -33,8 +33,6 @@ void mcp_copies_prepare(mcp_copies *copies, mcp_store *beneath, const mcp_enviro
  * - A `cas` that takes a claim, or stores what was computed under one: MCP_NOT_STORED when another copy has something
  *   newer than what was read, which has been put in its place. To be read again: there is no claim, and nothing is
  *   stored. One round trip for each other copy, which a claim costs and a result needs anyhow.
- * - An item that another client stored on copy 0 is the answer where the cache reads such. A claim over it puts it into an
- *   envelope on all copies, and is MCP_NOT_STORED.
  * - `increment`, `decrement`, `prepend`, `append`, `touch`: copy 0 alone. */
 mcp_store *mcp_copies_store(mcp_copies *copies);
 /* Returns the one given, but for its epochs: stamps behind what was last read of the key (D1). A change

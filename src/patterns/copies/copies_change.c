@@ -118,28 +118,22 @@ static mcp_copy seen_by(const mcp_copies *copies, const mcp_key *key, const mcp_
 	return seen;
 }
 
-/* Says whether it has a place in the order; an item that is no envelope, or another client's, has none. */
+/* Says whether it has a place in the order; an item that is no envelope has none. */
 static bool has_place(const mcp_copy *copy) {
 	return mcp_copy_is_version(copy) || copy->state == MCP_COPY_PLACEHOLDER;
 }
 
 /* Surveys so that a version made of a value that was read takes its place only when copy 0 says so: two copies that
- * decide would let it take the place of a newer one. MCP_EXISTS: copy 0 has something else than what was read, or
- * nothing, which the caller's next read repairs; or another copy had something newer, of which this is to be made; a
- * failure: copy 0 cannot be asked. Nothing is written then. */
+ * decide would let it take the place of a newer one. MCP_EXISTS: another copy had something newer, of which this is to be
+ * made; a failure: copy 0 cannot be asked. Nothing is written then. */
 static mcp_status survey_for(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *seen) {
 	mcp_copies_survey(copies, write, seen->index);
 	write->copies[seen->index] = *seen;
-	const mcp_copy *home = &write->copies[0];
-	if (home->state == MCP_COPY_UNREACHED) {
-		return home->status;
+	if (write->copies[0].state == MCP_COPY_UNREACHED) {
+		return write->copies[0].status;
 	}
-	if (has_place(seen) && mcp_copies_give_way(copies, write, seen) != MCP_OK) {
-		return MCP_EXISTS;
-	}
-	bool is_as_old =
-		mcp_copy_is_version(home) && mcp_version_compare(&home->version, &seen->version) <= 0;
-	return home->index == seen->index || is_as_old ? MCP_OK : MCP_EXISTS;
+	bool gives_way = has_place(seen) && mcp_copies_give_way(copies, write, seen) != MCP_OK;
+	return gives_way ? MCP_EXISTS : MCP_OK;
 }
 
 /* Returns the time behind which a version made of `seen` comes: that one's; or the claim's of a caller who could not reach
@@ -155,8 +149,8 @@ static uint64_t place_behind(const mcp_copies *copies, const mcp_copies_write *w
 	return place_us;
 }
 
-/* Puts a version behind what it was made of. Another client's value has no place in the order: what is made of it comes
- * after all that was surveyed, by the clock. */
+/* Puts a version behind what it was made of. What takes the place of no envelope comes after all that was surveyed, by the
+ * clock. */
 static void follow(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *seen) {
 	if (has_place(seen)) {
 		write->made_of = mcp_copies_version_under(seen);
@@ -236,20 +230,7 @@ static mcp_status delete_one(mcp_copies *copies, const mcp_key *key) {
 	return status == MCP_OK && !was_there ? MCP_NOT_FOUND : status;
 }
 
-/* Buries what was read, copy 0 deciding. A value of another client, which has no place in the order, is buried after all. */
-static mcp_status bury_read(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *seen) {
-	const mcp_key *key = write->key;
-	mcp_status status = survey_for(copies, write, seen);
-	if (status != MCP_OK) {
-		return status;
-	}
-	if (!bury(copies, write, key)) {
-		return MCP_UNREACHABLE;
-	}
-	follow(copies, write, seen);
-	return spread(copies, write);
-}
-
+/* Buries what was read, copy 0 deciding. */
 static mcp_status delete_if(mcp_copies *copies, const mcp_key *key, uint64_t id) {
 	const mcp_copies_memo *memo = mcp_copies_recall(copies, key->fingerprint);
 	mcp_copies_write write = {.key = key};
@@ -257,33 +238,18 @@ static mcp_status delete_if(mcp_copies *copies, const mcp_key *key, uint64_t id)
 		return MCP_EXISTS;
 	}
 	mcp_copy seen = seen_by(copies, key, memo, id);
-	return bury_read(copies, &write, &seen);
+	mcp_status status = survey_for(copies, &write, &seen);
+	if (status != MCP_OK) {
+		return status;
+	}
+	if (!bury(copies, &write, key)) {
+		return MCP_UNREACHABLE;
+	}
+	follow(copies, &write, &seen);
+	return spread(copies, &write);
 }
 
 /* --- compare-and-swap --- */
-
-/* Puts another client's value into an envelope, on all copies, and leaves the election for the next look: a claim has to
- * name the epoch, which the caller does not know before all copies were surveyed. A value that is none for this cache,
- * as it has no grace, is buried instead: what the other copies have is older. */
-static mcp_status adopt(mcp_copies *copies, mcp_copies_write *write, const mcp_record *claimed,
-	const mcp_copy *seen) {
-	if (!write->envelope.has_value) {
-		mcp_status buried = bury_read(copies, write, seen);
-		return write->has_stood ? MCP_NOT_STORED : buried;
-	}
-	mcp_envelope envelope = write->envelope;
-	mcp_record record = *claimed;
-	char header[MCP_ENVELOPE_MAX_LENGTH];
-	envelope.has_claim = false;
-	envelope.newest_election = 0;
-	size_t length = mcp_envelope_encode(&envelope, claimed->body.length, header);
-	record.head = mcp_bytes_of(header, length);
-	if (!mcp_copies_begin(copies, write->key, &record, write)) {
-		return MCP_UNREACHABLE;
-	}
-	mcp_status status = change(copies, write, seen);
-	return write->has_stood ? MCP_NOT_STORED : status;
-}
 
 /* Takes a claim that was not there. */
 static bool claims(const mcp_copies_write *write, const mcp_copy *seen) {
@@ -302,9 +268,6 @@ static mcp_status cas(mcp_copies *copies, const mcp_key *key, const mcp_record *
 	}
 	mcp_copy seen = seen_by(copies, key, memo, id);
 	bool is_claim = claims(&write, &seen);
-	if (is_claim && seen.state == MCP_COPY_FOREIGN) {
-		return adopt(copies, &write, record, &seen);
-	}
 	bool is_of_claim = is_same_version(&write, &seen) && !is_touch(&write, &seen);
 	if (is_of_claim || !write.envelope.has_value) {
 		return is_claim ? mcp_copies_claim(copies, &write, &seen)

@@ -54,7 +54,6 @@ typedef enum mcp_copy_state {
 	MCP_COPY_UNREACHED,
 	MCP_COPY_ABSENT,
 	MCP_COPY_ODD,         /* no envelope of this key */
-	MCP_COPY_FOREIGN,     /* on copy 0: another client's value, which the cache reads */
 	MCP_COPY_PLACEHOLDER, /* an election's, or a repair's */
 	MCP_COPY_VALUE,
 	MCP_COPY_TOMBSTONE,
@@ -67,7 +66,7 @@ typedef struct mcp_copy {
 	mcp_copy_state state;
 	mcp_status status; /* of the read */
 	mcp_item item;     /* a view; unless absent or unreached */
-	mcp_bytes payload; /* a part of it; unless odd or foreign */
+	mcp_bytes payload; /* a part of it; unless odd */
 	mcp_version version;
 	bool has_claim;
 	uint64_t claim_token; /* 0: it has none */
@@ -127,7 +126,6 @@ struct mcp_copies {
 	mcp_store *beneath;
 	const mcp_environment *host;
 	uint32_t lease_ms;
-	bool reads_foreign; /* the cache does */
 	unsigned wanted;    /* copies */
 	uint64_t newest_us; /* the largest place that was read since the last forgetting */
 	mcp_buffer memos;   /* of mcp_copies_memo */
@@ -179,7 +177,7 @@ typedef struct mcp_copies_write {
 	bool carries_old;    /* the value is not its own: a touch, an expire */
 	bool overwrites;     /* whatever is there: a set, a delete */
 	bool has_stood;      /* it was on copy 0 */
-	bool has_met_newer;  /* on another copy, or another client's on copy 0 */
+	bool has_met_newer;  /* on another copy */
 	bool was_put_back;   /* what is older, on copy 0 where this one had stood */
 	mcp_status failure;  /* MCP_OK: every copy that was written has it, or something newer */
 	mcp_copy copies[MCP_COPIES_MAX];

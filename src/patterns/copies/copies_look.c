@@ -1,6 +1,5 @@
 /* Reads what one copy says, and sums up what several do. */
 /* SPDX-License-Identifier: MIT */
-#include "../../core/envelope/foreign.h"
 #include "copies_internal.h"
 
 unsigned mcp_copies_count(const mcp_copies *copies) {
@@ -31,18 +30,11 @@ uint64_t mcp_copies_claim_mark(const mcp_envelope *envelope) {
 	return mark;
 }
 
-/* Recognizes another client's value; others know copy 0 alone. */
-static bool is_foreign(const mcp_copies *copies, const mcp_copy *copy) {
-	mcp_foreign_value value;
-	return copies->reads_foreign && copy->index == 0 &&
-		mcp_foreign_read(copy->item.value, copy->item.flags, &value);
-}
-
 static void weigh_item(mcp_copies *copies, const mcp_key *key, mcp_copy *copy) {
 	mcp_envelope envelope;
 	if (!mcp_envelope_decode(copy->item.value, copy->item.flags, key->fingerprint, &envelope,
 			&copy->payload)) {
-		copy->state = is_foreign(copies, copy) ? MCP_COPY_FOREIGN : MCP_COPY_ODD;
+		copy->state = MCP_COPY_ODD;
 		return;
 	}
 	copy->state = state_of(&envelope);
@@ -104,13 +96,6 @@ static bool is_first_doubtful(const mcp_found *found) {
 		found->first.item.is_suspect;
 }
 
-/* Recognizes a placeholder that an election has put over a tombstone, as the first copy came back with what had been
- * deleted: until there is a result it says of that value what the tombstone did. */
-static bool buries(const mcp_copy *copy, const mcp_found *found) {
-	return is_first_doubtful(found) && copy->state == MCP_COPY_PLACEHOLDER &&
-		copy->version.epoch > found->answer.version.epoch;
-}
-
 /* Takes one copy in. */
 void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy *copy) {
 	if (copy->state == MCP_COPY_UNREACHED) {
@@ -123,12 +108,7 @@ void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy 
 		found->has_first = true;
 		found->first = *copy;
 	}
-	if (copy->state == MCP_COPY_FOREIGN) {
-		found->is_decided = true; /* no version of ours can be compared with it */
-		return;
-	}
-	if (!mcp_copies_is_alive(copies, copy) && copy->state != MCP_COPY_TOMBSTONE &&
-		!buries(copy, found)) {
+	if (!mcp_copies_is_alive(copies, copy) && copy->state != MCP_COPY_TOMBSTONE) {
 		return;
 	}
 	if (!found->has_answer || mcp_version_compare(&copy->version, &found->answer.version) > 0) {
@@ -138,8 +118,7 @@ void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy 
 	found->is_decided = decides(copy);
 }
 
-/* Says whether what is on the first copy came after the answer: a value that has ended, or an election where it
- * had been deleted. */
+/* Says whether what is on the first copy came after the answer: a value that has ended, or a claim over one. */
 static bool is_later(const mcp_copy *first, const mcp_copy *answer) {
 	if (first->state == MCP_COPY_PLACEHOLDER) {
 		return first->has_claim && first->version.epoch > answer->version.epoch;

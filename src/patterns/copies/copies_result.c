@@ -11,20 +11,14 @@ mcp_version mcp_copies_version_under(const mcp_copy *over) {
 	return version;
 }
 
-/* Searches the copies surveyed; NULL if none is newer. Another client's value has no order, but is the answer. */
+/* Searches the copies surveyed; NULL if none is newer. */
 static const mcp_copy *find_newer(const mcp_copies *copies, const mcp_copies_write *write,
 	const mcp_copy *over) {
 	mcp_version newest = mcp_copies_version_under(over);
 	const mcp_copy *newer = NULL;
 	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
 		const mcp_copy *copy = &write->copies[i];
-		if (i == over->index) {
-			continue;
-		}
-		if (copy->state == MCP_COPY_FOREIGN) {
-			return copy;
-		}
-		if (mcp_copy_is_version(copy) && mcp_version_compare(&copy->version, &newest) > 0) {
+		if (i != over->index && mcp_copy_is_version(copy) && mcp_version_compare(&copy->version, &newest) > 0) {
 			newest = copy->version;
 			newer = copy;
 		}
@@ -33,20 +27,14 @@ static const mcp_copy *find_newer(const mcp_copies *copies, const mcp_copies_wri
 }
 
 /* Replaces by the cas id of what the caller has read, and no later one: as long as that is there no set or delete has
- * come, which would have replaced it first of all. MCP_EXISTS, MCP_NOT_FOUND: one has. */
-static mcp_status replace(mcp_copies *copies, const mcp_copies_write *write, const mcp_copy *over,
-	const mcp_copy *newer) {
-	return mcp_copy_is_version(newer) ? mcp_copies_put_back(copies, write->key, over, newer)
-									  : MCP_OK;
-}
-
+ * come, which would have replaced it first of all. */
 mcp_status mcp_copies_give_way(mcp_copies *copies, const mcp_copies_write *write,
 	const mcp_copy *over) {
 	const mcp_copy *newer = find_newer(copies, write, over);
 	if (newer == NULL) {
 		return MCP_OK;
 	}
-	mcp_status status = replace(copies, write, over, newer);
+	mcp_status status = mcp_copies_put_back(copies, write->key, over, newer);
 	return status == MCP_EXISTS || status == MCP_NOT_FOUND ? MCP_EXISTS : MCP_NOT_STORED;
 }
 

@@ -126,8 +126,8 @@ static uint64_t random_u64(const mcp_environment *environment) {
 	return mcp_random_u64(around(environment)->host);
 }
 
-/* Dates a claim of a key that has no value by what was read of the key. By the clock where a copy did not answer, which may
- * have something that is older. All else gets its stamp later. */
+/* Dates a claim where nothing is by what was read of the key elsewhere: a tombstone, say. By the clock where a copy did not
+ * answer, which may have something that is older. All else gets its stamp later. */
 static uint64_t epoch_u64(const mcp_environment *environment, uint64_t fingerprint) {
 	const mcp_copies *copies = around(environment);
 	const mcp_copies_memo *memo = mcp_copies_recall(copies, fingerprint);
@@ -197,11 +197,10 @@ void mcp_copies_free(mcp_copies *copies) {
 }
 
 void mcp_copies_prepare(mcp_copies *copies, mcp_store *store, const mcp_environment *environment,
-	uint32_t lease_ms, bool reads_foreign) {
+	uint32_t lease_ms) {
 	copies->beneath = store;
 	copies->host = environment;
 	copies->lease_ms = lease_ms;
-	copies->reads_foreign = reads_foreign;
 }
 
 mcp_store *mcp_copies_store(mcp_copies *copies) {

@@ -61,28 +61,8 @@ static bool has_same_ends(const mcp_copies_write *write, const mcp_copy *copy) {
 	return mcp_ends_equal(&wanted, &copy->ends);
 }
 
-/* Says whether a claim was placed over this version, or over one that came after it: claims are dated by what their holders
- * have read. On another copy than 0 one that was there when the copies were surveyed is none: it is of a caller who could
- * not reach copy 0, where nothing has come since; and who is elected there would never be rid of it. */
-static bool is_elected_after(const mcp_copies_write *write, const mcp_copy *copy, int tries) {
-	bool has_come_since = copy->index == 0 || tries > 0;
-	return has_come_since && copy->has_claim && copy->version.epoch > write->version.epoch;
-}
-
-/* Says whether another client has set its value since the copies were surveyed: only an overwrite, which has not stood
- * there, takes its place. */
-static bool came_since(const mcp_copies_write *write, const mcp_copy *copy) {
-	return copy->state == MCP_COPY_FOREIGN && (write->has_stood || !write->overwrites);
-}
-
-/* Says whether this version is there, or what came after it is. `tries`: how often the copy was looked at since the survey. */
-static bool stands(const mcp_copies_write *write, const mcp_copy *copy, int tries) {
-	if (copy->state == MCP_COPY_FOREIGN) {
-		return came_since(write, copy);
-	}
-	if (copy->state == MCP_COPY_PLACEHOLDER) {
-		return is_elected_after(write, copy, tries);
-	}
+/* Says whether this version is there, or what came after it is. */
+static bool stands(const mcp_copies_write *write, const mcp_copy *copy) {
 	if (!mcp_copy_is_version(copy)) {
 		return false;
 	}
@@ -151,13 +131,9 @@ static bool is_lost(mcp_status status) {
 	return status == MCP_NOT_STORED || status == MCP_EXISTS || status == MCP_NOT_FOUND;
 }
 
-/* Notes what the put met: another client's value that came before this version could stand there is newer than it, and so
- * is what a later claim hides. */
+/* Notes what the put met. */
 static void note_put(mcp_copies_write *write, const mcp_copy *copy, bool is_there) {
-	bool has_come_first = !write->has_stood && came_since(write, copy);
-	bool is_hidden = copy->state == MCP_COPY_PLACEHOLDER;
-	bool is_behind = is_there && (is_newer(write, copy) || is_hidden || has_come_first);
-	write->has_met_newer = write->has_met_newer || is_behind;
+	write->has_met_newer = write->has_met_newer || (is_there && is_newer(write, copy));
 	write->has_stood = write->has_stood || copy->index == 0;
 }
 
@@ -167,7 +143,7 @@ static void put(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 			fail(write, copy->status);
 			return;
 		}
-		bool is_there = stands(write, copy, tries);
+		bool is_there = stands(write, copy);
 		if (!is_there && is_claimed_since(write, copy)) {
 			fail(write, MCP_EXISTS);
 			return;
@@ -291,7 +267,7 @@ mcp_status mcp_copies_finish(mcp_copies *copies, mcp_copies_write *write) {
 			fail(write, home->status);
 		} else if (is_out_of_turn(write, home)) {
 			take_turn(copies, write, home);
-		} else if (home->state == MCP_COPY_ABSENT || stands(write, home, looks) ||
+		} else if (home->state == MCP_COPY_ABSENT || stands(write, home) ||
 			is_superseded(copies, write)) {
 			return MCP_OK;
 		} else {

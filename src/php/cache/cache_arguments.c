@@ -109,8 +109,13 @@ static bool judge_copies(const mcp_cache_arguments *arguments, unsigned *copies)
 	return true;
 }
 
-/* Refuses other clients' values to a clearable cache, which takes what has not the tag of its prefix for nothing. */
+/* Refuses other clients' values to a cache with several copies, as they write one of these and have no part in their order;
+ * and to a clearable one, which takes what has not the tag of its prefix for nothing. */
 static bool judge_foreign(const mcp_cache_arguments *arguments) {
+	if (arguments->foreign && arguments->copies > 1) {
+		zend_argument_value_error(14, "must be false for a Cache with several copies");
+		return false;
+	}
 	if (!arguments->clearable || !arguments->foreign) {
 		return true;
 	}

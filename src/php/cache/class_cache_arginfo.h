@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 0eb4280d46353c5f5c7fb1fdede9e9571c4e60b7 */
+ * Stub hash: 5e92a6e73f39798e5b4d0fbf984c49c8239c39d5 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

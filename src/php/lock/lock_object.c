@@ -11,6 +11,7 @@
 #include "../engine/interrupt.h"
 #include "../objects/object.h"
 #include "../host/process.h"
+#include "../pool/servers/server_sets.h"
 
 /* The room for the words that say what could not be done, and the noun. */
 #define ACTION_MAX 80
@@ -44,8 +45,48 @@ void php_mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object) {
 	};
 }
 
+static void place(mcp_lock_object *object, zend_string *list) {
+	if (object->list != NULL) {
+		zend_string_release(object->list);
+	}
+	object->list = list != NULL ? zend_string_copy(list) : NULL;
+}
+
+/* Notes where the item of a hold is that this call has opened. */
+static void note_place(const mcp_lock_call *call) {
+	mcp_lock_object *object = call->object;
+	if (object->hold.stamp != call->before.stamp) {
+		place(object, php_mcp_pool_list(object->pool));
+	}
+}
+
+/* Says whether the pool has taken other servers since. */
+static bool is_elsewhere(const mcp_lock_object *object) {
+	return object->list != NULL &&
+		!zend_string_equals(object->list, php_mcp_pool_list(object->pool));
+}
+
+static zend_never_inline mcp_status release_elsewhere(mcp_lock_call *call, mcp_hold *hold) {
+	mcp_lock_object *object = call->object;
+	mcp_server_set *servers = php_mcp_pool_former_servers(object->pool, object->list);
+	mcp_lock lock = call->lock;
+	lock.store = php_mcp_server_set_store(servers);
+	mcp_status status = mcp_lock_release(&lock, hold);
+	php_mcp_server_sets_free(servers);
+	place(object, NULL);
+	*hold = (mcp_hold){0};
+	call->lock.store = php_mcp_pool_store(object->pool); /* a connection more may have closed its own */
+	return status == MCP_OK ? status : MCP_NOT_FOUND;
+}
+
+mcp_status php_mcp_lock_call_release_hold(mcp_lock_call *call, mcp_hold *hold) {
+	return UNEXPECTED(is_elsewhere(call->object)) ? release_elsewhere(call, hold)
+												  : mcp_lock_release(&call->lock, hold);
+}
+
 void php_mcp_lock_object_let_go(mcp_lock_object *object) {
 	if (object->pool != NULL) {
+		place(object, NULL);
 		zend_string_release(object->name);
 		zend_string_release(object->owner);
 		php_mcp_pool_let_go(object->pool);
@@ -59,7 +100,7 @@ static void give_back(mcp_give_back *node) {
 	mcp_lock_object *object = (mcp_lock_object *)((char *)node - XtOffsetOf(mcp_lock_object, held));
 	mcp_lock_call call;
 	php_mcp_lock_call_renew(&call, object);
-	mcp_lock_release(&call.lock, &object->hold);
+	php_mcp_lock_call_release_hold(&call, &object->hold);
 	if (object->is_freed && !php_mcp_bailout_is_noted()) {
 		php_mcp_lock_object_let_go(object);
 	}
@@ -151,7 +192,14 @@ static void count_acquire(const mcp_lock_call *call, mcp_status status, const mc
  * lost nothing. */
 void php_mcp_lock_call_note_loss(mcp_lock_call *call) {
 	mcp_lock_object *object = call->object;
-	if (call->before.deadline_ms != 0 && object->hold.stamp != call->before.stamp) {
+	if (object->hold.stamp == call->before.stamp) {
+		return;
+	}
+	if (UNEXPECTED(is_elsewhere(object)) && mcp_hold_is_open(&call->before)) {
+		mcp_hold left_behind = call->before;
+		release_elsewhere(call, &left_behind);
+	}
+	if (call->before.deadline_ms != 0) {
 		object->was_lost = true;
 		object->losses++;
 		count(object, MCP_COUNT_LOSSES);
@@ -207,6 +255,7 @@ static mcp_status wait_and_acquire(mcp_lock_call *call, uint64_t wait_ms) {
 		mcp_status status = acquire_once(call, wait_ms);
 		call->lock.pauses = NULL;
 		php_mcp_lock_call_note_loss(call);
+		note_place(call);
 		if (status != MCP_INTERRUPTED) {
 			count_acquire(call, status, &pauses);
 			return status;
@@ -264,7 +313,7 @@ bool php_mcp_lock_call_refresh(mcp_lock_call *call) {
 bool php_mcp_lock_call_release(mcp_lock_call *call) {
 	mcp_hold *hold = &call->object->hold;
 	return mcp_hold_is_open(hold) &&
-		php_mcp_lock_call_judge(call, mcp_lock_release(&call->lock, hold), "release");
+		php_mcp_lock_call_judge(call, php_mcp_lock_call_release_hold(call, hold), "release");
 }
 
 bool php_mcp_lock_call_force_release(mcp_lock_call *call) {
@@ -328,6 +377,7 @@ bool php_mcp_lock_object_adopt(mcp_lock_object *object) {
 	mcp_lock_call call;
 	php_mcp_lock_call_renew(&call, object);
 	mcp_status status = mcp_lock_adopt(&call.lock, &object->hold);
+	note_place(&call);
 	php_mcp_lock_call_judge(&call, status, "restore");
 	if (EG(exception) != NULL) {
 		/* An item that may be there is still the other process's to hand over. */

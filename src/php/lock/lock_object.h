@@ -28,6 +28,7 @@ typedef struct mcp_lock_object {
 	uint32_t run_era; /* grows when the runs are forgotten: those of before count no more */
 	uint32_t losses;  /* holds that were found gone; a run compares it with what it was before */
 	mcp_hold hold;
+	zend_string *list; /* of the servers that the hold's item is on, as php_mcp_pool_list has it; NULL: the pool's */
 	pid_t process;
 	mcp_give_back held;     /* registered while something is to be released at the end */
 	mcp_pool_kept_key kept; /* of the name */
@@ -56,6 +57,10 @@ void php_mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object);
 
 /* Returns MCP_OK, MCP_NOT_STORED, or a failure that has been thrown. */
 mcp_status php_mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms);
+
+/* Releases as mcp_lock_release does, on the server where the item is, be it one that the pool had before. Such a one that does
+ * not answer is gone: MCP_NOT_FOUND. */
+mcp_status php_mcp_lock_call_release_hold(mcp_lock_call *call, mcp_hold *hold);
 
 /* Returns what the method of the like name returns; with an exception, false. */
 bool php_mcp_lock_call_acquire_to_keep(mcp_lock_call *call, uint64_t wait_ms);

@@ -47,7 +47,7 @@ static mcp_status release(mcp_lock_call *call) {
 	if (!mcp_hold_is_open(hold)) {
 		return MCP_OK;
 	}
-	mcp_status status = mcp_lock_release(&call->lock, hold);
+	mcp_status status = php_mcp_lock_call_release_hold(call, hold);
 	return status == MCP_NOT_FOUND && call->before.deadline_ms == 0 ? MCP_OK : status;
 }
 

@@ -27,6 +27,7 @@ struct mcp_pool {
 	mcp_discovery *discovery; /* a share; NULL: they were written */
 	bool is_discovered;       /* a list was taken, whose version is the next */
 	uint64_t version;
+	zend_string *list; /* its servers, as a user would write them */
 	uint64_t changes;
 	mcp_server_set *before;      /* what `set` was last; NULL: nothing */
 	mcp_store_observer observer; /* of the listener */
@@ -54,9 +55,8 @@ static mcp_server_set *get_set(const mcp_pool_traits *traits, const mcp_written_
 	return traits->is_persistent ? php_mcp_server_sets_share(&set) : php_mcp_server_sets_own(&set);
 }
 
-/* Takes the list that was told, which was judged then. */
-static mcp_server_set *take_list(mcp_pool *pool) {
-	const zend_string *list = pool->discovery->list;
+/* Makes the set of a list that was told, which was judged then. */
+mcp_server_set *php_mcp_pool_former_servers(const mcp_pool *pool, const zend_string *list) {
 	mcp_written_servers written = {.text = mcp_bytes_of(ZSTR_VAL(list), ZSTR_LEN(list))};
 	mcp_server_list_needs needs;
 	zend_string *name;
@@ -65,9 +65,26 @@ static mcp_server_set *take_list(mcp_pool *pool) {
 	(void)mistake;
 	mcp_server_set *set = get_set(&pool->traits, &written, name);
 	zend_string_release(name);
+	return set;
+}
+
+zend_string *php_mcp_pool_list(const mcp_pool *pool) {
+	return pool->list;
+}
+
+static void drop_list(mcp_pool *pool) {
+	if (pool->list != NULL) {
+		zend_string_release(pool->list);
+	}
+}
+
+static mcp_server_set *take_list(mcp_pool *pool) {
+	const zend_string *told = pool->discovery->list;
+	drop_list(pool);
+	pool->list = zend_string_init(ZSTR_VAL(told), ZSTR_LEN(told), false);
 	pool->is_discovered = true;
 	pool->version = pool->discovery->version;
-	return set;
+	return php_mcp_pool_former_servers(pool, pool->list);
 }
 
 static mcp_discovery *share_discovery(const mcp_written_servers *written) {
@@ -123,6 +140,7 @@ static void begin_with_endpoint(mcp_pool *pool, const mcp_pool_options *options)
 
 static void end_with_endpoint(mcp_pool *pool) {
 	unlink_pool(pool);
+	drop_list(pool);
 	php_mcp_discoveries_let_go(pool->discovery);
 	if (pool->before != NULL) {
 		php_mcp_server_sets_free(pool->before);

@@ -82,6 +82,13 @@ uint64_t php_mcp_pool_changes(const mcp_pool *pool);
 /* Registers, at start-up, what ends when a pool has taken other servers. Throws nothing, and runs no user code. */
 void php_mcp_pool_register_change(void (*ending)(void));
 
+/* Names the servers that an endpoint has told, and that the pool has now; NULL: they were written. Borrowed, until it takes
+ * others. */
+zend_string *php_mcp_pool_list(const mcp_pool *pool);
+/* Returns the servers of such a name, which the pool had before, for what was left there. To be freed by
+ * php_mcp_server_sets_free. */
+struct mcp_server_set *php_mcp_pool_former_servers(const mcp_pool *pool, const zend_string *list);
+
 /* Lives as long as the pool. */
 mcp_bytes php_mcp_pool_prefix(const mcp_pool *pool);
 

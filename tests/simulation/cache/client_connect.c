@@ -101,8 +101,7 @@ static void connect_copies(sim_client *client) {
 	}
 	if (scenario->copies > 1) {
 		client->copies = mcp_copies_create(scenario->copies);
-		mcp_copies_prepare(client->copies, client->store, &client->environment, scenario->lease_ms,
-			scenario->reads_foreign && scenario->foreign_grace_ms > 0);
+		mcp_copies_prepare(client->copies, client->store, &client->environment, scenario->lease_ms);
 	}
 }
 

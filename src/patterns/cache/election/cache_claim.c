@@ -8,8 +8,7 @@
 #include "../entry/cache_contention.h"
 
 static bool is_same_epoch(const mcp_cache_entry *entry, const mcp_claim *claim) {
-	return !entry->is_absent && !entry->is_unreadable && !entry->envelope.is_tombstone &&
-		entry->envelope.epoch == claim->epoch;
+	return !entry->is_absent && !entry->is_unreadable && entry->envelope.epoch == claim->epoch;
 }
 
 /* Finds the value that an overdue caller did not answer with: for it the key is still without one. */

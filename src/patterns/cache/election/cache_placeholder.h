@@ -6,7 +6,7 @@
 #include "../entry/cache_envelope.h"
 
 /* Makes a placeholder in the place of what is there now: the same epoch and election numbers if that is an
- * envelope, so that a rebuild still running under it may be stored. It has no claim yet. */
+ * envelope, so that a rebuild still running under it may be stored. A tombstone stays one. It has no claim yet. */
 mcp_envelope mcp_cache_placeholder(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry, mcp_lifetime lifetime, uint64_t now_ms);
 

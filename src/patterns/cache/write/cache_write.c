@@ -117,11 +117,11 @@ mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key) {
 	return mcp_cache_forget(cache, key, &was_there);
 }
 
-/* Makes an envelope whose grace begins now: a strict value ends altogether. */
+/* Makes an envelope whose grace begins now: a strict value ends altogether, and a tombstone when it would. */
 static mcp_envelope expired(const mcp_cache *cache, const mcp_envelope *before) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	mcp_envelope envelope = *before;
-	if (now_ms < before->soft_ms) {
+	if (now_ms < before->soft_ms && !before->is_tombstone) {
 		mcp_cache_set_ends(&envelope, now_ms, mcp_envelope_grace_ms(before));
 	}
 	envelope.epoch = mcp_epoch_u64(cache->environment, before->key_fingerprint);
@@ -139,7 +139,8 @@ static mcp_status try_expire(const mcp_cache *cache, const mcp_key *key) {
 	if (entry.trouble != MCP_OK) {
 		return entry.trouble;
 	}
-	if (entry.is_absent || entry.is_unreadable || entry.envelope.is_tombstone) {
+	bool is_gone = entry.envelope.is_tombstone && !entry.envelope.has_claim;
+	if (entry.is_absent || entry.is_unreadable || is_gone) {
 		mcp_cache_count_unreadable(cache, &entry);
 		return MCP_NOT_FOUND;
 	}

@@ -153,7 +153,7 @@ static void give_back(mcp_give_back *node) {
 	mcp_copies *copies = held->copies > 1 ? php_mcp_cache_object_make_copies(held->copies) : NULL;
 	if (copies != NULL) {
 		mcp_copies_prepare(copies, php_mcp_pool_marked_store(held->pool), environment,
-			cache.lease_ms, cache.reads_foreign);
+			cache.lease_ms);
 		cache.store = mcp_copies_store(copies);
 	}
 	mcp_store_insist(cache.store, &key, MCP_INSIST_TO_GIVE_BACK);
@@ -164,8 +164,9 @@ static void give_back(mcp_give_back *node) {
 }
 
 /* Takes over `tags`. */
-static void hold(mcp_cache_object *object, zend_string *name, const mcp_claim *claim,
+static void hold(mcp_cache_object *object, zend_string *name, const mcp_cache_entry *entry,
 	bool is_a_calls, zend_string *tags) {
+	const mcp_claim *claim = &entry->claim;
 	mcp_held_claims *claims = make_room();
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, object, name);
@@ -174,6 +175,7 @@ static void hold(mcp_cache_object *object, zend_string *name, const mcp_claim *c
 	*held = (mcp_held_claim){
 		.claim = *claim,
 		.lease_ms = claim->end_ms > now_ms ? (uint32_t)(claim->end_ms - now_ms) : 0,
+		.served_until_ms = entry->has_value ? entry->envelope.hard_ms : 0,
 		.taken_ns = php_mcp_environment_measure_ns(),
 		.pid = php_mcp_process_id(),
 		.taker = object->std.handle,
@@ -199,15 +201,15 @@ void php_mcp_cache_claims_hold(mcp_cache_call *call, zend_string *name,
 	if (!entry->claim.is_overdue) {
 		mcp_captured_tags captured;
 		mcp_cache_capture(&call->cache, entry, &captured);
-		hold(call->object, name, &entry->claim, false,
+		hold(call->object, name, entry, false,
 			php_mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured)));
 	}
 }
 
 void php_mcp_cache_claims_hold_for_call(mcp_cache_object *object, zend_string *name,
-	const mcp_claim *claim, zend_string *tags) {
-	if (!claim->is_overdue) {
-		hold(object, name, claim, true, tags != NULL ? zend_string_copy(tags) : NULL);
+	const mcp_cache_entry *entry, zend_string *tags) {
+	if (!entry->claim.is_overdue) {
+		hold(object, name, entry, true, tags != NULL ? zend_string_copy(tags) : NULL);
 	}
 }
 
@@ -292,15 +294,17 @@ uint32_t php_mcp_cache_claims_age_ms(mcp_cache_object *object, zend_string *name
 }
 
 /* Returns how long others may have been waiting for what it is for, from 1 on; 0: they do not. */
-static uint32_t waited_for_ms(const mcp_held_claim *held, uint64_t now_ms) {
-	if (!is_ours(held) || held->is_overtaken || now_ms >= held->claim.end_ms) {
+static uint32_t waited_for_ms(const mcp_held_claim *held, uint64_t now_ms, bool waits_for_new) {
+	bool is_served = !waits_for_new && now_ms < held->served_until_ms;
+	if (!is_ours(held) || held->is_overtaken || is_served || now_ms >= held->claim.end_ms) {
 		return 0;
 	}
 	uint64_t left_ms = held->claim.end_ms - now_ms;
 	return left_ms < held->lease_ms ? held->lease_ms - (uint32_t)left_ms : 1;
 }
 
-uint32_t php_mcp_cache_claims_oldest_ms(mcp_cache_object *object, zend_string *name) {
+uint32_t php_mcp_cache_claims_oldest_ms(mcp_cache_object *object, zend_string *name,
+	bool waits_for_new) {
 	if (EXPECTED(!php_mcp_cache_claims_are_held())) {
 		return 0;
 	}
@@ -309,7 +313,7 @@ uint32_t php_mcp_cache_claims_oldest_ms(mcp_cache_object *object, zend_string *n
 	const mcp_held_claim *held, *own = name != NULL ? first_on(object, name) : NULL;
 	ZEND_HASH_FOREACH_PTR(&MCP_G(claims)->by_mark, held) {
 		for (; held != NULL && held != own; held = held->older) {
-			uint32_t waited_ms = waited_for_ms(held, now_ms);
+			uint32_t waited_ms = waited_for_ms(held, now_ms, waits_for_new);
 			oldest_ms = MAX(oldest_ms, waited_ms);
 		}
 	}

@@ -12,6 +12,7 @@
 typedef struct mcp_held_claim {
 	mcp_claim claim;
 	uint32_t lease_ms; /* its own */
+	uint64_t served_until_ms; /* wall clock: the others have the old value until then; 0: there is none */
 	uint64_t taken_ns; /* measuring clock */
 	pid_t
 		pid; /* the process that took it: a forked child neither stores under it nor gives it back */
@@ -40,7 +41,7 @@ void php_mcp_cache_claims_hold(mcp_cache_call *call, zend_string *name,
 	const mcp_cache_entry *entry);
 /* Keeps a claim that a remember() has taken, until that call ends it. `tags`: as captured; borrowed, or NULL. */
 void php_mcp_cache_claims_hold_for_call(mcp_cache_object *object, zend_string *name,
-	const mcp_claim *claim, zend_string *tags);
+	const mcp_cache_entry *entry, zend_string *tags);
 
 /* Finds the one that get or lookup took which fits best what this object ends by hand: its own, else another object's of
  * this process, else one that this very process has overtaken. NULL if there is none. Valid until user code runs. */
@@ -64,8 +65,10 @@ void php_mcp_cache_claims_end_emptied(const mcp_emptied *emptied);
 /* Says whether this request holds any, on whatever key. */
 bool php_mcp_cache_claims_are_held(void);
 /* Returns how long the oldest one of this process has been held that others may be waiting for, from 1 on; 0: there is none.
- * Of claims on other keys than this one; `name` NULL: of all. */
-uint32_t php_mcp_cache_claims_oldest_ms(mcp_cache_object *object, zend_string *name);
+ * They wait for a key without a value, and callers that wait for new values for any. Of claims on other keys than this one;
+ * `name` NULL: of all. */
+uint32_t php_mcp_cache_claims_oldest_ms(mcp_cache_object *object, zend_string *name,
+	bool waits_for_new);
 
 /* Marks what is held on the key as overtaken: its value was deleted or set by this process. */
 void php_mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name);

@@ -231,7 +231,7 @@ static zend_never_inline void keep_copies(mcp_cache_object *object, mcp_cache *c
 		object->copies_since = changes;
 	}
 	mcp_copies_prepare(object->copies, php_mcp_pool_marked_store(object->pool), cache->environment,
-		cache->lease_ms, cache->reads_foreign);
+		cache->lease_ms);
 	cache->store = mcp_copies_store(object->copies);
 	cache->environment = mcp_copies_environment(object->copies);
 }

@@ -209,7 +209,8 @@ static void begin(asking *self, mcp_remembering *remembering, const mcp_remember
 	self->options.pauses = &self->pauses;
 	self->options.outdated = remembering->is_forced ? &self->outdated : NULL;
 	self->options.is_unready = remembering->judge != NULL;
-	self->options.holds_ms = php_mcp_cache_claims_oldest_ms(remembering->object, remembering->name);
+	self->options.holds_ms = php_mcp_cache_claims_oldest_ms(remembering->object, remembering->name,
+		!self->options.serve_stale);
 	if (!first->is_made) {
 		return;
 	}

@@ -177,7 +177,8 @@ static void hear_of_awaited(mcp_remembering_many *call, mcp_pauses *pauses) {
 
 static void run_rounds(mcp_remembering_many *call) {
 	const mcp_environment *environment = php_mcp_environment_get();
-	call->defaults.options.holds_ms = php_mcp_cache_claims_oldest_ms(call->defaults.object, NULL);
+	call->defaults.options.holds_ms = php_mcp_cache_claims_oldest_ms(call->defaults.object, NULL,
+		!call->defaults.options.serve_stale);
 	bool is_over = mcp_cache_wait_ms(&call->defaults.options) == 0;
 	mcp_pauses pauses = {.has_begun = false};
 	mcp_waiting_begin(environment, &pauses);

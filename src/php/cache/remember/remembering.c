@@ -46,7 +46,7 @@ void php_mcp_remembering_hold(mcp_remembering *remembering, const mcp_cache_entr
 	mcp_captured_tags captured;
 	mcp_cache_capture(&cache, entry, &captured);
 	remembering->tags = php_mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured));
-	php_mcp_cache_claims_hold_for_call(remembering->object, remembering->name, &entry->claim,
+	php_mcp_cache_claims_hold_for_call(remembering->object, remembering->name, entry,
 		remembering->tags);
 }
 

@@ -21,6 +21,7 @@ $refuse(fn () => new Cache($two, copies: 0));
 $refuse(fn () => new Cache($two, copies: 9));
 $refuse(fn () => new Cache(new Pool('memory://refused.a'), copies: 2));
 $refuse(fn () => new Cache($two, copies: 2, clearable: true));
+$refuse(fn () => new Cache($two, copies: 2, foreign: true));
 $cache = new Cache($two, copies: 2);
 $cache->set('n', 5);
 $refuse(fn () => $cache->tagged('t'));
@@ -39,6 +40,7 @@ ValueError: McPatterns\Cache::__construct(): Argument #11 ($copies) must be betw
 ValueError: McPatterns\Cache::__construct(): Argument #11 ($copies) must be between 1 and 8
 ValueError: McPatterns\Cache::__construct(): Argument #11 ($copies) must be at most the number of different servers of the pool, which has 1
 ValueError: McPatterns\Cache::__construct(): Argument #13 ($clearable) must be false for a Cache with several copies
+ValueError: McPatterns\Cache::__construct(): Argument #14 ($foreign) must be false for a Cache with several copies
 ValueError: a Cache with several copies has no tags
 LogicException: a running number has one place: a Cache with several copies has update() for it
 LogicException: a running number has one place: a Cache with several copies has update() for it

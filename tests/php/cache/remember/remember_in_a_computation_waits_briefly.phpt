@@ -1,5 +1,5 @@
 --TEST--
-A caller that holds a claim waits for another's value as long as it has held that, for a quarter of $wait at most, by every way to compute (C4.1)
+A caller that holds a claim which others wait for waits for another's value as long as it has held that, for a quarter of $wait at most, by every way to compute (C4.1)
 --EXTENSIONS--
 mcpatterns
 --FILE--
@@ -22,7 +22,7 @@ $wait = function (callable $ask) use ($claim_b): string {
     $ask();
     return (string) round(Clock::now() - $begun + 0.3);
 };
-$ask_b = fn (Cache $asked = null) => fn () => ($asked ?? $cache)->remember('b', 50, fn () => 'mine');
+$ask_b = fn (Cache $asked = null, ...$how) => fn () => ($asked ?? $cache)->remember('b', 50, fn () => 'mine', ...$how);
 /** The same in the computation of "a", which has run for $seconds by then. */
 $in = fn (float $seconds, callable $ask) => $cache->remember('a' . mt_rand(), 50, function () use ($seconds, $ask, $wait) {
     Clock::advance($seconds);
@@ -54,13 +54,24 @@ $fiber->start();
 echo 'another Fiber computes: ', $wait($ask_b()), "\n";
 $fiber->resume();
 Clock::freeze(NOW / 1000);
-$cache->set('old', 1, 1);
+$cache->set('old', 1, 1, 5000);
+Clock::advance(1.5);
+echo 'elected over an old value, which others have: ', $cache->remember('old', 50, function () use ($cache, $wait, $ask_b) {
+    Clock::advance(3);
+    return $wait($ask_b());
+}), "\n";
+$cache->set('old', 1, 1, 5000);
 Clock::advance(1.5);
 $cache->get('old');
 Clock::advance(2);
-echo 'elected by get(): ', $wait($ask_b()), "\n";
+echo 'and by get(): ', $wait($ask_b()), "\n";
+$cache->set('another', 1, 1, 5000);
+Clock::advance(1.5);
+$cache->get('another');
+Clock::advance(2);
+echo 'where callers wait for the new one: ', $wait($ask_b(null, stale: false)), "\n";
 Pool::endRequest();
-echo 'afterwards: ', $wait($ask_b()), "\n";
+echo 'afterwards: ', $wait($ask_b(null, stale: false)), "\n";
 ?>
 --EXPECT--
 outside: 80
@@ -73,5 +84,7 @@ two levels: 6
 rememberMany: 3
 in one of rememberMany: 3
 another Fiber computes: 3
-elected by get(): 2
+elected over an old value, which others have: 80
+and by get(): 80
+where callers wait for the new one: 2
 afterwards: 80

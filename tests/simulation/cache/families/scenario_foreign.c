@@ -1,13 +1,12 @@
 /* Makes scenarios of caches with several copies whose keys another client writes, too: as it does, without an envelope,
- * and copy 0 alone, which is all that it knows. In most of them the caches read what it stores, in the others not. A
- * copy 0 is lost at about that time, so that a look that repairs it meets what the other client has set. */
+ * and copy 0 alone, which is all that it knows. The caches do not read what it stores. A copy 0 is lost at about that time, so
+ * that a look that repairs it meets what the other client has set. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/client.h"
 #include "cache/families/copies.h"
 
 enum {
-	FOREIGN_PERCENT = 70, /* of all scenarios: the caches read what the other client sets */
-	CHANGES_PERCENT = 5,  /* of what is done: no look */
+	CHANGES_PERCENT = 5, /* of what is done: no look */
 	GRACE_MS = 10000,
 	TTL_MS = 60000,
 	BEGUN_MS = 30, /* the first value is there by then */
@@ -69,8 +68,6 @@ void sim_foreign_make(sim_scenario *scenario, uint64_t seed) {
 		.client_count = 3,
 		.key_count = 1,
 		.kills_at_probe = true,
-		.reads_foreign = chance(&random, FOREIGN_PERCENT),
-		.foreign_grace_ms = GRACE_MS,
 	};
 	if (chance(&random, 90)) {
 		add_task(scenario, 0, SIM_DO_SET, 0)->lifetime.ttl_ms = chance(&random, 70) ? TTL_MS : 5;

@@ -17,15 +17,12 @@ void sim_copies_remember(sim_world *world, const sim_request *request, const sim
 	if (sim_item_is_side(request->item)) {
 		return;
 	}
-	bool is_version = sim_copies_is_version(item_at(world, request->server, key), key, &envelope);
-	sim_version version = is_version ? sim_version_of(&envelope) : memory->newest;
-	/* A result that took a claim's place may be older than what the claim was placed over. */
-	if (!before->is_present || sim_version_is_older(version, memory->newest)) {
+	if (!before->is_present) {
 		*memory = (sim_memory){.life = memory->life + 1};
 	}
-	if (is_version) {
+	if (sim_copies_is_version(item_at(world, request->server, key), key, &envelope)) {
 		memory->has_version = true;
-		memory->newest = version;
+		memory->newest = sim_version_of(&envelope);
 		memory->end_ms = envelope.hard_ms;
 	}
 }

@@ -70,17 +70,27 @@ static void check_time(sim_world *world, const sim_entry *entry, unsigned key,
 	}
 }
 
-void sim_copies_judge_write(sim_world *world, const sim_client *client, sim_entry *entry,
-	const sim_request *request, const sim_item *before) {
+/* Checks by D1 that the version is no older than the newest that the copy has had since it was lost: what is there may be a
+ * claim that was placed over that. */
+static void check_order(sim_world *world, const sim_client *client, const sim_request *request,
+	const sim_item *before, const sim_item *after) {
 	unsigned key = request->item / 2;
-	const sim_item *after = &world->servers[request->server].items[request->item];
-	mcp_envelope old, new;
-	if (sim_copies_is_version(before, key, &old) && sim_copies_is_version(after, key, &new) &&
-		sim_version_is_older(sim_version_of(&new), sim_version_of(&old))) {
+	const sim_memory *memory = &world->memories[request->server][key];
+	sim_envelope old;
+	mcp_envelope new;
+	if (memory->has_version && sim_open(before, key, &old) &&
+		sim_copies_is_version(after, key, &new) &&
+		sim_version_is_older(sim_version_of(&new), memory->newest)) {
 		sim_world_fail(world, "D1", "client %u puts an older version over a newer one at server %u",
 			client->index, request->server);
 	}
-	check_time(world, entry, key, before, after);
+}
+
+void sim_copies_judge_write(sim_world *world, const sim_client *client, sim_entry *entry,
+	const sim_request *request, const sim_item *before) {
+	const sim_item *after = &world->servers[request->server].items[request->item];
+	check_order(world, client, request, before, after);
+	check_time(world, entry, request->item / 2, before, after);
 }
 
 bool sim_copies_has_fault(const sim_world *world, bool (*is_one)(sim_fault_kind kind)) {
@@ -132,7 +142,7 @@ void sim_copies_judge_election(sim_world *world, const sim_client *client,
 	if (at == NULL || sim_copies_has_fault(world, is_of_one_call)) {
 		return;
 	}
-	over.created_ms = over.has_value ? over.created_ms : MCP_NEVER_MS;
+	over.created_ms = over.has_value || over.is_tombstone ? over.created_ms : MCP_NEVER_MS;
 	for (unsigned i = 0; i < world->server_count; i++) {
 		const sim_item *item = &world->servers[i].items[2 * elected->key];
 		if (sim_copies_is_version(item, elected->key, &other) &&
