@@ -129,6 +129,7 @@ mcpatterns_sources="
 	src/patterns/counter/counter.c
 	src/patterns/counter/counter_guard.c
 	src/patterns/counter/counter_many.c
+	src/patterns/discovery/discovered.c
 	src/patterns/event_log/event_log.c
 	src/patterns/event_log/event_log_last.c
 	src/patterns/event_log/event_log_since.c
@@ -567,6 +568,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/cache/write])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/copies])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/counter])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/discovery])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/event_log])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/lock])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/member_set])

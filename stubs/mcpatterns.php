@@ -1148,8 +1148,8 @@ final class Pool
      *
      * 'discover://host:port', alone, is the discovery endpoint of ElastiCache or Memorystore: it tells the servers
      * ('config get cluster'), and is asked once a minute by one process of the host, or with mcpatterns.shared_memory = 0 by each
-     * process. A new list is taken between two calls; a failed, empty, wrong or older answer changes nothing. Until the first list is known
-     * every operation fails as with a server that is away. 'discover://tls://host:port': the endpoint and its servers speak TLS.
+     * process. A new list is taken between two calls; a failed, empty, wrong or older answer changes nothing, unless the endpoint
+     * repeats a lower version 10 times in a row. Until the first list is known every operation fails as with a server that is away. 'discover://tls://host:port': the endpoint and its servers speak TLS.
      * See docs/operate/clouds.md.
      *
      * $prefix: put before every key on the wire, up to 64 bytes without spaces and control
@@ -1266,8 +1266,8 @@ final class Pool
      * 'evicted_unfetched', 'connections', 'connections_max' (-c), 'connections_rejected', 'item_size' (-I) and 'udp_port', in bytes and
      * seconds; null: it did not tell. 'host' has 'php', 'mcpatterns' (their versions), 'time', 'user' (its number) and 'shared_memory', and of the pool 'transport',
      * 'serializer' and 'compression'. 'discovery' is there for a Pool of 'discover://': 'endpoint', 'tls', the 'version' of the list (null: none yet)
-     * and how many 'servers' it has, when this process 'asked' last (null: never) and the 'error' of that (or null), and whether the list is
-     * 'shared' by the processes of this host.
+     * and how many 'servers' it has, when this process 'asked' last (null: never) and the 'error' of that (or null; also the acceptance of a lower
+     * version, until the next one), and whether the list is 'shared' by the processes of this host.
      *
      * Stores one item on each server, "mcpatterns-doctor", and deletes it, to try gets and cas. Throws nothing for a server that is down, hangs or lies: that is
      * a finding. Six round trips per server, up to two more with Transport::Direct, and the connection first where there is none. A server that has failed, or has taken $connectTimeout

@@ -1,6 +1,6 @@
-/* Where the processes of a host keep what discovery endpoints have told them, and agree on who asks next. Atomic words
- * that begin as zeroes: nobody waits for anybody, and a process that is killed at any moment leaves a list that is
- * whole, or none. Nothing of it is believed that its check does not bear out. */
+/* The memory in which the processes of a host keep the lists that discovery endpoints have told, and agree on which
+ * process asks next. Atomic words that begin as zeroes; no process waits for another one. A process that stops or crashes at
+ * any moment neither damages the published list nor replaces it by an older one. A list without a right check is none. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_BOARD_H
 #define MCP_CORE_BOARD_H
@@ -8,57 +8,69 @@
 #include "../atomics.h"
 #include "cluster.h"
 
-/* The endpoints that there is room for; of further ones each process keeps a record of its own. */
-#define MCP_BOARD_RECORDS 4
+/* The endpoints that there is room for. Of further ones each process keeps a record of its own. */
+#define MCP_BOARD_RECORDS 16
 
 /* How long a list is good before the endpoint is asked again. */
 #define MCP_BOARD_MINUTE_MS 60000
 
+/* The words of a list before its text. */
+#define MCP_BOARD_HEAD 6
+
+/* A list as it stands in shared memory; board.c says what its words are. */
+typedef struct mcp_board_copy {
+	mcp_atomic_u64 words[MCP_BOARD_HEAD + MCP_CLUSTER_TEXT_MAX / 8];
+} mcp_board_copy;
+
 typedef struct mcp_board_record {
-	mcp_atomic_u64 name; /* a hash of the endpoint; 0: unused */
-	/* When to ask, by the monotonic clock of the host, in an even number; an odd one is the end of the turn of a process
-	 * that is asking. 0: it was never asked. */
-	mcp_atomic_u64 next_ms;
-	mcp_atomic_u64 check;   /* of what follows; 0: there is no list */
-	mcp_atomic_u64 version; /* as the endpoint told it */
-	mcp_atomic_u64 servers_and_length;
-	mcp_atomic_u64 padding[3]; /* to a whole cache line */
-	mcp_atomic_u64 text[MCP_CLUSTER_TEXT_MAX / 8];
+	mcp_atomic_u64 name[2];
+	/* Whose turn it is and until when, or when to ask next, and which of the two lists is published: see board.c. */
+	mcp_atomic_u64 turn;
+	mcp_atomic_u64 repeated; /* a lower version that was told, and how often in a row */
+	mcp_board_copy lists[2]; /* the published one, and room for the next */
 } mcp_board_record;
 
 typedef struct mcp_board {
 	mcp_board_record records[MCP_BOARD_RECORDS];
 } mcp_board;
 
-/* Returns the endpoint's record; `name` is not 0. NULL: all are others'. */
-mcp_board_record *mcp_board_find(mcp_board *board, uint64_t name);
+/* A list and its place in the order of lists. */
+typedef struct mcp_board_list {
+	uint64_t
+		era; /* how many times a lower version was believed: its lists come after all of the era before */
+	uint64_t after;      /* the higher version that it was believed over; 0: none */
+	mcp_cluster cluster; /* no servers: there is no list */
+} mcp_board_list;
 
-/* Says whether it is time to ask. One that is further ahead than processes' readings of the clock can be apart was
- * written by none. */
-static inline bool mcp_board_is_due(const mcp_board_record *record, uint64_t now_ms) {
-	uint64_t next_ms = atomic_load_explicit(&record->next_ms, memory_order_relaxed);
-	return next_ms <= now_ms || next_ms > now_ms + 2 * MCP_BOARD_MINUTE_MS;
-}
+/* Greater than 0 if `list` comes after `other`, less than 0 if before, 0 if neither. */
+int mcp_board_compare(const mcp_board_list *list, const mcp_board_list *other);
 
-/* Tells a list apart from those before it; 0: there is none. */
-static inline uint64_t mcp_board_edition(const mcp_board_record *record) {
-	return atomic_load_explicit(&record->check, memory_order_acquire);
-}
+/* Returns the endpoint's record. `name`: 128 bits of a hash, neither half 0. NULL: all are others'. */
+mcp_board_record *mcp_board_find(mcp_board *board, const uint64_t name[2]);
 
-/* Takes the turn to ask for the caller, who has `for_ms` until another one may take it, less than a minute. False if it
- * is not due, or another one took it. */
+/* Says whether it is time to ask. A time that is further ahead than clock readings of processes can differ is ignored. */
+bool mcp_board_is_due(const mcp_board_record *record, uint64_t now_ms);
+/* Says whether a process is asking whose time is not over. */
+bool mcp_board_is_claimed(const mcp_board_record *record, uint64_t now_ms);
+
+/* Returns the turn to claim. */
+uint64_t mcp_board_turn(const mcp_board_record *record);
+/* Takes the turn to ask. Another process can take it `for_ms` later, less than a minute: then it has ended.
+ * `claim`: in: what mcp_board_turn returned before the clock was read; out: the claim. False if it is not due, or another
+ * process took it. */
 bool mcp_board_claim(mcp_board_record *record, uint64_t now_ms, uint64_t for_ms, uint64_t *claim);
-/* Ends the turn: it is to be asked again at `next_ms`. False if the turn was no longer the caller's. */
+/* Publishes a list. `claim`: out: the claim of the turn, which goes on, and the edition of the list. False if the turn has
+ * ended: the published list is as it was. */
+bool mcp_board_write(mcp_board_record *record, uint64_t *claim, const mcp_board_list *list);
+/* Counts how often a list of a lower version was told in a row, and returns it; 0: the turn has ended. NULL: another list was
+ * told. */
+unsigned mcp_board_count(mcp_board_record *record, uint64_t claim, const mcp_board_list *lower);
+/* Ends the turn: the next one begins at `next_ms`. False if it had ended. */
 bool mcp_board_release(mcp_board_record *record, uint64_t claim, uint64_t next_ms);
-/* Says whether a process is asking whose turn is not over. */
-static inline bool mcp_board_is_claimed(const mcp_board_record *record, uint64_t now_ms) {
-	uint64_t next_ms = atomic_load_explicit(&record->next_ms, memory_order_relaxed);
-	return (next_ms & 1) != 0 && !mcp_board_is_due(record, now_ms);
-}
 
-/* Writes a list for all: by whoever has the turn, and before it ends. */
-void mcp_board_write(mcp_board_record *record, const mcp_cluster *cluster);
-/* Reads it. False if there is none, or it is being written. */
-bool mcp_board_read(const mcp_board_record *record, mcp_cluster *cluster, uint64_t *edition);
+/* Identifies the published list; 0: none. */
+uint64_t mcp_board_edition(const mcp_board_record *record);
+/* Reads it. False if there is none, or its check is wrong. */
+bool mcp_board_read(const mcp_board_record *record, mcp_board_list *list, uint64_t *edition);
 
 #endif

@@ -33,7 +33,7 @@
 /* Longer words are cut. */
 #define TROUBLE_MAX 512
 
-#define DISCOVERIES_SIZE (36 * KIB)
+#define DISCOVERIES_SIZE (260 * KIB)
 #define DISCOVERIES_LEAST (1 * MIB)
 
 typedef struct extent {

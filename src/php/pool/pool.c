@@ -25,9 +25,7 @@ struct mcp_pool {
 	mcp_pool_identity identity;
 	/* Where an endpoint tells the servers: */
 	mcp_discovery *discovery; /* a share; NULL: they were written */
-	bool is_discovered;       /* a list was taken, whose version is the next */
-	uint64_t version;
-	zend_string *list; /* its servers, as a user would write them */
+	zend_string *list; /* the one that was taken, as a user would write it; NULL: none */
 	uint64_t changes;
 	mcp_server_set *before;      /* what `set` was last; NULL: nothing */
 	mcp_store_observer observer; /* of the listener */
@@ -79,20 +77,37 @@ static void drop_list(mcp_pool *pool) {
 }
 
 static mcp_server_set *take_list(mcp_pool *pool) {
-	const zend_string *told = pool->discovery->list;
+	zend_string *told = zend_string_copy(pool->discovery->list);
 	drop_list(pool);
-	pool->list = zend_string_init(ZSTR_VAL(told), ZSTR_LEN(told), false);
-	pool->is_discovered = true;
-	pool->version = pool->discovery->version;
-	return php_mcp_pool_former_servers(pool, pool->list);
+	pool->list = told;
+	return php_mcp_pool_former_servers(pool, told);
 }
 
-static mcp_discovery *share_discovery(const mcp_written_servers *written) {
+static mcp_pool_identity identify(const mcp_pool *pool, const mcp_server *servers, size_t count) {
+	mcp_pool_origin origin = {
+		.servers = servers,
+		.server_count = count,
+		.distribution = pool->traits.distribution,
+		.fails_over = pool->traits.fails_over,
+		.prefix = php_mcp_pool_prefix(pool),
+		.signing_keys = pool->format.signing_keys,
+		.access = pool->traits.access,
+	};
+	return php_mcp_pool_identity_ask(&origin);
+}
+
+static mcp_discovery *share_discovery(const mcp_pool *pool, const mcp_server *endpoint) {
+	mcp_pool_identity identity = identify(pool, endpoint, 1);
+	return php_mcp_discoveries_share(endpoint, identity.hash, identity.is_shareable);
+}
+
+static mcp_discovery *share_written_discovery(const mcp_pool *pool,
+	const mcp_written_servers *written) {
 	mcp_server_list list;
 	zend_string *mistake = php_mcp_servers_parse(&list, written);
 	ZEND_ASSERT(mistake == NULL);
 	(void)mistake;
-	mcp_discovery *discovery = php_mcp_discoveries_share(&list.servers[0]);
+	mcp_discovery *discovery = share_discovery(pool, &list.servers[0]);
 	php_mcp_servers_free(&list);
 	return discovery;
 }
@@ -109,8 +124,8 @@ static void ask_endpoint(mcp_pool *pool) {
 
 /* Says whether a list is known that this pool has not taken. */
 static bool has_another_list(const mcp_pool *pool) {
-	const mcp_discovery *discovery = pool->discovery;
-	return discovery->list != NULL && (!pool->is_discovered || pool->version != discovery->version);
+	const zend_string *list = pool->discovery->list;
+	return list != NULL && list != pool->list;
 }
 
 static void link_pool(mcp_pool *pool) {
@@ -130,7 +145,7 @@ static void unlink_pool(mcp_pool *pool) {
 }
 
 static void begin_with_endpoint(mcp_pool *pool, const mcp_pool_options *options) {
-	pool->discovery = share_discovery(&options->servers);
+	pool->discovery = share_written_discovery(pool, &options->servers);
 	link_pool(pool);
 	ask_endpoint(pool);
 	pool->set = has_another_list(pool)
@@ -250,8 +265,16 @@ static void change_set(mcp_pool *pool) {
 	at_change();
 }
 
+/* Goes on by what is told to the user as whom this process acts now. */
+static void follow_user(mcp_pool *pool) {
+	mcp_discovery *before = pool->discovery;
+	pool->discovery = share_discovery(pool, &before->endpoint);
+	php_mcp_discoveries_let_go(before);
+}
+
 /* Leaves one whose listener has not been told all about the servers that it has. */
 static void renew(mcp_pool *pool) {
+	follow_user(pool);
 	ask_endpoint(pool);
 	bool is_busy = pool->listener != NULL && php_mcp_listener_has_untold(pool->listener);
 	if (!is_busy && has_another_list(pool)) {
@@ -337,15 +360,8 @@ uint64_t php_mcp_pool_servers_hash(mcp_pool *pool) {
 const mcp_pool_identity *php_mcp_pool_identify(mcp_pool *pool) {
 	uint64_t version = php_mcp_user_version();
 	if (pool->identified_at != version) {
-		mcp_pool_origin origin = {
-			.servers = pool->set,
-			.distribution = pool->traits.distribution,
-			.fails_over = pool->traits.fails_over,
-			.prefix = php_mcp_pool_prefix(pool),
-			.signing_keys = pool->format.signing_keys,
-			.access = pool->traits.access,
-		};
-		pool->identity = php_mcp_pool_identity_ask(&origin);
+		pool->identity = identify(pool, php_mcp_server_set_server(pool->set, 0),
+			php_mcp_server_set_count(pool->set));
 		pool->identified_at = version;
 	}
 	return &pool->identity;

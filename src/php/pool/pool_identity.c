@@ -23,8 +23,8 @@ static void add_text(mcp_sha256 *state, const char *text, size_t length) {
 	add(state, text, length);
 }
 
-/* Adds where a socket's path begins. Workers of one master may have each another (php-fpm's `chroot`), where one
- * path is another server. False if that is not known. */
+/* Adds where paths begin. Workers of one master may have each another (php-fpm's `chroot`), where one socket's path is
+ * another server, and an endpoint's name another host. False if that is not known. */
 static bool add_root(mcp_sha256 *state) {
 #ifndef PHP_WIN32
 	struct stat status;
@@ -39,18 +39,18 @@ static bool add_root(mcp_sha256 *state) {
 
 /* Adds the servers; false if some of what they hold lives in this process alone. */
 static bool add_servers(mcp_sha256 *state, const mcp_pool_origin *origin) {
-	bool has_sockets = false, is_shareable = true;
-	add_number(state, php_mcp_server_set_count(origin->servers));
-	for (size_t i = 0; i < php_mcp_server_set_count(origin->servers); i++) {
-		const mcp_server *server = php_mcp_server_set_server(origin->servers, i);
+	bool depends_on_root = false, is_shareable = true;
+	add_number(state, origin->server_count);
+	for (size_t i = 0; i < origin->server_count; i++) {
+		const mcp_server *server = &origin->servers[i];
 		add_text(state, server->address, strlen(server->address));
 		add_number(state, server->weight);
 		add_number(state, server->is_tls);
 		add_text(state, server->secret.text, server->secret.length);
 		is_shareable &= server->kind != MCP_SERVER_MEMORY;
-		has_sockets |= server->kind == MCP_SERVER_UNIX;
+		depends_on_root |= server->kind == MCP_SERVER_UNIX || server->is_discovery;
 	}
-	return is_shareable && (!has_sockets || add_root(state));
+	return is_shareable && (!depends_on_root || add_root(state));
 }
 
 /* Adds the reader: another user may not open the servers' socket, or does not have their password; and who lacks a
@@ -84,7 +84,8 @@ mcp_pool_identity php_mcp_pool_identity_ask(const mcp_pool_origin *origin) {
 	identity.is_shareable = add_servers(&state, origin);
 	add_reader(&state, origin);
 	mcp_sha256_finish(&state, digest);
-	memcpy(&identity.hash, digest, sizeof(identity.hash));
-	memcpy(&identity.other_hash, digest + sizeof(identity.hash), sizeof(identity.other_hash));
+	memcpy(identity.hash, digest, sizeof(identity.hash));
+	identity.hash[0] += identity.hash[0] == 0;
+	identity.hash[1] += identity.hash[1] == 0;
 	return identity;
 }

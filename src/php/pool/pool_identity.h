@@ -1,14 +1,17 @@
-/* Whose a Pool's near values are: which servers they come from, how, and for whom. */
+/* Whose a Pool's near values and discovered servers are: where they come from, how, and for whom. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_IDENTITY_H
 #define MCP_PHP_POOL_IDENTITY_H
 
 #include "../../core/envelope/signature.h"
-#include "servers/server_set.h"
+#include "../../store/cluster/router.h"
+#include "servers/server_access.h"
+#include "servers/parsing/server.h"
 
 /* The parts of a Pool that it is made of. Borrowed. */
 typedef struct mcp_pool_origin {
-	const mcp_server_set *servers;
+	const mcp_server *servers;
+	size_t server_count;
 	mcp_distribution distribution;
 	bool fails_over;
 	mcp_bytes prefix;
@@ -19,7 +22,7 @@ typedef struct mcp_pool_origin {
 /* Where its values come from, and who reads them: two pools of one identity read the same values under the same keys (as
  * they are sent), and may. */
 typedef struct mcp_pool_identity {
-	uint64_t hash, other_hash;
+	uint64_t hash[2];  /* neither half is 0 */
 	bool is_shareable; /* false: some of them live in this process alone */
 } mcp_pool_identity;
 

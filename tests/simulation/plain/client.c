@@ -14,8 +14,7 @@ static plain_client *client_of(mcp_store *store) {
 	return (plain_client *)(void *)store;
 }
 
-/* Dies, and never comes back. */
-static void die(plain_client *client) {
+void plain_client_die(plain_client *client) {
 	plain_trace(client->world, "client %u is killed", client->index);
 	client->is_dead = true;
 	client->died_ms = client->world->now_ms;
@@ -54,7 +53,7 @@ static plain_fault meet(plain_client *client, sim_verb verb) {
 	client->generation = world->generation;
 	client->connection += is_broken;
 	if (client->fault == PLAIN_KILL_BEFORE || (is_broken && client->fault == PLAIN_KILL_AFTER)) {
-		die(client);
+		plain_client_die(client);
 	}
 	/* The connection of before the restart breaks: a read is sent again, a write is not. */
 	client->unanswered += is_broken;
@@ -64,7 +63,7 @@ static plain_fault meet(plain_client *client, sim_verb verb) {
 /* Sends the answer back after the effect. */
 static bool is_answered(plain_client *client, plain_fault fault) {
 	if (fault == PLAIN_KILL_AFTER) {
-		die(client);
+		plain_client_die(client);
 	}
 	if (fault == PLAIN_STOP_AFTER) {
 		const plain_family *family = client->world->family;
@@ -255,7 +254,7 @@ static void let_others_come_between(plain_client *client, size_t key) {
 	client->phase = PLAIN_CALLING;
 	sim_fiber_give_way();
 	if (client->fault == PLAIN_KILL_AFTER) {
-		die(client);
+		plain_client_die(client);
 	}
 	client->fault = met;
 }

@@ -14,6 +14,9 @@ mcp_status plain_client_execute(plain_world *world, const sim_request *request, 
 /* Lands one that was thought lost. */
 void plain_client_land(plain_world *world, unsigned late);
 
+/* Kills the client that runs: it never comes back. */
+void plain_client_die(plain_client *client);
+
 /* Does its part of plain_client_prepare. */
 void plain_client_set_environment(plain_client *client);
 

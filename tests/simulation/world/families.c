@@ -32,6 +32,7 @@ static const sim_family families[] = {
 	{"many", &plain_runs, .parts = 6, .plain = &plain_many},
 	{"session", &plain_runs, .parts = 6, .plain = &plain_session},
 	{"guarded", &plain_runs, .parts = 12, .plain = &plain_guarded},
+	{"board", &plain_runs, .parts = 3, .plain = &plain_board},
 };
 
 const sim_family *sim_family_first(void) {

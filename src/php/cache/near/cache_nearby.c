@@ -16,8 +16,8 @@
 static zend_never_inline void get_ready(mcp_memo *memo, const mcp_cache_object *object) {
 	memo->ready_at = php_mcp_user_version();
 	const mcp_pool_identity *identity = php_mcp_pool_identify(object->pool);
-	memo->host.whose = identity->hash ^ object->options.copies;
-	memo->host.whose_else = identity->other_hash;
+	memo->host.whose = identity->hash[0] ^ object->options.copies;
+	memo->host.whose_else = identity->hash[1];
 	memo->host.copy = php_mcp_near_copy();
 	memo->shared = identity->is_shareable ? php_mcp_near_shared_room() : NULL;
 	memo->takes_strings = object->context.signing_keys == NULL && !object->notes_looks;

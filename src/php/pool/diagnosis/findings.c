@@ -124,7 +124,7 @@ static const kind of_pool[] = {
 	[MCP_FINDING_NO_DISCOVERY] = {"no_discovery", ERROR,
 		"Correct the endpoint's address, or start what listens there: until it tells its servers nothing is stored."},
 	[MCP_FINDING_OLD_DISCOVERY] = {"old_discovery", WARNING,
-		"Look at the endpoint. A cluster that was made anew under its name counts its versions from 1: restart PHP then."},
+		"Check the endpoint. A cluster that was recreated under its name counts its versions from 1: the tenth answer in a row is accepted."},
 };
 
 static const kind of_host[] = {

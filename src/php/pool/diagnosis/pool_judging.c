@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "pool_judging.h"
 
+#include "../discovery/discovery_report.h"
 #include "findings.h"
 
 #include "../../value/serializers.h"
@@ -152,14 +153,17 @@ static void judge_values(zval *list, const mcp_diagnosed *pool) {
 
 static void judge_discovery(zval *list, const mcp_discovery *discovery) {
 	const char *endpoint = discovery->endpoint.address;
+	mcp_reason words;
+	bool has_trouble = php_mcp_discovery_report_trouble(discovery, &words);
 	if (discovery->list == NULL) {
 		php_mcp_findings_add(list, MCP_FINDING_NO_DISCOVERY, endpoint, "it %s",
-			discovery->has_failed ? discovery->reason.text
-								  : "has not told its list of servers yet");
-	} else if (discovery->has_failed) {
+			has_trouble ? words.text : "has not told its list of servers yet");
+	} else if (discovery->known.has_failed) {
 		php_mcp_findings_add(list, MCP_FINDING_OLD_DISCOVERY, endpoint,
-			"it %s; version %" PRIu64 " of its list holds on", discovery->reason.text,
-			discovery->version);
+			"it %s; version %" PRIu64 " of its list holds on", words.text,
+			discovery->known.list.cluster.version);
+	} else if (has_trouble) {
+		php_mcp_findings_add(list, MCP_FINDING_OLD_DISCOVERY, endpoint, "it %s", words.text);
 	}
 }
 

@@ -18,12 +18,9 @@ static unknown_socket *of(mcp_socket *socket) {
 
 /* Says what the last question of this process has met. */
 static void find_words(unknown_socket *self) {
-	const mcp_discovery *discovery = php_mcp_discoveries_find(self->address, self->is_tls);
-	if (discovery != NULL && discovery->has_failed) {
-		snprintf(self->words, sizeof(self->words), "%s", discovery->reason.text);
-	} else {
-		snprintf(self->words, sizeof(self->words), "has not told its list of servers yet");
-	}
+	const char *trouble = php_mcp_discoveries_trouble(self->address, self->is_tls);
+	snprintf(self->words, sizeof(self->words), "%s",
+		trouble != NULL ? trouble : "has not told its list of servers yet");
 }
 
 static mcp_socket_outcome refuse(mcp_socket *socket, const mcp_socket_address *address,

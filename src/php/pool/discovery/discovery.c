@@ -1,20 +1,12 @@
-/* A failed question, an empty list, one that no Pool could be made of and one with a lower version change nothing. */
+/* A list is believed only if a Pool could be made of it. */
 /* SPDX-License-Identifier: MIT */
 #include "discovery.h"
 
-#include "../../../core/vendor/xxh64.h"
 #include "../../host/environment.h"
 #include "../../host/shared_memory.h"
 #include "discovery_asking.h"
 #include "php_mcpatterns.h"
 #include "zend_smart_str.h"
-
-/* An endpoint that has never told a list is asked again after this at the earliest. */
-#define RETRY_MS_MIN 1000
-#define WAIT_MS 1
-/* For the looking up of its name, and a machine with other work to do. */
-#define TURN_MS_MORE 1000
-#define TURN_MS_MAX (MCP_BOARD_MINUTE_MS - 1)
 
 /* Written in MINIT and MSHUTDOWN alone: threads and forked children find it as it was made. NULL: nothing is shared. */
 static mcp_board *board;
@@ -31,19 +23,16 @@ void php_mcp_discoveries_stop(void) {
 
 /* --- the thread's table --- */
 
-static uint64_t name_of(const mcp_server *endpoint) {
-	uint64_t hash = XXH64(endpoint->address, strlen(endpoint->address), endpoint->is_tls);
-	return hash != 0 ? hash : 1;
-}
-
-static mcp_discovery *create(const mcp_server *endpoint) {
+static mcp_discovery *create(const mcp_server *endpoint, const uint64_t name[2],
+	bool is_shareable) {
 	mcp_discovery *discovery = pecalloc(1, sizeof(*discovery), 1);
-	discovery->endpoint = *endpoint;
-	discovery->record = board != NULL ? mcp_board_find(board, name_of(endpoint)) : NULL;
-	if (discovery->record == NULL) {
+	mcp_board_record *shared = board != NULL && is_shareable ? mcp_board_find(board, name) : NULL;
+	if (shared == NULL) {
 		discovery->own = pecalloc(1, sizeof(*discovery->own), 1);
-		discovery->record = discovery->own;
 	}
+	discovery->endpoint = *endpoint;
+	memcpy(discovery->name, name, sizeof(discovery->name));
+	discovery->known.record = shared != NULL ? shared : discovery->own;
 	return discovery;
 }
 
@@ -65,25 +54,31 @@ void php_mcp_discoveries_destroy(mcp_discovery_table *table) {
 	}
 }
 
-static mcp_discovery *find(const char *address, bool is_tls) {
-	mcp_discovery *discovery = MCP_G(discoveries).first;
+const char *php_mcp_discoveries_trouble(const char *address, bool is_tls) {
+	const mcp_discovery *discovery = MCP_G(discoveries).first;
 	while (discovery != NULL &&
-		(discovery->endpoint.is_tls != is_tls ||
+		(!discovery->known.has_failed || discovery->list != NULL ||
+			discovery->endpoint.is_tls != is_tls ||
 			strcmp(discovery->endpoint.address, address) != 0)) {
+		discovery = discovery->next;
+	}
+	return discovery != NULL ? discovery->known.reason.text : NULL;
+}
+
+static mcp_discovery *find(const uint64_t name[2]) {
+	mcp_discovery *discovery = MCP_G(discoveries).first;
+	while (discovery != NULL && memcmp(discovery->name, name, sizeof(discovery->name)) != 0) {
 		discovery = discovery->next;
 	}
 	return discovery;
 }
 
-const mcp_discovery *php_mcp_discoveries_find(const char *address, bool is_tls) {
-	return find(address, is_tls);
-}
-
-mcp_discovery *php_mcp_discoveries_share(const mcp_server *endpoint) {
+mcp_discovery *php_mcp_discoveries_share(const mcp_server *endpoint, const uint64_t name[2],
+	bool is_shareable) {
 	mcp_discovery_table *table = &MCP_G(discoveries);
-	mcp_discovery *discovery = find(endpoint->address, endpoint->is_tls);
+	mcp_discovery *discovery = find(name);
 	if (discovery == NULL) {
-		discovery = create(endpoint);
+		discovery = create(endpoint, name, is_shareable);
 		discovery->next = table->first;
 		table->first = discovery;
 	} else if (discovery->users == 0) {
@@ -136,127 +131,60 @@ static zend_string *write_list(const mcp_server *endpoint, const mcp_cluster *cl
 	return list.s;
 }
 
-/* Writes the list, and reads it as a Pool would. NULL if none can be made of it. */
-static zend_string *make_list(const mcp_server *endpoint, const mcp_cluster *cluster) {
-	if (cluster->length == 0) {
-		return NULL;
-	}
-	mcp_server_list servers;
-	zend_string *list = write_list(endpoint, cluster);
-	mcp_written_servers written = {.text = mcp_bytes_of(ZSTR_VAL(list), ZSTR_LEN(list))};
-	zend_string *mistake = php_mcp_servers_parse(&servers, &written);
-	if (mistake != NULL) {
-		zend_string_release(mistake);
-		zend_string_release(list);
-		return NULL;
-	}
-	php_mcp_servers_free(&servers);
-	return list;
-}
-
-static bool is_newer(const mcp_discovery *discovery, uint64_t version) {
-	return discovery->list == NULL || version > discovery->version;
-}
-
-/* Takes the record's list if it is newer. Others' processes write there: it is judged as an answer is. */
-static void look(mcp_discovery *discovery) {
-	mcp_cluster cluster;
-	uint64_t edition;
-	if (mcp_board_edition(discovery->record) == discovery->looked_at ||
-		!mcp_board_read(discovery->record, &cluster, &edition)) {
-		return;
-	}
-	discovery->looked_at = edition;
-	zend_string *list =
-		is_newer(discovery, cluster.version) ? make_list(&discovery->endpoint, &cluster) : NULL;
-	if (list != NULL) {
-		if (discovery->list != NULL) {
-			zend_string_release(discovery->list);
-		}
-		discovery->list = list;
-		discovery->version = cluster.version;
-		discovery->servers = cluster.servers;
-	}
-}
-
 /* --- asking --- */
 
-/* False if the answer changes nothing, and why. */
-static bool is_good(const mcp_discovery *discovery, const mcp_cluster *cluster,
-	mcp_reason *reason) {
-	zend_string *list = make_list(&discovery->endpoint, cluster);
-	if (list == NULL) {
-		mcp_reason_say(reason, "answered a list of servers that makes no sense");
+/* What a question needs. */
+typedef struct question {
+	const mcp_server *endpoint;
+	const mcp_discovery_terms *terms;
+} question;
+
+static mcp_status ask(void *context, mcp_cluster *cluster, mcp_reason *reason) {
+	const question *asked = context;
+	return php_mcp_discovery_asking_ask(asked->endpoint, asked->terms, cluster, reason);
+}
+
+/* Reads the list as a Pool would. */
+static bool is_usable(void *context, const mcp_cluster *cluster) {
+	const question *asked = context;
+	if (cluster->servers == 0 || cluster->length == 0) {
 		return false;
 	}
+	mcp_server_list servers;
+	zend_string *list = write_list(asked->endpoint, cluster);
+	mcp_written_servers written = {.text = mcp_bytes_of(ZSTR_VAL(list), ZSTR_LEN(list))};
+	zend_string *mistake = php_mcp_servers_parse(&servers, &written);
 	zend_string_release(list);
-	if (discovery->list != NULL && cluster->version < discovery->version) {
-		snprintf(reason->text, sizeof(reason->text),
-			"answered version %" PRIu64 " of its list, and has told %" PRIu64 " before",
-			cluster->version, discovery->version);
+	if (mistake != NULL) {
+		zend_string_release(mistake);
 		return false;
 	}
+	php_mcp_servers_free(&servers);
 	return true;
 }
 
-static bool is_on_the_board(const mcp_discovery *discovery) {
-	return mcp_board_edition(discovery->record) != 0;
-}
-
-/* Asks in the caller's turn. */
-static void ask(mcp_discovery *discovery, const mcp_discovery_terms *terms) {
-	mcp_cluster cluster;
-	mcp_reason reason = {.text = ""};
-	bool is_told =
-		php_mcp_discovery_asking_ask(&discovery->endpoint, terms, &cluster, &reason) == MCP_OK &&
-		is_good(discovery, &cluster, &reason);
-	discovery->asked_ms = mcp_wall_ms(php_mcp_environment_get());
-	discovery->has_failed = !is_told;
-	discovery->reason = reason;
-	if (is_told && (is_newer(discovery, cluster.version) || !is_on_the_board(discovery))) {
-		mcp_board_write(discovery->record, &cluster);
-		look(discovery);
-	}
-}
-
-static uint64_t turn_ms(const mcp_discovery_terms *terms) {
-	uint64_t needed_ms =
-		(uint64_t)terms->connect_timeout_ms + 2 * (uint64_t)terms->timeout_ms + TURN_MS_MORE;
-	return MIN(needed_ms, TURN_MS_MAX);
-}
-
-static uint64_t pause_ms(const mcp_discovery *discovery, const mcp_discovery_terms *terms) {
-	bool is_known = discovery->list != NULL;
-	return is_known ? MCP_BOARD_MINUTE_MS
-					: MIN(MAX(terms->retry_after_ms, RETRY_MS_MIN), MCP_BOARD_MINUTE_MS);
-}
-
-/* Waits for the process that asks; the clock may stand still for this thread, but not while it sleeps. Signals' handlers run
- * when it is over, as they do for whoever asks: without a list every operation fails. */
-static void wait_for_another(mcp_discovery *discovery) {
-	const mcp_environment *environment = php_mcp_environment_get();
-	while (discovery->list == NULL &&
-		mcp_board_is_claimed(discovery->record, mcp_monotonic_ms(environment))) {
-		mcp_sleep_ms(environment, WAIT_MS);
-		look(discovery);
-	}
-}
-
 bool php_mcp_discovery_is_outdated(const mcp_discovery *discovery) {
-	uint64_t now_ms = mcp_monotonic_ms(php_mcp_environment_get());
-	return mcp_board_edition(discovery->record) != discovery->looked_at ||
-		mcp_board_is_due(discovery->record, now_ms);
+	return mcp_discovered_is_outdated(&discovery->known, php_mcp_environment_get());
 }
 
 void php_mcp_discovery_renew(mcp_discovery *discovery, const mcp_discovery_terms *terms) {
-	const mcp_environment *environment = php_mcp_environment_get();
-	uint64_t claim;
-	look(discovery);
-	if (mcp_board_claim(discovery->record, mcp_monotonic_ms(environment), turn_ms(terms), &claim)) {
-		ask(discovery, terms);
-		uint64_t now_ms = mcp_monotonic_ms(environment);
-		mcp_board_release(discovery->record, claim, now_ms + pause_ms(discovery, terms));
-	} else {
-		wait_for_another(discovery);
+	question asked = {&discovery->endpoint, terms};
+	mcp_discovered_terms asking = {
+		.environment = php_mcp_environment_get(),
+		.connect_timeout_ms = terms->connect_timeout_ms,
+		.timeout_ms = terms->timeout_ms,
+		.retry_after_ms = terms->retry_after_ms,
+		.ask = ask,
+		.is_usable = is_usable,
+		.context = &asked,
+	};
+	mcp_discovered_renew(&discovery->known, &asking);
+	if (discovery->written == discovery->known.changes) {
+		return;
 	}
+	if (discovery->list != NULL) {
+		zend_string_release(discovery->list);
+	}
+	discovery->list = write_list(&discovery->endpoint, &discovery->known.list.cluster);
+	discovery->written = discovery->known.changes;
 }

@@ -4,8 +4,7 @@
 #ifndef MCP_PHP_DISCOVERY_H
 #define MCP_PHP_DISCOVERY_H
 
-#include "../../../core/discovery/board.h"
-#include "../../../store/reason.h"
+#include "../../../patterns/discovery/discovered.h"
 #include "../servers/server_access.h"
 #include "../servers/parsing/server.h"
 
@@ -15,17 +14,11 @@
 /* Whatever is read here is the thread's own. malloc'ed. */
 typedef struct mcp_discovery {
 	mcp_server endpoint;
-	mcp_board_record *record; /* the host's, or `own` */
-	mcp_board_record *own;    /* NULL if it is the host's */
-	uint64_t looked_at;       /* the record's edition that was looked at last */
-	/* The list that holds: */
-	zend_string *list; /* persistent, as a user writes servers; NULL: none was ever told */
-	uint64_t version;
-	size_t servers;
-	/* The last question of this process: */
-	uint64_t asked_ms; /* Unix time; 0: it never asked */
-	bool has_failed;
-	mcp_reason reason; /* why, in words that follow "the server " */
+	uint64_t name[2]; /* of those who share it */
+	mcp_discovered known;
+	mcp_board_record *own; /* NULL if the record is the host's */
+	zend_string *list;     /* persistent, as a user writes servers; NULL: none was ever told */
+	uint32_t written;      /* the change of `known` that it was written at */
 	uint32_t users;
 	uint64_t given_back; /* by the table's clock */
 	struct mcp_discovery *next;
@@ -51,16 +44,18 @@ void php_mcp_discoveries_stop(void);
 
 void php_mcp_discoveries_destroy(mcp_discovery_table *table);
 
-/* Shares what is known by this endpoint. Asks nobody. To be let go. */
-mcp_discovery *php_mcp_discoveries_share(const mcp_server *endpoint);
+/* Shares what is known by this endpoint to all of this name, which nobody can choose: to those of other processes if
+ * `is_shareable`. Asks nobody. To be let go. */
+mcp_discovery *php_mcp_discoveries_share(const mcp_server *endpoint, const uint64_t name[2],
+	bool is_shareable);
 void php_mcp_discoveries_let_go(mcp_discovery *discovery);
-/* Finds it without a share, for as long as nothing is let go; NULL: this thread does not know it. */
-const mcp_discovery *php_mcp_discoveries_find(const char *address, bool is_tls);
+/* Returns why this thread was told no list by an endpoint, in words that follow "the server ", for as long as nothing is let
+ * go; NULL if it has not asked. */
+const char *php_mcp_discoveries_trouble(const char *address, bool is_tls);
 
 /* Says whether another list may be known by now, or it is time to ask. */
 bool php_mcp_discovery_is_outdated(const mcp_discovery *discovery);
-/* Takes the list that the host knows by now, after asking where it is time to and no other process does. Where no list is
- * known yet, waits for one that another process asks for. */
+/* Does as mcp_discovered_renew. */
 void php_mcp_discovery_renew(mcp_discovery *discovery, const mcp_discovery_terms *terms);
 
 #endif

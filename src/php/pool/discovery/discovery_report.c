@@ -13,24 +13,41 @@ static void add_version(zval *report, uint64_t version) {
 	}
 }
 
+/* Reports an accepted lower version to every process that has it, as long as it holds. */
+bool php_mcp_discovery_report_trouble(const mcp_discovery *discovery, mcp_reason *words) {
+	const mcp_discovered *known = &discovery->known;
+	if (known->has_failed) {
+		*words = known->reason;
+		return true;
+	}
+	uint64_t version = known->list.cluster.version;
+	snprintf(words->text, sizeof(words->text),
+		"repeated version %" PRIu64 " of its list %d times in a row: version %" PRIu64
+		" replaces version %" PRIu64,
+		version, MCP_DISCOVERED_REPEATS, version, known->list.after);
+	return known->list.after != 0;
+}
+
 void php_mcp_discovery_report_add(zval *report, const mcp_discovery *discovery) {
+	const mcp_discovered *known = &discovery->known;
 	zval row;
 	array_init(&row);
 	add_assoc_string(&row, "endpoint", discovery->endpoint.address);
 	add_assoc_bool(&row, "tls", discovery->endpoint.is_tls);
 	if (discovery->list != NULL) {
-		add_version(&row, discovery->version);
+		add_version(&row, known->list.cluster.version);
 	} else {
 		add_assoc_null(&row, "version");
 	}
-	add_assoc_long(&row, "servers", (zend_long)discovery->servers);
-	if (discovery->asked_ms > 0) {
-		add_assoc_double(&row, "asked", (double)discovery->asked_ms / MS_PER_S);
+	add_assoc_long(&row, "servers", (zend_long)known->list.cluster.servers);
+	if (known->asked_ms > 0) {
+		add_assoc_double(&row, "asked", (double)known->asked_ms / MS_PER_S);
 	} else {
 		add_assoc_null(&row, "asked");
 	}
-	if (discovery->has_failed) {
-		add_assoc_str(&row, "error", zend_strpprintf(0, "the server %s", discovery->reason.text));
+	mcp_reason words;
+	if (php_mcp_discovery_report_trouble(discovery, &words)) {
+		add_assoc_str(&row, "error", zend_strpprintf(0, "the server %s", words.text));
 	} else {
 		add_assoc_null(&row, "error");
 	}

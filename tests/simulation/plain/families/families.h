@@ -23,6 +23,7 @@ extern const plain_family plain_unique;
 extern const plain_family plain_session;
 extern const plain_family plain_waking;
 extern const plain_family plain_handover;
+extern const plain_family plain_board;
 
 static inline mcp_key plain_key(mcp_key_buffer *buffer, mcp_key_space space, const char *name) {
 	mcp_key_parts parts = {.space = space, .name = mcp_bytes_of(name, strlen(name))};

@@ -1,0 +1,161 @@
+/* A process publishes only in its turn, and only what comes after the published list: the list it knew, or the one it was
+ * told. A failed question, an unusable list and a lower version change nothing, until the lower version is repeated. */
+/* SPDX-License-Identifier: MIT */
+#include "discovered.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* An endpoint that has never told a list is asked again after this at the earliest. */
+#define RETRY_MS_MIN 1000
+#define WAIT_MS 1
+/* For the looking up of its name, and a machine with other work to do. */
+#define TURN_MS_MORE 1000
+#define TURN_MS_MAX (MCP_BOARD_MINUTE_MS - 1)
+
+static void adopt(mcp_discovered *self, const mcp_board_list *list, bool is_shared) {
+	self->list = *list;
+	self->is_shared = is_shared;
+	self->changes++;
+}
+
+/* Takes the published list if it comes after the known one. */
+static void look_at_board(mcp_discovered *self, const mcp_discovered_terms *terms) {
+	mcp_board_list list;
+	if (mcp_board_edition(self->record) == self->looked_at) {
+		return;
+	}
+	self->is_shared = false;
+	if (!mcp_board_read(self->record, &list, &self->looked_at)) {
+		return;
+	}
+	int order = mcp_discovered_is_known(self) ? mcp_board_compare(&list, &self->list) : 1;
+	self->is_shared = order == 0;
+	if (order > 0 && terms->is_usable(terms->context, &list.cluster)) {
+		adopt(self, &list, true);
+	}
+}
+
+/* --- the turn --- */
+
+/* False if the turn has ended. */
+static bool publish(mcp_discovered *self, uint64_t *claim, const mcp_board_list *list) {
+	if (!mcp_board_write(self->record, claim, list)) {
+		return false;
+	}
+	self->looked_at = *claim;
+	return true;
+}
+
+/* Publishes the known list unless it is the published one. */
+static void share_list(mcp_discovered *self, uint64_t *claim) {
+	bool is_published = self->is_shared && mcp_board_edition(self->record) == self->looked_at;
+	if (mcp_discovered_is_known(self) && !is_published) {
+		self->is_shared = publish(self, claim, &self->list);
+	}
+}
+
+/* Accepts a lower version that was repeated often enough. Only if it was published: another process may have been told a
+ * newer list since. */
+static bool judge_lower(mcp_discovered *self, uint64_t *claim, mcp_board_list *told,
+	mcp_reason *reason) {
+	uint64_t known = self->list.cluster.version;
+	unsigned repeats = mcp_board_count(self->record, *claim, told);
+	told->era++;
+	told->after = known;
+	if (repeats >= MCP_DISCOVERED_REPEATS && publish(self, claim, told)) {
+		adopt(self, told, true);
+		return true;
+	}
+	snprintf(reason->text, sizeof(reason->text),
+		"answered version %" PRIu64 " of its list, and has told %" PRIu64 " before",
+		told->cluster.version, known);
+	return false;
+}
+
+/* False if the told list is refused, and why. */
+static bool judge_answer(mcp_discovered *self, uint64_t *claim, mcp_board_list *told,
+	mcp_reason *reason) {
+	int order = mcp_discovered_is_known(self) ? mcp_board_compare(told, &self->list) : 1;
+	if (order < 0) {
+		return judge_lower(self, claim, told, reason);
+	}
+	mcp_board_count(self->record, *claim, NULL);
+	if (order > 0) {
+		adopt(self, told, false);
+	}
+	return true;
+}
+
+static void ask_endpoint(mcp_discovered *self, const mcp_discovered_terms *terms, uint64_t *claim) {
+	mcp_board_list told = {.era = self->list.era};
+	mcp_reason reason = {.text = ""};
+	bool is_told = terms->ask(terms->context, &told.cluster, &reason) == MCP_OK;
+	if (is_told && !terms->is_usable(terms->context, &told.cluster)) {
+		mcp_reason_say(&reason, "answered a list of servers that makes no sense");
+		is_told = false;
+	}
+	self->has_failed = !is_told || !judge_answer(self, claim, &told, &reason);
+	self->asked_ms = mcp_wall_ms(terms->environment);
+	self->reason = reason;
+}
+
+static uint64_t turn_ms(const mcp_discovered_terms *terms) {
+	uint64_t needed_ms =
+		(uint64_t)terms->connect_timeout_ms + 2 * (uint64_t)terms->timeout_ms + TURN_MS_MORE;
+	return needed_ms < TURN_MS_MAX ? needed_ms : TURN_MS_MAX;
+}
+
+static uint64_t retry_ms(const mcp_discovered_terms *terms) {
+	uint64_t retry_ms = terms->retry_after_ms > RETRY_MS_MIN ? terms->retry_after_ms : RETRY_MS_MIN;
+	return retry_ms < MCP_BOARD_MINUTE_MS ? retry_ms : MCP_BOARD_MINUTE_MS;
+}
+
+/* Looks once more at the end: if the turn has ended meanwhile, another process may have published a newer list. */
+static void take_turn(mcp_discovered *self, const mcp_discovered_terms *terms, uint64_t claim) {
+	share_list(self, &claim);
+	ask_endpoint(self, terms, &claim);
+	share_list(self, &claim);
+	uint64_t pause_ms = mcp_discovered_is_known(self) ? MCP_BOARD_MINUTE_MS : retry_ms(terms);
+	mcp_board_release(self->record, claim, mcp_monotonic_ms(terms->environment) + pause_ms);
+	look_at_board(self, terms);
+}
+
+/* --- the turn of another process --- */
+
+/* A clock that is frozen for this thread goes on while it sleeps. Handlers of signals run after the wait, as they do after a
+ * question: without a list every operation fails. */
+static void wait_for_another(mcp_discovered *self, const mcp_discovered_terms *terms) {
+	const mcp_environment *environment = terms->environment;
+	uint64_t now_ms = mcp_monotonic_ms(environment);
+	uint64_t end_ms = now_ms + terms->connect_timeout_ms + terms->timeout_ms;
+	if (now_ms < self->waits_again_ms) {
+		return;
+	}
+	while (!mcp_discovered_is_known(self) && now_ms < end_ms &&
+		mcp_board_is_claimed(self->record, now_ms)) {
+		mcp_sleep_ms(environment, WAIT_MS);
+		look_at_board(self, terms);
+		now_ms = mcp_monotonic_ms(environment);
+	}
+	if (now_ms >= end_ms) {
+		self->waits_again_ms = now_ms + retry_ms(terms);
+	}
+}
+
+bool mcp_discovered_is_outdated(const mcp_discovered *self, const mcp_environment *environment) {
+	return mcp_board_edition(self->record) != self->looked_at ||
+		mcp_board_is_due(self->record, mcp_monotonic_ms(environment));
+}
+
+void mcp_discovered_renew(mcp_discovered *self, const mcp_discovered_terms *terms) {
+	look_at_board(self, terms);
+	uint64_t claim = mcp_board_turn(self->record);
+	uint64_t now_ms = mcp_monotonic_ms(terms->environment);
+	if (mcp_board_claim(self->record, now_ms, turn_ms(terms), &claim)) {
+		look_at_board(self, terms);
+		take_turn(self, terms, claim);
+	} else {
+		wait_for_another(self, terms);
+	}
+}
