@@ -59,6 +59,33 @@ final class TagsTest extends LaravelTestCase
 		self::assertNull(Cache::tags('news')->get('front'));
 	}
 
+	public function testStoresAfterAFlushOfItsOwnAlsoWhatItHadLookedAt(): void
+	{
+		$flushes = ['all tags' => fn () => Cache::tags(['news', 'sport'])->flush(), 'one' => fn () => Cache::tags('sport')->flush(), 'the store' => fn () => Cache::flush()];
+		foreach ($flushes as $what => $flush) {
+			$tags = fn () => Cache::tags(['news', 'sport']);
+			$tags()->put($what, 'old', 60);
+			self::assertSame(['old', null], [$tags()->get($what), $tags()->get("added $what")]);
+			self::assertTrue($flush());
+			self::assertTrue($tags()->put($what, 'new', 60));
+			self::assertSame('new', $tags()->get($what), $what);
+			self::assertSame([true, false, 1], [$tags()->add("added $what", 1, 60), $tags()->add("added $what", 2, 60), $tags()->get("added $what")], $what);
+			self::assertTrue($flush());
+			self::assertNull($tags()->get($what), $what);
+			self::assertTrue($tags()->put($what, 'newer', 60));
+			self::assertSame('newer', $tags()->get($what), $what);
+		}
+	}
+
+	public function testStoresAsOldWhatAnotherProcessFlushedAfterTheLook(): void
+	{
+		$tags = Cache::tags(['news', 'sport']);
+		self::assertNull($tags->get('key'));
+		self::assertSame([true], run_workers(1, fn () => $this->application()->make('cache')->tags('news')->flush()));
+		self::assertTrue($tags->put('key', 'of before', 60));
+		self::assertNull($tags->get('key'));
+	}
+
 	public function testDoesEverythingThatACacheDoes(): void
 	{
 		Clock::freeze();

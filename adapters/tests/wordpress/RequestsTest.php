@@ -8,6 +8,7 @@ declare(strict_types=1);
 namespace McPatterns\Adapters\Tests\WordPress;
 
 use McPatterns\{Metrics, Pool};
+use PHPUnit\Framework\Attributes\DataProvider;
 
 final class RequestsTest extends WordPressTestCase
 {
@@ -45,6 +46,43 @@ final class RequestsTest extends WordPressTestCase
 			leave_without_shutdown();
 		}
 		pcntl_waitpid($pid, $status);
+	}
+
+	/** @return iterable<string, array{\Closure(): bool}> */
+	public static function flushes(): iterable
+	{
+		yield 'of all' => [wp_cache_flush(...)];
+		yield 'of the group' => [fn () => wp_cache_flush_group('transient') && wp_cache_flush_group('plugin')];
+	}
+
+	/** @param \Closure(): bool $flush */
+	#[DataProvider('flushes')]
+	public function testStoresWhatItSetsAfterAFlushOfItsOwn(\Closure $flush): void
+	{
+		foreach ([false, true] as $looksAgain) {
+			$this->request();
+			self::assertFalse(get_transient("token $looksAgain"));
+			self::assertTrue($flush());
+			$looksAgain && get_transient("token $looksAgain");
+			self::assertTrue(set_transient("token $looksAgain", 'abc', 3600));
+			$this->request();
+			self::assertSame('abc', get_transient("token $looksAgain"));
+		}
+	}
+
+	/** @param \Closure(): bool $flush */
+	#[DataProvider('flushes')]
+	public function testAddsForOneRequestAfterAFlushOfItsOwn(\Closure $flush): void
+	{
+		$this->request();
+		self::assertFalse(wp_cache_get('lock', 'plugin'));
+		self::assertTrue($flush());
+		self::assertTrue(wp_cache_add('lock', 'one', 'plugin', 60));
+		$others = run_workers(2, function (): array {
+			$this->nextRequest(self::pool($this->prefix));
+			return [wp_cache_add('lock', 'other', 'plugin', 60), wp_cache_get('lock', 'plugin')];
+		});
+		self::assertSame([[false, 'one'], [false, 'one']], $others);
 	}
 
 	public function testStoresNothingThatWasReadBeforeAnotherDeletedIt(): void
