@@ -546,7 +546,7 @@ final class Entry
     /** Seconds since the value was stored; null without one, and for another client's value. */
     public readonly ?float $age;
 
-    /** Seconds until the value's TTL ends, negative when it has; null without a value or a TTL. */
+    /** Seconds until the value's TTL ends, negative when it has, 0 or less when an invalidation has ended it; null without a value or a TTL. */
     public readonly ?float $expiresIn;
 
     /** Seconds it took to compute the value; null when it was not measured. */

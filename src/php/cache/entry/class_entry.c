@@ -44,11 +44,18 @@ static double seconds_between(uint64_t from_ms, uint64_t to_ms) {
 	return ((double)to_ms - (double)from_ms) / 1000.0;
 }
 
+/* Returns when its TTL ended, or will. A tag or an outage may have ended it before: by the time of the look at the latest. */
+static uint64_t soft_end_ms(const mcp_cache_entry *entry) {
+	uint64_t soft_ms = entry->envelope.soft_ms;
+	bool is_ended_early = entry->freshness == MCP_STALE && entry->judged_ms < soft_ms;
+	return is_ended_early ? entry->judged_ms : soft_ms;
+}
+
 mcp_entry_story php_mcp_class_entry_story(const mcp_cache_entry *entry, bool has_value) {
 	return (mcp_entry_story){
 		.status = status_of(entry, has_value),
 		.created_ms = entry->envelope.created_ms,
-		.soft_ms = entry->envelope.soft_ms,
+		.soft_ms = soft_end_ms(entry),
 		.compute_ms = entry->envelope.compute_ms,
 	};
 }

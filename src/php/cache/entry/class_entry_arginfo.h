@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 0e10096744daa3790c1f939ab60aeefefdb2fa82 */
+ * Stub hash: 27b8a110748f8ed6e38cbfcd55d76094047b3dbf */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Entry___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()
