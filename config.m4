@@ -185,6 +185,7 @@ mcpatterns_sources="
 	src/php/cache/object/cache_lifetime.c
 	src/php/cache/object/cache_memo.c
 	src/php/cache/object/cache_object.c
+	src/php/cache/object/cache_tag_list.c
 	src/php/cache/remember/after_response.c
 	src/php/cache/remember/remember.c
 	src/php/cache/remember/remember_audit.c

@@ -493,7 +493,7 @@ if ($mcpatterns_problem !== null) {
         public function flush(): bool
         {
             $this->flush_runtime();
-            return $this->views('default')[1]->invalidateTags('site', strict: true);
+            return $this->views('default')[1]->deleteTags('site');
         }
 
         /** Of all blogs, at once. */
@@ -502,7 +502,7 @@ if ($mcpatterns_problem !== null) {
             $group = self::group($group);
             unset($this->cache[$group], $this->merged[$group], $this->blind[$group]);
             $this->ahead?->drop_all();
-            return isset($this->volatile_groups[$group]) || $this->views($group)[1]->invalidateTags(self::tag($group), strict: true);
+            return isset($this->volatile_groups[$group]) || $this->views($group)[1]->deleteTags(self::tag($group));
         }
 
         public function flush_runtime(): bool

@@ -56,8 +56,9 @@ static size_t tags_length(uint8_t *item, size_t size, size_t at) {
 	}
 	size_t room = (size - at - 1) / MCP_TAG_LENGTH;
 	size_t most = room < MCP_ENVELOPE_TAGS_MAX ? room : MCP_ENVELOPE_TAGS_MAX;
-	item[at] = (uint8_t)(most > 0 ? 1 + item[at] % most : 1);
-	return 1 + (size_t)item[at] * MCP_TAG_LENGTH;
+	size_t count = most > 0 ? 1 + item[at] % most : 1;
+	item[at] = (uint8_t)count;
+	return 1 + count * MCP_TAG_LENGTH;
 }
 
 /* Makes the bytes at 24 the fingerprint that the item's own length asks for. */

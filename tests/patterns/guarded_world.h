@@ -85,7 +85,7 @@ static inline void begin_many(many_keys *many) {
 		many->places[i] = &many->notes[i];
 	}
 	many->batch = (mcp_cache_batch){many->keys, MANY, many->entries, many->replies, many->scratch,
-		many->sides, NULL};
+		many->sides, NULL, NULL};
 }
 
 static inline void look_at_many(cache_world *w, many_keys *many) {

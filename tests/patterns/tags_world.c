@@ -9,16 +9,28 @@
 #include <string.h>
 #include <cmocka.h>
 
+/* As many as no test has at once. */
+#define TAGS_AT_ONCE 8
+
 mcp_cache_tags tags_of(const char *first, const char *second) {
-	mcp_cache_tags tags = {.count = 0};
+	static struct { uint64_t fingerprints[2], numbers[2]; } rooms[TAGS_AT_ONCE], *room;
+	static unsigned made;
 	const char *names[] = {first, second};
-	for (int i = 0; i < 2; i++) {
-		if (names[i] != NULL) {
-			mcp_bytes name = mcp_bytes_of(names[i], strlen(names[i]));
-			mcp_cache_tags_add(&tags, mcp_key_tag_fingerprint(mcp_bytes_none(), name));
-		}
+	room = &rooms[made++ % TAGS_AT_ONCE];
+	mcp_cache_tags tags = {.fingerprints = room->fingerprints, .numbers = room->numbers};
+	while (tags.count < 2 && names[tags.count] != NULL) {
+		mcp_bytes name = mcp_bytes_of(names[tags.count], strlen(names[tags.count]));
+		room->fingerprints[tags.count++] = mcp_key_tag_fingerprint(mcp_bytes_none(), name);
 	}
 	return tags;
+}
+
+mcp_cache_tags tags_many(unsigned count) {
+	static uint64_t fingerprints[MCP_ENVELOPE_TAGS_MAX], numbers[MCP_ENVELOPE_TAGS_MAX];
+	for (unsigned i = 0; i < count; i++) {
+		fingerprints[i] = 0x1000 + i;
+	}
+	return (mcp_cache_tags){.count = count, .fingerprints = fingerprints, .numbers = numbers};
 }
 
 mcp_cache tags_view(const cache_world *w, const mcp_cache_tags *tags) {

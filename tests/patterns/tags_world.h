@@ -8,6 +8,8 @@
 
 /* Makes tags of one or two names; NULL: no second. */
 mcp_cache_tags tags_of(const char *first, const char *second);
+/* Makes so many tags, of no name; one at a time. */
+mcp_cache_tags tags_many(unsigned count);
 /* Makes a view of the same host's cache. */
 mcp_cache tags_view(const cache_world *w, const mcp_cache_tags *tags);
 /* Sets the key through it. */

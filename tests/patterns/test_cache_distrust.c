@@ -151,7 +151,7 @@ typedef struct many_keys {
 
 static mcp_cache_batch batch_of(many_keys *many) {
 	return (mcp_cache_batch){many->keys, KEYS, many->entries, many->replies, many->scratch_keys,
-		many->side_buffers, NULL};
+		many->side_buffers, NULL, NULL};
 }
 
 /* Puts three fresh values, the middle one of which this host cannot decode. */

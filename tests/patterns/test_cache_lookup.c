@@ -163,7 +163,7 @@ static void many_are_judged_as_one_is(void **state) {
 	mcp_reply replies[4];
 	mcp_key scratch[4];
 	mcp_key_buffer side_buffers[2];
-	mcp_cache_batch batch = {keys, 2, entries, replies, scratch, side_buffers, NULL};
+	mcp_cache_batch batch = {keys, 2, entries, replies, scratch, side_buffers, NULL, NULL};
 	world_watch(&w->world, 0, WORLD_SOUND);
 	mcp_cache_read_many(&w->cache, &batch);
 	assert_int_equal(2, w->world.calls);
@@ -190,7 +190,7 @@ static void of_many_none_is_elected_on_the_ids_of_before_a_restart(void **state)
 	mcp_reply replies[4];
 	mcp_key scratch[4];
 	mcp_key_buffer side_buffers[2];
-	mcp_cache_batch batch = {keys, 2, entries, replies, scratch, side_buffers, NULL};
+	mcp_cache_batch batch = {keys, 2, entries, replies, scratch, side_buffers, NULL, NULL};
 	put_two(w, keys, "old");
 	world_pass(&w->world, TTL_MS);
 	mcp_cache_read_many(&w->cache, &batch);

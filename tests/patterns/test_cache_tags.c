@@ -183,8 +183,8 @@ static void an_update_keeps_the_values_tags_and_adds_the_views(void **state) {
 
 static void a_clearable_cache_takes_a_value_of_no_namespace_for_none(void **state) {
 	cache_world *w = *state;
-	mcp_cache_tags scope = {.count = 0, .has_namespace = true};
-	mcp_cache_tags_add(&scope, mcp_key_namespace_fingerprint(mcp_bytes_none(), mcp_bytes_none()));
+	uint64_t name = mcp_key_namespace_fingerprint(mcp_bytes_none(), mcp_bytes_none()), number;
+	mcp_cache_tags scope = {1, true, &name, &number};
 	mcp_cache clearable = tags_view(w, &scope);
 	put_text(w, "from before");
 	assert_int_equal(MCP_VERDICT_MISS, tags_look(w, &clearable));
@@ -259,7 +259,9 @@ static void many_are_read_with_their_tags_in_one_round_trip(void **state) {
 	mcp_reply replies[2 * MANY];
 	mcp_cache_entry entries[MANY];
 	const char *const names[MANY] = {"k", "l", "m"};
-	mcp_cache_batch batch = {keys, MANY, entries, replies, scratch_keys, side_buffers, NULL};
+	uint64_t numbers[2 * MANY];
+	mcp_cache_batch batch = {keys, MANY, entries, replies, scratch_keys, side_buffers, NULL,
+		numbers};
 	for (int i = 0; i < MANY; i++) {
 		keys[i] = world_key(&buffers[i], MCP_SPACE_CACHE, names[i]);
 		mcp_captured_tags captured;
@@ -288,6 +290,80 @@ static void many_are_read_with_their_tags_in_one_round_trip(void **state) {
 	assert_int_equal(MCP_VERDICT_FRESH, entries[2].verdict);
 }
 
+/* The header, and all that a look asks for, have room for them: alone and among many, through the view and without. */
+static void a_value_has_as_many_tags_as_an_envelope(void **state) {
+	cache_world *w = *state;
+	static const unsigned counts[] = {17, 35, 255, MCP_ENVELOPE_TAGS_MAX};
+	for (unsigned i = 0; i < 4; i++) {
+		mcp_cache_tags tags = tags_many(counts[i]);
+		mcp_cache tagged = tags_view(w, &tags);
+		tags_put(w, &tagged, "value");
+		assert_int_equal(counts[i], mcp_tags_count(stored_envelope(w).tags));
+		assert_int_equal(MCP_VERDICT_FRESH, tags_look(w, &tagged));
+		assert_int_equal(1, w->world.calls);
+		assert_int_equal(MCP_VERDICT_FRESH, tags_look(w, &w->cache));
+		assert_int_equal(2, w->world.calls);
+		int64_t number;
+		assert_int_equal(MCP_NOT_A_NUMBER, mcp_cache_increment(&tagged, &w->key, 1, &number));
+		uint64_t last = tags.fingerprints[counts[i] - 1];
+		mcp_cache_tags of_last = {.count = 1, .fingerprints = &last};
+		mcp_cache_invalidate(&w->rival, mcp_bytes_none(), &of_last, false);
+		assert_int_equal(MCP_VERDICT_STALE, tags_look(w, &tagged));
+		mcp_cache_lookup(&tagged, &w->key, &w->entry);
+		assert_int_equal(MCP_VERDICT_ELECTED, w->entry.verdict);
+		assert_int_equal(counts[i], mcp_tags_count(stored_envelope(w).tags));
+		assert_int_equal(MCP_OK, mcp_cache_abandon(&w->cache, &w->key, &w->entry.claim, false));
+		mcp_cache_invalidate(&w->rival, mcp_bytes_none(), &tags, true);
+		assert_int_equal(MCP_VERDICT_MISS, tags_look(w, &w->cache));
+	}
+}
+
+static void many_have_as_many_tags_as_an_envelope(void **state) {
+	cache_world *w = *state;
+	mcp_cache_tags tags = tags_many(MCP_ENVELOPE_TAGS_MAX);
+	mcp_cache tagged = tags_view(w, &tags);
+	mcp_key_buffer buffers[MANY], side_buffers[MANY];
+	mcp_key keys[MANY], scratch_keys[2 * MANY];
+	mcp_reply replies[2 * MANY];
+	mcp_cache_entry entries[MANY];
+	mcp_captured_tags captured[MANY];
+	mcp_cache_setting settings[MANY];
+	const char *const names[MANY] = {"k", "l", "m"};
+	uint64_t *numbers = calloc(MANY * tags.count, sizeof(*numbers));
+	mcp_cache_batch batch = {keys, MANY, entries, replies, scratch_keys, side_buffers, NULL,
+		numbers};
+	for (int i = 0; i < MANY; i++) {
+		keys[i] = world_key(&buffers[i], MCP_SPACE_CACHE, names[i]);
+		assert_int_equal(MCP_OK, mcp_cache_capture_now(&tagged, &keys[i], &captured[i]));
+		settings[i] = (mcp_cache_setting){.key = keys[i], .value = text_value("value")};
+		settings[i].value.tags = mcp_captured_tags_view(&captured[i]);
+	}
+	mcp_cache_set_many(&tagged, settings, MANY);
+	const mcp_cache *through[] = {&tagged, &w->cache};
+	for (unsigned i = 0; i < 2; i++) {
+		world_watch(&w->world, 0, WORLD_SOUND);
+		mcp_cache_read_many(through[i], &batch);
+		assert_int_equal(i + 1, w->world.calls);
+		assert_int_equal(MCP_VERDICT_FRESH, entries[0].verdict);
+		assert_int_equal(MCP_VERDICT_FRESH, entries[MANY - 1].verdict);
+	}
+	free(numbers);
+}
+
+/* Those of both together are too many for one. */
+static void an_update_of_too_many_tags_is_none(void **state) {
+	cache_world *w = *state;
+	mcp_cache_tags tags = tags_many(MCP_ENVELOPE_TAGS_MAX), one_more = tags_of("a", NULL);
+	mcp_cache tagged = tags_view(w, &tags), other = tags_view(w, &one_more);
+	mcp_captured_tags captured;
+	tags_put(w, &tagged, "value");
+	mcp_cache_peek(&other, &w->key, &w->entry);
+	assert_false(mcp_cache_capture_kept(&other, &w->entry, &captured));
+	mcp_cache_peek(&tagged, &w->key, &w->entry);
+	assert_true(mcp_cache_capture_kept(&tagged, &w->entry, &captured));
+	assert_int_equal(tags.count, mcp_tags_count(mcp_captured_tags_view(&captured)));
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, open_cache_world, close_cache_world)
 
 int main(void) {
@@ -308,6 +384,9 @@ int main(void) {
 		CASE(a_tag_that_cannot_be_read_makes_a_miss_and_no_election),
 		CASE(an_unanswered_strict_invalidation_is_sent_once_more_with_another_number),
 		CASE(many_are_read_with_their_tags_in_one_round_trip),
+		CASE(a_value_has_as_many_tags_as_an_envelope),
+		CASE(many_have_as_many_tags_as_an_envelope),
+		CASE(an_update_of_too_many_tags_is_none),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,7 +32,7 @@ const PARAMETERS = [
 		'$early' => 'The beta of early rebuilds; null: the object\'s.',
 		'$jitter' => 'By which part the TTL varies; null: the object\'s.',
 		'$refresh' => 'When the elected caller computes, at once or after the response; null: at once.',
-		'$tags' => 'The tags: any strings of 1 to 250 bytes that do not begin with a zero byte.',
+		'$tags' => 'The tags, each argument one or an array of them: any strings of 1 to 250 bytes that do not begin with a zero byte.',
 		'$holdoff' => 'For how many seconds, above 0, what was read before a change may stay in a guarded Cache at most.',
 	],
 	'Audit' => ['$cache' => 'The Cache whose fresh hits of remember() are checked; of a view, the Cache that it is a view of.'],

@@ -219,8 +219,8 @@ final class Store extends TaggableStore implements LockProvider
     private function tagged(array $tags): self
     {
         $tagged = clone $this;
-        $tagged->cache = $this->cache->tagged(...$tags);
-        $tagged->strict = $this->strict->tagged(...$tags);
+        $tagged->cache = $this->cache->tagged($tags);
+        $tagged->strict = $this->strict->tagged($tags);
         return $tagged;
     }
 

@@ -30,12 +30,12 @@ final class TagSet extends \Illuminate\Cache\TagSet
     public function flushAll(): bool
     {
         $names = array_map(Name::ofTag(...), $this->getNames());
-        return $names === [] || $this->values->cache()->invalidateTags($names, strict: true);
+        return $names === [] || $this->values->cache()->deleteTags($names);
     }
 
     public function resetTag($name): string
     {
-        $this->values->cache()->invalidateTags(Name::ofTag($name), strict: true);
+        $this->values->cache()->deleteTags(Name::ofTag($name));
         return $name;
     }
 

@@ -106,7 +106,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	public function clear(string $prefix = ''): bool
 	{
 		$this->deferred = [];
-		return $this->subNamespace === '' ? $this->cache->clear() : $this->cache->invalidateTags($this->tagOfNamespace(), strict: true);
+		return $this->subNamespace === '' ? $this->cache->clear() : $this->cache->deleteTags($this->tagOfNamespace());
 	}
 
 	public function deleteItem(mixed $key): bool
@@ -163,7 +163,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 	/** @param list<string> $tags as the extension knows them */
 	private function write(string $key, mixed $stored, array $tags, \DateInterval|int|float $ttl): bool
 	{
-		$cache = $tags === [] ? $this->cache : $this->cache->tagged(...$tags);
+		$cache = $tags === [] ? $this->cache : $this->cache->tagged($tags);
 		$isStored = Written::by($cache, fn (): bool => $cache->set($this->subNamespace . $key, $stored, $ttl), $failure);
 		if (!$isStored) {
 			$this->tellUnsaved($key, $this->format->value($stored), $failure);

@@ -12,10 +12,10 @@ use Symfony\Component\Cache\CacheItem;
 use Symfony\Contracts\Cache\TagAwareCacheInterface;
 
 /**
- * A CacheAdapter whose items have tags, at most 16 each, and one less for each level of a sub-namespace; more are a
- * ValueError. A value is stored beside its tags' names; a hit of one with tags is 2 round trips. invalidateTags() costs 1 for
- * each server and tag, however many items there are, and holds from when it returns, on all hosts: what get() computed before
- * is not stored after.
+ * A CacheAdapter whose items have tags. One that has more than 240 is invalidated by every invalidateTags(), whatever its
+ * tags. A value is stored beside its tags' names; a hit of one with tags is 2 round trips. invalidateTags() costs 1 for
+ * each server and tag, and one, however many items there are, and holds from when it returns, on all hosts: what get() computed
+ * before is not stored after.
  */
 final class TagAwareCacheAdapter extends AbstractCacheAdapter implements TagAwareAdapterInterface, TagAwareCacheInterface
 {

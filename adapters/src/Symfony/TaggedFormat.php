@@ -20,7 +20,9 @@ final class TaggedFormat extends Format
 {
 	/** Changed by each invalidation, before its tags. No item's key has a colon in front. */
 	private const INVALIDATED = ':invalidated';
-	private const TAGS_AT_ONCE = 16;
+	private const TAGS_AT_ONCE = 255;
+	/** Of the 255 tags of a value some are left to levels of sub-namespaces. */
+	private const TAGS_EACH = 240;
 
 	/** $cache: of the whole pool. */
 	public function __construct(private readonly Cache $cache, private readonly string $namespace)
@@ -58,7 +60,8 @@ final class TaggedFormat extends Format
 
 	public function tagNames(CacheItem $item): array
 	{
-		return array_map($this->tagName(...), Items::newTags($item));
+		$names = array_map($this->tagName(...), Items::newTags($item));
+		return count($names) <= self::TAGS_EACH ? $names : [...array_slice($names, 0, self::TAGS_EACH), $this->tagOfTheRest()];
 	}
 
 	public function invalidations(): string
@@ -75,8 +78,8 @@ final class TaggedFormat extends Format
 	public function invalidate(array $tags): bool
 	{
 		$areInvalid = $this->cache->set(self::INVALIDATED, bin2hex(random_bytes(8)), 0);
-		foreach (array_chunk(array_map($this->tagName(...), $tags), self::TAGS_AT_ONCE) as $some) {
-			$areInvalid = $this->cache->invalidateTags($some, strict: true) && $areInvalid;
+		foreach (array_chunk([...array_map($this->tagName(...), $tags), $this->tagOfTheRest()], self::TAGS_AT_ONCE) as $some) {
+			$areInvalid = $this->cache->deleteTags($some) && $areInvalid;
 		}
 		return $areInvalid;
 	}
@@ -85,6 +88,12 @@ final class TaggedFormat extends Format
 	private function tagName(string $tag): string
 	{
 		return self::tag("tag:$this->namespace:$tag");
+	}
+
+	/** Stands for all tags of an item that has more than a value can: whatever is invalidated, such an item is. */
+	private function tagOfTheRest(): string
+	{
+		return self::tag("rest:$this->namespace");
 	}
 
 	/** @phpstan-assert-if-true array{mixed, array<mixed>, 2?: mixed} $stored */

@@ -102,8 +102,7 @@ void mcp_tag_write(char *to, mcp_tag tag) {
 	mcp_store_u64(next, tag.number);
 }
 
-size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length,
-	char out[MCP_ENVELOPE_MAX_LENGTH]) {
+size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length, char *out) {
 	unsigned char *start = (unsigned char *)out;
 	unsigned char *to = start;
 
@@ -131,7 +130,7 @@ size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length,
 		to = store_time(to, envelope->pause_end_ms);
 	}
 	if (is_tagged(envelope)) {
-		*to++ = (unsigned char)mcp_tags_count(envelope->tags);
+		*to++ = (unsigned char)mcp_tags_count(envelope->tags); /* 256 is written as 0 */
 		memcpy(to, envelope->tags.data, envelope->tags.length);
 		to += envelope->tags.length;
 	}
@@ -177,6 +176,10 @@ MCP_INLINED void read_state(unsigned state, mcp_envelope *envelope) {
 	envelope->tags = mcp_bytes_none();
 }
 
+static inline size_t stored_tag_count(unsigned char stored) {
+	return stored != 0 ? stored : MCP_ENVELOPE_TAGS_MAX;
+}
+
 /* Reads the parts behind the fixed one that `state` names, all of which are there. */
 static void read_optional(const unsigned char *from, unsigned state, mcp_envelope *envelope) {
 	envelope->has_counter = (state & STATE_COUNTER) != 0;
@@ -199,7 +202,7 @@ static void read_optional(const unsigned char *from, unsigned state, mcp_envelop
 		from += FAILURE_LENGTH;
 	}
 	if (state & STATE_TAGS) {
-		size_t length = (size_t)from[0] * MCP_TAG_LENGTH;
+		size_t length = stored_tag_count(from[0]) * MCP_TAG_LENGTH;
 		envelope->tags = mcp_bytes_of((const char *)from + TAG_COUNT_LENGTH, length);
 		from += TAG_COUNT_LENGTH + length;
 	}
@@ -217,14 +220,13 @@ static inline size_t length_before_tags(unsigned state) {
 	return length;
 }
 
-/* Adds the tags, as many as the item says; the sum is longer than the item if it says what no writer does. */
+/* Adds the tags, as many as the item says. */
 static size_t length_with_tags(mcp_bytes item, size_t length) {
 	if (item.length <= length) {
 		return SIZE_MAX;
 	}
-	size_t count = (unsigned char)item.data[length];
-	bool is_possible = count > 0 && count <= MCP_ENVELOPE_TAGS_MAX;
-	return is_possible ? length + TAG_COUNT_LENGTH + count * MCP_TAG_LENGTH : SIZE_MAX;
+	size_t count = stored_tag_count((unsigned char)item.data[length]);
+	return length + TAG_COUNT_LENGTH + count * MCP_TAG_LENGTH;
 }
 
 /* Adds up the header; the sum is longer than the item if that is too short for it. */

@@ -34,8 +34,8 @@ static inline uint32_t mcp_envelope_value_flags(uint32_t item_flags) {
 /* Without tags; each of those adds MCP_TAG_LENGTH, the first one a byte more. */
 #define MCP_ENVELOPE_UNTAGGED_MAX_LENGTH 94
 #define MCP_ENVELOPE_SIGNATURE_LENGTH 16
-/* As many as a value may have, and the one of its namespace. */
-#define MCP_ENVELOPE_TAGS_MAX 17
+/* 255 of a value, and the one of its namespace: their number is one byte. */
+#define MCP_ENVELOPE_TAGS_MAX 256
 #define MCP_TAG_LENGTH 16
 #define MCP_ENVELOPE_MAX_LENGTH \
 	(MCP_ENVELOPE_UNTAGGED_MAX_LENGTH + 1 + MCP_ENVELOPE_TAGS_MAX * MCP_TAG_LENGTH)
@@ -53,6 +53,10 @@ typedef struct mcp_tag {
 /* Counts tags as they stand in an envelope, MCP_TAG_LENGTH bytes each. */
 static inline size_t mcp_tags_count(mcp_bytes tags) {
 	return tags.length / MCP_TAG_LENGTH;
+}
+/* Returns the longest header of a value with these tags. */
+static inline size_t mcp_envelope_room(mcp_bytes tags) {
+	return MCP_ENVELOPE_UNTAGGED_MAX_LENGTH + (tags.length > 0 ? 1 + tags.length : 0);
 }
 mcp_tag mcp_tags_at(mcp_bytes tags, size_t index);
 /* Returns the place of the tag with this fingerprint; mcp_tags_count() if it is not among them. */
@@ -106,10 +110,9 @@ static inline uint64_t mcp_envelope_grace_ms(const mcp_envelope *envelope) {
 }
 
 /* Writes the header that goes before payload_length bytes of payload; returns its length,
- * MCP_ENVELOPE_FRESH_LENGTH to MCP_ENVELOPE_MAX_LENGTH. The payload's length is folded into the
- * stored fingerprint, so that a truncated or appended-to value is unreadable. */
-size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length,
-	char out[MCP_ENVELOPE_MAX_LENGTH]);
+ * MCP_ENVELOPE_FRESH_LENGTH to MCP_ENVELOPE_MAX_LENGTH. `out` has mcp_envelope_room() of the envelope's tags. The
+ * payload's length is folded into the stored fingerprint, so that a truncated or appended-to value is unreadable. */
+size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length, char *out);
 
 /* Changes the epoch in a header that mcp_envelope_encode has written. */
 void mcp_envelope_set_epoch(char header[MCP_ENVELOPE_FRESH_LENGTH], uint64_t epoch);

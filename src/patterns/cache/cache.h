@@ -24,11 +24,14 @@
 
 /* --- the tags of values: which they are, and which numbers a value is stored with --- */
 
-/* The tags that all values of a view have, and all of a clearable cache. Plain data; each is named once. */
+/* The tags that all values of a view have, and all of a clearable cache. */
 typedef struct mcp_cache_tags {
-	unsigned count;
-	bool has_namespace; /* the first one: what lacks it is no value (N1) */
-	uint64_t fingerprints[MCP_ENVELOPE_TAGS_MAX];
+	unsigned count;               /* MCP_ENVELOPE_TAGS_MAX at most */
+	bool has_namespace;           /* the first one: what lacks it is no value (N1) */
+	const uint64_t *fingerprints; /* count; each once; borrowed */
+	/* Room for the numbers of `count`, borrowed: an entry's, when one key is looked at. No two calls that may be
+	 * under way together have the same. */
+	uint64_t *numbers;
 } mcp_cache_tags;
 
 /* Bit 62 is set and bit 61 clear, so that it always has 19 digits and no carry reaches bit 63; 41 random bits say
@@ -47,7 +50,7 @@ typedef struct mcp_captured_tags {
 } mcp_captured_tags;
 
 /* The numbers that looks at one key have found, of each tag the earliest that still counts. Plain data; outlives calls. */
-#define MCP_NOTED_TAGS_MAX 64
+#define MCP_NOTED_TAGS_MAX (2 * MCP_ENVELOPE_TAGS_MAX)
 typedef struct mcp_noted_tags {
 	size_t length; /* 0: none */
 	bool stand;    /* a look has given no value: its caller may be computing since then */
@@ -168,8 +171,9 @@ typedef struct mcp_cache_entry {
 	uint64_t judged_ms;   /* of what was found: when */
 	uint64_t running_cas; /* of the side key, when `running` says of which; dead after user code */
 	mcp_claim claim;      /* when ELECTED */
-	/* Those of the cache's tags, in their order, when it has any; see mcp_tag_is_known. */
-	uint64_t tag_numbers[MCP_ENVELOPE_TAGS_MAX];
+	/* Those of the cache's tags, in their order, of a look through a cache that has any; see mcp_tag_is_known. A view until
+	 * the next look. NULL: none is known. */
+	uint64_t *tag_numbers;
 	uint64_t
 		tag_changes; /* of a value with tags, see cache_near.h: their change counters of before they were asked for */
 } mcp_cache_entry;
@@ -190,6 +194,8 @@ typedef struct mcp_cache_batch {
 	mcp_key_buffer *side_buffers; /* scratch, count */
 	const struct mcp_distrust
 		*drawn; /* count, for remember_many: see mcp_cache_near_is_drawn; NULL: none */
+	uint64_t
+		*tag_numbers; /* room for the entries', count for each of the cache's tags; NULL without */
 } mcp_cache_batch;
 void mcp_cache_read_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 

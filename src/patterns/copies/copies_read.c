@@ -45,7 +45,7 @@ static bool place(mcp_copies *copies, const mcp_key *key, const mcp_found *found
 		.hard_ms = now_ms,
 		.epoch = mcp_copies_date(copies, found->newest_us, MCP_STEP_CARRIED),
 	};
-	char header[MCP_ENVELOPE_MAX_LENGTH];
+	char header[MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
 	mcp_record record = {
 		.head = mcp_bytes_of(header, mcp_envelope_encode(&envelope, 0, header)),
 		.body = mcp_bytes_none(),

@@ -23,7 +23,7 @@ mcp_session_found mcp_session_item_judge(const mcp_session *session, const mcp_s
 
 /* An item to be written. `record` points into it: not to be copied. */
 typedef struct mcp_session_item {
-	char header[MCP_ENVELOPE_MAX_LENGTH];
+	char header[MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
 	mcp_buffer payload; /* of a value, as it was before it was packed */
 	mcp_record record;
 } mcp_session_item;

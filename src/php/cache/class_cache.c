@@ -1,6 +1,7 @@
 /* The class McPatterns\Cache: each method reads its arguments, asks for its work and answers. The work is in the
  * verbs' files beside this one, and the methods of many keys are in class_cache_many.c. */
 /* SPDX-License-Identifier: MIT */
+#include "../engine/compat.h"
 #include "../objects/classes.h"
 #include "../objects/object.h"
 #include "../pool/class_pool.h"
@@ -314,44 +315,54 @@ ZEND_METHOD(McPatterns_Cache, remember) {
 	remember_on(object, &arguments, &look, return_value);
 }
 
-ZEND_METHOD(McPatterns_Cache, tagged) {
+/* Adds the tags that the method is given to `names`. False with an exception. */
+static bool parse_tags(zend_execute_data *execute_data, zend_array *names) {
 	zval *arguments;
 	uint32_t count;
 	ZEND_PARSE_PARAMETERS_START(1, -1)
 		Z_PARAM_VARIADIC('+', arguments, count)
-	ZEND_PARSE_PARAMETERS_END();
+	ZEND_PARSE_PARAMETERS_END_EX(return false);
+	if (ZEND_CALL_INFO(execute_data) & ZEND_CALL_HAS_EXTRA_NAMED_PARAMS) {
+		zend_unexpected_extra_named_error();
+		return false;
+	}
+	return php_mcp_cache_tag_names_parse(arguments, count, names);
+}
 
+ZEND_METHOD(McPatterns_Cache, tagged) {
 	mcp_cache_object *object = php_mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
 	if (object != NULL && object->copies != NULL) {
 		zend_value_error("a Cache with several copies has no tags");
+	}
+	if (EG(exception) != NULL) {
 		RETURN_THROWS();
 	}
-	if (object == NULL || !php_mcp_cache_tagging_view(object, arguments, count, return_value)) {
+	zend_array *names =
+		object->tag_names != NULL ? zend_array_dup(object->tag_names) : zend_new_array(0);
+	if (!parse_tags(execute_data, names)) {
+		zend_array_release(names);
 		RETURN_THROWS();
 	}
+	RETURN_OBJ(php_mcp_cache_object_create_view(object, names));
+}
+
+/* Serves invalidateTags and deleteTags. */
+static void invalidate(INTERNAL_FUNCTION_PARAMETERS, bool is_strict) {
+	zend_array *names = zend_new_array(0);
+	bool is_parsed = parse_tags(execute_data, names);
+	mcp_cache_object *object = is_parsed ? php_mcp_cache_object_get(Z_OBJ_P(ZEND_THIS)) : NULL;
+	if (object != NULL) {
+		RETVAL_BOOL(php_mcp_cache_tagging_invalidate(object, names, is_strict));
+	}
+	zend_array_release(names);
 }
 
 ZEND_METHOD(McPatterns_Cache, invalidateTags) {
-	zend_string *name;
-	zend_array *names;
-	zval *strict = NULL;
-	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_ARRAY_HT_OR_STR(names, name)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_ZVAL(strict)
-	ZEND_PARSE_PARAMETERS_END();
-	bool is_strict = false;
-	if (!php_mcp_strict_argument_read_switch(2, strict, "give several tags as an array",
-			&is_strict)) {
-		RETURN_THROWS();
-	}
+	invalidate(INTERNAL_FUNCTION_PARAM_PASSTHRU, false);
+}
 
-	mcp_cache_object *object = php_mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
-	mcp_cache_tags tags = {.count = 0};
-	if (object == NULL || !php_mcp_cache_tag_names_parse_first(object->pool, name, names, &tags)) {
-		RETURN_THROWS();
-	}
-	RETURN_BOOL(php_mcp_cache_tagging_invalidate(object, &tags, is_strict));
+ZEND_METHOD(McPatterns_Cache, deleteTags) {
+	invalidate(INTERNAL_FUNCTION_PARAM_PASSTHRU, true);
 }
 
 ZEND_METHOD(McPatterns_Cache, clear) {

@@ -208,7 +208,7 @@ final class Cache
      * and when $ttl answered null). With Refresh::AfterResponse it tells of the old value that is answered.
      * When remember() throws, it stays as it was.
      *
-     * $tags, fn(mixed $value): array, tells tags that only the computed value knows, beside those of the object (16 in
+     * $tags, fn(mixed $value): array, tells tags that only the computed value knows, beside those of the object (255 in
      * all): asked before $ttl, when the value is to be stored. An invalidation of such a tag counts from then on, and not from
      * when the computation began, unless the object has the tag, too. Where their server does not answer, the value is
      * returned and not stored. 1 round trip. A ValueError with several copies.
@@ -299,9 +299,9 @@ final class Cache
     public function expireMultiple(iterable $keys): bool {}
 
     /**
-     * A view of this cache whose values belong to these tags, too: 1 to 16, any strings of at most 250 bytes that do not
-     * begin with a zero byte, shared by all caches of the Pool's prefix. A value is fresh while none of its tags
-     * has been invalidated since before it was computed; one that lacks a tag of the view is past its TTL there.
+     * Makes a view of this cache whose values belong to these tags, too: 1 to 255 with those of this object, any strings of at most
+     * 250 bytes that do not begin with a zero byte, shared by all caches of the Pool's prefix. A value is fresh while none of its
+     * tags has been invalidated since before it was computed; one that lacks a tag of the view is past its TTL there.
      *
      * set(), setMultiple(), add() and replace() store with each tag as this process's first look at that key through a view has
      * found it since it last stored one, or as the election whose claim it holds: what was computed since may have been
@@ -312,28 +312,41 @@ final class Cache
      * The view has this object's defaults and counts in its stats(). Making it asks no server. Through it a hit is 1
      * round trip, a value with other tags than its own 2; values with tags through a Cache without are 2. A tag that
      * is not there yet is made before a value is computed, 1 round trip; set() without a look is 1 more. ValueError for
-     * a tag that is empty or too long, and for too many. See docs/classes/tags.md.
+     * a tag that is empty or too long, and for too many. Each argument is a string or an array of strings: anything else is a
+     * TypeError, also without strict_types, and named arguments are refused. See docs/classes/tags.md.
      *
+     * @phpstan-param string|array<string> ...$tags
      * @no-discard
      */
-    public function tagged(string ...$tags): Cache {}
+    public function tagged(array|string ...$tags): Cache {}
 
     /**
-     * Invalidates every value of any of these tags (1 to 16), however many values there are: they count as past their
-     * TTL. One caller rebuilds each, the others get the old value within its grace. $strict: nothing old is served. A tag that is lost,
-     * evicted or with its server, invalidates as strictly. Anything but a bool there is a TypeError, also without
-     * strict_types: several tags are an array.
+     * Makes every value of any of these tags (1 to 255) stale, however many values there are: they count as past their
+     * TTL. One caller rebuilds each, the others get the stale value within its grace. A tag that is lost, evicted or with its
+     * server, takes its values with it, as deleteTags() does. Arguments are as of tagged().
      *
      * True when every server has been told; after false some of them may go on serving values of before: call it
-     * again. Repeating is harmless. A strict one without an answer is sent once more. 1 round trip per server and tag.
+     * again. Repeating is harmless. 1 round trip per server and tag; over Transport::Direct per server and 16 tags.
      *
-     * @phpstan-param string|array<string> $tags
+     * @phpstan-param string|array<string> ...$tags
      */
-    public function invalidateTags(array|string $tags, bool $strict = false): bool {}
+    public function invalidateTags(array|string ...$tags): bool {}
 
     /**
-     * Everything under this object's prefix, by all processes, at once: as invalidateTags() with a tag that all of it
-     * has. $strict false: old values are served while each is rebuilt. Another prefix, also one that begins with
+     * Deletes every value of any of these tags (1 to 255), however many values there are: nothing of before is served. One caller
+     * computes each, the others wait as for a key that is not there. Arguments are as of tagged().
+     *
+     * True when every server has been told; after false some of them may go on serving values of before: call it
+     * again. What gets no answer is sent once more. 1 round trip per server and tag; over Transport::Direct per server and 16 tags,
+     * unless the Pool fails over.
+     *
+     * @phpstan-param string|array<string> ...$tags
+     */
+    public function deleteTags(array|string ...$tags): bool {}
+
+    /**
+     * Everything under this object's prefix, by all processes, at once: as deleteTags() with a tag that all of it
+     * has. $strict false: as invalidateTags(), old values are served while each is rebuilt. Another prefix, also one that begins with
      * this one, is another namespace and stays. LogicException when the object was made without $clearable. True when every server
      * has been told. Anything but a bool is a TypeError, also without strict_types. 1 round trip per server.
      *

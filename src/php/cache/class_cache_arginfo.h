@@ -1,5 +1,9 @@
 /* This is a generated file, edit the .stub.php file instead.
+<<<<<<< HEAD
  * Stub hash: 5e92a6e73f39798e5b4d0fbf984c49c8239c39d5 */
+=======
+ * Stub hash: 250bbd87d1bc4e4e98c0addf4212f387980b592f */
+>>>>>>> f0acc100 (cache: up to 255 tags, given as strings or arrays)
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
@@ -128,13 +132,14 @@ ZEND_END_ARG_INFO()
 #define arginfo_class_McPatterns_Cache_expireMultiple arginfo_class_McPatterns_Cache_deleteMultiple
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_McPatterns_Cache_tagged, 0, 0, McPatterns\\Cache, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, tags, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_MASK(0, tags, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Cache_invalidateTags, 0, 1, _IS_BOOL, 0)
-	ZEND_ARG_TYPE_MASK(0, tags, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, strict, _IS_BOOL, 0, "false")
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Cache_invalidateTags, 0, 0, _IS_BOOL, 0)
+	ZEND_ARG_VARIADIC_TYPE_MASK(0, tags, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
 ZEND_END_ARG_INFO()
+
+#define arginfo_class_McPatterns_Cache_deleteTags arginfo_class_McPatterns_Cache_invalidateTags
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Cache_clear, 0, 0, _IS_BOOL, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, strict, _IS_BOOL, 0, "true")
@@ -171,6 +176,7 @@ ZEND_METHOD(McPatterns_Cache, deleteMultiple);
 ZEND_METHOD(McPatterns_Cache, expireMultiple);
 ZEND_METHOD(McPatterns_Cache, tagged);
 ZEND_METHOD(McPatterns_Cache, invalidateTags);
+ZEND_METHOD(McPatterns_Cache, deleteTags);
 ZEND_METHOD(McPatterns_Cache, clear);
 ZEND_METHOD(McPatterns_Cache, stats);
 
@@ -203,6 +209,7 @@ static const zend_function_entry class_McPatterns_Cache_methods[] = {
 	ZEND_ME(McPatterns_Cache, expireMultiple, arginfo_class_McPatterns_Cache_expireMultiple, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, tagged, arginfo_class_McPatterns_Cache_tagged, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, invalidateTags, arginfo_class_McPatterns_Cache_invalidateTags, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_Cache, deleteTags, arginfo_class_McPatterns_Cache_deleteTags, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, clear, arginfo_class_McPatterns_Cache_clear, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, stats, arginfo_class_McPatterns_Cache_stats, ZEND_ACC_PUBLIC)
 	ZEND_FE_END

@@ -17,6 +17,12 @@
 #error "mcpatterns needs a PHP with 64-bit integers"
 #endif
 
+/* PHP's generator writes it for a variadic parameter of several types, and no header of 8.2 has it. */
+#ifndef ZEND_ARG_VARIADIC_TYPE_MASK
+#define ZEND_ARG_VARIADIC_TYPE_MASK(by_ref, name, mask, fallback) \
+	{#name, ZEND_TYPE_INIT_MASK((mask) | _ZEND_ARG_INFO_FLAGS(by_ref, 1, 0)), fallback},
+#endif
+
 /* Fills in what to call at the end of the script. On success the entry owns the caller's reference to
  * the closure: before 8.5 as the call's function name, since then in its cache. */
 static inline bool php_mcp_compat_fill_entry(php_shutdown_function_entry *entry, zval *closure) {

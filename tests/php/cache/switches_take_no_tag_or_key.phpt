@@ -1,5 +1,5 @@
 --TEST--
-A tag, key, name or number where a switch stands is a TypeError, also without strict_types, and does nothing; true and false are taken
+A key, name or number where a switch stands is a TypeError, also without strict_types, and does nothing; true and false are taken
 --EXTENSIONS--
 mcpatterns
 --FILE--
@@ -11,9 +11,7 @@ $cache = new Cache($pool, clearable: true);
 $online = new OnlineCounter($pool, 'page');
 $lock = new Lock($pool, 'job');
 $semaphore = new Semaphore($pool, 'jobs', 2);
-$cache->tagged('a', 'b')->set('key', 'value');
 $calls = [
-    'invalidateTags' => fn (mixed ...$switch) => $cache->invalidateTags('c', ...$switch),
     'clear' => fn (mixed ...$switch) => $cache->clear(...$switch),
     'count' => fn (mixed ...$switch) => $online->count(...$switch),
     'isHeld' => fn (mixed ...$switch) => $lock->isHeld(...$switch),
@@ -33,25 +31,14 @@ foreach ($calls as $name => $call) {
         }
     }
 }
-try {
-    $cache->invalidateTags('a', 'b');
-} catch (TypeError) {
-    echo 'still there: ', $cache->tagged('a', 'b')->get('key'), "\n";
-}
 foreach ($calls as $name => $call) {
     $call();
     $call(true);
     $call(false);
 }
-$cache->tagged('a', 'b')->set('key', 'value');
-var_dump($cache->invalidateTags(['a', 'b'], strict: true), $cache->tagged('b')->get('key'));
 ?>
 --EXPECT--
-McPatterns\Cache::invalidateTags(): Argument #2 ($strict) must be of type bool, string given: give several tags as an array
 McPatterns\Cache::clear(): Argument #1 ($strict) must be of type bool, string given: everything under the object's own prefix is cleared; delete() takes a key
 McPatterns\OnlineCounter::count(): Argument #1 ($smooth) must be of type bool, string given: an object counts one name, its own
 McPatterns\Lock::isHeld(): Argument #1 ($verify) must be of type bool, string given: an object has one hold, its own
 McPatterns\Semaphore::isHeld(): Argument #1 ($verify) must be of type bool, string given: an object has one hold, its own
-still there: value
-bool(true)
-NULL

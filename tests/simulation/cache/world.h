@@ -88,6 +88,12 @@ typedef struct sim_comparison {
 	sim_compared copies[SIM_SERVERS_MAX];
 } sim_comparison;
 
+/* A view's tags, in memory of their own. */
+typedef struct sim_view {
+	mcp_cache_tags tags;
+	uint64_t fingerprints[SIM_TAGS_MAX], numbers[SIM_TAGS_MAX];
+} sim_view;
+
 struct sim_client {
 	sim_member members[SIM_SERVERS_MAX];
 	mcp_store *store;   /* the only member, or a cluster of them all ... */
@@ -99,7 +105,7 @@ struct sim_client {
 	mcp_copies *copies; /* owned; NULL: its cache keeps one */
 	mcp_environment environment;
 	mcp_cache cache;
-	mcp_cache_tags view; /* that the cache has at present, when it has tags */
+	sim_view view; /* that the cache has at present, when it has tags */
 	mcp_cache_statistics statistics;
 	sim_world *world;
 	sim_fiber fiber;

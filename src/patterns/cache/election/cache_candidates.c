@@ -9,22 +9,40 @@
 /* So many stand at once, at most: their claims have some hundred bytes each. */
 #define CANDIDATES_MAX ((size_t)1000)
 
-void mcp_candidates_prepare(mcp_candidates *candidates, const mcp_cache *cache, size_t count) {
+/* A claim over a value has the value's tags. */
+static size_t header_room(const mcp_cache_batch *batch) {
+	size_t most = mcp_envelope_room(mcp_bytes_none());
+	for (size_t i = 0; i < batch->count; i++) {
+		size_t room = mcp_envelope_room(batch->entries[i].envelope.tags);
+		most = room > most ? room : most;
+	}
+	return most;
+}
+
+void mcp_candidates_prepare(mcp_candidates *candidates, const mcp_cache *cache,
+	const mcp_cache_batch *batch) {
 	*candidates = (mcp_candidates){.count = 0};
-	if (count < 2 || !mcp_store_may_prove(cache->store)) {
+	if (batch->count < 2 || !mcp_store_may_prove(cache->store)) {
 		return;
 	}
-	size_t room = count < CANDIDATES_MAX ? count : CANDIDATES_MAX;
+	size_t room = batch->count < CANDIDATES_MAX ? batch->count : CANDIDATES_MAX;
+	size_t header = header_room(batch);
 	candidates->of = malloc(room * sizeof(*candidates->of));
 	candidates->writes = malloc(room * sizeof(*candidates->writes));
-	if (candidates->of != NULL && candidates->writes != NULL) {
-		candidates->room = room;
+	candidates->headers = malloc(room * header);
+	if (candidates->of == NULL || candidates->writes == NULL || candidates->headers == NULL) {
+		return;
+	}
+	candidates->room = room;
+	for (size_t i = 0; i < room; i++) {
+		candidates->of[i].record.header = candidates->headers + i * header;
 	}
 }
 
 void mcp_candidates_release(mcp_candidates *candidates) {
 	free(candidates->of);
 	free(candidates->writes);
+	free(candidates->headers);
 }
 
 /* Composes the claim of one. False if it must not be sent: then it has its answer. */

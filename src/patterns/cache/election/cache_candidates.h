@@ -27,12 +27,14 @@ typedef struct mcp_candidate {
 typedef struct mcp_candidates {
 	size_t count, room;
 	mcp_candidate *of;
-	mcp_write *writes; /* scratch of as many */
+	mcp_write *writes; /* scratch of as many, and of their headers */
+	char *headers;
 } mcp_candidates;
 
-/* Makes room for some of `count`, to be released. None, if there is no memory or the store sends many no better than one: then
- * each election is held by itself. */
-void mcp_candidates_prepare(mcp_candidates *candidates, const mcp_cache *cache, size_t count);
+/* Makes room for some of a batch that has been read, to be released. None, if there is no memory or the store sends many no
+ * better than one: then each election is held by itself. */
+void mcp_candidates_prepare(mcp_candidates *candidates, const mcp_cache *cache,
+	const mcp_cache_batch *batch);
 void mcp_candidates_release(mcp_candidates *candidates);
 
 /* Sends the claims of all, and fills in their answers. Ends no view. */

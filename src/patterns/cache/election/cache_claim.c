@@ -98,7 +98,9 @@ static mcp_status put_result(const mcp_cache *cache, const mcp_key *key, const m
 	if (!mcp_cache_fits(cache, key, value)) {
 		return MCP_TOO_LARGE;
 	}
+	char header[MCP_ENVELOPE_MAX_LENGTH];
 	mcp_publishing result;
+	result.record.header = header;
 	mcp_cache_compose_result(cache, key, claim, value, entry, &result);
 	const mcp_record *record = &result.record.record;
 	mcp_status status = entry != NULL

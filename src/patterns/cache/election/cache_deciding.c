@@ -78,7 +78,8 @@ static void stand_cold(const mcp_cache *cache, const mcp_key *key, const mcp_wai
 
 static mcp_status add_placeholder(const mcp_cache *cache, const mcp_key *key,
 	mcp_standing *standing) {
-	mcp_cache_record record;
+	char header[MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
+	mcp_cache_record record = {.header = header};
 	mcp_cache_compose_placeholder(cache, key, &record, &standing->envelope, &standing->claim.proof);
 	return mcp_store_add(cache->store, key, &record.record);
 }

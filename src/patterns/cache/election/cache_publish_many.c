@@ -11,17 +11,20 @@
 typedef struct publishing_many {
 	const mcp_cache *cache;
 	mcp_cache_result *results;
+	size_t header_room;
 	size_t count;                       /* of writes */
 	size_t places[MCP_CACHE_BATCH_MAX]; /* theirs among the results */
 	mcp_write writes[MCP_CACHE_BATCH_MAX];
 	mcp_publishing parcels[MCP_CACHE_BATCH_MAX];
 	mcp_key keys[MCP_CACHE_BATCH_MAX];
 	mcp_reply replies[MCP_CACHE_BATCH_MAX];
+	char headers[]; /* header_room for each write */
 } publishing_many;
 
 static void add_write(publishing_many *self, size_t place, const mcp_cache_entry *entry) {
 	const mcp_cache_result *result = &self->results[place];
 	mcp_publishing *parcel = &self->parcels[self->count];
+	parcel->record.header = self->headers + self->count * self->header_room;
 	mcp_cache_compose_result(self->cache, &result->key, result->claim, &result->value, entry,
 		parcel);
 	self->places[self->count] = place;
@@ -107,9 +110,20 @@ static void publish_some(publishing_many *self, size_t count) {
 	}
 }
 
+static size_t header_room(const mcp_cache_result *results, size_t count) {
+	size_t most = mcp_envelope_room(mcp_bytes_none());
+	for (size_t i = 0; i < count; i++) {
+		size_t room = mcp_envelope_room(results[i].value.tags);
+		most = room > most ? room : most;
+	}
+	return most;
+}
+
 void mcp_cache_publish_many(const mcp_cache *cache, mcp_cache_result *results, size_t count) {
 	bool goes_together = count > 1 && mcp_store_may_prove(cache->store);
-	publishing_many *self = goes_together ? malloc(sizeof(*self)) : NULL;
+	size_t room = header_room(results, count);
+	publishing_many *self =
+		goes_together ? malloc(sizeof(*self) + MCP_CACHE_BATCH_MAX * room) : NULL;
 	for (size_t i = 0; self == NULL && i < count; i++) {
 		results[i].status =
 			mcp_cache_publish(cache, &results[i].key, results[i].claim, &results[i].value);
@@ -118,6 +132,7 @@ void mcp_cache_publish_many(const mcp_cache *cache, mcp_cache_result *results, s
 		size_t left = count - i;
 		self->cache = cache;
 		self->results = results + i;
+		self->header_room = room;
 		self->count = 0;
 		publish_some(self, left < MCP_CACHE_BATCH_MAX ? left : MCP_CACHE_BATCH_MAX);
 	}

@@ -9,7 +9,7 @@
 /* Points into itself: it must stay where it is until it has its answer. */
 typedef struct mcp_publishing {
 	mcp_envelope envelope;
-	mcp_cache_record record;
+	mcp_cache_record record;  /* whose header is set before it is composed */
 	mcp_near_storing storing; /* where the cache is near */
 } mcp_publishing;
 

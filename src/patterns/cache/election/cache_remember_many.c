@@ -69,8 +69,8 @@ void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batc
 	mcp_remember_step *steps) {
 	looking_at_many self = {cache, batch, steps,
 		.wait = {.remember = remember, .is_over = is_over, .may_settle = false}};
-	mcp_candidates_prepare(&self.candidates, cache, batch->count);
 	mcp_cache_read_many(cache, batch);
+	mcp_candidates_prepare(&self.candidates, cache, batch);
 	for (size_t i = 0; i < batch->count; i++) {
 		self.wait.distrust = distrusts != NULL ? distrusts[i] : (mcp_distrust){.is_set = false};
 		self.wait.drawn = batch->drawn != NULL ? batch->drawn[i] : (mcp_distrust){.is_set = false};

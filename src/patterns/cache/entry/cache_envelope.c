@@ -105,7 +105,8 @@ mcp_status mcp_cache_swap_proven(const mcp_cache *cache, const mcp_key *key,
 		/* No cas id was read, or none is valid any more, or the server gives none. */
 		return mcp_store_gives_no_cas(cache->store, key) ? MCP_NO_CAS : MCP_EXISTS;
 	}
-	mcp_cache_record record;
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	mcp_cache_record record = {.header = header};
 	mcp_cache_compose_over(cache, key, &record, envelope, entry, proof);
 	return mcp_store_cas(cache->store, key, &record.record, entry->cas);
 }

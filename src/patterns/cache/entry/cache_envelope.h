@@ -5,14 +5,15 @@
 
 #include "../cache.h"
 
-/* The header as it goes before the payload; lives on the stack of the caller of the write. */
+/* A record, and the memory of its header, which goes before the payload and must stay there until the record is sent.
+ * The caller of the write has it: MCP_ENVELOPE_MAX_LENGTH, or mcp_envelope_room() of the envelope's tags. */
 typedef struct mcp_cache_record {
-	char header[MCP_ENVELOPE_MAX_LENGTH];
 	mcp_record record;
+	char *header;
 } mcp_cache_record;
 
-/* Fills *record to store `payload` under `envelope`, signed anew where the cache has signing keys, with the physical
- * TTL that the envelope asks for. `record` must stay where it is until it is sent: it points into itself. */
+/* Fills *record, whose header is set, to store `payload` under `envelope`, signed anew where the cache has signing keys,
+ * with the physical TTL that the envelope asks for. */
 void mcp_cache_compose(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
 	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags);
 

@@ -15,15 +15,6 @@
 /* Under the tag's key stands what no version of this protocol writes. */
 #define NOT_A_TAG 1
 
-void mcp_cache_tags_add(mcp_cache_tags *tags, uint64_t fingerprint) {
-	for (unsigned i = 0; i < tags->count; i++) {
-		if (tags->fingerprints[i] == fingerprint) {
-			return;
-		}
-	}
-	tags->fingerprints[tags->count++] = fingerprint;
-}
-
 uint64_t mcp_cache_tag_number(const mcp_reply *reply) {
 	if (reply->status != MCP_OK) {
 		return 0;
@@ -39,34 +30,108 @@ static uint64_t new_number(const mcp_cache *cache) {
 	return (random & (TAG_BIT - 1)) | TAG_BIT;
 }
 
+/* --- asking for them, and writing them --- */
+
+bool mcp_cache_tag_room_take_memory(mcp_cache_tag_room *room, size_t count) {
+	size_t size = sizeof(*room->keys) + sizeof(*room->replies) + sizeof(*room->buffers);
+	room->memory = malloc(count * size);
+	if (room->memory == NULL) {
+		return false;
+	}
+	room->keys = room->memory;
+	room->replies = (mcp_reply *)(room->keys + count);
+	room->buffers = (mcp_key_buffer *)(room->replies + count);
+	return true;
+}
+
+/* So many are written together. */
+#define TOGETHER_MAX 16
+
+/* Writes to tags' keys. Each points into its place. */
+typedef struct tag_writes {
+	size_t count;
+	unsigned tags[TOGETHER_MAX];    /* which */
+	uint64_t numbers[TOGETHER_MAX]; /* that are sent */
+	mcp_write writes[TOGETHER_MAX];
+	mcp_key_buffer buffers[TOGETHER_MAX];
+	char digits[TOGETHER_MAX][MCP_DECIMAL_MAX_LENGTH];
+} tag_writes;
+
+static void add(tag_writes *to, unsigned tag, const mcp_key *key) {
+	to->tags[to->count] = tag;
+	to->writes[to->count++] = (mcp_write){.key = *key, .by = 1};
+}
+
+/* Gives one a new number to be sent. */
+static void renumber(tag_writes *writes, const mcp_cache *cache, size_t i) {
+	writes->numbers[i] = new_number(cache);
+	size_t length = mcp_decimal_format_u64(writes->numbers[i], writes->digits[i]);
+	writes->writes[i].record.body = mcp_bytes_of(writes->digits[i], length);
+}
+
 /* --- making and capturing them --- */
 
-/* Makes the tag by `add`, so that all who make it have the same one. An item that is no tag is replaced: that
- * invalidates, and no more. */
-static mcp_status make(const mcp_cache *cache, const mcp_key *key, uint64_t *number,
-	uint64_t fingerprint) {
-	mcp_key_buffer buffer;
-	mcp_key tag = mcp_key_tag_beside(&buffer, key, fingerprint);
-	uint64_t made = new_number(cache);
-	char digits[MCP_DECIMAL_MAX_LENGTH];
-	mcp_record record = {.body = mcp_bytes_of(digits, mcp_decimal_format_u64(made, digits))};
-	mcp_status status = *number == NOT_A_TAG ? mcp_store_set(cache->store, &tag, &record)
-											 : mcp_store_add(cache->store, &tag, &record);
-	if (status == MCP_OK) {
-		*number = made;
+/* Says of two outcomes the one that counts: a failure, or that others make one of the tags, too. */
+static mcp_status worse(mcp_status one, mcp_status other) {
+	bool is_worse = mcp_status_is_failure(other) && !mcp_status_is_failure(one);
+	return one == MCP_OK || is_worse ? other : one;
+}
+
+static mcp_status send(tag_writes *made, const mcp_cache *cache, mcp_change_verb verb,
+	uint64_t *numbers) {
+	mcp_status status = MCP_OK;
+	if (made->count > 0) {
+		mcp_store_write_many(cache->store, verb, made->writes, made->count);
 	}
+	for (size_t i = 0; i < made->count; i++) {
+		if (made->writes[i].status == MCP_OK) {
+			numbers[made->tags[i]] = made->numbers[i];
+		}
+		status = worse(status, made->writes[i].status);
+	}
+	made->count = 0;
 	return status;
+}
+
+/* Makes those that `verb` is for: by an add, so that all who make one have the same number. What is no tag is replaced by
+ * a set: that invalidates, and no more. */
+static mcp_status make(const mcp_cache *cache, const mcp_key *key, mcp_change_verb verb,
+	uint64_t *numbers) {
+	const mcp_cache_tags *tags = cache->tags;
+	tag_writes made;
+	made.count = 0;
+	mcp_status status = MCP_OK;
+	for (unsigned i = 0; i < tags->count && status == MCP_OK; i++) {
+		bool is_replaced = numbers[i] == NOT_A_TAG;
+		if (mcp_tag_is_known(numbers[i]) || is_replaced != (verb == MCP_CHANGE_SET)) {
+			continue;
+		}
+		mcp_key tag = mcp_key_tag_beside(&made.buffers[made.count], key, tags->fingerprints[i]);
+		add(&made, i, &tag);
+		renumber(&made, cache, made.count - 1);
+		if (made.count == TOGETHER_MAX) {
+			status = send(&made, cache, verb, numbers);
+		}
+	}
+	return worse(status, send(&made, cache, verb, numbers));
+}
+
+static bool are_known(const mcp_cache_tags *tags, const uint64_t *numbers) {
+	for (unsigned i = 0; i < tags->count; i++) {
+		if (!mcp_tag_is_known(numbers[i])) {
+			return false;
+		}
+	}
+	return true;
 }
 
 /* MCP_NOT_STORED if others make one of them, too. */
 static mcp_status make_unknown(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
-	mcp_status status = MCP_OK;
-	for (unsigned i = 0; i < cache->tags->count && status == MCP_OK; i++) {
-		if (!mcp_tag_is_known(numbers[i])) {
-			status = make(cache, key, &numbers[i], cache->tags->fingerprints[i]);
-		}
+	if (are_known(cache->tags, numbers)) {
+		return MCP_OK;
 	}
-	return status;
+	mcp_status status = make(cache, key, MCP_CHANGE_ADD, numbers);
+	return status == MCP_OK ? make(cache, key, MCP_CHANGE_SET, numbers) : status;
 }
 
 static bool is_to_be_read(mcp_status status) {
@@ -74,16 +139,24 @@ static bool is_to_be_read(mcp_status status) {
 }
 
 bool mcp_cache_knows_tags(const mcp_cache *cache, const mcp_cache_entry *entry) {
-	for (unsigned i = 0; cache->tags != NULL && i < cache->tags->count; i++) {
-		if (!mcp_tag_is_known(entry->tag_numbers[i])) {
-			return false;
-		}
+	return cache->tags == NULL ||
+		(entry->tag_numbers != NULL && are_known(cache->tags, entry->tag_numbers));
+}
+
+/* Gives the entry of a look that has found none room for them. */
+static uint64_t *numbers_of(const mcp_cache *cache, mcp_cache_entry *entry) {
+	if (entry->tag_numbers == NULL) {
+		entry->tag_numbers = cache->tags->numbers;
+		memset(entry->tag_numbers, 0, cache->tags->count * sizeof(*entry->tag_numbers));
 	}
-	return true;
+	return entry->tag_numbers;
 }
 
 mcp_status mcp_cache_make_tags(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
-	mcp_status status = cache->tags != NULL ? make_unknown(cache, key, entry->tag_numbers) : MCP_OK;
+	if (cache->tags == NULL) {
+		return MCP_OK;
+	}
+	mcp_status status = make_unknown(cache, key, numbers_of(cache, entry));
 	if (mcp_status_is_failure(status)) {
 		/* The next call may go over another connection. */
 		entry->trouble = status;
@@ -92,34 +165,49 @@ mcp_status mcp_cache_make_tags(const mcp_cache *cache, const mcp_key *key, mcp_c
 	return is_to_be_read(status) ? MCP_EXISTS : status;
 }
 
-/* Reads those that are not known yet; the others stay as they were found before. */
-static mcp_status read_unknown(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
-	mcp_key_buffer buffers[MCP_ENVELOPE_TAGS_MAX];
-	mcp_key keys[MCP_ENVELOPE_TAGS_MAX];
-	mcp_reply replies[MCP_ENVELOPE_TAGS_MAX];
-	unsigned places[MCP_ENVELOPE_TAGS_MAX], count = 0;
-	for (unsigned i = 0; i < cache->tags->count; i++) {
+static mcp_status ask(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers,
+	mcp_cache_tag_room *room) {
+	const mcp_cache_tags *tags = cache->tags;
+	size_t count = 0;
+	for (unsigned i = 0; i < tags->count; i++) {
 		if (!mcp_tag_is_known(numbers[i])) {
-			keys[count] = mcp_key_tag_beside(&buffers[count], key, cache->tags->fingerprints[i]);
-			places[count++] = i;
+			room->keys[count] =
+				mcp_key_tag_beside(&room->buffers[count], key, tags->fingerprints[i]);
+			count++;
 		}
 	}
-	if (count == 0) {
-		return MCP_OK;
+	if (count > 0) {
+		mcp_store_get_many(cache->store, room->keys, count, room->replies);
 	}
-	mcp_store_get_many(cache->store, keys, count, replies);
-	for (unsigned i = 0; i < count; i++) {
-		if (mcp_status_is_failure(replies[i].status)) {
-			return replies[i].status;
+	const mcp_reply *reply = room->replies;
+	for (unsigned i = 0; i < tags->count; i++) {
+		if (mcp_tag_is_known(numbers[i])) {
+			continue;
 		}
-		numbers[places[i]] = mcp_cache_tag_number(&replies[i]);
+		if (mcp_status_is_failure(reply->status)) {
+			return reply->status;
+		}
+		numbers[i] = mcp_cache_tag_number(reply++);
 	}
 	return MCP_OK;
 }
 
+/* Reads those that are not known yet; the others stay as they were found before. */
+static mcp_status read_unknown(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
+	mcp_cache_tag_room room;
+	if (!mcp_cache_tag_room_take(&room, cache->tags->count)) {
+		return MCP_UNREACHABLE;
+	}
+	mcp_status status = ask(cache, key, numbers, &room);
+	mcp_cache_tag_room_give_back(&room);
+	return status;
+}
+
+/* `numbers` NULL: none is known. */
 static void pack(const mcp_cache_tags *tags, const uint64_t *numbers, mcp_captured_tags *captured) {
 	for (unsigned i = 0; i < tags->count; i++) {
-		mcp_tag tag = {.fingerprint = tags->fingerprints[i], .number = numbers[i]};
+		uint64_t number = numbers != NULL ? numbers[i] : 0;
+		mcp_tag tag = {.fingerprint = tags->fingerprints[i], .number = number};
 		mcp_tag_write(captured->bytes + (size_t)i * MCP_TAG_LENGTH, tag);
 	}
 }
@@ -136,21 +224,19 @@ void mcp_cache_capture(const mcp_cache *cache, const mcp_cache_entry *entry,
 bool mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry,
 	mcp_captured_tags *captured) {
 	mcp_cache_capture(cache, entry, captured);
-	mcp_captured_tags all = *captured;
-	mcp_bytes captured_view = mcp_captured_tags_view(captured);
+	mcp_bytes own = mcp_captured_tags_view(captured);
 	size_t count = entry->has_value ? mcp_tags_count(entry->envelope.tags) : 0;
 	for (size_t i = 0; i < count; i++) {
 		mcp_tag tag = mcp_tags_at(entry->envelope.tags, i);
-		if (mcp_tags_find(captured_view, tag.fingerprint) < mcp_tags_count(captured_view)) {
+		if (mcp_tags_find(own, tag.fingerprint) < mcp_tags_count(own)) {
 			continue;
 		}
-		if (all.length == sizeof(all.bytes)) {
+		if (captured->length == sizeof(captured->bytes)) {
 			return false;
 		}
-		mcp_tag_write(all.bytes + all.length, tag);
-		all.length += MCP_TAG_LENGTH;
+		mcp_tag_write(captured->bytes + captured->length, tag);
+		captured->length += MCP_TAG_LENGTH;
 	}
-	*captured = all;
 	return true;
 }
 
@@ -227,37 +313,51 @@ void mcp_cache_capture_look(const mcp_cache *cache, const mcp_key *key, mcp_cach
 	if (entry->trouble == MCP_OK) {
 		mcp_cache_make_tags(cache, key, entry);
 	} else {
-		memset(entry->tag_numbers, 0, sizeof(entry->tag_numbers));
+		entry->tag_numbers = NULL;
 	}
 	mcp_cache_capture(cache, entry, captured);
 }
 
 /* --- invalidating --- */
 
-static mcp_status set_anew(const mcp_cache *cache, mcp_store *server, const mcp_key *tag) {
-	char digits[MCP_DECIMAL_MAX_LENGTH];
-	uint64_t number = new_number(cache);
-	mcp_record record = {.body = mcp_bytes_of(digits, mcp_decimal_format_u64(number, digits))};
-	return mcp_store_set(server, tag, &record);
-}
-
-/* Sends, without an answer, once more with another number: the same one, landing late, would validate what had
+/* Sets new numbers, and one without an answer once more as another one: the same, landing late, would validate what had
  * captured it. With failover a server that cannot be told deletes the tag when it is back, which is as strict. */
-static mcp_status replace(const mcp_cache *cache, mcp_store *server, const mcp_key *tag) {
-	mcp_store_begin_change(server, tag);
-	mcp_status status = set_anew(cache, server, tag);
-	if (status == MCP_UNKNOWN) {
-		mcp_store_insist(server, tag, MCP_INSIST_TO_SETTLE);
-		status = set_anew(cache, server, tag);
+static mcp_status replace(const mcp_cache *cache, mcp_store *server, tag_writes *next) {
+	mcp_status worst = MCP_OK;
+	for (size_t i = 0; i < next->count; i++) {
+		renumber(next, cache, i);
 	}
-	return status;
+	mcp_store_begin_change(server, &next->writes[0].key);
+	mcp_store_set_many(server, next->writes, next->count);
+	for (size_t i = 0; i < next->count; i++) {
+		mcp_write *write = &next->writes[i];
+		if (write->status == MCP_UNKNOWN) {
+			renumber(next, cache, i);
+			mcp_store_insist(server, &write->key, MCP_INSIST_TO_SETTLE);
+			write->status = mcp_store_set(server, &write->key, &write->record);
+		}
+		worst = worse(worst, write->status);
+	}
+	return worst;
 }
 
-/* Advances the number; an absent tag invalidates, and so does what is no number. */
-static mcp_status advance(mcp_store *server, const mcp_key *tag) {
-	uint64_t number;
-	mcp_status status = mcp_store_increment(server, tag, 1, &number);
-	return mcp_status_is_failure(status) ? status : MCP_OK;
+/* Advances numbers; an absent tag invalidates, and so does what is no number. */
+static mcp_status advance(mcp_store *server, tag_writes *next) {
+	mcp_status worst = MCP_OK;
+	mcp_store_write_many(server, MCP_CHANGE_INCREMENT, next->writes, next->count);
+	for (size_t i = 0; i < next->count; i++) {
+		mcp_status status = next->writes[i].status;
+		worst = worse(worst, mcp_status_is_failure(status) ? status : MCP_OK);
+	}
+	return worst;
+}
+
+/* Tells one server of a few. */
+static mcp_status tell(const mcp_cache *cache, mcp_store *server, tag_writes *next,
+	bool is_strict) {
+	mcp_status status = is_strict ? replace(cache, server, next) : advance(server, next);
+	next->count = 0;
+	return status;
 }
 
 mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
@@ -265,11 +365,17 @@ mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 	mcp_status worst = MCP_OK;
 	for (size_t i = 0; i < mcp_store_member_count(cache->store); i++) {
 		mcp_store *server = mcp_store_member(cache->store, i);
+		/* A server that has to be told of each change is told of one at a time. */
+		size_t most = server->operations->begin_change != NULL ? 1 : TOGETHER_MAX;
+		tag_writes next;
+		next.count = 0;
 		for (unsigned j = 0; j < tags->count; j++) {
-			mcp_key_buffer buffer;
-			mcp_key tag = mcp_key_tag(&buffer, prefix, tags->fingerprints[j], mcp_bytes_none());
-			mcp_status status = is_strict ? replace(cache, server, &tag) : advance(server, &tag);
-			worst = worst == MCP_OK ? status : worst;
+			mcp_key tag = mcp_key_tag(&next.buffers[next.count], prefix, tags->fingerprints[j],
+				mcp_bytes_none());
+			add(&next, j, &tag);
+			if (next.count == most || j + 1 == tags->count) {
+				worst = worse(worst, tell(cache, server, &next, is_strict));
+			}
 		}
 	}
 	return mcp_cache_count_change(cache, NULL, worst);

@@ -6,6 +6,8 @@
 
 #include "../cache.h"
 
+#include <stdlib.h>
+
 /* The result that a look has given its caller, who may have begun to compute unless it was a value. */
 typedef enum mcp_look_gave {
 	MCP_LOOK_GAVE_A_VALUE, /* be it an old one */
@@ -13,15 +15,13 @@ typedef enum mcp_look_gave {
 	MCP_LOOK_GAVE_NO_WORD, /* on the value itself: what its caller read before may still be what it stores */
 } mcp_look_gave;
 
-/* Does not add it twice. There must be room. */
-void mcp_cache_tags_add(mcp_cache_tags *tags, uint64_t fingerprint);
-
 /* Captures what the look found that led to the entry; all of it is known if that ended as ELECTED. Sends nothing. */
 void mcp_cache_capture(const mcp_cache *cache, const mcp_cache_entry *entry,
 	mcp_captured_tags *captured);
 
 /* Captures for an update of what the entry shows: the value's other tags stay with it, as it has them. False if
- * all together are too many, and none may be left out, or invalidating it would not reach the value (T1). */
+ * all together are too many, and none may be left out, or invalidating it would not reach the value (T1); then *captured
+ * means nothing. */
 bool mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry,
 	mcp_captured_tags *captured);
 
@@ -62,12 +62,39 @@ mcp_status mcp_cache_capture_now(const mcp_cache *cache, const mcp_key *key,
 	mcp_captured_tags *captured);
 
 /* Invalidates by T1 and T2 all values of these tags. MCP_OK when every server has been told, else the first
- * failure; the others are told all the same. Strict: nothing old is served. One round trip per server and tag. */
+ * failure; the others are told all the same. Strict: nothing old is served. One round trip per server and tag; where the
+ * store sends many in one go, per server and 16 tags. */
 mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 	const mcp_cache_tags *tags, bool is_strict);
 
 /* Returns the number that an answer holds: 0 if the tag is absent, or the answer did not come. */
 uint64_t mcp_cache_tag_number(const mcp_reply *reply);
+
+/* Room for a multi-get of a key and its tags: for a few in itself, for more taken from malloc. */
+#define MCP_CACHE_TAGS_FEW 36
+typedef struct mcp_cache_tag_room {
+	void *memory;
+	mcp_key *keys;
+	mcp_reply *replies;
+	mcp_key_buffer *buffers;
+	mcp_key few_keys[MCP_CACHE_TAGS_FEW];
+	mcp_reply few_replies[MCP_CACHE_TAGS_FEW];
+	mcp_key_buffer few_buffers[MCP_CACHE_TAGS_FEW];
+} mcp_cache_tag_room;
+bool mcp_cache_tag_room_take_memory(mcp_cache_tag_room *room, size_t count);
+/* False if there is no memory; it is given back all the same. */
+static inline bool mcp_cache_tag_room_take(mcp_cache_tag_room *room, size_t count) {
+	room->memory = NULL;
+	room->keys = room->few_keys;
+	room->replies = room->few_replies;
+	room->buffers = room->few_buffers;
+	return count <= MCP_CACHE_TAGS_FEW || mcp_cache_tag_room_take_memory(room, count);
+}
+static inline void mcp_cache_tag_room_give_back(mcp_cache_tag_room *room) {
+	if (room->memory != NULL) {
+		free(room->memory);
+	}
+}
 
 /* --- for those who are elected, or compute without an election --- */
 

@@ -55,8 +55,8 @@ static void fail(mcp_cache_entry *entry, mcp_status status) {
 }
 
 /* Notes the cache's own numbers, up to one that could not be read. False if one was not asked for where the value is. */
-static bool note_numbers(const mcp_cache *cache, mcp_cache_entry *entry, mcp_cache_tag_finder find,
-	const void *context) {
+static bool note_numbers(const mcp_cache *cache, mcp_cache_entry *entry, uint64_t *numbers,
+	mcp_cache_tag_finder find, const void *context) {
 	for (unsigned i = 0; cache->tags != NULL && i < cache->tags->count; i++) {
 		const mcp_cache_tag_found *found = find(context, cache->tags->fingerprints[i]);
 		if (found == NULL) {
@@ -66,14 +66,15 @@ static bool note_numbers(const mcp_cache *cache, mcp_cache_entry *entry, mcp_cac
 			fail(entry, found->status);
 			return true;
 		}
-		entry->tag_numbers[i] = found->number;
+		numbers[i] = found->number;
 	}
+	entry->tag_numbers = numbers;
 	return true;
 }
 
-bool mcp_cache_judge_tags(const mcp_cache *cache, mcp_cache_entry *entry, mcp_cache_tag_finder find,
-	const void *context) {
-	if (!note_numbers(cache, entry, find, context)) {
+bool mcp_cache_judge_tags(const mcp_cache *cache, mcp_cache_entry *entry, uint64_t *numbers,
+	mcp_cache_tag_finder find, const void *context) {
+	if (!note_numbers(cache, entry, numbers, find, context)) {
 		return false;
 	}
 	if (!entry->has_value) {
@@ -110,7 +111,8 @@ bool mcp_cache_bears_tags(const mcp_cache *cache, mcp_cache_entry *entry) {
 	}
 	for (unsigned i = 0; cache->tags != NULL && i < cache->tags->count; i++) {
 		size_t place = mcp_tags_find(entry->envelope.tags, cache->tags->fingerprints[i]);
-		entry->tag_numbers[i] = mcp_tags_at(entry->envelope.tags, place).number;
+		cache->tags->numbers[i] = mcp_tags_at(entry->envelope.tags, place).number;
+		entry->tag_numbers = cache->tags->numbers;
 	}
 	return true;
 }

@@ -30,7 +30,8 @@ static void note_mark(const mcp_cache *cache, const mcp_key *key, uint64_t epoch
 
 static void leave_mark(const mcp_cache *cache, const mcp_key *key, mcp_guarded_note *note) {
 	uint64_t epoch = mcp_epoch_u64(cache->environment, key->fingerprint);
-	mcp_cache_record record;
+	char header[MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
+	mcp_cache_record record = {.header = header};
 	mcp_cache_guarded_compose_mark(cache, key, &record, epoch, false);
 	record.record.proof = mcp_cache_wants(cache, &note->proof);
 	note_mark(cache, key, epoch, mcp_store_add(cache->store, key, &record.record), note);
@@ -73,16 +74,16 @@ typedef struct batch_of_marks {
 	size_t places[MCP_CACHE_BATCH_MAX];
 	uint64_t epochs[MCP_CACHE_BATCH_MAX];
 	mcp_write writes[MCP_CACHE_BATCH_MAX];
-	mcp_cache_record records[MCP_CACHE_BATCH_MAX];
+	char headers[MCP_CACHE_BATCH_MAX][MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
 } batch_of_marks;
 
 static void add_mark(const mcp_cache *cache, const mcp_key *key, size_t place, batch_of_marks *to) {
-	mcp_cache_record *record = &to->records[to->count];
+	mcp_cache_record record = {.header = to->headers[to->count]};
 	uint64_t epoch = mcp_epoch_u64(cache->environment, key->fingerprint);
-	mcp_cache_guarded_compose_mark(cache, key, record, epoch, false);
+	mcp_cache_guarded_compose_mark(cache, key, &record, epoch, false);
 	to->places[to->count] = place;
 	to->epochs[to->count] = epoch;
-	to->writes[to->count++] = (mcp_write){.key = *key, .record = record->record};
+	to->writes[to->count++] = (mcp_write){.key = *key, .record = record.record};
 }
 
 /* Notes by one read of many what stands at the keys of those writes that have not left their marks, or may not have. */

@@ -15,15 +15,15 @@ void mcp_cache_guarded_hold(const mcp_cache *cache, mcp_guarded_note *note,
 bool mcp_cache_guarded_is_noted(const mcp_cache *cache, const mcp_guarded_note *note,
 	const mcp_cache_entry *entry);
 
-/* Fills *record with a mark of this epoch. `record` must stay where it is until it is sent. */
+/* Fills *record with a mark of this epoch. */
 void mcp_cache_guarded_compose_mark(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_record *record, uint64_t epoch, bool is_contested);
 
 /* A value on its way, and what its write proves. */
 typedef struct mcp_guarded_parcel {
 	uint64_t epoch;
-	uint64_t cap_ms; /* 0: none */
-	mcp_cache_record record;
+	uint64_t cap_ms;         /* 0: none */
+	mcp_cache_record record; /* whose header is set before it is composed */
 	mcp_proof proof;
 } mcp_guarded_parcel;
 

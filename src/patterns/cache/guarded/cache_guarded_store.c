@@ -34,7 +34,8 @@ static mcp_status put(const storing *self, const mcp_cache_entry *entry) {
 		value.lifetime = mcp_cache_lifetime_over(value.lifetime, entry);
 	}
 	uint64_t cap_ms = mcp_cache_guarded_cap(self->cache, self->note, entry, self->holdoff_ms);
-	mcp_guarded_parcel sent;
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	mcp_guarded_parcel sent = {.record.header = header};
 	mcp_cache_guarded_compose(self->cache, self->key, &value, cap_ms, &sent);
 	const mcp_record *record = &sent.record.record;
 	mcp_status status = entry != NULL
@@ -79,7 +80,8 @@ static mcp_status contest(const storing *self, const mcp_cache_entry *entry) {
 	}
 	uint64_t epoch = keeps_epoch ? entry->envelope.epoch
 								 : mcp_epoch_u64(self->cache->environment, self->key->fingerprint);
-	mcp_cache_record record;
+	char header[MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
+	mcp_cache_record record = {.header = header};
 	mcp_cache_guarded_compose_mark(self->cache, self->key, &record, epoch, true);
 	return after_swap(mcp_store_cas(self->cache->store, self->key, &record.record, entry->cas),
 		MCP_NOT_STORED);
@@ -196,7 +198,8 @@ static mcp_status finish(const storing *self, mcp_status status) {
 /* Sends the value without a look, as the verb says, and notes it. */
 static mcp_status send_blindly(const storing *self) {
 	const mcp_cache *cache = self->cache;
-	mcp_guarded_parcel sent;
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	mcp_guarded_parcel sent = {.record.header = header};
 	mcp_cache_guarded_compose(cache, self->key, self->value, 0, &sent);
 	const mcp_record *record = &sent.record.record;
 	mcp_status status = self->verb == ADD ? mcp_store_add(cache->store, self->key, record)

@@ -17,12 +17,14 @@ typedef struct storing_many {
 	mcp_cache_setting *settings;
 	mcp_guarded_note *const *notes;
 	uint32_t holdoff_ms;
+	size_t header_room;
 	size_t count;                       /* of writes */
 	size_t places[MCP_CACHE_BATCH_MAX]; /* theirs among the settings */
 	mcp_write writes[MCP_CACHE_BATCH_MAX];
 	mcp_guarded_parcel parcels[MCP_CACHE_BATCH_MAX];
 	mcp_key keys[MCP_CACHE_BATCH_MAX];
 	mcp_reply replies[MCP_CACHE_BATCH_MAX];
+	char headers[]; /* header_room for each write */
 } storing_many;
 
 /* Stands for a store that goes by itself, until it has. */
@@ -31,6 +33,7 @@ typedef struct storing_many {
 static void add_write(storing_many *self, size_t place, uint64_t cap_ms, uint64_t cas) {
 	const mcp_cache_setting *setting = &self->settings[place];
 	mcp_guarded_parcel *parcel = &self->parcels[self->count];
+	parcel->record.header = self->headers + self->count * self->header_room;
 	mcp_cache_guarded_compose(self->cache, &setting->key, &setting->value, cap_ms, parcel);
 	parcel->record.record.proof = NULL; /* many prove nothing */
 	self->places[self->count] = place;
@@ -151,7 +154,9 @@ static size_t end_of_some(const mcp_cache_setting *settings, size_t from, size_t
 void mcp_cache_guarded_set_many(const mcp_cache *cache, mcp_cache_setting *settings,
 	mcp_guarded_note *const *notes, size_t count, uint32_t holdoff_ms) {
 	bool is_told_of_each = cache->store->operations->begin_change != NULL;
-	storing_many *self = count > 1 && !is_told_of_each ? malloc(sizeof(*self)) : NULL;
+	size_t room = mcp_cache_header_room(settings, count);
+	storing_many *self =
+		count > 1 && !is_told_of_each ? malloc(sizeof(*self) + MCP_CACHE_BATCH_MAX * room) : NULL;
 	if (self == NULL) {
 		for (size_t i = 0; i < count; i++) {
 			settings[i].status = mcp_cache_guarded_set(cache, &settings[i].key, &settings[i].value,
@@ -163,6 +168,7 @@ void mcp_cache_guarded_set_many(const mcp_cache *cache, mcp_cache_setting *setti
 	self->settings = settings;
 	self->notes = notes;
 	self->holdoff_ms = holdoff_ms;
+	self->header_room = room;
 	self->count = 0;
 	for (size_t from = 0, to; from < count; from = to) {
 		to = end_of_some(settings, from, count);

@@ -10,17 +10,18 @@
 #include "../entry/cache_tags.h"
 #include "../entry/cache_tags_judge.h"
 
-/* The cache's own, and as many of the value. */
-#define WANTED_MAX (2 * MCP_ENVELOPE_TAGS_MAX)
-
+/* What is asked for of a key. */
 typedef struct closer_look {
 	const mcp_cache *cache;
 	const mcp_key *key;
 	mcp_cache_side *side; /* its key is made where it is asked for, `has_side` */
 	bool has_side;
-	size_t count;
-	uint64_t fingerprints[WANTED_MAX];
-	mcp_cache_tag_found found[WANTED_MAX];
+	size_t count;                 /* of tags */
+	const uint64_t *fingerprints; /* the cache's own, or in one of the rooms */
+	mcp_cache_tag_found *found;   /* in one of the rooms: ... */
+	void *memory;                 /* ... this one, NULL as long as a few are enough */
+	uint64_t few_fingerprints[MCP_CACHE_TAGS_FEW];
+	mcp_cache_tag_found few_found[MCP_CACHE_TAGS_FEW];
 } closer_look;
 
 /* Begins without a look at what is not counted in it: clearing it costs a hit too much. */
@@ -31,23 +32,65 @@ static void begin(closer_look *look, const mcp_cache *cache, const mcp_key *key,
 	look->side = side;
 	look->has_side = false;
 	look->count = 0;
+	look->found = look->few_found;
+	look->memory = NULL;
 }
 
-static void want(closer_look *look, uint64_t fingerprint) {
+static void end(closer_look *look) {
+	if (look->memory != NULL) {
+		free(look->memory);
+	}
+}
+
+/* Returns room for the fingerprints of so many tags, and makes room for what is found of them. NULL if there is no
+ * memory. */
+static uint64_t *reserve(closer_look *look, size_t count) {
+	if (count <= MCP_CACHE_TAGS_FEW) {
+		return look->few_fingerprints;
+	}
+	end(look);
+	look->memory = malloc(count * (sizeof(*look->fingerprints) + sizeof(*look->found)));
+	look->found = look->memory;
+	return look->memory != NULL ? (uint64_t *)(look->found + count) : NULL;
+}
+
+/* Wants the cache's tags. False if there is no memory; so does the next one. */
+static bool want_own(closer_look *look) {
+	const mcp_cache_tags *own = look->cache->tags;
+	if (own == NULL) {
+		return true;
+	}
+	look->count = own->count;
+	look->fingerprints = own->fingerprints;
+	return reserve(look, own->count) != NULL;
+}
+
+static void want(closer_look *look, uint64_t *room, uint64_t fingerprint) {
 	for (size_t i = 0; i < look->count; i++) {
-		if (look->fingerprints[i] == fingerprint) {
+		if (room[i] == fingerprint) {
 			return;
 		}
 	}
-	look->fingerprints[look->count++] = fingerprint;
+	room[look->count++] = fingerprint;
 }
 
-static void want_own(closer_look *look) {
-	const mcp_cache_tags *tags = look->cache->tags;
-	look->count = 0;
-	for (unsigned i = 0; tags != NULL && i < tags->count; i++) {
-		want(look, tags->fingerprints[i]);
+/* Wants these, too, the value's, which were not asked for. The view of them ends with the next read. */
+static bool want_others(closer_look *look, mcp_bytes tags) {
+	const mcp_cache_tags *own = look->cache->tags;
+	size_t own_count = own != NULL ? own->count : 0;
+	uint64_t *room = reserve(look, own_count + mcp_tags_count(tags));
+	if (room == NULL) {
+		return false;
 	}
+	look->fingerprints = room;
+	look->count = own_count;
+	if (own_count > 0) {
+		memcpy(room, own->fingerprints, own_count * sizeof(*room));
+	}
+	for (size_t i = 0; i < mcp_tags_count(tags); i++) {
+		want(look, room, mcp_tags_at(tags, i).fingerprint);
+	}
+	return true;
 }
 
 static const mcp_cache_tag_found *find(const void *context, uint64_t fingerprint) {
@@ -67,47 +110,64 @@ static void note_changes(closer_look *look) {
 }
 
 /* Asks for side key, value, tags. */
-static void ask(closer_look *look, mcp_cache_entry *entry) {
-	mcp_key_buffer buffers[WANTED_MAX];
-	mcp_key keys[WANTED_MAX + 2];
-	mcp_reply replies[WANTED_MAX + 2];
+static void ask_in(closer_look *look, const mcp_cache_tag_room *room, mcp_cache_entry *entry) {
 	size_t asked = 0;
 	if (look->has_side) {
-		keys[asked++] = look->side->key;
+		room->keys[asked++] = look->side->key;
 	}
 	size_t main = asked;
-	keys[asked++] = *look->key;
+	room->keys[asked++] = *look->key;
 	for (size_t i = 0; i < look->count; i++) {
-		keys[asked++] = mcp_key_tag_beside(&buffers[i], look->key, look->fingerprints[i]);
+		room->keys[asked++] =
+			mcp_key_tag_beside(&room->buffers[i], look->key, look->fingerprints[i]);
 	}
 	note_changes(look);
-	mcp_store_get_many(look->cache->store, keys, asked, replies);
-	mcp_cache_judge(look->cache, look->key, &replies[main], entry);
+	mcp_store_get_many(look->cache->store, room->keys, asked, room->replies);
+	mcp_cache_judge(look->cache, look->key, &room->replies[main], entry);
 	for (size_t i = 0; i < look->count; i++) {
-		const mcp_reply *reply = &replies[asked - look->count + i];
+		const mcp_reply *reply = &room->replies[asked - look->count + i];
 		look->found[i].status = reply->status;
 		look->found[i].number = mcp_cache_tag_number(reply);
 	}
 	if (look->has_side) {
-		look->side->reply = replies[0];
+		look->side->reply = room->replies[0];
 	}
 }
 
-/* Wants the tags that the value has, and that were not asked for. The view of it ends with the next read. */
-static void want_more(closer_look *look, bool shows_number, const mcp_cache_entry *entry) {
-	want_own(look);
-	for (size_t i = 0; i < mcp_tags_count(entry->envelope.tags); i++) {
-		want(look, mcp_tags_at(entry->envelope.tags, i).fingerprint);
+/* Fails the entry for want of memory. */
+static void fail(mcp_cache_entry *entry) {
+	*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = MCP_UNREACHABLE};
+}
+
+/* False with the entry if there is no memory; so does the next one. */
+static bool ask(closer_look *look, mcp_cache_entry *entry) {
+	mcp_cache_tag_room room;
+	bool is_there = mcp_cache_tag_room_take(&room, look->count + 2);
+	if (is_there) {
+		ask_in(look, &room, entry);
+	} else {
+		fail(entry);
 	}
+	mcp_cache_tag_room_give_back(&room);
+	return is_there;
+}
+
+static bool want_more(closer_look *look, bool shows_number, mcp_cache_entry *entry) {
 	if (!look->has_side && shows_number && entry->envelope.has_counter) {
 		look->side->key = mcp_key_side(&look->side->buffer, look->key);
 		look->has_side = true;
 	}
+	bool is_there = want_others(look, entry->envelope.tags);
+	if (!is_there) {
+		fail(entry);
+	}
+	return is_there;
 }
 
 /* Says whether the entry is judged altogether. */
 static bool is_done(const closer_look *look, bool shows_number, mcp_cache_entry *entry) {
-	if (!mcp_cache_judge_tags(look->cache, entry, find, look)) {
+	uint64_t *numbers = look->cache->tags != NULL ? look->cache->tags->numbers : NULL;
+	if (!mcp_cache_judge_tags(look->cache, entry, numbers, find, look)) {
 		return false;
 	}
 	bool counts = entry->has_value && entry->envelope.has_counter;
@@ -120,11 +180,10 @@ static bool is_done(const closer_look *look, bool shows_number, mcp_cache_entry 
 /* Looks until all is judged; a key whose value gets other tags every time is given up as one without a value. */
 static void look_on(closer_look *look, bool shows_number, mcp_cache_entry *entry) {
 	for (int round = 0; round < MCP_CACHE_ROUNDS_MAX; round++) {
-		ask(look, entry);
-		if (is_done(look, shows_number, entry)) {
+		if (!ask(look, entry) || is_done(look, shows_number, entry) ||
+			!want_more(look, shows_number, entry)) {
 			return;
 		}
-		want_more(look, shows_number, entry);
 	}
 	*entry = (mcp_cache_entry){.freshness = MCP_COLD};
 }
@@ -135,8 +194,12 @@ void mcp_cache_look_closely(const mcp_cache *cache, const mcp_key *key, bool sho
 	mcp_cache_side own;
 	begin(&look, cache, key, side != NULL ? side : &own);
 	look.has_side = side != NULL;
-	want_own(&look);
-	look_on(&look, shows_number, entry);
+	if (want_own(&look)) {
+		look_on(&look, shows_number, entry);
+	} else {
+		fail(entry);
+	}
+	end(&look);
 }
 
 void mcp_cache_look_again(const mcp_cache *cache, const mcp_key *key, bool shows_number,
@@ -144,6 +207,8 @@ void mcp_cache_look_again(const mcp_cache *cache, const mcp_key *key, bool shows
 	closer_look look;
 	mcp_cache_side side;
 	begin(&look, cache, key, &side);
-	want_more(&look, shows_number, entry);
-	look_on(&look, shows_number, entry);
+	if (want_more(&look, shows_number, entry)) {
+		look_on(&look, shows_number, entry);
+	}
+	end(&look);
 }

@@ -26,7 +26,8 @@ typedef struct inquiry {
 	const mcp_cache *cache;
 	const mcp_cache_batch *batch;
 	size_t wanted_count;
-	wanted *wanted; /* sorted by server and fingerprint, each once */
+	size_t own_count; /* of these the cache's own, before they are sorted */
+	wanted *wanted;   /* sorted by server and fingerprint, each once */
 	mcp_key *keys;
 	mcp_reply *replies;
 	mcp_key_buffer *buffers; /* of the tags' keys */
@@ -59,11 +60,13 @@ static bool is_answerable(const mcp_cache_entry *entry) {
 	return entry->trouble == MCP_OK;
 }
 
-/* Counts the tags; the values' own count from the second time on, when they have been read. */
+/* Counts the tags at most: the cache's on each server, and those of values from the second time on, when they have been
+ * read. */
 static size_t count_wanted(const inquiry *asking, bool is_again) {
 	const mcp_cache_batch *batch = asking->batch;
 	size_t own = asking->cache->tags != NULL ? asking->cache->tags->count : 0;
-	size_t count = own * batch->count;
+	size_t servers = mcp_store_member_count(asking->cache->store);
+	size_t count = own * (servers < batch->count ? servers : batch->count);
 	for (size_t i = 0; is_again && i < batch->count; i++) {
 		count += mcp_tags_count(batch->entries[i].envelope.tags);
 	}
@@ -80,25 +83,49 @@ static void want(inquiry *asking, const mcp_store *owner, const mcp_key *key,
 	};
 }
 
-static void want_of_entry(inquiry *asking, size_t index, bool is_again) {
+/* Says whether the cache's tags on this server are wanted already: all of a server's stand together. */
+static bool has_own(const inquiry *asking, const mcp_store *owner) {
+	size_t own = asking->cache->tags->count;
+	for (size_t i = 0; i < asking->own_count; i += own) {
+		if (asking->wanted[i].owner == owner) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void want_own(inquiry *asking, size_t index) {
 	const mcp_cache_tags *own = asking->cache->tags;
 	const mcp_key *key = &asking->batch->keys[index];
 	const mcp_store *owner = mcp_store_owner(asking->cache->store, key);
-	for (unsigned i = 0; own != NULL && i < own->count; i++) {
+	if (own == NULL || has_own(asking, owner)) {
+		return;
+	}
+	for (unsigned i = 0; i < own->count; i++) {
 		want(asking, owner, key, own->fingerprints[i]);
 	}
+	asking->own_count = asking->wanted_count;
+}
+
+static void want_of_entry(inquiry *asking, size_t index) {
+	const mcp_key *key = &asking->batch->keys[index];
+	const mcp_store *owner = mcp_store_owner(asking->cache->store, key);
 	mcp_bytes tags = asking->batch->entries[index].envelope.tags;
-	for (size_t i = 0; is_again && i < mcp_tags_count(tags); i++) {
+	for (size_t i = 0; i < mcp_tags_count(tags); i++) {
 		want(asking, owner, key, mcp_tags_at(tags, i).fingerprint);
 	}
 }
 
 /* Collects before anything is read again: the entries' views end there. */
 static void collect(inquiry *asking, bool is_again) {
-	asking->wanted_count = 0;
 	for (size_t i = 0; i < asking->batch->count; i++) {
 		if (!is_again || is_answerable(&asking->batch->entries[i])) {
-			want_of_entry(asking, i, is_again);
+			want_own(asking, i);
+		}
+	}
+	for (size_t i = 0; is_again && i < asking->batch->count; i++) {
+		if (is_answerable(&asking->batch->entries[i])) {
+			want_of_entry(asking, i);
 		}
 	}
 	if (asking->wanted_count == 0) {
@@ -140,6 +167,12 @@ static size_t list_keys(inquiry *asking, bool is_again) {
 	return asked;
 }
 
+/* Returns the room for the cache's numbers where an entry of the batch is. */
+static uint64_t *numbers_of(const inquiry *asked, size_t index) {
+	const mcp_cache_tags *own = asked->cache->tags;
+	return own != NULL ? asked->batch->tag_numbers + index * own->count : NULL;
+}
+
 /* Says whether it is judged altogether. */
 static bool judge(const inquiry *asked, size_t index, const mcp_reply *side,
 	const mcp_reply *reply) {
@@ -147,7 +180,7 @@ static bool judge(const inquiry *asked, size_t index, const mcp_reply *side,
 	mcp_cache_entry *entry = &batch->entries[index];
 	mcp_cache_judge(asked->cache, &batch->keys[index], reply, entry);
 	finding of = {asked, mcp_store_owner(asked->cache->store, &batch->keys[index])};
-	if (!mcp_cache_judge_tags(asked->cache, entry, find, &of)) {
+	if (!mcp_cache_judge_tags(asked->cache, entry, numbers_of(asked, index), find, &of)) {
 		return false;
 	}
 	if (side != NULL) {
@@ -197,20 +230,29 @@ static void release(inquiry *asking) {
 	free(asking->buffers);
 }
 
-/* False if there is no memory. */
-static bool reserve(inquiry *asking, bool is_again) {
-	size_t tags = count_wanted(asking, is_again), all = 2 * asking->batch->count + tags;
-	asking->wanted = calloc(tags + 1, sizeof(wanted));
+/* Makes room for the tags, and wants them. False if there is no memory. */
+static bool prepare(inquiry *asking, bool is_again) {
+	size_t most = count_wanted(asking, is_again);
+	asking->wanted = calloc(most + 1, sizeof(wanted));
+	if (asking->wanted == NULL) {
+		return false;
+	}
+	collect(asking, is_again);
+	size_t tags = asking->wanted_count, all = 2 * asking->batch->count + tags;
 	asking->keys = calloc(all, sizeof(mcp_key));
 	asking->replies = calloc(all, sizeof(mcp_reply));
 	asking->buffers = calloc(tags + 1, sizeof(mcp_key_buffer));
-	return asking->wanted != NULL && asking->keys != NULL && asking->replies != NULL &&
-		asking->buffers != NULL;
+	return asking->keys != NULL && asking->replies != NULL && asking->buffers != NULL;
 }
 
 static void give_up(const mcp_cache_batch *batch, mcp_status status) {
 	for (size_t i = 0; i < batch->count; i++) {
-		batch->entries[i] = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = status};
+		mcp_cache_entry *entry = &batch->entries[i];
+		*entry = (mcp_cache_entry){
+			.freshness = MCP_COLD,
+			.trouble = status,
+			.tag_numbers = status == MCP_OK ? entry->tag_numbers : NULL,
+		};
 	}
 }
 
@@ -219,12 +261,11 @@ void mcp_cache_read_many_closely(const mcp_cache *cache, const mcp_cache_batch *
 	bool is_done = batch->count == 0;
 	for (int round = 0; !is_done && round < MCP_CACHE_ROUNDS_MAX; round++) {
 		inquiry asking = {.cache = cache, .batch = batch};
-		if (!reserve(&asking, is_again)) {
+		if (!prepare(&asking, is_again)) {
 			release(&asking);
 			give_up(batch, MCP_UNREACHABLE);
 			return;
 		}
-		collect(&asking, is_again);
 		is_done = read_all(&asking, is_again);
 		release(&asking);
 		is_again = true;
@@ -234,12 +275,18 @@ void mcp_cache_read_many_closely(const mcp_cache *cache, const mcp_cache_batch *
 	}
 }
 
+static void share(const mcp_cache *cache, const mcp_cache_entry *from, mcp_cache_entry *to) {
+	if (cache->tags != NULL && from->tag_numbers != NULL && to->tag_numbers != NULL) {
+		memcpy(to->tag_numbers, from->tag_numbers, cache->tags->count * sizeof(*from->tag_numbers));
+	}
+}
+
 void mcp_cache_share_tags(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index) {
 	const mcp_cache_entry *entry = &batch->entries[index];
 	const mcp_store *owner = mcp_store_owner(cache->store, &batch->keys[index]);
 	for (size_t i = index + 1; i < batch->count; i++) {
 		if (mcp_store_owner(cache->store, &batch->keys[i]) == owner) {
-			memcpy(batch->entries[i].tag_numbers, entry->tag_numbers, sizeof(entry->tag_numbers));
+			share(cache, entry, &batch->entries[i]);
 		}
 	}
 }

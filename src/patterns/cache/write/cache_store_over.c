@@ -16,7 +16,8 @@ mcp_status mcp_cache_settle_epoch(const mcp_cache *cache, const mcp_key *key, ui
 mcp_status mcp_cache_store_over(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, const mcp_cache_entry *before) {
 	mcp_envelope envelope = mcp_cache_envelope_of(cache, key, value);
-	mcp_cache_record record;
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	mcp_cache_record record = {.header = header};
 	mcp_cache_compose_new(cache, key, &record, &envelope, value->payload, value->flags);
 	mcp_status status = before->is_absent
 		? mcp_store_add(cache->store, key, &record.record)

@@ -33,7 +33,8 @@ mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_c
 		return MCP_TOO_LARGE;
 	}
 	mcp_envelope envelope = mcp_cache_envelope_of(cache, key, value);
-	mcp_cache_record record;
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	mcp_cache_record record = {.header = header};
 	mcp_cache_compose_new(cache, key, &record, &envelope, value->payload, value->flags);
 	mcp_store_begin_change(cache->store, key);
 	mcp_status status = mcp_store_set(cache->store, key, &record.record);

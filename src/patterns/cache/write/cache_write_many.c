@@ -13,7 +13,8 @@ typedef struct batch {
 	size_t count;
 	size_t places[MCP_CACHE_BATCH_MAX];
 	mcp_write writes[MCP_CACHE_BATCH_MAX];
-	mcp_cache_record records[MCP_CACHE_BATCH_MAX];
+	size_t header_room;
+	char headers[]; /* header_room for each write */
 } batch;
 
 /* Says whether the store learns what is being changed from the call before each. */
@@ -22,11 +23,11 @@ static bool is_told_of_each(const mcp_cache *cache) {
 }
 
 static void compose(const mcp_cache *cache, const mcp_cache_setting *setting, batch *to) {
-	mcp_cache_record *record = &to->records[to->count];
+	mcp_cache_record record = {.header = to->headers + to->count * to->header_room};
 	const mcp_cache_value *value = &setting->value;
 	mcp_envelope envelope = mcp_cache_envelope_at(cache, &setting->key, value, to->now_ms);
-	mcp_cache_compose_new(cache, &setting->key, record, &envelope, value->payload, value->flags);
-	to->writes[to->count++] = (mcp_write){.key = setting->key, .record = record->record};
+	mcp_cache_compose_new(cache, &setting->key, &record, &envelope, value->payload, value->flags);
+	to->writes[to->count++] = (mcp_write){.key = setting->key, .record = record.record};
 }
 
 static void set_batch(const mcp_cache *cache, mcp_cache_setting *settings, size_t count,
@@ -49,8 +50,27 @@ static void set_batch(const mcp_cache *cache, mcp_cache_setting *settings, size_
 	}
 }
 
+size_t mcp_cache_header_room(const mcp_cache_setting *settings, size_t count) {
+	size_t most = mcp_envelope_room(mcp_bytes_none());
+	for (size_t i = 0; i < count; i++) {
+		size_t room = mcp_envelope_room(settings[i].value.tags);
+		most = room > most ? room : most;
+	}
+	return most;
+}
+
+static batch *make_room(size_t header_room) {
+	batch *room = malloc(sizeof(*room) + MCP_CACHE_BATCH_MAX * header_room);
+	if (room != NULL) {
+		room->header_room = header_room;
+	}
+	return room;
+}
+
 void mcp_cache_set_many(const mcp_cache *cache, mcp_cache_setting *settings, size_t count) {
-	batch *room = count > 1 && !is_told_of_each(cache) ? malloc(sizeof(*room)) : NULL;
+	batch *room = count > 1 && !is_told_of_each(cache)
+		? make_room(mcp_cache_header_room(settings, count))
+		: NULL;
 	for (size_t i = 0; room == NULL && i < count; i++) {
 		settings[i].status = mcp_cache_set(cache, &settings[i].key, &settings[i].value);
 	}

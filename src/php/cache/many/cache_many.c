@@ -20,9 +20,11 @@ static void *cut(char **memory, size_t count, size_t size) {
 
 /* Makes room of one piece; the parts that need no alignment come last. */
 static void make_room(mcp_cache_many *many, size_t count) {
-	size_t per_key = sizeof(*many->names) + sizeof(*many->copies) + sizeof(*many->entries) +
-		sizeof(*many->keys) + 2 * sizeof(*many->replies) + 2 * sizeof(*many->scratch_keys) +
-		sizeof(*many->buffers) + sizeof(*many->side_buffers);
+	size_t numbers = many->cache.tags != NULL ? many->cache.tags->count : 0;
+	size_t per_key = numbers * sizeof(*many->tag_numbers) + sizeof(*many->names) +
+		sizeof(*many->copies) + sizeof(*many->entries) + sizeof(*many->keys) +
+		2 * sizeof(*many->replies) + 2 * sizeof(*many->scratch_keys) + sizeof(*many->buffers) +
+		sizeof(*many->side_buffers);
 	many->count = count;
 	many->asked = count;
 	many->near = NULL;
@@ -34,6 +36,7 @@ static void make_room(mcp_cache_many *many, size_t count) {
 	many->keys = cut(&rest, count, sizeof(*many->keys));
 	many->replies = cut(&rest, count, 2 * sizeof(*many->replies));
 	many->scratch_keys = cut(&rest, count, 2 * sizeof(*many->scratch_keys));
+	many->tag_numbers = cut(&rest, count, numbers * sizeof(*many->tag_numbers));
 	many->buffers = cut(&rest, count, sizeof(*many->buffers));
 	many->side_buffers = cut(&rest, count, sizeof(*many->side_buffers));
 }
@@ -74,6 +77,7 @@ mcp_cache_batch php_mcp_cache_many_batch(mcp_cache_many *many) {
 		.replies = many->replies,
 		.scratch_keys = many->scratch_keys,
 		.side_buffers = many->side_buffers,
+		.tag_numbers = many->tag_numbers,
 	};
 }
 

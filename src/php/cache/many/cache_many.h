@@ -22,6 +22,7 @@ typedef struct mcp_cache_many {
 	mcp_reply *replies;   /* scratch, see mcp_cache_batch */
 	mcp_key *scratch_keys;
 	mcp_key_buffer *side_buffers;
+	uint64_t *tag_numbers;
 	char *memory;               /* of all these arrays */
 	struct mcp_many_near *near; /* see cache_many_near.h; NULL: nothing is near */
 } mcp_cache_many;

@@ -10,6 +10,7 @@
 #include "../../metrics/metrics_reading.h"
 #include "../../pooled/pooled_object.h"
 #include "cache_memo.h"
+#include "cache_tag_list.h"
 
 #define DEFAULT_TTL_MS 3600000
 #define DEFAULT_LEASE_MS 10000
@@ -78,11 +79,17 @@ static void add_options(zval *info, const mcp_cache_options *options) {
 }
 
 static void add_tags(zval *info, const mcp_cache_object *object) {
-	if (object->tag_names != NULL) {
-		zval names;
-		ZVAL_ARR(&names, zend_array_dup(object->tag_names));
-		add_assoc_zval(info, "tags", &names);
+	if (object->tag_names == NULL) {
+		return;
 	}
+	zval names;
+	zend_string *name;
+	array_init(&names);
+	ZEND_HASH_FOREACH_STR_KEY(object->tag_names, name) {
+		add_next_index_str(&names, zend_string_copy(name));
+	}
+	ZEND_HASH_FOREACH_END();
+	add_assoc_zval(info, "tags", &names);
 }
 
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
@@ -174,15 +181,12 @@ void php_mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, ze
 	object->audit = &object->own_audit;
 	object->meter = php_mcp_meters_make(&object->own_meter, scope);
 	if (options->is_clearable) {
-		object->tags = ecalloc(1, sizeof(*object->tags));
-		object->tags->has_namespace = true;
-		mcp_cache_tags_add(object->tags, php_mcp_cache_object_namespace(object));
+		object->tags = php_mcp_tag_list_of_namespace(pool, scope);
 	}
 	set_context(object);
 }
 
-zend_object *php_mcp_cache_object_create_view(mcp_cache_object *object, const mcp_cache_tags *tags,
-	zend_array *names) {
+zend_object *php_mcp_cache_object_create_view(mcp_cache_object *object, zend_array *names) {
 	zend_object *std = create(php_mcp_cache_class_entry);
 	mcp_cache_object *view = php_mcp_cache_object_from(std);
 	mcp_cache_object *of = php_mcp_cache_object_base(object);
@@ -190,8 +194,7 @@ zend_object *php_mcp_cache_object_create_view(mcp_cache_object *object, const mc
 	view->memo = view->options.near_ms > 0 ? php_mcp_memo_create(view->options.near_ms) : NULL;
 	view->scope = zend_string_copy(object->scope);
 	view->pool = php_mcp_pool_hold(object->pool);
-	view->tags = emalloc(sizeof(*view->tags));
-	*view->tags = *tags;
+	view->tags = php_mcp_tag_list_of_names(object->pool, object->tags, names);
 	view->tag_names = names;
 	GC_ADDREF(&of->std);
 	view->of = of;

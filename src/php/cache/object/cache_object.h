@@ -40,13 +40,13 @@ typedef struct mcp_cache_object {
 	mcp_cache_options options;
 	mcp_cache_statistics *statistics; /* its own, or those of the cache that it is a view of */
 	const mcp_meter *meter;           /* its own, or none: NULL */
-	mcp_cache_tags *tags;             /* emalloc'ed: what all of its values have; NULL: nothing */
+	mcp_cache_tags *tags; /* made by cache_tag_list.h: what all of its values have; NULL: nothing */
 	mcp_cache_statistics own_statistics;
 	mcp_meter own_meter;
 	/* Where the Audit of its values is, or NULL: its own, or that of the cache that it is a view of. */
 	struct mcp_audit **audit;
 	struct mcp_audit *own_audit; /* borrowed: it leaves when it ends */
-	zend_array *tag_names;       /* of a view, a reference; else NULL */
+	zend_array *tag_names;       /* of a view, as keys; a reference; else NULL */
 	struct mcp_cache_object *of; /* of a view: a reference, to no view; else NULL */
 	mcp_copies *copies;          /* owned; NULL: it keeps one of each key */
 	uint64_t copies_since;       /* the pool's changes when what they have found was found */
@@ -85,10 +85,9 @@ void php_mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, ze
 /* Names the object's namespace, of all keys with its prefixes: by the tag that all values have where it is clearable. */
 uint64_t php_mcp_cache_object_namespace(const mcp_cache_object *object);
 
-/* Makes a view of this cache, or of the one that this is a view of, whose values have these tags. Takes over
- * `names`. The caller owns the reference. */
-zend_object *php_mcp_cache_object_create_view(mcp_cache_object *object, const mcp_cache_tags *tags,
-	zend_array *names);
+/* Makes a view of this cache, or of the one that this is a view of, whose values have the tags of these names, the keys of a
+ * table that begins with the object's own. Takes over `names`. The caller owns the reference. */
+zend_object *php_mcp_cache_object_create_view(mcp_cache_object *object, zend_array *names);
 
 /* Makes copies that the caller owns. */
 mcp_copies *php_mcp_cache_object_make_copies(unsigned count);

@@ -3,8 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "remember_tags.h"
 
-#include "../../../core/key/key_tag.h"
-#include "../tags/cache_tag_names.h"
+#include "../object/cache_tag_list.h"
 #include "../object/cache_tag_numbers.h"
 
 /* Said in full: after the response the function that is running is not remember(). */
@@ -15,16 +14,10 @@ static bool is_tag(const zval *name) {
 		Z_STRLEN_P(name) <= MCP_WIRE_KEY_MAX && Z_STRVAL_P(name)[0] != '\0';
 }
 
-static bool add_all(const mcp_cache_object *object, zend_array *names, mcp_cache_tags *tags) {
-	unsigned own = tags->count - (tags->has_namespace ? 1 : 0);
-	if (own + zend_hash_num_elements(names) > MCP_TAG_NAMES_MAX) {
-		zend_value_error(TAGS_CALLABLE
-			"must return no more than %d tags, those of the object included",
-			MCP_TAG_NAMES_MAX);
-		return false;
-	}
+/* Adds what was returned to the names of the object's own. */
+static bool add_all(zend_array *names, zend_array *returned) {
 	zval *name;
-	ZEND_HASH_FOREACH_VAL(names, name) {
+	ZEND_HASH_FOREACH_VAL(returned, name) {
 		ZVAL_DEREF(name);
 		if (!is_tag(name)) {
 			zend_value_error(TAGS_CALLABLE
@@ -32,21 +25,25 @@ static bool add_all(const mcp_cache_object *object, zend_array *names, mcp_cache
 				MCP_WIRE_KEY_MAX);
 			return false;
 		}
-		mcp_bytes bytes = mcp_bytes_of(Z_STRVAL_P(name), Z_STRLEN_P(name));
-		mcp_cache_tags_add(tags, mcp_key_tag_fingerprint(php_mcp_pool_prefix(object->pool), bytes));
+		zend_hash_add(names, Z_STR_P(name), &EG(uninitialized_zval));
 	}
 	ZEND_HASH_FOREACH_END();
-	return true;
+	if (zend_hash_num_elements(names) > MCP_TAG_NAMES_MAX) {
+		zend_value_error(TAGS_CALLABLE
+			"must return no more than %d tags, those of the object included",
+			MCP_TAG_NAMES_MAX);
+	}
+	return EG(exception) == NULL;
 }
 
-static bool ask(mcp_remembering *remembering, zval *computed, mcp_cache_tags *tags) {
+static bool ask(mcp_remembering *remembering, zval *computed, zend_array *names) {
 	zval returned;
 	if (!php_mcp_user_call_run(&remembering->tags_of, computed, &returned)) {
 		return false;
 	}
 	bool is_right = false;
 	if (Z_TYPE(returned) == IS_ARRAY) {
-		is_right = add_all(remembering->object, Z_ARRVAL(returned), tags);
+		is_right = add_all(names, Z_ARRVAL(returned));
 	} else {
 		zend_type_error(TAGS_CALLABLE "must return an array of strings, %s returned",
 			zend_zval_type_name(&returned));
@@ -72,16 +69,23 @@ static mcp_status capture(mcp_remembering *remembering, const mcp_cache_tags *ta
 	return MCP_OK;
 }
 
+static mcp_status capture_all(mcp_remembering *remembering, const zend_array *names) {
+	const mcp_cache_object *object = remembering->object;
+	mcp_cache_tags *tags = php_mcp_tag_list_of_names(object->pool, object->tags, names);
+	mcp_status status = tags->count > 0 ? capture(remembering, tags) : MCP_OK;
+	efree(tags);
+	return status;
+}
+
 mcp_status php_mcp_remember_tags_ask(mcp_remembering *remembering, zval *computed) {
 	if (php_mcp_user_call_is_none(&remembering->tags_of) || !remembering->has_claim) {
 		return MCP_OK;
 	}
-	mcp_cache_tags tags = {.count = 0};
-	if (remembering->object->tags != NULL) {
-		tags = *remembering->object->tags;
-	}
-	if (!ask(remembering, computed, &tags)) {
-		return MCP_REFUSED;
-	}
-	return tags.count > 0 ? capture(remembering, &tags) : MCP_OK;
+	const mcp_cache_object *object = remembering->object;
+	zend_array *names =
+		object->tag_names != NULL ? zend_array_dup(object->tag_names) : zend_new_array(0);
+	mcp_status status =
+		ask(remembering, computed, names) ? capture_all(remembering, names) : MCP_REFUSED;
+	zend_array_release(names);
+	return status;
 }

@@ -201,7 +201,12 @@ static mcp_status try_update(updating *update, zval *changed) {
 
 bool php_mcp_cache_update_change(mcp_cache_object *object, zend_string *name,
 	const mcp_user_call *change, mcp_lifetime lifetime, zval *changed) {
-	updating update = {.object = object, .name = name, .change = *change, .lifetime = lifetime};
+	updating update; /* its tags are filled in with each round: clearing them costs too much */
+	update.object = object;
+	update.name = name;
+	update.lifetime = lifetime;
+	update.change = *change;
+	update.has_lost = false;
 	const mcp_environment *environment = php_mcp_environment_get();
 	mcp_backoff backoff = mcp_backoff_for_contention();
 	mcp_status status = try_update(&update, changed);

@@ -26,7 +26,7 @@ $reads = [
 ];
 $changes = [
     'a tag' => fn () => $other_process(fn (Cache $cache) => $cache->invalidateTags('b')),
-    'a tag, strictly' => fn () => $other_process(fn (Cache $cache) => $cache->invalidateTags(['b', 'c'], true)),
+    'a tag, strictly' => fn () => $other_process(fn (Cache $cache) => $cache->deleteTags('b', 'c')),
     'clear' => fn () => $other_process(fn (Cache $cache) => $cache->clear()),
     'clear, not strictly' => fn () => $other_process(fn (Cache $cache) => $cache->clear(false)),
     'flush' => fn () => $other_process(fn () => (new Pool($server->address, timeout: 10))->flush()),

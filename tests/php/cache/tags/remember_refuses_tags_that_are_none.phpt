@@ -13,7 +13,7 @@ $pool = new Pool($server->address, timeout: 5, retryAfter: 0);
 $cache = new Cache($pool);
 $answers = [
     'a string' => fn () => 'tag', 'nothing' => fn () => null, 'an empty tag' => fn () => [''], 'a number' => fn () => ['tag', 7],
-    'a long tag' => fn () => [str_repeat('t', 251)], 'a zero byte' => fn () => ["\0tag"], 'many' => fn () => range('a', 'q'),
+    'a long tag' => fn () => [str_repeat('t', 251)], 'a zero byte' => fn () => ["\0tag"], 'many' => fn () => array_map(strval(...), range(1, 256)),
     'an exception' => fn () => throw new DomainException('of the application'),
 ];
 foreach ($answers as $name => $tags) {
@@ -23,7 +23,7 @@ foreach ($answers as $name => $tags) {
             echo "$name: stored\n";
         } catch (Throwable $thrown) {
             echo "$name: ", $thrown::class, ': ', $thrown->getMessage(), "\n";
-            $tags = $name === 'many' ? fn () => range('a', 'p') : $tags;
+            $tags = $name === 'many' ? fn () => array_map(strval(...), range(1, 255)) : $tags;
         }
     }
     $other = new Cache($pool);
@@ -55,8 +55,8 @@ a long tag: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must 
 a long tag: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a zero byte
 a zero byte: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a zero byte
 a zero byte: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a zero byte
-many: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return no more than 16 tags, those of the object included
-many: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return no more than 16 tags, those of the object included
+many: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return no more than 255 tags, those of the object included
+many: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return no more than 255 tags, those of the object included
 an exception: DomainException: of the application
 an exception: DomainException: of the application
 McPatterns\Cache::remember(): Argument #14 ($tags) must be null for a Cache with several copies

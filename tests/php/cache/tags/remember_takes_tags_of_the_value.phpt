@@ -20,19 +20,19 @@ $of = fn (string ...$tags) => function (string $value) use ($tags): array {
 };
 
 echo $remember($cache, $of('a', 'b')), "\n", $remember($cache, $of('never asked')), "\n";
-$cache->invalidateTags('c', strict: true);
+$cache->deleteTags('c');
 echo $remember($cache, null), "\n";
 foreach (['a', 'b'] as $tag) {
-    $cache->invalidateTags($tag, strict: true);
+    $cache->deleteTags($tag);
     echo "$tag: " . $remember($cache, $of('a', 'b', 'b')) . "\n";
 }
 $cache->tagged('view')->invalidateTags(['a']);
 echo 'soft: ', $cache->entry('k')->status->name, "\n";
 
 echo 'with the view\'s: ' . $remember($cache->tagged('view'), $of('a')) . "\n";
-$cache->invalidateTags('view', strict: true);
+$cache->deleteTags('view');
 echo 'view: ' . $remember($cache->tagged('view'), $of()) . "\n";
-$cache->invalidateTags('a', strict: true);
+$cache->deleteTags('a');
 echo 'no longer: ' . $remember($cache->tagged('view'), null) . "\n";
 $cache->clear();
 echo 'cleared: ' . $remember($cache, $of('a')) . "\n";

@@ -13,13 +13,13 @@ $other = new Cache(new Pool('memory://tags', prefix: 'p:'), 'c.', ttl: 100);
 $elsewhere = new Cache(new Pool('memory://tags', prefix: 'q:'));
 $show = fn (Cache $through) => $through->entry('front')->status->name . ' ' . json_encode($through->peek('front'));
 
-foreach ([false, true] as $strict) {
-    echo $strict ? "strict\n" : "soft\n";
+foreach (['soft' => 'invalidateTags', 'strict' => 'deleteTags'] as $how => $end) {
+    echo "$how\n";
     $cache->delete('front');
     echo $news->remember('front', 100, fn () => 'one'), ', ', $show($news), ', ', $show($other), "\n";
-    var_dump($elsewhere->invalidateTags(['news', 'user:17'], $strict));
+    var_dump($elsewhere->$end(['news', 'user:17']));
     echo 'of another prefix: ', $show($news), "\n";
-    var_dump($other->invalidateTags('user:17', $strict), $other->invalidateTags(['user:17', 'nobody has it'], $strict));
+    var_dump($other->$end('user:17'), $other->$end('user:17', 'nobody has it'));
     echo $show($news), ', ', $show($other), ', ', json_encode($cache->getMultiple(['front'])), "\n";
     $cache->expire('front');
     echo $news->remember('front', 100, fn () => 'two'), ', ', $show($news), ', ', $show($other), "\n";

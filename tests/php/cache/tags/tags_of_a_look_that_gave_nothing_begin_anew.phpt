@@ -23,7 +23,7 @@ $elsewhere = function (Closure $do) use ($open): void {
     }
     pcntl_wait($status);
 };
-$invalidate = fn (bool $strict = false) => $elsewhere(fn (Cache $cache) => $cache->invalidateTags('t', $strict));
+$invalidate = fn (bool $strict = false) => $elsewhere(fn (Cache $cache) => $strict ? $cache->deleteTags('t') : $cache->invalidateTags('t'));
 $strictly = fn () => $invalidate(true);
 $status = fn () => $open()->entry('k')->status->name;
 

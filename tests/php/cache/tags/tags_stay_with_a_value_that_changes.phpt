@@ -72,7 +72,7 @@ $counting = new Cache(new Pool($server->address, timeout: 10));
 $counting->tagged('a')->tagged('b')->get('nothing');
 echo $counting->stats()['misses'], ' ', $counting->tagged('c')->stats()['misses'], "\n";
 $server->kill();
-var_dump($view->get('k'), $view->set('k', 1), $view->setMultiple(['k' => 1]), $cache->invalidateTags('t'), $cache->invalidateTags('t', true));
+var_dump($view->get('k'), $view->set('k', 1), $view->setMultiple(['k' => 1]), $cache->invalidateTags('t'), $cache->deleteTags('t'));
 ?>
 --EXPECT--
 touch: Fresh, invalidated Stale

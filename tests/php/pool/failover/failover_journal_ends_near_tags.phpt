@@ -26,7 +26,7 @@ $process = function (string $do, array $keys, string $tag = '') use ($make) {
     $before = $near();
     $values = match ($do) {
         'set' => array_map(fn ($key) => $cache->tagged($tag)->set($key, 'old'), $keys),
-        'the tag' => [$cache->invalidateTags($tag, true)],
+        'the tag' => [$cache->deleteTags($tag)],
         'everything' => [$cache->clear()],
         'the values' => array_map(fn ($key) => $cache->delete($key), $keys),
         'ask' => array_map(fn ($key) => $cache->peek($key), $keys),

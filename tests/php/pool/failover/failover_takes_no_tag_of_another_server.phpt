@@ -73,7 +73,7 @@ foreach ($caches as $name => $cache) {
 // What it is for: between the look and the store the value was invalidated, acknowledged by all servers.
 echo "--- invalidated\n";
 $other = new Actor(fn (string $do) => match ($do) {
-    'view' => $plain->invalidateTags('a', true),
+    'view' => $plain->deleteTags('a'),
     'clearable' => $caches['clearable']->clear(),
 });
 foreach ($caches as $name => $cache) {

@@ -15,11 +15,12 @@ typedef struct many {
 	mcp_reply replies[2 * SIM_KEYS_MAX];
 	mcp_key scratch_keys[2 * SIM_KEYS_MAX];
 	mcp_key_buffer buffers[SIM_KEYS_MAX];
+	uint64_t tag_numbers[SIM_KEYS_MAX * SIM_TAGS_MAX];
 } many;
 
 static mcp_cache_batch batch_of(many *call) {
 	return (mcp_cache_batch){call->keys, call->count, call->found, call->replies,
-		call->scratch_keys, call->buffers, NULL};
+		call->scratch_keys, call->buffers, NULL, call->tag_numbers};
 }
 
 static bool begin(many *call, sim_client *client, sim_entry_kind kind, bool is_early) {

@@ -14,11 +14,11 @@ static uint64_t fingerprint_of(unsigned tag) {
 	return sim_mix(0x7A6 + tag);
 }
 
-static void name_tags(mcp_cache_tags *tags, unsigned through) {
-	*tags = (mcp_cache_tags){.count = 0};
+static void name_tags(sim_view *view, unsigned through) {
+	view->tags = (mcp_cache_tags){.fingerprints = view->fingerprints, .numbers = view->numbers};
 	for (unsigned i = 0; i < SIM_TAGS_MAX; i++) {
 		if ((through & 1u << i) != 0) {
-			mcp_cache_tags_add(tags, fingerprint_of(i));
+			view->fingerprints[view->tags.count++] = fingerprint_of(i);
 		}
 	}
 }
@@ -27,7 +27,7 @@ void sim_tags_look_through(sim_client *client, unsigned through) {
 	client->cache.tags = NULL;
 	if (through != 0) {
 		name_tags(&client->view, through);
-		client->cache.tags = &client->view;
+		client->cache.tags = &client->view.tags;
 	}
 }
 
@@ -48,19 +48,19 @@ void sim_tags_note(const sim_client *client, sim_entry *entry, const mcp_cache_e
 	entry->through = (uint8_t)bits_of(tags);
 	entry->captured = client->world->moment + 1; /* it ends then */
 	for (unsigned i = 0; tags != NULL && i < tags->count; i++) {
-		entry->tag_numbers[i] = found->tag_numbers[i];
+		entry->tag_numbers[i] = found->tag_numbers != NULL ? found->tag_numbers[i] : 0;
 	}
 }
 
 mcp_bytes sim_tags_of_look(sim_entry *entry, const sim_entry *elected,
 	mcp_captured_tags *captured) {
-	mcp_cache_tags tags;
-	name_tags(&tags, elected->through);
+	sim_view view;
+	name_tags(&view, elected->through);
 	entry->through = elected->through;
 	entry->captured = elected->captured;
-	captured->length = tags.count * MCP_TAG_LENGTH;
-	for (unsigned i = 0; i < tags.count; i++) {
-		mcp_tag tag = {tags.fingerprints[i], elected->tag_numbers[i]};
+	captured->length = view.tags.count * MCP_TAG_LENGTH;
+	for (unsigned i = 0; i < view.tags.count; i++) {
+		mcp_tag tag = {view.fingerprints[i], elected->tag_numbers[i]};
 		mcp_tag_write(captured->bytes + (size_t)i * MCP_TAG_LENGTH, tag);
 	}
 	return mcp_captured_tags_view(captured);
@@ -77,12 +77,12 @@ mcp_status sim_tags_of_now(sim_client *client, sim_entry *entry, mcp_captured_ta
 void sim_program_invalidate(sim_client *client, const sim_task *task) {
 	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_INVALIDATE, task->key);
 	if (entry != NULL) {
-		mcp_cache_tags tags;
-		name_tags(&tags, task->through);
+		sim_view view;
+		name_tags(&view, task->through);
 		entry->through = task->through;
 		entry->is_strict = task->is_strict;
 		mcp_status status =
-			mcp_cache_invalidate(&client->cache, mcp_bytes_none(), &tags, task->is_strict);
+			mcp_cache_invalidate(&client->cache, mcp_bytes_none(), &view.tags, task->is_strict);
 		sim_program_end(client, entry, status);
 	}
 }

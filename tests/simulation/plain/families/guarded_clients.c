@@ -217,7 +217,7 @@ static void look_at_both(plain_client *client) {
 		keys[key] = row_of(key)->key;
 		notes[key] = &known_by(client, key)->note;
 	}
-	mcp_cache_batch batch = {keys, GUARDED_KEYS, entries, replies, scratch, sides, NULL};
+	mcp_cache_batch batch = {keys, GUARDED_KEYS, entries, replies, scratch, sides, NULL, NULL};
 	mcp_cache_peek_many(&cache, &batch);
 	for (unsigned key = 0; key < GUARDED_KEYS; key++) {
 		end_late_work(client, key);

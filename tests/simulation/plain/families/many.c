@@ -209,7 +209,7 @@ static void remember_many(plain_client *client, many_batch batch) {
 	for (unsigned i = 0; i < batch.count; i++) {
 		keys[i] = state.keys[(batch.first + i) % KEYS];
 	}
-	mcp_cache_batch looked = {keys, batch.count, entries, replies, scratch, buffers, NULL};
+	mcp_cache_batch looked = {keys, batch.count, entries, replies, scratch, buffers, NULL, NULL};
 	mcp_cache_remember_many(&cache, &looked, &wishes, NULL, true, steps);
 	for (unsigned i = 0; i < batch.count; i++) {
 		unsigned key = (batch.first + i) % KEYS;

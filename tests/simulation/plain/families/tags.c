@@ -77,11 +77,13 @@ static void name_keys(void) {
 	}
 	items[3] = "k";
 	for (unsigned view = 1; view < 8; view++) {
-		plain_tags_state.views[view].has_namespace = (view & SCOPE) != 0;
+		mcp_cache_tags *tags = &plain_tags_state.views[view];
+		tags->has_namespace = (view & SCOPE) != 0;
+		tags->fingerprints = plain_tags_state.fingerprints[view];
 		/* The namespace's comes first. */
 		for (int i = 2; i >= 0; i--) {
 			if ((view >> i & 1) != 0) {
-				mcp_cache_tags_add(&plain_tags_state.views[view], fingerprints[i]);
+				plain_tags_state.fingerprints[view][tags->count++] = fingerprints[i];
 			}
 		}
 	}

@@ -69,6 +69,8 @@ typedef struct tags_process {
 	mcp_near_host host;
 	mcp_near near;
 	uint64_t near_hits, looked_ms; /* as its operation began */
+	mcp_cache_tags view; /* of its operation, with room of its own for what a look finds */
+	uint64_t found[TAG_COUNT];
 	/* Its memo of the value that it was shown through this view. */
 	bool has_memo;
 	unsigned memo_number, memo_through;
@@ -80,6 +82,7 @@ typedef struct tags_state {
 	mcp_key_buffer buffer, tag_buffers[3];
 	mcp_key key, tags[3];
 	char names[4][32];
+	uint64_t fingerprints[8][TAG_COUNT]; /* of each view */
 	mcp_cache_tags views[8];
 	tags_process processes[CLIENTS];
 	unsigned moment, value_count, change_count, number_count;

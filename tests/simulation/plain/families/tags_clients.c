@@ -27,12 +27,14 @@ static mcp_cache far_cache_of(plain_client *client, unsigned through) {
 	tags_process *self = &plain_tags_state.processes[client->index];
 	self->near_hits = self->statistics.counts[MCP_COUNT_NEAR_HITS];
 	self->looked_ms = client->world->now_ms;
+	self->view = plain_tags_state.views[through];
+	self->view.numbers = self->found;
 	return (mcp_cache){
 		.store = self->store != NULL ? self->store : &client->door.store,
 		.environment = &client->environment,
 		.statistics = &self->statistics,
 		.lease_ms = LEASE_MS,
-		.tags = through == PLAIN ? NULL : &plain_tags_state.views[through],
+		.tags = through == PLAIN ? NULL : &self->view,
 	};
 }
 

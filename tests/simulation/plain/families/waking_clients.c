@@ -126,7 +126,7 @@ static unsigned look(plain_client *client, look_at_both *self) {
 	mcp_reply replies[2 * KEYS];
 	mcp_remember_step steps[KEYS];
 	unsigned which[KEYS], left = 0;
-	mcp_cache_batch batch = {keys, 0, entries, replies, scratch_keys, side_buffers, NULL};
+	mcp_cache_batch batch = {keys, 0, entries, replies, scratch_keys, side_buffers, NULL, NULL};
 	for (unsigned key = 0; key < KEYS; key++) {
 		if (self->is_wanted[key]) {
 			which[batch.count] = key;
