@@ -40,7 +40,7 @@ mcp_envelope samples_full(void) {
 /* Gives it the fingerprints of app:news and app:user:17. */
 mcp_envelope samples_tagged(void) {
 	static char tags[2 * MCP_TAG_LENGTH];
-	mcp_tag_write(tags, (mcp_tag){0xF1CE8F8BBF4EAB91ull, 0x4123456789A00000ull});
+	mcp_tag_write(tags, (mcp_tag){0xB1C0A545E894C180ull, 0x4123456789A00000ull});
 	mcp_tag_write(tags + MCP_TAG_LENGTH, (mcp_tag){0xC79E0C72D6FB270Cull, 0x5FEDCBA987600003ull});
 	mcp_envelope envelope = samples_full();
 	envelope.tags = mcp_bytes_of(tags, sizeof(tags));

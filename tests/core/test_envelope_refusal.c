@@ -139,6 +139,19 @@ static void a_placeholder_has_neither_payload_nor_counter(void **state) {
 	assert_false(samples_are_read(&placeholder, 0));
 }
 
+/* Tags were named otherwise before: what invalidated them would not reach such a value. */
+static void tags_of_the_version_before_are_refused(void **state) {
+	(void)state;
+	mcp_envelope tagged = samples_tagged(), fresh = samples_fresh(), read;
+	samples_item item = samples_store(&tagged, PAYLOAD_LENGTH);
+	mcp_bytes payload;
+	item.bytes[0] = (char)0xE1;
+	assert_false(samples_decode(item.bytes, item.length, &read, &payload));
+	item = samples_store(&fresh, PAYLOAD_LENGTH);
+	item.bytes[0] = (char)0xE2;
+	assert_false(samples_decode(item.bytes, item.length, &read, &payload));
+}
+
 /* At 78, behind counter, claim and failure; 0 is 256. The fingerprint is for all that follows. */
 static void another_number_of_tags_than_there_are_is_refused(void **state) {
 	(void)state;
@@ -193,6 +206,7 @@ int main(void) {
 		cmocka_unit_test(only_the_mark_in_the_lower_bits_makes_an_envelope),
 		cmocka_unit_test(what_contradicts_itself_is_refused),
 		cmocka_unit_test(a_placeholder_has_neither_payload_nor_counter),
+		cmocka_unit_test(tags_of_the_version_before_are_refused),
 		cmocka_unit_test(another_number_of_tags_than_there_are_is_refused),
 		cmocka_unit_test(a_tombstone_is_not_contested),
 		cmocka_unit_test(a_placeholder_with_tags_is_refused),

@@ -120,9 +120,42 @@ static void the_first_key_signs_and_all_verify(void **state) {
 	mcp_signature_sign(old_one, &value, signature);
 	assert_true(mcp_signature_verify(both, &value, signature));
 	assert_false(mcp_signature_verify(new_one, &value, signature));
+	assert_int_equal(1, mcp_signature_find(both, &value, signature));
+	mcp_signature_sign_by(&both->keys[1], &value, signature);
+	assert_int_equal(0, mcp_signature_find(old_one, &value, signature));
 	free(both);
 	free(new_one);
 	free(old_one);
+}
+
+/* hash('sha256', "mcpatterns tag 1\0$prefix\0$name"), or "namespace", and hash_hmac(): the first 16 digits. */
+static void names_are_hashes(void **state) {
+	(void)state;
+	const char *secret = "secret";
+	mcp_signing_keys *keys = make_keys(&secret, 1);
+	const mcp_signing_key *key = &keys->keys[0];
+	assert_true(mcp_signature_name(NULL, MCP_NAMED_TAG, text("app:"), text("news")) ==
+		0xb1c0a545e894c180);
+	assert_true(mcp_signature_name(NULL, MCP_NAMED_NAMESPACE, text("app:"), text("shop.")) ==
+		0x870f06776fe729fd);
+	assert_true(mcp_signature_name(key, MCP_NAMED_TAG, text("app:"), text("news")) ==
+		0x19adeee530e2b9a0);
+	assert_true(mcp_signature_name(key, MCP_NAMED_NAMESPACE, text(""), text("")) ==
+		0x95a25a22750cab68);
+	free(keys);
+}
+
+/* HMAC fills a secret up with zero bytes. */
+static void one_secret_is_one_key(void **state) {
+	(void)state;
+	mcp_signing_key keys[4];
+	mcp_signing_key_make(&keys[0], text("secret"));
+	mcp_signing_key_make(&keys[1], text("secret"));
+	mcp_signing_key_make(&keys[2], mcp_bytes_of("secret\0", 7));
+	mcp_signing_key_make(&keys[3], text("secreu"));
+	assert_true(mcp_signing_keys_equal(&keys[0], &keys[1]));
+	assert_true(mcp_signing_keys_equal(&keys[0], &keys[2]));
+	assert_false(mcp_signing_keys_equal(&keys[0], &keys[3]));
 }
 
 /* Equal secrets in the same order have one fingerprint, and no others have it. */
@@ -146,6 +179,8 @@ static void fingerprints_tell_secrets_apart(void **state) {
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(signatures_are_hmacs),
+		cmocka_unit_test(names_are_hashes),
+		cmocka_unit_test(one_secret_is_one_key),
 		cmocka_unit_test(each_purpose_has_its_own),
 		cmocka_unit_test(every_part_is_covered),
 		cmocka_unit_test(the_first_key_signs_and_all_verify),

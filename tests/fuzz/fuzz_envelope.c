@@ -82,8 +82,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 		uint8_t *item = malloc(size);
 		require(item != NULL);
 		memcpy(item, data, size);
-		item[0] = 0xE1;
 		item[AT_STATE] &= 0x7F;
+		item[0] = item[AT_STATE] & 0x40 ? 0xE2 : 0xE1;
 		put_fingerprint_right(item, size);
 		read_item(item, size);
 		free(item);

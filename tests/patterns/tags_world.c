@@ -2,12 +2,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "tags_world.h"
 
+#include "../../src/core/envelope/signature.h"
 #include "../../src/core/key/key_tag.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
 #include <cmocka.h>
+
+static uint64_t name_of(const char *tag) {
+	mcp_bytes name = mcp_bytes_of(tag, strlen(tag));
+	return mcp_signature_name(NULL, MCP_NAMED_TAG, mcp_bytes_none(), name);
+}
 
 /* As many as no test has at once. */
 #define TAGS_AT_ONCE 8
@@ -17,10 +23,14 @@ mcp_cache_tags tags_of(const char *first, const char *second) {
 	static unsigned made;
 	const char *names[] = {first, second};
 	room = &rooms[made++ % TAGS_AT_ONCE];
-	mcp_cache_tags tags = {.fingerprints = room->fingerprints, .numbers = room->numbers};
+	mcp_cache_tags tags = {
+		.key_count = 1,
+		.fingerprints = room->fingerprints,
+		.numbers = room->numbers,
+	};
 	while (tags.count < 2 && names[tags.count] != NULL) {
-		mcp_bytes name = mcp_bytes_of(names[tags.count], strlen(names[tags.count]));
-		room->fingerprints[tags.count++] = mcp_key_tag_fingerprint(mcp_bytes_none(), name);
+		room->fingerprints[tags.count] = name_of(names[tags.count]);
+		tags.count++;
 	}
 	return tags;
 }
@@ -30,7 +40,12 @@ mcp_cache_tags tags_many(unsigned count) {
 	for (unsigned i = 0; i < count; i++) {
 		fingerprints[i] = 0x1000 + i;
 	}
-	return (mcp_cache_tags){.count = count, .fingerprints = fingerprints, .numbers = numbers};
+	return (mcp_cache_tags){
+		.count = count,
+		.key_count = 1,
+		.fingerprints = fingerprints,
+		.numbers = numbers,
+	};
 }
 
 mcp_cache tags_view(const cache_world *w, const mcp_cache_tags *tags) {
@@ -60,8 +75,6 @@ mcp_verdict tags_look(cache_world *w, const mcp_cache *cache) {
 }
 
 const char *tags_key(const char *name, mcp_key_buffer *buffer) {
-	uint64_t fingerprint =
-		mcp_key_tag_fingerprint(mcp_bytes_none(), mcp_bytes_of(name, strlen(name)));
-	mcp_key_tag(buffer, mcp_bytes_none(), fingerprint, mcp_bytes_none());
+	mcp_key_tag(buffer, mcp_bytes_none(), name_of(name), mcp_bytes_none());
 	return buffer->bytes;
 }

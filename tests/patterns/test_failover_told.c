@@ -219,7 +219,9 @@ static void store_tag(outage_world *w, size_t server, uint64_t fingerprint) {
 static void a_strict_invalidation_is_told_when_a_server_is_back(void **state) {
 	outage_world *w = *state;
 	const mcp_cache *cache = &w->processes[0].cache;
-	mcp_cache_tags tags = {.count = 2, .fingerprints = (const uint64_t[]){0x77, 0x78}};
+	mcp_cache_tags tags = {.count = 2,
+		.key_count = 1,
+		.fingerprints = (const uint64_t[]){0x77, 0x78}};
 	for (unsigned i = 0; i < OUTAGE_SERVERS * tags.count; i++) {
 		store_tag(w, i / tags.count, tags.fingerprints[i % tags.count]);
 	}
@@ -236,7 +238,7 @@ static void a_strict_invalidation_is_told_when_a_server_is_back(void **state) {
 /* It would take the old values away, which a soft one leaves to be served. */
 static void a_soft_invalidation_is_not(void **state) {
 	outage_world *w = *state;
-	mcp_cache_tags tags = {.count = 1, .fingerprints = (const uint64_t[]){0x77}};
+	mcp_cache_tags tags = {.count = 1, .key_count = 1, .fingerprints = (const uint64_t[]){0x77}};
 	store_tag(w, w->home, 0x77);
 	outage_take_home_away(w);
 	assert_int_equal(MCP_UNREACHABLE,

@@ -40,8 +40,8 @@ enum {
 	TAG_COUNT_LENGTH = 1,
 };
 
-/* The high nibble is the magic number, the low one the version. */
-static const unsigned char magic_and_version = 0xE1;
+/* The high nibble is the magic number, the low one the version. Tags were named otherwise before 2. */
+enum { UNTAGGED_VERSION = 0xE1, TAGGED_VERSION = 0xE2 };
 
 /* Odd, so that no two payload lengths give one fingerprint: the golden ratio in 64 bits. */
 static const uint64_t length_factor = 0x9E3779B97F4A7C15u;
@@ -106,7 +106,7 @@ size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length, 
 	unsigned char *start = (unsigned char *)out;
 	unsigned char *to = start;
 
-	*to++ = magic_and_version;
+	*to++ = is_tagged(envelope) ? TAGGED_VERSION : UNTAGGED_VERSION;
 	*to++ = state_of(envelope);
 	to = store_time(to, envelope->created_ms);
 	to = store_time(to, envelope->soft_ms);
@@ -167,6 +167,7 @@ MCP_INLINED void read_state(unsigned state, mcp_envelope *envelope) {
 	envelope->has_claim = false;
 	envelope->has_failure = false;
 	envelope->has_signature = false;
+	envelope->signer = 0;
 	envelope->failures = 0;
 	envelope->counter_epoch = 0;
 	envelope->claim_lease_ms = 0;
@@ -271,7 +272,9 @@ static MCP_SELDOM bool decode_long(mcp_bytes item, uint64_t key_fingerprint, mcp
 	const unsigned char *from = (const unsigned char *)item.data;
 	unsigned state = from[AT_STATE];
 	size_t header = header_length(item, state);
-	if (item.length < header ||
+	bool is_of_version =
+		from[AT_VERSION] == (state & STATE_TAGS ? TAGGED_VERSION : UNTAGGED_VERSION);
+	if (!is_of_version || item.length < header ||
 		!read_header(from, key_fingerprint, item.length - header, envelope)) {
 		return false;
 	}
@@ -284,10 +287,10 @@ bool mcp_envelope_decode(mcp_bytes item, uint32_t flags, uint64_t key_fingerprin
 	mcp_envelope *envelope, mcp_bytes *payload) {
 	const unsigned char *from = (const unsigned char *)item.data;
 	if ((flags & MCP_FLAG_ENVELOPE_MASK) != MCP_FLAG_ENVELOPE ||
-		item.length < MCP_ENVELOPE_FRESH_LENGTH || from[AT_VERSION] != magic_and_version) {
+		item.length < MCP_ENVELOPE_FRESH_LENGTH) {
 		return false;
 	}
-	if ((from[AT_STATE] & ~(unsigned)STATE_SHORT) != 0) {
+	if (from[AT_VERSION] != UNTAGGED_VERSION || (from[AT_STATE] & ~(unsigned)STATE_SHORT) != 0) {
 		return decode_long(item, key_fingerprint, envelope, payload);
 	}
 	size_t payload_length = item.length - MCP_ENVELOPE_FRESH_LENGTH;

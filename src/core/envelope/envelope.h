@@ -46,7 +46,7 @@ static inline uint32_t mcp_envelope_value_flags(uint32_t item_flags) {
 
 /* A number that a value was computed under: the one that this tag had then. */
 typedef struct mcp_tag {
-	uint64_t fingerprint; /* of the pool's prefix and the tag's name */
+	uint64_t fingerprint; /* names it: mcp_signature_name of the pool's prefix and the tag's name */
 	uint64_t number;
 } mcp_tag;
 
@@ -84,7 +84,10 @@ typedef struct mcp_envelope {
 	bool has_claim;     /* a caller was elected (election newest_election); see claim_... */
 	bool has_failure;   /* rebuilds failed; see failures and pause_end_ms */
 	bool has_signature; /* of a value, over key, flags and payload, by core/envelope/signature.h */
-	uint16_t failures;  /* in a row; 0: none has failed, the last result could not be stored */
+	/* Which of the reader's keys has signed a value with tags, and signs it when it is written again: it is the one that they
+	 * are named by. Not written; 0 of what is new. */
+	unsigned char signer;
+	uint16_t failures; /* in a row; 0: none has failed, the last result could not be stored */
 	/* Random, in MCP_COUNTER_EPOCH_MASK; the side key's client flags must equal it. */
 	uint32_t counter_epoch;
 	uint32_t claim_lease_ms; /* how long it may live: doubled by a takeover */

@@ -16,6 +16,10 @@ static const char *const purposes[] = {
 	[MCP_SIGNED_EVENT] = "mcpatterns event 1",
 	[MCP_SIGNED_SESSION] = "mcpatterns session 1",
 };
+static const char *const names[] = {
+	[MCP_NAMED_TAG] = "mcpatterns tag 1",
+	[MCP_NAMED_NAMESPACE] = "mcpatterns namespace 1",
+};
 static const char hash_purpose[] = "mcpatterns hash 1";
 static const char fingerprint_purpose[] = "mcpatterns fingerprint 1";
 
@@ -44,6 +48,11 @@ void mcp_signing_key_make(mcp_signing_key *key, mcp_bytes secret) {
 	begin_with_pad(&key->inner, block, INNER_PAD);
 	begin_with_pad(&key->outer, block, OUTER_PAD);
 	mcp_sha256_wipe(block, sizeof(block));
+}
+
+bool mcp_signing_keys_equal(const mcp_signing_key *one, const mcp_signing_key *other) {
+	return memcmp(one->inner.words, other->inner.words, sizeof(one->inner.words)) == 0 &&
+		memcmp(one->outer.words, other->outer.words, sizeof(one->outer.words)) == 0;
 }
 
 static void add_number(mcp_sha256 *state, uint32_t number) {
@@ -77,10 +86,10 @@ static void hash(const mcp_signing_key *key, const mcp_signed_value *value,
 	finish(key, &state, digest);
 }
 
-void mcp_signature_sign(const mcp_signing_keys *keys, const mcp_signed_value *value,
+void mcp_signature_sign_by(const mcp_signing_key *key, const mcp_signed_value *value,
 	unsigned char signature[MCP_SIGNATURE_LENGTH]) {
 	unsigned char digest[MCP_SHA256_LENGTH];
-	hash(&keys->keys[0], value, digest);
+	hash(key, value, digest);
 	memcpy(signature, digest, MCP_SIGNATURE_LENGTH);
 }
 
@@ -93,15 +102,45 @@ static bool is_equal(const unsigned char *one, const unsigned char *other) {
 	return difference == 0;
 }
 
-bool mcp_signature_verify(const mcp_signing_keys *keys, const mcp_signed_value *value,
+size_t mcp_signature_find(const mcp_signing_keys *keys, const mcp_signed_value *value,
 	const unsigned char signature[MCP_SIGNATURE_LENGTH]) {
 	unsigned char digest[MCP_SHA256_LENGTH];
-	bool is_right = false;
-	for (size_t i = 0; i < keys->count && !is_right; i++) {
+	for (size_t i = 0; i < keys->count; i++) {
 		hash(&keys->keys[i], value, digest);
-		is_right = is_equal(digest, signature);
+		if (is_equal(digest, signature)) {
+			return i;
+		}
 	}
-	return is_right;
+	return keys->count;
+}
+
+static uint64_t first_number(const unsigned char digest[MCP_SHA256_LENGTH]) {
+	uint64_t number = 0;
+	for (size_t i = 0; i < sizeof(number); i++) {
+		number = number << 8 | digest[i];
+	}
+	return number;
+}
+
+uint64_t mcp_signature_name(const mcp_signing_key *key, mcp_named_kind kind, mcp_bytes prefix,
+	mcp_bytes name) {
+	unsigned char digest[MCP_SHA256_LENGTH];
+	mcp_sha256 state;
+	if (key != NULL) {
+		state = key->inner;
+	} else {
+		mcp_sha256_begin(&state);
+	}
+	add_purpose(&state, names[kind]);
+	mcp_sha256_add(&state, prefix);
+	mcp_sha256_add(&state, mcp_bytes_of("", 1));
+	mcp_sha256_add(&state, name);
+	if (key != NULL) {
+		finish(key, &state, digest);
+	} else {
+		mcp_sha256_finish(&state, digest);
+	}
+	return first_number(digest);
 }
 
 uint64_t mcp_signature_hash(const mcp_signing_keys *keys, mcp_bytes message) {
@@ -111,11 +150,7 @@ uint64_t mcp_signature_hash(const mcp_signing_keys *keys, mcp_bytes message) {
 	add_purpose(&state, hash_purpose);
 	mcp_sha256_add(&state, message);
 	finish(key, &state, digest);
-	uint64_t number = 0;
-	for (size_t i = 0; i < sizeof(number); i++) {
-		number = number << 8 | digest[i];
-	}
-	return number;
+	return first_number(digest);
 }
 
 /* Hashes by each key what the keys before it have made. */

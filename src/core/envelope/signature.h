@@ -17,13 +17,15 @@ typedef struct mcp_signing_key {
 	mcp_sha256 inner, outer;
 } mcp_signing_key;
 
-/* The first signs, all verify. */
+/* The first signs, all verify, and each names tags. */
 typedef struct mcp_signing_keys {
 	size_t count; /* > 0 */
 	mcp_signing_key keys[];
 } mcp_signing_keys;
 
 void mcp_signing_key_make(mcp_signing_key *key, mcp_bytes secret);
+/* Says whether they were made of one secret, as HMAC reads it: with zero bytes behind it is the same. */
+bool mcp_signing_keys_equal(const mcp_signing_key *one, const mcp_signing_key *other);
 
 /* A purpose that a reader takes the signed bytes for: bytes signed for one of them are valid for none of the
  * others. */
@@ -45,12 +47,32 @@ typedef struct mcp_signed_value {
 	mcp_bytes payload;
 } mcp_signed_value;
 
-void mcp_signature_sign(const mcp_signing_keys *keys, const mcp_signed_value *value,
+void mcp_signature_sign_by(const mcp_signing_key *key, const mcp_signed_value *value,
 	unsigned char signature[MCP_SIGNATURE_LENGTH]);
+static inline void mcp_signature_sign(const mcp_signing_keys *keys, const mcp_signed_value *value,
+	unsigned char signature[MCP_SIGNATURE_LENGTH]) {
+	mcp_signature_sign_by(&keys->keys[0], value, signature);
+}
 
-/* Takes as long for a signature that is nearly right as for any other. */
-bool mcp_signature_verify(const mcp_signing_keys *keys, const mcp_signed_value *value,
+/* Returns which key has signed it; keys->count: none of them. Takes as long for a signature that is nearly right as for any
+ * other. */
+size_t mcp_signature_find(const mcp_signing_keys *keys, const mcp_signed_value *value,
 	const unsigned char signature[MCP_SIGNATURE_LENGTH]);
+static inline bool mcp_signature_verify(const mcp_signing_keys *keys, const mcp_signed_value *value,
+	const unsigned char signature[MCP_SIGNATURE_LENGTH]) {
+	return mcp_signature_find(keys, value, signature) < keys->count;
+}
+
+/* A kind of thing that is known by the hash of its name alone: none of one kind has the text of another. */
+typedef enum mcp_named_kind {
+	MCP_NAMED_TAG,
+	MCP_NAMED_NAMESPACE,
+} mcp_named_kind;
+
+/* Returns the first 64 bits of SHA-256 of a name and the pool's prefix, which has no zero byte. With a key of HMAC-SHA-256:
+ * then nobody without it finds another name that has them; without one (NULL) 2^64 hashes find one. */
+uint64_t mcp_signature_name(const mcp_signing_key *key, mcp_named_kind kind, mcp_bytes prefix,
+	mcp_bytes name);
 
 /* Makes 64 bits of a message, which nobody can compute without the key. The last key makes them, so that they stay
  * the same while keys are changed by putting new ones in front. */

@@ -3,7 +3,6 @@
 #include "key_tag.h"
 
 #include "../hex.h"
-#include "../vendor/xxh64.h"
 #include "key_view.h"
 
 enum { HEAD_LENGTH = sizeof(MCP_KEY_TAG_HEAD) - 1 };
@@ -26,24 +25,4 @@ mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t 
 	mcp_key tag = mcp_key_tag(buffer, mcp_key_prefix(key), fingerprint, key->route);
 	tag.is_safe = key->is_safe && tag.wire.length > 0;
 	return tag;
-}
-
-static uint64_t fingerprint_of_two(mcp_bytes head, mcp_bytes name) {
-	XXH64_state_t state;
-	XXH64_reset(&state, 0);
-	XXH64_update(&state, head.data, head.length);
-	XXH64_update(&state, name.data, name.length);
-	return XXH64_digest(&state);
-}
-
-uint64_t mcp_key_tag_fingerprint(mcp_bytes prefix, mcp_bytes name) {
-	return fingerprint_of_two(prefix, name);
-}
-
-uint64_t mcp_key_namespace_fingerprint(mcp_bytes prefix, mcp_bytes scope) {
-	char head[MCP_PREFIX_MAX + 1];
-	size_t length = prefix.length < MCP_PREFIX_MAX ? prefix.length : MCP_PREFIX_MAX;
-	char *end = mcp_key_view_append(head, prefix.data, length);
-	*end++ = '\0';
-	return fingerprint_of_two(mcp_bytes_of(head, (size_t)(end - head)), scope);
 }

@@ -24,15 +24,21 @@
 
 /* --- the tags of values: which they are, and which numbers a value is stored with --- */
 
-/* The tags that all values of a view have, and all of a clearable cache. */
+/* The tags that all values of a view have, and all of a clearable cache, each under the name that each signing key gives it
+ * (T9): values are stored with the first key's, and found by any. */
 typedef struct mcp_cache_tags {
 	unsigned count;               /* MCP_ENVELOPE_TAGS_MAX at most */
+	unsigned key_count;           /* 1 where nothing is signed */
 	bool has_namespace;           /* the first one: what lacks it is no value (N1) */
-	const uint64_t *fingerprints; /* count; each once; borrowed */
+	const uint64_t *fingerprints; /* count by the first key, and as many by each other; borrowed */
 	/* Room for the numbers of `count`, borrowed: an entry's, when one key is looked at. No two calls that may be
 	 * under way together have the same. */
 	uint64_t *numbers;
 } mcp_cache_tags;
+
+static inline size_t mcp_cache_tags_names(const mcp_cache_tags *tags) {
+	return (size_t)tags->count * tags->key_count;
+}
 
 /* Bit 62 is set and bit 61 clear, so that it always has 19 digits and no carry reaches bit 63; 41 random bits say
  * which making of the tag it is, and the lowest 20 count the invalidations since. */
@@ -46,6 +52,8 @@ static inline bool mcp_tag_is_known(uint64_t number) {
 /* The numbers that a value is stored with, as they stand in an envelope. Plain data; outlives calls. */
 typedef struct mcp_captured_tags {
 	size_t length; /* 0: none */
+	/* Which signing key names some of them, which an update has kept; 0: the first names all. */
+	unsigned char signer;
 	char bytes[MCP_ENVELOPE_TAGS_MAX * MCP_TAG_LENGTH];
 } mcp_captured_tags;
 
@@ -104,8 +112,9 @@ typedef struct mcp_cache_value {
 	uint32_t flags; /* as core/envelope/value_flags.h */
 	uint32_t compute_ms;
 	mcp_lifetime lifetime;
-	mcp_bytes tags;  /* as captured before it was computed, see cache_tags.h */
-	uint64_t cap_ms; /* 0: none; otherwise it ends softly by then, see mcp_cache_cap */
+	mcp_bytes tags;       /* as captured before it was computed, see cache_tags.h */
+	unsigned char signer; /* as captured with them */
+	uint64_t cap_ms;      /* 0: none; otherwise it ends softly by then, see mcp_cache_cap */
 } mcp_cache_value;
 
 /* The right to store a rebuild: under this epoch, while no later election has stored (C3). Plain

@@ -15,7 +15,7 @@ static void end_all(const mcp_emptied *emptied) {
 void php_mcp_cache_emptying_end_cleared(mcp_cache_object *object) {
 	end_all(&(mcp_emptied){
 		.pool = object->pool,
-		.key_namespace = php_mcp_cache_object_namespace(object),
+		.key_namespace = php_mcp_cache_emptied_namespace(object),
 	});
 }
 

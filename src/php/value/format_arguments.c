@@ -60,6 +60,16 @@ static bool judge_allowed_classes(zval *allowed_classes, mcp_format *format) {
 
 /* --- signatures --- */
 
+static bool has_key(const mcp_signing_keys *keys, const mcp_signing_key *key) {
+	for (size_t i = 0; i < keys->count; i++) {
+		if (mcp_signing_keys_equal(&keys->keys[i], key)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Adds it once: no tag has one name twice. */
 static bool add_signing_key(mcp_signing_keys *keys, const zval *secret) {
 	if (Z_TYPE_P(secret) != IS_STRING) {
 		zend_argument_type_error(SIGNING_KEY_ARGUMENT, "must be a list of strings, %s given in it",
@@ -71,7 +81,9 @@ static bool add_signing_key(mcp_signing_keys *keys, const zval *secret) {
 		return false;
 	}
 	mcp_bytes bytes = mcp_bytes_of(Z_STRVAL_P(secret), Z_STRLEN_P(secret));
-	mcp_signing_key_make(&keys->keys[keys->count++], bytes);
+	mcp_signing_key *key = &keys->keys[keys->count];
+	mcp_signing_key_make(key, bytes);
+	keys->count += !has_key(keys, key);
 	return true;
 }
 

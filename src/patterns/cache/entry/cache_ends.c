@@ -31,13 +31,26 @@ mcp_lifetime mcp_cache_lifetime_over(mcp_lifetime lifetime, const mcp_cache_entr
 	return lifetime;
 }
 
-/* The longest life of what is kept on another server than its own: when the own one is back, none of it is
- * looked at. */
-#define AWAY_MAX_MS 60000
-
 static uint64_t at_most(uint64_t duration_ms, uint64_t longest_ms) {
 	return duration_ms < longest_ms ? duration_ms : longest_ms;
 }
+
+mcp_lifetime mcp_cache_lifetime_within(const mcp_cache *cache, mcp_lifetime lifetime,
+	const mcp_cache_entry *entry) {
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	uint64_t hard_ms = entry->envelope.hard_ms;
+	if (entry->envelope.signer == 0 || hard_ms == MCP_NEVER_MS) {
+		return lifetime;
+	}
+	uint64_t left_ms = hard_ms > now_ms ? hard_ms - now_ms : 1;
+	lifetime.ttl_ms = lifetime.ttl_ms == 0 ? left_ms : at_most(lifetime.ttl_ms, left_ms);
+	lifetime.grace_ms = at_most(lifetime.grace_ms, left_ms - lifetime.ttl_ms);
+	return lifetime;
+}
+
+/* The longest life of what is kept on another server than its own: when the own one is back, none of it is
+ * looked at. */
+#define AWAY_MAX_MS 60000
 
 static mcp_lifetime lifetime_away(mcp_lifetime lifetime) {
 	uint64_t ttl_ms = lifetime.ttl_ms == 0 ? AWAY_MAX_MS : lifetime.ttl_ms;

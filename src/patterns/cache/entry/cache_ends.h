@@ -22,6 +22,11 @@ uint64_t mcp_cache_cap_of(const mcp_cache *cache, const mcp_cache_entry *entry);
 /* Makes the lifetime by C7: the value that is there keeps its own grace, unless the call gives another. */
 mcp_lifetime mcp_cache_lifetime_over(mcp_lifetime lifetime, const mcp_cache_entry *before);
 
+/* Limits the lifetime of a value that keeps the tags of the entry's to the hard end of that, where another signing key than
+ * the first names them: when the first is the last one, none of them is left that nobody can name (T9). */
+mcp_lifetime mcp_cache_lifetime_within(const mcp_cache *cache, mcp_lifetime lifetime,
+	const mcp_cache_entry *entry);
+
 /* Says whether a value leaves room for the largest header: one that only just fitted could never be claimed. */
 bool mcp_cache_fits(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value);
 

@@ -46,7 +46,8 @@ static size_t write_signed_header(const mcp_cache *cache, const mcp_key *key, ch
 	mcp_envelope with_signature = *envelope;
 	mcp_signed_value value = signed_value(key, envelope, payload, flags);
 	with_signature.has_signature = true;
-	mcp_signature_sign(cache->signing_keys, &value, with_signature.signature);
+	mcp_signature_sign_by(&cache->signing_keys->keys[envelope->signer], &value,
+		with_signature.signature);
 	return mcp_envelope_encode(&with_signature, payload.length, header);
 }
 
@@ -155,16 +156,19 @@ static MCP_APART void judge_nothing(mcp_status status, mcp_cache_entry *entry) {
 }
 
 static MCP_APART bool is_signed(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_entry *entry) {
-	const mcp_envelope *envelope = &entry->envelope;
+	mcp_cache_entry *entry) {
+	mcp_envelope *envelope = &entry->envelope;
 	mcp_signed_value value = signed_value(key, envelope, entry->stored, entry->flags);
-	return envelope->has_signature &&
-		mcp_signature_verify(cache->signing_keys, &value, envelope->signature);
+	if (!envelope->has_signature) {
+		return false;
+	}
+	size_t signer = mcp_signature_find(cache->signing_keys, &value, envelope->signature);
+	envelope->signer = envelope->tags.length > 0 ? (unsigned char)signer : 0;
+	return signer < cache->signing_keys->count;
 }
 
 /* Believes a value by its signature; only values are signed. */
-static inline bool is_believed(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_entry *entry) {
+static inline bool is_believed(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	bool is_to_be_signed = cache->signing_keys != NULL && entry->envelope.has_value;
 	return !is_to_be_signed || is_signed(cache, key, entry);
 }

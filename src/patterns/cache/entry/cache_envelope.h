@@ -13,7 +13,7 @@ typedef struct mcp_cache_record {
 } mcp_cache_record;
 
 /* Fills *record, whose header is set, to store `payload` under `envelope`, signed anew where the cache has signing keys,
- * with the physical TTL that the envelope asks for. */
+ * by the envelope's own, with the physical TTL that the envelope asks for. */
 void mcp_cache_compose(const mcp_cache *cache, const mcp_key *key, mcp_cache_record *record,
 	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags);
 

@@ -224,6 +224,7 @@ void mcp_cache_capture(const mcp_cache *cache, const mcp_cache_entry *entry,
 bool mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry,
 	mcp_captured_tags *captured) {
 	mcp_cache_capture(cache, entry, captured);
+	captured->signer = 0;
 	mcp_bytes own = mcp_captured_tags_view(captured);
 	size_t count = entry->has_value ? mcp_tags_count(entry->envelope.tags) : 0;
 	for (size_t i = 0; i < count; i++) {
@@ -236,6 +237,7 @@ bool mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry
 		}
 		mcp_tag_write(captured->bytes + captured->length, tag);
 		captured->length += MCP_TAG_LENGTH;
+		captured->signer = entry->envelope.signer;
 	}
 	return true;
 }
@@ -363,17 +365,18 @@ static mcp_status tell(const mcp_cache *cache, mcp_store *server, tag_writes *ne
 mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 	const mcp_cache_tags *tags, bool is_strict) {
 	mcp_status worst = MCP_OK;
+	unsigned names = (unsigned)mcp_cache_tags_names(tags);
 	for (size_t i = 0; i < mcp_store_member_count(cache->store); i++) {
 		mcp_store *server = mcp_store_member(cache->store, i);
 		/* A server that has to be told of each change is told of one at a time. */
 		size_t most = server->operations->begin_change != NULL ? 1 : TOGETHER_MAX;
 		tag_writes next;
 		next.count = 0;
-		for (unsigned j = 0; j < tags->count; j++) {
+		for (unsigned j = 0; j < names; j++) {
 			mcp_key tag = mcp_key_tag(&next.buffers[next.count], prefix, tags->fingerprints[j],
 				mcp_bytes_none());
 			add(&next, j, &tag);
-			if (next.count == most || j + 1 == tags->count) {
+			if (next.count == most || j + 1 == names) {
 				worst = worse(worst, tell(cache, server, &next, is_strict));
 			}
 		}

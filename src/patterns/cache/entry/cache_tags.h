@@ -19,8 +19,8 @@ typedef enum mcp_look_gave {
 void mcp_cache_capture(const mcp_cache *cache, const mcp_cache_entry *entry,
 	mcp_captured_tags *captured);
 
-/* Captures for an update of what the entry shows: the value's other tags stay with it, as it has them. False if
- * all together are too many, and none may be left out, or invalidating it would not reach the value (T1); then *captured
+/* Captures for an update of what the entry shows: the value's other tags stay with it, as it has them, and with the key that
+ * names them: the update is signed by that, and ends no later than the value (T9). False if all together are too many, and none may be left out, or invalidating it would not reach the value (T1); then *captured
  * means nothing. */
 bool mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry,
 	mcp_captured_tags *captured);
@@ -61,9 +61,9 @@ mcp_status mcp_cache_complete_capture(const mcp_cache *cache, const mcp_key *key
 mcp_status mcp_cache_capture_now(const mcp_cache *cache, const mcp_key *key,
 	mcp_captured_tags *captured);
 
-/* Invalidates by T1 and T2 all values of these tags. MCP_OK when every server has been told, else the first
- * failure; the others are told all the same. Strict: nothing old is served. One round trip per server and tag; where the
- * store sends many in one go, per server and 16 tags. */
+/* Invalidates by T1 and T2 all values of these tags, by all of their names (T9). MCP_OK when every server has been told, else the first
+ * failure; the others are told all the same. Strict: nothing old is served. One round trip per server and name; where the
+ * store sends many in one go, per server and 16 names. */
 mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 	const mcp_cache_tags *tags, bool is_strict);
 

@@ -18,12 +18,22 @@ static tag_state compare(uint64_t stored, uint64_t current) {
 	return (stored ^ current) >> MCP_TAG_COUNT_BITS == 0 ? TAG_OUTDATED : TAG_LOST;
 }
 
+/* Says whether it has the tag under any of its names (T9). */
+static bool has(mcp_bytes tags, const mcp_cache_tags *own, unsigned i) {
+	for (size_t name = i; name < mcp_cache_tags_names(own); name += own->count) {
+		if (mcp_tags_find(tags, own->fingerprints[name]) < mcp_tags_count(tags)) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Finds the tags that a value lacks for this cache: without the namespace's it is no value (N1), without a
  * view's it is old. */
 static tag_state find_lacking(const mcp_cache *cache, mcp_bytes tags) {
 	tag_state state = TAG_HOLDS;
 	for (unsigned i = 0; cache->tags != NULL && i < cache->tags->count; i++) {
-		if (mcp_tags_find(tags, cache->tags->fingerprints[i]) == mcp_tags_count(tags)) {
+		if (!has(tags, cache->tags, i)) {
 			bool is_namespace = i == 0 && cache->tags->has_namespace;
 			state = is_namespace ? TAG_LOST : state > TAG_OUTDATED ? state : TAG_OUTDATED;
 		}
@@ -106,11 +116,11 @@ bool mcp_cache_judge_tags(const mcp_cache *cache, mcp_cache_entry *entry, uint64
 }
 
 bool mcp_cache_bears_tags(const mcp_cache *cache, mcp_cache_entry *entry) {
-	if (find_lacking(cache, entry->envelope.tags) != TAG_HOLDS) {
-		return false;
-	}
 	for (unsigned i = 0; cache->tags != NULL && i < cache->tags->count; i++) {
 		size_t place = mcp_tags_find(entry->envelope.tags, cache->tags->fingerprints[i]);
+		if (place == mcp_tags_count(entry->envelope.tags)) {
+			return false;
+		}
 		cache->tags->numbers[i] = mcp_tags_at(entry->envelope.tags, place).number;
 		entry->tag_numbers = cache->tags->numbers;
 	}

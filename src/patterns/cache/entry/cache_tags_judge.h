@@ -13,7 +13,7 @@ typedef struct mcp_cache_tag_found {
 	uint64_t changes; /* its change counter of before it was asked for; 0: nothing is near */
 } mcp_cache_tag_found;
 
-/* Says whether the entry's value has all tags of the cache; their numbers are then as the value has them, in the cache's
+/* Says whether the entry's value has all tags of the cache under their first names; their numbers are then as the value has them, in the cache's
  * room. */
 bool mcp_cache_bears_tags(const mcp_cache *cache, mcp_cache_entry *entry);
 

@@ -60,9 +60,9 @@ static bool want_own(closer_look *look) {
 	if (own == NULL) {
 		return true;
 	}
-	look->count = own->count;
+	look->count = mcp_cache_tags_names(own);
 	look->fingerprints = own->fingerprints;
-	return reserve(look, own->count) != NULL;
+	return reserve(look, look->count) != NULL;
 }
 
 static void want(closer_look *look, uint64_t *room, uint64_t fingerprint) {
@@ -77,7 +77,7 @@ static void want(closer_look *look, uint64_t *room, uint64_t fingerprint) {
 /* Wants these, too, the value's, which were not asked for. The view of them ends with the next read. */
 static bool want_others(closer_look *look, mcp_bytes tags) {
 	const mcp_cache_tags *own = look->cache->tags;
-	size_t own_count = own != NULL ? own->count : 0;
+	size_t own_count = own != NULL ? mcp_cache_tags_names(own) : 0;
 	uint64_t *room = reserve(look, own_count + mcp_tags_count(tags));
 	if (room == NULL) {
 		return false;

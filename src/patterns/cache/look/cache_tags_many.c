@@ -64,7 +64,7 @@ static bool is_answerable(const mcp_cache_entry *entry) {
  * read. */
 static size_t count_wanted(const inquiry *asking, bool is_again) {
 	const mcp_cache_batch *batch = asking->batch;
-	size_t own = asking->cache->tags != NULL ? asking->cache->tags->count : 0;
+	size_t own = asking->cache->tags != NULL ? mcp_cache_tags_names(asking->cache->tags) : 0;
 	size_t servers = mcp_store_member_count(asking->cache->store);
 	size_t count = own * (servers < batch->count ? servers : batch->count);
 	for (size_t i = 0; is_again && i < batch->count; i++) {
@@ -85,7 +85,7 @@ static void want(inquiry *asking, const mcp_store *owner, const mcp_key *key,
 
 /* Says whether the cache's tags on this server are wanted already: all of a server's stand together. */
 static bool has_own(const inquiry *asking, const mcp_store *owner) {
-	size_t own = asking->cache->tags->count;
+	size_t own = mcp_cache_tags_names(asking->cache->tags);
 	for (size_t i = 0; i < asking->own_count; i += own) {
 		if (asking->wanted[i].owner == owner) {
 			return true;
@@ -101,7 +101,7 @@ static void want_own(inquiry *asking, size_t index) {
 	if (own == NULL || has_own(asking, owner)) {
 		return;
 	}
-	for (unsigned i = 0; i < own->count; i++) {
+	for (size_t i = 0; i < mcp_cache_tags_names(own); i++) {
 		want(asking, owner, key, own->fingerprints[i]);
 	}
 	asking->own_count = asking->wanted_count;

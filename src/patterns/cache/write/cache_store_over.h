@@ -12,6 +12,7 @@ static inline mcp_envelope mcp_cache_envelope_at(const mcp_cache *cache, const m
 	envelope.has_value = true;
 	envelope.compute_ms = value->compute_ms;
 	envelope.tags = value->tags;
+	envelope.signer = value->signer;
 	if (value->cap_ms != 0) {
 		mcp_cache_cap(&envelope, value->cap_ms);
 	}

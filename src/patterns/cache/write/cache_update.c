@@ -120,6 +120,9 @@ mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mc
 	if (status == MCP_OK) {
 		mcp_cache_value kept = *value;
 		kept.lifetime = mcp_cache_lifetime_over(value->lifetime, &entry);
+		if (value->signer > 0) {
+			kept.lifetime = mcp_cache_lifetime_within(cache, kept.lifetime, &entry);
+		}
 		kept.cap_ms = mcp_cache_cap_of(cache, &entry);
 		status = mcp_cache_store_over(cache, key, &kept, &entry);
 	}

@@ -167,7 +167,7 @@ mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key) {
 static mcp_envelope limits_of(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime,
 	const mcp_cache_entry *entry) {
 	return mcp_cache_new_envelope(cache, key, mcp_wall_ms(cache->environment),
-		mcp_cache_lifetime_over(lifetime, entry));
+		mcp_cache_lifetime_within(cache, mcp_cache_lifetime_over(lifetime, entry), entry));
 }
 
 /* Says whether the side key would die before the envelope that counts on it, which must not be: its lifetime

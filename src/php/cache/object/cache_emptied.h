@@ -10,10 +10,12 @@
 typedef struct mcp_kept_place {
 	uint64_t servers;       /* hash of all of its Pool's */
 	uint64_t server;        /* hash of its own one's address */
-	uint64_t key_namespace; /* fingerprint of its Pool's and its Cache's prefix */
+	uint64_t key_namespace; /* by the next function */
 	const void *fiber;      /* by php_mcp_fiber_now */
 } mcp_kept_place;
 
+/* Hashes the Pool's and the Cache's prefix. */
+uint64_t php_mcp_cache_emptied_namespace(const mcp_cache_object *object);
 /* Makes it for a key of this object, which this Fiber looked at or was elected for. */
 mcp_kept_place php_mcp_cache_emptied_place(const mcp_cache_object *object, const mcp_key *key);
 

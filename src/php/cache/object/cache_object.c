@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_object.h"
 
-#include "../../../core/key/key_tag.h"
 #include "../../../patterns/cache/entry/cache_meter.h"
 #include "../../host/environment.h"
 #include "../../metrics/meters.h"
@@ -135,11 +134,6 @@ mcp_cache_options php_mcp_cache_object_defaults(void) {
 		.copies = 1,
 		.holdoff_ms = DEFAULT_HOLDOFF_MS,
 	};
-}
-
-uint64_t php_mcp_cache_object_namespace(const mcp_cache_object *object) {
-	return mcp_key_namespace_fingerprint(php_mcp_pool_prefix(object->pool),
-		mcp_bytes_of(ZSTR_VAL(object->scope), ZSTR_LEN(object->scope)));
 }
 
 mcp_copies *php_mcp_cache_object_make_copies(unsigned count) {

@@ -82,9 +82,6 @@ mcp_cache_options php_mcp_cache_object_defaults(void);
 void php_mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
 	const mcp_cache_options *options);
 
-/* Names the object's namespace, of all keys with its prefixes: by the tag that all values have where it is clearable. */
-uint64_t php_mcp_cache_object_namespace(const mcp_cache_object *object);
-
 /* Makes a view of this cache, or of the one that this is a view of, whose values have the tags of these names, the keys of a
  * table that begins with the object's own. Takes over `names`. The caller owns the reference. */
 zend_object *php_mcp_cache_object_create_view(mcp_cache_object *object, zend_array *names);

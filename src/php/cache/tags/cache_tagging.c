@@ -10,7 +10,7 @@
 
 /* Raises them after each server's answer has; a server that is away was not even asked (P2). */
 static void raise_changes(const mcp_cache_tags *tags) {
-	for (unsigned i = 0; i < tags->count; i++) {
+	for (size_t i = 0; i < mcp_cache_tags_names(tags); i++) {
 		mcp_changes_raise(php_mcp_near_changes(), tags->fingerprints[i]);
 	}
 }

@@ -113,6 +113,7 @@ static mcp_status store_changed(updating *update, const mcp_cache_seen *seen, zv
 		.flags = encoded.flags,
 		.lifetime = update->lifetime,
 		.tags = mcp_captured_tags_view(&update->tags),
+		.signer = update->tags.signer,
 	};
 	mcp_status status = mcp_cache_update(&call.cache, &call.key, seen, &value);
 	if (status == MCP_OK) {

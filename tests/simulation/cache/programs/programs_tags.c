@@ -15,7 +15,11 @@ static uint64_t fingerprint_of(unsigned tag) {
 }
 
 static void name_tags(sim_view *view, unsigned through) {
-	view->tags = (mcp_cache_tags){.fingerprints = view->fingerprints, .numbers = view->numbers};
+	view->tags = (mcp_cache_tags){
+		.key_count = 1,
+		.fingerprints = view->fingerprints,
+		.numbers = view->numbers,
+	};
 	for (unsigned i = 0; i < SIM_TAGS_MAX; i++) {
 		if ((through & 1u << i) != 0) {
 			view->fingerprints[view->tags.count++] = fingerprint_of(i);

@@ -16,6 +16,7 @@ extern const plain_family plain_table;
 extern const plain_family plain_semaphore;
 extern const plain_family plain_tags;
 extern const plain_family plain_tags_near;
+extern const plain_family plain_tags_keys_changed;
 extern const plain_family plain_near;
 extern const plain_family plain_many;
 extern const plain_family plain_guarded;

@@ -4,12 +4,14 @@
 #include "plain/families/tags.h"
 
 #include "core/decimal.h"
+#include "core/envelope/signature.h"
 #include "core/key/key_tag.h"
 
 /* For the search: what each client does, with a value of both tags and the scope there before, or with none. */
 typedef struct program {
 	bool has_prior;
 	step steps[3][SCRIPT_MAX];
+	unsigned lists[2]; /* the signing keys of the first two clients, where there are any */
 } program;
 
 static const program programs[] = {
@@ -59,39 +61,90 @@ static const program near_programs[] = {
 			{{INVALIDATE, TAG_A}}}},
 };
 
-static const char *items[4];
+/* Two hosts are at steps of which one follows the other. */
+static const program keys_programs[] = {
+	{true, {{{INVALIDATE, TAG_A}, {READ, PLAIN}}, {{READ, TAG_A}}, {{NOTHING, 0}}}, {OLD, OLD_NEW}},
+	{true, {{{INVALIDATE, TAG_A}, {READ, TAG_A}}, {{READ, TAG_A}}, {{NOTHING, 0}}},
+		{OLD_NEW, NEW_OLD}},
+	{true, {{{INVALIDATE_STRICTLY, TAG_A}, {READ, SCOPE}}, {{READ, TAG_A}}, {{NOTHING, 0}}},
+		{NEW_OLD, OLD_NEW}},
+	{false, {{{REMEMBER, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}, {{NOTHING, 0}}},
+		{OLD_NEW, NEW_OLD}},
+	{false, {{{REMEMBER, SCOPE}}, {{INVALIDATE_STRICTLY, SCOPE}, {READ, SCOPE}}, {{NOTHING, 0}}},
+		{NEW_OLD, OLD_NEW}},
+	{false, {{{REMEMBER, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}, {{NOTHING, 0}}},
+		{NEW, NEW_OLD}},
+};
 
-static void name_keys(void) {
-	plain_tags_state.key = plain_key(&plain_tags_state.buffer, MCP_SPACE_CACHE, "k");
-	uint64_t fingerprints[] = {
-		mcp_key_tag_fingerprint(mcp_bytes_none(), mcp_bytes_of("a", 1)),
-		mcp_key_tag_fingerprint(mcp_bytes_none(), mcp_bytes_of("b", 1)),
-		mcp_key_namespace_fingerprint(mcp_bytes_none(), mcp_bytes_of("scope.", 6)),
-	};
-	for (unsigned i = 0; i < 3; i++) {
-		plain_tags_state.tags[i] = mcp_key_tag(&plain_tags_state.tag_buffers[i], mcp_bytes_none(),
-			fingerprints[i], plain_tags_state.key.route);
-		memcpy(plain_tags_state.names[i], plain_tags_state.tags[i].wire.data,
-			plain_tags_state.tags[i].wire.length);
-		items[i] = plain_tags_state.names[i];
-	}
-	items[3] = "k";
+static const char *items[KEYS * TAG_COUNT + 1];
+
+static uint64_t fingerprint_of(unsigned tag, const mcp_signing_key *key) {
+	static const char *const names[TAG_COUNT] = {"a", "b", "scope."};
+	mcp_bytes name = mcp_bytes_of(names[tag], strlen(names[tag]));
+	mcp_named_kind kind = tag == 2 ? MCP_NAMED_NAMESPACE : MCP_NAMED_TAG;
+	return mcp_signature_name(key, kind, mcp_bytes_none(), name);
+}
+
+/* Lists all tags of a list's views by one key. */
+static void name_views(unsigned list, const mcp_signing_key *key) {
 	for (unsigned view = 1; view < 8; view++) {
-		mcp_cache_tags *tags = &plain_tags_state.views[view];
+		mcp_cache_tags *tags = &plain_tags_state.views[list][view];
+		unsigned before = tags->count * tags->key_count;
 		tags->has_namespace = (view & SCOPE) != 0;
-		tags->fingerprints = plain_tags_state.fingerprints[view];
+		tags->fingerprints = plain_tags_state.fingerprints[list][view];
+		tags->key_count++;
+		tags->count = 0;
 		/* The namespace's comes first. */
 		for (int i = 2; i >= 0; i--) {
 			if ((view >> i & 1) != 0) {
-				plain_tags_state.fingerprints[view][tags->count++] = fingerprints[i];
+				plain_tags_state.fingerprints[list][view][before + tags->count++] =
+					fingerprint_of((unsigned)i, key);
 			}
 		}
 	}
 }
 
+static void name_items(const mcp_signing_key *key) {
+	for (unsigned tag = 0; tag < TAG_COUNT; tag++) {
+		unsigned i = plain_tags_state.name_count++;
+		plain_tags_state.tags[i] = mcp_key_tag(&plain_tags_state.tag_buffers[i], mcp_bytes_none(),
+			fingerprint_of(tag, key), plain_tags_state.key.route);
+		memcpy(plain_tags_state.names[i], plain_tags_state.tags[i].wire.data,
+			plain_tags_state.tags[i].wire.length);
+		items[i] = plain_tags_state.names[i];
+	}
+	items[plain_tags_state.name_count] = "k";
+}
+
+static void begin(uint32_t ttl_ms) {
+	memset(&plain_tags_state, 0, sizeof(plain_tags_state));
+	plain_tags_state.ttl_ms = ttl_ms;
+	plain_tags_state.key = plain_key(&plain_tags_state.buffer, MCP_SPACE_CACHE, "k");
+}
+
+static void name_unsigned(void) {
+	begin(TTL_MS);
+	name_items(NULL);
+	name_views(NO_KEY, NULL);
+}
+
+static void name_signed(void) {
+	begin(SHORT_TTL_MS);
+	for (unsigned list = OLD; list < LISTS; list++) {
+		const mcp_signing_keys *keys = plain_tags_keys(list);
+		for (size_t i = 0; i < keys->count; i++) {
+			name_views(list, &keys->keys[i]);
+		}
+	}
+	name_items(&plain_tags_keys(OLD)->keys[0]);
+	name_items(&plain_tags_keys(NEW)->keys[0]);
+}
+
 static const program *program_of(const plain_world *world) {
 	bool is_near = plain_tags_state.processes[0].store != NULL;
-	return &(is_near ? near_programs : programs)[world->variant - 1];
+	bool is_signed = plain_tags_state.ttl_ms == SHORT_TTL_MS;
+	const program *first = is_near ? near_programs : is_signed ? keys_programs : programs;
+	return &first[world->variant - 1];
 }
 
 /* Stores before anything begins. */
@@ -106,15 +159,25 @@ static void store_prior(plain_world *world) {
 }
 
 static void prepare(plain_world *world) {
-	memset(&plain_tags_state, 0, sizeof(plain_tags_state));
-	name_keys();
+	name_unsigned();
 	store_prior(world);
 }
 
 static void prepare_near(plain_world *world) {
-	memset(&plain_tags_state, 0, sizeof(plain_tags_state));
-	name_keys();
+	name_unsigned();
 	plain_tags_be_near(world);
+	store_prior(world);
+}
+
+/* By a seed all begin at the first step, or where one has taken the second. */
+static void prepare_keys(plain_world *world) {
+	name_signed();
+	bool is_ahead = world->variant == 0 && sim_chance(world->choices, 50);
+	for (unsigned i = 0; i < CLIENTS; i++) {
+		plain_tags_state.processes[i].list =
+			world->variant == 0 ? OLD : program_of(world)->lists[i % 2];
+	}
+	plain_tags_state.processes[0].list += is_ahead;
 	store_prior(world);
 }
 
@@ -124,6 +187,9 @@ static void act(plain_client *client) {
 		INVALIDATE_STRICTLY, INVALIDATE_STRICTLY};
 	static const unsigned views[] = {PLAIN, TAG_A, TAG_A, TAG_B, TAGS, SCOPE, TAG_A | SCOPE};
 	sim_choices *choices = client->world->choices;
+	if (plain_tags_state.ttl_ms == SHORT_TTL_MS && sim_chance(choices, 40)) {
+		plain_tags_change_keys(client);
+	}
 	step next = {often[sim_choose(choices, sizeof(often) / sizeof(often[0]))], 0};
 	if (next.action >= INVALIDATE) {
 		next.through = 1u << sim_choose(choices, 3);
@@ -143,9 +209,12 @@ static void run(plain_client *client) {
 }
 
 static bool is_for_tag(const sim_request *request) {
-	return sim_request_is_for(request, &plain_tags_state.tags[0]) ||
-		sim_request_is_for(request, &plain_tags_state.tags[1]) ||
-		sim_request_is_for(request, &plain_tags_state.tags[2]);
+	for (unsigned i = 0; i < plain_tags_state.name_count; i++) {
+		if (sim_request_is_for(request, &plain_tags_state.tags[i])) {
+			return true;
+		}
+	}
+	return false;
 }
 
 /* Checks by T3 that no number ever comes again, and nothing but a strict invalidation replaces one that is there. */
@@ -210,6 +279,23 @@ const plain_family plain_tags_near = {
 	.prepare = prepare_near,
 	.act = act,
 	.rounds = ROUNDS,
+	.run = run,
+	.effect = effect,
+	.finish = finish,
+};
+
+/* The family where signing keys are changed by three steps (T9): each host takes the next one when all have taken the one before,
+ * and the last one when what could have been stored by the old key has ended. */
+const plain_family plain_tags_keys_changed = {
+	.name = "tagskeys",
+	.client_count = CLIENTS,
+	.items = items,
+	.item_count = KEYS * TAG_COUNT + 1,
+	PLAIN_JUMPS(50, SHORT_TTL_MS / 2, 2 * SHORT_TTL_MS),
+	.reads_apart = true,
+	.prepare = prepare_keys,
+	.act = act,
+	.rounds = 2 * ROUNDS,
 	.run = run,
 	.effect = effect,
 	.finish = finish,

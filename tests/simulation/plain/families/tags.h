@@ -12,6 +12,12 @@ enum { VALUES_MAX = 64, CHANGES_MAX = 48, NUMBERS_MAX = 128, ROUNDS = 3, SCRIPT_
 enum { TTL_MS = 3600000, LEASE_MS = 1000, WAIT_MS = 300, COMPUTE_MS = 50 };
 enum { NEAR_MS = 100, PAUSE_MS = 75 };
 
+/* The steps by which a signing key is changed (docs/operate/security.md), and lists without one. */
+enum { NO_KEY, OLD, OLD_NEW, NEW_OLD, NEW, LISTS };
+enum { KEYS = 2 };
+/* Of the family where keys are changed: what is stored is over soon, so that the last step comes. */
+enum { SHORT_TTL_MS = 400 };
+
 /* The views that a client looks through; a bit for each tag that all of its values have. */
 enum { PLAIN = 0, TAG_A = 1, TAG_B = 2, SCOPE = 4, TAGS = 3 };
 
@@ -28,6 +34,7 @@ typedef enum action {
 	STORE,  /* with what is noted */
 	UPDATE,
 	TOUCH,
+	CHANGE_KEYS,
 	INVALIDATE,
 	INVALIDATE_STRICTLY,
 	ACTIONS
@@ -69,6 +76,7 @@ typedef struct tags_process {
 	mcp_near_host host;
 	mcp_near near;
 	uint64_t near_hits, looked_ms; /* as its operation began */
+	unsigned list;                 /* its signing keys */
 	mcp_cache_tags view; /* of its operation, with room of its own for what a look finds */
 	uint64_t found[TAG_COUNT];
 	/* Its memo of the value that it was shown through this view. */
@@ -79,11 +87,14 @@ typedef struct tags_process {
 } tags_process;
 
 typedef struct tags_state {
-	mcp_key_buffer buffer, tag_buffers[3];
-	mcp_key key, tags[3];
-	char names[4][32];
-	uint64_t fingerprints[8][TAG_COUNT]; /* of each view */
-	mcp_cache_tags views[8];
+	uint32_t ttl_ms;
+	mcp_key_buffer buffer, tag_buffers[KEYS * TAG_COUNT];
+	mcp_key key, tags[KEYS * TAG_COUNT]; /* under each of their names */
+	unsigned name_count;
+	char names[KEYS * TAG_COUNT][32];
+	uint64_t fingerprints[LISTS][8][KEYS * TAG_COUNT]; /* of each view */
+	mcp_cache_tags views[LISTS][8];
+	uint64_t all_know_new_ms; /* since when all sign by the new key */
 	tags_process processes[CLIENTS];
 	unsigned moment, value_count, change_count, number_count;
 	computed values[VALUES_MAX];
@@ -99,6 +110,10 @@ void plain_tags_be_near(plain_world *world);
 
 /* Does one step of a client's, with what must hold of it. */
 void plain_tags_act(plain_client *client, step wanted);
+/* Has a client take the next step, if the others and time let it. */
+void plain_tags_change_keys(plain_client *client);
+/* Returns the keys of a list; NULL: none. */
+const mcp_signing_keys *plain_tags_keys(unsigned list);
 /* Says whether it was fresh already. */
 bool plain_tags_remember(plain_client *client, unsigned through);
 

@@ -27,13 +27,14 @@ static mcp_cache far_cache_of(plain_client *client, unsigned through) {
 	tags_process *self = &plain_tags_state.processes[client->index];
 	self->near_hits = self->statistics.counts[MCP_COUNT_NEAR_HITS];
 	self->looked_ms = client->world->now_ms;
-	self->view = plain_tags_state.views[through];
+	self->view = plain_tags_state.views[self->list][through];
 	self->view.numbers = self->found;
 	return (mcp_cache){
 		.store = self->store != NULL ? self->store : &client->door.store,
 		.environment = &client->environment,
 		.statistics = &self->statistics,
 		.lease_ms = LEASE_MS,
+		.signing_keys = plain_tags_keys(self->list),
 		.tags = through == PLAIN ? NULL : &self->view,
 	};
 }
@@ -64,7 +65,7 @@ static bool is_full(void) {
 static mcp_cache_value fill(unsigned number, char *digits, const mcp_captured_tags *captured) {
 	return (mcp_cache_value){
 		.payload = mcp_bytes_of(digits, mcp_decimal_format_u64(number, digits)),
-		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
+		.lifetime = {.ttl_ms = plain_tags_state.ttl_ms, .grace_ms = plain_tags_state.ttl_ms},
 		.tags = mcp_captured_tags_view(captured),
 	};
 }
@@ -207,7 +208,7 @@ static void publish(plain_client *client, const mcp_cache *cache, unsigned throu
 
 bool plain_tags_remember(plain_client *client, unsigned through) {
 	mcp_cache cache = cache_of(client, through);
-	mcp_remember wishes = plain_asking(TTL_MS, WAIT_MS);
+	mcp_remember wishes = plain_asking(plain_tags_state.ttl_ms, WAIT_MS);
 	mcp_cache_entry entry;
 	/* It looks again while it waits: what is over by its last look is over by its answer. */
 	unsigned looked = ++plain_tags_state.moment;
@@ -336,13 +337,14 @@ static void update(plain_client *client, unsigned through) {
 	plain_sleep(client, COMPUTE_MS);
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 	mcp_cache_value value = fill(number, digits, &captured);
+	value.signer = captured.signer;
 	mcp_cache_update(&cache, &plain_tags_state.key, &seen, &value);
 }
 
 static void touch(plain_client *client, unsigned through) {
 	mcp_cache cache = far_cache_of(client, through);
 	mcp_cache_touch(&cache, &plain_tags_state.key,
-		(mcp_lifetime){.ttl_ms = TTL_MS, .grace_ms = TTL_MS});
+		(mcp_lifetime){.ttl_ms = plain_tags_state.ttl_ms, .grace_ms = plain_tags_state.ttl_ms});
 }
 
 static void invalidate(plain_client *client, unsigned tag, bool is_strict) {
@@ -354,14 +356,63 @@ static void invalidate(plain_client *client, unsigned tag, bool is_strict) {
 		.tag = tag,
 		.is_strict = is_strict,
 	};
-	mcp_status status =
-		mcp_cache_invalidate(&cache, mcp_bytes_none(), &plain_tags_state.views[tag], is_strict);
+	unsigned list = plain_tags_state.processes[client->index].list;
+	const mcp_cache_tags *tags = &plain_tags_state.views[list][tag];
+	mcp_status status = mcp_cache_invalidate(&cache, mcp_bytes_none(), tags, is_strict);
 	plain_trace(client->world, "client %u invalidates %u%s -> %d", client->index, tag,
 		is_strict ? " strictly" : "", (int)status);
 	if (status == MCP_OK) {
 		done->ended = ++plain_tags_state.moment;
 		done->ended_ms = client->world->now_ms;
 	}
+}
+
+static mcp_signing_keys *make_keys(const char *first, const char *second) {
+	const char *secrets[KEYS] = {first, second};
+	mcp_signing_keys *keys = malloc(sizeof(*keys) + KEYS * sizeof(keys->keys[0]));
+	keys->count = 0;
+	for (unsigned i = 0; i < KEYS && secrets[i] != NULL; i++) {
+		mcp_bytes secret = mcp_bytes_of(secrets[i], strlen(secrets[i]));
+		mcp_signing_key_make(&keys->keys[keys->count++], secret);
+	}
+	return keys;
+}
+
+const mcp_signing_keys *plain_tags_keys(unsigned list) {
+	static const mcp_signing_keys *lists[LISTS];
+	if (lists[OLD] == NULL) {
+		lists[OLD] = make_keys("old", NULL);
+		lists[OLD_NEW] = make_keys("old", "new");
+		lists[NEW_OLD] = make_keys("new", "old");
+		lists[NEW] = make_keys("new", NULL);
+	}
+	return lists[list];
+}
+
+/* All have taken the step before, and at the last one what was named by the old key has ended. */
+static bool may_change_keys(const plain_client *client) {
+	unsigned own = plain_tags_state.processes[client->index].list;
+	for (unsigned i = 0; i < CLIENTS; i++) {
+		bool is_behind = plain_tags_state.processes[i].list < own;
+		if (is_behind && !client->world->clients[i].is_dead) {
+			return false;
+		}
+	}
+	uint64_t ended_ms = plain_tags_state.all_know_new_ms + 2 * SHORT_TTL_MS;
+	return own < NEW_OLD || (own == NEW_OLD && client->world->now_ms >= ended_ms);
+}
+
+void plain_tags_change_keys(plain_client *client) {
+	tags_process *self = &plain_tags_state.processes[client->index];
+	if (self->list == NO_KEY || !may_change_keys(client)) {
+		return;
+	}
+	self->list++;
+	plain_tags_state.looks[client->index] = (looks){.noted = {.length = 0}};
+	if (self->list == NEW_OLD) {
+		plain_tags_state.all_know_new_ms = client->world->now_ms;
+	}
+	plain_trace(client->world, "client %u has list %u", client->index, self->list);
 }
 
 void plain_tags_act(plain_client *client, step wanted) {
@@ -399,6 +450,9 @@ void plain_tags_act(plain_client *client, step wanted) {
 			break;
 		case TOUCH:
 			touch(client, wanted.through);
+			break;
+		case CHANGE_KEYS:
+			plain_tags_change_keys(client);
 			break;
 		case INVALIDATE:
 		case INVALIDATE_STRICTLY:
