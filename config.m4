@@ -47,6 +47,7 @@ mcpatterns_sources="
 	src/core/envelope/freshness.c
 	src/core/envelope/signature.c
 	src/core/fastlz.c
+	src/core/holders/holders.c
 	src/core/items/append_head.c
 	src/core/items/hyperloglog.c
 	src/core/items/limit.c
@@ -230,6 +231,7 @@ mcpatterns_sources="
 	src/php/host/environment.c
 	src/php/host/futex.c
 	src/php/host/give_back.c
+	src/php/host/holders.c
 	src/php/host/near.c
 	src/php/host/process.c
 	src/php/host/randomness.c
@@ -552,6 +554,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core/discovery])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core/envelope])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/core/holders])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core/items])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core/key])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/core/metrics])

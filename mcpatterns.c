@@ -24,6 +24,7 @@
 #include "src/php/engine/incomplete.h"
 #include "src/php/key/key_drift.h"
 #include "src/php/host/bells.h"
+#include "src/php/host/holders.h"
 #include "src/php/host/near.h"
 #include "src/php/pool/pool.h"
 #include "src/php/pool/pool_arguments.h"
@@ -214,6 +215,7 @@ static void end_thread(void *memory) {
 	php_mcp_class_unique_visitors_free_known(globals->unique_known);
 	php_mcp_compressors_free(&globals->compressor_contexts);
 	php_mcp_near_free_copy(globals->near_copy);
+	php_mcp_holders_leave(&globals->holder);
 	php_mcp_many_room_free(&globals->many_room);
 	php_mcp_connections_destroy(&globals->connections);
 }
@@ -234,6 +236,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	php_mcp_shared_memory_open();
 	php_mcp_near_start();
 	php_mcp_bells_start();
+	php_mcp_holders_start();
 	php_mcp_discoveries_start();
 	php_mcp_connections_register_unknown(php_mcp_carrier_unknown_create);
 	php_mcp_user_watch();
@@ -264,6 +267,7 @@ static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	UNREGISTER_INI_ENTRIES();
 	php_mcp_user_unwatch();
 	php_mcp_discoveries_stop();
+	php_mcp_holders_stop();
 	php_mcp_bells_stop();
 	php_mcp_near_stop();
 	php_mcp_meters_close();

@@ -9,6 +9,7 @@
 
 #include "php.h"
 
+#include "src/core/holders/holders.h"
 #include "src/core/metrics/meter.h"
 #include "src/php/cache/many/many_room.h"
 #include "src/php/engine/engine_throw.h"
@@ -86,6 +87,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_compressor_contexts compressor_contexts;
 	mcp_many_room many_room;
 	char *near_copy; /* NULL until it is needed, see src/php/host/near.h */
+	mcp_holder holder; /* of the process that asked last, see src/php/host/holders.h */
 	mcp_near_writer near_writer; /* of the process that asked last; all zero: none has */
 	mcp_meters meters; /* where caches count, see src/php/metrics/meters.h */
 	uint64_t audits_rest_until_ns; /* by the monotonic clock */

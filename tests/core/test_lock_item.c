@@ -13,7 +13,12 @@ static mcp_bytes text(const char *bytes) {
 }
 
 static mcp_bytes write_whole(const mcp_lock_item *item, char *out) {
-	size_t head = mcp_lock_item_write_head(item, out);
+	mcp_holder_label label;
+	bool is_named = item->holder.machine != 0;
+	if (is_named) {
+		mcp_holder_label_write(&item->holder, &label);
+	}
+	size_t head = mcp_lock_item_write_head(item, is_named ? &label : NULL, out);
 	memcpy(out + head, item->owner.data, item->owner.length);
 	return mcp_bytes_of(out, head + item->owner.length);
 }
@@ -21,13 +26,28 @@ static mcp_bytes write_whole(const mcp_lock_item *item, char *out) {
 static void it_is_one_readable_line(void **state) {
 	(void)state;
 	char out[200];
-	mcp_lock_item item = {text("request 17"), 0x0F1E2D3C4B5A6978, 1795280254123};
+	mcp_lock_item item = {
+		.owner = text("request 17"),
+		.stamp = 0x0F1E2D3C4B5A6978,
+		.until_ms = 1795280254123,
+	};
 	mcp_bytes value = write_whole(&item, out);
 	const char *expected = "lock1 1795280254123 0f1e2d3c4b5a6978 request 17";
 	assert_true(mcp_bytes_equal(text(expected), value));
 	item.until_ms = MCP_LOCK_ITEM_NEVER;
 	value = write_whole(&item, out);
 	assert_true(mcp_bytes_equal(text("lock1 never 0f1e2d3c4b5a6978 request 17"), value));
+}
+
+static void it_may_name_its_process(void **state) {
+	(void)state;
+	char out[200];
+	mcp_lock_item item = {text("request 17"), 0x0F1E2D3C4B5A6978, 1795280254123,
+		{.machine = 0x5BE2F0A41C9D3377, .start = 81234567, .pid = 4711, .record = 3}};
+	mcp_bytes value = write_whole(&item, out);
+	const char *expected =
+		"lock2 5be2f0a41c9d3377 4711 81234567 3 1795280254123 0f1e2d3c4b5a6978 request 17";
+	assert_true(mcp_bytes_equal(text(expected), value));
 }
 
 static void what_is_written_is_read(void **state) {
@@ -37,11 +57,34 @@ static void what_is_written_is_read(void **state) {
 	const mcp_bytes owners[] = {text("a"), text(" "), mcp_bytes_of("\0\r\n ", 4),
 		text("lock1 never 0000000000000001 a")};
 	for (size_t i = 0; i < 5 * 3 * 4; i++) {
-		mcp_lock_item item = {owners[i % 4], stamps[i / 4 % 3], ends[i / 12]}, read;
+		mcp_lock_item read,
+			item = {
+				.owner = owners[i % 4],
+				.stamp = stamps[i / 4 % 3],
+				.until_ms = ends[i / 12],
+			};
 		char out[200];
 		assert_true(mcp_lock_item_read(write_whole(&item, out), &read));
 		assert_true(mcp_bytes_equal(item.owner, read.owner));
 		assert_true(item.stamp == read.stamp && item.until_ms == read.until_ms);
+		assert_true(read.holder.machine == 0);
+	}
+}
+
+static void a_process_that_is_written_is_read(void **state) {
+	(void)state;
+	static const mcp_holder_name names[] = {
+		{.machine = 1, .pid = 1},
+		{.machine = UINT64_MAX, .start = 1, .pid = 2, .record = 1},
+		{UINT64_MAX, MCP_HOLDER_START_MAX, MCP_HOLDER_PID_MAX, MCP_HOLDER_RECORDS_MAX},
+	};
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		mcp_lock_item item = {text("a"), UINT64_MAX, MCP_LOCK_ITEM_NEVER - i, names[i]}, read;
+		char out[200];
+		assert_true(mcp_lock_item_read(write_whole(&item, out), &read));
+		assert_true(read.holder.machine == names[i].machine && read.holder.pid == names[i].pid);
+		assert_true(read.holder.start == names[i].start && read.holder.record == names[i].record);
+		assert_true(mcp_bytes_equal(text("a"), read.owner) && read.stamp == UINT64_MAX);
 	}
 }
 
@@ -66,6 +109,24 @@ static void nothing_else_is_read(void **state) {
 		"lock1 1 0f1e2d3c4b5a69788 a",
 		"lock1 1 0000000000000000 a",
 		"lock2 1 0f1e2d3c4b5a6978 a",
+		"lock2 5be2f0a41c9d3377",
+		"lock2 5be2f0a41c9d3377 ",
+		"lock2 5be2f0a41c9d3377 4711 81234567 3",
+		"lock2 5be2f0a41c9d3377 4711 81234567 3 ",
+		"lock2 5be2f0a41c9d3377 4711 81234567 3 1 0f1e2d3c4b5a6978",
+		"lock2 5be2f0a41c9d3377 4711 81234567 3 1 0f1e2d3c4b5a6978 ",
+		"lock2 0000000000000000 4711 81234567 3 1 0f1e2d3c4b5a6978 a",
+		"lock2 5BE2F0A41C9D3377 4711 81234567 3 1 0f1e2d3c4b5a6978 a",
+		"lock2 5be2f0a41c9d337 4711 81234567 3 1 0f1e2d3c4b5a6978 a",
+		"lock2 5be2f0a41c9d3377 0 81234567 3 1 0f1e2d3c4b5a6978 a",
+		"lock2 5be2f0a41c9d3377 04711 81234567 3 1 0f1e2d3c4b5a6978 a",
+		"lock2 5be2f0a41c9d3377 4194304 81234567 3 1 0f1e2d3c4b5a6978 a",
+		"lock2 5be2f0a41c9d3377 4711 68719476736 3 1 0f1e2d3c4b5a6978 a",
+		"lock2 5be2f0a41c9d3377 4711 81234567 10000 1 0f1e2d3c4b5a6978 a",
+		"lock2 5be2f0a41c9d3377 4711  81234567 3 1 0f1e2d3c4b5a6978 a",
+		"lock2 5be2f0a41c9d3377 4711 81234567 -3 1 0f1e2d3c4b5a6978 a",
+		"lock1 5be2f0a41c9d3377 4711 81234567 3 1 0f1e2d3c4b5a6978 a",
+		"lock3 1 0f1e2d3c4b5a6978 a",
 		"0123456789abcdef0123456789abcdef",
 	};
 	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
@@ -77,7 +138,9 @@ static void nothing_else_is_read(void **state) {
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(it_is_one_readable_line),
+		cmocka_unit_test(it_may_name_its_process),
 		cmocka_unit_test(what_is_written_is_read),
+		cmocka_unit_test(a_process_that_is_written_is_read),
 		cmocka_unit_test(nothing_else_is_read),
 	};
 	return cmocka_run_group_tests_name("lock item", tests, NULL, NULL);

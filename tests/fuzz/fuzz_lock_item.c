@@ -28,7 +28,12 @@ static void read_value(mcp_bytes before, const uint8_t *bytes, size_t size) {
 	mcp_lock_item item;
 	if (mcp_lock_item_read(mcp_bytes_of(value, length), &item)) {
 		char head[MCP_LOCK_ITEM_HEAD_MAX];
-		size_t written = mcp_lock_item_write_head(&item, head);
+		mcp_holder_label label;
+		bool is_named = item.holder.machine != 0;
+		if (is_named) {
+			mcp_holder_label_write(&item.holder, &label);
+		}
+		size_t written = mcp_lock_item_write_head(&item, is_named ? &label : NULL, head);
 		require(item.owner.length > 0 && item.stamp != 0);
 		require(item.owner.data == value + written && written + item.owner.length == length);
 		require(memcmp(head, value, written) == 0);
@@ -38,9 +43,12 @@ static void read_value(mcp_bytes before, const uint8_t *bytes, size_t size) {
 
 /* Keeps as much of a right head as the first byte says, so that what stands behind is reached. */
 static void read_behind_a_right_head(const uint8_t *data, size_t size) {
-	static const char right[] = "lock1 1795280254123 0f1e2d3c4b5a6978 ";
-	size_t kept = size > 0 ? data[0] % sizeof(right) : 0;
-	read_value(mcp_bytes_of(right, kept), data, size);
+	static const char nameless[] = "lock1 1795280254123 0f1e2d3c4b5a6978 ";
+	static const char naming[] =
+		"lock2 5be2f0a41c9d3377 4711 81234567 3 1795280254123 0f1e2d3c4b5a6978 ";
+	size_t kept = size > 0 ? data[0] : 0;
+	read_value(mcp_bytes_of(nameless, kept % sizeof(nameless)), data, size);
+	read_value(mcp_bytes_of(naming, kept % sizeof(naming)), data, size);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

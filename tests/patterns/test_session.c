@@ -300,7 +300,7 @@ static void a_child_of_a_fork_gives_nothing_back(void **state) {
 	(void)state;
 	assert_int_equal(MCP_OK, start_request(&first));
 	mcp_session_known child = first;
-	mcp_session_disown(&child);
+	mcp_session_disown(NULL, &child);
 	mcp_session_close(&session, &child);
 	session.wait_ms = 100;
 	assert_int_equal(MCP_NOT_STORED, start_request(&second));

@@ -1,16 +1,17 @@
-/* Writes and reads "lock1 <until> <stamp> <owner>". Only what would be written is read, so that no other
- * client's value is taken for one. */
+/* Writes and reads "lock1 <until> <stamp> <owner>" and "lock2 <machine> <pid> <start> <record> <until> <stamp> <owner>".
+ * Only what would be written is read, so that no other client's value is taken for one. */
 /* SPDX-License-Identifier: MIT */
 #include "lock_item.h"
 
 #include "../decimal.h"
 #include "../hex.h"
 
-static const char mark[] = "lock1 ";
+static const char nameless[] = "lock1 ";
+static const char naming[] = "lock2 ";
 static const char never[] = "never";
 
 enum {
-	MARK_LENGTH = sizeof(mark) - 1,
+	MARK_LENGTH = sizeof(nameless) - 1,
 	NEVER_LENGTH = sizeof(never) - 1,
 	STAMP_LENGTH = MCP_HEX_U64_LENGTH,
 };
@@ -20,13 +21,18 @@ static size_t write_until(uint64_t until_ms, char *out) {
 		memcpy(out, never, NEVER_LENGTH);
 		return NEVER_LENGTH;
 	}
-	return mcp_decimal_format_i64((int64_t)until_ms, out);
+	return mcp_decimal_format_u64(until_ms, out);
 }
 
-size_t mcp_lock_item_write_head(const mcp_lock_item *item, char head[MCP_LOCK_ITEM_HEAD_MAX]) {
+size_t mcp_lock_item_write_head(const mcp_lock_item *item, const mcp_holder_label *label,
+	char head[MCP_LOCK_ITEM_HEAD_MAX]) {
 	char *at = head;
-	memcpy(at, mark, MARK_LENGTH);
+	memcpy(at, label != NULL ? naming : nameless, MARK_LENGTH);
 	at += MARK_LENGTH;
+	if (label != NULL) {
+		memcpy(at, label->text, sizeof(label->text));
+		at += label->length;
+	}
 	at += write_until(item->until_ms, at);
 	*at++ = ' ';
 	at += mcp_hex_write_u64(item->stamp, at);
@@ -54,22 +60,32 @@ static bool read_stamp(const char *digits, uint64_t *stamp) {
 /* Writes the number again, which has one way only: no sign, no zeros before it. */
 static bool is_written_so(const mcp_lock_item *item, mcp_bytes head) {
 	char again[MCP_LOCK_ITEM_HEAD_MAX];
-	return mcp_bytes_equal(mcp_bytes_of(again, mcp_lock_item_write_head(item, again)), head);
+	size_t length = mcp_lock_item_write_head(item, NULL, again) - MARK_LENGTH;
+	return mcp_bytes_equal(mcp_bytes_of(again + MARK_LENGTH, length), head);
 }
 
-bool mcp_lock_item_read(mcp_bytes value, mcp_lock_item *item) {
-	if (value.length < MARK_LENGTH || memcmp(value.data, mark, MARK_LENGTH) != 0) {
-		return false;
-	}
-	const char *until = value.data + MARK_LENGTH;
-	const char *space = memchr(until, ' ', value.length - MARK_LENGTH);
-	size_t until_length = space == NULL ? 0 : (size_t)(space - until);
-	size_t head_length = MARK_LENGTH + until_length + 1 + STAMP_LENGTH + 1;
-	if (space == NULL || value.length <= head_length ||
-		!read_until(mcp_bytes_of(until, until_length), &item->until_ms) ||
+/* Reads what stands behind the mark and the name of a process. */
+static bool read_rest(mcp_bytes rest, mcp_lock_item *item) {
+	const char *space = memchr(rest.data, ' ', rest.length);
+	size_t until_length = space == NULL ? 0 : (size_t)(space - rest.data);
+	size_t head_length = until_length + 1 + STAMP_LENGTH + 1;
+	if (space == NULL || rest.length <= head_length ||
+		!read_until(mcp_bytes_of(rest.data, until_length), &item->until_ms) ||
 		!read_stamp(space + 1, &item->stamp)) {
 		return false;
 	}
-	item->owner = mcp_bytes_of(value.data + head_length, value.length - head_length);
-	return is_written_so(item, mcp_bytes_of(value.data, head_length));
+	item->owner = mcp_bytes_of(rest.data + head_length, rest.length - head_length);
+	return is_written_so(item, mcp_bytes_of(rest.data, head_length));
+}
+
+bool mcp_lock_item_read(mcp_bytes value, mcp_lock_item *item) {
+	if (value.length < MARK_LENGTH) {
+		return false;
+	}
+	mcp_bytes rest = mcp_bytes_of(value.data + MARK_LENGTH, value.length - MARK_LENGTH);
+	item->holder = (mcp_holder_name){0};
+	if (memcmp(value.data, naming, MARK_LENGTH) == 0) {
+		return mcp_holder_label_read(&rest, &item->holder) && read_rest(rest, item);
+	}
+	return memcmp(value.data, nameless, MARK_LENGTH) == 0 && read_rest(rest, item);
 }

@@ -14,6 +14,10 @@ bool mcp_lock_is_held(const mcp_lock *lock, const mcp_hold *hold) {
 	return mcp_lock_hold_is_held(lock, hold);
 }
 
+void mcp_lock_forget(const mcp_lock *lock, mcp_hold *hold) {
+	mcp_lock_hold_close(lock, hold);
+}
+
 uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold) {
 	return mcp_lock_hold_remaining_ms(lock, hold);
 }
@@ -61,7 +65,7 @@ static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, mcp_lock_attem
 	if (mcp_lock_hold_is_of(lock, hold, &found)) {
 		made->unanswered += made->unanswered == 0;
 	} else {
-		uint64_t left = mcp_lock_terms_left_ms(lock, &found);
+		uint64_t left = mcp_lock_terms_taken_for_ms(lock, &found);
 		if (left > 0) {
 			*seen = (sight){found.stamp, mcp_lock_terms_later(now_ms(lock), left)};
 			return MCP_NOT_STORED;
@@ -75,7 +79,7 @@ static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, mcp_lock_attem
 /* Gives back a lock that took longer to get than it was to be held: not stored. */
 static mcp_status conclude(const mcp_lock *lock, mcp_hold *hold, const mcp_lock_attempts *made,
 	mcp_status status) {
-	if (status == MCP_OK && mcp_lock_hold_is_held(lock, hold)) {
+	if (status == MCP_OK && now_ms(lock) < hold->deadline_ms) {
 		return MCP_OK;
 	}
 	if (status == MCP_OK || status == MCP_EXISTS) {
@@ -83,9 +87,10 @@ static mcp_status conclude(const mcp_lock *lock, mcp_hold *hold, const mcp_lock_
 		return mcp_status_is_failure(status) ? status : MCP_NOT_STORED;
 	}
 	status = mcp_lock_hold_outcome(made, status);
-	hold->deadline_ms = 0;
-	if (!may_be_stored(made, status)) {
-		mcp_lock_hold_close(hold);
+	if (may_be_stored(made, status)) {
+		mcp_lock_hold_give_up(lock, hold);
+	} else {
+		mcp_lock_hold_close(lock, hold);
 	}
 	return status;
 }
@@ -168,6 +173,20 @@ mcp_status mcp_lock_refresh(const mcp_lock *lock, mcp_hold *hold) {
 	return mcp_lock_hold_is_held(lock, hold) ? mcp_lock_hold_extend(lock, hold) : MCP_NOT_FOUND;
 }
 
+mcp_status mcp_lock_hand_over(const mcp_lock *lock, mcp_hold *hold) {
+	mcp_lock lasting = *lock;
+	lasting.ttl_ms = mcp_lock_hold_remaining_ms(lock, hold);
+	lasting.named = NULL;
+	mcp_status status = lasting.ttl_ms == 0 ? MCP_NOT_FOUND : MCP_OK;
+	if (status == MCP_OK && lock->named != NULL) {
+		status = mcp_lock_hold_extend(&lasting, hold);
+	}
+	if (status == MCP_OK) {
+		mcp_lock_hold_close(lock, hold);
+	}
+	return status;
+}
+
 /* Adopts under a stamp of its own: an earlier hold under this owner's name is lost, and its holder learns so
  * when it asks. */
 static mcp_status adopt_once(const mcp_lock *lock, mcp_hold *hold) {
@@ -194,9 +213,11 @@ mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold) {
 	if (status == MCP_EXISTS && made.unanswered == 0) {
 		status = MCP_NOT_FOUND; /* others adopt it at the same time: it is one of theirs */
 	}
-	bool is_open = status == MCP_OK || (status != MCP_NOT_FOUND && made.unanswered > 0);
-	if (!is_open) {
-		mcp_lock_hold_close(hold);
+	bool is_open = status != MCP_NOT_FOUND && made.unanswered > 0;
+	if (status != MCP_OK && is_open) {
+		mcp_lock_hold_give_up(lock, hold);
+	} else if (status != MCP_OK) {
+		mcp_lock_hold_close(lock, hold);
 	}
 	return mcp_lock_hold_outcome(&made, status);
 }
@@ -209,7 +230,7 @@ mcp_status mcp_lock_find_owner(const mcp_lock *lock, mcp_bytes *owner) {
 	}
 	mcp_lock_item found = mcp_lock_terms_read(&item);
 	*owner = found.owner;
-	return mcp_lock_terms_are_over(lock, &found) ? MCP_NOT_FOUND : MCP_OK;
+	return mcp_lock_terms_taken_for_ms(lock, &found) == 0 ? MCP_NOT_FOUND : MCP_OK;
 }
 
 mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold) {

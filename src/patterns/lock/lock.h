@@ -7,6 +7,7 @@
 #ifndef MCP_PATTERNS_LOCK_H
 #define MCP_PATTERNS_LOCK_H
 
+#include "../../core/holders/holders.h"
 #include "../../store/store.h"
 #include "../waiting.h"
 
@@ -32,6 +33,10 @@ typedef struct mcp_lock {
 	/* L11: by how much hosts' wall clocks may differ, at most: others take an item over when its end is
 	 * so long ago. MCP_LOCK_FOREVER: no wall clock is believed, memcached's TTL ends the item. */
 	uint64_t skew_ms;
+	mcp_holder *
+		holder; /* this thread, which knows what nobody holds any more (L11); NULL: what has not ended is held */
+	mcp_holder
+		*named; /* the same, in what is written; NULL: the end of its process does not end it */
 	mcp_pauses *pauses;         /* kept over an interruption; NULL: a wait begins with its call */
 	mcp_fence_refusal *refusal; /* why mcp_lock_fence is MCP_UNSUPPORTED; NULL: nobody asks */
 } mcp_lock;
@@ -61,6 +66,8 @@ static inline bool mcp_hold_is_open(const mcp_hold *hold) {
 
 /* Says whether this hold has it, and neither of its ends has passed. Asks nobody. */
 bool mcp_lock_is_held(const mcp_lock *lock, const mcp_hold *hold);
+/* Forgets the hold without a word to the server: whatever is there of it is nobody's, unless it outlives its holder. */
+void mcp_lock_forget(const mcp_lock *lock, mcp_hold *hold);
 /* Returns what is left; MCP_LOCK_FOREVER: without end. */
 uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold);
 
@@ -85,6 +92,11 @@ mcp_status mcp_lock_refresh(const mcp_lock *lock, mcp_hold *hold);
  * others already; or a failure, after which nothing is held but the hold stays open. Two round trips, one with a
  * proof. */
 mcp_status mcp_lock_release(const mcp_lock *lock, mcp_hold *hold);
+
+/* Gives it to whoever adopts it: from now on neither the hold nor its process is needed, and its end is as it was. MCP_OK: the
+ * hold is closed; MCP_NOT_FOUND: it was lost, or has run out; or a failure, after which it is held still. Round trips as for
+ * mcp_lock_refresh, none where nobody is named. */
+mcp_status mcp_lock_hand_over(const mcp_lock *lock, mcp_hold *hold);
 
 /* Removes whosever item it is. MCP_OK, MCP_NOT_FOUND, or a failure. */
 mcp_status mcp_lock_force_release(const mcp_lock *lock);

@@ -25,7 +25,7 @@ mcp_status mcp_lock_hold_read(const mcp_lock *lock, mcp_hold *hold, mcp_item *it
 			return MCP_OK;
 		}
 	}
-	mcp_lock_hold_close(hold);
+	mcp_lock_hold_close(lock, hold);
 	return MCP_NOT_FOUND;
 }
 
@@ -143,7 +143,9 @@ mcp_status mcp_lock_hold_extend(const mcp_lock *lock, mcp_hold *hold) {
 		status = extend_once(lock, hold);
 	} while (mcp_lock_hold_may_try_again(lock, &made, status));
 	if (status == MCP_NOT_FOUND) {
-		mcp_lock_hold_close(hold);
+		mcp_lock_hold_close(lock, hold);
+	} else if (status != MCP_OK && !mcp_lock_hold_is_held(lock, hold)) {
+		mcp_lock_hold_give_up(lock, hold);
 	}
 	if (status == MCP_EXISTS && !mcp_lock_hold_is_held(lock, hold)) {
 		return MCP_NOT_FOUND; /* each time it took longer than the lock lives; the item is to be released still */

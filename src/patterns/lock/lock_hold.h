@@ -19,8 +19,15 @@ static inline bool mcp_lock_hold_is_of(const mcp_lock *lock, const mcp_hold *hol
 	return item->stamp == hold->stamp && mcp_bytes_equal(item->owner, lock->owner);
 }
 
-static inline void mcp_lock_hold_close(mcp_hold *hold) {
+static inline void mcp_lock_hold_close(const mcp_lock *lock, mcp_hold *hold) {
+	mcp_lock_terms_end(lock, hold->stamp);
 	*hold = (mcp_hold){0};
+}
+
+/* Believes in it no more, and leaves what is there of it to whoever wants it. It stays open: it may be removed, or found. */
+static inline void mcp_lock_hold_give_up(const mcp_lock *lock, mcp_hold *hold) {
+	hold->deadline_ms = 0;
+	mcp_lock_terms_end(lock, hold->stamp);
 }
 
 static inline void mcp_lock_hold_believe(mcp_hold *hold, const mcp_lock_terms *terms) {

@@ -47,8 +47,9 @@ mcp_status mcp_lock_release(const mcp_lock *lock, mcp_hold *hold) {
 		 * may have lost it earlier. */
 		status = made.has_seen ? MCP_OK : MCP_UNKNOWN;
 	}
+	mcp_lock_terms_end(lock, hold->stamp);
 	if (status == MCP_OK || status == MCP_NOT_FOUND) {
-		mcp_lock_hold_close(hold);
+		*hold = (mcp_hold){0};
 	}
 	/* It was cleared away, and others could have had it before. */
 	return status == MCP_OK && was_over ? MCP_NOT_FOUND : mcp_lock_hold_outcome(&made, status);

@@ -38,8 +38,10 @@ void mcp_lock_terms_make(const mcp_lock *lock, uint64_t stamp, mcp_lock_terms *t
 		.stamp = stamp,
 		.until_ms = tells_end ? terms->until_ms : MCP_LOCK_ITEM_NEVER,
 	};
+	const mcp_holder_label *label =
+		lock->named != NULL ? mcp_holder_register(lock->named, stamp) : NULL;
 	terms->record = (mcp_record){
-		.head = mcp_bytes_of(terms->head, mcp_lock_item_write_head(&item, terms->head)),
+		.head = mcp_bytes_of(terms->head, mcp_lock_item_write_head(&item, label, terms->head)),
 		.body = lock->owner,
 		.ttl_ms = item_ttl_ms(lock),
 		.is_claim = true,
@@ -58,4 +60,10 @@ uint64_t mcp_lock_terms_left_ms(const mcp_lock *lock, const mcp_lock_item *item)
 	uint64_t end_ms = mcp_lock_terms_later(item->until_ms, lock->skew_ms);
 	uint64_t wall_ms = mcp_wall_ms(lock->environment);
 	return end_ms > wall_ms ? end_ms - wall_ms : 0;
+}
+
+uint64_t mcp_lock_terms_taken_for_ms(const mcp_lock *lock, const mcp_lock_item *item) {
+	bool is_orphan =
+		lock->holder != NULL && mcp_holder_knows_orphan(lock->holder, &item->holder, item->stamp);
+	return is_orphan ? 0 : mcp_lock_terms_left_ms(lock, item);
 }

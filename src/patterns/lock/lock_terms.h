@@ -15,14 +15,23 @@ typedef struct mcp_lock_terms {
 	uint64_t deadline_ms, until_ms; /* as in mcp_hold */
 } mcp_lock_terms;
 
-/* Makes terms from this moment on. */
+/* Makes terms from this moment on, and registers the stamp with the holder that they name: before the item is sent. */
 void mcp_lock_terms_make(const mcp_lock *lock, uint64_t stamp, mcp_lock_terms *terms);
 
 /* Reads an item; one of another format (another client's, or an older version's) has no stamp and tells no end. */
 mcp_lock_item mcp_lock_terms_read(const mcp_item *item);
 
-/* Says by L11 how long it is until others may take the item over, by this host's clock. */
+/* Says by L11 how long it is until the item's end has passed for others, by this host's clock. */
 uint64_t mcp_lock_terms_left_ms(const mcp_lock *lock, const mcp_lock_item *item);
+/* Says how long it is until others may take the item over: no time where it is known that nobody holds it. */
+uint64_t mcp_lock_terms_taken_for_ms(const mcp_lock *lock, const mcp_lock_item *item);
+
+/* Says that the stamp is believed in no more. */
+static inline void mcp_lock_terms_end(const mcp_lock *lock, uint64_t stamp) {
+	if (lock->holder != NULL) {
+		mcp_holder_unregister(lock->holder, stamp);
+	}
+}
 
 static inline bool mcp_lock_terms_are_over(const mcp_lock *lock, const mcp_lock_item *item) {
 	return mcp_lock_terms_left_ms(lock, item) == 0;

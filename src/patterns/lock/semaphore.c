@@ -23,7 +23,7 @@ static void note(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *sc
 	uint64_t left_ms = 0;
 	if (scratch->replies[permit].status == MCP_OK) {
 		mcp_lock_item found = mcp_lock_terms_read(&scratch->replies[permit].item);
-		left_ms = mcp_lock_terms_left_ms(lock, &found);
+		left_ms = mcp_lock_terms_taken_for_ms(lock, &found);
 		seen->holders += found.stamp;
 	}
 	if (left_ms == 0) {
@@ -145,7 +145,7 @@ static mcp_status try_and_look(const mcp_semaphore *semaphore, const mcp_semapho
 	mcp_lock_hold_begin_try(&made.lock, hold, &made.terms);
 	mcp_status status = send(semaphore, scratch, &made);
 	if (status == MCP_UNSUPPORTED) {
-		mcp_lock_hold_close(hold);
+		mcp_lock_hold_close(&made.lock, hold);
 		return look_alone(semaphore, scratch, seen);
 	}
 	bool is_whole;

@@ -8,6 +8,7 @@
 #define MCP_PATTERNS_SESSION_H
 
 #include "../../core/envelope/signature.h"
+#include "../../core/holders/holders.h"
 #include "../../core/session/session_head.h"
 #include "../../store/buffer.h"
 #include "../../store/store.h"
@@ -52,6 +53,7 @@ typedef struct mcp_session {
 	uint64_t lock_ttl_ms;      /* > 0: longer nobody waits for a holder that does not come back */
 	uint64_t wait_ms;          /* from the first look on */
 	mcp_bytes owner;           /* the holder's name in the lock's item, not empty */
+	mcp_holder *holder;        /* this thread, see lock.h; NULL: unknown */
 	const mcp_key *foreign;    /* another handler's item, whose bytes are the data; NULL: none */
 } mcp_session;
 
@@ -153,8 +155,12 @@ void mcp_session_destroy(const mcp_session *session, mcp_session_known *known,
 	mcp_session_report *report);
 /* Gives the lock back, if it is still held. Leaves it to its end where the server cannot be asked. */
 void mcp_session_close(const mcp_session *session, mcp_session_known *known);
-/* Disowns the lock: in a child of a fork, whose parent holds it (E21). Asks nobody. */
-static inline void mcp_session_disown(mcp_session_known *known) {
+/* Disowns the lock without a word to the server: in a child of a fork, whose parent holds it (E21), or where it could not be
+ * given back. */
+static inline void mcp_session_disown(mcp_holder *holder, mcp_session_known *known) {
+	if (holder != NULL) {
+		mcp_holder_unregister(holder, known->stamp);
+	}
 	known->is_held = false;
 	known->stamp = 0;
 }

@@ -56,6 +56,8 @@ static void begin(attempt *self, const mcp_session *session, mcp_session_known *
 		.owner = session->owner,
 		.ttl_ms = session->lock_ttl_ms,
 		.skew_ms = MCP_LOCK_SKEW_MS,
+		.holder = session->holder,
+		.named = session->holder,
 	};
 	if (known->stamp == 0) {
 		known->stamp = mcp_session_item_draw(session);
@@ -81,7 +83,7 @@ static void see(attempt *self, const mcp_store_step *look) {
 	if (self->seen.is_there && !self->seen.is_ours) {
 		mcp_lock_item item = mcp_lock_terms_read(&look->item);
 		self->seen.stamp = item.stamp;
-		self->seen.left_ms = mcp_lock_terms_left_ms(&self->lock, &item);
+		self->seen.left_ms = mcp_lock_terms_taken_for_ms(&self->lock, &item);
 		note_holder(self, &item);
 	}
 }
@@ -222,6 +224,13 @@ static mcp_status wait(attempt *self, mcp_pauses *pauses) {
 	return MCP_OK;
 }
 
+void mcp_session_lock_forget(const mcp_session *session, mcp_session_known *known) {
+	known->is_held = false;
+	if (session->holder != NULL) {
+		mcp_holder_unregister(session->holder, known->stamp);
+	}
+}
+
 /* Leaves no lock that a failed start may have acquired to the next requests, where the server answers. */
 static void give_up(const attempt *self, mcp_status status) {
 	if (!mcp_status_is_unanswered(status)) {
@@ -256,6 +265,9 @@ static mcp_status wait_and_try(const mcp_session *session, mcp_session_known *kn
 mcp_status mcp_session_lock_and_read(const mcp_session *session, mcp_session_known *known,
 	mcp_pauses *pauses, mcp_store_step *read) {
 	mcp_status status = wait_and_try(session, known, pauses, read);
+	if (status != MCP_OK) {
+		mcp_session_lock_forget(session, known);
+	}
 	return mcp_waiting_end_for_one(session->environment, pauses, status);
 }
 
@@ -277,7 +289,9 @@ bool mcp_session_lock_end_behind(const mcp_session *session, mcp_session_known *
 	*write = steps[0];
 	mcp_status ended = is_known ? steps[1].status : MCP_UNKNOWN;
 	bool is_answered = ended == MCP_OK || ended == MCP_NOT_FOUND || ended == MCP_EXISTS;
-	known->is_held = known->is_held && !is_answered;
+	if (known->is_held && is_answered) {
+		mcp_session_lock_forget(session, known);
+	}
 	return ended == MCP_OK;
 }
 
@@ -296,12 +310,12 @@ void mcp_session_unlock(const mcp_session *session, mcp_session_known *known) {
 	if (!known->is_held) {
 		return;
 	}
-	known->is_held = false;
 	for (int tries = 1;; tries++) {
 		mcp_store_step step = {.verb = MCP_STEP_DELETE_PROVEN, .key = &key, .base = known->lock};
 		mcp_store_steps(session->store, &step, 1);
 		if (!is_open(step.status) || tries == UNLOCKS_MAX || !find(session, known, &key)) {
-			return;
+			break;
 		}
 	}
+	mcp_session_lock_forget(session, known);
 }

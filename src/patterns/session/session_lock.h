@@ -23,6 +23,9 @@ mcp_status mcp_session_lock_and_read(const mcp_session *session, mcp_session_kno
 bool mcp_session_lock_end_behind(const mcp_session *session, mcp_session_known *known,
 	mcp_store_step *write);
 
+/* Believes in it no more: what is there of it, now or later, is anybody's to take over. Asks nobody. */
+void mcp_session_lock_forget(const mcp_session *session, mcp_session_known *known);
+
 /* Gives it back if it is held and still this request's. */
 void mcp_session_unlock(const mcp_session *session, mcp_session_known *known);
 

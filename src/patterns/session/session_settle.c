@@ -176,9 +176,12 @@ static mcp_status look(const writing *self, mcp_key *lock_key, mcp_store_step st
 
 /* Says whether the lock that was found is this request's; what this write itself holds of it is given back with the next
  * turn, and what another handle of the process does is not. */
-static bool note_lock(mcp_session_known *known, const mcp_store_step *look) {
+static bool note_lock(const mcp_session *session, mcp_session_known *known,
+	const mcp_store_step *look) {
 	bool is_ours = mcp_session_lock_is_ours(known, look);
-	known->is_held = known->is_held && is_ours;
+	if (known->is_held && !is_ours) {
+		mcp_session_lock_forget(session, known);
+	}
 	known->lock = known->is_held ? look->read : (mcp_proof){0};
 	return is_ours;
 }
@@ -193,7 +196,7 @@ bool mcp_session_writing_settle(writing *self) {
 		return mcp_session_writing_fail(self, status);
 	}
 	mcp_session_known *known = self->known;
-	bool holds = known->is_by_lock && note_lock(known, &steps[1]);
+	bool holds = known->is_by_lock && note_lock(self->session, known, &steps[1]);
 	if (status == MCP_NOT_FOUND) {
 		bool is_same_connection = steps[0].read.connection == known->read.connection;
 		return mcp_session_writing_store_again(self,

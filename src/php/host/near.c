@@ -6,13 +6,6 @@
 #include "process.h"
 #include "shared_memory.h"
 
-#include <errno.h>
-
-#ifndef PHP_WIN32
-#include <signal.h>
-#include <sys/stat.h>
-#endif
-
 #define OWN_COUNTERS 4096 /* a power of two */
 
 static struct {
@@ -49,38 +42,15 @@ const mcp_near_room *php_mcp_near_shared_room(void) {
 	return host.is_shared ? &host.room : NULL;
 }
 
-#ifdef PHP_WIN32
-
-static bool is_alive(uint32_t pid) {
-	(void)pid;
-	return true;
-}
-
-#else
-
 /* Says whether the process lives; another user's counts, too. */
 static bool is_alive(uint32_t pid) {
-	pid_t id = (pid_t)pid;
-	return id <= 0 || kill(id, 0) == 0 || errno != ESRCH;
-}
-
-#endif
-
-/* Asks for the inode of the namespace, which is its own as long as it lives: pid_namespaces(7). Unknown where there
- * is no /proc, as in a php-fpm with a chroot. */
-static uint64_t namespace_of_ids(void) {
-#ifdef __linux__
-	struct stat status;
-	return stat("/proc/self/ns/pid", &status) == 0 ? (uint64_t)status.st_ino : 0;
-#else
-	return 0;
-#endif
+	return !php_mcp_process_is_gone(pid, 0);
 }
 
 mcp_near_writer php_mcp_near_this_writer(void) {
 	uint32_t pid = (uint32_t)php_mcp_process_id();
 	if (UNEXPECTED(MCP_G(near_writer).pid != pid)) {
-		MCP_G(near_writer) = (mcp_near_writer){pid, namespace_of_ids(), is_alive};
+		MCP_G(near_writer) = (mcp_near_writer){pid, php_mcp_process_namespace(), is_alive};
 	}
 	return MCP_G(near_writer);
 }

@@ -3,6 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "process.h"
 
+#include "../../core/vendor/xxh64.h"
+
 /* Lives as long as the process. */
 mcp_atomic_u32 *php_mcp_process_noted;
 
@@ -15,10 +17,20 @@ pid_t php_mcp_process_ask_id(void) {
 	return (pid_t)GetCurrentProcessId();
 }
 
+bool php_mcp_process_is_gone(uint32_t pid, uint64_t start) {
+	(void)pid;
+	(void)start;
+	return false;
+}
+
 #else
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stddef.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #ifdef MADV_WIPEONFORK
@@ -60,6 +72,151 @@ pid_t php_mcp_process_ask_id(void) {
 		atomic_store_explicit(php_mcp_process_noted, (uint32_t)id, memory_order_relaxed);
 	}
 	return id;
+}
+
+#endif
+
+#ifndef __linux__
+
+uint64_t php_mcp_process_namespace(void) {
+	return 0;
+}
+
+uint64_t php_mcp_process_boot(void) {
+	return 0;
+}
+
+uint64_t php_mcp_process_machine(void) {
+	return 0;
+}
+
+uint64_t php_mcp_process_start(void) {
+	return 0;
+}
+
+#ifndef _WIN32
+
+bool php_mcp_process_is_gone(uint32_t pid, uint64_t start) {
+	(void)start;
+	return pid != 0 && kill((pid_t)pid, 0) != 0 && errno == ESRCH;
+}
+
+#endif
+
+#else
+
+/* Room for /proc/PID/stat, whose name in parentheses has 64 bytes at most, and for the beginning of /proc/PID/status. */
+#define TEXT_MAX 2048
+
+/* Reads the beginning of a file of /proc. False if it cannot be read. */
+static bool read_text(const char *path, char text[TEXT_MAX]) {
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t length = file >= 0 ? read(file, text, TEXT_MAX - 1) : -1;
+	if (file >= 0) {
+		close(file);
+	}
+	text[length > 0 ? length : 0] = '\0';
+	return length > 0;
+}
+
+static uint64_t inode_of(const char *path) {
+	struct stat status;
+	return stat(path, &status) == 0 ? (uint64_t)status.st_ino : 0;
+}
+
+uint64_t php_mcp_process_namespace(void) {
+	return inode_of("/proc/self/ns/pid");
+}
+
+uint64_t php_mcp_process_boot(void) {
+	char name[TEXT_MAX];
+	return read_text("/proc/sys/kernel/random/boot_id", name) ? XXH64(name, strlen(name), 0) : 0;
+}
+
+/* The host's name is in it for virtual machines that were cloned while they ran, and have one boot then. A made collision gains
+ * nothing: whoever may name a process in an item may as well delete the item. */
+uint64_t php_mcp_process_machine(void) {
+	struct {
+		uint64_t boot, ids, times;
+		char host[256];
+	} machine = {0};
+	machine.boot = php_mcp_process_boot();
+	machine.ids = php_mcp_process_namespace();
+	/* By it the kernel moves the starts that it tells; 0 where it has none. */
+	machine.times = inode_of("/proc/self/ns/time");
+	if (machine.boot == 0 || machine.ids == 0 ||
+		gethostname(machine.host, sizeof(machine.host) - 1) != 0) {
+		return 0;
+	}
+	return XXH64(&machine, sizeof(machine), 0);
+}
+
+/* What the kernel tells of a process. */
+typedef struct told_process {
+	char state;
+	uint64_t threads;
+	uint64_t start;
+} told_process;
+
+/* Fields of /proc/PID/stat behind the name in parentheses, from the state on: proc(5). */
+enum { STATE_FIELD, THREADS_FIELD = 17, START_FIELD = 19 };
+
+static bool ask(const char *path, told_process *told) {
+	char text[TEXT_MAX];
+	const char *at = read_text(path, text) ? strrchr(text, ')') : NULL;
+	if (at == NULL || at[1] != ' ') {
+		return false;
+	}
+	at += 2;
+	told->state = *at;
+	for (int field = STATE_FIELD; field < START_FIELD; field++) {
+		if (field == THREADS_FIELD) {
+			told->threads = strtoull(at, NULL, 10);
+		}
+		at = strchr(at, ' ');
+		if (at == NULL) {
+			return false;
+		}
+		at++;
+	}
+	told->start = strtoull(at, NULL, 10);
+	return true;
+}
+
+/* Says whether /proc tells of processes by their ids of this process's namespace. In a namespace of its own, without a /proc of
+ * its own, a process is one of others' to it. */
+static bool has_own_proc(void) {
+	static const char field[] = "\nNSpid:\t";
+	char text[TEXT_MAX];
+	const char *at = read_text("/proc/self/status", text) ? strstr(text, field) : NULL;
+	if (at == NULL) {
+		return false;
+	}
+	char *end;
+	at += sizeof(field) - 1;
+	return strtoull(at, &end, 10) == (unsigned long long)getpid() && *end == '\n';
+}
+
+uint64_t php_mcp_process_start(void) {
+	told_process told;
+	return has_own_proc() && ask("/proc/self/stat", &told) ? told.start : 0;
+}
+
+/* A zombie has closed all that it had open, but for one whose other threads go on. */
+bool php_mcp_process_is_gone(uint32_t pid, uint64_t start) {
+	if (pid == 0) {
+		return false;
+	}
+	if (kill((pid_t)pid, 0) != 0 && errno == ESRCH) {
+		return true;
+	}
+	char path[64];
+	told_process told;
+	snprintf(path, sizeof(path), "/proc/%u/stat", (unsigned)pid);
+	if (start == 0 || !ask(path, &told) || told.start == 0) {
+		return false;
+	}
+	return told.start != start || (told.state == 'Z' && told.threads <= 1);
 }
 
 #endif

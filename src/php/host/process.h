@@ -1,5 +1,5 @@
 /* Which process this is, asked before every operation: a forked child must neither use what its parent has
- * opened nor give back what its parent holds. */
+ * opened nor give back what its parent holds. And which other processes live. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_PROCESS_H
 #define MCP_PHP_PROCESS_H
@@ -30,5 +30,20 @@ static inline pid_t php_mcp_process_id(void) {
 		: 0;
 	return EXPECTED(id != 0) ? id : php_mcp_process_ask_id();
 }
+
+/* Returns the inode of the namespace of this process's id, which is its own as long as it lives: pid_namespaces(7). 0: unknown, as
+ * in a php-fpm with a chroot, where there is no /proc. */
+uint64_t php_mcp_process_namespace(void);
+/* Returns a hash of what the kernel calls this boot by; 0: unknown. */
+uint64_t php_mcp_process_boot(void);
+/* Returns a hash of boot, namespaces and host name: ids and starts of two processes mean the same if theirs are alike. 0:
+ * unknown. */
+uint64_t php_mcp_process_machine(void);
+/* Returns when this process started, in ticks since the boot; 0: unknown. */
+uint64_t php_mcp_process_start(void);
+
+/* True only if no process of this id lives in this process's namespace, or it did not start then. `start`: of
+ * php_mcp_process_start; 0: any. */
+bool php_mcp_process_is_gone(uint32_t pid, uint64_t start);
 
 #endif

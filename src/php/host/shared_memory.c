@@ -6,6 +6,7 @@
 #include "../../core/metrics/counts.h"
 #include "../../core/vendor/xxh64.h"
 #include "php_mcpatterns.h"
+#include "process.h"
 #include "shared_file.h"
 
 #include <errno.h>
@@ -69,33 +70,24 @@ static void divide(size_t bytes) {
 	size_t metrics = metrics_size(bytes);
 	size_t bells = bells_size(bytes);
 	size_t discoveries = bytes >= DISCOVERIES_LEAST ? DISCOVERIES_SIZE : 0;
-	size_t before = HEAD_SIZE + metrics + bells + discoveries;
+	size_t holders = bells;
+	size_t before = HEAD_SIZE + metrics + bells + discoveries + holders;
 	shared.parts[MCP_SHARED_METRICS] = (extent){HEAD_SIZE, metrics};
 	shared.parts[MCP_SHARED_BELLS] = (extent){HEAD_SIZE + metrics, bells};
 	shared.parts[MCP_SHARED_DISCOVERIES] = (extent){HEAD_SIZE + metrics + bells, discoveries};
+	shared.parts[MCP_SHARED_HOLDERS] = (extent){before - holders, holders};
 	shared.parts[MCP_SHARED_NEAR] = (extent){before, bytes - before};
 }
 
-/* Identifies the boot that a file's contents are of: times in it are by a clock that begins anew. 0 if the
- * system does not say. */
-static uint64_t boot(void) {
-	char name[64];
-	FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
-	if (file == NULL) {
-		return 0;
-	}
-	size_t length = fread(name, 1, sizeof(name), file);
-	fclose(file);
-	return XXH64(name, length, 0);
-}
-
-/* Hashes anything that another build, or another boot, could see otherwise. */
+/* Hashes anything that another build, or another boot, could see otherwise: times in a file are by a clock that begins anew
+ * with each boot. */
 static uint64_t layout(void) {
 	static const char version[] = PHP_MCPATTERNS_VERSION;
 	uint64_t hash = XXH64(version, sizeof(version), MCP_SHARED_LAYOUT);
-	uint64_t numbers[] = {boot(), sizeof(void *), sizeof(size_t), 0x0102030405060708, HEAD_SIZE,
-		shared.parts[MCP_SHARED_METRICS].size, shared.parts[MCP_SHARED_BELLS].size,
-		shared.parts[MCP_SHARED_DISCOVERIES].size, shared.parts[MCP_SHARED_NEAR].size,
+	uint64_t numbers[] = {php_mcp_process_boot(), sizeof(void *), sizeof(size_t),
+		0x0102030405060708, HEAD_SIZE, shared.parts[MCP_SHARED_METRICS].size,
+		shared.parts[MCP_SHARED_BELLS].size, shared.parts[MCP_SHARED_DISCOVERIES].size,
+		shared.parts[MCP_SHARED_HOLDERS].size, shared.parts[MCP_SHARED_NEAR].size,
 		mcp_counts_fingerprint()};
 	return XXH64(numbers, sizeof(numbers), hash);
 }

@@ -28,6 +28,7 @@ typedef enum mcp_shared_part {
 	MCP_SHARED_METRICS, /* 1 MiB; a quarter where the whole is less than 4 MiB; none below 256 KiB */
 	MCP_SHARED_BELLS,   /* a 256th, in a power of two; 4 KiB at least, 64 KiB at most */
 	MCP_SHARED_DISCOVERIES, /* 260 KiB; none below 1 MiB */
+	MCP_SHARED_HOLDERS,     /* as much as of bells */
 	MCP_SHARED_NEAR,        /* the rest */
 	MCP_SHARED_PARTS,
 } mcp_shared_part;

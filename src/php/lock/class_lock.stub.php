@@ -13,6 +13,9 @@ namespace McPatterns;
  * memcached and can be evicted or lost in a restart; work that must not be done twice even then sends
  * token() along to where it writes. Two objects of one name exclude each other, also in one process.
  *
+ * A lock that nobody holds, as its process was killed or its server stored it after its caller had given up, is free at once to the
+ * processes of the same host: on Linux; for a caller that lives, to processes that share its memory.
+ *
  * @strict-properties
  * @not-serializable
  * @phpstan-all-methods-impure
@@ -25,11 +28,12 @@ final class Lock
      * $ttl, greater than 0: how long an acquisition lasts unless it is refreshed; INF: until it is released.
      * A DateInterval is as long as from now on by Clock::now(), in UTC. The holder counts it on his own clock from before he asked. $owner, 1 to 255 bytes: the name
      * stored in the key, by which restore() finds it; null: 32 random digits. $autoRelease: the lock is
-     * released when this object dies, the script ends, exits or fails, but never by a forked child.
+     * released when this object dies, the script ends, exits or fails, but never by a forked child. With
+     * false only release() and its TTL end it, also when its process is killed.
      *
      * $skew: by how many seconds the hosts' wall clocks differ at most, the same for all processes
      * that use the name. Others take the lock over when its end, which stands in the key, is longer
-     * ago than that, whatever memcached's clock says; a dead holder's lock is free $skew after its
+     * ago than that, whatever memcached's clock says; on another host a dead holder's lock is free $skew after its
      * $ttl. INF believes no wall clock: memcached's TTL, up to 3 seconds longer than $ttl, ends it,
      * and may under load be late, or early after it was late.
      */
@@ -41,7 +45,7 @@ final class Lock
      * is free by what its key says; 0 tries once, INF goes on until it has it. Seconds, not milliseconds: 5000 are 83 minutes, and no wait
      * is refused for its length. True or false is a TypeError, also without strict_types: other libraries' acquire(true) is acquire(INF). The caller that waits longest has no better chance. A lock that this
      * object holds already is extended, also when its TTL has run out but not $skew too. 1 round trip
-     * when it is free, 2 when it is taken, 3 to take it over from a dead holder; 1 for each further
+     * when it is free, 2 when it is taken, 3 to take it over when it is over or nobody holds it; 1 for each further
      * look; 2 to extend.
      *
      * It blocks the whole process: a Fiber that holds the lock by another object cannot release it while
@@ -51,8 +55,8 @@ final class Lock
      * the waiting, after another it goes on.
      *
      * An attempt whose answer did not come is settled by asking who holds the lock; when that cannot be
-     * asked either it is a ServerException, and what may have been stored is removed when this object
-     * dies, or runs out.
+     * asked either it is a ServerException. What may have been stored then is free at once to processes that share this one's memory;
+     * it is removed when this object dies, or runs out.
      *
      * @no-discard
      */
@@ -103,8 +107,9 @@ final class Lock
 
     /**
      * Hands the lock over: returns the owner's name for restore() in another process. This object does
-     * not hold the lock any more, and nothing releases it but its TTL and the process that restores
-     * it. No round trip. LockLostException when it is not held.
+     * not hold the lock any more, and nothing releases it but its TTL, which goes on, and the process that
+     * restores it: also the end of this process does not. 2 round trips (1 over Transport::Direct with proofs), none with
+     * autoRelease: false. LockLostException when it is not held; ServerException: it is held still.
      *
      * @no-discard
      * @phpstan-return non-empty-string
@@ -118,8 +123,8 @@ final class Lock
     public function isHeld(bool $verify = false): bool {}
 
     /**
-     * Whether the lock has a holder; a dead holder's is held until its TTL and $skew are over. Changes
-     * nothing. 1 round trip.
+     * Whether the lock has a holder. A dead holder's is held until its TTL and $skew are over, but for processes that
+     * know that nobody holds it. Changes nothing. 1 round trip.
      */
     public function isLocked(): bool {}
 

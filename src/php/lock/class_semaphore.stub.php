@@ -11,7 +11,8 @@ namespace McPatterns;
  * All that use one name must give it the same number of permits. Durations are seconds, fractions allowed. Every method
  * that asks the server throws ServerException when it could not be reached or did not answer: "could not ask" is never
  * `false`. Permits live in memcached and can be evicted or lost in a restart: then there are more holders than permits
- * until the lost ones' TTLs end. The hosts' wall clocks must agree to a second. Two objects of one name are two holders.
+ * until the lost ones' TTLs end. The hosts' wall clocks must agree to a second. Two objects of one name are two holders. A permit
+ * that nobody holds is free at once to the processes of the same host, as a Lock's.
  *
  * @strict-properties
  * @not-serializable
@@ -23,10 +24,10 @@ final class Semaphore
      * Asks no server. $permits, 1 to 1000: how many holders there may be at a time.
      *
      * $ttl, greater than 0: how long an acquisition lasts unless it is refreshed; INF: until it is released. A DateInterval
-     * is as long as from now on by Clock::now(), in UTC. The holder counts it on its own clock from before it asked; a dead
-     * holder's permit is free a second after it. $owner, 1 to 255 bytes: the name stored in the permit's key, for people;
+     * is as long as from now on by Clock::now(), in UTC. The holder counts it on its own clock from before it asked; on another
+     * host a dead holder's permit is free a second after it. $owner, 1 to 255 bytes: the name stored in the permit's key, for people;
      * null: 32 random digits. $autoRelease: the permit is released when this object dies, the script ends, exits or
-     * fails, but never by a forked child.
+     * fails, but never by a forked child. With false only release() and its TTL end it.
      */
     public function __construct(Pool $pool, string $name, int $permits, \DateInterval|int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true) {}
 

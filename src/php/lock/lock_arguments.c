@@ -70,7 +70,7 @@ bool php_mcp_lock_arguments_construct(mcp_lock_object *object,
 	object->pool = php_mcp_pool_hold(pool);
 	mcp_key_space space = object->permits > 0 ? MCP_SPACE_SEMAPHORE : MCP_SPACE_LOCK;
 	php_mcp_pool_key_keep(&object->kept, space, pool, object->name);
-	object->process = php_mcp_process_id();
+	php_mcp_lock_object_choose_holder(object);
 	return true;
 }
 

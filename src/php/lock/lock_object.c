@@ -6,6 +6,7 @@
 #include "../../core/metrics/metrics.h"
 #include "../engine/fatal/bailout.h"
 #include "../host/environment.h"
+#include "../host/holders.h"
 #include "../objects/exceptions.h"
 #include "../objects/failure.h"
 #include "../engine/interrupt.h"
@@ -42,6 +43,11 @@ void php_mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object) {
 		.owner = mcp_bytes_of(ZSTR_VAL(object->owner), ZSTR_LEN(object->owner)),
 		.ttl_ms = object->ttl_ms,
 		.skew_ms = object->skew_ms,
+		.holder = object->holder,
+		.named = object->named,
+		/* All are named, or gcc clears all of them before (measured). */
+		.pauses = NULL,
+		.refusal = NULL,
 	};
 }
 
@@ -87,6 +93,8 @@ mcp_status php_mcp_lock_call_release_hold(mcp_lock_call *call, mcp_hold *hold) {
 void php_mcp_lock_object_let_go(mcp_lock_object *object) {
 	if (object->pool != NULL) {
 		place(object, NULL);
+		mcp_lock lock = {.holder = php_mcp_holder()}; /* a child is one of its own */
+		mcp_lock_forget(&lock, &object->hold);
 		zend_string_release(object->name);
 		zend_string_release(object->owner);
 		php_mcp_pool_let_go(object->pool);
@@ -120,7 +128,8 @@ void php_mcp_lock_object_settle(mcp_lock_object *object) {
 }
 
 void php_mcp_lock_object_forget_hold(mcp_lock_object *object) {
-	object->hold = (mcp_hold){0};
+	mcp_lock lock = {.holder = php_mcp_holder()};
+	mcp_lock_forget(&lock, &object->hold);
 	php_mcp_lock_object_settle(object);
 }
 
@@ -129,16 +138,19 @@ static void forget_runs(mcp_lock_object *object) {
 	object->run_era++;
 }
 
+void php_mcp_lock_object_choose_holder(mcp_lock_object *object) {
+	object->process = php_mcp_process_id();
+	object->holder = php_mcp_holder();
+	object->named = object->releases_itself ? object->holder : NULL;
+}
+
 /* Forgets in a forked child what its parent holds and does. */
-static void forget_inherited(mcp_lock_object *object) {
-	pid_t process = php_mcp_process_id();
-	if (object->process != process) {
-		object->process = process;
-		object->was_lost = false;
-		object->is_for_runs = false;
-		forget_runs(object);
-		php_mcp_lock_object_forget_hold(object);
-	}
+static zend_never_inline void forget_inherited(mcp_lock_object *object) {
+	php_mcp_lock_object_choose_holder(object);
+	object->was_lost = false;
+	object->is_for_runs = false;
+	forget_runs(object);
+	php_mcp_lock_object_forget_hold(object);
 }
 
 /* Forgets the runs whose frames a fatal error jumped over, as they would count for ever; shutdown functions may
@@ -154,7 +166,9 @@ bool php_mcp_lock_call_begin(mcp_lock_call *call, zend_object *std) {
 	if (!php_mcp_object_require_constructed(std, object->pool)) {
 		return false;
 	}
-	forget_inherited(object);
+	if (UNEXPECTED(object->process != php_mcp_process_id())) {
+		forget_inherited(object);
+	}
 	forget_jumped_over(object);
 	php_mcp_lock_call_renew(call, object);
 	return true;
@@ -338,12 +352,14 @@ bool php_mcp_lock_call_verify(mcp_lock_call *call) {
 }
 
 bool php_mcp_lock_call_hand_over(mcp_lock_call *call) {
-	if (!mcp_lock_is_held(&call->lock, &call->object->hold)) {
-		php_mcp_lock_object_throw_lost(call->object, "is not held, so it cannot be handed over");
-		return false;
+	mcp_status status = mcp_lock_hand_over(&call->lock, &call->object->hold);
+	if (php_mcp_lock_call_judge(call, status, "hand over")) {
+		return true;
 	}
-	php_mcp_lock_object_forget_hold(call->object);
-	return true;
+	if (status == MCP_NOT_FOUND) {
+		php_mcp_lock_object_throw_lost(call->object, "is not held, so it cannot be handed over");
+	}
+	return false;
 }
 
 bool php_mcp_lock_call_require_held(const mcp_lock_call *call) {

@@ -30,8 +30,9 @@ typedef struct mcp_lock_object {
 	mcp_hold hold;
 	zend_string *list; /* of the servers that the hold's item is on, as php_mcp_pool_list has it; NULL: the pool's */
 	pid_t process;
-	mcp_give_back held;     /* registered while something is to be released at the end */
-	mcp_pool_kept_key kept; /* of the name */
+	mcp_holder *holder, *named; /* in that process, as mcp_lock has them */
+	mcp_give_back held;         /* registered while something is to be released at the end */
+	mcp_pool_kept_key kept;     /* of the name */
 	struct mcp_metrics_lock
 		*counted; /* its name's record in the host's metrics; NULL: not looked for yet */
 	zend_object std;
@@ -68,7 +69,7 @@ bool php_mcp_lock_call_refresh(mcp_lock_call *call);
 bool php_mcp_lock_call_release(mcp_lock_call *call);
 bool php_mcp_lock_call_force_release(mcp_lock_call *call);
 bool php_mcp_lock_call_verify(mcp_lock_call *call);
-/* Forgets the hold; false with a LockLostException when it is not held. */
+/* Lets go of the hold and leaves it to whoever restores it; false with an exception, a LockLostException when it is not held. */
 bool php_mcp_lock_call_hand_over(mcp_lock_call *call);
 /* Counts the permits of a Semaphore that nobody holds. False with an exception. */
 bool php_mcp_lock_call_count_available(mcp_lock_call *call, uint32_t *available);
@@ -80,6 +81,9 @@ bool php_mcp_lock_call_require_held(const mcp_lock_call *call);
 /* Runs, between two pauses of a call, what it was interrupted for, and renews the call. False with an exception. */
 bool php_mcp_lock_call_run_interrupt(mcp_lock_call *call);
 
+/* Makes it an object of this process, when it is known whether it releases itself. */
+void php_mcp_lock_object_choose_holder(mcp_lock_object *object);
+
 /* Takes over for a new object what its owner holds elsewhere. True though it holds nothing; false with an
  * exception. */
 bool php_mcp_lock_object_adopt(mcp_lock_object *object);
@@ -89,7 +93,7 @@ void php_mcp_lock_object_let_go(mcp_lock_object *object);
 
 /* Settles after every change of the hold what is to be given back at the end: what is open, if that is wanted. */
 void php_mcp_lock_object_settle(mcp_lock_object *object);
-/* Lets go of the hold without a word to the server. */
+/* Forgets the hold without a word to the server: what is there of it is nobody's. */
 void php_mcp_lock_object_forget_hold(mcp_lock_object *object);
 
 /* Takes note of a loss when the call has ended a hold that its holder had not given up. */

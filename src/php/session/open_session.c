@@ -3,6 +3,7 @@
 #include "open_session.h"
 
 #include "../host/environment.h"
+#include "../host/holders.h"
 #include "php_mcpatterns.h"
 
 static mcp_session pattern_of(mcp_open_session *self) {
@@ -20,6 +21,7 @@ static mcp_session pattern_of(mcp_open_session *self) {
 		.lock_ttl_ms = terms->expire_ms,
 		.wait_ms = terms->wait_ms,
 		.owner = mcp_bytes_of(self->owner.text, self->owner.length),
+		.holder = php_mcp_holder(),
 		.foreign = self->foreign.is_safe ? &self->foreign : NULL,
 	};
 }
@@ -70,7 +72,7 @@ static void disown_inherited(mcp_open_session *self) {
 	pid_t process = php_mcp_process_id();
 	if (self->process != process) {
 		self->process = process;
-		mcp_session_disown(&self->known);
+		mcp_session_disown(php_mcp_holder(), &self->known);
 		settle(self);
 	}
 }
@@ -150,6 +152,9 @@ void php_mcp_open_session_end(mcp_open_session *self) {
 	disown_inherited(self);
 	hand_over(self);
 	php_mcp_give_back_now(&self->held);
+	if (self->known.is_held) {
+		mcp_session_disown(php_mcp_holder(), &self->known);
+	}
 	leave_list(self);
 	mcp_session_forget(&self->known);
 	php_mcp_session_packing_free(&self->packer);

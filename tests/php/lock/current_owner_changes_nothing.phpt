@@ -40,7 +40,7 @@ $lock = new Lock($pool, 'job', ttl: 10, owner: 'alice');
 $lock->acquire();
 $before = $server->raw('gets lock:job');
 show('on a server');
-var_dump($server->raw('gets lock:job') === $before, preg_match('/^VALUE lock:job 0 \d+ \d+\r\nlock1 \d{13} [0-9a-f]{16} alice\r\n/', $before));
+var_dump($server->raw('gets lock:job') === $before, preg_match('/^VALUE lock:job 0 \d+ \d+\r\nlock2 [0-9a-f]{16} \d+ \d+ \d+ \d{13} [0-9a-f]{16} alice\r\n/', $before));
 
 // What an older version or another client stored is held until memcached drops it.
 $server->raw("set lock:job 65536 0 3\r\nbob");

@@ -1,5 +1,5 @@
 --TEST--
-The lock of a killed holder is kept for its TTL and free when its TTL and skew are over (L11)
+The lock of a killed holder without autoRelease is kept for its TTL and free when TTL and skew are over (L11)
 --EXTENSIONS--
 mcpatterns
 pcntl
@@ -15,7 +15,7 @@ $locked = [[0.2, 1], [0.7, 1], [1, 0], [1.5, 0.25], [2, 1]];
 foreach ($locked as $index => [$ttl, $skew]) {
     $times = $server->path("times$index");
     $workers[$index] = new Workers(1, function () use ($server, $index, $ttl, $skew, $times) {
-        $lock = new Lock(new Pool($server->address, timeout: 10), "job$index", $ttl, skew: $skew);
+        $lock = new Lock(new Pool($server->address, timeout: 10), "job$index", $ttl, autoRelease: false, skew: $skew);
         $begun = hrtime(true);
         $lock->acquire();
         file_put_contents("$times.part", $begun . ' ' . hrtime(true));

@@ -34,7 +34,13 @@ $counted = count_round_trips_by_both([start_memcached()], function (array $addre
     $owner = $lock->detach(); $mark('detach');
     $restored = Lock::restore($pool, 'job', $owner); $mark('restore');
     $restored->forceRelease(); $mark('forceRelease');
-    unset($restored, $lock, $other); $mark('nothing held');
+    $kept = new Lock($pool, 'job', autoRelease: false);
+    $kept->acquire();
+    $mark('-');
+    $kept->detach(); $mark('detach, without autoRelease');
+    $kept->forceRelease();
+    $mark('-');
+    unset($restored, $lock, $other, $kept); $mark('nothing held');
     Clock::freeze();    // a slow machine must not outlive the TTL before its time
     $lock = new Lock($pool, 'job', ttl: 10, skew: 0, autoRelease: false);
     $lock->acquire(); $mark('-');
@@ -62,9 +68,10 @@ currentOwner: 1
 release: 2, 1 by Direct
 run: 3, 2 by Direct
 run, held before: 3, 2 by Direct
-detach: 0
+detach: 2, 1 by Direct
 restore: 2
 forceRelease: 1
+detach, without autoRelease: 0
 nothing held: 0
 refresh, run out: 0
 acquire, over: 3

@@ -3,6 +3,7 @@
  * nothing is left behind. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/lock_items.h"
+#include "plain/holders.h"
 
 #include <stdlib.h>
 
@@ -19,7 +20,9 @@ typedef struct holder {
 	uint64_t excused_stamp; /* the hold whose item an eviction or a restart took */
 	bool was_stored;        /* before it */
 	uint64_t acquired_at;   /* the order in which acquisitions took effect */
-	bool is_acquiring, has_seen_another, has_slept_through;
+	bool is_acquiring, has_seen_another;
+	bool is_giving_back; /* what it held */
+	int calls;           /* of acquire */
 } holder;
 
 typedef struct token_note {
@@ -31,7 +34,8 @@ static struct {
 	mcp_key key;
 	holder holders[PLAIN_CLIENTS_MAX];
 	uint64_t acquisitions;
-	/* An add or a takeover that arrived when its client had given that try up: only its TTL ends it. */
+	/* An add or a takeover that arrived when its client had given that try up: to processes that do not share its memory only
+	 * its TTL ends it. */
 	bool has_orphan;
 	bool may_have_lost, was_there, has_lost; /* the lock's item, by an eviction or a restart */
 	unsigned token_count;
@@ -44,6 +48,7 @@ static holder *holder_of(const plain_client *client) {
 
 static void prepare(plain_world *world) {
 	memset(&lock_state, 0, sizeof(lock_state));
+	plain_holders_prepare(world);
 	world->tells_no_start = world->variant == 0 ? sim_chance(world->choices, 50)
 												: world->variant >= FIRST_WITHOUT_START;
 	lock_state.key = plain_key(&lock_state.buffer, MCP_SPACE_LOCK, "job");
@@ -59,8 +64,23 @@ static void prepare(plain_world *world) {
 			.owner = mcp_bytes_of(one->owner, 2),
 			.ttl_ms = TTL_MS,
 			.skew_ms = SKEW_MS,
+			.holder = plain_holder_of(&world->clients[i]),
+			.named = plain_holder_of(&world->clients[i]),
 		};
 	}
+}
+
+static bool holds(const plain_client *client, uint64_t stamp, int operation) {
+	const holder *one = holder_of(client);
+	bool is_of_this_call = operation >= 0 && operation == client->operation;
+	return one->hold.stamp == stamp &&
+		(one->hold.deadline_ms != 0 || one->is_giving_back || is_of_this_call);
+}
+
+/* Or is about to write it again. */
+static bool may_hold(const plain_client *client, uint64_t stamp, int operation) {
+	const holder *one = holder_of(client);
+	return holds(client, stamp, operation) || (one->is_acquiring && one->hold.stamp == stamp);
 }
 
 /* Says whether what is stored is this holder's acquisition. */
@@ -73,11 +93,14 @@ static bool is_stored(plain_world *world, const holder *one) {
 static void acquire(plain_client *client, uint64_t wait_ms) {
 	plain_world *world = client->world;
 	holder *one = holder_of(client);
+	uint64_t ahead_ms = world->wall_ahead_ms + client->wall_ahead_ms;
 	uint64_t began_ms = world->now_ms + world->wall_ahead_ms;
 	one->is_acquiring = true;
+	client->operation = one->calls++;
 	one->has_seen_another = false;
 	mcp_status status = mcp_lock_acquire(&one->lock, &one->hold, wait_ms);
 	one->is_acquiring = false;
+	client->operation = -1;
 	plain_trace(world, "client %u: acquire -> %d", client->index, (int)status);
 	/* Its own clock may have been set meanwhile: what it took too long to take it has given back. */
 	uint64_t took_ms = world->now_ms + world->wall_ahead_ms - began_ms;
@@ -87,7 +110,9 @@ static void acquire(plain_client *client, uint64_t wait_ms) {
 			client->index);
 	}
 	bool is_held = mcp_lock_is_held(&one->lock, &one->hold);
-	if ((status == MCP_OK && !is_held) || (status == MCP_NOT_STORED && is_held)) {
+	/* Or set forward, over the end of what it has just acquired. */
+	bool is_set = ahead_ms != world->wall_ahead_ms + client->wall_ahead_ms;
+	if ((status == MCP_OK && !is_held && !is_set) || (status == MCP_NOT_STORED && is_held)) {
 		plain_fail(world, "L1", "client %u: acquire says %d, and held is %d", client->index,
 			(int)status, is_held);
 	}
@@ -154,7 +179,9 @@ static void refresh(plain_client *client, uint64_t ttl_ms) {
 
 static void release(plain_client *client) {
 	holder *one = holder_of(client);
+	one->is_giving_back = one->hold.deadline_ms != 0;
 	mcp_lock_release(&one->lock, &one->hold);
+	one->is_giving_back = false;
 	if (mcp_lock_is_held(&one->lock, &one->hold)) {
 		plain_fail(client->world, "L2", "client %u holds what it released", client->index);
 	}
@@ -272,9 +299,13 @@ static void note_acquisition(const sim_request *request) {
 	one->acquired_at = ++lock_state.acquisitions;
 }
 
-/* Checks that another one's item is over, or it must not be touched. */
+/* Checks that another one's item is over, or nobody's, or it must not be touched. */
 static void take_over(plain_world *world, const sim_request *request, const mcp_reply *before) {
-	if (before->status != MCP_OK || !plain_lock_item_is_over(before->item.value, world)) {
+	bool is_free = before->status == MCP_OK &&
+		(plain_lock_item_is_over(before->item.value, world) ||
+			plain_holders_know_orphan(world, &world->clients[request->client], before->item.value,
+				holds));
+	if (!is_free) {
 		plain_fail(world, "L2", "client %u takes over what is another's", request->client);
 	}
 	note_acquisition(request);
@@ -287,6 +318,9 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	holder *one = holder_of_request(request);
 	if (status != MCP_OK || !sim_request_is_for(request, &lock_state.key)) {
 		return;
+	}
+	if (request->verb == SIM_ADD || request->verb == SIM_CAS) {
+		plain_holders_note(request);
 	}
 	if (request->verb == SIM_ADD) {
 		note_acquisition(request);
@@ -339,11 +373,12 @@ static void check(plain_world *world) {
 	for (unsigned i = 0; i < world->family->client_count; i++) {
 		holder *one = &lock_state.holders[i];
 		if (has_item && one->is_acquiring &&
-			!plain_lock_item_is_of(item.value, &one->lock, one->hold.stamp)) {
+			!plain_lock_item_is_of(item.value, &one->lock, one->hold.stamp) &&
+			!plain_holders_know_orphan(world, &world->clients[i], item.value, may_hold)) {
 			one->has_seen_another = true;
 		}
-		bool is_holding =
-			mcp_lock_is_held(&one->lock, &one->hold) && one->hold.stamp != one->excused_stamp;
+		bool is_holding = !world->clients[i].is_dead && mcp_lock_is_held(&one->lock, &one->hold) &&
+			one->hold.stamp != one->excused_stamp;
 		if (!is_holding) {
 			continue;
 		}
@@ -354,6 +389,23 @@ static void check(plain_world *world) {
 	}
 	if (holding > 1) {
 		plain_fail(world, "L1", "%u clients hold it", holding);
+	}
+}
+
+/* Checks by L11 that what is left is free to who shares its writer's memory; and what a killed process has left, to all. */
+static void check_left(plain_world *world, mcp_lock *last) {
+	mcp_item item;
+	if (plain_peek(world, &lock_state.key, &item) != MCP_OK) {
+		return;
+	}
+	const plain_client *writer = plain_holders_writer(world, plain_lock_item(item.value).stamp);
+	last->holder = plain_holder_beside(writer);
+	if (mcp_lock_find(last) != MCP_NOT_FOUND) {
+		plain_fail(world, "L11", "nobody holds what client %u has left", writer->index);
+	}
+	last->holder = plain_holder_beside(&world->clients[writer->index < 2 ? 2 : 0]);
+	if (writer->is_dead && mcp_lock_find(last) != MCP_NOT_FOUND) {
+		plain_fail(world, "L11", "client %u was killed, and has left it", writer->index);
 	}
 }
 
@@ -372,6 +424,7 @@ static void finish(plain_world *world) {
 	if (!is_excused && mcp_lock_find(&last->lock) != MCP_NOT_FOUND) {
 		plain_fail(world, "L5", "it is locked when all holders are gone");
 	}
+	check_left(world, &last->lock);
 	plain_pass(world, OVER_MS);
 	last->hold = (mcp_hold){0};
 	if (mcp_lock_acquire(&last->lock, &last->hold, 0) != MCP_OK) {

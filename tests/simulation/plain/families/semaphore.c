@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "patterns/lock/semaphore.h"
 #include "plain/families/lock_items.h"
+#include "plain/holders.h"
 
 enum {
 	PERMITS_MAX = 2,
@@ -20,6 +21,8 @@ typedef struct holder {
 	uint32_t permit;
 	char owner[8];
 	bool is_acquiring, has_seen_others[PERMITS_MAX];
+	bool is_giving_back; /* what it held */
+	int calls;           /* of acquire */
 } holder;
 
 static struct {
@@ -32,6 +35,7 @@ static struct {
 
 static void prepare(plain_world *world) {
 	memset(&state, 0, sizeof(state));
+	plain_holders_prepare(world);
 	state.key = plain_key(&state.buffer, MCP_SPACE_SEMAPHORE, "job");
 	state.permits = world->variant == 0 ? 1 + sim_choose(world->choices, PERMITS_MAX) : 2;
 	for (uint32_t i = 0; i < PERMITS_MAX; i++) {
@@ -48,12 +52,27 @@ static void prepare(plain_world *world) {
 			.owner = mcp_bytes_of(one->owner, 2),
 			.ttl_ms = TTL_MS,
 			.skew_ms = SKEW_MS,
+			.holder = plain_holder_of(&world->clients[i]),
+			.named = plain_holder_of(&world->clients[i]),
 		};
 	}
 }
 
 static holder *holder_of(const plain_client *client) {
 	return &state.holders[client->index];
+}
+
+static bool holds(const plain_client *client, uint64_t stamp, int operation) {
+	const holder *one = holder_of(client);
+	bool is_of_this_call = operation >= 0 && operation == client->operation;
+	return one->hold.stamp == stamp &&
+		(one->hold.deadline_ms != 0 || one->is_giving_back || is_of_this_call);
+}
+
+/* Or is about to write it again. */
+static bool may_hold(const plain_client *client, uint64_t stamp, int operation) {
+	const holder *one = holder_of(client);
+	return holds(client, stamp, operation) || (one->is_acquiring && one->hold.stamp == stamp);
 }
 
 static bool is_held(const holder *one) {
@@ -88,11 +107,14 @@ static void acquire(plain_client *client, uint64_t wait_ms) {
 	holder *one = holder_of(client);
 	uint64_t stamp = one->hold.stamp;
 	uint32_t before = one->permit;
+	uint64_t ahead_ms = world->wall_ahead_ms + client->wall_ahead_ms;
 	uint64_t began_ms = world->now_ms + world->wall_ahead_ms;
 	one->is_acquiring = true;
+	client->operation = one->calls++;
 	memset(one->has_seen_others, 0, sizeof(one->has_seen_others));
 	mcp_status status = call_acquire(one, wait_ms);
 	one->is_acquiring = false;
+	client->operation = -1;
 	plain_trace(world, "client %u: acquire -> %d, permit %u", client->index, (int)status,
 		one->permit);
 	/* Its own clock may have been set meanwhile: what it took too long to take it has given back. */
@@ -103,7 +125,9 @@ static void acquire(plain_client *client, uint64_t wait_ms) {
 				client->index, i);
 		}
 	}
-	if ((status == MCP_OK) != is_held(one) && !mcp_status_is_failure(status)) {
+	/* Or set forward, over the end of what it has just acquired. */
+	bool is_set = status == MCP_OK && ahead_ms != world->wall_ahead_ms + client->wall_ahead_ms;
+	if ((status == MCP_OK) != is_held(one) && !is_set && !mcp_status_is_failure(status)) {
 		plain_fail(world, "S1", "client %u: acquire says %d, and held is %d", client->index,
 			(int)status, is_held(one));
 	}
@@ -122,7 +146,9 @@ static void refresh(plain_client *client) {
 
 static void release(holder *one) {
 	mcp_lock lock = lock_of(one);
+	one->is_giving_back = one->hold.deadline_ms != 0;
 	mcp_lock_release(&lock, &one->hold);
+	one->is_giving_back = false;
 }
 
 static void act(plain_client *client) {
@@ -158,7 +184,7 @@ static void run(plain_client *client) {
 	}
 }
 
-/* Checks by S2 that what is changed or deleted is the client's own, or over. */
+/* Checks by S2 that what is changed or deleted is the client's own, or over, or nobody's. */
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	holder *one = &state.holders[request->client];
@@ -168,6 +194,9 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	bool has_body = request->verb == SIM_ADD || request->verb == SIM_CAS;
 	mcp_bytes body = sim_request_value(request);
 	uint64_t stamp = has_body ? plain_lock_item(body).stamp : one->hold.stamp;
+	if (has_body) {
+		plain_holders_note(request);
+	}
 	if (has_body && request->is_late && one->hold.stamp != stamp) {
 		state.has_orphan = true;
 	}
@@ -175,7 +204,9 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 		return;
 	}
 	if (!plain_lock_item_is_of(before->item.value, &one->semaphore.lock, stamp) &&
-		!plain_lock_item_is_over(before->item.value, world)) {
+		!plain_lock_item_is_over(before->item.value, world) &&
+		!plain_holders_know_orphan(world, &world->clients[request->client], before->item.value,
+			holds)) {
 		plain_fail(world, "S2", "client %u changes or deletes what is another's", request->client);
 	}
 }
@@ -184,7 +215,9 @@ static void note_taken(plain_world *world, holder *one, uint32_t permit) {
 	mcp_item item;
 	bool is_there = plain_peek(world, &state.permit_keys[permit], &item) == MCP_OK;
 	if (is_there && one->is_acquiring &&
-		!plain_lock_item_is_of(item.value, &one->semaphore.lock, one->hold.stamp)) {
+		!plain_lock_item_is_of(item.value, &one->semaphore.lock, one->hold.stamp) &&
+		!plain_holders_know_orphan(world, &world->clients[one - state.holders], item.value,
+			may_hold)) {
 		one->has_seen_others[permit] = true;
 	}
 }
@@ -197,7 +230,7 @@ static void check(plain_world *world) {
 		for (uint32_t permit = 0; permit < state.permits; permit++) {
 			note_taken(world, one, permit);
 		}
-		if (!is_held(one)) {
+		if (world->clients[i].is_dead || !is_held(one)) {
 			continue;
 		}
 		mcp_item item;
@@ -209,6 +242,28 @@ static void check(plain_world *world) {
 				one->permit);
 		}
 	}
+}
+
+/* Checks by S3 that what is left is free to who shares its writer's memory; and what a killed process has left, to all. */
+static void check_left(plain_world *world, mcp_lock *last) {
+	const mcp_key *semaphores = last->key;
+	for (uint32_t permit = 0; permit < state.permits; permit++) {
+		mcp_item item;
+		last->key = &state.permit_keys[permit];
+		if (plain_peek(world, last->key, &item) != MCP_OK) {
+			continue;
+		}
+		const plain_client *writer = plain_holders_writer(world, plain_lock_item(item.value).stamp);
+		last->holder = plain_holder_beside(writer);
+		if (mcp_lock_find(last) != MCP_NOT_FOUND) {
+			plain_fail(world, "S3", "nobody holds what client %u has left", writer->index);
+		}
+		last->holder = plain_holder_beside(&world->clients[writer->index < 2 ? 2 : 0]);
+		if (writer->is_dead && mcp_lock_find(last) != MCP_NOT_FOUND) {
+			plain_fail(world, "S3", "client %u was killed, and has left it", writer->index);
+		}
+	}
+	last->key = semaphores;
 }
 
 /* Finishes: the objects die, then the processes' leases end. */
@@ -229,6 +284,7 @@ static void finish(plain_world *world) {
 		plain_fail(world, "S2", "%u of %u are free when all holders are gone", available,
 			state.permits);
 	}
+	check_left(world, &last->semaphore.lock);
 	plain_pass(world, OVER_MS);
 	mcp_semaphore_available(&last->semaphore, &scratch, &available);
 	if (available != state.permits || call_acquire(last, 0) != MCP_OK) {

@@ -3,6 +3,7 @@
  * acknowledged change is there in the end (E11), holders do not overlap (E12), and nothing destroyed comes back (E13). */
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/session.h"
+#include "plain/holders.h"
 #include "plain/families/session_waking.h"
 
 /* A first write, beside one who destroys what it has stored, and others who begin anew; and a holder that is overtaken
@@ -104,6 +105,7 @@ static void prepare(plain_world *world) {
 	}
 	memset(state, 0, sizeof(*state));
 	plain_session_waking_prepare(world);
+	plain_holders_prepare(world);
 	state->key = plain_key(&state->buffer, MCP_SPACE_SESSION, "s");
 	state->script = choose_script(world);
 	state->locking = choose_locking(world);
@@ -126,6 +128,7 @@ static void prepare(plain_world *world) {
 			.lock_ttl_ms = LOCK_MS,
 			.wait_ms = is_hasty ? SHORT_WAIT_MS : WAIT_MS,
 			.owner = mcp_bytes_of("client", 6),
+			.holder = plain_holder_of(&world->clients[i]),
 		};
 	}
 	if (world->variant == 0 && state->script == NULL && sim_chance(world->choices, 20)) {
@@ -158,11 +161,31 @@ static void check(plain_world *world) {
 	plain_session_check(world);
 }
 
+/* Checks that a lock which nobody holds is nobody's trouble who shares the memory of its writer. */
+static void check_left(plain_world *world) {
+	const plain_client *writer = plain_session_lock_writer(world);
+	if (writer == NULL) {
+		return;
+	}
+	mcp_session_known known = {.kind = MCP_SESSION_NOTHING};
+	mcp_pauses pauses = {.has_begun = false};
+	mcp_session next = state->sessions[PLAIN_CLIENTS_MAX - 1];
+	next.holder = plain_holder_beside(writer);
+	next.locking = MCP_SESSION_LOCK;
+	next.wait_ms = 0;
+	if (mcp_session_start(&next, &known, false, &pauses) == MCP_NOT_STORED) {
+		plain_fail(world, "E12", "nobody holds the lock that client %u has left", writer->index);
+	}
+	mcp_session_close(&next, &known);
+	mcp_session_forget(&known);
+}
+
 /* Finishes: what is acknowledged is there, and the next request gets its turn. */
 static void finish(plain_world *world) {
 	mcp_session_known known = {.kind = MCP_SESSION_NOTHING};
 	mcp_pauses pauses = {.has_begun = false};
 	plain_session_check_changes(world);
+	check_left(world);
 	plain_pass(world, OVER_MS);
 	const mcp_session *last = &state->sessions[PLAIN_CLIENTS_MAX - 1];
 	if (mcp_session_start(last, &known, false, &pauses) != MCP_OK) {

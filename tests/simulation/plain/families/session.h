@@ -64,7 +64,9 @@ typedef struct session_state {
 	mcp_session sessions[PLAIN_CLIENTS_MAX];
 	mcp_session_known known[PLAIN_CLIENTS_MAX];
 	bool is_running[PLAIN_CLIENTS_MAX]; /* its code, with what it knows */
-	bool has_begun[PLAIN_CLIENTS_MAX];  /* under the lock, and has not ended; or it died */
+	bool is_starting[PLAIN_CLIENTS_MAX];
+	bool has_seen_another[PLAIN_CLIENTS_MAX]; /* hold the lock, while it was starting */
+	bool has_begun[PLAIN_CLIENTS_MAX];        /* under the lock, and has not ended; or it died */
 	bool is_excused[PLAIN_CLIENTS_MAX]; /* its lock's item may be lost, or clocks have been set */
 	bool has_orphan[PLAIN_CLIENTS_MAX]; /* a try of its lock has arrived late */
 	unsigned writes;                    /* of the session that were carried out */
@@ -89,6 +91,12 @@ mcp_session_found plain_session_stored(plain_world *world);
 
 /* Says whether the client's lock stands there. */
 bool plain_session_has_lock(plain_world *world, unsigned client);
+/* Says whether an item of the lock is one that those beside the client know for nobody's. */
+bool plain_session_is_orphan(const plain_world *world, const plain_client *client, mcp_bytes lock);
+/* Says whether another's lock stands there, which is none of these. */
+bool plain_session_has_another_lock(plain_world *world, const plain_client *client);
+/* Returns who has written the lock that is there; NULL: there is none. */
+const plain_client *plain_session_lock_writer(plain_world *world);
 
 /* Reads the marks of each key: "a|s:2:\"AB\";b|s:1:\"C\";". */
 void plain_session_read_marks(mcp_bytes data, char marks[SECTIONS][MARKS_MAX]);

@@ -4,6 +4,7 @@
 
 #include "core/items/lock_item.h"
 #include "plain/families/session_waking.h"
+#include "plain/holders.h"
 
 #include <stdlib.h>
 
@@ -43,14 +44,47 @@ mcp_session_found plain_session_stored(plain_world *world) {
 	return mcp_session_item_judge(&state->sessions[0], &step);
 }
 
-/* Says whether the client's lock stands there. */
-bool plain_session_has_lock(plain_world *world, unsigned client) {
+/* Finds the lock's item; its value is empty if there is none. */
+static mcp_bytes stored_lock(plain_world *world, uint64_t *stamp) {
 	static const char name[] = "sess:s:lock";
 	mcp_bytes bytes = mcp_bytes_of(name, sizeof(name) - 1);
 	mcp_item item;
 	mcp_lock_item lock;
-	return plain_peek(world, &(mcp_key){.wire = bytes, .route = bytes}, &item) == MCP_OK &&
-		mcp_lock_item_read(item.value, &lock) && lock.stamp == state->known[client].stamp;
+	if (plain_peek(world, &(mcp_key){.wire = bytes, .route = bytes}, &item) != MCP_OK ||
+		!mcp_lock_item_read(item.value, &lock)) {
+		return mcp_bytes_none();
+	}
+	*stamp = lock.stamp;
+	return item.value;
+}
+
+bool plain_session_has_lock(plain_world *world, unsigned client) {
+	uint64_t stamp;
+	return stored_lock(world, &stamp).length > 0 && stamp == state->known[client].stamp;
+}
+
+/* Goes by that each start has a stamp of its own. One that has failed may be about to wake another. */
+static bool holds(const plain_client *client, uint64_t stamp, int operation) {
+	(void)operation;
+	const mcp_session_known *known = &state->known[client->index];
+	bool may_hold = state->is_starting[client->index] && client->phase != PLAIN_BETWEEN;
+	return known->stamp == stamp && (known->is_held || may_hold);
+}
+
+bool plain_session_is_orphan(const plain_world *world, const plain_client *client, mcp_bytes lock) {
+	return plain_holders_know_orphan(world, client, lock, holds);
+}
+
+bool plain_session_has_another_lock(plain_world *world, const plain_client *client) {
+	uint64_t stamp;
+	mcp_bytes lock = stored_lock(world, &stamp);
+	return lock.length > 0 && stamp != state->known[client->index].stamp &&
+		!plain_session_is_orphan(world, client, lock);
+}
+
+const plain_client *plain_session_lock_writer(plain_world *world) {
+	uint64_t stamp;
+	return stored_lock(world, &stamp).length > 0 ? plain_holders_writer(world, stamp) : NULL;
 }
 
 /* --- requests --- */
@@ -216,8 +250,15 @@ void plain_session_request(plain_client *client, char kind) {
 	state->is_excused[client->index] = state->has_orphan[client->index] = false;
 	bool is_new = makes_its_own(client);
 	plain_session_waking_begin_wait(client);
+	state->is_starting[client->index] = true;
+	state->has_seen_another[client->index] = false;
 	mcp_status status = mcp_session_start(&state->sessions[client->index], known, is_new, &pauses);
+	state->is_starting[client->index] = false;
 	plain_session_waking_end_wait(client);
+	if (status == MCP_NOT_STORED && !state->has_seen_another[client->index]) {
+		plain_fail(client->world, "E12", "client %u has waited, and nobody held the lock",
+			client->index);
+	}
 	if (client->slept_ms - slept_ms > state->sessions[client->index].wait_ms) {
 		plain_fail(client->world, "E14", "client %u waits for %llu ms", client->index,
 			(unsigned long long)(client->slept_ms - slept_ms));

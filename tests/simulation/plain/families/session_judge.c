@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/session.h"
 #include "plain/families/session_waking.h"
+#include "plain/families/lock_items.h"
+#include "plain/holders.h"
 
 static session_state *const state = &plain_session_state;
 
@@ -23,10 +25,21 @@ static void note_end(plain_world *world, const sim_request *request, const sessi
 	}
 }
 
+/* Checks that a lock which is written over is the client's own, or over, or nobody's, and notes whose it is now. */
+static void note_lock(plain_world *world, const sim_request *request, const mcp_reply *before) {
+	uint64_t stamp = plain_lock_item(sim_request_value(request)).stamp;
+	bool is_free = before->status != MCP_OK || plain_lock_item(before->item.value).stamp == stamp ||
+		plain_lock_item_is_over(before->item.value, world) ||
+		plain_session_is_orphan(world, &world->clients[request->client], before->item.value);
+	if (!is_free) {
+		plain_fail(world, "E12", "client %u takes over what another holds", request->client);
+	}
+	plain_holders_note(request);
+}
+
 /* Notes who has written what. */
 void plain_session_effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
-	(void)before;
 	plain_session_waking_effect(request, status);
 	if (request->is_late && status == MCP_OK && sim_request_is_for(request, &state->key)) {
 		state->has_lock_ended = true; /* it is not of who has the lock now */
@@ -36,7 +49,11 @@ void plain_session_effect(plain_world *world, const sim_request *request, mcp_st
 	}
 	bool is_write = request->verb == SIM_ADD || request->verb == SIM_CAS;
 	bool is_delete = request->verb == SIM_DELETE || request->verb == SIM_DELETE_IF;
-	if (status != MCP_OK || request->operation < 0 || !sim_request_is_for(request, &state->key)) {
+	bool is_session = sim_request_is_for(request, &state->key);
+	if (status == MCP_OK && is_write && !is_session) {
+		note_lock(world, request, before);
+	}
+	if (status != MCP_OK || request->operation < 0 || !is_session) {
 		return;
 	}
 	if (is_delete) {
@@ -159,11 +176,20 @@ static void note_clocks(plain_world *world) {
 	}
 }
 
+/* Notes for those who wait that another request has its turn. */
+static void note_others(plain_world *world) {
+	for (unsigned i = 0; i < world->family->client_count; i++) {
+		state->has_seen_another[i] |=
+			state->is_starting[i] && plain_session_has_another_lock(world, &world->clients[i]);
+	}
+}
+
 void plain_session_check(plain_world *world) {
 	mcp_session_found there = plain_session_stored(world);
 	note_loss(world, &there);
 	check_ends(world, &there);
 	note_clocks(world);
+	note_others(world);
 	check_holders(world);
 	plain_session_waking_check(world);
 }

@@ -1,0 +1,221 @@
+/* Records under the name of their process, which is one word: whoever reads another process's name there knows nothing. */
+/* SPDX-License-Identifier: MIT */
+#include "holders.h"
+
+#include "../decimal.h"
+#include "../hex.h"
+
+/* A record's word for its process: the machine's number above the process id above the start. */
+#define PID_SHIFT 36
+#define MACHINE_SHIFT 58
+#define MACHINES_SIZE ((MCP_HOLDER_MACHINES + 1) * sizeof(mcp_atomic_u64))
+/* Crashed processes' records are looked for in so many at most: each costs a call of the system. */
+#define LOOKED_AT_MAX 64
+
+_Static_assert(MCP_HOLDER_PID_MAX == ((uint64_t)1 << (MACHINE_SHIFT - PID_SHIFT)) - 1,
+	"an id fits");
+_Static_assert(MCP_HOLDER_START_MAX == ((uint64_t)1 << PID_SHIFT) - 1, "so does a start");
+_Static_assert(MCP_HOLDER_MACHINES < 1 << (64 - MACHINE_SHIFT), "so does a machine's number");
+_Static_assert(sizeof(mcp_holder_record) == 64, "a record is a line of the processor's cache");
+
+/* --- names --- */
+
+static char *write_number(char *at, uint64_t number) {
+	at += mcp_decimal_format_u64(number, at);
+	*at++ = ' ';
+	return at;
+}
+
+void mcp_holder_label_write(const mcp_holder_name *name, mcp_holder_label *label) {
+	memset(label->text, 0, sizeof(label->text));
+	char *at = label->text + mcp_hex_write_u64(name->machine, label->text);
+	*at++ = ' ';
+	at = write_number(at, name->pid);
+	at = write_number(at, name->start);
+	at = write_number(at, name->record);
+	label->length = (size_t)(at - label->text);
+}
+
+/* Takes a number of at most `max` and the space behind it off the text. */
+static bool take_number(mcp_bytes *text, uint64_t max, uint64_t *number) {
+	const char *end = text->data + text->length;
+	const char *behind = mcp_decimal_scan_u64(text->data, end, number);
+	if (behind == text->data || behind == end || *behind != ' ' || *number > max) {
+		return false;
+	}
+	*text = mcp_bytes_of(behind + 1, (size_t)(end - behind - 1));
+	return true;
+}
+
+bool mcp_holder_label_read(mcp_bytes *text, mcp_holder_name *name) {
+	mcp_bytes rest = *text;
+	uint64_t pid, record;
+	if (rest.length <= MCP_HEX_U64_LENGTH || rest.data[MCP_HEX_U64_LENGTH] != ' ' ||
+		!mcp_hex_read_u64(rest.data, &name->machine) || name->machine == 0) {
+		return false;
+	}
+	rest = mcp_bytes_of(rest.data + MCP_HEX_U64_LENGTH + 1, rest.length - MCP_HEX_U64_LENGTH - 1);
+	if (!take_number(&rest, MCP_HOLDER_PID_MAX, &pid) || pid == 0 ||
+		!take_number(&rest, MCP_HOLDER_START_MAX, &name->start) ||
+		!take_number(&rest, MCP_HOLDER_RECORDS_MAX, &record)) {
+		return false;
+	}
+	name->pid = (uint32_t)pid;
+	name->record = (uint32_t)record;
+	/* A number has one way only: no zeros before it. */
+	mcp_holder_label again;
+	mcp_holder_label_write(name, &again);
+	mcp_bytes taken = mcp_bytes_of(text->data, (size_t)(rest.data - text->data));
+	*text = rest;
+	return mcp_bytes_equal(mcp_bytes_of(again.text, again.length), taken);
+}
+
+/* --- the table --- */
+
+bool mcp_holders_open(mcp_holders *holders, void *memory, size_t size) {
+	if (size < MACHINES_SIZE + sizeof(mcp_holder_record)) {
+		return false;
+	}
+	size_t count = (size - MACHINES_SIZE) / sizeof(mcp_holder_record);
+	*holders = (mcp_holders){
+		.machines = memory,
+		.records = (mcp_holder_record *)(void *)((char *)memory + MACHINES_SIZE),
+		.count = count < MCP_HOLDER_RECORDS_MAX ? (uint32_t)count : MCP_HOLDER_RECORDS_MAX,
+	};
+	return true;
+}
+
+/* Numbers a machine; 0: there is no place left for it. */
+static uint64_t number_machine(const mcp_holders *holders, uint64_t machine) {
+	for (uint64_t i = 1; i <= MCP_HOLDER_MACHINES; i++) {
+		uint64_t found = atomic_load_explicit(&holders->machines[i], memory_order_relaxed);
+		if (found == 0 && atomic_compare_exchange_strong(&holders->machines[i], &found, machine)) {
+			found = machine;
+		}
+		if (found == machine) {
+			return i;
+		}
+	}
+	return 0;
+}
+
+static uint64_t word_of(uint64_t machine_number, const mcp_holder_name *name) {
+	return machine_number << MACHINE_SHIFT | (uint64_t)name->pid << PID_SHIFT | name->start;
+}
+
+static bool has_ended(uint64_t word, uint64_t machine_number, mcp_holder_is_gone is_gone) {
+	uint32_t pid = (uint32_t)(word >> PID_SHIFT & MCP_HOLDER_PID_MAX);
+	return word >> MACHINE_SHIFT == machine_number && pid != 0 &&
+		is_gone(pid, word & MCP_HOLDER_START_MAX);
+}
+
+/* Takes a record for `word`: a free one, or that of a process which has ended, whose stamps are nobody's. Returns its number;
+ * 0: none was found. */
+static uint32_t take_record(const mcp_holders *holders, uint64_t word, mcp_holder_is_gone is_gone,
+	bool is_free) {
+	uint32_t first = (uint32_t)(word >> PID_SHIFT & MCP_HOLDER_PID_MAX);
+	uint32_t most = is_free || holders->count < LOOKED_AT_MAX ? holders->count : LOOKED_AT_MAX;
+	for (uint32_t i = 0; i < most; i++) {
+		uint32_t at = (first + i) % holders->count;
+		mcp_atomic_u64 *process = &holders->records[at].process;
+		uint64_t found = atomic_load_explicit(process, memory_order_relaxed);
+		bool is_takeable = is_free ? found == 0 : has_ended(found, word >> MACHINE_SHIFT, is_gone);
+		if (is_takeable && atomic_compare_exchange_strong(process, &found, word)) {
+			return at + 1;
+		}
+	}
+	return 0;
+}
+
+/* --- a holder --- */
+
+static void forget_stamps(mcp_holder_record *record) {
+	for (unsigned i = 0; i < MCP_HOLDER_STAMPS; i++) {
+		atomic_store_explicit(&record->stamps[i], 0, memory_order_release);
+	}
+}
+
+const mcp_holder_label *mcp_holder_register_one_more(mcp_holder *self, uint64_t stamp) {
+	mcp_atomic_u64 *stamps = self->record->stamps;
+	for (unsigned i = 0; i < self->used; i++) {
+		if (atomic_load_explicit(&stamps[i], memory_order_relaxed) == stamp) {
+			return &self->with_record;
+		}
+	}
+	for (unsigned i = 0; i < MCP_HOLDER_STAMPS; i++) {
+		if (atomic_load_explicit(&stamps[i], memory_order_relaxed) == 0) {
+			atomic_store_explicit(&stamps[i], stamp, memory_order_release);
+			self->used = i < self->used ? self->used : i + 1;
+			return &self->with_record;
+		}
+	}
+	return &self->without_record;
+}
+
+void mcp_holder_unregister_one_of(mcp_holder *self, uint64_t stamp) {
+	mcp_atomic_u64 *stamps = self->record->stamps;
+	for (unsigned i = 0; i < self->used; i++) {
+		if (atomic_load_explicit(&stamps[i], memory_order_relaxed) == stamp) {
+			atomic_store_explicit(&stamps[i], 0, memory_order_release);
+			self->used -= i + 1 == self->used;
+			return;
+		}
+	}
+}
+
+void mcp_holder_enter(mcp_holder *self, const mcp_holders *holders, const mcp_holder_name *name,
+	mcp_holder_is_gone is_gone) {
+	memset(self, 0, sizeof(*self));
+	self->name = *name;
+	self->name.record = 0;
+	self->holders = holders;
+	self->is_gone = is_gone;
+	self->record = &self->own;
+	mcp_holder_label_write(&self->name, &self->without_record);
+	uint64_t number = holders != NULL ? number_machine(holders, name->machine) : 0;
+	if (number != 0) {
+		uint64_t word = word_of(number, name);
+		uint32_t record = take_record(holders, word, is_gone, true);
+		record = record != 0 ? record : take_record(holders, word, is_gone, false);
+		self->name.record = record;
+	}
+	if (self->name.record != 0) {
+		self->record = &holders->records[self->name.record - 1];
+		forget_stamps(self->record);
+	}
+	mcp_holder_label_write(&self->name, &self->with_record);
+}
+
+void mcp_holder_leave(mcp_holder *self) {
+	forget_stamps(self->record);
+	atomic_store_explicit(&self->record->process, 0, memory_order_release);
+	self->record = &self->own;
+}
+
+/* Says whether the living process's record is here, and has not the stamp. */
+static bool has_given_up(const mcp_holder *self, const mcp_holder_name *name, uint64_t stamp) {
+	const mcp_holders *holders = self->holders;
+	if (holders == NULL || name->record == 0 || name->record > holders->count) {
+		return false;
+	}
+	const mcp_holder_record *record = &holders->records[name->record - 1];
+	uint64_t number = number_machine(holders, name->machine);
+	if (number == 0 ||
+		atomic_load_explicit(&record->process, memory_order_acquire) != word_of(number, name)) {
+		return false;
+	}
+	for (unsigned i = 0; i < MCP_HOLDER_STAMPS; i++) {
+		if (atomic_load_explicit(&record->stamps[i], memory_order_acquire) == stamp) {
+			return false;
+		}
+	}
+	return true;
+}
+
+bool mcp_holder_knows_orphan(const mcp_holder *self, const mcp_holder_name *name, uint64_t stamp) {
+	if (name->machine == 0 || name->machine != self->name.machine) {
+		return false;
+	}
+	bool is_own = name->pid == self->name.pid && name->start == self->name.start;
+	return (!is_own && self->is_gone(name->pid, name->start)) || has_given_up(self, name, stamp);
+}

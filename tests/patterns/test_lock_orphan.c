@@ -1,0 +1,265 @@
+/* Holds Lock and Semaphore to what L11 says of a lock that nobody holds: a process of the same host takes it over at once, be
+ * its holder's process gone, or be it an item that a write without an answer has left. What is held is never taken. */
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "../../src/patterns/lock/semaphore.h"
+#include "holder_world.h"
+#include "lock_world.h"
+
+static holder_world *processes;
+
+/* Alice's process is the first, bob's the second. */
+static int set_up(void **state) {
+	open_lock_world(state);
+	lock_world *w = *state;
+	processes = open_holder_world();
+	w->lock.holder = w->lock.named = &processes->first;
+	w->rival.holder = w->rival.named = &processes->second;
+	return 0;
+}
+
+/* Has alice fail to acquire it, and her `add` be carried out all the same. */
+static void fail_and_leave_an_item(lock_world *w) {
+	world_watch(&w->world, 1, WORLD_DOWN_AFTER);
+	assert_int_equal(MCP_UNKNOWN, acquire(w));
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_string_equal("alice", stored_owner(w));
+}
+
+static void a_crashed_holders_is_taken_over_at_once(void **state) {
+	lock_world *w = *state;
+	assert_int_equal(MCP_OK, rival_acquire(w));
+	assert_int_equal(MCP_NOT_STORED, acquire(w));
+	end_process(&processes->second);
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_int_equal(MCP_OK, acquire(w));
+	assert_int_equal(3, w->world.calls);
+	assert_string_equal("alice", stored_owner(w));
+	assert_int_equal(MCP_NOT_FOUND, mcp_lock_verify(&w->rival, &w->rival_hold));
+}
+
+static void a_late_write_is_taken_over_though_its_sender_is_idle(void **state) {
+	lock_world *w = *state;
+	fail_and_leave_an_item(w);
+	assert_int_equal(MCP_NOT_FOUND, mcp_lock_find(&w->rival));
+	assert_int_equal(MCP_OK, rival_acquire(w));
+	assert_string_equal("bob", stored_owner(w));
+}
+
+static void a_late_write_is_its_senders_again_when_it_acquires(void **state) {
+	lock_world *w = *state;
+	fail_and_leave_an_item(w);
+	assert_int_equal(MCP_OK, acquire(w));
+	assert_int_equal(MCP_NOT_STORED, rival_acquire(w));
+	assert_int_equal(MCP_OK, mcp_lock_verify(&w->lock, &w->hold));
+}
+
+/* Bob looks while alice takes what she had given up; his swap then finds another item. */
+static void acquire_in_between(test_world *world, unsigned call) {
+	lock_world *w = world->actor;
+	if (call == 3) {
+		assert_int_equal(MCP_OK, acquire(w));
+	}
+}
+
+static void of_both_who_want_a_late_write_one_has_it(void **state) {
+	lock_world *w = *state;
+	fail_and_leave_an_item(w);
+	world_watch(&w->world, 0, WORLD_SOUND);
+	w->world.before_call = acquire_in_between;
+	assert_int_equal(MCP_NOT_STORED, rival_acquire(w));
+	w->world.before_call = NULL;
+	assert_int_equal(MCP_OK, mcp_lock_verify(&w->lock, &w->hold));
+}
+
+static void a_release_without_an_answer_leaves_nothing(void **state) {
+	lock_world *w = *state;
+	assert_int_equal(MCP_OK, acquire(w));
+	world_watch(&w->world, 1, WORLD_DOWN);
+	assert_true(mcp_status_is_failure(mcp_lock_release(&w->lock, &w->hold)));
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_string_equal("alice", stored_owner(w));
+	assert_int_equal(MCP_OK, rival_acquire(w));
+}
+
+static void what_a_living_process_holds_is_waited_for(void **state) {
+	lock_world *w = *state;
+	assert_int_equal(MCP_OK, acquire(w));
+	assert_int_equal(MCP_OK, mcp_lock_refresh(&w->lock, &w->hold));
+	world_pass(&w->world, TTL_MS + SKEW_MS - 1);
+	assert_int_equal(MCP_NOT_STORED, rival_acquire(w));
+	assert_int_equal(MCP_OK, mcp_lock_find(&w->rival));
+	world_pass(&w->world, 1);
+	assert_int_equal(MCP_OK, rival_acquire(w));
+}
+
+/* While bob is in the middle of it: his item is there, and he does not know it yet. */
+static void try_in_between(test_world *world, unsigned call) {
+	lock_world *w = world->actor;
+	if (call == 2) {
+		assert_string_equal("bob", stored_owner(w));
+		assert_int_equal(MCP_NOT_STORED, acquire(w));
+	}
+}
+
+static void what_is_being_acquired_is_not_taken(void **state) {
+	lock_world *w = *state;
+	world_watch(&w->world, 1, WORLD_REPLY_LOST);
+	w->world.before_call = try_in_between;
+	assert_int_equal(MCP_OK, rival_acquire(w));
+	w->world.before_call = NULL;
+	assert_int_equal(MCP_OK, mcp_lock_verify(&w->rival, &w->rival_hold));
+}
+
+static void a_refresh_without_an_answer_goes_on_holding(void **state) {
+	lock_world *w = *state;
+	assert_int_equal(MCP_OK, acquire(w));
+	world_watch(&w->world, 2, WORLD_DOWN_AFTER);
+	assert_int_equal(MCP_UNKNOWN, mcp_lock_refresh(&w->lock, &w->hold));
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_true(is_held(w));
+	assert_int_equal(MCP_NOT_STORED, rival_acquire(w));
+}
+
+static void another_hosts_is_waited_for(void **state) {
+	lock_world *w = *state;
+	w->rival.holder = w->rival.named = &processes->far;
+	assert_int_equal(MCP_OK, rival_acquire(w));
+	end_process(&processes->far);
+	assert_int_equal(MCP_NOT_STORED, acquire(w));
+	world_pass(&w->world, TTL_MS + SKEW_MS);
+	assert_int_equal(MCP_OK, acquire(w));
+}
+
+static void what_outlives_its_holder_is_waited_for(void **state) {
+	lock_world *w = *state;
+	w->rival.named = NULL;
+	assert_int_equal(MCP_OK, rival_acquire(w));
+	assert_int_equal(0, registered(&processes->second));
+	end_process(&processes->second);
+	assert_int_equal(MCP_NOT_STORED, acquire(w));
+}
+
+static void an_item_without_a_process_is_waited_for(void **state) {
+	lock_world *w = *state;
+	w->rival.holder = w->rival.named = NULL;
+	assert_int_equal(MCP_OK, rival_acquire(w));
+	assert_memory_equal("lock1 ", world_peek(&w->world, ITEM), 6);
+	assert_int_equal(MCP_NOT_STORED, acquire(w));
+	assert_int_equal(MCP_OK, mcp_lock_release(&w->rival, &w->rival_hold));
+	assert_int_equal(MCP_OK, acquire(w));
+	assert_memory_equal("lock2 ", world_peek(&w->world, ITEM), 6);
+}
+
+static void what_is_handed_over_outlives_its_process(void **state) {
+	lock_world *w = *state;
+	assert_int_equal(MCP_OK, rival_acquire(w));
+	world_pass(&w->world, TTL_MS / 2);
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_int_equal(MCP_OK, mcp_lock_hand_over(&w->rival, &w->rival_hold));
+	assert_int_equal(2, w->world.calls);
+	assert_false(mcp_hold_is_open(&w->rival_hold));
+	end_process(&processes->second);
+	assert_int_equal(MCP_NOT_STORED, acquire(w));
+	world_pass(&w->world, TTL_MS / 2 + SKEW_MS);
+	assert_int_equal(MCP_OK, acquire(w));
+}
+
+static void what_was_handed_over_is_adopted_and_ends_with_its_new_process(void **state) {
+	lock_world *w = *state;
+	assert_int_equal(MCP_OK, rival_acquire(w));
+	assert_int_equal(MCP_OK, mcp_lock_hand_over(&w->rival, &w->rival_hold));
+	mcp_lock adopter = w->lock;
+	mcp_hold hold = {.stamp = 0};
+	adopter.owner = w->rival.owner;
+	assert_int_equal(MCP_OK, mcp_lock_adopt(&adopter, &hold));
+	assert_int_equal(MCP_NOT_STORED, rival_acquire(w));
+	end_process(&processes->first);
+	assert_int_equal(MCP_OK, rival_acquire(w));
+}
+
+static void what_is_lost_is_not_handed_over(void **state) {
+	lock_world *w = *state;
+	assert_int_equal(MCP_NOT_FOUND, mcp_lock_hand_over(&w->lock, &w->hold));
+	assert_int_equal(MCP_OK, acquire(w));
+	world_remove(&w->world, ITEM);
+	assert_int_equal(MCP_NOT_FOUND, mcp_lock_hand_over(&w->lock, &w->hold));
+	assert_int_equal(MCP_OK, acquire(w));
+	world_watch(&w->world, 1, WORLD_DOWN);
+	assert_int_equal(MCP_UNREACHABLE, mcp_lock_hand_over(&w->lock, &w->hold));
+	assert_true(is_held(w));
+}
+
+static void nothing_stays_registered(void **state) {
+	lock_world *w = *state;
+	static const world_fault faults[] = {WORLD_SOUND, WORLD_REPLY_LOST, WORLD_REQUEST_LOST,
+		WORLD_DOWN, WORLD_REFUSED_AFTER, WORLD_DOWN_AFTER};
+	for (unsigned i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
+		for (unsigned call = 1; call <= 5; call++) {
+			world_watch(&w->world, call, faults[i]);
+			if (acquire(w) == MCP_OK) {
+				assert_int_equal(1, registered(&processes->first));
+				mcp_lock_refresh(&w->lock, &w->hold);
+			}
+			mcp_lock_release(&w->lock, &w->hold);
+			assert_int_equal(0, registered(&processes->first));
+			world_watch(&w->world, 0, WORLD_SOUND);
+			mcp_lock_release(&w->lock, &w->hold);
+			world_remove(&w->world, ITEM);
+		}
+	}
+	assert_int_equal(MCP_OK, rival_acquire(w));
+	assert_int_equal(MCP_NOT_STORED, acquire_by(w, 500));
+	assert_int_equal(0, registered(&processes->first));
+}
+
+static void a_crashed_holders_permit_is_taken_over_at_once(void **state) {
+	lock_world *w = *state;
+	enum { PERMITS = 2 };
+	mcp_key_buffer buffer, buffers[PERMITS];
+	mcp_key name = world_key(&buffer, MCP_SPACE_SEMAPHORE, "export"), keys[PERMITS];
+	mcp_reply replies[PERMITS];
+	uint32_t free_ones[PERMITS], permit, available;
+	mcp_semaphore_scratch scratch = {keys, buffers, replies, free_ones};
+	mcp_semaphore mine = {w->lock, PERMITS}, others = {w->rival, PERMITS};
+	mcp_hold holds[PERMITS] = {0}, hold = {0};
+	mine.lock.key = others.lock.key = &name;
+	for (unsigned i = 0; i < PERMITS; i++) {
+		assert_int_equal(MCP_OK, mcp_semaphore_acquire(&others, &scratch, &holds[i], &permit, 0));
+	}
+	assert_int_equal(MCP_NOT_STORED, mcp_semaphore_acquire(&mine, &scratch, &hold, &permit, 0));
+	end_process(&processes->second);
+	assert_int_equal(MCP_OK, mcp_semaphore_available(&mine, &scratch, &available));
+	assert_int_equal(PERMITS, available);
+	assert_int_equal(MCP_OK, mcp_semaphore_acquire(&mine, &scratch, &hold, &permit, 0));
+	assert_int_equal(MCP_OK, mcp_semaphore_available(&mine, &scratch, &available));
+	assert_int_equal(PERMITS - 1, available);
+}
+
+int main(void) {
+#define IN_WORLD(test) cmocka_unit_test_setup_teardown(test, set_up, close_lock_world)
+	const struct CMUnitTest tests[] = {
+		IN_WORLD(a_crashed_holders_is_taken_over_at_once),
+		IN_WORLD(a_late_write_is_taken_over_though_its_sender_is_idle),
+		IN_WORLD(a_late_write_is_its_senders_again_when_it_acquires),
+		IN_WORLD(of_both_who_want_a_late_write_one_has_it),
+		IN_WORLD(a_release_without_an_answer_leaves_nothing),
+		IN_WORLD(what_a_living_process_holds_is_waited_for),
+		IN_WORLD(what_is_being_acquired_is_not_taken),
+		IN_WORLD(a_refresh_without_an_answer_goes_on_holding),
+		IN_WORLD(another_hosts_is_waited_for),
+		IN_WORLD(what_outlives_its_holder_is_waited_for),
+		IN_WORLD(an_item_without_a_process_is_waited_for),
+		IN_WORLD(what_is_handed_over_outlives_its_process),
+		IN_WORLD(what_was_handed_over_is_adopted_and_ends_with_its_new_process),
+		IN_WORLD(what_is_lost_is_not_handed_over),
+		IN_WORLD(nothing_stays_registered),
+		IN_WORLD(a_crashed_holders_permit_is_taken_over_at_once),
+	};
+	return cmocka_run_group_tests_name("lock orphans", tests, NULL, NULL);
+}

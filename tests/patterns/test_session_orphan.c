@@ -1,0 +1,141 @@
+/* Sessions whose lock nobody holds: a request of the same host has its turn at once (E12), be the request before it killed, or
+ * its write of the lock carried out when it had given up. */
+/* SPDX-License-Identifier: MIT */
+#include "session_world.h"
+
+#include "holder_world.h"
+
+#include <cmocka.h>
+
+static holder_world *processes;
+
+static int set_up(void **state) {
+	processes = open_holder_world();
+	return open_session_world(state);
+}
+
+static mcp_status start_by(mcp_holder *holder, mcp_session_known *known) {
+	session.holder = holder;
+	return start_request(known);
+}
+
+/* Starts and says how long that has taken. */
+static uint64_t start_second(void) {
+	uint64_t began_ms = now_ms;
+	assert_int_equal(MCP_OK, start_by(&processes->second, &second));
+	return now_ms - began_ms;
+}
+
+/* Has the first one's start fail though its lock is written: no answer comes. */
+static void fail_to_start(void) {
+	faults.loses_all_sends = true;
+	assert_true(mcp_status_is_unanswered(start_by(&processes->first, &first)));
+	faults.loses_all_sends = false;
+	assert_false(first.is_held);
+}
+
+static void a_killed_requests_turn_is_over_at_once(void **state) {
+	(void)state;
+	begin_with("a|i:1;");
+	assert_int_equal(MCP_OK, start_by(&processes->first, &first));
+	end_process(&processes->first);
+	assert_int_equal(0, start_second());
+	assert_true(second.is_held && second.was_taken_over);
+	assert_data(&second, "a|i:1;");
+}
+
+static void a_killed_request_is_noticed_while_another_waits(void **state) {
+	(void)state;
+	assert_int_equal(MCP_OK, start_by(&processes->first, &first));
+	session.wait_ms = 1000;
+	assert_int_equal(MCP_NOT_STORED, start_by(&processes->second, &second));
+	assert_int_equal(0, registered(&processes->second));
+	end_process(&processes->first);
+	assert_int_equal(0, start_second());
+}
+
+static void a_late_lock_of_an_idle_process_is_taken_over(void **state) {
+	(void)state;
+	fail_to_start();
+	assert_int_equal(0, registered(&processes->first));
+	assert_int_equal(0, start_second());
+	assert_true(second.is_held);
+}
+
+static void a_running_request_is_waited_for(void **state) {
+	(void)state;
+	assert_int_equal(MCP_OK, start_by(&processes->first, &first));
+	assert_in_range(start_second(), LOCK_MS + 1000, LOCK_MS + 1001);
+}
+
+static void another_hosts_lock_is_waited_for(void **state) {
+	(void)state;
+	assert_int_equal(MCP_OK, start_by(&processes->far, &first));
+	end_process(&processes->far);
+	assert_in_range(start_second(), LOCK_MS + 1000, LOCK_MS + 1001);
+}
+
+static void a_lock_that_could_not_be_given_back_is_taken_over(void **state) {
+	(void)state;
+	begin_with("a|i:1;");
+	assert_int_equal(MCP_OK, start_by(&processes->first, &first));
+	faults.loses_all_sends = true;
+	faults.lost_from = 0;
+	mcp_session_close(&session, &first);
+	faults.loses_all_sends = false;
+	assert_int_equal(0, registered(&processes->first));
+	assert_int_equal(0, start_second());
+}
+
+/* Whatever becomes of a request's sends. */
+static void nothing_stays_registered(void **state) {
+	(void)state;
+	begin_with("a|i:1;");
+	for (unsigned lost = 1; lost <= 6; lost++) {
+		for (size_t from = 0; from < 3; from++) {
+			faults.sends = 0;
+			faults.lost_send = lost;
+			faults.lost_from = from;
+			if (start_by(&processes->first, &first) == MCP_OK) {
+				assert_int_equal(1, registered(&processes->first));
+				write_session(&first, "a|i:2;");
+			}
+			assert_int_equal(0, registered(&processes->first));
+			faults.lost_send = 0;
+		}
+	}
+	assert_int_equal(MCP_OK, start_by(&processes->first, &first));
+	destroy_session(&first);
+	assert_int_equal(0, registered(&processes->first));
+	assert_int_equal(MCP_OK, start_by(&processes->first, &first));
+	mcp_session_disown(&processes->first, &first);
+	assert_int_equal(0, registered(&processes->first));
+}
+
+static void a_lost_lock_is_registered_no_more(void **state) {
+	(void)state;
+	begin_with("a|i:1;");
+	assert_int_equal(MCP_OK, start_by(&processes->first, &first));
+	now_ms += LOCK_MS + 1001;
+	assert_int_equal(MCP_OK, start_by(&processes->far, &second));
+	assert_int_equal(MCP_SESSION_STORED, write_session(&second, "a|i:2;"));
+	session.holder = &processes->first;
+	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:3;"));
+	assert_int_equal(0, registered(&processes->first));
+	assert_int_equal(0, registered(&processes->far));
+}
+
+int main(void) {
+#define IN_WORLD(test) cmocka_unit_test_setup_teardown(test, set_up, close_session_world)
+	const struct CMUnitTest tests[] = {
+		IN_WORLD(a_killed_requests_turn_is_over_at_once),
+		IN_WORLD(a_killed_request_is_noticed_while_another_waits),
+		IN_WORLD(a_late_lock_of_an_idle_process_is_taken_over),
+		IN_WORLD(a_running_request_is_waited_for),
+		IN_WORLD(another_hosts_lock_is_waited_for),
+		IN_WORLD(a_lock_that_could_not_be_given_back_is_taken_over),
+		IN_WORLD(nothing_stays_registered),
+		IN_WORLD(a_lost_lock_is_registered_no_more),
+	};
+	return cmocka_run_group_tests_name("session orphans", tests, NULL, NULL);
+}
