@@ -221,6 +221,7 @@ mcpatterns_sources="
 	src/php/engine/incomplete.c
 	src/php/engine/interrupt.c
 	src/php/engine/reference.c
+	src/php/engine/request_scopes.c
 	src/php/engine/silence.c
 	src/php/engine/storable.c
 	src/php/engine/user_call.c
@@ -296,7 +297,6 @@ mcpatterns_sources="
 	src/php/pool/pool_listener.c
 	src/php/pool/pool_renewal.c
 	src/php/pool/pool_report.c
-	src/php/pool/request_end.c
 	src/php/pool/servers/connections.c
 	src/php/pool/servers/long_key.c
 	src/php/pool/servers/parsing/host.c

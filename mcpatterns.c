@@ -30,7 +30,8 @@
 #include "src/php/pool/pool_arguments.h"
 #include "src/php/pool/pool_flush.h"
 #include "src/php/pool/discovery/carrier_unknown.h"
-#include "src/php/pool/request_end.h"
+#include "src/php/engine/request_scopes.h"
+#include "src/php/audit/audit_check.h"
 #include "src/php/pool/servers/server_sets.h"
 #include "src/php/pool/servers/transports.h"
 #include "src/php/host/process.h"
@@ -74,17 +75,30 @@ static void (*const registrations[])(void) = {
 };
 
 /* In this order: what is given back may still count and be written down. */
-static const mcp_request_ending request_endings[] = {
-	php_mcp_give_back_between,
-	php_mcp_cache_claims_reset_between,
-	php_mcp_cache_looks_reset,
-	php_mcp_cache_notes_reset,
-	php_mcp_memo_empty_all,
-	php_mcp_key_drift_reset,
-	php_mcp_session_handling_end_request,
-	php_mcp_strip_file_end_lines,
-	php_mcp_connections_end_request,
-	NULL,
+static const mcp_request_scope request_scopes[] = {
+	{"an open session", NULL, php_mcp_save_handler_end_request, NULL},
+	{"rebuilds for after the response", NULL, php_mcp_after_response_reset, NULL},
+	{"an audit", php_mcp_audit_check_between, php_mcp_audits_reset, NULL},
+	{"listeners", php_mcp_pool_listener_silence, php_mcp_pool_listener_end, NULL},
+	{"the Cache of MC", NULL, php_mcp_class_mc_reset, NULL},
+	{"a fatal error", NULL, php_mcp_bailout_forget, NULL},
+	{"memory_limit", NULL, php_mcp_give_back_lift_limit, php_mcp_give_back_lift_limit},
+	{"what is held", php_mcp_give_back_between, php_mcp_give_back_all, NULL},
+	{"claims", php_mcp_cache_claims_reset_between, php_mcp_cache_claims_reset,
+		php_mcp_cache_claims_reset},
+	{"looks", php_mcp_cache_looks_reset, php_mcp_cache_looks_reset, php_mcp_cache_looks_reset},
+	{"notes", php_mcp_cache_notes_reset, php_mcp_cache_notes_reset, php_mcp_cache_notes_reset},
+	{"memos", php_mcp_memo_empty_all, NULL, NULL},
+	{"the default Pool", NULL, php_mcp_class_pool_release_default, NULL},
+	{"keys that drift", php_mcp_key_drift_reset, NULL, php_mcp_key_drift_reset},
+	{"what the log was told of sessions", php_mcp_session_handling_end_request, NULL, NULL},
+	{"lines of the strip", php_mcp_strip_file_end_lines, NULL, php_mcp_strip_file_end_request},
+	{"late writes", php_mcp_connections_end_request, NULL, php_mcp_connections_end_request},
+	{"the clock", NULL, NULL, php_mcp_clock_unfreeze},
+	{"a fatal error while giving back", NULL, NULL, php_mcp_bailout_forget},
+	{"memory_limit again", NULL, php_mcp_give_back_restore_limit, php_mcp_give_back_restore_limit},
+	{"listeners again", php_mcp_pool_listener_unsilence, NULL, NULL},
+	{NULL, NULL, NULL, NULL},
 };
 
 /* Another can be built in: bin/lib/extension.sh does so for tests that shake hands with every server. */
@@ -244,7 +258,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	for (size_t i = 0; i < sizeof(registrations) / sizeof(registrations[0]); i++) {
 		registrations[i]();
 	}
-	php_mcp_request_end_register(request_endings);
+	php_mcp_request_scopes_register(request_scopes);
 	php_mcp_pool_register_change(php_mcp_cache_notes_doubt);
 	php_mcp_pool_flush_register(php_mcp_cache_emptying_end_flushed);
 	php_mcp_pool_listener_register();
@@ -291,53 +305,14 @@ static PHP_RINIT_FUNCTION(mcpatterns) {
 static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	(void)type;
 	(void)module_number;
-	php_mcp_save_handler_end_request();
-	php_mcp_after_response_reset();
-	php_mcp_audits_reset();
-	php_mcp_pool_listener_end();
-	php_mcp_class_mc_reset();
-	php_mcp_bailout_forget();
-	bool was_lifted = php_mcp_request_end_lift_limit();
-	php_mcp_give_back_all();
-	php_mcp_cache_claims_reset();
-	php_mcp_cache_looks_reset();
-	php_mcp_cache_notes_reset();
-	php_mcp_class_pool_release_default();
-	php_mcp_request_end_restore_limit(was_lifted);
+	php_mcp_request_scopes_end();
 	return SUCCESS;
 }
 
 /* Forgets the request after the last object is gone: user code can still run between RSHUTDOWN and here (a
  * session handler of another extension), and the engine has freed the default pool with all objects. */
 static int forget_request(void) {
-	bool was_lifted = php_mcp_request_end_lift_limit();
-	php_mcp_cache_claims_reset();
-	php_mcp_cache_looks_reset();
-	php_mcp_cache_notes_reset();
-	MCP_G(held) = NULL;
-	MCP_G(open_sessions) = NULL;
-	MCP_G(waited_to_give_back_ms) = 0;
-	MCP_G(is_between_requests) = false;
-	MCP_G(memos) = NULL;
-	MCP_G(user_calls) = 0;
-	MCP_G(discovering_pools) = NULL;
-	MCP_G(servers_are_outdated) = false;
-	MCP_G(renewal_is_put_off) = false;
-	php_mcp_computing_reset();
-	php_mcp_incomplete_reset();
-	php_mcp_many_room_end_request(&MCP_G(many_room));
-	php_mcp_key_drift_reset();
-	php_mcp_session_handling_end_request();
-	php_mcp_after_response_forget();
-	php_mcp_audits_forget();
-	php_mcp_pool_listener_forget();
-	MCP_G(default_pool) = NULL;
-	MCP_G(mc_cache) = NULL;
-	php_mcp_strip_file_end_request();
-	php_mcp_connections_end_request();
-	php_mcp_clock_unfreeze(&MCP_G(clock));
-	php_mcp_bailout_forget();
-	php_mcp_request_end_restore_limit(was_lifted);
+	php_mcp_request_scopes_forget();
 	return SUCCESS;
 }
 

@@ -28,6 +28,50 @@
 extern zend_module_entry mcpatterns_module_entry;
 #define phpext_mcpatterns_ptr &mcpatterns_module_entry
 
+/* What a request has. All of it is zero when the next one begins, see mcpatterns.c. */
+typedef struct mcp_request_globals {
+	mcp_give_back *held;
+	struct mcp_open_session *open_sessions; /* see src/php/session/open_session.h */
+	bool has_told_conflicts;                /* of sessions, to the log */
+	uint64_t waited_to_give_back_ms;        /* since the request began to end */
+	bool has_bailed_out; /* in a store: to be raised again, see src/php/engine/fatal/bailout.h */
+	bool is_between_requests; /* of one process: Pool::endRequest() gives back */
+	struct mcp_memo *memos;   /* of all Cache objects, see src/php/cache/object/cache_memo.h */
+	zend_object *mc_cache;    /* what McPatterns\MC works on; a reference */
+	struct mcp_held_claims
+		*claims; /* NULL while there are none, see src/php/cache/claims/cache_claims.h */
+	struct mcp_kept_table
+		*looks; /* NULL while there are none, see src/php/cache/tags/cache_looks.h */
+	struct mcp_kept_table
+		*notes; /* NULL while there are none, see src/php/cache/guarded/cache_notes.h */
+	struct mcp_key_drift
+		*key_drift;               /* NULL unless the setting is on, see src/php/key/key_drift.h */
+	HashTable *incomplete_makers; /* NULL nearly always, see src/php/engine/incomplete.c */
+	HashTable
+		*computing; /* the keys whose callbacks run right now, see src/php/engine/computing.h */
+	struct mcp_after_response *after_response; /* NULL while nothing is queued */
+	bool is_worker;                            /* of FrankenPHP: PHP's request serves many */
+	struct mcp_audit_due *audit_due; /* NULL nearly always, see src/php/cache/audit/audits.h */
+	uint32_t audits_drawn;           /* of this request */
+	bool is_auditing;                /* what is served meanwhile is not drawn */
+	uint32_t user_calls;             /* of ours that run user code right now, in whichever Fiber */
+	struct mcp_pool *discovering_pools; /* whose servers an endpoint tells */
+	bool servers_are_outdated; /* of one of them: to be renewed, see src/php/pool/pool_renewal.h */
+	bool renewal_is_put_off;   /* until a wait is over, see src/php/engine/interrupt.h */
+	struct mcp_pool *
+		troubled_pools; /* with something to tell their listeners; held, see src/php/pool/pool_listener.h */
+	struct mcp_pool *listening_pools; /* whose listeners run; held as well */
+	HashTable *strip_lines;           /* NULL nearly always, see src/php/metrics/strip_file.c */
+	bool listeners_are_over;          /* from the request's end on */
+	bool listeners_were_over;         /* before Pool::endRequest() */
+	bool memory_limit_is_lifted;      /* to give back at the request's end */
+	bool many_room_is_taken;          /* also by a call that a fatal error has broken off */
+	mcp_user user;                    /* without its namespace, see src/php/host/user.h */
+	uint64_t user_asked_at;           /* the php_mcp_user_version then; 0: not in this request */
+	zend_object *default_pool;
+	uint64_t default_pool_version; /* the settings_version it was made of */
+} mcp_request_globals;
+
 /* Per thread under ZTS, per process otherwise. */
 /* clang-format off */
 ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
@@ -93,44 +137,14 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	uint64_t audits_rest_until_ns; /* by the monotonic clock */
 	struct mcp_unique_known *unique_known; /* NULL until something is, see src/patterns/unique_visitors/unique_known.h */
 
-	/* For the request. */
-	mcp_give_back *held;
-	struct mcp_open_session *open_sessions; /* see src/php/session/open_session.h */
-	bool has_told_conflicts; /* of sessions, to the log */
-	uint64_t waited_to_give_back_ms; /* since the request began to end */
-	bool has_bailed_out; /* in a store: to be raised again, see src/php/engine/fatal/bailout.h */
-	bool is_between_requests; /* of one process: Pool::endRequest() gives back */
-	struct mcp_memo *memos; /* of all Cache objects, see src/php/cache/object/cache_memo.h */
-	zend_object *mc_cache; /* what McPatterns\MC works on; a reference */
-	struct mcp_held_claims *claims; /* NULL while there are none, see src/php/cache/claims/cache_claims.h */
-	struct mcp_kept_table *looks; /* NULL while there are none, see src/php/cache/tags/cache_looks.h */
-	struct mcp_kept_table *notes; /* NULL while there are none, see src/php/cache/guarded/cache_notes.h */
-	struct mcp_key_drift *key_drift; /* NULL unless the setting is on, see src/php/key/key_drift.h */
-	HashTable *incomplete_makers; /* NULL nearly always, see src/php/engine/incomplete.c */
-	HashTable *computing;  /* the keys whose callbacks run right now, see src/php/engine/computing.h */
-	struct mcp_after_response *after_response; /* NULL while nothing is queued */
-	bool is_worker; /* of FrankenPHP: PHP's request serves many */
-	struct mcp_audit_due *audit_due; /* NULL nearly always, see src/php/cache/audit/audits.h */
-	uint32_t audits_drawn; /* of this request */
-	bool is_auditing;      /* what is served meanwhile is not drawn */
-	uint32_t user_calls; /* of ours that run user code right now, in whichever Fiber */
-	struct mcp_pool *discovering_pools; /* whose servers an endpoint tells */
-	bool servers_are_outdated; /* of one of them: to be renewed, see src/php/pool/pool_renewal.h */
-	bool renewal_is_put_off; /* until a wait is over, see src/php/engine/interrupt.h */
-	struct mcp_pool *troubled_pools; /* with something to tell their listeners; held, see src/php/pool/pool_listener.h */
-	struct mcp_pool *listening_pools;  /* whose listeners run; held as well */
-	HashTable *strip_lines; /* NULL nearly always, see src/php/metrics/strip_file.c */
-	bool listeners_are_over; /* from the request's end on */
-	mcp_user user; /* without its namespace, see src/php/host/user.h */
-	uint64_t user_asked_at; /* the php_mcp_user_version then; 0: not in this request */
-	zend_object *default_pool;
-	uint64_t default_pool_version; /* the settings_version it was made of */
+	mcp_request_globals request; /* or of the requests that this one serves */
 ZEND_END_MODULE_GLOBALS(mcpatterns)
 /* clang-format on */
 
 ZEND_EXTERN_MODULE_GLOBALS(mcpatterns)
 
 #define MCP_G(name) ZEND_MODULE_GLOBALS_ACCESSOR(mcpatterns, name)
+#define MCP_REQUEST(name) MCP_G(request).name
 
 #if defined(ZTS) && defined(COMPILE_DL_MCPATTERNS)
 ZEND_TSRMLS_CACHE_EXTERN()

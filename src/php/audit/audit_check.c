@@ -169,7 +169,7 @@ static bool is_resting(void) {
 }
 
 static void check_due(void) {
-	if (MCP_G(is_auditing) || MCP_G(audit_due) == NULL || EG(exception) != NULL) {
+	if (MCP_REQUEST(is_auditing) || MCP_REQUEST(audit_due) == NULL || EG(exception) != NULL) {
 		return;
 	}
 	mcp_audit_due *due = php_mcp_audits_take();
@@ -177,9 +177,9 @@ static void check_due(void) {
 		return;
 	}
 	if (!is_resting()) {
-		MCP_G(is_auditing) = true;
+		MCP_REQUEST(is_auditing) = true;
 		check(due);
-		MCP_G(is_auditing) = false;
+		MCP_REQUEST(is_auditing) = false;
 	}
 	php_mcp_audits_release(due);
 }
@@ -194,7 +194,8 @@ void php_mcp_audit_check_last(void) {
 }
 
 void php_mcp_audit_check_between(void) {
-	if (php_mcp_after_response_is_possible() || MCP_G(user_calls) > 0 || EG(exception) != NULL) {
+	if (php_mcp_after_response_is_possible() || MCP_REQUEST(user_calls) > 0 ||
+		EG(exception) != NULL) {
 		return;
 	}
 	check_due();

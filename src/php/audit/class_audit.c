@@ -4,7 +4,6 @@
 #include "../cache/remember/after_response.h"
 #include "../objects/classes.h"
 #include "../objects/object.h"
-#include "../pool/request_end.h"
 #include "audit_check.h"
 
 #include "class_audit_arginfo.h"
@@ -107,5 +106,4 @@ void php_mcp_class_audit_register(void) {
 	handlers.get_gc = get_gc;
 	handlers.get_debug_info = get_debug_info;
 	php_mcp_after_response_follow(php_mcp_audit_check_last);
-	php_mcp_request_end_begin_with(php_mcp_audit_check_between);
 }

@@ -68,7 +68,7 @@ ZEND_METHOD(McPatterns_Clock, advance) {
 
 ZEND_METHOD(McPatterns_Clock, unfreeze) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	php_mcp_clock_unfreeze(&MCP_G(clock));
+	php_mcp_clock_unfreeze();
 }
 
 void php_mcp_class_clock_register(void) {

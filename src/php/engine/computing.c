@@ -17,8 +17,7 @@ static zend_ulong this_fiber(void) {
 
 bool php_mcp_computing_is_anything(void) {
 	/* After a fatal error, in a shutdown function, no callback is on the stack any more. */
-	return MCP_G(computing) != NULL && zend_hash_num_elements(MCP_G(computing)) > 0 &&
-		!CG(unclean_shutdown);
+	return MCP_REQUEST(computing) != NULL && !CG(unclean_shutdown);
 }
 
 mcp_computing php_mcp_computing_look(mcp_store *store, const mcp_key *key) {
@@ -26,7 +25,7 @@ mcp_computing php_mcp_computing_look(mcp_store *store, const mcp_key *key) {
 		return MCP_COMPUTING_NOT;
 	}
 	zend_string *mark = php_mcp_computing_mark(store, key);
-	zval *fibers = zend_hash_find(MCP_G(computing), mark);
+	zval *fibers = zend_hash_find(MCP_REQUEST(computing), mark);
 	zend_string_release(mark);
 	if (fibers == NULL) {
 		return MCP_COMPUTING_NOT;
@@ -36,12 +35,12 @@ mcp_computing php_mcp_computing_look(mcp_store *store, const mcp_key *key) {
 }
 
 bool php_mcp_computing_begin(mcp_store *store, const mcp_key *key) {
-	if (MCP_G(computing) == NULL) {
-		ALLOC_HASHTABLE(MCP_G(computing));
-		zend_hash_init(MCP_G(computing), 8, NULL, ZVAL_PTR_DTOR, false);
+	if (MCP_REQUEST(computing) == NULL) {
+		ALLOC_HASHTABLE(MCP_REQUEST(computing));
+		zend_hash_init(MCP_REQUEST(computing), 8, NULL, ZVAL_PTR_DTOR, false);
 	}
 	zend_string *mark = php_mcp_computing_mark(store, key);
-	zval *fibers = zend_hash_lookup(MCP_G(computing), mark);
+	zval *fibers = zend_hash_lookup(MCP_REQUEST(computing), mark);
 	zend_string_release(mark);
 	if (Z_TYPE_P(fibers) != IS_ARRAY) {
 		array_init(fibers);
@@ -50,24 +49,20 @@ bool php_mcp_computing_begin(mcp_store *store, const mcp_key *key) {
 }
 
 void php_mcp_computing_end(mcp_store *store, const mcp_key *key) {
-	if (MCP_G(computing) == NULL) {
+	if (MCP_REQUEST(computing) == NULL) {
 		return;
 	}
 	zend_string *mark = php_mcp_computing_mark(store, key);
-	zval *fibers = zend_hash_find(MCP_G(computing), mark);
+	zval *fibers = zend_hash_find(MCP_REQUEST(computing), mark);
 	if (fibers != NULL) {
 		zend_hash_index_del(Z_ARRVAL_P(fibers), this_fiber());
 		if (zend_hash_num_elements(Z_ARRVAL_P(fibers)) == 0) {
-			zend_hash_del(MCP_G(computing), mark);
+			zend_hash_del(MCP_REQUEST(computing), mark);
 		}
 	}
 	zend_string_release(mark);
-}
-
-void php_mcp_computing_reset(void) {
-	if (MCP_G(computing) != NULL) {
-		zend_hash_destroy(MCP_G(computing));
-		FREE_HASHTABLE(MCP_G(computing));
-		MCP_G(computing) = NULL;
+	if (zend_hash_num_elements(MCP_REQUEST(computing)) == 0) {
+		zend_array_destroy(MCP_REQUEST(computing));
+		MCP_REQUEST(computing) = NULL;
 	}
 }

@@ -28,7 +28,4 @@ mcp_computing php_mcp_computing_look(mcp_store *store, const mcp_key *key);
 bool php_mcp_computing_begin(mcp_store *store, const mcp_key *key);
 void php_mcp_computing_end(mcp_store *store, const mcp_key *key);
 
-/* Forgets everything at request end. */
-void php_mcp_computing_reset(void);
-
 #endif

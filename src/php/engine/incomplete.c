@@ -22,11 +22,11 @@ static bool is_a_frame_of_ours(void) {
 }
 
 static void note(void) {
-	if (MCP_G(incomplete_makers) == NULL) {
-		ALLOC_HASHTABLE(MCP_G(incomplete_makers));
-		zend_hash_init(MCP_G(incomplete_makers), 8, NULL, NULL, false);
+	if (MCP_REQUEST(incomplete_makers) == NULL) {
+		ALLOC_HASHTABLE(MCP_REQUEST(incomplete_makers));
+		zend_hash_init(MCP_REQUEST(incomplete_makers), 8, NULL, NULL, false);
 	}
-	zend_hash_index_add_empty_element(MCP_G(incomplete_makers), this_frame());
+	zend_hash_index_add_empty_element(MCP_REQUEST(incomplete_makers), this_frame());
 }
 
 static zend_object *create(zend_class_entry *class_entry) {
@@ -53,14 +53,11 @@ void php_mcp_incomplete_unregister(void) {
 }
 
 bool php_mcp_incomplete_was_made(void) {
-	return MCP_G(incomplete_makers) != NULL &&
-		zend_hash_index_del(MCP_G(incomplete_makers), this_frame()) == SUCCESS;
-}
-
-void php_mcp_incomplete_reset(void) {
-	if (MCP_G(incomplete_makers) != NULL) {
-		zend_hash_destroy(MCP_G(incomplete_makers));
-		FREE_HASHTABLE(MCP_G(incomplete_makers));
-		MCP_G(incomplete_makers) = NULL;
+	HashTable *makers = MCP_REQUEST(incomplete_makers);
+	bool was_made = makers != NULL && zend_hash_index_del(makers, this_frame()) == SUCCESS;
+	if (was_made && zend_hash_num_elements(makers) == 0) {
+		zend_array_destroy(makers);
+		MCP_REQUEST(incomplete_makers) = NULL;
 	}
+	return was_made;
 }

@@ -14,7 +14,4 @@ void php_mcp_incomplete_unregister(void);
  * unserializing meanwhile (in a __wakeup, in another Fiber) is its own business. */
 bool php_mcp_incomplete_was_made(void);
 
-/* Resets at request end: after a fatal error nothing has asked. */
-void php_mcp_incomplete_reset(void);
-
 #endif

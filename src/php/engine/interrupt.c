@@ -49,10 +49,10 @@ bool php_mcp_interrupt_run(void) {
 		zend_timeout();
 	}
 	if (zend_interrupt_function != NULL) {
-		MCP_G(user_calls)++;
+		MCP_REQUEST(user_calls)++;
 		zend_interrupt_function(EG(current_execute_data));
-		MCP_G(user_calls)--;
+		MCP_REQUEST(user_calls)--;
 	}
-	MCP_G(renewal_is_put_off) = MCP_G(servers_are_outdated);
+	MCP_REQUEST(renewal_is_put_off) = MCP_REQUEST(servers_are_outdated);
 	return EG(exception) == NULL;
 }

@@ -20,8 +20,8 @@ bool php_mcp_interrupt_run(void);
  * (src/php/pool/pool_renewal.h) interrupts a wait but once, or it would never sleep; it asks for its turn again here, for the method's
  * end. */
 static inline void php_mcp_interrupt_end_wait(void) {
-	if (UNEXPECTED(MCP_G(renewal_is_put_off))) {
-		MCP_G(renewal_is_put_off) = false;
+	if (UNEXPECTED(MCP_REQUEST(renewal_is_put_off))) {
+		MCP_REQUEST(renewal_is_put_off) = false;
 		zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
 	}
 }

@@ -53,9 +53,9 @@ bool php_mcp_user_call_run_all(mcp_user_call *call, zval *arguments, uint32_t co
 	call->info.param_count = count;
 	/* A copy, because the call fills in what was not resolved, without taking references. */
 	zend_fcall_info_cache cache = call->cache;
-	MCP_G(user_calls)++;
+	MCP_REQUEST(user_calls)++;
 	bool is_called = zend_call_function(&call->info, &cache) == SUCCESS;
-	MCP_G(user_calls)--;
+	MCP_REQUEST(user_calls)--;
 	if (is_called && EG(exception) == NULL && !Z_ISUNDEF_P(result)) {
 		if (Z_ISREF_P(result)) {
 			zend_unwrap_reference(result); /* of a function that returns by reference */

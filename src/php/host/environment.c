@@ -165,7 +165,8 @@ void php_mcp_clock_advance(mcp_clock *clock, uint64_t duration_ms) {
 	}
 }
 
-void php_mcp_clock_unfreeze(mcp_clock *clock) {
+void php_mcp_clock_unfreeze(void) {
+	mcp_clock *clock = &MCP_G(clock);
 	go_on_until(clock, system_wall_ms());
 	clock->is_frozen = false;
 	clock->frozen_at_ms = 0;

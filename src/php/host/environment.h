@@ -41,6 +41,6 @@ void php_mcp_clock_freeze(mcp_clock *clock, uint64_t wall_ms);
 /* Moves both clocks forward, frozen or not. */
 void php_mcp_clock_advance(mcp_clock *clock, uint64_t duration_ms);
 /* Goes back to the system's time, as if that were frozen and ran on. */
-void php_mcp_clock_unfreeze(mcp_clock *clock);
+void php_mcp_clock_unfreeze(void);
 
 #endif

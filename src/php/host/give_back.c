@@ -15,11 +15,11 @@
 
 static void link_first(mcp_give_back *node) {
 	node->previous = NULL;
-	node->next = MCP_G(held);
+	node->next = MCP_REQUEST(held);
 	if (node->next != NULL) {
 		node->next->previous = node;
 	}
-	MCP_G(held) = node;
+	MCP_REQUEST(held) = node;
 }
 
 void php_mcp_give_back_register(mcp_give_back *node, mcp_give_back_function give_back) {
@@ -37,7 +37,7 @@ void php_mcp_give_back_unregister(mcp_give_back *node) {
 	if (node->previous != NULL) {
 		node->previous->next = node->next;
 	} else {
-		MCP_G(held) = node->next;
+		MCP_REQUEST(held) = node->next;
 	}
 	if (node->next != NULL) {
 		node->next->previous = node->previous;
@@ -58,7 +58,7 @@ static bool is_shutting_down(void) {
 }
 
 void php_mcp_give_back_now(mcp_give_back *node) {
-	bool may_wait = node->is_lost_otherwise || MCP_G(waited_to_give_back_ms) < WAIT_MAX_MS;
+	bool may_wait = node->is_lost_otherwise || MCP_REQUEST(waited_to_give_back_ms) < WAIT_MAX_MS;
 	bool is_wanted = php_mcp_give_back_is_ours(node) && may_wait;
 	mcp_give_back_function give_back = node->give_back;
 	php_mcp_give_back_unregister(node);
@@ -73,29 +73,43 @@ void php_mcp_give_back_now(mcp_give_back *node) {
 		php_mcp_bailout_raise();
 	}
 	uint64_t lasted_ms = now_ms() - began_ms;
-	if (lasted_ms > PROMPT_MS && (is_shutting_down() || MCP_G(is_between_requests))) {
-		MCP_G(waited_to_give_back_ms) += lasted_ms;
+	if (lasted_ms > PROMPT_MS && (is_shutting_down() || MCP_REQUEST(is_between_requests))) {
+		MCP_REQUEST(waited_to_give_back_ms) += lasted_ms;
 	}
 }
 
 void php_mcp_give_back_all(void) {
 	mcp_give_back *node;
-	while ((node = MCP_G(held)) != NULL) {
+	while ((node = MCP_REQUEST(held)) != NULL) {
 		php_mcp_give_back_now(node);
+	}
+}
+
+void php_mcp_give_back_lift_limit(void) {
+	if (MCP_REQUEST(held) != NULL || MCP_G(connections).tls_count > 0) {
+		MCP_REQUEST(memory_limit_is_lifted) = true;
+		php_mcp_bailout_lift_limit();
+	}
+}
+
+void php_mcp_give_back_restore_limit(void) {
+	if (MCP_REQUEST(memory_limit_is_lifted)) {
+		MCP_REQUEST(memory_limit_is_lifted) = false;
+		php_mcp_bailout_restore_limit();
 	}
 }
 
 /* Begins to wait anew, so that one's wait does not shorten the next one's. */
 static void begin_to_wait(bool is_between) {
-	MCP_G(is_between_requests) = is_between;
+	MCP_REQUEST(is_between_requests) = is_between;
 	if (!is_shutting_down()) {
-		MCP_G(waited_to_give_back_ms) = 0;
+		MCP_REQUEST(waited_to_give_back_ms) = 0;
 	}
 }
 
 void php_mcp_give_back_between(void) {
 	begin_to_wait(true);
-	mcp_give_back *node = MCP_G(held);
+	mcp_give_back *node = MCP_REQUEST(held);
 	while (node != NULL) {
 		mcp_give_back *next = node->next;
 		if (!node->is_a_calls) {

@@ -40,4 +40,9 @@ void php_mcp_give_back_all(void);
 /* Gives back for one request of several that the process's own is made of: all but what is a call's. */
 void php_mcp_give_back_between(void);
 
+/* Lets memory_limit not count at the end of PHP's request, if something is still to be given back or TLS may take memory. The
+ * second has it count again. */
+void php_mcp_give_back_lift_limit(void);
+void php_mcp_give_back_restore_limit(void);
+
 #endif

@@ -98,11 +98,11 @@ mcp_user php_mcp_user_ask(void) {
 
 mcp_user php_mcp_user_of_request(void) {
 	uint64_t version = php_mcp_user_version();
-	if (MCP_G(user_asked_at) != version) {
-		MCP_G(user) = ask_briefly();
-		MCP_G(user_asked_at) = version;
+	if (MCP_REQUEST(user_asked_at) != version) {
+		MCP_REQUEST(user) = ask_briefly();
+		MCP_REQUEST(user_asked_at) = version;
 	}
-	return MCP_G(user);
+	return MCP_REQUEST(user);
 }
 
 void php_mcp_user_ask_again(void) {
@@ -110,5 +110,5 @@ void php_mcp_user_ask_again(void) {
 }
 
 void php_mcp_user_begin_request(void) {
-	MCP_G(user_asked_at) = 0;
+	MCP_REQUEST(user_asked_at) = 0;
 }

@@ -49,13 +49,13 @@ static void free_known(zval *entry) {
 }
 
 static mcp_key_drift *get(void) {
-	mcp_key_drift *drift = MCP_G(key_drift);
+	mcp_key_drift *drift = MCP_REQUEST(key_drift);
 	if (drift == NULL) {
 		drift = emalloc(sizeof(*drift));
 		zend_hash_init(&drift->known, 64, NULL, free_known, false);
 		zend_hash_init(&drift->reported, 8, NULL, NULL, false);
 		drift->known_count = 0;
-		MCP_G(key_drift) = drift;
+		MCP_REQUEST(key_drift) = drift;
 	}
 	return drift;
 }
@@ -243,9 +243,9 @@ bool php_mcp_key_drift_look(zend_string *head, smart_str *canonical, zend_string
 }
 
 void php_mcp_key_drift_reset(void) {
-	mcp_key_drift *drift = MCP_G(key_drift);
+	mcp_key_drift *drift = MCP_REQUEST(key_drift);
 	if (drift != NULL) {
-		MCP_G(key_drift) = NULL;
+		MCP_REQUEST(key_drift) = NULL;
 		zend_hash_destroy(&drift->known);
 		zend_hash_destroy(&drift->reported);
 		efree(drift);

@@ -21,15 +21,15 @@
 
 /* Returns the cache, borrowed; made on first use. NULL if the settings are wrong: then nothing is cached. */
 static mcp_cache_object *cache_in_use(void) {
-	if (MCP_G(mc_cache) == NULL) {
+	if (MCP_REQUEST(mc_cache) == NULL) {
 		mcp_pool *pool = php_mcp_class_pool_default();
 		if (pool == NULL) {
 			zend_clear_exception();
 			return NULL;
 		}
-		MCP_G(mc_cache) = php_mcp_cache_object_create(pool);
+		MCP_REQUEST(mc_cache) = php_mcp_cache_object_create(pool);
 	}
-	return php_mcp_cache_object_from(MCP_G(mc_cache));
+	return php_mcp_cache_object_from(MCP_REQUEST(mc_cache));
 }
 
 /* Makes scalars strings; anything else, and '', is no key. The caller releases it. */
@@ -73,9 +73,9 @@ ZEND_METHOD(McPatterns_MC, use) {
 		RETURN_THROWS();
 	}
 	/* The old one goes last: what hangs from it may have a destructor, which may call this again. */
-	zend_object *old = MCP_G(mc_cache);
+	zend_object *old = MCP_REQUEST(mc_cache);
 	GC_ADDREF(cache);
-	MCP_G(mc_cache) = cache;
+	MCP_REQUEST(mc_cache) = cache;
 	if (old != NULL) {
 		OBJ_RELEASE(old);
 	}
@@ -228,8 +228,8 @@ ZEND_METHOD(McPatterns_MC, increment) {
 }
 
 void php_mcp_class_mc_reset(void) {
-	zend_object *cache = MCP_G(mc_cache);
-	MCP_G(mc_cache) = NULL;
+	zend_object *cache = MCP_REQUEST(mc_cache);
+	MCP_REQUEST(mc_cache) = NULL;
 	if (cache != NULL) {
 		OBJ_RELEASE(cache);
 	}

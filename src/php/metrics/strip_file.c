@@ -126,15 +126,15 @@ mcp_strip_line *php_mcp_strip_file_line(const zend_string *prefix) {
 	if (EXPECTED(!php_mcp_strip_file_is_wanted())) {
 		return NULL;
 	}
-	if (MCP_G(strip_lines) == NULL) {
-		ALLOC_HASHTABLE(MCP_G(strip_lines));
-		zend_hash_init(MCP_G(strip_lines), 4, NULL, NULL, false);
+	if (MCP_REQUEST(strip_lines) == NULL) {
+		ALLOC_HASHTABLE(MCP_REQUEST(strip_lines));
+		zend_hash_init(MCP_REQUEST(strip_lines), 4, NULL, NULL, false);
 	}
 	zend_string *path = path_for(prefix);
-	file_line *line = zend_hash_find_ptr(MCP_G(strip_lines), path);
+	file_line *line = zend_hash_find_ptr(MCP_REQUEST(strip_lines), path);
 	if (line == NULL) {
 		line = create(path);
-		zend_hash_add_new_ptr(MCP_G(strip_lines), path, line);
+		zend_hash_add_new_ptr(MCP_REQUEST(strip_lines), path, line);
 	} else {
 		zend_string_release(path);
 	}
@@ -149,38 +149,38 @@ static void end_line(file_line *line) {
 }
 
 void php_mcp_strip_file_end_lines(void) {
-	if (EXPECTED(MCP_G(strip_lines) == NULL)) {
+	if (EXPECTED(MCP_REQUEST(strip_lines) == NULL)) {
 		return;
 	}
 	file_line *line;
-	ZEND_HASH_FOREACH_PTR(MCP_G(strip_lines), line) {
+	ZEND_HASH_FOREACH_PTR(MCP_REQUEST(strip_lines), line) {
 		end_line(line);
 	}
 	ZEND_HASH_FOREACH_END();
 }
 
 void php_mcp_strip_file_end_request(void) {
-	if (EXPECTED(MCP_G(strip_lines) == NULL)) {
+	if (EXPECTED(MCP_REQUEST(strip_lines) == NULL)) {
 		return;
 	}
 	file_line *line;
-	ZEND_HASH_FOREACH_PTR(MCP_G(strip_lines), line) {
+	ZEND_HASH_FOREACH_PTR(MCP_REQUEST(strip_lines), line) {
 		end_line(line);
 		zend_string_release(line->path);
 		efree(line);
 	}
 	ZEND_HASH_FOREACH_END();
-	zend_hash_destroy(MCP_G(strip_lines));
-	FREE_HASHTABLE(MCP_G(strip_lines));
-	MCP_G(strip_lines) = NULL;
+	zend_hash_destroy(MCP_REQUEST(strip_lines));
+	FREE_HASHTABLE(MCP_REQUEST(strip_lines));
+	MCP_REQUEST(strip_lines) = NULL;
 }
 
 void php_mcp_strip_file_forget(void) {
-	if (MCP_G(strip_lines) == NULL) {
+	if (MCP_REQUEST(strip_lines) == NULL) {
 		return;
 	}
 	file_line *line;
-	ZEND_HASH_FOREACH_PTR(MCP_G(strip_lines), line) {
+	ZEND_HASH_FOREACH_PTR(MCP_REQUEST(strip_lines), line) {
 		line->length = 0;
 	}
 	ZEND_HASH_FOREACH_END();

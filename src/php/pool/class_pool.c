@@ -14,7 +14,7 @@
 #include "pool_diagnosis.h"
 #include "pool_report.h"
 #include "pool_flush.h"
-#include "request_end.h"
+#include "../engine/request_scopes.h"
 #include "pool_listener.h"
 #include "zend_attributes.h"
 
@@ -85,16 +85,17 @@ mcp_pool *php_mcp_class_pool_get(zend_object *std) {
 }
 
 void php_mcp_class_pool_release_default(void) {
-	zend_object *std = MCP_G(default_pool);
-	MCP_G(default_pool) = NULL;
+	zend_object *std = MCP_REQUEST(default_pool);
+	MCP_REQUEST(default_pool) = NULL;
 	if (std != NULL) {
 		OBJ_RELEASE(std);
 	}
 }
 
 zend_object *php_mcp_class_pool_default_object(void) {
-	if (MCP_G(default_pool) != NULL && MCP_G(default_pool_version) == MCP_G(settings_version)) {
-		return MCP_G(default_pool);
+	if (MCP_REQUEST(default_pool) != NULL &&
+		MCP_REQUEST(default_pool_version) == MCP_G(settings_version)) {
+		return MCP_REQUEST(default_pool);
 	}
 	php_mcp_class_pool_release_default();
 	mcp_pool_arguments none = php_mcp_pool_arguments_none();
@@ -104,8 +105,8 @@ zend_object *php_mcp_class_pool_default_object(void) {
 	}
 	zend_object *std = create(php_mcp_pool_class_entry);
 	construct(from_std(std), pool);
-	MCP_G(default_pool) = std;
-	MCP_G(default_pool_version) = MCP_G(settings_version);
+	MCP_REQUEST(default_pool) = std;
+	MCP_REQUEST(default_pool_version) = MCP_G(settings_version);
 	return std;
 }
 
@@ -166,7 +167,7 @@ ZEND_METHOD(McPatterns_Pool, default) {
 
 ZEND_METHOD(McPatterns_Pool, endRequest) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	php_mcp_request_end();
+	php_mcp_request_scopes_between();
 }
 
 ZEND_METHOD(McPatterns_Pool, diagnose) {

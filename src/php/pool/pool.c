@@ -129,7 +129,7 @@ static bool has_another_list(const mcp_pool *pool) {
 }
 
 static void link_pool(mcp_pool *pool) {
-	pool->place = &MCP_G(discovering_pools);
+	pool->place = &MCP_REQUEST(discovering_pools);
 	pool->next = *pool->place;
 	if (pool->next != NULL) {
 		pool->next->place = &pool->next;
@@ -283,18 +283,18 @@ static void renew(mcp_pool *pool) {
 }
 
 void php_mcp_pool_renew_all(void) {
-	for (mcp_pool *pool = MCP_G(discovering_pools); pool != NULL; pool = pool->next) {
+	for (mcp_pool *pool = MCP_REQUEST(discovering_pools); pool != NULL; pool = pool->next) {
 		renew(pool);
 	}
 }
 
 /* Asks the engine for a turn where it looks for interrupts, in which the pool is renewed. Not again within a wait. */
 static zend_never_inline void look_at_endpoint(const mcp_pool *pool) {
-	if (MCP_G(renewal_is_put_off)) {
+	if (MCP_REQUEST(renewal_is_put_off)) {
 		return;
 	}
 	if (has_another_list(pool) || php_mcp_discovery_is_outdated(pool->discovery)) {
-		MCP_G(servers_are_outdated) = true;
+		MCP_REQUEST(servers_are_outdated) = true;
 		zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
 	}
 }

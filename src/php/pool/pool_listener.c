@@ -22,8 +22,8 @@ static void ask_for_a_turn(void) {
 static void queue(mcp_pool *pool, mcp_listener *listener) {
 	if (!listener->is_queued) {
 		listener->is_queued = true;
-		listener->next = MCP_G(troubled_pools);
-		MCP_G(troubled_pools) = php_mcp_pool_hold(pool);
+		listener->next = MCP_REQUEST(troubled_pools);
+		MCP_REQUEST(troubled_pools) = php_mcp_pool_hold(pool);
 	}
 	ask_for_a_turn();
 }
@@ -33,7 +33,7 @@ static void observer(void *context, size_t server, mcp_status status,
 	mcp_pool *pool = context;
 	mcp_listener *listener = php_mcp_pool_listener(pool);
 	/* Not a failure: a proxy without statistics. */
-	if (status != MCP_UNSUPPORTED && !MCP_G(listeners_are_over) &&
+	if (status != MCP_UNSUPPORTED && !MCP_REQUEST(listeners_are_over) &&
 		php_mcp_listener_is_news(listener, server, MCP_TROUBLE_SERVER)) {
 		mcp_noted_failure *noted = &listener->failures[server];
 		noted->status = status;
@@ -72,7 +72,7 @@ static double now_s(void) {
 
 void php_mcp_pool_listener_report(mcp_pool *pool, const mcp_trouble *trouble) {
 	mcp_listener *listener = php_mcp_pool_listener(pool);
-	if (listener == NULL || MCP_G(listeners_are_over)) {
+	if (listener == NULL || MCP_REQUEST(listeners_are_over)) {
 		return;
 	}
 	size_t server = server_of(pool, trouble);
@@ -213,18 +213,18 @@ static mcp_pool *take_first(mcp_pool **list) {
 }
 
 static mcp_pool *begin_run(void) {
-	mcp_pool *pool = take_first(&MCP_G(troubled_pools));
+	mcp_pool *pool = take_first(&MCP_REQUEST(troubled_pools));
 	mcp_listener *listener = php_mcp_pool_listener(pool);
 	listener->is_queued = false;
 	listener->is_running = true;
-	listener->next = MCP_G(listening_pools);
-	MCP_G(listening_pools) = pool;
+	listener->next = MCP_REQUEST(listening_pools);
+	MCP_REQUEST(listening_pools) = pool;
 	return pool;
 }
 
 /* False if the request has ended meanwhile, and the pool was let go of. Fibers end in any order. */
 static bool end_run(mcp_pool *pool) {
-	mcp_pool **place = &MCP_G(listening_pools);
+	mcp_pool **place = &MCP_REQUEST(listening_pools);
 	while (*place != NULL && *place != pool) {
 		place = &php_mcp_pool_listener(*place)->next;
 	}
@@ -250,10 +250,10 @@ static void tell_first(void) {
 }
 
 static void tell_all(void) {
-	while (MCP_G(troubled_pools) != NULL && EG(exception) == NULL) {
+	while (MCP_REQUEST(troubled_pools) != NULL && EG(exception) == NULL) {
 		tell_first();
 	}
-	if (MCP_G(troubled_pools) != NULL) {
+	if (MCP_REQUEST(troubled_pools) != NULL) {
 		ask_for_a_turn();
 	}
 }
@@ -316,14 +316,14 @@ static void interrupt(zend_execute_data *execute_data) {
 	if (interrupt_before != NULL) {
 		interrupt_before(execute_data);
 	}
-	if (UNEXPECTED(MCP_G(troubled_pools) != NULL)) {
+	if (UNEXPECTED(MCP_REQUEST(troubled_pools) != NULL)) {
 		bool has_thrown = EG(exception) != NULL;
 		tell_now();
 		if (!has_thrown && EG(exception) != NULL) {
 			spare_argument(execute_data);
 		}
 	}
-	if (UNEXPECTED(MCP_G(servers_are_outdated))) {
+	if (UNEXPECTED(MCP_REQUEST(servers_are_outdated))) {
 		php_mcp_pool_renewal_take_turn();
 	}
 }
@@ -346,18 +346,17 @@ static void drop_all(mcp_pool **list) {
 }
 
 void php_mcp_pool_listener_end(void) {
-	MCP_G(listeners_are_over) = true;
-	drop_all(&MCP_G(troubled_pools));
+	MCP_REQUEST(listeners_are_over) = true;
+	drop_all(&MCP_REQUEST(troubled_pools));
 	/* A fatal error has ended those listeners, and nothing returns to them. */
-	drop_all(&MCP_G(listening_pools));
+	drop_all(&MCP_REQUEST(listening_pools));
 }
 
-void php_mcp_pool_listener_forget(void) {
-	MCP_G(listeners_are_over) = false;
+void php_mcp_pool_listener_silence(void) {
+	MCP_REQUEST(listeners_were_over) = MCP_REQUEST(listeners_are_over);
+	MCP_REQUEST(listeners_are_over) = true;
 }
 
-bool php_mcp_pool_listener_set_over(bool are_over) {
-	bool were_over = MCP_G(listeners_are_over);
-	MCP_G(listeners_are_over) = are_over;
-	return were_over;
+void php_mcp_pool_listener_unsilence(void) {
+	MCP_REQUEST(listeners_are_over) = MCP_REQUEST(listeners_were_over);
 }

@@ -25,10 +25,10 @@ void php_mcp_pool_listener_set(mcp_pool *pool, const mcp_user_call *call);
 /* Registers at start-up, and ends at shut-down: the engine tells when an operation is over. */
 void php_mcp_pool_listener_register(void);
 void php_mcp_pool_listener_unregister(void);
-/* Drops at request end what has not been told; the next begins the next request, after the last object is gone. */
+/* Drops at request end what has not been told. From then on nothing is noted. */
 void php_mcp_pool_listener_end(void);
-void php_mcp_pool_listener_forget(void);
-/* Sets whether listeners are over: while they are, nothing is noted for them. Returns what was so before. */
-bool php_mcp_pool_listener_set_over(bool are_over);
+/* Notes nothing while Pool::endRequest() gives back, and then as before. */
+void php_mcp_pool_listener_silence(void);
+void php_mcp_pool_listener_unsilence(void);
 
 #endif

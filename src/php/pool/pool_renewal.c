@@ -35,11 +35,11 @@ static void renew_beside(zend_object *thrown) {
  * top: that one has ended. One of ours in which an interrupt is run counts as user code. */
 void php_mcp_pool_renewal_take_turn(void) {
 	const zend_execute_data *top = EG(current_execute_data);
-	if (MCP_G(user_calls) > 0 || MCP_G(open_sessions) != NULL ||
+	if (MCP_REQUEST(user_calls) > 0 || MCP_REQUEST(open_sessions) != NULL ||
 		(top != NULL && is_one_below(top))) {
 		return;
 	}
-	MCP_G(servers_are_outdated) = false;
+	MCP_REQUEST(servers_are_outdated) = false;
 	if (EG(exception) == NULL) {
 		php_mcp_pool_renew_all();
 	} else if (!php_mcp_user_call_is_exiting()) {

@@ -86,7 +86,7 @@ static bool is_same(const mcp_open_session *a, const mcp_open_session *b) {
 /* Finds another handle of this thread's on the same session: one that holds it, or, with a stamp, one that shares the hold
  * of that stamp. NULL if there is none. */
 static mcp_open_session *find_other(const mcp_open_session *self, uint64_t shared_stamp) {
-	for (mcp_open_session *other = MCP_G(open_sessions); other != NULL; other = other->next) {
+	for (mcp_open_session *other = MCP_REQUEST(open_sessions); other != NULL; other = other->next) {
 		disown_inherited(other);
 		const mcp_session_known *known = &other->known;
 		bool fits =
@@ -125,12 +125,12 @@ static void hand_over(mcp_open_session *self) {
 void php_mcp_open_session_begin(mcp_open_session *self, const mcp_session_terms *terms,
 	zend_string *id) {
 	*self = (mcp_open_session){
-		.next = MCP_G(open_sessions),
+		.next = MCP_REQUEST(open_sessions),
 		.terms = terms,
 		.id = zend_string_copy(id),
 		.process = php_mcp_process_id(),
 	};
-	MCP_G(open_sessions) = self;
+	MCP_REQUEST(open_sessions) = self;
 	php_mcp_session_packing_init(&self->packer, php_mcp_pool_format(terms->pool));
 	php_mcp_session_owner_make(&self->owner);
 	php_mcp_pool_key_keep(&self->kept, MCP_SPACE_SESSION, terms->pool, id);
@@ -138,7 +138,7 @@ void php_mcp_open_session_begin(mcp_open_session *self, const mcp_session_terms 
 }
 
 static void leave_list(mcp_open_session *self) {
-	mcp_open_session **at = &MCP_G(open_sessions);
+	mcp_open_session **at = &MCP_REQUEST(open_sessions);
 	while (*at != NULL && *at != self) {
 		at = &(*at)->next;
 	}

@@ -184,7 +184,7 @@ void php_mcp_save_handler_register(void) {
 
 /* Says whether it is ours, or may be: a SessionHandler that has a session open would give its lock back before PHP writes. */
 static bool is_ours(const php_ps_globals *session) {
-	return session->mod == &handler || MCP_G(open_sessions) != NULL;
+	return session->mod == &handler || MCP_REQUEST(open_sessions) != NULL;
 }
 
 /* Catches a limit that the writing runs into, as PHP's session module does: the rest of the request's end is to come. */

@@ -130,19 +130,19 @@ bool php_mcp_session_handling_read(mcp_session_handling *self, zend_string *id, 
 
 /* Tells the log, once for each request: an error of PHP's would become an exception in many applications. */
 static void log_conflicts(unsigned conflicts) {
-	if (conflicts > 0 && !MCP_G(has_told_conflicts)) {
+	if (conflicts > 0 && !MCP_REQUEST(has_told_conflicts)) {
 		zend_string *line = zend_strpprintf(0,
 			"mcpatterns: %u key%s of a session %s changed by two requests that ran side by side;"
 			" the later one's value was stored",
 			conflicts, conflicts > 1 ? "s" : "", conflicts > 1 ? "were" : "was");
-		MCP_G(has_told_conflicts) = true;
+		MCP_REQUEST(has_told_conflicts) = true;
 		php_log_err(ZSTR_VAL(line));
 		zend_string_release(line);
 	}
 }
 
 void php_mcp_session_handling_end_request(void) {
-	MCP_G(has_told_conflicts) = false;
+	MCP_REQUEST(has_told_conflicts) = false;
 }
 
 static bool conclude(const mcp_open_session *open, const mcp_session_report *report, mcp_bytes data,

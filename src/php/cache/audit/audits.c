@@ -14,11 +14,11 @@ static uint64_t draw(void) {
 
 bool php_mcp_audits_draw(const mcp_cache_object *object) {
 	const mcp_audit *audit = *object->audit;
-	if (MCP_G(is_auditing) || draw() >= audit->threshold) {
+	if (MCP_REQUEST(is_auditing) || draw() >= audit->threshold) {
 		return false;
 	}
-	MCP_G(audits_drawn)++;
-	return MCP_G(audit_due) == NULL || draw() % MCP_G(audits_drawn) == 0;
+	MCP_REQUEST(audits_drawn)++;
+	return MCP_REQUEST(audit_due) == NULL || draw() % MCP_REQUEST(audits_drawn) == 0;
 }
 
 void php_mcp_audits_keep(const mcp_audit_due *due) {
@@ -28,8 +28,8 @@ void php_mcp_audits_keep(const mcp_audit_due *due) {
 	GC_ADDREF(&kept->object->std);
 	zend_string_addref(kept->name);
 	php_mcp_user_call_keep(&kept->compute);
-	mcp_audit_due *before = MCP_G(audit_due);
-	MCP_G(audit_due) = kept;
+	mcp_audit_due *before = MCP_REQUEST(audit_due);
+	MCP_REQUEST(audit_due) = kept;
 	if (before != NULL) {
 		php_mcp_audits_release(before);
 	}
@@ -40,9 +40,9 @@ static bool is_ours(const mcp_audit_due *due) {
 }
 
 mcp_audit_due *php_mcp_audits_take(void) {
-	mcp_audit_due *due = MCP_G(audit_due);
-	MCP_G(audit_due) = NULL;
-	MCP_G(audits_drawn) = 0;
+	mcp_audit_due *due = MCP_REQUEST(audit_due);
+	MCP_REQUEST(audit_due) = NULL;
+	MCP_REQUEST(audits_drawn) = 0;
 	if (due != NULL && !is_ours(due)) {
 		php_mcp_audits_release(due);
 		return NULL;
@@ -61,16 +61,10 @@ void php_mcp_audits_release(mcp_audit_due *due) {
 }
 
 void php_mcp_audits_reset(void) {
-	mcp_audit_due *due = MCP_G(audit_due);
-	MCP_G(audit_due) = NULL;
-	MCP_G(audits_drawn) = 0;
+	mcp_audit_due *due = MCP_REQUEST(audit_due);
+	MCP_REQUEST(audit_due) = NULL;
+	MCP_REQUEST(audits_drawn) = 0;
 	if (due != NULL) {
 		php_mcp_audits_release(due);
 	}
-}
-
-void php_mcp_audits_forget(void) {
-	MCP_G(audit_due) = NULL;
-	MCP_G(audits_drawn) = 0;
-	MCP_G(is_auditing) = false;
 }

@@ -50,7 +50,5 @@ void php_mcp_audits_release(mcp_audit_due *due);
 
 /* Forgets at request end what was never checked. May run user code. */
 void php_mcp_audits_reset(void);
-/* Lets the next request begin, after the last object is gone. */
-void php_mcp_audits_forget(void);
 
 #endif

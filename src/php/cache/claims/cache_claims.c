@@ -45,7 +45,7 @@ static void free_claim(mcp_held_claim *held) {
 }
 
 bool php_mcp_cache_claims_are_held(void) {
-	return MCP_G(claims) != NULL && MCP_G(claims)->count > 0;
+	return MCP_REQUEST(claims) != NULL && MCP_REQUEST(claims)->count > 0;
 }
 
 /* Returns the newest one on the key, of any holder. */
@@ -54,15 +54,15 @@ static mcp_held_claim *first_on(mcp_cache_object *object, zend_string *name) {
 		return NULL;
 	}
 	zend_string *mark = mark_of(object, name);
-	mcp_held_claim *held = zend_hash_find_ptr(&MCP_G(claims)->by_mark, mark);
+	mcp_held_claim *held = zend_hash_find_ptr(&MCP_REQUEST(claims)->by_mark, mark);
 	zend_string_release(mark);
 	return held;
 }
 
 static void unlink_claim(mcp_held_claim *held) {
-	HashTable *by_mark = &MCP_G(claims)->by_mark;
+	HashTable *by_mark = &MCP_REQUEST(claims)->by_mark;
 	mcp_held_claim *first = zend_hash_find_ptr(by_mark, held->mark);
-	MCP_G(claims)->count--;
+	MCP_REQUEST(claims)->count--;
 	if (first == held && held->older == NULL) {
 		zend_hash_del(by_mark, held->mark);
 		return;
@@ -120,12 +120,12 @@ static void prune(mcp_held_claims *claims) {
 
 /* Makes the table when the first claim is made. */
 static mcp_held_claims *make_room(void) {
-	mcp_held_claims *claims = MCP_G(claims);
+	mcp_held_claims *claims = MCP_REQUEST(claims);
 	if (claims == NULL) {
 		claims = ecalloc(1, sizeof(*claims));
 		zend_hash_init(&claims->by_mark, 8, NULL, NULL, false);
 		claims->prune_at = CLAIMS_BEFORE_PRUNING;
-		MCP_G(claims) = claims;
+		MCP_REQUEST(claims) = claims;
 	} else if (claims->count >= claims->prune_at) {
 		prune(claims);
 	}
@@ -322,7 +322,7 @@ uint32_t php_mcp_cache_claims_oldest_ms(mcp_cache_object *object, zend_string *n
 }
 
 uint32_t php_mcp_cache_claims_book_ms(const mcp_held_claim *held) {
-	uint64_t *booked_ns = &MCP_G(claims)->booked_ns;
+	uint64_t *booked_ns = &MCP_REQUEST(claims)->booked_ns;
 	uint64_t from_ns = MAX(held->taken_ns, *booked_ns);
 	*booked_ns = php_mcp_environment_measure_ns();
 	return php_mcp_environment_elapsed_ms(from_ns);
@@ -341,7 +341,7 @@ static void end_emptied(mcp_held_claim *held, const void *context) {
 
 void php_mcp_cache_claims_end_emptied(const mcp_emptied *emptied) {
 	if (php_mcp_cache_claims_are_held()) {
-		for_each(MCP_G(claims), end_emptied, emptied);
+		for_each(MCP_REQUEST(claims), end_emptied, emptied);
 	}
 }
 
@@ -359,21 +359,21 @@ static void end_unless_a_calls(mcp_held_claim *held, const void *context) {
 }
 
 void php_mcp_cache_claims_reset(void) {
-	mcp_held_claims *claims = MCP_G(claims);
+	mcp_held_claims *claims = MCP_REQUEST(claims);
 	if (claims == NULL) {
 		return;
 	}
 	for_each(claims, give_back_and_free, NULL);
 	zend_hash_destroy(&claims->by_mark);
 	efree(claims);
-	MCP_G(claims) = NULL;
+	MCP_REQUEST(claims) = NULL;
 }
 
 void php_mcp_cache_claims_reset_between(void) {
-	if (MCP_G(claims) == NULL) {
+	if (MCP_REQUEST(claims) == NULL) {
 		return;
 	}
-	for_each(MCP_G(claims), end_unless_a_calls, NULL);
+	for_each(MCP_REQUEST(claims), end_unless_a_calls, NULL);
 	if (!php_mcp_cache_claims_are_held()) {
 		php_mcp_cache_claims_reset();
 	}

@@ -12,7 +12,7 @@ typedef struct kept_note {
 
 /* Finds it, and notes that this Fiber has it, too. */
 static kept_note *find(const mcp_cache_object *object, const mcp_key *key) {
-	kept_note *found = php_mcp_cache_kept_find(&MCP_G(notes), object, key);
+	kept_note *found = php_mcp_cache_kept_find(&MCP_REQUEST(notes), object, key);
 	if (found != NULL) {
 		php_mcp_cache_kept_note_fiber(&found->kept);
 	}
@@ -32,7 +32,7 @@ mcp_guarded_note *php_mcp_cache_notes_find_own(const mcp_cache_object *object, c
 mcp_guarded_note *php_mcp_cache_notes_make(const mcp_cache_object *object, const mcp_key *key) {
 	kept_note *note = find(object, key);
 	if (note == NULL) {
-		note = php_mcp_cache_kept_add(&MCP_G(notes), object, key, sizeof(*note));
+		note = php_mcp_cache_kept_add(&MCP_REQUEST(notes), object, key, sizeof(*note));
 		note->note = (mcp_guarded_note){.state = MCP_NOTE_NONE};
 	}
 	return &note->note;
@@ -52,28 +52,28 @@ static size_t count_new(const mcp_cache_object *object, const mcp_key *key, size
 void php_mcp_cache_notes_reserve(const mcp_cache_object *object, const mcp_key *key, size_t stride,
 	size_t count) {
 	ZEND_ASSERT(count <= MCP_NOTES_AT_ONCE);
-	size_t kept = php_mcp_cache_kept_count(&MCP_G(notes));
+	size_t kept = php_mcp_cache_kept_count(&MCP_REQUEST(notes));
 	if (kept + count <= MCP_KEPT_MAX ||
 		kept + count_new(object, key, stride, count) <= MCP_KEPT_MAX) {
 		return;
 	}
 	for (; kept + count > MCP_KEPT_MAX; kept--) {
-		php_mcp_cache_kept_forget_oldest(&MCP_G(notes));
+		php_mcp_cache_kept_forget_oldest(&MCP_REQUEST(notes));
 	}
 }
 
 void php_mcp_cache_notes_doubt(void) {
-	php_mcp_cache_kept_doubt(&MCP_G(notes));
+	php_mcp_cache_kept_doubt(&MCP_REQUEST(notes));
 }
 
 bool php_mcp_cache_notes_were_forgotten(void) {
-	return php_mcp_cache_kept_has_forgotten(&MCP_G(notes));
+	return php_mcp_cache_kept_has_forgotten(&MCP_REQUEST(notes));
 }
 
 void php_mcp_cache_notes_end_emptied(const mcp_emptied *emptied) {
-	php_mcp_cache_kept_end_emptied(&MCP_G(notes), emptied);
+	php_mcp_cache_kept_end_emptied(&MCP_REQUEST(notes), emptied);
 }
 
 void php_mcp_cache_notes_reset(void) {
-	php_mcp_cache_kept_reset(&MCP_G(notes));
+	php_mcp_cache_kept_reset(&MCP_REQUEST(notes));
 }

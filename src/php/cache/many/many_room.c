@@ -6,25 +6,21 @@
 
 void *php_mcp_many_room_take(size_t count, size_t size) {
 	mcp_many_room *room = &MCP_G(many_room);
-	bool is_kept = !room->is_taken && count <= MCP_MANY_ROOM_MAX / size;
+	bool is_kept = !MCP_REQUEST(many_room_is_taken) && count <= MCP_MANY_ROOM_MAX / size;
 	if (UNEXPECTED(!is_kept || !mcp_buffer_use(&room->kept, count * size))) {
 		return safe_emalloc(count, size, 0);
 	}
-	room->is_taken = true;
+	MCP_REQUEST(many_room_is_taken) = true;
 	return room->kept.data;
 }
 
 void php_mcp_many_room_give_back(void *memory) {
 	mcp_many_room *room = &MCP_G(many_room);
 	if (EXPECTED(memory == room->kept.data)) {
-		room->is_taken = false;
+		MCP_REQUEST(many_room_is_taken) = false;
 	} else {
 		efree(memory);
 	}
-}
-
-void php_mcp_many_room_end_request(mcp_many_room *room) {
-	room->is_taken = false;
 }
 
 void php_mcp_many_room_free(mcp_many_room *room) {

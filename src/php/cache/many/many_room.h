@@ -13,7 +13,6 @@
 /* One for each thread. All zero: nothing is kept. */
 typedef struct mcp_many_room {
 	mcp_buffer kept;
-	bool is_taken;
 } mcp_many_room;
 
 /* Takes memory for `count` times `size` bytes, for a call that may run user code, and that such code may call: who finds
@@ -21,8 +20,6 @@ typedef struct mcp_many_room {
 void *php_mcp_many_room_take(size_t count, size_t size);
 void php_mcp_many_room_give_back(void *memory);
 
-/* Ends with the request: a fatal error has left a call where it was. */
-void php_mcp_many_room_end_request(mcp_many_room *room);
 /* Ends with the thread. */
 void php_mcp_many_room_free(mcp_many_room *room);
 

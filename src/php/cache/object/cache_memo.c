@@ -14,11 +14,11 @@ _Static_assert(MCP_MEMO_INDEX == 1 << MCP_MEMO_INDEX_BITS, "all of the index is 
 _Static_assert(MCP_MEMO_NOTICED == 1 << MCP_MEMO_NOTICED_BITS, "so are all of these bits");
 
 static void link_first(mcp_memo *memo) {
-	memo->next = MCP_G(memos);
+	memo->next = MCP_REQUEST(memos);
 	if (memo->next != NULL) {
 		memo->next->previous = memo;
 	}
-	MCP_G(memos) = memo;
+	MCP_REQUEST(memos) = memo;
 }
 
 static void unlink_memo(mcp_memo *memo) {
@@ -28,7 +28,7 @@ static void unlink_memo(mcp_memo *memo) {
 	if (memo->previous != NULL) {
 		memo->previous->next = memo->next;
 	} else {
-		MCP_G(memos) = memo->next;
+		MCP_REQUEST(memos) = memo->next;
 	}
 }
 
@@ -119,7 +119,7 @@ static zend_never_inline void drop_all(mcp_memo *memo) {
 }
 
 void php_mcp_memo_empty_all(void) {
-	for (mcp_memo *memo = MCP_G(memos); memo != NULL; memo = memo->next) {
+	for (mcp_memo *memo = MCP_REQUEST(memos); memo != NULL; memo = memo->next) {
 		drop_all(memo);
 	}
 }

@@ -67,20 +67,21 @@ static zend_function *find_finisher(void) {
 /* Recognizes a FrankenPHP worker, which serves many requests in one: nothing would run before it ends. Its script begins with
  * this variable; the requests that it serves then have variables of their own, without it. */
 void php_mcp_after_response_begin_request(void) {
-	MCP_G(is_worker) = false;
+	MCP_REQUEST(is_worker) = false;
 	if (strcmp(sapi_module.name, "frankenphp") != 0) {
 		return;
 	}
 	zend_is_auto_global_str(ZEND_STRL("_SERVER"));
 	zval *server = &PG(http_globals)[TRACK_VARS_SERVER];
-	MCP_G(is_worker) = Z_TYPE_P(server) == IS_ARRAY &&
+	MCP_REQUEST(is_worker) = Z_TYPE_P(server) == IS_ARRAY &&
 		zend_hash_str_exists(Z_ARRVAL_P(server), ZEND_STRL("FRANKENPHP_WORKER"));
 }
 
 bool php_mcp_after_response_is_possible(void) {
-	const mcp_after_response *state = MCP_G(after_response);
+	const mcp_after_response *state = MCP_REQUEST(after_response);
 	bool is_running = state != NULL && state->is_running;
-	return !is_running && !CG(unclean_shutdown) && find_finisher() != NULL && !MCP_G(is_worker);
+	return !is_running && !CG(unclean_shutdown) && find_finisher() != NULL &&
+		!MCP_REQUEST(is_worker);
 }
 
 /* --- running --- */
@@ -265,7 +266,7 @@ static bool was_fatal(void) {
 
 static ZEND_FUNCTION(after_response) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_after_response *state = MCP_G(after_response);
+	mcp_after_response *state = MCP_REQUEST(after_response);
 	if (state == NULL || was_fatal()) {
 		return;
 	}
@@ -294,7 +295,7 @@ static mcp_after_response *begin(void) {
 		efree(state);
 		return NULL;
 	}
-	MCP_G(after_response) = state;
+	MCP_REQUEST(after_response) = state;
 	return state;
 }
 
@@ -325,7 +326,7 @@ static refresh_job *copy_job(const mcp_remembering *remembering) {
 }
 
 bool php_mcp_after_response_queue(const mcp_remembering *remembering) {
-	mcp_after_response *state = MCP_G(after_response);
+	mcp_after_response *state = MCP_REQUEST(after_response);
 	state = state != NULL ? state : begin();
 	if (state == NULL) {
 		return false;
@@ -347,17 +348,17 @@ static bool is_a_command(void) {
 
 void php_mcp_after_response_expect(void) {
 	bool is_possible = php_mcp_after_response_is_possible();
-	if (MCP_G(after_response) == NULL && (is_possible || is_a_command())) {
+	if (MCP_REQUEST(after_response) == NULL && (is_possible || is_a_command())) {
 		begin();
 	}
-	if (is_possible && MCP_G(after_response) != NULL) {
-		MCP_G(after_response)->ends_response = true;
+	if (is_possible && MCP_REQUEST(after_response) != NULL) {
+		MCP_REQUEST(after_response)->ends_response = true;
 	}
 }
 
 void php_mcp_after_response_reset(void) {
-	mcp_after_response *state = MCP_G(after_response);
-	MCP_G(after_response) = &request_is_over;
+	mcp_after_response *state = MCP_REQUEST(after_response);
+	MCP_REQUEST(after_response) = &request_is_over;
 	if (state == NULL || state == &request_is_over) {
 		return;
 	}
@@ -366,8 +367,4 @@ void php_mcp_after_response_reset(void) {
 		free_job(job);
 	}
 	efree(state);
-}
-
-void php_mcp_after_response_forget(void) {
-	MCP_G(after_response) = NULL;
 }

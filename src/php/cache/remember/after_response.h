@@ -32,7 +32,5 @@ void php_mcp_after_response_contain(const char *doing, const char *what);
 
 /* Forgets at request end what never ran. The claims go back with the request. From then on nothing can be queued. */
 void php_mcp_after_response_reset(void);
-/* Lets the next request queue again, after the last object is gone. */
-void php_mcp_after_response_forget(void);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct kept_looks {
 } kept_looks;
 
 static kept_looks *find(const mcp_cache_object *object, const mcp_key *key) {
-	return php_mcp_cache_kept_find(&MCP_G(looks), object, key);
+	return php_mcp_cache_kept_find(&MCP_REQUEST(looks), object, key);
 }
 
 static inline mcp_bytes numbers_of(const kept_looks *kept) {
@@ -45,7 +45,7 @@ static void keep_first(mcp_cache_object *object, const mcp_key *key, zend_string
 	mcp_noted_tags_clear(&noted);
 	php_mcp_cache_claims_note_tags(object, name, &noted);
 	mcp_cache_note_tags(&noted, numbers, gave, NULL);
-	fill(php_mcp_cache_kept_add(&MCP_G(looks), object, key, size_of(&noted)), &noted);
+	fill(php_mcp_cache_kept_add(&MCP_REQUEST(looks), object, key, size_of(&noted)), &noted);
 }
 
 /* Adds them, unless an older claim than the look is held. */
@@ -76,7 +76,7 @@ void php_mcp_cache_looks_keep(mcp_cache_object *object, const mcp_key *key, zend
 		mcp_cache_note_tags(&noted, numbers, gave, NULL);
 	}
 	if (UNEXPECTED(noted.length != kept->length)) {
-		kept = php_mcp_cache_kept_resize(&MCP_G(looks), object, key, size_of(&noted));
+		kept = php_mcp_cache_kept_resize(&MCP_REQUEST(looks), object, key, size_of(&noted));
 	}
 	fill(kept, &noted);
 }
@@ -158,13 +158,13 @@ void php_mcp_cache_looks_stand(const mcp_cache_object *object, const mcp_key *ke
 }
 
 void php_mcp_cache_looks_forget(mcp_cache_object *object, const mcp_key *key) {
-	php_mcp_cache_kept_remove(&MCP_G(looks), object, key);
+	php_mcp_cache_kept_remove(&MCP_REQUEST(looks), object, key);
 }
 
 void php_mcp_cache_looks_end_emptied(const mcp_emptied *emptied) {
-	php_mcp_cache_kept_end_emptied(&MCP_G(looks), emptied);
+	php_mcp_cache_kept_end_emptied(&MCP_REQUEST(looks), emptied);
 }
 
 void php_mcp_cache_looks_reset(void) {
-	php_mcp_cache_kept_reset(&MCP_G(looks));
+	php_mcp_cache_kept_reset(&MCP_REQUEST(looks));
 }

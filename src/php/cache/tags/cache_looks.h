@@ -34,7 +34,7 @@ void php_mcp_cache_looks_forget(mcp_cache_object *object, const mcp_key *key);
 /* Ends the looks, as this process has stored a value under the key. */
 static zend_always_inline void php_mcp_cache_looks_end(mcp_cache_object *object,
 	const mcp_key *key) {
-	if (UNEXPECTED(MCP_G(looks) != NULL)) {
+	if (UNEXPECTED(MCP_REQUEST(looks) != NULL)) {
 		php_mcp_cache_looks_forget(object, key);
 	}
 }

@@ -18,7 +18,7 @@ void php_mcp_bailout_restore_limit(void) {
 }
 
 void php_mcp_bailout_note(void) {
-	MCP_G(has_bailed_out) = true;
+	MCP_REQUEST(has_bailed_out) = true;
 	php_mcp_bailout_lift_limit();
 	zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
 }
@@ -30,9 +30,9 @@ void php_mcp_bailout_follow(void (*work)(void)) {
 }
 
 void php_mcp_bailout_forget(void) {
-	if (MCP_G(has_bailed_out)) {
+	if (MCP_REQUEST(has_bailed_out)) {
 		following();
-		MCP_G(has_bailed_out) = false;
+		MCP_REQUEST(has_bailed_out) = false;
 		php_mcp_bailout_restore_limit();
 	}
 }

@@ -7,7 +7,7 @@
 #include "php_mcpatterns.h"
 
 static inline bool php_mcp_bailout_is_noted(void) {
-	return MCP_G(has_bailed_out);
+	return MCP_REQUEST(has_bailed_out);
 }
 
 /* Notes it. It is raised at the end of the method at the latest; where none is under way, when the engine looks for
@@ -27,7 +27,7 @@ ZEND_COLD ZEND_NORETURN void php_mcp_bailout_raise_noted(void);
 /* Raises what was noted: does not return then. For where user code would run next, or an exception be thrown: what must be
  * undone after a fatal error hangs from objects there. While no code runs, the request ends anyway. */
 static inline void php_mcp_bailout_raise(void) {
-	if (UNEXPECTED(MCP_G(has_bailed_out)) && EG(current_execute_data) != NULL) {
+	if (UNEXPECTED(MCP_REQUEST(has_bailed_out)) && EG(current_execute_data) != NULL) {
 		php_mcp_bailout_raise_noted();
 	}
 }
