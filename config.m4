@@ -213,18 +213,20 @@ mcpatterns_sources="
 	src/php/counter/counter_drain_many.c
 	src/php/counter/counter_initial.c
 	src/php/counter/counter_object.c
+	src/php/engine/bailout.c
 	src/php/engine/computing.c
 	src/php/engine/deferred.c
 	src/php/engine/engine_throw.c
 	src/php/engine/exception_property.c
-	src/php/engine/fatal/bailout.c
 	src/php/engine/incomplete.c
 	src/php/engine/interrupt.c
+	src/php/engine/method_end.c
 	src/php/engine/reference.c
 	src/php/engine/request_scopes.c
 	src/php/engine/silence.c
 	src/php/engine/storable.c
 	src/php/engine/user_call.c
+	src/php/engine/user_changes.c
 	src/php/event_log/class_event_log.c
 	src/php/event_log/event_log_events.c
 	src/php/event_log/event_log_object.c
@@ -596,7 +598,6 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/clock])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/counter])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/engine])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/engine/fatal])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/event_log])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/host])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/key])

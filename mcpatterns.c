@@ -18,7 +18,8 @@
 #include "src/php/pool/class_pool.h"
 #include "src/php/pool/pool_listener.h"
 #include "src/php/objects/classes.h"
-#include "src/php/engine/fatal/bailout.h"
+#include "src/php/engine/bailout.h"
+#include "src/php/engine/method_end.h"
 #include "src/php/engine/compat.h"
 #include "src/php/engine/computing.h"
 #include "src/php/engine/incomplete.h"
@@ -29,6 +30,7 @@
 #include "src/php/pool/pool.h"
 #include "src/php/pool/pool_arguments.h"
 #include "src/php/pool/pool_flush.h"
+#include "src/php/pool/pool_renewal.h"
 #include "src/php/pool/discovery/carrier_unknown.h"
 #include "src/php/engine/request_scopes.h"
 #include "src/php/audit/audit_check.h"
@@ -41,7 +43,7 @@
 #include "src/php/session/session_module.h"
 #include "src/php/session/session_terms.h"
 #include "src/php/host/shared_memory.h"
-#include "src/php/host/user.h"
+#include "src/php/engine/user_changes.h"
 #include "src/php/tls/tls_stream.h"
 #include "src/php/unique_visitors/class_unique_visitors.h"
 #include "src/php/value/serializers.h"
@@ -72,6 +74,12 @@ static void (*const registrations[])(void) = {
 	php_mcp_class_session_handler_register,
 	php_mcp_class_audit_register,
 	php_mcp_class_metrics_register,
+};
+
+static void (*const method_end_work[])(void) = {
+	php_mcp_pool_listener_tell,
+	php_mcp_pool_renewal_take_turn,
+	NULL,
 };
 
 /* In this order: what is given back may still count and be written down. */
@@ -253,7 +261,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	php_mcp_holders_start();
 	php_mcp_discoveries_start();
 	php_mcp_connections_register_unknown(php_mcp_carrier_unknown_create);
-	php_mcp_user_watch();
+	php_mcp_user_changes_watch();
 	php_mcp_meters_open();
 	for (size_t i = 0; i < sizeof(registrations) / sizeof(registrations[0]); i++) {
 		registrations[i]();
@@ -261,8 +269,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	php_mcp_request_scopes_register(request_scopes);
 	php_mcp_pool_register_change(php_mcp_cache_notes_doubt);
 	php_mcp_pool_flush_register(php_mcp_cache_emptying_end_flushed);
-	php_mcp_pool_listener_register();
-	php_mcp_bailout_register();
+	php_mcp_method_end_register(method_end_work);
 	php_mcp_bailout_follow(php_mcp_connections_close_tls);
 	php_mcp_engine_throw_register();
 	php_mcp_incomplete_register();
@@ -276,10 +283,9 @@ static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	(void)type;
 	php_mcp_incomplete_unregister();
 	php_mcp_engine_throw_unregister();
-	php_mcp_bailout_unregister();
-	php_mcp_pool_listener_unregister();
+	php_mcp_method_end_unregister();
 	UNREGISTER_INI_ENTRIES();
-	php_mcp_user_unwatch();
+	php_mcp_user_changes_unwatch();
 	php_mcp_discoveries_stop();
 	php_mcp_holders_stop();
 	php_mcp_bells_stop();
@@ -297,7 +303,6 @@ static PHP_RINIT_FUNCTION(mcpatterns) {
 	ZEND_TSRMLS_CACHE_UPDATE();
 #endif
 	php_mcp_meters_begin_request();
-	php_mcp_user_begin_request();
 	php_mcp_after_response_begin_request();
 	return SUCCESS;
 }

@@ -34,7 +34,8 @@ typedef struct mcp_request_globals {
 	struct mcp_open_session *open_sessions; /* see src/php/session/open_session.h */
 	bool has_told_conflicts;                /* of sessions, to the log */
 	uint64_t waited_to_give_back_ms;        /* since the request began to end */
-	bool has_bailed_out; /* in a store: to be raised again, see src/php/engine/fatal/bailout.h */
+	bool work_is_due;         /* at the end of a method, see src/php/engine/method_end.h */
+	bool has_bailed_out;      /* in a store: to be raised again, see src/php/engine/bailout.h */
 	bool is_between_requests; /* of one process: Pool::endRequest() gives back */
 	struct mcp_memo *memos;   /* of all Cache objects, see src/php/cache/object/cache_memo.h */
 	zend_object *mc_cache;    /* what McPatterns\MC works on; a reference */
@@ -57,7 +58,6 @@ typedef struct mcp_request_globals {
 	uint32_t user_calls;             /* of ours that run user code right now, in whichever Fiber */
 	struct mcp_pool *discovering_pools; /* whose servers an endpoint tells */
 	bool servers_are_outdated; /* of one of them: to be renewed, see src/php/pool/pool_renewal.h */
-	bool renewal_is_put_off;   /* until a wait is over, see src/php/engine/interrupt.h */
 	struct mcp_pool *
 		troubled_pools; /* with something to tell their listeners; held, see src/php/pool/pool_listener.h */
 	struct mcp_pool *listening_pools; /* whose listeners run; held as well */
@@ -67,7 +67,7 @@ typedef struct mcp_request_globals {
 	bool memory_limit_is_lifted;      /* to give back at the request's end */
 	bool many_room_is_taken;          /* also by a call that a fatal error has broken off */
 	mcp_user user;                    /* without its namespace, see src/php/host/user.h */
-	uint64_t user_asked_at;           /* the php_mcp_user_version then; 0: not in this request */
+	uint64_t user_asked_at; /* the php_mcp_user_changes_count then; 0: not in this request */
 	zend_object *default_pool;
 	uint64_t default_pool_version; /* the settings_version it was made of */
 } mcp_request_globals;

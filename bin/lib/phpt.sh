@@ -87,12 +87,6 @@ show_failed_phpt() {
 	done < <(find "$phpt/tests" -name '*.diff' -o -name '*.mem' | sort)
 }
 
-# run-tests.php runs a failed test that looks at a clock once more, because a busy machine may have been
-# to blame, and warns when it passes then: that is a pass, and said.
-retried_phpt() {
-	grep -acE '^(.*[^A-Z])?WARN .*Test passed on retry attempt' "$phpt_log"
-}
-
 # Why tests were skipped, and how many for each reason.
 name_skipped_phpt() {
 	local reasons
@@ -151,26 +145,23 @@ test_over_tls() {
 	test_all_but not-over-tls
 }
 
+# run-tests.php runs a failed test that looks at a clock once more, and warns when it passes then: it has failed all the same.
 judge_phpt() {
-	local failed status retried
+	local failed status
 	[ -z "$phpt_lost" ] || { printf '%s' "$phpt_lost"; count 0 1 0; }
 	[ "${#phpt_files[@]}" -gt 0 ] || return 0
 	in_group "$phpt_log" run_phpt
 	status=$?
 	failed=$(sum_of 'Tests failed' 'Tests warned' 'Tests leaked' 'Tests borked' 'Expected fail')
-	retried=$(retried_phpt)
-	failed=$((failed - retried))
-	count "$(($(sum_of 'Tests passed') + retried))" "$failed" "$(sum_of 'Tests skipped')"
+	count "$(sum_of 'Tests passed')" "$failed" "$(sum_of 'Tests skipped')"
 	name_skipped_phpt
-	[ "$retried" -eq 0 ] || echo "  $retried passed at the second try only; see ${phpt_log#"$root"/}"
 	[ "$(sum_of 'Tests passed' 'Tests skipped')" -eq 0 ] || [ "$failed" -gt 0 ] || [ "$status" -ne 0 ] || return 0
-	[ "$failed" -gt 0 ] || [ "$retried" -eq 0 ] || return 0
 	show_failed_phpt
 	if [ -z "$(summary_number 'Tests passed')" ]; then
 		echo "  FAILED: run-tests.php did not finish"
 		tail -n 20 "$phpt_log" | sed 's/^/    /'
 		[ "$failed" -gt 0 ] || count 0 1 0
-	elif [ "$status" -ne 0 ] && [ "$failed" -eq 0 ] && [ "$retried" -eq 0 ]; then
+	elif [ "$status" -ne 0 ] && [ "$failed" -eq 0 ]; then
 		echo "  FAILED: run-tests.php ended with status $status"
 		count 0 1 0
 	fi

@@ -20,7 +20,7 @@
 #define REST_ABOVE_MS 100
 #define REST_TIMES 9
 
-static mcp_standing look(const mcp_remembering *remembering, mcp_audit_due *due) {
+static mcp_presence look(const mcp_remembering *remembering, mcp_audit_due *due) {
 	mcp_cache_call call;
 	php_mcp_remembering_renew(remembering, &call);
 	return mcp_cache_standing(&call.cache, &call.key, &due->served);
@@ -43,7 +43,7 @@ static void report(const mcp_audit_due *due, mcp_trouble_kind kind, zend_object 
 	php_mcp_pool_listener_report(due->object->pool, &trouble);
 }
 
-static void count_difference(const mcp_audit_due *due, mcp_standing standing) {
+static void count_difference(const mcp_audit_due *due, mcp_presence standing) {
 	bool stands = standing == MCP_STANDING_YES || standing == MCP_STANDING_BUSY;
 	count(due, MCP_COUNT_AUDITED, 1);
 	count(due, MCP_COUNT_AUDIT_DIFFERENT, 1);
@@ -156,7 +156,7 @@ static void check(mcp_audit_due *due) {
 		count(due, MCP_COUNT_AUDITED, 1);
 		return;
 	}
-	mcp_standing standing = look(&remembering, due);
+	mcp_presence standing = look(&remembering, due);
 	if (standing == MCP_STANDING_NO) {
 		count(due, MCP_COUNT_AUDIT_OVERTAKEN, 1);
 	} else {

@@ -108,7 +108,6 @@ static mcp_status drain(mcp_counter_call *call, int64_t *taken) {
 		call->counter.pauses = &pauses;
 	}
 	call->counter.pauses = NULL;
-	php_mcp_interrupt_end_wait();
 	return status;
 }
 

@@ -322,6 +322,5 @@ bool php_mcp_counter_drain_many(mcp_pool *pool, zval *names, uint32_t arg_num, m
 	}
 	*drained = self->drained;
 	end(self);
-	php_mcp_interrupt_end_wait();
 	return EG(exception) == NULL;
 }

@@ -134,7 +134,6 @@ static mcp_status initialise(mcp_counter_call *call, int64_t by, int64_t *number
 		return MCP_REFUSED;
 	}
 	mcp_status status = elect(call, &claim);
-	php_mcp_interrupt_end_wait();
 	if (status != MCP_OK) {
 		return status;
 	}

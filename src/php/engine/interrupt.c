@@ -53,6 +53,5 @@ bool php_mcp_interrupt_run(void) {
 		zend_interrupt_function(EG(current_execute_data));
 		MCP_REQUEST(user_calls)--;
 	}
-	MCP_REQUEST(renewal_is_put_off) = MCP_REQUEST(servers_are_outdated);
 	return EG(exception) == NULL;
 }

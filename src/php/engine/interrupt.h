@@ -16,14 +16,4 @@ uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment);
 /* Runs user code. False with an exception, which is to be thrown: nothing is waited for any more. */
 bool php_mcp_interrupt_run(void);
 
-/* Ends a wait that ran some, before its method goes on, also with an exception. A list of servers that could not be taken meanwhile
- * (src/php/pool/pool_renewal.h) interrupts a wait but once, or it would never sleep; it asks for its turn again here, for the method's
- * end. */
-static inline void php_mcp_interrupt_end_wait(void) {
-	if (UNEXPECTED(MCP_REQUEST(renewal_is_put_off))) {
-		MCP_REQUEST(renewal_is_put_off) = false;
-		zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
-	}
-}
-
 #endif

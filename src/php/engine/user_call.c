@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "user_call.h"
 
-#include "fatal/bailout.h"
+#include "bailout.h"
 #include "php_mcpatterns.h"
 #include "zend_closures.h"
 #include "zend_exceptions.h"

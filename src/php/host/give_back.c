@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "give_back.h"
 
-#include "../engine/fatal/bailout.h"
+#include "../engine/bailout.h"
 #include "environment.h"
 #include "php_mcpatterns.h"
 #include "process.h"

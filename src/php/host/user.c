@@ -1,71 +1,14 @@
-/* PHP's functions that change the user are called through here, so that what was asked before is asked again. Two system
- * calls for each near hit would be the only others that it makes, and would take longer than the hit does (measured). */
+/* Asks the system which user and group this process acts as, once in a request for each change of them. */
 /* SPDX-License-Identifier: MIT */
 #include "user.h"
 
+#include "../engine/user_changes.h"
 #include "php_mcpatterns.h"
 
 #ifndef PHP_WIN32
 #include <sys/stat.h>
 #include <unistd.h>
 #endif
-
-mcp_atomic_u64 php_mcp_user_changes = 1;
-
-typedef struct user_function {
-	const char *name;
-	zif_handler handler; /* NULL: this PHP does not have it */
-} user_function;
-
-static user_function functions[] = {
-	{"posix_seteuid", NULL},
-	{"posix_setegid", NULL},
-	{"posix_setuid", NULL},
-	{"posix_setgid", NULL},
-	{"pcntl_unshare", NULL},
-	{"pcntl_setns", NULL},
-};
-
-#define FUNCTIONS (sizeof(functions) / sizeof(*functions))
-
-/* Counts a change also if the function failed: it may have done half. */
-static ZEND_NAMED_FUNCTION(call_and_note) {
-	const zend_string *name = EX(func)->common.function_name;
-	for (size_t i = 0; i < FUNCTIONS; i++) {
-		if (zend_string_equals_cstr(name, functions[i].name, strlen(functions[i].name))) {
-			functions[i].handler(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-		}
-	}
-	php_mcp_user_ask_again();
-	/* Pool::default() has the connections of the user who asked for it. */
-	MCP_G(settings_version)++;
-}
-
-static zend_internal_function *find(const user_function *wanted) {
-	zend_function *found =
-		zend_hash_str_find_ptr(CG(function_table), wanted->name, strlen(wanted->name));
-	bool is_internal = found != NULL && found->type == ZEND_INTERNAL_FUNCTION;
-	return is_internal ? &found->internal_function : NULL;
-}
-
-void php_mcp_user_watch(void) {
-	for (size_t i = 0; i < FUNCTIONS; i++) {
-		zend_internal_function *function = find(&functions[i]);
-		if (function != NULL) {
-			functions[i].handler = function->handler;
-			function->handler = call_and_note;
-		}
-	}
-}
-
-void php_mcp_user_unwatch(void) {
-	for (size_t i = 0; i < FUNCTIONS; i++) {
-		zend_internal_function *function = find(&functions[i]);
-		if (function != NULL && function->handler == call_and_note) {
-			function->handler = functions[i].handler;
-		}
-	}
-}
 
 #ifdef PHP_WIN32
 
@@ -97,18 +40,10 @@ mcp_user php_mcp_user_ask(void) {
 #endif
 
 mcp_user php_mcp_user_of_request(void) {
-	uint64_t version = php_mcp_user_version();
+	uint64_t version = php_mcp_user_changes_count();
 	if (MCP_REQUEST(user_asked_at) != version) {
 		MCP_REQUEST(user) = ask_briefly();
 		MCP_REQUEST(user_asked_at) = version;
 	}
 	return MCP_REQUEST(user);
-}
-
-void php_mcp_user_ask_again(void) {
-	atomic_fetch_add_explicit(&php_mcp_user_changes, 1, memory_order_seq_cst);
-}
-
-void php_mcp_user_begin_request(void) {
-	MCP_REQUEST(user_asked_at) = 0;
 }

@@ -7,7 +7,7 @@
 #include "../objects/duration.h"
 #include "../objects/object.h"
 #include "../pooled/pooled_object.h"
-#include "../engine/fatal/bailout.h"
+#include "../engine/bailout.h"
 #include "lock_object.h"
 
 static zend_object_handlers handlers;

@@ -4,7 +4,7 @@
 #include "lock_object.h"
 
 #include "../../core/metrics/metrics.h"
-#include "../engine/fatal/bailout.h"
+#include "../engine/bailout.h"
 #include "../host/environment.h"
 #include "../host/holders.h"
 #include "../objects/exceptions.h"
@@ -283,7 +283,6 @@ static mcp_status wait_and_acquire(mcp_lock_call *call, uint64_t wait_ms) {
 mcp_status php_mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms) {
 	mcp_lock_object *object = call->object;
 	mcp_status status = wait_and_acquire(call, wait_ms);
-	php_mcp_interrupt_end_wait();
 	if (status == MCP_INTERRUPTED) {
 		return status;
 	}

@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "lock_token.h"
 
-#include "../engine/interrupt.h"
 #include "../objects/failure.h"
 
 #define MS_PER_S 1000.0
@@ -59,7 +58,6 @@ bool php_mcp_lock_token_make(mcp_lock_call *call, uint64_t *token) {
 	}
 	mcp_fence_refusal refusal;
 	mcp_status status = fence(call, token, &refusal);
-	php_mcp_interrupt_end_wait();
 	if (status == MCP_UNSUPPORTED) {
 		throw_refused(call, &refusal);
 	} else if (status != MCP_INTERRUPTED) {

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "failure.h"
 
-#include "../engine/fatal/bailout.h"
+#include "../engine/bailout.h"
 #include "exceptions.h"
 #include "ext/standard/html.h"
 #include "zend_exceptions.h"

@@ -6,11 +6,12 @@
 #include "pool.h"
 
 #include "../../core/vendor/xxh64.h"
+#include "../engine/method_end.h"
+#include "../engine/user_changes.h"
 #include "../host/user.h"
 #include "listening/listener.h"
 #include "php_mcpatterns.h"
 #include "servers/server_sets.h"
-#include "zend_atomic.h"
 
 /* emalloc'ed: a pool ends with its request, its connections do not. */
 struct mcp_pool {
@@ -31,7 +32,7 @@ struct mcp_pool {
 	mcp_store_observer observer; /* of the listener */
 	mcp_pool *next, **place;     /* in the request's list of such pools */
 	uint64_t servers_hash;       /* 0: not known yet */
-	uint64_t identified_at;      /* the php_mcp_user_version of before it was made; 0: never */
+	uint64_t identified_at; /* the php_mcp_user_changes_count of before it was made; 0: never */
 };
 
 static mcp_server_set *get_set(const mcp_pool_traits *traits, const mcp_written_servers *written,
@@ -261,7 +262,7 @@ static void change_set(mcp_pool *pool) {
 	pool->changes++;
 	pool->servers_hash = 0;
 	pool->identified_at = 0;
-	php_mcp_user_ask_again();
+	php_mcp_user_changes_add();
 	at_change();
 }
 
@@ -288,14 +289,11 @@ void php_mcp_pool_renew_all(void) {
 	}
 }
 
-/* Asks the engine for a turn where it looks for interrupts, in which the pool is renewed. Not again within a wait. */
+/* Has the pool renewed at the method's end. */
 static zend_never_inline void look_at_endpoint(const mcp_pool *pool) {
-	if (MCP_REQUEST(renewal_is_put_off)) {
-		return;
-	}
 	if (has_another_list(pool) || php_mcp_discovery_is_outdated(pool->discovery)) {
 		MCP_REQUEST(servers_are_outdated) = true;
-		zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
+		php_mcp_method_end_ask();
 	}
 }
 
@@ -358,7 +356,7 @@ uint64_t php_mcp_pool_servers_hash(mcp_pool *pool) {
 }
 
 const mcp_pool_identity *php_mcp_pool_identify(mcp_pool *pool) {
-	uint64_t version = php_mcp_user_version();
+	uint64_t version = php_mcp_user_changes_count();
 	if (pool->identified_at != version) {
 		pool->identity = identify(pool, php_mcp_server_set_server(pool->set, 0),
 			php_mcp_server_set_count(pool->set));

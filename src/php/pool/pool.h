@@ -102,7 +102,7 @@ const mcp_pool_traits *php_mcp_pool_traits_of(const mcp_pool *pool);
 uint64_t php_mcp_pool_servers_hash(mcp_pool *pool);
 
 /* Identifies the pool for the user as whom this process acts now. Lives as long as the pool; asked anew when
- * php_mcp_user_version is another. */
+ * php_mcp_user_changes_count is another. */
 const mcp_pool_identity *php_mcp_pool_identify(mcp_pool *pool);
 
 size_t php_mcp_pool_server_count(const mcp_pool *pool);

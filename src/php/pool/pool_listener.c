@@ -1,22 +1,15 @@
-/* Notes a failure where it happens, and tells of it where the engine looks for interrupts: between two statements,
- * after a call of one of our methods, and while one of them waits. Only there may user code run, and it costs
- * nothing as long as nothing fails. */
+/* Notes a failure where it happens, and tells of it at the end of the method, or while that waits: only there may user code
+ * run. It costs nothing as long as nothing fails. */
 /* SPDX-License-Identifier: MIT */
 #include "pool_listener.h"
 
 #include "../host/environment.h"
 #include "../engine/exception_property.h"
+#include "../engine/method_end.h"
 #include "../objects/failure.h"
 #include "php_mcpatterns.h"
-#include "pool_renewal.h"
-#include "zend_atomic.h"
-#include "zend_exceptions.h"
 
 /* --- noting --- */
-
-static void ask_for_a_turn(void) {
-	zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
-}
 
 /* Queues the pool, which stays until it was told: its last object may go with the statement. */
 static void queue(mcp_pool *pool, mcp_listener *listener) {
@@ -25,7 +18,7 @@ static void queue(mcp_pool *pool, mcp_listener *listener) {
 		listener->next = MCP_REQUEST(troubled_pools);
 		MCP_REQUEST(troubled_pools) = php_mcp_pool_hold(pool);
 	}
-	ask_for_a_turn();
+	php_mcp_method_end_ask_now();
 }
 
 static void observer(void *context, size_t server, mcp_status status,
@@ -236,7 +229,7 @@ static bool end_run(mcp_pool *pool) {
 	return true;
 }
 
-/* Tells the first pool; failures that an exception has kept from being told have their turn when that was caught. */
+/* Tells the first pool. What an exception has kept from being told is told next. */
 static void tell_first(void) {
 	mcp_pool *pool = begin_run();
 	tell_all_of(pool, php_mcp_pool_listener(pool));
@@ -249,93 +242,13 @@ static void tell_first(void) {
 	php_mcp_pool_let_go(pool);
 }
 
-static void tell_all(void) {
-	while (MCP_REQUEST(troubled_pools) != NULL && EG(exception) == NULL) {
+void php_mcp_pool_listener_tell(void) {
+	while (MCP_REQUEST(troubled_pools) != NULL &&
+		(EG(exception) == NULL || !php_mcp_user_call_is_exiting())) {
+		mcp_exception_aside aside;
+		php_mcp_exception_put_aside(&aside);
 		tell_first();
-	}
-	if (MCP_REQUEST(troubled_pools) != NULL) {
-		ask_for_a_turn();
-	}
-}
-
-/* --- the engine --- */
-
-static void (*interrupt_before)(zend_execute_data *execute_data);
-
-/* Tells although the operation threw: as the engine has it for destructors that run meanwhile. */
-static void tell_beside(zend_object *thrown) {
-	const zend_op *opline = EG(opline_before_exception);
-	EG(exception) = NULL;
-	tell_all();
-	EG(opline_before_exception) = opline;
-	if (EG(exception) == NULL) {
-		EG(exception) = thrown;
-	} else if (php_mcp_user_call_is_exiting()) {
-		OBJ_RELEASE(thrown);
-	} else {
-		zend_exception_set_previous(EG(exception), thrown);
-	}
-}
-
-static void tell_now(void) {
-	if (EG(exception) == NULL) {
-		tell_all();
-	} else if (!php_mcp_user_call_is_exiting()) {
-		tell_beside(EG(exception));
-	}
-}
-
-/* Does what the engine leaves out when an interrupt throws where a call's argument would be passed next: it frees that
- * argument, too, which has not been there yet. */
-static void spare_argument(zend_execute_data *frame) {
-	const zend_op *opline = EG(opline_before_exception);
-	if (frame == NULL || frame->call == NULL || opline == NULL || frame->func == NULL ||
-		!ZEND_USER_CODE(frame->func->type)) {
-		return;
-	}
-	switch (opline->opcode) {
-		case ZEND_SEND_VAL:
-		case ZEND_SEND_VAL_EX:
-		case ZEND_SEND_VAR:
-		case ZEND_SEND_VAR_EX:
-		case ZEND_SEND_FUNC_ARG:
-		case ZEND_SEND_REF:
-		case ZEND_SEND_VAR_NO_REF:
-		case ZEND_SEND_VAR_NO_REF_EX:
-		case ZEND_SEND_USER:
-			if (opline->op2_type != IS_CONST) {
-				ZVAL_UNDEF(ZEND_CALL_VAR(frame->call, opline->result.var));
-			}
-			break;
-		default:
-			break;
-	}
-}
-
-static void interrupt(zend_execute_data *execute_data) {
-	if (interrupt_before != NULL) {
-		interrupt_before(execute_data);
-	}
-	if (UNEXPECTED(MCP_REQUEST(troubled_pools) != NULL)) {
-		bool has_thrown = EG(exception) != NULL;
-		tell_now();
-		if (!has_thrown && EG(exception) != NULL) {
-			spare_argument(execute_data);
-		}
-	}
-	if (UNEXPECTED(MCP_REQUEST(servers_are_outdated))) {
-		php_mcp_pool_renewal_take_turn();
-	}
-}
-
-void php_mcp_pool_listener_register(void) {
-	interrupt_before = zend_interrupt_function;
-	zend_interrupt_function = interrupt;
-}
-
-void php_mcp_pool_listener_unregister(void) {
-	if (zend_interrupt_function == interrupt) {
-		zend_interrupt_function = interrupt_before;
+		php_mcp_exception_put_back(&aside);
 	}
 }
 

@@ -22,9 +22,8 @@ void php_mcp_pool_listener_report(mcp_pool *pool, const mcp_trouble *trouble);
 /* Makes this the pool's listener from now on; NULL: none is. */
 void php_mcp_pool_listener_set(mcp_pool *pool, const mcp_user_call *call);
 
-/* Registers at start-up, and ends at shut-down: the engine tells when an operation is over. */
-void php_mcp_pool_listener_register(void);
-void php_mcp_pool_listener_unregister(void);
+/* Tells the listeners what was noted, also beside an exception that stands; one that throws keeps no other from being told. */
+void php_mcp_pool_listener_tell(void);
 /* Drops at request end what has not been told. From then on nothing is noted. */
 void php_mcp_pool_listener_end(void);
 /* Notes nothing while Pool::endRequest() gives back, and then as before. */

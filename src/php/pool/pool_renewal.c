@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "pool_renewal.h"
 
+#include "../engine/method_end.h"
 #include "../engine/user_call.h"
 #include "php_mcpatterns.h"
 #include "pool.h"
@@ -22,27 +23,22 @@ static bool is_one_below(const zend_execute_data *frame) {
 	return false;
 }
 
-/* Renews although the method threw: as the engine has it for destructors that run meanwhile. */
-static void renew_beside(zend_object *thrown) {
-	const zend_op *opline = EG(opline_before_exception);
-	EG(exception) = NULL;
-	php_mcp_pool_renew_all();
-	EG(opline_before_exception) = opline;
-	EG(exception) = thrown;
-}
-
-/* Takes the turn. From PHP 8.4 on the engine looks for interrupts also when a method has returned and its frame still stands on
- * top: that one has ended. One of ours in which an interrupt is run counts as user code. */
+/* One of ours in which an interrupt is run counts as user code. */
 void php_mcp_pool_renewal_take_turn(void) {
 	const zend_execute_data *top = EG(current_execute_data);
+	if (!MCP_REQUEST(servers_are_outdated)) {
+		return;
+	}
 	if (MCP_REQUEST(user_calls) > 0 || MCP_REQUEST(open_sessions) != NULL ||
 		(top != NULL && is_one_below(top))) {
+		php_mcp_method_end_ask();
 		return;
 	}
 	MCP_REQUEST(servers_are_outdated) = false;
-	if (EG(exception) == NULL) {
+	if (EG(exception) == NULL || !php_mcp_user_call_is_exiting()) {
+		mcp_exception_aside aside;
+		php_mcp_exception_put_aside(&aside);
 		php_mcp_pool_renew_all();
-	} else if (!php_mcp_user_call_is_exiting()) {
-		renew_beside(EG(exception));
+		php_mcp_exception_put_back(&aside);
 	}
 }

@@ -1,6 +1,6 @@
 /* The class McPatterns\SessionHandler: each method reads its arguments, asks for its work and answers. */
 /* SPDX-License-Identifier: MIT */
-#include "../engine/fatal/bailout.h"
+#include "../engine/bailout.h"
 #include "../objects/classes.h"
 #include "../objects/enums.h"
 #include "../objects/failure.h"

@@ -3,8 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "save_handler.h"
 
-#include "../engine/fatal/bailout.h"
-#include "../host/user.h"
+#include "../engine/bailout.h"
 #include "../metrics/meters.h"
 #include "php_mcpatterns.h"
 #include "session_handling.h"
@@ -42,12 +41,6 @@ static zend_result warn_of_closed(const char *what_is_not_done) {
 		what_is_not_done));
 }
 
-/* Begins the request where this is called before it: by session.auto_start and for uploads. */
-static void begin_request(void) {
-	php_mcp_meters_begin_request();
-	php_mcp_user_begin_request();
-}
-
 /* Keeps what is held, where PHP opens without having closed: session_reset() reads it again. */
 static PS_OPEN_FUNC(mcpatterns) {
 	(void)session_name;
@@ -55,7 +48,7 @@ static PS_OPEN_FUNC(mcpatterns) {
 		handling_of(mod_data)->has_answer = false;
 		return SUCCESS;
 	}
-	begin_request();
+	php_mcp_meters_begin_request(); /* this may be called before RINIT: by session.auto_start and for uploads */
 	const php_ps_globals *session = php_mcp_session_module_globals();
 	const char *format = session->serializer != NULL ? session->serializer->name : NULL;
 	mcp_session_terms terms;

@@ -3,15 +3,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "stream_call.h"
 
-#include "../engine/fatal/bailout.h"
+#include "../engine/bailout.h"
+#include "../engine/method_end.h"
 #include "php_globals.h"
 #include "zend_exceptions.h"
 
 /* The state of the engine that warnings go by. */
 typedef struct listening {
 	zval handler;
-	zend_object *exception;       /* that stands; NULL: none does */
-	zend_execute_data *thrown_in; /* the frame that was going on to handle it; NULL: none */
+	mcp_exception_aside exception;
 	int reporting;
 	zend_error_handling handling;
 	zend_execute_data *frame;
@@ -20,31 +20,17 @@ typedef struct listening {
 	zend_string *last_message, *last_file;
 } listening;
 
-/* Puts an exception that stands aside: PHP would make a warning of it before a fatal error, by its __toString(), and go on
- * where it was thrown. */
-static void put_exception_aside(listening *before) {
-	before->exception = EG(exception);
-	before->thrown_in = NULL;
-	if (EXPECTED(before->exception == NULL)) {
-		return;
-	}
-	EG(exception) = NULL;
-	zend_execute_data *frame = EG(current_execute_data);
-	while (frame != NULL && (frame->func == NULL || !ZEND_USER_CODE(frame->func->type))) {
-		frame = frame->prev_execute_data;
-	}
-	if (frame != NULL && frame->opline->opcode == ZEND_HANDLE_EXCEPTION) {
-		before->thrown_in = frame;
-		frame->opline = EG(opline_before_exception);
-	}
-}
-
+/* Drops what was thrown, and puts back what stood: PHP would make a warning of that before a fatal error, by its
+ * __toString(). */
 static void put_exception_back(const listening *before) {
-	zend_clear_exception();
-	EG(exception) = before->exception;
-	if (before->thrown_in != NULL) {
-		before->thrown_in->opline = EG(exception_op);
+	zend_object *thrown = EG(exception);
+	if (before->exception.exception == NULL) {
+		zend_clear_exception();
+	} else if (thrown != NULL) {
+		EG(exception) = NULL;
+		OBJ_RELEASE(thrown);
 	}
+	php_mcp_exception_put_back(&before->exception);
 }
 
 /* Says whether a fatal error has been told of already, and the call is the last of what it broke off, or the request's end. */
@@ -54,7 +40,7 @@ static bool has_ended_fatally(void) {
 }
 
 static void begin(listening *before) {
-	put_exception_aside(before);
+	php_mcp_exception_put_aside(&before->exception);
 	ZVAL_COPY_VALUE(&before->handler, &EG(user_error_handler));
 	ZVAL_UNDEF(&EG(user_error_handler));
 	before->reporting = EG(error_reporting);

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tls_stream.h"
 
-#include "../engine/fatal/bailout.h"
+#include "../engine/bailout.h"
 #include "ext/standard/file.h"
 #include "php_network.h"
 #include "php_streams.h"

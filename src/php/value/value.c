@@ -4,7 +4,7 @@
 #include "value.h"
 
 #include "../../core/decimal.h"
-#include "../engine/fatal/bailout.h"
+#include "../engine/bailout.h"
 #include "../engine/engine_throw.h"
 #include "../engine/exception_property.h"
 #include "../objects/failure.h"

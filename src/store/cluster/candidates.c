@@ -22,9 +22,9 @@ static size_t place_of(mcp_store *const *stores, size_t count, const mcp_store *
 	return place;
 }
 
-bool mcp_candidates_init(mcp_candidates *self, mcp_store *const *listed, size_t count,
+bool mcp_candidates_init(mcp_key_servers *self, mcp_store *const *listed, size_t count,
 	mcp_cluster_pick pick, void *router) {
-	*self = (mcp_candidates){.pick = pick, .router = router, .listed = listed};
+	*self = (mcp_key_servers){.pick = pick, .router = router, .listed = listed};
 	self->different = calloc(count, 2 * sizeof(mcp_store *) + sizeof(uint32_t));
 	if (self->different == NULL) {
 		return false;
@@ -41,11 +41,11 @@ bool mcp_candidates_init(mcp_candidates *self, mcp_store *const *listed, size_t 
 	return true;
 }
 
-void mcp_candidates_free(mcp_candidates *self) {
+void mcp_candidates_free(mcp_key_servers *self) {
 	free(self->different);
 }
 
-static void begin(mcp_candidates *self, mcp_bytes route, uint64_t hash) {
+static void begin(mcp_key_servers *self, mcp_bytes route, uint64_t hash) {
 	mcp_store *home = self->listed[self->pick(self->router, route)];
 	bool is_known = self->found_count > 0 && self->found_for == hash && self->found[0] == home;
 	if (!is_known) {
@@ -56,7 +56,7 @@ static void begin(mcp_candidates *self, mcp_bytes route, uint64_t hash) {
 	}
 }
 
-static void find(mcp_candidates *self, mcp_store *store) {
+static void find(mcp_key_servers *self, mcp_store *store) {
 	if (place_of(self->found, self->found_count, store) == self->found_count) {
 		self->found[self->found_count++] = store;
 	}
@@ -71,14 +71,14 @@ static size_t write_name(uint64_t hash, unsigned number, char *name) {
 	return mcp_hex_write_u64(XXH64(numbered, length, 0), name);
 }
 
-static void pick_once_more(mcp_candidates *self) {
+static void pick_once_more(mcp_key_servers *self) {
 	char name[MCP_HEX_U64_LENGTH];
 	size_t length = write_name(self->found_for, ++self->picks, name);
 	find(self, self->listed[self->pick(self->router, mcp_bytes_of(name, length))]);
 }
 
 /* Finds those that no pick has named: they follow the key's own in the list's order. */
-static void find_the_rest(mcp_candidates *self) {
+static void find_the_rest(mcp_key_servers *self) {
 	size_t own = 0;
 	while (self->different[own] != self->found[0]) {
 		own++;
@@ -88,7 +88,7 @@ static void find_the_rest(mcp_candidates *self) {
 	}
 }
 
-mcp_store *mcp_candidates_find(mcp_candidates *self, mcp_bytes route, size_t index) {
+mcp_store *mcp_candidates_find(mcp_key_servers *self, mcp_bytes route, size_t index) {
 	if (index >= self->count) {
 		return NULL;
 	}

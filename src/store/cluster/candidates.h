@@ -11,7 +11,7 @@ typedef size_t (*mcp_cluster_pick)(void *router, mcp_bytes route);
 
 /* Every store counts once, however often it is listed. The finding for the last key is kept: a caller asks for
  * one after the other. */
-typedef struct mcp_candidates {
+typedef struct mcp_key_servers {
 	mcp_cluster_pick pick;
 	void *router;
 	mcp_store *const *listed; /* what `pick` chooses from; borrowed */
@@ -22,14 +22,14 @@ typedef struct mcp_candidates {
 	size_t found_count;
 	uint64_t found_for; /* the hash of its route */
 	unsigned picks;     /* that were made for it */
-} mcp_candidates;
+} mcp_key_servers;
 
 /* False if there is no memory; then there is nothing to free. */
-bool mcp_candidates_init(mcp_candidates *candidates, mcp_store *const *listed, size_t count,
+bool mcp_candidates_init(mcp_key_servers *candidates, mcp_store *const *listed, size_t count,
 	mcp_cluster_pick pick, void *router);
-void mcp_candidates_free(mcp_candidates *candidates);
+void mcp_candidates_free(mcp_key_servers *candidates);
 
 /* NULL if there are not as many. */
-mcp_store *mcp_candidates_find(mcp_candidates *candidates, mcp_bytes route, size_t index);
+mcp_store *mcp_candidates_find(mcp_key_servers *candidates, mcp_bytes route, size_t index);
 
 #endif

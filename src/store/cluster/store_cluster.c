@@ -16,7 +16,7 @@ typedef struct cluster {
 	mcp_cluster_pick pick;
 	void *router;
 	mcp_buffer scratch;
-	mcp_candidates candidates;
+	mcp_key_servers candidates;
 	size_t count;
 	mcp_store *members[];
 } cluster;

@@ -19,9 +19,9 @@ static size_t header_room(const mcp_cache_batch *batch) {
 	return most;
 }
 
-void mcp_candidates_prepare(mcp_candidates *candidates, const mcp_cache *cache,
+void mcp_candidates_prepare(mcp_election_batch *candidates, const mcp_cache *cache,
 	const mcp_cache_batch *batch) {
-	*candidates = (mcp_candidates){.count = 0};
+	*candidates = (mcp_election_batch){.count = 0};
 	if (batch->count < 2 || !mcp_store_may_prove(cache->store)) {
 		return;
 	}
@@ -39,7 +39,7 @@ void mcp_candidates_prepare(mcp_candidates *candidates, const mcp_cache *cache,
 	}
 }
 
-void mcp_candidates_release(mcp_candidates *candidates) {
+void mcp_candidates_release(mcp_election_batch *candidates) {
 	free(candidates->of);
 	free(candidates->writes);
 	free(candidates->headers);
@@ -48,7 +48,7 @@ void mcp_candidates_release(mcp_candidates *candidates) {
 /* Composes the claim of one. False if it must not be sent: then it has its answer. */
 static bool compose(mcp_candidate *candidate, const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry) {
-	mcp_standing *standing = &candidate->standing;
+	mcp_candidacy *standing = &candidate->standing;
 	if (entry->is_absent) {
 		mcp_cache_compose_placeholder(cache, key, &candidate->record, &standing->envelope,
 			&standing->claim.proof);
@@ -64,7 +64,7 @@ static bool compose(mcp_candidate *candidate, const mcp_cache *cache, const mcp_
 }
 
 /* Sends the claims over nothing, or those over what was found. */
-static void send(mcp_candidates *candidates, const mcp_cache *cache, const mcp_cache_batch *batch,
+static void send(mcp_election_batch *candidates, const mcp_cache *cache, const mcp_cache_batch *batch,
 	bool over_nothing) {
 	mcp_write *writes = candidates->writes;
 	size_t count = 0;
@@ -90,7 +90,7 @@ static void send(mcp_candidates *candidates, const mcp_cache *cache, const mcp_c
 	}
 }
 
-void mcp_candidates_send(mcp_candidates *candidates, const mcp_cache *cache,
+void mcp_candidates_send(mcp_election_batch *candidates, const mcp_cache *cache,
 	const mcp_cache_batch *batch) {
 	send(candidates, cache, batch, false);
 	send(candidates, cache, batch, true);

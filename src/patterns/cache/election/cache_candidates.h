@@ -19,26 +19,26 @@ typedef enum mcp_candidate_kind {
 typedef struct mcp_candidate {
 	mcp_candidate_kind kind;
 	size_t place; /* of its key in the batch */
-	mcp_standing standing;
+	mcp_candidacy standing;
 	mcp_status status; /* the answer to its claim, once all have been sent */
 	mcp_cache_record record;
 } mcp_candidate;
 
-typedef struct mcp_candidates {
+typedef struct mcp_election_batch {
 	size_t count, room;
 	mcp_candidate *of;
 	mcp_write *writes; /* scratch of as many, and of their headers */
 	char *headers;
-} mcp_candidates;
+} mcp_election_batch;
 
 /* Makes room for some of a batch that has been read, to be released. None, if there is no memory or the store sends many no
  * better than one: then each election is held by itself. */
-void mcp_candidates_prepare(mcp_candidates *candidates, const mcp_cache *cache,
+void mcp_candidates_prepare(mcp_election_batch *candidates, const mcp_cache *cache,
 	const mcp_cache_batch *batch);
-void mcp_candidates_release(mcp_candidates *candidates);
+void mcp_candidates_release(mcp_election_batch *candidates);
 
 /* Sends the claims of all, and fills in their answers. Ends no view. */
-void mcp_candidates_send(mcp_candidates *candidates, const mcp_cache *cache,
+void mcp_candidates_send(mcp_election_batch *candidates, const mcp_cache *cache,
 	const mcp_cache_batch *batch);
 
 #endif

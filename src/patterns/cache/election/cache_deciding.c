@@ -65,7 +65,7 @@ static mcp_remember_step stand_with_others(const mcp_waiting *wait, mcp_candidat
 /* Stands for election by C4. A distrusted value is claimed where it stands: hosts that can decode it go on being served,
  * and it is there still when the computation fails. */
 static void stand_cold(const mcp_cache *cache, const mcp_key *key, const mcp_waiting *wait,
-	const mcp_cache_entry *entry, mcp_standing *standing) {
+	const mcp_cache_entry *entry, mcp_candidacy *standing) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	standing->envelope = entry->is_distrusted
 		? entry->envelope
@@ -77,7 +77,7 @@ static void stand_cold(const mcp_cache *cache, const mcp_key *key, const mcp_wai
 }
 
 static mcp_status add_placeholder(const mcp_cache *cache, const mcp_key *key,
-	mcp_standing *standing) {
+	mcp_candidacy *standing) {
 	char header[MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
 	mcp_cache_record record = {.header = header};
 	mcp_cache_compose_placeholder(cache, key, &record, &standing->envelope, &standing->claim.proof);
@@ -85,7 +85,7 @@ static mcp_status add_placeholder(const mcp_cache *cache, const mcp_key *key,
 }
 
 static mcp_remember_step end_cold(const mcp_cache *cache, const mcp_key *key,
-	const mcp_waiting *wait, mcp_standing *standing, mcp_status status, mcp_cache_entry *entry) {
+	const mcp_waiting *wait, mcp_candidacy *standing, mcp_status status, mcp_cache_entry *entry) {
 	if (status == MCP_UNKNOWN && settle(cache, key, wait, &standing->claim, entry)) {
 		status = MCP_OK;
 		standing->envelope = entry->envelope;
@@ -118,7 +118,7 @@ static mcp_remember_step elect_cold(const mcp_cache *cache, const mcp_key *key,
 		stand_cold(cache, key, wait, entry, &wait->candidate->standing);
 		return stand_with_others(wait, MCP_CANDIDATE_COLD);
 	}
-	mcp_standing own;
+	mcp_candidacy own;
 	stand_cold(cache, key, wait, entry, &own);
 	mcp_status status = entry->is_absent
 		? add_placeholder(cache, key, &own)
@@ -291,7 +291,7 @@ mcp_remember_step mcp_cache_decide(const mcp_cache *cache, const mcp_key *key,
 
 mcp_remember_step mcp_cache_follow(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_candidate *candidate, mcp_cache_entry *entry) {
-	mcp_standing *standing = &candidate->standing;
+	mcp_candidacy *standing = &candidate->standing;
 	if (candidate->kind == MCP_CANDIDATE_COLD) {
 		return end_cold(cache, key, wait, standing, candidate->status, entry);
 	}

@@ -70,13 +70,13 @@ static uint64_t breaks_of(const mcp_cache *cache, const mcp_key *key) {
 
 /* Says whether the claim was kept back: before it was sent its server was asked something that ended the connection, as
  * proxies do on what they do not know, and with that the cas id of what was read. Nobody else was faster. */
-static bool was_kept_back(const mcp_cache *cache, const mcp_key *key, const mcp_standing *standing,
+static bool was_kept_back(const mcp_cache *cache, const mcp_key *key, const mcp_candidacy *standing,
 	mcp_status status) {
 	return status == MCP_EXISTS && breaks_of(cache, key) != standing->breaks;
 }
 
 void mcp_cache_stand(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry,
-	mcp_standing *standing) {
+	mcp_candidacy *standing) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	standing->breaks = breaks_of(cache, key);
 	standing->envelope = entry->envelope;
@@ -86,7 +86,7 @@ void mcp_cache_stand(const mcp_cache *cache, const mcp_key *key, const mcp_cache
 	}
 }
 
-bool mcp_cache_end_election(const mcp_cache *cache, const mcp_key *key, mcp_standing *standing,
+bool mcp_cache_end_election(const mcp_cache *cache, const mcp_key *key, mcp_candidacy *standing,
 	mcp_status status, bool settle, mcp_cache_entry *entry) {
 	bool is_elected = status == MCP_OK;
 	if (status == MCP_UNKNOWN && settle) {
@@ -114,7 +114,7 @@ bool mcp_cache_end_election(const mcp_cache *cache, const mcp_key *key, mcp_stan
 
 bool mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
 	bool settle) {
-	mcp_standing standing;
+	mcp_candidacy standing;
 	mcp_cache_stand(cache, key, entry, &standing);
 	mcp_status status =
 		mcp_cache_swap_proven(cache, key, &standing.envelope, entry, &standing.claim.proof);

@@ -10,17 +10,17 @@ mcp_claim mcp_cache_claim(const mcp_cache *cache, mcp_envelope *envelope, mcp_op
 	uint64_t now_ms);
 
 /* A claim on its way: the envelope that bears it. */
-typedef struct mcp_standing {
+typedef struct mcp_candidacy {
 	mcp_envelope envelope;
 	mcp_claim claim; /* its proof is filled in by the write */
 	uint64_t breaks; /* of the key's server before it; of those over what was found alone */
-} mcp_standing;
+} mcp_candidacy;
 
 /* Stands for election over what was found. */
 void mcp_cache_stand(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry,
-	mcp_standing *standing);
+	mcp_candidacy *standing);
 /* Ends the election by what its cas was answered, as mcp_cache_elect does. */
-bool mcp_cache_end_election(const mcp_cache *cache, const mcp_key *key, mcp_standing *standing,
+bool mcp_cache_end_election(const mcp_cache *cache, const mcp_key *key, mcp_candidacy *standing,
 	mcp_status status, bool settle, mcp_cache_entry *entry);
 
 /* Elects on its own for an entry just found STALE (or FRESH, for an early refresh): it becomes ELECTED, or BUSY if

@@ -8,7 +8,7 @@ typedef struct looking_at_many {
 	const mcp_cache *cache;
 	const mcp_cache_batch *batch;
 	mcp_remember_step *steps;
-	mcp_candidates candidates;
+	mcp_election_batch candidates;
 	mcp_waiting wait;
 } looking_at_many;
 
@@ -23,7 +23,7 @@ static void conclude(const looking_at_many *self, size_t i, mcp_remember_step st
 
 /* Holds the elections that were put off. */
 static void elect_all(looking_at_many *self) {
-	mcp_candidates *candidates = &self->candidates;
+	mcp_election_batch *candidates = &self->candidates;
 	self->wait.candidate = NULL;
 	mcp_candidates_send(candidates, self->cache, self->batch);
 	for (size_t i = 0; i < candidates->count; i++) {
@@ -37,7 +37,7 @@ static void elect_all(looking_at_many *self) {
 }
 
 static mcp_candidate *next_candidate(const looking_at_many *self, size_t place) {
-	const mcp_candidates *candidates = &self->candidates;
+	const mcp_election_batch *candidates = &self->candidates;
 	if (candidates->room == 0) {
 		return NULL;
 	}

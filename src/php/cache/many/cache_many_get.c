@@ -183,7 +183,7 @@ static bool has_numbers(HashTable *names) {
 	zend_string *name;
 	zend_ulong number;
 	ZEND_HASH_MAP_FOREACH_STR_KEY(names, name) {
-		if (ZEND_HANDLE_NUMERIC(name, number)) {
+		if (_zend_handle_numeric_str(ZSTR_VAL(name), ZSTR_LEN(name), &number)) {
 			return true;
 		}
 	}

@@ -5,7 +5,7 @@
 #include "../../../patterns/cache/entry/cache_meter.h"
 #include "../../host/environment.h"
 #include "../../host/near.h"
-#include "../../host/user.h"
+#include "../../engine/user_changes.h"
 #include "../guarded/cache_guarding.h"
 #include "../tags/cache_looks.h"
 #include "../object/cache_tag_numbers.h"
@@ -14,7 +14,7 @@
 
 /* Gets ready, and leaves what the memo has: the object has read it, whoever its process was then. */
 static zend_never_inline void get_ready(mcp_memo *memo, const mcp_cache_object *object) {
-	memo->ready_at = php_mcp_user_version();
+	memo->ready_at = php_mcp_user_changes_count();
 	const mcp_pool_identity *identity = php_mcp_pool_identify(object->pool);
 	memo->host.whose = identity->hash[0] ^ object->options.copies;
 	memo->host.whose_else = identity->hash[1];
@@ -32,7 +32,7 @@ static zend_always_inline bool may_suspect(const mcp_cache_object *object) {
 
 static zend_always_inline void begin(mcp_near *near, const mcp_cache_object *object) {
 	mcp_memo *memo = object->memo;
-	if (UNEXPECTED(memo->ready_at != php_mcp_user_version())) {
+	if (UNEXPECTED(memo->ready_at != php_mcp_user_changes_count())) {
 		get_ready(memo, object);
 	}
 	bool is_shared =

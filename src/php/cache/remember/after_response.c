@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "after_response.h"
 
-#include "../../engine/fatal/bailout.h"
+#include "../../engine/bailout.h"
 #include "../../engine/compat.h"
 #include "../../engine/exception_property.h"
 #include "../../pool/pool_listener.h"

@@ -361,7 +361,6 @@ void php_mcp_remember_answer(mcp_remembering *remembering, const mcp_remember_lo
 	}
 	bool is_answered = php_mcp_remember_answer_recursion(remembering, return_value) ||
 		answer_from_cache(remembering, first, return_value) || postpone(remembering, return_value);
-	php_mcp_interrupt_end_wait();
 	if (!is_answered) {
 		php_mcp_remember_compute(remembering, return_value);
 	}

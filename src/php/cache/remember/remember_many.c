@@ -158,7 +158,6 @@ static mcp_wait wait_for_others(mcp_remembering_many *call, mcp_pauses *pauses) 
 		mcp_cache_listen(&one.cache, &one.key, pauses);
 		waited = mcp_cache_wait(&one.cache, NULL, pauses, deadline_ms);
 	} while (waited == MCP_WAIT_INTERRUPTED && php_mcp_interrupt_run());
-	php_mcp_interrupt_end_wait();
 	return waited;
 }
 

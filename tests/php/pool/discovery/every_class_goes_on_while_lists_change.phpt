@@ -2,8 +2,6 @@
 discover://: while the list changes at every other call and servers die, all classes go on: in Fibers that stand still anywhere, in user code of values, in listeners and in forks
 --EXTENSIONS--
 mcpatterns
---INI--
-zend.enable_gc=0
 --SKIPIF--
 <?php
 if (!extension_loaded('pcntl')) {
@@ -12,9 +10,6 @@ if (!extension_loaded('pcntl')) {
 ?>
 --FILE--
 <?php
-@ini_set('report_memleaks', '0'); // PHP 8.5 says that the setting will go
-// What a call returned is left by the engine, pcntl's signals alike, when an interrupt throws behind it: a listener here. A PHP for debugging would tell of that.
-// The collector reads arguments that are not there yet of a Fiber which a listener has let stand still there, and crashes.
 require __DIR__ . '/../../../_support/changing_lists.inc';
 
 [$seed, $steps] = at_full_size() ? [1, 20_000] : [1, 400];

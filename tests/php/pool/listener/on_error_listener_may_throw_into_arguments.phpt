@@ -4,7 +4,6 @@ Pool::onError(): a listener may throw while the arguments of a call are made, an
 mcpatterns
 --FILE--
 <?php
-@ini_set('report_memleaks', '0'); // PHP 8.5 says that the setting will go
 use McPatterns\{Cache, Pool};
 
 /** Leaves values where the next call's arguments will be. */

@@ -32,11 +32,6 @@ static inline void php_mcp_bailout_raise(void) {
 	}
 }
 
-/* Has each function and method of this module raise at its end what was noted in it, and the engine what was noted elsewhere.
- * At start-up, when all classes are there; the next takes away what can be. */
-void php_mcp_bailout_register(void);
-void php_mcp_bailout_unregister(void);
-
 /* Lets memory_limit not count, while what must be given back is given back at the request's end; the next has it count again. */
 void php_mcp_bailout_lift_limit(void);
 void php_mcp_bailout_restore_limit(void);

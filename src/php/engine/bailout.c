@@ -1,0 +1,45 @@
+/* Notes a bailout where a store would be jumped over, and raises it where none is. */
+/* SPDX-License-Identifier: MIT */
+#include "bailout.h"
+
+#include "method_end.h"
+
+void php_mcp_bailout_lift_limit(void) {
+	zend_set_memory_limit(SIZE_MAX / 2);
+}
+
+/* Takes what is in use for the limit, where more was taken while it did not count. */
+void php_mcp_bailout_restore_limit(void) {
+	if (zend_set_memory_limit((size_t)PG(memory_limit)) == FAILURE) {
+		zend_set_memory_limit(zend_memory_usage(true));
+	}
+}
+
+void php_mcp_bailout_note(void) {
+	MCP_REQUEST(has_bailed_out) = true;
+	php_mcp_bailout_lift_limit();
+	php_mcp_method_end_ask_now();
+}
+
+static void (*following)(void);
+
+void php_mcp_bailout_follow(void (*work)(void)) {
+	following = work;
+}
+
+void php_mcp_bailout_forget(void) {
+	if (MCP_REQUEST(has_bailed_out)) {
+		following();
+		MCP_REQUEST(has_bailed_out) = false;
+		php_mcp_bailout_restore_limit();
+	}
+}
+
+/* Leaves the exception to the end of the request, which frees all memory: nobody is to hear of it, and to free it here might
+ * run code. */
+void php_mcp_bailout_raise_noted(void) {
+	php_mcp_bailout_forget();
+	EG(exception) = NULL;
+	EG(prev_exception) = NULL;
+	zend_bailout();
+}

@@ -1,0 +1,120 @@
+/* Every method of this module is called through one function of this file, which the engine takes for the method's own: what
+ * a method has left to do is done while its frame still stands. That frame is an internal one, so that an exception of the method
+ * has not reached the code that called it, and can be put aside. */
+/* SPDX-License-Identifier: MIT */
+#include "method_end.h"
+
+#include "bailout.h"
+#include "user_call.h"
+#include "zend_atomic.h"
+#include "zend_exceptions.h"
+#include "zend_extensions.h"
+
+/* Written at start-up. */
+static void (*const *works)(void);
+
+void php_mcp_method_end_ask_now(void) {
+	php_mcp_method_end_ask();
+	zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
+}
+
+static void do_work(void) {
+	php_mcp_bailout_raise();
+	MCP_REQUEST(work_is_due) = false;
+	for (size_t i = 0; works[i] != NULL; i++) {
+		works[i]();
+	}
+}
+
+/* Relies on the engine to call what stands in an internal function's `handler`, and to keep for each extension a place in
+ * `reserved`. Without it lifecycle/fatal_error_within_tls_is_raised_at_the_methods_end.phpt fails. */
+static int slot = -1; /* the engine has no place left */
+
+static ZEND_NAMED_FUNCTION(call) {
+	zif_handler handler = (zif_handler)(uintptr_t)EX(func)->internal_function.reserved[slot];
+	handler(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	if (UNEXPECTED(MCP_REQUEST(work_is_due))) {
+		do_work();
+	}
+}
+
+static void watch(zend_function *function) {
+	zend_internal_function *method = &function->internal_function;
+	if (function->type == ZEND_INTERNAL_FUNCTION && method->module == &mcpatterns_module_entry &&
+		method->handler != NULL && method->handler != call) {
+		method->reserved[slot] = (void *)(uintptr_t)method->handler;
+		method->handler = call;
+	}
+}
+
+static void watch_methods(void) {
+	zend_class_entry *type;
+	zend_function *function;
+	ZEND_HASH_FOREACH_PTR(CG(class_table), type) {
+		if (type->type == ZEND_INTERNAL_CLASS &&
+			type->info.internal.module == &mcpatterns_module_entry) {
+			ZEND_HASH_FOREACH_PTR(&type->function_table, function) {
+				watch(function);
+			}
+			ZEND_HASH_FOREACH_END();
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* Relies on the engine to call zend_interrupt_function between two instructions of user code once EG(vm_interrupt) is set. An
+ * exception from there would have the engine free an argument that has not been passed yet, so that it waits for the end of the
+ * next method. The handler must not set the flag itself: the engine would look at it again and again. Without it
+ * pool/listener/on_error_tells_what_failed_when_an_object_was_freed.phpt fails. */
+static void (*interrupt_before)(zend_execute_data *frame);
+
+static bool may_throw(const zend_execute_data *frame) {
+	bool is_between_arguments = frame != NULL && frame->func != NULL &&
+		ZEND_USER_CODE(frame->func->type) && frame->call != NULL;
+	return EG(exception) != NULL || !is_between_arguments;
+}
+
+static void interrupt(zend_execute_data *frame) {
+	php_mcp_bailout_raise();
+	if (interrupt_before != NULL) {
+		interrupt_before(frame);
+	}
+	if (UNEXPECTED(MCP_REQUEST(work_is_due)) && may_throw(frame)) {
+		do_work();
+	}
+}
+
+void php_mcp_method_end_register(void (*const *work)(void)) {
+	works = work;
+	interrupt_before = zend_interrupt_function;
+	zend_interrupt_function = interrupt;
+	slot = zend_get_resource_handle("mcpatterns");
+	if (slot >= 0) {
+		watch_methods();
+	}
+}
+
+void php_mcp_method_end_unregister(void) {
+	if (zend_interrupt_function == interrupt) {
+		zend_interrupt_function = interrupt_before;
+	}
+}
+
+void php_mcp_exception_put_aside(mcp_exception_aside *aside) {
+	*aside = (mcp_exception_aside){EG(exception), EG(opline_before_exception)};
+	EG(exception) = NULL;
+}
+
+void php_mcp_exception_put_back(const mcp_exception_aside *aside) {
+	if (aside->exception == NULL) {
+		return;
+	}
+	EG(opline_before_exception) = aside->thrown_at;
+	if (EG(exception) == NULL) {
+		EG(exception) = aside->exception;
+	} else if (php_mcp_user_call_is_exiting()) {
+		OBJ_RELEASE(aside->exception);
+	} else {
+		zend_exception_set_previous(EG(exception), aside->exception);
+	}
+}
