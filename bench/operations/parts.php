@@ -38,6 +38,7 @@ function costs(string $file, string $extension): array
 	$object = $callee = '';
 	$is_call = false;
 	foreach (new \SplFileObject($file) as $line) {
+		$line = (string) $line;	// PHP 8.6 has false at the end
 		if (str_starts_with($line, 'ob=')) {
 			$object = $callee = rtrim(substr($line, 3));
 		} elseif (str_starts_with($line, 'cob=')) {

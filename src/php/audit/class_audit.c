@@ -19,7 +19,7 @@ static zend_object *create(zend_class_entry *type) {
 }
 
 static mcp_audit *audit_from(zend_object *std) {
-	return (mcp_audit *)((char *)std - XtOffsetOf(mcp_audit, std));
+	return (mcp_audit *)((char *)std - offsetof(mcp_audit, std));
 }
 
 static void free_object(zend_object *std) {
@@ -102,7 +102,7 @@ ZEND_METHOD(McPatterns_Audit, __construct) {
 void php_mcp_class_audit_register(void) {
 	zend_class_entry *type = register_class_McPatterns_Audit();
 	type->create_object = create;
-	php_mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_audit, std), free_object);
+	php_mcp_object_handlers_init(&handlers, offsetof(mcp_audit, std), free_object);
 	handlers.get_gc = get_gc;
 	handlers.get_debug_info = get_debug_info;
 	php_mcp_after_response_follow(php_mcp_audit_check_last);

@@ -1,9 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
-<<<<<<< HEAD
- * Stub hash: 5e92a6e73f39798e5b4d0fbf984c49c8239c39d5 */
-=======
- * Stub hash: 250bbd87d1bc4e4e98c0addf4212f387980b592f */
->>>>>>> f0acc100 (cache: up to 255 tags, given as strings or arrays)
+ * Stub hash: 3155f9b9b531ff014e2fdbd2340652d3a4b25ece */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -275,7 +275,7 @@ ZEND_METHOD(McPatterns_Counter, drainMany) {
 void php_mcp_class_counter_register(void) {
 	zend_class_entry *class_entry = register_class_McPatterns_Counter();
 	class_entry->create_object = create;
-	php_mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_counter_object, std), free_object);
+	php_mcp_object_handlers_init(&handlers, offsetof(mcp_counter_object, std), free_object);
 	handlers.get_gc = get_gc;
 	handlers.get_debug_info = get_debug_info;
 }

@@ -17,7 +17,7 @@ typedef struct taking {
 } taking;
 
 static void give_back(mcp_give_back *node) {
-	taking *taking_back = (taking *)((char *)node - XtOffsetOf(taking, node));
+	taking *taking_back = (taking *)((char *)node - offsetof(taking, node));
 	mcp_counter_call call;
 	php_mcp_counter_call_renew(&call, taking_back->object);
 	taking_back->status = mcp_counter_give_back(&call.counter, taking_back->object->initial_number,

@@ -117,7 +117,7 @@ static void throw_troubles(draining *self) {
 /* --- storing --- */
 
 static void give_back(mcp_give_back *node) {
-	draining *self = (draining *)((char *)node - XtOffsetOf(draining, node));
+	draining *self = (draining *)((char *)node - offsetof(draining, node));
 	mcp_counter counter = counter_of(self);
 	mcp_counter_give_back_many(&counter, self->ones, self->count, &self->room);
 }

@@ -24,7 +24,7 @@ typedef struct election {
 } election;
 
 static void give_back(mcp_give_back *node) {
-	election *won = (election *)((char *)node - XtOffsetOf(election, node));
+	election *won = (election *)((char *)node - offsetof(election, node));
 	mcp_counter_call call;
 	php_mcp_counter_call_renew(&call, won->object);
 	mcp_counter_release(&call.counter, &won->claim);

@@ -24,7 +24,7 @@ typedef struct mcp_counter_object {
 } mcp_counter_object;
 
 static inline mcp_counter_object *php_mcp_counter_object_from(zend_object *object) {
-	return (mcp_counter_object *)((char *)object - XtOffsetOf(mcp_counter_object, std));
+	return (mcp_counter_object *)((char *)object - offsetof(mcp_counter_object, std));
 }
 
 /* The pattern's wants, on the stack of a method; renewed after user code. */

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bailout.h"
 
+#include "compat.h"
 #include "method_end.h"
 
 void php_mcp_bailout_lift_limit(void) {
@@ -39,7 +40,6 @@ void php_mcp_bailout_forget(void) {
  * run code. */
 void php_mcp_bailout_raise_noted(void) {
 	php_mcp_bailout_forget();
-	EG(exception) = NULL;
-	EG(prev_exception) = NULL;
+	php_mcp_compat_forget_exceptions();
 	zend_bailout();
 }

@@ -6,7 +6,9 @@
 
 #include "php.h"
 
+#include "ext/json/php_json.h"
 #include "ext/standard/basic_functions.h"
+#include "zend_ini.h"
 
 #if PHP_VERSION_ID < 80200
 #error "mcpatterns needs PHP 8.2 or newer"
@@ -35,6 +37,40 @@ static inline bool php_mcp_compat_fill_entry(php_shutdown_function_entry *entry,
 	entry->fci = info;
 #endif
 	return true;
+}
+
+/* --- what 8.6 has renamed or changed --- */
+
+#if PHP_VERSION_ID < 80600
+
+#define zend_ini_string_literal(name) zend_ini_string((name), sizeof("" name) - 1, false)
+#define zend_ini_long_literal(name) zend_ini_long((name), sizeof("" name) - 1, false)
+#define zend_ini_bool_literal(name) (zend_ini_long_literal(name) != 0)
+
+/* What json_last_error() and json_last_error_msg() tell of; since 8.6 with a place in the text. */
+typedef php_json_error_code mcp_compat_json_error;
+#define MCP_COMPAT_JSON_ERROR JSON_G(error_code)
+#define MCP_COMPAT_JSON_ERROR_CODE JSON_G(error_code)
+
+/* The path that a save handler opens. */
+#define MCP_COMPAT_SAVE_PATH(path) (path)
+
+#else
+
+typedef php_json_error_details mcp_compat_json_error;
+#define MCP_COMPAT_JSON_ERROR JSON_G(error_details)
+#define MCP_COMPAT_JSON_ERROR_CODE JSON_G(error_details).code
+
+#define MCP_COMPAT_SAVE_PATH(path) ZSTR_VAL(path)
+
+#endif
+
+/* Forgets the exceptions that stand. An autoloader's caller had one more until 8.6. */
+static inline void php_mcp_compat_forget_exceptions(void) {
+	EG(exception) = NULL;
+#if PHP_VERSION_ID < 80600
+	EG(prev_exception) = NULL;
+#endif
 }
 
 #endif

@@ -17,7 +17,7 @@ typedef struct mcp_event_log_object {
 } mcp_event_log_object;
 
 static inline mcp_event_log_object *php_mcp_event_log_object_from(zend_object *object) {
-	return (mcp_event_log_object *)((char *)object - XtOffsetOf(mcp_event_log_object, named.std));
+	return (mcp_event_log_object *)((char *)object - offsetof(mcp_event_log_object, named.std));
 }
 
 static inline mcp_bytes php_mcp_event_log_object_name(const mcp_event_log_object *object) {

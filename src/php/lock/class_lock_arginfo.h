@@ -1,9 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
-<<<<<<< HEAD
- * Stub hash: 2747873930e38d4a1b65442860a584dd66cc57bb */
-=======
- * Stub hash: 78d2857638056fa7a708d987c6c72702c63ee0cc */
->>>>>>> 792dbbd2 (wip: orphans, uncommitted at a session's end)
+ * Stub hash: 21570d3036f9745d0007b7fb00119ba553f6ffd0 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Lock___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -1,9 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
-<<<<<<< HEAD
- * Stub hash: 885fb3b37046d1330487bace71e2cf9f035dac27 */
-=======
- * Stub hash: 2d66ccb63b43cadedbb0f19c7fe9eb9ac109a03d */
->>>>>>> 792dbbd2 (wip: orphans, uncommitted at a session's end)
+ * Stub hash: b0925729b41e714bc857d9e686135286eede6b07 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Semaphore___construct, 0, 0, 3)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

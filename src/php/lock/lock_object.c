@@ -105,7 +105,7 @@ void php_mcp_lock_object_let_go(mcp_lock_object *object) {
 /* Releases the hold. A fatal error in the middle of it is raised over whoever frees the object: then this is called once more when the
  * request ends, and lets go in their place. */
 static void give_back(mcp_give_back *node) {
-	mcp_lock_object *object = (mcp_lock_object *)((char *)node - XtOffsetOf(mcp_lock_object, held));
+	mcp_lock_object *object = (mcp_lock_object *)((char *)node - offsetof(mcp_lock_object, held));
 	mcp_lock_call call;
 	php_mcp_lock_call_renew(&call, object);
 	php_mcp_lock_call_release_hold(&call, &object->hold);

@@ -39,7 +39,7 @@ typedef struct mcp_lock_object {
 } mcp_lock_object;
 
 static inline mcp_lock_object *php_mcp_lock_object_from(zend_object *object) {
-	return (mcp_lock_object *)((char *)object - XtOffsetOf(mcp_lock_object, std));
+	return (mcp_lock_object *)((char *)object - offsetof(mcp_lock_object, std));
 }
 
 /* The pattern's wants, on the stack of a method; renewed after user code. */

@@ -28,7 +28,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 
 void php_mcp_member_set_object_register(zend_class_entry *type) {
 	type->create_object = create;
-	php_mcp_named_object_handlers_init(&handlers, XtOffsetOf(mcp_member_set_object, named.std),
+	php_mcp_named_object_handlers_init(&handlers, offsetof(mcp_member_set_object, named.std),
 		get_debug_info);
 }
 

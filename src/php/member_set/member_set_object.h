@@ -15,7 +15,7 @@ typedef struct mcp_member_set_object {
 } mcp_member_set_object;
 
 static inline mcp_member_set_object *php_mcp_member_set_object_from(zend_object *object) {
-	return (mcp_member_set_object *)((char *)object - XtOffsetOf(mcp_member_set_object, named.std));
+	return (mcp_member_set_object *)((char *)object - offsetof(mcp_member_set_object, named.std));
 }
 
 /* The pattern's wants, on the stack of a method; renewed after user code. */

@@ -41,7 +41,7 @@ typedef struct online_call {
 static zend_object_handlers handlers;
 
 static online_object *from_std(zend_object *object) {
-	return (online_object *)((char *)object - XtOffsetOf(online_object, named.std));
+	return (online_object *)((char *)object - offsetof(online_object, named.std));
 }
 
 static zend_object *create(zend_class_entry *type) {
@@ -246,6 +246,6 @@ ZEND_METHOD(McPatterns_OnlineCounter, perSlot) {
 void php_mcp_class_online_counter_register(void) {
 	zend_class_entry *class_entry = register_class_McPatterns_OnlineCounter();
 	class_entry->create_object = create;
-	php_mcp_named_object_handlers_init(&handlers, XtOffsetOf(online_object, named.std),
+	php_mcp_named_object_handlers_init(&handlers, offsetof(online_object, named.std),
 		get_debug_info);
 }

@@ -31,7 +31,7 @@ zend_class_entry *php_mcp_pool_class_entry;
 static zend_object_handlers handlers;
 
 static pool_object *from_std(zend_object *object) {
-	return (pool_object *)((char *)object - XtOffsetOf(pool_object, std));
+	return (pool_object *)((char *)object - offsetof(pool_object, std));
 }
 
 static zend_object *create(zend_class_entry *type) {
@@ -274,7 +274,7 @@ ZEND_METHOD(McPatterns_Pool, close) {
 void php_mcp_class_pool_register(void) {
 	php_mcp_pool_class_entry = register_class_McPatterns_Pool();
 	php_mcp_pool_class_entry->create_object = create;
-	php_mcp_object_handlers_init(&handlers, XtOffsetOf(pool_object, std), free_object);
+	php_mcp_object_handlers_init(&handlers, offsetof(pool_object, std), free_object);
 	handlers.get_gc = get_gc;
 	handlers.get_debug_info = get_debug_info;
 }

@@ -1,9 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
-<<<<<<< HEAD
- * Stub hash: ff171b42cda433883a9557ba847dbfbb44325206 */
-=======
- * Stub hash: 54bc1e18bf938a8556eee9f838fb1063c1357b40 */
->>>>>>> 0eae00f6 (wip: discovery, uncommitted at a session's end)
+ * Stub hash: ef5beab4cc5a9df7aa74b1bf3c1d3767d553a398 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Pool___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, servers, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_NULL, "null")

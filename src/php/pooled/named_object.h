@@ -14,7 +14,7 @@ typedef struct mcp_named_object {
 } mcp_named_object;
 
 static inline mcp_named_object *php_mcp_named_object_from(zend_object *object) {
-	return (mcp_named_object *)((char *)object - XtOffsetOf(mcp_named_object, std));
+	return (mcp_named_object *)((char *)object - offsetof(mcp_named_object, std));
 }
 
 static inline mcp_bytes php_mcp_named_object_name(const mcp_named_object *object) {

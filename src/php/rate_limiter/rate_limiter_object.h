@@ -29,7 +29,7 @@ typedef struct mcp_rate_limiter_call {
 } mcp_rate_limiter_call;
 
 static inline mcp_rate_limiter_object *php_mcp_rate_limiter_object_from(zend_object *object) {
-	return (mcp_rate_limiter_object *)((char *)object - XtOffsetOf(mcp_rate_limiter_object, std));
+	return (mcp_rate_limiter_object *)((char *)object - offsetof(mcp_rate_limiter_object, std));
 }
 
 void php_mcp_rate_limiter_object_register(zend_class_entry *type);

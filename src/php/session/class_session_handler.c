@@ -23,7 +23,7 @@ static zend_class_entry *class_entry;
 static zend_object_handlers handlers;
 
 static handler_object *from_std(zend_object *object) {
-	return (handler_object *)((char *)object - XtOffsetOf(handler_object, std));
+	return (handler_object *)((char *)object - offsetof(handler_object, std));
 }
 
 static zend_object *create(zend_class_entry *type) {
@@ -307,7 +307,7 @@ void php_mcp_class_session_handler_register(void) {
 	}
 	class_entry = register_class_McPatterns_SessionHandler(base, ids, timestamps);
 	class_entry->create_object = create;
-	php_mcp_object_handlers_init(&handlers, XtOffsetOf(handler_object, std), free_object);
+	php_mcp_object_handlers_init(&handlers, offsetof(handler_object, std), free_object);
 	handlers.get_gc = get_gc;
 	handlers.get_debug_info = get_debug_info;
 }

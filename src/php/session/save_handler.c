@@ -4,6 +4,7 @@
 #include "save_handler.h"
 
 #include "../engine/bailout.h"
+#include "../engine/compat.h"
 #include "../metrics/meters.h"
 #include "php_mcpatterns.h"
 #include "session_handling.h"
@@ -52,7 +53,8 @@ static PS_OPEN_FUNC(mcpatterns) {
 	const php_ps_globals *session = php_mcp_session_module_globals();
 	const char *format = session->serializer != NULL ? session->serializer->name : NULL;
 	mcp_session_terms terms;
-	if (!php_mcp_session_terms_of_settings(&terms, save_path, format, session->gc_maxlifetime)) {
+	if (!php_mcp_session_terms_of_settings(&terms, MCP_COMPAT_SAVE_PATH(save_path), format,
+			session->gc_maxlifetime)) {
 		return FAILURE;
 	}
 	mcp_session_handling *self = ecalloc(1, sizeof(*self));

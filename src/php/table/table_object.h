@@ -16,7 +16,7 @@ typedef struct mcp_table_object {
 } mcp_table_object;
 
 static inline mcp_table_object *php_mcp_table_object_from(zend_object *object) {
-	return (mcp_table_object *)((char *)object - XtOffsetOf(mcp_table_object, named.std));
+	return (mcp_table_object *)((char *)object - offsetof(mcp_table_object, named.std));
 }
 
 static inline mcp_bytes php_mcp_table_object_name(const mcp_table_object *object) {

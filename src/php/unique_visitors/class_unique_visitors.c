@@ -45,7 +45,7 @@ static zend_class_entry *class_entry;
 static zend_object_handlers handlers;
 
 static unique_object *from_std(zend_object *object) {
-	return (unique_object *)((char *)object - XtOffsetOf(unique_object, named.std));
+	return (unique_object *)((char *)object - offsetof(unique_object, named.std));
 }
 
 static zend_object *create(zend_class_entry *type) {
@@ -325,6 +325,6 @@ ZEND_METHOD(McPatterns_UniqueVisitors, reset) {
 void php_mcp_class_unique_visitors_register(void) {
 	class_entry = register_class_McPatterns_UniqueVisitors();
 	class_entry->create_object = create;
-	php_mcp_named_object_handlers_init(&handlers, XtOffsetOf(unique_object, named.std),
+	php_mcp_named_object_handlers_init(&handlers, offsetof(unique_object, named.std),
 		get_debug_info);
 }

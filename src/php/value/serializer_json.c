@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "serializers.h"
 
+#include "../engine/compat.h"
 #include "../engine/storable.h"
-#include "ext/json/php_json.h"
 #include "plain.h"
 #include "zend_smart_str.h"
 
@@ -34,11 +34,11 @@ static const char *mistake_of(php_json_error_code error) {
 
 static php_json_error_code encode(smart_str *text, zval *value) {
 	/* json_last_error() tells of the user's own calls. */
-	php_json_error_code users = JSON_G(error_code);
+	mcp_compat_json_error users = MCP_COMPAT_JSON_ERROR;
 	/* The function answers SUCCESS for INF, too, in whose place it has written a 0. */
 	php_json_encode_ex(text, value, ENCODE_OPTIONS, MCP_SERIALIZED_DEPTH_MAX);
-	php_json_error_code error = JSON_G(error_code);
-	JSON_G(error_code) = users;
+	php_json_error_code error = MCP_COMPAT_JSON_ERROR_CODE;
+	MCP_COMPAT_JSON_ERROR = users;
 	return error;
 }
 
@@ -59,10 +59,10 @@ static zend_string *serialize(zval *value, const char **mistake) {
 
 static bool unserialize(zval *value, mcp_bytes bytes, HashTable *allowed_classes) {
 	(void)allowed_classes;
-	php_json_error_code users = JSON_G(error_code);
+	mcp_compat_json_error users = MCP_COMPAT_JSON_ERROR;
 	bool is_read = php_json_decode_ex(value, bytes.data, bytes.length, PHP_JSON_OBJECT_AS_ARRAY,
 					   DECODE_DEPTH) == SUCCESS;
-	JSON_G(error_code) = users;
+	MCP_COMPAT_JSON_ERROR = users;
 	return is_read;
 }
 

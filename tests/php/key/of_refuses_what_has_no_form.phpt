@@ -34,7 +34,8 @@ foreach ($cases as $case) {
     try {
         echo $case(), "\n";
     } catch (Throwable $error) {
-        echo get_class($error), ': ', $error->getMessage(), "\n";
+        $message = preg_replace('/^Internal function (.*) named variadic arguments$/', '$1 unknown named parameters', $error->getMessage()); // PHP 8.6
+        echo get_class($error), ': ', $message, "\n";
     }
 }
 $shared = ['x'];

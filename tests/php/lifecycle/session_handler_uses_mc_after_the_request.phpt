@@ -33,6 +33,8 @@ class Handler implements SessionHandlerInterface
     }
     public function destroy($id): bool { return true; }
     public function gc($lifetime): int { return 0; }
+    public function create_sid(): string { return bin2hex(random_bytes(16)); }
+    public function validateId($id): bool { return true; }
 }
 
 if (isset($_GET['session'])) {

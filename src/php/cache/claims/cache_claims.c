@@ -134,7 +134,7 @@ static mcp_held_claims *make_room(void) {
 
 /* Gives it back at the end of a request. The object that took it may be gone. */
 static void give_back(mcp_give_back *node) {
-	mcp_held_claim *held = (mcp_held_claim *)((char *)node - XtOffsetOf(mcp_held_claim, node));
+	mcp_held_claim *held = (mcp_held_claim *)((char *)node - offsetof(mcp_held_claim, node));
 	const mcp_environment *environment = php_mcp_environment_get();
 	if (mcp_wall_ms(environment) >= held->claim.end_ms) {
 		return;
@@ -311,7 +311,7 @@ uint32_t php_mcp_cache_claims_oldest_ms(mcp_cache_object *object, zend_string *n
 	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
 	uint32_t oldest_ms = 0;
 	const mcp_held_claim *held, *own = name != NULL ? first_on(object, name) : NULL;
-	ZEND_HASH_FOREACH_PTR(&MCP_G(claims)->by_mark, held) {
+	ZEND_HASH_FOREACH_PTR(&MCP_REQUEST(claims)->by_mark, held) {
 		for (; held != NULL && held != own; held = held->older) {
 			uint32_t waited_ms = waited_for_ms(held, now_ms, waits_for_new);
 			oldest_ms = MAX(oldest_ms, waited_ms);

@@ -120,7 +120,7 @@ static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 void php_mcp_cache_object_register(zend_class_entry *type) {
 	php_mcp_cache_class_entry = type;
 	type->create_object = create;
-	php_mcp_object_handlers_init(&handlers, XtOffsetOf(mcp_cache_object, std), free_object);
+	php_mcp_object_handlers_init(&handlers, offsetof(mcp_cache_object, std), free_object);
 	handlers.get_gc = get_gc;
 	handlers.get_debug_info = get_debug_info;
 }

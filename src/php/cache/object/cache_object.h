@@ -72,7 +72,7 @@ extern zend_class_entry *php_mcp_cache_class_entry;
 void php_mcp_cache_object_register(zend_class_entry *type);
 
 static inline mcp_cache_object *php_mcp_cache_object_from(zend_object *std) {
-	return (mcp_cache_object *)((char *)std - XtOffsetOf(mcp_cache_object, std));
+	return (mcp_cache_object *)((char *)std - offsetof(mcp_cache_object, std));
 }
 
 /* Returns the constructor's defaults as the stub says. */

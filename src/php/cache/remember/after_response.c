@@ -217,9 +217,6 @@ static refresh_job *take_first(mcp_after_response *state) {
 
 static ZEND_FUNCTION(after_response);
 
-ZEND_BEGIN_ARG_INFO_EX(arginfo_after_response, 0, 0, 0)
-ZEND_END_ARG_INFO()
-
 /* Stands in the place of the queue when the shutdown functions are over but user code can still run
  * (another extension's session handler, say). Never written to: nothing is queued any more. */
 static mcp_after_response request_is_over = {.is_running = true};
@@ -233,7 +230,6 @@ void php_mcp_after_response_register(void) {
 		.type = ZEND_INTERNAL_FUNCTION,
 		.handler = ZEND_FN(after_response),
 		.function_name = zend_string_init_interned(name, sizeof(name) - 1, true),
-		.arg_info = (zend_internal_arg_info *)arginfo_after_response + 1,
 		.module = &mcpatterns_module_entry,
 	};
 }

@@ -4,6 +4,7 @@
 
 #include "findings.h"
 
+#include "../../engine/compat.h"
 #include "../../host/shared_memory.h"
 #include "php_ini.h"
 #include "php_mcpatterns.h"
@@ -22,7 +23,7 @@ static bool is(const char *text, const char *expected) {
 }
 
 static const char *save_handler(void) {
-	return text_of(INI_STR("session.save_handler"));
+	return text_of(zend_ini_string_literal("session.save_handler"));
 }
 
 static bool has_sessions(void) {
@@ -30,7 +31,7 @@ static bool has_sessions(void) {
 }
 
 bool php_mcp_host_judging_has_sessions(void) {
-	return has_sessions() && *text_of(INI_STR("session.save_path")) == '\0';
+	return has_sessions() && *text_of(zend_ini_string_literal("session.save_path")) == '\0';
 }
 
 static void judge_memory(zval *list) {
@@ -52,7 +53,7 @@ static void judge_memory(zval *list) {
 }
 
 static bool is_opcache_on(void) {
-	return zend_get_extension("Zend OPcache") != NULL && INI_BOOL("opcache.enable");
+	return zend_get_extension("Zend OPcache") != NULL && zend_ini_bool_literal("opcache.enable");
 }
 
 static void judge_settings(zval *list) {
@@ -73,7 +74,7 @@ static void judge_settings(zval *list) {
 static void judge_lock(zval *list) {
 	char time[MCP_FINDING_TEXT_MAX], other[MCP_FINDING_TEXT_MAX];
 	double expire = MCP_G(session_lock_expire), wait = MCP_G(session_lock_wait);
-	zend_long longest = INI_INT("max_execution_time");
+	zend_long longest = zend_ini_long_literal("max_execution_time");
 	php_mcp_findings_seconds(time, expire);
 	if (longest > 0 && expire < (double)longest) {
 		php_mcp_findings_add(list, MCP_FINDING_SESSION_LOCK_SHORT, "mcpatterns.session_lock_expire",
@@ -88,7 +89,7 @@ static void judge_lock(zval *list) {
 
 static void judge_locking(zval *list) {
 	const char *locking = MCP_G(session_locking);
-	const char *format = text_of(INI_STR("session.serialize_handler"));
+	const char *format = text_of(zend_ini_string_literal("session.serialize_handler"));
 	if (is(locking, "lock")) {
 		judge_lock(list);
 	} else if (!is(locking, "merge")) {
@@ -101,7 +102,7 @@ static void judge_locking(zval *list) {
 }
 
 static void judge_servers(zval *list) {
-	const char *path = text_of(INI_STR("session.save_path"));
+	const char *path = text_of(zend_ini_string_literal("session.save_path"));
 	if (*path == '/') {
 		php_mcp_findings_add(list, MCP_FINDING_SESSION_FOLDER, "session.save_path",
 			"it is \"%s\", and no list of servers", path);
@@ -114,7 +115,7 @@ static void judge_servers(zval *list) {
 static void judge_sessions(zval *list) {
 	judge_locking(list);
 	judge_servers(list);
-	if (!INI_BOOL("session.use_strict_mode")) {
+	if (!zend_ini_bool_literal("session.use_strict_mode")) {
 		php_mcp_findings_add(list, MCP_FINDING_SESSION_STRICT_MODE, "session.use_strict_mode",
 			"it is off");
 	}

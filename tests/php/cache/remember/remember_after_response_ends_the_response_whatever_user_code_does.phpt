@@ -27,6 +27,8 @@ class Handler implements SessionHandlerInterface
     public function read($id): string { return ''; }
     public function destroy($id): bool { return true; }
     public function gc($lifetime): int { return 0; }
+    public function create_sid(): string { return bin2hex(random_bytes(16)); }
+    public function validateId($id): bool { return true; }
     public function write($id, $data): bool
     {
         if ($this->mode === 'session throws') {

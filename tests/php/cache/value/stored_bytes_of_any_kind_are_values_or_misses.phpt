@@ -38,7 +38,7 @@ foreach ($texts as $kind => $list) {
 
 echo "what is unusual and whole\n";
 $whole = ['a:1:{i:0;R:1;}', 'a:2:{i:0;a:0:{}i:1;R:2;}', 'a:2:{i:0;O:4:"Node":0:{}i:1;r:2;}', 'a:2:{i:0;i:1;i:0;i:2;}', 'O:4:"Node":1:{s:4:"next";r:1;}', 'O:4:"Node":2:{s:4:"next";i:1;s:4:"next";i:2;}',
-    'O:4:"Node":1:{i:0;i:1;}', 'C:4:"Node":0:{}', 'i:+5;', 'i:-0;', 'd:NAN;', 'd:-INF;', 'd:1;', $nest('a:1:{i:0;', '}', 4096), $nest($property, '}', 4096)];
+    'O:4:"Node":1:{i:0;i:1;}', 'i:+5;', 'i:-0;', 'd:NAN;', 'd:-INF;', 'd:1;', $nest('a:1:{i:0;', '}', 4096), $nest($property, '}', 4096)];
 foreach ($whole as $text) {
     echo substr($text, 0, 60), ': ', $reading->look(substr($text, 0, 60), $text, 4), "\n";
 }
@@ -75,7 +75,6 @@ a:2:{i:0;i:1;i:0;i:2;}: array
 O:4:"Node":1:{s:4:"next";r:1;}: Node
 O:4:"Node":2:{s:4:"next";i:1;s:4:"next";i:2;}: Node
 O:4:"Node":1:{i:0;i:1;}: Node
-C:4:"Node":0:{}: Node
 i:+5;: int
 i:-0;: int
 d:NAN;: float
