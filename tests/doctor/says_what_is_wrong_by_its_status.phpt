@@ -56,7 +56,7 @@ wrong (1):
 warning: SMALL: it takes no value of more than 512 KiB (-I) [small_items]
     Start memcached with -I 1m, its default: larger values are not stored, and computed each time.
 error: SMALL: it gives no cas ids (-C) [no_cas]
-    Start memcached without -C: elections, locks and sessions need cas ids.
+    Start memcached without -C, or take a memcached where something else listens: elections, locks and sessions need cas.
 warning: SMALL: it takes values of up to 512 KiB, and GOOD of up to 1 MiB [different_item_sizes]
     Start all of them with the same -I: whether a value is stored depends on its key otherwise.
 ignored (0):

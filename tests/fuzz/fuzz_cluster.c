@@ -30,14 +30,20 @@ static void require_sense(const mcp_cluster *cluster) {
 
 static void require_kept(const mcp_cluster *cluster) {
 	static mcp_board board;
-	static mcp_cluster back;
+	static mcp_board_list list, found;
+	static uint64_t now_ms;
 	uint64_t edition;
-	mcp_board_record *record = mcp_board_find(&board, 1);
-	mcp_board_write(record, cluster);
-	require(mcp_board_read(record, &back, &edition));
-	require(back.version == cluster->version && back.servers == cluster->servers &&
-		back.length == cluster->length);
-	require(memcmp(back.text, cluster->text, cluster->length) == 0);
+	mcp_board_record *record = mcp_board_find(&board, (const uint64_t[]){1, 1});
+	uint64_t claim = mcp_board_turn(record);
+	now_ms += MCP_BOARD_MINUTE_MS;
+	list.cluster = *cluster;
+	require(mcp_board_claim(record, now_ms, MCP_BOARD_MINUTE_MS, &claim));
+	require(mcp_board_write(record, &claim, &list));
+	require(mcp_board_read(record, &found, &edition));
+	const mcp_cluster *back = &found.cluster;
+	require(back->version == cluster->version && back->servers == cluster->servers &&
+		back->length == cluster->length);
+	require(memcmp(back->text, cluster->text, cluster->length) == 0);
 }
 
 /* Reads out of a heap block of exactly that length: a sanitizer sees every byte read beyond it. */
@@ -75,12 +81,12 @@ static void read_damaged(const uint8_t *data, size_t size) {
 /* Looks at a record that may hold anything. */
 static void read_as_a_record(const uint8_t *data, size_t size) {
 	static mcp_board_record record;
-	static mcp_cluster cluster;
+	static mcp_board_list list;
 	uint64_t edition;
 	memset((void *)&record, 0, sizeof(record));
 	memcpy((void *)&record, data, size < sizeof(record) ? size : sizeof(record));
-	if (mcp_board_read(&record, &cluster, &edition)) {
-		require(cluster.length <= MCP_CLUSTER_TEXT_MAX);
+	if (mcp_board_read(&record, &list, &edition)) {
+		require(list.cluster.length <= MCP_CLUSTER_TEXT_MAX);
 	}
 }
 

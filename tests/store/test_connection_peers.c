@@ -121,7 +121,9 @@ static void an_answer_without_value_does_not_repeat_the_last_one(void **state) {
 
 static void close_after_each_request(int connection, faults_counts *counts) {
 	char line[512];
-	faults_hear(connection, counts, line);
+	bool is_heard = faults_hear(connection, counts, line);
+	bool is_ping = is_heard && strstr(line, "mcpatterns:ping") != NULL; /* is it full? */
+	counts->requests -= is_ping;
 }
 
 static void a_read_is_sent_twice_at_most_and_a_write_once(void **state) {

@@ -72,7 +72,7 @@ static void a_restarted_server_is_asked_again(void **state) {
 	assert_goes_in(store, 1500000);
 	server.argument = "1m";
 	faults_kill(&server);
-	assert_int_equal(MCP_UNKNOWN, set_large(store, LARGE));
+	assert_int_equal(MCP_UNREACHABLE, set_large(store, LARGE));
 	faults_restart(&server);
 	faults_pass_ms(FAULTS_PAUSE_MS);
 	faults_set(store, "key", "old");

@@ -236,10 +236,11 @@ void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch,
 typedef struct mcp_remember {
 	mcp_lifetime lifetime; /* of a placeholder */
 	uint32_t wait_ms;      /* at most this long for somebody else's value */
-	uint32_t holds_ms;     /* how long others may have been waiting for a claim of the caller's; 0: it holds none */
-	mcp_pauses *pauses;    /* kept over an interruption; NULL: the wait begins with this call */
-	bool serve_stale;      /* C5: false waits for the new value while an old one is there */
-	double early;          /* XFetch's beta; 0: never early */
+	uint32_t
+		holds_ms; /* how long others may have been waiting for a claim of the caller's; 0: it holds none */
+	mcp_pauses *pauses; /* kept over an interruption; NULL: the wait begins with this call */
+	bool serve_stale;   /* C5: false waits for the new value while an old one is there */
+	double early;       /* XFetch's beta; 0: never early */
 	/* A place for what this caller finds first, and is to be kept over an interruption. Not NULL: it stands for
 	 * election however fresh the value is (C17). */
 	mcp_distrust *outdated;

@@ -18,7 +18,8 @@ static const mcp_copy *find_newer(const mcp_copies *copies, const mcp_copies_wri
 	const mcp_copy *newer = NULL;
 	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
 		const mcp_copy *copy = &write->copies[i];
-		if (i != over->index && mcp_copy_is_version(copy) && mcp_version_compare(&copy->version, &newest) > 0) {
+		if (i != over->index && mcp_copy_is_version(copy) &&
+			mcp_version_compare(&copy->version, &newest) > 0) {
 			newest = copy->version;
 			newer = copy;
 		}

@@ -81,7 +81,8 @@ static zend_never_inline mcp_status release_elsewhere(mcp_lock_call *call, mcp_h
 	php_mcp_server_sets_free(servers);
 	place(object, NULL);
 	*hold = (mcp_hold){0};
-	call->lock.store = php_mcp_pool_store(object->pool); /* a connection more may have closed its own */
+	call->lock.store =
+		php_mcp_pool_store(object->pool); /* a connection more may have closed its own */
 	return status == MCP_OK ? status : MCP_NOT_FOUND;
 }
 

@@ -28,7 +28,8 @@ typedef struct mcp_lock_object {
 	uint32_t run_era; /* grows when the runs are forgotten: those of before count no more */
 	uint32_t losses;  /* holds that were found gone; a run compares it with what it was before */
 	mcp_hold hold;
-	zend_string *list; /* of the servers that the hold's item is on, as php_mcp_pool_list has it; NULL: the pool's */
+	zend_string *
+		list; /* of the servers that the hold's item is on, as php_mcp_pool_list has it; NULL: the pool's */
 	pid_t process;
 	mcp_holder *holder, *named; /* in that process, as mcp_lock has them */
 	mcp_give_back held;         /* registered while something is to be released at the end */

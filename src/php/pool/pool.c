@@ -26,7 +26,7 @@ struct mcp_pool {
 	mcp_pool_identity identity;
 	/* Where an endpoint tells the servers: */
 	mcp_discovery *discovery; /* a share; NULL: they were written */
-	zend_string *list; /* the one that was taken, as a user would write it; NULL: none */
+	zend_string *list;        /* the one that was taken, as a user would write it; NULL: none */
 	uint64_t changes;
 	mcp_server_set *before;      /* what `set` was last; NULL: nothing */
 	mcp_store_observer observer; /* of the listener */

@@ -52,8 +52,7 @@ mcp_store *php_mcp_open_session_owner_of(const mcp_session_terms *terms, const z
 /* --- the hold --- */
 
 static void give_back(mcp_give_back *node) {
-	mcp_open_session *self =
-		(mcp_open_session *)((char *)node - offsetof(mcp_open_session, held));
+	mcp_open_session *self = (mcp_open_session *)((char *)node - offsetof(mcp_open_session, held));
 	mcp_session session = pattern_of(self);
 	mcp_session_close(&session, &self->known);
 }

@@ -25,13 +25,9 @@ by_each_transport(function (Transport $transport) {
     $holder = new Lock($ours, 'job', ttl: 60);
     $rival = new Lock($theirs, 'job', ttl: 60);
     attempt('acquire', fn () => $holder->acquire());
-    try {
-        for ($i = 0; $i < 50000; $i++) {
-            (new Lock($theirs, sprintf('%06d', $i), ttl: 60, autoRelease: false))->acquire();
-        }
-        echo "there was room for all\n";
-    } catch (ServerException) {
-    }
+    // With items of this size alone: what releases it is smaller.
+    preg_match('/ (\d+)\r\n/', $server->raw('get lock:job'), $length);
+    for ($i = 0; $server->raw(sprintf("set %08d 0 0 %d\r\n%s", $i, $length[1], str_repeat('x', (int) $length[1]))) === "STORED\r\n"; $i++);
     attempt("rival's acquire", fn () => $rival->acquire());
     attempt('is still held', fn () => $holder->isHeld(verify: true));
     attempt('refresh', fn () => $holder->refresh());

@@ -65,24 +65,30 @@ $start = function () use ($server, $journal) {
 };
 $workers = array_map($start, range(1, $processes));
 $killed = 0;
+$ended = []; // a process that is killed holds nothing from then on
 do {
     usleep(20000);
     $got = substr_count(file_get_contents($journal), ' got ');
     if ($killed < $kills && $got >= $wanted * ($killed + 1) / ($kills + 2)) {
         $index = array_rand($workers);
+        $ended[$workers[$index]->pids[0]] = hrtime(true);
         $workers[$index]->kill(0);
         $workers[$index]->results();
         $workers[$index] = $start();
         $killed++;
     }
 } while ($got < $wanted || $killed < $kills);
-array_map(fn ($worker) => $worker->kill_all(), $workers);
+foreach ($workers as $worker) {
+    $ended[$worker->pids[0]] = hrtime(true);
+    $worker->kill_all();
+}
 
 $holds = $open = [];
 $moved = 0;
 foreach (explode("\n", rtrim(file_get_contents($journal))) as $line) {
     [$pid, $what, $permit, $time, $until] = explode(' ', $line);
     $moved += $what === 'moved';
+    $until = min($until, $ended[$pid] ?? $until);
     if ($what === 'got' && $time < $until) {
         $open[$pid] = [$permit, count($holds[$permit] ?? [])];
         $holds[$permit][] = [(int) $time, (int) $until];
@@ -109,7 +115,7 @@ foreach ($events as [, $change]) {
 $told = "two by one permit: $overlaps, moved: $moved, too many inside: " . max(0, $most - PERMITS);
 $overlaps + $moved + max(0, $most - PERMITS) > 0 ? never($told) : print("$told\n");
 
-// All processes are dead: every permit is free when the TTL and the skew are over.
+// All processes are dead, and nobody holds a permit.
 $watch = new Semaphore(new Pool($server->address), 'job', PERMITS);
 $began = microtime(true);
 while ($watch->available() < PERMITS && microtime(true) < $began + 20) {

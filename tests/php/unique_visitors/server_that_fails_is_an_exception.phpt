@@ -61,6 +61,6 @@ count: Cannot read the unique visitors "page" on server: the server did not answ
 union: Cannot read the unique visitors "page" on server: the server did not answer within 200 ms
 hit: null
 count: 2
-hit: Cannot count a visitor of the unique visitors "page" on server: it is not known whether it was done: the server could not be reached: connection refused, nothing listens there
+hit: Cannot count a visitor of the unique visitors "page" on server: the server could not be reached: connection refused, nothing listens there
 foreign: Cannot read the unique visitors "page": what is stored is no sketch of this precision
 another precision: Cannot read the unique visitors "page": what is stored is no sketch of this precision

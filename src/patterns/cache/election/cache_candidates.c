@@ -64,8 +64,8 @@ static bool compose(mcp_candidate *candidate, const mcp_cache *cache, const mcp_
 }
 
 /* Sends the claims over nothing, or those over what was found. */
-static void send(mcp_election_batch *candidates, const mcp_cache *cache, const mcp_cache_batch *batch,
-	bool over_nothing) {
+static void send(mcp_election_batch *candidates, const mcp_cache *cache,
+	const mcp_cache_batch *batch, bool over_nothing) {
 	mcp_write *writes = candidates->writes;
 	size_t count = 0;
 	for (size_t i = 0; i < candidates->count; i++) {

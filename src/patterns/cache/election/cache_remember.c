@@ -59,8 +59,8 @@ uint32_t mcp_cache_wait_ms(const mcp_remember *remember) {
 		return remember->wait_ms;
 	}
 	uint32_t most_ms = remember->wait_ms / HOLDERS_SHARE;
-	uint32_t wanted_ms = remember->holds_ms > HOLDERS_LEAST_MS ? remember->holds_ms
-																	  : HOLDERS_LEAST_MS;
+	uint32_t wanted_ms =
+		remember->holds_ms > HOLDERS_LEAST_MS ? remember->holds_ms : HOLDERS_LEAST_MS;
 	return wanted_ms < most_ms ? wanted_ms : most_ms;
 }
 

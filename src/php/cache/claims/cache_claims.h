@@ -12,8 +12,9 @@
 typedef struct mcp_held_claim {
 	mcp_claim claim;
 	uint32_t lease_ms; /* its own */
-	uint64_t served_until_ms; /* wall clock: the others have the old value until then; 0: there is none */
-	uint64_t taken_ns; /* measuring clock */
+	uint64_t
+		served_until_ms; /* wall clock: the others have the old value until then; 0: there is none */
+	uint64_t taken_ns;   /* measuring clock */
 	pid_t
 		pid; /* the process that took it: a forked child neither stores under it nor gives it back */
 	uint32_t taker; /* the handle of the object that took it, which may be gone */

@@ -54,8 +54,7 @@ int mcp_wire_descriptor_find(const memcached_st *handle) {
 	socklen_t length = sizeof(peer);
 	memcpy(&head, instance, sizeof(head));
 	bool is_known = head.port == memcached_server_port(instance) &&
-		getpeername(head.descriptor, &peer.any, &length) == 0 &&
-		is_at(&peer, head.port);
+		getpeername(head.descriptor, &peer.any, &length) == 0 && is_at(&peer, head.port);
 	return is_known ? head.descriptor : MCP_WIRE_DESCRIPTOR_HIDDEN;
 }
 

@@ -85,6 +85,7 @@ static bool is_full(mcp_libmemcached *self) {
 	if (is) {
 		self->reason = *mcp_wire_reason(self->aside);
 	}
+	mcp_wire_break_off(self->aside); /* a server that is short of connections needs it */
 	return is;
 }
 

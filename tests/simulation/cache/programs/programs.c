@@ -183,8 +183,7 @@ static void nest(sim_client *client, const sim_task *task, const sim_entry *elec
 	inner.follow = SIM_THEN_PUBLISH;
 	inner.nests = inner.is_forced = inner.is_distrusting = false;
 	uint64_t held_ms = mcp_monotonic_ms(&client->environment) - elected_ms;
-	bool is_waited_for =
-		!elected->claim.is_overdue && (task->waits_for_new || !elected->has_value);
+	bool is_waited_for = !elected->claim.is_overdue && (task->waits_for_new || !elected->has_value);
 	remember(client, &inner, is_waited_for ? (uint32_t)held_ms + 1 : 0);
 }
 

@@ -11,7 +11,6 @@
 typedef struct program {
 	bool has_prior;
 	step steps[3][SCRIPT_MAX];
-	unsigned lists[2]; /* the signing keys of the first two clients, where there are any */
 } program;
 
 static const program programs[] = {
@@ -63,17 +62,22 @@ static const program near_programs[] = {
 
 /* Two hosts are at steps of which one follows the other. */
 static const program keys_programs[] = {
-	{true, {{{INVALIDATE, TAG_A}, {READ, PLAIN}}, {{READ, TAG_A}}, {{NOTHING, 0}}}, {OLD, OLD_NEW}},
-	{true, {{{INVALIDATE, TAG_A}, {READ, TAG_A}}, {{READ, TAG_A}}, {{NOTHING, 0}}},
-		{OLD_NEW, NEW_OLD}},
-	{true, {{{INVALIDATE_STRICTLY, TAG_A}, {READ, SCOPE}}, {{READ, TAG_A}}, {{NOTHING, 0}}},
-		{NEW_OLD, OLD_NEW}},
-	{false, {{{REMEMBER, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}, {{NOTHING, 0}}},
-		{OLD_NEW, NEW_OLD}},
-	{false, {{{REMEMBER, SCOPE}}, {{INVALIDATE_STRICTLY, SCOPE}, {READ, SCOPE}}, {{NOTHING, 0}}},
-		{NEW_OLD, OLD_NEW}},
-	{false, {{{REMEMBER, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}, {{NOTHING, 0}}},
-		{NEW, NEW_OLD}},
+	{true, {{{INVALIDATE, TAG_A}, {READ, PLAIN}}, {{READ, TAG_A}}, {{NOTHING, 0}}}},
+	{true, {{{INVALIDATE, TAG_A}, {READ, TAG_A}}, {{READ, TAG_A}}, {{NOTHING, 0}}}},
+	{true, {{{INVALIDATE_STRICTLY, TAG_A}, {READ, SCOPE}}, {{READ, TAG_A}}, {{NOTHING, 0}}}},
+	{false, {{{REMEMBER, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}, {{NOTHING, 0}}}},
+	{false, {{{REMEMBER, SCOPE}}, {{INVALIDATE_STRICTLY, SCOPE}, {READ, SCOPE}}, {{NOTHING, 0}}}},
+	{false, {{{REMEMBER, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}, {{NOTHING, 0}}}},
+};
+
+/* The lists of signing keys of the first two clients of each. */
+static const unsigned keys_lists[][2] = {
+	{OLD, OLD_NEW},
+	{OLD_NEW, NEW_OLD},
+	{NEW_OLD, OLD_NEW},
+	{OLD_NEW, NEW_OLD},
+	{NEW_OLD, OLD_NEW},
+	{NEW, NEW_OLD},
 };
 
 static const char *items[KEYS * TAG_COUNT + 1];
@@ -175,7 +179,7 @@ static void prepare_keys(plain_world *world) {
 	bool is_ahead = world->variant == 0 && sim_chance(world->choices, 50);
 	for (unsigned i = 0; i < CLIENTS; i++) {
 		plain_tags_state.processes[i].list =
-			world->variant == 0 ? OLD : program_of(world)->lists[i % 2];
+			world->variant == 0 ? OLD : keys_lists[world->variant - 1][i % 2];
 	}
 	plain_tags_state.processes[0].list += is_ahead;
 	store_prior(world);
