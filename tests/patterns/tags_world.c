@@ -64,7 +64,7 @@ void tags_put(const cache_world *w, const mcp_cache *cache, const char *text) {
 
 void tags_invalidate(cache_world *w, const char *name, bool is_strict) {
 	mcp_cache_tags tags = tags_of(name, NULL);
-	mcp_status status = mcp_cache_invalidate(&w->rival, mcp_bytes_none(), &tags, is_strict);
+	mcp_status status = mcp_cache_invalidate(&w->rival, mcp_bytes_none(), &tags, is_strict, NULL);
 	assert_int_equal(MCP_OK, status);
 }
 

@@ -191,7 +191,7 @@ static void a_clearable_cache_takes_a_value_of_no_namespace_for_none(void **stat
 	tags_put(w, &clearable, "value");
 	assert_int_equal(MCP_VERDICT_FRESH, tags_look(w, &clearable));
 	assert_int_equal(1, w->world.calls);
-	assert_int_equal(MCP_OK, mcp_cache_invalidate(&w->rival, mcp_bytes_none(), &scope, true));
+	assert_int_equal(MCP_OK, mcp_cache_invalidate(&w->rival, mcp_bytes_none(), &scope, true, NULL));
 	assert_int_equal(MCP_VERDICT_MISS, tags_look(w, &clearable));
 }
 
@@ -236,12 +236,12 @@ static void an_unanswered_strict_invalidation_is_sent_once_more_with_another_num
 	mcp_cache tagged = tags_view(w, &tags);
 	tags_put(w, &tagged, "value");
 	disturb(w, 1, WORLD_REPLY_LOST);
-	assert_int_equal(MCP_OK, mcp_cache_invalidate(&w->cache, mcp_bytes_none(), &tags, true));
+	assert_int_equal(MCP_OK, mcp_cache_invalidate(&w->cache, mcp_bytes_none(), &tags, true, NULL));
 	assert_int_equal(2, w->world.calls);
 	disturb(w, 1, WORLD_DOWN);
-	assert_int_not_equal(MCP_OK, mcp_cache_invalidate(&w->cache, mcp_bytes_none(), &tags, true));
+	assert_int_not_equal(MCP_OK, mcp_cache_invalidate(&w->cache, mcp_bytes_none(), &tags, true, NULL));
 	disturb(w, 1, WORLD_REPLY_LOST);
-	assert_int_equal(MCP_UNKNOWN, mcp_cache_invalidate(&w->cache, mcp_bytes_none(), &tags, false));
+	assert_int_equal(MCP_UNKNOWN, mcp_cache_invalidate(&w->cache, mcp_bytes_none(), &tags, false, NULL));
 	assert_int_equal(1, w->world.calls);
 	assert_non_null(world_peek(&w->world, tags_key("a", &buffer)));
 }
@@ -306,13 +306,13 @@ static void a_value_has_as_many_tags_as_an_envelope(void **state) {
 		assert_int_equal(MCP_NOT_A_NUMBER, mcp_cache_increment(&tagged, &w->key, 1, &number));
 		uint64_t last = tags.fingerprints[counts[i] - 1];
 		mcp_cache_tags of_last = {.count = 1, .key_count = 1, .fingerprints = &last};
-		mcp_cache_invalidate(&w->rival, mcp_bytes_none(), &of_last, false);
+		mcp_cache_invalidate(&w->rival, mcp_bytes_none(), &of_last, false, NULL);
 		assert_int_equal(MCP_VERDICT_STALE, tags_look(w, &tagged));
 		mcp_cache_lookup(&tagged, &w->key, &w->entry);
 		assert_int_equal(MCP_VERDICT_ELECTED, w->entry.verdict);
 		assert_int_equal(counts[i], mcp_tags_count(stored_envelope(w).tags));
 		assert_int_equal(MCP_OK, mcp_cache_abandon(&w->cache, &w->key, &w->entry.claim, false));
-		mcp_cache_invalidate(&w->rival, mcp_bytes_none(), &tags, true);
+		mcp_cache_invalidate(&w->rival, mcp_bytes_none(), &tags, true, NULL);
 		assert_int_equal(MCP_VERDICT_MISS, tags_look(w, &w->cache));
 	}
 }

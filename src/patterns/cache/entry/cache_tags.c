@@ -338,6 +338,7 @@ static mcp_status replace(const mcp_cache *cache, mcp_store *server, tag_writes 
 			mcp_store_insist(server, &write->key, MCP_INSIST_TO_SETTLE);
 			write->status = mcp_store_set(server, &write->key, &write->record);
 		}
+		write->number = next->numbers[i];
 		worst = worse(worst, write->status);
 	}
 	return worst;
@@ -354,16 +355,19 @@ static mcp_status advance(mcp_store *server, tag_writes *next) {
 	return worst;
 }
 
-/* Tells one server of a few. */
-static mcp_status tell(const mcp_cache *cache, mcp_store *server, tag_writes *next,
-	bool is_strict) {
-	mcp_status status = is_strict ? replace(cache, server, next) : advance(server, next);
-	next->count = 0;
-	return status;
+static void pass_on(const mcp_store *server, const mcp_cache_tags *tags, const tag_writes *told,
+	mcp_tag_hearer hear) {
+	for (size_t i = 0; i < told->count; i++) {
+		const mcp_write *write = &told->writes[i];
+		if (!mcp_status_is_failure(write->status)) {
+			uint64_t number = write->status == MCP_OK ? write->number : 0;
+			hear(server, (mcp_tag){tags->fingerprints[told->tags[i]], number});
+		}
+	}
 }
 
 mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
-	const mcp_cache_tags *tags, bool is_strict) {
+	const mcp_cache_tags *tags, bool is_strict, mcp_tag_hearer hear) {
 	mcp_status worst = MCP_OK;
 	unsigned names = (unsigned)mcp_cache_tags_names(tags);
 	for (size_t i = 0; i < mcp_store_member_count(cache->store); i++) {
@@ -376,9 +380,15 @@ mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 			mcp_key tag = mcp_key_tag(&next.buffers[next.count], prefix, tags->fingerprints[j],
 				mcp_bytes_none());
 			add(&next, j, &tag);
-			if (next.count == most || j + 1 == names) {
-				worst = worse(worst, tell(cache, server, &next, is_strict));
+			if (next.count < most && j + 1 < names) {
+				continue;
 			}
+			worst = worse(worst,
+				is_strict ? replace(cache, server, &next) : advance(server, &next));
+			if (hear != NULL) {
+				pass_on(server, tags, &next, hear);
+			}
+			next.count = 0;
 		}
 	}
 	return mcp_cache_count_change(cache, NULL, worst);

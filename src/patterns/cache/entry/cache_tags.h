@@ -61,11 +61,15 @@ mcp_status mcp_cache_complete_capture(const mcp_cache *cache, const mcp_key *key
 mcp_status mcp_cache_capture_now(const mcp_cache *cache, const mcp_key *key,
 	mcp_captured_tags *captured);
 
+/* Hears which number an invalidation has left for a tag on a server; 0: the tag is not there. */
+typedef void (*mcp_tag_hearer)(const mcp_store *server, mcp_tag left);
+
 /* Invalidates by T1 and T2 all values of these tags, by all of their names (T9). MCP_OK when every server has been told, else the first
- * failure; the others are told all the same. Strict: nothing old is served. One round trip per server and name; where the
+ * failure; the others are told all the same. Strict: nothing old is served. `hear`: called for each name on each server that
+ * has answered; NULL: nobody wants to know. One round trip per server and name; where the
  * store sends many in one go, per server and 16 names. */
 mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
-	const mcp_cache_tags *tags, bool is_strict);
+	const mcp_cache_tags *tags, bool is_strict, mcp_tag_hearer hear);
 
 /* Returns the number that an answer holds: 0 if the tag is absent, or the answer did not come. */
 uint64_t mcp_cache_tag_number(const mcp_reply *reply);

@@ -4,6 +4,7 @@
 #include "cache_claims.h"
 
 #include "../../engine/computing.h"
+#include "../../engine/fiber.h"
 #include "../../host/environment.h"
 #include "../../metrics/meters.h"
 #include "../object/cache_tag_numbers.h"
@@ -252,7 +253,7 @@ static size_t note_tags(const mcp_held_claim *held, mcp_noted_tags *noted) {
 		return 0;
 	}
 	size_t count = note_tags(held->older, noted);
-	if (!is_ours(held) || held->is_overtaken) {
+	if (!is_ours(held) || held->is_overtaken || held->is_no_look) {
 		return count;
 	}
 	mcp_cache_note_tags(noted, php_mcp_cache_tag_numbers_view(held->tags), MCP_LOOK_GAVE_NOTHING,
@@ -342,6 +343,28 @@ static void end_emptied(mcp_held_claim *held, const void *context) {
 void php_mcp_cache_claims_end_emptied(const mcp_emptied *emptied) {
 	if (php_mcp_cache_claims_are_held()) {
 		for_each(MCP_REQUEST(claims), end_emptied, emptied);
+	}
+}
+
+/* A tag on a server. */
+typedef struct tag_there {
+	uint64_t server, tag;
+} tag_there;
+
+static void follow(mcp_held_claim *held, const void *context) {
+	const tag_there *there = context;
+	mcp_bytes numbers = php_mcp_cache_tag_numbers_view(held->tags);
+	bool is_its_own = !held->is_a_calls && is_ours(held) && held->place.server == there->server &&
+		held->place.fiber == php_mcp_fiber_now();
+	if (is_its_own && mcp_tags_find(numbers, there->tag) < mcp_tags_count(numbers)) {
+		held->is_no_look = true;
+	}
+}
+
+void php_mcp_cache_claims_follow(uint64_t server, uint64_t tag) {
+	if (php_mcp_cache_claims_are_held()) {
+		tag_there there = {server, tag};
+		for_each(MCP_REQUEST(claims), follow, &there);
 	}
 }
 

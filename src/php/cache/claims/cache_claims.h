@@ -22,6 +22,8 @@ typedef struct mcp_held_claim {
 		is_a_calls; /* a remember() took it and ends it; otherwise get or lookup did, for the process */
 	bool
 		is_overtaken; /* this process has set or deleted the key since: nothing is stored under it */
+	bool
+		is_no_look; /* this Fiber has invalidated a tag of its own since: what it sets is not of before */
 	mcp_pool *pool;   /* a reference, like the names: what giving it back takes */
 	zend_string *scope, *name;
 	uint32_t cache_lease_ms; /* its Cache's */
@@ -62,6 +64,10 @@ void php_mcp_cache_claims_leave(mcp_held_claim *held);
 /* Ends those that get or lookup has taken in this Fiber on keys that it has emptied; what is left of them on a server is
  * given back. */
 void php_mcp_cache_claims_end_emptied(const mcp_emptied *emptied);
+
+/* Has those of get and lookup that this Fiber has taken on a server, of keys with this tag, count no more as looks: it has
+ * invalidated the tag. They stay claims. */
+void php_mcp_cache_claims_follow(uint64_t server, uint64_t tag);
 
 /* Says whether this request holds any, on whatever key. */
 bool php_mcp_cache_claims_are_held(void);

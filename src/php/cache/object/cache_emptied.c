@@ -6,7 +6,7 @@
 #include "../../../core/vendor/xxh64.h"
 #include "../../engine/fiber.h"
 
-static uint64_t hash_address(const char *address) {
+uint64_t php_mcp_cache_emptied_server(const char *address) {
 	return XXH64(address, strlen(address), 0);
 }
 
@@ -20,7 +20,7 @@ mcp_kept_place php_mcp_cache_emptied_place(const mcp_cache_object *object, const
 	mcp_store *store = php_mcp_pool_store(object->pool);
 	return (mcp_kept_place){
 		.servers = php_mcp_pool_servers_hash(object->pool),
-		.server = hash_address(mcp_store_owner(store, key)->address),
+		.server = php_mcp_cache_emptied_server(mcp_store_owner(store, key)->address),
 		.key_namespace = php_mcp_cache_emptied_namespace(object),
 		.fiber = php_mcp_fiber_now(),
 	};
@@ -28,7 +28,7 @@ mcp_kept_place php_mcp_cache_emptied_place(const mcp_cache_object *object, const
 
 static bool has_server(const mcp_pool *pool, uint64_t hash) {
 	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
-		if (hash_address(php_mcp_pool_server(pool, i)->address) == hash) {
+		if (php_mcp_cache_emptied_server(php_mcp_pool_server(pool, i)->address) == hash) {
 			return true;
 		}
 	}

@@ -9,11 +9,12 @@
 /* Where a key is that something is kept of, and the Fiber that it is kept for. */
 typedef struct mcp_kept_place {
 	uint64_t servers;       /* hash of all of its Pool's */
-	uint64_t server;        /* hash of its own one's address */
-	uint64_t key_namespace; /* by the next function */
+	uint64_t server;        /* its own one, by the next function */
+	uint64_t key_namespace; /* by the one after */
 	const void *fiber;      /* by php_mcp_fiber_now */
 } mcp_kept_place;
 
+uint64_t php_mcp_cache_emptied_server(const char *address);
 /* Hashes the Pool's and the Cache's prefix. */
 uint64_t php_mcp_cache_emptied_namespace(const mcp_cache_object *object);
 /* Makes it for a key of this object, which this Fiber looked at or was elected for. */

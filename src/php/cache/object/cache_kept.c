@@ -119,6 +119,20 @@ void php_mcp_cache_kept_doubt(mcp_kept_table **table) {
 	}
 }
 
+void php_mcp_cache_kept_visit(mcp_kept_table **table, void (*visit)(void *kept, const void *context),
+	const void *context) {
+	mcp_kept *kept;
+	if (of_this_process(table) == NULL) {
+		return;
+	}
+	ZEND_HASH_FOREACH_PTR(&(*table)->by_key, kept) {
+		if (!kept->is_of_several && is_of_this_fiber(kept)) {
+			visit(kept, context);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
 static int is_emptied(zval *value, void *emptied) {
 	const mcp_kept *kept = Z_PTR_P(value);
 	bool is_over = !kept->is_of_several && php_mcp_cache_emptied_has(emptied, &kept->place);

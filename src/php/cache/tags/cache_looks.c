@@ -161,6 +161,34 @@ void php_mcp_cache_looks_forget(mcp_cache_object *object, const mcp_key *key) {
 	php_mcp_cache_kept_remove(&MCP_REQUEST(looks), object, key);
 }
 
+/* A tag on a server. */
+typedef struct tag_there {
+	uint64_t server;
+	mcp_tag tag;
+} tag_there;
+
+static void follow(void *entry, const void *context) {
+	kept_looks *kept = entry;
+	const tag_there *left = context;
+	mcp_bytes numbers = numbers_of(kept);
+	size_t count = mcp_tags_count(numbers), place = mcp_tags_find(numbers, left->tag.fingerprint);
+	if (kept->kept.place.server != left->server || place == count) {
+		return;
+	}
+	char *there = kept->numbers + place * MCP_TAG_LENGTH;
+	if (mcp_tag_is_known(left->tag.number)) {
+		mcp_tag_write(there, left->tag);
+	} else {
+		memmove(there, there + MCP_TAG_LENGTH, (count - place - 1) * MCP_TAG_LENGTH);
+		kept->length -= MCP_TAG_LENGTH;
+	}
+}
+
+void php_mcp_cache_looks_follow(uint64_t server, mcp_tag left) {
+	tag_there there = {server, left};
+	php_mcp_cache_kept_visit(&MCP_REQUEST(looks), follow, &there);
+}
+
 void php_mcp_cache_looks_end_emptied(const mcp_emptied *emptied) {
 	php_mcp_cache_kept_end_emptied(&MCP_REQUEST(looks), emptied);
 }

@@ -4,6 +4,7 @@
 
 #include "../../host/near.h"
 #include "../object/cache_tag_list.h"
+#include "../cache_emptying.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "Zend/zend_exceptions.h"
@@ -18,8 +19,8 @@ static void raise_changes(const mcp_cache_tags *tags) {
 /* Says whether every server has been told. */
 static bool invalidate(mcp_cache_object *object, const mcp_cache_tags *tags, bool is_strict) {
 	mcp_cache cache = php_mcp_cache_object_context(object);
-	mcp_status status =
-		mcp_cache_invalidate(&cache, php_mcp_pool_prefix(object->pool), tags, is_strict);
+	mcp_status status = mcp_cache_invalidate(&cache, php_mcp_pool_prefix(object->pool), tags,
+		is_strict, php_mcp_cache_emptying_hear_of_tag);
 	raise_changes(tags);
 	return status == MCP_OK;
 }

@@ -41,7 +41,7 @@ $tell('seen', $near->get('c'), $near->get('c'), $near->stats()['near'] - $before
 echo "a view\n";
 $view = $open()->tagged('t');
 $view->get('v');
-$open()->invalidateTags('t');
+(new Fiber(fn () => $open()->invalidateTags('t')))->start(); // as another process does
 $view->set('v', 'of before');
 $tell('outdated by its tag', $view->get('v'));
 Pool::endRequest();

@@ -56,7 +56,7 @@ foreach (['get' => fn (Cache $view) => $view->get('string'), 'getMultiple' => fn
             $look($view);
         }
         $is_near = $view->stats()['near'] === $times ? 'near' : 'asked';
-        $plain()->invalidateTags('a');
+        (new Fiber(fn () => $plain()->invalidateTags('a')))->start(); // as another process does
         $clearable()->tagged('a', 'b')->set('string', 'computed before');
         echo "$name, $where: $is_near, ", $view->entry('string')->status->name, "\n";
     }

@@ -10,8 +10,8 @@ require __DIR__ . '/../../../_support/memcached.inc';
 
 $server = start_memcached();
 $cache = fn (): Cache => new Cache(new Pool($server->address, timeout: 10), 's.', ttl: 100, near: 0.3, clearable: true);
-$tag = 'tag:' . hash('xxh64', 't');
-$namespace = 'tag:' . hash('xxh64', "\0s.");
+$tag = 'tag:' . substr(hash('sha256', "mcpatterns tag 1\0\0t"), 0, 16);
+$namespace = 'tag:' . substr(hash('sha256', "mcpatterns namespace 1\0\0s."), 0, 16);
 foreach (["incr $tag 1", "delete $tag", "incr $namespace 1", "delete $namespace"] as $elsewhere) {
     $view = $cache()->tagged('t');
     foreach (['k', 'l'] as $key) {

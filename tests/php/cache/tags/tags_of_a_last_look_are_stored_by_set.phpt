@@ -9,6 +9,7 @@ use McPatterns\{Cache, Clock, Pool};
 Clock::freeze(1_700_000_000);
 $cache = new Cache(new Pool('memory://looks'), ttl: 100);
 $view = $cache->tagged('t');
+$invalidate = fn () => (new Fiber(fn () => $cache->invalidateTags('t')))->start(); // as another process does
 $status = fn (string $key = 'k') => $cache->tagged('t')->entry($key)->status->name;
 $looks = [
     'get' => fn () => $view->get('k'),
@@ -25,7 +26,7 @@ foreach ($looks as $name => $look) {
     $cache->set('k', 'ends what was noted');
     $cache->delete('k');
     $look();
-    $cache->invalidateTags('t');
+    $invalidate();
     $view->set('k', 'value');
     echo $name, ': ', $status();
     $view->set('k', 'value');
@@ -54,7 +55,7 @@ echo "16,384 keys; what is forgotten is as of the call\n";
 foreach (range(0, 16384) as $i) {
     $view->has("key $i");
 }
-$cache->invalidateTags('t');
+$invalidate();
 $view->setMultiple(['key 0' => 1, 'key 1' => 1, 'key 16384' => 1]);
 echo $status('key 0'), ', ', $status('key 1'), ', ', $status('key 16384'), "\n";
 ?>

@@ -10,7 +10,7 @@ Clock::freeze(1_700_000_000);
 $anew = fn (string ...$tags): Cache => (new Cache(new Pool('memory://process'), ttl: 100))->tagged(...($tags ?: ['t']));
 $plain = new Cache(new Pool('memory://process'), ttl: 100);
 $status = fn (string $key = 'k') => $anew()->entry($key)->status->name;
-$invalidate = fn () => $plain->invalidateTags('t');
+$invalidate = fn (string $tag = 't') => (new Fiber(fn () => $plain->invalidateTags($tag)))->start(); // as another process does
 $set = fn () => $anew()->set('k', 'computed before');
 $set_multiple = fn () => $anew()->setMultiple(['k' => 'computed before']);
 
@@ -42,7 +42,7 @@ echo "of several looks each number is the first one's\n";
 $anew()->get('k');
 $invalidate();
 $anew('t', 'u')->get('k');
-$plain->invalidateTags('u');
+$invalidate('u');
 $anew('t', 'u')->has('k');
 $anew('u')->set('k', 1);
 echo $anew('u')->entry('k')->status->name, ', ';

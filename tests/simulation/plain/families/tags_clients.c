@@ -358,7 +358,7 @@ static void invalidate(plain_client *client, unsigned tag, bool is_strict) {
 	};
 	unsigned list = plain_tags_state.processes[client->index].list;
 	const mcp_cache_tags *tags = &plain_tags_state.views[list][tag];
-	mcp_status status = mcp_cache_invalidate(&cache, mcp_bytes_none(), tags, is_strict);
+	mcp_status status = mcp_cache_invalidate(&cache, mcp_bytes_none(), tags, is_strict, NULL);
 	plain_trace(client->world, "client %u invalidates %u%s -> %d", client->index, tag,
 		is_strict ? " strictly" : "", (int)status);
 	if (status == MCP_OK) {
