@@ -239,9 +239,11 @@ static void an_unanswered_strict_invalidation_is_sent_once_more_with_another_num
 	assert_int_equal(MCP_OK, mcp_cache_invalidate(&w->cache, mcp_bytes_none(), &tags, true, NULL));
 	assert_int_equal(2, w->world.calls);
 	disturb(w, 1, WORLD_DOWN);
-	assert_int_not_equal(MCP_OK, mcp_cache_invalidate(&w->cache, mcp_bytes_none(), &tags, true, NULL));
+	assert_int_not_equal(MCP_OK,
+		mcp_cache_invalidate(&w->cache, mcp_bytes_none(), &tags, true, NULL));
 	disturb(w, 1, WORLD_REPLY_LOST);
-	assert_int_equal(MCP_UNKNOWN, mcp_cache_invalidate(&w->cache, mcp_bytes_none(), &tags, false, NULL));
+	assert_int_equal(MCP_UNKNOWN,
+		mcp_cache_invalidate(&w->cache, mcp_bytes_none(), &tags, false, NULL));
 	assert_int_equal(1, w->world.calls);
 	assert_non_null(world_peek(&w->world, tags_key("a", &buffer)));
 }

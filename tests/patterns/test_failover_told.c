@@ -226,7 +226,8 @@ static void a_strict_invalidation_is_told_when_a_server_is_back(void **state) {
 		store_tag(w, i / tags.count, tags.fingerprints[i % tags.count]);
 	}
 	outage_take_home_away(w);
-	assert_int_equal(MCP_UNREACHABLE, mcp_cache_invalidate(cache, mcp_bytes_none(), &tags, true, NULL));
+	assert_int_equal(MCP_UNREACHABLE,
+		mcp_cache_invalidate(cache, mcp_bytes_none(), &tags, true, NULL));
 	outage_heal_all(w, w->home);
 	outage_look(w, 0);
 	for (unsigned i = 0; i < tags.count; i++) {

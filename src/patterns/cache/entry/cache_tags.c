@@ -383,8 +383,8 @@ mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 			if (next.count < most && j + 1 < names) {
 				continue;
 			}
-			worst = worse(worst,
-				is_strict ? replace(cache, server, &next) : advance(server, &next));
+			worst =
+				worse(worst, is_strict ? replace(cache, server, &next) : advance(server, &next));
 			if (hear != NULL) {
 				pass_on(server, tags, &next, hear);
 			}

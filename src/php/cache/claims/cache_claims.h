@@ -24,7 +24,7 @@ typedef struct mcp_held_claim {
 		is_overtaken; /* this process has set or deleted the key since: nothing is stored under it */
 	bool
 		is_no_look; /* this Fiber has invalidated a tag of its own since: what it sets is not of before */
-	mcp_pool *pool;   /* a reference, like the names: what giving it back takes */
+	mcp_pool *pool; /* a reference, like the names: what giving it back takes */
 	zend_string *scope, *name;
 	uint32_t cache_lease_ms; /* its Cache's */
 	unsigned copies;         /* its Cache's */

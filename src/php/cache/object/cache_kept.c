@@ -119,8 +119,8 @@ void php_mcp_cache_kept_doubt(mcp_kept_table **table) {
 	}
 }
 
-void php_mcp_cache_kept_visit(mcp_kept_table **table, void (*visit)(void *kept, const void *context),
-	const void *context) {
+void php_mcp_cache_kept_visit(mcp_kept_table **table,
+	void (*visit)(void *kept, const void *context), const void *context) {
 	mcp_kept *kept;
 	if (of_this_process(table) == NULL) {
 		return;

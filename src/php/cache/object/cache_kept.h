@@ -51,8 +51,8 @@ bool php_mcp_cache_kept_has_forgotten(mcp_kept_table **table);
 void php_mcp_cache_kept_doubt(mcp_kept_table **table);
 
 /* Visits what this Fiber alone has; each begins with a mcp_kept. */
-void php_mcp_cache_kept_visit(mcp_kept_table **table, void (*visit)(void *kept, const void *context),
-	const void *context);
+void php_mcp_cache_kept_visit(mcp_kept_table **table,
+	void (*visit)(void *kept, const void *context), const void *context);
 /* Ends what this Fiber alone has of keys that it has emptied. */
 void php_mcp_cache_kept_end_emptied(mcp_kept_table **table, const mcp_emptied *emptied);
 

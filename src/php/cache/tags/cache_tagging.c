@@ -4,7 +4,6 @@
 
 #include "../../host/near.h"
 #include "../object/cache_tag_list.h"
-#include "../cache_emptying.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "Zend/zend_exceptions.h"
@@ -17,27 +16,28 @@ static void raise_changes(const mcp_cache_tags *tags) {
 }
 
 /* Says whether every server has been told. */
-static bool invalidate(mcp_cache_object *object, const mcp_cache_tags *tags, bool is_strict) {
+static bool invalidate(mcp_cache_object *object, const mcp_cache_tags *tags, bool is_strict,
+	mcp_tag_hearer hear) {
 	mcp_cache cache = php_mcp_cache_object_context(object);
-	mcp_status status = mcp_cache_invalidate(&cache, php_mcp_pool_prefix(object->pool), tags,
-		is_strict, php_mcp_cache_emptying_hear_of_tag);
+	mcp_status status =
+		mcp_cache_invalidate(&cache, php_mcp_pool_prefix(object->pool), tags, is_strict, hear);
 	raise_changes(tags);
 	return status == MCP_OK;
 }
 
 bool php_mcp_cache_tagging_invalidate(mcp_cache_object *object, const zend_array *names,
-	bool is_strict) {
+	bool is_strict, mcp_tag_hearer hear) {
 	mcp_cache_tags *tags = php_mcp_tag_list_of_names(object->pool, NULL, names);
-	bool is_told = invalidate(object, tags, is_strict);
+	bool is_told = invalidate(object, tags, is_strict, hear);
 	efree(tags);
 	return is_told;
 }
 
-bool php_mcp_cache_tagging_clear(mcp_cache_object *object, bool is_strict) {
+bool php_mcp_cache_tagging_clear(mcp_cache_object *object, bool is_strict, mcp_tag_hearer hear) {
 	if (!object->options.is_clearable) {
 		zend_throw_exception(spl_ce_LogicException,
 			"This Cache cannot be cleared: make it with clearable: true", 0);
 		return false;
 	}
-	return invalidate(object, php_mcp_cache_object_base(object)->tags, is_strict);
+	return invalidate(object, php_mcp_cache_object_base(object)->tags, is_strict, hear);
 }

@@ -65,6 +65,7 @@ Clock::advance(1.5);
 $cache->get('old');
 Clock::advance(2);
 echo 'and by get(): ', $wait($ask_b()), "\n";
+Pool::endRequest();
 $cache->set('another', 1, 1, 5000);
 Clock::advance(1.5);
 $cache->get('another');

@@ -85,8 +85,8 @@ void sim_program_invalidate(sim_client *client, const sim_task *task) {
 		name_tags(&view, task->through);
 		entry->through = task->through;
 		entry->is_strict = task->is_strict;
-		mcp_status status =
-			mcp_cache_invalidate(&client->cache, mcp_bytes_none(), &view.tags, task->is_strict, NULL);
+		mcp_status status = mcp_cache_invalidate(&client->cache, mcp_bytes_none(), &view.tags,
+			task->is_strict, NULL);
 		sim_program_end(client, entry, status);
 	}
 }
