@@ -77,6 +77,7 @@ static void (*const registrations[])(void) = {
 };
 
 static void (*const method_end_work[])(void) = {
+	php_mcp_bailout_raise,
 	php_mcp_pool_listener_tell,
 	php_mcp_pool_renewal_take_turn,
 	NULL,

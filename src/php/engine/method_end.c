@@ -4,10 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "method_end.h"
 
-#include "bailout.h"
-#include "user_call.h"
 #include "zend_atomic.h"
-#include "zend_exceptions.h"
 #include "zend_extensions.h"
 
 /* Written at start-up. */
@@ -19,9 +16,9 @@ void php_mcp_method_end_ask_now(void) {
 }
 
 static void do_work(void) {
-	php_mcp_bailout_raise();
+	works[0]();
 	MCP_REQUEST(work_is_due) = false;
-	for (size_t i = 0; works[i] != NULL; i++) {
+	for (size_t i = 1; works[i] != NULL; i++) {
 		works[i]();
 	}
 }
@@ -75,7 +72,9 @@ static bool may_throw(const zend_execute_data *frame) {
 }
 
 static void interrupt(zend_execute_data *frame) {
-	php_mcp_bailout_raise();
+	if (UNEXPECTED(MCP_REQUEST(work_is_due))) {
+		works[0]();
+	}
 	if (interrupt_before != NULL) {
 		interrupt_before(frame);
 	}
@@ -97,24 +96,5 @@ void php_mcp_method_end_register(void (*const *work)(void)) {
 void php_mcp_method_end_unregister(void) {
 	if (zend_interrupt_function == interrupt) {
 		zend_interrupt_function = interrupt_before;
-	}
-}
-
-void php_mcp_exception_put_aside(mcp_exception_aside *aside) {
-	*aside = (mcp_exception_aside){EG(exception), EG(opline_before_exception)};
-	EG(exception) = NULL;
-}
-
-void php_mcp_exception_put_back(const mcp_exception_aside *aside) {
-	if (aside->exception == NULL) {
-		return;
-	}
-	EG(opline_before_exception) = aside->thrown_at;
-	if (EG(exception) == NULL) {
-		EG(exception) = aside->exception;
-	} else if (php_mcp_user_call_is_exiting()) {
-		OBJ_RELEASE(aside->exception);
-	} else {
-		zend_exception_set_previous(EG(exception), aside->exception);
 	}
 }

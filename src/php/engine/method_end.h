@@ -15,18 +15,9 @@ static inline void php_mcp_method_end_ask(void) {
 void php_mcp_method_end_ask_now(void);
 
 /* Sets at start-up what is done, in this order, when all classes are there. Each may run user code and throw, leaves an exception
- * that stands standing, and asks again for what it could not do. NULL-terminated, borrowed for good. */
+ * that stands standing, and asks again for what it could not do; but for the first, which runs none, and does not wait for
+ * arguments that are being passed. NULL-terminated, borrowed for good. */
 void php_mcp_method_end_register(void (*const *work)(void));
 void php_mcp_method_end_unregister(void);
-
-/* Takes an exception that stands away from the engine, so that code can run, and puts it back, as the engine does around a
- * destructor. One that was thrown meanwhile comes before it; an exit in the place of it. */
-typedef struct mcp_exception_aside {
-	zend_object *exception;
-	const zend_op *thrown_at;
-} mcp_exception_aside;
-
-void php_mcp_exception_put_aside(mcp_exception_aside *aside);
-void php_mcp_exception_put_back(const mcp_exception_aside *aside);
 
 #endif

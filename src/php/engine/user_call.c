@@ -147,3 +147,22 @@ void php_mcp_user_call_rethrow(zend_object *thrown) {
 	ZVAL_OBJ(&exception, thrown);
 	zend_throw_exception_object(&exception);
 }
+
+void php_mcp_exception_put_aside(mcp_exception_aside *aside) {
+	*aside = (mcp_exception_aside){EG(exception), EG(opline_before_exception)};
+	EG(exception) = NULL;
+}
+
+void php_mcp_exception_put_back(const mcp_exception_aside *aside) {
+	if (aside->exception == NULL) {
+		return;
+	}
+	EG(opline_before_exception) = aside->thrown_at;
+	if (EG(exception) == NULL) {
+		EG(exception) = aside->exception;
+	} else if (php_mcp_user_call_is_exiting()) {
+		OBJ_RELEASE(aside->exception);
+	} else {
+		zend_exception_set_previous(EG(exception), aside->exception);
+	}
+}

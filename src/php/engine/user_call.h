@@ -61,4 +61,14 @@ bool php_mcp_user_call_is_exiting(void);
  * the reference. */
 void php_mcp_user_call_rethrow(zend_object *thrown);
 
+/* Takes an exception that stands away from the engine, so that code can run, and puts it back, as the engine does around a
+ * destructor. One that was thrown meanwhile comes before it; an exit in the place of it. */
+typedef struct mcp_exception_aside {
+	zend_object *exception;
+	const zend_op *thrown_at;
+} mcp_exception_aside;
+
+void php_mcp_exception_put_aside(mcp_exception_aside *aside);
+void php_mcp_exception_put_back(const mcp_exception_aside *aside);
+
 #endif

@@ -6,6 +6,7 @@
 #include "../host/environment.h"
 #include "../engine/exception_property.h"
 #include "../engine/method_end.h"
+#include "../engine/user_call.h"
 #include "../objects/failure.h"
 #include "php_mcpatterns.h"
 

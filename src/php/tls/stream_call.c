@@ -4,7 +4,7 @@
 #include "stream_call.h"
 
 #include "../engine/bailout.h"
-#include "../engine/method_end.h"
+#include "../engine/user_call.h"
 #include "php_globals.h"
 #include "zend_exceptions.h"
 
