@@ -13,9 +13,9 @@ void mcp_cache_compose_placeholder(const mcp_cache *cache, const mcp_key *key,
 
 mcp_envelope mcp_cache_placeholder(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry, mcp_lifetime lifetime, uint64_t now_ms) {
+	/* A tombstone goes on telling of older copies until there is a result. */
 	if (entry->envelope.is_tombstone) {
-		return entry
-			->envelope; /* which says of older copies what it has said, until there is a result */
+		return entry->envelope;
 	}
 	mcp_envelope envelope = mcp_cache_new_envelope(cache, key, now_ms, lifetime);
 	bool is_without_past = entry->is_absent || entry->is_unreadable ||
