@@ -86,7 +86,7 @@ typedef struct mcp_envelope {
 	bool has_signature; /* of a value, over key, flags and payload, by core/envelope/signature.h */
 	/* Which of the reader's keys has signed a value with tags, and signs it when it is written again: it is the one that they
 	 * are named by. Not written; 0 of what is new. */
-	unsigned char signer;
+	uint32_t signer;
 	uint16_t failures; /* in a row; 0: none has failed, the last result could not be stored */
 	/* Random, in MCP_COUNTER_EPOCH_MASK; the side key's client flags must equal it. */
 	uint32_t counter_epoch;

@@ -53,7 +53,7 @@ static inline bool mcp_tag_is_known(uint64_t number) {
 typedef struct mcp_captured_tags {
 	size_t length; /* 0: none */
 	/* Which signing key names some of them, which an update has kept; 0: the first names all. */
-	unsigned char signer;
+	uint32_t signer;
 	char bytes[MCP_ENVELOPE_TAGS_MAX * MCP_TAG_LENGTH];
 } mcp_captured_tags;
 
@@ -113,7 +113,7 @@ typedef struct mcp_cache_value {
 	uint32_t compute_ms;
 	mcp_lifetime lifetime;
 	mcp_bytes tags;       /* as captured before it was computed, see cache_tags.h */
-	unsigned char signer; /* as captured with them */
+	uint32_t signer; /* as captured with them */
 	uint64_t cap_ms;      /* 0: none; otherwise it ends softly by then, see mcp_cache_cap */
 } mcp_cache_value;
 

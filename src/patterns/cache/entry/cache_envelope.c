@@ -163,7 +163,7 @@ static MCP_APART bool is_signed(const mcp_cache *cache, const mcp_key *key,
 		return false;
 	}
 	size_t signer = mcp_signature_find(cache->signing_keys, &value, envelope->signature);
-	envelope->signer = envelope->tags.length > 0 ? (unsigned char)signer : 0;
+	envelope->signer = envelope->tags.length > 0 ? (uint32_t)signer : 0;
 	return signer < cache->signing_keys->count;
 }
 

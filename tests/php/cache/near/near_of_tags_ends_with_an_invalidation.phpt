@@ -7,7 +7,7 @@ pcntl
 <?php
 use McPatterns\{Cache, Pool};
 
-require __DIR__ . '/../../../_support/memcached.inc';
+require __DIR__ . '/../../../_support/envelope.inc';
 require __DIR__ . '/../../../_support/workers.inc';
 
 $server = start_memcached();
@@ -31,7 +31,7 @@ $changes = [
     'clear, not strictly' => fn () => $other_process(fn (Cache $cache) => $cache->clear(false)),
     'flush' => fn () => $other_process(fn () => (new Pool($server->address, timeout: 10))->flush()),
     'without an answer' => function () use ($server, $plain) {
-        $tag = 'get tag:' . substr(hash('sha256', "mcpatterns tag 1\0\0b"), 0, 16);
+        $tag = 'get ' . tag_key('b');
         $number = $server->raw("$tag\r\n");
         $server->freeze();
         var_dump($plain->invalidateTags('b'));

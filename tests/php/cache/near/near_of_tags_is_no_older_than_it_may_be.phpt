@@ -6,12 +6,12 @@ mcpatterns
 <?php
 use McPatterns\{Cache, Pool};
 
-require __DIR__ . '/../../../_support/memcached.inc';
+require __DIR__ . '/../../../_support/envelope.inc';
 
 $server = start_memcached();
 $cache = fn (): Cache => new Cache(new Pool($server->address, timeout: 10), 's.', ttl: 100, near: 0.3, clearable: true);
-$tag = 'tag:' . substr(hash('sha256', "mcpatterns tag 1\0\0t"), 0, 16);
-$namespace = 'tag:' . substr(hash('sha256', "mcpatterns namespace 1\0\0s."), 0, 16);
+$tag = tag_key('t');
+$namespace = tag_key('s.', kind: 'namespace');
 foreach (["incr $tag 1", "delete $tag", "incr $namespace 1", "delete $namespace"] as $elsewhere) {
     $view = $cache()->tagged('t');
     foreach (['k', 'l'] as $key) {

@@ -8,7 +8,7 @@ pcntl
 use McPatterns\{Cache, Pool};
 
 require __DIR__ . '/../../../_support/workers.inc';
-require __DIR__ . '/../../../_support/memcached.inc';
+require __DIR__ . '/../../../_support/envelope.inc';
 
 $servers = [start_memcached(), start_memcached()];
 $addresses = array_map(fn ($server) => $server->address, $servers);
@@ -51,7 +51,7 @@ var_dump($shop->get('before'), (new Cache($pool, 'shop.'))->get('before'));
 echo "a lost namespace clears, and never restores\n";
 $fill();
 foreach ($servers as $server) {
-    $tag = 'tag:' . substr(hash('sha256', "mcpatterns namespace 1\0\0shop."), 0, 16);
+    $tag = tag_key('shop.', kind: 'namespace');
     var_dump(str_starts_with($server->raw("get $tag"), 'VALUE'));
     $server->raw("delete $tag");
 }

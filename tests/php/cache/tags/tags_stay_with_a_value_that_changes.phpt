@@ -6,7 +6,7 @@ mcpatterns
 <?php
 use McPatterns\{Cache, Pool};
 
-require __DIR__ . '/../../../_support/memcached.inc';
+require __DIR__ . '/../../../_support/envelope.inc';
 
 $server = start_memcached();
 $cache = new Cache(new Pool($server->address, timeout: 10), ttl: 100);
@@ -61,7 +61,7 @@ echo json_encode($view->rememberMany(['k', 'l', 'm'], 100, fn ($missing) => arra
 
 echo "a tag that is evicted, and made again by the next computation\n";
 $view->set('k', 'value');
-$tag = 'tag:' . substr(hash('sha256', "mcpatterns tag 1\0\0t"), 0, 16);
+$tag = tag_key('t');
 $server->raw("delete $tag");
 echo $status(), ' ';
 $cache->tagged('t')->set('never looked at', 1);
