@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "../../src/patterns/cache/entry/cache_ends.h"
 #include "tags_world.h"
 
 static void a_hit_costs_one_round_trip_through_its_view_and_two_through_a_plain_cache(void *
@@ -319,6 +320,58 @@ static void a_value_has_as_many_tags_as_an_envelope(void **state) {
 	}
 }
 
+/* Two hosts of which each has its own key first (T9). */
+static void a_tag_is_known_and_invalidated_by_each_of_its_names(void **state) {
+	cache_world *w = *state;
+	const uint64_t old_first[] = {0x1a, 0x1b, 0x2a, 0x2b}, new_first[] = {0x2a, 0x2b, 0x1a, 0x1b};
+	uint64_t numbers[2], other_numbers[2];
+	mcp_cache_tags one = {2, 2, false, old_first, numbers};
+	mcp_cache_tags other = {2, 2, false, new_first, other_numbers};
+	mcp_cache writes = tags_view(w, &one), reads = tags_view(w, &other);
+	tags_put(w, &writes, "value");
+	assert_int_equal(2, mcp_tags_count(stored_envelope(w).tags));
+	assert_int_equal(MCP_VERDICT_FRESH, tags_look(w, &reads));
+	assert_int_equal(1, w->world.calls);
+	assert_int_equal(MCP_OK, mcp_cache_invalidate(&reads, mcp_bytes_none(), &other, false));
+	assert_int_equal(MCP_VERDICT_STALE, tags_look(w, &writes));
+	assert_int_equal(MCP_VERDICT_STALE, tags_look(w, &reads));
+	tags_put(w, &writes, "value");
+	assert_int_equal(MCP_OK, mcp_cache_invalidate(&reads, mcp_bytes_none(), &other, true));
+	assert_int_equal(MCP_VERDICT_MISS, tags_look(w, &writes));
+	const uint64_t unlike[] = {0x3a, 0x3b};
+	mcp_cache_tags neither = {2, 1, false, unlike, numbers};
+	mcp_cache stranger = tags_view(w, &neither);
+	tags_put(w, &writes, "value");
+	assert_int_equal(MCP_VERDICT_STALE, tags_look(w, &stranger));
+}
+
+static void a_lifetime_ends_with_the_older_key_that_names_the_tags(void **state) {
+	cache_world *w = *state;
+	uint64_t now_ms = mcp_wall_ms(w->cache.environment);
+	mcp_cache_entry entry = {.envelope = {.hard_ms = now_ms + 200, .signer = 1}};
+	static const struct {
+		mcp_lifetime asked;
+		uint64_t ttl_ms, grace_ms;
+	} cases[] = {
+		{{.ttl_ms = 50, .grace_ms = 100}, 50, 100},
+		{{.ttl_ms = 150, .grace_ms = 100}, 150, 50},
+		{{.ttl_ms = 500, .grace_ms = 100}, 200, 0},
+		{{.ttl_ms = 0, .grace_ms = MCP_GRACE_FOREVER}, 200, 0},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		mcp_lifetime within = mcp_cache_lifetime_within(&w->cache, cases[i].asked, &entry);
+		assert_int_equal(cases[i].ttl_ms, within.ttl_ms);
+		assert_int_equal(cases[i].grace_ms, within.grace_ms);
+	}
+	mcp_lifetime asked = {.ttl_ms = 500, .grace_ms = 100};
+	entry.envelope.hard_ms = now_ms - 1;
+	assert_int_equal(1, mcp_cache_lifetime_within(&w->cache, asked, &entry).ttl_ms);
+	entry.envelope.hard_ms = MCP_NEVER_MS;
+	assert_int_equal(500, mcp_cache_lifetime_within(&w->cache, asked, &entry).ttl_ms);
+	entry.envelope = (mcp_envelope){.hard_ms = now_ms + 200};
+	assert_int_equal(500, mcp_cache_lifetime_within(&w->cache, asked, &entry).ttl_ms);
+}
+
 static void many_have_as_many_tags_as_an_envelope(void **state) {
 	cache_world *w = *state;
 	mcp_cache_tags tags = tags_many(MCP_ENVELOPE_TAGS_MAX);
@@ -386,6 +439,8 @@ int main(void) {
 		CASE(an_unanswered_strict_invalidation_is_sent_once_more_with_another_number),
 		CASE(many_are_read_with_their_tags_in_one_round_trip),
 		CASE(a_value_has_as_many_tags_as_an_envelope),
+		CASE(a_tag_is_known_and_invalidated_by_each_of_its_names),
+		CASE(a_lifetime_ends_with_the_older_key_that_names_the_tags),
 		CASE(many_have_as_many_tags_as_an_envelope),
 		CASE(an_update_of_too_many_tags_is_none),
 	};
