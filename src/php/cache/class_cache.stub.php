@@ -326,7 +326,8 @@ final class Cache
      * server, takes its values with it, as deleteTags() does. Arguments are as of tagged().
      *
      * True when every server has been told; after false some of them may go on serving values of before: call it
-     * again. Repeating is harmless. 1 round trip per server and tag; over Transport::Direct per server and 16 tags.
+     * again. Repeating is harmless. 1 round trip per server and tag, for each of the Pool's signing keys; over
+     * Transport::Direct per server and 16 of them.
      *
      * @phpstan-param string|array<string> ...$tags
      */
@@ -337,8 +338,8 @@ final class Cache
      * computes each, the others wait as for a key that is not there. Arguments are as of tagged().
      *
      * True when every server has been told; after false some of them may go on serving values of before: call it
-     * again. What gets no answer is sent once more. 1 round trip per server and tag; over Transport::Direct per server and 16 tags,
-     * unless the Pool fails over.
+     * again. What gets no answer is sent once more. 1 round trip per server and tag, for each of the Pool's signing keys; over
+     * Transport::Direct per server and 16 of them, unless the Pool fails over.
      *
      * @phpstan-param string|array<string> ...$tags
      */
