@@ -123,6 +123,7 @@ bool mcp_foreign_read(mcp_bytes item, uint32_t item_flags, mcp_foreign_value *va
 	}
 }
 
+/* A made collision gains nothing: with the same cas id it has to be the same write. */
 uint64_t mcp_foreign_epoch(mcp_bytes item, uint32_t item_flags, uint64_t cas) {
 	return XXH64(item.data, item.length, cas ^ (uint64_t)item_flags << 32);
 }

@@ -15,7 +15,8 @@ enum {
 #define FLAGS_MASK 0xFFFFu
 #define FLAG_SIGNED 0x10000u
 
-/* Makes the low half of XXH64 over what stands before the check and behind it, the signature apart. */
+/* Makes the low half of XXH64 over what stands before the check and behind it, the signature apart. It is against damage:
+ * whoever can put a record there can make its check, too. */
 static uint32_t check_of(const unsigned char *record, mcp_bytes payload) {
 	XXH64_state_t state;
 	XXH64_reset(&state, 0);

@@ -183,7 +183,9 @@ MCP_INLINED char *append_plain(char *to, const mcp_key_parts *parts, mcp_key_spa
 	return mcp_key_view_append(to, parts->name.data, parts->name.length);
 }
 
-/* Hashes piece by piece, for a key that stands nowhere in one piece; the number is the same. */
+/* Hashes piece by piece, for a key that stands nowhere in one piece; the number is the same. It recognizes an item under the wrong
+ * key: a made collision gains nothing, as an item has to be put there, by somebody who can put any other. Values near go by the
+ * key's bytes, and their changes by counters that keys share anyway. */
 static uint64_t fingerprint_of_parts(const mcp_key_parts *parts) {
 	XXH64_state_t state;
 	XXH64_reset(&state, 0);

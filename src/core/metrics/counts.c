@@ -26,6 +26,7 @@ const mcp_counts mcp_counts_of_locks = {of_locks, LENGTH(of_locks)};
 const mcp_counts mcp_counts_of_sessions = {of_sessions, LENGTH(of_sessions)};
 const mcp_counts mcp_counts_of_host = {of_host, LENGTH(of_host)};
 
+/* The names are those of the tables above: there is nothing to make a collision of. */
 static uint64_t add_to_fingerprint(uint64_t hash, const mcp_counts *counts) {
 	for (size_t i = 0; i < counts->length; i++) {
 		const mcp_count *count = &counts->rows[i];

@@ -31,6 +31,7 @@ void mcp_metrics_raise(mcp_metrics_word *word, uint64_t to) {
 	}
 }
 
+/* A made collision adds up the counts of two names, and gains nothing. */
 static uint64_t id_of(mcp_bytes name) {
 	uint64_t hash = XXH64(name.data, name.length, 0);
 	return hash != 0 ? hash : 1;

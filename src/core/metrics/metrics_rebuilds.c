@@ -78,6 +78,7 @@ void mcp_rebuilds_add(mcp_rebuilds *rebuilds, uint64_t now_ms, uint32_t group, m
 	uint64_t spent_ms) {
 	uint64_t slice = slice_at(now_ms);
 	mcp_rebuilds_place *places = rebuilds->slices[slice % MCP_REBUILDS_SLICES_KEPT];
+	/* A made collision adds up the time of two keys, and gains nothing. */
 	uint64_t hash = XXH64(key.data, key.length, group);
 	uint64_t id = hash << SLICE_BITS | (slice & SLICE_MASK);
 	uint64_t inherited_ms = 0;

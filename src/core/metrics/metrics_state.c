@@ -34,6 +34,7 @@ void mcp_metrics_state_fail(mcp_metrics_state *state, uint64_t now_ms, mcp_bytes
 	if (reason.length > MCP_METRICS_REASON_MAX) {
 		reason.length = MCP_METRICS_REASON_MAX;
 	}
+	/* It tells a text that was written halfway: a made collision gains nothing. */
 	uint64_t id = XXH64(reason.data, reason.length, 0);
 	put(&state->reason_id, id);
 	mcp_metrics_text_write(&state->reason, state->reason_text, id, reason, 0);

@@ -112,9 +112,9 @@ typedef struct mcp_cache_value {
 	uint32_t flags; /* as core/envelope/value_flags.h */
 	uint32_t compute_ms;
 	mcp_lifetime lifetime;
-	mcp_bytes tags;       /* as captured before it was computed, see cache_tags.h */
+	mcp_bytes tags;  /* as captured before it was computed, see cache_tags.h */
 	uint32_t signer; /* as captured with them */
-	uint64_t cap_ms;      /* 0: none; otherwise it ends softly by then, see mcp_cache_cap */
+	uint64_t cap_ms; /* 0: none; otherwise it ends softly by then, see mcp_cache_cap */
 } mcp_cache_value;
 
 /* The right to store a rebuild: under this epoch, while no later election has stored (C3). Plain

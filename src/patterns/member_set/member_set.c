@@ -13,6 +13,8 @@
 #define ROUNDS_MAX 64
 #define NO_END MCP_STORE_NO_END
 
+/* Members are compared byte by byte. Made collisions fill one shard, which as many members without them fill as well, in a set
+ * of one shard. */
 uint32_t mcp_member_set_shard_of(const mcp_member_set *set, mcp_bytes member) {
 	return set->shards == 1 ? 0 : (uint32_t)(XXH64(member.data, member.length, 0) % set->shards);
 }

@@ -47,6 +47,7 @@ static mcp_unique_copy *begin(mcp_unique_copy *copy, uint64_t server, const mcp_
 
 mcp_unique_copy *mcp_unique_known_copy(mcp_unique_known *known, const char *address,
 	const mcp_key *key, unsigned precision, uint64_t now_ms) {
+	/* The application chooses its servers: a made collision gains nothing. */
 	uint64_t server = XXH64(address, strlen(address), 0);
 	for (size_t i = 0; i < MCP_UNIQUE_COPIES_MAX; i++) {
 		mcp_unique_copy *copy = &known->copies[i];

@@ -128,6 +128,7 @@ uint64_t php_mcp_process_namespace(void) {
 	return inode_of("/proc/self/ns/pid");
 }
 
+/* The kernel makes it: there is nothing to choose a collision of. */
 uint64_t php_mcp_process_boot(void) {
 	char name[TEXT_MAX];
 	return read_text("/proc/sys/kernel/random/boot_id", name) ? XXH64(name, strlen(name), 0) : 0;

@@ -80,7 +80,7 @@ static void divide(size_t bytes) {
 }
 
 /* Hashes anything that another build, or another boot, could see otherwise: times in a file are by a clock that begins anew
- * with each boot. */
+ * with each boot. No user chooses any of it: there is nothing to make a collision of. */
 static uint64_t layout(void) {
 	static const char version[] = PHP_MCPATTERNS_VERSION;
 	uint64_t hash = XXH64(version, sizeof(version), MCP_SHARED_LAYOUT);

@@ -338,7 +338,8 @@ const mcp_pool_traits *php_mcp_pool_traits_of(const mcp_pool *pool) {
 	return &pool->traits;
 }
 
-/* Sums their hashes up: placed by ketama they are the same servers in any order. */
+/* Sums their hashes up: placed by ketama they are the same servers in any order. The application chooses them, and the sum
+ * stays in the process: a made collision gains nothing. */
 static uint64_t hash_servers(const mcp_server_set *set) {
 	uint64_t hash = 0;
 	for (size_t i = 0; i < php_mcp_server_set_count(set); i++) {

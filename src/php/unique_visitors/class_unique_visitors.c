@@ -161,7 +161,8 @@ ZEND_METHOD(McPatterns_UniqueVisitors, __construct) {
 	php_mcp_named_object_hold(&object->named, pool, name);
 }
 
-/* Hashes the visitor alone: in the union of two names he must be one. */
+/* Hashes the visitor alone: in the union of two names he must be one. A made collision hides one visitor, and chosen names
+ * make the count too large, as the documentation says: with a signing key nobody can choose. */
 static uint64_t hash_of(const mcp_pool *pool, const zend_string *visitor) {
 	const mcp_signing_keys *keys = php_mcp_pool_format(pool)->signing_keys;
 	if (keys != NULL) {

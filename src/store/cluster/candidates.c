@@ -62,7 +62,8 @@ static void find(mcp_key_servers *self, mcp_store *store) {
 	}
 }
 
-/* Writes a name that shares nothing with those of other numbers. */
+/* Writes a name that shares nothing with those of other numbers. Keys with one hash have their copies on the same servers, each
+ * under its own bytes: a made collision gains nothing. */
 static size_t write_name(uint64_t hash, unsigned number, char *name) {
 	char numbered[NUMBERED_MAX_LENGTH];
 	size_t length = mcp_hex_write_u64(hash, numbered);

@@ -217,6 +217,7 @@ mcp_store *mcp_store_changes_create(mcp_store *wrapped, const mcp_told_host *hos
 	self->wrapping.store.address = wrapped->address;
 	self->wrapping.inner = wrapped;
 	self->host = *host;
+	/* The application chooses its servers: a made collision gains nothing. */
 	self->server = XXH64(wrapped->address, strlen(wrapped->address), 0);
 	return &self->wrapping.store;
 }

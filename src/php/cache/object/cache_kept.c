@@ -1,4 +1,5 @@
-/* Keeps by a hash of servers, prefix and key, the oldest first. */
+/* Keeps by a hash of servers, prefix and key, the oldest first. Keys with one hash share what is kept: a made collision has the
+ * store of one key end the looks at the other, as naming MCP_KEPT_MAX keys does. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_kept.h"
 

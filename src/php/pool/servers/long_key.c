@@ -1,4 +1,5 @@
-/* A string remembers its hash, and PHP's tables go by that and by the bytes: any function will do. */
+/* A string remembers its hash, and PHP's tables go by that and by the bytes: any function will do. The
+ * application chooses what is hashed: a made collision gains nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "long_key.h"
 
