@@ -37,7 +37,7 @@ static int set_up(void **state) {
 	(void)state;
 	memset(memory, 0, sizeof(memory));
 	memset(&ended, 0, sizeof(ended));
-	assert_true(mcp_holders_open(&holders, memory, sizeof(memory)));
+	assert_true(mcp_holders_open(&holders, memory, sizeof(memory), 8));
 	enter(&self, MACHINE, 1, &holders);
 	enter(&other, MACHINE, 2, &holders);
 	return 0;
@@ -61,8 +61,8 @@ static void end_process(const mcp_holder *one) {
 static void as_many_records_as_there_is_room_for(void **state) {
 	(void)state;
 	mcp_holders some;
-	assert_false(mcp_holders_open(&some, memory, 512 + 63));
-	assert_true(mcp_holders_open(&some, memory, 512 + 64));
+	assert_false(mcp_holders_open(&some, memory, 512 + 63, 8));
+	assert_true(mcp_holders_open(&some, memory, 512 + 64, 8));
 	assert_int_equal(1, some.count);
 	assert_int_equal(RECORDS, holders.count);
 }
@@ -131,7 +131,7 @@ static void what_is_given_up_in_another_memory_is_held(void **state) {
 	mcp_holders others;
 	mcp_holder far, alone;
 	memset(elsewhere, 0, sizeof(elsewhere));
-	assert_true(mcp_holders_open(&others, elsewhere, sizeof(elsewhere)));
+	assert_true(mcp_holders_open(&others, elsewhere, sizeof(elsewhere), 9));
 	for (uint32_t pid = 11; pid < 11 + RECORDS; pid++) {
 		enter(&far, MACHINE, pid, &others);
 		mcp_holder_name name = named_for(&far, pid);
@@ -147,6 +147,30 @@ static void what_is_given_up_in_another_memory_is_held(void **state) {
 	mcp_holder_unregister(&alone, 6);
 	assert_int_equal(0, name.record);
 	assert_false(mcp_holder_knows_orphan(&self, &name, 6));
+}
+
+/* As one has it that became another program after it had forked who looks. */
+static void what_a_process_holds_by_another_memory_than_before_is_held(void **state) {
+	(void)state;
+	_Alignas(64) static char next[SIZE];
+	mcp_holders table_of_next;
+	mcp_holder again;
+	memset(next, 0, sizeof(next));
+	assert_true(mcp_holders_open(&table_of_next, next, sizeof(next), 9));
+	enter(&again, MACHINE, 2, &table_of_next);
+	mcp_holder_name name = named_for(&again, 5);
+	assert_int_equal(2 + 1, other.name.record % 10000);
+	assert_int_equal(2 + 1, name.record % 10000);
+	assert_false(mcp_holder_knows_orphan(&self, &name, 5));
+	name = named_for(&other, 6);
+	assert_false(mcp_holder_knows_orphan(&again, &name, 6));
+}
+
+static void a_memory_keeps_its_number(void **state) {
+	(void)state;
+	mcp_holders reopened;
+	assert_true(mcp_holders_open(&reopened, memory, sizeof(memory), 9));
+	assert_int_equal(holders.number, reopened.number);
 }
 
 static void one_stamp_too_many_names_no_record(void **state) {
@@ -245,7 +269,7 @@ static void so_many_machines_are_told_apart(void **state) {
 static void nonsense_in_the_memory_is_no_orphan(void **state) {
 	(void)state;
 	mcp_holder_name name = named_for(&other, 5);
-	name.record = RECORDS + 1;
+	name.record = other.name.record / 10000 * 10000 + RECORDS + 1;
 	assert_false(mcp_holder_knows_orphan(&self, &name, 5));
 	name.record = other.name.record;
 	memset(memory, 0xA5, sizeof(memory));
@@ -262,6 +286,8 @@ int main(void) {
 		cmocka_unit_test_setup(a_crashed_processs_is_an_orphan, set_up),
 		cmocka_unit_test_setup(another_machines_is_held, set_up),
 		cmocka_unit_test_setup(what_is_given_up_in_another_memory_is_held, set_up),
+		cmocka_unit_test_setup(what_a_process_holds_by_another_memory_than_before_is_held, set_up),
+		cmocka_unit_test_setup(a_memory_keeps_its_number, set_up),
 		cmocka_unit_test_setup(one_stamp_too_many_names_no_record, set_up),
 		cmocka_unit_test_setup(a_full_table_has_no_record_for_one_more, set_up),
 		cmocka_unit_test_setup(a_crashed_processs_record_goes_to_the_next, set_up),

@@ -43,10 +43,10 @@ static void it_may_name_its_process(void **state) {
 	(void)state;
 	char out[200];
 	mcp_lock_item item = {text("request 17"), 0x0F1E2D3C4B5A6978, 1795280254123,
-		{.machine = 0x5BE2F0A41C9D3377, .start = 81234567, .pid = 4711, .record = 3}};
+		{.machine = 0x5BE2F0A41C9D3377, .start = 81234567, .pid = 4711, .record = 31415926530003}};
 	mcp_bytes value = write_whole(&item, out);
 	const char *expected =
-		"lock2 5be2f0a41c9d3377 4711 81234567 3 1795280254123 0f1e2d3c4b5a6978 request 17";
+		"lock2 5be2f0a41c9d3377 4711 81234567 31415926530003 1795280254123 0f1e2d3c4b5a6978 request 17";
 	assert_true(mcp_bytes_equal(text(expected), value));
 }
 
@@ -76,7 +76,7 @@ static void a_process_that_is_written_is_read(void **state) {
 	static const mcp_holder_name names[] = {
 		{.machine = 1, .pid = 1},
 		{.machine = UINT64_MAX, .start = 1, .pid = 2, .record = 1},
-		{UINT64_MAX, MCP_HOLDER_START_MAX, MCP_HOLDER_PID_MAX, MCP_HOLDER_RECORDS_MAX},
+		{UINT64_MAX, MCP_HOLDER_START_MAX, MCP_HOLDER_PID_MAX, MCP_HOLDER_RECORD_MAX},
 	};
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		mcp_lock_item item = {text("a"), UINT64_MAX, MCP_LOCK_ITEM_NEVER - i, names[i]}, read;
@@ -122,7 +122,7 @@ static void nothing_else_is_read(void **state) {
 		"lock2 5be2f0a41c9d3377 04711 81234567 3 1 0f1e2d3c4b5a6978 a",
 		"lock2 5be2f0a41c9d3377 4194304 81234567 3 1 0f1e2d3c4b5a6978 a",
 		"lock2 5be2f0a41c9d3377 4711 68719476736 3 1 0f1e2d3c4b5a6978 a",
-		"lock2 5be2f0a41c9d3377 4711 81234567 10000 1 0f1e2d3c4b5a6978 a",
+		"lock2 5be2f0a41c9d3377 4711 81234567 42949672960000 1 0f1e2d3c4b5a6978 a",
 		"lock2 5be2f0a41c9d3377 4711  81234567 3 1 0f1e2d3c4b5a6978 a",
 		"lock2 5be2f0a41c9d3377 4711 81234567 -3 1 0f1e2d3c4b5a6978 a",
 		"lock1 5be2f0a41c9d3377 4711 81234567 3 1 0f1e2d3c4b5a6978 a",

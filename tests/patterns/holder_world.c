@@ -30,8 +30,8 @@ holder_world *open_holder_world(void) {
 	memset(memory, 0, sizeof(memory));
 	memset(memory_of_far, 0, sizeof(memory_of_far));
 	memset(has_ended, 0, sizeof(has_ended));
-	assert_true(mcp_holders_open(&table, memory, sizeof(memory)));
-	assert_true(mcp_holders_open(&table_of_far, memory_of_far, sizeof(memory_of_far)));
+	assert_true(mcp_holders_open(&table, memory, sizeof(memory), 1));
+	assert_true(mcp_holders_open(&table_of_far, memory_of_far, sizeof(memory_of_far), 2));
 	enter(&world.first, &table, 1, 1);
 	enter(&world.second, &table, 1, 2);
 	enter(&world.far, &table_of_far, 2, 3);

@@ -49,7 +49,7 @@ static bool take_number(mcp_bytes *text, uint64_t max, uint64_t *number) {
 
 bool mcp_holder_label_read(mcp_bytes *text, mcp_holder_name *name) {
 	mcp_bytes rest = *text;
-	uint64_t pid, record;
+	uint64_t pid;
 	if (rest.length <= MCP_HEX_U64_LENGTH || rest.data[MCP_HEX_U64_LENGTH] != ' ' ||
 		!mcp_hex_read_u64(rest.data, &name->machine) || name->machine == 0) {
 		return false;
@@ -57,11 +57,10 @@ bool mcp_holder_label_read(mcp_bytes *text, mcp_holder_name *name) {
 	rest = mcp_bytes_of(rest.data + MCP_HEX_U64_LENGTH + 1, rest.length - MCP_HEX_U64_LENGTH - 1);
 	if (!take_number(&rest, MCP_HOLDER_PID_MAX, &pid) || pid == 0 ||
 		!take_number(&rest, MCP_HOLDER_START_MAX, &name->start) ||
-		!take_number(&rest, MCP_HOLDER_RECORDS_MAX, &record)) {
+		!take_number(&rest, MCP_HOLDER_RECORD_MAX, &name->record)) {
 		return false;
 	}
 	name->pid = (uint32_t)pid;
-	name->record = (uint32_t)record;
 	/* A number has one way only: no zeros before it. */
 	mcp_holder_label again;
 	mcp_holder_label_write(name, &again);
@@ -72,7 +71,14 @@ bool mcp_holder_label_read(mcp_bytes *text, mcp_holder_name *name) {
 
 /* --- the table --- */
 
-bool mcp_holders_open(mcp_holders *holders, void *memory, size_t size) {
+/* Numbers a memory once, whoever opens it first. */
+static uint32_t number_memory(mcp_atomic_u64 *place, uint32_t drawn) {
+	uint64_t number = 0;
+	bool is_new = atomic_compare_exchange_strong(place, &number, drawn);
+	return is_new ? drawn : (uint32_t)number;
+}
+
+bool mcp_holders_open(mcp_holders *holders, void *memory, size_t size, uint32_t drawn) {
 	if (size < MACHINES_SIZE + sizeof(mcp_holder_record)) {
 		return false;
 	}
@@ -81,6 +87,7 @@ bool mcp_holders_open(mcp_holders *holders, void *memory, size_t size) {
 		.machines = memory,
 		.records = (mcp_holder_record *)(void *)((char *)memory + MACHINES_SIZE),
 		.count = count < MCP_HOLDER_RECORDS_MAX ? (uint32_t)count : MCP_HOLDER_RECORDS_MAX,
+		.number = number_memory(memory, drawn),
 	};
 	return true;
 }
@@ -125,6 +132,21 @@ static uint32_t take_record(const mcp_holders *holders, uint64_t word, mcp_holde
 		}
 	}
 	return 0;
+}
+
+/* How far the records of one memory's number are from the next one's. */
+#define RECORDS_APART (MCP_HOLDER_RECORDS_MAX + 1)
+
+static uint64_t name_record(const mcp_holders *holders, uint32_t record) {
+	return record != 0 ? (uint64_t)holders->number * RECORDS_APART + record : 0;
+}
+
+/* Finds the record of this name; NULL if it is of another memory, or none. */
+static mcp_holder_record *find_record(const mcp_holders *holders, uint64_t name) {
+	uint64_t record = name % RECORDS_APART;
+	bool is_here =
+		name / RECORDS_APART == holders->number && record != 0 && record <= holders->count;
+	return is_here ? &holders->records[record - 1] : NULL;
 }
 
 /* --- a holder --- */
@@ -177,10 +199,10 @@ void mcp_holder_enter(mcp_holder *self, const mcp_holders *holders, const mcp_ho
 		uint64_t word = word_of(number, name);
 		uint32_t record = take_record(holders, word, is_gone, true);
 		record = record != 0 ? record : take_record(holders, word, is_gone, false);
-		self->name.record = record;
+		self->name.record = name_record(holders, record);
 	}
 	if (self->name.record != 0) {
-		self->record = &holders->records[self->name.record - 1];
+		self->record = find_record(holders, self->name.record);
 		forget_stamps(self->record);
 	}
 	mcp_holder_label_write(&self->name, &self->with_record);
@@ -195,10 +217,10 @@ void mcp_holder_leave(mcp_holder *self) {
 /* Says whether the living process's record is here, and has not the stamp. */
 static bool has_given_up(const mcp_holder *self, const mcp_holder_name *name, uint64_t stamp) {
 	const mcp_holders *holders = self->holders;
-	if (holders == NULL || name->record == 0 || name->record > holders->count) {
+	const mcp_holder_record *record = holders != NULL ? find_record(holders, name->record) : NULL;
+	if (record == NULL) {
 		return false;
 	}
-	const mcp_holder_record *record = &holders->records[name->record - 1];
 	uint64_t number = number_machine(holders, name->machine);
 	if (number == 0 ||
 		atomic_load_explicit(&record->process, memory_order_acquire) != word_of(number, name)) {

@@ -4,7 +4,9 @@
  *
  * Nothing is concluded from what is missing alone. A process has ended if the system says so of its id, and machine, boot
  * and id namespace are this process's own. A living one has given a stamp up if this table has its record, under its name,
- * without the stamp: then it shares this very memory, and has registered the stamp before it sent the item.
+ * without the stamp: then it shares this very memory, and has registered the stamp before it sent the item. A process may
+ * have had this memory before, and another one now: exec changes neither its id nor its start. So each memory has a
+ * number, and a record's is in no other one.
  *
  * An owner registers a stamp before it sends an item with it, and keeps it for as long as it believes in the item. */
 /* SPDX-License-Identifier: MIT */
@@ -25,15 +27,19 @@
 /* In ticks since the boot: 21 years. */
 #define MCP_HOLDER_START_MAX (((uint64_t)1 << 36) - 1)
 #define MCP_HOLDER_RECORDS_MAX 9999
-/* 16, 7, 11 and 4 digits, with a space behind each, in a multiple of a processor's word. */
-#define MCP_HOLDER_LABEL_MAX 48
+/* Of a memory and a record in it: 14 digits. */
+#define MCP_HOLDER_RECORD_MAX \
+	((uint64_t)UINT32_MAX * (MCP_HOLDER_RECORDS_MAX + 1) + MCP_HOLDER_RECORDS_MAX)
+/* 16, 7, 11 and 14 digits, with a space behind each, in a multiple of a processor's word. */
+#define MCP_HOLDER_LABEL_MAX 56
 
 /* Names a process, and one of its threads' records. */
 typedef struct mcp_holder_name {
 	uint64_t machine; /* of its boot and the namespace of its process ids; 0: none is named */
 	uint64_t start;   /* when it started, in ticks since the boot; 0: unknown */
 	uint32_t pid;
-	uint32_t record; /* from 1 on; 0: it has none */
+	uint64_t
+		record; /* the memory's number before the record's there, from 1 on, of four digits; 0: it has none */
 } mcp_holder_name;
 
 /* A name as text: "5be2f0a41c9d3377 4711 81234567 3 ". */
@@ -54,14 +60,15 @@ typedef struct mcp_holder_record {
 
 /* Where the table lies. Plain data, which threads may share. */
 typedef struct mcp_holders {
-	mcp_atomic_u64 *machines;   /* by their numbers, from 1 on */
+	mcp_atomic_u64 *machines;   /* by their numbers, from 1 on; before them, the memory's own */
 	mcp_holder_record *records; /* record 1 is the first */
 	uint32_t count;
+	uint32_t number; /* of the memory */
 } mcp_holders;
 
-/* Lays the table out in `memory`, which is borrowed, begins on 64 bytes and was zeroed when it was new. False if it is too
- * small. */
-bool mcp_holders_open(mcp_holders *holders, void *memory, size_t size);
+/* Lays the table out in `memory`, which is borrowed, begins on 64 bytes and was zeroed when it was new: then it gets the
+ * number `drawn`, random and not 0. False if it is too small. */
+bool mcp_holders_open(mcp_holders *holders, void *memory, size_t size, uint32_t drawn);
 
 /* True only if no process of this id and start lives in this process's namespace. `start` 0: of any start. */
 typedef bool (*mcp_holder_is_gone)(uint32_t pid, uint64_t start);

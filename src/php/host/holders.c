@@ -12,7 +12,8 @@ static struct {
 void php_mcp_holders_start(void) {
 	size_t size;
 	void *memory = php_mcp_shared_memory_part(MCP_SHARED_HOLDERS, &size);
-	host.are_there = memory != NULL && mcp_holders_open(&host.holders, memory, size);
+	uint32_t drawn = (uint32_t)mcp_random_u64(&MCP_G(environment)) | 1;
+	host.are_there = memory != NULL && mcp_holders_open(&host.holders, memory, size, drawn);
 }
 
 void php_mcp_holders_leave(mcp_holder *holder) {

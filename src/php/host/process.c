@@ -217,7 +217,8 @@ bool php_mcp_process_is_gone(uint32_t pid, uint64_t start) {
 	if (start == 0 || !ask(path, &told) || told.start == 0) {
 		return false;
 	}
-	return told.start != start || (told.state == 'Z' && told.threads <= 1);
+	bool is_gone = told.start != start || (told.state == 'Z' && told.threads <= 1);
+	return is_gone && has_own_proc();
 }
 
 #endif

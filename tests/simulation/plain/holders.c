@@ -6,12 +6,14 @@
 
 #include <stdlib.h>
 
-enum { MEMORIES = 2, MEMORY_SIZE = 1024, FIRST_ID = 1, NOTES_MAX = 512 };
+enum { MEMORIES = 2, MEMORY_SIZE = 2048, FIRST_ID = 1, NOTES_MAX = 512 };
 
 static const plain_world *world_of_ids;
 static _Alignas(64) char memories[MEMORIES][MEMORY_SIZE];
 static mcp_holders tables[MEMORIES];
 static mcp_holder holders[PLAIN_CLIENTS_MAX], bystanders[MEMORIES];
+/* Of those that have become another program, with another memory, since they forked the first ones. */
+static mcp_holder former[PLAIN_CLIENTS_MAX];
 static unsigned note_count;
 /* The last write of a stamp. */
 typedef struct note {
@@ -53,13 +55,17 @@ void plain_holders_prepare(plain_world *world) {
 	note_count = 0;
 	memset(memories, 0, sizeof(memories));
 	for (unsigned i = 0; i < MEMORIES; i++) {
-		if (!mcp_holders_open(&tables[i], memories[i], MEMORY_SIZE)) {
+		if (!mcp_holders_open(&tables[i], memories[i], MEMORY_SIZE, i + 1)) {
 			abort();
 		}
 		enter(&bystanders[i], i, FIRST_ID + PLAIN_CLIENTS_MAX + i);
 	}
 	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
-		enter(&holders[i], memory_of(&world->clients[i]), FIRST_ID + i);
+		unsigned memory = memory_of(&world->clients[i]);
+		enter(&holders[i], memory, FIRST_ID + i);
+		if (memory != 0) {
+			enter(&former[i], 0, FIRST_ID + i);
+		}
 	}
 }
 
