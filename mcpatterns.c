@@ -333,7 +333,7 @@ static PHP_MINFO_FUNCTION(mcpatterns) {
 	php_info_print_table_row(2, "servers",
 		php_mcp_tls_stream_is_supported() ? "TCP, TLS, unix sockets, memory"
 										  : "TCP, unix sockets, memory");
-	php_info_print_table_row(2, "distributions", "ketama, modulo");
+	php_info_print_table_row(2, "distributions", "ketama, modulo, one_at_a_time");
 	zend_string *serializers = php_mcp_serializers_describe();
 	php_info_print_table_row(2, "serializers", ZSTR_VAL(serializers));
 	zend_string_release(serializers);

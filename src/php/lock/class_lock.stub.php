@@ -109,7 +109,7 @@ final class Lock
      * Hands the lock over: returns the owner's name for restore() in another process. This object does
      * not hold the lock any more, and nothing releases it but its TTL, which goes on, and the process that
      * restores it: also the end of this process does not. 2 round trips (1 over Transport::Direct with proofs), none with
-     * autoRelease: false. LockLostException when it is not held; ServerException: it is held still.
+     * autoRelease: false or after restore(). LockLostException when it is not held; ServerException: it is held still.
      *
      * @no-discard
      * @phpstan-return non-empty-string

@@ -391,6 +391,7 @@ bool php_mcp_lock_call_permit(const mcp_lock_call *call, uint32_t *permit) {
 
 bool php_mcp_lock_object_adopt(mcp_lock_object *object) {
 	mcp_lock_call call;
+	object->named = NULL; /* what was handed over may be handed over again, at no cost */
 	php_mcp_lock_call_renew(&call, object);
 	mcp_status status = mcp_lock_adopt(&call.lock, &object->hold);
 	note_place(&call);
