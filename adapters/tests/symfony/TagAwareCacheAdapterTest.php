@@ -68,19 +68,6 @@ final class TagAwareCacheAdapterTest extends MemcachedTestCase
 		self::assertFalse($this->items->hasItem('key'));
 	}
 
-	public function testCommitsWhatComesAfterAnItemOfTooManyTags(): void
-	{
-		$tags = array_map(fn (int $number): string => "t$number", range(1, 40));
-		$this->items->saveDeferred($this->items->getItem('too many')->set(1)->tag($tags));
-		$this->items->saveDeferred($this->items->getItem('key')->set('deferred'));
-		try {
-			$this->items->commit();
-			self::fail('no exception');
-		} catch (\ValueError) {
-			self::assertSame(['key'], $this->present('too many', 'key'));
-		}
-	}
-
 	public function testKeepsTagsOfNamespacesApart(): void
 	{
 		$other = new TagAwareCacheAdapter($this->pool, 'other');

@@ -67,6 +67,7 @@ static void fail(mcp_cache_entry *entry, mcp_status status) {
 /* Notes the cache's own numbers, up to one that could not be read. False if one was not asked for where the value is. */
 static bool note_numbers(const mcp_cache *cache, mcp_cache_entry *entry, uint64_t *numbers,
 	mcp_cache_tag_finder find, const void *context) {
+	entry->tag_numbers = NULL;
 	for (unsigned i = 0; cache->tags != NULL && i < cache->tags->count; i++) {
 		const mcp_cache_tag_found *found = find(context, cache->tags->fingerprints[i]);
 		if (found == NULL) {
