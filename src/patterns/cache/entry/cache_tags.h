@@ -41,6 +41,9 @@ void mcp_cache_capture_among(const mcp_cache *cache, const mcp_cache_batch *batc
  * of the claim that is held on the key, which no look outdoes; NULL: none is; of several claims, no numbers. */
 void mcp_cache_note_tags(mcp_noted_tags *noted, mcp_bytes later, mcp_look_gave gave,
 	const mcp_noted_tags *held);
+/* Has noted numbers count from the caller's own invalidation on: that of the tag becomes what it has left for it. Where it has
+ * left none, the noted one stays, which nothing is valid by. */
+void mcp_cache_note_left(char *numbers, size_t length, mcp_tag left);
 /* Returns what a look that led to the entry has given a caller that asked for the value. */
 mcp_look_gave mcp_cache_look_gave(const mcp_cache_entry *entry);
 /* Returns the number of a tag that is not among those noted: 0, or one that no value is valid by. */

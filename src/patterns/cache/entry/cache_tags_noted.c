@@ -57,3 +57,11 @@ void mcp_cache_note_tags(mcp_noted_tags *noted, mcp_bytes later, mcp_look_gave g
 	}
 	noted->stand = noted->stand || gave != MCP_LOOK_GAVE_A_VALUE;
 }
+
+void mcp_cache_note_left(char *numbers, size_t length, mcp_tag left) {
+	mcp_bytes noted = mcp_bytes_of(numbers, length);
+	size_t place = mcp_tags_find(noted, left.fingerprint);
+	if (place < mcp_tags_count(noted) && mcp_tag_is_known(left.number)) {
+		mcp_tag_write(numbers + place * MCP_TAG_LENGTH, left);
+	}
+}

@@ -170,17 +170,8 @@ typedef struct tag_there {
 static void follow(void *entry, const void *context) {
 	kept_looks *kept = entry;
 	const tag_there *left = context;
-	mcp_bytes numbers = numbers_of(kept);
-	size_t count = mcp_tags_count(numbers), place = mcp_tags_find(numbers, left->tag.fingerprint);
-	if (kept->kept.place.server != left->server || place == count) {
-		return;
-	}
-	char *there = kept->numbers + place * MCP_TAG_LENGTH;
-	if (mcp_tag_is_known(left->tag.number)) {
-		mcp_tag_write(there, left->tag);
-	} else {
-		memmove(there, there + MCP_TAG_LENGTH, (count - place - 1) * MCP_TAG_LENGTH);
-		kept->length -= MCP_TAG_LENGTH;
+	if (kept->kept.place.server == left->server) {
+		mcp_cache_note_left(kept->numbers, kept->length, left->tag);
 	}
 }
 

@@ -347,6 +347,29 @@ static void touch(plain_client *client, unsigned through) {
 		(mcp_lifetime){.ttl_ms = plain_tags_state.ttl_ms, .grace_ms = plain_tags_state.ttl_ms});
 }
 
+static plain_world *heard_in;
+
+/* Has the client's own looks count from what its invalidation has left (T7). */
+static void hear_left(const mcp_store *server, mcp_tag left) {
+	for (unsigned i = 0; i < CLIENTS; i++) {
+		bool is_its = server == &heard_in->clients[i].door.store ||
+			server == plain_tags_state.processes[i].store;
+		if (is_its) {
+			mcp_noted_tags *noted = &plain_tags_state.looks[i].noted;
+			mcp_cache_note_left(noted->bytes, noted->length, left);
+		}
+	}
+}
+
+/* What this process stores next it has computed behind its own invalidation (T7). */
+static void date_from_invalidation(looks *mine, unsigned tags) {
+	for (unsigned i = 0; i < TAG_COUNT; i++) {
+		if ((tags & 1u << i) != 0 && mine->since[i] != 0) {
+			mine->since[i] = plain_tags_state.moment;
+		}
+	}
+}
+
 static void invalidate(plain_client *client, unsigned tag, bool is_strict) {
 	mcp_cache cache = far_cache_of(client, PLAIN);
 	change *done = &plain_tags_state.changes[plain_tags_state.change_count++];
@@ -358,12 +381,15 @@ static void invalidate(plain_client *client, unsigned tag, bool is_strict) {
 	};
 	unsigned list = plain_tags_state.processes[client->index].list;
 	const mcp_cache_tags *tags = &plain_tags_state.views[list][tag];
-	mcp_status status = mcp_cache_invalidate(&cache, mcp_bytes_none(), tags, is_strict, NULL);
+	looks *mine = &plain_tags_state.looks[client->index];
+	heard_in = client->world;
+	mcp_status status = mcp_cache_invalidate(&cache, mcp_bytes_none(), tags, is_strict, hear_left);
 	plain_trace(client->world, "client %u invalidates %u%s -> %d", client->index, tag,
 		is_strict ? " strictly" : "", (int)status);
 	if (status == MCP_OK) {
 		done->ended = ++plain_tags_state.moment;
 		done->ended_ms = client->world->now_ms;
+		date_from_invalidation(mine, tag);
 	}
 }
 
