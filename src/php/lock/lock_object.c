@@ -121,7 +121,8 @@ void php_mcp_lock_object_settle(mcp_lock_object *object) {
 	bool is_in_nobodys_hands = object->hold.deadline_ms == 0;
 	bool is_wanted = object->releases_itself || object->is_for_runs || is_in_nobodys_hands;
 	if (mcp_hold_is_open(&object->hold) && is_wanted) {
-		object->held.is_a_calls = object->runs > 0;
+		object->held.is_a_calls =
+			!is_in_nobodys_hands || object->runs > 0; /* its object may be the application's */
 		php_mcp_give_back_register(&object->held, give_back);
 	} else {
 		php_mcp_give_back_unregister(&object->held);

@@ -138,13 +138,14 @@ final class Pool
 
     /**
      * Ends a request of a process that serves many (a worker of Octane, RoadRunner or FrankenPHP, a queue's worker, a run of
-     * tests), as PHP's own request ends: gives back the claims, locks and permits that are held, forgets what this process
+     * tests), as PHP's own request ends: gives back the claims that are held, and what a Lock or a Semaphore has asked for without
+     * learning whether it was done, forgets what this process
      * has read of tagged keys, and what Cache objects with $near keep of their own. Sends what the end of a script
      * sends and waits no longer: a second for all servers that do not answer, and what is left then ends by its TTL.
      *
      * What belongs to a call that goes on stays, so that a callback of it may call this: remember() keeps its claim, run()
      * its lock, drain() what it took. So does a rebuild that waits for the response's end (Refresh::AfterResponse): it
-     * runs there. Objects stay, too, with their listeners and statistics, and so do locks without autoRelease, connections,
+     * runs there. Objects stay, too, with the locks and permits that they hold, their listeners and statistics, and so do connections
      * and a Clock that was frozen. In a forked child nothing of its parent's is given back. Throws nothing, runs no code
      * of yours but an Audit's check, where one is due and no callback is running, and may be called as often as you like.
      */

@@ -37,10 +37,12 @@ printf("%o %d\n", fileperms("$folder/shared"), filesize("$folder/shared"));
 echo "another boot, version or build, cut short, and left by one that was killed\n";
 $show('1M', "$folder/shared");
 $of_now = file_get_contents("$folder/shared");
+// A memory has a number of its own, behind the head.
+$is_as_now = fn (string $content): bool => strlen($content) === strlen($of_now) && substr($content, 0, 64) === substr($of_now, 0, 64);
 foreach ([substr_replace($of_now, 'another.', 16, 8), substr($of_now, 0, 4096), substr($of_now, 0, 32), ''] as $content) {
     file_put_contents("$folder/shared", $content);
     $show('1M', "$folder/shared");
-    var_dump(file_get_contents("$folder/shared") === $of_now);
+    var_dump($is_as_now(file_get_contents("$folder/shared")));
 }
 echo "others may read it\n";
 chmod("$folder/shared", 0644);
@@ -64,7 +66,7 @@ $show('2M', "$folder/target");
 unlink("$folder/second");
 chmod("$folder/target", 0640);
 $show('2M', "$folder/target");
-var_dump(file_get_contents("$folder/target") === $of_now, is_link("$folder/link"));
+var_dump($is_as_now(file_get_contents("$folder/target")), is_link("$folder/link"));
 echo "something else\n";
 file_put_contents("$folder/else", $text = str_repeat('else', 1 << 18));
 chmod("$folder/else", 0600);

@@ -20,7 +20,7 @@ $folder = make_temporary_folder('end-request');
 register_shutdown_function('remove_folder', $folder);
 $server = start_memcached();
 $code = <<<'PHP'
-    use McPatterns\{Cache, Key, Lock, Pool};
+    use McPatterns\{Cache, Key, Pool};
     set_error_handler(fn (int $level) => print($level === E_NOTICE ? "drift\n" : ''));
     $page = new Cache(new Pool('memory://end'), 'page:');
     foreach ([1, 2, 3] as $request) {
@@ -33,13 +33,16 @@ $code = <<<'PHP'
 
     $pool = new Pool($argv[1], timeout: 10, retryAfter: 0);
     $pool->onError(fn () => print("told\n"));
-    ($lock = new Lock($pool, 'l', ttl: 60))->acquire();
+    $cache = new Cache($pool, ttl: 60);
+    $cache->set('k', 1);
+    $cache->expire('k');
+    $cache->get('k'); // elected
     exec("kill -9 $argv[2]");
     $pool->close();
     for ($tries = 0; $tries < 5000 && @stream_socket_client(str_replace('tcp://', '', $argv[1]), timeout: 1); $tries++) { usleep(1000); }
     Pool::endRequest();
     echo 'a failure: ', current($pool->lastErrors()) !== null ? 'yes' : 'no', "\n";
-    (new Cache($pool))->get('k');
+    $cache->get('k');
     PHP;
 echo run_script($code, [$server->address, (string) $server->stats()['pid']], ['mcpatterns.strip' => "$folder/all", 'mcpatterns.report_key_drift' => '1']);
 readfile("$folder/all");
@@ -53,5 +56,5 @@ told
 MLW
 H
 H
-H
+HWML
 X

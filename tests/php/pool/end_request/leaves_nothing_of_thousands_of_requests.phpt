@@ -69,7 +69,7 @@ $serve = function (int $number) use ($server, $tell, $pool, $kept, $down, $found
     }
     (new Cache($down))->get('key');
     (new Counter($down, 'number', whenDown: 0))->increment();
-    $_SERVER['kept by the worker'] = [$cache, $tagged, $guarded, $sessions, $locks]; // until the next one has its own
+    $_SERVER['kept by the worker'] = [$cache, $tagged, $guarded, $sessions]; // until the next one has its own
 };
 $size = fn (): array => [memory_get_usage(), (int) explode(' ', file_get_contents('/proc/self/statm'))[1] * 4096];
 for ($number = 0; $number < $requests; $number++) {

@@ -1,5 +1,5 @@
 --TEST--
-Each worker's loop in docs/classes/pool.md ends each of its requests: the next one finds the lock free that the one before has forgotten
+Each worker's loop in docs/classes/pool.md ends each of its requests: the next one is elected for what the one before has claimed and forgotten
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--
@@ -10,7 +10,7 @@ if (!is_file(__DIR__ . '/../../../../docs/classes/pool.md')) {
 ?>
 --FILE--
 <?php
-use McPatterns\{Lock, Pool};
+use McPatterns\{Cache, Pool, Status};
 
 require __DIR__ . '/../../../_support/examples.inc';
 
@@ -34,12 +34,16 @@ final class Turns
 }
 final class Application
 {
-    private array $locks = [];
-    public function __construct(private Pool $pool) {}
+    private Cache $cache;
+    public function __construct(Pool $pool)
+    {
+        $this->cache = new Cache($pool, ttl: 600, lease: 600);
+        $this->cache->set('page', 'old');
+        $this->cache->expire('page');
+    }
     public function handle(?object $request = null): string
     {
-        $this->locks[] = $lock = new Lock($this->pool, 'page', ttl: 600);
-        return $lock->acquire() ? 'acquired' : 'still taken';
+        return $this->cache->lookup('page')->status === Status::Elected ? 'elected' : 'still taken';
     }
 }
 $pool = new Pool('memory://workers');
@@ -55,6 +59,6 @@ foreach ($loops as $loop) {
 }
 ?>
 --EXPECT--
-acquired acquired acquired 
-acquired acquired acquired 
-{"enable_coroutine":false} acquired acquired acquired 
+elected elected elected 
+elected elected elected 
+{"enable_coroutine":false} elected elected elected 

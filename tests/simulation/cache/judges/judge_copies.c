@@ -120,8 +120,7 @@ static bool is_want_of_memory(sim_fault_kind kind) {
 /* Checks by C3 that a rebuild which was elected before the change began is not stored after it. Nothing refuses it on a copy
  * whose server had no memory for the tombstone. */
 static void check_descent(sim_world *world, const look *at, const sim_entry *change) {
-	bool may_lack_tombstone =
-		is_removal(change) && sim_copies_has_fault(world, is_want_of_memory);
+	bool may_lack_tombstone = is_removal(change) && sim_copies_has_fault(world, is_want_of_memory);
 	if (at->writer->kind != SIM_ENTRY_PUBLISH || !precedes(change, at) || may_lack_tombstone) {
 		return;
 	}

@@ -30,7 +30,9 @@ static const program programs[] = {
 	{false, {{{LOOK, TAG_A}, {STORE, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}}},
 	{false, {{{LOOK, TAG_A}, {LOOK, TAG_A}, {STORE, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}}},
 	{true, {{{LOOK, TAG_A}, {STORE, TAGS}}, {{INVALIDATE_STRICTLY, TAG_A}, {READ, PLAIN}}}},
-	{true, {{{LOOK, TAG_A}, {INVALIDATE, TAG_A}, {STORE, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}}},
+	{true,
+		{{{LOOK, TAG_A}, {INVALIDATE, TAG_A}, {STORE, TAG_A}},
+			{{INVALIDATE, TAG_A}, {READ, TAG_A}}}},
 };
 
 /* The first two are processes of one host. */
