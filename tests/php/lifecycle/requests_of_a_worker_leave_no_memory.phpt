@@ -63,7 +63,7 @@ foreach ($scenes as $name => $code) {
         $before = $size;
     }
     // A few bytes are the C library's, which gives what is nearest in size.
-    $name === '' || print("$name: " . (min($grown) < 20 ? 'freed' : min($grown) . ' bytes of each request are left') . "\n");
+    $name === '' || print("$name: " . (min($grown) < 40 ? 'freed' : min($grown) . ' bytes of each request are left') . "\n");
 }
 echo implode("\n", array_unique(explode("\n", $fpm->log())));
 ?>
