@@ -1,5 +1,5 @@
 --TEST--
-A fatal error within TLS while a request ends spoils no later request of the worker, and one before that leaves no claim of the request behind
+A fatal error within TLS at the end of a request spoils no later one of the worker, one shortly before leaves no claim behind, and memory_limit ends no connection that is made to give back
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--
@@ -13,6 +13,7 @@ skip_without_fatal_tls();
 <?php
 require __DIR__ . '/../../../_support/memcached.inc';
 
+putenv('USE_ZEND_ALLOC=1'); // valgrind's runs are without it, and then there is no memory limit
 $certificates = new TestCertificates();
 $server = start_memcached(['tls' => $certificates]);
 $folder = make_temporary_folder('fatal');
@@ -40,17 +41,18 @@ PHP);
 $port = find_free_port();
 // FFI first: what is loaded later ends its request earlier.
 $worker = start_process([PHP_BINARY, '-n', '-d', 'extension=ffi', '-d', 'ffi.enable=1', '-d', 'extension=' . getenv('TEST_PHP_EXTENSION'),
-    '-d', 'html_errors=0', '-d', 'fatal_error_backtraces=0', '-S', "127.0.0.1:$port", '-t', $folder], "$folder/log");
+    '-d', 'html_errors=0', '-d', 'memory_limit=32M', '-d', 'fatal_error_backtraces=0', '-S', "127.0.0.1:$port", '-t', $folder], "$folder/log");
 for ($try = 0; $try < 500 && !($socket = @fsockopen('127.0.0.1', $port)); $try++) {
     usleep(10000);
 }
 fclose($socket);
-$ask = fn (string $query = '') => trim(preg_replace('/ in \S+ on line \d+/', '', @file_get_contents("http://127.0.0.1:$port/$query") ?: 'no answer'));
+$ask = fn (string $query = '') => trim(preg_replace('/ in \S+ on line \d+/', '', @file_get_contents("http://127.0.0.1:$port/$query") ?: 'nothing said'));
 foreach (['open', 'handshake', 'send', 'receive'] as $step) {
     $before = [$ask("?when=before&step=$step"), $ask()];
-    $within = [$ask("?when=within&step=$step"), explode(' ', $ask())[2] ?? 'no answer'];
+    $within = [$ask("?when=within&step=$step"), explode(' ', $ask())[2] ?? 'nothing said'];
     echo "$step: ", implode(', ', $before), '; ', implode(', ', $within), "\n";
 }
+echo 'memory: ', $ask('?when=within&step=memory'), ', ', $ask(), "\n";
 proc_terminate($worker, SIGNAL_KILL);
 proc_close($worker);
 ?>
@@ -59,3 +61,4 @@ open: Fatal error: the limit was hit within TLS, Stale Stale free; Fatal error: 
 handshake: Fatal error: the limit was hit within TLS, Stale Stale free; Fatal error: the limit was hit within TLS, free
 send: Fatal error: the limit was hit within TLS, Stale Stale free; Fatal error: the limit was hit within TLS, free
 receive: Fatal error: the limit was hit within TLS, Stale Stale free; Fatal error: the limit was hit within TLS, free
+memory: nothing said, Stale Stale free
