@@ -332,11 +332,11 @@ static void a_tag_is_known_and_invalidated_by_each_of_its_names(void **state) {
 	assert_int_equal(2, mcp_tags_count(stored_envelope(w).tags));
 	assert_int_equal(MCP_VERDICT_FRESH, tags_look(w, &reads));
 	assert_int_equal(1, w->world.calls);
-	assert_int_equal(MCP_OK, mcp_cache_invalidate(&reads, mcp_bytes_none(), &other, false));
+	assert_int_equal(MCP_OK, mcp_cache_invalidate(&reads, mcp_bytes_none(), &other, false, NULL));
 	assert_int_equal(MCP_VERDICT_STALE, tags_look(w, &writes));
 	assert_int_equal(MCP_VERDICT_STALE, tags_look(w, &reads));
 	tags_put(w, &writes, "value");
-	assert_int_equal(MCP_OK, mcp_cache_invalidate(&reads, mcp_bytes_none(), &other, true));
+	assert_int_equal(MCP_OK, mcp_cache_invalidate(&reads, mcp_bytes_none(), &other, true, NULL));
 	assert_int_equal(MCP_VERDICT_MISS, tags_look(w, &writes));
 	const uint64_t unlike[] = {0x3a, 0x3b};
 	mcp_cache_tags neither = {2, 1, false, unlike, numbers};

@@ -1,5 +1,5 @@
 --TEST--
-Whatever a request leaves behind is freed at its end: a worker's memory is to the byte as large after many requests as after a few
+Whatever a request leaves behind is freed at its end: the memory of a worker does not grow from request to request
 --EXTENSIONS--
 mcpatterns
 session

@@ -1,5 +1,5 @@
 --TEST--
-A detached lock is kept for whoever restores it when its process has ended, and ends with the one that restored it (L5)
+A detached lock is kept for whoever restores it when its process has ended, and also when the one that restored it was killed (L5)
 --EXTENSIONS--
 mcpatterns
 pcntl
@@ -33,11 +33,11 @@ by_each_transport(function (Transport $transport) use ($server) {
     echo 'restored: ', json_encode($lock->acquire());
     $worker->kill(0);
     $worker->results();
-    echo ', killed then: ', json_encode([$lock->acquire(), $lock->release()]), "\n";
+    echo ', killed then: ', json_encode($lock->acquire()), "\n"; // the next one may restore it
+    $lock->forceRelease();
 
     $lock = new Lock($pool(0.3), 'job', ttl: 3600);
-    while ($lock->acquire() !== true) {
-    }
+    $lock->acquire();
     $server->freeze();
     try {
         $lock->detach();
@@ -50,5 +50,5 @@ by_each_transport(function (Transport $transport) use ($server) {
 --EXPECT--
 its process has ended: [true,false]
 ends when it was to end: true
-restored: false, killed then: [true,true]
+restored: false, killed then: false
 Cannot hand over the lock ..., held: true
