@@ -106,8 +106,11 @@ static inline const mcp_holder_label *mcp_holder_register(mcp_holder *self, uint
 	return &self->with_record;
 }
 
-/* Does no harm if it is not registered. */
+/* Does no harm if it is not registered, nor where `self` is NULL. */
 static inline void mcp_holder_unregister(mcp_holder *self, uint64_t stamp) {
+	if (self == NULL) {
+		return;
+	}
 	mcp_atomic_u64 *first = &self->record->stamps[0];
 	if (self->used == 1 && atomic_load_explicit(first, memory_order_relaxed) == stamp) {
 		atomic_store_explicit(first, 0, memory_order_release);

@@ -28,9 +28,7 @@ uint64_t mcp_lock_terms_taken_for_ms(const mcp_lock *lock, const mcp_lock_item *
 
 /* Says that the stamp is believed in no more. */
 static inline void mcp_lock_terms_end(const mcp_lock *lock, uint64_t stamp) {
-	if (lock->holder != NULL) {
-		mcp_holder_unregister(lock->holder, stamp);
-	}
+	mcp_holder_unregister(lock->holder, stamp);
 }
 
 static inline bool mcp_lock_terms_are_over(const mcp_lock *lock, const mcp_lock_item *item) {

@@ -158,9 +158,7 @@ void mcp_session_close(const mcp_session *session, mcp_session_known *known);
 /* Disowns the lock without a word to the server: in a child of a fork, whose parent holds it (E21), or where it could not be
  * given back. */
 static inline void mcp_session_disown(mcp_holder *holder, mcp_session_known *known) {
-	if (holder != NULL) {
-		mcp_holder_unregister(holder, known->stamp);
-	}
+	mcp_holder_unregister(holder, known->stamp);
 	known->is_held = false;
 	known->stamp = 0;
 }

@@ -226,9 +226,7 @@ static mcp_status wait(attempt *self, mcp_pauses *pauses) {
 
 void mcp_session_lock_forget(const mcp_session *session, mcp_session_known *known) {
 	known->is_held = false;
-	if (session->holder != NULL) {
-		mcp_holder_unregister(session->holder, known->stamp);
-	}
+	mcp_holder_unregister(session->holder, known->stamp);
 }
 
 /* Leaves no lock that a failed start may have acquired to the next requests, where the server answers. */

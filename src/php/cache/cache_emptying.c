@@ -19,12 +19,6 @@ void php_mcp_cache_emptying_end_cleared(mcp_cache_object *object) {
 	});
 }
 
-void php_mcp_cache_emptying_hear_of_tag(const mcp_store *server, mcp_tag left) {
-	uint64_t place = php_mcp_cache_emptied_server(server->address);
-	php_mcp_cache_looks_follow(place, left);
-	php_mcp_cache_claims_follow(place, left.fingerprint);
-}
-
 void php_mcp_cache_emptying_end_flushed(mcp_pool *pool) {
 	end_all(&(mcp_emptied){.pool = pool, .is_everything = true});
 }

@@ -4,7 +4,6 @@
 #ifndef MCP_PHP_CACHE_EMPTYING_H
 #define MCP_PHP_CACHE_EMPTYING_H
 
-#include "../../patterns/cache/entry/cache_tags.h"
 #include "object/cache_object.h"
 
 /* Ends this Fiber's looks at the keys of the object's namespace, its notes of them, and its claims there by get and lookup,
@@ -12,8 +11,5 @@
 void php_mcp_cache_emptying_end_cleared(mcp_cache_object *object);
 /* Ends them at all keys on the Pool's servers, which have been emptied: there is nothing to give back. */
 void php_mcp_cache_emptying_end_flushed(mcp_pool *pool);
-/* Has this Fiber's looks at keys with this tag, and its claims there by get and lookup, count no more as of before its own
- * invalidation of the tag on this server. Of a rebuild it says nothing (T8). */
-void php_mcp_cache_emptying_hear_of_tag(const mcp_store *server, mcp_tag left);
 
 #endif

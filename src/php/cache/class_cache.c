@@ -352,8 +352,7 @@ static void invalidate(INTERNAL_FUNCTION_PARAMETERS, bool is_strict) {
 	bool is_parsed = parse_tags(execute_data, names);
 	mcp_cache_object *object = is_parsed ? php_mcp_cache_object_get(Z_OBJ_P(ZEND_THIS)) : NULL;
 	if (object != NULL) {
-		RETVAL_BOOL(php_mcp_cache_tagging_invalidate(object, names, is_strict,
-			php_mcp_cache_emptying_hear_of_tag));
+		RETVAL_BOOL(php_mcp_cache_tagging_invalidate(object, names, is_strict));
 	}
 	zend_array_release(names);
 }
@@ -383,7 +382,7 @@ ZEND_METHOD(McPatterns_Cache, clear) {
 	if (object == NULL) {
 		RETURN_THROWS();
 	}
-	if (!php_mcp_cache_tagging_clear(object, is_strict, php_mcp_cache_emptying_hear_of_tag)) {
+	if (!php_mcp_cache_tagging_clear(object, is_strict)) {
 		RETURN_FALSE;
 	}
 	php_mcp_cache_emptying_end_cleared(object);

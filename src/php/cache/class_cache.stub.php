@@ -305,7 +305,8 @@ final class Cache
      *
      * set(), setMultiple(), add() and replace() store with each tag as this process's first look at that key through a view has
      * found it since it last stored one, or as the election whose claim it holds: what was computed since may have been
-     * invalidated. What was not looked at, or so long ago that 16,384 other keys were since, is as of the call.
+     * invalidated. A look of before this Fiber's own invalidateTags(), deleteTags() or clear() counts as of that. What was not looked
+     * at, or so long ago that 16,384 other keys were since, is as of the call.
      * remember(), publish() after lookup(), and update() need no care. update(), touch(), expire() and increment()
      * leave a value the tags that it has.
      *

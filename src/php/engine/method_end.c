@@ -24,7 +24,7 @@ static void do_work(void) {
 }
 
 /* Relies on the engine to call what stands in an internal function's `handler`, and to keep for each extension a place in
- * `reserved`. Without it lifecycle/fatal_error_within_tls_is_raised_at_the_methods_end.phpt fails. */
+ * `reserved`. Without it pool/tls/fatal_errors_within_tls_end_the_request_once.phpt fails. */
 static int slot = -1; /* the engine has no place left */
 
 static ZEND_NAMED_FUNCTION(call) {

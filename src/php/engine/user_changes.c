@@ -24,7 +24,7 @@ static user_function functions[] = {
 #define FUNCTIONS (sizeof(functions) / sizeof(*functions))
 
 /* Relies on the engine to call what stands in an internal function's `handler`. Without it
- * cache/near/near_is_of_one_user.phpt fails. Counts a change also if the function failed: it may have done half. */
+ * cache/near/near_is_of_the_user_who_calls.phpt fails. Counts a change also if the function failed: it may have done half. */
 static ZEND_NAMED_FUNCTION(call_and_note) {
 	const zend_string *name = EX(func)->common.function_name;
 	for (size_t i = 0; i < FUNCTIONS; i++) {

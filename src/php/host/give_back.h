@@ -20,7 +20,8 @@ struct mcp_give_back {
 	mcp_give_back_function give_back; /* NULL: not registered */
 	pid_t pid;                        /* the process that holds the thing */
 	bool is_lost_otherwise;           /* no TTL ends it: tried however long others have waited */
-	bool is_a_calls; /* a call that goes on ends it: not before the process's request */
+	bool
+		is_a_calls; /* a call that goes on, or an object, ends it: not before the process's request */
 };
 
 /* Registers a node; of one that is registered already it only replaces function and process. */
@@ -37,7 +38,7 @@ void php_mcp_give_back_now(mcp_give_back *node);
 
 /* Gives back at request end everything that this process still holds, newest first. */
 void php_mcp_give_back_all(void);
-/* Gives back for one request of several that the process's own is made of: all but what is a call's. */
+/* Gives back for one request of several that the process's own is made of: all but what a call or an object ends. */
 void php_mcp_give_back_between(void);
 
 /* Lets memory_limit not count at the end of PHP's request, if something is still to be given back or TLS may take memory. The

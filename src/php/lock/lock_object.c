@@ -91,11 +91,15 @@ mcp_status php_mcp_lock_call_release_hold(mcp_lock_call *call, mcp_hold *hold) {
 												  : mcp_lock_release(&call->lock, hold);
 }
 
+static void forget(mcp_lock_object *object) {
+	mcp_lock lock = {.holder = php_mcp_holder()}; /* a child is one of its own */
+	mcp_lock_forget(&lock, &object->hold);
+}
+
 void php_mcp_lock_object_let_go(mcp_lock_object *object) {
 	if (object->pool != NULL) {
 		place(object, NULL);
-		mcp_lock lock = {.holder = php_mcp_holder()}; /* a child is one of its own */
-		mcp_lock_forget(&lock, &object->hold);
+		forget(object);
 		zend_string_release(object->name);
 		zend_string_release(object->owner);
 		php_mcp_pool_let_go(object->pool);
@@ -130,8 +134,7 @@ void php_mcp_lock_object_settle(mcp_lock_object *object) {
 }
 
 void php_mcp_lock_object_forget_hold(mcp_lock_object *object) {
-	mcp_lock lock = {.holder = php_mcp_holder()};
-	mcp_lock_forget(&lock, &object->hold);
+	forget(object);
 	php_mcp_lock_object_settle(object);
 }
 

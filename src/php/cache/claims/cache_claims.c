@@ -346,25 +346,19 @@ void php_mcp_cache_claims_end_emptied(const mcp_emptied *emptied) {
 	}
 }
 
-/* A tag on a server. */
-typedef struct tag_there {
-	uint64_t server, tag;
-} tag_there;
-
 static void follow(mcp_held_claim *held, const void *context) {
-	const tag_there *there = context;
+	const mcp_tag_left *left = context;
 	mcp_bytes numbers = php_mcp_cache_tag_numbers_view(held->tags);
-	bool is_its_own = !held->is_a_calls && is_ours(held) && held->place.server == there->server &&
+	bool is_its_own = !held->is_a_calls && is_ours(held) && held->place.server == left->server &&
 		held->place.fiber == php_mcp_fiber_now();
-	if (is_its_own && mcp_tags_find(numbers, there->tag) < mcp_tags_count(numbers)) {
+	if (is_its_own && mcp_tags_find(numbers, left->tag.fingerprint) < mcp_tags_count(numbers)) {
 		held->is_no_look = true;
 	}
 }
 
-void php_mcp_cache_claims_follow(uint64_t server, uint64_t tag) {
+void php_mcp_cache_claims_follow(const mcp_tag_left *left) {
 	if (php_mcp_cache_claims_are_held()) {
-		tag_there there = {server, tag};
-		for_each(MCP_REQUEST(claims), follow, &there);
+		for_each(MCP_REQUEST(claims), follow, left);
 	}
 }
 

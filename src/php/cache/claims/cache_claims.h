@@ -67,7 +67,7 @@ void php_mcp_cache_claims_end_emptied(const mcp_emptied *emptied);
 
 /* Has those of get and lookup that this Fiber has taken on a server, of keys with this tag, count no more as looks: it has
  * invalidated the tag. They stay claims. */
-void php_mcp_cache_claims_follow(uint64_t server, uint64_t tag);
+void php_mcp_cache_claims_follow(const mcp_tag_left *left);
 
 /* Says whether this request holds any, on whatever key. */
 bool php_mcp_cache_claims_are_held(void);

@@ -20,6 +20,12 @@ uint64_t php_mcp_cache_emptied_namespace(const mcp_cache_object *object);
 /* Makes it for a key of this object, which this Fiber looked at or was elected for. */
 mcp_kept_place php_mcp_cache_emptied_place(const mcp_cache_object *object, const mcp_key *key);
 
+/* What this Fiber has left of a tag that it has invalidated on a server. */
+typedef struct mcp_tag_left {
+	uint64_t server; /* as of a place */
+	mcp_tag tag;     /* with the number that is there now; 0: it is not there */
+} mcp_tag_left;
+
 /* The keys that this Fiber has emptied. */
 typedef struct mcp_emptied {
 	mcp_pool *pool;

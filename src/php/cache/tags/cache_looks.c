@@ -161,23 +161,16 @@ void php_mcp_cache_looks_forget(mcp_cache_object *object, const mcp_key *key) {
 	php_mcp_cache_kept_remove(&MCP_REQUEST(looks), object, key);
 }
 
-/* A tag on a server. */
-typedef struct tag_there {
-	uint64_t server;
-	mcp_tag tag;
-} tag_there;
-
 static void follow(void *entry, const void *context) {
 	kept_looks *kept = entry;
-	const tag_there *left = context;
+	const mcp_tag_left *left = context;
 	if (kept->kept.place.server == left->server) {
 		mcp_cache_note_left(kept->numbers, kept->length, left->tag);
 	}
 }
 
-void php_mcp_cache_looks_follow(uint64_t server, mcp_tag left) {
-	tag_there there = {server, left};
-	php_mcp_cache_kept_visit(&MCP_REQUEST(looks), follow, &there);
+void php_mcp_cache_looks_follow(const mcp_tag_left *left) {
+	php_mcp_cache_kept_visit(&MCP_REQUEST(looks), follow, left);
 }
 
 void php_mcp_cache_looks_end_emptied(const mcp_emptied *emptied) {

@@ -39,9 +39,9 @@ static zend_always_inline void php_mcp_cache_looks_end(mcp_cache_object *object,
 	}
 }
 
-/* Has those that this Fiber alone has taken on a server count as of its own invalidation of a tag, which has left this number;
- * 0: as of the next store. */
-void php_mcp_cache_looks_follow(uint64_t server, mcp_tag left);
+/* Has those that this Fiber alone has taken on a server count as of its own invalidation of a tag. Where that has left no
+ * number they stay as they are, and nothing is valid by them. */
+void php_mcp_cache_looks_follow(const mcp_tag_left *left);
 /* Ends those that this Fiber alone has taken at keys that it has emptied. */
 void php_mcp_cache_looks_end_emptied(const mcp_emptied *emptied);
 
