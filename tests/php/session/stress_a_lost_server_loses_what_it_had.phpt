@@ -25,7 +25,7 @@ foreach (['lock', 'merge'] as $locking) {
         $missing = array_diff_key($stored, $found);
         $gone += count($missing);
         $lost += count(array_filter($missing, fn (float $closing): bool => $closing >= $again));
-        $overlaps += $traffic->journal->overlaps($traffic->restarts);
+        $overlaps += $traffic->journal->overlaps($traffic->deaths, $traffic->restarts);
     }
 }
 $told = "lost without a reason: $lost, holders beside another whose lock was not lost: $overlaps";

@@ -28,7 +28,7 @@ for ($round = 0; $round < $rounds; $round++) {
         }
         $lost += count(array_diff_key($stored, $found));
         if ($locking === 'lock') {
-            $overlaps += $traffic->journal->overlaps();
+            $overlaps += $traffic->journal->overlaps($traffic->deaths);
             // One that is late has counted from what it had seen, beside others.
             $uncounted += $traffic->journal->outlived() === 0 ? max(0, count($stored) - $found['count']) : 0;
         }
