@@ -113,13 +113,14 @@ count_reports() {
 	done
 }
 
-# Not what says no more than that a Fiber has a stack of its own; of leaks, only what is ours.
+# Not what says no more than that a Fiber has a stack of its own, nor that leaks cannot be looked for in `unshare`, whose child has
+# other process ids; of leaks, only what is ours.
 is_ours() {
 	if grep -q 'ERROR: LeakSanitizer' "$1" && ! grep -q 'ERROR: AddressSanitizer' "$1"; then
 		has_lasting_leak "$1"
 		return
 	fi
-	grep -vqE '__asan_handle_no_return|^False positive error reports may follow|^For details see|^$' "$1"
+	grep -vqE '__asan_handle_no_return|^False positive error reports may follow|^For details see|^==unshare==[0-9]+==(LeakSanitizer has encountered|HINT: )|^$' "$1"
 }
 
 # A block that we or libmemcached took for longer than a request. What PHP's allocator gave is freed with the
