@@ -192,7 +192,6 @@ bool mcp_session_writing_settle(writing *self) {
 	mcp_key lock_key = mcp_session_lock_key(&buffer, self->session);
 	mcp_status status = look(self, &lock_key, steps);
 	if (mcp_status_is_failure(status)) {
-		self->is_unknown = true;
 		return mcp_session_writing_fail(self, status);
 	}
 	mcp_session_known *known = self->known;

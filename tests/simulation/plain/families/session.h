@@ -25,6 +25,7 @@ enum {
 typedef struct session_op {
 	char kind; /* 'a', 'b': the key it changes; 'r': nothing; 'd': destroys */
 	bool is_acknowledged;
+	bool has_failed; /* it was told that nothing was stored */
 	bool has_read; /* a session, whose birth it knows; else the birth is of what it first stored */
 	bool has_conflict;    /* or its process died before it was told */
 	bool has_effect;      /* one of its writes has been carried out */

@@ -222,6 +222,7 @@ static void act(plain_client *client, char kind, unsigned writes) {
 	}
 	plain_session_waking_end_end(client);
 	one->is_acknowledged = report.outcome == MCP_SESSION_STORED;
+	one->has_failed = kind < 'c' && report.outcome == MCP_SESSION_FAILED;
 	plain_trace(client->world, "client %u: %c as %c -> %d, %u conflicts", client->index, kind,
 		'A' + client->operation, (int)report.outcome, kind < 'c' ? report.conflicts : 0);
 	client->operation = -1;

@@ -239,6 +239,12 @@ static void check_change(plain_world *world, unsigned of, const mcp_session_foun
 
 void plain_session_check_changes(plain_world *world) {
 	mcp_session_found there = plain_session_stored(world);
+	for (unsigned i = 0; i < state->op_count; i++) {
+		if (state->ops[i].has_failed && state->ops[i].has_effect) {
+			plain_fail(world, "E17", "%c is stored, and its client was told that it is not",
+				'A' + (int)i);
+		}
+	}
 	for (unsigned i = 0; i < state->op_count && state->locking != MCP_SESSION_NO_LOCK; i++) {
 		check_change(world, i, &there);
 	}
