@@ -135,6 +135,7 @@ mcpatterns_sources="
 	src/patterns/event_log/event_log_last.c
 	src/patterns/event_log/event_log_since.c
 	src/patterns/event_log/event_log_slots.c
+	src/patterns/lock/late_locks.c
 	src/patterns/lock/lock.c
 	src/patterns/lock/lock_fence.c
 	src/patterns/lock/lock_hold.c

@@ -11,6 +11,7 @@
 
 #include "src/core/holders/holders.h"
 #include "src/core/metrics/meter.h"
+#include "src/patterns/lock/late_locks.h"
 #include "src/php/cache/many/many_room.h"
 #include "src/php/engine/engine_throw.h"
 #include "src/php/host/environment.h"
@@ -132,6 +133,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_many_room many_room;
 	char *near_copy; /* NULL until it is needed, see src/php/host/near.h */
 	mcp_holder holder; /* of the process that asked last, see src/php/host/holders.h */
+	mcp_late_locks late_locks;
 	mcp_near_writer near_writer; /* of the process that asked last; all zero: none has */
 	mcp_meters meters; /* where caches count, see src/php/metrics/meters.h */
 	uint64_t audits_rest_until_ns; /* by the monotonic clock */

@@ -103,7 +103,8 @@ static void carry_out(mcp_store *self, mcp_store_step *steps, size_t count) {
 		mcp_steps_answer(steps, 0, count, MCP_UNSUPPORTED);
 		return;
 	}
-	if (send == faults.lost_send && faults.drops_lost_send) {
+	bool is_lost = faults.loses_all_sends || send == faults.lost_send;
+	if (is_lost && faults.drops_lost_send) {
 		lose_answers(steps, 0, count);
 		return;
 	}
@@ -112,7 +113,6 @@ static void carry_out(mcp_store *self, mcp_store_step *steps, size_t count) {
 	} else {
 		hand_on(self, steps, count);
 	}
-	bool is_lost = faults.loses_all_sends || send == faults.lost_send;
 	if (is_lost && faults.lost_from < count) {
 		lose_answers(steps, faults.lost_from, count);
 	}

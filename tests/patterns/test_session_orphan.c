@@ -8,14 +8,17 @@
 #include <cmocka.h>
 
 static holder_world *processes;
+static mcp_late_locks late; /* of the first process */
 
 static int set_up(void **state) {
 	processes = open_holder_world();
+	late = (mcp_late_locks){0};
 	return open_session_world(state);
 }
 
 static mcp_status start_by(mcp_holder *holder, mcp_session_known *known) {
 	session.holder = holder;
+	session.late = holder == &processes->first ? &late : NULL;
 	return start_request(known);
 }
 
@@ -87,6 +90,80 @@ static void a_lock_that_could_not_be_given_back_is_taken_over(void **state) {
 	assert_int_equal(0, start_second());
 }
 
+/* Lets the first process ask the server for another session. */
+static void start_other(void) {
+	mcp_session_known other = {.kind = MCP_SESSION_NOTHING};
+	const mcp_key *own = session.key;
+	session.key = &other_key;
+	assert_int_equal(MCP_OK, start_by(&processes->first, &other));
+	mcp_session_close(&session, &other);
+	mcp_session_forget(&other);
+	session.key = own;
+}
+
+static uint64_t start_far(void) {
+	uint64_t began_ms = now_ms;
+	assert_int_equal(MCP_OK, start_by(&processes->far, &second));
+	return now_ms - began_ms;
+}
+
+static void a_late_lock_is_taken_back_when_the_server_answers(void **state) {
+	(void)state;
+	fail_to_start();
+	assert_int_equal(1, late.count);
+	start_other();
+	assert_int_equal(0, late.count);
+	assert_int_equal(0, start_far());
+	assert_false(second.was_taken_over);
+}
+
+static void a_lock_that_could_not_be_given_back_is_looked_for(void **state) {
+	(void)state;
+	assert_int_equal(MCP_OK, start_by(&processes->first, &first));
+	faults.loses_all_sends = faults.drops_lost_send = true;
+	mcp_session_close(&session, &first);
+	faults.loses_all_sends = false;
+	assert_int_equal(1, late.count);
+	start_other();
+	assert_int_equal(0, start_far());
+}
+
+static void nobody_takes_back_what_is_held_again(void **state) {
+	(void)state;
+	mcp_pauses pauses = {.has_begun = false};
+	fail_to_start();
+	assert_int_equal(MCP_OK, mcp_session_start(&session, &first, false, &pauses));
+	assert_int_equal(0, late.count);
+	start_other();
+	assert_in_range(start_far(), LOCK_MS + 1000, LOCK_MS + 1001);
+}
+
+static void nobody_takes_back_anothers_lock(void **state) {
+	(void)state;
+	fail_to_start();
+	now_ms += LOCK_MS + 1001;
+	assert_int_equal(MCP_OK, start_by(&processes->far, &second));
+	assert_true(second.was_taken_over);
+	start_other();
+	session.wait_ms = 0;
+	assert_int_equal(MCP_NOT_STORED, start_by(&processes->second, &first));
+	/* It may have been the first one's, before it came: then that is looked for until nothing can come any more. */
+	assert_int_equal(1, late.count);
+	now_ms += 3000;
+	start_other();
+	assert_int_equal(0, late.count);
+}
+
+static void the_newest_late_locks_are_remembered(void **state) {
+	(void)state;
+	for (uint64_t stamp = 1; stamp <= MCP_LATE_LOCKS_MAX + 2; stamp++) {
+		mcp_late_locks_note(&late, session.store, &key, stamp);
+	}
+	assert_int_equal(MCP_LATE_LOCKS_MAX, late.count);
+	assert_int_equal(3, late.locks[0].stamp);
+	assert_int_equal(MCP_LATE_LOCKS_MAX + 2, late.locks[MCP_LATE_LOCKS_MAX - 1].stamp);
+}
+
 /* Whatever becomes of a request's sends. */
 static void nothing_stays_registered(void **state) {
 	(void)state;
@@ -134,6 +211,11 @@ int main(void) {
 		IN_WORLD(a_running_request_is_waited_for),
 		IN_WORLD(another_hosts_lock_is_waited_for),
 		IN_WORLD(a_lock_that_could_not_be_given_back_is_taken_over),
+		IN_WORLD(a_late_lock_is_taken_back_when_the_server_answers),
+		IN_WORLD(a_lock_that_could_not_be_given_back_is_looked_for),
+		IN_WORLD(nobody_takes_back_what_is_held_again),
+		IN_WORLD(nobody_takes_back_anothers_lock),
+		IN_WORLD(the_newest_late_locks_are_remembered),
 		IN_WORLD(nothing_stays_registered),
 		IN_WORLD(a_lost_lock_is_registered_no_more),
 	};

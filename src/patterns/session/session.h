@@ -12,6 +12,7 @@
 #include "../../core/session/session_head.h"
 #include "../../store/buffer.h"
 #include "../../store/store.h"
+#include "../lock/late_locks.h"
 #include "../waiting.h"
 
 typedef enum mcp_session_locking {
@@ -54,6 +55,7 @@ typedef struct mcp_session {
 	uint64_t wait_ms;          /* from the first look on */
 	mcp_bytes owner;           /* the holder's name in the lock's item, not empty */
 	mcp_holder *holder;        /* this thread, see lock.h; NULL: unknown */
+	mcp_late_locks *late;      /* this thread's; NULL: none are remembered */
 	const mcp_key *foreign;    /* another handler's item, whose bytes are the data; NULL: none */
 } mcp_session;
 
@@ -103,7 +105,7 @@ static inline bool mcp_session_has_data(const mcp_session_known *known) {
 /* Reads it, by `lock` when it is this request's turn (E12). `is_new`: its id was just made, and is to be valid from now
  * on. MCP_OK; MCP_FOREIGN: it is unreadable and stays, nothing is held; MCP_NOT_STORED: the lock is another's until
  * the end (`holder`); MCP_INTERRUPTED: see waiting.h; or a failure: it could not be asked. One round trip; another for
- * each look while it waits, and to take over a lock whose holder's time is over. Where nothing is there, and another handler's
+ * each look while it waits, and to take over a lock whose holder's time is over; those of late_locks.h. Where nothing is there, and another handler's
  * item is to be read, one for that, and another one where there is none either. */
 mcp_status mcp_session_start(const mcp_session *session, mcp_session_known *known, bool is_new,
 	mcp_pauses *pauses);

@@ -103,6 +103,9 @@ static mcp_status hold(attempt *self, const mcp_store_step *look) {
 	self->known->is_held = true;
 	self->known->was_taken_over = self->steps[0].verb == MCP_STEP_CAS && !self->seen.is_ours;
 	self->known->lock = is_seen ? look->read : (mcp_proof){0};
+	if (self->session->late != NULL) {
+		mcp_late_locks_forget(self->session->late, self->known->stamp);
+	}
 	return MCP_OK;
 }
 
@@ -229,12 +232,22 @@ void mcp_session_lock_forget(const mcp_session *session, mcp_session_known *know
 	mcp_holder_unregister(session->holder, known->stamp);
 }
 
-/* Leaves no lock that a failed start may have acquired to the next requests, where the server answers. */
+static void note_late(const mcp_session *session, const mcp_session_known *known,
+	const mcp_key *key) {
+	if (session->late != NULL) {
+		mcp_late_locks_note(session->late, session->store, key, known->stamp);
+	}
+}
+
+/* Leaves no lock that a failed start may have acquired, or acquire yet, to the next requests. */
 static void give_up(const attempt *self, mcp_status status) {
-	if (!mcp_status_is_unanswered(status)) {
+	if (mcp_status_is_failure(status) && !mcp_status_is_unanswered(status)) {
 		self->known->is_held = true;
 		self->known->lock = (mcp_proof){0};
 		mcp_session_unlock(self->session, self->known);
+	}
+	if (self->unanswered > 0) {
+		note_late(self->session, self->known, &self->key);
 	}
 }
 
@@ -246,12 +259,9 @@ static mcp_status wait_and_try(const mcp_session *session, mcp_session_known *kn
 		return MCP_INTERRUPTED;
 	}
 	mcp_status status;
-	while ((status = try_once(&at)) == MCP_NOT_STORED) {
-		status = wait(&at, pauses);
-		if (status != MCP_OK) {
-			return status;
-		}
-	}
+	do {
+		status = try_once(&at);
+	} while (status == MCP_NOT_STORED && (status = wait(&at, pauses)) == MCP_OK);
 	if (status == MCP_OK) {
 		*read = at.steps[2];
 	} else {
@@ -308,12 +318,15 @@ void mcp_session_unlock(const mcp_session *session, mcp_session_known *known) {
 	if (!known->is_held) {
 		return;
 	}
-	for (int tries = 1;; tries++) {
+	mcp_status status;
+	int tries = 0;
+	do {
 		mcp_store_step step = {.verb = MCP_STEP_DELETE_PROVEN, .key = &key, .base = known->lock};
 		mcp_store_steps(session->store, &step, 1);
-		if (!is_open(step.status) || tries == UNLOCKS_MAX || !find(session, known, &key)) {
-			break;
-		}
+		status = step.status;
+	} while (is_open(status) && ++tries < UNLOCKS_MAX && find(session, known, &key));
+	if (mcp_status_is_unanswered(status)) {
+		note_late(session, known, &key);
 	}
 	mcp_session_lock_forget(session, known);
 }

@@ -13,6 +13,7 @@
 #include "../objects/object.h"
 #include "../host/process.h"
 #include "../pool/servers/server_sets.h"
+#include "php_mcpatterns.h"
 
 /* The room for the words that say what could not be done, and the noun. */
 #define ACTION_MAX 80
@@ -96,8 +97,19 @@ static void forget(mcp_lock_object *object) {
 	mcp_lock_forget(&lock, &object->hold);
 }
 
+/* Remembers what could not be given back, and may be there or come yet. */
+static void note_late(mcp_lock_object *object) {
+	bool is_given_up = mcp_hold_is_open(&object->hold) && object->hold.deadline_ms == 0;
+	if (is_given_up && object->process == php_mcp_process_id() && !is_elsewhere(object)) {
+		mcp_lock_call call;
+		php_mcp_lock_call_renew(&call, object);
+		mcp_late_locks_note(&MCP_G(late_locks), call.lock.store, call.lock.key, object->hold.stamp);
+	}
+}
+
 void php_mcp_lock_object_let_go(mcp_lock_object *object) {
 	if (object->pool != NULL) {
+		note_late(object);
 		place(object, NULL);
 		forget(object);
 		zend_string_release(object->name);
@@ -293,6 +305,8 @@ mcp_status php_mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms) {
 	}
 	if (status == MCP_OK) {
 		object->was_lost = false;
+		mcp_late_locks_take_back(&MCP_G(late_locks), call->lock.store, call->key,
+			mcp_monotonic_ms(call->lock.environment));
 	}
 	php_mcp_lock_object_settle(object);
 	if (status != MCP_OK && status != MCP_NOT_STORED) {

@@ -22,6 +22,7 @@ static mcp_session pattern_of(mcp_open_session *self) {
 		.wait_ms = terms->wait_ms,
 		.owner = mcp_bytes_of(self->owner.text, self->owner.length),
 		.holder = php_mcp_holder(),
+		.late = &MCP_G(late_locks),
 		.foreign = self->foreign.is_safe ? &self->foreign : NULL,
 	};
 }

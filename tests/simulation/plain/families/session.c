@@ -129,6 +129,7 @@ static void prepare(plain_world *world) {
 			.wait_ms = is_hasty ? SHORT_WAIT_MS : WAIT_MS,
 			.owner = mcp_bytes_of("client", 6),
 			.holder = plain_holder_of(&world->clients[i]),
+			.late = &state->late[i],
 		};
 	}
 	if (world->variant == 0 && state->script == NULL && sim_chance(world->choices, 20)) {

@@ -64,6 +64,7 @@ typedef struct session_state {
 	unsigned rounds[PLAIN_CLIENTS_MAX];
 	mcp_session sessions[PLAIN_CLIENTS_MAX];
 	mcp_session_known known[PLAIN_CLIENTS_MAX];
+	mcp_late_locks late[PLAIN_CLIENTS_MAX];
 	bool is_running[PLAIN_CLIENTS_MAX]; /* its code, with what it knows */
 	bool is_starting[PLAIN_CLIENTS_MAX];
 	bool has_seen_another[PLAIN_CLIENTS_MAX]; /* hold the lock, while it was starting */

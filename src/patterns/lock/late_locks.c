@@ -1,0 +1,78 @@
+/* Looks for what was given up, and deletes it by the cas id that was read. */
+/* SPDX-License-Identifier: MIT */
+#include "late_locks.h"
+
+#include "../../core/vendor/xxh64.h"
+#include "lock_terms.h"
+
+#include <string.h>
+
+/* A server that has answered carries out what it was sent before by then, also over another connection. */
+#define SETTLED_AFTER_MS 3000
+
+static uint64_t name_of(const mcp_store *server) {
+	return XXH64(server->address, strlen(server->address), 0);
+}
+
+static void drop(mcp_late_locks *self, unsigned index) {
+	self->count--;
+	memmove(&self->locks[index], &self->locks[index + 1],
+		(self->count - index) * sizeof(self->locks[0]));
+}
+
+void mcp_late_locks_note(mcp_late_locks *self, mcp_store *store, const mcp_key *key,
+	uint64_t stamp) {
+	if (self->count == MCP_LATE_LOCKS_MAX) {
+		drop(self, 0);
+	}
+	mcp_late_lock *late = &self->locks[self->count++];
+	*late = (mcp_late_lock){
+		.stamp = stamp,
+		.server = name_of(mcp_store_owner(store, key)),
+		.length = key->wire.length,
+	};
+	memcpy(late->wire, key->wire.data, late->length);
+}
+
+void mcp_late_locks_forget(mcp_late_locks *self, uint64_t stamp) {
+	for (unsigned i = self->count; i-- > 0;) {
+		if (self->locks[i].stamp == stamp) {
+			drop(self, i);
+		}
+	}
+}
+
+/* MCP_OK: it was there, and is no more. MCP_NOT_FOUND: it has not come, or is another's by now. */
+static mcp_status take_back(const mcp_late_lock *late, mcp_store *server) {
+	mcp_bytes wire = mcp_bytes_of(late->wire, late->length);
+	mcp_key key = {.wire = wire, .route = wire, .is_for_one = true};
+	mcp_item item;
+	mcp_status status = mcp_store_get(server, &key, &item);
+	if (status != MCP_OK) {
+		return status;
+	}
+	bool is_late = mcp_lock_terms_read(&item).stamp == late->stamp;
+	return is_late ? mcp_store_delete_if(server, &key, item.cas) : MCP_NOT_FOUND;
+}
+
+void mcp_late_locks_look(mcp_late_locks *self, mcp_store *store, const mcp_key *key,
+	uint64_t now_ms) {
+	mcp_store *server = mcp_store_owner(store, key);
+	uint64_t name = name_of(server);
+	for (unsigned i = self->count; i-- > 0;) {
+		mcp_late_lock *late = &self->locks[i];
+		if (late->server != name) {
+			continue;
+		}
+		mcp_status status = take_back(late, server);
+		if (mcp_status_is_failure(status)) {
+			return;
+		}
+		if (late->answered_ms == 0) {
+			late->answered_ms = now_ms;
+		}
+		if (status == MCP_OK || now_ms - late->answered_ms >= SETTLED_AFTER_MS) {
+			drop(self, i);
+		}
+	}
+}
