@@ -37,7 +37,8 @@ final class Audit
  *
  * A value has a soft end (`ttl`), after which one caller rebuilds it, and a hard end (`ttl` + `grace`),
  * after which no caller is served it. Durations are seconds, fractions allowed; a TTL or a grace may be a
- * DateInterval, too, which is what DateTimeImmutable::add() makes of it from now on, by Clock::now() and in UTC.
+ * DateInterval, too, which is what DateTimeImmutable::add() makes of it from now on, by Clock::now() and in UTC, and from
+ * PHP 8.6 on a Time\Duration.
  * Keys are any non-empty strings. A server that is down or slow is a miss for reads and false for writes, within the Pool's
  * timeouts; stats() counts it. No method but update() throws because of the network. A memcached that gives
  * no cas ids (started with -C) is a ServerException wherever one is needed.
@@ -84,7 +85,7 @@ final class Cache
      *
      * A parameter outside its range is a ValueError that names it.
      */
-    public function __construct(Pool $pool, string $prefix = "", \DateInterval|int|float $ttl = 3600, \DateInterval|int|float|null $grace = null, int|float $lease = 10, int|float|null $wait = null, bool $stale = true, bool $staleOnError = false, ?float $early = null, ?float $jitter = null, int $copies = 1, int|float $near = 0, bool $clearable = false, bool $foreign = false, bool $guarded = false, int|float $holdoff = 10) {}
+    public function __construct(Pool $pool, string $prefix = "", \DateInterval|\Time\Duration|int|float $ttl = 3600, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float $lease = 10, int|float|null $wait = null, bool $stale = true, bool $staleOnError = false, ?float $early = null, ?float $jitter = null, int $copies = 1, int|float $near = 0, bool $clearable = false, bool $foreign = false, bool $guarded = false, int|float $holdoff = 10) {}
 
     /**
      * The value, old ones included, or $default on a miss. One caller among all hosts that find a value
@@ -114,7 +115,7 @@ final class Cache
      * election's value. False when it was not stored; then nothing changed. 2 round trips, 1 over
      * Transport::Direct with proofs where nothing has changed since the election.
      */
-    public function publish(string $key, mixed $value, \DateInterval|int|float|null $ttl = null): bool {}
+    public function publish(string $key, mixed $value, \DateInterval|\Time\Duration|int|float|null $ttl = null): bool {}
 
     /** Gives back the claim that get() or lookup() took, so that another caller is elected at once. False when there was none any more. 2 round trips. */
     public function abandon(string $key): bool {}
@@ -134,13 +135,13 @@ final class Cache
      * resources, and for arrays and objects nested deeper than 4096, which could not be read again. 1 round
      * trip, and one more for the first value above 8 KiB on a connection, which asks for the limit.
      */
-    public function set(string $key, mixed $value, \DateInterval|int|float|null $ttl = null, \DateInterval|int|float|null $grace = null): bool {}
+    public function set(string $key, mixed $value, \DateInterval|\Time\Duration|int|float|null $ttl = null, \DateInterval|\Time\Duration|int|float|null $grace = null): bool {}
 
     /** Stores the value for exactly one caller if no fresh value is there. 1 round trip when the key is free, else 2 or 3. */
-    public function add(string $key, mixed $value, \DateInterval|int|float|null $ttl = null, \DateInterval|int|float|null $grace = null): bool {}
+    public function add(string $key, mixed $value, \DateInterval|\Time\Duration|int|float|null $ttl = null, \DateInterval|\Time\Duration|int|float|null $grace = null): bool {}
 
     /** Stores the value if one, fresh or old, is there, whose grace it keeps when none is given. 2 round trips. */
-    public function replace(string $key, mixed $value, \DateInterval|int|float|null $ttl = null, \DateInterval|int|float|null $grace = null): bool {}
+    public function replace(string $key, mixed $value, \DateInterval|\Time\Duration|int|float|null $ttl = null, \DateInterval|\Time\Duration|int|float|null $grace = null): bool {}
 
     /**
      * Changes the value without losing another caller's change: calls $change(mixed $old): mixed ($old is
@@ -157,7 +158,7 @@ final class Cache
      * @param-immediately-invoked-callable $change
      * @return T
      */
-    public function update(string $key, callable $change, \DateInterval|int|float|null $ttl = null): mixed {}
+    public function update(string $key, callable $change, \DateInterval|\Time\Duration|int|float|null $ttl = null): mixed {}
 
     /**
      * Takes the value away: of all callers at one time, one gets it and the others $default. Deletes the mark of a guarded
@@ -187,7 +188,7 @@ final class Cache
     public function expire(string $key): bool {}
 
     /** Gives the value that is there a new TTL, and leaves it its grace. False when there is none. 2 round trips; 4 when a running number is to live longer. */
-    public function touch(string $key, \DateInterval|int|float|null $ttl = null): bool {}
+    public function touch(string $key, \DateInterval|\Time\Duration|int|float|null $ttl = null): bool {}
 
     /**
      * Adds to a cached integer and returns the new number; false when there is none, or when the server
@@ -205,7 +206,7 @@ final class Cache
      * the result (or $initial + $by) would not fit; then nothing changes. 2 round trips, also to store $initial;
      * 3 for the first increment of what is stored. LogicException with several copies.
      */
-    public function increment(string $key, int $by = 1, ?int $initial = null, \DateInterval|int|float|null $ttl = null): int|false {}
+    public function increment(string $key, int $by = 1, ?int $initial = null, \DateInterval|\Time\Duration|int|float|null $ttl = null): int|false {}
 
     /** increment() the other way. */
     public function decrement(string $key, int $by = 1): int|false {}
@@ -251,14 +252,14 @@ final class Cache
      * and there is no old value. 1 round trip for a fresh value; 4 and the computation when elected.
      *
      * @template T
-     * @param \DateInterval|int|float|(callable(T): (\DateInterval|int|float|null))|null $ttl
+     * @param \DateInterval|\Time\Duration|int|float|(callable(T): (\DateInterval|\Time\Duration|int|float|null))|null $ttl
      * @param (callable(): T)|(callable(Entry): T) $compute
      * @param (callable(T): array<string>)|null $tags
      * @param-immediately-invoked-callable $compute
      * @param-out Entry $entry
      * @return T
      */
-    public function remember(string $key, \DateInterval|int|float|callable|null $ttl, callable $compute, \DateInterval|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, ?Refresh $refresh = null, bool $force = false, ?Entry &$entry = null, ?callable $tags = null): mixed {}
+    public function remember(string $key, \DateInterval|\Time\Duration|int|float|callable|null $ttl, callable $compute, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, ?Refresh $refresh = null, bool $force = false, ?Entry &$entry = null, ?callable $tags = null): mixed {}
 
     /**
      * remember() for many keys at once, with this object's defaults. $compute(array $missing): array is
@@ -280,7 +281,7 @@ final class Cache
      * @param-immediately-invoked-callable $compute
      * @return array<K, T|null>
      */
-    public function rememberMany(iterable $keys, \DateInterval|int|float|null $ttl, callable $compute): array {}
+    public function rememberMany(iterable $keys, \DateInterval|\Time\Duration|int|float|null $ttl, callable $compute): array {}
 
     /**
      * The values of many keys, as get() would answer each, in the order given. 1 round trip per server
@@ -303,7 +304,7 @@ final class Cache
      *
      * @param iterable<array-key, mixed> $values
      */
-    public function setMultiple(iterable $values, \DateInterval|int|float|null $ttl = null, \DateInterval|int|float|null $grace = null): bool {}
+    public function setMultiple(iterable $values, \DateInterval|\Time\Duration|int|float|null $ttl = null, \DateInterval|\Time\Duration|int|float|null $grace = null): bool {}
 
     /**
      * delete() for each key. True when all are gone. 1 round trip per key; over Transport::Direct, without copies and
@@ -463,7 +464,7 @@ final class Counter
      *
      * @param int|(callable(): int) $initial
      */
-    public function __construct(Pool $pool, string $name, int|callable $initial = 0, \DateInterval|int|float $ttl = 0, int|float|null $wait = null, ?int $whenDown = null) {}
+    public function __construct(Pool $pool, string $name, int|callable $initial = 0, \DateInterval|\Time\Duration|int|float $ttl = 0, int|float|null $wait = null, ?int $whenDown = null) {}
 
     /**
      * Adds $by and returns the new number; a negative $by is a decrement. Atomic. An absent counter is
@@ -702,7 +703,7 @@ final class Lock
      * $ttl. INF believes no wall clock: memcached's TTL, up to 3 seconds longer than $ttl, ends it,
      * and may under load be late, or early after it was late.
      */
-    public function __construct(Pool $pool, string $name, \DateInterval|int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true, int|float $skew = 1) {}
+    public function __construct(Pool $pool, string $name, \DateInterval|\Time\Duration|int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true, int|float $skew = 1) {}
 
     /**
      * True when this object holds the lock now. Tries until $wait seconds have passed, with pauses of at
@@ -753,7 +754,7 @@ final class Lock
      * trips (1 over Transport::Direct with proofs), none when it was not held or has run out.
      */
     #[\NoDiscard]
-    public function refresh(\DateInterval|int|float|null $ttl = null): bool {}
+    public function refresh(\DateInterval|\Time\Duration|int|float|null $ttl = null): bool {}
 
     /**
      * Frees the lock if it is still this object's: compared and deleted atomically, so another holder's
@@ -835,7 +836,7 @@ final class Lock
      * round trips.
      */
     #[\NoDiscard]
-    public static function restore(Pool $pool, string $name, string $owner, \DateInterval|int|float $ttl = 10, int|float $skew = 1): Lock {}
+    public static function restore(Pool $pool, string $name, string $owner, \DateInterval|\Time\Duration|int|float $ttl = 10, int|float $skew = 1): Lock {}
 }
 
 /**
@@ -911,7 +912,7 @@ final class MemberSet
      * do not prolong it. A DateInterval is as long as from now on. 0: no end. $shards: 1 to 256, over which a large or busy
      * set spreads, and with them over the servers: each holds about a megabyte.
      */
-    public function __construct(Pool $pool, string $name, \DateInterval|int|float $ttl = 0, int $shards = 1) {}
+    public function __construct(Pool $pool, string $name, \DateInterval|\Time\Duration|int|float $ttl = 0, int $shards = 1) {}
 
     /**
      * Members join; those that are in stay where they are. A member is any string that is not empty, at most 65536 bytes.
@@ -1464,7 +1465,7 @@ final class Semaphore
      * null: 32 random digits. $autoRelease: the permit is released when this object dies, the script ends, exits or
      * fails, but never by a forked child. With false only release() and its TTL end it.
      */
-    public function __construct(Pool $pool, string $name, int $permits, \DateInterval|int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true) {}
+    public function __construct(Pool $pool, string $name, int $permits, \DateInterval|\Time\Duration|int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true) {}
 
     /**
      * True when this object holds a permit now. Tries until $wait seconds have passed, with pauses as Lock::acquire()
@@ -1503,7 +1504,7 @@ final class Semaphore
      * still this object's. False when not, and nothing changed: acquire again. 2 round trips, none when none was held.
      */
     #[\NoDiscard]
-    public function refresh(\DateInterval|int|float|null $ttl = null): bool {}
+    public function refresh(\DateInterval|\Time\Duration|int|float|null $ttl = null): bool {}
 
     /**
      * Frees the permit if it is still this object's, compared and deleted atomically. False when none was held, it had
@@ -1650,7 +1651,7 @@ final class Table
      * on. The ids have no end: those of rows that are gone are left out of rows(), and in time out of the index. $shards: 1
      * to 256, over which the index spreads.
      */
-    public function __construct(Pool $pool, string $name, \DateInterval|int|float $ttl = 0, int $shards = 1) {}
+    public function __construct(Pool $pool, string $name, \DateInterval|\Time\Duration|int|float $ttl = 0, int $shards = 1) {}
 
     /**
      * Stores the row, new or in place of another. $id: any string that is not empty, at most 65536 bytes.

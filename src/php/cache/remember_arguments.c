@@ -96,7 +96,7 @@ static void choose(mcp_remembering *remembering, const mcp_remember_arguments *a
 
 /* --- the terms --- */
 
-/* Judges DateInterval|int|float|callable|null. *duration is NULL for a callable. */
+/* Judges DateInterval|Time\Duration|int|float|callable|null. *duration is NULL for a callable. */
 static bool judge_ttl(mcp_remembering *remembering, zval *ttl, zval **duration) {
 	*duration = NULL;
 	if (Z_TYPE_P(ttl) == IS_NULL || php_mcp_duration_is_one(ttl)) {
@@ -113,7 +113,7 @@ static bool judge_ttl(mcp_remembering *remembering, zval *ttl, zval **duration) 
 	if (Z_TYPE_P(ttl) == IS_STRING && zend_parse_arg_number(ttl, duration, false, 2)) {
 		return true;
 	}
-	zend_argument_type_error(2, "must be of type DateInterval|callable|int|float|null, %s given",
+	zend_argument_type_error(2, "must be of type DateInterval|Time\\Duration|callable|int|float|null, %s given",
 		zend_zval_type_name(ttl));
 	return false;
 }

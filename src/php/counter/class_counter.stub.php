@@ -38,7 +38,7 @@ final class Counter
      *
      * @phpstan-param int|(callable(): int) $initial
      */
-    public function __construct(Pool $pool, string $name, int|callable $initial = 0, \DateInterval|int|float $ttl = 0, int|float|null $wait = null, ?int $whenDown = null) {}
+    public function __construct(Pool $pool, string $name, int|callable $initial = 0, \DateInterval|\Time\Duration|int|float $ttl = 0, int|float|null $wait = null, ?int $whenDown = null) {}
 
     /**
      * Adds $by and returns the new number; a negative $by is a decrement. Atomic. An absent counter is

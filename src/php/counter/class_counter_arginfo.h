@@ -1,11 +1,11 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: a852ee497e60f0048a4d251661a44f9b6cbc398e */
+ * Stub hash: 4e4fc76322d3ade2e52609dc561f6d2f5e717a12 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Counter___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
 	ZEND_ARG_TYPE_INFO(0, name, IS_STRING, 0)
 	ZEND_ARG_TYPE_MASK(0, initial, MAY_BE_LONG|MAY_BE_CALLABLE, "0")
-	ZEND_ARG_OBJ_TYPE_MASK(0, ttl, DateInterval, MAY_BE_LONG|MAY_BE_DOUBLE, "0")
+	ZEND_ARG_OBJ_TYPE_MASK(0, ttl, DateInterval|Time\\Duration, MAY_BE_LONG|MAY_BE_DOUBLE, "0")
 	ZEND_ARG_TYPE_MASK(0, wait, MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_NULL, "null")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, whenDown, IS_LONG, 1, "null")
 ZEND_END_ARG_INFO()

@@ -37,7 +37,7 @@ final class Lock
      * $ttl. INF believes no wall clock: memcached's TTL, up to 3 seconds longer than $ttl, ends it,
      * and may under load be late, or early after it was late.
      */
-    public function __construct(Pool $pool, string $name, \DateInterval|int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true, int|float $skew = 1) {}
+    public function __construct(Pool $pool, string $name, \DateInterval|\Time\Duration|int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true, int|float $skew = 1) {}
 
     /**
      * True when this object holds the lock now. Tries until $wait seconds have passed, with pauses of at
@@ -90,7 +90,7 @@ final class Lock
      *
      * @no-discard
      */
-    public function refresh(\DateInterval|int|float|null $ttl = null): bool {}
+    public function refresh(\DateInterval|\Time\Duration|int|float|null $ttl = null): bool {}
 
     /**
      * Frees the lock if it is still this object's: compared and deleted atomically, so another holder's
@@ -173,5 +173,5 @@ final class Lock
      *
      * @no-discard
      */
-    public static function restore(Pool $pool, string $name, string $owner, \DateInterval|int|float $ttl = 10, int|float $skew = 1): Lock {}
+    public static function restore(Pool $pool, string $name, string $owner, \DateInterval|\Time\Duration|int|float $ttl = 10, int|float $skew = 1): Lock {}
 }

@@ -29,7 +29,7 @@ final class Semaphore
      * null: 32 random digits. $autoRelease: the permit is released when this object dies, the script ends, exits or
      * fails, but never by a forked child. With false only release() and its TTL end it.
      */
-    public function __construct(Pool $pool, string $name, int $permits, \DateInterval|int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true) {}
+    public function __construct(Pool $pool, string $name, int $permits, \DateInterval|\Time\Duration|int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true) {}
 
     /**
      * True when this object holds a permit now. Tries until $wait seconds have passed, with pauses as Lock::acquire()
@@ -73,7 +73,7 @@ final class Semaphore
      * @no-discard
      * @implementation-alias McPatterns\Lock::refresh
      */
-    public function refresh(\DateInterval|int|float|null $ttl = null): bool {}
+    public function refresh(\DateInterval|\Time\Duration|int|float|null $ttl = null): bool {}
 
     /**
      * Frees the permit if it is still this object's, compared and deleted atomically. False when none was held, it had

@@ -1,11 +1,11 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: b0925729b41e714bc857d9e686135286eede6b07 */
+ * Stub hash: 89cf46ea088e587c827eaf14127bd084b1ab81c5 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Semaphore___construct, 0, 0, 3)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
 	ZEND_ARG_TYPE_INFO(0, name, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, permits, IS_LONG, 0)
-	ZEND_ARG_OBJ_TYPE_MASK(0, ttl, DateInterval, MAY_BE_LONG|MAY_BE_DOUBLE, "10")
+	ZEND_ARG_OBJ_TYPE_MASK(0, ttl, DateInterval|Time\\Duration, MAY_BE_LONG|MAY_BE_DOUBLE, "10")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, owner, IS_STRING, 1, "null")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, autoRelease, _IS_BOOL, 0, "true")
 ZEND_END_ARG_INFO()
@@ -20,7 +20,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Semaphore_run, 
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Semaphore_refresh, 0, 0, _IS_BOOL, 0)
-	ZEND_ARG_OBJ_TYPE_MASK(0, ttl, DateInterval, MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_NULL, "null")
+	ZEND_ARG_OBJ_TYPE_MASK(0, ttl, DateInterval|Time\\Duration, MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_NULL, "null")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Semaphore_release, 0, 0, _IS_BOOL, 0)

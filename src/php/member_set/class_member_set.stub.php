@@ -26,7 +26,7 @@ final class MemberSet
      * do not prolong it. A DateInterval is as long as from now on. 0: no end. $shards: 1 to 256, over which a large or busy
      * set spreads, and with them over the servers: each holds about a megabyte.
      */
-    public function __construct(Pool $pool, string $name, \DateInterval|int|float $ttl = 0, int $shards = 1) {}
+    public function __construct(Pool $pool, string $name, \DateInterval|\Time\Duration|int|float $ttl = 0, int $shards = 1) {}
 
     /**
      * Members join; those that are in stay where they are. A member is any string that is not empty, at most 65536 bytes.

@@ -1,10 +1,10 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 6b9f6e0fbc175a55111b30b49abb219003f007f9 */
+ * Stub hash: 3b496fb4e2643798b0982cb6348de223b6569d97 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_MemberSet___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
 	ZEND_ARG_TYPE_INFO(0, name, IS_STRING, 0)
-	ZEND_ARG_OBJ_TYPE_MASK(0, ttl, DateInterval, MAY_BE_LONG|MAY_BE_DOUBLE, "0")
+	ZEND_ARG_OBJ_TYPE_MASK(0, ttl, DateInterval|Time\\Duration, MAY_BE_LONG|MAY_BE_DOUBLE, "0")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, shards, IS_LONG, 0, "1")
 ZEND_END_ARG_INFO()
 

@@ -1,4 +1,4 @@
-/* Turns int|float seconds and DateIntervals into milliseconds and refuses what is none: NaN, negative, endless. */
+/* Turns int|float seconds, DateIntervals and Time\Durations into milliseconds and refuses what is none: NaN, negative, endless. */
 /* SPDX-License-Identifier: MIT */
 #include "duration.h"
 
@@ -103,25 +103,61 @@ static bool is_interval(const zval *value) {
 		instanceof_function(Z_OBJCE_P(value), php_date_get_interval_ce());
 }
 
+/* PHP 8.6's class, which is final, or a polyfill's. */
+static bool is_duration(const zval *value) {
+	return Z_TYPE_P(value) == IS_OBJECT &&
+		zend_string_equals_literal(Z_OBJCE_P(value)->name, "Time\\Duration");
+}
+
+/* Reads int $seconds, int $nanoseconds and bool $negative. */
+static bool read_duration(const zval *duration, double *seconds) {
+	zval buffers[3];
+	static const char *const names[] = {"seconds", "nanoseconds", "negative"};
+	const zval *found[3];
+	for (int i = 0; i < 3; i++) {
+		found[i] = zend_read_property(Z_OBJCE_P(duration), Z_OBJ_P(duration), names[i],
+			strlen(names[i]), false, &buffers[i]);
+		if (EG(exception) != NULL) {
+			return false;
+		}
+		ZVAL_DEREF(found[i]);
+	}
+	if (Z_TYPE_P(found[0]) != IS_LONG || Z_TYPE_P(found[1]) != IS_LONG) {
+		zend_type_error("A Time\\Duration must have an int $seconds and an int $nanoseconds");
+		return false;
+	}
+	*seconds = (double)Z_LVAL_P(found[0]) + (double)Z_LVAL_P(found[1]) / 1e9;
+	*seconds = Z_TYPE_P(found[2]) == IS_TRUE ? -*seconds : *seconds;
+	return true;
+}
+
+static bool is_object_of_time(const zval *value) {
+	return is_interval(value) || is_duration(value);
+}
+
+static bool read_object(zval *value, double *seconds) {
+	return is_interval(value) ? read_interval(value, seconds) : read_duration(value, seconds);
+}
+
 static double seconds_of(const zval *value) {
 	return Z_TYPE_P(value) == IS_LONG ? (double)Z_LVAL_P(value) : Z_DVAL_P(value);
 }
 
 bool php_mcp_duration_is_one(const zval *value) {
-	return Z_TYPE_P(value) == IS_LONG || Z_TYPE_P(value) == IS_DOUBLE || is_interval(value);
+	return Z_TYPE_P(value) == IS_LONG || Z_TYPE_P(value) == IS_DOUBLE || is_object_of_time(value);
 }
 
 bool php_mcp_duration_is_none(const zval *value, double seconds) {
-	return seconds == 0 && is_interval(value);
+	return seconds == 0 && is_object_of_time(value);
 }
 
 bool php_mcp_duration_is_date(const zval *value, double seconds) {
-	return seconds >= DATE_MIN_S && seconds <= DATE_MAX_S && !is_interval(value);
+	return seconds >= DATE_MIN_S && seconds <= DATE_MAX_S && !is_object_of_time(value);
 }
 
 bool php_mcp_duration_read(zval *value, double *seconds) {
-	if (is_interval(value)) {
-		return read_interval(value, seconds);
+	if (is_object_of_time(value)) {
+		return read_object(value, seconds);
 	}
 	*seconds = seconds_of(value);
 	return true;
@@ -131,8 +167,8 @@ bool php_mcp_duration_read(zval *value, double *seconds) {
 
 /* Reads as PHP reads int|float, a numeric string where types are not strict. */
 static bool read_parameter(zval *value, uint32_t arg_num, double *seconds) {
-	if (is_interval(value)) {
-		return read_interval(value, seconds);
+	if (is_object_of_time(value)) {
+		return read_object(value, seconds);
 	}
 	zval *number;
 	if (zend_parse_arg_number(value, &number, false, arg_num)) {
@@ -140,7 +176,8 @@ static bool read_parameter(zval *value, uint32_t arg_num, double *seconds) {
 		return true;
 	}
 	if (EG(exception) == NULL) {
-		zend_argument_type_error(arg_num, "must be of type DateInterval|int|float, %s given",
+		zend_argument_type_error(arg_num,
+			"must be of type DateInterval|Time\\Duration|int|float, %s given",
 			zend_zval_type_name(value));
 	}
 	return false;

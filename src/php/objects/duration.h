@@ -1,4 +1,4 @@
-/* Durations as PHP code writes them: seconds, whole or not, and DateIntervals. Milliseconds inside. */
+/* Durations as PHP code writes them: seconds, whole or not, DateIntervals and PHP 8.6's Time\Durations. Milliseconds inside. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_DURATION_H
 #define MCP_PHP_DURATION_H
@@ -10,7 +10,7 @@
 #define MCP_DURATION_SHORT_MAX_S 4294967 /* 2^32 ms, rounded down */
 
 typedef enum mcp_duration_rule {
-	MCP_DURATION_ANY,      /* 0 or more; 0 is a TTL without end, and no DateInterval means that */
+	MCP_DURATION_ANY,      /* 0 or more; 0 is a TTL without end, and no object means that */
 	MCP_DURATION_TTL,      /* the same; INF is 0, and a number that is a date is refused */
 	MCP_DURATION_GRACE,    /* 0 or more, or INF (UINT64_MAX), and likewise no date */
 	MCP_DURATION_POSITIVE, /* more than 0, at most 49 days: fits 32 bits of milliseconds */
@@ -24,7 +24,7 @@ static inline bool php_mcp_duration_is_given(const zval *value) {
 	return value != NULL && Z_TYPE_P(value) != IS_NULL;
 }
 
-/* Parses a parameter DateInterval|int|float, as it was given: a numeric string becomes its number, in place, where
+/* Parses a parameter DateInterval|Time\Duration|int|float, as it was given: a numeric string becomes its number, in place, where
  * types are not strict. A DateInterval is what DateTimeImmutable::add() makes of it from now on, by this extension's
  * clock and in UTC. Fractions of a millisecond count as a whole one. May run user code (the handler of a
  * deprecation). False with a TypeError or a ValueError about parameter arg_num. */
@@ -56,14 +56,14 @@ static inline bool php_mcp_duration_judge_short(zval *value, uint32_t arg_num,
 	return is_right;
 }
 
-/* Says of what is no parameter whether it is a DateInterval, an int or a float; the second says of such a one how
+/* Says of what is no parameter whether it is a DateInterval, a Time\Duration, an int or a float; the second says of such a one how
  * many seconds, whatever their sign. False with an exception (an interval that was never constructed). */
 bool php_mcp_duration_is_one(const zval *value);
 bool php_mcp_duration_read(zval *value, double *seconds);
 
-/* Finds a DateInterval of no time, as one has whose end has come: as a TTL it would be without end. */
+/* Finds a DateInterval or Time\Duration of no time, as one has whose end has come: as a TTL it would be without end. */
 bool php_mcp_duration_is_none(const zval *value, double seconds);
-#define MCP_DURATION_NONE "must not be a DateInterval of no time: a TTL of 0 is without end"
+#define MCP_DURATION_NONE "must not be a DateInterval or Time\\Duration of no time: a TTL of 0 is without end"
 
 /* Finds a number that is a Unix time of this century: who moves from php-memcached, or counts from time(), means another moment. */
 bool php_mcp_duration_is_date(const zval *value, double seconds);

@@ -29,7 +29,7 @@ final class Table
      * on. The ids have no end: those of rows that are gone are left out of rows(), and in time out of the index. $shards: 1
      * to 256, over which the index spreads.
      */
-    public function __construct(Pool $pool, string $name, \DateInterval|int|float $ttl = 0, int $shards = 1) {}
+    public function __construct(Pool $pool, string $name, \DateInterval|\Time\Duration|int|float $ttl = 0, int $shards = 1) {}
 
     /**
      * Stores the row, new or in place of another. $id: any string that is not empty, at most 65536 bytes.

@@ -153,15 +153,15 @@ from now to a month from now: 5184000
 from a text: 273600
 weekdays: 432000
 a subclass: 6
-none: ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must not be a DateInterval of no time: a TTL of 0 is without end
+none: ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must not be a DateInterval or Time\Duration of no time: a TTL of 0 is without end
 inverted: ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must be greater than or equal to 0
 of two dates, backwards: ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must be greater than or equal to 0
 ago: ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must be greater than or equal to 0
 too long: ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must be at most 10000000000 seconds
 not constructed: Error
-something else: TypeError: McPatterns\Cache::set(): Argument #3 ($ttl) must be of type DateInterval|int|float, DateTime given
-an array: TypeError: McPatterns\Cache::set(): Argument #3 ($ttl) must be of type DateInterval|int|float, array given
-text: TypeError: McPatterns\Cache::set(): Argument #3 ($ttl) must be of type DateInterval|int|float, string given
+something else: TypeError: McPatterns\Cache::set(): Argument #3 ($ttl) must be of type DateInterval|Time\Duration|int|float, DateTime given
+an array: TypeError: McPatterns\Cache::set(): Argument #3 ($ttl) must be of type DateInterval|Time\Duration|int|float, array given
+text: TypeError: McPatterns\Cache::set(): Argument #3 ($ttl) must be of type DateInterval|Time\Duration|int|float, string given
 a number as text: 6.5
 what is asked for is fixed at the call
 [10,10]int(3)
@@ -171,15 +171,15 @@ McPatterns\Cache::__construct(): Argument #5 ($lease) must be of type int|float,
 McPatterns\Cache::remember(): Argument #2 ($ttl) must be greater than or equal to 0
 McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, -5 returned
 Error
-McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, an int, a float or null, array returned
-McPatterns\Cache::remember(): Argument #2 ($ttl) must not return a DateInterval of no time
-McPatterns\Counter::__construct(): Argument #4 ($ttl) must not be a DateInterval of no time: a TTL of 0 is without end
+McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, a Time\Duration, an int, a float or null, array returned
+McPatterns\Cache::remember(): Argument #2 ($ttl) must not return a DateInterval or Time\Duration of no time
+McPatterns\Counter::__construct(): Argument #4 ($ttl) must not be a DateInterval or Time\Duration of no time: a TTL of 0 is without end
 McPatterns\Lock::__construct(): Argument #3 ($ttl) must be greater than 0
 McPatterns\Lock::refresh(): Argument #1 ($ttl) must be greater than 0
 McPatterns\Counter::__construct(): Argument #4 ($ttl) must be greater than or equal to 0
 McPatterns\Cache::increment(): Argument #4 ($ttl) must be greater than or equal to 0
-McPatterns\Cache::increment(): Argument #4 ($ttl) must be of type DateInterval|int|float, array given
+McPatterns\Cache::increment(): Argument #4 ($ttl) must be of type DateInterval|Time\Duration|int|float, array given
 McPatterns\Cache::setMultiple(): Argument #2 ($ttl) must be greater than or equal to 0
-McPatterns\Cache::rememberMany(): Argument #2 ($ttl) must be of type DateInterval|int|float, array given
-McPatterns\Cache::touch(): Argument #2 ($ttl) must be of type DateInterval|int|float, stdClass given
-McPatterns\Cache::remember(): Argument #2 ($ttl) must be of type DateInterval|callable|int|float|null, stdClass given
+McPatterns\Cache::rememberMany(): Argument #2 ($ttl) must be of type DateInterval|Time\Duration|int|float, array given
+McPatterns\Cache::touch(): Argument #2 ($ttl) must be of type DateInterval|Time\Duration|int|float, stdClass given
+McPatterns\Cache::remember(): Argument #2 ($ttl) must be of type DateInterval|Time\Duration|callable|int|float|null, stdClass given

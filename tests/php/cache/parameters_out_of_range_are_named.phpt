@@ -74,7 +74,7 @@ ValueError: __construct(): Argument #12 ($near) must be 0 or between 0.001 and 6
 ValueError: __construct(): Argument #12 ($near) must be 0 or between 0.001 and 60 seconds
 ValueError: __construct(): Argument #12 ($near) must be 0 or between 0.001 and 60 seconds
 ValueError: __construct(): Argument #14 ($foreign) cannot be true with $clearable: what other clients stored is not of what clear() takes away
-TypeError: __construct(): Argument #3 ($ttl) must be of type DateInterval|int|float, string given
+TypeError: __construct(): Argument #3 ($ttl) must be of type DateInterval|Time\Duration|int|float, string given
 TypeError: __construct(): Argument #1 ($pool) must be of type McPatterns\Pool, string given
 ValueError: get(): Argument #1 ($key) cannot be empty
 ValueError: peek(): Argument #1 ($key) cannot be empty
@@ -109,8 +109,8 @@ ValueError: publish(): Argument #3 ($ttl) must be greater than or equal to 0
 ValueError: setMultiple(): Argument #2 ($ttl) must be greater than or equal to 0
 ValueError: setMultiple(): Argument #3 ($grace) must be greater than or equal to 0
 ValueError: remember(): Argument #2 ($ttl) must be greater than or equal to 0
-TypeError: remember(): Argument #2 ($ttl) must be of type DateInterval|callable|int|float|null, string given
-TypeError: remember(): Argument #2 ($ttl) must be of type DateInterval|callable|int|float|null, array given
+TypeError: remember(): Argument #2 ($ttl) must be of type DateInterval|Time\Duration|callable|int|float|null, string given
+TypeError: remember(): Argument #2 ($ttl) must be of type DateInterval|Time\Duration|callable|int|float|null, array given
 TypeError: remember(): Argument #3 ($compute) must be a valid callback, function "no callable" not found or invalid function name
 ValueError: remember(): Argument #4 ($grace) must be greater than or equal to 0
 ValueError: remember(): Argument #5 ($lease) must be greater than 0

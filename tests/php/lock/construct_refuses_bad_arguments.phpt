@@ -51,7 +51,7 @@ ValueError: Lock::__construct(): Argument #6 ($skew) must be a number of seconds
 ValueError: Lock::restore(): Argument #5 ($skew) must be greater than or equal to 0
 ValueError: Lock::__construct(): Argument #4 ($owner) must have 1 to 255 bytes
 ValueError: Lock::__construct(): Argument #4 ($owner) must have 1 to 255 bytes
-TypeError: Lock::__construct(): Argument #3 ($ttl) must be of type DateInterval|int|float, string given
+TypeError: Lock::__construct(): Argument #3 ($ttl) must be of type DateInterval|Time\Duration|int|float, string given
 ValueError: Lock::restore(): Argument #2 ($name) cannot be empty
 ValueError: Lock::restore(): Argument #3 ($owner) must have 1 to 255 bytes
 ValueError: Lock::restore(): Argument #4 ($ttl) must be greater than 0

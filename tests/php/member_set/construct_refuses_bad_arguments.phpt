@@ -52,7 +52,7 @@ new MemberSet($pool, "any \n bytes", new DateInterval('PT1H'), 256);
 ValueError: MemberSet::__construct(): Argument #2 ($name) cannot be empty
 ValueError: MemberSet::__construct(): Argument #3 ($ttl) must be greater than or equal to 0
 ValueError: MemberSet::__construct(): Argument #3 ($ttl) must be a finite number of seconds
-ValueError: MemberSet::__construct(): Argument #3 ($ttl) must not be a DateInterval of no time: a TTL of 0 is without end
+ValueError: MemberSet::__construct(): Argument #3 ($ttl) must not be a DateInterval or Time\Duration of no time: a TTL of 0 is without end
 ValueError: MemberSet::__construct(): Argument #4 ($shards) must be between 1 and 256
 ValueError: MemberSet::__construct(): Argument #4 ($shards) must be between 1 and 256
 ValueError: MemberSet::add(): Argument #2 cannot be empty

@@ -64,7 +64,7 @@ ValueError: Semaphore::__construct(): Argument #3 ($permits) must be between 1 a
 ValueError: Semaphore::__construct(): Argument #4 ($ttl) must be greater than 0
 ValueError: Semaphore::__construct(): Argument #4 ($ttl) must be greater than 0
 ValueError: Semaphore::__construct(): Argument #4 ($ttl) must be a number of seconds or INF
-TypeError: Semaphore::__construct(): Argument #4 ($ttl) must be of type DateInterval|int|float, array given
+TypeError: Semaphore::__construct(): Argument #4 ($ttl) must be of type DateInterval|Time\Duration|int|float, array given
 ValueError: Semaphore::__construct(): Argument #5 ($owner) must have 1 to 255 bytes
 ValueError: Semaphore::__construct(): Argument #5 ($owner) must have 1 to 255 bytes
 ValueError: Semaphore::acquire(): Argument #1 ($wait) must be greater than or equal to 0

@@ -49,7 +49,7 @@ foreach ($attempts as $attempt) {
 --EXPECT--
 ValueError: Table::__construct(): Argument #2 ($name) cannot be empty
 ValueError: Table::__construct(): Argument #3 ($ttl) must be greater than or equal to 0
-ValueError: Table::__construct(): Argument #3 ($ttl) must not be a DateInterval of no time: a TTL of 0 is without end
+ValueError: Table::__construct(): Argument #3 ($ttl) must not be a DateInterval or Time\Duration of no time: a TTL of 0 is without end
 ValueError: Table::__construct(): Argument #4 ($shards) must be between 1 and 256
 ValueError: Table::__construct(): Argument #4 ($shards) must be between 1 and 256
 ValueError: Table::put(): Argument #1 ($id) cannot be empty

@@ -69,7 +69,7 @@ static bool judge_returned(zval *ttl, double seconds) {
 		return false;
 	}
 	if (is_none) {
-		zend_value_error(TTL_CALLABLE "must not return a DateInterval of no time");
+		zend_value_error(TTL_CALLABLE "must not return a DateInterval or Time\\Duration of no time");
 		return false;
 	}
 	if (is_date) {
@@ -87,7 +87,7 @@ static bool read_returned(zval *ttl, double *seconds) {
 	bool is_duration = php_mcp_duration_is_one(ttl);
 	if (!is_duration) {
 		zend_type_error(TTL_CALLABLE
-			"must return a DateInterval, an int, a float or null, %s returned",
+			"must return a DateInterval, a Time\\Duration, an int, a float or null, %s returned",
 			zend_zval_type_name(ttl));
 	}
 	if (!is_duration || !php_mcp_duration_read(ttl, seconds)) {

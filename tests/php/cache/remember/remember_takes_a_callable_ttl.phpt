@@ -47,10 +47,10 @@ negative: ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must retu
 NAN: ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, NAN returned, Miss null
 -INF: ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, -INF returned, Miss null
 too much: ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, 1.0e+11 returned, Miss null
-string: TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, an int, a float or null, string returned, Miss null
-bool: TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, an int, a float or null, bool returned, Miss null
+string: TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, a Time\Duration, an int, a float or null, string returned, Miss null
+bool: TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, a Time\Duration, an int, a float or null, bool returned, Miss null
 nothing: computed, Miss null
-array: TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, an int, a float or null, array returned, Miss null
+array: TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, a Time\Duration, an int, a float or null, array returned, Miss null
 thrower: DomainException: from ttl, Miss null
 what is not stored was given back: again
 what was refused too: again

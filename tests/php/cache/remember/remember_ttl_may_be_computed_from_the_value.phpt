@@ -77,12 +77,12 @@ ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10
 ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, NAN returned (nobody holds a claim)
 ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, -INF returned (nobody holds a claim)
 ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, 1.0e+11 returned (nobody holds a claim)
-TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, an int, a float or null, string returned (nobody holds a claim)
-TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, an int, a float or null, string returned (nobody holds a claim)
-TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, an int, a float or null, bool returned (nobody holds a claim)
-TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, an int, a float or null, bool returned (nobody holds a claim)
-TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, an int, a float or null, array returned (nobody holds a claim)
-TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, an int, a float or null, stdClass returned (nobody holds a claim)
+TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, a Time\Duration, an int, a float or null, string returned (nobody holds a claim)
+TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, a Time\Duration, an int, a float or null, string returned (nobody holds a claim)
+TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, a Time\Duration, an int, a float or null, bool returned (nobody holds a claim)
+TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, a Time\Duration, an int, a float or null, bool returned (nobody holds a claim)
+TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, a Time\Duration, an int, a float or null, array returned (nobody holds a claim)
+TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, a Time\Duration, an int, a float or null, stdClass returned (nobody holds a claim)
 DomainException: no lifetime (nobody holds a claim)
 Error: an Error (nobody holds a claim)
 null leaves an old value as it is, and the next caller is elected
@@ -94,7 +94,7 @@ any callable, and what is none
 ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must be greater than or equal to 0
 ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must be a number of seconds or INF
 ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must be greater than or equal to 0
-TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must be of type DateInterval|callable|int|float|null, string given
-TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must be of type DateInterval|callable|int|float|null, array given
-TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must be of type DateInterval|callable|int|float|null, stdClass given
+TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must be of type DateInterval|Time\Duration|callable|int|float|null, string given
+TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must be of type DateInterval|Time\Duration|callable|int|float|null, array given
+TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must be of type DateInterval|Time\Duration|callable|int|float|null, stdClass given
 bool(false)
