@@ -39,8 +39,8 @@ mcpatterns_sources="
 	mcpatterns.c
 	src/core/backoff.c
 	src/core/decimal.c
-	src/core/discovery/board.c
 	src/core/discovery/cluster.c
+	src/core/discovery/registry.c
 	src/core/envelope/envelope.c
 	src/core/envelope/expiry.c
 	src/core/envelope/foreign.c
@@ -66,11 +66,11 @@ mcpatterns_sources="
 	src/core/metrics/metrics_history.c
 	src/core/metrics/metrics_rebuilds.c
 	src/core/metrics/metrics_state.c
-	src/core/metrics/metrics_strip.c
 	src/core/metrics/metrics_sums.c
 	src/core/metrics/metrics_text.c
+	src/core/metrics/metrics_trace.c
 	src/core/near/near_division.c
-	src/core/near/near_room.c
+	src/core/near/shm_cache.c
 	src/core/protocol/answer.c
 	src/core/serialized/serialized.c
 	src/core/serialized/serialized_igbinary.c
@@ -85,12 +85,12 @@ mcpatterns_sources="
 	src/core/sha256/sha256_arm.c
 	src/core/sha256/sha256_portable.c
 	src/core/sha256/sha256_x86.c
-	src/core/waking/bells.c
 	src/core/waking/ring.c
+	src/core/waking/wakeups.c
 	src/patterns/append.c
-	src/patterns/cache/election/cache_candidates.c
 	src/patterns/cache/election/cache_claim.c
 	src/patterns/cache/election/cache_deciding.c
+	src/patterns/cache/election/cache_election_batch.c
 	src/patterns/cache/election/cache_lookup.c
 	src/patterns/cache/election/cache_placeholder.c
 	src/patterns/cache/election/cache_publish_many.c
@@ -111,7 +111,7 @@ mcpatterns_sources="
 	src/patterns/cache/guarded/cache_guarded_store_many.c
 	src/patterns/cache/look/cache_look.c
 	src/patterns/cache/look/cache_near.c
-	src/patterns/cache/look/cache_standing.c
+	src/patterns/cache/look/cache_presence.c
 	src/patterns/cache/look/cache_tags_look.c
 	src/patterns/cache/look/cache_tags_many.c
 	src/patterns/cache/write/cache_number.c
@@ -149,6 +149,7 @@ mcpatterns_sources="
 	src/patterns/online_counter/online_slots.c
 	src/patterns/rate_limiter/rate_bucket.c
 	src/patterns/rate_limiter/rate_limiter.c
+	src/patterns/resolve_unknown.c
 	src/patterns/session/session_destroy.c
 	src/patterns/session/session_foreign.c
 	src/patterns/session/session_item.c
@@ -156,7 +157,6 @@ mcpatterns_sources="
 	src/patterns/session/session_settle.c
 	src/patterns/session/session_start.c
 	src/patterns/session/session_write.c
-	src/patterns/settle.c
 	src/patterns/table/table.c
 	src/patterns/table/table_clear.c
 	src/patterns/unique_visitors/unique_known.c
@@ -174,7 +174,7 @@ mcpatterns_sources="
 	src/php/cache/class_cache_many.c
 	src/php/cache/entry/class_entry.c
 	src/php/cache/guarded/cache_guarding.c
-	src/php/cache/guarded/cache_notes.c
+	src/php/cache/guarded/read_stamps.c
 	src/php/cache/many/cache_collect.c
 	src/php/cache/many/cache_many.c
 	src/php/cache/many/cache_many_get.c
@@ -183,11 +183,11 @@ mcpatterns_sources="
 	src/php/cache/many/many_room.c
 	src/php/cache/near/cache_nearby.c
 	src/php/cache/object/cache_emptied.c
-	src/php/cache/object/cache_kept.c
 	src/php/cache/object/cache_lifetime.c
 	src/php/cache/object/cache_memo.c
 	src/php/cache/object/cache_object.c
 	src/php/cache/object/cache_tag_list.c
+	src/php/cache/object/key_table.c
 	src/php/cache/remember/after_response.c
 	src/php/cache/remember/remember.c
 	src/php/cache/remember/remember_audit.c
@@ -201,9 +201,9 @@ mcpatterns_sources="
 	src/php/cache/remember/remembering.c
 	src/php/cache/remember/remembering_many.c
 	src/php/cache/remember_arguments.c
-	src/php/cache/tags/cache_looks.c
 	src/php/cache/tags/cache_tag_names.c
 	src/php/cache/tags/cache_tagging.c
+	src/php/cache/tags/tag_snapshots.c
 	src/php/cache/value/cache_trouble.c
 	src/php/cache/value/cache_update.c
 	src/php/cache/value/cache_value.c
@@ -231,7 +231,6 @@ mcpatterns_sources="
 	src/php/event_log/class_event_log.c
 	src/php/event_log/event_log_events.c
 	src/php/event_log/event_log_object.c
-	src/php/host/bells.c
 	src/php/host/environment.c
 	src/php/host/futex.c
 	src/php/host/give_back.c
@@ -243,10 +242,11 @@ mcpatterns_sources="
 	src/php/host/shared_file.c
 	src/php/host/shared_memory.c
 	src/php/host/user.c
+	src/php/host/wakeups.c
 	src/php/key/canonical.c
 	src/php/key/class_key.c
 	src/php/key/key_drift.c
-	src/php/key/key_likeness.c
+	src/php/key/key_similarity.c
 	src/php/lock/class_lock.c
 	src/php/lock/class_semaphore.c
 	src/php/lock/lock_arguments.c
@@ -286,7 +286,7 @@ mcpatterns_sources="
 	src/php/pool/diagnosis/pool_judging.c
 	src/php/pool/diagnosis/server_facts.c
 	src/php/pool/diagnosis/server_judging.c
-	src/php/pool/discovery/carrier_unknown.c
+	src/php/pool/discovery/channel_unknown.c
 	src/php/pool/discovery/discovery.c
 	src/php/pool/discovery/discovery_asking.c
 	src/php/pool/discovery/discovery_report.c
@@ -302,6 +302,7 @@ mcpatterns_sources="
 	src/php/pool/pool_report.c
 	src/php/pool/servers/connections.c
 	src/php/pool/servers/long_key.c
+	src/php/pool/servers/outage_state.c
 	src/php/pool/servers/parsing/host.c
 	src/php/pool/servers/parsing/server.c
 	src/php/pool/servers/parsing/server_likeness.c
@@ -309,7 +310,6 @@ mcpatterns_sources="
 	src/php/pool/servers/parsing/server_text.c
 	src/php/pool/servers/parsing/servers.c
 	src/php/pool/servers/server_access.c
-	src/php/pool/servers/server_knowledge.c
 	src/php/pool/servers/server_lists.c
 	src/php/pool/servers/server_rings.c
 	src/php/pool/servers/server_set.c
@@ -357,16 +357,16 @@ mcpatterns_sources="
 	src/php/value/serializers.c
 	src/php/value/value.c
 	src/store/buffer.c
-	src/store/cluster/candidates.c
+	src/store/cluster/key_servers.c
 	src/store/cluster/router_ketama.c
 	src/store/cluster/router_modulo.c
 	src/store/cluster/sorting.c
 	src/store/cluster/store_cluster.c
+	src/store/failover/failover_marks.c
 	src/store/failover/journal.c
-	src/store/failover/known_servers.c
 	src/store/failover/mark.c
+	src/store/failover/server_health.c
 	src/store/failover/store_failover.c
-	src/store/failover/store_marked.c
 	src/store/failover/visit.c
 	src/store/memory/memory_count.c
 	src/store/memory/memory_items.c
@@ -390,7 +390,7 @@ mcpatterns_sources="
 	src/store/steps.c
 	src/store/wire/addresses.c
 	src/store/wire/direct/authentication.c
-	src/store/wire/direct/carrier_socket.c
+	src/store/wire/direct/channel_socket.c
 	src/store/wire/direct/inbox.c
 	src/store/wire/direct/wire_direct.c
 	src/store/wire/direct/wire_direct_batch.c
@@ -401,8 +401,8 @@ mcpatterns_sources="
 	src/store/wire/late_writes.c
 	src/store/wire/socket.c
 	src/store/wire/socket_windows.c
-	src/store/wrapped/store_changes.c
-	src/store/wrapped/store_observed.c
+	src/store/wrapped/change_notifier.c
+	src/store/wrapped/error_observer.c
 "
 mcpatterns_libmemcached_sources="
 	src/store/wire/libmemcached/libmemcached_version.c

@@ -10,8 +10,8 @@
 #include "src/php/cache/audit/audits.h"
 #include "src/php/cache/claims/cache_claims.h"
 #include "src/php/cache/object/cache_memo.h"
-#include "src/php/cache/guarded/cache_notes.h"
-#include "src/php/cache/tags/cache_looks.h"
+#include "src/php/cache/guarded/read_stamps.h"
+#include "src/php/cache/tags/tag_snapshots.h"
 #include "src/php/mc/class_mc.h"
 #include "src/php/metrics/meters.h"
 #include "src/php/metrics/strip_file.h"
@@ -24,14 +24,14 @@
 #include "src/php/engine/computing.h"
 #include "src/php/engine/incomplete.h"
 #include "src/php/key/key_drift.h"
-#include "src/php/host/bells.h"
+#include "src/php/host/wakeups.h"
 #include "src/php/host/holders.h"
 #include "src/php/host/near.h"
 #include "src/php/pool/pool.h"
 #include "src/php/pool/pool_arguments.h"
 #include "src/php/pool/pool_flush.h"
 #include "src/php/pool/pool_renewal.h"
-#include "src/php/pool/discovery/carrier_unknown.h"
+#include "src/php/pool/discovery/channel_unknown.h"
 #include "src/php/engine/request_scopes.h"
 #include "src/php/audit/audit_check.h"
 #include "src/php/pool/servers/server_sets.h"
@@ -95,8 +95,8 @@ static const mcp_request_scope request_scopes[] = {
 	{"what is held", php_mcp_give_back_between, php_mcp_give_back_all, NULL},
 	{"claims", php_mcp_cache_claims_reset_between, php_mcp_cache_claims_reset,
 		php_mcp_cache_claims_reset},
-	{"looks", php_mcp_cache_looks_reset, NULL, php_mcp_cache_looks_reset},
-	{"notes", php_mcp_cache_notes_reset, NULL, php_mcp_cache_notes_reset},
+	{"looks", php_mcp_tag_snapshots_reset, NULL, php_mcp_tag_snapshots_reset},
+	{"notes", php_mcp_read_stamps_reset, NULL, php_mcp_read_stamps_reset},
 	{"memos", php_mcp_memo_empty_all, NULL, NULL},
 	{"the default Pool", NULL, php_mcp_class_pool_release_default, NULL},
 	{"keys that drift", php_mcp_key_drift_reset, NULL, php_mcp_key_drift_reset},
@@ -239,7 +239,7 @@ static void end_thread(void *memory) {
 	php_mcp_compressors_free(&globals->compressor_contexts);
 	php_mcp_near_free_copy(globals->near_copy);
 	php_mcp_holders_leave(&globals->holder);
-	php_mcp_many_room_free(&globals->many_room);
+	php_mcp_batch_scratch_free(&globals->many_room);
 	php_mcp_connections_destroy(&globals->connections);
 }
 
@@ -258,17 +258,17 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	}
 	php_mcp_shared_memory_open();
 	php_mcp_near_start();
-	php_mcp_bells_start();
+	php_mcp_wakeups_start();
 	php_mcp_holders_start();
 	php_mcp_discoveries_start();
-	php_mcp_connections_register_unknown(php_mcp_carrier_unknown_create);
+	php_mcp_connections_register_unknown(php_mcp_channel_unknown_create);
 	php_mcp_user_changes_watch();
 	php_mcp_meters_open();
 	for (size_t i = 0; i < sizeof(registrations) / sizeof(registrations[0]); i++) {
 		registrations[i]();
 	}
 	php_mcp_request_scopes_register(request_scopes);
-	php_mcp_pool_register_change(php_mcp_cache_notes_doubt);
+	php_mcp_pool_register_change(php_mcp_read_stamps_doubt);
 	php_mcp_pool_flush_register(php_mcp_cache_emptying_end_flushed);
 	php_mcp_method_end_register(method_end_work);
 	php_mcp_bailout_follow(php_mcp_connections_close_tls);
@@ -289,7 +289,7 @@ static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	php_mcp_user_changes_unwatch();
 	php_mcp_discoveries_stop();
 	php_mcp_holders_stop();
-	php_mcp_bells_stop();
+	php_mcp_wakeups_stop();
 	php_mcp_near_stop();
 	php_mcp_meters_close();
 	php_mcp_shared_memory_close();

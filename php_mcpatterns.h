@@ -43,9 +43,9 @@ typedef struct mcp_request_globals {
 	struct mcp_held_claims
 		*claims; /* NULL while there are none, see src/php/cache/claims/cache_claims.h */
 	struct mcp_kept_table
-		*looks; /* NULL while there are none, see src/php/cache/tags/cache_looks.h */
+		*looks; /* NULL while there are none, see src/php/cache/tags/tag_snapshots.h */
 	struct mcp_kept_table
-		*notes; /* NULL while there are none, see src/php/cache/guarded/cache_notes.h */
+		*notes; /* NULL while there are none, see src/php/cache/guarded/read_stamps.h */
 	struct mcp_key_drift
 		*key_drift;               /* NULL unless the setting is on, see src/php/key/key_drift.h */
 	HashTable *incomplete_makers; /* NULL nearly always, see src/php/engine/incomplete.c */
@@ -130,7 +130,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_server_set_table server_sets;
 	mcp_discovery_table discoveries;
 	mcp_compressor_contexts compressor_contexts;
-	mcp_many_room many_room;
+	mcp_batch_scratch many_room;
 	char *near_copy; /* NULL until it is needed, see src/php/host/near.h */
 	mcp_holder holder; /* of the process that asked last, see src/php/host/holders.h */
 	mcp_late_locks late_locks;

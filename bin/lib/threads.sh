@@ -77,7 +77,7 @@ play_shared() {
 make_and_run_shared() {
 	# shellcheck disable=SC2086
 	gcc -std=gnu11 -D_GNU_SOURCE -g -O1 -Wall -Wextra -Wno-tsan $WERROR -fsanitize=thread -I"$root" tests/threads/shared.c src/core/near/*.c \
-		src/core/metrics/*.c src/core/waking/bells.c src/php/host/shared_access.c -o "$1" -pthread && "$1"
+		src/core/metrics/*.c src/core/waking/wakeups.c src/php/host/shared_access.c -o "$1" -pthread && "$1"
 }
 
 # play_threads KIND

@@ -43,7 +43,7 @@ struct mcp_environment {
 	uint64_t (*epoch_u64)(const mcp_environment *environment, uint64_t key_fingerprint);
 	/* May end early once `is_interrupted` answers true. */
 	void (*sleep_ms)(const mcp_environment *environment, uint32_t duration_ms);
-	/* Sleep that other processes of this host end (core/waking/bells.h). The clock that they have in common, in
+	/* Sleep that other processes of this host end (core/waking/wakeups.h). The clock that they have in common, in
 	 * milliseconds, by which `doze` ends; 0: nothing is shared with them now. NULL, as the next two then: it never is. */
 	uint64_t (*bell_ms)(const mcp_environment *environment);
 	/* Sleeps until `end_ms` while the word is `noted`, unless it is woken by one of its bits. May end early once

@@ -53,7 +53,7 @@ static bool sleep_on_bell(const mcp_environment *environment, mcp_pauses *pauses
 	}
 	uint64_t end_ms = now_ms + pause_ms;
 	end_ms = end_ms < pauses->stamp_end_ms ? end_ms : pauses->stamp_end_ms;
-	const mcp_bell_place *place = &pauses->place;
+	const mcp_wakeup_slot *place = &pauses->place;
 	switch (environment->doze(environment, &place->bell->sequence, pauses->noted, place->bit,
 		end_ms)) {
 		case MCP_DOZE_WOKEN:
@@ -91,7 +91,7 @@ mcp_wait mcp_waiting_go_on(const mcp_environment *environment, mcp_pauses *pause
 	return sleep_out(environment, pauses, mcp_monotonic_ms(environment));
 }
 
-void mcp_waiting_listen(mcp_pauses *pauses, mcp_bell_place place) {
+void mcp_waiting_listen(mcp_pauses *pauses, mcp_wakeup_slot place) {
 	bool is_another = place.bell != pauses->place.bell || place.bit != pauses->place.bit;
 	pauses->is_listening = pauses->is_listening && !is_another;
 	pauses->place = place;

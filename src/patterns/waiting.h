@@ -1,6 +1,6 @@
 /* One pause of waiting for another process: the one place where patterns wait, so that every wait ends at
  * its deadline, as soon as the caller has something else to run, and, where another process of the host may say so, when
- * what is waited for has come (core/waking/bells.h). */
+ * what is waited for has come (core/waking/wakeups.h). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_WAITING_H
 #define MCP_PATTERNS_WAITING_H
@@ -8,7 +8,7 @@
 #include "../core/backoff.h"
 #include "../core/environment.h"
 #include "../core/status.h"
-#include "../core/waking/bells.h"
+#include "../core/waking/wakeups.h"
 
 typedef enum mcp_wait {
 	MCP_WAIT_AGAIN, /* look again */
@@ -30,7 +30,7 @@ typedef struct mcp_pauses {
 		is_listening; /* the bell's sequence was noted before the last look, so that a change since is heard */
 	uint64_t begun_ms;
 	uint64_t pause_end_ms;
-	mcp_bell_place place; /* its bell NULL: every look is by the clock */
+	mcp_wakeup_slot place; /* its bell NULL: every look is by the clock */
 	uint32_t noted;
 	uint32_t rings;  /* how often the wait was rung for in vain */
 	bool is_in_vain; /* the last ring, unless the look behind it has found something */
@@ -65,7 +65,7 @@ static inline mcp_wait mcp_waiting_begin(const mcp_environment *environment, mcp
 
 /* Chooses the bell that the next pauses may be ended by. The first of them then is none: who was not listening at the last
  * look has to look once more. */
-void mcp_waiting_listen(mcp_pauses *pauses, mcp_bell_place place);
+void mcp_waiting_listen(mcp_pauses *pauses, mcp_wakeup_slot place);
 
 /* Sleeps for the next pause, or for what is left of the last one, and never past end_ms. Signals that came
  * while a server was asked do not wait for the pause to end. */

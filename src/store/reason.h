@@ -20,9 +20,9 @@ typedef struct mcp_reason {
 /* The last failure of a server; kept when it answers again. */
 typedef struct mcp_store_failure {
 	mcp_reason reason;
-	uint64_t at_ms;     /* Unix time; 0: it never failed */
-	uint64_t met_ms;    /* of the monotonic clock: when it last met a call */
-	bool is_left_alone; /* the last call it met was not sent */
+	uint64_t at_ms;  /* Unix time; 0: it never failed */
+	uint64_t met_ms; /* of the monotonic clock: when it last met a call */
+	bool is_tripped; /* the last call it met was not sent */
 } mcp_store_failure;
 
 /* Says it in words that are at hand. */

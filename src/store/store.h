@@ -19,7 +19,7 @@
 #include "../core/environment.h"
 #include "../core/key/key.h"
 #include "../core/status.h"
-#include "../core/waking/bells.h"
+#include "../core/waking/wakeups.h"
 #include "change.h"
 #include "reason.h"
 
@@ -61,10 +61,10 @@ typedef struct mcp_write {
 
 /* A purpose for which a server that failed may be asked in spite of it: once for each until it has answered
  * again, so that an outage costs one more timeout each and not one more for everything that is left to do. */
-typedef enum mcp_insistence {
-	MCP_INSIST_TO_SETTLE = 1,    /* to know what became of a write */
-	MCP_INSIST_TO_GIVE_BACK = 2, /* to leave nothing behind */
-} mcp_insistence;
+typedef enum mcp_bypass {
+	MCP_BYPASS_TO_RESOLVE = 1, /* to know what became of a write */
+	MCP_BYPASS_TO_RELEASE = 2, /* to leave nothing behind */
+} mcp_bypass;
 
 /* One "STAT name value" line; the views live only during the call. */
 typedef void (*mcp_stat_visitor)(void *context, mcp_bytes name, mcp_bytes value);
@@ -137,7 +137,7 @@ typedef struct mcp_store_operations {
 	bool (*gives_no_cas)(mcp_store *store, const mcp_key *key);
 	/* The calls that follow reach the key's server though it failed a moment ago, until the next
 	 * failure. NULL: no server is ever left alone. No round trip. */
-	void (*insist)(mcp_store *store, const mcp_key *key, mcp_insistence what_for);
+	void (*insist)(mcp_store *store, const mcp_key *key, mcp_bypass what_for);
 	/* The server whose failure met a call last: itself, or a cluster's member. NULL if there is none; as a
 	 * function: no server ever fails. Borrowed. No round trip. */
 	mcp_store *(*failed)(mcp_store *store);
@@ -145,7 +145,7 @@ typedef struct mcp_store_operations {
 	 * next failure. */
 	const mcp_store_failure *(*failure)(mcp_store *store);
 	/* Whether the server failed a moment ago, so that nothing would be sent now. NULL: never. No round trip. */
-	bool (*is_left_alone)(mcp_store *store);
+	bool (*is_tripped)(mcp_store *store);
 	/* How often its connection was lost, or may have been: what is known of cas ids from before is void, for
 	 * they begin anew when a server does. NULL: it never was. No round trip. */
 	uint64_t (*breaks)(mcp_store *store);
@@ -158,9 +158,9 @@ typedef struct mcp_store_operations {
 	void (*begin_change)(mcp_store *store, const mcp_key *key);
 	/* How many keys had to be dropped for that since begin_change. NULL: none. */
 	unsigned (*end_change)(mcp_store *store);
-	/* The bell that this host's writes to the key ring (core/waking/bells.h), where the key is at present. NULL: there is
+	/* The bell that this host's writes to the key ring (core/waking/wakeups.h), where the key is at present. NULL: there is
 	 * none. No round trip. */
-	mcp_bell_place (*bell)(mcp_store *store, const mcp_key *key);
+	mcp_wakeup_slot (*bell)(mcp_store *store, const mcp_key *key);
 	/* Whether another server stands in for the key's own at present. NULL: never. No round trip. */
 	bool (*is_away)(mcp_store *store, const mcp_key *key);
 	/* Closes what it owns and frees it. After a fork, only `disown` is allowed in the child. */
@@ -309,9 +309,9 @@ static inline mcp_status mcp_store_flush(mcp_store *store) {
 static inline mcp_status mcp_store_ping(mcp_store *store) {
 	return store->operations->ping(store);
 }
-static inline mcp_bell_place mcp_store_bell(mcp_store *store, const mcp_key *key) {
+static inline mcp_wakeup_slot mcp_store_bell(mcp_store *store, const mcp_key *key) {
 	return store->operations->bell != NULL ? store->operations->bell(store, key)
-										   : (mcp_bell_place){.bell = NULL};
+										   : (mcp_wakeup_slot){.bell = NULL};
 }
 static inline mcp_store *mcp_store_owner(mcp_store *store, const mcp_key *key) {
 	return store->operations->owner(store, key);
@@ -332,7 +332,8 @@ static inline mcp_status mcp_store_started_us(mcp_store *store, const mcp_key *k
 	uint64_t *started_us) {
 	return store->operations->started_us(store, key, started_us);
 }
-static inline void mcp_store_insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
+static inline void mcp_store_bypass_breaker(mcp_store *store, const mcp_key *key,
+	mcp_bypass what_for) {
 	if (store->operations->insist != NULL) {
 		store->operations->insist(store, key, what_for);
 	}
@@ -345,8 +346,8 @@ static inline const mcp_store_failure *mcp_store_last_failure(mcp_store *store) 
 	mcp_store *failed = mcp_store_failed(store);
 	return failed != NULL ? failed->operations->failure(failed) : NULL;
 }
-static inline bool mcp_store_is_left_alone(mcp_store *store) {
-	return store->operations->is_left_alone != NULL && store->operations->is_left_alone(store);
+static inline bool mcp_store_is_tripped(mcp_store *store) {
+	return store->operations->is_tripped != NULL && store->operations->is_tripped(store);
 }
 static inline uint64_t mcp_store_breaks(mcp_store *store) {
 	return store->operations->breaks != NULL ? store->operations->breaks(store) : 0;

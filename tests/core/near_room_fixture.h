@@ -15,7 +15,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../../src/core/near/near_room.h"
+#include "../../src/core/near/shm_cache.h"
 #include "../../src/core/vendor/xxh64.h"
 
 #define SIZE (4u << 20)
@@ -33,7 +33,7 @@ static inline void *map(size_t size) {
 
 typedef struct fixture {
 	void *memory;
-	mcp_near_room room;
+	mcp_shm_cache room;
 	mcp_near_writer writer;
 	char *copy;
 } fixture;
@@ -44,7 +44,7 @@ static inline mcp_near_writer this_writer(void) {
 
 static inline fixture begin(size_t size) {
 	fixture made = {.memory = map(size), .writer = this_writer()};
-	assert_true(mcp_near_room_open(&made.room, made.memory, size));
+	assert_true(mcp_shm_cache_open(&made.room, made.memory, size));
 	made.copy = malloc(MCP_NEAR_SLOT_MAX);
 	assert_non_null(made.copy);
 	return made;
@@ -71,9 +71,9 @@ static inline mcp_near_item item_of(const char *key, const char *value) {
 }
 
 /* Reads in two parts, as a header and what follows it. */
-static inline bool read_item(const mcp_near_room *room, mcp_near_item *item, char *copy) {
+static inline bool read_item(const mcp_shm_cache *room, mcp_near_item *item, char *copy) {
 	mcp_near_place place;
-	if (!mcp_near_room_find(room, item, &place)) {
+	if (!mcp_shm_cache_find(room, item, &place)) {
 		return false;
 	}
 	size_t length = item->value.length;

@@ -13,26 +13,26 @@
 
 static void as_many_as_there_is_room_for(void **state) {
 	(void)state;
-	_Alignas(64) static mcp_bell memory[8];
-	mcp_bells bells;
-	assert_int_equal(16, sizeof(mcp_bell));
-	assert_false(mcp_bells_open(&bells, memory, sizeof(mcp_bell) - 1));
-	assert_true(mcp_bells_open(&bells, memory, sizeof(mcp_bell)));
+	_Alignas(64) static mcp_wakeup memory[8];
+	mcp_wakeups bells;
+	assert_int_equal(16, sizeof(mcp_wakeup));
+	assert_false(mcp_wakeups_open(&bells, memory, sizeof(mcp_wakeup) - 1));
+	assert_true(mcp_wakeups_open(&bells, memory, sizeof(mcp_wakeup)));
 	assert_int_equal(0, bells.mask);
-	assert_true(mcp_bells_open(&bells, memory, 7 * sizeof(mcp_bell)));
+	assert_true(mcp_wakeups_open(&bells, memory, 7 * sizeof(mcp_wakeup)));
 	assert_int_equal(3, bells.mask);
-	assert_true(mcp_bells_open(&bells, memory, sizeof(memory)));
+	assert_true(mcp_wakeups_open(&bells, memory, sizeof(memory)));
 	assert_int_equal(7, bells.mask);
 }
 
 static void a_place_is_of_the_lower_bits_and_the_upper_five(void **state) {
 	(void)state;
-	static mcp_bell memory[8];
-	mcp_bells bells = {memory, 7};
-	mcp_bell_place place = mcp_bells_find(&bells, 0xFFFFFFFFFFFFFFF5);
+	static mcp_wakeup memory[8];
+	mcp_wakeups bells = {memory, 7};
+	mcp_wakeup_slot place = mcp_wakeups_find(&bells, 0xFFFFFFFFFFFFFFF5);
 	assert_ptr_equal(&memory[5], place.bell);
 	assert_true(place.bit == 0x80000000);
-	place = mcp_bells_find(&bells, 0x07FFFFFFFFFFFFF8);
+	place = mcp_wakeups_find(&bells, 0x07FFFFFFFFFFFFF8);
 	assert_ptr_equal(&memory[0], place.bell);
 	assert_true(place.bit == 1);
 }
@@ -40,7 +40,7 @@ static void a_place_is_of_the_lower_bits_and_the_upper_five(void **state) {
 static void a_stamp_lasts_at_least_a_second(void **state) {
 	(void)state;
 	for (uint64_t now_ms = 1; now_ms < 1000; now_ms++) {
-		mcp_bell bell = {0};
+		mcp_wakeup bell = {0};
 		uint64_t end_ms = mcp_bell_stamp(&bell, now_ms);
 		assert_in_range(end_ms - now_ms, 1024, 1279);
 		assert_int_equal(end_ms, mcp_bell_stamped_until(&bell));
@@ -53,7 +53,7 @@ static void a_stamp_lasts_at_least_a_second(void **state) {
 /* A process that has read the clock, and was stopped then, comes with an earlier end than others have stamped. */
 static void a_stamp_is_never_shortened(void **state) {
 	(void)state;
-	mcp_bell bell = {0};
+	mcp_wakeup bell = {0};
 	uint64_t later_ms = mcp_bell_stamp(&bell, 5000);
 	assert_int_equal(2024 + 24, mcp_bell_stamp(&bell, 1000));
 	assert_int_equal(later_ms, mcp_bell_stamped_until(&bell));
@@ -64,7 +64,7 @@ static void nonsense_is_believed_by_nobody_and_replaced(void **state) {
 	uint64_t now_ms = 1000000;
 	static const uint64_t nonsense[] = {1060001, UINT64_MAX, UINT64_MAX / 2, 1ull << 63};
 	for (size_t i = 0; i < sizeof(nonsense) / sizeof(nonsense[0]); i++) {
-		mcp_bell bell = {.sequence = UINT32_MAX, .awaited_until_ms = nonsense[i]};
+		mcp_wakeup bell = {.sequence = UINT32_MAX, .awaited_until_ms = nonsense[i]};
 		assert_false(mcp_bell_is_awaited(mcp_bell_stamped_until(&bell), now_ms));
 		uint64_t end_ms = mcp_bell_stamp(&bell, now_ms);
 		assert_int_equal(end_ms, mcp_bell_stamped_until(&bell));
@@ -105,7 +105,7 @@ static const mcp_environment environment = {.bell_ms = bell_ms, .wake = wake};
 
 static void nobody_is_asked_for_a_bell_that_nobody_has_heard(void **state) {
 	(void)state;
-	mcp_bell bell = {0};
+	mcp_wakeup bell = {0};
 	memset(&heard, 0, sizeof(heard));
 	heard.now_ms = 5000;
 	assert_false(mcp_ring_is_awaited(&environment, &bell));
@@ -121,9 +121,9 @@ static void nobody_is_asked_for_a_bell_that_nobody_has_heard(void **state) {
 
 static void a_ring_raises_before_it_wakes(void **state) {
 	(void)state;
-	mcp_bell bell = {.sequence = UINT32_MAX};
+	mcp_wakeup bell = {.sequence = UINT32_MAX};
 	memset(&heard, 0, sizeof(heard));
-	mcp_ring(&environment, (mcp_bell_place){&bell, 4}, true);
+	mcp_ring(&environment, (mcp_wakeup_slot){&bell, 4}, true);
 	assert_int_equal(1, heard.wakes);
 	assert_ptr_equal(&bell.sequence, heard.word);
 	assert_int_equal(0, heard.seen);

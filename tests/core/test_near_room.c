@@ -20,13 +20,13 @@ static void what_is_kept_is_found(void **state) {
 	fixture made = begin(SIZE);
 	mcp_near_item item = item_of("key", "value");
 	assert_false(finds(&made, item, "value"));
-	assert_true(mcp_near_room_keep(&made.room, &item, &made.writer));
+	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
 	mcp_near_item found = item_of("key", "");
 	found.asked_ms = found.flags = 0;
 	found.note = (mcp_change_note){0, 0};
 	found.facts = (mcp_near_facts){0};
 	item.payload_at = 2;
-	assert_true(mcp_near_room_keep(&made.room, &item, &made.writer));
+	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
 	assert_true(read_item(&made.room, &found, made.copy));
 	assert_memory_equal("value", found.value.data, 5);
 	assert_int_equal(1000, found.asked_ms);
@@ -36,7 +36,7 @@ static void what_is_kept_is_found(void **state) {
 	assert_int_equal(2, found.payload_at);
 	assert_memory_equal(&item.facts, &found.facts, sizeof(found.facts));
 	item.value = mcp_bytes_of("longer than it was before", 25);
-	assert_true(mcp_near_room_keep(&made.room, &item, &made.writer));
+	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
 	assert_true(finds(&made, item, "longer than it was before"));
 	end(&made, SIZE);
 }
@@ -45,7 +45,7 @@ static void another_key_or_owner_finds_nothing(void **state) {
 	(void)state;
 	fixture made = begin(SIZE);
 	mcp_near_item item = item_of("key", "value");
-	assert_true(mcp_near_room_keep(&made.room, &item, &made.writer));
+	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
 	mcp_near_item other = item;
 	other.whose = 7;
 	assert_false(finds(&made, other, "value"));
@@ -69,7 +69,7 @@ static void several_of_one_bucket_are_kept_and_the_oldest_goes(void **state) {
 		mcp_near_item item = item_of(key, key);
 		item.hash = (uint64_t)(i + 1) << 40;
 		item.asked_ms = 1000 + (uint64_t)(i == 3 ? 0 : i + 1);
-		assert_true(mcp_near_room_keep(&made.room, &item, &made.writer));
+		assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
 		key[0]++;
 	}
 	key[0] = 'a';
@@ -90,7 +90,7 @@ static void items_of_every_size_come_back_or_are_refused(void **state) {
 		memset(value, 'a' + (int)(length % 26), length);
 		mcp_near_item item = item_of("a key of some length", "");
 		item.value = mcp_bytes_of(value, length);
-		bool is_kept = mcp_near_room_keep(&made.room, &item, &made.writer);
+		bool is_kept = mcp_shm_cache_keep(&made.room, &item, &made.writer);
 		assert_int_equal(is_kept, length + 120 + 24 <= MCP_NEAR_SLOT_MAX);
 		if (is_kept) {
 			assert_true(read_item(&made.room, &item, made.copy));
@@ -110,13 +110,13 @@ static void every_size_of_memory_is_divided_within_it(void **state) {
 		fixture made = {.memory = memory,
 			.writer = {1, NAMESPACE, is_dead},
 			.copy = malloc(MCP_NEAR_SLOT_MAX)};
-		if (mcp_near_room_open(&made.room, memory, size)) {
+		if (mcp_shm_cache_open(&made.room, memory, size)) {
 			char key[16];
 			for (int i = 0; i < 200; i++) {
 				snprintf(key, sizeof(key), "key%d", i);
 				mcp_near_item item = item_of(key, key);
 				item.is_wanted = true;
-				assert_true(mcp_near_room_keep(&made.room, &item, &made.writer));
+				assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
 				assert_true(finds(&made, item, key));
 			}
 		} else {
@@ -144,7 +144,7 @@ static void fill_class(const fixture *made, const mcp_near_writer *writer) {
 	for (uint32_t i = 0; i < made->room.classes[0].count; i++) {
 		snprintf(key, sizeof(key), "key %u", number++);
 		mcp_near_item item = item_of(key, "value");
-		mcp_near_room_keep(&made->room, &item, writer);
+		mcp_shm_cache_keep(&made->room, &item, writer);
 	}
 }
 
@@ -152,7 +152,7 @@ static void a_slot_is_taken_over_from_the_dead_of_the_own_namespace_alone(void *
 	(void)state;
 	fixture made = begin(SIZE);
 	mcp_near_item item = item_of("key", "value");
-	assert_true(mcp_near_room_keep(&made.room, &item, &made.writer));
+	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
 	mcp_atomic_u64 *slot = (void *)made.room.classes[0].slots;
 	begin_as(slot, 77);
 	assert_false(finds(&made, item, "value"));
@@ -174,7 +174,7 @@ static void what_one_of_an_unknown_namespace_has_begun_is_nobodys(void **state) 
 	fixture made = begin(SIZE);
 	mcp_near_writer unknown = {5, 0, is_dead};
 	mcp_near_item item = item_of("key", "value");
-	assert_true(mcp_near_room_keep(&made.room, &item, &unknown));
+	assert_true(mcp_shm_cache_keep(&made.room, &item, &unknown));
 	assert_true(finds(&made, item, "value"));
 	mcp_atomic_u64 *slot = (void *)made.room.classes[0].slots;
 	*slot |= 77;
@@ -188,14 +188,14 @@ static void with_all_slots_under_living_hands_nothing_is_kept(void **state) {
 	(void)state;
 	fixture made = begin(SIZE);
 	mcp_near_item item = item_of("key", "value");
-	assert_true(mcp_near_room_keep(&made.room, &item, &made.writer));
+	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
 	const mcp_near_class *class = &made.room.classes[0];
 	for (uint32_t i = 0; i < class->count; i++) {
 		begin_as((void *)(class->slots + (size_t)i * class->size), (uint32_t)getpid());
 	}
-	assert_false(mcp_near_room_keep(&made.room, &item, &made.writer));
+	assert_false(mcp_shm_cache_keep(&made.room, &item, &made.writer));
 	mcp_near_writer other = {1, NAMESPACE, is_living};
-	assert_false(mcp_near_room_keep(&made.room, &item, &other));
+	assert_false(mcp_shm_cache_keep(&made.room, &item, &other));
 	end(&made, SIZE);
 }
 
@@ -206,13 +206,13 @@ static void those_of_many_namespaces_keep_what_they_read(void **state) {
 	mcp_near_item item = item_of("key", "value");
 	for (uint64_t id = 1; id < 3 * MCP_NEAR_NAMESPACES; id++) {
 		mcp_near_writer writer = {5, id, is_living};
-		assert_true(mcp_near_room_keep(&made.room, &item, &writer));
+		assert_true(mcp_shm_cache_keep(&made.room, &item, &writer));
 		assert_true(finds(&made, item, "value"));
 	}
 	mcp_near_writer without_id = {MCP_NEAR_PID_MAX + 1, 1, is_living};
-	assert_false(mcp_near_room_keep(&made.room, &item, &without_id));
+	assert_false(mcp_shm_cache_keep(&made.room, &item, &without_id));
 	without_id.pid = 0;
-	assert_false(mcp_near_room_keep(&made.room, &item, &without_id));
+	assert_false(mcp_shm_cache_keep(&made.room, &item, &without_id));
 	end(&made, SIZE);
 }
 
@@ -222,14 +222,14 @@ static void a_part_is_copied_of_the_writing_that_was_found(void **state) {
 	fixture made = begin(SIZE);
 	mcp_near_item item = item_of("key", "value");
 	mcp_near_place place;
-	assert_true(mcp_near_room_keep(&made.room, &item, &made.writer));
-	assert_true(mcp_near_room_find(&made.room, &item, &place));
+	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
+	assert_true(mcp_shm_cache_find(&made.room, &item, &place));
 	assert_true(mcp_near_place_copy(&place, 1, 3, made.copy));
 	assert_memory_equal("alu", made.copy, 3);
 	item.value = mcp_bytes_of("VALUE", 5);
-	assert_true(mcp_near_room_keep(&made.room, &item, &made.writer));
+	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
 	assert_false(mcp_near_place_copy(&place, 1, 3, made.copy));
-	assert_true(mcp_near_room_find(&made.room, &item, &place));
+	assert_true(mcp_shm_cache_find(&made.room, &item, &place));
 	begin_as((void *)made.room.classes[0].slots, 77);
 	assert_false(mcp_near_place_copy(&place, 1, 3, made.copy));
 	end(&made, SIZE);

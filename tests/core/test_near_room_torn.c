@@ -44,7 +44,7 @@ typedef struct tally {
 } tally;
 
 typedef struct worker {
-	const mcp_near_room *room;
+	const mcp_shm_cache *room;
 	tally *shared;
 	uint64_t random;
 } worker;
@@ -69,7 +69,7 @@ static void *hammer(void *context) {
 			mcp_near_item item = numbered(name, key);
 			if (drawn >> 60 < 3) {
 				item.value = mcp_bytes_of((char *)value, make_value(value, key, drawn >> 8));
-				mcp_near_room_keep(self->room, &item, &writer);
+				mcp_shm_cache_keep(self->room, &item, &writer);
 			} else if (read_item(self->room, &item, copy)) {
 				atomic_fetch_add(&self->shared->found, 1);
 				atomic_fetch_add(&self->shared->wrong, !is_whole(item.value, key));
@@ -81,7 +81,7 @@ static void *hammer(void *context) {
 	return NULL;
 }
 
-static pid_t start(const mcp_near_room *room, tally *shared, uint64_t seed) {
+static pid_t start(const mcp_shm_cache *room, tally *shared, uint64_t seed) {
 	pid_t child = fork();
 	assert_true(child >= 0);
 	if (child == 0) {

@@ -15,7 +15,7 @@ static void keep_numbers(const fixture *made, uint32_t from, uint32_t to) {
 	for (uint32_t i = from; i < to; i++) {
 		mcp_near_item item = numbered(i, key);
 		item.is_wanted = true;
-		assert_true(mcp_near_room_keep(&made->room, &item, &made->writer));
+		assert_true(mcp_shm_cache_keep(&made->room, &item, &made->writer));
 	}
 }
 
@@ -24,7 +24,7 @@ static bool give(const fixture *made, uint32_t number, uint64_t until_ms) {
 	char key[16];
 	mcp_near_item item = numbered(number, key);
 	item.until_ms = until_ms;
-	return mcp_near_room_keep(&made->room, &item, &made->writer);
+	return mcp_shm_cache_keep(&made->room, &item, &made->writer);
 }
 
 static bool finds_number(const fixture *made, uint32_t number) {
@@ -147,13 +147,13 @@ static void what_counts_no_longer_is_dear_to_nobody(void **state) {
 	char key[16];
 	mcp_near_item item = numbered(1001, key);
 	item.asked_ms = 1001;
-	assert_true(mcp_near_room_keep(&made.room, &item, &made.writer));
+	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
 	assert_int_equal(FEW - 1, count_found(&made, 0, FEW));
 	assert_true(finds_number(&made, 1001));
 	item = numbered(1002, key);
 	item.asked_ms = 1001;
 	item.is_wanted = true;
-	assert_true(mcp_near_room_keep(&made.room, &item, &made.writer));
+	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
 	assert_int_equal(FEW - 2, count_found(&made, 0, FEW));
 	assert_true(finds_number(&made, 1001));
 	assert_true(finds_number(&made, 1002));
@@ -183,18 +183,18 @@ static void a_word_is_not_taken_from_what_was_found(void **state) {
 	for (int i = 0; i < 8; i++, key[0]++) {
 		items[i] = item_of(key, "value");
 		items[i].hash = (uint64_t)(i + 1) << 40;
-		assert_true(mcp_near_room_keep(&made.room, &items[i], &made.writer));
+		assert_true(mcp_shm_cache_keep(&made.room, &items[i], &made.writer));
 		assert_true(finds(&made, items[i], "value"));
 	}
 	items[8] = item_of("i", "value");
 	items[8].hash = (uint64_t)9 << 40;
-	assert_false(mcp_near_room_keep(&made.room, &items[8], &made.writer));
+	assert_false(mcp_shm_cache_keep(&made.room, &items[8], &made.writer));
 	key[0] = 'a';
 	for (int i = 0; i < 8; i++, key[0]++) {
 		items[i].key = mcp_bytes_of(key, 1);
 		assert_true(finds(&made, items[i], "value"));
 	}
-	assert_true(mcp_near_room_keep(&made.room, &items[8], &made.writer));
+	assert_true(mcp_shm_cache_keep(&made.room, &items[8], &made.writer));
 	assert_true(finds(&made, items[8], "value"));
 	end(&made, SIZE);
 }

@@ -1,7 +1,7 @@
 /* Feeds the reader of discovery endpoints' answers arbitrary bytes, and damage to right answers. A list that it takes must
  * fit, hold printable bytes alone and as many servers as it says, and come back from a board as it was. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/core/discovery/board.h"
+#include "../../src/core/discovery/registry.h"
 
 #include <stdlib.h>
 
@@ -29,17 +29,18 @@ static void require_sense(const mcp_cluster *cluster) {
 }
 
 static void require_kept(const mcp_cluster *cluster) {
-	static mcp_board board;
-	static mcp_board_list list, found;
+	static mcp_discovery_registry board;
+	static mcp_discovery_registry_list list, found;
 	static uint64_t now_ms;
 	uint64_t edition;
-	mcp_board_record *record = mcp_board_find(&board, (const uint64_t[]){1, 1});
-	uint64_t claim = mcp_board_turn(record);
+	mcp_discovery_registry_record *record =
+		mcp_discovery_registry_find(&board, (const uint64_t[]){1, 1});
+	uint64_t claim = mcp_discovery_registry_turn(record);
 	now_ms += MCP_BOARD_MINUTE_MS;
 	list.cluster = *cluster;
-	require(mcp_board_claim(record, now_ms, MCP_BOARD_MINUTE_MS, &claim));
-	require(mcp_board_write(record, &claim, &list));
-	require(mcp_board_read(record, &found, &edition));
+	require(mcp_discovery_registry_claim(record, now_ms, MCP_BOARD_MINUTE_MS, &claim));
+	require(mcp_discovery_registry_write(record, &claim, &list));
+	require(mcp_discovery_registry_read(record, &found, &edition));
 	const mcp_cluster *back = &found.cluster;
 	require(back->version == cluster->version && back->servers == cluster->servers &&
 		back->length == cluster->length);
@@ -80,12 +81,12 @@ static void read_damaged(const uint8_t *data, size_t size) {
 
 /* Looks at a record that may hold anything. */
 static void read_as_a_record(const uint8_t *data, size_t size) {
-	static mcp_board_record record;
-	static mcp_board_list list;
+	static mcp_discovery_registry_record record;
+	static mcp_discovery_registry_list list;
 	uint64_t edition;
 	memset((void *)&record, 0, sizeof(record));
 	memcpy((void *)&record, data, size < sizeof(record) ? size : sizeof(record));
-	if (mcp_board_read(&record, &list, &edition)) {
+	if (mcp_discovery_registry_read(&record, &list, &edition)) {
 		require(list.cluster.length <= MCP_CLUSTER_TEXT_MAX);
 	}
 }

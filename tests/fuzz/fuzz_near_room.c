@@ -1,7 +1,7 @@
 /* Lets the reader and the writer of the host's memory work on memory that holds arbitrary bytes, as another process
  * could have left it: neither touches a byte beside it, waits, or answers more than a slot has. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/core/near/near_room.h"
+#include "../../src/core/near/shm_cache.h"
 #include "../../src/core/vendor/xxh64.h"
 
 #include <stdlib.h>
@@ -43,9 +43,9 @@ static void overwrite(char *memory, const uint8_t *data, size_t size, size_t fro
 	}
 }
 
-static bool read_item(const mcp_near_room *room, mcp_near_item *item, char *copy) {
+static bool read_item(const mcp_shm_cache *room, mcp_near_item *item, char *copy) {
 	mcp_near_place place;
-	if (!mcp_near_room_find(room, item, &place)) {
+	if (!mcp_shm_cache_find(room, item, &place)) {
 		return false;
 	}
 	require(item->value.length <= MCP_NEAR_SLOT_MAX - 64);
@@ -54,7 +54,7 @@ static bool read_item(const mcp_near_room *room, mcp_near_item *item, char *copy
 	return mcp_near_place_copy(&place, 0, item->value.length, copy);
 }
 
-static void read_and_write(const mcp_near_room *room, mcp_near_item item, char *copy) {
+static void read_and_write(const mcp_shm_cache *room, mcp_near_item item, char *copy) {
 	mcp_near_writer writer = {7, 1, is_dead};
 	mcp_near_item found = item;
 	if (read_item(room, &found, copy)) {
@@ -62,19 +62,19 @@ static void read_and_write(const mcp_near_room *room, mcp_near_item item, char *
 			copy[i] ^= 1;
 		}
 	}
-	if (mcp_near_room_keep(room, &item, &writer)) {
+	if (mcp_shm_cache_keep(room, &item, &writer)) {
 		require(read_item(room, &found, copy));
 		require(mcp_bytes_equal(found.value, item.value));
 	}
 }
 
 /* Keeps an item, and then damages what its word and its slot say of places and lengths. */
-static void damage(mcp_near_room *room, char *memory, const uint8_t *data, size_t size,
+static void damage(mcp_shm_cache *room, char *memory, const uint8_t *data, size_t size,
 	char *copy) {
 	memset(memory, 0, MEMORY);
 	mcp_near_item item = item_of(data, size);
 	mcp_near_writer writer = {7, 1, is_dead};
-	if (!mcp_near_room_keep(room, &item, &writer)) {
+	if (!mcp_shm_cache_keep(room, &item, &writer)) {
 		return;
 	}
 	for (size_t i = 0; i + 2 < size; i += 3) {
@@ -94,9 +94,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	char *memory = aligned_alloc(64, MEMORY);
 	char *copy = malloc(MCP_NEAR_SLOT_MAX);
 	require(memory != NULL && copy != NULL);
-	mcp_near_room room;
+	mcp_shm_cache room;
 	memset(memory, 0, MEMORY);
-	require(mcp_near_room_open(&room, memory, MEMORY));
+	require(mcp_shm_cache_open(&room, memory, MEMORY));
 	overwrite(memory, data, size, size > 0 ? data[0] * 192u % MEMORY : 0);
 	read_and_write(&room, item_of(data, size), copy);
 	damage(&room, memory, data, size, copy);

@@ -2,12 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "bell_world.h"
 
-#include "../../src/store/wrapped/store_changes.h"
+#include "../../src/store/wrapped/change_notifier.h"
 
 static mcp_atomic_u64 counters[2];
 static const mcp_changes changes = {.all = &counters[0], .of_keys = &counters[1], .mask = 0};
-static _Alignas(64) mcp_bell bell;
-static mcp_bells bells;
+static _Alignas(64) mcp_wakeup bell;
+static mcp_wakeups bells;
 static uint64_t *clock_ms;
 static bell_world world;
 
@@ -44,15 +44,15 @@ static void wake(const mcp_environment *self, const mcp_atomic_u32 *word, uint32
 
 bell_world *bell_world_open(mcp_store *store, const mcp_environment *environment,
 	uint64_t *now_ms) {
-	bell = (mcp_bell){0};
+	bell = (mcp_wakeup){0};
 	clock_ms = now_ms;
-	mcp_bells_open(&bells, &bell, sizeof(bell));
+	mcp_wakeups_open(&bells, &bell, sizeof(bell));
 	world = (bell_world){.bell = &bell, .environment = *environment};
 	world.environment.bell_ms = bell_ms;
 	world.environment.doze = doze;
 	world.environment.wake = wake;
 	mcp_told_host host = {&changes, &bells, &world.environment};
-	world.store = mcp_store_changes_create(store, &host);
+	world.store = mcp_change_notifier_create(store, &host);
 	return world.store != NULL ? &world : NULL;
 }
 

@@ -6,7 +6,7 @@
 #include "../../src/store/store.h"
 
 typedef struct bell_world {
-	mcp_bell *bell;
+	mcp_wakeup *bell;
 	mcp_environment environment; /* the given one, by which the bell is heard and rung */
 	mcp_store *store;            /* over the given one; its writes ring */
 	unsigned dozes, wakes, wakes_of_all;

@@ -10,15 +10,15 @@
 #define HOLDOFF_MS 2000u
 
 /* Notes of the key: this host's, and its rival's. */
-static mcp_guarded_note note, rivals_note;
+static mcp_read_stamp note, rivals_note;
 
 static inline int open_guarded_world(void **state) {
-	note = rivals_note = (mcp_guarded_note){.state = MCP_NOTE_NONE};
+	note = rivals_note = (mcp_read_stamp){.state = MCP_READ_STAMP_NONE};
 	return open_cache_world(state);
 }
 
 /* Looks as get does. */
-static inline mcp_verdict look_by(mcp_cache *cache, cache_world *w, mcp_guarded_note *noted) {
+static inline mcp_verdict look_by(mcp_cache *cache, cache_world *w, mcp_read_stamp *noted) {
 	mcp_cache_entry entry;
 	mcp_cache_get(cache, &w->key, &entry);
 	mcp_cache_guarded_note(cache, &w->key, &entry, noted);
@@ -44,7 +44,7 @@ static inline mcp_status rival_stores(cache_world *w, const char *text) {
 }
 
 static inline void rival_fills(cache_world *w) {
-	rivals_note = (mcp_guarded_note){.state = MCP_NOTE_NONE};
+	rivals_note = (mcp_read_stamp){.state = MCP_READ_STAMP_NONE};
 	rival_looks(w);
 	rival_stores(w, "rival's");
 }
@@ -72,8 +72,8 @@ typedef struct many_keys {
 	mcp_key keys[MANY], scratch[2 * MANY];
 	mcp_cache_entry entries[MANY];
 	mcp_reply replies[2 * MANY];
-	mcp_guarded_note notes[MANY];
-	mcp_guarded_note *places[MANY];
+	mcp_read_stamp notes[MANY];
+	mcp_read_stamp *places[MANY];
 	mcp_cache_batch batch;
 } many_keys;
 

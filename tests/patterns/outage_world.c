@@ -21,7 +21,7 @@ static void lose_connection(outage_link *link) {
 
 /* MCP_OK if the call reaches the server. */
 static mcp_status begin(outage_link *link) {
-	if (link->is_left_alone) {
+	if (link->is_tripped) {
 		return MCP_UNREACHABLE;
 	}
 	if (link->before_call != NULL) {
@@ -38,7 +38,7 @@ static mcp_status begin(outage_link *link) {
 	}
 	link->timeouts++;
 	link->breaks++;
-	link->is_left_alone = true;
+	link->is_tripped = true;
 	return MCP_TIMEOUT;
 }
 
@@ -116,10 +116,10 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 }
 
 /* Insists, however often. */
-static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
+static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
 	(void)key;
 	(void)what_for;
-	of(store)->is_left_alone = false;
+	of(store)->is_tripped = false;
 }
 
 static mcp_store *owner(mcp_store *store, const mcp_key *key) {
@@ -127,8 +127,8 @@ static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 	return store;
 }
 
-static bool is_left_alone(mcp_store *store) {
-	return of(store)->is_left_alone;
+static bool is_tripped(mcp_store *store) {
+	return of(store)->is_tripped;
 }
 
 static uint64_t breaks(mcp_store *store) {
@@ -149,7 +149,7 @@ static const mcp_store_operations operations = {
 	.owner = owner,
 	.started_us = started_us,
 	.insist = insist,
-	.is_left_alone = is_left_alone,
+	.is_tripped = is_tripped,
 	.breaks = breaks,
 	.has_late_write = has_late_write,
 };
@@ -161,16 +161,16 @@ static size_t pick(void *router, mcp_bytes route) {
 
 static void open_process(outage_world *w, size_t number) {
 	outage_process *process = &w->processes[number];
-	process->known = mcp_known_servers_create(OUTAGE_SERVERS, number + 1, &w->clock.environment);
+	process->known = mcp_server_health_create(OUTAGE_SERVERS, number + 1, &w->clock.environment);
 	assert(process->known != NULL);
 	for (size_t i = 0; i < OUTAGE_SERVERS; i++) {
 		process->links[i] = (outage_link){
 			.store = {&operations, w->servers[i]->address},
 			.memory = w->servers[i],
 		};
-		process->marked[i] = mcp_store_marked_create(process->known, i, true);
+		process->marked[i] = mcp_failover_marks_create(process->known, i, true);
 		assert(process->marked[i] != NULL);
-		mcp_store_marked_aim(process->marked[i], &process->links[i].store);
+		mcp_failover_marks_aim(process->marked[i], &process->links[i].store);
 	}
 	process->cluster = mcp_store_cluster_create(process->marked, OUTAGE_SERVERS, pick, NULL);
 	process->store = mcp_store_failover_create(process->cluster, process->known);
@@ -189,11 +189,11 @@ static void close_process(outage_process *process) {
 	for (size_t i = 0; i < OUTAGE_SERVERS; i++) {
 		mcp_store_free(process->marked[i]);
 	}
-	mcp_known_servers_free(process->known);
+	mcp_server_health_free(process->known);
 }
 
 static size_t place_of(outage_world *w, size_t index) {
-	return mcp_store_marked_index(mcp_store_candidate(w->processes[0].cluster, &w->key, index));
+	return mcp_failover_marks_index(mcp_store_candidate(w->processes[0].cluster, &w->key, index));
 }
 
 int outage_open(void **state) {
@@ -240,7 +240,7 @@ void outage_cut(outage_world *w, size_t process, size_t server) {
 
 void outage_heal(outage_world *w, size_t process, size_t server) {
 	w->processes[process].links[server].fault = OUTAGE_SOUND;
-	w->processes[process].links[server].is_left_alone = false;
+	w->processes[process].links[server].is_tripped = false;
 }
 
 void outage_cut_all(outage_world *w, size_t server) {

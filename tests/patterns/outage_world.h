@@ -25,7 +25,7 @@ typedef struct outage_link {
 	mcp_store store;
 	mcp_store *memory;
 	outage_fault fault;
-	bool is_left_alone;
+	bool is_tripped;
 	bool tells_no_start;
 	bool has_no_memory; /* for what is to be stored; by text a delete by a cas id is, too */
 	uint64_t breaks;
@@ -43,7 +43,7 @@ typedef struct outage_link {
 typedef struct outage_process {
 	outage_link links[OUTAGE_SERVERS];
 	mcp_store *marked[OUTAGE_SERVERS];
-	mcp_known_servers *known;
+	mcp_server_health *known;
 	mcp_store *cluster;
 	mcp_store *store; /* with failover */
 	mcp_cache_statistics statistics;

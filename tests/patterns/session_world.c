@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "../../src/store/memory/store_memory.h"
-#include "../../src/store/wrapped/store_wrapping.h"
+#include "../../src/store/wrapped/store_wrapper.h"
 #include "session_world.h"
 
 #include <string.h>
@@ -58,7 +58,7 @@ static void hand_on(mcp_store *self, mcp_store_step *steps, size_t count) {
 			steps[i].base.connection = faults.inner_connection;
 		}
 	}
-	mcp_store_steps(mcp_store_wrapping_inner(self), steps, count);
+	mcp_store_steps(mcp_store_wrapper_inner(self), steps, count);
 	for (size_t i = 0; i < count; i++) {
 		if (steps[i].read.connection != 0) {
 			faults.inner_connection = steps[i].read.connection;
@@ -125,12 +125,12 @@ static void carry_out(mcp_store *self, mcp_store_step *steps, size_t count) {
 
 static mcp_status get(mcp_store *self, const mcp_key *of, mcp_item *item) {
 	return faults.is_foreign_down ? MCP_TIMEOUT
-								  : mcp_store_get(mcp_store_wrapping_inner(self), of, item);
+								  : mcp_store_get(mcp_store_wrapper_inner(self), of, item);
 }
 
 static mcp_status change(mcp_store *self, const mcp_key *of, const mcp_change *what) {
 	return faults.is_foreign_down ? MCP_UNKNOWN
-								  : mcp_store_change(mcp_store_wrapping_inner(self), of, what);
+								  : mcp_store_change(mcp_store_wrapper_inner(self), of, what);
 }
 
 static void stay(mcp_store *self) {
@@ -145,7 +145,7 @@ static const mcp_store_operations operations = {
 	MCP_STORE_WRAPPING_OPERATIONS,
 };
 
-static mcp_store_wrapping between = {.store = {&operations, "between"}};
+static mcp_store_wrapper between = {.store = {&operations, "between"}};
 
 static mcp_key key_of(mcp_key_buffer *into, const char *id) {
 	mcp_key_parts parts = {.space = MCP_SPACE_SESSION, .name = mcp_bytes_of(id, strlen(id))};

@@ -14,7 +14,7 @@ typedef struct many_look {
 	mcp_reply replies[2 * KEYS];
 	mcp_key scratch_keys[2 * KEYS];
 	mcp_key_buffer side_buffers[KEYS];
-	mcp_remember_step steps[KEYS];
+	mcp_next_action steps[KEYS];
 } many_look;
 
 static void look_at_many(cold_fixture *f, many_look *look, bool is_over) {

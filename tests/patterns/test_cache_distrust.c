@@ -16,7 +16,7 @@ static mcp_remember distrusting(cache_world *w) {
 	mcp_remember remember = cache_asking(WAIT_MS);
 	mcp_cache_entry entry;
 	mcp_cache_read(&w->cache, &w->key, &entry);
-	remember.distrust = mcp_cache_distrust(&entry);
+	remember.distrust = mcp_cache_value_id_of(&entry);
 	return remember;
 }
 
@@ -145,8 +145,8 @@ typedef struct many_keys {
 	mcp_key keys[KEYS], scratch_keys[2 * KEYS];
 	mcp_cache_entry entries[KEYS];
 	mcp_reply replies[2 * KEYS];
-	mcp_remember_step steps[KEYS];
-	mcp_distrust distrusts[KEYS];
+	mcp_next_action steps[KEYS];
+	mcp_value_id distrusts[KEYS];
 } many_keys;
 
 static mcp_cache_batch batch_of(many_keys *many) {
@@ -165,7 +165,7 @@ static void put_many(cache_world *w, many_keys *many) {
 	}
 	mcp_cache_batch batch = batch_of(many);
 	mcp_cache_read_many(&w->cache, &batch);
-	many->distrusts[1] = mcp_cache_distrust(&many->entries[1]);
+	many->distrusts[1] = mcp_cache_value_id_of(&many->entries[1]);
 }
 
 static void look(cache_world *w, many_keys *many, bool is_over) {

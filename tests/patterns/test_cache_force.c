@@ -12,10 +12,10 @@
 #define WAIT_MS 2500u
 
 /* The distrust of the value found first; good for one lookup. */
-static mcp_distrust outdated;
+static mcp_value_id outdated;
 
 static mcp_remember forcing(void) {
-	outdated = (mcp_distrust){.is_set = false};
+	outdated = (mcp_value_id){.is_set = false};
 	return (mcp_remember){
 		.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
 		.wait_ms = WAIT_MS,
@@ -24,7 +24,7 @@ static mcp_remember forcing(void) {
 }
 
 static void rival_forces(cache_world *w) {
-	mcp_distrust rivals = {.is_set = false};
+	mcp_value_id rivals = {.is_set = false};
 	mcp_remember remember = {.lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS},
 		.wait_ms = WAIT_MS};
 	remember.outdated = &rivals;

@@ -234,7 +234,7 @@ static void distrusted_it_is_claimed_where_it_stands(void **state) {
 	put_plain_text(w);
 	mcp_remember remember = {.lifetime = {.ttl_ms = TTL_MS}, .wait_ms = 100, .serve_stale = true};
 	mcp_cache_read(&w->cache, &w->key, &w->entry);
-	remember.distrust = mcp_cache_distrust(&w->entry);
+	remember.distrust = mcp_cache_value_id_of(&w->entry);
 	mcp_cache_remember(&w->cache, &w->key, &remember, &w->entry);
 	assert_int_equal(MCP_VERDICT_ELECTED, w->entry.verdict);
 	assert_string_equal("theirs", shown(w));

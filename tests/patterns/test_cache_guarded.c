@@ -117,7 +117,7 @@ static void an_own_delete_ends_the_note(void **state) {
 	look(w);
 	assert_int_equal(MCP_OK, store(w, "row"));
 	mcp_cache_guarded_note_delete(&note, MCP_UNKNOWN);
-	assert_int_equal(MCP_NOTE_TORN, note.state);
+	assert_int_equal(MCP_READ_STAMP_TORN, note.state);
 }
 
 static void another_value_is_emptied_once_and_what_fills_it_lives_for_the_holdoff(void **state) {
@@ -126,7 +126,7 @@ static void another_value_is_emptied_once_and_what_fills_it_lives_for_the_holdof
 	rival_fills(w);
 	assert_int_equal(MCP_NOT_STORED, store(w, "row"));
 	assert_true(is_a_contested_mark(w));
-	mcp_guarded_note late = note;
+	mcp_read_stamp late = note;
 	rival_fills(w);
 	assert_string_equal("rival's", shown(w));
 	assert_true(is_capped(w));
@@ -142,7 +142,7 @@ static void the_same_bytes_are_as_good_and_get_another_epoch(void **state) {
 	cache_world *w = *state;
 	look(w);
 	rival_fills(w);
-	mcp_guarded_note of_value = {.state = MCP_NOTE_NONE};
+	mcp_read_stamp of_value = {.state = MCP_READ_STAMP_NONE};
 	look_by(&w->rival, w, &of_value);
 	assert_int_equal(MCP_OK, store(w, "rival's"));
 	assert_string_equal("rival's", shown(w));
@@ -191,10 +191,10 @@ static void a_mark_that_may_come_late_is_not_believed(void **state) {
 	cache_world *w = *state;
 	disturb(w, 2, WORLD_REQUEST_LOST);
 	look(w);
-	assert_int_equal(MCP_NOTE_TORN, note.state);
+	assert_int_equal(MCP_READ_STAMP_TORN, note.state);
 	disturb(w, 0, WORLD_SOUND);
 	assert_int_equal(MCP_NOT_STORED, store(w, "row"));
-	note.state = MCP_NOTE_NONE;
+	note.state = MCP_READ_STAMP_NONE;
 	disturb(w, 2, WORLD_REPLY_LOST);
 	look(w);
 	assert_int_equal(MCP_OK, store(w, "row"));
@@ -205,7 +205,7 @@ static void a_torn_note_is_no_note_of_what_stands_there(void **state) {
 	put_text(w, "old row");
 	disturb(w, 1, WORLD_DOWN);
 	look(w);
-	assert_int_equal(MCP_NOTE_TORN, note.state);
+	assert_int_equal(MCP_READ_STAMP_TORN, note.state);
 	w->world.is_down = false;
 	disturb(w, 0, WORLD_SOUND);
 	assert_int_equal(MCP_NOT_STORED, store(w, "row"));
@@ -230,7 +230,7 @@ static void what_cannot_be_read_is_noted_by_its_bytes(void **state) {
 	world_put(&w->world, "k", "another client's", 0);
 	look(w);
 	assert_int_equal(MCP_OK, store(w, "row"));
-	note.state = MCP_NOTE_NONE;
+	note.state = MCP_READ_STAMP_NONE;
 	world_put(&w->world, "k", "another client's", 0);
 	look(w);
 	world_put(&w->world, "k", "another client's", 0);
@@ -288,13 +288,13 @@ static void among_many_a_mark_that_may_come_late_is_not_believed(void **state) {
 	begin_many(&many);
 	disturb(w, 3, WORLD_REQUEST_LOST);
 	look_at_many(w, &many);
-	assert_int_equal(MCP_NOTE_HELD, many.notes[0].state);
-	assert_int_equal(MCP_NOTE_TORN, many.notes[1].state);
+	assert_int_equal(MCP_READ_STAMP_HELD, many.notes[0].state);
+	assert_int_equal(MCP_READ_STAMP_TORN, many.notes[1].state);
 	begin_many(&many);
 	world_restart(&w->world);
 	disturb(w, 3, WORLD_REPLY_LOST);
 	look_at_many(w, &many);
-	assert_int_equal(MCP_NOTE_HELD, many.notes[1].state);
+	assert_int_equal(MCP_READ_STAMP_HELD, many.notes[1].state);
 	disturb(w, 0, WORLD_SOUND);
 	assert_int_equal(MCP_OK, store_many(w, &many, "row")[1].status);
 }
@@ -311,7 +311,7 @@ static void adding_replaces_no_fresh_value(void **state) {
 	rival_deletes(w);
 	assert_int_equal(MCP_NOT_STORED,
 		mcp_cache_guarded_add(&w->cache, &w->key, &value, HOLDOFF_MS, &note));
-	note.state = MCP_NOTE_NONE;
+	note.state = MCP_READ_STAMP_NONE;
 	look(w);
 	assert_int_equal(MCP_OK, mcp_cache_guarded_add(&w->cache, &w->key, &value, HOLDOFF_MS, &note));
 	assert_string_equal("mine", shown(w));
@@ -326,7 +326,7 @@ static void without_a_look_it_is_set_or_added_and_noted(void **state) {
 	assert_int_equal(MCP_OK, store(w, "mine"));
 	rival_deletes(w);
 	assert_int_equal(MCP_NOT_STORED, store(w, "mine, older"));
-	note.state = MCP_NOTE_NONE;
+	note.state = MCP_READ_STAMP_NONE;
 	assert_int_equal(MCP_OK, mcp_cache_guarded_add(&w->cache, &w->key, &value, HOLDOFF_MS, &note));
 	rival_deletes(w);
 	assert_int_equal(MCP_NOT_STORED, store(w, "mine, older"));

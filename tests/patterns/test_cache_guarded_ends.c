@@ -17,7 +17,7 @@ static uint64_t put_capped(cache_world *w) {
 	assert_true(is_a_contested_mark(w));
 	rival_fills(w);
 	assert_true(is_capped(w));
-	note.state = MCP_NOTE_NONE;
+	note.state = MCP_READ_STAMP_NONE;
 	world_pass(&w->world, HOLDOFF_MS / 2);
 	return stored_envelope(w).soft_ms;
 }
@@ -158,14 +158,14 @@ static void many_are_read_together(void **state) {
 	assert_int_equal(1 + MANY, w->world.calls);
 	for (int i = 0; i < MANY; i++) {
 		assert_int_equal(MCP_OK, settings[i].status);
-		assert_int_equal(MCP_NOTE_HELD, many.notes[i].state);
+		assert_int_equal(MCP_READ_STAMP_HELD, many.notes[i].state);
 	}
 	memset(many.notes, 0, sizeof(many.notes));
 	world_watch(&w->world, 0, WORLD_SOUND);
 	settings = store_many(w, &many, "row 2");
 	assert_int_equal(MANY, w->world.calls);
 	assert_int_equal(MCP_OK, settings[MANY - 1].status);
-	assert_int_equal(MCP_NOTE_HELD, many.notes[0].state);
+	assert_int_equal(MCP_READ_STAMP_HELD, many.notes[0].state);
 }
 
 static void among_many_one_that_comes_between_is_looked_at_again(void **state) {
@@ -192,7 +192,7 @@ static void among_many_a_lost_answer_is_settled_or_tears_the_note(void **state) 
 	disturb(w, 2, WORLD_REQUEST_LOST);
 	settings = store_many(w, &many, "row 2");
 	assert_true(mcp_status_is_failure(settings[0].status));
-	assert_int_equal(MCP_NOTE_TORN, many.notes[0].state);
+	assert_int_equal(MCP_READ_STAMP_TORN, many.notes[0].state);
 	assert_int_equal(MCP_OK, settings[1].status);
 }
 

@@ -103,7 +103,7 @@ static void who_takes_no_old_value_computes_under_a_mark(void **state) {
 
 static void who_forces_computes_under_a_mark(void **state) {
 	cache_world *w = *state;
-	mcp_distrust outdated = {.is_set = false};
+	mcp_value_id outdated = {.is_set = false};
 	mcp_remember remember = asking(false);
 	put_old(w, "old");
 	mark(w);

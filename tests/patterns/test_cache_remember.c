@@ -128,13 +128,13 @@ static void an_add_that_never_arrived_leaves_a_miss_to_compute(void **state) {
 /* As behind a proxy: over an old value, over one that is forced or refreshed early, and over none. */
 static void a_claim_that_was_kept_back_is_made_again(void **state) {
 	cache_world *w = *state;
-	mcp_distrust outdated;
+	mcp_value_id outdated;
 	mcp_remember plain = cache_asking(WAIT_MS), forcing = plain, early = plain;
 	forcing.outdated = &outdated;
 	early.early = 1000;
 	const mcp_remember asked[] = {plain, forcing, early};
 	for (size_t i = 0; i < 3; i++) {
-		outdated = (mcp_distrust){.is_set = false};
+		outdated = (mcp_value_id){.is_set = false};
 		put_slow(w);
 		world_pass(&w->world, i == 0 ? TTL_MS : TTL_MS - 1);
 		disturb(w, 2, WORLD_KEPT_BACK);

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "../../src/patterns/cache/look/cache_near.h"
-#include "../../src/patterns/cache/look/cache_standing.h"
+#include "../../src/patterns/cache/look/cache_presence.h"
 #include "cache_world.h"
 
 /* Serves the value that is there, as get does. */
@@ -56,7 +56,7 @@ static void a_rebuild_under_way_is_busy_and_one_that_is_stored_has_ended_it(void
 	cache_world *w = *state;
 	put_text(w, "value");
 	mcp_served served = serve(w);
-	mcp_distrust outdated = {.is_set = false};
+	mcp_value_id outdated = {.is_set = false};
 	mcp_remember remember = cache_asking(0);
 	remember.lifetime = (mcp_lifetime){.ttl_ms = TTL_MS, .grace_ms = TTL_MS};
 	remember.outdated = &outdated;

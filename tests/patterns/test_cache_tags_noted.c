@@ -8,7 +8,7 @@
 
 #include "tags_world.h"
 
-static void note(cache_world *w, const mcp_cache *through, mcp_noted_tags *noted) {
+static void note(cache_world *w, const mcp_cache *through, mcp_read_tags *noted) {
 	mcp_captured_tags captured;
 	mcp_cache_read(through, &w->key, &w->entry);
 	mcp_cache_capture_look(through, &w->key, &w->entry, &captured);
@@ -17,9 +17,9 @@ static void note(cache_world *w, const mcp_cache *through, mcp_noted_tags *noted
 }
 
 static mcp_verdict set_as_noted(cache_world *w, const mcp_cache *through,
-	const mcp_noted_tags *noted) {
+	const mcp_read_tags *noted) {
 	mcp_captured_tags captured;
-	mcp_bytes numbers = mcp_noted_tags_view(noted);
+	mcp_bytes numbers = mcp_read_tags_view(noted);
 	assert_int_equal(MCP_OK, mcp_cache_capture_of(through, &w->key, numbers, &captured));
 	mcp_cache_value value = text_value("stored");
 	value.tags = mcp_captured_tags_view(&captured);
@@ -33,7 +33,7 @@ static void of_several_looks_the_first_counts(void **state) {
 	mcp_cache_tags both = tags_of("a", "b"), second = tags_of("b", NULL);
 	mcp_cache tagged = tags_view(w, &both), through_b = tags_view(w, &second);
 	tags_put(w, &tagged, "value");
-	mcp_noted_tags noted = {.length = 0};
+	mcp_read_tags noted = {.length = 0};
 	note(w, &through_b, &noted);
 	tags_invalidate(w, "a", false);
 	assert_int_equal(MCP_VERDICT_FRESH, set_as_noted(w, &tagged, &noted));
@@ -45,15 +45,15 @@ static void of_several_looks_the_first_counts(void **state) {
 	assert_int_equal(MCP_VERDICT_FRESH, set_as_noted(w, &tagged, &noted));
 }
 
-static void note_number(mcp_noted_tags *noted, uint64_t number, mcp_look_gave gave,
-	const mcp_noted_tags *held) {
+static void note_number(mcp_read_tags *noted, uint64_t number, mcp_look_gave gave,
+	const mcp_read_tags *held) {
 	char one[MCP_TAG_LENGTH];
 	mcp_tag_write(one, (mcp_tag){.fingerprint = 1, .number = number});
 	mcp_cache_note_tags(noted, mcp_bytes_of(one, sizeof(one)), gave, held);
 }
 
-static uint64_t noted_number(const mcp_noted_tags *noted) {
-	return mcp_tags_at(mcp_noted_tags_view(noted), 0).number;
+static uint64_t noted_number(const mcp_read_tags *noted) {
+	return mcp_tags_at(mcp_read_tags_view(noted), 0).number;
 }
 
 /* T7: its caller begins to compute, and what it does then goes on whatever later looks give. */
@@ -62,8 +62,8 @@ static void the_first_look_that_gives_nothing_begins_anew(void **state) {
 	static const uint64_t base = (uint64_t)1 << 62;
 	static const mcp_look_gave without[] = {MCP_LOOK_GAVE_NOTHING, MCP_LOOK_GAVE_NO_WORD};
 	for (unsigned i = 0; i < 2; i++) {
-		mcp_noted_tags noted;
-		mcp_noted_tags_clear(&noted);
+		mcp_read_tags noted;
+		mcp_read_tags_clear(&noted);
 		note_number(&noted, base + 1, MCP_LOOK_GAVE_A_VALUE, NULL);
 		note_number(&noted, base + 2, MCP_LOOK_GAVE_A_VALUE, NULL);
 		assert_true(noted_number(&noted) == base + 1);
@@ -79,13 +79,13 @@ static void the_first_look_that_gives_nothing_begins_anew(void **state) {
 static void a_look_outdoes_no_claim_that_is_older(void **state) {
 	(void)state;
 	static const uint64_t base = (uint64_t)1 << 62;
-	mcp_noted_tags noted, held;
+	mcp_read_tags noted, held;
 	for (uint64_t claimed = 0; claimed < 3; claimed++) {
-		mcp_noted_tags_clear(&held);
+		mcp_read_tags_clear(&held);
 		if (claimed > 0) {
 			note_number(&held, base + claimed, MCP_LOOK_GAVE_NOTHING, NULL);
 		}
-		mcp_noted_tags_clear(&noted);
+		mcp_read_tags_clear(&noted);
 		note_number(&noted, base, MCP_LOOK_GAVE_A_VALUE, NULL);
 		note_number(&noted, base + 2, MCP_LOOK_GAVE_NOTHING, &held);
 		assert_true(noted_number(&noted) == (claimed == 2 ? base + 2 : base));
@@ -96,8 +96,8 @@ static void a_look_outdoes_no_claim_that_is_older(void **state) {
 static void a_look_without_an_answer_outdoes_none(void **state) {
 	(void)state;
 	static const uint64_t base = (uint64_t)1 << 62;
-	mcp_noted_tags noted;
-	mcp_noted_tags_clear(&noted);
+	mcp_read_tags noted;
+	mcp_read_tags_clear(&noted);
 	note_number(&noted, base, MCP_LOOK_GAVE_A_VALUE, NULL);
 	note_number(&noted, 0, MCP_LOOK_GAVE_NOTHING, NULL);
 	note_number(&noted, base + 1, MCP_LOOK_GAVE_NOTHING, NULL);
@@ -110,7 +110,7 @@ static void what_follows_a_look_without_an_answer_is_no_value(void **state) {
 	mcp_cache_tags tags = tags_of("a", NULL);
 	mcp_cache tagged = tags_view(w, &tags);
 	tags_put(w, &tagged, "value");
-	mcp_noted_tags noted = {.length = 0};
+	mcp_read_tags noted = {.length = 0};
 	world_watch(&w->world, 1, WORLD_REPLY_LOST);
 	note(w, &tagged, &noted);
 	assert_int_not_equal(MCP_OK, w->entry.trouble);
@@ -123,16 +123,16 @@ static void more_tags_than_are_noted_are_valid_by_no_value(void **state) {
 	cache_world *w = *state;
 	mcp_cache_tags first = tags_of("a", NULL), last = tags_of("b", NULL);
 	mcp_cache through_a = tags_view(w, &first), through_b = tags_view(w, &last);
-	mcp_noted_tags noted = {.length = 0};
+	mcp_read_tags noted = {.length = 0};
 	note(w, &through_a, &noted);
 	char one[MCP_TAG_LENGTH];
-	for (uint64_t i = 1; i < MCP_NOTED_TAGS_MAX; i++) {
+	for (uint64_t i = 1; i < MCP_READ_TAGS_MAX; i++) {
 		assert_int_equal(MCP_VERDICT_FRESH, set_as_noted(w, &through_b, &noted));
 		mcp_tag_write(one, (mcp_tag){.fingerprint = i, .number = (uint64_t)1 << 62});
 		mcp_cache_note_tags(&noted, mcp_bytes_of(one, sizeof(one)), MCP_LOOK_GAVE_NOTHING, NULL);
 		mcp_cache_note_tags(&noted, mcp_bytes_of(one, sizeof(one)), MCP_LOOK_GAVE_NOTHING, NULL);
 	}
-	assert_int_equal(MCP_NOTED_TAGS_MAX * MCP_TAG_LENGTH, noted.length);
+	assert_int_equal(MCP_READ_TAGS_MAX * MCP_TAG_LENGTH, noted.length);
 	assert_int_equal(MCP_VERDICT_FRESH, set_as_noted(w, &through_a, &noted));
 	note(w, &through_b, &noted);
 	assert_int_equal(MCP_VERDICT_MISS, set_as_noted(w, &through_b, &noted));

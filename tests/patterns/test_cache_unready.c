@@ -135,7 +135,7 @@ static bool is_elected_when_ready(cache_world *w, mcp_remember remember) {
 	if (ask_unready(w, &asking, remember)) {
 		return false;
 	}
-	asking.remember.drawn = mcp_cache_distrust(&w->entry);
+	asking.remember.drawn = mcp_cache_value_id_of(&w->entry);
 	assert_int_equal(MCP_VERDICT_ELECTED, go_on(w, &asking));
 	return true;
 }
@@ -147,7 +147,7 @@ static void an_early_turn_is_drawn_once(void **state) {
 static void what_is_forced_is_forced_over_what_was_found(void **state) {
 	cache_world *w = *state;
 	asker asking;
-	mcp_distrust outdated = {.is_set = false};
+	mcp_value_id outdated = {.is_set = false};
 	mcp_remember remember = cache_asking(WAIT_MS);
 	remember.outdated = &outdated;
 	put_text(w, "fresh");

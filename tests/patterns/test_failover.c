@@ -218,7 +218,7 @@ static void a_server_that_is_back_in_the_middle_of_a_read_answers_it(void **stat
 		outage_cut(w, 0, w->home);
 		assert_string_equal("nothing", outage_look(w, 0));
 		outage_link *other = &w->processes[0].links[w->other];
-		other->is_left_alone = false;
+		other->is_tripped = false;
 		other->before_call = heal_home;
 		other->context = w;
 		if (is_of_many) {
@@ -359,7 +359,7 @@ static void a_process_that_forgets_comes_to_all_servers_anew(void **state) {
 	outage_set(w, 2, "a");
 	outage_take_home_away(w);
 	outage_set(w, 0, "b");
-	mcp_known_servers_forget(w->processes[0].known, 77);
+	mcp_server_health_forget(w->processes[0].known, 77);
 	outage_heal_all(w, w->home);
 	assert_string_equal("fresh a", outage_look(w, 0));
 	assert_int_equal(77, w->processes[0].known->process_number);

@@ -70,7 +70,7 @@ static void a_read_asks_first_whether_the_server_answers(void **state) {
 	outage_look(w, 0);
 	home_of(w, 0)->has_late_write = false;
 	outage_cut(w, 0, w->home);
-	home_of(w, 0)->is_left_alone = false;
+	home_of(w, 0)->is_tripped = false;
 	outage_watch(w);
 	assert_string_equal("fresh newer", outage_look(w, 0));
 	assert_int_equal(1, home_of(w, 0)->pings);
@@ -103,12 +103,12 @@ static void a_late_write_of_another_user_of_the_connection_is_awaited(void **sta
 /* Over what this process knows, as the copies of a Cache are kept beside its failover. */
 static void whoever_does_not_wait_is_back_at_once(void **state) {
 	outage_world *w = *state;
-	mcp_store *copies = mcp_store_marked_create(w->processes[0].known, w->home, false);
+	mcp_store *copies = mcp_failover_marks_create(w->processes[0].known, w->home, false);
 	mcp_record record = {.body = mcp_bytes_of("copy", 4)};
 	mcp_key_buffer buffer;
 	mcp_key key = outage_key(w, &buffer, "copy");
 	mcp_item item;
-	mcp_store_marked_aim(copies, &home_of(w, 0)->store);
+	mcp_failover_marks_aim(copies, &home_of(w, 0)->store);
 	give_up_a_write(w);
 	assert_string_equal("fresh newer", outage_look(w, 0));
 	assert_int_equal(MCP_OK, mcp_store_set(copies, &key, &record));

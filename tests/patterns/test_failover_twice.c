@@ -62,7 +62,7 @@ static void the_child_of_a_fork_knows_when_its_parent_heard_the_home(void **stat
 	outage_set(w, 0, "first");
 	world_pass(&w->clock, 1);
 	outage_bring_home_back(w);
-	mcp_known_servers_forget(w->processes[0].known, 77);
+	mcp_server_health_forget(w->processes[0].known, 77);
 	assert_int_equal(0, w->processes[0].known->outages);
 	outage_cut_all(w, w->home);
 	assert_string_equal("nothing", outage_look(w, 0));

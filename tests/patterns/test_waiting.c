@@ -275,7 +275,7 @@ static uint64_t rung_ms;
 static void ring(void *actor) {
 	bell_world *bells = actor;
 	rung_ms = mcp_monotonic_ms(&bells->environment);
-	mcp_ring(&bells->environment, (mcp_bell_place){bells->bell, 1}, false);
+	mcp_ring(&bells->environment, (mcp_wakeup_slot){bells->bell, 1}, false);
 }
 
 /* Returns for how long a wait that is rung for again and again sleeps by the clock. */
@@ -289,7 +289,7 @@ static uint64_t rung_for(cache_world *w, bool finds_something) {
 	mcp_waiting_begin(&bells->environment, &pauses);
 	world_pass(&w->world, 1000); /* pauses are long by then */
 	uint64_t from_ms = w->world.monotonic_ms;
-	mcp_waiting_listen(&pauses, (mcp_bell_place){bells->bell, 1});
+	mcp_waiting_listen(&pauses, (mcp_wakeup_slot){bells->bell, 1});
 	mcp_waiting_pause(&bells->environment, &pauses, end_ms);
 	for (int i = 0; i < RINGS; i++) {
 		bells->while_asleep = ring;
@@ -327,7 +327,7 @@ static unsigned count_looks(cache_world *w, bool is_rung) {
 	bells->actor = bells;
 	mcp_waiting_begin(&bells->environment, &pauses);
 	uint64_t end_ms = pauses.begun_ms + 2500;
-	mcp_waiting_listen(&pauses, (mcp_bell_place){bells->bell, 1});
+	mcp_waiting_listen(&pauses, (mcp_wakeup_slot){bells->bell, 1});
 	unsigned looks = 1;
 	do {
 		bells->while_asleep = is_rung ? ring : NULL;

@@ -124,7 +124,7 @@ static void free_closed(mcp_socket *socket) {
 	free(of(socket));
 }
 
-static const mcp_carrier_operations operations = {
+static const mcp_channel_operations operations = {
 	.connect = connect_all,
 	.send = send_all,
 	.try_to_send = try_to_send,
@@ -136,11 +136,11 @@ static const mcp_carrier_operations operations = {
 	.free = free_closed,
 };
 
-mcp_carrier carrier_records_create(void) {
+mcp_channel carrier_records_create(void) {
 	records *self = calloc(1, sizeof(*self));
 	if (self == NULL) {
 		abort();
 	}
 	self->face.descriptor = self->connection.descriptor = self->behind = -1;
-	return (mcp_carrier){&operations, &self->face};
+	return (mcp_channel){&operations, &self->face};
 }

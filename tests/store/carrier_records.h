@@ -4,9 +4,9 @@
 #ifndef MCP_TESTS_STORE_CARRIER_RECORDS_H
 #define MCP_TESTS_STORE_CARRIER_RECORDS_H
 
-#include "../../src/store/wire/direct/carrier.h"
+#include "../../src/store/wire/direct/channel.h"
 
 /* Makes one that is closed. The wire that it is given to frees it. */
-mcp_carrier carrier_records_create(void);
+mcp_channel carrier_records_create(void);
 
 #endif

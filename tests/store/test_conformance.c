@@ -5,7 +5,7 @@
 #include "conformance.h"
 
 #include "../../src/store/server/connection.h"
-#include "../../src/store/failover/store_marked.h"
+#include "../../src/store/failover/failover_marks.h"
 #include "../../src/store/memory/store_memory.h"
 #include "../../src/store/wire/direct/wire_direct.h"
 #include "../../src/store/wire/libmemcached/wire_libmemcached.h"
@@ -35,7 +35,7 @@ typedef struct assignment {
 } assignment;
 
 static private_server server;
-static mcp_known_servers *known;
+static mcp_server_health *known;
 static uint64_t memory_clock_ms = 1763688000250;
 static conformance_subject subjects[STORES];
 
@@ -96,7 +96,7 @@ static mcp_store *connect_to_server(wire_maker create) {
 
 static mcp_wire *create_in_records(const mcp_wire_settings *settings,
 	const mcp_environment *environment) {
-	mcp_carrier carrier = carrier_records_create();
+	mcp_channel carrier = carrier_records_create();
 	mcp_wire_settings carried = *settings;
 	carried.carrier = &carrier;
 	return mcp_wire_direct_create(&carried, environment);
@@ -104,10 +104,10 @@ static mcp_wire *create_in_records(const mcp_wire_settings *settings,
 
 /* Marks a server that has come back: everything that a case stores is stored after that. */
 static mcp_store *mark_server(mcp_store *inner) {
-	known = mcp_known_servers_create(1, 42, &real_environment);
-	mcp_store *store = known != NULL ? mcp_store_marked_create(known, 0, true) : NULL;
+	known = mcp_server_health_create(1, 42, &real_environment);
+	mcp_store *store = known != NULL ? mcp_failover_marks_create(known, 0, true) : NULL;
 	if (store != NULL) {
-		mcp_store_marked_aim(store, inner);
+		mcp_failover_marks_aim(store, inner);
 		known->servers[0].is_away = true;
 		known->servers[0].outages = 1;
 	}
@@ -148,7 +148,7 @@ static int close_stores(void **state) {
 		}
 	}
 	if (known != NULL) {
-		mcp_known_servers_free(known);
+		mcp_server_health_free(known);
 	}
 	private_server_stop(&server);
 	return 0;

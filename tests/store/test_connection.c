@@ -50,13 +50,13 @@ static void who_insists_is_let_through_once_until_it_answers(void **state) {
 	for (int outage = 0; outage < 2; outage++) {
 		faults_freeze(&faults_server);
 		assert_int_equal(MCP_TIMEOUT, faults_get(store, "insisted"));
-		mcp_store_insist(store, &key, MCP_INSIST_TO_SETTLE);
+		mcp_store_bypass_breaker(store, &key, MCP_BYPASS_TO_RESOLVE);
 		assert_int_equal(MCP_TIMEOUT, faults_get(store, "insisted"));
-		mcp_store_insist(store, &key, MCP_INSIST_TO_SETTLE);
+		mcp_store_bypass_breaker(store, &key, MCP_BYPASS_TO_RESOLVE);
 		assert_int_equal(MCP_UNREACHABLE, faults_get(store, "insisted"));
 		faults_thaw(&faults_server);
 		assert_int_equal(MCP_UNREACHABLE, faults_get(store, "insisted"));
-		mcp_store_insist(store, &key, MCP_INSIST_TO_GIVE_BACK);
+		mcp_store_bypass_breaker(store, &key, MCP_BYPASS_TO_RELEASE);
 		faults_assert_value(store, "insisted", "value");
 	}
 }

@@ -370,7 +370,7 @@ static void assert_asked(mcp_status (*ask)(mcp_store *store), uint64_t idle_ms, 
 	assert_int_equal(expected, ask(store));
 	assert_int_equal(connections, peer.counts->connections);
 	assert_int_equal(expected == MCP_OK, mcp_store_failed(store) == NULL);
-	assert_int_equal(expected != MCP_OK, mcp_store_is_left_alone(store));
+	assert_int_equal(expected != MCP_OK, mcp_store_is_tripped(store));
 	mcp_store_free(store);
 	faults_peer_stop(&peer);
 }

@@ -215,7 +215,7 @@ static void a_question_without_an_answer_sends_no_write(void **state) {
 	assert_int_equal(MCP_UNREACHABLE, add(with.store, "key", &proof));
 	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
 		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
-	assert_true(mcp_store_is_left_alone(with.store));
+	assert_true(mcp_store_is_tripped(with.store));
 	assert_int_equal(MCP_UNREACHABLE, add(with.store, "key", &proof));
 	assert_int_equal(0, with.peer.counts->requests);
 	faults_part(&with);

@@ -357,10 +357,10 @@ static void a_server_that_is_left_alone_keeps_its_reason(void **state) {
 	faults_meeting with = faults_meet(answer_the_same);
 	assert_int_equal(MCP_UNKNOWN, increment(with.store));
 	mcp_store_failure first = *mcp_store_last_failure(with.store);
-	assert_false(first.is_left_alone);
+	assert_false(first.is_tripped);
 	assert_int_equal(MCP_UNREACHABLE, increment(with.store));
 	const mcp_store_failure *failure = mcp_store_last_failure(with.store);
-	assert_true(failure->is_left_alone);
+	assert_true(failure->is_tripped);
 	assert_string_equal("did not answer within 200 ms", failure->reason.text);
 	assert_int_equal(first.at_ms, failure->at_ms);
 	faults_part(&with);

@@ -216,9 +216,9 @@ static void who_cannot_be_asked_has_failed_the_write(void **state) {
 	assert_int_equal(MCP_STORE_ITEM_MAX, mcp_store_item_max(store, &key, LARGE));
 	assert_int_equal(MCP_STORE_ITEM_MAX, mcp_store_item_max(store, &key, LARGE));
 	assert_int_equal(MCP_UNREACHABLE, set_large(store, LARGE));
-	assert_false(mcp_store_last_failure(store)->is_left_alone);
+	assert_false(mcp_store_last_failure(store)->is_tripped);
 	assert_int_equal(MCP_UNREACHABLE, set_large(store, LARGE));
-	assert_true(mcp_store_last_failure(store)->is_left_alone);
+	assert_true(mcp_store_last_failure(store)->is_tripped);
 	mcp_store_free(store);
 }
 

@@ -4,7 +4,7 @@
 #include "memory_world.h"
 
 #include "../../src/store/steps.h"
-#include "../../src/store/wrapped/store_changes.h"
+#include "../../src/store/wrapped/change_notifier.h"
 
 enum { COUNTERS = 1024 };
 
@@ -12,8 +12,8 @@ static mcp_atomic_u64 all;
 static mcp_atomic_u64 of_keys[COUNTERS];
 static const mcp_changes changes = {&all, of_keys, COUNTERS - 1};
 
-static mcp_bell one_bell;
-static const mcp_bells bells = {&one_bell, 0};
+static mcp_wakeup one_bell;
+static const mcp_wakeups bells = {&one_bell, 0};
 static struct {
 	unsigned wakes;
 	bool wakes_one;
@@ -44,7 +44,7 @@ static int open_told(void **state) {
 	if (memory_open(state) != 0) {
 		return -1;
 	}
-	*state = mcp_store_changes_create(*state, &(mcp_told_host){&changes, &bells, &ringer});
+	*state = mcp_change_notifier_create(*state, &(mcp_told_host){&changes, &bells, &ringer});
 	return *state == NULL ? -1 : 0;
 }
 
@@ -57,7 +57,7 @@ static mcp_key told_key(const char *name) {
 
 static uint64_t raised(const char *name) {
 	mcp_key key = told_key(name);
-	return mcp_changes_look(&changes, mcp_store_changes_hash(&key)).of_key;
+	return mcp_changes_look(&changes, mcp_change_notifier_hash(&key)).of_key;
 }
 
 static void each_write_raises_its_key_whatever_it_answers(void **state) {
@@ -164,7 +164,7 @@ static void a_write_that_may_end_a_wait_rings(void **state) {
 	uint64_t number;
 	assert_int_equal(MCP_OK, mcp_store_set(store, &key, &record));
 	assert_int_equal(0, rings()); /* nobody waits */
-	mcp_bell_place place = mcp_store_bell(store, &key);
+	mcp_wakeup_slot place = mcp_store_bell(store, &key);
 	assert_ptr_equal(&one_bell, place.bell);
 	mcp_bell_stamp(place.bell, 1000);
 	uint32_t noted = mcp_bell_note(place.bell);
@@ -234,7 +234,8 @@ static void what_was_sent_ahead_rings_when_it_is_heard(void **state) {
 	(void)state;
 	static const mcp_store_operations answers = {.hear_writes = hear_ok, .free = free_nothing};
 	mcp_store ahead = {.operations = &answers, .address = "ahead"};
-	mcp_store *told = mcp_store_changes_create(&ahead, &(mcp_told_host){&changes, &bells, &ringer});
+	mcp_store *told =
+		mcp_change_notifier_create(&ahead, &(mcp_told_host){&changes, &bells, &ringer});
 	mcp_write writes[] = {{.key = told_key("a"), .record = conformance_record("1")},
 		{.key = told_key("b"), .record = conformance_record("2")}};
 	mcp_bell_stamp(&one_bell, 1000);

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "../../src/store/memory/store_memory.h"
 #include "../../src/store/steps.h"
-#include "../../src/store/wrapped/store_observed.h"
+#include "../../src/store/wrapped/error_observer.h"
 #include "faults.h"
 
 #include <string.h>
@@ -27,9 +27,9 @@ static void take_note(void *context, size_t index, mcp_status status,
 
 static mcp_store *watch(testimony *heard, mcp_store *inner) {
 	*heard = (testimony){0};
-	mcp_store *store = mcp_store_observed_create(take_note, heard, INDEX);
+	mcp_store *store = mcp_error_observer_create(take_note, heard, INDEX);
 	assert_non_null(store);
-	mcp_store_observed_aim(store, inner);
+	mcp_error_observer_aim(store, inner);
 	return store;
 }
 
@@ -158,7 +158,7 @@ static void failures_of_steps_are_told(void **state) {
 	assert_int_equal(2, heard.failures);
 	steps[0] = (mcp_store_step){.verb = MCP_STEP_DELETE_PROVEN, .key = &key, .base = {1, 1}};
 	mcp_store *memory = mcp_store_memory_create("memory://m", faults_environment());
-	mcp_store_observed_aim(store, memory);
+	mcp_error_observer_aim(store, memory);
 	mcp_store_steps(store, steps, 1);
 	assert_int_equal(MCP_UNSUPPORTED, steps[0].status);
 	assert_int_equal(2, heard.failures);
@@ -174,7 +174,7 @@ static void it_may_aim_at_another(void **state) {
 	testimony heard;
 	mcp_store *store = watch(&heard, down);
 	assert_int_equal(MCP_UNREACHABLE, mcp_store_ping(store));
-	mcp_store_observed_aim(store, memory);
+	mcp_error_observer_aim(store, memory);
 	assert_int_equal(MCP_OK, mcp_store_ping(store));
 	assert_string_equal("memory://m", store->address);
 	assert_int_equal(1, heard.failures);

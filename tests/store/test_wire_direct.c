@@ -1,7 +1,7 @@
 /* Tests what only our own wire promises: an answer is bounded as a whole, over TCP and unix sockets, with
  * signals or without, and what comes with it is nobody else's. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/store/wire/direct/carrier.h"
+#include "../../src/store/wire/direct/channel.h"
 #include "faults.h"
 
 #include <fcntl.h>
@@ -268,10 +268,10 @@ static mcp_socket_outcome connect_to_who_hangs_up(mcp_socket *self,
 }
 
 static void expect_reason(const char *reason, const char *words) {
-	mcp_carrier_operations operations = mcp_carrier_socket;
+	mcp_channel_operations operations = mcp_channel_socket;
 	operations.connect = connect_to_who_hangs_up;
 	mcp_socket self = {.descriptor = -1};
-	mcp_carrier carrier = {&operations, &self};
+	mcp_channel carrier = {&operations, &self};
 	mcp_wire_settings settings = {
 		.host = "127.0.0.1",
 		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,

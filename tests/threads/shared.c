@@ -2,8 +2,8 @@
  * groups. Built with ThreadSanitizer, whose report ends it. The last line is "N passed, N failed, N skipped". */
 /* SPDX-License-Identifier: MIT */
 #include "src/core/metrics/metrics.h"
-#include "src/core/near/near_room.h"
-#include "src/core/waking/bells.h"
+#include "src/core/near/shm_cache.h"
+#include "src/core/waking/wakeups.h"
 #include "src/php/host/shared_access.h"
 
 #include <pthread.h>
@@ -20,9 +20,9 @@
 #define ROOM_SIZE (4 << 20)
 #define BELLS_SIZE (1 << 16)
 
-static mcp_near_room room;
+static mcp_shm_cache room;
 static mcp_metrics *metrics;
-static mcp_bells bells;
+static mcp_wakeups bells;
 static atomic_int failures;
 
 static void expect(bool is_true, const char *what) {
@@ -45,7 +45,7 @@ static mcp_bytes make_value(unsigned length, char *value) {
 static void look_near(mcp_near_item *item) {
 	char found[VALUE_MAX], wanted[VALUE_MAX];
 	mcp_near_place place;
-	if (mcp_near_room_find(&room, item, &place) &&
+	if (mcp_shm_cache_find(&room, item, &place) &&
 		mcp_near_place_copy(&place, 0, item->value.length, found)) {
 		mcp_bytes value = make_value((unsigned)item->value.length, wanted);
 		expect(memcmp(found, value.data, value.length) == 0, "a near value is whole");
@@ -63,7 +63,7 @@ static void use_near(mcp_bytes key, uint64_t hash, unsigned *seed) {
 	}
 	mcp_changes_raise(&room.changes, hash);
 	item.value = make_value((unsigned)rand_r(seed) % VALUE_MAX, value);
-	mcp_near_room_keep(&room, &item, &writer);
+	mcp_shm_cache_keep(&room, &item, &writer);
 }
 
 static void use_metrics(mcp_bytes key) {
@@ -77,7 +77,7 @@ static void use_metrics(mcp_bytes key) {
 }
 
 static void use_bell(uint64_t hash) {
-	mcp_bell *bell = mcp_bells_find(&bells, hash).bell;
+	mcp_wakeup *bell = mcp_wakeups_find(&bells, hash).bell;
 	mcp_bell_stamp(bell, 1000);
 	mcp_bell_note(bell);
 	expect(mcp_bell_is_awaited(mcp_bell_stamped_until(bell), 1000), "a bell is awaited");
@@ -123,8 +123,8 @@ static uint64_t count_hits(void) {
 int main(void) {
 	pthread_t threads[THREADS];
 	metrics = map(sizeof(*metrics));
-	expect(mcp_near_room_open(&room, map(ROOM_SIZE), ROOM_SIZE), "there is a room");
-	expect(mcp_bells_open(&bells, map(BELLS_SIZE), BELLS_SIZE), "there are bells");
+	expect(mcp_shm_cache_open(&room, map(ROOM_SIZE), ROOM_SIZE), "there is a room");
+	expect(mcp_wakeups_open(&bells, map(BELLS_SIZE), BELLS_SIZE), "there are bells");
 	for (uintptr_t i = 0; i < THREADS; i++) {
 		pthread_create(&threads[i], NULL, run, (void *)(i + 1));
 	}

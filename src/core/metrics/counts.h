@@ -148,9 +148,9 @@ typedef enum mcp_count_of_host {
 } mcp_count_of_host;
 #undef MCP_COUNT_NAME
 
-#define MCP_LETTER_NAME(symbol, letter, word, help) MCP_LETTER_##symbol = letter,
-typedef enum mcp_letter { MCP_LETTERS(MCP_LETTER_NAME) } mcp_letter;
-#undef MCP_LETTER_NAME
+#define MCP_TRACE_NAME(symbol, letter, word, help) MCP_TRACE_##symbol = letter,
+typedef enum mcp_trace_code { MCP_LETTERS(MCP_TRACE_NAME) } mcp_trace_code;
+#undef MCP_TRACE_NAME
 
 /* A line of the tables, as it is shown. */
 typedef struct mcp_count {

@@ -11,7 +11,7 @@
 #include "metrics_history.h"
 #include "metrics_rebuilds.h"
 #include "metrics_state.h"
-#include "metrics_strip.h"
+#include "metrics_trace.h"
 
 /* Records of each kind; the last one is for those that found no place. */
 #define MCP_METRICS_GROUPS 129

@@ -1,6 +1,6 @@
 /* Divides the memory: the sequences of changes, the index, what was asked for, and the slots of each class. */
 /* SPDX-License-Identifier: MIT */
-#include "near_room.h"
+#include "shm_cache.h"
 
 #include "near_slot.h"
 
@@ -50,7 +50,7 @@ static size_t count_slots(size_t bytes, unsigned classes) {
 	return slots;
 }
 
-static void place_classes(mcp_near_room *room, char *from, size_t bytes, mcp_atomic_u32 *cursors) {
+static void place_classes(mcp_shm_cache *room, char *from, size_t bytes, mcp_atomic_u32 *cursors) {
 	size_t share = bytes / room->class_count / LINE * LINE;
 	for (unsigned i = 0; i < room->class_count; i++) {
 		room->classes[i] = (mcp_near_class){
@@ -63,7 +63,7 @@ static void place_classes(mcp_near_room *room, char *from, size_t bytes, mcp_ato
 }
 
 /* Divides what the counters leave into the index, what was asked for, and the slots. */
-static bool divide(mcp_near_room *room, char *from, size_t bytes, mcp_atomic_u32 *cursors) {
+static bool divide(mcp_shm_cache *room, char *from, size_t bytes, mcp_atomic_u32 *cursors) {
 	room->class_count = count_classes(bytes);
 	if (room->class_count == 0) {
 		return false;
@@ -82,7 +82,7 @@ static bool divide(mcp_near_room *room, char *from, size_t bytes, mcp_atomic_u32
 	return true;
 }
 
-bool mcp_near_room_open(mcp_near_room *room, void *memory, size_t size) {
+bool mcp_shm_cache_open(mcp_shm_cache *room, void *memory, size_t size) {
 	char *at = memory;
 	size_t spaces = LINE + round_up(MCP_NEAR_CLASSES * sizeof(uint32_t));
 	size_t head = round_up(spaces + MCP_NEAR_NAMESPACES * sizeof(uint64_t));
@@ -92,7 +92,7 @@ bool mcp_near_room_open(mcp_near_room *room, void *memory, size_t size) {
 	if (size <= taken) {
 		return false;
 	}
-	*room = (mcp_near_room){
+	*room = (mcp_shm_cache){
 		.changes = {(void *)at, (void *)(at + head), counters - 1},
 		.namespaces = (void *)(at + spaces),
 	};

@@ -1,9 +1,9 @@
-/* A slot of a host's memory of items as it lies there, and what is read of it while it may be written. For near_room.c alone. */
+/* A slot of a host's memory of items as it lies there, and what is read of it while it may be written. For shm_cache.c alone. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_NEAR_SLOT_H
 #define MCP_CORE_NEAR_SLOT_H
 
-#include "near_room.h"
+#include "shm_cache.h"
 
 typedef struct mcp_near_slot_lengths {
 	uint32_t key;
@@ -33,7 +33,7 @@ enum {
 /* The key stands behind the head, and the value behind it from the next multiple of 8 on. Readers write nothing but the
  * standing. */
 typedef struct mcp_near_slot {
-	mcp_atomic_u64 state; /* its sequence: near_room.c has it */
+	mcp_atomic_u64 state; /* its sequence: shm_cache.c has it */
 	mcp_atomic_u64 standing;
 	mcp_near_slot_head head;
 } mcp_near_slot;

@@ -58,19 +58,19 @@ typedef struct mcp_captured_tags {
 } mcp_captured_tags;
 
 /* The numbers that looks at one key have found, of each tag the earliest that still counts. Plain data; outlives calls. */
-#define MCP_NOTED_TAGS_MAX (2 * MCP_ENVELOPE_TAGS_MAX)
-typedef struct mcp_noted_tags {
+#define MCP_READ_TAGS_MAX (2 * MCP_ENVELOPE_TAGS_MAX)
+typedef struct mcp_read_tags {
 	size_t length; /* 0: none */
 	bool stand;    /* a look has given no value: its caller may be computing since then */
-	char bytes[MCP_NOTED_TAGS_MAX * MCP_TAG_LENGTH];
-} mcp_noted_tags;
+	char bytes[MCP_READ_TAGS_MAX * MCP_TAG_LENGTH];
+} mcp_read_tags;
 
-static inline void mcp_noted_tags_clear(mcp_noted_tags *noted) {
+static inline void mcp_read_tags_clear(mcp_read_tags *noted) {
 	noted->length = 0;
 	noted->stand = false;
 }
 
-static inline mcp_bytes mcp_noted_tags_view(const mcp_noted_tags *noted) {
+static inline mcp_bytes mcp_read_tags_view(const mcp_read_tags *noted) {
 	return mcp_bytes_of(noted->bytes, noted->length);
 }
 
@@ -134,11 +134,11 @@ typedef struct mcp_claim {
 
 /* A value that a caller could not decode: for this caller there is none (C9). Others may be able to, so
  * an election over it leaves it where it is until the new one is stored. */
-typedef struct mcp_distrust {
+typedef struct mcp_value_id {
 	bool is_set;
 	uint64_t epoch;
 	uint32_t election; /* the value's */
-} mcp_distrust;
+} mcp_value_id;
 
 typedef enum mcp_verdict {
 	MCP_VERDICT_MISS, /* nothing to serve */
@@ -201,7 +201,7 @@ typedef struct mcp_cache_batch {
 	mcp_reply *replies;           /* scratch, 2 * count */
 	mcp_key *scratch_keys;        /* scratch, 2 * count */
 	mcp_key_buffer *side_buffers; /* scratch, count */
-	const struct mcp_distrust
+	const struct mcp_value_id
 		*drawn; /* count, for remember_many: see mcp_cache_near_is_drawn; NULL: none */
 	uint64_t
 		*tag_numbers; /* room for the entries', count for each of the cache's tags; NULL without */
@@ -243,9 +243,9 @@ typedef struct mcp_remember {
 	double early;       /* XFetch's beta; 0: never early */
 	/* A place for what this caller finds first, and is to be kept over an interruption. Not NULL: it stands for
 	 * election however fresh the value is (C17). */
-	mcp_distrust *outdated;
-	mcp_distrust distrust; /* of mcp_cache_remember; of many each key has its own */
-	mcp_distrust drawn;    /* of mcp_cache_remember: found near, and drawn to be rebuilt early */
+	mcp_value_id *outdated;
+	mcp_value_id distrust; /* of mcp_cache_remember; of many each key has its own */
+	mcp_value_id drawn;    /* of mcp_cache_remember: found near, and drawn to be rebuilt early */
 	/* In mcp_cache_remember: the caller is not ready to compute, and its lifetime is not known; the entry has what the call
 	 * before has found, or remember_fresh. */
 	bool is_unready, has_found;
@@ -258,7 +258,7 @@ uint32_t mcp_cache_wait_ms(const mcp_remember *remember);
 
 /* Distrusts the entry's value, which could not be decoded: asked again with this, the key is computed by one
  * caller. */
-mcp_distrust mcp_cache_distrust(const mcp_cache_entry *entry);
+mcp_value_id mcp_cache_value_id_of(const mcp_cache_entry *entry);
 
 /* Comes back FRESH, STALE or BUSY with a value to return; ELECTED with a claim to compute under and then publish or
  * abandon; or MISS when the server is out of reach (compute, nothing to store under). On a cold key one caller is
@@ -275,12 +275,12 @@ bool mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_re
 bool mcp_cache_remember_fresh(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
 /* The outcome of one look at a key. */
-typedef enum mcp_remember_step {
+typedef enum mcp_next_action {
 	MCP_REMEMBER_DONE,  /* the entry is the answer, as of mcp_cache_remember */
 	MCP_REMEMBER_WAIT,  /* somebody else is at it: look again after a pause */
 	MCP_REMEMBER_AGAIN, /* a race was lost: look again at once */
 	MCP_REMEMBER_TURN,  /* of mcp_cache_remember: it is the turn of a caller that is not ready */
-} mcp_remember_step;
+} mcp_next_action;
 
 /* Looks once at many keys (C12): a round trip per server, and two more at most for the claims of those that this caller is
  * elected for, one of the keys that have nothing and one of the others, for each hundred of a server; where the store sends many no better than one,
@@ -288,8 +288,8 @@ typedef enum mcp_remember_step {
  * waits and looks again at the rest: at those, too, whose value it could not decode. `distrusts`: one for each
  * key; NULL: none. `is_over`: the wait has ended. */
 void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batch,
-	const mcp_remember *remember, const mcp_distrust *distrusts, bool is_over,
-	mcp_remember_step *steps);
+	const mcp_remember *remember, const mcp_value_id *distrusts, bool is_over,
+	mcp_next_action *steps);
 
 /* Pauses once while waiting for somebody else's value. MCP_WAIT_OVER when the deadline (monotonic) has come. `key`
  * NULL: for those of many. */

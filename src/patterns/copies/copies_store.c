@@ -70,14 +70,14 @@ static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
 }
 
 /* Returns copy 0's, which every change of a version reaches. */
-static mcp_bell_place bell(mcp_store *store, const mcp_key *key) {
+static mcp_wakeup_slot bell(mcp_store *store, const mcp_key *key) {
 	return mcp_store_bell(beneath(store), key);
 }
 
-static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
+static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
 	mcp_copies *copies = mcp_copies_of(store);
 	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
-		mcp_store_insist(candidate(store, key, i), key, what_for);
+		mcp_store_bypass_breaker(candidate(store, key, i), key, what_for);
 	}
 }
 

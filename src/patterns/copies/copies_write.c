@@ -204,7 +204,7 @@ mcp_status mcp_copies_decide(mcp_copies *copies, mcp_copies_write *write, const 
 		/* When it is there, it goes on to the others; but not all have acknowledged it. */
 		mcp_copy now;
 		fail(write, status);
-		mcp_store_insist(copy->store, write->key, MCP_INSIST_TO_SETTLE);
+		mcp_store_bypass_breaker(copy->store, write->key, MCP_BYPASS_TO_RESOLVE);
 		mcp_copies_look(copies, write->key, copy->index, &now);
 		bool is_there =
 			mcp_copy_is_version(&now) && mcp_version_compare(&now.version, &write->version) == 0;

@@ -146,6 +146,6 @@ mcp_status mcp_counter_give_back(const mcp_counter *counter, int64_t initial, in
 	if (taken == 0) {
 		return MCP_OK;
 	}
-	mcp_store_insist(counter->store, counter->key, MCP_INSIST_TO_GIVE_BACK);
+	mcp_store_bypass_breaker(counter->store, counter->key, MCP_BYPASS_TO_RELEASE);
 	return mcp_counter_start(counter, initial, taken, &number);
 }

@@ -206,7 +206,8 @@ static void look_again(round *now) {
 	size_t count = 0;
 	for (size_t i = 0; i < now->count; i++) {
 		if (room->entries[i].is_tried) {
-			mcp_store_insist(now->counter->store, &room->guards[i].key, MCP_INSIST_TO_GIVE_BACK);
+			mcp_store_bypass_breaker(now->counter->store, &room->guards[i].key,
+				MCP_BYPASS_TO_RELEASE);
 			room->places[count] = i;
 			room->keys[count++] = room->guards[i].key;
 		}

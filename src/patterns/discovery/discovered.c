@@ -13,7 +13,7 @@
 #define TURN_MS_MORE 1000
 #define TURN_MS_MAX (MCP_BOARD_MINUTE_MS - 1)
 
-static void adopt(mcp_discovered *self, const mcp_board_list *list, bool is_shared) {
+static void adopt(mcp_discovered *self, const mcp_discovery_registry_list *list, bool is_shared) {
 	self->list = *list;
 	self->is_shared = is_shared;
 	self->changes++;
@@ -21,15 +21,16 @@ static void adopt(mcp_discovered *self, const mcp_board_list *list, bool is_shar
 
 /* Takes the published list if it comes after the known one. */
 static void look_at_board(mcp_discovered *self, const mcp_discovered_terms *terms) {
-	mcp_board_list list;
-	if (mcp_board_edition(self->record) == self->looked_at) {
+	mcp_discovery_registry_list list;
+	if (mcp_discovery_registry_edition(self->record) == self->looked_at) {
 		return;
 	}
 	self->is_shared = false;
-	if (!mcp_board_read(self->record, &list, &self->looked_at)) {
+	if (!mcp_discovery_registry_read(self->record, &list, &self->looked_at)) {
 		return;
 	}
-	int order = mcp_discovered_is_known(self) ? mcp_board_compare(&list, &self->list) : 1;
+	int order =
+		mcp_discovered_is_known(self) ? mcp_discovery_registry_compare(&list, &self->list) : 1;
 	self->is_shared = order == 0;
 	if (order > 0 && terms->is_usable(terms->context, &list.cluster)) {
 		adopt(self, &list, true);
@@ -39,8 +40,9 @@ static void look_at_board(mcp_discovered *self, const mcp_discovered_terms *term
 /* --- the turn --- */
 
 /* False if the turn has ended. */
-static bool publish(mcp_discovered *self, uint64_t *claim, const mcp_board_list *list) {
-	if (!mcp_board_write(self->record, claim, list)) {
+static bool publish(mcp_discovered *self, uint64_t *claim,
+	const mcp_discovery_registry_list *list) {
+	if (!mcp_discovery_registry_write(self->record, claim, list)) {
 		return false;
 	}
 	self->looked_at = *claim;
@@ -49,7 +51,8 @@ static bool publish(mcp_discovered *self, uint64_t *claim, const mcp_board_list 
 
 /* Publishes the known list unless it is the published one. */
 static void share_list(mcp_discovered *self, uint64_t *claim) {
-	bool is_published = self->is_shared && mcp_board_edition(self->record) == self->looked_at;
+	bool is_published =
+		self->is_shared && mcp_discovery_registry_edition(self->record) == self->looked_at;
 	if (mcp_discovered_is_known(self) && !is_published) {
 		self->is_shared = publish(self, claim, &self->list);
 	}
@@ -57,10 +60,10 @@ static void share_list(mcp_discovered *self, uint64_t *claim) {
 
 /* Accepts a lower version that was repeated often enough. Only if it was published: another process may have been told a
  * newer list since. */
-static bool judge_lower(mcp_discovered *self, uint64_t *claim, mcp_board_list *told,
+static bool judge_lower(mcp_discovered *self, uint64_t *claim, mcp_discovery_registry_list *told,
 	mcp_reason *reason) {
 	uint64_t known = self->list.cluster.version;
-	unsigned repeats = mcp_board_count(self->record, *claim, told);
+	unsigned repeats = mcp_discovery_registry_count(self->record, *claim, told);
 	told->era++;
 	told->after = known;
 	if (repeats >= MCP_DISCOVERED_REPEATS && publish(self, claim, told)) {
@@ -74,13 +77,14 @@ static bool judge_lower(mcp_discovered *self, uint64_t *claim, mcp_board_list *t
 }
 
 /* False if the told list is refused, and why. */
-static bool judge_answer(mcp_discovered *self, uint64_t *claim, mcp_board_list *told,
+static bool judge_answer(mcp_discovered *self, uint64_t *claim, mcp_discovery_registry_list *told,
 	mcp_reason *reason) {
-	int order = mcp_discovered_is_known(self) ? mcp_board_compare(told, &self->list) : 1;
+	int order =
+		mcp_discovered_is_known(self) ? mcp_discovery_registry_compare(told, &self->list) : 1;
 	if (order < 0) {
 		return judge_lower(self, claim, told, reason);
 	}
-	mcp_board_count(self->record, *claim, NULL);
+	mcp_discovery_registry_count(self->record, *claim, NULL);
 	if (order > 0) {
 		adopt(self, told, false);
 	}
@@ -88,7 +92,7 @@ static bool judge_answer(mcp_discovered *self, uint64_t *claim, mcp_board_list *
 }
 
 static void ask_endpoint(mcp_discovered *self, const mcp_discovered_terms *terms, uint64_t *claim) {
-	mcp_board_list told = {.era = self->list.era};
+	mcp_discovery_registry_list told = {.era = self->list.era};
 	mcp_reason reason = {.text = ""};
 	bool is_told = terms->ask(terms->context, &told.cluster, &reason) == MCP_OK;
 	if (is_told && !terms->is_usable(terms->context, &told.cluster)) {
@@ -117,7 +121,8 @@ static void take_turn(mcp_discovered *self, const mcp_discovered_terms *terms, u
 	ask_endpoint(self, terms, &claim);
 	share_list(self, &claim);
 	uint64_t pause_ms = mcp_discovered_is_known(self) ? MCP_BOARD_MINUTE_MS : retry_ms(terms);
-	mcp_board_release(self->record, claim, mcp_monotonic_ms(terms->environment) + pause_ms);
+	mcp_discovery_registry_release(self->record, claim,
+		mcp_monotonic_ms(terms->environment) + pause_ms);
 	look_at_board(self, terms);
 }
 
@@ -133,7 +138,7 @@ static void wait_for_another(mcp_discovered *self, const mcp_discovered_terms *t
 		return;
 	}
 	while (!mcp_discovered_is_known(self) && now_ms < end_ms &&
-		mcp_board_is_claimed(self->record, now_ms)) {
+		mcp_discovery_registry_is_claimed(self->record, now_ms)) {
 		mcp_sleep_ms(environment, WAIT_MS);
 		look_at_board(self, terms);
 		now_ms = mcp_monotonic_ms(environment);
@@ -144,15 +149,15 @@ static void wait_for_another(mcp_discovered *self, const mcp_discovered_terms *t
 }
 
 bool mcp_discovered_is_outdated(const mcp_discovered *self, const mcp_environment *environment) {
-	return mcp_board_edition(self->record) != self->looked_at ||
-		mcp_board_is_due(self->record, mcp_monotonic_ms(environment));
+	return mcp_discovery_registry_edition(self->record) != self->looked_at ||
+		mcp_discovery_registry_is_due(self->record, mcp_monotonic_ms(environment));
 }
 
 void mcp_discovered_renew(mcp_discovered *self, const mcp_discovered_terms *terms) {
 	look_at_board(self, terms);
-	uint64_t claim = mcp_board_turn(self->record);
+	uint64_t claim = mcp_discovery_registry_turn(self->record);
 	uint64_t now_ms = mcp_monotonic_ms(terms->environment);
-	if (mcp_board_claim(self->record, now_ms, turn_ms(terms), &claim)) {
+	if (mcp_discovery_registry_claim(self->record, now_ms, turn_ms(terms), &claim)) {
 		look_at_board(self, terms);
 		take_turn(self, terms, claim);
 	} else {

@@ -4,7 +4,7 @@
 #ifndef MCP_PATTERNS_DISCOVERED_H
 #define MCP_PATTERNS_DISCOVERED_H
 
-#include "../../core/discovery/board.h"
+#include "../../core/discovery/registry.h"
 #include "../../core/environment.h"
 #include "../../store/reason.h"
 #include "../../store/store.h"
@@ -27,12 +27,12 @@ typedef struct mcp_discovered_terms {
 
 /* Zero-initialised but for its record: nothing is known. */
 typedef struct mcp_discovered {
-	mcp_board_record *record; /* the host's, or one of this process alone */
-	mcp_board_list list;      /* without servers: none is known */
-	uint32_t changes;         /* of the list */
-	uint64_t looked_at;       /* the edition that was looked at last */
-	bool is_shared;           /* that edition is this list */
-	uint64_t waits_again_ms;  /* monotonic; 0: it has not waited in vain */
+	mcp_discovery_registry_record *record; /* the host's, or one of this process alone */
+	mcp_discovery_registry_list list;      /* without servers: none is known */
+	uint32_t changes;                      /* of the list */
+	uint64_t looked_at;                    /* the edition that was looked at last */
+	bool is_shared;                        /* that edition is this list */
+	uint64_t waits_again_ms;               /* monotonic; 0: it has not waited in vain */
 	/* The last question of this process: */
 	uint64_t asked_ms; /* Unix time; 0: it never asked */
 	bool has_failed;

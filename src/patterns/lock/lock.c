@@ -4,7 +4,7 @@
 #include "lock.h"
 
 #include "lock_hold.h"
-#include "../settle.h"
+#include "../resolve_unknown.h"
 
 static inline uint64_t now_ms(const mcp_lock *lock) {
 	return mcp_monotonic_ms(lock->environment);
@@ -33,7 +33,7 @@ static mcp_status add_ours(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_lock_terms terms;
 	mcp_lock_terms_make(lock, hold->stamp, &terms);
 	mcp_lock_hold_ask_for_proof(lock, hold, &terms.record);
-	mcp_status status = mcp_settle_add(lock->store, lock->key, &terms.record);
+	mcp_status status = mcp_resolve_add(lock->store, lock->key, &terms.record);
 	if (status == MCP_OK) {
 		mcp_lock_hold_believe(hold, &terms);
 	}
@@ -118,7 +118,7 @@ void mcp_lock_hold_begin_try(const mcp_lock *lock, mcp_hold *hold, mcp_lock_term
 mcp_status mcp_lock_hold_conclude_try(const mcp_lock *lock, mcp_hold *hold,
 	const mcp_lock_terms *terms, mcp_status added) {
 	mcp_lock_attempts made = {.has_sent = added != MCP_UNREACHABLE};
-	mcp_status status = mcp_settle_added(lock->store, lock->key, &terms->record, added);
+	mcp_status status = mcp_resolve_added(lock->store, lock->key, &terms->record, added);
 	if (status == MCP_OK) {
 		mcp_lock_hold_believe(hold, terms);
 	}

@@ -57,7 +57,7 @@ bool mcp_lock_hold_is_held(const mcp_lock *lock, const mcp_hold *hold) {
 bool mcp_lock_hold_may_try_again(const mcp_lock *lock, mcp_lock_attempts *made, mcp_status status) {
 	made->rounds++;
 	if (status == MCP_UNKNOWN && ++made->unanswered < UNANSWERED_MAX) {
-		mcp_store_insist(lock->store, lock->key, MCP_INSIST_TO_SETTLE);
+		mcp_store_bypass_breaker(lock->store, lock->key, MCP_BYPASS_TO_RESOLVE);
 		return made->rounds < ROUNDS_MAX;
 	}
 	return status == MCP_EXISTS && made->rounds < ROUNDS_MAX;

@@ -37,7 +37,7 @@ mcp_status mcp_lock_release(const mcp_lock *lock, mcp_hold *hold) {
 	bool was_over = false;
 	hold->deadline_ms = 0;
 	if (mcp_hold_is_open(hold)) {
-		mcp_store_insist(lock->store, lock->key, MCP_INSIST_TO_GIVE_BACK);
+		mcp_store_bypass_breaker(lock->store, lock->key, MCP_BYPASS_TO_RELEASE);
 	}
 	do {
 		status = delete_ours(lock, hold, &made, &was_over);

@@ -86,7 +86,7 @@ static mcp_status judge_mark(pending_visit *visit, mcp_status status) {
 		return status == MCP_NOT_STORED ? MCP_EXISTS : status;
 	}
 	visit->may_be_marked = true;
-	mcp_store_insist(visit->online->store, &visit->key, MCP_INSIST_TO_SETTLE);
+	mcp_store_bypass_breaker(visit->online->store, &visit->key, MCP_BYPASS_TO_RESOLVE);
 	return MCP_EXISTS;
 }
 

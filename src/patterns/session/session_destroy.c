@@ -59,7 +59,7 @@ static bool settle(ending *self) {
 	mcp_store_step step;
 	for (int i = 0; i < 2; i++) {
 		step = (mcp_store_step){.verb = MCP_STEP_GET, .key = session->key};
-		mcp_store_insist(session->store, session->key, MCP_INSIST_TO_SETTLE);
+		mcp_store_bypass_breaker(session->store, session->key, MCP_BYPASS_TO_RESOLVE);
 		mcp_store_steps(session->store, &step, 1);
 		if (!mcp_status_is_failure(step.status)) {
 			return judge_there(self, &step);

@@ -35,7 +35,7 @@ mcp_status mcp_session_foreign_read(const mcp_session *session, mcp_session_know
 static mcp_status delete_from(mcp_store *store, const mcp_key *key) {
 	mcp_status status = mcp_store_delete(store, key);
 	if (mcp_status_is_unanswered(status)) {
-		mcp_store_insist(store, key, MCP_INSIST_TO_SETTLE);
+		mcp_store_bypass_breaker(store, key, MCP_BYPASS_TO_RESOLVE);
 		status = mcp_store_delete(store, key);
 	}
 	return status == MCP_NOT_FOUND ? MCP_OK : status;

@@ -119,7 +119,7 @@ static mcp_status settle(attempt *self, mcp_status status) {
 	if (++self->unanswered > UNANSWERED_MAX) {
 		return status;
 	}
-	mcp_store_insist(self->session->store, &self->key, MCP_INSIST_TO_SETTLE);
+	mcp_store_bypass_breaker(self->session->store, &self->key, MCP_BYPASS_TO_RESOLVE);
 	mcp_store_steps(self->session->store, self->steps + 1, 2);
 	for (int i = 1; i < 3; i++) {
 		if (mcp_status_is_failure(self->steps[i].status)) {
@@ -306,7 +306,7 @@ bool mcp_session_lock_end_behind(const mcp_session *session, mcp_session_known *
 /* Reads the lock's item; false if it is not this request's, or could not be asked. */
 static bool find(const mcp_session *session, mcp_session_known *known, const mcp_key *key) {
 	mcp_store_step step = {.verb = MCP_STEP_GET, .key = key};
-	mcp_store_insist(session->store, key, MCP_INSIST_TO_GIVE_BACK);
+	mcp_store_bypass_breaker(session->store, key, MCP_BYPASS_TO_RELEASE);
 	mcp_store_steps(session->store, &step, 1);
 	known->lock = step.read;
 	return mcp_session_lock_is_ours(known, &step);

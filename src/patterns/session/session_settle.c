@@ -164,7 +164,7 @@ static mcp_status look(const writing *self, mcp_key *lock_key, mcp_store_step st
 	for (int i = 0; i < 2; i++) {
 		steps[0] = (mcp_store_step){.verb = MCP_STEP_GET, .key = session->key};
 		steps[1] = (mcp_store_step){.verb = MCP_STEP_GET, .key = lock_key};
-		mcp_store_insist(session->store, session->key, MCP_INSIST_TO_SETTLE);
+		mcp_store_bypass_breaker(session->store, session->key, MCP_BYPASS_TO_RESOLVE);
 		mcp_store_steps(session->store, steps, count);
 		if (!mcp_status_is_unanswered(steps[0].status)) {
 			break;

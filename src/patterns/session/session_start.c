@@ -93,7 +93,7 @@ static mcp_status start_own(const mcp_session *session, mcp_session_known *known
 	}
 	mcp_status status = read_once(session, known, is_new, &read);
 	if (mcp_status_is_unanswered(status) && status != MCP_UNREACHABLE) {
-		mcp_store_insist(session->store, session->key, MCP_INSIST_TO_SETTLE);
+		mcp_store_bypass_breaker(session->store, session->key, MCP_BYPASS_TO_RESOLVE);
 		status = read_once(session, known, is_new, &read);
 	}
 	if (mcp_status_is_failure(status)) {

@@ -111,7 +111,7 @@ static mcp_status append(pending_hit *hit) {
 static mcp_status append_until_answered(pending_hit *hit) {
 	mcp_status status = append(hit);
 	for (int attempt = 1; status == MCP_UNKNOWN && attempt < ATTEMPTS_MAX; attempt++) {
-		mcp_store_insist(hit->unique->store, &hit->key, MCP_INSIST_TO_SETTLE);
+		mcp_store_bypass_breaker(hit->unique->store, &hit->key, MCP_BYPASS_TO_RESOLVE);
 		status = append(hit);
 		status = status == MCP_UNREACHABLE ? MCP_UNKNOWN : status;
 	}

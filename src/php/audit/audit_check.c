@@ -30,11 +30,11 @@ static void count(const mcp_audit_due *due, mcp_count_of_cache which, uint64_t b
 	php_mcp_cache_object_tally(due->object, which, by);
 }
 
-static void report(const mcp_audit_due *due, mcp_trouble_kind kind, zend_object *exception) {
+static void report(const mcp_audit_due *due, mcp_error_kind kind, zend_object *exception) {
 	mcp_key_buffer buffer;
 	mcp_key key =
 		php_mcp_cache_object_key(due->object->pool, due->object->scope, due->name, &buffer);
-	mcp_trouble trouble = {
+	mcp_error_event trouble = {
 		.kind = kind,
 		.key = &key,
 		.name = due->name,
@@ -50,8 +50,8 @@ static void count_difference(const mcp_audit_due *due, mcp_presence standing) {
 	count(due, MCP_COUNT_AUDIT_STANDING, stands ? 1 : 0);
 	php_mcp_cache_object_raise(due->object, MCP_COUNT_AUDIT_OLDEST_MS,
 		mcp_served_age_ms(&due->served, due->served_ms));
-	php_mcp_cache_object_note(due->object, MCP_LETTER_DIFFERENT, due->name);
-	report(due, MCP_TROUBLE_DIFFERENT, NULL);
+	php_mcp_cache_object_note(due->object, MCP_TRACE_DIFFERENT, due->name);
+	report(due, MCP_ERROR_KIND_DIFFERENT, NULL);
 }
 
 /* Runs user code. False if it failed, perhaps with an exception. */
@@ -130,7 +130,7 @@ static void fail(const mcp_audit_due *due) {
 		return;
 	}
 	count(due, MCP_COUNT_AUDIT_FAILED, 1);
-	report(due, MCP_TROUBLE_COMPUTATION, EG(exception));
+	report(due, MCP_ERROR_KIND_COMPUTATION, EG(exception));
 	if (EG(exception) != NULL) {
 		php_mcp_after_response_contain("auditing", ZSTR_VAL(due->name));
 	}

@@ -3,13 +3,13 @@
 #include "cache_emptying.h"
 
 #include "claims/cache_claims.h"
-#include "guarded/cache_notes.h"
-#include "tags/cache_looks.h"
+#include "guarded/read_stamps.h"
+#include "tags/tag_snapshots.h"
 
 static void end_all(const mcp_emptied *emptied) {
-	php_mcp_cache_looks_end_emptied(emptied);
+	php_mcp_tag_snapshots_end_emptied(emptied);
 	php_mcp_cache_claims_end_emptied(emptied);
-	php_mcp_cache_notes_end_emptied(emptied);
+	php_mcp_read_stamps_end_emptied(emptied);
 }
 
 void php_mcp_cache_emptying_end_cleared(mcp_cache_object *object) {

@@ -10,7 +10,7 @@
 
 static struct {
 	mcp_changes changes;
-	mcp_near_room room;
+	mcp_shm_cache room;
 	bool is_shared;
 	mcp_atomic_u64 *own; /* where nothing is shared: one counter for all, then those of keys */
 } host;
@@ -18,7 +18,7 @@ static struct {
 void php_mcp_near_start(void) {
 	size_t size;
 	void *memory = php_mcp_shared_memory_part(MCP_SHARED_NEAR, &size);
-	host.is_shared = memory != NULL && mcp_near_room_open(&host.room, memory, size);
+	host.is_shared = memory != NULL && mcp_shm_cache_open(&host.room, memory, size);
 	if (host.is_shared) {
 		host.changes = host.room.changes;
 		return;
@@ -38,7 +38,7 @@ const mcp_changes *php_mcp_near_changes(void) {
 	return &host.changes;
 }
 
-const mcp_near_room *php_mcp_near_shared_room(void) {
+const mcp_shm_cache *php_mcp_near_shared_room(void) {
 	return host.is_shared ? &host.room : NULL;
 }
 

@@ -4,7 +4,7 @@
 #ifndef MCP_PHP_NEAR_H
 #define MCP_PHP_NEAR_H
 
-#include "../../core/near/near_room.h"
+#include "../../core/near/shm_cache.h"
 
 /* Starts after the shared memory, at start-up. Without it the counters are this process's own. */
 void php_mcp_near_start(void);
@@ -14,7 +14,7 @@ void php_mcp_near_stop(void);
 const mcp_changes *php_mcp_near_changes(void);
 /* Returns the shared room; NULL if nothing is shared. It is not to be used while McPatterns\Clock has moved this
  * thread's time: what a moved clock calls now means nothing to other processes, nor theirs to it. */
-const mcp_near_room *php_mcp_near_shared_room(void);
+const mcp_shm_cache *php_mcp_near_shared_room(void);
 
 /* Says that this process writes to the room. The first call in a process asks the system for the namespace of
  * its id. */

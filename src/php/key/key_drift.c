@@ -5,7 +5,7 @@
 
 #include "../../core/key/key.h"
 #include "../objects/failure.h"
-#include "key_likeness.h"
+#include "key_similarity.h"
 #include "php_mcpatterns.h"
 
 /* More than a request makes; at about 250 bytes each, a megabyte. Then it begins anew. */
@@ -97,19 +97,19 @@ static zend_string *describe(known *entry, zend_string *head, smart_str *canonic
 	smart_str_append_unsigned(&likeness.form, ZSTR_LEN(head));
 	smart_str_appendc(&likeness.form, ':');
 	smart_str_append(&likeness.form, head);
-	php_mcp_key_likeness_read(&likeness, canonical);
+	php_mcp_key_similarity_read(&likeness, canonical);
 	*entry = (known){0};
 	memcpy(entry->hash, ZSTR_VAL(key) + ZSTR_LEN(key) - HASH_LENGTH, HASH_LENGTH);
 	memcpy(entry->types, likeness.types, sizeof(entry->types));
 	take_empties(entry, &likeness);
 	zend_string *hash = hash_of(&likeness);
-	php_mcp_key_likeness_free(&likeness);
+	php_mcp_key_similarity_free(&likeness);
 	return hash;
 }
 
 static bool are_alike(const known *one, const known *other) {
 	return one->empties_count == other->empties_count &&
-		php_mcp_key_likeness_are_empties_equal(one->empties, other->empties, one->empties_count);
+		php_mcp_key_similarity_are_empties_equal(one->empties, other->empties, one->empties_count);
 }
 
 /* True if these parameters have been seen. Otherwise `alike` becomes those that they make a second key of, or

@@ -116,7 +116,7 @@ static void append_reason(smart_str *message, mcp_status status, const mcp_store
 	}
 	smart_str_appends(message, explained(status));
 	smart_str_appends(message,
-		failure->is_left_alone ? "the server is left alone after a failure: it " : "the server ");
+		failure->is_tripped ? "the server is left alone after a failure: it " : "the server ");
 	smart_str_appends(message, failure->reason.text);
 }
 

@@ -6,7 +6,7 @@
 
 #include "../../store/cluster/router.h"
 #include "../../store/store.h"
-#include "../../store/wrapped/store_observed.h"
+#include "../../store/wrapped/error_observer.h"
 #include "../objects/enums.h"
 #include "../value/format.h"
 #include "discovery/discovery.h"

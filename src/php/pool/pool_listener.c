@@ -28,7 +28,7 @@ static void observer(void *context, size_t server, mcp_status status,
 	mcp_listener *listener = php_mcp_pool_listener(pool);
 	/* Not a failure: a proxy without statistics. */
 	if (status != MCP_UNSUPPORTED && !MCP_REQUEST(listeners_are_over) &&
-		php_mcp_listener_is_news(listener, server, MCP_TROUBLE_SERVER)) {
+		php_mcp_listener_is_news(listener, server, MCP_ERROR_KIND_SERVER)) {
 		mcp_noted_failure *noted = &listener->failures[server];
 		noted->status = status;
 		noted->is_explained = last != NULL;
@@ -49,7 +49,7 @@ void php_mcp_pool_listener_set(mcp_pool *pool, const mcp_user_call *call) {
 	php_mcp_listener_set(php_mcp_pool_listener(pool), call);
 }
 
-static size_t server_of(mcp_pool *pool, const mcp_trouble *trouble) {
+static size_t server_of(mcp_pool *pool, const mcp_error_event *trouble) {
 	const char *address = trouble->key != NULL
 		? mcp_store_owner(php_mcp_pool_store(pool), trouble->key)->address
 		: trouble->address;
@@ -64,7 +64,7 @@ static double now_s(void) {
 	return (double)mcp_wall_ms(php_mcp_environment_get()) / 1000.0;
 }
 
-void php_mcp_pool_listener_report(mcp_pool *pool, const mcp_trouble *trouble) {
+void php_mcp_pool_listener_report(mcp_pool *pool, const mcp_error_event *trouble) {
 	mcp_listener *listener = php_mcp_pool_listener(pool);
 	if (listener == NULL || MCP_REQUEST(listeners_are_over)) {
 		return;
@@ -73,7 +73,7 @@ void php_mcp_pool_listener_report(mcp_pool *pool, const mcp_trouble *trouble) {
 	if (!php_mcp_listener_is_news(listener, server, trouble->kind)) {
 		return;
 	}
-	mcp_noted_trouble noted = {
+	mcp_queued_error noted = {
 		.kind = trouble->kind,
 		.server = server,
 		.name = trouble->name != NULL
@@ -124,13 +124,13 @@ static void tell_failure(mcp_pool *pool, size_t server, const mcp_noted_failure 
 }
 
 /* Runs user code: what was thrown may have any message. */
-static zend_string *message_of(const mcp_noted_trouble *one) {
-	static const char *const formats[MCP_TROUBLE_KINDS] = {
-		[MCP_TROUBLE_UNSTORABLE] = "The value of \"%s\" cannot be stored",
-		[MCP_TROUBLE_UNREADABLE] = "The value of \"%s\" cannot be read",
-		[MCP_TROUBLE_COMPUTATION] = "The computation of \"%s\" failed after the response",
-		[MCP_TROUBLE_WHEN_DOWN] = "\"%s\" was answered for without its server",
-		[MCP_TROUBLE_DIFFERENT] =
+static zend_string *message_of(const mcp_queued_error *one) {
+	static const char *const formats[MCP_ERROR_KIND_KINDS] = {
+		[MCP_ERROR_KIND_UNSTORABLE] = "The value of \"%s\" cannot be stored",
+		[MCP_ERROR_KIND_UNREADABLE] = "The value of \"%s\" cannot be read",
+		[MCP_ERROR_KIND_COMPUTATION] = "The computation of \"%s\" failed after the response",
+		[MCP_ERROR_KIND_WHEN_DOWN] = "\"%s\" was answered for without its server",
+		[MCP_ERROR_KIND_DIFFERENT] =
 			"The value of \"%s\" that was served differs from what is computed now",
 	};
 	zend_string *name = php_mcp_failure_show_name(one->name);
@@ -149,19 +149,19 @@ static zend_string *message_of(const mcp_noted_trouble *one) {
 	return message;
 }
 
-static const char *word_for(mcp_trouble_kind kind) {
-	static const char *const words[MCP_TROUBLE_KINDS] = {
-		[MCP_TROUBLE_SERVER] = "server",
-		[MCP_TROUBLE_UNSTORABLE] = "unstorable",
-		[MCP_TROUBLE_UNREADABLE] = "unreadable",
-		[MCP_TROUBLE_COMPUTATION] = "computation",
-		[MCP_TROUBLE_WHEN_DOWN] = "when_down",
-		[MCP_TROUBLE_DIFFERENT] = "different",
+static const char *word_for(mcp_error_kind kind) {
+	static const char *const words[MCP_ERROR_KIND_KINDS] = {
+		[MCP_ERROR_KIND_SERVER] = "server",
+		[MCP_ERROR_KIND_UNSTORABLE] = "unstorable",
+		[MCP_ERROR_KIND_UNREADABLE] = "unreadable",
+		[MCP_ERROR_KIND_COMPUTATION] = "computation",
+		[MCP_ERROR_KIND_WHEN_DOWN] = "when_down",
+		[MCP_ERROR_KIND_DIFFERENT] = "different",
 	};
 	return words[kind];
 }
 
-static void tell_trouble(mcp_pool *pool, const mcp_noted_trouble *one) {
+static void tell_trouble(mcp_pool *pool, const mcp_queued_error *one) {
 	const char *address = php_mcp_pool_server(pool, one->server)->address;
 	HashTable *context = make_context(word_for(one->kind), address, one->at_s);
 	zval entries;
@@ -194,7 +194,7 @@ static void tell_all_of(mcp_pool *pool, mcp_listener *listener) {
 		}
 	}
 	while (may_tell(listener) && listener->first != NULL) {
-		mcp_noted_trouble *one = php_mcp_listener_take_trouble(listener);
+		mcp_queued_error *one = php_mcp_listener_take_trouble(listener);
 		tell_trouble(pool, one);
 		php_mcp_listener_free_trouble(one);
 	}

@@ -7,17 +7,17 @@
 #include "listening/listener.h"
 #include "pool.h"
 
-typedef struct mcp_trouble {
-	mcp_trouble_kind kind;
+typedef struct mcp_error_event {
+	mcp_error_kind kind;
 	const mcp_key *key; /* the item's: says which server it is; NULL: `address` does */
 	const char *address;
 	zend_string *name;      /* as the user gave it; NULL: as memcached has it is told */
 	zend_object *exception; /* what was thrown; NULL: nothing */
-} mcp_trouble;
+} mcp_error_event;
 
 /* Has it told to the pool's listener, if there is one, as soon as the operation under way is over. Takes
  * references; runs no user code and throws nothing. */
-void php_mcp_pool_listener_report(mcp_pool *pool, const mcp_trouble *trouble);
+void php_mcp_pool_listener_report(mcp_pool *pool, const mcp_error_event *trouble);
 
 /* Makes this the pool's listener from now on; NULL: none is. */
 void php_mcp_pool_listener_set(mcp_pool *pool, const mcp_user_call *call);

@@ -48,7 +48,7 @@ bool php_mcp_when_down_steps_in(const mcp_when_down *when_down, mcp_status statu
 	}
 	const char *address = address_of(pool, status, key);
 	count(address);
-	mcp_trouble trouble = {.kind = MCP_TROUBLE_WHEN_DOWN, .address = address, .name = name};
+	mcp_error_event trouble = {.kind = MCP_ERROR_KIND_WHEN_DOWN, .address = address, .name = name};
 	php_mcp_pool_listener_report(pool, &trouble);
 	return true;
 }

@@ -35,20 +35,20 @@ void php_mcp_session_handling_close(mcp_session_handling *self) {
 static bool is_any_server_well(const mcp_session_handling *self) {
 	mcp_store *store = php_mcp_pool_store(self->terms.pool);
 	for (size_t i = 0; i < mcp_store_member_count(store); i++) {
-		if (!mcp_store_is_left_alone(mcp_store_member(store, i))) {
+		if (!mcp_store_is_tripped(mcp_store_member(store, i))) {
 			return true;
 		}
 	}
 	return false;
 }
 
-static bool is_left_alone(const mcp_session_handling *self, const zend_string *id) {
-	return mcp_store_is_left_alone(php_mcp_open_session_owner_of(&self->terms, id));
+static bool is_tripped(const mcp_session_handling *self, const zend_string *id) {
+	return mcp_store_is_tripped(php_mcp_open_session_owner_of(&self->terms, id));
 }
 
 zend_string *php_mcp_session_handling_create_id(mcp_session_handling *self) {
 	zend_string *id = php_mcp_session_module_create_id();
-	for (int draw = 1; id != NULL && draw < DRAWS_MAX && is_left_alone(self, id); draw++) {
+	for (int draw = 1; id != NULL && draw < DRAWS_MAX && is_tripped(self, id); draw++) {
 		if (!is_any_server_well(self)) {
 			break;
 		}
@@ -92,7 +92,7 @@ static bool is_other_there(const mcp_session_handling *self, zend_string *id) {
 }
 
 bool php_mcp_session_handling_validate(mcp_session_handling *self, zend_string *id) {
-	if (is_created(self, id) || (self->terms.fails_over && is_left_alone(self, id))) {
+	if (is_created(self, id) || (self->terms.fails_over && is_tripped(self, id))) {
 		return false;
 	}
 	if (self->open.id != NULL && !php_mcp_open_session_is(&self->open, id)) {

@@ -9,10 +9,10 @@
 #ifdef PHP_WIN32
 
 /* Makes none: nobody has tried PHP's streams over sockets of Winsock here, and tls:// is refused. */
-mcp_carrier php_mcp_carrier_stream_create(const char *name, const mcp_tls_options *options) {
+mcp_channel php_mcp_channel_stream_create(const char *name, const mcp_tls_options *options) {
 	(void)name;
 	(void)options;
-	return (mcp_carrier){0};
+	return (mcp_channel){0};
 }
 
 #else
@@ -248,7 +248,7 @@ static void free_closed(mcp_socket *socket) {
 	free(of(socket));
 }
 
-static const mcp_carrier_operations operations = {
+static const mcp_channel_operations operations = {
 	.connect = connect_all,
 	.send = send_all,
 	.try_to_send = try_to_send,
@@ -261,13 +261,13 @@ static const mcp_carrier_operations operations = {
 	.free = free_closed,
 };
 
-mcp_carrier php_mcp_carrier_stream_create(const char *name, const mcp_tls_options *options) {
+mcp_channel php_mcp_channel_stream_create(const char *name, const mcp_tls_options *options) {
 	size_t length = strlen(name) + 1;
 	stream_socket *self = pecalloc(1, sizeof(*self) + length, 1);
 	self->socket.descriptor = -1;
 	self->options = options;
 	memcpy(self->name, name, length);
-	return (mcp_carrier){&operations, &self->socket};
+	return (mcp_channel){&operations, &self->socket};
 }
 
 #endif

@@ -280,7 +280,7 @@ static mcp_store *owner_of(mcp_store *store, const mcp_key *key) {
 }
 
 static mcp_store *candidate(mcp_store *store, const mcp_key *key, size_t index) {
-	mcp_store *found = mcp_candidates_find(&of(store)->candidates, key->route, index);
+	mcp_store *found = mcp_key_servers_find(&of(store)->candidates, key->route, index);
 	return found != NULL ? mcp_store_owner(found, key) : NULL;
 }
 
@@ -292,7 +292,7 @@ static mcp_store *member_at(mcp_store *store, size_t index) {
 	return of(store)->candidates.different[index];
 }
 
-static mcp_bell_place bell(mcp_store *store, const mcp_key *key) {
+static mcp_wakeup_slot bell(mcp_store *store, const mcp_key *key) {
 	return mcp_store_bell(member(of(store), key), key);
 }
 
@@ -308,8 +308,8 @@ static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
 	return mcp_store_gives_no_cas(member(of(store), key), key);
 }
 
-static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
-	mcp_store_insist(member(of(store), key), key, what_for);
+static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
+	mcp_store_bypass_breaker(member(of(store), key), key, what_for);
 }
 
 static mcp_store *failed(mcp_store *store) {
@@ -326,7 +326,7 @@ static mcp_store *failed(mcp_store *store) {
 }
 
 static void free_cluster(mcp_store *store) {
-	mcp_candidates_free(&of(store)->candidates);
+	mcp_key_servers_free(&of(store)->candidates);
 	mcp_buffer_free(&of(store)->scratch);
 	free(store);
 }
@@ -370,7 +370,7 @@ mcp_store *mcp_store_cluster_create(mcp_store *const *members, size_t count, mcp
 	self->router = router;
 	self->count = count;
 	memcpy(self->members, members, count * sizeof(mcp_store *));
-	if (!mcp_candidates_init(&self->candidates, self->members, count, pick, router)) {
+	if (!mcp_key_servers_init(&self->candidates, self->members, count, pick, router)) {
 		free(self);
 		return NULL;
 	}

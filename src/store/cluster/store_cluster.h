@@ -4,7 +4,7 @@
 #ifndef MCP_STORE_CLUSTER_H
 #define MCP_STORE_CLUSTER_H
 
-#include "candidates.h"
+#include "key_servers.h"
 
 /* Makes a cluster over members that are borrowed and must outlive it; `pick` returns an index below count.
  * free and disown free the cluster alone, never its members. NULL if memory ran out. */

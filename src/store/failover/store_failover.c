@@ -10,7 +10,7 @@
 typedef struct failover {
 	mcp_store store;
 	mcp_store *cluster;
-	mcp_known_servers *known;
+	mcp_server_health *known;
 	mcp_buffer scratch; /* used while a get_many runs */
 } failover;
 
@@ -22,8 +22,8 @@ static mcp_store *candidate_of(const failover *self, const mcp_key *key, size_t 
 	return mcp_store_candidate(self->cluster, key, index);
 }
 
-static mcp_known_server *server_of(const failover *self, mcp_store *member) {
-	return &self->known->servers[mcp_store_marked_index(member)];
+static mcp_server_health_entry *server_of(const failover *self, mcp_store *member) {
+	return &self->known->servers[mcp_failover_marks_index(member)];
 }
 
 /* --- where a key is now --- */
@@ -31,17 +31,17 @@ static mcp_known_server *server_of(const failover *self, mcp_store *member) {
 /* Notes that the servers that were passed over are to hear of a change. */
 static void pass_over(const failover *self, const mcp_key *key, size_t count) {
 	for (size_t i = 0; i < count; i++) {
-		size_t index = mcp_store_marked_index(candidate_of(self, key, i));
-		mcp_known_servers_note_change(self->known, index);
+		size_t index = mcp_failover_marks_index(candidate_of(self, key, i));
+		mcp_server_health_note_change(self->known, index);
 	}
 }
 
 /* NULL if none of them answers. */
 static mcp_store *reach_another(const failover *self, const mcp_key *key, size_t *passed) {
-	size_t home = mcp_store_marked_index(candidate_of(self, key, 0));
+	size_t home = mcp_failover_marks_index(candidate_of(self, key, 0));
 	mcp_store *other;
 	for (*passed = 1; (other = candidate_of(self, key, *passed)) != NULL; (*passed)++) {
-		if (mcp_store_marked_arrive(other) && mcp_store_marked_stand_in(other, home)) {
+		if (mcp_failover_marks_arrive(other) && mcp_failover_marks_stand_in(other, home)) {
 			return other;
 		}
 	}
@@ -51,7 +51,7 @@ static mcp_store *reach_another(const failover *self, const mcp_key *key, size_t
 /* Reaches one, or returns the key's own server, `home`, if none is to be had: it says why. */
 static mcp_store *reach(const failover *self, const mcp_key *key, mcp_store *home) {
 	size_t passed;
-	if (mcp_store_marked_arrive(home)) {
+	if (mcp_failover_marks_arrive(home)) {
 		return home;
 	}
 	mcp_store *other = reach_another(self, key, &passed);
@@ -64,7 +64,7 @@ static mcp_store *reach_to_write(mcp_store *store, const mcp_key *key) {
 	const failover *self = of(store);
 	size_t passed;
 	mcp_store *home = candidate_of(self, key, 0);
-	if (mcp_store_marked_arrive(home)) {
+	if (mcp_failover_marks_arrive(home)) {
 		return home;
 	}
 	mcp_store *other = reach_another(self, key, &passed);
@@ -84,7 +84,7 @@ static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 	return candidate_of(self, key, 0);
 }
 
-static mcp_bell_place bell(mcp_store *store, const mcp_key *key) {
+static mcp_wakeup_slot bell(mcp_store *store, const mcp_key *key) {
 	return mcp_store_bell(owner(store, key), key);
 }
 
@@ -114,7 +114,7 @@ static bool judge(failover *self, const mcp_key *key, mcp_store *home, mcp_store
 		return false;
 	}
 	return reply->status != MCP_OK ||
-		mcp_store_marked_judge_for(asked, mcp_store_marked_index(home), &reply->item);
+		mcp_failover_marks_judge_for(asked, mcp_failover_marks_index(home), &reply->item);
 }
 
 static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
@@ -165,7 +165,7 @@ static bool read_all(failover *self, mcp_sorting *to, const mcp_key *keys, mcp_r
 	bool is_judged = true;
 	for (size_t i = 0; i < to->count; i++) {
 		mcp_store *reached = reach(self, &keys[i], candidate_of(self, &keys[i], 0));
-		to->owners[i] = (uint32_t)mcp_store_marked_index(reached);
+		to->owners[i] = (uint32_t)mcp_failover_marks_index(reached);
 		stores[i] = server_of(self, reached)->is_away ? NULL : reached;
 	}
 	mcp_sorting_sort(to);
@@ -210,11 +210,11 @@ static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_cha
 }
 
 static void begin_change(mcp_store *store, const mcp_key *key) {
-	mcp_known_servers_begin_change(of(store)->known, key);
+	mcp_server_health_begin_change(of(store)->known, key);
 }
 
 static unsigned end_change(mcp_store *store) {
-	return mcp_known_servers_end_change(of(store)->known);
+	return mcp_server_health_end_change(of(store)->known);
 }
 
 /* --- what is asked of the servers themselves --- */
@@ -256,10 +256,10 @@ static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
 }
 
 /* Insists only at a server that stands in: what one that is away has of a write is of no interest meanwhile. */
-static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
+static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
 	mcp_store *at = owner(store, key);
 	if (server_of(of(store), at)->is_away) {
-		mcp_store_insist(at, key, what_for);
+		mcp_store_bypass_breaker(at, key, what_for);
 	}
 }
 
@@ -299,7 +299,7 @@ static const mcp_store_operations operations = {
 	.disown = free_failover,
 };
 
-mcp_store *mcp_store_failover_create(mcp_store *cluster, mcp_known_servers *known) {
+mcp_store *mcp_store_failover_create(mcp_store *cluster, mcp_server_health *known) {
 	failover *self = calloc(1, sizeof(*self));
 	if (self == NULL) {
 		return NULL;

@@ -6,11 +6,11 @@
 #ifndef MCP_STORE_STORE_FAILOVER_H
 #define MCP_STORE_STORE_FAILOVER_H
 
-#include "store_marked.h"
+#include "failover_marks.h"
 
 /* Makes it over a cluster whose members are marked stores of these known servers, in their order; both are borrowed and must
  * outlive it. The call that meets a server's failure goes on to the next when it only reads. NULL if there is no
  * memory. */
-mcp_store *mcp_store_failover_create(mcp_store *cluster, mcp_known_servers *known);
+mcp_store *mcp_store_failover_create(mcp_store *cluster, mcp_server_health *known);
 
 #endif

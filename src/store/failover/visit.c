@@ -26,7 +26,7 @@ static void count_outage(mcp_visit *self) {
 }
 
 static void go_away(mcp_visit *self) {
-	mcp_known_server *server = mcp_visit_server(self);
+	mcp_server_health_entry *server = mcp_visit_server(self);
 	begin_life(self);
 	if (!server->is_away || server->is_back) {
 		count_outage(self);
@@ -37,7 +37,7 @@ static void go_away(mcp_visit *self) {
 
 /* Takes the server for away from now on where late writes are waited for, if there is one. */
 static void notice_late_writes(mcp_visit *self) {
-	mcp_known_server *server = mcp_visit_server(self);
+	mcp_server_health_entry *server = mcp_visit_server(self);
 	if (!mcp_store_has_late_write(self->inner)) {
 		return;
 	}
@@ -65,7 +65,7 @@ void mcp_visit_aim(mcp_visit *self, mcp_store *inner) {
 
 /* Notes an answer, unless the server is away: then its answers belong to the way back, which may fail. */
 static void note_answer(mcp_visit *self) {
-	mcp_known_server *server = mcp_visit_server(self);
+	mcp_server_health_entry *server = mcp_visit_server(self);
 	if (!server->is_away) {
 		server->heard_ms = mcp_early_wall_ms(self->known->environment);
 	}
@@ -104,7 +104,7 @@ static bool is_in_force(const mcp_visit *self, const mcp_known_mark *mark, uint6
 /* Asks for it once in a life. False if no answer came. A proxy that does not tell may close the connection on being
  * asked, and is asked once. */
 static bool learn_start(mcp_visit *self) {
-	mcp_known_server *server = mcp_visit_server(self);
+	mcp_server_health_entry *server = mcp_visit_server(self);
 	uint64_t started_us = 0;
 	if (self->started_us != 0 || server->tells_no_start) {
 		return true;
@@ -141,7 +141,7 @@ static bool take(mcp_visit *self, mcp_known_mark *mark, uint64_t outages) {
 }
 
 bool mcp_visit_is_marked(const mcp_visit *self) {
-	const mcp_known_server *server = mcp_visit_server(self);
+	const mcp_server_health_entry *server = mcp_visit_server(self);
 	return server->outages == 0 || is_in_force(self, &server->mark, server->outages);
 }
 
@@ -169,7 +169,7 @@ static bool deliver(mcp_visit *self) {
 /* Says whether the server may be marked: writes that land behind the mark are taken for new. Where a late write was
  * out, a read asks whether the server answers: each mark in vain would be one more. */
 static bool may_be_marked(mcp_visit *self) {
-	mcp_known_server *server = mcp_visit_server(self);
+	mcp_server_health_entry *server = mcp_visit_server(self);
 	bool is_out = mcp_store_has_late_write(self->inner);
 	server->may_owe |= is_out;
 	if (is_out && self->waits) {
@@ -179,8 +179,8 @@ static bool may_be_marked(mcp_visit *self) {
 }
 
 static bool come_back(mcp_visit *self) {
-	mcp_known_server *server = mcp_visit_server(self);
-	if (mcp_store_is_left_alone(self->inner) || !may_be_marked(self) ||
+	mcp_server_health_entry *server = mcp_visit_server(self);
+	if (mcp_store_is_tripped(self->inner) || !may_be_marked(self) ||
 		!take(self, &server->mark, server->outages) || !deliver(self)) {
 		return false;
 	}
@@ -192,13 +192,13 @@ static bool come_back(mcp_visit *self) {
 
 /* Asks again a server that has answered over another connection of this process since this one failed. */
 static void follow(mcp_visit *self) {
-	if (mcp_store_is_left_alone(self->inner)) {
-		mcp_store_insist(self->inner, &no_key, MCP_INSIST_TO_SETTLE);
+	if (mcp_store_is_tripped(self->inner)) {
+		mcp_store_bypass_breaker(self->inner, &no_key, MCP_BYPASS_TO_RESOLVE);
 	}
 }
 
 bool mcp_visit_begin(mcp_visit *self) {
-	mcp_known_server *server = mcp_visit_server(self);
+	mcp_server_health_entry *server = mcp_visit_server(self);
 	mcp_visit_notice_breaks(self);
 	if (server->is_away && (self->waits || !server->is_back)) {
 		return come_back(self);
@@ -215,7 +215,7 @@ bool mcp_visit_begin(mcp_visit *self) {
 }
 
 bool mcp_visit_stand_in(mcp_visit *self, size_t home) {
-	mcp_known_mark *mark = mcp_known_servers_lent(self->known, home, self->index);
+	mcp_known_mark *mark = mcp_server_health_lent(self->known, home, self->index);
 	if (mark == NULL) {
 		return false;
 	}
@@ -224,7 +224,7 @@ bool mcp_visit_stand_in(mcp_visit *self, size_t home) {
 }
 
 const mcp_mark *mcp_visit_mark_for(mcp_visit *self, size_t home) {
-	const mcp_known_mark *mark = mcp_known_servers_lent(self->known, home, self->index);
+	const mcp_known_mark *mark = mcp_server_health_lent(self->known, home, self->index);
 	bool counts = mark != NULL && is_in_force(self, mark, self->known->outages);
 	return counts ? &mark->mark : NULL;
 }

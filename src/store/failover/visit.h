@@ -5,12 +5,12 @@
 #ifndef MCP_STORE_VISIT_H
 #define MCP_STORE_VISIT_H
 
-#include "known_servers.h"
+#include "server_health.h"
 
 /* By one of the stores that speak to the server; others may, over connections of their own, with the same knowledge. */
 typedef struct mcp_visit {
 	mcp_store *inner; /* borrowed; speaks to the server */
-	mcp_known_servers *known;
+	mcp_server_health *known;
 	size_t index;
 	uint64_t number; /* its own among all that have this knowledge */
 	uint64_t life;   /* one more with every outage and every connection: older cas ids are void */
@@ -23,7 +23,7 @@ typedef struct mcp_visit {
 	bool waits;
 } mcp_visit;
 
-static inline mcp_known_server *mcp_visit_server(const mcp_visit *visit) {
+static inline mcp_server_health_entry *mcp_visit_server(const mcp_visit *visit) {
 	return &visit->known->servers[visit->index];
 }
 

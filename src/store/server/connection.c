@@ -152,12 +152,12 @@ static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
 	return of(store)->exchange.peer.gives_no_cas;
 }
 
-static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
+static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
 	(void)key;
 	mcp_breaker_insist(&of(store)->exchange.breaker, (unsigned)what_for);
 }
 
-static bool is_left_alone(mcp_store *store) {
+static bool is_tripped(mcp_store *store) {
 	const mcp_exchange *exchange = &of(store)->exchange;
 	return !mcp_breaker_allows(&exchange->breaker, mcp_exchange_now_ms(exchange));
 }
@@ -224,7 +224,7 @@ static const mcp_store_operations operations = {
 	.item_max = item_max,
 	.gives_no_cas = gives_no_cas,
 	.insist = insist,
-	.is_left_alone = is_left_alone,
+	.is_tripped = is_tripped,
 	.breaks = breaks,
 	.has_late_write = has_late_write,
 	.failed = failed,

@@ -57,9 +57,9 @@ static void answer_from(const mcp_connection_sent *sent, size_t from, mcp_status
  * another one to be noted. MCP_OK: it may be asked. */
 static mcp_status ask_after(const connection *self, mcp_status before) {
 	bool may_have_failed = mcp_status_is_failure(before);
-	bool is_left_alone = may_have_failed &&
+	bool is_tripped = may_have_failed &&
 		!mcp_breaker_allows(&self->exchange.breaker, mcp_exchange_now_ms(&self->exchange));
-	return is_left_alone ? MCP_UNREACHABLE : MCP_OK;
+	return is_tripped ? MCP_UNREACHABLE : MCP_OK;
 }
 
 /* Says whether the next write may go over another connection. */

@@ -29,7 +29,7 @@ mcp_status mcp_exchange_note_no_memory(mcp_exchange *exchange) {
 
 mcp_status mcp_exchange_note_left_alone(mcp_exchange *exchange) {
 	exchange->failure.met_ms = exchange->began_ms;
-	exchange->failure.is_left_alone = !exchange->is_untold;
+	exchange->failure.is_tripped = !exchange->is_untold;
 	exchange->is_untold = false;
 	return MCP_UNREACHABLE;
 }

@@ -31,9 +31,9 @@ typedef struct mcp_wire_settings {
 	/* Takes a connection with a write that has no answer yet, where the wire can leave one. Borrowed, and must outlive
 	 * the wire. NULL: it is closed. */
 	mcp_late_writes *late;
-	/* Carries the bytes of a wire that lets them be carried (direct/carrier.h), and is given over to it. NULL: it opens a
+	/* Carries the bytes of a wire that lets them be carried (direct/channel.h), and is given over to it. NULL: it opens a
 	 * socket of its own. */
-	const struct mcp_carrier *carrier;
+	const struct mcp_channel *carrier;
 	mcp_bytes user, password; /* for each connection, where the wire can say them; empty: none */
 } mcp_wire_settings;
 

@@ -193,7 +193,7 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 	return mcp_status_is_unanswered(status) ? status : MCP_OK;
 }
 
-static bool is_left_alone(mcp_store *store) {
+static bool is_tripped(mcp_store *store) {
 	const sim_member *member = member_of(store);
 	return member->shunned_until_ms > member->client->world->now_ms;
 }
@@ -221,7 +221,7 @@ static bool has_late_write(mcp_store *store) {
 static mcp_status ping(mcp_store *store) {
 	mcp_key key = sim_key(0);
 	uint64_t cas_id;
-	mcp_status status = is_left_alone(store) ? MCP_UNREACHABLE : cas_of(store, &key, &cas_id);
+	mcp_status status = is_tripped(store) ? MCP_UNREACHABLE : cas_of(store, &key, &cas_id);
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
@@ -237,7 +237,7 @@ const mcp_store_operations sim_member_operations = {
 	.delete_many = mcp_one_by_one_delete,
 	.ping = ping,
 	.owner = sim_door_owner,
-	.is_left_alone = is_left_alone,
+	.is_tripped = is_tripped,
 	.breaks = breaks,
 	.has_late_write = has_late_write,
 };

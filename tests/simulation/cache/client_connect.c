@@ -32,7 +32,7 @@ static void drop_stores(sim_client *client) {
 			mcp_store_free(client->marked[i]);
 			client->marked[i] = NULL;
 		}
-		mcp_known_servers_free(client->known);
+		mcp_server_health_free(client->known);
 		client->known = NULL;
 	}
 	if (client->cluster != NULL) {
@@ -45,10 +45,11 @@ static void drop_stores(sim_client *client) {
 static void mark_members(sim_client *client, mcp_store **stores) {
 	sim_world *world = client->world;
 	client->known =
-		mcp_known_servers_create(world->server_count, sim_mix(client->index), &client->environment);
+		mcp_server_health_create(world->server_count, sim_mix(client->index), &client->environment);
 	for (unsigned i = 0; i < world->server_count; i++) {
-		client->marked[i] = mcp_store_marked_create(client->known, i, world->scenario->fails_over);
-		mcp_store_marked_aim(client->marked[i], stores[i]);
+		client->marked[i] =
+			mcp_failover_marks_create(client->known, i, world->scenario->fails_over);
+		mcp_failover_marks_aim(client->marked[i], stores[i]);
 		stores[i] = client->marked[i];
 	}
 }
@@ -111,7 +112,7 @@ void sim_client_disconnect(sim_client *client) {
 		client->members[i].shunned_until_ms = 0;
 	}
 	if (client->known != NULL) {
-		mcp_known_servers_forget(client->known, sim_random(&client->random));
+		mcp_server_health_forget(client->known, sim_random(&client->random));
 		/* Another process. */
 		for (size_t i = 0; i < client->known->count; i++) {
 			client->known->servers[i].heard_ms = 0;

@@ -99,7 +99,7 @@ struct sim_client {
 	mcp_store *store;   /* the only member, or a cluster of them all ... */
 	mcp_store *cluster; /* ... which is this; owned, NULL when there is one server */
 	/* With failover, all owned: the cluster is of marked stores then, which stand before the members. */
-	struct mcp_known_servers *known;
+	struct mcp_server_health *known;
 	mcp_store *marked[SIM_SERVERS_MAX];
 	mcp_store *failover;
 	mcp_copies *copies; /* owned; NULL: its cache keeps one */

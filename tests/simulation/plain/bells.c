@@ -1,6 +1,6 @@
 /* Does what futex(2) does, among clients of one host. */
 /* SPDX-License-Identifier: MIT */
-#include "plain/bells.h"
+#include "plain/wakeups.h"
 
 #include "plain/near_host.h"
 #include "plain/weak_memory.h"
@@ -11,8 +11,8 @@ enum { PAUSE_MAX_MS = 100 };
 enum { STAMP_MAX_MS = 1024 + 256 };
 
 static struct {
-	mcp_bell bells[PLAIN_HOSTS];
-	mcp_bells places[PLAIN_HOSTS];
+	mcp_wakeup bells[PLAIN_HOSTS];
+	mcp_wakeups places[PLAIN_HOSTS];
 	bool is_spoilt;
 	struct {
 		bool waits;
@@ -27,11 +27,11 @@ void plain_bells_prepare(void) {
 	memset(&hosts, 0, sizeof(hosts));
 	plain_weak_prepare();
 	for (unsigned i = 0; i < PLAIN_HOSTS; i++) {
-		mcp_bells_open(&hosts.places[i], &hosts.bells[i], sizeof(hosts.bells[i]));
+		mcp_wakeups_open(&hosts.places[i], &hosts.bells[i], sizeof(hosts.bells[i]));
 	}
 }
 
-const mcp_bells *plain_bells_of(unsigned host) {
+const mcp_wakeups *plain_bells_of(unsigned host) {
 	return &hosts.places[host];
 }
 
@@ -168,7 +168,7 @@ static bool sleeps_anybody(const plain_client *beside) {
 
 void plain_bells_storm(plain_client *client, unsigned rings) {
 	enum { PATIENCE = 5 };
-	mcp_bell *bell = &hosts.bells[plain_host_of(client)];
+	mcp_wakeup *bell = &hosts.bells[plain_host_of(client)];
 	hosts.is_spoilt = true;
 	for (unsigned i = 0; i < rings; i++) {
 		for (unsigned tries = 0; tries < PATIENCE && !sleeps_anybody(client); tries++) {

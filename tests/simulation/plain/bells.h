@@ -4,12 +4,12 @@
 #ifndef PLAIN_BELLS_H
 #define PLAIN_BELLS_H
 
-#include "core/waking/bells.h"
+#include "core/waking/wakeups.h"
 #include "plain/client.h"
 
 /* Makes all as they are before the first wait. */
 void plain_bells_prepare(void);
-const mcp_bells *plain_bells_of(unsigned host);
+const mcp_wakeups *plain_bells_of(unsigned host);
 /* Gives the client an environment by which it hears its host's. */
 void plain_bells_give(plain_client *client);
 

@@ -300,7 +300,7 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 	return is_answered(client, fault) ? status : MCP_TIMEOUT;
 }
 
-static void insist(mcp_store *store, const mcp_key *key, mcp_insistence what_for) {
+static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
 	(void)key;
 	plain_client *client = client_of(store);
 	if ((client->insisted & (unsigned)what_for) == 0) {

@@ -1,4 +1,4 @@
-/* Lets other clients come before each atomic operation on a 64-bit word. For core/discovery/board.c alone, before all else of
+/* Lets other clients come before each atomic operation on a 64-bit word. For core/discovery/registry.c alone, before all else of
  * it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef PLAIN_INTERLEAVED_H

@@ -2,21 +2,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "plain/near_host.h"
 
-#include "plain/bells.h"
-#include "store/wrapped/store_changes.h"
+#include "plain/wakeups.h"
+#include "store/wrapped/change_notifier.h"
 
 #include <stdlib.h>
 
 enum { ROOM_SIZE = 12288 };
 
-static mcp_near_room rooms[PLAIN_HOSTS];
+static mcp_shm_cache rooms[PLAIN_HOSTS];
 static _Alignas(64) char memories[PLAIN_HOSTS][ROOM_SIZE];
 static _Alignas(8) char copies[PLAIN_CLIENTS_MAX][MCP_NEAR_SLOT_MAX];
 
 void plain_hosts_prepare(void) {
 	memset(memories, 0, sizeof(memories));
 	for (unsigned i = 0; i < PLAIN_HOSTS; i++) {
-		if (!mcp_near_room_open(&rooms[i], memories[i], ROOM_SIZE)) {
+		if (!mcp_shm_cache_open(&rooms[i], memories[i], ROOM_SIZE)) {
 			abort();
 		}
 	}
@@ -24,7 +24,7 @@ void plain_hosts_prepare(void) {
 }
 
 static mcp_store *tell(const mcp_told_host *host, mcp_store *store) {
-	mcp_store *told = mcp_store_changes_create(store, host);
+	mcp_store *told = mcp_change_notifier_create(store, host);
 	if (told == NULL) {
 		abort();
 	}
@@ -52,7 +52,7 @@ static mcp_near_writer writer(void) {
 }
 
 mcp_near_host plain_near_host(const plain_client *client, uint32_t age_max_ms) {
-	const mcp_near_room *room = &rooms[plain_host_of(client)];
+	const mcp_shm_cache *room = &rooms[plain_host_of(client)];
 	return (mcp_near_host){
 		.environment = &client->environment,
 		.changes = &room->changes,

@@ -1,5 +1,5 @@
 /* Makes the stamps of bells wait in the processor that wrote them, as stores do where no fence is: other clients do not see
- * one until its client has reached a fence, or until it happens. For core/waking/bells.c alone, before all else of it. */
+ * one until its client has reached a fence, or until it happens. For core/waking/wakeups.c alone, before all else of it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef PLAIN_WEAK_MEMORY_H
 #define PLAIN_WEAK_MEMORY_H

@@ -68,7 +68,7 @@ typedef struct plain_client {
 	unsigned refused;    /* as the server had no memory */
 	uint64_t shunned_until_ms;
 	uint64_t wall_ahead_ms;      /* of the slowest clock; less than the family's skew */
-	unsigned insisted;           /* mcp_insistence, since it last had an answer */
+	unsigned insisted;           /* mcp_bypass, since it last had an answer */
 	int operation;               /* of the family's: what it is doing; -1: nothing */
 	char view[2][SIM_BYTES_MAX]; /* the older one is scribbled over, as a real store would */
 	unsigned view_index;

@@ -212,7 +212,7 @@ static mcp_status give_back(const mcp_cache *cache, const mcp_key *key, const mc
 		status = try_give_back(cache, key, claim, note);
 	} while (mcp_cache_may_try_again(cache, &contention, status));
 	if (status == MCP_OK) {
-		mcp_cache_note(cache, key, MCP_LETTER_GIVEN_BACK);
+		mcp_cache_note(cache, key, MCP_TRACE_GIVEN_BACK);
 	}
 	return status;
 }
@@ -231,7 +231,7 @@ mcp_status mcp_cache_mark(const mcp_cache *cache, const mcp_key *key, const mcp_
 static mcp_status settle_rearm(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	uint64_t end_ms) {
 	mcp_cache_entry entry;
-	mcp_store_insist(cache->store, key, MCP_INSIST_TO_SETTLE);
+	mcp_store_bypass_breaker(cache->store, key, MCP_BYPASS_TO_RESOLVE);
 	mcp_cache_fetch(cache, key, &entry);
 	if (entry.trouble != MCP_OK) {
 		return MCP_UNKNOWN;

@@ -7,13 +7,13 @@
 #include "../entry/cache_tags.h"
 #include "cache_placeholder.h"
 
-static bool is_the_one(const mcp_distrust *value, const mcp_cache_entry *entry) {
+static bool is_the_one(const mcp_value_id *value, const mcp_cache_entry *entry) {
 	return value->is_set && entry->has_value && entry->envelope.epoch == value->epoch &&
 		entry->envelope.value_election == value->election;
 }
 
 /* Hides a value that this caller cannot decode: it must not keep the key from being computed. */
-static void apply_distrust(const mcp_distrust *distrust, mcp_cache_entry *entry) {
+static void apply_distrust(const mcp_value_id *distrust, mcp_cache_entry *entry) {
 	if (is_the_one(distrust, entry)) {
 		entry->is_distrusted = true;
 		entry->has_value = false;
@@ -36,7 +36,7 @@ static bool settle(const mcp_cache *cache, const mcp_key *key, const mcp_waiting
 /* Makes the tags so that the numbers are those of before the computation. Without them there is nothing to
  * store a result with. */
 static bool has_made_tags(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
-	mcp_remember_step *otherwise) {
+	mcp_next_action *otherwise) {
 	mcp_status status = mcp_cache_make_tags(cache, key, entry);
 	if (status == MCP_EXISTS) {
 		*otherwise = MCP_REMEMBER_AGAIN;
@@ -49,7 +49,7 @@ static bool has_made_tags(const mcp_cache *cache, const mcp_key *key, mcp_cache_
 
 /* Looks again after a version that has turned out not to be the newest: what this caller forces, it forces over
  * that (C17). */
-static mcp_remember_step look_past(const mcp_waiting *wait) {
+static mcp_next_action look_past(const mcp_waiting *wait) {
 	if (wait->remember->outdated != NULL) {
 		wait->remember->outdated->is_set = false;
 	}
@@ -57,7 +57,7 @@ static mcp_remember_step look_past(const mcp_waiting *wait) {
 }
 
 /* Leaves the claim to be sent with others'. The step is theirs to say then. */
-static mcp_remember_step stand_with_others(const mcp_waiting *wait, mcp_candidate_kind kind) {
+static mcp_next_action stand_with_others(const mcp_waiting *wait, mcp_candidate_kind kind) {
 	wait->candidate->kind = kind;
 	return MCP_REMEMBER_WAIT;
 }
@@ -84,8 +84,8 @@ static mcp_status add_placeholder(const mcp_cache *cache, const mcp_key *key,
 	return mcp_store_add(cache->store, key, &record.record);
 }
 
-static mcp_remember_step end_cold(const mcp_cache *cache, const mcp_key *key,
-	const mcp_waiting *wait, mcp_candidacy *standing, mcp_status status, mcp_cache_entry *entry) {
+static mcp_next_action end_cold(const mcp_cache *cache, const mcp_key *key, const mcp_waiting *wait,
+	mcp_candidacy *standing, mcp_status status, mcp_cache_entry *entry) {
 	if (status == MCP_UNKNOWN && settle(cache, key, wait, &standing->claim, entry)) {
 		status = MCP_OK;
 		standing->envelope = entry->envelope;
@@ -105,9 +105,9 @@ static mcp_remember_step end_cold(const mcp_cache *cache, const mcp_key *key,
 }
 
 /* Elects by C4: one caller wins the placeholder. */
-static mcp_remember_step elect_cold(const mcp_cache *cache, const mcp_key *key,
+static mcp_next_action elect_cold(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_cache_entry *entry) {
-	mcp_remember_step otherwise;
+	mcp_next_action otherwise;
 	if (wait->remember->is_unready) {
 		return MCP_REMEMBER_TURN;
 	}
@@ -128,9 +128,9 @@ static mcp_remember_step elect_cold(const mcp_cache *cache, const mcp_key *key,
 
 /* Lets the caller compute too, as the wait is over while a claim lives, or there is none to wait for; it stores
  * if there is still no value but the one that it does not answer with. */
-static mcp_remember_step compute_too(const mcp_cache *cache, const mcp_key *key,
+static mcp_next_action compute_too(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_cache_entry *entry) {
-	mcp_remember_step otherwise;
+	mcp_next_action otherwise;
 	if (wait->remember->is_unready) {
 		return MCP_REMEMBER_TURN;
 	}
@@ -162,7 +162,7 @@ static bool is_worth_waiting(const mcp_cache *cache, const mcp_waiting *wait,
 
 /* Waits after a failure, when nobody claims the key; so when the wait is over one caller at a time still can be
  * had. */
-static mcp_remember_step step_paused(const mcp_cache *cache, const mcp_key *key,
+static mcp_next_action step_paused(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	if (!is_worth_waiting(cache, wait, entry)) {
 		entry->trouble = MCP_PAUSED;
@@ -171,7 +171,7 @@ static mcp_remember_step step_paused(const mcp_cache *cache, const mcp_key *key,
 	return wait->is_over ? elect_cold(cache, key, wait, entry) : MCP_REMEMBER_WAIT;
 }
 
-static mcp_remember_step step_cold(const mcp_cache *cache, const mcp_key *key,
+static mcp_next_action step_cold(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	if (entry->is_absent || entry->is_unreadable || mcp_opening_is_open(entry->opening)) {
 		return elect_cold(cache, key, wait, entry);
@@ -184,7 +184,7 @@ static mcp_remember_step step_cold(const mcp_cache *cache, const mcp_key *key,
 }
 
 /* Says who waits of those that are not elected over an old value. */
-static mcp_remember_step step_unelected(const mcp_cache *cache, const mcp_key *key,
+static mcp_next_action step_unelected(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	bool is_in_vain = entry->opening == MCP_OPENING_PAUSED && !is_worth_waiting(cache, wait, entry);
 	if (wait->remember->serve_stale || wait->is_over || is_in_vain) {
@@ -195,7 +195,7 @@ static mcp_remember_step step_unelected(const mcp_cache *cache, const mcp_key *k
 }
 
 /* Follows an election over an old value. */
-static mcp_remember_step follow_stale(const mcp_cache *cache, const mcp_key *key,
+static mcp_next_action follow_stale(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, bool is_newest, mcp_cache_entry *entry) {
 	if (!is_newest) {
 		return look_past(wait);
@@ -207,7 +207,7 @@ static mcp_remember_step follow_stale(const mcp_cache *cache, const mcp_key *key
 	return is_gone ? MCP_REMEMBER_AGAIN : step_unelected(cache, key, wait, entry);
 }
 
-static mcp_remember_step elect_stale(const mcp_cache *cache, const mcp_key *key,
+static mcp_next_action elect_stale(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	if (wait->remember->is_unready) {
 		return MCP_REMEMBER_TURN;
@@ -219,14 +219,14 @@ static mcp_remember_step elect_stale(const mcp_cache *cache, const mcp_key *key,
 		return MCP_REMEMBER_DONE;
 	}
 	if (wait->candidate != NULL) {
-		mcp_cache_stand(cache, key, entry, &wait->candidate->standing);
+		mcp_cache_enter_election(cache, key, entry, &wait->candidate->standing);
 		return stand_with_others(wait, MCP_CANDIDATE_OLD);
 	}
 	bool is_newest = mcp_cache_elect(cache, key, entry, wait->may_settle);
 	return follow_stale(cache, key, wait, is_newest, entry);
 }
 
-static mcp_remember_step step_stale(const mcp_cache *cache, const mcp_key *key,
+static mcp_next_action step_stale(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	return mcp_opening_is_open(entry->opening) ? elect_stale(cache, key, wait, entry)
 											   : step_unelected(cache, key, wait, entry);
@@ -243,8 +243,8 @@ static bool is_early(const mcp_cache *cache, const mcp_waiting *wait,
 }
 
 /* Follows an election before the value's end. */
-static mcp_remember_step follow_early(const mcp_cache *cache, const mcp_waiting *wait,
-	bool is_newest, const mcp_cache_entry *entry) {
+static mcp_next_action follow_early(const mcp_cache *cache, const mcp_waiting *wait, bool is_newest,
+	const mcp_cache_entry *entry) {
 	if (!is_newest) {
 		return look_past(wait);
 	}
@@ -253,7 +253,7 @@ static mcp_remember_step follow_early(const mcp_cache *cache, const mcp_waiting 
 	return is_gone ? MCP_REMEMBER_AGAIN : MCP_REMEMBER_DONE;
 }
 
-static mcp_remember_step step_fresh(const mcp_cache *cache, const mcp_key *key,
+static mcp_next_action step_fresh(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	if (!mcp_opening_is_open(entry->opening) || !is_early(cache, wait, entry)) {
 		return MCP_REMEMBER_DONE;
@@ -262,20 +262,20 @@ static mcp_remember_step step_fresh(const mcp_cache *cache, const mcp_key *key,
 		return MCP_REMEMBER_TURN;
 	}
 	if (wait->candidate != NULL) {
-		mcp_cache_stand(cache, key, entry, &wait->candidate->standing);
+		mcp_cache_enter_election(cache, key, entry, &wait->candidate->standing);
 		return stand_with_others(wait, MCP_CANDIDATE_EARLY);
 	}
 	bool is_newest = mcp_cache_elect(cache, key, entry, wait->may_settle);
 	return follow_early(cache, wait, is_newest, entry);
 }
 
-mcp_remember_step mcp_cache_decide(const mcp_cache *cache, const mcp_key *key,
+mcp_next_action mcp_cache_decide(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	if (entry->trouble != MCP_OK) {
 		return MCP_REMEMBER_DONE;
 	}
 	apply_distrust(&wait->distrust, entry);
-	const mcp_distrust *outdated = wait->remember->outdated;
+	const mcp_value_id *outdated = wait->remember->outdated;
 	if (outdated != NULL && is_the_one(outdated, entry)) {
 		return step_stale(cache, key, wait, entry); /* C17: however fresh it is */
 	}
@@ -289,7 +289,7 @@ mcp_remember_step mcp_cache_decide(const mcp_cache *cache, const mcp_key *key,
 	}
 }
 
-mcp_remember_step mcp_cache_follow(const mcp_cache *cache, const mcp_key *key,
+mcp_next_action mcp_cache_follow(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_candidate *candidate, mcp_cache_entry *entry) {
 	mcp_candidacy *standing = &candidate->standing;
 	if (candidate->kind == MCP_CANDIDATE_COLD) {

@@ -75,8 +75,8 @@ static bool was_kept_back(const mcp_cache *cache, const mcp_key *key, const mcp_
 	return status == MCP_EXISTS && breaks_of(cache, key) != standing->breaks;
 }
 
-void mcp_cache_stand(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry,
-	mcp_candidacy *standing) {
+void mcp_cache_enter_election(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry, mcp_candidacy *standing) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	standing->breaks = breaks_of(cache, key);
 	standing->envelope = entry->envelope;
@@ -103,7 +103,7 @@ bool mcp_cache_end_election(const mcp_cache *cache, const mcp_key *key, mcp_cand
 		entry->envelope = standing->envelope;
 	} else {
 		mcp_cache_note(cache, key,
-			mcp_status_is_failure(status) ? MCP_LETTER_FAILED : MCP_LETTER_BUSY);
+			mcp_status_is_failure(status) ? MCP_TRACE_FAILED : MCP_TRACE_BUSY);
 	}
 	if (!is_elected && entry->verdict == MCP_VERDICT_STALE) {
 		/* Somebody was faster: the old value read before that is still an answer. */
@@ -115,7 +115,7 @@ bool mcp_cache_end_election(const mcp_cache *cache, const mcp_key *key, mcp_cand
 bool mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
 	bool settle) {
 	mcp_candidacy standing;
-	mcp_cache_stand(cache, key, entry, &standing);
+	mcp_cache_enter_election(cache, key, entry, &standing);
 	mcp_status status =
 		mcp_cache_swap_proven(cache, key, &standing.envelope, entry, &standing.claim.proof);
 	return mcp_cache_end_election(cache, key, &standing, status, settle, entry);

@@ -17,8 +17,8 @@ typedef struct mcp_candidacy {
 } mcp_candidacy;
 
 /* Stands for election over what was found. */
-void mcp_cache_stand(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry,
-	mcp_candidacy *standing);
+void mcp_cache_enter_election(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry, mcp_candidacy *standing);
 /* Ends the election by what its cas was answered, as mcp_cache_elect does. */
 bool mcp_cache_end_election(const mcp_cache *cache, const mcp_key *key, mcp_candidacy *standing,
 	mcp_status status, bool settle, mcp_cache_entry *entry);

@@ -8,11 +8,11 @@
 /* Takes what a caller that forces comes upon for an old value (C17). If there is none, no value is ever the one. */
 static void outdate(const mcp_remember *remember, const mcp_cache_entry *entry) {
 	if (remember->outdated != NULL && !remember->outdated->is_set) {
-		*remember->outdated = mcp_cache_distrust(entry);
+		*remember->outdated = mcp_cache_value_id_of(entry);
 	}
 }
 
-static mcp_remember_step look(const mcp_cache *cache, const mcp_key *key, const mcp_waiting *wait,
+static mcp_next_action look(const mcp_cache *cache, const mcp_key *key, const mcp_waiting *wait,
 	mcp_cache_entry *entry) {
 	mcp_cache_observe(cache, key, entry);
 	outdate(wait->remember, entry);
@@ -20,7 +20,7 @@ static mcp_remember_step look(const mcp_cache *cache, const mcp_key *key, const 
 }
 
 /* Goes on from what the caller's last look has found. */
-static mcp_remember_step look_first(const mcp_cache *cache, const mcp_key *key,
+static mcp_next_action look_first(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	if (!wait->remember->has_found) {
 		return look(cache, key, wait, entry);
@@ -106,7 +106,7 @@ static void finish(const mcp_cache *cache, const mcp_key *key, const mcp_waiting
 static bool look_on(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses,
 	mcp_waiting *wait, mcp_cache_entry *entry) {
 	uint64_t deadline_ms = pauses->begun_ms + mcp_cache_wait_ms(wait->remember);
-	mcp_remember_step next = look_first(cache, key, wait, entry);
+	mcp_next_action next = look_first(cache, key, wait, entry);
 	for (int lost = 0; next != MCP_REMEMBER_DONE;) {
 		if (next == MCP_REMEMBER_TURN) {
 			return false;

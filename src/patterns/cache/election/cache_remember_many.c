@@ -7,13 +7,13 @@
 typedef struct looking_at_many {
 	const mcp_cache *cache;
 	const mcp_cache_batch *batch;
-	mcp_remember_step *steps;
+	mcp_next_action *steps;
 	mcp_election_batch candidates;
 	mcp_waiting wait;
 } looking_at_many;
 
 /* Concludes the look at one. */
-static void conclude(const looking_at_many *self, size_t i, mcp_remember_step step) {
+static void conclude(const looking_at_many *self, size_t i, mcp_next_action step) {
 	self->steps[i] = step;
 	mcp_cache_forget_ids(self->cache, self->batch, i);
 	if (step == MCP_REMEMBER_DONE) {
@@ -29,8 +29,8 @@ static void elect_all(looking_at_many *self) {
 	for (size_t i = 0; i < candidates->count; i++) {
 		mcp_candidate *candidate = &candidates->of[i];
 		size_t place = candidate->place;
-		mcp_remember_step step = mcp_cache_follow(self->cache, &self->batch->keys[place],
-			&self->wait, candidate, &self->batch->entries[place]);
+		mcp_next_action step = mcp_cache_follow(self->cache, &self->batch->keys[place], &self->wait,
+			candidate, &self->batch->entries[place]);
 		conclude(self, place, step);
 	}
 	candidates->count = 0;
@@ -53,7 +53,7 @@ static void look_at(looking_at_many *self, size_t i) {
 	mcp_candidate *candidate = next_candidate(self, i);
 	self->wait.candidate = candidate;
 	bool lacks_tags = entry->trouble == MCP_OK && !mcp_cache_knows_tags(cache, entry);
-	mcp_remember_step step = mcp_cache_decide(cache, &self->batch->keys[i], &self->wait, entry);
+	mcp_next_action step = mcp_cache_decide(cache, &self->batch->keys[i], &self->wait, entry);
 	if (lacks_tags && entry->trouble == MCP_OK) {
 		mcp_cache_share_tags(cache, self->batch, i);
 	}
@@ -65,15 +65,15 @@ static void look_at(looking_at_many *self, size_t i) {
 }
 
 void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batch,
-	const mcp_remember *remember, const mcp_distrust *distrusts, bool is_over,
-	mcp_remember_step *steps) {
+	const mcp_remember *remember, const mcp_value_id *distrusts, bool is_over,
+	mcp_next_action *steps) {
 	looking_at_many self = {cache, batch, steps,
 		.wait = {.remember = remember, .is_over = is_over, .may_settle = false}};
 	mcp_cache_read_many(cache, batch);
 	mcp_candidates_prepare(&self.candidates, cache, batch);
 	for (size_t i = 0; i < batch->count; i++) {
-		self.wait.distrust = distrusts != NULL ? distrusts[i] : (mcp_distrust){.is_set = false};
-		self.wait.drawn = batch->drawn != NULL ? batch->drawn[i] : (mcp_distrust){.is_set = false};
+		self.wait.distrust = distrusts != NULL ? distrusts[i] : (mcp_value_id){.is_set = false};
+		self.wait.drawn = batch->drawn != NULL ? batch->drawn[i] : (mcp_value_id){.is_set = false};
 		look_at(&self, i);
 	}
 	elect_all(&self);

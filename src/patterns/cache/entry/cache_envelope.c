@@ -235,8 +235,8 @@ void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry
 	judge(cache, key, &reply, NULL, entry);
 }
 
-mcp_distrust mcp_cache_distrust(const mcp_cache_entry *entry) {
-	return (mcp_distrust){
+mcp_value_id mcp_cache_value_id_of(const mcp_cache_entry *entry) {
+	return (mcp_value_id){
 		.is_set = true,
 		.epoch = entry->envelope.epoch,
 		.election = entry->envelope.value_election,

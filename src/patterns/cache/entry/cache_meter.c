@@ -62,13 +62,13 @@ MCP_INLINED void count_value(const mcp_meter *meter, const mcp_key *key, uint32_
 static MCP_APART void meter_hit(const mcp_meter *meter, const mcp_key *key,
 	const mcp_cache_entry *entry) {
 	count_value(meter, key, entry->envelope.compute_ms, entry->judged_ms, MCP_COUNT_HITS,
-		MCP_LETTER_FRESH);
+		MCP_TRACE_FRESH);
 }
 
 static MCP_APART void meter_old(const mcp_meter *meter, const mcp_key *key,
 	const mcp_cache_entry *entry) {
 	count_value(meter, key, entry->envelope.compute_ms, entry->judged_ms, MCP_COUNT_STALE,
-		MCP_LETTER_OLD);
+		MCP_TRACE_OLD);
 }
 
 /* Counts a value of memcached's that is served, for its object and, by `meter`, for its group. */
@@ -96,7 +96,7 @@ void mcp_cache_count_many(const mcp_cache *cache, const mcp_cache_batch *batch) 
 		hits++;
 		saved_ms += entry->envelope.compute_ms;
 		if (meter != NULL) {
-			note_here(meter, &batch->keys[i], MCP_LETTER_FRESH, entry->judged_ms);
+			note_here(meter, &batch->keys[i], MCP_TRACE_FRESH, entry->judged_ms);
 		}
 	}
 	mcp_cache_tally(cache, MCP_COUNT_HITS, hits);
@@ -104,7 +104,7 @@ void mcp_cache_count_many(const mcp_cache *cache, const mcp_cache_batch *batch) 
 }
 
 void mcp_cache_meter_near(const mcp_meter *meter, const mcp_key *key, uint64_t at_ms) {
-	note_here(meter, key, MCP_LETTER_NEAR, at_ms);
+	note_here(meter, key, MCP_TRACE_NEAR, at_ms);
 }
 
 static void count_election(const mcp_cache *cache, const mcp_key *key,
@@ -114,32 +114,32 @@ static void count_election(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_tally(cache, MCP_COUNT_TAKEOVERS,
 		is_overdue || entry->opening == MCP_OPENING_EXPIRED);
 	if (is_overdue) {
-		mcp_cache_note(cache, key, MCP_LETTER_MISS);
+		mcp_cache_note(cache, key, MCP_TRACE_MISS);
 	}
 }
 
 static char letter_of_miss(const mcp_cache_entry *entry) {
 	if (mcp_status_is_failure(entry->trouble)) {
-		return MCP_LETTER_FAILED;
+		return MCP_TRACE_FAILED;
 	}
-	return entry->is_outdated_by_tag ? MCP_LETTER_OUTDATED_BY_TAG : MCP_LETTER_MISS;
+	return entry->is_outdated_by_tag ? MCP_TRACE_OUTDATED_BY_TAG : MCP_TRACE_MISS;
 }
 
 void mcp_cache_meter_claim(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry) {
 	bool is_fresh = entry->freshness == MCP_FRESH;
-	mcp_cache_meter_letter(cache, key, is_fresh ? MCP_LETTER_EARLY : letter_of_miss(entry));
-	mcp_cache_meter_letter(cache, key, MCP_LETTER_CLAIM);
+	mcp_cache_meter_letter(cache, key, is_fresh ? MCP_TRACE_EARLY : letter_of_miss(entry));
+	mcp_cache_meter_letter(cache, key, MCP_TRACE_CLAIM);
 }
 
 void mcp_cache_meter_pause(const mcp_cache *cache, const mcp_key *key, bool is_first,
 	uint64_t paused_ms) {
 	if (is_first) {
 		mcp_meter_add(cache->meter, MCP_COUNT_WAITS, 1);
-		mcp_cache_meter_letter(cache, key, MCP_LETTER_BUSY);
+		mcp_cache_meter_letter(cache, key, MCP_TRACE_BUSY);
 	}
 	mcp_meter_add(cache->meter, MCP_COUNT_WAIT_MS, paused_ms);
-	mcp_cache_meter_letter(cache, key, MCP_LETTER_WAITED);
+	mcp_cache_meter_letter(cache, key, MCP_TRACE_WAITED);
 }
 
 void mcp_cache_count_unreadable(const mcp_cache *cache, const mcp_cache_entry *entry) {
@@ -185,7 +185,7 @@ void mcp_cache_count(const mcp_cache *cache, const mcp_key *key, const mcp_cache
 
 static MCP_SELDOM void add_errors(const mcp_cache *cache, const mcp_key *key, unsigned errors) {
 	mcp_cache_tally(cache, MCP_COUNT_ERRORS, errors);
-	mcp_cache_note(cache, key, MCP_LETTER_FAILED);
+	mcp_cache_note(cache, key, MCP_TRACE_FAILED);
 }
 
 static inline void count_errors(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
@@ -209,13 +209,13 @@ mcp_status mcp_cache_count_change(const mcp_cache *cache, const mcp_key *key, mc
 
 void mcp_cache_count_refused(const mcp_cache *cache, const mcp_key *key, mcp_count_of_cache which) {
 	mcp_cache_tally(cache, which, 1);
-	mcp_cache_note(cache, key, MCP_LETTER_REFUSED);
+	mcp_cache_note(cache, key, MCP_TRACE_REFUSED);
 }
 
 void mcp_cache_tally_stored(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
 	if (status == MCP_OK) {
 		mcp_cache_tally(cache, MCP_COUNT_STORED, 1);
-		mcp_cache_note(cache, key, MCP_LETTER_STORED);
+		mcp_cache_note(cache, key, MCP_TRACE_STORED);
 	}
 }
 
@@ -226,6 +226,6 @@ void mcp_cache_tally_stored_at(const mcp_cache *cache, const mcp_key *key, mcp_s
 	}
 	mcp_cache_tally(cache, MCP_COUNT_STORED, 1);
 	if (cache->meter != NULL) {
-		note_here(cache->meter, key, MCP_LETTER_STORED, at_ms);
+		note_here(cache->meter, key, MCP_TRACE_STORED, at_ms);
 	}
 }

@@ -335,7 +335,7 @@ static mcp_status replace(const mcp_cache *cache, mcp_store *server, tag_writes 
 		mcp_write *write = &next->writes[i];
 		if (write->status == MCP_UNKNOWN) {
 			renumber(next, cache, i);
-			mcp_store_insist(server, &write->key, MCP_INSIST_TO_SETTLE);
+			mcp_store_bypass_breaker(server, &write->key, MCP_BYPASS_TO_RESOLVE);
 			write->status = mcp_store_set(server, &write->key, &write->record);
 		}
 		write->number = next->numbers[i];

@@ -39,8 +39,8 @@ void mcp_cache_capture_among(const mcp_cache *cache, const mcp_cache_batch *batc
  * next may have been computed as early as then, unless this is the first of all these looks that gave nothing. An
  * unknown one becomes one that no value is valid by, and so does each for which there is no room. `held`: the numbers
  * of the claim that is held on the key, which no look outdoes; NULL: none is; of several claims, no numbers. */
-void mcp_cache_note_tags(mcp_noted_tags *noted, mcp_bytes later, mcp_look_gave gave,
-	const mcp_noted_tags *held);
+void mcp_cache_note_tags(mcp_read_tags *noted, mcp_bytes later, mcp_look_gave gave,
+	const mcp_read_tags *held);
 /* Has noted numbers count from the caller's own invalidation on: that of the tag becomes what it has left for it. Where it has
  * left none, the noted one stays, which nothing is valid by. */
 void mcp_cache_note_left(char *numbers, size_t length, mcp_tag left);

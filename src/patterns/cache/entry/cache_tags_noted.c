@@ -8,7 +8,7 @@
 #define NEVER_VALID ((uint64_t)3 << 61)
 
 uint64_t mcp_cache_unnoted_number(mcp_bytes noted) {
-	return noted.length == MCP_NOTED_TAGS_MAX * MCP_TAG_LENGTH ? NEVER_VALID : 0;
+	return noted.length == MCP_READ_TAGS_MAX * MCP_TAG_LENGTH ? NEVER_VALID : 0;
 }
 
 mcp_look_gave mcp_cache_look_gave(const mcp_cache_entry *entry) {
@@ -16,37 +16,37 @@ mcp_look_gave mcp_cache_look_gave(const mcp_cache_entry *entry) {
 	return is_value ? MCP_LOOK_GAVE_A_VALUE : MCP_LOOK_GAVE_NOTHING;
 }
 
-static void write_at(mcp_noted_tags *noted, size_t place, mcp_tag tag) {
+static void write_at(mcp_read_tags *noted, size_t place, mcp_tag tag) {
 	mcp_tag_write(noted->bytes + place * MCP_TAG_LENGTH, tag);
 }
 
-static void add(mcp_noted_tags *noted, mcp_tag tag) {
+static void add(mcp_read_tags *noted, mcp_tag tag) {
 	if (noted->length == sizeof(noted->bytes)) {
 		return;
 	}
 	tag.number = mcp_tag_is_known(tag.number) ? tag.number : NEVER_VALID;
-	write_at(noted, mcp_tags_count(mcp_noted_tags_view(noted)), tag);
+	write_at(noted, mcp_tags_count(mcp_read_tags_view(noted)), tag);
 	noted->length += MCP_TAG_LENGTH;
 }
 
 /* Says whether the caller computes from this look on. It may have begun before to compute what it holds another
  * claim for. */
-static bool begins_anew(const mcp_noted_tags *noted, mcp_tag tag, const mcp_noted_tags *held) {
+static bool begins_anew(const mcp_read_tags *noted, mcp_tag tag, const mcp_read_tags *held) {
 	if (noted->stand || !mcp_tag_is_known(tag.number)) {
 		return false;
 	}
 	if (held == NULL) {
 		return true;
 	}
-	mcp_bytes claimed = mcp_noted_tags_view(held);
+	mcp_bytes claimed = mcp_read_tags_view(held);
 	size_t place = mcp_tags_find(claimed, tag.fingerprint);
 	return place < mcp_tags_count(claimed) && mcp_tags_at(claimed, place).number == tag.number;
 }
 
-void mcp_cache_note_tags(mcp_noted_tags *noted, mcp_bytes later, mcp_look_gave gave,
-	const mcp_noted_tags *held) {
+void mcp_cache_note_tags(mcp_read_tags *noted, mcp_bytes later, mcp_look_gave gave,
+	const mcp_read_tags *held) {
 	for (size_t i = 0; i < mcp_tags_count(later); i++) {
-		mcp_bytes before = mcp_noted_tags_view(noted);
+		mcp_bytes before = mcp_read_tags_view(noted);
 		mcp_tag tag = mcp_tags_at(later, i);
 		size_t place = mcp_tags_find(before, tag.fingerprint);
 		if (place == mcp_tags_count(before)) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* Notes what stands there by now, before the caller asks its database. */
-static void look_again(const mcp_cache *cache, const mcp_key *key, mcp_guarded_note *note) {
+static void look_again(const mcp_cache *cache, const mcp_key *key, mcp_read_stamp *note) {
 	mcp_cache_entry entry;
 	mcp_cache_fetch(cache, key, &entry);
 	mcp_cache_guarded_hold(cache, note, &entry);
@@ -14,21 +14,21 @@ static void look_again(const mcp_cache *cache, const mcp_key *key, mcp_guarded_n
 
 /* Notes a mark that was sent, by what became of it. */
 static void note_mark(const mcp_cache *cache, const mcp_key *key, uint64_t epoch, mcp_status status,
-	mcp_guarded_note *note) {
+	mcp_read_stamp *note) {
 	if (status == MCP_OK) {
-		note->state = MCP_NOTE_HELD;
+		note->state = MCP_READ_STAMP_HELD;
 		note->epoch = epoch;
 	} else if (status == MCP_NOT_STORED) {
 		look_again(cache, key, note);
 	} else if (status == MCP_UNKNOWN) {
-		mcp_store_insist(cache->store, key, MCP_INSIST_TO_SETTLE);
+		mcp_store_bypass_breaker(cache->store, key, MCP_BYPASS_TO_RESOLVE);
 		look_again(cache, key, note);
 	} else {
-		note->state = MCP_NOTE_TORN;
+		note->state = MCP_READ_STAMP_TORN;
 	}
 }
 
-static void leave_mark(const mcp_cache *cache, const mcp_key *key, mcp_guarded_note *note) {
+static void leave_mark(const mcp_cache *cache, const mcp_key *key, mcp_read_stamp *note) {
 	uint64_t epoch = mcp_epoch_u64(cache->environment, key->fingerprint);
 	char header[MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
 	mcp_cache_record record = {.header = header};
@@ -42,25 +42,25 @@ static bool finds_nothing(const mcp_cache_entry *entry) {
 }
 
 /* Ends the cap where the caller was elected over the own value: it computes anew. */
-static void end_cap(const mcp_cache *cache, const mcp_cache_entry *entry, mcp_guarded_note *note) {
+static void end_cap(const mcp_cache *cache, const mcp_cache_entry *entry, mcp_read_stamp *note) {
 	if (entry->verdict == MCP_VERDICT_ELECTED && mcp_cache_guarded_is_noted(cache, note, entry)) {
 		note->cap_ms = 0;
 	}
 }
 
 /* Says whether a look begins anew: there was none, or so long ago that its mark is gone. */
-static bool is_first(const mcp_cache *cache, const mcp_guarded_note *note) {
-	return note->state == MCP_NOTE_NONE ||
+static bool is_first(const mcp_cache *cache, const mcp_read_stamp *note) {
+	return note->state == MCP_READ_STAMP_NONE ||
 		mcp_monotonic_ms(cache->environment) - note->made_ms >= MCP_GUARDED_MARK_MS;
 }
 
 void mcp_cache_guarded_note(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_entry *entry, mcp_guarded_note *note) {
+	const mcp_cache_entry *entry, mcp_read_stamp *note) {
 	if (!is_first(cache, note)) {
 		end_cap(cache, entry, note);
 		return;
 	}
-	*note = (mcp_guarded_note){.made_ms = mcp_monotonic_ms(cache->environment)};
+	*note = (mcp_read_stamp){.made_ms = mcp_monotonic_ms(cache->environment)};
 	if (finds_nothing(entry)) {
 		leave_mark(cache, key, note);
 	} else {
@@ -88,7 +88,7 @@ static void add_mark(const mcp_cache *cache, const mcp_key *key, size_t place, b
 
 /* Notes by one read of many what stands at the keys of those writes that have not left their marks, or may not have. */
 static void look_again_among(const mcp_cache *cache, const mcp_cache_batch *batch,
-	mcp_guarded_note *const *notes, const batch_of_marks *sent) {
+	mcp_read_stamp *const *notes, const batch_of_marks *sent) {
 	size_t places[MCP_CACHE_BATCH_MAX], count = 0;
 	for (size_t i = 0; i < sent->count; i++) {
 		mcp_status status = sent->writes[i].status;
@@ -97,7 +97,7 @@ static void look_again_among(const mcp_cache *cache, const mcp_cache_batch *batc
 			places[count++] = sent->places[i];
 		}
 		if (status == MCP_UNKNOWN) {
-			mcp_store_insist(cache->store, &sent->writes[i].key, MCP_INSIST_TO_SETTLE);
+			mcp_store_bypass_breaker(cache->store, &sent->writes[i].key, MCP_BYPASS_TO_RESOLVE);
 		}
 	}
 	if (count > 0) {
@@ -111,12 +111,12 @@ static void look_again_among(const mcp_cache *cache, const mcp_cache_batch *batc
 }
 
 static void leave_marks(const mcp_cache *cache, const mcp_cache_batch *batch,
-	mcp_guarded_note *const *notes, batch_of_marks *marks) {
+	mcp_read_stamp *const *notes, batch_of_marks *marks) {
 	mcp_store_write_many(cache->store, MCP_CHANGE_ADD, marks->writes, marks->count);
 	for (size_t i = 0; i < marks->count; i++) {
 		mcp_status status = marks->writes[i].status;
-		*notes[marks->places[i]] = (mcp_guarded_note){
-			.state = status == MCP_OK ? MCP_NOTE_HELD : MCP_NOTE_TORN,
+		*notes[marks->places[i]] = (mcp_read_stamp){
+			.state = status == MCP_OK ? MCP_READ_STAMP_HELD : MCP_READ_STAMP_TORN,
 			.epoch = marks->epochs[i],
 			.made_ms = mcp_monotonic_ms(cache->environment),
 		};
@@ -126,12 +126,12 @@ static void leave_marks(const mcp_cache *cache, const mcp_cache_batch *batch,
 }
 
 static bool is_to_be_marked(const mcp_cache *cache, const mcp_cache_batch *batch,
-	const mcp_guarded_note *note, size_t index) {
+	const mcp_read_stamp *note, size_t index) {
 	return note != NULL && finds_nothing(&batch->entries[index]) && is_first(cache, note);
 }
 
 void mcp_cache_guarded_note_many(const mcp_cache *cache, const mcp_cache_batch *batch,
-	mcp_guarded_note *const *notes) {
+	mcp_read_stamp *const *notes) {
 	batch_of_marks *marks = batch->count > 1 ? malloc(sizeof(*marks)) : NULL;
 	if (marks != NULL) {
 		marks->count = 0;
@@ -152,10 +152,10 @@ void mcp_cache_guarded_note_many(const mcp_cache *cache, const mcp_cache_batch *
 	free(marks);
 }
 
-void mcp_cache_guarded_note_delete(mcp_guarded_note *note, mcp_status status) {
+void mcp_cache_guarded_note_delete(mcp_read_stamp *note, mcp_status status) {
 	if (!mcp_status_is_failure(status)) {
-		*note = (mcp_guarded_note){.state = MCP_NOTE_NONE};
-	} else if (note->state != MCP_NOTE_NONE) {
-		note->state = MCP_NOTE_TORN;
+		*note = (mcp_read_stamp){.state = MCP_READ_STAMP_NONE};
+	} else if (note->state != MCP_READ_STAMP_NONE) {
+		note->state = MCP_READ_STAMP_TORN;
 	}
 }

@@ -6,8 +6,8 @@
 #include "../entry/cache_ends.h"
 
 /* Touches, claims and running numbers do not count: whoever sets a value gives it another epoch or election. */
-static mcp_guarded_note note_of(const mcp_cache *cache, const mcp_cache_entry *entry) {
-	mcp_guarded_note note = {.state = MCP_NOTE_HELD};
+static mcp_read_stamp note_of(const mcp_cache *cache, const mcp_cache_entry *entry) {
+	mcp_read_stamp note = {.state = MCP_READ_STAMP_HELD};
 	if (entry->is_unreadable) {
 		note.epoch = mcp_foreign_epoch(entry->stored, entry->flags, entry->cas);
 	} else {
@@ -23,10 +23,10 @@ static bool stands(const mcp_cache_entry *entry) {
 	return !mcp_status_is_failure(entry->trouble) && !entry->is_absent;
 }
 
-void mcp_cache_guarded_hold(const mcp_cache *cache, mcp_guarded_note *note,
+void mcp_cache_guarded_hold(const mcp_cache *cache, mcp_read_stamp *note,
 	const mcp_cache_entry *entry) {
 	uint64_t made_ms = note->made_ms;
-	*note = stands(entry) ? note_of(cache, entry) : (mcp_guarded_note){.state = MCP_NOTE_TORN};
+	*note = stands(entry) ? note_of(cache, entry) : (mcp_read_stamp){.state = MCP_READ_STAMP_TORN};
 	note->made_ms = made_ms;
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
 		note->proof = entry->claim.proof;
@@ -34,12 +34,12 @@ void mcp_cache_guarded_hold(const mcp_cache *cache, mcp_guarded_note *note,
 	}
 }
 
-bool mcp_cache_guarded_is_noted(const mcp_cache *cache, const mcp_guarded_note *note,
+bool mcp_cache_guarded_is_noted(const mcp_cache *cache, const mcp_read_stamp *note,
 	const mcp_cache_entry *entry) {
-	if (note->state != MCP_NOTE_HELD || !stands(entry)) {
+	if (note->state != MCP_READ_STAMP_HELD || !stands(entry)) {
 		return false;
 	}
-	mcp_guarded_note found = note_of(cache, entry);
+	mcp_read_stamp found = note_of(cache, entry);
 	return found.epoch == note->epoch && found.election == note->election &&
 		found.is_of_value == note->is_of_value;
 }
@@ -73,9 +73,9 @@ void mcp_cache_guarded_compose(const mcp_cache *cache, const mcp_key *key,
 }
 
 void mcp_cache_guarded_note_stored(const mcp_cache *cache, const mcp_guarded_parcel *stored,
-	mcp_guarded_note *note) {
-	*note = (mcp_guarded_note){
-		.state = MCP_NOTE_HELD,
+	mcp_read_stamp *note) {
+	*note = (mcp_read_stamp){
+		.state = MCP_READ_STAMP_HELD,
 		.is_of_value = true,
 		.epoch = stored->epoch,
 		.made_ms = mcp_monotonic_ms(cache->environment),
@@ -84,7 +84,7 @@ void mcp_cache_guarded_note_stored(const mcp_cache *cache, const mcp_guarded_par
 	};
 }
 
-uint64_t mcp_cache_guarded_cap(const mcp_cache *cache, const mcp_guarded_note *note,
+uint64_t mcp_cache_guarded_cap(const mcp_cache *cache, const mcp_read_stamp *note,
 	const mcp_cache_entry *entry, uint32_t holdoff_ms) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	if (note->cap_ms != 0) {
@@ -94,10 +94,10 @@ uint64_t mcp_cache_guarded_cap(const mcp_cache *cache, const mcp_guarded_note *n
 	return is_contested ? now_ms + holdoff_ms : 0;
 }
 
-void mcp_cache_guarded_note_published(const mcp_cache *cache, mcp_guarded_note *note,
+void mcp_cache_guarded_note_published(const mcp_cache *cache, mcp_read_stamp *note,
 	const mcp_claim *claim) {
-	*note = (mcp_guarded_note){
-		.state = MCP_NOTE_HELD,
+	*note = (mcp_read_stamp){
+		.state = MCP_READ_STAMP_HELD,
 		.made_ms = mcp_monotonic_ms(cache->environment),
 		.is_of_value = true,
 		.election = claim->election,

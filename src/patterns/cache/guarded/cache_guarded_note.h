@@ -8,11 +8,11 @@
 #include "cache_guarded.h"
 
 /* Notes what the entry says stands there. Torn where it says nothing. */
-void mcp_cache_guarded_hold(const mcp_cache *cache, mcp_guarded_note *note,
+void mcp_cache_guarded_hold(const mcp_cache *cache, mcp_read_stamp *note,
 	const mcp_cache_entry *entry);
 
 /* Says whether it stands there still: an item of the same epoch, with a value of the same election. */
-bool mcp_cache_guarded_is_noted(const mcp_cache *cache, const mcp_guarded_note *note,
+bool mcp_cache_guarded_is_noted(const mcp_cache *cache, const mcp_read_stamp *note,
 	const mcp_cache_entry *entry);
 
 /* Fills *record with a mark of this epoch. */
@@ -34,11 +34,11 @@ void mcp_cache_guarded_compose(const mcp_cache *cache, const mcp_key *key,
 
 /* Notes what was stored, as an own value. */
 void mcp_cache_guarded_note_stored(const mcp_cache *cache, const mcp_guarded_parcel *stored,
-	mcp_guarded_note *note);
+	mcp_read_stamp *note);
 
 /* Returns when a value must end softly that is stored over the entry; 0: when it wants. `entry` NULL: over what the note's
  * proof is of. One that follows a capped value may be made of that. */
-uint64_t mcp_cache_guarded_cap(const mcp_cache *cache, const mcp_guarded_note *note,
+uint64_t mcp_cache_guarded_cap(const mcp_cache *cache, const mcp_read_stamp *note,
 	const mcp_cache_entry *entry, uint32_t holdoff_ms);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct storing {
 	const mcp_key *key;
 	const mcp_cache_value *value;
 	uint32_t holdoff_ms;
-	mcp_guarded_note *note;
+	mcp_read_stamp *note;
 	verb verb;
 	bool is_in_vain;      /* an add has found a fresh value, or a replace none */
 	bool has_seen;        /* this call has read the key before ... */
@@ -165,8 +165,9 @@ static mcp_status give_way(const storing *self, mcp_status answer) {
 }
 
 static mcp_status put_proven(const storing *self) {
-	const mcp_guarded_note *note = self->note;
-	bool is_proven = note->state == MCP_NOTE_HELD && note->proof.cas != 0 && self->verb == SET;
+	const mcp_read_stamp *note = self->note;
+	bool is_proven =
+		note->state == MCP_READ_STAMP_HELD && note->proof.cas != 0 && self->verb == SET;
 	return is_proven ? put(self, NULL) : MCP_UNSUPPORTED;
 }
 
@@ -188,7 +189,7 @@ static mcp_status finish(const storing *self, mcp_status status) {
 	mcp_cache_count_change(self->cache, self->key, status);
 	mcp_cache_tally_stored(self->cache, self->key, status);
 	if (mcp_status_is_failure(status)) {
-		self->note->state = MCP_NOTE_TORN;
+		self->note->state = MCP_READ_STAMP_TORN;
 	} else if (status == MCP_NOT_STORED && !self->is_in_vain) {
 		mcp_cache_count_refused(self->cache, self->key, MCP_COUNT_CHANGED);
 	}
@@ -227,7 +228,7 @@ static mcp_status store_blindly(const storing *self) {
 }
 
 static mcp_status store(storing *self) {
-	if (self->note->state == MCP_NOTE_NONE) {
+	if (self->note->state == MCP_READ_STAMP_NONE) {
 		return self->verb == REPLACE ? mcp_cache_replace(self->cache, self->key, self->value)
 									 : store_blindly(self);
 	}
@@ -236,19 +237,19 @@ static mcp_status store(storing *self) {
 }
 
 mcp_status mcp_cache_guarded_set(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_guarded_note *note) {
+	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note) {
 	storing self = {cache, key, value, holdoff_ms, note, .verb = SET};
 	return store(&self);
 }
 
 mcp_status mcp_cache_guarded_add(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_guarded_note *note) {
+	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note) {
 	storing self = {cache, key, value, holdoff_ms, note, .verb = ADD};
 	return store(&self);
 }
 
 mcp_status mcp_cache_guarded_replace(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_guarded_note *note) {
+	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note) {
 	storing self = {cache, key, value, holdoff_ms, note, .verb = REPLACE};
 	return store(&self);
 }

@@ -15,7 +15,7 @@
 typedef struct storing_many {
 	const mcp_cache *cache;
 	mcp_cache_setting *settings;
-	mcp_guarded_note *const *notes;
+	mcp_read_stamp *const *notes;
 	uint32_t holdoff_ms;
 	size_t header_room;
 	size_t count;                       /* of writes */
@@ -45,15 +45,15 @@ static void add_write(storing_many *self, size_t place, uint64_t cap_ms, uint64_
  * itself. */
 static void conclude(const storing_many *self, size_t place, mcp_status status) {
 	mcp_cache_setting *setting = &self->settings[place];
-	mcp_guarded_note *note = self->notes[place];
+	mcp_read_stamp *note = self->notes[place];
 	if (status == MCP_EXISTS || status == MCP_NOT_FOUND) {
 		setting->status = ALONE;
 		return;
 	}
 	setting->status = mcp_cache_finish_write(self->cache, &setting->key, status,
 		mcp_wall_ms(self->cache->environment));
-	if (mcp_status_is_failure(status) && note->state != MCP_NOTE_NONE) {
-		note->state = MCP_NOTE_TORN;
+	if (mcp_status_is_failure(status) && note->state != MCP_READ_STAMP_NONE) {
+		note->state = MCP_READ_STAMP_TORN;
 	}
 }
 
@@ -78,7 +78,7 @@ static void send(storing_many *self, mcp_change_verb verb) {
 }
 
 /* Says whether it can go with others. A value that is too large has its key deleted, or is answered so. */
-static bool goes_together(const storing_many *self, size_t place, mcp_note_state state) {
+static bool goes_together(const storing_many *self, size_t place, mcp_read_stamp_state state) {
 	const mcp_cache_setting *setting = &self->settings[place];
 	return self->notes[place]->state == state && setting->status == ALONE &&
 		mcp_cache_fits(self->cache, &setting->key, &setting->value);
@@ -103,7 +103,7 @@ static void judge(storing_many *self, size_t place, const mcp_reply *reply) {
 static void store_over_noted(storing_many *self, size_t from, size_t to) {
 	size_t places[MCP_CACHE_BATCH_MAX], count = 0;
 	for (size_t i = from; i < to; i++) {
-		if (goes_together(self, i, MCP_NOTE_HELD)) {
+		if (goes_together(self, i, MCP_READ_STAMP_HELD)) {
 			self->keys[count] = self->settings[i].key;
 			places[count++] = i;
 		}
@@ -119,7 +119,7 @@ static void store_over_noted(storing_many *self, size_t from, size_t to) {
 
 static void store_blindly(storing_many *self, size_t from, size_t to) {
 	for (size_t i = from; i < to; i++) {
-		if (goes_together(self, i, MCP_NOTE_NONE)) {
+		if (goes_together(self, i, MCP_READ_STAMP_NONE)) {
 			add_write(self, i, 0, 0);
 		}
 	}
@@ -152,7 +152,7 @@ static size_t end_of_some(const mcp_cache_setting *settings, size_t from, size_t
 }
 
 void mcp_cache_guarded_set_many(const mcp_cache *cache, mcp_cache_setting *settings,
-	mcp_guarded_note *const *notes, size_t count, uint32_t holdoff_ms) {
+	mcp_read_stamp *const *notes, size_t count, uint32_t holdoff_ms) {
 	bool is_told_of_each = cache->store->operations->begin_change != NULL;
 	size_t room = mcp_cache_header_room(settings, count);
 	storing_many *self =

@@ -3,7 +3,7 @@
 #include "cache_near.h"
 
 #include "../../../core/compiler.h"
-#include "../../../store/wrapped/store_changes.h"
+#include "../../../store/wrapped/change_notifier.h"
 #include "../entry/cache_envelope.h"
 #include "../entry/cache_meter.h"
 #include "../entry/cache_tags_judge.h"
@@ -61,7 +61,7 @@ static inline void name_item(mcp_near_item *item, const mcp_near_host *host, con
 
 MCP_INLINED void begin(const mcp_near_host *host, const mcp_key *key, const mcp_near_moment *now,
 	mcp_near_look *look) {
-	look->hash = mcp_store_changes_hash(key);
+	look->hash = mcp_change_notifier_hash(key);
 	look->note = mcp_changes_look(host->changes, look->hash);
 	look->asked_ms = mcp_near_monotonic_ms(host->environment, now);
 	look->may_be_kept = false;
@@ -77,7 +77,7 @@ MCP_INLINED bool find_item(const mcp_near_host *host, const mcp_key *key,
 	begin(host, key, now, look);
 	mcp_near_item *item = &found->item;
 	name_item(item, host, key, look);
-	if (host->room == NULL || !mcp_near_room_find(host->room, item, &found->place)) {
+	if (host->room == NULL || !mcp_shm_cache_find(host->room, item, &found->place)) {
 		found->look.note.of_key = 0;
 		return false;
 	}
@@ -159,7 +159,7 @@ void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_lo
 	item.value = whole_item(entry);
 	item.payload_at = (uint32_t)(item.value.length - entry->stored.length);
 	mcp_near_writer writer = host->writer();
-	mcp_near_room_keep(host->room, &item, &writer);
+	mcp_shm_cache_keep(host->room, &item, &writer);
 }
 
 /* Keeps it if nothing but the write itself has changed the key since before it was sent (P2): then it counts as long as the
@@ -188,7 +188,7 @@ static void keep_stored(mcp_before_ring *work, uint64_t raised_from) {
 	item.value = mcp_bytes_of(host->copy, length);
 	item.payload_at = (uint32_t)record->head.length;
 	mcp_near_writer writer = host->writer();
-	mcp_near_room_keep(host->room, &item, &writer);
+	mcp_shm_cache_keep(host->room, &item, &writer);
 }
 
 /* Leaves out values with tags: their numbers' counters were not noted when those were asked for. */
@@ -211,7 +211,7 @@ bool mcp_cache_near_is_drawn(const mcp_cache *cache, const mcp_near_draw *draw,
 		mcp_freshness_is_early(&entry->envelope, mcp_wall_ms(cache->environment), remember->early,
 			mcp_random_u64(cache->environment));
 	if (is_drawn) {
-		*draw->drawn = mcp_cache_distrust(entry);
+		*draw->drawn = mcp_cache_value_id_of(entry);
 	}
 	return is_drawn;
 }

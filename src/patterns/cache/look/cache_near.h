@@ -5,7 +5,7 @@
 #ifndef MCP_PATTERNS_CACHE_NEAR_H
 #define MCP_PATTERNS_CACHE_NEAR_H
 
-#include "../../../core/near/near_room.h"
+#include "../../../core/near/shm_cache.h"
 #include "../cache.h"
 
 /* A value with tags counts while none of them was changed either. The note's counter of the key is then the sum of its own and
@@ -25,7 +25,7 @@ typedef struct mcp_near_look {
 typedef struct mcp_near_host {
 	const mcp_environment *environment; /* its clocks */
 	const mcp_changes *changes;
-	const mcp_near_room *room;       /* NULL: only the caller's own memo */
+	const mcp_shm_cache *room;       /* NULL: only the caller's own memo */
 	mcp_near_writer (*writer)(void); /* this process; asked for where something is kept */
 	uint64_t whose;      /* the pool: its servers and how keys are placed on them, ... */
 	uint64_t whose_else; /* ... by two hashes */
@@ -148,7 +148,7 @@ void mcp_cache_near_store(const mcp_near_host *host, const mcp_key *key,
  * stands there still, `drawn` makes it this caller's turn. */
 typedef struct mcp_near_draw {
 	const mcp_remember *remember;
-	mcp_distrust *drawn;
+	mcp_value_id *drawn;
 } mcp_near_draw;
 bool mcp_cache_near_is_drawn(const mcp_cache *cache, const mcp_near_draw *draw,
 	const mcp_cache_entry *entry);

@@ -6,7 +6,7 @@
 
 mcp_status mcp_cache_settle_epoch(const mcp_cache *cache, const mcp_key *key, uint64_t epoch) {
 	mcp_cache_entry entry;
-	mcp_store_insist(cache->store, key, MCP_INSIST_TO_SETTLE);
+	mcp_store_bypass_breaker(cache->store, key, MCP_BYPASS_TO_RESOLVE);
 	mcp_cache_fetch(cache, key, &entry);
 	bool is_ours = entry.trouble == MCP_OK && !entry.is_absent && !entry.is_unreadable &&
 		entry.envelope.epoch == epoch;

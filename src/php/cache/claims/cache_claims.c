@@ -157,7 +157,7 @@ static void give_back(mcp_give_back *node) {
 			cache.lease_ms);
 		cache.store = mcp_copies_store(copies);
 	}
-	mcp_store_insist(cache.store, &key, MCP_INSIST_TO_GIVE_BACK);
+	mcp_store_bypass_breaker(cache.store, &key, MCP_BYPASS_TO_RELEASE);
 	mcp_cache_abandon(&cache, &key, &held->claim, false);
 	if (copies != NULL) {
 		mcp_copies_free(copies);
@@ -248,7 +248,7 @@ mcp_held_claim *php_mcp_cache_claims_find_token(mcp_cache_object *object, zend_s
 }
 
 /* Notes the older one's tags first. */
-static size_t note_tags(const mcp_held_claim *held, mcp_noted_tags *noted) {
+static size_t note_tags(const mcp_held_claim *held, mcp_read_tags *noted) {
 	if (held == NULL) {
 		return 0;
 	}
@@ -262,7 +262,7 @@ static size_t note_tags(const mcp_held_claim *held, mcp_noted_tags *noted) {
 }
 
 size_t php_mcp_cache_claims_note_tags(mcp_cache_object *object, zend_string *name,
-	mcp_noted_tags *noted) {
+	mcp_read_tags *noted) {
 	return note_tags(first_on(object, name), noted);
 }
 

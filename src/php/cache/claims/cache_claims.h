@@ -82,7 +82,7 @@ void php_mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name);
 /* Notes what tags' numbers those that are held on the key were taken under, unless this process has stored a value or
  * deleted it since. Returns how many they are. */
 size_t php_mcp_cache_claims_note_tags(mcp_cache_object *object, zend_string *name,
-	mcp_noted_tags *noted);
+	mcp_read_tags *noted);
 
 /* Says how long ago the newest claim on this key was taken, which is the compute time; 0 if none is held. */
 uint32_t php_mcp_cache_claims_age_ms(mcp_cache_object *object, zend_string *name);

@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_guarding.h"
 
-#include "cache_notes.h"
+#include "read_stamps.h"
 
 void php_mcp_cache_guarding_note(mcp_cache_call *call, const mcp_cache_entry *entry) {
 	mcp_cache_guarded_note(&call->cache, &call->key, entry,
-		php_mcp_cache_notes_make(call->object, &call->key));
+		php_mcp_read_stamps_make(call->object, &call->key));
 }
 
 void php_mcp_cache_guarding_note_near(mcp_cache_object *object, zend_string *name,
@@ -19,10 +19,10 @@ void php_mcp_cache_guarding_note_near(mcp_cache_object *object, zend_string *nam
 /* Takes so many as room is made for together. */
 static void note_some(mcp_cache_object *object, const mcp_cache *cache,
 	const mcp_cache_batch *batch) {
-	mcp_guarded_note **notes = safe_emalloc(batch->count, sizeof(*notes), 0);
-	php_mcp_cache_notes_reserve(object, batch->keys, sizeof(*batch->keys), batch->count);
+	mcp_read_stamp **notes = safe_emalloc(batch->count, sizeof(*notes), 0);
+	php_mcp_read_stamps_reserve(object, batch->keys, sizeof(*batch->keys), batch->count);
 	for (size_t i = 0; i < batch->count; i++) {
-		notes[i] = php_mcp_cache_notes_make(object, &batch->keys[i]);
+		notes[i] = php_mcp_read_stamps_make(object, &batch->keys[i]);
 	}
 	mcp_cache_guarded_note_many(cache, batch, notes);
 	efree(notes);
@@ -40,17 +40,17 @@ void php_mcp_cache_guarding_note_many(mcp_cache_object *object, const mcp_cache 
 }
 
 typedef mcp_status (*guarded_writer)(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_guarded_note *note);
+	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note);
 
 /* Stores. A look at a key without a note may have been forgotten: then nobody can say what was found. */
 static mcp_status store(mcp_cache_object *object, const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, guarded_writer write) {
-	if (UNEXPECTED(php_mcp_cache_notes_were_forgotten()) &&
-		php_mcp_cache_notes_find(object, key) == NULL) {
+	if (UNEXPECTED(php_mcp_read_stamps_were_forgotten()) &&
+		php_mcp_read_stamps_find(object, key) == NULL) {
 		return mcp_cache_guarded_discard(cache, key);
 	}
 	return write(cache, key, value, object->options.holdoff_ms,
-		php_mcp_cache_notes_make(object, key));
+		php_mcp_read_stamps_make(object, key));
 }
 
 mcp_status php_mcp_cache_guarding_set(mcp_cache_call *call, const mcp_cache_value *value) {
@@ -76,21 +76,21 @@ static void set_each(mcp_cache_object *object, const mcp_cache *cache, mcp_cache
 void php_mcp_cache_guarding_set_many(mcp_cache_object *object, const mcp_cache *cache,
 	mcp_cache_setting *settings, size_t count) {
 	ZEND_ASSERT(count <= MCP_CACHE_BATCH_MAX);
-	php_mcp_cache_notes_reserve(object, &settings->key, sizeof(*settings), count);
-	if (UNEXPECTED(php_mcp_cache_notes_were_forgotten())) {
+	php_mcp_read_stamps_reserve(object, &settings->key, sizeof(*settings), count);
+	if (UNEXPECTED(php_mcp_read_stamps_were_forgotten())) {
 		set_each(object, cache, settings, count);
 		return;
 	}
-	mcp_guarded_note *notes[MCP_CACHE_BATCH_MAX];
+	mcp_read_stamp *notes[MCP_CACHE_BATCH_MAX];
 	for (size_t i = 0; i < count; i++) {
-		notes[i] = php_mcp_cache_notes_make(object, &settings[i].key);
+		notes[i] = php_mcp_read_stamps_make(object, &settings[i].key);
 	}
 	mcp_cache_guarded_set_many(cache, settings, notes, count, object->options.holdoff_ms);
 }
 
 void php_mcp_cache_guarding_note_published(mcp_cache_call *call, const mcp_claim *claim) {
 	mcp_cache_guarded_note_published(&call->cache,
-		php_mcp_cache_notes_make(call->object, &call->key), claim);
+		php_mcp_read_stamps_make(call->object, &call->key), claim);
 }
 
 void php_mcp_cache_guarding_note_deleted(const mcp_cache_object *object, const mcp_key *key,
@@ -98,9 +98,9 @@ void php_mcp_cache_guarding_note_deleted(const mcp_cache_object *object, const m
 	if (status == MCP_NOT_FOUND) {
 		return;
 	}
-	mcp_guarded_note *note = mcp_status_is_failure(status)
-		? php_mcp_cache_notes_find(object, key)
-		: php_mcp_cache_notes_find_own(object, key);
+	mcp_read_stamp *note = mcp_status_is_failure(status)
+		? php_mcp_read_stamps_find(object, key)
+		: php_mcp_read_stamps_find_own(object, key);
 	if (note != NULL) {
 		mcp_cache_guarded_note_delete(note, status);
 	}

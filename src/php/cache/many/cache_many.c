@@ -6,7 +6,7 @@
 
 #include "../../objects/failure.h"
 #include "../claims/cache_claims.h"
-#include "../tags/cache_looks.h"
+#include "../tags/tag_snapshots.h"
 #include "../value/cache_trouble.h"
 #include "../value/cache_value.h"
 #include "many_room.h"
@@ -28,7 +28,7 @@ static void make_room(mcp_cache_many *many, size_t count) {
 	many->count = count;
 	many->asked = count;
 	many->near = NULL;
-	many->memory = php_mcp_many_room_take(count, per_key);
+	many->memory = php_mcp_batch_scratch_take(count, per_key);
 	char *rest = many->memory;
 	many->names = cut(&rest, count, sizeof(*many->names));
 	many->copies = cut(&rest, count, sizeof(*many->copies));
@@ -57,7 +57,7 @@ void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
 }
 
 void php_mcp_cache_many_end_uncopied(mcp_cache_many *many) {
-	php_mcp_many_room_give_back(many->memory);
+	php_mcp_batch_scratch_give_back(many->memory);
 }
 
 void php_mcp_cache_many_end(mcp_cache_many *many) {
@@ -100,7 +100,7 @@ void php_mcp_cache_many_note_looks(mcp_cache_many *many) {
 	}
 	mcp_cache_batch batch = php_mcp_cache_many_batch(many);
 	for (size_t i = 0; i < many->asked; i++) {
-		php_mcp_cache_looks_note_among(many->object, &many->cache, &batch, i, many->names[i]);
+		php_mcp_tag_snapshots_note_among(many->object, &many->cache, &batch, i, many->names[i]);
 	}
 }
 

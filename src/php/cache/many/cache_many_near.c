@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_many_near.h"
 
-#include "../tags/cache_looks.h"
+#include "../tags/tag_snapshots.h"
 #include "../near/cache_nearby.h"
 #include "../object/cache_tag_numbers.h"
 
@@ -12,7 +12,7 @@ struct mcp_many_near {
 	mcp_near_look *looks; /* one for each key, as all the others */
 	zval *values;         /* out of the memo; undefined where they are not */
 	zend_string **tags;   /* of what may go into the memo; NULL: none */
-	mcp_distrust *drawn;
+	mcp_value_id *drawn;
 };
 
 static void begin(mcp_cache_many *many) {
@@ -71,7 +71,7 @@ static void note_look(mcp_cache_many *many, size_t i) {
 	if (many->cache.tags != NULL) {
 		mcp_captured_tags captured;
 		mcp_cache_capture(&many->cache, &many->entries[i], &captured);
-		php_mcp_cache_looks_keep(many->object, &many->keys[i], many->names[i],
+		php_mcp_tag_snapshots_keep(many->object, &many->keys[i], many->names[i],
 			mcp_captured_tags_view(&captured), MCP_LOOK_GAVE_A_VALUE);
 	}
 }

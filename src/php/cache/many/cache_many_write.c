@@ -6,7 +6,7 @@
 #include "../claims/claim_results.h"
 #include "../guarded/cache_guarding.h"
 #include "cache_collect.h"
-#include "../tags/cache_looks.h"
+#include "../tags/tag_snapshots.h"
 #include "cache_many.h"
 #include "../value/cache_update.h"
 #include "../value/cache_value.h"
@@ -69,10 +69,10 @@ static const mcp_captured_tags *find_tags(mcp_cache_call *call, zend_string *nam
 		known->of_look.length = 0;
 		return &known->of_look;
 	}
-	if (!php_mcp_cache_looks_are_there(call, name)) {
+	if (!php_mcp_tag_snapshots_are_there(call, name)) {
 		return read_tags(call, known);
 	}
-	mcp_status status = php_mcp_cache_looks_capture(call, name, &known->of_look);
+	mcp_status status = php_mcp_tag_snapshots_capture(call, name, &known->of_look);
 	return status == MCP_OK ? &known->of_look : NULL;
 }
 
@@ -88,7 +88,7 @@ static mcp_cache_value value_of(mcp_cache_object *object, const pending_value *p
 }
 
 static void note_stored(mcp_cache_object *object, const mcp_key *key, zend_string *name) {
-	php_mcp_cache_looks_end(object, key);
+	php_mcp_tag_snapshots_end(object, key);
 	php_mcp_claim_results_fulfil(object, name);
 }
 

@@ -11,16 +11,16 @@
 #define MCP_MANY_ROOM_MAX ((size_t)16 * 1024 * 1024)
 
 /* One for each thread. All zero: nothing is kept. */
-typedef struct mcp_many_room {
+typedef struct mcp_batch_scratch {
 	mcp_buffer kept;
-} mcp_many_room;
+} mcp_batch_scratch;
 
 /* Takes memory for `count` times `size` bytes, for a call that may run user code, and that such code may call: who finds
  * the room taken has memory of its own. Beyond memory_limit the request ends. */
-void *php_mcp_many_room_take(size_t count, size_t size);
-void php_mcp_many_room_give_back(void *memory);
+void *php_mcp_batch_scratch_take(size_t count, size_t size);
+void php_mcp_batch_scratch_give_back(void *memory);
 
 /* Ends with the thread. */
-void php_mcp_many_room_free(mcp_many_room *room);
+void php_mcp_batch_scratch_free(mcp_batch_scratch *room);
 
 #endif

@@ -46,7 +46,7 @@ typedef struct mcp_memo {
 	size_t bytes;
 	mcp_near_host host;          /* but for its room the same for all calls of one user */
 	uint64_t ready_at;           /* the php_mcp_user_changes_count that it was made at; 0: never */
-	const mcp_near_room *shared; /* the host's memory, where it may be asked at all */
+	const mcp_shm_cache *shared; /* the host's memory, where it may be asked at all */
 	bool takes_strings;          /* they may be taken out of it as they are */
 	/* A bit for each name that was noticed, and how many of them there are. */
 	uint64_t noticed[MCP_MEMO_NOTICED / 64];

@@ -288,7 +288,7 @@ void php_mcp_cache_object_count_rebuild(const mcp_cache_object *object, const ze
 	}
 }
 
-void php_mcp_cache_object_note(const mcp_cache_object *object, mcp_letter letter,
+void php_mcp_cache_object_note(const mcp_cache_object *object, mcp_trace_code letter,
 	const zend_string *name) {
 	if (object->meter != NULL) {
 		mcp_meter_note(object->meter, (char)letter, mcp_wall_ms(php_mcp_environment_get()),
@@ -298,12 +298,12 @@ void php_mcp_cache_object_note(const mcp_cache_object *object, mcp_letter letter
 
 void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name) {
 	php_mcp_cache_object_tally(object, MCP_COUNT_REFUSED, 1);
-	php_mcp_cache_object_note(object, MCP_LETTER_REFUSED, name);
+	php_mcp_cache_object_note(object, MCP_TRACE_REFUSED, name);
 }
 
 void php_mcp_cache_object_count_uncached(const mcp_cache_object *object, const zend_string *name) {
 	php_mcp_cache_object_tally(object, MCP_COUNT_UNCACHED, 1);
-	php_mcp_cache_object_note(object, MCP_LETTER_UNCACHED, name);
+	php_mcp_cache_object_note(object, MCP_TRACE_UNCACHED, name);
 }
 
 /* Adds near hits to the hits, as which the object's caller knows them. */

@@ -155,7 +155,7 @@ void php_mcp_cache_object_count_computation(const mcp_cache_object *object, uint
 void php_mcp_cache_object_count_rebuild(const mcp_cache_object *object, const zend_string *name,
 	uint32_t compute_ms);
 /* Notes in the strip what is no read and no write of this key. */
-void php_mcp_cache_object_note(const mcp_cache_object *object, mcp_letter letter,
+void php_mcp_cache_object_note(const mcp_cache_object *object, mcp_trace_code letter,
 	const zend_string *name);
 /* Counts a result that is no longer wanted. */
 void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name);

@@ -163,8 +163,8 @@ static void report_exception(const mcp_remembering *remembering) {
 	}
 	mcp_cache_call call;
 	php_mcp_remembering_renew(remembering, &call);
-	mcp_trouble trouble = {
-		.kind = MCP_TROUBLE_COMPUTATION,
+	mcp_error_event trouble = {
+		.kind = MCP_ERROR_KIND_COMPUTATION,
 		.key = &call.key,
 		.name = remembering->name,
 		.exception = EG(exception),

@@ -8,7 +8,7 @@
 #include "../../engine/interrupt.h"
 #include "../claims/cache_claims.h"
 #include "after_response.h"
-#include "../tags/cache_looks.h"
+#include "../tags/tag_snapshots.h"
 #include "../value/cache_trouble.h"
 #include "../near/cache_nearby.h"
 #include "../value/cache_value.h"
@@ -98,7 +98,7 @@ static bool throw_trouble(mcp_remembering *remembering, const mcp_cache_call *ca
 static zend_always_inline bool answer_by(mcp_remembering *remembering, mcp_cache_call *call,
 	mcp_cache_entry *entry, const mcp_near_look *look, zval *return_value) {
 	if (UNEXPECTED(call->cache.tags != NULL)) {
-		php_mcp_cache_looks_note(call, remembering->name, entry, mcp_cache_look_gave(entry));
+		php_mcp_tag_snapshots_note(call, remembering->name, entry, mcp_cache_look_gave(entry));
 	}
 	mcp_memo_origin origin = {.look.may_be_kept = false};
 	if (look != NULL) {
@@ -186,7 +186,7 @@ typedef struct asking {
 	mcp_remembering *remembering;
 	mcp_remember options;
 	mcp_pauses pauses;
-	mcp_distrust outdated;
+	mcp_value_id outdated;
 	mcp_cache_entry entry; /* of the last look */
 	bool is_near;
 	mcp_near near;
@@ -218,7 +218,7 @@ static void begin(asking *self, mcp_remembering *remembering, const mcp_remember
 	self->entry = first->entry;
 	if (first->is_undecodable) {
 		remembering->undecodable = first->cause;
-		self->options.distrust = mcp_cache_distrust(&self->entry);
+		self->options.distrust = mcp_cache_value_id_of(&self->entry);
 	} else {
 		self->options.has_found = true;
 	}
@@ -232,7 +232,7 @@ static bool get_ready(asking *self) {
 	options->is_unready = false;
 	options->has_found = terms == MCP_TERMS_RIGHT;
 	if (self->entry.freshness == MCP_FRESH) {
-		options->drawn = mcp_cache_distrust(&self->entry);
+		options->drawn = mcp_cache_value_id_of(&self->entry);
 	}
 	return terms != MCP_TERMS_WRONG;
 }
@@ -276,7 +276,7 @@ static outcome look(asking *self, zval *return_value) {
 		return IS_ANSWERED;
 	}
 	/* One caller computes what this host cannot decode, within the one wait. */
-	self->options.distrust = mcp_cache_distrust(entry);
+	self->options.distrust = mcp_cache_value_id_of(entry);
 	return IS_OPEN;
 }
 

@@ -15,7 +15,7 @@
 
 /* Distrusts a value that for this caller is none: it is one more kind of waiting in the common round. */
 static void distrust(mcp_remembering_many *call, zend_string *name, const mcp_cache_entry *entry) {
-	mcp_distrust distrust = mcp_cache_distrust(entry);
+	mcp_value_id distrust = mcp_cache_value_id_of(entry);
 	zend_hash_update_mem(&call->distrusts, name, &distrust, sizeof(distrust));
 	call->must_look_again = true;
 }
@@ -23,7 +23,7 @@ static void distrust(mcp_remembering_many *call, zend_string *name, const mcp_ca
 /* Sorts out the turns first, all of them, so that each claim is kept, and only then the values: decoding is
  * user code. */
 static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
-	const mcp_remember_step *steps) {
+	const mcp_next_action *steps) {
 	for (size_t i = 0; i < many->count; i++) {
 		mcp_verdict verdict = many->entries[i].verdict;
 		if (many->entries[i].trouble == MCP_PAUSED) {
@@ -55,14 +55,14 @@ static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
 }
 
 /* Lists one for each key; NULL if there are none. */
-static mcp_distrust *list_distrusts(mcp_remembering_many *call, const mcp_cache_many *many) {
+static mcp_value_id *list_distrusts(mcp_remembering_many *call, const mcp_cache_many *many) {
 	call->must_look_again = false;
 	if (zend_hash_num_elements(&call->distrusts) == 0) {
 		return NULL;
 	}
-	mcp_distrust *distrusts = ecalloc(many->count, sizeof(*distrusts));
+	mcp_value_id *distrusts = ecalloc(many->count, sizeof(*distrusts));
 	for (size_t i = 0; i < many->count; i++) {
-		const mcp_distrust *found = zend_hash_find_ptr(&call->distrusts, many->names[i]);
+		const mcp_value_id *found = zend_hash_find_ptr(&call->distrusts, many->names[i]);
 		if (found != NULL) {
 			distrusts[i] = *found;
 		}
@@ -78,8 +78,8 @@ static void look(mcp_remembering_many *call, bool is_over) {
 		php_mcp_cache_many_near_find(&many, &call->defaults.options);
 	}
 	call->has_looked = true;
-	mcp_remember_step *steps = safe_emalloc(many.count, sizeof(*steps), 0);
-	mcp_distrust *distrusts = list_distrusts(call, &many);
+	mcp_next_action *steps = safe_emalloc(many.count, sizeof(*steps), 0);
+	mcp_value_id *distrusts = list_distrusts(call, &many);
 	mcp_cache_batch batch = php_mcp_cache_many_near_batch(&many);
 	mcp_cache_remember_many(&many.cache, &batch, &call->defaults.options, distrusts, is_over,
 		steps);

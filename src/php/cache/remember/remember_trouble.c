@@ -15,8 +15,8 @@ static void report(const mcp_cache_object *object, zend_string *name) {
 	if (!instanceof_function(EG(exception)->ce, php_mcp_unstorable_interface)) {
 		mcp_key_buffer buffer;
 		mcp_key key = php_mcp_cache_object_key(object->pool, object->scope, name, &buffer);
-		mcp_trouble trouble = {
-			.kind = MCP_TROUBLE_UNSTORABLE,
+		mcp_error_event trouble = {
+			.kind = MCP_ERROR_KIND_UNSTORABLE,
 			.key = &key,
 			.name = name,
 			.exception = EG(exception),

@@ -6,7 +6,7 @@
 #include "../../host/environment.h"
 #include "../../host/process.h"
 #include "../near/cache_nearby.h"
-#include "../tags/cache_looks.h"
+#include "../tags/tag_snapshots.h"
 #include "../object/cache_tag_numbers.h"
 #include "../value/cache_value.h"
 #include "remember_trouble.h"
@@ -121,7 +121,7 @@ bool php_mcp_remembering_goes_together(const mcp_remembering *remembering) {
 void php_mcp_remembering_note_stored(const mcp_remembering *remembering, const mcp_key *key,
 	mcp_status status) {
 	if (status == MCP_OK) {
-		php_mcp_cache_looks_end(remembering->object, key);
+		php_mcp_tag_snapshots_end(remembering->object, key);
 	}
 }
 

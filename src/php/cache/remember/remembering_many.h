@@ -10,7 +10,7 @@ typedef struct mcp_remembering_many {
 	HashTable *names;         /* all of them, in the caller's order */
 	HashTable pending;        /* those neither answered nor to be computed in this round */
 	HashTable turns;          /* name => mcp_remembering: those to be computed in this round */
-	HashTable distrusts;      /* name => mcp_distrust: of those whose value did not decode */
+	HashTable distrusts;      /* name => mcp_value_id: of those whose value did not decode */
 	bool must_look_again;     /* there are new ones among them */
 	bool has_looked;          /* at what is near: once, for afterwards it waits for what is new */
 	zend_string *awaited;     /* the name whose change ends a pause; borrowed, or NULL */

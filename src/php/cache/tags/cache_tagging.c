@@ -5,7 +5,7 @@
 #include "../../host/near.h"
 #include "../claims/cache_claims.h"
 #include "../object/cache_tag_list.h"
-#include "cache_looks.h"
+#include "tag_snapshots.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "Zend/zend_exceptions.h"
@@ -21,7 +21,7 @@ static void raise_changes(const mcp_cache_tags *tags) {
  * invalidation of the tag on this server. Of a rebuild it says nothing (T8). */
 static void hear(const mcp_store *server, mcp_tag left) {
 	mcp_tag_left of_server = {php_mcp_cache_emptied_server(server->address), left};
-	php_mcp_cache_looks_follow(&of_server);
+	php_mcp_tag_snapshots_follow(&of_server);
 	php_mcp_cache_claims_follow(&of_server);
 }
 

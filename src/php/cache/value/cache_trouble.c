@@ -6,7 +6,7 @@
 #include "../../objects/exceptions.h"
 #include "../../objects/failure.h"
 #include "../../pool/pool_listener.h"
-#include "../tags/cache_looks.h"
+#include "../tags/tag_snapshots.h"
 #include "php_mcpatterns.h"
 
 #include "Zend/zend_exceptions.h"
@@ -15,8 +15,8 @@ void php_mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_
 	zend_string *name) {
 	zend_object *thrown = EG(exception);
 	if (thrown != NULL && instanceof_function(thrown->ce, php_mcp_unstorable_interface)) {
-		mcp_trouble trouble = {
-			.kind = MCP_TROUBLE_UNSTORABLE,
+		mcp_error_event trouble = {
+			.kind = MCP_ERROR_KIND_UNSTORABLE,
 			.key = key,
 			.name = name,
 			.exception = thrown,
@@ -26,8 +26,8 @@ void php_mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_
 }
 
 void php_mcp_cache_trouble_unreadable(const mcp_cache_object *object, const mcp_key *key) {
-	mcp_trouble trouble = {
-		.kind = MCP_TROUBLE_UNREADABLE,
+	mcp_error_event trouble = {
+		.kind = MCP_ERROR_KIND_UNREADABLE,
 		.key = key,
 		.exception = EG(exception),
 	};
@@ -36,7 +36,7 @@ void php_mcp_cache_trouble_unreadable(const mcp_cache_object *object, const mcp_
 
 bool php_mcp_cache_trouble_undecoded(mcp_cache_object *object, const mcp_key *key) {
 	php_mcp_cache_object_tally(object, MCP_COUNT_UNREADABLE, 1);
-	php_mcp_cache_looks_stand(object, key);
+	php_mcp_tag_snapshots_stand(object, key);
 	if (EG(exception) == NULL || !php_mcp_user_call_is_exiting()) {
 		php_mcp_cache_trouble_unreadable(object, key);
 	}

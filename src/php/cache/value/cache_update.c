@@ -10,7 +10,7 @@
 #include "../claims/cache_claims.h"
 #include "../claims/claim_results.h"
 #include "../guarded/cache_guarding.h"
-#include "../tags/cache_looks.h"
+#include "../tags/tag_snapshots.h"
 #include "cache_value.h"
 
 bool php_mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *value) {
@@ -117,7 +117,7 @@ static mcp_status store_changed(updating *update, const mcp_cache_seen *seen, zv
 	};
 	mcp_status status = mcp_cache_update(&call.cache, &call.key, seen, &value);
 	if (status == MCP_OK) {
-		php_mcp_cache_looks_end(update->object, &call.key);
+		php_mcp_tag_snapshots_end(update->object, &call.key);
 	}
 	php_mcp_value_release(&encoded);
 	php_mcp_cache_value_complain(&call, status, update->name);

@@ -7,7 +7,7 @@
 #include "../claims/cache_claims.h"
 #include "../claims/claim_results.h"
 #include "../guarded/cache_guarding.h"
-#include "../tags/cache_looks.h"
+#include "../tags/tag_snapshots.h"
 #include "cache_trouble.h"
 #include "../entry/class_entry.h"
 
@@ -17,7 +17,7 @@ void php_mcp_cache_value_note_look(mcp_cache_call *call, zend_string *name,
 		php_mcp_cache_claims_hold(call, name, entry);
 	}
 	if (UNEXPECTED(call->cache.tags != NULL)) {
-		php_mcp_cache_looks_note(call, name, entry, mcp_cache_look_gave(entry));
+		php_mcp_tag_snapshots_note(call, name, entry, mcp_cache_look_gave(entry));
 	}
 	if (UNEXPECTED(php_mcp_cache_guarding_is_on(call->object))) {
 		php_mcp_cache_guarding_note(call, entry);
@@ -94,7 +94,7 @@ bool php_mcp_cache_value_exists(mcp_cache_call *call, zend_string *name) {
 	mcp_cache_entry entry;
 	mcp_cache_peek(&call->cache, &call->key, &entry);
 	if (call->cache.tags != NULL) {
-		php_mcp_cache_looks_note(call, name, &entry,
+		php_mcp_tag_snapshots_note(call, name, &entry,
 			entry.has_value ? MCP_LOOK_GAVE_A_VALUE : MCP_LOOK_GAVE_NO_WORD);
 	}
 	if (php_mcp_cache_guarding_is_on(call->object)) {
@@ -137,7 +137,7 @@ mcp_status php_mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 	captured.length = 0;
 	mcp_status status = MCP_OK;
 	if (call->cache.tags != NULL) {
-		status = php_mcp_cache_looks_capture(call, name, &captured);
+		status = php_mcp_tag_snapshots_capture(call, name, &captured);
 	}
 	if (status != MCP_OK) {
 		php_mcp_cache_object_tally(call->object, MCP_COUNT_ERRORS, 1);
@@ -153,7 +153,7 @@ mcp_status php_mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 	};
 	status = store_by(call, &value, write);
 	if (status == MCP_OK) {
-		php_mcp_cache_looks_end(call->object, &call->key);
+		php_mcp_tag_snapshots_end(call->object, &call->key);
 	}
 	if (may_fulfil && status == MCP_OK) {
 		php_mcp_claim_results_fulfil(call->object, name);
@@ -189,7 +189,7 @@ bool php_mcp_cache_value_publish(const mcp_cache_storing *storing) {
 	};
 	mcp_status status = php_mcp_claim_results_publish(&call, storing->name, &record);
 	if (status == MCP_OK) {
-		php_mcp_cache_looks_end(call.object, &call.key);
+		php_mcp_tag_snapshots_end(call.object, &call.key);
 	}
 	php_mcp_value_release(&encoded);
 	php_mcp_cache_value_complain(&call, status, storing->name);

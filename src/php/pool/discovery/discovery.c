@@ -9,7 +9,7 @@
 #include "zend_smart_str.h"
 
 /* Written in MINIT and MSHUTDOWN alone: threads and forked children find it as it was made. NULL: nothing is shared. */
-static mcp_board *board;
+static mcp_discovery_registry *board;
 
 void php_mcp_discoveries_start(void) {
 	size_t size;
@@ -26,7 +26,8 @@ void php_mcp_discoveries_stop(void) {
 static mcp_discovery *create(const mcp_server *endpoint, const uint64_t name[2],
 	bool is_shareable) {
 	mcp_discovery *discovery = pecalloc(1, sizeof(*discovery), 1);
-	mcp_board_record *shared = board != NULL && is_shareable ? mcp_board_find(board, name) : NULL;
+	mcp_discovery_registry_record *shared =
+		board != NULL && is_shareable ? mcp_discovery_registry_find(board, name) : NULL;
 	if (shared == NULL) {
 		discovery->own = pecalloc(1, sizeof(*discovery->own), 1);
 	}

@@ -16,9 +16,9 @@ typedef struct mcp_discovery {
 	mcp_server endpoint;
 	uint64_t name[2]; /* of those who share it */
 	mcp_discovered known;
-	mcp_board_record *own; /* NULL if the record is the host's */
-	zend_string *list;     /* persistent, as a user writes servers; NULL: none was ever told */
-	uint32_t written;      /* the change of `known` that it was written at */
+	mcp_discovery_registry_record *own; /* NULL if the record is the host's */
+	zend_string *list; /* persistent, as a user writes servers; NULL: none was ever told */
+	uint32_t written;  /* the change of `known` that it was written at */
 	uint32_t users;
 	uint64_t given_back; /* by the table's clock */
 	struct mcp_discovery *next;

@@ -13,7 +13,7 @@ mcp_status php_mcp_discovery_asking_ask(const mcp_server *endpoint,
 		.connect_timeout_ms = terms->connect_timeout_ms,
 		.timeout_ms = terms->timeout_ms,
 	};
-	mcp_carrier carrier;
+	mcp_channel carrier;
 	if (endpoint->is_tls) {
 		carrier = php_mcp_server_access_carrier(terms->access, endpoint->host);
 		settings.carrier = &carrier;

@@ -10,7 +10,7 @@
 static void begin_with(mcp_listener *listener, size_t servers) {
 	listener->servers = servers;
 	listener->failures = ecalloc(servers, sizeof(mcp_noted_failure));
-	listener->quiet_until_ms = ecalloc(servers * MCP_TROUBLE_KINDS, sizeof(uint64_t));
+	listener->quiet_until_ms = ecalloc(servers * MCP_ERROR_KIND_KINDS, sizeof(uint64_t));
 }
 
 mcp_listener *php_mcp_listener_create(size_t servers) {
@@ -31,8 +31,8 @@ void php_mcp_listener_change_servers(mcp_listener *listener, size_t servers) {
 	begin_with(listener, servers);
 }
 
-mcp_noted_trouble *php_mcp_listener_take_trouble(mcp_listener *listener) {
-	mcp_noted_trouble *one = listener->first;
+mcp_queued_error *php_mcp_listener_take_trouble(mcp_listener *listener) {
+	mcp_queued_error *one = listener->first;
 	listener->first = one->next;
 	if (listener->first == NULL) {
 		listener->end = &listener->first;
@@ -40,7 +40,7 @@ mcp_noted_trouble *php_mcp_listener_take_trouble(mcp_listener *listener) {
 	return one;
 }
 
-void php_mcp_listener_free_trouble(mcp_noted_trouble *one) {
+void php_mcp_listener_free_trouble(mcp_queued_error *one) {
 	zend_string_release(one->name);
 	if (one->exception != NULL) {
 		OBJ_RELEASE(one->exception);
@@ -59,7 +59,8 @@ static void drop_untold(mcp_listener *listener) {
 void php_mcp_listener_set(mcp_listener *listener, const mcp_user_call *call) {
 	mcp_user_call before = listener->call;
 	drop_untold(listener);
-	memset(listener->quiet_until_ms, 0, listener->servers * MCP_TROUBLE_KINDS * sizeof(uint64_t));
+	memset(listener->quiet_until_ms, 0,
+		listener->servers * MCP_ERROR_KIND_KINDS * sizeof(uint64_t));
 	listener->call = php_mcp_user_call_none();
 	if (call != NULL) {
 		listener->call = *call;
@@ -80,12 +81,12 @@ void php_mcp_listener_show(mcp_listener *listener, zend_get_gc_buffer *buffer) {
 	php_mcp_user_call_show(&listener->call, buffer);
 }
 
-bool php_mcp_listener_is_news(mcp_listener *listener, size_t server, mcp_trouble_kind kind) {
+bool php_mcp_listener_is_news(mcp_listener *listener, size_t server, mcp_error_kind kind) {
 	if (php_mcp_user_call_is_none(&listener->call) || listener->is_running) {
 		return false;
 	}
 	uint64_t now_ms = mcp_monotonic_ms(php_mcp_environment_get());
-	uint64_t *quiet_until_ms = &listener->quiet_until_ms[server * MCP_TROUBLE_KINDS + kind];
+	uint64_t *quiet_until_ms = &listener->quiet_until_ms[server * MCP_ERROR_KIND_KINDS + kind];
 	if (now_ms < *quiet_until_ms) {
 		return false;
 	}
@@ -102,8 +103,8 @@ bool php_mcp_listener_has_untold(const mcp_listener *listener) {
 	return listener->first != NULL;
 }
 
-void php_mcp_listener_add_trouble(mcp_listener *listener, const mcp_noted_trouble *trouble) {
-	mcp_noted_trouble *one = emalloc(sizeof(*one));
+void php_mcp_listener_add_trouble(mcp_listener *listener, const mcp_queued_error *trouble) {
+	mcp_queued_error *one = emalloc(sizeof(*one));
 	*one = *trouble;
 	if (one->exception != NULL) {
 		GC_ADDREF(one->exception);

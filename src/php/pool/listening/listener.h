@@ -9,25 +9,25 @@
 
 #include "php.h"
 
-typedef enum mcp_trouble_kind {
-	MCP_TROUBLE_SERVER,      /* a server failed; the stores report it themselves */
-	MCP_TROUBLE_UNSTORABLE,  /* a value cannot be stored */
-	MCP_TROUBLE_UNREADABLE,  /* a value that is there cannot be read */
-	MCP_TROUBLE_COMPUTATION, /* a computation failed, and no caller is left that sees it */
-	MCP_TROUBLE_WHEN_DOWN,   /* an object answered in the place of a server */
-	MCP_TROUBLE_DIFFERENT,   /* a value that was served differs from what an Audit has computed */
-	MCP_TROUBLE_KINDS,
-} mcp_trouble_kind;
+typedef enum mcp_error_kind {
+	MCP_ERROR_KIND_SERVER,      /* a server failed; the stores report it themselves */
+	MCP_ERROR_KIND_UNSTORABLE,  /* a value cannot be stored */
+	MCP_ERROR_KIND_UNREADABLE,  /* a value that is there cannot be read */
+	MCP_ERROR_KIND_COMPUTATION, /* a computation failed, and no caller is left that sees it */
+	MCP_ERROR_KIND_WHEN_DOWN,   /* an object answered in the place of a server */
+	MCP_ERROR_KIND_DIFFERENT, /* a value that was served differs from what an Audit has computed */
+	MCP_ERROR_KIND_KINDS,
+} mcp_error_kind;
 
 /* A trouble that is not a server's, to be told later. References. */
-typedef struct mcp_noted_trouble {
-	mcp_trouble_kind kind;
+typedef struct mcp_queued_error {
+	mcp_error_kind kind;
 	size_t server;
 	zend_string *name;
 	zend_object *exception; /* or NULL */
 	double at_s;
-	struct mcp_noted_trouble *next;
-} mcp_noted_trouble;
+	struct mcp_queued_error *next;
+} mcp_queued_error;
 
 /* With its own copy of why: what follows in the operation may fail of something else. */
 typedef struct mcp_noted_failure {
@@ -46,7 +46,7 @@ typedef struct mcp_listener {
 	size_t servers;
 	mcp_noted_failure *failures; /* of each server, not told yet */
 	uint64_t *quiet_until_ms;    /* of each server and kind, by the monotonic clock */
-	mcp_noted_trouble *first, **end;
+	mcp_queued_error *first, **end;
 } mcp_listener;
 
 mcp_listener *php_mcp_listener_create(size_t servers);
@@ -59,13 +59,13 @@ void php_mcp_listener_set(mcp_listener *listener, const mcp_user_call *call);
 void php_mcp_listener_show(mcp_listener *listener, zend_get_gc_buffer *buffer);
 
 /* Says whether there is a function and the like was not told a moment ago; from now on it was. */
-bool php_mcp_listener_is_news(mcp_listener *listener, size_t server, mcp_trouble_kind kind);
+bool php_mcp_listener_is_news(mcp_listener *listener, size_t server, mcp_error_kind kind);
 bool php_mcp_listener_has_untold(const mcp_listener *listener);
 
 /* Takes over the name, and a reference to the exception. */
-void php_mcp_listener_add_trouble(mcp_listener *listener, const mcp_noted_trouble *trouble);
+void php_mcp_listener_add_trouble(mcp_listener *listener, const mcp_queued_error *trouble);
 /* Takes the oldest one, of which there must be one. */
-mcp_noted_trouble *php_mcp_listener_take_trouble(mcp_listener *listener);
-void php_mcp_listener_free_trouble(mcp_noted_trouble *trouble);
+mcp_queued_error *php_mcp_listener_take_trouble(mcp_listener *listener);
+void php_mcp_listener_free_trouble(mcp_queued_error *trouble);
 
 #endif

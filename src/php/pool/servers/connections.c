@@ -4,10 +4,10 @@
 #include "connections.h"
 
 #include "../../../store/server/connection.h"
-#include "../../../store/wrapped/store_changes.h"
+#include "../../../store/wrapped/change_notifier.h"
 #include "../../../store/memory/store_memory.h"
 #include "../../metrics/meters.h"
-#include "../../host/bells.h"
+#include "../../host/wakeups.h"
 #include "../../host/near.h"
 #include "../../host/process.h"
 #include "transports.h"
@@ -200,13 +200,13 @@ static const mcp_server_secret *secret_of(const mcp_kept_connection *connection)
 	return is_own || access == NULL ? &connection->server.secret : &access->secret;
 }
 
-static mcp_carrier (*create_carrier_of_unknown)(const mcp_server *endpoint);
+static mcp_channel (*create_carrier_of_unknown)(const mcp_server *endpoint);
 
-void php_mcp_connections_register_unknown(mcp_carrier (*create_carrier)(const mcp_server *)) {
+void php_mcp_connections_register_unknown(mcp_channel (*create_carrier)(const mcp_server *)) {
 	create_carrier_of_unknown = create_carrier;
 }
 
-static mcp_carrier create_carrier(const mcp_kept_connection *connection) {
+static mcp_channel create_carrier(const mcp_kept_connection *connection) {
 	if (connection->server.is_discovery) {
 		return create_carrier_of_unknown(&connection->server);
 	}
@@ -226,7 +226,7 @@ static mcp_store *connect_later(const mcp_kept_connection *connection) {
 		.late = &MCP_G(connections).late,
 	};
 	php_mcp_server_secret_show(secret_of(connection), &settings.user, &settings.password);
-	mcp_carrier carrier;
+	mcp_channel carrier;
 	if (connection->server.is_tls || connection->server.is_discovery) {
 		carrier = create_carrier(connection);
 		settings.carrier = &carrier;
@@ -273,10 +273,10 @@ mcp_store *php_mcp_connections_store(mcp_kept_connection *connection) {
 		make_room();
 		mcp_told_host host = {
 			.changes = php_mcp_near_changes(),
-			.bells = php_mcp_bells(),
+			.bells = php_mcp_wakeups(),
 			.environment = php_mcp_environment_get(),
 		};
-		connection->store = mcp_store_changes_create(connect_later(connection), &host);
+		connection->store = mcp_change_notifier_create(connect_later(connection), &host);
 		if (UNEXPECTED(connection->store == NULL)) {
 			zend_error_noreturn(E_ERROR, "Out of memory");
 		}

@@ -5,7 +5,7 @@
 #ifndef MCP_PHP_CONNECTIONS_H
 #define MCP_PHP_CONNECTIONS_H
 
-#include "../../../store/wire/direct/carrier.h"
+#include "../../../store/wire/direct/channel.h"
 #include "../../../store/wire/late_writes.h"
 #include "../../../store/store.h"
 #include "../../../store/memory/store_memory.h"
@@ -45,7 +45,7 @@ typedef struct mcp_connection_settings {
 
 void php_mcp_connections_init(mcp_connection_table *table);
 /* Registers at start-up what carries nothing to a discovery endpoint that has not told its servers. */
-void php_mcp_connections_register_unknown(mcp_carrier (*create_carrier)(const mcp_server
+void php_mcp_connections_register_unknown(mcp_channel (*create_carrier)(const mcp_server
 		*endpoint));
 /* Closes everything (in a forked child: disowns everything). */
 void php_mcp_connections_destroy(mcp_connection_table *table);

@@ -43,7 +43,7 @@ void php_mcp_server_access_free(mcp_server_access *access) {
 	}
 }
 
-mcp_carrier php_mcp_server_access_carrier(const mcp_server_access *access, const char *host) {
+mcp_channel php_mcp_server_access_carrier(const mcp_server_access *access, const char *host) {
 	static const mcp_tls_options defaults;
-	return php_mcp_carrier_stream_create(host, access != NULL ? &access->tls : &defaults);
+	return php_mcp_channel_stream_create(host, access != NULL ? &access->tls : &defaults);
 }

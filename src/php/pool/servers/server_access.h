@@ -4,7 +4,7 @@
 #ifndef MCP_PHP_SERVER_ACCESS_H
 #define MCP_PHP_SERVER_ACCESS_H
 
-#include "../../../store/wire/direct/carrier.h"
+#include "../../../store/wire/direct/channel.h"
 #include "../../tls/tls_options.h"
 #include "parsing/server_secret.h"
 
@@ -27,6 +27,6 @@ mcp_server_access *php_mcp_server_access_share(mcp_server_access *access);
 void php_mcp_server_access_free(mcp_server_access *access);
 
 /* Creates what carries to a host by TLS; `access` must outlive it. Whoever it is given to frees it. */
-mcp_carrier php_mcp_server_access_carrier(const mcp_server_access *access, const char *host);
+mcp_channel php_mcp_server_access_carrier(const mcp_server_access *access, const char *host);
 
 #endif

@@ -60,14 +60,14 @@ void php_mcp_server_set_let_go(mcp_server_set *set) {
 		php_mcp_server_rings_let_go(&MCP_G(server_sets).rings, set->ring);
 	}
 	if (set->knowledge != NULL) {
-		php_mcp_server_knowledge_let_go(&MCP_G(server_sets).knowledge, set->knowledge);
+		php_mcp_outage_state_let_go(&MCP_G(server_sets).knowledge, set->knowledge);
 	}
 }
 
 void php_mcp_server_set_observe(mcp_server_set *set, mcp_store_observer observer, void *context) {
 	mcp_store **observed = safe_pemalloc(set->count, sizeof(mcp_store *), 0, 1);
 	for (size_t i = 0; i < set->count; i++) {
-		observed[i] = require_memory(mcp_store_observed_create(observer, context, i));
+		observed[i] = require_memory(mcp_error_observer_create(observer, context, i));
 	}
 	set->observed = observed;
 	set->generation = 0;
@@ -80,7 +80,7 @@ static mcp_store *store_of(const mcp_server_set *set, size_t index) {
 	if (EXPECTED(set->observed == NULL)) {
 		return store;
 	}
-	mcp_store_observed_aim(set->observed[index], store);
+	mcp_error_observer_aim(set->observed[index], store);
 	return set->observed[index];
 }
 
@@ -126,25 +126,25 @@ mcp_store *php_mcp_server_set_store(mcp_server_set *set) {
 }
 
 /* Returns the knowledge that is the process's, with an observer or without, and common to all sets with this list. */
-static mcp_known_servers *know(mcp_server_set *set) {
+static mcp_server_health *know(mcp_server_set *set) {
 	mcp_server_set *owner = set->lender != NULL ? set->lender : set;
 	if (owner->knowledge == NULL) {
 		mcp_bytes key = mcp_bytes_of(owner->ring->key, owner->ring->key_length);
 		owner->knowledge =
-			php_mcp_server_knowledge_share(&MCP_G(server_sets).knowledge, key, owner->count);
+			php_mcp_outage_state_share(&MCP_G(server_sets).knowledge, key, owner->count);
 	}
-	return php_mcp_server_knowledge_get(owner->knowledge);
+	return php_mcp_outage_state_get(owner->knowledge);
 }
 
 bool php_mcp_server_set_saw_outage(mcp_server_set *set) {
 	return set->count > 1 && know(set)->outages > 0;
 }
 
-static void mark_servers(mcp_server_set *set, mcp_known_servers *known) {
+static void mark_servers(mcp_server_set *set, mcp_server_health *known) {
 	set->marked = safe_pemalloc(2 * set->count, sizeof(mcp_store *), 0, 1);
 	for (size_t i = 0; i < 2 * set->count; i++) {
 		bool waits = i >= set->count;
-		set->marked[i] = require_memory(mcp_store_marked_create(known, i % set->count, waits));
+		set->marked[i] = require_memory(mcp_failover_marks_create(known, i % set->count, waits));
 	}
 	set->marked_store = cluster_of(set, set->marked);
 	set->waiting_store = cluster_of(set, set->marked + set->count);
@@ -152,7 +152,7 @@ static void mark_servers(mcp_server_set *set, mcp_known_servers *known) {
 }
 
 static void aim_failover(mcp_server_set *set) {
-	mcp_known_servers *known = know(set);
+	mcp_server_health *known = know(set);
 	if (set->marked == NULL) {
 		mark_servers(set, known);
 	}
@@ -160,7 +160,7 @@ static void aim_failover(mcp_server_set *set) {
 		php_mcp_connections_note_use(set->connections[i]);
 	}
 	for (size_t i = 0; i < 2 * set->count; i++) {
-		mcp_store_marked_aim(set->marked[i], store_of(set, i % set->count));
+		mcp_failover_marks_aim(set->marked[i], store_of(set, i % set->count));
 	}
 	set->failover_generation = php_mcp_connections_generation();
 }

@@ -4,9 +4,9 @@
 #define MCP_PHP_SERVER_SET_H
 
 #include "../../../store/cluster/router.h"
-#include "../../../store/wrapped/store_observed.h"
+#include "../../../store/wrapped/error_observer.h"
 #include "connections.h"
-#include "server_knowledge.h"
+#include "outage_state.h"
 #include "server_rings.h"
 
 typedef struct mcp_server_set mcp_server_set;
@@ -27,7 +27,7 @@ struct mcp_server_set {
 	mcp_store **observed;   /* NULL: it is not observed */
 	mcp_server_set *lender; /* NULL: what it has is its own */
 	/* For failover, from its first use on. */
-	mcp_server_knowledge *knowledge; /* NULL in a set that borrows */
+	mcp_outage_state *knowledge; /* NULL in a set that borrows */
 	mcp_store **
 		marked; /* before the stores above; behind them those of failover, which wait for late writes */
 	mcp_store *marked_store;  /* a cluster of the first half */

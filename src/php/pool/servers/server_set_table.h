@@ -5,7 +5,7 @@
 #define MCP_PHP_SERVER_SET_TABLE_H
 
 #include "php.h"
-#include "server_knowledge.h"
+#include "outage_state.h"
 #include "server_lists.h"
 
 /* Sets that no Pool has are kept up to this number, for the next request; then the one goes that was given back

@@ -15,7 +15,7 @@ static void destroy_entry(zval *entry) {
 void php_mcp_server_sets_init(mcp_server_set_table *table) {
 	zend_hash_init(&table->sets, 8, NULL, destroy_entry, 1);
 	php_mcp_server_rings_init(&table->rings);
-	php_mcp_server_knowledge_init(&table->knowledge);
+	php_mcp_outage_state_init(&table->knowledge);
 	php_mcp_server_lists_init(&table->lists);
 	table->idle = 0;
 	table->clock = 0;
@@ -24,7 +24,7 @@ void php_mcp_server_sets_init(mcp_server_set_table *table) {
 void php_mcp_server_sets_destroy(mcp_server_set_table *table) {
 	zend_hash_destroy(&table->sets);
 	zend_hash_destroy(&table->rings);
-	php_mcp_server_knowledge_destroy(&table->knowledge);
+	php_mcp_outage_state_destroy(&table->knowledge);
 	php_mcp_server_lists_destroy(&table->lists);
 }
 

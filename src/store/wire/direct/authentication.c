@@ -15,7 +15,7 @@ static mcp_socket_outcome hear_line(mcp_direct *wire, mcp_deadline *deadline,
 	*length = 0;
 	while (heard < ANSWER_MAX) {
 		size_t received;
-		mcp_socket_outcome outcome = mcp_carrier_receive(&wire->carrier, answer + heard,
+		mcp_socket_outcome outcome = mcp_channel_receive(&wire->carrier, answer + heard,
 			ANSWER_MAX - heard, deadline, &received);
 		if (outcome != MCP_SOCKET_DONE) {
 			return outcome;
@@ -61,8 +61,8 @@ static mcp_status judge(mcp_direct *wire, const char *answer, size_t length) {
 static mcp_status fail(mcp_direct *wire, mcp_socket_outcome outcome) {
 	if (outcome == MCP_SOCKET_LATE) {
 		mcp_reason_say_no_answer_within(&wire->reason, wire->timeout_ms);
-	} else if (mcp_carrier_words(&wire->carrier) != NULL) {
-		mcp_reason_say(&wire->reason, mcp_carrier_words(&wire->carrier));
+	} else if (mcp_channel_words(&wire->carrier) != NULL) {
+		mcp_reason_say(&wire->reason, mcp_channel_words(&wire->carrier));
 	} else {
 		mcp_reason_say_broken(&wire->reason, wire->carrier.socket->error);
 	}
@@ -79,7 +79,7 @@ mcp_status mcp_direct_authenticate(mcp_direct *wire) {
 	mcp_bytes pieces[] = {mcp_request_end(&line), wire->secret, mcp_bytes_of("\r\n", 2)};
 	mcp_deadline deadline = mcp_deadline_begin(wire->environment, wire->timeout_ms);
 	mcp_socket_outcome outcome =
-		mcp_carrier_send(&wire->carrier, pieces, sizeof(pieces) / sizeof(*pieces), &deadline);
+		mcp_channel_send(&wire->carrier, pieces, sizeof(pieces) / sizeof(*pieces), &deadline);
 	/* Who takes nothing may have said why. */
 	if (outcome != MCP_SOCKET_LATE) {
 		outcome = hear_line(wire, &deadline, answer, &length);

@@ -7,7 +7,7 @@
 #include "../../../core/protocol/answer.h"
 #include "../../../core/words.h"
 #include "../../buffer.h"
-#include "carrier.h"
+#include "channel.h"
 
 /* Zero-initialised: empty. */
 typedef struct mcp_inbox {
@@ -55,7 +55,7 @@ bool mcp_inbox_make_room(mcp_inbox *inbox, size_t needed);
 
 /* Waits for more, where `needed` unread bytes are wanted in the end. The bytes there may move: an answer before
  * is found again at its offset. False if there is no memory; else *outcome is the carrier's. */
-static inline bool mcp_inbox_receive(mcp_inbox *inbox, size_t needed, const mcp_carrier *carrier,
+static inline bool mcp_inbox_receive(mcp_inbox *inbox, size_t needed, const mcp_channel *carrier,
 	mcp_deadline *deadline, mcp_socket_outcome *outcome) {
 	mcp_buffer *bytes = &inbox->bytes;
 	bool has_room = bytes->length == 0 && needed <= bytes->capacity && !inbox->was_filled;
@@ -64,7 +64,7 @@ static inline bool mcp_inbox_receive(mcp_inbox *inbox, size_t needed, const mcp_
 	}
 	size_t room = bytes->capacity - bytes->length;
 	size_t received;
-	*outcome = mcp_carrier_receive(carrier, bytes->data + bytes->length, room, deadline, &received);
+	*outcome = mcp_channel_receive(carrier, bytes->data + bytes->length, room, deadline, &received);
 	bytes->length += received;
 	inbox->was_filled = received == room;
 	return true;

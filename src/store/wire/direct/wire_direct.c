@@ -140,7 +140,7 @@ static void resume(mcp_wire *base) {
 	mcp_direct *self = of(base);
 	uint64_t now_ms = mcp_monotonic_ms(self->environment);
 	bool is_late = now_ms - self->deadline.began_ms > self->timeout_ms / 2;
-	if (is_late && mcp_carrier_is_silent(&self->carrier)) {
+	if (is_late && mcp_channel_is_silent(&self->carrier)) {
 		self->deadline.is_fresh = false;
 	} else {
 		self->deadline.began_ms = now_ms;
@@ -243,7 +243,7 @@ static void wipe(mcp_bytes secret) {
 }
 
 static void free_closed(mcp_direct *self) {
-	mcp_carrier_free(&self->carrier);
+	mcp_channel_free(&self->carrier);
 	wipe(self->secret);
 	mcp_inbox_free(&self->items);
 	mcp_inbox_free(&self->lines);
@@ -258,7 +258,7 @@ static void free_wire(mcp_wire *base) {
 }
 
 static void disown(mcp_wire *base) {
-	mcp_carrier_disown(&of(base)->carrier);
+	mcp_channel_disown(&of(base)->carrier);
 	free_closed(of(base));
 }
 
@@ -326,7 +326,7 @@ mcp_wire *mcp_wire_direct_create(const mcp_wire_settings *settings,
 	self->own_socket.descriptor = -1;
 	self->carrier = settings->carrier != NULL
 		? *settings->carrier
-		: (mcp_carrier){&mcp_carrier_socket, &self->own_socket};
+		: (mcp_channel){&mcp_channel_socket, &self->own_socket};
 	self->connect_timeout_ms = settings->connect_timeout_ms;
 	self->timeout_ms = settings->timeout_ms;
 	self->deadline = (mcp_deadline){.environment = environment, .timeout_ms = self->timeout_ms};

@@ -247,7 +247,7 @@ static mcp_status hear_outcome(mcp_direct *self, mcp_inbox *inbox, bool is_last,
 
 mcp_status mcp_direct_answer(mcp_wire *base, bool is_last, uint64_t *number) {
 	mcp_direct *self = mcp_direct_of(base);
-	if (!mcp_carrier_is_open(&self->carrier)) {
+	if (!mcp_channel_is_open(&self->carrier)) {
 		return MCP_BROKEN;
 	}
 	return hear_outcome(self, &self->outcomes, is_last, number);
@@ -255,12 +255,12 @@ mcp_status mcp_direct_answer(mcp_wire *base, bool is_last, uint64_t *number) {
 
 mcp_status mcp_direct_answer_proven(mcp_wire *base, bool is_last, const mcp_wire_item *item) {
 	mcp_direct *self = mcp_direct_of(base);
-	if (!mcp_carrier_is_open(&self->carrier)) {
+	if (!mcp_channel_is_open(&self->carrier)) {
 		return MCP_BROKEN;
 	}
 	uint64_t number;
 	mcp_status outcome = hear_outcome(self, &self->outcomes, false, &number);
-	if (!mcp_carrier_is_open(&self->carrier)) {
+	if (!mcp_channel_is_open(&self->carrier)) {
 		return outcome;
 	}
 	self->is_batch = self->is_batch && !is_last;
@@ -336,7 +336,7 @@ mcp_status mcp_direct_hear_step(mcp_wire *base, const mcp_wire_step *step, bool 
 	mcp_item *item) {
 	mcp_direct *self = mcp_direct_of(base);
 	uint64_t number;
-	if (!mcp_carrier_is_open(&self->carrier)) {
+	if (!mcp_channel_is_open(&self->carrier)) {
 		return MCP_BROKEN;
 	}
 	if (is_read(step)) {

@@ -12,7 +12,7 @@
 
 /* Hangs up, and keeps what was learnt of a server that bears no questions. */
 void mcp_direct_hang_up(mcp_direct *wire) {
-	mcp_carrier_close(&wire->carrier);
+	mcp_channel_close(&wire->carrier);
 	wire->connection = 0;
 	wire->base.item_max = 0;
 	wire->is_batch = false;
@@ -51,7 +51,7 @@ static mcp_status judge_nonsense(mcp_direct *wire, const mcp_answer *answer) {
 
 /* Says why it broke, in the carrier's words where it has some. */
 static void say_broken(mcp_direct *wire, void (*say)(mcp_reason *reason, int error)) {
-	const char *words = mcp_carrier_words(&wire->carrier);
+	const char *words = mcp_channel_words(&wire->carrier);
 	if (words != NULL) {
 		mcp_reason_say(&wire->reason, words);
 	} else {
@@ -80,7 +80,7 @@ static void set_aside(mcp_direct *wire, bool is_open_ended) {
 	if (wire->late == NULL) {
 		return;
 	}
-	mcp_socket socket = mcp_carrier_let_go(&wire->carrier);
+	mcp_socket socket = mcp_channel_let_go(&wire->carrier);
 	if (mcp_socket_is_open(&socket)) {
 		mcp_address_write(address, wire->host, wire->port);
 		mcp_late_writes_set_aside(wire->late, address, &socket,
@@ -146,7 +146,7 @@ static mcp_status fail_untouched(mcp_direct *wire, bool was_write) {
 /* Fails; a part of what was taken may be a whole write. */
 static mcp_status fail_to_send(mcp_direct *wire, const mcp_inbox *inbox,
 	mcp_socket_outcome outcome) {
-	bool took_nothing = mcp_carrier_took_nothing(&wire->carrier);
+	bool took_nothing = mcp_channel_took_nothing(&wire->carrier);
 	if (outcome == MCP_SOCKET_BROKEN && took_nothing) {
 		return fail_untouched(wire, is_write(wire, inbox));
 	}
@@ -175,7 +175,7 @@ static mcp_status connect_now(mcp_direct *wire) {
 	mcp_deadline deadline = mcp_deadline_begin(wire->environment, wire->connect_timeout_ms);
 	mcp_socket_outcome outcome;
 	do {
-		outcome = mcp_carrier_connect(&wire->carrier, &address, &deadline, wire->timeout_ms);
+		outcome = mcp_channel_connect(&wire->carrier, &address, &deadline, wire->timeout_ms);
 	} while (outcome == MCP_SOCKET_BROKEN && gets_a_descriptor(wire));
 	if (outcome != MCP_SOCKET_DONE) {
 		return fail_to_connect(wire, outcome);
@@ -195,7 +195,7 @@ static MCP_SELDOM mcp_status begin_anew(mcp_direct *wire) {
 
 /* Begins with an open connection, and the time that a request has from now on. */
 static inline mcp_status begin(mcp_direct *wire) {
-	if (!mcp_carrier_is_open(&wire->carrier)) {
+	if (!mcp_channel_is_open(&wire->carrier)) {
 		return begin_anew(wire);
 	}
 	uint64_t before_ms = wire->deadline.began_ms;
@@ -206,7 +206,7 @@ static inline mcp_status begin(mcp_direct *wire) {
 }
 
 bool mcp_direct_has_ended(mcp_direct *wire) {
-	bool has = mcp_carrier_is_open(&wire->carrier) && !mcp_carrier_is_silent(&wire->carrier);
+	bool has = mcp_channel_is_open(&wire->carrier) && !mcp_channel_is_silent(&wire->carrier);
 	if (has) {
 		mcp_reason_say_broken(&wire->reason, 0);
 		mcp_direct_hang_up(wire);
@@ -226,7 +226,7 @@ static mcp_status send_pieces(mcp_direct *wire, const mcp_inbox *inbox, const mc
 		return status;
 	}
 	return finish_sending(wire, inbox,
-		mcp_carrier_send(&wire->carrier, pieces, count, &wire->deadline));
+		mcp_channel_send(&wire->carrier, pieces, count, &wire->deadline));
 }
 
 mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *pieces,
@@ -240,7 +240,7 @@ mcp_status mcp_direct_send_further(mcp_direct *wire, const mcp_bytes *pieces, si
 }
 
 mcp_status mcp_direct_send_on(mcp_direct *wire, const mcp_bytes *pieces, size_t count) {
-	mcp_socket_outcome outcome = mcp_carrier_send(&wire->carrier, pieces, count, &wire->deadline);
+	mcp_socket_outcome outcome = mcp_channel_send(&wire->carrier, pieces, count, &wire->deadline);
 	wire->carrier.socket->took_nothing = false;
 	return finish_sending(wire, &wire->outcomes, outcome);
 }
@@ -249,7 +249,7 @@ mcp_status mcp_direct_send_on(mcp_direct *wire, const mcp_bytes *pieces, size_t 
 static MCP_SELDOM mcp_status send_rest(mcp_direct *wire, const mcp_inbox *inbox, mcp_bytes line,
 	size_t sent) {
 	mcp_bytes rest = mcp_bytes_of(line.data + sent, line.length - sent);
-	mcp_socket_outcome outcome = mcp_carrier_send(&wire->carrier, &rest, 1, &wire->deadline);
+	mcp_socket_outcome outcome = mcp_channel_send(&wire->carrier, &rest, 1, &wire->deadline);
 	wire->carrier.socket->took_nothing &= sent == 0;
 	return finish_sending(wire, inbox, outcome);
 }
@@ -260,7 +260,7 @@ mcp_status mcp_direct_send_one(mcp_direct *wire, mcp_inbox *inbox, mcp_bytes lin
 	if (status != MCP_OK) {
 		return status;
 	}
-	size_t sent = mcp_carrier_try_to_send(&wire->carrier, line);
+	size_t sent = mcp_channel_try_to_send(&wire->carrier, line);
 	return sent == line.length ? MCP_OK : send_rest(wire, inbox, line, sent);
 }
 

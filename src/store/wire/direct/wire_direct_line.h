@@ -15,7 +15,7 @@
 typedef struct mcp_direct {
 	mcp_wire base;
 	const mcp_environment *environment;
-	mcp_carrier carrier;
+	mcp_channel carrier;
 	mcp_socket own_socket; /* of the carrier where none was given */
 	mcp_deadline deadline; /* of the request under way */
 	mcp_inbox items;       /* what `get` and `next` hand out views into */

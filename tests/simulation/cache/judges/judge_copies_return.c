@@ -29,7 +29,7 @@ void sim_copies_remember(sim_world *world, const sim_request *request, const sim
 
 /* Says whether the client, when it looks now, takes what is there for what the server had before an outage. */
 static bool is_suspect(const sim_client *client, unsigned server, const sim_item *item) {
-	const mcp_known_server *known = &client->known->servers[server];
+	const mcp_server_health_entry *known = &client->known->servers[server];
 	bool is_marked = known->mark.mark.is_set && known->mark.outages == known->outages;
 	return item->is_present && known->outages > 0 &&
 		(!is_marked || mcp_mark_is_after(&known->mark.mark, item->cas));
@@ -44,7 +44,7 @@ static bool decides(const sim_client *client, unsigned server, unsigned key) {
 
 static unsigned server_of(const sim_client *client, unsigned key, unsigned copy) {
 	mcp_key name = sim_key(key);
-	return (unsigned)mcp_store_marked_index(mcp_store_candidate(client->cluster, &name, copy));
+	return (unsigned)mcp_failover_marks_index(mcp_store_candidate(client->cluster, &name, copy));
 }
 
 static void note(const sim_client *client, unsigned key, unsigned copy, sim_compared *noted) {
@@ -86,7 +86,7 @@ static bool is_believed(const sim_world *world, const sim_entry *look, const sim
 /* Says whether the client was answered there, or would have been. */
 static bool was_in_reach(const sim_client *client, const sim_entry *look,
 	const sim_compared *copy) {
-	const mcp_known_server *known = &client->known->servers[copy->server];
+	const mcp_server_health_entry *known = &client->known->servers[copy->server];
 	uint64_t since_ms = sim_copies_began_ms(client->world, look);
 	return !copy->is_away && !known->is_away && known->outages == copy->outages &&
 		sim_copies_was_in_reach(client, copy->server, since_ms);

@@ -287,7 +287,7 @@ static void ask(sim_client *client, const mcp_key *key, mcp_remember *wishes,
 		wishes->is_unready = false;
 		wishes->has_found = client->index % 2 == 0;
 		if (found->freshness == MCP_FRESH) {
-			wishes->drawn = mcp_cache_distrust(found);
+			wishes->drawn = mcp_cache_value_id_of(found);
 		}
 	}
 	wishes->has_found = false;
@@ -295,7 +295,7 @@ static void ask(sim_client *client, const mcp_key *key, mcp_remember *wishes,
 
 static void remember(sim_client *client, const sim_task *task, uint32_t holds_ms) {
 	const sim_entry *undecoded = NULL;
-	mcp_distrust outdated = {.is_set = false};
+	mcp_value_id outdated = {.is_set = false};
 	mcp_pauses pauses = {.has_begun = false};
 	mcp_remember wishes = sim_program_wishes(client, task);
 	wishes.pauses = &pauses;
@@ -318,7 +318,7 @@ static void remember(sim_client *client, const sim_task *task, uint32_t holds_ms
 		if (!sim_program_distrusts(task, entry)) {
 			return;
 		}
-		wishes.distrust = mcp_cache_distrust(&found);
+		wishes.distrust = mcp_cache_value_id_of(&found);
 		undecoded = entry;
 	}
 }

@@ -11,7 +11,7 @@ typedef struct many {
 	mcp_key keys[SIM_KEYS_MAX];
 	mcp_cache_entry found[SIM_KEYS_MAX];
 	sim_entry *entries[SIM_KEYS_MAX];
-	mcp_distrust distrusts[SIM_KEYS_MAX];
+	mcp_value_id distrusts[SIM_KEYS_MAX];
 	mcp_reply replies[2 * SIM_KEYS_MAX];
 	mcp_key scratch_keys[2 * SIM_KEYS_MAX];
 	mcp_key_buffer buffers[SIM_KEYS_MAX];
@@ -93,7 +93,7 @@ void sim_program_read_many(sim_client *client, const sim_task *task) {
 }
 
 /* Leaves those that are still waited for; the others have ended. */
-static void keep_waiting(many *call, const mcp_remember_step *steps) {
+static void keep_waiting(many *call, const mcp_next_action *steps) {
 	unsigned kept = 0;
 	for (unsigned i = 0; i < call->count; i++) {
 		if (steps[i] != MCP_REMEMBER_DONE) {
@@ -116,7 +116,7 @@ static bool go_on(many *call, const sim_task *task, unsigned index) {
 		return false;
 	}
 	call->entries[index] = entry;
-	call->distrusts[index] = mcp_cache_distrust(&call->found[index]);
+	call->distrusts[index] = mcp_cache_value_id_of(&call->found[index]);
 	client->entries[key] = client->entry;
 	return true;
 }
@@ -124,7 +124,7 @@ static bool go_on(many *call, const sim_task *task, unsigned index) {
 /* Looks once at what is left; ends and follows what is done with. */
 static void look(many *call, const sim_task *task, bool is_over) {
 	sim_client *client = call->client;
-	mcp_remember_step steps[SIM_KEYS_MAX];
+	mcp_next_action steps[SIM_KEYS_MAX];
 	mcp_remember wishes = sim_program_wishes(client, task);
 	mcp_cache_batch batch = batch_of(call);
 	mcp_cache_remember_many(&client->cache, &batch, &wishes, call->distrusts, is_over, steps);

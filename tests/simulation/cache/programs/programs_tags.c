@@ -8,7 +8,7 @@
 #include "core/decimal.h"
 #include "core/key/key_tag.h"
 #include "patterns/cache/entry/cache_tags.h"
-#include "store/failover/store_marked.h"
+#include "store/failover/failover_marks.h"
 
 static uint64_t fingerprint_of(unsigned tag) {
 	return sim_mix(0x7A6 + tag);
@@ -170,7 +170,7 @@ void sim_tags_check_look(sim_client *client, const sim_entry *entry, const mcp_c
 		return;
 	}
 	mcp_key key = sim_key(entry->key);
-	size_t at = mcp_store_marked_index(mcp_store_owner(client->store, &key));
+	size_t at = mcp_failover_marks_index(mcp_store_owner(client->store, &key));
 	const sim_server *server = &world->servers[at];
 	bool has_value = at == entry->server &&
 		sim_open(&server->items[2 * entry->key], entry->key, &there) && there.envelope.has_value;

@@ -50,7 +50,7 @@ typedef struct answer {
 } answer;
 
 static struct {
-	mcp_board_record record;
+	mcp_discovery_registry_record record;
 	process processes[PROCESSES];
 	mood mood;
 	bool was_odd;  /* it lied, or was made anew */
@@ -209,7 +209,7 @@ static bool was_told_again(unsigned list) {
 	return state.answer_count == ANSWERS_MAX;
 }
 
-static void judge_published(plain_world *world, const mcp_board_list *list) {
+static void judge_published(plain_world *world, const mcp_discovery_registry_list *list) {
 	unsigned number = number_of(&list->cluster);
 	if (number == LISTS_MAX) {
 		plain_fail(world, "G2", "a list holds that was never told: %.*s", (int)list->cluster.length,
@@ -239,10 +239,10 @@ static void judge_published(plain_world *world, const mcp_board_list *list) {
 
 /* Checks by G2, after each step, that the list that holds is there. */
 static void check(plain_world *world) {
-	mcp_board_list list;
+	mcp_discovery_registry_list list;
 	uint64_t edition;
 	state.is_judged = true;
-	bool is_read = mcp_board_read(&state.record, &list, &edition);
+	bool is_read = mcp_discovery_registry_read(&state.record, &list, &edition);
 	state.is_judged = false;
 	if (!is_read && (edition != 0 || state.edition != 0)) {
 		plain_fail(world, "G2", "the list that holds cannot be read");
@@ -345,7 +345,7 @@ static void begin_process(plain_client *client) {
 }
 
 /* Judges what a process knows after it has renewed what it knew `before`. */
-static void judge_known(plain_client *client, const mcp_board_list *before) {
+static void judge_known(plain_client *client, const mcp_discovery_registry_list *before) {
 	const process *self = process_of(client);
 	const mcp_cluster *known = &self->known.list.cluster;
 	unsigned held = self->held;
@@ -389,7 +389,7 @@ static void settle(plain_client *client) {
 
 static void renew(plain_client *client) {
 	process *self = process_of(client);
-	mcp_board_list before = self->known.list;
+	mcp_discovery_registry_list before = self->known.list;
 	self->held = state.published_count;
 	self->waited_ms = 0;
 	mcp_discovered_renew(&self->known, &self->terms);

@@ -48,7 +48,7 @@ typedef struct guarded_row {
 
 /* A process's knowledge of one row. */
 typedef struct knowledge {
-	mcp_guarded_note note;
+	mcp_read_stamp note;
 	bool has_looked, has_row;
 	unsigned version;                       /* of the row that it has read, or made */
 	unsigned changed[GUARDED_VERSIONS_MAX]; /* by it, and not told */

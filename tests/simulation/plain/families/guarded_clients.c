@@ -184,7 +184,7 @@ static void note_row(plain_client *client, unsigned key, unsigned version) {
 static void end_late_work(plain_client *client, unsigned key) {
 	knowledge *known = known_by(client, key);
 	uint64_t age_ms = mcp_monotonic_ms(&client->environment) - known->note.made_ms;
-	known->has_row &= known->note.state == MCP_NOTE_NONE || age_ms < MCP_GUARDED_MARK_MS;
+	known->has_row &= known->note.state == MCP_READ_STAMP_NONE || age_ms < MCP_GUARDED_MARK_MS;
 }
 
 static void look(plain_client *client, unsigned key, action how) {
@@ -212,7 +212,7 @@ static void look_at_both(plain_client *client) {
 	mcp_cache_entry entries[GUARDED_KEYS];
 	mcp_reply replies[2 * GUARDED_KEYS];
 	mcp_key_buffer sides[GUARDED_KEYS];
-	mcp_guarded_note *notes[GUARDED_KEYS];
+	mcp_read_stamp *notes[GUARDED_KEYS];
 	for (unsigned key = 0; key < GUARDED_KEYS; key++) {
 		keys[key] = row_of(key)->key;
 		notes[key] = &known_by(client, key)->note;
@@ -264,7 +264,7 @@ static bool may_store(const plain_client *client, unsigned key) {
 
 static void store(plain_client *client, unsigned key, action how) {
 	static mcp_status (*const verbs[])(const mcp_cache *cache, const mcp_key *key,
-		const mcp_cache_value *value, uint32_t holdoff_ms, mcp_guarded_note *note) = {
+		const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note) = {
 		[STORE] = mcp_cache_guarded_set,
 		[ADD] = mcp_cache_guarded_add,
 		[REPLACE] = mcp_cache_guarded_replace,
@@ -283,7 +283,7 @@ static void store(plain_client *client, unsigned key, action how) {
 static void store_both(plain_client *client) {
 	mcp_cache cache = cache_of(client);
 	mcp_cache_setting settings[GUARDED_KEYS];
-	mcp_guarded_note *notes[GUARDED_KEYS];
+	mcp_read_stamp *notes[GUARDED_KEYS];
 	char digits[GUARDED_KEYS][MCP_DECIMAL_MAX_LENGTH];
 	for (unsigned key = 0; key < GUARDED_KEYS; key++) {
 		if (!may_store(client, key)) {
@@ -453,7 +453,7 @@ void plain_guarded_check_at_rest(plain_client *client, unsigned key) {
 	if (is_shown(client, key, &entry) || client->world->violated != NULL) {
 		return;
 	}
-	known->note.state = MCP_NOTE_NONE;
+	known->note.state = MCP_READ_STAMP_NONE;
 	mcp_cache_guarded_note(&cache, &row_of(key)->key, &entry, &known->note);
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 	mcp_cache_value value = value_of(client, row_of(key)->version, digits);

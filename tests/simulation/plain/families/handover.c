@@ -2,7 +2,7 @@
  * permits, take them, give them back, try once, find no server, die, and run signals' handlers, which may take long and leave.
  * W1, W2, W3 and W5 for what one is woken for. */
 /* SPDX-License-Identifier: MIT */
-#include "plain/bells.h"
+#include "plain/wakeups.h"
 #include "plain/families/families.h"
 #include "plain/near_host.h"
 
@@ -200,8 +200,8 @@ static void prepare(plain_world *world) {
 		state.processes[i].busy_with = -1;
 		client->environment.is_interrupted = is_interrupted;
 	}
-	mcp_bell_place one = mcp_store_bell(state.processes[0].store, &state.keys[0]);
-	mcp_bell_place other = mcp_store_bell(state.processes[0].store, &state.keys[1]);
+	mcp_wakeup_slot one = mcp_store_bell(state.processes[0].store, &state.keys[0]);
+	mcp_wakeup_slot other = mcp_store_bell(state.processes[0].store, &state.keys[1]);
 	if (one.bell != other.bell || (world->family->neighbours > 0 && one.bell == NULL)) {
 		abort();
 	}

@@ -203,7 +203,7 @@ static void remember_many(plain_client *client, many_batch batch) {
 	mcp_cache_entry entries[KEYS];
 	mcp_reply replies[2 * KEYS];
 	mcp_key_buffer buffers[KEYS];
-	mcp_remember_step steps[KEYS];
+	mcp_next_action steps[KEYS];
 	mcp_remember wishes = plain_asking(TTL_MS, 0);
 	remembering elected = {.count = 0};
 	for (unsigned i = 0; i < batch.count; i++) {

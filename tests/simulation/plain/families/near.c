@@ -2,7 +2,7 @@
  * process with its memo. P1 to P3. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/asking.h"
-#include "plain/bells.h"
+#include "plain/wakeups.h"
 #include "plain/families/families.h"
 #include "plain/near_host.h"
 #include "plain/versions.h"

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/session_waking.h"
 
-#include "plain/bells.h"
+#include "plain/wakeups.h"
 #include "plain/near_host.h"
 
 #include <stdlib.h>

@@ -56,7 +56,7 @@ typedef struct computed {
 /* The looks that a process has noted since it has stored a value. The value that it stores next it may have from its
  * looks, up to the first one that gave it nothing: from then on it computes. */
 typedef struct looks {
-	mcp_noted_tags noted;
+	mcp_read_tags noted;
 	bool computes;
 	unsigned since[TAG_COUNT]; /* 0: not looked at */
 } looks;

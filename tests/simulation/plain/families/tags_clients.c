@@ -296,7 +296,7 @@ static void store_noted(plain_client *client, unsigned through) {
 	looks *mine = &plain_tags_state.looks[client->index];
 	mcp_captured_tags captured;
 	mcp_status status = mcp_cache_capture_of(&cache, &plain_tags_state.key,
-		mcp_noted_tags_view(&mine->noted), &captured);
+		mcp_read_tags_view(&mine->noted), &captured);
 	if (status != MCP_OK) {
 		return;
 	}
@@ -355,7 +355,7 @@ static void hear_left(const mcp_store *server, mcp_tag left) {
 		bool is_its = server == &heard_in->clients[i].door.store ||
 			server == plain_tags_state.processes[i].store;
 		if (is_its) {
-			mcp_noted_tags *noted = &plain_tags_state.looks[i].noted;
+			mcp_read_tags *noted = &plain_tags_state.looks[i].noted;
 			mcp_cache_note_left(noted->bytes, noted->length, left);
 		}
 	}

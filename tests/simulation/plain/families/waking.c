@@ -4,7 +4,7 @@
 #include "plain/families/waking.h"
 
 #include "plain/asking.h"
-#include "plain/bells.h"
+#include "plain/wakeups.h"
 #include "plain/families/families.h"
 #include "plain/near_host.h"
 

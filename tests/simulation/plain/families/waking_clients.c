@@ -4,7 +4,7 @@
 
 #include "core/decimal.h"
 #include "plain/asking.h"
-#include "plain/bells.h"
+#include "plain/wakeups.h"
 #include "plain/near_host.h"
 
 /* Those of a wait by the clock, and those that an unlucky one makes of as many rings as may come. */
@@ -124,7 +124,7 @@ static unsigned look(plain_client *client, look_at_both *self) {
 	mcp_key_buffer side_buffers[KEYS];
 	mcp_cache_entry entries[KEYS];
 	mcp_reply replies[2 * KEYS];
-	mcp_remember_step steps[KEYS];
+	mcp_next_action steps[KEYS];
 	unsigned which[KEYS], left = 0;
 	mcp_cache_batch batch = {keys, 0, entries, replies, scratch_keys, side_buffers, NULL, NULL};
 	for (unsigned key = 0; key < KEYS; key++) {

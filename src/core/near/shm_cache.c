@@ -1,0 +1,330 @@
+/* Slots under a sequence each, found by an index whose words are hints: a slot says itself what it holds. */
+/* SPDX-License-Identifier: MIT */
+#include "shm_cache.h"
+
+#include "near_slot.h"
+
+#define WAYS MCP_NEAR_WAYS
+#define ATTEMPTS_MAX 4
+
+typedef mcp_near_slot slot;
+typedef mcp_near_slot_head slot_head;
+typedef mcp_near_slot_lengths slot_lengths;
+
+static size_t padded(size_t length) {
+	return (length + 7) & ~(size_t)7;
+}
+
+/* --- the index --- */
+
+/* A word is 0, or a part of the hash above the place of a slot: its class and its number, from 1 on. */
+#define PLACE_BITS 32
+#define CLASS_SHIFT 28
+#define NUMBER_MASK ((1u << CLASS_SHIFT) - 1)
+
+static uint64_t word_of(uint64_t hash, unsigned class, uint32_t number) {
+	return (hash >> PLACE_BITS) << PLACE_BITS | (uint64_t) class << CLASS_SHIFT | (number + 1);
+}
+
+static slot *slot_of(const mcp_near_class *class, uint32_t number) {
+	return (slot *)(void *)(class->slots + (size_t)number * class->size);
+}
+
+/* NULL if the word points nowhere. */
+static slot *slot_at(const mcp_shm_cache *room, uint64_t word) {
+	unsigned class = (uint32_t)word >> CLASS_SHIFT;
+	uint32_t number = ((uint32_t)word & NUMBER_MASK) - 1;
+	if (class >= room->class_count || number >= room->classes[class].count) {
+		return NULL;
+	}
+	return slot_of(&room->classes[class], number);
+}
+
+static mcp_atomic_u64 *bucket_of(const mcp_shm_cache *room, uint64_t hash) {
+	return &room->buckets[(hash & room->bucket_mask) * WAYS];
+}
+
+static bool has_tag(uint64_t word, uint64_t hash) {
+	return word != 0 && word >> PLACE_BITS == hash >> PLACE_BITS;
+}
+
+/* Says how dear the item is that the word finds; 0 if none, as one of another hash has its slot. */
+static uint64_t worth_of(const mcp_shm_cache *room, uint64_t word, const mcp_near_item *given) {
+	const slot *found = word != 0 ? slot_at(room, word) : NULL;
+	bool is_found = found != NULL && has_tag(word, mcp_near_peek(&found->head.hash));
+	return is_found ? mcp_near_slot_worth(found, given) : 0;
+}
+
+/* A word of the index for an item that is given. */
+typedef struct choice {
+	mcp_atomic_u64 *word;
+	uint64_t before; /* what stands there */
+	uint64_t worth;  /* of what is found by it no more; 0: nothing, or this item */
+} choice;
+
+/* Chooses the word of the same key, else that of the least worth. */
+static choice choose_word(const mcp_shm_cache *room, const mcp_near_item *given) {
+	mcp_atomic_u64 *bucket = bucket_of(room, given->hash);
+	choice best = {bucket, 0, UINT64_MAX};
+	for (unsigned i = 0; i < WAYS; i++) {
+		uint64_t word = atomic_load_explicit(&bucket[i], memory_order_relaxed);
+		if (has_tag(word, given->hash)) {
+			return (choice){&bucket[i], word, 0};
+		}
+		uint64_t worth = worth_of(room, word, given);
+		if (worth < best.worth) {
+			best = (choice){&bucket[i], word, worth};
+		}
+	}
+	return best;
+}
+
+/* --- writing --- */
+
+/* The upper half of a slot's state counts the writings. The lower half is the process that writes, 0 while none does: its id
+ * below the number of the id's namespace. */
+#define PID_BITS 22
+_Static_assert(MCP_NEAR_PID_MAX == (1u << PID_BITS) - 1, "an id fits");
+_Static_assert(MCP_NEAR_NAMESPACES < 1u << (32 - PID_BITS), "so does a namespace's number");
+
+/* Numbers namespaces from 1 on; 0 for an unknown one, or one for which there is no place left. */
+static uint32_t number_namespace(const mcp_shm_cache *room, uint64_t id) {
+	for (uint32_t i = 0; id != 0 && i < MCP_NEAR_NAMESPACES; i++) {
+		uint64_t found = atomic_load_explicit(&room->namespaces[i], memory_order_relaxed);
+		if (found == 0 && atomic_compare_exchange_strong(&room->namespaces[i], &found, id)) {
+			found = id;
+		}
+		if (found == id) {
+			return i + 1;
+		}
+	}
+	return 0;
+}
+
+/* Says whether the process that began a writing is gone: not by time, as one that was stopped may go on. */
+static bool is_gone(uint32_t other, uint32_t self, const mcp_near_writer *writer) {
+	bool is_known = self >> PID_BITS != 0 && self >> PID_BITS == other >> PID_BITS;
+	return is_known && other != self && !writer->is_alive(other & MCP_NEAR_PID_MAX);
+}
+
+/* Begins a writing: until its end no other process writes to the slot. */
+static bool begin_writing(slot *to, uint32_t self, const mcp_near_writer *writer, uint64_t *mine) {
+	uint64_t found = atomic_load_explicit(&to->state, memory_order_relaxed);
+	if ((uint32_t)found != 0 && !is_gone((uint32_t)found, self, writer)) {
+		return false;
+	}
+	*mine = ((found >> 32) + 1) << 32 | self;
+	if (!atomic_compare_exchange_strong_explicit(&to->state, &found, *mine, memory_order_acquire,
+			memory_order_relaxed)) {
+		return false;
+	}
+	/* The writes that follow are not seen before this. */
+	atomic_thread_fence(memory_order_release);
+	return true;
+}
+
+static bool end_writing(slot *to, uint64_t mine) {
+	return atomic_compare_exchange_strong_explicit(&to->state, &mine, mine >> 32 << 32,
+		memory_order_release, memory_order_relaxed);
+}
+
+static void write(slot *to, const mcp_near_item *item) {
+	slot_head head = {
+		.hash = item->hash,
+		.whose = item->whose,
+		.whose_else = item->whose_else,
+		.asked_ms = item->asked_ms,
+		.until_ms = item->until_ms,
+		.note = item->note,
+		.facts = item->facts,
+		.lengths = {(uint32_t)item->key.length, (uint32_t)item->value.length, item->payload_at,
+			item->flags},
+	};
+	char *data = (char *)(to + 1);
+	mcp_raced_write(&to->head, &head, sizeof(head));
+	mcp_raced_write(data, item->key.data, item->key.length);
+	mcp_raced_write(data + padded(item->key.length), item->value.data, item->value.length);
+}
+
+/* Finds the smallest class whose slots hold so much; MCP_NEAR_CLASSES if none does. */
+static unsigned class_for(const mcp_shm_cache *room, size_t size) {
+	for (unsigned i = 0; i < room->class_count; i++) {
+		if (size <= room->classes[i].size) {
+			return i;
+		}
+	}
+	return MCP_NEAR_CLASSES;
+}
+
+/* So many slots are spared at most before one goes, and so many looked at for a place: what a keeping costs has a bound, whatever
+ * stands in the memory. */
+#define SPARED_MAX 32
+#define LOOKED_AT_MAX 8
+
+/* Moves the hand on to a slot that was not found since it came by last, and spares the others until it comes by again. */
+static uint32_t move_hand(const mcp_near_class *class, const mcp_near_item *newcomer) {
+	for (int spared = 0;; spared++) {
+		uint32_t number =
+			atomic_fetch_add_explicit(class->cursor, 1, memory_order_relaxed) % class->count;
+		slot *at = slot_of(class, number);
+		if (spared == SPARED_MAX || mcp_near_standing(at) != MCP_NEAR_FOUND ||
+			!mcp_near_slot_counts(at, newcomer)) {
+			return number;
+		}
+		mcp_near_set_standing(at, MCP_NEAR_KNOWN);
+	}
+}
+
+#define NO_SLOT UINT32_MAX
+
+/* Looks from the hand on for a place that costs nothing that anybody has asked for twice. The hand goes with it only where there is one. */
+static uint32_t find_place(const mcp_near_class *class, const mcp_near_item *newcomer) {
+	uint32_t hand = atomic_load_explicit(class->cursor, memory_order_relaxed);
+	for (uint32_t i = 0; i < LOOKED_AT_MAX; i++) {
+		uint32_t number = (hand + i) % class->count;
+		const slot *at = slot_of(class, number);
+		if (mcp_near_slot_worth(at, newcomer) < MCP_NEAR_DEAR) {
+			atomic_fetch_add_explicit(class->cursor, i + 1, memory_order_relaxed);
+			return number;
+		}
+	}
+	return NO_SLOT;
+}
+
+/* A keeping, from its choice of a word on. */
+typedef struct keeping {
+	const mcp_near_item *item;
+	const mcp_near_class *class;
+	choice at;
+	uint32_t present; /* the slot where it is now, or NO_SLOT */
+	bool is_known;    /* was given before, or is wanted */
+} keeping;
+
+/* False if it is not worth its word. */
+static bool begin_keeping(const mcp_shm_cache *room, const mcp_near_item *item, unsigned class,
+	keeping *begun) {
+	*begun = (keeping){item, &room->classes[class], choose_word(room, item), NO_SLOT, true};
+	uint64_t word = begun->at.before;
+	const slot *at = has_tag(word, item->hash) ? slot_at(room, word) : NULL;
+	if (at != NULL && (uint32_t)word >> CLASS_SHIFT == class && mcp_near_slot_holds(at, item)) {
+		begun->present = ((uint32_t)word & NUMBER_MASK) - 1;
+		return true;
+	}
+	begun->is_known = mcp_asked_note(&room->asked, item->hash) || item->is_wanted;
+	return begun->is_known || begun->at.worth < MCP_NEAR_DEAR;
+}
+
+/* Chooses the slot where the item is now, as it is not to take the turn of another; else one by the hand. */
+static uint32_t choose_number(const keeping *of, int attempt) {
+	if (attempt == 0 && of->present != NO_SLOT) {
+		return of->present;
+	}
+	return of->is_known ? move_hand(of->class, of->item) : find_place(of->class, of->item);
+}
+
+/* Lets what is given again be spared no less than it was. */
+static void set_standing(slot *to, const keeping *of, uint32_t number) {
+	uint64_t standing = of->is_known ? MCP_NEAR_KNOWN : MCP_NEAR_NEW;
+	if (number != of->present || mcp_near_standing(to) == MCP_NEAR_NEW) {
+		mcp_near_set_standing(to, standing);
+	}
+}
+
+bool mcp_shm_cache_keep(const mcp_shm_cache *room, const mcp_near_item *item,
+	const mcp_near_writer *writer) {
+	size_t room_for_value = MCP_NEAR_SLOT_MAX - sizeof(slot) - padded(item->key.length);
+	if (item->value.length > room_for_value || writer->pid - 1 >= MCP_NEAR_PID_MAX) {
+		return false;
+	}
+	unsigned class = class_for(room, sizeof(slot) + padded(item->key.length) + item->value.length);
+	if (class >= room->class_count) {
+		return false;
+	}
+	uint32_t self = number_namespace(room, writer->namespace_id) << PID_BITS | writer->pid;
+	keeping of;
+	bool is_worth_it = begin_keeping(room, item, class, &of);
+	for (int attempt = 0; is_worth_it && attempt < ATTEMPTS_MAX; attempt++) {
+		uint32_t number = choose_number(&of, attempt);
+		if (number == NO_SLOT) {
+			return false;
+		}
+		slot *to = slot_of(of.class, number);
+		uint64_t mine;
+		if (!begin_writing(to, self, writer, &mine)) {
+			continue;
+		}
+		write(to, item);
+		set_standing(to, &of, number);
+		bool is_written = end_writing(to, mine);
+		if (is_written) {
+			uint64_t word = word_of(item->hash, class, number);
+			atomic_store_explicit(of.at.word, word, memory_order_release);
+		}
+		return is_written;
+	}
+	return false;
+}
+
+/* --- reading --- */
+
+static inline bool is_of(const slot_head *head, const mcp_near_item *item) {
+	return mcp_near_peek(&head->whose) == item->whose &&
+		mcp_near_peek(&head->whose_else) == item->whose_else;
+}
+
+/* Says whether the key is as long as was asked for, and all is within a slot of so many bytes. */
+static inline bool fit(slot_lengths lengths, size_t key_length, size_t size) {
+	size_t before = sizeof(slot) + padded(key_length);
+	return lengths.key == key_length && before <= size && lengths.value <= size - before &&
+		lengths.payload_at <= lengths.value;
+}
+
+/* Looks at a slot that may change meanwhile: the bytes read may be anything, which is known in the end. Its lengths,
+ * which must stay what they were judged to be, are read once. */
+static inline bool look_at(const slot *from, size_t size, mcp_near_item *item,
+	mcp_near_place *place) {
+	uint64_t seen = atomic_load_explicit(&from->state, memory_order_acquire);
+	slot_lengths lengths;
+	mcp_raced_read(&lengths, &from->head.lengths, sizeof(lengths));
+	/* From here on nothing is read again that the copy has. */
+	atomic_signal_fence(memory_order_seq_cst);
+	const char *key = (const char *)(from + 1);
+	if ((uint32_t)seen != 0 || !is_of(&from->head, item) || !fit(lengths, item->key.length, size) ||
+		!mcp_raced_equal(key, item->key.data, item->key.length)) {
+		return false;
+	}
+	*place = (mcp_near_place){&from->state, seen, key + padded(item->key.length)};
+	item->asked_ms = mcp_near_peek(&from->head.asked_ms);
+	mcp_raced_read(&item->note, &from->head.note, sizeof(item->note));
+	mcp_raced_read(&item->facts, &from->head.facts, sizeof(item->facts));
+	item->flags = lengths.flags;
+	item->payload_at = lengths.payload_at;
+	item->value = (mcp_bytes){NULL, lengths.value};
+	return true;
+}
+
+/* Notes it once: a line that is written is another processor's to fetch again. */
+static inline void note_find(slot *found) {
+	if (mcp_near_standing(found) != MCP_NEAR_FOUND) {
+		mcp_near_set_standing(found, MCP_NEAR_FOUND);
+	}
+}
+
+bool mcp_shm_cache_find(const mcp_shm_cache *room, mcp_near_item *item, mcp_near_place *place) {
+	mcp_atomic_u64 *bucket = bucket_of(room, item->hash);
+	uint64_t tag = item->hash >> PLACE_BITS;
+	for (unsigned i = 0; i < WAYS; i++) {
+		uint64_t word = atomic_load_explicit(&bucket[i], memory_order_acquire);
+		/* A word of 0 points nowhere. */
+		if (word >> PLACE_BITS != tag) {
+			continue;
+		}
+		slot *found = slot_at(room, word);
+		unsigned class = (uint32_t)word >> CLASS_SHIFT;
+		if (found != NULL && look_at(found, room->classes[class].size, item, place)) {
+			note_find(found);
+			return true;
+		}
+	}
+	return false;
+}

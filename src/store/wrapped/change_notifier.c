@@ -1,0 +1,224 @@
+/* Raises the key's counter when a write has come back, whatever it answered: a write without an answer may have
+ * happened, and one that found nothing to do may have found out that a copy is old. Then rings, if the write may have ended
+ * somebody's wait. Reads go straight through. */
+/* SPDX-License-Identifier: MIT */
+#include "change_notifier.h"
+
+#include "../../core/compiler.h"
+#include "../../core/vendor/xxh64.h"
+#include "../../core/waking/ring.h"
+#include "../steps.h"
+#include "store_wrapper.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct told {
+	mcp_store_wrapper wrapping; /* its inner store is owned */
+	mcp_told_host host;
+	uint64_t server; /* a hash of its address: servers' keys have different bells */
+} told;
+
+static told *of(mcp_store *store) {
+	return (told *)store;
+}
+
+/* A write that has come back. */
+typedef struct told_write {
+	mcp_change_verb verb;
+	const mcp_record *record; /* NULL: without one */
+	mcp_status status;
+} told_write;
+
+#define BIT(verb) (1u << (verb))
+
+/* Says whether a process may have waited for it: none waits for a number to be counted, or for an item's time. */
+MCP_INLINED bool may_end_a_wait(told_write write) {
+	const unsigned ending = BIT(MCP_CHANGE_ADD) | BIT(MCP_CHANGE_SET) | BIT(MCP_CHANGE_CAS) |
+		BIT(MCP_CHANGE_CAS_PROVEN) | BIT(MCP_CHANGE_DELETE) | BIT(MCP_CHANGE_DELETE_IF) |
+		BIT(MCP_CHANGE_DELETE_PROVEN);
+	return (write.status == MCP_OK || write.status == MCP_UNKNOWN) &&
+		(BIT(write.verb) & ending) != 0 && (write.record == NULL || !write.record->is_claim);
+}
+
+static mcp_change_verb verb_of(const mcp_store_step *step) {
+	static const mcp_change_verb verbs[] = {
+		[MCP_STEP_ADD] = MCP_CHANGE_ADD,
+		[MCP_STEP_CAS] = MCP_CHANGE_CAS,
+		[MCP_STEP_TOUCH] = MCP_CHANGE_TOUCH,
+		[MCP_STEP_DELETE_PROVEN] = MCP_CHANGE_DELETE_PROVEN,
+	};
+	return verbs[step->verb];
+}
+
+static mcp_store *inner(mcp_store *store) {
+	return mcp_store_wrapper_inner(store);
+}
+
+static mcp_wakeup_slot bell(mcp_store *store, const mcp_key *key) {
+	const told *self = of(store);
+	bool has_none = self->host.bells == NULL || mcp_change_notifier_hash(key) == 0;
+	return has_none
+		? (mcp_wakeup_slot){.bell = NULL}
+		: mcp_wakeups_find(self->host.bells, mcp_change_notifier_hash(key) ^ self->server);
+}
+
+/* Rings after the counter was raised: who is woken finds near what may be kept there. */
+static MCP_APART void ring(const told *self, const mcp_key *key, told_write write,
+	mcp_wakeup_slot place, uint64_t raised_from) {
+	mcp_before_ring *before = write.record != NULL ? write.record->before_ring : NULL;
+	if (before != NULL && write.status == MCP_OK) {
+		before->run(before, raised_from);
+	}
+	mcp_ring(self->host.environment, place, key->is_for_one);
+}
+
+/* Tells of a change: of a lock's by its bell alone, since no copy of one is ever kept near. */
+MCP_INLINED void tell(mcp_store *store, const mcp_key *key, told_write write) {
+	const told *self = of(store);
+	uint64_t hash = mcp_change_notifier_hash(key);
+	if (hash == 0) {
+		return;
+	}
+	uint64_t raised_from = key->is_for_one ? 0 : mcp_changes_raise(self->host.changes, hash);
+	if (!may_end_a_wait(write) || self->host.bells == NULL) {
+		return;
+	}
+	mcp_wakeup_slot place = mcp_wakeups_find(self->host.bells, hash ^ self->server);
+	if (mcp_ring_is_awaited(self->host.environment, place.bell)) {
+		ring(self, key, write, place, raised_from);
+	}
+}
+
+static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
+	return mcp_store_get(inner(store), key, item);
+}
+
+static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
+	return mcp_store_cas_of(inner(store), key, cas);
+}
+
+static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+	mcp_store_get_many(inner(store), keys, count, replies);
+}
+
+static void hear_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+	mcp_store_hear_many(inner(store), keys, count, replies);
+}
+
+/* Tells of it unless the proof holds no more: then nothing was sent. */
+static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
+	mcp_status status = mcp_store_change(inner(store), key, change);
+	if (status != MCP_UNSUPPORTED) {
+		tell(store, key, (told_write){change->verb, change->record, status});
+	}
+	return status;
+}
+
+static void tell_all(mcp_store *store, mcp_change_verb verb, const mcp_write *writes,
+	size_t count) {
+	for (size_t i = 0; i < count; i++) {
+		if (writes[i].status == MCP_UNSUPPORTED) {
+			continue;
+		}
+		tell(store, &writes[i].key, (told_write){verb, &writes[i].record, writes[i].status});
+	}
+}
+
+static void write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count) {
+	mcp_store_write_many(inner(store), verb, writes, count);
+	tell_all(store, verb, writes, count);
+}
+
+static void hear_writes(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count) {
+	mcp_store_hear_writes(inner(store), verb, writes, count);
+	tell_all(store, verb, writes, count);
+}
+
+static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
+	mcp_store_delete_many(inner(store), keys, count, statuses);
+	for (size_t i = 0; i < count; i++) {
+		tell(store, &keys[i], (told_write){MCP_CHANGE_DELETE, NULL, statuses[i]});
+	}
+}
+
+/* Tells of the writes, also where nothing was sent. */
+static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
+	mcp_store_steps(inner(store), steps, count);
+	for (size_t i = 0; i < count && !mcp_store_step_is_read(&steps[i]); i++) {
+		tell(store, steps[i].key,
+			(told_write){verb_of(&steps[i]), steps[i].record, steps[i].status});
+	}
+}
+
+static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
+	return mcp_store_stats(inner(store), visit, context);
+}
+
+static mcp_status settings(mcp_store *store, mcp_stat_visitor visit, void *context) {
+	return mcp_store_settings(inner(store), visit, context);
+}
+
+static mcp_status flush(mcp_store *store) {
+	mcp_status status = mcp_store_flush(inner(store));
+	mcp_changes_raise_all(of(store)->host.changes);
+	return status;
+}
+
+static mcp_status ping(mcp_store *store) {
+	return mcp_store_ping(inner(store));
+}
+
+static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
+	return mcp_store_started_us(inner(store), key, started);
+}
+
+static void free_told(mcp_store *store) {
+	mcp_store_free(inner(store));
+	free(store);
+}
+
+static void disown(mcp_store *store) {
+	mcp_store_disown(inner(store));
+	free(store);
+}
+
+static const mcp_store_operations operations = {
+	.get = get,
+	.cas_of = cas_of,
+	.get_many = get_many,
+	.hear_many = hear_many,
+	.change = change_one,
+	.proves = true,
+	.write_many = write_many,
+	.hear_writes = hear_writes,
+	.delete_many = delete_many,
+	.steps = carry_out,
+	.stats = stats,
+	.settings = settings,
+	.flush = flush,
+	.ping = ping,
+	.started_us = started_us,
+	.bell = bell,
+	MCP_STORE_WRAPPING_OPERATIONS,
+	.free = free_told,
+	.disown = disown,
+};
+
+mcp_store *mcp_change_notifier_create(mcp_store *wrapped, const mcp_told_host *host) {
+	if (wrapped == NULL) {
+		return NULL;
+	}
+	told *self = calloc(1, sizeof(*self));
+	if (self == NULL) {
+		mcp_store_free(wrapped);
+		return NULL;
+	}
+	self->wrapping.store.operations = &operations;
+	self->wrapping.store.address = wrapped->address;
+	self->wrapping.inner = wrapped;
+	self->host = *host;
+	/* The application chooses its servers: a made collision gains nothing. */
+	self->server = XXH64(wrapped->address, strlen(wrapped->address), 0);
+	return &self->wrapping.store;
+}
