@@ -18,6 +18,7 @@ $fpm = start_fpm(workers: 1);
 $fpm->script('page', <<<'PHP'
 use McPatterns\{Cache, Pool};
 
+ini_set('fatal_error_backtraces', '0');
 $cache = new Cache(new Pool($_GET['server'], timeout: 10), lease: 1000);
 $junk = [];
 for ($i = 0; $i < 2000; $i++) {

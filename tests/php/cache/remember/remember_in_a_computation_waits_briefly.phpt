@@ -22,7 +22,7 @@ $wait = function (callable $ask) use ($claim_b): string {
     $ask();
     return (string) round(Clock::now() - $begun + 0.3);
 };
-$ask_b = fn (Cache $asked = null, ...$how) => fn () => ($asked ?? $cache)->remember('b', 50, fn () => 'mine', ...$how);
+$ask_b = fn (?Cache $asked = null, ...$how) => fn () => ($asked ?? $cache)->remember('b', 50, fn () => 'mine', ...$how);
 /** The same in the computation of "a", which has run for $seconds by then. */
 $in = fn (float $seconds, callable $ask) => $cache->remember('a' . mt_rand(), 50, function () use ($seconds, $ask, $wait) {
     Clock::advance($seconds);

@@ -31,7 +31,7 @@ foreach (['tagged', 'invalidateTags', 'deleteTags'] as $method) {
             $cache->$method(...$named);
             echo "$method takes ", json_encode($named), "\n";
         } catch (ArgumentCountError $error) {
-            echo $error->getMessage(), "\n";
+            echo preg_replace('/^Internal function (.*) named variadic arguments$/', '$1 unknown named parameters', $error->getMessage()), "\n"; // PHP 8.6
         }
     }
 }
