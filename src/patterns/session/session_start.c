@@ -117,8 +117,8 @@ static mcp_status look_again(const mcp_session *session, mcp_session_known *know
 
 /* Starts, and looks for another handler's item where nothing is there. Another request may move the session over between the
  * two looks, so that neither finds it: then the third one does. */
-static mcp_status start(const mcp_session *session, mcp_session_known *known, bool is_new,
-	mcp_pauses *pauses) {
+static mcp_status start_with_foreign(const mcp_session *session, mcp_session_known *known,
+	bool is_new, mcp_pauses *pauses) {
 	mcp_status status = start_own(session, known, is_new, pauses);
 	bool is_wanted = session->foreign != NULL && !is_new && known->kind == MCP_SESSION_NOTHING;
 	if (status != MCP_OK || !is_wanted) {
@@ -137,7 +137,7 @@ static mcp_status start(const mcp_session *session, mcp_session_known *known, bo
 
 mcp_status mcp_session_start(const mcp_session *session, mcp_session_known *known, bool is_new,
 	mcp_pauses *pauses) {
-	mcp_status status = start(session, known, is_new, pauses);
+	mcp_status status = start_with_foreign(session, known, is_new, pauses);
 	if (status == MCP_OK && session->late != NULL) {
 		mcp_late_locks_take_back(session->late, session->store, session->key,
 			mcp_monotonic_ms(session->environment));
