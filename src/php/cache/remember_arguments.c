@@ -113,7 +113,8 @@ static bool judge_ttl(mcp_remembering *remembering, zval *ttl, zval **duration) 
 	if (Z_TYPE_P(ttl) == IS_STRING && zend_parse_arg_number(ttl, duration, false, 2)) {
 		return true;
 	}
-	zend_argument_type_error(2, "must be of type DateInterval|Time\\Duration|callable|int|float|null, %s given",
+	zend_argument_type_error(2,
+		"must be of type DateInterval|Time\\Duration|callable|int|float|null, %s given",
 		zend_zval_type_name(ttl));
 	return false;
 }

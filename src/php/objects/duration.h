@@ -10,12 +10,12 @@
 #define MCP_DURATION_SHORT_MAX_S 4294967 /* 2^32 ms, rounded down */
 
 typedef enum mcp_duration_rule {
-	MCP_DURATION_ANY,      /* 0 or more; 0 is a TTL without end, and no object means that */
-	MCP_DURATION_TTL,      /* the same; INF is 0, and a number that is a date is refused */
-	MCP_DURATION_GRACE,    /* 0 or more, or INF (UINT64_MAX), and likewise no date */
-	MCP_DURATION_POSITIVE, /* more than 0, at most 49 days: fits 32 bits of milliseconds */
-	MCP_DURATION_SHORT,    /* 0 or more, at most 49 days */
-	MCP_DURATION_OR_INFINITE,          /* 0 or more, or INF */
+	MCP_DURATION_ANY,         /* 0 or more; 0 is a TTL without end, and no object means that */
+	MCP_DURATION_TTL,         /* the same; INF is 0, and a number that is a date is refused */
+	MCP_DURATION_GRACE,       /* 0 or more, or INF (UINT64_MAX), and likewise no date */
+	MCP_DURATION_POSITIVE,    /* more than 0, at most 49 days: fits 32 bits of milliseconds */
+	MCP_DURATION_SHORT,       /* 0 or more, at most 49 days */
+	MCP_DURATION_OR_INFINITE, /* 0 or more, or INF */
 	MCP_DURATION_POSITIVE_OR_INFINITE, /* more than 0, or INF */
 } mcp_duration_rule;
 
@@ -63,7 +63,8 @@ bool php_mcp_duration_read(zval *value, double *seconds);
 
 /* Finds a DateInterval or Time\Duration of no time, as one has whose end has come: as a TTL it would be without end. */
 bool php_mcp_duration_is_none(const zval *value, double seconds);
-#define MCP_DURATION_NONE "must not be a DateInterval or Time\\Duration of no time: a TTL of 0 is without end"
+#define MCP_DURATION_NONE \
+	"must not be a DateInterval or Time\\Duration of no time: a TTL of 0 is without end"
 
 /* Finds a number that is a Unix time of this century: who moves from php-memcached, or counts from time(), means another moment. */
 bool php_mcp_duration_is_date(const zval *value, double seconds);

@@ -69,7 +69,8 @@ static bool judge_returned(zval *ttl, double seconds) {
 		return false;
 	}
 	if (is_none) {
-		zend_value_error(TTL_CALLABLE "must not return a DateInterval or Time\\Duration of no time");
+		zend_value_error(TTL_CALLABLE
+			"must not return a DateInterval or Time\\Duration of no time");
 		return false;
 	}
 	if (is_date) {
