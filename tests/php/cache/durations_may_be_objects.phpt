@@ -40,7 +40,6 @@ foreach ([
     fn () => $cache->set('k', 1, Duration::fromSeconds(5)->negate()),
     fn () => new Lock($pool, 'lock', Duration::fromSeconds(0)),
     fn () => $cache->set('k', 1, Duration::fromSeconds(1_700_000_000)), // 54 years, which is no date
-    fn () => $cache->set('k', 1, Duration::fromSeconds(PHP_INT_MAX)),
 ] as $call) {
     try {
         var_dump($call());
@@ -61,4 +60,3 @@ ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must not be a DateInterv
 ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must be greater than or equal to 0
 ValueError: McPatterns\Lock::__construct(): Argument #3 ($ttl) must be greater than 0
 bool(true)
-ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must be at most 10000000000 seconds
