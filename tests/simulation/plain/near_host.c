@@ -46,7 +46,7 @@ mcp_store *plain_host_ringing_store(plain_client *client, mcp_store *store) {
 	return tell(&host, store);
 }
 
-/* Makes a writer no process of which dies in the middle of a writing: that is tests/core/test_near_room_torn.c's. */
+/* Makes a writer no process of which dies in the middle of a writing: that is tests/core/test_shm_cache_torn.c's. */
 static mcp_near_writer writer(void) {
 	return (mcp_near_writer){1, 1, NULL};
 }
