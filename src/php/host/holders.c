@@ -40,4 +40,5 @@ void php_mcp_holders_enter(void) {
 	bool is_shared = host.are_there && name.machine != 0;
 	mcp_holder_enter(&MCP_G(holder), is_shared ? &host.holders : NULL, &name,
 		php_mcp_process_is_gone);
+	MCP_G(late_locks).count = 0; /* a parent's, who may hold one of them by now */
 }
