@@ -17,13 +17,13 @@ require __DIR__ . '/../../../_support/actor.inc';
 require __DIR__ . '/../../../_support/memcached.inc';
 
 $server = start_memcached();
-$pool = new Pool($server->address);
+$pool = new Pool($server->address, timeout: 10);
 $cache = new Cache($pool, ttl: 100, wait: 20.0);
 
 /** Lets another process wait until somebody listens to a bell that nobody has, and only then do its part. */
 $other = new Actor(function (string $what) use ($server) {
     static $before = 0;
-    $pool = new Pool($server->address);
+    $pool = new Pool($server->address, timeout: 10);
     $listened = function () use (&$before) {
         for ($i = 0; $i < 20000 && count(used_bells()) === $before; $i++) {
             usleep(1000);
