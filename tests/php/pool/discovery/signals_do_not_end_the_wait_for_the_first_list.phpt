@@ -19,9 +19,10 @@ $workers = new Workers(2, function (int $index) use ($endpoint, $main): string {
     if ($index === 1) {
         while (is_running($main)) { // until it is killed
             send_signal($main, SIGUSR1);
+            usleep(200); // others want the processor, too
         }
     }
-    return (new Lock(new Pool("discover://$endpoint->address", timeout: 5), 'first'))->acquire() ? 'held' : 'not held';
+    return (new Lock(new Pool("discover://$endpoint->address", timeout: 20), 'first'))->acquire() ? 'held' : 'not held';
 });
 $handled = 0;
 pcntl_async_signals(true);
@@ -32,7 +33,7 @@ $workers->release();
 while ($endpoint->asked() === 0) {
     usleep(1000);
 }
-$pool = new Pool("discover://$endpoint->address", timeout: 5);
+$pool = new Pool("discover://$endpoint->address", timeout: 20);
 echo (new Lock($pool, 'second'))->acquire() ? 'held' : 'not held', "\n";
 echo $handled > 0 ? 'handled' : 'nothing came', "\n";
 $workers->kill_all();
