@@ -22,6 +22,9 @@ static void drop(mcp_late_locks *self, unsigned index) {
 
 void mcp_late_locks_note(mcp_late_locks *self, mcp_store *store, const mcp_key *key,
 	uint64_t stamp) {
+	if (self == NULL) {
+		return;
+	}
 	if (self->count == MCP_LATE_LOCKS_MAX) {
 		drop(self, 0);
 	}
@@ -35,7 +38,7 @@ void mcp_late_locks_note(mcp_late_locks *self, mcp_store *store, const mcp_key *
 }
 
 void mcp_late_locks_forget(mcp_late_locks *self, uint64_t stamp) {
-	for (unsigned i = self->count; i-- > 0;) {
+	for (unsigned i = self != NULL ? self->count : 0; i-- > 0;) {
 		if (self->locks[i].stamp == stamp) {
 			drop(self, i);
 		}
@@ -56,7 +59,8 @@ static mcp_status take_back(const mcp_late_lock *late, mcp_store *server) {
 }
 
 void mcp_late_locks_look(mcp_late_locks *self, mcp_store *store, const mcp_key *key,
-	uint64_t now_ms) {
+	const mcp_environment *environment) {
+	uint64_t now_ms = mcp_monotonic_ms(environment);
 	mcp_store *server = mcp_store_owner(store, key);
 	uint64_t name = name_of(server);
 	for (unsigned i = self->count; i-- > 0;) {

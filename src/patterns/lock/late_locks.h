@@ -18,7 +18,7 @@ typedef struct mcp_late_lock {
 	char wire[MCP_WIRE_KEY_MAX];
 } mcp_late_lock;
 
-/* A thread's. Zero-initialised: none. */
+/* A thread's. Zero-initialised: none. The functions do nothing where `self` is NULL. */
 typedef struct mcp_late_locks {
 	unsigned count;
 	mcp_late_lock locks[MCP_LATE_LOCKS_MAX];
@@ -33,14 +33,14 @@ void mcp_late_locks_forget(mcp_late_locks *self, uint64_t stamp);
 
 /* Does the next one's work where there is any. */
 void mcp_late_locks_look(mcp_late_locks *self, mcp_store *store, const mcp_key *key,
-	uint64_t now_ms);
+	const mcp_environment *environment);
 
 /* Takes back what is remembered of the server of `key`, which has just answered. Ends what views there are of items of that
  * store. No round trip where nothing is remembered; else one for each, and another for each that is there. */
 static inline void mcp_late_locks_take_back(mcp_late_locks *self, mcp_store *store,
-	const mcp_key *key, uint64_t now_ms) {
-	if (self->count != 0) {
-		mcp_late_locks_look(self, store, key, now_ms);
+	const mcp_key *key, const mcp_environment *environment) {
+	if (self != NULL && self->count != 0) {
+		mcp_late_locks_look(self, store, key, environment);
 	}
 }
 

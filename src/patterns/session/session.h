@@ -105,7 +105,7 @@ static inline bool mcp_session_has_data(const mcp_session_known *known) {
 /* Reads it, by `lock` when it is this request's turn (E12). `is_new`: its id was just made, and is to be valid from now
  * on. MCP_OK; MCP_FOREIGN: it is unreadable and stays, nothing is held; MCP_NOT_STORED: the lock is another's until
  * the end (`holder`); MCP_INTERRUPTED: see waiting.h; or a failure: it could not be asked. One round trip; another for
- * each look while it waits, and to take over a lock whose holder's time is over; those of late_locks.h. Where nothing is there, and another handler's
+ * each look while it waits, and to take over a lock whose holder's time is over, and for what is taken back (late_locks.h). Where nothing is there, and another handler's
  * item is to be read, one for that, and another one where there is none either. */
 mcp_status mcp_session_start(const mcp_session *session, mcp_session_known *known, bool is_new,
 	mcp_pauses *pauses);

@@ -103,9 +103,7 @@ static mcp_status hold(attempt *self, const mcp_store_step *look) {
 	self->known->is_held = true;
 	self->known->was_taken_over = self->steps[0].verb == MCP_STEP_CAS && !self->seen.is_ours;
 	self->known->lock = is_seen ? look->read : (mcp_proof){0};
-	if (self->session->late != NULL) {
-		mcp_late_locks_forget(self->session->late, self->known->stamp);
-	}
+	mcp_late_locks_forget(self->session->late, self->known->stamp);
 	return MCP_OK;
 }
 
@@ -232,13 +230,6 @@ void mcp_session_lock_forget(const mcp_session *session, mcp_session_known *know
 	mcp_holder_unregister(session->holder, known->stamp);
 }
 
-static void note_late(const mcp_session *session, const mcp_session_known *known,
-	const mcp_key *key) {
-	if (session->late != NULL) {
-		mcp_late_locks_note(session->late, session->store, key, known->stamp);
-	}
-}
-
 /* Leaves no lock that a failed start may have acquired, or acquire yet, to the next requests. */
 static void give_up(const attempt *self, mcp_status status) {
 	if (mcp_status_is_failure(status) && !mcp_status_is_unanswered(status)) {
@@ -247,7 +238,8 @@ static void give_up(const attempt *self, mcp_status status) {
 		mcp_session_unlock(self->session, self->known);
 	}
 	if (self->unanswered > 0) {
-		note_late(self->session, self->known, &self->key);
+		mcp_late_locks_note(self->session->late, self->session->store, &self->key,
+			self->known->stamp);
 	}
 }
 
@@ -326,7 +318,7 @@ void mcp_session_unlock(const mcp_session *session, mcp_session_known *known) {
 		status = step.status;
 	} while (is_open(status) && ++tries < UNLOCKS_MAX && find(session, known, &key));
 	if (mcp_status_is_unanswered(status)) {
-		note_late(session, known, &key);
+		mcp_late_locks_note(session->late, session->store, &key, known->stamp);
 	}
 	mcp_session_lock_forget(session, known);
 }

@@ -138,9 +138,8 @@ static mcp_status start_with_foreign(const mcp_session *session, mcp_session_kno
 mcp_status mcp_session_start(const mcp_session *session, mcp_session_known *known, bool is_new,
 	mcp_pauses *pauses) {
 	mcp_status status = start_with_foreign(session, known, is_new, pauses);
-	if (status == MCP_OK && session->late != NULL) {
-		mcp_late_locks_take_back(session->late, session->store, session->key,
-			mcp_monotonic_ms(session->environment));
+	if (status == MCP_OK) {
+		mcp_late_locks_take_back(session->late, session->store, session->key, session->environment);
 	}
 	return status;
 }

@@ -306,7 +306,7 @@ mcp_status php_mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms) {
 	if (status == MCP_OK) {
 		object->was_lost = false;
 		mcp_late_locks_take_back(&MCP_G(late_locks), call->lock.store, call->key,
-			mcp_monotonic_ms(call->lock.environment));
+			call->lock.environment);
 	}
 	php_mcp_lock_object_settle(object);
 	if (status != MCP_OK && status != MCP_NOT_STORED) {
