@@ -27,7 +27,7 @@ foreach (['object', 'given', 'computed', 'remembered', 'many'] as $key) {
 }
 $lock = new Lock($pool, 'lock', Duration::fromSeconds(30));
 $lock->acquire();
-echo 'lock: ', json_encode([$lock->remaining(), $lock->refresh(Duration::fromSeconds(40)), $lock->remaining()]), "\n";
+echo 'lock: ', json_encode([ceil($lock->remaining()), $lock->refresh(Duration::fromSeconds(40)), ceil($lock->remaining())]), "\n";
 $semaphore = new Semaphore($pool, 'semaphore', 2, Duration::fromSeconds(31));
 $semaphore->acquire();
 echo 'semaphore: ', json_encode($semaphore->isHeld()), "\n";
