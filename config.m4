@@ -49,121 +49,62 @@ mcpatterns_sources="
 	src/core/fastlz.c
 	src/core/holders/holders.c
 	src/core/items/append_head.c
-	src/core/items/hyperloglog.c
 	src/core/items/limit.c
 	src/core/items/lock_item.c
-	src/core/items/log_cursor.c
 	src/core/items/log_record.c
 	src/core/items/member_ops.c
 	src/core/items/row_head.c
 	src/core/items/sketch.c
 	src/core/items/window.c
 	src/core/key/key.c
-	src/core/key/key_tag.c
 	src/core/md5.c
 	src/core/metrics/counts.c
 	src/core/metrics/metrics.c
-	src/core/metrics/metrics_history.c
-	src/core/metrics/metrics_rebuilds.c
-	src/core/metrics/metrics_state.c
-	src/core/metrics/metrics_sums.c
-	src/core/metrics/metrics_text.c
-	src/core/metrics/metrics_trace.c
-	src/core/near/near_division.c
 	src/core/near/shm_cache.c
 	src/core/protocol/answer.c
 	src/core/serialized/serialized.c
 	src/core/serialized/serialized_igbinary.c
-	src/core/serialized/serialized_json.c
-	src/core/serialized/serialized_msgpack.c
-	src/core/session/session_head.c
 	src/core/session/session_merge.c
 	src/core/session/session_parts.c
-	src/core/session/session_place.c
-	src/core/session/session_reader.c
 	src/core/sha256/sha256.c
 	src/core/sha256/sha256_arm.c
 	src/core/sha256/sha256_portable.c
 	src/core/sha256/sha256_x86.c
-	src/core/waking/ring.c
 	src/core/waking/wakeups.c
 	src/patterns/append.c
 	src/patterns/cache/election/cache_claim.c
 	src/patterns/cache/election/cache_deciding.c
-	src/patterns/cache/election/cache_election_batch.c
-	src/patterns/cache/election/cache_lookup.c
-	src/patterns/cache/election/cache_placeholder.c
-	src/patterns/cache/election/cache_publish_many.c
 	src/patterns/cache/election/cache_remember.c
-	src/patterns/cache/election/cache_remember_many.c
-	src/patterns/cache/entry/cache_contention.c
-	src/patterns/cache/entry/cache_ends.c
 	src/patterns/cache/entry/cache_envelope.c
-	src/patterns/cache/entry/cache_foreign.c
 	src/patterns/cache/entry/cache_meter.c
 	src/patterns/cache/entry/cache_side_number.c
 	src/patterns/cache/entry/cache_tags.c
-	src/patterns/cache/entry/cache_tags_judge.c
-	src/patterns/cache/entry/cache_tags_noted.c
-	src/patterns/cache/guarded/cache_guarded_look.c
-	src/patterns/cache/guarded/cache_guarded_note.c
-	src/patterns/cache/guarded/cache_guarded_store.c
-	src/patterns/cache/guarded/cache_guarded_store_many.c
+	src/patterns/cache/guarded/cache_guarded.c
 	src/patterns/cache/look/cache_look.c
 	src/patterns/cache/look/cache_near.c
-	src/patterns/cache/look/cache_presence.c
-	src/patterns/cache/look/cache_tags_look.c
-	src/patterns/cache/look/cache_tags_many.c
-	src/patterns/cache/write/cache_number.c
-	src/patterns/cache/write/cache_store_over.c
-	src/patterns/cache/write/cache_update.c
 	src/patterns/cache/write/cache_write.c
-	src/patterns/cache/write/cache_write_many.c
-	src/patterns/copies/copies_change.c
-	src/patterns/copies/copies_look.c
-	src/patterns/copies/copies_many.c
 	src/patterns/copies/copies_read.c
-	src/patterns/copies/copies_result.c
-	src/patterns/copies/copies_stamp.c
 	src/patterns/copies/copies_store.c
 	src/patterns/copies/copies_write.c
 	src/patterns/counter/counter.c
-	src/patterns/counter/counter_guard.c
 	src/patterns/counter/counter_many.c
 	src/patterns/discovery/discovered.c
 	src/patterns/event_log/event_log.c
-	src/patterns/event_log/event_log_last.c
-	src/patterns/event_log/event_log_since.c
-	src/patterns/event_log/event_log_slots.c
 	src/patterns/lock/late_locks.c
 	src/patterns/lock/lock.c
-	src/patterns/lock/lock_fence.c
 	src/patterns/lock/lock_hold.c
-	src/patterns/lock/lock_many.c
-	src/patterns/lock/lock_release.c
 	src/patterns/lock/lock_terms.c
 	src/patterns/lock/semaphore.c
 	src/patterns/member_set/member_set.c
 	src/patterns/online_counter/online_counter.c
-	src/patterns/online_counter/online_hit.c
-	src/patterns/online_counter/online_slots.c
-	src/patterns/rate_limiter/rate_bucket.c
 	src/patterns/rate_limiter/rate_limiter.c
 	src/patterns/resolve_unknown.c
-	src/patterns/session/session_destroy.c
-	src/patterns/session/session_foreign.c
-	src/patterns/session/session_item.c
+	src/patterns/session/session.c
 	src/patterns/session/session_lock.c
-	src/patterns/session/session_settle.c
-	src/patterns/session/session_start.c
 	src/patterns/session/session_write.c
 	src/patterns/table/table.c
-	src/patterns/table/table_clear.c
-	src/patterns/unique_visitors/unique_known.c
 	src/patterns/unique_visitors/unique_visitors.c
 	src/patterns/waiting.c
-	src/php/audit/audit_check.c
-	src/php/audit/audit_compare.c
 	src/php/audit/class_audit.c
 	src/php/cache/audit/audits.c
 	src/php/cache/cache_arguments.c
@@ -171,49 +112,28 @@ mcpatterns_sources="
 	src/php/cache/claims/cache_claims.c
 	src/php/cache/claims/claim_results.c
 	src/php/cache/class_cache.c
-	src/php/cache/class_cache_many.c
 	src/php/cache/entry/class_entry.c
 	src/php/cache/guarded/cache_guarding.c
-	src/php/cache/guarded/read_stamps.c
-	src/php/cache/many/cache_collect.c
 	src/php/cache/many/cache_many.c
-	src/php/cache/many/cache_many_get.c
-	src/php/cache/many/cache_many_near.c
 	src/php/cache/many/cache_many_write.c
 	src/php/cache/many/many_room.c
 	src/php/cache/near/cache_nearby.c
-	src/php/cache/object/cache_emptied.c
 	src/php/cache/object/cache_lifetime.c
 	src/php/cache/object/cache_memo.c
 	src/php/cache/object/cache_object.c
 	src/php/cache/object/cache_tag_list.c
-	src/php/cache/object/key_table.c
 	src/php/cache/remember/after_response.c
 	src/php/cache/remember/remember.c
-	src/php/cache/remember/remember_audit.c
-	src/php/cache/remember/remember_compute.c
 	src/php/cache/remember/remember_many.c
-	src/php/cache/remember/remember_many_compute.c
-	src/php/cache/remember/remember_many_publish.c
-	src/php/cache/remember/remember_story.c
-	src/php/cache/remember/remember_tags.c
 	src/php/cache/remember/remember_trouble.c
 	src/php/cache/remember/remembering.c
-	src/php/cache/remember/remembering_many.c
-	src/php/cache/remember_arguments.c
 	src/php/cache/tags/cache_tag_names.c
-	src/php/cache/tags/cache_tagging.c
 	src/php/cache/tags/tag_snapshots.c
-	src/php/cache/value/cache_trouble.c
-	src/php/cache/value/cache_update.c
 	src/php/cache/value/cache_value.c
 	src/php/cache/value/remember_cause.c
 	src/php/clock/class_clock.c
 	src/php/counter/class_counter.c
-	src/php/counter/counter_drain.c
 	src/php/counter/counter_drain_many.c
-	src/php/counter/counter_initial.c
-	src/php/counter/counter_object.c
 	src/php/engine/bailout.c
 	src/php/engine/computing.c
 	src/php/engine/deferred.c
@@ -229,44 +149,25 @@ mcpatterns_sources="
 	src/php/engine/user_call.c
 	src/php/engine/user_changes.c
 	src/php/event_log/class_event_log.c
-	src/php/event_log/event_log_events.c
-	src/php/event_log/event_log_object.c
 	src/php/host/environment.c
-	src/php/host/futex.c
 	src/php/host/give_back.c
 	src/php/host/holders.c
 	src/php/host/near.c
 	src/php/host/process.c
-	src/php/host/randomness.c
 	src/php/host/shared_access.c
-	src/php/host/shared_file.c
 	src/php/host/shared_memory.c
 	src/php/host/user.c
 	src/php/host/wakeups.c
-	src/php/key/canonical.c
 	src/php/key/class_key.c
 	src/php/key/key_drift.c
-	src/php/key/key_similarity.c
 	src/php/lock/class_lock.c
 	src/php/lock/class_semaphore.c
-	src/php/lock/lock_arguments.c
-	src/php/lock/lock_handlers.c
 	src/php/lock/lock_object.c
-	src/php/lock/lock_run.c
-	src/php/lock/lock_token.c
 	src/php/mc/class_mc.c
-	src/php/mc/legacy.c
 	src/php/member_set/class_member_set.c
-	src/php/member_set/member_changes.c
-	src/php/member_set/member_set_arguments.c
-	src/php/member_set/member_set_object.c
 	src/php/metrics/class_metrics.c
-	src/php/metrics/history_reading.c
-	src/php/metrics/legend.c
 	src/php/metrics/meters.c
-	src/php/metrics/metrics_reading.c
 	src/php/metrics/processes.c
-	src/php/metrics/prometheus.c
 	src/php/metrics/strip_file.c
 	src/php/objects/duration.c
 	src/php/objects/enums.c
@@ -277,78 +178,40 @@ mcpatterns_sources="
 	src/php/objects/strict_argument.c
 	src/php/objects/window_arguments.c
 	src/php/online_counter/class_online_counter.c
-	src/php/pool/access_arguments.c
 	src/php/pool/class_pool.c
 	src/php/pool/diagnosis/diagnosis.c
-	src/php/pool/diagnosis/failure_judging.c
 	src/php/pool/diagnosis/findings.c
-	src/php/pool/diagnosis/host_judging.c
-	src/php/pool/diagnosis/pool_judging.c
-	src/php/pool/diagnosis/server_facts.c
 	src/php/pool/diagnosis/server_judging.c
 	src/php/pool/discovery/channel_unknown.c
 	src/php/pool/discovery/discovery.c
-	src/php/pool/discovery/discovery_asking.c
-	src/php/pool/discovery/discovery_report.c
 	src/php/pool/listening/listener.c
 	src/php/pool/pool.c
 	src/php/pool/pool_arguments.c
-	src/php/pool/pool_diagnosis.c
-	src/php/pool/pool_flush.c
-	src/php/pool/pool_identity.c
-	src/php/pool/pool_key.c
 	src/php/pool/pool_listener.c
-	src/php/pool/pool_renewal.c
-	src/php/pool/pool_report.c
 	src/php/pool/servers/connections.c
-	src/php/pool/servers/long_key.c
 	src/php/pool/servers/outage_state.c
-	src/php/pool/servers/parsing/host.c
 	src/php/pool/servers/parsing/server.c
-	src/php/pool/servers/parsing/server_likeness.c
-	src/php/pool/servers/parsing/server_secret.c
-	src/php/pool/servers/parsing/server_text.c
-	src/php/pool/servers/parsing/servers.c
 	src/php/pool/servers/server_access.c
-	src/php/pool/servers/server_lists.c
-	src/php/pool/servers/server_rings.c
-	src/php/pool/servers/server_set.c
+	src/php/pool/servers/server_set_table.c
 	src/php/pool/servers/server_sets.c
 	src/php/pool/servers/transports.c
-	src/php/pooled/named_object.c
 	src/php/pooled/pooled_object.c
-	src/php/pooled/slots_scratch.c
 	src/php/pooled/when_down.c
 	src/php/rate_limiter/class_rate_limiter.c
-	src/php/rate_limiter/rate_limiter_arguments.c
-	src/php/rate_limiter/rate_limiter_object.c
 	src/php/session/class_session_handler.c
 	src/php/session/open_session.c
-	src/php/session/save_handler.c
-	src/php/session/session_arguments.c
-	src/php/session/session_counting.c
-	src/php/session/session_handling.c
 	src/php/session/session_module.c
-	src/php/session/session_owner.c
-	src/php/session/session_packing.c
 	src/php/session/session_terms.c
-	src/php/session/session_trouble.c
 	src/php/table/class_table.c
-	src/php/table/table_object.c
-	src/php/table/table_rows.c
-	src/php/table/table_update.c
 	src/php/tls/carrier_stream.c
-	src/php/tls/stream_call.c
 	src/php/tls/tls_options.c
 	src/php/tls/tls_stream.c
-	src/php/tls/tls_words.c
 	src/php/unique_visitors/class_unique_visitors.c
 	src/php/value/compressor_fastlz.c
 	src/php/value/compressor_zlib.c
 	src/php/value/compressor_zstd.c
 	src/php/value/compressors.c
 	src/php/value/format.c
-	src/php/value/format_arguments.c
 	src/php/value/plain.c
 	src/php/value/serializer_igbinary.c
 	src/php/value/serializer_json.c
@@ -357,47 +220,28 @@ mcpatterns_sources="
 	src/php/value/serializers.c
 	src/php/value/value.c
 	src/store/buffer.c
-	src/store/cluster/key_servers.c
-	src/store/cluster/router_ketama.c
-	src/store/cluster/router_modulo.c
+	src/store/cluster/router.c
 	src/store/cluster/sorting.c
 	src/store/cluster/store_cluster.c
 	src/store/failover/failover_marks.c
-	src/store/failover/journal.c
-	src/store/failover/mark.c
 	src/store/failover/server_health.c
 	src/store/failover/store_failover.c
-	src/store/failover/visit.c
-	src/store/memory/memory_count.c
-	src/store/memory/memory_items.c
-	src/store/memory/memory_number.c
 	src/store/memory/memory_server.c
-	src/store/memory/memory_statistics.c
 	src/store/memory/store_memory.c
 	src/store/one_by_one.c
 	src/store/reason.c
-	src/store/server/bounded_read.c
 	src/store/server/connection.c
-	src/store/server/connection_batch.c
-	src/store/server/connection_many.c
-	src/store/server/connection_steps.c
 	src/store/server/connection_write.c
 	src/store/server/exchange.c
-	src/store/server/exchange_failure.c
 	src/store/server/inquiry.c
-	src/store/server/multi_get.c
 	src/store/server/stat_lines.c
 	src/store/steps.c
 	src/store/wire/addresses.c
-	src/store/wire/direct/authentication.c
-	src/store/wire/direct/channel_socket.c
-	src/store/wire/direct/inbox.c
+	src/store/wire/direct/channel.c
 	src/store/wire/direct/wire_direct.c
-	src/store/wire/direct/wire_direct_batch.c
 	src/store/wire/direct/wire_direct_cluster.c
 	src/store/wire/direct/wire_direct_line.c
 	src/store/wire/direct/wire_direct_meta.c
-	src/store/wire/direct/wire_direct_write.c
 	src/store/wire/late_writes.c
 	src/store/wire/socket.c
 	src/store/wire/socket_windows.c
@@ -406,11 +250,8 @@ mcpatterns_sources="
 "
 mcpatterns_libmemcached_sources="
 	src/store/wire/libmemcached/libmemcached_version.c
-	src/store/wire/libmemcached/wire_cause.c
-	src/store/wire/libmemcached/wire_descriptor.c
 	src/store/wire/libmemcached/wire_libmemcached.c
 	src/store/wire/libmemcached/wire_libmemcached_line.c
-	src/store/wire/libmemcached/wire_memory.c
 	src/store/wire/libmemcached/wire_results.c
 "
 

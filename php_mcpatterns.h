@@ -20,7 +20,7 @@
 #include "src/php/pool/discovery/discovery.h"
 #include "src/php/pool/servers/connections.h"
 #include "src/php/pool/servers/server_set_table.h"
-#include "src/php/host/randomness.h"
+#include "src/php/host/process.h"
 #include "src/php/tls/tls_options.h"
 #include "src/php/value/compressors.h"
 

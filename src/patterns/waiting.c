@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "waiting.h"
 
-#include "../core/waking/ring.h"
+#include "../core/waking/wakeups.h"
 
 /* Stamps and notes, before the look that the caller makes next. */
 static bool listens(const mcp_environment *environment, mcp_pauses *pauses) {

@@ -2,8 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "reason.h"
 
-#include "caseless.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -53,4 +53,16 @@ bool mcp_reason_is_of_a_proxy(const mcp_reason *reason);
 /* Says whether what was answered is an error of the server's own, which says nothing about what it can do. */
 bool mcp_reason_is_a_server_error(const mcp_reason *reason);
 
+/* The C library's comparisons without regard to the case of letters, which no standard's header has. */
+
+#ifdef _WIN32
+#include <string.h>
+#define mcp_caseless_compare _stricmp
+#define mcp_caseless_compare_head _strnicmp
+#else
+#include <strings.h>
+#define mcp_caseless_compare strcasecmp
+#define mcp_caseless_compare_head strncasecmp
+#endif
+
 #endif

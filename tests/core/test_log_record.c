@@ -8,7 +8,6 @@
 #include <cmocka.h>
 
 #include "../../src/core/items/append_head.h"
-#include "../../src/core/items/log_cursor.h"
 #include "../../src/core/items/log_record.h"
 
 static mcp_bytes text(const char *bytes) {

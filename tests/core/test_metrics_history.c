@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "metrics_fixture.h"
 
-#include "../../src/core/metrics/metrics_sums.h"
+#include "../../src/core/metrics/metrics.h"
 
 #define HOUR_MS 3600000
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "../../src/core/session/session_head.h"
+#include "../../src/core/session/session_parts.h"
 
 static mcp_session_reading read_copy(const char *bytes, size_t length, mcp_session_head *head,
 	size_t *data_length) {

@@ -11,7 +11,6 @@
 
 #include "../../src/core/hex.h"
 #include "../../src/core/sha256/sha256.h"
-#include "../../src/core/sha256/sha256_blocks.h"
 
 static void assert_digest(mcp_sha256 *hash, const char *expected) {
 	unsigned char digest[MCP_SHA256_LENGTH];

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../../src/core/waking/ring.h"
+#include "../../src/core/waking/wakeups.h"
 
 #include <string.h>
 

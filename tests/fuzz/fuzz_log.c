@@ -2,7 +2,6 @@
  * read lie within what was given, and are written again as they were. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/core/items/append_head.h"
-#include "../../src/core/items/log_cursor.h"
 #include "../../src/core/items/log_record.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "online_world.h"
 
-#include "../../src/patterns/online_counter/online_slots.h"
+#include "../../src/patterns/online_counter/online_counter.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

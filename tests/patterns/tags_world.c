@@ -3,7 +3,7 @@
 #include "tags_world.h"
 
 #include "../../src/core/envelope/signature.h"
-#include "../../src/core/key/key_tag.h"
+#include "../../src/core/key/key.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "../../src/patterns/cache/look/cache_near.h"
-#include "../../src/patterns/cache/look/cache_presence.h"
+#include "../../src/patterns/cache/look/cache_look.h"
 #include "cache_world.h"
 
 /* Serves the value that is there, as get does. */

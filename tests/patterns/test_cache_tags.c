@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "../../src/patterns/cache/entry/cache_ends.h"
+#include "../../src/patterns/cache/entry/cache_envelope.h"
 #include "tags_world.h"
 
 static void a_hit_costs_one_round_trip_through_its_view_and_two_through_a_plain_cache(void *

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "../../src/core/envelope/value_flags.h"
-#include "../../src/core/key/key_tag.h"
+#include "../../src/core/key/key.h"
 #include "../../src/patterns/cache/entry/cache_tags.h"
 #include "outage_world.h"
 

@@ -10,7 +10,7 @@
 #include "bell_world.h"
 #include "cache_world.h"
 #include "../../src/patterns/counter/counter.h"
-#include "../../src/core/waking/ring.h"
+#include "../../src/core/waking/wakeups.h"
 #include "../../src/patterns/waiting.h"
 
 #define WAIT_MS 30000u

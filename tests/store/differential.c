@@ -10,7 +10,7 @@
 
 #include "differential.h"
 
-#include "../../src/store/memory/memory_number.h"
+#include "../../src/store/memory/store_memory.h"
 
 enum {
 	STEPS = 20000,

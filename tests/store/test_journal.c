@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../../src/store/failover/journal.h"
+#include "../../src/store/failover/server_health.h"
 
 #include <stdio.h>
 

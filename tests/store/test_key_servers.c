@@ -1,8 +1,7 @@
 /* Which members of a cluster stand in for a key's own: all of them, each once, the same every time, and evenly
  * spread with either way of placing keys. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/store/cluster/router_ketama.h"
-#include "../../src/store/cluster/router_modulo.h"
+#include "../../src/store/cluster/router.h"
 #include "../../src/store/cluster/store_cluster.h"
 #include "../../src/store/memory/store_memory.h"
 #include "faults_items.h"

@@ -1,6 +1,6 @@
 /* The ring of our own is libmemcached's, point for point, where that has one; and goes on as it does above that. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/store/cluster/router_ketama.h"
+#include "../../src/store/cluster/router.h"
 #include "faults.h"
 #include "router_libmemcached.h"
 

@@ -1,8 +1,7 @@
 /* Where keys are placed: by classic clients' hashes and modulo, held to libmemcached's places, and by the ketama
  * ring, held to places that php-memcached gave; what is remembered of it changes nothing. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/store/cluster/router_ketama.h"
-#include "../../src/store/cluster/router_modulo.h"
+#include "../../src/store/cluster/router.h"
 #include "faults.h"
 #include "router_libmemcached.h"
 

@@ -220,7 +220,7 @@ static int descriptor_of(mcp_wire *wire) {
 	return mcp_libmemcached_of(wire)->descriptor;
 }
 
-/* If this fails, libmemcached's instance is another one than wire_descriptor.c knows. */
+/* If this fails, libmemcached's instance is another one than wire_libmemcached_line.c knows. */
 static void this_library_shows_its_descriptor(void **state) {
 	(void)state;
 	void (*const starts[])(faults_peer * peer, faults_talk talk) = {faults_peer_start,

@@ -6,14 +6,136 @@
 #include "../compiler.h"
 #include "../decimal.h"
 #include "../hex.h"
-#include "key_plain.h"
-#include "key_tag.h"
-#include "key_view.h"
-#include "../utf8.h"
 #include "../sha256/sha256.h"
+#include "../utf8.h"
 #include "../vendor/xxh64.h"
 
 #include <assert.h>
+
+/* The side key of a counter inside a cached value, as the published code named it. */
+#define MCP_SIDE_SUFFIX "_increment"
+
+#define MCP_SIDE_SUFFIX_LENGTH (sizeof(MCP_SIDE_SUFFIX) - 1)
+
+/* The bytes left for head + scope + name; longer ones are mapped. */
+#define MCP_KEY_BODY_MAX (MCP_WIRE_KEY_MAX - MCP_PREFIX_MAX - (int)MCP_SIDE_SUFFIX_LENGTH)
+
+/* The bytes left for them where mcp_key_append follows: room for ':' and the 20 digits of any 64-bit number. */
+#define MCP_KEY_NUMBERED_BODY_MAX (MCP_WIRE_KEY_MAX - MCP_PREFIX_MAX - 21)
+
+/* Begins every key of MCP_SPACE_TAG, behind the pool's prefix. */
+#define MCP_KEY_TAG_HEAD "tag:"
+
+/* Returns the end of what was appended. */
+MCP_INLINED char *mcp_key_view_append(char *to, const char *from, size_t length) {
+	return length > 0 ? mcp_words_copy(to, from, length) : to;
+}
+
+static inline bool mcp_key_plain_is_unsafe(unsigned char byte) {
+	return byte <= 0x20 || byte == 0x7f;
+}
+
+/* Sets the top bit of each byte that is none of <= 0x20, 0x7e ('~') and 0x7f. The lower seven bits are judged
+ * apart from it, so nothing carries into the next byte or borrows from it. */
+static inline uint64_t mcp_key_plain_bits_of(uint64_t word) {
+	uint64_t low_bits = word & 0x7f7f7f7f7f7f7f7fu;
+	uint64_t above_space = low_bits + 0x5f5f5f5f5f5f5f5fu;
+	uint64_t below_tilde = 0xfdfdfdfdfdfdfdfdu - low_bits;
+	return word | (above_space & below_tilde);
+}
+
+static inline bool mcp_key_plain_are_all(uint64_t bits) {
+	return (~bits & 0x8080808080808080u) == 0;
+}
+
+static inline uint64_t mcp_key_plain_bits(const char *bytes) {
+	uint64_t word;
+	memcpy(&word, bytes, sizeof(word));
+	return mcp_key_plain_bits_of(word);
+}
+
+/* Loads all bytes of less than a word, some of them twice: which there are is all that is asked. */
+static inline uint64_t mcp_key_plain_short_word(const char *bytes, size_t length) {
+	if (length >= sizeof(uint32_t)) {
+		uint32_t first, last;
+		memcpy(&first, bytes, sizeof(first));
+		memcpy(&last, bytes + length - sizeof(last), sizeof(last));
+		return (uint64_t)last << 32 | first;
+	}
+	uint64_t first = (unsigned char)bytes[0];
+	uint64_t middle = (unsigned char)bytes[length / 2];
+	uint64_t last = (unsigned char)bytes[length - 1];
+	return first * 0x0101010101000000u | middle << 8 | last << 16 | first;
+}
+
+/* Answers fast for nearly all keys: false only says that a byte-wise look is needed. */
+static inline bool mcp_key_plain_is_sure(const char *bytes, size_t length) {
+	if (length < sizeof(uint64_t)) {
+		return length > 0 &&
+			mcp_key_plain_are_all(mcp_key_plain_bits_of(mcp_key_plain_short_word(bytes, length)));
+	}
+	const char *last = bytes + length - sizeof(uint64_t);
+	uint64_t plain = mcp_key_plain_bits(last);
+	for (; bytes < last; bytes += sizeof(uint64_t)) {
+		plain &= mcp_key_plain_bits(bytes);
+	}
+	return mcp_key_plain_are_all(plain);
+}
+
+static inline bool mcp_key_plain_has_unsafe(const char *bytes, size_t length) {
+	for (size_t i = 0; i < length; i++) {
+		if (mcp_key_plain_is_unsafe((unsigned char)bytes[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Makes views over what is in the buffer from its start to `end`; the body begins after the prefix. */
+static inline mcp_key mcp_key_view_safe(mcp_key_buffer *buffer, const char *body, char *end,
+	uint64_t fingerprint, bool is_safe) {
+	*end = '\0';
+	return (mcp_key){
+		.wire = mcp_bytes_of(buffer->bytes, (size_t)(end - buffer->bytes)),
+		.route = mcp_bytes_of(body, (size_t)(end - body)),
+		.fingerprint = fingerprint,
+		.is_safe = is_safe,
+	};
+}
+
+static inline mcp_key mcp_key_view_of(mcp_key_buffer *buffer, const char *body, char *end,
+	uint64_t fingerprint) {
+	return mcp_key_view_safe(buffer, body, end, fingerprint, false);
+}
+
+/* Makes a key without bytes: mcp_key_is_safe refuses it, so what does not fit is never sent. */
+static inline mcp_key mcp_key_view_none(void) {
+	return (mcp_key){.wire = mcp_bytes_none(), .route = mcp_bytes_none()};
+}
+
+/* A tag's name never stands in a key: its fingerprint does, so that any name fits, and every tag's key is of one length. */
+
+enum { HEAD_LENGTH = sizeof(MCP_KEY_TAG_HEAD) - 1 };
+
+mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerprint,
+	mcp_bytes route) {
+	if (prefix.length > MCP_PREFIX_MAX) {
+		return mcp_key_view_none();
+	}
+	char *body = mcp_key_view_append(buffer->bytes, prefix.data, prefix.length);
+	char *end = mcp_key_view_append(body, MCP_KEY_TAG_HEAD, HEAD_LENGTH);
+	mcp_key tag =
+		mcp_key_view_of(buffer, body, end + mcp_hex_write_u64(fingerprint, end), fingerprint);
+	tag.route = route;
+	return tag;
+}
+
+/* Adds only hex to the key's prefix, so the tag's key is as safe. */
+mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t fingerprint) {
+	mcp_key tag = mcp_key_tag(buffer, mcp_key_prefix(key), fingerprint, key->route);
+	tag.is_safe = key->is_safe && tag.wire.length > 0;
+	return tag;
+}
 
 enum {
 	HASH_HEX_LENGTH = 32,

@@ -1,26 +1,23 @@
 /* Turns what a user calls a key into what memcached is sent, so that any string is accepted, no two
  * different keys become one, and the classes' key spaces stay apart. See docs/classes/keys.md. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_CORE_KEY_H
-#define MCP_CORE_KEY_H
+#ifndef MCP_CORE_KEY_KEY_H
+#define MCP_CORE_KEY_KEY_H
 
 #include "../bytes.h"
+#include "../compiler.h"
+#include "../words.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* memcached's protocol.txt: a key is at most 250 bytes, without control characters or spaces. */
 #define MCP_WIRE_KEY_MAX 250
 /* The longest pool prefix. Whether a key is mapped must not depend on the prefix in use, because
  * the mapped key is what routes: so room for the longest one is always kept. */
 #define MCP_PREFIX_MAX 64
-/* The side key of a counter inside a cached value, as the published code named it. */
-#define MCP_SIDE_SUFFIX "_increment"
-#define MCP_SIDE_SUFFIX_LENGTH (sizeof(MCP_SIDE_SUFFIX) - 1)
-/* The bytes left for head + scope + name; longer ones are mapped. */
-#define MCP_KEY_BODY_MAX (MCP_WIRE_KEY_MAX - MCP_PREFIX_MAX - (int)MCP_SIDE_SUFFIX_LENGTH)
-/* The bytes left for them where mcp_key_append follows: room for ':' and the 20 digits of any 64-bit number. */
-#define MCP_KEY_NUMBERED_BODY_MAX (MCP_WIRE_KEY_MAX - MCP_PREFIX_MAX - 21)
 /* Stands between the readable head of a mapped key and its 128-bit hash in 32 hex digits. */
 #define MCP_KEY_MARK "~#"
 
@@ -119,5 +116,14 @@ static inline bool mcp_key_may_be_sent(const mcp_key *key) {
 
 /* Writes 32 lower-case hex digits: the first 128 bits of SHA-256. Also used by McPatterns\Key. */
 void mcp_key_hash_hex(char out[32], mcp_key_space space, mcp_bytes scope, mcp_bytes name);
+
+/* The keys of tags' numbers. */
+
+/* Makes the key of a tag's number on the server that `route` is for: "tag:" and the fingerprint in hex, which names the tag
+ * (mcp_signature_name). Buffer and refusal as in mcp_key_side. */
+mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerprint,
+	mcp_bytes route);
+/* Makes it for the server of a key that mcp_key_make made, behind its prefix. */
+mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t fingerprint);
 
 #endif

@@ -1,10 +1,506 @@
-/* Finds records by their names, and forgets what they counted. */
+/* Finds records by name, adds them up, forgets what they counted, and keeps the history and the table of rebuilds. */
 /* SPDX-License-Identifier: MIT */
 #include "metrics.h"
 
 #include "../hex.h"
 #include "../utf8.h"
 #include "../vendor/xxh64.h"
+
+/* Texts whose writers all write the same. */
+
+/* Makes a little-endian number of fewer than eight bytes. */
+static uint64_t short_word(const unsigned char *from, size_t length) {
+	uint64_t word = 0;
+	for (size_t i = 0; i < length; i++) {
+		word |= (uint64_t)from[i] << (8 * i);
+	}
+	return word;
+}
+
+/* Fills the words from `to` on, and answers the check that continues `hash`. Nothing beyond the text is read. */
+static uint64_t put_text(mcp_metrics_word *to, mcp_bytes text, uint64_t hash) {
+	const unsigned char *from = (const unsigned char *)text.data;
+	size_t left = text.length;
+	for (; left >= 8; left -= 8, from += 8) {
+		hash = mcp_metrics_put_word(to++, mcp_load_u64(from), hash);
+	}
+	return left == 0 ? hash : mcp_metrics_put_word(to, short_word(from, left), hash);
+}
+
+/* Copies so many bytes, a multiple of eight of which `out` has room for, and answers the check that continues `hash`. */
+static uint64_t take_text(const mcp_metrics_word *from, size_t length, char *out, uint64_t hash) {
+	for (size_t offset = 0; offset < length; offset += 8) {
+		uint64_t word = atomic_load_explicit(from++, memory_order_relaxed);
+		mcp_store_u64((unsigned char *)out + offset, word);
+		hash = mcp_metrics_mix(hash, word);
+	}
+	return hash;
+}
+
+static uint64_t seed(uint64_t id, uint64_t length_and_note) {
+	return mcp_metrics_mix(id, length_and_note);
+}
+
+static uint64_t check_of(uint64_t id, uint64_t length_and_note, mcp_bytes text) {
+	mcp_metrics_word unused[MCP_METRICS_TEXT_MAX / 8];
+	return put_text(unused, text, seed(id, length_and_note));
+}
+
+/* Writes it unless it stands there. Whoever writes under one `id` writes the same, so that it does no harm when several
+ * do, and whatever one of them leaves half done the next one completes. */
+static void mcp_metrics_text_write(mcp_metrics_text_head *head, mcp_metrics_word *words,
+	uint64_t id, mcp_bytes text, uint32_t note) {
+	uint64_t length_and_note = (uint64_t)note << 32 | text.length;
+	uint64_t check = check_of(id, length_and_note, text);
+	if (atomic_load_explicit(&head->check, memory_order_relaxed) == check) {
+		return;
+	}
+	atomic_store_explicit(&head->length_and_note, length_and_note, memory_order_relaxed);
+	put_text(words, text, 0);
+	atomic_store_explicit(&head->check, check, memory_order_release);
+}
+
+/* False if nothing is there, or it is half written, or another id's. `out` has room for `room` bytes, a multiple of
+ * eight; longer texts are false, too. */
+static bool mcp_metrics_text_read(const mcp_metrics_text_head *head, const mcp_metrics_word *words,
+	uint64_t id, char *out, size_t room, size_t *length, uint32_t *note) {
+	uint64_t check = atomic_load_explicit(&head->check, memory_order_acquire);
+	uint64_t length_and_note = atomic_load_explicit(&head->length_and_note, memory_order_relaxed);
+	*length = (uint32_t)length_and_note;
+	*note = (uint32_t)(length_and_note >> 32);
+	if (*length > room) {
+		return false;
+	}
+	return take_text(words, *length, out, seed(id, length_and_note)) == check;
+}
+
+/* Changes a server's state. Each word is right by itself; two processes that see it differently take turns. */
+
+_Static_assert(sizeof(mcp_metrics_state) % 64 == 0, "states fill whole cache lines");
+
+/* An outage during which so long nobody asks is over as far as is known: a process that ended never said so. */
+#define OUTAGE_FORGOTTEN_MS 60000
+
+static uint64_t get(const mcp_metrics_word *word) {
+	return atomic_load_explicit(word, memory_order_relaxed);
+}
+
+static void put(mcp_metrics_word *word, uint64_t number) {
+	atomic_store_explicit(word, number, memory_order_relaxed);
+}
+
+void mcp_metrics_state_open(mcp_metrics_state *state, uint64_t now_ms, uint64_t until_ms) {
+	if (get(&state->open_until_ms) + OUTAGE_FORGOTTEN_MS < now_ms) {
+		put(&state->open_since_ms, now_ms);
+	}
+	put(&state->open_until_ms, until_ms);
+}
+
+void mcp_metrics_state_close(mcp_metrics_state *state) {
+	put(&state->open_until_ms, 0);
+}
+
+/* Notes a failure. Two processes that fail of different things at once leave words without a check: then nobody
+ * knows it until the next failure. */
+void mcp_metrics_state_fail(mcp_metrics_state *state, uint64_t now_ms, mcp_bytes reason) {
+	if (reason.length > MCP_METRICS_REASON_MAX) {
+		reason.length = MCP_METRICS_REASON_MAX;
+	}
+	/* It tells a text that was written halfway: a made collision gains nothing. */
+	uint64_t id = XXH64(reason.data, reason.length, 0);
+	put(&state->reason_id, id);
+	mcp_metrics_text_write(&state->reason, state->reason_text, id, reason, 0);
+	put(&state->failed_ms, now_ms);
+}
+
+uint64_t mcp_metrics_state_failure(const mcp_metrics_state *state, char *out, size_t *length) {
+	uint32_t note;
+	bool is_known = mcp_metrics_text_read(&state->reason, state->reason_text,
+		get(&state->reason_id), out, MCP_METRICS_REASON_MAX, length, &note);
+	return is_known && *length > 0 ? get(&state->failed_ms) : 0;
+}
+
+/* Notes that the server has been sent so many calls by now. */
+static void mcp_metrics_state_see(mcp_metrics_state *state, uint64_t calls, uint64_t now_ms) {
+	if (calls != get(&state->seen_calls)) {
+		put(&state->seen_calls, calls);
+		put(&state->used_ms, now_ms);
+	}
+}
+
+/* Two rings of samples, whose places are the clock's steps: whoever comes first in a step fills its place. */
+
+_Static_assert(sizeof(mcp_history_sample) % 64 == 0, "samples fill whole cache lines");
+
+/* Claims a step, which is one number's alone, also where the clock was set back. */
+static bool claim_sample(mcp_history_sample *samples, uint64_t number) {
+	mcp_history_sample *sample = &samples[number % MCP_HISTORY_SAMPLES];
+	uint64_t there = get(&sample->number);
+	return there != number &&
+		atomic_compare_exchange_strong_explicit(&sample->number, &there, number,
+			memory_order_relaxed, memory_order_relaxed);
+}
+
+static uint64_t begin_check(uint64_t number, uint64_t at_ms) {
+	return mcp_metrics_mix(mcp_metrics_mix(0, number), at_ms);
+}
+
+static void fill(mcp_history_sample *samples, uint64_t number, uint64_t now_ms,
+	const uint64_t *sums) {
+	mcp_history_sample *sample = &samples[number % MCP_HISTORY_SAMPLES];
+	uint64_t check = begin_check(number, now_ms);
+	put(&sample->at_ms, now_ms);
+	for (size_t i = 0; i < MCP_HISTORY_SUMS; i++) {
+		check = mcp_metrics_put_word(&sample->sums[i], sums[i], check);
+	}
+	atomic_store_explicit(&sample->check, check, memory_order_release);
+}
+
+/* True if it is this caller, the only one of all processes in a step, that is to call mcp_history_add(). */
+static bool mcp_history_is_due(mcp_history *history, uint64_t now_ms) {
+	return claim_sample(history->steps, now_ms / MCP_HISTORY_STEP_MS);
+}
+
+static void mcp_history_add(mcp_history *history, uint64_t now_ms,
+	const uint64_t sums[MCP_HISTORY_SUMS]) {
+	fill(history->steps, now_ms / MCP_HISTORY_STEP_MS, now_ms, sums);
+	if (claim_sample(history->minutes, now_ms / MCP_HISTORY_MINUTE_MS)) {
+		fill(history->minutes, now_ms / MCP_HISTORY_MINUTE_MS, now_ms, sums);
+	}
+}
+
+static bool take(const mcp_history_sample *sample, uint64_t number, mcp_history_shown *shown) {
+	uint64_t wanted = atomic_load_explicit(&sample->check, memory_order_acquire);
+	shown->at_ms = get(&sample->at_ms);
+	uint64_t check = begin_check(number, shown->at_ms);
+	for (size_t i = 0; i < MCP_HISTORY_SUMS; i++) {
+		shown->sums[i] = get(&sample->sums[i]);
+		check = mcp_metrics_mix(check, shown->sums[i]);
+	}
+	return check == wanted && get(&sample->number) == number;
+}
+
+/* Reads the samples of a ring from `since_ms` to `until_ms`, oldest first. */
+static size_t read_ring(const mcp_history_sample *samples, uint64_t step_ms, uint64_t since_ms,
+	uint64_t until_ms, mcp_history_shown *shown) {
+	uint64_t last = until_ms / step_ms;
+	size_t count = 0;
+	for (uint64_t number = last < MCP_HISTORY_SAMPLES ? 1 : last - MCP_HISTORY_SAMPLES + 1;
+		 number <= last; number++) {
+		bool is_there = take(&samples[number % MCP_HISTORY_SAMPLES], number, &shown[count]);
+		uint64_t at_ms = shown[count].at_ms;
+		count += is_there && at_ms >= since_ms && at_ms <= until_ms;
+	}
+	return count;
+}
+
+size_t mcp_history_read(const mcp_history *history, uint64_t now_ms, uint64_t since_ms,
+	mcp_history_shown *shown) {
+	mcp_history_shown steps[MCP_HISTORY_SAMPLES];
+	size_t recent = read_ring(history->steps, MCP_HISTORY_STEP_MS, since_ms, now_ms, steps);
+	uint64_t before_ms = recent > 0 ? steps[0].at_ms - 1 : now_ms;
+	size_t count = read_ring(history->minutes, MCP_HISTORY_MINUTE_MS, since_ms, before_ms, shown);
+	for (size_t i = 0; i < recent; i++) {
+		shown[count++] = steps[i];
+	}
+	return count;
+}
+
+/* Forgets what is there. */
+static void mcp_history_clear(mcp_history *history) {
+	for (size_t i = 0; i < MCP_HISTORY_SAMPLES; i++) {
+		put(&history->steps[i].number, 0);
+		put(&history->minutes[i].number, 0);
+	}
+}
+
+/* The sketch of what was computed: a key's place is found or taken by one compare-and-swap, and its sums are added
+ * up by others. */
+
+#define SLICE_BITS 24
+#define SLICE_MASK 0xffffffu
+#define SUM_BITS 40
+#define SUM_MAX (((uint64_t)1 << SUM_BITS) - 1)
+
+static uint64_t load(const mcp_metrics_word *word) {
+	return atomic_load_explicit(word, memory_order_relaxed);
+}
+
+static uint64_t mark_of(uint64_t key) {
+	return mcp_metrics_mix(0, key) >> SUM_BITS;
+}
+
+static uint64_t sum_of(uint64_t word, uint64_t mark) {
+	return word >> SUM_BITS == mark ? word & SUM_MAX : 0;
+}
+
+/* Returns a number that is never 0, which is what an unused place has. */
+static uint64_t slice_at(uint64_t now_ms) {
+	return now_ms / MCP_REBUILDS_SLICE_MS + 1;
+}
+
+static bool is_of_slice(uint64_t key, uint64_t slice) {
+	return (key & SLICE_MASK) == (slice & SLICE_MASK);
+}
+
+/* Adds to what stands there under the same mark, or else to `start`. */
+static void add(mcp_metrics_word *word, uint64_t mark, uint64_t start, uint64_t by) {
+	uint64_t before = load(word);
+	uint64_t after;
+	do {
+		uint64_t sum = before >> SUM_BITS == mark ? before & SUM_MAX : start;
+		sum = by > SUM_MAX - sum ? SUM_MAX : sum + by;
+		after = mark << SUM_BITS | sum;
+	} while (!atomic_compare_exchange_weak_explicit(word, &before, after, memory_order_relaxed,
+		memory_order_relaxed));
+}
+
+/* Finds the one that has cost least in this slice; *least_ms is how much. */
+static mcp_rebuilds_place *cheapest(mcp_rebuilds_place *places, uint64_t *least_ms) {
+	mcp_rebuilds_place *found = &places[0];
+	*least_ms = UINT64_MAX;
+	for (size_t i = 0; i < MCP_REBUILDS_PLACES; i++) {
+		uint64_t spent_ms = sum_of(load(&places[i].spent_ms), mark_of(load(&places[i].key)));
+		if (spent_ms < *least_ms) {
+			found = &places[i];
+			*least_ms = spent_ms;
+		}
+	}
+	return found;
+}
+
+/* Finds the key's own, or one of an earlier slice. NULL if there is neither. */
+static mcp_rebuilds_place *find_rebuilds_place(mcp_rebuilds_place *places, uint64_t key,
+	uint64_t slice) {
+	for (size_t i = 0; i < MCP_REBUILDS_PLACES; i++) {
+		mcp_rebuilds_place *place = &places[((key >> SLICE_BITS) % MCP_REBUILDS_PLACES) ^ i];
+		uint64_t there = load(&place->key);
+		if (there != key && !is_of_slice(there, slice)) {
+			atomic_compare_exchange_strong_explicit(&place->key, &there, key, memory_order_relaxed,
+				memory_order_relaxed);
+			there = load(&place->key);
+		}
+		if (there == key) {
+			return place;
+		}
+	}
+	return NULL;
+}
+
+void mcp_rebuilds_add(mcp_rebuilds *rebuilds, uint64_t now_ms, uint32_t group, mcp_bytes key,
+	uint64_t spent_ms) {
+	uint64_t slice = slice_at(now_ms);
+	mcp_rebuilds_place *places = rebuilds->slices[slice % MCP_REBUILDS_SLICES_KEPT];
+	/* A made collision adds up the time of two keys, and gains nothing. */
+	uint64_t hash = XXH64(key.data, key.length, group);
+	uint64_t id = hash << SLICE_BITS | (slice & SLICE_MASK);
+	uint64_t inherited_ms = 0;
+	mcp_rebuilds_place *place = find_rebuilds_place(places, id, slice);
+	if (place == NULL) {
+		place = cheapest(places, &inherited_ms);
+		atomic_store_explicit(&place->key, id, memory_order_relaxed);
+	}
+	uint64_t mark = mark_of(id);
+	add(&place->inherited_ms, mark, inherited_ms, 0);
+	add(&place->spent_ms, mark, inherited_ms, spent_ms);
+	add(&place->count, mark, 0, 1);
+	key.length = key.length < MCP_REBUILDS_KEY_MAX ? key.length : MCP_REBUILDS_KEY_MAX;
+	mcp_metrics_text_write(&place->head, place->name, id, key, group);
+}
+
+/* False if it has nothing, or its key is not known, for a process was killed before it had written it. */
+static bool read_place(const mcp_rebuilds_place *place, uint64_t slice, mcp_rebuild *rebuild) {
+	uint64_t key = load(&place->key);
+	uint64_t mark = mark_of(key);
+	uint64_t spent_ms = sum_of(load(&place->spent_ms), mark);
+	uint64_t inherited_ms = sum_of(load(&place->inherited_ms), mark);
+	rebuild->hash = key >> SLICE_BITS;
+	rebuild->count = sum_of(load(&place->count), mark);
+	rebuild->spent_ms = spent_ms > inherited_ms ? spent_ms - inherited_ms : 0;
+	return key != 0 && is_of_slice(key, slice) && rebuild->count > 0 &&
+		mcp_metrics_text_read(&place->head, place->name, key, rebuild->key, MCP_REBUILDS_KEY_MAX,
+			&rebuild->key_length, &rebuild->group);
+}
+
+static bool is_same_key(const mcp_rebuild *a, const mcp_rebuild *b) {
+	return a->hash == b->hash && a->group == b->group;
+}
+
+/* Adds what was found of a key in one slice to what was found of it in those before; returns how many there are
+ * then. */
+static size_t add_up(mcp_rebuild *rebuilds, size_t count) {
+	const mcp_rebuild *last = &rebuilds[count];
+	for (size_t i = 0; i < count; i++) {
+		if (is_same_key(&rebuilds[i], last)) {
+			rebuilds[i].count += last->count;
+			rebuilds[i].spent_ms += last->spent_ms;
+			return count;
+		}
+	}
+	return count + 1;
+}
+
+static bool is_dearer(const mcp_rebuild *a, const mcp_rebuild *b) {
+	return a->spent_ms != b->spent_ms ? a->spent_ms > b->spent_ms : a->hash > b->hash;
+}
+
+/* Orders the dearest ones, which come first; no more than are shown. */
+static size_t rank(mcp_rebuild *rebuilds, size_t count) {
+	size_t shown = count < MCP_REBUILDS_SHOWN ? count : MCP_REBUILDS_SHOWN;
+	for (size_t i = 0; i < shown; i++) {
+		size_t dearest = i;
+		for (size_t j = i + 1; j < count; j++) {
+			dearest = is_dearer(&rebuilds[j], &rebuilds[dearest]) ? j : dearest;
+		}
+		mcp_rebuild other = rebuilds[i];
+		rebuilds[i] = rebuilds[dearest];
+		rebuilds[dearest] = other;
+	}
+	return shown;
+}
+
+size_t mcp_rebuilds_read(const mcp_rebuilds *rebuilds, uint64_t now_ms, mcp_rebuild *scratch) {
+	uint64_t newest = slice_at(now_ms);
+	size_t count = 0;
+	for (uint64_t back = 0; back < MCP_REBUILDS_SLICES && back < newest; back++) {
+		uint64_t slice = newest - back;
+		const mcp_rebuilds_place *places = rebuilds->slices[slice % MCP_REBUILDS_SLICES_KEPT];
+		for (size_t i = 0; i < MCP_REBUILDS_PLACES; i++) {
+			if (read_place(&places[i], slice, &scratch[count])) {
+				count = add_up(scratch, count);
+			}
+		}
+	}
+	return rank(scratch, count);
+}
+
+static void mcp_rebuilds_clear(mcp_rebuilds *rebuilds) {
+	for (size_t slice = 0; slice < MCP_REBUILDS_SLICES_KEPT; slice++) {
+		for (size_t i = 0; i < MCP_REBUILDS_PLACES; i++) {
+			mcp_rebuilds_place *place = &rebuilds->slices[slice][i];
+			atomic_store_explicit(&place->key, 0, memory_order_relaxed);
+			atomic_store_explicit(&place->spent_ms, 0, memory_order_relaxed);
+			atomic_store_explicit(&place->count, 0, memory_order_relaxed);
+			atomic_store_explicit(&place->inherited_ms, 0, memory_order_relaxed);
+		}
+	}
+}
+
+/* Reads the ring of events backwards, from the newest on. */
+
+static void note_without_key(mcp_strip *strip, uint64_t who, uint64_t at_ms) {
+	uint64_t number = mcp_strip_take_number(strip);
+	mcp_strip_slot *slot = mcp_strip_slot_of(strip, number);
+	mcp_strip_end(slot, mcp_strip_put_head(slot, who, at_ms, 0), number);
+}
+
+void mcp_strip_note(mcp_strip *strip, uint64_t who, uint64_t at_ms, mcp_bytes key) {
+	if (key.length > MCP_STRIP_SHORT_KEY_MAX) {
+		mcp_strip_note_long(strip, who, at_ms, key);
+	} else if (key.length > 0) {
+		mcp_strip_note_short(strip, who, at_ms, key);
+	} else {
+		note_without_key(strip, who, at_ms);
+	}
+}
+
+/* Copies one word, and answers the check that continues `check`. */
+static uint64_t take_word(const mcp_metrics_word *from, char *out, uint64_t check) {
+	uint64_t word = atomic_load_explicit(from, memory_order_relaxed);
+	mcp_store_u64((unsigned char *)out, word);
+	return mcp_metrics_mix(check, word);
+}
+
+static uint64_t take_short_key(const mcp_metrics_word *from, size_t length, char *out,
+	uint64_t check) {
+	char bytes[8];
+	check = take_word(from, bytes, check);
+	if (length >= 4) {
+		memcpy(out, bytes, 4);
+		memcpy(out + length - 4, bytes + 4, 4);
+	} else {
+		out[0] = bytes[0];
+		out[length / 2] = bytes[1];
+		out[length - 1] = bytes[2];
+	}
+	return check;
+}
+
+/* Takes it as mcp_strip_put_long_key has laid it out. */
+static uint64_t take_long_key(const mcp_metrics_word *words, size_t length, char *out,
+	uint64_t check) {
+	check = take_word(&words[0], out, check);
+	check = take_word(&words[1], out + 8, check);
+	if (length > 32) {
+		check = take_word(&words[3], out + 16, check);
+		check = take_word(&words[4], out + 24, check);
+	} else {
+		check = take_word(&words[3], out + length - 16, check);
+	}
+	return take_word(&words[2], out + length - 8, check);
+}
+
+/* Takes it as its writer has laid it out. */
+static uint64_t take_key(const mcp_metrics_word *words, size_t length, char *out, uint64_t check) {
+	if (length == 0) {
+		return check;
+	}
+	if (length < 8) {
+		return take_short_key(words, length, out, check);
+	}
+	if (length <= MCP_STRIP_SHORT_KEY_MAX) {
+		check = take_word(&words[1], out + length - 8, check);
+		return take_word(&words[0], out, check);
+	}
+	return take_long_key(words, length, out, check);
+}
+
+/* False if it is not there, or not whole. */
+static bool read_slot(const mcp_strip *strip, uint64_t number, mcp_strip_event *event) {
+	const mcp_strip_slot *slot = &strip->slots[number % MCP_STRIP_EVENTS];
+	uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
+	uint64_t what = atomic_load_explicit(&slot->what, memory_order_relaxed);
+	uint64_t who = atomic_load_explicit(&slot->who, memory_order_relaxed);
+	event->key_length = what & 0xffff;
+	if (event->key_length > MCP_STRIP_KEY_MAX) {
+		return false;
+	}
+	event->at_ms = what >> 16;
+	event->letter = (char)(who >> 8 & 0xff);
+	event->group = (uint8_t)who;
+	event->pid = (uint32_t)(who >> 32);
+	uint64_t begun = mcp_strip_begin_check(what, who);
+	uint64_t read = take_key(slot->key, event->key_length, event->key, begun);
+	return mcp_strip_end_check(read, number) == check;
+}
+
+static void reverse(mcp_strip_event *events, size_t count) {
+	for (size_t i = 0; i < count / 2; i++) {
+		mcp_strip_event other = events[i];
+		events[i] = events[count - 1 - i];
+		events[count - 1 - i] = other;
+	}
+}
+
+size_t mcp_strip_read(const mcp_strip *strip, int group, mcp_strip_event *events, size_t most) {
+	uint64_t head = atomic_load_explicit(&strip->head, memory_order_relaxed);
+	uint64_t begin = atomic_load_explicit(&strip->begin, memory_order_relaxed);
+	uint64_t there = head - begin;
+	uint64_t left = there < MCP_STRIP_EVENTS ? there : MCP_STRIP_EVENTS;
+	size_t count = 0;
+	for (; left > 0 && count < most; left--) {
+		mcp_strip_event *event = &events[count];
+		bool is_there = read_slot(strip, --head, event);
+		count += is_there && (group == MCP_STRIP_ALL_GROUPS || event->group == group);
+	}
+	reverse(events, count);
+	return count;
+}
+
+void mcp_strip_clear(mcp_strip *strip) {
+	uint64_t head = atomic_load_explicit(&strip->head, memory_order_relaxed);
+	atomic_store_explicit(&strip->begin, head, memory_order_relaxed);
+}
 
 /* The end of a name that is cut: '~' and 16 hex digits of its hash. */
 #define TAIL 17
@@ -162,4 +658,46 @@ void mcp_metrics_reset(mcp_metrics *metrics, uint64_t now_ms) {
 	mcp_strip_clear(&metrics->strip);
 	mcp_rebuilds_clear(&metrics->rebuilds);
 	mcp_history_clear(&metrics->history);
+}
+
+/* Adds up, and sees by a server's count of calls whether it is in use: no call pays for that. */
+
+static void add_record(const mcp_counts *counts, const mcp_metrics_word *words, uint64_t *sums) {
+	for (size_t i = 0; i < counts->length; i++) {
+		const mcp_count *count = &counts->rows[i];
+		uint64_t number = mcp_metrics_get(&words[count->which]);
+		uint64_t *sum = &sums[count->which];
+		if (count->kind != MCP_COUNT_IS_PEAK) {
+			*sum += number;
+		} else if (*sum < number) {
+			*sum = number;
+		}
+	}
+}
+
+static void add_to_sums(const mcp_metrics *metrics, const mcp_counted *counted, uint64_t *sums) {
+	for (size_t i = 0; i < counted->records; i++) {
+		add_record(counted->counts, mcp_counted_words(counted, metrics, i), sums);
+	}
+}
+
+static void note_uses(mcp_metrics *metrics, uint64_t now_ms) {
+	for (size_t i = 0; i < MCP_METRICS_SERVERS; i++) {
+		mcp_metrics_server *server = &metrics->servers[i];
+		mcp_metrics_state_see(&server->state, mcp_metrics_get(&server->counts[MCP_COUNT_CALLS]),
+			now_ms);
+	}
+}
+
+void mcp_metrics_sample(mcp_metrics *metrics, uint64_t now_ms) {
+	if (!mcp_history_is_due(&metrics->history, now_ms)) {
+		return;
+	}
+	uint64_t sums[MCP_HISTORY_SUMS] = {0};
+	add_to_sums(metrics, &mcp_counted_caches, &sums[MCP_SUM_OF_CACHES]);
+	add_to_sums(metrics, &mcp_counted_locks, &sums[MCP_SUM_OF_LOCKS]);
+	add_to_sums(metrics, &mcp_counted_servers, &sums[MCP_SUM_OF_SERVERS]);
+	add_to_sums(metrics, &mcp_counted_sessions, &sums[MCP_SUM_OF_SESSIONS]);
+	note_uses(metrics, now_ms);
+	mcp_history_add(&metrics->history, now_ms, sums);
 }

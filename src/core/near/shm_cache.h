@@ -11,15 +11,92 @@
  * The memory is hostile: another process may have written anything into it. Where things lie follows from its size
  * alone, and lengths that are read from it are checked in a copy; what is in the copies may be anything. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_CORE_NEAR_ROOM_H
-#define MCP_CORE_NEAR_ROOM_H
+#ifndef MCP_CORE_NEAR_SHM_CACHE_H
+#define MCP_CORE_NEAR_SHM_CACHE_H
 
+#include "../atomics.h"
 #include "../bytes.h"
-#include "asked.h"
+#include "../words.h"
 #include "changes.h"
-#include "raced.h"
 
+#include <stddef.h>
 #include <string.h>
+
+/* The hashes of what a host's memory of items was given lately: what is given for the second time is worth the place of another. Sets
+ * of marks, in each the one that was noted last comes first, and the last one is forgotten. Processes note without
+ * locks: where two do at once, one mark may be lost or stand twice, and a second time counts as a first. */
+
+/* A line of the processor's cache. */
+#define MCP_ASKED_WAYS 16
+
+typedef struct mcp_asked {
+	mcp_atomic_u32 *marks; /* in the memory; 0: none */
+	uint32_t set_count;
+} mcp_asked;
+
+/* Takes the set by the lower half of the hash, and the mark by the upper one. */
+static inline mcp_atomic_u32 *mcp_asked_set(const mcp_asked *asked, uint64_t hash) {
+	uint64_t number = (hash & UINT32_MAX) * asked->set_count >> 32;
+	return asked->marks + number * MCP_ASKED_WAYS;
+}
+
+/* Notes it, and says whether it was noted before, among the last ones. */
+static inline bool mcp_asked_note(const mcp_asked *asked, uint64_t hash) {
+	mcp_atomic_u32 *set = mcp_asked_set(asked, hash);
+	uint32_t mark = (uint32_t)(hash >> 32) | 1;
+	uint32_t moved = mark;
+	for (unsigned i = 0; i < MCP_ASKED_WAYS; i++) {
+		uint32_t found = atomic_load_explicit(&set[i], memory_order_relaxed);
+		atomic_store_explicit(&set[i], moved, memory_order_relaxed);
+		if (found == mark) {
+			return true;
+		}
+		moved = found;
+	}
+	return false;
+}
+
+/* Memory that others may write while it is read: what was read counts only if a number beside it tells afterwards that nobody has.
+ * It is copied as any other, by the widest means that there are, though by the letter of C11 that is a data race. Built for
+ * ThreadSanitizer it is copied by atomic bytes, so that what that reports is what no number guards. */
+
+#ifdef __SANITIZE_THREAD__
+
+static inline void mcp_raced_read(void *to, const void *from, size_t length) {
+	for (size_t i = 0; i < length; i++) {
+		((char *)to)[i] = __atomic_load_n((const char *)from + i, __ATOMIC_RELAXED);
+	}
+}
+
+static inline void mcp_raced_write(void *to, const void *from, size_t length) {
+	for (size_t i = 0; i < length; i++) {
+		__atomic_store_n((char *)to + i, ((const char *)from)[i], __ATOMIC_RELAXED);
+	}
+}
+
+static inline bool mcp_raced_equal(const char *raced, const char *own, size_t length) {
+	size_t i = 0;
+	while (i < length && __atomic_load_n(raced + i, __ATOMIC_RELAXED) == own[i]) {
+		i++;
+	}
+	return i == length;
+}
+
+#else
+
+static inline void mcp_raced_read(void *to, const void *from, size_t length) {
+	memcpy(to, from, length);
+}
+
+static inline void mcp_raced_write(void *to, const void *from, size_t length) {
+	memcpy(to, from, length);
+}
+
+static inline bool mcp_raced_equal(const char *raced, const char *own, size_t length) {
+	return mcp_words_equal(raced, own, length);
+}
+
+#endif
 
 #define MCP_NEAR_CLASSES 13
 /* With its key and head an item takes at most the largest class. */
@@ -36,9 +113,6 @@ typedef struct mcp_near_class {
 	uint32_t count;
 	mcp_atomic_u32 *cursor; /* the hand, in the memory */
 } mcp_near_class;
-
-/* The words of a bucket: a line of the processor's cache. */
-#define MCP_NEAR_WAYS 8
 
 /* Where things lie. Plain data, which threads may share. */
 typedef struct mcp_shm_cache {
@@ -114,5 +188,36 @@ static inline bool mcp_near_place_copy(const mcp_near_place *place, size_t from,
 	atomic_thread_fence(memory_order_acquire);
 	return atomic_load_explicit(place->state, memory_order_relaxed) == place->seen;
 }
+
+/* A slot of a host's memory of items as it lies there, and what is read of it while it may be written. For shm_cache.c alone. */
+
+typedef struct mcp_near_slot_lengths {
+	uint32_t key;
+	uint32_t value;
+	uint32_t payload_at;
+	uint32_t flags;
+} mcp_near_slot_lengths;
+
+typedef struct mcp_near_slot_head {
+	uint64_t hash;
+	uint64_t whose;
+	uint64_t whose_else;
+	uint64_t asked_ms;
+	uint64_t until_ms;
+	mcp_change_note note;
+	mcp_near_facts facts;
+	mcp_near_slot_lengths lengths;
+} mcp_near_slot_head;
+
+/* The key stands behind the head, and the value behind it from the next multiple of 8 on. Readers write nothing but the
+ * standing. */
+typedef struct mcp_near_slot {
+	mcp_atomic_u64 state; /* its sequence: shm_cache.c has it */
+	mcp_atomic_u64 standing;
+	mcp_near_slot_head head;
+} mcp_near_slot;
+
+_Static_assert(sizeof(mcp_near_slot) % 8 == 0 && sizeof(mcp_near_slot) <= 128,
+	"with a short key two lines");
 
 #endif

@@ -1,12 +1,13 @@
 /* Finds out about serialized bytes by reading them once and allocating nothing: before they are unserialized,
  * or after serializing them. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_CORE_SERIALIZED_H
-#define MCP_CORE_SERIALIZED_H
+#ifndef MCP_CORE_SERIALIZED_SERIALIZED_H
+#define MCP_CORE_SERIALIZED_SERIALIZED_H
 
 #include "../bytes.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* unserialize()'s own default: deeper values are neither stored nor read. */
@@ -61,6 +62,28 @@ static inline size_t mcp_serialized_memory_max(size_t length) {
 /* Bounds it for JSON, which claims nothing. */
 static inline size_t mcp_serialized_memory_max_json(size_t length) {
 	return length < 1u << 24 ? 400 * length : SIZE_MAX;
+}
+
+/* Counts the memory that PHP takes for the parts of a value: rounded up, for 64 bits. From Zend/zend_types.h
+ * and the size classes of its allocator. */
+
+/* Its place in the reader's own tables, which grow by doubling. */
+#define MCP_MEMORY_OF_VALUE 24
+/* A zend_reference, where one value refers to another. */
+#define MCP_MEMORY_OF_REFERENCE 32
+
+/* Adds header, bytes and terminator, rounded up to a size class: at most a quarter more. */
+static inline size_t mcp_memory_of_string(size_t length) {
+	return 40 + length + length / 4;
+}
+
+/* Adds a HashTable, and a bucket with its place in the hash for each of a power of two, 8 at least. */
+static inline size_t mcp_memory_of_array(size_t count) {
+	size_t room = 8;
+	while (room < count) {
+		room *= 2;
+	}
+	return 56 + room * 36;
 }
 
 #endif

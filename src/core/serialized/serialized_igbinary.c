@@ -4,8 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "serialized.h"
 
-#include "serialized_memory.h"
-
 #define HEADER_LENGTH 4
 /* An array's place, of 16 bytes, in igbinary's table of what may be referred to, while that is copied to twice its room. */
 #define MEMORY_OF_PLACE 48

@@ -1,8 +1,296 @@
 /* A session's keys, in their order and sorted: names up to a bar, or the elements of an array. */
 /* SPDX-License-Identifier: MIT */
-#include "session_reader.h"
+#include "session_parts.h"
+
+#include "../decimal.h"
+#include "../little_endian.h"
+#include "../serialized/serialized.h"
+
+typedef struct mcp_session_reader {
+	const char *at, *end;
+	size_t slot; /* the last one that was taken */
+	mcp_session_room *room;
+	mcp_session_cases *cases;
+	bool knows_cases; /* all of them were found before */
+	size_t *left;     /* the elements to come of each array and object that is open */
+	const char *value;
+	mcp_session_reference **last; /* where the next one goes */
+} mcp_session_reader;
+
+static inline size_t mcp_session_reader_left(const mcp_session_reader *self) {
+	return (size_t)(self->end - self->at);
+}
+
+/* PHP writes each case once; a data with more of them is not one that is searched for each. */
+#define CASES_MAX 1024
 
 typedef mcp_session_reader reader;
+
+/* Notes why it cannot be taken apart, and returns false; the next one, that it is not what PHP writes. */
+static bool mcp_session_reader_refuse(reader *self, const char *reason) {
+	self->room->reason = reason;
+	return false;
+}
+
+static bool mcp_session_reader_refuse_text(reader *self) {
+	return mcp_session_reader_refuse(self, "it is not what PHP writes");
+}
+
+/* Skips these bytes; false if they do not stand next. */
+static bool mcp_session_reader_skip(reader *self, const char *text, size_t length) {
+	bool is_there = mcp_session_reader_left(self) >= length && memcmp(self->at, text, length) == 0;
+	self->at += is_there ? length : 0;
+	return is_there || mcp_session_reader_refuse_text(self);
+}
+
+static bool is_digit(char byte) {
+	return byte >= '0' && byte <= '9';
+}
+
+/* Reads digits. Nothing is numbered higher than there are bytes. */
+static bool read_number(reader *self, size_t limit, size_t *number) {
+	const char *first = self->at;
+	*number = 0;
+	while (self->at < self->end && is_digit(*self->at)) {
+		*number = *number * 10 + (size_t)(*self->at++ - '0');
+		if (*number > limit) {
+			return mcp_session_reader_refuse_text(self);
+		}
+	}
+	return self->at > first || mcp_session_reader_refuse_text(self);
+}
+
+/* Skips <length>:"<bytes>" */
+static bool skip_sized(reader *self) {
+	size_t length;
+	if (!read_number(self, mcp_session_reader_left(self), &length) ||
+		!mcp_session_reader_skip(self, ":\"", 2) || length > mcp_session_reader_left(self)) {
+		return mcp_session_reader_refuse_text(self);
+	}
+	self->at += length;
+	return mcp_session_reader_skip(self, "\"", 1);
+}
+
+static bool skip_to_end(reader *self) {
+	const char *end = memchr(self->at, ';', mcp_session_reader_left(self));
+	if (end == NULL || end == self->at) {
+		return mcp_session_reader_refuse_text(self);
+	}
+	self->at = end + 1;
+	return true;
+}
+
+static bool skip_integer(reader *self) {
+	if (self->at < self->end && *self->at == '-') {
+		self->at++;
+	}
+	const char *first = self->at;
+	while (self->at < self->end && is_digit(*self->at)) {
+		self->at++;
+	}
+	return self->at > first ? mcp_session_reader_skip(self, ";", 1)
+							: mcp_session_reader_refuse_text(self);
+}
+
+/* Skips an array's key, or a property's name. */
+static bool mcp_session_reader_skip_key(reader *self) {
+	if (mcp_session_reader_left(self) < 2 || self->at[1] != ':') {
+		return mcp_session_reader_refuse_text(self);
+	}
+	char type = *self->at;
+	self->at += 2;
+	if (type == 's') {
+		return skip_sized(self) && mcp_session_reader_skip(self, ";", 1);
+	}
+	return type == 'i' ? skip_integer(self) : mcp_session_reader_refuse_text(self);
+}
+
+/* --- references and cases --- */
+
+static bool note_case(reader *self, const char *begin) {
+	if (self->knows_cases) {
+		return true;
+	}
+	if (++self->cases->count > CASES_MAX) {
+		return mcp_session_reader_refuse(self, "it has too many different cases of enums");
+	}
+	mcp_session_case *found = mcp_session_room_take(self->room, sizeof(*found));
+	if (found == NULL) {
+		return false;
+	}
+	*found = (mcp_session_case){self->cases->newest, self->slot,
+		mcp_bytes_of(begin, (size_t)(self->at - begin))};
+	self->cases->newest = found;
+	return true;
+}
+
+static mcp_bytes find_case(const reader *self, size_t slot) {
+	const mcp_session_case *one = self->cases->newest;
+	while (one != NULL && one->slot != slot) {
+		one = one->next;
+	}
+	return one != NULL ? one->text : mcp_bytes_of("", 0);
+}
+
+static bool note_reference(reader *self, const mcp_session_reference *found) {
+	mcp_session_reference *noted = mcp_session_room_take(self->room, sizeof(*noted));
+	if (noted == NULL) {
+		return false;
+	}
+	*noted = *found;
+	*self->last = noted;
+	self->last = &noted->next;
+	return true;
+}
+
+/* Reads a reference behind its type, which is "R:" to a reference and "r:" to an object. */
+static bool read_reference(reader *self, bool is_object) {
+	const char *digits = self->at;
+	size_t number;
+	if (!read_number(self, self->slot, &number)) {
+		return false;
+	}
+	mcp_session_reference found = {
+		.at = (size_t)(digits - self->value),
+		.length = (size_t)(self->at - digits),
+		.slot = number,
+		.its_case = is_object ? find_case(self, number) : mcp_bytes_of("", 0),
+	};
+	if (!mcp_session_reader_skip(self, ";", 1)) {
+		return false;
+	}
+	if (found.its_case.length > 0) {
+		found.at -= 2;
+		found.length += 3;
+	}
+	return note_reference(self, &found);
+}
+
+/* Turns slots into such of the value; none may be before it. */
+static bool relate(reader *self, mcp_session_reference *references, size_t before) {
+	for (mcp_session_reference *one = references; one != NULL; one = one->next) {
+		if (one->its_case.length > 0) {
+			continue;
+		}
+		if (one->slot <= before || one->slot > self->slot) {
+			return mcp_session_reader_refuse(self, "one key refers to another");
+		}
+		one->slot -= before;
+	}
+	return true;
+}
+
+/* --- values --- */
+
+/* Reads "<count>:{"; each element has more than so many bytes. */
+static bool mcp_session_reader_open(reader *self, size_t *count) {
+	return read_number(self, mcp_session_reader_left(self), count) &&
+		mcp_session_reader_skip(self, ":{", 2);
+}
+
+static bool read_sized(reader *self, char type, const char *begin) {
+	if (!skip_sized(self) || !mcp_session_reader_skip(self, ";", 1)) {
+		return false;
+	}
+	return type != 'E' || note_case(self, begin);
+}
+
+/* Reads a scalar as a whole, or the beginning of what has elements: then *count is how many, else SIZE_MAX. */
+static bool read_item(reader *self, size_t *count) {
+	const char *begin = self->at;
+	*count = SIZE_MAX;
+	if (mcp_session_reader_left(self) < 2) {
+		return mcp_session_reader_refuse_text(self);
+	}
+	char type = *self->at;
+	self->slot += type != 'R';
+	if (type == 'N') {
+		return mcp_session_reader_skip(self, "N;", 2);
+	}
+	if (self->at[1] != ':') {
+		return mcp_session_reader_refuse_text(self);
+	}
+	self->at += 2;
+	switch (type) {
+		case 'b':
+		case 'i':
+			return skip_integer(self);
+		case 'd':
+			return skip_to_end(self);
+		case 's':
+		case 'E':
+			return read_sized(self, type, begin);
+		case 'R':
+		case 'r':
+			return read_reference(self, type == 'r');
+		case 'a':
+			return mcp_session_reader_open(self, count);
+		case 'O':
+			return skip_sized(self) && mcp_session_reader_skip(self, ":", 1) &&
+				mcp_session_reader_open(self, count);
+		default:
+			return mcp_session_reader_refuse(self,
+				type == 'C' ? "a class has a format of its own" : "it is not what PHP writes");
+	}
+}
+
+static bool read_value(reader *self) {
+	size_t depth = 0, count;
+	do {
+		if (depth > 0 && self->left[depth - 1] == 0) {
+			if (!mcp_session_reader_skip(self, "}", 1)) {
+				return false;
+			}
+			depth--;
+			continue;
+		}
+		if (depth > 0) {
+			self->left[depth - 1]--;
+		}
+		if ((depth > 0 && !mcp_session_reader_skip_key(self)) || !read_item(self, &count)) {
+			return false;
+		}
+		if (count != SIZE_MAX && depth == MCP_SERIALIZED_DEPTH_MAX) {
+			return mcp_session_reader_refuse(self, "it is too deep");
+		}
+		if (count != SIZE_MAX) {
+			self->left[depth++] = count;
+		}
+	} while (depth > 0);
+	return true;
+}
+
+/* Reads a part, whose key has been read. NULL if it cannot be, or the room is short. */
+static mcp_session_part *mcp_session_reader_read_part(reader *self, mcp_bytes key) {
+	mcp_session_part *part = mcp_session_room_take(self->room, sizeof(*part));
+	if (part == NULL) {
+		return NULL;
+	}
+	mcp_session_reference *references = NULL;
+	size_t before = self->slot;
+	self->value = self->at;
+	self->last = &references;
+	if (!read_value(self) || !relate(self, references, before)) {
+		return NULL;
+	}
+	*part = (mcp_session_part){
+		.key = key,
+		.value = mcp_bytes_of(self->value, (size_t)(self->at - self->value)),
+		.before = before,
+		.slots = self->slot - before,
+		.references = references,
+	};
+	return part;
+}
+
+/* False if there is no memory. */
+static bool mcp_session_reader_begin(reader *self, mcp_session_room *room, mcp_bytes data,
+	mcp_session_cases *cases) {
+	const char *text = data.length > 0 ? data.data : "";
+	*self = (reader){.at = text, .end = text + data.length, .room = room, .cases = cases};
+	self->left = mcp_session_room_take(room, MCP_SERIALIZED_DEPTH_MAX * sizeof(*self->left));
+	return self->left != NULL;
+}
 
 /* Reads a name, which is all bytes up to the next bar. */
 static bool read_name(reader *self, mcp_bytes *name) {
@@ -146,4 +434,162 @@ const mcp_session_part *mcp_session_parts_find(const mcp_session_parts *parts, m
 		high = order > 0 ? high : middle;
 	}
 	return NULL;
+}
+
+/* One byte each for the version, the format, the marks and the number of stamps, then the stamps. */
+
+enum { VERSION = 1, MARK_WHOLE = 1, MARK_OVER_TOMBSTONE = 2, MARKS = 3, FIXED_LENGTH = 4 };
+
+static unsigned char *stamp_at(unsigned char *out, size_t i) {
+	return out + FIXED_LENGTH + i * MCP_SESSION_STAMP_LENGTH;
+}
+
+size_t mcp_session_head_write(const mcp_session_head *head, char out[MCP_SESSION_HEAD_MAX]) {
+	out[0] = VERSION;
+	out[1] = (char)head->format;
+	out[2] = (char)((head->is_whole ? MARK_WHOLE : 0) |
+		(head->is_over_tombstone ? MARK_OVER_TOMBSTONE : 0));
+	out[3] = (char)head->stamp_count;
+	for (size_t i = 0; i < head->stamp_count; i++) {
+		mcp_store_u32(stamp_at((unsigned char *)out, i), head->stamps[i]);
+	}
+	return FIXED_LENGTH + (size_t)head->stamp_count * MCP_SESSION_STAMP_LENGTH;
+}
+
+static bool is_known(const unsigned char *fixed) {
+	return fixed[0] == VERSION && fixed[1] < MCP_SESSION_FORMATS && (fixed[2] & ~MARKS) == 0;
+}
+
+mcp_session_reading mcp_session_head_read(mcp_bytes payload, mcp_session_head *head,
+	mcp_bytes *data) {
+	const unsigned char *fixed = (const unsigned char *)payload.data;
+	if (payload.length < FIXED_LENGTH || fixed[0] < VERSION) {
+		return MCP_SESSION_NONE;
+	}
+	if (!is_known(fixed)) {
+		return MCP_SESSION_NEWER;
+	}
+	size_t count = fixed[3];
+	size_t length = FIXED_LENGTH + count * MCP_SESSION_STAMP_LENGTH;
+	if (count == 0 || count > MCP_SESSION_STAMPS_MAX || payload.length < length) {
+		return MCP_SESSION_NONE;
+	}
+	*head = (mcp_session_head){
+		.format = (mcp_session_format)fixed[1],
+		.is_whole = (fixed[2] & MARK_WHOLE) != 0,
+		.is_over_tombstone = (fixed[2] & MARK_OVER_TOMBSTONE) != 0,
+		.stamp_count = (uint8_t)count,
+	};
+	for (size_t i = 0; i < count; i++) {
+		head->stamps[i] = mcp_load_u32(fixed + FIXED_LENGTH + i * MCP_SESSION_STAMP_LENGTH);
+	}
+	*data = mcp_bytes_of(payload.data + length, payload.length - length);
+	return MCP_SESSION_READ;
+}
+
+bool mcp_session_head_has(const mcp_session_head *head, uint32_t stamp) {
+	for (size_t i = 0; i < head->stamp_count; i++) {
+		if (head->stamps[i] == stamp) {
+			return true;
+		}
+	}
+	return false;
+}
+
+void mcp_session_head_descend(mcp_session_head *head, uint32_t stamp,
+	const mcp_session_head *from) {
+	size_t kept =
+		from->stamp_count < MCP_SESSION_STAMPS_MAX ? from->stamp_count : MCP_SESSION_STAMPS_MAX - 1;
+	memmove(head->stamps + 1, from->stamps, kept * sizeof(head->stamps[0]));
+	head->stamps[0] = stamp;
+	head->stamp_count = (uint8_t)(kept + 1);
+}
+
+/* A value as it stands in some place, piece by piece: its own bytes, and between them each reference's number there, or the
+ * case that it is of. */
+
+typedef struct walk {
+	const mcp_session_part *part;
+	size_t before; /* slots before the place */
+	size_t at;     /* in the value: all before it has been given */
+	const mcp_session_reference *next;
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+} walk;
+
+static walk begin(const mcp_session_part *part, size_t before) {
+	return (walk){.part = part, .before = before, .next = part->references};
+}
+
+/* Gives the next reference. */
+static mcp_bytes give_reference(walk *self) {
+	const mcp_session_reference *one = self->next;
+	self->at = one->at + one->length;
+	self->next = one->next;
+	if (one->its_case.length > 0) {
+		return one->its_case;
+	}
+	size_t length = mcp_decimal_format_u64(self->before + one->slot, self->digits);
+	return mcp_bytes_of(self->digits, length);
+}
+
+/* Gives the next piece, which may be empty; false if there is none. */
+static bool next(walk *self, mcp_bytes *piece) {
+	size_t length = self->part->value.length;
+	size_t end = self->next != NULL ? self->next->at : length;
+	if (self->at < end) {
+		*piece = mcp_bytes_of(self->part->value.data + self->at, end - self->at);
+		self->at = end;
+		return true;
+	}
+	if (self->next == NULL) {
+		return false;
+	}
+	*piece = give_reference(self);
+	return true;
+}
+
+size_t mcp_session_parts_place(const mcp_session_part *part, size_t before, char *to) {
+	walk pieces = begin(part, before);
+	size_t length = 0;
+	mcp_bytes piece;
+	while (next(&pieces, &piece)) {
+		if (to != NULL) {
+			memcpy(to + length, piece.data, piece.length);
+		}
+		length += piece.length;
+	}
+	return length;
+}
+
+/* Fetches another piece where nothing is left of the one before. False if there is none. */
+static bool refill(walk *self, mcp_bytes *left) {
+	return left->length > 0 || next(self, left);
+}
+
+static void drop(mcp_bytes *left, size_t length) {
+	*left = mcp_bytes_of(left->data + length, left->length - length);
+}
+
+static bool are_equal(const mcp_session_part *a, const mcp_session_part *b) {
+	walk of_a = begin(a, 0), of_b = begin(b, 0);
+	mcp_bytes left_a = {"", 0}, left_b = {"", 0};
+	for (;;) {
+		bool has_a = refill(&of_a, &left_a), has_b = refill(&of_b, &left_b);
+		if (!has_a || !has_b) {
+			return has_a == has_b;
+		}
+		size_t length = left_a.length < left_b.length ? left_a.length : left_b.length;
+		if (memcmp(left_a.data, left_b.data, length) != 0) {
+			return false;
+		}
+		drop(&left_a, length);
+		drop(&left_b, length);
+	}
+}
+
+bool mcp_session_parts_are_equal(const mcp_session_part *a, const mcp_session_part *b) {
+	if (a == NULL || b == NULL) {
+		return a == b;
+	}
+	return are_equal(a, b);
 }

@@ -4,7 +4,6 @@
 
 #include "../atomics.h"
 #include "../vendor/libsodium/utils.h"
-#include "sha256_blocks.h"
 
 #include <string.h>
 

@@ -2,11 +2,12 @@
  * libsodium's code elsewhere; the digest is the same. Signatures, and the names that must be found by nobody, are
  * made with it; what only has to be spread has a faster hash (vendor/xxh64.h). */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_CORE_SHA256_H
-#define MCP_CORE_SHA256_H
+#ifndef MCP_CORE_SHA256_SHA256_H
+#define MCP_CORE_SHA256_SHA256_H
 
 #include "../bytes.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,5 +30,31 @@ void mcp_sha256_finish(mcp_sha256 *hash, unsigned char digest[MCP_SHA256_LENGTH]
 
 /* Overwrites what no one is to find in memory; no compiler leaves it out. */
 void mcp_sha256_wipe(void *bytes, size_t length);
+
+/* The ways to take whole blocks into a hash: all of them do the same. Private to src/core/sha256. */
+
+/* Takes `count` blocks of 64 bytes, of any alignment, into the eight words of a hash. */
+typedef void mcp_sha256_blocks(uint32_t words[8], const unsigned char *blocks, size_t count);
+
+/* libsodium's: in C, for every processor. */
+mcp_sha256_blocks mcp_sha256_blocks_portable;
+
+/* By instructions that not every processor of its kind has: only where this one says that it does. For Arm, clang knows
+ * them but when it compiles for nothing older. */
+#if defined(__GNUC__) && defined(__x86_64__)
+#define MCP_SHA256_INSTRUCTIONS
+#elif defined(__GNUC__) && defined(__aarch64__) && defined(__linux__) && \
+	(!defined(__clang__) || defined(__ARM_FEATURE_SHA2))
+#define MCP_SHA256_INSTRUCTIONS
+#endif
+
+#ifdef MCP_SHA256_INSTRUCTIONS
+mcp_sha256_blocks mcp_sha256_blocks_by_instructions;
+
+bool mcp_sha256_asks_processor(void);
+#endif
+
+/* The 64 constants of the rounds (FIPS 180-4, section 4.2.2). */
+extern const uint32_t *const mcp_sha256_constants;
 
 #endif

@@ -1,6 +1,6 @@
 /* Blocks by Armv8's cryptographic extension (Arm Architecture Reference Manual for A-profile, SHA256H and its kin). */
 /* SPDX-License-Identifier: MIT */
-#include "sha256_blocks.h"
+#include "sha256.h"
 
 #if defined(MCP_SHA256_INSTRUCTIONS) && defined(__aarch64__)
 

@@ -1,6 +1,6 @@
 /* Compiles libsodium's SHA-256, for all of core, of which the blocks and the constants are called. */
 /* SPDX-License-Identifier: MIT */
-#include "sha256_blocks.h"
+#include "sha256.h"
 
 #include "../vendor/sha256.h"
 

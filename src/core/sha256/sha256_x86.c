@@ -1,7 +1,7 @@
 /* Blocks by Intel's SHA extensions (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 1, chapter
  * "Intel SHA extensions"): since Goldmont and Ice Lake, and on all of AMD's Zen. */
 /* SPDX-License-Identifier: MIT */
-#include "sha256_blocks.h"
+#include "sha256.h"
 
 #if defined(MCP_SHA256_INSTRUCTIONS) && defined(__x86_64__)
 

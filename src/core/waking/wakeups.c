@@ -64,3 +64,15 @@ bool mcp_bell_is_awaited(uint64_t stamped_until_ms, uint64_t now_ms) {
 void mcp_bell_raise(mcp_wakeup *bell) {
 	atomic_fetch_add_explicit(&bell->sequence, 1, memory_order_seq_cst);
 }
+
+/* Raises before it wakes: whoever is about to sleep then does not. */
+
+bool mcp_ring_is_awaited_until(const mcp_environment *environment, uint64_t until_ms) {
+	uint64_t now_ms = mcp_bell_ms(environment);
+	return now_ms != 0 && mcp_bell_is_awaited(until_ms, now_ms);
+}
+
+void mcp_ring(const mcp_environment *environment, mcp_wakeup_slot place, bool wakes_one) {
+	mcp_bell_raise(place.bell);
+	environment->wake(environment, &place.bell->sequence, place.bit, wakes_one);
+}

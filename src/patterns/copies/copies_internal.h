@@ -144,7 +144,7 @@ const mcp_copies_memo *mcp_copies_recall(const mcp_copies *copies, uint64_t fing
 mcp_store *mcp_copies_remembered(const mcp_copies *copies, const mcp_key *key,
 	const mcp_copies_memo *memo);
 
-/* --- stamps (copies_stamp.c) --- */
+/* --- stamps (copies_write.c) --- */
 
 /* Makes a stamp for an overwrite: above all that were read, and never below the clock. */
 uint64_t mcp_copies_stamp(const mcp_copies *copies);
@@ -152,7 +152,7 @@ uint64_t mcp_copies_stamp(const mcp_copies *copies);
  * found it. 0: it follows from nothing at all, and comes before whatever was set. */
 uint64_t mcp_copies_date(const mcp_copies *copies, uint64_t place_us, mcp_step step);
 
-/* --- reading (copies_read.c, copies_many.c) --- */
+/* --- reading (copies_read.c, copies_read.c) --- */
 
 mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item);
 void mcp_copies_get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
@@ -211,7 +211,7 @@ void mcp_copies_carry(mcp_copies *copies, mcp_copies_write *write, unsigned exce
 /* Looks at copy 0 for the last time: what the write came to. */
 mcp_status mcp_copies_finish(mcp_copies *copies, mcp_copies_write *write);
 
-/* --- elections and results (copies_result.c) --- */
+/* --- elections and results (copies_read.c) --- */
 
 /* Returns the version that comes of `over` at the earliest: a placeholder is later than the value that it was placed over. */
 mcp_version mcp_copies_version_under(const mcp_copy *over);
@@ -227,7 +227,7 @@ mcp_status mcp_copies_claim(mcp_copies *copies, mcp_copies_write *write, const m
  * some. One more look at copy 0 at the end, as mcp_copies_finish() has it. */
 mcp_status mcp_copies_publish(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over);
 
-/* --- changes, as store.h has them (copies_change.c) --- */
+/* --- changes, as store.h has them (copies_write.c) --- */
 
 mcp_status mcp_copies_change(mcp_store *store, const mcp_key *key, const mcp_change *change);
 

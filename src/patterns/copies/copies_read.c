@@ -2,6 +2,195 @@
 /* SPDX-License-Identifier: MIT */
 #include "copies_internal.h"
 
+#include <stdlib.h>
+
+/* Reads what one copy says, and sums up what several do. */
+
+unsigned mcp_copies_count(const mcp_copies *copies) {
+	size_t servers = mcp_store_member_count(copies->beneath);
+	return servers < copies->wanted ? (unsigned)servers : copies->wanted;
+}
+
+static mcp_copy_state state_of(const mcp_envelope *envelope) {
+	if (envelope->is_tombstone) {
+		return MCP_COPY_TOMBSTONE;
+	}
+	return envelope->has_value ? MCP_COPY_VALUE : MCP_COPY_PLACEHOLDER;
+}
+
+/* Odd, so that no difference is lost: the golden ratio in 64 bits. */
+#define SPREAD 0x9E3779B97F4A7C15u
+
+uint64_t mcp_copies_claim_mark(const mcp_envelope *envelope) {
+	uint64_t mark = envelope->newest_election;
+	if (envelope->has_claim) {
+		mark = mark * SPREAD + envelope->claim_token;
+		mark = mark * SPREAD + envelope->claim_end_ms;
+	}
+	if (envelope->has_failure) {
+		mark = mark * SPREAD + envelope->failures;
+		mark = mark * SPREAD + envelope->pause_end_ms;
+	}
+	return mark;
+}
+
+static void weigh_item(mcp_copies *copies, const mcp_key *key, mcp_copy *copy) {
+	mcp_envelope envelope;
+	if (!mcp_envelope_decode(copy->item.value, copy->item.flags, key->fingerprint, &envelope,
+			&copy->payload)) {
+		copy->state = MCP_COPY_ODD;
+		return;
+	}
+	copy->state = state_of(&envelope);
+	copy->version = (mcp_version){
+		.epoch = envelope.epoch,
+		.created_ms = envelope.created_ms,
+		.election = envelope.value_election,
+	};
+	copy->has_claim = envelope.has_claim;
+	copy->claim_token = envelope.has_claim ? envelope.claim_token : 0;
+	copy->claim_mark = mcp_copies_claim_mark(&envelope);
+	copy->newest_election = envelope.newest_election;
+	copy->claimed_us = mcp_copies_claimed_us(&envelope);
+	copy->place_us = mcp_copies_place_us(&envelope, copy->claimed_us);
+	copy->ends = mcp_ends_of(&envelope);
+	copies->newest_us = copy->place_us > copies->newest_us ? copy->place_us : copies->newest_us;
+}
+
+void mcp_copies_weigh(mcp_copies *copies, const mcp_key *key, const mcp_reply *reply,
+	mcp_copy *copy) {
+	copy->status = reply->status;
+	copy->item = (mcp_item){.value = mcp_bytes_none()};
+	copy->version = (mcp_version){.epoch = 0};
+	copy->has_claim = false;
+	copy->claim_token = copy->claim_mark = copy->claimed_us = copy->place_us = 0;
+	copy->newest_election = 0;
+	copy->ends = (mcp_ends){.soft_ms = 0};
+	if (reply->status == MCP_OK) {
+		copy->item = reply->item;
+		weigh_item(copies, key, copy);
+	} else {
+		copy->state = reply->status == MCP_NOT_FOUND ? MCP_COPY_ABSENT : MCP_COPY_UNREACHED;
+	}
+}
+
+void mcp_copies_look(mcp_copies *copies, const mcp_key *key, unsigned index, mcp_copy *copy) {
+	mcp_reply reply;
+	copy->index = index;
+	copy->store = mcp_store_candidate(copies->beneath, key, index);
+	reply.status = mcp_store_get(copy->store, key, &reply.item);
+	mcp_copies_weigh(copies, key, &reply, copy);
+}
+
+bool mcp_copies_is_alive(const mcp_copies *copies, const mcp_copy *copy) {
+	return copy->state == MCP_COPY_VALUE && copy->ends.hard_ms > mcp_wall_ms(copies->host);
+}
+
+/* Says whether a value or a tombstone decides, so that no other copy need be asked. By D4 a copy that this process came back
+ * to is believed once another one has been compared with it. Behind a copy 0 that has lost its own, a tombstone may
+ * be older than the next copy's, and what is claimed over it would come before that. */
+static bool decides(const mcp_copy *copy) {
+	bool is_first_or_value = copy->index == 0 || copy->state == MCP_COPY_VALUE;
+	return is_first_or_value && !copy->item.is_suspect;
+}
+
+/* Says whether the first copy has a value that is not to be believed beside the answer. */
+static bool is_first_doubtful(const mcp_found *found) {
+	return found->has_answer && found->first.state == MCP_COPY_VALUE &&
+		found->first.item.is_suspect;
+}
+
+/* Takes one copy in. */
+void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy *copy) {
+	if (copy->state == MCP_COPY_UNREACHED) {
+		found->failure = found->failure == MCP_OK ? copy->status : found->failure;
+		return;
+	}
+	found->reached++;
+	found->newest_us = copy->place_us > found->newest_us ? copy->place_us : found->newest_us;
+	if (!found->has_first) {
+		found->has_first = true;
+		found->first = *copy;
+	}
+	if (!mcp_copies_is_alive(copies, copy) && copy->state != MCP_COPY_TOMBSTONE) {
+		return;
+	}
+	if (!found->has_answer || mcp_version_compare(&copy->version, &found->answer.version) > 0) {
+		found->has_answer = true;
+		found->answer = *copy;
+	}
+	found->is_decided = decides(copy);
+}
+
+/* Says whether what is on the first copy came after the answer: a value that has ended, or a claim over one. */
+static bool is_later(const mcp_copy *first, const mcp_copy *answer) {
+	if (first->state == MCP_COPY_PLACEHOLDER) {
+		return first->has_claim && first->version.epoch > answer->version.epoch;
+	}
+	return first->state == MCP_COPY_VALUE &&
+		mcp_version_compare(&first->version, &answer->version) > 0;
+}
+
+/* Chooses the answer. With nothing to serve, it is the first copy, where an election is held, so that others find it (D6).
+ * But a value there that is older than a tombstone elsewhere is none. */
+const mcp_copy *mcp_copies_choose(const mcp_found *found) {
+	bool is_served = found->has_answer && found->answer.state == MCP_COPY_VALUE;
+	if ((is_served && !is_later(&found->first, &found->answer)) || is_first_doubtful(found)) {
+		return &found->answer;
+	}
+	return found->has_first ? &found->first : NULL;
+}
+
+void mcp_copies_answer(const mcp_found *found, mcp_reply *reply) {
+	const mcp_copy *chosen = mcp_copies_choose(found);
+	if (chosen == NULL) {
+		reply->status = found->failure;
+		return;
+	}
+	reply->status = chosen->status;
+	reply->item = chosen->item;
+	reply->item.is_suspect = chosen->item.is_suspect && found->reached < 2;
+}
+
+void mcp_copies_forget(mcp_copies *copies) {
+	copies->newest_us = 0;
+	mcp_buffer_clear(&copies->memos);
+}
+
+void mcp_copies_remember(mcp_copies *copies, const mcp_key *key, const mcp_found *found) {
+	const mcp_copy *chosen = mcp_copies_choose(found);
+	if (chosen == NULL) {
+		return;
+	}
+	mcp_copies_memo memo = {
+		.fingerprint = key->fingerprint,
+		.copy = *chosen,
+		.newest_us = found->newest_us,
+		.has_all = found->failure == MCP_OK,
+	};
+	memo.copy.store = NULL;
+	memo.copy.item = (mcp_item){.value = mcp_bytes_none()};
+	memo.copy.payload = mcp_bytes_none();
+	/* Without memory it is as if the key had not been asked for. */
+	mcp_buffer_append(&copies->memos, mcp_bytes_of((const char *)&memo, sizeof(memo)));
+}
+
+const mcp_copies_memo *mcp_copies_recall(const mcp_copies *copies, uint64_t fingerprint) {
+	const mcp_copies_memo *memos = (const void *)copies->memos.data;
+	size_t count = copies->memos.length / sizeof(*memos);
+	for (size_t i = 0; i < count; i++) {
+		if (memos[i].fingerprint == fingerprint) {
+			return &memos[i];
+		}
+	}
+	return NULL;
+}
+
+mcp_store *mcp_copies_remembered(const mcp_copies *copies, const mcp_key *key,
+	const mcp_copies_memo *memo) {
+	return mcp_store_candidate(copies->beneath, key, memo->copy.index);
+}
+
 /* Keeps them, as a write does not end what a read has handed out, but reads here itself. */
 static bool keep(mcp_copies *copies, mcp_bytes *value) {
 	if (value->length > 0 && value->data == copies->kept.data) {
@@ -111,4 +300,252 @@ void mcp_copies_repair(mcp_copies *copies, const mcp_key *key, mcp_found *found)
 		/* The value was read when what is on copy 0 was there already. */
 		mcp_copies_put_back(copies, key, &home, &found->answer);
 	}
+}
+
+/* Reading many keys: their first copies in one round trip for each server, then those without an answer at their
+ * next copy, pass after pass. Answers of a pass are kept: the next one may ask the same server, and so may a
+ * write before the caller is done with it. */
+
+#define NOT_KEPT SIZE_MAX
+
+/* One key, and what is known of it. */
+typedef struct sought {
+	mcp_found found;
+	mcp_store *asked;           /* in this pass; NULL: not, or its turn is over */
+	size_t first_at, answer_at; /* where their values are kept */
+} sought;
+
+/* The scratch of one call. */
+typedef struct hunt {
+	mcp_copies *copies;
+	const mcp_key *keys;
+	size_t count;
+	unsigned pass;
+	sought *sought;
+	mcp_key *wanted;    /* of one server ... */
+	mcp_reply *replies; /* ... its answers ... */
+	size_t *places;     /* ... and which keys they are */
+} hunt;
+
+static bool prepare_many(hunt *all, mcp_copies *copies, const mcp_key *keys, size_t count) {
+	*all = (hunt){.copies = copies, .keys = keys, .count = count};
+	all->sought = calloc(count, sizeof(*all->sought));
+	all->wanted = calloc(count, sizeof(*all->wanted));
+	all->replies = calloc(count, sizeof(*all->replies));
+	all->places = calloc(count, sizeof(*all->places));
+	return all->sought != NULL && all->wanted != NULL && all->replies != NULL &&
+		all->places != NULL;
+}
+
+static void clean_up(hunt *all) {
+	free(all->sought);
+	free(all->wanted);
+	free(all->replies);
+	free(all->places);
+}
+
+static void turn_to_pass(hunt *all) {
+	for (size_t i = 0; i < all->count; i++) {
+		bool is_open = !all->sought[i].found.is_decided;
+		all->sought[i].asked =
+			is_open ? mcp_store_candidate(all->copies->beneath, &all->keys[i], all->pass) : NULL;
+	}
+}
+
+/* Lists the keys that are to be asked for where the first of them is; 0: none is left. */
+static size_t list_next(hunt *all, mcp_store **server) {
+	size_t listed = 0;
+	*server = NULL;
+	for (size_t i = 0; i < all->count; i++) {
+		mcp_store *asked = all->sought[i].asked;
+		if (asked == NULL || (*server != NULL && asked != *server)) {
+			continue;
+		}
+		*server = asked;
+		all->sought[i].asked = NULL;
+		all->wanted[listed] = all->keys[i];
+		all->places[listed++] = i;
+	}
+	return listed;
+}
+
+static void take(hunt *all, size_t place, const mcp_reply *reply, mcp_store *server) {
+	mcp_copy copy = {.store = server, .index = all->pass};
+	mcp_copies_weigh(all->copies, &all->keys[place], reply, &copy);
+	sought *one = &all->sought[place];
+	mcp_copies_take(all->copies, &one->found, &copy);
+	if (one->found.has_answer && one->found.answer.index == all->pass) {
+		one->answer_at = NOT_KEPT; /* it is not the one of before */
+	}
+}
+
+static void ask(hunt *all) {
+	mcp_store *server;
+	for (size_t listed; (listed = list_next(all, &server)) > 0;) {
+		mcp_store_get_many(server, all->wanted, listed, all->replies);
+		for (size_t i = 0; i < listed; i++) {
+			take(all, all->places[i], &all->replies[i], server);
+		}
+	}
+}
+
+/* Keeps the bytes by their place, since the buffer may move. */
+static bool keep_many(mcp_buffer *kept, const mcp_copy *copy, size_t *at) {
+	if (*at != NOT_KEPT || copy->item.value.length == 0) {
+		return true;
+	}
+	*at = kept->length;
+	return mcp_buffer_append(kept, copy->item.value);
+}
+
+static bool keep_all(hunt *all) {
+	for (size_t i = 0; i < all->count; i++) {
+		sought *one = &all->sought[i];
+		bool is_kept = !one->found.has_first ||
+			keep_many(&all->copies->kept, &one->found.first, &one->first_at);
+		is_kept = is_kept &&
+			(!one->found.has_answer ||
+				keep_many(&all->copies->kept, &one->found.answer, &one->answer_at));
+		if (!is_kept) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static void show_kept(const hunt *all, mcp_copy *copy, size_t at) {
+	if (at != NOT_KEPT) {
+		copy->item.value.data = all->copies->kept.data + at;
+	}
+}
+
+static bool is_over(const hunt *all) {
+	for (size_t i = 0; i < all->count; i++) {
+		if (!all->sought[i].found.is_decided) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool search(hunt *all) {
+	for (size_t i = 0; i < all->count; i++) {
+		all->sought[i].first_at = all->sought[i].answer_at = NOT_KEPT;
+	}
+	for (; all->pass < mcp_copies_count(all->copies); all->pass++) {
+		if (is_over(all)) {
+			return true;
+		}
+		turn_to_pass(all);
+		ask(all);
+		if (!keep_all(all)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static void answer(hunt *all, mcp_reply *replies) {
+	for (size_t i = 0; i < all->count; i++) {
+		sought *one = &all->sought[i];
+		show_kept(all, &one->found.first, one->first_at);
+		show_kept(all, &one->found.answer, one->answer_at);
+		mcp_copies_remember(all->copies, &all->keys[i], &one->found);
+		mcp_copies_answer(&one->found, &replies[i]);
+	}
+}
+
+void mcp_copies_get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+	mcp_copies *copies = mcp_copies_of(store);
+	hunt all;
+	mcp_copies_forget(copies);
+	mcp_buffer_clear(&copies->kept);
+	if (prepare_many(&all, copies, keys, count) && search(&all)) {
+		answer(&all, replies);
+	} else {
+		for (size_t i = 0; i < count; i++) {
+			replies[i].status = MCP_UNREACHABLE;
+		}
+	}
+	clean_up(&all);
+}
+
+/* Elections and what comes of them: neither stands over a value that another copy has a newer version of (D2, D5). A
+ * newer version there was written while the server of this one was away, for a writer takes copy 0 first. */
+
+mcp_version mcp_copies_version_under(const mcp_copy *over) {
+	mcp_version version = over->version;
+	if (over->state == MCP_COPY_PLACEHOLDER) {
+		version.created_ms = MCP_NEVER_MS;
+	}
+	return version;
+}
+
+/* Searches the copies surveyed; NULL if none is newer. */
+static const mcp_copy *find_newer(const mcp_copies *copies, const mcp_copies_write *write,
+	const mcp_copy *over) {
+	mcp_version newest = mcp_copies_version_under(over);
+	const mcp_copy *newer = NULL;
+	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
+		const mcp_copy *copy = &write->copies[i];
+		if (i != over->index && mcp_copy_is_version(copy) &&
+			mcp_version_compare(&copy->version, &newest) > 0) {
+			newest = copy->version;
+			newer = copy;
+		}
+	}
+	return newer;
+}
+
+/* Replaces by the cas id of what the caller has read, and no later one: as long as that is there no set or delete has
+ * come, which would have replaced it first of all. */
+mcp_status mcp_copies_give_way(mcp_copies *copies, const mcp_copies_write *write,
+	const mcp_copy *over) {
+	const mcp_copy *newer = find_newer(copies, write, over);
+	if (newer == NULL) {
+		return MCP_OK;
+	}
+	mcp_status status = mcp_copies_put_back(copies, write->key, over, newer);
+	return status == MCP_EXISTS || status == MCP_NOT_FOUND ? MCP_EXISTS : MCP_NOT_STORED;
+}
+
+/* Says whether copy 0 has got what was found elsewhere, so that the next look finds it there: two callers would be
+ * elected otherwise, here and there (D6). */
+static bool is_at_home(const mcp_copies *copies, const mcp_copies_write *write,
+	const mcp_copy *over) {
+	const mcp_copy *home = &write->copies[0];
+	return over->index > 0 && mcp_copies_is_alive(copies, home) &&
+		mcp_version_compare(&home->version, &over->version) == 0;
+}
+
+/* Surveys before it claims: an old value with a new claim would be believed by who compares what a server came back
+ * with (D4), until it is replaced. */
+mcp_status mcp_copies_claim(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over) {
+	if (over->state != MCP_COPY_ODD) {
+		mcp_copies_survey(copies, write, over->index);
+		bool gives_way = mcp_copies_give_way(copies, write, over) != MCP_OK;
+		if (gives_way || is_at_home(copies, write, over)) {
+			return MCP_NOT_STORED;
+		}
+	}
+	return mcp_store_cas(over->store, write->key, &write->record, over->item.cas);
+}
+
+mcp_status mcp_copies_publish(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over) {
+	mcp_copies_survey(copies, write, over->index);
+	mcp_status status = mcp_copies_give_way(copies, write, over);
+	if (status != MCP_OK) {
+		return status;
+	}
+	if (!mcp_copies_has_reached_all(copies, write, over->index)) {
+		/* A copy out of reach may bear a later election's number, and would come back as the newer one. */
+		mcp_copies_stamp_result(copies, write, over);
+	}
+	status = mcp_copies_decide(copies, write, over);
+	if (status != MCP_OK) {
+		return status;
+	}
+	mcp_copies_carry(copies, write, over->index);
+	/* Copy 0 may have been lost meanwhile, and a repair that had read another copy before may have put that back. */
+	return write->has_met_newer ? MCP_NOT_STORED : mcp_copies_finish(copies, write);
 }

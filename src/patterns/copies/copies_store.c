@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "copies_internal.h"
 
-#include "../../core/waking/ring.h"
+#include "../../core/waking/wakeups.h"
 #include "../../store/one_by_one.h"
 
 #include <stdlib.h>

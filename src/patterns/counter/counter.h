@@ -3,8 +3,8 @@
  *
  * The rules are in docs/classes/counter.md under the names used here (K1, K2 ...). */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PATTERNS_COUNTER_H
-#define MCP_PATTERNS_COUNTER_H
+#ifndef MCP_PATTERNS_COUNTER_COUNTER_H
+#define MCP_PATTERNS_COUNTER_COUNTER_H
 
 #include "../../store/store.h"
 #include "../lock/lock.h"

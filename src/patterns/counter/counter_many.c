@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "counter_many.h"
 
-#include "../lock/lock_many.h"
+#include "../lock/lock.h"
 
 /* How many are taken together before anything is known of the servers: over any transport soon enough. */
 #define FIRST_PACE 100

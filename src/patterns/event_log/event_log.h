@@ -2,10 +2,9 @@
  *
  * The rules are in docs/classes/event-log.md under the names used here (E1, E2 ...). */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PATTERNS_EVENT_LOG_H
-#define MCP_PATTERNS_EVENT_LOG_H
+#ifndef MCP_PATTERNS_EVENT_LOG_EVENT_LOG_H
+#define MCP_PATTERNS_EVENT_LOG_EVENT_LOG_H
 
-#include "../../core/items/log_cursor.h"
 #include "../../core/items/log_record.h"
 #include "../../core/items/window.h"
 #include "../../store/store.h"
@@ -78,8 +77,6 @@ bool mcp_event_log_last_take(mcp_event_log_reading *reading, size_t wanted, mcp_
 
 /* --- what came since (E5): oldest first, two slots in a round trip --- */
 
-/* Returns the number that cursors of this log have. */
-uint64_t mcp_event_log_mark(const mcp_event_log *log);
 /* Says whether the cursor can be one of this log's. */
 bool mcp_event_log_owns(const mcp_event_log *log, const mcp_log_cursor *cursor);
 
@@ -95,5 +92,19 @@ bool mcp_event_log_since_take(mcp_event_log_reading *reading, mcp_event *event);
 /* Forgets all events; cursors are told that slots were lost. MCP_OK or a failure, at which it ends. As many round
  * trips as slots, and two. */
 mcp_status mcp_event_log_clear(const mcp_event_log *log);
+
+/* An event log's slots: their names, which there are, and what of an item is believed. Private to
+ * src/patterns/event_log*.c. */
+
+/* Makes a key on the log's server, whatever the slot. */
+static inline mcp_key mcp_event_log_slot_key(const mcp_event_log *log, mcp_key_buffer *buffer,
+	uint64_t slot) {
+	return mcp_key_append_beside(buffer, log->key, slot);
+}
+
+/* Returns the oldest slot that the log has while this one goes on. */
+static inline uint64_t mcp_event_log_oldest(const mcp_event_log *log, uint64_t now_slot) {
+	return now_slot > log->window.slots ? now_slot - log->window.slots : 0;
+}
 
 #endif

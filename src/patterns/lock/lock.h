@@ -4,8 +4,8 @@
  *
  * The rules are in docs/classes/lock.md under the names used here (L1, L2 ...). */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PATTERNS_LOCK_H
-#define MCP_PATTERNS_LOCK_H
+#ifndef MCP_PATTERNS_LOCK_LOCK_H
+#define MCP_PATTERNS_LOCK_LOCK_H
 
 #include "../../core/holders/holders.h"
 #include "../../store/store.h"
@@ -121,11 +121,33 @@ static inline uint64_t mcp_lock_fence_skew_ms(const mcp_lock *lock) {
 
 /* Makes by L9 a number that grows strictly from holder to holder, also across evictions and restarts of the
  * server: its start in microseconds plus the item's cas id, as long as it makes fewer than a million changes a
- * second on average; or, where it tells no start, the next number of the fence (lock_fence.c), for which it waits
+ * second on average; or, where it tells no start, the next number of the fence (lock.c), for which it waits
  * when that is new, while the hold lasts. MCP_OK; MCP_NOT_FOUND: lost, and the hold is closed, or its deadline has
  * passed; MCP_UNSUPPORTED: see mcp_fence_bar; MCP_EXISTS: others kept changing the fence; MCP_INTERRUPTED: see
  * waiting.h; or a failure. One round trip the first time, then remembered while it is held; of the fence two, and
  * six when it is made. */
 mcp_status mcp_lock_fence(const mcp_lock *lock, mcp_hold *hold, uint64_t *token);
+
+/* One hold over many locks, each under a key of its own, for what is held for a moment: all are tried at once,
+ * whoever finds one taken goes on without it, and all are given back at once. A single lock's further work (waiting,
+ * taking over, settling) is left to lock.h. */
+
+/* In all of them the lock's own key is not asked for, and each write has its lock's. */
+
+/* Tries each once. A status of MCP_OK: taken under this hold; MCP_NOT_STORED: another's, or one that could be taken over;
+ * MCP_UNKNOWN: look at it; or a failure, and nothing is there. One round trip for each server and hundred locks where the
+ * store can, see store.h. */
+void mcp_lock_try_many(const mcp_lock *lock, mcp_hold *hold, mcp_write *writes, size_t count);
+
+/* Judges what a read has found under a lock's key: MCP_OK: this hold's; MCP_NOT_STORED: another's; MCP_NOT_FOUND:
+ * nobody's; MCP_EXISTS: one that lock.h may take over; or a failure. */
+mcp_status mcp_lock_judge(const mcp_lock *lock, const mcp_hold *hold, const mcp_reply *reply);
+
+/* Removes those whose items still have the `cas` that a look at them has found: they were held from the look on until
+ * now. MCP_OK, MCP_NOT_FOUND, MCP_EXISTS: ask mcp_lock_release_one; or a failure. Round trips as above. */
+void mcp_lock_release_many(const mcp_lock *lock, mcp_write *writes, size_t count);
+
+/* Releases one of them as mcp_lock_release does. The hold stays. */
+mcp_status mcp_lock_release_one(const mcp_lock *lock, const mcp_hold *hold, const mcp_key *key);
 
 #endif

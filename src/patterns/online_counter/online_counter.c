@@ -4,7 +4,51 @@
 #include "online_counter.h"
 
 #include "../../core/decimal.h"
-#include "online_slots.h"
+#include "../../core/hex.h"
+#include "../counter/counter.h"
+
+/* Names the items of an online counter, and adds to the numbers among them: each lives as long as its
+ * slot is asked for. */
+
+enum {
+	HASH_HEX_LENGTH = 32,
+	MARK_NAME_LENGTH = 2 * HASH_HEX_LENGTH + 1,
+};
+
+mcp_key mcp_online_slot_key(const mcp_online *online, mcp_key_buffer *buffer, uint64_t slot) {
+	return mcp_key_append(buffer, online->key, slot);
+}
+
+mcp_key mcp_online_mark_key(const mcp_online *online, mcp_key_buffer *buffer, mcp_bytes visitor) {
+	const mcp_key *key = online->key;
+	char name[MARK_NAME_LENGTH];
+	mcp_key_hash_hex(name, MCP_SPACE_ONLINE, mcp_bytes_none(), online->name);
+	name[HASH_HEX_LENGTH] = ':';
+	mcp_key_hash_hex(name + HASH_HEX_LENGTH + 1, MCP_SPACE_SEEN, mcp_bytes_none(), visitor);
+	/* Behind the pool's prefix, which is what the counter's own key begins with. */
+	mcp_key_parts parts = {
+		.space = MCP_SPACE_SEEN,
+		.prefix = mcp_bytes_of(key->wire.data, key->wire.length - key->route.length),
+		.name = mcp_bytes_of(name, sizeof(name)),
+	};
+	return mcp_key_make(buffer, &parts);
+}
+
+/* Adds to a number that lives as long as the slot. MCP_NOT_FOUND: nobody asks for it any more. */
+static mcp_status mcp_online_bump(const mcp_online *online, const mcp_key *key, uint64_t slot,
+	uint64_t by) {
+	mcp_counter counter = {
+		.store = online->store,
+		.environment = online->environment,
+		.key = key,
+		.ttl_ms = mcp_window_slot_ttl_ms(&online->window, slot, mcp_wall_ms(online->environment)),
+	};
+	if (counter.ttl_ms == 0) {
+		return MCP_NOT_FOUND;
+	}
+	int64_t number;
+	return mcp_counter_start(&counter, 0, (int64_t)by, &number);
+}
 
 mcp_status mcp_online_increment(const mcp_online *online, uint64_t by) {
 	if (by > INT64_MAX) {
@@ -91,4 +135,158 @@ mcp_status mcp_online_slots(const mcp_online *online, const mcp_slots_scratch *s
 	uint64_t *newest) {
 	*newest = mcp_window_slot(&online->window, mcp_wall_ms(online->environment));
 	return read_slots(online, scratch, *newest);
+}
+
+/* Counts a visitor in the slot of his last hit, by a mark that holds this slot and a token of its writer. The number is
+ * counted before the mark says so: what a mark says was counted can be taken out again (O2). */
+
+/* Each round means that another request of this visitor, or an eviction, came in between. */
+#define ROUNDS_MAX 8
+
+enum { TOKEN_LENGTH = MCP_HEX_U64_LENGTH, SEPARATOR_LENGTH = 1 };
+
+/* One visit, and the mark it wants to leave: "<slot> <token>". */
+typedef struct pending_visit {
+	const mcp_online *online;
+	mcp_key_buffer buffer;
+	mcp_key key; /* of the mark */
+	uint64_t slot;
+	bool has_counted; /* its slot's number has this visit */
+	bool
+		may_be_marked; /* a mark was sent that had no answer: another request may have gone on from it */
+	bool was_counted; /* in the number before: in the slot ... */
+	uint64_t left;    /* ... that it leaves */
+	char mark[MCP_DECIMAL_MAX_LENGTH + SEPARATOR_LENGTH + TOKEN_LENGTH];
+	mcp_record record; /* points into mark */
+} pending_visit;
+
+static void begin(pending_visit *visit, const mcp_online *online, mcp_bytes visitor) {
+	uint64_t now_ms = mcp_wall_ms(online->environment);
+	visit->online = online;
+	visit->key = mcp_online_mark_key(online, &visit->buffer, visitor);
+	visit->slot = mcp_window_slot(&online->window, now_ms);
+	visit->has_counted = visit->may_be_marked = visit->was_counted = false;
+
+	char *end = visit->mark + mcp_decimal_format_i64((int64_t)visit->slot, visit->mark);
+	*end++ = ' ';
+	end += mcp_hex_write_u64(mcp_random_u64(online->environment), end);
+	visit->record = (mcp_record){
+		.body = mcp_bytes_of(visit->mark, (size_t)(end - visit->mark)),
+		.ttl_ms = mcp_window_slot_ttl_ms(&online->window, visit->slot, now_ms),
+	};
+}
+
+/* False if it is not a mark of ours. */
+static bool slot_of(mcp_bytes mark, uint64_t *slot) {
+	const char *space = mark.length > 0 ? memchr(mark.data, ' ', mark.length) : NULL;
+	if (space == NULL) {
+		return false;
+	}
+	return mcp_decimal_parse_u64(mcp_bytes_of(mark.data, (size_t)(space - mark.data)), slot);
+}
+
+/* Says whether another request has counted the visitor in this slot or a later one, because this one stood still or the
+ * other's clock is ahead. What is further ahead is a leftover of other settings. */
+static bool is_counted_by(const pending_visit *visit, uint64_t slot) {
+	const mcp_online *online = visit->online;
+	uint64_t present = mcp_window_slot(&online->window, mcp_wall_ms(online->environment));
+	return slot == visit->slot || (slot > visit->slot && slot <= present + online->window.slots);
+}
+
+/* MCP_NOT_STORED: nobody asks for the slot any more. */
+static mcp_status count(pending_visit *visit) {
+	if (visit->has_counted) {
+		return MCP_OK;
+	}
+	mcp_key_buffer buffer;
+	mcp_key key = mcp_online_slot_key(visit->online, &buffer, visit->slot);
+	mcp_status status = mcp_online_bump(visit->online, &key, visit->slot, 1);
+	visit->has_counted = status == MCP_OK;
+	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
+}
+
+/* Without an answer the visitor is in two slots until the older one leaves the window. */
+static void take_out(const pending_visit *visit, uint64_t slot) {
+	mcp_key_buffer buffer;
+	mcp_key key = mcp_online_slot_key(visit->online, &buffer, slot);
+	uint64_t ignored;
+	(void)mcp_store_decrement(visit->online->store, &key, 1, &ignored);
+}
+
+/* Looks again after a mark that had no answer, once: then the server is answering, but not to writes. */
+static mcp_status judge_mark(pending_visit *visit, mcp_status status) {
+	if (status != MCP_UNKNOWN || visit->may_be_marked) {
+		return status == MCP_NOT_STORED ? MCP_EXISTS : status;
+	}
+	visit->may_be_marked = true;
+	mcp_store_bypass_breaker(visit->online->store, &visit->key, MCP_BYPASS_TO_RESOLVE);
+	return MCP_EXISTS;
+}
+
+/* Counts and then marks. MCP_OK: this visit's mark is there. MCP_NOT_STORED: the visitor has been counted in this slot.
+ * MCP_EXISTS or MCP_NOT_FOUND: look again. */
+static mcp_status mark_over(pending_visit *visit, const mcp_item *item) {
+	if (mcp_bytes_equal(item->value, visit->record.body)) {
+		return MCP_OK; /* which was thought lost */
+	}
+	uint64_t slot = 0;
+	bool is_mark = slot_of(item->value, &slot);
+	if (is_mark && is_counted_by(visit, slot)) {
+		return MCP_NOT_STORED;
+	}
+	uint64_t cas = item->cas; /* the item is gone after the next call */
+	mcp_status status = count(visit);
+	if (status != MCP_OK) {
+		return status;
+	}
+	visit->was_counted = is_mark && mcp_window_has(&visit->online->window, visit->slot, slot);
+	visit->left = slot;
+	return judge_mark(visit, mcp_store_cas(visit->online->store, &visit->key, &visit->record, cas));
+}
+
+/* Does the same where no mark is. */
+static mcp_status mark_first(pending_visit *visit) {
+	mcp_status status = count(visit);
+	if (status != MCP_OK) {
+		return status;
+	}
+	visit->was_counted = false;
+	return judge_mark(visit, mcp_store_add(visit->online->store, &visit->key, &visit->record));
+}
+
+static mcp_status mark_once(pending_visit *visit) {
+	mcp_item item;
+	mcp_status status = mcp_store_get(visit->online->store, &visit->key, &item);
+	if (status == MCP_OK) {
+		return mark_over(visit, &item);
+	}
+	return status == MCP_NOT_FOUND ? mark_first(visit) : status;
+}
+
+static mcp_status leave_mark(pending_visit *visit) {
+	mcp_status status = MCP_EXISTS;
+	for (int round = 0; round < ROUNDS_MAX; round++) {
+		status = mark_once(visit);
+		if (status != MCP_EXISTS && status != MCP_NOT_FOUND) {
+			return status;
+		}
+	}
+	return MCP_REFUSED;
+}
+
+mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *is_new) {
+	pending_visit visit;
+	begin(&visit, online, visitor);
+	mcp_status status = leave_mark(&visit);
+	*is_new = status == MCP_OK && !visit.was_counted;
+	if (status == MCP_OK && visit.was_counted) {
+		take_out(&visit, visit.left);
+	}
+	if (status != MCP_NOT_STORED) {
+		return status; /* of a failure the count stays: the mark may be there all the same */
+	}
+	if (visit.has_counted && !visit.may_be_marked) {
+		take_out(&visit, visit.slot);
+	}
+	return MCP_OK;
 }

@@ -3,8 +3,8 @@
  *
  * The rules are in docs/classes/online-counter.md under the names used here (O1, O2 ...). */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PATTERNS_ONLINE_COUNTER_H
-#define MCP_PATTERNS_ONLINE_COUNTER_H
+#ifndef MCP_PATTERNS_ONLINE_COUNTER_ONLINE_COUNTER_H
+#define MCP_PATTERNS_ONLINE_COUNTER_ONLINE_COUNTER_H
 
 #include "../../core/items/window.h"
 #include "../../store/store.h"
@@ -44,5 +44,14 @@ mcp_status mcp_online_count(const mcp_online *online, const mcp_slots_scratch *s
 /* Reads scratch->numbers [0 .. slots]: newest first, from *newest, which is still going on. */
 mcp_status mcp_online_slots(const mcp_online *online, const mcp_slots_scratch *scratch,
 	uint64_t *newest);
+
+/* Where visits are kept: the keys of slots and marks, and counting under one of them. Private to
+ * src/patterns/online_*.c. */
+
+/* Makes the key that holds one slot's number. */
+mcp_key mcp_online_slot_key(const mcp_online *online, mcp_key_buffer *buffer, uint64_t slot);
+
+/* Makes the key of one visitor's mark: of any bytes, and of no other counter and visitor. */
+mcp_key mcp_online_mark_key(const mcp_online *online, mcp_key_buffer *buffer, mcp_bytes visitor);
 
 #endif

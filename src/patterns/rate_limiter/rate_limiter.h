@@ -3,8 +3,8 @@
  *
  * The rules are in docs/classes/rate-limiter.md under the names used here (R1, R2 ...). */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PATTERNS_RATE_LIMITER_H
-#define MCP_PATTERNS_RATE_LIMITER_H
+#ifndef MCP_PATTERNS_RATE_LIMITER_RATE_LIMITER_H
+#define MCP_PATTERNS_RATE_LIMITER_RATE_LIMITER_H
 
 #include "../../core/items/limit.h"
 #include "../../store/store.h"

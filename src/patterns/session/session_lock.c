@@ -1,5 +1,5 @@
-/* One send tries the lock, looks at it and reads the session: whoever has it goes on at once, whoever has not waits as a
- * Lock's callers do. A try whose answer did not come is known by its stamp. */
+/* The start and the end of a session. One send tries the lock, looks at it and reads the session: the caller that gets the
+ * lock goes on at once, the others wait as a Lock's callers do. A try without a reply is known by its stamp. */
 /* SPDX-License-Identifier: MIT */
 #include "session_lock.h"
 
@@ -262,7 +262,10 @@ static mcp_status wait_and_try(const mcp_session *session, mcp_session_known *kn
 	return status;
 }
 
-mcp_status mcp_session_lock_and_read(const mcp_session *session, mcp_session_known *known,
+/* Acquires, and reads the session behind it: the lock comes first, or what was read could be changed before it is held.
+ * MCP_OK: *read is the session's answer, whose view ends with the next read; MCP_NOT_STORED, MCP_INTERRUPTED or a failure
+ * as mcp_session_start. */
+static mcp_status mcp_session_lock_and_read(const mcp_session *session, mcp_session_known *known,
 	mcp_pauses *pauses, mcp_store_step *read) {
 	mcp_status status = wait_and_try(session, known, pauses, read);
 	if (status != MCP_OK) {
@@ -321,4 +324,381 @@ void mcp_session_unlock(const mcp_session *session, mcp_session_known *known) {
 		mcp_late_locks_note(session->late, session->store, &key, known->stamp);
 	}
 	mcp_session_lock_forget(session, known);
+}
+
+/* It is on the server that its id routes it to as php-memcached's weighted ring does, or, as other clients place keys in
+ * other ways, on any. */
+
+static mcp_status read_from(mcp_store *store, const mcp_session *session,
+	mcp_session_known *known) {
+	mcp_item item;
+	mcp_status status = mcp_store_get(store, session->foreign, &item);
+	if (status != MCP_OK) {
+		return status;
+	}
+	if (item.flags != 0) {
+		return MCP_NOT_FOUND; /* no session's, whose flags that handler leaves 0 */
+	}
+	mcp_buffer_clear(&known->data);
+	known->is_foreign = mcp_buffer_append(&known->data, item.value);
+	return known->is_foreign ? MCP_OK : MCP_UNREACHABLE;
+}
+
+/* Reads it, where nothing was found: MCP_OK, MCP_NOT_FOUND, or a failure. One round trip.
+ * Looks on all of them before it says that there is none: one that could not be asked may have it. */
+static mcp_status mcp_session_foreign_read(const mcp_session *session, mcp_session_known *known) {
+	mcp_store *owner = mcp_store_owner(session->store, session->foreign);
+	mcp_status status = read_from(owner, session, known), failure = status;
+	size_t count = mcp_store_member_count(session->store);
+	for (size_t i = 0; i < count && status != MCP_OK; i++) {
+		mcp_store *member = mcp_store_member(session->store, i);
+		status = member != owner ? read_from(member, session, known) : status;
+		failure = mcp_status_is_failure(status) ? status : failure;
+	}
+	return status == MCP_OK ? MCP_OK : failure;
+}
+
+/* Deletes once more where there was no answer: what is not there is deleted. */
+static mcp_status delete_from(mcp_store *store, const mcp_key *key) {
+	mcp_status status = mcp_store_delete(store, key);
+	if (mcp_status_is_unanswered(status)) {
+		mcp_store_bypass_breaker(store, key, MCP_BYPASS_TO_RESOLVE);
+		status = mcp_store_delete(store, key);
+	}
+	return status == MCP_NOT_FOUND ? MCP_OK : status;
+}
+
+mcp_status mcp_session_foreign_delete(const mcp_session *session) {
+	size_t count = mcp_store_member_count(session->store);
+	mcp_status failure = MCP_OK;
+	for (size_t i = 0; i < count; i++) {
+		mcp_store *member = mcp_store_member(session->store, i);
+		mcp_status status = delete_from(member, session->foreign);
+		failure = status != MCP_OK ? status : failure;
+	}
+	return failure;
+}
+
+/* Destroys by a tombstone, whatever is there: a `delete` would leave nothing by which a request that began before could
+ * know, and a late one would end the session begun since. */
+
+#define TURNS_MAX 64
+
+typedef struct ending {
+	const mcp_session *session;
+	mcp_session_known *known;
+	mcp_session_report *report;
+	mcp_session_kind there;
+	mcp_proof read; /* of what is there */
+} ending;
+
+static bool end(ending *self, mcp_session_outcome outcome) {
+	self->report->outcome = outcome;
+	return false;
+}
+
+static mcp_status send(ending *self) {
+	mcp_session_item item;
+	bool is_there = self->there != MCP_SESSION_NOTHING;
+	mcp_session_item_make_tombstone(self->session, &item);
+	mcp_store_step step = {
+		.verb = is_there ? MCP_STEP_CAS : MCP_STEP_ADD,
+		.key = self->session->key,
+		.record = &item.record,
+		.base = is_there ? self->read : (mcp_proof){0},
+	};
+	mcp_session_lock_end_behind(self->session, self->known, &step);
+	if (step.status == MCP_UNSUPPORTED) {
+		self->known->lock.cas = 0; /* it is looked for when it is given back */
+	}
+	return step.status;
+}
+
+static bool fail(ending *self, mcp_session_outcome outcome, mcp_status status) {
+	self->report->status = status;
+	return end(self, outcome);
+}
+
+/* Judges what is there now. True if it is to be destroyed still: the tombstone that was read is of before, too. */
+static bool judge_there(ending *self, const mcp_store_step *look) {
+	mcp_session_found there = mcp_session_item_judge(self->session, look);
+	if (there.kind == MCP_SESSION_TOMBSTONE && mcp_session_item_ended_since(self->known, &there)) {
+		return end(self, MCP_SESSION_STORED);
+	}
+	self->there = there.kind;
+	self->read = look->read;
+	return there.kind == MCP_SESSION_NOTHING || self->read.cas != 0 ||
+		fail(self, MCP_SESSION_FAILED, MCP_NO_CAS);
+}
+
+/* Looks; once more over a new connection. */
+static bool settle_ending(ending *self) {
+	const mcp_session *session = self->session;
+	mcp_store_step step;
+	for (int i = 0; i < 2; i++) {
+		step = (mcp_store_step){.verb = MCP_STEP_GET, .key = session->key};
+		mcp_store_bypass_breaker(session->store, session->key, MCP_BYPASS_TO_RESOLVE);
+		mcp_store_steps(session->store, &step, 1);
+		if (!mcp_status_is_failure(step.status)) {
+			return judge_there(self, &step);
+		}
+	}
+	return fail(self, MCP_SESSION_NOT_KNOWN, step.status);
+}
+
+/* Deletes what is there where memcached has no memory for a tombstone: by its cas id, or, where that takes memory, too, as
+ * by text, whatever it is by now: nothing else is left to send, though it may come late. An earlier tombstone stays. */
+static bool delete_instead(ending *self) {
+	const mcp_session *session = self->session;
+	if (self->there == MCP_SESSION_NOTHING || self->there == MCP_SESSION_TOMBSTONE) {
+		return end(self, MCP_SESSION_STORED);
+	}
+	mcp_store_step step = {
+		.verb = MCP_STEP_DELETE_PROVEN,
+		.key = session->key,
+		.base = self->read,
+	};
+	mcp_store_steps(session->store, &step, 1);
+	mcp_status status =
+		step.status != MCP_REFUSED ? step.status : mcp_store_delete(session->store, session->key);
+	switch (status) {
+		case MCP_OK:
+		case MCP_NOT_FOUND:
+			return end(self, MCP_SESSION_STORED);
+		case MCP_REFUSED:
+			return fail(self, MCP_SESSION_FAILED, status);
+		default:
+			return settle_ending(self);
+	}
+}
+
+/* True if there is to be another turn. */
+static bool take_turn(ending *self) {
+	mcp_status status = send(self);
+	switch (status) {
+		case MCP_OK:
+			return end(self, MCP_SESSION_STORED);
+		case MCP_REFUSED:
+			return settle_ending(self) && delete_instead(self);
+		case MCP_NOT_FOUND:
+			self->there = MCP_SESSION_NOTHING;
+			return true;
+		case MCP_EXISTS:
+		case MCP_NOT_STORED:
+		case MCP_UNSUPPORTED:
+		case MCP_NO_CAS:
+		case MCP_UNKNOWN:
+			return settle_ending(self);
+		default:
+			return fail(self, MCP_SESSION_FAILED, status);
+	}
+}
+
+static void take_turns(ending *self) {
+	for (int turn = 0; take_turn(self); turn++) {
+		if (turn + 1 == TURNS_MAX) {
+			fail(self, MCP_SESSION_NOT_KNOWN, MCP_EXISTS);
+			return;
+		}
+	}
+}
+
+/* Deletes another handler's item, which would be read again when the tombstone is gone. */
+static void delete_foreign(ending *self) {
+	mcp_status status = mcp_session_foreign_delete(self->session);
+	if (status != MCP_OK) {
+		fail(self, MCP_SESSION_NOT_KNOWN, status);
+	}
+}
+
+void mcp_session_destroy(const mcp_session *session, mcp_session_known *known,
+	mcp_session_report *report) {
+	ending self = {
+		.session = session,
+		.known = known,
+		.report = report,
+		.there = known->kind,
+		.read = known->read,
+	};
+	*report = (mcp_session_report){.outcome = MCP_SESSION_FAILED};
+	take_turns(&self);
+	mcp_session_unlock(session, known);
+	if (session->foreign != NULL && report->outcome == MCP_SESSION_STORED) {
+		delete_foreign(&self);
+	}
+}
+
+void mcp_session_close(const mcp_session *session, mcp_session_known *known) {
+	mcp_session_unlock(session, known);
+}
+
+/* Reads a session for a request: behind its lock, or without one in the same send that renews it. */
+
+static bool can_be_merged(mcp_session_format format) {
+	return format == MCP_SESSION_PHP || format == MCP_SESSION_PHP_SERIALIZE;
+}
+
+/* Keeps what was found beyond the next call of the store. False if there is no memory. */
+static bool keep(const mcp_session *session, mcp_session_known *known, const mcp_store_step *read) {
+	mcp_session_found found = mcp_session_item_judge(session, read);
+	known->kind = found.kind;
+	known->obstacle = found.obstacle;
+	known->birth = found.birth;
+	known->head = found.head;
+	known->read = read->read;
+	known->was_renewed = read->was_renewed;
+	known->is_foreign = false;
+	mcp_buffer_clear(&known->data);
+	return found.kind != MCP_SESSION_VALUE || mcp_buffer_append(&known->data, found.data);
+}
+
+/* Makes of what is kept what the caller is told; a session that is not to be worked with holds no lock. */
+static mcp_status conclude(const mcp_session *session, mcp_session_known *known,
+	const mcp_store_step *read) {
+	mcp_status status = MCP_OK;
+	if (!keep(session, known, read)) {
+		status = MCP_UNREACHABLE;
+	} else if (known->kind == MCP_SESSION_UNREADABLE) {
+		status = MCP_FOREIGN;
+	} else if (known->kind != MCP_SESSION_NOTHING && known->read.cas == 0) {
+		status = MCP_NO_CAS; /* nothing could be stored over it */
+	}
+	if (status != MCP_OK) {
+		mcp_session_unlock(session, known);
+	}
+	return status;
+}
+
+static mcp_status start_by_lock(const mcp_session *session, mcp_session_known *known,
+	mcp_pauses *pauses) {
+	mcp_store_step read;
+	known->is_by_lock = true;
+	mcp_status status = mcp_session_lock_and_read(session, known, pauses, &read);
+	return status == MCP_OK ? conclude(session, known, &read) : status;
+}
+
+/* Reads without a lock, and stores a placeholder before where the id is new. Returns the read's answer. */
+static mcp_status read_once(const mcp_session *session, mcp_session_known *known, bool is_new,
+	mcp_store_step *read) {
+	mcp_session_item item;
+	mcp_session_item_make_placeholder(session, &item, mcp_session_item_draw(session));
+	mcp_store_step steps[] = {
+		{.verb = MCP_STEP_ADD, .key = session->key, .record = &item.record},
+		{.verb = MCP_STEP_GET_AND_TOUCH, .key = session->key, .record = &item.record},
+	};
+	known->read_ms = mcp_monotonic_ms(session->environment);
+	mcp_store_steps(session->store, is_new ? steps : steps + 1, is_new ? 2 : 1);
+	*read = steps[1];
+	return steps[1].status;
+}
+
+/* Looks for another handler's item; MCP_OK, also where there is none, or a failure. */
+static mcp_status look_for_foreign(const mcp_session *session, mcp_session_known *known) {
+	mcp_status status = mcp_session_foreign_read(session, known);
+	return mcp_status_is_failure(status) ? status : MCP_OK;
+}
+
+mcp_status mcp_session_look(const mcp_session *session, mcp_session_known *known) {
+	mcp_store_step step = {.verb = MCP_STEP_GET, .key = session->key};
+	known->read_ms = mcp_monotonic_ms(session->environment);
+	mcp_store_steps(session->store, &step, 1);
+	if (mcp_status_is_failure(step.status)) {
+		return step.status;
+	}
+	if (!keep(session, known, &step)) {
+		return MCP_UNREACHABLE;
+	}
+	return known->kind == MCP_SESSION_NOTHING && session->foreign != NULL
+		? look_for_foreign(session, known)
+		: MCP_OK;
+}
+
+static mcp_status start_own(const mcp_session *session, mcp_session_known *known, bool is_new,
+	mcp_pauses *pauses) {
+	mcp_store_step read;
+	bool merges = session->locking == MCP_SESSION_MERGE;
+	if (session->locking == MCP_SESSION_LOCK || (merges && !can_be_merged(session->format))) {
+		return start_by_lock(session, known, pauses);
+	}
+	mcp_status status = read_once(session, known, is_new, &read);
+	if (mcp_status_is_unanswered(status) && status != MCP_UNREACHABLE) {
+		mcp_store_bypass_breaker(session->store, session->key, MCP_BYPASS_TO_RESOLVE);
+		status = read_once(session, known, is_new, &read);
+	}
+	if (mcp_status_is_failure(status)) {
+		return status;
+	}
+	status = conclude(session, known, &read);
+	bool is_whole = known->kind == MCP_SESSION_VALUE && known->head.is_whole;
+	return status == MCP_OK && merges && is_whole ? start_by_lock(session, known, pauses) : status;
+}
+
+/* Looks once more, under a lock whose time may have ended. */
+static mcp_status look_again(const mcp_session *session, mcp_session_known *known) {
+	mcp_store_step step = {.verb = MCP_STEP_GET, .key = session->key};
+	mcp_store_steps(session->store, &step, 1);
+	if (mcp_status_is_failure(step.status)) {
+		mcp_session_unlock(session, known);
+		return step.status;
+	}
+	return conclude(session, known, &step);
+}
+
+/* Starts, and looks for another handler's item where nothing is there. Another request may move the session over between the
+ * two looks, so that neither finds it: then the third one does. */
+static mcp_status start_with_foreign(const mcp_session *session, mcp_session_known *known,
+	bool is_new, mcp_pauses *pauses) {
+	mcp_status status = start_own(session, known, is_new, pauses);
+	bool is_wanted = session->foreign != NULL && !is_new && known->kind == MCP_SESSION_NOTHING;
+	if (status != MCP_OK || !is_wanted) {
+		return status;
+	}
+	status = look_for_foreign(session, known);
+	if (status != MCP_OK) {
+		mcp_session_unlock(session, known);
+		return status;
+	}
+	if (known->is_foreign) {
+		return MCP_OK;
+	}
+	return known->is_held ? look_again(session, known) : start_own(session, known, false, pauses);
+}
+
+mcp_status mcp_session_start(const mcp_session *session, mcp_session_known *known, bool is_new,
+	mcp_pauses *pauses) {
+	mcp_status status = start_with_foreign(session, known, is_new, pauses);
+	if (status == MCP_OK) {
+		mcp_late_locks_take_back(session->late, session->store, session->key, session->environment);
+	}
+	return status;
+}
+
+void mcp_session_forget(mcp_session_known *known) {
+	mcp_buffer_free(&known->data);
+	mcp_buffer_free(&known->holder);
+	*known = (mcp_session_known){.kind = MCP_SESSION_NOTHING};
+}
+
+/* Goes by that no connection has the name 0: nothing is sent by such a read, and what is there is looked at again. */
+bool mcp_session_rebase(mcp_session_known *known, mcp_bytes base) {
+	bool is_same = mcp_bytes_equal(base, mcp_bytes_of(known->data.data, known->data.length));
+	if (known->kind != MCP_SESSION_VALUE || is_same) {
+		return true;
+	}
+	known->read.connection = 0;
+	mcp_buffer_clear(&known->data);
+	return mcp_buffer_append(&known->data, base);
+}
+
+mcp_status mcp_session_find_holder(const mcp_session *session, mcp_buffer *holder) {
+	mcp_key_buffer buffer;
+	mcp_key key = mcp_session_lock_key(&buffer, session);
+	mcp_store_step step = {.verb = MCP_STEP_GET, .key = &key};
+	mcp_store_steps(session->store, &step, 1);
+	if (step.status != MCP_OK) {
+		return step.status;
+	}
+	mcp_lock_item item = mcp_lock_terms_read(&step.item);
+	mcp_buffer_clear(holder);
+	return mcp_buffer_append(holder, item.owner) ? MCP_OK : MCP_UNREACHABLE;
 }

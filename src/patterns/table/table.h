@@ -2,14 +2,11 @@
  *
  * The rules are in docs/classes/table.md under the names used here (B1, B2 ...). */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PATTERNS_TABLE_H
-#define MCP_PATTERNS_TABLE_H
+#ifndef MCP_PATTERNS_TABLE_TABLE_H
+#define MCP_PATTERNS_TABLE_TABLE_H
 
 #include "../../core/items/row_head.h"
 #include "../member_set/member_set.h"
-
-/* So many rows are looked at by a compaction, at most: looking fetches them. */
-#define MCP_TABLE_PRUNED_AT_ONCE 500
 
 /* A table's name as its keys have it, which no other table's can be taken for. */
 typedef struct mcp_table_name {

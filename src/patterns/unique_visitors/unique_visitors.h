@@ -3,12 +3,38 @@
  *
  * The rules are in docs/classes/unique-visitors.md under the names used here (H1, H2 ...). */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PATTERNS_UNIQUE_VISITORS_H
-#define MCP_PATTERNS_UNIQUE_VISITORS_H
+#ifndef MCP_PATTERNS_UNIQUE_VISITORS_UNIQUE_VISITORS_H
+#define MCP_PATTERNS_UNIQUE_VISITORS_UNIQUE_VISITORS_H
 
+#include "../../core/items/sketch.h"
 #include "../../core/items/window.h"
+#include "../../core/key/key.h"
 #include "../../store/store.h"
-#include "unique_known.h"
+
+/* The knowledge that a process has of slots' registers, so that it sends only what would raise one: a register never
+ * falls, so an old copy errs to the safe side as long as its item is there. */
+
+#define MCP_UNIQUE_COPIES_MAX 16
+/* An item that was evicted is not noticed while a copy of it is believed. */
+#define MCP_UNIQUE_BELIEVED_MS 60000
+
+/* Invariant: every rank in it was acknowledged, or read, since `since_ms`. */
+typedef struct mcp_unique_copy {
+	uint64_t server; /* of its address, hashed */
+	mcp_key_buffer wire;
+	size_t wire_length;
+	unsigned precision;
+	uint64_t since_ms, used_ms; /* of the monotonic clock */
+	uint8_t *registers;         /* of the largest precision; NULL: none yet */
+} mcp_unique_copy;
+
+/* One thread's knowledge. Zero-initialised: knows nothing. */
+typedef struct mcp_unique_known {
+	mcp_unique_copy copies[MCP_UNIQUE_COPIES_MAX];
+	uint32_t appends; /* that were acknowledged */
+} mcp_unique_known;
+
+void mcp_unique_known_free(mcp_unique_known *known);
 
 /* Borrows everything; made on the stack for each call. */
 typedef struct mcp_unique {

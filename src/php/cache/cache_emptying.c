@@ -3,7 +3,7 @@
 #include "cache_emptying.h"
 
 #include "claims/cache_claims.h"
-#include "guarded/read_stamps.h"
+#include "guarded/cache_guarding.h"
 #include "tags/tag_snapshots.h"
 
 static void end_all(const mcp_emptied *emptied) {

@@ -1,16 +1,380 @@
-/* The class McPatterns\Counter: its constructor and its methods. They read the arguments, ask, and return;
- * counting from a first number is in counter_initial.c, draining in counter_drain.c. */
+/* The class McPatterns\Counter: its object, its constructor and its methods, counting from an initial value that a callback
+ * computes, and draining. */
 /* SPDX-License-Identifier: MIT */
+#include "../../patterns/counter/counter.h"
+#include "../engine/computing.h"
+#include "../engine/interrupt.h"
+#include "../engine/user_call.h"
+#include "../host/environment.h"
+#include "../host/give_back.h"
 #include "../objects/classes.h"
 #include "../objects/duration.h"
-#include "../pool/pool_key.h"
-#include "../pooled/pooled_object.h"
+#include "../objects/exceptions.h"
+#include "../objects/failure.h"
+#include "../objects/object.h"
 #include "../pool/class_pool.h"
-#include "counter_drain.h"
+#include "../pool/pool.h"
+#include "../pooled/pooled_object.h"
+#include "../pooled/when_down.h"
 #include "counter_drain_many.h"
-#include "counter_initial.h"
+#include "zend_exceptions.h"
+#include "ext/spl/spl_exceptions.h"
+#include "php.h"
 
 #include "class_counter_arginfo.h"
+
+typedef struct mcp_counter_object {
+	mcp_pool *pool;    /* a reference; NULL until constructed */
+	zend_string *name; /* a reference */
+	int64_t initial_number;
+	zval initial; /* the callable, or UNDEF */
+	uint64_t ttl_ms;
+	uint64_t wait_ms;
+	mcp_when_down when_down;
+	mcp_pool_kept_key kept; /* of the name */
+	zend_object std;
+} mcp_counter_object;
+
+/* The pattern's wants, on the stack of a method; renewed after user code. */
+typedef struct mcp_counter_call {
+	mcp_counter_object *object;
+	mcp_counter counter;
+} mcp_counter_call;
+
+static inline mcp_counter_object *php_mcp_counter_object_from(zend_object *object) {
+	return (mcp_counter_object *)((char *)object - offsetof(mcp_counter_object, std));
+}
+
+/* Does the first and the last work of every method of McPatterns\Counter, and lets go of what its object holds. */
+
+static void php_mcp_counter_call_renew(mcp_counter_call *call, mcp_counter_object *object) {
+	call->object = object;
+	call->counter = (mcp_counter){
+		.store = php_mcp_pool_store(object->pool),
+		.environment = php_mcp_environment_get(),
+		.key = &object->kept.key,
+		.ttl_ms = object->ttl_ms,
+		.wait_ms = object->wait_ms,
+	};
+}
+
+/* Begins a call; false with an Error if the object was never constructed. */
+static bool php_mcp_counter_call_begin(mcp_counter_call *call, zend_object *std) {
+	mcp_counter_object *object = php_mcp_counter_object_from(std);
+	if (!php_mcp_object_require_constructed(std, object->pool)) {
+		return false;
+	}
+	php_mcp_counter_call_renew(call, object);
+	return true;
+}
+
+static void php_mcp_counter_call_throw(const mcp_counter_call *call, mcp_status status,
+	const char *action) {
+	const zend_string *name = call->object->name;
+	php_mcp_failure_throw_for_key(status, action, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
+		call->counter.store, call->counter.key);
+}
+
+static void php_mcp_counter_object_free(mcp_counter_object *object) {
+	if (object->pool != NULL) {
+		zval_ptr_dtor(&object->initial);
+		zend_string_release(object->name);
+		php_mcp_pool_let_go(object->pool);
+		object->pool = NULL;
+	}
+}
+
+/* Hangs the number taken from a counter from a node until it is stored, so that it is put back on every way out. */
+
+/* A number that was taken and is not stored yet: on the heap, because a fatal error leaves no C frame behind to
+ * point into. The object outlives it. */
+typedef struct taking {
+	mcp_give_back node;
+	mcp_counter_object *object;
+	int64_t taken;
+	mcp_status status; /* of putting it back */
+} taking;
+
+static void give_back(mcp_give_back *node) {
+	taking *taking_back = (taking *)((char *)node - offsetof(taking, node));
+	mcp_counter_call call;
+	php_mcp_counter_call_renew(&call, taking_back->object);
+	taking_back->status = mcp_counter_give_back(&call.counter, taking_back->object->initial_number,
+		taking_back->taken);
+}
+
+static taking *begin(mcp_counter_object *object, int64_t taken) {
+	taking *begun = emalloc(sizeof(*begun));
+	*begun = (taking){
+		.node = {.is_lost_otherwise = true, .is_a_calls = true},
+		.object = object,
+		.taken = taken,
+	};
+	php_mcp_give_back_register(&begun->node, give_back);
+	return begun;
+}
+
+static mcp_status end(taking *begun, bool is_stored) {
+	if (is_stored) {
+		php_mcp_give_back_unregister(&begun->node);
+	} else {
+		php_mcp_give_back_now(&begun->node);
+	}
+	mcp_status status = begun->status;
+	efree(begun);
+	return status;
+}
+
+static void throw_about(mcp_counter_object *object, mcp_status status, const char *format,
+	int64_t number) {
+	char action[64];
+	snprintf(action, sizeof(action), format, (long long)number);
+	mcp_counter_call call;
+	php_mcp_counter_call_renew(&call, object);
+	php_mcp_counter_call_throw(&call, status, action);
+}
+
+/* Runs user code. */
+static bool call_store(mcp_user_call *store, int64_t taken) {
+	zval argument;
+	zval result;
+	ZVAL_LONG(&argument, (zend_long)taken);
+	bool is_stored = php_mcp_user_call_run(store, &argument, &result);
+	zval_ptr_dtor(&result);
+	return is_stored && EG(exception) == NULL; /* the result's destructor may have thrown */
+}
+
+/* Stores what was taken; false with an exception: the store's own, or above it one that says that nothing could
+ * be put back. */
+static bool store_taken(mcp_counter_object *object, mcp_user_call *store, int64_t taken) {
+	taking *begun = begin(object, taken);
+	bool is_stored = call_store(store, taken);
+	mcp_status status = end(begun, is_stored);
+	if (!is_stored && status != MCP_OK && !php_mcp_user_call_is_exiting()) {
+		throw_about(object, status, "give back %lld to the counter", taken);
+	}
+	return is_stored;
+}
+
+static void throw_timeout(const mcp_counter_object *object) {
+	char what[160];
+	snprintf(what, sizeof(what),
+		"could not be drained within %g s: others were draining it, or the server answered too slowly",
+		(double)object->wait_ms / 1000);
+	php_mcp_failure_throw_about(php_mcp_lock_timeout_exception, "The counter",
+		mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)), what);
+}
+
+static void throw_drain(const mcp_counter_call *call, mcp_status status, int64_t taken) {
+	mcp_counter_object *object = call->object;
+	if (status == MCP_NOT_STORED) {
+		throw_timeout(object);
+	} else if (status == MCP_UNKNOWN && taken > 0) {
+		throw_about(object, status, "take %lld from the counter", taken);
+	} else {
+		php_mcp_counter_call_throw(call, status, "drain the counter");
+	}
+}
+
+/* Runs the user's signal handlers between two pauses. MCP_INTERRUPTED: one of them has thrown. */
+static mcp_status drain(mcp_counter_call *call, int64_t *taken) {
+	mcp_pauses pauses = {.has_begun = false};
+	mcp_status status;
+	call->counter.pauses = &pauses;
+	while ((status = mcp_counter_drain(&call->counter, taken)) == MCP_INTERRUPTED &&
+		php_mcp_interrupt_run()) {
+		php_mcp_counter_call_renew(call, call->object);
+		call->counter.pauses = &pauses;
+	}
+	call->counter.pauses = NULL;
+	return status;
+}
+
+/* Takes it, and has `store` store what is more than nothing. Without a `store` only takes it. Runs
+ * user code. False with an exception. */
+static bool php_mcp_counter_drain_into(mcp_counter_call *call, mcp_user_call *store,
+	int64_t *taken) {
+	mcp_status status = drain(call, taken);
+	if (EG(exception) != NULL) {
+		return false;
+	}
+	if (status != MCP_OK) {
+		throw_drain(call, status, *taken);
+		return false;
+	}
+	bool is_to_be_stored = *taken > 0 && !php_mcp_user_call_is_none(store);
+	return !is_to_be_stored || store_taken(call->object, store, *taken);
+}
+
+/* The first number of a counter when a callable knows it: one process runs it under a guard, which is
+ * given back on every way out. */
+
+/* Each round means that the counter came into being and vanished in between. */
+#define ROUNDS_MAX 16
+
+/* One election that was won: on the heap, because a fatal error leaves no C frame behind to point
+ * into. The object outlives it. */
+typedef struct election {
+	mcp_give_back node;
+	mcp_counter_object *object;
+	mcp_counter_claim claim;
+} election;
+
+static void give_back_election(mcp_give_back *node) {
+	election *won = (election *)((char *)node - offsetof(election, node));
+	mcp_counter_call call;
+	php_mcp_counter_call_renew(&call, won->object);
+	mcp_counter_release(&call.counter, &won->claim);
+}
+
+static election *begin_election(mcp_counter_object *object, const mcp_counter_claim *claim) {
+	election *won = emalloc(sizeof(*won));
+	*won = (election){.node.is_a_calls = true, .object = object, .claim = *claim};
+	php_mcp_give_back_register(&won->node, give_back_election);
+	return won;
+}
+
+/* Gives the guard back, as only the process that was elected does. */
+static void end_election(election *won) {
+	php_mcp_give_back_now(&won->node);
+	efree(won);
+}
+
+static void throw_about_initial(const mcp_counter_object *object, zend_class_entry *exception,
+	const char *format, ...) ZEND_ATTRIBUTE_FORMAT(printf, 3, 4);
+
+static void throw_about_initial(const mcp_counter_object *object, zend_class_entry *exception,
+	const char *format, ...) {
+	char what[96];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(what, sizeof(what), format, arguments);
+	va_end(arguments);
+	php_mcp_failure_throw_about(exception, "The initial value of the counter",
+		mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)), what);
+}
+
+/* Takes the callable's result for a number; false with an exception. */
+static bool to_number(const mcp_counter_object *object, zval *result, int64_t *number) {
+	if (Z_TYPE_P(result) != IS_LONG) {
+		throw_about_initial(object, zend_ce_type_error, "must be of type int, %s returned",
+			zend_zval_type_name(result));
+		return false;
+	}
+	if (Z_LVAL_P(result) < 0) {
+		throw_about_initial(object, zend_ce_value_error,
+			"must be greater than or equal to 0, " ZEND_LONG_FMT " returned", Z_LVAL_P(result));
+		return false;
+	}
+	*number = Z_LVAL_P(result);
+	return true;
+}
+
+/* Runs user code. False with an exception, or when the engine is on its way out. */
+static bool compute(mcp_counter_object *object, int64_t *number) {
+	mcp_counter_call call;
+	php_mcp_counter_call_renew(&call, object);
+	bool is_marked = php_mcp_computing_begin(call.counter.store, call.counter.key);
+	zval result;
+	mcp_user_call initial = php_mcp_user_call_of(&object->initial);
+	bool is_done = php_mcp_user_call_run(&initial, NULL, &result);
+	if (is_marked) {
+		php_mcp_counter_call_renew(&call, object);
+		php_mcp_computing_end(call.counter.store, call.counter.key);
+	}
+	is_done = is_done && to_number(object, &result, number);
+	zval_ptr_dtor(&result);
+	return is_done;
+}
+
+/* Looks whether this Fiber is computing this very number, and must not wait for itself: then false with an
+ * exception. Another Fiber of this process could not go on while this one waits, so this one does not wait for
+ * it. */
+static bool look_for_recursion(mcp_counter_call *call) {
+	switch (php_mcp_computing_look(call->counter.store, call->counter.key)) {
+		case MCP_COMPUTING_NOT:
+			return true;
+		case MCP_COMPUTING_ELSEWHERE:
+			call->counter.wait_ms = 0;
+			return true;
+		default:
+			throw_about_initial(call->object, spl_ce_LogicException, "asks for the counter itself");
+			return false;
+	}
+}
+
+/* Runs the user's signal handlers between two pauses. MCP_REFUSED: one of them has thrown. */
+static mcp_status elect(mcp_counter_call *call, mcp_counter_claim *claim) {
+	mcp_pauses pauses = {.has_begun = false};
+	mcp_status status;
+	uint64_t wait_ms = call->counter.wait_ms;
+	call->counter.pauses = &pauses;
+	while ((status = mcp_counter_elect(&call->counter, claim)) == MCP_INTERRUPTED) {
+		if (!php_mcp_interrupt_run()) {
+			return MCP_REFUSED;
+		}
+		php_mcp_counter_call_renew(call, call->object);
+		call->counter.wait_ms = wait_ms;
+		call->counter.pauses = &pauses;
+	}
+	call->counter.pauses = NULL;
+	return status;
+}
+
+/* Sets an absent counter whose first number is a callable's: runs it, if no other caller does, and counts `by`
+ * from it. MCP_OK with the number; MCP_EXISTS: the counter is there now, count on; anything else has been
+ * thrown, or is to be. Runs user code: `call` is renewed. */
+static mcp_status initialise(mcp_counter_call *call, int64_t by, int64_t *number) {
+	mcp_counter_object *object = call->object;
+	mcp_counter_claim claim;
+	if (!look_for_recursion(call)) {
+		return MCP_REFUSED;
+	}
+	mcp_status status = elect(call, &claim);
+	if (status != MCP_OK) {
+		return status;
+	}
+	int64_t initial;
+	election *won = begin_election(object, &claim);
+	bool is_done = compute(object, &initial);
+	php_mcp_counter_call_renew(call, object);
+	status = is_done ? mcp_counter_start(&call->counter, initial, by, number) : MCP_REFUSED;
+	end_election(won);
+	return status;
+}
+
+/* Adds `by` to what is there, or to the first number, which it stores. */
+static mcp_status php_mcp_counter_initial_add(mcp_counter_call *call, int64_t by, int64_t *number) {
+	if (Z_TYPE(call->object->initial) == IS_UNDEF) {
+		return mcp_counter_start(&call->counter, call->object->initial_number, by, number);
+	}
+	mcp_status status = MCP_EXISTS;
+	for (int round = 0; round < ROUNDS_MAX && status == MCP_EXISTS; round++) {
+		status = mcp_counter_add(&call->counter, by, number);
+		if (status != MCP_NOT_FOUND) {
+			return status;
+		}
+		status = initialise(call, by, number);
+	}
+	return status == MCP_EXISTS ? MCP_REFUSED : status;
+}
+
+/* Shows an absent counter's first number: an integer unwritten, a callable's stored. */
+static mcp_status php_mcp_counter_initial_read(mcp_counter_call *call, int64_t *number) {
+	mcp_status status = MCP_EXISTS;
+	for (int round = 0; round < ROUNDS_MAX && status == MCP_EXISTS; round++) {
+		status = mcp_counter_read(&call->counter, number);
+		if (status != MCP_NOT_FOUND) {
+			return status;
+		}
+		if (Z_TYPE(call->object->initial) == IS_UNDEF) {
+			*number = call->object->initial_number;
+			return MCP_OK;
+		}
+		status = initialise(call, 0, number);
+	}
+	return status == MCP_EXISTS ? MCP_REFUSED : status;
+}
 
 #define DEFAULT_WAIT_MS 2500
 

@@ -8,7 +8,7 @@
 #include "../host/environment.h"
 #include "../host/give_back.h"
 #include "../objects/failure.h"
-#include "../pool/pool_key.h"
+#include "../pool/pool.h"
 
 #include "ext/spl/spl_iterators.h"
 

@@ -1,20 +1,332 @@
 /* The class McPatterns\EventLog: each method reads its arguments, asks patterns/event_log/event_log.h and answers. */
 /* SPDX-License-Identifier: MIT */
-#include "../objects/classes.h"
+#include "../../patterns/event_log/event_log.h"
 #include "../engine/compat.h"
+#include "../engine/reference.h"
+#include "../engine/user_call.h"
+#include "../host/environment.h"
+#include "../objects/classes.h"
 #include "../objects/exceptions.h"
 #include "../objects/failure.h"
 #include "../objects/object.h"
-#include "../pool/class_pool.h"
-#include "../engine/reference.h"
-#include "../engine/user_call.h"
-#include "../value/value.h"
 #include "../objects/window_arguments.h"
-#include "event_log_events.h"
-#include "event_log_object.h"
+#include "../pool/class_pool.h"
+#include "../pool/pool.h"
+#include "../pooled/pooled_object.h"
+#include "../pooled/when_down.h"
+#include "../value/value.h"
 #include "zend_exceptions.h"
+#include "php.h"
 
 #include "class_event_log_arginfo.h"
+
+typedef struct mcp_event_log_object {
+	mcp_window window;
+	mcp_when_down when_down; /* given: it is quiet */
+	mcp_named_object named;
+} mcp_event_log_object;
+
+/* The pattern's wants, on the stack of a method; renewed after user code. */
+typedef struct mcp_event_log_call {
+	mcp_event_log_object *object;
+	mcp_key_buffer buffer;
+	mcp_key key;
+	mcp_event_log log;
+} mcp_event_log_call;
+
+/* The events that came since, as a list, and where the reader is now. */
+typedef struct mcp_event_log_news {
+	zval list;
+	mcp_log_cursor cursor;
+	uint64_t lost;
+} mcp_event_log_news;
+
+typedef enum mcp_event_log_outcome {
+	MCP_EVENT_LOG_READ,
+	MCP_EVENT_LOG_FAILED, /* with an exception unless the log is quiet, and nothing else */
+	MCP_EVENT_LOG_THREW, /* with the exception of the first event's own code: the cursor is behind it, and the list is
+							 UNDEF */
+} mcp_event_log_outcome;
+
+static inline mcp_event_log_object *php_mcp_event_log_object_from(zend_object *object) {
+	return (mcp_event_log_object *)((char *)object - offsetof(mcp_event_log_object, named.std));
+}
+
+static inline mcp_bytes php_mcp_event_log_object_name(const mcp_event_log_object *object) {
+	return php_mcp_named_object_name(&object->named);
+}
+
+/* The objects of McPatterns\EventLog from their making to their end, and the way from one of them to what the
+ * pattern asks for. */
+
+static zend_object_handlers handlers;
+
+static zend_object *create(zend_class_entry *type) {
+	return php_mcp_object_create(type, &handlers);
+}
+
+static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
+	const mcp_event_log_object *object = php_mcp_event_log_object_from(std);
+	zval info;
+	ZVAL_ARR(&info, php_mcp_named_object_begin_debug_info(&object->named, is_temporary));
+	if (object->named.pool != NULL) {
+		php_mcp_window_arguments_show(Z_ARRVAL(info), "age", &object->window);
+		add_assoc_bool(&info, "quiet", object->when_down.is_given);
+	}
+	return Z_ARRVAL(info);
+}
+
+/* Registers at start-up how objects of the class begin, are shown and end. */
+static void php_mcp_event_log_object_register(zend_class_entry *type) {
+	type->create_object = create;
+	php_mcp_named_object_handlers_init(&handlers, offsetof(mcp_event_log_object, named.std),
+		get_debug_info);
+}
+
+static void php_mcp_event_log_call_renew(mcp_event_log_call *call, mcp_event_log_object *object) {
+	call->object = object;
+	call->key =
+		php_mcp_pool_key_make(MCP_SPACE_LOG, object->named.pool, object->named.name, &call->buffer);
+	call->log = (mcp_event_log){
+		.store = php_mcp_pool_store(object->named.pool),
+		.environment = php_mcp_environment_get(),
+		.key = &call->key,
+		.window = object->window,
+		.signing_keys = php_mcp_pool_format(object->named.pool)->signing_keys,
+	};
+}
+
+/* Begins a call; false with an Error if the object was never constructed. */
+static bool php_mcp_event_log_call_begin(mcp_event_log_call *call, zend_object *std) {
+	mcp_event_log_object *object = php_mcp_event_log_object_from(std);
+	if (!php_mcp_object_require_constructed(std, object->named.pool)) {
+		return false;
+	}
+	php_mcp_event_log_call_renew(call, object);
+	return true;
+}
+
+static void php_mcp_event_log_call_throw(const mcp_event_log_call *call, mcp_status status,
+	const char *action) {
+	php_mcp_failure_throw_for_key(status, action, php_mcp_event_log_object_name(call->object),
+		call->log.store, &call->key);
+}
+
+/* Throws the failure unless the log is quiet: then there is no exception. */
+static void php_mcp_event_log_call_fail(const mcp_event_log_call *call, mcp_status status,
+	const char *action) {
+	const mcp_named_object *named = &call->object->named;
+	if (!php_mcp_when_down_steps_in(&call->object->when_down, status, named->pool, &call->key,
+			named->name)) {
+		php_mcp_event_log_call_throw(call, status, action);
+	}
+}
+
+/* Copies events while they are views, and decodes them afterwards. */
+
+#define MILLISECONDS 1000.0
+#define KEPT_AT_FIRST 16
+
+/* A copy of an event. */
+typedef struct kept {
+	zend_string *payload;
+	uint32_t flags;
+	uint64_t time_ms, slot;
+	mcp_log_cursor cursor; /* of since: behind it */
+	uint64_t lost;
+} kept;
+
+typedef struct kept_list {
+	kept *events;
+	size_t count, room;
+} kept_list;
+
+static void keep(kept_list *list, const mcp_event_log_reading *reading, const mcp_event *event) {
+	if (list->count == list->room) {
+		list->room = list->room == 0 ? KEPT_AT_FIRST : 2 * list->room;
+		list->events = safe_erealloc(list->events, list->room, sizeof(kept), 0);
+	}
+	list->events[list->count++] = (kept){
+		.payload = zend_string_init(event->payload.data, event->payload.length, false),
+		.flags = event->flags,
+		.time_ms = event->time_ms,
+		.slot = event->slot,
+		.cursor = reading->cursor,
+		.lost = reading->lost,
+	};
+}
+
+static void free_list(kept_list *list) {
+	for (size_t i = 0; i < list->count; i++) {
+		if (list->events[i].payload != NULL) {
+			zend_string_release(list->events[i].payload);
+		}
+	}
+	if (list->events != NULL) {
+		efree(list->events);
+	}
+}
+
+/* Allocates everything in one piece of memory; freed by efree(). */
+static void *allocate(size_t slots, mcp_event_log_scratch *scratch) {
+	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(mcp_key_buffer);
+	char *memory = safe_emalloc(slots, each, 0);
+	scratch->keys = (mcp_key *)memory;
+	scratch->replies = (mcp_reply *)(scratch->keys + slots);
+	scratch->buffers = (mcp_key_buffer *)(scratch->replies + slots);
+	return memory;
+}
+
+/* Makes strings the values themselves. False if it is not readable, or user code threw. */
+static bool decode(kept *event, const mcp_format *format, zval *value) {
+	if (event->flags == MCP_VALUE_STRING) {
+		ZVAL_STR(value, event->payload);
+		event->payload = NULL;
+		return true;
+	}
+	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(event->payload), ZSTR_LEN(event->payload));
+	return php_mcp_value_decode(value, payload, event->flags, format);
+}
+
+static void add_event(zval *list, uint64_t time_ms, zval *value) {
+	zval pair;
+	array_init_size(&pair, 2);
+	add_next_index_double(&pair, (double)time_ms / MILLISECONDS);
+	add_next_index_zval(&pair, value);
+	add_next_index_zval(list, &pair);
+}
+
+/* Decodes one event into the list, or leaves it out. False with an exception of user code. */
+static bool add_decoded(kept *event, const mcp_format *format, zval *list) {
+	zval value;
+	if (decode(event, format, &value)) {
+		add_event(list, event->time_ms, &value);
+	}
+	return EG(exception) == NULL;
+}
+
+/* --- last --- */
+
+static mcp_status collect_last(const mcp_event_log_call *call, size_t wanted, kept_list *list) {
+	mcp_event_log_scratch scratch;
+	void *memory = allocate(mcp_event_log_slots(&call->log.window), &scratch);
+	mcp_event_log_reading reading;
+	mcp_event event;
+	mcp_status status = MCP_OK;
+	mcp_event_log_last_begin(&reading, &call->log, &scratch);
+	while (list->count < wanted && (status = mcp_event_log_last_read(&reading)) == MCP_OK) {
+		while (mcp_event_log_last_take(&reading, wanted - list->count, &event)) {
+			keep(list, &reading, &event);
+		}
+	}
+	efree(memory);
+	return status == MCP_NOT_FOUND ? MCP_OK : status;
+}
+
+/* Reverses the events of each slot, which come in their order within it. */
+static void put_newest_first(kept_list *list) {
+	for (size_t begin = 0, end; begin < list->count; begin = end) {
+		end = begin + 1;
+		while (end < list->count && list->events[end].slot == list->events[begin].slot) {
+			end++;
+		}
+		for (size_t low = begin, high = end - 1; low < high; low++, high--) {
+			kept other = list->events[low];
+			list->events[low] = list->events[high];
+			list->events[high] = other;
+		}
+	}
+}
+
+/* Lists the last `wanted` events, newest first. False with an exception, or without one if the log is quiet. */
+static bool php_mcp_event_log_events_last(mcp_event_log_call *call, size_t wanted, zval *list) {
+	const mcp_format *format = php_mcp_pool_format(call->object->named.pool);
+	kept_list events = {.count = 0};
+	mcp_status status = collect_last(call, wanted, &events);
+	if (status != MCP_OK) {
+		free_list(&events);
+		php_mcp_event_log_call_fail(call, status, "read the event log");
+		return false;
+	}
+	put_newest_first(&events);
+	array_init_size(list, (uint32_t)events.count);
+	bool is_done = true;
+	for (size_t i = 0; i < events.count && is_done; i++) {
+		is_done = add_decoded(&events.events[i], format, list);
+	}
+	free_list(&events);
+	if (!is_done) {
+		zval_ptr_dtor(list);
+		ZVAL_UNDEF(list);
+	}
+	return is_done;
+}
+
+/* --- since --- */
+
+static mcp_status collect_since(const mcp_event_log_call *call, const mcp_log_cursor *from,
+	size_t limit, kept_list *list, mcp_event_log_news *news) {
+	mcp_event_log_scratch scratch;
+	void *memory = allocate(mcp_event_log_slots(&call->log.window), &scratch);
+	mcp_event_log_reading reading;
+	mcp_event event;
+	mcp_status status = MCP_OK;
+	mcp_event_log_since_begin(&reading, &call->log, &scratch, from);
+	while (list->count < limit && (status = mcp_event_log_since_read(&reading)) == MCP_OK) {
+		while (list->count < limit && mcp_event_log_since_take(&reading, &event)) {
+			keep(list, &reading, &event);
+		}
+	}
+	efree(memory);
+	news->cursor = reading.cursor;
+	news->lost = reading.lost;
+	return status == MCP_NOT_FOUND ? MCP_OK : status;
+}
+
+static void stop_behind(mcp_event_log_news *news, const kept *event) {
+	news->cursor = event->cursor;
+	news->lost = event->lost;
+}
+
+/* Ends where the code of the i-th event threw. Those before it are told, and the next call begins with it: none
+ * is lost. */
+static mcp_event_log_outcome end_before(mcp_event_log_news *news, const kept_list *events,
+	size_t i) {
+	if (i > 0 && !php_mcp_user_call_is_exiting()) {
+		zend_clear_exception();
+		stop_behind(news, &events->events[i - 1]);
+		return MCP_EVENT_LOG_READ;
+	}
+	bool is_exiting = php_mcp_user_call_is_exiting();
+	stop_behind(news, &events->events[i]);
+	zval_ptr_dtor(&news->list);
+	ZVAL_UNDEF(&news->list);
+	return is_exiting ? MCP_EVENT_LOG_FAILED : MCP_EVENT_LOG_THREW;
+}
+
+/* Reads from `from` on; NULL: from the oldest. */
+static mcp_event_log_outcome php_mcp_event_log_events_since(mcp_event_log_call *call,
+	const mcp_log_cursor *from, size_t limit, mcp_event_log_news *news) {
+	const mcp_format *format = php_mcp_pool_format(call->object->named.pool);
+	kept_list events = {.count = 0};
+	mcp_status status = collect_since(call, from, limit, &events, news);
+	if (status != MCP_OK) {
+		free_list(&events);
+		php_mcp_event_log_call_fail(call, status, "read the event log");
+		return MCP_EVENT_LOG_FAILED;
+	}
+	array_init_size(&news->list, (uint32_t)events.count);
+	mcp_event_log_outcome outcome = MCP_EVENT_LOG_READ;
+	size_t i = 0;
+	while (i < events.count && add_decoded(&events.events[i], format, &news->list)) {
+		i++;
+	}
+	if (i < events.count) {
+		outcome = end_before(news, &events, i);
+	}
+	free_list(&events);
+	return outcome;
+}
 
 #define DEFAULT_AGE_S 3600
 #define DEFAULT_SLOTS 12

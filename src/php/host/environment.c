@@ -6,7 +6,7 @@
 #include "../engine/compat.h"
 #include "../engine/interrupt.h"
 #include "../engine/memory_left.h"
-#include "futex.h"
+#include "wakeups.h"
 #include "php_mcpatterns.h"
 #include "system_time.h"
 

@@ -1,12 +1,13 @@
 /* Which process this is, asked before every operation: a forked child must neither use what its parent has
  * opened nor give back what its parent holds. And which other processes live. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PHP_PROCESS_H
-#define MCP_PHP_PROCESS_H
+#ifndef MCP_PHP_HOST_PROCESS_H
+#define MCP_PHP_HOST_PROCESS_H
 
 #include "../../core/atomics.h"
-
 #include "php.h"
+
+#include <stdint.h>
 
 #ifndef _WIN32
 #include <sys/types.h>
@@ -45,5 +46,19 @@ uint64_t php_mcp_process_start(void);
 /* True only if no process of this id lives in this process's namespace, or it did not start then. `start`: of
  * php_mcp_process_start; 0: any. */
 bool php_mcp_process_is_gone(uint32_t pid, uint64_t start);
+
+/* Random numbers of the kernel, some at a time: one system call for many tokens. */
+
+#define MCP_RANDOM_NUMBERS 32
+
+/* One thread's numbers; begins as zero. A number is wiped when it is handed out, and a child of a fork takes
+ * none that its parent has fetched. */
+typedef struct mcp_randomness {
+	uint64_t numbers[MCP_RANDOM_NUMBERS];
+	unsigned left;
+	pid_t fetched_by;
+} mcp_randomness;
+
+uint64_t php_mcp_randomness_take(mcp_randomness *randomness);
 
 #endif

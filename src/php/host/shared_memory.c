@@ -5,13 +5,18 @@
 
 #include "../../core/metrics/counts.h"
 #include "../../core/vendor/xxh64.h"
-#include "php_mcpatterns.h"
 #include "process.h"
-#include "shared_file.h"
+#include "php.h"
+#include "php_mcpatterns.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+
+#define MCP_SHARED_LAYOUT 12
+
+/* Bytes at the beginning of the file that are its own. */
+#define MCP_SHARED_FILE_HEAD 64
 
 #ifndef PHP_WIN32
 #include <sys/mman.h>
@@ -186,3 +191,244 @@ zend_string *php_mcp_shared_memory_describe(void) {
 	return zend_strpprintf(0, "%zu %s%s%s", shared.size / unit, unit == MIB ? "MiB" : "KiB",
 		shared.path != NULL ? " in " : "", shared.path != NULL ? shared.path : "");
 }
+
+/* A file as shared memory. Its first bytes say whose it is and what the rest means; they are written under a lock,
+ * so that of two processes that start at once one makes it and the other finds it made. A file of ours that means
+ * something else is not written to, for others may have it mapped: its name is taken away under its lock, and given to
+ * a new one. */
+
+#ifdef PHP_WIN32
+
+void *php_mcp_shared_file_map(const char *path, const mcp_shared_access *access, size_t size,
+	uint64_t layout, const char **why) {
+	(void)path;
+	(void)access;
+	(void)size;
+	(void)layout;
+	*why = "it cannot be mapped on this system";
+	return NULL;
+}
+
+#else
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A process that makes the file needs microseconds. Another one may have stopped just there: a start-up does not
+ * wait for it for ever. */
+#define LOCK_ATTEMPTS 200
+#define LOCK_PAUSE_NS 5000000
+
+/* A file may go between its opening and its lock, once for each process of another layout that starts meanwhile. */
+#define OPEN_ATTEMPTS 16
+
+static const char magic[16] = "mcpatterns mem";
+
+typedef struct file_head {
+	char magic[sizeof(magic)];
+	uint64_t layout;
+	uint64_t size;
+} file_head;
+
+_Static_assert(sizeof(file_head) <= MCP_SHARED_FILE_HEAD, "the head has its room");
+
+/* The file that a process wants to find. */
+typedef struct wanted {
+	file_head head;
+	const mcp_shared_access *access;
+} wanted;
+
+#define SETTING "mcpatterns.shared_memory_group lets several users have it"
+
+static int open_file(const char *path) {
+	/* Not O_TRUNC, and no wait for the other end of a pipe. */
+	int common = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+	int file = open(path, common | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
+	if (file < 0 && errno == EEXIST) {
+		file = open(path, common);
+	}
+	return file;
+}
+
+static const char *why_not_opened(const mcp_shared_access *access) {
+	switch (errno) {
+		case ELOOP:
+			return "it is a link";
+		case EACCES:
+			return access->has_group ? "permission denied" : "permission denied; " SETTING;
+		default:
+			return strerror(errno);
+	}
+}
+
+static mode_t mode_of(const struct stat *status) {
+	return status->st_mode & 07777;
+}
+
+static bool has_wanted_access(const struct stat *status, const mcp_shared_access *access) {
+	return mode_of(status) == access->mode &&
+		(!access->has_group || status->st_gid == access->group);
+}
+
+/* Says whether nobody but root and the group's members can have given it to the group. */
+static bool is_ours(const struct stat *status, const mcp_shared_access *access) {
+	return status->st_uid == geteuid() || (access->has_group && has_wanted_access(status, access));
+}
+
+/* Takes also one that its maker has not yet given to the group, or did not want to: nobody else can have
+ * written to it. */
+static bool has_safe_mode(const struct stat *status, const mcp_shared_access *access) {
+	return mode_of(status) == access->mode || mode_of(status) == (S_IRUSR | S_IWUSR);
+}
+
+/* NULL if nothing is wrong with it; otherwise says what. A file that has no name any more is judged by nobody. */
+static const char *judge_owner(const struct stat *status, const mcp_shared_access *access) {
+	if (!S_ISREG(status->st_mode)) {
+		return "it is no regular file";
+	}
+	if (!is_ours(status, access)) {
+		return access->has_group ? "it belongs to another user, or is not the group's"
+								 : "it belongs to another user; " SETTING;
+	}
+	if (!has_safe_mode(status, access)) {
+		return access->mode == 0660 ? "it must have the mode 0660" : "it must have the mode 0600";
+	}
+	return status->st_nlink <= 1 ? NULL : "it has a second name";
+}
+
+static bool lock(int file) {
+	for (int i = 0; i < LOCK_ATTEMPTS; i++) {
+		if (flock(file, LOCK_EX | LOCK_NB) == 0) {
+			return true;
+		}
+		nanosleep(&(struct timespec){.tv_nsec = LOCK_PAUSE_NS}, NULL);
+	}
+	return false;
+}
+
+/* Gives our file the wanted access; another's has it already, or would not be taken. */
+static const char *give_access(int file, const struct stat *status,
+	const mcp_shared_access *access) {
+	if (has_wanted_access(status, access)) {
+		return NULL;
+	}
+	if (access->has_group && fchown(file, (uid_t)-1, (gid_t)access->group) != 0) {
+		return errno == EPERM ? "this user is not of the group" : strerror(errno);
+	}
+	return fchmod(file, (mode_t)access->mode) == 0 ? NULL : strerror(errno);
+}
+
+/* Takes all of it at once: a page that the file system had no room for would end the process that touches it. Writes
+ * the head first: a file that a process killed here leaves is known for ours, and for too short. */
+static const char *make_file(int file, const file_head *head) {
+	if (pwrite(file, head, sizeof(*head), 0) != (ssize_t)sizeof(*head)) {
+		return strerror(errno);
+	}
+	int failure = posix_fallocate(file, 0, (off_t)head->size);
+	if (failure != 0) {
+		return ftruncate(file, 0) == 0 ? strerror(failure) : strerror(errno);
+	}
+	return NULL;
+}
+
+static void *map(int file, size_t size, const char **why) {
+	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	if (memory == MAP_FAILED) {
+		*why = strerror(errno);
+		return NULL;
+	}
+	return memory;
+}
+
+/* Says whether the path leads to this file still: whoever takes its name away does so under the file's lock. */
+static bool has_name(const char *path, const struct stat *status) {
+	struct stat named;
+	return lstat(path, &named) == 0 && named.st_dev == status->st_dev &&
+		named.st_ino == status->st_ino;
+}
+
+typedef enum outcome {
+	MAPPED_OR_REFUSED,
+	OPEN_AGAIN, /* the name is free, or another file's */
+} outcome;
+
+/* Takes the file under the lock of one that the path leads to. */
+static outcome take(const char *path, int file, const struct stat *status, const wanted *wants,
+	void **memory, const char **why) {
+	const file_head *head = &wants->head;
+	file_head found;
+	if (status->st_size == 0) {
+		*why = give_access(file, status, wants->access);
+		*why = *why == NULL ? make_file(file, head) : *why;
+	} else if (pread(file, &found, sizeof(found), 0) != (ssize_t)sizeof(found) ||
+		memcmp(found.magic, head->magic, sizeof(magic)) != 0) {
+		*why = "it is not of this extension";
+	} else if (found.layout != head->layout || found.size != head->size ||
+		(uint64_t)status->st_size != head->size || !has_wanted_access(status, wants->access)) {
+		if (unlink(path) == 0) {
+			return OPEN_AGAIN;
+		}
+		*why = "it is of another size, version, group or boot, and cannot be deleted";
+	}
+	if (*why == NULL) {
+		*memory = map(file, head->size, why);
+	}
+	return MAPPED_OR_REFUSED;
+}
+
+static outcome judge(const char *path, int file, const wanted *wants, void **memory,
+	const char **why) {
+	struct stat status;
+	if (fstat(file, &status) != 0) {
+		*why = strerror(errno);
+		return MAPPED_OR_REFUSED;
+	}
+	*why = judge_owner(&status, wants->access);
+	if (*why != NULL) {
+		return MAPPED_OR_REFUSED;
+	}
+	if (!lock(file)) {
+		*why = "it is locked by another process";
+		return MAPPED_OR_REFUSED;
+	}
+	if (fstat(file, &status) != 0) { /* others may have changed it before */
+		*why = strerror(errno);
+		return MAPPED_OR_REFUSED;
+	}
+	if (!has_name(path, &status)) {
+		return OPEN_AGAIN;
+	}
+	*why = judge_owner(&status, wants->access);
+	return *why == NULL ? take(path, file, &status, wants, memory, why) : MAPPED_OR_REFUSED;
+}
+
+void *php_mcp_shared_file_map(const char *path, const mcp_shared_access *access, size_t size,
+	uint64_t layout, const char **why) {
+	wanted wants = {{.layout = layout, .size = size}, access};
+	memcpy(wants.head.magic, magic, sizeof(magic));
+	for (int i = 0; i < OPEN_ATTEMPTS; i++) {
+		int file = open_file(path);
+		if (file < 0) {
+			*why = why_not_opened(access);
+			return NULL;
+		}
+		void *memory = NULL;
+		outcome came_to = judge(path, file, &wants, &memory, why);
+		/* The mapping keeps the file open, and with it a lock that is not ended. */
+		flock(file, LOCK_UN);
+		close(file);
+		if (came_to == MAPPED_OR_REFUSED) {
+			return memory;
+		}
+	}
+	*why = "it is made anew again and again";
+	return NULL;
+}
+
+#endif

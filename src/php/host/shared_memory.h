@@ -14,15 +14,15 @@
  * what a part's bytes mean raises MCP_SHARED_LAYOUT, or a file of before would be taken for one of now; core/metrics/counts.h is
  * looked at without that. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PHP_SHARED_MEMORY_H
-#define MCP_PHP_SHARED_MEMORY_H
+#ifndef MCP_PHP_HOST_SHARED_MEMORY_H
+#define MCP_PHP_HOST_SHARED_MEMORY_H
 
 #include "php.h"
+#include "shared_access.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-
-#define MCP_SHARED_LAYOUT 12
+#include <stdint.h>
 
 typedef enum mcp_shared_part {
 	MCP_SHARED_METRICS, /* 1 MiB; a quarter where the whole is less than 4 MiB; none below 256 KiB */
@@ -51,5 +51,15 @@ const char *php_mcp_shared_memory_trouble(void);
 
 /* Describes it for phpinfo(): "16 MiB", "16 MiB in /run/site/shared", "none". The caller releases it. */
 zend_string *php_mcp_shared_memory_describe(void);
+
+/* The file behind shared memory, so that processes of different masters, the command line's among them, have the
+ * same. */
+
+/* Makes the file, for those of `access` alone, or opens the one that is there, and maps it. `layout` is what its bytes mean: it is
+ * written into a new file; one of ours that means something else, or is cut short, is deleted and made anew, and who has
+ * it mapped keeps what he has. Nothing is taken or deleted that any but this user and the group could have made or could
+ * change, nor what is not ours, and no link is followed. NULL if it is not to be had, with `why` in words. */
+void *php_mcp_shared_file_map(const char *path, const mcp_shared_access *access, size_t size,
+	uint64_t layout, const char **why);
 
 #endif

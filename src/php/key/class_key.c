@@ -1,19 +1,277 @@
-/* McPatterns\Key: cache keys out of parameters. The form that the parameters take before they are hashed is in
- * canonical.c. */
+/* The class McPatterns\Key: cache keys out of parameters, which get a canonical form before they are hashed. */
 /* SPDX-License-Identifier: MIT */
-#include "canonical.h"
-#include "../objects/classes.h"
 #include "../engine/compat.h"
+#include "../engine/storable.h"
+#include "../objects/classes.h"
+#include "key_drift.h"
+#include "zend_enum.h"
+#include "zend_interfaces.h"
+#include "zend_smart_str.h"
+#include "zend_sort.h"
+#include "ext/date/php_date.h"
 #include "ext/hash/php_hash.h"
 #include "ext/hash/php_hash_sha.h"
+#include "ext/json/php_json.h"
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/md5.h"
 #include "ext/standard/php_var.h"
-#include "key_drift.h"
+#include "php.h"
 #include "php_mcpatterns.h"
-#include "../engine/storable.h"
 
 #include "class_key_arginfo.h"
+
+/* Writes the canonical form of parameters: every value begins with a letter for its type, and
+ * everything of variable length with its length, so that no two sequences of values look alike. */
+
+/* Deeper ones are refused: the form is written by recursion. */
+#define DEPTH_MAX 128
+
+/* The containers that are being written, outermost last: an array or object met again contains itself. Kept
+ * here and not as a mark on the value, which user code running meanwhile would see. */
+typedef struct position {
+	const void *container;
+	const struct position *outer;
+	uint32_t depth;
+} position;
+
+typedef struct writer {
+	smart_str *form;
+	uint32_t arg_num;
+} writer;
+
+static bool append_value(const writer *to, zval *value, const position *at);
+
+static bool refuse(const writer *to, const char *what) {
+	zend_argument_type_error(to->arg_num,
+		"must consist of null, scalars, arrays, enums, and"
+		" DateTimeInterface, JsonSerializable or Stringable objects, %s",
+		what);
+	return false;
+}
+
+static bool enter(position *inner, const writer *to, const void *container, const position *outer) {
+	for (const position *at = outer; at != NULL; at = at->outer) {
+		if (at->container == container) {
+			return refuse(to, "and not contain itself");
+		}
+	}
+	*inner = (position){container, outer, outer == NULL ? 1 : outer->depth + 1};
+	return inner->depth <= DEPTH_MAX || refuse(to, "nested at most 128 deep");
+}
+
+static void append_sized(const writer *to, char type, const char *bytes, size_t length) {
+	smart_str_appendc(to->form, type);
+	smart_str_append_unsigned(to->form, length);
+	smart_str_appendc(to->form, ':');
+	smart_str_appendl(to->form, bytes, length);
+}
+
+static void append_string(const writer *to, const zend_string *string) {
+	append_sized(to, 's', ZSTR_VAL(string), ZSTR_LEN(string));
+}
+
+static void append_int(const writer *to, zend_long number) {
+	smart_str_appendc(to->form, 'i');
+	smart_str_append_long(to->form, number);
+	smart_str_appendc(to->form, ';');
+}
+
+/* Appends -0.0 as 0.0, as === has it; every NAN as the same NAN. */
+static void append_float(const writer *to, double number) {
+	uint64_t bits;
+	number = zend_isnan(number) ? ZEND_NAN : number == 0 ? 0.0 : number;
+	memcpy(&bits, &number, sizeof(bits));
+	if (zend_isnan(number)) {
+		bits = 0x7FF8000000000000ull;
+	}
+	smart_str_appendc(to->form, 'd');
+	for (int shift = 56; shift >= 0; shift -= 8) {
+		smart_str_appendc(to->form, (char)(bits >> shift));
+	}
+}
+
+/* Appends the name up to its zero byte: an anonymous class's ends in a path and a number that differ between
+ * hosts and processes. */
+static void append_class(const writer *to, char type, const zend_class_entry *class_entry) {
+	append_sized(to, type, ZSTR_VAL(class_entry->name), strlen(ZSTR_VAL(class_entry->name)));
+}
+
+static void begin_array(const writer *to, char type, uint32_t count) {
+	smart_str_appendc(to->form, type);
+	smart_str_append_unsigned(to->form, count);
+	smart_str_appendc(to->form, ':');
+}
+
+static bool append_list(const writer *to, HashTable *list, const position *at) {
+	begin_array(to, 'l', zend_hash_num_elements(list));
+	zval *element;
+	ZEND_HASH_FOREACH_VAL(list, element) {
+		if (!append_value(to, element, at)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+/* Orders integers by size, then strings by their bytes. */
+static int compare_keys(Bucket *a, Bucket *b) {
+	if (a->key == NULL || b->key == NULL) {
+		if (a->key != b->key) {
+			return a->key == NULL ? -1 : 1;
+		}
+		zend_long left = (zend_long)a->h;
+		zend_long right = (zend_long)b->h;
+		return left < right ? -1 : left > right;
+	}
+	return zend_binary_strcmp(ZSTR_VAL(a->key), ZSTR_LEN(a->key), ZSTR_VAL(b->key),
+		ZSTR_LEN(b->key));
+}
+
+static bool append_sorted(const writer *to, HashTable *sorted, const position *at) {
+	zend_ulong number;
+	zend_string *name;
+	zval *element;
+	ZEND_HASH_FOREACH_KEY_VAL(sorted, number, name, element) {
+		if (name != NULL) {
+			append_string(to, name);
+		} else {
+			append_int(to, (zend_long)number);
+		}
+		if (!append_value(to, element, at)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+static bool append_map(const writer *to, HashTable *map, const position *at) {
+	begin_array(to, 'm', zend_hash_num_elements(map));
+	HashTable *sorted = zend_array_dup(map);
+	zend_hash_sort(sorted, compare_keys, false);
+	bool is_written = append_sorted(to, sorted, at);
+	zend_array_destroy(sorted);
+	return is_written;
+}
+
+static bool append_array(const writer *to, HashTable *array, const position *outer) {
+	position at;
+	if (!enter(&at, to, array, outer)) {
+		return false;
+	}
+	return zend_array_is_list(array) ? append_list(to, array, &at) : append_map(to, array, &at);
+}
+
+/* Appends the instant to the microsecond, and the timezone. Asks the engine's own format(), whatever a subclass
+ * makes of it. */
+static bool append_date(const writer *to, zend_object *object) {
+	bool is_mutable = instanceof_function(object->ce, php_date_get_date_ce());
+	zend_class_entry *base = is_mutable ? php_date_get_date_ce() : php_date_get_immutable_ce();
+	zend_function *format = zend_hash_str_find_ptr(&base->function_table, ZEND_STRL("format"));
+	zval text, pattern;
+	ZVAL_STRING(&pattern, "U.u e");
+	zend_call_known_function(format, object, object->ce, &text, 1, &pattern, NULL);
+	zval_ptr_dtor(&pattern);
+	if (EG(exception) != NULL) {
+		return false;
+	}
+	append_sized(to, 'D', Z_STRVAL(text), Z_STRLEN(text));
+	zval_ptr_dtor(&text);
+	return true;
+}
+
+static bool append_json_serializable(const writer *to, zend_object *object, const position *outer) {
+	position at;
+	if (!enter(&at, to, object, outer)) {
+		return false;
+	}
+	append_class(to, 'j', object->ce);
+	zval data;
+	zend_call_method_with_0_params(object, object->ce, NULL, "jsonserialize", &data);
+	bool is_written = EG(exception) == NULL && append_value(to, &data, &at);
+	zval_ptr_dtor(&data);
+	return is_written;
+}
+
+static bool append_stringable(const writer *to, zend_object *object) {
+	zval text;
+	if (object->handlers->cast_object(object, &text, IS_STRING) == FAILURE) {
+		return EG(exception) == NULL ? refuse(to, "which can be converted to string") : false;
+	}
+	append_class(to, 't', object->ce);
+	append_string(to, Z_STR(text));
+	zval_ptr_dtor(&text);
+	return true;
+}
+
+static bool refuse_object(const writer *to, const zend_object *object) {
+	zend_string *what = zend_strpprintf(0, "%s given", ZSTR_VAL(object->ce->name));
+	refuse(to, ZSTR_VAL(what));
+	zend_string_release(what);
+	return false;
+}
+
+static bool append_object(const writer *to, zend_object *object, const position *outer) {
+	if (object->ce->ce_flags & ZEND_ACC_ENUM) {
+		append_class(to, 'e', object->ce);
+		append_string(to, Z_STR_P(zend_enum_fetch_case_name(object)));
+		return true;
+	}
+	if (instanceof_function(object->ce, php_date_get_interface_ce())) {
+		return append_date(to, object);
+	}
+	if (instanceof_function(object->ce, php_json_serializable_ce)) {
+		return append_json_serializable(to, object, outer);
+	}
+	if (instanceof_function(object->ce, zend_ce_stringable)) {
+		return append_stringable(to, object);
+	}
+	return refuse_object(to, object);
+}
+
+static bool append_held(const writer *to, zval *value, const position *at) {
+	switch (Z_TYPE_P(value)) {
+		case IS_NULL:
+			smart_str_appendc(to->form, 'N');
+			return true;
+		case IS_FALSE:
+		case IS_TRUE:
+			smart_str_appendc(to->form, Z_TYPE_P(value) == IS_TRUE ? 'T' : 'F');
+			return true;
+		case IS_LONG:
+			append_int(to, Z_LVAL_P(value));
+			return true;
+		case IS_DOUBLE:
+			append_float(to, Z_DVAL_P(value));
+			return true;
+		case IS_STRING:
+			append_string(to, Z_STR_P(value));
+			return true;
+		case IS_ARRAY:
+			return append_array(to, Z_ARRVAL_P(value), at);
+		case IS_OBJECT:
+			return append_object(to, Z_OBJ_P(value), at);
+		default:
+			return refuse(to, "resource given");
+	}
+}
+
+/* Holds the value while it is written: user code may drop or change what a reference holds. */
+static bool append_value(const writer *to, zval *value, const position *at) {
+	zval held;
+	ZVAL_COPY_DEREF(&held, value);
+	bool is_written = append_held(to, &held, at);
+	zval_ptr_dtor(&held);
+	return is_written && EG(exception) == NULL;
+}
+
+/* Appends the form of `value`. Runs user code (jsonSerialize, __toString). False with an exception:
+ * a TypeError that names the parameter for what has no canonical form, or what user code threw. */
+static bool php_mcp_canonical_append(smart_str *form, zval *value, uint32_t arg_num) {
+	writer to = {form, arg_num};
+	return append_value(&to, value, NULL);
+}
 
 #define SHA256_LENGTH 32
 /* 128 bits: two of a thousand million keys are the same with a chance of 1 in 10^21. */

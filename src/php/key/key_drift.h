@@ -1,8 +1,8 @@
 /* The report that mcpatterns.report_key_drift asks for: parameters of McPatterns\Key that == takes for the
  * same, or that are lists in another order, and that make two keys. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PHP_KEY_DRIFT_H
-#define MCP_PHP_KEY_DRIFT_H
+#ifndef MCP_PHP_KEY_KEY_DRIFT_H
+#define MCP_PHP_KEY_KEY_DRIFT_H
 
 #include "php.h"
 #include "zend_smart_str.h"

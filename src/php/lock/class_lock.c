@@ -1,17 +1,220 @@
-/* The class McPatterns\Lock: its constructors and its methods. They read the arguments, ask, and return; what
- * becomes of the hold is in lock_object.c, work under it in lock_run.c. */
+/* The class McPatterns\Lock: its constructor and its methods, work under the lock, and tokens. What becomes of the hold is in
+ * lock_object.c. */
 /* SPDX-License-Identifier: MIT */
+#include "../engine/user_call.h"
 #include "../objects/classes.h"
 #include "../objects/duration.h"
+#include "../objects/exceptions.h"
+#include "../objects/failure.h"
 #include "../objects/object.h"
-#include "../pool/class_pool.h"
 #include "../objects/strict_argument.h"
-#include "lock_arguments.h"
-#include "lock_handlers.h"
-#include "lock_run.h"
-#include "lock_token.h"
+#include "../pool/class_pool.h"
+#include "lock_object.h"
 
 #include "class_lock_arginfo.h"
+
+/* Work under the lock, with nothing on the C stack to undo. The hold hangs from the object and is released on
+ * every way out. */
+
+/* Runs user code. */
+static void call_work(mcp_lock_object *object, mcp_user_call *work, zval *result) {
+	bool is_given = php_mcp_user_call_takes(work, object->std.ce, MCP_OFFER_IF_ADMITTED);
+	php_mcp_user_call_run_with(work, is_given ? &object->std : NULL, result);
+}
+
+/* The beginning of a call of run(), as the call remembers it. It stands on the C stack, for nothing in it is to
+ * be undone when the frame is jumped over. */
+typedef struct run {
+	mcp_lock_object *object;
+	uint32_t era;
+	uint32_t losses;
+} run;
+
+/* Says whether the hold is new: one that its holder believed to have, and that is still the same, was only
+ * extended. Inside a run also when its deadline had passed: that run's work had it before, and goes on under
+ * it. */
+static bool has_acquired(const mcp_lock_call *call, bool was_held) {
+	const mcp_lock_object *object = call->object;
+	bool is_same = object->hold.stamp == call->before.stamp;
+	return !is_same || (!was_held && object->runs == 0);
+}
+
+/* Begins a run. Once one has acquired, the last of them releases whatever they and their work hold then. */
+static run begin(mcp_lock_object *object, bool is_new) {
+	if (object->runs++ == 0) {
+		object->was_unclean = CG(unclean_shutdown);
+	}
+	if (is_new) {
+		object->is_for_runs = true;
+	}
+	php_mcp_lock_object_settle(object);
+	return (run){.object = object, .era = object->run_era, .losses = object->losses};
+}
+
+/* Releases; what the work released without an answer, and what is gone now, counts as released. */
+static mcp_status release(mcp_lock_call *call) {
+	mcp_hold *hold = &call->object->hold;
+	call->object->is_for_runs = false;
+	if (!mcp_hold_is_open(hold)) {
+		return MCP_OK;
+	}
+	mcp_status status = php_mcp_lock_call_release_hold(call, hold);
+	return status == MCP_NOT_FOUND && call->before.deadline_ms == 0 ? MCP_OK : status;
+}
+
+/* Verifies a lock that is to stay held. Past its deadline it is not, even when no other process has it yet. */
+static mcp_status verify(mcp_lock_call *call) {
+	mcp_hold *hold = &call->object->hold;
+	if (hold->deadline_ms == 0) {
+		return MCP_OK;
+	}
+	mcp_status status = MCP_OK;
+	if (mcp_lock_is_held(&call->lock, hold)) {
+		status = mcp_lock_verify(&call->lock, hold);
+	}
+	return status == MCP_OK && !mcp_lock_is_held(&call->lock, hold) ? MCP_NOT_FOUND : status;
+}
+
+/* MCP_NOT_FOUND if the lock was lost, at any time since the run began; otherwise MCP_OK or a failure. */
+static mcp_status leave(mcp_lock_call *call, const run *ended, bool releases) {
+	mcp_lock_object *object = call->object;
+	mcp_status status = MCP_OK;
+	if (releases) {
+		status = release(call);
+	} else if (EG(exception) == NULL && object->losses == ended->losses) {
+		status = verify(call);
+	}
+	if (status == MCP_NOT_FOUND) {
+		php_mcp_lock_call_note_loss(call);
+	}
+	php_mcp_lock_object_settle(object);
+	return object->losses == ended->losses ? status : MCP_NOT_FOUND;
+}
+
+/* Ends a run. One that is forgotten, because a forked child came back from the work or a fatal error went
+ * before, has nothing to release and nothing to tell. */
+static void end(const run *ended) {
+	mcp_lock_object *object = ended->object;
+	mcp_lock_call call;
+	if (!php_mcp_lock_call_begin(&call, &object->std) || object->run_era != ended->era) {
+		return;
+	}
+	object->runs--;
+	bool releases = object->runs == 0 && object->is_for_runs;
+	mcp_status status = leave(&call, ended, releases);
+	if (EG(exception) != NULL) {
+		return;
+	}
+	if (status == MCP_NOT_FOUND) {
+		php_mcp_lock_object_throw_lost(object, "was lost while the work under it was running");
+	} else if (status != MCP_OK) {
+		php_mcp_lock_call_throw(&call, status, releases ? "release" : "verify");
+	}
+}
+
+static void throw_timeout(const mcp_lock_object *object, uint64_t wait_ms) {
+	char what[64] = "could not be had at once; give run() a $wait to wait for it";
+	if (wait_ms > 0) {
+		snprintf(what, sizeof(what), "could not be had within %g s", (double)wait_ms / 1000);
+	}
+	php_mcp_lock_object_throw(object, php_mcp_lock_timeout_exception, what);
+}
+
+/* Does L10. Acquires, runs the work (user code), and releases what it has acquired. *result is what the work
+ * returned, or an exception is set. */
+static void php_mcp_lock_run_work(mcp_lock_call *call, mcp_user_call *work, uint64_t wait_ms,
+	zval *result) {
+	mcp_lock_object *object = call->object;
+	bool was_held = mcp_lock_is_held(&call->lock, &object->hold);
+	mcp_status status = php_mcp_lock_call_acquire(call, wait_ms);
+	if (EG(exception) != NULL) {
+		return;
+	}
+	if (status != MCP_OK) {
+		throw_timeout(object, wait_ms);
+		return;
+	}
+	run begun = begin(object, has_acquired(call, was_held));
+	call_work(object, work, result);
+	end(&begun);
+	if (EG(exception) != NULL) {
+		zval_ptr_dtor(result);
+		ZVAL_UNDEF(result);
+	}
+}
+
+/* Asks for a fencing token, runs the user's signal handlers where that is waited for, and says in plain words why there is
+ * none. */
+
+#define MS_PER_S 1000.0
+
+static const char action[] = "get a fencing token for";
+
+static zend_string *describe(const mcp_lock_call *call, const mcp_fence_refusal *refusal) {
+	double seconds = (double)refusal->ms / MS_PER_S;
+	switch (refusal->bar) {
+		case MCP_FENCE_WITHOUT_CLOCK:
+			return zend_strpprintf(0,
+				"the server does not tell by stats when it started, and with skew: INF no clock is "
+				"believed, by which a token could be made without that");
+		case MCP_FENCE_AHEAD:
+			return zend_strpprintf(0,
+				"the server does not tell by stats when it started, and the number in its place, "
+				"the fence, is %.3f s ahead of this host's clock: this host's clock is late, or that "
+				"of the host which made the fence was ahead, by more than the skew of %.3f s",
+				seconds, (double)mcp_lock_fence_skew_ms(&call->lock) / MS_PER_S);
+		default:
+			return zend_strpprintf(0,
+				"the server does not tell by stats when it started, and the number in its place, "
+				"the fence, is new: a token can be had in %.3f s, and that is longer than the hold "
+				"lasts, or than what is left of the 10 s that a call waits",
+				seconds);
+	}
+}
+
+static void throw_refused(const mcp_lock_call *call, const mcp_fence_refusal *refusal) {
+	zend_string *reason = describe(call, refusal);
+	php_mcp_lock_call_throw_because(call, MCP_UNSUPPORTED, action, ZSTR_VAL(reason));
+	zend_string_release(reason);
+}
+
+/* Asks until it is not interrupted. MCP_INTERRUPTED: a signal's handler has thrown. */
+static mcp_status fence(mcp_lock_call *call, uint64_t *token, mcp_fence_refusal *refusal) {
+	mcp_pauses pauses = {.has_begun = false};
+	for (;;) {
+		call->lock.pauses = &pauses;
+		call->lock.refusal = refusal;
+		mcp_status status = mcp_lock_fence(&call->lock, &call->object->hold, token);
+		call->lock.pauses = NULL;
+		call->lock.refusal = NULL;
+		if (status != MCP_INTERRUPTED || !php_mcp_lock_call_run_interrupt(call)) {
+			return status;
+		}
+	}
+}
+
+/* Makes it, which may take a wait; false with an exception. */
+static bool php_mcp_lock_token_make(mcp_lock_call *call, uint64_t *token) {
+	if (!php_mcp_lock_call_require_held(call)) {
+		return false;
+	}
+	mcp_fence_refusal refusal;
+	mcp_status status = fence(call, token, &refusal);
+	if (status == MCP_UNSUPPORTED) {
+		throw_refused(call, &refusal);
+	} else if (status != MCP_INTERRUPTED) {
+		php_mcp_lock_call_judge(call, status, action);
+	}
+	/* It may have run out while the server was asked. */
+	if (EG(exception) != NULL || !php_mcp_lock_call_require_held(call)) {
+		return false;
+	}
+	if (status != MCP_OK) {
+		/* By a clock that has been set back since. */
+		php_mcp_lock_object_throw_lost(call->object, "has run out");
+	}
+	return status == MCP_OK;
+}
 
 static zend_class_entry *class_entry;
 ZEND_METHOD(McPatterns_Lock, __construct) {

@@ -4,8 +4,7 @@
 #include "../objects/classes.h"
 #include "../objects/object.h"
 #include "../pool/class_pool.h"
-#include "lock_arguments.h"
-#include "lock_handlers.h"
+#include "lock_object.h"
 
 #include "class_semaphore_arginfo.h"
 

@@ -1,18 +1,23 @@
-/* Does for the methods of McPatterns\Lock and McPatterns\Semaphore what concerns their object's hold, and ends it
- * with the object, the request or the process. */
+/* The objects of McPatterns\Lock and McPatterns\Semaphore: their arguments, what concerns their hold, which ends with the
+ * object, the request or the process, and the engine's handlers. */
 /* SPDX-License-Identifier: MIT */
 #include "lock_object.h"
 
+#include "../../core/hex.h"
 #include "../../core/metrics/metrics.h"
 #include "../engine/bailout.h"
+#include "../engine/interrupt.h"
 #include "../host/environment.h"
 #include "../host/holders.h"
+#include "../host/process.h"
+#include "../objects/duration.h"
 #include "../objects/exceptions.h"
 #include "../objects/failure.h"
-#include "../engine/interrupt.h"
 #include "../objects/object.h"
-#include "../host/process.h"
+#include "../pool/class_pool.h"
+#include "../pool/pool.h"
 #include "../pool/servers/server_sets.h"
+#include "../pooled/pooled_object.h"
 #include "php_mcpatterns.h"
 
 /* The room for the words that say what could not be done, and the noun. */
@@ -33,7 +38,7 @@ static inline const mcp_key *held_key(mcp_lock_call *call) {
 	return is_semaphore(call->object) ? make_permit_key(call) : call->key;
 }
 
-void php_mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object) {
+static void php_mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object) {
 	call->object = object;
 	call->before = object->hold;
 	call->key = &object->kept.key;
@@ -107,7 +112,8 @@ static void note_late(mcp_lock_object *object) {
 	}
 }
 
-void php_mcp_lock_object_let_go(mcp_lock_object *object) {
+/* Lets go of what the object was made with, once. */
+static void php_mcp_lock_object_let_go(mcp_lock_object *object) {
 	if (object->pool != NULL) {
 		note_late(object);
 		place(object, NULL);
@@ -145,7 +151,8 @@ void php_mcp_lock_object_settle(mcp_lock_object *object) {
 	}
 }
 
-void php_mcp_lock_object_forget_hold(mcp_lock_object *object) {
+/* Forgets the hold without a word to the server: what is there of it is nobody's. */
+static void php_mcp_lock_object_forget_hold(mcp_lock_object *object) {
 	forget(object);
 	php_mcp_lock_object_settle(object);
 }
@@ -155,7 +162,8 @@ static void forget_runs(mcp_lock_object *object) {
 	object->run_era++;
 }
 
-void php_mcp_lock_object_choose_holder(mcp_lock_object *object) {
+/* Makes it an object of this process, when it is known whether it releases itself. */
+static void php_mcp_lock_object_choose_holder(mcp_lock_object *object) {
 	object->process = php_mcp_process_id();
 	object->holder = php_mcp_holder();
 	object->named = object->releases_itself ? object->holder : NULL;
@@ -463,4 +471,136 @@ void php_mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *
 
 void php_mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what) {
 	php_mcp_lock_object_throw(object, php_mcp_lock_lost_exception, what);
+}
+
+/* Judges what a Lock and a Semaphore are made with, and how long to wait for them. */
+
+#define OWNER_LENGTH_MAX 255
+#define OWNER_RANDOM_WORDS 2
+#define DEFAULT_TTL_MS 10000
+
+static zend_string *random_owner(void) {
+	const mcp_environment *environment = php_mcp_environment_get();
+	zend_string *owner = zend_string_alloc(OWNER_RANDOM_WORDS * MCP_HEX_U64_LENGTH, false);
+	char *end = ZSTR_VAL(owner);
+	for (int i = 0; i < OWNER_RANDOM_WORDS; i++) {
+		end += mcp_hex_write_u64(mcp_random_u64(environment), end);
+	}
+	*end = '\0';
+	return owner;
+}
+
+/* INF and what the patterns call so are one number. */
+static_assert(MCP_LOCK_FOREVER == UINT64_MAX, "durations of INF are UINT64_MAX");
+
+bool php_mcp_lock_arguments_parse_ttl(zval *ttl, uint32_t arg_num, uint64_t *ttl_ms) {
+	return php_mcp_duration_parse(ttl, arg_num, MCP_DURATION_POSITIVE_OR_INFINITE, ttl_ms);
+}
+
+bool php_mcp_lock_arguments_construct(mcp_lock_object *object,
+	const mcp_lock_arguments *arguments) {
+	mcp_pool *pool = php_mcp_class_pool_get(arguments->pool);
+	uint64_t ttl_ms = DEFAULT_TTL_MS;
+	uint64_t skew_ms = MCP_LOCK_SKEW_MS;
+	if (pool == NULL) {
+		return false;
+	}
+	if (ZSTR_LEN(arguments->name) == 0) {
+		zend_argument_value_error(2, "cannot be empty");
+		return false;
+	}
+	if (arguments->ttl != NULL &&
+		!php_mcp_lock_arguments_parse_ttl(arguments->ttl, arguments->ttl_number, &ttl_ms)) {
+		return false;
+	}
+	if (arguments->skew != NULL &&
+		!php_mcp_duration_parse(arguments->skew, arguments->skew_number, MCP_DURATION_OR_INFINITE,
+			&skew_ms)) {
+		return false;
+	}
+	zend_string *owner = arguments->owner;
+	if (owner != NULL && (ZSTR_LEN(owner) == 0 || ZSTR_LEN(owner) > OWNER_LENGTH_MAX)) {
+		zend_argument_value_error(arguments->owner_number, "must have 1 to 255 bytes");
+		return false;
+	}
+	/* A handler of a deprecation may have constructed it meanwhile. */
+	if (!php_mcp_object_require_new(&object->std, object->pool)) {
+		return false;
+	}
+	object->ttl_ms = ttl_ms;
+	object->skew_ms = skew_ms;
+	object->permits = arguments->permits;
+	object->name = zend_string_copy(arguments->name);
+	object->owner = owner != NULL ? zend_string_copy(owner) : random_owner();
+	object->pool = php_mcp_pool_hold(pool);
+	mcp_key_space space = object->permits > 0 ? MCP_SPACE_SEMAPHORE : MCP_SPACE_LOCK;
+	php_mcp_pool_key_keep(&object->kept, space, pool, object->name);
+	php_mcp_lock_object_choose_holder(object);
+	return true;
+}
+
+bool php_mcp_lock_arguments_parse_wait(zval *wait, uint32_t arg_num, uint64_t *wait_ms) {
+	*wait_ms = 0;
+	return wait == NULL || php_mcp_duration_parse(wait, arg_num, MCP_DURATION_OR_INFINITE, wait_ms);
+}
+
+/* A hold that is still open goes back with its object. */
+
+static zend_object_handlers handlers;
+
+static zend_object *create(zend_class_entry *type) {
+	return php_mcp_object_create(type, &handlers);
+}
+
+static void free_object(zend_object *std) {
+	mcp_lock_object *object = php_mcp_lock_object_from(std);
+	object->is_freed = true;
+	php_mcp_give_back_now(&object->held);
+	php_mcp_lock_object_let_go(object);
+	zend_object_std_dtor(std);
+	php_mcp_bailout_raise();
+}
+
+/* Adds for var_dump() what the lock was made with and what its object knows of it. Asks no server, and changes nothing:
+ * a forked child holds nothing, and finds that out at its next call. */
+static void add_state(const mcp_lock_object *object, zval *info) {
+	bool is_semaphore = object->permits > 0;
+	mcp_lock lock = {.environment = php_mcp_environment_get()};
+	bool is_ours = object->process == php_mcp_process_id();
+	uint64_t left_ms = is_ours ? mcp_lock_remaining_ms(&lock, &object->hold) : 0;
+	add_assoc_str(info, "name", zend_string_copy(object->name));
+	add_assoc_str(info, "owner", zend_string_copy(object->owner));
+	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "ttl", object->ttl_ms);
+	if (is_semaphore) {
+		add_assoc_long(info, "permits", object->permits);
+	} else {
+		php_mcp_object_add_seconds(Z_ARRVAL_P(info), "skew", object->skew_ms);
+	}
+	add_assoc_bool(info, "autoRelease", object->releases_itself);
+	add_assoc_bool(info, "isHeld", left_ms > 0);
+	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "remaining", left_ms);
+	if (is_semaphore && left_ms > 0) {
+		add_assoc_long(info, "permit", object->permit);
+	}
+}
+
+static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
+	const mcp_lock_object *object = php_mcp_lock_object_from(std);
+	zval info;
+	ZVAL_ARR(&info, php_mcp_pooled_object_begin_debug_info(object->pool, is_temporary));
+	if (object->pool != NULL) {
+		add_state(object, &info);
+	}
+	return Z_ARRVAL(info);
+}
+
+static HashTable *get_gc(zend_object *std, zval **table, int *count) {
+	return php_mcp_pooled_object_show_held(php_mcp_lock_object_from(std)->pool, NULL, table, count);
+}
+
+void php_mcp_lock_handlers_register(zend_class_entry *type) {
+	type->create_object = create;
+	php_mcp_object_handlers_init(&handlers, offsetof(mcp_lock_object, std), free_object);
+	handlers.get_gc = get_gc;
+	handlers.get_debug_info = get_debug_info;
 }

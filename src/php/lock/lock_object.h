@@ -1,13 +1,12 @@
 /* The object behind McPatterns\Lock and McPatterns\Semaphore, and what their method files share: its hold, and what
  * gives it back however the script ends. A forked child holds nothing that its parent acquired. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PHP_LOCK_OBJECT_H
-#define MCP_PHP_LOCK_OBJECT_H
+#ifndef MCP_PHP_LOCK_LOCK_OBJECT_H
+#define MCP_PHP_LOCK_LOCK_OBJECT_H
 
 #include "../../patterns/lock/semaphore.h"
 #include "../host/give_back.h"
-#include "../pool/pool_key.h"
-
+#include "../pool/pool.h"
 #include "php.h"
 
 /* Hold and runs belong to the process `process`: a forked child forgets them. */
@@ -55,7 +54,6 @@ typedef struct mcp_lock_call {
 
 /* Begins a call; false with an Error if the object was never constructed. */
 bool php_mcp_lock_call_begin(mcp_lock_call *call, zend_object *std);
-void php_mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object);
 
 /* Returns MCP_OK, MCP_NOT_STORED, or a failure that has been thrown. */
 mcp_status php_mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms);
@@ -82,20 +80,12 @@ bool php_mcp_lock_call_require_held(const mcp_lock_call *call);
 /* Runs, between two pauses of a call, what it was interrupted for, and renews the call. False with an exception. */
 bool php_mcp_lock_call_run_interrupt(mcp_lock_call *call);
 
-/* Makes it an object of this process, when it is known whether it releases itself. */
-void php_mcp_lock_object_choose_holder(mcp_lock_object *object);
-
 /* Takes over for a new object what its owner holds elsewhere. True though it holds nothing; false with an
  * exception. */
 bool php_mcp_lock_object_adopt(mcp_lock_object *object);
 
-/* Lets go of what the object was made with, once. */
-void php_mcp_lock_object_let_go(mcp_lock_object *object);
-
 /* Settles after every change of the hold what is to be given back at the end: what is open, if that is wanted. */
 void php_mcp_lock_object_settle(mcp_lock_object *object);
-/* Forgets the hold without a word to the server: what is there of it is nobody's. */
-void php_mcp_lock_object_forget_hold(mcp_lock_object *object);
 
 /* Takes note of a loss when the call has ended a hold that its holder had not given up. */
 void php_mcp_lock_call_note_loss(mcp_lock_call *call);
@@ -111,5 +101,33 @@ void php_mcp_lock_call_throw_because(const mcp_lock_call *call, mcp_status statu
 void php_mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *exception,
 	const char *what);
 void php_mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what);
+
+/* The arguments of the constructors of McPatterns\Lock and McPatterns\Semaphore, and of Lock::restore(). */
+
+/* With their numbers, which differ. */
+typedef struct mcp_lock_arguments {
+	zend_object *pool;
+	zend_string *name;
+	zval *ttl;
+	uint32_t ttl_number;
+	zval *skew;
+	uint32_t skew_number;
+	zend_string *owner; /* NULL: a random one */
+	uint32_t owner_number;
+	uint32_t permits; /* of a Semaphore, judged; 0: a Lock */
+} mcp_lock_arguments;
+
+/* Constructs the object; false with an exception, and then it stays unconstructed. May run user code. */
+bool php_mcp_lock_arguments_construct(mcp_lock_object *object, const mcp_lock_arguments *arguments);
+
+/* Parses a TTL; false with an exception about parameter arg_num. */
+bool php_mcp_lock_arguments_parse_ttl(zval *ttl, uint32_t arg_num, uint64_t *ttl_ms);
+/* Parses a wait; no argument is 0. */
+bool php_mcp_lock_arguments_parse_wait(zval *wait, uint32_t arg_num, uint64_t *wait_ms);
+
+/* The objects of McPatterns\Lock and McPatterns\Semaphore for the engine: from their making to their end. */
+
+/* Has the class's objects made, shown and freed here; both classes have the same object. */
+void php_mcp_lock_handlers_register(zend_class_entry *type);
 
 #endif

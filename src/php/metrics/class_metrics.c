@@ -1,15 +1,638 @@
-/* McPatterns\Metrics: what this host's processes have counted. The numbers become arrays in metrics_reading.c, and text
- * in prometheus.c. */
+/* The class McPatterns\Metrics: what this host's processes have counted, as arrays and in Prometheus's text format. */
 /* SPDX-License-Identifier: MIT */
-#include "../objects/classes.h"
+#include "class_metrics.h"
+
+#include "../../core/metrics/metrics.h"
 #include "../host/environment.h"
-#include "history_reading.h"
-#include "legend.h"
+#include "../objects/classes.h"
+#include "Zend/zend_smart_str.h"
+#include "main/snprintf.h"
 #include "meters.h"
-#include "metrics_reading.h"
-#include "prometheus.h"
+#include "processes.h"
+#include "ext/standard/html.h"
 
 #include "class_metrics_arginfo.h"
+
+#include <inttypes.h>
+
+/* A name in these memories, or what stands in the place of one that is not known. */
+typedef struct mcp_shown_name {
+	size_t length;
+	char bytes[MCP_METRICS_NAME_MAX];
+} mcp_shown_name;
+
+#define MCP_METRICS_OTHER "other"
+
+/* Makes arrays of what stands in the metrics' memory, in which nothing is believed: a number may be any. */
+
+/* The name in the place of one that a process was killed before it had written; the next one that uses it will. */
+#define NOT_KNOWN "?"
+
+/* Shows the name of a record, or what stands in its place. */
+static void php_mcp_metrics_show_name(const mcp_counted *counted, const mcp_metrics *metrics,
+	size_t index, mcp_shown_name *shown) {
+	bool is_rest = mcp_counted_is_rest(counted, index);
+	const mcp_metrics_name *name = mcp_counted_name(counted, metrics, index);
+	const char *instead = is_rest ? MCP_METRICS_OTHER : NOT_KNOWN;
+	if (is_rest || !mcp_metrics_read_name(name, shown->bytes, &shown->length)) {
+		shown->length = strlen(instead);
+		memcpy(shown->bytes, instead, shown->length);
+	}
+}
+
+/* Returns a bound of the histogram of compute times in seconds; the next, of round trips. */
+static double php_mcp_metrics_compute_bound(size_t place) {
+	return (double)mcp_histogram_bound(place, 0) / 1e3;
+}
+
+static double php_mcp_metrics_round_trip_bound(size_t place) {
+	return (double)mcp_histogram_bound(place, MCP_ROUND_TRIPS_FIRST) / 1e9;
+}
+
+/* --- arrays --- */
+
+static void add_number(zval *array, const char *name, uint64_t number) {
+	zend_long shown = number > ZEND_LONG_MAX ? ZEND_LONG_MAX : (zend_long)number;
+	add_assoc_long_ex(array, name, strlen(name), shown);
+}
+
+static void add_name(zval *array, const char *name, const mcp_shown_name *shown) {
+	add_assoc_stringl_ex(array, name, strlen(name), shown->bytes, shown->length);
+}
+
+static void add_counts_of(zval *array, const char *name, const mcp_metrics_word *words,
+	size_t count) {
+	zval list;
+	array_init_size(&list, (uint32_t)count);
+	for (size_t i = 0; i < count; i++) {
+		uint64_t number = mcp_metrics_get(&words[i]);
+		add_next_index_long(&list, number > ZEND_LONG_MAX ? ZEND_LONG_MAX : (zend_long)number);
+	}
+	add_assoc_zval_ex(array, name, strlen(name), &list);
+}
+
+void php_mcp_metrics_add_count(zval *array, const char *name, const mcp_count *count,
+	uint64_t number) {
+	if (mcp_count_is_time(count)) {
+		add_assoc_double_ex(array, name, strlen(name), (double)number / 1e3);
+	} else {
+		add_number(array, name, number);
+	}
+}
+
+/* Adds all numbers of a table that read() has, each from its count's place. */
+static void php_mcp_metrics_add_counts(zval *array, const mcp_counts *counts,
+	const uint64_t *numbers) {
+	for (size_t i = 0; i < counts->length; i++) {
+		const mcp_count *count = &counts->rows[i];
+		if (count->name != NULL) {
+			php_mcp_metrics_add_count(array, count->name, count, numbers[count->which]);
+		}
+	}
+}
+
+/* Adds what stands in the words now; NULL: nothing is counted. */
+static void add_words(zval *array, const mcp_counts *counts, const mcp_metrics_word *words) {
+	uint64_t numbers[MCP_CACHE_COUNTS] = {0};
+	for (size_t i = 0; words != NULL && i < counts->length; i++) {
+		numbers[i] = mcp_metrics_get(&words[i]);
+	}
+	php_mcp_metrics_add_counts(array, counts, numbers);
+}
+
+static void add_time_or_null(zval *array, const char *name, uint64_t ms) {
+	if (ms == 0) {
+		add_assoc_null_ex(array, name, strlen(name));
+	} else {
+		add_assoc_double_ex(array, name, strlen(name), (double)ms / 1e3);
+	}
+}
+
+/* Adds it as Pool::lastErrors() has it. */
+static void add_last_error(zval *array, const mcp_metrics_state *state) {
+	char reason[MCP_METRICS_REASON_MAX];
+	size_t length;
+	uint64_t at_ms = mcp_metrics_state_failure(state, reason, &length);
+	if (at_ms == 0) {
+		add_assoc_null(array, "last_error");
+		return;
+	}
+	zval error;
+	array_init(&error);
+	add_assoc_str(&error, "message", zend_strpprintf(0, "the server %.*s", (int)length, reason));
+	add_assoc_double(&error, "at", (double)at_ms / 1e3);
+	add_assoc_zval(array, "last_error", &error);
+}
+
+static void add_state(zval *array, const mcp_metrics_state *state, uint64_t calls,
+	uint64_t now_ms) {
+	bool is_open = mcp_metrics_state_is_open(state, now_ms);
+	add_assoc_bool(array, "is_open", is_open);
+	add_time_or_null(array, "open_since", is_open ? mcp_metrics_get(&state->open_since_ms) : 0);
+	add_last_error(array, state);
+	uint64_t used_ms = mcp_metrics_state_used_ms(state, calls, now_ms);
+	add_assoc_double(array, "last_used", (double)used_ms / 1e3);
+}
+
+/* Adds what a thing has beside its counts. */
+typedef void (*more_of)(zval *array, const mcp_metrics *metrics, size_t index, uint64_t now_ms);
+
+static void add_more_of_group(zval *array, const mcp_metrics *metrics, size_t index,
+	uint64_t now_ms) {
+	(void)now_ms;
+	add_counts_of(array, "compute_times", metrics->groups[index].compute_times, MCP_COMPUTE_TIMES);
+}
+
+static void add_more_of_server(zval *array, const mcp_metrics *metrics, size_t index,
+	uint64_t now_ms) {
+	const mcp_metrics_server *server = &metrics->servers[index];
+	add_state(array, &server->state, mcp_metrics_get(&server->counts[MCP_COUNT_CALLS]), now_ms);
+	add_assoc_double(array, "seconds", (double)mcp_metrics_get(&server->timed_ns) / 1e9);
+	add_counts_of(array, "round_trips", server->round_trips, MCP_ROUND_TRIPS);
+}
+
+static void add_thing(zval *list, const mcp_counted *counted, const mcp_metrics *metrics,
+	size_t index) {
+	mcp_shown_name name;
+	array_init(list);
+	php_mcp_metrics_show_name(counted, metrics, index, &name);
+	add_name(list, counted->label, &name);
+	if (counted == &mcp_counted_caches) {
+		add_assoc_bool(list, "is_other", mcp_counted_is_rest(counted, index));
+	}
+	add_words(list, counted->counts, mcp_counted_words(counted, metrics, index));
+}
+
+/* Adds the list of those that have counted something. `add_more` NULL: they have nothing more. */
+static void add_things(zval *reading, const char *list_name, const mcp_counted *counted,
+	const mcp_metrics *metrics, more_of add_more, uint64_t now_ms) {
+	zval list;
+	array_init(&list);
+	for (size_t i = 0; metrics != NULL && i < counted->records; i++) {
+		if (!mcp_counted_has_any(counted, metrics, i)) {
+			continue;
+		}
+		zval array;
+		add_thing(&array, counted, metrics, i);
+		if (add_more != NULL) {
+			add_more(&array, metrics, i, now_ms);
+		}
+		add_next_index_zval(&list, &array);
+	}
+	add_assoc_zval_ex(reading, list_name, strlen(list_name), &list);
+}
+
+static void add_group_name(zval *array, const mcp_metrics *metrics, uint32_t index) {
+	const mcp_counted *caches = &mcp_counted_caches;
+	mcp_shown_name name;
+	size_t known = index < caches->records ? index : caches->records - 1;
+	php_mcp_metrics_show_name(caches, metrics, known, &name);
+	add_name(array, caches->label, &name);
+}
+
+static void add_rebuilds(zval *reading, const mcp_metrics *metrics, uint64_t now_ms) {
+	zval list;
+	array_init(&list);
+	mcp_rebuild *rebuilds = safe_emalloc(MCP_REBUILDS_SCRATCH, sizeof(*rebuilds), 0);
+	size_t count = metrics != NULL ? mcp_rebuilds_read(&metrics->rebuilds, now_ms, rebuilds) : 0;
+	for (size_t i = 0; i < count; i++) {
+		zval array;
+		array_init(&array);
+		add_assoc_stringl(&array, "key", rebuilds[i].key, rebuilds[i].key_length);
+		add_group_name(&array, metrics, rebuilds[i].group);
+		add_number(&array, "count", rebuilds[i].count);
+		add_assoc_double(&array, "seconds", (double)rebuilds[i].spent_ms / 1e3);
+		add_next_index_zval(&list, &array);
+	}
+	efree(rebuilds);
+	add_assoc_zval(reading, "rebuilds", &list);
+}
+
+static void add_bounds(zval *reading) {
+	zval bounds;
+	zval compute_times;
+	zval round_trips;
+	array_init(&compute_times);
+	for (size_t i = 0; i < MCP_COMPUTE_TIMES - 1; i++) {
+		add_next_index_double(&compute_times, php_mcp_metrics_compute_bound(i));
+	}
+	array_init(&round_trips);
+	for (size_t i = 0; i < MCP_ROUND_TRIPS - 1; i++) {
+		add_next_index_double(&round_trips, php_mcp_metrics_round_trip_bound(i));
+	}
+	array_init(&bounds);
+	add_assoc_zval(&bounds, "compute_times", &compute_times);
+	add_assoc_zval(&bounds, "round_trips", &round_trips);
+	add_assoc_zval(reading, "bounds", &bounds);
+}
+
+static void add_head(zval *reading, const mcp_metrics *metrics, uint64_t now_ms) {
+	bool is_counted = metrics != NULL;
+	uint64_t since_ms = is_counted ? mcp_metrics_get(&metrics->since_ms) : now_ms;
+	add_assoc_bool(reading, "enabled", is_counted);
+	add_assoc_bool(reading, "shared", is_counted && php_mcp_meters_is_shared());
+	add_assoc_double(reading, "since", (double)since_ms / 1e3);
+	add_assoc_double(reading, "now", (double)now_ms / 1e3);
+	add_number(reading, "processes", is_counted ? php_mcp_processes_count(metrics) : 0);
+	add_words(reading, &mcp_counts_of_host, is_counted ? metrics->counts : NULL);
+	add_bounds(reading);
+}
+
+/* Fills the reading in; `metrics` NULL: nothing is counted. */
+static void php_mcp_metrics_reading_fill(zval *reading, mcp_metrics *metrics) {
+	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
+	if (metrics != NULL) {
+		mcp_metrics_sample(metrics, now_ms);
+	}
+	array_init(reading);
+	add_head(reading, metrics, now_ms);
+	add_things(reading, "groups", &mcp_counted_caches, metrics, add_more_of_group, now_ms);
+	add_things(reading, "servers", &mcp_counted_servers, metrics, add_more_of_server, now_ms);
+	add_things(reading, "locks", &mcp_counted_locks, metrics, NULL, now_ms);
+	add_things(reading, "sessions", &mcp_counted_sessions, metrics, NULL, now_ms);
+	add_rebuilds(reading, metrics, now_ms);
+}
+
+/* --- the strip --- */
+
+static void add_event(zval *list, const mcp_metrics *metrics, const mcp_strip_event *event) {
+	zval array;
+	array_init(&array);
+	add_assoc_double(&array, "at", (double)event->at_ms / 1e3);
+	add_assoc_stringl(&array, "letter", &event->letter, 1);
+	add_group_name(&array, metrics, event->group);
+	add_assoc_stringl(&array, "key", event->key, event->key_length);
+	add_number(&array, "pid", event->pid);
+	add_next_index_zval(list, &array);
+}
+
+/* Finds a group by its name; -1: none is called so. The name is looked at, and not made. */
+static int find_group(const mcp_metrics *metrics, const zend_string *group) {
+	mcp_bytes wanted = mcp_bytes_of(ZSTR_VAL(group), ZSTR_LEN(group));
+	for (int i = 0; i < MCP_METRICS_GROUPS; i++) {
+		mcp_shown_name name;
+		php_mcp_metrics_show_name(&mcp_counted_caches, metrics, (size_t)i, &name);
+		bool is_named = mcp_counted_is_rest(&mcp_counted_caches, (size_t)i) ||
+			mcp_metrics_get(&metrics->groups[i].name.id) != 0;
+		if (is_named && mcp_bytes_equal(wanted, mcp_bytes_of(name.bytes, name.length))) {
+			return i;
+		}
+	}
+	return -1;
+}
+
+/* Lists the events; `group` NULL: all. `last`: at most MCP_STRIP_EVENTS. */
+static void php_mcp_metrics_reading_strip(zval *list, const mcp_metrics *metrics,
+	const zend_string *group, size_t last) {
+	array_init(list);
+	int index = MCP_STRIP_ALL_GROUPS;
+	if (metrics != NULL && group != NULL) {
+		index = find_group(metrics, group);
+	}
+	if (metrics == NULL || (group != NULL && index < 0)) {
+		return;
+	}
+	mcp_strip_event *events = safe_emalloc(last, sizeof(*events), 0);
+	size_t count = mcp_strip_read(&metrics->strip, index, events, last);
+	for (size_t i = 0; i < count; i++) {
+		add_event(list, metrics, &events[i]);
+	}
+	efree(events);
+}
+
+/* Makes arrays of the samples. */
+
+/* Adds them in an array of their own, as some of their names are a cache's, too. */
+static void add_sessions(zval *sample, const uint64_t *sums) {
+	zval sessions;
+	array_init(&sessions);
+	php_mcp_metrics_add_counts(&sessions, &mcp_counts_of_sessions, sums);
+	add_assoc_zval(sample, "sessions", &sessions);
+}
+
+static void add_sample(zval *list, const mcp_history_shown *sample) {
+	zval array;
+	array_init(&array);
+	add_assoc_double(&array, "at", (double)sample->at_ms / 1e3);
+	const uint64_t *sums = sample->sums;
+	php_mcp_metrics_add_counts(&array, &mcp_counts_of_caches, &sums[MCP_SUM_OF_CACHES]);
+	php_mcp_metrics_add_counts(&array, &mcp_counts_of_locks, &sums[MCP_SUM_OF_LOCKS]);
+	php_mcp_metrics_add_counts(&array, &mcp_counts_of_servers, &sums[MCP_SUM_OF_SERVERS]);
+	add_sessions(&array, &sums[MCP_SUM_OF_SESSIONS]);
+	add_next_index_zval(list, &array);
+}
+
+/* Fills the list in; `metrics` NULL: nothing is counted. */
+static void php_mcp_history_reading_fill(zval *list, mcp_metrics *metrics) {
+	array_init(list);
+	if (metrics == NULL) {
+		return;
+	}
+	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
+	mcp_metrics_sample(metrics, now_ms);
+	mcp_history_shown *samples = safe_emalloc(MCP_HISTORY_SHOWN, sizeof(*samples), 0);
+	size_t count =
+		mcp_history_read(&metrics->history, now_ms, mcp_metrics_get(&metrics->since_ms), samples);
+	for (size_t i = 0; i < count; i++) {
+		add_sample(list, &samples[i]);
+	}
+	efree(samples);
+}
+
+/* Tells what the names in Metrics::read() and the strip's letters mean, so that what shows them needs no list of them. */
+
+static const char *const kinds[] = {
+	[MCP_COUNT_IS_WORK] = "work",
+	[MCP_COUNT_IS_ANSWER] = "answer",
+	[MCP_COUNT_IS_TROUBLE] = "trouble",
+	[MCP_COUNT_IS_TIMED] = "timed",
+	[MCP_COUNT_IS_PEAK] = "peak",
+};
+
+static void add_count(zval *list, const char *of, const mcp_count *count) {
+	zval array;
+	array_init(&array);
+	add_assoc_string(&array, "of", of);
+	add_assoc_string(&array, "name", count->name);
+	add_assoc_string(&array, "kind", kinds[count->kind]);
+	add_assoc_string(&array, "unit", count->unit);
+	add_assoc_string(&array, "help", count->help);
+	add_next_index_zval(list, &array);
+}
+
+/* Adds those that Metrics::read() has. */
+static void add_counts(zval *list, const char *of, const mcp_counts *counts) {
+	for (size_t i = 0; i < counts->length; i++) {
+		if (counts->rows[i].name != NULL) {
+			add_count(list, of, &counts->rows[i]);
+		}
+	}
+}
+
+static void add_letters(zval *list) {
+	for (const mcp_letter_row *row = mcp_letter_rows; row->letter != '\0'; row++) {
+		zval array;
+		array_init(&array);
+		add_assoc_stringl(&array, "letter", &row->letter, 1);
+		add_assoc_string(&array, "word", row->word);
+		add_assoc_string(&array, "help", row->help);
+		add_next_index_zval(list, &array);
+	}
+}
+
+static void php_mcp_legend_fill(zval *legend) {
+	zval counts;
+	zval letters;
+	array_init(&counts);
+	add_counts(&counts, "host", &mcp_counts_of_host);
+	add_counts(&counts, mcp_counted_caches.what, mcp_counted_caches.counts);
+	add_counts(&counts, mcp_counted_servers.what, mcp_counted_servers.counts);
+	add_counts(&counts, mcp_counted_locks.what, mcp_counted_locks.counts);
+	add_counts(&counts, mcp_counted_sessions.what, mcp_counted_sessions.counts);
+	array_init(&letters);
+	add_letters(&letters);
+	array_init(legend);
+	add_assoc_zval(legend, "counts", &counts);
+	add_assoc_zval(legend, "letters", &letters);
+}
+
+/* By the format's rules (prometheus.io, "Exposition formats") and its conventions for names: counters end with _total,
+ * units are seconds, a histogram's buckets are cumulative. A metric stands together, so that each is a walk over all
+ * groups, servers, locks or sessions. */
+
+/* The room for a number, and for a bound. */
+#define NUMBER_MAX 48
+/* More than the longest name of a metric has. */
+#define NAME_MAX_LENGTH 96
+
+typedef struct page {
+	smart_str text;
+	const mcp_metrics *metrics;
+	uint64_t now_ms;
+} page;
+
+static void begin_metric(page *self, const char *name, const char *type, const char *help) {
+	smart_str_append_printf(&self->text, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
+}
+
+/* Appends a byte; the only three that a label's value may not have as they are get a backslash. */
+static void append_letter(smart_str *text, char byte) {
+	if (byte == '\n') {
+		smart_str_appends(text, "\\n");
+		return;
+	}
+	if (byte == '"' || byte == '\\') {
+		smart_str_appendc(text, '\\');
+	}
+	smart_str_appendc(text, byte);
+}
+
+/* Appends a value so that a scraper takes it, which refuses the whole page for one that is no UTF-8. A byte that is
+ * none is shown as \xFF, not by one sign for all, which would make one label of two names. */
+static void append_escaped(smart_str *text, const mcp_shown_name *value) {
+	const unsigned char *bytes = (const unsigned char *)value->bytes;
+	for (size_t at = 0, end = 0; at < value->length; at = end) {
+		zend_result result;
+		php_next_utf8_char(bytes, value->length, &end, &result);
+		if (result != SUCCESS) {
+			smart_str_append_printf(text, "\\\\x%02X", bytes[at]);
+			end = at + 1;
+			continue;
+		}
+		for (size_t i = at; i < end; i++) {
+			append_letter(text, value->bytes[i]);
+		}
+	}
+}
+
+/* Which thing a sample is of. */
+typedef struct label {
+	const char *name;
+	mcp_shown_name value;
+} label;
+
+/* Appends the head of a sample; `bound` NULL: it is no bucket's. */
+static void append_sample_head(page *self, const char *name, const char *suffix,
+	const label *label_of, const char *bound) {
+	smart_str *text = &self->text;
+	smart_str_append_printf(text, "%s%s{%s=\"", name, suffix, label_of->name);
+	append_escaped(text, &label_of->value);
+	if (bound != NULL) {
+		smart_str_append_printf(text, "\",le=\"%s", bound);
+	}
+	smart_str_appends(text, "\"} ");
+}
+
+static void append_count(page *self, const char *name, const char *suffix, const label *label_of,
+	uint64_t count) {
+	append_sample_head(self, name, suffix, label_of, NULL);
+	smart_str_append_printf(&self->text, "%" PRIu64 "\n", count);
+}
+
+/* Writes enough digits for each number to be itself; '.' whatever the locale. */
+static void write_seconds(char out[NUMBER_MAX], double seconds) {
+	php_gcvt(seconds, 17, '.', 'e', out);
+}
+
+static void append_seconds(page *self, const char *name, const char *suffix, const label *label_of,
+	double seconds) {
+	char number[NUMBER_MAX];
+	write_seconds(number, seconds);
+	append_sample_head(self, name, suffix, label_of, NULL);
+	smart_str_append_printf(&self->text, "%s\n", number);
+}
+
+typedef double (*bound_of)(size_t place);
+
+typedef struct histogram {
+	const char *name;
+	const mcp_metrics_word *words;
+	size_t count;
+	bound_of bound;
+	double sum;
+} histogram;
+
+/* Appends samples of one reading of the words, or a scraper would see fewer in all than in a part. */
+static void append_histogram(page *self, const histogram *shown, const label *label_of) {
+	uint64_t total = 0;
+	char bound[NUMBER_MAX];
+	for (size_t i = 0; i < shown->count; i++) {
+		total += mcp_metrics_get(&shown->words[i]);
+		if (i < shown->count - 1) {
+			write_seconds(bound, shown->bound(i));
+		} else {
+			strcpy(bound, "+Inf");
+		}
+		append_sample_head(self, shown->name, "_bucket", label_of, bound);
+		smart_str_append_printf(&self->text, "%" PRIu64 "\n", total);
+	}
+	append_seconds(self, shown->name, "_sum", label_of, shown->sum);
+	append_count(self, shown->name, "_count", label_of, total);
+}
+
+/* Makes the label of a record; false if that has counted nothing. */
+static bool find_label(const page *self, const mcp_counted *counted, size_t index,
+	label *label_of) {
+	label_of->name = counted->label;
+	php_mcp_metrics_show_name(counted, self->metrics, index, &label_of->value);
+	return mcp_counted_has_any(counted, self->metrics, index);
+}
+
+static void write_count(page *self, const mcp_counted *counted, const mcp_count *count) {
+	char name[NAME_MAX_LENGTH];
+	bool is_peak = count->kind == MCP_COUNT_IS_PEAK;
+	snprintf(name, sizeof(name), "mcpatterns_%s_%s%s", counted->what, count->name,
+		is_peak ? "" : "_total");
+	begin_metric(self, name, is_peak ? "gauge" : "counter", count->help);
+	for (size_t i = 0; i < counted->records; i++) {
+		label label_of;
+		if (!find_label(self, counted, i, &label_of)) {
+			continue;
+		}
+		const mcp_metrics_word *words = mcp_counted_words(counted, self->metrics, i);
+		uint64_t number = mcp_metrics_get(&words[count->which]);
+		if (mcp_count_is_time(count)) {
+			append_seconds(self, name, "", &label_of, (double)number / 1e3);
+		} else {
+			append_count(self, name, "", &label_of, number);
+		}
+	}
+}
+
+static void write_counts(page *self, const mcp_counted *counted) {
+	for (size_t i = 0; i < counted->counts->length; i++) {
+		const mcp_count *count = &counted->counts->rows[i];
+		if (count->name != NULL && count->kind != MCP_COUNT_IS_TIMED) {
+			write_count(self, counted, count);
+		}
+	}
+}
+
+static void write_compute_times(page *self) {
+	const char *name = "mcpatterns_cache_compute_seconds";
+	begin_metric(self, name, "histogram", "How long values took to be computed.");
+	for (size_t i = 0; i < MCP_METRICS_GROUPS; i++) {
+		const mcp_metrics_group *group = &self->metrics->groups[i];
+		double sum = (double)mcp_metrics_get(&group->counts[MCP_COUNT_COMPUTE_MS]) / 1e3;
+		histogram shown = {name, group->compute_times, MCP_COMPUTE_TIMES,
+			php_mcp_metrics_compute_bound, sum};
+		label label_of;
+		if (find_label(self, &mcp_counted_caches, i, &label_of)) {
+			append_histogram(self, &shown, &label_of);
+		}
+	}
+}
+
+static void write_breakers(page *self) {
+	const char *name = "mcpatterns_server_breaker_open";
+	begin_metric(self, name, "gauge",
+		"Whether a process leaves the server alone now (1) or none does (0).");
+	for (size_t i = 0; i < MCP_METRICS_SERVERS; i++) {
+		const mcp_metrics_server *server = &self->metrics->servers[i];
+		label label_of;
+		if (find_label(self, &mcp_counted_servers, i, &label_of)) {
+			append_count(self, name, "", &label_of,
+				mcp_metrics_state_is_open(&server->state, self->now_ms));
+		}
+	}
+}
+
+static void write_round_trips(page *self) {
+	const char *name = "mcpatterns_server_round_trip_seconds";
+	begin_metric(self, name, "histogram",
+		"How long requests took to be answered; one of 64 is timed.");
+	for (size_t i = 0; i < MCP_METRICS_SERVERS; i++) {
+		const mcp_metrics_server *server = &self->metrics->servers[i];
+		double sum = (double)mcp_metrics_get(&server->timed_ns) / 1e9;
+		histogram shown = {name, server->round_trips, MCP_ROUND_TRIPS,
+			php_mcp_metrics_round_trip_bound, sum};
+		label label_of;
+		if (find_label(self, &mcp_counted_servers, i, &label_of)) {
+			append_histogram(self, &shown, &label_of);
+		}
+	}
+}
+
+static void write_head(page *self) {
+	char number[NUMBER_MAX];
+	write_seconds(number, (double)mcp_metrics_get(&self->metrics->since_ms) / 1e3);
+	begin_metric(self, "mcpatterns_counting_since_seconds", "gauge",
+		"Unix time since when is counted.");
+	smart_str_append_printf(&self->text, "mcpatterns_counting_since_seconds %s\n", number);
+	begin_metric(self, "mcpatterns_processes", "gauge", "Processes alive that count.");
+	smart_str_append_printf(&self->text, "mcpatterns_processes %zu\n",
+		php_mcp_processes_count(self->metrics));
+}
+
+/* Writes the counts of no thing in particular, which have no label. */
+static void write_host(page *self) {
+	for (size_t i = 0; i < mcp_counts_of_host.length; i++) {
+		const mcp_count *count = &mcp_counts_of_host.rows[i];
+		char name[NAME_MAX_LENGTH];
+		snprintf(name, sizeof(name), "mcpatterns_%s_total", count->name);
+		begin_metric(self, name, "counter", count->help);
+		smart_str_append_printf(&self->text, "%s %" PRIu64 "\n", name,
+			mcp_metrics_get(&self->metrics->counts[count->which]));
+	}
+}
+
+/* Writes the page; `metrics` NULL: nothing is counted. The caller releases it. */
+static zend_string *php_mcp_prometheus_write(const mcp_metrics *metrics) {
+	if (metrics == NULL) {
+		return ZSTR_EMPTY_ALLOC();
+	}
+	page self = {.metrics = metrics, .now_ms = mcp_wall_ms(php_mcp_environment_get())};
+	write_head(&self);
+	write_host(&self);
+	write_counts(&self, &mcp_counted_caches);
+	write_compute_times(&self);
+	write_counts(&self, &mcp_counted_servers);
+	write_breakers(&self);
+	write_round_trips(&self);
+	write_counts(&self, &mcp_counted_locks);
+	write_counts(&self, &mcp_counted_sessions);
+	return smart_str_extract(&self.text);
+}
 
 #define DEFAULT_LAST 200
 

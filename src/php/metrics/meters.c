@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "meters.h"
 
-#include "../../core/metrics/metrics_sums.h"
+#include "../../core/metrics/metrics.h"
 #include "../host/environment.h"
 #include "../host/process.h"
 #include "src/php/host/shared_memory.h"

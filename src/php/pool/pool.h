@@ -1,18 +1,29 @@
 /* A Pool without its PHP object: servers, prefix, and the store that speaks to them. Counted by
  * reference, because at shutdown PHP frees the objects that share one in any order. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PHP_POOL_H
-#define MCP_PHP_POOL_H
+#ifndef MCP_PHP_POOL_POOL_H
+#define MCP_PHP_POOL_POOL_H
 
+#include "../../core/envelope/signature.h"
+#include "../../core/key/key.h"
 #include "../../store/cluster/router.h"
 #include "../../store/store.h"
 #include "../../store/wrapped/error_observer.h"
 #include "../objects/enums.h"
 #include "../value/format.h"
 #include "discovery/discovery.h"
-#include "pool_identity.h"
+#include "php.h"
+#include "servers/parsing/server.h"
 #include "servers/server_access.h"
-#include "servers/parsing/servers.h"
+
+/* Whose a Pool's near values and discovered servers are: where they come from, how, and for whom. */
+
+/* Where its values come from, and who reads them: two pools of one identity read the same values under the same keys (as
+ * they are sent), and may. */
+typedef struct mcp_pool_identity {
+	uint64_t hash[2];  /* neither half is 0 */
+	bool is_shareable; /* false: some of them live in this process alone */
+} mcp_pool_identity;
 
 typedef struct mcp_pool mcp_pool;
 
@@ -113,5 +124,34 @@ mcp_store *php_mcp_pool_server_store(mcp_pool *pool, size_t index);
 /* Drops the connections, also for other pools that share them; they reconnect on next use. Content
  * of memory:// servers stays. */
 void php_mcp_pool_close(mcp_pool *pool);
+
+/* Pool::flush(): what is kept of the servers' keys elsewhere ends with them. */
+
+/* Ends what the thread keeps of the keys on this Pool's servers, which have been emptied. Throws nothing, and runs no user
+ * code. */
+typedef void (*mcp_flush_ending)(mcp_pool *pool);
+
+/* Registers, at start-up, what ends then. */
+void php_mcp_pool_flush_register(mcp_flush_ending ending);
+
+/* Empties the servers. False if one of them could not be told. */
+bool php_mcp_pool_flush(mcp_pool *pool);
+
+/* The keys on a Pool's servers that names become, for classes without a scope of their own. */
+
+/* A key with the bytes that it is a view of: made once by an object whose name and pool stay, and not to be moved. */
+typedef struct mcp_pool_kept_key {
+	mcp_key key;
+	mcp_key_buffer buffer;
+} mcp_pool_kept_key;
+
+/* Makes the key that `name` is among the pool's keys of one kind. */
+mcp_key php_mcp_pool_key_make(mcp_key_space space, const mcp_pool *pool, const zend_string *name,
+	mcp_key_buffer *buffer);
+
+static inline void php_mcp_pool_key_keep(mcp_pool_kept_key *kept, mcp_key_space space,
+	const mcp_pool *pool, const zend_string *name) {
+	kept->key = php_mcp_pool_key_make(space, pool, name, &kept->buffer);
+}
 
 #endif

@@ -1,12 +1,21 @@
 /* The arguments of Pool's constructor, and the INI settings where they were not given: judged, with a
  * ValueError for each mistake, and made a pool of. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PHP_POOL_ARGUMENTS_H
-#define MCP_PHP_POOL_ARGUMENTS_H
+#ifndef MCP_PHP_POOL_POOL_ARGUMENTS_H
+#define MCP_PHP_POOL_POOL_ARGUMENTS_H
 
-#include "../value/format_arguments.h"
-#include "access_arguments.h"
+#include "../value/format.h"
 #include "pool.h"
+#include "servers/server_access.h"
+
+/* A Pool's password and options of TLS: out of the constructor's arguments, or the INI settings where they were not given. */
+
+/* As the constructor parsed them, borrowed; NULL: not given. */
+typedef struct mcp_access_arguments {
+	HashTable *tls;
+	zend_string *user;
+	zend_string *password;
+} mcp_access_arguments;
 
 /* As the constructor parsed them; everything is borrowed. A pointer that is NULL was not given. */
 typedef struct mcp_pool_arguments {

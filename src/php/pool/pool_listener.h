@@ -1,8 +1,8 @@
 /* Tells a Pool's listener, after the operation, what failed in it: at most once a second for each server and kind.
  * Its servers' stores are observed for it; anything else is reported by php_mcp_pool_listener_report. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PHP_POOL_LISTENER_H
-#define MCP_PHP_POOL_LISTENER_H
+#ifndef MCP_PHP_POOL_POOL_LISTENER_H
+#define MCP_PHP_POOL_POOL_LISTENER_H
 
 #include "listening/listener.h"
 #include "pool.h"
@@ -29,5 +29,11 @@ void php_mcp_pool_listener_end(void);
 /* Notes nothing while Pool::endRequest() gives back, and then as before. */
 void php_mcp_pool_listener_silence(void);
 void php_mcp_pool_listener_unsilence(void);
+
+/* Renews pools whose servers an endpoint tells, at the end of a method: there no method of ours has anything in its hands that
+ * belongs to a server. */
+
+/* Renews them if MCP_REQUEST(servers_are_outdated); later if one of our methods is still under way or a session open. */
+void php_mcp_pool_renewal_take_turn(void);
 
 #endif

@@ -1,16 +1,278 @@
 /* The class McPatterns\RateLimiter: its constructor and methods over patterns/rate_limiter/rate_limiter.h. */
 /* SPDX-License-Identifier: MIT */
-#include "rate_limiter_arguments.h"
-#include "rate_limiter_object.h"
-
+#include "../../core/items/limit.h"
+#include "../../patterns/rate_limiter/rate_limiter.h"
+#include "../host/environment.h"
 #include "../objects/classes.h"
+#include "../objects/duration.h"
 #include "../objects/enums.h"
+#include "../objects/failure.h"
 #include "../objects/object.h"
+#include "../objects/strict_argument.h"
 #include "../pool/class_pool.h"
+#include "../pool/pool.h"
+#include "../pooled/pooled_object.h"
+#include "../pooled/when_down.h"
+#include "php.h"
 
 #include "class_rate_limiter_arginfo.h"
 
+#define MCP_RATE_LIMITER_DEFAULT_SLOTS 10
+
+/* By their numbers. */
+typedef struct mcp_rate_limiter_arguments {
+	zend_object *pool;
+	zend_string *name;
+	zend_long limit;
+	zval *period;
+	zend_object *how; /* NULL: the default */
+	zend_long slots;
+	zend_long burst;
+	bool has_no_burst;
+	zval *when_down; /* NULL or null: it throws */
+} mcp_rate_limiter_arguments;
+
+typedef struct mcp_rate_limiter_object {
+	mcp_pool *pool;    /* a reference; NULL until constructed */
+	zend_string *name; /* a reference */
+	zend_string
+		*scope; /* the name as it stands in keys, with the ':' before who is limited; a reference */
+	mcp_limit limit;
+	mcp_when_down when_down; /* 1: every attempt is admitted, 0: none */
+	zend_object std;
+} mcp_rate_limiter_object;
+
+/* The pattern's wants, on the stack of a method. */
+typedef struct mcp_rate_limiter_call {
+	mcp_rate_limiter_object *object;
+	mcp_key_buffer buffer;
+	mcp_key key;
+	mcp_rate rate;
+	mcp_slots_scratch scratch;
+	void *memory; /* of the scratch; NULL: it needs none */
+} mcp_rate_limiter_call;
+
+static inline mcp_rate_limiter_object *php_mcp_rate_limiter_object_from(zend_object *object) {
+	return (mcp_rate_limiter_object *)((char *)object - offsetof(mcp_rate_limiter_object, std));
+}
+
+/* Each number is judged beside those that it has to go with: a slot by the period, a burst by the rate. */
+
+#define SLOTS_MAX 1000
+/* The time that a full bucket needs to be empty again, as long as the longest period. */
+#define REFILL_MAX_S 4294967
 #define MICROSECONDS 1000000 /* of a second */
+
+static bool judge_limit(zend_long number, mcp_limit *limit) {
+	if (number < 1 || (uint64_t)number > MCP_LIMIT_MAX) {
+		zend_argument_value_error(3, "must be between 1 and " ZEND_LONG_FMT,
+			(zend_long)MCP_LIMIT_MAX);
+		return false;
+	}
+	limit->limit = (uint64_t)number;
+	return true;
+}
+
+static bool judge_slots(zend_long slots, mcp_limit *limit) {
+	if (slots < 1 || slots > SLOTS_MAX) {
+		zend_argument_value_error(6, "must be between 1 and %d", SLOTS_MAX);
+		return false;
+	}
+	limit->slots = (uint32_t)slots;
+	if (limit->how == MCP_LIMITING_BUCKET || mcp_limit_slot_ms(limit) >= MCP_LIMIT_SLOT_MIN_MS) {
+		return true;
+	}
+	if (limit->how == MCP_LIMITING_SLIDING) {
+		zend_argument_value_error(4,
+			"must be at least 0.1 seconds for each of the " ZEND_LONG_FMT " slots", slots);
+	} else {
+		zend_argument_value_error(4, "must be at least 0.1 seconds");
+	}
+	return false;
+}
+
+static bool judge_rate(const mcp_limit *limit) {
+	if (limit->how == MCP_LIMITING_BUCKET && limit->limit > limit->period_ms * 1000) {
+		zend_argument_value_error(3, "must be at most a million a second for Limiting::Bucket");
+		return false;
+	}
+	return true;
+}
+
+static bool judge_burst(const mcp_rate_limiter_arguments *arguments, mcp_limit *limit) {
+	limit->burst = limit->limit;
+	if (arguments->has_no_burst) {
+		return true;
+	}
+	if (limit->how != MCP_LIMITING_BUCKET) {
+		zend_argument_value_error(7, "is for Limiting::Bucket only");
+		return false;
+	}
+	uint64_t most = (uint64_t)REFILL_MAX_S * MICROSECONDS / mcp_limit_interval_us(limit);
+	if (arguments->burst < 1 || (uint64_t)arguments->burst > most) {
+		zend_argument_value_error(7,
+			"must be between 1 and " ZEND_LONG_FMT ", what comes back in %d seconds",
+			(zend_long)most, REFILL_MAX_S);
+		return false;
+	}
+	limit->burst = (uint64_t)arguments->burst;
+	return true;
+}
+
+/* Judges what the limit is; false with an exception. */
+static bool judge(const mcp_rate_limiter_arguments *arguments, mcp_limit *limit) {
+	bool is_default = arguments->how == NULL;
+	limit->how =
+		is_default ? MCP_LIMITING_SLIDING : (mcp_limiting)php_mcp_enums_case(arguments->how);
+	if (ZSTR_LEN(arguments->name) == 0) {
+		zend_argument_value_error(2, "cannot be empty");
+		return false;
+	}
+	return judge_limit(arguments->limit, limit) &&
+		php_mcp_duration_parse(arguments->period, 4, MCP_DURATION_POSITIVE, &limit->period_ms) &&
+		judge_slots(arguments->slots, limit) && judge_rate(limit) && judge_burst(arguments, limit);
+}
+
+/* Judges whether it is a bool or null: a "false" out of a setting would let everybody in. */
+static bool judge_when_down(const zval *given, mcp_when_down *when_down) {
+	bool is_null = given == NULL || Z_TYPE_P(given) == IS_NULL;
+	bool lets_in = false;
+	*when_down = php_mcp_when_down_of(0, is_null);
+	if (!is_null &&
+		!php_mcp_strict_argument_read_switch(8, given, "true lets everybody in, false nobody",
+			&lets_in)) {
+		return false;
+	}
+	when_down->answer = lets_in;
+	return true;
+}
+
+/* Judges all but the pool; false with an exception. */
+static bool php_mcp_rate_limiter_arguments_judge(const mcp_rate_limiter_arguments *arguments,
+	mcp_limit *limit, mcp_when_down *when_down) {
+	return judge(arguments, limit) && judge_when_down(arguments->when_down, when_down);
+}
+
+/* The objects of McPatterns\RateLimiter from their making to their end. */
+
+static zend_object_handlers handlers;
+
+static zend_object *create(zend_class_entry *type) {
+	return php_mcp_object_create(type, &handlers);
+}
+
+static void free_object(zend_object *std) {
+	mcp_rate_limiter_object *object = php_mcp_rate_limiter_object_from(std);
+	if (object->pool != NULL) {
+		zend_string_release(object->name);
+		zend_string_release(object->scope);
+		php_mcp_pool_let_go(object->pool);
+		object->pool = NULL;
+	}
+	zend_object_std_dtor(std);
+}
+
+static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
+	const mcp_rate_limiter_object *object = php_mcp_rate_limiter_object_from(std);
+	zval info;
+	ZVAL_ARR(&info, php_mcp_pooled_object_begin_debug_info(object->pool, is_temporary));
+	if (object->pool != NULL) {
+		const mcp_limit *limit = &object->limit;
+		add_assoc_str(&info, "name", zend_string_copy(object->name));
+		add_assoc_long(&info, "limit", (zend_long)limit->limit);
+		php_mcp_object_add_seconds(Z_ARRVAL(info), "period", limit->period_ms);
+		zend_object *how = php_mcp_enums_limiting(limit->how);
+		GC_ADDREF(how);
+		add_assoc_object(&info, "how", how);
+		if (limit->how == MCP_LIMITING_SLIDING) {
+			add_assoc_long(&info, "slots", limit->slots);
+		} else if (limit->how == MCP_LIMITING_BUCKET) {
+			add_assoc_long(&info, "burst", (zend_long)limit->burst);
+		}
+		php_mcp_when_down_show_bool(&info, &object->when_down);
+	}
+	return Z_ARRVAL(info);
+}
+
+static HashTable *get_gc(zend_object *std, zval **table, int *count) {
+	return php_mcp_pooled_object_show_held(php_mcp_rate_limiter_object_from(std)->pool, NULL, table,
+		count);
+}
+
+static void php_mcp_rate_limiter_object_register(zend_class_entry *type) {
+	type->create_object = create;
+	php_mcp_object_handlers_init(&handlers, offsetof(mcp_rate_limiter_object, std), free_object);
+	handlers.get_gc = get_gc;
+	handlers.get_debug_info = get_debug_info;
+}
+
+/* Makes the scope of a limiter with this name. */
+static zend_string *php_mcp_rate_limiter_object_scope(const zend_string *name) {
+	char first[MCP_KEY_FIRST_NAME_MAX];
+	size_t length = mcp_key_write_first_name(first, MCP_SPACE_RATE,
+		mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)));
+	return zend_string_concat2(first, length, ":", 1);
+}
+
+/* Begins a call; false with an Error if the object was never constructed. Ended by php_mcp_rate_limiter_call_end(). */
+static bool php_mcp_rate_limiter_call_begin(mcp_rate_limiter_call *call, zend_object *std,
+	const zend_string *who) {
+	mcp_rate_limiter_object *object = php_mcp_rate_limiter_object_from(std);
+	if (!php_mcp_object_require_constructed(std, object->pool)) {
+		return false;
+	}
+	mcp_key_parts parts = {
+		.space = MCP_SPACE_RATE,
+		.prefix = php_mcp_pool_prefix(object->pool),
+		.scope = mcp_bytes_of(ZSTR_VAL(object->scope), ZSTR_LEN(object->scope)),
+		.name = mcp_bytes_of(ZSTR_VAL(who), ZSTR_LEN(who)),
+	};
+	call->object = object;
+	call->key = mcp_key_make(&call->buffer, &parts);
+	call->rate = (mcp_rate){
+		.store = php_mcp_pool_store(object->pool),
+		.environment = php_mcp_environment_get(),
+		.key = &call->key,
+		.limit = &object->limit,
+	};
+	bool is_bucket = object->limit.how == MCP_LIMITING_BUCKET;
+	call->memory = is_bucket
+		? NULL
+		: php_mcp_slots_scratch_allocate(mcp_limit_slots_summed(&object->limit), &call->scratch);
+	return true;
+}
+
+/* Says whether what is answered without a server stands in for this status, and counts it. */
+static bool php_mcp_rate_limiter_call_steps_in(const mcp_rate_limiter_call *call,
+	mcp_status status) {
+	mcp_rate_limiter_object *object = call->object;
+	return php_mcp_when_down_steps_in(&object->when_down, status, object->pool, &call->key,
+		object->name);
+}
+
+static void throw_failure(const mcp_rate_limiter_call *call, mcp_status status,
+	const char *action) {
+	const zend_string *shown = call->object->name;
+	mcp_bytes name = mcp_bytes_of(ZSTR_VAL(shown), ZSTR_LEN(shown));
+	if (status == MCP_EXISTS && call->object->limit.how != MCP_LIMITING_BUCKET) {
+		php_mcp_failure_throw_because(status, action, name,
+			"this process stood still over the ends of three slots; nothing was counted");
+		return;
+	}
+	php_mcp_failure_throw_for_key(status, action, name, call->rate.store, &call->key);
+}
+
+/* False if `status` was thrown. */
+static bool php_mcp_rate_limiter_call_end(mcp_rate_limiter_call *call, mcp_status status,
+	const char *action) {
+	if (call->memory != NULL) {
+		efree(call->memory);
+	}
+	if (status != MCP_OK) {
+		throw_failure(call, status, action);
+	}
+	return status == MCP_OK;
+}
 
 ZEND_METHOD(McPatterns_RateLimiter, __construct) {
 	mcp_rate_limiter_arguments arguments = {

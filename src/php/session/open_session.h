@@ -2,14 +2,39 @@
  * Handles of one thread share the hold of a session. Runs no user
  * code, also where it waits. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PHP_OPEN_SESSION_H
-#define MCP_PHP_OPEN_SESSION_H
+#ifndef MCP_PHP_SESSION_OPEN_SESSION_H
+#define MCP_PHP_SESSION_OPEN_SESSION_H
 
+#include "../../core/bytes.h"
+#include "../../patterns/session/session.h"
 #include "../host/give_back.h"
-#include "../pool/pool_key.h"
-#include "session_owner.h"
-#include "session_packing.h"
+#include "../pool/pool.h"
+#include "../value/format.h"
+#include "php.h"
 #include "session_terms.h"
+
+/* The name by which a request stands in the lock of its session, and how it is shown to those who wait for it. */
+
+#define MCP_SESSION_OWNER_MAX 256
+
+/* "host pid start path": the host's name, the process's id, when its request began (Unix time), and the path that was
+ * asked for, or the script's, never with a query. */
+typedef struct mcp_session_owner {
+	char text[MCP_SESSION_OWNER_MAX];
+	size_t length;
+} mcp_session_owner;
+
+/* Says "web3 4711 since 12.4 s (/cart)". The caller releases it. */
+zend_string *php_mcp_session_owner_show(mcp_bytes owner, uint64_t held_for_ms);
+
+/* Sessions' payloads made shorter by a Pool's compressor, as its other strings are, and longer again. The memory is not
+ * the engine's, so that no limit of it jumps over a pattern. */
+
+typedef struct mcp_session_packer {
+	mcp_session_packing packing;
+	const mcp_format *format; /* borrowed */
+	mcp_buffer packed, plain;
+} mcp_session_packer;
 
 /* Must not move while it has an id. Zero-initialised: nothing is open. */
 typedef struct mcp_open_session {
@@ -43,7 +68,6 @@ mcp_status php_mcp_open_session_start(mcp_open_session *self, bool is_new);
 mcp_status php_mcp_open_session_look(mcp_open_session *self);
 /* Renews it where the data is as it was read. */
 void php_mcp_open_session_write(mcp_open_session *self, mcp_bytes data, mcp_session_report *report);
-void php_mcp_open_session_renew(mcp_open_session *self, mcp_session_report *report);
 void php_mcp_open_session_destroy(mcp_open_session *self, mcp_session_report *report);
 
 /* Tells who holds its lock. MCP_OK, MCP_NOT_FOUND or a failure. */

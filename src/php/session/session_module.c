@@ -2,8 +2,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "session_module.h"
 
+#include "../../core/session/session_parts.h"
+#include "../engine/bailout.h"
+#include "../engine/compat.h"
+#include "../metrics/meters.h"
+#include "../objects/exceptions.h"
+#include "../objects/failure.h"
 #include "../value/peer_module.h"
 #include "php_ini.h"
+#include "php_mcpatterns.h"
 
 #ifdef MCP_HAS_SESSION_HEADERS
 
@@ -12,13 +19,13 @@ static struct {
 	const zend_module_entry *entry; /* NULL: it is not there */
 	zend_string *(*create_id)(PS_CREATE_SID_ARGS);
 	zend_result (*flush)(int write);
-} session;
+} session_extension;
 
 php_ps_globals *php_mcp_session_module_globals(void) {
 #ifdef ZTS
-	return TSRMG_BULK(*session.entry->globals_id_ptr, php_ps_globals *);
+	return TSRMG_BULK(*session_extension.entry->globals_id_ptr, php_ps_globals *);
 #else
-	return session.entry->globals_ptr;
+	return session_extension.entry->globals_ptr;
 #endif
 }
 
@@ -36,29 +43,29 @@ bool php_mcp_session_module_register(const ps_module *handler) {
 	zend_result (*enlist)(const ps_module *) =
 		(zend_result(*)(const ps_module *))php_mcp_peer_module_function("session",
 			"php_session_register_module");
-	session.create_id = (zend_string * (*)(PS_CREATE_SID_ARGS))
+	session_extension.create_id = (zend_string * (*)(PS_CREATE_SID_ARGS))
 		php_mcp_peer_module_function("session", "php_session_create_id");
-	session.flush =
+	session_extension.flush =
 		(zend_result(*)(int))php_mcp_peer_module_function("session", "php_session_flush");
-	if (enlist == NULL || session.create_id == NULL || session.flush == NULL ||
+	if (enlist == NULL || session_extension.create_id == NULL || session_extension.flush == NULL ||
 		enlist(handler) != SUCCESS) {
 		return false;
 	}
-	session.entry = zend_hash_str_find_ptr(&module_registry, ZEND_STRL("session"));
+	session_extension.entry = zend_hash_str_find_ptr(&module_registry, ZEND_STRL("session"));
 	choose(handler);
 	return true;
 }
 
 zend_string *php_mcp_session_module_create_id(void) {
-	return session.create_id(NULL);
+	return session_extension.create_id(NULL);
 }
 
 void php_mcp_session_module_flush(void) {
-	session.flush(1);
+	session_extension.flush(1);
 }
 
 bool php_mcp_session_module_is_here(void) {
-	return session.entry != NULL;
+	return session_extension.entry != NULL;
 }
 
 #else
@@ -69,6 +76,630 @@ zend_string *php_mcp_session_module_create_id(void) {
 
 bool php_mcp_session_module_is_here(void) {
 	return false;
+}
+
+#endif
+
+/* One function for each kind of trouble; what a server failed of is said as everywhere. */
+
+#define STAYS "the session stays as it was"
+
+static mcp_session_trouble trouble(zend_class_entry *exception, zend_string *text) {
+	return (mcp_session_trouble){exception, text};
+}
+
+static mcp_store *server_of(const mcp_open_session *session) {
+	return php_mcp_open_session_owner_of(session->terms, session->id);
+}
+
+/* Says "127.0.0.1:11211: the server could not be reached: connection refused". */
+static zend_string *describe_server(const mcp_open_session *session, mcp_status status) {
+	mcp_store *server = server_of(session);
+	zend_string *reason = php_mcp_failure_describe(status, mcp_store_last_failure(server));
+	zend_string *text = zend_strpprintf(0, "%s: %s", server->address, ZSTR_VAL(reason));
+	zend_string_release(reason);
+	return text;
+}
+
+static mcp_session_trouble of_server(const mcp_open_session *session, mcp_status status,
+	const char *could_not_be) {
+	zend_string *server = describe_server(session, status);
+	zend_string *text =
+		zend_strpprintf(0, "the session could not be %s on %s", could_not_be, ZSTR_VAL(server));
+	zend_string_release(server);
+	return trouble(php_mcp_server_exception, text);
+}
+
+static mcp_session_trouble of_wait(const mcp_open_session *session) {
+	const mcp_session_known *known = &session->known;
+	double waited_s = (double)session->terms->wait_ms / 1000;
+	if (known->holder.length == 0) {
+		return trouble(php_mcp_lock_timeout_exception,
+			zend_strpprintf(0,
+				"the session is held by another request, and %g s of waiting are over", waited_s));
+	}
+	zend_string *holder =
+		php_mcp_session_owner_show(mcp_bytes_of(known->holder.data, known->holder.length),
+			known->held_for_ms);
+	zend_string *text = zend_strpprintf(0,
+		"the session is held by %s, and %g s of waiting are over", ZSTR_VAL(holder), waited_s);
+	zend_string_release(holder);
+	return trouble(php_mcp_lock_timeout_exception, text);
+}
+
+static zend_string *describe_obstacle(const mcp_open_session *session) {
+	switch (session->known.obstacle) {
+		case MCP_SESSION_OF_OTHER_FORMAT:
+			return zend_strpprintf(0,
+				"the session was written by serialize_handler %s, and session.serialize_handler is %s;"
+				" it stays as it was",
+				php_mcp_session_terms_format_name(session->known.head.format),
+				php_mcp_session_terms_format_name(session->terms->format));
+		case MCP_SESSION_OF_LATER_VERSION:
+			return zend_strpprintf(0,
+				"the session was written by a later version of mcpatterns; it stays as it was");
+		default:
+			return zend_strpprintf(0,
+				"the session is compressed, and this host cannot make it longer again (the compressor"
+				" is not built in, or mcpatterns.inflated_limit or memory_limit is too low); it stays"
+				" as it was");
+	}
+}
+
+/* Says why it could not be started. `status` is not MCP_OK. */
+static mcp_session_trouble php_mcp_session_trouble_of_start(const mcp_open_session *session,
+	mcp_status status) {
+	switch (status) {
+		case MCP_NOT_STORED:
+			return of_wait(session);
+		case MCP_FOREIGN:
+			return trouble(php_mcp_stored_value_exception, describe_obstacle(session));
+		default:
+			return of_server(session, status, "read");
+	}
+}
+
+/* --- what was not stored --- */
+
+/* Returns the part that takes most; NULL if the data cannot be taken apart. */
+static const mcp_session_part *largest_of(const mcp_session_parts *parts) {
+	const mcp_session_part *largest = parts->first;
+	for (const mcp_session_part *part = parts->first; part != NULL; part = part->next) {
+		largest = part->value.length > largest->value.length ? part : largest;
+	}
+	return largest;
+}
+
+/* Returns a key as scripts write it: without what serialize() puts around it. */
+static mcp_bytes name_of(const mcp_session_part *part, mcp_session_format format) {
+	const char *quote =
+		format == MCP_SESSION_PHP_SERIALIZE ? memchr(part->key.data, '"', part->key.length) : NULL;
+	if (quote == NULL) {
+		return part->key;
+	}
+	size_t skipped = (size_t)(quote - part->key.data) + 1;
+	return mcp_bytes_of(part->key.data + skipped, part->key.length - skipped - strlen("\";"));
+}
+
+static zend_string *show_part(const mcp_session_part *part, mcp_session_format format) {
+	mcp_bytes name = name_of(part, format);
+	zend_string *bytes = zend_string_init(name.data, name.length, false);
+	zend_string *shown = php_mcp_failure_show_name(bytes);
+	zend_string *text =
+		zend_strpprintf(0, " (largest: \"%s\", %zu)", ZSTR_VAL(shown), part->value.length);
+	zend_string_release(shown);
+	zend_string_release(bytes);
+	return text;
+}
+
+/* Says ' (largest: "cart", 1200000)', or nothing. */
+static zend_string *describe_largest(mcp_session_format format, mcp_bytes data) {
+	mcp_buffer memory = {0};
+	zend_string *text = NULL;
+	for (size_t size = 65536; text == NULL && mcp_buffer_reserve(&memory, size);) {
+		mcp_session_room room = mcp_session_room_of(memory.data, memory.capacity);
+		mcp_session_parts parts;
+		bool is_apart = mcp_session_parts_take(&parts, &room, format, data);
+		if (is_apart && parts.first != NULL) {
+			text = show_part(largest_of(&parts), format);
+		} else if (is_apart || !mcp_session_room_is_short(&room)) {
+			break;
+		}
+		size = 2 * room.wanted;
+	}
+	mcp_buffer_free(&memory);
+	return text != NULL ? text : ZSTR_EMPTY_ALLOC();
+}
+
+static mcp_session_trouble of_size(const mcp_open_session *session,
+	const mcp_session_report *report, mcp_bytes data) {
+	mcp_store *store = php_mcp_pool_store(session->terms->pool);
+	size_t most = mcp_store_item_max(store, &session->kept.key, report->size);
+	zend_string *largest = describe_largest(session->terms->format, data);
+	zend_string *text = zend_strpprintf(0, "the session has %zu bytes of at most %zu%s: " STAYS,
+		report->size, most, ZSTR_VAL(largest));
+	zend_string_release(largest);
+	return trouble(php_mcp_too_large_exception, text);
+}
+
+static mcp_session_trouble of_unknown(const mcp_open_session *session,
+	const mcp_session_report *report) {
+	zend_string *server = describe_server(session, report->status);
+	zend_string *text = zend_strpprintf(0, "it is not known whether the session was stored on %s",
+		ZSTR_VAL(server));
+	zend_string_release(server);
+	return trouble(php_mcp_server_exception, text);
+}
+
+/* Says why it was not stored. The report's outcome is neither MCP_SESSION_STORED nor MCP_SESSION_DROPPED. */
+static mcp_session_trouble php_mcp_session_trouble_of_write(const mcp_open_session *session,
+	const mcp_session_report *report, mcp_bytes data) {
+	switch (report->outcome) {
+		case MCP_SESSION_TOO_LARGE:
+			return of_size(session, report, data);
+		case MCP_SESSION_UNMERGEABLE:
+			return trouble(php_mcp_stored_value_exception,
+				zend_strpprintf(0,
+					"another request changed this session, and it cannot be merged (%s):"
+					" nothing of this request was stored",
+					report->reason != NULL ? report->reason : "there is no memory"));
+		case MCP_SESSION_LOST:
+			return trouble(php_mcp_server_exception,
+				zend_strpprintf(0, "the server lost the session while this request ran"));
+		case MCP_SESSION_BEGUN_ANEW:
+			return trouble(php_mcp_server_exception,
+				zend_strpprintf(0,
+					"the server lost the session while this request ran, and another began it anew"));
+		case MCP_SESSION_NOT_KNOWN:
+			return of_unknown(session, report);
+		default:
+			return of_server(session, report->status, "stored");
+	}
+}
+
+/* Keeps which session is open, and which answer is kept for the call that follows. */
+
+#define DRAWS_MAX 16
+
+static void replace(zend_string **kept, zend_string *by) {
+	if (*kept != NULL) {
+		zend_string_release(*kept);
+	}
+	*kept = by != NULL ? zend_string_copy(by) : NULL;
+}
+
+static void set_created(mcp_session_handling *self, zend_string *id) {
+	replace(&self->created, id);
+}
+
+void php_mcp_session_handling_keep(mcp_session_handling *self, zend_string *id, zend_string *data) {
+	replace(&self->written_id, id);
+	replace(&self->written, data);
+	self->was_dropped = self->was_dropped && id != NULL;
+}
+
+void php_mcp_session_handling_close(mcp_session_handling *self) {
+	php_mcp_open_session_end(&self->open);
+	set_created(self, NULL);
+	self->has_answer = false;
+}
+
+/* --- ids --- */
+
+static bool is_any_server_well(const mcp_session_handling *self) {
+	mcp_store *store = php_mcp_pool_store(self->terms.pool);
+	for (size_t i = 0; i < mcp_store_member_count(store); i++) {
+		if (!mcp_store_is_tripped(mcp_store_member(store, i))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool is_tripped(const mcp_session_handling *self, const zend_string *id) {
+	return mcp_store_is_tripped(php_mcp_open_session_owner_of(&self->terms, id));
+}
+
+zend_string *php_mcp_session_handling_create_id(mcp_session_handling *self) {
+	zend_string *id = php_mcp_session_module_create_id();
+	for (int draw = 1; id != NULL && draw < DRAWS_MAX && is_tripped(self, id); draw++) {
+		if (!is_any_server_well(self)) {
+			break;
+		}
+		zend_string_release(id);
+		id = php_mcp_session_module_create_id();
+	}
+	set_created(self, id);
+	return id;
+}
+
+static bool is_created(const mcp_session_handling *self, const zend_string *id) {
+	return self->created != NULL && zend_string_equals(self->created, id);
+}
+
+static bool was_written_last(const mcp_session_handling *self, const zend_string *id) {
+	return self->written_id != NULL && zend_string_equals(self->written_id, id);
+}
+
+/* Starts it, unless validate has; `answer` then says what came of it. */
+static void start(mcp_session_handling *self, zend_string *id) {
+	if (!php_mcp_open_session_is(&self->open, id)) {
+		php_mcp_open_session_end(&self->open);
+		php_mcp_open_session_begin(&self->open, &self->terms, id);
+		self->has_answer = false;
+	}
+	if (!self->has_answer) {
+		self->answer = php_mcp_open_session_start(&self->open, is_created(self, id));
+		self->has_answer = true;
+		self->was_dropped = self->was_dropped && !was_written_last(self, id);
+	}
+}
+
+/* Looks at a session while another one is open. One that could not be asked for may be there. */
+static bool is_other_there(const mcp_session_handling *self, zend_string *id) {
+	mcp_open_session other;
+	php_mcp_open_session_begin(&other, &self->terms, id);
+	mcp_status status = php_mcp_open_session_look(&other);
+	bool is_there = status != MCP_OK || mcp_session_is_there(&other.known);
+	php_mcp_open_session_end(&other);
+	return is_there;
+}
+
+bool php_mcp_session_handling_validate(mcp_session_handling *self, zend_string *id) {
+	if (is_created(self, id) || (self->terms.fails_over && is_tripped(self, id))) {
+		return false;
+	}
+	if (self->open.id != NULL && !php_mcp_open_session_is(&self->open, id)) {
+		return is_other_there(self, id);
+	}
+	start(self, id);
+	if (self->answer != MCP_OK || mcp_session_is_there(&self->open.known)) {
+		return true;
+	}
+	php_mcp_open_session_end(&self->open);
+	return false;
+}
+
+/* --- read, write and destroy --- */
+
+static bool fail_to_start(const mcp_open_session *open, mcp_status status,
+	mcp_session_trouble *trouble) {
+	*trouble = php_mcp_session_trouble_of_start(open, status);
+	return false;
+}
+
+bool php_mcp_session_handling_read(mcp_session_handling *self, zend_string *id, mcp_bytes *data,
+	mcp_session_trouble *trouble) {
+	start(self, id);
+	self->has_answer = false;
+	set_created(self, NULL);
+	if (self->answer != MCP_OK) {
+		return fail_to_start(&self->open, self->answer, trouble);
+	}
+	const mcp_session_known *known = &self->open.known;
+	bool has_data = mcp_session_has_data(known) && known->data.length > 0;
+	*data = has_data ? mcp_bytes_of(known->data.data, known->data.length) : mcp_bytes_of("", 0);
+	return true;
+}
+
+/* Tells the log, once for each request: an error of PHP's would become an exception in many applications. */
+static void log_conflicts(unsigned conflicts) {
+	if (conflicts > 0 && !MCP_REQUEST(has_told_conflicts)) {
+		zend_string *line = zend_strpprintf(0,
+			"mcpatterns: %u key%s of a session %s changed by two requests that ran side by side;"
+			" the later one's value was stored",
+			conflicts, conflicts > 1 ? "s" : "", conflicts > 1 ? "were" : "was");
+		MCP_REQUEST(has_told_conflicts) = true;
+		php_log_err(ZSTR_VAL(line));
+		zend_string_release(line);
+	}
+}
+
+void php_mcp_session_handling_end_request(void) {
+	MCP_REQUEST(has_told_conflicts) = false;
+}
+
+static bool conclude(const mcp_open_session *open, const mcp_session_report *report, mcp_bytes data,
+	mcp_session_trouble *trouble) {
+	log_conflicts(report->conflicts);
+	if (report->outcome == MCP_SESSION_STORED || report->outcome == MCP_SESSION_DROPPED) {
+		return true;
+	}
+	*trouble = php_mcp_session_trouble_of_write(open, report, data);
+	return false;
+}
+
+/* Returns the data that a write without a read is made of. */
+static mcp_bytes base_of(const mcp_session_handling *self, const zend_string *id) {
+	return was_written_last(self, id)
+		? mcp_bytes_of(ZSTR_VAL(self->written), ZSTR_LEN(self->written))
+		: mcp_bytes_of("", 0);
+}
+
+/* Says what has come of a session since it was written last: it was destroyed, or was lost and begun anew by another request. */
+static mcp_session_outcome end_since(const mcp_session_handling *self, const zend_string *id,
+	const mcp_session_known *found) {
+	bool is_there = found->kind == MCP_SESSION_VALUE || found->kind == MCP_SESSION_PLACEHOLDER;
+	bool is_another = is_there && found->birth != self->written_birth;
+	if (!was_written_last(self, id) || (!is_another && found->kind != MCP_SESSION_TOMBSTONE)) {
+		return MCP_SESSION_STORED;
+	}
+	bool was_destroyed = !is_there || found->head.is_over_tombstone;
+	return was_destroyed ? MCP_SESSION_DROPPED : MCP_SESSION_BEGUN_ANEW;
+}
+
+/* Writes what is not open, or was written before: over whatever is there, of which it keeps the keys that it knows nothing of. */
+static bool write_other(mcp_session_handling *self, zend_string *id, mcp_bytes data,
+	mcp_session_report *report, mcp_session_trouble *trouble) {
+	mcp_open_session other;
+	php_mcp_open_session_begin(&other, &self->terms, id);
+	mcp_status status = php_mcp_open_session_start(&other, is_created(self, id));
+	bool is_stored = false;
+	*report = (mcp_session_report){.outcome = end_since(self, id, &other.known)};
+	if (status == MCP_OK && !mcp_session_rebase(&other.known, base_of(self, id))) {
+		status = MCP_UNREACHABLE;
+	}
+	if (status != MCP_OK) {
+		fail_to_start(&other, status, trouble);
+	} else {
+		if (report->outcome == MCP_SESSION_STORED) {
+			php_mcp_open_session_write(&other, data, report);
+		}
+		is_stored = conclude(&other, report, data, trouble);
+		self->written_birth = other.known.birth;
+	}
+	if (is_stored && is_created(self, id)) {
+		set_created(self, NULL); /* it is there from now on */
+	}
+	php_mcp_open_session_end(&other);
+	return is_stored;
+}
+
+/* Refuses what was made without the session that is there: a handler above this one may hide that it could not be read. */
+bool php_mcp_session_handling_write(mcp_session_handling *self, zend_string *id, mcp_bytes data,
+	mcp_session_trouble *trouble) {
+	mcp_session_report report;
+	bool is_open = php_mcp_open_session_is(&self->open, id);
+	if (is_open && self->answer != MCP_OK) {
+		return fail_to_start(&self->open, self->answer, trouble);
+	}
+	if (self->was_dropped && was_written_last(self, id)) {
+		return true;
+	}
+	bool is_stored;
+	if (!is_open || self->open.was_written) {
+		is_stored = write_other(self, id, data, &report, trouble);
+	} else {
+		php_mcp_open_session_write(&self->open, data, &report);
+		is_stored = conclude(&self->open, &report, data, trouble);
+		self->written_birth = self->open.known.birth;
+	}
+	self->was_dropped = is_stored && report.outcome == MCP_SESSION_DROPPED;
+	return is_stored;
+}
+
+static bool destroy_other(const mcp_session_handling *self, zend_string *id,
+	mcp_session_trouble *trouble) {
+	mcp_open_session other;
+	mcp_session_report report;
+	php_mcp_open_session_begin(&other, &self->terms, id);
+	mcp_status status = php_mcp_open_session_look(&other);
+	bool is_destroyed = false;
+	if (status == MCP_OK || status == MCP_FOREIGN) {
+		php_mcp_open_session_destroy(&other, &report);
+		is_destroyed = conclude(&other, &report, mcp_bytes_of("", 0), trouble);
+	} else {
+		fail_to_start(&other, status, trouble);
+	}
+	php_mcp_open_session_end(&other);
+	return is_destroyed;
+}
+
+bool php_mcp_session_handling_destroy(mcp_session_handling *self, zend_string *id,
+	mcp_session_trouble *trouble) {
+	mcp_session_report report;
+	if (!php_mcp_open_session_is(&self->open, id)) {
+		return destroy_other(self, id, trouble);
+	}
+	php_mcp_open_session_destroy(&self->open, &report);
+	return conclude(&self->open, &report, mcp_bytes_of("", 0), trouble);
+}
+
+/* Answers PHP's session module in the order in which that asks. A failure is a warning with its reason before PHP's own
+ * and never a guess: a server that could not be asked is no empty session. */
+
+#ifdef MCP_HAS_SESSION_HEADERS
+
+/* Returns NULL once it was closed. PHP asks on even then, where user code has closed the session in the middle of another
+ * call: __sleep() while $_SESSION is encoded, or an error handler. */
+static mcp_session_handling *handling_of(void **mod_data) {
+	return *mod_data;
+}
+
+/* Raises a bailout that was noted. The session is over for PHP's module then, which would write it once more when the request
+ * ends, and wait for the lock that is given back after that. */
+static void raise_noted(void) {
+	if (UNEXPECTED(php_mcp_bailout_is_noted())) {
+		php_mcp_session_module_globals()->session_status = php_session_none;
+		php_mcp_bailout_raise();
+	}
+}
+
+/* Takes over the text. An exception that stands says more. */
+static zend_result warn(zend_string *text) {
+	raise_noted();
+	if (EG(exception) == NULL) {
+		php_error_docref(NULL, E_WARNING, "mcpatterns: %s", ZSTR_VAL(text));
+	}
+	zend_string_release(text);
+	return FAILURE;
+}
+
+static zend_result warn_of_closed(const char *what_is_not_done) {
+	return warn(zend_strpprintf(0, "the session was closed in the middle of another call: %s",
+		what_is_not_done));
+}
+
+/* Keeps what is held, where PHP opens without having closed: session_reset() reads it again. */
+static PS_OPEN_FUNC(mcpatterns) {
+	(void)session_name;
+	if (*mod_data != NULL) {
+		handling_of(mod_data)->has_answer = false;
+		return SUCCESS;
+	}
+	php_mcp_meters_begin_request(); /* this may be called before RINIT: by session.auto_start and for uploads */
+	const php_ps_globals *session = php_mcp_session_module_globals();
+	const char *format = session->serializer != NULL ? session->serializer->name : NULL;
+	mcp_session_terms terms;
+	if (!php_mcp_session_terms_of_settings(&terms, MCP_COMPAT_SAVE_PATH(save_path), format,
+			session->gc_maxlifetime)) {
+		return FAILURE;
+	}
+	mcp_session_handling *self = ecalloc(1, sizeof(*self));
+	self->terms = terms;
+	*mod_data = self;
+	return SUCCESS;
+}
+
+static PS_CLOSE_FUNC(mcpatterns) {
+	mcp_session_handling *self = handling_of(mod_data);
+	if (self != NULL) {
+		*mod_data = NULL;
+		php_mcp_session_handling_close(self);
+		php_mcp_session_handling_keep(self, NULL, NULL);
+		php_mcp_session_terms_free(&self->terms);
+		efree(self);
+		raise_noted();
+	}
+	return SUCCESS;
+}
+
+static PS_CREATE_SID_FUNC(mcpatterns) {
+	mcp_session_handling *self = handling_of(mod_data);
+	return self != NULL ? php_mcp_session_handling_create_id(self)
+						: php_mcp_session_module_create_id();
+}
+
+static PS_VALIDATE_SID_FUNC(mcpatterns) {
+	mcp_session_handling *self = handling_of(mod_data);
+	bool is_valid = self != NULL && php_mcp_session_handling_validate(self, key);
+	raise_noted();
+	return is_valid ? SUCCESS : FAILURE;
+}
+
+static PS_READ_FUNC(mcpatterns) {
+	mcp_session_trouble trouble;
+	mcp_bytes data;
+	(void)maxlifetime;
+	if (*mod_data == NULL) {
+		return warn_of_closed("it is not read");
+	}
+	if (!php_mcp_session_handling_read(handling_of(mod_data), key, &data, &trouble)) {
+		return warn(trouble.text);
+	}
+	*val = zend_string_init(data.data, data.length, false);
+	return SUCCESS;
+}
+
+/* Says whether there is something to store: elements with numbers are none in most of PHP's formats. */
+static bool has_named_element(void) {
+	zval *variables = &php_mcp_session_module_globals()->http_session_vars;
+	ZVAL_DEREF(variables);
+	zend_string *name;
+	if (Z_TYPE_P(variables) == IS_ARRAY) {
+		ZEND_HASH_FOREACH_STR_KEY(Z_ARRVAL_P(variables), name) {
+			if (name != NULL) {
+				return true;
+			}
+		}
+		ZEND_HASH_FOREACH_END();
+	}
+	return false;
+}
+
+static zend_result store(void **mod_data, zend_string *id, zend_string *value) {
+	mcp_session_trouble trouble;
+	if (*mod_data == NULL) {
+		return warn_of_closed("what came after that is not stored");
+	}
+	mcp_bytes data = mcp_bytes_of(ZSTR_VAL(value), ZSTR_LEN(value));
+	if (!php_mcp_session_handling_write(handling_of(mod_data), id, data, &trouble)) {
+		return warn(trouble.text);
+	}
+	php_mcp_session_handling_keep(handling_of(mod_data), id, value);
+	return SUCCESS;
+}
+
+/* Refuses what PHP writes where it could not encode the session: nothing for something, and what it had encoded when an
+ * exception, or the script's end, came out of user code, which no request could decode. */
+static PS_WRITE_FUNC(mcpatterns) {
+	const mcp_session_handling *self = handling_of(mod_data);
+	(void)maxlifetime;
+	if (EG(exception) != NULL) {
+		php_mcp_session_counting_refusal(self != NULL ? self->terms.counted : NULL);
+		return FAILURE;
+	}
+	if (ZSTR_LEN(val) == 0 && has_named_element()) {
+		php_mcp_session_counting_refusal(self != NULL ? self->terms.counted : NULL);
+		return warn(zend_strpprintf(0,
+			"$_SESSION cannot be encoded (a name with \"|\"): the session stays as it was"));
+	}
+	return store(mod_data, key, val);
+}
+
+static PS_UPDATE_TIMESTAMP_FUNC(mcpatterns) {
+	(void)maxlifetime;
+	return store(mod_data, key, val);
+}
+
+static PS_DESTROY_FUNC(mcpatterns) {
+	mcp_session_trouble trouble;
+	if (*mod_data == NULL) {
+		return warn_of_closed("it is not destroyed");
+	}
+	bool is_destroyed = php_mcp_session_handling_destroy(handling_of(mod_data), key, &trouble);
+	return is_destroyed ? SUCCESS : warn(trouble.text);
+}
+
+/* Leaves it to memcached, which ends what is too old. */
+static PS_GC_FUNC(mcpatterns) {
+	(void)mod_data;
+	(void)maxlifetime;
+	*nrdels = 0;
+	return 0;
+}
+
+static const ps_module handler = {PS_MOD_UPDATE_TIMESTAMP(mcpatterns)};
+
+void php_mcp_save_handler_register(void) {
+	php_mcp_session_module_register(&handler);
+}
+
+/* Says whether it is ours, or may be: a SessionHandler that has a session open would give its lock back before PHP writes. */
+static bool is_ours(const php_ps_globals *session) {
+	return session->mod == &handler || MCP_REQUEST(open_sessions) != NULL;
+}
+
+/* Catches a limit that the writing runs into, as PHP's session module does: the rest of the request's end is to come. */
+void php_mcp_save_handler_end_request(void) {
+	if (!php_mcp_session_module_is_here()) {
+		return;
+	}
+	const php_ps_globals *session = php_mcp_session_module_globals();
+	if (session->session_status == php_session_active && is_ours(session)) {
+		zend_try {
+			php_mcp_session_module_flush();
+		}
+		zend_end_try();
+	}
+}
+
+#else
+
+void php_mcp_save_handler_register(void) {
+}
+
+void php_mcp_save_handler_end_request(void) {
 }
 
 #endif

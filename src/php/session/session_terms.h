@@ -1,11 +1,28 @@
 /* The terms on which sessions are kept, be they of the settings or of a SessionHandler. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PHP_SESSION_TERMS_H
-#define MCP_PHP_SESSION_TERMS_H
+#ifndef MCP_PHP_SESSION_SESSION_TERMS_H
+#define MCP_PHP_SESSION_SESSION_TERMS_H
 
+#include "../../core/metrics/metrics.h"
 #include "../../patterns/session/session.h"
 #include "../pool/pool.h"
-#include "session_counting.h"
+
+/* Counts what becomes of sessions, for all processes that look at the metrics. */
+
+/* Finds the record of the sessions that this Pool's prefix is of. NULL if nothing is counted. It stays where it is for as
+ * long as the process lives. */
+mcp_metrics_session *php_mcp_session_counting_find(const mcp_pool *pool);
+
+/* In all of these the record may be NULL. */
+
+/* Counts a start that came to this; `waited_ms`: from its first look on, 0 if it had not to wait. */
+void php_mcp_session_counting_start(mcp_metrics_session *counted, const mcp_session_known *known,
+	mcp_status status, uint64_t waited_ms);
+/* Counts what a write, a renewal or a destroy came to. */
+void php_mcp_session_counting_report(mcp_metrics_session *counted,
+	const mcp_session_report *report);
+/* Counts data that PHP could not encode. */
+void php_mcp_session_counting_refusal(mcp_metrics_session *counted);
 
 typedef struct mcp_session_terms {
 	mcp_pool *pool;                       /* a reference */
@@ -22,9 +39,6 @@ typedef struct mcp_session_terms {
 
 #define MCP_SESSION_DEFAULT_WAIT_S 35
 #define MCP_SESSION_DEFAULT_EXPIRE_S 30
-
-/* False if there is no such mode; `locking` may be NULL. */
-bool php_mcp_session_terms_name_locking(const char *name, mcp_session_locking *locking);
 
 /* Finds a format by the name that session.serialize_handler has for it. NULL, or one that is not known, is
  * MCP_SESSION_OTHER. The next names it. */

@@ -1,14 +1,196 @@
 /* The socket is put beneath the stream instead of being opened by it: so connecting, waiting and deadlines are those of every
- * other connection here. All calls go through stream_call.h. */
+ * other connection here. All calls go through tls_stream.h. */
 /* SPDX-License-Identifier: MIT */
 #include "tls_stream.h"
 
 #include "../engine/bailout.h"
+#include "../engine/user_call.h"
+#include "zend_exceptions.h"
 #include "ext/standard/file.h"
+#include "php_globals.h"
 #include "php_network.h"
 #include "php_streams.h"
-#include "stream_call.h"
-#include "tls_words.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* Room for the head of a warning, with what OpenSSL says. */
+#define MCP_STREAM_WARNING_MAX 512
+
+/* A call, and what became of it. */
+typedef struct mcp_stream_call {
+	void (*run)(void *context);
+	void *context;
+	char warning[MCP_STREAM_WARNING_MAX]; /* the last that it would have given; "": none */
+} mcp_stream_call;
+
+/* The engine is told that nobody listens: no handler of the user's, nothing to report, no exception to make of a warning.
+ * error_get_last() is put back, so that a warning leaves no trace but here. A fatal error leaves all of its traces. */
+
+/* The state of the engine that warnings go by. */
+typedef struct listening {
+	zval handler;
+	mcp_exception_aside exception;
+	int reporting;
+	zend_error_handling handling;
+	zend_execute_data *frame;
+	int last_type;
+	uint32_t last_line;
+	zend_string *last_message, *last_file;
+} listening;
+
+/* Drops what was thrown, and puts back what stood: PHP would make a warning of that before a fatal error, by its
+ * __toString(). */
+static void put_exception_back(const listening *before) {
+	zend_object *thrown = EG(exception);
+	if (before->exception.exception == NULL) {
+		zend_clear_exception();
+	} else if (thrown != NULL) {
+		EG(exception) = NULL;
+		OBJ_RELEASE(thrown);
+	}
+	php_mcp_exception_put_back(&before->exception);
+}
+
+/* Says whether a fatal error has been told of already, and the call is the last of what it broke off, or the request's end. */
+static bool has_ended_fatally(void) {
+	bool is_running = EG(current_execute_data) != NULL;
+	return php_mcp_bailout_is_noted() || (CG(unclean_shutdown) && !is_running);
+}
+
+static void begin(listening *before) {
+	php_mcp_exception_put_aside(&before->exception);
+	ZVAL_COPY_VALUE(&before->handler, &EG(user_error_handler));
+	ZVAL_UNDEF(&EG(user_error_handler));
+	before->reporting = EG(error_reporting);
+	EG(error_reporting) &= has_ended_fatally() ? 0 : E_FATAL_ERRORS;
+	before->frame = EG(current_execute_data);
+	before->last_type = PG(last_error_type);
+	before->last_line = (uint32_t)PG(last_error_lineno);
+	before->last_message = PG(last_error_message);
+	before->last_file = PG(last_error_file);
+	PG(last_error_message) = NULL;
+	PG(last_error_file) = NULL;
+	zend_replace_error_handling(EH_NORMAL, NULL, &before->handling);
+}
+
+static void drop(zend_string *text) {
+	if (text != NULL) {
+		zend_string_release(text);
+	}
+}
+
+static void listen_again(listening *before) {
+	zend_restore_error_handling(&before->handling);
+	ZVAL_COPY_VALUE(&EG(user_error_handler), &before->handler);
+	EG(error_reporting) = before->reporting;
+	EG(current_execute_data) = before->frame;
+	put_exception_back(before);
+}
+
+static void keep_warning(mcp_stream_call *call) {
+	const zend_string *message = PG(last_error_message);
+	size_t length = 0;
+	if (message != NULL) {
+		length = MIN(ZSTR_LEN(message), sizeof(call->warning) - 1);
+		memcpy(call->warning, ZSTR_VAL(message), length);
+	}
+	call->warning[length] = '\0';
+}
+
+static void end(listening *before, mcp_stream_call *call) {
+	listen_again(before);
+	keep_warning(call);
+	drop(PG(last_error_message));
+	drop(PG(last_error_file));
+	PG(last_error_message) = before->last_message;
+	PG(last_error_file) = before->last_file;
+	PG(last_error_type) = before->last_type;
+	PG(last_error_lineno) = (int)before->last_line;
+}
+
+/* Ends it after a fatal error, which is the last error from now on. */
+static void end_fatally(listening *before, mcp_stream_call *call) {
+	listen_again(before);
+	drop(before->last_message);
+	drop(before->last_file);
+	call->warning[0] = '\0';
+	php_mcp_bailout_note();
+}
+
+/* Runs it. False if it bailed out: the bailout is noted (bailout.h), and the call left unfinished what it was at. */
+static bool php_mcp_stream_call_run(mcp_stream_call *call) {
+	listening before;
+	volatile bool has_returned = false;
+	begin(&before);
+	zend_try {
+		call->run(call->context);
+		has_returned = true;
+	}
+	zend_end_try();
+	if (EXPECTED(has_returned)) {
+		end(&before, call);
+	} else {
+		end_fatally(&before, call);
+	}
+	return has_returned;
+}
+
+/* By what PHP's ext/openssl (xp_ssl.c) and OpenSSL's own list of errors say. The first line that is found counts: the special
+ * stands before the general. */
+
+typedef struct meaning {
+	const char *part; /* of the warning */
+	const char *words;
+} meaning;
+
+#define UNTRUSTED "has a certificate that this host does not trust, or that has expired"
+#define ANOTHERS "has a certificate for another name than its own"
+#define UNACCEPTED "did not accept this client's certificate"
+#define NOT_ASKED "was not asked by TLS: "
+
+static const meaning meanings[] = {
+	{"certificate verify failed", UNTRUSTED},
+	{"did not match expected", ANOTHERS},
+	{"Unable to locate peer certificate CN", ANOTHERS},
+	{"Could not get peer certificate", "has no certificate"},
+	{"fingerprint match failure", "has a certificate with another fingerprint"},
+	{"certificate required", "wants a certificate of this client, and was given none"},
+	{"alert bad certificate", UNACCEPTED},
+	{"alert unknown ca", UNACCEPTED},
+	{"alert unsupported certificate", UNACCEPTED},
+	{"alert certificate expired", UNACCEPTED},
+	{"alert certificate revoked", UNACCEPTED},
+	{"alert certificate unknown", UNACCEPTED},
+	{"alert access denied", UNACCEPTED},
+	{"alert decrypt error", UNACCEPTED},
+	{"wrong version number", "does not speak TLS there"},
+	{"http request", "does not speak TLS there"},
+	{"alert protocol version", "speaks no version of TLS that is allowed here"},
+	{"unsupported protocol", "speaks no version of TLS that is allowed here"},
+	{"no cipher", "has no cipher in common with this host"},
+	{"handshake failure",
+		"broke off the TLS handshake: nothing that both would take, or no certificate of this client"},
+	{"local cert", NOT_ASKED "this client's own certificate (local_cert) cannot be used"},
+	{"private key", NOT_ASKED "this client's own key (local_pk, passphrase) cannot be used"},
+	{"cafile", NOT_ASKED "the certificates of cafile or capath cannot be read"},
+	{"verify locations", NOT_ASKED "the certificates of cafile or capath cannot be read"},
+	{"cipher list", NOT_ASKED "ciphers names none that this host has"},
+	{"context creation", NOT_ASKED "OpenSSL does not take the options"},
+	{"unexpected eof", "closed the connection within TLS"},
+	{"Connection reset", "broke the connection: connection reset"},
+	{"Broken pipe", "broke the connection: connection closed"},
+};
+
+/* Says what a warning of PHP's means. Every answer is a text of our own: a warning may quote a certificate. */
+static const char *php_mcp_tls_words_for(const char *warning) {
+	for (size_t i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++) {
+		if (strstr(warning, meanings[i].part) != NULL) {
+			return meanings[i].words;
+		}
+	}
+	return "broke off, or does not speak TLS as it should";
+}
 
 #ifdef PHP_WIN32
 

@@ -1,8 +1,8 @@
 /* PHP's own TLS over a socket that is connected: a stream of its tls:// transport, which is nobody else's, never waits, and
  * outlives requests. No link to OpenSSL, and its option names. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PHP_TLS_STREAM_H
-#define MCP_PHP_TLS_STREAM_H
+#ifndef MCP_PHP_TLS_TLS_STREAM_H
+#define MCP_PHP_TLS_TLS_STREAM_H
 
 #include "php.h"
 #include "tls_options.h"

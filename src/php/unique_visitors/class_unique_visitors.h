@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_CLASS_UNIQUE_VISITORS_H
 #define MCP_PHP_CLASS_UNIQUE_VISITORS_H
 
-#include "../../patterns/unique_visitors/unique_known.h"
+#include "../../patterns/unique_visitors/unique_visitors.h"
 
 /* Frees what a thread knows of slots. NULL: nothing. */
 void php_mcp_class_unique_visitors_free_known(mcp_unique_known *known);

@@ -2,6 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "format.h"
 
+#include "../engine/compat.h"
+#include "php_mcpatterns.h"
+
 static void free_signing_keys(mcp_signing_keys *keys) {
 	ZEND_SECURE_ZERO(keys->keys, keys->count * sizeof(keys->keys[0]));
 	efree(keys);
@@ -16,4 +19,262 @@ void php_mcp_format_free(mcp_format *format) {
 		free_signing_keys(format->signing_keys);
 		format->signing_keys = NULL;
 	}
+}
+
+/* Judges how a Pool's values are to be written and read: by the constructor's arguments, or else by the INI settings. */
+
+/* Where they stand in the constructor's signature. */
+enum {
+	SERIALIZER_ARGUMENT = 4,
+	ALLOWED_CLASSES_ARGUMENT,
+	SIGNING_KEY_ARGUMENT,
+	COMPRESSION_ARGUMENT,
+	COMPRESS_ABOVE_ARGUMENT,
+};
+
+/* --- classes --- */
+
+static bool add_class(HashTable *classes, zval *name) {
+	ZVAL_DEREF(name);
+	if (Z_TYPE_P(name) != IS_STRING) {
+		zend_argument_type_error(ALLOWED_CLASSES_ARGUMENT,
+			"must be a list of class names, %s given in it", zend_zval_type_name(name));
+		return false;
+	}
+	zend_string *lower = zend_string_tolower(Z_STR_P(name));
+	zend_hash_add_empty_element(classes, lower);
+	zend_string_release(lower);
+	return true;
+}
+
+static bool add_classes(HashTable *classes, HashTable *names) {
+	zval *name;
+	ZEND_HASH_FOREACH_VAL(names, name) {
+		if (!add_class(classes, name)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+/* Takes a bool for a bool alone, as unserialize() does: a name alone would be true, and allow all. */
+static bool judge_allowed_classes(zval *allowed_classes, mcp_format *format) {
+	if (allowed_classes == NULL) {
+		return true;
+	}
+	if (Z_TYPE_P(allowed_classes) == IS_ARRAY) {
+		format->allowed_classes = zend_new_array(0);
+		return add_classes(format->allowed_classes, Z_ARRVAL_P(allowed_classes));
+	}
+	if (Z_TYPE_P(allowed_classes) != IS_TRUE && Z_TYPE_P(allowed_classes) != IS_FALSE) {
+		zend_argument_type_error(ALLOWED_CLASSES_ARGUMENT, "must be of type array|bool, %s given",
+			zend_zval_type_name(allowed_classes));
+		return false;
+	}
+	format->allowed_classes = Z_TYPE_P(allowed_classes) == IS_TRUE ? NULL : zend_new_array(0);
+	return true;
+}
+
+/* --- signatures --- */
+
+static bool has_key(const mcp_signing_keys *keys, const mcp_signing_key *key) {
+	for (size_t i = 0; i < keys->count; i++) {
+		if (mcp_signing_keys_equal(&keys->keys[i], key)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Adds it once: no tag has one name twice. */
+static bool add_signing_key(mcp_signing_keys *keys, const zval *secret) {
+	if (Z_TYPE_P(secret) != IS_STRING) {
+		zend_argument_type_error(SIGNING_KEY_ARGUMENT, "must be a list of strings, %s given in it",
+			zend_zval_type_name(secret));
+		return false;
+	}
+	if (Z_STRLEN_P(secret) == 0) {
+		zend_argument_value_error(SIGNING_KEY_ARGUMENT, "cannot be or contain an empty string");
+		return false;
+	}
+	mcp_bytes bytes = mcp_bytes_of(Z_STRVAL_P(secret), Z_STRLEN_P(secret));
+	mcp_signing_key *key = &keys->keys[keys->count];
+	mcp_signing_key_make(key, bytes);
+	keys->count += !has_key(keys, key);
+	return true;
+}
+
+static mcp_signing_keys *make_room(size_t count) {
+	mcp_signing_keys *keys = safe_emalloc(count, sizeof(mcp_signing_key), sizeof(mcp_signing_keys));
+	keys->count = 0;
+	return keys;
+}
+
+static bool judge_signing_list(HashTable *secrets, mcp_format *format) {
+	if (zend_hash_num_elements(secrets) == 0) {
+		zend_argument_value_error(SIGNING_KEY_ARGUMENT, "cannot be an empty list");
+		return false;
+	}
+	format->signing_keys = make_room(zend_hash_num_elements(secrets));
+	zval *secret;
+	ZEND_HASH_FOREACH_VAL(secrets, secret) {
+		ZVAL_DEREF(secret);
+		if (!add_signing_key(format->signing_keys, secret)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+static bool judge_signing_key(const mcp_format_arguments *arguments, mcp_format *format) {
+	if (arguments->signing_keys != NULL) {
+		return judge_signing_list(arguments->signing_keys, format);
+	}
+	if (arguments->signing_key == NULL) {
+		return true;
+	}
+	zval secret;
+	ZVAL_STR(&secret, arguments->signing_key);
+	format->signing_keys = make_room(1);
+	return add_signing_key(format->signing_keys, &secret);
+}
+
+/* --- serializers --- */
+
+#define SERIALIZER_SETTING "mcpatterns.serializer"
+
+/* Takes over `rule`, which was broken by the argument or, where that was not given, by the setting. */
+static bool refuse(const zend_object *given, uint32_t argument, const char *setting,
+	zend_string *rule) {
+	if (given != NULL) {
+		zend_argument_value_error(argument, "must %s", ZSTR_VAL(rule));
+	} else {
+		zend_value_error("The INI setting %s must %s", setting, ZSTR_VAL(rule));
+	}
+	zend_string_release(rule);
+	return false;
+}
+
+/* Finds the serializer of the setting. Like name_compression it returns NULL, or the rule that the setting breaks, which
+ * the caller releases. */
+static zend_string *name_serializer(mcp_format *format) {
+	const char *setting = MCP_G(serializer);
+	format->serializer =
+		*setting == '\0' ? php_mcp_serializers_best() : php_mcp_serializers_named(setting);
+	return format->serializer != NULL
+		? NULL
+		: zend_strpprintf(0, "be \"php\", \"igbinary\", \"json\" or \"msgpack\", \"%.100s\" given",
+			  setting);
+}
+
+/* Says whether what it writes may be read again where classes are limited. */
+static bool is_for(const mcp_serializer_codec *codec, const mcp_format *format) {
+	return format->allowed_classes == NULL || codec->limits_classes || format->signing_keys != NULL;
+}
+
+/* Returns NULL, or the rule that it breaks. A serializer that nobody has named gives way to one that limits classes. */
+static zend_string *fit_serializer(const zend_object *given, mcp_format *format) {
+	bool is_named = given != NULL || *MCP_G(serializer) != '\0';
+	const char *name = format->serializer->name;
+	if (!format->serializer->is_here()) {
+		return zend_strpprintf(0, "be one that this PHP has: the extension %s is not loaded", name);
+	}
+	if (is_for(format->serializer, format)) {
+		return NULL;
+	}
+	if (is_named) {
+		return zend_strpprintf(0,
+			"be %s where $allowedClasses is not true and there is no $signingKey: %s cannot be told"
+			" which classes are allowed",
+			given != NULL ? "Serializer::Php or Serializer::Json" : "\"php\" or \"json\"", name);
+	}
+	format->serializer = &php_mcp_serializer_php;
+	return NULL;
+}
+
+/* Judges the serializer after the classes and the signing key. */
+static bool judge_serializer(zend_object *given, mcp_format *format) {
+	zend_string *rule = NULL;
+	if (given != NULL) {
+		format->serializer = php_mcp_serializers_get((mcp_serializer)php_mcp_enums_case(given));
+	} else {
+		rule = name_serializer(format);
+	}
+	if (rule == NULL) {
+		rule = fit_serializer(given, format);
+	}
+	return rule == NULL || refuse(given, SERIALIZER_ARGUMENT, SERIALIZER_SETTING, rule);
+}
+
+/* --- compression --- */
+
+#define COMPRESSION_SETTING "mcpatterns.compression"
+
+static zend_string *name_compression(mcp_format *format) {
+	const char *setting = MCP_G(compression);
+	if (*setting == '\0') {
+		format->compressor = php_mcp_compressors_best();
+		return NULL;
+	}
+	format->compressor = php_mcp_compressors_named(setting);
+	bool is_right = format->compressor != NULL || strcasecmp(setting, "none") == 0;
+	return is_right
+		? NULL
+		: zend_strpprintf(0, "be \"none\", \"zlib\" or \"zstd\", \"%.100s\" given", setting);
+}
+
+static bool judge_compression(zend_object *given, mcp_format *format) {
+	zend_string *rule = NULL;
+	if (given != NULL) {
+		format->compressor = php_mcp_compressors_get((mcp_compression)php_mcp_enums_case(given));
+	} else {
+		rule = name_compression(format);
+	}
+	const mcp_compressor *found = format->compressor;
+	if (rule == NULL && found != NULL && !php_mcp_compressors_is_built_in(found)) {
+		rule = zend_strpprintf(0,
+			"be one that mcpatterns was built with, and it was built without %s: install %s and"
+			" pkg-config, and build mcpatterns again",
+			found->name, found->package);
+	}
+	return rule == NULL || refuse(given, COMPRESSION_ARGUMENT, COMPRESSION_SETTING, rule);
+}
+
+static bool judge_compress_above(const mcp_format_arguments *arguments, mcp_format *format) {
+	zend_long above =
+		arguments->compress_above_is_null ? MCP_G(compress_above) : arguments->compress_above;
+	if (above < 0) { /* as no setting is */
+		zend_argument_value_error(COMPRESS_ABOVE_ARGUMENT,
+			"must be at least 0, " ZEND_LONG_FMT " given", above);
+		return false;
+	}
+	format->compress_above = (size_t)above;
+	return true;
+}
+
+/* --- all of it --- */
+
+bool php_mcp_format_arguments_judge(const mcp_format_arguments *arguments, mcp_format *format) {
+	*format = (mcp_format){0};
+	bool is_right = judge_allowed_classes(arguments->allowed_classes, format) &&
+		judge_signing_key(arguments, format) && judge_serializer(arguments->serializer, format) &&
+		judge_compression(arguments->compression, format) &&
+		judge_compress_above(arguments, format);
+	if (!is_right) {
+		php_mcp_format_free(format);
+	}
+	return is_right;
+}
+
+zend_string *php_mcp_format_arguments_name(mcp_format *format, const char **setting) {
+	*format = (mcp_format){.compress_above = (size_t)MCP_G(compress_above)};
+	*setting = SERIALIZER_SETTING;
+	zend_string *rule = name_serializer(format);
+	if (rule == NULL) {
+		*setting = COMPRESSION_SETTING;
+		rule = name_compression(format);
+	}
+	return rule;
 }

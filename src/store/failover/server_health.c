@@ -2,7 +2,83 @@
 /* SPDX-License-Identifier: MIT */
 #include "server_health.h"
 
+#include "../../core/hex.h"
+#include "../../core/vendor/xxh64.h"
+
 #include <stdlib.h>
+
+/* Keys are told apart by their hashes first: a look through a full journal is a thousand comparisons of numbers.
+ * Then their bytes are compared: a made collision gains nothing. */
+
+typedef struct mcp_journal_line {
+	uint64_t hash;
+	uint64_t fingerprint;
+	size_t length;
+	char *key; /* malloc'ed */
+} mcp_journal_line;
+
+static mcp_journal_line *line_at(const mcp_journal *journal, size_t index) {
+	return &journal->lines[(journal->first + index) % MCP_JOURNAL_MAX];
+}
+
+static bool has(const mcp_journal *journal, mcp_bytes key, uint64_t hash) {
+	for (size_t i = 0; i < journal->count; i++) {
+		const mcp_journal_line *line = line_at(journal, i);
+		if (line->hash == hash && mcp_bytes_equal(mcp_bytes_of(line->key, line->length), key)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool append(mcp_journal *journal, mcp_journal_entry entry, uint64_t hash) {
+	if (journal->lines == NULL) {
+		journal->lines = calloc(MCP_JOURNAL_MAX, sizeof(mcp_journal_line));
+	}
+	char *copy = malloc(entry.key.length + 1);
+	if (journal->lines == NULL || copy == NULL) {
+		free(copy);
+		return false;
+	}
+	memcpy(copy, entry.key.data, entry.key.length);
+	*line_at(journal, journal->count++) =
+		(mcp_journal_line){hash, entry.fingerprint, entry.key.length, copy};
+	return true;
+}
+
+bool mcp_journal_add(mcp_journal *journal, mcp_journal_entry entry) {
+	uint64_t hash = XXH64(entry.key.data, entry.key.length, 0);
+	if (has(journal, entry.key, hash)) {
+		return true;
+	}
+	bool is_full = journal->count == MCP_JOURNAL_MAX;
+	if (is_full) {
+		mcp_journal_remove_oldest(journal);
+	}
+	return append(journal, entry, hash) && !is_full;
+}
+
+mcp_journal_entry mcp_journal_oldest(const mcp_journal *journal) {
+	const mcp_journal_line *line = line_at(journal, 0);
+	return (mcp_journal_entry){
+		.key = mcp_bytes_of(line->key, line->length),
+		.fingerprint = line->fingerprint,
+	};
+}
+
+void mcp_journal_remove_oldest(mcp_journal *journal) {
+	free(line_at(journal, 0)->key);
+	journal->first = (journal->first + 1) % MCP_JOURNAL_MAX;
+	journal->count--;
+}
+
+void mcp_journal_clear(mcp_journal *journal) {
+	while (journal->count > 0) {
+		mcp_journal_remove_oldest(journal);
+	}
+	free(journal->lines);
+	*journal = (mcp_journal){0};
+}
 
 mcp_server_health *mcp_server_health_create(size_t count, uint64_t process_number,
 	const mcp_environment *environment) {
@@ -69,4 +145,35 @@ mcp_known_mark *mcp_server_health_lent(mcp_server_health *known, size_t home, si
 		server->lent = calloc(known->count, sizeof(mcp_known_mark));
 	}
 	return server->lent != NULL ? &server->lent[at] : NULL;
+}
+
+/* One item for each process and server, which every mark writes anew; no process reads another's. */
+
+/* It is read at once; then it is of no use. */
+#define MARK_TTL_MS 60000
+
+static mcp_key key_of(mcp_key_buffer *buffer, uint64_t process_number) {
+	char name[MCP_HEX_U64_LENGTH];
+	mcp_key_parts parts = {
+		.space = MCP_SPACE_MARK,
+		.name = mcp_bytes_of(name, mcp_hex_write_u64(process_number, name)),
+	};
+	return mcp_key_make(buffer, &parts);
+}
+
+mcp_status mcp_mark_take(mcp_mark *mark, mcp_store *server, uint64_t process_number) {
+	mcp_key_buffer buffer;
+	mcp_key key = key_of(&buffer, process_number);
+	mcp_record record = {.ttl_ms = MARK_TTL_MS};
+	mark->is_set = false;
+	mcp_status status = mcp_store_set(server, &key, &record);
+	if (status == MCP_OK) {
+		status = mcp_store_cas_of(server, &key, &mark->cas);
+	}
+	if (status != MCP_OK) {
+		return status;
+	}
+	mark->cas = mark->cas == 0 ? UINT64_MAX : mark->cas;
+	mark->is_set = true;
+	return MCP_OK;
 }

@@ -1,17 +1,64 @@
 /* The knowledge that this process has of the servers of one list beyond its connections, which come and go: when
  * one of them was away, what it held before this process came back to it, and what it is to be told. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_STORE_KNOWN_SERVERS_H
-#define MCP_STORE_KNOWN_SERVERS_H
+#ifndef MCP_STORE_FAILOVER_SERVER_HEALTH_H
+#define MCP_STORE_FAILOVER_SERVER_HEALTH_H
 
-#include "journal.h"
-#include "mark.h"
+#include "../../core/bytes.h"
+#include "../store.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The keys that a server is to delete when it answers again: this process changed them while the server could
+ * not be told. Each once, in the order in which they came. */
+
+/* A quarter of a megabyte with the longest keys. */
+#define MCP_JOURNAL_MAX 1024
+
+/* Zero-initialised: empty, and without memory. */
+typedef struct mcp_journal {
+	struct mcp_journal_line *lines; /* a ring of MCP_JOURNAL_MAX; NULL: none yet */
+	size_t first;
+	size_t count;
+} mcp_journal;
+
+typedef struct mcp_journal_entry {
+	mcp_bytes key;        /* as it is sent */
+	uint64_t fingerprint; /* that of the key as it was changed, see mcp_key */
+} mcp_journal_entry;
+
+/* False if a key was lost, the oldest for want of room or this one for want of memory. */
+bool mcp_journal_add(mcp_journal *journal, mcp_journal_entry entry);
+/* Returns the oldest of a journal that is not empty. Borrowed until it is removed. */
+mcp_journal_entry mcp_journal_oldest(const mcp_journal *journal);
+void mcp_journal_remove_oldest(mcp_journal *journal);
+/* Empties it and releases its memory. */
+void mcp_journal_clear(mcp_journal *journal);
+
+/* A mark tells what a server held before this process came to it: everything whose cas id is below the mark's, for
+ * a server counts them in one row over all its connections. No clock is asked. */
+
+/* Zero-initialised: there is none. */
+typedef struct mcp_mark {
+	uint64_t cas;
+	bool is_set;
+} mcp_mark;
+
+/* Writes an item of this process, whose number is random, and reads its cas id. MCP_OK, or why there is no mark.
+ * Two round trips. Ends no view. */
+mcp_status mcp_mark_take(mcp_mark *mark, mcp_store *server, uint64_t process_number);
+
+/* Says whether an item is newer than the mark; one of a server that gives no cas ids may always be from before. */
+static inline bool mcp_mark_is_after(const mcp_mark *mark, uint64_t cas) {
+	return mark->is_set && cas < mark->cas;
+}
 
 /* A mark counts for one process of its server. At the server whose keys it is for until that goes away again; elsewhere
  * until any server does: the keys may have been at another one meanwhile, which is the one that went. */
 typedef struct mcp_known_mark {
 	mcp_mark mark;
-	uint64_t visit, life; /* over which it was taken, see visit.h */
+	uint64_t visit, life; /* over which it was taken, see failover_marks.h */
 	/* The start of the process that it stands in, over whatever connection. 0: not told, so that it counts in this
 	 * life alone. */
 	uint64_t started_us;

@@ -1,12 +1,98 @@
 /* The state of a memcached in process memory and what time and writes do to it: the clock, the cas
  * ids, the items' ends. It answers no statuses: store_memory.c makes commands of it. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_STORE_MEMORY_SERVER_H
-#define MCP_STORE_MEMORY_SERVER_H
+#ifndef MCP_STORE_MEMORY_MEMORY_SERVER_H
+#define MCP_STORE_MEMORY_MEMORY_SERVER_H
 
-#include "memory_items.h"
-#include "memory_statistics.h"
+#include "../../core/bytes.h"
 #include "../store.h"
+
+#include <stdint.h>
+
+/* The items of a memcached in process memory: found by key, ordered by use, and never more
+ * bytes than a limit. It knows nothing of clocks and statuses: store_memory.c gives items their
+ * meaning. */
+
+/* One allocation: the key's bytes and then the value's stand behind the struct. An item is in one
+ * bucket's chain and in the list by use, both or neither. */
+typedef struct mcp_memory_item {
+	struct mcp_memory_item *next_in_bucket;
+	struct mcp_memory_item *newer, *older;
+	uint64_t used; /* when it was used last, on the budget's clock */
+	int64_t end_s; /* gone from then on, on the server's clock */
+	uint64_t cas;
+	uint32_t flags;
+	uint32_t key_length;
+	size_t value_length;
+	char bytes[];
+} mcp_memory_item;
+
+typedef struct mcp_memory_items mcp_memory_items;
+
+/* The bytes that several tables of items may cost together; zero-initialised but for the limit. Its clock
+ * counts uses. */
+typedef struct mcp_memory_budget {
+	size_t limit_bytes;
+	size_t bytes;
+	uint64_t clock;
+	mcp_memory_items *first; /* those that have joined */
+} mcp_memory_budget;
+
+/* Invariants: `bytes` is the sum of what the items cost, at most limit_bytes; `buckets` is NULL
+ * only before the first put, and bucket_count a power of two. */
+struct mcp_memory_items {
+	mcp_memory_item **buckets;
+	size_t bucket_count;
+	size_t item_count;
+	size_t bytes;
+	size_t limit_bytes;
+	mcp_memory_item *newest, *oldest;
+	uint64_t evictions;
+	mcp_memory_budget *budget; /* borrowed; NULL: only the own limit counts */
+	mcp_memory_items *next_in_budget;
+};
+
+/* Joins: from now on all tables that have joined make room for each other. This one must stay where it is until
+ * it leaves. */
+void mcp_memory_items_join(mcp_memory_items *items, mcp_memory_budget *budget);
+
+/* NULL if it is not there. Borrowed until the next put, remove or clear. Does not count as a use. */
+mcp_memory_item *mcp_memory_items_find(const mcp_memory_items *items, mcp_bytes key);
+/* Removes the item, which must be one of these; it is released. */
+void mcp_memory_items_remove(mcp_memory_items *items, mcp_memory_item *item);
+
+static inline mcp_bytes mcp_memory_item_value(const mcp_memory_item *item) {
+	return mcp_bytes_of(item->bytes + item->key_length, item->value_length);
+}
+
+/* The statistics of a memcached in process memory, under the names of memcached's "stats" (doc/protocol.txt,
+ * section "Statistics"). */
+
+typedef enum mcp_memory_statistic {
+	MCP_MEMORY_CMD_GET,
+	MCP_MEMORY_CMD_SET,
+	MCP_MEMORY_CMD_FLUSH,
+	MCP_MEMORY_CMD_TOUCH,
+	MCP_MEMORY_GET_HITS,
+	MCP_MEMORY_GET_MISSES,
+	MCP_MEMORY_DELETE_HITS,
+	MCP_MEMORY_DELETE_MISSES,
+	MCP_MEMORY_INCR_HITS,
+	MCP_MEMORY_INCR_MISSES,
+	MCP_MEMORY_DECR_HITS,
+	MCP_MEMORY_DECR_MISSES,
+	MCP_MEMORY_CAS_HITS,
+	MCP_MEMORY_CAS_MISSES,
+	MCP_MEMORY_CAS_BADVAL,
+	MCP_MEMORY_TOUCH_HITS,
+	MCP_MEMORY_TOUCH_MISSES,
+	MCP_MEMORY_TOTAL_ITEMS,
+	MCP_MEMORY_STATISTICS /* how many there are */
+} mcp_memory_statistic;
+
+typedef struct mcp_memory_statistics {
+	uint64_t counts[MCP_MEMORY_STATISTICS];
+} mcp_memory_statistics;
 
 /* created_ms carries the phase of the server's clock, which ticks in whole seconds from then on;
  * started_s is what the server says it started at, later at every restart. */
@@ -30,8 +116,6 @@ void mcp_memory_server_skip_second(mcp_memory_server *server);
 /* Releases all memory. */
 void mcp_memory_server_stop(mcp_memory_server *server);
 
-/* Returns a negative number if the clock was set to before the start. */
-int64_t mcp_memory_server_uptime_s(const mcp_memory_server *server);
 /* Counts the items that have not expired. */
 size_t mcp_memory_server_count(const mcp_memory_server *server);
 

@@ -1,11 +1,14 @@
 /* The contract of store.h in process memory, with memcached's exact semantics and a clock that can be
  * set: for users' tests, for ours, and as the oracle of the conformance suite. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_STORE_MEMORY_H
-#define MCP_STORE_MEMORY_H
+#ifndef MCP_STORE_MEMORY_STORE_MEMORY_H
+#define MCP_STORE_MEMORY_STORE_MEMORY_H
 
-#include "memory_items.h"
+#include "../../core/bytes.h"
 #include "../store.h"
+#include "memory_server.h"
+
+#include <stdint.h>
 
 /* Makes an empty memcached. `address` is copied. The server's clock is the environment's wall clock, looked at
  * in whole seconds as memcached does. NULL if memory ran out. */
@@ -22,5 +25,11 @@ void mcp_store_memory_restart(mcp_store *store);
 void mcp_store_memory_skip_second(mcp_store *store);
 /* Counts the items alive now. */
 size_t mcp_store_memory_count(mcp_store *store);
+
+/* Numbers as memcached's incr and decr read them, which is as strtoull does: leading white space and a sign
+ * are taken, and anything may follow a blank. It writes them as core/decimal.h does. */
+
+/* False if incr and decr answer "non-numeric value". */
+bool mcp_memory_number_parse(mcp_bytes value, uint64_t *number);
 
 #endif

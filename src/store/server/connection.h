@@ -1,12 +1,13 @@
 /* The contract of store.h over one wire: what is checked before a request, what a failure means to the
  * caller, when to try again, and when to leave a server alone. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_STORE_CONNECTION_H
-#define MCP_STORE_CONNECTION_H
+#ifndef MCP_STORE_SERVER_CONNECTION_H
+#define MCP_STORE_SERVER_CONNECTION_H
 
+#include "../steps.h"
 #include "../wire/address.h"
-#include "exchange.h"
 #include "../wire/wire.h"
+#include "exchange.h"
 
 /* The writes of a batch that was sent, as far as their answers go; `numbers` for calculations alone, and `proven` for those
  * of which a proof is to be filled in, else NULL. Borrowed. */

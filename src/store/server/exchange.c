@@ -4,7 +4,82 @@
 #include "exchange.h"
 
 #include "../../core/compiler.h"
-#include "../../core/metrics/metrics_sums.h"
+#include "../../core/metrics/metrics.h"
+#include "stat_lines.h"
+
+/* Says whether the request under way has others before it. */
+static inline bool mcp_multi_get_is_further(const mcp_multi_get *many) {
+	return many->from > 0;
+}
+
+/* Returns the key that the next answer is for, where nothing is left out; NULL if none is. */
+static inline const mcp_key *mcp_multi_get_expected(mcp_multi_get *many) {
+	while (many->cursor < many->to && many->replies[many->cursor].status != MCP_NOT_FOUND) {
+		many->cursor++;
+	}
+	return many->cursor < many->to ? &many->keys[many->cursor] : NULL;
+}
+
+/* Returns where its item goes; mcp_multi_get_took notes that it has gone there. `items`: where those begin that
+ * the wire keeps, as wire.h has it. */
+static inline mcp_item *mcp_multi_get_place(const mcp_multi_get *many) {
+	return &many->replies[many->cursor].item;
+}
+
+/* Numbers rather than pointers, as the items may be in one piece, or in none. */
+static inline size_t mcp_multi_get_offset(const mcp_item *item, const char *items) {
+	return (size_t)((uintptr_t)item->value.data - (uintptr_t)items);
+}
+
+static inline void mcp_multi_get_took(mcp_multi_get *many, const char *items) {
+	mcp_reply *reply = &many->replies[many->cursor];
+	reply->status = MCP_OK;
+	many->offsets[many->cursor] = mcp_multi_get_offset(&reply->item, items);
+	many->cursor++;
+}
+
+/* Keeps what a server failed of last. Apart from exchange.c, whose good answers are not to pay for the room that
+ * words take. */
+
+static void note(mcp_exchange *exchange, const mcp_reason *reason) {
+	exchange->is_untold = false;
+	exchange->failure = (mcp_store_failure){
+		.reason = *reason,
+		.at_ms = mcp_wall_ms(exchange->environment),
+		.met_ms = mcp_exchange_now_ms(exchange),
+	};
+	if (exchange->metrics != NULL) {
+		mcp_bytes words = mcp_bytes_of(reason->text, strlen(reason->text));
+		mcp_metrics_state_fail(&exchange->metrics->state, exchange->failure.at_ms, words);
+	}
+}
+
+/* Notes that the server failed of what its wire says. */
+static void mcp_exchange_note_failure(mcp_exchange *exchange) {
+	note(exchange, mcp_wire_reason(exchange->reading.wire));
+}
+
+mcp_status mcp_exchange_note_no_memory(mcp_exchange *exchange) {
+	mcp_reason reason;
+	mcp_reason_say(&reason, "was not asked: this process has no memory for it");
+	note(exchange, &reason);
+	return MCP_UNREACHABLE;
+}
+
+mcp_status mcp_exchange_note_left_alone(mcp_exchange *exchange) {
+	exchange->failure.met_ms = exchange->began_ms;
+	exchange->failure.is_tripped = !exchange->is_untold;
+	exchange->is_untold = false;
+	return MCP_UNREACHABLE;
+}
+
+/* Notes that the server answered, and took too long for it. */
+static void mcp_exchange_note_slowness(mcp_exchange *exchange) {
+	mcp_reason reason;
+	mcp_reason_say_slow(&reason,
+		mcp_deadline_allowed_ms(exchange->reading.timeout_ms, exchange->moved));
+	note(exchange, &reason);
+}
 
 /* Says whether an answer that came was slow: a wire bounds each wait for bytes, not the answer, and one that
  * drips may take long and still come. */
@@ -140,4 +215,224 @@ static bool is_open(const mcp_exchange *exchange, mcp_status status) {
 mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status) {
 	status = finish(exchange, status);
 	return mcp_status_is_failure(status) && is_open(exchange, status) ? MCP_UNKNOWN : status;
+}
+
+/* memcached answers in the order it was asked, leaving out what it has not, so a moving cursor finds
+ * each answer's key at once; a search behind it covers a proxy that does not keep the order. */
+
+#define SPACE 1
+
+bool mcp_multi_get_prepare(mcp_multi_get *many, mcp_buffer *room, const mcp_key *keys, size_t count,
+	mcp_reply *replies) {
+	*many = (mcp_multi_get){.keys = keys, .replies = replies, .count = count};
+	size_t per_key = sizeof(char *) + 2 * sizeof(size_t);
+	if (count > SIZE_MAX / per_key || !mcp_buffer_use(room, count * per_key)) {
+		return false;
+	}
+	many->names = (const char **)(void *)room->data;
+	many->lengths = (size_t *)(many->names + count);
+	many->offsets = many->lengths + count;
+	return true;
+}
+
+static size_t plan(mcp_multi_get *many, size_t bytes_max) {
+	size_t names = 0;
+	size_t request = 0;
+	size_t i = many->from;
+	for (; i < many->count; i++) {
+		mcp_bytes wire = many->keys[i].wire;
+		if (!mcp_key_may_be_sent(&many->keys[i])) {
+			many->replies[i].status = MCP_BAD_KEY;
+			continue;
+		}
+		request += wire.length + SPACE;
+		if (request > bytes_max) {
+			break;
+		}
+		many->replies[i].status = MCP_NOT_FOUND;
+		many->names[names] = wire.data;
+		many->lengths[names] = wire.length;
+		names++;
+	}
+	many->to = i;
+	return names;
+}
+
+bool mcp_multi_get_next(mcp_multi_get *many, size_t bytes_max) {
+	many->from = many->to;
+	many->cursor = many->from;
+	many->asked = plan(many, bytes_max);
+	return many->asked > 0;
+}
+
+void mcp_multi_get_again(mcp_multi_get *many) {
+	many->from = many->to = 0;
+}
+
+static inline bool is_answer_to(const mcp_multi_get *many, size_t i, mcp_bytes key) {
+	return many->replies[i].status == MCP_NOT_FOUND && mcp_bytes_equal(many->keys[i].wire, key);
+}
+
+/* Returns `end` if it is not between start and end. */
+static size_t find(const mcp_multi_get *many, mcp_bytes key, size_t start, size_t end) {
+	for (size_t i = start; i < end; i++) {
+		if (is_answer_to(many, i, key)) {
+			return i;
+		}
+	}
+	return end;
+}
+
+static MCP_APART size_t find_any(const mcp_multi_get *many, mcp_bytes key) {
+	size_t i = find(many, key, many->cursor, many->to);
+	if (i < many->to) {
+		return i;
+	}
+	i = find(many, key, many->from, many->cursor);
+	return i < many->cursor ? i : many->to;
+}
+
+/* MCP_PROTOCOL if the request under way did not ask for that. */
+static mcp_status mcp_multi_get_take(mcp_multi_get *many, mcp_bytes key, const mcp_item *item,
+	const char *items) {
+	size_t i = many->cursor;
+	if (i == many->to || !is_answer_to(many, i, key)) {
+		i = find_any(many, key);
+		if (i == many->to) {
+			return MCP_PROTOCOL;
+		}
+	}
+	many->cursor = i;
+	*mcp_multi_get_place(many) = *item;
+	mcp_multi_get_took(many, items);
+	return MCP_OK;
+}
+
+void mcp_multi_get_fail(mcp_multi_get *many, mcp_status status) {
+	for (size_t i = 0; i < many->from; i++) {
+		many->replies[i].item.cas = 0;
+	}
+	for (size_t i = many->from; i < many->count; i++) {
+		bool is_safe = mcp_key_may_be_sent(&many->keys[i]);
+		many->replies[i].status = is_safe ? status : MCP_BAD_KEY;
+	}
+}
+
+void mcp_multi_get_end(mcp_multi_get *many, const char *items) {
+	if (items == NULL) {
+		return; /* each stands where it did */
+	}
+	for (size_t i = 0; i < many->count; i++) {
+		mcp_reply *reply = &many->replies[i];
+		if (reply->status != MCP_OK) {
+			continue;
+		}
+		reply->item.value.data = (const char *)((uintptr_t)items + many->offsets[i]);
+	}
+}
+
+/* A wire that bounds each wait and not the call could be held for ever by a server that drips. Between two
+ * parts its next wait is shortened to what is left; within one part it cannot be. */
+
+/* memcached's statistics are two thousand bytes. */
+#define STATISTICS_MAX ((size_t)256 * 1024)
+
+typedef struct hearing {
+	mcp_bounded_read *reading;
+	mcp_buffer *lines;
+} hearing;
+
+static uint64_t now_ms(const mcp_bounded_read *reading) {
+	return mcp_monotonic_ms(reading->environment);
+}
+
+/* Begins; a wire that bounds its answers needs no clock but its own. */
+static void begin(mcp_bounded_read *reading) {
+	reading->asked_ms = mcp_wire_bounds_answers(reading->wire) ? 0 : now_ms(reading);
+	reading->left_ms = reading->timeout_ms;
+	reading->received = 0;
+}
+
+static void wait_normally(const mcp_bounded_read *reading) {
+	mcp_wire_wait_at_most(reading->wire, reading->timeout_ms);
+}
+
+/* Shortens the next wait to what is left of the time that so many bytes may take; mostly that is what it was. */
+static inline void hurry(mcp_bounded_read *reading, size_t received) {
+	if (mcp_wire_bounds_answers(reading->wire)) {
+		return;
+	}
+	reading->received += received;
+	uint64_t allowed_ms = mcp_deadline_allowed_ms(reading->timeout_ms, reading->received);
+	int64_t left_ms = (int64_t)(reading->asked_ms + allowed_ms - now_ms(reading));
+	if (left_ms == reading->left_ms) {
+		return;
+	}
+	reading->left_ms = left_ms;
+	int64_t wait_ms = left_ms < reading->timeout_ms ? left_ms : reading->timeout_ms;
+	mcp_wire_wait_at_most(reading->wire, wait_ms > 0 ? (uint64_t)wait_ms : 0);
+}
+
+/* Takes answers that come in the order in which they were asked for, as nearly always all do. */
+static void take_expected(mcp_bounded_read *reading, mcp_multi_get *many) {
+	mcp_wire *wire = reading->wire;
+	const char *items = mcp_wire_items(wire);
+	const mcp_key *key;
+	while ((key = mcp_multi_get_expected(many)) != NULL &&
+		mcp_wire_take(wire, key->wire, mcp_multi_get_place(many))) {
+		hurry(reading, mcp_multi_get_place(many)->value.length);
+		mcp_multi_get_took(many, items);
+	}
+}
+
+static mcp_status receive(mcp_bounded_read *reading, mcp_multi_get *many) {
+	mcp_status awaited = mcp_wire_await(reading->wire);
+	if (awaited != MCP_OK) {
+		return awaited;
+	}
+	for (;;) {
+		take_expected(reading, many);
+		mcp_bytes key;
+		mcp_item item;
+		mcp_status status = mcp_wire_next(reading->wire, &key, &item);
+		if (status != MCP_OK) {
+			return status == MCP_NOT_FOUND ? MCP_OK : status;
+		}
+		status = mcp_multi_get_take(many, key, &item, mcp_wire_items(reading->wire));
+		if (status != MCP_OK) {
+			mcp_wire_break_off(reading->wire);
+			return status;
+		}
+		hurry(reading, item.value.length);
+	}
+}
+
+mcp_status mcp_bounded_read_ask(mcp_bounded_read *reading, const mcp_multi_get *many) {
+	begin(reading);
+	return mcp_wire_ask(reading->wire, many->names, many->lengths, many->asked,
+		mcp_multi_get_is_further(many));
+}
+
+mcp_status mcp_bounded_read_hear(mcp_bounded_read *reading, mcp_multi_get *many) {
+	mcp_status status = receive(reading, many);
+	wait_normally(reading);
+	return status;
+}
+
+/* Hears a line; one that finds no memory is lost: statistics are not worth more. */
+static bool hear(void *context, mcp_bytes name, mcp_bytes value) {
+	hearing *to = context;
+	size_t length_before = to->lines->length;
+	mcp_stat_lines_add(to->lines, name, value);
+	hurry(to->reading, to->lines->length - length_before);
+	return to->lines->length <= STATISTICS_MAX;
+}
+
+mcp_status mcp_bounded_read_stats(mcp_bounded_read *reading, const char *kind, mcp_buffer *lines) {
+	hearing to = {reading, lines};
+	mcp_buffer_clear(lines);
+	begin(reading);
+	mcp_status status = mcp_wire_stats(reading->wire, kind, hear, &to);
+	wait_normally(reading);
+	return status;
 }

@@ -6,7 +6,7 @@
 
 #include "../../core/compiler.h"
 #include "../../core/vendor/xxh64.h"
-#include "../../core/waking/ring.h"
+#include "../../core/waking/wakeups.h"
 #include "../steps.h"
 #include "store_wrapper.h"
 

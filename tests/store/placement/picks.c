@@ -1,8 +1,7 @@
 /* Prints where mcp_router puts keys, one server index a line, so that run can compare it with where
  * php-memcached puts them. Arguments: modulo, ketama or one_at_a_time, how many keys, host:port:weight ... */
 /* SPDX-License-Identifier: MIT */
-#include "../../../src/store/cluster/router_ketama.h"
-#include "../../../src/store/cluster/router_modulo.h"
+#include "../../../src/store/cluster/router.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* The cache pattern's words to its meter: every answer, claim, pause and change, where it is known what they
  * came to. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PATTERNS_CACHE_METER_H
-#define MCP_PATTERNS_CACHE_METER_H
+#ifndef MCP_PATTERNS_CACHE_ENTRY_CACHE_METER_H
+#define MCP_PATTERNS_CACHE_ENTRY_CACHE_METER_H
 
 #include "../cache.h"
 
@@ -60,5 +60,25 @@ void mcp_cache_tally_stored(const mcp_cache *cache, const mcp_key *key, mcp_stat
 /* Counts where the call has read the clock already, at `at_ms`. */
 void mcp_cache_tally_stored_at(const mcp_cache *cache, const mcp_key *key, mcp_status status,
 	uint64_t at_ms);
+
+/* A change that finds its key changed by another caller starts again, a bounded number of times. */
+
+/* How often a protocol starts again when other writers keep coming first, before it gives up. Each
+ * round means that another writer made progress. */
+#define MCP_CACHE_ROUNDS_MAX 64
+
+/* Other writers of the key, met by one change that starts again when they come first. Zero-initialised:
+ * none so far. */
+typedef struct mcp_contention {
+	int met;
+	mcp_backoff backoff;
+} mcp_contention;
+
+/* Says whether a change that came to `status` is to be tried once more: MCP_EXISTS is a lost race. Sleeps
+ * before it says yes, so that callers who met spread out. */
+bool mcp_cache_may_try_again(const mcp_cache *cache, mcp_contention *contention, mcp_status status);
+
+/* Says it without a pause. */
+bool mcp_cache_may_try_at_once(mcp_contention *contention, mcp_status status);
 
 #endif

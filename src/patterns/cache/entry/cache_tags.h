@@ -1,8 +1,8 @@
 /* Tags: a value is fresh only while the numbers of its tags are what they were before it was computed, so that one
  * increment invalidates every value of a tag. The rules are in docs/classes/tags.md under the names used here (T1, T2 ...). */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PATTERNS_CACHE_TAGS_H
-#define MCP_PATTERNS_CACHE_TAGS_H
+#ifndef MCP_PATTERNS_CACHE_ENTRY_CACHE_TAGS_H
+#define MCP_PATTERNS_CACHE_ENTRY_CACHE_TAGS_H
 
 #include "../cache.h"
 
@@ -46,8 +46,6 @@ void mcp_cache_note_tags(mcp_read_tags *noted, mcp_bytes later, mcp_look_gave ga
 void mcp_cache_note_left(char *numbers, size_t length, mcp_tag left);
 /* Returns what a look that led to the entry has given a caller that asked for the value. */
 mcp_look_gave mcp_cache_look_gave(const mcp_cache_entry *entry);
-/* Returns the number of a tag that is not among those noted: 0, or one that no value is valid by. */
-uint64_t mcp_cache_unnoted_number(mcp_bytes noted);
 
 /* Captures, from what was captured or noted earlier, under a claim or by looks, what the cache has too; the rest as
  * of this call. Ends views where anything is left to read. */
@@ -111,5 +109,28 @@ static inline void mcp_cache_tag_room_give_back(mcp_cache_tag_room *room) {
 mcp_status mcp_cache_make_tags(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 /* Says whether there is nothing to make. */
 bool mcp_cache_knows_tags(const mcp_cache *cache, const mcp_cache_entry *entry);
+
+/* Whether a value that was read holds by the numbers of its tags, is old, or is none (T1, T2, T6). The rules are in
+ * docs/classes/tags.md. */
+
+/* A tag's number as it was found. */
+typedef struct mcp_cache_tag_found {
+	mcp_status status;
+	uint64_t number;
+	uint64_t changes; /* its change counter of before it was asked for; 0: nothing is near */
+} mcp_cache_tag_found;
+
+/* Says whether the entry's value has all tags of the cache under their first names; their numbers are then as the value has them, in the cache's
+ * room. */
+bool mcp_cache_bears_tags(const mcp_cache *cache, mcp_cache_entry *entry);
+
+/* Looks one up among what was asked for; NULL: it was not. */
+typedef const mcp_cache_tag_found *(*mcp_cache_tag_finder)(const void *context,
+	uint64_t fingerprint);
+
+/* Judges the entry by what was found. `numbers` is room for those of the cache's tags, if it has any. False if a tag that it
+ * has to have, or has, was not asked for. */
+bool mcp_cache_judge_tags(const mcp_cache *cache, mcp_cache_entry *entry, uint64_t *numbers,
+	mcp_cache_tag_finder find, const void *context);
 
 #endif

@@ -3,10 +3,12 @@
  * A value that is stored later goes in the place of what that look found, and of nothing else. The rules are in
  * docs/classes/guarded.md under the names used here (V1 to V4). */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PATTERNS_CACHE_GUARDED_H
-#define MCP_PATTERNS_CACHE_GUARDED_H
+#ifndef MCP_PATTERNS_CACHE_GUARDED_CACHE_GUARDED_H
+#define MCP_PATTERNS_CACHE_GUARDED_CACHE_GUARDED_H
 
 #include "../cache.h"
+#include "../entry/cache_envelope.h"
+#include "../write/cache_write.h"
 
 /* The life of a mark: whoever stores later than that is refused. */
 #define MCP_GUARDED_MARK_MS 60000

@@ -1,14 +1,515 @@
-/* Reading a key: the value, its running number and its tags are one look. */
+/* Reads a key: the value, its running number and its tags are one lookup, for one key and for many. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_look.h"
 
 #include "../../../core/compiler.h"
-#include "../entry/cache_envelope.h"
+#include "../../../core/key/key.h"
 #include "../entry/cache_meter.h"
-#include "cache_near.h"
+#include "../entry/cache_envelope.h"
 #include "../entry/cache_side_number.h"
-#include "cache_tags_look.h"
-#include "cache_tags_many.h"
+#include "../entry/cache_tags.h"
+#include "cache_near.h"
+
+#include <stdlib.h>
+
+/* One look at a value with tags: the value first, then its tags, in one multi-get (T6). Asked the other way round it
+ * would be as safe, but an invalidation in between would cost an election that nothing asked for. */
+
+/* What is asked for of a key. */
+typedef struct closer_look {
+	const mcp_cache *cache;
+	const mcp_key *key;
+	mcp_cache_side *side; /* its key is made where it is asked for, `has_side` */
+	bool has_side;
+	size_t count;                 /* of tags */
+	const uint64_t *fingerprints; /* the cache's own, or in one of the rooms */
+	mcp_cache_tag_found *found;   /* in one of the rooms: ... */
+	void *memory;                 /* ... this one, NULL as long as a few are enough */
+	uint64_t few_fingerprints[MCP_CACHE_TAGS_FEW];
+	mcp_cache_tag_found few_found[MCP_CACHE_TAGS_FEW];
+} closer_look;
+
+/* Begins without a look at what is not counted in it: clearing it costs a hit too much. */
+static void begin(closer_look *look, const mcp_cache *cache, const mcp_key *key,
+	mcp_cache_side *side) {
+	look->cache = cache;
+	look->key = key;
+	look->side = side;
+	look->has_side = false;
+	look->count = 0;
+	look->found = look->few_found;
+	look->memory = NULL;
+}
+
+static void end(closer_look *look) {
+	if (look->memory != NULL) {
+		free(look->memory);
+	}
+}
+
+/* Returns room for the fingerprints of so many tags, and makes room for what is found of them. NULL if there is no
+ * memory. */
+static uint64_t *reserve(closer_look *look, size_t count) {
+	if (count <= MCP_CACHE_TAGS_FEW) {
+		return look->few_fingerprints;
+	}
+	end(look);
+	look->memory = malloc(count * (sizeof(*look->fingerprints) + sizeof(*look->found)));
+	look->found = look->memory;
+	return look->memory != NULL ? (uint64_t *)(look->found + count) : NULL;
+}
+
+/* Wants the cache's tags. False if there is no memory; so does the next one. */
+static bool want_own(closer_look *look) {
+	const mcp_cache_tags *own = look->cache->tags;
+	if (own == NULL) {
+		return true;
+	}
+	look->count = mcp_cache_tags_names(own);
+	look->fingerprints = own->fingerprints;
+	return reserve(look, look->count) != NULL;
+}
+
+static void want(closer_look *look, uint64_t *room, uint64_t fingerprint) {
+	for (size_t i = 0; i < look->count; i++) {
+		if (room[i] == fingerprint) {
+			return;
+		}
+	}
+	room[look->count++] = fingerprint;
+}
+
+/* Wants these, too, the value's, which were not asked for. The view of them ends with the next read. */
+static bool want_others(closer_look *look, mcp_bytes tags) {
+	const mcp_cache_tags *own = look->cache->tags;
+	size_t own_count = own != NULL ? mcp_cache_tags_names(own) : 0;
+	uint64_t *room = reserve(look, own_count + mcp_tags_count(tags));
+	if (room == NULL) {
+		return false;
+	}
+	look->fingerprints = room;
+	look->count = own_count;
+	if (own_count > 0) {
+		memcpy(room, own->fingerprints, own_count * sizeof(*room));
+	}
+	for (size_t i = 0; i < mcp_tags_count(tags); i++) {
+		want(look, room, mcp_tags_at(tags, i).fingerprint);
+	}
+	return true;
+}
+
+static const mcp_cache_tag_found *find(const void *context, uint64_t fingerprint) {
+	const closer_look *look = context;
+	for (size_t i = 0; i < look->count; i++) {
+		if (look->fingerprints[i] == fingerprint) {
+			return &look->found[i];
+		}
+	}
+	return NULL;
+}
+
+static void note_changes(closer_look *look) {
+	for (size_t i = 0; i < look->count; i++) {
+		look->found[i].changes = mcp_cache_near_tag_changes(look->cache, look->fingerprints[i]);
+	}
+}
+
+/* Asks for side key, value, tags. */
+static void ask_in(closer_look *look, const mcp_cache_tag_room *room, mcp_cache_entry *entry) {
+	size_t asked = 0;
+	if (look->has_side) {
+		room->keys[asked++] = look->side->key;
+	}
+	size_t main = asked;
+	room->keys[asked++] = *look->key;
+	for (size_t i = 0; i < look->count; i++) {
+		room->keys[asked++] =
+			mcp_key_tag_beside(&room->buffers[i], look->key, look->fingerprints[i]);
+	}
+	note_changes(look);
+	mcp_store_get_many(look->cache->store, room->keys, asked, room->replies);
+	mcp_cache_judge(look->cache, look->key, &room->replies[main], entry);
+	for (size_t i = 0; i < look->count; i++) {
+		const mcp_reply *reply = &room->replies[asked - look->count + i];
+		look->found[i].status = reply->status;
+		look->found[i].number = mcp_cache_tag_number(reply);
+	}
+	if (look->has_side) {
+		look->side->reply = room->replies[0];
+	}
+}
+
+/* Fails the entry for want of memory. */
+static void fail(mcp_cache_entry *entry) {
+	*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = MCP_UNREACHABLE};
+}
+
+/* False with the entry if there is no memory; so does the next one. */
+static bool ask(closer_look *look, mcp_cache_entry *entry) {
+	mcp_cache_tag_room room;
+	bool is_there = mcp_cache_tag_room_take(&room, look->count + 2);
+	if (is_there) {
+		ask_in(look, &room, entry);
+	} else {
+		fail(entry);
+	}
+	mcp_cache_tag_room_give_back(&room);
+	return is_there;
+}
+
+static bool want_more(closer_look *look, bool shows_number, mcp_cache_entry *entry) {
+	if (!look->has_side && shows_number && entry->envelope.has_counter) {
+		look->side->key = mcp_key_side(&look->side->buffer, look->key);
+		look->has_side = true;
+	}
+	bool is_there = want_others(look, entry->envelope.tags);
+	if (!is_there) {
+		fail(entry);
+	}
+	return is_there;
+}
+
+/* Says whether the entry is judged altogether. */
+static bool is_done(const closer_look *look, bool shows_number, mcp_cache_entry *entry) {
+	uint64_t *numbers = look->cache->tags != NULL ? look->cache->tags->numbers : NULL;
+	if (!mcp_cache_judge_tags(look->cache, entry, numbers, find, look)) {
+		return false;
+	}
+	bool counts = entry->has_value && entry->envelope.has_counter;
+	if (look->has_side) {
+		mcp_cache_show_number(entry, &look->side->reply);
+	}
+	return !counts || look->has_side || !shows_number;
+}
+
+/* Looks until all is judged; a key whose value gets other tags every time is given up as one without a value. */
+static void look_on(closer_look *look, bool shows_number, mcp_cache_entry *entry) {
+	for (int round = 0; round < MCP_CACHE_ROUNDS_MAX; round++) {
+		if (!ask(look, entry) || is_done(look, shows_number, entry) ||
+			!want_more(look, shows_number, entry)) {
+			return;
+		}
+	}
+	*entry = (mcp_cache_entry){.freshness = MCP_COLD};
+}
+
+void mcp_cache_look_closely(const mcp_cache *cache, const mcp_key *key, bool shows_number,
+	mcp_cache_side *side, mcp_cache_entry *entry) {
+	closer_look look;
+	mcp_cache_side own;
+	begin(&look, cache, key, side != NULL ? side : &own);
+	look.has_side = side != NULL;
+	if (want_own(&look)) {
+		look_on(&look, shows_number, entry);
+	} else {
+		fail(entry);
+	}
+	end(&look);
+}
+
+/* Looks for an entry that has been fetched, without the cache's tags, and lacks something. */
+static void mcp_cache_look_again(const mcp_cache *cache, const mcp_key *key, bool shows_number,
+	mcp_cache_entry *entry) {
+	closer_look look;
+	mcp_cache_side side;
+	begin(&look, cache, key, &side);
+	if (want_more(&look, shows_number, entry)) {
+		look_on(&look, shows_number, entry);
+	}
+	end(&look);
+}
+
+/* A look at many values with tags: each server's multi-get asks for its values and, behind them, once for each of
+ * their tags. Its memory is taken for the call alone. */
+
+/* A tag on one server. */
+typedef struct wanted {
+	const mcp_store *owner;
+	uint64_t fingerprint;
+	mcp_bytes route;   /* of one of its values there */
+	bool is_elsewhere; /* the route led to another server when it was asked for */
+	mcp_cache_tag_found found;
+} wanted;
+
+typedef struct inquiry {
+	const mcp_cache *cache;
+	const mcp_cache_batch *batch;
+	size_t wanted_count;
+	size_t own_count; /* of these the cache's own, before they are sorted */
+	wanted *wanted;   /* sorted by server and fingerprint, each once */
+	mcp_key *keys;
+	mcp_reply *replies;
+	mcp_key_buffer *buffers; /* of the tags' keys */
+} inquiry;
+
+static int compare(const void *left, const void *right) {
+	const wanted *a = left, *b = right;
+	if (a->owner != b->owner) {
+		return a->owner < b->owner ? -1 : 1;
+	}
+	return a->fingerprint < b->fingerprint ? -1 : a->fingerprint > b->fingerprint;
+}
+
+/* The answers that one of the entries is judged by. */
+typedef struct finding {
+	const inquiry *asked;
+	const mcp_store *owner;
+} finding;
+
+static const mcp_cache_tag_found *find_of_many(const void *context, uint64_t fingerprint) {
+	const finding *of = context;
+	wanted sought = {.owner = of->owner, .fingerprint = fingerprint};
+	const wanted *at = of->asked->wanted_count == 0
+		? NULL
+		: bsearch(&sought, of->asked->wanted, of->asked->wanted_count, sizeof(wanted), compare);
+	return at != NULL && !at->is_elsewhere ? &at->found : NULL;
+}
+
+static bool is_answerable(const mcp_cache_entry *entry) {
+	return entry->trouble == MCP_OK;
+}
+
+/* Counts the tags at most: the cache's on each server, and those of values from the second time on, when they have been
+ * read. */
+static size_t count_wanted(const inquiry *asking, bool is_again) {
+	const mcp_cache_batch *batch = asking->batch;
+	size_t own = asking->cache->tags != NULL ? mcp_cache_tags_names(asking->cache->tags) : 0;
+	size_t servers = mcp_store_member_count(asking->cache->store);
+	size_t count = own * (servers < batch->count ? servers : batch->count);
+	for (size_t i = 0; is_again && i < batch->count; i++) {
+		count += mcp_tags_count(batch->entries[i].envelope.tags);
+	}
+	return count;
+}
+
+static void want_of_many(inquiry *asking, const mcp_store *owner, const mcp_key *key,
+	uint64_t fingerprint) {
+	asking->wanted[asking->wanted_count++] = (wanted){
+		.owner = owner,
+		.fingerprint = fingerprint,
+		.route = key->route,
+		.found.changes = mcp_cache_near_tag_changes(asking->cache, fingerprint),
+	};
+}
+
+/* Says whether the cache's tags on this server are wanted already: all of a server's stand together. */
+static bool has_own(const inquiry *asking, const mcp_store *owner) {
+	size_t own = mcp_cache_tags_names(asking->cache->tags);
+	for (size_t i = 0; i < asking->own_count; i += own) {
+		if (asking->wanted[i].owner == owner) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void want_own_of_many(inquiry *asking, size_t index) {
+	const mcp_cache_tags *own = asking->cache->tags;
+	const mcp_key *key = &asking->batch->keys[index];
+	const mcp_store *owner = mcp_store_owner(asking->cache->store, key);
+	if (own == NULL || has_own(asking, owner)) {
+		return;
+	}
+	for (size_t i = 0; i < mcp_cache_tags_names(own); i++) {
+		want_of_many(asking, owner, key, own->fingerprints[i]);
+	}
+	asking->own_count = asking->wanted_count;
+}
+
+static void want_of_entry(inquiry *asking, size_t index) {
+	const mcp_key *key = &asking->batch->keys[index];
+	const mcp_store *owner = mcp_store_owner(asking->cache->store, key);
+	mcp_bytes tags = asking->batch->entries[index].envelope.tags;
+	for (size_t i = 0; i < mcp_tags_count(tags); i++) {
+		want_of_many(asking, owner, key, mcp_tags_at(tags, i).fingerprint);
+	}
+}
+
+/* Collects before anything is read again: the entries' views end there. */
+static void collect(inquiry *asking, bool is_again) {
+	for (size_t i = 0; i < asking->batch->count; i++) {
+		if (!is_again || is_answerable(&asking->batch->entries[i])) {
+			want_own_of_many(asking, i);
+		}
+	}
+	for (size_t i = 0; is_again && i < asking->batch->count; i++) {
+		if (is_answerable(&asking->batch->entries[i])) {
+			want_of_entry(asking, i);
+		}
+	}
+	if (asking->wanted_count == 0) {
+		return;
+	}
+	qsort(asking->wanted, asking->wanted_count, sizeof(wanted), compare);
+	size_t kept = 1;
+	for (size_t i = 1; i < asking->wanted_count; i++) {
+		if (compare(&asking->wanted[kept - 1], &asking->wanted[i]) != 0) {
+			asking->wanted[kept++] = asking->wanted[i];
+		}
+	}
+	asking->wanted_count = kept;
+}
+
+static bool counts(const mcp_cache_entry *entry) {
+	return entry->has_value && entry->envelope.has_counter;
+}
+
+/* Lists the values, each behind its side key where it counts, and then the tags. */
+static size_t list_keys(inquiry *asking, bool is_again) {
+	const mcp_cache_batch *batch = asking->batch;
+	size_t asked = 0;
+	for (size_t i = 0; i < batch->count; i++) {
+		const mcp_cache_entry *entry = &batch->entries[i];
+		if (is_again && !is_answerable(entry)) {
+			continue;
+		}
+		if (is_again && counts(entry)) {
+			asking->keys[asked++] = mcp_key_side(&batch->side_buffers[i], &batch->keys[i]);
+		}
+		asking->keys[asked++] = batch->keys[i];
+	}
+	for (size_t i = 0; i < asking->wanted_count; i++) {
+		const wanted *tag = &asking->wanted[i];
+		asking->keys[asked++] = mcp_key_tag(&asking->buffers[i], mcp_key_prefix(&batch->keys[0]),
+			tag->fingerprint, tag->route);
+	}
+	return asked;
+}
+
+/* Returns the room for the cache's numbers where an entry of the batch is. */
+static uint64_t *numbers_of(const inquiry *asked, size_t index) {
+	const mcp_cache_tags *own = asked->cache->tags;
+	return own != NULL ? asked->batch->tag_numbers + index * own->count : NULL;
+}
+
+/* Says whether it is judged altogether. */
+static bool judge(const inquiry *asked, size_t index, const mcp_reply *side,
+	const mcp_reply *reply) {
+	const mcp_cache_batch *batch = asked->batch;
+	mcp_cache_entry *entry = &batch->entries[index];
+	mcp_cache_judge(asked->cache, &batch->keys[index], reply, entry);
+	finding of = {asked, mcp_store_owner(asked->cache->store, &batch->keys[index])};
+	if (!mcp_cache_judge_tags(asked->cache, entry, numbers_of(asked, index), find_of_many, &of)) {
+		return false;
+	}
+	if (side != NULL) {
+		mcp_cache_show_number(entry, side);
+	}
+	return side != NULL || !counts(entry);
+}
+
+/* Notes the tags' numbers. With failover a server goes away, or is back, while it is asked: then its keys' tags
+ * are another server's numbers. */
+static void note_tags(inquiry *asked, const mcp_key *keys, const mcp_reply *replies) {
+	for (size_t i = 0; i < asked->wanted_count; i++) {
+		wanted *tag = &asked->wanted[i];
+		tag->found.status = replies[i].status;
+		tag->found.number = mcp_cache_tag_number(&replies[i]);
+		tag->is_elsewhere = mcp_store_owner(asked->cache->store, &keys[i]) != tag->owner;
+	}
+}
+
+/* Says whether nothing more is to be asked for. */
+static bool read_all(inquiry *asking, bool is_again) {
+	const mcp_cache_batch *batch = asking->batch;
+	size_t asked = list_keys(asking, is_again);
+	mcp_store_get_many(asking->cache->store, asking->keys, asked, asking->replies);
+	const mcp_reply *reply = asking->replies;
+	size_t first_tag = asked - asking->wanted_count;
+	note_tags(asking, asking->keys + first_tag, asking->replies + first_tag);
+	bool is_done = true;
+	for (size_t i = 0; i < batch->count; i++) {
+		mcp_cache_entry *entry = &batch->entries[i];
+		const mcp_reply *side = NULL;
+		if (is_again && !is_answerable(entry)) {
+			continue;
+		}
+		if (is_again && counts(entry)) {
+			side = reply++;
+		}
+		is_done = judge(asking, i, side, reply++) && is_done;
+	}
+	return is_done;
+}
+
+static void release(inquiry *asking) {
+	free(asking->wanted);
+	free(asking->keys);
+	free(asking->replies);
+	free(asking->buffers);
+}
+
+/* Makes room for the tags, and wants them. False if there is no memory. */
+static bool prepare(inquiry *asking, bool is_again) {
+	size_t most = count_wanted(asking, is_again);
+	asking->wanted = calloc(most + 1, sizeof(wanted));
+	if (asking->wanted == NULL) {
+		return false;
+	}
+	collect(asking, is_again);
+	size_t tags = asking->wanted_count, all = 2 * asking->batch->count + tags;
+	asking->keys = calloc(all, sizeof(mcp_key));
+	asking->replies = calloc(all, sizeof(mcp_reply));
+	asking->buffers = calloc(tags + 1, sizeof(mcp_key_buffer));
+	return asking->keys != NULL && asking->replies != NULL && asking->buffers != NULL;
+}
+
+static void give_up(const mcp_cache_batch *batch, mcp_status status) {
+	for (size_t i = 0; i < batch->count; i++) {
+		mcp_cache_entry *entry = &batch->entries[i];
+		*entry = (mcp_cache_entry){
+			.freshness = MCP_COLD,
+			.trouble = status,
+			.tag_numbers = status == MCP_OK ? entry->tag_numbers : NULL,
+		};
+	}
+}
+
+/* Reads many, where the cache has tags, or some of the values have. `is_again`: the entries have been read. */
+static void mcp_cache_read_many_closely(const mcp_cache *cache, const mcp_cache_batch *batch,
+	bool is_again) {
+	bool is_done = batch->count == 0;
+	for (int round = 0; !is_done && round < MCP_CACHE_ROUNDS_MAX; round++) {
+		inquiry asking = {.cache = cache, .batch = batch};
+		if (!prepare(&asking, is_again)) {
+			release(&asking);
+			give_up(batch, MCP_UNREACHABLE);
+			return;
+		}
+		is_done = read_all(&asking, is_again);
+		release(&asking);
+		is_again = true;
+	}
+	if (!is_done) {
+		give_up(batch, MCP_OK);
+	}
+}
+
+static void share(const mcp_cache *cache, const mcp_cache_entry *from, mcp_cache_entry *to) {
+	if (cache->tags != NULL && from->tag_numbers != NULL && to->tag_numbers != NULL) {
+		memcpy(to->tag_numbers, from->tag_numbers, cache->tags->count * sizeof(*from->tag_numbers));
+	}
+}
+
+void mcp_cache_share_tags(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index) {
+	const mcp_cache_entry *entry = &batch->entries[index];
+	const mcp_store *owner = mcp_store_owner(cache->store, &batch->keys[index]);
+	for (size_t i = index + 1; i < batch->count; i++) {
+		if (mcp_store_owner(cache->store, &batch->keys[i]) == owner) {
+			share(cache, entry, &batch->entries[i]);
+		}
+	}
+}
+
+void mcp_cache_capture_among(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index,
+	mcp_captured_tags *captured) {
+	mcp_cache_entry *entry = &batch->entries[index];
+	bool lacks_tags = entry->trouble == MCP_OK && !mcp_cache_knows_tags(cache, entry);
+	mcp_cache_capture_look(cache, &batch->keys[index], entry, captured);
+	if (lacks_tags && entry->trouble == MCP_OK) {
+		mcp_cache_share_tags(cache, batch, index);
+	}
+}
 
 static inline bool is_tagged(const mcp_cache_entry *entry) {
 	return entry->envelope.tags.length > 0;
@@ -145,4 +646,39 @@ void mcp_cache_peek_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
 	for (size_t i = 0; cache->is_strict && i < batch->count; i++) {
 		mcp_cache_hide_old(cache, &batch->entries[i]);
 	}
+}
+
+/* Knows a value by its epoch and election: every change of the key has another epoch, and every rebuild another election. */
+
+/* Says whether the item is one and the same since it was served, but for elections. */
+static bool has_its_epoch(const mcp_cache_entry *entry, const mcp_served *served) {
+	return entry->trouble == MCP_OK && entry->has_value && !entry->is_suspect &&
+		!entry->envelope.is_tombstone && !entry->envelope.has_counter &&
+		entry->envelope.epoch == served->facts.epoch;
+}
+
+mcp_presence mcp_cache_standing(const mcp_cache *cache, const mcp_key *key, mcp_served *served) {
+	mcp_cache_statistics nowhere;
+	mcp_cache uncounted = *cache;
+	uncounted.statistics = &nowhere;
+	uncounted.meter = NULL;
+	uncounted.near = NULL;
+	mcp_cache_entry entry;
+	mcp_cache_examine(&uncounted, key, &entry);
+	if (!has_its_epoch(&entry, served)) {
+		return MCP_STANDING_NO;
+	}
+	served->is_tagged = served->is_tagged || entry.envelope.tags.length > 0;
+	bool is_it = entry.envelope.value_election == served->facts.election;
+	if (is_it && entry.freshness == MCP_FRESH) {
+		return entry.opening == MCP_OPENING_CLAIMED ? MCP_STANDING_BUSY : MCP_STANDING_YES;
+	}
+	/* Whether tags have ended it cannot be told any more. */
+	return served->is_tagged ? MCP_STANDING_NO : MCP_STANDING_ENDED;
+}
+
+uint64_t mcp_served_age_ms(const mcp_served *served, uint64_t served_ms) {
+	uint64_t stored_ms = served->facts.created_ms;
+	uint64_t age_ms = served_ms > stored_ms ? served_ms - stored_ms : 0;
+	return age_ms + served->facts.compute_ms;
 }

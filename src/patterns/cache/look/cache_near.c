@@ -6,7 +6,7 @@
 #include "../../../store/wrapped/change_notifier.h"
 #include "../entry/cache_envelope.h"
 #include "../entry/cache_meter.h"
-#include "../entry/cache_tags_judge.h"
+#include "../entry/cache_tags.h"
 
 /* Says by P3 what may be near. An envelope with a claim, a pause or a running number is memcached's to answer, and so is one
  * whose end must be known to whoever stores over it. */

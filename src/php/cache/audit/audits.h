@@ -4,7 +4,7 @@
 #ifndef MCP_PHP_AUDITS_H
 #define MCP_PHP_AUDITS_H
 
-#include "../../../patterns/cache/look/cache_presence.h"
+#include "../../../patterns/cache/look/cache_look.h"
 #include "../../engine/user_call.h"
 #include "../../host/process.h"
 #include "../entry/class_entry.h"

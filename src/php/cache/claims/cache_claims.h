@@ -5,7 +5,6 @@
 #define MCP_PHP_CACHE_CLAIMS_H
 
 #include "../../host/give_back.h"
-#include "../object/cache_emptied.h"
 #include "../object/cache_object.h"
 
 /* emalloc'ed. */

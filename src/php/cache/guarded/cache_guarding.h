@@ -1,8 +1,9 @@
 /* The work that a guarded Cache adds to its methods: notes what they find, stores in its place. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PHP_CACHE_GUARDING_H
-#define MCP_PHP_CACHE_GUARDING_H
+#ifndef MCP_PHP_CACHE_GUARDED_CACHE_GUARDING_H
+#define MCP_PHP_CACHE_GUARDED_CACHE_GUARDING_H
 
+#include "../../../patterns/cache/guarded/cache_guarded.h"
 #include "../object/cache_object.h"
 
 static inline bool php_mcp_cache_guarding_is_on(const mcp_cache_object *object) {
@@ -36,5 +37,17 @@ void php_mcp_cache_guarding_note_published(mcp_cache_call *call, const mcp_claim
  * somebody else may have deleted what was noted. */
 void php_mcp_cache_guarding_note_deleted(const mcp_cache_object *object, const mcp_key *key,
 	mcp_status status);
+
+/* The notes that this process has made at looks through guarded Caches, until its request ends: which value, or which mark
+ * in the place of one, what it stores later is meant to replace. */
+
+/* Notes that a Pool has other servers: what was noted on those before is not found any more. */
+void php_mcp_read_stamps_doubt(void);
+
+/* Ends those that this Fiber alone has made at keys that it has emptied. */
+void php_mcp_read_stamps_end_emptied(const mcp_emptied *emptied);
+
+/* Forgets all at request end, and once more after the last object is gone. */
+void php_mcp_read_stamps_reset(void);
 
 #endif

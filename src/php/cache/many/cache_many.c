@@ -5,11 +5,16 @@
 #include "cache_many.h"
 
 #include "../../objects/failure.h"
+#include "../../value/value.h"
 #include "../claims/cache_claims.h"
+#include "../claims/claim_results.h"
+#include "../guarded/cache_guarding.h"
+#include "../near/cache_nearby.h"
+#include "../object/cache_tag_numbers.h"
 #include "../tags/tag_snapshots.h"
-#include "../value/cache_trouble.h"
 #include "../value/cache_value.h"
 #include "many_room.h"
+#include "ext/spl/spl_iterators.h"
 
 /* Cuts the next array off the memory of all. */
 static void *cut(char **memory, size_t count, size_t size) {
@@ -56,11 +61,12 @@ void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
 	memset(many->copies, 0, many->count * sizeof(*many->copies));
 }
 
-void php_mcp_cache_many_end_uncopied(mcp_cache_many *many) {
+/* Ends where no payload was copied. */
+static void php_mcp_cache_many_end_uncopied(mcp_cache_many *many) {
 	php_mcp_batch_scratch_give_back(many->memory);
 }
 
-void php_mcp_cache_many_end(mcp_cache_many *many) {
+static void php_mcp_cache_many_end(mcp_cache_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
 		if (many->copies[i] != NULL) {
 			zend_string_release(many->copies[i]);
@@ -69,7 +75,7 @@ void php_mcp_cache_many_end(mcp_cache_many *many) {
 	php_mcp_cache_many_end_uncopied(many);
 }
 
-mcp_cache_batch php_mcp_cache_many_batch(mcp_cache_many *many) {
+static mcp_cache_batch php_mcp_cache_many_batch(mcp_cache_many *many) {
 	return (mcp_cache_batch){
 		.keys = many->keys,
 		.count = many->asked,
@@ -81,7 +87,8 @@ mcp_cache_batch php_mcp_cache_many_batch(mcp_cache_many *many) {
 	};
 }
 
-void php_mcp_cache_many_copy_payload(mcp_cache_many *many, size_t i) {
+/* Copies the i-th alone. */
+static void php_mcp_cache_many_copy_payload(mcp_cache_many *many, size_t i) {
 	const mcp_cache_entry *entry = &many->entries[i];
 	if (entry->has_value) {
 		many->copies[i] = zend_string_init(entry->payload.data, entry->payload.length, false);
@@ -116,8 +123,9 @@ bool php_mcp_cache_many_complain(const mcp_cache_many *many) {
 	return false;
 }
 
-/* Makes strings the values themselves; everything else is decoded from its copy. */
-bool php_mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
+/* Takes the i-th value. False for a miss, an unreadable value (counted), or with an exception.
+ * Makes strings the values themselves; everything else is decoded from its copy. */
+static bool php_mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
 	zend_string *copy = many->copies[i];
 	const mcp_cache_entry *entry = &many->entries[i];
 	if (copy == NULL) {
@@ -133,4 +141,532 @@ bool php_mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
 	}
 	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(copy), ZSTR_LEN(copy));
 	return php_mcp_cache_value_take(many->object, &many->keys[i], payload, entry->flags, value);
+}
+
+/* Reads arrays and Traversables into tables of the call's own, out of reach of what runs later: the code of a
+ * value that is serialized may change the array or the iterator that it came from. */
+
+typedef struct collecting {
+	HashTable *table;
+	uint32_t arg_num;
+} collecting;
+
+/* Returns a new reference. NULL with an exception for an empty name. */
+static zend_string *name_of(zval *key, uint32_t arg_num) {
+	zend_string *name = zval_get_string(key);
+	if (ZSTR_LEN(name) > 0) {
+		return name;
+	}
+	zend_string_release(name);
+	zend_argument_value_error(arg_num, "cannot contain an empty key");
+	return NULL;
+}
+
+static bool is_key(const zval *key) {
+	return Z_TYPE_P(key) == IS_STRING || Z_TYPE_P(key) == IS_LONG;
+}
+
+static HashTable *begin(HashTable *table, zval *given, dtor_func_t destroy) {
+	bool is_array = Z_TYPE_P(given) == IS_ARRAY;
+	zend_hash_init(table, is_array ? zend_hash_num_elements(Z_ARRVAL_P(given)) : 8, NULL, destroy,
+		false);
+	return is_array ? Z_ARRVAL_P(given) : NULL;
+}
+
+static bool collect_all(HashTable *table, zval *given, uint32_t arg_num,
+	spl_iterator_apply_func_t collect) {
+	collecting state = {table, arg_num};
+	return spl_iterator_apply(given, collect, &state) == SUCCESS;
+}
+
+/* --- names --- */
+
+static bool add_name(HashTable *names, zval *element, uint32_t arg_num) {
+	ZVAL_DEREF(element);
+	if (!is_key(element)) {
+		zend_argument_type_error(arg_num, "must be a list of strings, %s given in it",
+			zend_zval_type_name(element));
+		return false;
+	}
+	zend_string *name = name_of(element, arg_num);
+	if (name == NULL) {
+		return false;
+	}
+	zend_hash_add(names, name, &EG(uninitialized_zval));
+	zend_string_release(name);
+	return true;
+}
+
+static int collect_name(zend_object_iterator *iterator, void *context) {
+	const collecting *state = context;
+	zval *element = iterator->funcs->get_current_data(iterator);
+	bool is_added =
+		element != NULL && EG(exception) == NULL && add_name(state->table, element, state->arg_num);
+	return is_added ? ZEND_HASH_APPLY_KEEP : ZEND_HASH_APPLY_STOP;
+}
+
+bool php_mcp_cache_collect_names(HashTable *names, zval *keys, uint32_t arg_num) {
+	HashTable *array = begin(names, keys, ZVAL_PTR_DTOR);
+	if (array == NULL) {
+		return collect_all(names, keys, arg_num, collect_name);
+	}
+	zval *element;
+	ZEND_HASH_FOREACH_VAL(array, element) {
+		if (EXPECTED(Z_TYPE_P(element) == IS_STRING && Z_STRLEN_P(element) > 0)) {
+			zend_hash_add(names, Z_STR_P(element), &EG(uninitialized_zval));
+		} else if (!add_name(names, element, arg_num)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+/* --- values --- */
+
+static bool add_value(HashTable *values, zval *key, zval *given, uint32_t arg_num) {
+	if (!is_key(key)) {
+		zend_argument_type_error(arg_num, "must have strings as keys, %s given among them",
+			zend_zval_type_name(key));
+		return false;
+	}
+	zend_string *name = name_of(key, arg_num);
+	if (name == NULL) {
+		return false;
+	}
+	zval value;
+	ZVAL_COPY_DEREF(&value, given);
+	zend_hash_update(values, name, &value);
+	zend_string_release(name);
+	return EG(exception) == NULL; /* of the destructor of an earlier value */
+}
+
+static void read_key(zend_object_iterator *iterator, zval *key) {
+	if (iterator->funcs->get_current_key != NULL) {
+		ZVAL_NULL(key);
+		iterator->funcs->get_current_key(iterator, key);
+	} else {
+		ZVAL_LONG(key, (zend_long)iterator->index);
+	}
+}
+
+/* Copies the value first: reading the key may run user code that drops it. */
+static int collect_value(zend_object_iterator *iterator, void *context) {
+	const collecting *state = context;
+	zval *current = iterator->funcs->get_current_data(iterator);
+	if (current == NULL || EG(exception) != NULL) {
+		return ZEND_HASH_APPLY_STOP;
+	}
+	zval value;
+	zval key;
+	ZVAL_COPY_DEREF(&value, current);
+	read_key(iterator, &key);
+	bool is_added = EG(exception) == NULL && add_value(state->table, &key, &value, state->arg_num);
+	zval_ptr_dtor(&key);
+	zval_ptr_dtor(&value);
+	return is_added ? ZEND_HASH_APPLY_KEEP : ZEND_HASH_APPLY_STOP;
+}
+
+bool php_mcp_cache_collect_values(HashTable *values, zval *given, uint32_t arg_num) {
+	HashTable *array = begin(values, given, ZVAL_PTR_DTOR);
+	if (array == NULL) {
+		return collect_all(values, given, arg_num, collect_value);
+	}
+	zend_ulong index;
+	zend_string *name;
+	zval *value;
+	ZEND_HASH_FOREACH_KEY_VAL(array, index, name, value) {
+		zval key;
+		if (name != NULL) {
+			ZVAL_STR(&key, name);
+		} else {
+			ZVAL_LONG(&key, (zend_long)index);
+		}
+		if (!add_value(values, &key, value, arg_num)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+/* Finding near keys among many. The memory's scratch holds one value at a time: each is copied as it is found. */
+
+/* malloc'ed by the request, as long as the call. */
+struct mcp_many_near {
+	mcp_near near;
+	mcp_near_look *looks; /* one for each key, as all the others */
+	zval *values;         /* out of the memo; undefined where they are not */
+	zend_string **tags;   /* of what may go into the memo; NULL: none */
+	mcp_value_id *drawn;
+};
+
+static void begin_near(mcp_cache_many *many) {
+	struct mcp_many_near *made = emalloc(sizeof(*made));
+	made->looks = ecalloc(many->count, sizeof(*made->looks));
+	made->values = ecalloc(many->count, sizeof(*made->values));
+	made->tags = ecalloc(many->count, sizeof(*made->tags));
+	made->drawn = ecalloc(many->count, sizeof(*made->drawn));
+	php_mcp_cache_nearby_begin(&made->near, many->object);
+	many->cache.near = &made->near;
+	many->near = made;
+}
+
+/* Looks in the memo, then in the host's memory; makes the entry and, of the latter, a copy of the payload. False also if
+ * this caller is drawn. */
+static bool find(mcp_cache_many *many, size_t i, const mcp_remember *remember,
+	mcp_cache_entry *entry, zval *value, zend_string **payload) {
+	mcp_near_draw own = {remember, &many->near->drawn[i]};
+	const mcp_near_draw *draw = remember != NULL ? &own : NULL;
+	mcp_near_look *look = &many->near->looks[i];
+	if (php_mcp_cache_nearby_take_with(many->object, many->names[i], draw, entry, value)) {
+		return true;
+	}
+	if (own.drawn->is_set) {
+		mcp_cache_near_begin(many->near->near.host, &many->keys[i], look);
+		return false;
+	}
+	if (!mcp_cache_near_take(&many->cache, &many->keys[i], draw, look, entry)) {
+		return false;
+	}
+	*payload = zend_string_init(entry->payload.data, entry->payload.length, false);
+	return true;
+}
+
+static void swap_keys(mcp_cache_many *many, size_t i, size_t j) {
+	zend_string *name = many->names[i];
+	many->names[i] = many->names[j];
+	many->names[j] = name;
+	mcp_key key = many->keys[i];
+	many->keys[i] = many->keys[j];
+	many->keys[j] = key;
+	mcp_near_look look = many->near->looks[i];
+	many->near->looks[i] = many->near->looks[j];
+	many->near->looks[j] = look;
+}
+
+/* Copies the tags: the scratch, or the answer, is good for what comes next. */
+static void copy_tags(mcp_cache_many *many, size_t i) {
+	if (many->near->looks[i].may_be_kept) {
+		many->near->tags[i] = php_mcp_cache_tag_numbers_copy(many->entries[i].envelope.tags);
+	}
+}
+
+/* Notes a value out of the host's memory; one out of the memo notes it itself. */
+static void note_look(mcp_cache_many *many, size_t i) {
+	if (many->cache.tags != NULL) {
+		mcp_captured_tags captured;
+		mcp_cache_capture(&many->cache, &many->entries[i], &captured);
+		php_mcp_tag_snapshots_keep(many->object, &many->keys[i], many->names[i],
+			mcp_captured_tags_view(&captured), MCP_LOOK_GAVE_A_VALUE);
+	}
+}
+
+/* Puts it behind the keys that are asked for, where nothing has been found before. */
+static void put_last(mcp_cache_many *many, size_t i, const mcp_cache_entry *entry,
+	const zval *value, zend_string *payload) {
+	size_t last = --many->asked;
+	swap_keys(many, i, last);
+	many->entries[last] = *entry;
+	many->copies[last] = payload;
+	if (payload != NULL) {
+		copy_tags(many, last);
+		note_look(many, last);
+	}
+	ZVAL_COPY_VALUE(&many->near->values[last], value);
+}
+
+void php_mcp_cache_many_near_find(mcp_cache_many *many, const mcp_remember *remember) {
+	begin_near(many);
+	for (size_t i = 0; i < many->asked;) {
+		mcp_cache_entry entry;
+		zval value;
+		zend_string *payload = NULL;
+		ZVAL_UNDEF(&value);
+		if (find(many, i, remember, &entry, &value, &payload)) {
+			put_last(many, i, &entry, &value, payload);
+		} else {
+			i++;
+		}
+	}
+}
+
+void php_mcp_cache_many_near_keep(mcp_cache_many *many) {
+	if (many->near == NULL) {
+		return;
+	}
+	for (size_t i = 0; i < many->asked; i++) {
+		mcp_cache_near_keep(&many->cache, &many->keys[i], &many->near->looks[i], &many->entries[i]);
+		copy_tags(many, i);
+	}
+}
+
+static bool take_out_of_memo(mcp_cache_many *many, size_t i, zval *value) {
+	zval *kept = &many->near->values[i];
+	if (Z_ISUNDEF_P(kept)) {
+		return false;
+	}
+	ZVAL_COPY_VALUE(value, kept);
+	ZVAL_UNDEF(kept);
+	return true;
+}
+
+bool php_mcp_cache_many_near_take(mcp_cache_many *many, size_t i, zval *value) {
+	if (many->near == NULL) {
+		return php_mcp_cache_many_take(many, i, value);
+	}
+	if (take_out_of_memo(many, i, value)) {
+		return true;
+	}
+	if (!php_mcp_cache_many_take(many, i, value)) {
+		return false;
+	}
+	bool is_found = i >= many->asked;
+	mcp_memo_origin origin = {
+		.look = many->near->looks[i],
+		.facts = mcp_near_facts_of(&many->entries[i].envelope),
+		.tags = many->near->tags[i],
+	};
+	(is_found ? php_mcp_cache_nearby_note_found : php_mcp_cache_nearby_note)(many->object,
+		many->names[i], value, &origin);
+	return true;
+}
+
+mcp_cache_batch php_mcp_cache_many_near_batch(mcp_cache_many *many) {
+	mcp_cache_batch batch = php_mcp_cache_many_batch(many);
+	batch.drawn = many->near != NULL ? many->near->drawn : NULL;
+	return batch;
+}
+
+static void forget(mcp_cache_many *many) {
+	for (size_t i = 0; i < many->count; i++) {
+		zval_ptr_dtor(&many->near->values[i]);
+		if (many->near->tags[i] != NULL) {
+			zend_string_release(many->near->tags[i]);
+		}
+	}
+	efree(many->near->looks);
+	efree(many->near->values);
+	efree(many->near->tags);
+	efree(many->near->drawn);
+	efree(many->near);
+}
+
+void php_mcp_cache_many_near_end(mcp_cache_many *many) {
+	if (many->near != NULL) {
+		forget(many);
+	}
+	php_mcp_cache_many_end(many);
+}
+
+/* getMultiple: the table that the names are collected in becomes the result, and a string goes from the store's buffer
+ * straight to its place there. */
+
+static void hold(mcp_cache_many *many, size_t i) {
+	mcp_cache_call call;
+	php_mcp_cache_object_renew(&call, many->object, many->names[i]);
+	php_mcp_cache_claims_hold(&call, many->names[i], &many->entries[i]);
+}
+
+/* Elects in one round trip for each key past its soft end that no caller has claimed. */
+static void elect(mcp_cache_many *many, const mcp_cache_batch *batch, size_t i) {
+	mcp_cache_entry *entry = &many->entries[i];
+	if (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
+		mcp_cache_elect_among(&many->cache, batch, i);
+	}
+	if (entry->verdict == MCP_VERDICT_ELECTED) {
+		hold(many, i);
+	}
+}
+
+static bool is_plain_string(const mcp_cache_entry *entry) {
+	return entry->has_value && entry->flags == MCP_VALUE_STRING &&
+		entry->verdict != MCP_VERDICT_ELECTED;
+}
+
+/* Holds every election, and takes every payload while its view lives: elections end none. True if there were
+ * only strings, and nothing is left to be done. */
+static bool take_views(mcp_cache_many *many, const mcp_cache_batch *batch, zend_array *result) {
+	bool is_all = true;
+	size_t i = 0;
+	zval *place;
+	ZEND_HASH_FOREACH_VAL(result, place) {
+		const mcp_cache_entry *entry = &many->entries[i];
+		if (UNEXPECTED(entry->verdict != MCP_VERDICT_FRESH)) {
+			elect(many, batch, i);
+		}
+		is_all &= entry->trouble == MCP_OK;
+		if (EXPECTED(is_plain_string(entry))) {
+			php_mcp_value_copy(place, entry->payload);
+		} else {
+			php_mcp_cache_many_copy_payload(many, i);
+			is_all = false;
+		}
+		i++;
+	}
+	ZEND_HASH_FOREACH_END();
+	mcp_cache_count_many(&many->cache, batch);
+	return is_all;
+}
+
+/* Decodes the rest, which is user code. */
+static void decode_rest(mcp_cache_many *many, zval *fallback, zend_array *result) {
+	size_t i = 0;
+	zval *place;
+	ZEND_HASH_FOREACH_VAL(result, place) {
+		bool is_elected = many->entries[i].verdict == MCP_VERDICT_ELECTED;
+		if (!is_plain_string(&many->entries[i])) {
+			zval value;
+			if (!is_elected &&
+				(php_mcp_cache_many_take(many, i, &value) || php_mcp_cache_trouble_contain())) {
+				ZVAL_COPY_VALUE(place, &value);
+			} else if (fallback != NULL) {
+				ZVAL_COPY(place, fallback);
+			}
+			if (EG(exception) != NULL) {
+				return;
+			}
+		}
+		i++;
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* Takes back what the caller was elected for: it gets an exception, and does not hear of that. */
+static void take_back(mcp_cache_many *many) {
+	for (size_t i = 0; i < many->count; i++) {
+		if (many->entries[i].verdict == MCP_VERDICT_ELECTED) {
+			php_mcp_claim_results_take_back(many->object, many->names[i], &many->entries[i].claim);
+		}
+	}
+}
+
+/* Fills in; values that are near stand behind those that were asked for, whatever the caller's order: each
+ * finds its place by its name. */
+static void fill(mcp_cache_many *many, zval *fallback, zend_array *result) {
+	for (size_t i = 0; i < many->count && EG(exception) == NULL; i++) {
+		bool is_elected = many->entries[i].verdict == MCP_VERDICT_ELECTED;
+		zval value;
+		if (is_elected ||
+			!(php_mcp_cache_many_near_take(many, i, &value) || php_mcp_cache_trouble_contain())) {
+			ZVAL_NULL(&value);
+			if (fallback != NULL) {
+				ZVAL_COPY(&value, fallback);
+			}
+		}
+		zend_symtable_update(result, many->names[i], &value);
+	}
+}
+
+/* Notes the looks when no view is needed any more, those at near values among them. */
+static void note_looks(mcp_cache_many *many) {
+	php_mcp_cache_many_note_looks(many);
+	if (UNEXPECTED(php_mcp_cache_guarding_is_on(many->object))) {
+		mcp_cache_batch batch = php_mcp_cache_many_batch(many);
+		batch.count = many->count;
+		php_mcp_cache_guarding_note_many(many->object, &many->cache, &batch);
+	}
+}
+
+static void ask_the_rest(mcp_cache_many *many) {
+	mcp_cache_batch batch = php_mcp_cache_many_batch(many);
+	if (many->asked > 0) {
+		mcp_cache_peek_many(&many->cache, &batch);
+	}
+	php_mcp_cache_many_near_keep(many);
+	for (size_t i = 0; i < many->asked; i++) {
+		elect(many, &batch, i);
+	}
+	mcp_cache_count_many(&many->cache, &batch);
+	php_mcp_cache_many_copy_payloads(many);
+	note_looks(many);
+}
+
+static zend_never_inline void get_nearby(mcp_cache_object *object, HashTable *names, zval *fallback,
+	zend_array *result) {
+	mcp_cache_many many = {.object = object, .cache = php_mcp_cache_object_context(object)};
+	php_mcp_cache_many_begin(&many, names);
+	php_mcp_cache_many_near_find(&many, NULL);
+	ask_the_rest(&many);
+	if (!php_mcp_cache_many_complain(&many)) {
+		fill(&many, fallback, result);
+	}
+	if (EG(exception) != NULL) {
+		take_back(&many);
+	}
+	php_mcp_cache_many_near_end(&many);
+}
+
+/* Looks in the memo, and for strings in the host's memory, before anything is made ready to ask for: mostly all is there. */
+static zend_never_inline void get_memo_first(mcp_cache_object *object, HashTable *names,
+	zval *fallback, zend_array *result) {
+	if (names != result) {
+		get_nearby(object, names, fallback, result);
+		return;
+	}
+	zend_array *missing = php_mcp_cache_nearby_take_many(object, names);
+	if (missing != NULL) {
+		get_nearby(object, missing, fallback, result);
+		zend_array_release(missing);
+	}
+}
+
+static void get(mcp_cache_object *object, HashTable *names, zval *fallback, zend_array *result) {
+	mcp_cache_many many = {.object = object, .cache = php_mcp_cache_object_context(object)};
+	php_mcp_cache_many_begin(&many, names);
+	mcp_cache_batch batch = php_mcp_cache_many_batch(&many);
+	mcp_cache_peek_many(&many.cache, &batch);
+	bool is_all = take_views(&many, &batch, result);
+	note_looks(&many);
+	if (EXPECTED(is_all)) {
+		php_mcp_cache_many_end_uncopied(&many);
+		return;
+	}
+	if (!php_mcp_cache_many_complain(&many)) {
+		decode_rest(&many, fallback, result);
+	}
+	if (UNEXPECTED(EG(exception) != NULL)) {
+		take_back(&many);
+	}
+	php_mcp_cache_many_end(&many);
+}
+
+/* Finds numbers, as PHP's arrays have no such string as a key: they make a number of it. */
+static bool has_numbers(HashTable *names) {
+	zend_string *name;
+	zend_ulong number;
+	ZEND_HASH_MAP_FOREACH_STR_KEY(names, name) {
+		if (_zend_handle_numeric_str(ZSTR_VAL(name), ZSTR_LEN(name), &number)) {
+			return true;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return false;
+}
+
+static zend_array *with_numbers(HashTable *names) {
+	zend_array *result = zend_new_array(zend_hash_num_elements(names));
+	zend_string *name;
+	ZEND_HASH_FOREACH_STR_KEY(names, name) {
+		zend_symtable_update(result, name, &EG(uninitialized_zval));
+	}
+	ZEND_HASH_FOREACH_END();
+	return result;
+}
+
+void php_mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *result) {
+	mcp_cache_object *object = php_mcp_cache_object_get(std);
+	if (object == NULL) {
+		return;
+	}
+	HashTable *names = emalloc(sizeof(*names));
+	bool are_collected = php_mcp_cache_collect_names(names, keys, 1);
+	zend_array *places = !are_collected || !has_numbers(names) ? names : with_numbers(names);
+	ZVAL_ARR(result, places);
+	if (are_collected && zend_hash_num_elements(names) > 0) {
+		(object->memo == NULL ? get : get_memo_first)(object, names, fallback, places);
+	}
+	if (places != names) {
+		zend_array_release(names);
+	}
 }

@@ -5,10 +5,8 @@
 #include "../claims/cache_claims.h"
 #include "../claims/claim_results.h"
 #include "../guarded/cache_guarding.h"
-#include "cache_collect.h"
-#include "../tags/tag_snapshots.h"
 #include "cache_many.h"
-#include "../value/cache_update.h"
+#include "../tags/tag_snapshots.h"
 #include "../value/cache_value.h"
 
 /* One value of a setMultiple, encoded: all are, before the first is stored. */

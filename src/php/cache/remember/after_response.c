@@ -9,8 +9,7 @@
 #include "../../pool/pool_listener.h"
 #include "php_mcpatterns.h"
 #include "../value/remember_cause.h"
-#include "remember_compute.h"
-#include "remember_story.h"
+#include "remembering.h"
 
 #include "SAPI.h"
 #include "Zend/zend_closures.h"

@@ -1,8 +1,9 @@
 /* A remember() from its question to its answer. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PHP_REMEMBER_H
-#define MCP_PHP_REMEMBER_H
+#ifndef MCP_PHP_CACHE_REMEMBER_REMEMBER_H
+#define MCP_PHP_CACHE_REMEMBER_REMEMBER_H
 
+#include "../audit/audits.h"
 #include "remembering.h"
 
 /* The first look of a call at its key, where it was made before anything else of the call was asked for. */
@@ -27,5 +28,10 @@ void php_mcp_remember_answer(mcp_remembering *remembering, const mcp_remember_lo
 /* Answers a recursion by C14. True if *return_value or an exception is the answer, because this Fiber is
  * computing this very key. If another one is, nothing will be waited for. */
 bool php_mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_value);
+
+/* Hands what a remember() serves fresh to the Audit of its Cache, if there is one. */
+
+/* Makes the remember() again that served it, without a claim: to be computed by php_mcp_remember_run. Borrows all of it. */
+mcp_remembering php_mcp_remember_audit_again(const mcp_audit_due *due);
 
 #endif

@@ -3,15 +3,411 @@
 /* SPDX-License-Identifier: MIT */
 #include "remember_many.h"
 
-#include "../../host/environment.h"
+#include "../../engine/computing.h"
+#include "../../engine/deferred.h"
 #include "../../engine/interrupt.h"
-#include "../many/cache_collect.h"
-#include "../many/cache_many_near.h"
-#include "remember.h"
+#include "../../host/environment.h"
 #include "../claims/cache_claims.h"
+#include "../many/cache_many.h"
+#include "../near/cache_nearby.h"
+#include "../object/cache_lifetime.h"
 #include "../value/remember_cause.h"
-#include "remember_many_compute.h"
+#include "Zend/zend_exceptions.h"
+#include "remember.h"
 #include "remember_trouble.h"
+
+/* Holds for a rememberMany(), from its first key to its last, tables of names, and one remembering for each key
+ * that it computes. */
+
+static void free_turn(zval *element) {
+	mcp_remembering *turn = Z_PTR_P(element);
+	php_mcp_remembering_release(turn);
+	efree(turn);
+}
+
+static void free_distrust(zval *element) {
+	efree(Z_PTR_P(element));
+}
+
+/* Begins with `names`, each once in the caller's order, which must live until the end. Makes *result, with null
+ * for each. Defaults and TTL have been set. */
+static void php_mcp_remembering_many_begin(mcp_remembering_many *call, HashTable *names,
+	zval *result) {
+	uint32_t count = zend_hash_num_elements(names);
+	array_init_size(result, count);
+	call->result = result;
+	call->names = names;
+	zend_hash_init(&call->pending, count, NULL, NULL, false);
+	zend_hash_init(&call->turns, count, NULL, free_turn, false);
+	zend_hash_init(&call->distrusts, 8, NULL, free_distrust, false);
+	zend_string *name;
+	ZEND_HASH_FOREACH_STR_KEY(names, name) {
+		zval nothing;
+		ZVAL_NULL(&nothing);
+		zend_symtable_update(Z_ARRVAL_P(result), name, &nothing);
+		zend_hash_add_empty_element(&call->pending, name);
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+static void php_mcp_remembering_many_end(mcp_remembering_many *call) {
+	php_mcp_remember_cause_release(&call->undecodable);
+	zend_hash_destroy(&call->distrusts);
+	zend_hash_destroy(&call->turns);
+	zend_hash_destroy(&call->pending);
+}
+
+/* Puts the value, which is given over, into the result. */
+static void php_mcp_remembering_many_answer(mcp_remembering_many *call, zend_string *name,
+	zval *value) {
+	zend_symtable_update(Z_ARRVAL_P(call->result), name, value);
+	zend_hash_del(&call->pending, name);
+}
+
+/* Takes this caller's turn: the process keeps the claim from here on. `old_payload` may be NULL. */
+static void php_mcp_remembering_many_take_turn(mcp_remembering_many *call, zend_string *name,
+	const mcp_cache_entry *entry, zend_string *old_payload) {
+	mcp_remembering *turn = emalloc(sizeof(*turn));
+	*turn = call->defaults;
+	turn->name = name;
+	/* Each has a lifetime of its own: jitter is there so that they do not expire together. */
+	turn->options.lifetime = php_mcp_cache_lifetime_spread(turn->lifetime, turn->jitter);
+	if (entry->verdict == MCP_VERDICT_ELECTED) {
+		php_mcp_remembering_hold(turn, entry);
+	} else {
+		turn->trouble = entry->trouble;
+	}
+	if (turn->stale_on_error && old_payload != NULL) {
+		php_mcp_remembering_keep_old(turn, entry, zend_string_copy(old_payload));
+	}
+	zend_hash_update_ptr(&call->turns, name, turn);
+	zend_hash_del(&call->pending, name);
+}
+
+/* Notes that the name, one of `names`, is held off after failures: it will not be answered. */
+static void php_mcp_remembering_many_note_pause(mcp_remembering_many *call, zend_string *name,
+	uint64_t until_ms) {
+	if (call->paused == NULL || until_ms > call->paused_until_ms) {
+		call->paused = name;
+		call->paused_until_ms = until_ms;
+	}
+	zend_hash_del(&call->pending, name);
+}
+
+/* Gives back the claims of all turns. */
+static void php_mcp_remembering_many_abandon(mcp_remembering_many *call, bool has_failed) {
+	zval *turn;
+	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
+		php_mcp_remembering_abandon(Z_PTR_P(turn), has_failed);
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* Encodes some values, and then stores those together: encoding is user code, between whose runs nothing is under way. */
+
+/* So many bytes are kept encoded at once, or one value. */
+#define BYTES_TOGETHER_MAX ((size_t)1024 * 1024)
+
+/* A value that waits to be stored with others. */
+typedef struct waiting_value {
+	zend_string *name;     /* borrowed of the turns */
+	mcp_remembering *turn; /* likewise */
+	zval value;            /* a reference; for the caller */
+	mcp_encoded_value encoded;
+} waiting_value;
+
+typedef struct publishing {
+	mcp_remembering_many *call;
+	uint32_t compute_ms;
+	uint32_t count;
+	size_t bytes;
+	mcp_deferred deferred;
+	waiting_value values[MCP_CACHE_BATCH_MAX];
+	/* For the time of a store; of those that go together. */
+	uint32_t places[MCP_CACHE_BATCH_MAX];
+	mcp_cache_result results[MCP_CACHE_BATCH_MAX];
+	mcp_key_buffer buffers[MCP_CACHE_BATCH_MAX];
+} publishing;
+
+/* Answers with the value, which is given over, or keeps the exception that keeps the caller from it. False for an exit. */
+static bool answer(publishing *self, zend_string *name, zval *value, bool is_for_caller) {
+	if (is_for_caller) {
+		php_mcp_remembering_many_answer(self->call, name, value);
+		return true;
+	}
+	zval_ptr_dtor(value);
+	return php_mcp_deferred_keep(&self->deferred);
+}
+
+static mcp_cache_value value_of(const publishing *self, const waiting_value *waiting) {
+	return (mcp_cache_value){
+		.compute_ms = self->compute_ms,
+		.lifetime = waiting->turn->options.lifetime,
+	};
+}
+
+/* Sorts out those that go together. Returns their number. */
+static uint32_t collect(publishing *self) {
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < self->count; i++) {
+		waiting_value *waiting = &self->values[i];
+		if (php_mcp_remembering_goes_together(waiting->turn)) {
+			mcp_cache_object *object = waiting->turn->object;
+			mcp_cache_result *result = &self->results[count];
+			result->key = php_mcp_cache_object_key(object->pool, object->scope, waiting->name,
+				&self->buffers[count]);
+			result->claim = &waiting->turn->claim;
+			result->value = value_of(self, waiting);
+			php_mcp_remembering_complete(waiting->turn, &waiting->encoded, &result->value);
+			self->places[count++] = i;
+		}
+	}
+	return count;
+}
+
+/* Stores under their claims those that go together, and notes what came of each. All have one cache and its lease. */
+static uint32_t store_together(publishing *self) {
+	uint32_t count = collect(self);
+	if (count == 0) {
+		return 0;
+	}
+	mcp_cache_call call;
+	mcp_near near;
+	php_mcp_remembering_renew(self->values[self->places[0]].turn, &call);
+	if (call.object->memo != NULL) {
+		php_mcp_cache_nearby_begin(&near, call.object);
+		call.cache.near = &near;
+	}
+	mcp_cache_publish_many(&call.cache, self->results, count);
+	for (uint32_t i = 0; i < count; i++) {
+		php_mcp_remembering_note_stored(self->values[self->places[i]].turn, &self->results[i].key,
+			self->results[i].status);
+	}
+	return count;
+}
+
+/* Stores and answers all that wait. False for an exit. */
+static bool store_all(publishing *self) {
+	uint32_t together = store_together(self), next = 0, count = self->count;
+	bool goes_on = true;
+	self->count = 0;
+	self->bytes = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		waiting_value *waiting = &self->values[i];
+		bool is_for_caller = next < together && self->places[next] == i
+			? php_mcp_remembering_conclude(waiting->turn, self->results[next++].status)
+			: php_mcp_remembering_store(waiting->turn, &waiting->encoded, value_of(self, waiting));
+		php_mcp_value_release(&waiting->encoded);
+		goes_on &= answer(self, waiting->name, &waiting->value, is_for_caller);
+	}
+	return goes_on;
+}
+
+static void drop_all(publishing *self) {
+	for (uint32_t i = 0; i < self->count; i++) {
+		php_mcp_value_release(&self->values[i].encoded);
+		zval_ptr_dtor(&self->values[i].value);
+	}
+}
+
+static bool is_full(const publishing *self) {
+	return self->count == MCP_CACHE_BATCH_MAX || self->bytes >= BYTES_TOGETHER_MAX;
+}
+
+/* Encodes a value, which is given over, to be stored with others. False for an exit. */
+static bool add(publishing *self, zend_string *name, mcp_remembering *turn, zval *value) {
+	mcp_encoded_value encoded;
+	bool is_for_caller;
+	if (!php_mcp_remembering_encode(turn, value, &encoded, &is_for_caller)) {
+		return answer(self, name, value, is_for_caller);
+	}
+	waiting_value *waiting = &self->values[self->count++];
+	*waiting = (waiting_value){name, turn, *value, encoded};
+	self->bytes += encoded.payload.length;
+	return !is_full(self) || store_all(self);
+}
+
+static bool publish_one(publishing *self, zend_string *name, mcp_remembering *turn,
+	zval *computed) {
+	zval value;
+	ZVAL_NULL(&value);
+	if (computed == NULL) {
+		php_mcp_remembering_abandon(turn, false);
+		return answer(self, name, &value, true);
+	}
+	ZVAL_COPY_DEREF(&value, computed);
+	return add(self, name, turn, &value);
+}
+
+/* Stores and answers what was computed for the turns; what is missing was not: it is answered with null, and its claim is given
+ * back. C18: a value that cannot be stored keeps no other from being stored; the exceptions come after them. Runs user
+ * code. */
+static void php_mcp_remember_many_publish(mcp_remembering_many *call, HashTable *computed,
+	uint32_t compute_ms) {
+	publishing *self = emalloc(sizeof(*self));
+	self->call = call;
+	self->compute_ms = compute_ms;
+	self->count = 0;
+	self->bytes = 0;
+	self->deferred = (mcp_deferred){0};
+	bool goes_on = true;
+	zend_string *name;
+	zval *turn;
+	ZEND_HASH_FOREACH_STR_KEY_VAL(&call->turns, name, turn) {
+		goes_on = publish_one(self, name, Z_PTR_P(turn), zend_symtable_find(computed, name));
+		if (!goes_on) {
+			break;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	if (goes_on) {
+		store_all(self);
+	} else {
+		drop_all(self);
+	}
+	php_mcp_deferred_throw(&self->deferred);
+	efree(self);
+}
+
+/* The elected caller's half of Cache::rememberMany(): one callback for all of its turns, and whatever becomes
+ * of it each claim is fulfilled or given back. */
+
+static void mark(mcp_remembering_many *call, bool begins) {
+	zval *turn;
+	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
+		mcp_cache_call single;
+		php_mcp_remembering_renew(Z_PTR_P(turn), &single);
+		if (begins) {
+			php_mcp_computing_begin(single.cache.store, &single.key);
+		} else {
+			php_mcp_computing_end(single.cache.store, &single.key);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* Lists the names that $compute is given, in the caller's order. */
+static void list_turns(mcp_remembering_many *call, zval *names) {
+	array_init_size(names, zend_hash_num_elements(&call->turns));
+	zend_string *name;
+	ZEND_HASH_FOREACH_STR_KEY(call->names, name) {
+		if (zend_hash_exists(&call->turns, name)) {
+			add_next_index_str(names, zend_string_copy(name));
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* Counts a share of the time for each. */
+static void count_rebuilds(mcp_remembering_many *call, uint32_t compute_ms) {
+	uint32_t share_ms = compute_ms / MAX(zend_hash_num_elements(&call->turns), 1);
+	zval *turn;
+	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
+		php_mcp_remembering_count_rebuild(Z_PTR_P(turn), share_ms);
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* Counts the time once for all of them: they were computed together. */
+static void count_time(mcp_remembering_many *call, uint32_t compute_ms) {
+	zval *turn;
+	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
+		const mcp_remembering *remembering = Z_PTR_P(turn);
+		if (remembering->has_claim) {
+			php_mcp_remembering_count_time(remembering, compute_ms);
+			return;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* Answers, by C6 with staleOnError, with the old values in place of the exception, if every key has one. */
+static bool answer_old(mcp_remembering_many *call) {
+	zend_string *name;
+	zval *turn;
+	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
+		if (((mcp_remembering *)Z_PTR_P(turn))->old_payload == NULL) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	zend_object *thrown = EG(exception);
+	GC_ADDREF(thrown);
+	zend_clear_exception();
+	ZEND_HASH_FOREACH_STR_KEY_VAL(&call->turns, name, turn) {
+		const mcp_remembering *old = Z_PTR_P(turn);
+		zval value;
+		if (!php_mcp_remembering_decode_old(old, &value)) {
+			php_mcp_remember_cause_rethrow(thrown);
+			return false;
+		}
+		php_mcp_remembering_many_answer(call, name, &value);
+	}
+	ZEND_HASH_FOREACH_END();
+	OBJ_RELEASE(thrown);
+	return true;
+}
+
+/* Recognizes a list of values for keys that are no list: it does not say which value is whose. */
+static bool is_list_of_values(mcp_remembering_many *call, HashTable *computed) {
+	uint32_t count = zend_hash_num_elements(computed);
+	if (count == 0 || !zend_array_is_list(computed)) {
+		return false;
+	}
+	bool are_all_keys = true;
+	for (uint32_t i = 0; i < count && are_all_keys; i++) {
+		zend_string *name = zend_long_to_str((zend_long)i);
+		are_all_keys = zend_hash_exists(&call->turns, name);
+		zend_string_release(name);
+	}
+	return !are_all_keys;
+}
+
+static bool judge_computed(mcp_remembering_many *call, zval *computed) {
+	if (Z_TYPE_P(computed) != IS_ARRAY) {
+		zend_argument_type_error(3, "must return an array, %s returned",
+			zend_zval_type_name(computed));
+		return false;
+	}
+	if (is_list_of_values(call, Z_ARRVAL_P(computed))) {
+		zend_argument_value_error(3,
+			"must return the values by their keys, [key => value, ...], a list returned");
+		return false;
+	}
+	return true;
+}
+
+/* Computes what this caller was elected for in one callback, and stores it. False with an exception, or when
+ * the engine is on its way out; then all claims have been given back. */
+static bool php_mcp_remember_many_compute(mcp_remembering_many *call) {
+	uint64_t start_ns = php_mcp_environment_measure_ns();
+	zval names;
+	zval computed;
+	list_turns(call, &names);
+	mark(call, true);
+	bool is_done = php_mcp_user_call_run(&call->defaults.compute, &names, &computed);
+	mark(call, false);
+	zval_ptr_dtor(&names);
+	if (is_done && !judge_computed(call, &computed)) {
+		is_done = false;
+		zval_ptr_dtor(&computed);
+	}
+	if (!is_done) {
+		bool is_an_exit = php_mcp_user_call_is_exiting();
+		php_mcp_remembering_many_abandon(call, !is_an_exit);
+		if (!is_an_exit) {
+			php_mcp_remember_cause_name(&call->undecodable);
+		}
+		return !is_an_exit && answer_old(call);
+	}
+	uint32_t compute_ms = php_mcp_environment_elapsed_ms(start_ns);
+	count_time(call, compute_ms);
+	count_rebuilds(call, compute_ms);
+	php_mcp_remember_many_publish(call, Z_ARRVAL(computed), compute_ms);
+	zval_ptr_dtor(&computed);
+	php_mcp_remembering_many_abandon(call, !php_mcp_user_call_is_exiting());
+	return EG(exception) == NULL;
+}
 
 /* Distrusts a value that for this caller is none: it is one more kind of waiting in the common round. */
 static void distrust(mcp_remembering_many *call, zend_string *name, const mcp_cache_entry *entry) {

@@ -3,12 +3,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "remembering.h"
 
+#include "../../engine/computing.h"
+#include "../../engine/reference.h"
 #include "../../host/environment.h"
 #include "../../host/process.h"
 #include "../near/cache_nearby.h"
-#include "../tags/tag_snapshots.h"
+#include "../object/cache_lifetime.h"
+#include "../object/cache_tag_list.h"
 #include "../object/cache_tag_numbers.h"
+#include "../tags/tag_snapshots.h"
 #include "../value/cache_value.h"
+#include "../value/remember_cause.h"
+#include "Zend/zend_exceptions.h"
 #include "remember_trouble.h"
 
 void php_mcp_remembering_renew(const mcp_remembering *remembering, mcp_cache_call *call) {
@@ -186,7 +192,10 @@ bool php_mcp_remembering_conclude(mcp_remembering *remembering, mcp_status statu
 	return true;
 }
 
-bool php_mcp_remembering_publish(mcp_remembering *remembering, zval *computed,
+/* Stores under the claim if there is one of this process; payload and flags of `value` are filled in here. A value
+ * that cannot be stored (for its type or its size) marks the key, and is for the caller all the same. False with an
+ * exception if the caller does not get it. */
+static bool php_mcp_remembering_publish(mcp_remembering *remembering, zval *computed,
 	mcp_cache_value value) {
 	mcp_encoded_value encoded;
 	bool is_for_caller;
@@ -230,4 +239,271 @@ bool php_mcp_remembering_decode_old(const mcp_remembering *remembering, zval *va
 	php_mcp_remembering_renew(remembering, &call);
 	return php_mcp_cache_value_take(remembering->object, &call.key, payload, remembering->old_flags,
 		value);
+}
+
+/* Makes the Entry that a computation is given and the one that a remember() leaves in its caller's variable. */
+
+bool php_mcp_remember_story_is_wanted(const mcp_remembering *remembering) {
+	return php_mcp_user_call_takes(&remembering->compute, php_mcp_entry_class_entry,
+		MCP_OFFER_IF_NAMED);
+}
+
+mcp_entry_story php_mcp_remember_story_of_old(const mcp_remembering *remembering) {
+	mcp_entry_story story = remembering->old_story;
+	bool is_old =
+		story.soft_ms != MCP_NEVER_MS && mcp_wall_ms(php_mcp_environment_get()) >= story.soft_ms;
+	story.status = is_old ? MCP_ENTRY_STALE : MCP_ENTRY_FRESH;
+	return story;
+}
+
+/* Makes the Entry for the computation: the old value, or a Miss when there is none or it cannot be read; UNDEF
+ * when none is wanted. Runs user code. False if that has ended the script. */
+static bool php_mcp_remember_story_offer(mcp_remembering *remembering, zval *entry) {
+	ZVAL_UNDEF(entry);
+	if (!php_mcp_remember_story_is_wanted(remembering)) {
+		return true;
+	}
+	zval value;
+	bool is_read =
+		remembering->old_payload != NULL && php_mcp_remembering_decode_old(remembering, &value);
+	if (EG(exception) != NULL) { /* of the old value's own code: for the computation it is none */
+		php_mcp_remember_cause_keep(&remembering->undecodable);
+		if (EG(exception) != NULL) {
+			return false;
+		}
+	}
+	mcp_entry_story story = {.status = MCP_ENTRY_MISS};
+	if (is_read) {
+		story = php_mcp_remember_story_of_old(remembering);
+	}
+	php_mcp_class_entry_make(entry, &story, is_read ? &value : NULL,
+		mcp_wall_ms(php_mcp_environment_get()));
+	return true;
+}
+
+void php_mcp_remember_story_tell(const mcp_remembering *remembering, zval *return_value) {
+	/* By call_user_func() it comes as a value, and nothing can be told. */
+	if (remembering->entry == NULL || !Z_ISREF_P(remembering->entry) || EG(exception) != NULL) {
+		return;
+	}
+	zval value;
+	zval entry;
+	ZVAL_COPY(&value, return_value);
+	php_mcp_class_entry_make(&entry, &remembering->story, &value,
+		mcp_wall_ms(php_mcp_environment_get()));
+	php_mcp_reference_assign(remembering->entry, &entry);
+	if (EG(exception) != NULL) {
+		zval_ptr_dtor(return_value);
+		ZVAL_UNDEF(return_value);
+	}
+}
+
+/* Asks for a computed value's own tags. Their numbers are as of this moment, but for those that the election has found:
+ * these are of before the computation. */
+
+/* Said in full: after the response the function that is running is not remember(). */
+#define TAGS_CALLABLE "McPatterns\\Cache::remember(): Argument #14 ($tags) "
+
+static bool is_tag(const zval *name) {
+	return Z_TYPE_P(name) == IS_STRING && Z_STRLEN_P(name) > 0 &&
+		Z_STRLEN_P(name) <= MCP_WIRE_KEY_MAX && Z_STRVAL_P(name)[0] != '\0';
+}
+
+/* Adds what was returned to the names of the object's own. */
+static bool add_all(zend_array *names, zend_array *returned) {
+	zval *name;
+	ZEND_HASH_FOREACH_VAL(returned, name) {
+		ZVAL_DEREF(name);
+		if (!is_tag(name)) {
+			zend_value_error(TAGS_CALLABLE
+				"must return strings of 1 to %d bytes that do not begin with a zero byte",
+				MCP_WIRE_KEY_MAX);
+			return false;
+		}
+		zend_hash_add(names, Z_STR_P(name), &EG(uninitialized_zval));
+	}
+	ZEND_HASH_FOREACH_END();
+	if (zend_hash_num_elements(names) > MCP_TAG_NAMES_MAX) {
+		zend_value_error(TAGS_CALLABLE
+			"must return no more than %d tags, those of the object included",
+			MCP_TAG_NAMES_MAX);
+	}
+	return EG(exception) == NULL;
+}
+
+static bool ask(mcp_remembering *remembering, zval *computed, zend_array *names) {
+	zval returned;
+	if (!php_mcp_user_call_run(&remembering->tags_of, computed, &returned)) {
+		return false;
+	}
+	bool is_right = false;
+	if (Z_TYPE(returned) == IS_ARRAY) {
+		is_right = add_all(names, Z_ARRVAL(returned));
+	} else {
+		zend_type_error(TAGS_CALLABLE "must return an array of strings, %s returned",
+			zend_zval_type_name(&returned));
+	}
+	zval_ptr_dtor(&returned);
+	return is_right && EG(exception) == NULL; /* of its destructors, too */
+}
+
+static mcp_status capture(mcp_remembering *remembering, const mcp_cache_tags *tags) {
+	mcp_cache_call call;
+	mcp_captured_tags captured;
+	php_mcp_remembering_renew(remembering, &call);
+	call.cache.tags = tags;
+	mcp_status status = mcp_cache_capture_of(&call.cache, &call.key,
+		php_mcp_cache_tag_numbers_view(remembering->tags), &captured);
+	if (status != MCP_OK) {
+		return MCP_NOT_STORED;
+	}
+	if (remembering->tags != NULL) {
+		zend_string_release(remembering->tags);
+	}
+	remembering->tags = php_mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured));
+	return MCP_OK;
+}
+
+static mcp_status capture_all(mcp_remembering *remembering, const zend_array *names) {
+	const mcp_cache_object *object = remembering->object;
+	mcp_cache_tags *tags = php_mcp_tag_list_of_names(object->pool, object->tags, names);
+	mcp_status status = tags->count > 0 ? capture(remembering, tags) : MCP_OK;
+	efree(tags);
+	return status;
+}
+
+/* Runs user code, where a callable was given and there is a claim to store under. MCP_OK: `remembering` has what to store
+ * with. MCP_NOT_STORED: the numbers of the tags are not to be had, and nothing may be stored. MCP_REFUSED with an
+ * exception. */
+static mcp_status php_mcp_remember_tags_ask(mcp_remembering *remembering, zval *computed) {
+	if (php_mcp_user_call_is_none(&remembering->tags_of) || !remembering->has_claim) {
+		return MCP_OK;
+	}
+	const mcp_cache_object *object = remembering->object;
+	zend_array *names =
+		object->tag_names != NULL ? zend_array_dup(object->tag_names) : zend_new_array(0);
+	mcp_status status =
+		ask(remembering, computed, names) ? capture_all(remembering, names) : MCP_REFUSED;
+	zend_array_release(names);
+	return status;
+}
+
+/* The elected caller's half of Cache::remember(): runs the callback with nothing borrowed from the
+ * store, and whatever becomes of it the claim is fulfilled or given back. */
+
+/* Runs by C17. Takes over `entry`. */
+static bool run_with(mcp_remembering *remembering, zval *entry, zval *result) {
+	zend_object *given = Z_ISUNDEF_P(entry) ? NULL : Z_OBJ_P(entry);
+	bool is_done = php_mcp_user_call_run_with(&remembering->compute, given, result);
+	zval_ptr_dtor(entry);
+	if (is_done && EG(exception) != NULL) { /* the old value's destructor has thrown */
+		zval_ptr_dtor(result);
+		return false;
+	}
+	return is_done;
+}
+
+/* Marks the key by C14 while its callback runs. */
+static bool run_marked(mcp_remembering *remembering, zval *entry, zval *result) {
+	mcp_cache_call call;
+	php_mcp_remembering_renew(remembering, &call);
+	bool is_marked = php_mcp_computing_begin(call.cache.store, &call.key);
+	bool is_done = run_with(remembering, entry, result);
+	if (is_marked) {
+		php_mcp_remembering_renew(remembering, &call);
+		php_mcp_computing_end(call.cache.store, &call.key);
+	}
+	return is_done;
+}
+
+bool php_mcp_remember_run(mcp_remembering *remembering, zval *result) {
+	zval entry;
+	return php_mcp_remember_story_offer(remembering, &entry) &&
+		run_marked(remembering, &entry, result);
+}
+
+/* Answers with the old value in place of an ordinary exception; if it cannot be read, the exception stays. */
+static void answer_old(mcp_remembering *remembering, zval *return_value) {
+	zend_object *thrown = EG(exception);
+	GC_ADDREF(thrown);
+	zend_clear_exception();
+	if (php_mcp_remembering_decode_old(remembering, return_value)) {
+		remembering->story = php_mcp_remember_story_of_old(remembering);
+		OBJ_RELEASE(thrown);
+	} else {
+		php_mcp_remember_cause_rethrow(thrown);
+	}
+}
+
+/* Fails by C6. */
+static void fail(mcp_remembering *remembering, zval *return_value) {
+	bool is_an_exit = php_mcp_user_call_is_exiting();
+	php_mcp_remembering_abandon(remembering, !is_an_exit);
+	if (!is_an_exit) {
+		php_mcp_remember_cause_name(&remembering->undecodable);
+	}
+	if (!is_an_exit && remembering->stale_on_error && remembering->old_payload != NULL) {
+		answer_old(remembering, return_value);
+	}
+}
+
+/* Finds the lifetime of what was computed. MCP_OK; MCP_NOT_STORED: the callable wants it not stored;
+ * MCP_REFUSED with an exception. */
+static mcp_status find_lifetime(mcp_remembering *remembering, zval *value, mcp_lifetime *lifetime) {
+	*lifetime = remembering->options.lifetime;
+	if (!remembering->has_ttl_callback) {
+		return MCP_OK;
+	}
+	zval ttl;
+	if (!php_mcp_user_call_run(&remembering->ttl_of, value, &ttl)) {
+		return MCP_REFUSED;
+	}
+	if (Z_TYPE(ttl) == IS_NULL) {
+		return MCP_NOT_STORED;
+	}
+	if (!php_mcp_cache_lifetime_parse_returned(remembering->object, &ttl, &remembering->lifetime,
+			lifetime)) {
+		return MCP_REFUSED;
+	}
+	*lifetime = php_mcp_cache_lifetime_spread(*lifetime, remembering->jitter);
+	return MCP_OK;
+}
+
+static mcp_entry_story story_of(const mcp_cache_value *value, bool has_lifetime) {
+	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
+	bool ends = has_lifetime && value->lifetime.ttl_ms > 0;
+	return (mcp_entry_story){
+		.status = MCP_ENTRY_ELECTED,
+		.created_ms = now_ms,
+		.soft_ms = ends ? now_ms + value->lifetime.ttl_ms : MCP_NEVER_MS,
+		.compute_ms = value->compute_ms,
+	};
+}
+
+void php_mcp_remember_compute(mcp_remembering *remembering, zval *return_value) {
+	uint64_t start_ns = php_mcp_environment_measure_ns();
+	zval computed;
+	if (!php_mcp_remember_run(remembering, &computed)) {
+		fail(remembering, return_value);
+		return;
+	}
+	mcp_cache_value value = {.compute_ms = php_mcp_environment_elapsed_ms(start_ns)};
+	mcp_status status = php_mcp_remember_tags_ask(remembering, &computed);
+	if (status == MCP_OK) {
+		status = find_lifetime(remembering, &computed, &value.lifetime);
+	}
+	remembering->story = story_of(&value, status == MCP_OK);
+	bool is_done = status == MCP_NOT_STORED;
+	if (status == MCP_OK) {
+		php_mcp_remembering_count_time(remembering, value.compute_ms);
+		php_mcp_remembering_count_rebuild(remembering, value.compute_ms);
+		is_done = php_mcp_remembering_publish(remembering, &computed, value);
+	}
+	if (is_done) {
+		php_mcp_remembering_abandon(remembering, false);
+		ZVAL_COPY_VALUE(return_value, &computed);
+	} else {
+		zval_ptr_dtor(&computed);
+		fail(remembering, return_value);
+	}
 }

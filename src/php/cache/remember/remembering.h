@@ -2,14 +2,14 @@
  * answer with. Plain data, so that a fatal error in a callback leaves nothing to undo here; the claim itself is
  * among the process's. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PHP_REMEMBERING_H
-#define MCP_PHP_REMEMBERING_H
+#ifndef MCP_PHP_CACHE_REMEMBER_REMEMBERING_H
+#define MCP_PHP_CACHE_REMEMBER_REMEMBERING_H
 
 #include "../../engine/user_call.h"
 #include "../../value/value.h"
 #include "../claims/cache_claims.h"
-#include "../object/cache_object.h"
 #include "../entry/class_entry.h"
+#include "../object/cache_object.h"
 
 /* The outcome of judging a call. */
 typedef enum mcp_terms {
@@ -75,12 +75,6 @@ mcp_held_claim *php_mcp_remembering_find_claim(const mcp_remembering *rememberin
 /* Gives the claim back when there is still one of this process. */
 void php_mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed);
 
-/* Stores under the claim if there is one of this process; payload and flags of `value` are filled in here. A value
- * that cannot be stored (for its type or its size) marks the key, and is for the caller all the same. False with an
- * exception if the caller does not get it. */
-bool php_mcp_remembering_publish(mcp_remembering *remembering, zval *computed,
-	mcp_cache_value value);
-
 /* --- publishing in its parts, for many results at once --- */
 
 /* Encodes; runs user code. False if it cannot be stored: the key is marked, and there is an exception unless it
@@ -114,5 +108,27 @@ void php_mcp_remembering_keep_old(mcp_remembering *remembering, const mcp_cache_
 
 /* False if its hard end has come; or, perhaps with an exception, if it cannot be read. */
 bool php_mcp_remembering_decode_old(const mcp_remembering *remembering, zval *value);
+
+/* The computing half of Cache::remember(). */
+
+/* Computes with what the computation is told of the old value (C14, C17), and stores nothing. False with an exception, or
+ * when the engine is on its way out. Runs user code. */
+bool php_mcp_remember_run(mcp_remembering *remembering, zval *result);
+
+/* Computes, stores under the claim, and puts what the caller gets into *return_value; or gives the
+ * claim back, and an exception is set. Runs user code. */
+void php_mcp_remember_compute(mcp_remembering *remembering, zval *return_value);
+
+/* The story that a remember() tells: its computation of what there was, its caller of what is answered (C17). */
+
+/* Says whether the computation is given an Entry: a parameter that must be given, or one whose type is Entry. */
+bool php_mcp_remember_story_is_wanted(const mcp_remembering *remembering);
+
+/* Tells what the old value is now, fresh or stale. */
+mcp_entry_story php_mcp_remember_story_of_old(const mcp_remembering *remembering);
+
+/* Puts the story of what is answered into the caller's variable, if it gave one. Runs user code: when that throws,
+ * the answer is taken back. */
+void php_mcp_remember_story_tell(const mcp_remembering *remembering, zval *return_value);
 
 #endif

@@ -3,7 +3,7 @@
 #include "tag_snapshots.h"
 
 #include "../claims/cache_claims.h"
-#include "../object/key_table.h"
+#include "../object/cache_object.h"
 #include "../object/cache_tag_numbers.h"
 
 /* Those at one key. */

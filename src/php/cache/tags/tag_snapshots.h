@@ -5,7 +5,6 @@
 #define MCP_PHP_CACHE_LOOKS_H
 
 #include "../../../patterns/cache/entry/cache_tags.h"
-#include "../object/cache_emptied.h"
 #include "../object/cache_object.h"
 #include "php_mcpatterns.h"
 

@@ -1,13 +1,14 @@
 /* The diagnosis of a Pool, its servers and this host: what is wrong, and what to change. Asks the servers, and stores one item of its own on
  * each, for a moment. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PHP_DIAGNOSIS_H
-#define MCP_PHP_DIAGNOSIS_H
+#ifndef MCP_PHP_POOL_DIAGNOSIS_DIAGNOSIS_H
+#define MCP_PHP_POOL_DIAGNOSIS_DIAGNOSIS_H
 
 #include "../../../store/store.h"
 #include "../discovery/discovery.h"
-#include "../servers/server_access.h"
 #include "../servers/parsing/server.h"
+#include "../servers/server_access.h"
+#include "php.h"
 
 typedef struct mcp_diagnosed_server {
 	const mcp_server *server;

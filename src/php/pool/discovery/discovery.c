@@ -1,12 +1,37 @@
-/* A list is believed only if a Pool could be made of it. */
+/* Asks for the list of servers, trusts it only if a Pool could be made of it, and reports what was found. */
 /* SPDX-License-Identifier: MIT */
 #include "discovery.h"
 
+#include "../../../store/wire/direct/wire_direct_cluster.h"
 #include "../../host/environment.h"
 #include "../../host/shared_memory.h"
-#include "discovery_asking.h"
-#include "php_mcpatterns.h"
 #include "zend_smart_str.h"
+#include "php_mcpatterns.h"
+
+/* The endpoints that a thread keeps beyond those that a Pool has; then the one goes that was given back first. */
+#define MCP_DISCOVERIES_IDLE_MAX 16
+
+/* The connection is the question's own: no Pool's endpoint is asked for items. */
+
+/* Answers as mcp_wire_direct_discover does. */
+static mcp_status php_mcp_discovery_asking_ask(const mcp_server *endpoint,
+	const mcp_discovery_terms *terms, mcp_cluster *cluster, mcp_reason *reason) {
+	mcp_wire_settings settings = {
+		.host = endpoint->host,
+		.port = endpoint->port,
+		.connect_timeout_ms = terms->connect_timeout_ms,
+		.timeout_ms = terms->timeout_ms,
+	};
+	mcp_channel carrier;
+	if (endpoint->is_tls) {
+		carrier = php_mcp_server_access_carrier(terms->access, endpoint->host);
+		settings.carrier = &carrier;
+	}
+	if (terms->access != NULL) {
+		php_mcp_server_secret_show(&terms->access->secret, &settings.user, &settings.password);
+	}
+	return mcp_wire_direct_discover(&settings, php_mcp_environment_get(), cluster, reason);
+}
 
 /* Written in MINIT and MSHUTDOWN alone: threads and forked children find it as it was made. NULL: nothing is shared. */
 static mcp_discovery_registry *board;
@@ -188,4 +213,59 @@ void php_mcp_discovery_renew(mcp_discovery *discovery, const mcp_discovery_terms
 	}
 	discovery->list = write_list(&discovery->endpoint, &discovery->known.list.cluster);
 	discovery->written = discovery->known.changes;
+}
+
+/* Which process of the host asked last is not known: of questions, those of this process are shown. */
+
+#define MS_PER_S 1000.0
+
+/* Adds a number that no endpoint has, but one may tell, as a string where PHP has no such int. */
+static void add_version(zval *report, uint64_t version) {
+	if (version <= (uint64_t)ZEND_LONG_MAX) {
+		add_assoc_long(report, "version", (zend_long)version);
+	} else {
+		add_assoc_str(report, "version", zend_strpprintf(0, "%" PRIu64, version));
+	}
+}
+
+/* Reports an accepted lower version to every process that has it, as long as it holds. */
+bool php_mcp_discovery_report_trouble(const mcp_discovery *discovery, mcp_reason *words) {
+	const mcp_discovered *known = &discovery->known;
+	if (known->has_failed) {
+		*words = known->reason;
+		return true;
+	}
+	uint64_t version = known->list.cluster.version;
+	snprintf(words->text, sizeof(words->text),
+		"repeated version %" PRIu64 " of its list %d times in a row: version %" PRIu64
+		" replaces version %" PRIu64,
+		version, MCP_DISCOVERED_REPEATS, version, known->list.after);
+	return known->list.after != 0;
+}
+
+void php_mcp_discovery_report_add(zval *report, const mcp_discovery *discovery) {
+	const mcp_discovered *known = &discovery->known;
+	zval row;
+	array_init(&row);
+	add_assoc_string(&row, "endpoint", discovery->endpoint.address);
+	add_assoc_bool(&row, "tls", discovery->endpoint.is_tls);
+	if (discovery->list != NULL) {
+		add_version(&row, known->list.cluster.version);
+	} else {
+		add_assoc_null(&row, "version");
+	}
+	add_assoc_long(&row, "servers", (zend_long)known->list.cluster.servers);
+	if (known->asked_ms > 0) {
+		add_assoc_double(&row, "asked", (double)known->asked_ms / MS_PER_S);
+	} else {
+		add_assoc_null(&row, "asked");
+	}
+	mcp_reason words;
+	if (php_mcp_discovery_report_trouble(discovery, &words)) {
+		add_assoc_str(&row, "error", zend_strpprintf(0, "the server %s", words.text));
+	} else {
+		add_assoc_null(&row, "error");
+	}
+	add_assoc_bool(&row, "shared", discovery->own == NULL);
+	add_assoc_zval(report, "discovery", &row);
 }

@@ -1,15 +1,14 @@
 /* The list of servers that a discovery endpoint tells: asked for once a minute by one process of this host, kept in the
  * memory that they share, or without that by each process for itself. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_PHP_DISCOVERY_H
-#define MCP_PHP_DISCOVERY_H
+#ifndef MCP_PHP_POOL_DISCOVERY_DISCOVERY_H
+#define MCP_PHP_POOL_DISCOVERY_DISCOVERY_H
 
+#include "../../../core/discovery/cluster.h"
 #include "../../../patterns/discovery/discovered.h"
-#include "../servers/server_access.h"
+#include "../../../store/store.h"
 #include "../servers/parsing/server.h"
-
-/* The endpoints that a thread keeps beyond those that a Pool has; then the one goes that was given back first. */
-#define MCP_DISCOVERIES_IDLE_MAX 16
+#include "../servers/server_access.h"
 
 /* Whatever is read here is the thread's own. malloc'ed. */
 typedef struct mcp_discovery {
@@ -57,5 +56,14 @@ const char *php_mcp_discoveries_trouble(const char *address, bool is_tls);
 bool php_mcp_discovery_is_outdated(const mcp_discovery *discovery);
 /* Does as mcp_discovered_renew. */
 void php_mcp_discovery_renew(mcp_discovery *discovery, const mcp_discovery_terms *terms);
+
+/* Shows what is known by a discovery endpoint. */
+
+/* Says what is wrong with the last answer, or with the list that holds, in words that follow "the server ". False if nothing
+ * is. */
+bool php_mcp_discovery_report_trouble(const mcp_discovery *discovery, mcp_reason *words);
+
+/* Adds it as 'discovery' to an array. Asks nobody. */
+void php_mcp_discovery_report_add(zval *report, const mcp_discovery *discovery);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "../../../store/wire/direct/channel.h"
 #include "../../tls/tls_options.h"
-#include "parsing/server_secret.h"
+#include "parsing/server.h"
 
 #define MCP_ACCESS_FINGERPRINT_LENGTH 32
 

@@ -3,10 +3,293 @@
 /* SPDX-License-Identifier: MIT */
 #include "server_sets.h"
 
-#include "php_mcpatterns.h"
-#include "long_key.h"
-#include "server_rings.h"
+#include "../../../store/cluster/router.h"
+#include "../../../store/cluster/store_cluster.h"
+#include "../../../store/failover/store_failover.h"
+#include "server_set_table.h"
 #include "zend_smart_str.h"
+#include "php_mcpatterns.h"
+
+/* Counts who uses a ring: the last one frees it. */
+
+static const char *const names[] = {
+	[MCP_DISTRIBUTION_MODULO] = "modulo",
+	[MCP_DISTRIBUTION_KETAMA] = "ketama",
+	[MCP_DISTRIBUTION_ONE_AT_A_TIME] = "one_at_a_time",
+};
+
+const char *php_mcp_server_rings_name(mcp_distribution distribution) {
+	return names[distribution];
+}
+
+bool php_mcp_server_rings_find(const char *name, mcp_distribution *distribution) {
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcasecmp(name, names[i]) == 0) {
+			*distribution = (mcp_distribution)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void destroy_ring_entry(zval *entry) {
+	mcp_server_ring *ring = Z_PTR_P(entry);
+	mcp_router_free(ring->router);
+	pefree(ring, 1);
+}
+
+static void php_mcp_server_rings_init(HashTable *rings) {
+	zend_hash_init(rings, 8, NULL, destroy_ring_entry, 1);
+}
+
+/* Makes a router of what the ring hashes: for a memory:// server its whole address, so that a test's names
+ * cannot meet a real server's. */
+static mcp_router *create_router(mcp_distribution distribution, const mcp_server_list *list) {
+	mcp_router_server servers[MCP_SERVERS_MAX];
+	for (size_t i = 0; i < list->count; i++) {
+		const mcp_server *server = &list->servers[i];
+		servers[i] = (mcp_router_server){
+			.host = server->kind == MCP_SERVER_MEMORY ? server->address : server->host,
+			.port = server->port,
+			.weight = server->weight,
+		};
+	}
+	return distribution == MCP_DISTRIBUTION_KETAMA
+		? mcp_router_ketama_create(servers, list->count)
+		: mcp_router_modulo_create(distribution, list->count);
+}
+
+static mcp_server_ring *create_ring(mcp_bytes key, mcp_distribution distribution,
+	const mcp_server_list *list) {
+	mcp_server_ring *ring = safe_pemalloc(1, sizeof(*ring), key.length, 1);
+	*ring = (mcp_server_ring){
+		.router = create_router(distribution, list),
+		.key_length = key.length,
+	};
+	memcpy(ring->key, key.data, key.length);
+	if (UNEXPECTED(ring->router == NULL)) {
+		zend_error_noreturn(E_ERROR, "Out of memory");
+	}
+	return ring;
+}
+
+/* Shares the ring of `key`, which tells distribution, addresses, weights and their order apart. To be let go. */
+static mcp_server_ring *php_mcp_server_rings_share(HashTable *rings, mcp_bytes key,
+	mcp_distribution distribution, const mcp_server_list *list) {
+	mcp_server_ring *ring = zend_hash_str_find_ptr(rings, key.data, key.length);
+	if (ring == NULL) {
+		ring = create_ring(key, distribution, list);
+		zend_hash_str_add_new_ptr(rings, key.data, key.length, ring);
+	}
+	ring->users++;
+	return ring;
+}
+
+static void php_mcp_server_rings_let_go(HashTable *rings, mcp_server_ring *ring) {
+	if (--ring->users == 0) {
+		zend_hash_str_del(rings, ring->key, ring->key_length);
+	}
+}
+
+/* A set of one is its connection's own store; a set of many is a cluster over the connections with a router, put together
+ * again whenever a connection's store was replaced. */
+
+static void *require_memory(void *allocated) {
+	if (UNEXPECTED(allocated == NULL)) {
+		zend_error_noreturn(E_ERROR, "Out of memory");
+	}
+	return allocated;
+}
+
+static void free_observed(mcp_server_set *set) {
+	for (size_t i = 0; i < set->count; i++) {
+		mcp_store_free(set->observed[i]);
+	}
+	pefree(set->observed, 1);
+}
+
+static void free_failover(mcp_server_set *set) {
+	mcp_store_free(set->failover_store);
+	mcp_store_free(set->waiting_store);
+	mcp_store_free(set->marked_store);
+	for (size_t i = 0; i < 2 * set->count; i++) {
+		mcp_store_free(set->marked[i]);
+	}
+	pefree(set->marked, 1);
+}
+
+static void free_parts(mcp_server_set *set) {
+	pefree(set->connections, 1);
+	pefree(set->servers, 1);
+}
+
+/* Frees the set with its stores, and touches neither connections nor ring nor knowledge. */
+static void php_mcp_server_set_destroy(mcp_server_set *set) {
+	if (set->count > 1 && set->store != NULL) {
+		mcp_store_free(set->store);
+	}
+	if (set->marked != NULL) {
+		free_failover(set);
+	}
+	if (set->observed != NULL) {
+		free_observed(set);
+	}
+	if (set->lender == NULL) {
+		free_parts(set);
+	}
+	pefree(set, 1);
+}
+
+/* Lets go of connections, ring and knowledge, before it is destroyed. For a set that borrows nothing. */
+static void php_mcp_server_set_let_go(mcp_server_set *set) {
+	for (size_t i = 0; i < set->count; i++) {
+		php_mcp_connections_free(set->connections[i]);
+	}
+	if (set->ring != NULL) {
+		php_mcp_server_rings_let_go(&MCP_G(server_sets).rings, set->ring);
+	}
+	if (set->knowledge != NULL) {
+		php_mcp_outage_state_let_go(&MCP_G(server_sets).knowledge, set->knowledge);
+	}
+}
+
+/* Gives a set of its own, or one that borrows, an observer: see php_mcp_server_sets_observe. */
+static void php_mcp_server_set_observe(mcp_server_set *set, mcp_store_observer observer,
+	void *context) {
+	mcp_store **observed = safe_pemalloc(set->count, sizeof(mcp_store *), 0, 1);
+	for (size_t i = 0; i < set->count; i++) {
+		observed[i] = require_memory(mcp_error_observer_create(observer, context, i));
+	}
+	set->observed = observed;
+	set->generation = 0;
+	set->failover_generation = 0;
+}
+
+/* Returns what speaks to the server, and aims what looks at it. */
+static mcp_store *store_of(const mcp_server_set *set, size_t index) {
+	mcp_store *store = php_mcp_connections_store(set->connections[index]);
+	if (EXPECTED(set->observed == NULL)) {
+		return store;
+	}
+	mcp_error_observer_aim(set->observed[index], store);
+	return set->observed[index];
+}
+
+static size_t pick(void *router, mcp_bytes route) {
+	return mcp_router_pick(router, route);
+}
+
+static mcp_store *cluster_of(const mcp_server_set *set, mcp_store **stores) {
+	return require_memory(mcp_store_cluster_create(stores, set->count, pick, set->ring->router));
+}
+
+static mcp_store *create_cluster(mcp_server_set *set) {
+	mcp_store *stores[MCP_SERVERS_MAX];
+	/* All first: what one of them opens may close what was not used for long. */
+	for (size_t i = 0; i < set->count; i++) {
+		php_mcp_connections_note_use(set->connections[i]);
+	}
+	for (size_t i = 0; i < set->count; i++) {
+		stores[i] = store_of(set, i);
+	}
+	return cluster_of(set, stores);
+}
+
+static void assemble(mcp_server_set *set) {
+	if (set->count == 1) {
+		set->store = store_of(set, 0);
+	} else {
+		if (set->store != NULL) {
+			mcp_store_free(set->store);
+			set->store = NULL;
+		}
+		set->store = create_cluster(set);
+	}
+	set->generation = php_mcp_connections_generation();
+}
+
+mcp_store *php_mcp_server_set_store(mcp_server_set *set) {
+	uint64_t generation = php_mcp_connections_generation();
+	if (UNEXPECTED(set->generation != generation)) {
+		assemble(set);
+	}
+	return set->store;
+}
+
+/* Returns the knowledge that is the process's, with an observer or without, and common to all sets with this list. */
+static mcp_server_health *know(mcp_server_set *set) {
+	mcp_server_set *owner = set->lender != NULL ? set->lender : set;
+	if (owner->knowledge == NULL) {
+		mcp_bytes key = mcp_bytes_of(owner->ring->key, owner->ring->key_length);
+		owner->knowledge =
+			php_mcp_outage_state_share(&MCP_G(server_sets).knowledge, key, owner->count);
+	}
+	return php_mcp_outage_state_get(owner->knowledge);
+}
+
+bool php_mcp_server_set_saw_outage(mcp_server_set *set) {
+	return set->count > 1 && know(set)->outages > 0;
+}
+
+static void mark_servers(mcp_server_set *set, mcp_server_health *known) {
+	set->marked = safe_pemalloc(2 * set->count, sizeof(mcp_store *), 0, 1);
+	for (size_t i = 0; i < 2 * set->count; i++) {
+		bool waits = i >= set->count;
+		set->marked[i] = require_memory(mcp_failover_marks_create(known, i % set->count, waits));
+	}
+	set->marked_store = cluster_of(set, set->marked);
+	set->waiting_store = cluster_of(set, set->marked + set->count);
+	set->failover_store = require_memory(mcp_store_failover_create(set->waiting_store, known));
+}
+
+static void aim_failover(mcp_server_set *set) {
+	mcp_server_health *known = know(set);
+	if (set->marked == NULL) {
+		mark_servers(set, known);
+	}
+	for (size_t i = 0; i < set->count; i++) {
+		php_mcp_connections_note_use(set->connections[i]);
+	}
+	for (size_t i = 0; i < 2 * set->count; i++) {
+		mcp_failover_marks_aim(set->marked[i], store_of(set, i % set->count));
+	}
+	set->failover_generation = php_mcp_connections_generation();
+}
+
+mcp_store *php_mcp_server_set_failover_store(mcp_server_set *set) {
+	uint64_t generation = php_mcp_connections_generation();
+	if (set->count == 1) {
+		return php_mcp_server_set_store(set);
+	}
+	if (UNEXPECTED(set->failover_generation != generation)) {
+		aim_failover(set);
+	}
+	return set->failover_store;
+}
+
+mcp_store *php_mcp_server_set_marked_store(mcp_server_set *set) {
+	mcp_store *store = php_mcp_server_set_failover_store(set);
+	return set->count == 1 ? store : set->marked_store;
+}
+
+mcp_store *php_mcp_server_set_server_store(mcp_server_set *set, size_t index) {
+	php_mcp_connections_generation();
+	return store_of(set, index);
+}
+
+size_t php_mcp_server_set_count(const mcp_server_set *set) {
+	return set->count;
+}
+
+const mcp_server *php_mcp_server_set_server(const mcp_server_set *set, size_t index) {
+	return &set->servers[index];
+}
+
+void php_mcp_server_set_close(mcp_server_set *set) {
+	for (size_t i = 0; i < set->count; i++) {
+		php_mcp_connections_close(set->connections[i]);
+	}
+}
 
 static void destroy_entry(zval *entry) {
 	php_mcp_server_set_destroy(Z_PTR_P(entry));

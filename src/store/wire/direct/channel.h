@@ -1,8 +1,8 @@
 /* The way of a direct wire's bytes: a table of functions over one socket, each of which ends by a deadline. A plain socket
  * carries them as they are; another carrier may encrypt them on their way. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_STORE_CARRIER_H
-#define MCP_STORE_CARRIER_H
+#ifndef MCP_STORE_WIRE_DIRECT_CHANNEL_H
+#define MCP_STORE_WIRE_DIRECT_CHANNEL_H
 
 #include "../socket.h"
 

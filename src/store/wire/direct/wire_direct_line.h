@@ -1,11 +1,90 @@
 /* The common part of the direct wire's files: its connection, how a request begins, and how it fails. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_STORE_WIRE_DIRECT_LINE_H
-#define MCP_STORE_WIRE_DIRECT_LINE_H
+#ifndef MCP_STORE_WIRE_DIRECT_WIRE_DIRECT_LINE_H
+#define MCP_STORE_WIRE_DIRECT_WIRE_DIRECT_LINE_H
 
-#include "inbox.h"
-#include "request.h"
+#include "../../../core/bytes.h"
+#include "../../../core/decimal.h"
+#include "../../../core/key/key.h"
+#include "../../../core/protocol/answer.h"
+#include "../../../core/words.h"
+#include "../../buffer.h"
 #include "../wire.h"
+#include "channel.h"
+
+/* The bytes that have arrived on a connection, and how much of them has been read: answers come out one by one,
+ * as views that live until they move. */
+
+/* Zero-initialised: empty. */
+typedef struct mcp_inbox {
+	mcp_buffer bytes;
+	size_t read;     /* of `bytes` */
+	bool was_filled; /* the last receive took all that there was room for */
+} mcp_inbox;
+
+static inline bool mcp_inbox_is_empty(const mcp_inbox *inbox) {
+	return inbox->read == inbox->bytes.length;
+}
+
+static inline mcp_bytes mcp_inbox_unread(const mcp_inbox *inbox) {
+	if (mcp_inbox_is_empty(inbox)) {
+		return mcp_bytes_none();
+	}
+	return mcp_bytes_of(inbox->bytes.data + inbox->read, inbox->bytes.length - inbox->read);
+}
+
+/* True if exactly these bytes were left, and are read now. */
+static inline bool mcp_inbox_take_rest(mcp_inbox *inbox, const char *bytes, size_t length) {
+	bool is_left = inbox->bytes.length - inbox->read == length &&
+		mcp_words_equal(inbox->bytes.data + inbox->read, bytes, length);
+	inbox->read += is_left ? length : 0;
+	return is_left;
+}
+
+/* Takes all that has arrived as read now. */
+static inline void mcp_inbox_take_all(mcp_inbox *inbox) {
+	inbox->read = inbox->bytes.length;
+}
+
+void mcp_inbox_free(mcp_inbox *inbox);
+
+/* The line of a request, put together on the stack: memcached's words, a key and some numbers. */
+
+/* The longest: a word, a key, four numbers with their marks, each after a space, and some flags. */
+#define MCP_REQUEST_MAX (32 + MCP_WIRE_KEY_MAX + 4 * (3 + MCP_DECIMAL_MAX_LENGTH))
+
+typedef struct mcp_request {
+	size_t length;
+	char text[MCP_REQUEST_MAX];
+} mcp_request;
+
+static inline void mcp_request_add(mcp_request *request, const char *data, size_t length) {
+	memcpy(request->text + request->length, data, length);
+	request->length += length;
+}
+
+static inline void mcp_request_begin(mcp_request *request, const char *verb, mcp_bytes key) {
+	request->length = 0;
+	mcp_request_add(request, verb, strlen(verb));
+	mcp_words_copy(request->text + request->length, key.data, key.length);
+	request->length += key.length;
+}
+
+/* Adds a number; `mark` is what stands between it and what was before: a space, and perhaps a meta flag. */
+static inline void mcp_request_add_u64(mcp_request *request, const char *mark, uint64_t number) {
+	mcp_request_add(request, mark, strlen(mark));
+	request->length += mcp_decimal_format_u64(number, request->text + request->length);
+}
+
+static inline void mcp_request_add_i64(mcp_request *request, const char *mark, int64_t number) {
+	mcp_request_add(request, mark, strlen(mark));
+	request->length += mcp_decimal_format_i64(number, request->text + request->length);
+}
+
+static inline mcp_bytes mcp_request_end(mcp_request *request) {
+	mcp_request_add(request, "\r\n", 2);
+	return mcp_bytes_of(request->text, request->length);
+}
 
 /* Questions that may stay without an answer: one, as the server may just have been stopped; at the next it does not know them. */
 #define MCP_DIRECT_QUESTIONS_MAX 2

@@ -6,6 +6,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "wire_direct_meta.h"
 
+#include "../../../core/compiler.h"
+
 #define QUESTION "mn\r\nversion\r\nstats settings\r\n"
 /* memcached's settings are three thousand bytes. */
 #define SETTINGS_MAX ((size_t)64 * 1024)
@@ -178,4 +180,388 @@ uint64_t mcp_direct_connection(const mcp_wire *base) {
 
 bool mcp_direct_holds(const mcp_wire *base, const mcp_proof *proof) {
 	return mcp_proof_holds(proof, mcp_direct_connection(base));
+}
+
+/* Writes by the text protocol's verbs; with a read behind it where the cas id that the item gets is wanted, and by a
+ * meta command where a delete compares it. */
+
+static mcp_direct *of(mcp_wire *base) {
+	return mcp_direct_of(base);
+}
+
+bool mcp_direct_is_too_large(const mcp_answer *answer) {
+	static const char too_large[] = "object too large for cache";
+	return mcp_bytes_equal(answer->value, mcp_bytes_of(too_large, sizeof(too_large) - 1));
+}
+
+mcp_status mcp_direct_status_of(mcp_direct *self, const mcp_answer *answer, mcp_answer_kind done) {
+	if (answer->kind == done) {
+		return MCP_OK;
+	}
+	switch (answer->kind) {
+		case MCP_ANSWER_NOT_FOUND:
+			return MCP_NOT_FOUND;
+		case MCP_ANSWER_NOT_STORED:
+			return MCP_NOT_STORED;
+		case MCP_ANSWER_EXISTS:
+			return MCP_EXISTS;
+		case MCP_ANSWER_SERVER_ERROR:
+			return mcp_direct_is_too_large(answer) ? MCP_TOO_LARGE
+												   : mcp_direct_turn_down(self, answer);
+		default:
+			return mcp_direct_turn_down(self, answer);
+	}
+}
+
+/* The answer that says that it was done. */
+typedef struct hope {
+	const char *line;
+	size_t length;
+	mcp_answer_kind kind;
+} hope;
+
+#define HOPE(line, kind) \
+	{ line, sizeof(line) - 1, kind }
+
+static const hope stored = HOPE("STORED\r\n", MCP_ANSWER_STORED);
+static const hope stored_by_meta = HOPE("HD\r\n", MCP_ANSWER_STORED);
+static const hope deleted = HOPE("DELETED\r\n", MCP_ANSWER_DELETED);
+static const hope touched = HOPE("TOUCHED\r\n", MCP_ANSWER_TOUCHED);
+static const hope flushed = HOPE("OK\r\n", MCP_ANSWER_OK);
+
+static mcp_status conclude_otherwise(mcp_direct *self, const hope *done) {
+	mcp_answer answer;
+	mcp_status status = mcp_direct_hear_only(self, MCP_OK, &answer);
+	return status == MCP_OK ? mcp_direct_status_of(self, &answer, done->kind) : status;
+}
+
+/* Concludes by comparing, as nearly always what is hoped for has come, all of it and nothing else. Anything else is
+ * read as an answer. */
+static mcp_status conclude(mcp_direct *self, mcp_status sent, const hope *done) {
+	mcp_status status = sent == MCP_OK ? mcp_direct_await(self, &self->outcomes) : sent;
+	if (status != MCP_OK || mcp_inbox_take_rest(&self->outcomes, done->line, done->length)) {
+		return status;
+	}
+	return conclude_otherwise(self, done);
+}
+
+static size_t size_of(const mcp_wire_item *item) {
+	return item->head.length + item->value.length;
+}
+
+/* A request with a value. Up to so many bytes are copied into one piece: that costs less than to have the system
+ * gather them. */
+#define COPIED_MAX 2048
+#define VERB_MAX 8
+#define LINE_END 2
+
+typedef struct store_request {
+	size_t length;
+	mcp_bytes key_and_flags, size; /* of the line, each with the space before it */
+	mcp_bytes value;               /* with its line's end, where it was copied; else empty */
+	char text[COPIED_MAX];
+} store_request;
+
+static inline void add_bytes(store_request *request, mcp_bytes bytes) {
+	if (bytes.length > 0) {
+		memcpy(request->text + request->length, bytes.data, bytes.length);
+		request->length += bytes.length;
+	}
+}
+
+static inline mcp_bytes since(const store_request *request, const char *start) {
+	return mcp_bytes_of(start, (size_t)(request->text + request->length - start));
+}
+
+static inline void add_number(store_request *request, uint64_t number) {
+	request->text[request->length++] = ' ';
+	request->length += mcp_decimal_format_u64(number, request->text + request->length);
+}
+
+static inline void add_expiry(store_request *request, int64_t expiry) {
+	request->text[request->length++] = ' ';
+	request->length += mcp_decimal_format_i64(expiry, request->text + request->length);
+}
+
+static inline void add_line_end(store_request *request) {
+	memcpy(request->text + request->length, "\r\n", 2);
+	request->length += 2;
+}
+
+static void ask_to_store(store_request *request, mcp_wire_verb verb, const mcp_wire_item *item) {
+	static const struct {
+		char text[VERB_MAX + 1];
+		uint8_t length;
+	} verbs[] = {
+		[MCP_WIRE_ADD] = {"add ", 4},
+		[MCP_WIRE_SET] = {"set ", 4},
+		[MCP_WIRE_CAS] = {"cas ", 4},
+		[MCP_WIRE_PREPEND] = {"prepend ", 8},
+		[MCP_WIRE_APPEND] = {"append ", 7},
+	};
+	memcpy(request->text, verbs[verb].text, VERB_MAX);
+	request->length = verbs[verb].length;
+	request->value = mcp_bytes_none();
+	const char *key = request->text + request->length - 1;
+	mcp_words_copy(request->text + request->length, item->key.data, item->key.length);
+	request->length += item->key.length;
+	add_number(request, item->flags);
+	request->key_and_flags = since(request, key);
+	add_expiry(request, item->expiry);
+	const char *size = request->text + request->length;
+	add_number(request, size_of(item));
+	request->size = since(request, size);
+	if (verb == MCP_WIRE_CAS) {
+		add_number(request, item->cas);
+	}
+	add_line_end(request);
+}
+
+/* Says whether what is asked behind the value leaves with it. */
+static bool leaves_together(const mcp_direct *self, const store_request *request,
+	const mcp_wire_item *item, mcp_bytes end) {
+	return self->carrier.operations->is_plain ||
+		request->length + size_of(item) + end.length <= MCP_DIRECT_GROUP_MAX;
+}
+
+/* Sends it from where it is. */
+static mcp_status send_pieces(mcp_direct *self, const store_request *request,
+	const mcp_wire_item *item, mcp_bytes end) {
+	size_t first = leaves_together(self, request, item, end) ? end.length : LINE_END;
+	mcp_bytes pieces[] = {
+		mcp_bytes_of(request->text, request->length),
+		item->head,
+		item->value,
+		mcp_bytes_of(end.data, first),
+	};
+	mcp_bytes behind = mcp_bytes_of(end.data + first, end.length - first);
+	mcp_status status = mcp_direct_send(self, &self->outcomes, pieces, 4);
+	return status == MCP_OK && behind.length > 0 ? mcp_direct_send_on(self, &behind, 1) : status;
+}
+
+/* Sends it; `end`: the value's, and what is asked behind it. */
+MCP_INLINED mcp_status send_item(mcp_direct *self, store_request *request,
+	const mcp_wire_item *item, mcp_bytes end) {
+	size_t room = sizeof(request->text) - request->length - end.length;
+	if (item->value.length <= room && item->head.length <= room - item->value.length) {
+		const char *value = request->text + request->length;
+		add_bytes(request, item->head);
+		add_bytes(request, item->value);
+		mcp_words_copy(request->text + request->length, end.data, end.length);
+		request->length += end.length;
+		request->value = mcp_bytes_of(value, size_of(item) + 2);
+		return mcp_direct_send_one(self, &self->outcomes,
+			mcp_bytes_of(request->text, request->length));
+	}
+	return send_pieces(self, request, item, end);
+}
+
+static mcp_status store_unproven(mcp_direct *self, mcp_wire_verb verb, const mcp_wire_item *item) {
+	store_request request;
+	ask_to_store(&request, verb, item);
+	return conclude(self, send_item(self, &request, item, mcp_bytes_of("\r\n", 2)), &stored);
+}
+
+/* Skips what is expected of what has arrived, which ends at `end`. False if it is not what stands there. */
+static inline bool skip(const char **at, const char *end, mcp_bytes expected) {
+	bool is_there = (size_t)(end - *at) >= expected.length &&
+		mcp_words_equal(*at, expected.data, expected.length);
+	*at += is_there ? expected.length : 0;
+	return is_there;
+}
+
+static inline bool skip_text(const char **at, const char *end, const char *text, size_t length) {
+	bool is_there = (size_t)(end - *at) >= length && memcmp(*at, text, length) == 0;
+	*at += is_there ? length : 0;
+	return is_there;
+}
+
+#define SKIP_TEXT(at, end, text) skip_text(at, end, text, sizeof(text) - 1)
+
+static inline bool skip_value(const char **at, const char *end, const store_request *request,
+	const mcp_wire_item *item) {
+	if (request->value.length > 0) {
+		return skip_text(at, end, request->value.data, request->value.length);
+	}
+	return skip(at, end, item->head) && skip_text(at, end, item->value.data, item->value.length) &&
+		SKIP_TEXT(at, end, "\r\n");
+}
+
+/* Concludes likewise that the write was done, and what was written stands there, byte for byte. */
+static bool take_stored_item(mcp_inbox *inbox, const store_request *request,
+	const mcp_wire_item *item, uint64_t *cas) {
+	mcp_bytes arrived = mcp_inbox_unread(inbox);
+	const char *at = arrived.data;
+	const char *end = arrived.data + arrived.length;
+	if (!SKIP_TEXT(&at, end, "STORED\r\nVALUE") || !skip(&at, end, request->key_and_flags) ||
+		!skip(&at, end, request->size) || !SKIP_TEXT(&at, end, " ")) {
+		return false;
+	}
+	const char *digits = at;
+	at = mcp_decimal_scan_u64(at, end, cas);
+	if (at == digits || !SKIP_TEXT(&at, end, "\r\n") || !skip_value(&at, end, request, item) ||
+		!SKIP_TEXT(&at, end, "END\r\n") || at != end) {
+		return false;
+	}
+	inbox->read = inbox->bytes.length;
+	return true;
+}
+
+static bool is_what_was_sent(const mcp_answer *answer, const mcp_wire_item *item) {
+	size_t head = item->head.length;
+	return answer->flags == item->flags && answer->value.length == size_of(item) &&
+		mcp_bytes_equal(mcp_bytes_of(answer->value.data, head), item->head) &&
+		mcp_bytes_equal(mcp_bytes_of(answer->value.data + head, item->value.length), item->value);
+}
+
+/* Hears the end of the read, and what stands before it. */
+static mcp_status hear_stored_item(mcp_direct *self, const mcp_wire_item *item, bool is_last,
+	mcp_proof *proof) {
+	mcp_answer answer;
+	mcp_status status = mcp_direct_hear(self, &self->outcomes, false, &answer);
+	if (status == MCP_OK && answer.kind == MCP_ANSWER_VALUE &&
+		mcp_bytes_equal(answer.key, item->key)) {
+		if (is_what_was_sent(&answer, item)) {
+			*proof = (mcp_proof){answer.cas, self->connection};
+		}
+		status = mcp_direct_hear(self, &self->outcomes, false, &answer);
+	}
+	if (status == MCP_OK && answer.kind != MCP_ANSWER_END) {
+		return mcp_direct_turn_down(self, &answer);
+	}
+	return status == MCP_OK && is_last ? mcp_direct_finish(self, &self->outcomes, &answer) : status;
+}
+
+mcp_status mcp_direct_look_behind(mcp_direct *self, const mcp_wire_item *item, bool was_done,
+	bool is_last) {
+	mcp_proof proof = {.cas = 0};
+	mcp_status status = hear_stored_item(self, item, is_last, &proof);
+	if (status == MCP_OK && was_done) {
+		*item->proof = proof;
+	}
+	return status == MCP_REFUSED ? MCP_PROTOCOL : status;
+}
+
+static mcp_status read_stored_item(mcp_direct *self, const mcp_wire_item *item) {
+	mcp_answer answer;
+	mcp_status status = mcp_direct_hear(self, &self->outcomes, false, &answer);
+	if (status != MCP_OK) {
+		return status;
+	}
+	mcp_status outcome = mcp_direct_status_of(self, &answer, MCP_ANSWER_STORED);
+	if (mcp_status_is_failure(outcome)) {
+		return outcome;
+	}
+	status = mcp_direct_look_behind(self, item, outcome == MCP_OK, true);
+	return status == MCP_OK ? outcome : status;
+}
+
+/* Stores by text, and sends a read behind it: a meta set would tell the cas id by itself, but when memcached has no
+ * memory for it, or finds it too large, it deletes what is there, though it was only to be added or compared. A read
+ * that fails is a write without an answer: the connection has gone. */
+static mcp_status store_proven(mcp_direct *self, mcp_wire_verb verb, const mcp_wire_item *item) {
+	store_request request;
+	mcp_request look;
+	uint64_t cas;
+	ask_to_store(&request, verb, item);
+	mcp_request_begin(&look, "\r\ngets ", item->key);
+	mcp_status status = send_item(self, &request, item, mcp_request_end(&look));
+	if (status == MCP_OK) {
+		status = mcp_direct_await(self, &self->outcomes);
+	}
+	if (status != MCP_OK) {
+		return status;
+	}
+	if (take_stored_item(&self->outcomes, &request, item, &cas)) {
+		*item->proof = (mcp_proof){cas, self->connection};
+		return MCP_OK;
+	}
+	return read_stored_item(self, item);
+}
+
+mcp_status mcp_direct_store(mcp_wire *base, mcp_wire_verb verb, const mcp_wire_item *item) {
+	mcp_direct *self = of(base);
+	bool is_bound = item->connection != 0;
+	mcp_status status = mcp_direct_look(self);
+	if (status != MCP_OK || (is_bound && item->connection != self->connection)) {
+		return MCP_UNSUPPORTED;
+	}
+	bool proves = item->proof != NULL && self->knows_meta && verb <= MCP_WIRE_CAS;
+	return proves ? store_proven(self, verb, item) : store_unproven(self, verb, item);
+}
+
+mcp_status mcp_direct_delete(mcp_wire *base, mcp_bytes key) {
+	mcp_request request;
+	mcp_request_begin(&request, "delete ", key);
+	return conclude(of(base), mcp_direct_write_line(of(base), &request), &deleted);
+}
+
+mcp_status mcp_direct_delete_proven(mcp_wire *base, mcp_bytes key, const mcp_proof *proof) {
+	if (!mcp_direct_holds(base, proof)) {
+		return MCP_UNSUPPORTED;
+	}
+	mcp_request request;
+	mcp_request_begin(&request, "md ", key);
+	mcp_request_add_u64(&request, " C", proof->cas);
+	return conclude(of(base), mcp_direct_write_line(of(base), &request), &stored_by_meta);
+}
+
+mcp_status mcp_direct_touch(mcp_wire *base, mcp_bytes key, int64_t expiry) {
+	mcp_request request;
+	mcp_request_begin(&request, "touch ", key);
+	mcp_request_add_i64(&request, " ", expiry);
+	return conclude(of(base), mcp_direct_write_line(of(base), &request), &touched);
+}
+
+/* Concludes likewise with a number. */
+static bool take_number(mcp_inbox *inbox, uint64_t *number) {
+	mcp_bytes arrived = mcp_inbox_unread(inbox);
+	const char *end = arrived.data + arrived.length;
+	const char *at = mcp_decimal_scan_u64(arrived.data, end, number);
+	bool is_all = at != arrived.data && SKIP_TEXT(&at, end, "\r\n") && at == end;
+	inbox->read += is_all ? arrived.length : 0;
+	return is_all;
+}
+
+/* Reads the result; the one "client error" of a well-formed request is that the item is not a number. */
+static mcp_status read_calculated(mcp_direct *self, uint64_t *number) {
+	mcp_answer answer;
+	mcp_status status = mcp_direct_hear_only(self, MCP_OK, &answer);
+	if (status != MCP_OK) {
+		return status;
+	}
+	*number = answer.number;
+	return answer.kind == MCP_ANSWER_CLIENT_ERROR
+		? MCP_NOT_A_NUMBER
+		: mcp_direct_status_of(self, &answer, MCP_ANSWER_NUMBER);
+}
+
+/* Stands inlined in both of its callers, where the verb is a text of known length. */
+MCP_INLINED mcp_status calculate(mcp_direct *self, const char *verb, mcp_bytes key, uint64_t by,
+	uint64_t *number) {
+	mcp_request request;
+	mcp_request_begin(&request, verb, key);
+	mcp_request_add_u64(&request, " ", by);
+	mcp_status status = mcp_direct_write_line(self, &request);
+	if (status == MCP_OK) {
+		status = mcp_direct_await(self, &self->outcomes);
+	}
+	if (status != MCP_OK || take_number(&self->outcomes, number)) {
+		return status;
+	}
+	return read_calculated(self, number);
+}
+
+mcp_status mcp_direct_increment(mcp_wire *base, mcp_bytes key, uint64_t by, uint64_t *number) {
+	return calculate(of(base), "incr ", key, by, number);
+}
+
+mcp_status mcp_direct_decrement(mcp_wire *base, mcp_bytes key, uint64_t by, uint64_t *number) {
+	return calculate(of(base), "decr ", key, by, number);
+}
+
+mcp_status mcp_direct_flush(mcp_wire *base) {
+	mcp_request request;
+	mcp_request_begin(&request, "flush_all", mcp_bytes_of("", 0));
+	return conclude(of(base), mcp_direct_write_line(of(base), &request), &flushed);
 }

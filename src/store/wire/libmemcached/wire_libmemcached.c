@@ -240,7 +240,7 @@ static void free_results(mcp_libmemcached *self) {
 	memcached_result_free(&self->rest.it);
 }
 
-/* Frees the handle before the wire, whose memory it uses (wire_memory.h). */
+/* Frees the handle before the wire, whose memory it uses (wire_libmemcached_line.h). */
 static void free_wire(mcp_wire *base) {
 	mcp_libmemcached *self = mcp_libmemcached_of(base);
 	mcp_libmemcached_wait_at_most(self, 0);

@@ -3,6 +3,169 @@
 #include "wire_libmemcached_line.h"
 
 #include "../../../core/compiler.h"
+#include "../../answer_limit.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads libmemcached's error messages, which are the only place where it keeps what a server answered. */
+
+static bool has_no_connection(const memcached_st *handle) {
+	return memcached_server_get_last_disconnect(handle) != NULL;
+}
+
+/* Returns the code that says more than the one which was returned. */
+static memcached_return_t specific(const memcached_st *handle, memcached_return_t code) {
+	bool is_general = code == MEMCACHED_FAILURE || code == MEMCACHED_SOME_ERRORS;
+	return is_general ? memcached_last_error(handle) : code;
+}
+
+/* Finds out the failure. Only a failed connect leaves a "last disconnected server". A unix socket whose queue
+ * is full looks connected until something is sent. */
+static mcp_status mcp_wire_cause_status(const memcached_st *handle, memcached_return_t code) {
+	if (has_no_connection(handle) || memcached_last_error_errno(handle) == ENOTCONN) {
+		return MCP_UNREACHABLE;
+	}
+	switch (specific(handle, code)) {
+		case MEMCACHED_TIMEOUT:
+		case MEMCACHED_IN_PROGRESS:
+			return MCP_TIMEOUT;
+		case MEMCACHED_SUCCESS: /* a failure without its reason */
+		case MEMCACHED_FAILURE:
+		case MEMCACHED_CONNECTION_FAILURE:
+		case MEMCACHED_WRITE_FAILURE:
+		case MEMCACHED_READ_FAILURE:
+		case MEMCACHED_ERRNO:
+			return MCP_BROKEN;
+		case MEMCACHED_ERROR:
+		case MEMCACHED_CLIENT_ERROR:
+		case MEMCACHED_SERVER_ERROR:
+		case MEMCACHED_SERVER_MEMORY_ALLOCATION_FAILURE:
+		case MEMCACHED_E2BIG:
+			return MCP_REFUSED;
+		default:
+			return MCP_PROTOCOL;
+	}
+}
+
+/* Says whether a unix socket's other side had gone before it took any of the request, which then is not whole. */
+static bool mcp_wire_cause_took_nothing(const memcached_st *handle) {
+	bool is_local = memcached_server_port(memcached_server_instance_by_position(handle, 0)) == 0;
+	return is_local && memcached_last_error_errno(handle) == EPIPE;
+}
+
+/* True if there is no connection, and libmemcached has kept its reason to itself. */
+/* Says whether the reason is hidden: a read tells that it could not connect, and not why. */
+static bool mcp_wire_cause_is_hidden(const memcached_st *handle, memcached_return_t code) {
+	code = specific(handle, code);
+	return has_no_connection(handle) && memcached_last_error_errno(handle) == 0 &&
+		code != MEMCACHED_TIMEOUT && code != MEMCACHED_IN_PROGRESS &&
+		code != MEMCACHED_HOST_LOOKUP_FAILURE;
+}
+
+static bool has_at(mcp_bytes text, size_t at, const char *part) {
+	size_t length = strlen(part);
+	return text.length - at >= length && memcmp(text.data + at, part, length) == 0;
+}
+
+static mcp_bytes drop_head(mcp_bytes text, const char *head) {
+	size_t length = has_at(text, 0, head) ? strlen(head) : 0;
+	return mcp_bytes_of(text.data + length, text.length - length);
+}
+
+/* Drops the address from the last one on: an answer may hold the same. */
+static mcp_bytes drop_address(mcp_bytes text) {
+	for (size_t at = text.length; at-- > 0;) {
+		if (has_at(text, at, ",  host: ") || has_at(text, at, ",  socket: ")) {
+			return mcp_bytes_of(text.data, at);
+		}
+	}
+	return text;
+}
+
+/* Takes from "(0x5578bedc2eb0) SERVER ERROR, busy,  host: 127.0.0.1:11211 -> ./src/response.cc:285" the word
+ * "busy". Empty if there is nothing of the server's in it. */
+static mcp_bytes answer_of(const memcached_st *handle, memcached_return_t code) {
+	const char *message = memcached_last_error_message(handle);
+	const char *start = message != NULL ? strstr(message, ") ") : NULL;
+	if (start == NULL || message[0] != '(') {
+		return mcp_bytes_of("", 0);
+	}
+	start += strlen(") ");
+	mcp_bytes text = mcp_bytes_of(start, strlen(start));
+	text = drop_address(text);
+	return drop_head(drop_head(text, memcached_strerror(NULL, code)), ", ");
+}
+
+static void say_refusal(const memcached_st *handle, memcached_return_t code, mcp_reason *reason) {
+	switch (code) {
+		case MEMCACHED_SERVER_ERROR:
+			mcp_reason_say_answered(reason, "SERVER_ERROR ", answer_of(handle, code), "");
+			return;
+		case MEMCACHED_CLIENT_ERROR:
+			mcp_reason_say_answered(reason, "CLIENT_ERROR ", answer_of(handle, code), "");
+			return;
+		case MEMCACHED_SERVER_MEMORY_ALLOCATION_FAILURE:
+			mcp_reason_say(reason, "answered \"SERVER_ERROR out of memory\"");
+			return;
+		case MEMCACHED_E2BIG:
+			mcp_reason_say(reason, "answered \"SERVER_ERROR object too large for cache\"");
+			return;
+		default:
+			mcp_reason_say(reason, "answered \"ERROR\"");
+	}
+}
+
+/* Recognizes libmemcached's own words, in the answer's place, about a number that no 64 bits hold. */
+static bool is_not_the_servers(mcp_bytes answer) {
+	return has_at(answer, 0, "Numeric response was out of range");
+}
+
+static void say_nonsense(const memcached_st *handle, memcached_return_t code, mcp_reason *reason) {
+	mcp_bytes answer = answer_of(handle, code);
+	if (code == MEMCACHED_UNKNOWN_READ_FAILURE && !is_not_the_servers(answer)) {
+		mcp_reason_say_answered(reason, "", answer, ", which is not memcached's protocol");
+	} else if (code == MEMCACHED_MEMORY_ALLOCATION_FAILURE) {
+		mcp_reason_say(reason, "announced more than there is memory for");
+	} else {
+		mcp_reason_say(reason, "answered something else than it was asked");
+	}
+}
+
+static void say_unreachable(const memcached_st *handle, memcached_return_t code,
+	uint32_t connect_timeout_ms, mcp_reason *reason) {
+	if (code == MEMCACHED_TIMEOUT || code == MEMCACHED_IN_PROGRESS) {
+		mcp_reason_say_no_connection_within(reason, connect_timeout_ms);
+	} else if (code == MEMCACHED_HOST_LOOKUP_FAILURE) {
+		mcp_reason_say(reason, "could not be reached: its host is unknown");
+	} else {
+		mcp_reason_say_unreachable(reason, memcached_last_error_errno(handle));
+	}
+}
+
+/* Says it in words, for the status that mcp_wire_cause_status has for it. */
+static void mcp_wire_cause_say(const memcached_st *handle, memcached_return_t code,
+	mcp_status status, mcp_wire_patience patience, mcp_reason *reason) {
+	code = specific(handle, code);
+	switch (status) {
+		case MCP_UNREACHABLE:
+			say_unreachable(handle, code, patience.connect_timeout_ms, reason);
+			return;
+		case MCP_TIMEOUT:
+			mcp_reason_say_no_answer_within(reason, patience.timeout_ms);
+			return;
+		case MCP_REFUSED:
+			say_refusal(handle, code, reason);
+			return;
+		case MCP_BROKEN:
+			mcp_reason_say_broken(reason, memcached_last_error_errno(handle));
+			return;
+		default:
+			say_nonsense(handle, code, reason);
+	}
+}
 
 /* A connection that cannot be looked at is made anew for a write after so long: no server, and nothing between, ends one
  * that has been idle for less. A restart in less is not seen then. */
@@ -122,4 +285,121 @@ mcp_status mcp_libmemcached_reject_answer(mcp_libmemcached *self) {
 	mcp_reason_say(&self->reason, "answered something else than it was asked");
 	mcp_libmemcached_hang_up(self);
 	return MCP_PROTOCOL;
+}
+
+/* Believes what stands in the instance if the system agrees: a socket, connected to this very server. */
+
+#ifdef _WIN32
+
+int mcp_wire_descriptor_find(const memcached_st *handle) {
+	(void)handle;
+	return MCP_WIRE_DESCRIPTOR_HIDDEN;
+}
+
+#else
+
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+/* The beginning of memcached_instance_st (libmemcached 1.1.4, src/libmemcached/instance.hpp), which has 18 KiB. */
+typedef struct instance_head {
+	bool options[5];
+	short events, revents;
+	uint32_t responses;
+	in_port_t port;
+	int descriptor;
+} instance_head;
+
+typedef union peer_address {
+	struct sockaddr any;
+	struct sockaddr_in ipv4;
+	struct sockaddr_in6 ipv6;
+	struct sockaddr_storage room;
+} peer_address;
+
+/* A unix socket's path may be another name of the one that the server has bound. */
+static bool is_at(const peer_address *peer, in_port_t port) {
+	switch (peer->any.sa_family) {
+		case AF_INET:
+			return ntohs(peer->ipv4.sin_port) == port;
+		case AF_INET6:
+			return ntohs(peer->ipv6.sin6_port) == port;
+		case AF_UNIX:
+			return port == 0;
+		default:
+			return false;
+	}
+}
+
+int mcp_wire_descriptor_find(const memcached_st *handle) {
+	const memcached_instance_st *instance = memcached_server_instance_by_position(handle, 0);
+	instance_head head;
+	peer_address peer = {.room = {0}};
+	socklen_t length = sizeof(peer);
+	memcpy(&head, instance, sizeof(head));
+	bool is_known = head.port == memcached_server_port(instance) &&
+		getpeername(head.descriptor, &peer.any, &length) == 0 && is_at(&peer, head.port);
+	return is_known ? head.descriptor : MCP_WIRE_DESCRIPTOR_HIDDEN;
+}
+
+#endif
+
+/* A value's memory is asked for when its line has been read, before any of its bytes. A result that an overlong key has
+ * written over may say that libmemcached had allocated it: then that would free it, in the middle of ours. */
+
+static void *allocate(const memcached_st *handle, const size_t size, void *context) {
+	(void)handle;
+	(void)context;
+	return malloc(size);
+}
+
+static void *allocate_zeroed(const memcached_st *handle, size_t count, const size_t size,
+	void *context) {
+	(void)handle;
+	(void)context;
+	return calloc(count, size);
+}
+
+static void give_back(const memcached_st *handle, void *memory, void *context) {
+	(void)handle;
+	const mcp_wire_memory *self = context;
+	bool is_a_result = memory == &self->reply->it || memory == &self->rest->it ||
+		mcp_wire_results_has(self->replies, memory);
+	if (!is_a_result) {
+		free(memory);
+	}
+}
+
+/* libmemcached takes so much for a value that it holds with its line end: a multiple of 1,024 bytes (its
+ * MEMCACHED_BLOCK_SIZE), and one more where it fits. */
+#define ROUNDING_MAX (1024 + 2)
+
+/* Counts them without what it takes beyond the values, as a legal call may be of thousands. */
+static size_t bytes_of_others(const mcp_wire_results *replies) {
+	size_t taken = mcp_wire_results_other_bytes(replies);
+	size_t rounding = mcp_answer_limit_product(replies->used, ROUNDING_MAX);
+	return taken > rounding ? taken - rounding : 0;
+}
+
+/* Grows values alone. */
+static void *grow(const memcached_st *handle, void *value, const size_t size, void *context) {
+	(void)handle;
+	mcp_wire_memory *self = context;
+	size_t others = self->is_for_many ? bytes_of_others(self->replies) : 0;
+	mcp_expected_answer answer = {
+		.keys = self->is_for_many ? self->replies->limit : 1,
+		.item_max = *self->item_max,
+		.next = size,
+		.whole = mcp_answer_limit_sum(others, size),
+	};
+	if (mcp_answer_is_too_large(self->environment, &answer)) {
+		self->refused = size;
+		return NULL;
+	}
+	return realloc(value, size);
+}
+
+bool mcp_wire_memory_watch(mcp_wire_memory *memory, memcached_st *handle) {
+	return memcached_set_memory_allocators(handle, allocate, give_back, grow, allocate_zeroed,
+			   memory) == MEMCACHED_SUCCESS;
 }

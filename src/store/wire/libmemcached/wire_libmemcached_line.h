@@ -1,17 +1,52 @@
 /* The common part of the files of libmemcached's wire: its connection, how a request begins, and how it is
  * given up. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_STORE_WIRE_LIBMEMCACHED_LINE_H
-#define MCP_STORE_WIRE_LIBMEMCACHED_LINE_H
+#ifndef MCP_STORE_WIRE_LIBMEMCACHED_WIRE_LIBMEMCACHED_LINE_H
+#define MCP_STORE_WIRE_LIBMEMCACHED_WIRE_LIBMEMCACHED_LINE_H
 
+#include "../../../core/environment.h"
+#include "../../../core/status.h"
+#include "../../reason.h"
 #include "../wire.h"
-#include "wire_cause.h"
-#include "wire_descriptor.h"
 #include "../wire_guard.h"
-#include "wire_memory.h"
 #include "wire_results.h"
 
 #include <libmemcached/memcached.h>
+
+/* The cause of a call that failed, as libmemcached knows it: which failure it is, and why. Asked before the
+ * connection is closed, because that forgets it. */
+
+/* How long was waited for what did not come. */
+typedef struct mcp_wire_patience {
+	uint32_t connect_timeout_ms;
+	uint32_t timeout_ms;
+} mcp_wire_patience;
+
+/* The descriptor of libmemcached's connection, which its headers keep to themselves: to see whether the other side has
+ * ended the connection, and to have it kept alive. */
+
+enum {
+	MCP_WIRE_DESCRIPTOR_NONE = -1,
+	MCP_WIRE_DESCRIPTOR_HIDDEN = -2, /* this libmemcached is not made as those that are known */
+};
+
+/* Returns the descriptor of the connection of this handle's one server. */
+int mcp_wire_descriptor_find(const memcached_st *handle);
+
+/* libmemcached's memory: no more of it for an answer than the host allows, and nothing freed that is not its own. */
+
+/* Lives longer than the handle whose memory it watches. Its pointers are borrowed. */
+typedef struct mcp_wire_memory {
+	const mcp_environment *environment;
+	const size_t *item_max;              /* as wire.h's */
+	const mcp_wire_results *replies;     /* of many keys */
+	const mcp_wire_result *reply, *rest; /* of one */
+	bool is_for_many;                    /* what is being read */
+	size_t refused;                      /* bytes of an answer that was too large; 0: none was */
+} mcp_wire_memory;
+
+/* False if it cannot be watched. */
+bool mcp_wire_memory_watch(mcp_wire_memory *memory, memcached_st *handle);
 
 /* Read to see whether the server answers; what it holds does not matter. */
 #define MCP_LIBMEMCACHED_PING_KEY "mcpatterns:ping"

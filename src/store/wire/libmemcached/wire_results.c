@@ -16,7 +16,7 @@ void mcp_wire_result_trim(mcp_wire_result *result, memcached_st *handle) {
 }
 
 /* Mends the result: if the options said that libmemcached had allocated it, a failed fetch has freed it: its value,
- * and not itself (wire_memory.c). */
+ * and not itself (wire_libmemcached_line.c). */
 MCP_SELDOM void mcp_wire_result_mend(mcp_wire_result *result, memcached_st *handle,
 	const memcached_result_st *fetched) {
 	bool was_freed = fetched == NULL && result->it.options.is_allocated;

@@ -6,7 +6,7 @@
 #include "cache/families/tags.h"
 
 #include "core/decimal.h"
-#include "core/key/key_tag.h"
+#include "core/key/key.h"
 #include "patterns/cache/entry/cache_tags.h"
 #include "store/failover/failover_marks.h"
 

@@ -4,7 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/items/append_head.h"
 #include "patterns/event_log/event_log.h"
-#include "patterns/event_log/event_log_slots.h"
 #include "plain/families/families.h"
 
 enum {

@@ -4,7 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/decimal.h"
 #include "patterns/online_counter/online_counter.h"
-#include "patterns/online_counter/online_slots.h"
 #include "plain/families/families.h"
 
 /* A visitor of one counter and the same person at the other are two. */

@@ -4,7 +4,7 @@
 #define PLAIN_SESSION_H
 
 #include "patterns/lock/lock.h"
-#include "patterns/session/session_item.h"
+#include "patterns/session/session.h"
 #include "plain/families/families.h"
 
 enum {

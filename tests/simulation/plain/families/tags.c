@@ -5,7 +5,7 @@
 
 #include "core/decimal.h"
 #include "core/envelope/signature.h"
-#include "core/key/key_tag.h"
+#include "core/key/key.h"
 
 /* For the search: what each client does, with a value of both tags and the scope there before, or with none. */
 typedef struct program {

@@ -3,7 +3,235 @@
 #include "server.h"
 
 #include "../../../../core/decimal.h"
-#include "server_text.h"
+#include "../../../../store/cluster/router.h"
+#include "php.h"
+
+#include <string.h>
+
+#define MCP_HOST_IDENTITY_MAX (MCP_HOST_MAX + 17)
+
+#define MCP_UNIX_SCHEME "unix://"
+
+#define MCP_MEMORY_SCHEME "memory://"
+
+#define MCP_TLS_SCHEME "tls://"
+
+#define MCP_DISCOVERY_SCHEME "discover://"
+
+static inline mcp_bytes php_mcp_server_text_drop(mcp_bytes text, size_t length) {
+	return mcp_bytes_of(text.data + length, text.length - length);
+}
+
+/* Allows ASCII only, whatever the locale says. */
+static inline bool php_mcp_server_text_is_digit(char byte) {
+	return byte >= '0' && byte <= '9';
+}
+
+static inline bool php_mcp_server_text_is_letter(char byte) {
+	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+}
+
+static inline bool php_mcp_server_text_is_blank(char byte) {
+	return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+static inline mcp_bytes php_mcp_server_text_trim(mcp_bytes text) {
+	while (text.length > 0 && php_mcp_server_text_is_blank(text.data[0])) {
+		text = php_mcp_server_text_drop(text, 1);
+	}
+	while (text.length > 0 && php_mcp_server_text_is_blank(text.data[text.length - 1])) {
+		text.length--;
+	}
+	return text;
+}
+
+static inline bool php_mcp_server_text_begins_with(mcp_bytes text, const char *head) {
+	size_t length = strlen(head);
+	return text.length >= length && memcmp(text.data, head, length) == 0;
+}
+
+/* Takes everything up to the first `separator` (or all of it), which is dropped from *rest. */
+static inline mcp_bytes php_mcp_server_text_take_until(mcp_bytes *rest, char separator,
+	bool *was_found) {
+	const char *at = rest->length == 0 ? NULL : memchr(rest->data, separator, rest->length);
+	*was_found = at != NULL;
+	mcp_bytes taken = *rest;
+	if (at == NULL) {
+		*rest = mcp_bytes_of(rest->data + rest->length, 0);
+		return taken;
+	}
+	taken.length = (size_t)(at - rest->data);
+	*rest = php_mcp_server_text_drop(*rest, taken.length + 1);
+	return taken;
+}
+
+static inline bool php_mcp_server_text_contains(mcp_bytes text, const char *part) {
+	size_t length = strlen(part);
+	for (mcp_bytes rest = text; rest.length >= length; rest = php_mcp_server_text_drop(rest, 1)) {
+		if (php_mcp_server_text_begins_with(rest, part)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Shows what stands behind a password. */
+static inline mcp_bytes php_mcp_server_text_without_secret(mcp_bytes text) {
+	const char *at = text.length > 0 ? zend_memrchr(text.data, '@', text.length) : NULL;
+	return at != NULL ? php_mcp_server_text_drop(text, (size_t)(at + 1 - text.data)) : text;
+}
+
+/* Hosts by the system's own reading of addresses. */
+
+#ifdef _WIN32
+#include <winsock2.h>
+#include <ws2tcpip.h>
+#else
+#include <arpa/inet.h>
+#endif
+
+/* Reads the address without its zone, which is "" if there is none, or behind the '%'. */
+static bool read_ipv6(const char *host, struct in6_addr *address, const char **zone) {
+	char text[INET6_ADDRSTRLEN];
+	size_t length = strcspn(host, "%");
+	if (length >= sizeof(text)) {
+		return false;
+	}
+	memcpy(text, host, length);
+	text[length] = '\0';
+	bool has_zone = host[length] == '%';
+	*zone = host + length + has_zone;
+	return (!has_zone || **zone != '\0') && inet_pton(AF_INET6, text, address) == 1;
+}
+
+/* Finds digits and points alone: never a name, and not every one an address ("256.0.0.1", "10.0.0"). */
+static bool php_mcp_host_is_numeric(const char *host) {
+	return host[strspn(host, "0123456789.")] == '\0';
+}
+
+static bool php_mcp_host_is_ipv4(const char *host) {
+	struct in_addr address;
+	return inet_pton(AF_INET, host, &address) == 1;
+}
+
+/* Says whether it is an IPv6 address: "fe80::1%eth0" is one; brackets are none of it. */
+static bool php_mcp_host_is_ipv6(const char *host) {
+	struct in6_addr address;
+	const char *zone;
+	return read_ipv6(host, &address, &zone);
+}
+
+/* Writes what two ways of writing one host have in common, at most MCP_HOST_IDENTITY_MAX bytes that are no text, and
+ * returns their number: names have no case, and an IPv6 address is written in many ways. */
+static size_t php_mcp_host_identify(char *identity, const char *host, size_t length) {
+	struct in6_addr address;
+	const char *zone;
+	if (memchr(host, ':', length) == NULL || !read_ipv6(host, &address, &zone)) {
+		zend_str_tolower_copy(identity, host, length);
+		return length;
+	}
+	size_t zone_length = strlen(zone);
+	identity[0] = ':'; /* as in no name */
+	memcpy(identity + 1, &address, sizeof(address));
+	memcpy(identity + 1 + sizeof(address), zone, zone_length);
+	return 1 + sizeof(address) + zone_length;
+}
+
+/* memcached takes what it is sent apart at spaces, and its file's lines at the first colon: neither can be in a user. */
+
+static bool is_sendable(mcp_bytes text, bool is_user) {
+	for (size_t i = 0; i < text.length; i++) {
+		unsigned char byte = (unsigned char)text.data[i];
+		if (byte <= 0x20 || byte == 0x7f || (is_user && byte == ':')) {
+			return false;
+		}
+	}
+	return text.length > 0;
+}
+
+zend_string *php_mcp_server_secret_make(mcp_server_secret *secret, mcp_bytes user,
+	mcp_bytes password) {
+	if (!is_sendable(user, true)) {
+		return zend_strpprintf(0,
+			"have a user that is not empty and has no spaces, control characters or colons");
+	}
+	if (!is_sendable(password, false)) {
+		return zend_strpprintf(0,
+			"have a password that is not empty and has no spaces or control characters");
+	}
+	if (user.length + 1 + password.length > MCP_SECRET_MAX) {
+		return zend_strpprintf(0, "have a user and a password of at most %d bytes together",
+			MCP_SECRET_MAX - 1);
+	}
+	memcpy(secret->text, user.data, user.length);
+	secret->text[user.length] = ' ';
+	memcpy(secret->text + user.length + 1, password.data, password.length);
+	secret->user_length = (uint16_t)user.length;
+	secret->length = (uint16_t)(user.length + 1 + password.length);
+	return NULL;
+}
+
+static int digit_of(char byte) {
+	return byte >= '0' && byte <= '9' ? byte - '0'
+		: byte >= 'a' && byte <= 'f'  ? byte - 'a' + 10
+		: byte >= 'A' && byte <= 'F'  ? byte - 'A' + 10
+									  : -1;
+}
+
+/* Decodes into `decoded`, which has room for as many bytes. */
+static mcp_bytes decode(mcp_bytes text, char *decoded) {
+	size_t length = 0;
+	for (size_t i = 0; i < text.length; i++) {
+		bool is_code = text.data[i] == '%' && i + 2 < text.length &&
+			digit_of(text.data[i + 1]) >= 0 && digit_of(text.data[i + 2]) >= 0;
+		decoded[length++] = is_code
+			? (char)(digit_of(text.data[i + 1]) * 16 + digit_of(text.data[i + 2]))
+			: text.data[i];
+		i += is_code ? 2 : 0;
+	}
+	return mcp_bytes_of(decoded, length);
+}
+
+#define CODED_MAX (3 * MCP_SECRET_MAX)
+
+/* Takes "user:password@" off the beginning of `text`, if there is an '@' in it. A URL's %40 is an '@' in both. As
+ * above. */
+static zend_string *php_mcp_server_secret_take(mcp_server_secret *secret, mcp_bytes *text) {
+	const char *at = text->length > 0 ? memchr(text->data, '@', text->length) : NULL;
+	if (at == NULL) {
+		return NULL;
+	}
+	mcp_bytes both = mcp_bytes_of(text->data, (size_t)(at - text->data));
+	*text = mcp_bytes_of(at + 1, text->length - both.length - 1);
+	const char *colon = both.length > 0 ? memchr(both.data, ':', both.length) : NULL;
+	if (colon == NULL || both.length > CODED_MAX) {
+		return zend_strpprintf(0,
+			"have a user and a password before a server's \"@\" as"
+			" \"user:password@\"");
+	}
+	char user[CODED_MAX], password[CODED_MAX];
+	size_t user_length = (size_t)(colon - both.data);
+	mcp_bytes coded = mcp_bytes_of(colon + 1, both.length - user_length - 1);
+	return php_mcp_server_secret_make(secret, decode(mcp_bytes_of(both.data, user_length), user),
+		decode(coded, password));
+}
+
+/* A mistake quotes what is printable, and no more than a line of it. */
+
+#define QUOTED_MAX 100
+
+/* Makes a mistake's half a sentence of the format, whose one %s is the offending part, shortened when it is long: so that
+ * the constructor and the INI setting can each put their own name before it. */
+static zend_string *php_mcp_server_text_mistake(const char *format, mcp_bytes part) {
+	char quoted[QUOTED_MAX + 4];
+	size_t length = part.length < QUOTED_MAX ? part.length : QUOTED_MAX;
+	for (size_t i = 0; i < length; i++) {
+		unsigned char byte = (unsigned char)part.data[i];
+		quoted[i] = byte < 0x20 || byte == 0x7f ? '?' : part.data[i];
+	}
+	strcpy(quoted + length, length < part.length ? "..." : "");
+	return zend_strpprintf(0, format, quoted);
+}
 
 #define DEFAULT_PORT 11211
 #define PORT_MAX 65535
@@ -269,7 +497,8 @@ static zend_string *read_discovery(mcp_server *server, mcp_bytes text) {
 	return error;
 }
 
-zend_string *php_mcp_server_read(mcp_server *server, mcp_bytes text) {
+/* Reads one. NULL, or the mistake in words that follow "must ", quoting the offending part; the caller releases it. */
+static zend_string *php_mcp_server_read(mcp_server *server, mcp_bytes text) {
 	*server = (mcp_server){.weight = 1};
 	if (php_mcp_server_text_begins_with(text, MCP_DISCOVERY_SCHEME)) {
 		return read_discovery(server, text);
@@ -284,4 +513,179 @@ zend_string *php_mcp_server_read(mcp_server *server, mcp_bytes text) {
 		return read_tls(server, text);
 	}
 	return read_tcp(server, text, without_scheme(text));
+}
+
+/* By a scheme, or by a port that memcached has. */
+
+#define USER_PORT_MIN 1024
+#define USER_PORT_MAX 65535
+/* Where memcached listens by default, and the instances beside it. */
+#define MEMCACHED_PORT_MIN 11211
+#define MEMCACHED_PORT_MAX 11299
+
+/* Takes ":17" off the end. False if there is none. */
+static bool take_number(mcp_bytes *text, uint64_t *number) {
+	const char *colon = zend_memrchr(text->data, ':', text->length);
+	if (colon == NULL || colon == text->data) {
+		return false;
+	}
+	size_t length = colon - text->data;
+	if (!mcp_decimal_parse_u64(mcp_bytes_of(colon + 1, text->length - length - 1), number)) {
+		return false;
+	}
+	text->length = length;
+	return true;
+}
+
+static bool may_be_a_host(mcp_bytes name, uint64_t port) {
+	if (name.data[name.length - 1] == ']' ||
+		(port >= MEMCACHED_PORT_MIN && port <= MEMCACHED_PORT_MAX)) {
+		return true;
+	}
+	return port >= USER_PORT_MIN && port <= USER_PORT_MAX &&
+		(memchr(name.data, '.', name.length) != NULL ||
+			zend_binary_strcmp(name.data, name.length, ZEND_STRL("localhost")) == 0);
+}
+
+/* Recognizes "cache2:11211", "10.0.0.2:22122:1" and "[::1]:1". "tenant:17" and "v1.2:3" may be prefixes. */
+static bool ends_as_an_address(mcp_bytes text) {
+	uint64_t port;
+	while (take_number(&text, &port)) {
+		if (may_be_a_host(text, port)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool php_mcp_server_likeness_is_sure(const zend_string *text) {
+	if (ZSTR_LEN(text) == 0) {
+		return false; /* fast, as most prefixes are empty */
+	}
+	return zend_string_starts_with_literal(text, MCP_UNIX_SCHEME) ||
+		zend_string_starts_with_literal(text, MCP_MEMORY_SCHEME) ||
+		zend_string_starts_with_literal(text, MCP_TLS_SCHEME) ||
+		zend_string_starts_with_literal(text, MCP_DISCOVERY_SCHEME) ||
+		ends_as_an_address(mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text)));
+}
+
+/* The parser for lists of servers: takes them apart, and refuses what stands in one twice. */
+
+/* Fills a list. A list of one has nothing to be told apart. */
+typedef struct filling {
+	mcp_server_list *list;
+	HashTable seen; /* identities of servers */
+} filling;
+
+#define IDENTITY_MAX (MCP_SERVER_ADDRESS_MAX + MCP_HOST_IDENTITY_MAX)
+
+/* Writes what is one for all ways of writing this server: its port and host, or the address. */
+static size_t identify(char *identity, const mcp_server *server) {
+	size_t length = strlen(server->host);
+	if (server->kind != MCP_SERVER_TCP) {
+		size_t address_length = strlen(server->address);
+		memcpy(identity, server->address, address_length);
+		return address_length;
+	}
+	identity[0] = (char)(server->port >> 8);
+	identity[1] = (char)(server->port & 0xff);
+	return 2 + php_mcp_host_identify(identity + 2, server->host, length);
+}
+
+static bool was_seen(filling *work, const mcp_server *server) {
+	char identity[IDENTITY_MAX];
+	size_t length = identify(identity, server);
+	return zend_hash_str_add_empty_element(&work->seen, identity, length) == NULL;
+}
+
+static zend_string *append(filling *work, mcp_bytes text, bool is_alone) {
+	mcp_server_list *list = work->list;
+	if (list->count == MCP_SERVERS_MAX) {
+		return php_mcp_server_text_mistake(
+			"have at most " ZEND_TOSTR(MCP_SERVERS_MAX) " servers, \"%s\" is one too many",
+			php_mcp_server_text_without_secret(text));
+	}
+	mcp_server *server = &list->servers[list->count];
+	zend_string *error = php_mcp_server_read(server, text);
+	if (error != NULL) {
+		return error;
+	}
+	if (!is_alone && server->is_discovery) {
+		return php_mcp_server_text_mistake(
+			"name no other server beside \"discover://%s\", which tells all of them",
+			mcp_bytes_of(server->address, strlen(server->address)));
+	}
+	if (!is_alone && was_seen(work, server)) {
+		return php_mcp_server_text_mistake("not name a server twice, \"%s\" given",
+			php_mcp_server_text_without_secret(text));
+	}
+	list->count++;
+	return NULL;
+}
+
+static filling begin(mcp_server_list *list, size_t capacity) {
+	filling work = {.list = list};
+	list->count = 0;
+	list->servers = safe_emalloc(MIN(capacity, MCP_SERVERS_MAX), sizeof(mcp_server), 0);
+	zend_hash_init(&work.seen, 0, NULL, NULL, 0);
+	return work;
+}
+
+static zend_string *finish(filling *work, zend_string *error) {
+	zend_hash_destroy(&work->seen);
+	if (error != NULL) {
+		php_mcp_servers_free(work->list);
+	}
+	return error;
+}
+
+static zend_string *parse_text(mcp_server_list *list, mcp_bytes text) {
+	mcp_bytes rest = text;
+	size_t commas = 0;
+	for (size_t i = 0; i < rest.length; i++) {
+		commas += rest.data[i] == ',';
+	}
+	filling work = begin(list, commas + 1);
+	zend_string *error = NULL;
+	bool has_more = true;
+	while (has_more && error == NULL) {
+		mcp_bytes part = php_mcp_server_text_take_until(&rest, ',', &has_more);
+		error = append(&work, php_mcp_server_text_trim(part), commas == 0);
+	}
+	return finish(&work, error);
+}
+
+static zend_string *parse_texts(mcp_server_list *list, HashTable *texts) {
+	uint32_t count = zend_hash_num_elements(texts);
+	if (count == 0) {
+		return zend_strpprintf(0, "name at least one server");
+	}
+	filling work = begin(list, count);
+	zend_string *error = NULL;
+	zval *text;
+	ZEND_HASH_FOREACH_VAL(texts, text) {
+		ZVAL_DEREF(text);
+		if (Z_TYPE_P(text) != IS_STRING) {
+			error = zend_strpprintf(0, "be a list of strings, %s in it given",
+				zend_zval_type_name(text));
+		} else {
+			mcp_bytes part = mcp_bytes_of(Z_STRVAL_P(text), Z_STRLEN_P(text));
+			error = append(&work, part, count == 1);
+		}
+		if (error != NULL) {
+			break;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return finish(&work, error);
+}
+
+zend_string *php_mcp_servers_parse(mcp_server_list *list, const mcp_written_servers *written) {
+	return written->texts != NULL ? parse_texts(list, written->texts)
+								  : parse_text(list, written->text);
+}
+
+void php_mcp_servers_free(mcp_server_list *list) {
+	efree(list->servers);
+	*list = (mcp_server_list){0};
 }
