@@ -1,5 +1,5 @@
 /* Tags: a value is fresh only while the numbers of its tags are what they were before it was computed, so that one
- * increment invalidates every value of a tag. The rules are in docs/classes/tags.md under the names used here (T1, T2 ...). */
+ * increment invalidates every value of a tag. The rules are in docs/spec/tags.md under the names used here (T1, T2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_CACHE_TAGS_H
 #define MCP_PATTERNS_CACHE_TAGS_H

@@ -1,5 +1,5 @@
 /* Whether a value that was read holds by the numbers of its tags, is old, or is none (T1, T2, T6). The rules are in
- * docs/classes/tags.md. */
+ * docs/spec/tags.md. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_CACHE_TAGS_JUDGE_H
 #define MCP_PATTERNS_CACHE_TAGS_JUDGE_H
