@@ -1,5 +1,5 @@
 /* The canonical form that McPatterns\Key hashes: one sequence of bytes for all parameters that count
- * as the same, and never one for two that do not. Byte by byte in docs/classes/canonical-keys.md. */
+ * as the same, and never one for two that do not. Byte by byte in docs/spec/keys.md. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CANONICAL_H
 #define MCP_PHP_CANONICAL_H

@@ -1,4 +1,4 @@
-/* Reads a canonical form (docs/classes/canonical-keys.md) and writes one in which numbers have no type, lists no
+/* Reads a canonical form (docs/spec/keys.md) and writes one in which numbers have no type, lists no
  * order, and all empty values are one letter. */
 /* SPDX-License-Identifier: MIT */
 #include "key_similarity.h"
