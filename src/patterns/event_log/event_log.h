@@ -1,6 +1,6 @@
 /* The log of what happened lately, from all processes: a slot of time is an item that every event of it is appended to.
  *
- * The rules are in docs/classes/event-log.md under the names used here (J1, J2 ...). */
+ * The rules are in docs/spec/collections.md under the names used here (J1, J2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_EVENT_LOG_H
 #define MCP_PATTERNS_EVENT_LOG_H
