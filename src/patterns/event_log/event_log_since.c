@@ -1,5 +1,5 @@
 /* Reads what came into a log since a cursor. A cursor is in two slots at once, the one that goes on and the one
- * before, because an event may come late into a slot that has just ended (E5). It moves on slot by slot: all that
+ * before, because an event may come late into a slot that has just ended (J5). It moves on slot by slot: all that
  * was taken of the newer of the two is then known of the older. */
 /* SPDX-License-Identifier: MIT */
 #include "event_log.h"
