@@ -440,7 +440,7 @@ final class Clock
  * increment it. Every method throws ServerException when the server could not be reached or did not
  * answer, unless $whenDown is given; then a change may have happened, and it is never repeated. What is stored and is no such number
  * is a StoredValueException, and stays; what counting takes for a number is memcached's rule, see
- * docs/classes/counter.md. A counter lives in memcached and can be evicted or lost in a restart: `drain()` it into
+ * docs/spec/storage.md. A counter lives in memcached and can be evicted or lost in a restart: `drain()` it into
  * a database, and many of them by `drainMany()`.
  *
  * @phpstan-all-methods-impure
@@ -648,7 +648,7 @@ final class Key
 
     /**
      * '<head>:<32 hex digits>': a head to read, and 128 bits of SHA-256 over a canonical form of
-     * $parts (docs/classes/canonical-keys.md). Different parts give different keys: "1", 1, 1.0 and true
+     * $parts (docs/spec/keys.md). Different parts give different keys: "1", 1, 1.0 and true
      * are four. The order of string keys does not count, at any level; the order of a list does.
      *
      * Parts may be null, scalars, arrays, enum cases, DateTimeInterface (instant and timezone),

@@ -1,4 +1,4 @@
-/* Holds the wire keys to docs/classes/keys.md: what stays as it is, what is mapped and to what, and that all
+/* Holds the wire keys to docs/spec/keys.md: what stays as it is, what is mapped and to what, and that all
  * of it is safe to send. That no two keys become one is test_key_uniqueness.c's. */
 /* SPDX-License-Identifier: MIT */
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* Holds keys that are made of two names, and keys beside another, to the promise of docs/classes/keys.md: no two pairs
+/* Holds keys that are made of two names, and keys beside another, to the promise of docs/spec/keys.md: no two pairs
  * become one key, and what stands beside a key is on its server. */
 /* SPDX-License-Identifier: MIT */
 #include <setjmp.h>

@@ -12,7 +12,7 @@ skip_without_scripts();
 require __DIR__ . '/../_support/examples.inc';
 
 $memcached = start_memcached();
-foreach (['cache', 'lock', 'counter', 'online-counter', 'rate-limiter', 'event-log', 'member-set', 'table', 'semaphore', 'unique-visitors', 'audit', '../start/choosing'] as $page) {
+foreach (['cache', 'lock', 'counter', 'online-counter', 'rate-limiter', 'event-log', 'member-set', 'table', 'semaphore', 'unique-visitors', 'audit', '../start/choosing', 'tags', 'near', 'copies', 'values', 'keys'] as $page) {
     foreach (examples_of(__DIR__ . "/../../docs/classes/$page.md") as $example) {
         echo '--- ', basename($page), "\n", run_example($example, $memcached), "\n";
     }
@@ -81,3 +81,24 @@ page: 0 checked, 0 different
 imports
 --- choosing
 by hand, in one line
+--- tags
+computed
+computed again
+NULL
+--- tags
+
+--- tags
+bool(true)
+NULL
+--- near
+
+--- copies
+bool(true)
+17
+--- values
+array(1) {
+  ["name"]=>
+  string(3) "Ada"
+}
+--- keys
+the same key

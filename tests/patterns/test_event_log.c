@@ -1,4 +1,4 @@
-/* Holds the event log to E1 to E6: events in their order, readers who come back, slots that are lost or damaged, and
+/* Holds the event log to J1 to J6: events in their order, readers who come back, slots that are lost or damaged, and
  * what had no answer. */
 /* SPDX-License-Identifier: MIT */
 #include <setjmp.h>
@@ -133,7 +133,7 @@ static void an_event_is_one_round_trip_and_two_for_the_first(void **state) {
 	assert_int_equal(3, w->world.calls);
 }
 
-/* E2: as long as the window has its slot. */
+/* J2: as long as the window has its slot. */
 static void events_leave_with_their_slot(void **state) {
 	log_world *w = *state;
 	append(w, "a");
@@ -144,7 +144,7 @@ static void events_leave_with_their_slot(void **state) {
 	assert_string_equal("b ", last(w, 10));
 }
 
-/* E5 */
+/* J5 */
 static void a_reader_is_given_each_event_once(void **state) {
 	log_world *w = *state;
 	append(w, "a");
@@ -182,7 +182,7 @@ static void a_reader_who_was_away_too_long_is_told(void **state) {
 	assert_true(w->lost > 0);
 }
 
-/* E6: what had no answer may be there, and is not sent again. */
+/* J6: what had no answer may be there, and is not sent again. */
 static void an_unknown_event_is_told_and_not_repeated(void **state) {
 	log_world *w = *state;
 	append(w, "a");
@@ -204,7 +204,7 @@ static void another_appends(test_world *world, unsigned call) {
 	}
 }
 
-/* E1: two that make the slot at once. */
+/* J1: two that make the slot at once. */
 static void the_first_of_two_does_not_replace_the_other(void **state) {
 	log_world *w = *state;
 	w->other = "first";
@@ -230,7 +230,7 @@ static void what_is_damaged_is_left_out_and_told(void **state) {
 	assert_string_equal("b ", since(w));
 }
 
-/* E4 */
+/* J4 */
 static void a_full_slot_is_told_after_three_commands(void **state) {
 	log_world *w = *state;
 	static char large[300001];

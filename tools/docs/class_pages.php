@@ -125,7 +125,7 @@ final class Reference
 	/** Where more is said of a class. */
 	private function guide(string $stub): string
 	{
-		$file = 'docs/classes/' . strtr(['session_handler' => 'sessions', 'key' => 'canonical-keys'][$stub] ?? $stub, '_', '-') . '.md';
+		$file = 'docs/classes/' . strtr(['session_handler' => 'sessions', 'key' => 'keys'][$stub] ?? $stub, '_', '-') . '.md';
 		$links = file_exists($file) ? ['[the guide](../classes/' . basename($file) . ')'] : [];
 		foreach (glob('examples/*.php') as $script) {
 			if (preg_match('/^use McPatterns\\\\\{?[^;]*\b' . $this->title($stub) . '\b/m', file_get_contents($script))) {
@@ -237,7 +237,7 @@ final class Reference
 			if (str_starts_with($line, '#')) {
 				return $line;
 			}
-			$line = preg_replace_callback('~(?<![`\w/(])docs/(?:classes|operate|start)/([\w-]+)\.md~', fn (array $page): string =>
+			$line = preg_replace_callback('~(?<![`\w/(])docs/(?:classes|operate|spec|start)/([\w-]+)\.md~', fn (array $page): string =>
 				"[$page[1]](../../$page[0])", $line);
 			return preg_replace_callback('/`(?:(\w+)::)?(\w+)\(\)`|(?<![\w`\[(:\/$])([A-Z]\w+)(?![\w`(:])/', function (array $found) use ($class): string {
 				$name = isset($found[3]) ? $found[3] : ($found[1] ?: $class) . "::$found[2]";

@@ -80,7 +80,7 @@ function title_and_summary(string $text): array
 {
 	preg_match('/^# +(.*)$/m', $text, $title);
 	$paragraphs = preg_split('/\n\s*\n/', prose($text));
-	$plain = array_values(preg_grep('/^(?:[#!|>]|- |    |\s*$)/', array_map(ltrim(...), $paragraphs), PREG_GREP_INVERT));
+	$plain = array_values(preg_grep('/^(?:[#!|>]|<!--|- |    |\s*$)/', array_map(ltrim(...), $paragraphs), PREG_GREP_INVERT));
 	$said = preg_replace(['/\s+/', '/!?\[([^]]*)\]\([^)]*\)/'], [' ', '$1'], $plain[0] ?? '');
 	preg_match('/^.*?[.:](?= |$)/', $said, $sentence);
 	return [$title[1] ?? '', rtrim($sentence[0] ?? $said, ':.') . '.'];

@@ -1,6 +1,6 @@
 /* The value of a lock's item: its holder, until when by the holder's wall clock, which of the holder's
  * acquisitions it is, and, unless it is to outlast that one, the process that holds it. One line of text
- * that a person can read with any client; docs/classes/lock.md has the format. */
+ * that a person can read with any client; docs/spec/storage.md has the format. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_LOCK_ITEM_H
 #define MCP_CORE_LOCK_ITEM_H

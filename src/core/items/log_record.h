@@ -1,5 +1,5 @@
 /* The events in a slot of an event log: records one behind the other, each with a check of its own, so that a
- * damaged one is never taken for an event. docs/classes/event-log.md has the format. */
+ * damaged one is never taken for an event. docs/spec/storage.md has the format. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_ITEMS_LOG_RECORD_H
 #define MCP_CORE_ITEMS_LOG_RECORD_H

@@ -1,5 +1,5 @@
 /* A set of members as the operations that made it: "+" or "-", the member's length and its bytes, one behind the other.
- * Which members there are is found by going through them. docs/classes/member-set.md has the format. */
+ * Which members there are is found by going through them. docs/spec/storage.md has the format. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_MEMBER_OPS_H
 #define MCP_CORE_MEMBER_OPS_H

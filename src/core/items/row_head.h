@@ -1,4 +1,4 @@
-/* The head of a table's row: it says what the payload is, and which writing of the row this is. docs/classes/table.md
+/* The head of a table's row: it says what the payload is, and which writing of the row this is. docs/spec/storage.md
  * has the format. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_ROW_HEAD_H

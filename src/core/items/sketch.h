@@ -1,5 +1,5 @@
 /* The item of one slot's different visitors: a header, the registers where they have been written out, and behind them
- * one pair for each time that a register was raised since. docs/classes/unique-visitors.md has the format. */
+ * one pair for each time that a register was raised since. docs/spec/storage.md has the format. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_ITEMS_SKETCH_H
 #define MCP_CORE_ITEMS_SKETCH_H

@@ -1,5 +1,5 @@
 /* Turns prefix, scope and name into the bytes that are sent: unchanged where they can be, otherwise
- * as a readable head, a mark and a hash. Why no two keys meet is argued in docs/classes/keys.md. */
+ * as a readable head, a mark and a hash. Why no two keys meet is argued in docs/spec/keys.md. */
 /* SPDX-License-Identifier: MIT */
 #include "key.h"
 

@@ -1,5 +1,5 @@
 /* Turns what a user calls a key into what memcached is sent, so that any string is accepted, no two
- * different keys become one, and the classes' key spaces stay apart. See docs/classes/keys.md. */
+ * different keys become one, and the classes' key spaces stay apart. See docs/spec/keys.md. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_KEY_KEY_H
 #define MCP_CORE_KEY_KEY_H

@@ -3,7 +3,7 @@
  * back, so a whole `remember` is lookup, the caller's own work, then publish or abandon.
  *
  * After A. Smirnov, "Web, caching and memcached" (2008) and "Lock-free memcache API" (2011), with the
- * election by compare-and-swap. The rules are in docs/classes/cache.md under the names used here (C1, C2 ...). */
+ * election by compare-and-swap. The rules are in docs/spec/cache.md under the names used here (C1, C2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_CACHE_H
 #define MCP_PATTERNS_CACHE_H

@@ -1,5 +1,5 @@
 /* Keeps each value of a Cache on several servers: a store over a store, for the cache's protocol alone, since it
- * judges envelopes and orders a key's versions by them. The rules are in docs/classes/copies.md under the names used
+ * judges envelopes and orders a key's versions by them. The rules are in docs/spec/copies.md under the names used
  * here (D1 to D6); who keeps one copy never comes here. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_COPIES_H

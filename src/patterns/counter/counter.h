@@ -1,7 +1,7 @@
 /* A number that many processes count on, as plain digits that every client can read. The protocol
  * alone: what a user's callable must compute or store happens between two calls, never inside one.
  *
- * The rules are in docs/classes/counter.md under the names used here (K1, K2 ...). */
+ * The rules are in docs/spec/counter.md under the names used here (K1, K2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_COUNTER_COUNTER_H
 #define MCP_PATTERNS_COUNTER_COUNTER_H

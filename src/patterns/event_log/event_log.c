@@ -217,7 +217,7 @@ bool mcp_event_log_last_take(mcp_event_log_reading *reading, size_t wanted, mcp_
 }
 
 /* Reads what came into a log since a cursor. A cursor is in two slots at once, the one that goes on and the one
- * before, because an event may come late into a slot that has just ended (E5). It moves on slot by slot: all that
+ * before, because an event may come late into a slot that has just ended (J5). It moves on slot by slot: all that
  * was taken of the newer of the two is then known of the older. */
 
 #define SLOTS_AT_ONCE 2

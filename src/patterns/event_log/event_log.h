@@ -1,6 +1,6 @@
 /* The log of what happened lately, from all processes: a slot of time is an item that every event of it is appended to.
  *
- * The rules are in docs/classes/event-log.md under the names used here (E1, E2 ...). */
+ * The rules are in docs/spec/collections.md under the names used here (J1, J2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_EVENT_LOG_EVENT_LOG_H
 #define MCP_PATTERNS_EVENT_LOG_EVENT_LOG_H
@@ -53,9 +53,9 @@ typedef struct mcp_event_log_reading {
 /* Says how many bytes of memory appending such an event takes. */
 size_t mcp_event_log_record_length(const mcp_event_log *log, size_t payload_length);
 
-/* Adds by E1 an event, of which flags and payload are taken, at this moment. `record` is memory for it, see above.
+/* Adds by J1 an event, of which flags and payload are taken, at this moment. `record` is memory for it, see above.
  * MCP_OK; MCP_NOT_STORED: its slot's item is full, or the server has no memory for it; MCP_TOO_LARGE; or a failure,
- * of which MCP_UNKNOWN may have been done (E6). 1 round trip; 2 for the first of a slot. */
+ * of which MCP_UNKNOWN may have been done (J6). 1 round trip; 2 for the first of a slot. */
 mcp_status mcp_event_log_append(const mcp_event_log *log, const mcp_event *event, char *record);
 
 /* Says how many of each there are. */
@@ -75,7 +75,7 @@ mcp_status mcp_event_log_last_read(mcp_event_log_reading *reading);
  * left out. */
 bool mcp_event_log_last_take(mcp_event_log_reading *reading, size_t wanted, mcp_event *event);
 
-/* --- what came since (E5): oldest first, two slots in a round trip --- */
+/* --- what came since (J5): oldest first, two slots in a round trip --- */
 
 /* Says whether the cursor can be one of this log's. */
 bool mcp_event_log_owns(const mcp_event_log *log, const mcp_log_cursor *cursor);

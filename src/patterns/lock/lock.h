@@ -2,7 +2,7 @@
  * one whose holder's time is over. The protocol alone: it throws nothing, runs nobody's code, and what is
  * held is plain data of the caller's.
  *
- * The rules are in docs/classes/lock.md under the names used here (L1, L2 ...). */
+ * The rules are in docs/spec/lock.md under the names used here (L1, L2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_LOCK_LOCK_H
 #define MCP_PATTERNS_LOCK_LOCK_H

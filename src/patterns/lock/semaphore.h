@@ -1,7 +1,7 @@
 /* At most so many holders at a time: as many locks, each an item of its own, and a look at all of them to find one
  * that is free. Holding, refreshing and releasing a permit is the lock's (lock.h), with the permit's key.
  *
- * The rules are in docs/classes/semaphore.md under the names used here (S1, S2 ...). */
+ * The rules are in docs/spec/lock.md under the names used here (S1, S2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_SEMAPHORE_H
 #define MCP_PATTERNS_SEMAPHORE_H

@@ -1,7 +1,7 @@
 /* Which of many things are in: a shard of the set is an item that operations are appended to, and that is compacted
  * when it has become long.
  *
- * The rules are in docs/classes/member-set.md under the names used here (M1, M2 ...). */
+ * The rules are in docs/spec/collections.md under the names used here (M1, M2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_MEMBER_SET_H
 #define MCP_PATTERNS_MEMBER_SET_H

@@ -1,7 +1,7 @@
 /* How many visitors there were in the last minutes: a counter for each slot of time, summed over a window of them, and a mark
  * for each visitor with the slot that counts him, which is that of his last hit.
  *
- * The rules are in docs/classes/online-counter.md under the names used here (O1, O2 ...). */
+ * The rules are in docs/spec/collections.md under the names used here (O1, O2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_ONLINE_COUNTER_ONLINE_COUNTER_H
 #define MCP_PATTERNS_ONLINE_COUNTER_ONLINE_COUNTER_H

@@ -1,7 +1,7 @@
 /* A limit on attempts, by numbers that many processes share: says whether one more is within it, and counts it. The
  * answer of an atomic command decides, never what was read before it (R3).
  *
- * The rules are in docs/classes/rate-limiter.md under the names used here (R1, R2 ...). */
+ * The rules are in docs/spec/rate-limiter.md under the names used here (R1, R2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_RATE_LIMITER_RATE_LIMITER_H
 #define MCP_PATTERNS_RATE_LIMITER_RATE_LIMITER_H

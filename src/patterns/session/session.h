@@ -2,7 +2,7 @@
  * there is one, is a courtesy; what a write goes by is the cas id of what the request has read. Whoever finds another
  * version in its place merges, key by key.
  *
- * The rules are in docs/classes/sessions.md under the names used here (E11, E12 ...). */
+ * The rules are in docs/spec/sessions.md under the names used here (E11, E12 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_SESSION_SESSION_H
 #define MCP_PATTERNS_SESSION_SESSION_H

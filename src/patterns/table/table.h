@@ -1,6 +1,6 @@
 /* Rows by their ids: a row is an item of its own, and which ids there are is a member set.
  *
- * The rules are in docs/classes/table.md under the names used here (B1, B2 ...). */
+ * The rules are in docs/spec/collections.md under the names used here (B1, B2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_TABLE_TABLE_H
 #define MCP_PATTERNS_TABLE_TABLE_H

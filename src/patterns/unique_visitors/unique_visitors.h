@@ -1,7 +1,7 @@
 /* How many different visitors there were: in each slot of time a sketch that only grows, so that a hit may be repeated,
  * doubled, delayed or reordered and the number is the same (H1).
  *
- * The rules are in docs/classes/unique-visitors.md under the names used here (H1, H2 ...). */
+ * The rules are in docs/spec/collections.md under the names used here (H1, H2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_UNIQUE_VISITORS_UNIQUE_VISITORS_H
 #define MCP_PATTERNS_UNIQUE_VISITORS_UNIQUE_VISITORS_H

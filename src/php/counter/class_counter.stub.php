@@ -12,7 +12,7 @@ namespace McPatterns;
  * increment it. Every method throws ServerException when the server could not be reached or did not
  * answer, unless $whenDown is given; then a change may have happened, and it is never repeated. What is stored and is no such number
  * is a StoredValueException, and stays; what counting takes for a number is memcached's rule, see
- * docs/classes/counter.md. A counter lives in memcached and can be evicted or lost in a restart: `drain()` it into
+ * docs/spec/storage.md. A counter lives in memcached and can be evicted or lost in a restart: `drain()` it into
  * a database, and many of them by `drainMany()`.
  *
  * @strict-properties

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 4e4fc76322d3ade2e52609dc561f6d2f5e717a12 */
+ * Stub hash: 47e1cf9a0bd451c2e53b39411d43d1617d1e2cd9 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Counter___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -16,7 +16,7 @@ final class Key
 
     /**
      * '<head>:<32 hex digits>': a head to read, and 128 bits of SHA-256 over a canonical form of
-     * $parts (docs/classes/canonical-keys.md). Different parts give different keys: "1", 1, 1.0 and true
+     * $parts (docs/spec/keys.md). Different parts give different keys: "1", 1, 1.0 and true
      * are four. The order of string keys does not count, at any level; the order of a list does.
      *
      * Parts may be null, scalars, arrays, enum cases, DateTimeInterface (instant and timezone),

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 30368f39e2ff89c3f677ea7dc693c21b792dfe7a */
+ * Stub hash: eb19698b030666e7de5775f757102c01928c1636 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Key___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

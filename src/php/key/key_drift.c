@@ -21,7 +21,7 @@ typedef struct mcp_key_likeness {
 
 static void php_mcp_key_similarity_free(mcp_key_likeness *likeness);
 
-/* Reads a canonical form (docs/classes/canonical-keys.md) and writes one in which numbers have no type, lists no
+/* Reads a canonical form (docs/spec/keys.md) and writes one in which numbers have no type, lists no
  * order, and all empty values are one letter. */
 
 /* The letter that stands in the form for every empty value. */

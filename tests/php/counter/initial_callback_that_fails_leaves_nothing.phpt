@@ -34,7 +34,7 @@ foreach ($callbacks as $callback) {
     }
 }
 
-// Neither the number nor the guard, whose key is in docs/classes/counter.md.
+// Neither the number nor the guard, whose key is in docs/spec/storage.md.
 $guard = 'lock:views~#' . substr(hash('sha256', "\1initial:views"), 0, 32);
 $left = fn () => substr_count($server->raw("get views $guard"), 'VALUE ');
 $server->raw("set $guard 0 1 1\r\nx");

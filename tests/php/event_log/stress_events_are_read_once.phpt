@@ -1,5 +1,5 @@
 --TEST--
-Of many processes' events two readers, of whom one is killed and resumes at its cursor, get each acknowledged one once and in its process's order (E1, E3, E5)
+Of many processes' events two readers, of whom one is killed and resumes at its cursor, get each acknowledged one once and in its process's order (J1, J3, J5)
 --EXTENSIONS--
 mcpatterns
 pcntl

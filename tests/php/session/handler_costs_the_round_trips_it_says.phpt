@@ -1,5 +1,5 @@
 --TEST--
-A request costs the round trips that docs/classes/sessions.md says, by each mode and transport (E22)
+A request costs the round trips that docs/spec/cost.md says, by each mode and transport (E22)
 --EXTENSIONS--
 mcpatterns
 session

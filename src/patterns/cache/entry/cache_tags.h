@@ -1,5 +1,5 @@
 /* Tags: a value is fresh only while the numbers of its tags are what they were before it was computed, so that one
- * increment invalidates every value of a tag. The rules are in docs/classes/tags.md under the names used here (T1, T2 ...). */
+ * increment invalidates every value of a tag. The rules are in docs/spec/tags.md under the names used here (T1, T2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_CACHE_ENTRY_CACHE_TAGS_H
 #define MCP_PATTERNS_CACHE_ENTRY_CACHE_TAGS_H
@@ -111,7 +111,7 @@ mcp_status mcp_cache_make_tags(const mcp_cache *cache, const mcp_key *key, mcp_c
 bool mcp_cache_knows_tags(const mcp_cache *cache, const mcp_cache_entry *entry);
 
 /* Whether a value that was read holds by the numbers of its tags, is old, or is none (T1, T2, T6). The rules are in
- * docs/classes/tags.md. */
+ * docs/spec/tags.md. */
 
 /* A tag's number as it was found. */
 typedef struct mcp_cache_tag_found {

@@ -1,7 +1,7 @@
 /* Guarded views: cache-aside that cannot go stale, for callers that know only get, set and delete, and read a database in
  * between. A look that finds nothing leaves a mark: a placeholder without a claim, which any client's delete takes away.
  * A value that is stored later goes in the place of what that look found, and of nothing else. The rules are in
- * docs/classes/guarded.md under the names used here (V1 to V4). */
+ * docs/spec/guarded.md under the names used here (V1 to V4). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_CACHE_GUARDED_CACHE_GUARDED_H
 #define MCP_PATTERNS_CACHE_GUARDED_CACHE_GUARDED_H

@@ -1,5 +1,5 @@
 /* A value out of this host's memory in the place of memcached's: behind it by no more than the Cache's `near`, and never
- * behind what this host has changed. The rules are in docs/classes/near.md under the names used here (P1, P2 ...). A near entry has no cas id, and takes
+ * behind what this host has changed. The rules are in docs/spec/near.md under the names used here (P1, P2 ...). A near entry has no cas id, and takes
  * part in no election. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_CACHE_NEAR_H

@@ -1,10 +1,10 @@
 --TEST--
-Each worker's loop in docs/classes/pool.md ends each of its requests: the next one is elected for what the one before has claimed and forgotten
+Each worker's loop in docs/classes/long-running-workers.md ends each of its requests: the next one is elected for what the one before has claimed and forgotten
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--
 <?php
-if (!is_file(__DIR__ . '/../../../../docs/classes/pool.md')) {
+if (!is_file(__DIR__ . '/../../../../docs/classes/long-running-workers.md')) {
     die('skip needs the source');
 }
 ?>
@@ -47,7 +47,7 @@ final class Application
     }
 }
 $pool = new Pool('memory://workers');
-$loops = examples_of(__DIR__ . '/../../../../docs/classes/pool.md', 'php worker', 'Workers that serve many requests');
+$loops = examples_of(__DIR__ . '/../../../../docs/classes/long-running-workers.md', 'php worker', 'Loops');
 foreach ($loops as $loop) {
     $application = new Application($pool);
     $handler = function () use ($application): void { echo $application->handle(), ' '; };

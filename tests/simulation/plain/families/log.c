@@ -96,11 +96,11 @@ static void append(plain_client *client) {
 	made->status = status;
 	plain_trace(client->world, "client %u: event %u -> %d", client->index, index, (int)status);
 	if (status == MCP_OK && made->landed != 1) {
-		plain_fail(client->world, "E1", "event %u is acknowledged and landed %u times", index,
+		plain_fail(client->world, "J1", "event %u is acknowledged and landed %u times", index,
 			made->landed);
 	}
 	if (made->commands > COMMANDS_MAX) {
-		plain_fail(client->world, "E4", "event %u took %u commands", index, made->commands);
+		plain_fail(client->world, "J4", "event %u took %u commands", index, made->commands);
 	}
 }
 
@@ -110,18 +110,18 @@ static void deliver(plain_world *world, unsigned index, const mcp_event *taken) 
 		? (unsigned char)taken->payload.data[1]
 		: EVENTS_MAX;
 	if (number >= state.count || taken->time_ms != state.events[number].time_ms) {
-		plain_fail(world, "E2", "what reader %u was given is no event", index);
+		plain_fail(world, "J2", "what reader %u was given is no event", index);
 		return;
 	}
 	event *got = &state.events[number];
 	const event *before = self->last[got->client];
 	plain_trace(world, "reader %u: event %u", index, number);
 	if (++got->delivered[index] > 1) {
-		plain_fail(world, "E5", "reader %u was given event %u twice", index, number);
+		plain_fail(world, "J5", "reader %u was given event %u twice", index, number);
 	}
 	bool is_known = before != NULL && before->status == MCP_OK && got->status == MCP_OK;
 	if (is_known && before->number > number && before->slot >= got->slot && !got->is_late) {
-		plain_fail(world, "E3", "reader %u was given event %u after %u of the same client", index,
+		plain_fail(world, "J3", "reader %u was given event %u after %u of the same client", index,
 			number, before->number);
 	}
 	self->last[got->client] = got;
@@ -134,7 +134,7 @@ static void keep_cursor(plain_world *world, reader *self, const mcp_event_log_re
 	self->has_cursor = true;
 	if (!mcp_log_cursor_read(mcp_bytes_of(text, length), &self->cursor) ||
 		!mcp_event_log_owns(reading->log, &self->cursor)) {
-		plain_fail(world, "E5", "a cursor is not read again");
+		plain_fail(world, "J5", "a cursor is not read again");
 	}
 }
 
@@ -230,7 +230,7 @@ static mcp_status peek_slot(plain_world *world, uint64_t slot, uint64_t *id) {
 	mcp_append_head head = {.id = 0};
 	mcp_status status = plain_peek(world, &key, &item);
 	if (status == MCP_OK && !mcp_append_head_read(item.value, MCP_APPEND_LOG, &head)) {
-		plain_fail(world, "E2", "what stands in slot %llu is no log's", (unsigned long long)slot);
+		plain_fail(world, "J2", "what stands in slot %llu is no log's", (unsigned long long)slot);
 	}
 	*id = head.id;
 	return status;
@@ -243,7 +243,7 @@ static void land(plain_world *world, event *made, uint64_t slot) {
 	made->is_late = now_ms >= made->time_ms + SLOT_MS;
 	peek_slot(world, slot, &made->item);
 	if (made->landed > 1) {
-		plain_fail(world, "E6", "event %u landed twice", made->number);
+		plain_fail(world, "J6", "event %u landed twice", made->number);
 	}
 }
 
@@ -279,7 +279,7 @@ static void note_gone(plain_world *world, event *made) {
 		made->was_passed[i] = cursor->slot > made->slot;
 	}
 	if (!is_lost && !has_left(world, made)) {
-		plain_fail(world, "E1", "event %u is gone", made->number);
+		plain_fail(world, "J1", "event %u is gone", made->number);
 	}
 }
 
@@ -292,7 +292,7 @@ static void check(plain_world *world) {
 			note_gone(world, made);
 		}
 		if (made->status == MCP_NOT_STORED && made->landed == 0 && made->commands < COMMANDS_MAX) {
-			plain_fail(world, "E4", "event %u was refused after %u commands", i, made->commands);
+			plain_fail(world, "J4", "event %u was refused after %u commands", i, made->commands);
 		}
 	}
 }
@@ -307,12 +307,12 @@ static void check_reader(plain_world *world, unsigned index) {
 		bool is_excused = !made->was_seen[index] &&
 			(made->was_lost || (made->is_gone && made->was_passed[index]));
 		if (is_due && !is_excused && self->lost == 0) {
-			plain_fail(world, "E5", "reader %u has not got event %u, and was not told of a loss",
+			plain_fail(world, "J5", "reader %u has not got event %u, and was not told of a loss",
 				index, i);
 		}
 	}
 	if (self->lost > 0 && !world->has_lost && !state.was_cleared && !self->was_slow) {
-		plain_fail(world, "E5", "reader %u was told of a loss, and nothing was lost", index);
+		plain_fail(world, "J5", "reader %u was told of a loss, and nothing was lost", index);
 	}
 }
 
@@ -333,7 +333,7 @@ static void check_last(plain_world *world) {
 		bool is_in = made->slot >= reading.oldest && made->slot <= reading.now_slot;
 		unsigned expected = made->landed > 0 && !made->is_gone ? 1 : 0;
 		if (is_in && times[i] != expected) {
-			plain_fail(world, "E1", "the last events have event %u %u times", i, times[i]);
+			plain_fail(world, "J1", "the last events have event %u %u times", i, times[i]);
 		}
 	}
 }
@@ -351,7 +351,7 @@ static void finish(plain_world *world) {
 	for (unsigned i = 0; i < state.count && world->wall_ahead_ms == 0; i++) {
 		uint64_t id;
 		if (peek_slot(world, state.events[i].slot, &id) == MCP_OK) {
-			plain_fail(world, "E4", "slot %llu stays", (unsigned long long)state.events[i].slot);
+			plain_fail(world, "J4", "slot %llu stays", (unsigned long long)state.events[i].slot);
 		}
 	}
 }
