@@ -144,7 +144,7 @@ const mcp_copies_memo *mcp_copies_recall(const mcp_copies *copies, uint64_t fing
 mcp_store *mcp_copies_remembered(const mcp_copies *copies, const mcp_key *key,
 	const mcp_copies_memo *memo);
 
-/* --- stamps (copies_write.c) --- */
+/* --- stamps (copies_read.c) --- */
 
 /* Makes a stamp for an overwrite: above all that were read, and never below the clock. */
 uint64_t mcp_copies_stamp(const mcp_copies *copies);
@@ -211,7 +211,7 @@ void mcp_copies_carry(mcp_copies *copies, mcp_copies_write *write, unsigned exce
 /* Looks at copy 0 for the last time: what the write came to. */
 mcp_status mcp_copies_finish(mcp_copies *copies, mcp_copies_write *write);
 
-/* --- elections and results (copies_read.c) --- */
+/* --- elections and results (copies_write.c) --- */
 
 /* Returns the version that comes of `over` at the earliest: a placeholder is later than the value that it was placed over. */
 mcp_version mcp_copies_version_under(const mcp_copy *over);

@@ -1,8 +1,105 @@
-/* Reading one key: copy after copy until one has an answer, and putting back what copy 0 has lost. */
+/* Reads one key, or many: copy after copy until one has an answer, and puts back what copy 0 has lost. */
 /* SPDX-License-Identifier: MIT */
 #include "copies_internal.h"
 
 #include <stdlib.h>
+
+/* The order of a key's versions (D1), and the stamps that make it: an overwrite comes after everything that its writer has
+ * found, by the clock; what is made of a version comes right behind that one, and before whatever was begun since. */
+
+/* An epoch's upper 52 bits are microseconds since 1970, its lower 12 random: enough until 2112. */
+#define STAMP_RANDOM_BITS 12
+#define STAMP_TIME_MAX (((uint64_t)1 << (64 - STAMP_RANDOM_BITS)) - 1)
+/* A stamp below all clocks has so many random bits above the lower ones: two weeks of 1970. */
+#define STAMP_EARLY_BITS 40
+#define US_PER_MS 1000
+
+int mcp_version_compare(const mcp_version *a, const mcp_version *b) {
+	if (a->epoch != b->epoch) {
+		return a->epoch < b->epoch ? -1 : 1;
+	}
+	if (a->election != b->election) {
+		return a->election < b->election ? -1 : 1;
+	}
+	return a->created_ms < b->created_ms ? -1 : a->created_ms > b->created_ms;
+}
+
+static uint64_t time_us(uint64_t epoch) {
+	return epoch >> STAMP_RANDOM_BITS;
+}
+
+static uint64_t place_us(uint64_t epoch, uint32_t election) {
+	return time_us(epoch) + (uint64_t)MCP_STEP_ELECTION * election;
+}
+
+bool mcp_version_follows_nothing(const mcp_version *version) {
+	return time_us(version->epoch) >> STAMP_EARLY_BITS <= 1;
+}
+
+uint64_t mcp_version_place_us(const mcp_version *version) {
+	return place_us(version->epoch, version->election);
+}
+
+/* Takes a result that the claim may still bring for one that is there already, and a claim by its holder's clock: a result
+ * that misses a copy is dated by that. */
+uint64_t mcp_copies_place_us(const mcp_envelope *envelope, uint64_t claimed_us) {
+	uint64_t place = place_us(envelope->epoch, envelope->newest_election);
+	return claimed_us > place ? claimed_us : place;
+}
+
+uint64_t mcp_copies_claimed_us(const mcp_envelope *envelope) {
+	bool is_known = envelope->has_claim && envelope->claim_end_ms > envelope->claim_lease_ms;
+	return is_known ? (envelope->claim_end_ms - envelope->claim_lease_ms) * US_PER_MS : 0;
+}
+
+static uint64_t make_stamp(const mcp_copies *copies, uint64_t at_us) {
+	uint64_t capped_us = at_us < STAMP_TIME_MAX ? at_us : STAMP_TIME_MAX;
+	return capped_us << STAMP_RANDOM_BITS |
+		mcp_random_u64(copies->host) >> (64 - STAMP_RANDOM_BITS);
+}
+
+uint64_t mcp_copies_stamp(const mcp_copies *copies) {
+	uint64_t now_us = mcp_wall_ms(copies->host) * US_PER_MS;
+	uint64_t least_us = copies->newest_us + MCP_STEP_OVERWRITE;
+	return make_stamp(copies, now_us > least_us ? now_us : least_us);
+}
+
+uint64_t mcp_copies_date(const mcp_copies *copies, uint64_t place, mcp_step step) {
+	if (place == 0) {
+		return make_stamp(copies, 1 + (mcp_random_u64(copies->host) >> (64 - STAMP_EARLY_BITS)));
+	}
+	return make_stamp(copies, place + step);
+}
+
+static void set_epoch(mcp_copies *copies, mcp_copies_write *write, uint64_t epoch) {
+	write->version.epoch = epoch;
+	mcp_envelope_set_epoch(copies->pending.data, epoch);
+}
+
+void mcp_copies_restamp(mcp_copies *copies, mcp_copies_write *write) {
+	if (time_us(write->version.epoch) < copies->newest_us + MCP_STEP_OVERWRITE) {
+		set_epoch(copies, write, mcp_copies_stamp(copies));
+	}
+}
+
+void mcp_copies_stamp_made(mcp_copies *copies, mcp_copies_write *write, uint64_t place) {
+	mcp_step step = write->carries_old ? MCP_STEP_CARRIED : MCP_STEP_MADE;
+	set_epoch(copies, write, mcp_copies_date(copies, place, step));
+}
+
+void mcp_copies_stamp_result(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over) {
+	uint64_t at_us = mcp_version_place_us(&over->version) + MCP_STEP_CARRIED;
+	bool is_own = over->newest_election == write->version.election;
+	if (is_own && over->claimed_us > at_us) {
+		at_us = over->claimed_us;
+	}
+	set_epoch(copies, write, make_stamp(copies, at_us));
+}
+
+bool mcp_copies_is_after(const mcp_copies_write *write, const mcp_version *version) {
+	return version->epoch == write->version.epoch ||
+		time_us(version->epoch) > mcp_version_place_us(&write->version);
+}
 
 /* Reads what one copy says, and sums up what several do. */
 
@@ -468,84 +565,4 @@ void mcp_copies_get_many(mcp_store *store, const mcp_key *keys, size_t count, mc
 		}
 	}
 	clean_up(&all);
-}
-
-/* Elections and what comes of them: neither stands over a value that another copy has a newer version of (D2, D5). A
- * newer version there was written while the server of this one was away, for a writer takes copy 0 first. */
-
-mcp_version mcp_copies_version_under(const mcp_copy *over) {
-	mcp_version version = over->version;
-	if (over->state == MCP_COPY_PLACEHOLDER) {
-		version.created_ms = MCP_NEVER_MS;
-	}
-	return version;
-}
-
-/* Searches the copies surveyed; NULL if none is newer. */
-static const mcp_copy *find_newer(const mcp_copies *copies, const mcp_copies_write *write,
-	const mcp_copy *over) {
-	mcp_version newest = mcp_copies_version_under(over);
-	const mcp_copy *newer = NULL;
-	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
-		const mcp_copy *copy = &write->copies[i];
-		if (i != over->index && mcp_copy_is_version(copy) &&
-			mcp_version_compare(&copy->version, &newest) > 0) {
-			newest = copy->version;
-			newer = copy;
-		}
-	}
-	return newer;
-}
-
-/* Replaces by the cas id of what the caller has read, and no later one: as long as that is there no set or delete has
- * come, which would have replaced it first of all. */
-mcp_status mcp_copies_give_way(mcp_copies *copies, const mcp_copies_write *write,
-	const mcp_copy *over) {
-	const mcp_copy *newer = find_newer(copies, write, over);
-	if (newer == NULL) {
-		return MCP_OK;
-	}
-	mcp_status status = mcp_copies_put_back(copies, write->key, over, newer);
-	return status == MCP_EXISTS || status == MCP_NOT_FOUND ? MCP_EXISTS : MCP_NOT_STORED;
-}
-
-/* Says whether copy 0 has got what was found elsewhere, so that the next look finds it there: two callers would be
- * elected otherwise, here and there (D6). */
-static bool is_at_home(const mcp_copies *copies, const mcp_copies_write *write,
-	const mcp_copy *over) {
-	const mcp_copy *home = &write->copies[0];
-	return over->index > 0 && mcp_copies_is_alive(copies, home) &&
-		mcp_version_compare(&home->version, &over->version) == 0;
-}
-
-/* Surveys before it claims: an old value with a new claim would be believed by who compares what a server came back
- * with (D4), until it is replaced. */
-mcp_status mcp_copies_claim(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over) {
-	if (over->state != MCP_COPY_ODD) {
-		mcp_copies_survey(copies, write, over->index);
-		bool gives_way = mcp_copies_give_way(copies, write, over) != MCP_OK;
-		if (gives_way || is_at_home(copies, write, over)) {
-			return MCP_NOT_STORED;
-		}
-	}
-	return mcp_store_cas(over->store, write->key, &write->record, over->item.cas);
-}
-
-mcp_status mcp_copies_publish(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over) {
-	mcp_copies_survey(copies, write, over->index);
-	mcp_status status = mcp_copies_give_way(copies, write, over);
-	if (status != MCP_OK) {
-		return status;
-	}
-	if (!mcp_copies_has_reached_all(copies, write, over->index)) {
-		/* A copy out of reach may bear a later election's number, and would come back as the newer one. */
-		mcp_copies_stamp_result(copies, write, over);
-	}
-	status = mcp_copies_decide(copies, write, over);
-	if (status != MCP_OK) {
-		return status;
-	}
-	mcp_copies_carry(copies, write, over->index);
-	/* Copy 0 may have been lost meanwhile, and a repair that had read another copy before may have put that back. */
-	return write->has_met_newer ? MCP_NOT_STORED : mcp_copies_finish(copies, write);
 }
