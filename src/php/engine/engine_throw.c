@@ -44,6 +44,8 @@ static void note(const zend_object *exception) {
 	}
 }
 
+/* Relies on the engine to call zend_throw_exception_hook at each throw, before the stack is left. Without it
+ * value/refuse_what_cannot_be_stored.phpt fails. */
 static void look(zend_object *exception) {
 	if (exception != NULL) { /* otherwise an older one is thrown on */
 		note(exception);

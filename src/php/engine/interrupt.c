@@ -43,6 +43,8 @@ uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment) {
 
 #endif
 
+/* Relies on the engine to have set EG(vm_interrupt) for a signal, and on zend_interrupt_function to run its handler. Without it
+ * lifecycle/waits_run_signal_handlers.phpt fails. */
 bool php_mcp_interrupt_run(void) {
 	zend_atomic_bool_store_ex(&EG(vm_interrupt), false);
 	if (zend_atomic_bool_load_ex(&EG(timed_out))) {

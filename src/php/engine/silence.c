@@ -13,6 +13,8 @@ static zend_ini_entry *find_setting(void) {
 	return EG(error_reporting_ini_entry);
 }
 
+/* Relies on the engine to restore at the end of a request what is in EG(modified_ini_directives). Without it
+ * lifecycle/fatal_error_in_a_value_silences_no_later_request.phpt fails. */
 static void count_as_changed(zend_ini_entry *setting) {
 	if (setting == NULL || setting->modified) {
 		return;

@@ -148,6 +148,9 @@ void php_mcp_user_call_rethrow(zend_object *thrown) {
 	zend_throw_exception_object(&exception);
 }
 
+/* Relies on the engine to look in EG(opline_before_exception) for the catch of the exception that stands: code that throws and
+ * catches meanwhile leaves its own there. Without it pool/listener/on_error_listener_that_catches_leaves_a_signals_exception.phpt
+ * fails. */
 void php_mcp_exception_put_aside(mcp_exception_aside *aside) {
 	*aside = (mcp_exception_aside){EG(exception), EG(opline_before_exception)};
 	EG(exception) = NULL;
@@ -165,4 +168,15 @@ void php_mcp_exception_put_back(const mcp_exception_aside *aside) {
 	} else {
 		zend_exception_set_previous(EG(exception), aside->exception);
 	}
+}
+
+void php_mcp_exception_put_back_alone(const mcp_exception_aside *aside) {
+	zend_object *thrown = EG(exception);
+	if (aside->exception == NULL) {
+		zend_clear_exception();
+	} else if (thrown != NULL) {
+		EG(exception) = NULL;
+		OBJ_RELEASE(thrown);
+	}
+	php_mcp_exception_put_back(aside);
 }

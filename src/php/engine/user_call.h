@@ -70,5 +70,7 @@ typedef struct mcp_exception_aside {
 
 void php_mcp_exception_put_aside(mcp_exception_aside *aside);
 void php_mcp_exception_put_back(const mcp_exception_aside *aside);
+/* Drops what was thrown meanwhile, and puts back what stood. */
+void php_mcp_exception_put_back_alone(const mcp_exception_aside *aside);
 
 #endif

@@ -39,19 +39,6 @@ typedef struct listening {
 	zend_string *last_message, *last_file;
 } listening;
 
-/* Drops what was thrown, and puts back what stood: PHP would make a warning of that before a fatal error, by its
- * __toString(). */
-static void put_exception_back(const listening *before) {
-	zend_object *thrown = EG(exception);
-	if (before->exception.exception == NULL) {
-		zend_clear_exception();
-	} else if (thrown != NULL) {
-		EG(exception) = NULL;
-		OBJ_RELEASE(thrown);
-	}
-	php_mcp_exception_put_back(&before->exception);
-}
-
 /* Says whether a fatal error has been told of already, and the call is the last of what it broke off, or the request's end. */
 static bool has_ended_fatally(void) {
 	bool is_running = EG(current_execute_data) != NULL;
@@ -59,6 +46,7 @@ static bool has_ended_fatally(void) {
 }
 
 static void begin(listening *before) {
+	/* PHP would make a warning of an exception that stands before a fatal error, by its __toString(). */
 	php_mcp_exception_put_aside(&before->exception);
 	ZVAL_COPY_VALUE(&before->handler, &EG(user_error_handler));
 	ZVAL_UNDEF(&EG(user_error_handler));
@@ -85,7 +73,7 @@ static void listen_again(listening *before) {
 	ZVAL_COPY_VALUE(&EG(user_error_handler), &before->handler);
 	EG(error_reporting) = before->reporting;
 	EG(current_execute_data) = before->frame;
-	put_exception_back(before);
+	php_mcp_exception_put_back_alone(&before->exception);
 }
 
 static void keep_warning(mcp_stream_call *call) {
