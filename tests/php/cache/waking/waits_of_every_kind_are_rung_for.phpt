@@ -20,15 +20,15 @@ $server = start_memcached();
 $pool = new Pool($server->address, timeout: 10);
 $cache = new Cache($pool, ttl: 100, wait: 20.0);
 
-/** Lets another process wait until somebody listens to a bell that nobody has, and only then do its part. */
+/** Lets another process wait until a process listens, and only then do its part. No process can listen before it has begun. */
 $other = new Actor(function (string $what) use ($server) {
-    static $before = 0;
+    $awaited = fn () => array_column(used_bells(), 'awaited');
+    $before = $awaited();
     $pool = new Pool($server->address, timeout: 10);
-    $listened = function () use (&$before) {
-        for ($i = 0; $i < 20000 && count(used_bells()) === $before; $i++) {
+    $listened = function () use ($awaited, $before) {
+        for ($i = 0; $i < 20000 && $awaited() === $before; $i++) {
             usleep(1000);
         }
-        $before = count(used_bells());
         return 'heard';
     };
     $cache = new Cache($pool, ttl: 100, lease: 30);
