@@ -81,16 +81,12 @@ _Static_assert(sizeof(mcp_metrics_state) % 64 == 0, "states fill whole cache lin
 /* An outage during which so long nobody asks is over as far as is known: a process that ended never said so. */
 #define OUTAGE_FORGOTTEN_MS 60000
 
-static uint64_t get(const mcp_metrics_word *word) {
-	return atomic_load_explicit(word, memory_order_relaxed);
-}
-
 static void put(mcp_metrics_word *word, uint64_t number) {
 	atomic_store_explicit(word, number, memory_order_relaxed);
 }
 
 void mcp_metrics_state_open(mcp_metrics_state *state, uint64_t now_ms, uint64_t until_ms) {
-	if (get(&state->open_until_ms) + OUTAGE_FORGOTTEN_MS < now_ms) {
+	if (mcp_metrics_get(&state->open_until_ms) + OUTAGE_FORGOTTEN_MS < now_ms) {
 		put(&state->open_since_ms, now_ms);
 	}
 	put(&state->open_until_ms, until_ms);
@@ -116,13 +112,13 @@ void mcp_metrics_state_fail(mcp_metrics_state *state, uint64_t now_ms, mcp_bytes
 uint64_t mcp_metrics_state_failure(const mcp_metrics_state *state, char *out, size_t *length) {
 	uint32_t note;
 	bool is_known = mcp_metrics_text_read(&state->reason, state->reason_text,
-		get(&state->reason_id), out, MCP_METRICS_REASON_MAX, length, &note);
-	return is_known && *length > 0 ? get(&state->failed_ms) : 0;
+		mcp_metrics_get(&state->reason_id), out, MCP_METRICS_REASON_MAX, length, &note);
+	return is_known && *length > 0 ? mcp_metrics_get(&state->failed_ms) : 0;
 }
 
 /* Notes that the server has been sent so many calls by now. */
 static void mcp_metrics_state_see(mcp_metrics_state *state, uint64_t calls, uint64_t now_ms) {
-	if (calls != get(&state->seen_calls)) {
+	if (calls != mcp_metrics_get(&state->seen_calls)) {
 		put(&state->seen_calls, calls);
 		put(&state->used_ms, now_ms);
 	}
@@ -135,7 +131,7 @@ _Static_assert(sizeof(mcp_history_sample) % 64 == 0, "samples fill whole cache l
 /* Claims a step, which is one number's alone, also where the clock was set back. */
 static bool claim_sample(mcp_history_sample *samples, uint64_t number) {
 	mcp_history_sample *sample = &samples[number % MCP_HISTORY_SAMPLES];
-	uint64_t there = get(&sample->number);
+	uint64_t there = mcp_metrics_get(&sample->number);
 	return there != number &&
 		atomic_compare_exchange_strong_explicit(&sample->number, &there, number,
 			memory_order_relaxed, memory_order_relaxed);
@@ -171,13 +167,13 @@ static void mcp_history_add(mcp_history *history, uint64_t now_ms,
 
 static bool take(const mcp_history_sample *sample, uint64_t number, mcp_history_shown *shown) {
 	uint64_t wanted = atomic_load_explicit(&sample->check, memory_order_acquire);
-	shown->at_ms = get(&sample->at_ms);
+	shown->at_ms = mcp_metrics_get(&sample->at_ms);
 	uint64_t check = begin_check(number, shown->at_ms);
 	for (size_t i = 0; i < MCP_HISTORY_SUMS; i++) {
-		shown->sums[i] = get(&sample->sums[i]);
+		shown->sums[i] = mcp_metrics_get(&sample->sums[i]);
 		check = mcp_metrics_mix(check, shown->sums[i]);
 	}
-	return check == wanted && get(&sample->number) == number;
+	return check == wanted && mcp_metrics_get(&sample->number) == number;
 }
 
 /* Reads the samples of a ring from `since_ms` to `until_ms`, oldest first. */
@@ -222,10 +218,6 @@ static void mcp_history_clear(mcp_history *history) {
 #define SUM_BITS 40
 #define SUM_MAX (((uint64_t)1 << SUM_BITS) - 1)
 
-static uint64_t load(const mcp_metrics_word *word) {
-	return atomic_load_explicit(word, memory_order_relaxed);
-}
-
 static uint64_t mark_of(uint64_t key) {
 	return mcp_metrics_mix(0, key) >> SUM_BITS;
 }
@@ -245,7 +237,7 @@ static bool is_of_slice(uint64_t key, uint64_t slice) {
 
 /* Adds to what stands there under the same mark, or else to `start`. */
 static void add(mcp_metrics_word *word, uint64_t mark, uint64_t start, uint64_t by) {
-	uint64_t before = load(word);
+	uint64_t before = mcp_metrics_get(word);
 	uint64_t after;
 	do {
 		uint64_t sum = before >> SUM_BITS == mark ? before & SUM_MAX : start;
@@ -260,7 +252,8 @@ static mcp_rebuilds_place *cheapest(mcp_rebuilds_place *places, uint64_t *least_
 	mcp_rebuilds_place *found = &places[0];
 	*least_ms = UINT64_MAX;
 	for (size_t i = 0; i < MCP_REBUILDS_PLACES; i++) {
-		uint64_t spent_ms = sum_of(load(&places[i].spent_ms), mark_of(load(&places[i].key)));
+		uint64_t spent_ms =
+			sum_of(mcp_metrics_get(&places[i].spent_ms), mark_of(mcp_metrics_get(&places[i].key)));
 		if (spent_ms < *least_ms) {
 			found = &places[i];
 			*least_ms = spent_ms;
@@ -274,11 +267,11 @@ static mcp_rebuilds_place *find_rebuilds_place(mcp_rebuilds_place *places, uint6
 	uint64_t slice) {
 	for (size_t i = 0; i < MCP_REBUILDS_PLACES; i++) {
 		mcp_rebuilds_place *place = &places[((key >> SLICE_BITS) % MCP_REBUILDS_PLACES) ^ i];
-		uint64_t there = load(&place->key);
+		uint64_t there = mcp_metrics_get(&place->key);
 		if (there != key && !is_of_slice(there, slice)) {
 			atomic_compare_exchange_strong_explicit(&place->key, &there, key, memory_order_relaxed,
 				memory_order_relaxed);
-			there = load(&place->key);
+			there = mcp_metrics_get(&place->key);
 		}
 		if (there == key) {
 			return place;
@@ -310,12 +303,12 @@ void mcp_rebuilds_add(mcp_rebuilds *rebuilds, uint64_t now_ms, uint32_t group, m
 
 /* False if it has nothing, or its key is not known, for a process was killed before it had written it. */
 static bool read_place(const mcp_rebuilds_place *place, uint64_t slice, mcp_rebuild *rebuild) {
-	uint64_t key = load(&place->key);
+	uint64_t key = mcp_metrics_get(&place->key);
 	uint64_t mark = mark_of(key);
-	uint64_t spent_ms = sum_of(load(&place->spent_ms), mark);
-	uint64_t inherited_ms = sum_of(load(&place->inherited_ms), mark);
+	uint64_t spent_ms = sum_of(mcp_metrics_get(&place->spent_ms), mark);
+	uint64_t inherited_ms = sum_of(mcp_metrics_get(&place->inherited_ms), mark);
 	rebuild->hash = key >> SLICE_BITS;
-	rebuild->count = sum_of(load(&place->count), mark);
+	rebuild->count = sum_of(mcp_metrics_get(&place->count), mark);
 	rebuild->spent_ms = spent_ms > inherited_ms ? spent_ms - inherited_ms : 0;
 	return key != 0 && is_of_slice(key, slice) && rebuild->count > 0 &&
 		mcp_metrics_text_read(&place->head, place->name, key, rebuild->key, MCP_REBUILDS_KEY_MAX,

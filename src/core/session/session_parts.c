@@ -6,7 +6,7 @@
 #include "../little_endian.h"
 #include "../serialized/serialized.h"
 
-typedef struct mcp_session_reader {
+typedef struct reader {
 	const char *at, *end;
 	size_t slot; /* the last one that was taken */
 	mcp_session_room *room;
@@ -15,16 +15,14 @@ typedef struct mcp_session_reader {
 	size_t *left;     /* the elements to come of each array and object that is open */
 	const char *value;
 	mcp_session_reference **last; /* where the next one goes */
-} mcp_session_reader;
+} reader;
 
-static inline size_t mcp_session_reader_left(const mcp_session_reader *self) {
+static inline size_t mcp_session_reader_left(const reader *self) {
 	return (size_t)(self->end - self->at);
 }
 
 /* PHP writes each case once; a data with more of them is not one that is searched for each. */
 #define CASES_MAX 1024
-
-typedef mcp_session_reader reader;
 
 /* Notes why it cannot be taken apart, and returns false; the next one, that it is not what PHP writes. */
 static bool mcp_session_reader_refuse(reader *self, const char *reason) {

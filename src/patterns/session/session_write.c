@@ -6,7 +6,7 @@
 #include "session_lock.h"
 #include "session.h"
 
-typedef struct mcp_session_writing {
+typedef struct writing {
 	const mcp_session *session;
 	mcp_session_known *known;
 	mcp_session_report *report;
@@ -23,18 +23,17 @@ typedef struct mcp_session_writing {
 	bool is_touch;
 	bool is_unknown; /* some turn had no answer */
 	mcp_buffer memory;
-} mcp_session_writing;
+} writing;
 
 /* Ends it, and returns false, as there is no other turn. */
-static inline bool mcp_session_writing_end(mcp_session_writing *self, mcp_session_outcome outcome) {
+static bool end(writing *self, mcp_session_outcome outcome) {
 	self->report->outcome = outcome;
 	return false;
 }
 
-static inline bool mcp_session_writing_fail(mcp_session_writing *self, mcp_status status) {
+static inline bool mcp_session_writing_fail(writing *self, mcp_status status) {
 	self->report->status = status;
-	return mcp_session_writing_end(self,
-		self->is_unknown ? MCP_SESSION_NOT_KNOWN : MCP_SESSION_FAILED);
+	return end(self, self->is_unknown ? MCP_SESSION_NOT_KNOWN : MCP_SESSION_FAILED);
 }
 
 /* Settles a turn that has found another version, or none, in the place of its own: the next one is made of what is there,
@@ -42,12 +41,6 @@ static inline bool mcp_session_writing_fail(mcp_session_writing *self, mcp_statu
 
 /* A tombstone may have come and gone since. */
 #define PROVEN_FOR_MAX_MS (3600000 / 2)
-
-typedef mcp_session_writing writing;
-
-static bool end(writing *self, mcp_session_outcome outcome) {
-	return mcp_session_writing_end(self, outcome);
-}
 
 /* Says whether a session that was read over a connection which is open still cannot have been destroyed unseen since. */
 static bool mcp_session_writing_is_fresh(const writing *self) {
@@ -293,9 +286,9 @@ static bool judge(writing *self, mcp_status status, bool held_lock) {
 	const mcp_session_known *known = self->known;
 	switch (status) {
 		case MCP_OK:
-			return mcp_session_writing_end(self, MCP_SESSION_STORED);
+			return end(self, MCP_SESSION_STORED);
 		case MCP_TOO_LARGE:
-			return mcp_session_writing_end(self, MCP_SESSION_TOO_LARGE);
+			return end(self, MCP_SESSION_TOO_LARGE);
 		case MCP_NOT_FOUND:
 			/* The lock's end has no answer, or another handle of the process holds it. */
 			if (known->is_by_lock && !held_lock) {
@@ -305,7 +298,7 @@ static bool judge(writing *self, mcp_status status, bool held_lock) {
 				held_lock || mcp_session_writing_is_fresh(self));
 		case MCP_UNKNOWN:
 			if (self->is_touch) { /* nothing of this request was to be stored */
-				return mcp_session_writing_end(self, MCP_SESSION_STORED);
+				return end(self, MCP_SESSION_STORED);
 			}
 			self->is_unknown = true;
 			return mcp_session_writing_settle(self);
@@ -402,7 +395,7 @@ void mcp_session_renew(const mcp_session *session, mcp_session_known *known,
 	begin(&self, session, known, report);
 	self.is_touch = known->kind == MCP_SESSION_VALUE;
 	if (known->was_renewed && !known->is_held) {
-		mcp_session_writing_end(&self, MCP_SESSION_STORED);
+		end(&self, MCP_SESSION_STORED);
 	} else if (!mcp_buffer_append(&self.memory, mcp_bytes_of(self.base.data, self.base.length))) {
 		mcp_session_writing_fail(&self, MCP_UNREACHABLE);
 	} else {

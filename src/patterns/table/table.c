@@ -312,7 +312,7 @@ static mcp_status delete_some(const mcp_table *table, mcp_bytes ids, size_t *at,
 	size_t count = 0;
 	mcp_member_op op;
 	while (count < ROWS_AT_ONCE && mcp_member_op_read(ids, at, &op) == MCP_MEMBER_OP) {
-		keys[count] = mcp_table_row_key(&buffers[count], table->prefix, table->name, op.member);
+		keys[count] = row_key(table, &buffers[count], op.member);
 		count++;
 	}
 	if (count > 0) {

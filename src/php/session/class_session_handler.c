@@ -16,7 +16,7 @@
 #include "class_session_handler_arginfo.h"
 
 /* The arguments as they were parsed; everything is borrowed. */
-typedef struct mcp_session_arguments {
+typedef struct arguments {
 	zend_object *pool;
 	zend_object *locking; /* NULL: not given, as all below */
 	zval *wait, *expire;
@@ -25,7 +25,7 @@ typedef struct mcp_session_arguments {
 	zend_string *format;
 	zend_long merge_depth;
 	zend_string *foreign;
-} mcp_session_arguments;
+} arguments;
 
 /* The numbers of the arguments are those of the stub, which errors name. */
 
@@ -37,8 +37,6 @@ enum {
 	DEPTH_ARGUMENT,
 	FOREIGN_ARGUMENT
 };
-
-typedef mcp_session_arguments arguments;
 
 static bool judge_ttl(const arguments *given, mcp_session_terms *terms) {
 	zend_long ttl_s = given->has_no_ttl
@@ -166,7 +164,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 /* --- what it is made with --- */
 
 ZEND_METHOD(McPatterns_SessionHandler, __construct) {
-	mcp_session_arguments given = {.has_no_ttl = true, .merge_depth = 1};
+	arguments given = {.has_no_ttl = true, .merge_depth = 1};
 	(void)return_value;
 	ZEND_PARSE_PARAMETERS_START(1, 8)
 		Z_PARAM_OBJ_OF_CLASS(given.pool, php_mcp_pool_class_entry)

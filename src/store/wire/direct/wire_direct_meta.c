@@ -185,10 +185,6 @@ bool mcp_direct_holds(const mcp_wire *base, const mcp_proof *proof) {
 /* Writes by the text protocol's verbs; with a read behind it where the cas id that the item gets is wanted, and by a
  * meta command where a delete compares it. */
 
-static mcp_direct *of(mcp_wire *base) {
-	return mcp_direct_of(base);
-}
-
 bool mcp_direct_is_too_large(const mcp_answer *answer) {
 	static const char too_large[] = "object too large for cache";
 	return mcp_bytes_equal(answer->value, mcp_bytes_of(too_large, sizeof(too_large) - 1));
@@ -480,7 +476,7 @@ static mcp_status store_proven(mcp_direct *self, mcp_wire_verb verb, const mcp_w
 }
 
 mcp_status mcp_direct_store(mcp_wire *base, mcp_wire_verb verb, const mcp_wire_item *item) {
-	mcp_direct *self = of(base);
+	mcp_direct *self = mcp_direct_of(base);
 	bool is_bound = item->connection != 0;
 	mcp_status status = mcp_direct_look(self);
 	if (status != MCP_OK || (is_bound && item->connection != self->connection)) {
@@ -493,7 +489,8 @@ mcp_status mcp_direct_store(mcp_wire *base, mcp_wire_verb verb, const mcp_wire_i
 mcp_status mcp_direct_delete(mcp_wire *base, mcp_bytes key) {
 	mcp_request request;
 	mcp_request_begin(&request, "delete ", key);
-	return conclude(of(base), mcp_direct_write_line(of(base), &request), &deleted);
+	return conclude(mcp_direct_of(base), mcp_direct_write_line(mcp_direct_of(base), &request),
+		&deleted);
 }
 
 mcp_status mcp_direct_delete_proven(mcp_wire *base, mcp_bytes key, const mcp_proof *proof) {
@@ -503,14 +500,16 @@ mcp_status mcp_direct_delete_proven(mcp_wire *base, mcp_bytes key, const mcp_pro
 	mcp_request request;
 	mcp_request_begin(&request, "md ", key);
 	mcp_request_add_u64(&request, " C", proof->cas);
-	return conclude(of(base), mcp_direct_write_line(of(base), &request), &stored_by_meta);
+	return conclude(mcp_direct_of(base), mcp_direct_write_line(mcp_direct_of(base), &request),
+		&stored_by_meta);
 }
 
 mcp_status mcp_direct_touch(mcp_wire *base, mcp_bytes key, int64_t expiry) {
 	mcp_request request;
 	mcp_request_begin(&request, "touch ", key);
 	mcp_request_add_i64(&request, " ", expiry);
-	return conclude(of(base), mcp_direct_write_line(of(base), &request), &touched);
+	return conclude(mcp_direct_of(base), mcp_direct_write_line(mcp_direct_of(base), &request),
+		&touched);
 }
 
 /* Concludes likewise with a number. */
@@ -553,15 +552,16 @@ MCP_INLINED mcp_status calculate(mcp_direct *self, const char *verb, mcp_bytes k
 }
 
 mcp_status mcp_direct_increment(mcp_wire *base, mcp_bytes key, uint64_t by, uint64_t *number) {
-	return calculate(of(base), "incr ", key, by, number);
+	return calculate(mcp_direct_of(base), "incr ", key, by, number);
 }
 
 mcp_status mcp_direct_decrement(mcp_wire *base, mcp_bytes key, uint64_t by, uint64_t *number) {
-	return calculate(of(base), "decr ", key, by, number);
+	return calculate(mcp_direct_of(base), "decr ", key, by, number);
 }
 
 mcp_status mcp_direct_flush(mcp_wire *base) {
 	mcp_request request;
 	mcp_request_begin(&request, "flush_all", mcp_bytes_of("", 0));
-	return conclude(of(base), mcp_direct_write_line(of(base), &request), &flushed);
+	return conclude(mcp_direct_of(base), mcp_direct_write_line(mcp_direct_of(base), &request),
+		&flushed);
 }
