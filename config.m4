@@ -168,7 +168,7 @@ mcpatterns_sources="
 	src/php/metrics/class_metrics.c
 	src/php/metrics/meters.c
 	src/php/metrics/processes.c
-	src/php/metrics/strip_file.c
+	src/php/metrics/trace_file.c
 	src/php/objects/duration.c
 	src/php/objects/enums.c
 	src/php/objects/exceptions.c

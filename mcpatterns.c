@@ -14,7 +14,7 @@
 #include "src/php/cache/tags/tag_snapshots.h"
 #include "src/php/mc/class_mc.h"
 #include "src/php/metrics/meters.h"
-#include "src/php/metrics/strip_file.h"
+#include "src/php/metrics/trace_file.h"
 #include "src/php/pool/class_pool.h"
 #include "src/php/pool/pool_listener.h"
 #include "src/php/objects/classes.h"
@@ -97,7 +97,7 @@ static const mcp_request_scope request_scopes[] = {
 	{"the default Pool", NULL, php_mcp_class_pool_release_default, NULL},
 	{"keys that drift", php_mcp_key_drift_reset, NULL, php_mcp_key_drift_reset},
 	{"what the log was told of sessions", php_mcp_session_handling_end_request, NULL, NULL},
-	{"lines of the strip", php_mcp_strip_file_end_lines, NULL, php_mcp_strip_file_end_request},
+	{"lines of the trace", php_mcp_trace_file_end_lines, NULL, php_mcp_trace_file_end_request},
 	{"late writes", php_mcp_connections_end_request, NULL, php_mcp_connections_end_request},
 	{"the clock", NULL, NULL, php_mcp_clock_unfreeze},
 	{"a fatal error while giving back", NULL, NULL, php_mcp_bailout_forget},
@@ -172,12 +172,12 @@ PHP_INI_BEGIN()
 		php_mcp_settings_update_zlib_level, zlib_level, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.zstd_level", "3", PHP_INI_ALL,
 		php_mcp_settings_update_zstd_level, zstd_level, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.inflated_limit", "16M", PHP_INI_ALL,
-		php_mcp_settings_update_bytes, inflated_limit, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.decompress_limit", "16M", PHP_INI_ALL,
+		php_mcp_settings_update_bytes, decompress_limit, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.memory_limit", "64M", PHP_INI_SYSTEM,
 		php_mcp_settings_update_bytes, memory_limit, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.answer_limit", "64M", PHP_INI_SYSTEM,
-		php_mcp_settings_update_answer_limit, answer_limit, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.item_size_limit", "64M", PHP_INI_SYSTEM,
+		php_mcp_settings_update_item_size_limit, item_size_limit, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.shared_memory", "16M", PHP_INI_SYSTEM,
 		php_mcp_settings_update_shared_memory, shared_memory, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_ENTRY("mcpatterns.shared_memory_path", "", PHP_INI_SYSTEM,
@@ -188,8 +188,8 @@ PHP_INI_BEGIN()
 		php_mcp_settings_update_mode, shared_memory_mode, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.metrics", "1", PHP_INI_SYSTEM,
 		php_mcp_settings_update_switch, counts_metrics, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.strip", "", PHP_INI_SYSTEM,
-		php_mcp_settings_update_path, strip, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.trace_file", "", PHP_INI_SYSTEM,
+		php_mcp_settings_update_path, trace_file, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.mc_alias", "0", PHP_INI_SYSTEM,
 		php_mcp_settings_update_switch, mc_alias, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.mc_legacy", "0", PHP_INI_SYSTEM,
@@ -210,8 +210,8 @@ PHP_INI_BEGIN()
 		php_mcp_settings_update_key_file, session_key_file, zend_mcpatterns_globals, mcpatterns_globals)
 	STD_PHP_INI_BOOLEAN("mcpatterns.session_failover", "0", PHP_INI_ALL,
 		php_mcp_settings_update_report, session_failover, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.session_foreign", "", PHP_INI_ALL,
-		php_mcp_settings_update_key_prefix, session_foreign, zend_mcpatterns_globals, mcpatterns_globals)
+	STD_PHP_INI_ENTRY("mcpatterns.session_foreign_prefix", "", PHP_INI_ALL,
+		php_mcp_settings_update_key_prefix, session_foreign_prefix, zend_mcpatterns_globals, mcpatterns_globals)
 PHP_INI_END()
 /* clang-format on */
 

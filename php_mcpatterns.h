@@ -62,7 +62,7 @@ typedef struct mcp_request_globals {
 	struct mcp_pool *
 		troubled_pools; /* with something to tell their listeners; held, see src/php/pool/pool_listener.h */
 	struct mcp_pool *listening_pools; /* whose listeners run; held as well */
-	HashTable *strip_lines;           /* NULL nearly always, see src/php/metrics/strip_file.c */
+	HashTable *trace_lines;           /* NULL nearly always, see src/php/metrics/trace_file.c */
 	bool listeners_are_over;          /* from the request's end on */
 	bool listeners_were_over;         /* before Pool::endRequest() */
 	bool memory_limit_is_lifted;      /* to give back at the request's end */
@@ -97,19 +97,19 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	bool report_key_drift;
 	bool has_wrong_setting; /* at start-up */
 	zend_long memory_limit;
-	zend_long answer_limit; /* 0: none */
+	zend_long item_size_limit; /* 0: none */
 	zend_long shared_memory;  /* at start-up alone, as the path */
 	char *shared_memory_path;
 	char *shared_memory_group;
 	char *shared_memory_mode;
 	bool counts_metrics;
-	char *strip; /* the file's path, "%p" in it the prefix; "": none */
+	char *trace_file; /* the file's path, "%p" in it the prefix; "": none */
 	char *serializer;
 	char *compression;
 	zend_long compress_above;
 	zend_long zlib_level;
 	zend_long zstd_level;
-	zend_long inflated_limit;
+	zend_long decompress_limit;
 	char *session_locking;
 	double session_lock_wait;
 	double session_lock_expire;
@@ -117,7 +117,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	char *session_prefix; /* "": `prefix` */
 	char *session_key_file; /* read at start-up alone */
 	bool session_failover;
-	char *session_foreign; /* the prefix of another handler's keys; "": none is read */
+	char *session_foreign_prefix; /* the prefix of another handler's keys; "": none is read */
 	/* One more with every change of a setting. */
 	uint64_t settings_version;
 

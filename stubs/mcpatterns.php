@@ -383,13 +383,13 @@ final class Cache
 
     /**
      * What this object has seen: hits, stale, misses, elected, busy, waited, early, after_response,
-     * stored, refused (computed, but no longer wanted), changed (not stored by a guarded Cache), unstorable (computed, but no server takes it), unreadable
+     * stored, discarded (computed, but no longer wanted), changed (not stored by a guarded Cache), unstorable (computed, but no server takes it), unreadable
      * (foreign, corrupt, or of classes that are not there), forged (not signed right, where the Pool has a
      * signing key), errors, gave_up (changes that others kept coming before), compute_seconds (also from get()
      * to set()), saved_seconds (the compute time of the values served), near (hits that asked no server) and near_shared (of these:
      * out of the memory that this host's processes share; 0 where nothing is shared). No round trip.
      *
-     * @return array{hits: int, stale: int, misses: int, elected: int, busy: int, waited: int, early: int, after_response: int, stored: int, refused: int, changed: int, unstorable: int, unreadable: int, forged: int, errors: int, gave_up: int, compute_seconds: float, saved_seconds: float, near: int, near_shared: int, audit_checked: int, audit_different: int, audit_standing: int, audit_overtaken: int, audit_failed: int, audit_seconds: float, audit_oldest_seconds: float}
+     * @return array{hits: int, stale: int, misses: int, elected: int, busy: int, waited: int, early: int, after_response: int, stored: int, discarded: int, changed: int, unstorable: int, unreadable: int, forged: int, errors: int, gave_up: int, compute_seconds: float, saved_seconds: float, near: int, near_shared: int, audit_checked: int, audit_different: int, audit_still_stored: int, audit_inconclusive: int, audit_failed: int, audit_seconds: float, audit_oldest_seconds: float}
      */
     public function stats(): array {}
 }
@@ -965,13 +965,13 @@ final class MemberSet
  * asks a server. See docs/classes/metrics.md.
  *
  * @phpstan-all-methods-impure
- * @phpstan-type MetricsGroup array{group: string, is_other: bool, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, refused: int, changed: int, unstorable: int, unreadable: int, forged: int, gave_up: int, uncached: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, audit_checked: int, audit_different: int, audit_standing: int, audit_overtaken: int, audit_failed: int, audit_seconds: float, audit_oldest_seconds: float, compute_times: non-empty-list<int>}
+ * @phpstan-type MetricsGroup array{group: string, is_other: bool, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, discarded: int, changed: int, unstorable: int, unreadable: int, forged: int, gave_up: int, uncached: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, audit_checked: int, audit_different: int, audit_still_stored: int, audit_inconclusive: int, audit_failed: int, audit_seconds: float, audit_oldest_seconds: float, compute_times: non-empty-list<int>}
  * @phpstan-type MetricsServer array{server: string, calls: int, timeouts: int, failures: int, breaker_openings: int, when_down: int, is_open: bool, open_since: float|null, last_error: array{message: string, at: float}|null, last_used: float, seconds: float, round_trips: non-empty-list<int>}
- * @phpstan-type MetricsSample array{at: float, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, refused: int, changed: int, unstorable: int, unreadable: int, forged: int, gave_up: int, uncached: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, audit_checked: int, audit_different: int, audit_standing: int, audit_overtaken: int, audit_failed: int, audit_seconds: float, audit_oldest_seconds: float, acquisitions: int, contention: int, losses: int, calls: int, timeouts: int, failures: int, breaker_openings: int, when_down: int, sessions: array{starts: int, waits: int, wait_seconds: float, takeovers: int, late: int, merges: int, conflicts: int, dropped: int, stored_again: int, refused: int, failures: int}}
+ * @phpstan-type MetricsSample array{at: float, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, discarded: int, changed: int, unstorable: int, unreadable: int, forged: int, gave_up: int, uncached: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, audit_checked: int, audit_different: int, audit_still_stored: int, audit_inconclusive: int, audit_failed: int, audit_seconds: float, audit_oldest_seconds: float, acquisitions: int, contention: int, losses: int, calls: int, timeouts: int, failures: int, breaker_openings: int, when_down: int, sessions: array{starts: int, waits: int, wait_seconds: float, takeovers: int, late: int, merges: int, conflicts: int, dropped: int, stored_again: int, refused: int, failures: int}}
  * @phpstan-type MetricsLock array{lock: string, acquisitions: int, contention: int, losses: int}
  * @phpstan-type MetricsSession array{prefix: string, starts: int, waits: int, wait_seconds: float, takeovers: int, late: int, merges: int, conflicts: int, dropped: int, stored_again: int, refused: int, failures: int}
  * @phpstan-type MetricsRebuild array{key: string, group: string, count: int, seconds: float}
- * @phpstan-type MetricsReading array{enabled: bool, shared: bool, since: float, now: float, processes: int, strip_failures: int, bounds: array{compute_times: non-empty-list<float>, round_trips: non-empty-list<float>}, groups: list<MetricsGroup>, servers: list<MetricsServer>, locks: list<MetricsLock>, sessions: list<MetricsSession>, rebuilds: list<MetricsRebuild>}
+ * @phpstan-type MetricsReading array{enabled: bool, shared: bool, since: float, now: float, processes: int, trace_failures: int, bounds: array{compute_times: non-empty-list<float>, round_trips: non-empty-list<float>}, groups: list<MetricsGroup>, servers: list<MetricsServer>, locks: list<MetricsLock>, sessions: list<MetricsSession>, rebuilds: list<MetricsRebuild>}
  * @phpstan-type MetricsLegend array{counts: list<array{of: 'cache'|'host'|'lock'|'server'|'session', name: string, kind: 'answer'|'peak'|'timed'|'trouble'|'work', unit: string, help: string}>, letters: list<array{letter: string, word: string, help: string}>}
  * @phpstan-type MetricsEvent array{at: float, letter: string, group: string, key: string, pid: int}
  */
@@ -983,14 +983,14 @@ final class Metrics
      * All numbers since reset() or since the memory was made; times in seconds. They are read while others count, so that
      * two of them may be one call apart.
      *
-     * since, now: Unix times, by Clock::now(). processes: those alive that have counted. strip_failures: what the file of
-     * mcpatterns.strip was not told.
+     * since, now: Unix times, by Clock::now(). processes: those alive that have counted. trace_failures: what the file of
+     * mcpatterns.trace_file was not told.
      *
      * Of a group, what its reads were answered: hits (fresh, from memcached), near_hits (fresh, from this host's memory), stale (an old value), misses
      * (nothing), elections (this caller was told to rebuild); one read counts once among these. takeovers: elections after a
      * claim had run out, and computations of callers that had waited too long. waits: reads that paused for another
      * caller's value, and wait_seconds altogether. early: elections before the end of the TTL. after_response: rebuilds done
-     * then. stored: values stored, by all methods. refused: computed, but what it descended from was gone. changed: not stored by a guarded
+     * then. stored: values stored, by all methods. discarded: computed, but what it descended from was gone. changed: not stored by a guarded
      * Cache, as the key had changed since the look. unstorable: no server takes it.
      * unreadable: foreign, corrupt, or of classes that are not there. forged: not signed right. gave_up: changes that others kept coming
      * before. uncached: computed by remember() and rememberMany(), and not stored for want of a server, so that the next caller computes, too.
@@ -1036,7 +1036,7 @@ final class Metrics
 
     /**
      * What there is to be read, for programs that show it: the counts in read() that it is of ("cache": a group), in their order, and the letters
-     * of strip(). Another version may have more.
+     * of trace(). Another version may have more.
      *
      * kind: "answer" (what a read came to: each counts once among these), "trouble" (where it grows something is wrong, or could be
      * better), "timed" (a histogram of read() has it, too), or "work". unit: what is counted, in the singular, or "s". help: a sentence; a
@@ -1062,10 +1062,10 @@ final class Metrics
      *
      * @return list<MetricsEvent>
      */
-    public static function strip(?string $group = null, int $last = 200): array {}
+    public static function trace(?string $group = null, int $last = 200): array {}
 
     /**
-     * Begins anew, for all processes that share the memory: every number is 0 and the strip is empty. What others count at
+     * Begins anew, for all processes that share the memory: every number is 0 and the trace is empty. What others count at
      * the very moment may count or not.
      */
     public static function reset(): void {}
@@ -1205,7 +1205,7 @@ final class Pool
      * $compression: how strings and serialized values longer than $compressAbove bytes (by default 2000) are stored, where that
      * saves an eighth of them. By default Zstd where it is built in, else Zlib where that is, else None. Asking for
      * one that is not built in is a ValueError. Every Pool reads what was compressed by any that is built in.
-     * What would become more than mcpatterns.inflated_limit (16 MiB) is neither compressed nor inflated.
+     * What would become more than mcpatterns.decompress_limit (16 MiB) is neither compressed nor inflated.
      *
      * $failover: while a server is left alone, its keys of Caches are kept on the next one. What another server held of
      * a key before this process came to it counts as past its TTL: it is served as old while one caller rebuilds,
@@ -1397,25 +1397,25 @@ final class RateLimiter
     /**
      * Asks no server. $limit attempts in $period seconds, at most 4294967. Not milliseconds: 60000 are 16 hours and 40 minutes.
      *
-     * $how: see Limiting; null: Sliding. $slots, 1 to 1000, for Limiting::Sliding alone: into how many parts the period is cut, each
+     * $algorithm: see Limiting; null: SlidingWindow. $slots, 1 to 1000, for Limiting::SlidingWindow alone: into how many parts the period is cut, each
      * at least 0.1 s long; the limit can be used up steadily at `slots` in `slots + 1` of its rate. $burst, for
-     * Limiting::Bucket alone: how many at once after a while without any; null: the limit.
+     * Limiting::TokenBucket alone: how many at once after a while without any; null: the limit.
      *
      * $whenDown: what attempt() answers where it would throw ServerException: true lets everybody in, false nobody; anything but
      * these and null is a TypeError, also without strict_types.
-     * remaining() is then the limit (Bucket: the burst) or 0, availableIn() 0.0 or the period. Each such answer is told to
+     * remaining() is then the limit (TokenBucket: the burst) or 0, availableIn() 0.0 or the period. Each such answer is told to
      * Pool::onError() and counted by Metrics. Null: they throw; reset() always does.
      */
-    public function __construct(Pool $pool, string $name, int $limit, int|float $period, ?Limiting $how = null, int $slots = 10, ?int $burst = null, ?bool $whenDown = null) {}
+    public function __construct(Pool $pool, string $name, int $limit, int|float $period, ?Limiting $algorithm = null, int $slots = 10, ?int $burst = null, ?bool $whenDown = null) {}
 
     /**
      * True when this is still within the limit of $who, and counts it; $who is any string, '' where one limit is for
-     * all. $cost, at most the limit (Bucket: the burst), counts as so many. A refused attempt does not count, but in a
-     * Window it does.
+     * all. $cost, at most the limit (TokenBucket: the burst), counts as so many. A refused attempt does not count, but in a
+     * FixedWindow it does.
      *
      * ServerException: it could not be asked; when the answer did not come, it may have counted. Also, and then
      * nothing was counted: the process stood still over the ends of three slots, or 64 others came in between in a
-     * Bucket. Window: 1 round trip, 2 for its first. Sliding: 2, refused 1, rarely 3. Bucket: 2, refused 1.
+     * TokenBucket. FixedWindow: 1 round trip, 2 for its first. SlidingWindow: 2, refused 1, rarely 3. TokenBucket: 2, refused 1.
      */
     #[\NoDiscard]
     public function attempt(string $who = '', int $cost = 1): bool {}
@@ -1430,14 +1430,14 @@ final class RateLimiter
 
     /**
      * After how many seconds so much more is within the limit of $who, if none is admitted until then; 0.0: now. Counts nothing.
-     * $cost, from 1 to the limit (Bucket: the burst), counts as so many, as attempt() has it; another one is a ValueError. 1 round
+     * $cost, from 1 to the limit (TokenBucket: the burst), counts as so many, as attempt() has it; another one is a ValueError. 1 round
      * trip for each 8,000 bytes of keys.
      */
     public function availableIn(string $who = '', int $cost = 1): float {}
 
     /**
      * Forgets what was counted for $who before the call. A refused attempt at the same moment may take its cost from
-     * what is counted after it. 1 round trip, and 1 for each slot that counted something; Bucket and Window at most 2.
+     * what is counted after it. 1 round trip, and 1 for each slot that counted something; TokenBucket and FixedWindow at most 2.
      */
     public function reset(string $who = ''): void {}
 }
@@ -1570,14 +1570,14 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      * two can be merged. Frameworks that call the handler themselves have php_serialize. $mergeDepth, 1 to 8: down to which level
      * arrays are merged that two requests have changed.
      *
-     * $foreign: the prefix of another handler's keys, as "memc.sess.key.": where there is no session, its item is read as old data. null: none.
+     * $foreignPrefix: the prefix of another handler's keys, as "memc.sess.key.": where there is no session, its item is read as old data. null: none.
      * A ValueError if the Pool has a signingKey: such an item is not signed, so it would let anybody who can write to memcached choose the data.
      *
      * Sessions are signed where the Pool has a signingKey, and compressed as its other values are. failover plays no part.
      */
     public function __construct(
         Pool $pool, ?Locking $locking = null, int|float $lockWait = 35, int|float $lockExpire = 30, ?int $ttl = null, ?string $format = null,
-        int $mergeDepth = 1, ?string $foreign = null,
+        int $mergeDepth = 1, ?string $foreignPrefix = null,
     ) {}
 
     /** True. Asks no server: the Pool says where sessions are. */
@@ -1861,13 +1861,13 @@ enum Limiting
      * From one multiple of the period to the next: 1 round trip, up to twice the limit around the boundary between
      * two. A refused attempt counts, too.
      */
-    case Window;
+    case FixedWindow;
 
     /** In no interval of the period more than the limit, by slots of time. 2 round trips. */
-    case Sliding;
+    case SlidingWindow;
 
     /** Smoothly, after a burst one at a time (the generic cell rate algorithm). 2 round trips, more when many contend. */
-    case Bucket;
+    case TokenBucket;
 }
 
 /** How requests of one session get along with each other. */
@@ -1945,7 +1945,7 @@ interface UnstorableException extends \McPatterns\Exception
 {
 }
 
-/** The value is larger than a server takes, or than mcpatterns.answer_limit lets anybody read. */
+/** The value is larger than a server takes, or than mcpatterns.item_size_limit lets anybody read. */
 class TooLargeException extends StoredValueException implements UnstorableException
 {
 }

@@ -23,8 +23,8 @@ use McPatterns\Transport;
 const PASSWORD = 'MCPATTERNS_DASHBOARD_PASSWORD';
 const LOCAL = 'MCPATTERNS_DASHBOARD_LOCAL';
 const SERVERS = 'MCPATTERNS_DASHBOARD_SERVERS';
-/** Events of the strip in one answer. */
-const STRIP = 400;
+/** Events of the trace in one answer. */
+const TRACE = 400;
 /** What memcached tells that is of use here; the rest of its statistics stays with it. */
 const FIGURES = ['version', 'uptime', 'pid', 'threads', 'curr_items', 'bytes', 'limit_maxbytes', 'evictions', 'reclaimed',
 	'curr_connections', 'max_connections', 'rejected_connections', 'listen_disabled_num', 'cmd_get', 'get_hits', 'cmd_set'];
@@ -221,7 +221,7 @@ function look(bool $is_of_the_past): mixed
 {
 	$metrics = Metrics::read();
 	$look = ['host' => (string) gethostname(), 'version' => (string) phpversion('mcpatterns'), 'legend' => Metrics::legend(), 'metrics' => $metrics,
-		'memcached' => memcacheds($metrics), 'strip' => $metrics['enabled'] ? Metrics::strip(null, STRIP) : []];
+		'memcached' => memcacheds($metrics), 'trace' => $metrics['enabled'] ? Metrics::trace(null, TRACE) : []];
 	return readable_all($look + ($is_of_the_past ? ['history' => Metrics::history()] : []));
 }
 
@@ -313,7 +313,7 @@ button.lost i { background: var(--bad); animation: none; }
 @media (prefers-reduced-motion: no-preference) {
 	button i { animation: beat 2s infinite; }
 	@keyframes beat { 0% { box-shadow: 0 0 0 0 color-mix(in srgb, var(--fresh) 55%, transparent); } 70%, 100% { box-shadow: 0 0 0 7px transparent; } }
-	.strip b.new { animation: come .5s ease-out; }
+	.trace b.new { animation: come .5s ease-out; }
 	@keyframes come { from { opacity: 0; transform: translateY(-5px); } }
 }
 .verdict { border-radius: 12px; padding: 11px 16px; margin-bottom: 16px; background: var(--good-paper); }
@@ -355,13 +355,13 @@ svg .line { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; stro
 .answers b { font-size: 17px; font-weight: 650; } .answers span { grid-column: 2; color: var(--soft); font-size: 12.5px; line-height: 1.3; }
 .fresh-bg { background: var(--fresh); } .near-bg { background: var(--near); } .stale-bg { background: var(--stale); } .made-bg { background: var(--made); }
 .wait-bg { background: var(--wait); } .quiet-bg { background: var(--quiet); } .none-bg { background: repeating-linear-gradient(45deg, var(--quiet) 0 3px, transparent 3px 6px); }
-.strip { font: 600 15px/1.62 var(--code); height: calc(1.62em * 5); overflow: hidden; display: flex; flex-direction: column; justify-content: flex-end;
+.trace { font: 600 15px/1.62 var(--code); height: calc(1.62em * 5); overflow: hidden; display: flex; flex-direction: column; justify-content: flex-end;
 	background: var(--paper); border-radius: 9px; padding: 7px 11px; mask-image: linear-gradient(transparent, #000 1.4em); }
-.strip div { overflow-wrap: anywhere; }
-.strip b { font-weight: 600; display: inline-block; border-radius: 3px; width: 1.18ch; text-align: center; cursor: default; }
-.strip b:hover { outline: 1.5px solid var(--ink); }
-.strip b.dim { opacity: .13; }
-.strip u { text-decoration: none; color: var(--quiet); letter-spacing: .1em; }
+.trace div { overflow-wrap: anywhere; }
+.trace b { font-weight: 600; display: inline-block; border-radius: 3px; width: 1.18ch; text-align: center; cursor: default; }
+.trace b:hover { outline: 1.5px solid var(--ink); }
+.trace b.dim { opacity: .13; }
+.trace u { text-decoration: none; color: var(--quiet); letter-spacing: .1em; }
 .H { color: var(--fresh); } .h { color: var(--near); } .S, .E { color: var(--stale-ink); }
 .M, .L { color: var(--made); } .W { background: var(--made); color: var(--card); }
 .B, .w { color: var(--wait); } .U, .T { color: var(--near); } .R, .X, .C, .D { background: var(--bad); color: var(--card); }
@@ -442,10 +442,10 @@ footer { margin-top: 18px; color: var(--soft); font-size: 13px; display: flex; f
 		<div class="scroll" id="troubles"></div>
 	</section>
 	<section>
-		<h2>The strip: what happens right now, a letter each</h2>
+		<h2>The trace: what happens right now, a letter each</h2>
 		<p class="why">Newest at the end. When a value expires, one process goes <b class="M">M</b><b class="L">L</b><b class="W">W</b>&thinsp;: it misses, claims, writes.
 			The others go on with the old one, <b class="S">S</b>, and nobody waits. Point at a letter, or tap it, for its key.</p>
-		<div class="strip" id="strip"><div></div></div>
+		<div class="trace" id="trace"><div></div></div>
 		<div class="told" id="told"></div>
 		<ul class="legend" id="legend"></ul>
 	</section>
@@ -500,7 +500,7 @@ footer { margin-top: 18px; color: var(--soft); font-size: 13px; display: flex; f
 'use strict';
 // Seconds that the charts have, that "now" and "lately" are, between two samples of Metrics::history(), after which an unused server is forgotten; ms between looks.
 const SPAN = 120, NOW = 6, MINUTE = 60, HOUR = 3600, STEP = 2, FORGOTTEN = 300, EVERY = 1000, WIDE = 3 * STEP;
-// What is counted, and what the strip's letters mean, as Metrics::legend() has it.
+// What is counted, and what the trace's letters mean, as Metrics::legend() has it.
 const LOOK = JSON.parse(document.getElementById('look').textContent), COUNTS = LOOK.legend.counts.filter(count => count.of === 'cache');
 const LETTERS = Object.fromEntries(LOOK.legend.letters.map(({ letter, help }) => [letter, help]));
 const SUMS = COUNTS.map(({ name }) => name), SUMS_OF_SERVERS = LOOK.legend.counts.filter(({ of, kind }) => of === 'server' && kind === 'trouble').map(({ name }) => name);
@@ -523,7 +523,7 @@ const TROUBLES = [
 	['takeovers', 'warn', 'takeover', 'takeovers', 'a rebuilder died, or took longer than its lease or than others wait'],
 	['unstorable', 'warn', 'unstorable result', 'unstorable results', 'no server takes them: each who asks computes'],
 	['unreadable', 'warn', 'unreadable value', 'unreadable values', 'another version of the code, or foreign bytes'],
-	['refused', 'warn', 'refused result', 'refused results', 'the key had changed meanwhile'],
+	['discarded', 'warn', 'discarded result', 'discarded results', 'the key had changed meanwhile'],
 	['gave_up', 'warn', 'change given up', 'changes given up', 'others kept coming first'],
 	[SESSION + 'conflicts', 'warn', 'conflict of two requests of a session', 'conflicts of two requests of a session', 'both changed one key, and the later one’s value stays'],
 	[SESSION + 'takeovers', 'warn', 'session taken over', 'sessions taken over', 'a request was killed, or took longer than session_lock_expire'],
@@ -791,7 +791,7 @@ function drawAnswers(look) {
 }
 /** What Audits have found; hidden where there is none. */
 function drawConsistency() {
-	const { audit_checked: checked, audit_different: different, audit_standing: standing, audit_oldest_seconds: oldest } = history.at(-1);
+	const { audit_checked: checked, audit_different: different, audit_still_stored: standing, audit_oldest_seconds: oldest } = history.at(-1);
 	$('consistency').hidden = !checked;
 	if (!checked) return;
 	const equal = Math.floor(1e5 * (checked - different) / checked) / 1e3;
@@ -802,7 +802,7 @@ function drawRebuilds(look) {
 	const last = history.at(-1), n = growth(s => s.computations, MINUTE);
 	show('rebuild-facts', fact('each second', rate(speed(s => s.computations))), fact('in the last minute', count(n)), fact('one takes', mean(growth(s => s.compute_seconds, MINUTE), n)));
 	whole('rebuild-whole', look, ['rebuilds', count(last.computations)], ['one took', mean(last.compute_seconds, last.computations)], ['early', count(last.early)],
-		['after the response', count(last.after_response)], ['taken over', count(last.takeovers)], ['refused', count(last.refused)],
+		['after the response', count(last.after_response)], ['taken over', count(last.takeovers)], ['discarded', count(last.discarded)],
 		['changed since the look', count(last.changed)]);
 	show('rebuild-top', bars('rebuild-chart', speeds(s => s.computations), 'made', value => rate(value) + ' a second'));
 }
@@ -975,26 +975,26 @@ function drawServers(look) {
 	show('servers', ...(cards.length ? cards : [el('p', { className: 'none', textContent: 'No server was asked lately.' })]));
 }
 
-// --- the strip
-let strip = [], known = '', chosen = '';
-function readStrip(events) {
+// --- the trace
+let trace = [], known = '', chosen = '';
+function readTrace(events) {
 	const id = event => `${event.at} ${event.pid} ${event.letter} ${event.key}`;
 	const at = events.findLastIndex(event => id(event) === known);
 	const fresh = at < 0 ? events : events.slice(at + 1);
-	const begins = !strip.length;
-	if (at < 0 && known && fresh.length) strip.push({ gap: true });
-	strip.push(...fresh.map(event => ({ ...event, fresh: !begins })));
-	strip = strip.slice(-700);
+	const begins = !trace.length;
+	if (at < 0 && known && fresh.length) trace.push({ gap: true });
+	trace.push(...fresh.map(event => ({ ...event, fresh: !begins })));
+	trace = trace.slice(-700);
 	if (events.length) known = id(events.at(-1));
-	const letters = strip.map(event => {
+	const letters = trace.map(event => {
 		if (event.gap) return el('u', { textContent: ' ⋯ ', title: 'more happened here than is shown' });
 		const letter = el('b', { className: event.letter + (event.fresh ? ' new' : '') + (chosen && chosen !== event.letter ? ' dim' : ''), textContent: event.letter });
 		letter.event = event;
 		event.fresh = false;
 		return letter;
 	});
-	$('strip').firstElementChild.replaceChildren(...letters);
-	const now = new Set(strip.filter(event => !event.gap).slice(-400).map(event => event.letter));
+	$('trace').firstElementChild.replaceChildren(...letters);
+	const now = new Set(trace.filter(event => !event.gap).slice(-400).map(event => event.letter));
 	for (const entry of $('legend').children) entry.classList.toggle('now', now.has(entry.letter));
 	if (!letters.length) show('told', 'Nothing has happened yet: call a page that uses a Cache.');
 }
@@ -1011,13 +1011,13 @@ function buildLegend() {
 		entry.onclick = () => dim(chosen === letter && !entry.matches(':hover') ? '' : letter);
 		return entry;
 	}));
-	$('strip').onmouseover = event => tell(event.target.event);
-	$('strip').onclick = event => tell(event.target.event);
+	$('trace').onmouseover = event => tell(event.target.event);
+	$('trace').onclick = event => tell(event.target.event);
 	show('told', 'Point at a letter, or tap it, for its key.');
 }
 function dim(letter) {
 	chosen = letter;
-	for (const node of $('strip').querySelectorAll('b')) node.classList.toggle('dim', !!letter && node.textContent !== letter);
+	for (const node of $('trace').querySelectorAll('b')) node.classList.toggle('dim', !!letter && node.textContent !== letter);
 }
 
 // --- what matters, in a sentence
@@ -1050,11 +1050,11 @@ function judge(look) {
 		if (evicted) say('warn', server + ' is full:', plural(evicted, 'value', 'values') + ' evicted in the last minute.');
 		if (rejected) say('bad', server + ' refuses connections:', plural(rejected, 'process', 'processes') + ' turned away in the last minute; raise memcached’s -c.');
 	}
-	for (const [name, , one, many, why] of TROUBLES.filter(([name]) => ['takeovers', 'errors', 'unstorable', 'unreadable', 'refused', 'audit_different'].includes(name))) {
+	for (const [name, , one, many, why] of TROUBLES.filter(([name]) => ['takeovers', 'errors', 'unstorable', 'unreadable', 'discarded', 'audit_different'].includes(name))) {
 		const n = lately(s => s[name]);
 		if (n) say('warn', plural(n, one, many) + ' in the last minute:', why + '.');
 	}
-	if (look.metrics.strip_failures) say('warn', plural(look.metrics.strip_failures, 'write', 'writes') + ' of mcpatterns.strip failed.', 'Its file cannot be written.');
+	if (look.metrics.trace_failures) say('warn', plural(look.metrics.trace_failures, 'write', 'writes') + ' of mcpatterns.trace_file failed.', 'Its file cannot be written.');
 	if (!says.length) say(...calm(look, all));
 	$('verdict').className = 'verdict ' + (says.some(s => s[0] === 'bad') ? 'bad' : says.some(s => s[0] === 'warn') ? 'warn' : says[0][0]);
 	show('verdict', ...says.slice(0, 8).map(([level, head, text]) => el('p', { className: level }, el('b', { textContent: head }), ' ', el('small', { textContent: text }))));
@@ -1072,7 +1072,7 @@ function draw(look) {
 	drawTroubles(look);
 	drawRebuilds(look);
 	drawWaits(look);
-	readStrip(look.strip);
+	readTrace(look.trace);
 	drawKeys(look);
 	drawLocks(look);
 	drawGroups(look);

@@ -13,11 +13,11 @@
 #define NOW_US (NOW_MS * 1000)
 
 static mcp_limit sliding(uint64_t limit, uint64_t period_ms, uint32_t slots) {
-	return (mcp_limit){MCP_LIMITING_SLIDING, limit, period_ms, slots, limit};
+	return (mcp_limit){MCP_LIMITING_SLIDING_WINDOW, limit, period_ms, slots, limit};
 }
 
 static mcp_limit bucket(uint64_t limit, uint64_t period_ms, uint64_t burst) {
-	return (mcp_limit){MCP_LIMITING_BUCKET, limit, period_ms, 10, burst};
+	return (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, limit, period_ms, 10, burst};
 }
 
 static void slots_together_are_no_shorter_than_the_period(void **state) {
@@ -33,7 +33,7 @@ static void slots_together_are_no_shorter_than_the_period(void **state) {
 
 static void a_window_is_a_slot_of_its_own(void **state) {
 	(void)state;
-	mcp_limit limit = {MCP_LIMITING_WINDOW, 5, 60000, 10, 5};
+	mcp_limit limit = {MCP_LIMITING_FIXED_WINDOW, 5, 60000, 10, 5};
 	assert_int_equal(60000, mcp_limit_slot_ms(&limit));
 	assert_int_equal(1, mcp_limit_slots_summed(&limit));
 	assert_int_equal(30000000, mcp_limit_slot(&limit, NOW_MS + 59999));
@@ -77,7 +77,7 @@ static void a_wait_lasts_until_enough_slots_have_left(void **state) {
 	/* Too many, by attempts that are about to be taken back. */
 	assert_int_equal(36000, wait_ms(&limit, (uint64_t[]){9, 3, 0, 0}, NOW_MS + 4000));
 	assert_int_equal(10000, wait_ms(&limit, (uint64_t[]){0, 0, 0, 5}, NOW_MS));
-	mcp_limit window = {MCP_LIMITING_WINDOW, 5, 60000, 10, 5};
+	mcp_limit window = {MCP_LIMITING_FIXED_WINDOW, 5, 60000, 10, 5};
 	assert_int_equal(0, wait_ms(&window, (uint64_t[]){4}, NOW_MS + 1));
 	assert_int_equal(59999, wait_ms(&window, (uint64_t[]){500}, NOW_MS + 1));
 }
@@ -91,7 +91,7 @@ static void a_cost_waits_until_there_is_room_for_all_of_it(void **state) {
 	assert_int_equal(16000, wait_ms_for(&limit, numbers, 3, NOW_MS + 4000));
 	assert_int_equal(16000, wait_ms_for(&limit, numbers, 4, NOW_MS + 4000));
 	assert_int_equal(36000, wait_ms_for(&limit, numbers, 5, NOW_MS + 4000));
-	mcp_limit window = {MCP_LIMITING_WINDOW, 5, 60000, 10, 5};
+	mcp_limit window = {MCP_LIMITING_FIXED_WINDOW, 5, 60000, 10, 5};
 	assert_int_equal(0, wait_ms_for(&window, (uint64_t[]){2}, 3, NOW_MS + 1));
 	assert_int_equal(59999, wait_ms_for(&window, (uint64_t[]){2}, 4, NOW_MS + 1));
 }

@@ -88,22 +88,22 @@ static void reset_forgets_numbers_and_keeps_names(void **state) {
 	mcp_metrics_group *group = mcp_metrics_find_group(metrics, text("page:"));
 	mcp_metrics_server *server = mcp_metrics_find_server(metrics, text("10.0.0.1:11211"));
 	mcp_rebuild *rebuilds = calloc(MCP_REBUILDS_SCRATCH, sizeof(*rebuilds));
-	mcp_strip_event event;
+	mcp_trace_event event;
 	mcp_metrics_begin(metrics, NOW_MS);
 	mcp_metrics_begin(metrics, NOW_MS + 1);
 	assert_int_equal(NOW_MS, mcp_metrics_get(&metrics->since_ms));
 	mcp_metrics_count_computation(group, 12);
 	mcp_metrics_time_answer(server, 12345);
 	mcp_metrics_add(&mcp_metrics_find_lock(metrics, text("l"))->counts[MCP_COUNT_LOSSES], 1);
-	mcp_strip_note(&metrics->strip, mcp_strip_with_letter(mcp_strip_who(1, 0), 'H'), NOW_MS,
+	mcp_trace_note(&metrics->trace, mcp_trace_with_letter(mcp_trace_who(1, 0), 'H'), NOW_MS,
 		text("k"));
 	mcp_rebuilds_add(&metrics->rebuilds, NOW_MS, 0, text("k"), 5);
-	assert_int_equal(1, mcp_strip_read(&metrics->strip, MCP_STRIP_ALL_GROUPS, &event, 1));
+	assert_int_equal(1, mcp_trace_read(&metrics->trace, MCP_TRACE_ALL_GROUPS, &event, 1));
 	mcp_metrics_reset(metrics, NOW_MS + 5);
 	assert_int_equal(NOW_MS + 5, mcp_metrics_get(&metrics->since_ms));
 	assert_int_equal(0, mcp_metrics_get(&group->counts[MCP_COUNT_COMPUTE_MS]));
 	assert_int_equal(0, mcp_metrics_get(&server->timed_ns));
-	assert_int_equal(0, mcp_strip_read(&metrics->strip, MCP_STRIP_ALL_GROUPS, &event, 1));
+	assert_int_equal(0, mcp_trace_read(&metrics->trace, MCP_TRACE_ALL_GROUPS, &event, 1));
 	assert_int_equal(0, mcp_rebuilds_read(&metrics->rebuilds, NOW_MS, rebuilds));
 	assert_ptr_equal(group, mcp_metrics_find_group(metrics, text("page:")));
 	/* And what comes after it counts from nothing. */

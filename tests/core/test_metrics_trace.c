@@ -1,23 +1,23 @@
-/* The strip shows what was noted in its order, keys of any length, and nothing that was noted in part. */
+/* The trace shows what was noted in its order, keys of any length, and nothing that was noted in part. */
 /* SPDX-License-Identifier: MIT */
 #include "metrics_fixture.h"
 
 #include <pthread.h>
 
-static void the_strip_shows_the_last_events_in_their_order(void **state) {
+static void the_trace_shows_the_last_events_in_their_order(void **state) {
 	mcp_metrics *metrics = *state;
-	mcp_strip *strip = &metrics->strip;
-	mcp_strip_event *events = calloc(MCP_STRIP_EVENTS, sizeof(*events));
-	for (uint32_t i = 0; i < 3 * MCP_STRIP_EVENTS + 7; i++) {
+	mcp_trace *trace = &metrics->trace;
+	mcp_trace_event *events = calloc(MCP_TRACE_EVENTS, sizeof(*events));
+	for (uint32_t i = 0; i < 3 * MCP_TRACE_EVENTS + 7; i++) {
 		char key[16];
 		snprintf(key, sizeof(key), "key %" PRIu32, i);
-		mcp_strip_note(strip, mcp_strip_with_letter(mcp_strip_who(i, i % 2), 'A' + (char)(i % 26)),
+		mcp_trace_note(trace, mcp_trace_with_letter(mcp_trace_who(i, i % 2), 'A' + (char)(i % 26)),
 			NOW_MS + i, text(key));
 	}
-	const uint32_t first = 2 * MCP_STRIP_EVENTS + 7;
-	assert_int_equal(MCP_STRIP_EVENTS,
-		mcp_strip_read(strip, MCP_STRIP_ALL_GROUPS, events, MCP_STRIP_EVENTS));
-	for (uint32_t i = 0; i < MCP_STRIP_EVENTS; i++) {
+	const uint32_t first = 2 * MCP_TRACE_EVENTS + 7;
+	assert_int_equal(MCP_TRACE_EVENTS,
+		mcp_trace_read(trace, MCP_TRACE_ALL_GROUPS, events, MCP_TRACE_EVENTS));
+	for (uint32_t i = 0; i < MCP_TRACE_EVENTS; i++) {
 		char key[16];
 		snprintf(key, sizeof(key), "key %" PRIu32, first + i);
 		assert_int_equal(first + i, events[i].pid);
@@ -26,17 +26,17 @@ static void the_strip_shows_the_last_events_in_their_order(void **state) {
 		assert_int_equal(strlen(key), events[i].key_length);
 		assert_memory_equal(key, events[i].key, strlen(key));
 	}
-	assert_int_equal(3, mcp_strip_read(strip, 1, events, 3));
+	assert_int_equal(3, mcp_trace_read(trace, 1, events, 3));
 	for (int i = 0; i < 3; i++) {
 		assert_int_equal(1, events[i].group);
 	}
-	assert_int_equal(first + MCP_STRIP_EVENTS - 2, events[2].pid);
+	assert_int_equal(first + MCP_TRACE_EVENTS - 2, events[2].pid);
 	free(events);
 }
 
 static void a_key_of_any_length_comes_back_up_to_its_room(void **state) {
 	mcp_metrics *metrics = *state;
-	char key[MCP_STRIP_KEY_MAX + 20];
+	char key[MCP_TRACE_KEY_MAX + 20];
 	for (size_t i = 0; i < sizeof(key); i++) {
 		key[i] = (char)(200 + i);
 	}
@@ -44,12 +44,12 @@ static void a_key_of_any_length_comes_back_up_to_its_room(void **state) {
 		/* Nothing beyond it is read: a sanitizer would see it. */
 		char *exact = malloc(length > 0 ? length : 1);
 		memcpy(exact, key, length);
-		mcp_strip_note(&metrics->strip, mcp_strip_with_letter(mcp_strip_who(1, 0), 'H'), NOW_MS,
+		mcp_trace_note(&metrics->trace, mcp_trace_with_letter(mcp_trace_who(1, 0), 'H'), NOW_MS,
 			mcp_bytes_of(exact, length));
 		free(exact);
-		mcp_strip_event event;
-		size_t shown = length < MCP_STRIP_KEY_MAX ? length : MCP_STRIP_KEY_MAX;
-		assert_int_equal(1, mcp_strip_read(&metrics->strip, MCP_STRIP_ALL_GROUPS, &event, 1));
+		mcp_trace_event event;
+		size_t shown = length < MCP_TRACE_KEY_MAX ? length : MCP_TRACE_KEY_MAX;
+		assert_int_equal(1, mcp_trace_read(&metrics->trace, MCP_TRACE_ALL_GROUPS, &event, 1));
 		assert_int_equal(shown, event.key_length);
 		assert_memory_equal(key, event.key, shown);
 	}
@@ -58,42 +58,42 @@ static void a_key_of_any_length_comes_back_up_to_its_room(void **state) {
 /* Its writer was killed between any two words, over an event of the lap before. */
 static void an_event_written_in_part_is_not_shown(void **state) {
 	mcp_metrics *metrics = *state;
-	mcp_strip *strip = &metrics->strip;
-	mcp_strip_event event;
-	mcp_strip_slot before, after;
-	mcp_strip_note(strip, mcp_strip_with_letter(mcp_strip_who(11, 1), 'H'), NOW_MS,
+	mcp_trace *trace = &metrics->trace;
+	mcp_trace_event event;
+	mcp_trace_slot before, after;
+	mcp_trace_note(trace, mcp_trace_with_letter(mcp_trace_who(11, 1), 'H'), NOW_MS,
 		text("the key of one that was before"));
-	before = strip->slots[0];
-	strip->head = MCP_STRIP_EVENTS;
-	mcp_strip_note(strip, mcp_strip_with_letter(mcp_strip_who(22, 2), 'M'), NOW_MS + 9,
+	before = trace->slots[0];
+	trace->head = MCP_TRACE_EVENTS;
+	mcp_trace_note(trace, mcp_trace_with_letter(mcp_trace_who(22, 2), 'M'), NOW_MS + 9,
 		text("another one, with more of letters"));
-	after = strip->slots[0];
+	after = trace->slots[0];
 	const size_t words = sizeof(after) / sizeof(mcp_metrics_word);
 	for (unsigned mixture = 0; mixture < 1u << words; mixture++) {
 		const mcp_metrics_word *one = (const mcp_metrics_word *)&before;
 		const mcp_metrics_word *other = (const mcp_metrics_word *)&after;
-		mcp_metrics_word *slot = (mcp_metrics_word *)&strip->slots[0];
+		mcp_metrics_word *slot = (mcp_metrics_word *)&trace->slots[0];
 		for (size_t i = 0; i < words; i++) {
 			slot[i] = mixture >> i & 1 ? other[i] : one[i];
 		}
 		bool is_whole = memcmp((const void *)slot, (const void *)other, sizeof(after)) == 0;
-		assert_int_equal(is_whole, mcp_strip_read(strip, MCP_STRIP_ALL_GROUPS, &event, 1) == 1);
+		assert_int_equal(is_whole, mcp_trace_read(trace, MCP_TRACE_ALL_GROUPS, &event, 1) == 1);
 	}
 }
 
 /* Its writer has only its number yet, and in its place is what was written some laps before. */
 static void an_event_of_the_lap_before_is_not_shown_for_a_new_one(void **state) {
 	mcp_metrics *metrics = *state;
-	mcp_strip *strip = &metrics->strip;
-	mcp_strip_event event;
+	mcp_trace *trace = &metrics->trace;
+	mcp_trace_event event;
 	for (unsigned letter = 0; letter < 256; letter++) {
-		strip->head = letter * MCP_STRIP_EVENTS;
-		mcp_strip_note(strip, mcp_strip_with_letter(mcp_strip_who(1, 2), (char)letter), NOW_MS,
+		trace->head = letter * MCP_TRACE_EVENTS;
+		mcp_trace_note(trace, mcp_trace_with_letter(mcp_trace_who(1, 2), (char)letter), NOW_MS,
 			text("k"));
-		assert_int_equal(1, mcp_strip_read(strip, MCP_STRIP_ALL_GROUPS, &event, 1));
+		assert_int_equal(1, mcp_trace_read(trace, MCP_TRACE_ALL_GROUPS, &event, 1));
 		for (uint64_t later = 1; later <= 256; later++) {
-			strip->head = (letter + later) * MCP_STRIP_EVENTS + 1;
-			assert_int_equal(0, mcp_strip_read(strip, MCP_STRIP_ALL_GROUPS, &event, 1));
+			trace->head = (letter + later) * MCP_TRACE_EVENTS + 1;
+			assert_int_equal(0, mcp_trace_read(trace, MCP_TRACE_ALL_GROUPS, &event, 1));
 		}
 	}
 }
@@ -102,28 +102,28 @@ static void an_event_of_the_lap_before_is_not_shown_for_a_new_one(void **state) 
 #define EVENTS_EACH 200000
 
 /* Notes an event all words of which say its number. */
-static void note_numbered(mcp_strip *strip, uint32_t number) {
-	char key[MCP_STRIP_KEY_MAX];
+static void note_numbered(mcp_trace *trace, uint32_t number) {
+	char key[MCP_TRACE_KEY_MAX];
 	memset(key, (char)('a' + number % 23), sizeof(key));
-	mcp_strip_note(strip,
-		mcp_strip_with_letter(mcp_strip_who(number, (uint8_t)(number % 200)),
+	mcp_trace_note(trace,
+		mcp_trace_with_letter(mcp_trace_who(number, (uint8_t)(number % 200)),
 			(char)('a' + number % 23)),
-		number, mcp_bytes_of(key, number % (MCP_STRIP_KEY_MAX + 1)));
+		number, mcp_bytes_of(key, number % (MCP_TRACE_KEY_MAX + 1)));
 }
 
-static void *write_many(void *strip) {
+static void *write_many(void *trace) {
 	for (uint32_t i = 0; i < EVENTS_EACH; i++) {
-		note_numbered(strip, i);
+		note_numbered(trace, i);
 	}
 	return NULL;
 }
 
-static void require_whole(const mcp_strip_event *event) {
+static void require_whole(const mcp_trace_event *event) {
 	uint32_t number = event->pid;
 	assert_int_equal(number, event->at_ms);
 	assert_int_equal('a' + number % 23, event->letter);
 	assert_int_equal(number % 200, event->group);
-	assert_int_equal(number % (MCP_STRIP_KEY_MAX + 1), event->key_length);
+	assert_int_equal(number % (MCP_TRACE_KEY_MAX + 1), event->key_length);
 	for (size_t i = 0; i < event->key_length; i++) {
 		assert_int_equal('a' + number % 23, event->key[i]);
 	}
@@ -131,18 +131,18 @@ static void require_whole(const mcp_strip_event *event) {
 
 static void no_reader_sees_a_torn_event_while_others_write(void **state) {
 	mcp_metrics *metrics = *state;
-	mcp_strip *strip = &metrics->strip;
-	mcp_strip_event *events = calloc(MCP_STRIP_EVENTS, sizeof(*events));
+	mcp_trace *trace = &metrics->trace;
+	mcp_trace_event *events = calloc(MCP_TRACE_EVENTS, sizeof(*events));
 	pthread_t writers[WRITERS];
 	for (int i = 0; i < WRITERS; i++) {
-		assert_int_equal(0, pthread_create(&writers[i], NULL, write_many, strip));
+		assert_int_equal(0, pthread_create(&writers[i], NULL, write_many, trace));
 	}
 	/* Where they are done before this thread has its first turn, what they left is read. */
 	size_t seen = 0;
 	bool is_over;
 	do {
-		is_over = mcp_metrics_get(&strip->head) >= (uint64_t)WRITERS * EVENTS_EACH;
-		size_t count = mcp_strip_read(strip, MCP_STRIP_ALL_GROUPS, events, MCP_STRIP_EVENTS);
+		is_over = mcp_metrics_get(&trace->head) >= (uint64_t)WRITERS * EVENTS_EACH;
+		size_t count = mcp_trace_read(trace, MCP_TRACE_ALL_GROUPS, events, MCP_TRACE_EVENTS);
 		for (size_t i = 0; i < count; i++) {
 			require_whole(&events[i]);
 		}
@@ -152,13 +152,13 @@ static void no_reader_sees_a_torn_event_while_others_write(void **state) {
 		pthread_join(writers[i], NULL);
 	}
 	assert_true(seen > 0);
-	assert_int_equal((uint64_t)WRITERS * EVENTS_EACH, mcp_metrics_get(&strip->head));
+	assert_int_equal((uint64_t)WRITERS * EVENTS_EACH, mcp_metrics_get(&trace->head));
 	free(events);
 }
 
 int main(void) {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(the_strip_shows_the_last_events_in_their_order, make,
+		cmocka_unit_test_setup_teardown(the_trace_shows_the_last_events_in_their_order, make,
 			unmake),
 		cmocka_unit_test_setup_teardown(a_key_of_any_length_comes_back_up_to_its_room, make,
 			unmake),
@@ -168,5 +168,5 @@ int main(void) {
 		cmocka_unit_test_setup_teardown(no_reader_sees_a_torn_event_while_others_write, make,
 			unmake),
 	};
-	return cmocka_run_group_tests_name("metrics_strip", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("metrics_trace", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 --TEST--
-?format=json tells what Metrics counted, the strip, and each memcached's own figures or why there are none
+?format=json tells what Metrics counted, the trace, and each memcached's own figures or why there are none
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--
@@ -27,7 +27,7 @@ $look = json_decode($answer['body'], true, flags: JSON_THROW_ON_ERROR);
 echo implode(' ', array_keys($look)), "\n";
 $group = $look['metrics']['groups'][0];
 echo "$group[group] $group[hits] hits, $group[misses] misses, $group[elections] elections, $group[stored] stored\n";
-echo implode('', array_column($look['strip'], 'letter')), "\n";
+echo implode('', array_column($look['trace'], 'letter')), "\n";
 ['server' => $address, 'error' => $error, 'stats' => $stats] = $look['memcached'][0];
 var_dump($address === $server->name, $error, $stats['limit_maxbytes'], $stats['curr_items'], is_string($stats['version']));
 
@@ -42,11 +42,11 @@ foreach (json_decode($chosen->ask('?format=json')['body'], true)['memcached'] as
 
 $off = start_dashboard([], ['mcpatterns.metrics' => '0']);
 $look = json_decode($off->ask('?format=json')['body'], true);
-echo json_encode([$look['metrics']['enabled'], $look['strip'], $off->ask()['status']]), "\n";
+echo json_encode([$look['metrics']['enabled'], $look['trace'], $off->ask()['status']]), "\n";
 ?>
 --EXPECTF--
 Content-Type: application/json; charset=utf-8
-host version legend metrics memcached strip
+host version legend metrics memcached trace
 page. 4 hits, 1 misses, 1 elections, 1 stored
 MLWHHHHM
 bool(true)

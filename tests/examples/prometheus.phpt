@@ -24,7 +24,7 @@ foreach (['none' => [], 'wrong' => ['Authorization: Bearer open'], 'another sche
 }
 $answer = $page->ask('', [], ['Authorization: Bearer open sesame']);
 echo $answer['status'], ' ', preg_match('/^Content-Type: .*$/mi', $answer['headers'], $found) ? $found[0] : '', "\n";
-echo implode("\n", preg_grep('/_stored_total\{|acquisitions_total\{/', explode("\n", $answer['body']))), "\n";
+echo implode("\n", preg_grep('/cache_stored_total\{|acquisitions_total\{/', explode("\n", $answer['body']))), "\n";
 
 preg_match_all('/^# TYPE (\S+) (\S+)/m', $answer['body'], $found);
 $known = $found[1];

@@ -53,12 +53,12 @@ static void read_names(const mcp_metrics *metrics) {
 	}
 }
 
-static void read_strip(const mcp_metrics *metrics) {
-	static mcp_strip_event events[MCP_STRIP_EVENTS];
-	size_t count = mcp_strip_read(&metrics->strip, MCP_STRIP_ALL_GROUPS, events, MCP_STRIP_EVENTS);
-	require(count <= MCP_STRIP_EVENTS);
+static void read_trace(const mcp_metrics *metrics) {
+	static mcp_trace_event events[MCP_TRACE_EVENTS];
+	size_t count = mcp_trace_read(&metrics->trace, MCP_TRACE_ALL_GROUPS, events, MCP_TRACE_EVENTS);
+	require(count <= MCP_TRACE_EVENTS);
 	for (size_t i = 0; i < count; i++) {
-		require(events[i].key_length <= MCP_STRIP_KEY_MAX);
+		require(events[i].key_length <= MCP_TRACE_KEY_MAX);
 	}
 }
 
@@ -74,7 +74,7 @@ static void read_rebuilds(const mcp_metrics *metrics) {
 
 /* Writes all parts, and requires that the event noted now is the newest one, whatever was there. */
 static void write_all(mcp_metrics *metrics, mcp_bytes key) {
-	mcp_strip_event event;
+	mcp_trace_event event;
 	mcp_metrics_group *group = mcp_metrics_find_group(metrics, key);
 	require(group >= metrics->groups && group < metrics->groups + MCP_METRICS_GROUPS);
 	mcp_metrics_count_computation(group, key.length);
@@ -83,9 +83,9 @@ static void write_all(mcp_metrics *metrics, mcp_bytes key) {
 	mcp_metrics_add(&mcp_metrics_find_session(metrics, key)->counts[MCP_COUNT_SESSION_FAILURES], 1);
 	mcp_rebuilds_add(&metrics->rebuilds, NOW_MS, 1, key, 1000);
 	mcp_metrics_enter(metrics, 4711);
-	mcp_strip_clear(&metrics->strip);
-	mcp_strip_note(&metrics->strip, mcp_strip_with_letter(mcp_strip_who(2, 1), 'H'), NOW_MS, key);
-	require(mcp_strip_read(&metrics->strip, MCP_STRIP_ALL_GROUPS, &event, 1) == 1);
+	mcp_trace_clear(&metrics->trace);
+	mcp_trace_note(&metrics->trace, mcp_trace_with_letter(mcp_trace_who(2, 1), 'H'), NOW_MS, key);
+	require(mcp_trace_read(&metrics->trace, MCP_TRACE_ALL_GROUPS, &event, 1) == 1);
 	require(event.letter == 'H' && event.pid == 2 && event.at_ms == NOW_MS);
 }
 
@@ -96,11 +96,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	mcp_metrics *metrics = &memory;
 	fill(metrics, data, size);
 	read_names(metrics);
-	read_strip(metrics);
+	read_trace(metrics);
 	read_rebuilds(metrics);
 	write_all(metrics, mcp_bytes_of((const char *)data, size));
 	mcp_metrics_reset(metrics, NOW_MS);
-	read_strip(metrics);
+	read_trace(metrics);
 	read_rebuilds(metrics);
 	return 0;
 }

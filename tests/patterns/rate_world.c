@@ -18,7 +18,7 @@ int open_rate_world(void **state) {
 	world_open(&w->world);
 	w->world.actor = w;
 	w->key = world_key(&w->buffer, MCP_SPACE_RATE, "login:anna");
-	w->limit = (mcp_limit){MCP_LIMITING_SLIDING, 3, 60000, 6, 3};
+	w->limit = (mcp_limit){MCP_LIMITING_SLIDING_WINDOW, 3, 60000, 6, 3};
 	w->rate = (mcp_rate){w->world.store, &w->world.environment, &w->key, &w->limit};
 	w->scratch = (mcp_slots_scratch){w->keys, w->buffers, w->replies, w->numbers};
 	*state = w;

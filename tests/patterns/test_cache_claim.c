@@ -55,7 +55,7 @@ static void only_what_descends_is_stored_whenever_the_rival_comes(void **state) 
 			}
 		}
 	}
-	assert_int_equal(6, w->statistics.counts[MCP_COUNT_REFUSED]);
+	assert_int_equal(6, w->statistics.counts[MCP_COUNT_DISCARDED]);
 }
 
 static void a_later_elections_value_is_not_overwritten(void **state) {

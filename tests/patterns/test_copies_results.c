@@ -64,7 +64,7 @@ static void a_result_is_refused_where_another_copy_has_something_newer(void **st
 	outage_cut(c->w, 2, c->w->home);
 	outage_set(c->w, 2, "newer");
 	assert_int_equal(MCP_NOT_STORED, outage_publish(c->w, 0, &claim, "computed"));
-	assert_int_equal(1, c->w->processes[0].statistics.counts[MCP_COUNT_REFUSED]);
+	assert_int_equal(1, c->w->processes[0].statistics.counts[MCP_COUNT_DISCARDED]);
 	outage_heal(c->w, 2, c->w->home);
 	copies_assert_both_have(c, "fresh newer");
 }

@@ -14,7 +14,7 @@
 
 static void a_window_costs_one_round_trip_and_ends_at_its_boundary(void **state) {
 	rate_world *w = *state;
-	w->limit.how = MCP_LIMITING_WINDOW;
+	w->limit.algorithm = MCP_LIMITING_FIXED_WINDOW;
 	static const unsigned expected[] = {2, 1, 1, 1, 1};
 	for (size_t i = 0; i < 5; i++) {
 		world_watch(&w->world, 0, WORLD_SOUND);
@@ -33,7 +33,7 @@ static void a_window_costs_one_round_trip_and_ends_at_its_boundary(void **state)
 
 static void a_window_that_cannot_count_on_refuses(void **state) {
 	rate_world *w = *state;
-	w->limit.how = MCP_LIMITING_WINDOW;
+	w->limit.algorithm = MCP_LIMITING_FIXED_WINDOW;
 	world_put(&w->world, "rate:login:anna:w60000:30000000", "9223372036854775807", 0);
 	assert_false(attempt(w));
 	assert_string_equal("9223372036854775807",
@@ -44,7 +44,7 @@ static void a_window_that_cannot_count_on_refuses(void **state) {
 
 static void a_bucket_admits_its_burst_and_then_evenly(void **state) {
 	rate_world *w = *state;
-	w->limit = (mcp_limit){MCP_LIMITING_BUCKET, 60, 60000, 6, 5};
+	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 60, 60000, 6, 5};
 	for (uint64_t left = 5; left > 0; left--) {
 		assert_int_equal(left, look(w).remaining);
 		assert_true(attempt(w));
@@ -64,7 +64,7 @@ static void a_bucket_admits_its_burst_and_then_evenly(void **state) {
 
 static void a_bucket_costs_two_round_trips_and_one_when_refused(void **state) {
 	rate_world *w = *state;
-	w->limit = (mcp_limit){MCP_LIMITING_BUCKET, 2, 60000, 6, 2};
+	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 2, 60000, 6, 2};
 	static const unsigned expected[] = {2, 2, 1};
 	for (size_t i = 0; i < 3; i++) {
 		world_watch(&w->world, 0, WORLD_SOUND);
@@ -75,7 +75,7 @@ static void a_bucket_costs_two_round_trips_and_one_when_refused(void **state) {
 
 static void a_bucket_that_others_change_is_looked_at_again(void **state) {
 	rate_world *w = *state;
-	w->limit = (mcp_limit){MCP_LIMITING_BUCKET, 3, 60000, 6, 3};
+	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 3, 60000, 6, 3};
 	for (int is_there = 0; is_there <= 1; is_there++) {
 		w->at_call = 2;
 		w->hooks = 0;
@@ -94,7 +94,7 @@ static void a_bucket_that_others_change_is_looked_at_again(void **state) {
 /* Attempts at a bucket of two, which others use up before this call of it. */
 static bool attempt_beside(rate_world *w, void (*others)(test_world *world, unsigned call),
 	unsigned at_call) {
-	w->limit = (mcp_limit){MCP_LIMITING_BUCKET, 60, 60000, 6, 2};
+	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 60, 60000, 6, 2};
 	w->at_call = at_call;
 	world_watch(&w->world, 0, WORLD_SOUND);
 	w->world.before_call = others;
@@ -142,7 +142,7 @@ static void always_changed(test_world *world, unsigned call) {
 
 static void a_bucket_that_others_keep_changing_is_given_up(void **state) {
 	rate_world *w = *state;
-	w->limit = (mcp_limit){MCP_LIMITING_BUCKET, 3, 60000, 6, 3};
+	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 3, 60000, 6, 3};
 	bool is_admitted;
 	w->world.before_call = always_changed;
 	assert_int_equal(MCP_EXISTS, try_one(w, 1, &is_admitted));
@@ -153,7 +153,7 @@ static void a_bucket_that_others_keep_changing_is_given_up(void **state) {
 
 static void a_bucket_that_could_not_be_asked_is_no_answer(void **state) {
 	rate_world *w = *state;
-	w->limit = (mcp_limit){MCP_LIMITING_BUCKET, 3, 60000, 6, 3};
+	w->limit = (mcp_limit){MCP_LIMITING_TOKEN_BUCKET, 3, 60000, 6, 3};
 	bool is_admitted;
 	world_watch(&w->world, 1, WORLD_REPLY_LOST);
 	assert_int_equal(MCP_TIMEOUT, try_one(w, 1, &is_admitted));

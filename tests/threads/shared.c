@@ -71,7 +71,7 @@ static void use_metrics(mcp_bytes key) {
 	size_t length;
 	mcp_metrics_group *group = mcp_metrics_find_group(metrics, key);
 	mcp_metrics_add(&group->counts[MCP_COUNT_HITS], 1);
-	mcp_strip_note(&metrics->strip, 1, 2, key);
+	mcp_trace_note(&metrics->trace, 1, 2, key);
 	mcp_rebuilds_add(&metrics->rebuilds, 1000, 1, key, 3);
 	mcp_metrics_read_name(&group->name, name, &length);
 }

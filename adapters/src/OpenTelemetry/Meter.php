@@ -36,9 +36,9 @@ final class Meter
     ];
     /** Counts of which one instrument tells by an attribute: its value. */
     private const RESULTS = ['hits' => 'hit', 'near_hits' => 'near_hit', 'stale' => 'stale', 'misses' => 'miss', 'elections' => 'election'];
-    private const REASONS = ['refused', 'unstorable', 'unreadable', 'forged', 'gave_up', 'uncached'];
+    private const REASONS = ['discarded', 'unstorable', 'unreadable', 'forged', 'gave_up', 'uncached'];
     /** All others have an instrument of their name, times without their unit, but these. */
-    private const NAMES = ['early' => 'early_elections', 'breaker_openings' => 'breaker.openings', 'strip_failures' => 'strip.failures'];
+    private const NAMES = ['early' => 'early_elections', 'breaker_openings' => 'breaker.openings', 'trace_failures' => 'trace.failures'];
 
     /** @param array<string, ObserverInterface> $observers by instrument */
     private function __construct(private readonly array $observers)

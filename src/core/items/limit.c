@@ -15,7 +15,7 @@ static inline uint64_t larger(uint64_t a, uint64_t b) {
 }
 
 uint64_t mcp_limit_slot_ms(const mcp_limit *limit) {
-	bool is_sliding = limit->how == MCP_LIMITING_SLIDING;
+	bool is_sliding = limit->algorithm == MCP_LIMITING_SLIDING_WINDOW;
 	return is_sliding ? divide_up(limit->period_ms, limit->slots) : limit->period_ms;
 }
 

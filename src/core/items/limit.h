@@ -15,22 +15,22 @@
 
 /* In the order of the PHP enum. */
 typedef enum mcp_limiting {
-	MCP_LIMITING_WINDOW,
-	MCP_LIMITING_SLIDING,
-	MCP_LIMITING_BUCKET,
+	MCP_LIMITING_FIXED_WINDOW,
+	MCP_LIMITING_SLIDING_WINDOW,
+	MCP_LIMITING_TOKEN_BUCKET,
 } mcp_limiting;
 
 /* `limit` attempts in `period_ms`. The caller has judged them: slots of MCP_LIMIT_SLOT_MIN_MS at least, a
  * bucket of a million a second at most. */
 typedef struct mcp_limit {
-	mcp_limiting how;
+	mcp_limiting algorithm;
 	uint64_t limit; /* 1 to MCP_LIMIT_MAX */
 	uint64_t period_ms;
-	uint32_t slots; /* Sliding: into how many the period is cut */
-	uint64_t burst; /* Bucket: how many at once, at least 1 */
+	uint32_t slots; /* SlidingWindow: into how many the period is cut */
+	uint64_t burst; /* TokenBucket: how many at once, at least 1 */
 } mcp_limit;
 
-/* --- slots: Window and Sliding --- */
+/* --- slots: FixedWindow and SlidingWindow --- */
 
 /* Returns a slot's length; a window is a slot of its own. Rounded up, so that all slots together are no shorter
  * than the period. */
@@ -41,7 +41,7 @@ uint64_t mcp_limit_slot(const mcp_limit *limit, uint64_t wall_ms);
 /* Counts the slots that an attempt sums up, the one that is going on included. An interval of the period's
  * length touches no more of them. */
 static inline size_t mcp_limit_slots_summed(const mcp_limit *limit) {
-	return limit->how == MCP_LIMITING_SLIDING ? (size_t)limit->slots + 1 : 1;
+	return limit->algorithm == MCP_LIMITING_SLIDING_WINDOW ? (size_t)limit->slots + 1 : 1;
 }
 
 /* Lasts through the slot's last use, and two seconds more for clocks that differ. 0: that is over. */
@@ -52,7 +52,7 @@ uint64_t mcp_limit_slot_ttl_ms(const mcp_limit *limit, uint64_t slot, uint64_t w
 uint64_t mcp_limit_slots_wait_ms(const mcp_limit *limit, const uint64_t *numbers, uint64_t sum,
 	uint64_t cost, uint64_t wall_ms);
 
-/* --- the bucket: Bucket --- */
+/* --- the bucket: TokenBucket --- */
 
 /* The generic cell rate algorithm (ITU-T I.371, "virtual scheduling"). Its one number is the theoretical
  * arrival time: until when what was admitted keeps the bucket busy, at one each interval. */

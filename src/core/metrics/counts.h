@@ -1,4 +1,4 @@
-/* Everything that is counted, a line each, and the letters of the strip. Where something is counted, kept or shown goes
+/* Everything that is counted, a line each, and the letters of the trace. Where something is counted, kept or shown goes
  * by these tables: an object's statistics, the memory that processes share, Metrics::read(), prometheus() and legend(), by
  * legend() OpenTelemetry's meter, the dashboard and mctop, and by tools/gen-stubs the types of what read() and
  * Cache::stats() answer. A new count is a line here, and a call where it happens. */
@@ -50,7 +50,7 @@ typedef enum mcp_count_kind {
 	COUNT(EARLY, "early", "early", WORK, "election", "Elections before the end of the TTL.") \
 	COUNT(AFTER_RESPONSE, "after_response", "after_response", WORK, "computation", "Rebuilds done after the response was sent.") \
 	COUNT(STORED, "stored", "stored", WORK, "value", "Values stored.") \
-	COUNT(REFUSED, "refused", "refused", TROUBLE, "value", "Results that were no longer wanted when they were computed.") \
+	COUNT(DISCARDED, "discarded", "discarded", TROUBLE, "value", "Results that were no longer wanted when they were computed.") \
 	COUNT(CHANGED, "changed", "changed", WORK, "value", "Values that a guarded Cache did not store, because their keys had changed since the look.") \
 	COUNT(UNSTORABLE, "unstorable", "unstorable", TROUBLE, "value", "Results that no server takes.") \
 	COUNT(UNREADABLE, "unreadable", "unreadable", TROUBLE, "value", "Values that could not be read: foreign, corrupt, or of unknown classes.") \
@@ -72,8 +72,8 @@ typedef enum mcp_count_kind {
 #define MCP_COUNTS_OF_AUDITS(COUNT) \
 	COUNT(AUDITED, "audit_checked", "audit_checked", WORK, "value", "Values served that an Audit has computed anew and compared.") \
 	COUNT(AUDIT_DIFFERENT, "audit_different", "audit_different", TROUBLE, "value", "Of those, values that differed from what was computed.") \
-	COUNT(AUDIT_STANDING, "audit_standing", "audit_standing", WORK, "value", "Of the different ones, values that stood there still: nothing had invalidated them.") \
-	COUNT(AUDIT_OVERTAKEN, "audit_overtaken", "audit_overtaken", WORK, "check", "Checks that came to nothing, because the value had been changed, was gone or being computed.") \
+	COUNT(AUDIT_STILL_STORED, "audit_still_stored", "audit_still_stored", WORK, "value", "Of the different ones, values that stood there still: nothing had invalidated them.") \
+	COUNT(AUDIT_INCONCLUSIVE, "audit_inconclusive", "audit_inconclusive", WORK, "check", "Checks that came to nothing, because the value had been changed, was gone or being computed.") \
 	COUNT(AUDIT_FAILED, "audit_failed", "audit_failed", TROUBLE, "check", "Checks that failed, because the computation or the comparison did.") \
 	COUNT(AUDIT_MS, "audit_seconds", "audit_seconds", WORK, MCP_SECONDS, "Time spent computing and comparing for Audits.") \
 	COUNT(AUDIT_OLDEST_MS, "audit_oldest_seconds", "audit_oldest_seconds", PEAK, MCP_SECONDS, "The greatest age of a value that differed: for so long one can have been wrong.")
@@ -104,7 +104,7 @@ typedef enum mcp_count_kind {
 	COUNT(SESSION_FAILURES, "failures", NULL, TROUBLE, "failure", "Starts, writes and destroys that failed: no answer, waited in vain, or the session was lost.")
 
 #define MCP_COUNTS_OF_HOST(COUNT) \
-	COUNT(STRIP_FAILURES, "strip_failures", NULL, TROUBLE, "write", "Writes of the strip's file that failed.")
+	COUNT(TRACE_FAILURES, "trace_failures", NULL, TROUBLE, "write", "Writes of the trace's file that failed.")
 
 /* LETTER(its name here, itself, a word for it, help). */
 #define MCP_LETTERS(LETTER) \
@@ -118,7 +118,7 @@ typedef enum mcp_count_kind {
 	LETTER(BUSY, 'B', "busy", "somebody else has the claim") \
 	LETTER(WAITED, 'w', "waits", "a pause of waiting") \
 	LETTER(STORED, 'W', "written", "a value was stored") \
-	LETTER(REFUSED, 'R', "refused", "a result was refused: its key had changed meanwhile") \
+	LETTER(DISCARDED, 'R', "discarded", "a result was discarded: its key had changed meanwhile") \
 	LETTER(GIVEN_BACK, 'U', "given back", "a claim was given back") \
 	LETTER(FAILED, 'X', "server failed", "a server failed") \
 	LETTER(UNCACHED, 'C', "computed for want of a server", "computed, and no server is there to keep it") \

@@ -10,13 +10,13 @@
 /* All that the meters of one thread share; outlives them. */
 typedef struct mcp_meters {
 	mcp_metrics *metrics; /* NULL: nothing is counted */
-	uint64_t who;         /* of mcp_strip_who, without a group */
+	uint64_t who;         /* of mcp_trace_who, without a group */
 } mcp_meters;
 
-/* A line of the strip's file, which is told the letters of one cache, too. */
-typedef struct mcp_strip_line mcp_strip_line;
-struct mcp_strip_line {
-	void (*note)(mcp_strip_line *line, char letter);
+/* A line of the trace's file, which is told the letters of one cache, too. */
+typedef struct mcp_trace_line mcp_trace_line;
+struct mcp_trace_line {
+	void (*note)(mcp_trace_line *line, char letter);
 };
 
 /* More than any key has: what is left of a key's length after it is taken off is more than any, too, so that one
@@ -26,7 +26,7 @@ struct mcp_strip_line {
 typedef struct mcp_meter {
 	const mcp_meters *meters;
 	mcp_metrics_group *group;
-	mcp_strip_line *line; /* NULL nearly always */
+	mcp_trace_line *line; /* NULL nearly always */
 	uint64_t index;       /* the group's; a whole word, as it goes into each event */
 	size_t scope_length;  /* of each key's beginning, which says no more than the group */
 	/* scope_length where there is no such line, or else MCP_METER_NEVER_SHORT. */
@@ -60,13 +60,13 @@ static inline void mcp_meter_raise(const mcp_meter *meter, mcp_cache_statistics 
 	}
 }
 
-static inline mcp_strip *mcp_meter_strip(const mcp_meter *meter) {
-	return &meter->meters->metrics->strip;
+static inline mcp_trace *mcp_meter_trace(const mcp_meter *meter) {
+	return &meter->meters->metrics->trace;
 }
 
 /* Returns this process and group, as an event with this letter has them. */
 static inline uint64_t mcp_meter_who(const mcp_meter *meter, char letter) {
-	return mcp_strip_with_letter(meter->meters->who | meter->index, letter);
+	return mcp_trace_with_letter(meter->meters->who | meter->index, letter);
 }
 
 /* Notes an event of the key that users call so. */
@@ -75,7 +75,7 @@ static inline void mcp_meter_note(const mcp_meter *meter, char letter, uint64_t 
 	if (meter->line != NULL) {
 		meter->line->note(meter->line, letter);
 	}
-	mcp_strip_note(mcp_meter_strip(meter), mcp_meter_who(meter, letter), now_ms, name);
+	mcp_trace_note(mcp_meter_trace(meter), mcp_meter_who(meter, letter), now_ms, name);
 }
 
 /* Returns the name in a key without the pool's prefix. */

@@ -381,19 +381,19 @@ static void mcp_rebuilds_clear(mcp_rebuilds *rebuilds) {
 
 /* Reads the ring of events backwards, from the newest on. */
 
-static void note_without_key(mcp_strip *strip, uint64_t who, uint64_t at_ms) {
-	uint64_t number = mcp_strip_take_number(strip);
-	mcp_strip_slot *slot = mcp_strip_slot_of(strip, number);
-	mcp_strip_end(slot, mcp_strip_put_head(slot, who, at_ms, 0), number);
+static void note_without_key(mcp_trace *trace, uint64_t who, uint64_t at_ms) {
+	uint64_t number = mcp_trace_take_number(trace);
+	mcp_trace_slot *slot = mcp_trace_slot_of(trace, number);
+	mcp_trace_end(slot, mcp_trace_put_head(slot, who, at_ms, 0), number);
 }
 
-void mcp_strip_note(mcp_strip *strip, uint64_t who, uint64_t at_ms, mcp_bytes key) {
-	if (key.length > MCP_STRIP_SHORT_KEY_MAX) {
-		mcp_strip_note_long(strip, who, at_ms, key);
+void mcp_trace_note(mcp_trace *trace, uint64_t who, uint64_t at_ms, mcp_bytes key) {
+	if (key.length > MCP_TRACE_SHORT_KEY_MAX) {
+		mcp_trace_note_long(trace, who, at_ms, key);
 	} else if (key.length > 0) {
-		mcp_strip_note_short(strip, who, at_ms, key);
+		mcp_trace_note_short(trace, who, at_ms, key);
 	} else {
-		note_without_key(strip, who, at_ms);
+		note_without_key(trace, who, at_ms);
 	}
 }
 
@@ -419,7 +419,7 @@ static uint64_t take_short_key(const mcp_metrics_word *from, size_t length, char
 	return check;
 }
 
-/* Takes it as mcp_strip_put_long_key has laid it out. */
+/* Takes it as mcp_trace_put_long_key has laid it out. */
 static uint64_t take_long_key(const mcp_metrics_word *words, size_t length, char *out,
 	uint64_t check) {
 	check = take_word(&words[0], out, check);
@@ -441,7 +441,7 @@ static uint64_t take_key(const mcp_metrics_word *words, size_t length, char *out
 	if (length < 8) {
 		return take_short_key(words, length, out, check);
 	}
-	if (length <= MCP_STRIP_SHORT_KEY_MAX) {
+	if (length <= MCP_TRACE_SHORT_KEY_MAX) {
 		check = take_word(&words[1], out + length - 8, check);
 		return take_word(&words[0], out, check);
 	}
@@ -449,50 +449,50 @@ static uint64_t take_key(const mcp_metrics_word *words, size_t length, char *out
 }
 
 /* False if it is not there, or not whole. */
-static bool read_slot(const mcp_strip *strip, uint64_t number, mcp_strip_event *event) {
-	const mcp_strip_slot *slot = &strip->slots[number % MCP_STRIP_EVENTS];
+static bool read_slot(const mcp_trace *trace, uint64_t number, mcp_trace_event *event) {
+	const mcp_trace_slot *slot = &trace->slots[number % MCP_TRACE_EVENTS];
 	uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
 	uint64_t what = atomic_load_explicit(&slot->what, memory_order_relaxed);
 	uint64_t who = atomic_load_explicit(&slot->who, memory_order_relaxed);
 	event->key_length = what & 0xffff;
-	if (event->key_length > MCP_STRIP_KEY_MAX) {
+	if (event->key_length > MCP_TRACE_KEY_MAX) {
 		return false;
 	}
 	event->at_ms = what >> 16;
 	event->letter = (char)(who >> 8 & 0xff);
 	event->group = (uint8_t)who;
 	event->pid = (uint32_t)(who >> 32);
-	uint64_t begun = mcp_strip_begin_check(what, who);
+	uint64_t begun = mcp_trace_begin_check(what, who);
 	uint64_t read = take_key(slot->key, event->key_length, event->key, begun);
-	return mcp_strip_end_check(read, number) == check;
+	return mcp_trace_end_check(read, number) == check;
 }
 
-static void reverse(mcp_strip_event *events, size_t count) {
+static void reverse(mcp_trace_event *events, size_t count) {
 	for (size_t i = 0; i < count / 2; i++) {
-		mcp_strip_event other = events[i];
+		mcp_trace_event other = events[i];
 		events[i] = events[count - 1 - i];
 		events[count - 1 - i] = other;
 	}
 }
 
-size_t mcp_strip_read(const mcp_strip *strip, int group, mcp_strip_event *events, size_t most) {
-	uint64_t head = atomic_load_explicit(&strip->head, memory_order_relaxed);
-	uint64_t begin = atomic_load_explicit(&strip->begin, memory_order_relaxed);
+size_t mcp_trace_read(const mcp_trace *trace, int group, mcp_trace_event *events, size_t most) {
+	uint64_t head = atomic_load_explicit(&trace->head, memory_order_relaxed);
+	uint64_t begin = atomic_load_explicit(&trace->begin, memory_order_relaxed);
 	uint64_t there = head - begin;
-	uint64_t left = there < MCP_STRIP_EVENTS ? there : MCP_STRIP_EVENTS;
+	uint64_t left = there < MCP_TRACE_EVENTS ? there : MCP_TRACE_EVENTS;
 	size_t count = 0;
 	for (; left > 0 && count < most; left--) {
-		mcp_strip_event *event = &events[count];
-		bool is_there = read_slot(strip, --head, event);
-		count += is_there && (group == MCP_STRIP_ALL_GROUPS || event->group == group);
+		mcp_trace_event *event = &events[count];
+		bool is_there = read_slot(trace, --head, event);
+		count += is_there && (group == MCP_TRACE_ALL_GROUPS || event->group == group);
 	}
 	reverse(events, count);
 	return count;
 }
 
-void mcp_strip_clear(mcp_strip *strip) {
-	uint64_t head = atomic_load_explicit(&strip->head, memory_order_relaxed);
-	atomic_store_explicit(&strip->begin, head, memory_order_relaxed);
+void mcp_trace_clear(mcp_trace *trace) {
+	uint64_t head = atomic_load_explicit(&trace->head, memory_order_relaxed);
+	atomic_store_explicit(&trace->begin, head, memory_order_relaxed);
 }
 
 /* The end of a name that is cut: '~' and 16 hex digits of its hash. */
@@ -504,7 +504,7 @@ _Static_assert(sizeof(mcp_metrics_group) % 64 == 0, "groups fill whole cache lin
 _Static_assert(sizeof(mcp_metrics_server) % 64 == 0, "servers fill whole cache lines");
 _Static_assert(sizeof(mcp_metrics_lock) % 64 == 0, "locks fill whole cache lines");
 _Static_assert(sizeof(mcp_metrics_session) % 64 == 0, "sessions fill whole cache lines");
-_Static_assert(sizeof(mcp_strip_slot) == 64, "an event fills a cache line");
+_Static_assert(sizeof(mcp_trace_slot) == 64, "an event fills a cache line");
 
 void mcp_metrics_begin(mcp_metrics *metrics, uint64_t now_ms) {
 	uint64_t none = 0;
@@ -648,7 +648,7 @@ void mcp_metrics_reset(mcp_metrics *metrics, uint64_t now_ms) {
 	reset(metrics, &mcp_counted_servers);
 	reset(metrics, &mcp_counted_locks);
 	reset(metrics, &mcp_counted_sessions);
-	mcp_strip_clear(&metrics->strip);
+	mcp_trace_clear(&metrics->trace);
 	mcp_rebuilds_clear(&metrics->rebuilds);
 	mcp_history_clear(&metrics->history);
 }

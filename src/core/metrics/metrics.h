@@ -1,4 +1,4 @@
-/* The numbers that all processes of a host count together: counters, histograms, the strip of events and the dearest
+/* The numbers that all processes of a host count together: counters, histograms, the trace of events and the dearest
  * keys, in memory that they share. All of it is atomic words that begin as zeroes, so that the memory needs no
  * making, nobody waits for anybody, and a process that is killed at any moment leaves everything readable. No
  * pointers stand in it, and no number of it is believed to be small. */
@@ -194,143 +194,143 @@ static inline uint64_t mcp_metrics_state_used_ms(const mcp_metrics_state *state,
  * event carries a check of all its words, so that one which is being written, was left half written by a process that
  * was killed, or is written by two at once is not there for a reader. */
 
-#define MCP_STRIP_EVENTS 4096
-#define MCP_STRIP_KEY_WORDS 5
-#define MCP_STRIP_KEY_MAX (8 * MCP_STRIP_KEY_WORDS)
-/* For mcp_strip_read: events of all groups. */
-#define MCP_STRIP_ALL_GROUPS (-1)
+#define MCP_TRACE_EVENTS 4096
+#define MCP_TRACE_KEY_WORDS 5
+#define MCP_TRACE_KEY_MAX (8 * MCP_TRACE_KEY_WORDS)
+/* For mcp_trace_read: events of all groups. */
+#define MCP_TRACE_ALL_GROUPS (-1)
 
 /* One cache line, so that a writer touches no other's. */
-typedef struct mcp_strip_slot {
+typedef struct mcp_trace_slot {
 	mcp_metrics_word check;                    /* of the event's number and all words that it has */
 	mcp_metrics_word what;                     /* time in ms: 48 bits, length of the key: 8 */
 	mcp_metrics_word who;                      /* process: 32 bits, letter: 8, group: 8 */
-	mcp_metrics_word key[MCP_STRIP_KEY_WORDS]; /* see mcp_strip_note_short */
-} mcp_strip_slot;
+	mcp_metrics_word key[MCP_TRACE_KEY_WORDS]; /* see mcp_trace_note_short */
+} mcp_trace_slot;
 
-typedef struct mcp_strip {
-	mcp_strip_slot slots[MCP_STRIP_EVENTS]; /* first, as each event computes an address here */
+typedef struct mcp_trace {
+	mcp_trace_slot slots[MCP_TRACE_EVENTS]; /* first, as each event computes an address here */
 	mcp_metrics_word head;                  /* the next event's number */
 	mcp_metrics_word begin;                 /* those before are none any more */
 	mcp_metrics_word padding[6];
-} mcp_strip;
+} mcp_trace;
 
-typedef struct mcp_strip_event {
+typedef struct mcp_trace_event {
 	uint64_t at_ms; /* Unix time */
 	char letter;
 	uint8_t group;
 	uint32_t pid;
 	size_t key_length;
-	char key[MCP_STRIP_KEY_MAX];
-} mcp_strip_event;
+	char key[MCP_TRACE_KEY_MAX];
+} mcp_trace_event;
 
 /* Makes a process's number, as the events of a group have it. */
-static inline uint64_t mcp_strip_who(uint32_t pid, uint8_t group) {
+static inline uint64_t mcp_trace_who(uint32_t pid, uint8_t group) {
 	return (uint64_t)pid << 32 | group;
 }
 
-static inline uint64_t mcp_strip_begin_check(uint64_t what, uint64_t who) {
+static inline uint64_t mcp_trace_begin_check(uint64_t what, uint64_t who) {
 	return mcp_metrics_mix(mcp_metrics_mix(0, what), who);
 }
 
 /* Ends the check of the words: an event of a lap before does not count as this one. Never makes it of nothing but
  * zeroes, so that a slot which is yet to be written is no event. */
-static inline uint64_t mcp_strip_end_check(uint64_t check, uint64_t number) {
+static inline uint64_t mcp_trace_end_check(uint64_t check, uint64_t number) {
 	return check + number + 1;
 }
 
 /* Writes the words before the key into the slot of an event; returns their check. */
-static inline uint64_t mcp_strip_put_head(mcp_strip_slot *slot, uint64_t who, uint64_t at_ms,
+static inline uint64_t mcp_trace_put_head(mcp_trace_slot *slot, uint64_t who, uint64_t at_ms,
 	size_t key_length) {
 	uint64_t what = at_ms << 16 | key_length;
 	atomic_store_explicit(&slot->what, what, memory_order_relaxed);
 	atomic_store_explicit(&slot->who, who, memory_order_relaxed);
-	return mcp_strip_begin_check(what, who);
+	return mcp_trace_begin_check(what, who);
 }
 
 /* Makes one to seven bytes a number, some of them twice: their length says which stand where. */
-static inline uint64_t mcp_strip_short_key(const unsigned char *from, size_t length) {
+static inline uint64_t mcp_trace_short_key(const unsigned char *from, size_t length) {
 	if (length >= 4) {
 		return mcp_load_u32(from) | (uint64_t)mcp_load_u32(from + length - 4) << 32;
 	}
 	return from[0] | (uint64_t)from[length / 2] << 8 | (uint64_t)from[length - 1] << 16;
 }
 
-static inline uint64_t mcp_strip_put_word(mcp_metrics_word *to, const unsigned char *from,
+static inline uint64_t mcp_trace_put_word(mcp_metrics_word *to, const unsigned char *from,
 	uint64_t check) {
 	return mcp_metrics_put_word(to, mcp_load_u64(from), check);
 }
 
-static inline mcp_strip_slot *mcp_strip_slot_of(mcp_strip *strip, uint64_t number) {
-	return &strip->slots[number % MCP_STRIP_EVENTS];
+static inline mcp_trace_slot *mcp_trace_slot_of(mcp_trace *trace, uint64_t number) {
+	return &trace->slots[number % MCP_TRACE_EVENTS];
 }
 
-static inline uint64_t mcp_strip_take_number(mcp_strip *strip) {
-	return atomic_fetch_add_explicit(&strip->head, 1, memory_order_relaxed);
+static inline uint64_t mcp_trace_take_number(mcp_trace *trace) {
+	return atomic_fetch_add_explicit(&trace->head, 1, memory_order_relaxed);
 }
 
-static inline void mcp_strip_end(mcp_strip_slot *slot, uint64_t check, uint64_t number) {
-	atomic_store_explicit(&slot->check, mcp_strip_end_check(check, number), memory_order_relaxed);
+static inline void mcp_trace_end(mcp_trace_slot *slot, uint64_t check, uint64_t number) {
+	atomic_store_explicit(&slot->check, mcp_trace_end_check(check, number), memory_order_relaxed);
 }
 
-#define MCP_STRIP_SHORT_KEY_MAX 16
+#define MCP_TRACE_SHORT_KEY_MAX 16
 
-static inline uint64_t mcp_strip_with_letter(uint64_t who, char letter) {
+static inline uint64_t mcp_trace_with_letter(uint64_t who, char letter) {
 	return who | (uint64_t)(unsigned char)letter << 8;
 }
 
-/* Notes, in the path of every hit, an event of `who` with the letter and a key of one to MCP_STRIP_SHORT_KEY_MAX
+/* Notes, in the path of every hit, an event of `who` with the letter and a key of one to MCP_TRACE_SHORT_KEY_MAX
  * bytes. No byte beyond the key is read, and few are taken alone: the slot gets the key's first eight bytes and its
  * last eight, which may overlap. */
-MCP_INLINED void mcp_strip_note_short(mcp_strip *strip, uint64_t who, uint64_t at_ms,
+MCP_INLINED void mcp_trace_note_short(mcp_trace *trace, uint64_t who, uint64_t at_ms,
 	mcp_bytes key) {
 	const unsigned char *from = (const unsigned char *)key.data;
-	uint64_t number = mcp_strip_take_number(strip);
-	mcp_strip_slot *slot = mcp_strip_slot_of(strip, number);
-	uint64_t check = mcp_strip_put_head(slot, who, at_ms, key.length);
+	uint64_t number = mcp_trace_take_number(trace);
+	mcp_trace_slot *slot = mcp_trace_slot_of(trace, number);
+	uint64_t check = mcp_trace_put_head(slot, who, at_ms, key.length);
 	uint64_t word;
 	if (key.length >= 8) {
-		check = mcp_strip_put_word(&slot->key[1], from + key.length - 8, check);
+		check = mcp_trace_put_word(&slot->key[1], from + key.length - 8, check);
 		word = mcp_load_u64(from);
 	} else {
-		word = mcp_strip_short_key(from, key.length);
+		word = mcp_trace_short_key(from, key.length);
 	}
 	check = mcp_metrics_put_word(&slot->key[0], word, check);
-	mcp_strip_end(slot, check, number);
+	mcp_trace_end(slot, check, number);
 }
 
 /* Puts words from the beginning and, of the last ones, from the end, which may overlap those. */
-MCP_INLINED uint64_t mcp_strip_put_long_key(mcp_metrics_word *words, const unsigned char *from,
+MCP_INLINED uint64_t mcp_trace_put_long_key(mcp_metrics_word *words, const unsigned char *from,
 	size_t length, uint64_t check) {
-	check = mcp_strip_put_word(&words[0], from, check);
-	check = mcp_strip_put_word(&words[1], from + 8, check);
+	check = mcp_trace_put_word(&words[0], from, check);
+	check = mcp_trace_put_word(&words[1], from + 8, check);
 	if (length > 32) {
-		check = mcp_strip_put_word(&words[3], from + 16, check);
-		check = mcp_strip_put_word(&words[4], from + 24, check);
+		check = mcp_trace_put_word(&words[3], from + 16, check);
+		check = mcp_trace_put_word(&words[4], from + 24, check);
 	} else {
-		check = mcp_strip_put_word(&words[3], from + length - 16, check);
+		check = mcp_trace_put_word(&words[3], from + length - 16, check);
 	}
-	return mcp_strip_put_word(&words[2], from + length - 8, check);
+	return mcp_trace_put_word(&words[2], from + length - 8, check);
 }
 
-/* Notes an event of a key of more than MCP_STRIP_SHORT_KEY_MAX bytes, which is cut. */
-MCP_INLINED void mcp_strip_note_long(mcp_strip *strip, uint64_t who, uint64_t at_ms,
+/* Notes an event of a key of more than MCP_TRACE_SHORT_KEY_MAX bytes, which is cut. */
+MCP_INLINED void mcp_trace_note_long(mcp_trace *trace, uint64_t who, uint64_t at_ms,
 	mcp_bytes key) {
-	size_t length = key.length < MCP_STRIP_KEY_MAX ? key.length : MCP_STRIP_KEY_MAX;
-	uint64_t number = mcp_strip_take_number(strip);
-	mcp_strip_slot *slot = mcp_strip_slot_of(strip, number);
-	uint64_t check = mcp_strip_put_head(slot, who, at_ms, length);
-	check = mcp_strip_put_long_key(slot->key, (const unsigned char *)key.data, length, check);
-	mcp_strip_end(slot, check, number);
+	size_t length = key.length < MCP_TRACE_KEY_MAX ? key.length : MCP_TRACE_KEY_MAX;
+	uint64_t number = mcp_trace_take_number(trace);
+	mcp_trace_slot *slot = mcp_trace_slot_of(trace, number);
+	uint64_t check = mcp_trace_put_head(slot, who, at_ms, length);
+	check = mcp_trace_put_long_key(slot->key, (const unsigned char *)key.data, length, check);
+	mcp_trace_end(slot, check, number);
 }
 
 /* Notes an event of any key, or none. The key is cut. */
-void mcp_strip_note(mcp_strip *strip, uint64_t who, uint64_t at_ms, mcp_bytes key);
+void mcp_trace_note(mcp_trace *trace, uint64_t who, uint64_t at_ms, mcp_bytes key);
 
 /* Reads the last `most` events of the group, oldest first; returns how many there are. */
-size_t mcp_strip_read(const mcp_strip *strip, int group, mcp_strip_event *events, size_t most);
+size_t mcp_trace_read(const mcp_trace *trace, int group, mcp_trace_event *events, size_t most);
 /* Forgets what is there. */
-void mcp_strip_clear(mcp_strip *strip);
+void mcp_trace_clear(mcp_trace *trace);
 
 /* Records of each kind; the last one is for those that found no place. */
 #define MCP_METRICS_GROUPS 129
@@ -377,7 +377,7 @@ typedef struct mcp_metrics_session {
 } mcp_metrics_session;
 
 typedef struct mcp_metrics {
-	mcp_strip strip;           /* first, as each hit computes an address in it */
+	mcp_trace trace;           /* first, as each hit computes an address in it */
 	mcp_metrics_word since_ms; /* Unix time; 0: not begun */
 	mcp_metrics_word counts[MCP_METRICS_LAST(1, MCP_HOST_COUNTS)];
 	mcp_metrics_group groups[MCP_METRICS_GROUPS];

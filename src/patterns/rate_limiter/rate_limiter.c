@@ -117,9 +117,9 @@ static mcp_status mcp_rate_bucket_look(const mcp_rate *rate, const mcp_key *key,
 enum { SUFFIX_MAX = 3 + 2 * MCP_DECIMAL_MAX_LENGTH };
 
 static const char letters[] = {
-	[MCP_LIMITING_WINDOW] = 'w',
-	[MCP_LIMITING_SLIDING] = 's',
-	[MCP_LIMITING_BUCKET] = 'b',
+	[MCP_LIMITING_FIXED_WINDOW] = 'w',
+	[MCP_LIMITING_SLIDING_WINDOW] = 's',
+	[MCP_LIMITING_TOKEN_BUCKET] = 'b',
 };
 
 /* Appends ":s6000:" and a slot's number: limiters that cut time otherwise share no number. A bucket's has none
@@ -128,9 +128,9 @@ static mcp_key number_key(const mcp_rate *rate, mcp_key_buffer *buffer, uint64_t
 	char suffix[SUFFIX_MAX];
 	char *end = suffix;
 	*end++ = ':';
-	*end++ = letters[rate->limit->how];
+	*end++ = letters[rate->limit->algorithm];
 	end += mcp_decimal_format_u64(mcp_limit_slot_ms(rate->limit), end);
-	if (rate->limit->how != MCP_LIMITING_BUCKET) {
+	if (rate->limit->algorithm != MCP_LIMITING_TOKEN_BUCKET) {
 		*end++ = ':';
 		end += mcp_decimal_format_u64(slot, end);
 	}
@@ -138,11 +138,11 @@ static mcp_key number_key(const mcp_rate *rate, mcp_key_buffer *buffer, uint64_t
 }
 
 static bool is_bucket(const mcp_rate *rate) {
-	return rate->limit->how == MCP_LIMITING_BUCKET;
+	return rate->limit->algorithm == MCP_LIMITING_TOKEN_BUCKET;
 }
 
 static bool is_sliding(const mcp_rate *rate) {
-	return rate->limit->how == MCP_LIMITING_SLIDING;
+	return rate->limit->algorithm == MCP_LIMITING_SLIDING_WINDOW;
 }
 
 static uint64_t slot_now(const mcp_rate *rate) {

@@ -25,9 +25,9 @@ typedef struct mcp_rate_state {
 } mcp_rate_state;
 
 /* Attempts; *is_admitted: `cost` more is within the limit, and counted. A refused attempt uses nothing up, but
- * in a Window (R2). MCP_OK; MCP_NOT_A_NUMBER; MCP_EXISTS: this process stood still over the ends of three slots,
+ * in a FixedWindow (R2). MCP_OK; MCP_NOT_A_NUMBER; MCP_EXISTS: this process stood still over the ends of three slots,
  * or others kept changing the bucket, and nothing was counted; or a failure, of which MCP_UNKNOWN may have
- * counted (R5). Round trips: a Window 1, 2 for its first; Sliding 2, refused 1, rarely 3; Bucket 2, refused 1. */
+ * counted (R5). Round trips: a FixedWindow 1, 2 for its first; SlidingWindow 2, refused 1, rarely 3; TokenBucket 2, refused 1. */
 mcp_status mcp_rate_attempt(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t cost,
 	bool *is_admitted);
 

@@ -150,7 +150,7 @@ static void count_difference(const mcp_audit_due *due, mcp_presence standing) {
 	bool stands = standing == MCP_STANDING_YES || standing == MCP_STANDING_BUSY;
 	count(due, MCP_COUNT_AUDITED, 1);
 	count(due, MCP_COUNT_AUDIT_DIFFERENT, 1);
-	count(due, MCP_COUNT_AUDIT_STANDING, stands ? 1 : 0);
+	count(due, MCP_COUNT_AUDIT_STILL_STORED, stands ? 1 : 0);
 	php_mcp_cache_object_raise(due->object, MCP_COUNT_AUDIT_OLDEST_MS,
 		mcp_served_age_ms(&due->served, due->served_ms));
 	php_mcp_cache_object_note(due->object, MCP_TRACE_DIFFERENT, due->name);
@@ -242,7 +242,7 @@ static void fail(const mcp_audit_due *due) {
 static void check(mcp_audit_due *due) {
 	mcp_remembering remembering = php_mcp_remember_audit_again(due);
 	if (look(&remembering, due) != MCP_STANDING_YES) {
-		count(due, MCP_COUNT_AUDIT_OVERTAKEN, 1);
+		count(due, MCP_COUNT_AUDIT_INCONCLUSIVE, 1);
 		return;
 	}
 	uint64_t began_ns = now_ns();
@@ -261,7 +261,7 @@ static void check(mcp_audit_due *due) {
 	}
 	mcp_presence standing = look(&remembering, due);
 	if (standing == MCP_STANDING_NO) {
-		count(due, MCP_COUNT_AUDIT_OVERTAKEN, 1);
+		count(due, MCP_COUNT_AUDIT_INCONCLUSIVE, 1);
 	} else {
 		count_difference(due, standing);
 	}

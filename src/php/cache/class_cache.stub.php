@@ -361,7 +361,7 @@ final class Cache
 
     /**
      * What this object has seen: hits, stale, misses, elected, busy, waited, early, after_response,
-     * stored, refused (computed, but no longer wanted), changed (not stored by a guarded Cache), unstorable (computed, but no server takes it), unreadable
+     * stored, discarded (computed, but no longer wanted), changed (not stored by a guarded Cache), unstorable (computed, but no server takes it), unreadable
      * (foreign, corrupt, or of classes that are not there), forged (not signed right, where the Pool has a
      * signing key), errors, gave_up (changes that others kept coming before), compute_seconds (also from get()
      * to set()), saved_seconds (the compute time of the values served), near (hits that asked no server) and near_shared (of these:

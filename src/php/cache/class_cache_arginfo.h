@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 927a0619e406c002abaa4b8c75b606a06a8a0452 */
+ * Stub hash: 49beab76b7bc6b97e2fdb1c6113279bf36609a29 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

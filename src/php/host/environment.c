@@ -88,7 +88,7 @@ static uint64_t bell_ms(const mcp_environment *environment) {
 
 static mcp_answer_room answer_room(const mcp_environment *environment) {
 	(void)environment;
-	size_t limit = (size_t)MCP_G(answer_limit);
+	size_t limit = (size_t)MCP_G(item_size_limit);
 	return limit == 0 ? (mcp_answer_room){SIZE_MAX, SIZE_MAX}
 					  : (mcp_answer_room){limit, php_mcp_memory_unused()};
 }

@@ -253,9 +253,9 @@ static void php_mcp_metrics_reading_fill(zval *reading, mcp_metrics *metrics) {
 	add_rebuilds(reading, metrics, now_ms);
 }
 
-/* --- the strip --- */
+/* --- the trace --- */
 
-static void add_event(zval *list, const mcp_metrics *metrics, const mcp_strip_event *event) {
+static void add_event(zval *list, const mcp_metrics *metrics, const mcp_trace_event *event) {
 	zval array;
 	array_init(&array);
 	add_assoc_double(&array, "at", (double)event->at_ms / 1e3);
@@ -281,19 +281,19 @@ static int find_group(const mcp_metrics *metrics, const zend_string *group) {
 	return -1;
 }
 
-/* Lists the events; `group` NULL: all. `last`: at most MCP_STRIP_EVENTS. */
-static void php_mcp_metrics_reading_strip(zval *list, const mcp_metrics *metrics,
+/* Lists the events; `group` NULL: all. `last`: at most MCP_TRACE_EVENTS. */
+static void php_mcp_metrics_reading_trace(zval *list, const mcp_metrics *metrics,
 	const zend_string *group, size_t last) {
 	array_init(list);
-	int index = MCP_STRIP_ALL_GROUPS;
+	int index = MCP_TRACE_ALL_GROUPS;
 	if (metrics != NULL && group != NULL) {
 		index = find_group(metrics, group);
 	}
 	if (metrics == NULL || (group != NULL && index < 0)) {
 		return;
 	}
-	mcp_strip_event *events = safe_emalloc(last, sizeof(*events), 0);
-	size_t count = mcp_strip_read(&metrics->strip, index, events, last);
+	mcp_trace_event *events = safe_emalloc(last, sizeof(*events), 0);
+	size_t count = mcp_trace_read(&metrics->trace, index, events, last);
 	for (size_t i = 0; i < count; i++) {
 		add_event(list, metrics, &events[i]);
 	}
@@ -339,7 +339,7 @@ static void php_mcp_history_reading_fill(zval *list, mcp_metrics *metrics) {
 	efree(samples);
 }
 
-/* Tells what the names in Metrics::read() and the strip's letters mean, so that what shows them needs no list of them. */
+/* Tells what the names in Metrics::read() and the trace's letters mean, so that what shows them needs no list of them. */
 
 static const char *const kinds[] = {
 	[MCP_COUNT_IS_WORK] = "work",
@@ -660,7 +660,7 @@ ZEND_METHOD(McPatterns_Metrics, legend) {
 	php_mcp_legend_fill(return_value);
 }
 
-ZEND_METHOD(McPatterns_Metrics, strip) {
+ZEND_METHOD(McPatterns_Metrics, trace) {
 	zend_string *group = NULL;
 	zend_long last = DEFAULT_LAST;
 
@@ -670,11 +670,11 @@ ZEND_METHOD(McPatterns_Metrics, strip) {
 		Z_PARAM_LONG(last)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (last < 1 || last > MCP_STRIP_EVENTS) {
-		zend_argument_value_error(2, "must be between 1 and %d", MCP_STRIP_EVENTS);
+	if (last < 1 || last > MCP_TRACE_EVENTS) {
+		zend_argument_value_error(2, "must be between 1 and %d", MCP_TRACE_EVENTS);
 		RETURN_THROWS();
 	}
-	php_mcp_metrics_reading_strip(return_value, php_mcp_meters_metrics(), group, (size_t)last);
+	php_mcp_metrics_reading_trace(return_value, php_mcp_meters_metrics(), group, (size_t)last);
 }
 
 ZEND_METHOD(McPatterns_Metrics, reset) {

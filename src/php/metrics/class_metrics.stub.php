@@ -37,14 +37,14 @@ final class Metrics
      * All numbers since reset() or since the memory was made; times in seconds. They are read while others count, so that
      * two of them may be one call apart.
      *
-     * since, now: Unix times, by Clock::now(). processes: those alive that have counted. strip_failures: what the file of
-     * mcpatterns.strip was not told.
+     * since, now: Unix times, by Clock::now(). processes: those alive that have counted. trace_failures: what the file of
+     * mcpatterns.trace_file was not told.
      *
      * Of a group, what its reads were answered: hits (fresh, from memcached), near_hits (fresh, from this host's memory), stale (an old value), misses
      * (nothing), elections (this caller was told to rebuild); one read counts once among these. takeovers: elections after a
      * claim had run out, and computations of callers that had waited too long. waits: reads that paused for another
      * caller's value, and wait_seconds altogether. early: elections before the end of the TTL. after_response: rebuilds done
-     * then. stored: values stored, by all methods. refused: computed, but what it descended from was gone. changed: not stored by a guarded
+     * then. stored: values stored, by all methods. discarded: computed, but what it descended from was gone. changed: not stored by a guarded
      * Cache, as the key had changed since the look. unstorable: no server takes it.
      * unreadable: foreign, corrupt, or of classes that are not there. forged: not signed right. gave_up: changes that others kept coming
      * before. uncached: computed by remember() and rememberMany(), and not stored for want of a server, so that the next caller computes, too.
@@ -92,7 +92,7 @@ final class Metrics
 
     /**
      * What there is to be read, for programs that show it: the counts in read() that it is of ("cache": a group), in their order, and the letters
-     * of strip(). Another version may have more.
+     * of trace(). Another version may have more.
      *
      * kind: "answer" (what a read came to: each counts once among these), "trouble" (where it grows something is wrong, or could be
      * better), "timed" (a histogram of read() has it, too), or "work". unit: what is counted, in the singular, or "s". help: a sentence; a
@@ -120,10 +120,10 @@ final class Metrics
      * @return array
      * @phpstan-return list<MetricsEvent>
      */
-    public static function strip(?string $group = null, int $last = 200): array {}
+    public static function trace(?string $group = null, int $last = 200): array {}
 
     /**
-     * Begins anew, for all processes that share the memory: every number is 0 and the strip is empty. What others count at
+     * Begins anew, for all processes that share the memory: every number is 0 and the trace is empty. What others count at
      * the very moment may count or not.
      */
     public static function reset(): void {}

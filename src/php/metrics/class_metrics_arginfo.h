@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: e5548a825edb6fd46de92e5be56d3e3b984e0760 */
+ * Stub hash: 04c3ce45d1190f04f0baed64cefa35dab53103dd */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Metrics___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()
@@ -14,7 +14,7 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Metrics_prometheus, 0, 0, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Metrics_strip, 0, 0, IS_ARRAY, 0)
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Metrics_trace, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, group, IS_STRING, 1, "null")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, last, IS_LONG, 0, "200")
 ZEND_END_ARG_INFO()
@@ -28,7 +28,7 @@ static ZEND_METHOD(McPatterns_Metrics, read);
 static ZEND_METHOD(McPatterns_Metrics, history);
 static ZEND_METHOD(McPatterns_Metrics, legend);
 static ZEND_METHOD(McPatterns_Metrics, prometheus);
-static ZEND_METHOD(McPatterns_Metrics, strip);
+static ZEND_METHOD(McPatterns_Metrics, trace);
 static ZEND_METHOD(McPatterns_Metrics, reset);
 
 
@@ -38,7 +38,7 @@ static const zend_function_entry class_McPatterns_Metrics_methods[] = {
 	ZEND_ME(McPatterns_Metrics, history, arginfo_class_McPatterns_Metrics_history, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(McPatterns_Metrics, legend, arginfo_class_McPatterns_Metrics_legend, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(McPatterns_Metrics, prometheus, arginfo_class_McPatterns_Metrics_prometheus, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
-	ZEND_ME(McPatterns_Metrics, strip, arginfo_class_McPatterns_Metrics_strip, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(McPatterns_Metrics, trace, arginfo_class_McPatterns_Metrics_trace, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(McPatterns_Metrics, reset, arginfo_class_McPatterns_Metrics_reset, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_FE_END
 };

@@ -8,14 +8,14 @@
 #include "src/php/host/shared_memory.h"
 #include "php_mcpatterns.h"
 #include "processes.h"
-#include "strip_file.h"
+#include "trace_file.h"
 
 #include <stdlib.h>
 
 #define ALIGNMENT 64
 
 /* Written in MINIT and MSHUTDOWN alone. The process's own is there always: it takes no memory before it is used, and
- * the strip's file needs one even while nothing is to be counted. */
+ * the trace's file needs one even while nothing is to be counted. */
 static struct {
 	mcp_metrics *of_host; /* NULL: there is none */
 	mcp_metrics *of_process;
@@ -52,17 +52,17 @@ bool php_mcp_meters_is_shared(void) {
 	return MCP_G(counts_metrics) && memory.of_host != NULL;
 }
 
-/* Returns the words that the strip's letters go through. */
+/* Returns the words that the trace's letters go through. */
 static mcp_metrics *metered_in(void) {
 	if (MCP_G(counts_metrics)) {
 		return counted_in();
 	}
-	return php_mcp_strip_file_is_wanted() ? memory.of_process : NULL;
+	return php_mcp_trace_file_is_wanted() ? memory.of_process : NULL;
 }
 
 /* Enters once for each process, so that its system calls do not matter. */
 static void enter(mcp_metrics *metrics, uint32_t pid) {
-	MCP_G(meters).who = mcp_strip_who(pid, 0);
+	MCP_G(meters).who = mcp_trace_who(pid, 0);
 	if (metrics != NULL) {
 		mcp_metrics_begin(metrics, mcp_wall_ms(php_mcp_environment_get()));
 		php_mcp_processes_enter(metrics, pid);
@@ -76,14 +76,14 @@ void php_mcp_meters_begin_request(void) {
 	if (MCP_G(environment).metrics != NULL) {
 		mcp_metrics_sample(MCP_G(environment).metrics, mcp_wall_ms(php_mcp_environment_get()));
 	}
-	if (MCP_G(meters).metrics != metrics || MCP_G(meters).who != mcp_strip_who(pid, 0)) {
+	if (MCP_G(meters).metrics != metrics || MCP_G(meters).who != mcp_trace_who(pid, 0)) {
 		MCP_G(meters).metrics = metrics;
 		enter(metrics, pid);
 	}
 }
 
 void php_mcp_meters_note_fork(void) {
-	php_mcp_strip_file_forget();
+	php_mcp_trace_file_forget();
 	enter(MCP_G(meters).metrics, (uint32_t)php_mcp_process_id());
 }
 
@@ -97,7 +97,7 @@ const mcp_meter *php_mcp_meters_make(mcp_meter *meter, const zend_string *prefix
 	meter->group = mcp_metrics_find_group(metrics, name);
 	meter->index = mcp_metrics_group_index(metrics, meter->group);
 	meter->scope_length = name.length;
-	meter->line = php_mcp_strip_file_line(prefix);
+	meter->line = php_mcp_trace_file_line(prefix);
 	meter->short_cut = meter->line == NULL ? meter->scope_length : MCP_METER_NEVER_SHORT;
 	return meter;
 }

@@ -46,13 +46,13 @@ zend_object *php_mcp_enums_status(mcp_entry_status status) {
 	return zend_enum_get_case_cstr(php_mcp_status_enum, names[status]);
 }
 
-zend_object *php_mcp_enums_limiting(mcp_limiting how) {
+zend_object *php_mcp_enums_limiting(mcp_limiting algorithm) {
 	static const char *const names[] = {
-		[MCP_LIMITING_WINDOW] = "Window",
-		[MCP_LIMITING_SLIDING] = "Sliding",
-		[MCP_LIMITING_BUCKET] = "Bucket",
+		[MCP_LIMITING_FIXED_WINDOW] = "FixedWindow",
+		[MCP_LIMITING_SLIDING_WINDOW] = "SlidingWindow",
+		[MCP_LIMITING_TOKEN_BUCKET] = "TokenBucket",
 	};
-	return zend_enum_get_case_cstr(php_mcp_limiting_enum, names[how]);
+	return zend_enum_get_case_cstr(php_mcp_limiting_enum, names[algorithm]);
 }
 
 void php_mcp_enums_register(void) {

@@ -53,6 +53,6 @@ typedef enum mcp_entry_status {
 int php_mcp_enums_case(zend_object *object);
 /* Does it the other way round. Borrowed: the enum owns its cases. */
 zend_object *php_mcp_enums_status(mcp_entry_status status);
-zend_object *php_mcp_enums_limiting(mcp_limiting how);
+zend_object *php_mcp_enums_limiting(mcp_limiting algorithm);
 
 #endif

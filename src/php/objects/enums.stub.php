@@ -89,13 +89,13 @@ enum Limiting
      * From one multiple of the period to the next: 1 round trip, up to twice the limit around the boundary between
      * two. A refused attempt counts, too.
      */
-    case Window;
+    case FixedWindow;
 
     /** In no interval of the period more than the limit, by slots of time. 2 round trips. */
-    case Sliding;
+    case SlidingWindow;
 
     /** Smoothly, after a burst one at a time (the generic cell rate algorithm). 2 round trips, more when many contend. */
-    case Bucket;
+    case TokenBucket;
 }
 
 /** How requests of one session get along with each other. */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 42fd49cb25035e5cbd4259f8fb3a1a471d36220c */
+ * Stub hash: d6c8057533aeec706119f3acc71ed8fcf61871c6 */
 
 
 
@@ -110,11 +110,11 @@ static zend_class_entry *register_class_McPatterns_Limiting(void)
 {
 	zend_class_entry *class_entry = zend_register_internal_enum("McPatterns\\Limiting", IS_UNDEF, class_McPatterns_Limiting_methods);
 
-	zend_enum_add_case_cstr(class_entry, "Window", NULL);
+	zend_enum_add_case_cstr(class_entry, "FixedWindow", NULL);
 
-	zend_enum_add_case_cstr(class_entry, "Sliding", NULL);
+	zend_enum_add_case_cstr(class_entry, "SlidingWindow", NULL);
 
-	zend_enum_add_case_cstr(class_entry, "Bucket", NULL);
+	zend_enum_add_case_cstr(class_entry, "TokenBucket", NULL);
 
 	return class_entry;
 }

@@ -52,7 +52,7 @@ interface UnstorableException extends \McPatterns\Exception
 {
 }
 
-/** The value is larger than a server takes, or than mcpatterns.answer_limit lets anybody read. */
+/** The value is larger than a server takes, or than mcpatterns.item_size_limit lets anybody read. */
 class TooLargeException extends StoredValueException implements UnstorableException
 {
 }

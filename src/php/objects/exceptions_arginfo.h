@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 78bec555faf65e2ae2d68124533b0b326959fe3a */
+ * Stub hash: a67ee80e49fcb60efa80100a7df073d534590833 */
 
 
 

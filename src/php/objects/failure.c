@@ -24,7 +24,7 @@ static const rule rules[] = {
 	[MCP_OUT_OF_RANGE] = {&php_mcp_stored_value_exception,
 		"the number would be beyond PHP_INT_MAX; it was left as it was"},
 	[MCP_TOO_LARGE] = {&php_mcp_too_large_exception,
-		"the value is larger than a server takes, or than mcpatterns.answer_limit; what was stored "
+		"the value is larger than a server takes, or than mcpatterns.item_size_limit; what was stored "
 		"before is still there"},
 	[MCP_FOREIGN] = {&php_mcp_stored_value_exception, "what is stored is nothing of this class"},
 	[MCP_BAD_KEY] = {&php_mcp_server_exception, "memcached would not take the key"},

@@ -5,7 +5,7 @@
 
 #include "../../core/key/key.h"
 #include "../../core/session/session_merge.h"
-#include "../../store/answer_limit.h"
+#include "../../store/item_size_limit.h"
 #include "php_mcpatterns.h"
 #include "../host/shared_access.h"
 #include "../host/shared_memory.h"
@@ -112,7 +112,7 @@ ZEND_INI_MH(php_mcp_settings_update_shared_memory) {
 }
 
 /* Refuses less than a connection keeps anyway, which would limit nothing. */
-ZEND_INI_MH(php_mcp_settings_update_answer_limit) {
+ZEND_INI_MH(php_mcp_settings_update_item_size_limit) {
 	if (!is_quantity(new_value, 0, 0) &&
 		!is_quantity(new_value, (zend_long)MCP_ANSWER_ALWAYS_ALLOWED, ZEND_LONG_MAX)) {
 		return refuse_value(entry, new_value, "be 0 or a number of bytes from 1M", stage);

@@ -19,7 +19,7 @@ ZEND_INI_MH(php_mcp_settings_update_size);
 /* Takes bytes that can be mapped (shared_memory.h), or 0. */
 ZEND_INI_MH(php_mcp_settings_update_shared_memory);
 /* Takes 0, or as many bytes as limit anything. */
-ZEND_INI_MH(php_mcp_settings_update_answer_limit);
+ZEND_INI_MH(php_mcp_settings_update_item_size_limit);
 /* Takes the seconds that a socket can be told. */
 ZEND_INI_MH(php_mcp_settings_update_keepalive);
 /* Takes an absolute path, or an empty one. */

@@ -81,7 +81,7 @@ final class Pool
      * $compression: how strings and serialized values longer than $compressAbove bytes (by default 2000) are stored, where that
      * saves an eighth of them. By default Zstd where it is built in, else Zlib where that is, else None. Asking for
      * one that is not built in is a ValueError. Every Pool reads what was compressed by any that is built in.
-     * What would become more than mcpatterns.inflated_limit (16 MiB) is neither compressed nor inflated.
+     * What would become more than mcpatterns.decompress_limit (16 MiB) is neither compressed nor inflated.
      *
      * $failover: while a server is left alone, its keys of Caches are kept on the next one. What another server held of
      * a key before this process came to it counts as past its TTL: it is served as old while one caller rebuilds,

@@ -25,7 +25,7 @@ typedef struct mcp_rate_limiter_arguments {
 	zend_string *name;
 	zend_long limit;
 	zval *period;
-	zend_object *how; /* NULL: the default */
+	zend_object *algorithm; /* NULL: the default */
 	zend_long slots;
 	zend_long burst;
 	bool has_no_burst;
@@ -79,10 +79,11 @@ static bool judge_slots(zend_long slots, mcp_limit *limit) {
 		return false;
 	}
 	limit->slots = (uint32_t)slots;
-	if (limit->how == MCP_LIMITING_BUCKET || mcp_limit_slot_ms(limit) >= MCP_LIMIT_SLOT_MIN_MS) {
+	if (limit->algorithm == MCP_LIMITING_TOKEN_BUCKET ||
+		mcp_limit_slot_ms(limit) >= MCP_LIMIT_SLOT_MIN_MS) {
 		return true;
 	}
-	if (limit->how == MCP_LIMITING_SLIDING) {
+	if (limit->algorithm == MCP_LIMITING_SLIDING_WINDOW) {
 		zend_argument_value_error(4,
 			"must be at least 0.1 seconds for each of the " ZEND_LONG_FMT " slots", slots);
 	} else {
@@ -92,8 +93,9 @@ static bool judge_slots(zend_long slots, mcp_limit *limit) {
 }
 
 static bool judge_rate(const mcp_limit *limit) {
-	if (limit->how == MCP_LIMITING_BUCKET && limit->limit > limit->period_ms * 1000) {
-		zend_argument_value_error(3, "must be at most a million a second for Limiting::Bucket");
+	if (limit->algorithm == MCP_LIMITING_TOKEN_BUCKET && limit->limit > limit->period_ms * 1000) {
+		zend_argument_value_error(3,
+			"must be at most a million a second for Limiting::TokenBucket");
 		return false;
 	}
 	return true;
@@ -104,8 +106,8 @@ static bool judge_burst(const mcp_rate_limiter_arguments *arguments, mcp_limit *
 	if (arguments->has_no_burst) {
 		return true;
 	}
-	if (limit->how != MCP_LIMITING_BUCKET) {
-		zend_argument_value_error(7, "is for Limiting::Bucket only");
+	if (limit->algorithm != MCP_LIMITING_TOKEN_BUCKET) {
+		zend_argument_value_error(7, "is for Limiting::TokenBucket only");
 		return false;
 	}
 	uint64_t most = (uint64_t)REFILL_MAX_S * MICROSECONDS / mcp_limit_interval_us(limit);
@@ -121,9 +123,9 @@ static bool judge_burst(const mcp_rate_limiter_arguments *arguments, mcp_limit *
 
 /* Judges what the limit is; false with an exception. */
 static bool judge(const mcp_rate_limiter_arguments *arguments, mcp_limit *limit) {
-	bool is_default = arguments->how == NULL;
-	limit->how =
-		is_default ? MCP_LIMITING_SLIDING : (mcp_limiting)php_mcp_enums_case(arguments->how);
+	bool is_default = arguments->algorithm == NULL;
+	limit->algorithm = is_default ? MCP_LIMITING_SLIDING_WINDOW
+								  : (mcp_limiting)php_mcp_enums_case(arguments->algorithm);
 	if (ZSTR_LEN(arguments->name) == 0) {
 		zend_argument_value_error(2, "cannot be empty");
 		return false;
@@ -181,12 +183,12 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 		add_assoc_str(&info, "name", zend_string_copy(object->name));
 		add_assoc_long(&info, "limit", (zend_long)limit->limit);
 		php_mcp_object_add_seconds(Z_ARRVAL(info), "period", limit->period_ms);
-		zend_object *how = php_mcp_enums_limiting(limit->how);
-		GC_ADDREF(how);
-		add_assoc_object(&info, "how", how);
-		if (limit->how == MCP_LIMITING_SLIDING) {
+		zend_object *algorithm = php_mcp_enums_limiting(limit->algorithm);
+		GC_ADDREF(algorithm);
+		add_assoc_object(&info, "algorithm", algorithm);
+		if (limit->algorithm == MCP_LIMITING_SLIDING_WINDOW) {
 			add_assoc_long(&info, "slots", limit->slots);
-		} else if (limit->how == MCP_LIMITING_BUCKET) {
+		} else if (limit->algorithm == MCP_LIMITING_TOKEN_BUCKET) {
 			add_assoc_long(&info, "burst", (zend_long)limit->burst);
 		}
 		php_mcp_when_down_show_bool(&info, &object->when_down);
@@ -235,7 +237,7 @@ static bool php_mcp_rate_limiter_call_begin(mcp_rate_limiter_call *call, zend_ob
 		.key = &call->key,
 		.limit = &object->limit,
 	};
-	bool is_bucket = object->limit.how == MCP_LIMITING_BUCKET;
+	bool is_bucket = object->limit.algorithm == MCP_LIMITING_TOKEN_BUCKET;
 	call->memory = is_bucket
 		? NULL
 		: php_mcp_slots_scratch_allocate(mcp_limit_slots_summed(&object->limit), &call->scratch);
@@ -254,7 +256,7 @@ static void throw_failure(const mcp_rate_limiter_call *call, mcp_status status,
 	const char *action) {
 	const zend_string *shown = call->object->name;
 	mcp_bytes name = mcp_bytes_of(ZSTR_VAL(shown), ZSTR_LEN(shown));
-	if (status == MCP_EXISTS && call->object->limit.how != MCP_LIMITING_BUCKET) {
+	if (status == MCP_EXISTS && call->object->limit.algorithm != MCP_LIMITING_TOKEN_BUCKET) {
 		php_mcp_failure_throw_because(status, action, name,
 			"this process stood still over the ends of three slots; nothing was counted");
 		return;
@@ -285,7 +287,7 @@ ZEND_METHOD(McPatterns_RateLimiter, __construct) {
 		Z_PARAM_LONG(arguments.limit)
 		Z_PARAM_NUMBER(arguments.period)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.how, php_mcp_limiting_enum)
+		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.algorithm, php_mcp_limiting_enum)
 		Z_PARAM_LONG(arguments.slots)
 		Z_PARAM_LONG_OR_NULL(arguments.burst, arguments.has_no_burst)
 		Z_PARAM_ZVAL(arguments.when_down)
@@ -310,11 +312,11 @@ ZEND_METHOD(McPatterns_RateLimiter, __construct) {
 
 /* Says how many are within the limit at once. */
 static uint64_t most_at_once(const mcp_limit *limit) {
-	return limit->how == MCP_LIMITING_BUCKET ? limit->burst : limit->limit;
+	return limit->algorithm == MCP_LIMITING_TOKEN_BUCKET ? limit->burst : limit->limit;
 }
 
 static bool judge_cost(const mcp_limit *limit, zend_long cost) {
-	bool is_bucket = limit->how == MCP_LIMITING_BUCKET;
+	bool is_bucket = limit->algorithm == MCP_LIMITING_TOKEN_BUCKET;
 	uint64_t most = most_at_once(limit);
 	if (cost >= 1 && (uint64_t)cost <= most) {
 		return true;

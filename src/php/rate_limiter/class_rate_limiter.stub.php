@@ -24,25 +24,25 @@ final class RateLimiter
     /**
      * Asks no server. $limit attempts in $period seconds, at most 4294967. Not milliseconds: 60000 are 16 hours and 40 minutes.
      *
-     * $how: see Limiting; null: Sliding. $slots, 1 to 1000, for Limiting::Sliding alone: into how many parts the period is cut, each
+     * $algorithm: see Limiting; null: SlidingWindow. $slots, 1 to 1000, for Limiting::SlidingWindow alone: into how many parts the period is cut, each
      * at least 0.1 s long; the limit can be used up steadily at `slots` in `slots + 1` of its rate. $burst, for
-     * Limiting::Bucket alone: how many at once after a while without any; null: the limit.
+     * Limiting::TokenBucket alone: how many at once after a while without any; null: the limit.
      *
      * $whenDown: what attempt() answers where it would throw ServerException: true lets everybody in, false nobody; anything but
      * these and null is a TypeError, also without strict_types.
-     * remaining() is then the limit (Bucket: the burst) or 0, availableIn() 0.0 or the period. Each such answer is told to
+     * remaining() is then the limit (TokenBucket: the burst) or 0, availableIn() 0.0 or the period. Each such answer is told to
      * Pool::onError() and counted by Metrics. Null: they throw; reset() always does.
      */
-    public function __construct(Pool $pool, string $name, int $limit, int|float $period, ?Limiting $how = null, int $slots = 10, ?int $burst = null, ?bool $whenDown = null) {}
+    public function __construct(Pool $pool, string $name, int $limit, int|float $period, ?Limiting $algorithm = null, int $slots = 10, ?int $burst = null, ?bool $whenDown = null) {}
 
     /**
      * True when this is still within the limit of $who, and counts it; $who is any string, '' where one limit is for
-     * all. $cost, at most the limit (Bucket: the burst), counts as so many. A refused attempt does not count, but in a
-     * Window it does.
+     * all. $cost, at most the limit (TokenBucket: the burst), counts as so many. A refused attempt does not count, but in a
+     * FixedWindow it does.
      *
      * ServerException: it could not be asked; when the answer did not come, it may have counted. Also, and then
      * nothing was counted: the process stood still over the ends of three slots, or 64 others came in between in a
-     * Bucket. Window: 1 round trip, 2 for its first. Sliding: 2, refused 1, rarely 3. Bucket: 2, refused 1.
+     * TokenBucket. FixedWindow: 1 round trip, 2 for its first. SlidingWindow: 2, refused 1, rarely 3. TokenBucket: 2, refused 1.
      *
      * @no-discard
      */
@@ -58,14 +58,14 @@ final class RateLimiter
 
     /**
      * After how many seconds so much more is within the limit of $who, if none is admitted until then; 0.0: now. Counts nothing.
-     * $cost, from 1 to the limit (Bucket: the burst), counts as so many, as attempt() has it; another one is a ValueError. 1 round
+     * $cost, from 1 to the limit (TokenBucket: the burst), counts as so many, as attempt() has it; another one is a ValueError. 1 round
      * trip for each 8,000 bytes of keys.
      */
     public function availableIn(string $who = '', int $cost = 1): float {}
 
     /**
      * Forgets what was counted for $who before the call. A refused attempt at the same moment may take its cost from
-     * what is counted after it. 1 round trip, and 1 for each slot that counted something; Bucket and Window at most 2.
+     * what is counted after it. 1 round trip, and 1 for each slot that counted something; TokenBucket and FixedWindow at most 2.
      */
     public function reset(string $who = ''): void {}
 }

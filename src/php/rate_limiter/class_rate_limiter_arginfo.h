@@ -1,12 +1,12 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 0964f5cb22bf3fd3232cffab475b10c5b9b2a8db */
+ * Stub hash: e504b450b1bf648d14abec045e80007c5b8b4674 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_RateLimiter___construct, 0, 0, 4)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
 	ZEND_ARG_TYPE_INFO(0, name, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, limit, IS_LONG, 0)
 	ZEND_ARG_TYPE_MASK(0, period, MAY_BE_LONG|MAY_BE_DOUBLE, NULL)
-	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, how, McPatterns\\Limiting, 1, "null")
+	ZEND_ARG_OBJ_INFO_WITH_DEFAULT_VALUE(0, algorithm, McPatterns\\Limiting, 1, "null")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, slots, IS_LONG, 0, "10")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, burst, IS_LONG, 1, "null")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, whenDown, _IS_BOOL, 1, "null")

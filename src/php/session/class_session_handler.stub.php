@@ -34,14 +34,14 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      * two can be merged. Frameworks that call the handler themselves have php_serialize. $mergeDepth, 1 to 8: down to which level
      * arrays are merged that two requests have changed.
      *
-     * $foreign: the prefix of another handler's keys, as "memc.sess.key.": where there is no session, its item is read as old data. null: none.
+     * $foreignPrefix: the prefix of another handler's keys, as "memc.sess.key.": where there is no session, its item is read as old data. null: none.
      * A ValueError if the Pool has a signingKey: such an item is not signed, so it would let anybody who can write to memcached choose the data.
      *
      * Sessions are signed where the Pool has a signingKey, and compressed as its other values are. failover plays no part.
      */
     public function __construct(
         Pool $pool, ?Locking $locking = null, int|float $lockWait = 35, int|float $lockExpire = 30, ?int $ttl = null, ?string $format = null,
-        int $mergeDepth = 1, ?string $foreign = null,
+        int $mergeDepth = 1, ?string $foreignPrefix = null,
     ) {}
 
     /** True. Asks no server: the Pool says where sessions are. */

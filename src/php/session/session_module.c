@@ -141,7 +141,7 @@ static zend_string *describe_obstacle(const mcp_open_session *session) {
 		default:
 			return zend_strpprintf(0,
 				"the session is compressed, and this host cannot make it longer again (the compressor"
-				" is not built in, or mcpatterns.inflated_limit or memory_limit is too low); it stays"
+				" is not built in, or mcpatterns.decompress_limit or memory_limit is too low); it stays"
 				" as it was");
 	}
 }

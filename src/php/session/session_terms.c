@@ -133,7 +133,7 @@ bool php_mcp_session_terms_of_settings(mcp_session_terms *terms, const char *ser
 	};
 	const char *locking = MCP_G(session_locking);
 	php_mcp_session_terms_name_locking(*locking != '\0' ? locking : "none", &terms->locking);
-	const char *foreign = MCP_G(session_foreign);
+	const char *foreign = MCP_G(session_foreign_prefix);
 	if (foreign[0] != '\0' && terms->pool != NULL) {
 		terms->foreign = zend_string_init(foreign, strlen(foreign), false);
 	}

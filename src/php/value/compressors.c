@@ -73,7 +73,7 @@ void php_mcp_compressors_free(mcp_compressor_contexts *contexts) {
 }
 
 size_t php_mcp_compressors_inflated_max(void) {
-	return (size_t)MIN(MCP_G(inflated_limit), (zend_long)UINT32_MAX);
+	return (size_t)MIN(MCP_G(decompress_limit), (zend_long)UINT32_MAX);
 }
 
 /* --- the length before the block --- */

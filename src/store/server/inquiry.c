@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inquiry.h"
 
-#include "../answer_limit.h"
+#include "../item_size_limit.h"
 #include "stat_lines.h"
 
 static mcp_status read_once(mcp_exchange *exchange, const char *kind) {
@@ -48,7 +48,7 @@ static mcp_status learn_item_max(mcp_exchange *exchange) {
 	peer->has_no_settings = refuses || (status == MCP_OK && !is_told);
 	exchange->reading.wire->item_max = is_told ? (size_t)number : 0;
 	size_t taken = is_told ? (size_t)number - MCP_STORE_ITEM_OVERHEAD : MCP_STORE_ITEM_MAX;
-	peer->item_max = mcp_answer_limit_lower(exchange->environment, taken);
+	peer->item_max = mcp_item_size_limit_lower(exchange->environment, taken);
 	return status == MCP_UNREACHABLE ? status : MCP_OK;
 }
 
@@ -65,8 +65,9 @@ size_t mcp_inquiry_ask_item_max(mcp_exchange *exchange) {
 		exchange->is_untold = true;
 	}
 	const mcp_peer *peer = &exchange->peer;
-	return peer->item_max != 0 ? peer->item_max
-							   : mcp_answer_limit_lower(exchange->environment, MCP_STORE_ITEM_MAX);
+	return peer->item_max != 0
+		? peer->item_max
+		: mcp_item_size_limit_lower(exchange->environment, MCP_STORE_ITEM_MAX);
 }
 
 mcp_status mcp_inquiry_read_stats(mcp_exchange *exchange, const char *kind) {

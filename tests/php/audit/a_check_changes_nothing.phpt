@@ -49,10 +49,10 @@ Clock::advance(1_001);
 echo ', after it: ', audited_by($cache, $read), "\n";
 ?>
 --EXPECT--
-checked 1, different 1, standing 1
+checked 1, different 1, still_stored 1
 is told of what was served: Fresh set, no claim
 bool(true)
 1 hit, 1 stored, 0 elected
-while another computes: served set, overtaken 1
-a long one: checked 1, different 1, standing 1
-at once: nothing, before nine times as long: nothing, after it: checked 1, different 1, standing 1
+while another computes: served set, inconclusive 1
+a long one: checked 1, different 1, still_stored 1
+at once: nothing, before nine times as long: nothing, after it: checked 1, different 1, still_stored 1

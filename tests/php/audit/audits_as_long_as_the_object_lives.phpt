@@ -45,8 +45,8 @@ var_dump(new Audit(new Cache($pool, 'p:'), rate: 0.25));
 ?>
 --EXPECTF--
 its Cache: checked 1, a view: checked 1, one made later: checked 1, another Cache: nothing
-a later one, given the view: checked 1, different 1, standing 1
-the earlier one has gone: checked 1, different 1, standing 1
+a later one, given the view: checked 1, different 1, still_stored 1
+the earlier one has gone: checked 1, different 1, still_stored 1
 at a rate of 0: nothing
 the last one has gone, and one is left that was replaced: nothing
 what was drawn while it lived: checked 1

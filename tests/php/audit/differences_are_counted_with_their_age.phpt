@@ -37,16 +37,16 @@ echo 'in all: ', audited($cache), "\n";
 $group = Metrics::read()['groups'][0];
 printf("in Metrics: %d checked, %d different, oldest %.0f s\n", $group['audit_checked'], $group['audit_different'], $group['audit_oldest_seconds']);
 echo preg_match('/^# TYPE mcpatterns_cache_audit_oldest_seconds gauge\nmcpatterns_cache_audit_oldest_seconds\{group="audited:"} 12(\.\d+)?$/m', Metrics::prometheus()), ' in prometheus(), ',
-    implode(array_column(Metrics::strip('audited:'), 'letter')), "\n";
+    implode(array_column(Metrics::trace('audited:'), 'letter')), "\n";
 ?>
 --EXPECT--
 without an Audit: nothing
 equal: checked 1
 computed, not served: nothing
-different: checked 1, different 1, standing 1
+different: checked 1, different 1, still_stored 1
 it is served still: first
 equal again: checked 1
-a younger one: checked 1, different 1, standing 1
-in all: checked 5, different 3, standing 3, oldest_seconds 12.001
+a younger one: checked 1, different 1, still_stored 1
+in all: checked 5, different 3, still_stored 3, oldest_seconds 12.001
 in Metrics: 5 checked, 3 different, oldest 12 s
 1 in prometheus(), MLWHHMLWHDHDHMLWHD

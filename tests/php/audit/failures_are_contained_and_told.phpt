@@ -50,7 +50,7 @@ compare: failed 1
 destructor: failed 1
 prints: checked 1
 compares: checked 1
-differs: checked 1, different 1, standing 1
+differs: checked 1, different 1, still_stored 1
 told: The value of "differs" that was served differs from what is computed now (different)
 mcpatterns: auditing "throws" after the response failed: DomainException: no database
 mcpatterns: auditing "closure" after the response failed: McPatterns\NotSerializableException: Cannot store the value of "closure": it must be serializable, Serialization of 'Closure' is not allowed

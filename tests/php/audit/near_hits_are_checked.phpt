@@ -34,7 +34,7 @@ echo 'near hits: ', $cache->stats()['near'] > 3 ? 'some' : 'none', ', ', audited
 ?>
 --EXPECTF--
 equal: checked 1
-different: checked 1, different 1, standing 1
-with an entry: Fresh checked 1, different 1, standing 1
-an array: checked 1, different 1, standing 1
-near hits: some, checked 4, different 3, standing 3, oldest_seconds 7.0%d
+different: checked 1, different 1, still_stored 1
+with an entry: Fresh checked 1, different 1, still_stored 1
+an array: checked 1, different 1, still_stored 1
+near hits: some, checked 4, different 3, still_stored 3, oldest_seconds 7.0%d

@@ -19,4 +19,4 @@ echo audited_by($cache, fn () => $cache->remember('k', 100, fn () => ['id' => 6]
 ?>
 --EXPECT--
 checked 1
-checked 1, different 1, standing 1
+checked 1, different 1, still_stored 1

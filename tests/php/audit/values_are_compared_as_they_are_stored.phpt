@@ -48,7 +48,7 @@ foreach ([
     $stores->remember('k', 100, fn () => $first);
     $audit = new Audit($cache, rate: 1);
     $found = audited_by($cache, fn () => $cache->remember('k', 100, fn () => $second));
-    echo "$name: ", ['checked 1' => 'equal', 'checked 1, different 1, standing 1' => 'different'][$found] ?? $found, "\n";
+    echo "$name: ", ['checked 1' => 'equal', 'checked 1, different 1, still_stored 1' => 'different'][$found] ?? $found, "\n";
 }
 ?>
 --EXPECT--

@@ -57,22 +57,22 @@ $work = fn () => $server->kill();
 echo 'its server gone meanwhile: ', audited_by($cache, $read), "\n";
 ?>
 --EXPECT--
-set before: overtaken 1
-set meanwhile: overtaken 1, computed
-deleted before: overtaken 1
-deleted meanwhile: overtaken 1, computed
-deleted and set before: overtaken 1
-deleted and set meanwhile: overtaken 1, computed
-expired before: overtaken 1
-expired meanwhile: overtaken 1, computed
-updated before: overtaken 1
-updated meanwhile: overtaken 1, computed
-its tag invalidated before: overtaken 1
-its tag invalidated meanwhile: overtaken 1, computed
-flushed before: overtaken 1
-flushed meanwhile: overtaken 1, computed
-rebuilt before: overtaken 1
+set before: inconclusive 1
+set meanwhile: inconclusive 1, computed
+deleted before: inconclusive 1
+deleted meanwhile: inconclusive 1, computed
+deleted and set before: inconclusive 1
+deleted and set meanwhile: inconclusive 1, computed
+expired before: inconclusive 1
+expired meanwhile: inconclusive 1, computed
+updated before: inconclusive 1
+updated meanwhile: inconclusive 1, computed
+its tag invalidated before: inconclusive 1
+its tag invalidated meanwhile: inconclusive 1, computed
+flushed before: inconclusive 1
+flushed meanwhile: inconclusive 1, computed
+rebuilt before: inconclusive 1
 rebuilt meanwhile: checked 1, different 1, computed
-past its end before: overtaken 1
-past its end meanwhile: overtaken 1, computed
-its server gone meanwhile: overtaken 1
+past its end before: inconclusive 1
+past its end meanwhile: inconclusive 1, computed
+its server gone meanwhile: inconclusive 1

@@ -1,5 +1,5 @@
 --TEST--
-Cache::stats() counts the time of each computation once, whatever way it was stored, and a result that its own process overtook as refused
+Cache::stats() counts the time of each computation once, whatever way it was stored, and a result that its own process overtook as discarded
 --EXTENSIONS--
 mcpatterns
 --FILE--
@@ -29,7 +29,7 @@ $tell = function (string $name, callable $work) use ($cache) {
     $measured = (hrtime(true) - $begun) / 1e9;
     $after = $cache->stats();
     $seconds = $after['compute_seconds'] - $before['compute_seconds'];
-    echo $name, ': stored ', $after['stored'] - $before['stored'], ', refused ', $after['refused'] - $before['refused'];
+    echo $name, ': stored ', $after['stored'] - $before['stored'], ', discarded ', $after['discarded'] - $before['discarded'];
     echo $seconds === 0.0 ? ', no time' : ($seconds < 0.06 ? ", only $seconds s" : ($seconds <= $measured + 0.01 ? ', its time' : ", $seconds s of $measured")), "\n";
 };
 
@@ -58,16 +58,16 @@ foreach (['delete' => fn () => $cache->delete('k'), 'set' => fn () => $cache->se
 }
 ?>
 --EXPECT--
-rememberMany of three: stored 3, refused 0, its time
-get and set: stored 1, refused 0, its time
-set without an election: stored 1, refused 0, no time
-MC::get and MC::set: stored 1, refused 0, its time
-lookup and publish: stored 1, refused 0, its time
-getMultiple and a set for each: stored 3, refused 0, its time
-getMultiple and setMultiple: stored 2, refused 0, its time
-remember, its own delete: stored 0, refused 1, its time
-lookup, its own delete, publish: stored 0, refused 1, its time
-remember, its own set: stored 1, refused 1, its time
-lookup, its own set, publish: stored 1, refused 1, its time
-remember, its own expire: stored 0, refused 1, its time
-lookup, its own expire, publish: stored 0, refused 1, its time
+rememberMany of three: stored 3, discarded 0, its time
+get and set: stored 1, discarded 0, its time
+set without an election: stored 1, discarded 0, no time
+MC::get and MC::set: stored 1, discarded 0, its time
+lookup and publish: stored 1, discarded 0, its time
+getMultiple and a set for each: stored 3, discarded 0, its time
+getMultiple and setMultiple: stored 2, discarded 0, its time
+remember, its own delete: stored 0, discarded 1, its time
+lookup, its own delete, publish: stored 0, discarded 1, its time
+remember, its own set: stored 1, discarded 1, its time
+lookup, its own set, publish: stored 1, discarded 1, its time
+remember, its own expire: stored 0, discarded 1, its time
+lookup, its own expire, publish: stored 0, discarded 1, its time

@@ -45,7 +45,7 @@ echo 'publish of what was deleted: ', $changes(fn () => $cache->publish('d', 1))
 echo 'getMultiple: ', $changes(fn () => $cache->getMultiple(['slow', 'k', 'absent', 'nothing']));
 ?>
 --EXPECT--
-{"hits":0,"stale":0,"misses":0,"elected":0,"busy":0,"waited":0,"early":0,"after_response":0,"stored":0,"refused":0,"changed":0,"unstorable":0,"unreadable":0,"forged":0,"errors":0,"gave_up":0,"compute_seconds":0,"saved_seconds":0,"near":0,"near_shared":0,"audit_checked":0,"audit_different":0,"audit_standing":0,"audit_overtaken":0,"audit_failed":0,"audit_seconds":0,"audit_oldest_seconds":0}
+{"hits":0,"stale":0,"misses":0,"elected":0,"busy":0,"waited":0,"early":0,"after_response":0,"stored":0,"discarded":0,"changed":0,"unstorable":0,"unreadable":0,"forged":0,"errors":0,"gave_up":0,"compute_seconds":0,"saved_seconds":0,"near":0,"near_shared":0,"audit_checked":0,"audit_different":0,"audit_still_stored":0,"audit_inconclusive":0,"audit_failed":0,"audit_seconds":0,"audit_oldest_seconds":0}
 get, absent: misses +1
 set: stored +1
 get: hits +1
@@ -58,5 +58,5 @@ peek, old: stale +1
 a slow computation: elected +1, stored +1, compute_seconds +some
 and what it saves: hits +2, saved_seconds +some
 twice what it took: true
-publish of what was deleted: refused +1, compute_seconds +some
+publish of what was deleted: discarded +1, compute_seconds +some
 getMultiple: misses +3, elected +1

@@ -46,15 +46,15 @@ mcpatterns.compression => no value => no value
 mcpatterns.compress_above => 2000 => 2000
 mcpatterns.zlib_level => 6 => 6
 mcpatterns.zstd_level => 3 => 3
-mcpatterns.inflated_limit => 16M => 16M
+mcpatterns.decompress_limit => 16M => 16M
 mcpatterns.memory_limit => 64M => 64M
-mcpatterns.answer_limit => 64M => 64M
+mcpatterns.item_size_limit => 64M => 64M
 mcpatterns.shared_memory => 16M => 16M
 mcpatterns.shared_memory_path => no value => no value
 mcpatterns.shared_memory_group => no value => no value
 mcpatterns.shared_memory_mode => no value => no value
 mcpatterns.metrics => On => On
-mcpatterns.strip => no value => no value
+mcpatterns.trace_file => no value => no value
 mcpatterns.mc_alias => Off => Off
 mcpatterns.mc_legacy => Off => Off
 mcpatterns.report_key_drift => Off => Off
@@ -65,5 +65,5 @@ mcpatterns.session_merge_depth => 1 => 1
 mcpatterns.session_prefix => no value => no value
 mcpatterns.session_key_file => no value => no value
 mcpatterns.session_failover => Off => Off
-mcpatterns.session_foreign => no value => no value
+mcpatterns.session_foreign_prefix => no value => no value
 %Abool(true)

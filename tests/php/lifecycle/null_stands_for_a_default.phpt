@@ -31,7 +31,7 @@ $same = [
     'RateLimiter' => [
         new RateLimiter($pool, 'r', 1, 60),
         new RateLimiter($pool, 'r', 1, 60, null, 10),
-        new RateLimiter($pool, 'r', 1, 60, Limiting::Sliding),
+        new RateLimiter($pool, 'r', 1, 60, Limiting::SlidingWindow),
     ],
 ];
 foreach ($same as $class => $objects) {
@@ -40,7 +40,7 @@ foreach ($same as $class => $objects) {
 $different = [
     new Pool($server, distribution: Distribution::Modulo), new Pool($server, timeout: 1), new Pool($server, connectTimeout: 1),
     new Cache($pool, wait: 1), new Cache($pool, early: 1), new Cache($pool, jitter: 0.5), new Counter($pool, 'c', wait: 1.5),
-    new RateLimiter($pool, 'r', 1, 60, Limiting::Window),
+    new RateLimiter($pool, 'r', 1, 60, Limiting::FixedWindow),
 ];
 echo 'different: ', count(array_intersect(array_map(shown(...), $different), array_map(shown(...), array_merge(...array_values($same))))), "\n";
 foreach (Transport::cases() as $transport) {

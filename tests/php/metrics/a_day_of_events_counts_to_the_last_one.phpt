@@ -1,5 +1,5 @@
 --TEST--
-A day's events by a frozen clock: totals count all of them, the dearest keys are those of the last minute, the strip ends now
+A day's events by a frozen clock: totals count all of them, the dearest keys are those of the last minute, the trace ends now
 --EXTENSIONS--
 mcpatterns
 --FILE--
@@ -22,9 +22,9 @@ $page = $read['groups'][0];
 var_dump($read['since'], $read['now'] - $read['since']);
 var_dump($page['hits'], $page['elections'], $page['stored'], $page['misses'] + $page['stale'] + $page['errors']);
 echo implode(' ', array_map(fn ($rebuild) => "$rebuild[key] $rebuild[count]", $read['rebuilds'])), "\n";
-$strip = Metrics::strip(null, 4096);
-var_dump(count($strip), end($strip)['at'], $strip === array_values($strip));
-$times = array_column($strip, 'at');
+$trace = Metrics::trace(null, 4096);
+var_dump(count($trace), end($trace)['at'], $trace === array_values($trace));
+$times = array_column($trace, 'at');
 $sorted = $times;
 sort($sorted);
 var_dump($times === $sorted);

@@ -24,14 +24,14 @@ $code = <<<'PHP'
     if ($pid === 0) {
         $cache->get('k');
         (new Cache(new Pool('memory://one'), 'new in the child:'))->get('k');
-        $own = array_column(Metrics::strip('new in the child:'), 'pid');
+        $own = array_column(Metrics::trace('new in the child:'), 'pid');
         exit($own === [] || end($own) === getmypid() ? 0 : 1);
     }
     pcntl_waitpid($pid, $status);
     $read = Metrics::read();
     $misses = array_column($read['groups'], 'misses', 'group');
     ksort($misses);
-    echo json_encode([$read['enabled'], $read['shared'], $misses, $read['processes'], strlen(implode(array_column(Metrics::strip(), 'letter'))), pcntl_wexitstatus($status)]), "\n";
+    echo json_encode([$read['enabled'], $read['shared'], $misses, $read['processes'], strlen(implode(array_column(Metrics::trace(), 'letter'))), pcntl_wexitstatus($status)]), "\n";
     PHP;
 $run = fn (array $settings) => print run_script($code, ['pcntl'], $settings);
 echo "without a file\n";
@@ -46,7 +46,7 @@ $run(['mcpatterns.shared_memory' => '0']);
 echo "off\n";
 $run(['mcpatterns.metrics' => '0']);
 echo "reset, for all\n";
-echo run_script('McPatterns\Metrics::reset(); $read = McPatterns\Metrics::read(); echo json_encode([$read["groups"], McPatterns\Metrics::strip(), $read["now"] - $read["since"] < 60]), "\n";', [], ['mcpatterns.shared_memory_path' => "$folder/memory"]);
+echo run_script('McPatterns\Metrics::reset(); $read = McPatterns\Metrics::read(); echo json_encode([$read["groups"], McPatterns\Metrics::trace(), $read["now"] - $read["since"] < 60]), "\n";', [], ['mcpatterns.shared_memory_path' => "$folder/memory"]);
 $run(['mcpatterns.shared_memory_path' => "$folder/memory"]);
 ?>
 --EXPECT--

@@ -59,7 +59,7 @@ foreach ($letters as ['letter' => $letter, 'word' => $word, 'help' => $help]) {
     echo str_contains($page, "| `$letter` |") && $word !== '' && $help !== '' ? $letter : "no $letter in the page";
 }
 echo "\n", implode(array_unique(array_column($letters, 'letter'))) === implode(array_column($letters, 'letter')) ? 'each once' : 'one twice', "\n";
-var_dump(array_diff(array_column(Metrics::strip(), 'letter'), array_column($letters, 'letter')) === []);
+var_dump(array_diff(array_column(Metrics::trace(), 'letter'), array_column($letters, 'letter')) === []);
 ?>
 --EXPECT--
 cache: 29, beside them []

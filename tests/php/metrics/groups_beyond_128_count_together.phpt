@@ -20,7 +20,7 @@ var_dump(count($groups), count($rest), $rest[0]['group'], $rest[0]['misses']);
 $named = array_values(array_filter($groups, fn ($group) => !$group['is_other'] && $group['group'] === 'other'));
 var_dump(count($named), $named[0]['misses'], array_sum(array_column($groups, 'misses')));
 echo "its events\n";
-$last = Metrics::strip(null, 1)[0];
+$last = Metrics::trace(null, 1)[0];
 var_dump($last['group'], $last['letter'], $last['key']);
 echo "names as long as one likes\n";
 Metrics::reset();

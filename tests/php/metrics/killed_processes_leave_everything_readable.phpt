@@ -1,5 +1,5 @@
 --TEST--
-Processes that are killed at any moment while they count leave numbers and strip readable, and others go on counting
+Processes that are killed at any moment while they count leave numbers and trace readable, and others go on counting
 --EXTENSIONS--
 mcpatterns
 pcntl
@@ -20,8 +20,8 @@ const LETTERS = 'HhSMELBWURwTXC';
 
 function look(): array
 {
-    $strip = Metrics::strip(null, 4096);
-    foreach ($strip as $event) {
+    $trace = Metrics::trace(null, 4096);
+    foreach ($trace as $event) {
         $is_whole = strlen($event['letter']) === 1 && str_contains(LETTERS, $event['letter']) &&
             preg_match('/^(|round\d+:)$/', $event['group']) && preg_match('/^key:\d+:x*$/', $event['key']) &&
             $event['pid'] > 0 && $event['at'] > 1_700_000_000;
@@ -34,7 +34,7 @@ function look(): array
             echo "half a name: {$group['group']}\n";
         }
     }
-    return $strip;
+    return $trace;
 }
 
 Metrics::reset();
@@ -49,7 +49,7 @@ for ($round = 0; $round < ROUNDS; $round++) {
     $workers->release();
     do {
         usleep(random_int(500, 20_000));
-    } while (Metrics::strip("round$round:", 1) === []); // valgrind takes longer
+    } while (Metrics::trace("round$round:", 1) === []); // valgrind takes longer
     $events += count(look());
     $workers->kill(0);
     $workers->kill(1);
@@ -62,7 +62,7 @@ $cache = new Cache(new Pool('memory://mine'), 'round0:');
 $cache->remember('key:1:', 10, fn () => 1);
 $cache->remember('key:1:', 10, fn () => 1);
 var_dump(array_column(Metrics::read()['groups'], 'hits', 'group')['round0:'] - ($before['round0:'] ?? 0));
-$letters = array_column(Metrics::strip('round0:', 4), 'letter');
+$letters = array_column(Metrics::trace('round0:', 4), 'letter');
 echo implode($letters), "\n";
 ?>
 --EXPECT--

@@ -69,7 +69,7 @@ $compare = function (string $sample, int|float $number) use ($samples, &$differe
 };
 foreach ($read['groups'] as $group) {
     $of = 'group="' . $label($group['group']) . '"';
-    foreach (['hits', 'near_hits', 'stale', 'misses', 'elections', 'takeovers', 'waits', 'wait_seconds', 'early', 'after_response', 'stored', 'refused', 'changed', 'unstorable', 'unreadable', 'forged', 'gave_up', 'uncached', 'errors', 'saved_seconds'] as $counter) {
+    foreach (['hits', 'near_hits', 'stale', 'misses', 'elections', 'takeovers', 'waits', 'wait_seconds', 'early', 'after_response', 'stored', 'discarded', 'changed', 'unstorable', 'unreadable', 'forged', 'gave_up', 'uncached', 'errors', 'saved_seconds'] as $counter) {
         $compare("mcpatterns_cache_{$counter}_total{{$of}}", $group[$counter]);
     }
 }

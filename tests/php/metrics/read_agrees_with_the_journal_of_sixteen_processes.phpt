@@ -110,7 +110,7 @@ foreach (array_column($read['groups'], null, 'group') as $name => $group) {
     foreach (['hits', 'stale', 'misses', 'elections', 'computations'] as $counter) {
         $pairs[$counter] = [$said[$counter] ?? 0, $group[$counter]];
     }
-    $pairs['stored and refused'] = [$said['stored'] + $said['ended'], $group['stored'] + $group['refused']];
+    $pairs['stored and discarded'] = [$said['stored'] + $said['ended'], $group['stored'] + $group['discarded']];
     $pairs['histogram'] = [$said['computations'], array_sum($group['compute_times'])];
     $pairs['errors'] = [0, $group['errors'] + $group['gave_up'] + $group['unreadable'] + $group['forged'] + $group['unstorable']];
     foreach ($pairs as $counter => [$journaled, $counted]) {

@@ -1,9 +1,9 @@
 --TEST--
-Pool(failover: true): an item beyond mcpatterns.answer_limit is a miss that says so, and its server is neither away nor left alone
+Pool(failover: true): an item beyond mcpatterns.item_size_limit is a miss that says so, and its server is neither away nor left alone
 --EXTENSIONS--
 mcpatterns
 --INI--
-mcpatterns.answer_limit=2M
+mcpatterns.item_size_limit=2M
 --FILE--
 <?php
 use McPatterns\{Cache, Pool, Status, Transport};

@@ -22,8 +22,8 @@ $start = function (string ...$settings) {
     echo implode("\n", $said[0]), "\n";
 };
 foreach (['retry_after=abc', 'timeout=0.5s', 'connect_timeout=', 'timeout=1,5', 'retry_after=0x10', 'persistent=abc', 'mc_alias=2', 'mc_legacy=onn', 'report_key_drift=all', 'memory_limit=abc', 'memory_limit=4X', 'memory_limit=', 'memory_limit=0', 'memory_limit=-1',
-    'zlib_level=0', 'zlib_level=10', 'zstd_level=23', 'zstd_level=fast', 'inflated_limit=0', 'compress_above=-1', 'compress_above=',
-    'answer_limit=lots', 'answer_limit=1023K', 'answer_limit=-1', 'tcp_keepalive=-1', 'tcp_keepalive=1.5', 'tcp_keepalive=32768', 'tcp_keepalive=',
+    'zlib_level=0', 'zlib_level=10', 'zstd_level=23', 'zstd_level=fast', 'decompress_limit=0', 'compress_above=-1', 'compress_above=',
+    'item_size_limit=lots', 'item_size_limit=1023K', 'item_size_limit=-1', 'tcp_keepalive=-1', 'tcp_keepalive=1.5', 'tcp_keepalive=32768', 'tcp_keepalive=',
     'serializer=msgpak', 'compression=gzip', 'transport=Direkt', 'distribution=round-robin', 'prefix=lock:',
     'servers=localhost:', 'servers=', 'servers=a,b,a', 'timeout=500', 'connect_timeout=200', 'retry_after=-1', 'timeout=0',
     'shared_memory=lots', 'shared_memory=-1', 'shared_memory=63K', 'shared_memory=17G', 'shared_memory=', 'shared_memory_path=here', 'shared_memory_group=nosuchgroup', 'shared_memory_group=-1', 'shared_memory_mode=0666', 'shared_memory_mode=rw'] as $setting) {
@@ -34,9 +34,9 @@ $start('timeout=x', 'persistent=y');
 echo "right ones\n";
 $start('retry_after=0', 'timeout=.25', 'connect_timeout=1e-1', 'persistent=off', 'mc_alias=Yes', 'mc_legacy=true');
 $start('timeout= 1.5 ', 'persistent=');
-$start('memory_limit=4M', 'zlib_level=9', 'zstd_level=22', 'inflated_limit=1G', 'compress_above=0');
-$start('shared_memory=64K', 'shared_memory_path=', 'answer_limit=1M');
-$start('shared_memory=0', 'answer_limit=0', 'tcp_keepalive=0');
+$start('memory_limit=4M', 'zlib_level=9', 'zstd_level=22', 'decompress_limit=1G', 'compress_above=0');
+$start('shared_memory=64K', 'shared_memory_path=', 'item_size_limit=1M');
+$start('shared_memory=0', 'item_size_limit=0', 'tcp_keepalive=0');
 $start('servers=a,unix:///b:2', 'serializer=IGBINARY', 'compression=Zstd', 'transport=libmemcached', 'timeout=60', 'retry_after=3600');
 echo "at run time\n";
 var_dump(ini_set('mcpatterns.retry_after', 'abc'), ini_get('mcpatterns.retry_after'), ini_set('mcpatterns.persistent', 'abc'), ini_set('mcpatterns.timeout', '2'));
@@ -78,17 +78,17 @@ The INI setting mcpatterns.zstd_level must be a level from 1 to 22, "23" given
 Unable to start mcpatterns module
 The INI setting mcpatterns.zstd_level must be a level from 1 to 22, "fast" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.inflated_limit must be a number of bytes greater than 0, "0" given
+The INI setting mcpatterns.decompress_limit must be a number of bytes greater than 0, "0" given
 Unable to start mcpatterns module
 The INI setting mcpatterns.compress_above must be a number of bytes, "-1" given
 Unable to start mcpatterns module
 The INI setting mcpatterns.compress_above must be a number of bytes, "" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.answer_limit must be 0 or a number of bytes from 1M, "lots" given
+The INI setting mcpatterns.item_size_limit must be 0 or a number of bytes from 1M, "lots" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.answer_limit must be 0 or a number of bytes from 1M, "1023K" given
+The INI setting mcpatterns.item_size_limit must be 0 or a number of bytes from 1M, "1023K" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.answer_limit must be 0 or a number of bytes from 1M, "-1" given
+The INI setting mcpatterns.item_size_limit must be 0 or a number of bytes from 1M, "-1" given
 Unable to start mcpatterns module
 The INI setting mcpatterns.tcp_keepalive must be a number of seconds from 0 to 32767, "-1" given
 Unable to start mcpatterns module

@@ -32,14 +32,14 @@ foreach (Limiting::cases() as $how) {
 $named = new RateLimiter($pool, 'a:b', 5, 60);
 $named->attempt('c');
 echo 'names: ', $named->remaining('c'), ' ', (new RateLimiter($pool, 'a', 5, 60))->remaining('b:c'), "\n";
-$burst = new RateLimiter($pool, 'burst', 60, 60, Limiting::Bucket, burst: 3);
+$burst = new RateLimiter($pool, 'burst', 60, 60, Limiting::TokenBucket, burst: 3);
 echo 'burst: ', admitted($burst, 9), ', in ', $burst->availableIn(), "\n";
 foreach (["any \n bytes \0 \xFF", str_repeat('long', 1000), ''] as $who) {
     echo admitted($named, 7, $who), ' ', $named->remaining($who), "\n";
 }
 ?>
 --EXPECT--
-Window: 6 of 9, left 0, in 30 s
+FixedWindow: 6 of 9, left 0, in 30 s
   9 s later: 0 left, 0 of 9
   1 s later: 0 left, 0 of 9
   19 s later: 0 left, 0 of 9
@@ -49,7 +49,7 @@ Window: 6 of 9, left 0, in 30 s
   60 s later: 6 left, 6 of 9
   reset: 6 left, true
   of another: 6, 6
-Sliding: 6 of 9, left 0, in 70 s
+SlidingWindow: 6 of 9, left 0, in 70 s
   9 s later: 0 left, 0 of 9
   1 s later: 0 left, 0 of 9
   19 s later: 0 left, 0 of 9
@@ -59,7 +59,7 @@ Sliding: 6 of 9, left 0, in 70 s
   60 s later: 6 left, 6 of 9
   reset: 6 left, true
   of another: 6, 6
-Bucket: 6 of 9, left 0, in 10 s
+TokenBucket: 6 of 9, left 0, in 10 s
   9 s later: 0 left, 0 of 9
   1 s later: 1 left, 1 of 9
   19 s later: 1 left, 1 of 9

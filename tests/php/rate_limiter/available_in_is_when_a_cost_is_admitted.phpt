@@ -38,9 +38,9 @@ foreach (Limiting::cases() as $how) {
 }
 ?>
 --EXPECT--
-Window: 1 in 16, 2 in 16, 5 in 16, 9 in 16, 10 in 16, admitted, 0
+FixedWindow: 1 in 16, 2 in 16, 5 in 16, 9 in 16, 10 in 16, admitted, 0
 McPatterns\RateLimiter::availableIn(): Argument #2 ($cost) must be between 1 and the limit, 10
-Sliding: 1 in 26, 2 in 26, 5 in 36, 9 in 56, 10 in 56, admitted, 0
+SlidingWindow: 1 in 26, 2 in 26, 5 in 36, 9 in 56, 10 in 56, admitted, 0
 McPatterns\RateLimiter::availableIn(): Argument #2 ($cost) must be between 1 and the limit, 10
-Bucket: 1 in 0, 2 in 0, 5 in 0, 9 in 10, 10 in 16, admitted, 0
+TokenBucket: 1 in 0, 2 in 0, 5 in 0, 9 in 10, 10 in 16, admitted, 0
 McPatterns\RateLimiter::availableIn(): Argument #2 ($cost) must be between 1 and the burst, 10

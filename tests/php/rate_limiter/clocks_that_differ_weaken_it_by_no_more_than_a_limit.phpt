@@ -1,5 +1,5 @@
 --TEST--
-With two hosts' clocks 200 ms apart Sliding admits at most twice its limit in a period (R1)
+With two hosts' clocks 200 ms apart SlidingWindow admits at most twice its limit in a period (R1)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -8,7 +8,7 @@ use McPatterns\{Limiting, Pool, RateLimiter};
 
 $pool = new Pool('memory://m');
 $limiter = new RateLimiter($pool, 'a', 5, 60);
-$bucket = new RateLimiter($pool, 'a', 5, 60, Limiting::Bucket, burst: 2);
+$bucket = new RateLimiter($pool, 'a', 5, 60, Limiting::TokenBucket, burst: 2);
 // A handler of the deprecation of null for a string sees the object before it is constructed.
 set_error_handler(function () use (&$none) { $none = debug_backtrace()[1]['object']; });
 try {
@@ -39,14 +39,14 @@ $attempts = [
     fn () => new RateLimiter($pool, 'a', 5, 4294968),
     fn () => new RateLimiter($pool, 'a', 5, new DateInterval('PT1M')),
     fn () => new RateLimiter($pool, 'a', 5, 0.9),
-    fn () => new RateLimiter($pool, 'a', 5, 0.09, Limiting::Window),
+    fn () => new RateLimiter($pool, 'a', 5, 0.09, Limiting::FixedWindow),
     fn () => new RateLimiter($pool, 'a', 5, 60, slots: 0),
     fn () => new RateLimiter($pool, 'a', 5, 3600, slots: 1001),
     fn () => new RateLimiter($pool, 'a', 5, 60, burst: 5),
-    fn () => new RateLimiter($pool, 'a', 5, 60, Limiting::Window, burst: 5),
-    fn () => new RateLimiter($pool, 'a', 5, 60, Limiting::Bucket, burst: 0),
-    fn () => new RateLimiter($pool, 'a', 1, 1000, Limiting::Bucket, burst: 4295),
-    fn () => new RateLimiter($pool, 'a', 60_000_001, 60, Limiting::Bucket),
+    fn () => new RateLimiter($pool, 'a', 5, 60, Limiting::FixedWindow, burst: 5),
+    fn () => new RateLimiter($pool, 'a', 5, 60, Limiting::TokenBucket, burst: 0),
+    fn () => new RateLimiter($pool, 'a', 1, 1000, Limiting::TokenBucket, burst: 4295),
+    fn () => new RateLimiter($pool, 'a', 60_000_001, 60, Limiting::TokenBucket),
     fn () => $limiter->attempt('x', 0),
     fn () => $limiter->attempt('x', 6),
     fn () => $bucket->attempt('x', 3),
@@ -68,9 +68,9 @@ foreach ($attempts as $attempt) {
     }
 }
 new RateLimiter($pool, "any \n bytes", 10 ** 15, 4294967, slots: 1000);
-new RateLimiter($pool, 'a', 60_000_000, 60, Limiting::Bucket, burst: 10 ** 12);
-new RateLimiter($pool, 'a', 1, 0.1, Limiting::Window);
-new RateLimiter($pool, 'a', 1, 0.001, Limiting::Bucket);
+new RateLimiter($pool, 'a', 60_000_000, 60, Limiting::TokenBucket, burst: 10 ** 12);
+new RateLimiter($pool, 'a', 1, 0.1, Limiting::FixedWindow);
+new RateLimiter($pool, 'a', 1, 0.001, Limiting::TokenBucket);
 new RateLimiter($pool, 'a', 1, 1);
 ?>
 --EXPECT--
@@ -89,11 +89,11 @@ ValueError: RateLimiter::__construct(): Argument #4 ($period) must be at least 0
 ValueError: RateLimiter::__construct(): Argument #4 ($period) must be at least 0.1 seconds
 ValueError: RateLimiter::__construct(): Argument #6 ($slots) must be between 1 and 1000
 ValueError: RateLimiter::__construct(): Argument #6 ($slots) must be between 1 and 1000
-ValueError: RateLimiter::__construct(): Argument #7 ($burst) is for Limiting::Bucket only
-ValueError: RateLimiter::__construct(): Argument #7 ($burst) is for Limiting::Bucket only
+ValueError: RateLimiter::__construct(): Argument #7 ($burst) is for Limiting::TokenBucket only
+ValueError: RateLimiter::__construct(): Argument #7 ($burst) is for Limiting::TokenBucket only
 ValueError: RateLimiter::__construct(): Argument #7 ($burst) must be between 1 and 357913, what comes back in 4294967 seconds
 ValueError: RateLimiter::__construct(): Argument #7 ($burst) must be between 1 and 4294, what comes back in 4294967 seconds
-ValueError: RateLimiter::__construct(): Argument #3 ($limit) must be at most a million a second for Limiting::Bucket
+ValueError: RateLimiter::__construct(): Argument #3 ($limit) must be at most a million a second for Limiting::TokenBucket
 ValueError: RateLimiter::attempt(): Argument #2 ($cost) must be between 1 and the limit, 5
 ValueError: RateLimiter::attempt(): Argument #2 ($cost) must be between 1 and the limit, 5
 ValueError: RateLimiter::attempt(): Argument #2 ($cost) must be between 1 and the burst, 2

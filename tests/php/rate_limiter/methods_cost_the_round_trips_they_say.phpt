@@ -27,7 +27,7 @@ $counted = count_round_trips([start_memcached()], function (array $addresses, ca
     // Keys of 8,000 bytes are one request; all slots are on one server.
     $fine = new RateLimiter(new Pool($addresses), 'login', 100, 3600, slots: 1000);
     $mark('-');
-    $fine->attempt('anna'); $mark('Sliding, 1000 slots: attempt');
+    $fine->attempt('anna'); $mark('SlidingWindow, 1000 slots: attempt');
 });
 unset($counted['warm up'], $counted['-']);
 foreach ($counted as $name => $trips) {
@@ -35,25 +35,25 @@ foreach ($counted as $name => $trips) {
 }
 ?>
 --EXPECT--
-Window: attempt, first: 2
-Window: attempt: 1
-Window: attempt, refused: 1
-Window: remaining: 1
-Window: availableIn: 1
-Window: reset: 2
-Window: reset of nothing: 1
-Sliding: attempt, first: 2
-Sliding: attempt: 2
-Sliding: attempt, refused: 1
-Sliding: remaining: 1
-Sliding: availableIn: 1
-Sliding: reset: 2
-Sliding: reset of nothing: 1
-Bucket: attempt, first: 2
-Bucket: attempt: 2
-Bucket: attempt, refused: 1
-Bucket: remaining: 1
-Bucket: availableIn: 1
-Bucket: reset: 1
-Bucket: reset of nothing: 1
-Sliding, 1000 slots: attempt: 6
+FixedWindow: attempt, first: 2
+FixedWindow: attempt: 1
+FixedWindow: attempt, refused: 1
+FixedWindow: remaining: 1
+FixedWindow: availableIn: 1
+FixedWindow: reset: 2
+FixedWindow: reset of nothing: 1
+SlidingWindow: attempt, first: 2
+SlidingWindow: attempt: 2
+SlidingWindow: attempt, refused: 1
+SlidingWindow: remaining: 1
+SlidingWindow: availableIn: 1
+SlidingWindow: reset: 2
+SlidingWindow: reset of nothing: 1
+TokenBucket: attempt, first: 2
+TokenBucket: attempt: 2
+TokenBucket: attempt, refused: 1
+TokenBucket: remaining: 1
+TokenBucket: availableIn: 1
+TokenBucket: reset: 1
+TokenBucket: reset of nothing: 1
+SlidingWindow, 1000 slots: attempt: 6

@@ -1,5 +1,5 @@
 --TEST--
-Many processes at full speed: Sliding never admits more than its limit in any interval of its period, Window and Bucket keep their own bounds, refused attempts use nothing up, and no number is without an end (R1, R2, R4, R6)
+Many processes at full speed: SlidingWindow never admits more than its limit in any interval of its period, FixedWindow and TokenBucket keep their own bounds, refused attempts use nothing up, and no number is without an end (R1, R2, R4, R6)
 --EXTENSIONS--
 mcpatterns
 pcntl
@@ -14,10 +14,10 @@ $server = start_memcached();
 [$journal, $attempts] = admissions($processes, $seconds, function () use ($server) {
     $pool = new Pool($server->address, timeout: 10);
     return [
-        'few' => new RateLimiter($pool, 'few', 20, 1, Limiting::Sliding, slots: 10),
-        'many' => new RateLimiter($pool, 'many', 1000, 1, Limiting::Sliding, slots: 5),
-        'window' => new RateLimiter($pool, 'window', 50, 0.5, Limiting::Window),
-        'bucket' => new RateLimiter($pool, 'bucket', 200, 1, Limiting::Bucket, burst: 30),
+        'few' => new RateLimiter($pool, 'few', 20, 1, Limiting::SlidingWindow, slots: 10),
+        'many' => new RateLimiter($pool, 'many', 1000, 1, Limiting::SlidingWindow, slots: 5),
+        'window' => new RateLimiter($pool, 'window', 50, 0.5, Limiting::FixedWindow),
+        'bucket' => new RateLimiter($pool, 'bucket', 200, 1, Limiting::TokenBucket, burst: 30),
     ];
 });
 

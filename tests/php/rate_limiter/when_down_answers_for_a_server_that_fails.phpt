@@ -19,13 +19,13 @@ answer_outages(fn (Pool $pool) => new RateLimiter($pool, 'login', 5, 90.5, whenD
 foreach (Limiting::cases() as $how) {
     foreach ([true, false] as $whenDown) {
         $limiter = new RateLimiter(new Pool('unix:///nowhere/memcached.sock'), 'login', 5, 60, $how, whenDown: $whenDown,
-            burst: $how === Limiting::Bucket ? 3 : null);
+            burst: $how === Limiting::TokenBucket ? 3 : null);
         echo $how->name, ': ', json_encode([$limiter->attempt(), $limiter->remaining(), $limiter->availableIn()]), "\n";
     }
 }
 
 $server = start_memcached();
-$limiter = new RateLimiter(new Pool($server->address), 'login', 5, 60, Limiting::Bucket, whenDown: true);
+$limiter = new RateLimiter(new Pool($server->address), 'login', 5, 60, Limiting::TokenBucket, whenDown: true);
 $server->raw("set rate:login:ada:b60000 0 0 5\r\nhello");
 foreach ([fn () => $limiter->attempt('ada'), fn () => $limiter->attempt('ada', 6)] as $call) {
     try {
@@ -52,11 +52,11 @@ dead, Direct: attempt false, remaining 0, availableIn 90.5, reset ServerExceptio
 "login" was answered for without its server, key login
 frozen, Direct: attempt false, remaining 0, availableIn 90.5, reset ServerException, counted 3
 "login" was answered for without its server, key login
-Window: [true,5,0]
-Window: [false,0,60]
-Sliding: [true,5,0]
-Sliding: [false,0,60]
-Bucket: [true,3,0]
-Bucket: [false,0,60]
+FixedWindow: [true,5,0]
+FixedWindow: [false,0,60]
+SlidingWindow: [true,5,0]
+SlidingWindow: [false,0,60]
+TokenBucket: [true,3,0]
+TokenBucket: [false,0,60]
 McPatterns\StoredValueException
 ValueError

@@ -80,7 +80,7 @@ $server->raw("set sess:one:lock 0 0 5\r\nother");
 echo told(fn () => $second->read('one')), "\n";
 $server->raw('delete sess:one:lock');
 foreach ([fn () => new SessionHandler($pool, lockWait: -1), fn () => new SessionHandler($pool, lockExpire: 0), fn () => new SessionHandler($pool, ttl: 0), fn () => new SessionHandler($pool, ttl: 10_000_000_001),
-    fn () => new SessionHandler($pool, format: 'json'), fn () => new SessionHandler($pool, format: "php\0"), fn () => new SessionHandler($pool, foreign: "memc\0"), fn () => new SessionHandler($pool, mergeDepth: 9), fn () => $second->read(''),
+    fn () => new SessionHandler($pool, format: 'json'), fn () => new SessionHandler($pool, format: "php\0"), fn () => new SessionHandler($pool, foreignPrefix: "memc\0"), fn () => new SessionHandler($pool, mergeDepth: 9), fn () => $second->read(''),
     fn () => clone $second, fn () => serialize($second), fn () => (new ReflectionClass(SessionHandler::class))->newInstanceWithoutConstructor()->close()] as $wrong) {
     try {
         $wrong();
@@ -115,7 +115,7 @@ ValueError: McPatterns\SessionHandler::__construct(): Argument #5 ($ttl) must be
 ValueError: McPatterns\SessionHandler::__construct(): Argument #5 ($ttl) must be from 1 to 10000000000 seconds
 ValueError: McPatterns\SessionHandler::__construct(): Argument #6 ($format) must be php, php_serialize, php_binary, igbinary or msgpack
 ValueError: McPatterns\SessionHandler::__construct(): Argument #6 ($format) must be php, php_serialize, php_binary, igbinary or msgpack
-ValueError: McPatterns\SessionHandler::__construct(): Argument #8 ($foreign) must be up to 250 bytes without spaces and control characters
+ValueError: McPatterns\SessionHandler::__construct(): Argument #8 ($foreignPrefix) must be up to 250 bytes without spaces and control characters
 ValueError: McPatterns\SessionHandler::__construct(): Argument #7 ($mergeDepth) must be between 1 and 8
 ValueError: McPatterns\SessionHandler::read(): Argument #1 ($id) cannot be empty
 Error: Trying to clone an uncloneable object of class McPatterns\SessionHandler

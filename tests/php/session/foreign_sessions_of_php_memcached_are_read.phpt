@@ -1,5 +1,5 @@
 --TEST--
-With mcpatterns.session_foreign a session of php-memcached is read, moves with its first close, and goes with a destroy
+With mcpatterns.session_foreign_prefix a session of php-memcached is read, moves with its first close, and goes with a destroy
 --EXTENSIONS--
 igbinary
 msgpack
@@ -41,10 +41,10 @@ foreach (['lock', 'merge', 'none'] as $locking) {
     foreach (['changed', 'unchanged', 'destroyed', 'aborted', 'elsewhere'] as $end) {
         $id = "$locking-$end";
         $by_php_memcached($id, ['user' => 7, 'cart' => ['a', 'b']]);
-        use_sessions($server->address, ['mcpatterns.session_locking' => $locking, 'mcpatterns.session_foreign' => 'memc.sess.key.',
+        use_sessions($server->address, ['mcpatterns.session_locking' => $locking, 'mcpatterns.session_foreign_prefix' => 'memc.sess.key.',
             'session.use_strict_mode' => '1']);
         if ($end === 'elsewhere') {
-            ini_set('mcpatterns.session_foreign', 'other.');
+            ini_set('mcpatterns.session_foreign_prefix', 'other.');
         }
         begin_session($id);
         $is_same = session_id() === $id ? 'same id' : 'new id';
@@ -67,14 +67,14 @@ foreach (['ketama', 'ketama_weighted'] as $type) {
     for ($i = 0; $i < 12; $i++) {
         $id = strtr("$type-$i", '_', '-');
         $by_php_memcached($id, ['user' => $i]);
-        use_sessions(implode(',', array_column($servers, 'address')), ['mcpatterns.session_foreign' => 'memc.sess.key.']);
+        use_sessions(implode(',', array_column($servers, 'address')), ['mcpatterns.session_foreign_prefix' => 'memc.sess.key.']);
         $found += begin_session($id) && $_SESSION === ['user' => $i];
         session_destroy();
         $found -= $by_php_memcached($id) !== []; // it is gone there
     }
     $lines[] = "of three servers by $type: $found of 12";
 }
-ini_set('mcpatterns.session_foreign', "a b") === false && $lines[] = 'a prefix with a space is refused';
+ini_set('mcpatterns.session_foreign_prefix', "a b") === false && $lines[] = 'a prefix with a space is refused';
 ob_end_clean();
 echo implode("\n", $lines), "\n", implode("\n", $told), "\n";
 ?>

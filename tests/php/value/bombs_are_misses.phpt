@@ -1,5 +1,5 @@
 --TEST--
-What would inflate beyond mcpatterns.inflated_limit, or not to the length it says, is a miss that is counted; nothing is allocated for it
+What would inflate beyond mcpatterns.decompress_limit, or not to the length it says, is a miss that is counted; nothing is allocated for it
 --EXTENSIONS--
 zlib
 mcpatterns
@@ -46,11 +46,11 @@ echo "a bomb, and one within the limit\n";
 $zeros = gzcompress(str_repeat("\0", 2 ** 24 + 1), 9);
 echo outcome(with_length($zeros, 2 ** 24 + 1), COMPRESSED_ZLIB);
 echo outcome(with_length(gzcompress(str_repeat("\0", 2 ** 24), 9), 2 ** 24), COMPRESSED_ZLIB);
-ini_set('mcpatterns.inflated_limit', '4999');
+ini_set('mcpatterns.decompress_limit', '4999');
 echo outcome(with_length($block, 5000), COMPRESSED_ZLIB);
-ini_set('mcpatterns.inflated_limit', '5000');
+ini_set('mcpatterns.decompress_limit', '5000');
 echo outcome(with_length($block, 5000), COMPRESSED_ZLIB);
-ini_restore('mcpatterns.inflated_limit');
+ini_restore('mcpatterns.decompress_limit');
 echo "damaged\n";
 foreach (['', "\x88", "\x88\x13\0\0", with_length(substr($block, 0, -1), 5000), with_length("$block\0", 5000), with_length("x$block", 5000)] as $payload) {
     echo outcome($payload, COMPRESSED_ZLIB);

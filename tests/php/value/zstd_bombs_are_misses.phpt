@@ -36,7 +36,7 @@ $bomb = "\x28\xB5\x2F\xFD\xA0" . pack('V', 2 ** 25) . str_repeat($repeat(131072,
 memory_reset_peak_usage();
 $used = memory_get_usage();
 echo get_payload(with_length($bomb, 2 ** 25)), ' ', memory_get_peak_usage() - $used < 1_000_000 ? 'small' : 'large', "\n";
-ini_set('mcpatterns.inflated_limit', '32M');
+ini_set('mcpatterns.decompress_limit', '32M');
 ini_set('memory_limit', '256M');
 var_dump(strlen(get_payload(with_length($bomb, 2 ** 25))) === 2 ** 25);
 $differing = 0;

@@ -178,7 +178,7 @@ static mcp_status mcp_cache_finish_publish(const mcp_cache *cache, const mcp_key
 	status = status == MCP_EXISTS ? MCP_NOT_STORED : status;
 	mcp_cache_tally_stored(cache, key, status);
 	if (status == MCP_NOT_STORED) {
-		mcp_cache_count_refused(cache, key, MCP_COUNT_REFUSED);
+		mcp_cache_count_refused(cache, key, MCP_COUNT_DISCARDED);
 	}
 	return status;
 }

@@ -27,7 +27,7 @@ static inline mcp_bytes name_of(const mcp_meter *meter, const mcp_key *key, size
 }
 
 /* Notes on its own, so that its registers are not those of every hit. Also for a meter that writes a line of the
- * strip's file, or a key that was mapped and is shorter than its scope: then the length is out of all bounds. */
+ * trace's file, or a key that was mapped and is shorter than its scope: then the length is out of all bounds. */
 static MCP_APART void note_long(const mcp_meter *meter, const mcp_key *key, char letter,
 	uint64_t at_ms) {
 	size_t length = key->route.length - meter->short_cut;
@@ -35,19 +35,19 @@ static MCP_APART void note_long(const mcp_meter *meter, const mcp_key *key, char
 		note_any(meter, key, letter, at_ms);
 		return;
 	}
-	mcp_strip_note_long(mcp_meter_strip(meter), mcp_meter_who(meter, letter), at_ms,
+	mcp_trace_note_long(mcp_meter_trace(meter), mcp_meter_who(meter, letter), at_ms,
 		name_of(meter, key, length));
 }
 
-/* Notes in the path of every hit and set: the strip is written right here, unless the name is long. */
+/* Notes in the path of every hit and set: the trace is written right here, unless the name is long. */
 MCP_INLINED void note_here(const mcp_meter *meter, const mcp_key *key, char letter,
 	uint64_t at_ms) {
 	size_t length = key->route.length - meter->short_cut;
-	if (length - 1 >= MCP_STRIP_SHORT_KEY_MAX) {
+	if (length - 1 >= MCP_TRACE_SHORT_KEY_MAX) {
 		note_long(meter, key, letter, at_ms);
 		return;
 	}
-	mcp_strip_note_short(mcp_meter_strip(meter), mcp_meter_who(meter, letter), at_ms,
+	mcp_trace_note_short(mcp_meter_trace(meter), mcp_meter_who(meter, letter), at_ms,
 		name_of(meter, key, length));
 }
 
@@ -209,7 +209,7 @@ mcp_status mcp_cache_count_change(const mcp_cache *cache, const mcp_key *key, mc
 
 void mcp_cache_count_refused(const mcp_cache *cache, const mcp_key *key, mcp_count_of_cache which) {
 	mcp_cache_tally(cache, which, 1);
-	mcp_cache_note(cache, key, MCP_TRACE_REFUSED);
+	mcp_cache_note(cache, key, MCP_TRACE_DISCARDED);
 }
 
 void mcp_cache_tally_stored(const mcp_cache *cache, const mcp_key *key, mcp_status status) {

@@ -51,7 +51,7 @@ void mcp_cache_count_errors(const mcp_cache *cache, const mcp_key *key, mcp_stat
 /* Counts a change that failed or was given up, and passes its status on. */
 mcp_status mcp_cache_count_change(const mcp_cache *cache, const mcp_key *key, mcp_status status);
 
-/* Counts a value that was refused, as its key has changed since, and notes it: a result as MCP_COUNT_REFUSED, what was
+/* Counts a value that was refused, as its key has changed since, and notes it: a result as MCP_COUNT_DISCARDED, what was
  * guarded as MCP_COUNT_CHANGED. */
 void mcp_cache_count_refused(const mcp_cache *cache, const mcp_key *key, mcp_count_of_cache which);
 

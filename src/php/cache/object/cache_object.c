@@ -300,8 +300,8 @@ void php_mcp_cache_object_note(const mcp_cache_object *object, mcp_trace_code le
 }
 
 void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name) {
-	php_mcp_cache_object_tally(object, MCP_COUNT_REFUSED, 1);
-	php_mcp_cache_object_note(object, MCP_TRACE_REFUSED, name);
+	php_mcp_cache_object_tally(object, MCP_COUNT_DISCARDED, 1);
+	php_mcp_cache_object_note(object, MCP_TRACE_DISCARDED, name);
 }
 
 void php_mcp_cache_object_count_uncached(const mcp_cache_object *object, const zend_string *name) {

@@ -153,7 +153,7 @@ void php_mcp_cache_object_count_computation(const mcp_cache_object *object, uint
 /* Counts that it was for this key, or that so much of it was. */
 void php_mcp_cache_object_count_rebuild(const mcp_cache_object *object, const zend_string *name,
 	uint32_t compute_ms);
-/* Notes in the strip what is no read and no write of this key. */
+/* Notes in the trace what is no read and no write of this key. */
 void php_mcp_cache_object_note(const mcp_cache_object *object, mcp_trace_code letter,
 	const zend_string *name);
 /* Counts a result that is no longer wanted. */

@@ -64,14 +64,14 @@ bool php_mcp_cache_trouble_contain(void) {
 /* Throws about a value that the server would not take. */
 static void php_mcp_cache_trouble_throw_too_large(const mcp_cache_call *call, zend_string *name) {
 	size_t limit = mcp_store_item_max(call->cache.store, &call->key, 0);
-	bool is_ours = limit == (size_t)MCP_G(answer_limit);
+	bool is_ours = limit == (size_t)MCP_G(item_size_limit);
 	if (!is_ours) {
 		limit += MCP_STORE_ITEM_OVERHEAD;
 	}
 	bool is_even = limit % 1048576 == 0;
 	char reason[80];
 	snprintf(reason, sizeof(reason), "it is larger than %s of %zu %s",
-		is_ours ? "mcpatterns.answer_limit" : "memcached's limit",
+		is_ours ? "mcpatterns.item_size_limit" : "memcached's limit",
 		is_even ? limit / 1048576 : limit, is_even ? "MiB" : "bytes");
 	php_mcp_failure_throw_because(MCP_TOO_LARGE, "store the value of",
 		mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), reason);

@@ -64,8 +64,8 @@ static bool is_opcache_on(void) {
 }
 
 static void judge_settings(zval *list) {
-	if (MCP_G(answer_limit) == 0) {
-		php_mcp_findings_add(list, MCP_FINDING_NO_ANSWER_LIMIT, "mcpatterns.answer_limit",
+	if (MCP_G(item_size_limit) == 0) {
+		php_mcp_findings_add(list, MCP_FINDING_NO_ITEM_SIZE_LIMIT, "mcpatterns.item_size_limit",
 			"it is 0: what a server may answer has no bound");
 	}
 	if (!is_opcache_on()) {
@@ -137,8 +137,8 @@ static const char *changed_setting(void) {
 	if (*MCP_G(session_key_file) != '\0') {
 		return "mcpatterns.session_key_file";
 	}
-	if (*MCP_G(session_foreign) != '\0') {
-		return "mcpatterns.session_foreign";
+	if (*MCP_G(session_foreign_prefix) != '\0') {
+		return "mcpatterns.session_foreign_prefix";
 	}
 	if (*MCP_G(session_prefix) != '\0') {
 		return "mcpatterns.session_prefix";
@@ -353,7 +353,7 @@ static void ask_servers(mcp_server_facts *facts, const mcp_diagnosed *pool) {
 static void look_at_servers(zval *findings, zval *servers, const mcp_diagnosed *pool) {
 	mcp_server_facts *facts = safe_emalloc(pool->count, sizeof(*facts), 0);
 	mcp_server_terms terms = {
-		.answer_limit = (uint64_t)MCP_G(answer_limit),
+		.item_size_limit = (uint64_t)MCP_G(item_size_limit),
 		.timeout_ms = pool->timeout_ms,
 		.has_sessions = php_mcp_host_judging_has_sessions(),
 		.is_direct = pool->is_direct,

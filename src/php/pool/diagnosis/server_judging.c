@@ -519,10 +519,10 @@ static void judge_items(const view *of, const mcp_server_terms *terms) {
 		php_mcp_findings_add(of->list, MCP_FINDING_SMALL_ITEMS, of->address,
 			"it takes no value of more than %s (-I)", text);
 	}
-	if (terms->answer_limit > 0 && size > terms->answer_limit) {
+	if (terms->item_size_limit > 0 && size > terms->item_size_limit) {
 		php_mcp_findings_add(of->list, MCP_FINDING_LARGE_ITEMS, of->address,
-			"it takes values of up to %s (-I), and mcpatterns.answer_limit is %s", text,
-			php_mcp_findings_bytes(limit, terms->answer_limit));
+			"it takes values of up to %s (-I), and mcpatterns.item_size_limit is %s", text,
+			php_mcp_findings_bytes(limit, terms->item_size_limit));
 	}
 }
 

@@ -74,10 +74,10 @@ void php_mcp_server_facts_add(zval *report, const mcp_server_facts *facts);
 
 /* The circumstances on this host that a server's facts are judged by. */
 typedef struct mcp_server_terms {
-	uint64_t answer_limit; /* bytes; 0: none */
-	uint32_t timeout_ms;   /* of an answer */
-	bool has_sessions;     /* PHP's own are kept on them */
-	bool is_direct;        /* by our own connection, which has a use for meta commands */
+	uint64_t item_size_limit; /* bytes; 0: none */
+	uint32_t timeout_ms;      /* of an answer */
+	bool has_sessions;        /* PHP's own are kept on them */
+	bool is_direct;           /* by our own connection, which has a use for meta commands */
 } mcp_server_terms;
 
 void php_mcp_server_judging_look(zval *list, const mcp_server_facts *facts,

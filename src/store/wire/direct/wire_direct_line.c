@@ -4,7 +4,7 @@
 #include "wire_direct_line.h"
 
 #include "../../../core/compiler.h"
-#include "../../answer_limit.h"
+#include "../../item_size_limit.h"
 #include "../address.h"
 
 static bool mcp_inbox_make_room(mcp_inbox *inbox, size_t needed);
@@ -453,7 +453,7 @@ static bool is_too_large(const mcp_direct *wire, const mcp_inbox *inbox, size_t 
 		.keys = wire->keys_asked,
 		.item_max = wire->base.item_max,
 		.next = needed,
-		.whole = mcp_answer_limit_sum(inbox->bytes.length, needed - unread),
+		.whole = mcp_item_size_limit_sum(inbox->bytes.length, needed - unread),
 	};
 	return mcp_answer_is_too_large(wire->environment, &answer);
 }

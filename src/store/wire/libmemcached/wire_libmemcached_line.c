@@ -3,7 +3,7 @@
 #include "wire_libmemcached_line.h"
 
 #include "../../../core/compiler.h"
-#include "../../answer_limit.h"
+#include "../../item_size_limit.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -377,7 +377,7 @@ static void give_back(const memcached_st *handle, void *memory, void *context) {
 /* Counts them without what it takes beyond the values, as a legal call may be of thousands. */
 static size_t bytes_of_others(const mcp_wire_results *replies) {
 	size_t taken = mcp_wire_results_other_bytes(replies);
-	size_t rounding = mcp_answer_limit_product(replies->used, ROUNDING_MAX);
+	size_t rounding = mcp_item_size_limit_product(replies->used, ROUNDING_MAX);
 	return taken > rounding ? taken - rounding : 0;
 }
 
@@ -390,7 +390,7 @@ static void *grow(const memcached_st *handle, void *value, const size_t size, vo
 		.keys = self->is_for_many ? self->replies->limit : 1,
 		.item_max = *self->item_max,
 		.next = size,
-		.whole = mcp_answer_limit_sum(others, size),
+		.whole = mcp_item_size_limit_sum(others, size),
 	};
 	if (mcp_answer_is_too_large(self->environment, &answer)) {
 		self->refused = size;

@@ -27,7 +27,7 @@ $process = function (string $do, array $keys = [], ?string $value = null) use ($
     $cache ??= new Cache($make(), ttl: 10, grace: 1000, copies: 2);
     return match ($do) {
         'later' => Clock::advance(11),
-        'stats' => array_intersect_key($cache->stats(), ['stored' => 0, 'refused' => 0]),
+        'stats' => array_intersect_key($cache->stats(), ['stored' => 0, 'discarded' => 0]),
         'set' => array_map(fn ($key) => $cache->set($key, $value), $keys),
         'get' => array_map(fn ($key) => $cache->peek($key), $keys),
         'many' => array_values($cache->getMultiple($keys)),
@@ -70,7 +70,7 @@ $scene('remember alone', ['remember', 'remember'], 'remember');
 $scene('a set that answered false', ['set'], 'remember');
 $scene('force', ['remember', 'remember'], 'force');
 
-// Elected before the server freezes, and done when it is back: what it computed is refused.
+// Elected before the server freezes, and done when it is back: what it computed is discarded.
 $one = new Actor($process);
 $keys = $keys_of('elected before');
 $cache = new Cache($make(), ttl: 10, grace: 1000, copies: 2);
@@ -87,11 +87,11 @@ $answers = $cache->rememberMany($keys, null, function (array $keys) use ($one, $
     return array_fill_keys($keys, 'too late');
 });
 $one->ask('later');
-echo 'elected before: answered ', json_encode(array_count_values($answers)), ', refused: ', $cache->stats()['refused'], ', wrong: ',
+echo 'elected before: answered ', json_encode(array_count_values($answers)), ', discarded: ', $cache->stats()['discarded'], ', wrong: ',
     $wrong($keys, array_fill(0, KEYS, 'second'), $one, new Actor($process)), ' of ', KEYS, "\n";
 ?>
 --EXPECT--
-remember alone: answered {"remember 1":24}, {"stored":0,"refused":0}, wrong: 0 of 24
-a set that answered false: answered {"set 0":24}, {"stored":0,"refused":0}, wrong: 0 of 24
-force: answered {"rebuilt":24}, {"stored":24,"refused":0}, wrong: 0 of 24
-elected before: answered {"too late":24}, refused: 24, wrong: 0 of 24
+remember alone: answered {"remember 1":24}, {"stored":0,"discarded":0}, wrong: 0 of 24
+a set that answered false: answered {"set 0":24}, {"stored":0,"discarded":0}, wrong: 0 of 24
+force: answered {"rebuilt":24}, {"stored":24,"discarded":0}, wrong: 0 of 24
+elected before: answered {"too late":24}, discarded: 24, wrong: 0 of 24

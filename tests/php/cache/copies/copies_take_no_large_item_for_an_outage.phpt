@@ -1,9 +1,9 @@
 --TEST--
-Cache(copies: 2): a copy that answers with more than mcpatterns.answer_limit is neither an outage nor repaired, and what is written beside it is not said to be on all
+Cache(copies: 2): a copy that answers with more than mcpatterns.item_size_limit is neither an outage nor repaired, and what is written beside it is not said to be on all
 --EXTENSIONS--
 mcpatterns
 --INI--
-mcpatterns.answer_limit=2M
+mcpatterns.item_size_limit=2M
 --FILE--
 <?php
 use McPatterns\{Cache, Pool, Status, Transport};

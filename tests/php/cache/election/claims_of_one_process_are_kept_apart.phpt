@@ -14,7 +14,7 @@ $expire = function (string $key) use ($cache) {
 };
 $tell = function (string $key) use ($cache, &$before) {
     $stats = $cache->stats();
-    echo $key, ': ', $cache->peek($key), ', stored ', $stats['stored'] - $before['stored'], ', refused ', $stats['refused'] - $before['refused'], "\n";
+    echo $key, ': ', $cache->peek($key), ', stored ', $stats['stored'] - $before['stored'], ', discarded ', $stats['discarded'] - $before['discarded'], "\n";
 };
 
 foreach (['throws' => fn () => throw new DomainException('later'), 'is dropped' => fn () => Fiber::suspend()] as $name => $later) {
@@ -60,15 +60,15 @@ $cache->remember('k', null, function () use ($cache) {
 $tell('k');
 ?>
 --EXPECT--
-throws: first, stored 1, refused 0
-is dropped: first, stored 1, refused 0
+throws: first, stored 1, discarded 0
+is dropped: first, stored 1, discarded 0
 bool(true)
-first abandon: first, stored 1, refused 0
+first abandon: first, stored 1, discarded 0
 bool(true)
-first publish: second, stored 1, refused 1
+first publish: second, stored 1, discarded 1
 a claim of a call is no other object's to end
 bool(false)
 bool(false)
 bool(false)
 bool(false)
-k: computed, stored 1, refused 0
+k: computed, stored 1, discarded 0

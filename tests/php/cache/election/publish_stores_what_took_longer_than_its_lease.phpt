@@ -33,7 +33,7 @@ var_dump($first->publish('k', 'first'), $second->get('k'), $second->publish('k',
 echo 'overtaken: ';
 $elect_three('k');
 var_dump($second->publish('k', 'second'), $first->publish('k', 'first'), $first->get('k'), $third->publish('k', 'third'), $first->get('k'));
-echo 'refused: ', $first->stats()['refused'], "\n";
+echo 'discarded: ', $first->stats()['discarded'], "\n";
 ?>
 --EXPECT--
 alone: bool(true)
@@ -48,4 +48,4 @@ bool(false)
 string(6) "second"
 bool(true)
 string(5) "third"
-refused: 1
+discarded: 1

@@ -41,7 +41,7 @@ echo json_encode([$signed->remember('k', null, fn () => 'computed'), $signed->ge
 
 echo "bombs\n";
 $cache = new Cache(new Pool($server->address), foreign: true);
-ini_set('mcpatterns.inflated_limit', 1_000_000);
+ini_set('mcpatterns.decompress_limit', 1_000_000);
 foreach ([1_000_000, 1_000_001] as $length) {
     put_raw($server, 'k', gzcompress(str_repeat('a', $length)), 2);
     echo strlen($cache->peek('k', '')), ' ';

@@ -93,7 +93,7 @@ $begin(null);
 $cache->get($key);
 $others->set($key, 'theirs');
 $cache->set($key, 'ours');
-echo json_encode(array_intersect_key($cache->stats(), ['refused' => 0, 'changed' => 0, 'errors' => 0, 'stores' => 0])), "\n";
+echo json_encode(array_intersect_key($cache->stats(), ['discarded' => 0, 'changed' => 0, 'errors' => 0, 'stores' => 0])), "\n";
 ?>
 --EXPECT--
 nobody else: again and again
@@ -143,4 +143,4 @@ bool(false)
 Miss null
 bool(false)
 what was counted
-{"refused":0,"changed":1,"errors":0}
+{"discarded":0,"changed":1,"errors":0}

@@ -79,7 +79,7 @@ array(10) {
   int(111)
 }
 {"old":"old","number":6,"absent":null}
-{"hits":6,"stale":1,"misses":1,"elected":2,"busy":1,"waited":0,"early":0,"after_response":0,"stored":9,"refused":0,"changed":0,"unstorable":0,"unreadable":0,"forged":0,"errors":0}
+{"hits":6,"stale":1,"misses":1,"elected":2,"busy":1,"waited":0,"early":0,"after_response":0,"stored":9,"discarded":0,"changed":0,"unstorable":0,"unreadable":0,"forged":0,"errors":0}
 bool(true)
 string(7) "rebuilt"
 array(0) {

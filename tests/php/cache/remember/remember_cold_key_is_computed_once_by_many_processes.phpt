@@ -26,7 +26,7 @@ foreach ([false, true] as $is_stale_forbidden) {
             usleep($compute_ms * 1000);
             return 'computed by ' . getmypid();
         });
-        return [$calls, $value, (hrtime(true) - $start) / 1e6, array_intersect_key($cache->stats(), ['elected' => 0, 'hits' => 0, 'stored' => 0, 'refused' => 0, 'misses' => 0])];
+        return [$calls, $value, (hrtime(true) - $start) / 1e6, array_intersect_key($cache->stats(), ['elected' => 0, 'hits' => 0, 'stored' => 0, 'discarded' => 0, 'misses' => 0])];
     });
     $sum = [];
     foreach (array_column($results, 3) as $stats) {
@@ -45,5 +45,5 @@ if (at_full_size() && max($late) > $limit_ms) {
 }
 ?>
 --EXPECT--
-1 computation, 1 value, {"hits":"all others","misses":0,"elected":1,"stored":1,"refused":0}
-1 computation, 1 value, {"hits":"all others","misses":0,"elected":1,"stored":1,"refused":0}
+1 computation, 1 value, {"hits":"all others","misses":0,"elected":1,"stored":1,"discarded":0}
+1 computation, 1 value, {"hits":"all others","misses":0,"elected":1,"stored":1,"discarded":0}

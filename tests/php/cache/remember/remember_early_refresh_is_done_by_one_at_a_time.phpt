@@ -37,12 +37,12 @@ for ($i = 1; $i < count($computed); $i++) {
 $stats = array_column($results, 2);
 $early = array_sum(array_column($stats, 'early'));
 $elected = array_sum(array_column($stats, 'elected'));
-echo "overlapping: $overlaps, misses: ", array_sum(array_column($results, 1)), ', refused: ', array_sum(array_column($stats, 'refused')), "\n";
+echo "overlapping: $overlaps, misses: ", array_sum(array_column($results, 1)), ', discarded: ', array_sum(array_column($stats, 'discarded')), "\n";
 // With so many asking, nearly every refresh comes early; that some do is all a busy machine lets us say.
 var_dump($elected === count($computed), $elected > 3, $early > 0);
 ?>
 --EXPECT--
-overlapping: 0, misses: 0, refused: 0
+overlapping: 0, misses: 0, discarded: 0
 bool(true)
 bool(true)
 bool(true)

@@ -119,7 +119,7 @@ step('set', $patient, fn ($cache) => $cache->set('k', 1));
 $server->thaw();
 ?>
 --EXPECT--
-all of them: hits stale misses elected busy waited early after_response stored refused changed unstorable unreadable forged errors gave_up compute_seconds saved_seconds near near_shared audit_checked audit_different audit_standing audit_overtaken audit_failed audit_seconds audit_oldest_seconds
+all of them: hits stale misses elected busy waited early after_response stored discarded changed unstorable unreadable forged errors gave_up compute_seconds saved_seconds near near_shared audit_checked audit_different audit_still_stored audit_inconclusive audit_failed audit_seconds audit_oldest_seconds
 at first: 0
 get, absent: misses +1
 remember, absent: elected +1, stored +1, compute_seconds +measured
@@ -136,9 +136,9 @@ get, busy: stale +1, busy +1, saved_seconds +2.5
 remember, busy: stale +1, busy +1, saved_seconds +2.5
 remember, busy, stale: false: stale +1, busy +1, waited +some, saved_seconds +2.5
 remember, cold and claimed by another: elected +1, waited +some, stored +1, compute_seconds +measured
-remember, deleted meanwhile: elected +1, refused +1, compute_seconds +measured
-remember, set meanwhile: elected +1, refused +1, compute_seconds +measured
-publish, expired meanwhile: elected +1, refused +1, compute_seconds +measured
+remember, deleted meanwhile: elected +1, discarded +1, compute_seconds +measured
+remember, set meanwhile: elected +1, discarded +1, compute_seconds +measured
+publish, expired meanwhile: elected +1, discarded +1, compute_seconds +measured
 remember, too large: elected +1, unstorable +1, compute_seconds +measured
 remember, fails: elected +1
 remember, pause after a failure: stale +1, saved_seconds +2.5

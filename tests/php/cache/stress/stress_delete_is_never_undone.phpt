@@ -43,12 +43,12 @@ foreach (['hot', 'cold'] as $kind) {
             });
         }
         fwrite($builder, "end\n");
-        return $cache->stats()['refused'];
+        return $cache->stats()['discarded'];
     }, 60);
     $resurrected = count(array_filter($seed->getMultiple(array_map(fn ($i) => "k$i", range(0, $keys - 1))), fn ($value) => $value !== null));
-    echo "$kind: $resurrected resurrected, ", array_sum($results) === 2 * $keys ? 'all' : array_sum($results) / 2, " deleted and refused\n";
+    echo "$kind: $resurrected resurrected, ", array_sum($results) === 2 * $keys ? 'all' : array_sum($results) / 2, " deleted and discarded\n";
 }
 ?>
 --EXPECT--
-hot: 0 resurrected, all deleted and refused
-cold: 0 resurrected, all deleted and refused
+hot: 0 resurrected, all deleted and discarded
+cold: 0 resurrected, all deleted and discarded

@@ -1,9 +1,9 @@
 --TEST--
-What would be larger than mcpatterns.answer_limit is refused by every method that stores, whatever the server takes, and what was stored before stays
+What would be larger than mcpatterns.item_size_limit is refused by every method that stores, whatever the server takes, and what was stored before stays
 --EXTENSIONS--
 mcpatterns
 --INI--
-mcpatterns.answer_limit=2M
+mcpatterns.item_size_limit=2M
 --FILE--
 <?php
 use McPatterns\{Cache, Compression, Pool, TooLargeException, Transport};
@@ -43,15 +43,15 @@ by_each_transport(function (Transport $transport) use ($server, $beyond, $within
 });
 ?>
 --EXPECT--
-set: Cannot store the value of "key": it is larger than mcpatterns.answer_limit of 2 MiB
+set: Cannot store the value of "key": it is larger than mcpatterns.item_size_limit of 2 MiB
     old stays, one within is true
-add: Cannot store the value of "new": it is larger than mcpatterns.answer_limit of 2 MiB
+add: Cannot store the value of "new": it is larger than mcpatterns.item_size_limit of 2 MiB
     old stays, one within is true
-replace: Cannot store the value of "key": it is larger than mcpatterns.answer_limit of 2 MiB
+replace: Cannot store the value of "key": it is larger than mcpatterns.item_size_limit of 2 MiB
     old stays, one within is true
-update: Cannot store the value of "key": it is larger than mcpatterns.answer_limit of 2 MiB
+update: Cannot store the value of "key": it is larger than mcpatterns.item_size_limit of 2 MiB
     old stays, one within is true
-setMultiple: Cannot store the value of "key": it is larger than mcpatterns.answer_limit of 2 MiB
+setMultiple: Cannot store the value of "key": it is larger than mcpatterns.item_size_limit of 2 MiB
     old stays, one within is true
 remember: 3145728, unstorable 1, there is 3
 remember: there is the value

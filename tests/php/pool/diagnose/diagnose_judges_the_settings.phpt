@@ -25,7 +25,7 @@ tell('milliseconds', ['mcpatterns.connect_timeout' => 20, 'mcpatterns.timeout' =
 tell('too short', ['mcpatterns.timeout' => 0.005]);
 tell('no pause', ['mcpatterns.retry_after' => 0]);
 tell('connects anew', ['mcpatterns.persistent' => 0]);
-tell('no bound', ['mcpatterns.answer_limit' => 0]);
+tell('no bound', ['mcpatterns.item_size_limit' => 0]);
 tell('no figures', ['mcpatterns.metrics' => 0]);
 tell('no memory', ['mcpatterns.shared_memory' => 0]);
 tell('for development', ['mcpatterns.report_key_drift' => 1]);
@@ -47,7 +47,7 @@ no pause:
 connects anew:
   notice not_persistent mcpatterns.persistent: connections end with each Pool
 no bound:
-  warning no_answer_limit mcpatterns.answer_limit: it is 0: what a server may answer has no bound
+  warning no_item_size_limit mcpatterns.item_size_limit: it is 0: what a server may answer has no bound
 no figures:
   notice no_metrics mcpatterns.metrics: nothing is counted
 no memory:

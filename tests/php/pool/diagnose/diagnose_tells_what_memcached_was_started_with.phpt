@@ -62,7 +62,7 @@ echo preg_replace('/rejected \d+/', 'rejected N', ob_get_clean());
 small items:
 warning small_items SERVER: it takes no value of more than 512 KiB (-I)
 large items:
-warning large_items SERVER: it takes values of up to 128 MiB (-I), and mcpatterns.answer_limit is 64 MiB
+warning large_items SERVER: it takes values of up to 128 MiB (-I), and mcpatterns.item_size_limit is 64 MiB
 no cas:
 error no_cas SERVER: it gives no cas ids (-C)
 no cas, and meta commands that are not used without:

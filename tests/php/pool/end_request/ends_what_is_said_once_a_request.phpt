@@ -1,5 +1,5 @@
 --TEST--
-Pool::endRequest() ends the line of mcpatterns.strip, has a drift of keys reported again, and tells no listener of what it could not give back
+Pool::endRequest() ends the line of mcpatterns.trace_file, has a drift of keys reported again, and tells no listener of what it could not give back
 --EXTENSIONS--
 mcpatterns
 posix
@@ -44,7 +44,7 @@ $code = <<<'PHP'
     echo 'a failure: ', current($pool->lastErrors()) !== null ? 'yes' : 'no', "\n";
     $cache->get('k');
     PHP;
-echo run_script($code, [$server->address, (string) $server->stats()['pid']], ['mcpatterns.strip' => "$folder/all", 'mcpatterns.report_key_drift' => '1']);
+echo run_script($code, [$server->address, (string) $server->stats()['pid']], ['mcpatterns.trace_file' => "$folder/all", 'mcpatterns.report_key_drift' => '1']);
 readfile("$folder/all");
 ?>
 --EXPECT--

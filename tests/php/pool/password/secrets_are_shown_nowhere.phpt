@@ -61,7 +61,7 @@ foreach ([
 phpinfo(INFO_MODULES);
 print_r(Metrics::read());
 echo Metrics::prometheus();
-print_r(Metrics::strip());
+print_r(Metrics::trace());
 $shown = ob_get_clean();
 
 echo substr_count($shown, 'hunter'), " in what was shown, accepted ", substr_count($shown, "accepted\n"), "\n";

@@ -47,12 +47,13 @@ static uint64_t period_ms(void) {
 static void choose_limit(sim_choices *choices, unsigned variant) {
 	mcp_limit *limit = &state.limit;
 	bool is_search = variant > 0;
-	static const mcp_limiting hows[] = {MCP_LIMITING_SLIDING, MCP_LIMITING_SLIDING,
-		MCP_LIMITING_SLIDING, MCP_LIMITING_BUCKET, MCP_LIMITING_WINDOW};
-	limit->how = is_search ? hows[variant] : (mcp_limiting)sim_choose(choices, 3);
+	static const mcp_limiting hows[] = {MCP_LIMITING_SLIDING_WINDOW, MCP_LIMITING_SLIDING_WINDOW,
+		MCP_LIMITING_SLIDING_WINDOW, MCP_LIMITING_TOKEN_BUCKET, MCP_LIMITING_FIXED_WINDOW};
+	limit->algorithm = is_search ? hows[variant] : (mcp_limiting)sim_choose(choices, 3);
 	limit->limit = is_search ? 1 : 1 + sim_choose(choices, LIMIT_MAX);
 	limit->slots = is_search ? 1 : 1 + sim_choose(choices, SLOTS_MAX);
-	limit->period_ms = SLOT_MS * (limit->how == MCP_LIMITING_SLIDING ? limit->slots : 1);
+	limit->period_ms =
+		SLOT_MS * (limit->algorithm == MCP_LIMITING_SLIDING_WINDOW ? limit->slots : 1);
 	limit->burst = is_search ? 1 : 1 + sim_choose(choices, LIMIT_MAX);
 }
 
@@ -90,12 +91,14 @@ static unsigned faults_so_far(const plain_world *world) {
 /* Says whether a bucket's number may have ended since the attempt found none: what it has added too late may be what others
  * have gone on from. */
 static bool is_late(const attempt *made) {
-	return state.limit.how == MCP_LIMITING_BUCKET && made->ended_ms - made->began_ms >= LIFE_MIN_MS;
+	return state.limit.algorithm == MCP_LIMITING_TOKEN_BUCKET &&
+		made->ended_ms - made->began_ms >= LIFE_MIN_MS;
 }
 
 /* Checks by R2 that a refused attempt has left no more behind than it found. A window's is counted. */
 static void check_refused(plain_world *world, const attempt *made) {
-	bool may_count = made->faults > 0 || state.limit.how == MCP_LIMITING_WINDOW || is_late(made);
+	bool may_count =
+		made->faults > 0 || state.limit.algorithm == MCP_LIMITING_FIXED_WINDOW || is_late(made);
 	if (made->status == MCP_OK && !made->is_admitted && made->counted != 0 && !may_count) {
 		plain_fail(world, "R2", "a refused attempt has counted %lld", (long long)made->counted);
 	}
@@ -138,7 +141,8 @@ static void try_one(plain_client *client, uint64_t cost) {
 }
 
 static uint64_t cost_max(void) {
-	return state.limit.how == MCP_LIMITING_BUCKET ? state.limit.burst : state.limit.limit;
+	return state.limit.algorithm == MCP_LIMITING_TOKEN_BUCKET ? state.limit.burst
+															  : state.limit.limit;
 }
 
 static void act(plain_client *client) {
@@ -229,7 +233,7 @@ static void check_most(plain_world *world, const char *invariant, uint64_t from_
 
 /* Checks by R1 an interval that begins with an attempt; the period's last millisecond is not in it. */
 static void check_slots(plain_world *world, uint64_t from_ms) {
-	bool is_sliding = state.limit.how == MCP_LIMITING_SLIDING;
+	bool is_sliding = state.limit.algorithm == MCP_LIMITING_SLIDING_WINDOW;
 	uint64_t most = is_sliding ? state.limit.limit : 2 * state.limit.limit;
 	check_most(world, "R1", from_ms, from_ms + period_ms() - 1, most);
 	uint64_t slot_ms = mcp_limit_slot_ms(&state.limit);
@@ -292,7 +296,7 @@ static void check_wait(plain_world *world, uint64_t cost) {
 }
 
 static void finish(plain_world *world) {
-	bool is_bucket = state.limit.how == MCP_LIMITING_BUCKET;
+	bool is_bucket = state.limit.algorithm == MCP_LIMITING_TOKEN_BUCKET;
 	for (unsigned i = 0; i < state.attempt_count; i++) {
 		uint64_t from_ms = state.attempts[i].began_ms;
 		if (is_bucket) {

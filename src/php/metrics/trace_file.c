@@ -1,7 +1,7 @@
 /* A line for each file of the request, of a fixed size: noting a letter allocates nothing, for it happens where nothing
  * may bail out. */
 /* SPDX-License-Identifier: MIT */
-#include "strip_file.h"
+#include "trace_file.h"
 
 #include "php_mcpatterns.h"
 
@@ -34,14 +34,14 @@
 #define PREFIX_SHOWN_MAX 100
 
 typedef struct file_line {
-	mcp_strip_line line;
+	mcp_trace_line line;
 	zend_string *path;
 	size_t length;
 	char letters[LETTERS_MAX + 1]; /* and the line's end */
 } file_line;
 
-bool php_mcp_strip_file_is_wanted(void) {
-	return MCP_G(strip) != NULL && *MCP_G(strip) != '\0';
+bool php_mcp_trace_file_is_wanted(void) {
+	return MCP_G(trace_file) != NULL && *MCP_G(trace_file) != '\0';
 }
 
 /* Shows in place of it what the file system, or a shell, can take for nothing else than a part of a name. */
@@ -63,7 +63,7 @@ static void append_prefix(smart_str *path, const zend_string *prefix) {
 
 static zend_string *path_for(const zend_string *prefix) {
 	smart_str path = {0};
-	for (const char *at = MCP_G(strip); *at != '\0'; at++) {
+	for (const char *at = MCP_G(trace_file); *at != '\0'; at++) {
 		if (at[0] == '%' && at[1] == 'p') {
 			append_prefix(&path, prefix);
 			at++;
@@ -101,12 +101,12 @@ static bool append(const char *path, const char *bytes, size_t length) {
 
 static void flush(file_line *line) {
 	if (!append(ZSTR_VAL(line->path), line->letters, line->length)) {
-		mcp_metrics_add(&MCP_G(meters).metrics->counts[MCP_COUNT_STRIP_FAILURES], 1);
+		mcp_metrics_add(&MCP_G(meters).metrics->counts[MCP_COUNT_TRACE_FAILURES], 1);
 	}
 	line->length = 0;
 }
 
-static void note(mcp_strip_line *base, char letter) {
+static void note(mcp_trace_line *base, char letter) {
 	file_line *line = (file_line *)base;
 	if (line->length == LETTERS_MAX) {
 		flush(line);
@@ -122,19 +122,19 @@ static file_line *create(zend_string *path) {
 	return line;
 }
 
-mcp_strip_line *php_mcp_strip_file_line(const zend_string *prefix) {
-	if (EXPECTED(!php_mcp_strip_file_is_wanted())) {
+mcp_trace_line *php_mcp_trace_file_line(const zend_string *prefix) {
+	if (EXPECTED(!php_mcp_trace_file_is_wanted())) {
 		return NULL;
 	}
-	if (MCP_REQUEST(strip_lines) == NULL) {
-		ALLOC_HASHTABLE(MCP_REQUEST(strip_lines));
-		zend_hash_init(MCP_REQUEST(strip_lines), 4, NULL, NULL, false);
+	if (MCP_REQUEST(trace_lines) == NULL) {
+		ALLOC_HASHTABLE(MCP_REQUEST(trace_lines));
+		zend_hash_init(MCP_REQUEST(trace_lines), 4, NULL, NULL, false);
 	}
 	zend_string *path = path_for(prefix);
-	file_line *line = zend_hash_find_ptr(MCP_REQUEST(strip_lines), path);
+	file_line *line = zend_hash_find_ptr(MCP_REQUEST(trace_lines), path);
 	if (line == NULL) {
 		line = create(path);
-		zend_hash_add_new_ptr(MCP_REQUEST(strip_lines), path, line);
+		zend_hash_add_new_ptr(MCP_REQUEST(trace_lines), path, line);
 	} else {
 		zend_string_release(path);
 	}
@@ -148,39 +148,39 @@ static void end_line(file_line *line) {
 	}
 }
 
-void php_mcp_strip_file_end_lines(void) {
-	if (EXPECTED(MCP_REQUEST(strip_lines) == NULL)) {
+void php_mcp_trace_file_end_lines(void) {
+	if (EXPECTED(MCP_REQUEST(trace_lines) == NULL)) {
 		return;
 	}
 	file_line *line;
-	ZEND_HASH_FOREACH_PTR(MCP_REQUEST(strip_lines), line) {
+	ZEND_HASH_FOREACH_PTR(MCP_REQUEST(trace_lines), line) {
 		end_line(line);
 	}
 	ZEND_HASH_FOREACH_END();
 }
 
-void php_mcp_strip_file_end_request(void) {
-	if (EXPECTED(MCP_REQUEST(strip_lines) == NULL)) {
+void php_mcp_trace_file_end_request(void) {
+	if (EXPECTED(MCP_REQUEST(trace_lines) == NULL)) {
 		return;
 	}
 	file_line *line;
-	ZEND_HASH_FOREACH_PTR(MCP_REQUEST(strip_lines), line) {
+	ZEND_HASH_FOREACH_PTR(MCP_REQUEST(trace_lines), line) {
 		end_line(line);
 		zend_string_release(line->path);
 		efree(line);
 	}
 	ZEND_HASH_FOREACH_END();
-	zend_hash_destroy(MCP_REQUEST(strip_lines));
-	FREE_HASHTABLE(MCP_REQUEST(strip_lines));
-	MCP_REQUEST(strip_lines) = NULL;
+	zend_hash_destroy(MCP_REQUEST(trace_lines));
+	FREE_HASHTABLE(MCP_REQUEST(trace_lines));
+	MCP_REQUEST(trace_lines) = NULL;
 }
 
-void php_mcp_strip_file_forget(void) {
-	if (MCP_REQUEST(strip_lines) == NULL) {
+void php_mcp_trace_file_forget(void) {
+	if (MCP_REQUEST(trace_lines) == NULL) {
 		return;
 	}
 	file_line *line;
-	ZEND_HASH_FOREACH_PTR(MCP_REQUEST(strip_lines), line) {
+	ZEND_HASH_FOREACH_PTR(MCP_REQUEST(trace_lines), line) {
 		line->length = 0;
 	}
 	ZEND_HASH_FOREACH_END();

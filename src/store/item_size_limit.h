@@ -1,7 +1,7 @@
 /* How much memory a server's answer may take, as the host has set it: whatever a server announces. */
 /* SPDX-License-Identifier: MIT */
-#ifndef MCP_STORE_ANSWER_LIMIT_H
-#define MCP_STORE_ANSWER_LIMIT_H
+#ifndef MCP_STORE_ITEM_SIZE_LIMIT_H
+#define MCP_STORE_ITEM_SIZE_LIMIT_H
 
 #include "../core/protocol/answer.h"
 #include "../core/environment.h"
@@ -19,16 +19,17 @@ typedef struct mcp_expected_answer {
 	size_t whole;    /* with that one, all that is kept of the call */
 } mcp_expected_answer;
 
-static inline size_t mcp_answer_limit_sum(size_t a, size_t b) {
+static inline size_t mcp_item_size_limit_sum(size_t a, size_t b) {
 	return a > SIZE_MAX - b ? SIZE_MAX : a + b;
 }
 
-static inline size_t mcp_answer_limit_product(size_t a, size_t b) {
+static inline size_t mcp_item_size_limit_product(size_t a, size_t b) {
 	return b > 0 && a > SIZE_MAX / b ? SIZE_MAX : a * b;
 }
 
 /* Returns what a server takes, or less: so that whatever is stored can be read. */
-static inline size_t mcp_answer_limit_lower(const mcp_environment *environment, size_t item_max) {
+static inline size_t mcp_item_size_limit_lower(const mcp_environment *environment,
+	size_t item_max) {
 	if (environment->answer_room == NULL) {
 		return item_max;
 	}
@@ -44,8 +45,8 @@ static inline bool mcp_answer_is_too_large(const mcp_environment *environment,
 	mcp_answer_room room = environment->answer_room(environment);
 	bool is_known = answer->item_max != 0 && answer->item_max < room.of_item;
 	size_t of_item =
-		mcp_answer_limit_sum(is_known ? answer->item_max : room.of_item, MCP_ANSWER_LINE_MAX);
-	size_t of_keys = mcp_answer_limit_product(answer->keys, of_item);
+		mcp_item_size_limit_sum(is_known ? answer->item_max : room.of_item, MCP_ANSWER_LINE_MAX);
+	size_t of_keys = mcp_item_size_limit_product(answer->keys, of_item);
 	return answer->next > of_item || answer->whole > of_keys || answer->whole > room.of_call;
 }
 

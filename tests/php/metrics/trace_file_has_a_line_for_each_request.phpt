@@ -1,5 +1,5 @@
 --TEST--
-mcpatterns.strip appends a request's letters to a file, by prefix where the path says %p, and never fails a request
+mcpatterns.trace_file appends a request's letters to a file, by prefix where the path says %p, and never fails a request
 --EXTENSIONS--
 mcpatterns
 posix
@@ -15,23 +15,23 @@ if (PHP_OS_FAMILY === 'Windows') {
 <?php
 require __DIR__ . '/../../_support/script.inc';
 
-$folder = make_temporary_folder('strip');
+$folder = make_temporary_folder('trace');
 register_shutdown_function('remove_folder', $folder);
 $code = <<<'PHP'
     use McPatterns\{Cache, Metrics, Pool};
     foreach (['page:', '../secret', ''] as $prefix) {
-        $cache = new Cache(new Pool('memory://strip'), $prefix);
+        $cache = new Cache(new Pool('memory://trace'), $prefix);
         $cache->remember('k', 10, fn () => 1);
         $cache->remember('k', 10, fn () => 1);
     }
     $cache->lookup('left');
-    $claimed = new Cache(new Pool('memory://strip'), 'page:', ttl: 0.001, grace: 60);
+    $claimed = new Cache(new Pool('memory://trace'), 'page:', ttl: 0.001, grace: 60);
     $claimed->set('old', 1);
     usleep(5000);
     $claimed->lookup('old');
-    echo Metrics::read()['enabled'] ? 'counted' : 'not counted', ', failures: ', Metrics::read()['strip_failures'], "\n";
+    echo Metrics::read()['enabled'] ? 'counted' : 'not counted', ', failures: ', Metrics::read()['trace_failures'], "\n";
     PHP;
-$run = fn (string $path, array $settings = [], ?string $other = null) => print run_script($other ?? $code, [], ['mcpatterns.strip' => $path] + $settings);
+$run = fn (string $path, array $settings = [], ?string $other = null) => print run_script($other ?? $code, [], ['mcpatterns.trace_file' => $path] + $settings);
 $show = function () use ($folder) {
     foreach (array_diff(scandir($folder), ['.', '..']) as $file) {
         if (is_file("$folder/$file")) {
@@ -45,15 +45,15 @@ $run("$folder/all");
 $run("$folder/all", ['mcpatterns.metrics' => '0']);
 $show();
 echo "one for each prefix\n";
-$run("$folder/%p.strip");
+$run("$folder/%p.trace");
 $show();
 echo "no such folder, a folder, a device, a path that is none\n";
 $failing = <<<'PHP'
-    (new McPatterns\Cache(new McPatterns\Pool('memory://strip'), 'page:'))->get('k');
+    (new McPatterns\Cache(new McPatterns\Pool('memory://trace'), 'page:'))->get('k');
     for ($i = 0; $i < 4095; $i++) {
-        (new McPatterns\Cache(new McPatterns\Pool('memory://strip'), 'page:'))->get('k');
+        (new McPatterns\Cache(new McPatterns\Pool('memory://trace'), 'page:'))->get('k');
     }
-    echo 'failures: ', McPatterns\Metrics::read()['strip_failures'], "\n";
+    echo 'failures: ', McPatterns\Metrics::read()['trace_failures'], "\n";
     PHP;
 $run("$folder/nowhere/file", [], $failing);
 $run($folder, [], $failing);
@@ -95,11 +95,11 @@ all
   MLWHMLWHMLWHMWMLU
 one for each prefix
 counted, failures: 0
-_._secret.strip
+_._secret.trace
   MLWH
-_.strip
+_.trace
   MLWHM
-page_.strip
+page_.trace
   MLWHWMLU
 no such folder, a folder, a device, a path that is none
 failures: 1

@@ -1,5 +1,5 @@
 --TEST--
-Metrics::strip() tells what happened, a letter each: the last events of a group or of all, oldest first
+Metrics::trace() tells what happened, a letter each: the last events of a group or of all, oldest first
 --EXTENSIONS--
 mcpatterns
 --FILE--
@@ -7,10 +7,10 @@ mcpatterns
 use McPatterns\{Cache, Clock, Metrics, Pool};
 
 Clock::freeze(1_700_000_000.25);
-$pool = new Pool('memory://strip');
+$pool = new Pool('memory://trace');
 $cache = new Cache($pool, 'page:', ttl: 10);
 $show = function (string $what) {
-    printf("%-22s %s\n", $what, implode(array_column(Metrics::strip('page:', 4096), 'letter')));
+    printf("%-22s %s\n", $what, implode(array_column(Metrics::trace('page:', 4096), 'letter')));
     Metrics::reset();
 };
 $cache->remember('front', 10, fn () => 'value');
@@ -58,13 +58,13 @@ $others->get('first');
 $cache->get('second');
 Clock::advance(0.001);
 $others->get(str_repeat('long', 20));
-foreach (Metrics::strip() as $event) {
+foreach (Metrics::trace() as $event) {
     echo json_encode($event, JSON_PRESERVE_ZERO_FRACTION | JSON_UNESCAPED_SLASHES), $event['pid'] === getmypid() ? '' : ' of whom?', "\n";
 }
-var_dump(array_column(Metrics::strip(''), 'key'), array_column(Metrics::strip(null, 1), 'letter'), Metrics::strip('page'));
+var_dump(array_column(Metrics::trace(''), 'key'), array_column(Metrics::trace(null, 1), 'letter'), Metrics::trace('page'));
 foreach ([0, 4097, -1] as $last) {
     try {
-        Metrics::strip(null, $last);
+        Metrics::trace(null, $last);
     } catch (ValueError $error) {
         echo $error->getMessage(), "\n";
     }
@@ -97,6 +97,6 @@ array(1) {
 }
 array(0) {
 }
-McPatterns\Metrics::strip(): Argument #2 ($last) must be between 1 and 4096
-McPatterns\Metrics::strip(): Argument #2 ($last) must be between 1 and 4096
-McPatterns\Metrics::strip(): Argument #2 ($last) must be between 1 and 4096
+McPatterns\Metrics::trace(): Argument #2 ($last) must be between 1 and 4096
+McPatterns\Metrics::trace(): Argument #2 ($last) must be between 1 and 4096
+McPatterns\Metrics::trace(): Argument #2 ($last) must be between 1 and 4096
