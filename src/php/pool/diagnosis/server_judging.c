@@ -1,4 +1,4 @@
-/* Collects the facts of each server, and judges them by the bounds of docs/operate/operations.md. */
+/* Collects the facts of each server, and judges them by the bounds of docs/operate/doctor.md. */
 /* SPDX-License-Identifier: MIT */
 #include "server_judging.h"
 
