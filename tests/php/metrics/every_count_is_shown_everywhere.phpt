@@ -5,7 +5,7 @@ mcpatterns
 session
 --SKIPIF--
 <?php
-if (!is_file(__DIR__ . '/../../../docs/classes/metrics.md')) {
+if (!is_file(__DIR__ . '/../../../docs/spec/metrics.md')) {
     die('skip needs the source');
 }
 ?>
@@ -27,7 +27,7 @@ $pool = new Pool($server->address);
 $read = Metrics::read();
 $things = ['cache' => $read['groups'][0], 'server' => $read['servers'][0], 'lock' => $read['locks'][0], 'session' => $read['sessions'][0], 'host' => $read];
 $prometheus = Metrics::prometheus();
-$page = file_get_contents(__DIR__ . '/../../../docs/classes/metrics.md');
+$page = file_get_contents(__DIR__ . '/../../../docs/spec/metrics.md');
 // A sample is taken once in two seconds.
 Clock::freeze();
 Clock::advance(3);
@@ -45,7 +45,7 @@ foreach ($counts as ['of' => $of, 'name' => $name, 'kind' => $kind, 'unit' => $u
         'not in read()' => !isset($things[$of][$name]) || $is_time !== is_float($things[$of][$name]),
         'not in history()' => $of !== 'host' && !isset(($of === 'session' ? $sample['sessions'] : $sample)[$name]),
         'not in prometheus()' => ($kind === 'timed') === str_contains($prometheus, "# HELP $metric $help\n# TYPE $metric $type\n$metric"),
-        'not in the page' => !str_contains($page, "`$name`"),
+        'not in the page with its unit' => !str_contains($page, "| `$name` | $unit |"),
         'a time by its name, or by its unit' => $is_time !== str_ends_with($name, '_seconds'),
         'not explained' => !preg_match('/^[A-Z].*\.$/', $help),
     ]));
