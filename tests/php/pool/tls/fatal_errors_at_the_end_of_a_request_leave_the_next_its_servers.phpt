@@ -27,7 +27,8 @@ $pool = new Pool($address, connectTimeout: 20, timeout: 20, transport: Transport
 $cache = new Cache($pool, lease: 600);
 if (isset($_GET['step'])) {
     foreach (['a', 'b'] as $key) {
-        $cache->set($key, 'old') && $cache->expire($key) && $cache->lookup($key);
+        // One claim where 64 MB are allocated: after a release that took a second, as on a busy machine, no other one is tried.
+        $cache->set($key, 'old') && $cache->expire($key) && ($_GET['step'] === 'memory' && $key === 'b' || $cache->lookup($key));
     }
     $kept = [$pool, $cache]; // until the modules end their request
     $lock = new Lock($pool, 'lock', ttl: 600);
