@@ -46,6 +46,7 @@ missing_packages() {
 	has_command memcached || echo memcached
 	has_command clang || echo clang
 	has_command git || echo git
+	has_command python3 || echo python3
 	has_command setpriv || echo util-linux
 	[ "$valgrind" = no ] || has_command valgrind || echo valgrind
 	[ "$need_libfuzzer" = no ] || has_libfuzzer || echo libclang-rt-dev

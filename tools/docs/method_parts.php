@@ -24,7 +24,7 @@ final class Parts
 
 const THROWS = '/^(?:An? )?`?(?:\w+Exception|ValueError|TypeError)\b|^Throws\b|\b(?:an?|or an?) (?:\w+Exception|ValueError|TypeError)\b|: (?:ValueError|TypeError)\.$/';
 const RETURNS = '/^`?(?:True|False|Null|null|true|false|FALSE|TRUE|Returns)\b/';
-const TRIPS = '/^(?=.*\bround trips?\b)(?:\d|No |One |Without contention|Over `Transport|Window: |As many |The two newest|Round trips as)|^(?:Round trips as|Sliding: |Bucket: \d)/';
+const TRIPS = '/^(?=.*\bround trips?\b)(?:\d|No |One |Without contention|Over `Transport|FixedWindow: |As many |The two newest|Round trips as)|^(?:Round trips as|SlidingWindow: |TokenBucket: \d)/';
 /** Such a sentence stands for the round trips of another method, too. */
 const AS_ANOTHER = '/^As (`\w+\(\)`) in everything else|^(`\w+\(\)`) the other way\.$/';
 /** Nothing else is said of a method that begins so. */
