@@ -1,12 +1,13 @@
 --TEST--
-Every block of code of the README, of the tour, and of the pages on adapters, moving over and questions, is of a kind that a test runs
+Every block of code of the README, of the tour, of the tutorial, and of the pages on adapters, moving over and questions, is of a kind that a test runs
 --FILE--
 <?php
-// Who runs them: (r) tests/readme, (m) tests/examples/migrating_*, (o) tests/examples/code_to_move_over_*, and PageTest (of `framework`: FrameworkTest, of `sessions`: SessionTest) in
+// Who runs them: (r) tests/readme, (u) tests/examples/tutorial_*, (m) tests/examples/migrating_*, (o) tests/examples/code_to_move_over_*, and PageTest (of `framework`: FrameworkTest, of `sessions`: SessionTest) in
 // (s) adapters/tests/symfony, (l) laravel, (w) wordpress, (k) Site in mediawiki, (t) MeterTest in opentelemetry. bin/demo and bin/test: bin/fresh.
 $run = [
 	'README.md' => ['' => ['php' => 'r']],
 	'docs/start/tour.md' => ['' => ['php' => 'r']],
+	'docs/start/tutorial.md' => ['' => ['php' => 'u', 'sh' => 'u', 'text' => 'u']],
 	'docs/start/faq.md' => [],
 	'docs/start/adapters.md' => [
 		'' => ['sh' => 'l'],
