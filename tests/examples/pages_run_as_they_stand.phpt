@@ -12,7 +12,7 @@ skip_without_scripts();
 require __DIR__ . '/../_support/examples.inc';
 
 $memcached = start_memcached();
-foreach (['cache', 'lock', 'counter', 'online-counter', 'rate-limiter', 'event-log', 'member-set', 'table', 'semaphore', 'unique-visitors', 'audit', '../start/choosing', 'tags', 'near', 'copies', 'values', 'keys'] as $page) {
+foreach (['cache', 'lock', 'counter', 'online-counter', 'rate-limiter', 'event-log', 'member-set', 'table', 'semaphore', 'unique-visitors', 'audit', '../start/choosing', 'tags', 'near', 'copies', 'values', 'keys', 'clock'] as $page) {
     foreach (examples_of(__DIR__ . "/../../docs/classes/$page.md") as $example) {
         echo '--- ', basename($page), "\n", run_example($example, $memcached), "\n";
     }
@@ -102,3 +102,5 @@ array(1) {
 }
 --- keys
 the same key
+--- clock
+NULL

@@ -61,12 +61,12 @@ foreach (examples_of(__DIR__ . '/../../docs/start/testing.md') as $example) {
 ---
 testHeadlinesAreLoadedOnceAMinute passed
 testAnImportKeepsOthersOutAndBringsNewHeadlines passed
-testAnImportThatDiedCanBeStartedAgain passed
+testAFailedImportCanBeStartedAgain passed
 testReadersCountOnceAndForFiveMinutes passed
 
 ---
 NULL
-string(3) "old"
+string(5) "stale"
 bool(true)
 string(3) "new"
 
@@ -74,4 +74,4 @@ string(3) "new"
 string(7) "default"
 bool(false)
 string(8) "computed"
-the lock could not be asked for
+the server could not be asked
