@@ -23,7 +23,7 @@ foreach (examples_of(__DIR__ . '/../../docs/start/recipes.md') as $example) {
 3: checks the password
 4: checks the password
 5: checks the password
-6: is told to wait
+6: must wait
 ---
 200 RateLimit-Remaining
 200 RateLimit-Remaining
@@ -34,8 +34,8 @@ foreach (examples_of(__DIR__ . '/../../docs/start/recipes.md') as $example) {
 1 articles, 1 articles
 2 articles
 ---
-told 17
-told 12
+done 17
+done 12
 ---
 2 of 17
 1 of 42
