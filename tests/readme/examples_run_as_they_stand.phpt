@@ -15,27 +15,32 @@ foreach ([...examples_of(__DIR__ . '/../../README.md'), ...examples_of(__DIR__ .
 --EXPECT--
 --- 4 lines
 
---- 7 lines
+--- 6 lines
 
---- 8 lines
+--- 6 lines
 report written
-report written
---- 7 lines
+--- 3 lines
+2 more may work
+--- 6 lines
 saved 1
 999 left
 --- 4 lines
+welcome, 4 left
+--- 4 lines
 1 people are here
 --- 4 lines
-welcome, 4 left
+1 read it in the last 24 hours
 --- 5 lines
 
 --- 5 lines
 article-42
 --- 5 lines
 import-17: 0.5
---- 3 lines
-2 more may work
 --- 4 lines
-1 read it in the last 24 hours
---- 9 lines
+Ada, on one of 1 servers
+--- 5 lines
 NULL
+--- 5 lines
+page:
+--- 4 lines
+string(5) "hello"
