@@ -6,13 +6,6 @@
 missing_for_docs() {
 	has_command mkdocs && [ -d /usr/share/mkdocs/themes/material ] || find_mkdocs_material || echo mkdocs-material
 	has_command python3 && python3 -c 'import pygments' 2> /dev/null || echo python3-pygments
-	has_mkdocs_redirects || echo mkdocs-redirects
-}
-
-# By the Python that runs mkdocs, which need not be the first one.
-has_mkdocs_redirects() {
-	local python
-	python=$(has_command mkdocs && sed -n '1s/^#!//p' "$(command -v mkdocs)") && [ -x "$python" ] && "$python" -c 'import mkdocs_redirects' 2> /dev/null
 }
 
 # Where it is installed otherwise than by Debian.
