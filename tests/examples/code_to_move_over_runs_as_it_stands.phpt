@@ -1,5 +1,5 @@
 --TEST--
-The code on how to move over that readers have now, with php-memcached or the article's class, runs as it stands and finds what it has stored
+The code for php-memcached and for the class MC in the pages on migration runs unchanged and computes once
 --EXTENSIONS--
 igbinary
 msgpack
@@ -23,25 +23,24 @@ function load_news(): array
 	return ['headline'];
 }
 
-foreach (["From the article's MC class", 'From php-memcached'] as $section) {
+foreach (['mc-class', 'php-memcached'] as $page) {
 	$server = start_memcached();
 	MC::use(new McPatterns\Cache(new McPatterns\Pool($server->address)));
-	$blocks = examples_of(__DIR__ . '/../../docs/start/migrating.md', 'php before', $section);
-	foreach ($blocks as $block) {
+	foreach (examples_of(__DIR__ . "/../../docs/migrate/$page.md", 'php before') as $block) {
 		$calls = 0;
 		$block = str_replace("'127.0.0.1', 11211", "'$server->host', $server->port", $block);
 		eval($block);
 		eval($block);
-		echo "$section: ", json_encode($news), " after $calls computation\n";
+		echo "$page: ", json_encode($news), " after $calls computation\n";
 	}
 }
-foreach (examples_of(__DIR__ . '/../../docs/start/migrating.md', 'php both', 'Which distribution do you have?') as $block) {
+foreach (examples_of(__DIR__ . '/../../docs/migrate/php-memcached.md', 'php both') as $block) {
 	eval($block);
 }
 ?>
 --EXPECTF--
-From the article's MC class: ["headline"] after 1 computation
-From php-memcached: ["headline"] after 1 computation
+mc-class: ["headline"] after 1 computation
+php-memcached: ["headline"] after 1 computation
 Modulo: %d of 1000
 Ketama: %d of 1000
 OneAtATime: 1000 of 1000

@@ -1,32 +1,30 @@
 --TEST--
-Every block of code of the README, of the tour, of the tutorial, and of the pages on adapters, moving over and questions, is of a kind that a test runs
+Each code block of the README, the tour, the tutorial, the FAQ and the pages on frameworks and migration is of a kind that a test runs
 --FILE--
 <?php
+require __DIR__ . '/../_support/examples.inc';
+
 // Who runs them: (r) tests/readme, (u) tests/examples/tutorial_*, (m) tests/examples/migrating_*, (o) tests/examples/code_to_move_over_*, and PageTest (of `framework`: FrameworkTest, of `sessions`: SessionTest) in
-// (s) adapters/tests/symfony, (l) laravel, (w) wordpress, (k) Site in mediawiki, (t) MeterTest in opentelemetry. bin/demo and bin/test: bin/fresh.
+// (s) adapters/tests/symfony, (l) laravel, (w) wordpress, (k) Site in mediawiki, (t) MeterTest in opentelemetry; (p) parsed here, for other extensions. bin/demo and bin/test: bin/fresh.
 $run = [
 	'README.md' => ['' => ['php' => 'r']],
 	'docs/start/tour.md' => ['' => ['php' => 'r']],
 	'docs/start/tutorial.md' => ['' => ['php' => 'u', 'sh' => 'u', 'text' => 'u']],
 	'docs/start/faq.md' => [],
-	'docs/start/adapters.md' => [
-		'' => ['sh' => 'l'],
-		'PSR-16 and PSR-6' => ['php psr' => 's'],
-		'Symfony' => ['php symfony' => 's', 'php framework' => 's', 'php sessions' => 's'],
-		'Laravel' => ['ini' => 'l', 'php laravel' => 'l'],
-		'WordPress' => ['sh' => 'w'],
-		'MediaWiki' => ['php mediawiki' => 'k'],
-		'OpenTelemetry' => ['php otel' => 't'],
-	],
-	'docs/start/migrating.md' => [
-		'Which distribution do you have?' => ['php both' => 'o'],
-		"From the article's MC class" => ['php before' => 'o', 'php' => 'm'],
-		'From php-memcached' => ['php before' => 'o', 'php' => 'm'],
-		'From Symfony Cache' => ['php before' => 's', 'php' => 'm'],
-		'From Symfony Lock' => ['php before' => 's', 'php' => 'm'],
-		'From Laravel' => ['php before' => 'l', 'php' => 'm'],
-		'From WordPress' => ['php before' => 'w', 'php' => 'm'],
-	],
+	'adapters/README.md' => ['' => ['sh' => 'l']],
+	'docs/frameworks/psr.md' => ['' => ['php psr' => 's']],
+	'docs/frameworks/symfony.md' => ['' => ['php symfony' => 's', 'php framework' => 's', 'php sessions' => 's']],
+	'docs/frameworks/laravel.md' => ['' => ['ini' => 'l', 'php laravel' => 'l', 'php store' => 'l', 'php exceptions' => 'l']],
+	'docs/frameworks/wordpress.md' => ['' => ['sh' => 'w', 'php wp-config' => 'w', 'php before' => 'w', 'php' => 'm']],
+	'docs/frameworks/mediawiki.md' => ['' => ['php mediawiki' => 'k']],
+	'docs/frameworks/opentelemetry.md' => ['' => ['php otel' => 't']],
+	'docs/frameworks/other-applications.md' => ['' => ['yaml' => 'by hand']],
+	'docs/migrate/mc-class.md' => ['' => ['php before' => 'o', 'php' => 'm']],
+	'docs/migrate/php-memcached.md' => ['' => ['php both' => 'o', 'php before' => 'o', 'php' => 'm']],
+	'docs/migrate/phpredis.md' => ['' => ['php redis' => 'p', 'php' => 'm']],
+	'docs/migrate/symfony-cache.md' => ['' => ['php before' => 's', 'php' => 'm']],
+	'docs/migrate/laravel.md' => ['' => ['php before' => 'l', 'php session' => 'l', 'php' => 'm']],
+	'docs/migrate/apcu.md' => ['' => ['php apcu' => 'p', 'php' => 'm']],
 ];
 $blocks = 0;
 foreach ($run as $page => $sections) {
@@ -45,6 +43,11 @@ foreach ($run as $page => $sections) {
 		$kind = substr($line, 3);
 		$blocks++;
 		isset(($sections[$section ?? ''] ?? $sections[''] ?? [])[$kind]) || printf("%s, line %d: nobody runs this block (%s)\n", $page, $number + 1, $kind);
+	}
+}
+foreach (['phpredis' => 'php redis', 'apcu' => 'php apcu'] as $page => $kind) {
+	foreach (examples_of(__DIR__ . "/../../docs/migrate/$page.md", $kind) as $block) {
+		eval("return; $block");
 	}
 }
 var_dump($blocks > 25);

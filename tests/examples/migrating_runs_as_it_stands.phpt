@@ -1,5 +1,5 @@
 --TEST--
-Every example on how to move over runs as it stands and prints what it says
+Each example of the pages on migration runs unchanged and prints what it says
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--
@@ -11,25 +11,34 @@ skip_without_scripts();
 <?php
 require __DIR__ . '/../_support/examples.inc';
 
-$memcached = start_memcached();
-foreach (examples_of(__DIR__ . '/../../docs/start/migrating.md') as $example) {
-	echo "---\n", run_example($example, $memcached), "\n";
+foreach (['migrate/mc-class', 'migrate/php-memcached', 'migrate/phpredis', 'migrate/symfony-cache', 'migrate/laravel', 'migrate/apcu', 'frameworks/wordpress'] as $page) {
+	$memcached = start_memcached();
+	foreach (examples_of(__DIR__ . "/../../docs/$page.md") as $example) {
+		echo "--- $page\n", run_example($example, $memcached), "\n";
+	}
 }
 ?>
 --EXPECT--
----
+--- migrate/mc-class
 headline headline
----
+--- migrate/php-memcached
 headline
 bool(false)
----
-headline
-its TTL is its length
----
-report written
----
+--- migrate/phpredis
 headline
 report written
 1
----
+--- migrate/symfony-cache
+headline
+its TTL is its length
+--- migrate/symfony-cache
+report written
+--- migrate/laravel
+headline
+report written
+1
+--- migrate/apcu
+headline
+1
+--- frameworks/wordpress
 headline

@@ -32,8 +32,8 @@ final class SessionDriverTest extends LaravelTestCase
 	 */
 	private function applicationWithSessions(array $given = [], array $session = []): Application
 	{
-		$blocks = blocks_of('adapters', 'ini', 'Laravel');
-		$driver = parse_ini_string($blocks[1], scanner_mode: INI_SCANNER_RAW)['SESSION_DRIVER'];
+		[$block] = blocks_of('start/sessions', 'ini', 'Laravel');
+		$driver = parse_ini_string($block, scanner_mode: INI_SCANNER_RAW)['SESSION_DRIVER'];
 		$app = $this->application();
 		$app->make(Config::class)->set('session', $session + ['driver' => $driver, 'lifetime' => 10, 'cookie' => 'session',
 			'mcpatterns' => $given + ['merge_depth' => 2, 'lock_wait' => 0]]);
@@ -123,6 +123,27 @@ final class SessionDriverTest extends LaravelTestCase
 		$one->save();
 		$other->save();
 		self::assertEquals(['cart' => ['apples' => 1, 'pears' => 2, 'plums' => 3]], $this->saved());
+	}
+
+	/** With the block of the page on moving over; the name of the setting is that of the parameter. */
+	public function testFindsTheSessionsOfLaravelsDriverForMemcached(): void
+	{
+		[$block] = blocks_of('migrate/laravel', 'php session');
+		$_ENV['CACHE_PREFIX'] = $this->prefix;
+		try {
+			['mcpatterns' => $given] = eval("return [$block];");
+		} finally {
+			unset($_ENV['CACHE_PREFIX']);
+		}
+		$payload = serialize(['_token' => 'token', 'login' => 17]);
+		$server = stream_socket_client(self::$memcached->address);
+		fwrite($server, "set $this->prefix$this->id 0 600 " . strlen($payload) . "\r\n$payload\r\n");
+		self::assertSame("STORED\r\n", fgets($server));
+		$store = $this->started($given);
+		self::assertSame(17, $store->get('login'));
+		$store->put('login', 18);
+		$store->save();
+		self::assertSame(18, $this->saved()['login']);
 	}
 
 	/** What another process, which waits for nothing, is told: handlers of one share their hold. */
@@ -337,7 +358,7 @@ final class SessionDriverTest extends LaravelTestCase
 	public function testIsByLockUnlessTheEnvironmentSaysElse(): void
 	{
 		self::assertSame('lock', (require dirname(__DIR__, 2) . '/src/Laravel/session.php')['locking']);
-		[, $block] = blocks_of('adapters', 'ini', 'Laravel');
+		[$block] = blocks_of('start/sessions', 'ini', 'Laravel');
 		foreach ($settings = parse_ini_string($block, scanner_mode: INI_SCANNER_RAW) as $name => $value) {
 			$_ENV[$name] = $value;
 		}

@@ -35,10 +35,10 @@ final class Site
 			['display_errors' => '0', 'error_reporting' => '0', 'memory_limit' => '256M']);
 	}
 
-	/** All caches as docs/start/adapters.md says it. */
+	/** All caches as docs/frameworks/mediawiki.md says it. */
 	public function documented(): string
 	{
-		[$block] = blocks_of('adapters', 'php mediawiki', 'MediaWiki');
+		[$block] = blocks_of('frameworks/mediawiki', 'php mediawiki');
 		$places = ['/usr/share/php-mcpatterns/adapters' => dirname(__DIR__, 2), "'10.0.0.5:11211', '10.0.0.6:11211'" => "'{$this->memcached->address}'"];
 		return strtr($block, $places);
 	}

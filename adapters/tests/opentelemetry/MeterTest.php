@@ -40,7 +40,7 @@ final class MeterTest extends MemcachedTestCase
 
 	public function testThePagesExampleRuns(): void
 	{
-		$blocks = blocks_of('adapters', 'php otel', 'OpenTelemetry');
+		$blocks = blocks_of('frameworks/opentelemetry', 'php otel');
 		self::assertCount(1, $blocks);
 		$this->callback->detach();
 		$meterProvider = $this->provider;

@@ -24,8 +24,8 @@ function query_posts_of_the_front_page(): array
 	return ['post'];
 }
 
-/** @return list<string> the blocks of a page in docs/start */
+/** @return list<string> the blocks of a page in docs */
 function blocks_of(string $page, string $kind, string $section = ''): array
 {
-	return examples_of(__DIR__ . "/../../../docs/start/$page.md", $kind, $section);
+	return examples_of(__DIR__ . "/../../../docs/$page.md", $kind, $section);
 }

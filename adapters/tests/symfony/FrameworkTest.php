@@ -1,5 +1,5 @@
 <?php
-/* The pools and locks of an application that is configured as docs/start/adapters.md has it. */
+/* The pools and locks of an application that is configured as docs/frameworks/symfony.md has it. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -30,7 +30,7 @@ final class FrameworkTest extends MemcachedTestCase
 	{
 		parent::setUp();
 		$this->folder = make_temporary_folder('framework');
-		$this->block = str_replace("'shop'", "'" . bin2hex(random_bytes(6)) . "'", blocks_of('adapters', 'php framework', 'Symfony')[0]);
+		$this->block = str_replace("'shop'", "'" . bin2hex(random_bytes(6)) . "'", blocks_of('frameworks/symfony', 'php framework')[0]);
 		putenv('MCPATTERNS_SERVERS=' . self::$memcached->address);
 	}
 

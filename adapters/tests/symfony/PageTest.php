@@ -19,7 +19,7 @@ require_once __DIR__ . '/../support/application.php';
 
 final class PageTest extends MemcachedTestCase
 {
-	private static function block(string $page, string $kind, string $section): string
+	private static function block(string $page, string $kind, string $section = ''): string
 	{
 		$blocks = blocks_of($page, $kind, $section);
 		self::assertCount(1, $blocks);
@@ -28,7 +28,7 @@ final class PageTest extends MemcachedTestCase
 
 	public function testTheExampleOfPsrRuns(): void
 	{
-		[$simple, $items] = eval(self::block('adapters', 'php psr', 'PSR-16 and PSR-6') . 'return [$simple, $items];');
+		[$simple, $items] = eval(self::block('frameworks/psr', 'php psr') . 'return [$simple, $items];');
 		self::assertTrue($simple->set('key', 'value'));
 		self::assertSame('value', $items->getItem('key')->get());
 		self::assertTrue($simple->clear());
@@ -48,7 +48,7 @@ final class PageTest extends MemcachedTestCase
 			use function Symfony\Component\DependencyInjection\Loader\Configurator\{env, service};
 			return function (ContainerConfigurator $container): void {
 				$services = $container->services()->defaults()->public();
-				' . self::block('adapters', 'php symfony', 'Symfony') . '};');
+				' . self::block('frameworks/symfony', 'php symfony') . '};');
 		putenv('MCPATTERNS_SERVERS=' . self::$memcached->address);
 		try {
 			$container = new ContainerBuilder();
@@ -70,12 +70,12 @@ final class PageTest extends MemcachedTestCase
 	public function testWhatOneMayHaveNowRuns(): void
 	{
 		$cache = new CacheAdapter($this->pool);
-		$before = self::block('migrating', 'php before', 'From Symfony Cache');
+		$before = self::block('migrate/symfony-cache', 'php before', 'Code');
 		self::assertSame(['headline'], eval("use Symfony\\Contracts\\Cache\\ItemInterface; $before return \$value;"));
 		self::assertTrue($cache->hasItem('news'));
 		$factory = new LockFactory(new LockStore($this->pool));
 		$GLOBALS['reports'] = 0;
-		eval(self::block('migrating', 'php before', 'From Symfony Lock'));
+		eval(self::block('migrate/symfony-cache', 'php before', 'Locks'));
 		self::assertSame(1, $GLOBALS['reports']);
 		self::assertTrue($factory->createLock('report')->acquire(), 'released');
 	}

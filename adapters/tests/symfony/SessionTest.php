@@ -1,5 +1,5 @@
 <?php
-/* Sessions of an application that is configured as docs/start/adapters.md has it, behind web servers. */
+/* Sessions of an application that is configured as docs/frameworks/symfony.md has it, behind web servers. */
 /* SPDX-License-Identifier: MIT */
 
 declare(strict_types=1);
@@ -22,7 +22,7 @@ final class SessionTest extends MemcachedTestCase
 		parent::setUpBeforeClass();
 		self::$folder = make_temporary_folder('sessions');
 		$packages = dirname((string) (new \ReflectionClass(\Composer\Autoload\ClassLoader::class))->getFileName(), 2);
-		[$block] = blocks_of('adapters', 'php sessions', 'Symfony');
+		[$block] = blocks_of('frameworks/symfony', 'php sessions');
 		self::assertStringContainsString('Locking::Merge', $block);
 		self::$workers = new WebWorkers(2, __DIR__ . '/site', ['AUTOLOADER' => "$packages/autoload.php", 'PROJECT' => self::$folder, 'BLOCK' => $block,
 			'MCPATTERNS_SERVERS' => self::$memcached->address]);
