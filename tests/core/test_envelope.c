@@ -1,4 +1,4 @@
-/* Holds the envelope to docs/inside/envelope.md: its worked examples, its limits, and that what is written is read. */
+/* Holds the envelope to docs/spec/storage.md: its worked examples, its limits, and that what is written is read. */
 /* SPDX-License-Identifier: MIT */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,10 +26,10 @@ static FILE *open_document(void) {
 	char path[4096];
 	const char *slash = strrchr(__FILE__, '/');
 	if (root != NULL) {
-		snprintf(path, sizeof(path), "%s/docs/inside/envelope.md", root);
+		snprintf(path, sizeof(path), "%s/docs/spec/storage.md", root);
 	} else {
 		int folder = slash == NULL ? 1 : (int)(slash - __FILE__);
-		snprintf(path, sizeof(path), "%.*s/../../docs/inside/envelope.md", folder,
+		snprintf(path, sizeof(path), "%.*s/../../docs/spec/storage.md", folder,
 			slash ? __FILE__ : ".");
 	}
 	FILE *document = fopen(path, "r");

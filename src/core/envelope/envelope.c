@@ -1,4 +1,4 @@
-/* Reads and writes the envelope, byte by byte as docs/inside/envelope.md has it. Whatever does not pass
+/* Reads and writes the envelope, byte by byte as docs/spec/storage.md has it. Whatever does not pass
  * every check is no envelope: the reader never guesses. */
 /* SPDX-License-Identifier: MIT */
 #include "envelope.h"

@@ -1,5 +1,5 @@
 /* The envelope a cached value travels in: its own soft and hard expiry, the claim to rebuild it,
- * and what a rebuild must descend from. Byte by byte in docs/inside/envelope.md; the format is fixed. */
+ * and what a rebuild must descend from. Byte by byte in docs/spec/storage.md; the format is fixed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_ENVELOPE_H
 #define MCP_CORE_ENVELOPE_H

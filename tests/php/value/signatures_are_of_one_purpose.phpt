@@ -15,7 +15,7 @@ $cache = new Cache($pool);
 $table = new Table($pool, 'users');
 $log = new EventLog($pool, 'errors', 60, 6);
 
-/** The signature of flags 0, as docs/inside/envelope.md has it. */
+/** The signature of flags 0, as docs/spec/storage.md has it. */
 function sign(string $purpose, string $key, string $content): string
 {
     $text = "mcpatterns $purpose 1\0" . pack('V', strlen($key)) . $key . pack('V3', 0, 0, 0) . $content;

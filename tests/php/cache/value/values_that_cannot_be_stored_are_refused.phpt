@@ -75,7 +75,7 @@ for ($length = 1024 * 1024; ; $length--) {
     }
 }
 Clock::advance(10);
-// Key and item stay below a mebibyte less 512; the largest header has 94 bytes (docs/inside/envelope.md).
+// Key and item stay below a mebibyte less 512; the largest header has 94 bytes (docs/spec/storage.md).
 var_dump($length === 1024 * 1024 - 512 - 1 - 94 - strlen('k'), $cache->get('k', 'elected'), strlen($cache->peek('k')) === $length, $cache->publish('k', str_repeat('y', $length)));
 ?>
 --EXPECT--
