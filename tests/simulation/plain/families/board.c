@@ -1,6 +1,6 @@
 /* The list of servers that an endpoint tells: four processes of one host follow it by one record of the board. They begin, ask,
  * wait, stand still and die between any two words that they read or write, and the endpoint changes its list, goes back to an
- * older one, lies, is made anew or does not answer. G1 to G6 of docs/operate/clouds.md. */
+ * older one, lies, is made anew or does not answer. G1 to G6 of docs/spec/discovery.md. */
 /* SPDX-License-Identifier: MIT */
 #include "patterns/discovery/discovered.h"
 #include "plain/client.h"
