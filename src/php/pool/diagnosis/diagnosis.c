@@ -111,7 +111,7 @@ static void judge_locking(zval *list) {
 static void judge_servers(zval *list) {
 	const char *path = text_of(zend_ini_string_literal("session.save_path"));
 	if (*path == '/') {
-		php_mcp_findings_add(list, MCP_FINDING_SESSION_FOLDER, "session.save_path",
+		php_mcp_findings_add(list, MCP_FINDING_SESSION_PATH_IS_DIRECTORY, "session.save_path",
 			"it is \"%s\", and no list of servers", path);
 	} else if (*path != '\0') {
 		php_mcp_findings_add(list, MCP_FINDING_SESSION_SERVERS, "session.save_path",
@@ -200,8 +200,8 @@ static void judge_times(zval *list, const mcp_diagnosed *pool) {
 			"connections end with each Pool");
 	}
 	if (pool->fails_over && pool->count == 1) {
-		php_mcp_findings_add(list, MCP_FINDING_FAILOVER_ALONE, pool->servers[0].server->address,
-			"failover is on, and this is the only server");
+		php_mcp_findings_add(list, MCP_FINDING_FAILOVER_SINGLE_SERVER,
+			pool->servers[0].server->address, "failover is on, and this is the only server");
 	}
 }
 
@@ -315,11 +315,11 @@ static void judge_discovery(zval *list, const mcp_discovery *discovery) {
 		php_mcp_findings_add(list, MCP_FINDING_NO_DISCOVERY, endpoint, "it %s",
 			has_trouble ? words.text : "has not told its list of servers yet");
 	} else if (discovery->known.has_failed) {
-		php_mcp_findings_add(list, MCP_FINDING_OLD_DISCOVERY, endpoint,
+		php_mcp_findings_add(list, MCP_FINDING_STALE_DISCOVERY, endpoint,
 			"it %s; version %" PRIu64 " of its list holds on", words.text,
 			discovery->known.list.cluster.version);
 	} else if (has_trouble) {
-		php_mcp_findings_add(list, MCP_FINDING_OLD_DISCOVERY, endpoint, "it %s", words.text);
+		php_mcp_findings_add(list, MCP_FINDING_STALE_DISCOVERY, endpoint, "it %s", words.text);
 	}
 }
 

@@ -40,8 +40,8 @@ typedef struct meaning {
 
 /* Where what was answered is of no use at all. */
 static const meaning useless[] = {
-	{CLOSED, MCP_FINDING_CLOSED},
-	{"", MCP_FINDING_NONSENSE},
+	{CLOSED, MCP_FINDING_CONNECTION_CLOSED},
+	{"", MCP_FINDING_INVALID_RESPONSE},
 };
 
 static const meaning meanings[] = {
@@ -50,17 +50,17 @@ static const meaning meanings[] = {
 	{"when it is given a password", MCP_FINDING_PASSWORD},
 	{"answered \"SERVER_ERROR", MCP_FINDING_SERVER_ERROR},
 	{MCP_REASON_FULL_SERVER, MCP_FINDING_SERVER_ERROR},
-	{CLOSED, MCP_FINDING_CLOSED},
-	{"server broke the connection", MCP_FINDING_CLOSED},
+	{CLOSED, MCP_FINDING_CONNECTION_CLOSED},
+	{"server broke the connection", MCP_FINDING_CONNECTION_CLOSED},
 	{"certificate", MCP_FINDING_CERTIFICATE},
 	{"TLS", MCP_FINDING_TLS},
-	{"did not answer within", MCP_FINDING_UNANSWERED},
-	{"took longer than", MCP_FINDING_UNANSWERED},
+	{"did not answer within", MCP_FINDING_TIMEOUT},
+	{"took longer than", MCP_FINDING_TIMEOUT},
 	{"its host is unknown", MCP_FINDING_UNKNOWN_HOST},
 	{"nothing listens there", MCP_FINDING_REFUSED},
 	{"no such file", MCP_FINDING_SOCKET_MISSING},
 	{"no permission", MCP_FINDING_SOCKET_PERMISSION},
-	{"answer", MCP_FINDING_NONSENSE},
+	{"answer", MCP_FINDING_INVALID_RESPONSE},
 	{"", MCP_FINDING_UNREACHABLE},
 };
 
@@ -74,7 +74,7 @@ static mcp_finding_code find(const meaning *list, const char *words) {
 
 static mcp_finding_code code_of(const mcp_server_facts *facts) {
 	if (facts->status == MCP_TIMEOUT) {
-		return MCP_FINDING_UNANSWERED;
+		return MCP_FINDING_TIMEOUT;
 	}
 	return find(mcp_status_is_useless(facts->status) ? useless : meanings, facts->words);
 }
@@ -481,7 +481,7 @@ static void judge_version(const view *of, const mcp_server_terms *terms) {
 	int parts = php_mcp_server_facts_version(of->facts, &version);
 	if (parts < 2 || !has(of, MCP_FACT_TIME) || !has(of, MCP_FACT_UPTIME) ||
 		!counts(of, MCP_FACT_MEMORY)) {
-		php_mcp_findings_add(of->list, MCP_FINDING_STRANGE_STATISTICS, of->address,
+		php_mcp_findings_add(of->list, MCP_FINDING_INVALID_STATISTICS, of->address,
 			"its statistics lack a version, the time, its uptime or its memory, or they make no sense");
 	}
 	if (parts == 3 && is_old(&version)) {
@@ -610,7 +610,7 @@ static void judge_settings(const view *of) {
 	if (server->kind == MCP_SERVER_TCP && !server->is_tls &&
 		of->facts->is_on_all_addresses == MCP_TOLD_YES &&
 		is(of, MCP_FACT_WANTS_PASSWORD, MCP_TOLD_NO)) {
-		php_mcp_findings_add(of->list, MCP_FINDING_OPEN_TO_ALL, of->address,
+		php_mcp_findings_add(of->list, MCP_FINDING_PUBLIC_ADDRESS, of->address,
 			"it listens on all addresses of its host, and asks nobody for a password");
 	}
 }

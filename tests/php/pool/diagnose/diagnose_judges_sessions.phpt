@@ -74,7 +74,7 @@ elsewhere:
   notice session_servers session.save_path: sessions are kept on servers of their own
   notice session_unsigned mcpatterns.session_key_file: sessions are not signed
 in a folder:
-  error session_folder session.save_path: it is "/var/lib/php/sessions", and no list of servers
+  error session_path_is_directory session.save_path: it is "/var/lib/php/sessions", and no list of servers
   notice session_unsigned mcpatterns.session_key_file: sessions are not signed
 unused:
   warning session_settings_unused mcpatterns.session_prefix: it is set, and session.save_handler is files

@@ -61,7 +61,7 @@ error certificate HOST: the server was not asked by TLS: the certificates of caf
 no TLS there:
 error tls HOST: the server does not speak TLS there
 asked without TLS:
-error closed HOST: the server %s
+error connection_closed HOST: the server %s
 not verified:
 warning tls_unverified HOST: its certificate is not verified (verify_peer)
 any name:

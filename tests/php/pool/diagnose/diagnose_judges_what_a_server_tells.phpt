@@ -11,7 +11,7 @@ require __DIR__ . '/../../../_support/memcached.inc';
 require __DIR__ . '/../../../_support/told_server.inc';
 require __DIR__ . '/../../../_support/doctor.inc';
 
-const NOTICES = ['no_meta', 'nearly_full', 'small_memory', 'restarted', 'open_to_all', 'any_class', 'different_versions', 'idle_timeout', 'no_statistics'];
+const NOTICES = ['no_meta', 'nearly_full', 'small_memory', 'restarted', 'public_address', 'any_class', 'different_versions', 'idle_timeout', 'no_statistics'];
 
 function tell(string $what, array $statistics = [], array $settings = [], array $options = []): void
 {
@@ -64,7 +64,7 @@ notice no_meta SERVER: it does not know the meta commands, or those of before 1.
 says it is new, and is not:
 notice no_meta SERVER: it does not know the meta commands, or those of before 1.6.13, which are not used
 escapes:
-error nonsense SERVER: the server answered "STAT version 1.6.18?[31m", which is not memcached's protocol
+error invalid_response SERVER: the server answered "STAT version 1.6.18?[31m", which is not memcached's protocol
 nearly full:
 notice nearly_full SERVER: 1 GiB of its 1 GiB are in use
 full:
@@ -95,15 +95,15 @@ error no_cas SERVER: it takes no "cas", or gives no ids for it
 UDP:
 warning udp SERVER: it listens to UDP on port 11211
 open:
-notice open_to_all SERVER: it listens on all addresses of its host, and asks nobody for a password
+notice public_address SERVER: it listens on all addresses of its host, and asks nobody for a password
 notice any_class SERVER: its values are unsigned, come over a network, and may make objects of any class
 no numbers:
-warning strange_statistics SERVER: its statistics lack a version, the time, its uptime or its memory, or they make no sense
+warning invalid_statistics SERVER: its statistics lack a version, the time, its uptime or its memory, or they make no sense
 notice no_meta SERVER: it does not know the meta commands, or those of before 1.6.13, which are not used
 nothing:
-warning strange_statistics SERVER: its statistics lack a version, the time, its uptime or its memory, or they make no sense
+warning invalid_statistics SERVER: its statistics lack a version, the time, its uptime or its memory, or they make no sense
 notice no_meta SERVER: it does not know the meta commands, or those of before 1.6.13, which are not used
 versions:
-warning strange_statistics A: its statistics lack a version, the time, its uptime or its memory, or they make no sense
+warning invalid_statistics A: its statistics lack a version, the time, its uptime or its memory, or they make no sense
 notice no_meta A: it does not know the meta commands, or those of before 1.6.13, which are not used
 notice different_versions C: it is memcached 1.6.20, and B is 1.6.18

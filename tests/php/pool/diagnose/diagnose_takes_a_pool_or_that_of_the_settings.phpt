@@ -32,8 +32,8 @@ try {
 memory://default: memory_server
 memory://default: memory_server
 memory://default: memory_server
-memory://given: memory_server failover_alone
-memory://given: memory_server failover_alone
+memory://given: memory_server failover_single_server
+memory://given: memory_server failover_single_server
 bool(true)
 settings php.ini: %s
 array(0) {

@@ -44,16 +44,16 @@ slow:
 warning slow SERVER: it takes N seconds to answer, and is waited for 2 seconds
     Look at the network and the server's load, or raise mcpatterns.timeout.
 byte by byte:
-error unanswered SERVER: the server did not answer within 300 ms
+error timeout SERVER: the server did not answer within 300 ms
     Look at the server: it is stopped, swapped out or overloaded, or the network loses what it says.
 ends what begins:
-error closed SERVER: the server closed the connection without an answer
+error connection_closed SERVER: the server closed the connection without an answer
     Look what listens there. A memcached that was started with -Z ends what does not begin by TLS: write 'tls://', over Transport::Direct.
 ends in the middle:
-error nonsense SERVER: the server answered something else than it was asked
+error invalid_response SERVER: the server answered something else than it was asked
     Look what listens there: it is no memcached, or it is broken.
 says no and ends:
-error nonsense SERVER: the server answered "ERROR"
+error invalid_response SERVER: the server answered "ERROR"
     Look what listens there: it is no memcached, or it is broken.
 a proxy:
 error server_error SERVER: the server answered "SERVER_ERROR Connection refused"
@@ -62,5 +62,5 @@ connections:
 error server_error SERVER: the server answered "ERROR Too many open connections"
     Look at what it says: of a proxy, a server behind it is away; of memcached, it has no memory or no connection left.
 another service:
-error nonsense SERVER: the server answered "SSH-2.0-OpenSSH_9.2p1", which is not memcached's protocol
+error invalid_response SERVER: the server answered "SSH-2.0-OpenSSH_9.2p1", which is not memcached's protocol
     Look what listens there: it is no memcached, or it is broken.

@@ -53,16 +53,16 @@ echo count(array_unique($shown)) === 1 ? "by each transport\n" : $shown['Libmemc
 ?>
 --EXPECTF--
 %Ahe same again
-error unanswered frozen: the server did not answer within 300 ms
+error timeout frozen: the server did not answer within 300 ms
 error refused killed: the server could not be reached: connection refused, nothing listens there
 error refused port: the server could not be reached: connection refused, nothing listens there
 error socket_missing missing: the server could not be reached: no such file
 error unknown_host host: the server could not be reached: its host is unknown
-error nonsense http: the server answered "HTTP/1.1 400 Bad Request", which is not memcached's protocol
-error unanswered endless: the server did not answer within 300 ms
-error unanswered none: the server did not answer within 300 ms
+error invalid_response http: the server answered "HTTP/1.1 400 Bad Request", which is not memcached's protocol
+error timeout endless: the server did not answer within 300 ms
+error timeout none: the server did not answer within 300 ms
 notice no_statistics proxy: it answers, but tells no statistics: a proxy
-warning strange_statistics empty: its statistics lack a version, the time, its uptime or its memory, or they make no sense
+warning invalid_statistics empty: its statistics lack a version, the time, its uptime or its memory, or they make no sense
 frozen does not answer
 killed does not answer
 port does not answer

@@ -85,5 +85,5 @@ array(5) {
   bool(true)
 }
 bool(true)
-warning old_discovery: ENDPOINT: it answered version 3 of its list, and has told 12 before; version 12 of its list holds on
+warning stale_discovery: ENDPOINT: it answered version 3 of its list, and has told 12 before; version 12 of its list holds on
 bool(false)

@@ -38,7 +38,7 @@ $endpoint->start();
 $ask(1);
 echo array_column($pool->servers(), 'port')[0], ' ', Pool::diagnose($pool)['discovery']['error'], "\n";
 foreach (Pool::diagnose($pool)['findings'] as $finding) {
-    $finding['code'] !== 'old_discovery' || print "$finding[severity]: $finding[finding]\n";
+    $finding['code'] !== 'stale_discovery' || print "$finding[severity]: $finding[finding]\n";
 }
 echo "another process has it, and the next version replaces it\n";
 if (($pid = pcntl_fork()) === 0) {
