@@ -154,7 +154,7 @@ final class Reference
 	private function method(string $class, array $one): string
 	{
 		$parameters = parameters_of($one['signature']);
-		$parts = parts_of($one['text'], array_column($parameters, 'name'), $one['name'] === '__construct');
+		$parts = tagged_parts($one) ?? parts_of($one['text'], array_column($parameters, 'name'), $one['name'] === '__construct');
 		$name = "$class::$one[name]";
 		$does = $parts->does ?: ["Makes a `$class`."];
 		$text = '## ' . heading($class, $one['name']) . "\n\n```php\n" . folded($one['signature']) . "\n```\n\n" . implode("\n\n", $does) . "\n\n";
@@ -192,7 +192,7 @@ final class Reference
 
 	private function trips(string $name, Parts $parts): string
 	{
-		return ROUND_TRIPS[$name] ?? match (true) {
+		return ($parts->is_tagged && $parts->trips !== [] ? implode(' ', $parts->trips) : null) ?? ROUND_TRIPS[$name] ?? match (true) {
 			$parts->trips !== [] => implode(' ', $parts->trips),
 			str_ends_with($name, '::__construct'), str_contains($this->rows($name), 'asks no server') => 'None: asks no server.',
 			default => throw new Complaint("nothing is said of the round trips of $name(): say it in its stub, or in tools/docs/parameters.php"),
@@ -237,7 +237,7 @@ final class Reference
 			if (str_starts_with($line, '#')) {
 				return $line;
 			}
-			$line = preg_replace_callback('~(?<![`\w/(])docs/(?:classes|operate|spec|start)/([\w-]+)\.md~', fn (array $page): string =>
+			$line = preg_replace_callback('~(?<![`\w/(])docs/\w+/([\w-]+)\.md(?:#[\w-]+)?~', fn (array $page): string =>
 				"[$page[1]](../../$page[0])", $line);
 			return preg_replace_callback('/`(?:(\w+)::)?(\w+)\(\)`|(?<![\w`\[(:\/$])([A-Z]\w+)(?![\w`(:])/', function (array $found) use ($class): string {
 				$name = isset($found[3]) ? $found[3] : ($found[1] ?: $class) . "::$found[2]";

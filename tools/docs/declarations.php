@@ -32,17 +32,78 @@ function marked(string $text): string
 	return implode('', $parts);
 }
 
-/** The paragraphs of a comment, without its tags. @param list<string> $lines */
+/** A comment without its stars, in two: the lines of its text, and its tags, each as one line. A tag ends at the next one and at an empty
+ * line. @param list<string> $lines
+ * @return array{list<string>, list<string>} */
+function text_and_tags(array $lines): array
+{
+	$text = $tags = [];
+	$is_tag = false;
+	foreach ($lines as $line) {
+		$line = trim(preg_replace('~^\s*/?\*+/?|\*/\s*$~', '', $line));
+		$begins = str_starts_with($line, '@');
+		$is_tag = $begins || ($is_tag && $line !== '');
+		if ($begins) {
+			$tags[] = $line;
+		} elseif ($is_tag) {
+			$tags[array_key_last($tags)] .= " $line";
+		} else {
+			$text[] = $line;
+		}
+	}
+	return [$text, $tags];
+}
+
+/** @param list<string> $lines those of a comment's text */
 function paragraphs(array $lines): string
 {
-	$text = preg_replace('~^\s*/?\*+/?[ ]?|\s*\*/$~m', '', implode("\n", $lines));
-	$text = preg_replace('/^@.*$/m', '', $text);
-	$paragraphs = array_filter(array_map('trim', preg_split('/\n\s*\n/', $text)));
+	$paragraphs = array_filter(array_map('trim', preg_split('/\n\s*\n/', implode("\n", $lines))));
 	return implode("\n\n", array_map(fn (string $one) => marked(preg_replace('/\s+/', ' ', $one)), $paragraphs));
 }
 
-/** @return list<array{kind: string, name: string, signature: string, text: string, types: array<string, string>}> classes,
- *  methods, properties and cases in the stub's order; the types are those that PHP cannot say, by parameter ("$key") or "return" */
+/** A type and what follows it: the type ends at the first space outside of brackets that is not behind a colon, as in "callable(T): int".
+ * @return array{string, string} */
+function type_and_text(string $tag): array
+{
+	for ($at = $depth = 0; $at < strlen($tag); $at++) {
+		$depth += match ($tag[$at]) { '(', '<', '{', '[' => 1, ')', '>', '}', ']' => -1, default => 0 };
+		if ($depth === 0 && $tag[$at] === ' ' && $tag[$at - 1] !== ':') {
+			break;
+		}
+	}
+	return [substr($tag, 0, $at), trim(substr($tag, $at))];
+}
+
+/** What follows a type of "@param". @return array{string, string} */
+function name_and_text(string $tag): array
+{
+	return preg_match('/^(?:&|\.\.\.)*(\$\w+)(?: (.+))?$/', $tag, $found) ? [$found[1], $found[2] ?? ''] : throw new Complaint("\"@param $tag\" has no type, or no parameter");
+}
+
+/** What the tags say, as Markdown, and the types that PHP cannot say, by parameter ("$key") or "return".
+ * @param list<string> $tags
+ * @return array{parameters: array<string, string>, returns: string, throws: list<array{type: string, text: string}>, types: array<string, string>} */
+function said_by_tags(array $tags): array
+{
+	$said = ['parameters' => [], 'returns' => '', 'throws' => [], 'types' => []];
+	foreach ($tags as $tag) {
+		if (preg_match('/^@(phpstan-)?(param|return) (.+)$/', $tag, $found)) {
+			[, $exact, $kind] = $found;
+			[$type, $text] = type_and_text($found[3]);
+			[$name, $text] = $kind === 'param' ? name_and_text($text) : [$kind, $text];
+			$kind === 'param' ? $said['parameters'][$name] = marked($text) : $said['returns'] = marked($text);
+			$said['types'] += $exact === '' ? [] : [$name => $type];
+		} elseif (preg_match('/^@throws (\S+) ?(.*)$/', $tag, $found)) {
+			$said['throws'][] = ['type' => ltrim($found[1], '\\'), 'text' => marked($found[2])];
+		}
+	}
+	$said['parameters'] = array_filter($said['parameters'], fn (string $text): bool => $text !== '');
+	return $said;
+}
+
+/** @return list<array{kind: string, name: string, signature: string, text: string, parameters: array<string, string>, returns: string,
+ *  throws: list<array{type: string, text: string}>, types: array<string, string>}> classes, methods, properties and cases in the stub's
+ *  order, with what said_by_tags() has of each */
 function declarations(string $stub): array
 {
 	$found = [];
@@ -69,16 +130,31 @@ function declarations(string $stub): array
 	return $found;
 }
 
-/** @param list<string> $comment
- * @return array<string, string> */
-function types(array $comment): array
+/** A text that goes on a sentence: "Returns " and "The number" are "Returns the number". */
+function as_continuation(string $text): string
 {
-	$types = [];
-	preg_match_all('~^\s*\* @phpstan-(param|return) (.+?)(?: (\$\w+))?\s*$~m', implode("\n", $comment), $tags, PREG_SET_ORDER);
-	foreach ($tags as $tag) {
-		$types[$tag[3] ?? $tag[1]] = $tag[2];
+	return preg_match('/^[A-Z][a-z]*\b(?!::)/', $text) ? lcfirst($text) : $text;
+}
+
+/** Tags are of parameters that there are, in their order; a type is the one that the signature has, if it has one.
+ * @param list<string> $tags */
+function require_parameters(string $signature, array $tags): void
+{
+	preg_match_all('/(?:([\w|?\\\\]+) )?(?:&|\.\.\.)?(\$\w+)/', $signature, $parameters, PREG_SET_ORDER);
+	$types = array_column(array_map(fn (array $one): array => [preg_replace('/^\?(.*)/', '$1|null', $one[1]), $one[2]], $parameters), 0, 1);
+	$before = -1;
+	foreach (preg_grep('/^@(?:phpstan-)?param /', $tags) as $tag) {
+		[$type, $text] = type_and_text(preg_replace('/^\S+ /', '', $tag));
+		[$name] = name_and_text($text);
+		$place = array_search($name, array_keys($types), true);
+		if ($place === false || $place <= $before) {
+			throw new Complaint("\"$tag\": $name is not a parameter, or not in its place, of $signature");
+		}
+		if (str_starts_with($tag, '@param') && $types[$name] !== '' && $types[$name] !== $type) {
+			throw new Complaint("\"$tag\": the signature has $types[$name]; write @phpstan-param for a more exact type");
+		}
+		$before = $place;
 	}
-	return $types;
 }
 
 /** @param list<string> $comment */
@@ -89,8 +165,12 @@ function declaration(string $signature, array $comment): array
 	if (!preg_match('/(?<kind>class|interface|enum|function|case) (?<name>\w+)|(?<property>\$\w+)(?: = \S+)?$/', $signature, $found)) {
 		throw new Complaint("no declaration: $signature");
 	}
+	[$text, $tags] = text_and_tags($comment);
+	if ($found['kind'] === 'function') {
+		require_parameters($signature, $tags);
+	}
 	return ['kind' => $found['kind'] ?: 'property', 'name' => $found['name'] ?: $found['property'], 'signature' => $signature,
-		'text' => paragraphs($comment), 'types' => types($comment)];
+		'text' => paragraphs($text), ...said_by_tags($tags)];
 }
 
 /** @return array<string, string> the stubs: "cache" => src/php/cache/class_cache.stub.php */

@@ -20,6 +20,8 @@ final class Parts
 	public array $throws = [];
 	/** @var list<string> */
 	public array $trips = [];
+	/** The stub says it by tags and "Cost:", and no sentence had to be sorted. */
+	public bool $is_tagged = false;
 }
 
 const THROWS = '/^(?:An? )?`?(?:\w+Exception|ValueError|TypeError)\b|^Throws\b|\b(?:an?|or an?) (?:\w+Exception|ValueError|TypeError)\b|: (?:ValueError|TypeError)\.$/';
@@ -95,6 +97,27 @@ function parts_of(string $text, array $parameters, bool $is_constructor): Parts
 			$said = ucfirst(implode(' ', $sentences));
 			$place[0] === '$' ? $parts->parameters[$place][] = $said : $parts->{$place}[] = $said;
 		}
+	}
+	return $parts;
+}
+
+/** The parts of a method whose stub has a paragraph "Cost: ..." or says something by tags; null: it has its sentences to be sorted.
+ * @param array $one as declarations() has it */
+function tagged_parts(array $one): ?Parts
+{
+	$paragraphs = array_filter(explode("\n\n", $one['text']));
+	$costs = preg_grep('/^Cost: /', $paragraphs);
+	if ($costs === [] && $one['parameters'] === [] && $one['returns'] === '' && $one['throws'] === []) {
+		return null;
+	}
+	$parts = new Parts();
+	$parts->is_tagged = true;
+	$parts->does = array_values(array_diff($paragraphs, $costs));
+	$parts->trips = array_values(preg_replace_callback('/^Cost: (.)/', fn (array $found): string => ucfirst($found[1]), $costs));
+	$parts->parameters = array_map(fn (string $text): array => [$text], $one['parameters']);
+	$parts->returns = $one['returns'] === '' ? [] : [as_continuation($one['returns'])];
+	foreach ($one['throws'] as ['type' => $type, 'text' => $text]) {
+		$parts->throws[] = rtrim('`' . strtr($type, ['|' => '`, `', '\\' => '']) . '` ' . as_continuation($text));
 	}
 	return $parts;
 }

@@ -94,8 +94,6 @@ final class Pool
      * Direct where mcpatterns was built without libmemcached; asking for what is not built in is a ValueError. With Direct $timeout bounds an answer as a whole (one more for each 64 KiB of it), and nothing that a server
      * answers can end the process. Connections are shared by pools of the same transport.
      *
-     * @phpstan-param string|array<string>|null $servers
-     * @phpstan-param bool|array<string> $allowedClasses
      * $tls: options for servers that are written as 'tls://host:port', by the names of PHP's ssl context: cafile, capath,
      * peer_name, verify_peer, verify_peer_name, allow_self_signed, peer_fingerprint, local_cert, local_pk, passphrase, ciphers,
      * crypto_method. None: certificates are verified by what this host trusts, for the name in the list. TLS 1.2 or 1.3.
@@ -107,6 +105,8 @@ final class Pool
      * reason says so. 'tls://user:password@host:port' and 'unix://user:password@/path' are for that server alone, with %40 for
      * an '@'. With Transport::Direct alone. Pools with different ones share no connection.
      *
+     * @phpstan-param string|array<string>|null $servers
+     * @phpstan-param bool|array<string> $allowedClasses
      * @phpstan-param string|array<string>|null $signingKey
      * @phpstan-param array<string, string|bool|int|null>|null $tls
      */
