@@ -31,363 +31,618 @@ final class Audit
 }
 
 /**
- * A cache whose expired values are rebuilt by one caller while all others go on getting the old
- * one: the stale envelope of A. Smirnov's "Web, caching and memcached" (2008), with the election
- * by compare-and-swap.
+ * A cache in which one caller rebuilds an expired value while all others get the stale value.
  *
- * A value has a soft end (`ttl`), after which one caller rebuilds it, and a hard end (`ttl` + `grace`),
- * after which no caller is served it. Durations are seconds, fractions allowed; a TTL or a grace may be a
- * DateInterval, too, which is what DateTimeImmutable::add() makes of it from now on, by Clock::now() and in UTC, and from
- * PHP 8.6 on a Time\Duration.
- * Keys are any non-empty strings. A server that is down or slow is a miss for reads and false for writes, within the Pool's
- * timeouts; stats() counts it. No method but update() throws because of the network. A memcached that gives
- * no cas ids (started with -C) is a ServerException wherever one is needed.
+ * A value is fresh until its TTL ends. Then it is stale until the end of the grace period, ttl + grace. The method is
+ * the stale envelope of A. Smirnov, "Web, caching and memcached" (2008), with an election by compare-and-swap. See
+ * docs/classes/cache.md.
+ *
+ * Durations are seconds, fractions included. A TTL or a grace can also be a DateInterval, or from PHP 8.6 on a
+ * Time\Duration. It is added to Clock::now(), in UTC, by DateTimeImmutable::add(). A TTL or a grace from 978307200 to
+ * 4102444800 is a Unix time (2001 to 2100) and a ValueError. This does not apply to a DateInterval.
+ *
+ * Keys are non-empty strings. If a server is down or slow, reads miss and writes return false within the Pool's
+ * timeouts, and stats() counts it. Only update() throws because of the network. If memcached runs without CAS values
+ * (-C), methods that need them throw ServerException.
  *
  * @phpstan-all-methods-impure
  */
 final class Cache
 {
     /**
-     * Every duration here is the default that a call can override. A TTL or a grace, here and of every method, that is an int or a
-     * float from 978307200 to 4102444800, a Unix time from 2001 to 2100, is a ValueError: they are seconds from now. A DateInterval may be as
-     * long.
+     * Creates a cache. Asks no server.
      *
-     * $prefix goes before each key, behind the pool's own; a number there is a TypeError, also without strict_types. $ttl 0 or INF: values never expire. $grace null:
-     * as long as the TTL; 0: strict, nothing is served after its TTL; INF: old values are kept until
-     * they are rebuilt. $lease: how long an elected caller may take at most before another one is
-     * elected; where the value's last computation was measured, and the call does not choose, three
-     * times as long as that took, from 1 s to $lease. $wait: how long remember() waits for another
-     * caller's value at most; null: 2.5 seconds. $stale false: a strict object. All its methods but entry(), lookup(), remember()
-     * and rememberMany() take a value past its TTL for none, and get() elects no caller; remember() waits for
-     * the new value, and answers the old one only when $wait is over. $staleOnError: when the computation throws, remember() answers the old value. $early:
-     * the beta of XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015); 0 or null: never early. $jitter 0.1:
-     * TTLs vary by 10 % either way; null: not at all. $copies: each value is kept on this many different servers, 1 to 8 and at most as
-     * many as the pool has. A value that all of them acknowledged survives the loss of all but one. 1 round trip for a value
-     * that the first copy has; n for a miss; 2n + 1 to set or delete. false from set(), delete() ...: not on all of
-     * them, perhaps on some. increment() and decrement() are a LogicException then: a running number has one place;
-     * use update(). See docs/classes/copies.md. $foreign true: what php-memcached or
-     * pecl-memcache stored under the key, which is a miss otherwise, is a value past its TTL, with this object's grace, see
-     * docs/classes/values.md. $clearable: clear() takes away everything under $prefix at once; each read asks for one more key of
-     * some 35 bytes, in the same round trip, and what was stored under the prefix without it is taken for nothing, so
-     * $foreign with it is a ValueError, and so it is with several $copies. $near, 0 or 0.001 to 60 s: so
-     * long may a fresh value be answered out of this object's and this host's memory without asking a server, by get(),
-     * peek(), entry(), has(), remember(), getMultiple() and rememberMany(); 0: never. What any process of this host
-     * changes is not followed by what was there before; what other hosts change may be, for so long. Running
-     * numbers are never near. The numbers of tags, and with $clearable that of the prefix, are near with the value: what other
-     * hosts invalidate or clear, also strictly, is seen within the same time. See docs/classes/near.md.
-     * $guarded true: for code that reads a database between get() and set(), and deletes what it has changed there. A look that
-     * finds nothing leaves a mark of some 100 bytes for a minute, and what this process set()s, add()s, replace()s or setMultiple()s later goes in the place of
-     * what its first look has found, and of nothing else: false, counted as changed, where that has changed since, so what was read before
-     * a change never stays for longer than $holdoff seconds (above 0). A hit costs what it did, a miss 1 round trip more, a set() after a look
-     * 2 round trips, 1 over Transport::Direct after a miss of this process, a setMultiple() 2 per server and hundred keys over Direct. A look
-     * counts until the request ends, or for a minute. What is set without a look is stored whatever is there. A
-     * LogicException with $copies or a Pool that fails over. See docs/classes/guarded.md.
+     * All options are defaults. remember() can override those that it has as parameters.
      *
-     * A parameter outside its range is a ValueError that names it.
+     * @param Pool $pool The servers and how they are used.
+     * @param string $prefix Prefix of every key, after the Pool's prefix. A number is a TypeError, also without
+     *        strict_types.
+     * @param \DateInterval|\Time\Duration|int|float $ttl Seconds until a value is stale. 0 or INF: never.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
+     *        Null: as long as the TTL. 0: never. INF: until it is rebuilt.
+     * @param int|float $lease Maximum seconds that a claim lives, above 0. If a call sets no lease and the last
+     *        computation was measured, a claim lives 3 times as long as that took, between 1 s and this value.
+     * @param int|float|null $wait Maximum seconds that remember() waits for the value of another caller. Null: 2.5.
+     * @param bool $stale If false, stale values count as missing, and get() elects no caller. entry() and lookup() are
+     *        not affected. With remember() and rememberMany(), the caller waits for the new value. When $wait is over,
+     *        they return the stale value.
+     * @param bool $staleOnError If true, remember() returns the stale value when the computation throws.
+     * @param float|null $early Beta of the early refresh by XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015), 0 to
+     *        1000. 1 is the published choice. Null or 0: disabled.
+     * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. Null: none.
+     * @param int $copies Number of different servers that store each value, 1 to 8, at most as many as the Pool has. A
+     *        value that all of them acknowledged survives the loss of all but one. With n copies, a hit costs 1 round
+     *        trip, a miss n, set() or delete() 2n + 1. If a write returns false, some copies may have it. See
+     *        docs/classes/copies.md.
+     * @param int|float $near Maximum seconds that a fresh value is served from the memory of this host, without asking
+     *        a server: 0.001 to 60. 0: disabled. Changes of this host are visible at once, those of other hosts after
+     *        at most this time. That includes invalidations of tags and clear(). See docs/classes/near.md.
+     * @param bool $clearable If true, clear() can empty the prefix. Each read asks for one more key of about 35 bytes
+     *        in the same round trip. Values that were stored without this option are misses. See docs/classes/tags.md.
+     * @param bool $foreign If true, values of php-memcached or pecl-memcache count as stale, with the grace of this
+     *        object. Otherwise they are misses. See docs/classes/values.md.
+     * @param bool $guarded If true, a value that was read from a database before a change is not stored after it. For
+     *        code that calls get(), reads the database and calls set(). See docs/classes/guarded.md.
+     * @param int|float $holdoff Seconds, above 0, after which a value stored after a conflict is rebuilt. Used only if
+     *        $guarded is true.
+     *
+     * @throws \ValueError if an option is out of range, or if 2 of $clearable, $foreign and $copies above 1 are
+     *        combined.
+     * @throws \LogicException if $guarded is combined with $copies or with a Pool that fails over.
      */
     public function __construct(Pool $pool, string $prefix = "", \DateInterval|\Time\Duration|int|float $ttl = 3600, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float $lease = 10, int|float|null $wait = null, bool $stale = true, bool $staleOnError = false, ?float $early = null, ?float $jitter = null, int $copies = 1, int|float $near = 0, bool $clearable = false, bool $foreign = false, bool $guarded = false, int|float $holdoff = 10) {}
 
     /**
-     * The value, old ones included, or $default on a miss. One caller among all hosts that find a value
-     * past its TTL is elected: it is answered $default and should set() the new value within the lease,
-     * through whatever object of the same servers and prefix; the others get the old value meanwhile. Of an
-     * object with $stale false every caller gets $default then, and none is elected.
-     * 1 round trip; 2 for the elected caller, and for a value whose running number is kept beside it.
+     * Returns the value, or $default on a miss. Stale values are returned.
+     *
+     * When a value has expired, exactly one caller on all hosts is elected. It gets $default and should set() the new
+     * value within the lease, through any object of the same servers and prefix. The others get the stale value. If
+     * $stale of the object is false, every caller gets $default, and no caller is elected. To read without being
+     * elected, use peek().
+     *
+     * Cost: 1 round trip. 2 for the elected caller, and for a running number, which is a value changed by increment().
+     * If the key is missing, as peek().
+     *
+     * @param mixed $default The result for a miss and for the elected caller.
+     *
+     * @throws ServerException if the election needs CAS values and memcached runs without them (-C).
      */
     public function get(string $key, mixed $default = null): mixed {}
 
-    /** The value, old ones included unless the object's $stale is false, or $default. Elects no caller and writes nothing. 1 round trip, 2 for a running number. */
+    /**
+     * Returns the value, or $default on a miss. Elects no caller.
+     *
+     * Stale values are returned unless $stale of the object is false. peek() changes no value, but it can write other
+     * items. In a guarded Cache, the first read of a missing key leaves a marker for a minute. Through a view or a
+     * clearable Cache, a read that finds no value creates missing tag versions.
+     *
+     * Cost: 1 round trip, 2 for a running number. If the key is missing, 1 more in a guarded Cache, and 1 more per
+     * created tag version, over Transport::Direct per 16.
+     */
     public function peek(string $key, mixed $default = null): mixed {}
 
-    /** What is there, with its story. Elects no caller and writes nothing. 1 round trip, 2 for a running number. */
+    /**
+     * Returns the value with its status, age and expiry. Elects no caller.
+     *
+     * Stale values are reported even if $stale of the object is false. It can write what peek() writes.
+     *
+     * Cost: as peek().
+     */
     public function entry(string $key): Entry {}
 
     /**
-     * The same with the election of get(): when the status is Elected, this process holds the claim, the
-     * entry carries the old value, and publish() or abandon() should follow. What does not follow before the
-     * request ends is given back then. 1 round trip, 2 when elected.
+     * Returns the entry like entry(), with the election of get().
+     *
+     * If the status is Elected, this process holds the claim, and the entry has the stale value. Call publish() or
+     * abandon() next. Otherwise the claim is released when the request ends.
+     *
+     * Cost: 1 round trip. 2 if elected, and for a running number. If the key is missing, as peek().
+     *
+     * @throws ServerException if the election needs CAS values and memcached runs without them (-C).
      */
     public function lookup(string $key): Entry {}
 
     /**
-     * Stores the value that this process was elected to compute by get() or lookup(), if it still descends from what it was
-     * elected under: not after a delete(), expire() or set() in the meantime, and never over a later
-     * election's value. False when it was not stored; then nothing changed. 2 round trips, 1 over
-     * Transport::Direct with proofs where nothing has changed since the election.
+     * Stores the value that this process was elected by get() or lookup() to compute.
+     *
+     * It is not stored after a delete(), expire() or set() that came after the election, and never over the value of a
+     * later election.
+     *
+     * Cost: 2 round trips. 1 over Transport::Direct if the election is verified by CAS and the entry has not changed.
+     * None without a claim.
+     *
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. Null: the object's TTL.
+     *
+     * @return bool true if the value was stored. If it was outdated, nothing has changed.
+     *
+     * @throws UnstorableException if the value cannot be stored, see set().
+     * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function publish(string $key, mixed $value, \DateInterval|\Time\Duration|int|float|null $ttl = null): bool {}
 
-    /** Gives back the claim that get() or lookup() took, so that another caller is elected at once. False when there was none any more. 2 round trips. */
+    /**
+     * Releases the claim that get() or lookup() took, so that another caller is elected at once.
+     *
+     * Cost: 2 round trips.
+     *
+     * @return bool false if there is no claim any more, or if the server is down.
+     */
     public function abandon(string $key): bool {}
 
-    /** Whether peek() would find a value. 1 round trip, 2 for a running number. */
+    /**
+     * Returns whether peek() would find a value. It can write what peek() writes.
+     *
+     * Cost: as peek().
+     */
     public function has(string $key): bool {}
 
     /**
-     * Stores the value, whatever is there. What others are computing for the key at that moment will
-     * not be stored. False when the server could not be reached or did not answer in time. Then the value
-     * may be there or not, or may still come later, over a newer one: nothing can stop a plain set on its
-     * way. Where that matters use remember() or publish(), update(), add() or replace().
+     * Stores a value unconditionally. A rebuild of the key that is in progress will not be stored.
      *
-     * UnstorableException when the value cannot be stored; the old value stays. It is a TooLargeException (a
-     * StoredValueException) when it is larger than the server takes (a proxy that does not tell the server's limit
-     * has it taken for 1 MiB), and a NotSerializableException (a TypeError) for what serialize() refuses, for
-     * resources, and for arrays and objects nested deeper than 4096, which could not be read again. 1 round
-     * trip, and one more for the first value above 8 KiB on a connection, which asks for the limit.
+     * If the server is unreachable or does not reply in time, the outcome is unknown: the write can still take effect
+     * later, over a newer value. If that matters, use remember(), publish(), update(), add() or replace(). In a guarded
+     * Cache, a set() after a read stores only if the key has not changed since that read. See docs/classes/guarded.md.
+     *
+     * Cost: 1 round trip. 1 more for the first value above 8 KiB on a connection, which asks for the item limit. In a
+     * guarded Cache 2 after a read, see docs/spec/cost.md#guarded-caches.
+     *
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. Null: the object's TTL.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
+     *        Null: the object's grace.
+     *
+     * @return bool true if the server acknowledged the write.
+     *
+     * @throws TooLargeException if the value exceeds the item limit of the server. If a proxy does not report the
+     *        limit, 1 MiB is assumed. The previous value stays.
+     * @throws NotSerializableException if serialize() rejects the value, for resources, and for arrays and objects
+     *        nested deeper than 4096 levels. The previous value stays.
+     * @throws ServerException if the Cache is guarded and memcached runs without CAS values (-C).
      */
     public function set(string $key, mixed $value, \DateInterval|\Time\Duration|int|float|null $ttl = null, \DateInterval|\Time\Duration|int|float|null $grace = null): bool {}
 
-    /** Stores the value for exactly one caller if no fresh value is there. 1 round trip when the key is free, else 2 or 3. */
+    /**
+     * Stores the value if no fresh value exists. Of concurrent callers, exactly one succeeds.
+     *
+     * Cost: 1 round trip if the key is missing, 2 if a fresh value exists, 3 to replace a stale value.
+     *
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. Null: the object's TTL.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
+     *        Null: the object's grace.
+     *
+     * @return bool true if this caller has stored the value.
+     *
+     * @throws TooLargeException as set().
+     * @throws NotSerializableException as set().
+     * @throws ServerException if memcached runs without CAS values (-C).
+     */
     public function add(string $key, mixed $value, \DateInterval|\Time\Duration|int|float|null $ttl = null, \DateInterval|\Time\Duration|int|float|null $grace = null): bool {}
 
-    /** Stores the value if one, fresh or old, is there, whose grace it keeps when none is given. 2 round trips. */
+    /**
+     * Stores the value if a fresh or stale value exists.
+     *
+     * Cost: 2 round trips.
+     *
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. Null: the object's TTL.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
+     *        Null: the grace of the existing value.
+     *
+     * @return bool true if the value was stored.
+     *
+     * @throws TooLargeException as set().
+     * @throws NotSerializableException as set().
+     * @throws ServerException if memcached runs without CAS values (-C).
+     */
     public function replace(string $key, mixed $value, \DateInterval|\Time\Duration|int|float|null $ttl = null, \DateInterval|\Time\Duration|int|float|null $grace = null): bool {}
 
     /**
-     * Changes the value without losing another caller's change: calls $change(mixed $old): mixed ($old is
-     * null when there is none) and stores the result if the value is still the one $change was given;
-     * otherwise it calls $change again with the newer one, with growing random pauses. Returns what was
-     * stored. ServerException when it could not be stored for sure: server out of reach, answer lost, or too much
-     * contention. StoredValueException when the value and the view together have more tags than a value can. It
-     * restarts a running number as set() does, and keeps the old value's grace. Without contention 3 round trips, 6
-     * with a running number.
+     * Changes the value without losing the change of another caller, and returns the stored result.
+     *
+     * The result of $change is stored if the value is still the one that $change received. Otherwise $change is called
+     * again with the newer value, after a random and growing pause. The value keeps its grace. A running number is
+     * restarted, as by set().
+     *
+     * Cost: 3 round trips without contention, 6 with a running number.
      *
      * @template Old
      * @template T
-     * @param callable(Old|null): T $change
+     *
+     * @param callable(Old|null): T $change Receives the current value, or null if the key has no value. Returns
+     *        the new value.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. Null: the object's TTL.
+     *
      * @param-immediately-invoked-callable $change
-     * @return T
+     *
+     * @return T the value that was stored.
+     *
+     * @throws ServerException if the value was not verifiably stored: server unreachable, reply lost, retries
+     *        exhausted, or no CAS values (-C).
+     * @throws StoredValueException if the value and the view together have more tags than a value can have.
+     * @throws UnstorableException if the result cannot be stored, see set().
      */
     public function update(string $key, callable $change, \DateInterval|\Time\Duration|int|float|null $ttl = null): mixed {}
 
     /**
-     * Takes the value away: of all callers at one time, one gets it and the others $default. Deletes the mark of a guarded
-     * look; through a guarded Cache whatever is there. ServerException when others kept changing it. 2 round trips, 4 with a
-     * running number, some more while others count on it.
+     * Deletes the value and returns it. Of concurrent callers, exactly one gets the value, and the others get $default.
+     *
+     * It also deletes the marker of a guarded read. Through a guarded Cache it deletes any item of the key.
+     *
+     * Cost: 2 round trips. 4 with a running number, and a few more while others count on it.
+     *
+     * @param mixed $default The result if no value exists or the server is down.
+     *
+     * @throws ServerException if other callers changed the value until the retries were exhausted, or if memcached runs
+     *        without CAS values (-C).
      */
     public function pull(string $key, mixed $default = null): mixed {}
 
     /**
-     * True when the key is gone afterwards, also when it was not there. What others are computing for it,
-     * by remember() or for publish(), will not be stored, and no update() of the value that was there. What
-     * stores where nothing is does so afterwards too: set(), add(), and an update() that found no value.
-     * 1 round trip.
+     * Deletes the key.
+     *
+     * A rebuild in progress, by remember() or for publish(), will not be stored. The same applies to an update() of the
+     * deleted value. A set(), an add() and an update() that found no value are stored afterwards.
+     *
+     * Cost: 1 round trip.
+     *
+     * @return bool true if the key does not exist afterwards, also if it did not exist before.
      */
     public function delete(string $key): bool {}
 
     /**
-     * delete() that says whether the server had something to delete. Of many at one time that forget one value,
-     * one is told true. False when there was nothing, and also when the server could not be asked or did not
-     * answer; delete() tells these apart. What has no value to show counts as something until the server drops it:
-     * a value past its hard end, what remember() leaves on a key without a value while it computes or after it
-     * failed, and the mark of a guarded look; telling those apart would cost a second round trip. 1 round trip.
+     * Deletes the key like delete(), and returns whether the server had an item to delete.
+     *
+     * Of concurrent callers that forget one value, one gets true. Every item counts: a value after its grace period,
+     * the placeholder of a remember() that computes or failed, and the marker of a guarded read. To distinguish them
+     * would cost a second round trip.
+     *
+     * Cost: 1 round trip.
+     *
+     * @return bool false if no item existed, and also if the server was unreachable or did not reply. delete()
+     *        distinguishes these.
      */
     public function forget(string $key): bool {}
 
-    /** Ends the value's TTL now and begins its grace: the next caller rebuilds it, the others get the old one (with grace 0 none does). False when there is none. What others are computing for it will not be stored. 2 round trips. */
+    /**
+     * Makes the value stale now. The next caller rebuilds it, and the others get the stale value within its grace.
+     *
+     * With a grace of 0, the value is gone. A rebuild in progress will not be stored.
+     *
+     * Cost: 2 round trips.
+     *
+     * @return bool false if no value exists, or if the server is down.
+     *
+     * @throws ServerException if memcached runs without CAS values (-C).
+     */
     public function expire(string $key): bool {}
 
-    /** Gives the value that is there a new TTL, and leaves it its grace. False when there is none. 2 round trips; 4 when a running number is to live longer. */
+    /**
+     * Gives the existing value a new TTL. Its grace stays as long as it was.
+     *
+     * Cost: 2 round trips. 4 if a running number gets a longer life.
+     *
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds from now until the value is stale. Null: the
+     *        object's TTL.
+     *
+     * @return bool false if no value exists, or if the server is down.
+     *
+     * @throws ServerException if memcached runs without CAS values (-C).
+     */
     public function touch(string $key, \DateInterval|\Time\Duration|int|float|null $ttl = null): bool {}
 
     /**
-     * Adds to a cached integer and returns the new number; false when there is none, or when the server
-     * could not be asked or did not answer (then it may have been counted or not; it is never repeated),
-     * or when others kept changing the value (not counted; stats() says gave_up).
-     * Increments are never lost or doubled while value and number live; set() starts from its own value.
-     * Counts past the TTL, too, as long as the value is there (for an object with $stale false it is not).
+     * Adds to a cached integer and returns the new number.
      *
-     * Given $initial it is never false for want of a value: where none is, one caller among all hosts stores
-     * $initial + $by, to live for $ttl (null: the object's), and the others count on it. What is being computed
-     * for the key at that moment will not be stored. $ttl is for that value alone: one that is there keeps its
-     * own, and without $initial it is not used.
+     * Increments are neither lost nor doubled while the value and its number exist. set() starts again from its own
+     * value. Stale values are counted, too, unless $stale of the object is false. A number that is not negative stops
+     * at 0. See docs/spec/increments.md.
      *
-     * A number that is not negative stops at 0. StoredValueException when the value is not an integer or
-     * the result (or $initial + $by) would not fit; then nothing changes. 2 round trips, also to store $initial;
-     * 3 for the first increment of what is stored. LogicException with several copies.
+     * If $initial is set and no value exists, one caller among all hosts stores $initial + $by. The others count on
+     * that value. A rebuild of the key that is in progress will not be stored.
+     *
+     * Cost: 2 round trips, also to store $initial. 3 for the first increment of a stored value.
+     *
+     * @param int $by The number to add. PHP_INT_MIN is a ValueError.
+     * @param int|null $initial The number to begin with if no value exists. Null: return false.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds that a value stored from $initial is fresh. Null:
+     *        the object's TTL. An existing value keeps its TTL.
+     *
+     * @return int|false false if no value exists and $initial is null, or if the server is unreachable. Also if the
+     *        reply is lost: it may have been counted and is not repeated. Also if retries were exhausted: it was not
+     *        counted, and stats() counts it as gave_up.
+     *
+     * @throws StoredValueException if the value is not an integer, or if the result does not fit. Nothing changes.
+     * @throws \LogicException if the Cache has several copies. Use update().
+     * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function increment(string $key, int $by = 1, ?int $initial = null, \DateInterval|\Time\Duration|int|float|null $ttl = null): int|false {}
 
-    /** increment() the other way. */
+    /**
+     * Subtracts from a cached integer and returns the new number. As increment() in everything else.
+     *
+     * Cost: as increment().
+     *
+     * @param int $by The number to subtract. PHP_INT_MIN is a ValueError.
+     *
+     * @return int|false false as for increment() without $initial.
+     *
+     * @throws StoredValueException if the value is not an integer, or if the result does not fit. Nothing changes.
+     * @throws \LogicException if the Cache has several copies. Use update().
+     * @throws ServerException if memcached runs without CAS values (-C).
+     */
     public function decrement(string $key, int $by = 1): int|false {}
 
     /**
-     * The value; computes and stores it when it is this caller's turn. $compute is called by one caller
-     * among all hosts: when the value is past its TTL (the others get the old one at once), or when there
-     * is none (the others wait for it, at most $wait seconds, then compute for themselves; a caller inside another computation
-     * waits about as long as that has run, at most a quarter of $wait). What it returns
-     * is stored unless the key was deleted, expired or set meanwhile.
+     * Returns the value. Computes and stores it if necessary.
      *
-     * $compute is given an Entry of what there was (Fresh, Stale or Miss; value, age, compute time), so that
-     * it can refresh conditionally (HTTP 304), when its first parameter is required, or optional or variadic
-     * with Entry in its type. Any other optional parameter keeps its default, so that 'time' or
-     * User::all(...) can be given as they are; a __call() is given nothing.
+     * One caller on all hosts runs $compute. If the value has expired, the others get the stale value at once. If no
+     * value exists, the others wait up to $wait seconds and then compute for themselves. A caller inside another
+     * computation waits about as long as that has run, at most a quarter of $wait. The result is not stored if the key
+     * was set, deleted or expired in the meantime.
      *
-     * $force: this caller stands for election however fresh the value is. Of all that force at once one
-     * computes; the others wait for its value, at most $wait seconds, then take the old one; with
-     * stale: true, given in this call, they take it at once. A rebuild that has begun before counts as
-     * theirs: where it must not, call expire() first. A pause after a failure holds off $force, too.
+     * If $compute throws, the claim is released, the next election is paused, and the exception is rethrown. The pause
+     * doubles with each failure. If no stale value exists, callers wait for the end of a pause that is less than a
+     * quarter of $wait away.
      *
-     * $entry is set to the story of what is answered: Fresh; Stale, or Busy while another caller computes
-     * it; Elected when this call computed it (age 0; expiresIn is its TTL, stored or not; null without one
-     * and when $ttl answered null). With Refresh::AfterResponse it tells of the old value that is answered.
-     * When remember() throws, it stays as it was.
+     * A result that cannot be stored is returned. For one lease, no caller then waits for another: callers without a
+     * stale value compute for themselves. A stored value whose own code throws during decoding counts as missing. That
+     * exception is the previous exception of one that $compute throws. See docs/classes/cache.md.
      *
-     * $tags, fn(mixed $value): array, tells tags that only the computed value knows, beside those of the object (255 in
-     * all): asked before $ttl, when the value is to be stored. An invalidation of such a tag counts from then on, and not from
-     * when the computation began, unless the object has the tag, too. Where their server does not answer, the value is
-     * returned and not stored. 1 round trip. A ValueError with several copies.
-     *
-     * $ttl may be a callable fn(mixed $value): DateInterval|int|float|null that is asked after $compute; null: the
-     * value is returned and not stored. When $compute throws, the claim is given back, the next election
-     * is held off for a short, growing pause, and the exception reaches this caller; with $staleOnError
-     * it gets the old value instead, until its hard end. Where there is no old value, a pause that ends within
-     * a quarter of $wait is waited out; a longer one is a RebuildPausedException at once. What cannot be stored
-     * (too large, not serializable) is returned all the same; for a lease, then, no caller waits for another:
-     * those who are not served an old value compute for themselves. A stored value whose own code throws while it
-     * decodes counts as none; that exception is the previous one of what $compute throws. With Refresh::AfterResponse the elected caller too gets
-     * an old value at once, and $compute runs when its response has been sent, where the SAPI has such
-     * a moment (php-fpm, LiteSpeed, FrankenPHP outside workers); elsewhere at once. A wrong $ttl, $grace, $jitter or $tags is refused
-     * when this caller is to compute, before it claims the key: a call that is answered with what is there does not hear of it. LogicException when $compute asks for the very key it is computing
-     * and there is no old value. 1 round trip for a fresh value; 4 and the computation when elected.
+     * Cost: 1 round trip for a fresh value. 4 if this caller computes, 3 over Transport::Direct if the election is
+     * verified by CAS. $tags costs 1 more.
      *
      * @template T
+     *
      * @param \DateInterval|\Time\Duration|int|float|(callable(T): (\DateInterval|\Time\Duration|int|float|null))|null $ttl
-     * @param (callable(): T)|(callable(Entry): T) $compute
-     * @param (callable(T): array<string>)|null $tags
+     *        Seconds until the value is stale. Null: the object's TTL. A callable receives the computed value and
+     *        returns the TTL. If it returns null, the value is returned and not stored.
+     * @param (callable(): T)|(callable(Entry): T) $compute Returns the value. It receives an Entry of the
+     *        previous value (Fresh, Stale or Miss) if its first parameter is required or has Entry in its type, for
+     *        example for conditional HTTP requests. Any other optional parameter keeps its default, so that 'time' or
+     *        User::all(...) can be passed. A __call() receives nothing.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace As in the constructor. Null: the object's, here and
+     *        below.
+     * @param int|float|null $lease Seconds that the claim lives, whatever the last computation took.
+     * @param int|float|null $wait Maximum seconds to wait for the value of another caller.
+     * @param bool|null $stale If false, wait for the new value even if a stale one exists.
+     * @param bool|null $staleOnError If true, return the stale value when $compute throws, until its grace ends.
+     * @param float|null $early As in the constructor.
+     * @param float|null $jitter As in the constructor.
+     * @param Refresh|null $refresh With Refresh::AfterResponse, the elected caller also gets the stale value at once,
+     *        and $compute runs after the response. Where the SAPI does not support that, or without a stale value, it
+     *        runs at once. Null: Refresh::Inline.
+     * @param bool $force If true, rebuild even a fresh value. Of concurrent forced callers, one computes. The others
+     *        wait up to $wait for its value, then take the stale one. With $stale true in this call they take it at
+     *        once. A rebuild that began earlier counts as theirs. To exclude it, call expire() first. A pause after a
+     *        failure applies.
+     * @param Entry|null $entry Receives the details of the returned value. Fresh; Stale, or Busy while another caller
+     *        computes; Elected if this call has computed it. Then age is 0, and expiresIn is its TTL, or null without
+     *        one. With Refresh::AfterResponse they are of the stale value. Unchanged if remember() throws.
+     * @param (callable(T): array<string>)|null $tags Receives the computed value, before a callable $ttl does,
+     *        and returns further tags, at most 255 in total. An invalidation of such a tag during the computation is
+     *        missed. If the server of the tags does not reply, the value is returned and not stored. Not possible with
+     *        several copies.
+     *
      * @param-immediately-invoked-callable $compute
      * @param-out Entry $entry
-     * @return T
+     *
+     * @return T the value.
+     *
+     * @throws RebuildPausedException if no value exists, earlier computations failed, and the next attempt is more than
+     *        a quarter of $wait away.
+     * @throws \LogicException if $compute asks for its own key and no stale value exists.
+     * @throws \ValueError if a parameter is out of range. $ttl, $grace, $jitter and $tags are checked only if this
+     *        caller is to compute, before it claims the key.
+     * @throws ServerException if the election needs CAS values and memcached runs without them (-C).
      */
     public function remember(string $key, \DateInterval|\Time\Duration|int|float|callable|null $ttl, callable $compute, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, ?Refresh $refresh = null, bool $force = false, ?Entry &$entry = null, ?callable $tags = null): mixed {}
 
     /**
-     * remember() for many keys at once, with this object's defaults. $compute(array $missing): array is
-     * given the keys that this caller was elected for, in the order of $keys, and returns their values
-     * by key (a list for keys that are none is a ValueError); a key it leaves out is null in the result and its claim
-     * is given back. A value that cannot be stored is returned all the same, and keeps no other from being
-     * stored. A key without a value whose computation is held off for long is a RebuildPausedException, after
-     * this caller's own are computed and stored. Keys that others
-     * are computing are waited for within one common wait, after this caller's own are done; when that
-     * is over $compute is called again for the rest. Returns all keys in the order given. An iterator is run to
-     * its end before a server is asked, here and in the other methods for many keys. 1 round trip
-     * per server and 8,000 bytes of keys, another one for the results, and 2 for each key computed; over Transport::Direct 2 for each
-     * server and hundred keys computed. With copies or a Pool that fails over 3 for each key computed.
+     * Returns the values of many keys, like remember() with the object's options. Computes and stores those that are
+     * necessary.
+     *
+     * $compute receives the keys that this caller was elected for. Keys that other callers compute are then waited for,
+     * within one common wait. When that is over, $compute is called again for the rest. A value that cannot be stored
+     * is returned and does not affect the others. Iterators are read to their end before a server is asked, here and in
+     * all methods for many keys.
+     *
+     * Cost: 1 round trip per server and 8,000 bytes of keys. If keys are computed, 1 more per server, and 2 per
+     * computed key. Over Transport::Direct 2 per server and 100 computed keys. With copies or failover 3 per computed
+     * key. See docs/spec/cost.md#cache.
      *
      * @template K of array-key
      * @template T
-     * @param iterable<K> $keys
-     * @param callable(list<string>): array<T> $compute
+     *
+     * @param iterable<K> $keys The keys, as strings or integers.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until a value is stale. Null: the object's TTL.
+     * @param callable(list<string>): array<T> $compute Receives keys in the order of $keys and returns their
+     *        values by key. A key that it leaves out is null in the result, and its claim is released.
+     *
      * @param-immediately-invoked-callable $compute
-     * @return array<K, T|null>
+     *
+     * @return array<K, T|null> all keys with their values, in the order of $keys.
+     *
+     * @throws RebuildPausedException if a key has no value and its next computation is more than a quarter of the wait
+     *        away. Keys of this caller are computed and stored before.
+     * @throws \LogicException if $compute asks for one of its own keys and no stale value exists.
+     * @throws \ValueError if $compute returns a list for keys that are not a list, or if $ttl is invalid.
+     * @throws ServerException if the election needs CAS values and memcached runs without them (-C).
      */
     public function rememberMany(iterable $keys, \DateInterval|\Time\Duration|int|float|null $ttl, callable $compute): array {}
 
     /**
-     * The values of many keys, as get() would answer each, in the order given. 1 round trip per server
-     * and 8,000 bytes of keys, as many again for the running numbers among them, 1 more for each key this
-     * caller is elected for.
+     * Returns the values of many keys, each as get() returns it.
+     *
+     * Cost: 1 round trip per server and 8,000 bytes of keys. The same again for the running numbers among them, and 1
+     * more for each key that this caller is elected for.
      *
      * @template K of array-key
-     * @param iterable<K> $keys
-     * @return array<K, mixed>
+     *
+     * @param iterable<K> $keys The keys, as strings or integers.
+     * @param mixed $default The result for keys that miss or that this caller is elected for.
+     *
+     * @return array<K, mixed> all keys with their values, in the order of $keys.
+     *
+     * @throws ServerException if an election needs CAS values and memcached runs without them (-C).
      */
     public function getMultiple(iterable $keys, mixed $default = null): array {}
 
     /**
-     * set() for each key. True when all were stored. A value that cannot be stored keeps no other from being
-     * stored: one exception comes after them, with those of other such values as its previous ones, at most 100.
-     * An empty key, a key that is neither string nor int, or an iterator that throws is an exception before
-     * anything is stored. Of several values that an iterator has for one key the last is stored. 1 round trip per
-     * key; over Transport::Direct, without tags, copies and failover, 1 for each 100 keys, to all of their servers at the same
-     * time, and 1 more for each server and 256 KiB; and whose answer does not come there may or may not be stored, as after set().
+     * Stores many values, each as set() does.
      *
-     * @param iterable<array-key, mixed> $values
+     * A value that cannot be stored does not affect the others: its exception is thrown after all have been sent. If an
+     * iterator has several values for a key, the last one is stored. Nothing is stored if a key is empty or neither
+     * string nor integer, or if an iterator throws. Without a reply, the outcome is unknown, as for set().
+     *
+     * Cost: 1 round trip per key. Over Transport::Direct, without tags, copies and failover, 1 per server and 100 keys
+     * or 256 KiB. All servers are asked at the same time.
+     *
+     * @param iterable<array-key, mixed> $values Key => value.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the values are stale. Null: the object's
+     *        TTL.
+     * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which a value can be served.
+     *        Null: the object's grace.
+     *
+     * @return bool true if all values were stored.
+     *
+     * @throws TooLargeException as set(), after all other values. Up to 100 further exceptions are its previous ones.
+     * @throws NotSerializableException as set().
+     * @throws ServerException if the Cache is guarded and memcached runs without CAS values (-C).
      */
     public function setMultiple(iterable $values, \DateInterval|\Time\Duration|int|float|null $ttl = null, \DateInterval|\Time\Duration|int|float|null $grace = null): bool {}
 
     /**
-     * delete() for each key. True when all are gone. 1 round trip per key; over Transport::Direct, without copies and
-     * failover, 1 for each 100 keys of a server, to all servers at the same time.
+     * Deletes many keys, each as delete() does.
      *
-     * @param iterable<array-key> $keys
+     * Cost: 1 round trip per key. Over Transport::Direct, without copies and failover, 1 per server and 100 keys. All
+     * servers are asked at the same time.
+     *
+     * @param iterable<array-key> $keys The keys, as strings or integers.
+     *
+     * @return bool true if none of the keys exists afterwards.
      */
     public function deleteMultiple(iterable $keys): bool {}
 
     /**
-     * expire() for each key. True when each had a value. 2 round trips per key.
+     * Makes many values stale, each as expire() does.
      *
-     * @param iterable<array-key> $keys
+     * Cost: 2 round trips per key.
+     *
+     * @param iterable<array-key> $keys The keys, as strings or integers.
+     *
+     * @return bool true if each key had a value.
+     *
+     * @throws ServerException if memcached runs without CAS values (-C).
      */
     public function expireMultiple(iterable $keys): bool {}
 
     /**
-     * Makes a view of this cache whose values belong to these tags, too: 1 to 255 with those of this object, any strings of at most
-     * 250 bytes that do not begin with a zero byte, shared by all caches of the Pool's prefix. A value is fresh while none of its
-     * tags has been invalidated since before it was computed; one that lacks a tag of the view is past its TTL there.
+     * Creates a view of this cache, whose values also have these tags.
      *
-     * set(), setMultiple(), add() and replace() store with each tag as this process's first look at that key through a view has
-     * found it since it last stored one, or as the election whose claim it holds: what was computed since may have been
-     * invalidated. A look of before this Fiber's own invalidateTags(), deleteTags() or clear() counts as of that. What was not looked
-     * at, or so long ago that 16,384 other keys were since, is as of the call.
-     * remember(), publish() after lookup(), and update() need no care. update(), touch(), expire() and increment()
-     * leave a value the tags that it has.
+     * The view has the options of this object and counts in its stats(). A value is fresh while none of its tags has
+     * been invalidated since before it was computed. A value that lacks a tag of the view is stale there.
      *
-     * The view has this object's defaults and counts in its stats(). Making it asks no server. Through it a hit is 1
-     * round trip, a value with other tags than its own 2; values with tags through a Cache without are 2. A tag that
-     * is not there yet is made before a value is computed, 1 round trip; set() without a look is 1 more. ValueError for
-     * a tag that is empty or too long, and for too many. Each argument is a string or an array of strings: anything else is a
-     * TypeError, also without strict_types, and named arguments are refused. See docs/classes/tags.md.
+     * Stores by remember(), rememberMany(), update(), and lookup() with publish() need no care. The other methods, such
+     * as set() and setMultiple(), store the tag versions that this process recorded. These are from its first read of
+     * the key through a view since its last store. The versions of a held claim have precedence. After its own
+     * invalidateTags(), deleteTags() or clear(), a Fiber's earlier reads count as of then. Without a recorded read, a
+     * tag counts as of the call. Reads of 16,384 keys are recorded. A value keeps its tags through update(), touch(),
+     * expire() and increment(). Named arguments are rejected. See docs/classes/tags.md and
+     * docs/spec/tags.md#t10-recorded-reads.
      *
-     * @param string|array<string> ...$tags
+     * Cost: none. Through the view, a hit costs 1 round trip, and 2 for a value with other tags. Through a Cache
+     * without tags, a value with tags costs 2. A missing tag version is created before a computation, for 1 round trip.
+     * A set() without a read costs 1 more.
+     *
+     * @param string|array<string> ...$tags Strings or arrays of strings, 1 to 255 tags with those of this
+     *        object. A tag has 1 to 250 bytes and does not begin with a zero byte. All caches of the Pool's prefix
+     *        share their tags.
+     *
+     * @throws \ValueError if a tag is empty, too long or begins with a zero byte, if there are too many, or if the
+     *        Cache has several copies.
+     * @throws \TypeError if an argument is neither a string nor an array of strings, also without strict_types.
      */
     #[\NoDiscard]
     public function tagged(array|string ...$tags): Cache {}
 
     /**
-     * Makes every value of any of these tags (1 to 255) stale, however many values there are: they count as past their
-     * TTL. One caller rebuilds each, the others get the stale value within its grace. A tag that is lost, evicted or with its
-     * server, takes its values with it, as deleteTags() does. Arguments are as of tagged().
+     * Makes all values of any of these tags stale, however many there are.
      *
-     * True when every server has been told; after false some of them may go on serving values of before: call it
-     * again. Repeating is harmless. 1 round trip per server and tag, for each of the Pool's signing keys; over
-     * Transport::Direct per server and 16 of them.
+     * One caller rebuilds each value, and the others get the stale value within its grace. If a tag version is lost, by
+     * eviction or with its server, its values are gone, as after deleteTags(). See docs/classes/tags.md.
      *
-     * @param string|array<string> ...$tags
+     * Cost: 1 round trip per server and tag, for each signing key of the Pool. Over Transport::Direct per server and 16
+     * tags.
+     *
+     * @param string|array<string> ...$tags 1 to 255 tags, as for tagged().
+     *
+     * @return bool true if every server has acknowledged it. After false, some servers may serve the previous values as
+     *        fresh: call it again. A repetition is harmless.
+     *
+     * @throws \ValueError as tagged().
+     * @throws \TypeError as tagged().
      */
     public function invalidateTags(array|string ...$tags): bool {}
 
     /**
-     * Deletes every value of any of these tags (1 to 255), however many values there are: nothing of before is served. One caller
-     * computes each, the others wait as for a key that is not there. Arguments are as of tagged().
+     * Deletes all values of any of these tags, however many there are.
      *
-     * True when every server has been told; after false some of them may go on serving values of before: call it
-     * again. What gets no answer is sent once more. 1 round trip per server and tag, for each of the Pool's signing keys; over
-     * Transport::Direct per server and 16 of them, unless the Pool fails over.
+     * One caller computes each value, and the others wait, as for a missing key. A command without a reply is sent once
+     * more. See docs/classes/tags.md.
      *
-     * @param string|array<string> ...$tags
+     * Cost: 1 round trip per server and tag, for each signing key of the Pool. Over Transport::Direct per server and 16
+     * tags, unless the Pool fails over.
+     *
+     * @param string|array<string> ...$tags 1 to 255 tags, as for tagged().
+     *
+     * @return bool true if every server has acknowledged it. After false, some servers may serve the previous values:
+     *        call it again.
+     *
+     * @throws \ValueError as tagged().
+     * @throws \TypeError as tagged().
      */
     public function deleteTags(array|string ...$tags): bool {}
 
     /**
-     * Everything under this object's prefix, by all processes, at once: as deleteTags() with a tag that all of it
-     * has. $strict false: as invalidateTags(), old values are served while each is rebuilt. Another prefix, also one that begins with
-     * this one, is another namespace and stays. LogicException when the object was made without $clearable. True when every server
-     * has been told. Anything but a bool is a TypeError, also without strict_types. 1 round trip per server.
+     * Deletes all values under the prefix of this object at once, for all processes.
      *
-     * When it returns true, what this Fiber has looked at under the prefix is forgotten, and what get and lookup elected it for is
-     * given back, 2 round trips each: what it sets from then on is fresh, and publish of before is refused. What other Fibers
-     * and a remember that is running compute is old when it is stored.
+     * It works like deleteTags() with a tag that all these values have. Another prefix is another namespace and stays,
+     * even if it begins with this one.
+     *
+     * If it returns true, the reads and claims of this Fiber under the prefix end. Values that it sets afterwards are
+     * fresh, and a publish() for an earlier election returns false. Results of other Fibers and of a remember() in
+     * progress are stale when they are stored.
+     *
+     * Cost: 1 round trip per server, and 2 for each claim of get() or lookup() that is released.
+     *
+     * @param bool $strict If false, the values become stale, as by invalidateTags(). Any other type is a TypeError,
+     *        also without strict_types.
+     *
+     * @return bool true if every server has acknowledged it.
+     *
+     * @throws \LogicException if the object was created without $clearable.
      */
     public function clear(bool $strict = true): bool {}
 
     /**
-     * What this object has seen: hits, stale, misses, elected, busy, waited, early, after_response,
-     * stored, discarded (computed, but no longer wanted), changed (not stored by a guarded Cache), unstorable (computed, but no server takes it), unreadable
-     * (foreign, corrupt, or of classes that are not there), forged (not signed right, where the Pool has a
-     * signing key), errors, gave_up (changes that others kept coming before), compute_seconds (also from get()
-     * to set()), saved_seconds (the compute time of the values served), near (hits that asked no server) and near_shared (of these:
-     * out of the memory that this host's processes share; 0 where nothing is shared). No round trip.
+     * Returns counters of this object and its views.
+     *
+     * Reads count in hits, stale or misses. Elections of this object count in elected, and stale values served during
+     * the election of another caller in busy. Pauses for the value of another caller count in waited.
+     *
+     * Elections before the end of the TTL count in early, and rebuilds after the response in after_response. The time
+     * spent on computing, also from get() to set(), is compute_seconds. The compute time of the values served is
+     * saved_seconds.
+     *
+     * Stored values count in stored. Results that were no longer current count in discarded. Values that a guarded
+     * Cache did not store count in changed. Results that no server accepts count in unstorable, and changes whose
+     * retries were exhausted in gave_up.
+     *
+     * Values from other clients, damaged ones, and objects of missing classes count in unreadable. If the Pool has a
+     * signing key, values without a valid signature count in forged. Calls without a reply count in errors.
+     *
+     * Hits that asked no server count in near. Those from the memory that the processes of this host share also count
+     * in near_shared. For more, see docs/classes/metrics.md#statistics-of-one-object.
+     *
+     * Cost: none.
      *
      * @return array{hits: int, stale: int, misses: int, elected: int, busy: int, waited: int, early: int, after_response: int, stored: int, discarded: int, changed: int, unstorable: int, unreadable: int, forged: int, errors: int, gave_up: int, compute_seconds: float, saved_seconds: float, near: int, near_shared: int, audit_checked: int, audit_different: int, audit_still_stored: int, audit_inconclusive: int, audit_failed: int, audit_seconds: float, audit_oldest_seconds: float}
      */
@@ -549,24 +804,24 @@ final class Counter
 }
 
 /**
- * What Cache::entry() and Cache::lookup() found under a key, what a computation of Cache::remember() replaces, or
- * what remember() answered.
+ * Describes a key: the result of Cache::entry() and lookup(), the previous value that a computation of
+ * Cache::remember() receives, and the details of the value that remember() returned.
  */
 final class Entry
 {
-    /** Fresh, Stale (old, no caller rebuilds it), Busy (another caller computes it: the value is the old one or null), Elected (this caller does, or has just done so) or Miss. */
+    /** What was found, and what this caller should do. */
     public readonly Status $status;
 
-    /** The value, old ones included; null where there is none. */
+    /** The value, stale values included, or null if no value exists. */
     public readonly mixed $value;
 
-    /** Seconds since the value was stored; null without one, and for another client's value. */
+    /** Seconds since the value was stored. Null without a value, and for a value from another client. */
     public readonly ?float $age;
 
-    /** Seconds until the value's TTL ends, negative when it has, 0 or less when an invalidation has ended it; null without a value or a TTL. */
+    /** Seconds until the TTL ends, 0 or less for a stale or an invalidated value. Null without a value or a TTL. */
     public readonly ?float $expiresIn;
 
-    /** Seconds it took to compute the value; null when it was not measured. */
+    /** Seconds that the computation of the value took. Null if it was not measured. */
     public readonly ?float $computeTime;
 
     private function __construct() {}
@@ -840,54 +1095,76 @@ final class Lock
 }
 
 /**
- * The static wrapper of A. Smirnov's "Web, caching and memcached" (2008), to take the place of a
- * site's own class without touching its callers. `mcpatterns.mc_alias = On` also registers it as the
- * global class MC. Nothing here throws: a miss, a dead server and an impossible value are FALSE.
+ * The static wrapper of A. Smirnov, "Web, caching and memcached" (2008). It replaces the class of a site without
+ * changes in its callers.
  *
- * With `mcpatterns.mc_legacy = On` (php.ini only) get() also reads what the published PHP code stored, as
- * long as it lives, whether pecl-memcache or php-memcached wrote it: only items whose flags say that
- * they are serialized, and none with an object in it; nothing where the Pool has a signing key, for nobody
- * has signed it. That code reads ours as misses: switch host by host, or all at once.
+ * With mcpatterns.mc_alias = 1, it is also the global class MC. MC throws nothing: a miss, a server that is down and an
+ * impossible value are FALSE. See docs/start/migrating.md#from-the-articles-mc-class.
+ *
+ * With mcpatterns.mc_legacy = 1 (php.ini only), get() also reads values that the published PHP code stored through
+ * pecl-memcache or php-memcached. It reads only items whose flags say that they are serialized, and no objects. If the
+ * Pool has a signing key, it reads none of them, because they are not signed. The published code reads values of this
+ * class as misses. Therefore hosts can be switched one by one, or all at once.
  *
  * @phpstan-all-methods-impure
  */
 class MC
 {
-    /** Chooses the cache that all other methods work on. Otherwise one on Pool::default(). */
+    /**
+     * Sets the Cache that all other methods use. Without this call, they use one on Pool::default().
+     *
+     * Cost: none.
+     */
     public static function use(Cache $cache): void {}
 
     /**
-     * The value; FALSE on a miss, and for the one caller that is elected to set() it anew after its
-     * timeout, while the others get the old value. 1 round trip, 2 when elected.
+     * Returns the value, or FALSE on a miss.
      *
-     * @param mixed $key
+     * After the timeout, one caller is elected. It gets FALSE and should set() the new value. The others get the stale
+     * value.
+     *
+     * Cost: 1 round trip, 2 if elected.
+     *
+     * @param mixed $key A non-empty string.
      */
     public static function get($key = null): mixed {}
 
     /**
-     * Stores for $timeout seconds, and an old value for as long again. 0 or more than 1295999 (15 days
-     * less a second) becomes 1295999. $flag: pecl-memcache's compress bit (2) compresses the value
-     * also where it is shorter than the Pool's compressAbove, if that saves an eighth. 1 round trip.
+     * Stores the value.
      *
-     * @param mixed $key
-     * @param mixed $data
-     * @param mixed $flag
-     * @param mixed $timeout
+     * Cost: 1 round trip.
+     *
+     * @param mixed $key A non-empty string.
+     * @param mixed $data The value.
+     * @param mixed $flag With bit 2, pecl-memcache's compress bit, a value below the Pool's compressAbove is
+     *        compressed, too, if that saves 1/8.
+     * @param mixed $timeout Seconds until the value is stale. It can be served as stale for as long again. 0 and values
+     *        above 1295999 (15 days less 1 s) become 1295999.
+     *
+     * @return bool TRUE if the server acknowledged the write.
      */
     public static function set($key = null, $data = null, $flag = false, $timeout = 3600): bool {}
 
     /**
-     * TRUE when the key is gone. 1 round trip.
+     * Deletes the key.
      *
-     * @param mixed $key
+     * Cost: 1 round trip.
+     *
+     * @param mixed $key A non-empty string.
+     *
+     * @return bool TRUE if the key does not exist afterwards.
      */
     public static function delete($key = null): bool {}
 
     /**
-     * The new number, or FALSE when there is no integer under the key. 2 round trips.
+     * Adds to a stored integer and returns the new number.
      *
-     * @param mixed $key
-     * @param mixed $increment
+     * Cost: 2 round trips.
+     *
+     * @param mixed $key A non-empty string.
+     * @param mixed $increment The number to add.
+     *
+     * @return int|false FALSE if the key has no integer, or if the server is down.
      */
     public static function increment($key = null, $increment = 1): int|false {}
 }
@@ -1780,40 +2057,40 @@ final class UniqueVisitors
     public function reset(): void {}
 }
 
-/** How the keys of a Pool are spread over its servers. */
+/** Key distribution: which server of a Pool stores a key. See docs/classes/pool.md#key-distribution. */
 enum Distribution
 {
     /**
-     * crc32 of the key, modulo the number of servers: the placement that classic clients share.
-     * A server more or less moves nearly all keys.
+     * CRC32 of the key, modulo the number of servers, as in classic clients. Weights are ignored. Adding or removing a
+     * server moves nearly all keys.
      */
     case Modulo;
 
-    /** The consistent ring, weighted: a server more or less moves only its share of the keys. */
+    /** Consistent hash ring, weighted. Adding or removing a server moves only its share of the keys. */
     case Ketama;
 
     /**
-     * Jenkins' one-at-a-time hash of the key, modulo the number of servers: the placement of php-memcached where no option is set.
-     * Weights count for nothing. A server more or less moves nearly all keys.
+     * Jenkins' one-at-a-time hash of the key, modulo the number of servers, as in php-memcached without options.
+     * Weights are ignored. Adding or removing a server moves nearly all keys.
      */
     case OneAtATime;
 }
 
 /**
- * How values that are neither strings nor scalars become bytes. What a Pool reads does not depend on it:
- * which one wrote a value stands in its flags.
+ * Format in which a Pool writes arrays, objects and null. Reading does not depend on it: the flags of an item name its
+ * format. See docs/classes/values.md#options.
  */
 enum Serializer
 {
     /** serialize() and unserialize(). */
     case Php;
 
-    /** The igbinary extension. Values with cases of enums are written by serialize(). */
+    /** The igbinary extension. Values with enum cases are written by serialize(). */
     case Igbinary;
 
     /**
-     * JSON: arrays and scalars, readable by other languages. Objects, INF and NAN, strings that are no UTF-8
-     * and arrays that contain themselves are a TypeError; references become values.
+     * JSON, for arrays and scalars that other languages read. Objects, INF, NAN, invalid UTF-8 and recursive arrays are
+     * a TypeError. References become values.
      */
     case Json;
 
@@ -1821,146 +2098,157 @@ enum Serializer
     case Msgpack;
 }
 
-/** How large values are made smaller. What a Pool reads does not depend on it. */
+/** Compression of large values. Reading does not depend on it. */
 enum Compression
 {
+    /** Values are stored uncompressed. */
     case None;
 
-    /** Needs an extension that was built with zlib. */
+    /** zlib. Requires an extension that was built with it. */
     case Zlib;
 
-    /** Needs an extension that was built with libzstd. */
+    /** zstd. Requires an extension that was built with libzstd. */
     case Zstd;
 }
 
-/** When the caller that was elected to rebuild a value does it. */
+/** When the elected caller of remember() rebuilds a stale value. */
 enum Refresh
 {
-    /** At once: the elected caller waits for its own result. */
+    /** At once. The elected caller waits for its own result. */
     case Inline;
 
-    /** After the response was sent: the elected caller gets the old value at once. */
+    /** After the response was sent. The elected caller gets the stale value at once. */
     case AfterResponse;
 }
 
-/** What carries a Pool's requests to its servers. */
+/** Transport of a Pool's requests to its servers. See docs/start/transports.md. */
 enum Transport
 {
-    /** libmemcached, by its text protocol. A ValueError where mcpatterns was built without it, as `php --ri mcpatterns` says. */
+    /**
+     * libmemcached, with the text protocol. A ValueError if mcpatterns was built without it. `php --ri mcpatterns`
+     * shows what is built in.
+     */
     case Libmemcached;
 
-    /** A connection of our own: a string read takes a third of the instructions, and a server that sends byte by byte is cut
-     * off by the timeout. */
+    /**
+     * The built-in transport. A read of a string takes a third of the instructions. The timeout also ends a reply that
+     * a server sends byte by byte.
+     */
     case Direct;
 }
 
-/** How a RateLimiter counts time. */
+/** Algorithm of a RateLimiter. See docs/classes/rate-limiter.md. */
 enum Limiting
 {
     /**
-     * From one multiple of the period to the next: 1 round trip, up to twice the limit around the boundary between
-     * two. A refused attempt counts, too.
+     * Counts from one multiple of the period to the next. Around a boundary, up to twice the limit is admitted. A
+     * refused attempt counts, too. Cost: 1 round trip.
      */
     case FixedWindow;
 
-    /** In no interval of the period more than the limit, by slots of time. 2 round trips. */
+    /** Admits at most the limit in any interval of the period, by time slots. Cost: 2 round trips. */
     case SlidingWindow;
 
-    /** Smoothly, after a burst one at a time (the generic cell rate algorithm). 2 round trips, more when many contend. */
+    /**
+     * Admits a burst, then single attempts at an even rate (generic cell rate algorithm). Cost: 2 round trips, more
+     * under contention.
+     */
     case TokenBucket;
 }
 
-/** How requests of one session get along with each other. */
+/** Locking of concurrent requests with the same session. See docs/classes/sessions.md. */
 enum Locking
 {
-    /** One after the other, as with PHP's own files. */
+    /** One request at a time, as with PHP's session files. */
     case Lock;
 
-    /** Side by side: what each has changed is merged, key by key. Of what two have changed the later one's stays. */
+    /** Concurrently. Changes are merged by key. If two requests changed a key, the later change stays. */
     case Merge;
 
-    /** Side by side: the session of the one that is stored last stays as a whole. */
+    /** Concurrently. The session that is stored last stays as a whole. */
     case None;
 }
 
-/** What a cache found for a key, and what the caller is to do. */
+/** State of a key in a Cache, and what the caller should do. */
 enum Status
 {
-    /** A value before its soft expiry. */
+    /** The value is fresh. */
     case Fresh;
 
-    /** A value past its soft expiry that no caller is rebuilding. */
+    /** The value is stale, and no caller is rebuilding it. */
     case Stale;
 
-    /** This caller, and no other, is to compute the value; the old one is there, too. */
+    /** This caller alone should compute the value. A stale value is available. */
     case Elected;
 
-    /** Claimed: another caller is computing the value. With the old one, or null where there is none. */
+    /** Another caller is computing the value. The stale value is available, or null if none exists. */
     case Busy;
 
-    /** No value, and no caller is computing it. */
+    /** No value exists, and no caller is computing it. */
     case Miss;
 }
 
-/** Catch this to catch everything that McPatterns throws on its own account. */
+/** Implemented by all exceptions of McPatterns. */
 interface Exception extends \Throwable
 {
 }
 
 /**
- * The server could not be reached, did not answer in time, or answered what libmemcached
- * took for an error. The message says which server it was and why, as Pool::lastErrors() does. Whether a
- * write happened that got no answer is not known; the message says so then.
+ * The server was unreachable, did not reply in time, or replied with an error.
+ *
+ * The message names the server and the reason, as Pool::lastErrors() does. If a write got no reply, its outcome is
+ * unknown, and the message says so. See docs/operate/server-errors.md.
  */
 class ServerException extends \RuntimeException implements \McPatterns\Exception
 {
 }
 
-/**
- * What is for one at a time could not be had within the time given to wait: the lock of Lock::run(), the
- * turn of Counter::drain().
- */
+/** The lock of Lock::run() or the turn of Counter::drain() could not be acquired within the wait. */
 class LockTimeoutException extends \RuntimeException implements \McPatterns\Exception
 {
 }
 
-/** A lock ran out, or was taken away, while the work under it was still running. */
+/** A lock expired or was removed while the work under it was still running. */
 class LockLostException extends \RuntimeException implements \McPatterns\Exception
 {
 }
 
 /**
- * What is stored, or would be stored, is not what the operation needs: not a number, too large for
- * the server, a counter beyond PHP_INT_MAX. Nothing was changed.
+ * The stored value, or the value to store, is unsuitable for the operation. Nothing was changed.
+ *
+ * Examples: it is not a number, it is too large for the server, or a counter would exceed PHP_INT_MAX.
  */
 class StoredValueException extends \UnexpectedValueException implements \McPatterns\Exception
 {
 }
 
 /**
- * Catch this for every value that cannot be stored, for whatever reason. What was stored before is still there.
+ * Implemented by all exceptions for values that cannot be stored. The previously stored value stays.
+ *
  * remember() and rememberMany() return such a value instead of throwing.
  */
 interface UnstorableException extends \McPatterns\Exception
 {
 }
 
-/** The value is larger than a server takes, or than mcpatterns.item_size_limit lets anybody read. */
+/** The value is larger than the server accepts, or larger than mcpatterns.item_size_limit. */
 class TooLargeException extends StoredValueException implements UnstorableException
 {
 }
 
-/** The value, or something in it, cannot be serialized so that it could be read again. */
+/** The value, or a part of it, cannot be serialized in a form that can be read again. */
 class NotSerializableException extends \TypeError implements UnstorableException
 {
 }
 
 /**
- * remember() found no value, and does not compute one: the computation has failed before, and the next try is further
- * off than is worth waiting for. An answer for now ("503, Retry-After") is better than a worker that waits.
+ * remember() found no value and does not compute one, because earlier computations failed and the next attempt is too
+ * far away to wait for it.
+ *
+ * Send a temporary response, such as HTTP 503 with Retry-After, instead of blocking the worker.
  */
 class RebuildPausedException extends \RuntimeException implements \McPatterns\Exception
 {
-    /** Seconds until the key's computation is tried again. */
+    /** Seconds until the next attempt to compute the key. */
     public float $retryAfter = 0.0;
 }

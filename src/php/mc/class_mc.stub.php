@@ -5,14 +5,16 @@
 namespace McPatterns;
 
 /**
- * The static wrapper of A. Smirnov's "Web, caching and memcached" (2008), to take the place of a
- * site's own class without touching its callers. `mcpatterns.mc_alias = On` also registers it as the
- * global class MC. Nothing here throws: a miss, a dead server and an impossible value are FALSE.
+ * The static wrapper of A. Smirnov, "Web, caching and memcached" (2008). It replaces the class of a site without
+ * changes in its callers.
  *
- * With `mcpatterns.mc_legacy = On` (php.ini only) get() also reads what the published PHP code stored, as
- * long as it lives, whether pecl-memcache or php-memcached wrote it: only items whose flags say that
- * they are serialized, and none with an object in it; nothing where the Pool has a signing key, for nobody
- * has signed it. That code reads ours as misses: switch host by host, or all at once.
+ * With mcpatterns.mc_alias = 1, it is also the global class MC. MC throws nothing: a miss, a server that is down and an
+ * impossible value are FALSE. See docs/start/migrating.md.
+ *
+ * With mcpatterns.mc_legacy = 1 (php.ini only), get() also reads values that the published PHP code stored through
+ * pecl-memcache or php-memcached. It reads only items whose flags say that they are serialized, and no objects. If the
+ * Pool has a signing key, it reads none of them, because they are not signed. The published code reads values of this
+ * class as misses. Therefore hosts can be switched one by one, or all at once.
  *
  * @strict-properties
  * @not-serializable
@@ -20,41 +22,61 @@ namespace McPatterns;
  */
 class MC
 {
-    /** Chooses the cache that all other methods work on. Otherwise one on Pool::default(). */
+    /**
+     * Sets the Cache that all other methods use. Without this call, they use one on Pool::default().
+     *
+     * Cost: none.
+     */
     public static function use(Cache $cache): void {}
 
     /**
-     * The value; FALSE on a miss, and for the one caller that is elected to set() it anew after its
-     * timeout, while the others get the old value. 1 round trip, 2 when elected.
+     * Returns the value, or FALSE on a miss.
      *
-     * @param mixed $key
+     * After the timeout, one caller is elected. It gets FALSE and should set() the new value. The others get the stale
+     * value.
+     *
+     * Cost: 1 round trip, 2 if elected.
+     *
+     * @param mixed $key A non-empty string.
      */
     public static function get($key = null): mixed {}
 
     /**
-     * Stores for $timeout seconds, and an old value for as long again. 0 or more than 1295999 (15 days
-     * less a second) becomes 1295999. $flag: pecl-memcache's compress bit (2) compresses the value
-     * also where it is shorter than the Pool's compressAbove, if that saves an eighth. 1 round trip.
+     * Stores the value.
      *
-     * @param mixed $key
-     * @param mixed $data
-     * @param mixed $flag
-     * @param mixed $timeout
+     * Cost: 1 round trip.
+     *
+     * @param mixed $key A non-empty string.
+     * @param mixed $data The value.
+     * @param mixed $flag With bit 2, pecl-memcache's compress bit, a value below the Pool's compressAbove is
+     *        compressed, too, if that saves 1/8.
+     * @param mixed $timeout Seconds until the value is stale. It can be served as stale for as long again. 0 and values
+     *        above 1295999 (15 days less 1 s) become 1295999.
+     *
+     * @return bool TRUE if the server acknowledged the write.
      */
     public static function set($key = null, $data = null, $flag = false, $timeout = 3600): bool {}
 
     /**
-     * TRUE when the key is gone. 1 round trip.
+     * Deletes the key.
      *
-     * @param mixed $key
+     * Cost: 1 round trip.
+     *
+     * @param mixed $key A non-empty string.
+     *
+     * @return bool TRUE if the key does not exist afterwards.
      */
     public static function delete($key = null): bool {}
 
     /**
-     * The new number, or FALSE when there is no integer under the key. 2 round trips.
+     * Adds to a stored integer and returns the new number.
      *
-     * @param mixed $key
-     * @param mixed $increment
+     * Cost: 2 round trips.
+     *
+     * @param mixed $key A non-empty string.
+     * @param mixed $increment The number to add.
+     *
+     * @return int|false FALSE if the key has no integer, or if the server is down.
      */
     public static function increment($key = null, $increment = 1): int|false {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 473eaa53e028845b66a63e7b42a9ff13110c288c */
+ * Stub hash: 8884af38d207050897d3c0bc958adac6ea00eb11 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_MC_use, 0, 1, IS_VOID, 0)
 	ZEND_ARG_OBJ_INFO(0, cache, McPatterns\\Cache, 0)

@@ -1,47 +1,47 @@
 <?php
 
 /**
- * The choices that McPatterns offers.
+ * The enums of McPatterns.
  *
  * @generate-class-entries static
  */
 
 namespace McPatterns;
 
-/** How the keys of a Pool are spread over its servers. */
+/** Key distribution: which server of a Pool stores a key. See docs/classes/pool.md#key-distribution. */
 enum Distribution
 {
     /**
-     * crc32 of the key, modulo the number of servers: the placement that classic clients share.
-     * A server more or less moves nearly all keys.
+     * CRC32 of the key, modulo the number of servers, as in classic clients. Weights are ignored. Adding or removing a
+     * server moves nearly all keys.
      */
     case Modulo;
 
-    /** The consistent ring, weighted: a server more or less moves only its share of the keys. */
+    /** Consistent hash ring, weighted. Adding or removing a server moves only its share of the keys. */
     case Ketama;
 
     /**
-     * Jenkins' one-at-a-time hash of the key, modulo the number of servers: the placement of php-memcached where no option is set.
-     * Weights count for nothing. A server more or less moves nearly all keys.
+     * Jenkins' one-at-a-time hash of the key, modulo the number of servers, as in php-memcached without options.
+     * Weights are ignored. Adding or removing a server moves nearly all keys.
      */
     case OneAtATime;
 }
 
 /**
- * How values that are neither strings nor scalars become bytes. What a Pool reads does not depend on it:
- * which one wrote a value stands in its flags.
+ * Format in which a Pool writes arrays, objects and null. Reading does not depend on it: the flags of an item name its
+ * format. See docs/classes/values.md#options.
  */
 enum Serializer
 {
     /** serialize() and unserialize(). */
     case Php;
 
-    /** The igbinary extension. Values with cases of enums are written by serialize(). */
+    /** The igbinary extension. Values with enum cases are written by serialize(). */
     case Igbinary;
 
     /**
-     * JSON: arrays and scalars, readable by other languages. Objects, INF and NAN, strings that are no UTF-8
-     * and arrays that contain themselves are a TypeError; references become values.
+     * JSON, for arrays and scalars that other languages read. Objects, INF, NAN, invalid UTF-8 and recursive arrays are
+     * a TypeError. References become values.
      */
     case Json;
 
@@ -49,83 +49,92 @@ enum Serializer
     case Msgpack;
 }
 
-/** How large values are made smaller. What a Pool reads does not depend on it. */
+/** Compression of large values. Reading does not depend on it. */
 enum Compression
 {
+    /** Values are stored uncompressed. */
     case None;
 
-    /** Needs an extension that was built with zlib. */
+    /** zlib. Requires an extension that was built with it. */
     case Zlib;
 
-    /** Needs an extension that was built with libzstd. */
+    /** zstd. Requires an extension that was built with libzstd. */
     case Zstd;
 }
 
-/** When the caller that was elected to rebuild a value does it. */
+/** When the elected caller of remember() rebuilds a stale value. */
 enum Refresh
 {
-    /** At once: the elected caller waits for its own result. */
+    /** At once. The elected caller waits for its own result. */
     case Inline;
 
-    /** After the response was sent: the elected caller gets the old value at once. */
+    /** After the response was sent. The elected caller gets the stale value at once. */
     case AfterResponse;
 }
 
-/** What carries a Pool's requests to its servers. */
+/** Transport of a Pool's requests to its servers. See docs/start/transports.md. */
 enum Transport
 {
-    /** libmemcached, by its text protocol. A ValueError where mcpatterns was built without it, as `php --ri mcpatterns` says. */
+    /**
+     * libmemcached, with the text protocol. A ValueError if mcpatterns was built without it. `php --ri mcpatterns`
+     * shows what is built in.
+     */
     case Libmemcached;
 
-    /** A connection of our own: a string read takes a third of the instructions, and a server that sends byte by byte is cut
-     * off by the timeout. */
+    /**
+     * The built-in transport. A read of a string takes a third of the instructions. The timeout also ends a reply that
+     * a server sends byte by byte.
+     */
     case Direct;
 }
 
-/** How a RateLimiter counts time. */
+/** Algorithm of a RateLimiter. See docs/classes/rate-limiter.md. */
 enum Limiting
 {
     /**
-     * From one multiple of the period to the next: 1 round trip, up to twice the limit around the boundary between
-     * two. A refused attempt counts, too.
+     * Counts from one multiple of the period to the next. Around a boundary, up to twice the limit is admitted. A
+     * refused attempt counts, too. Cost: 1 round trip.
      */
     case FixedWindow;
 
-    /** In no interval of the period more than the limit, by slots of time. 2 round trips. */
+    /** Admits at most the limit in any interval of the period, by time slots. Cost: 2 round trips. */
     case SlidingWindow;
 
-    /** Smoothly, after a burst one at a time (the generic cell rate algorithm). 2 round trips, more when many contend. */
+    /**
+     * Admits a burst, then single attempts at an even rate (generic cell rate algorithm). Cost: 2 round trips, more
+     * under contention.
+     */
     case TokenBucket;
 }
 
-/** How requests of one session get along with each other. */
+/** Locking of concurrent requests with the same session. See docs/classes/sessions.md. */
 enum Locking
 {
-    /** One after the other, as with PHP's own files. */
+    /** One request at a time, as with PHP's session files. */
     case Lock;
 
-    /** Side by side: what each has changed is merged, key by key. Of what two have changed the later one's stays. */
+    /** Concurrently. Changes are merged by key. If two requests changed a key, the later change stays. */
     case Merge;
 
-    /** Side by side: the session of the one that is stored last stays as a whole. */
+    /** Concurrently. The session that is stored last stays as a whole. */
     case None;
 }
 
-/** What a cache found for a key, and what the caller is to do. */
+/** State of a key in a Cache, and what the caller should do. */
 enum Status
 {
-    /** A value before its soft expiry. */
+    /** The value is fresh. */
     case Fresh;
 
-    /** A value past its soft expiry that no caller is rebuilding. */
+    /** The value is stale, and no caller is rebuilding it. */
     case Stale;
 
-    /** This caller, and no other, is to compute the value; the old one is there, too. */
+    /** This caller alone should compute the value. A stale value is available. */
     case Elected;
 
-    /** Claimed: another caller is computing the value. With the old one, or null where there is none. */
+    /** Another caller is computing the value. The stale value is available, or null if none exists. */
     case Busy;
 
-    /** No value, and no caller is computing it. */
+    /** No value exists, and no caller is computing it. */
     case Miss;
 }

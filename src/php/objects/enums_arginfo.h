@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: d6c8057533aeec706119f3acc71ed8fcf61871c6 */
+ * Stub hash: a2daf371e5d7b36e7caf72fbedb772d8f4eeb8f4 */
 
 
 

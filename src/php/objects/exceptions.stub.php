@@ -1,73 +1,78 @@
 <?php
 
 /**
- * What McPatterns throws. A caller's mistake is a TypeError or a ValueError as everywhere in PHP, a
- * miss is a value and never an exception: what is left is an environment that failed.
+ * The exceptions of McPatterns. A mistake of the caller is a TypeError or a ValueError, as everywhere in PHP. A miss is
+ * never an exception. What remains are failures of the environment.
  *
  * @generate-class-entries static
  */
 
 namespace McPatterns;
 
-/** Catch this to catch everything that McPatterns throws on its own account. */
+/** Implemented by all exceptions of McPatterns. */
 interface Exception extends \Throwable
 {
 }
 
 /**
- * The server could not be reached, did not answer in time, or answered what libmemcached
- * took for an error. The message says which server it was and why, as Pool::lastErrors() does. Whether a
- * write happened that got no answer is not known; the message says so then.
+ * The server was unreachable, did not reply in time, or replied with an error.
+ *
+ * The message names the server and the reason, as Pool::lastErrors() does. If a write got no reply, its outcome is
+ * unknown, and the message says so. See docs/operate/server-errors.md.
  */
 class ServerException extends \RuntimeException implements \McPatterns\Exception
 {
 }
 
 /**
- * What is for one at a time could not be had within the time given to wait: the lock of Lock::run(), the
+ * A lock could not be acquired within the wait: that of Lock::run() or of a session, a permit of Semaphore::run(), or the
  * turn of Counter::drain().
  */
 class LockTimeoutException extends \RuntimeException implements \McPatterns\Exception
 {
 }
 
-/** A lock ran out, or was taken away, while the work under it was still running. */
+/** A lock or a permit expired or was removed while the work under it was still running. */
 class LockLostException extends \RuntimeException implements \McPatterns\Exception
 {
 }
 
 /**
- * What is stored, or would be stored, is not what the operation needs: not a number, too large for
- * the server, a counter beyond PHP_INT_MAX. Nothing was changed.
+ * The stored value, or the value to store, is unsuitable for the operation. Nothing was changed.
+ *
+ * Examples: it is not a number, it is too large for the server, or a counter would exceed PHP_INT_MAX.
  */
 class StoredValueException extends \UnexpectedValueException implements \McPatterns\Exception
 {
 }
 
 /**
- * Catch this for every value that cannot be stored, for whatever reason. What was stored before is still there.
+ * Implemented by all exceptions for values that cannot be stored. The previously stored value stays.
+ *
  * remember() and rememberMany() return such a value instead of throwing.
  */
 interface UnstorableException extends \McPatterns\Exception
 {
 }
 
-/** The value is larger than a server takes, or than mcpatterns.item_size_limit lets anybody read. */
+/** The value is larger than the server accepts, or larger than mcpatterns.item_size_limit. */
 class TooLargeException extends StoredValueException implements UnstorableException
 {
 }
 
-/** The value, or something in it, cannot be serialized so that it could be read again. */
+/** The value, or a part of it, cannot be serialized in a form that can be read again. */
 class NotSerializableException extends \TypeError implements UnstorableException
 {
 }
 
 /**
- * remember() found no value, and does not compute one: the computation has failed before, and the next try is further
- * off than is worth waiting for. An answer for now ("503, Retry-After") is better than a worker that waits.
+ * remember() found no value and does not compute one, because earlier computations failed and the next attempt is too
+ * far away to wait for it.
+ *
+ * Send a temporary response, such as HTTP 503 with Retry-After, instead of blocking the worker.
  */
 class RebuildPausedException extends \RuntimeException implements \McPatterns\Exception
 {
-    /** Seconds until the key's computation is tried again. */
+    /** Seconds until the next attempt to compute the key. */
     public float $retryAfter = 0.0;
 }

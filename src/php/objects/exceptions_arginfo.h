@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: a67ee80e49fcb60efa80100a7df073d534590833 */
+ * Stub hash: c7ef7fb34226190dd815b46c48283a8137f584fb */
 
 
 

@@ -5,27 +5,27 @@
 namespace McPatterns;
 
 /**
- * What Cache::entry() and Cache::lookup() found under a key, what a computation of Cache::remember() replaces, or
- * what remember() answered.
+ * Describes a key: the result of Cache::entry() and lookup(), the previous value that a computation of
+ * Cache::remember() receives, and the details of the value that remember() returned.
  *
  * @strict-properties
  * @not-serializable
  */
 final class Entry
 {
-    /** Fresh, Stale (old, no caller rebuilds it), Busy (another caller computes it: the value is the old one or null), Elected (this caller does, or has just done so) or Miss. */
+    /** State of the key. For the entry of remember(), Elected means that this call has computed the value. */
     public readonly Status $status;
 
-    /** The value, old ones included; null where there is none. */
+    /** The value, stale values included, or null if no value exists. */
     public readonly mixed $value;
 
-    /** Seconds since the value was stored; null without one, and for another client's value. */
+    /** Seconds since the value was stored. Null without a value, and for a value from another client. */
     public readonly ?float $age;
 
-    /** Seconds until the value's TTL ends, negative when it has, 0 or less when an invalidation has ended it; null without a value or a TTL. */
+    /** Seconds until the TTL ends, 0 or less for a stale or an invalidated value. Null without a value or a TTL. */
     public readonly ?float $expiresIn;
 
-    /** Seconds it took to compute the value; null when it was not measured. */
+    /** Seconds that the computation of the value took. Null if it was not measured. */
     public readonly ?float $computeTime;
 
     private function __construct() {}

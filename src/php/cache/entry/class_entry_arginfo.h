@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 27b8a110748f8ed6e38cbfcd55d76094047b3dbf */
+ * Stub hash: 83b6d68604cd52f954ddc5b3e059087fb4593030 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Entry___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()
