@@ -237,8 +237,8 @@ final class Reference
 			if (str_starts_with($line, '#')) {
 				return $line;
 			}
-			$line = preg_replace_callback('~(?<![`\w/(])docs/\w+/([\w-]+)\.md(?:#[\w-]+)?~', fn (array $page): string =>
-				"[$page[1]](../../$page[0])", $line);
+			$line = preg_replace_callback('~(?<![`\w/(])docs/(\w+)/([\w-]+)\.md(?:#[\w-]+)?~', fn (array $page): string =>
+				'[' . page_name($page[1], $page[2]) . "](../../$page[0])", $line);
 			return preg_replace_callback('/`(?:(\w+)::)?(\w+)\(\)`|(?<![\w`\[(:\/$])([A-Z]\w+)(?![\w`(:])/', function (array $found) use ($class): string {
 				$name = isset($found[3]) ? $found[3] : ($found[1] ?: $class) . "::$found[2]";
 				return isset($this->places[$name]) && $name !== $class ? "[$found[0]]({$this->places[$name]})" : $found[0];

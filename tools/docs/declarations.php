@@ -17,6 +17,7 @@ const CODE = '~`[^`]*`
 	|(?:fn|\$\w+)\([^()]*\)(?::\ [\w|]+)?
 	|\$\w+
 	|\b[\w:]+\(\)
+	|\b(?:Null|True|False)\b
 	|\b(?:Status|Refresh|Distribution|Serializer|Compression|Transport)::\w+
 	|\b[a-zA-Z]+:\ (?:true|false|INF)\b
 	|\'[^\' ]+\'
@@ -24,12 +25,22 @@ const CODE = '~`[^`]*`
 
 function marked(string $text): string
 {
-	$marked = preg_replace_callback(CODE, fn (array $found) => $found[0][0] === '`' ? $found[0] : "`$found[0]`", $text);
+	$marked = preg_replace_callback(CODE, fn (array $found) => match (true) {
+		$found[0][0] === '`' => $found[0],
+		in_array($found[0], ['Null', 'True', 'False'], true) => '`' . lcfirst($found[0]) . '`',
+		default => "`$found[0]`",
+	}, $text);
 	$parts = preg_split('/(`[^`]*`)/', $marked, flags: PREG_SPLIT_DELIM_CAPTURE);
 	foreach ($parts as $number => $part) {
 		$parts[$number] = $number % 2 === 1 ? $part : str_replace(['<', '*'], ['&lt;', '\*'], $part);
 	}
 	return implode('', $parts);
+}
+
+/** Of "docs/classes/tags.md" the words of a link: rules are told from guides. */
+function page_name(string $folder, string $name): string
+{
+	return $folder === 'spec' && $name !== 'cost' ? "$name rules" : strtr($name, '-', ' ');
 }
 
 /** A comment without its stars, in two: the lines of its text, and its tags, each as one line. A tag ends at the next one and at an empty

@@ -323,7 +323,7 @@ final class Cache
      *
      * @return int|false false if no value exists and $initial is null, or if the server is unreachable. Also if the
      *        reply is lost: it may have been counted and is not repeated. Also if retries were exhausted: it was not
-     *        counted, and stats() counts it as gave_up.
+     *        counted, and stats() counts it as `gave_up`.
      *
      * @throws StoredValueException if the value is not an integer, or if the result does not fit. Nothing changes.
      * @throws \LogicException if the Cache has several copies. Use update().
@@ -602,22 +602,22 @@ final class Cache
     /**
      * Returns counters of this object and its views.
      *
-     * Reads count in hits, stale or misses. Elections of this object count in elected, and stale values served during
-     * the election of another caller in busy. Pauses for the value of another caller count in waited.
+     * Reads count in `hits`, `stale` or `misses`. Elections of this object count in `elected`, and stale values served
+     * during the election of another caller in `busy`. Pauses for the value of another caller count in `waited`.
      *
-     * Elections before the end of the TTL count in early, and rebuilds after the response in after_response. The time
-     * spent on computing, also from get() to set(), is compute_seconds. The compute time of the values served is
-     * saved_seconds.
+     * Elections before the end of the TTL count in `early`, and rebuilds after the response in `after_response`. The
+     * time spent on computing, also from get() to set(), is `compute_seconds`. The compute time of the values served is
+     * `saved_seconds`.
      *
-     * Stored values count in stored. Results that were no longer current count in discarded. Values that a guarded
-     * Cache did not store count in changed. Results that no server accepts count in unstorable, and changes whose
-     * retries were exhausted in gave_up.
+     * Stored values count in `stored`. Results that were no longer current count in `discarded`. Values that a guarded
+     * Cache did not store count in `changed`. Results that no server accepts count in `unstorable`, and changes whose
+     * retries were exhausted in `gave_up`.
      *
-     * Values from other clients, damaged ones, and objects of missing classes count in unreadable. If the Pool has a
-     * signing key, values without a valid signature count in forged. Calls without a reply count in errors.
+     * Values from other clients, damaged ones, and objects of missing classes count in `unreadable`. If the Pool has a
+     * signing key, values without a valid signature count in `forged`. Calls without a reply count in `errors`.
      *
-     * Hits that asked no server count in near. Those from the memory that the processes of this host share also count
-     * in near_shared. For more, see docs/classes/metrics.md#statistics-of-one-object.
+     * Hits that asked no server count in `near`. Those from the memory that the processes of this host share also count
+     * in `near_shared`. For more, see docs/classes/metrics.md#statistics-of-one-object.
      *
      * Cost: none.
      *

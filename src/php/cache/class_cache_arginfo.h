@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 03a0e017299a0ccbcb7539c835144a141f696cb2 */
+ * Stub hash: a6f20ba85ba03b1e798efd409cec2447e5ea8f76 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

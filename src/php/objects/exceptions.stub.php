@@ -55,7 +55,7 @@ interface UnstorableException extends \McPatterns\Exception
 {
 }
 
-/** The value is larger than the server accepts, or larger than mcpatterns.item_size_limit. */
+/** The value is larger than the server accepts, or larger than `mcpatterns.item_size_limit`. */
 class TooLargeException extends StoredValueException implements UnstorableException
 {
 }

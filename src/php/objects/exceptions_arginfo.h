@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: c7ef7fb34226190dd815b46c48283a8137f584fb */
+ * Stub hash: 390a0d651a17a8344c0112080ecff4d10bb11368 */
 
 
 

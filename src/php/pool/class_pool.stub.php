@@ -5,16 +5,16 @@
 namespace McPatterns;
 
 /**
- * The memcached servers an application uses, and how: what Cache, Lock, Counter and OnlineCounter are
- * built on.
+ * The memcached servers that an application uses, and how it uses them. All other classes are built on a Pool.
  *
- * A Pool is cheap: it connects to nothing until something is asked for. Connections belong to the
- * process (to the thread in a thread-safe PHP), one per server, address, transport and timeouts, and are shared
- * by all pools that name the same ones, whatever their prefix, and were made as the same effective user and group; 128 of them are kept, those that were used
- * last. After a fork the child makes its own.
+ * A Pool is cheap and connects when something is requested. Connections belong to the process, or to the thread in a
+ * thread-safe PHP. There is one per server, address, transport, timeouts, and effective user and group. All pools that
+ * name the same ones share it, whatever their prefix. The 128 connections that were used last are kept. A forked child
+ * opens its own. See docs/classes/pool.md.
  *
- * A memcached server must be a trusted peer: one that answers nonsense can end the process inside
- * libmemcached (not with Transport::Direct), and what is stored there is unserialized. Close its port to all but your own hosts.
+ * A memcached server must be a trusted peer. Its values are unserialized, and invalid replies can end the process
+ * inside libmemcached, though not with Transport::Direct. Close its port to all but your own hosts. See
+ * docs/operate/security.md.
  *
  * @strict-properties
  * @not-serializable
@@ -28,87 +28,66 @@ namespace McPatterns;
 final class Pool
 {
     /**
-     * Connects to nothing, but for an endpoint of 'discover://' when it is time to ask it. A mistake is a ValueError that names the parameter and quotes the
-     * offending part.
+     * Creates a pool. Asks no server, except the endpoint of 'discover://' when that is due.
      *
-     * A parameter that is null takes its mcpatterns.* setting: 'new Pool()' is the pool of php.ini, as Pool::default() is, and
-     * new Pool(prefix: 'shop:') changes the prefix alone. A wrong setting is a ValueError that names the setting. $user, $password and
-     * $tls take their settings only where $servers is null. $allowedClasses, $signingKey and $failover have no setting. "By default"
-     * below is where php.ini says nothing: docs/operate/configuration.md has all settings.
+     * A parameter that is null uses its `mcpatterns.*` setting. So `new Pool()` is the pool of php.ini, and `new
+     * Pool(prefix: 'shop:')` changes only the prefix. The settings of $user, $password and $tls apply only if $servers
+     * is null. $allowedClasses, $signingKey and $failover have no setting. The defaults below apply if php.ini sets
+     * nothing. See docs/operate/configuration.md.
      *
-     * $servers: 'host:port', 'host' (port 11211), 'host:port:weight', '[::1]:11211', any of these
-     * behind 'tcp://' or 'memcached://', which change nothing, or 'tls://'; 'unix:///path' and 'memory://name' (both with ':weight' after it when wanted, so a path
-     * cannot end in a colon and digits), a list of them, or one string with commas; up to 1,000.
-     * A memory server lives in this process's memory, by its name, as long as the process, with
-     * memcached's exact semantics: for tests. All of them together hold at most mcpatterns.memory_limit
-     * (memory_limit does not count it), and evict what was used least recently. A forked child goes on
-     * with a copy.
+     * @phpstan-param string|array<string>|null $servers A server, a list of servers, or one string with commas, up to
+     *        1,000: 'host', 'host:port', 'host:port:weight', '[::1]:11211', 'unix:///path' or 'memory://name'. The
+     *        default port is 11211. 'tcp://' and 'memcached://' change nothing, 'tls://' selects TLS. A weight can
+     *        follow a path or a name, so a path cannot end in a colon and digits. A memory server lives in this
+     *        process, for tests: see docs/start/testing.md. 'discover://host:port' must be the only entry. It is an
+     *        endpoint of ElastiCache or Memorystore that lists the servers, with TLS 'discover://tls://host:port': see
+     *        docs/operate/clouds.md.
+     * @param string|null $prefix Prefix of every key, up to 64 bytes without spaces and control characters. It does not
+     *        determine the server. It must not begin with a prefix of another class: `lock:`, `online:`, `seen:`,
+     *        `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:` or `unique:`. It must not look like a
+     *        server. A number is a TypeError, also without strict_types, because it would be a port.
+     * @param Distribution|null $distribution Key distribution, the same as in php-memcached. Null:
+     *        Distribution::Ketama.
+     * @param Serializer|null $serializer Format of arrays, objects and null. Null: igbinary if that extension is
+     *        loaded, else Serializer::Php. A Pool reads every format whose extension is loaded.
+     * @phpstan-param bool|array<string> $allowedClasses As `allowed_classes` of unserialize(). True: all. False or a
+     *        list: objects of other classes become `__PHP_Incomplete_Class`, and none of their code runs. Without a
+     *        $signingKey, values of igbinary and msgpack are then misses, these serializers are a ValueError, and the
+     *        default is Serializer::Php.
+     * @phpstan-param string|array<string>|null $signingKey A secret, best 32 random bytes. In a list, the first one
+     *        signs and all verify. Each value of a Cache carries a hash of its key, flags and bytes. Values without a
+     *        valid hash are misses, counted as forged. Each read, write and election costs an HMAC-SHA-256 of the
+     *        value. Counters, locks and running numbers are not covered. See docs/operate/security.md.
+     * @param Compression|null $compression Compression of strings and serialized values. It is used if it saves 1/8.
+     *        Null: zstd, else zlib, else none, whichever is built in. A Pool reads every compression that is built in.
+     *        Values that would exceed `mcpatterns.decompress_limit` (16 MiB) are neither compressed nor decompressed.
+     * @param int|null $compressAbove Bytes above which values are compressed. Null: 2000.
+     * @param int|float|null $connectTimeout Maximum seconds to connect, 0.001 to 60. Null: 0.2. It includes the TLS
+     *        handshake.
+     * @param int|float|null $timeout Maximum seconds to wait for a reply, 0.001 to 60, not milliseconds as in
+     *        php-memcached. Null: 0.5. With Transport::Direct for the whole reply, and once more for each 64 KiB of it.
+     * @param int|float|null $retryAfter Seconds that a failed server is skipped, 0 to 3600. Null: 1. A server fails if
+     *        it is unreachable, or if its reply takes longer than $timeout. Meanwhile reads miss and writes return
+     *        false at once.
+     * @param bool $failover If true, other servers keep the cached values of a server that is skipped, for at most 60
+     *        seconds. Values from before an outage are then stale. Locks and counters never move. See
+     *        docs/operate/failover.md.
+     * @param bool|null $persistent If false, the Pool has connections of its own, which close with it. Null: true.
+     * @param Transport|null $transport Transport of the requests. Null: Transport::Libmemcached if it is built in, else
+     *        Transport::Direct. Both place keys alike. See docs/start/transports.md.
+     * @phpstan-param array<string, string|bool|int|null>|null $tls Options for 'tls://' servers, named as in PHP's ssl
+     *        context: `cafile`, `capath`, `peer_name`, `verify_peer`, `verify_peer_name`, `allow_self_signed`,
+     *        `peer_fingerprint`, `local_cert`, `local_pk`, `passphrase`, `ciphers`, `crypto_method`. Null: certificates
+     *        are verified with the CAs of this host and for the name in $servers. TLS 1.2 or 1.3. Requires
+     *        Transport::Direct and PHP's openssl extension. See docs/operate/tls.md.
+     * @param string|null $user User for a memcached with an authentication file (-Y), without spaces. Requires
+     *        $password and Transport::Direct. A server that rejects it is skipped like a failed one. One server can
+     *        have its own: 'tls://user:password@host:port' or 'unix://user:password@/path', with %40 for '@'. See
+     *        docs/operate/tls.md.
+     * @param string|null $password Password of $user, without spaces. Pools with different ones share no connection.
      *
-     * 'discover://host:port', alone, is the discovery endpoint of ElastiCache or Memorystore: it tells the servers
-     * ('config get cluster'), and is asked once a minute by one process of the host, or with mcpatterns.shared_memory = 0 by each
-     * process. A new list is taken between two calls; a failed, empty, wrong or older answer changes nothing, unless the endpoint
-     * repeats a lower version 10 times in a row. Until the first list is known every operation fails as with a server that is away. 'discover://tls://host:port': the endpoint and its servers speak TLS.
-     * See docs/operate/clouds.md.
-     *
-     * $prefix: put before every key on the wire, up to 64 bytes without spaces and control
-     * characters; not one that begins with what other classes' keys begin with (lock:, online:, seen:, tag:,
-     * mark:, log:, set:, row:, rate:, semaphore:, unique:), nor one that looks like a server (unix://…, localhost:22122,
-     * 10.0.0.2:22122, cache2:11211): several servers are an array. A number is a TypeError, also without strict_types, for it
-     * would be a port. It does not choose the server: the key without it does.
-     *
-     * $distribution: which of several servers a key lives on; all ways are those of php-memcached. By default Ketama.
-     *
-     * $connectTimeout and $timeout are seconds, from 0.001 to 60 (php-memcached's are milliseconds); the latter is for each reply.
-     * By default 0.2 and 0.5.
-     * $retryAfter is how many seconds, from 0 to 3600, by default 1, a server that failed, or whose answer took longer
-     * than $timeout in all, is left alone: meanwhile reads are misses and writes are false, at once.
-     *
-     * $persistent: false gives this Pool connections of its own, which close with it.
-     *
-     * $serializer: what writes arrays, objects and null. By default Igbinary where that extension is loaded, else Php.
-     * One whose extension is not loaded is a ValueError. Every Pool reads what was written by any that is there.
-     *
-     * $allowedClasses: as unserialize()'s allowed_classes. True: all. False or a list: objects of other classes
-     * come back as __PHP_Incomplete_Class, and none of their code runs. igbinary and msgpack cannot be told:
-     * what they wrote is a miss then, asking for one is a ValueError, by argument or setting, and where neither names a serializer it
-     * is Serializer::Php; all of that only without a $signingKey.
-     *
-     * $signingKey: a secret, at best 32 random bytes. Each value that a Cache of this Pool stores carries a hash
-     * of its key, flags and bytes, keyed by the secret, and what carries none that is right is a miss, counted
-     * as 'forged' by Cache::stats(). A list: the first signs, all verify. Costs an HMAC-SHA-256 over the value at
-     * each read, write and election. Counters, locks and running numbers are not covered. See docs/operate/security.md.
-     *
-     * $compression: how strings and serialized values longer than $compressAbove bytes (by default 2000) are stored, where that
-     * saves an eighth of them. By default Zstd where it is built in, else Zlib where that is, else None. Asking for
-     * one that is not built in is a ValueError. Every Pool reads what was compressed by any that is built in.
-     * What would become more than mcpatterns.decompress_limit (16 MiB) is neither compressed nor inflated.
-     *
-     * $failover: while a server is left alone, its keys of Caches are kept on the next one. What another server held of
-     * a key before this process came to it counts as past its TTL: it is served as old while one caller rebuilds,
-     * or not at all with grace: 0. Values live 60 seconds at most on a server that is not theirs. What this process
-     * set, deleted or expired elsewhere is deleted on the returned server before it is asked for anything else.
-     * A process that saw nothing of the outage may read an old value as fresh until its TTL. Locks and counters never
-     * move: they would be in two places. See docs/operate/failover.md.
-     *
-     * $transport: what carries the requests; both speak memcached's text protocol, and keys are placed alike. By default Libmemcached, or
-     * Direct where mcpatterns was built without libmemcached; asking for what is not built in is a ValueError. With Direct $timeout bounds an answer as a whole (one more for each 64 KiB of it), and nothing that a server
-     * answers can end the process. Connections are shared by pools of the same transport.
-     *
-     * $tls: options for servers that are written as 'tls://host:port', by the names of PHP's ssl context: cafile, capath,
-     * peer_name, verify_peer, verify_peer_name, allow_self_signed, peer_fingerprint, local_cert, local_pk, passphrase, ciphers,
-     * crypto_method. None: certificates are verified by what this host trusts, for the name in the list. TLS 1.2 or 1.3.
-     * $connectTimeout is for connecting and the handshake together. With Transport::Direct alone, and PHP's openssl extension.
-     * See docs/operate/tls.md.
-     *
-     * $user, $password: for a memcached with an authentication file (-Y): both or neither, without spaces. They are the first
-     * request of each connection. A server that refuses them is left alone for $retryAfter, like one that is away, and its
-     * reason says so. 'tls://user:password@host:port' and 'unix://user:password@/path' are for that server alone, with %40 for
-     * an '@'. With Transport::Direct alone. Pools with different ones share no connection.
-     *
-     * @phpstan-param string|array<string>|null $servers
-     * @phpstan-param bool|array<string> $allowedClasses
-     * @phpstan-param string|array<string>|null $signingKey
-     * @phpstan-param array<string, string|bool|int|null>|null $tls
+     * @throws \ValueError if a parameter or a setting is invalid. The message names it and quotes the invalid part.
+     *        Also for an extension that is not loaded, and for a compression or transport that is not built in.
      */
     public function __construct(
         #[\SensitiveParameter] string|array|null $servers = null,
@@ -131,126 +110,179 @@ final class Pool
     ) {}
 
     /**
-     * The pool of the mcpatterns.* INI settings, as new Pool() makes it: the same object throughout a request while the
-     * settings stay the same. A wrong setting is a ValueError that names it.
+     * Returns the pool of the `mcpatterns.*` settings, the same that `new Pool()` creates.
+     *
+     * It is the same object throughout a request while the settings stay the same.
+     *
+     * Cost: none.
+     *
+     * @throws \ValueError if a setting is invalid. The message names it.
      */
     public static function default(): Pool {}
 
     /**
-     * Ends a request of a process that serves many (a worker of Octane, RoadRunner or FrankenPHP, a queue's worker, a run of
-     * tests), as PHP's own request ends: gives back the claims that are held, and what a Lock or a Semaphore has asked for without
-     * learning whether it was done, forgets what this process
-     * has read of tagged keys, and what Cache objects with $near keep of their own. Sends what the end of a script
-     * sends and waits no longer: a second for all servers that do not answer, and what is left then ends by its TTL.
+     * Ends a request in a process that serves many: a worker of Octane, RoadRunner or FrankenPHP, a queue worker, a
+     * test run.
      *
-     * What belongs to a call that goes on stays, so that a callback of it may call this: remember() keeps its claim, run()
-     * its lock, drain() what it took. So does a rebuild that waits for the response's end (Refresh::AfterResponse): it
-     * runs there. Objects stay, too, with the locks and permits that they hold, their listeners and statistics, and so do connections
-     * and a Clock that was frozen. In a forked child nothing of its parent's is given back. Throws nothing, runs no code
-     * of yours but an Audit's check, where one is due and no callback is running, and may be called as often as you like.
+     * It does what the end of a PHP request does. It releases the claims that are held, and the locks and permits whose
+     * acquisition had an unknown outcome. It drops the recorded reads of tagged and guarded keys, and the object caches
+     * of $near. If servers do not reply, it waits at most 1 second for all of them. The rest ends by its TTL.
+     *
+     * Calls in progress are not affected, so that their callbacks can call it: remember() keeps its claim, run() its
+     * lock, and drain() its amount. A rebuild that waits for the end of the response (Refresh::AfterResponse) runs.
+     * Objects stay, with their locks, permits, listeners and statistics, and so do connections and a frozen Clock. In a
+     * forked child, nothing of the parent is released.
+     *
+     * It throws nothing and can be called at any time. The only user code that it runs is a due check of an Audit, if
+     * no callback is running. See docs/classes/long-running-workers.md.
+     *
+     * Cost: as at the end of a script. A few round trips for each claim, lock and permit that is released, none
+     * otherwise.
      */
     public static function endRequest(): void {}
 
     /**
-     * What is wrong with the servers of $pool, with the settings of php.ini and with this host, and what to change: what
-     * bin/doctor (mcpatterns-doctor) prints. Null: Pool::default(); where php.ini allows none, that is a finding. It is static: of one's own
-     * Pool write Pool::diagnose($pool), as $pool->diagnose() looks at Pool::default(). 'findings' is empty where
-     * there is nothing to say. Each is ['severity' => 'error', 'warning' or 'notice', 'code' => its name in docs/operate/doctor.md, which
-     * lists them all, 'subject' => a server's address or a setting's name, 'finding' => what was found, 'advice' => what to do],
-     * servers first, in the order of the list.
+     * Diagnoses the servers of a Pool, the settings of php.ini and this host, and returns findings with advice.
      *
-     * 'servers' has by address what each server tells: 'answers', 'error' (why not, or null), 'seconds' of the round trip, 'tls', 'version',
-     * 'meta' (it knows the meta commands), 'skew' (seconds by which its clock is ahead of this host's; it tells whole seconds), 'cas' (false: -C),
-     * 'evicts' (false: -M), 'flush', 'password' (it asks for one, -Y), 'uptime', 'time', 'items', 'memory_used', 'memory' (-m), 'evictions',
-     * 'evicted_unfetched', 'connections', 'connections_max' (-c), 'connections_rejected', 'item_size' (-I) and 'udp_port', in bytes and
-     * seconds; null: it did not tell. 'host' has 'php', 'mcpatterns' (their versions), 'time', 'user' (its number) and 'shared_memory', and of the pool 'transport',
-     * 'serializer' and 'compression'. 'discovery' is there for a Pool of 'discover://': 'endpoint', 'tls', the 'version' of the list (null: none yet)
-     * and how many 'servers' it has, when this process 'asked' last (null: never) and the 'error' of that (or null; also the acceptance of a lower
-     * version, until the next one), and whether the list is 'shared' by the processes of this host.
+     * The program `mcpatterns-doctor` (bin/doctor) prints this. The method is static: for your own Pool, call
+     * `Pool::diagnose($pool)`, because `$pool->diagnose()` examines Pool::default(). If php.ini allows no Pool, that is
+     * a finding.
      *
-     * Stores one item on each server, "mcpatterns-doctor", and deletes it, to try gets and cas. Throws nothing for a server that is down, hangs or lies: that is
-     * a finding. Six round trips per server, up to two more with Transport::Direct, and the connection first where there is none. A server that has failed, or has taken $connectTimeout
-     * and $timeout together, is asked no more; one that is left alone is not asked at all. As with ping(), a server that fails is
-     * left alone for $retryAfter.
+     * The list `findings` is empty if all is well. Each finding has a severity, a code, the subject (an address or a
+     * setting), the finding and the advice. Findings about servers come first, in the order of the list.
+     * docs/operate/doctor.md lists all codes.
      *
-     * @phpstan-return array{findings: list<Finding>, servers: array<string, ServerFacts>, discovery?: DiscoveryFacts, host: HostFacts}
+     * Under `servers`, each address has the facts that the server reported, in bytes and seconds. A fact is null if it
+     * was not reported. The fields `answers` and `error` show whether it replied, and `seconds` is the duration of the
+     * round trip. The field `meta` shows whether it supports the meta commands. The field `skew` is the time by which
+     * its clock is ahead of this host's, in whole seconds. The start options of memcached are `cas` (false with -C),
+     * `evicts` (false with -M), `flush`, `password` (-Y), `memory` (-m), `connections_max` (-c) and `item_size` (-I).
+     *
+     * Under `host` are the versions of PHP and mcpatterns, the time, the number of the user and the state of the shared
+     * memory. The transport, serializer and compression of the Pool are there, too.
+     *
+     * Under `discovery` are the facts of a 'discover://' endpoint. The version of its list is null before the first
+     * list. The field `asked` is the time at which this process asked last, or null. The field `error` is the failure
+     * of that request, or null, and also reports that a lower version was accepted. The field `shared` shows whether
+     * the processes of this host share the list.
+     *
+     * It stores one item on each server, "mcpatterns-doctor", and deletes it, to try `gets` and `cas`. It throws
+     * nothing for a server that is down, hangs or sends invalid replies. A server that fails, or takes longer than
+     * $connectTimeout and $timeout together, is asked no more and is skipped for $retryAfter, as after ping(). A server
+     * that is skipped already is not asked.
+     *
+     * Cost: 6 round trips per server, up to 2 more with Transport::Direct, and the connection if there is none.
+     *
+     * @param Pool|null $pool The Pool to examine. Null: Pool::default().
+     *
+     * @phpstan-return array{findings: list<Finding>, servers: array<string, ServerFacts>, discovery?: DiscoveryFacts,
+     *        host: HostFacts}
      */
     public static function diagnose(?Pool $pool = null): array {}
 
     /**
-     * The servers in the order given, each as ['host' => string, 'port' => int, 'weight' => int].
-     * Unix sockets and memory servers have their whole address as host, and port 0. Of 'discover://' those that are
-     * known now; the endpoint itself while none is.
+     * Returns the servers in the order of the list, each with host, port and weight.
+     *
+     * A Unix socket or a memory server has its whole address as host, and port 0. With 'discover://', these are the
+     * servers known now, or the endpoint itself before the first list.
+     *
+     * Cost: none.
      *
      * @phpstan-return non-empty-list<array{host: non-empty-string, port: int<0, 65535>, weight: int<1, max>}>
      */
     public function servers(): array {}
 
     /**
-     * The address of the server that a Cache with no prefix of its own keeps $key on: 'host:port',
-     * 'unix:///path' or 'memory://name'. Asks no server. An empty key is a ValueError.
+     * Returns the address of the server on which a Cache without a prefix of its own stores a key.
      *
-     * @phpstan-return non-empty-string
+     * Cost: none.
+     *
+     * @param string $key A non-empty string, without the Pool's prefix.
+     *
+     * @phpstan-return non-empty-string the address: 'host:port', 'unix:///path' or 'memory://name'.
+     *
+     * @throws \ValueError if the key is empty.
      */
     public function serverFor(string $key): string {}
 
     /**
-     * Address => seconds that a round trip to the server took, or null when it is down, does not
-     * answer within the timeouts, or is being left alone because it failed a moment ago. One round
-     * trip per server, and the connection first where there is none.
+     * Measures a round trip to each server and returns the seconds by address.
+     *
+     * The value is null for a server that is down, that does not reply within the timeouts, or that is skipped because
+     * it failed a moment ago.
+     *
+     * Cost: 1 round trip per server, and the connection if there is none.
      *
      * @phpstan-return non-empty-array<string, float|null>
      */
     public function ping(): array {}
 
     /**
-     * Address => memcached's statistics by name, whole numbers as int and everything else as string;
-     * null for a server that is down or does not give statistics (a proxy). One round trip per
-     * server.
+     * Returns memcached's statistics of each server by address.
+     *
+     * Whole numbers are int, all others string. The value is null for a server that is down or gives no statistics,
+     * such as a proxy.
+     *
+     * Cost: 1 round trip per server.
      *
      * @phpstan-return non-empty-array<string, array<string, int|string>|null>
      */
     public function stats(): array {}
 
     /**
-     * Address => what the server failed of last in this process, as ['message' => string, 'at' => float]
-     * with the Unix time, or null when nothing failed. It stays when the server answers again, until its
-     * connection is closed. The message says why: "the server could not be reached: connection refused,
-     * nothing listens there". Asks no server. Memory servers never fail.
+     * Returns the last failure of each server in this process, by address.
+     *
+     * A failure has a message and the Unix time at which it happened. The value is null if nothing failed. Failures
+     * stay when the server recovers, until its connection is closed. The message gives the reason: "the server could
+     * not be reached: connection refused, nothing listens there". Memory servers never fail.
+     *
+     * Cost: none.
      *
      * @phpstan-return non-empty-array<string, array{message: string, at: float}|null>
      */
     public function lastErrors(): array {}
 
     /**
-     * $listener(string $message, array $context) is called when a server of this Pool fails an operation of this
-     * Pool's Cache, Lock, Counter or any other object, when a value cannot be stored or read, when a computation fails
-     * after the response, when an object answers in the place of a server (`whenDown`, `quiet`), and when an Audit finds that
-     * a value differs from what is computed: at most once a second for each server and kind. null: none is called any more.
+     * Sets a listener for failures of the objects that use this Pool, at most 1 call per second for each server and
+     * kind.
      *
-     * $context has 'kind' ('server', 'unstorable', 'unreadable', 'computation', 'when_down' or 'different'), 'server' (its address),
-     * 'at' (Unix time), of all but servers 'key' (of 'when_down' the object's name) and, where one was thrown, 'exception'.
+     * It is called if a server fails an operation, a value cannot be stored or read, or a computation fails after the
+     * response. Also if an object returns a value instead of a server (`whenDown`, `quiet`), and if an Audit finds a
+     * difference.
      *
-     * It is called after the operation, before the next statement or the catch; while a method waits or before
-     * it runs a callback, then. What it throws is thrown there, an exit ends the script, and it may use the
-     * same Cache, set another listener and suspend its Fiber. What fails until it returns is not told, and
-     * neither is what fails after the last statement of the script or in endRequest().
+     * The call comes after the operation, before the next statement or the catch, or earlier if the method waits or
+     * runs a callback. The method throws what the listener throws, and exit ends the script. The listener may use the
+     * same Cache, set another listener and suspend its Fiber. Failures before it returns are not reported, nor are
+     * those after the last statement of the script or in endRequest(). See docs/classes/pool.md#onerror and
+     * docs/spec/pool.md#listeners.
      *
-     * @phpstan-param (callable(string, ErrorContext): void)|null $listener
+     * Cost: none.
+     *
+     * @phpstan-param (callable(string, ErrorContext): void)|null $listener Receives a message and a context. The
+     *        context has the `kind`, the address of the `server`, and the Unix time `at`. All kinds but 'server' have a
+     *        `key`, which for 'when_down' is the name of the object. If an exception was thrown, it is the `exception`.
+     *        Null removes the listener.
      */
     public function onError(?callable $listener): void {}
 
     /**
-     * Empties every server, of the data of all applications that use it. False when a server could
-     * not be reached or did not answer; the others are emptied all the same. One round trip per
-     * server. When it returns true, this Fiber's looks and claims there end, as by Cache::clear().
+     * Deletes all items of every server, including the data of all other applications that use it.
+     *
+     * If it returns true, the reads and claims of this Fiber on these servers end, as by Cache::clear().
+     *
+     * Cost: 1 round trip per server.
+     *
+     * @return bool false if a server was unreachable or did not reply. The others are emptied nevertheless.
      */
     public function flush(): bool {}
 
     /**
-     * Closes the connections to the servers, also for other pools that share them. They reconnect at
-     * the next use, and a server that was left alone is tried again at once. Memory servers keep
-     * what they hold.
+     * Closes the connections to the servers, also for other pools that share them.
+     *
+     * They reconnect at the next use, and a server that was skipped is tried again at once. Memory servers keep their
+     * items.
+     *
+     * Cost: none.
      */
     public function close(): void {}
 }
