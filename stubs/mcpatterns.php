@@ -81,8 +81,8 @@ final class Cache
      *        in the same round trip. Values that were stored without this option are misses. See docs/classes/tags.md.
      * @param bool $foreign If true, values of php-memcached or pecl-memcache count as stale, with the grace of this
      *        object. Otherwise they are misses. See docs/classes/values.md.
-     * @param bool $guarded If true, a value that was read from a database before a change is not stored after it. For
-     *        code that calls get(), reads the database and calls set(). See docs/classes/guarded.md.
+     * @param bool $guarded If true, a value that was read from a database before a change does not stay longer than
+     *        $holdoff. For code that calls get(), reads the database and calls set(). See docs/classes/guarded.md.
      * @param int|float $holdoff Seconds, above 0, after which a value stored after a conflict is rebuilt. Used only if
      *        $guarded is true.
      *
@@ -640,7 +640,7 @@ final class Cache
      * signing key, values without a valid signature count in `forged`. Calls without a reply count in `errors`.
      *
      * Hits that asked no server count in `near`. Those from the memory that the processes of this host share also count
-     * in `near_shared`. For more, see docs/classes/metrics.md#statistics-of-one-object.
+     * in `near_shared`. For more, see docs/spec/metrics.md#statistics-of-one-object.
      *
      * Cost: none.
      *
@@ -1576,8 +1576,7 @@ final class Pool
      *
      * @param Pool|null $pool The Pool to examine. Null: Pool::default().
      *
-     * @return array{findings: list<Finding>, servers: array<string, ServerFacts>, discovery?: DiscoveryFacts,
-     *        host: HostFacts}
+     * @return array{findings: list<Finding>, servers: array<string, ServerFacts>, discovery?: DiscoveryFacts, host: HostFacts}
      */
     public static function diagnose(?Pool $pool = null): array {}
 

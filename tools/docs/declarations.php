@@ -37,14 +37,14 @@ function marked(string $text): string
 	return implode('', $parts);
 }
 
-/** Of "docs/classes/tags.md" the words of a link: rules are told from guides. */
+/** Text of a link to a page: "tags" for a guide, "tags rules" for a page of the specification. */
 function page_name(string $folder, string $name): string
 {
 	return $folder === 'spec' && $name !== 'cost' ? "$name rules" : strtr($name, '-', ' ');
 }
 
-/** A comment without its stars, in two: the lines of its text, and its tags, each as one line. A tag ends at the next one and at an empty
- * line. @param list<string> $lines
+/** Splits a comment into the lines of its text and its tags, each as one line. A tag ends at the next one or at an empty line.
+ * @param list<string> $lines
  * @return array{list<string>, list<string>} */
 function text_and_tags(array $lines): array
 {
@@ -65,14 +65,14 @@ function text_and_tags(array $lines): array
 	return [$text, $tags];
 }
 
-/** @param list<string> $lines those of a comment's text */
+/** @param list<string> $lines of the text of a comment */
 function paragraphs(array $lines): string
 {
 	$paragraphs = array_filter(array_map('trim', preg_split('/\n\s*\n/', implode("\n", $lines))));
 	return implode("\n\n", array_map(fn (string $one) => marked(preg_replace('/\s+/', ' ', $one)), $paragraphs));
 }
 
-/** A type and what follows it: the type ends at the first space outside of brackets that is not behind a colon, as in "callable(T): int".
+/** Splits a tag after its type, at the first space outside of brackets. A space after a colon belongs to the type: "callable(T): int".
  * @return array{string, string} */
 function type_and_text(string $tag): array
 {
@@ -85,13 +85,13 @@ function type_and_text(string $tag): array
 	return [substr($tag, 0, $at), trim(substr($tag, $at))];
 }
 
-/** What follows a type of "@param". @return array{string, string} */
+/** Splits a @param behind its type into name and text. @return array{string, string} */
 function name_and_text(string $tag): array
 {
 	return preg_match('/^(?:&|\.\.\.)*(\$\w+)(?: (.+))?$/', $tag, $found) ? [$found[1], $found[2] ?? ''] : throw new Complaint("\"@param $tag\" has no type, or no parameter");
 }
 
-/** What the tags say, as Markdown, and the types that PHP cannot say, by parameter ("$key") or "return".
+/** Texts of the tags as Markdown, and the types of @phpstan- tags, by parameter ("$key") or "return".
  * @param list<string> $tags
  * @return array{parameters: array<string, string>, returns: string, throws: list<array{type: string, text: string}>, types: array<string, string>} */
 function said_by_tags(array $tags): array
@@ -141,13 +141,13 @@ function declarations(string $stub): array
 	return $found;
 }
 
-/** A text that goes on a sentence: "Returns " and "The number" are "Returns the number". */
+/** Lower-cases a text that continues a sentence: "The number" after "Returns". */
 function as_continuation(string $text): string
 {
 	return preg_match('/^[A-Z][a-z]*\b(?!::)/', $text) ? lcfirst($text) : $text;
 }
 
-/** Tags are of parameters that there are, in their order; a type is the one that the signature has, if it has one.
+/** Requires that each @param names a parameter of the signature, in its order and with its type.
  * @param list<string> $tags */
 function require_parameters(string $signature, array $tags): void
 {

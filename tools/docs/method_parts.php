@@ -20,7 +20,7 @@ final class Parts
 	public array $throws = [];
 	/** @var list<string> */
 	public array $trips = [];
-	/** The stub says it by tags and "Cost:", and no sentence had to be sorted. */
+	/** Taken from tags and a paragraph "Cost:", without sorting of sentences. */
 	public bool $is_tagged = false;
 }
 
@@ -101,8 +101,8 @@ function parts_of(string $text, array $parameters, bool $is_constructor): Parts
 	return $parts;
 }
 
-/** The parts of a method whose stub has a paragraph "Cost: ..." or says something by tags; null: it has its sentences to be sorted.
- * @param array $one as declarations() has it */
+/** Parts of a method whose stub has a paragraph "Cost:" or tags with texts. Null: its sentences must be sorted.
+ * @param array $one an element of declarations() */
 function tagged_parts(array $one): ?Parts
 {
 	$paragraphs = array_filter(explode("\n\n", $one['text']));

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: a6f20ba85ba03b1e798efd409cec2447e5ea8f76 */
+ * Stub hash: 6d42a0b52ed52c6bc61f5d6b7b0c4c9c070897b8 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -175,8 +175,7 @@ final class Pool
      *
      * @param Pool|null $pool The Pool to examine. Null: Pool::default().
      *
-     * @phpstan-return array{findings: list<Finding>, servers: array<string, ServerFacts>, discovery?: DiscoveryFacts,
-     *        host: HostFacts}
+     * @phpstan-return array{findings: list<Finding>, servers: array<string, ServerFacts>, discovery?: DiscoveryFacts, host: HostFacts}
      */
     public static function diagnose(?Pool $pool = null): array {}
 
