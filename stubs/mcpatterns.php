@@ -38,8 +38,8 @@ final class Audit
  * docs/classes/cache.md.
  *
  * Durations are seconds, fractions included. A TTL or a grace can also be a DateInterval, or from PHP 8.6 on a
- * Time\Duration. It is added to Clock::now(), in UTC, by DateTimeImmutable::add(). A TTL or a grace from 978307200 to
- * 4102444800 is a Unix time (2001 to 2100) and a ValueError. This does not apply to a DateInterval.
+ * Time\Duration. A DateInterval is added to Clock::now(), in UTC, by DateTimeImmutable::add(). A TTL or a grace from
+ * 978307200 to 4102444800 is a Unix time (2001 to 2100) and a ValueError. This does not apply to a DateInterval.
  *
  * Keys are non-empty strings. If a server is down or slow, reads miss and writes return false within the Pool's
  * timeouts, and stats() counts it. Only update() throws because of the network. If memcached runs without CAS values
@@ -96,8 +96,9 @@ final class Cache
      * Returns the value, or $default on a miss. Stale values are returned.
      *
      * When a value has expired, exactly one caller on all hosts is elected. It gets $default and should set() the new
-     * value within the lease, through any object of the same servers and prefix. The others get the stale value. If
-     * $stale of the object is false, every caller gets $default, and no caller is elected. To read without being
+     * value within the lease, through any object of the same servers and prefix. The others get the stale value.
+     *
+     * If $stale of the object is false, every caller gets $default, and no caller is elected. To read without being
      * elected, use peek().
      *
      * Cost: 1 round trip. 2 for the elected caller, and for a running number, which is a value changed by increment().
@@ -374,9 +375,10 @@ final class Cache
      * Returns the value. Computes and stores it if necessary.
      *
      * One caller on all hosts runs $compute. If the value has expired, the others get the stale value at once. If no
-     * value exists, the others wait up to $wait seconds and then compute for themselves. A caller inside another
-     * computation waits about as long as that has run, at most a quarter of $wait. The result is not stored if the key
-     * was set, deleted or expired in the meantime.
+     * value exists, the others wait up to $wait seconds and then compute for themselves.
+     *
+     * A caller inside another computation waits about as long as that has run, at most a quarter of $wait. The result
+     * is not stored if the key was set, deleted or expired in the meantime.
      *
      * If $compute throws, the claim is released, the next election is paused, and the exception is rethrown. The pause
      * doubles with each failure. If no stale value exists, callers wait for the end of a pause that is less than a
@@ -414,8 +416,9 @@ final class Cache
      *        once. A rebuild that began earlier counts as theirs. To exclude it, call expire() first. A pause after a
      *        failure applies.
      * @param Entry|null $entry Receives the details of the returned value. Fresh; Stale, or Busy while another caller
-     *        computes; Elected if this call has computed it. Then age is 0, and expiresIn is its TTL, or null without
-     *        one. With Refresh::AfterResponse they are of the stale value. Unchanged if remember() throws.
+     *        computes; Elected if this call has computed it. Then age is 0, and expiresIn is its TTL, stored or not. It
+     *        is null without a TTL, or if $ttl returned null. With Refresh::AfterResponse they are of the stale value.
+     *        Unchanged if remember() throws.
      * @param (callable(T): array<string>)|null $tags Receives the computed value, before a callable $ttl does,
      *        and returns further tags, at most 255 in total. An invalidation of such a tag during the computation is
      *        missed. If the server of the tags does not reply, the value is returned and not stored. Not possible with
@@ -440,9 +443,10 @@ final class Cache
      * necessary.
      *
      * $compute receives the keys that this caller was elected for. Keys that other callers compute are then waited for,
-     * within one common wait. When that is over, $compute is called again for the rest. A value that cannot be stored
-     * is returned and does not affect the others. Iterators are read to their end before a server is asked, here and in
-     * all methods for many keys.
+     * within one common wait. When that is over, $compute is called again for the rest.
+     *
+     * A value that cannot be stored is returned and does not affect the others. Iterators are read to their end before
+     * a server is asked, here and in all methods for many keys.
      *
      * Cost: 1 round trip per server and 8,000 bytes of keys. If keys are computed, 1 more per server, and 2 per
      * computed key. Over Transport::Direct 2 per server and 100 computed keys. With copies or failover 3 per computed
@@ -488,9 +492,10 @@ final class Cache
     /**
      * Stores many values, each as set() does.
      *
-     * A value that cannot be stored does not affect the others: its exception is thrown after all have been sent. If an
-     * iterator has several values for a key, the last one is stored. Nothing is stored if a key is empty or neither
-     * string nor integer, or if an iterator throws. Without a reply, the outcome is unknown, as for set().
+     * A value that cannot be stored does not affect the others: its exception is thrown after all have been sent.
+     *
+     * If an iterator has several values for a key, the last one is stored. Nothing is stored if a key is empty or
+     * neither string nor integer, or if an iterator throws. Without a reply, the outcome is unknown, as for set().
      *
      * Cost: 1 round trip per key. Over Transport::Direct, without tags, copies and failover, 1 per server and 100 keys
      * or 256 KiB. All servers are asked at the same time.
@@ -542,11 +547,13 @@ final class Cache
      *
      * Stores by remember(), rememberMany(), update(), and lookup() with publish() need no care. The other methods, such
      * as set() and setMultiple(), store the tag versions that this process recorded. These are from its first read of
-     * the key through a view since its last store. The versions of a held claim have precedence. After its own
-     * invalidateTags(), deleteTags() or clear(), a Fiber's earlier reads count as of then. Without a recorded read, a
-     * tag counts as of the call. Reads of 16,384 keys are recorded. A value keeps its tags through update(), touch(),
-     * expire() and increment(). Named arguments are rejected. See docs/classes/tags.md and
-     * docs/spec/tags.md#t10-recorded-reads.
+     * the key through a view since its last store. The versions of a held claim have precedence.
+     *
+     * After its own invalidateTags(), deleteTags() or clear(), a Fiber's earlier reads count as of then. Without a
+     * recorded read, a tag counts as of the call. Reads of 16,384 keys are recorded.
+     *
+     * A value keeps its tags through update(), touch(), expire() and increment(). Named arguments are rejected. See
+     * docs/classes/tags.md and docs/spec/tags.md#t10-recorded-reads.
      *
      * Cost: none. Through the view, a hit costs 1 round trip, and 2 for a value with other tags. Through a Cache
      * without tags, a value with tags costs 2. A missing tag version is created before a computation, for 1 round trip.
@@ -1103,8 +1110,9 @@ final class Lock
  *
  * With `mcpatterns.mc_legacy = 1` (php.ini only), get() also reads values that the published PHP code stored through
  * pecl-memcache or php-memcached. It reads only items whose flags say that they are serialized, and no objects. If the
- * Pool has a signing key, it reads none of them, because they are not signed. The published code reads values of this
- * class as misses. Therefore hosts can be switched one by one, or all at once.
+ * Pool has a signing key, it reads none of them, because they are not signed.
+ *
+ * The published code reads values of this class as misses. Therefore hosts can be switched one by one, or all at once.
  *
  * @phpstan-all-methods-impure
  */
@@ -1411,9 +1419,10 @@ final class OnlineCounter
  * The memcached servers that an application uses, and how it uses them. All other classes are built on a Pool.
  *
  * A Pool is cheap and connects when something is requested. Connections belong to the process, or to the thread in a
- * thread-safe PHP. There is one per server, address, transport, timeouts, and effective user and group. All pools that
- * name the same ones share it, whatever their prefix. The 128 connections that were used last are kept. A forked child
- * opens its own. See docs/classes/pool.md.
+ * thread-safe PHP. There is one per server, address, transport, timeouts, and effective user and group.
+ *
+ * All pools that name the same ones share it, whatever their prefix. The 128 connections that were used last are kept.
+ * A forked child opens its own. See docs/classes/pool.md.
  *
  * A memcached server must be a trusted peer. Its values are unserialized, and invalid replies can end the process
  * inside libmemcached, though not with Transport::Direct. Close its port to all but your own hosts. See
@@ -1436,17 +1445,21 @@ final class Pool
      * is null. $allowedClasses, $signingKey and $failover have no setting. The defaults below apply if php.ini sets
      * nothing. See docs/operate/configuration.md.
      *
+     * A memory server ('memory://name') lives in this process until it ends, with memcached's semantics, for tests. All
+     * memory servers together hold up to `mcpatterns.memory_limit`, which PHP's memory_limit does not count. They evict
+     * the least recently used items. See docs/start/testing.md.
+     *
      * @param string|array<string>|null $servers A server, a list of servers, or one string with commas, up to
      *        1,000: 'host', 'host:port', 'host:port:weight', '[::1]:11211', 'unix:///path' or 'memory://name'. The
      *        default port is 11211. 'tcp://' and 'memcached://' change nothing, 'tls://' selects TLS. A weight can
-     *        follow a path or a name, so a path cannot end in a colon and digits. A memory server lives in this
-     *        process, for tests: see docs/start/testing.md. 'discover://host:port' must be the only entry. It is an
-     *        endpoint of ElastiCache or Memorystore that lists the servers, with TLS 'discover://tls://host:port': see
-     *        docs/operate/clouds.md.
+     *        follow a path or a name, so a path cannot end in a colon and digits. 'discover://host:port' must be the
+     *        only entry. It is an endpoint of ElastiCache or Memorystore that lists the servers, with TLS
+     *        'discover://tls://host:port': see docs/operate/clouds.md.
      * @param string|null $prefix Prefix of every key, up to 64 bytes without spaces and control characters. It does not
      *        determine the server. It must not begin with a prefix of another class: `lock:`, `online:`, `seen:`,
      *        `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:` or `unique:`. It must not look like a
-     *        server. A number is a TypeError, also without strict_types, because it would be a port.
+     *        server, such as localhost:22122. A number is a TypeError, also without strict_types, because it would be a
+     *        port.
      * @param Distribution|null $distribution Key distribution, the same as in php-memcached. Null:
      *        Distribution::Ketama.
      * @param Serializer|null $serializer Format of arrays, objects and null. Null: igbinary if that extension is
@@ -1527,10 +1540,13 @@ final class Pool
      *
      * It does what the end of a PHP request does. It releases the claims that are held, and the locks and permits whose
      * acquisition had an unknown outcome. It drops the recorded reads of tagged and guarded keys, and the object caches
-     * of $near. If servers do not reply, it waits at most 1 second for all of them. The rest ends by its TTL.
+     * of $near.
+     *
+     * If servers do not reply, it waits at most 1 second for all of them. The rest ends by its TTL.
      *
      * Calls in progress are not affected, so that their callbacks can call it: remember() keeps its claim, run() its
      * lock, and drain() its amount. A rebuild that waits for the end of the response (Refresh::AfterResponse) runs.
+     *
      * Objects stay, with their locks, permits, listeners and statistics, and so do connections and a frozen Clock. In a
      * forked child, nothing of the parent is released.
      *
@@ -1555,22 +1571,26 @@ final class Pool
      *
      * Under `servers`, each address has the facts that the server reported, in bytes and seconds. A fact is null if it
      * was not reported. The fields `answers` and `error` show whether it replied, and `seconds` is the duration of the
-     * round trip. The field `meta` shows whether it supports the meta commands. The field `skew` is the time by which
-     * its clock is ahead of this host's, in whole seconds. The start options of memcached are `cas` (false with -C),
-     * `evicts` (false with -M), `flush`, `password` (-Y), `memory` (-m), `connections_max` (-c) and `item_size` (-I).
+     * round trip.
+     *
+     * The field `meta` shows whether it supports the meta commands. The field `skew` is the time by which its clock is
+     * ahead of this host's, in whole seconds. The start options of memcached are `cas` (false with -C), `evicts` (false
+     * with -M), `flush`, `password` (-Y), `memory` (-m), `connections_max` (-c) and `item_size` (-I).
      *
      * Under `host` are the versions of PHP and mcpatterns, the time, the number of the user and the state of the shared
      * memory. The transport, serializer and compression of the Pool are there, too.
      *
      * Under `discovery` are the facts of a 'discover://' endpoint. The version of its list is null before the first
-     * list. The field `asked` is the time at which this process asked last, or null. The field `error` is the failure
-     * of that request, or null, and also reports that a lower version was accepted. The field `shared` shows whether
-     * the processes of this host share the list.
+     * list. The field `asked` is the time at which this process asked last, or null.
+     *
+     * The field `error` is the failure of that request, or null, and also reports that a lower version was accepted.
+     * The field `shared` shows whether the processes of this host share the list.
      *
      * It stores one item on each server, "mcpatterns-doctor", and deletes it, to try `gets` and `cas`. It throws
-     * nothing for a server that is down, hangs or sends invalid replies. A server that fails, or takes longer than
-     * $connectTimeout and $timeout together, is asked no more and is skipped for $retryAfter, as after ping(). A server
-     * that is skipped already is not asked.
+     * nothing for a server that is down, hangs or sends invalid replies.
+     *
+     * A server that fails, or takes longer than $connectTimeout and $timeout together, is asked no more and is skipped
+     * for $retryAfter, as after ping(). A server that is skipped already is not asked.
      *
      * Cost: 6 round trips per server, up to 2 more with Transport::Direct, and the connection if there is none.
      *
@@ -1651,10 +1671,11 @@ final class Pool
      * difference.
      *
      * The call comes after the operation, before the next statement or the catch, or earlier if the method waits or
-     * runs a callback. The method throws what the listener throws, and exit ends the script. The listener may use the
-     * same Cache, set another listener and suspend its Fiber. Failures before it returns are not reported, nor are
-     * those after the last statement of the script or in endRequest(). See docs/classes/pool.md#onerror and
-     * docs/spec/pool.md#listeners.
+     * runs a callback. The method throws what the listener throws, and exit ends the script.
+     *
+     * The listener may use the same Cache, set another listener and suspend its Fiber. Failures before it returns are
+     * not reported, nor are those after the last statement of the script or in endRequest(). See
+     * docs/classes/pool.md#onerror and docs/spec/pool.md#listeners.
      *
      * Cost: none.
      *

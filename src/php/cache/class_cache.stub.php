@@ -12,8 +12,8 @@ namespace McPatterns;
  * docs/classes/cache.md.
  *
  * Durations are seconds, fractions included. A TTL or a grace can also be a DateInterval, or from PHP 8.6 on a
- * Time\Duration. It is added to Clock::now(), in UTC, by DateTimeImmutable::add(). A TTL or a grace from 978307200 to
- * 4102444800 is a Unix time (2001 to 2100) and a ValueError. This does not apply to a DateInterval.
+ * Time\Duration. A DateInterval is added to Clock::now(), in UTC, by DateTimeImmutable::add(). A TTL or a grace from
+ * 978307200 to 4102444800 is a Unix time (2001 to 2100) and a ValueError. This does not apply to a DateInterval.
  *
  * Keys are non-empty strings. If a server is down or slow, reads miss and writes return false within the Pool's
  * timeouts, and stats() counts it. Only update() throws because of the network. If memcached runs without CAS values
@@ -72,8 +72,9 @@ final class Cache
      * Returns the value, or $default on a miss. Stale values are returned.
      *
      * When a value has expired, exactly one caller on all hosts is elected. It gets $default and should set() the new
-     * value within the lease, through any object of the same servers and prefix. The others get the stale value. If
-     * $stale of the object is false, every caller gets $default, and no caller is elected. To read without being
+     * value within the lease, through any object of the same servers and prefix. The others get the stale value.
+     *
+     * If $stale of the object is false, every caller gets $default, and no caller is elected. To read without being
      * elected, use peek().
      *
      * Cost: 1 round trip. 2 for the elected caller, and for a running number, which is a value changed by increment().
@@ -350,9 +351,10 @@ final class Cache
      * Returns the value. Computes and stores it if necessary.
      *
      * One caller on all hosts runs $compute. If the value has expired, the others get the stale value at once. If no
-     * value exists, the others wait up to $wait seconds and then compute for themselves. A caller inside another
-     * computation waits about as long as that has run, at most a quarter of $wait. The result is not stored if the key
-     * was set, deleted or expired in the meantime.
+     * value exists, the others wait up to $wait seconds and then compute for themselves.
+     *
+     * A caller inside another computation waits about as long as that has run, at most a quarter of $wait. The result
+     * is not stored if the key was set, deleted or expired in the meantime.
      *
      * If $compute throws, the claim is released, the next election is paused, and the exception is rethrown. The pause
      * doubles with each failure. If no stale value exists, callers wait for the end of a pause that is less than a
@@ -390,8 +392,9 @@ final class Cache
      *        once. A rebuild that began earlier counts as theirs. To exclude it, call expire() first. A pause after a
      *        failure applies.
      * @param Entry|null $entry Receives the details of the returned value. Fresh; Stale, or Busy while another caller
-     *        computes; Elected if this call has computed it. Then age is 0, and expiresIn is its TTL, or null without
-     *        one. With Refresh::AfterResponse they are of the stale value. Unchanged if remember() throws.
+     *        computes; Elected if this call has computed it. Then age is 0, and expiresIn is its TTL, stored or not. It
+     *        is null without a TTL, or if $ttl returned null. With Refresh::AfterResponse they are of the stale value.
+     *        Unchanged if remember() throws.
      * @phpstan-param (callable(T): array<string>)|null $tags Receives the computed value, before a callable $ttl does,
      *        and returns further tags, at most 255 in total. An invalidation of such a tag during the computation is
      *        missed. If the server of the tags does not reply, the value is returned and not stored. Not possible with
@@ -416,9 +419,10 @@ final class Cache
      * necessary.
      *
      * $compute receives the keys that this caller was elected for. Keys that other callers compute are then waited for,
-     * within one common wait. When that is over, $compute is called again for the rest. A value that cannot be stored
-     * is returned and does not affect the others. Iterators are read to their end before a server is asked, here and in
-     * all methods for many keys.
+     * within one common wait. When that is over, $compute is called again for the rest.
+     *
+     * A value that cannot be stored is returned and does not affect the others. Iterators are read to their end before
+     * a server is asked, here and in all methods for many keys.
      *
      * Cost: 1 round trip per server and 8,000 bytes of keys. If keys are computed, 1 more per server, and 2 per
      * computed key. Over Transport::Direct 2 per server and 100 computed keys. With copies or failover 3 per computed
@@ -464,9 +468,10 @@ final class Cache
     /**
      * Stores many values, each as set() does.
      *
-     * A value that cannot be stored does not affect the others: its exception is thrown after all have been sent. If an
-     * iterator has several values for a key, the last one is stored. Nothing is stored if a key is empty or neither
-     * string nor integer, or if an iterator throws. Without a reply, the outcome is unknown, as for set().
+     * A value that cannot be stored does not affect the others: its exception is thrown after all have been sent.
+     *
+     * If an iterator has several values for a key, the last one is stored. Nothing is stored if a key is empty or
+     * neither string nor integer, or if an iterator throws. Without a reply, the outcome is unknown, as for set().
      *
      * Cost: 1 round trip per key. Over Transport::Direct, without tags, copies and failover, 1 per server and 100 keys
      * or 256 KiB. All servers are asked at the same time.
@@ -518,11 +523,13 @@ final class Cache
      *
      * Stores by remember(), rememberMany(), update(), and lookup() with publish() need no care. The other methods, such
      * as set() and setMultiple(), store the tag versions that this process recorded. These are from its first read of
-     * the key through a view since its last store. The versions of a held claim have precedence. After its own
-     * invalidateTags(), deleteTags() or clear(), a Fiber's earlier reads count as of then. Without a recorded read, a
-     * tag counts as of the call. Reads of 16,384 keys are recorded. A value keeps its tags through update(), touch(),
-     * expire() and increment(). Named arguments are rejected. See docs/classes/tags.md and
-     * docs/spec/tags.md#t10-recorded-reads.
+     * the key through a view since its last store. The versions of a held claim have precedence.
+     *
+     * After its own invalidateTags(), deleteTags() or clear(), a Fiber's earlier reads count as of then. Without a
+     * recorded read, a tag counts as of the call. Reads of 16,384 keys are recorded.
+     *
+     * A value keeps its tags through update(), touch(), expire() and increment(). Named arguments are rejected. See
+     * docs/classes/tags.md and docs/spec/tags.md#t10-recorded-reads.
      *
      * Cost: none. Through the view, a hit costs 1 round trip, and 2 for a value with other tags. Through a Cache
      * without tags, a value with tags costs 2. A missing tag version is created before a computation, for 1 round trip.

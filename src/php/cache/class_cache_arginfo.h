@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 6d42a0b52ed52c6bc61f5d6b7b0c4c9c070897b8 */
+ * Stub hash: ec0209691634dade68133e7cb579537ccf8ab4c0 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -13,8 +13,9 @@ namespace McPatterns;
  *
  * With `mcpatterns.mc_legacy = 1` (php.ini only), get() also reads values that the published PHP code stored through
  * pecl-memcache or php-memcached. It reads only items whose flags say that they are serialized, and no objects. If the
- * Pool has a signing key, it reads none of them, because they are not signed. The published code reads values of this
- * class as misses. Therefore hosts can be switched one by one, or all at once.
+ * Pool has a signing key, it reads none of them, because they are not signed.
+ *
+ * The published code reads values of this class as misses. Therefore hosts can be switched one by one, or all at once.
  *
  * @strict-properties
  * @not-serializable

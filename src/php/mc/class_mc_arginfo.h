@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 6045e0c7e5df4ad6ef8e33bb43c28b5c64b5473e */
+ * Stub hash: dabfb5a1bf716c5cf36e44bad3d67a37fa6aaf0c */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_MC_use, 0, 1, IS_VOID, 0)
 	ZEND_ARG_OBJ_INFO(0, cache, McPatterns\\Cache, 0)

@@ -8,9 +8,10 @@ namespace McPatterns;
  * The memcached servers that an application uses, and how it uses them. All other classes are built on a Pool.
  *
  * A Pool is cheap and connects when something is requested. Connections belong to the process, or to the thread in a
- * thread-safe PHP. There is one per server, address, transport, timeouts, and effective user and group. All pools that
- * name the same ones share it, whatever their prefix. The 128 connections that were used last are kept. A forked child
- * opens its own. See docs/classes/pool.md.
+ * thread-safe PHP. There is one per server, address, transport, timeouts, and effective user and group.
+ *
+ * All pools that name the same ones share it, whatever their prefix. The 128 connections that were used last are kept.
+ * A forked child opens its own. See docs/classes/pool.md.
  *
  * A memcached server must be a trusted peer. Its values are unserialized, and invalid replies can end the process
  * inside libmemcached, though not with Transport::Direct. Close its port to all but your own hosts. See
@@ -35,17 +36,21 @@ final class Pool
      * is null. $allowedClasses, $signingKey and $failover have no setting. The defaults below apply if php.ini sets
      * nothing. See docs/operate/configuration.md.
      *
+     * A memory server ('memory://name') lives in this process until it ends, with memcached's semantics, for tests. All
+     * memory servers together hold up to `mcpatterns.memory_limit`, which PHP's memory_limit does not count. They evict
+     * the least recently used items. See docs/start/testing.md.
+     *
      * @phpstan-param string|array<string>|null $servers A server, a list of servers, or one string with commas, up to
      *        1,000: 'host', 'host:port', 'host:port:weight', '[::1]:11211', 'unix:///path' or 'memory://name'. The
      *        default port is 11211. 'tcp://' and 'memcached://' change nothing, 'tls://' selects TLS. A weight can
-     *        follow a path or a name, so a path cannot end in a colon and digits. A memory server lives in this
-     *        process, for tests: see docs/start/testing.md. 'discover://host:port' must be the only entry. It is an
-     *        endpoint of ElastiCache or Memorystore that lists the servers, with TLS 'discover://tls://host:port': see
-     *        docs/operate/clouds.md.
+     *        follow a path or a name, so a path cannot end in a colon and digits. 'discover://host:port' must be the
+     *        only entry. It is an endpoint of ElastiCache or Memorystore that lists the servers, with TLS
+     *        'discover://tls://host:port': see docs/operate/clouds.md.
      * @param string|null $prefix Prefix of every key, up to 64 bytes without spaces and control characters. It does not
      *        determine the server. It must not begin with a prefix of another class: `lock:`, `online:`, `seen:`,
      *        `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:` or `unique:`. It must not look like a
-     *        server. A number is a TypeError, also without strict_types, because it would be a port.
+     *        server, such as localhost:22122. A number is a TypeError, also without strict_types, because it would be a
+     *        port.
      * @param Distribution|null $distribution Key distribution, the same as in php-memcached. Null:
      *        Distribution::Ketama.
      * @param Serializer|null $serializer Format of arrays, objects and null. Null: igbinary if that extension is
@@ -126,10 +131,13 @@ final class Pool
      *
      * It does what the end of a PHP request does. It releases the claims that are held, and the locks and permits whose
      * acquisition had an unknown outcome. It drops the recorded reads of tagged and guarded keys, and the object caches
-     * of $near. If servers do not reply, it waits at most 1 second for all of them. The rest ends by its TTL.
+     * of $near.
+     *
+     * If servers do not reply, it waits at most 1 second for all of them. The rest ends by its TTL.
      *
      * Calls in progress are not affected, so that their callbacks can call it: remember() keeps its claim, run() its
      * lock, and drain() its amount. A rebuild that waits for the end of the response (Refresh::AfterResponse) runs.
+     *
      * Objects stay, with their locks, permits, listeners and statistics, and so do connections and a frozen Clock. In a
      * forked child, nothing of the parent is released.
      *
@@ -154,22 +162,26 @@ final class Pool
      *
      * Under `servers`, each address has the facts that the server reported, in bytes and seconds. A fact is null if it
      * was not reported. The fields `answers` and `error` show whether it replied, and `seconds` is the duration of the
-     * round trip. The field `meta` shows whether it supports the meta commands. The field `skew` is the time by which
-     * its clock is ahead of this host's, in whole seconds. The start options of memcached are `cas` (false with -C),
-     * `evicts` (false with -M), `flush`, `password` (-Y), `memory` (-m), `connections_max` (-c) and `item_size` (-I).
+     * round trip.
+     *
+     * The field `meta` shows whether it supports the meta commands. The field `skew` is the time by which its clock is
+     * ahead of this host's, in whole seconds. The start options of memcached are `cas` (false with -C), `evicts` (false
+     * with -M), `flush`, `password` (-Y), `memory` (-m), `connections_max` (-c) and `item_size` (-I).
      *
      * Under `host` are the versions of PHP and mcpatterns, the time, the number of the user and the state of the shared
      * memory. The transport, serializer and compression of the Pool are there, too.
      *
      * Under `discovery` are the facts of a 'discover://' endpoint. The version of its list is null before the first
-     * list. The field `asked` is the time at which this process asked last, or null. The field `error` is the failure
-     * of that request, or null, and also reports that a lower version was accepted. The field `shared` shows whether
-     * the processes of this host share the list.
+     * list. The field `asked` is the time at which this process asked last, or null.
+     *
+     * The field `error` is the failure of that request, or null, and also reports that a lower version was accepted.
+     * The field `shared` shows whether the processes of this host share the list.
      *
      * It stores one item on each server, "mcpatterns-doctor", and deletes it, to try `gets` and `cas`. It throws
-     * nothing for a server that is down, hangs or sends invalid replies. A server that fails, or takes longer than
-     * $connectTimeout and $timeout together, is asked no more and is skipped for $retryAfter, as after ping(). A server
-     * that is skipped already is not asked.
+     * nothing for a server that is down, hangs or sends invalid replies.
+     *
+     * A server that fails, or takes longer than $connectTimeout and $timeout together, is asked no more and is skipped
+     * for $retryAfter, as after ping(). A server that is skipped already is not asked.
      *
      * Cost: 6 round trips per server, up to 2 more with Transport::Direct, and the connection if there is none.
      *
@@ -250,10 +262,11 @@ final class Pool
      * difference.
      *
      * The call comes after the operation, before the next statement or the catch, or earlier if the method waits or
-     * runs a callback. The method throws what the listener throws, and exit ends the script. The listener may use the
-     * same Cache, set another listener and suspend its Fiber. Failures before it returns are not reported, nor are
-     * those after the last statement of the script or in endRequest(). See docs/classes/pool.md#onerror and
-     * docs/spec/pool.md#listeners.
+     * runs a callback. The method throws what the listener throws, and exit ends the script.
+     *
+     * The listener may use the same Cache, set another listener and suspend its Fiber. Failures before it returns are
+     * not reported, nor are those after the last statement of the script or in endRequest(). See
+     * docs/classes/pool.md#onerror and docs/spec/pool.md#listeners.
      *
      * Cost: none.
      *
