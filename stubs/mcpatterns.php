@@ -59,17 +59,17 @@ final class Cache
      *        strict_types.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds until a value is stale. 0 or INF: never.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        Null: as long as the TTL. 0: never. INF: until it is rebuilt.
+     *        null: as long as the TTL. 0: never. INF: until it is rebuilt.
      * @param int|float $lease Maximum seconds that a claim lives, above 0. If a call sets no lease and the last
      *        computation was measured, a claim lives 3 times as long as that took, between 1 s and this value.
-     * @param int|float|null $wait Maximum seconds that remember() waits for the value of another caller. Null: 2.5.
+     * @param int|float|null $wait Maximum seconds that remember() waits for the value of another caller. null: 2.5.
      * @param bool $stale If false, stale values count as missing, and get() elects no caller. entry() and lookup() are
      *        not affected. With remember() and rememberMany(), the caller waits for the new value. When $wait is over,
      *        they return the stale value.
      * @param bool $staleOnError If true, remember() returns the stale value when the computation throws.
      * @param float|null $early Beta of the early refresh by XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015), 0 to
-     *        1000. 1 is the published choice. Null or 0: disabled.
-     * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. Null: none.
+     *        1000. 1 is the published choice. null or 0: disabled.
+     * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. null: none.
      * @param int $copies Number of different servers that store each value, 1 to 8, at most as many as the Pool has. A
      *        value that all of them acknowledged survives the loss of all but one. With n copies, a hit costs 1 round
      *        trip, a miss n, set() or delete() 2n + 1. If a write returns false, some copies may have it. See
@@ -152,7 +152,7 @@ final class Cache
      * Cost: 2 round trips. 1 over Transport::Direct if the election is verified by CAS and the entry has not changed.
      * None without a claim.
      *
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. Null: the object's TTL.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      *
      * @return bool true if the value was stored. If it was outdated, nothing has changed.
      *
@@ -187,9 +187,9 @@ final class Cache
      * Cost: 1 round trip. 1 more for the first value above 8 KiB on a connection, which asks for the item limit. In a
      * guarded Cache 2 after a read, see docs/spec/cost.md#guarded-caches.
      *
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. Null: the object's TTL.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        Null: the object's grace.
+     *        null: the object's grace.
      *
      * @return bool true if the server acknowledged the write.
      *
@@ -206,9 +206,9 @@ final class Cache
      *
      * Cost: 1 round trip if the key is missing, 2 if a fresh value exists, 3 to replace a stale value.
      *
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. Null: the object's TTL.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        Null: the object's grace.
+     *        null: the object's grace.
      *
      * @return bool true if this caller has stored the value.
      *
@@ -223,9 +223,9 @@ final class Cache
      *
      * Cost: 2 round trips.
      *
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. Null: the object's TTL.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        Null: the grace of the existing value.
+     *        null: the grace of the existing value.
      *
      * @return bool true if the value was stored.
      *
@@ -249,7 +249,7 @@ final class Cache
      *
      * @param callable(Old|null): T $change Receives the current value, or null if the key has no value. Returns
      *        the new value.
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. Null: the object's TTL.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      *
      * @param-immediately-invoked-callable $change
      *
@@ -320,7 +320,7 @@ final class Cache
      *
      * Cost: 2 round trips. 4 if a running number gets a longer life.
      *
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds from now until the value is stale. Null: the
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds from now until the value is stale. null: the
      *        object's TTL.
      *
      * @return bool false if no value exists, or if the server is down.
@@ -342,8 +342,8 @@ final class Cache
      * Cost: 2 round trips, also to store $initial. 3 for the first increment of a stored value.
      *
      * @param int $by The number to add. PHP_INT_MIN is a ValueError.
-     * @param int|null $initial The number to begin with if no value exists. Null: return false.
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds that a value stored from $initial is fresh. Null:
+     * @param int|null $initial The number to begin with if no value exists. null: return false.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds that a value stored from $initial is fresh. null:
      *        the object's TTL. An existing value keeps its TTL.
      *
      * @return int|false false if no value exists and $initial is null, or if the server is unreachable. Also if the
@@ -394,13 +394,13 @@ final class Cache
      * @template T
      *
      * @param \DateInterval|\Time\Duration|int|float|(callable(T): (\DateInterval|\Time\Duration|int|float|null))|null $ttl
-     *        Seconds until the value is stale. Null: the object's TTL. A callable receives the computed value and
+     *        Seconds until the value is stale. null: the object's TTL. A callable receives the computed value and
      *        returns the TTL. If it returns null, the value is returned and not stored.
      * @param (callable(): T)|(callable(Entry): T) $compute Returns the value. It receives an Entry of the
      *        previous value (Fresh, Stale or Miss) if its first parameter is required or has Entry in its type, for
      *        example for conditional HTTP requests. Any other optional parameter keeps its default, so that 'time' or
      *        User::all(...) can be passed. A __call() receives nothing.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace As in the constructor. Null: the object's, here and
+     * @param \DateInterval|\Time\Duration|int|float|null $grace As in the constructor. null: the object's, here and
      *        below.
      * @param int|float|null $lease Seconds that the claim lives, whatever the last computation took.
      * @param int|float|null $wait Maximum seconds to wait for the value of another caller.
@@ -410,7 +410,7 @@ final class Cache
      * @param float|null $jitter As in the constructor.
      * @param Refresh|null $refresh With Refresh::AfterResponse, the elected caller also gets the stale value at once,
      *        and $compute runs after the response. Where the SAPI does not support that, or without a stale value, it
-     *        runs at once. Null: Refresh::Inline.
+     *        runs at once. null: Refresh::Inline.
      * @param bool $force If true, rebuild even a fresh value. Of concurrent forced callers, one computes. The others
      *        wait up to $wait for its value, then take the stale one. With $stale true in this call they take it at
      *        once. A rebuild that began earlier counts as theirs. To exclude it, call expire() first. A pause after a
@@ -456,7 +456,7 @@ final class Cache
      * @template T
      *
      * @param iterable<K> $keys The keys, as strings or integers.
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until a value is stale. Null: the object's TTL.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until a value is stale. null: the object's TTL.
      * @param callable(list<string>): array<T> $compute Receives keys in the order of $keys and returns their
      *        values by key. A key that it leaves out is null in the result, and its claim is released.
      *
@@ -501,10 +501,10 @@ final class Cache
      * or 256 KiB. All servers are asked at the same time.
      *
      * @param iterable<array-key, mixed> $values Key => value.
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the values are stale. Null: the object's
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the values are stale. null: the object's
      *        TTL.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which a value can be served.
-     *        Null: the object's grace.
+     *        null: the object's grace.
      *
      * @return bool true if all values were stored.
      *
@@ -1460,11 +1460,11 @@ final class Pool
      *        `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:` or `unique:`. It must not look like a
      *        server, such as localhost:22122. A number is a TypeError, also without strict_types, because it would be a
      *        port.
-     * @param Distribution|null $distribution Key distribution, the same as in php-memcached. Null:
+     * @param Distribution|null $distribution Key distribution, the same as in php-memcached. null:
      *        Distribution::Ketama.
-     * @param Serializer|null $serializer Format of arrays, objects and null. Null: igbinary if that extension is
+     * @param Serializer|null $serializer Format of arrays, objects and null. null: igbinary if that extension is
      *        loaded, else Serializer::Php. A Pool reads every format whose extension is loaded.
-     * @param bool|array<string> $allowedClasses As `allowed_classes` of unserialize(). True: all. False or a
+     * @param bool|array<string> $allowedClasses As `allowed_classes` of unserialize(). true: all. false or a
      *        list: objects of other classes become `__PHP_Incomplete_Class`, and none of their code runs. Without a
      *        $signingKey, values of igbinary and msgpack are then misses, these serializers are a ValueError, and the
      *        default is Serializer::Php.
@@ -1473,26 +1473,26 @@ final class Pool
      *        valid hash are misses, counted as forged. Each read, write and election costs an HMAC-SHA-256 of the
      *        value. Counters, locks and running numbers are not covered. See docs/operate/security.md.
      * @param Compression|null $compression Compression of strings and serialized values. It is used if it saves 1/8.
-     *        Null: zstd, else zlib, else none, whichever is built in. A Pool reads every compression that is built in.
+     *        null: zstd, else zlib, else none, whichever is built in. A Pool reads every compression that is built in.
      *        Values that would exceed `mcpatterns.decompress_limit` (16 MiB) are neither compressed nor decompressed.
-     * @param int|null $compressAbove Bytes above which values are compressed. Null: 2000.
-     * @param int|float|null $connectTimeout Maximum seconds to connect, 0.001 to 60. Null: 0.2. It includes the TLS
+     * @param int|null $compressAbove Bytes above which values are compressed. null: 2000.
+     * @param int|float|null $connectTimeout Maximum seconds to connect, 0.001 to 60. null: 0.2. It includes the TLS
      *        handshake.
      * @param int|float|null $timeout Maximum seconds to wait for a reply, 0.001 to 60, not milliseconds as in
-     *        php-memcached. Null: 0.5. With Transport::Direct for the whole reply, and once more for each 64 KiB of it.
-     * @param int|float|null $retryAfter Seconds that a failed server is skipped, 0 to 3600. Null: 1. A server fails if
+     *        php-memcached. null: 0.5. With Transport::Direct for the whole reply, and once more for each 64 KiB of it.
+     * @param int|float|null $retryAfter Seconds that a failed server is skipped, 0 to 3600. null: 1. A server fails if
      *        it is unreachable, or if its reply takes longer than $timeout. Meanwhile reads miss and writes return
      *        false at once.
      * @param bool $failover If true, other servers keep the cached values of a server that is skipped, for at most 60
      *        seconds. Values from before an outage are then stale. Locks and counters never move. See
      *        docs/operate/failover.md.
-     * @param bool|null $persistent If false, the Pool has connections of its own, which close with it. Null: true.
-     * @param Transport|null $transport Transport of the requests. Null: Transport::Libmemcached if it is built in, else
+     * @param bool|null $persistent If false, the Pool has connections of its own, which close with it. null: true.
+     * @param Transport|null $transport Transport of the requests. null: Transport::Libmemcached if it is built in, else
      *        Transport::Direct. Both place keys alike. See docs/start/transports.md.
      * @param array<string, string|bool|int|null>|null $tls Options for 'tls://' servers, named as in PHP's ssl
      *        context: `cafile`, `capath`, `peer_name`, `verify_peer`, `verify_peer_name`, `allow_self_signed`,
-     *        `peer_fingerprint`, `local_cert`, `local_pk`, `passphrase`, `ciphers`, `crypto_method`. Null: certificates
-     *        are verified with the CAs of this host and for the name in $servers. TLS 1.2 or 1.3. Requires
+     *        `peer_fingerprint`, `local_cert`, `local_pk`, `passphrase`, `ciphers`, `crypto_method`. Without options,
+     *        certificates are verified with the CAs of this host and for the name in $servers. TLS 1.2 or 1.3. Requires
      *        Transport::Direct and PHP's openssl extension. See docs/operate/tls.md.
      * @param string|null $user User for a memcached with an authentication file (-Y), without spaces. Requires
      *        $password and Transport::Direct. A server that rejects it is skipped like a failed one. One server can
@@ -1594,7 +1594,7 @@ final class Pool
      *
      * Cost: 6 round trips per server, up to 2 more with Transport::Direct, and the connection if there is none.
      *
-     * @param Pool|null $pool The Pool to examine. Null: Pool::default().
+     * @param Pool|null $pool The Pool to examine. null: Pool::default().
      *
      * @return array{findings: list<Finding>, servers: array<string, ServerFacts>, discovery?: DiscoveryFacts, host: HostFacts}
      */

@@ -17,7 +17,7 @@ const CODE = '~`[^`]*`
 	|(?:fn|\$\w+)\([^()]*\)(?::\ [\w|]+)?
 	|\$\w+
 	|\b[\w:]+\(\)
-	|\b(?:Null|True|False)\b
+	|\b(?:Null|True|False|null(?=:))\b
 	|\b(?:Status|Refresh|Distribution|Serializer|Compression|Transport)::\w+
 	|\b[a-zA-Z]+:\ (?:true|false|INF)\b
 	|\'[^\' ]+\'

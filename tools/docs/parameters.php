@@ -19,19 +19,19 @@ const PARAMETERS = [
 		'$key' => 'A non-empty string, after the prefixes of the Pool and the Cache.',
 		'$default' => 'The result if this caller gets no value.',
 		'$value' => 'Anything that the Pool\'s serializer can write, null included.',
-		'$grace' => 'Seconds after the TTL in which the value can be served. Null: the object\'s grace.',
+		'$grace' => 'Seconds after the TTL in which the value can be served. null: the object\'s grace.',
 	],
 	'Audit' => ['$cache' => 'The Cache whose fresh hits of remember() are checked. Of a view, the Cache that it was made from.'],
 	'Counter' => [
 		'$value' => 'The number, 0 or more.',
-		'$wait' => 'Maximum seconds to wait for the initial value of another process, or for the turn to drain. Null: 2.5.',
+		'$wait' => 'Maximum seconds to wait for the initial value of another process, or for the turn to drain. null: 2.5.',
 	],
 	'Lock' => [
 		'$ttl' => 'Seconds, above 0, or a DateInterval.',
 		'$owner' => 'The name that detach() or owner() returned.',
 		'$skew' => 'As in the constructor.',
 	],
-	'Semaphore' => ['$ttl' => 'Seconds, above 0, or a DateInterval. Null: that of the constructor.'],
+	'Semaphore' => ['$ttl' => 'Seconds, above 0, or a DateInterval. null: that of the constructor.'],
 	'Clock' => ['$seconds' => 'Seconds to advance: 0 or more, fractions included.'],
 	'EventLog' => [
 		'$event' => 'Anything that the Pool\'s serializer can write.',
@@ -48,7 +48,7 @@ const PARAMETERS = [
 		'$member' => 'A non-empty string of at most 65536 bytes.',
 		'$members' => 'Non-empty strings of at most 65536 bytes each.',
 	],
-	'Metrics' => ['$group' => 'Prefix of a Cache. Null: all.'],
+	'Metrics' => ['$group' => 'Prefix of a Cache. null: all.'],
 	'RateLimiter' => [
 		'$limit' => 'Maximum number of attempts.',
 		'$period' => 'Seconds in which they are counted, fractions included.',
@@ -66,7 +66,7 @@ const PARAMETERS = [
 		'$default' => 'The result if no row exists.',
 		'$change' => 'Returns the new row for the current one. It can be called several times.',
 		'$row' => 'Anything that the Pool\'s serializer can write.',
-		'$ids' => 'Ids of the rows. Null: all.',
+		'$ids' => 'Ids of the rows. null: all.',
 	],
 	'UniqueVisitors' => [
 		'$visitor' => 'Any string, of any length.',

@@ -35,17 +35,17 @@ final class Cache
      *        strict_types.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds until a value is stale. 0 or INF: never.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        Null: as long as the TTL. 0: never. INF: until it is rebuilt.
+     *        null: as long as the TTL. 0: never. INF: until it is rebuilt.
      * @param int|float $lease Maximum seconds that a claim lives, above 0. If a call sets no lease and the last
      *        computation was measured, a claim lives 3 times as long as that took, between 1 s and this value.
-     * @param int|float|null $wait Maximum seconds that remember() waits for the value of another caller. Null: 2.5.
+     * @param int|float|null $wait Maximum seconds that remember() waits for the value of another caller. null: 2.5.
      * @param bool $stale If false, stale values count as missing, and get() elects no caller. entry() and lookup() are
      *        not affected. With remember() and rememberMany(), the caller waits for the new value. When $wait is over,
      *        they return the stale value.
      * @param bool $staleOnError If true, remember() returns the stale value when the computation throws.
      * @param float|null $early Beta of the early refresh by XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015), 0 to
-     *        1000. 1 is the published choice. Null or 0: disabled.
-     * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. Null: none.
+     *        1000. 1 is the published choice. null or 0: disabled.
+     * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. null: none.
      * @param int $copies Number of different servers that store each value, 1 to 8, at most as many as the Pool has. A
      *        value that all of them acknowledged survives the loss of all but one. With n copies, a hit costs 1 round
      *        trip, a miss n, set() or delete() 2n + 1. If a write returns false, some copies may have it. See
@@ -128,7 +128,7 @@ final class Cache
      * Cost: 2 round trips. 1 over Transport::Direct if the election is verified by CAS and the entry has not changed.
      * None without a claim.
      *
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. Null: the object's TTL.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      *
      * @return bool true if the value was stored. If it was outdated, nothing has changed.
      *
@@ -163,9 +163,9 @@ final class Cache
      * Cost: 1 round trip. 1 more for the first value above 8 KiB on a connection, which asks for the item limit. In a
      * guarded Cache 2 after a read, see docs/spec/cost.md#guarded-caches.
      *
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. Null: the object's TTL.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        Null: the object's grace.
+     *        null: the object's grace.
      *
      * @return bool true if the server acknowledged the write.
      *
@@ -182,9 +182,9 @@ final class Cache
      *
      * Cost: 1 round trip if the key is missing, 2 if a fresh value exists, 3 to replace a stale value.
      *
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. Null: the object's TTL.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        Null: the object's grace.
+     *        null: the object's grace.
      *
      * @return bool true if this caller has stored the value.
      *
@@ -199,9 +199,9 @@ final class Cache
      *
      * Cost: 2 round trips.
      *
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. Null: the object's TTL.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
-     *        Null: the grace of the existing value.
+     *        null: the grace of the existing value.
      *
      * @return bool true if the value was stored.
      *
@@ -225,7 +225,7 @@ final class Cache
      *
      * @phpstan-param callable(Old|null): T $change Receives the current value, or null if the key has no value. Returns
      *        the new value.
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. Null: the object's TTL.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      *
      * @param-immediately-invoked-callable $change
      *
@@ -296,7 +296,7 @@ final class Cache
      *
      * Cost: 2 round trips. 4 if a running number gets a longer life.
      *
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds from now until the value is stale. Null: the
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds from now until the value is stale. null: the
      *        object's TTL.
      *
      * @return bool false if no value exists, or if the server is down.
@@ -318,8 +318,8 @@ final class Cache
      * Cost: 2 round trips, also to store $initial. 3 for the first increment of a stored value.
      *
      * @param int $by The number to add. PHP_INT_MIN is a ValueError.
-     * @param int|null $initial The number to begin with if no value exists. Null: return false.
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds that a value stored from $initial is fresh. Null:
+     * @param int|null $initial The number to begin with if no value exists. null: return false.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds that a value stored from $initial is fresh. null:
      *        the object's TTL. An existing value keeps its TTL.
      *
      * @return int|false false if no value exists and $initial is null, or if the server is unreachable. Also if the
@@ -370,13 +370,13 @@ final class Cache
      * @template T
      *
      * @phpstan-param \DateInterval|\Time\Duration|int|float|(callable(T): (\DateInterval|\Time\Duration|int|float|null))|null $ttl
-     *        Seconds until the value is stale. Null: the object's TTL. A callable receives the computed value and
+     *        Seconds until the value is stale. null: the object's TTL. A callable receives the computed value and
      *        returns the TTL. If it returns null, the value is returned and not stored.
      * @phpstan-param (callable(): T)|(callable(Entry): T) $compute Returns the value. It receives an Entry of the
      *        previous value (Fresh, Stale or Miss) if its first parameter is required or has Entry in its type, for
      *        example for conditional HTTP requests. Any other optional parameter keeps its default, so that 'time' or
      *        User::all(...) can be passed. A __call() receives nothing.
-     * @param \DateInterval|\Time\Duration|int|float|null $grace As in the constructor. Null: the object's, here and
+     * @param \DateInterval|\Time\Duration|int|float|null $grace As in the constructor. null: the object's, here and
      *        below.
      * @param int|float|null $lease Seconds that the claim lives, whatever the last computation took.
      * @param int|float|null $wait Maximum seconds to wait for the value of another caller.
@@ -386,7 +386,7 @@ final class Cache
      * @param float|null $jitter As in the constructor.
      * @param Refresh|null $refresh With Refresh::AfterResponse, the elected caller also gets the stale value at once,
      *        and $compute runs after the response. Where the SAPI does not support that, or without a stale value, it
-     *        runs at once. Null: Refresh::Inline.
+     *        runs at once. null: Refresh::Inline.
      * @param bool $force If true, rebuild even a fresh value. Of concurrent forced callers, one computes. The others
      *        wait up to $wait for its value, then take the stale one. With $stale true in this call they take it at
      *        once. A rebuild that began earlier counts as theirs. To exclude it, call expire() first. A pause after a
@@ -432,7 +432,7 @@ final class Cache
      * @template T
      *
      * @phpstan-param iterable<K> $keys The keys, as strings or integers.
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until a value is stale. Null: the object's TTL.
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until a value is stale. null: the object's TTL.
      * @phpstan-param callable(list<string>): array<T> $compute Receives keys in the order of $keys and returns their
      *        values by key. A key that it leaves out is null in the result, and its claim is released.
      *
@@ -477,10 +477,10 @@ final class Cache
      * or 256 KiB. All servers are asked at the same time.
      *
      * @phpstan-param iterable<array-key, mixed> $values Key => value.
-     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the values are stale. Null: the object's
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the values are stale. null: the object's
      *        TTL.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which a value can be served.
-     *        Null: the object's grace.
+     *        null: the object's grace.
      *
      * @return bool true if all values were stored.
      *

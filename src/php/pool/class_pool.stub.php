@@ -51,11 +51,11 @@ final class Pool
      *        `tag:`, `mark:`, `log:`, `set:`, `row:`, `rate:`, `semaphore:` or `unique:`. It must not look like a
      *        server, such as localhost:22122. A number is a TypeError, also without strict_types, because it would be a
      *        port.
-     * @param Distribution|null $distribution Key distribution, the same as in php-memcached. Null:
+     * @param Distribution|null $distribution Key distribution, the same as in php-memcached. null:
      *        Distribution::Ketama.
-     * @param Serializer|null $serializer Format of arrays, objects and null. Null: igbinary if that extension is
+     * @param Serializer|null $serializer Format of arrays, objects and null. null: igbinary if that extension is
      *        loaded, else Serializer::Php. A Pool reads every format whose extension is loaded.
-     * @phpstan-param bool|array<string> $allowedClasses As `allowed_classes` of unserialize(). True: all. False or a
+     * @phpstan-param bool|array<string> $allowedClasses As `allowed_classes` of unserialize(). true: all. false or a
      *        list: objects of other classes become `__PHP_Incomplete_Class`, and none of their code runs. Without a
      *        $signingKey, values of igbinary and msgpack are then misses, these serializers are a ValueError, and the
      *        default is Serializer::Php.
@@ -64,26 +64,26 @@ final class Pool
      *        valid hash are misses, counted as forged. Each read, write and election costs an HMAC-SHA-256 of the
      *        value. Counters, locks and running numbers are not covered. See docs/operate/security.md.
      * @param Compression|null $compression Compression of strings and serialized values. It is used if it saves 1/8.
-     *        Null: zstd, else zlib, else none, whichever is built in. A Pool reads every compression that is built in.
+     *        null: zstd, else zlib, else none, whichever is built in. A Pool reads every compression that is built in.
      *        Values that would exceed `mcpatterns.decompress_limit` (16 MiB) are neither compressed nor decompressed.
-     * @param int|null $compressAbove Bytes above which values are compressed. Null: 2000.
-     * @param int|float|null $connectTimeout Maximum seconds to connect, 0.001 to 60. Null: 0.2. It includes the TLS
+     * @param int|null $compressAbove Bytes above which values are compressed. null: 2000.
+     * @param int|float|null $connectTimeout Maximum seconds to connect, 0.001 to 60. null: 0.2. It includes the TLS
      *        handshake.
      * @param int|float|null $timeout Maximum seconds to wait for a reply, 0.001 to 60, not milliseconds as in
-     *        php-memcached. Null: 0.5. With Transport::Direct for the whole reply, and once more for each 64 KiB of it.
-     * @param int|float|null $retryAfter Seconds that a failed server is skipped, 0 to 3600. Null: 1. A server fails if
+     *        php-memcached. null: 0.5. With Transport::Direct for the whole reply, and once more for each 64 KiB of it.
+     * @param int|float|null $retryAfter Seconds that a failed server is skipped, 0 to 3600. null: 1. A server fails if
      *        it is unreachable, or if its reply takes longer than $timeout. Meanwhile reads miss and writes return
      *        false at once.
      * @param bool $failover If true, other servers keep the cached values of a server that is skipped, for at most 60
      *        seconds. Values from before an outage are then stale. Locks and counters never move. See
      *        docs/operate/failover.md.
-     * @param bool|null $persistent If false, the Pool has connections of its own, which close with it. Null: true.
-     * @param Transport|null $transport Transport of the requests. Null: Transport::Libmemcached if it is built in, else
+     * @param bool|null $persistent If false, the Pool has connections of its own, which close with it. null: true.
+     * @param Transport|null $transport Transport of the requests. null: Transport::Libmemcached if it is built in, else
      *        Transport::Direct. Both place keys alike. See docs/start/transports.md.
      * @phpstan-param array<string, string|bool|int|null>|null $tls Options for 'tls://' servers, named as in PHP's ssl
      *        context: `cafile`, `capath`, `peer_name`, `verify_peer`, `verify_peer_name`, `allow_self_signed`,
-     *        `peer_fingerprint`, `local_cert`, `local_pk`, `passphrase`, `ciphers`, `crypto_method`. Null: certificates
-     *        are verified with the CAs of this host and for the name in $servers. TLS 1.2 or 1.3. Requires
+     *        `peer_fingerprint`, `local_cert`, `local_pk`, `passphrase`, `ciphers`, `crypto_method`. Without options,
+     *        certificates are verified with the CAs of this host and for the name in $servers. TLS 1.2 or 1.3. Requires
      *        Transport::Direct and PHP's openssl extension. See docs/operate/tls.md.
      * @param string|null $user User for a memcached with an authentication file (-Y), without spaces. Requires
      *        $password and Transport::Direct. A server that rejects it is skipped like a failed one. One server can
@@ -185,7 +185,7 @@ final class Pool
      *
      * Cost: 6 round trips per server, up to 2 more with Transport::Direct, and the connection if there is none.
      *
-     * @param Pool|null $pool The Pool to examine. Null: Pool::default().
+     * @param Pool|null $pool The Pool to examine. null: Pool::default().
      *
      * @phpstan-return array{findings: list<Finding>, servers: array<string, ServerFacts>, discovery?: DiscoveryFacts, host: HostFacts}
      */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: a477fcd38c0c43a742b5475c4c62195b824b46a5 */
+ * Stub hash: ff18ff628e7c8705f12968ff8fcdc304b2aecf0b */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Pool___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, servers, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_NULL, "null")
