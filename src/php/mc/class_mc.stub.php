@@ -9,7 +9,7 @@ namespace McPatterns;
  * changes in its callers.
  *
  * With `mcpatterns.mc_alias = 1`, it is also the global class MC. MC throws nothing: a miss, a server that is down and
- * an impossible value are FALSE. See docs/start/migrating.md.
+ * an impossible value are FALSE. See docs/migrate/mc-class.md.
  *
  * With `mcpatterns.mc_legacy = 1` (php.ini only), get() also reads values that the published PHP code stored through
  * pecl-memcache or php-memcached. It reads only items whose flags say that they are serialized, and no objects. If the

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: dabfb5a1bf716c5cf36e44bad3d67a37fa6aaf0c */
+ * Stub hash: 56708ecc2add9b99bf273a60e4361613b29b2a8c */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_MC_use, 0, 1, IS_VOID, 0)
 	ZEND_ARG_OBJ_INFO(0, cache, McPatterns\\Cache, 0)
