@@ -160,6 +160,7 @@ mcpatterns_sources="
 	src/php/host/wakeups.c
 	src/php/key/class_key.c
 	src/php/key/key_drift.c
+	src/php/library/library.c
 	src/php/lock/class_lock.c
 	src/php/lock/class_semaphore.c
 	src/php/lock/lock_object.c
@@ -443,6 +444,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/event_log])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/host])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/key])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/library])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/lock])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/mc])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/member_set])

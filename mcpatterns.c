@@ -24,6 +24,7 @@
 #include "src/php/engine/computing.h"
 #include "src/php/engine/incomplete.h"
 #include "src/php/key/key_drift.h"
+#include "src/php/library/library.h"
 #include "src/php/host/wakeups.h"
 #include "src/php/host/holders.h"
 #include "src/php/host/near.h"
@@ -95,6 +96,7 @@ static const mcp_request_scope request_scopes[] = {
 	{"notes", php_mcp_read_stamps_reset, NULL, php_mcp_read_stamps_reset},
 	{"memos", php_mcp_memo_empty_all, NULL, NULL},
 	{"the default Pool", NULL, php_mcp_class_pool_release_default, NULL},
+	{"parts of the library", NULL, php_mcp_library_release, NULL},
 	{"keys that drift", php_mcp_key_drift_reset, NULL, php_mcp_key_drift_reset},
 	{"what the log was told of sessions", php_mcp_session_handling_end_request, NULL, NULL},
 	{"lines of the trace", php_mcp_trace_file_end_lines, NULL, php_mcp_trace_file_end_request},

@@ -69,6 +69,7 @@ typedef struct mcp_request_globals {
 	bool many_room_is_taken;          /* also by a call that a fatal error has broken off */
 	mcp_user user;                    /* without its namespace, see src/php/host/user.h */
 	uint64_t user_asked_at; /* the php_mcp_user_changes_count then; 0: not in this request */
+	HashTable *library;     /* closures; NULL while there is none, see src/php/library/library.c */
 	zend_object *default_pool;
 	uint64_t default_pool_version; /* the settings_version it was made of */
 } mcp_request_globals;

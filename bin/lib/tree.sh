@@ -37,5 +37,5 @@ tree_files() {
 
 # Our own C: neither generated nor vendored, nor left behind by configure.
 tree_own_c() {
-	tree_files | grep -E '\.[ch]$' | grep -vE '_arginfo\.h$|/vendor/'
+	tree_files | grep -E '\.[ch]$' | grep -vE '_(arginfo|generated)\.h$|/vendor/'
 }
