@@ -181,8 +181,6 @@ mcpatterns_sources="
 	src/php/online_counter/class_online_counter.c
 	src/php/pool/class_pool.c
 	src/php/pool/diagnosis/diagnosis.c
-	src/php/pool/diagnosis/findings.c
-	src/php/pool/diagnosis/server_judging.c
 	src/php/pool/discovery/channel_unknown.c
 	src/php/pool/discovery/discovery.c
 	src/php/pool/listening/listener.c

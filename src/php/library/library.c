@@ -23,6 +23,7 @@ typedef struct part {
 
 static const part parts[MCP_LIBRARY_PARTS] = {
 	[MCP_LIBRARY_PROMETHEUS] = PART(prometheus),
+	[MCP_LIBRARY_DIAGNOSIS] = PART(diagnosis),
 };
 
 /* Makes the closure that a part returns. The part is not executed, because its frame would take the symbol table of the

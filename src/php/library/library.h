@@ -8,6 +8,7 @@
 
 typedef enum mcp_library_part {
 	MCP_LIBRARY_PROMETHEUS,
+	MCP_LIBRARY_DIAGNOSIS,
 	MCP_LIBRARY_PARTS, /* how many there are */
 } mcp_library_part;
 

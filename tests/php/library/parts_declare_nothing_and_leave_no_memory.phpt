@@ -24,8 +24,10 @@ $pool = new Pool('memory://m');
 $names = fn (): array => [get_defined_functions(), get_declared_classes(), get_included_files()];
 $before = $names();
 echo 'Metrics::prometheus(): ', grown_by(fn () => Metrics::prometheus()), " bytes\n";
+echo 'Pool::diagnose(): ', grown_by(fn () => Pool::diagnose($pool)), " bytes\n";
 var_dump($before === $names());
 ?>
 --EXPECT--
 Metrics::prometheus(): 0 bytes
+Pool::diagnose(): 0 bytes
 bool(true)

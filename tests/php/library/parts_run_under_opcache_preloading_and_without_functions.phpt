@@ -21,6 +21,9 @@ require __DIR__ . '/../../_support/script.inc';
 const CODE = <<<'PHP'
     (new McPatterns\Cache(new McPatterns\Pool('memory://m'), 'c:'))->get('k');
     echo McPatterns\Metrics::prometheus();
+    foreach (McPatterns\Pool::diagnose(new McPatterns\Pool('memory://m', timeout: 20))['findings'] as $finding) {
+        echo $finding['code'] === 'no_opcache' ? '' : "$finding[code] $finding[finding]\n";
+    }
     PHP;
 $folder = make_temporary_folder('library');
 register_shutdown_function(fn () => remove_folder($folder));
@@ -43,7 +46,7 @@ foreach ($settings as $name => $given) {
     echo "$name: ", $told === $expected ? 'the same' : $told, "\n";
 }
 echo 'in the preloaded script: ', $shape((string) file_get_contents("$folder/preloaded")) === $expected ? 'the same' : 'different', "\n";
-var_dump(str_contains($expected, "\nmcpatterns_cache_misses_total{group=\"c:\"}\n"));
+var_dump(str_contains($expected, "\nlong_timeout it is 20 seconds\n"), str_contains($expected, "\nmcpatterns_cache_misses_total{group=\"c:\"}\n"));
 ?>
 --EXPECT--
 nothing: the same
@@ -53,4 +56,5 @@ JIT of traces: the same
 preloading: the same
 no functions: the same
 in the preloaded script: the same
+bool(true)
 bool(true)

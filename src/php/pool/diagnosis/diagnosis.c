@@ -1,208 +1,287 @@
-/* Asks all servers first, one after the other, each for no longer than its timeouts, and judges then. */
+/* Collects the facts of servers, of this host and of its settings. lib/diagnosis.php judges them. */
 /* SPDX-License-Identifier: MIT */
 #include "diagnosis.h"
 
+#include "../../../core/decimal.h"
+#include "../../../core/key/key.h"
+#include "../../../store/server/stat_lines.h"
 #include "../../engine/compat.h"
+#include "../../host/environment.h"
 #include "../../host/shared_memory.h"
 #include "../../host/system_time.h"
 #include "../../host/user.h"
+#include "../../library/library.h"
+#include "../../objects/failure.h"
 #include "../../value/serializers.h"
 #include "../discovery/discovery.h"
-#include "findings.h"
-#include "server_judging.h"
 #include "zend_extensions.h"
 #include "php_ini.h"
 #include "php_mcpatterns.h"
-
-/* Reads the settings of other modules by their names: none of them need be there. */
-
-/* memcached is asked once more by who waits for a lock than it lasts. */
-#define WAIT_MORE_S 1.0
-
-/* Answers the setting's text; "" if there is none of this name. */
-static const char *text_of(const char *text) {
-	return text != NULL ? text : "";
-}
-
-static bool is(const char *text, const char *expected) {
-	return strcmp(text, expected) == 0;
-}
-
-static const char *save_handler(void) {
-	return text_of(zend_ini_string_literal("session.save_handler"));
-}
-
-static bool has_sessions(void) {
-	return is(save_handler(), "mcpatterns");
-}
-
-/* Says whether PHP's own sessions are kept on the servers of mcpatterns.servers. */
-static bool php_mcp_host_judging_has_sessions(void) {
-	return has_sessions() && *text_of(zend_ini_string_literal("session.save_path")) == '\0';
-}
-
-static void judge_memory(zval *list) {
-	const char *trouble = php_mcp_shared_memory_trouble();
-	if (trouble != NULL) {
-		php_mcp_findings_add(list, MCP_FINDING_SHARED_MEMORY, "mcpatterns.shared_memory",
-			"it cannot be used: %s", trouble);
-	} else if (MCP_G(shared_memory) == 0) {
-		php_mcp_findings_add(list, MCP_FINDING_NO_SHARED_MEMORY, "mcpatterns.shared_memory",
-			"it is 0: processes share no near values and no figures, and do not wake each other");
-	} else if (*MCP_G(shared_memory_path) == '\0') {
-		php_mcp_findings_add(list, MCP_FINDING_SHARED_MEMORY_ALONE, "mcpatterns.shared_memory_path",
-			"it is empty: php-fpm and the command line have a memory each");
-	}
-	if (!MCP_G(counts_metrics)) {
-		php_mcp_findings_add(list, MCP_FINDING_NO_METRICS, "mcpatterns.metrics",
-			"nothing is counted");
-	}
-}
-
-static bool is_opcache_on(void) {
-	return zend_get_extension("Zend OPcache") != NULL && zend_ini_bool_literal("opcache.enable");
-}
-
-static void judge_settings(zval *list) {
-	if (MCP_G(item_size_limit) == 0) {
-		php_mcp_findings_add(list, MCP_FINDING_NO_ITEM_SIZE_LIMIT, "mcpatterns.item_size_limit",
-			"it is 0: what a server may answer has no bound");
-	}
-	if (!is_opcache_on()) {
-		php_mcp_findings_add(list, MCP_FINDING_NO_OPCACHE, "opcache.enable",
-			"opcache is not loaded, or is off");
-	}
-	if (MCP_G(report_key_drift)) {
-		php_mcp_findings_add(list, MCP_FINDING_KEY_DRIFT, "mcpatterns.report_key_drift",
-			"it is on: Key::of() keeps all that it was given until the request ends");
-	}
-}
-
-static void judge_lock(zval *list) {
-	char time[MCP_FINDING_TEXT_MAX], other[MCP_FINDING_TEXT_MAX];
-	double expire = MCP_G(session_lock_expire), wait = MCP_G(session_lock_wait);
-	zend_long longest = zend_ini_long_literal("max_execution_time");
-	php_mcp_findings_seconds(time, expire);
-	if (longest > 0 && expire < (double)longest) {
-		php_mcp_findings_add(list, MCP_FINDING_SESSION_LOCK_SHORT, "mcpatterns.session_lock_expire",
-			"it is %s, and a request may run for max_execution_time, %s", time,
-			php_mcp_findings_seconds(other, (double)longest));
-	}
-	if (wait < expire + WAIT_MORE_S) {
-		php_mcp_findings_add(list, MCP_FINDING_SESSION_WAIT_SHORT, "mcpatterns.session_lock_wait",
-			"it is %s, and a lock lasts for %s", php_mcp_findings_seconds(other, wait), time);
-	}
-}
-
-static void judge_locking(zval *list) {
-	const char *locking = MCP_G(session_locking);
-	const char *format = text_of(zend_ini_string_literal("session.serialize_handler"));
-	if (is(locking, "lock")) {
-		judge_lock(list);
-	} else if (!is(locking, "merge")) {
-		php_mcp_findings_add(list, MCP_FINDING_SESSION_UNLOCKED, "mcpatterns.session_locking",
-			"it is none: requests of one session run side by side");
-	} else if (!is(format, "php") && !is(format, "php_serialize")) {
-		php_mcp_findings_add(list, MCP_FINDING_SESSION_MERGE, "session.serialize_handler",
-			"sessions are to be merged, and it is %s", format);
-	}
-}
-
-static void judge_servers(zval *list) {
-	const char *path = text_of(zend_ini_string_literal("session.save_path"));
-	if (*path == '/') {
-		php_mcp_findings_add(list, MCP_FINDING_SESSION_PATH_IS_DIRECTORY, "session.save_path",
-			"it is \"%s\", and no list of servers", path);
-	} else if (*path != '\0') {
-		php_mcp_findings_add(list, MCP_FINDING_SESSION_SERVERS, "session.save_path",
-			"sessions are kept on servers of their own");
-	}
-}
-
-static void judge_sessions(zval *list) {
-	judge_locking(list);
-	judge_servers(list);
-	if (!zend_ini_bool_literal("session.use_strict_mode")) {
-		php_mcp_findings_add(list, MCP_FINDING_SESSION_STRICT_MODE, "session.use_strict_mode",
-			"it is off");
-	}
-	if (*MCP_G(session_key_file) == '\0') {
-		php_mcp_findings_add(list, MCP_FINDING_SESSION_UNSIGNED, "mcpatterns.session_key_file",
-			"sessions are not signed");
-	}
-}
-
-/* NULL if no setting for sessions was changed. */
-static const char *changed_setting(void) {
-	if (*MCP_G(session_key_file) != '\0') {
-		return "mcpatterns.session_key_file";
-	}
-	if (*MCP_G(session_foreign_prefix) != '\0') {
-		return "mcpatterns.session_foreign_prefix";
-	}
-	if (*MCP_G(session_prefix) != '\0') {
-		return "mcpatterns.session_prefix";
-	}
-	if (MCP_G(session_failover)) {
-		return "mcpatterns.session_failover";
-	}
-	return is(MCP_G(session_locking), "lock") ? NULL : "mcpatterns.session_locking";
-}
-
-static void php_mcp_host_judging_look(zval *list) {
-	judge_memory(list);
-	judge_settings(list);
-	const char *handler = save_handler();
-	const char *changed = changed_setting();
-	if (has_sessions()) {
-		judge_sessions(list);
-	} else if (*handler != '\0' && !is(handler, "user") && changed != NULL) {
-		php_mcp_findings_add(list, MCP_FINDING_SESSION_SETTINGS_UNUSED, changed,
-			"it is set, and session.save_handler is %s", handler);
-	}
-}
-
-/* The subject of a finding is the setting that stands for the constructor's argument. */
 
 #ifndef PHP_WIN32
 #include <sys/stat.h>
 #endif
 
-/* More is taken for milliseconds, and less for too little. */
-#define TIMEOUT_LONG_MS 5000
-#define TIMEOUT_SHORT_MS 10
-#define RETRY_AFTER_LONG_MS 60000
-#define MS_PER_S_DOUBLE 1000.0
+#define NS_PER_S_DOUBLE 1e9
+#define MS_PER_S 1000.0
 
-static void judge_timeout(zval *list, const char *setting, uint32_t timeout_ms) {
-	char text[MCP_FINDING_TEXT_MAX];
-	php_mcp_findings_seconds(text, timeout_ms / MS_PER_S_DOUBLE);
-	if (timeout_ms >= TIMEOUT_LONG_MS) {
-		php_mcp_findings_add(list, MCP_FINDING_LONG_TIMEOUT, setting, "it is %s", text);
-	} else if (timeout_ms < TIMEOUT_SHORT_MS) {
-		php_mcp_findings_add(list, MCP_FINDING_SHORT_TIMEOUT, setting, "it is %s", text);
+/* --- why a server failed --- */
+
+/* By the words of a failure, which are this extension's own (store/reason.c, php/tls/tls_words.c) but for what a server has answered.
+ * The first line that is found counts: the special stands before the general. */
+typedef struct meaning {
+	const char *part; /* of the words */
+	const char *code; /* of the finding; NULL: it is another finding */
+} meaning;
+
+/* An endpoint that tells no list is a finding by itself: a memcached in its best health may listen there. */
+#define OF_DISCOVERY                \
+	{"discovery endpoint", NULL}, { \
+		"list of servers", NULL     \
+	}
+#define CLOSED "server closed the connection"
+
+/* Where what was answered is of no use at all. */
+static const meaning useless[] = {
+	OF_DISCOVERY,
+	{CLOSED, "connection_closed"},
+	{"", "invalid_response"},
+};
+
+static const meaning meanings[] = {
+	OF_DISCOVERY,
+	{"unauthenticated", "password"},
+	{"refused the user or the password", "password"},
+	{"when it is given a password", "password"},
+	{"answered \"SERVER_ERROR", "server_error"},
+	{MCP_REASON_FULL_SERVER, "server_error"},
+	{CLOSED, "connection_closed"},
+	{"server broke the connection", "connection_closed"},
+	{"certificate", "certificate"},
+	{"TLS", "tls"},
+	{"did not answer within", "timeout"},
+	{"took longer than", "timeout"},
+	{"its host is unknown", "unknown_host"},
+	{"nothing listens there", "refused"},
+	{"no such file", "socket_missing"},
+	{"no permission", "socket_permission"},
+	{"answer", "invalid_response"},
+	{"", "unreachable"},
+};
+
+/* Of a timeout nothing but the status counts. */
+static const meaning late[] = {
+	OF_DISCOVERY,
+	{"", "timeout"},
+};
+
+static const char *code_of(mcp_status status, const char *words) {
+	const meaning *list = status == MCP_TIMEOUT ? late
+		: mcp_status_is_useless(status)         ? useless
+												: meanings;
+	while (strstr(words, list->part) == NULL) {
+		list++;
+	}
+	return list->code;
+}
+
+/* --- asking a server --- */
+
+static void add_string_or_null(zval *row, const char *key, const char *text) {
+	if (text == NULL) {
+		add_assoc_null(row, key);
+	} else {
+		add_assoc_string(row, key, text);
 	}
 }
 
-static void judge_times(zval *list, const mcp_diagnosed *pool) {
-	char text[MCP_FINDING_TEXT_MAX];
-	judge_timeout(list, "mcpatterns.connect_timeout", pool->connect_timeout_ms);
-	judge_timeout(list, "mcpatterns.timeout", pool->timeout_ms);
-	if (pool->retry_after_ms == 0) {
-		php_mcp_findings_add(list, MCP_FINDING_NO_RETRY_AFTER, "mcpatterns.retry_after",
-			"it is 0: a server that failed is asked again by each call");
-	} else if (pool->retry_after_ms > RETRY_AFTER_LONG_MS) {
-		php_mcp_findings_add(list, MCP_FINDING_LONG_RETRY_AFTER, "mcpatterns.retry_after",
-			"it is %s", php_mcp_findings_seconds(text, pool->retry_after_ms / MS_PER_S_DOUBLE));
+typedef enum mcp_told { MCP_UNTOLD, MCP_TOLD_NO, MCP_TOLD_YES } mcp_told;
+
+static void add_told(zval *row, const char *key, mcp_told told) {
+	if (told == MCP_UNTOLD) {
+		add_assoc_null(row, key);
+	} else {
+		add_assoc_bool(row, key, told == MCP_TOLD_YES);
 	}
-	if (!pool->is_persistent) {
-		php_mcp_findings_add(list, MCP_FINDING_NOT_PERSISTENT, "mcpatterns.persistent",
-			"connections end with each Pool");
+}
+
+/* A server while it is asked. No array is touched while an answer is being read. */
+typedef struct asking {
+	mcp_store *store;
+	uint64_t began_ns, most_ms;
+	bool asks_meta; /* by a meta command, as well as by its version */
+	mcp_status status;
+	mcp_buffer statistics, settings; /* their lines */
+	zend_string *words;              /* how it failed; NULL: it did not */
+	double clock; /* this host's, in the middle of the round trip for statistics; 0: those failed */
+	double seconds,
+		quickest;      /* of that round trip, and of the shortest, which has not connected first */
+	bool is_cut_short; /* it took so long that it was asked no more */
+	mcp_told knows_meta, takes_cas; /* where it was tried */
+} asking;
+
+/* Collects a line; one that finds no memory is lost. */
+static void collect(void *context, mcp_bytes name, mcp_bytes value) {
+	mcp_stat_lines_add(context, name, value);
+}
+
+/* Keeps the failure of a question, if it is one. */
+static void keep_failure(asking *self, mcp_status status) {
+	self->status = status;
+	if (mcp_status_is_failure(status) && status != MCP_UNSUPPORTED) {
+		self->words = php_mcp_failure_describe(status, mcp_store_last_failure(self->store));
 	}
-	if (pool->fails_over && pool->count == 1) {
-		php_mcp_findings_add(list, MCP_FINDING_FAILOVER_SINGLE_SERVER,
-			pool->servers[0].server->address, "failover is on, and this is the only server");
+}
+
+static mcp_status ask_statistics(asking *self) {
+	uint64_t before_ns = php_mcp_system_wall_ns();
+	uint64_t asked_ns = php_mcp_environment_measure_ns();
+	mcp_status status = mcp_store_stats(self->store, collect, &self->statistics);
+	uint64_t taken_ns = php_mcp_environment_measure_ns() - asked_ns;
+	self->seconds = self->quickest = (double)taken_ns / NS_PER_S_DOUBLE;
+	if (status == MCP_OK) {
+		self->clock = (double)before_ns / NS_PER_S_DOUBLE + self->seconds / 2;
 	}
+	return status == MCP_UNSUPPORTED && mcp_store_ping(self->store) != MCP_OK ? MCP_UNREACHABLE
+																			  : status;
+}
+
+static mcp_status ask_settings(asking *self) {
+	uint64_t asked_ns = php_mcp_environment_measure_ns();
+	mcp_status status = mcp_store_settings(self->store, collect, &self->settings);
+	double taken = (double)(php_mcp_environment_measure_ns() - asked_ns) / NS_PER_S_DOUBLE;
+	self->quickest = MIN(self->quickest, taken);
+	return status;
+}
+
+static mcp_key key_of_ours(void) {
+	static const char name[] = "mcpatterns-doctor";
+	mcp_bytes bytes = mcp_bytes_of(name, sizeof(name) - 1);
+	return (mcp_key){.wire = bytes, .route = bytes, .is_safe = true};
+}
+
+/* Reads what a cas was answered. Another doctor's item may stand there, or none any more. */
+static mcp_told told_of_cas(mcp_store *store, mcp_status status) {
+	const mcp_store_failure *failure = mcp_store_last_failure(store);
+	if (status == MCP_OK || status == MCP_EXISTS || status == MCP_NOT_FOUND) {
+		return MCP_TOLD_YES;
+	}
+	bool is_refused = status == MCP_REFUSED ||
+		(status == MCP_UNKNOWN && failure != NULL &&
+			mcp_reason_is_a_server_error(&failure->reason));
+	return is_refused || status == MCP_NO_CAS ? MCP_TOLD_NO : MCP_UNTOLD;
+}
+
+#define OURS_LIVES_MS 10000
+
+/* Stores an item, reads its cas id, and compares it. A server that stores nothing now tells nothing by that. False if it has not
+ * answered, and had better be asked no more. */
+static bool try_cas(asking *self) {
+	mcp_key key = key_of_ours();
+	mcp_record record = {.body = mcp_bytes_of("cas", 3), .ttl_ms = OURS_LIVES_MS};
+	mcp_item item;
+	mcp_status status = mcp_store_set(self->store, &key, &record);
+	if (status != MCP_OK) {
+		return !mcp_status_is_unanswered(status);
+	}
+	status = mcp_store_get(self->store, &key, &item);
+	if (status == MCP_OK) {
+		status = mcp_store_cas(self->store, &key, &record, item.cas);
+	}
+	self->takes_cas = told_of_cas(self->store, status);
+	bool answers = self->takes_cas != MCP_UNTOLD || !mcp_status_is_unanswered(status);
+	if (answers) {
+		mcp_store_delete(self->store, &key);
+	}
+	return answers;
+}
+
+/* Asks for what is left of an item that is not there. */
+static mcp_status ask_meta(asking *self) {
+	mcp_key key = key_of_ours();
+	uint64_t left_ms;
+	mcp_status status = mcp_store_ttl_left(self->store, &key, &left_ms);
+	self->knows_meta = status == MCP_UNSUPPORTED ? MCP_TOLD_NO : MCP_TOLD_YES;
+	return mcp_status_is_failure(status) && status != MCP_UNSUPPORTED ? status : MCP_OK;
+}
+
+static bool is_over(asking *self) {
+	self->is_cut_short = php_mcp_environment_elapsed_ms(self->began_ns) > self->most_ms;
+	return self->is_cut_short;
+}
+
+static void find_cas(void *context, mcp_bytes name, mcp_bytes value) {
+	bool *gives_none = context;
+	if (mcp_bytes_equal(name, mcp_bytes_of("cas_enabled", 11))) {
+		*gives_none = mcp_bytes_equal(value, mcp_bytes_of("no", 2));
+	}
+}
+
+/* Asks what it takes. Without cas ids no meta commands are sent, whatever it knows. */
+static mcp_status ask_abilities(asking *self) {
+	bool gives_no_cas = false;
+	mcp_stat_lines_visit(&self->settings, find_cas, &gives_no_cas);
+	if (gives_no_cas || is_over(self) || !try_cas(self)) {
+		return MCP_OK;
+	}
+	bool asks_meta = self->asks_meta && self->takes_cas != MCP_TOLD_NO;
+	return asks_meta && !is_over(self) ? ask_meta(self) : MCP_OK;
+}
+
+/* A proxy that tells nothing of itself takes a cas, or none, all the same. */
+static void ask(asking *self) {
+	self->began_ns = php_mcp_environment_measure_ns();
+	keep_failure(self, ask_statistics(self));
+	if (self->status == MCP_UNSUPPORTED && !is_over(self)) {
+		try_cas(self);
+	}
+	if (self->status != MCP_OK || is_over(self)) {
+		return;
+	}
+	mcp_status status = ask_settings(self);
+	if (status == MCP_OK || status == MCP_UNSUPPORTED) {
+		status = ask_abilities(self);
+	}
+	keep_failure(self, status);
+}
+
+/* --- the facts of a server --- */
+
+static void add_line(void *context, mcp_bytes name, mcp_bytes value) {
+	zval *row = context;
+	int64_t number;
+	if (mcp_decimal_parse_i64(value, &number)) {
+		add_assoc_long_ex(row, name.data, name.length, (zend_long)number);
+	} else {
+		add_assoc_stringl_ex(row, name.data, name.length, value.data, value.length);
+	}
+}
+
+static void add_lines(zval *row, const char *key, mcp_buffer *lines) {
+	zval list;
+	array_init(&list);
+	mcp_stat_lines_visit(lines, add_line, &list);
+	add_assoc_zval(row, key, &list);
+	mcp_buffer_free(lines);
+}
+
+/* Adds whose the socket is, where its folder lets this process look. */
+static void add_socket(zval *row, const mcp_server *server) {
+#ifndef PHP_WIN32
+	struct stat status;
+	if (server->kind == MCP_SERVER_UNIX && stat(server->host, &status) == 0) {
+		zval socket;
+		array_init(&socket);
+		add_assoc_long(&socket, "user", (zend_long)status.st_uid);
+		add_assoc_long(&socket, "group", (zend_long)status.st_gid);
+		add_assoc_long(&socket, "mode", (zend_long)(status.st_mode & 0777));
+		add_assoc_bool(&socket, "is_socket", S_ISSOCK(status.st_mode));
+		add_assoc_zval(row, "socket", &socket);
+		return;
+	}
+#endif
+	(void)server;
+	add_assoc_null(row, "socket");
 }
 
 static bool begins_with(const char *text, const char *head) {
@@ -216,189 +295,206 @@ static bool is_far(const mcp_server *server) {
 		strcmp(server->host, "[::1]") != 0;
 }
 
-static bool is_off(const mcp_tls_options *options, mcp_tls_option option) {
-	return options->is_given[option] && !options->switches[option];
-}
-
-static bool is_on(const mcp_tls_options *options, mcp_tls_option option) {
-	return options->is_given[option] && options->switches[option];
-}
-
-static bool has_password(const mcp_server *server, const mcp_server_access *access) {
-	return php_mcp_server_secret_is_given(&server->secret) ||
-		(access != NULL && php_mcp_server_secret_is_given(&access->secret));
-}
-
-/* NULL if certificates are looked at as they should be. */
-static const char *unverified(const mcp_tls_options *options) {
-	bool has_fingerprint = options->texts[MCP_TLS_PEER_FINGERPRINT] != NULL;
-	if (is_off(options, MCP_TLS_VERIFY_PEER) && !has_fingerprint) {
-		return "its certificate is not verified (verify_peer)";
+static void add_server(zval *servers, asking *self, const mcp_server *server,
+	const mcp_server_access *access) {
+	static const char *const kinds[] =
+		{[MCP_SERVER_TCP] = "tcp", [MCP_SERVER_UNIX] = "unix", [MCP_SERVER_MEMORY] = "memory"};
+	bool answers = self->status == MCP_OK || self->status == MCP_UNSUPPORTED;
+	const char *words = self->words != NULL ? ZSTR_VAL(self->words) : NULL;
+	zval row;
+	array_init(&row);
+	add_assoc_string(&row, "address", server->address);
+	add_assoc_string(&row, "kind", kinds[server->kind]);
+	add_assoc_bool(&row, "is_tls", server->is_tls);
+	add_assoc_bool(&row, "is_far", is_far(server));
+	add_assoc_bool(&row, "has_password",
+		php_mcp_server_secret_is_given(&server->secret) ||
+			(access != NULL && php_mcp_server_secret_is_given(&access->secret)));
+	add_assoc_bool(&row, "answers", answers);
+	add_assoc_bool(&row, "has_statistics", self->status == MCP_OK);
+	add_string_or_null(&row, "error", words);
+	add_string_or_null(&row, "failure", words != NULL ? code_of(self->status, words) : NULL);
+	add_assoc_double(&row, "seconds", self->seconds);
+	add_assoc_double(&row, "quickest", self->quickest);
+	add_assoc_bool(&row, "is_cut_short", self->is_cut_short);
+	if (self->clock > 0) {
+		add_assoc_double(&row, "clock", self->clock);
+	} else {
+		add_assoc_null(&row, "clock");
 	}
-	if (is_off(options, MCP_TLS_VERIFY_PEER_NAME) && !has_fingerprint) {
-		return "its certificate may be for another name (verify_peer_name)";
-	}
-	return is_on(options, MCP_TLS_ALLOW_SELF_SIGNED) && !has_fingerprint
-		? "its certificate may be anybody's own (allow_self_signed)"
-		: NULL;
+	add_told(&row, "knows_meta", self->knows_meta);
+	add_told(&row, "takes_cas", self->takes_cas);
+	add_lines(&row, "statistics", &self->statistics);
+	add_lines(&row, "settings", &self->settings);
+	add_socket(&row, server);
+	add_next_index_zval(servers, &row);
 }
 
-static void judge_access(zval *list, const mcp_server *server, const mcp_server_access *access) {
-	const char *words = server->is_tls && access != NULL ? unverified(&access->tls) : NULL;
-	if (words != NULL) {
-		php_mcp_findings_add(list, MCP_FINDING_TLS_UNVERIFIED, server->address, "%s", words);
+static void ask_server(zval *servers, const mcp_diagnosed *pool, size_t index) {
+	const mcp_diagnosed_server *of = &pool->servers[index];
+	asking self = {
+		.store = of->store,
+		.most_ms = (uint64_t)pool->connect_timeout_ms + pool->timeout_ms,
+		.asks_meta = pool->is_direct,
+	};
+	if (of->server->kind == MCP_SERVER_MEMORY) {
+		keep_failure(&self, mcp_store_stats(of->store, collect, &self.statistics));
+	} else {
+		ask(&self);
 	}
-	if (!server->is_tls && is_far(server) && has_password(server, access)) {
-		php_mcp_findings_add(list, MCP_FINDING_PASSWORD_IN_CLEAR, server->address,
-			"it is given a password without TLS");
+	add_server(servers, &self, of->server, pool->access);
+	if (self.words != NULL) {
+		zend_string_release(self.words);
 	}
 }
 
-#ifdef PHP_WIN32
+/* --- the facts of the Pool --- */
 
-static void judge_key(zval *list, const mcp_server_access *access) {
-	(void)list;
-	(void)access;
-}
-
-#else
-
-static void judge_key(zval *list, const mcp_server_access *access) {
+/* Adds the mode of the private key's file; null without one. */
+static void add_key_mode(zval *row, const mcp_server_access *access) {
+#ifndef PHP_WIN32
 	zend_string *const *texts = access->tls.texts;
 	const zend_string *path =
 		texts[MCP_TLS_LOCAL_PK] != NULL ? texts[MCP_TLS_LOCAL_PK] : texts[MCP_TLS_LOCAL_CERT];
 	struct stat status;
-	if (path != NULL && stat(ZSTR_VAL(path), &status) == 0 && (status.st_mode & S_IROTH) != 0) {
-		php_mcp_findings_add(list, MCP_FINDING_KEY_READABLE,
-			texts[MCP_TLS_LOCAL_PK] != NULL ? "mcpatterns.tls_local_pk"
-											: "mcpatterns.tls_local_cert",
-			"every user of this host may read the private key: the file's mode is %04o",
-			(unsigned)status.st_mode & 0777);
+	if (path != NULL && stat(ZSTR_VAL(path), &status) == 0) {
+		add_assoc_long(row, "key_mode", (zend_long)(status.st_mode & 0777));
+		return;
 	}
-}
-
 #endif
-
-static const char *first_far(const mcp_diagnosed *pool) {
-	for (size_t i = 0; i < pool->count; i++) {
-		if (is_far(pool->servers[i].server)) {
-			return pool->servers[i].server->address;
-		}
-	}
-	return NULL;
+	(void)access;
+	add_assoc_null(row, "key_mode");
 }
 
-static void judge_values(zval *list, const mcp_diagnosed *pool) {
-	if (*MCP_G(shared_memory_group) != '\0' && MCP_G(shared_memory) > 0 && !pool->is_signed) {
-		php_mcp_findings_add(list, MCP_FINDING_UNSIGNED_SHARING, "mcpatterns.shared_memory_group",
-			"all users of the group \"%s\" may write what others are answered near, and no value is signed",
-			MCP_G(shared_memory_group));
-	}
-	const char *far = first_far(pool);
-	if (far != NULL && !pool->is_signed && !pool->limits_classes) {
-		php_mcp_findings_add(list, MCP_FINDING_ANY_CLASS, far,
-			"its values are unsigned, come over a network, and may make objects of any class");
-	}
-	bool is_chosen = *MCP_G(serializer) != '\0';
-	if (!is_chosen && strcmp(pool->serializer, "php") == 0 &&
-		php_mcp_serializers_best() != &php_mcp_serializer_igbinary) {
-		php_mcp_findings_add(list, MCP_FINDING_SERIALIZER, "mcpatterns.serializer",
-			"igbinary is not loaded, so that PHP's own serializer is taken");
-	}
+static void add_pool(zval *facts, const mcp_diagnosed *pool) {
+	static const mcp_server_access none;
+	const mcp_server_access *access = pool->access != NULL ? pool->access : &none;
+	zval row, tls;
+	array_init(&row);
+	array_init(&tls);
+	add_assoc_double(&row, "connect_timeout", pool->connect_timeout_ms / MS_PER_S);
+	add_assoc_double(&row, "timeout", pool->timeout_ms / MS_PER_S);
+	add_assoc_double(&row, "retry_after", pool->retry_after_ms / MS_PER_S);
+	add_assoc_bool(&row, "is_direct", pool->is_direct);
+	add_assoc_bool(&row, "is_persistent", pool->is_persistent);
+	add_assoc_bool(&row, "fails_over", pool->fails_over);
+	add_assoc_bool(&row, "is_signed", pool->is_signed);
+	add_assoc_bool(&row, "limits_classes", pool->limits_classes);
+	add_assoc_string(&row, "serializer", pool->serializer);
+	add_assoc_bool(&row, "has_igbinary",
+		php_mcp_serializers_best() == &php_mcp_serializer_igbinary);
+	php_mcp_tls_options_show(&tls, &access->tls);
+	add_assoc_zval(&row, "tls", &tls);
+	add_key_mode(&row, access);
+	add_assoc_zval(facts, "pool", &row);
 }
 
-static void judge_discovery(zval *list, const mcp_discovery *discovery) {
-	const char *endpoint = discovery->endpoint.address;
+static void add_discovery(zval *facts, const mcp_discovery *discovery) {
 	mcp_reason words;
+	zval state;
+	array_init(&state);
 	bool has_trouble = php_mcp_discovery_report_trouble(discovery, &words);
-	if (discovery->list == NULL) {
-		php_mcp_findings_add(list, MCP_FINDING_NO_DISCOVERY, endpoint, "it %s",
-			has_trouble ? words.text : "has not told its list of servers yet");
-	} else if (discovery->known.has_failed) {
-		php_mcp_findings_add(list, MCP_FINDING_STALE_DISCOVERY, endpoint,
-			"it %s; version %" PRIu64 " of its list holds on", words.text,
-			discovery->known.list.cluster.version);
-	} else if (has_trouble) {
-		php_mcp_findings_add(list, MCP_FINDING_STALE_DISCOVERY, endpoint, "it %s", words.text);
-	}
+	add_string_or_null(&state, "trouble", has_trouble ? words.text : NULL);
+	add_assoc_bool(&state, "has_failed", discovery->known.has_failed);
+	add_assoc_zval(facts, "discovery_state", &state);
+	php_mcp_discovery_report_add(facts, discovery);
 }
 
-static void php_mcp_pool_judging_look(zval *list, const mcp_diagnosed *pool) {
-	if (pool->discovery != NULL) {
-		judge_discovery(list, pool->discovery);
-	}
-	judge_times(list, pool);
-	for (size_t i = 0; i < pool->count; i++) {
-		judge_access(list, pool->servers[i].server, pool->access);
-	}
-	if (pool->access != NULL) {
-		judge_key(list, pool->access);
-	}
-	judge_values(list, pool);
+/* --- the facts of this host --- */
+
+static void add_settings(zval *facts) {
+	zval row;
+	array_init(&row);
+	bool has_opcache = zend_get_extension("Zend OPcache") != NULL;
+	add_string_or_null(&row, "shared_memory_trouble", php_mcp_shared_memory_trouble());
+	add_assoc_long(&row, "shared_memory", MCP_G(shared_memory));
+	add_assoc_string(&row, "shared_memory_path", MCP_G(shared_memory_path));
+	add_assoc_string(&row, "shared_memory_group", MCP_G(shared_memory_group));
+	add_assoc_bool(&row, "metrics", MCP_G(counts_metrics));
+	add_assoc_long(&row, "item_size_limit", MCP_G(item_size_limit));
+	add_assoc_string(&row, "serializer", MCP_G(serializer));
+	add_assoc_bool(&row, "opcache", has_opcache && zend_ini_bool_literal("opcache.enable"));
+	add_assoc_bool(&row, "report_key_drift", MCP_G(report_key_drift));
+	add_assoc_zval(facts, "settings", &row);
 }
 
-#define NS_PER_S_DOUBLE 1e9
-
-static void ask_servers(mcp_server_facts *facts, const mcp_diagnosed *pool) {
-	mcp_server_asking asking = {
-		.most_ms = (uint64_t)pool->connect_timeout_ms + pool->timeout_ms,
-		.asks_meta = pool->is_direct,
-	};
-	for (size_t i = 0; i < pool->count; i++) {
-		const mcp_diagnosed_server *of = &pool->servers[i];
-		php_mcp_server_facts_ask(&facts[i], of->store, of->server, &asking);
-	}
+/* Adds the text of a setting of another module, which need not be there: "". */
+static void add_text(zval *row, const char *key, const char *text) {
+	add_assoc_string(row, key, text != NULL ? text : "");
 }
 
-static void look_at_servers(zval *findings, zval *servers, const mcp_diagnosed *pool) {
-	mcp_server_facts *facts = safe_emalloc(pool->count, sizeof(*facts), 0);
-	mcp_server_terms terms = {
-		.item_size_limit = (uint64_t)MCP_G(item_size_limit),
-		.timeout_ms = pool->timeout_ms,
-		.has_sessions = php_mcp_host_judging_has_sessions(),
-		.is_direct = pool->is_direct,
-	};
-	ask_servers(facts, pool);
-	for (size_t i = 0; i < pool->count; i++) {
-		php_mcp_server_judging_look(findings, &facts[i], &terms);
-		php_mcp_server_facts_add(servers, &facts[i]);
-	}
-	php_mcp_server_judging_compare(findings, facts, pool->count);
-	efree(facts);
+static void add_session(zval *facts) {
+	zval row;
+	array_init(&row);
+	add_text(&row, "handler", zend_ini_string_literal("session.save_handler"));
+	add_text(&row, "save_path", zend_ini_string_literal("session.save_path"));
+	add_text(&row, "format", zend_ini_string_literal("session.serialize_handler"));
+	add_assoc_bool(&row, "strict_mode", zend_ini_bool_literal("session.use_strict_mode"));
+	add_assoc_long(&row, "max_execution_time", zend_ini_long_literal("max_execution_time"));
+	add_assoc_string(&row, "locking", MCP_G(session_locking));
+	add_assoc_double(&row, "lock_expire", MCP_G(session_lock_expire));
+	add_assoc_double(&row, "lock_wait", MCP_G(session_lock_wait));
+	add_assoc_string(&row, "key_file", MCP_G(session_key_file));
+	add_assoc_string(&row, "foreign", MCP_G(session_foreign_prefix));
+	add_assoc_string(&row, "prefix", MCP_G(session_prefix));
+	add_assoc_bool(&row, "failover", MCP_G(session_failover));
+	add_assoc_zval(facts, "session", &row);
 }
 
-static void add_host(zval *report, const mcp_diagnosed *pool) {
+static void add_host(zval *facts, const mcp_diagnosed *pool) {
+	mcp_user user = php_mcp_user_ask();
 	zval host;
 	array_init(&host);
 	add_assoc_string(&host, "php", PHP_VERSION);
 	add_assoc_string(&host, "mcpatterns", PHP_MCPATTERNS_VERSION);
 	add_assoc_double(&host, "time", (double)php_mcp_system_wall_ns() / NS_PER_S_DOUBLE);
-	add_assoc_long(&host, "user", (zend_long)php_mcp_user_ask().id);
+	add_assoc_long(&host, "user", (zend_long)user.id);
 	add_assoc_str(&host, "shared_memory", php_mcp_shared_memory_describe());
 	if (pool != NULL) {
 		add_assoc_string(&host, "transport", pool->is_direct ? "direct" : "libmemcached");
 		add_assoc_string(&host, "serializer", pool->serializer);
 		add_assoc_string(&host, "compression", pool->compression);
 	}
-	add_assoc_zval(report, "host", &host);
+	add_assoc_zval(facts, "host", &host);
+	add_assoc_long(facts, "group", (zend_long)user.group);
 }
 
+static void join_findings(zval *report) {
+	zval *findings = zend_hash_str_find(Z_ARRVAL_P(report), ZEND_STRL("findings")), *finding;
+	SEPARATE_ARRAY(findings);
+	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(findings), finding) {
+		SEPARATE_ARRAY(finding);
+		zval *pieces = zend_hash_str_find(Z_ARRVAL_P(finding), ZEND_STRL("finding"));
+		zend_string *text = php_mcp_library_join(Z_ARRVAL_P(pieces));
+		zval_ptr_dtor(pieces);
+		ZVAL_STR(pieces, text);
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* Asks all servers first, one after the other, each for no longer than its timeouts. */
 void php_mcp_diagnosis_make(zval *report, const mcp_diagnosed *pool, const char *mistake) {
-	zval findings, servers;
-	array_init(report);
-	array_init(&findings);
+	zval facts, servers;
+	array_init(&facts);
 	array_init(&servers);
-	if (pool != NULL) {
-		look_at_servers(&findings, &servers, pool);
-		php_mcp_pool_judging_look(&findings, pool);
+	for (size_t i = 0; pool != NULL && i < pool->count; i++) {
+		ask_server(&servers, pool, i);
+	}
+	add_assoc_zval(&facts, "servers", &servers);
+	add_string_or_null(&facts, "mistake", mistake);
+	if (pool == NULL) {
+		add_assoc_null(&facts, "pool");
 	} else {
-		php_mcp_findings_add(&findings, MCP_FINDING_SETTINGS, "php.ini", "%s", mistake);
+		add_pool(&facts, pool);
 	}
-	php_mcp_host_judging_look(&findings);
-	add_assoc_zval(report, "findings", &findings);
-	add_assoc_zval(report, "servers", &servers);
 	if (pool != NULL && pool->discovery != NULL) {
-		php_mcp_discovery_report_add(report, pool->discovery);
+		add_discovery(&facts, pool->discovery);
 	}
-	add_host(report, pool);
+	add_settings(&facts);
+	add_session(&facts);
+	add_host(&facts, pool);
+	if (php_mcp_library_call(MCP_LIBRARY_DIAGNOSIS, &facts, 1, report)) {
+		SEPARATE_ARRAY(report);
+		join_findings(report);
+	}
 }
