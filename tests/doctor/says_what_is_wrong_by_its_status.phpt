@@ -53,23 +53,23 @@ well (0):
 well by php.ini (0):
 
 wrong (1):
-warning: SMALL: it takes no value of more than 512 KiB (-I) [small_items]
-    Start memcached with -I 1m, its default: larger values are not stored, and computed each time.
-error: SMALL: it gives no cas ids (-C) [no_cas]
-    Start memcached without -C, or take a memcached where something else listens: elections, locks and sessions need cas.
-warning: SMALL: it takes values of up to 512 KiB, and GOOD of up to 1 MiB [different_item_sizes]
-    Start all of them with the same -I: whether a value is stored depends on its key otherwise.
+warning: SMALL: largest item is 512 KiB (-I) [small_items]
+    Start memcached with -I 1m, its default: larger values are not stored and are computed each time.
+error: SMALL: no CAS values (-C) [no_cas]
+    Start memcached without -C, or use memcached instead of another server: elections, locks and sessions need cas.
+warning: SMALL: largest item is 512 KiB, but GOOD allows 1 MiB [different_item_sizes]
+    Start all servers with the same -I: otherwise the key decides whether a value is stored.
 ignored (0):
 
 wrong setting (1):
-warning: mcpatterns.timeout: it is 20 seconds [long_timeout]
-    Take seconds, as 0.2 and 0.5: a server that hangs costs each worker so long. php-memcached's are milliseconds.
+warning: mcpatterns.timeout: set to 20 seconds [long_timeout]
+    Set seconds, such as 0.2 or 0.5: each worker waits this long for a server that hangs. php-memcached uses milliseconds.
 no Pool (1):
 error: php.ini: %smsgpack%s [settings]
-    Correct the setting: no Pool can be made of it.
+    Correct the setting: it does not allow a Pool.
 a file (1):
-warning: memory://of-a-file: it is in the memory of this process alone [memory_server]
-    Name a memcached instead: memory servers are for tests, and each process has its own.
+warning: memory://of-a-file: stored in the memory of this process only [memory_server]
+    Use a memcached server: memory servers are for tests, and each process has its own.
 no Pool in it (2):
 mcpatterns-doctor: FOLDER/other.php returns no McPatterns\Pool
 it throws (2):

@@ -46,7 +46,7 @@ foreach ($settings as $name => $given) {
     echo "$name: ", $told === $expected ? 'the same' : $told, "\n";
 }
 echo 'in the preloaded script: ', $shape((string) file_get_contents("$folder/preloaded")) === $expected ? 'the same' : 'different', "\n";
-var_dump(str_contains($expected, "\nlong_timeout it is 20 seconds\n"), str_contains($expected, "\nmcpatterns_cache_misses_total{group=\"c:\"}\n"));
+var_dump(str_contains($expected, "\nlong_timeout set to 20 seconds\n"), str_contains($expected, "\nmcpatterns_cache_misses_total{group=\"c:\"}\n"));
 ?>
 --EXPECT--
 nothing: the same

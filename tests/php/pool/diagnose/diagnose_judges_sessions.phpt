@@ -47,34 +47,34 @@ files:
 ours:
   notice session_unsigned mcpatterns.session_key_file: sessions are not signed
 memory:
-  error session_memory memory://m: it is in the memory of this process alone
+  error session_memory memory://m: stored in the memory of this process only
   notice session_unsigned mcpatterns.session_key_file: sessions are not signed
 full:
-  error session_evictions FULL: it has evicted 7 items in 24 hours, 0 of them never read: its memory of 1 GiB is full
+  error session_evictions FULL: 7 items evicted in 24 hours, 0 of them never read: memory of 1 GiB is full
   notice session_unsigned mcpatterns.session_key_file: sessions are not signed
 unlocked:
-  warning session_unlocked mcpatterns.session_locking: it is none: requests of one session run side by side
+  warning session_unlocked mcpatterns.session_locking: set to none: requests of one session run concurrently
   notice session_unsigned mcpatterns.session_key_file: sessions are not signed
 short lock:
-  warning session_lock_short mcpatterns.session_lock_expire: it is 30 seconds, and a request may run for max_execution_time, 60 seconds
+  warning session_lock_short mcpatterns.session_lock_expire: set to 30 seconds, max_execution_time is 60 seconds
   notice session_unsigned mcpatterns.session_key_file: sessions are not signed
 short wait:
-  warning session_wait_short mcpatterns.session_lock_wait: it is 10 seconds, and a lock lasts for 30 seconds
+  warning session_wait_short mcpatterns.session_lock_wait: set to 10 seconds, a lock lasts 30 seconds
   notice session_unsigned mcpatterns.session_key_file: sessions are not signed
 cannot be merged:
-  warning session_merge session.serialize_handler: sessions are to be merged, and it is php_binary
+  warning session_merge session.serialize_handler: set to php_binary, and sessions are to be merged
   notice session_unsigned mcpatterns.session_key_file: sessions are not signed
 merged:
   notice session_unsigned mcpatterns.session_key_file: sessions are not signed
 any id:
-  warning session_strict_mode session.use_strict_mode: it is off
+  warning session_strict_mode session.use_strict_mode: off
   notice session_unsigned mcpatterns.session_key_file: sessions are not signed
 elsewhere:
-  warning evictions FULL: it has evicted 7 items in 24 hours, 0 of them never read: its memory of 1 GiB is full
-  notice session_servers session.save_path: sessions are kept on servers of their own
+  warning evictions FULL: 7 items evicted in 24 hours, 0 of them never read: memory of 1 GiB is full
+  notice session_servers session.save_path: sessions are on other servers
   notice session_unsigned mcpatterns.session_key_file: sessions are not signed
 in a folder:
-  error session_path_is_directory session.save_path: it is "/var/lib/php/sessions", and no list of servers
+  error session_path_is_directory session.save_path: "/var/lib/php/sessions" is a directory, not a server list
   notice session_unsigned mcpatterns.session_key_file: sessions are not signed
 unused:
-  warning session_settings_unused mcpatterns.session_prefix: it is set, and session.save_handler is files
+  warning session_settings_unused mcpatterns.session_prefix: set, but session.save_handler is files

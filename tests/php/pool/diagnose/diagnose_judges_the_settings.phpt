@@ -37,25 +37,25 @@ echo implode(' ', array_map(fn ($line) => explode(' ', trim($line))[1], explode(
 --EXPECTF--
 good:
 milliseconds:
-  warning long_timeout mcpatterns.connect_timeout: it is 20 seconds
-  warning long_timeout mcpatterns.timeout: it is 50 seconds
-  warning long_retry_after mcpatterns.retry_after: it is 17 minutes
+  warning long_timeout mcpatterns.connect_timeout: set to 20 seconds
+  warning long_timeout mcpatterns.timeout: set to 50 seconds
+  warning long_retry_after mcpatterns.retry_after: set to 17 minutes
 too short:
-  warning short_timeout mcpatterns.timeout: it is 0.005 seconds
+  warning short_timeout mcpatterns.timeout: set to 0.005 seconds
 no pause:
-  warning no_retry_after mcpatterns.retry_after: it is 0: a server that failed is asked again by each call
+  warning no_retry_after mcpatterns.retry_after: set to 0: each call tries a failed server again
 connects anew:
-  notice not_persistent mcpatterns.persistent: connections end with each Pool
+  notice not_persistent mcpatterns.persistent: connections are closed with each Pool
 no bound:
-  warning no_item_size_limit mcpatterns.item_size_limit: it is 0: what a server may answer has no bound
+  warning no_item_size_limit mcpatterns.item_size_limit: set to 0: replies of servers have no size limit
 no figures:
-  notice no_metrics mcpatterns.metrics: nothing is counted
+  notice no_metrics mcpatterns.metrics: metrics are off
 no memory:
-  notice no_shared_memory mcpatterns.shared_memory: it is 0: processes share no near values and no figures, and do not wake each other
+  notice no_shared_memory mcpatterns.shared_memory: set to 0: processes share no near values and metrics, and do not wake each other
 for development:
-  notice key_drift mcpatterns.report_key_drift: it is on: Key::of() keeps all that it was given until the request ends
+  notice key_drift mcpatterns.report_key_drift: on: Key::of() keeps all its parameters until the request ends
 shared:
-  warning unsigned_sharing mcpatterns.shared_memory_group: all users of the group "0" may write what others are answered near, and no value is signed
+  warning unsigned_sharing mcpatterns.shared_memory_group: all users of group "0" can write the near values of others, and values are not signed
 no such serializer:
   error settings php.ini: %smsgpack%s
 memory_server serializer shared_memory_alone no_opcache

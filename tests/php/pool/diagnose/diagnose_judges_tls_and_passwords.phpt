@@ -63,11 +63,11 @@ error tls HOST: the server does not speak TLS there
 asked without TLS:
 error connection_closed HOST: the server %s
 not verified:
-warning tls_unverified HOST: its certificate is not verified (verify_peer)
+warning tls_unverified HOST: certificate is not verified (verify_peer)
 any name:
-warning tls_unverified HOST: its certificate may be for another name (verify_peer_name)
+warning tls_unverified HOST: certificate name is not verified (verify_peer_name)
 readable:
-warning key_readable mcpatterns.tls_local_pk: every user of this host may read the private key: the file's mode is 0644
+warning key_readable mcpatterns.tls_local_pk: private key is readable by all users of this host: file mode is 0644
 right password:
 wrong password:
 error password HOST: the server refused the user or the password
@@ -75,4 +75,4 @@ no password:
 error password HOST: the server answered "CLIENT_ERROR unauthenticated"
 in clear:
 error password HOST: the server answered something else than memcached does when it is given a password
-warning password_in_clear HOST: it is given a password without TLS
+warning password_in_clear HOST: password is sent without TLS

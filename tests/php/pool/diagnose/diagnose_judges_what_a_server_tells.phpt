@@ -54,56 +54,56 @@ tell_findings(Pool::diagnose(new Pool($many, timeout: 4, connectTimeout: 4, tran
 --EXPECT--
 good:
 ahead:
-warning clock SERVER: its clock is N hours ahead of this host's
+warning clock SERVER: clock is N hours ahead of this host
 behind:
-warning clock SERVER: its clock is N seconds behind this host's
+warning clock SERVER: clock is N seconds behind this host
 a second:
 old:
-warning old_version SERVER: it is memcached 1.4.15
-notice no_meta SERVER: it does not know the meta commands, or those of before 1.6.13, which are not used
+warning old_version SERVER: memcached 1.4.15
+notice no_meta SERVER: no meta commands, or only those of before 1.6.13, which are not used
 says it is new, and is not:
-notice no_meta SERVER: it does not know the meta commands, or those of before 1.6.13, which are not used
+notice no_meta SERVER: no meta commands, or only those of before 1.6.13, which are not used
 escapes:
 error invalid_response SERVER: the server answered "STAT version 1.6.18?[31m", which is not memcached's protocol
 nearly full:
-notice nearly_full SERVER: 1 GiB of its 1 GiB are in use
+notice nearly_full SERVER: 1 GiB of 1 GiB in use
 full:
-error full SERVER: items take 1 GiB of its 1 GiB, and it evicts nothing (-M): it refuses what is written, or is about to
+error full SERVER: items use 1 GiB of 1 GiB, and the server evicts nothing (-M): it rejects writes, or soon will
 full, by sizes that leave room in the slabs:
-error full SERVER: items take 820 MiB of its 1 GiB, and it evicts nothing (-M): it refuses what is written, or is about to
+error full SERVER: items use 820 MiB of 1 GiB, and the server evicts nothing (-M): it rejects writes, or soon will
 the same, and it evicts:
 the default:
-notice small_memory SERVER: it has no more than 64 MiB of memory (-m)
+notice small_memory SERVER: memory is limited to 64 MiB (-m)
 restarted:
-notice restarted SERVER: it was started less than 5 minutes ago
+notice restarted SERVER: started less than 5 minutes ago
 connections:
-warning many_connections SERVER: 1000 of its 1024 connections are in use
+warning many_connections SERVER: 1000 of 1024 connections in use
 rejected:
-warning rejected_connections SERVER: it has rejected 3 connections
+warning rejected_connections SERVER: 3 connections rejected
 ends connections:
-notice idle_timeout SERVER: it ends connections that were idle for 10 minutes (-o idle_timeout)
+notice idle_timeout SERVER: connections are closed after 10 minutes idle (-o idle_timeout)
 ends none:
 no cas:
-error no_cas SERVER: it takes no "cas", or gives no ids for it
+error no_cas SERVER: no "cas" command, or no CAS values
 no cas ids:
-error no_cas SERVER: it takes no "cas", or gives no ids for it
+error no_cas SERVER: no "cas" command, or no CAS values
 no gets:
-error no_cas SERVER: it takes no "cas", or gives no ids for it
+error no_cas SERVER: no "cas" command, or no CAS values
 no cas and no statistics:
-notice no_statistics SERVER: it answers, but tells no statistics: a proxy
-error no_cas SERVER: it takes no "cas", or gives no ids for it
+notice no_statistics SERVER: replies without statistics: a proxy
+error no_cas SERVER: no "cas" command, or no CAS values
 UDP:
-warning udp SERVER: it listens to UDP on port 11211
+warning udp SERVER: listens on UDP port 11211
 open:
-notice public_address SERVER: it listens on all addresses of its host, and asks nobody for a password
-notice any_class SERVER: its values are unsigned, come over a network, and may make objects of any class
+notice public_address SERVER: listens on all addresses without a password
+notice any_class SERVER: unsigned values come over a network and can create objects of any class
 no numbers:
-warning invalid_statistics SERVER: its statistics lack a version, the time, its uptime or its memory, or they make no sense
-notice no_meta SERVER: it does not know the meta commands, or those of before 1.6.13, which are not used
+warning invalid_statistics SERVER: version, time, uptime or memory is missing from its statistics, or invalid
+notice no_meta SERVER: no meta commands, or only those of before 1.6.13, which are not used
 nothing:
-warning invalid_statistics SERVER: its statistics lack a version, the time, its uptime or its memory, or they make no sense
-notice no_meta SERVER: it does not know the meta commands, or those of before 1.6.13, which are not used
+warning invalid_statistics SERVER: version, time, uptime or memory is missing from its statistics, or invalid
+notice no_meta SERVER: no meta commands, or only those of before 1.6.13, which are not used
 versions:
-warning invalid_statistics A: its statistics lack a version, the time, its uptime or its memory, or they make no sense
-notice no_meta A: it does not know the meta commands, or those of before 1.6.13, which are not used
-notice different_versions C: it is memcached 1.6.20, and B is 1.6.18
+warning invalid_statistics A: version, time, uptime or memory is missing from its statistics, or invalid
+notice no_meta A: no meta commands, or only those of before 1.6.13, which are not used
+notice different_versions C: memcached 1.6.20, but B runs 1.6.18

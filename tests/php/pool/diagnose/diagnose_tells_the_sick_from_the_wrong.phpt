@@ -30,7 +30,7 @@ do {
 
 ob_start();
 tell('slow', start_told_server(options: ['delay' => 1.1]), 2);
-echo preg_replace('/takes [\d.]+ seconds/', 'takes N seconds', ob_get_clean());
+echo preg_replace('/take [\d.]+ seconds/', 'take N seconds', ob_get_clean());
 tell('byte by byte', start_told_server(options: ['pause' => 0.02]), 0.3);
 tell('ends what begins', start_told_server(options: ['answer' => '', 'closes' => true]));
 tell('ends in the middle', start_told_server(options: ['answer' => "STAT pid 1\r\nSTAT ver", 'closes' => true]));
@@ -41,26 +41,26 @@ tell('another service', start_told_server(options: ['answer' => "SSH-2.0-OpenSSH
 ?>
 --EXPECT--
 slow:
-warning slow SERVER: it takes N seconds to answer, and is waited for 2 seconds
-    Look at the network and the server's load, or raise mcpatterns.timeout.
+warning slow SERVER: replies take N seconds, the timeout is 2 seconds
+    Check the network and the server's load, or raise mcpatterns.timeout.
 byte by byte:
 error timeout SERVER: the server did not answer within 300 ms
-    Look at the server: it is stopped, swapped out or overloaded, or the network loses what it says.
+    Check the server and the network: it is stopped, swapped out or overloaded, or packets are lost.
 ends what begins:
 error connection_closed SERVER: the server closed the connection without an answer
-    Look what listens there. A memcached that was started with -Z ends what does not begin by TLS: write 'tls://', over Transport::Direct.
+    Check which program listens there. A memcached that was started with -Z closes connections without TLS: use 'tls://' with Transport::Direct.
 ends in the middle:
 error invalid_response SERVER: the server answered something else than it was asked
-    Look what listens there: it is no memcached, or it is broken.
+    Check which program listens there: it is not memcached, or it is broken.
 says no and ends:
 error invalid_response SERVER: the server answered "ERROR"
-    Look what listens there: it is no memcached, or it is broken.
+    Check which program listens there: it is not memcached, or it is broken.
 a proxy:
 error server_error SERVER: the server answered "SERVER_ERROR Connection refused"
-    Look at what it says: of a proxy, a server behind it is away; of memcached, it has no memory or no connection left.
+    Read the reply. From a proxy: a server behind it is down. From memcached: it has no memory or no connection left.
 connections:
 error server_error SERVER: the server answered "ERROR Too many open connections"
-    Look at what it says: of a proxy, a server behind it is away; of memcached, it has no memory or no connection left.
+    Read the reply. From a proxy: a server behind it is down. From memcached: it has no memory or no connection left.
 another service:
 error invalid_response SERVER: the server answered "SSH-2.0-OpenSSH_9.2p1", which is not memcached's protocol
-    Look what listens there: it is no memcached, or it is broken.
+    Check which program listens there: it is not memcached, or it is broken.

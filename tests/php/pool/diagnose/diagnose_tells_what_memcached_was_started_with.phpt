@@ -41,7 +41,7 @@ for ($i = 0; $i < 200; $i++) {
 }
 ob_start();
 tell('evictions', $full);
-echo preg_replace(['/evicted \d+ items in [^,]+, \d+/', '/of \d.*iB/'], ['evicted N items in TIME, N', 'of N'], ob_get_clean());
+echo preg_replace(['/\d+ items evicted in [^,]+, \d+/', '/of \d.*iB/'], ['N items evicted in TIME, N', 'of N'], ob_get_clean());
 
 /* Opens connections until one is refused, as workers above -c are. */
 $few = start_memcached(['memory' => 128, 'arguments' => ['-c', '30']]);
@@ -56,25 +56,25 @@ while (!str_starts_with($few->raw('version'), 'VERSION')) {
 }
 ob_start();
 tell('few connections', $few);
-echo preg_replace('/rejected \d+/', 'rejected N', ob_get_clean());
+echo preg_replace('/\d+ connections rejected/', 'N connections rejected', ob_get_clean());
 ?>
 --EXPECTF--
 small items:
-warning small_items SERVER: it takes no value of more than 512 KiB (-I)
+warning small_items SERVER: largest item is 512 KiB (-I)
 large items:
-warning large_items SERVER: it takes values of up to 128 MiB (-I), and mcpatterns.item_size_limit is 64 MiB
+warning large_items SERVER: largest item is 128 MiB (-I), mcpatterns.item_size_limit is 64 MiB
 no cas:
-error no_cas SERVER: it gives no cas ids (-C)
+error no_cas SERVER: no CAS values (-C)
 no cas, and meta commands that are not used without:
-error no_cas SERVER: it gives no cas ids (-C)
+error no_cas SERVER: no CAS values (-C)
 never evicts:
-notice never_evicts SERVER: it evicts nothing (-M), and refuses what is written when it is full
+notice never_evicts SERVER: evicts nothing (-M) and rejects writes when full
 no flush:
-notice no_flush SERVER: it refuses to be emptied
+notice no_flush SERVER: rejects flush_all (-F)
 different:
-warning different_item_sizes SERVER2: it takes values of up to 2 MiB, and SERVER of up to 1 MiB
+warning different_item_sizes SERVER2: largest item is 2 MiB, but SERVER allows 1 MiB
 evictions:
-warning evictions SERVER: it has evicted N items in TIME, N of them never read: its memory of N is full
-notice small_memory SERVER: it has no more than %s of memory (-m)
+warning evictions SERVER: N items evicted in TIME, N of them never read: memory of N is full
+notice small_memory SERVER: memory is limited to %s (-m)
 few connections:
-warning rejected_connections SERVER: it has rejected N connections
+warning rejected_connections SERVER: N connections rejected

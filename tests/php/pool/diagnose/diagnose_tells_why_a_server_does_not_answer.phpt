@@ -61,8 +61,8 @@ error unknown_host host: the server could not be reached: its host is unknown
 error invalid_response http: the server answered "HTTP/1.1 400 Bad Request", which is not memcached's protocol
 error timeout endless: the server did not answer within 300 ms
 error timeout none: the server did not answer within 300 ms
-notice no_statistics proxy: it answers, but tells no statistics: a proxy
-warning invalid_statistics empty: its statistics lack a version, the time, its uptime or its memory, or they make no sense
+notice no_statistics proxy: replies without statistics: a proxy
+warning invalid_statistics empty: version, time, uptime or memory is missing from its statistics, or invalid
 frozen does not answer
 killed does not answer
 port does not answer

@@ -39,9 +39,9 @@ remove_folder($folder);
 --EXPECTF--
 good: nothing
 again: nothing
-no folder: error shared_memory it cannot be used: "FOLDER/nowhere/memory" cannot be used (No such file or directory)
-link: error shared_memory it cannot be used: "FOLDER/link" cannot be used (it is a link)
-rights: error shared_memory it cannot be used: "FOLDER/memory" cannot be used (it must have the mode 0600)
-kind: error shared_memory it cannot be used: "FOLDER/text" cannot be used (it is not of this extension)
-folder: error shared_memory it cannot be used: "FOLDER" cannot be used (%s)
-none: notice shared_memory_alone it is empty: php-fpm and the command line have a memory each
+no folder: error shared_memory "FOLDER/nowhere/memory" cannot be used (No such file or directory)
+link: error shared_memory "FOLDER/link" cannot be used (it is a link)
+rights: error shared_memory "FOLDER/memory" cannot be used (it must have the mode 0600)
+kind: error shared_memory "FOLDER/text" cannot be used (it is not of this extension)
+folder: error shared_memory "FOLDER" cannot be used (%s)
+none: notice shared_memory_alone empty: php-fpm and the command line have separate memory

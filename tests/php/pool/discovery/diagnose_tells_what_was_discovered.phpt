@@ -54,7 +54,7 @@ array(5) {
   bool(true)
 }
 bool(true)
-error no_discovery: ENDPOINT: it answered "ERROR" to "config get cluster": it is no discovery endpoint
+error no_discovery: ENDPOINT: the endpoint answered "ERROR" to "config get cluster": it is no discovery endpoint
 bool(true)
 bool(true)
 array(5) {
@@ -85,5 +85,5 @@ array(5) {
   bool(true)
 }
 bool(true)
-warning stale_discovery: ENDPOINT: it answered version 3 of its list, and has told 12 before; version 12 of its list holds on
+warning stale_discovery: ENDPOINT: the endpoint answered version 3 of its list, and has told 12 before; version 12 of its list remains in use
 bool(false)

@@ -60,7 +60,7 @@ an endpoint that is away tells nothing
 12
 3
 2 the server repeated version 3 of its list 10 times in a row: version 3 replaces version 12
-warning: it repeated version 3 of its list 10 times in a row: version 3 replaces version 12
+warning: the endpoint repeated version 3 of its list 10 times in a row: version 3 replaces version 12
 another process has it, and the next version replaces it
 2
 4
