@@ -935,167 +935,252 @@ final class Key
 }
 
 /**
- * One holder at a time, among all processes and hosts that use the same memcached: `add` of a key whose
- * value names its holder and says until when, and `cas` of one whose holder's time is over.
+ * Lets one holder at a time work, among all processes and hosts that use the same memcached.
  *
- * Durations are seconds, fractions allowed. Every method that asks the server throws ServerException
- * when it could not be reached or did not answer: "could not ask" is never `false`. A lock lives in
- * memcached and can be evicted or lost in a restart; work that must not be done twice even then sends
- * token() along to where it writes. Two objects of one name exclude each other, also in one process.
+ * Durations are seconds, fractions included. Two objects of one name exclude each other, also in one process. A lock
+ * can be evicted, or lost in a restart of memcached. If two holders would do harm, send token() along with each write.
  *
- * A lock that nobody holds, as its process was killed or its server stored it after its caller had given up, is free at once to the
- * processes of the same host: on Linux; for a caller that lives, to processes that share its memory.
+ * Methods that ask the server throw ServerException if it is down or does not reply. They never return false for that
+ * reason.
+ *
+ * If a holder was killed, its lock is free at once for processes of the same host (Linux). The same applies to a late
+ * write of a lock whose caller gave up, for processes that share its memory. See docs/classes/lock.md and
+ * docs/spec/lock-holders.md.
  *
  * @phpstan-all-methods-impure
  */
 final class Lock
 {
     /**
-     * Asks no server.
+     * Creates a lock object. No network access.
      *
-     * $ttl, greater than 0: how long an acquisition lasts unless it is refreshed; INF: until it is released.
-     * A DateInterval is as long as from now on by Clock::now(), in UTC. The holder counts it on his own clock from before he asked. $owner, 1 to 255 bytes: the name
-     * stored in the key, by which restore() finds it; null: 32 random digits. $autoRelease: the lock is
-     * released when this object dies, the script ends, exits or fails, but never by a forked child. With
-     * false only release() and its TTL end it, also when its process is killed.
+     * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
+     *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
+     *        The holder counts it on its own clock, from before its request.
+     * @param string|null $owner Holder's name in the item, 1 to 255 bytes. restore() finds the lock by it. null: 32
+     *        random hexadecimal digits.
+     * @param bool $autoRelease true: the lock is released when this object is destroyed, or when the script ends, exits
+     *        or fails. A forked child never releases it. false: only release() and the TTL end it, also if the process
+     *        is killed.
+     * @param int|float $skew Maximum difference of the hosts' wall clocks in seconds, 0 or more, the same for all users
+     *        of the name. Other callers take the lock over when its end and this time have passed, whatever memcached's
+     *        clock shows. INF: no wall clock is used, and memcached's TTL ends the lock up to 3 s after $ttl. Under
+     *        load, it can be late, or early after it was late. See docs/classes/lock.md#clock-skew.
      *
-     * $skew: by how many seconds the hosts' wall clocks differ at most, the same for all processes
-     * that use the name. Others take the lock over when its end, which stands in the key, is longer
-     * ago than that, whatever memcached's clock says; on another host a dead holder's lock is free $skew after its
-     * $ttl. INF believes no wall clock: memcached's TTL, up to 3 seconds longer than $ttl, ends it,
-     * and may under load be late, or early after it was late.
+     * @throws \ValueError if $name is empty, or $ttl, $owner or $skew is out of range.
      */
     public function __construct(Pool $pool, string $name, \DateInterval|\Time\Duration|int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true, int|float $skew = 1) {}
 
     /**
-     * True when this object holds the lock now. Tries until $wait seconds have passed, with pauses of at
-     * most an eighth of what was waited so far (2 to 100 ms, random), and at the moment when the lock
-     * is free by what its key says; 0 tries once, INF goes on until it has it. Seconds, not milliseconds: 5000 are 83 minutes, and no wait
-     * is refused for its length. True or false is a TypeError, also without strict_types: other libraries' acquire(true) is acquire(INF). The caller that waits longest has no better chance. A lock that this
-     * object holds already is extended, also when its TTL has run out but not $skew too. 1 round trip
-     * when it is free, 2 when it is taken, 3 to take it over when it is over or nobody holds it; 1 for each further
-     * look; 2 to extend.
+     * Acquires the lock and returns whether this object holds it.
      *
-     * It blocks the whole process: a Fiber that holds the lock by another object cannot release it while
-     * this one waits. Between Fibers of one process try with 0 and suspend.
+     * It retries until $wait seconds have passed, with random pauses, and at the time when the lock expires. Fairness
+     * is not guaranteed. If this object already holds the lock, the TTL restarts, even after it expired, as long as
+     * $skew has not passed too.
      *
-     * With pcntl_async_signals(true), handlers of pcntl_signal() run while it waits: one that throws ends
-     * the waiting, after another it goes on.
+     * The call blocks the process: a Fiber that holds the lock by another object cannot release it meanwhile. Between
+     * Fibers of one process, use `wait: 0` and suspend. With `pcntl_async_signals(true)`, handlers of pcntl_signal()
+     * run during the wait. An exception of a handler ends the wait.
      *
-     * An attempt whose answer did not come is settled by asking who holds the lock; when that cannot be
-     * asked either it is a ServerException. What may have been stored then is free at once to processes that share this one's memory;
-     * it is removed when this object dies, or runs out.
+     * If a reply is lost, the lock's owner is read back. If that fails too, the call throws. If the server has stored
+     * the lock nevertheless, processes that share this one's memory can acquire it at once. It is removed when this
+     * object is destroyed, or expires.
+     *
+     * Cost: 1 round trip if the lock is free, 2 if it is taken, 3 if it has expired or has no holder. Each further try
+     * while waiting costs 1, rarely 2. Extending a held lock costs 2, over Transport::Direct mostly 1.
+     *
+     * @param int|float $wait Maximum seconds to wait. Not milliseconds: 5000 are 83 minutes. 0: try once. INF: wait
+     *        without limit, like `acquire(true)` of other libraries.
+     *
+     * @return bool true if this object holds the lock now.
+     *
+     * @throws ServerException if the server is down, or if the outcome is unknown.
+     * @throws \ValueError if $wait is negative or not a number.
+     * @throws \TypeError if $wait is a bool, also without strict_types.
+     * @throws \Throwable if a signal handler throws during the wait.
      */
     #[\NoDiscard]
     public function acquire(int|float $wait = 0): bool {}
 
     /**
-     * Runs $work under the lock and returns its result: acquires as acquire() does, and releases when
-     * $work returns, throws or exits, or the script fails, also without autoRelease. $work is given this
-     * Lock, so that it can refresh(), when its first parameter is required, or optional of a type that a
-     * Lock has. A lock that this object held before stays held. The object is one holder: run() inside
-     * run(), or beside it in another Fiber, goes in at once, and the last of them to end releases.
-     * A function with `yield` returns before any of its body has run, which then runs without the lock:
-     * iterate such a generator within $work.
+     * Runs $work under the lock and returns its result.
      *
-     * LockTimeoutException: it could not be had, $work was not run. LockLostException: $work has returned,
-     * but the lock was lost in the middle, even if $work has acquired it again; one that was to stay held,
-     * also when its TTL has run out. What $work released or detached is not lost. An exception of $work
-     * goes before that. 3 round trips, 2 over Transport::Direct with proofs.
+     * It acquires like acquire(), and releases when $work returns, throws or exits, or when the script fails, also with
+     * `autoRelease: false`. A lock that this object held before stays held.
+     *
+     * One object is one holder: run() inside run(), or concurrently in another Fiber, enters at once, and the last of
+     * them to end releases. An exception of $work is rethrown and takes precedence over a lost lock.
+     *
+     * A function with `yield` returns before its body runs, so the body would run without the lock. Iterate such a
+     * generator within $work.
+     *
+     * Cost: 3 round trips, also for a held lock; over Transport::Direct mostly 2.
      *
      * @template T
      * @param (callable(): T)|(callable(Lock): T) $work
+     *        Receives this Lock, for refresh(), if its first parameter is required or accepts a Lock.
+     * @param int|float $wait Maximum seconds to wait, as for acquire().
      * @param-immediately-invoked-callable $work
+     *
      * @return T
+     *
+     * @throws LockTimeoutException if the lock could not be acquired within $wait. $work was not run.
+     * @throws LockLostException if $work returned and the lock was lost in the meantime, even if $work has acquired it
+     *        again. A lock that stays held is also lost if its TTL expired. A lock that $work released or detached is
+     *        not.
+     * @throws ServerException if the server is down, or if the outcome is unknown.
+     * @throws \ValueError if $wait is negative or not a number.
+     * @throws \TypeError if $wait is a bool, also without strict_types.
+     * @throws \Throwable if a signal handler throws during the wait.
      */
     public function run(callable $work, int|float $wait = 0): mixed {}
 
     /**
-     * Starts the TTL again, with $ttl for this time or else the constructor's, if it has not run out and
-     * the lock is still this object's. False when not, and nothing changed: acquire it again. 2 round
-     * trips (1 over Transport::Direct with proofs), none when it was not held or has run out.
+     * Restarts the TTL if this object holds the lock and it has not expired. Otherwise nothing changes: acquire()
+     * again.
+     *
+     * Cost: 2 round trips; over Transport::Direct mostly 1; 0 if the lock was not held or has expired.
+     *
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl TTL for this time: seconds, greater than 0, or INF. null:
+     *        the constructor's.
+     *
+     * @return bool true if the TTL was restarted.
+     *
+     * @throws ServerException if the server is down, or if the outcome is unknown.
+     * @throws \ValueError if $ttl is out of range.
      */
     #[\NoDiscard]
     public function refresh(\DateInterval|\Time\Duration|int|float|null $ttl = null): bool {}
 
     /**
-     * Frees the lock if it is still this object's: compared and deleted atomically, so another holder's
-     * is never freed. False when it was not held, had been lost, or its TTL and $skew were over. 2 round
-     * trips (1 over Transport::Direct with proofs), none when not held.
+     * Releases the lock if this object still holds it. An atomic compare-and-delete never releases another holder's
+     * lock.
+     *
+     * Cost: 2 round trips; over Transport::Direct mostly 1; 0 if the lock was not held.
+     *
+     * @return bool false if the lock was not held or was lost, or if its TTL and $skew have passed.
+     *
+     * @throws ServerException if the server is down, or if the outcome is unknown.
      */
     public function release(): bool {}
 
     /**
-     * Frees the lock of any holder; false when its key is gone. The holder is not told. True also when
-     * the key was there and its time was over. 1 round trip.
+     * Releases the lock of any holder. The holder is not notified.
+     *
+     * Cost: 1 round trip.
+     *
+     * @return bool true if the key existed, even if the lock had expired.
+     *
+     * @throws ServerException if the server is down, or if the outcome is unknown.
      */
     public function forceRelease(): bool {}
 
     /**
-     * Hands the lock over: returns the owner's name for restore() in another process. This object does
-     * not hold the lock any more, and nothing releases it but its TTL, which goes on, and the process that
-     * restores it: also the end of this process does not. 2 round trips (1 over Transport::Direct with proofs), none with
-     * autoRelease: false or after restore(). LockLostException when it is not held; ServerException: it is held still.
+     * Hands the lock over: returns the owner's name for restore() in another process.
+     *
+     * This object no longer holds the lock, and the TTL continues. Only the TTL, or the process that restores the lock,
+     * ends it. The end of this process does not.
+     *
+     * Cost: 2 round trips; over Transport::Direct mostly 1; 0 with `autoRelease: false` or after restore().
      *
      * @return non-empty-string
+     *
+     * @throws LockLostException if the lock is not held.
+     * @throws ServerException if the server is down, or if the outcome is unknown. The lock is then still held.
      */
     #[\NoDiscard]
     public function detach(): string {}
 
     /**
-     * Whether this object holds the lock and its TTL has not run out. $verify asks the server too, and
-     * sees an eviction, a restart or a forceRelease(). No round trip; 1 with $verify.
+     * Returns whether this object holds the lock and its TTL has not expired.
+     *
+     * Cost: 0 round trips; 1 with `verify: true`.
+     *
+     * @param bool $verify true: also ask the server, to detect an eviction, a restart or a forceRelease().
+     *
+     * @throws ServerException if $verify is true and the server is down or does not reply.
      */
     public function isHeld(bool $verify = false): bool {}
 
     /**
-     * Whether the lock has a holder. A dead holder's is held until its TTL and $skew are over, but for processes that
-     * know that nobody holds it. Changes nothing. 1 round trip.
+     * Returns whether the lock has a holder. It changes nothing.
+     *
+     * A killed holder's lock counts as held until its TTL and $skew have passed, except for processes that know that it
+     * has no holder.
+     *
+     * Cost: 1 round trip.
+     *
+     * @throws ServerException if the server is down or does not reply.
      */
     public function isLocked(): bool {}
 
     /**
-     * How many seconds of this object's TTL are left; 0.0 when it does not hold the lock, INF without an
-     * end. No round trip.
+     * Returns the seconds that are left of this object's TTL.
+     *
+     * Cost: 0 round trips.
+     *
+     * @return float 0.0 if the lock is not held. INF if it never expires.
      */
     public function remaining(): float {}
 
     /**
-     * A fencing token: a number that is larger than those of all earlier holders, also across evictions
-     * and restarts of the server, as long as it makes fewer than a million changes a second on average.
-     * Whatever is written under the lock can refuse a smaller token than it has seen. It is the server's
-     * start in microseconds plus the cas id of the lock's key, read in one round trip that also proves
-     * the lock is still held; later calls answer the same without asking.
+     * Returns a fencing token: a number greater than those of all earlier holders.
      *
-     * Where the server's own statistics are not to be had, as through a proxy, it is counted on a number
-     * that all locks and semaphores of the pool's prefix share: 2 round trips, and when that number is new
-     * 4 more and a wait of mostly $skew. All users of a name must reach its server alike.
+     * Store the largest token with the data, and reject smaller ones. Tokens grow across evictions and restarts of the
+     * server, as long as it makes fewer than 1 million changes per second on average.
      *
-     * LockLostException when the lock is not held, has run out or was lost. ServerException when that
-     * number cannot be used: with $skew INF, when a host's clock is wrong, or when the wait would be
-     * longer than the lock is held or than 10 s.
+     * A token is the server's start in microseconds plus the CAS value of the lock's key. Reading it also verifies the
+     * lock. Later calls return the same number.
+     *
+     * If the server does not report its start, as behind a proxy, tokens come from a number that all locks and
+     * semaphores of the Pool's prefix share. A new number requires a wait of mostly $skew. All users of a name must
+     * reach its server in the same way. See docs/spec/lock-holders.md#fence.
+     *
+     * Cost: 1 round trip for the first call of an acquisition, then 0. From the shared number 2; 3 with a wait for a
+     * new one, 6 if it is created.
+     *
+     * @throws LockLostException if the lock is not held, has expired or was lost.
+     * @throws ServerException if the server is down, or if the shared number cannot be used. That is so with
+     *        `skew: INF`, if a host's clock is wrong, or if the wait would exceed the hold or 10 s.
+     * @throws \Throwable if a signal handler throws during the wait.
      */
     public function token(): int {}
 
     /**
-     * The name stored in the key while this object holds the lock.
+     * Returns the name that the key contains while this object holds the lock.
+     *
+     * Cost: 0 round trips.
      *
      * @return non-empty-string
      */
     public function owner(): string {}
 
     /**
-     * The name of the lock's holder, this object or any other; null when it has none. Of a key that
-     * another client has written: its value. Changes nothing. 1 round trip.
+     * Returns the name of the lock's holder, this object or another one. It changes nothing.
+     *
+     * Cost: 1 round trip.
+     *
+     * @return string|null null if the lock has no holder. The value, if another client wrote the key.
+     *
+     * @throws ServerException if the server is down or does not reply.
      */
     public function currentOwner(): ?string {}
 
     /**
-     * The lock that was acquired elsewhere under this owner's name, and detached there (or created
-     * with autoRelease: false): takes it over and starts its TTL again with $ttl. When it is not this
-     * owner's any more, or its time and $skew are over, the object does not hold it: ask isHeld(). It
-     * is released as any other. To learn the holder's name ask currentOwner(), which takes nothing. 2
-     * round trips.
+     * Takes over a lock that was acquired elsewhere under this owner's name, and restarts its TTL.
+     *
+     * The lock must have been detached there, or created with `autoRelease: false`. If it no longer is this owner's, or
+     * its end and $skew have passed, the returned object does not hold it: check isHeld(). The object releases it like
+     * any other lock. currentOwner() returns the holder's name without taking the lock.
+     *
+     * Cost: 2 round trips.
+     *
+     * @param string $owner Name that detach() or owner() returned, 1 to 255 bytes.
+     * @param \DateInterval|\Time\Duration|int|float $ttl TTL from now: seconds, greater than 0, or INF.
+     * @param int|float $skew As for the constructor.
+     *
+     * @throws ServerException if the server is down, or if the outcome is unknown.
+     * @throws \ValueError if $name is empty, or $owner, $ttl or $skew is out of range.
      */
     #[\NoDiscard]
     public static function restore(Pool $pool, string $name, string $owner, \DateInterval|\Time\Duration|int|float $ttl = 10, int|float $skew = 1): Lock {}
@@ -1772,101 +1857,169 @@ final class RateLimiter
 }
 
 /**
- * At most so many holders at a time, among all processes and hosts that use the same memcached: three exports beside each
- * other, ten connections to a service. Each permit is a lock of its own, with all that Lock promises of one.
+ * Lets at most N holders work at the same time, among all processes and hosts that use the same memcached.
  *
- * All that use one name must give it the same number of permits. Durations are seconds, fractions allowed. Every method
- * that asks the server throws ServerException when it could not be reached or did not answer: "could not ask" is never
- * `false`. Permits live in memcached and can be evicted or lost in a restart: then there are more holders than permits
- * until the lost ones' TTLs end. The hosts' wall clocks must agree to a second. Two objects of one name are two holders. A permit
- * that nobody holds is free at once to the processes of the same host, as a Lock's.
+ * For example: three exports at once, ten connections to a service. Each permit is a lock with all guarantees of Lock.
+ * All users of a name must use the same number of permits. Two objects of one name are two holders. Durations are
+ * seconds, fractions included. The hosts' wall clocks must agree to 1 s.
+ *
+ * Methods that ask the server throw ServerException if it is down or does not reply. They never return false for that
+ * reason. Permits can be evicted, or lost in a restart. There are then more holders than permits until the TTLs of the
+ * lost ones end.
+ *
+ * A killed holder's permit is free at once for processes of the same host, as with Lock. See docs/classes/semaphore.md.
  *
  * @phpstan-all-methods-impure
  */
 final class Semaphore
 {
     /**
-     * Asks no server. $permits, 1 to 1000: how many holders there may be at a time.
+     * Creates a semaphore object. No network access.
      *
-     * $ttl, greater than 0: how long an acquisition lasts unless it is refreshed; INF: until it is released. A DateInterval
-     * is as long as from now on by Clock::now(), in UTC. The holder counts it on its own clock from before it asked; on another
-     * host a dead holder's permit is free a second after it. $owner, 1 to 255 bytes: the name stored in the permit's key, for people;
-     * null: 32 random digits. $autoRelease: the permit is released when this object dies, the script ends, exits or
-     * fails, but never by a forked child. With false only release() and its TTL end it.
+     * @param int $permits Maximum number of holders at a time, 1 to 1000.
+     * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
+     *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
+     *        The holder counts it on its own clock, from before its request. On another host, a killed holder's permit
+     *        is free 1 s after the TTL.
+     * @param string|null $owner Holder's name in the permit's item, for people, 1 to 255 bytes. null: 32 random
+     *        hexadecimal digits.
+     * @param bool $autoRelease true: the permit is released when this object is destroyed, or when the script ends,
+     *        exits or fails. A forked child never releases it. false: only release() and the TTL end it.
+     *
+     * @throws \ValueError if $name is empty, or $permits, $ttl or $owner is out of range.
      */
     public function __construct(Pool $pool, string $name, int $permits, \DateInterval|\Time\Duration|int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true) {}
 
     /**
-     * True when this object holds a permit now. Tries until $wait seconds have passed, with pauses as Lock::acquire()
-     * makes them, and at the moment when a permit is free by what its key says; 0 tries once, INF goes on until it has
-     * one; as there, seconds, not milliseconds, and no bool. The caller that waits longest has no better chance. A permit that this object holds already is extended, and
-     * stays the same one. 2 round trips, 1 when all are taken, for each 8,000 bytes of keys; 2 more for each permit that
-     * another took in between or that a dead holder left; 1 for each further look; 2 to extend. Over Transport::Direct, with up
-     * to 32 permits, 1 round trip instead of 2 when the one that it tries first, any of all, is free.
+     * Acquires a permit and returns whether this object holds one.
      *
-     * An attempt whose answer did not come is settled by asking who holds that permit; when that cannot be asked either it
-     * is a ServerException, no other permit is tried, and what may have been stored is removed when this object dies.
+     * It retries until $wait seconds have passed, with the pauses of Lock::acquire(), and at the time when a permit
+     * expires. Fairness is not guaranteed. A permit that this object already holds is extended and stays the same.
+     *
+     * If a reply is lost, the permit's owner is read back. If that fails too, the call throws and tries no other
+     * permit. If the server has stored the permit nevertheless, it is removed when this object is destroyed.
+     *
+     * Cost: 2 round trips; 1 if all permits are taken, per 8,000 bytes of keys. Each permit that another caller took
+     * first, or that a killed holder left, costs 2 more. Each further try costs 1, rarely 2. An extension costs 2. Over
+     * Transport::Direct, with up to 32 permits, 1 if the first permit tried (a random one) is free.
+     *
+     * @param int|float $wait Maximum seconds to wait, not milliseconds. 0: try once. INF: wait without limit.
+     *
+     * @return bool true if this object holds a permit now.
+     *
+     * @throws ServerException if the server is down, or if the outcome is unknown.
+     * @throws \ValueError if $wait is negative or not a number.
+     * @throws \TypeError if $wait is a bool, also without strict_types.
+     * @throws \Throwable if a signal handler throws during the wait.
      */
     #[\NoDiscard]
     public function acquire(int|float $wait = 0): bool {}
 
     /**
-     * Runs $work with a permit and returns its result: acquires as acquire() does, and releases when $work returns, throws
-     * or exits, or the script fails, also without autoRelease. $work is given this Semaphore, so that it can ask permit()
-     * and refresh(), when its first parameter is required, or optional of a type that a Semaphore has. A permit that this
-     * object held before stays held. A function with `yield` returns before any of its body has run, which then runs without
-     * the permit: iterate such a generator within $work.
+     * Runs $work with a permit and returns its result.
      *
-     * LockTimeoutException: none could be had, $work was not run. LockLostException: $work has returned, but the permit was
-     * lost in the middle. An exception of $work goes before that. 4 round trips; over Transport::Direct 2 when the first permit tried
-     * is free.
+     * It acquires like acquire(), and releases when $work returns, throws or exits, or when the script fails, also with
+     * `autoRelease: false`. A permit that this object held before stays held. An exception of $work is rethrown and
+     * takes precedence over a lost permit.
+     *
+     * A function with `yield` returns before its body runs, so the body would run without the permit. Iterate such a
+     * generator within $work.
+     *
+     * Cost: 4 round trips; over Transport::Direct 2 if the first permit tried is free.
      *
      * @template T
      * @param (callable(): T)|(callable(Semaphore): T) $work
+     *        Receives this Semaphore, for permit() and refresh(), if its first parameter is required or accepts a
+     *        Semaphore.
+     * @param int|float $wait Maximum seconds to wait, as for acquire().
      * @param-immediately-invoked-callable $work
+     *
      * @return T
+     *
+     * @throws LockTimeoutException if no permit could be acquired within $wait. $work was not run.
+     * @throws LockLostException if $work returned and the permit was lost in the meantime.
+     * @throws ServerException if the server is down, or if the outcome is unknown.
+     * @throws \ValueError if $wait is negative or not a number.
+     * @throws \TypeError if $wait is a bool, also without strict_types.
+     * @throws \Throwable if a signal handler throws during the wait.
      */
     public function run(callable $work, int|float $wait = 0): mixed {}
 
     /**
-     * Starts the TTL again, with $ttl for this time or else the constructor's, if it has not run out and the permit is
-     * still this object's. False when not, and nothing changed: acquire again. 2 round trips, none when none was held.
+     * Restarts the TTL if this object holds a permit that has not expired. Otherwise nothing changes: acquire() again.
+     *
+     * Cost: 2 round trips; over Transport::Direct mostly 1; 0 if no permit was held.
+     *
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl TTL for this time: seconds, greater than 0, or INF. null:
+     *        the constructor's.
+     *
+     * @return bool true if the TTL was restarted.
+     *
+     * @throws ServerException if the server is down, or if the outcome is unknown.
+     * @throws \ValueError if $ttl is out of range.
      */
     #[\NoDiscard]
     public function refresh(\DateInterval|\Time\Duration|int|float|null $ttl = null): bool {}
 
     /**
-     * Frees the permit if it is still this object's, compared and deleted atomically. False when none was held, it had
-     * been lost, or its time was over. 2 round trips, none when none was held.
+     * Releases the permit if this object still holds it, by an atomic compare-and-delete.
+     *
+     * Cost: 2 round trips; over Transport::Direct mostly 1; 0 if no permit was held.
+     *
+     * @return bool false if no permit was held, or if it was lost or had expired.
+     *
+     * @throws ServerException if the server is down, or if the outcome is unknown.
      */
     public function release(): bool {}
 
     /**
-     * Whether this object holds a permit and its TTL has not run out. $verify asks the server too, and sees an eviction or
-     * a restart. No round trip; 1 with $verify.
+     * Returns whether this object holds a permit and its TTL has not expired.
+     *
+     * Cost: 0 round trips; 1 with `verify: true`.
+     *
+     * @param bool $verify true: also ask the server, to detect an eviction or a restart.
+     *
+     * @throws ServerException if $verify is true and the server is down or does not reply.
      */
     public function isHeld(bool $verify = false): bool {}
 
     /**
-     * How many permits nobody holds at this moment. Changes nothing. 1 round trip for each 8,000 bytes of keys.
+     * Returns how many permits are free at this moment. It changes nothing.
+     *
+     * Cost: 1 round trip per 8,000 bytes of keys.
      *
      * @return int<0, max>
+     *
+     * @throws ServerException if the server is down or does not reply.
      */
     public function available(): int {}
 
     /**
-     * A fencing token, as Lock::token(): larger than those of all earlier holders of the same permit(). Tokens of two
-     * permits are not to be compared. 1 round trip, and the server's start once for a connection, as with Lock::token();
-     * where the server does not tell it 2, and when what tokens are counted on is new 4 more and a wait of a second.
+     * Returns a fencing token, as Lock::token(): greater than those of all earlier holders of the same permit().
+     *
+     * Tokens of two permits cannot be compared.
+     *
+     * Cost: 1 round trip for the first call of an acquisition, then 0. The server's start is read once per connection.
+     * If the server does not report it, 2 from a shared counter; 3 with a wait for a new one (1 s), 6 if it is created.
+     *
+     * @throws LockLostException if no permit is held, or if it has expired or was lost.
+     * @throws ServerException if the server is down, or if the shared counter cannot be used.
+     * @throws \Throwable if a signal handler throws during the wait.
      */
     public function token(): int {}
 
     /**
-     * Which permit this object holds, from 0 to permits - 1: the same number while it is held, and no other holder's
-     * meanwhile, so a worker can have a port, a temporary directory or a connection by it. No round trip.
-     * LockLostException when none is held, it has run out or was lost.
+     * Returns the number of the permit that this object holds.
+     *
+     * The number stays the same while the permit is held, and no other holder has it. A worker can use it for a port, a
+     * temporary directory or a connection.
+     *
+     * Cost: 0 round trips.
      *
      * @return int<0, max>
+     *        The number, from 0 to permits - 1.
+     *
+     * @throws LockLostException if no permit is held, or if it has expired or was lost.
      */
     public function permit(): int {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: d2a832a53f924aa1b218bc7ddf4cfce59a39e4a9 */
+ * Stub hash: 19e0995f28401cd6f83a363e681bfa817e638252 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Lock___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -5,14 +5,17 @@
 namespace McPatterns;
 
 /**
- * At most so many holders at a time, among all processes and hosts that use the same memcached: three exports beside each
- * other, ten connections to a service. Each permit is a lock of its own, with all that Lock promises of one.
+ * Lets at most N holders work at the same time, among all processes and hosts that use the same memcached.
  *
- * All that use one name must give it the same number of permits. Durations are seconds, fractions allowed. Every method
- * that asks the server throws ServerException when it could not be reached or did not answer: "could not ask" is never
- * `false`. Permits live in memcached and can be evicted or lost in a restart: then there are more holders than permits
- * until the lost ones' TTLs end. The hosts' wall clocks must agree to a second. Two objects of one name are two holders. A permit
- * that nobody holds is free at once to the processes of the same host, as a Lock's.
+ * For example: three exports at once, ten connections to a service. Each permit is a lock with all guarantees of Lock.
+ * All users of a name must use the same number of permits. Two objects of one name are two holders. Durations are
+ * seconds, fractions included. The hosts' wall clocks must agree to 1 s.
+ *
+ * Methods that ask the server throw ServerException if it is down or does not reply. They never return false for that
+ * reason. Permits can be evicted, or lost in a restart. There are then more holders than permits until the TTLs of the
+ * lost ones end.
+ *
+ * A killed holder's permit is free at once for processes of the same host, as with Lock. See docs/classes/semaphore.md.
  *
  * @strict-properties
  * @not-serializable
@@ -21,26 +24,43 @@ namespace McPatterns;
 final class Semaphore
 {
     /**
-     * Asks no server. $permits, 1 to 1000: how many holders there may be at a time.
+     * Creates a semaphore object. No network access.
      *
-     * $ttl, greater than 0: how long an acquisition lasts unless it is refreshed; INF: until it is released. A DateInterval
-     * is as long as from now on by Clock::now(), in UTC. The holder counts it on its own clock from before it asked; on another
-     * host a dead holder's permit is free a second after it. $owner, 1 to 255 bytes: the name stored in the permit's key, for people;
-     * null: 32 random digits. $autoRelease: the permit is released when this object dies, the script ends, exits or
-     * fails, but never by a forked child. With false only release() and its TTL end it.
+     * @param int $permits Maximum number of holders at a time, 1 to 1000.
+     * @param \DateInterval|\Time\Duration|int|float $ttl Seconds that an acquisition lasts unless it is refreshed,
+     *        greater than 0. INF: until it is released. A DateInterval is measured from now by Clock::now(), in UTC.
+     *        The holder counts it on its own clock, from before its request. On another host, a killed holder's permit
+     *        is free 1 s after the TTL.
+     * @param string|null $owner Holder's name in the permit's item, for people, 1 to 255 bytes. null: 32 random
+     *        hexadecimal digits.
+     * @param bool $autoRelease true: the permit is released when this object is destroyed, or when the script ends,
+     *        exits or fails. A forked child never releases it. false: only release() and the TTL end it.
+     *
+     * @throws \ValueError if $name is empty, or $permits, $ttl or $owner is out of range.
      */
     public function __construct(Pool $pool, string $name, int $permits, \DateInterval|\Time\Duration|int|float $ttl = 10, ?string $owner = null, bool $autoRelease = true) {}
 
     /**
-     * True when this object holds a permit now. Tries until $wait seconds have passed, with pauses as Lock::acquire()
-     * makes them, and at the moment when a permit is free by what its key says; 0 tries once, INF goes on until it has
-     * one; as there, seconds, not milliseconds, and no bool. The caller that waits longest has no better chance. A permit that this object holds already is extended, and
-     * stays the same one. 2 round trips, 1 when all are taken, for each 8,000 bytes of keys; 2 more for each permit that
-     * another took in between or that a dead holder left; 1 for each further look; 2 to extend. Over Transport::Direct, with up
-     * to 32 permits, 1 round trip instead of 2 when the one that it tries first, any of all, is free.
+     * Acquires a permit and returns whether this object holds one.
      *
-     * An attempt whose answer did not come is settled by asking who holds that permit; when that cannot be asked either it
-     * is a ServerException, no other permit is tried, and what may have been stored is removed when this object dies.
+     * It retries until $wait seconds have passed, with the pauses of Lock::acquire(), and at the time when a permit
+     * expires. Fairness is not guaranteed. A permit that this object already holds is extended and stays the same.
+     *
+     * If a reply is lost, the permit's owner is read back. If that fails too, the call throws and tries no other
+     * permit. If the server has stored the permit nevertheless, it is removed when this object is destroyed.
+     *
+     * Cost: 2 round trips; 1 if all permits are taken, per 8,000 bytes of keys. Each permit that another caller took
+     * first, or that a killed holder left, costs 2 more. Each further try costs 1, rarely 2. An extension costs 2. Over
+     * Transport::Direct, with up to 32 permits, 1 if the first permit tried (a random one) is free.
+     *
+     * @param int|float $wait Maximum seconds to wait, not milliseconds. 0: try once. INF: wait without limit.
+     *
+     * @return bool true if this object holds a permit now.
+     *
+     * @throws ServerException if the server is down, or if the outcome is unknown.
+     * @throws \ValueError if $wait is negative or not a number.
+     * @throws \TypeError if $wait is a bool, also without strict_types.
+     * @throws \Throwable if a signal handler throws during the wait.
      *
      * @no-discard
      * @implementation-alias McPatterns\Lock::acquire
@@ -48,27 +68,49 @@ final class Semaphore
     public function acquire(int|float $wait = 0): bool {}
 
     /**
-     * Runs $work with a permit and returns its result: acquires as acquire() does, and releases when $work returns, throws
-     * or exits, or the script fails, also without autoRelease. $work is given this Semaphore, so that it can ask permit()
-     * and refresh(), when its first parameter is required, or optional of a type that a Semaphore has. A permit that this
-     * object held before stays held. A function with `yield` returns before any of its body has run, which then runs without
-     * the permit: iterate such a generator within $work.
+     * Runs $work with a permit and returns its result.
      *
-     * LockTimeoutException: none could be had, $work was not run. LockLostException: $work has returned, but the permit was
-     * lost in the middle. An exception of $work goes before that. 4 round trips; over Transport::Direct 2 when the first permit tried
-     * is free.
+     * It acquires like acquire(), and releases when $work returns, throws or exits, or when the script fails, also with
+     * `autoRelease: false`. A permit that this object held before stays held. An exception of $work is rethrown and
+     * takes precedence over a lost permit.
+     *
+     * A function with `yield` returns before its body runs, so the body would run without the permit. Iterate such a
+     * generator within $work.
+     *
+     * Cost: 4 round trips; over Transport::Direct 2 if the first permit tried is free.
      *
      * @template T
      * @phpstan-param (callable(): T)|(callable(Semaphore): T) $work
+     *        Receives this Semaphore, for permit() and refresh(), if its first parameter is required or accepts a
+     *        Semaphore.
+     * @param int|float $wait Maximum seconds to wait, as for acquire().
      * @param-immediately-invoked-callable $work
+     *
      * @phpstan-return T
+     *
+     * @throws LockTimeoutException if no permit could be acquired within $wait. $work was not run.
+     * @throws LockLostException if $work returned and the permit was lost in the meantime.
+     * @throws ServerException if the server is down, or if the outcome is unknown.
+     * @throws \ValueError if $wait is negative or not a number.
+     * @throws \TypeError if $wait is a bool, also without strict_types.
+     * @throws \Throwable if a signal handler throws during the wait.
+     *
      * @implementation-alias McPatterns\Lock::run
      */
     public function run(callable $work, int|float $wait = 0): mixed {}
 
     /**
-     * Starts the TTL again, with $ttl for this time or else the constructor's, if it has not run out and the permit is
-     * still this object's. False when not, and nothing changed: acquire again. 2 round trips, none when none was held.
+     * Restarts the TTL if this object holds a permit that has not expired. Otherwise nothing changes: acquire() again.
+     *
+     * Cost: 2 round trips; over Transport::Direct mostly 1; 0 if no permit was held.
+     *
+     * @param \DateInterval|\Time\Duration|int|float|null $ttl TTL for this time: seconds, greater than 0, or INF. null:
+     *        the constructor's.
+     *
+     * @return bool true if the TTL was restarted.
+     *
+     * @throws ServerException if the server is down, or if the outcome is unknown.
+     * @throws \ValueError if $ttl is out of range.
      *
      * @no-discard
      * @implementation-alias McPatterns\Lock::refresh
@@ -76,43 +118,70 @@ final class Semaphore
     public function refresh(\DateInterval|\Time\Duration|int|float|null $ttl = null): bool {}
 
     /**
-     * Frees the permit if it is still this object's, compared and deleted atomically. False when none was held, it had
-     * been lost, or its time was over. 2 round trips, none when none was held.
+     * Releases the permit if this object still holds it, by an atomic compare-and-delete.
+     *
+     * Cost: 2 round trips; over Transport::Direct mostly 1; 0 if no permit was held.
+     *
+     * @return bool false if no permit was held, or if it was lost or had expired.
+     *
+     * @throws ServerException if the server is down, or if the outcome is unknown.
      *
      * @implementation-alias McPatterns\Lock::release
      */
     public function release(): bool {}
 
     /**
-     * Whether this object holds a permit and its TTL has not run out. $verify asks the server too, and sees an eviction or
-     * a restart. No round trip; 1 with $verify.
+     * Returns whether this object holds a permit and its TTL has not expired.
+     *
+     * Cost: 0 round trips; 1 with `verify: true`.
+     *
+     * @param bool $verify true: also ask the server, to detect an eviction or a restart.
+     *
+     * @throws ServerException if $verify is true and the server is down or does not reply.
      *
      * @implementation-alias McPatterns\Lock::isHeld
      */
     public function isHeld(bool $verify = false): bool {}
 
     /**
-     * How many permits nobody holds at this moment. Changes nothing. 1 round trip for each 8,000 bytes of keys.
+     * Returns how many permits are free at this moment. It changes nothing.
+     *
+     * Cost: 1 round trip per 8,000 bytes of keys.
      *
      * @phpstan-return int<0, max>
+     *
+     * @throws ServerException if the server is down or does not reply.
      */
     public function available(): int {}
 
     /**
-     * A fencing token, as Lock::token(): larger than those of all earlier holders of the same permit(). Tokens of two
-     * permits are not to be compared. 1 round trip, and the server's start once for a connection, as with Lock::token();
-     * where the server does not tell it 2, and when what tokens are counted on is new 4 more and a wait of a second.
+     * Returns a fencing token, as Lock::token(): greater than those of all earlier holders of the same permit().
+     *
+     * Tokens of two permits cannot be compared.
+     *
+     * Cost: 1 round trip for the first call of an acquisition, then 0. The server's start is read once per connection.
+     * If the server does not report it, 2 from a shared counter; 3 with a wait for a new one (1 s), 6 if it is created.
+     *
+     * @throws LockLostException if no permit is held, or if it has expired or was lost.
+     * @throws ServerException if the server is down, or if the shared counter cannot be used.
+     * @throws \Throwable if a signal handler throws during the wait.
      *
      * @implementation-alias McPatterns\Lock::token
      */
     public function token(): int {}
 
     /**
-     * Which permit this object holds, from 0 to permits - 1: the same number while it is held, and no other holder's
-     * meanwhile, so a worker can have a port, a temporary directory or a connection by it. No round trip.
-     * LockLostException when none is held, it has run out or was lost.
+     * Returns the number of the permit that this object holds.
+     *
+     * The number stays the same while the permit is held, and no other holder has it. A worker can use it for a port, a
+     * temporary directory or a connection.
+     *
+     * Cost: 0 round trips.
      *
      * @phpstan-return int<0, max>
+     *        The number, from 0 to permits - 1.
+     *
+     * @throws LockLostException if no permit is held, or if it has expired or was lost.
      */
     public function permit(): int {}
 }

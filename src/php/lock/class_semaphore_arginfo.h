@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 89cf46ea088e587c827eaf14127bd084b1ab81c5 */
+ * Stub hash: af82613a568c25857ae1bd4fa685478c9efbfcf8 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Semaphore___construct, 0, 0, 3)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
