@@ -695,117 +695,184 @@ final class Clock
 }
 
 /**
- * A number that many processes count on at once, never below 0 and never beyond PHP_INT_MAX.
+ * Keeps a number from 0 to PHP_INT_MAX that many processes change at the same time.
  *
- * It is stored as plain digits under the pool's prefix and the name (a name that memcached would not take
- * is mapped, see docs/classes/keys.md), so that php-memcached, pecl-memcache and every other client can read and
- * increment it. Every method throws ServerException when the server could not be reached or did not
- * answer, unless $whenDown is given; then a change may have happened, and it is never repeated. What is stored and is no such number
- * is a StoredValueException, and stays; what counting takes for a number is memcached's rule, see
- * docs/spec/storage.md. A counter lives in memcached and can be evicted or lost in a restart: `drain()` it into
- * a database, and many of them by `drainMany()`.
+ * The key is the Pool's prefix and the name, and the value is plain digits. php-memcached, pecl-memcache and every
+ * other client can read and increment it. A name that memcached would reject is mapped: see docs/classes/keys.md.
+ *
+ * Methods throw ServerException if the server is down or does not reply, unless $whenDown is set. A change without a
+ * reply may have been counted and is never repeated. If the stored value is not a number, methods throw
+ * StoredValueException, and the value stays. memcached's rule decides what counts as a number: see
+ * docs/spec/storage.md#counter.
+ *
+ * A counter can be evicted, or lost in a restart. Write it to a database with drain(), and many counters with
+ * drainMany(). See docs/classes/counter.md.
  *
  * @phpstan-all-methods-impure
  */
 final class Counter
 {
     /**
-     * Asks no server.
-     *
-     * $initial: what an absent counter starts from, 0 or more, or a callable that returns it (the
-     * number kept in the database, say). One process runs it while the others wait, up to $wait
-     * seconds (null: 2.5); a process that has waited so long runs it too. When it throws, nothing is left behind.
-     * When it runs for longer than $wait and than 10 seconds, a process that has just come may run it
-     * as well. A private method as `$this->load(...)`, not as an array, which is callable only inside
-     * the class. $ttl: seconds from the counter's creation until it is gone, on memcached's clock of
-     * whole seconds; counting does not prolong it. A DateInterval is as long as from now on. 0: no end.
-     *
-     * $whenDown: what increment(), decrement() and value() answer where they would throw ServerException, for a number that a
-     * page only shows; null: they throw. Each such answer is told to Pool::onError() and counted by Metrics. Everything else
-     * throws as ever, and so does what $initial throws.
+     * Creates a counter object. No network access.
      *
      * @param int|(callable(): int) $initial
+     *        First number of a missing counter, 0 or more, or a callable that returns it. One process runs the callable
+     *        while the others wait. If it throws, nothing is left behind. If it runs longer than $wait and 10 s, later
+     *        callers may also run it. Pass a private method as `$this->load(...)`, because the array form is callable
+     *        only inside the class.
+     * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from the counter's creation until it expires, on
+     *        memcached's clock of whole seconds. Counting does not extend it. A DateInterval is measured from now. 0:
+     *        never expires.
+     * @param int|float|null $wait Maximum seconds to wait for another process that runs $initial, or for the turn to
+     *        drain. After a wait for $initial, the process runs $initial itself. null: 2.5.
+     * @param int|null $whenDown Number that increment(), decrement() and value() return instead of throwing
+     *        ServerException, for a number that a page only displays. null: they throw. Each use is reported to
+     *        Pool::onError() and counted by Metrics. Other methods always throw. Exceptions of $initial are always
+     *        rethrown.
+     *
+     * @throws \ValueError if $name is empty, or if $initial, $ttl or $wait is out of range.
+     * @throws \TypeError if $initial is neither an integer nor callable.
      */
     public function __construct(Pool $pool, string $name, int|callable $initial = 0, \DateInterval|\Time\Duration|int|float $ttl = 0, int|float|null $wait = null, ?int $whenDown = null) {}
 
     /**
-     * Adds $by and returns the new number; a negative $by is a decrement. Atomic. An absent counter is
-     * created from its initial value, so that of calls at the same time none is lost. Beyond
-     * PHP_INT_MAX it is a StoredValueException, and what was added is taken back: until then others
-     * may be refused too; when that has no answer, or the process is killed before, it stays. 1 round
-     * trip; 2 to create, 7 with a callable initial value, for the one that runs it; 2 when it is
-     * beyond.
+     * Adds $by and returns the new number.
+     *
+     * The change is atomic. A missing counter is created from its initial value, and no concurrent count is lost. A sum
+     * beyond PHP_INT_MAX is undone. Until then, other callers may be refused too. If the undo has no reply, or the
+     * process is killed before it, the sum stays. See docs/spec/counter.md.
+     *
+     * Cost: 1 round trip; 2 to create the counter, or beyond PHP_INT_MAX. The caller that runs a callable initial
+     * value: 7, or 6 over Transport::Direct.
+     *
+     * @param int $by Amount. Negative: decrements.
      *
      * @return int<0, max>
+     *
+     * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
+     *        the change may have been counted.
+     * @throws StoredValueException if the stored value is not a number, or the sum exceeds PHP_INT_MAX.
+     * @throws \Throwable if the callable initial value throws.
      */
     public function increment(int $by = 1): int {}
 
     /**
-     * Subtracts $by, stops at 0, and returns the new number. As increment() in everything else.
+     * Subtracts $by and returns the new number, which stops at 0. In everything else it equals increment().
+     *
+     * Cost: as for increment().
+     *
+     * @param int $by Amount. Negative: increments.
      *
      * @return int<0, max>
+     *
+     * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
+     *        the change may have been counted.
+     * @throws StoredValueException if the stored value is not a number, or the result exceeds PHP_INT_MAX.
+     * @throws \ValueError if $by is PHP_INT_MIN.
+     * @throws \Throwable if the callable initial value throws.
      */
     public function decrement(int $by = 1): int {}
 
     /**
-     * The number. That of an absent counter is its initial value: an integer is not written; a callable
-     * one is run and stored as increment() does. 1 round trip; 7 for the one that runs the callable.
+     * Returns the number. For a missing counter, it returns the initial value.
+     *
+     * An integer initial value is not stored. A callable one is run and stored, as by increment().
+     *
+     * Cost: 1 round trip. The caller that runs the callable: 7, or 6 over Transport::Direct.
      *
      * @return int<0, max>
+     *
+     * @throws ServerException if the server is down or does not reply, and $whenDown is null.
+     * @throws StoredValueException if the stored value is not a number.
+     * @throws \Throwable if the callable initial value throws.
      */
     public function value(): int {}
 
-    /** Sets the number, 0 or more; its TTL starts again. 1 round trip. */
+    /**
+     * Sets the number and restarts its TTL.
+     *
+     * Cost: 1 round trip.
+     *
+     * @param int $value New number, 0 or more.
+     *
+     * @throws ServerException if the server is down or does not reply. If the reply is missing, the number may have
+     *        been set.
+     * @throws \ValueError if $value is negative.
+     */
     public function set(int $value): void {}
 
-    /** Forgets the counter: the next use starts from the initial value again. 1 round trip. */
+    /**
+     * Deletes the counter. The next use starts from the initial value again.
+     *
+     * Cost: 1 round trip.
+     *
+     * @throws ServerException if the server is down or does not reply. If the reply is missing, the counter may have
+     *        been deleted.
+     */
     public function reset(): void {}
 
     /**
-     * Takes what has accumulated and returns it, for a periodic write to a database: all that was ever
-     * drained and what is left are all that was ever counted, whatever counts or drains beside it. 0 from
-     * an absent counter. 5 round trips. It takes the initial value too: do not drain a counter into the
-     * place that its initial value comes from.
+     * Subtracts the current number, passes it to $store and returns it, for a periodic write to a database.
      *
-     * $store is called with what was taken, unless that is 0; when it throws or exits, it is added back
-     * and the exception goes on. A process killed (SIGKILL, SIGTERM) after taking and before storing loses
-     * what it took, and no more. Decrements beside a drain may be cut off at 0, and after a reset(), set()
-     * or eviction beside it what is counted then may be lost.
+     * The sum of all drained amounts and the remaining number equals the sum of all increments, also with concurrent
+     * drains. The amount includes the initial value: do not drain a counter into the source of its initial value.
      *
-     * LockTimeoutException when nothing could be taken for `wait` seconds, because other drains were at it
-     * or the server answers too slowly. ServerException when it is not known whether the number was taken;
-     * the message says how much it was.
+     * If $store throws or exits, the amount is added back and the exception is rethrown. A process that is killed
+     * (SIGKILL, SIGTERM) between the subtraction and the end of $store loses that amount, and no more. A decrement
+     * during a drain can be cut off at 0. After a concurrent reset(), set() or eviction, counts of that moment can be
+     * lost.
+     *
+     * Cost: 5 round trips; over Transport::Direct 4. Each guard of a killed drain costs 7 more, once.
      *
      * @param (callable(int<1, max>): void)|null $store
+     *        Receives the amount. It is not called if the amount is 0.
      * @param-immediately-invoked-callable $store
+     *
      * @return int<0, max>
+     *        The drained amount, or 0 if the counter does not exist.
+     *
+     * @throws LockTimeoutException if nothing could be drained within the constructor's $wait, because other drains
+     *        were running or the server replied too slowly.
+     * @throws ServerException if the server is down, or if it is unknown whether the amount was subtracted. The message
+     *        then contains the amount.
+     * @throws StoredValueException if the stored value is not a number.
      */
     public function drain(?callable $store = null): int {}
 
     /**
-     * Drains many counters by few round trips, and returns how many amounts were stored. For each as drain() has it: nothing
-     * that is counted meanwhile is lost or drained twice.
+     * Drains many counters in few round trips. Each counter is drained as by drain(). The call as a whole is not
+     * atomic.
      *
-     * $names: the counters' names, as many as there are; read as they are needed, 1,000 at a time, each once in a thousand.
-     * $store is called with what was taken of such a thousand, name => amount, once, and not at all when that is nothing: an
-     * absent counter, or one that is 0, is not in it. A name that looks like an integer is one there, as an array's key always
-     * is. When it throws or exits, those amounts are added back (to a counter that is gone meanwhile as the start of a new one,
-     * from 0, without an end), the exception goes on, and no further name is read. A process killed (SIGKILL, SIGTERM) after
-     * taking and before storing loses these amounts, and no more.
+     * If $store throws or exits, the amounts of that call are added back, the exception is rethrown, and no further
+     * name is read. If a counter is missing by then, a new one starts from 0 and never expires. A process that is
+     * killed (SIGKILL, SIGTERM) between the subtraction and the end of $store loses these amounts, and no more.
      *
-     * A counter that another process is draining is left to that, without waiting, and so is one whose server answers so
-     * slowly that its guard (a second) would run out before the number is taken. Where a server fails, or what is stored is no
-     * number, the others are drained and stored first; then it is a ServerException, or a StoredValueException, that names the
-     * first of them. When it is not known whether some amounts were taken, it says how much they are together: they were not
-     * given to $store.
+     * Counters that another process is draining are skipped without waiting. A counter is also skipped if its server
+     * replies so slowly that the guard (1 s) would expire before the subtraction. If a server fails, or a stored value
+     * is not a number, the other counters are drained and stored first. The exception then names the first of them.
      *
-     * Not atomic: each counter by itself. Over Transport::Direct 4 round trips for each server and 100 counters, over libmemcached one
-     * for all that is read and 3 for each counter; 1 for each counter, or 100 of them, to add them back. About 1.2 KB of memory for each counter of a thousand.
+     * Each counter takes about 1.2 KB of memory, for at most 1,000 names at a time. See docs/classes/counter.md.
+     *
+     * Cost: over Transport::Direct 4 round trips per server and 100 counters. Over libmemcached 1 for all reads, and 3
+     * per counter. Amounts are added back for 1 per counter, over Transport::Direct 1 per 100 counters.
      *
      * @param iterable<string|int> $names
+     *        Names of the counters, in any number. They are read as needed, 1,000 at a time. Duplicates among 1,000
+     *        count once.
      * @param callable(non-empty-array<array-key, int<1, max>>): void $store
+     *        Receives the amounts of up to 1,000 names, as name => amount. Names with the amount 0 are omitted. It is
+     *        not called without amounts. A name that looks like an integer is an integer key.
      * @param-immediately-invoked-callable $store
+     *
      * @return int<0, max>
+     *        The number of amounts that were stored.
+     *
+     * @throws ServerException if a server failed, or if it is unknown whether some amounts were subtracted. The message
+     *        then contains the sum of these amounts, which were not passed to $store.
+     * @throws StoredValueException if a stored value is not a number.
+     * @throws \TypeError if a name is neither a string nor an integer.
+     * @throws \ValueError if a name is empty.
+     * @throws \Throwable if the iteration of $names throws.
      */
     public static function drainMany(Pool $pool, iterable $names, callable $store): int {}
 }
@@ -1442,60 +1509,97 @@ final class Metrics
 }
 
 /**
- * How many different visitors there were in the last seconds or minutes ("N people are looking at this now").
+ * Counts the different visitors of the last seconds or minutes ("N people are looking at this now").
  *
- * Time is cut into slots, each with a counter of its own, and the number is the sum of a window of them, the slot
- * that is going on included (A. Smirnov, "Web, caching and memcached", 2008; slots are named by their absolute
- * number). A visitor is counted in one slot, that of his last hit. So a visitor who comes back within the window is in every
- * number once, and one who is gone leaves it between one window and one window and a slot later.
+ * Time is divided into slots, each with its own counter. The number is the sum of a window of slots, including the
+ * current one (A. Smirnov, "Web, caching and memcached", 2008).
  *
- * All processes that use one name must give it the same window and slots, and their clocks
- * must agree to a second. Every method throws ServerException when a server could not be reached or
- * did not answer, unless $whenDown is given: a part of an answer is never shown as the whole.
+ * A visitor counts only in the slot of the last hit. A visitor who returns within the window is in every number once. A
+ * visitor who leaves stays in it for between one window, and one window and a slot.
+ *
+ * All processes that use a name must use the same window and slots, and clocks that agree to 1 s. Methods throw
+ * ServerException if a server is down or does not reply, unless $whenDown is set. A part of the number is never
+ * returned as the whole. See docs/classes/online-counter.md.
  *
  * @phpstan-all-methods-impure
  */
 final class OnlineCounter
 {
     /**
-     * Asks no server. $window: seconds that the number covers; $slots: in how many parts, up to 86400.
-     * The window must be divisible by them: otherwise a ValueError. More slots make count() more exact, and let a visitor change slots
-     * more often. 1 slot is the smallest form, with two keys.
+     * Creates an online counter object. No network access.
      *
-     * $whenDown: what count() answers where it would throw ServerException, for a number that a page only shows; increment()
-     * returns then, hit() answers false, perSlot() []. Each such answer is told to Pool::onError() and counted by Metrics.
-     * Null: they throw.
+     * @param int $window Seconds that the number covers. It must be divisible by $slots.
+     * @param int $slots Number of parts of the window, 1 to 86400. More slots make count() more exact and let visitors
+     *        change slots more often. 1 is the smallest form, with two keys.
+     * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a number that a
+     *        page only displays. Then increment() does nothing, hit() returns false, and perSlot() returns an empty
+     *        array. null: they throw. Each use is reported to Pool::onError() and counted by Metrics.
+     *
+     * @throws \ValueError if $name is empty, $slots is out of range, or $window is not a multiple of $slots.
      */
     public function __construct(Pool $pool, string $name, int $window = 300, int $slots = 5, ?int $whenDown = null) {}
 
-    /** Counts $by visits that the caller knows to be unique. 1 round trip; 2 for the first of a slot. */
+    /**
+     * Counts visits that the caller knows to be unique.
+     *
+     * Cost: 1 round trip; 2 for the first of a slot.
+     *
+     * @param int $by Number of visits, 0 or more.
+     *
+     * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
+     *        the visits may have been counted.
+     * @throws StoredValueException if the stored value is not a number.
+     * @throws \ValueError if $by is negative.
+     */
     public function increment(int $by = 1): void {}
 
     /**
-     * Counts this visitor in the slot that is going on, and no longer in the slot of his last hit. True when the number did
-     * not have him before. $visitor is any string of any length; it is stored as a hash. Of several requests of one
-     * visitor at once one counts, the others take themselves back.
+     * Counts a visitor in the current slot, and no longer in the slot of the visitor's last hit.
      *
-     * Not atomic: while a visitor changes slots he is in the number twice for a moment. After a hit that failed, or whose process was
-     * killed, he may be in it twice until the older slot has left the window, and his next hit counts him in any case. 1 round trip for a visitor who was
-     * counted in this slot already, 3 for a new one, 4 for one who changes slots, and 1 more for the first of a slot.
+     * If one visitor sends several requests at once, one counts. The others undo their count. The call is not atomic: a
+     * visitor who changes slots is in the number twice for a moment. After a failed hit or a killed process, the
+     * visitor can count twice until the earlier slot leaves the window. The next hit counts in any case.
+     *
+     * Cost: 1 round trip if the visitor was already counted in this slot, 3 for a new visitor, 4 for one who changes
+     * slots. The first of a slot costs 1 more.
+     *
+     * @param string $visitor Any string, of any length. A hash of it is stored.
+     *
+     * @return bool true if the number did not include the visitor before.
+     *
+     * @throws ServerException if a server is down or does not reply, and $whenDown is null.
+     * @throws StoredValueException if a stored value is not valid.
      */
     public function hit(string $visitor): bool {}
 
     /**
-     * The number: the sum of the slot that is going on and of the `slots` that have ended, so of one window at least and one window and
-     * a slot at most. $smooth: an estimate for one window, with the matching share of the oldest slot; it moves evenly.
-     * 1 round trip per server and 8,000 bytes of keys: 240 slots are 1, 1440 are 4.
+     * Returns the number of visitors.
+     *
+     * It is the sum of the current slot and of the `slots` slots before it. So it covers at least one window, and at
+     * most one window and a slot.
+     *
+     * Cost: 1 round trip per server and 8,000 bytes of keys: 1 for 240 slots, 4 for 1,440.
+     *
+     * @param bool $smooth true: an estimate for exactly one window, with the matching share of the oldest slot. It
+     *        changes evenly.
      *
      * @return int<0, max>
+     *
+     * @throws ServerException if a server is down or does not reply, and $whenDown is null.
+     * @throws StoredValueException if a stored value is not a number.
      */
     public function count(bool $smooth = false): int {}
 
     /**
-     * Slot start (Unix time) => visitors whose last hit was in it, newest first: the slot that is going on, then
-     * those that have ended. 1 round trip per server and 8,000 bytes of keys.
+     * Returns the visitors of each slot, newest first: the current slot, then the ended ones.
+     *
+     * Cost: 1 round trip per server and 8,000 bytes of keys.
      *
      * @return array<int, int<0, max>>
+     *        The number of visitors whose last hit was in the slot, by the slot's start (Unix time).
+     *
+     * @throws ServerException if a server is down or does not reply, and $whenDown is null.
+     * @throws StoredValueException if a stored value is not a number.
      */
     public function perSlot(): array {}
 }
@@ -1794,64 +1898,104 @@ final class Pool
 }
 
 /**
- * At most so many in so much time, among all processes and hosts that use the same memcached: requests of a client,
- * logins to an account, mails an hour.
+ * Admits at most N attempts per period, counted over all processes and hosts that use the same memcached.
  *
- * Whether an attempt is within the limit is decided by the answer of one atomic command, so no number of attempts at
- * once gets past it. All that use one name must give it the same limit, period, `how`, slots and burst, and their
- * clocks must agree. The numbers end by themselves. Every method throws ServerException when the server could not be
- * reached or did not answer: "could not ask" is neither yes nor no, and whether that lets in is yours to decide, there or by
- * $whenDown. What is
- * stored and is no number is a StoredValueException, until it has ended or reset() takes it away.
+ * For example: requests of a client, logins to an account, mails per hour. The reply of one atomic command decides
+ * whether an attempt is admitted, so concurrent attempts never exceed the limit. All users of a name must use the same
+ * limit, period, algorithm, slots and burst, and synchronized clocks. Stored numbers expire by themselves.
+ *
+ * Methods throw ServerException if the server is down or does not reply. Admit or refuse in that case as your
+ * application requires, or set $whenDown. If a stored value is not a number, methods throw StoredValueException until
+ * it expires or reset() removes it. See docs/classes/rate-limiter.md.
  *
  * @phpstan-all-methods-impure
  */
 final class RateLimiter
 {
     /**
-     * Asks no server. $limit attempts in $period seconds, at most 4294967. Not milliseconds: 60000 are 16 hours and 40 minutes.
+     * Creates a rate limiter object. No network access.
      *
-     * $algorithm: see Limiting; null: SlidingWindow. $slots, 1 to 1000, for Limiting::SlidingWindow alone: into how many parts the period is cut, each
-     * at least 0.1 s long; the limit can be used up steadily at `slots` in `slots + 1` of its rate. $burst, for
-     * Limiting::TokenBucket alone: how many at once after a while without any; null: the limit.
+     * @param int $limit Number of attempts per period, at least 1.
+     * @param int|float $period Seconds, greater than 0, up to 4294967. Except for TokenBucket at least 0.1. Not
+     *        milliseconds: 60000 are 16 hours and 40 minutes.
+     * @param Limiting|null $algorithm See Limiting. null: SlidingWindow.
+     * @param int $slots Number of parts of the period, 1 to 1000, each at least 0.1 s long. Used only by SlidingWindow.
+     *        A steady stream gets `slots / (slots + 1)` of the limit.
+     * @param int|null $burst Number of attempts at once after a pause. Only for TokenBucket. null: the limit.
+     * @param bool|null $whenDown Result of attempt() instead of a ServerException. true admits all attempts, false
+     *        none. null: methods throw. With true, remaining() returns the limit (TokenBucket: the burst) and
+     *        availableIn() returns 0.0. With false, they return 0 and the period. Each use is reported to
+     *        Pool::onError() and counted by Metrics. reset() always throws.
      *
-     * $whenDown: what attempt() answers where it would throw ServerException: true lets everybody in, false nobody; anything but
-     * these and null is a TypeError, also without strict_types.
-     * remaining() is then the limit (TokenBucket: the burst) or 0, availableIn() 0.0 or the period. Each such answer is told to
-     * Pool::onError() and counted by Metrics. Null: they throw; reset() always does.
+     * @throws \ValueError if $name is empty or an option is out of range, or if $burst is set for another algorithm.
+     * @throws \TypeError if $whenDown is neither bool nor null, also without strict_types.
      */
     public function __construct(Pool $pool, string $name, int $limit, int|float $period, ?Limiting $algorithm = null, int $slots = 10, ?int $burst = null, ?bool $whenDown = null) {}
 
     /**
-     * True when this is still within the limit of $who, and counts it; $who is any string, '' where one limit is for
-     * all. $cost, at most the limit (TokenBucket: the burst), counts as so many. A refused attempt does not count, but in a
-     * FixedWindow it does.
+     * Returns whether an attempt is admitted, and counts it if it is.
      *
-     * ServerException: it could not be asked; when the answer did not come, it may have counted. Also, and then
-     * nothing was counted: the process stood still over the ends of three slots, or 64 others came in between in a
-     * TokenBucket. FixedWindow: 1 round trip, 2 for its first. SlidingWindow: 2, refused 1, rarely 3. TokenBucket: 2, refused 1.
+     * A refused attempt is not counted, except by FixedWindow.
+     *
+     * Cost: FixedWindow 1 round trip, 2 for the first of a period. SlidingWindow 2, refused 1, rarely 3. TokenBucket 2,
+     * refused 1, and 2 more each time that another attempt came first.
+     *
+     * @param string $who Whose limit: any string. Empty: one limit for all.
+     * @param int $cost Number of attempts that this one counts as, 1 to the limit (TokenBucket: the burst).
+     *
+     * @return bool true if the attempt is within the limit of $who.
+     *
+     * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
+     *        the attempt may have been counted. It is not counted if the process was paused over the ends of 3 slots,
+     *        or if 64 others changed a TokenBucket first.
+     * @throws StoredValueException if a stored value is not a number.
+     * @throws \ValueError if $cost is out of range.
      */
     #[\NoDiscard]
     public function attempt(string $who = '', int $cost = 1): bool {}
 
     /**
-     * How many more are within the limit of $who now; counts nothing. What an attempt finds a moment later may be
-     * less. 1 round trip for each 8,000 bytes of keys.
+     * Returns how many more attempts are within the limit of $who now. It counts nothing.
+     *
+     * A later attempt can find fewer.
+     *
+     * Cost: 1 round trip per 8,000 bytes of keys.
+     *
+     * @param string $who Whose limit: any string. Empty: one limit for all.
      *
      * @return int<0, max>
+     *
+     * @throws ServerException if the server is down or does not reply, and $whenDown is null.
+     * @throws StoredValueException if a stored value is not a number.
      */
     public function remaining(string $who = ''): int {}
 
     /**
-     * After how many seconds so much more is within the limit of $who, if none is admitted until then; 0.0: now. Counts nothing.
-     * $cost, from 1 to the limit (TokenBucket: the burst), counts as so many, as attempt() has it; another one is a ValueError. 1 round
-     * trip for each 8,000 bytes of keys.
+     * Returns the seconds until $cost more attempts are within the limit of $who. It counts nothing.
+     *
+     * Cost: 1 round trip per 8,000 bytes of keys.
+     *
+     * @param string $who Whose limit: any string. Empty: one limit for all.
+     * @param int $cost Number of attempts, 1 to the limit (TokenBucket: the burst).
+     *
+     * @return float The seconds, provided that no attempt is admitted until then. 0.0: now.
+     *
+     * @throws ServerException if the server is down or does not reply, and $whenDown is null.
+     * @throws StoredValueException if a stored value is not a number.
+     * @throws \ValueError if $cost is out of range.
      */
     public function availableIn(string $who = '', int $cost = 1): float {}
 
     /**
-     * Forgets what was counted for $who before the call. A refused attempt at the same moment may take its cost from
-     * what is counted after it. 1 round trip, and 1 for each slot that counted something; TokenBucket and FixedWindow at most 2.
+     * Deletes the counts of $who that were made before the call.
+     *
+     * The cost of an attempt that is refused at the same moment can be subtracted from later counts.
+     *
+     * Cost: 1 round trip, and 1 for each slot with a count. TokenBucket 1, FixedWindow at most 2.
+     *
+     * @param string $who Whose limit: any string. Empty: one limit for all.
+     *
+     * @throws ServerException if the server is down or does not reply.
      */
     public function reset(string $who = ''): void {}
 }
@@ -2197,67 +2341,100 @@ final class Table
 }
 
 /**
- * About how many different visitors there were in a window of time: readers of an article today, and of all articles of a
- * section, without counting anybody twice. Visitors who come and go count once, unlike in OnlineCounter, which says how many
- * are here now.
+ * Estimates how many different visitors came in a window of time, in a few kilobytes per slot of time.
  *
- * By HyperLogLog (Flajolet et al. 2007) with the estimator of O. Ertl (2017): an estimate, from a few kilobytes for each
- * slot of time. A hit may be repeated, doubled, delayed or reordered, and the number stays the same. What is stored is a
- * hash of the visitor, keyed by the last `signingKey` of a Pool that has one; without, somebody who chooses names can
- * make the number too large, and a hash of something short can be guessed. All that use one name must give it the same
- * window, slots and precision, and their clocks must agree to a second. Every method throws ServerException when a
- * server could not be reached or did not answer, unless $whenDown is given: part of an answer is never shown as the whole.
+ * For example: readers of an article today, or of all articles of a section, without counting a visitor twice. Visitors
+ * who return count once. For visitors who are present now, use OnlineCounter.
+ *
+ * The estimate uses HyperLogLog (Flajolet et al. 2007) with the estimator of O. Ertl (2017). A hit may be repeated,
+ * duplicated, delayed or reordered without changing the number. The sketch stores a hash of each visitor, keyed by the
+ * last `signingKey` of the Pool. Without a key, chosen names can inflate the number, and short names can be guessed.
+ *
+ * All users of a name must use the same window, slots and precision, and clocks that agree to 1 s. Methods throw
+ * ServerException if a server is down or does not reply, unless $whenDown is set. A part of the number is never
+ * returned as the whole. See docs/classes/unique-visitors.md.
  *
  * @phpstan-all-methods-impure
  */
 final class UniqueVisitors
 {
     /**
-     * Asks no server. $window: seconds that the number covers; $slots, 1 to 1000: in how many parts, the one that is going
-     * on included; the window must be divisible by them. 1 slot of a day is the day so far, in UTC; 24 are the last 23 to 24
-     * hours.
+     * Creates a unique visitors object. No network access.
      *
-     * $precision, 4 to 14: how exact. The standard error is 1.04 / sqrt(2 ** $precision), ±1.6 % at 12 with 3 KB for each
-     * slot, ±0.8 % at 14 with 12 KB, ±26 % at 4 with 12 bytes.
+     * @param int $window Seconds that the number covers. It must be divisible by $slots.
+     * @param int $slots Number of parts of the window, 1 to 1000, including the current one. 1 slot of a day is the
+     *        current day in UTC. 24 slots are the last 23 to 24 hours.
+     * @param int $precision 4 to 14. The standard error is `1.04 / sqrt(2 ** $precision)`: ±26 % at 4 with 12 bytes per
+     *        slot, ±1.6 % at 12 with 3 KB, ±0.8 % at 14 with 12 KB.
+     * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a number that a
+     *        page only displays. Then hit() does nothing, and perSlot() returns an empty array. null: they throw. Each
+     *        use is reported to Pool::onError() and counted by Metrics. reset() always throws.
      *
-     * $whenDown: what count() answers where it would throw ServerException, for a number that a page only shows; hit() returns
-     * then, perSlot() answers []. Each such answer is told to Pool::onError() and counted by Metrics. Null: they throw; reset()
-     * always does.
+     * @throws \ValueError if $name is empty, $slots or $precision is out of range, or $window is not a multiple of
+     *        $slots.
      */
     public function __construct(Pool $pool, string $name, int $window = 86400, int $slots = 24, int $precision = 12, ?int $whenDown = null) {}
 
     /**
-     * Sees a visitor: any string, of any length. Whether he had been seen is not known, and not answered. When the answer did
-     * not come it is sent again; after a ServerException it may be called again as often as you like.
+     * Counts a visitor. It does not report whether the visitor is new.
      *
-     * No round trip when this process knows that it would change nothing, else 1; 2 for the first of a slot, and 2 more at
-     * each 256th that a process sends. What a process knows of a slot it believes for 60 seconds: visitors of a slot that was
-     * evicted are missing for so long. StoredValueException: the slot's item is full, or the server has no memory for it.
+     * If the reply is lost, the hit is sent again. After a ServerException, the call can be repeated without harm. A
+     * process trusts its knowledge of a slot for 60 s. After an eviction of the slot, its visitors are missing for that
+     * time.
+     *
+     * Cost: 0 round trips if the process knows that the hit changes nothing, otherwise 1. The first of a slot costs 2.
+     * Every 256th hit that a process sends costs 2 more.
+     *
+     * @param string $visitor Any string, of any length.
+     *
+     * @throws ServerException if the server is down or does not reply, and $whenDown is null.
+     * @throws StoredValueException if the slot's item is full or of another precision, or if the server has no memory
+     *        for the hit.
      */
     public function hit(string $visitor): void {}
 
     /**
-     * About how many different visitors there were in the window that ends now; with $others, in any of them: the union,
-     * in which nobody counts twice. Theirs may be other names, windows and Pools, with the same precision and the same
-     * signing key. 1 round trip for each of them and each 8,000 bytes of keys, and 1 for each slot that has to be folded.
-     * StoredValueException: what stands there is no sketch of this precision; its slot's end, or reset(), takes it away.
+     * Returns the estimated number of different visitors in the window that ends now.
+     *
+     * Cost: 1 round trip per object and 8,000 bytes of keys, and 1 for each slot that is folded.
+     *
+     * @param UniqueVisitors ...$others
+     *        Objects for a union, in which a visitor counts once. Their names, windows and Pools can differ. Their
+     *        precision and signing key must be the same. This object's $whenDown applies.
      *
      * @return int<0, max>
+     *
+     * @throws ServerException if a server is down or does not reply, and $whenDown is null.
+     * @throws StoredValueException if a stored value is not a sketch of this precision. The end of its slot or reset()
+     *        removes it.
+     * @throws \ValueError if an object has another precision.
      */
     public function count(UniqueVisitors ...$others): int {}
 
     /**
-     * Slot start (Unix time) => about how many different visitors it had, newest first, the slot that is going on included.
-     * Somebody who came in two slots is in both numbers. Round trips as count().
+     * Returns the estimated number of visitors of each slot, newest first, including the current slot.
+     *
+     * A visitor who came in two slots is in both numbers.
+     *
+     * Cost: as for count().
      *
      * @return array<int, int<0, max>>
+     *        The number of visitors, by the slot's start (Unix time).
+     *
+     * @throws ServerException if a server is down or does not reply, and $whenDown is null.
+     * @throws StoredValueException if a stored value is not a sketch of this precision.
      */
     public function perSlot(): array {}
 
     /**
-     * Forgets all visitors of the window that ends now, and what another client has left in a slot's place. What other
-     * processes know of a slot they believe for 60 seconds more: visitors that they have seen are missing for so long. After
-     * a ServerException: call it again. 1 round trip for each slot; over Transport::Direct 1 per server.
+     * Deletes all visitors of the window that ends now, and values that other clients stored under a slot's key.
+     *
+     * Other processes trust their knowledge of a slot for up to 60 s more. Visitors that they know are missing for that
+     * time. After a ServerException, call reset() again.
+     *
+     * Cost: 1 round trip per slot; over Transport::Direct 1 per server.
+     *
+     * @throws ServerException if a server is down or does not reply.
      */
     public function reset(): void {}
 }

@@ -5,15 +5,18 @@
 namespace McPatterns;
 
 /**
- * A number that many processes count on at once, never below 0 and never beyond PHP_INT_MAX.
+ * Keeps a number from 0 to PHP_INT_MAX that many processes change at the same time.
  *
- * It is stored as plain digits under the pool's prefix and the name (a name that memcached would not take
- * is mapped, see docs/classes/keys.md), so that php-memcached, pecl-memcache and every other client can read and
- * increment it. Every method throws ServerException when the server could not be reached or did not
- * answer, unless $whenDown is given; then a change may have happened, and it is never repeated. What is stored and is no such number
- * is a StoredValueException, and stays; what counting takes for a number is memcached's rule, see
- * docs/spec/storage.md. A counter lives in memcached and can be evicted or lost in a restart: `drain()` it into
- * a database, and many of them by `drainMany()`.
+ * The key is the Pool's prefix and the name, and the value is plain digits. php-memcached, pecl-memcache and every
+ * other client can read and increment it. A name that memcached would reject is mapped: see docs/classes/keys.md.
+ *
+ * Methods throw ServerException if the server is down or does not reply, unless $whenDown is set. A change without a
+ * reply may have been counted and is never repeated. If the stored value is not a number, methods throw
+ * StoredValueException, and the value stays. memcached's rule decides what counts as a number: see
+ * docs/spec/storage.md#counter.
+ *
+ * A counter can be evicted, or lost in a restart. Write it to a database with drain(), and many counters with
+ * drainMany(). See docs/classes/counter.md.
  *
  * @strict-properties
  * @not-serializable
@@ -22,102 +25,166 @@ namespace McPatterns;
 final class Counter
 {
     /**
-     * Asks no server.
-     *
-     * $initial: what an absent counter starts from, 0 or more, or a callable that returns it (the
-     * number kept in the database, say). One process runs it while the others wait, up to $wait
-     * seconds (null: 2.5); a process that has waited so long runs it too. When it throws, nothing is left behind.
-     * When it runs for longer than $wait and than 10 seconds, a process that has just come may run it
-     * as well. A private method as `$this->load(...)`, not as an array, which is callable only inside
-     * the class. $ttl: seconds from the counter's creation until it is gone, on memcached's clock of
-     * whole seconds; counting does not prolong it. A DateInterval is as long as from now on. 0: no end.
-     *
-     * $whenDown: what increment(), decrement() and value() answer where they would throw ServerException, for a number that a
-     * page only shows; null: they throw. Each such answer is told to Pool::onError() and counted by Metrics. Everything else
-     * throws as ever, and so does what $initial throws.
+     * Creates a counter object. No network access.
      *
      * @phpstan-param int|(callable(): int) $initial
+     *        First number of a missing counter, 0 or more, or a callable that returns it. One process runs the callable
+     *        while the others wait. If it throws, nothing is left behind. If it runs longer than $wait and 10 s, later
+     *        callers may also run it. Pass a private method as `$this->load(...)`, because the array form is callable
+     *        only inside the class.
+     * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from the counter's creation until it expires, on
+     *        memcached's clock of whole seconds. Counting does not extend it. A DateInterval is measured from now. 0:
+     *        never expires.
+     * @param int|float|null $wait Maximum seconds to wait for another process that runs $initial, or for the turn to
+     *        drain. After a wait for $initial, the process runs $initial itself. null: 2.5.
+     * @param int|null $whenDown Number that increment(), decrement() and value() return instead of throwing
+     *        ServerException, for a number that a page only displays. null: they throw. Each use is reported to
+     *        Pool::onError() and counted by Metrics. Other methods always throw. Exceptions of $initial are always
+     *        rethrown.
+     *
+     * @throws \ValueError if $name is empty, or if $initial, $ttl or $wait is out of range.
+     * @throws \TypeError if $initial is neither an integer nor callable.
      */
     public function __construct(Pool $pool, string $name, int|callable $initial = 0, \DateInterval|\Time\Duration|int|float $ttl = 0, int|float|null $wait = null, ?int $whenDown = null) {}
 
     /**
-     * Adds $by and returns the new number; a negative $by is a decrement. Atomic. An absent counter is
-     * created from its initial value, so that of calls at the same time none is lost. Beyond
-     * PHP_INT_MAX it is a StoredValueException, and what was added is taken back: until then others
-     * may be refused too; when that has no answer, or the process is killed before, it stays. 1 round
-     * trip; 2 to create, 7 with a callable initial value, for the one that runs it; 2 when it is
-     * beyond.
+     * Adds $by and returns the new number.
+     *
+     * The change is atomic. A missing counter is created from its initial value, and no concurrent count is lost. A sum
+     * beyond PHP_INT_MAX is undone. Until then, other callers may be refused too. If the undo has no reply, or the
+     * process is killed before it, the sum stays. See docs/spec/counter.md.
+     *
+     * Cost: 1 round trip; 2 to create the counter, or beyond PHP_INT_MAX. The caller that runs a callable initial
+     * value: 7, or 6 over Transport::Direct.
+     *
+     * @param int $by Amount. Negative: decrements.
      *
      * @phpstan-return int<0, max>
+     *
+     * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
+     *        the change may have been counted.
+     * @throws StoredValueException if the stored value is not a number, or the sum exceeds PHP_INT_MAX.
+     * @throws \Throwable if the callable initial value throws.
      */
     public function increment(int $by = 1): int {}
 
     /**
-     * Subtracts $by, stops at 0, and returns the new number. As increment() in everything else.
+     * Subtracts $by and returns the new number, which stops at 0. In everything else it equals increment().
+     *
+     * Cost: as for increment().
+     *
+     * @param int $by Amount. Negative: increments.
      *
      * @phpstan-return int<0, max>
+     *
+     * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
+     *        the change may have been counted.
+     * @throws StoredValueException if the stored value is not a number, or the result exceeds PHP_INT_MAX.
+     * @throws \ValueError if $by is PHP_INT_MIN.
+     * @throws \Throwable if the callable initial value throws.
      */
     public function decrement(int $by = 1): int {}
 
     /**
-     * The number. That of an absent counter is its initial value: an integer is not written; a callable
-     * one is run and stored as increment() does. 1 round trip; 7 for the one that runs the callable.
+     * Returns the number. For a missing counter, it returns the initial value.
+     *
+     * An integer initial value is not stored. A callable one is run and stored, as by increment().
+     *
+     * Cost: 1 round trip. The caller that runs the callable: 7, or 6 over Transport::Direct.
      *
      * @phpstan-return int<0, max>
+     *
+     * @throws ServerException if the server is down or does not reply, and $whenDown is null.
+     * @throws StoredValueException if the stored value is not a number.
+     * @throws \Throwable if the callable initial value throws.
      */
     public function value(): int {}
 
-    /** Sets the number, 0 or more; its TTL starts again. 1 round trip. */
+    /**
+     * Sets the number and restarts its TTL.
+     *
+     * Cost: 1 round trip.
+     *
+     * @param int $value New number, 0 or more.
+     *
+     * @throws ServerException if the server is down or does not reply. If the reply is missing, the number may have
+     *        been set.
+     * @throws \ValueError if $value is negative.
+     */
     public function set(int $value): void {}
 
-    /** Forgets the counter: the next use starts from the initial value again. 1 round trip. */
+    /**
+     * Deletes the counter. The next use starts from the initial value again.
+     *
+     * Cost: 1 round trip.
+     *
+     * @throws ServerException if the server is down or does not reply. If the reply is missing, the counter may have
+     *        been deleted.
+     */
     public function reset(): void {}
 
     /**
-     * Takes what has accumulated and returns it, for a periodic write to a database: all that was ever
-     * drained and what is left are all that was ever counted, whatever counts or drains beside it. 0 from
-     * an absent counter. 5 round trips. It takes the initial value too: do not drain a counter into the
-     * place that its initial value comes from.
+     * Subtracts the current number, passes it to $store and returns it, for a periodic write to a database.
      *
-     * $store is called with what was taken, unless that is 0; when it throws or exits, it is added back
-     * and the exception goes on. A process killed (SIGKILL, SIGTERM) after taking and before storing loses
-     * what it took, and no more. Decrements beside a drain may be cut off at 0, and after a reset(), set()
-     * or eviction beside it what is counted then may be lost.
+     * The sum of all drained amounts and the remaining number equals the sum of all increments, also with concurrent
+     * drains. The amount includes the initial value: do not drain a counter into the source of its initial value.
      *
-     * LockTimeoutException when nothing could be taken for `wait` seconds, because other drains were at it
-     * or the server answers too slowly. ServerException when it is not known whether the number was taken;
-     * the message says how much it was.
+     * If $store throws or exits, the amount is added back and the exception is rethrown. A process that is killed
+     * (SIGKILL, SIGTERM) between the subtraction and the end of $store loses that amount, and no more. A decrement
+     * during a drain can be cut off at 0. After a concurrent reset(), set() or eviction, counts of that moment can be
+     * lost.
+     *
+     * Cost: 5 round trips; over Transport::Direct 4. Each guard of a killed drain costs 7 more, once.
      *
      * @phpstan-param (callable(int<1, max>): void)|null $store
+     *        Receives the amount. It is not called if the amount is 0.
      * @param-immediately-invoked-callable $store
+     *
      * @phpstan-return int<0, max>
+     *        The drained amount, or 0 if the counter does not exist.
+     *
+     * @throws LockTimeoutException if nothing could be drained within the constructor's $wait, because other drains
+     *        were running or the server replied too slowly.
+     * @throws ServerException if the server is down, or if it is unknown whether the amount was subtracted. The message
+     *        then contains the amount.
+     * @throws StoredValueException if the stored value is not a number.
      */
     public function drain(?callable $store = null): int {}
 
     /**
-     * Drains many counters by few round trips, and returns how many amounts were stored. For each as drain() has it: nothing
-     * that is counted meanwhile is lost or drained twice.
+     * Drains many counters in few round trips. Each counter is drained as by drain(). The call as a whole is not
+     * atomic.
      *
-     * $names: the counters' names, as many as there are; read as they are needed, 1,000 at a time, each once in a thousand.
-     * $store is called with what was taken of such a thousand, name => amount, once, and not at all when that is nothing: an
-     * absent counter, or one that is 0, is not in it. A name that looks like an integer is one there, as an array's key always
-     * is. When it throws or exits, those amounts are added back (to a counter that is gone meanwhile as the start of a new one,
-     * from 0, without an end), the exception goes on, and no further name is read. A process killed (SIGKILL, SIGTERM) after
-     * taking and before storing loses these amounts, and no more.
+     * If $store throws or exits, the amounts of that call are added back, the exception is rethrown, and no further
+     * name is read. If a counter is missing by then, a new one starts from 0 and never expires. A process that is
+     * killed (SIGKILL, SIGTERM) between the subtraction and the end of $store loses these amounts, and no more.
      *
-     * A counter that another process is draining is left to that, without waiting, and so is one whose server answers so
-     * slowly that its guard (a second) would run out before the number is taken. Where a server fails, or what is stored is no
-     * number, the others are drained and stored first; then it is a ServerException, or a StoredValueException, that names the
-     * first of them. When it is not known whether some amounts were taken, it says how much they are together: they were not
-     * given to $store.
+     * Counters that another process is draining are skipped without waiting. A counter is also skipped if its server
+     * replies so slowly that the guard (1 s) would expire before the subtraction. If a server fails, or a stored value
+     * is not a number, the other counters are drained and stored first. The exception then names the first of them.
      *
-     * Not atomic: each counter by itself. Over Transport::Direct 4 round trips for each server and 100 counters, over libmemcached one
-     * for all that is read and 3 for each counter; 1 for each counter, or 100 of them, to add them back. About 1.2 KB of memory for each counter of a thousand.
+     * Each counter takes about 1.2 KB of memory, for at most 1,000 names at a time. See docs/classes/counter.md.
+     *
+     * Cost: over Transport::Direct 4 round trips per server and 100 counters. Over libmemcached 1 for all reads, and 3
+     * per counter. Amounts are added back for 1 per counter, over Transport::Direct 1 per 100 counters.
      *
      * @phpstan-param iterable<string|int> $names
+     *        Names of the counters, in any number. They are read as needed, 1,000 at a time. Duplicates among 1,000
+     *        count once.
      * @phpstan-param callable(non-empty-array<array-key, int<1, max>>): void $store
+     *        Receives the amounts of up to 1,000 names, as name => amount. Names with the amount 0 are omitted. It is
+     *        not called without amounts. A name that looks like an integer is an integer key.
      * @param-immediately-invoked-callable $store
+     *
      * @phpstan-return int<0, max>
+     *        The number of amounts that were stored.
+     *
+     * @throws ServerException if a server failed, or if it is unknown whether some amounts were subtracted. The message
+     *        then contains the sum of these amounts, which were not passed to $store.
+     * @throws StoredValueException if a stored value is not a number.
+     * @throws \TypeError if a name is neither a string nor an integer.
+     * @throws \ValueError if a name is empty.
+     * @throws \Throwable if the iteration of $names throws.
      */
     public static function drainMany(Pool $pool, iterable $names, callable $store): int {}
 }

@@ -5,16 +5,17 @@
 namespace McPatterns;
 
 /**
- * How many different visitors there were in the last seconds or minutes ("N people are looking at this now").
+ * Counts the different visitors of the last seconds or minutes ("N people are looking at this now").
  *
- * Time is cut into slots, each with a counter of its own, and the number is the sum of a window of them, the slot
- * that is going on included (A. Smirnov, "Web, caching and memcached", 2008; slots are named by their absolute
- * number). A visitor is counted in one slot, that of his last hit. So a visitor who comes back within the window is in every
- * number once, and one who is gone leaves it between one window and one window and a slot later.
+ * Time is divided into slots, each with its own counter. The number is the sum of a window of slots, including the
+ * current one (A. Smirnov, "Web, caching and memcached", 2008).
  *
- * All processes that use one name must give it the same window and slots, and their clocks
- * must agree to a second. Every method throws ServerException when a server could not be reached or
- * did not answer, unless $whenDown is given: a part of an answer is never shown as the whole.
+ * A visitor counts only in the slot of the last hit. A visitor who returns within the window is in every number once. A
+ * visitor who leaves stays in it for between one window, and one window and a slot.
+ *
+ * All processes that use a name must use the same window and slots, and clocks that agree to 1 s. Methods throw
+ * ServerException if a server is down or does not reply, unless $whenDown is set. A part of the number is never
+ * returned as the whole. See docs/classes/online-counter.md.
  *
  * @strict-properties
  * @not-serializable
@@ -23,44 +24,80 @@ namespace McPatterns;
 final class OnlineCounter
 {
     /**
-     * Asks no server. $window: seconds that the number covers; $slots: in how many parts, up to 86400.
-     * The window must be divisible by them: otherwise a ValueError. More slots make count() more exact, and let a visitor change slots
-     * more often. 1 slot is the smallest form, with two keys.
+     * Creates an online counter object. No network access.
      *
-     * $whenDown: what count() answers where it would throw ServerException, for a number that a page only shows; increment()
-     * returns then, hit() answers false, perSlot() []. Each such answer is told to Pool::onError() and counted by Metrics.
-     * Null: they throw.
+     * @param int $window Seconds that the number covers. It must be divisible by $slots.
+     * @param int $slots Number of parts of the window, 1 to 86400. More slots make count() more exact and let visitors
+     *        change slots more often. 1 is the smallest form, with two keys.
+     * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a number that a
+     *        page only displays. Then increment() does nothing, hit() returns false, and perSlot() returns an empty
+     *        array. null: they throw. Each use is reported to Pool::onError() and counted by Metrics.
+     *
+     * @throws \ValueError if $name is empty, $slots is out of range, or $window is not a multiple of $slots.
      */
     public function __construct(Pool $pool, string $name, int $window = 300, int $slots = 5, ?int $whenDown = null) {}
 
-    /** Counts $by visits that the caller knows to be unique. 1 round trip; 2 for the first of a slot. */
+    /**
+     * Counts visits that the caller knows to be unique.
+     *
+     * Cost: 1 round trip; 2 for the first of a slot.
+     *
+     * @param int $by Number of visits, 0 or more.
+     *
+     * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
+     *        the visits may have been counted.
+     * @throws StoredValueException if the stored value is not a number.
+     * @throws \ValueError if $by is negative.
+     */
     public function increment(int $by = 1): void {}
 
     /**
-     * Counts this visitor in the slot that is going on, and no longer in the slot of his last hit. True when the number did
-     * not have him before. $visitor is any string of any length; it is stored as a hash. Of several requests of one
-     * visitor at once one counts, the others take themselves back.
+     * Counts a visitor in the current slot, and no longer in the slot of the visitor's last hit.
      *
-     * Not atomic: while a visitor changes slots he is in the number twice for a moment. After a hit that failed, or whose process was
-     * killed, he may be in it twice until the older slot has left the window, and his next hit counts him in any case. 1 round trip for a visitor who was
-     * counted in this slot already, 3 for a new one, 4 for one who changes slots, and 1 more for the first of a slot.
+     * If one visitor sends several requests at once, one counts. The others undo their count. The call is not atomic: a
+     * visitor who changes slots is in the number twice for a moment. After a failed hit or a killed process, the
+     * visitor can count twice until the earlier slot leaves the window. The next hit counts in any case.
+     *
+     * Cost: 1 round trip if the visitor was already counted in this slot, 3 for a new visitor, 4 for one who changes
+     * slots. The first of a slot costs 1 more.
+     *
+     * @param string $visitor Any string, of any length. A hash of it is stored.
+     *
+     * @return bool true if the number did not include the visitor before.
+     *
+     * @throws ServerException if a server is down or does not reply, and $whenDown is null.
+     * @throws StoredValueException if a stored value is not valid.
      */
     public function hit(string $visitor): bool {}
 
     /**
-     * The number: the sum of the slot that is going on and of the `slots` that have ended, so of one window at least and one window and
-     * a slot at most. $smooth: an estimate for one window, with the matching share of the oldest slot; it moves evenly.
-     * 1 round trip per server and 8,000 bytes of keys: 240 slots are 1, 1440 are 4.
+     * Returns the number of visitors.
+     *
+     * It is the sum of the current slot and of the `slots` slots before it. So it covers at least one window, and at
+     * most one window and a slot.
+     *
+     * Cost: 1 round trip per server and 8,000 bytes of keys: 1 for 240 slots, 4 for 1,440.
+     *
+     * @param bool $smooth true: an estimate for exactly one window, with the matching share of the oldest slot. It
+     *        changes evenly.
      *
      * @phpstan-return int<0, max>
+     *
+     * @throws ServerException if a server is down or does not reply, and $whenDown is null.
+     * @throws StoredValueException if a stored value is not a number.
      */
     public function count(bool $smooth = false): int {}
 
     /**
-     * Slot start (Unix time) => visitors whose last hit was in it, newest first: the slot that is going on, then
-     * those that have ended. 1 round trip per server and 8,000 bytes of keys.
+     * Returns the visitors of each slot, newest first: the current slot, then the ended ones.
+     *
+     * Cost: 1 round trip per server and 8,000 bytes of keys.
      *
      * @phpstan-return array<int, int<0, max>>
+     *        The number of visitors whose last hit was in the slot, by the slot's start (Unix time).
+     *
+     * @throws ServerException if a server is down or does not reply, and $whenDown is null.
+     * @throws StoredValueException if a stored value is not a number.
      */
     public function perSlot(): array {}
 }

@@ -5,15 +5,15 @@
 namespace McPatterns;
 
 /**
- * At most so many in so much time, among all processes and hosts that use the same memcached: requests of a client,
- * logins to an account, mails an hour.
+ * Admits at most N attempts per period, counted over all processes and hosts that use the same memcached.
  *
- * Whether an attempt is within the limit is decided by the answer of one atomic command, so no number of attempts at
- * once gets past it. All that use one name must give it the same limit, period, `how`, slots and burst, and their
- * clocks must agree. The numbers end by themselves. Every method throws ServerException when the server could not be
- * reached or did not answer: "could not ask" is neither yes nor no, and whether that lets in is yours to decide, there or by
- * $whenDown. What is
- * stored and is no number is a StoredValueException, until it has ended or reset() takes it away.
+ * For example: requests of a client, logins to an account, mails per hour. The reply of one atomic command decides
+ * whether an attempt is admitted, so concurrent attempts never exceed the limit. All users of a name must use the same
+ * limit, period, algorithm, slots and burst, and synchronized clocks. Stored numbers expire by themselves.
+ *
+ * Methods throw ServerException if the server is down or does not reply. Admit or refuse in that case as your
+ * application requires, or set $whenDown. If a stored value is not a number, methods throw StoredValueException until
+ * it expires or reset() removes it. See docs/classes/rate-limiter.md.
  *
  * @strict-properties
  * @not-serializable
@@ -22,50 +22,90 @@ namespace McPatterns;
 final class RateLimiter
 {
     /**
-     * Asks no server. $limit attempts in $period seconds, at most 4294967. Not milliseconds: 60000 are 16 hours and 40 minutes.
+     * Creates a rate limiter object. No network access.
      *
-     * $algorithm: see Limiting; null: SlidingWindow. $slots, 1 to 1000, for Limiting::SlidingWindow alone: into how many parts the period is cut, each
-     * at least 0.1 s long; the limit can be used up steadily at `slots` in `slots + 1` of its rate. $burst, for
-     * Limiting::TokenBucket alone: how many at once after a while without any; null: the limit.
+     * @param int $limit Number of attempts per period, at least 1.
+     * @param int|float $period Seconds, greater than 0, up to 4294967. Except for TokenBucket at least 0.1. Not
+     *        milliseconds: 60000 are 16 hours and 40 minutes.
+     * @param Limiting|null $algorithm See Limiting. null: SlidingWindow.
+     * @param int $slots Number of parts of the period, 1 to 1000, each at least 0.1 s long. Used only by SlidingWindow.
+     *        A steady stream gets `slots / (slots + 1)` of the limit.
+     * @param int|null $burst Number of attempts at once after a pause. Only for TokenBucket. null: the limit.
+     * @param bool|null $whenDown Result of attempt() instead of a ServerException. true admits all attempts, false
+     *        none. null: methods throw. With true, remaining() returns the limit (TokenBucket: the burst) and
+     *        availableIn() returns 0.0. With false, they return 0 and the period. Each use is reported to
+     *        Pool::onError() and counted by Metrics. reset() always throws.
      *
-     * $whenDown: what attempt() answers where it would throw ServerException: true lets everybody in, false nobody; anything but
-     * these and null is a TypeError, also without strict_types.
-     * remaining() is then the limit (TokenBucket: the burst) or 0, availableIn() 0.0 or the period. Each such answer is told to
-     * Pool::onError() and counted by Metrics. Null: they throw; reset() always does.
+     * @throws \ValueError if $name is empty or an option is out of range, or if $burst is set for another algorithm.
+     * @throws \TypeError if $whenDown is neither bool nor null, also without strict_types.
      */
     public function __construct(Pool $pool, string $name, int $limit, int|float $period, ?Limiting $algorithm = null, int $slots = 10, ?int $burst = null, ?bool $whenDown = null) {}
 
     /**
-     * True when this is still within the limit of $who, and counts it; $who is any string, '' where one limit is for
-     * all. $cost, at most the limit (TokenBucket: the burst), counts as so many. A refused attempt does not count, but in a
-     * FixedWindow it does.
+     * Returns whether an attempt is admitted, and counts it if it is.
      *
-     * ServerException: it could not be asked; when the answer did not come, it may have counted. Also, and then
-     * nothing was counted: the process stood still over the ends of three slots, or 64 others came in between in a
-     * TokenBucket. FixedWindow: 1 round trip, 2 for its first. SlidingWindow: 2, refused 1, rarely 3. TokenBucket: 2, refused 1.
+     * A refused attempt is not counted, except by FixedWindow.
+     *
+     * Cost: FixedWindow 1 round trip, 2 for the first of a period. SlidingWindow 2, refused 1, rarely 3. TokenBucket 2,
+     * refused 1, and 2 more each time that another attempt came first.
+     *
+     * @param string $who Whose limit: any string. Empty: one limit for all.
+     * @param int $cost Number of attempts that this one counts as, 1 to the limit (TokenBucket: the burst).
+     *
+     * @return bool true if the attempt is within the limit of $who.
+     *
+     * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
+     *        the attempt may have been counted. It is not counted if the process was paused over the ends of 3 slots,
+     *        or if 64 others changed a TokenBucket first.
+     * @throws StoredValueException if a stored value is not a number.
+     * @throws \ValueError if $cost is out of range.
      *
      * @no-discard
      */
     public function attempt(string $who = '', int $cost = 1): bool {}
 
     /**
-     * How many more are within the limit of $who now; counts nothing. What an attempt finds a moment later may be
-     * less. 1 round trip for each 8,000 bytes of keys.
+     * Returns how many more attempts are within the limit of $who now. It counts nothing.
+     *
+     * A later attempt can find fewer.
+     *
+     * Cost: 1 round trip per 8,000 bytes of keys.
+     *
+     * @param string $who Whose limit: any string. Empty: one limit for all.
      *
      * @phpstan-return int<0, max>
+     *
+     * @throws ServerException if the server is down or does not reply, and $whenDown is null.
+     * @throws StoredValueException if a stored value is not a number.
      */
     public function remaining(string $who = ''): int {}
 
     /**
-     * After how many seconds so much more is within the limit of $who, if none is admitted until then; 0.0: now. Counts nothing.
-     * $cost, from 1 to the limit (TokenBucket: the burst), counts as so many, as attempt() has it; another one is a ValueError. 1 round
-     * trip for each 8,000 bytes of keys.
+     * Returns the seconds until $cost more attempts are within the limit of $who. It counts nothing.
+     *
+     * Cost: 1 round trip per 8,000 bytes of keys.
+     *
+     * @param string $who Whose limit: any string. Empty: one limit for all.
+     * @param int $cost Number of attempts, 1 to the limit (TokenBucket: the burst).
+     *
+     * @return float The seconds, provided that no attempt is admitted until then. 0.0: now.
+     *
+     * @throws ServerException if the server is down or does not reply, and $whenDown is null.
+     * @throws StoredValueException if a stored value is not a number.
+     * @throws \ValueError if $cost is out of range.
      */
     public function availableIn(string $who = '', int $cost = 1): float {}
 
     /**
-     * Forgets what was counted for $who before the call. A refused attempt at the same moment may take its cost from
-     * what is counted after it. 1 round trip, and 1 for each slot that counted something; TokenBucket and FixedWindow at most 2.
+     * Deletes the counts of $who that were made before the call.
+     *
+     * The cost of an attempt that is refused at the same moment can be subtracted from later counts.
+     *
+     * Cost: 1 round trip, and 1 for each slot with a count. TokenBucket 1, FixedWindow at most 2.
+     *
+     * @param string $who Whose limit: any string. Empty: one limit for all.
+     *
+     * @throws ServerException if the server is down or does not reply.
      */
     public function reset(string $who = ''): void {}
 }

@@ -5,16 +5,18 @@
 namespace McPatterns;
 
 /**
- * About how many different visitors there were in a window of time: readers of an article today, and of all articles of a
- * section, without counting anybody twice. Visitors who come and go count once, unlike in OnlineCounter, which says how many
- * are here now.
+ * Estimates how many different visitors came in a window of time, in a few kilobytes per slot of time.
  *
- * By HyperLogLog (Flajolet et al. 2007) with the estimator of O. Ertl (2017): an estimate, from a few kilobytes for each
- * slot of time. A hit may be repeated, doubled, delayed or reordered, and the number stays the same. What is stored is a
- * hash of the visitor, keyed by the last `signingKey` of a Pool that has one; without, somebody who chooses names can
- * make the number too large, and a hash of something short can be guessed. All that use one name must give it the same
- * window, slots and precision, and their clocks must agree to a second. Every method throws ServerException when a
- * server could not be reached or did not answer, unless $whenDown is given: part of an answer is never shown as the whole.
+ * For example: readers of an article today, or of all articles of a section, without counting a visitor twice. Visitors
+ * who return count once. For visitors who are present now, use OnlineCounter.
+ *
+ * The estimate uses HyperLogLog (Flajolet et al. 2007) with the estimator of O. Ertl (2017). A hit may be repeated,
+ * duplicated, delayed or reordered without changing the number. The sketch stores a hash of each visitor, keyed by the
+ * last `signingKey` of the Pool. Without a key, chosen names can inflate the number, and short names can be guessed.
+ *
+ * All users of a name must use the same window, slots and precision, and clocks that agree to 1 s. Methods throw
+ * ServerException if a server is down or does not reply, unless $whenDown is set. A part of the number is never
+ * returned as the whole. See docs/classes/unique-visitors.md.
  *
  * @strict-properties
  * @not-serializable
@@ -23,52 +25,82 @@ namespace McPatterns;
 final class UniqueVisitors
 {
     /**
-     * Asks no server. $window: seconds that the number covers; $slots, 1 to 1000: in how many parts, the one that is going
-     * on included; the window must be divisible by them. 1 slot of a day is the day so far, in UTC; 24 are the last 23 to 24
-     * hours.
+     * Creates a unique visitors object. No network access.
      *
-     * $precision, 4 to 14: how exact. The standard error is 1.04 / sqrt(2 ** $precision), ±1.6 % at 12 with 3 KB for each
-     * slot, ±0.8 % at 14 with 12 KB, ±26 % at 4 with 12 bytes.
+     * @param int $window Seconds that the number covers. It must be divisible by $slots.
+     * @param int $slots Number of parts of the window, 1 to 1000, including the current one. 1 slot of a day is the
+     *        current day in UTC. 24 slots are the last 23 to 24 hours.
+     * @param int $precision 4 to 14. The standard error is `1.04 / sqrt(2 ** $precision)`: ±26 % at 4 with 12 bytes per
+     *        slot, ±1.6 % at 12 with 3 KB, ±0.8 % at 14 with 12 KB.
+     * @param int|null $whenDown Number that count() returns instead of throwing ServerException, for a number that a
+     *        page only displays. Then hit() does nothing, and perSlot() returns an empty array. null: they throw. Each
+     *        use is reported to Pool::onError() and counted by Metrics. reset() always throws.
      *
-     * $whenDown: what count() answers where it would throw ServerException, for a number that a page only shows; hit() returns
-     * then, perSlot() answers []. Each such answer is told to Pool::onError() and counted by Metrics. Null: they throw; reset()
-     * always does.
-     *
+     * @throws \ValueError if $name is empty, $slots or $precision is out of range, or $window is not a multiple of
+     *        $slots.
      */
     public function __construct(Pool $pool, string $name, int $window = 86400, int $slots = 24, int $precision = 12, ?int $whenDown = null) {}
 
     /**
-     * Sees a visitor: any string, of any length. Whether he had been seen is not known, and not answered. When the answer did
-     * not come it is sent again; after a ServerException it may be called again as often as you like.
+     * Counts a visitor. It does not report whether the visitor is new.
      *
-     * No round trip when this process knows that it would change nothing, else 1; 2 for the first of a slot, and 2 more at
-     * each 256th that a process sends. What a process knows of a slot it believes for 60 seconds: visitors of a slot that was
-     * evicted are missing for so long. StoredValueException: the slot's item is full, or the server has no memory for it.
+     * If the reply is lost, the hit is sent again. After a ServerException, the call can be repeated without harm. A
+     * process trusts its knowledge of a slot for 60 s. After an eviction of the slot, its visitors are missing for that
+     * time.
+     *
+     * Cost: 0 round trips if the process knows that the hit changes nothing, otherwise 1. The first of a slot costs 2.
+     * Every 256th hit that a process sends costs 2 more.
+     *
+     * @param string $visitor Any string, of any length.
+     *
+     * @throws ServerException if the server is down or does not reply, and $whenDown is null.
+     * @throws StoredValueException if the slot's item is full or of another precision, or if the server has no memory
+     *        for the hit.
      */
     public function hit(string $visitor): void {}
 
     /**
-     * About how many different visitors there were in the window that ends now; with $others, in any of them: the union,
-     * in which nobody counts twice. Theirs may be other names, windows and Pools, with the same precision and the same
-     * signing key. 1 round trip for each of them and each 8,000 bytes of keys, and 1 for each slot that has to be folded.
-     * StoredValueException: what stands there is no sketch of this precision; its slot's end, or reset(), takes it away.
+     * Returns the estimated number of different visitors in the window that ends now.
+     *
+     * Cost: 1 round trip per object and 8,000 bytes of keys, and 1 for each slot that is folded.
+     *
+     * @phpstan-param UniqueVisitors ...$others
+     *        Objects for a union, in which a visitor counts once. Their names, windows and Pools can differ. Their
+     *        precision and signing key must be the same. This object's $whenDown applies.
      *
      * @phpstan-return int<0, max>
+     *
+     * @throws ServerException if a server is down or does not reply, and $whenDown is null.
+     * @throws StoredValueException if a stored value is not a sketch of this precision. The end of its slot or reset()
+     *        removes it.
+     * @throws \ValueError if an object has another precision.
      */
     public function count(UniqueVisitors ...$others): int {}
 
     /**
-     * Slot start (Unix time) => about how many different visitors it had, newest first, the slot that is going on included.
-     * Somebody who came in two slots is in both numbers. Round trips as count().
+     * Returns the estimated number of visitors of each slot, newest first, including the current slot.
+     *
+     * A visitor who came in two slots is in both numbers.
+     *
+     * Cost: as for count().
      *
      * @phpstan-return array<int, int<0, max>>
+     *        The number of visitors, by the slot's start (Unix time).
+     *
+     * @throws ServerException if a server is down or does not reply, and $whenDown is null.
+     * @throws StoredValueException if a stored value is not a sketch of this precision.
      */
     public function perSlot(): array {}
 
     /**
-     * Forgets all visitors of the window that ends now, and what another client has left in a slot's place. What other
-     * processes know of a slot they believe for 60 seconds more: visitors that they have seen are missing for so long. After
-     * a ServerException: call it again. 1 round trip for each slot; over Transport::Direct 1 per server.
+     * Deletes all visitors of the window that ends now, and values that other clients stored under a slot's key.
+     *
+     * Other processes trust their knowledge of a slot for up to 60 s more. Visitors that they know are missing for that
+     * time. After a ServerException, call reset() again.
+     *
+     * Cost: 1 round trip per slot; over Transport::Direct 1 per server.
+     *
+     * @throws ServerException if a server is down or does not reply.
      */
     public function reset(): void {}
 }
