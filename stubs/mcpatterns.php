@@ -902,69 +902,109 @@ final class Entry
 }
 
 /**
- * What happened lately, from all processes of all hosts, in one order: the last errors of a site, say.
+ * Keeps the latest events of all processes and hosts in one order, for example the last errors of a site.
  *
- * Time is cut into slots, and each slot is one item that events are appended to, which memcached does atomically.
- * Events older than $age seconds go, a slot at a time. An event is any value that the pool can serialize, at most 65536
- * bytes when that and compression are done, and a slot holds about a megabyte of them. With the pool's signingKey events
- * are signed, under the key of their slot. All processes that use one name must give it the same age and slots, and their
- * clocks must agree within a slot.
+ * Time is divided into slots, and each slot is one item. memcached appends events to it atomically. Events older than
+ * the age are dropped, one slot at a time. An event is any value that the Pool can serialize, at most 65,536 bytes
+ * after serialization and compression. A slot holds about 1 MiB.
  *
- * Every method throws ServerException when the server could not be reached or did not answer, unless the log is $quiet: a part of the log is never
- * shown as the whole. What memcached loses (evicted, flushed, restarted) is missing; since() says so.
+ * If the Pool has a signingKey, events are signed under the key of their slot. All processes that use a name must use
+ * the same age and slots, and clocks that agree within a slot.
+ *
+ * Methods throw ServerException if the server is down or does not reply, unless the log is $quiet. A part of the log is
+ * never returned as the whole. Events that memcached loses (evicted, flushed, restarted) are missing, and since()
+ * reports the loss. See docs/classes/event-log.md.
  *
  * @phpstan-all-methods-impure
  */
 final class EventLog
 {
     /**
-     * Asks no server. $age: for how many seconds an event is kept, at least; $slots: in how many parts, 1 to 1000. The age
-     * must be divisible by them: otherwise a ValueError.
+     * Creates an event log object. No network access.
      *
-     * $quiet: where append(), last() and since() would throw ServerException, append() returns, and the others answer [] and
-     * leave $cursor and $lost alone. Each such answer is told to Pool::onError() and counted by Metrics. clear() throws as ever.
+     * @param int $age Minimum seconds that an event is kept. It must be divisible by $slots.
+     * @param int $slots Number of parts of the age, 1 to 1000.
+     * @param bool $quiet true: if append(), last() and since() would throw ServerException, append() drops the event,
+     *        and the others return an empty array and do not change $cursor and $lost. Each such case is reported to
+     *        Pool::onError() and counted by Metrics. clear() always throws.
+     *
+     * @throws \ValueError if $name is empty, $slots is out of range, or $age is not a multiple of $slots.
      */
     public function __construct(Pool $pool, string $name, int $age = 3600, int $slots = 12, bool $quiet = false) {}
 
     /**
-     * Adds one event, with the time of this moment. Atomic, and in the order of arrival; events of one process are in
-     * its order. StoredValueException: it does not fit, because this slot's megabyte is full (more slots help) or the
-     * server has no memory for it; then it was not added. TooLargeException: it is longer than 65536 bytes.
-     * NotSerializableException: it cannot be stored. ServerException: it is not known whether it was added, and it is
-     * not sent again. 1 round trip; 2 for the first event of a slot.
+     * Adds one event with the current time.
+     *
+     * The append is atomic. Events are in the order of arrival, and events of one process are in its order.
+     *
+     * Cost: 1 round trip; 2 for the first event of a slot.
+     *
+     * @param mixed $event Any value that the Pool can serialize.
+     *
+     * @throws StoredValueException if the slot is full (more slots help), or if the server has no memory for the event.
+     *        The event was not added.
+     * @throws TooLargeException if the event exceeds 65,536 bytes.
+     * @throws NotSerializableException if the event cannot be serialized.
+     * @throws ServerException if the server is down or does not reply. If the reply is missing, the event may have been
+     *        added. It is not sent again.
      */
     public function append(mixed $event): void {}
 
     /**
-     * The last $n events, newest first: a list of [float $time, mixed $event]. What cannot be read here (of a class that
-     * is not there, or not signed as the pool wants it) is left out; what the unserializing of an event throws is thrown.
-     * The two newest slots are asked for first, then twice as many each time until there are enough: 1 round trip for
-     * each of these and 8,000 bytes of keys. Slots come whole, however few events are wanted: last(10) takes this process some 80
-     * microseconds of processor time where the newest slot has 1,000 events of fifty bytes, and ten times as much where it has
-     * 10,000. Where slots are large, take more of them.
+     * Returns the latest events, newest first.
+     *
+     * Events that cannot be read here are omitted: those of a missing class, and those without a valid signature. Slots
+     * are read as a whole, however few events are requested. If slots are large, use more of them. See
+     * docs/classes/event-log.md#limits.
+     *
+     * Cost: 1 round trip for the two newest slots, then 1 for twice as many slots each time until there are enough
+     * events. Each read costs 1 per 8,000 bytes of keys.
+     *
+     * @param int $n Maximum number of events, at least 1.
      *
      * @return list<array{float, mixed}>
+     *        A list of [time, event]. The time is a Unix time in seconds.
+     *
+     * @throws ServerException if the server is down or does not reply, unless the log is quiet.
+     * @throws \ValueError if $n is less than 1.
+     * @throws \Throwable if unserializing an event throws.
      */
     public function last(int $n = 100): array {}
 
     /**
-     * What came since $cursor, oldest first, at most $limit events: a list of [float $time, mixed $event]. $cursor null:
-     * from the oldest that there is. $cursor is moved on behind what was returned: keep it as it is, anywhere, and hand it
-     * in the next time. A reader that calls at least every age less two slots gets every event exactly once, as long as
-     * clocks differ, and appends are delayed, by less than a slot together.
+     * Returns the events after $cursor, oldest first, and moves $cursor behind them.
      *
-     * $lost: how many slots were lost in between, or are damaged: left the log before they were read, evicted, flushed or
-     * cleared. Not told of is a slot that was lost before the reader had seen anything of it. What unserializing an event
-     * throws is thrown when that event is the first of those to come; $cursor is behind it then. A cursor of another log,
-     * or none of ours, is a ValueError. 1 round trip for each two slots.
+     * Store the cursor anywhere, and pass it to the next call. A reader that calls at least every age minus 2 slots
+     * gets each event exactly once. This requires that clock differences and append delays together are below one slot.
      *
+     * If unserializing an event throws, the call first returns the events before it. The next call throws, and $cursor
+     * is then behind that event.
+     *
+     * Cost: 1 round trip per 2 slots, from the cursor's slot to the current one.
+     *
+     * @param string|null $cursor Cursor that the previous call left. null: start with the oldest event.
+     * @param int $limit Maximum number of events, at least 1.
+     * @param int|null $lost Receives the number of lost slots: dropped before they were read, evicted, flushed, cleared
+     *        or damaged. A slot that was lost before the reader saw any of it is not counted.
      * @param-out string $cursor
      * @param-out int<0, max> $lost
+     *
      * @return list<array{float, mixed}>
+     *        A list of [time, event]. The time is a Unix time in seconds.
+     *
+     * @throws ServerException if the server is down or does not reply, unless the log is quiet.
+     * @throws \ValueError if $cursor is not a cursor of this log, or $limit is less than 1.
+     * @throws \Throwable if unserializing the first event throws.
      */
     public function since(?string &$cursor, int $limit = 1000, ?int &$lost = null): array {}
 
-    /** Forgets all events; since() tells of that as of lost slots. As many round trips as slots, and two. */
+    /**
+     * Deletes all events. since() reports them as lost slots.
+     *
+     * Cost: 1 round trip per slot, and 2.
+     *
+     * @throws ServerException if the server is down or does not reply, also if the log is quiet.
+     */
     public function clear(): void {}
 }
 
@@ -1330,62 +1370,112 @@ class MC
 }
 
 /**
- * Which of many things are in: who is online, which ids are being edited, which keys were seen.
+ * Keeps a set of strings that many processes change, for example the ids that are being edited.
  *
- * A set is an item that "+ member" and "- member" are appended to, which memcached does atomically, so that no change is
- * lost, whatever changes it at once. Who reads goes through these operations, and compacts the item when more than half of
- * it is of no use any more. All processes that use one name must give it the same shards.
+ * A set is an item to which `+ member` and `- member` are appended. memcached's append is atomic, so no concurrent
+ * change is lost. A reader replays these operations, and compacts the item if more than half of it is useless. All
+ * processes that use a name must use the same number of shards.
  *
- * Every method throws ServerException when a server could not be reached or did not answer; a set that cannot be asked is
- * never an empty one. What is stored and is no set is a StoredValueException, until clear() takes it away. What memcached loses (evicted, flushed,
- * restarted) is an empty set, or with several shards a part of it.
+ * Methods throw ServerException if a server is down or does not reply. An unreachable set is never an empty one. If the
+ * stored value is not a set, they throw StoredValueException until clear() removes it. A set that memcached loses
+ * (evicted, flushed, restarted) is empty. With several shards, a part of it is missing. See docs/classes/member-set.md.
  *
  * @phpstan-all-methods-impure
  */
 final class MemberSet
 {
     /**
-     * Asks no server. $ttl: seconds from a shard's creation until it is gone, on memcached's clock of whole seconds; changes
-     * do not prolong it. A DateInterval is as long as from now on. 0: no end. $shards: 1 to 256, over which a large or busy
-     * set spreads, and with them over the servers: each holds about a megabyte.
+     * Creates a set object. No network access.
+     *
+     * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from a shard's creation until it expires, on
+     *        memcached's clock of whole seconds. Changes do not extend it. A DateInterval is measured from now. 0:
+     *        never expires.
+     * @param int $shards Number of items that the set is divided into, 1 to 256. Each holds about 1 MiB. A large or
+     *        busy set is so distributed over the servers.
+     *
+     * @throws \ValueError if $name is empty, or $ttl or $shards is out of range.
      */
     public function __construct(Pool $pool, string $name, \DateInterval|\Time\Duration|int|float $ttl = 0, int $shards = 1) {}
 
     /**
-     * Members join; those that are in stay where they are. A member is any string that is not empty, at most 65536 bytes.
-     * All members of a call and of a shard come in at once. StoredValueException: they do not fit, though the shard was
-     * compacted, or the server has no memory for them; then they were not added. ServerException: it is not known whether
-     * they were, and nothing is sent again. TooLargeException: they would not fit into an empty shard. 1 round trip for each shard; 2 for the first of a shard; 2 more at least when it
-     * is full.
+     * Adds members. Present members keep their place. All members of a call that share a shard are added at once.
+     *
+     * Cost: 1 round trip per shard; 2 for the first of a shard. If the shard is full, at least 4 more, once.
+     *
+     * @param string ...$members
+     *        Non-empty strings of at most 65,536 bytes.
+     *
+     * @throws StoredValueException if the members do not fit after a compaction of the shard, or if the server has no
+     *        memory for them. They were not added.
+     * @throws TooLargeException if the members would not fit into an empty shard.
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the members may have been
+     *        added. Nothing is sent again.
+     * @throws \ValueError if a member is empty or longer than 65,536 bytes.
      */
     public function add(string ...$members): void {}
 
-    /** Members leave; others are ignored. 1 round trip for each shard; 1 more at least when it is full or not there. */
+    /**
+     * Removes members. Absent members are ignored.
+     *
+     * Cost: 1 round trip per shard. If the shard is missing, 1 more. If it is full, at least 2 more.
+     *
+     * @param string ...$members
+     *        Non-empty strings of at most 65,536 bytes.
+     *
+     * @throws StoredValueException if a stored value is not a set, or has no room for the change.
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the members may have been
+     *        removed.
+     * @throws \ValueError if a member is empty or longer than 65,536 bytes.
+     */
     public function remove(string ...$members): void {}
 
     /**
-     * Whether the member is in. 1 round trip; now and then another that compacts. The member's whole shard comes and is read for it,
-     * so that what it takes grows with the shard's members: some 80 microseconds of processor time for 10,000 of them, 11 in 16
-     * shards. Give a set of many members more shards.
+     * Returns whether the string is a member.
+     *
+     * The member's whole shard is read, so CPU time grows with its number of members. Use more shards for a large set.
+     * See docs/classes/member-set.md#limits.
+     *
+     * Cost: 1 round trip; 1 more if the shard is compacted.
+     *
+     * @param string $member Non-empty string of at most 65,536 bytes.
+     *
+     * @throws ServerException if the server is down or does not reply.
+     * @throws StoredValueException if the stored value is not a set.
+     * @throws \ValueError if $member is empty or longer than 65,536 bytes.
      */
     public function has(string $member): bool {}
 
     /**
-     * The members, in the order in which they joined, one shard behind the other. 1 round trip per server; another for
-     * each shard that is compacted.
+     * Returns the members in the order of joining, one shard after the other.
+     *
+     * Cost: 1 round trip per server; 1 more if it compacts a shard.
      *
      * @return list<string>
+     *
+     * @throws ServerException if a server is down or does not reply.
+     * @throws StoredValueException if a stored value is not a set.
      */
     public function members(): array {}
 
     /**
-     * How many members there are. As members() in everything else.
+     * Returns the number of members. It reads the same as members().
+     *
+     * Cost: 1 round trip per server; 1 more if it compacts a shard.
      *
      * @return int<0, max>
+     *
+     * @throws ServerException if a server is down or does not reply.
+     * @throws StoredValueException if a stored value is not a set.
      */
     public function count(): int {}
 
-    /** Forgets all members. 1 round trip for each shard. */
+    /**
+     * Removes all members, and stored values that are not sets.
+     *
+     * Cost: 1 round trip per shard.
+     *
+     * @throws ServerException if a server is down or does not reply.
+     */
     public function clear(): void {}
 }
 
@@ -2255,87 +2345,177 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
 }
 
 /**
- * Rows by their ids, and which ids there are: the running jobs with their progress, say.
+ * Keeps rows by id, and the list of ids, for example the running jobs with their progress.
  *
- * Each row is an item of its own, any value that the pool can serialize, signed with the pool's signingKey; the ids are
- * kept as a MemberSet is. A put stores the row and then lists its id, so that a process which dies in between leaves a row
- * that get() finds and rows() does not, until the id is put or deleted again. All processes that use one name must give it
- * the same shards.
+ * Each row is an item: any value that the Pool can serialize, signed if the Pool has a signingKey. The ids are kept
+ * like a MemberSet, the index.
  *
- * Every method throws ServerException when a server could not be reached or did not answer: a part of the rows is never
- * shown as all. A row that cannot be read here (not signed as the pool wants it, of a class that is not there) is as good as
- * none. If a row's own code throws while the row is read, get(), rows() and update() throw that exception: a Table is the only
- * place of its rows, and a miss would have update() replace one. What stands in the index's place and is none is a StoredValueException of ids(), rows() and count(), until clear()
- * takes it away.
+ * put() stores the row and then lists its id. If a process is killed in between, get() finds the row and rows() does
+ * not, until the id is put or deleted again. All processes that use a name must use the same number of shards.
+ *
+ * Methods throw ServerException if a server is down or does not reply. A part of the rows is never returned as all of
+ * them. A row that cannot be read here (unsigned, or of a missing class) counts as missing.
+ *
+ * If a row's own code throws while it is read, get(), rows() and update() rethrow the exception. A miss would let
+ * update() replace the only copy of the row.
+ *
+ * If the stored index is not valid, ids(), rows() and count() throw StoredValueException until clear() removes it. See
+ * docs/classes/table.md.
  *
  * @phpstan-all-methods-impure
  */
 final class Table
 {
     /**
-     * Asks no server. $ttl: seconds from a row's last put until it is gone; 0: no end. A DateInterval is as long as from now
-     * on. The ids have no end: those of rows that are gone are left out of rows(), and in time out of the index. $shards: 1
-     * to 256, over which the index spreads.
+     * Creates a table object. No network access.
+     *
+     * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from a row's last put() until it expires. A
+     *        DateInterval is measured from now. 0: never expires. Ids do not expire. rows() omits ids of expired rows,
+     *        and compactions remove them.
+     * @param int $shards Number of items that the index is divided into, 1 to 256.
+     *
+     * @throws \ValueError if $name is empty, or $ttl or $shards is out of range.
      */
     public function __construct(Pool $pool, string $name, \DateInterval|\Time\Duration|int|float $ttl = 0, int $shards = 1) {}
 
     /**
-     * Stores the row, new or in place of another. $id: any string that is not empty, at most 65536 bytes.
-     * TooLargeException: larger than the server takes. StoredValueException: the index is full (more shards help); the row is
-     * stored then, but not listed. 2 round trips; 3 for the first of a shard.
+     * Stores a row, new or over an existing one.
+     *
+     * Cost: 2 round trips; 3 for the first of a shard.
+     *
+     * @param string $id Non-empty string of at most 65,536 bytes.
+     * @param mixed $row Any value that the Pool can serialize.
+     *
+     * @throws TooLargeException if the row exceeds the server's item limit.
+     * @throws StoredValueException if the index is full (more shards help). The row is stored then, but not listed.
+     * @throws NotSerializableException if the row cannot be serialized.
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the row may be stored
+     *        later.
+     * @throws \ValueError if $id is empty or too long.
      */
     public function put(string $id, mixed $row): void {}
 
-    /** The row, or $default. 1 round trip. */
+    /**
+     * Returns the row, or $default if it is missing.
+     *
+     * Cost: 1 round trip.
+     *
+     * @param string $id Non-empty string of at most 65,536 bytes.
+     * @param mixed $default Result if there is no row that can be read here.
+     *
+     * @throws ServerException if the server is down or does not reply.
+     * @throws \ValueError if $id is empty or too long.
+     * @throws \Throwable if the row's own code throws while it is read.
+     */
     public function get(string $id, mixed $default = null): mixed {}
 
-    /** Whether there is a row, signed as the pool wants it; also one whose value cannot be read here, for which get() answers
-     * $default. 1 round trip. */
+    /**
+     * Returns whether a row exists, with a valid signature if the Pool has a signingKey.
+     *
+     * Cost: 1 round trip.
+     *
+     * @param string $id Non-empty string of at most 65,536 bytes.
+     *
+     * @return bool true also for a row that cannot be read here, for which get() returns $default.
+     *
+     * @throws ServerException if the server is down or does not reply.
+     * @throws \ValueError if $id is empty or too long.
+     */
     public function has(string $id): bool {}
 
     /**
-     * Puts what $change makes of the row, and returns it: $change is given the old row, or null where there is none, and
-     * runs again when another process was faster, so that no change is lost. Nothing is stored when it throws. 4 round
-     * trips.
+     * Changes a row without losing a concurrent change, and returns the new row.
      *
+     * If $change throws, nothing is stored.
+     *
+     * Cost: 4 round trips; 2 more each time that another process was faster.
+     *
+     * @param string $id Non-empty string of at most 65,536 bytes.
      * @template Old
      * @template T
      * @param callable(Old|null): T $change
+     *        Receives the current row, or null if it is missing, and returns the new one. It runs again if another
+     *        process was faster.
      * @param-immediately-invoked-callable $change
+     *
      * @return T
+     *
+     * @throws TooLargeException if the new row exceeds the server's item limit.
+     * @throws StoredValueException if the index is full. The row is stored then, but not listed.
+     * @throws NotSerializableException if the new row cannot be serialized.
+     * @throws ServerException if a server is down or does not reply, or if other processes were faster 1,000 times.
+     * @throws \ValueError if $id is empty or too long.
+     * @throws \Throwable if the row's own code throws while it is read.
      */
     public function update(string $id, callable $change): mixed {}
 
-    /** Takes the row away. 2 round trips. */
+    /**
+     * Deletes a row.
+     *
+     * Cost: 2 round trips.
+     *
+     * @param string $id Non-empty string of at most 65,536 bytes.
+     *
+     * @throws ServerException if a server is down or does not reply.
+     * @throws StoredValueException if the index is full.
+     * @throws \ValueError if $id is empty or too long.
+     */
     public function delete(string $id): void {}
 
-    /** The ids that are listed, in the order in which they came, one shard behind the other; also of rows that have ended.
-     * 1 round trip per server; now and then more, to compact the index.
+    /**
+     * Returns the listed ids in the order of their arrival, one shard after the other. They include ids of expired
+     * rows.
+     *
+     * Cost: 1 round trip per server; 4 more if a shard of the index is compacted.
      *
      * @return list<string>
+     *
+     * @throws ServerException if a server is down or does not reply.
+     * @throws StoredValueException if the stored index is not valid.
      */
     public function ids(): array {}
 
     /**
-     * id => row, of all ids or of these; an id without a row is left out. Not a picture of one moment. 1 round trip per
-     * server and 8,000 bytes of keys, and before that 1 per server when all are asked for; more when many rows have ended.
+     * Returns all rows, or those of $ids. It is not a snapshot of one moment.
+     *
+     * Cost: 1 round trip per server and 8,000 bytes of keys. For all rows, 1 more per server for the ids. If most rows
+     * have expired, the index is compacted for 4 more per shard.
      *
      * @param array<array-key>|null $ids
+     *        Ids of the rows. null: all.
+     *
      * @return array<array-key, mixed>
+     *        The rows, as id => row. Ids without a row are omitted.
+     *
+     * @throws ServerException if a server is down or does not reply.
+     * @throws StoredValueException if the stored index is not valid.
+     * @throws \TypeError if an id is not a string.
+     * @throws \ValueError if an id is empty or too long.
+     * @throws \Throwable if a row's own code throws while it is read.
      */
     public function rows(?array $ids = null): array {}
 
     /**
-     * How many ids are listed. As ids() in everything else.
+     * Returns the number of listed ids. They include ids of expired rows.
+     *
+     * Cost: 1 round trip per server; 4 more if a shard of the index is compacted.
      *
      * @return int<0, max>
+     *
+     * @throws ServerException if a server is down or does not reply.
+     * @throws StoredValueException if the stored index is not valid.
      */
     public function count(): int {}
 
     /**
-     * Takes all rows away that are listed. Of an index that another client has damaged it takes the index away: rows that
-     * it alone named stay until they end, or are put or deleted again. A row that is put meanwhile may stay. After a ServerException: call it again. 2 round trips for each shard, and 1 for
-     * each row; over Transport::Direct 1 for each 100 rows of a server.
+     * Deletes all listed rows.
+     *
+     * If another client damaged the index, only the index is deleted. Rows that it alone listed stay until they expire,
+     * or are put or deleted again. A row that is put meanwhile may stay. After a ServerException, call clear() again.
+     *
+     * Cost: 2 round trips per shard, and 1 per row; over Transport::Direct 1 per server and 100 rows.
+     *
+     * @throws ServerException if a server is down or does not reply.
      */
     public function clear(): void {}
 }

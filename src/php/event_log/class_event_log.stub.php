@@ -5,16 +5,18 @@
 namespace McPatterns;
 
 /**
- * What happened lately, from all processes of all hosts, in one order: the last errors of a site, say.
+ * Keeps the latest events of all processes and hosts in one order, for example the last errors of a site.
  *
- * Time is cut into slots, and each slot is one item that events are appended to, which memcached does atomically.
- * Events older than $age seconds go, a slot at a time. An event is any value that the pool can serialize, at most 65536
- * bytes when that and compression are done, and a slot holds about a megabyte of them. With the pool's signingKey events
- * are signed, under the key of their slot. All processes that use one name must give it the same age and slots, and their
- * clocks must agree within a slot.
+ * Time is divided into slots, and each slot is one item. memcached appends events to it atomically. Events older than
+ * the age are dropped, one slot at a time. An event is any value that the Pool can serialize, at most 65,536 bytes
+ * after serialization and compression. A slot holds about 1 MiB.
  *
- * Every method throws ServerException when the server could not be reached or did not answer, unless the log is $quiet: a part of the log is never
- * shown as the whole. What memcached loses (evicted, flushed, restarted) is missing; since() says so.
+ * If the Pool has a signingKey, events are signed under the key of their slot. All processes that use a name must use
+ * the same age and slots, and clocks that agree within a slot.
+ *
+ * Methods throw ServerException if the server is down or does not reply, unless the log is $quiet. A part of the log is
+ * never returned as the whole. Events that memcached loses (evicted, flushed, restarted) are missing, and since()
+ * reports the loss. See docs/classes/event-log.md.
  *
  * @strict-properties
  * @not-serializable
@@ -23,52 +25,90 @@ namespace McPatterns;
 final class EventLog
 {
     /**
-     * Asks no server. $age: for how many seconds an event is kept, at least; $slots: in how many parts, 1 to 1000. The age
-     * must be divisible by them: otherwise a ValueError.
+     * Creates an event log object. No network access.
      *
-     * $quiet: where append(), last() and since() would throw ServerException, append() returns, and the others answer [] and
-     * leave $cursor and $lost alone. Each such answer is told to Pool::onError() and counted by Metrics. clear() throws as ever.
+     * @param int $age Minimum seconds that an event is kept. It must be divisible by $slots.
+     * @param int $slots Number of parts of the age, 1 to 1000.
+     * @param bool $quiet true: if append(), last() and since() would throw ServerException, append() drops the event,
+     *        and the others return an empty array and do not change $cursor and $lost. Each such case is reported to
+     *        Pool::onError() and counted by Metrics. clear() always throws.
+     *
+     * @throws \ValueError if $name is empty, $slots is out of range, or $age is not a multiple of $slots.
      */
     public function __construct(Pool $pool, string $name, int $age = 3600, int $slots = 12, bool $quiet = false) {}
 
     /**
-     * Adds one event, with the time of this moment. Atomic, and in the order of arrival; events of one process are in
-     * its order. StoredValueException: it does not fit, because this slot's megabyte is full (more slots help) or the
-     * server has no memory for it; then it was not added. TooLargeException: it is longer than 65536 bytes.
-     * NotSerializableException: it cannot be stored. ServerException: it is not known whether it was added, and it is
-     * not sent again. 1 round trip; 2 for the first event of a slot.
+     * Adds one event with the current time.
+     *
+     * The append is atomic. Events are in the order of arrival, and events of one process are in its order.
+     *
+     * Cost: 1 round trip; 2 for the first event of a slot.
+     *
+     * @param mixed $event Any value that the Pool can serialize.
+     *
+     * @throws StoredValueException if the slot is full (more slots help), or if the server has no memory for the event.
+     *        The event was not added.
+     * @throws TooLargeException if the event exceeds 65,536 bytes.
+     * @throws NotSerializableException if the event cannot be serialized.
+     * @throws ServerException if the server is down or does not reply. If the reply is missing, the event may have been
+     *        added. It is not sent again.
      */
     public function append(mixed $event): void {}
 
     /**
-     * The last $n events, newest first: a list of [float $time, mixed $event]. What cannot be read here (of a class that
-     * is not there, or not signed as the pool wants it) is left out; what the unserializing of an event throws is thrown.
-     * The two newest slots are asked for first, then twice as many each time until there are enough: 1 round trip for
-     * each of these and 8,000 bytes of keys. Slots come whole, however few events are wanted: last(10) takes this process some 80
-     * microseconds of processor time where the newest slot has 1,000 events of fifty bytes, and ten times as much where it has
-     * 10,000. Where slots are large, take more of them.
+     * Returns the latest events, newest first.
+     *
+     * Events that cannot be read here are omitted: those of a missing class, and those without a valid signature. Slots
+     * are read as a whole, however few events are requested. If slots are large, use more of them. See
+     * docs/classes/event-log.md#limits.
+     *
+     * Cost: 1 round trip for the two newest slots, then 1 for twice as many slots each time until there are enough
+     * events. Each read costs 1 per 8,000 bytes of keys.
+     *
+     * @param int $n Maximum number of events, at least 1.
      *
      * @phpstan-return list<array{float, mixed}>
+     *        A list of [time, event]. The time is a Unix time in seconds.
+     *
+     * @throws ServerException if the server is down or does not reply, unless the log is quiet.
+     * @throws \ValueError if $n is less than 1.
+     * @throws \Throwable if unserializing an event throws.
      */
     public function last(int $n = 100): array {}
 
     /**
-     * What came since $cursor, oldest first, at most $limit events: a list of [float $time, mixed $event]. $cursor null:
-     * from the oldest that there is. $cursor is moved on behind what was returned: keep it as it is, anywhere, and hand it
-     * in the next time. A reader that calls at least every age less two slots gets every event exactly once, as long as
-     * clocks differ, and appends are delayed, by less than a slot together.
+     * Returns the events after $cursor, oldest first, and moves $cursor behind them.
      *
-     * $lost: how many slots were lost in between, or are damaged: left the log before they were read, evicted, flushed or
-     * cleared. Not told of is a slot that was lost before the reader had seen anything of it. What unserializing an event
-     * throws is thrown when that event is the first of those to come; $cursor is behind it then. A cursor of another log,
-     * or none of ours, is a ValueError. 1 round trip for each two slots.
+     * Store the cursor anywhere, and pass it to the next call. A reader that calls at least every age minus 2 slots
+     * gets each event exactly once. This requires that clock differences and append delays together are below one slot.
      *
+     * If unserializing an event throws, the call first returns the events before it. The next call throws, and $cursor
+     * is then behind that event.
+     *
+     * Cost: 1 round trip per 2 slots, from the cursor's slot to the current one.
+     *
+     * @param string|null $cursor Cursor that the previous call left. null: start with the oldest event.
+     * @param int $limit Maximum number of events, at least 1.
+     * @param int|null $lost Receives the number of lost slots: dropped before they were read, evicted, flushed, cleared
+     *        or damaged. A slot that was lost before the reader saw any of it is not counted.
      * @param-out string $cursor
      * @param-out int<0, max> $lost
+     *
      * @phpstan-return list<array{float, mixed}>
+     *        A list of [time, event]. The time is a Unix time in seconds.
+     *
+     * @throws ServerException if the server is down or does not reply, unless the log is quiet.
+     * @throws \ValueError if $cursor is not a cursor of this log, or $limit is less than 1.
+     * @throws \Throwable if unserializing the first event throws.
      */
     public function since(?string &$cursor, int $limit = 1000, ?int &$lost = null): array {}
 
-    /** Forgets all events; since() tells of that as of lost slots. As many round trips as slots, and two. */
+    /**
+     * Deletes all events. since() reports them as lost slots.
+     *
+     * Cost: 1 round trip per slot, and 2.
+     *
+     * @throws ServerException if the server is down or does not reply, also if the log is quiet.
+     */
     public function clear(): void {}
 }

@@ -5,15 +5,15 @@
 namespace McPatterns;
 
 /**
- * Which of many things are in: who is online, which ids are being edited, which keys were seen.
+ * Keeps a set of strings that many processes change, for example the ids that are being edited.
  *
- * A set is an item that "+ member" and "- member" are appended to, which memcached does atomically, so that no change is
- * lost, whatever changes it at once. Who reads goes through these operations, and compacts the item when more than half of
- * it is of no use any more. All processes that use one name must give it the same shards.
+ * A set is an item to which `+ member` and `- member` are appended. memcached's append is atomic, so no concurrent
+ * change is lost. A reader replays these operations, and compacts the item if more than half of it is useless. All
+ * processes that use a name must use the same number of shards.
  *
- * Every method throws ServerException when a server could not be reached or did not answer; a set that cannot be asked is
- * never an empty one. What is stored and is no set is a StoredValueException, until clear() takes it away. What memcached loses (evicted, flushed,
- * restarted) is an empty set, or with several shards a part of it.
+ * Methods throw ServerException if a server is down or does not reply. An unreachable set is never an empty one. If the
+ * stored value is not a set, they throw StoredValueException until clear() removes it. A set that memcached loses
+ * (evicted, flushed, restarted) is empty. With several shards, a part of it is missing. See docs/classes/member-set.md.
  *
  * @strict-properties
  * @not-serializable
@@ -22,46 +22,96 @@ namespace McPatterns;
 final class MemberSet
 {
     /**
-     * Asks no server. $ttl: seconds from a shard's creation until it is gone, on memcached's clock of whole seconds; changes
-     * do not prolong it. A DateInterval is as long as from now on. 0: no end. $shards: 1 to 256, over which a large or busy
-     * set spreads, and with them over the servers: each holds about a megabyte.
+     * Creates a set object. No network access.
+     *
+     * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from a shard's creation until it expires, on
+     *        memcached's clock of whole seconds. Changes do not extend it. A DateInterval is measured from now. 0:
+     *        never expires.
+     * @param int $shards Number of items that the set is divided into, 1 to 256. Each holds about 1 MiB. A large or
+     *        busy set is so distributed over the servers.
+     *
+     * @throws \ValueError if $name is empty, or $ttl or $shards is out of range.
      */
     public function __construct(Pool $pool, string $name, \DateInterval|\Time\Duration|int|float $ttl = 0, int $shards = 1) {}
 
     /**
-     * Members join; those that are in stay where they are. A member is any string that is not empty, at most 65536 bytes.
-     * All members of a call and of a shard come in at once. StoredValueException: they do not fit, though the shard was
-     * compacted, or the server has no memory for them; then they were not added. ServerException: it is not known whether
-     * they were, and nothing is sent again. TooLargeException: they would not fit into an empty shard. 1 round trip for each shard; 2 for the first of a shard; 2 more at least when it
-     * is full.
+     * Adds members. Present members keep their place. All members of a call that share a shard are added at once.
+     *
+     * Cost: 1 round trip per shard; 2 for the first of a shard. If the shard is full, at least 4 more, once.
+     *
+     * @phpstan-param string ...$members
+     *        Non-empty strings of at most 65,536 bytes.
+     *
+     * @throws StoredValueException if the members do not fit after a compaction of the shard, or if the server has no
+     *        memory for them. They were not added.
+     * @throws TooLargeException if the members would not fit into an empty shard.
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the members may have been
+     *        added. Nothing is sent again.
+     * @throws \ValueError if a member is empty or longer than 65,536 bytes.
      */
     public function add(string ...$members): void {}
 
-    /** Members leave; others are ignored. 1 round trip for each shard; 1 more at least when it is full or not there. */
+    /**
+     * Removes members. Absent members are ignored.
+     *
+     * Cost: 1 round trip per shard. If the shard is missing, 1 more. If it is full, at least 2 more.
+     *
+     * @phpstan-param string ...$members
+     *        Non-empty strings of at most 65,536 bytes.
+     *
+     * @throws StoredValueException if a stored value is not a set, or has no room for the change.
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the members may have been
+     *        removed.
+     * @throws \ValueError if a member is empty or longer than 65,536 bytes.
+     */
     public function remove(string ...$members): void {}
 
     /**
-     * Whether the member is in. 1 round trip; now and then another that compacts. The member's whole shard comes and is read for it,
-     * so that what it takes grows with the shard's members: some 80 microseconds of processor time for 10,000 of them, 11 in 16
-     * shards. Give a set of many members more shards.
+     * Returns whether the string is a member.
+     *
+     * The member's whole shard is read, so CPU time grows with its number of members. Use more shards for a large set.
+     * See docs/classes/member-set.md#limits.
+     *
+     * Cost: 1 round trip; 1 more if the shard is compacted.
+     *
+     * @param string $member Non-empty string of at most 65,536 bytes.
+     *
+     * @throws ServerException if the server is down or does not reply.
+     * @throws StoredValueException if the stored value is not a set.
+     * @throws \ValueError if $member is empty or longer than 65,536 bytes.
      */
     public function has(string $member): bool {}
 
     /**
-     * The members, in the order in which they joined, one shard behind the other. 1 round trip per server; another for
-     * each shard that is compacted.
+     * Returns the members in the order of joining, one shard after the other.
+     *
+     * Cost: 1 round trip per server; 1 more if it compacts a shard.
      *
      * @phpstan-return list<string>
+     *
+     * @throws ServerException if a server is down or does not reply.
+     * @throws StoredValueException if a stored value is not a set.
      */
     public function members(): array {}
 
     /**
-     * How many members there are. As members() in everything else.
+     * Returns the number of members. It reads the same as members().
+     *
+     * Cost: 1 round trip per server; 1 more if it compacts a shard.
      *
      * @phpstan-return int<0, max>
+     *
+     * @throws ServerException if a server is down or does not reply.
+     * @throws StoredValueException if a stored value is not a set.
      */
     public function count(): int {}
 
-    /** Forgets all members. 1 round trip for each shard. */
+    /**
+     * Removes all members, and stored values that are not sets.
+     *
+     * Cost: 1 round trip per shard.
+     *
+     * @throws ServerException if a server is down or does not reply.
+     */
     public function clear(): void {}
 }

@@ -5,18 +5,22 @@
 namespace McPatterns;
 
 /**
- * Rows by their ids, and which ids there are: the running jobs with their progress, say.
+ * Keeps rows by id, and the list of ids, for example the running jobs with their progress.
  *
- * Each row is an item of its own, any value that the pool can serialize, signed with the pool's signingKey; the ids are
- * kept as a MemberSet is. A put stores the row and then lists its id, so that a process which dies in between leaves a row
- * that get() finds and rows() does not, until the id is put or deleted again. All processes that use one name must give it
- * the same shards.
+ * Each row is an item: any value that the Pool can serialize, signed if the Pool has a signingKey. The ids are kept
+ * like a MemberSet, the index.
  *
- * Every method throws ServerException when a server could not be reached or did not answer: a part of the rows is never
- * shown as all. A row that cannot be read here (not signed as the pool wants it, of a class that is not there) is as good as
- * none. If a row's own code throws while the row is read, get(), rows() and update() throw that exception: a Table is the only
- * place of its rows, and a miss would have update() replace one. What stands in the index's place and is none is a StoredValueException of ids(), rows() and count(), until clear()
- * takes it away.
+ * put() stores the row and then lists its id. If a process is killed in between, get() finds the row and rows() does
+ * not, until the id is put or deleted again. All processes that use a name must use the same number of shards.
+ *
+ * Methods throw ServerException if a server is down or does not reply. A part of the rows is never returned as all of
+ * them. A row that cannot be read here (unsigned, or of a missing class) counts as missing.
+ *
+ * If a row's own code throws while it is read, get(), rows() and update() rethrow the exception. A miss would let
+ * update() replace the only copy of the row.
+ *
+ * If the stored index is not valid, ids(), rows() and count() throw StoredValueException until clear() removes it. See
+ * docs/classes/table.md.
  *
  * @strict-properties
  * @not-serializable
@@ -25,69 +29,155 @@ namespace McPatterns;
 final class Table
 {
     /**
-     * Asks no server. $ttl: seconds from a row's last put until it is gone; 0: no end. A DateInterval is as long as from now
-     * on. The ids have no end: those of rows that are gone are left out of rows(), and in time out of the index. $shards: 1
-     * to 256, over which the index spreads.
+     * Creates a table object. No network access.
+     *
+     * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from a row's last put() until it expires. A
+     *        DateInterval is measured from now. 0: never expires. Ids do not expire. rows() omits ids of expired rows,
+     *        and compactions remove them.
+     * @param int $shards Number of items that the index is divided into, 1 to 256.
+     *
+     * @throws \ValueError if $name is empty, or $ttl or $shards is out of range.
      */
     public function __construct(Pool $pool, string $name, \DateInterval|\Time\Duration|int|float $ttl = 0, int $shards = 1) {}
 
     /**
-     * Stores the row, new or in place of another. $id: any string that is not empty, at most 65536 bytes.
-     * TooLargeException: larger than the server takes. StoredValueException: the index is full (more shards help); the row is
-     * stored then, but not listed. 2 round trips; 3 for the first of a shard.
+     * Stores a row, new or over an existing one.
+     *
+     * Cost: 2 round trips; 3 for the first of a shard.
+     *
+     * @param string $id Non-empty string of at most 65,536 bytes.
+     * @param mixed $row Any value that the Pool can serialize.
+     *
+     * @throws TooLargeException if the row exceeds the server's item limit.
+     * @throws StoredValueException if the index is full (more shards help). The row is stored then, but not listed.
+     * @throws NotSerializableException if the row cannot be serialized.
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the row may be stored
+     *        later.
+     * @throws \ValueError if $id is empty or too long.
      */
     public function put(string $id, mixed $row): void {}
 
-    /** The row, or $default. 1 round trip. */
+    /**
+     * Returns the row, or $default if it is missing.
+     *
+     * Cost: 1 round trip.
+     *
+     * @param string $id Non-empty string of at most 65,536 bytes.
+     * @param mixed $default Result if there is no row that can be read here.
+     *
+     * @throws ServerException if the server is down or does not reply.
+     * @throws \ValueError if $id is empty or too long.
+     * @throws \Throwable if the row's own code throws while it is read.
+     */
     public function get(string $id, mixed $default = null): mixed {}
 
-    /** Whether there is a row, signed as the pool wants it; also one whose value cannot be read here, for which get() answers
-     * $default. 1 round trip. */
+    /**
+     * Returns whether a row exists, with a valid signature if the Pool has a signingKey.
+     *
+     * Cost: 1 round trip.
+     *
+     * @param string $id Non-empty string of at most 65,536 bytes.
+     *
+     * @return bool true also for a row that cannot be read here, for which get() returns $default.
+     *
+     * @throws ServerException if the server is down or does not reply.
+     * @throws \ValueError if $id is empty or too long.
+     */
     public function has(string $id): bool {}
 
     /**
-     * Puts what $change makes of the row, and returns it: $change is given the old row, or null where there is none, and
-     * runs again when another process was faster, so that no change is lost. Nothing is stored when it throws. 4 round
-     * trips.
+     * Changes a row without losing a concurrent change, and returns the new row.
      *
+     * If $change throws, nothing is stored.
+     *
+     * Cost: 4 round trips; 2 more each time that another process was faster.
+     *
+     * @param string $id Non-empty string of at most 65,536 bytes.
      * @template Old
      * @template T
      * @phpstan-param callable(Old|null): T $change
+     *        Receives the current row, or null if it is missing, and returns the new one. It runs again if another
+     *        process was faster.
      * @param-immediately-invoked-callable $change
+     *
      * @phpstan-return T
+     *
+     * @throws TooLargeException if the new row exceeds the server's item limit.
+     * @throws StoredValueException if the index is full. The row is stored then, but not listed.
+     * @throws NotSerializableException if the new row cannot be serialized.
+     * @throws ServerException if a server is down or does not reply, or if other processes were faster 1,000 times.
+     * @throws \ValueError if $id is empty or too long.
+     * @throws \Throwable if the row's own code throws while it is read.
      */
     public function update(string $id, callable $change): mixed {}
 
-    /** Takes the row away. 2 round trips. */
+    /**
+     * Deletes a row.
+     *
+     * Cost: 2 round trips.
+     *
+     * @param string $id Non-empty string of at most 65,536 bytes.
+     *
+     * @throws ServerException if a server is down or does not reply.
+     * @throws StoredValueException if the index is full.
+     * @throws \ValueError if $id is empty or too long.
+     */
     public function delete(string $id): void {}
 
-    /** The ids that are listed, in the order in which they came, one shard behind the other; also of rows that have ended.
-     * 1 round trip per server; now and then more, to compact the index.
+    /**
+     * Returns the listed ids in the order of their arrival, one shard after the other. They include ids of expired
+     * rows.
+     *
+     * Cost: 1 round trip per server; 4 more if a shard of the index is compacted.
      *
      * @phpstan-return list<string>
+     *
+     * @throws ServerException if a server is down or does not reply.
+     * @throws StoredValueException if the stored index is not valid.
      */
     public function ids(): array {}
 
     /**
-     * id => row, of all ids or of these; an id without a row is left out. Not a picture of one moment. 1 round trip per
-     * server and 8,000 bytes of keys, and before that 1 per server when all are asked for; more when many rows have ended.
+     * Returns all rows, or those of $ids. It is not a snapshot of one moment.
+     *
+     * Cost: 1 round trip per server and 8,000 bytes of keys. For all rows, 1 more per server for the ids. If most rows
+     * have expired, the index is compacted for 4 more per shard.
      *
      * @phpstan-param array<array-key>|null $ids
+     *        Ids of the rows. null: all.
+     *
      * @phpstan-return array<array-key, mixed>
+     *        The rows, as id => row. Ids without a row are omitted.
+     *
+     * @throws ServerException if a server is down or does not reply.
+     * @throws StoredValueException if the stored index is not valid.
+     * @throws \TypeError if an id is not a string.
+     * @throws \ValueError if an id is empty or too long.
+     * @throws \Throwable if a row's own code throws while it is read.
      */
     public function rows(?array $ids = null): array {}
 
     /**
-     * How many ids are listed. As ids() in everything else.
+     * Returns the number of listed ids. They include ids of expired rows.
+     *
+     * Cost: 1 round trip per server; 4 more if a shard of the index is compacted.
      *
      * @phpstan-return int<0, max>
+     *
+     * @throws ServerException if a server is down or does not reply.
+     * @throws StoredValueException if the stored index is not valid.
      */
     public function count(): int {}
 
     /**
-     * Takes all rows away that are listed. Of an index that another client has damaged it takes the index away: rows that
-     * it alone named stay until they end, or are put or deleted again. A row that is put meanwhile may stay. After a ServerException: call it again. 2 round trips for each shard, and 1 for
-     * each row; over Transport::Direct 1 for each 100 rows of a server.
+     * Deletes all listed rows.
+     *
+     * If another client damaged the index, only the index is deleted. Rows that it alone listed stay until they expire,
+     * or are put or deleted again. A row that is put meanwhile may stay. After a ServerException, call clear() again.
+     *
+     * Cost: 2 round trips per shard, and 1 per row; over Transport::Direct 1 per server and 100 rows.
+     *
+     * @throws ServerException if a server is down or does not reply.
      */
     public function clear(): void {}
 }

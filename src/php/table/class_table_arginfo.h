@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 165a401797a01d950a8bb86141d9d842e5dc10f1 */
+ * Stub hash: 58c7de2a68796dcc416b3ed9525a85d32157b953 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Table___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
