@@ -6,26 +6,34 @@
 namespace McPatterns;
 
 /**
- * Measures how consistent a Cache is: of so many fresh values that its remember() serves one is computed anew when the
- * response is over, and compared with what was served. The results are in Metrics and Cache::stats(). It stores nothing,
- * takes no claim, and audits for as long as the object lives.
+ * Measures how consistent a Cache is.
  *
- * At most one value is checked for each request, after what Refresh::AfterResponse has to do: where the response has an end
- * (php-fpm, LiteSpeed, FrankenPHP), in Pool::endRequest() of a worker, and at the end of a command's script. A check costs
- * one computation and one round trip, and one more where the values differ. After a check of more than 100 ms this
- * process makes none for nine times as long.
+ * A sample of the fresh values that remember() serves is recomputed after the response and compared with the served
+ * value. The results are in Metrics and Cache::stats(). An Audit stores nothing, takes no claim, and audits as long as
+ * the object exists.
+ *
+ * At most one value per request is checked, after the rebuilds of Refresh::AfterResponse. Checks run where the response
+ * has an end (PHP-FPM, LiteSpeed, FrankenPHP), in Pool::endRequest() of a worker, and at the end of a command-line
+ * script.
+ *
+ * After a check of more than 100 ms, the process makes none for nine times as long. A check costs 1 computation and 1
+ * round trip, and 1 more round trip if the values differ. See docs/classes/audit.md.
  */
 final class Audit
 {
     /**
-     * Asks no server. The Cache has one Audit: a later one takes the place of an earlier one, which audits no more. Of a
-     * tagged() view it is its Cache's.
+     * Starts to audit a cache. No network access.
      *
-     * $rate, 0 to 1: so large a part of the fresh hits is drawn; null: 0.001. $compare is given what was served and what
-     * was computed, and says whether they are the same; null: they are if they would be stored as the same bytes. What the
-     * computation or $compare throws is told to Pool::onError(), written to the error log, and counted as a failed check.
+     * A Cache and its tagged() views have one Audit. A later Audit replaces the earlier one, which then audits nothing.
      *
+     * @param Cache $cache Cache whose fresh hits are sampled. For a tagged() view: the Cache that it is a view of.
+     * @param float|null $rate Probability that a fresh hit is sampled, 0 to 1. null: 0.001.
      * @param (callable(mixed $cached, mixed $computed): bool)|null $compare
+     *        Returns whether the served and the recomputed value are equal. null: they are if they would be stored as
+     *        the same bytes. An exception of $compare or of the computation is reported to Pool::onError(), written to
+     *        the error log, and counted as a failed check.
+     *
+     * @throws \ValueError if $rate is out of range.
      */
     public function __construct(Cache $cache, ?float $rate = null, ?callable $compare = null) {}
 }
@@ -657,12 +665,12 @@ final class Cache
 }
 
 /**
- * The clock that McPatterns looks at, for an application's tests: stop it, move it on, and see values
- * expire without sleeping. Soft expiry, claims, locks and memory:// servers follow it; a real
- * memcached server has a clock of its own and does not. PHP's own time() never changes: code that is to
- * follow the test's clock asks now().
+ * Controls the clock that mcpatterns uses, for an application's tests.
  *
- * Only this process (this thread) is affected, and only until the end of the request.
+ * TTLs, claims, locks and memory:// servers follow this clock, so values expire without sleeping. A real memcached
+ * server has its own clock and does not follow. PHP's time() never changes: code that must follow the test's clock
+ * calls now(). Only this process (this thread) is affected, until the end of the request. No network access. See
+ * docs/classes/clock.md and docs/start/testing.md.
  *
  * @phpstan-all-methods-impure
  */
@@ -671,26 +679,36 @@ final class Clock
     private function __construct() {}
 
     /**
-     * The time as McPatterns sees it, in seconds since 1970, to the millisecond: the system's, or the one
-     * that was frozen or advanced. For an application's own code that is to follow a test's clock.
+     * Returns the time as mcpatterns sees it: the system's time, or the frozen or advanced time.
+     *
+     * @return float The Unix time in seconds, to the millisecond.
      */
     public static function now(): float {}
 
     /**
-     * Stops the clock at $at, a Unix time in seconds, or at the present moment. Whatever would wait
-     * then moves the clock on instead of sleeping. A later time than the clock has shown is as if it had
-     * been advanced: what was to end until then has ended, held locks too. An earlier one gives nothing
-     * back. $at that is negative, not finite or beyond the year 9999 is a ValueError.
+     * Stops the clock. A call that would wait then moves the clock on instead of sleeping.
+     *
+     * If $at is later than the clock has shown, it acts like advance(): everything that ends by then expires, held
+     * locks too. If $at is earlier, it restores nothing that has expired.
+     *
+     * @param float|null $at Unix time in seconds. null: the present moment.
+     *
+     * @throws \ValueError if $at is negative, not finite or after the year 9999.
      */
     public static function freeze(?float $at = null): void {}
 
     /**
-     * Moves the clock $seconds on, frozen or running. Negative, not finite, or beyond the year 9999:
-     * ValueError.
+     * Moves the clock on, whether it is frozen or running.
+     *
+     * @param float $seconds Time to move on, 0 or more, fractions included.
+     *
+     * @throws \ValueError if $seconds is negative or not finite, or leads beyond the year 9999.
      */
     public static function advance(float $seconds): void {}
 
-    /** Back to the system's time: earlier or later, as freeze() would go there. */
+    /**
+     * Sets the clock to the system's time again. If that is later or earlier, it acts like freeze() at that time.
+     */
     public static function unfreeze(): void {}
 }
 
@@ -1009,34 +1027,47 @@ final class EventLog
 }
 
 /**
- * Cache keys out of parameters: same parameters, same key, in every process and on every host.
+ * Makes cache keys from parameters. Equal parameters make the same key, in every process and on every host.
+ *
+ * No network access. See docs/classes/keys.md.
  */
 final class Key
 {
     private function __construct() {}
 
     /**
-     * '<head>:<32 hex digits>': a head to read, and 128 bits of SHA-256 over a canonical form of
-     * $parts (docs/spec/keys.md). Different parts give different keys: "1", 1, 1.0 and true
-     * are four. The order of string keys does not count, at any level; the order of a list does.
+     * Returns a key: $head, a colon, and 32 hexadecimal digits.
      *
-     * Parts may be null, scalars, arrays, enum cases, DateTimeInterface (instant and timezone),
-     * JsonSerializable and Stringable objects (their class counts too). Anything else, a closure or
-     * a resource for example, at any depth, is a TypeError, and so is an array that contains itself.
-     * An empty head is a ValueError. Runs the objects' jsonSerialize() and __toString().
+     * The digits are 128 bits of SHA-256 over a canonical form of $parts: see docs/spec/keys.md#canonical-form.
+     * Different parts make different keys: `"1"`, `1`, `1.0` and `true` are four. The order of string keys does not
+     * count, at any level. The order of a list does.
      *
-     * With mcpatterns.report_key_drift, parts that equal others by == or are a list in another order,
-     * and so make a second key, are an E_NOTICE that names both places.
+     * If `mcpatterns.report_key_drift` is on, a second key for parts that are equal by `==`, or are a list in another
+     * order, is an E_NOTICE. It names both places.
+     *
+     * @param string $head Readable beginning of the key. It cannot be empty.
+     * @param mixed ...$parts
+     *        The parameters: null, scalars, arrays, enum cases, DateTimeInterface (instant and timezone), and
+     *        JsonSerializable or Stringable objects. Their class counts too. jsonSerialize() and __toString() are
+     *        called.
      *
      * @return non-falsy-string
+     *
+     * @throws \ValueError if $head is empty.
+     * @throws \TypeError if a part, at any depth, has another type (a closure, a resource), contains itself, or is
+     *        nested more than 128 deep.
+     * @throws \Throwable if jsonSerialize() or __toString() throws.
      */
     public static function of(string $head, mixed ...$parts): string {}
 
     /**
-     * Exactly md5(serialize($options)), for keys that must stay what they were. The order of array
-     * keys counts. Throws what serialize() throws.
+     * Returns exactly `md5(serialize($options))`, for keys that must stay as they were. The order of array keys counts.
+     *
+     * @param mixed $options The parameters: any value that serialize() accepts.
      *
      * @return non-falsy-string
+     *
+     * @throws \Throwable if serialize() throws.
      */
     public static function md5(mixed $options): string {}
 }
@@ -1480,16 +1511,15 @@ final class MemberSet
 }
 
 /**
- * What this host's processes have done with memcached: counted in memory that they share, without a lock and without a
- * round trip, while it happens.
+ * Reports what the processes of this host have done with memcached.
  *
- * A group is a Cache's prefix: at most 128, those after them together as the group that is_other. Counters, locks and
- * tags are no reads of a Cache and count in no group. Calls through a memory:// Pool count in groups, and as no server's.
+ * Counts are kept in memory that the processes share, without a lock or a round trip. All processes that share the
+ * memory read the same numbers. Without shared memory, each process has its own numbers, and `shared` is false. Counts
+ * of a killed process stay. With mcpatterns.metrics off nothing is counted, and all results are empty. No method asks a
+ * server.
  *
- * All processes that share the memory (those of one php-fpm; with mcpatterns.shared_memory_path those of all that name the
- * same file) count and read the same numbers; where there is none each process has its own, and shared is false. A process that is
- * killed leaves what it has counted. With mcpatterns.metrics off nothing is counted, and everything here is empty. No method
- * asks a server. See docs/classes/metrics.md.
+ * A group is a Cache's prefix. Counters, locks and tags are not reads of a Cache and count in no group. Calls through a
+ * memory:// Pool count in groups, and for no server. See docs/classes/metrics.md.
  *
  * @phpstan-all-methods-impure
  * @phpstan-type MetricsGroup array{group: string, is_other: bool, hits: int, near_hits: int, stale: int, misses: int, elections: int, takeovers: int, waits: int, wait_seconds: float, early: int, after_response: int, stored: int, discarded: int, changed: int, unstorable: int, unreadable: int, forged: int, gave_up: int, uncached: int, errors: int, computations: int, compute_seconds: float, saved_seconds: float, audit_checked: int, audit_different: int, audit_still_stored: int, audit_inconclusive: int, audit_failed: int, audit_seconds: float, audit_oldest_seconds: float, compute_times: non-empty-list<int>}
@@ -1507,93 +1537,79 @@ final class Metrics
     private function __construct() {}
 
     /**
-     * All numbers since reset() or since the memory was made; times in seconds. They are read while others count, so that
-     * two of them may be one call apart.
+     * Returns all numbers since reset(), or since the memory was created.
      *
-     * since, now: Unix times, by Clock::now(). processes: those alive that have counted. trace_failures: what the file of
-     * mcpatterns.trace_file was not told.
+     * Times are seconds. `since` and `now` are Unix times by Clock::now(). `processes` is the number of live processes
+     * that have counted. Other processes count during the read, so two numbers can be one call apart.
      *
-     * Of a group, what its reads were answered: hits (fresh, from memcached), near_hits (fresh, from this host's memory), stale (an old value), misses
-     * (nothing), elections (this caller was told to rebuild); one read counts once among these. takeovers: elections after a
-     * claim had run out, and computations of callers that had waited too long. waits: reads that paused for another
-     * caller's value, and wait_seconds altogether. early: elections before the end of the TTL. after_response: rebuilds done
-     * then. stored: values stored, by all methods. discarded: computed, but what it descended from was gone. changed: not stored by a guarded
-     * Cache, as the key had changed since the look. unstorable: no server takes it.
-     * unreadable: foreign, corrupt, or of classes that are not there. forged: not signed right. gave_up: changes that others kept coming
-     * before. uncached: computed by remember() and rememberMany(), and not stored for want of a server, so that the next caller computes, too.
-     * errors: calls that no server answered in time. computations and compute_seconds: what was computed to be stored;
-     * compute_times is how many of them took at most as long as the bound in bounds['compute_times'] at the same
-     * place, and longer than the one before; the last one counts what took longer than all bounds. saved_seconds: the compute time of the
-     * values served, without which it would have been spent again.
-     *
-     * Of a server, by its address: calls (requests sent), timeouts, failures (timeouts and whatever else kept an answer away), breaker_openings
-     * (a process began to leave it alone), when_down (answers that objects gave in its place, as `whenDown` and `quiet` have
-     * them), is_open (at least one leaves it alone now), open_since (when that began, null if it is not), last_error (what a call failed of last, and
-     * when, as Pool::lastErrors() has it, null if none did), last_used (when a call that was sent to it was seen last: it was not used since), and of one call in 64, which is timed, round_trips by
-     * bounds['round_trips'], and their seconds altogether. At most 63, then those after them as "other".
-     *
-     * Of a lock or semaphore, by its name: acquisitions, contention (an acquire() that found it taken), losses (run
-     * out, evicted or taken away before its release). At most 255, then those after them as "other".
-     *
-     * Of sessions, by the prefix of their keys (mcpatterns.session_prefix, or that of a SessionHandler's Pool): starts, those in vain
-     * included; waits (starts that waited for another request's lock) and wait_seconds altogether; takeovers (of a lock whose holder's time
-     * was over); late (writes by lock that found another request's change in their place); merges and conflicts (keys that two requests had
-     * changed side by side); dropped (writes of sessions that had been destroyed); stored_again (the server had lost them); refused (too large, not
-     * to be merged, or in another format: they stay as they were); failures (no answer, waited in vain, or the session was lost). At
-     * most 31, then those after them as "other".
-     *
-     * rebuilds: the keys that cost most computing in the last minute (to five seconds), dearest first, at most 32: how
-     * often, and how many seconds. Keys are cut after 56 bytes. Exact while no more than 64 different keys are computed in five seconds.
+     * `compute_times` and `round_trips` are histograms with the limits in `bounds`. `rebuilds` has at most 32 keys of
+     * the last minute (to 5 s), the most expensive ones first. See docs/classes/metrics.md#numbers for the lists, and
+     * docs/spec/metrics.md for the meaning of each count.
      *
      * @return MetricsReading
      */
     public static function read(): array {}
 
     /**
-     * How all groups, locks and servers together stood, and all sessions, oldest first: every two seconds of the last two minutes, and every minute of the
-     * hour before, as far as anything was done then, and not before the last reset(). The names are those of read(), those of sessions in an array
-     * of their own; what was done between two samples is their difference.
+     * Returns earlier totals of all groups, locks, servers and sessions, oldest first.
      *
-     * A sample is taken before the first request of its two seconds does anything, or at a call of read() or history(), by
-     * whichever process comes first. Where the next one is late, nothing was begun in between: what was done came soon after the first.
+     * There is a sample every 2 s of the last 2 minutes, and every minute of the hour before. The activity between two
+     * samples is their difference. Times without activity, and times before the last reset(), have no samples. The
+     * names are those of read(). Those of sessions are in an array of their own.
+     *
+     * A sample is taken before the first request in its 2 s counts anything, or by read() or history(). If the next
+     * sample is late, the activity came soon after the first one.
      *
      * @return list<MetricsSample>
      */
     public static function history(): array {}
 
     /**
-     * What there is to be read, for programs that show it: the counts in read() that it is of ("cache": a group), in their order, and the letters
-     * of trace(). Another version may have more.
+     * Returns descriptions of the counts and event codes, for programs that display all of them.
      *
-     * kind: "answer" (what a read came to: each counts once among these), "trouble" (where it grows something is wrong, or could be
-     * better), "timed" (a histogram of read() has it, too), or "work". unit: what is counted, in the singular, or "s". help: a sentence; a
-     * letter's follows it, as "H: a fresh value was served" does. word: a letter in a word or two.
+     * `counts` are in the order of read(), with `of` for the list that has them ("cache": groups). `kind` is "answer"
+     * for the result of a read (each read has one), and "trouble" if growth indicates a problem. It is "timed" if
+     * read() also has a histogram, "peak" for a largest value, and otherwise "work".
+     *
+     * `unit` is the counted thing in the singular, or "s". `help` is a sentence.
+     *
+     * `letters` are the event codes of trace(). `word` is a short name, and `help` continues a sentence, as in "H: a
+     * fresh value was served". Other versions can have more counts and codes.
      *
      * @return MetricsLegend
      */
     public static function legend(): array {}
 
     /**
-     * The same numbers in Prometheus's text exposition format 0.0.4, as a scraper wants them: send it with the Content-Type
-     * "text/plain; version=0.0.4; charset=utf-8". All names begin with mcpatterns_. Without rebuilds, for keys are no labels.
+     * Returns the numbers of read() in Prometheus' text exposition format 0.0.4.
+     *
+     * Send the text with the Content-Type "text/plain; version=0.0.4; charset=utf-8". All names begin with mcpatterns_.
+     * `rebuilds` are omitted, because keys are not labels.
      */
     public static function prometheus(): string {}
 
     /**
-     * What happened last, oldest first: at most $last of the last 4096 events, of one group or (null) of all. Each has its time (Unix
-     * time, to the millisecond), its letter, group, key (cut after 40 bytes, without the Pool's prefix and the Cache's) and process.
+     * Returns the latest events, oldest first.
      *
-     * The letters: H a fresh value was served; h one out of this host's memory; S an old one; M there was none, or an old one to be rebuilt; E as M, of a fresh one; L a claim was tried; B somebody else has it; W stored; U a claim was given back; R a result was
-     * refused; w a pause of waiting; T as M, for a tag was invalidated; X a server failed; C computed, and no server is there to keep it; D a value that was served
-     * differs from what an Audit has computed. An event that is just being written is left out, never shown in part. $last below 1 or above 4096: ValueError.
+     * The trace keeps 4,096 events of all groups. An event has its Unix time (to the millisecond), event code
+     * (`letter`), group, key and process id. The key is cut after 40 bytes, and is without the prefixes of Pool and
+     * Cache. An event that is being written is omitted.
+     *
+     * docs/spec/metrics.md#event-codes lists the event codes, and so does legend().
+     *
+     * @param string|null $group Prefix of a Cache. null: all groups.
+     * @param int $last Maximum number of returned events, 1 to 4096.
      *
      * @return list<MetricsEvent>
+     *
+     * @throws \ValueError if $last is out of range.
      */
     public static function trace(?string $group = null, int $last = 200): array {}
 
     /**
-     * Begins anew, for all processes that share the memory: every number is 0 and the trace is empty. What others count at
-     * the very moment may count or not.
+     * Resets all numbers to 0 and empties the trace, for all processes that share the memory.
+     *
+     * Counts of other processes at the same moment may be kept or dropped.
      */
     public static function reset(): void {}
 }
@@ -2259,87 +2275,190 @@ final class Semaphore
 }
 
 /**
- * PHP's sessions on a Pool, for session_set_save_handler() and for frameworks that call a handler themselves; php.ini's
- * session.save_handler = mcpatterns needs no object. The lock is a courtesy, the cas id is the guarantee: each write says which
- * version it is made of, and where another request has stored since it was read, both are merged, key by key, or the
- * write is refused, as the mode says (docs/classes/sessions.md).
+ * Stores PHP's sessions in a Pool, for session_set_save_handler() and for frameworks that call a handler themselves.
  *
- * An object has one session open at a time. Used without open(), read() opens, and write() and destroy() give the lock back;
- * so do the object's end and the request's. A child of a fork gives back nothing that its parent holds.
+ * With `session.save_handler = mcpatterns` in php.ini, no object is needed. Each write names the version that it is
+ * based on by its CAS value. If another request has stored a later version, both are merged by key, or the write is
+ * refused. The mode decides: see docs/classes/sessions.md.
  *
- * What cannot be done throws, and leaves the stored session as it was: LockTimeoutException where the lock is another's until the end
- * of the wait, ServerException where the server could not be asked or has lost the session, StoredValueException where what is stored
- * is of another format, or cannot be merged, TooLargeException where the session is larger than a server takes. They never have the
- * session's id in their message.
+ * An object has one session open at a time. Without open(), read() opens the session, and write() and destroy() release
+ * the lock. The end of the object or request releases it too. A forked child never releases its parent's lock.
+ *
+ * A method that fails throws, and the stored session stays. LockTimeoutException: another request held the lock until
+ * the end of the wait. ServerException: the server is down or has lost the session. StoredValueException: the stored
+ * session is of another format, or cannot be merged. TooLargeException: the session exceeds the server's item limit.
+ * Messages never contain the session's id.
  *
  * @phpstan-all-methods-impure
  */
 final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterface, \SessionUpdateTimestampHandlerInterface
 {
     /**
-     * Asks no server.
+     * Creates a session handler. No network access.
      *
-     * $locking: null is Locking::Lock. $lockWait: seconds that a request waits for another one's lock, at least 0. $lockExpire: seconds
-     * after which a lock is over, more than 0; those who wait take it over a second later, so that a killed request blocks nobody
-     * for long. $ttl: seconds that a session lives after its last request, at least 1; null: session.gc_maxlifetime. $format: which of PHP's
-     * formats the data is in, php, php_serialize, php_binary, igbinary or msgpack; null: session.serialize_handler. Only the first
-     * two can be merged. Frameworks that call the handler themselves have php_serialize. $mergeDepth, 1 to 8: down to which level
-     * arrays are merged that two requests have changed.
+     * Sessions are signed if the Pool has a signingKey, and compressed like its other values. The Pool's failover does
+     * not apply to them.
      *
-     * $foreignPrefix: the prefix of another handler's keys, as "memc.sess.key.": where there is no session, its item is read as old data. null: none.
-     * A ValueError if the Pool has a signingKey: such an item is not signed, so it would let anybody who can write to memcached choose the data.
+     * @param Locking|null $locking See Locking. null: Lock.
+     * @param int|float $lockWait Maximum seconds that a request waits for another request's lock, 0 or more.
+     * @param int|float $lockExpire Seconds until a lock expires, greater than 0. Waiting requests take it over 1 s
+     *        later, so a killed request does not block others for long.
+     * @param int|null $ttl Seconds that a session lives after its last request, at least 1. null:
+     *        session.gc_maxlifetime.
+     * @param string|null $format PHP's format of the data: php, php_serialize, php_binary, igbinary or msgpack. null:
+     *        session.serialize_handler. Only php and php_serialize can be merged. Frameworks that call the handler
+     *        themselves use php_serialize.
+     * @param int $mergeDepth Levels of arrays to merge if two requests changed them, 1 to 8.
+     * @param string|null $foreignPrefix Key prefix of another handler's sessions, such as `memc.sess.key.`. If a
+     *        session is missing, the item of that handler is read. null: disabled.
      *
-     * Sessions are signed where the Pool has a signingKey, and compressed as its other values are. failover plays no part.
+     * @throws \ValueError if an option is out of range, or if $foreignPrefix is set and the Pool has a signingKey.
+     *        Sessions of another handler are unsigned, so any client that can write to memcached could choose their
+     *        data.
      */
     public function __construct(
         Pool $pool, ?Locking $locking = null, int|float $lockWait = 35, int|float $lockExpire = 30, ?int $ttl = null, ?string $format = null,
         int $mergeDepth = 1, ?string $foreignPrefix = null,
     ) {}
 
-    /** True. Asks no server: the Pool says where sessions are. */
+    /**
+     * Does nothing: the Pool determines where sessions are stored. No network access.
+     *
+     * @param string $path Ignored.
+     * @param string $name Ignored.
+     *
+     * @return bool true.
+     */
     public function open(string $path, string $name): bool {}
 
-    /** True, and the lock is given back if it is still held: 1 round trip then. */
+    /**
+     * Closes the session and releases its lock if it is still held.
+     *
+     * Cost: 1 round trip if the lock is held, otherwise 0.
+     *
+     * @return bool true.
+     */
     public function close(): bool {}
 
     /**
-     * The session's data, '' where there is none. By lock it waits for its turn: 1 round trip over Direct, 2 over libmemcached,
-     * and 1 for each look while it waits; without a lock 1.
+     * Returns the session's data, and acquires its lock in the mode Lock.
+     *
+     * Cost: over Transport::Direct 1 round trip. Over libmemcached 2 with a lock, otherwise 1. Each poll while waiting
+     * costs 1.
+     *
+     * @param string $id The session's id.
+     *
+     * @return string The data. Empty: there is no session.
+     *
+     * @throws LockTimeoutException if another request held the lock until the end of $lockWait.
+     * @throws ServerException if the server is down or does not reply.
+     * @throws StoredValueException if the stored session is of another format.
+     * @throws \ValueError if $id is empty.
      */
     public function read(string $id): string {}
 
     /**
-     * True when the data is stored, also where the session was destroyed meanwhile, and stays so. 1 round trip, 2 by lock over libmemcached; 2 more
-     * for each other request that has come between. Data of an id that was not read is merged with what is there: 2 more.
-     * After a read() that has thrown it throws the same, once, as the data was made without the session that is there.
+     * Stores the session's data.
+     *
+     * If another request destroyed the session meanwhile, the write is dropped, which counts as success. Data of an id
+     * that was not read is merged with the stored session. If read() threw, write() throws the same exception once,
+     * because the data was made without the stored session.
+     *
+     * Cost: 1 round trip; over libmemcached with a lock 2. Each other request that stored in between costs 2 more, and
+     * so does an id that was not read.
+     *
+     * @param string $id The session's id.
+     * @param string $data The session in the handler's format.
+     *
+     * @return bool true. A failure throws.
+     *
+     * @throws ServerException if the server is down, has lost the session, or does not reply and the outcome is
+     *        unknown.
+     * @throws StoredValueException if the sessions cannot be merged.
+     * @throws TooLargeException if the session exceeds the server's item limit.
+     * @throws LockTimeoutException if read() threw it.
+     * @throws \ValueError if $id is empty.
      */
     public function write(string $id, string $data): bool {}
 
     /**
-     * True when no session of this id is left, whatever other requests have stored since it was read. Requests that began before cannot
-     * store it again, nor add to a session that is begun later. 1 round trip, 2 by lock over libmemcached. On a memcached that has no
-     * memory for this (-M) the session is deleted: 2 or 3 more.
+     * Deletes the session, whatever other requests have stored since it was read.
+     *
+     * Requests that began earlier cannot store it again, or add to a session that is begun later.
+     *
+     * Cost: 1 round trip; over libmemcached with a lock 2. If memcached has no memory for the tombstone (-M), the
+     * session is deleted for 2 or 3 more.
+     *
+     * @param string $id The session's id.
+     *
+     * @return bool true. A failure throws.
+     *
+     * @throws ServerException if the server is down or does not reply.
+     * @throws \ValueError if $id is empty.
      */
     public function destroy(string $id): bool {}
 
-    /** 0: memcached ends what is too old. Asks no server. */
+    /**
+     * Does nothing: memcached removes expired sessions. No network access.
+     *
+     * @param int $max_lifetime Ignored.
+     *
+     * @return int 0.
+     */
     public function gc(int $max_lifetime): int {}
 
-    /** A random id, as session.sid_length says; where servers are left alone one of those that are not. Asks no server. */
+    /**
+     * Returns a random id with the length that session.sid_length sets. No network access.
+     *
+     * The id belongs to a server whose circuit breaker is closed, if there is one.
+     *
+     * @throws \Throwable if the system's random number generator fails.
+     */
     public function create_sid(): string {}
 
     /**
-     * False when it is known that there is no session of this id. True where the server could not be asked: read() says so then. The
-     * round trips of read(), which asks no more after it.
+     * Returns whether a session of this id can exist.
+     *
+     * Cost: as for read(), which then sends no further request.
+     *
+     * @param string $id The session's id.
+     *
+     * @return bool false if no session of this id exists. true also if the server is down: read() then throws.
+     *
+     * @throws \ValueError if $id is empty.
      */
     public function validateId(string $id): bool {}
 
-    /** Keeps the session for another $ttl, as write() with the data that was read; 0 round trips where read() has renewed it. */
+    /**
+     * Keeps the session for another $ttl, like write() with the data that was read.
+     *
+     * Cost: 0 round trips if read() has renewed the session, otherwise as for write().
+     *
+     * @param string $id The session's id.
+     * @param string $data The session in the handler's format.
+     *
+     * @return bool true. A failure throws.
+     *
+     * @throws ServerException if the server is down, has lost the session, or does not reply and the outcome is
+     *        unknown.
+     * @throws StoredValueException if the sessions cannot be merged.
+     * @throws TooLargeException if the session exceeds the server's item limit.
+     * @throws LockTimeoutException if read() threw it.
+     * @throws \ValueError if $id is empty.
+     */
     public function updateTimestamp(string $id, string $data): bool {}
 
     /**
-     * The request that holds the session's lock, as "host pid start path"; null when nobody does. Throws ServerException.
-     * Changes nothing. 1 round trip.
+     * Returns the request that holds the session's lock. It changes nothing.
+     *
+     * Cost: 1 round trip.
+     *
+     * @param string $id The session's id.
+     *
+     * @return string|null The holder as "host pid start path". null: no request holds the lock.
+     *
+     * @throws ServerException if the server is down or does not reply.
+     * @throws \ValueError if $id is empty.
      */
     public function holder(string $id): ?string {}
 }

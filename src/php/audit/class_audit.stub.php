@@ -5,14 +5,18 @@
 namespace McPatterns;
 
 /**
- * Measures how consistent a Cache is: of so many fresh values that its remember() serves one is computed anew when the
- * response is over, and compared with what was served. The results are in Metrics and Cache::stats(). It stores nothing,
- * takes no claim, and audits for as long as the object lives.
+ * Measures how consistent a Cache is.
  *
- * At most one value is checked for each request, after what Refresh::AfterResponse has to do: where the response has an end
- * (php-fpm, LiteSpeed, FrankenPHP), in Pool::endRequest() of a worker, and at the end of a command's script. A check costs
- * one computation and one round trip, and one more where the values differ. After a check of more than 100 ms this
- * process makes none for nine times as long.
+ * A sample of the fresh values that remember() serves is recomputed after the response and compared with the served
+ * value. The results are in Metrics and Cache::stats(). An Audit stores nothing, takes no claim, and audits as long as
+ * the object exists.
+ *
+ * At most one value per request is checked, after the rebuilds of Refresh::AfterResponse. Checks run where the response
+ * has an end (PHP-FPM, LiteSpeed, FrankenPHP), in Pool::endRequest() of a worker, and at the end of a command-line
+ * script.
+ *
+ * After a check of more than 100 ms, the process makes none for nine times as long. A check costs 1 computation and 1
+ * round trip, and 1 more round trip if the values differ. See docs/classes/audit.md.
  *
  * @strict-properties
  * @not-serializable
@@ -20,14 +24,18 @@ namespace McPatterns;
 final class Audit
 {
     /**
-     * Asks no server. The Cache has one Audit: a later one takes the place of an earlier one, which audits no more. Of a
-     * tagged() view it is its Cache's.
+     * Starts to audit a cache. No network access.
      *
-     * $rate, 0 to 1: so large a part of the fresh hits is drawn; null: 0.001. $compare is given what was served and what
-     * was computed, and says whether they are the same; null: they are if they would be stored as the same bytes. What the
-     * computation or $compare throws is told to Pool::onError(), written to the error log, and counted as a failed check.
+     * A Cache and its tagged() views have one Audit. A later Audit replaces the earlier one, which then audits nothing.
      *
+     * @param Cache $cache Cache whose fresh hits are sampled. For a tagged() view: the Cache that it is a view of.
+     * @param float|null $rate Probability that a fresh hit is sampled, 0 to 1. null: 0.001.
      * @phpstan-param (callable(mixed $cached, mixed $computed): bool)|null $compare
+     *        Returns whether the served and the recomputed value are equal. null: they are if they would be stored as
+     *        the same bytes. An exception of $compare or of the computation is reported to Pool::onError(), written to
+     *        the error log, and counted as a failed check.
+     *
+     * @throws \ValueError if $rate is out of range.
      */
     public function __construct(Cache $cache, ?float $rate = null, ?callable $compare = null) {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: ae11e72066c2dc7ddf9b4597d681b58b83b8c833 */
+ * Stub hash: 6be069832042f5dbd9fd8a69a85575267d4d4fdf */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Audit___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, cache, McPatterns\\Cache, 0)

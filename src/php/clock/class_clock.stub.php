@@ -5,12 +5,12 @@
 namespace McPatterns;
 
 /**
- * The clock that McPatterns looks at, for an application's tests: stop it, move it on, and see values
- * expire without sleeping. Soft expiry, claims, locks and memory:// servers follow it; a real
- * memcached server has a clock of its own and does not. PHP's own time() never changes: code that is to
- * follow the test's clock asks now().
+ * Controls the clock that mcpatterns uses, for an application's tests.
  *
- * Only this process (this thread) is affected, and only until the end of the request.
+ * TTLs, claims, locks and memory:// servers follow this clock, so values expire without sleeping. A real memcached
+ * server has its own clock and does not follow. PHP's time() never changes: code that must follow the test's clock
+ * calls now(). Only this process (this thread) is affected, until the end of the request. No network access. See
+ * docs/classes/clock.md and docs/start/testing.md.
  *
  * @strict-properties
  * @not-serializable
@@ -21,25 +21,35 @@ final class Clock
     private function __construct() {}
 
     /**
-     * The time as McPatterns sees it, in seconds since 1970, to the millisecond: the system's, or the one
-     * that was frozen or advanced. For an application's own code that is to follow a test's clock.
+     * Returns the time as mcpatterns sees it: the system's time, or the frozen or advanced time.
+     *
+     * @return float The Unix time in seconds, to the millisecond.
      */
     public static function now(): float {}
 
     /**
-     * Stops the clock at $at, a Unix time in seconds, or at the present moment. Whatever would wait
-     * then moves the clock on instead of sleeping. A later time than the clock has shown is as if it had
-     * been advanced: what was to end until then has ended, held locks too. An earlier one gives nothing
-     * back. $at that is negative, not finite or beyond the year 9999 is a ValueError.
+     * Stops the clock. A call that would wait then moves the clock on instead of sleeping.
+     *
+     * If $at is later than the clock has shown, it acts like advance(): everything that ends by then expires, held
+     * locks too. If $at is earlier, it restores nothing that has expired.
+     *
+     * @param float|null $at Unix time in seconds. null: the present moment.
+     *
+     * @throws \ValueError if $at is negative, not finite or after the year 9999.
      */
     public static function freeze(?float $at = null): void {}
 
     /**
-     * Moves the clock $seconds on, frozen or running. Negative, not finite, or beyond the year 9999:
-     * ValueError.
+     * Moves the clock on, whether it is frozen or running.
+     *
+     * @param float $seconds Time to move on, 0 or more, fractions included.
+     *
+     * @throws \ValueError if $seconds is negative or not finite, or leads beyond the year 9999.
      */
     public static function advance(float $seconds): void {}
 
-    /** Back to the system's time: earlier or later, as freeze() would go there. */
+    /**
+     * Sets the clock to the system's time again. If that is later or earlier, it acts like freeze() at that time.
+     */
     public static function unfreeze(): void {}
 }

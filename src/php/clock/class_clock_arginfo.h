@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 1883219c007877d12bfe9870a00086acf1c35d8e */
+ * Stub hash: f31bcf7366d15058e4a799629a1c511dfc1dda35 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Clock___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

@@ -5,16 +5,15 @@
 namespace McPatterns;
 
 /**
- * What this host's processes have done with memcached: counted in memory that they share, without a lock and without a
- * round trip, while it happens.
+ * Reports what the processes of this host have done with memcached.
  *
- * A group is a Cache's prefix: at most 128, those after them together as the group that is_other. Counters, locks and
- * tags are no reads of a Cache and count in no group. Calls through a memory:// Pool count in groups, and as no server's.
+ * Counts are kept in memory that the processes share, without a lock or a round trip. All processes that share the
+ * memory read the same numbers. Without shared memory, each process has its own numbers, and `shared` is false. Counts
+ * of a killed process stay. With mcpatterns.metrics off nothing is counted, and all results are empty. No method asks a
+ * server.
  *
- * All processes that share the memory (those of one php-fpm; with mcpatterns.shared_memory_path those of all that name the
- * same file) count and read the same numbers; where there is none each process has its own, and shared is false. A process that is
- * killed leaves what it has counted. With mcpatterns.metrics off nothing is counted, and everything here is empty. No method
- * asks a server. See docs/classes/metrics.md.
+ * A group is a Cache's prefix. Counters, locks and tags are not reads of a Cache and count in no group. Calls through a
+ * memory:// Pool count in groups, and for no server. See docs/classes/metrics.md.
  *
  * @strict-properties
  * @not-serializable
@@ -34,97 +33,79 @@ final class Metrics
     private function __construct() {}
 
     /**
-     * All numbers since reset() or since the memory was made; times in seconds. They are read while others count, so that
-     * two of them may be one call apart.
+     * Returns all numbers since reset(), or since the memory was created.
      *
-     * since, now: Unix times, by Clock::now(). processes: those alive that have counted. trace_failures: what the file of
-     * mcpatterns.trace_file was not told.
+     * Times are seconds. `since` and `now` are Unix times by Clock::now(). `processes` is the number of live processes
+     * that have counted. Other processes count during the read, so two numbers can be one call apart.
      *
-     * Of a group, what its reads were answered: hits (fresh, from memcached), near_hits (fresh, from this host's memory), stale (an old value), misses
-     * (nothing), elections (this caller was told to rebuild); one read counts once among these. takeovers: elections after a
-     * claim had run out, and computations of callers that had waited too long. waits: reads that paused for another
-     * caller's value, and wait_seconds altogether. early: elections before the end of the TTL. after_response: rebuilds done
-     * then. stored: values stored, by all methods. discarded: computed, but what it descended from was gone. changed: not stored by a guarded
-     * Cache, as the key had changed since the look. unstorable: no server takes it.
-     * unreadable: foreign, corrupt, or of classes that are not there. forged: not signed right. gave_up: changes that others kept coming
-     * before. uncached: computed by remember() and rememberMany(), and not stored for want of a server, so that the next caller computes, too.
-     * errors: calls that no server answered in time. computations and compute_seconds: what was computed to be stored;
-     * compute_times is how many of them took at most as long as the bound in bounds['compute_times'] at the same
-     * place, and longer than the one before; the last one counts what took longer than all bounds. saved_seconds: the compute time of the
-     * values served, without which it would have been spent again.
+     * `compute_times` and `round_trips` are histograms with the limits in `bounds`. `rebuilds` has at most 32 keys of
+     * the last minute (to 5 s), the most expensive ones first. See docs/classes/metrics.md#numbers for the lists, and
+     * docs/spec/metrics.md for the meaning of each count.
      *
-     * Of a server, by its address: calls (requests sent), timeouts, failures (timeouts and whatever else kept an answer away), breaker_openings
-     * (a process began to leave it alone), when_down (answers that objects gave in its place, as `whenDown` and `quiet` have
-     * them), is_open (at least one leaves it alone now), open_since (when that began, null if it is not), last_error (what a call failed of last, and
-     * when, as Pool::lastErrors() has it, null if none did), last_used (when a call that was sent to it was seen last: it was not used since), and of one call in 64, which is timed, round_trips by
-     * bounds['round_trips'], and their seconds altogether. At most 63, then those after them as "other".
-     *
-     * Of a lock or semaphore, by its name: acquisitions, contention (an acquire() that found it taken), losses (run
-     * out, evicted or taken away before its release). At most 255, then those after them as "other".
-     *
-     * Of sessions, by the prefix of their keys (mcpatterns.session_prefix, or that of a SessionHandler's Pool): starts, those in vain
-     * included; waits (starts that waited for another request's lock) and wait_seconds altogether; takeovers (of a lock whose holder's time
-     * was over); late (writes by lock that found another request's change in their place); merges and conflicts (keys that two requests had
-     * changed side by side); dropped (writes of sessions that had been destroyed); stored_again (the server had lost them); refused (too large, not
-     * to be merged, or in another format: they stay as they were); failures (no answer, waited in vain, or the session was lost). At
-     * most 31, then those after them as "other".
-     *
-     * rebuilds: the keys that cost most computing in the last minute (to five seconds), dearest first, at most 32: how
-     * often, and how many seconds. Keys are cut after 56 bytes. Exact while no more than 64 different keys are computed in five seconds.
-     *
-     * @return array
      * @phpstan-return MetricsReading
      */
     public static function read(): array {}
 
     /**
-     * How all groups, locks and servers together stood, and all sessions, oldest first: every two seconds of the last two minutes, and every minute of the
-     * hour before, as far as anything was done then, and not before the last reset(). The names are those of read(), those of sessions in an array
-     * of their own; what was done between two samples is their difference.
+     * Returns earlier totals of all groups, locks, servers and sessions, oldest first.
      *
-     * A sample is taken before the first request of its two seconds does anything, or at a call of read() or history(), by
-     * whichever process comes first. Where the next one is late, nothing was begun in between: what was done came soon after the first.
+     * There is a sample every 2 s of the last 2 minutes, and every minute of the hour before. The activity between two
+     * samples is their difference. Times without activity, and times before the last reset(), have no samples. The
+     * names are those of read(). Those of sessions are in an array of their own.
      *
-     * @return array
+     * A sample is taken before the first request in its 2 s counts anything, or by read() or history(). If the next
+     * sample is late, the activity came soon after the first one.
+     *
      * @phpstan-return list<MetricsSample>
      */
     public static function history(): array {}
 
     /**
-     * What there is to be read, for programs that show it: the counts in read() that it is of ("cache": a group), in their order, and the letters
-     * of trace(). Another version may have more.
+     * Returns descriptions of the counts and event codes, for programs that display all of them.
      *
-     * kind: "answer" (what a read came to: each counts once among these), "trouble" (where it grows something is wrong, or could be
-     * better), "timed" (a histogram of read() has it, too), or "work". unit: what is counted, in the singular, or "s". help: a sentence; a
-     * letter's follows it, as "H: a fresh value was served" does. word: a letter in a word or two.
+     * `counts` are in the order of read(), with `of` for the list that has them ("cache": groups). `kind` is "answer"
+     * for the result of a read (each read has one), and "trouble" if growth indicates a problem. It is "timed" if
+     * read() also has a histogram, "peak" for a largest value, and otherwise "work".
      *
-     * @return array
+     * `unit` is the counted thing in the singular, or "s". `help` is a sentence.
+     *
+     * `letters` are the event codes of trace(). `word` is a short name, and `help` continues a sentence, as in "H: a
+     * fresh value was served". Other versions can have more counts and codes.
+     *
      * @phpstan-return MetricsLegend
      */
     public static function legend(): array {}
 
     /**
-     * The same numbers in Prometheus's text exposition format 0.0.4, as a scraper wants them: send it with the Content-Type
-     * "text/plain; version=0.0.4; charset=utf-8". All names begin with mcpatterns_. Without rebuilds, for keys are no labels.
+     * Returns the numbers of read() in Prometheus' text exposition format 0.0.4.
+     *
+     * Send the text with the Content-Type "text/plain; version=0.0.4; charset=utf-8". All names begin with mcpatterns_.
+     * `rebuilds` are omitted, because keys are not labels.
      */
     public static function prometheus(): string {}
 
     /**
-     * What happened last, oldest first: at most $last of the last 4096 events, of one group or (null) of all. Each has its time (Unix
-     * time, to the millisecond), its letter, group, key (cut after 40 bytes, without the Pool's prefix and the Cache's) and process.
+     * Returns the latest events, oldest first.
      *
-     * The letters: H a fresh value was served; h one out of this host's memory; S an old one; M there was none, or an old one to be rebuilt; E as M, of a fresh one; L a claim was tried; B somebody else has it; W stored; U a claim was given back; R a result was
-     * refused; w a pause of waiting; T as M, for a tag was invalidated; X a server failed; C computed, and no server is there to keep it; D a value that was served
-     * differs from what an Audit has computed. An event that is just being written is left out, never shown in part. $last below 1 or above 4096: ValueError.
+     * The trace keeps 4,096 events of all groups. An event has its Unix time (to the millisecond), event code
+     * (`letter`), group, key and process id. The key is cut after 40 bytes, and is without the prefixes of Pool and
+     * Cache. An event that is being written is omitted.
      *
-     * @return array
+     * docs/spec/metrics.md#event-codes lists the event codes, and so does legend().
+     *
+     * @param string|null $group Prefix of a Cache. null: all groups.
+     * @param int $last Maximum number of returned events, 1 to 4096.
+     *
      * @phpstan-return list<MetricsEvent>
+     *
+     * @throws \ValueError if $last is out of range.
      */
     public static function trace(?string $group = null, int $last = 200): array {}
 
     /**
-     * Begins anew, for all processes that share the memory: every number is 0 and the trace is empty. What others count at
-     * the very moment may count or not.
+     * Resets all numbers to 0 and empties the trace, for all processes that share the memory.
+     *
+     * Counts of other processes at the same moment may be kept or dropped.
      */
     public static function reset(): void {}
 }

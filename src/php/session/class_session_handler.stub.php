@@ -5,18 +5,19 @@
 namespace McPatterns;
 
 /**
- * PHP's sessions on a Pool, for session_set_save_handler() and for frameworks that call a handler themselves; php.ini's
- * session.save_handler = mcpatterns needs no object. The lock is a courtesy, the cas id is the guarantee: each write says which
- * version it is made of, and where another request has stored since it was read, both are merged, key by key, or the
- * write is refused, as the mode says (docs/classes/sessions.md).
+ * Stores PHP's sessions in a Pool, for session_set_save_handler() and for frameworks that call a handler themselves.
  *
- * An object has one session open at a time. Used without open(), read() opens, and write() and destroy() give the lock back;
- * so do the object's end and the request's. A child of a fork gives back nothing that its parent holds.
+ * With `session.save_handler = mcpatterns` in php.ini, no object is needed. Each write names the version that it is
+ * based on by its CAS value. If another request has stored a later version, both are merged by key, or the write is
+ * refused. The mode decides: see docs/classes/sessions.md.
  *
- * What cannot be done throws, and leaves the stored session as it was: LockTimeoutException where the lock is another's until the end
- * of the wait, ServerException where the server could not be asked or has lost the session, StoredValueException where what is stored
- * is of another format, or cannot be merged, TooLargeException where the session is larger than a server takes. They never have the
- * session's id in their message.
+ * An object has one session open at a time. Without open(), read() opens the session, and write() and destroy() release
+ * the lock. The end of the object or request releases it too. A forked child never releases its parent's lock.
+ *
+ * A method that fails throws, and the stored session stays. LockTimeoutException: another request held the lock until
+ * the end of the wait. ServerException: the server is down or has lost the session. StoredValueException: the stored
+ * session is of another format, or cannot be merged. TooLargeException: the session exceeds the server's item limit.
+ * Messages never contain the session's id.
  *
  * @strict-properties
  * @not-serializable
@@ -25,69 +26,171 @@ namespace McPatterns;
 final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterface, \SessionUpdateTimestampHandlerInterface
 {
     /**
-     * Asks no server.
+     * Creates a session handler. No network access.
      *
-     * $locking: null is Locking::Lock. $lockWait: seconds that a request waits for another one's lock, at least 0. $lockExpire: seconds
-     * after which a lock is over, more than 0; those who wait take it over a second later, so that a killed request blocks nobody
-     * for long. $ttl: seconds that a session lives after its last request, at least 1; null: session.gc_maxlifetime. $format: which of PHP's
-     * formats the data is in, php, php_serialize, php_binary, igbinary or msgpack; null: session.serialize_handler. Only the first
-     * two can be merged. Frameworks that call the handler themselves have php_serialize. $mergeDepth, 1 to 8: down to which level
-     * arrays are merged that two requests have changed.
+     * Sessions are signed if the Pool has a signingKey, and compressed like its other values. The Pool's failover does
+     * not apply to them.
      *
-     * $foreignPrefix: the prefix of another handler's keys, as "memc.sess.key.": where there is no session, its item is read as old data. null: none.
-     * A ValueError if the Pool has a signingKey: such an item is not signed, so it would let anybody who can write to memcached choose the data.
+     * @param Locking|null $locking See Locking. null: Lock.
+     * @param int|float $lockWait Maximum seconds that a request waits for another request's lock, 0 or more.
+     * @param int|float $lockExpire Seconds until a lock expires, greater than 0. Waiting requests take it over 1 s
+     *        later, so a killed request does not block others for long.
+     * @param int|null $ttl Seconds that a session lives after its last request, at least 1. null:
+     *        session.gc_maxlifetime.
+     * @param string|null $format PHP's format of the data: php, php_serialize, php_binary, igbinary or msgpack. null:
+     *        session.serialize_handler. Only php and php_serialize can be merged. Frameworks that call the handler
+     *        themselves use php_serialize.
+     * @param int $mergeDepth Levels of arrays to merge if two requests changed them, 1 to 8.
+     * @param string|null $foreignPrefix Key prefix of another handler's sessions, such as `memc.sess.key.`. If a
+     *        session is missing, the item of that handler is read. null: disabled.
      *
-     * Sessions are signed where the Pool has a signingKey, and compressed as its other values are. failover plays no part.
+     * @throws \ValueError if an option is out of range, or if $foreignPrefix is set and the Pool has a signingKey.
+     *        Sessions of another handler are unsigned, so any client that can write to memcached could choose their
+     *        data.
      */
     public function __construct(
         Pool $pool, ?Locking $locking = null, int|float $lockWait = 35, int|float $lockExpire = 30, ?int $ttl = null, ?string $format = null,
         int $mergeDepth = 1, ?string $foreignPrefix = null,
     ) {}
 
-    /** True. Asks no server: the Pool says where sessions are. */
+    /**
+     * Does nothing: the Pool determines where sessions are stored. No network access.
+     *
+     * @param string $path Ignored.
+     * @param string $name Ignored.
+     *
+     * @return bool true.
+     */
     public function open(string $path, string $name): bool {}
 
-    /** True, and the lock is given back if it is still held: 1 round trip then. */
+    /**
+     * Closes the session and releases its lock if it is still held.
+     *
+     * Cost: 1 round trip if the lock is held, otherwise 0.
+     *
+     * @return bool true.
+     */
     public function close(): bool {}
 
     /**
-     * The session's data, '' where there is none. By lock it waits for its turn: 1 round trip over Direct, 2 over libmemcached,
-     * and 1 for each look while it waits; without a lock 1.
+     * Returns the session's data, and acquires its lock in the mode Lock.
+     *
+     * Cost: over Transport::Direct 1 round trip. Over libmemcached 2 with a lock, otherwise 1. Each poll while waiting
+     * costs 1.
+     *
+     * @param string $id The session's id.
+     *
+     * @return string The data. Empty: there is no session.
+     *
+     * @throws LockTimeoutException if another request held the lock until the end of $lockWait.
+     * @throws ServerException if the server is down or does not reply.
+     * @throws StoredValueException if the stored session is of another format.
+     * @throws \ValueError if $id is empty.
      */
     public function read(string $id): string {}
 
     /**
-     * True when the data is stored, also where the session was destroyed meanwhile, and stays so. 1 round trip, 2 by lock over libmemcached; 2 more
-     * for each other request that has come between. Data of an id that was not read is merged with what is there: 2 more.
-     * After a read() that has thrown it throws the same, once, as the data was made without the session that is there.
+     * Stores the session's data.
+     *
+     * If another request destroyed the session meanwhile, the write is dropped, which counts as success. Data of an id
+     * that was not read is merged with the stored session. If read() threw, write() throws the same exception once,
+     * because the data was made without the stored session.
+     *
+     * Cost: 1 round trip; over libmemcached with a lock 2. Each other request that stored in between costs 2 more, and
+     * so does an id that was not read.
+     *
+     * @param string $id The session's id.
+     * @param string $data The session in the handler's format.
+     *
+     * @return bool true. A failure throws.
+     *
+     * @throws ServerException if the server is down, has lost the session, or does not reply and the outcome is
+     *        unknown.
+     * @throws StoredValueException if the sessions cannot be merged.
+     * @throws TooLargeException if the session exceeds the server's item limit.
+     * @throws LockTimeoutException if read() threw it.
+     * @throws \ValueError if $id is empty.
      */
     public function write(string $id, string $data): bool {}
 
     /**
-     * True when no session of this id is left, whatever other requests have stored since it was read. Requests that began before cannot
-     * store it again, nor add to a session that is begun later. 1 round trip, 2 by lock over libmemcached. On a memcached that has no
-     * memory for this (-M) the session is deleted: 2 or 3 more.
+     * Deletes the session, whatever other requests have stored since it was read.
+     *
+     * Requests that began earlier cannot store it again, or add to a session that is begun later.
+     *
+     * Cost: 1 round trip; over libmemcached with a lock 2. If memcached has no memory for the tombstone (-M), the
+     * session is deleted for 2 or 3 more.
+     *
+     * @param string $id The session's id.
+     *
+     * @return bool true. A failure throws.
+     *
+     * @throws ServerException if the server is down or does not reply.
+     * @throws \ValueError if $id is empty.
      */
     public function destroy(string $id): bool {}
 
-    /** 0: memcached ends what is too old. Asks no server. */
+    /**
+     * Does nothing: memcached removes expired sessions. No network access.
+     *
+     * @param int $max_lifetime Ignored.
+     *
+     * @return int 0.
+     */
     public function gc(int $max_lifetime): int {}
 
-    /** A random id, as session.sid_length says; where servers are left alone one of those that are not. Asks no server. */
+    /**
+     * Returns a random id with the length that session.sid_length sets. No network access.
+     *
+     * The id belongs to a server whose circuit breaker is closed, if there is one.
+     *
+     * @throws \Throwable if the system's random number generator fails.
+     */
     public function create_sid(): string {}
 
     /**
-     * False when it is known that there is no session of this id. True where the server could not be asked: read() says so then. The
-     * round trips of read(), which asks no more after it.
+     * Returns whether a session of this id can exist.
+     *
+     * Cost: as for read(), which then sends no further request.
+     *
+     * @param string $id The session's id.
+     *
+     * @return bool false if no session of this id exists. true also if the server is down: read() then throws.
+     *
+     * @throws \ValueError if $id is empty.
      */
     public function validateId(string $id): bool {}
 
-    /** Keeps the session for another $ttl, as write() with the data that was read; 0 round trips where read() has renewed it. */
+    /**
+     * Keeps the session for another $ttl, like write() with the data that was read.
+     *
+     * Cost: 0 round trips if read() has renewed the session, otherwise as for write().
+     *
+     * @param string $id The session's id.
+     * @param string $data The session in the handler's format.
+     *
+     * @return bool true. A failure throws.
+     *
+     * @throws ServerException if the server is down, has lost the session, or does not reply and the outcome is
+     *        unknown.
+     * @throws StoredValueException if the sessions cannot be merged.
+     * @throws TooLargeException if the session exceeds the server's item limit.
+     * @throws LockTimeoutException if read() threw it.
+     * @throws \ValueError if $id is empty.
+     */
     public function updateTimestamp(string $id, string $data): bool {}
 
     /**
-     * The request that holds the session's lock, as "host pid start path"; null when nobody does. Throws ServerException.
-     * Changes nothing. 1 round trip.
+     * Returns the request that holds the session's lock. It changes nothing.
+     *
+     * Cost: 1 round trip.
+     *
+     * @param string $id The session's id.
+     *
+     * @return string|null The holder as "host pid start path". null: no request holds the lock.
+     *
+     * @throws ServerException if the server is down or does not reply.
+     * @throws \ValueError if $id is empty.
      */
     public function holder(string $id): ?string {}
 }

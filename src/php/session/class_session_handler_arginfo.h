@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 72959948cad7e6fd763fc4d4d05d2eccf2b0e41f */
+ * Stub hash: 1982fa9d0204c3731e93c83175f01f74cb3219e6 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_SessionHandler___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
