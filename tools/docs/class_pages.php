@@ -192,10 +192,10 @@ final class Reference
 
 	private function trips(string $name, Parts $parts): string
 	{
-		return ($parts->is_tagged && $parts->trips !== [] ? implode(' ', $parts->trips) : null) ?? ROUND_TRIPS[$name] ?? match (true) {
+		return match (true) {
 			$parts->trips !== [] => implode(' ', $parts->trips),
 			str_ends_with($name, '::__construct'), str_contains($this->rows($name), 'asks no server') => 'None: asks no server.',
-			default => throw new Complaint("nothing is said of the round trips of $name(): say it in its stub, or in tools/docs/parameters.php"),
+			default => throw new Complaint("nothing is said of the round trips of $name(): say it in its stub"),
 		};
 	}
 
