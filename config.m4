@@ -175,7 +175,6 @@ mcpatterns_sources="
 	src/php/objects/exceptions.c
 	src/php/objects/failure.c
 	src/php/objects/object.c
-	src/php/objects/settings.c
 	src/php/objects/strict_argument.c
 	src/php/objects/window_arguments.c
 	src/php/online_counter/class_online_counter.c
@@ -201,6 +200,7 @@ mcpatterns_sources="
 	src/php/session/open_session.c
 	src/php/session/session_module.c
 	src/php/session/session_terms.c
+	src/php/settings/settings.c
 	src/php/table/class_table.c
 	src/php/tls/carrier_stream.c
 	src/php/tls/tls_options.c
@@ -458,6 +458,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pooled])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/rate_limiter])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/session])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/settings])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/table])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/tls])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/unique_visitors])

@@ -1,4 +1,4 @@
-/* The extension's beginning and end: globals, INI settings, and the one list of classes. No logic
+/* The extension's beginning and end: globals, and the one list of classes. No logic
  * lives here. */
 /* SPDX-License-Identifier: MIT */
 #include "php_mcpatterns.h"
@@ -36,7 +36,7 @@
 #include "src/php/pool/servers/server_sets.h"
 #include "src/php/pool/servers/transports.h"
 #include "src/php/host/process.h"
-#include "src/php/objects/settings.h"
+#include "src/php/settings/settings.h"
 #include "src/php/session/session_module.h"
 #include "src/php/session/session_terms.h"
 #include "src/php/host/shared_memory.h"
@@ -108,115 +108,6 @@ static const mcp_request_scope request_scopes[] = {
 	{NULL, NULL, NULL, NULL},
 };
 
-/* Another can be built in: bin/lib/extension.sh does so for tests that shake hands with every server. */
-#ifndef MCP_DEFAULT_CONNECT_TIMEOUT_S
-#define MCP_DEFAULT_CONNECT_TIMEOUT_S 0.2
-#endif
-
-/* clang-format off */
-PHP_INI_BEGIN()
-	STD_PHP_INI_ENTRY_EX("mcpatterns.servers", "127.0.0.1:11211", PHP_INI_ALL,
-		php_mcp_settings_update_string, servers, zend_mcpatterns_globals, mcpatterns_globals,
-		php_mcp_settings_show_servers)
-	STD_PHP_INI_ENTRY("mcpatterns.prefix", "", PHP_INI_ALL,
-		php_mcp_settings_update_string, prefix, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.distribution", "ketama", PHP_INI_ALL,
-		php_mcp_settings_update_string, distribution, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.transport", MCP_DEFAULT_TRANSPORT, PHP_INI_ALL,
-		php_mcp_settings_update_string, transport, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.connect_timeout", ZEND_TOSTR(MCP_DEFAULT_CONNECT_TIMEOUT_S), PHP_INI_ALL,
-		php_mcp_settings_update_seconds, connect_timeout, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.timeout", "0.5", PHP_INI_ALL,
-		php_mcp_settings_update_seconds, timeout, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.retry_after", "1", PHP_INI_ALL,
-		php_mcp_settings_update_seconds, retry_after, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.tcp_keepalive", "60", PHP_INI_SYSTEM,
-		php_mcp_settings_update_keepalive, tcp_keepalive, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_BOOLEAN("mcpatterns.persistent", "1", PHP_INI_ALL,
-		php_mcp_settings_update_switch, persistent, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.tls_cafile", "", PHP_INI_ALL,
-		php_mcp_settings_update_string, tls[MCP_TLS_CAFILE], zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.tls_capath", "", PHP_INI_ALL,
-		php_mcp_settings_update_string, tls[MCP_TLS_CAPATH], zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.tls_peer_name", "", PHP_INI_ALL,
-		php_mcp_settings_update_string, tls[MCP_TLS_PEER_NAME], zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.tls_peer_fingerprint", "", PHP_INI_ALL,
-		php_mcp_settings_update_string, tls[MCP_TLS_PEER_FINGERPRINT], zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.tls_local_cert", "", PHP_INI_ALL,
-		php_mcp_settings_update_string, tls[MCP_TLS_LOCAL_CERT], zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.tls_local_pk", "", PHP_INI_ALL,
-		php_mcp_settings_update_string, tls[MCP_TLS_LOCAL_PK], zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.tls_ciphers", "", PHP_INI_ALL,
-		php_mcp_settings_update_string, tls[MCP_TLS_CIPHERS], zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.tls_crypto_method", "", PHP_INI_ALL,
-		php_mcp_settings_update_string, tls[MCP_TLS_CRYPTO_METHOD], zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_BOOLEAN("mcpatterns.tls_verify_peer", "1", PHP_INI_ALL,
-		php_mcp_settings_update_switch, tls_verify_peer, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_BOOLEAN("mcpatterns.tls_verify_peer_name", "1", PHP_INI_ALL,
-		php_mcp_settings_update_switch, tls_verify_peer_name, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_BOOLEAN("mcpatterns.tls_allow_self_signed", "0", PHP_INI_ALL,
-		php_mcp_settings_update_switch, tls_allow_self_signed, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY_EX("mcpatterns.tls_passphrase", "", PHP_INI_ALL,
-		php_mcp_settings_update_string, tls[MCP_TLS_PASSPHRASE], zend_mcpatterns_globals, mcpatterns_globals,
-		php_mcp_settings_show_secret)
-	STD_PHP_INI_ENTRY("mcpatterns.user", "", PHP_INI_ALL,
-		php_mcp_settings_update_string, server_user, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY_EX("mcpatterns.password", "", PHP_INI_ALL,
-		php_mcp_settings_update_string, server_password, zend_mcpatterns_globals, mcpatterns_globals,
-		php_mcp_settings_show_secret)
-	STD_PHP_INI_ENTRY("mcpatterns.serializer", "", PHP_INI_ALL,
-		php_mcp_settings_update_string, serializer, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.compression", "", PHP_INI_ALL,
-		php_mcp_settings_update_string, compression, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.compress_above", "2000", PHP_INI_ALL,
-		php_mcp_settings_update_size, compress_above, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.zlib_level", "6", PHP_INI_ALL,
-		php_mcp_settings_update_zlib_level, zlib_level, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.zstd_level", "3", PHP_INI_ALL,
-		php_mcp_settings_update_zstd_level, zstd_level, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.decompress_limit", "16M", PHP_INI_ALL,
-		php_mcp_settings_update_bytes, decompress_limit, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.memory_limit", "64M", PHP_INI_SYSTEM,
-		php_mcp_settings_update_bytes, memory_limit, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.item_size_limit", "64M", PHP_INI_SYSTEM,
-		php_mcp_settings_update_item_size_limit, item_size_limit, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.shared_memory", "16M", PHP_INI_SYSTEM,
-		php_mcp_settings_update_shared_memory, shared_memory, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.shared_memory_path", "", PHP_INI_SYSTEM,
-		php_mcp_settings_update_path, shared_memory_path, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.shared_memory_group", "", PHP_INI_SYSTEM,
-		php_mcp_settings_update_group, shared_memory_group, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.shared_memory_mode", "", PHP_INI_SYSTEM,
-		php_mcp_settings_update_mode, shared_memory_mode, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_BOOLEAN("mcpatterns.metrics", "1", PHP_INI_SYSTEM,
-		php_mcp_settings_update_switch, counts_metrics, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.trace_file", "", PHP_INI_SYSTEM,
-		php_mcp_settings_update_path, trace_file, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_BOOLEAN("mcpatterns.mc_alias", "0", PHP_INI_SYSTEM,
-		php_mcp_settings_update_switch, mc_alias, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_BOOLEAN("mcpatterns.mc_legacy", "0", PHP_INI_SYSTEM,
-		php_mcp_settings_update_switch, mc_legacy, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_BOOLEAN("mcpatterns.report_key_drift", "0", PHP_INI_ALL,
-		php_mcp_settings_update_report, report_key_drift, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.session_locking", "lock", PHP_INI_ALL,
-		php_mcp_settings_update_locking, session_locking, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.session_lock_wait", "35", PHP_INI_ALL,
-		php_mcp_settings_update_wait, session_lock_wait, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.session_lock_expire", "30", PHP_INI_ALL,
-		php_mcp_settings_update_lease, session_lock_expire, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.session_merge_depth", "1", PHP_INI_ALL,
-		php_mcp_settings_update_merge_depth, session_merge_depth, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.session_prefix", "", PHP_INI_ALL,
-		php_mcp_settings_update_string, session_prefix, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.session_key_file", "", PHP_INI_SYSTEM,
-		php_mcp_settings_update_key_file, session_key_file, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_BOOLEAN("mcpatterns.session_failover", "0", PHP_INI_ALL,
-		php_mcp_settings_update_report, session_failover, zend_mcpatterns_globals, mcpatterns_globals)
-	STD_PHP_INI_ENTRY("mcpatterns.session_foreign_prefix", "", PHP_INI_ALL,
-		php_mcp_settings_update_key_prefix, session_foreign_prefix, zend_mcpatterns_globals, mcpatterns_globals)
-PHP_INI_END()
-/* clang-format on */
-
 static void begin_thread(void *memory) {
 #if defined(ZTS) && defined(COMPILE_DL_MCPATTERNS)
 	ZEND_TSRMLS_CACHE_UPDATE();
@@ -249,8 +140,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 			php_mcp_transports_libmemcached_version());
 		return FAILURE;
 	}
-	REGISTER_INI_ENTRIES();
-	if (!php_mcp_settings_are_valid() || !php_mcp_pool_arguments_judge_at_start() ||
+	if (!php_mcp_settings_register(type, module_number) || !php_mcp_pool_arguments_judge_at_start() ||
 		!php_mcp_session_terms_read_keys()) {
 		return FAILURE;
 	}
