@@ -107,7 +107,6 @@ mcpatterns_sources="
 	src/patterns/waiting.c
 	src/php/audit/class_audit.c
 	src/php/cache/audit/audits.c
-	src/php/cache/cache_arguments.c
 	src/php/cache/cache_emptying.c
 	src/php/cache/claims/cache_claims.c
 	src/php/cache/claims/claim_results.c
@@ -175,6 +174,7 @@ mcpatterns_sources="
 	src/php/objects/exceptions.c
 	src/php/objects/failure.c
 	src/php/objects/object.c
+	src/php/objects/options.c
 	src/php/objects/strict_argument.c
 	src/php/objects/window_arguments.c
 	src/php/online_counter/class_online_counter.c

@@ -10,6 +10,7 @@
 #include "../host/environment.h"
 #include "../objects/classes.h"
 #include "../objects/object.h"
+#include "../objects/options.h"
 #include "../pool/pool_listener.h"
 #include "../value/value.h"
 #include "SAPI.h"
@@ -389,11 +390,8 @@ ZEND_METHOD(McPatterns_Audit, __construct) {
 
 	mcp_audit *audit = audit_from(Z_OBJ_P(ZEND_THIS));
 	mcp_cache_object *object = php_mcp_cache_object_take(cache);
-	if (object == NULL || !php_mcp_object_require_new(&audit->std, audit->object)) {
-		RETURN_THROWS();
-	}
-	if (!rate_is_null && !(rate >= 0 && rate <= 1)) {
-		zend_argument_value_error(2, "must be between 0 and 1");
+	if (object == NULL || !php_mcp_object_require_new(&audit->std, audit->object) ||
+		!php_mcp_options_is_between(2, rate, 0, 1)) {
 		RETURN_THROWS();
 	}
 	construct(audit, php_mcp_cache_object_base(object), rate_is_null ? DEFAULT_RATE : rate,

@@ -6,9 +6,9 @@
 #include "../objects/duration.h"
 #include "../objects/enums.h"
 #include "../objects/object.h"
+#include "../objects/options.h"
 #include "../objects/strict_argument.h"
 #include "../pool/class_pool.h"
-#include "cache_arguments.h"
 #include "cache_emptying.h"
 #include "claims/claim_results.h"
 #include "many/cache_many.h"
@@ -20,7 +20,9 @@
 #include "remember/remembering.h"
 #include "tags/cache_tag_names.h"
 #include "value/cache_value.h"
+#include "ext/spl/spl_exceptions.h"
 #include "zend_closures.h"
+#include "zend_exceptions.h"
 
 #include "class_cache_arginfo.h"
 
@@ -110,7 +112,7 @@ static bool judge_early(mcp_remembering *remembering, const mcp_remember_argumen
 	remembering->options.early =
 		arguments->early_is_null ? remembering->object->options.early : arguments->early;
 	return arguments->early_is_null || /* judged with the object */
-		php_mcp_cache_arguments_judge_early(arguments->early);
+		php_mcp_options_is_between(9, arguments->early, 0, MCP_CACHE_EARLY_MAX);
 }
 
 /* Judges the variable as it is before the call; a computation may make anything of it. */
@@ -195,7 +197,7 @@ static bool judge_terms(mcp_remembering *remembering) {
 	const mcp_remember_arguments *arguments = remembering->arguments;
 	zval *duration;
 	return judge_ttl(remembering, arguments->ttl, &duration) &&
-		(arguments->jitter_is_null || php_mcp_cache_arguments_judge_jitter(arguments->jitter)) &&
+		(arguments->jitter_is_null || php_mcp_options_is_between(10, arguments->jitter, 0, 1)) &&
 		judge_lifetime(remembering, duration, arguments->grace) && judge_tags(remembering);
 }
 
@@ -342,19 +344,8 @@ ZEND_METHOD(McPatterns_Cache, expireMultiple) {
 }
 
 ZEND_METHOD(McPatterns_Cache, __construct) {
-	mcp_cache_arguments arguments;
-	if (!php_mcp_cache_arguments_parse(&arguments, execute_data)) {
-		RETURN_THROWS();
-	}
-	mcp_cache_object *object = php_mcp_cache_object_from(Z_OBJ_P(ZEND_THIS));
-	mcp_pool *pool = php_mcp_class_pool_get(arguments.pool);
-	mcp_cache_options options;
-	/* Judging may run the handler of a deprecation: last comes whether the object is new. */
-	if (pool == NULL || !php_mcp_cache_arguments_judge(&arguments, &options) ||
-		!php_mcp_object_require_new(&object->std, object->pool)) {
-		RETURN_THROWS();
-	}
-	php_mcp_cache_object_construct(object, pool, arguments.prefix, &options);
+	(void)return_value;
+	php_mcp_cache_object_construct(execute_data);
 }
 
 /* Parses what methods of a key take, and of a $default if `fallback` is not NULL. NULL with an exception. */
@@ -442,9 +433,27 @@ ZEND_METHOD(McPatterns_Cache, lookup) {
 	answer_with_story(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_lookup);
 }
 
+/* Parses the arguments of publish, set, add and replace, and the object; publish has no $grace. */
+static bool parse_storing(mcp_cache_storing *storing, uint32_t parameters_max,
+	zend_execute_data *execute_data) {
+	zval *ttl = NULL;
+	zval *grace = NULL;
+	ZEND_PARSE_PARAMETERS_START(2, parameters_max)
+		Z_PARAM_STR(storing->name)
+		Z_PARAM_ZVAL(storing->value)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ZVAL(ttl)
+		Z_PARAM_ZVAL(grace)
+	ZEND_PARSE_PARAMETERS_END_EX(return false);
+	mcp_cache_lifetime_arguments arguments = {ttl, grace, 3, 4};
+	storing->object = php_mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), storing->name);
+	return storing->object != NULL &&
+		php_mcp_cache_lifetime_parse(storing->object, arguments, &storing->lifetime);
+}
+
 ZEND_METHOD(McPatterns_Cache, publish) {
 	mcp_cache_storing storing;
-	if (!php_mcp_cache_arguments_parse_storing(&storing, 3, execute_data)) {
+	if (!parse_storing(&storing, 3, execute_data)) {
 		RETURN_THROWS();
 	}
 	RETURN_BOOL(php_mcp_cache_value_publish(&storing));
@@ -476,7 +485,7 @@ ZEND_METHOD(McPatterns_Cache, has) {
 /* Serves set, add and replace. */
 static void store(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_writer write) {
 	mcp_cache_storing storing;
-	if (!php_mcp_cache_arguments_parse_storing(&storing, 4, execute_data)) {
+	if (!parse_storing(&storing, 4, execute_data)) {
 		RETURN_THROWS();
 	}
 	RETURN_BOOL(php_mcp_cache_value_store(&storing, write));
@@ -573,6 +582,33 @@ ZEND_METHOD(McPatterns_Cache, touch) {
 	RETURN_BOOL(php_mcp_cache_update_touch(&call, name, lifetime));
 }
 
+/* As increment() and decrement() parsed them; everything is borrowed. */
+typedef struct mcp_count_arguments {
+	zend_long by, initial;
+	bool initial_is_null;
+	zval *ttl;
+} mcp_count_arguments;
+
+/* Judges a $ttl whether it is used or not; *initial is set if there is one. False with an exception. */
+static bool judge_count(const mcp_cache_object *object, const mcp_count_arguments *arguments,
+	mcp_cache_initial *initial) {
+	if (arguments->by == ZEND_LONG_MIN) {
+		zend_argument_value_error(2, "must be greater than PHP_INT_MIN");
+		return false;
+	}
+	if (object->copies != NULL) {
+		zend_throw_exception(spl_ce_LogicException,
+			"a running number has one place: a Cache with several copies has update() for it", 0);
+		return false;
+	}
+	*initial = (mcp_cache_initial){.number = arguments->initial};
+	if (arguments->initial_is_null && !php_mcp_duration_is_given(arguments->ttl)) {
+		return true;
+	}
+	mcp_cache_lifetime_arguments lifetime = {.ttl = arguments->ttl, .ttl_arg_num = 4};
+	return php_mcp_cache_lifetime_parse(object, lifetime, &initial->lifetime);
+}
+
 /* Serves increment and decrement, which has neither $initial nor $ttl. */
 static void count(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
 	zend_string *name;
@@ -587,7 +623,7 @@ static void count(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
 
 	mcp_cache_object *object = php_mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
 	mcp_cache_initial initial;
-	if (object == NULL || !php_mcp_cache_arguments_judge_count(object, &arguments, &initial)) {
+	if (object == NULL || !judge_count(object, &arguments, &initial)) {
 		RETURN_THROWS();
 	}
 	mcp_cache_call call;

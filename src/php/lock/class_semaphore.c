@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "../objects/classes.h"
 #include "../objects/object.h"
+#include "../objects/options.h"
 #include "../pool/class_pool.h"
 #include "lock_object.h"
 
@@ -26,8 +27,7 @@ ZEND_METHOD(McPatterns_Semaphore, __construct) {
 	if (!php_mcp_object_require_new(&object->std, object->pool)) {
 		RETURN_THROWS();
 	}
-	if (permits < 1 || permits > MCP_SEMAPHORE_PERMITS_MAX) {
-		zend_argument_value_error(3, "must be between 1 and %d", MCP_SEMAPHORE_PERMITS_MAX);
+	if (!php_mcp_options_is_between(3, permits, 1, MCP_SEMAPHORE_PERMITS_MAX)) {
 		RETURN_THROWS();
 	}
 	arguments.permits = (uint32_t)permits;

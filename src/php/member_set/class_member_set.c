@@ -9,6 +9,7 @@
 #include "../objects/exceptions.h"
 #include "../objects/failure.h"
 #include "../objects/object.h"
+#include "../objects/options.h"
 #include "../objects/strict_argument.h"
 #include "../pool/class_pool.h"
 #include "../pool/pool.h"
@@ -237,11 +238,7 @@ bool php_mcp_member_set_arguments_parse(zend_execute_data *execute_data,
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 
 	arguments->pool = php_mcp_named_object_judge(pool_object, arguments->name);
-	if (arguments->pool == NULL) {
-		return false;
-	}
-	if (shards < 1 || shards > SHARDS_MAX) {
-		zend_argument_value_error(4, "must be between 1 and %d", SHARDS_MAX);
+	if (arguments->pool == NULL || !php_mcp_options_is_between(4, shards, 1, SHARDS_MAX)) {
 		return false;
 	}
 	arguments->shards = (uint32_t)shards;

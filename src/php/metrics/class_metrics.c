@@ -6,6 +6,7 @@
 #include "../host/environment.h"
 #include "../library/library.h"
 #include "../objects/classes.h"
+#include "../objects/options.h"
 #include "meters.h"
 #include "processes.h"
 
@@ -448,8 +449,7 @@ ZEND_METHOD(McPatterns_Metrics, trace) {
 		Z_PARAM_LONG(last)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (last < 1 || last > MCP_TRACE_EVENTS) {
-		zend_argument_value_error(2, "must be between 1 and %d", MCP_TRACE_EVENTS);
+	if (!php_mcp_options_is_between(2, last, 1, MCP_TRACE_EVENTS)) {
 		RETURN_THROWS();
 	}
 	php_mcp_metrics_reading_trace(return_value, php_mcp_meters_metrics(), group, (size_t)last);

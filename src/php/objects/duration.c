@@ -209,3 +209,7 @@ bool php_mcp_duration_parse_any(zval *value, uint32_t arg_num, mcp_duration_rule
 uint64_t php_mcp_duration_ms(double seconds) {
 	return isinf(seconds) ? UINT64_MAX : (uint64_t)ceil(seconds * 1000);
 }
+
+double php_mcp_duration_seconds(uint64_t ms) {
+	return ms == UINT64_MAX ? ZEND_INFINITY : (double)ms / 1000.0;
+}

@@ -72,5 +72,7 @@ bool php_mcp_duration_is_date(const zval *value, double seconds);
 
 /* Converts seconds that some rule allows. */
 uint64_t php_mcp_duration_ms(double seconds);
+/* Converts back: UINT64_MAX is INF. */
+double php_mcp_duration_seconds(uint64_t ms);
 
 #endif

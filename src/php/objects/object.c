@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "object.h"
 
+#include "duration.h"
+
 /* Finds no two objects equal. PHP's own comparison looks at properties, and without any all locks would be the same. */
 static int compare(zval *one, zval *other) {
 	ZEND_COMPARE_OBJECTS_FALLBACK(one, other);
@@ -38,6 +40,5 @@ void php_mcp_object_throw_constructed(const zend_object *std) {
 void php_mcp_object_add_seconds(HashTable *info, const char *name, uint64_t duration_ms) {
 	zval array;
 	ZVAL_ARR(&array, info);
-	bool is_endless = duration_ms == UINT64_MAX;
-	add_assoc_double(&array, name, is_endless ? ZEND_INFINITY : (double)duration_ms / 1000.0);
+	add_assoc_double(&array, name, php_mcp_duration_seconds(duration_ms));
 }

@@ -2,10 +2,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "window_arguments.h"
 
+#include "options.h"
+
 bool php_mcp_window_arguments_judge(zend_long length_s, zend_long slots, zend_long slots_max,
 	mcp_window *window) {
-	if (slots < 1 || slots > slots_max) {
-		zend_argument_value_error(4, "must be between 1 and " ZEND_LONG_FMT, slots_max);
+	if (!php_mcp_options_is_between(4, slots, 1, slots_max)) {
 		return false;
 	}
 	if (length_s < slots || length_s > UINT32_MAX) {

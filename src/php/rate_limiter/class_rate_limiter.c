@@ -8,6 +8,7 @@
 #include "../objects/enums.h"
 #include "../objects/failure.h"
 #include "../objects/object.h"
+#include "../objects/options.h"
 #include "../objects/strict_argument.h"
 #include "../pool/class_pool.h"
 #include "../pool/pool.h"
@@ -63,22 +64,11 @@ static inline mcp_rate_limiter_object *php_mcp_rate_limiter_object_from(zend_obj
 #define REFILL_MAX_S 4294967
 #define MICROSECONDS 1000000 /* of a second */
 
-static bool judge_limit(zend_long number, mcp_limit *limit) {
-	if (number < 1 || (uint64_t)number > MCP_LIMIT_MAX) {
-		zend_argument_value_error(3, "must be between 1 and " ZEND_LONG_FMT,
-			(zend_long)MCP_LIMIT_MAX);
-		return false;
-	}
-	limit->limit = (uint64_t)number;
-	return true;
-}
-
 static bool judge_slots(zend_long slots, mcp_limit *limit) {
-	if (slots < 1 || slots > SLOTS_MAX) {
-		zend_argument_value_error(6, "must be between 1 and %d", SLOTS_MAX);
+	limit->slots = (uint32_t)slots;
+	if (!php_mcp_options_is_between(6, slots, 1, SLOTS_MAX)) {
 		return false;
 	}
-	limit->slots = (uint32_t)slots;
 	if (limit->algorithm == MCP_LIMITING_TOKEN_BUCKET ||
 		mcp_limit_slot_ms(limit) >= MCP_LIMIT_SLOT_MIN_MS) {
 		return true;
@@ -130,7 +120,8 @@ static bool judge(const mcp_rate_limiter_arguments *arguments, mcp_limit *limit)
 		zend_argument_value_error(2, "cannot be empty");
 		return false;
 	}
-	return judge_limit(arguments->limit, limit) &&
+	limit->limit = (uint64_t)arguments->limit;
+	return php_mcp_options_is_between(3, arguments->limit, 1, MCP_LIMIT_MAX) &&
 		php_mcp_duration_parse(arguments->period, 4, MCP_DURATION_POSITIVE, &limit->period_ms) &&
 		judge_slots(arguments->slots, limit) && judge_rate(limit) && judge_burst(arguments, limit);
 }

@@ -6,6 +6,7 @@
 #include "../objects/duration.h"
 #include "../objects/enums.h"
 #include "../objects/failure.h"
+#include "../objects/options.h"
 #include "../pool/class_pool.h"
 #include "../pooled/pooled_object.h"
 #include "session_module.h"
@@ -19,7 +20,6 @@
 typedef struct arguments {
 	zend_object *pool;
 	zend_object *locking; /* NULL: not given, as all below */
-	zval *wait, *expire;
 	bool has_no_ttl;
 	zend_long ttl_s;
 	zend_string *format;
@@ -29,14 +29,7 @@ typedef struct arguments {
 
 /* The numbers of the arguments are those of the stub, which errors name. */
 
-enum {
-	WAIT_ARGUMENT = 3,
-	EXPIRE_ARGUMENT,
-	TTL_ARGUMENT,
-	FORMAT_ARGUMENT,
-	DEPTH_ARGUMENT,
-	FOREIGN_ARGUMENT
-};
+enum { TTL_ARGUMENT = 5, FORMAT_ARGUMENT, DEPTH_ARGUMENT, FOREIGN_ARGUMENT };
 
 static bool judge_ttl(const arguments *given, mcp_session_terms *terms) {
 	zend_long ttl_s = given->has_no_ttl
@@ -68,12 +61,8 @@ static bool judge_format(const arguments *given, mcp_session_terms *terms) {
 
 static bool judge_depth(const arguments *given, mcp_session_terms *terms) {
 	terms->merge_depth = (unsigned)given->merge_depth;
-	if (given->merge_depth >= 1 && given->merge_depth <= MCP_SESSION_MERGE_DEPTH_MAX) {
-		return true;
-	}
-	zend_argument_value_error(DEPTH_ARGUMENT, "must be between 1 and %d",
+	return php_mcp_options_is_between(DEPTH_ARGUMENT, given->merge_depth, 1,
 		MCP_SESSION_MERGE_DEPTH_MAX);
-	return false;
 }
 
 static bool judge_foreign(const arguments *given, mcp_session_terms *terms) {
@@ -95,23 +84,28 @@ static bool judge_foreign(const arguments *given, mcp_session_terms *terms) {
 	return false;
 }
 
+/* clang-format off: an option a line, in the order of var_dump() */
+static const mcp_option rows[] = {
+	{"lockWait", 3, MCP_OPTION_DURATION, MCP_DURATION_SHORT, false,
+		offsetof(mcp_session_terms, wait_ms), 0, 35, 0, 0},
+	{"lockExpire", 4, MCP_OPTION_DURATION, MCP_DURATION_POSITIVE, false,
+		offsetof(mcp_session_terms, expire_ms), 0, 30, 0, 0},
+	{"ttl", TTL_ARGUMENT, MCP_OPTION_MS, 0, false, offsetof(mcp_session_terms, ttl_ms), 0, 0, 0, 0},
+};
+/* clang-format on */
+#define ROWS (sizeof(rows) / sizeof(rows[0]))
+
 /* Fills all of the terms but the pool and what it is held with; goes by their signing keys. `foreign` is borrowed. False with
  * a ValueError that names the argument.
  * Takes the case of the enum for the C enum's, which has their order. */
-static bool php_mcp_session_arguments_judge(const arguments *given, mcp_session_terms *terms) {
-	terms->wait_ms = MCP_SESSION_DEFAULT_WAIT_S * 1000;
-	terms->expire_ms = MCP_SESSION_DEFAULT_EXPIRE_S * 1000;
+static bool php_mcp_session_arguments_judge(zend_execute_data *call, const arguments *given,
+	mcp_session_terms *terms) {
+	php_mcp_options_fill(terms, rows, ROWS);
 	if (given->locking != NULL) {
 		terms->locking = (mcp_session_locking)php_mcp_enums_case(given->locking);
 	}
-	return (given->wait == NULL ||
-			   php_mcp_duration_parse(given->wait, WAIT_ARGUMENT, MCP_DURATION_SHORT,
-				   &terms->wait_ms)) &&
-		(given->expire == NULL ||
-			php_mcp_duration_parse(given->expire, EXPIRE_ARGUMENT, MCP_DURATION_POSITIVE,
-				&terms->expire_ms)) &&
-		judge_ttl(given, terms) && judge_format(given, terms) && judge_depth(given, terms) &&
-		judge_foreign(given, terms);
+	return php_mcp_options_judge(call, terms, rows, ROWS) && judge_ttl(given, terms) &&
+		judge_format(given, terms) && judge_depth(given, terms) && judge_foreign(given, terms);
 }
 
 /* The terms have no pool until it was constructed. */
@@ -154,9 +148,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	const mcp_session_terms *terms = &from_std(std)->handling.terms;
 	HashTable *info = php_mcp_pooled_object_begin_debug_info(terms->pool, is_temporary);
 	if (terms->pool != NULL) {
-		php_mcp_object_add_seconds(info, "lockWait", terms->wait_ms);
-		php_mcp_object_add_seconds(info, "lockExpire", terms->expire_ms);
-		php_mcp_object_add_seconds(info, "ttl", terms->ttl_ms);
+		php_mcp_options_show(info, terms, rows, ROWS);
 	}
 	return info;
 }
@@ -165,13 +157,14 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 
 ZEND_METHOD(McPatterns_SessionHandler, __construct) {
 	arguments given = {.has_no_ttl = true, .merge_depth = 1};
+	zval *duration; /* taken from its place in the call */
 	(void)return_value;
 	ZEND_PARSE_PARAMETERS_START(1, 8)
 		Z_PARAM_OBJ_OF_CLASS(given.pool, php_mcp_pool_class_entry)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_OBJ_OF_CLASS_OR_NULL(given.locking, php_mcp_locking_enum)
-		Z_PARAM_NUMBER(given.wait)
-		Z_PARAM_NUMBER(given.expire)
+		Z_PARAM_NUMBER(duration)
+		Z_PARAM_NUMBER(duration)
 		Z_PARAM_LONG_OR_NULL(given.ttl_s, given.has_no_ttl)
 		Z_PARAM_STR_OR_NULL(given.format)
 		Z_PARAM_LONG(given.merge_depth)
@@ -183,7 +176,7 @@ ZEND_METHOD(McPatterns_SessionHandler, __construct) {
 	mcp_session_terms terms = {
 		.signing_keys = pool != NULL ? php_mcp_pool_format(pool)->signing_keys : NULL,
 	};
-	if (pool == NULL || !php_mcp_session_arguments_judge(&given, &terms) ||
+	if (pool == NULL || !php_mcp_session_arguments_judge(execute_data, &given, &terms) ||
 		!php_mcp_object_require_new(&object->std, object->handling.terms.pool)) {
 		RETURN_THROWS();
 	}

@@ -37,9 +37,6 @@ typedef struct mcp_session_terms {
 	bool fails_over; /* a strict site's ids of a server that is left alone are no longer valid */
 } mcp_session_terms;
 
-#define MCP_SESSION_DEFAULT_WAIT_S 35
-#define MCP_SESSION_DEFAULT_EXPIRE_S 30
-
 /* Finds a format by the name that session.serialize_handler has for it. NULL, or one that is not known, is
  * MCP_SESSION_OTHER. The next names it. */
 mcp_session_format php_mcp_session_terms_format(const char *name);

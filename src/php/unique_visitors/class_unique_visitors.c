@@ -14,6 +14,7 @@
 #include "../objects/failure.h"
 #include "../pooled/pooled_object.h"
 #include "../objects/object.h"
+#include "../objects/options.h"
 #include "../pool/pool.h"
 #include "php_mcpatterns.h"
 #include "../pooled/when_down.h"
@@ -118,16 +119,6 @@ static void throw_failure(const unique_call *call, mcp_status status, const char
 	}
 }
 
-/* False with a ValueError about the fifth parameter if it is out of range. */
-static bool judge_precision(zend_long precision) {
-	if (precision < MCP_HYPERLOGLOG_PRECISION_MIN || precision > MCP_HYPERLOGLOG_PRECISION_MAX) {
-		zend_argument_value_error(5, "must be between %d and %d", MCP_HYPERLOGLOG_PRECISION_MIN,
-			MCP_HYPERLOGLOG_PRECISION_MAX);
-		return false;
-	}
-	return true;
-}
-
 ZEND_METHOD(McPatterns_UniqueVisitors, __construct) {
 	zend_object *pool_object;
 	zend_string *name;
@@ -153,7 +144,8 @@ ZEND_METHOD(McPatterns_UniqueVisitors, __construct) {
 	mcp_pool *pool = php_mcp_named_object_judge(pool_object, name);
 	if (pool == NULL ||
 		!php_mcp_window_arguments_judge(window_s, slots, SLOTS_MAX, &object->window) ||
-		!judge_precision(precision)) {
+		!php_mcp_options_is_between(5, precision, MCP_HYPERLOGLOG_PRECISION_MIN,
+			MCP_HYPERLOGLOG_PRECISION_MAX)) {
 		RETURN_THROWS();
 	}
 	object->precision = (unsigned)precision;

@@ -10,14 +10,43 @@
 #include "../../host/process.h"
 #include "../../metrics/meters.h"
 #include "../../metrics/class_metrics.h"
+#include "../../objects/options.h"
+#include "../../objects/strict_argument.h"
+#include "../../pool/class_pool.h"
 #include "../../pooled/pooled_object.h"
 #include "cache_memo.h"
 #include "cache_tag_list.h"
 
-#define DEFAULT_TTL_MS 3600000
-#define DEFAULT_LEASE_MS 10000
-#define DEFAULT_WAIT_MS 2500
-#define DEFAULT_HOLDOFF_MS 10000
+#include "ext/spl/spl_exceptions.h"
+#include "zend_exceptions.h"
+
+#define NEAR_MIN_S 0.001
+#define NEAR_MAX_S 60.0
+
+#define PLACE(field) offsetof(mcp_cache_options, field)
+/* clang-format off: an option a line, in the order of var_dump() */
+static const mcp_option rows[] = {
+	{"ttl", 3, MCP_OPTION_DURATION, MCP_DURATION_TTL, false, PLACE(ttl_ms), 0, 3600, 0, 0},
+	{"grace", 4, MCP_OPTION_DURATION, MCP_DURATION_GRACE, true, PLACE(grace_ms), PLACE(has_grace),
+		0, 0, 0},
+	{"lease", 5, MCP_OPTION_DURATION, MCP_DURATION_POSITIVE, false, PLACE(lease_ms), 0, 10, 0, 0},
+	{"wait", 6, MCP_OPTION_DURATION, MCP_DURATION_SHORT, true, PLACE(wait_ms), 0, 2.5, 0, 0},
+	{"stale", 7, MCP_OPTION_FLAG, 0, false, PLACE(serve_stale), 0, true, 0, 0},
+	{"staleOnError", 8, MCP_OPTION_FLAG, 0, false, PLACE(stale_on_error), 0, false, 0, 0},
+	{"early", 9, MCP_OPTION_NUMBER, 0, false, PLACE(early), 0, 0, 0, MCP_CACHE_EARLY_MAX},
+	{"jitter", 10, MCP_OPTION_NUMBER, 0, false, PLACE(jitter), 0, 0, 0, 1},
+	{"clearable", 13, MCP_OPTION_FLAG, 0, false, PLACE(is_clearable), 0, false, 0, 0},
+	{"copies", 11, MCP_OPTION_COUNT, 0, false, PLACE(copies), 0, 1, 1, MCP_COPIES_MAX},
+	{"near", 12, MCP_OPTION_MS, 0, false, PLACE(near_ms), 0, 0, 0, 0},
+	{"foreign", 14, MCP_OPTION_FLAG, 0, false, PLACE(reads_foreign), 0, false, 0, 0},
+	{"guarded", 15, MCP_OPTION_FLAG, 0, false, PLACE(is_guarded), 0, false, 0, 0},
+	{"holdoff", 16, MCP_OPTION_DURATION, MCP_DURATION_POSITIVE, false, PLACE(holdoff_ms), 0, 10, 0,
+		0},
+};
+/* clang-format on */
+#define ROWS (sizeof(rows) / sizeof(rows[0]))
+
+static mcp_cache_options defaults; /* filled in at start-up */
 
 zend_class_entry *php_mcp_cache_class_entry;
 
@@ -59,27 +88,6 @@ static void free_object(zend_object *std) {
 	zend_object_std_dtor(std);
 }
 
-static void add_options(zval *info, const mcp_cache_options *options) {
-	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "ttl", options->ttl_ms);
-	if (options->has_grace) {
-		php_mcp_object_add_seconds(Z_ARRVAL_P(info), "grace", options->grace_ms);
-	} else {
-		add_assoc_null(info, "grace");
-	}
-	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "lease", options->lease_ms);
-	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "wait", options->wait_ms);
-	add_assoc_bool(info, "stale", options->serve_stale);
-	add_assoc_bool(info, "staleOnError", options->stale_on_error);
-	add_assoc_double(info, "early", options->early);
-	add_assoc_double(info, "jitter", options->jitter);
-	add_assoc_bool(info, "clearable", options->is_clearable);
-	add_assoc_long(info, "copies", options->copies);
-	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "near", options->near_ms);
-	add_assoc_bool(info, "foreign", options->reads_foreign);
-	add_assoc_bool(info, "guarded", options->is_guarded);
-	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "holdoff", options->holdoff_ms);
-}
-
 static void add_tags(zval *info, const mcp_cache_object *object) {
 	if (object->tag_names == NULL) {
 		return;
@@ -101,7 +109,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	if (object->pool != NULL) {
 		add_assoc_str(&info, "prefix", zend_string_copy(object->scope));
 		add_tags(&info, object);
-		add_options(&info, &object->options);
+		php_mcp_options_show(Z_ARRVAL(info), &object->options, rows, ROWS);
 		zval statistics;
 		php_mcp_cache_object_report(object, &statistics);
 		add_assoc_zval(&info, "stats", &statistics);
@@ -126,17 +134,7 @@ void php_mcp_cache_object_register(zend_class_entry *type) {
 	php_mcp_object_handlers_init(&handlers, offsetof(mcp_cache_object, std), free_object);
 	handlers.get_gc = get_gc;
 	handlers.get_debug_info = get_debug_info;
-}
-
-mcp_cache_options php_mcp_cache_object_defaults(void) {
-	return (mcp_cache_options){
-		.ttl_ms = DEFAULT_TTL_MS,
-		.lease_ms = DEFAULT_LEASE_MS,
-		.wait_ms = DEFAULT_WAIT_MS,
-		.serve_stale = true,
-		.copies = 1,
-		.holdoff_ms = DEFAULT_HOLDOFF_MS,
-	};
+	php_mcp_options_fill(&defaults, rows, ROWS);
 }
 
 mcp_copies *php_mcp_cache_object_make_copies(unsigned count) {
@@ -167,12 +165,13 @@ static void set_context(mcp_cache_object *object) {
 	};
 }
 
-void php_mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
+static void construct(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
 	const mcp_cache_options *options) {
 	object->options = *options;
 	object->scope = zend_string_copy(scope);
 	object->pool = php_mcp_pool_hold(pool);
-	object->copies = options->copies > 1 ? php_mcp_cache_object_make_copies(options->copies) : NULL;
+	object->copies =
+		options->copies > 1 ? php_mcp_cache_object_make_copies((unsigned)options->copies) : NULL;
 	object->memo = options->near_ms > 0 ? php_mcp_memo_create(options->near_ms) : NULL;
 	object->statistics = &object->own_statistics;
 	object->audit = &object->own_audit;
@@ -181,6 +180,107 @@ void php_mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, ze
 		object->tags = php_mcp_tag_list_of_namespace(pool, scope);
 	}
 	set_context(object);
+}
+
+/* --- the constructor --- */
+
+static bool judge_near(zval *near, uint64_t *near_ms) {
+	double seconds = near != NULL ? zval_get_double(near) : 0;
+	if (seconds != 0 && !(seconds >= NEAR_MIN_S && seconds <= NEAR_MAX_S)) {
+		zend_argument_value_error(12, "must be 0 or between 0.001 and 60 seconds");
+		return false;
+	}
+	*near_ms = (uint64_t)(seconds * 1000);
+	return true;
+}
+
+/* Several copies on one server would be lost together. Servers that an endpoint tells may be more or fewer at any time: there are
+ * as many copies then as there are servers. */
+static bool judge_copies(mcp_pool *pool, const mcp_cache_options *options) {
+	if (options->copies == 1) {
+		return true;
+	}
+	if (options->is_clearable) {
+		zend_argument_value_error(13, "must be false for a Cache with several copies");
+		return false;
+	}
+	size_t servers = mcp_store_member_count(php_mcp_pool_store(pool));
+	bool are_written = php_mcp_pool_discovery_of(pool) == NULL;
+	if (are_written && (zend_ulong)options->copies > servers) {
+		zend_argument_value_error(11,
+			"must be at most the number of different servers of the pool, which has %zu", servers);
+		return false;
+	}
+	return true;
+}
+
+/* Refuses other clients' values to a cache with several copies: other clients write only one of these, in no order. A clearable
+ * cache takes a value without the tag of its prefix for a miss. */
+static bool judge_foreign(const mcp_cache_options *options) {
+	if (options->reads_foreign && options->copies > 1) {
+		zend_argument_value_error(14, "must be false for a Cache with several copies");
+		return false;
+	}
+	if (!options->is_clearable || !options->reads_foreign) {
+		return true;
+	}
+	zend_argument_value_error(14,
+		"cannot be true with $clearable: what other clients stored is not of what clear() takes away");
+	return false;
+}
+
+/* Refuses a guarded cache the two sources of values that it has refused before: a copy, and a server that was unreachable. */
+static bool judge_guarded(const mcp_pool *pool, const mcp_cache_options *options) {
+	if (!options->is_guarded || (options->copies == 1 && !php_mcp_pool_fails_over(pool))) {
+		return true;
+	}
+	zend_throw_exception(spl_ce_LogicException,
+		options->copies > 1
+			? "a guarded Cache keeps one of each key: $copies must be 1"
+			: "a guarded Cache knows each key's own server alone: its Pool must be one without failover",
+		0);
+	return false;
+}
+
+void php_mcp_cache_object_construct(zend_execute_data *execute_data) {
+	mcp_cache_object *object = php_mcp_cache_object_from(Z_OBJ_P(ZEND_THIS));
+	mcp_cache_options options = defaults;
+	zend_object *pool_object;
+	zend_string *prefix = ZSTR_EMPTY_ALLOC();
+	zval *near = NULL;
+	zval *duration; /* taken from its place in the call */
+	bool is_null;   /* then it is 0 */
+	if (!php_mcp_strict_argument_judge_text(execute_data, 2, "a TTL is given as ttl:")) {
+		return;
+	}
+	ZEND_PARSE_PARAMETERS_START(1, 16)
+		Z_PARAM_OBJ_OF_CLASS(pool_object, php_mcp_pool_class_entry)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_STR(prefix)
+		Z_PARAM_ZVAL(duration)
+		Z_PARAM_ZVAL(duration)
+		Z_PARAM_NUMBER(duration)
+		Z_PARAM_NUMBER_OR_NULL(duration)
+		Z_PARAM_BOOL(options.serve_stale)
+		Z_PARAM_BOOL(options.stale_on_error)
+		Z_PARAM_DOUBLE_OR_NULL(options.early, is_null)
+		Z_PARAM_DOUBLE_OR_NULL(options.jitter, is_null)
+		Z_PARAM_LONG(options.copies)
+		Z_PARAM_NUMBER(near)
+		Z_PARAM_BOOL(options.is_clearable)
+		Z_PARAM_BOOL(options.reads_foreign)
+		Z_PARAM_BOOL(options.is_guarded)
+		Z_PARAM_NUMBER(duration)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_pool *pool = php_mcp_class_pool_get(pool_object);
+	/* Judging may run the handler of a deprecation: last comes whether the object is new. */
+	if (pool != NULL && php_mcp_options_judge(execute_data, &options, rows, ROWS) &&
+		judge_copies(pool, &options) && judge_foreign(&options) &&
+		judge_near(near, &options.near_ms) && judge_guarded(pool, &options) &&
+		php_mcp_object_require_new(&object->std, object->pool)) {
+		construct(object, pool, prefix, &options);
+	}
 }
 
 zend_object *php_mcp_cache_object_create_view(mcp_cache_object *object, zend_array *names) {
@@ -204,9 +304,7 @@ zend_object *php_mcp_cache_object_create_view(mcp_cache_object *object, zend_arr
 
 zend_object *php_mcp_cache_object_create(mcp_pool *pool) {
 	zend_object *std = create(php_mcp_cache_class_entry);
-	mcp_cache_options options = php_mcp_cache_object_defaults();
-	php_mcp_cache_object_construct(php_mcp_cache_object_from(std), pool, ZSTR_EMPTY_ALLOC(),
-		&options);
+	construct(php_mcp_cache_object_from(std), pool, ZSTR_EMPTY_ALLOC(), &defaults);
 	return std;
 }
 

@@ -19,19 +19,20 @@ typedef struct mcp_cache_options {
 	uint64_t ttl_ms;
 	bool has_grace; /* otherwise as long as the TTL */
 	uint64_t grace_ms;
-	uint32_t lease_ms;
-	uint32_t wait_ms;
+	uint64_t lease_ms, wait_ms, holdoff_ms; /* of 32 bits */
 	bool serve_stale;
 	bool stale_on_error;
 	bool reads_foreign;
 	double early;
 	double jitter;
 	bool is_clearable;
-	unsigned copies;  /* of each key */
-	uint32_t near_ms; /* how old what is answered near may be; 0: nothing is */
+	zend_long copies; /* of each key */
+	uint64_t near_ms; /* how old what is answered near may be; 0: nothing is */
 	bool is_guarded;
-	uint32_t holdoff_ms;
 } mcp_cache_options;
+
+/* An early refresh with a larger beta would nearly always come. */
+#define MCP_CACHE_EARLY_MAX 1000.0
 
 typedef struct mcp_cache_object {
 	mcp_pool *pool;     /* a reference; NULL until constructed */
@@ -74,12 +75,8 @@ static inline mcp_cache_object *php_mcp_cache_object_from(zend_object *std) {
 	return (mcp_cache_object *)((char *)std - offsetof(mcp_cache_object, std));
 }
 
-/* Returns the constructor's defaults as the stub says. */
-mcp_cache_options php_mcp_cache_object_defaults(void);
-
-/* Takes references to `pool` and `scope`. */
-void php_mcp_cache_object_construct(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
-	const mcp_cache_options *options);
+/* Does what the constructor does. An exception if an argument is wrong, and then it stays unconstructed. */
+void php_mcp_cache_object_construct(zend_execute_data *execute_data);
 
 /* Makes a view of this cache, or of the one that this is a view of, whose values have the tags of these names, the keys of a
  * table that begins with the object's own. Takes over `names`. The caller owns the reference. */
