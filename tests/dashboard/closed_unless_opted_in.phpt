@@ -1,5 +1,5 @@
 --TEST--
-Without a password and without MCPATTERNS_DASHBOARD_LOCAL=1 the dashboard is shown to nobody, also where a proxy makes everybody local
+The dashboard returns 403 without a password or MCPATTERNS_DASHBOARD_LOCAL=1
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

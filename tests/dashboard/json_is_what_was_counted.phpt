@@ -1,5 +1,5 @@
 --TEST--
-?format=json tells what Metrics counted, the trace, and each memcached's own figures or why there are none
+The dashboard's JSON contains Metrics counts, the trace and each server's statistics
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Whatever stands in a key, a prefix or a lock's name comes as text, in the page and in its JSON
+The dashboard escapes keys, prefixes and lock names in HTML and JSON
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

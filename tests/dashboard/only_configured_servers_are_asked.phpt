@@ -1,5 +1,5 @@
 --TEST--
-The dashboard connects to servers that are configured, over Direct, and to none that only stands in the shared figures
+The dashboard connects only to configured servers, over Transport::Direct
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

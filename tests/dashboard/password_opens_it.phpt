@@ -1,5 +1,5 @@
 --TEST--
-With the password of the environment the dashboard is shown to anyone, by basic authentication and in no other way, and to nobody without it
+The dashboard admits only requests with the password by basic authentication
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-The page brings the last hour's samples with it, and its JSON where that is asked for
+The dashboard's page contains one hour of history, its JSON on request
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

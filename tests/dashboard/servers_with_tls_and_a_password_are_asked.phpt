@@ -1,5 +1,5 @@
 --TEST--
-The dashboard asks a server with TLS and a password, named by the environment or the settings, as their address says, and shows no password
+The dashboard uses configured TLS and passwords and never shows a password
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

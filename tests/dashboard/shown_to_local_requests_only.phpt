@@ -1,5 +1,5 @@
 --TEST--
-With MCPATTERNS_DASHBOARD_LOCAL=1 the dashboard is shown to requests from a loopback address to a loopback name that nobody forwarded, and to no other
+MCPATTERNS_DASHBOARD_LOCAL=1 admits only direct requests from and to loopback
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

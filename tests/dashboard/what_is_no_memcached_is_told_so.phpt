@@ -1,5 +1,5 @@
 --TEST--
-A server that is no memcached has that for its error, asked by the dashboard and by any process alike
+The dashboard and other processes report a server that is not memcached
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

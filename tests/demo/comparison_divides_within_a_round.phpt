@@ -1,5 +1,5 @@
 --TEST--
-bench/compare divides within a round and a state of the processors, shows the median and the middle half, and leaves blank what was not measured
+bench/compare prints medians of ratios per round, blank if not measured
 --FILE--
 <?php
 require __DIR__ . '/../_support/process.inc';

@@ -1,5 +1,5 @@
 --TEST--
-A demo that cannot write its picture says which file and from where, fails, and leaves its table
+A demo with an unwritable picture fails but prints its table
 --EXTENSIONS--
 mcpatterns
 pcntl

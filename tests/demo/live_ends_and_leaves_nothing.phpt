@@ -1,5 +1,5 @@
 --TEST--
-The live demo shows its site and its dashboard, ends after its time, on a signal and when it is killed, and leaves nothing running
+The live demo leaves no process running, however it ends
 --EXTENSIONS--
 mcpatterns
 pcntl

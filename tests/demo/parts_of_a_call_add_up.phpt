@@ -1,5 +1,5 @@
 --TEST--
-bench/where gives what the extension calls to the part that calls it, and the rest to PHP, so that the parts add up
+bench/where assigns all instructions of a call to parts that add up
 --SKIPIF--
 <?php
 require __DIR__ . '/../_support/script.inc';

@@ -1,5 +1,5 @@
 --TEST--
-bin/doctor prints what is wrong and what to change, nothing where all is well, and says by its exit status whether to go on
+bin/doctor prints findings with advice and reports them by exit status
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

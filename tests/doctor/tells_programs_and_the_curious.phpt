@@ -1,5 +1,5 @@
 --TEST--
-bin/doctor --json is what Pool::diagnose() found, and whether all is well; --verbose tells the notices and what each server says
+bin/doctor --json prints all findings of Pool::diagnose(), --verbose adds notices
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-examples/being_edited.php warns of an article that is open, and says that it does not know when memcached is gone
+being_edited.php warns of an open article and reports a memcached failure
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

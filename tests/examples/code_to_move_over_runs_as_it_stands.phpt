@@ -1,5 +1,5 @@
 --TEST--
-The code for php-memcached and for the class MC in the pages on migration runs unchanged and computes once
+Migration code for php-memcached and MC runs unchanged and computes once
 --EXTENSIONS--
 igbinary
 msgpack

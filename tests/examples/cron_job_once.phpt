@@ -1,5 +1,5 @@
 --TEST--
-examples/cron_job_once.php does each scheduled run once, whether another start comes while it is at work or when it is done
+cron_job_once.php runs each scheduled job once, concurrently or afterwards
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-examples/error_log.php shows the errors of all processes newest first, follows them in their order, and leaves an error to PHP when memcached is gone
+error_log.php shows all processes' errors, and uses PHP's log without memcached
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Each code block of the README, the tour, the tutorial, the FAQ and the pages on frameworks and migration is of a kind that a test runs
+A test runs each code block of the documentation's main pages
 --FILE--
 <?php
 require __DIR__ . '/../_support/examples.inc';

@@ -1,5 +1,5 @@
 --TEST--
-Every script in examples/ has a test here that runs it
+A test runs each script in examples/
 --FILE--
 <?php
 $names = fn (string $folder, string $suffix) => array_map(fn ($file) => basename($file, $suffix), glob("$folder/*$suffix"));

@@ -1,5 +1,5 @@
 --TEST--
-examples/hand_over_a_lock.php: one request starts the job, the worker finishes it under the same lock, and then the next request may
+hand_over_a_lock.php hands a lock from request to worker, then frees it
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

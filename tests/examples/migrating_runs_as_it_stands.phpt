@@ -1,5 +1,5 @@
 --TEST--
-Each example of the pages on migration runs unchanged and prints what it says
+Each example of the migration pages runs and prints its documented output
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-examples/online_now.php counts each visitor once, and shows no number when memcached is gone
+online_now.php counts each visitor once and hides the number without memcached
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

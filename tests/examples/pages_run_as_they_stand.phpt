@@ -1,5 +1,5 @@
 --TEST--
-Every PHP example of the pages on the classes runs as it stands and prints what it says
+Each PHP example of the class pages runs and prints its output
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

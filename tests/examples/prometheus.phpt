@@ -1,5 +1,5 @@
 --TEST--
-examples/prometheus.php tells the counts to who has the token and nothing to others; Grafana's board and the alerts ask for counts that there are
+prometheus.php requires its token, and dashboards and alerts use existing metrics
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

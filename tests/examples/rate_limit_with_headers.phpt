@@ -1,5 +1,5 @@
 --TEST--
-examples/rate_limit_with_headers.php tells each client how many are left and when to come back, and lets in when memcached is gone
+rate_limit_with_headers.php sends limit headers and admits everybody without memcached
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-examples/readers_of_an_article.php counts each reader once a day, and once in the section, and shows nothing when memcached is gone
+readers_of_an_article.php counts each reader once a day, nothing without memcached
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

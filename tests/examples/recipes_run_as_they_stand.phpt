@@ -1,5 +1,5 @@
 --TEST--
-Every recipe runs as it stands and prints what it says
+Each recipe runs and prints its documented output
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

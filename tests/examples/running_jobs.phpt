@@ -1,5 +1,5 @@
 --TEST--
-examples/running_jobs.php shows the progress of all jobs that run, and none that is done
+running_jobs.php shows the progress of running jobs only
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

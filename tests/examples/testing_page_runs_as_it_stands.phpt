@@ -1,5 +1,5 @@
 --TEST--
-Every PHP example of the page on testing runs as it stands, its PHPUnit class too, without a server
+Each example of the testing page, including PHPUnit's, runs without a server
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

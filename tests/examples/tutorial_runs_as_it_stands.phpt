@@ -1,5 +1,5 @@
 --TEST--
-The tutorial's commands print what the page says
+The tutorial's commands print their documented output
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

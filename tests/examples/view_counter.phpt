@@ -1,5 +1,5 @@
 --TEST--
-examples/view_counter.php counts in memcached and saves into SQLite, and loses nothing when the database refuses or keeps it waiting until it is ended
+view_counter.php stores counts in SQLite and loses none if that fails
 --EXTENSIONS--
 pdo
 pdo_sqlite

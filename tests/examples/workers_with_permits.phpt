@@ -1,5 +1,5 @@
 --TEST--
-examples/workers_with_permits.php works by a number of its own, leaves when three are at work, and does nothing when memcached is gone
+workers_with_permits.php runs up to 3 numbered workers, none without memcached
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

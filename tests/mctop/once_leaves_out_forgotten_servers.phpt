@@ -1,5 +1,5 @@
 --TEST--
-mctop leaves a server out that nobody has used for five minutes, here and by a dashboard's address
+mctop omits servers that were not used for 5 minutes
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-mctop --once prints what the dashboard counts, from shared memory and by a URL alike, and no key's bytes as they are
+mctop --once prints the same escaped counts from memory and URL
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-mctop tells near hits apart, says what the letters mean that it shows and no others, and names only the troubles that there are
+mctop shows near hits separately, and only relevant event codes and errors
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-mctop tells the consistency that Audits have measured, with the oldest difference of all caches, and nothing of it where there is none
+mctop shows the consistency that Audits measured, or nothing without Audits
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

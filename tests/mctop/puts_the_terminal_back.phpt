@@ -1,5 +1,5 @@
 --TEST--
-mctop fits its window, draws anew when that changes, and puts the terminal back after q and after signals
+mctop redraws when resized and restores the terminal after q and signals
 --EXTENSIONS--
 mcpatterns
 pcntl

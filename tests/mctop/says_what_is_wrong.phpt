@@ -1,5 +1,5 @@
 --TEST--
-mctop says in one line what is wrong, and ends with a status
+mctop reports an error in 1 line and by its exit status
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Every PHP example of the README and of the tour runs as it stands and prints what it says
+Each PHP example of README and tour runs and prints its output
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-The array shapes in the stubs for static analysers are what the methods return and give
+Array shapes in the stubs equal what the methods return
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-docs/start/choosing.md names every class, and what it links to is there
+docs/start/choosing.md names each class, and its links work
 --EXTENSIONS--
 mcpatterns
 --FILE--

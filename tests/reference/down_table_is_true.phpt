@@ -1,5 +1,5 @@
 --TEST--
-Every method does what the reference's table says when its server has gone away
+Each method does what the reference says when its server is down
 --EXTENSIONS--
 mcpatterns
 session

@@ -1,5 +1,5 @@
 --TEST--
-Every example in examples/methods runs as it stands and prints what it says
+Each example in examples/methods runs and prints its documented output
 --EXTENSIONS--
 mcpatterns
 --FILE--
