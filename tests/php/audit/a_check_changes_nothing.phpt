@@ -1,5 +1,5 @@
 --TEST--
-Audit stores nothing and takes no claim, leaves a key alone that another caller computes, and after a long check rests nine times as long
+Audit stores nothing, takes no claim, skips claimed keys, pauses after checks
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Audit audits its Cache and its views as long as it lives; a later one takes its place, and none comes back
+Audit covers its Cache and views until destroyed, replaced by later Audits
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Pool::endRequest() in a callback, of whichever method, makes no check: the next one does, when no callback runs
+Pool::endRequest() within a callback defers the Audit's check
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Under php-fpm an Audit's check begins when the visitor has all of the response, after rebuilds that wait for it, whatever calls Pool::endRequest() before
+An Audit's check under php-fpm begins after response and postponed rebuilds
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

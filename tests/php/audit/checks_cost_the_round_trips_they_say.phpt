@@ -1,5 +1,5 @@
 --TEST--
-An Audit's check costs one round trip, also of a view, and one more where the values differ
+An Audit's check costs 1 round trip, 2 for different values
 --EXTENSIONS--
 mcpatterns
 pcntl

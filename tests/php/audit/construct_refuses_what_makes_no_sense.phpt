@@ -1,5 +1,5 @@
 --TEST--
-Audit takes a rate from 0 to 1 and a constructed Cache, and is neither cloned, serialized nor constructed twice
+Audit requires a rate of 0 to 1 and a constructed Cache
 --EXTENSIONS--
 mcpatterns
 --FILE--

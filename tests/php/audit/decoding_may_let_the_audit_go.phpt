@@ -1,5 +1,5 @@
 --TEST--
-Audit checks a value whose decoding has let it go, or has put another one in its place, as it would have
+Audit checks a value whose decoding destroyed or replaced the Audit
 --EXTENSIONS--
 mcpatterns
 --FILE--

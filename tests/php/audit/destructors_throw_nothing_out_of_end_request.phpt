@@ -1,5 +1,5 @@
 --TEST--
-Pool::endRequest() throws nothing that a destructor of an audited computation has thrown: it goes to the error log, and all else is ended
+Pool::endRequest() logs exceptions from destructors of audited values and continues
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Audit computes a fresh hit anew when the request ends, and counts what is equal, what is different, how old that was, and whether it stands there still
+Audit counts equal, different and still stored values, and their oldest age
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-An exit in an Audit's computation ends the script in Pool::endRequest(), and at the end of a script nothing but the check
+exit() in an Audit's check ends the script only within Pool::endRequest()
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

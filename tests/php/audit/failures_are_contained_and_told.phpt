@@ -1,5 +1,5 @@
 --TEST--
-Audit whose computation or comparison throws counts a failed check, tells it to the Pool's listener and the error log, and goes on; what they print is not seen
+Audit counts, reports and logs failed checks and discards their output
 --EXTENSIONS--
 mcpatterns
 --INI--

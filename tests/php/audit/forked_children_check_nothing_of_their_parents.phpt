@@ -1,5 +1,5 @@
 --TEST--
-A forked child checks what it was served itself, and nothing that its parent was
+Audit in a forked child checks no reads of its parent
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Audit checks what is answered near, out of the object's memory, the host's and for an Entry, by what stands in memcached then
+Audit checks near hits against the value stored in memcached
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Audit checks one of the values that a request was served, each as likely as another, and what its computation itself is served is not checked
+Audit checks 1 uniformly chosen read per request, excluding nested reads
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Audit: while a check stands still in a Fiber, what others print is shown, and their output buffers stay
+Audit keeps others' output and output buffers while its Fiber is suspended
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Audit takes a value for equal that another serializer has stored
+Audit treats equal values from different serializers as equal
 --EXTENSIONS--
 mcpatterns
 igbinary

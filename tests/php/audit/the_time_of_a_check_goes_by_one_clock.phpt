@@ -1,5 +1,5 @@
 --TEST--
-audit_seconds has the time of a check by the clock that the rest after it goes by, which McPatterns\Clock moves
+audit_seconds and the pause after a check use McPatterns\Clock
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Audit without $compare takes values for equal that would be stored as the same bytes, whatever compression and serializer the stored ones have
+Audit without $compare compares serialized bytes, whatever the stored compression and serializer
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Audit counts no difference where the key was changed, invalidated, lost or its server has gone since the value was served, and computes nothing where that came before
+Audit counts no difference if the served value was changed meanwhile
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-touch(), update() and replace() keep the value's own grace unless the call gives another, and expire() ends what is strict (C7)
+touch(), update(), replace() and expire() keep the value's own grace (C7)
 --EXTENSIONS--
 mcpatterns
 --FILE--

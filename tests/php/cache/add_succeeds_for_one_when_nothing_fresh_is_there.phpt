@@ -1,5 +1,5 @@
 --TEST--
-Cache::add() stores when the key is absent, a placeholder or past its TTL, and not over a fresh value; replace() over any value (C15)
+Cache::add() stores unless a fresh value exists, replace() if one exists (C15)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Wherever a TTL or a grace is taken, a DateInterval is too: what DateTimeImmutable::add() makes of it, from the Clock's now on
+Each TTL and grace accepts a DateInterval, relative to Clock's now
 --EXTENSIONS--
 mcpatterns
 --FILE--

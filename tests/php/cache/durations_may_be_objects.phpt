@@ -1,5 +1,5 @@
 --TEST--
-Wherever a DateInterval is taken, PHP 8.6's Time\Duration is too, to the nanosecond, and one of no time is no TTL without end
+Each duration accepts Time\Duration to the nanosecond, and rejects zero
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-expire() keeps what is being computed from being stored, also where no value is yet (C3)
+expire() prevents rebuilds in progress from being stored (C3)
 --EXTENSIONS--
 mcpatterns
 --FILE--

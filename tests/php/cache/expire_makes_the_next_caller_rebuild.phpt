@@ -1,5 +1,5 @@
 --TEST--
-Cache::expire() ends a value's TTL now: the next caller is elected, the others get the old value for as long as its grace
+expire() elects the next caller and serves others the stale value
 --EXTENSIONS--
 mcpatterns
 --FILE--

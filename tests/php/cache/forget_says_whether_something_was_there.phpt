@@ -1,5 +1,5 @@
 --TEST--
-Cache::forget() deletes as delete() does, and is true for the one caller that found something to delete
+Cache::forget() deletes and returns true only if a value existed
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-With grace 0 nothing is served or incremented after the soft end, and get() elects nobody; remember() elects one (C7)
+A value with grace 0 is never served after its TTL (C7)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A value that is never rebuilt is gone at its hard end, however often it was claimed, given back, or its rebuild failed (C7)
+Failed or abandoned rebuilds never extend a value's grace period (C7)
 --EXTENSIONS--
 mcpatterns
 --FILE--

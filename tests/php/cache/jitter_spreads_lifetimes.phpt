@@ -1,5 +1,5 @@
 --TEST--
-jitter: 0.1 spreads TTLs evenly over 10 % either way, for each key of its own (C10)
+jitter: 0.1 spreads each key's TTL evenly by up to 10 % (C10)
 --EXTENSIONS--
 mcpatterns
 --FILE--

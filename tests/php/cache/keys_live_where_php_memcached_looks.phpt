@@ -1,5 +1,5 @@
 --TEST--
-2,000 keys on 5 servers are written where php-memcached with the same settings would look for them, by each distribution
+Cache writes 2,000 keys to the servers where php-memcached reads them
 --EXTENSIONS--
 mcpatterns
 igbinary

@@ -1,5 +1,5 @@
 --TEST--
-Any non-empty string is a key of its own, on a real server too: no two of them ever become one
+Different non-empty keys of any bytes never collide
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Every method costs the round trips that its documentation says: 1 for a fresh hit, 2 for an election, 1 per server and 8,000 bytes of many keys (C12)
+Each Cache method costs its documented round trips (C12)
 --EXTENSIONS--
 mcpatterns
 pcntl

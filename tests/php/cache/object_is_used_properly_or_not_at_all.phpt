@@ -1,5 +1,5 @@
 --TEST--
-A Cache cannot be constructed twice, used unconstructed, cloned, serialized, extended, or given properties
+Cache rejects second construction, unconstructed use, cloning, serialization, inheritance and properties
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-With one of three servers killed, keys on the other two are read, written and rebuilt as before; its own are misses (C13)
+A dead server affects only its own keys, which are misses (C13)
 --EXTENSIONS--
 mcpatterns
 --FILE--

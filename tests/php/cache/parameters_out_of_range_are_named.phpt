@@ -1,5 +1,5 @@
 --TEST--
-Every wrong parameter of Cache is a ValueError or TypeError that names it, and nothing is stored
+Each invalid Cache parameter throws an error with its name, storing nothing
 --EXTENSIONS--
 mcpatterns
 --FILE--

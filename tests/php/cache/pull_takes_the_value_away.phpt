@@ -1,5 +1,5 @@
 --TEST--
-Cache::pull() answers the value and removes it, fresh or old, running number included; afterwards the key is absent
+Cache::pull() returns and deletes a fresh or stale value or number
 --EXTENSIONS--
 mcpatterns
 --FILE--

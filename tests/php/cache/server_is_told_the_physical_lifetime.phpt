@@ -1,5 +1,5 @@
 --TEST--
-memcached is told soft TTL + grace + lease, as an absolute time over 30 days, and nothing for values without an end (C7)
+Cache sends memcached TTL, grace and lease as the physical lifetime (C7)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-With a server that is down or frozen reads are misses, writes are false, remember() computes, and errors are counted (C13)
+Reads miss, writes return false and remember() computes without a server (C13)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-On a memcached that gives no cas ids (-C) whatever needs them says so; fresh values are read and written as ever
+Operations that need CAS values throw on a memcached with -C
 --EXTENSIONS--
 mcpatterns
 --FILE--

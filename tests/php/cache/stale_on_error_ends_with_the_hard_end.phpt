@@ -1,5 +1,5 @@
 --TEST--
-With staleOnError the old value kept for a failing computation is served until its hard end, never after it (C6, C7)
+staleOnError serves the stale value until its grace period ends (C6, C7)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Cache::stats() counts the time of each computation once, whatever way it was stored, and a result that its own process overtook as discarded
+Cache::stats() counts each computation's time once, and overtaken results as discarded
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-stats() counts as unstorable what was computed and returned all the same, and nothing that set, publish or setMultiple refused by an exception
+Cache::stats() counts as unstorable only computed results, not rejected arguments
 --EXTENSIONS--
 mcpatterns
 --FILE--

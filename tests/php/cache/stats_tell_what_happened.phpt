@@ -1,5 +1,5 @@
 --TEST--
-Cache::stats() counts what this object has seen, and only that
+Cache::stats() counts only the events of its own object
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-With stale: false an old value is none to touch(), replace() and increment(), update() begins from null, add() stores over it, and rememberMany() waits for the new one (C5, C16)
+Methods that change values treat stale values as missing with stale: false (C5, C16)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-An object made with stale: false answers no old value and elects no caller; entry(), lookup() and remember() go on telling of it (C16)
+A Cache with stale: false serves no stale value and elects no caller (C16)
 --EXTENSIONS--
 mcpatterns
 --FILE--

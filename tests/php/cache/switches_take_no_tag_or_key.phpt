@@ -1,5 +1,5 @@
 --TEST--
-A key, name or number where a switch stands is a TypeError, also without strict_types, and does nothing; true and false are taken
+Boolean parameters of Cache reject strings and numbers with a TypeError
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Cache::touch() gives the value that is there a new TTL, also its running number, and does not settle an election
+Cache::touch() sets a new TTL, also of running numbers, keeping elections open
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A TTL or a grace of a Cache that is a Unix time is a ValueError; INF is a TTL that never ends, and a DateInterval may be as long
+Cache rejects Unix timestamps as TTL or grace, and accepts INF
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Cache::update() stores what $change makes of the value it was given, calls it again when another was faster, and loses nothing
+Cache::update() repeats $change after a concurrent write and loses none
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Status::Busy says that another caller is computing the value, with the old one, or with null where there is none
+Status::Busy means that another caller holds the claim
 --EXTENSIONS--
 mcpatterns
 --FILE--

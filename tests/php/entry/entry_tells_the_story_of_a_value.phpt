@@ -1,5 +1,5 @@
 --TEST--
-Cache::entry() and lookup() tell status, value, age, what is left of the TTL, and the compute time
+Cache::entry() and lookup() return status, value, age, expiry and compute time
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-An Entry of a value that a tag or a soft clear() has ended is Stale, its TTL over
+The Entry of a value after invalidation or soft clear() is Stale
 --EXTENSIONS--
 mcpatterns
 --INI--

@@ -1,5 +1,5 @@
 --TEST--
-Two copies: a value outlives either of its servers, is put back where it was lost, and what was deleted stays deleted
+A value with 2 copies survives either server, and is restored
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-More copies than different servers, or than eight, are a ValueError; a running number with copies is a LogicException
+Cache rejects more copies than servers or 8, and running numbers
 --EXTENSIONS--
 mcpatterns
 --FILE--

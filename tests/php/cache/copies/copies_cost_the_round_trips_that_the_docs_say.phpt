@@ -1,5 +1,5 @@
 --TEST--
-With two and three copies a hit is one round trip, a miss one for each copy, a change two for each copy and one more
+Cache operations on 2 and 3 copies cost their documented round trips
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Two copies: a rebuild over what a server came back with neither hides nor is hidden by what was stored while it was away (D2, D5)
+A rebuild with 2 copies and newer values never hide each other (D2, D5)
 --EXTENSIONS--
 mcpatterns
 pcntl

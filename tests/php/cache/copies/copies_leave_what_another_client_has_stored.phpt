@@ -1,5 +1,5 @@
 --TEST--
-Two copies: reading leaves what another client has stored on copy 0 where it is, and answers with the other copy; a write takes its place
+A Cache with 2 copies keeps another client's value until a write
 --EXTENSIONS--
 mcpatterns
 --FILE--

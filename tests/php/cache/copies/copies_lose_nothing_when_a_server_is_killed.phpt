@@ -1,5 +1,5 @@
 --TEST--
-kill -9 of any one of three servers under 16 reading and writing processes, two copies: no miss, nothing old, nothing deleted
+Killing 1 of 3 servers loses no value that has 2 copies
 --EXTENSIONS--
 mcpatterns
 pcntl

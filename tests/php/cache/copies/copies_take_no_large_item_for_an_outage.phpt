@@ -1,5 +1,5 @@
 --TEST--
-Cache(copies: 2): a copy that answers with more than mcpatterns.item_size_limit is neither an outage nor repaired, and what is written beside it is not said to be on all
+An item above mcpatterns.item_size_limit on a copy is no server outage
 --EXTENSIONS--
 mcpatterns
 --INI--

@@ -1,5 +1,5 @@
 --TEST--
-Cache(copies: 2): what was deleted while copy 0 was away does not come back by an election held over it since (D4)
+A deleted value with 2 copies stays deleted after its server recovers (D4)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Two copies: a copy that was out of reach and returns with old values is compared by a process that saw it go (D4)
+Processes that noticed an outage never serve the recovered copy's stale values (D4)
 --EXTENSIONS--
 mcpatterns
 pcntl

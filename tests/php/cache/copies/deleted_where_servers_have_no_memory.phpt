@@ -1,5 +1,5 @@
 --TEST--
-Servers without memory (-M) do not refuse the delete of a value with copies (D3)
+Deleting a value with copies succeeds on servers without memory (-M) (D3)
 --EXTENSIONS--
 mcpatterns
 --FILE--

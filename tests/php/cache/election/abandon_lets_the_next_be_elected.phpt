@@ -1,5 +1,5 @@
 --TEST--
-Cache::abandon(), by any object of the process, lets the next caller be elected at once (C6)
+Cache::abandon() through any object lets the next caller be elected (C6)
 --EXTENSIONS--
 mcpatterns
 --FILE--

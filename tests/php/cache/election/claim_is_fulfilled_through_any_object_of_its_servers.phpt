@@ -1,5 +1,5 @@
 --TEST--
-A claim belongs to the item: any Cache of the same servers and prefix fulfils it or gives it back, none of others (C6)
+A Cache with the same servers and prefix can end any claim (C6)
 --EXTENSIONS--
 mcpatterns
 --FILE--

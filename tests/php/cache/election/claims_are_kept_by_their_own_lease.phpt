@@ -1,5 +1,5 @@
 --TEST--
-A claim is kept as long as its own lease allows, whatever its object's is; thousands that nobody fulfils do not pile up (C3)
+A claim lasts its own lease, and unfulfilled claims do not accumulate (C3)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Of two elections of one process for one key, giving the later one back leaves the earlier one its result, which is stored and counted (C3)
+Abandoning a later claim keeps the process's earlier claim and result (C3)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-early: refreshes before the TTL ends, the sooner the longer a value takes to compute, and still one caller at a time (C10)
+early: elects 1 caller before expiry, sooner for slower computations (C10)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A Fiber that is suspended in remember()'s callback and never resumed gives its claim back when it is destroyed (C6)
+A Fiber destroyed while suspended in remember()'s callback releases its claim (C6)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A claim lives its lease and no longer; one that was taken over doubles the next one's time, up to the lease (C2)
+A claim expires with its lease, and each takeover doubles the next (C2)
 --EXTENSIONS--
 mcpatterns
 --FILE--

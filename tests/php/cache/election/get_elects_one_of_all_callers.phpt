@@ -1,5 +1,5 @@
 --TEST--
-Past a value's TTL Cache::get() answers one caller with the default and all the others with the old value (C1)
+Cache::get() elects 1 caller after expiry and serves others stale values (C1)
 --EXTENSIONS--
 mcpatterns
 --FILE--

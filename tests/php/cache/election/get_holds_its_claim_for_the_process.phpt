@@ -1,5 +1,5 @@
 --TEST--
-A claim that get() took through a Cache made for one call lives on with its process: of 8 processes that get and set with such objects one computes (C1, C6)
+A claim outlives its Cache object: 1 of 8 processes computes (C1, C6)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-lookup and getMultiple of values whose own code throws keep their elections, which publish() ends; what that code has set is not undone (C6, C9)
+lookup() and getMultiple() keep their elections if decoding a value throws (C6, C9)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Cache::publish() stores nothing when the key was deleted, expired, set, added or replaced meanwhile, and nothing twice (C3)
+Cache::publish() stores nothing if the key changed meanwhile, or twice (C3)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A rebuild longer than its lease is stored though its claim was taken over, and never over a later election's value (C3)
+Rebuilds longer than their lease are stored unless a later election stored (C3)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A slow result is stored although objects with a shorter lease have incremented, touched or expired the claimed value's end meanwhile (C3)
+Concurrent changes with shorter leases do not discard a slow result (C3)
 --EXTENSIONS--
 mcpatterns
 --FILE--

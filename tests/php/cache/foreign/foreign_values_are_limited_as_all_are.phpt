@@ -1,5 +1,5 @@
 --TEST--
-Another client's value is unsigned, so a miss that is counted as forged where there is a signingKey, and read by php and json alone where allowedClasses limits; the published code's arrays stay MC's
+Values from another client obey signingKey, allowedClasses and decompress_limit
 --EXTENSIONS--
 mcpatterns
 igbinary

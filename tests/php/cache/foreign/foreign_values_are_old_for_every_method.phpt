@@ -1,5 +1,5 @@
 --TEST--
-Another client's value is past its TTL for every method of a Cache with foreign: true, with the object's grace from when it is first claimed or changed (C19)
+Each method treats values from another client as stale (C19)
 --EXTENSIONS--
 mcpatterns
 --FILE--

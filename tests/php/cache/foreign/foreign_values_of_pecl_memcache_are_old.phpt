@@ -1,5 +1,5 @@
 --TEST--
-With foreign: true whatever pecl-memcache stored, compressed or not, is an old value: one caller is elected, the others get it, and all read it from the envelope then (C19)
+Values from pecl-memcache are stale: 1 caller is elected, others read them (C19)
 --EXTENSIONS--
 mcpatterns
 memcache

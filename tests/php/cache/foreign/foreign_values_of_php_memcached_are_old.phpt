@@ -1,5 +1,5 @@
 --TEST--
-With foreign: true whatever php-memcached stored, by each serializer and compression, is an old value: one caller is elected, the others get it, and all read it from the envelope then (C19)
+Values from php-memcached are stale: 1 caller is elected, others read them (C19)
 --EXTENSIONS--
 mcpatterns
 igbinary

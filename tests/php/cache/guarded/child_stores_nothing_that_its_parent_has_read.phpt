@@ -1,5 +1,5 @@
 --TEST--
-Cache(guarded: true): a forked child that sets without a look of its own, after its parent has looked, deletes the key and is false; after a look it stores
+A guarded Cache's forked child cannot store from its parent's read
 --EXTENSIONS--
 mcpatterns
 pcntl

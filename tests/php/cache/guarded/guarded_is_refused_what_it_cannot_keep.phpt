@@ -1,5 +1,5 @@
 --TEST--
-Cache(guarded: true): copies and failover are a LogicException, a holdoff of nothing a ValueError; what is shown of it
+A guarded Cache rejects copies, failover and invalid holdoff values
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Cache(guarded: true): a hit costs 1 round trip, a miss 2, a store after it 2, or 1 over Direct where this process has left the mark; many go together over Direct
+Each method of a guarded Cache costs its documented round trips
 --EXTENSIONS--
 mcpatterns
 pcntl

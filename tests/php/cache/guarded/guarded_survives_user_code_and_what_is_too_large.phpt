@@ -1,5 +1,5 @@
 --TEST--
-Cache(guarded: true): serializers, listeners and computations that delete the key, end the request or look again, and values that are too large, leave no key with what was read before a delete
+User code during a guarded store never keeps values from before deletes
 --EXTENSIONS--
 mcpatterns
 --FILE--

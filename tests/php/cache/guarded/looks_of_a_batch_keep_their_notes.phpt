@@ -1,5 +1,5 @@
 --TEST--
-Cache(guarded: true): where a batch has no room left for its looks, what it stores of keys that were forgotten for it is deleted instead, and nothing of it is read after it was freed (V1)
+A guarded batch deletes keys whose read stamps no longer fit (V1)
 --EXTENSIONS--
 mcpatterns
 --FILE--

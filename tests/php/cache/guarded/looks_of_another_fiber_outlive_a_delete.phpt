@@ -1,5 +1,5 @@
 --TEST--
-Cache(guarded: true): what one Fiber has read is not stored after another Fiber of its process has deleted the key, however it did (V1)
+A guarded Cache stores no read from before another Fiber's delete (V1)
 --EXTENSIONS--
 mcpatterns
 --FILE--

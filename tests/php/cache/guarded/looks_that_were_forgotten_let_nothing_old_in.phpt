@@ -1,5 +1,5 @@
 --TEST--
-Cache(guarded: true): of 16,384 keys a process knows what it has found; where more were looked at, what has no look any more is deleted instead, and so is what a child sets without a look of its own
+A guarded Cache deletes keys beyond its 16,384 read stamps
 --EXTENSIONS--
 mcpatterns
 pcntl

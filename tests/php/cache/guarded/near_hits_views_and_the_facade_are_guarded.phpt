@@ -1,5 +1,5 @@
 --TEST--
-Cache(guarded: true) with near, with tags, with foreign values, and behind the facade MC: what was read before another's delete or invalidation is not served after it
+A guarded Cache serves nothing from before deletes, near, tagged or foreign
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Cache(guarded: true): a pull or an expire that finds nothing ends no look, for another client may have deleted its mark
+A guarded set() fails after another's delete, despite pull(), expire() or touch()
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Cache(guarded: true): after a pull() that finds no value, what was read before it is refused, whether a mark, a claim or an unreadable item was there
+pull() without a value invalidates earlier reads of a guarded Cache
 --EXTENSIONS--
 mcpatterns
 pcntl

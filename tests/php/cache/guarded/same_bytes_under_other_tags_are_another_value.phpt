@@ -1,5 +1,5 @@
 --TEST--
-Cache(guarded: true): a store that says true left the value under the tags it was stored with, also where another's value of the same bytes came first
+A guarded store returns true only if its own tags were stored
 --EXTENSIONS--
 mcpatterns
 --FILE--

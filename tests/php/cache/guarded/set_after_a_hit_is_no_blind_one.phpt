@@ -1,5 +1,5 @@
 --TEST--
-Cache(guarded: true): what was computed of a value goes in that value's place alone; where another's stands the key is emptied once, and what fills it lives for $holdoff (V2, V3)
+A guarded set() replaces only the read value, else empties the key (V2, V3)
 --EXTENSIONS--
 mcpatterns
 --FILE--

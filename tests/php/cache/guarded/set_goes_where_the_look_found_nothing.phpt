@@ -1,5 +1,5 @@
 --TEST--
-Cache(guarded: true): what was read before a delete is not stored after it, by set(), add() or setMultiple(), whatever has looked; what nobody changed is (V1)
+A guarded Cache stores no value that was read before a delete (V1)
 --EXTENSIONS--
 mcpatterns
 --FILE--

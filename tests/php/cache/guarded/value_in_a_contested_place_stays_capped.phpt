@@ -1,5 +1,5 @@
 --TEST--
-Cache(guarded: true): what a process stores after an own value that lives for $holdoff alone ends no later, until it is elected over that (V2)
+A value after a conflict expires within $holdoff until the next election (V2)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A call on many keys may be called by what one decodes or computes, from another Fiber as well, and after one that a fatal error has ended
+Calls on many keys work nested, in Fibers, and after fatal errors
 --EXTENSIONS--
 mcpatterns
 --FILE--

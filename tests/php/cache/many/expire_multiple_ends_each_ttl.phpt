@@ -1,5 +1,5 @@
 --TEST--
-Cache::expireMultiple() expires each key as expire() does, and is true when each had a value
+Cache::expireMultiple() expires each key, true if each had a value
 --EXTENSIONS--
 mcpatterns
 --FILE--

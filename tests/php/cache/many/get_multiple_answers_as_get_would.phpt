@@ -1,5 +1,5 @@
 --TEST--
-Cache::getMultiple() answers each key as get() would, in the order asked, and elects for each one past its TTL (C12)
+Cache::getMultiple() returns and elects per key as get() does, in order (C12)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-An iterator of many keys may drop what it came from, close the Pool, suspend its Fiber, ask the same Cache, or exit
+An iterator of keys may destroy its source, suspend, recurse or exit
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-The methods for many keys take any iterable, and what its iterator throws leaves everything as it was
+Methods for many keys accept any iterable and rethrow its exceptions
 --EXTENSIONS--
 mcpatterns
 --FILE--

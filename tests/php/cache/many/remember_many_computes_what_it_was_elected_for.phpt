@@ -1,5 +1,5 @@
 --TEST--
-rememberMany(): the callback gets just the keys this caller was elected for, in its order; the result has all keys in its order (C12)
+rememberMany() passes only elected keys to its callback, and returns all (C12)
 --EXTENSIONS--
 mcpatterns
 --FILE--

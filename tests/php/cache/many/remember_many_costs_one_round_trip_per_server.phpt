@@ -1,5 +1,5 @@
 --TEST--
-rememberMany() costs one round trip per server for hits and for each look at what others compute; claims and results take one more each over Direct, one after the other by libmemcached (C12)
+rememberMany() costs its documented round trips per server by each transport (C12)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Cache::rememberMany() tells a callback that returned a list that values are expected by key, and gives every claim back
+rememberMany() rejects a list as its callback's result and releases all claims
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-When rememberMany()'s callback throws, exits, or returns what cannot be used, all its claims are given back and nothing is stored (C6, C12)
+rememberMany() releases all claims and stores nothing if its callback fails (C6, C12)
 --EXTENSIONS--
 mcpatterns
 pcntl

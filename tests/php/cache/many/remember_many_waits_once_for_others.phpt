@@ -1,5 +1,5 @@
 --TEST--
-rememberMany() waits for all keys that others compute within one common wait, after its own are done; two callers never wait for each other (C12)
+rememberMany() computes its own keys, then waits once for all others (C12)
 --EXTENSIONS--
 mcpatterns
 pcntl

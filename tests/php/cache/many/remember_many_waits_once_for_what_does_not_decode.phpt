@@ -1,5 +1,5 @@
 --TEST--
-rememberMany() over values that do not decode computes them as it does missing ones: callers in any order share the work and none waits for long (C9, C12)
+rememberMany() rebuilds unreadable values like missing ones, without long waits (C9, C12)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Cache::setMultiple() stores every value that can be stored, and throws for the others afterwards, one with the rest behind it (C18)
+Cache::setMultiple() stores all storable values, then throws for the others (C18)
 --EXTENSIONS--
 mcpatterns
 --FILE--

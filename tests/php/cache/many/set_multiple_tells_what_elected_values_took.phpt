@@ -1,5 +1,5 @@
 --TEST--
-Cache::setMultiple() keeps how long a value took that getMultiple() elected its caller for, as set() does, and none for others
+Cache::setMultiple() stores the compute time of elected keys only
 --EXTENSIONS--
 mcpatterns
 --FILE--

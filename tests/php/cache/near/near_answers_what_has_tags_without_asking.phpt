@@ -1,5 +1,5 @@
 --TEST--
-Views, clearable and plain caches with $near answer values with tags without asking, and what lacks a tag or the namespace by asking (N1, T6, T7)
+A near Cache serves tagged values without requests if the tags match (N1, T6, T7)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-With $near, fresh values are answered without a round trip for as long, by every method that reads, and values of other kinds never (P1, P3)
+A near Cache serves fresh values for $near seconds without round trips (P1, P3)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-What was read twice is near still behind a crawl of more keys than there is room for, each read once; a page that is then read again and again comes in
+A near value read twice survives a crawl larger than the cache
 --EXTENSIONS--
 mcpatterns
 --INI--

@@ -1,5 +1,5 @@
 --TEST--
-A near hit is drawn to be rebuilt early as any other, then one caller is elected; a forced rebuild and the entry of a near answer are as without $near (P3)
+A near Cache refreshes early by election, and force bypasses near hits (P3)
 --EXTENSIONS--
 mcpatterns
 --FILE--

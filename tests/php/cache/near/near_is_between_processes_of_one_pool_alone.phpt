@@ -1,5 +1,5 @@
 --TEST--
-The host's memory is shared by processes whose Pool is the same; another prefix or list of servers, memory:// and another user's forgery find nothing (P5)
+The near cache is shared only by processes with the same Pool (P5)
 --EXTENSIONS--
 mcpatterns
 pcntl

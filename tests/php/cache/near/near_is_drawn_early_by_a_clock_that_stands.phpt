@@ -1,5 +1,5 @@
 --TEST--
-Early refresh draws on near hits by the value's own end, out of the object and out of the host's memory alike: where it cannot be, nobody is drawn, and who is drawn is elected once (P3)
+Early refresh of near hits samples by the value's own expiry (P3)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-What another host changed is answered for $near seconds at most, out of the memo and out of the host's memory, and lookup() asks at once (P1)
+A near Cache serves other hosts' changes after $near seconds at most (P1)
 --EXTENSIONS--
 mcpatterns
 --FILE--

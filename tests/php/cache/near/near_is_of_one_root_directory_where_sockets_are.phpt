@@ -1,5 +1,5 @@
 --TEST--
-Workers of one master in other root directories, where one socket path is another server, share nothing of it near (P5)
+Workers with different root directories do not share near values of sockets (P5)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Behind one php-fpm master a user finds nothing near of another's by naming his socket and prefix; who deletes, all see (P5, P2)
+Users behind one php-fpm master never share near values, but see deletes (P5, P2)
 --EXTENSIONS--
 mcpatterns
 posix

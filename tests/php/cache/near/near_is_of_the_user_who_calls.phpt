@@ -1,5 +1,5 @@
 --TEST--
-What a process keeps near as one user or group it does not find as another, also after a change in the middle of a script; a delete by any of them all see (P5, P2)
+Near values belong to the current user and group, deletes to all (P5, P2)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Signed values are near for Pools with the same signing keys alone: one without, with another, or with more asks memcached; a delete by any of them all see (P5, P2)
+Signed near values are shared only by Pools with the same keys (P5, P2)
 --EXTENSIONS--
 mcpatterns
 --FILE--

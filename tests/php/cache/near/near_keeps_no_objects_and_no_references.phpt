@@ -1,5 +1,5 @@
 --TEST--
-What is answered near is a value of the caller's own: changing it changes no later answer; objects come out of the host's memory anew each time
+Changing a near value never changes what later reads return
 --EXTENSIONS--
 mcpatterns
 --FILE--

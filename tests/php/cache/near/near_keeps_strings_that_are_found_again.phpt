@@ -1,5 +1,5 @@
 --TEST--
-A string that is found in the host's memory goes into the object's own when it is found there for the second time, by any method; what had to be decoded goes there at once, and so does what memcached answered
+Strings enter the object cache on their second shared near hit
 --EXTENSIONS--
 mcpatterns
 --FILE--

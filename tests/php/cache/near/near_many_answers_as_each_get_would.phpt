@@ -1,5 +1,5 @@
 --TEST--
-getMultiple of a near Cache answers, in the order of the keys, what get of each would, wherever each is: in the memo, the host's memory, memcached or nowhere
+getMultiple() of a near Cache returns what get() of each key returns
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Whatever any process of this host changed, through any class and method, is not followed by what was near before (P2)
+No near read returns a value from before this host's change (P2)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Two copies, near: all that this host changes is followed by nothing older, and what a process that saw nothing keeps of a copy that returned is not answered to one that noticed (P2, P3)
+A near Cache with copies serves nothing older than this host's changes (P2, P3)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-An invalidation that no server hears ends near values of all keys
+An invalidation without a reachable server ends near values of all keys
 --EXTENSIONS--
 mcpatterns
 --FILE--

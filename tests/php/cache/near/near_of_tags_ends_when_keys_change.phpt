@@ -1,5 +1,5 @@
 --TEST--
-An invalidation ends near values that another signing key's tags name
+An invalidation under other signing keys ends tagged near values
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-What any process of this host invalidates or clears is answered near as valid by none, out of memos and out of the host's memory (P2, T1, T2, N1)
+An invalidation ends tagged near values in all processes of this host (P2, T1, T2, N1)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-What another host invalidates is answered near for $near seconds at most, not twice as long, and never with a tag that is lost (P1, N1)
+A near Cache honors other hosts' invalidations after $near seconds at most (P1, N1)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Fibers that read near, suspended while they compute or decode, keep nothing that was changed meanwhile, and leave each other's values whole (P2)
+Suspended Fibers store no outdated near value, nor damage each other's values (P2)
 --EXTENSIONS--
 mcpatterns
 --FILE--

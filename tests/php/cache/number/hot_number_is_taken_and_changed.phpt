@@ -1,5 +1,5 @@
 --TEST--
-While four processes count on a number as fast as they can, pull(), a lengthening touch() and update() come through, and no increment is lost (I1, I4)
+4 incrementing processes never starve pull(), touch() or update(), nor lose increments (I1, I4)
 --EXTENSIONS--
 mcpatterns
 pcntl

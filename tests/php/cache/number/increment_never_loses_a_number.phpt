@@ -1,5 +1,5 @@
 --TEST--
-Cache::increment() counts on the cached integer, shows at once, for every TTL, and survives elections and touches (I1, I2, I4)
+Cache::increment() counts immediately for each TTL, despite elections and touch() (I1, I2, I4)
 --EXTENSIONS--
 mcpatterns
 --FILE--

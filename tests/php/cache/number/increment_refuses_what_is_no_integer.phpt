@@ -1,5 +1,5 @@
 --TEST--
-Incrementing what is no integer, or beyond PHP_INT_MAX, is a StoredValueException and changes nothing; an absent key is false (I5, I7)
+Cache::increment() throws for non-integers and overflow, and returns false if missing (I5, I7)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-set(), publishing, add(), update() and delete() end a running number: increments go on from the new value (I3, I6)
+Increments continue from a value that set(), add() or update() stored (I3, I6)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-An evicted running number falls back to the number in the value, an evicted value is absent, and neither runs backwards from there
+An evicted running number falls back to the number in the value
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Cache::increment() with $initial stores it where no value is: absent, deleted, ended, unreadable or being computed (I8)
+Cache::increment() stores $initial if no value exists (I8)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Of many processes that increment an absent key with $initial one stores it, and all are counted, also while others delete the key (I8)
+Concurrent increments with $initial are all counted despite deletes (I8)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Refresh::AfterResponse under php-fpm: the client has its whole answer, shutdown functions' output too, before the rebuild begins (C11)
+Refresh::AfterResponse under php-fpm rebuilds after the client has the response (C11)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Whatever could be called when remember() was, can be called after the response: private methods, __call, parent::, first-class callables
+Each callable that remember() accepts can be called after the response
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-After the response a rebuild's claim is checked: re-armed when it is still the newest, skipped when the value was deleted, expired, set or taken over (C11)
+A postponed rebuild runs only if its claim is still the newest (C11)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Rebuilds after the response run in order; each failure is contained and goes to the error log, with nothing else held up (C11)
+Postponed rebuilds run in order, and log their failures separately (C11)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Output callbacks and session handlers that throw do not keep the visitor waiting for the rebuild, and may use the cache themselves (C11)
+Failing output callbacks and session handlers never delay the response (C11)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-A rebuild after the response does not hold up the same user's next request, though a files session was open (C11)
+A postponed rebuild does not block the same session's next request (C11)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-A rebuild after the response whose claim could not be re-armed, because the server did not answer, computes nothing and gives its claim back (C6, C11)
+A postponed rebuild without a re-armed claim releases it and computes nothing (C6, C11)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

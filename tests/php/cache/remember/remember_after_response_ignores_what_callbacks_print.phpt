@@ -1,5 +1,5 @@
 --TEST--
-What is printed or flushed after the response goes nowhere and ends nothing, and the next request prints again (C11)
+Output of a postponed rebuild is discarded, and never affects later requests (C11)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

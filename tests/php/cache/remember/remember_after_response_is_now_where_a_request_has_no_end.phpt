@@ -1,5 +1,5 @@
 --TEST--
-On the command line Refresh::AfterResponse computes at once, as Inline does, also within shutdown functions and destructors (C11)
+Refresh::AfterResponse rebuilds immediately on the command line (C11)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-After a fatal error no rebuild runs after the response, and the claim is given back at once (C6, C11)
+A fatal error cancels postponed rebuilds and releases their claims (C6, C11)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

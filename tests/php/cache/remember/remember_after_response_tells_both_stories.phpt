@@ -1,5 +1,5 @@
 --TEST--
-With Refresh::AfterResponse $entry tells of the old value that is answered, and the computation is given it when its time comes; a failure is logged (C11, C17)
+Refresh::AfterResponse gives $entry to caller and computation, and logs failures (C11, C17)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-A computation that fails after the response is told to the Pool's listener, with its exception
+A postponed rebuild reports its exception to the Pool's listener
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-What a function returns by reference is a value like any other, in every callback
+Each callback of Cache can return by reference
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Whatever ends a callback (exception, exit, fatal error, memory or time limit, a dropped Fiber), its claim is given back at once and one recompute follows (C6)
+A claim is released however the callback ends, then 1 rebuild follows (C6)
 --EXTENSIONS--
 mcpatterns
 pcntl

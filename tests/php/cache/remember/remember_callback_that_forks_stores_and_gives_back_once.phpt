@@ -1,5 +1,5 @@
 --TEST--
-When a callback forks, only the process that took the claim stores its result or gives the claim back; the child's end changes nothing (C6)
+A callback's forked child neither stores its result nor releases the claim (C6)
 --EXTENSIONS--
 mcpatterns
 pcntl

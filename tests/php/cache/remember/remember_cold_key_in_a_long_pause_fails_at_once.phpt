@@ -1,5 +1,5 @@
 --TEST--
-While rebuilds of a cold key are held off for long, every process is told so at once, and when the pause is over one computes (C6)
+remember() throws at once during a long pause of a cold key (C6)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Of many processes that remember() a key that never was, one computes it, and all the others have its value soon after (C4)
+Concurrent remember() calls compute a cold key once (C4)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A cold key whose computation fails is tried by one caller at a time, each after a longer pause than the one before (C6)
+A failing cold key is retried by 1 caller after growing pauses (C6)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-When the process that computes a cold key is killed, nobody computes while its claim lives; then one is elected, or after their waits each at most once (C2, C4)
+A cold key's killed rebuilder is replaced after its claim expires (C2, C4)
 --EXTENSIONS--
 mcpatterns
 pcntl

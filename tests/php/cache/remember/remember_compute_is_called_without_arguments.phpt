@@ -1,5 +1,5 @@
 --TEST--
-$compute is called without arguments unless it asks for an Entry, so that internal functions, which refuse what they did not ask for, can be given as they are
+remember() passes arguments to $compute only if it has an Entry parameter
 --EXTENSIONS--
 mcpatterns
 --FILE--

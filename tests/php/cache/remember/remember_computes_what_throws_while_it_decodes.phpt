@@ -1,5 +1,5 @@
 --TEST--
-A value whose decoding throws is unreadable for remember() and rememberMany(): computed anew by one caller (C9)
+remember() and rememberMany() elect 1 caller if decoding a value throws (C9)
 --EXTENSIONS--
 mcpatterns
 --FILE--

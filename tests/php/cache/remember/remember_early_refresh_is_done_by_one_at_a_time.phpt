@@ -1,5 +1,5 @@
 --TEST--
-Many processes with early: refresh a fresh value before it ends, never two of them at a time, and nobody is kept waiting (C10)
+Concurrent early refreshes run one at a time and delay no caller (C10)
 --EXTENSIONS--
 mcpatterns
 pcntl

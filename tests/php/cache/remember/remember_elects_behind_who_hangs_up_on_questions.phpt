@@ -1,5 +1,5 @@
 --TEST--
-Behind a proxy that ends its connection on what it does not know, as twemproxy does, the first elections of a process over Transport::Direct are held like all others: who finds an old value computes it, also where each request has a connection of its own
+First elections through a proxy that closes connections compute stale values
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Cache::remember() on an absent key elects one caller by a placeholder that every other method sees as absent (C4)
+remember() of a cold key elects 1 caller by an invisible placeholder (C4)
 --EXTENSIONS--
 mcpatterns
 --FILE--

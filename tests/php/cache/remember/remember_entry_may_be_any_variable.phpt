@@ -1,5 +1,5 @@
 --TEST--
-$entry may be a typed property, a variable that the computation changes, or one whose old value's destructor uses it
+$entry can be a typed property, changed variable or destroyed object
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Every default of a Cache object holds for its calls, and every one of them can be overridden by a call of remember()
+Each call of remember() can override each default of its Cache
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-exit() in the code of an old value that is to replace an exception ends the script (C6)
+exit() while decoding a staleOnError value ends the script (C6)
 --EXTENSIONS--
 mcpatterns
 --FILE--

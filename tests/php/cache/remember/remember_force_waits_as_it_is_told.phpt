@@ -1,5 +1,5 @@
 --TEST--
-A caller that forces and is not elected waits for the new value, unless stale: true asks for the old one; a pause after a failure holds for it too (C17)
+A forced remember() that is not elected waits, unless stale is true (C17)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A caller that holds a claim which others wait for waits for another's value as long as it has held that, for a quarter of $wait at most, by every way to compute (C4.1)
+A claim's holder waits at most $wait / 4 for other claims (C4.1)
 --EXTENSIONS--
 mcpatterns
 --FILE--

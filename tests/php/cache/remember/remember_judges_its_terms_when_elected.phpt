@@ -1,5 +1,5 @@
 --TEST--
-remember() judges the terms on which it computes when it is this caller's turn: a hit does not hear of wrong ones, and whoever is elected is refused before anything is claimed, computed or stored, so that nobody waits
+remember() validates its options only when elected, before claiming a key
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A claim lives three times as long as the value last took to compute, from 1 s to the Cache's lease, twice as long after each takeover; a given lease holds (C2)
+A claim's lease is 3 compute times, doubled by takeovers, within limits (C2)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-What the application's autoloader does while the terms of an elected remember() are judged ends what was found before: it is looked for again
+remember() reads again after an autoloader ran while validating its options
 --EXTENSIONS--
 mcpatterns
 --FILE--

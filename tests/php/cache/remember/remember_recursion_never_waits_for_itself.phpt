@@ -1,5 +1,5 @@
 --TEST--
-A callback that asks for its own key, by whatever object, in __wakeup, in rememberMany() or in another Fiber, never waits for itself (C14)
+A callback that requests its own key never waits for itself (C14)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-remember() and rememberMany() return what cannot be stored, and mark the key: for a lease each caller computes for itself at once, where it is not served an old value (C6)
+remember() and rememberMany() return unstorable results and mark keys as uncacheable (C6)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Of many processes that remember() a value too large to be stored, each computes for itself and none waits for what will not come (C6)
+Concurrent callers of a too large value compute it without waiting (C6)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A result that takes longer than its lease is stored, whatever else its Cache object was elected for meanwhile (C3)
+A result that takes longer than its lease is stored (C3)
 --EXTENSIONS--
 mcpatterns
 --FILE--

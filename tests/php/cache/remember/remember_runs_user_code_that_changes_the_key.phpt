@@ -1,5 +1,5 @@
 --TEST--
-A callback that sets, deletes or expires the very key it computes has the last word, and cannot give up or fulfil the claim of its call; its caller gets what was computed (C3)
+A callback's change of its own key supersedes its computed result (C3)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Each counter of Cache::stats() counts what it says and nothing else; entry() tells status, age, remaining life and compute time
+Cache::stats() and entry() report each event, age and compute time
 --EXTENSIONS--
 mcpatterns
 --FILE--

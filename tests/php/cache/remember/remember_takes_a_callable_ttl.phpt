@@ -1,5 +1,5 @@
 --TEST--
-The TTL of remember() may be a callable that is asked after the computation: null stores nothing, anything but seconds is refused
+A callable TTL runs after the computation, and null stores nothing
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A computation with a parameter is given an Entry of what there was, so that it can refresh conditionally; with a default of its own it keeps that (C17)
+A computation with an Entry parameter receives the stored value's details (C17)
 --EXTENSIONS--
 mcpatterns
 --FILE--

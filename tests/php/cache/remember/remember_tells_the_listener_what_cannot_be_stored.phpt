@@ -1,5 +1,5 @@
 --TEST--
-A result that cannot be stored is told to the Pool's listener, also when the value's own code refuses; its caller gets it (C6)
+remember() reports an unstorable result to the listener and returns it (C6)
 --EXTENSIONS--
 mcpatterns
 --FILE--

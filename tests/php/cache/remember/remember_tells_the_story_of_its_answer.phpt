@@ -1,5 +1,5 @@
 --TEST--
-remember() leaves the story of what it answers in $entry: fresh, stale, just computed, with age, remaining life and compute time
+remember() sets $entry to the returned value's status and ages
 --EXTENSIONS--
 mcpatterns
 --FILE--

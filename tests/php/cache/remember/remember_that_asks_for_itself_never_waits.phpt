@@ -1,5 +1,5 @@
 --TEST--
-A callback that asks for the key it computes gets the old value, or on a cold key a LogicException; another Fiber computes (C14)
+A callback that requests its own key gets stale or LogicException (C14)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Of many processes that force a fresh key's rebuild at once, one computes, and all the others wait for its value (C17)
+Concurrent forced rebuilds compute once, and all callers get the result (C17)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-When the callback of remember() throws, only its caller sees it; the next election is held off by a short, growing pause (C6)
+An exception in remember() releases its claim and pauses the next election (C6)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-On a cold key a failed computation holds the next one off for its pause: a short one is waited out, a long one told at once (C6)
+A failed cold key pauses callers: short pauses wait, long ones throw (C6)
 --EXTENSIONS--
 mcpatterns
 --FILE--

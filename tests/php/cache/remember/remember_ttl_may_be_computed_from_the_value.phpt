@@ -1,5 +1,5 @@
 --TEST--
-A callable TTL is asked with the value after it was computed; null returns it unstored, and what is no lifetime is an error that names $ttl
+A callable TTL receives the value, null stores nothing, others throw
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-On a key that somebody computes for the first time, remember() waits at most $wait, then computes and may end the wait for all (C4)
+remember() waits at most $wait for a cold key, then computes (C4)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-With stale: false remember() waits for the new value and takes the old one only when $wait is over (C5)
+stale: false waits for the new value, then serves the stale one (C5)
 --EXTENSIONS--
 mcpatterns
 --FILE--

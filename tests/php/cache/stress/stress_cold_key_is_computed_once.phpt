@@ -1,5 +1,5 @@
 --TEST--
-32 processes that remember() an absent key at the same moment compute it once, and all get that value (C4)
+32 concurrent callers compute a missing key once and get its value (C4)
 --EXTENSIONS--
 mcpatterns
 pcntl

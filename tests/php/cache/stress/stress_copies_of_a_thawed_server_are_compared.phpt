@@ -1,5 +1,5 @@
 --TEST--
-Two copies under 16 reading and writing processes: of a server frozen and thawed with its old values nobody who noticed reads anything twice the wrong way round (D2, D4)
+Copies on a frozen and thawed server never show earlier values again (D2, D4)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Of 200 keys that are deleted while other processes rebuild them, none comes back (C3)
+No concurrent rebuild restores any of 200 deleted keys (C3)
 --EXTENSIONS--
 mcpatterns
 pcntl

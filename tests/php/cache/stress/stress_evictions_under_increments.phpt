@@ -1,5 +1,5 @@
 --TEST--
-While side keys and values are evicted at random, no increment runs backwards further than to the number in the value (I1)
+Evictions revert increments only to the number in the value (I1)
 --EXTENSIONS--
 mcpatterns
 pcntl

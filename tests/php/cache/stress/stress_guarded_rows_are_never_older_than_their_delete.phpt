@@ -1,5 +1,5 @@
 --TEST--
-Cache(guarded: true) beside a database: whatever readers, writers, evictions, kills and frozen servers do, no row is kept that was read before its key's delete, and no other old one for longer than $holdoff (V1, V2); without the guard some are
+A guarded Cache keeps no row from before a delete despite failures (V1, V2)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-8 processes × 500 increments are 4000 for TTLs of an hour, none and 20 days, and nobody reads less than the own last one (I1, I2)
+8 processes with 500 increments each reach 4,000 for each TTL (I1, I2)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-When a process is killed while it rebuilds, the next election comes when its lease is over, and not before (C2)
+A killed rebuilder delays the next election until its lease expires (C2)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Processes that move over to mcpatterns at once rebuild each of php-memcached's values once, and meanwhile all the others get the old one (C19)
+Concurrent migration rebuilds each php-memcached value once, serving it meanwhile (C19)
 --EXTENSIONS--
 mcpatterns
 igbinary

@@ -1,5 +1,5 @@
 --TEST--
-32 processes on a real server rebuild an expired key once each time, by get/set, by MC and by remember, and nobody waits (C1)
+32 processes rebuild an expired key once without waiting (C1)
 --EXTENSIONS--
 mcpatterns
 pcntl

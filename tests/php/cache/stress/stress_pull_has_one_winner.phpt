@@ -1,5 +1,5 @@
 --TEST--
-Of 16 processes that pull() the same key at the same time one gets its value, and of 16 that add() it one stores (C15)
+1 of 16 concurrent pull() or add() calls succeeds (C15)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Two copies, values of a tenth of a second, rebuilt by 8 processes while and after a server is frozen: what was acknowledged is never followed by what was over before it began (D2, D5)
+Rebuilds on 2 copies with a frozen server never hide acknowledged values (D2, D5)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-set() in the middle of other processes' increments restarts the number exactly: nothing from before is counted on it (I3)
+set() during concurrent increments restarts the number exactly (I3)
 --EXTENSIONS--
 mcpatterns
 pcntl

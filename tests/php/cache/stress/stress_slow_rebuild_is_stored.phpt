@@ -1,5 +1,5 @@
 --TEST--
-A rebuild three times longer than its lease is stored while other processes take its claim over, and the key becomes fresh (C3)
+A rebuild of 3 leases is stored despite takeovers of its claim (C3)
 --EXTENSIONS--
 mcpatterns
 pcntl

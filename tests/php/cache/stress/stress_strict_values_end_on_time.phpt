@@ -1,5 +1,5 @@
 --TEST--
-Values with grace 0 are never served after their soft end, read by several processes across it on a real server (C7)
+Concurrent reads never return grace 0 values after their TTL (C7)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-8 processes × 500 update() calls that append to one array leave 4000 entries, each once
+8 processes with 500 update() calls each lose no change
 --EXTENSIONS--
 mcpatterns
 pcntl

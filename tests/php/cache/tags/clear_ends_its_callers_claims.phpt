@@ -1,5 +1,5 @@
 --TEST--
-An own clear() or flush() ends the claims of get and lookup there: publish() is refused, the next caller is elected at once, and what it stores is fresh (C6, T7)
+clear() and flush() end their caller's claims, publish() then returns false (C6, T7)
 --EXTENSIONS--
 mcpatterns
 pcntl

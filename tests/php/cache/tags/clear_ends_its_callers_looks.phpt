@@ -1,5 +1,5 @@
 --TEST--
-set() after an own clear() or flush() stores what is fresh, whatever was looked at before; other keys' looks stay, and all after one that failed where no server was told (T7)
+set() after the process's own clear() or flush() stores fresh values (T7)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-clear() and flush() end no look and no claim of another Fiber, which may compute: it stores as old, or is refused (T7, T8)
+clear() and flush() end no lookup or claim of another Fiber (T7, T8)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-clear() takes everything of a clearable cache's prefix at once, for all processes, and nothing else (N1, N3)
+clear() ends all values of its prefix immediately, and no others (N1, N3)
 --EXTENSIONS--
 mcpatterns
 pcntl

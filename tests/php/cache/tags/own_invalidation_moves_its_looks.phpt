@@ -1,5 +1,5 @@
 --TEST--
-What a process sets after an own invalidateTags() or deleteTags() is fresh, whatever it looked at before; what another process has invalidated since the look is not, nor what is published for an election of before (T7, T8)
+set() after the process's own invalidateTags() stores a fresh value (T7, T8)
 --EXTENSIONS--
 mcpatterns
 --FILE--

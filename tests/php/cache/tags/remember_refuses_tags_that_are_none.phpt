@@ -1,5 +1,5 @@
 --TEST--
-remember(tags:) gives the claim back where its callable throws or answers what are no tags, and stores nothing without the tags' server
+Invalid tags of remember(tags:) release the claim and store nothing
 --EXTENSIONS--
 mcpatterns
 --FILE--

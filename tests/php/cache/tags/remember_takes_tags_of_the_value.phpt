@@ -1,5 +1,5 @@
 --TEST--
-remember(tags:) stores a value with tags that are told after it was computed, beside those of the object
+remember(tags:) adds tags that its callable returns after the computation
 --EXTENSIONS--
 mcpatterns
 --FILE--

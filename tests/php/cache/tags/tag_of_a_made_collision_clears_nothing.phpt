@@ -1,5 +1,5 @@
 --TEST--
-A tag with the XXH64 of a cache's namespace does not clear that cache
+A tag whose XXH64 equals a namespace's does not clear that cache
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Tags that are empty, too long, begin with a zero byte or are more than 255 are a ValueError
+Empty, too long, reserved or more than 255 tags throw a ValueError
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A tag's item is named by SHA-256, or by HMAC-SHA-256 of the first key
+A tag's item name is its SHA-256, or HMAC with signingKey
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Anything but strings and arrays of strings is no tag, also without strict_types, and nothing is invalidated
+Tags other than strings throw a TypeError and invalidate nothing
 --EXTENSIONS--
 mcpatterns
 --FILE--

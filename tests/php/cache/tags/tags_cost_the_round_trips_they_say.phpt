@@ -1,5 +1,5 @@
 --TEST--
-Through its view a tagged hit costs 1 round trip, through a plain cache 2, an invalidation 1 per server and tag (T4, T6, N2)
+Tagged reads and invalidations cost their documented round trips (T4, T6, N2)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Invalidated, a tag's values are old for every process and strictly none, however and through whatever they are read (T1, T2, T5, T8)
+Invalidating a tag makes its values stale for each process and method (T1, T2, T5, T8)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A value keeps the tags' names of its key, and its end, when it is touched or updated
+touch() and update() keep tag names of an older signing key
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-set() and publish() store with the tags as of the first look at that key since the last store; else as of the call (T1, T7)
+set() and publish() store the tag versions of their first lookup (T1, T7)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A look that gave nothing outdoes those that gave values, and no other one: its caller computes from then on (T5, T7)
+A lookup without a value replaces tag versions of earlier lookups (T5, T7)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-What is computed after the response is stored with the tags of its election: invalidated in between, it is old on arrival (T7, C11)
+A tag invalidated during a postponed rebuild makes its result stale (T7, C11)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-update() through a view whose tags and the value's are too many changes nothing, so that each tag of a value still reaches it (T1)
+update() through a view changes nothing if the tags exceed 255 (T1)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A forked child begins without its parent's looks, which no store of the children would ever end (T5)
+A forked child starts without the tag versions its parent read (T5)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-What was computed before an invalidation is old when set() stores it, whichever object has looked or was elected (T7)
+set() stores tag versions of the process's lookup through any object (T7)
 --EXTENSIONS--
 mcpatterns
 --FILE--

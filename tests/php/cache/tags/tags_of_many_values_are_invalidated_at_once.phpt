@@ -1,5 +1,5 @@
 --TEST--
-10,000 values of one tag are invalidated by one call while 16 processes read and rebuild: no process finds one fresh that was computed before (T1, T2, T4)
+Invalidating 10,000 values under load leaves no earlier result fresh (T1, T2, T4)
 --EXTENSIONS--
 mcpatterns
 pcntl

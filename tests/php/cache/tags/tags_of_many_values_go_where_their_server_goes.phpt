@@ -1,5 +1,5 @@
 --TEST--
-tagged()->getMultiple() with failover: a server that goes away, or is back, while many are read costs its own keys alone
+Failover during a tagged getMultiple() affects only that server's keys
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Pools with and without a signing key do not invalidate each other's tags
+Pools with and without signingKey never invalidate each other's tags
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A change of the signing key by its three steps loses no invalidation
+Rotating the signing key in 3 steps loses no invalidation
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Changing a value leaves it its tags; forced, re-entered and evicted ones are as they should be (T3, T8, C14, C17)
+A value keeps its tags through changes, forced rebuilds and evictions (T3, T8, C14, C17)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A value of 255 tags and a namespace is stored by every method, and ended by the first tag and the last
+Each method stores values with 255 tags, and each tag ends them
 --EXTENSIONS--
 mcpatterns
 --FILE--

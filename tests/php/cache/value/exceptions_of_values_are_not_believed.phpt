@@ -1,5 +1,5 @@
 --TEST--
-Whether the engine or user code threw while a value was unserialized is seen by the stack, never by what an exception carries: any trace is safe
+A forged exception trace never changes how a decoding failure is classified
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Whatever method comes upon what is not signed right counts it as forged, once
+Each method counts a value with an invalid signature as forged once
 --EXTENSIONS--
 mcpatterns
 --FILE--

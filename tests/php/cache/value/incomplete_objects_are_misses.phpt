@@ -1,5 +1,5 @@
 --TEST--
-A value with an object of a class that is not there, wherever it stands, is a miss and counted, and remember() computes it (C9)
+A value with an object of a missing class is a miss (C9)
 --EXTENSIONS--
 mcpatterns
 --FILE--

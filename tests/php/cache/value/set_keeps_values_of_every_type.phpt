@@ -1,5 +1,5 @@
 --TEST--
-Cache::set() keeps values of every type, and each is told apart from a miss (C8)
+Cache::set() keeps values of each type, and distinguishes them from misses (C8)
 --EXTENSIONS--
 mcpatterns
 --FILE--

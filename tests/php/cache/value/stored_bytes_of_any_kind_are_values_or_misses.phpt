@@ -1,5 +1,5 @@
 --TEST--
-Whatever bytes are stored, every method that reads agrees whether it is a value or a miss, nothing is thrown and nothing is reported (C9)
+Each method agrees whether stored bytes are a value or a miss (C9)
 --EXTENSIONS--
 mcpatterns
 --INI--

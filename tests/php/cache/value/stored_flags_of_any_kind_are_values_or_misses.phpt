@@ -1,5 +1,5 @@
 --TEST--
-Whatever flags are stored, every method that reads agrees whether it is a value or a miss; what only igbinary or msgpack reads is a value just where it is loaded (C9)
+Each method agrees whether stored flags are a value or a miss (C9)
 --EXTENSIONS--
 mcpatterns
 --FILE--

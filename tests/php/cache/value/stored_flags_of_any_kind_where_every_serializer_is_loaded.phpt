@@ -1,5 +1,5 @@
 --TEST--
-Where igbinary and msgpack are loaded, every method that reads agrees whether bytes under any flags are a value or a miss (C9)
+Each method agrees on stored flags with igbinary and msgpack loaded (C9)
 --EXTENSIONS--
 igbinary
 msgpack

@@ -1,5 +1,5 @@
 --TEST--
-Foreign, truncated, corrupt and newer envelopes, and those of another key, are misses and are counted (C9)
+Foreign, truncated, corrupt, newer and misplaced envelopes are counted as misses (C9)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-What __unserialize() throws reaches no caller of a Cache; it and __wakeup() may use the same cache or drop it
+No caller gets what __unserialize() throws, and it can use the Cache
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Whatever value cannot be stored is an UnstorableException, and its message names the key by what is readable of it
+Each unstorable value throws an UnstorableException with its readable key
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-What would be larger than mcpatterns.item_size_limit is refused by every method that stores, whatever the server takes, and what was stored before stays
+Each method rejects values above mcpatterns.item_size_limit and keeps the stored value
 --EXTENSIONS--
 mcpatterns
 --INI--

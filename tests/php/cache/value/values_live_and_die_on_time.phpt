@@ -1,5 +1,5 @@
 --TEST--
-A value is fresh for its TTL, old for its grace, and gone after it, to the millisecond (C7)
+Values are fresh for their TTL, then stale, then gone, to milliseconds (C7)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A value may be as large as the server takes; a larger one is refused before it is sent, and the old value stays
+Values up to the server's limit are stored, larger ones not sent
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-What is nested deeper than it could be read again, 4096 arrays and objects inside each other, is refused when it is stored; shared arrays are looked at once
+Values nested more than 4,096 levels are rejected when stored
 --EXTENSIONS--
 mcpatterns
 --INI--

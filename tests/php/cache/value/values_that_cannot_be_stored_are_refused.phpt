@@ -1,5 +1,5 @@
 --TEST--
-A value that cannot be stored is an UnstorableException that names the key, a TypeError for its type and a StoredValueException for its size; the old value stays
+Unstorable values throw by their kind, and keep the stored value
 --EXTENSIONS--
 mcpatterns
 --FILE--

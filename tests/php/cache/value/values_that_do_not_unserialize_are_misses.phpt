@@ -1,5 +1,5 @@
 --TEST--
-A value that cannot be unserialized is a miss for get(), and remember() computes it once and shares it (C9)
+An undecodable value is a miss, and remember() computes it once (C9)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A value that only a reference holds is stored whole while __serialize() of what is in it drops or replaces it
+A value is stored whole if __serialize() destroys or replaces it
 --EXTENSIONS--
 mcpatterns
 --FILE--

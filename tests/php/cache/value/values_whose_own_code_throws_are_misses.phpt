@@ -1,5 +1,5 @@
 --TEST--
-A value whose own code, or an error handler, throws while it decodes is a miss of every method: counted, told to Pool::onError() with what was thrown; an exit ends the script (C9)
+A value whose decoding throws is a counted and reported miss (C9)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Who computes for a cache with near keeps the value there before it rings: most who wait then ask no server
+A rebuild stores near before its wake-up, so most waiters send nothing
 --EXTENSIONS--
 mcpatterns
 pcntl

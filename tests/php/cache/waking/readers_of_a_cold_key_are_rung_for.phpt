@@ -1,5 +1,5 @@
 --TEST--
-Who waits for a cold key listens to its bell, the one that computes it rings once, and a write that nobody waits for rings none
+A rebuild notifies waiters of a cold key once, others never
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Whatever is written into the bells, and however often they are rung, who waits is answered, looks no oftener than by the clock at its beginning, and ends its wait (W2, W5)
+Corrupt wake-up state never blocks a waiter or adds requests (W2, W5)
 --EXTENSIONS--
 mcpatterns
 pcntl

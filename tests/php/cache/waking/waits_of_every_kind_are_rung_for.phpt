@@ -1,5 +1,5 @@
 --TEST--
-remember() with stale: false, rememberMany(), a Counter's first number and drain(), and a Semaphore listen as a cold key does
+remember(), rememberMany(), Counter and Semaphore waits are notified like cold keys
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A value that a process without the host's memory stores, another user's say, is found by polling, and the first to find it rings for the others
+Waiters find values from processes without shared memory by polling
 --EXTENSIONS--
 mcpatterns
 pcntl
