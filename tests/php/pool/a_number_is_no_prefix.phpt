@@ -1,5 +1,5 @@
 --TEST--
-A number where a prefix stands, a port or a TTL, is a TypeError, also without strict_types; a prefix of digits is one
+A number as $prefix throws a TypeError, a string of digits works
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A server that announces or sends more than mcpatterns.item_size_limit or memory_limit admit costs a read and no memory, and getMultiple of thousands goes on working
+Replies above mcpatterns.item_size_limit or memory_limit fail without allocating memory
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Pool::servers() tells host, port and weight of every form of server, in the order given
+Pool::servers() returns host, port and weight of each server form, in order
 --EXTENSIONS--
 mcpatterns
 --FILE--

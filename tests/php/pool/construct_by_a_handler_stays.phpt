@@ -1,5 +1,5 @@
 --TEST--
-A Pool that a handler of a deprecation constructs in the middle of its construction stays what that made it
+A Pool that an error handler constructed during construction stays unchanged
 --EXTENSIONS--
 mcpatterns
 --FILE--

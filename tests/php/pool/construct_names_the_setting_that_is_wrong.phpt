@@ -1,5 +1,5 @@
 --TEST--
-new Pool() with a wrong setting is a ValueError that names it, unless the argument is given
+new Pool() throws a ValueError that names the invalid setting
 --EXTENSIONS--
 mcpatterns
 --INI--

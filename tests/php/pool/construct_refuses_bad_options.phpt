@@ -1,5 +1,5 @@
 --TEST--
-Pool::__construct(): a bad or not yet supported option is a ValueError that names the parameter
+Pool::__construct() rejects each invalid option by the parameter's name
 --EXTENSIONS--
 mcpatterns
 --FILE--

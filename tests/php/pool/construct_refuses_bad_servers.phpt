@@ -1,5 +1,5 @@
 --TEST--
-Pool::__construct(): a mistake in $servers is a ValueError that quotes the offending part
+Pool::__construct() rejects invalid $servers and quotes the invalid part
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A Pool takes each parameter that is null from its setting, and new Pool() is the pool of the settings
+Each null parameter of Pool uses its setting
 --EXTENSIONS--
 mcpatterns
 --INI--

@@ -1,5 +1,5 @@
 --TEST--
-Pool::default() is one object while the mcpatterns.* settings stay the same, and names the setting that is wrong
+Pool::default() returns the same object while settings are the same
 --EXTENSIONS--
 mcpatterns
 --INI--

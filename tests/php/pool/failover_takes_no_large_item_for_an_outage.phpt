@@ -1,5 +1,5 @@
 --TEST--
-Pool(failover: true): an item beyond mcpatterns.item_size_limit is a miss that says so, and its server is neither away nor left alone
+An item above mcpatterns.item_size_limit is a miss without failover
 --EXTENSIONS--
 mcpatterns
 --INI--

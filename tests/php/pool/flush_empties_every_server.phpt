@@ -1,5 +1,5 @@
 --TEST--
-Pool::flush() empties every server, and is false when one could not be reached
+Pool::flush() empties each server, and returns false if one is unreachable
 --EXTENSIONS--
 mcpatterns
 --FILE--

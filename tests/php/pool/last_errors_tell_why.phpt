@@ -1,5 +1,5 @@
 --TEST--
-Pool::lastErrors() tells of each server what it failed of last, and when: refused, no file, no host, silent, no memcached
+Pool::lastErrors() returns the reason and time of each server's last error
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A Pool cannot be cloned, serialized, extended with properties, or constructed twice
+A Pool rejects cloning, serialization, properties and a second construction
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A setting that is no number, no switch, no name or no server ends the start-up with its name and value, and ini_set() of it is false
+An invalid setting prevents start-up by name, and ini_set() returns false
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

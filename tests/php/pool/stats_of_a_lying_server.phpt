@@ -1,5 +1,5 @@
 --TEST--
-Pool::stats() takes no line with control characters for a statistic, and every other one as it was sent, whatever its lengths
+Pool::stats() ignores lines with control characters
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Pool::stats() gives memcached's statistics by server, whole numbers as int, and null for a server that is down
+Pool::stats() returns statistics by server, null if it is down
 --EXTENSIONS--
 mcpatterns
 --FILE--

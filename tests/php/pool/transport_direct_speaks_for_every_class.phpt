@@ -1,5 +1,5 @@
 --TEST--
-Pool(transport: Direct): a connection of its own does what libmemcached's does, and both see the same values
+Each class behaves the same over Direct and libmemcached
 --EXTENSIONS--
 mcpatterns
 --FILE--

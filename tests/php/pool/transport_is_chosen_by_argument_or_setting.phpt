@@ -1,5 +1,5 @@
 --TEST--
-Pool(transport:), mcpatterns.transport: each transport has a connection of its own; what is neither is a ValueError
+Each transport has its own connection, and an invalid one throws ValueError
 --EXTENSIONS--
 mcpatterns
 --FILE--

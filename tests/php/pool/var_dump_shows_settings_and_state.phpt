@@ -1,5 +1,5 @@
 --TEST--
-var_dump() shows what a Pool, Cache, Lock, Counter and OnlineCounter were made with and what they know, and asks no server
+var_dump() shows settings and state of each object without requests
 --EXTENSIONS--
 mcpatterns
 --FILE--

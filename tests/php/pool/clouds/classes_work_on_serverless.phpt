@@ -1,5 +1,5 @@
 --TEST--
-Every class works on ElastiCache Serverless as it is documented: over TLS, without stats settings, and with gets of less than 16 KB
+Each class works on ElastiCache Serverless over TLS within its limits
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

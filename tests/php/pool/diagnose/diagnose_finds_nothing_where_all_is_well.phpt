@@ -1,5 +1,5 @@
 --TEST--
-Pool::diagnose() finds neither error nor warning where all is well, tells what each server says of itself, and leaves nothing there
+Pool::diagnose() of healthy servers finds no problem and stores nothing
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Each code that Pool::diagnose() has stands once in docs/operate/doctor.md with its severity, and no other does
+docs/operate/doctor.md lists each code of Pool::diagnose() once with its severity
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Pool::diagnose() judges how PHP keeps its sessions: where, by which lock, in which format, and settings for them that nothing uses
+Pool::diagnose() reports how PHP stores sessions, and unused session settings
 --EXTENSIONS--
 mcpatterns
 session

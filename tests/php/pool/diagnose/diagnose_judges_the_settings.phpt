@@ -1,5 +1,5 @@
 --TEST--
-Pool::diagnose() finds settings that are wrong or risky: times in milliseconds, no retryAfter, no bound, unsigned values that users share, no Pool at all
+Pool::diagnose() reports invalid and risky settings
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

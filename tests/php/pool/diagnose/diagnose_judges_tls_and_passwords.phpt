@@ -1,5 +1,5 @@
 --TEST--
-Pool::diagnose() tells a wrong certificate, a server without TLS, a password that is wanted or refused, what is not verified, and a key that all may read
+Pool::diagnose() reports errors of certificates, TLS, passwords and readable keys
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Pool::diagnose() judges what a server tells of itself: its clock, version, meta commands, memory, connections, cas, UDP, and who may ask it; what is no number is not told
+Pool::diagnose() reports problems from a server's statistics, except invalid numbers
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Pool::diagnose() takes a Pool, null for that of the settings, and nothing else; tells failover without a second server; frozen time is no clock's mistake
+Pool::diagnose() accepts a Pool or null, and ignores a frozen clock
 --EXTENSIONS--
 mcpatterns
 --FILE--

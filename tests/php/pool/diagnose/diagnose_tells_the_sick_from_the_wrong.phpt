@@ -1,5 +1,5 @@
 --TEST--
-Pool::diagnose() tells a server that is slow, drips, ends its connections, has too many of them, and a proxy whose server is away, and what to look at for each
+Pool::diagnose() distinguishes slow, closing and overloaded servers, and proxies
 --EXTENSIONS--
 mcpatterns
 pcntl

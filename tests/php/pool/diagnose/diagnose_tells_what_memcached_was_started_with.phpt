@@ -1,5 +1,5 @@
 --TEST--
-Pool::diagnose() finds what memcached was started with that is wrong: -I, -C, -M, -F, too little memory, too few connections, and what differs
+Pool::diagnose() reports unsuitable memcached options and differences between servers
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Pool::diagnose() tells whose a unix socket is that this user may not use, and finds one that everybody may
+Pool::diagnose() reports inaccessible unix sockets and ones open to everybody
 --EXTENSIONS--
 mcpatterns
 posix

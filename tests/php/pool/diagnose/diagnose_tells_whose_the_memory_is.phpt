@@ -1,5 +1,5 @@
 --TEST--
-Pool::diagnose() tells that the file of the shared memory is another user's, and says nothing of one that an older version has left, which is made anew
+Pool::diagnose() reports a shared memory file that another user owns
 --EXTENSIONS--
 mcpatterns
 posix

@@ -1,5 +1,5 @@
 --TEST--
-Pool::diagnose() finds why a server does not answer: dead, missing, unknown, frozen, dripping, closing, lying, a proxy; none of it is an exception, and none is asked twice
+Pool::diagnose() reports why a server fails, without exceptions or repeated requests
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Pool::diagnose() tells why the file of the shared memory cannot be used: no folder, a link, another's, other rights, another kind
+Pool::diagnose() reports why the shared memory file cannot be used
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-discover:// with another server beside it, a weight, a password, or an address that is no host and port: a ValueError that names it
+discover:// rejects further servers, weights, passwords and invalid addresses
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-discover://: a Cache with copies goes on while the list changes again and again, on as many copies as there are servers
+A Cache with copies works while a discovered list changes
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

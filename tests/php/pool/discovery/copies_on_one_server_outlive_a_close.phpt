@@ -1,5 +1,5 @@
 --TEST--
-discover://: a Cache with copies goes on when its Pool, which was told of one server alone, is closed while a value is computed or changed
+A discovered Cache with copies works after its Pool's close()
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

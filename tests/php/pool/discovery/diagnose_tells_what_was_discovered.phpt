@@ -1,5 +1,5 @@
 --TEST--
-var_dump() and Pool::diagnose() of a discovered Pool tell the endpoint, the version and what its last answer was
+var_dump() and Pool::diagnose() show a discovered Pool's endpoint and version
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-discover://tls://host:port: the endpoint and the servers that it tells speak TLS, with certificates of both sides and a password
+discover://tls:// uses TLS, certificates and passwords for endpoint and servers
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

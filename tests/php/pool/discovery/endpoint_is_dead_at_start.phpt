@@ -1,5 +1,5 @@
 --TEST--
-discover:// with an endpoint that is not there: a Pool is made, its objects fail as with a server that is away and say why, and when it comes its servers are there
+A Pool with an unreachable endpoint starts empty and recovers with it
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-discover://: while the list changes at every other call and servers die, all classes go on: in Fibers that stand still anywhere, in user code of values, in listeners and in forks
+Each class works while discovered lists change and servers die
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-discover://: a Pool takes a new list a minute later, between two calls, and its objects go on; no older list, no empty one and no lie changes anything
+A Pool uses a changed list after 1 minute, never invalid ones
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

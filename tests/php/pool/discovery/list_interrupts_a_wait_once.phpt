@@ -1,5 +1,5 @@
 --TEST--
-discover://: a list that comes while a method waits makes it look no more often, and is taken when it has ended
+A changed discovered list ends no wait and adds no requests
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-discover://: Pools share a list only if user, password, prefix, keys and failover are the same
+Pools share a discovered list only with equal credentials and settings
 --EXTENSIONS--
 mcpatterns
 pcntl

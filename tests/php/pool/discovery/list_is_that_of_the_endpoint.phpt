@@ -1,5 +1,5 @@
 --TEST--
-discover://host:port: the servers are those that the endpoint tells, by its command or by its older key, and keys are where a written list has them
+A Pool uses the servers that its endpoint lists by either command
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

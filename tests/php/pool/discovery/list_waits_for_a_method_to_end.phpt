@@ -1,5 +1,5 @@
 --TEST--
-discover://: a list that comes while a method runs user code is taken when the method has ended
+A changed discovered list is used after the running method ends
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

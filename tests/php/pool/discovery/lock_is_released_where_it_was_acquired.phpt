@@ -1,5 +1,5 @@
 --TEST--
-discover://: after the list has changed, a Lock or a Semaphore that was acquired before is released on its own server, however it ends
+A Lock or Semaphore is released on its server after list changes
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-discover://: all processes accept a lower version that the endpoint repeats 10 times in a row, and report it
+10 repeated replies make all processes accept a lower list version
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-discover://: what a guarded Cache found on the servers before is not stored on those after, and an open session keeps its servers
+Neither guarded reads nor open sessions move to newly discovered servers
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

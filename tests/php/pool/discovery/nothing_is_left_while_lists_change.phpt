@@ -1,5 +1,5 @@
 --TEST--
-discover://: while the list changes at every other call and servers die, no class leaves anything behind: Fibers that are dropped, user code of values that throws, and forks
+No class leaks while discovered lists change and servers die
 --EXTENSIONS--
 mcpatterns
 --INI--

@@ -1,5 +1,5 @@
 --TEST--
-discover://: a process that stops before it reads its reply never replaces a newer list by an older one
+A stopped process never replaces a newer discovered list by an older
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-discover://: of many processes that start together one asks, the others wait for its answer; and a minute later again one
+Only 1 process per host asks the endpoint, once per minute
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

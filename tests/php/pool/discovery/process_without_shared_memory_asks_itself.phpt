@@ -1,5 +1,5 @@
 --TEST--
-discover:// without shared memory: each process asks for itself, once a minute
+Each process without shared memory asks the endpoint once per minute
 --EXTENSIONS--
 mcpatterns
 --INI--

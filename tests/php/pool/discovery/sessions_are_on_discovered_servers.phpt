@@ -1,5 +1,5 @@
 --TEST--
-session.save_path = discover://host:port: sessions are on the servers that the endpoint tells
+session.save_path = discover:// stores sessions on the discovered servers
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

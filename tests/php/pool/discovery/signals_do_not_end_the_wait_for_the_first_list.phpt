@@ -1,5 +1,5 @@
 --TEST--
-discover://: a process that waits for the first list of another one's asking waits on whatever signals come, and runs their handlers then
+Signal handlers run during the wait for the first discovered list
 --EXTENSIONS--
 mcpatterns
 pcntl

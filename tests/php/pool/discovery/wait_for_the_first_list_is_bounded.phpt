@@ -1,5 +1,5 @@
 --TEST--
-discover://: a process waits for the first list at most for its own timeouts, and once in retryAfter
+A process waits for the first discovered list within its timeouts
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

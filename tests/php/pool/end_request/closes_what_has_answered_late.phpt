@@ -1,5 +1,5 @@
 --TEST--
-Transport::Direct: a connection that was set aside for its late answer is closed by Pool::endRequest(), and at a request's end, once it has answered: though nothing asks its server any more
+Pool::endRequest() closes a set-aside connection after its late reply
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Pool::endRequest() ends the line of mcpatterns.trace_file, has a drift of keys reported again, and tells no listener of what it could not give back
+Pool::endRequest() ends per-request reports, and notifies no listener of failed releases
 --EXTENSIONS--
 mcpatterns
 posix

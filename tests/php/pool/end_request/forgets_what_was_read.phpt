@@ -1,5 +1,5 @@
 --TEST--
-Pool::endRequest() forgets what was read of tagged keys and what objects with $near keep, of every Cache, and leaves a frozen Clock and statistics
+Pool::endRequest() forgets tag reads and object caches, not Clock or statistics
 --EXTENSIONS--
 mcpatterns
 --INI--

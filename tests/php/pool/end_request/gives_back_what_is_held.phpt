@@ -1,5 +1,5 @@
 --TEST--
-Pool::endRequest() gives back claims, as the end of a script does; locks and permits stay with their objects, and a second call asks no server
+Pool::endRequest() releases claims, not locks, and a second call sends nothing
 --EXTENSIONS--
 mcpatterns
 --FILE--

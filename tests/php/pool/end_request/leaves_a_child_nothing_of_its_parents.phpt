@@ -1,5 +1,5 @@
 --TEST--
-Pool::endRequest() in a forked child gives back what the child holds and nothing that its parent does
+Pool::endRequest() in a forked child releases only the child's claims
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Pool::endRequest() in a callback, in a Fiber that waits and in user code of every other kind takes nothing away from the call that goes on
+Pool::endRequest() inside callbacks or Fibers leaves running calls intact
 --EXTENSIONS--
 mcpatterns
 --FILE--

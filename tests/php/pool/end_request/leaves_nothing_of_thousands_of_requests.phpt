@@ -1,5 +1,5 @@
 --TEST--
-A process that serves thousands of requests, each with all that ends with one, is as large afterwards as it was, and no request finds anything of the one before
+A process does not grow over thousands of Pool::endRequest() calls
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Pool::endRequest() leaves a rebuild that waits for the end of the response its claim, and it runs there
+Pool::endRequest() leaves postponed rebuilds and their claims until the response ends
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

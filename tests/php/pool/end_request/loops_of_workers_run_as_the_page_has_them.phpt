@@ -1,5 +1,5 @@
 --TEST--
-Each worker's loop in docs/classes/long-running-workers.md ends each of its requests: the next one is elected for what the one before has claimed and forgotten
+Each documented worker loop ends its requests and their claims
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

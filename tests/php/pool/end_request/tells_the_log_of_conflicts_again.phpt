@@ -1,5 +1,5 @@
 --TEST--
-Pool::endRequest() has the log told again of keys that two requests of a session have changed, which it is told once for each request
+Pool::endRequest() allows session conflicts to be logged once per request
 --EXTENSIONS--
 mcpatterns
 --FILE--

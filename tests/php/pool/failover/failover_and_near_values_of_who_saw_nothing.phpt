@@ -1,5 +1,5 @@
 --TEST--
-Pool(failover: true), near: what a process that saw nothing keeps of a server that woke with old values is not answered to one that noticed (P2, P3)
+Processes that noticed an outage ignore others' outdated near values (P2, P3)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Pool(failover: true): a server that goes or comes between a response and its rebuild costs that rebuild, and nothing is stored under what it was elected over
+A failover between response and rebuild stores nothing from that rebuild
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

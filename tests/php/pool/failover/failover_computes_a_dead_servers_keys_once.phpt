@@ -1,5 +1,5 @@
 --TEST--
-Pool(failover: true): after kill -9 a server's keys are computed once on the others, and hits there are one round trip
+After kill -9, failover computes each key once, then hits
 --EXTENSIONS--
 mcpatterns
 pcntl

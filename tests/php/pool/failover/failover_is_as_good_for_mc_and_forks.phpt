@@ -1,5 +1,5 @@
 --TEST--
-Pool(failover: true): MC goes where the keys are, on connections of one pool alone, too, and a fork in the middle of many confuses nobody
+Failover works for MC and forked processes
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Pool(failover: true): of lists that no Pool has, what is known of 64 is kept, of those that saw an outage before others
+Failover keeps the state of 64 unused lists, outages first
 --EXTENSIONS--
 mcpatterns
 --FILE--

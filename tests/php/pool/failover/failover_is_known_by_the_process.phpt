@@ -1,5 +1,5 @@
 --TEST--
-Pool(failover: true): what is known of servers belongs to the process: all its pools of a list, with a listener or not, and no child of a fork
+Failover state belongs to the process, and forked children start without
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Pool(failover: true): what a server missed is still known when the Pool is gone and a hundred other lists came
+Failover state survives its Pool and 100 other lists
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Pool(failover: true): what is known of an outage outlives the Pool that met it, and is common to all whose servers are the same
+All Pools with the same servers share failover state
 --EXTENSIONS--
 mcpatterns
 --FILE--

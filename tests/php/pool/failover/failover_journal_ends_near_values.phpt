@@ -1,5 +1,5 @@
 --TEST--
-Pool(failover: true), near: what a process deletes on a server that is back is near for none of this host any more (F4, P2)
+A delete on a recovered server ends near values on this host (F4, P2)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Pool(failover: true) over Transport::Direct: no Pool of a list comes back to a server before what another gave up there has landed
+No Pool uses a recovered server before its late writes executed
 --EXTENSIONS--
 mcpatterns
 pcntl

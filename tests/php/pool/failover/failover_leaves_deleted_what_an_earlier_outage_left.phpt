@@ -1,5 +1,5 @@
 --TEST--
-Pool(failover: true): what was deleted after an outage is not back at the next one, on the server that stood in for its own
+A deleted key stays deleted on the failover server after another outage
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Pool(failover: true): a Lock, a Counter and an OnlineCounter stay where they are, and say that their server is gone
+Failover moves only Cache keys, other classes report the unreachable server
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Pool(failover: true): one server, memory:// servers and mixed lists are as without it, while all of them answer
+Failover changes nothing for reachable, single and memory:// servers
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Pool(failover: true), tags: what is stored with a tag as another server had it is a miss, once, as it may have been invalidated (T2, T7)
+A value with a tag version of another server is a miss (T2, T7)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Pool(failover: true): a server that wakes with old values is not believed by a process that noticed, however late
+Processes that noticed an outage treat the recovered server's values as stale
 --EXTENSIONS--
 mcpatterns
 pcntl

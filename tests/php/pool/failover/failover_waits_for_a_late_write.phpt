@@ -1,5 +1,5 @@
 --TEST--
-Pool(failover: true) over Transport::Direct: what was set and given up, and lands when its server has been back for long, is never fresh
+A late write on a recovered server is never served as fresh
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Transport::Direct: a server that owes an answer to a write is used at once by Locks, Counters, caches with copies and those without failover
+A late write stops only Caches with failover from using its server
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Pool(failover: true): a server frozen under 16 reading and writing processes and thawed with its old values: none is fresh where the outage was noticed, and what was changed meanwhile nowhere
+No process that noticed an outage reads a thawed server's values fresh
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Each method that writes does at once after a restart of memcached what it does on an empty one
+Each write method works immediately after memcached restarted
 --EXTENSIONS--
 mcpatterns
 pcntl

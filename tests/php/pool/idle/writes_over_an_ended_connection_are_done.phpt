@@ -1,5 +1,5 @@
 --TEST--
-Each method that writes does what it is to do where its connection was ended while it was idle
+Each write method works over a connection that closed while idle
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Pool::onError(): a listener may throw, use the same Cache, set another one, suspend its Fiber, and run in destructors and shutdown functions
+Pool::onError() listeners can throw, use the Cache, and suspend
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Pool::onError(): a fatal error in the listener ends the request and leaves no connection behind
+A fatal error in a Pool::onError() listener leaves no connection
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Pool::onError(): an exit in the listener ends the script as anywhere, beside an exception too
+exit() in a Pool::onError() listener ends the script
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Pool::onError(): a listener may throw while the arguments of a call are made, and those that were made already are freed once
+A Pool::onError() listener that throws during argument evaluation leaks nothing
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Pool::onError(): a listener that catches leaves a signal handler's exception to its own catch
+A Pool::onError() listener's catch never hides a signal handler's exception
 --EXTENSIONS--
 mcpatterns
 pcntl

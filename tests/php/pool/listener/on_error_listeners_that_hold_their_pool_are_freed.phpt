@@ -1,5 +1,5 @@
 --TEST--
-Pool::onError(): listeners that hold their Pool, or what was made on it, are freed by the garbage collector
+The garbage collector frees Pool::onError() listeners that hold their Pool
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Pool::onError() is told of values that cannot be stored or read, on memcached as on memory://
+Pool::onError() reports unstorable and unreadable values, also on memory://
 --EXTENSIONS--
 mcpatterns
 --FILE--

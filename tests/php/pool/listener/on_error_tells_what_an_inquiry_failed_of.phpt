@@ -1,5 +1,5 @@
 --TEST--
-A large write to a server that cannot be reached, which is asked first how large an item may be, is told and counted as a small one is
+A failed large write is reported and counted like a small one
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Pool::onError() is told after each operation what failed in it, once a second for each server and kind, of that Pool alone
+Pool::onError() reports each kind of error once per second and server
 --EXTENSIONS--
 mcpatterns
 --FILE--

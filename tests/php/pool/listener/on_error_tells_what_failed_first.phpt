@@ -1,5 +1,5 @@
 --TEST--
-Pool::onError() tells what failed in an operation first, whatever failed in it afterwards
+Pool::onError() reports the first error of an operation
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Pool::onError(): a release that fails when its Lock is freed is reported at the next call, or after a call whose arguments are being collected
+Pool::onError() reports a freed Lock's failed release at the next call
 --EXTENSIONS--
 mcpatterns
 --FILE--

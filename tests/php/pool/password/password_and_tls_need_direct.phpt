@@ -1,5 +1,5 @@
 --TEST--
-A password, options of TLS and tls:// servers are a ValueError without Transport::Direct, which names it, and when they are wrong
+Passwords and TLS options without Transport::Direct throw a ValueError
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Pool(user:, password:), the settings and "user:password@" open a memcached -Y, each connection anew, over TCP and unix sockets
+A Pool's password authenticates each connection over TCP and unix sockets
 --EXTENSIONS--
 mcpatterns
 --INI--

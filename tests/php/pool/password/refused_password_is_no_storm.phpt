@@ -1,5 +1,5 @@
 --TEST--
-A password that is refused is a ServerException that says so, the server is asked once in $retryAfter, and other Pools go on
+A rejected password throws ServerException and is retried once in $retryAfter
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A password and a passphrase are in no message, no trace, no dump, no phpinfo(), no metrics, and not in the shared memory
+Passwords and passphrases appear in no message, trace, dump or metric
 --EXTENSIONS--
 mcpatterns
 --INI--

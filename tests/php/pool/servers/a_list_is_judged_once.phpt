@@ -1,5 +1,5 @@
 --TEST--
-A list of servers that was judged before is found by what was written: no other way of writing is taken for it, and a mistake stays one
+A list of servers is cached by its exact notation
 --EXTENSIONS--
 mcpatterns
 --FILE--

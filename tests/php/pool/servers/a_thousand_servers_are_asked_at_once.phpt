@@ -1,5 +1,5 @@
 --TEST--
-A Pool of a thousand servers keeps a connection to each, above descriptor 1,023 too, and where no more may be opened only the servers that are left fail
+A Pool of 1,000 servers keeps 1,000 connections, and fails beyond limits
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

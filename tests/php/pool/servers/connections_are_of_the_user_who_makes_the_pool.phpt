@@ -1,5 +1,5 @@
 --TEST--
-A Pool that is made after a change of user or group opens a connection as that user: what a socket's permissions refuse stays refused, and who comes back has the old connection
+Connections belong to the user and group that opened them
 --EXTENSIONS--
 mcpatterns
 posix

@@ -1,5 +1,5 @@
 --TEST--
-1,000 pools with 1,000 prefixes use one connection, a pool that is not persistent its own, and close() drops it
+1,000 persistent Pools share 1 connection until close()
 --EXTENSIONS--
 mcpatterns
 --FILE--

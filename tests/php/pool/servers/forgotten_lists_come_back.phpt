@@ -1,5 +1,5 @@
 --TEST--
-A list of servers that was forgotten is made anew: its values, its connection and what memory:// holds are there
+A forgotten list of servers works again with its stored values
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A process keeps 64 lists of servers that no Pool has; where they differ in timeouts they take little memory
+A process keeps 64 unused lists of servers in little memory
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Connections are kept for the pools used last, 128 of them, however many different timeouts there were
+A process keeps the 128 last used connections, whatever their timeouts
 --EXTENSIONS--
 mcpatterns
 --FILE--

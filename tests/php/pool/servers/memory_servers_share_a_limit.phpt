@@ -1,5 +1,5 @@
 --TEST--
-What all memory:// servers hold is limited together, and evicted by use
+All memory:// servers share 1 limit with LRU eviction
 --EXTENSIONS--
 mcpatterns
 --INI--

@@ -1,5 +1,5 @@
 --TEST--
-Distribution::OneAtATime finds every value and counter of a php-memcached without options, with its prefix and weights
+Distribution::OneAtATime finds each key of a default php-memcached
 --EXTENSIONS--
 mcpatterns
 igbinary

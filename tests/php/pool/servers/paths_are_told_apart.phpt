@@ -1,5 +1,5 @@
 --TEST--
-Sockets whose paths differ by case, or hold a vertical bar, are servers of their own
+Socket paths that differ by case or vertical bar are different servers
 --EXTENSIONS--
 mcpatterns
 --FILE--

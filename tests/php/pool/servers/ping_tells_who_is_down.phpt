@@ -1,5 +1,5 @@
 --TEST--
-Pool::ping() gives a round trip in seconds for servers that answer and null for those that do not
+Pool::ping() returns round trips in seconds, null for unreachable servers
 --EXTENSIONS--
 mcpatterns
 --FILE--

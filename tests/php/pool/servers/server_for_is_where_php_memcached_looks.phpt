@@ -1,5 +1,5 @@
 --TEST--
-2,000 keys on 1, 2, 3, 10 and 100 servers are placed exactly where php-memcached places them: by each distribution, with weights and without, by any form of address
+Pool::serverFor() places 2,000 keys exactly as php-memcached does
 --EXTENSIONS--
 mcpatterns
 igbinary

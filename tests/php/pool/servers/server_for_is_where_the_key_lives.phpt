@@ -1,5 +1,5 @@
 --TEST--
-Pool::serverFor() names the server on which a Cache's key is found, whatever the prefix
+Pool::serverFor() returns the server that stores a Cache's key
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A server that joins ten takes about 1/11 of the keys by Ketama, and only from others to itself; by the others about 10/11 move; weights are shares of Ketama's ring alone
+Adding a server to 10 moves 1/11 of keys with Ketama
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Every class works over tls:// with client certificates and a password, with values of all sizes
+Each class works over tls:// with client certificates and passwords
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

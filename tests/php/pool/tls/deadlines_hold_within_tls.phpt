@@ -1,5 +1,5 @@
 --TEST--
-A handshake that is frozen, or drips, ends within connectTimeout, and an answer that does within timeout, also in the middle of a record
+TLS handshakes end within connectTimeout, and replies within timeout
 --EXTENSIONS--
 mcpatterns
 pcntl

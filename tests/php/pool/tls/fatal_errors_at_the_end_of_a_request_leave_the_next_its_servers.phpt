@@ -1,5 +1,5 @@
 --TEST--
-A fatal error within TLS at the end of a request spoils no later one of the worker, one shortly before leaves no claim behind, and memory_limit ends no connection that is made to give back
+A fatal error within TLS at request end affects no later request
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

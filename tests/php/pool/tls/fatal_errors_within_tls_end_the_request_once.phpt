@@ -1,5 +1,5 @@
 --TEST--
-A fatal error within TLS, as memory_limit makes one, ends the request as any other: it is shown once, no code runs on, and what is held is given back
+A fatal error within TLS ends the request once and releases claims
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

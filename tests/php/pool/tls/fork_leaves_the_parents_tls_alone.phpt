@@ -1,5 +1,5 @@
 --TEST--
-A child of a fork has a TLS connection of its own, and neither its use, its close() nor its end disturbs the parent's
+A forked child's TLS connection never disturbs its parent's
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Who is asked by TLS and says anything else in the place of a handshake, records and alerts that are none among it, is a server that is away: with a reason, within connectTimeout, without a crash
+A server that sends invalid TLS fails with a reason within connectTimeout
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Through TLS, too, a server that tells any of the lies of all tests, or breaks off at it, gives no value and no crash, whatever it is asked
+False replies over TLS cause no value and no crash
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Over TLS an old value of many records is claimed by one, computed anew and published
+A stale value of many TLS records is rebuilt by 1 caller
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-A server that sends TLS records without end, and nothing in them, as tickets for later sessions are, is waited for until the timeout
+Endless empty TLS records end at the timeout
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Whichever byte of what a server says by TLS is another one, or the last one, from the handshake's first on: a read finds the right value or none, and nothing crashes
+Each corrupt or missing TLS byte gives the right value or none
 --EXTENSIONS--
 mcpatterns
 pcntl

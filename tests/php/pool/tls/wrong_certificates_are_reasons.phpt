@@ -1,5 +1,5 @@
 --TEST--
-A certificate that is wrong, of either side, is a reason in plain words: nothing is stored, no handler is told, no warning is left
+Invalid certificates of either side fail with a clear reason
 --EXTENSIONS--
 mcpatterns
 pcntl
