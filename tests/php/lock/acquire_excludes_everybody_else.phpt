@@ -1,5 +1,5 @@
 --TEST--
-One of several objects and processes acquires a lock, whatever bytes its name has; others' names are free (L1)
+Only 1 of several objects and processes acquires a lock (L1)
 --EXTENSIONS--
 mcpatterns
 pcntl

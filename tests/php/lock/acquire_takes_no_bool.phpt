@@ -1,5 +1,5 @@
 --TEST--
-acquire() and run() of a Lock and a Semaphore take true and false for no number of seconds, without strict types too
+acquire() and run() of Lock and Semaphore reject booleans as $wait
 --EXTENSIONS--
 mcpatterns
 --FILE--

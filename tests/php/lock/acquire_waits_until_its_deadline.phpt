@@ -1,5 +1,5 @@
 --TEST--
-acquire() waits no longer than it was told, and gets a lock that is freed meanwhile (L4)
+acquire() waits until its deadline, and acquires a lock released meanwhile (L4)
 --EXTENSIONS--
 mcpatterns
 pcntl

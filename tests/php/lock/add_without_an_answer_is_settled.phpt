@@ -1,5 +1,5 @@
 --TEST--
-An add whose answer is lost on the way is settled by reading the owner back
+A lock's add with a lost reply is resolved by reading back
 --EXTENSIONS--
 mcpatterns
 pcntl

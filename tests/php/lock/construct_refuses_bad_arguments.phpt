@@ -1,5 +1,5 @@
 --TEST--
-A Lock refuses an empty name, a TTL that is not greater than 0 and an owner without or with too many bytes, and names the parameter
+Lock rejects invalid names, TTLs and owners by the parameter's name
 --EXTENSIONS--
 mcpatterns
 --FILE--

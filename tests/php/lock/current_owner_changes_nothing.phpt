@@ -1,5 +1,5 @@
 --TEST--
-currentOwner() and isLocked() say who holds a lock now, see one whose end is past as free, and change nothing (L11, L12)
+currentOwner() and isLocked() report the unexpired holder and change nothing (L11, L12)
 --EXTENSIONS--
 mcpatterns
 --FILE--

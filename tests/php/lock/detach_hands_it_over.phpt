@@ -1,5 +1,5 @@
 --TEST--
-A detached lock is held by nobody here until another process restores it by its owner; a wrong owner restores nothing
+A detached lock can be restored only by its owner
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A detached lock is kept for whoever restores it when its process has ended, and also when the one that restored it was killed (L5)
+A detached lock survives its process and that of its restorer (L5)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A lock is free when its script has ended: by its end, an exit, an exception, a fatal error or the time limit; one without autoRelease or detached stays (L5)
+A script's end releases its locks unless detached or without autoRelease (L5)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

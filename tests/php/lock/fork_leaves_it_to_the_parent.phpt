@@ -1,5 +1,5 @@
 --TEST--
-A forked child holds nothing that its parent acquired, and releases nothing, however it ends (L5)
+A forked child neither holds nor releases its parent's lock (L5)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-The lock of a killed holder without autoRelease is kept for its TTL and free when TTL and skew are over (L11)
+A killed holder's lock without autoRelease expires after TTL and skew (L11)
 --EXTENSIONS--
 mcpatterns
 pcntl

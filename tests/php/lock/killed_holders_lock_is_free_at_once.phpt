@@ -1,5 +1,5 @@
 --TEST--
-The lock of a killed process is free at once to its host; a stopped process and a lock without autoRelease keep theirs (L5, L11)
+A killed process's lock is available immediately on its host (L5, L11)
 --EXTENSIONS--
 mcpatterns
 pcntl

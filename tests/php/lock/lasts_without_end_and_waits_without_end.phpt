@@ -1,5 +1,5 @@
 --TEST--
-ttl: INF lasts until it is released, wait: INF waits until it is free, and a TTL over 30 days excludes and ends (L6, L11)
+A lock with ttl: INF never expires, and wait: INF is unlimited (L6, L11)
 --EXTENSIONS--
 mcpatterns
 pcntl

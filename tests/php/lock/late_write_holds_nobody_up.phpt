@@ -1,5 +1,5 @@
 --TEST--
-A lock written by a server that was frozen until its sender had given up is free to the host, though the sender is idle (L11)
+A lock written after its sender gave up is available immediately (L11)
 --EXTENSIONS--
 mcpatterns
 pcntl

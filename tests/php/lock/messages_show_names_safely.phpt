@@ -1,5 +1,5 @@
 --TEST--
-Names of locks and counters in messages are cut and their control characters replaced
+Messages cut names of locks and counters and replace control characters
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Every method of Lock costs the round trips that its documentation says
+Each method of Lock costs its documented round trips
 --EXTENSIONS--
 mcpatterns
 pcntl

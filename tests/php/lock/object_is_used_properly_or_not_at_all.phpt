@@ -1,5 +1,5 @@
 --TEST--
-An unconstructed Lock, a second construction, a clone, a serialization and a new property are Errors
+Lock rejects unconstructed use, second construction, cloning, serialization and properties
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-The lock of a process that ended in another namespace of process ids is waited for, although no process of its id lives (L11)
+A lock from another PID namespace is held until it expires (L11)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-A lock of a process that has become another program is held to the eyes of those it had forked before (L11)
+A lock remains held after its process executes another program (L11)
 --EXTENSIONS--
 mcpatterns
 pcntl

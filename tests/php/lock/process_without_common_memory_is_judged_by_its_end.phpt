@@ -1,5 +1,5 @@
 --TEST--
-A lock given up by a process without common memory is waited for while that lives, and free at once when it has ended (L11)
+A process without shared memory keeps its lock until it ends (L11)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-The lock of a process that lives is held also to one of its namespace that sees another namespace's /proc (L11)
+A different /proc never makes a living holder's lock available (L11)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

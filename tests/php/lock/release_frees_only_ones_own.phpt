@@ -1,5 +1,5 @@
 --TEST--
-release() frees a lock that is still this object's, and never one that somebody else has by now (L2)
+release() frees only the object's own lock (L2)
 --EXTENSIONS--
 mcpatterns
 --FILE--

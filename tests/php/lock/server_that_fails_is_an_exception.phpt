@@ -1,5 +1,5 @@
 --TEST--
-A server that is missing, refuses or hangs is a ServerException within the timeouts, never false; what an unanswered acquire left is removed (L7)
+Lock throws ServerException within timeouts, and removes an acquire without a reply (L7)
 --EXTENSIONS--
 mcpatterns
 --FILE--

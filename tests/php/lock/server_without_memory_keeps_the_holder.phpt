@@ -1,5 +1,5 @@
 --TEST--
-A server that has no memory for another's try to acquire, or for the holder's refresh, leaves the lock to its holder (L1)
+A full server leaves the lock to its holder (L1)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Many processes that pause beyond the TTL and are killed while they hold: never two holders inside their own deadlines, nobody frees another's lock, a killed holder's is free at once (L1, L2, L3, L11.1)
+A lock never has 2 holders despite pauses beyond TTL and kills (L1, L2, L3, L11.1)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-token() answers only while the lock is held by the holder's own clock, remembered or not (L9)
+token() is valid only until the holder's own deadline (L9)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Fencing tokens grow strictly from holder to holder, also when the key is evicted or the server restarted in between (L9)
+Fencing tokens grow strictly despite evictions and server restarts (L9)
 --EXTENSIONS--
 mcpatterns
 --FILE--

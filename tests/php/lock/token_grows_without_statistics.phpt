@@ -1,5 +1,5 @@
 --TEST--
-Where a server tells no statistics fencing tokens grow from holder to holder all the same, also when what they are counted by is lost (L9)
+Fencing tokens grow on a server without statistics despite lost counters (L9)
 --EXTENSIONS--
 mcpatterns
 pcntl

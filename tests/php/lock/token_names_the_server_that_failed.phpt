@@ -1,5 +1,5 @@
 --TEST--
-Where a server tells no statistics token() asks two of them, and its exception names the one that failed (L7, L9)
+token() names the failed server if statistics are unavailable (L7, L9)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A signal's handler runs while token() waits for what it counts on: one that throws ends the wait and not the hold, one that releases the lock ends both, and others end nothing (L9)
+Signal handlers run while token() waits, and can end wait or hold (L9)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Where a server tells no statistics token() says in plain words why it cannot make a token: no clock to believe, one that is wrong, a hold that is too short (L9)
+token() explains why it cannot create a token without statistics (L9)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A holder's TTL runs out on his own clock before anybody else can have the lock; refresh() and acquire() start it again (L3, L4, L8)
+A holder's lock expires on its own clock before others can acquire (L3, L4, L8)
 --EXTENSIONS--
 mcpatterns
 --FILE--

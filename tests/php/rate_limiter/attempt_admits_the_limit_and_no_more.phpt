@@ -1,5 +1,5 @@
 --TEST--
-Each kind of limit admits as many as it says and no more, says how many are left and when there is room, and forgets on reset (R1, R2, R6)
+Each algorithm admits exactly its limit, and reports remaining and available time (R1, R2, R6)
 --EXTENSIONS--
 mcpatterns
 --FILE--

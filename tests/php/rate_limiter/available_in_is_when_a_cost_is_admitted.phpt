@@ -1,5 +1,5 @@
 --TEST--
-RateLimiter::availableIn() with a cost is when a batch of that cost is admitted, and not a millisecond earlier, with each kind of limit
+RateLimiter::availableIn() returns exactly when a cost is admitted
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-With two hosts' clocks 200 ms apart SlidingWindow admits at most twice its limit in a period (R1)
+SlidingWindow admits at most twice its limit with 200 ms clock skew (R1)
 --EXTENSIONS--
 mcpatterns
 pcntl

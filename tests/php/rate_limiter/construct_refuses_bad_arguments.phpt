@@ -1,5 +1,5 @@
 --TEST--
-A RateLimiter refuses limits, periods, slots, bursts, costs and names that it cannot keep, by the parameter's name; and objects are used properly or not at all
+RateLimiter rejects each invalid argument by its parameter's name
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Every method of RateLimiter costs the round trips that its documentation says
+Each method of RateLimiter costs its documented round trips
 --EXTENSIONS--
 mcpatterns
 pcntl

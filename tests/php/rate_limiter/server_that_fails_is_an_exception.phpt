@@ -1,5 +1,5 @@
 --TEST--
-A server that is missing, hangs or was killed is a ServerException within the timeouts, neither yes nor no; what is no number is a StoredValueException (R5)
+RateLimiter throws ServerException within timeouts for a failed server (R5)
 --EXTENSIONS--
 mcpatterns
 --FILE--

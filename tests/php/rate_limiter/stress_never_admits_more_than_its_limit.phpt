@@ -1,5 +1,5 @@
 --TEST--
-Many processes at full speed: SlidingWindow never admits more than its limit in any interval of its period, FixedWindow and TokenBucket keep their own bounds, refused attempts use nothing up, and no number is without an end (R1, R2, R4, R6)
+Each algorithm keeps its limit under many concurrent processes (R1, R2, R4, R6)
 --EXTENSIONS--
 mcpatterns
 pcntl

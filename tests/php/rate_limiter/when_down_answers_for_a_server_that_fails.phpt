@@ -1,5 +1,5 @@
 --TEST--
-With whenDown a server that is dead or hangs lets everybody in, or nobody, told and counted; reset throws, and so does a bad cost or number
+whenDown admits or rejects everybody during an outage, and reset() throws
 --EXTENSIONS--
 mcpatterns
 --FILE--

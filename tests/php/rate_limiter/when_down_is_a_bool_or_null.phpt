@@ -1,5 +1,5 @@
 --TEST--
-RateLimiter: $whenDown is a bool or null, also without strict_types: the string "false" lets nobody in
+RateLimiter's $whenDown rejects strings with a TypeError
 --EXTENSIONS--
 mcpatterns
 --FILE--

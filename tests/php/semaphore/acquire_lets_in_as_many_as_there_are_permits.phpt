@@ -1,5 +1,5 @@
 --TEST--
-As many hold a Semaphore as it has permits, each by a number of its own that stays; what is released, dies or runs out is free again (S1, S3, S5)
+As many processes hold a Semaphore as it has permits (S1, S3, S5)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A Semaphore refuses names, permits, TTLs and owners that it cannot keep, by the parameter's name; and objects are used properly or not at all
+Semaphore rejects each invalid argument by its parameter's name
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Semaphore::isHeld() knows the TTL's end by itself, and by asking what the server has lost, of its own permit alone
+Semaphore::isHeld() detects expiry locally and lost permits by a request
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A killed process's permit, and one that a frozen server has given too late, are free to the host at once (S3)
+A killed process's permit is available immediately on its host (S3)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Every method of Semaphore costs the round trips that its documentation says
+Each method of Semaphore costs its documented round trips
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A permit is given back when the script ends, exits, throws or dies of a fatal error, and never by a forked child (S2)
+Each end of a script releases its permits, a forked child's never (S2)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A server that is missing, hangs or was killed is a ServerException within the timeouts, never "all are taken"
+Semaphore throws ServerException within timeouts for a failed server
 --EXTENSIONS--
 mcpatterns
 --FILE--

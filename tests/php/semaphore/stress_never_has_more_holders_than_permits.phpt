@@ -1,5 +1,5 @@
 --TEST--
-Many processes that pause beyond the TTL and are killed while they hold: never more inside than there are permits, never two by one permit, and killed holders' permits come back (S1, S3, S5)
+Holders never exceed permits despite pauses beyond TTL and kills (S1, S3, S5)
 --EXTENSIONS--
 mcpatterns
 pcntl

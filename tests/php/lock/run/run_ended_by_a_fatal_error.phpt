@@ -1,5 +1,5 @@
 --TEST--
-After a fatal error inside run(), shutdown functions find a lock that is used as ever: their run() releases, and what they acquire stays without autoRelease
+After a fatal error in run(), shutdown functions can use the lock
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-run() gives its lock to a required parameter, and to an optional one whose type a Lock has; nothing else is touched (L10)
+run() passes its lock to parameters that require or accept a Lock (L10)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A child that is forked inside run() holds nothing, has lost nothing, and what it acquires itself is its own (L5, L10)
+A child forked inside run() holds no lock and lost none (L5, L10)
 --EXTENSIONS--
 mcpatterns
 pcntl

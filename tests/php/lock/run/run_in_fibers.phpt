@@ -1,5 +1,5 @@
 --TEST--
-Work under a lock may suspend its Fiber; one that never goes on gives the lock back when it is destroyed
+A destroyed Fiber in run() releases its lock
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A Lock that several Fibers run under is one holder: the last of them to end releases it, in whatever way each ends (L10)
+Fibers that run() the same Lock release it when the last ends (L10)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-run() gives its work the lock when it asks for it, returns its result, and releases what it acquired on every way out (L10)
+run() returns its work's result and releases the lock on each exit (L10)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-run() whose server has failed meanwhile is a ServerException, whether it had to release or only to verify; an exception of the work goes before that (L7, L10)
+run() throws ServerException if the server failed, unless the work threw (L7, L10)
 --EXTENSIONS--
 mcpatterns
 --FILE--

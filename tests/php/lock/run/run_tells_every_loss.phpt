@@ -1,5 +1,5 @@
 --TEST--
-run() throws LockLostException when its lock was lost at any time, whatever the work did about it, and never for what the work gave up (L10)
+run() throws LockLostException for each loss that the work did not request (L10)
 --EXTENSIONS--
 mcpatterns
 --FILE--

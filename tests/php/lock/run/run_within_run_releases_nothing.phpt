@@ -1,5 +1,5 @@
 --TEST--
-Of several calls of run() inside each other only the outermost releases, what they acquired and nothing else (L10)
+Only the outermost nested run() releases the lock, if it acquired it (L10)
 --EXTENSIONS--
 mcpatterns
 --FILE--

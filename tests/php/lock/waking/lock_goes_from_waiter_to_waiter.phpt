@@ -1,5 +1,5 @@
 --TEST--
-A lock that 16 processes wait for goes from one to the next, never to two, also when waiters and a holder are killed
+A contended lock passes between 16 processes, never to 2, despite kills
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A signal's handler runs while its process sleeps on a bell; one that throws ends the wait, and one that forks leaves two who wait
+Signal handlers run while a process waits for a notification
 --EXTENSIONS--
 mcpatterns
 pcntl
