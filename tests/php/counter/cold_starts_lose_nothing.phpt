@@ -1,5 +1,5 @@
 --TEST--
-Of many processes that start a counter at the same time none is lost (K2)
+Concurrent first increments of a counter are all counted (K2)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A Counter refuses an empty name, an initial value that is neither an int of at least 0 nor a callable, and bad durations; and objects are used properly or not at all
+Counter rejects invalid names, initial values and durations, and object misuse
 --EXTENSIONS--
 mcpatterns
 --FILE--

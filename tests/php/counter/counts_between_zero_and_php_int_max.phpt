@@ -1,5 +1,5 @@
 --TEST--
-A counter stops at 0, goes up to PHP_INT_MAX and no further, and never shows memcached's padding or wrap (K3)
+A counter stops at 0 and PHP_INT_MAX without padding or wrapping (K3)
 --EXTENSIONS--
 mcpatterns
 --FILE--

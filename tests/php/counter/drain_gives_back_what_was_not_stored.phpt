@@ -1,5 +1,5 @@
 --TEST--
-drain() takes what there is and has it stored; when storing throws, exits or fails, it is added back to what was counted meanwhile (K4)
+drain() restores the drained amount if storing throws, exits or fails (K4)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-A drain that is killed at any moment doubles nothing, and loses no more than the one number that it had taken (K4)
+A killed drain() doubles nothing, and loses at most its drained amount (K4)
 --EXTENSIONS--
 mcpatterns
 pcntl

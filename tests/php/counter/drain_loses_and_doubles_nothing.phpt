@@ -1,5 +1,5 @@
 --TEST--
-Sum of all drains plus what is left equals the sum of all increments, with two drainers at work and one killed now and then (K4)
+Drained and remaining amounts equal all increments despite 2 drainers and kills (K4)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-drainMany() hands what was taken to its callable, a thousand names at a time, reads no name before it needs it, and says what it could not drain when the others are stored
+drainMany() stores 1,000 names per batch, reads names lazily, reports failures
 --EXTENSIONS--
 mcpatterns
 --FILE--

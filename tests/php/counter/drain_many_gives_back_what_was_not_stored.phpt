@@ -1,5 +1,5 @@
 --TEST--
-What drainMany() took and its callable did not store is added back to what was counted meanwhile, whether that throws, exits or fails; what was stored before stays so
+drainMany() restores amounts that its callable failed to store
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-drainMany() drains the counters of the servers that answer, and then throws about those that do not; these are drained when it is back
+drainMany() drains counters of reachable servers, then throws for the others
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-All that processes count on many counters is stored once, with several drains of many and of one beside each other, some of which cannot store
+Concurrent drainMany() and drain() calls store each increment once
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Counter::drainMany() of three names takes less than 16 KB of memory, of an array and of an iterator
+Counter::drainMany() of 3 names uses less than 16 KB of memory
 --EXTENSIONS--
 mcpatterns
 --FILE--

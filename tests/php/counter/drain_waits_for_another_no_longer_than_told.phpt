@@ -1,5 +1,5 @@
 --TEST--
-drain() waits for another drain as long as it was told; the guard of a killed drain is gone within the default wait; no Lock has the guard's name
+drain() waits for another drain no longer than its wait
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-What another program stored and is no number is a StoredValueException in every method, and stays as it is; counting takes for a number what memcached does
+Stored values that are not numbers throw StoredValueException and stay unchanged
 --EXTENSIONS--
 mcpatterns
 --FILE--

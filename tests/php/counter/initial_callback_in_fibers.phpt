@@ -1,5 +1,5 @@
 --TEST--
-An initial callback may suspend its Fiber: another Fiber that needs the number does not wait for it, and both count
+A Fiber counts without waiting for another's suspended initial callback
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-One of many processes runs the initial callback, the others wait for it and count on; who waits too long runs it too (K2)
+Only 1 process runs the initial callback unless another's wait ends (K2)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-An initial callback that throws, answers something else, asks for its own counter or ends the script leaves nothing behind, and the next one is run at once
+A failed initial callback stores nothing, and the next one runs immediately
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

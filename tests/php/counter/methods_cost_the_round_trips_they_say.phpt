@@ -1,5 +1,5 @@
 --TEST--
-Every method of Counter costs the round trips that its documentation says
+Each method of Counter costs its documented round trips
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-php-memcached and pecl-memcache read and increment the same key, and a counter goes on from theirs (K5)
+php-memcached and pecl-memcache can read and increment a Counter's key (K5)
 --EXTENSIONS--
 igbinary
 msgpack

@@ -1,5 +1,5 @@
 --TEST--
-Of increments beyond PHP_INT_MAX by several processes at the same moment nothing stays, and what was accepted is all that was counted (K3)
+Concurrent increments beyond PHP_INT_MAX leave only the accepted amount (K3)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Counter: a proxy's error does not say that nothing was done, memcached's own does; neither leaves the peer alone
+A proxy's error leaves a Counter's outcome unknown, memcached's own does not
 --EXTENSIONS--
 mcpatterns
 pcntl

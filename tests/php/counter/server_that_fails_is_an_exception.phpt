@@ -1,5 +1,5 @@
 --TEST--
-A server that is missing or hangs is a ServerException in every method, within the timeouts; no increment is repeated
+Each Counter method throws ServerException within timeouts and repeats no increment
 --EXTENSIONS--
 mcpatterns
 --FILE--

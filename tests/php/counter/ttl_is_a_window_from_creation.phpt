@@ -1,5 +1,5 @@
 --TEST--
-With a TTL the window starts at creation, is not prolonged by counting, and ends; set() starts it again; so does one of over 30 days, and 0 has no end
+A Counter's TTL starts at creation, and only set() restarts it
 --EXTENSIONS--
 mcpatterns
 --FILE--

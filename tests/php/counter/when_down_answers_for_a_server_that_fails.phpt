@@ -1,5 +1,5 @@
 --TEST--
-With whenDown a server that is dead or hangs is answered for by increment, decrement and value, told and counted; set, reset and drain throw, and what is no outage throws as ever
+whenDown replaces results of increment(), decrement() and value() during an outage
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A full slot is a StoredValueException and leaves what is there, an event over 65536 bytes a TooLargeException, and a closure a NotSerializableException; another slot has room again
+EventLog::append() rejects events that exceed the slot, 65,536 bytes, or serialization
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-An EventLog refuses an empty name, no or too many slots, an age that they do not divide, counts below 1 and what is no cursor of its own, by the parameter's name
+EventLog rejects each invalid argument by its parameter's name
 --EXTENSIONS--
 mcpatterns
 --FILE--

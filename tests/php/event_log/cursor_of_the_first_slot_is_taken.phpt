@@ -1,5 +1,5 @@
 --TEST--
-A cursor that stands in the first slot of all time, as under a clock that a test has frozen or with a slot of many years, is taken again, and goes on into the slots that follow
+EventLog accepts a cursor in the first slot of all time
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-With a signingKey an event that was not signed, or was moved from another slot, is left out; what is damaged is told as lost, and what is appended behind it is read; objects of no class are left out
+EventLog omits forged events, and reports damaged ones as lost
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Every method of EventLog costs the round trips that its documentation says
+Each method of EventLog costs its documented round trips
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-With quiet a server that is dead or hangs is answered for by append, last and since, which leaves cursor and lost alone, told and counted; clear throws, and so does what cannot be stored
+quiet replaces results of append(), last() and since() during an outage
 --EXTENSIONS--
 mcpatterns
 --FILE--

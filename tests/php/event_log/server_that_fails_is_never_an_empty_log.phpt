@@ -1,5 +1,5 @@
 --TEST--
-A server that is missing, hangs or was killed is a ServerException of every method, within the timeouts, and the cursor stays where it was
+Each EventLog method throws ServerException within timeouts, and keeps the cursor
 --EXTENSIONS--
 mcpatterns
 --FILE--

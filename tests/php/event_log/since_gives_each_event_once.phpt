@@ -1,5 +1,5 @@
 --TEST--
-since() gives each event exactly once, oldest first and a few at a time, last() the newest first, whatever kind of value an event is; what has left the log or was cleared is told as lost
+EventLog::since() returns each event once in order, and reports lost events
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Of many processes' events two readers, of whom one is killed and resumes at its cursor, get each acknowledged one once and in its process's order (J1, J3, J5)
+2 readers get each acknowledged event once and ordered, despite kills (J1, J3, J5)
 --EXTENSIONS--
 mcpatterns
 pcntl

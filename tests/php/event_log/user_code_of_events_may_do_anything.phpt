@@ -1,5 +1,5 @@
 --TEST--
-An event whose own code throws stops no reader: since() gives those before it, throws once, and goes on behind it; events' code may use the log while it is read
+An event whose decoding throws is skipped after one exception
 --EXTENSIONS--
 mcpatterns
 --FILE--

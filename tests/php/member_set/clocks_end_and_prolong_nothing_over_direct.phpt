@@ -1,5 +1,5 @@
 --TEST--
-Over Direct no host's clock ends, prolongs or empties a set: what a compaction leaves of its TTL is what memcached says is left
+Over Direct, no host's clock changes a set's expiry
 --EXTENSIONS--
 mcpatterns
 --FILE--

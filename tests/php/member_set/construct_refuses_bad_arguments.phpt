@@ -1,5 +1,5 @@
 --TEST--
-A MemberSet refuses an empty name, bad durations and shards, and members that are empty, over 65536 bytes or no strings, by the parameter's name
+MemberSet rejects each invalid argument by its parameter's name
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A full set makes room by itself while half of it is of no use; a remove from a full set is done; one that is full of members is a StoredValueException, and stays; what is no set, too
+A full set is compacted, and throws StoredValueException if nothing is removable
 --EXTENSIONS--
 mcpatterns
 --FILE--

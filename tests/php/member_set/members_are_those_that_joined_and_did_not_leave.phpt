@@ -1,5 +1,5 @@
 --TEST--
-members() has who joined and did not leave, in the order of joining, of any bytes, also after compactions, on one shard and on several; a set ends at its TTL whatever changes it
+members() returns joined members in order, across shards and compactions
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Every method of MemberSet costs the round trips that its documentation says
+Each method of MemberSet costs its documented round trips
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A server that hangs or was killed is a ServerException of every method, and so is one of several: a part of the members is never shown as all
+Each MemberSet method throws ServerException for a failed server, never partial sets
 --EXTENSIONS--
 mcpatterns
 --FILE--

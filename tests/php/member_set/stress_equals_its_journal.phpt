@@ -1,5 +1,5 @@
 --TEST--
-After many processes' adds and removes with compactions beside them the set is what their journals say, and no reader has seen a member that its only writer had removed before (M1, M2, M3)
+A MemberSet equals its writers' journals after concurrent changes and compactions (M1, M2, M3)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-An OnlineCounter refuses an empty name, fewer than one slot, and a window that is shorter than its slots or not divisible by them; and objects are used properly or not at all
+OnlineCounter rejects invalid names, slots and windows, and object misuse
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-count() is the number of different visitors of the window, over 1,000 windows with bursts; who comes back within a window is always in it; perSlot() shows each visitor in the slot of his last hit (O1 to O4)
+count() equals exact sets over 1,000 windows, perSlot() by last hit (O1 to O4)
 --EXTENSIONS--
 mcpatterns
 --FILE--

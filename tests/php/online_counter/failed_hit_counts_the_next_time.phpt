@@ -1,5 +1,5 @@
 --TEST--
-After a hit that lost a request or a reply, the next hit of the visitor counts, and twice at most (O2)
+After a failed hit the visitor's next hit counts, at most twice (O2)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Of many requests of one visitor at once one counts; visitors of any bytes and any length, and counters of any name, are told apart (O2)
+Concurrent hits of a visitor count once, for any names and bytes (O2)
 --EXTENSIONS--
 mcpatterns
 pcntl

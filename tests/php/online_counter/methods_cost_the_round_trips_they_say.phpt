@@ -1,5 +1,5 @@
 --TEST--
-Every method of OnlineCounter costs the round trips that its documentation says
+Each method of OnlineCounter costs its documented round trips
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A slot or a sum of slots beyond PHP_INT_MAX is a StoredValueException that says so, and never a number; an increment beyond it is taken back
+Counts beyond PHP_INT_MAX throw StoredValueException, and increments are undone
 --EXTENSIONS--
 mcpatterns
 --FILE--

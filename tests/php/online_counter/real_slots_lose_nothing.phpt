@@ -1,5 +1,5 @@
 --TEST--
-On real memcached, with slots of a second and events from several processes that crowd around the ends of slots, every ended slot has its events, and all of them together exactly all
+Ended slots contain each concurrent event on a real memcached
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A server that is missing, hangs or was killed is a ServerException; a part of the slots is never shown as the whole; a failed hit counts the next time
+OnlineCounter throws ServerException for a failed server, never a partial count
 --EXTENSIONS--
 mcpatterns
 --FILE--

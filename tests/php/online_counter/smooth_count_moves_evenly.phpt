@@ -1,5 +1,5 @@
 --TEST--
-count(smooth: true) is within 5 % of the true window at a steady stream of new visitors and does not jump where slots meet; people who all stay and come in every slot are in it once (O3)
+count(smooth: true) stays within 5 % without jumps between slots (O3)
 --EXTENSIONS--
 mcpatterns
 --FILE--

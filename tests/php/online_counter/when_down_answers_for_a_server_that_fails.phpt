@@ -1,5 +1,5 @@
 --TEST--
-With whenDown a server that is dead or hangs is answered for by every method, told and counted, also one of several; a number that is none throws as ever
+whenDown replaces each OnlineCounter result during an outage
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Table::clear() takes all rows away, and an index that another client has damaged; what is put meanwhile is not lost
+Table::clear() removes all rows and damaged indexes, but no concurrent put
 --EXTENSIONS--
 mcpatterns
 --FILE--

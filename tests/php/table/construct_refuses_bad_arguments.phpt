@@ -1,5 +1,5 @@
 --TEST--
-A Table refuses an empty name, bad durations and shards, and ids that are empty, over 65536 bytes or no strings, by the parameter's name
+Table rejects each invalid argument by its parameter's name
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Every method of Table costs the round trips that its documentation says
+Each method of Table costs its documented round trips
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A table has the rows that were put and not deleted, by ids of any bytes, also beside a table whose name begins with its own; rows end at their TTL, and the ids of many that have ended are pruned
+A table has the rows put and not deleted, until their TTL
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A server that hangs is a ServerException of every method of a Table
+Each method of Table throws ServerException for a frozen server
 --EXTENSIONS--
 mcpatterns
 --FILE--

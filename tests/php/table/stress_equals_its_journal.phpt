@@ -1,5 +1,5 @@
 --TEST--
-After many processes' puts and deletes, with ids pruned beside them, the table has the rows that their journals say, and no reader misses a row that was put for good before it began (B1, B2, B4)
+A Table equals its writers' journals after concurrent puts and deletes (B1, B2, B4)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Of many processes' updates of the same rows none is lost; a callback that throws stores nothing, one that uses the table sees what is there
+Concurrent Table::update() calls lose no change, and exceptions store nothing
 --EXTENSIONS--
 mcpatterns
 pcntl

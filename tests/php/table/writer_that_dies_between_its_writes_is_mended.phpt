@@ -1,5 +1,5 @@
 --TEST--
-A row whose writer died before it listed it is found by get and not by rows, and the next put or delete of the id mends that (B3); forged rows are none
+A crashed writer's unlisted row is repaired by the next write (B3)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-UniqueVisitors refuses names, windows, slots and precisions that it cannot keep, by the parameter's name, and unions of different precision; and objects are used properly or not at all
+UniqueVisitors rejects each invalid argument by its parameter's name
 --EXTENSIONS--
 mcpatterns
 --FILE--

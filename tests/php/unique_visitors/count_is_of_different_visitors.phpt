@@ -1,5 +1,5 @@
 --TEST--
-Each visitor of the window counts once, however often and in whatever order the hits come; unions of slots, names, windows and servers count nobody twice (H1, H2, H5)
+UniqueVisitors counts each visitor once across slots, names and servers (H1, H2, H5)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A hit that raises a register of a slot whose item is full of something else is a StoredValueException, and not one about a value that is too large
+A hit on an unrelated full slot throws StoredValueException
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Many processes hit the same visitors in any order, twice and while others fold: the number is that of one process that saw them all, and most hits of visitors who come again cost no round trip (H1, H3, H4)
+Concurrent hits of UniqueVisitors count as one process's hits would (H1, H3, H4)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Every method of UniqueVisitors costs the round trips that its documentation says, and a hit that would change nothing costs none
+Each method of UniqueVisitors costs its documented round trips
 --EXTENSIONS--
 mcpatterns
 pcntl

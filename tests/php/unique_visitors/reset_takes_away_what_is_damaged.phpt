@@ -1,5 +1,5 @@
 --TEST--
-UniqueVisitors::reset() forgets the window's visitors, and a slot that another client has damaged
+UniqueVisitors::reset() removes the window's visitors and damaged slots
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A server that is missing, hangs or was killed is a ServerException within the timeouts, never "nobody"; what is no sketch is a StoredValueException
+UniqueVisitors throws ServerException within timeouts for a failed server
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Over many names the relative standard error of what real servers count is that of theory
+UniqueVisitors has the theoretical relative standard error on real servers
 --EXTENSIONS--
 mcpatterns
 --FILE--

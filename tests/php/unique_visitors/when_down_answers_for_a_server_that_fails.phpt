@@ -1,5 +1,5 @@
 --TEST--
-With whenDown a server that is dead or hangs is answered for by hit, count and perSlot, told and counted; reset throws, and so does what is no sketch
+whenDown replaces results of hit(), count() and perSlot() during an outage
 --EXTENSIONS--
 mcpatterns
 --FILE--
