@@ -1,5 +1,5 @@
 --TEST--
-Clock::freeze() and advance() refuse what is not a time between 1970 and the year 9999
+Clock::freeze() and advance() reject times outside 1970 to 9999
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A clock that is frozen at a later time, or runs on from one, ends held locks as advance() does; one that is set back gives none of them back
+A later clock ends held locks, an earlier one restores none
 --EXTENSIONS--
 mcpatterns
 --FILE--

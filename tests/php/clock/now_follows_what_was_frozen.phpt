@@ -1,5 +1,5 @@
 --TEST--
-Clock::now() is the frozen, advanced or system's time, as soft ends see it
+Clock::now() returns the frozen, advanced or system time that TTLs use
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A memory server's clock stands still while the clock is frozen, moves with advance(), and php's own does not
+A memory server's time stops with the frozen clock, PHP's time continues
 --EXTENSIONS--
 mcpatterns
 --FILE--

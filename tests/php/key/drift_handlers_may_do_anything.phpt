@@ -1,5 +1,5 @@
 --TEST--
-mcpatterns.report_key_drift: the error handler may ask for keys, switch the report off, throw, suspend its Fiber or exit; the setting's default is off
+A key drift notice's error handler can recurse, throw, suspend or exit
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-mcpatterns.report_key_drift: parameters that are equal by == or in another order, and make two keys, are a notice that names both places, once for each
+mcpatterns.report_key_drift reports each pair of places once
 --EXTENSIONS--
 mcpatterns
 --INI--

@@ -1,5 +1,5 @@
 --TEST--
-mcpatterns.report_key_drift reports just those parameters that == takes for the same, or whose lists have another order
+mcpatterns.report_key_drift reports only parameters that differ by type or order
 --EXTENSIONS--
 mcpatterns
 --INI--

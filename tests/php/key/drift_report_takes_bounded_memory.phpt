@@ -1,5 +1,5 @@
 --TEST--
-mcpatterns.report_key_drift: a process that makes a hundred thousand keys holds no more than a few thousand of them, and still reports what it made last
+mcpatterns.report_key_drift uses bounded memory for 100,000 keys
 --EXTENSIONS--
 mcpatterns
 --INI--

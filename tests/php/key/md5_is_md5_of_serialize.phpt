@@ -1,5 +1,5 @@
 --TEST--
-Key::md5($options) is exactly md5(serialize($options))
+Key::md5($options) equals md5(serialize($options))
 --EXTENSIONS--
 mcpatterns
 --FILE--

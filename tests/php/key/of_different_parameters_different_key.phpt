@@ -1,5 +1,5 @@
 --TEST--
-Key::of(): no two different parameters give one key
+Key::of() returns different keys for different parameters
 --EXTENSIONS--
 mcpatterns
 --FILE--

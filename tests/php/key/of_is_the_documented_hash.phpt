@@ -1,5 +1,5 @@
 --TEST--
-Key::of() is the head, a colon and 128 bits of SHA-256 over the canonical form in docs/spec/keys.md
+Key::of() returns 128 bits of SHA-256 of the documented form
 --EXTENSIONS--
 mcpatterns
 --FILE--

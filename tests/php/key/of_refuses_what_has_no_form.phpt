@@ -1,5 +1,5 @@
 --TEST--
-Key::of(): closures, resources, other objects and what contains itself are TypeErrors that name the argument
+Key::of() rejects closures, resources, other objects and recursion with TypeErrors
 --EXTENSIONS--
 mcpatterns
 --FILE--

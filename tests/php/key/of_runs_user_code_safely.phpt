@@ -1,5 +1,5 @@
 --TEST--
-Key::of(): jsonSerialize() may ask for keys itself, change the array it is part of, and print its own object
+Key::of() is safe if jsonSerialize() recurses, changes arrays or prints
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Key::of(): parameters that count as the same give the same key, in any order of string keys
+Key::of() ignores the order of string keys in equal parameters
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Key::of(): arrays and objects behind references may be dropped and replaced by __toString() and jsonSerialize() of what they hold; the form is that of the beginning
+Key::of() uses original values if user code replaces references
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-However a script ends while it holds a claim, another process is elected at once; only a killed one leaves it to the lease (C6)
+Each end of a script except SIGKILL releases its claims immediately (C6)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-SIGTERM, SIGINT and SIGQUIT end a script at once while an answer drips in
+SIGTERM, SIGINT and SIGQUIT end a script that waits for a reply
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-An object of a disabled class is refused as an argument, as one that was never constructed
+Methods reject an object of a disabled class as unconstructed
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

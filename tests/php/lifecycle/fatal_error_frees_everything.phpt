@@ -1,5 +1,5 @@
 --TEST--
-A fatal error in the middle of a request that uses pools ends it as any other: no crash, no second error
+A fatal error while using pools causes no crash or second error
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A fatal error in a value's own code leaves no later request of the process without its error messages
+A fatal error while decoding suppresses no later request's error messages
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

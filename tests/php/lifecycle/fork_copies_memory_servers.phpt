@@ -1,5 +1,5 @@
 --TEST--
-A forked child goes on with a copy of a memory server: what it does there is not seen by the parent
+A forked child uses its own copy of a memory server
 --EXTENSIONS--
 mcpatterns
 pcntl

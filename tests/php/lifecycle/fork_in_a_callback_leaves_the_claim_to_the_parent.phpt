@@ -1,5 +1,5 @@
 --TEST--
-After a fork inside remember()'s callback, or with a claim held, the child neither stores under the claim nor gives it back
+A forked child of a callback neither stores nor releases its claim
 --EXTENSIONS--
 mcpatterns
 pcntl

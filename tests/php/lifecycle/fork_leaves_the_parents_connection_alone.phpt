@@ -1,5 +1,5 @@
 --TEST--
-After a fork the child makes connections of its own, and neither its use, its close() nor its end disturbs the parent's
+A forked child opens own connections and never disturbs its parent's
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Parent and children of a fork never draw the same random number, whoever had fetched some before
+Parent and forked children never draw the same random number
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-After a fork with an open connection parent and child both go on, at the same time, and neither gets a wrong answer
+Parent and child of a fork both get correct replies concurrently
 --EXTENSIONS--
 mcpatterns
 pcntl

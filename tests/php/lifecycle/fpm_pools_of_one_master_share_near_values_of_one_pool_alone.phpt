@@ -1,5 +1,5 @@
 --TEST--
-Pools of one php-fpm share near values where servers and prefix are the same, and nothing where they are not (P5); what one changes all see at once (P2)
+php-fpm pools share near values only with equal servers and prefix (P5, P2)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

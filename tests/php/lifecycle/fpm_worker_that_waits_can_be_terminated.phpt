@@ -1,5 +1,5 @@
 --TEST--
-SIGTERM ends a php-fpm worker while an answer drips in, as request_terminate_timeout has to
+SIGTERM ends a php-fpm worker that waits for a slow reply
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-php --ri mcpatterns shows the versions, what is supported, and the settings
+php --ri mcpatterns shows versions, supported features and settings
 --EXTENSIONS--
 mcpatterns
 --FILE--

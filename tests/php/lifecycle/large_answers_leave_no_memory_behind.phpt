@@ -1,5 +1,5 @@
 --TEST--
-A process gives the memory of its largest answers back with the third small one behind them
+A process frees large reply buffers after 3 small replies
 --EXTENSIONS--
 mcpatterns
 --INI--

@@ -1,5 +1,5 @@
 --TEST--
-A worker whose request has ended by its memory_limit within a remember() callback serves the next ones: they compute the same key and others
+A worker computes normally after memory_limit ended a request's callback
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Null, which is the default where PHP would have to compile another one at each call, means what the manual says, and what could be given before still can be, with strict types too
+Null means the documented default for each parameter, with strict_types too
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Two objects of one class are not equal, whatever they were made of, and each equals itself; an Entry is what its properties are
+Objects equal only themselves, except Entry objects with equal properties
 --EXTENSIONS--
 mcpatterns
 --FILE--

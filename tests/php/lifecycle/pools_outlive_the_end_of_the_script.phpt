@@ -1,5 +1,5 @@
 --TEST--
-Pools answer in destructors, shutdown functions and session handlers at the end of a request
+Pools work in destructors, shutdown functions and session handlers at script end
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Whatever a request leaves behind is freed at its end: the memory of a worker does not grow from request to request
+A worker's memory does not grow from request to request
 --EXTENSIONS--
 mcpatterns
 session

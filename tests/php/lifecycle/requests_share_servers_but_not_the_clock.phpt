@@ -1,5 +1,5 @@
 --TEST--
-From request to request connections and memory servers stay; the clock, settings and the default pool begin anew
+Requests share connections and memory servers, but not clock or settings
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-A session handler that PHP calls when the request is over finds none of its claims, which are given back, and memory_limit counts for it as before
+A session handler after the request sees released claims and memory_limit
 --EXTENSIONS--
 mcpatterns
 session

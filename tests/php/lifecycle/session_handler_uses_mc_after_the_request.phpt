@@ -1,5 +1,5 @@
 --TEST--
-A session handler that uses MC when the request is over leaves nothing behind for the next one, no claim either
+A session handler that uses MC after the request leaves no claim
 --EXTENSIONS--
 mcpatterns
 session

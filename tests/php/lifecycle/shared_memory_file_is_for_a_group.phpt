@@ -1,5 +1,5 @@
 --TEST--
-With mcpatterns.shared_memory_group users of one group have the memory of one file, whichever of them made it, and nobody else has
+mcpatterns.shared_memory_group shares one file with users of that group only
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Several processes that run at once have the memory of one file
+Concurrent processes share the memory of one file
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Who has a file mapped keeps it when another size makes it anew, and of many that do so at once all have one
+A recreated shared memory file leaves existing mappings usable
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

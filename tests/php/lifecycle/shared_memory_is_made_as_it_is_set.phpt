@@ -1,5 +1,5 @@
 --TEST--
-The shared memory is as large as it is set, lies in the file that is named, and takes no file that is not its own
+Shared memory has the configured size and file, and rejects foreign files
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-A flood of handled signals makes nothing that waits ask the server more often
+Frequent signals do not make waiting calls send more requests
 --EXTENSIONS--
 mcpatterns
 pcntl

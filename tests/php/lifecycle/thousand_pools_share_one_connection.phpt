@@ -1,5 +1,5 @@
 --TEST--
-1,000 pools with 1,000 prefixes keep 1,000 values apart over one connection per server
+1,000 pools with own prefixes separate values over 1 connection per server
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Whatever waits runs pcntl's signal handlers meanwhile: one that throws ends the wait, another one does not
+Signal handlers run during each wait, and an exception ends it
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-mcpatterns.mc_alias registers MC as a global class too
+mcpatterns.mc_alias registers MC as a global class
 --EXTENSIONS--
 mcpatterns
 --INI--

@@ -1,5 +1,5 @@
 --TEST--
-MC takes untyped keys: '' and what is no scalar answer FALSE, scalars become strings, and nothing throws
+MC accepts keys of any type, returns false if invalid, never throws
 --EXTENSIONS--
 mcpatterns
 --FILE--

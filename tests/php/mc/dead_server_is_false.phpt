@@ -1,5 +1,5 @@
 --TEST--
-With a dead server, or wrong settings, every method of MC is FALSE and nothing throws
+MC returns false if the server is down or a setting is invalid
 --EXTENSIONS--
 mcpatterns
 --INI--

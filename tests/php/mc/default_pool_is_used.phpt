@@ -1,5 +1,5 @@
 --TEST--
-Without MC::use() MC works on Pool::default(), and a claim it took stays the process's when it turns to another cache
+MC uses Pool::default() without MC::use(), and claims survive a change
 --EXTENSIONS--
 mcpatterns
 --INI--

@@ -1,5 +1,5 @@
 --TEST--
-MC keeps the article's contract: FALSE for a miss and for the one caller that is to set the value anew, the old value for the rest
+MC returns false for misses and the elected caller, stale values otherwise
 --EXTENSIONS--
 mcpatterns
 --FILE--

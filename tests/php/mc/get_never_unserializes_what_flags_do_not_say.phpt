@@ -1,5 +1,5 @@
 --TEST--
-MC::get() unserializes only with mc_legacy on, only what its flags call serialized, and makes no object of it: a user's text stays a text
+MC::get() unserializes only flagged values with mc_legacy, without objects
 --EXTENSIONS--
 mcpatterns
 igbinary

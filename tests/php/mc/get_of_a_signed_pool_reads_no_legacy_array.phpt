@@ -1,5 +1,5 @@
 --TEST--
-MC::get() over a Pool with a signing key reads no array of the published code: nobody has signed it
+MC::get() over a signed Pool reads no legacy array
 --EXTENSIONS--
 mcpatterns
 --INI--

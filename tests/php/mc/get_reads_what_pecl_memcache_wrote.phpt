@@ -1,5 +1,5 @@
 --TEST--
-MC::get() reads the arrays that the published code stored through pecl-memcache, compressed or not, as long as they live, and none with an object in it
+MC::get() reads legacy arrays from pecl-memcache, compressed or not
 --EXTENSIONS--
 mcpatterns
 zlib

@@ -1,5 +1,5 @@
 --TEST--
-MC::get() reads the arrays that the published code stored through php-memcached, by php or igbinary, compressed or not, and none with an object in it
+MC::get() reads legacy arrays from php-memcached, except with objects
 --EXTENSIONS--
 mcpatterns
 igbinary

@@ -1,5 +1,5 @@
 --TEST--
-Damaged, truncated and hostile arrays of the published code are FALSE for MC::get(): no crash, no warning, no other value
+MC::get() returns false for damaged legacy arrays, without warnings
 --EXTENSIONS--
 mcpatterns
 zlib

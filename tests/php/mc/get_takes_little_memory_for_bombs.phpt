@@ -1,5 +1,5 @@
 --TEST--
-MC::get(): what would become larger than the memory that is left is FALSE, and takes little or no memory on the way
+MC::get() returns false for decompression bombs and uses little memory
 --EXTENSIONS--
 mcpatterns
 zlib

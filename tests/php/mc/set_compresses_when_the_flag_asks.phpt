@@ -1,5 +1,5 @@
 --TEST--
-MC::set() with pecl-memcache's compress bit compresses what is shorter than compressAbove, too, unless its Pool compresses nothing
+MC::set() compresses short values if the compress flag asks for it
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-MC::set() is FALSE for what cannot be stored, and what the value's own code throws reaches the caller, a TypeError too
+MC::set() returns false for unstorable values, and propagates user exceptions
 --EXTENSIONS--
 mcpatterns
 --FILE--

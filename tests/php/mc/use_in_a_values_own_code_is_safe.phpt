@@ -1,5 +1,5 @@
 --TEST--
-A value's own code and an error handler may choose another cache in the middle of a call
+A value's own code and error handlers can call MC::use()
 --EXTENSIONS--
 mcpatterns
 --FILE--

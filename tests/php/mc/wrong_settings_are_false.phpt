@@ -1,5 +1,5 @@
 --TEST--
-With settings that make no Pool every method of MC is FALSE and nothing throws
+MC returns false without exceptions if settings form no valid Pool
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A day's events by a frozen clock: totals count all of them, the dearest keys are those of the last minute, the trace ends now
+Metrics count each event of a day under a frozen clock
 --EXTENSIONS--
 mcpatterns
 --FILE--

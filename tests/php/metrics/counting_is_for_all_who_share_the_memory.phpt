@@ -1,5 +1,5 @@
 --TEST--
-Forked processes and (with mcpatterns.shared_memory_path) strangers count together; without shared memory each for itself; off, none
+Processes that share memory count together, others separately
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Each count of Metrics::legend() is in read(), history(), prometheus() and the page, each letter in the page, and nothing is counted beside them
+Each count of Metrics::legend() appears in each output, and no others
 --EXTENSIONS--
 mcpatterns
 session

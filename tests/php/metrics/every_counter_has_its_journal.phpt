@@ -1,5 +1,5 @@
 --TEST--
-Each counter of Metrics::read(), without exception, is what sixteen processes wrote into their journals
+Each counter of Metrics::read() equals the journals of 16 processes
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Of more than 128 prefixes the rest count together, as the group that is_other; a prefix that is called so stays its own
+Prefixes beyond 128 groups count in the group with is_other
 --EXTENSIONS--
 mcpatterns
 --FILE--

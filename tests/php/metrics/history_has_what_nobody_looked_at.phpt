@@ -1,5 +1,5 @@
 --TEST--
-Metrics::history() has how all counts together stood in the last two minutes and the last hour, also where nobody looked then
+Metrics::history() has the last 2 minutes and hour without readers
 --EXTENSIONS--
 mcpatterns
 --FILE--

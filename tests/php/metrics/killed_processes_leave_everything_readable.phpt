@@ -1,5 +1,5 @@
 --TEST--
-Processes that are killed at any moment while they count leave numbers and trace readable, and others go on counting
+Killed processes leave Metrics and its trace readable
 --EXTENSIONS--
 mcpatterns
 pcntl

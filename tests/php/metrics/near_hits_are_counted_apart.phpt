@@ -1,5 +1,5 @@
 --TEST--
-Hits out of an object's memo and out of the host's memory are counted as near, each once, and as no request to a server
+Near hits are counted once by source, without server requests
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Metrics::prometheus() passes "promtool check metrics", whatever its labels hold
+Metrics::prometheus() passes promtool check metrics for any labels
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Metrics::prometheus() has each number of read() under its name, with cumulative buckets, escaped labels, HELP and TYPE once before its samples
+Metrics::prometheus() contains each number of Metrics::read(), correctly formatted
 --EXTENSIONS--
 mcpatterns
 --FILE--

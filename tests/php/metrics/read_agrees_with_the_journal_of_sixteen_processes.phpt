@@ -1,5 +1,5 @@
 --TEST--
-After sixteen processes have ended, each counter of Metrics::read() is what their journals say, to the last call
+Metrics::read() equals the journals of 16 processes after they end
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Metrics::read() counts each read once, by what it came to, in the group of its Cache's prefix, and no counters, locks and tags as reads
+Metrics::read() counts each Cache read once by its result and prefix
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Of a server Metrics::read() has what it failed of last, since when it is left alone, and when it was used last
+Metrics::read() reports each server's last error, breaker and last use
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-setMultiple with tags that no server tells counts an error for each key, for the object and for the group, as set does
+setMultiple() counts 1 error per key if tags are unavailable
 --EXTENSIONS--
 mcpatterns
 --FILE--

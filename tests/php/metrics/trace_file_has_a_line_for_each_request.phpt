@@ -1,5 +1,5 @@
 --TEST--
-mcpatterns.trace_file appends a request's letters to a file, by prefix where the path says %p, and never fails a request
+mcpatterns.trace_file appends 1 line per request and never fails it
 --EXTENSIONS--
 mcpatterns
 posix

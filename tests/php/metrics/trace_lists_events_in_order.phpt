@@ -1,5 +1,5 @@
 --TEST--
-Metrics::trace() tells what happened, a letter each: the last events of a group or of all, oldest first
+Metrics::trace() returns the last events in order, of a group or all
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A SessionHandler works behind session_set_save_handler(), and alone, where nothing but read and write is called
+SessionHandler works with session_set_save_handler(), and with only read() and write()
 --EXTENSIONS--
 mcpatterns
 session

@@ -1,5 +1,5 @@
 --TEST--
-User code that closes or destroys the session while $_SESSION is encoded gets a warning, and ends no process
+Closing the session while $_SESSION is encoded causes only a warning
 --EXTENSIONS--
 mcpatterns
 session

@@ -1,5 +1,5 @@
 --TEST--
-Where the system gives no randomness, create_sid throws, and PHP's own sessions do not begin
+create_sid() throws without system randomness, and no session starts
 --EXTENSIONS--
 mcpatterns
 ffi

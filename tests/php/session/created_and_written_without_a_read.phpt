@@ -1,5 +1,5 @@
 --TEST--
-An id that a SessionHandler has made names a session as soon as that is written, also where nobody has read it
+A SessionHandler's new id is valid once written, without a read
 --EXTENSIONS--
 mcpatterns
 session

@@ -1,5 +1,5 @@
 --TEST--
-A destroy leaves its id dead whatever came in between, and requests that began before it add nothing later (E13)
+A destroyed session stays destroyed despite writes of earlier requests (E13)
 --EXTENSIONS--
 mcpatterns
 session

@@ -1,5 +1,5 @@
 --TEST--
-A memcached without memory (-M) does not refuse a destroy: the session is deleted
+Destroying a session succeeds on a memcached without memory (-M)
 --EXTENSIONS--
 mcpatterns
 session

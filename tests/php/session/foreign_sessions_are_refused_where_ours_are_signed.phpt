@@ -1,5 +1,5 @@
 --TEST--
-Another handler's sessions, which are unsigned, are refused where sessions are signed (E19)
+Unsigned sessions of other handlers are rejected if sessions are signed (E19)
 --EXTENSIONS--
 mcpatterns
 session

@@ -1,5 +1,5 @@
 --TEST--
-With mcpatterns.session_foreign_prefix a session of php-memcached is read, moves with its first close, and goes with a destroy
+mcpatterns.session_foreign_prefix migrates php-memcached sessions at their first close
 --EXTENSIONS--
 igbinary
 msgpack

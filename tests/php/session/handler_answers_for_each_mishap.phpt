@@ -1,5 +1,5 @@
 --TEST--
-A killed holder, a destroyed session, another serialize_handler, a forged item and a server that is away: each has its answer, and none costs a session
+No failure or foreign format loses a session, and each is reported
 --EXTENSIONS--
 mcpatterns
 session

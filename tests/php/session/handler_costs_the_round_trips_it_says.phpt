@@ -1,5 +1,5 @@
 --TEST--
-A request costs the round trips that docs/spec/cost.md says, by each mode and transport (E22)
+Each session mode and transport costs its documented round trips (E22)
 --EXTENSIONS--
 mcpatterns
 session

@@ -1,5 +1,5 @@
 --TEST--
-However a script ends, its session is stored on memcached as it is in PHP's own files, and its lock is given back (E21)
+Each end of a script stores its session and releases its lock (E21)
 --EXTENSIONS--
 mcpatterns
 session

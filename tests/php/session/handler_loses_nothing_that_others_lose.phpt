@@ -1,5 +1,5 @@
 --TEST--
-A holder that outlives its lock, an eviction before an unchanged close and a session of 1.2 MB: nothing is lost (E11, E17, E20)
+Expired locks, evictions and large sessions lose no change (E11, E17, E20)
 --EXTENSIONS--
 mcpatterns
 session

@@ -1,5 +1,5 @@
 --TEST--
-Sixteen requests of one id at the same time through php-fpm: by lock and by merge no change is lost, and by lock they do not overlap (E11, E12)
+16 concurrent requests lose no session change by lock or merge (E11, E12)
 --EXTENSIONS--
 mcpatterns
 session

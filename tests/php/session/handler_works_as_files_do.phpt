@@ -1,5 +1,5 @@
 --TEST--
-In every order in which PHP calls a save handler, sessions on memcached are as those in PHP's own files
+SessionHandler behaves like PHP's files handler in each order of calls
 --EXTENSIONS--
 mcpatterns
 session

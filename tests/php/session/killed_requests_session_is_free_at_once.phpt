@@ -1,5 +1,5 @@
 --TEST--
-A session whose request was killed, or failed beside a frozen server, is free to the next request of the host at once (E12)
+A killed request's session is available immediately on its host (E12)
 --EXTENSIONS--
 mcpatterns
 pcntl

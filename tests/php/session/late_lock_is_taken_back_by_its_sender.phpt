@@ -1,5 +1,5 @@
 --TEST--
-A session's lock, a Lock or a permit written by a server after its sender had given up is taken back at the sender's next one (E12, L11)
+A sender's next acquire takes back its late-written lock or permit (E12, L11)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A child of a fork takes back nothing that its parent had given up before, and holds by now (E12, E21)
+A forked child takes back nothing that its parent gave up (E12, E21)
 --EXTENSIONS--
 mcpatterns
 pcntl

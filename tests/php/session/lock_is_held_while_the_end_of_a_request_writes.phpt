@@ -1,5 +1,5 @@
 --TEST--
-A session that the end of its request writes keeps its lock until it is written: no other request begins while user code encodes it
+A session stays locked until the end of the request wrote it
 --EXTENSIONS--
 mcpatterns
 session

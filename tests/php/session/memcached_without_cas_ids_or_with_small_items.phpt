@@ -1,5 +1,5 @@
 --TEST--
-A memcached with small items refuses what is too large, and the session stays; one without cas ids is refused, and no request waits for a lock that cannot be given back (E15, E20)
+Small items or missing CAS values fail without blocking the session (E15, E20)
 --EXTENSIONS--
 mcpatterns
 session

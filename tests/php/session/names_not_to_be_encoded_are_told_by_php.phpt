@@ -1,5 +1,5 @@
 --TEST--
-PHP 8.6 itself reports an unencodable name: nothing is stored or counted
+PHP 8.6 reports an unencodable session name, and nothing is stored
 --EXTENSIONS--
 mcpatterns
 session

@@ -1,5 +1,5 @@
 --TEST--
-Without a lock a new session is stored though its connection ended while the request ran (E17)
+A new unlocked session is stored although its connection ended meanwhile (E17)
 --EXTENSIONS--
 mcpatterns
 session

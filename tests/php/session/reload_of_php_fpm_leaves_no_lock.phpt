@@ -1,5 +1,5 @@
 --TEST--
-Requests that a reload, a restart or kill -9 of php-fpm ends leave no session locked to its host (E12, L11)
+Reloads, restarts and kills of php-fpm leave no session locked (E12, L11)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

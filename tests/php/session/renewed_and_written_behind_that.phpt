@@ -1,5 +1,5 @@
 --TEST--
-A handler above this one that renews an open session and then writes it, or writes it twice, merges with what others have stored since, and what was destroyed or lost in between stays so (E11, E13)
+A wrapping handler that renews or rewrites merges with other requests (E11, E13)
 --EXTENSIONS--
 mcpatterns
 session

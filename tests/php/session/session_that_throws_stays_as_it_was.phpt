@@ -1,5 +1,5 @@
 --TEST--
-A session whose encoding throws, or ends the script, stays as it was: half of it, which PHP would store, could not be decoded
+A session whose encoding throws stays unchanged
 --EXTENSIONS--
 mcpatterns
 session

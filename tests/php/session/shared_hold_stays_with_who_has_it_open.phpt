@@ -1,5 +1,5 @@
 --TEST--
-A handler that writes once more gives back no lock that another one of the process has taken over and works under
+A second write never releases a lock that another handler took over
 --EXTENSIONS--
 mcpatterns
 session

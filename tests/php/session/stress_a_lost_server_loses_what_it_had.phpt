@@ -1,5 +1,5 @@
 --TEST--
-While memcached is restarted again and again, nothing is lost that was stored since it was there again, and by lock nobody holds beside another whose lock was not lost with it (E11, E12, E17)
+Restarts of memcached lose no session change that was stored afterwards (E11, E12, E17)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Sixteen requests of one id at a time, while workers are killed, php-fpm is restarted and memcached is frozen: nothing that was acknowledged is lost by lock or by merge, and by lock nobody holds beside another (E11, E12)
+Kills, restarts and freezes lose no acknowledged change of a session (E11, E12)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A handler above this one that writes an open session twice stores what it wrote last, also where that has less; and a bare none is a mode
+A wrapping handler that writes twice stores the last write
 --EXTENSIONS--
 mcpatterns
 session

@@ -1,5 +1,5 @@
 --TEST--
-What could not be read is not written over, whoever hides that: a format of another kind, a lock that was waited for in vain, a server that was away
+A session that could not be read is never overwritten
 --EXTENSIONS--
 mcpatterns
 session

@@ -1,5 +1,5 @@
 --TEST--
-While a file is uploaded, other requests of its session see how far it has come, by lock, merge and none as by PHP's own files, and their changes stay
+Upload progress is visible to other requests in each mode
 --EXTENSIONS--
 mcpatterns
 session

@@ -1,5 +1,5 @@
 --TEST--
-allowedClasses: others come back incomplete and none of their code runs; igbinary's and msgpack's values are misses unless they are signed
+allowedClasses decodes other classes as incomplete without running their code
 --EXTENSIONS--
 igbinary
 msgpack

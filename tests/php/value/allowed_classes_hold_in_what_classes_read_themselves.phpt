@@ -1,5 +1,5 @@
 --TEST--
-allowedClasses holds for what an allowed class unserializes itself (C:), by the engine's code or its own: such a value is a miss
+allowedClasses also limits what an allowed class unserializes itself
 --EXTENSIONS--
 mcpatterns
 --FILE--

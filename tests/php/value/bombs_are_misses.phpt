@@ -1,5 +1,5 @@
 --TEST--
-What would inflate beyond mcpatterns.decompress_limit, or not to the length it says, is a miss that is counted; nothing is allocated for it
+Values above mcpatterns.decompress_limit are misses without allocating memory
 --EXTENSIONS--
 zlib
 mcpatterns

@@ -1,5 +1,5 @@
 --TEST--
-A value larger than an item is stored when compression makes it fit, and refused by its compressed size otherwise
+A value is stored or rejected by its compressed size
 --EXTENSIONS--
 mcpatterns
 --FILE--

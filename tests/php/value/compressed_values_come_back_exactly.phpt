@@ -1,5 +1,5 @@
 --TEST--
-What was compressed comes back exactly, whatever its reader compresses with
+Compressed values decompress exactly by each reader's settings
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Strings and serialized values above compressAbove are compressed, laid out as by php-memcached, when that saves an eighth
+Values above compressAbove are compressed if that saves 1/8
 --EXTENSIONS--
 zlib
 mcpatterns

@@ -1,5 +1,5 @@
 --TEST--
-Objects in the form C inside each other, whose readers each begin to count levels anew, end no process: too many, too deep or too large is a miss, whoever wrote it
+Nested objects with custom formats are misses and never crash
 --EXTENSIONS--
 igbinary
 mcpatterns

@@ -1,5 +1,5 @@
 --TEST--
-igbinary's blocks with objects that are cut, or damaged where a key or a count stands, are misses: igbinary itself would free what it does not own
+Damaged igbinary objects are misses and never crash
 --EXTENSIONS--
 igbinary
 mcpatterns

@@ -1,5 +1,5 @@
 --TEST--
-allowedClasses holds for cases of enums too: a value with another one is a miss, and its enum is not loaded
+Enum cases outside allowedClasses are misses and load no enum
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Scalars carry php-memcached's flags above the envelope's mark, and their text
+Scalars have php-memcached's flags plus the envelope's mark, and their text
 --EXTENSIONS--
 mcpatterns
 --FILE--

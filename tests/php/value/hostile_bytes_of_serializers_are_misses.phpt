@@ -1,5 +1,5 @@
 --TEST--
-Bytes of every serializer that are too deep, claim more than memory_limit leaves, or are cut, are misses and end no script
+Too deep, too large and truncated serialized bytes are misses
 --EXTENSIONS--
 igbinary
 msgpack

@@ -1,5 +1,5 @@
 --TEST--
-An array of 200,000 numbers is read where 30 MB of memory_limit are left, whichever serializer wrote it, and is a miss where they are not: never a fatal error
+A 200,000 number array is read if memory suffices, else a miss
 --EXTENSIONS--
 mcpatterns
 igbinary

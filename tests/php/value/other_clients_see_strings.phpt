@@ -1,5 +1,5 @@
 --TEST--
-php-memcached reads every enveloped value and every running number as a string, and does not crash
+php-memcached reads each value and running number as a string
 --EXTENSIONS--
 igbinary
 msgpack

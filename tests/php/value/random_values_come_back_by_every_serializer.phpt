@@ -1,5 +1,5 @@
 --TEST--
-Random values come back as unserialize(serialize()) gives them, by every serializer within what it carries, read by Pools that write with another
+Random values survive each serializer as they survive PHP's serialize()
 --EXTENSIONS--
 igbinary
 msgpack

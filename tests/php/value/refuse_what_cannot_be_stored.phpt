@@ -1,5 +1,5 @@
 --TEST--
-Closures and resources, wherever they are, are NotSerializableExceptions that name the key; nothing is stored
+Closures and resources throw NotSerializableException with the key, storing nothing
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Every value comes back exactly as it was stored, with its type
+Each stored value is returned exactly, with its type
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-The flags say which serializer wrote a value: JSON refuses what it would spoil, msgpack leaves objects and references to PHP's
+Flags identify the serializer, and unsupported values are rejected or use PHP's
 --EXTENSIONS--
 igbinary
 msgpack

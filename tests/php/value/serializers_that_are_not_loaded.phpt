@@ -1,5 +1,5 @@
 --TEST--
-A serializer whose extension is not loaded is a ValueError that says so; null is PHP's, and what it wrote before is a miss
+A serializer whose extension is missing throws ValueError, its values are misses
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

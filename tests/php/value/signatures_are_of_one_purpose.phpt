@@ -1,5 +1,5 @@
 --TEST--
-What was signed as a value, a row or an event is none of the others, under the same key and with the same secret
+A signature of a value, row or event is invalid for others
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-With a signingKey every method works as without: elections, increments, updates, many keys, remember, and keys that are mapped
+Each Cache method works with a signingKey as without
 --EXTENSIONS--
 mcpatterns
 --FILE--

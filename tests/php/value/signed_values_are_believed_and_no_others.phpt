@@ -1,5 +1,5 @@
 --TEST--
-Where there is a signingKey, what is unsigned, forged, cut, moved from another key or given other flags is a miss, counted as forged
+Unsigned, forged, moved and truncated values are forged misses with signingKey
 --EXTENSIONS--
 mcpatterns
 --FILE--

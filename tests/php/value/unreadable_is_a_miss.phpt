@@ -1,5 +1,5 @@
 --TEST--
-What does not unserialize any more is a miss, silently, and so is a value whose own code throws
+An undecodable value is a silent miss
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Code that runs while a value is unserialized or serialized may use the same cache, and shares no references with it
+Code in serialization callbacks can use the same Cache
 --EXTENSIONS--
 mcpatterns
 --FILE--

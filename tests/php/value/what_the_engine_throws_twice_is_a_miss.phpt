@@ -1,5 +1,5 @@
 --TEST--
-A value over which the engine throws one exception upon another is a miss, and so is one upon which a destructor throws
+A value whose decoding throws twice is a miss
 --EXTENSIONS--
 mcpatterns
 --FILE--

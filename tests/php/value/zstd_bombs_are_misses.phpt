@@ -1,5 +1,5 @@
 --TEST--
-A zstd block that inflates beyond the limit, lies about its length or is damaged anywhere is a miss
+Damaged and oversized zstd values are misses
 --EXTENSIONS--
 mcpatterns
 --INI--
