@@ -1,5 +1,5 @@
 --TEST--
-An item above mcpatterns.item_size_limit is a miss without failover
+An item above mcpatterns.item_size_limit is a miss and opens no breaker
 --EXTENSIONS--
 mcpatterns
 --INI--

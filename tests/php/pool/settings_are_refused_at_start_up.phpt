@@ -1,5 +1,5 @@
 --TEST--
-An invalid setting prevents start-up by name, and ini_set() returns false
+An invalid setting ends start-up with its name, and ini_set() returns false
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-No failure or foreign format loses a session, and each is reported
+Kills, destroys, forged items, other formats and outages cost no session
 --EXTENSIONS--
 mcpatterns
 session

@@ -1,5 +1,5 @@
 --TEST--
-$entry can be a typed property, changed variable or destroyed object
+$entry can be a typed property, and change during computation or destruction
 --EXTENSIONS--
 mcpatterns
 --FILE--

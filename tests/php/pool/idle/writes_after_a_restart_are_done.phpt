@@ -1,5 +1,5 @@
 --TEST--
-Each write method works immediately after memcached restarted
+Each write method after a restart works as on an empty memcached
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Adding a server to 10 moves 1/11 of keys with Ketama
+Adding a server to 10 moves about 1/11 of keys with Ketama
 --EXTENSIONS--
 mcpatterns
 --FILE--
