@@ -1,4 +1,4 @@
-/* Has looks, claims and notes end by one measure. */
+/* Applies clear() and flush() to tag snapshots, claims and read stamps alike. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_emptying.h"
 

@@ -1,5 +1,4 @@
-/* The class McPatterns\Cache: each method reads its arguments, calls what does the work and returns. The work is in the
- * files of the folders beside this one. */
+/* The class McPatterns\Cache: each method parses its arguments, calls the function that does the work, and returns. */
 /* SPDX-License-Identifier: MIT */
 #include "../engine/compat.h"
 #include "../objects/classes.h"
@@ -26,14 +25,14 @@
 
 #include "class_cache_arginfo.h"
 
-/* The arguments of Cache::remember() are read at each call and judged in two halves: before the look those that steer it, and only
- * where this caller is to compute the terms on which a value is computed and stored, so that a hit pays for none of these. */
+/* Judge the arguments of remember() in two halves, so that a hit pays for none of the second. Before the read: those
+ * that steer it. When this caller computes: those about the stored value. */
 
-/* As remember() parsed them; everything is borrowed. zvals that are NULL or null were not given. */
+/* The parsed arguments of remember(). Everything is borrowed. NULL or null: not given. */
 typedef struct mcp_remember_arguments {
 	zend_string *name;
-	zval *closure;         /* $compute, when it is one, which is called as it is; else NULL ... */
-	mcp_user_call compute; /* ... and this is it */
+	zval *closure;         /* $compute if it is a closure; else NULL ... */
+	mcp_user_call compute; /* ... and this is set */
 	mcp_user_call tags_of; /* none: not given */
 	zval *ttl;             /* int|float|callable|null, judged here: it has no Z_PARAM */
 	zval *grace, *lease, *wait;
@@ -46,8 +45,7 @@ typedef struct mcp_remember_arguments {
 	zval *entry; /* a reference to ?Entry; NULL: not given */
 } mcp_remember_arguments;
 
-/* Says whether a fresh value is the answer as soon as it is found, and of this call nothing else counts then; what the look is
- * steered by is not given, and is the object's. */
+/* Returns true if a fresh value is the answer at once: no argument steers the read, and the object's options apply. */
 static inline bool php_mcp_remember_arguments_are_plain(const mcp_remember_arguments *arguments,
 	const mcp_cache_object *object) {
 	return arguments->early_is_null && object->options.early <= 0 && arguments->entry == NULL &&
@@ -55,14 +53,14 @@ static inline bool php_mcp_remember_arguments_are_plain(const mcp_remember_argum
 		!php_mcp_duration_is_given(arguments->wait);
 }
 
-/* Judges each argument of remember() once, with a TypeError or a ValueError for each mistake, and puts the object's defaults in
- * for what was not given. */
+/* Judge each argument of remember() once, with a TypeError or a ValueError for each mistake. Arguments that are not
+ * given get the object's defaults. */
 
 static inline bool is_closure(const zval *value) {
 	return Z_TYPE_P(value) == IS_OBJECT && Z_OBJCE_P(value) == zend_ce_closure;
 }
 
-/* Looks a closure up only where it is called: it is always right. */
+/* A closure is always valid: look it up only where it is called. */
 static bool parse_remember(mcp_remember_arguments *arguments, zend_execute_data *execute_data) {
 	arguments->closure = NULL;
 	arguments->tags_of.info.size = 0;
@@ -95,7 +93,7 @@ static bool parse_remember(mcp_remember_arguments *arguments, zend_execute_data 
 	return true;
 }
 
-/* --- what the look is steered by --- */
+/* --- arguments that steer the read --- */
 
 static bool judge_lease(mcp_remembering *remembering, zval *lease) {
 	remembering->lease_ms = remembering->object->options.lease_ms;
@@ -115,7 +113,7 @@ static bool judge_early(mcp_remembering *remembering, const mcp_remember_argumen
 		php_mcp_options_is_between(9, arguments->early, 0, MCP_CACHE_EARLY_MAX);
 }
 
-/* Judges the variable as it is before the call; a computation may make anything of it. */
+/* Judge the variable before the call: a computation can change it. */
 static bool judge_entry(mcp_remembering *remembering, zval *entry) {
 	remembering->entry = entry;
 	if (entry == NULL) {
@@ -143,9 +141,9 @@ static void choose(mcp_remembering *remembering, const mcp_remember_arguments *a
 		php_mcp_enums_case(arguments->refresh) == MCP_REFRESH_AFTER_RESPONSE;
 }
 
-/* --- the terms --- */
+/* --- arguments about the stored value --- */
 
-/* Judges DateInterval|Time\Duration|int|float|callable|null. *duration is NULL for a callable. */
+/* Accepts DateInterval|Time\Duration|int|float|callable|null. *duration is NULL for a callable. */
 static bool judge_ttl(mcp_remembering *remembering, zval *ttl, zval **duration) {
 	*duration = NULL;
 	if (Z_TYPE_P(ttl) == IS_NULL || php_mcp_duration_is_one(ttl)) {
@@ -154,7 +152,7 @@ static bool judge_ttl(mcp_remembering *remembering, zval *ttl, zval **duration) 
 	}
 	mcp_user_call *callback = &remembering->ttl_of;
 	if (zend_fcall_info_init(ttl, 0, &callback->info, &callback->cache, NULL, NULL) == SUCCESS) {
-		/* A __call is looked up again at the call, as Z_PARAM_FUNC has it. */
+		/* A __call is looked up again at the call, as in Z_PARAM_FUNC. */
 		zend_release_fcall_info_cache(&callback->cache);
 		remembering->has_ttl_callback = true;
 		return true;
@@ -186,8 +184,8 @@ static bool judge_tags(const mcp_remembering *remembering) {
 	return false;
 }
 
-/* Says whether a duration is judged without any of the application's code: what may be a name may be looked for by its
- * autoloader, and the handler of a warning may run for other strings. */
+/* Returns true if judging the duration runs no user code. A possible function name can start an autoloader, and other
+ * strings can start the handler of a warning. */
 static bool is_simple(const zval *duration) {
 	return !php_mcp_duration_is_given(duration) || php_mcp_duration_is_one(duration) ||
 		is_closure(duration);
@@ -213,8 +211,8 @@ static mcp_terms judge(mcp_remembering *remembering) {
 /* --- both --- */
 
 #if ZEND_DEBUG
-/* Judges the types of what is judged later. An engine with assertions ends the process where a call returns although an argument is
- * of another type than its parameter. */
+/* Check the types of arguments that are judged later. An engine with assertions aborts if a call returns although an
+ * argument does not have its parameter's type. */
 static bool have_their_types(const mcp_remember_arguments *arguments) {
 	mcp_remembering none;
 	zval *grace = arguments->grace;
@@ -229,14 +227,14 @@ static bool have_their_types(const mcp_remember_arguments *arguments) {
 #define have_their_types(arguments) true
 #endif
 
-/* Parses; the rest is for judging. False with an exception. */
+/* Parses without judging. False with an exception. */
 static bool php_mcp_remember_arguments_parse(mcp_remember_arguments *arguments,
 	zend_execute_data *execute_data) {
 	return parse_remember(arguments, execute_data) && have_their_types(arguments);
 }
 
-/* Begins with what the look needs; the rest is judged by `remembering->judge`. The arguments must live as long. False with an
- * exception. */
+/* Judges the arguments that the read needs. `remembering->judge` judges the rest, so the arguments must outlive it.
+ * False with an exception. */
 static bool php_mcp_remember_arguments_begin(mcp_remembering *remembering, mcp_cache_object *object,
 	const mcp_remember_arguments *arguments) {
 	*remembering = (mcp_remembering){
@@ -258,7 +256,8 @@ static bool php_mcp_remember_arguments_begin(mcp_remembering *remembering, mcp_c
 		judge_early(remembering, arguments) && judge_entry(remembering, arguments->entry);
 }
 
-/* Uses the object's defaults for everything but the TTL (NULL or null: that too), as rememberMany has it. */
+/* Uses the object's defaults for everything but the TTL, as rememberMany() does. If the TTL is NULL or null, it has the
+ * default, too. */
 static bool php_mcp_remember_arguments_use_defaults(mcp_remembering *remembering, zval *ttl) {
 	const mcp_cache_options *options = &remembering->object->options;
 	remembering->lease_ms = options->lease_ms;
@@ -270,9 +269,9 @@ static bool php_mcp_remember_arguments_use_defaults(mcp_remembering *remembering
 	return judge_lifetime(remembering, ttl, NULL);
 }
 
-/* The methods of McPatterns\Cache that take many keys, as those of class_cache.c take one. */
+/* The methods of McPatterns\Cache that take many keys. */
 
-/* Stands, as the next ones do, in the class's table, which class_cache_arginfo.h makes. */
+/* The method table in class_cache_arginfo.h refers to these. */
 ZEND_METHOD(McPatterns_Cache, rememberMany);
 ZEND_METHOD(McPatterns_Cache, getMultiple);
 ZEND_METHOD(McPatterns_Cache, setMultiple);
@@ -348,7 +347,7 @@ ZEND_METHOD(McPatterns_Cache, __construct) {
 	php_mcp_cache_object_construct(execute_data);
 }
 
-/* Parses what methods of a key take, and of a $default if `fallback` is not NULL. NULL with an exception. */
+/* Parses a key, and a $default if `fallback` is not NULL. NULL with an exception. */
 static zend_always_inline mcp_cache_object *parse(zend_string **name, zval **fallback,
 	zend_execute_data *execute_data) {
 	ZEND_PARSE_PARAMETERS_START(1, fallback != NULL ? 2 : 1)
@@ -368,7 +367,7 @@ static bool begin(mcp_cache_call *call, zend_string **name, zval **fallback,
 	return object != NULL;
 }
 
-/* Serves get and peek: the value or the default. */
+/* Serves get and peek. */
 static void answer(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
 	mcp_cache_call call;
 	zend_string *name;
@@ -407,7 +406,7 @@ ZEND_METHOD(McPatterns_Cache, peek) {
 	answer(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_peek);
 }
 
-/* Serves entry and lookup: the value with its story. */
+/* Serves entry and lookup. */
 static void answer_with_story(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_reader read) {
 	mcp_cache_call call;
 	zend_string *name;
@@ -433,7 +432,7 @@ ZEND_METHOD(McPatterns_Cache, lookup) {
 	answer_with_story(INTERNAL_FUNCTION_PARAM_PASSTHRU, mcp_cache_lookup);
 }
 
-/* Parses the arguments of publish, set, add and replace, and the object; publish has no $grace. */
+/* Parses the object and the arguments of publish, set, add and replace. publish has no $grace. */
 static bool parse_storing(mcp_cache_storing *storing, uint32_t parameters_max,
 	zend_execute_data *execute_data) {
 	zval *ttl = NULL;
@@ -582,14 +581,14 @@ ZEND_METHOD(McPatterns_Cache, touch) {
 	RETURN_BOOL(php_mcp_cache_update_touch(&call, name, lifetime));
 }
 
-/* As increment() and decrement() parsed them; everything is borrowed. */
+/* The parsed arguments of increment() and decrement(). Everything is borrowed. */
 typedef struct mcp_count_arguments {
 	zend_long by, initial;
 	bool initial_is_null;
 	zval *ttl;
 } mcp_count_arguments;
 
-/* Judges a $ttl whether it is used or not; *initial is set if there is one. False with an exception. */
+/* Judges $ttl even if it is not used. Sets *initial if there is one. False with an exception. */
 static bool judge_count(const mcp_cache_object *object, const mcp_count_arguments *arguments,
 	mcp_cache_initial *initial) {
 	if (arguments->by == ZEND_LONG_MIN) {
@@ -609,7 +608,7 @@ static bool judge_count(const mcp_cache_object *object, const mcp_count_argument
 	return php_mcp_cache_lifetime_parse(object, lifetime, &initial->lifetime);
 }
 
-/* Serves increment and decrement, which has neither $initial nor $ttl. */
+/* Serves increment and decrement. decrement has neither $initial nor $ttl. */
 static void count(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
 	zend_string *name;
 	mcp_count_arguments arguments = {.by = 1, .initial_is_null = true};
@@ -644,7 +643,7 @@ ZEND_METHOD(McPatterns_Cache, decrement) {
 	count(INTERNAL_FUNCTION_PARAM_PASSTHRU, true);
 }
 
-/* Does what most calls never need, apart, so that it is not cleared for them. */
+/* A separate function, so that most calls do not clear its variables. */
 static zend_never_inline void remember_on(mcp_cache_object *object,
 	const mcp_remember_arguments *arguments, const mcp_remember_look *look, zval *return_value) {
 	mcp_remembering remembering;
@@ -671,7 +670,7 @@ ZEND_METHOD(McPatterns_Cache, remember) {
 	remember_on(object, &arguments, &look, return_value);
 }
 
-/* Adds the tags that the method is given to `names`. False with an exception. */
+/* Adds the method's tags to `names`. False with an exception. */
 static bool parse_tags(zend_execute_data *execute_data, zend_array *names) {
 	zval *arguments;
 	uint32_t count;

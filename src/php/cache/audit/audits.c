@@ -1,11 +1,11 @@
-/* Keeps in the module's globals what is due: a fatal error leaves it to the request's end. */
+/* Keep the due value in the module's globals. After a fatal error, the end of the request releases it. */
 /* SPDX-License-Identifier: MIT */
 #include "audits.h"
 
 #include "../../host/environment.h"
 #include "php_mcpatterns.h"
 
-/* A double has so many bits: a rate is so many of this. */
+/* Bits of a double's mantissa. The sampling rate is a share of 2^53. */
 #define DRAW_BITS 53
 
 static uint64_t draw(void) {

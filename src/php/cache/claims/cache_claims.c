@@ -1,5 +1,4 @@
-/* The claims that this process holds, by the item they belong to: taken by an election, kept until the
- * value is stored, and given back when the request ends first (C6). */
+/* The claims that this process holds, by item. Claims that are left at the end of the request are released (C6). */
 /* SPDX-License-Identifier: MIT */
 #include "cache_claims.h"
 
@@ -11,16 +10,16 @@
 #include "../../host/process.h"
 #include "php_mcpatterns.h"
 
-/* From so many on, those that ran out long ago are looked for and forgotten: a process that lives long
- * may never set() what it was elected for. A result may be stored for three leases after that (C3). */
+/* At this number of claims, prune long expired ones: a long-lived process may never set() its elected keys. A result
+ * can be stored until 3 leases after expiry (C3). */
 #define CLAIMS_BEFORE_PRUNING 16
 #define LEASES_TO_STORE 3
 
 struct mcp_held_claims {
-	HashTable by_mark; /* mark => the newest mcp_held_claim; the others hang from it */
+	HashTable by_mark; /* mark => newest mcp_held_claim, which links to the older ones */
 	uint32_t count;
-	uint32_t prune_at;  /* so many claims, and those of long ago are looked for */
-	uint64_t booked_ns; /* measuring clock: compute time up to here has been counted */
+	uint32_t prune_at;  /* number of claims that starts the next pruning */
+	uint64_t booked_ns; /* measuring clock: compute time until here is counted */
 };
 
 static bool is_ours(const mcp_held_claim *held) {
@@ -49,7 +48,7 @@ bool php_mcp_cache_claims_are_held(void) {
 	return MCP_REQUEST(claims) != NULL && MCP_REQUEST(claims)->count > 0;
 }
 
-/* Returns the newest one on the key, of any holder. */
+/* Returns the newest claim on the key, of any holder. */
 static mcp_held_claim *first_on(mcp_cache_object *object, zend_string *name) {
 	if (!php_mcp_cache_claims_are_held()) {
 		return NULL;
@@ -83,14 +82,14 @@ void php_mcp_cache_claims_end(mcp_held_claim *held) {
 	free_claim(held);
 }
 
-/* Says whether nothing will be stored under it any more. A call ends its own. */
+/* Returns true if no result can be stored under the claim any more. Claims of a call are ended by that call. */
 static bool is_worthless(const mcp_held_claim *held, uint64_t now_ms) {
 	uint64_t kept_ms = (uint64_t)LEASES_TO_STORE * held->lease_ms;
 	bool is_past = now_ms >= held->claim.end_ms && now_ms - held->claim.end_ms >= kept_ms;
 	return held->is_overtaken || (is_past && !held->is_a_calls);
 }
 
-/* Does something with a claim, which it may end. */
+/* Visits a claim. Can end the claim. */
 typedef void (*visitor)(mcp_held_claim *held, const void *context);
 
 static void for_each(mcp_held_claims *claims, visitor visit, const void *context) {
@@ -111,15 +110,13 @@ static void end_worthless(mcp_held_claim *held, const void *now_ms) {
 	}
 }
 
-/* Prunes, and lets that be done again when there are twice as many as are left, so that each claim is looked at
- * a few times. */
+/* Prune, then double the threshold, so that each claim is visited only a few times. */
 static void prune(mcp_held_claims *claims) {
 	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
 	for_each(claims, end_worthless, &now_ms);
 	claims->prune_at = MAX(CLAIMS_BEFORE_PRUNING, 2 * claims->count);
 }
 
-/* Makes the table when the first claim is made. */
 static mcp_held_claims *make_room(void) {
 	mcp_held_claims *claims = MCP_REQUEST(claims);
 	if (claims == NULL) {
@@ -133,7 +130,7 @@ static mcp_held_claims *make_room(void) {
 	return claims;
 }
 
-/* Gives it back at the end of a request. The object that took it may be gone. */
+/* Release the claim at the end of a request. The object that took it can be freed by then. */
 static void give_back(mcp_give_back *node) {
 	mcp_held_claim *held = (mcp_held_claim *)((char *)node - offsetof(mcp_held_claim, node));
 	const mcp_environment *environment = php_mcp_environment_get();
@@ -214,7 +211,7 @@ void php_mcp_cache_claims_hold_for_call(mcp_cache_object *object, zend_string *n
 	}
 }
 
-/* Ranks how well it fits what this object wants to end by hand; 0: not at all. */
+/* Returns how well the claim fits a manual end by this object. 0: not at all. */
 static int rank(const mcp_held_claim *held, const mcp_cache_object *object) {
 	if (held->is_a_calls || !is_ours(held)) {
 		return 0;
@@ -247,7 +244,7 @@ mcp_held_claim *php_mcp_cache_claims_find_token(mcp_cache_object *object, zend_s
 	return held;
 }
 
-/* Notes the older one's tags first. */
+/* Note the tags of older claims first. */
 static size_t note_tags(const mcp_held_claim *held, mcp_read_tags *noted) {
 	if (held == NULL) {
 		return 0;
@@ -294,7 +291,7 @@ uint32_t php_mcp_cache_claims_age_ms(mcp_cache_object *object, zend_string *name
 	return held != NULL ? php_mcp_environment_elapsed_ms(held->taken_ns) : 0;
 }
 
-/* Returns how long others may have been waiting for what it is for, from 1 on; 0: they do not. */
+/* Returns for how many milliseconds others may have waited for the result, at least 1. 0: no caller waits. */
 static uint32_t waited_for_ms(const mcp_held_claim *held, uint64_t now_ms, bool waits_for_new) {
 	bool is_served = !waits_for_new && now_ms < held->served_until_ms;
 	if (!is_ours(held) || held->is_overtaken || is_served || now_ms >= held->claim.end_ms) {

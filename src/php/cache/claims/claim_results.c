@@ -1,4 +1,4 @@
-/* A result goes under the claim that fits the object best, and ends it once an answer says what became of it. */
+/* Stores a result under the best matching claim, and ends the claim after a reply. */
 /* SPDX-License-Identifier: MIT */
 #include "claim_results.h"
 
@@ -7,23 +7,20 @@
 #include "../object/cache_tag_numbers.h"
 #include "cache_claims.h"
 
-/* Adds to the statistics what was computed for it. */
 static void count_time(mcp_cache_object *object, const mcp_held_claim *held) {
 	uint32_t compute_ms = php_mcp_cache_claims_book_ms(held);
 	php_mcp_cache_object_count_computation(object, compute_ms);
 	php_mcp_cache_object_count_rebuild(object, held->name, compute_ms);
 }
 
-/* Ends it if an answer told what became of it; otherwise the claim is kept: to try again with, and to be given
- * back. */
+/* Without a reply, keep the claim: the caller can retry, and the end of the request releases it. */
 static void end_if_answered(mcp_held_claim *held, mcp_status status) {
 	if (status == MCP_OK || status == MCP_NOT_STORED) {
 		php_mcp_cache_claims_end(held);
 	}
 }
 
-/* Publishes with the tags of the object that publishes, and the numbers of before the election as far as that
- * knew them. */
+/* Publish with the tags of this object and with the tag versions from before the election that the claim knows. */
 static mcp_status publish_tagged(mcp_cache_call *call, const mcp_held_claim *held,
 	mcp_cache_value *value) {
 	mcp_captured_tags captured;
@@ -82,7 +79,7 @@ void php_mcp_claim_results_take_back(mcp_cache_object *object, zend_string *name
 
 void php_mcp_claim_results_fulfil(mcp_cache_object *object, zend_string *name) {
 	const mcp_held_claim *held = php_mcp_cache_claims_newest(object, name);
-	if (held != NULL && !held->is_a_calls) { /* a call counts for itself */
+	if (held != NULL && !held->is_a_calls) { /* a call counts its own time */
 		count_time(object, held);
 	}
 	php_mcp_cache_claims_drop(object, name);

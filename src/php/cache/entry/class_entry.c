@@ -1,4 +1,4 @@
-/* The class McPatterns\Entry: read-only facts about a key at one moment, made by Cache alone. */
+/* The class McPatterns\Entry: read-only facts about a key at one moment. Only Cache creates it. */
 /* SPDX-License-Identifier: MIT */
 #include "class_entry.h"
 
@@ -17,7 +17,6 @@ static zend_object *create(zend_class_entry *type) {
 	return php_mcp_object_create(type, &handlers);
 }
 
-/* Tells a caller that finds no value whether another caller is computing it. */
 static mcp_entry_status status_without_value(const mcp_cache_entry *entry) {
 	bool is_claimed = entry->verdict == MCP_VERDICT_BUSY || entry->opening == MCP_OPENING_CLAIMED;
 	return is_claimed ? MCP_ENTRY_BUSY : MCP_ENTRY_MISS;
@@ -44,7 +43,7 @@ static double seconds_between(uint64_t from_ms, uint64_t to_ms) {
 	return ((double)to_ms - (double)from_ms) / 1000.0;
 }
 
-/* Returns when its TTL ended, or will. A tag or an outage may have ended it before: by the time of the look at the latest. */
+/* A tag or an outage can end the TTL early. In this case, use the time of the read at the latest. */
 static uint64_t soft_end_ms(const mcp_cache_entry *entry) {
 	uint64_t soft_ms = entry->envelope.soft_ms;
 	bool is_ended_early = entry->freshness == MCP_STALE && entry->judged_ms < soft_ms;
@@ -100,5 +99,5 @@ void php_mcp_class_entry_register(void) {
 	php_mcp_entry_class_entry = register_class_McPatterns_Entry();
 	php_mcp_entry_class_entry->create_object = create;
 	php_mcp_object_handlers_init(&handlers, 0, zend_object_std_dtor);
-	handlers.compare = std_object_handlers.compare; /* it is what its properties are */
+	handlers.compare = std_object_handlers.compare; /* entries are equal if their properties are */
 }

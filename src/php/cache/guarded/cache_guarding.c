@@ -5,17 +5,17 @@
 #include "../object/cache_object.h"
 #include "php_mcpatterns.h"
 
-/* Room is made for so many at once, at most. */
+/* Maximum number of read stamps that are reserved at once. */
 #define MCP_NOTES_AT_ONCE 4096
 
-/* Keeps notes in a table of what is kept of keys, and makes room for many at once. */
+/* An entry of the key table with a read stamp. */
 
 typedef struct kept_note {
 	mcp_kept kept;
 	mcp_read_stamp note;
 } kept_note;
 
-/* Finds it, and notes that this Fiber has it, too. */
+/* Finds the entry of the key, and records that this Fiber has it, too. */
 static kept_note *find(const mcp_cache_object *object, const mcp_key *key) {
 	kept_note *found = php_mcp_key_table_find(&MCP_REQUEST(notes), object, key);
 	if (found != NULL) {
@@ -24,21 +24,21 @@ static kept_note *find(const mcp_cache_object *object, const mcp_key *key) {
 	return found;
 }
 
-/* Finds the note of a key of this object, whichever object of the same servers and prefix made it. NULL if there is none. */
+/* Finds the read stamp of the key, from any object with the same servers and prefix. NULL if there is none. */
 static mcp_read_stamp *php_mcp_read_stamps_find(const mcp_cache_object *object,
 	const mcp_key *key) {
 	kept_note *found = find(object, key);
 	return found != NULL ? &found->note : NULL;
 }
 
-/* Finds it if no other Fiber has it, too. */
+/* Finds the read stamp if no other Fiber has it. */
 static mcp_read_stamp *php_mcp_read_stamps_find_own(const mcp_cache_object *object,
 	const mcp_key *key) {
 	kept_note *found = find(object, key);
 	return found != NULL && !found->kept.is_of_several ? &found->note : NULL;
 }
 
-/* Makes one where there is none, which may forget the oldest. */
+/* Finds or creates a read stamp. Creation can forget the oldest one. */
 static mcp_read_stamp *php_mcp_read_stamps_make(const mcp_cache_object *object,
 	const mcp_key *key) {
 	kept_note *note = find(object, key);
@@ -59,9 +59,9 @@ static size_t count_new(const mcp_cache_object *object, const mcp_key *key, size
 	return new_ones;
 }
 
-/* Makes room for notes of so many keys, MCP_NOTES_AT_ONCE at most: none of theirs is forgotten when they are made, one
- * after the other, and all of them keep their places. The first key stands at `key`, each next one `stride` bytes later.
- * Forgets enough for all of them where not all new ones have room: the oldest may be some of these keys' own. */
+/* Reserves read stamps for up to MCP_NOTES_AT_ONCE keys, so that creating one neither forgets nor moves another. The
+ * first key is at `key`, each next one `stride` bytes later. If space is short, the oldest stamps are forgotten. These
+ * can belong to the same keys. */
 static void php_mcp_read_stamps_reserve(const mcp_cache_object *object, const mcp_key *key,
 	size_t stride, size_t count) {
 	ZEND_ASSERT(count <= MCP_NOTES_AT_ONCE);
@@ -79,7 +79,7 @@ void php_mcp_read_stamps_doubt(void) {
 	php_mcp_key_table_doubt(&MCP_REQUEST(notes));
 }
 
-/* Says whether one was forgotten, for want of room or by a fork: who has no note may have looked. */
+/* Returns true if a stamp was forgotten, for lack of space or by a fork: a key without a stamp may have been read. */
 static bool php_mcp_read_stamps_were_forgotten(void) {
 	return php_mcp_key_table_has_forgotten(&MCP_REQUEST(notes));
 }
@@ -104,7 +104,7 @@ void php_mcp_cache_guarding_note_near(mcp_cache_object *object, zend_string *nam
 	php_mcp_cache_guarding_note(&call, entry);
 }
 
-/* Takes so many as room is made for together. */
+/* Handles at most MCP_NOTES_AT_ONCE keys. */
 static void note_some(mcp_cache_object *object, const mcp_cache *cache,
 	const mcp_cache_batch *batch) {
 	mcp_read_stamp **notes = safe_emalloc(batch->count, sizeof(*notes), 0);
@@ -130,7 +130,7 @@ void php_mcp_cache_guarding_note_many(mcp_cache_object *object, const mcp_cache 
 typedef mcp_status (*guarded_writer)(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note);
 
-/* Stores. A look at a key without a note may have been forgotten: then nobody can say what was found. */
+/* If a read stamp was forgotten, a key without one may have been read, with an unknown result. */
 static mcp_status store(mcp_cache_object *object, const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, guarded_writer write) {
 	if (UNEXPECTED(php_mcp_read_stamps_were_forgotten()) &&

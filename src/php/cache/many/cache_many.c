@@ -1,6 +1,5 @@
-/* Many keys of one Cache at once: what reading many takes. Everything is read and every
- * election held before the first value is decoded: decoding is user code, and would end the views of the keys not
- * yet looked at. */
+/* Reads many keys of a Cache. All reads and elections come before the first decoding: this is user code and ends the
+ * views of the other keys. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_many.h"
 
@@ -16,14 +15,13 @@
 #include "many_room.h"
 #include "ext/spl/spl_iterators.h"
 
-/* Cuts the next array off the memory of all. */
 static void *cut(char **memory, size_t count, size_t size) {
 	void *array = *memory;
 	*memory += count * size;
 	return array;
 }
 
-/* Makes room of one piece; the parts that need no alignment come last. */
+/* Allocate all arrays in one piece. The parts without alignment come last. */
 static void make_room(mcp_cache_many *many, size_t count) {
 	size_t numbers = many->cache.tags != NULL ? many->cache.tags->count : 0;
 	size_t per_key = numbers * sizeof(*many->tag_numbers) + sizeof(*many->names) +
@@ -61,7 +59,7 @@ void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
 	memset(many->copies, 0, many->count * sizeof(*many->copies));
 }
 
-/* Ends where no payload was copied. */
+/* Ends if no payload was copied. */
 static void php_mcp_cache_many_end_uncopied(mcp_cache_many *many) {
 	php_mcp_batch_scratch_give_back(many->memory);
 }
@@ -87,7 +85,6 @@ static mcp_cache_batch php_mcp_cache_many_batch(mcp_cache_many *many) {
 	};
 }
 
-/* Copies the i-th alone. */
 static void php_mcp_cache_many_copy_payload(mcp_cache_many *many, size_t i) {
 	const mcp_cache_entry *entry = &many->entries[i];
 	if (entry->has_value) {
@@ -123,8 +120,8 @@ bool php_mcp_cache_many_complain(const mcp_cache_many *many) {
 	return false;
 }
 
-/* Takes the i-th value. False for a miss, an unreadable value (counted), or with an exception.
- * Makes strings the values themselves; everything else is decoded from its copy. */
+/* Takes the i-th value: strings directly, others decoded from their copy. False for a miss, for an unreadable value
+ * (counted), or with an exception. */
 static bool php_mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
 	zend_string *copy = many->copies[i];
 	const mcp_cache_entry *entry = &many->entries[i];
@@ -143,8 +140,8 @@ static bool php_mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value)
 	return php_mcp_cache_value_take(many->object, &many->keys[i], payload, entry->flags, value);
 }
 
-/* Reads arrays and Traversables into tables of the call's own, out of reach of what runs later: the code of a
- * value that is serialized may change the array or the iterator that it came from. */
+/* Read arrays and Traversables into a table of the call: the code of a value that is serialized can change the original
+ * array or iterator. */
 
 typedef struct collecting {
 	HashTable *table;
@@ -250,7 +247,7 @@ static void read_key(zend_object_iterator *iterator, zval *key) {
 	}
 }
 
-/* Copies the value first: reading the key may run user code that drops it. */
+/* Copy the value first: reading the key can run user code that drops it. */
 static int collect_value(zend_object_iterator *iterator, void *context) {
 	const collecting *state = context;
 	zval *current = iterator->funcs->get_current_data(iterator);
@@ -290,14 +287,14 @@ bool php_mcp_cache_collect_values(HashTable *values, zval *given, uint32_t arg_n
 	return true;
 }
 
-/* Finding near keys among many. The memory's scratch holds one value at a time: each is copied as it is found. */
+/* Near lookups of many keys. The near scratch holds one value at a time, so each value is copied when it is found. */
 
-/* malloc'ed by the request, as long as the call. */
+/* Allocated for the call by the request. */
 struct mcp_many_near {
 	mcp_near near;
-	mcp_near_look *looks; /* one for each key, as all the others */
-	zval *values;         /* out of the memo; undefined where they are not */
-	zend_string **tags;   /* of what may go into the memo; NULL: none */
+	mcp_near_look *looks; /* one for each key, as the other arrays */
+	zval *values;         /* from the object cache, else undefined */
+	zend_string **tags;   /* for the object cache; NULL: none */
 	mcp_value_id *drawn;
 };
 
@@ -312,8 +309,8 @@ static void begin_near(mcp_cache_many *many) {
 	many->near = made;
 }
 
-/* Looks in the memo, then in the host's memory; makes the entry and, of the latter, a copy of the payload. False also if
- * this caller is drawn. */
+/* Looks in the object cache, then in the near cache. Makes the entry and copies a payload of the near cache. Also false
+ * if this caller is sampled for an early refresh. */
 static bool find(mcp_cache_many *many, size_t i, const mcp_remember *remember,
 	mcp_cache_entry *entry, zval *value, zend_string **payload) {
 	mcp_near_draw own = {remember, &many->near->drawn[i]};
@@ -345,14 +342,14 @@ static void swap_keys(mcp_cache_many *many, size_t i, size_t j) {
 	many->near->looks[j] = look;
 }
 
-/* Copies the tags: the scratch, or the answer, is good for what comes next. */
+/* Copy the tags: the next read overwrites the scratch or the reply. */
 static void copy_tags(mcp_cache_many *many, size_t i) {
 	if (many->near->looks[i].may_be_kept) {
 		many->near->tags[i] = php_mcp_cache_tag_numbers_copy(many->entries[i].envelope.tags);
 	}
 }
 
-/* Notes a value out of the host's memory; one out of the memo notes it itself. */
+/* Record a read from the near cache. The object cache records its own. */
 static void note_look(mcp_cache_many *many, size_t i) {
 	if (many->cache.tags != NULL) {
 		mcp_captured_tags captured;
@@ -362,7 +359,7 @@ static void note_look(mcp_cache_many *many, size_t i) {
 	}
 }
 
-/* Puts it behind the keys that are asked for, where nothing has been found before. */
+/* Move a near key behind the keys that memcached is asked for, into a slot without a result. */
 static void put_last(mcp_cache_many *many, size_t i, const mcp_cache_entry *entry,
 	const zval *value, zend_string *payload) {
 	size_t last = --many->asked;
@@ -459,8 +456,8 @@ void php_mcp_cache_many_near_end(mcp_cache_many *many) {
 	php_mcp_cache_many_end(many);
 }
 
-/* getMultiple: the table that the names are collected in becomes the result, and a string goes from the store's buffer
- * straight to its place there. */
+/* getMultiple: the table of names becomes the result. A string is copied from the store's buffer directly to its place
+ * there. */
 
 static void hold(mcp_cache_many *many, size_t i) {
 	mcp_cache_call call;
@@ -468,7 +465,7 @@ static void hold(mcp_cache_many *many, size_t i) {
 	php_mcp_cache_claims_hold(&call, many->names[i], &many->entries[i]);
 }
 
-/* Elects in one round trip for each key past its soft end that no caller has claimed. */
+/* Elects, in one round trip, for each expired key without a claim. */
 static void elect(mcp_cache_many *many, const mcp_cache_batch *batch, size_t i) {
 	mcp_cache_entry *entry = &many->entries[i];
 	if (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
@@ -484,8 +481,8 @@ static bool is_plain_string(const mcp_cache_entry *entry) {
 		entry->verdict != MCP_VERDICT_ELECTED;
 }
 
-/* Holds every election, and takes every payload while its view lives: elections end none. True if there were
- * only strings, and nothing is left to be done. */
+/* Hold every election and copy every payload while the views live: elections end no view. True if all values were
+ * strings and no work is left. */
 static bool take_views(mcp_cache_many *many, const mcp_cache_batch *batch, zend_array *result) {
 	bool is_all = true;
 	size_t i = 0;
@@ -509,7 +506,7 @@ static bool take_views(mcp_cache_many *many, const mcp_cache_batch *batch, zend_
 	return is_all;
 }
 
-/* Decodes the rest, which is user code. */
+/* Decode the rest. This runs user code. */
 static void decode_rest(mcp_cache_many *many, zval *fallback, zend_array *result) {
 	size_t i = 0;
 	zval *place;
@@ -532,7 +529,7 @@ static void decode_rest(mcp_cache_many *many, zval *fallback, zend_array *result
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Takes back what the caller was elected for: it gets an exception, and does not hear of that. */
+/* Release the claims: the caller gets an exception and does not learn that it was elected. */
 static void take_back(mcp_cache_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
 		if (many->entries[i].verdict == MCP_VERDICT_ELECTED) {
@@ -541,8 +538,7 @@ static void take_back(mcp_cache_many *many) {
 	}
 }
 
-/* Fills in; values that are near stand behind those that were asked for, whatever the caller's order: each
- * finds its place by its name. */
+/* Look up each place by name: near values come after the requested ones, in another order than the caller's. */
 static void fill(mcp_cache_many *many, zval *fallback, zend_array *result) {
 	for (size_t i = 0; i < many->count && EG(exception) == NULL; i++) {
 		bool is_elected = many->entries[i].verdict == MCP_VERDICT_ELECTED;
@@ -558,7 +554,7 @@ static void fill(mcp_cache_many *many, zval *fallback, zend_array *result) {
 	}
 }
 
-/* Notes the looks when no view is needed any more, those at near values among them. */
+/* Record the reads, near ones included. No view is needed any more. */
 static void note_looks(mcp_cache_many *many) {
 	php_mcp_cache_many_note_looks(many);
 	if (UNEXPECTED(php_mcp_cache_guarding_is_on(many->object))) {
@@ -597,7 +593,8 @@ static zend_never_inline void get_nearby(mcp_cache_object *object, HashTable *na
 	php_mcp_cache_many_near_end(&many);
 }
 
-/* Looks in the memo, and for strings in the host's memory, before anything is made ready to ask for: mostly all is there. */
+/* Look in the object cache first, and for strings in the near cache, before a request is prepared: usually this finds
+ * all values. */
 static zend_never_inline void get_memo_first(mcp_cache_object *object, HashTable *names,
 	zval *fallback, zend_array *result) {
 	if (names != result) {
@@ -631,7 +628,7 @@ static void get(mcp_cache_object *object, HashTable *names, zval *fallback, zend
 	php_mcp_cache_many_end(&many);
 }
 
-/* Finds numbers, as PHP's arrays have no such string as a key: they make a number of it. */
+/* Returns true if a name is a numeric string, which PHP arrays turn into an integer key. */
 static bool has_numbers(HashTable *names) {
 	zend_string *name;
 	zend_ulong number;

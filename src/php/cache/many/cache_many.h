@@ -1,5 +1,5 @@
-/* Many keys of one Cache at once: the work of getMultiple, setMultiple, deleteMultiple and expireMultiple, and
- * what reading many takes, for rememberMany too. */
+/* The work of getMultiple, setMultiple, deleteMultiple and expireMultiple, and of reads of many keys in
+ * rememberMany. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_MANY_CACHE_MANY_H
 #define MCP_PHP_CACHE_MANY_CACHE_MANY_H
@@ -8,80 +8,76 @@
 #include "../object/cache_object.h"
 #include "php.h"
 
-/* The keys asked for, each once, in the caller's order or with the near ones last, and what is known of them. */
+/* The requested keys, each once, in the caller's order or with the near ones last, and the results. */
 typedef struct mcp_cache_many {
 	mcp_cache_object *object;
 	mcp_cache cache;
 	size_t count;
-	size_t
-		asked; /* of these memcached is asked for the first so many; the others were found near */
-	zend_string **names; /* borrowed */
+	size_t asked; /* number of keys requested from memcached */
+	zend_string **names;
 	mcp_key *keys;
 	mcp_key_buffer *buffers;
 	mcp_cache_entry *entries;
-	zend_string **copies; /* serialized payloads, out of the store's buffer; NULL where none */
-	mcp_reply *replies;   /* scratch, see mcp_cache_batch */
+	zend_string **copies; /* serialized payloads, copied from the store's buffer, or NULL */
+	mcp_reply *replies;
 	mcp_key *scratch_keys;
 	mcp_key_buffer *side_buffers;
 	uint64_t *tag_numbers;
-	char *memory;               /* of all these arrays */
-	struct mcp_many_near *near; /* see cache_many.h; NULL: nothing is near */
+	char *memory;               /* holds all these arrays */
+	struct mcp_many_near *near; /* see cache_many.c; NULL: no near cache */
 } mcp_cache_many;
 
-/* Fills everything but object and cache, which the caller has set. There must be names, and they must live until
- * the end, in this table or elsewhere. */
+/* Fills in everything but object and cache, which the caller has set. `names` must not be empty, and the names must
+ * live until the end, in this table or elsewhere. */
 void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names);
 
-/* Copies, before any user code, every value that is there, old ones included. */
+/* Copies every value, stale ones included. Call it before any user code. */
 void php_mcp_cache_many_copy_payloads(mcp_cache_many *many);
 
-/* Notes a look through a view, when no entry's view is needed any more, for what this process stores next. */
+/* Records reads through a view for later stores of this process. No entry's view is needed any more. */
 void php_mcp_cache_many_note_looks(mcp_cache_many *many);
 
-/* True with an exception if there is a key that no caller can be elected for: its server gives no cas ids. */
+/* True with an exception if the server of a key gives no CAS values, so that no caller can be elected. */
 bool php_mcp_cache_many_complain(const mcp_cache_many *many);
 
-/* --- the methods: of any iterable; an Error when the object was never constructed --- */
+/* --- methods: take any iterable; an Error if the object was never constructed --- */
 
-/* Fills *result, which is made here, with a value or the fallback (NULL: null) for each key; elects as get
- * does. Stops at an exception; this one is in cache_many.c. */
+/* Makes *result with a value or the fallback (NULL: null) for each key. Elects as get() does. Stops at an exception.
+ * Defined in cache_many.c. */
 void php_mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *result);
 
-/* Encodes all, then stores each that can be (C18). False if one was not stored, or with an exception. */
+/* Encodes all values, then stores each that can be stored (C18). False if one was not stored, or with an exception. */
 bool php_mcp_cache_many_set(zend_object *std, zval *given, mcp_cache_lifetime_arguments arguments);
 
-/* Deletes each. False if one may not be gone, or with an exception. */
+/* Deletes each key. False if a key may still exist, or with an exception. */
 bool php_mcp_cache_many_delete(zend_object *std, zval *keys);
 
-/* Expires each. False if it was not done for one, or with an exception. */
+/* Expires each key. False if one failed, or with an exception. */
 bool php_mcp_cache_many_expire(zend_object *std, zval *keys);
 
-/* The keys and values that a call on many is given, whatever iterable they come in. */
+/* Collects the keys and values of an iterable. */
 
-/* Both run user code to the end of the iterable, so that nothing is asked of a server before it has ended. False
- * with an exception: of the iterator, or about parameter arg_num, for what is no key. The caller destroys the
- * table in either case. */
+/* Both iterate to the end, which runs user code, so that no request is sent before. False with an exception of the
+ * iterator, or about parameter arg_num for an invalid key. The caller destroys the table in both cases. */
 
-/* Makes *names: each name once, in the order given, with null to it. */
+/* Fills *names with each name once, in the given order, with null as the value. */
 bool php_mcp_cache_collect_names(HashTable *names, zval *keys, uint32_t arg_num);
 
-/* Makes *values: name => value, never a reference. The last of several values of one name counts. */
+/* Fills *values with name => value, without references. The last value of a name counts. */
 bool php_mcp_cache_collect_values(HashTable *values, zval *given, uint32_t arg_num);
 
-/* Many keys of a Cache that has values near: those that are found near stand behind those that memcached is to be
- * asked for. */
+/* Reads of many keys with a near cache. The near keys come after the keys that are requested from memcached. */
 
-/* Finds, after php_mcp_cache_many_begin, of an object with a memo, what is near, counts it, and has the rest asked
- * for. `remember`: where the caller may be drawn to rebuild a value early; else NULL. */
+/* Finds and counts near values after php_mcp_cache_many_begin, and leaves the rest to be requested. The object must
+ * have an object cache. `remember`: for the random early refresh, else NULL. */
 void php_mcp_cache_many_near_find(mcp_cache_many *many, const mcp_remember *remember);
 
-/* Takes the place of php_mcp_cache_many_batch, as the next ones do of _take and _end, whether anything is near
- * or not. */
+/* Replaces php_mcp_cache_many_batch. The next functions replace _take and _end. They also work without near values. */
 mcp_cache_batch php_mcp_cache_many_near_batch(mcp_cache_many *many);
 bool php_mcp_cache_many_near_take(mcp_cache_many *many, size_t i, zval *value);
 void php_mcp_cache_many_near_end(mcp_cache_many *many);
 
-/* Keeps what may be near, after memcached was asked, and before any user code. */
+/* Keeps values in the near cache after the request. Call it before any user code. */
 void php_mcp_cache_many_near_keep(mcp_cache_many *many);
 
 #endif

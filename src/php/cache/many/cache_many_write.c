@@ -1,5 +1,4 @@
-/* setMultiple, deleteMultiple and expireMultiple: everything is encoded before the first value is stored, and what
- * needs no word of its own to its server is sent together. */
+/* setMultiple, deleteMultiple and expireMultiple: encode all values first, then send the writes in batches. */
 /* SPDX-License-Identifier: MIT */
 #include "../../engine/deferred.h"
 #include "../claims/cache_claims.h"
@@ -9,13 +8,13 @@
 #include "../tags/tag_snapshots.h"
 #include "../value/cache_value.h"
 
-/* One value of a setMultiple, encoded: all are, before the first is stored. */
+/* An encoded value of a setMultiple. */
 typedef struct pending_value {
-	zend_string *name; /* borrowed */
+	zend_string *name;
 	mcp_encoded_value value;
 } pending_value;
 
-/* Encodes all, and returns how many: none after an exit. */
+/* Returns the number of encoded values. 0 after an exit. */
 static uint32_t encode_all(const mcp_cache_object *object, HashTable *values,
 	pending_value *pending, mcp_deferred *deferred) {
 	uint32_t count = 0;
@@ -33,7 +32,7 @@ static uint32_t encode_all(const mcp_cache_object *object, HashTable *values,
 	return count;
 }
 
-/* The numbers as of this call: once for all keys of a server, as every key of a server has the same. */
+/* The tag versions as of this call. All keys of a server share them. */
 typedef struct known_tags {
 	size_t count;
 	struct tags_of_server {
@@ -60,7 +59,7 @@ static const mcp_captured_tags *read_tags(mcp_cache_call *call, known_tags *know
 	return &added->captured;
 }
 
-/* Finds those of looks at the key, or of now. NULL if they are not to be had. */
+/* Finds the tag versions of earlier reads of the key, else the current ones. NULL if they cannot be read. */
 static const mcp_captured_tags *find_tags(mcp_cache_call *call, zend_string *name,
 	known_tags *known) {
 	if (call->cache.tags == NULL) {
@@ -74,7 +73,7 @@ static const mcp_captured_tags *find_tags(mcp_cache_call *call, zend_string *nam
 	return status == MCP_OK ? &known->of_look : NULL;
 }
 
-/* Makes each with a lifetime of its own: jitter is there so that they do not expire together. */
+/* Each value gets its own jitter, so that the values do not expire together. */
 static mcp_cache_value value_of(mcp_cache_object *object, const pending_value *pending,
 	mcp_lifetime lifetime) {
 	return (mcp_cache_value){
@@ -111,7 +110,7 @@ static bool store_one(mcp_cache_object *object, const pending_value *pending, mc
 	return status == MCP_OK;
 }
 
-/* Stores one by one: the tags' numbers are each server's own. */
+/* Store one by one: each server has its own tag versions. */
 static bool store_tagged(mcp_cache_object *object, const pending_value *pending, uint32_t count,
 	mcp_lifetime lifetime, mcp_deferred *deferred) {
 	bool are_all_stored = true;
@@ -128,7 +127,6 @@ static bool store_tagged(mcp_cache_object *object, const pending_value *pending,
 	return are_all_stored;
 }
 
-/* Concludes one of many writes. */
 static bool conclude(mcp_cache_object *object, zend_string *name, mcp_status status,
 	mcp_deferred *deferred) {
 	if (EXPECTED(status == MCP_OK)) {
@@ -141,7 +139,7 @@ static bool conclude(mcp_cache_object *object, zend_string *name, mcp_status sta
 	return false;
 }
 
-/* The writes that are sent storing, and the keys' bytes. */
+/* The writes of one batch, and the bytes of the keys. */
 typedef struct storing {
 	mcp_cache_setting settings[MCP_CACHE_BATCH_MAX];
 	mcp_key_buffer buffers[MCP_CACHE_BATCH_MAX];
@@ -183,7 +181,7 @@ static bool store_untagged(mcp_cache_object *object, const pending_value *pendin
 	return are_all_stored;
 }
 
-/* Stores all; by C18 a value that cannot be stored keeps no other from being stored. */
+/* Stores all. A value that cannot be stored does not affect the others (C18). */
 static bool store_all(mcp_cache_object *object, HashTable *values, mcp_lifetime lifetime) {
 	mcp_deferred deferred = {0};
 	uint32_t count = zend_hash_num_elements(values);
@@ -214,7 +212,7 @@ bool php_mcp_cache_many_set(zend_object *std, zval *given, mcp_cache_lifetime_ar
 	return are_all_stored;
 }
 
-/* Expires one by one: each is read before it is changed. */
+/* Expire one by one: each value is read before the change. */
 static bool expire_all(mcp_cache_object *object, HashTable *names) {
 	mcp_deferred deferred = {0};
 	bool are_all_expired = true;
@@ -231,7 +229,7 @@ static bool expire_all(mcp_cache_object *object, HashTable *names) {
 }
 
 typedef struct deleting {
-	zend_string *names[MCP_CACHE_BATCH_MAX]; /* borrowed */
+	zend_string *names[MCP_CACHE_BATCH_MAX];
 	mcp_key keys[MCP_CACHE_BATCH_MAX];
 	mcp_status statuses[MCP_CACHE_BATCH_MAX];
 	mcp_key_buffer buffers[MCP_CACHE_BATCH_MAX];

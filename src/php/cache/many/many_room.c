@@ -1,4 +1,4 @@
-/* Gives the process's room to one call at a time. */
+/* Lends the process's buffer to one call at a time. */
 /* SPDX-License-Identifier: MIT */
 #include "many_room.h"
 

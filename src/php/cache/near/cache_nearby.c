@@ -1,4 +1,4 @@
-/* Where a Cache with $near looks before it asks, and what it keeps of the answer. */
+/* Reads of a Cache with $near: the places it looks in first, and the values it keeps from replies. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_nearby.h"
 
@@ -12,7 +12,7 @@
 #include "../entry/class_entry.h"
 #include "php_mcpatterns.h"
 
-/* Gets ready, and leaves what the memo has: the object has read it, whoever its process was then. */
+/* Prepare for the current user. Keep the contents of the object cache: this object has read them, under any user. */
 static zend_never_inline void get_ready(mcp_memo *memo, const mcp_cache_object *object) {
 	memo->ready_at = php_mcp_user_changes_count();
 	const mcp_pool_identity *identity = php_mcp_pool_identify(object->pool);
@@ -23,8 +23,8 @@ static zend_never_inline void get_ready(mcp_memo *memo, const mcp_cache_object *
 	memo->takes_strings = object->context.signing_keys == NULL && !object->notes_looks;
 }
 
-/* Says whether a value that was kept by a process which saw no outage may be one that this one would suspect
- * (P3). Neither does without failover and copies. */
+/* Returns true if this process would suspect a value that another process kept without an outage (P3). Not possible
+ * without failover and copies. */
 static zend_always_inline bool may_suspect(const mcp_cache_object *object) {
 	return (object->copies != NULL || php_mcp_pool_fails_over(object->pool)) &&
 		php_mcp_pool_saw_outage(object->pool);
@@ -46,8 +46,7 @@ void php_mcp_cache_nearby_begin(mcp_near *near, const mcp_cache_object *object) 
 	begin(near, object);
 }
 
-/* Recalls a value with tags, which counts by all their counters, too (P2). The answer is a look through the
- * view (T7). */
+/* Check the counters of all tags, too (P2). The result counts as a read through the view (T7). */
 static zend_never_inline const mcp_memo_value *recall_tagged(mcp_cache_object *object,
 	zend_string *name, const mcp_near_moment *now, mcp_memo_value *kept) {
 	mcp_memo *memo = object->memo;
@@ -96,7 +95,7 @@ mcp_cache_entry php_mcp_cache_nearby_entry(const mcp_near_facts *facts) {
 				.has_value = true,
 				.created_ms = facts->created_ms,
 				.soft_ms = facts->soft_ms,
-				.hard_ms = facts->soft_ms, /* it is served no longer near */
+				.hard_ms = facts->soft_ms, /* no longer served from the near cache then */
 				.epoch = facts->epoch,
 				.compute_ms = facts->compute_ms,
 				.value_election = facts->election,
@@ -116,7 +115,7 @@ mcp_memo_origin php_mcp_cache_nearby_origin(const mcp_near_look *look,
 
 void php_mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zval *value,
 	const mcp_memo_origin *origin) {
-	/* Decoding ran user code, which may have changed the key: then the value counts no more, and is not recalled. */
+	/* Decoding has run user code. If this code has changed the key, do not keep the value. */
 	if (origin->look.may_be_kept) {
 		php_mcp_memo_keep(object->memo, name, value, origin);
 	}
@@ -129,7 +128,7 @@ void php_mcp_cache_nearby_note_found(const mcp_cache_object *object, zend_string
 	}
 }
 
-/* Notes a look for a guarded Cache, apart: others' hits are not to pay for its entry. */
+/* Record a read for a guarded Cache. A separate function: hits of other Caches must not pay for its entry. */
 static zend_never_inline void note_guarded(mcp_cache_object *object, zend_string *name,
 	const mcp_memo_value *kept) {
 	mcp_cache_entry entry = php_mcp_cache_nearby_entry(&kept->of.facts);
@@ -213,7 +212,7 @@ bool php_mcp_cache_nearby_take_string(mcp_cache_call *call, mcp_near *near, zend
 	return take_string(call, near, name, NULL, facts, value);
 }
 
-/* Looks for a plain string in the host's memory, as a read of one key does. */
+/* Take a plain string from the near cache, as a read of one key does. */
 static bool take_shared(mcp_cache_object *object, mcp_near *near, zend_string *name,
 	const mcp_near_moment *now, zval *value) {
 	if (near->host == NULL) {
@@ -282,8 +281,7 @@ bool php_mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_c
 	return ask(&call, &near, name, read, entry != NULL ? entry : &own, value);
 }
 
-/* Asks with tags: what this says to a caller that looks for the value is not what get() would have said
- * (MCP_LOOK_GAVE_NO_WORD). */
+/* With tags, the answer differs from that of get(): note it as MCP_LOOK_GAVE_NO_WORD. */
 static bool ask_whether(mcp_cache_object *object, zend_string *name) {
 	mcp_cache_call call;
 	mcp_near near;
