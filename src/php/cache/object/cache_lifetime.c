@@ -1,12 +1,11 @@
-/* Makes a lifetime of seconds: the one place that knows what 0, null and INF mean for a TTL and a grace, and
- * how far jitter moves the soft end. */
+/* Lifetimes: the meaning of 0, null and INF for a TTL and a grace, and the spread by jitter. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_lifetime.h"
 
 #include "../../objects/duration.h"
 #include "../../host/environment.h"
 
-/* Spreads soft TTLs by C10, so that what was stored together does not expire together. */
+/* Spread TTLs (C10), so that values stored together do not expire together. */
 mcp_lifetime php_mcp_cache_lifetime_spread(mcp_lifetime lifetime, double jitter) {
 	if (jitter > 0 && lifetime.ttl_ms > 0) {
 		uint64_t random = mcp_random_u64(php_mcp_environment_get());
@@ -57,10 +56,10 @@ bool php_mcp_cache_lifetime_parse(const mcp_cache_object *object,
 	return true;
 }
 
-/* Said in full: after the response the function that is running is not remember(). */
+/* Written in full: after the response, the running function is not remember(). */
 #define TTL_CALLABLE "McPatterns\\Cache::remember(): Argument #2 ($ttl) "
 
-/* Takes over what was returned. */
+/* Takes over the returned value. */
 static bool judge_returned(zval *ttl, double seconds) {
 	bool is_none = php_mcp_duration_is_none(ttl, seconds);
 	bool is_date = php_mcp_duration_is_date(ttl, seconds);

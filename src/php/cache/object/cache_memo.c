@@ -1,4 +1,4 @@
-/* Values are kept as they are answered, counted by reference: PHP copies a string or an array when it is changed. */
+/* The object cache keeps values by reference: PHP copies a string or an array before a change. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_memo.h"
 
@@ -7,7 +7,7 @@
 #include "php_mcpatterns.h"
 
 #define DEPTH_MAX 32
-/* The bytes that a value, its name and an array's element take beside their own, about. */
+/* Approximate overhead of a value, its name and an array element, in bytes. */
 #define OVERHEAD 32
 
 _Static_assert(MCP_MEMO_INDEX == 1 << MCP_MEMO_INDEX_BITS, "all of the index is used");
@@ -69,8 +69,8 @@ void php_mcp_memo_free(mcp_memo *memo) {
 	efree(memo);
 }
 
-/* False if it may not be kept: an object lives a life of its own, and through a reference a caller could change
- * what others are answered. */
+/* False if the value must not be kept: objects can change, and through a reference a caller could change the values of
+ * others. */
 static bool measure(const zval *value, int depth, size_t *bytes) {
 	*bytes += OVERHEAD;
 	switch (Z_TYPE_P(value)) {
@@ -128,7 +128,7 @@ static zend_never_inline void make_first_room(mcp_memo *memo) {
 	memo->values = safe_emalloc(MCP_MEMO_VALUES_MAX, sizeof(*memo->values), 0);
 }
 
-/* Takes the name's place, with nothing in it. All others go where it is one too many. */
+/* Takes an empty place for the name. If the cache is full, all other values are dropped. */
 static zend_always_inline mcp_memo_value *take_place(mcp_memo *memo, zend_string *name) {
 	uint16_t *place = php_mcp_memo_place(memo, name);
 	if (*place != 0) {

@@ -1,5 +1,5 @@
-/* The objects of McPatterns\Cache from their making to their end, and the way from one of them and a name
- * to what the pattern asks for. */
+/* The objects of McPatterns\Cache: creation, constructor, views, context of a call, statistics, and the table of kept
+ * keys. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_object.h"
 
@@ -46,7 +46,7 @@ static const mcp_option rows[] = {
 /* clang-format on */
 #define ROWS (sizeof(rows) / sizeof(rows[0]))
 
-static mcp_cache_options defaults; /* filled in at start-up */
+static mcp_cache_options defaults;
 
 zend_class_entry *php_mcp_cache_class_entry;
 
@@ -56,7 +56,7 @@ static zend_object *create(zend_class_entry *type) {
 	return php_mcp_object_create(type, &handlers);
 }
 
-/* Frees what only a view or a cache with tags has. */
+/* Only views and caches with tags have more to free. */
 static void free_view(mcp_cache_object *object) {
 	if (object->tags == NULL) {
 		return;
@@ -117,7 +117,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	return Z_ARRVAL(info);
 }
 
-/* Shows what it holds: a view, which may be all that holds its cache, that one too. */
+/* A view can hold the last reference to its cache, so report this, too. */
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 	mcp_cache_object *object = php_mcp_cache_object_from(std);
 	zval of;
@@ -145,7 +145,7 @@ mcp_copies *php_mcp_cache_object_make_copies(unsigned count) {
 	return copies;
 }
 
-/* Sets the context last, when everything else is as it stays. */
+/* Set the context last, after all other fields are final. */
 static void set_context(mcp_cache_object *object) {
 	const mcp_cache_options *options = &object->options;
 	object->parts = php_mcp_cache_object_parts(object->pool, object->scope);
@@ -182,7 +182,7 @@ static void construct(mcp_cache_object *object, mcp_pool *pool, zend_string *sco
 	set_context(object);
 }
 
-/* --- the constructor --- */
+/* --- constructor --- */
 
 static bool judge_near(zval *near, uint64_t *near_ms) {
 	double seconds = near != NULL ? zval_get_double(near) : 0;
@@ -194,8 +194,8 @@ static bool judge_near(zval *near, uint64_t *near_ms) {
 	return true;
 }
 
-/* Several copies on one server would be lost together. Servers that an endpoint tells may be more or fewer at any time: there are
- * as many copies then as there are servers. */
+/* Several copies on one server would be lost together. With discovery, the number of servers can change at any time.
+ * Then the number of servers limits the copies. */
 static bool judge_copies(mcp_pool *pool, const mcp_cache_options *options) {
 	if (options->copies == 1) {
 		return true;
@@ -214,8 +214,8 @@ static bool judge_copies(mcp_pool *pool, const mcp_cache_options *options) {
 	return true;
 }
 
-/* Refuses other clients' values to a cache with several copies: other clients write only one of these, in no order. A clearable
- * cache takes a value without the tag of its prefix for a miss. */
+/* Reject $foreign with several copies: other clients write only one copy, unordered. A clearable cache treats a value
+ * without its prefix tag as a miss. */
 static bool judge_foreign(const mcp_cache_options *options) {
 	if (options->reads_foreign && options->copies > 1) {
 		zend_argument_value_error(14, "must be false for a Cache with several copies");
@@ -229,7 +229,7 @@ static bool judge_foreign(const mcp_cache_options *options) {
 	return false;
 }
 
-/* Refuses a guarded cache the two sources of values that it has refused before: a copy, and a server that was unreachable. */
+/* Reject 2 sources of values that a guarded cache has already rejected: a copy, and a server that was unreachable. */
 static bool judge_guarded(const mcp_pool *pool, const mcp_cache_options *options) {
 	if (!options->is_guarded || (options->copies == 1 && !php_mcp_pool_fails_over(pool))) {
 		return true;
@@ -274,7 +274,7 @@ void php_mcp_cache_object_construct(zend_execute_data *execute_data) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_pool *pool = php_mcp_class_pool_get(pool_object);
-	/* Judging may run the handler of a deprecation: last comes whether the object is new. */
+	/* Check last whether the object is new: judging can run the handler of a deprecation. */
 	if (pool != NULL && php_mcp_options_judge(execute_data, &options, rows, ROWS) &&
 		judge_copies(pool, &options) && judge_foreign(&options) &&
 		judge_near(near, &options.near_ms) && judge_guarded(pool, &options) &&
@@ -320,8 +320,8 @@ zend_never_inline ZEND_COLD void php_mcp_cache_object_refuse_empty(void) {
 	zend_argument_value_error(1, "cannot be empty");
 }
 
-/* Keeps copies, each of which has its server, so none stands in for another; but one that was away is compared with
- * the others (D4). The store may be another one by now. */
+/* No server replaces another one's copy, but a copy whose server was down is compared with the others (D4). The
+ * store can be a different one since the last call. */
 static zend_never_inline void keep_copies(mcp_cache_object *object, mcp_cache *cache) {
 	uint64_t changes = php_mcp_pool_changes(object->pool);
 	if (UNEXPECTED(object->copies_since != changes)) {
@@ -334,7 +334,7 @@ static zend_never_inline void keep_copies(mcp_cache_object *object, mcp_cache *c
 	cache->environment = mcp_copies_environment(object->copies);
 }
 
-/* Prepares each call once, hits included. */
+/* Runs once per call, hits included: keep it cheap. */
 static zend_always_inline void prepare(mcp_cache_object *object, mcp_cache *cache) {
 	*cache = object->context;
 	cache->store = php_mcp_pool_cache_store(object->pool);
@@ -407,7 +407,7 @@ void php_mcp_cache_object_count_uncached(const mcp_cache_object *object, const z
 	php_mcp_cache_object_note(object, MCP_TRACE_UNCACHED, name);
 }
 
-/* Adds near hits to the hits, as which the object's caller knows them. */
+/* Callers of the object see near hits as hits. */
 static uint64_t number_of(const mcp_cache_statistics *statistics, const mcp_count *count) {
 	uint64_t near_hits =
 		count->which == MCP_COUNT_HITS ? statistics->counts[MCP_COUNT_NEAR_HITS] : 0;
@@ -425,8 +425,8 @@ void php_mcp_cache_object_report(const mcp_cache_object *object, zval *report) {
 	}
 }
 
-/* Compares hashes: keys that share one with an emptied key are taken for emptied, too. They are of addresses and prefixes that
- * the application has chosen, and are compared within one process: there is nothing that a made one would be good for. */
+/* Hashes suffice: a key with the hash of an emptied key also counts as emptied. The application chooses addresses and
+ * prefixes, and only one process compares them, so a forged collision gains nothing. */
 
 uint64_t php_mcp_cache_emptied_server(const char *address) {
 	return XXH64(address, strlen(address), 0);
@@ -468,17 +468,16 @@ bool php_mcp_cache_emptied_has(const mcp_emptied *emptied, const mcp_kept_place 
 		place->key_namespace == emptied->key_namespace;
 }
 
-/* Keeps by a hash of servers, prefix and key, the oldest first. Keys with one hash share what is kept: a made collision has the
- * store of one key end the looks at the other, as naming MCP_KEPT_MAX keys does. */
+/* Indexed by a hash of servers, prefix and key, oldest first. Keys with the same hash share an entry. A forged
+ * collision only lets a store of one key end the reads of the other, as naming MCP_KEPT_MAX keys does. */
 
 struct mcp_kept_table {
-	HashTable
-		by_key; /* hash => what begins with a mcp_kept; its internal pointer is at the oldest */
+	HashTable by_key; /* hash => an mcp_kept; the internal pointer is at the oldest */
 	pid_t pid;
 	bool has_forgotten;
 };
 
-/* Forgets in a forked child what its parent has kept. */
+/* Forget the parent's entries in a forked child. */
 static mcp_kept_table *of_this_process(mcp_kept_table **table) {
 	if (*table != NULL && (*table)->pid != php_mcp_process_id()) {
 		zend_hash_clean(&(*table)->by_key);

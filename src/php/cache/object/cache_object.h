@@ -1,5 +1,5 @@
-/* The object behind McPatterns\Cache: what it was made with, and what a call on one of its keys wants. It
- * knows nothing of claims and values. */
+/* The object behind McPatterns\Cache: its options, and the context of a call on one key. Knows no claims and no
+ * values. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_OBJECT_CACHE_OBJECT_H
 #define MCP_PHP_CACHE_OBJECT_CACHE_OBJECT_H
@@ -11,13 +11,13 @@
 #include "../../pool/pool.h"
 #include "php.h"
 
-/* Once more, for what includes PHP only now. */
+/* Repeated, because PHP was included only here. */
 #undef near
 
-/* Options that a Cache is made with. Most of them a call can choose otherwise. */
+/* Options of a Cache. A call can override most of them. */
 typedef struct mcp_cache_options {
 	uint64_t ttl_ms;
-	bool has_grace; /* otherwise as long as the TTL */
+	bool has_grace; /* otherwise the grace equals the TTL */
 	uint64_t grace_ms;
 	uint64_t lease_ms, wait_ms, holdoff_ms; /* of 32 bits */
 	bool serve_stale;
@@ -27,38 +27,37 @@ typedef struct mcp_cache_options {
 	double jitter;
 	bool is_clearable;
 	zend_long copies; /* of each key */
-	uint64_t near_ms; /* how old what is answered near may be; 0: nothing is */
+	uint64_t near_ms; /* maximum age of near values; 0: disabled */
 	bool is_guarded;
 } mcp_cache_options;
 
-/* An early refresh with a larger beta would nearly always come. */
+/* A larger beta would refresh at nearly every read. */
 #define MCP_CACHE_EARLY_MAX 1000.0
 
 typedef struct mcp_cache_object {
 	mcp_pool *pool;     /* a reference; NULL until constructed */
 	zend_string *scope; /* a reference: the Cache's own prefix */
 	mcp_cache_options options;
-	mcp_cache_statistics *statistics; /* its own, or those of the cache that it is a view of */
-	const mcp_meter *meter;           /* its own, or none: NULL */
-	mcp_cache_tags *tags; /* made by cache_tag_list.h: what all of its values have; NULL: nothing */
+	mcp_cache_statistics *statistics; /* its own, or those of the view's base */
+	const mcp_meter *meter;           /* its own, or NULL */
+	mcp_cache_tags *tags; /* made by cache_tag_list.h: the tags of all its values; NULL: none */
 	mcp_cache_statistics own_statistics;
 	mcp_meter own_meter;
-	/* Where the Audit of its values is, or NULL: its own, or that of the cache that it is a view of. */
+	/* Points to the Audit of its values: its own one, or that of the view's base. *audit is NULL if there is none. */
 	struct mcp_audit **audit;
-	struct mcp_audit *own_audit; /* borrowed: it leaves when it ends */
+	struct mcp_audit *own_audit; /* borrowed: the Audit removes itself when it ends */
 	zend_array *tag_names;       /* of a view, as keys; a reference; else NULL */
-	struct mcp_cache_object *of; /* of a view: a reference, to no view; else NULL */
-	mcp_copies *copies;          /* owned; NULL: it keeps one of each key */
-	uint64_t copies_since;       /* the pool's changes when what they have found was found */
-	mcp_cache context;     /* of its calls, but for the store, which may be another each time */
+	struct mcp_cache_object *of; /* of a view: a reference to its base; else NULL */
+	mcp_copies *copies;          /* owned; NULL: 1 copy */
+	uint64_t copies_since;       /* the pool's changes when the copies were last checked */
+	mcp_cache context;           /* of its calls, without the store, which can change */
 	mcp_key_parts parts;   /* of its keys, without a name: views into the pool and the scope */
-	struct mcp_memo *memo; /* owned; NULL: nothing of it is near */
-	bool notes_looks;      /* has tags or is guarded: what its looks find is kept */
+	struct mcp_memo *memo; /* owned; NULL: no near cache */
+	bool notes_looks;      /* has tags or is guarded: reads are recorded */
 	zend_object std;
 } mcp_cache_object;
 
-/* One call on one key: everything the pattern wants, on the stack of the method. After user code it
- * must be renewed. */
+/* A call on one key, on the stack of the method. Renew it after user code. */
 typedef struct mcp_cache_call {
 	mcp_cache_object *object;
 	mcp_cache cache;
@@ -68,24 +67,24 @@ typedef struct mcp_cache_call {
 
 extern zend_class_entry *php_mcp_cache_class_entry;
 
-/* Registers at start-up how objects of this class are made and freed. */
+/* Registers the object handlers at startup. */
 void php_mcp_cache_object_register(zend_class_entry *type);
 
 static inline mcp_cache_object *php_mcp_cache_object_from(zend_object *std) {
 	return (mcp_cache_object *)((char *)std - offsetof(mcp_cache_object, std));
 }
 
-/* Does what the constructor does. An exception if an argument is wrong, and then it stays unconstructed. */
+/* Implements the constructor. If an argument is invalid, it throws, and the object stays unconstructed. */
 void php_mcp_cache_object_construct(zend_execute_data *execute_data);
 
-/* Makes a view of this cache, or of the one that this is a view of, whose values have the tags of these names, the keys of a
- * table that begins with the object's own. Takes over `names`. The caller owns the reference. */
+/* Makes a view of this cache, or of its base, whose values have these tags. `names` are the keys of a table that begins
+ * with the object's own tags. Takes over `names`. The caller owns the result. */
 zend_object *php_mcp_cache_object_create_view(mcp_cache_object *object, zend_array *names);
 
-/* Makes copies that the caller owns. */
+/* The caller owns the result. */
 mcp_copies *php_mcp_cache_object_make_copies(unsigned count);
 
-/* Makes a Cache with every default, as `new Cache($pool)` does. The caller owns the reference. */
+/* Makes a Cache with all defaults, like `new Cache($pool)`. The caller owns the result. */
 zend_object *php_mcp_cache_object_create(mcp_pool *pool);
 
 /* NULL with an Error if the object was never constructed. */
@@ -94,12 +93,12 @@ static inline mcp_cache_object *php_mcp_cache_object_get(zend_object *std) {
 	return php_mcp_object_require_constructed(std, object->pool) ? object : NULL;
 }
 
-/* Returns that of an argument. NULL with an Error. */
+/* Returns the object of an argument. NULL with an Error if it was never constructed. */
 mcp_cache_object *php_mcp_cache_object_take(zend_object *std);
 
-/* Throws the ValueError. */
+/* Throws the ValueError about an empty name. */
 void php_mcp_cache_object_refuse_empty(void);
-/* Returns it for a call on a key; NULL with a ValueError about the first parameter if its name is empty. */
+/* Returns the object for a call on a key. NULL with a ValueError about the first parameter if the name is empty. */
 static inline mcp_cache_object *php_mcp_cache_object_get_for(zend_object *std,
 	const zend_string *name) {
 	mcp_cache_object *object = php_mcp_cache_object_get(std);
@@ -110,26 +109,25 @@ static inline mcp_cache_object *php_mcp_cache_object_get_for(zend_object *std,
 	return object;
 }
 
-/* Returns the grace of a value with this TTL: the object's own, or as long as the TTL; without end if that has
- * none. */
+/* Returns the grace of a value with this TTL: the object's own, or the TTL. Unlimited if the value never expires. */
 static inline uint64_t php_mcp_cache_object_grace_ms(const mcp_cache_object *object,
 	uint64_t ttl_ms) {
 	uint64_t as_ttl_ms = ttl_ms == 0 ? MCP_GRACE_FOREVER : ttl_ms;
 	return object->options.has_grace ? object->options.grace_ms : as_ttl_ms;
 }
 
-/* Makes the pattern's context without a key, for calls on many. */
+/* Makes the context without a key, for calls on many keys. */
 mcp_cache php_mcp_cache_object_context(mcp_cache_object *object);
 
-/* Makes what all keys of this scope of this pool have: a name is missing. */
+/* Makes the common parts of all keys of this scope and pool. The name is missing. */
 mcp_key_parts php_mcp_cache_object_parts(const mcp_pool *pool, const zend_string *scope);
-/* Makes the key that `name` is in this scope of this pool. */
+/* Makes the key of `name` in this scope and pool. */
 mcp_key php_mcp_cache_object_key(const mcp_pool *pool, const zend_string *scope,
 	const zend_string *name, mcp_key_buffer *buffer);
 
-/* Renews it for an object and a name that have passed the checks of php_mcp_cache_object_get_for. */
+/* Renews the call. Object and name must have passed php_mcp_cache_object_get_for. */
 void php_mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name);
-/* Names the call's key; with the next, which prepares its cache for what asks a server, it renews in two steps. */
+/* Names the call's key. The next function prepares the cache for requests. Together they renew the call in 2 steps. */
 static zend_always_inline void php_mcp_cache_object_name(mcp_cache_call *call,
 	mcp_cache_object *object, zend_string *name) {
 	call->object = object;
@@ -145,116 +143,116 @@ static inline void php_mcp_cache_object_tally(const mcp_cache_object *object,
 	mcp_meter_tally(object->meter, object->statistics, which, by);
 }
 
-/* Counts that results were computed, in so much time, to be stored. */
+/* Counts a computation of a result to store, and its time. */
 void php_mcp_cache_object_count_computation(const mcp_cache_object *object, uint32_t compute_ms);
-/* Counts that it was for this key, or that so much of it was. */
+/* Counts the rebuild of this key, and its share of the time. */
 void php_mcp_cache_object_count_rebuild(const mcp_cache_object *object, const zend_string *name,
 	uint32_t compute_ms);
-/* Notes in the trace what is no read and no write of this key. */
+/* Adds an event other than a read or a write of this key to the trace. */
 void php_mcp_cache_object_note(const mcp_cache_object *object, mcp_trace_code letter,
 	const zend_string *name);
-/* Counts a result that is no longer wanted. */
+/* Counts a result that was discarded. */
 void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name);
-/* Counts a value that was computed while no server is there to keep it: the next caller computes, too. */
+/* Counts a value that was computed while no server could store it: the next caller computes again. */
 void php_mcp_cache_object_count_uncached(const mcp_cache_object *object, const zend_string *name);
 
-/* Raises what counts the largest there was. */
+/* Raises a maximum. */
 static inline void php_mcp_cache_object_raise(const mcp_cache_object *object,
 	mcp_count_of_cache which, uint64_t to) {
 	mcp_meter_raise(object->meter, object->statistics, which, to);
 }
 
-/* Returns the cache that it is a view of, or itself. */
+/* Returns the view's base, or the object itself. */
 static inline mcp_cache_object *php_mcp_cache_object_base(mcp_cache_object *object) {
 	return object->of != NULL ? object->of : object;
 }
 
-/* Reports the statistics as Cache::stats() does. */
+/* Reports the statistics of Cache::stats(). */
 void php_mcp_cache_object_report(const mcp_cache_object *object, zval *report);
 
-/* Which of the keys that this process keeps something of, a look or a claim, its own Fiber has emptied with many others:
- * by clear() all of a namespace, by flush() all that is on the servers. */
+/* Keys that the same Fiber has emptied in bulk, among those with kept reads or claims: clear() empties a namespace,
+ * flush() all servers. */
 
-/* Where a key is that something is kept of, and the Fiber that it is kept for. */
+/* The location of a key with kept data, and the Fiber that owns the data. */
 typedef struct mcp_kept_place {
-	uint64_t servers;       /* hash of all of its Pool's */
-	uint64_t server;        /* its own one, by the next function */
-	uint64_t key_namespace; /* by the one after */
+	uint64_t servers;       /* hash of all servers of the Pool */
+	uint64_t server;        /* the key's server, by php_mcp_cache_emptied_server */
+	uint64_t key_namespace; /* by php_mcp_cache_emptied_namespace */
 	const void *fiber;      /* by php_mcp_fiber_now */
 } mcp_kept_place;
 
 uint64_t php_mcp_cache_emptied_server(const char *address);
-/* Hashes the Pool's and the Cache's prefix. */
+/* Hashes the prefixes of the Pool and the Cache. */
 uint64_t php_mcp_cache_emptied_namespace(const mcp_cache_object *object);
-/* Makes it for a key of this object, which this Fiber looked at or was elected for. */
+/* Makes the location of a key that this Fiber has read or was elected for. */
 mcp_kept_place php_mcp_cache_emptied_place(const mcp_cache_object *object, const mcp_key *key);
 
-/* What this Fiber has left of a tag that it has invalidated on a server. */
+/* The state of a tag after this Fiber has invalidated it on a server. */
 typedef struct mcp_tag_left {
-	uint64_t server; /* as of a place */
-	mcp_tag tag;     /* with the number that is there now; 0: it is not there */
+	uint64_t server; /* as in mcp_kept_place */
+	mcp_tag tag;     /* with its current version; 0: missing */
 } mcp_tag_left;
 
 /* The keys that this Fiber has emptied. */
 typedef struct mcp_emptied {
 	mcp_pool *pool;
 	uint64_t key_namespace;
-	bool is_everything; /* on the Pool's servers; otherwise its own namespace's keys there */
+	bool is_everything; /* everything on the Pool's servers; otherwise only its namespace */
 } mcp_emptied;
 
-/* Says whether it has emptied the key there, and the place is its own. */
+/* Returns true if this Fiber has emptied the key there and owns the place. */
 bool php_mcp_cache_emptied_has(const mcp_emptied *emptied, const mcp_kept_place *place);
 
-/* A table of what this process keeps of keys until its request ends: looks at tags, and notes of guarded Caches. It is the
- * process's, not an object's: whatever Cache of the same servers and prefix asks finds the same. */
+/* A table of data that this process keeps by key until the request ends: tag snapshots and read stamps. It belongs to
+ * the process: all Caches with the same servers and prefix share the entries. */
 
-/* At most so many keys; where one more has no room, the oldest is forgotten. */
+/* Maximum number of keys. If a new one does not fit, the oldest is forgotten. */
 #define MCP_KEPT_MAX 16384
 
-/* The head of what is kept of one key; emalloc'ed, with the rest behind it. */
+/* The head of a key's data; allocated by emalloc() together with the rest. */
 typedef struct mcp_kept {
 	mcp_kept_place place;
-	bool is_of_several; /* Fibers, of which the place has the first */
+	bool is_of_several; /* of several Fibers; the place has the first */
 } mcp_kept;
 
-/* Begins as NULL, and is NULL again after a reset. In a forked child what its parent has kept counts as forgotten: it may be
- * what the child stores. */
+/* NULL at the start and after a reset. In a forked child, the parent's entries count as forgotten: they can be the
+ * values that the child stores. */
 typedef struct mcp_kept_table mcp_kept_table;
 
-/* Forgets all. */
+/* Forgets all entries. */
 void php_mcp_key_table_reset(mcp_kept_table **table);
 
-/* Finds what is kept of a key of this object. NULL if nothing is. */
+/* Finds the data of a key of this object, or NULL. */
 void *php_mcp_key_table_find(mcp_kept_table **table, const mcp_cache_object *object,
 	const mcp_key *key);
-/* Keeps something of a key that nothing is kept of: `size` bytes, head included, of which only the head is filled in. May
- * forget the oldest, never this one. */
+/* Adds `size` bytes for a key without data, head included, and fills in only the head. Can forget the oldest entry,
+ * never this one. */
 void *php_mcp_key_table_add(mcp_kept_table **table, const mcp_cache_object *object,
 	const mcp_key *key, size_t size);
-/* Gives what is kept of the key another size; where it stood before is freed. */
+/* Resizes the data of the key and frees the previous location. */
 void *php_mcp_key_table_resize(mcp_kept_table **table, const mcp_cache_object *object,
 	const mcp_key *key, size_t size);
 void php_mcp_key_table_remove(mcp_kept_table **table, const mcp_cache_object *object,
 	const mcp_key *key);
 
-/* Notes that this Fiber has it, too. */
+/* Records that this Fiber also has the data. */
 void php_mcp_key_table_note_fiber(mcp_kept *kept);
-/* Says whether it is known that this Fiber has it. */
+/* Returns true if this Fiber is known to have the data. */
 bool php_mcp_key_table_knows_fiber(const mcp_kept *kept);
 
-/* Returns how many keys something is kept of. */
+/* Returns the number of keys with data. */
 size_t php_mcp_key_table_count(mcp_kept_table **table);
-/* Forgets the oldest, of a table that has some. */
+/* Forgets the oldest entry. The table must not be empty. */
 void php_mcp_key_table_forget_oldest(mcp_kept_table **table);
-/* Says whether something was forgotten, for want of room or by a fork. */
+/* Returns true if an entry was forgotten, for lack of space or by a fork. */
 bool php_mcp_key_table_has_forgotten(mcp_kept_table **table);
-/* Takes it from now on as if something had been forgotten. */
+/* From now on, behaves as if an entry had been forgotten. */
 void php_mcp_key_table_doubt(mcp_kept_table **table);
 
-/* Visits what this Fiber alone has; each begins with a mcp_kept. */
+/* Visits the entries that only this Fiber has; each begins with an mcp_kept. */
 void php_mcp_key_table_visit(mcp_kept_table **table, void (*visit)(void *kept, const void *context),
 	const void *context);
-/* Ends what this Fiber alone has of keys that it has emptied. */
+/* Ends the entries that only this Fiber has of keys that it has emptied. */
 void php_mcp_key_table_end_emptied(mcp_kept_table **table, const mcp_emptied *emptied);
 
 #endif

@@ -1,4 +1,4 @@
-/* Hashes each name once: what a view is made from has hashed its own. */
+/* Hashes each tag name once: a view reuses the hashes of its base. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_tag_list.h"
 
@@ -8,13 +8,13 @@ static mcp_bytes bytes_of(const zend_string *name) {
 	return mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
 }
 
-/* Returns the key that names them in this turn; NULL where nothing is signed. */
+/* Returns the signing key of this turn. NULL if values are not signed. */
 static const mcp_signing_key *key_at(const mcp_pool *pool, unsigned turn) {
 	const mcp_signing_keys *keys = php_mcp_pool_format(pool)->signing_keys;
 	return keys != NULL ? &keys->keys[turn] : NULL;
 }
 
-/* Makes it with room for both of its arrays behind it. */
+/* Allocate the list and both arrays in one piece. */
 static mcp_cache_tags *make(const mcp_pool *pool, unsigned count, bool has_namespace,
 	uint64_t **fingerprints) {
 	const mcp_signing_keys *keys = php_mcp_pool_format(pool)->signing_keys;
@@ -41,7 +41,7 @@ mcp_cache_tags *php_mcp_tag_list_of_namespace(const mcp_pool *pool, const zend_s
 	return tags;
 }
 
-/* Names by one key those tags that stand behind the known ones; `fingerprints` are theirs. */
+/* Compute the fingerprints of the tags after the known ones with one key. */
 static void name_rest(const mcp_pool *pool, const mcp_signing_key *key, const zend_array *names,
 	unsigned known, uint64_t *fingerprints) {
 	unsigned at = 0;

@@ -1,4 +1,4 @@
-/* Captured numbers of tags as a string, which may outlive objects and calls. */
+/* Captured tag versions as a string that can outlive objects and calls. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_TAG_NUMBERS_H
 #define MCP_PHP_CACHE_TAG_NUMBERS_H

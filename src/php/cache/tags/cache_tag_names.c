@@ -1,4 +1,4 @@
-/* Reads tags: any strings, but none that is empty, longer than a key, or begins as the namespaces' own tags do. */
+/* Checks tag names: not empty, not longer than a key, no prefix of the namespace tags. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_tag_names.h"
 
@@ -56,7 +56,7 @@ static bool add_list(zend_array *names, zend_array *given, uint32_t arg_num) {
 	return true;
 }
 
-/* Takes a type for another one in no case: the `true` of a forgotten parameter must not become the tag "1". */
+/* Reject other types in every mode: the `true` of a forgotten parameter must not become the tag "1". */
 static bool add_argument(zend_array *names, zval *argument, uint32_t arg_num) {
 	ZVAL_DEREF(argument);
 	if (Z_TYPE_P(argument) == IS_STRING) {
@@ -85,24 +85,24 @@ bool php_mcp_cache_tag_names_parse(zval *arguments, uint32_t count, zend_array *
 	return is_any;
 }
 
-/* Tells every server what is invalid from now on. */
+/* Invalidates the tags on every server. */
 
-/* Raises them after each server's answer has; a server that is away was not even asked (P2). */
+/* Raise the counters after each server's reply has done so: no request was sent to a server that is down (P2). */
 static void raise_changes(const mcp_cache_tags *tags) {
 	for (size_t i = 0; i < mcp_cache_tags_names(tags); i++) {
 		mcp_changes_raise(php_mcp_near_changes(), tags->fingerprints[i]);
 	}
 }
 
-/* Has this Fiber's looks at keys with this tag, and its claims there by get and lookup, count no more as of before its own
- * invalidation of the tag on this server. Of a rebuild it says nothing (T8). */
+/* Updates this Fiber's reads of keys with this tag, and its claims by get and lookup, on this server: they no longer
+ * precede its own invalidation. Rebuilds are not affected (T8). */
 static void hear(const mcp_store *server, mcp_tag left) {
 	mcp_tag_left of_server = {php_mcp_cache_emptied_server(server->address), left};
 	php_mcp_tag_snapshots_follow(&of_server);
 	php_mcp_cache_claims_follow(&of_server);
 }
 
-/* Says whether every server has been told. */
+/* Returns true if all servers have replied. */
 static bool invalidate(mcp_cache_object *object, const mcp_cache_tags *tags, bool is_strict) {
 	mcp_cache cache = php_mcp_cache_object_context(object);
 	mcp_status status =

@@ -1,4 +1,4 @@
-/* Keeps what looks have found in a table of what is kept of keys. */
+/* Keeps the tag versions that reads have found in a key table. */
 /* SPDX-License-Identifier: MIT */
 #include "tag_snapshots.h"
 
@@ -6,12 +6,12 @@
 #include "../object/cache_object.h"
 #include "../object/cache_tag_numbers.h"
 
-/* Those at one key. */
+/* The reads of one key. */
 typedef struct kept_looks {
 	mcp_kept kept;
 	size_t length;
 	bool stand;
-	char numbers[]; /* as of mcp_read_tags */
+	char numbers[]; /* as in mcp_read_tags */
 } kept_looks;
 
 static kept_looks *find(const mcp_cache_object *object, const mcp_key *key) {
@@ -38,7 +38,7 @@ static size_t size_of(const mcp_read_tags *noted) {
 	return offsetof(kept_looks, numbers) + noted->length;
 }
 
-/* Keeps the first: a claim that is older than all looks that are left counts from its election. */
+/* Keep the first read. A claim older than all remaining reads counts from its election. */
 static void keep_first(mcp_cache_object *object, const mcp_key *key, zend_string *name,
 	mcp_bytes numbers, mcp_look_gave gave) {
 	mcp_read_tags noted;
@@ -48,7 +48,7 @@ static void keep_first(mcp_cache_object *object, const mcp_key *key, zend_string
 	fill(php_mcp_key_table_add(&MCP_REQUEST(looks), object, key, size_of(&noted)), &noted);
 }
 
-/* Adds them, unless an older claim than the look is held. */
+/* Add the versions, unless an older claim is held. */
 static void note_anew(mcp_cache_object *object, zend_string *name, mcp_read_tags *noted,
 	mcp_bytes numbers) {
 	mcp_read_tags held;
@@ -81,7 +81,7 @@ void php_mcp_tag_snapshots_keep(mcp_cache_object *object, const mcp_key *key, ze
 	fill(kept, &noted);
 }
 
-/* Says whether it is as was noted, as nearly always when a request looks again. */
+/* Returns true if the read found the recorded state, the usual case for a repeated read in a request. */
 static bool is_as_noted(const mcp_cache_call *call, const mcp_cache_entry *entry,
 	mcp_look_gave gave) {
 	const mcp_cache_tags *tags = call->cache.tags;

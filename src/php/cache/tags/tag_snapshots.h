@@ -1,5 +1,4 @@
-/* The numbers that this process's looks have found a key's tags to have, until it stores a value: that may have been
- * computed since the first of them, and an invalidation in between must find it (T7). */
+/* The tag versions that this process's reads of a key have found, until it stores a value (T7). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_LOOKS_H
 #define MCP_PHP_CACHE_LOOKS_H
@@ -8,29 +7,30 @@
 #include "../object/cache_object.h"
 #include "php_mcpatterns.h"
 
-/* Notes a look by a cache with tags: makes what is absent, as its caller may compute now. The entry's views live on
- * if it has a value. */
+/* Records a read by a cache with tags, and creates missing tags, because the caller may compute now. The entry's views
+ * stay valid if it has a value. */
 void php_mcp_tag_snapshots_note(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry,
 	mcp_look_gave gave);
-/* Notes that of one of many, when no view of any of them is needed any more. */
+/* Records a read in a batch. No view of the batch is needed any more. */
 void php_mcp_tag_snapshots_note_among(mcp_cache_object *object, const mcp_cache *cache,
 	const mcp_cache_batch *batch, size_t index, zend_string *name);
-/* Notes numbers that a look has found, for a key of this object. */
+/* Records tag versions that a read has found, for a key of this object. */
 void php_mcp_tag_snapshots_keep(mcp_cache_object *object, const mcp_key *key, zend_string *name,
 	mcp_bytes numbers, mcp_look_gave gave);
-/* Notes that what a look has found could not be decoded: its caller was given nothing after all. */
+/* Records that the value could not be decoded: the caller got none. */
 void php_mcp_tag_snapshots_stand(const mcp_cache_object *object, const mcp_key *key);
 
-/* Captures what to store with: of the looks since the last own store and of the claims that are held the earliest,
- * number by number, and else as of now. A failure: they are not to be had. Nothing for a cache without tags. */
+/* Captures the tag versions to store with: for each tag the earliest of the reads since the last own store and of the
+ * held claims, else the current ones. Empty without tags. An error if they cannot be read. */
 mcp_status php_mcp_tag_snapshots_capture(mcp_cache_call *call, zend_string *name,
 	mcp_captured_tags *captured);
-/* Says whether any of that is of before. */
+/* Returns true if any captured version is from an earlier read or claim. */
 bool php_mcp_tag_snapshots_are_there(mcp_cache_call *call, zend_string *name);
 
-/* Does php_mcp_tag_snapshots_end's work, if there are any. */
+/* Implements php_mcp_tag_snapshots_end for a non-empty table. */
 void php_mcp_tag_snapshots_forget(mcp_cache_object *object, const mcp_key *key);
-/* Ends the looks, as this process has stored a value under the key. */
+/* Ends the reads after this process has stored a value under the key: the value could be as old as the first of them,
+ * and any invalidation since must affect it. */
 static zend_always_inline void php_mcp_tag_snapshots_end(mcp_cache_object *object,
 	const mcp_key *key) {
 	if (UNEXPECTED(MCP_REQUEST(looks) != NULL)) {
@@ -38,13 +38,13 @@ static zend_always_inline void php_mcp_tag_snapshots_end(mcp_cache_object *objec
 	}
 }
 
-/* Has those that this Fiber alone has taken on a server count as of its own invalidation of a tag. Where that has left no
- * number they stay as they are, and nothing is valid by them. */
+/* Applies this Fiber's own invalidation of a tag to the reads that only it has made on a server. Without a version left
+ * they stay unchanged, and nothing stored by them is valid. */
 void php_mcp_tag_snapshots_follow(const mcp_tag_left *left);
-/* Ends those that this Fiber alone has taken at keys that it has emptied. */
+/* Ends the reads that only this Fiber has made of keys that it has emptied. */
 void php_mcp_tag_snapshots_end_emptied(const mcp_emptied *emptied);
 
-/* Forgets all at request end, and once more after the last object is gone. */
+/* Drops all reads. Call it at the end of the request and again after the last object is freed. */
 void php_mcp_tag_snapshots_reset(void);
 
 #endif
