@@ -1,5 +1,5 @@
-/* One hidden shutdown function that lets all others go first, ends the response, and then runs what
- * was queued, in order, each rebuild still under its claim and each failure contained. */
+/* A hidden shutdown function that runs last, ends the response, and then runs the queued rebuilds under their
+ * claims. */
 /* SPDX-License-Identifier: MIT */
 #include "after_response.h"
 
@@ -19,10 +19,10 @@
 #include "main/php_main.h"
 #include "main/php_output.h"
 
-/* Two libraries that both want to be last would go on for ever. */
+/* Two libraries that both want to be last would re-register forever. */
 #define TIMES_LAST_MAX 32
 
-/* One rebuild, with references to all it needs. */
+/* A rebuild, with references to all it needs. */
 typedef struct refresh_job {
 	mcp_remembering remembering;
 	struct refresh_job *next;
@@ -63,8 +63,8 @@ static zend_function *find_finisher(void) {
 	return NULL;
 }
 
-/* Recognizes a FrankenPHP worker, which serves many requests in one: nothing would run before it ends. Its script begins with
- * this variable; the requests that it serves then have variables of their own, without it. */
+/* Detect a FrankenPHP worker: it serves many requests in one, so no rebuild would run before it ends. Only the worker
+ * script itself starts with this variable. */
 void php_mcp_after_response_begin_request(void) {
 	MCP_REQUEST(is_worker) = false;
 	if (strcmp(sapi_module.name, "frankenphp") != 0) {
@@ -113,17 +113,16 @@ static void call_and_contain(const char *name, zend_function *function) {
 	php_mcp_after_response_contain("calling", name);
 }
 
-/* Lets no visitor's going end the script: after the response none is left to read or to go away. Without this
- * the engine would end the script at the first byte that a callback prints or flushes. The setting is restored
- * with the request. */
+/* Ignore a disconnected client: otherwise the engine ends the script at the first byte that a callback prints or
+ * flushes. The setting is restored with the request. */
 static void ignore_visitor(void) {
 	zend_string *name = zend_string_init(ZEND_STRL("ignore_user_abort"), false);
 	zend_alter_ini_entry_chars_ex(name, ZEND_STRL("1"), PHP_INI_USER, PHP_INI_STAGE_RUNTIME, true);
 	zend_string_release(name);
 }
 
-/* Ends the response, and the session, which would make the same user's next request wait for the rebuild.
- * Session handlers and output callbacks are user code: whatever they throw, the response must end. */
+/* End the response, and the session: its lock would delay the user's next request. Session handlers and output
+ * callbacks are user code. The response must end even if they throw. */
 static void end_response(void) {
 	ignore_visitor();
 	zend_function *close = find_function("session_write_close");
@@ -139,7 +138,7 @@ static void end_response(void) {
 	php_output_set_status(PHP_OUTPUT_DISABLED);
 }
 
-/* Renews the claim if it is still the newest one: the request may have taken longer than the lease. */
+/* Renew the claim if it is still the newest: the request can take longer than the lease. */
 static bool renew_claim(mcp_remembering *remembering) {
 	mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
 	if (held == NULL || held->is_overtaken) {
@@ -149,7 +148,7 @@ static bool renew_claim(mcp_remembering *remembering) {
 	php_mcp_remembering_renew(remembering, &call);
 	mcp_status status = mcp_cache_rearm(&call.cache, &call.key, &held->claim);
 	if (status == MCP_NOT_STORED) {
-		held->is_overtaken = true; /* by another process: nothing to give back */
+		held->is_overtaken = true; /* by another process: nothing to release */
 	}
 	remembering->claim = held->claim;
 	return status == MCP_OK;
@@ -174,7 +173,7 @@ static void report_exception(const mcp_remembering *remembering) {
 static void run_job(refresh_job *job) {
 	mcp_remembering *remembering = &job->remembering;
 	if (!renew_claim(remembering)) {
-		/* Nothing will be computed under it, and it may stand there all the same: an answer was lost. */
+		/* Release the claim: it can exist on the server although its reply was lost. */
 		php_mcp_remembering_abandon(remembering, false);
 		return;
 	}
@@ -216,11 +215,11 @@ static refresh_job *take_first(mcp_after_response *state) {
 
 static ZEND_FUNCTION(after_response);
 
-/* Stands in the place of the queue when the shutdown functions are over but user code can still run
- * (another extension's session handler, say). Never written to: nothing is queued any more. */
+/* Replaces the queue after the shutdown functions while user code can still run, such as another session handler.
+ * Read-only: the queue is closed. */
 static mcp_after_response request_is_over = {.is_running = true};
 
-/* In no function table: user code cannot name it. Written at start-up. */
+/* In no function table: user code cannot name it. Written at startup. */
 static zend_internal_function hidden_function;
 
 void php_mcp_after_response_register(void) {
@@ -233,7 +232,6 @@ void php_mcp_after_response_register(void) {
 	};
 }
 
-/* Appends our entry to the shutdown functions. */
 static bool append_entry(mcp_after_response *state) {
 	php_shutdown_function_entry entry;
 	zval closure;
@@ -250,7 +248,7 @@ static bool is_last(const mcp_after_response *state) {
 	return zend_hash_num_elements(BG(user_shutdown_function_names)) == state->position + 1;
 }
 
-/* Says whether a fatal error came: after it nothing runs, and the claims go back with the request. */
+/* After a fatal error no rebuild runs, and the claims are released with the request. */
 static bool was_fatal(void) {
 	return CG(unclean_shutdown) ||
 		(PG(last_error_message) != NULL &&
@@ -265,7 +263,7 @@ static ZEND_FUNCTION(after_response) {
 	if (state == NULL || was_fatal()) {
 		return;
 	}
-	/* The application's own shutdown functions may print, and that belongs into the response. */
+	/* The application's shutdown functions can print, and this output belongs to the response. */
 	if (!is_last(state) && state->times_last++ < TIMES_LAST_MAX && append_entry(state)) {
 		return;
 	}
@@ -294,11 +292,11 @@ static mcp_after_response *begin(void) {
 	return state;
 }
 
-/* Copies the job so that it does not depend on the caller's stack or arguments. */
+/* Copy the job, so that it does not depend on the caller's stack or arguments. */
 static refresh_job *copy_job(const mcp_remembering *remembering) {
 	refresh_job *copy = ecalloc(1, sizeof(*copy));
 	copy->remembering = *remembering;
-	copy->remembering.entry = NULL; /* it was told of the old value */
+	copy->remembering.entry = NULL; /* it has received the stale value */
 	copy->remembering.stale_on_error = false;
 	copy->remembering.is_unheard = true;
 	copy->remembering.old_payload = php_mcp_remember_story_is_wanted(remembering)

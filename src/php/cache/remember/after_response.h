@@ -1,5 +1,4 @@
-/* Rebuilds that wait until the response has been sent (C11): the visitor who found an old value gets it
- * at once, and the same process computes the new one when the visitor is gone. */
+/* Rebuilds that run after the response has been sent (C11). The client gets the stale value at once. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_AFTER_RESPONSE_H
 #define MCP_PHP_AFTER_RESPONSE_H
@@ -8,29 +7,28 @@
 
 typedef struct mcp_after_response mcp_after_response;
 
-/* Registers at start-up. */
+/* Registers at startup. */
 void php_mcp_after_response_register(void);
 
-/* Finds out as PHP's request begins whether it is one that serves many. */
+/* Detects at the start of a request whether it serves many requests. */
 void php_mcp_after_response_begin_request(void);
 
-/* Says whether this request has a real end, after which the visitor waits for nothing: php-fpm, LiteSpeed,
- * FrankenPHP outside its worker mode, and not yet in the rebuilds themselves. */
+/* Returns true if the response of this request can end early: PHP-FPM, LiteSpeed, and FrankenPHP outside worker mode.
+ * False during the rebuilds themselves. */
 bool php_mcp_after_response_is_possible(void);
 
-/* Queues the computation of *remembering, and takes over its claim. Copies what it
- * needs. False if the request is too far gone to queue anything: compute now. */
+/* Queues a copy of *remembering and takes over its claim. False if the request can queue no more: compute now. */
 bool php_mcp_after_response_queue(const mcp_remembering *remembering);
 
-/* Registers at start-up what is done last, after all rebuilds. */
+/* Registers at startup the work that runs last, after all rebuilds. */
 void php_mcp_after_response_follow(void (*work)(void));
-/* Has it done once after this response, or at the end of a command's script; where a request has no such end, never. */
+/* Runs this work once after the response, or at the end of a command's script. Other requests never run it. */
 void php_mcp_after_response_expect(void);
 
-/* Writes an exception to the error log and clears it: no caller is left that could see it. An exit is no failure. */
+/* Logs and clears an exception that no caller can see. An exit is not an error. */
 void php_mcp_after_response_contain(const char *doing, const char *what);
 
-/* Forgets at request end what never ran. The claims go back with the request. From then on nothing can be queued. */
+/* Drops rebuilds that never ran at the end of the request, and closes the queue. The request releases the claims. */
 void php_mcp_after_response_reset(void);
 
 #endif

@@ -1,5 +1,4 @@
-/* The work of Cache::remember(): asks the protocol whose turn it is, and answers with what is there or
- * has it computed. */
+/* The work of Cache::remember(): serves a stored value, or computes one when the protocol elects this caller. */
 /* SPDX-License-Identifier: MIT */
 #include "remember.h"
 
@@ -18,14 +17,14 @@
 #include "remember_trouble.h"
 #include "ext/spl/spl_exceptions.h"
 
-/* Only what is drawn is copied: a hit that is not pays for the draw. */
+/* Copy only sampled values: other hits pay only for the draw. */
 
-/* Leaves a value alone that counts on without being changed, and one that is old. */
+/* Exclude counters, which change without a rebuild, and stale values. */
 static bool may_be_audited(const mcp_cache_entry *entry) {
 	return entry->verdict == MCP_VERDICT_FRESH && entry->has_value && !entry->envelope.has_counter;
 }
 
-/* Takes a reference to the Audit, which whatever runs until this is kept may let go. */
+/* Take a reference to the Audit: user code that runs before the value is kept could free it. */
 static mcp_audit_due make(const mcp_remembering *remembering, const mcp_cache_entry *entry,
 	mcp_bytes payload, uint32_t flags) {
 	GC_ADDREF(&(*remembering->object->audit)->std);
@@ -42,7 +41,7 @@ static mcp_audit_due make(const mcp_remembering *remembering, const mcp_cache_en
 	};
 }
 
-/* Draws for the entry, before it is decoded: what is drawn is copied into *due, which one of the next two ends. */
+/* Samples the entry before its decoding. Copies a sampled payload into *due. One of the next 2 functions ends it. */
 static bool php_mcp_remember_audit_begin(const mcp_remembering *remembering,
 	const mcp_cache_entry *entry, mcp_audit_due *due) {
 	if (!may_be_audited(entry) || !php_mcp_audits_draw(remembering->object)) {
@@ -62,7 +61,7 @@ static void php_mcp_remember_audit_drop(const mcp_audit_due *due) {
 	OBJ_RELEASE(&due->audit->std);
 }
 
-/* Draws for a value that was answered near, and keeps it: one without objects and references. */
+/* Sample and keep a near value, which has no objects or references. */
 static void php_mcp_remember_audit_near(const mcp_remembering *remembering,
 	const mcp_cache_entry *entry, zval *value) {
 	mcp_encoded_value encoded;
@@ -89,8 +88,7 @@ mcp_remembering php_mcp_remember_audit_again(const mcp_audit_due *due) {
 	};
 }
 
-/* Answers with the old value, which is all that a computation can have of the key it is computing: it must not
- * wait for itself. */
+/* Serve the stale value: a computation that reads its own key must not wait for itself. */
 bool php_mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_value) {
 	if (!php_mcp_computing_is_anything()) {
 		return false;
@@ -101,7 +99,7 @@ bool php_mcp_remember_answer_recursion(mcp_remembering *remembering, zval *retur
 		case MCP_COMPUTING_NOT:
 			return false;
 		case MCP_COMPUTING_ELSEWHERE:
-			/* Waiting here would keep the other Fiber from going on: compute alone. */
+			/* Waiting here would block the other Fiber: compute alone. */
 			remembering->options.wait_ms = 0;
 			return false;
 		case MCP_COMPUTING_HERE:
@@ -134,7 +132,7 @@ static void keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry)
 	}
 }
 
-/* Says whether it is this caller's turn, with a claim or, where there can be none, without. */
+/* Returns true if this caller must compute, with a claim if possible. */
 static bool take_turn(mcp_remembering *remembering, const mcp_cache_call *call,
 	const mcp_cache_entry *entry) {
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
@@ -151,7 +149,7 @@ static bool take_turn(mcp_remembering *remembering, const mcp_cache_call *call,
 	return true;
 }
 
-/* Says whether an exception is the answer. */
+/* Returns true if an exception is the result. */
 static bool throw_trouble(mcp_remembering *remembering, const mcp_cache_call *call,
 	const mcp_cache_entry *entry) {
 	php_mcp_cache_value_complain(call, entry->trouble, remembering->name);
@@ -162,7 +160,8 @@ static bool throw_trouble(mcp_remembering *remembering, const mcp_cache_call *ca
 	return EG(exception) != NULL;
 }
 
-/* False if it cannot be decoded, perhaps with an exception. `look`: under which it may be kept near; NULL: never. */
+/* False if the value cannot be decoded, possibly with an exception. `look`: for the near cache; NULL: do not keep the
+ * value. */
 static zend_always_inline bool answer_by(mcp_remembering *remembering, mcp_cache_call *call,
 	mcp_cache_entry *entry, const mcp_near_look *look, zval *return_value) {
 	if (UNEXPECTED(call->cache.tags != NULL)) {
@@ -183,7 +182,7 @@ static zend_always_inline bool answer_by(mcp_remembering *remembering, mcp_cache
 	return is_decoded;
 }
 
-/* Answers so where an Audit may want to know: apart, as others' hits are not to pay for it. */
+/* Serves values that an Audit can sample. A separate function: other hits must not pay for it. */
 static zend_never_inline bool answer_audited(mcp_remembering *remembering, mcp_cache_call *call,
 	mcp_cache_entry *entry, const mcp_near_look *look, zval *return_value) {
 	mcp_audit_due due;
@@ -204,8 +203,8 @@ static zend_always_inline bool answer(mcp_remembering *remembering, mcp_cache_ca
 		: answer_by(remembering, call, entry, look, return_value);
 }
 
-/* Answers with what the memo has, unless this caller is drawn to rebuild it early: then the protocol is asked,
- * which is told so. */
+/* Serves from the object cache, unless this caller is sampled for an early refresh. The protocol then gets this
+ * result. */
 static bool answer_from_memo(mcp_remembering *remembering, mcp_remember *options,
 	zval *return_value) {
 	mcp_cache_object *object = remembering->object;
@@ -226,7 +225,7 @@ static bool answer_from_memo(mcp_remembering *remembering, mcp_remember *options
 	return is_there;
 }
 
-/* Answers with a string that stands in the host's memory just as it is answered. */
+/* Serves a string directly from the near cache. */
 static bool answer_from_host(mcp_remembering *remembering, mcp_cache_call *call, mcp_near *near,
 	zval *return_value) {
 	mcp_near_facts facts;
@@ -244,30 +243,30 @@ static bool answer_from_host(mcp_remembering *remembering, mcp_cache_call *call,
 	return true;
 }
 
-/* Says whether it may be taken: nothing is known that is against it, and nothing is to be drawn for. */
+/* Returns true if no value is distrusted and no early refresh can be sampled. */
 static bool may_be_taken(const mcp_remember *options) {
 	return options->early <= 0 && !options->distrust.is_set && !options->drawn.is_set;
 }
 
-/* A call that asks until it has an answer or its turn. */
+/* A call that repeats its reads until it has a result or must compute. */
 typedef struct asking {
 	mcp_remembering *remembering;
 	mcp_remember options;
 	mcp_pauses pauses;
 	mcp_value_id outdated;
-	mcp_cache_entry entry; /* of the last look */
+	mcp_cache_entry entry; /* of the last read */
 	bool is_near;
 	mcp_near near;
 } asking;
 
-/* The outcome of a look. */
+/* The outcome of a read. */
 typedef enum outcome {
-	IS_ANSWERED, /* *return_value or an exception is the answer */
-	IS_TURN,     /* it is this caller's turn, with or without a claim */
-	IS_OPEN,     /* look again */
+	IS_ANSWERED, /* *return_value or an exception is the result */
+	IS_TURN,     /* this caller computes, with or without a claim */
+	IS_OPEN,     /* read again */
 } outcome;
 
-/* Goes on from the first look, where it was made. */
+/* Continues from the first read, if it was made. */
 static void begin(asking *self, mcp_remembering *remembering, const mcp_remember_look *first) {
 	self->remembering = remembering;
 	self->options = remembering->options;
@@ -292,7 +291,7 @@ static void begin(asking *self, mcp_remembering *remembering, const mcp_remember
 	}
 }
 
-/* Judges the terms when it is this caller's turn: it has no claim yet that others would wait for. False with an exception. */
+/* Judge the terms before the election: no caller waits for this claim yet. False with an exception. */
 static bool get_ready(asking *self) {
 	mcp_remember *options = &self->options;
 	mcp_terms terms = php_mcp_remembering_judge(self->remembering);
@@ -305,7 +304,7 @@ static bool get_ready(asking *self) {
 	return terms != MCP_TERMS_WRONG;
 }
 
-/* Looks near, unless the call goes on from a look. */
+/* Check the near cache, unless the call continues from a read. */
 static bool is_answered_near(asking *self, mcp_cache_call *call, zval *return_value) {
 	call->cache.near = &self->near;
 	if (self->options.has_found) {
@@ -348,8 +347,7 @@ static outcome look(asking *self, zval *return_value) {
 	return IS_OPEN;
 }
 
-/* Asks the protocol. True if *return_value or an exception is the answer; false if it is this
- * caller's turn, with or without a claim. */
+/* Asks the protocol. True if *return_value or an exception is the result. False if this caller must compute. */
 static bool answer_from_cache(mcp_remembering *remembering, const mcp_remember_look *first,
 	zval *return_value) {
 	asking self;
@@ -364,7 +362,7 @@ static bool answer_from_cache(mcp_remembering *remembering, const mcp_remember_l
 	return next == IS_ANSWERED;
 }
 
-/* Postpones by C11. True if the old value is the answer and the new one will be computed after the response. */
+/* Postpones (C11). True if the stale value is the result and a rebuild is queued for after the response. */
 static bool postpone(mcp_remembering *remembering, zval *return_value) {
 	if (!remembering->is_after_response || !remembering->has_claim ||
 		remembering->old_payload == NULL || !php_mcp_after_response_is_possible()) {
@@ -378,8 +376,7 @@ static bool postpone(mcp_remembering *remembering, zval *return_value) {
 		zval_ptr_dtor(return_value);
 		ZVAL_UNDEF(return_value);
 	}
-	/* An exception of the old value's own code is kept as a cause: the new value, computed now, is the answer
-	 * instead. */
+	/* Keep an exception of the stale value's code as the cause, and compute a new value now. */
 	php_mcp_remember_cause_keep(&remembering->undecodable);
 	if (EG(exception) == NULL) {
 		return false;
@@ -393,7 +390,7 @@ static void release(mcp_remembering *remembering) {
 	php_mcp_remember_cause_release(&remembering->undecodable);
 }
 
-/* Says whether what is found is the answer to nearly every call: nothing else is to be asked before, or told. */
+/* Returns true if no feature of the object needs more than the plain read. */
 static zend_always_inline bool is_plain(const mcp_cache_object *object) {
 	return object->memo == NULL && object->tags == NULL && !php_mcp_audits_are_on(object) &&
 		!php_mcp_computing_is_anything();
@@ -425,7 +422,7 @@ bool php_mcp_remember_at_once(mcp_cache_object *object, zend_string *name, mcp_r
 void php_mcp_remember_answer(mcp_remembering *remembering, const mcp_remember_look *first,
 	zval *return_value) {
 	if (UNEXPECTED(php_mcp_audits_are_on(remembering->object))) {
-		php_mcp_remembering_resolve(remembering); /* for what is checked after a hit */
+		php_mcp_remembering_resolve(remembering); /* for the checks after a hit */
 	}
 	bool is_answered = php_mcp_remember_answer_recursion(remembering, return_value) ||
 		answer_from_cache(remembering, first, return_value) || postpone(remembering, return_value);

@@ -1,5 +1,5 @@
-/* The work of Cache::rememberMany(): rounds of looking at all keys not answered yet, computing what
- * this caller was elected for in one callback, and waiting for the others. */
+/* The work of Cache::rememberMany(): rounds of reading all open keys, computing in one callback, and waiting for
+ * others. */
 /* SPDX-License-Identifier: MIT */
 #include "remember_many.h"
 
@@ -16,8 +16,7 @@
 #include "remember.h"
 #include "remember_trouble.h"
 
-/* Holds for a rememberMany(), from its first key to its last, tables of names, and one remembering for each key
- * that it computes. */
+/* The tables of a rememberMany(), with one remembering for each key that it computes. */
 
 static void free_turn(zval *element) {
 	mcp_remembering *turn = Z_PTR_P(element);
@@ -29,8 +28,8 @@ static void free_distrust(zval *element) {
 	efree(Z_PTR_P(element));
 }
 
-/* Begins with `names`, each once in the caller's order, which must live until the end. Makes *result, with null
- * for each. Defaults and TTL have been set. */
+/* Begins with `names`: unique, in the caller's order, alive until the end. Makes *result, with null for each. Defaults
+ * and TTL must be set. */
 static void php_mcp_remembering_many_begin(mcp_remembering_many *call, HashTable *names,
 	zval *result) {
 	uint32_t count = zend_hash_num_elements(names);
@@ -57,20 +56,20 @@ static void php_mcp_remembering_many_end(mcp_remembering_many *call) {
 	zend_hash_destroy(&call->pending);
 }
 
-/* Puts the value, which is given over, into the result. */
+/* Takes over the value. */
 static void php_mcp_remembering_many_answer(mcp_remembering_many *call, zend_string *name,
 	zval *value) {
 	zend_symtable_update(Z_ARRVAL_P(call->result), name, value);
 	zend_hash_del(&call->pending, name);
 }
 
-/* Takes this caller's turn: the process keeps the claim from here on. `old_payload` may be NULL. */
+/* The process keeps the claim from here on. `old_payload` can be NULL. */
 static void php_mcp_remembering_many_take_turn(mcp_remembering_many *call, zend_string *name,
 	const mcp_cache_entry *entry, zend_string *old_payload) {
 	mcp_remembering *turn = emalloc(sizeof(*turn));
 	*turn = call->defaults;
 	turn->name = name;
-	/* Each has a lifetime of its own: jitter is there so that they do not expire together. */
+	/* Each value gets its own jitter, so that the values do not expire together. */
 	turn->options.lifetime = php_mcp_cache_lifetime_spread(turn->lifetime, turn->jitter);
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
 		php_mcp_remembering_hold(turn, entry);
@@ -84,7 +83,7 @@ static void php_mcp_remembering_many_take_turn(mcp_remembering_many *call, zend_
 	zend_hash_del(&call->pending, name);
 }
 
-/* Notes that the name, one of `names`, is held off after failures: it will not be answered. */
+/* Records that rebuilds of a name in `names` are paused: it gets no value. */
 static void php_mcp_remembering_many_note_pause(mcp_remembering_many *call, zend_string *name,
 	uint64_t until_ms) {
 	if (call->paused == NULL || until_ms > call->paused_until_ms) {
@@ -94,7 +93,7 @@ static void php_mcp_remembering_many_note_pause(mcp_remembering_many *call, zend
 	zend_hash_del(&call->pending, name);
 }
 
-/* Gives back the claims of all turns. */
+/* Release the claims of all turns. */
 static void php_mcp_remembering_many_abandon(mcp_remembering_many *call, bool has_failed) {
 	zval *turn;
 	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
@@ -103,16 +102,16 @@ static void php_mcp_remembering_many_abandon(mcp_remembering_many *call, bool ha
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Encodes some values, and then stores those together: encoding is user code, between whose runs nothing is under way. */
+/* Encode a group of values first, then store it: encoding is user code, which must not run during requests. */
 
-/* So many bytes are kept encoded at once, or one value. */
+/* Limit of the encoded bytes in a group. A group has at least 1 value. */
 #define BYTES_TOGETHER_MAX ((size_t)1024 * 1024)
 
-/* A value that waits to be stored with others. */
+/* A value of a group. */
 typedef struct waiting_value {
-	zend_string *name;     /* borrowed of the turns */
-	mcp_remembering *turn; /* likewise */
-	zval value;            /* a reference; for the caller */
+	zend_string *name;     /* borrowed from the turns */
+	mcp_remembering *turn; /* borrowed from the turns */
+	zval value;            /* a reference for the caller */
 	mcp_encoded_value encoded;
 } waiting_value;
 
@@ -123,13 +122,13 @@ typedef struct publishing {
 	size_t bytes;
 	mcp_deferred deferred;
 	waiting_value values[MCP_CACHE_BATCH_MAX];
-	/* For the time of a store; of those that go together. */
+	/* The values of a group that are stored in one batch. */
 	uint32_t places[MCP_CACHE_BATCH_MAX];
 	mcp_cache_result results[MCP_CACHE_BATCH_MAX];
 	mcp_key_buffer buffers[MCP_CACHE_BATCH_MAX];
 } publishing;
 
-/* Answers with the value, which is given over, or keeps the exception that keeps the caller from it. False for an exit. */
+/* Takes over the value and returns it to the caller, or keeps the exception that prevents this. False for an exit. */
 static bool answer(publishing *self, zend_string *name, zval *value, bool is_for_caller) {
 	if (is_for_caller) {
 		php_mcp_remembering_many_answer(self->call, name, value);
@@ -146,7 +145,7 @@ static mcp_cache_value value_of(const publishing *self, const waiting_value *wai
 	};
 }
 
-/* Sorts out those that go together. Returns their number. */
+/* Collects the values for one batch and returns their number. */
 static uint32_t collect(publishing *self) {
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < self->count; i++) {
@@ -165,7 +164,7 @@ static uint32_t collect(publishing *self) {
 	return count;
 }
 
-/* Stores under their claims those that go together, and notes what came of each. All have one cache and its lease. */
+/* Stores a batch under the claims and records each result. All share one cache and lease. */
 static uint32_t store_together(publishing *self) {
 	uint32_t count = collect(self);
 	if (count == 0) {
@@ -186,7 +185,7 @@ static uint32_t store_together(publishing *self) {
 	return count;
 }
 
-/* Stores and answers all that wait. False for an exit. */
+/* Stores the group and returns its values to the caller. False for an exit. */
 static bool store_all(publishing *self) {
 	uint32_t together = store_together(self), next = 0, count = self->count;
 	bool goes_on = true;
@@ -214,7 +213,7 @@ static bool is_full(const publishing *self) {
 	return self->count == MCP_CACHE_BATCH_MAX || self->bytes >= BYTES_TOGETHER_MAX;
 }
 
-/* Encodes a value, which is given over, to be stored with others. False for an exit. */
+/* Takes over and encodes a value, and adds it to the group. False for an exit. */
 static bool add(publishing *self, zend_string *name, mcp_remembering *turn, zval *value) {
 	mcp_encoded_value encoded;
 	bool is_for_caller;
@@ -239,9 +238,8 @@ static bool publish_one(publishing *self, zend_string *name, mcp_remembering *tu
 	return add(self, name, turn, &value);
 }
 
-/* Stores and answers what was computed for the turns; what is missing was not: it is answered with null, and its claim is given
- * back. C18: a value that cannot be stored keeps no other from being stored; the exceptions come after them. Runs user
- * code. */
+/* Stores and returns computed values. A missing one becomes null, and its claim is released. A failed store does not
+ * affect the others (C18). Exceptions come last. Runs user code. */
 static void php_mcp_remember_many_publish(mcp_remembering_many *call, HashTable *computed,
 	uint32_t compute_ms) {
 	publishing *self = emalloc(sizeof(*self));
@@ -269,8 +267,7 @@ static void php_mcp_remember_many_publish(mcp_remembering_many *call, HashTable 
 	efree(self);
 }
 
-/* The elected caller's half of Cache::rememberMany(): one callback for all of its turns, and whatever becomes
- * of it each claim is fulfilled or given back. */
+/* Computes all turns in one callback. In every case, each claim is fulfilled or released. */
 
 static void mark(mcp_remembering_many *call, bool begins) {
 	zval *turn;
@@ -286,7 +283,7 @@ static void mark(mcp_remembering_many *call, bool begins) {
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Lists the names that $compute is given, in the caller's order. */
+/* Lists the names for $compute, in the caller's order. */
 static void list_turns(mcp_remembering_many *call, zval *names) {
 	array_init_size(names, zend_hash_num_elements(&call->turns));
 	zend_string *name;
@@ -298,7 +295,6 @@ static void list_turns(mcp_remembering_many *call, zval *names) {
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Counts a share of the time for each. */
 static void count_rebuilds(mcp_remembering_many *call, uint32_t compute_ms) {
 	uint32_t share_ms = compute_ms / MAX(zend_hash_num_elements(&call->turns), 1);
 	zval *turn;
@@ -308,7 +304,7 @@ static void count_rebuilds(mcp_remembering_many *call, uint32_t compute_ms) {
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Counts the time once for all of them: they were computed together. */
+/* Count the time once: the keys were computed together. */
 static void count_time(mcp_remembering_many *call, uint32_t compute_ms) {
 	zval *turn;
 	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
@@ -321,7 +317,7 @@ static void count_time(mcp_remembering_many *call, uint32_t compute_ms) {
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Answers, by C6 with staleOnError, with the old values in place of the exception, if every key has one. */
+/* With staleOnError, serve the stale values instead of the exception, if every key has one (C6). */
 static bool answer_old(mcp_remembering_many *call) {
 	zend_string *name;
 	zval *turn;
@@ -348,7 +344,7 @@ static bool answer_old(mcp_remembering_many *call) {
 	return true;
 }
 
-/* Recognizes a list of values for keys that are no list: it does not say which value is whose. */
+/* Reject a list of values for keys that are not a list: the assignment is unknown. */
 static bool is_list_of_values(mcp_remembering_many *call, HashTable *computed) {
 	uint32_t count = zend_hash_num_elements(computed);
 	if (count == 0 || !zend_array_is_list(computed)) {
@@ -377,8 +373,8 @@ static bool judge_computed(mcp_remembering_many *call, zval *computed) {
 	return true;
 }
 
-/* Computes what this caller was elected for in one callback, and stores it. False with an exception, or when
- * the engine is on its way out; then all claims have been given back. */
+/* Computes the turns in one callback and stores the results. False with an exception or if the engine exits, after all
+ * claims were released. */
 static bool php_mcp_remember_many_compute(mcp_remembering_many *call) {
 	uint64_t start_ns = php_mcp_environment_measure_ns();
 	zval names;
@@ -409,15 +405,14 @@ static bool php_mcp_remember_many_compute(mcp_remembering_many *call) {
 	return EG(exception) == NULL;
 }
 
-/* Distrusts a value that for this caller is none: it is one more kind of waiting in the common round. */
+/* A value that this caller cannot decode counts as missing. It takes part in the common round of waiting. */
 static void distrust(mcp_remembering_many *call, zend_string *name, const mcp_cache_entry *entry) {
 	mcp_value_id distrust = mcp_cache_value_id_of(entry);
 	zend_hash_update_mem(&call->distrusts, name, &distrust, sizeof(distrust));
 	call->must_look_again = true;
 }
 
-/* Sorts out the turns first, all of them, so that each claim is kept, and only then the values: decoding is
- * user code. */
+/* Handle all turns first, so that each claim is kept. Decode values only then: this runs user code. */
 static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
 	const mcp_next_action *steps) {
 	for (size_t i = 0; i < many->count; i++) {
@@ -495,7 +490,7 @@ static void look(mcp_remembering_many *call, bool is_over) {
 
 /* --- the call --- */
 
-/* Answers, by C14 for each key, those that this Fiber is computing. False with an exception. */
+/* Serves keys that this Fiber already computes (C14, for each key). False with an exception. */
 static bool answer_recursions(mcp_remembering_many *call, HashTable *names) {
 	zend_string *name;
 	ZEND_HASH_FOREACH_STR_KEY(names, name) {
@@ -519,10 +514,10 @@ static bool answer_recursions(mcp_remembering_many *call, HashTable *names) {
 	return true;
 }
 
-/* So many lost races after the wait is over: the keys come and go faster than they can be claimed. */
+/* Limit of lost races after the wait: keys change faster than a claim can be taken. */
 #define LATE_ROUNDS_MAX 64
 
-/* Takes all turns: everything left is computed without a claim. */
+/* Computes everything left without a claim. */
 static void take_all_turns(mcp_remembering_many *call) {
 	const mcp_cache_entry unclaimed = {.verdict = MCP_VERDICT_MISS};
 	zend_string *name;
@@ -532,7 +527,7 @@ static void take_all_turns(mcp_remembering_many *call) {
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Returns the name that the call listens for: one of those that it still lacks, which come one by one anyway. */
+/* Returns the name to listen for: one of the missing keys, which usually arrive one by one. */
 static zend_string *first_pending(mcp_remembering_many *call) {
 	zend_string *name;
 	ZEND_HASH_FOREACH_STR_KEY(&call->pending, name) {
@@ -542,7 +537,7 @@ static zend_string *first_pending(mcp_remembering_many *call) {
 	return NULL;
 }
 
-/* Runs the user's signal handlers meanwhile. MCP_WAIT_INTERRUPTED: one of them has thrown. */
+/* Runs signal handlers of the user. MCP_WAIT_INTERRUPTED: a handler has thrown. */
 static mcp_wait wait_for_others(mcp_remembering_many *call, mcp_pauses *pauses) {
 	uint64_t deadline_ms = pauses->begun_ms + mcp_cache_wait_ms(&call->defaults.options);
 	mcp_remembering awaited = call->defaults;
@@ -557,7 +552,7 @@ static mcp_wait wait_for_others(mcp_remembering_many *call, mcp_pauses *pauses) 
 	return waited;
 }
 
-/* Notes whether the name that was waited for has its value now, or its turn; tells the other listeners of a value. */
+/* Record whether the awaited name has a value or a turn, and notify other listeners of a value. */
 static void hear_of_awaited(mcp_remembering_many *call, mcp_pauses *pauses) {
 	zend_string *name = call->awaited;
 	call->awaited = NULL;
@@ -588,7 +583,7 @@ static void run_rounds(mcp_remembering_many *call) {
 		}
 		hear_of_awaited(call, &pauses);
 		if (call->must_look_again && EG(exception) == NULL) {
-			look(call, is_over); /* before what the first look said is computed: together */
+			look(call, is_over); /* before computing, so that the turns are computed together */
 		}
 		if (EG(exception) != NULL) {
 			php_mcp_remembering_many_abandon(call, false);

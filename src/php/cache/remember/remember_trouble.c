@@ -1,4 +1,4 @@
-/* Contains what is wrong with a result, and says how long a key is held off. */
+/* Contains storage errors of a computed result, and reports paused rebuilds. */
 /* SPDX-License-Identifier: MIT */
 #include "remember_trouble.h"
 
@@ -10,7 +10,7 @@
 
 #include "Zend/zend_exceptions.h"
 
-/* Reports an exception of the value's own code; one of ours has been told where it was thrown. */
+/* Report an exception of the value's own code. Exceptions of this extension were reported when thrown. */
 static void report(const mcp_cache_object *object, zend_string *name) {
 	if (!instanceof_function(EG(exception)->ce, php_mcp_unstorable_interface)) {
 		mcp_key_buffer buffer;
@@ -36,7 +36,7 @@ bool php_mcp_remember_trouble_contain(mcp_cache_object *object, zend_string *nam
 		return false;
 	}
 	zend_clear_exception();
-	return EG(exception) == NULL; /* its own destruction may have thrown */
+	return EG(exception) == NULL; /* its destructor can throw */
 }
 
 void php_mcp_remember_trouble_throw_paused(zend_string *name, uint64_t pause_end_ms) {

@@ -1,22 +1,21 @@
-/* An exception of a stored value that was decoded stands back: the key is computed instead. If that fails, the
- * exception that stood back is told as the cause. */
+/* Keeps an exception of a stored value's code as the cause of a later failure. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_REMEMBER_CAUSE_H
 #define MCP_PHP_REMEMBER_CAUSE_H
 
 #include "php.h"
 
-/* Clears the exception that stands and keeps it in *kept, a reference or NULL, in place of what was kept
- * before. An exit stays. */
+/* Clears the current exception and keeps it in *kept, instead of an earlier one. *kept is a reference or NULL. An exit
+ * stays. */
 void php_mcp_remember_cause_keep(zend_object **kept);
 
-/* Makes what was kept the first cause of the exception that stands. */
+/* Makes the kept exception the first cause of the current one. */
 void php_mcp_remember_cause_name(zend_object **kept);
 
 void php_mcp_remember_cause_release(zend_object **kept);
 
-/* Throws again what stood back for the decoding of an old value, with what that threw as its cause, unless
- * that has ended the script. Takes over the reference. */
+/* Takes over `thrown` and throws it again after a stale value failed to decode, with that failure as its cause. Not
+ * after an exit. */
 void php_mcp_remember_cause_rethrow(zend_object *thrown);
 
 #endif
