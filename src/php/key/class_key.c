@@ -1,4 +1,4 @@
-/* The class McPatterns\Key: cache keys out of parameters, which get a canonical form before they are hashed. */
+/* The class McPatterns\Key: builds cache keys from the canonical form of parameters. */
 /* SPDX-License-Identifier: MIT */
 #include "../engine/compat.h"
 #include "../engine/storable.h"
@@ -20,14 +20,11 @@
 
 #include "class_key_arginfo.h"
 
-/* Writes the canonical form of parameters: every value begins with a letter for its type, and
- * everything of variable length with its length, so that no two sequences of values look alike. */
-
-/* Deeper ones are refused: the form is written by recursion. */
+/* Maximum depth of a value, because the form is written by recursion. */
 #define DEPTH_MAX 128
 
-/* The containers that are being written, outermost last: an array or object met again contains itself. Kept
- * here and not as a mark on the value, which user code running meanwhile would see. */
+/* Containers being written, outermost last. A container met again contains itself. Kept here instead of as a mark on
+ * the value, which concurrent user code would see. */
 typedef struct position {
 	const void *container;
 	const struct position *outer;
@@ -76,7 +73,7 @@ static void append_int(const writer *to, zend_long number) {
 	smart_str_appendc(to->form, ';');
 }
 
-/* Appends -0.0 as 0.0, as === has it; every NAN as the same NAN. */
+/* Writes -0.0 as 0.0, as === compares them, and every NAN as the same NAN. */
 static void append_float(const writer *to, double number) {
 	uint64_t bits;
 	number = zend_isnan(number) ? ZEND_NAN : number == 0 ? 0.0 : number;
@@ -90,8 +87,8 @@ static void append_float(const writer *to, double number) {
 	}
 }
 
-/* Appends the name up to its zero byte: an anonymous class's ends in a path and a number that differ between
- * hosts and processes. */
+/* Append the name up to its zero byte: the rest of an anonymous class's name (path and number) differs between hosts
+ * and processes. */
 static void append_class(const writer *to, char type, const zend_class_entry *class_entry) {
 	append_sized(to, type, ZSTR_VAL(class_entry->name), strlen(ZSTR_VAL(class_entry->name)));
 }
@@ -114,7 +111,7 @@ static bool append_list(const writer *to, HashTable *list, const position *at) {
 	return true;
 }
 
-/* Orders integers by size, then strings by their bytes. */
+/* Integers by size, then strings by bytes. */
 static int compare_keys(Bucket *a, Bucket *b) {
 	if (a->key == NULL || b->key == NULL) {
 		if (a->key != b->key) {
@@ -163,8 +160,8 @@ static bool append_array(const writer *to, HashTable *array, const position *out
 	return zend_array_is_list(array) ? append_list(to, array, &at) : append_map(to, array, &at);
 }
 
-/* Appends the instant to the microsecond, and the timezone. Asks the engine's own format(), whatever a subclass
- * makes of it. */
+/* Append the instant in microseconds, and the timezone. Uses the engine's own format(), even if a subclass overrides
+ * it. */
 static bool append_date(const writer *to, zend_object *object) {
 	bool is_mutable = instanceof_function(object->ce, php_date_get_date_ce());
 	zend_class_entry *base = is_mutable ? php_date_get_date_ce() : php_date_get_immutable_ce();
@@ -257,7 +254,7 @@ static bool append_held(const writer *to, zval *value, const position *at) {
 	}
 }
 
-/* Holds the value while it is written: user code may drop or change what a reference holds. */
+/* Hold the value while it is written: user code may replace the value of a reference. */
 static bool append_value(const writer *to, zval *value, const position *at) {
 	zval held;
 	ZVAL_COPY_DEREF(&held, value);
@@ -266,15 +263,15 @@ static bool append_value(const writer *to, zval *value, const position *at) {
 	return is_written && EG(exception) == NULL;
 }
 
-/* Appends the form of `value`. Runs user code (jsonSerialize, __toString). False with an exception:
- * a TypeError that names the parameter for what has no canonical form, or what user code threw. */
+/* Append the canonical form of `value`. Runs user code (jsonSerialize, __toString). Returns false with an exception:
+ * a TypeError for parameter `arg_num` if the value has no canonical form, or the exception of user code. */
 static bool php_mcp_canonical_append(smart_str *form, zval *value, uint32_t arg_num) {
 	writer to = {form, arg_num};
 	return append_value(&to, value, NULL);
 }
 
 #define SHA256_LENGTH 32
-/* 128 bits: two of a thousand million keys are the same with a chance of 1 in 10^21. */
+/* 128 bits: among 10^9 keys, the probability of a collision is 1 in 10^21. */
 #define HASH_LENGTH 16
 #define MD5_LENGTH 16
 
@@ -346,7 +343,8 @@ ZEND_METHOD(McPatterns_Key, md5) {
 	smart_str text = {0};
 	php_serialize_data_t seen;
 	zval held;
-	php_mcp_storable_hold(&held, options); /* whatever is wrong, serialize() takes it */
+	php_mcp_storable_hold(&held,
+		options); /* serialize() accepts it even if php_mcp_storable_hold() objects */
 	PHP_VAR_SERIALIZE_INIT(seen);
 	php_var_serialize(&text, &held, &seen);
 	PHP_VAR_SERIALIZE_DESTROY(seen);

@@ -1,5 +1,5 @@
-/* Remembers for the request which key was made of which parameters first, and where. Both tables have a
- * bound, so that a process that runs for days holds no more than one that ends. */
+/* Records, per request, which parameters first made which key, and where. Both tables are bounded, so that a
+ * long-running process does not grow. */
 /* SPDX-License-Identifier: MIT */
 #include "key_drift.h"
 
@@ -11,20 +11,17 @@
 
 /* Zero-initialised, then freed by php_mcp_key_similarity_free. */
 typedef struct mcp_key_likeness {
-	/* A text that is equal for all parameters that are alike but for what is empty. */
+	/* Equal for all parameter lists that differ only in empty values. */
 	smart_str form;
-	/* A letter for each empty value, in the form's order: == holds between some of them only. */
+	/* One letter for each empty value, in the order of the form: == holds between some of them only. */
 	smart_str empties;
-	/* The first parameters' letters in the canonical form. */
+	/* Type letters of the first parameters in the canonical form. */
 	char types[MCP_LIKENESS_TYPES_MAX + 1];
 } mcp_key_likeness;
 
 static void php_mcp_key_similarity_free(mcp_key_likeness *likeness);
 
-/* Reads a canonical form (docs/spec/keys.md) and writes one in which numbers have no type, lists no
- * order, and all empty values are one letter. */
-
-/* The letter that stands in the form for every empty value. */
+/* Placeholder for every empty value: a form has numbers without types and lists without order. */
 #define EMPTY 'E'
 
 /* The letters in `empties`. */
@@ -38,12 +35,12 @@ enum {
 	EMPTY_ARRAY = 'a',
 };
 
-/* The form is our own: what it says of lengths is believed. */
+/* Input is this module's own canonical form (docs/spec/keys.md), so its lengths are trusted. */
 typedef struct reader {
 	const char *at;
 } reader;
 
-/* One of a list or map, while it waits to be sorted. */
+/* Element of a list or map, kept until all are sorted. */
 typedef struct element {
 	mcp_key_likeness value;
 	const char *key; /* in the canonical form; NULL in a list */
@@ -98,7 +95,7 @@ static void append_whole(mcp_key_likeness *to, zend_long number, char kind_of_ze
 	smart_str_appendc(&to->form, ';');
 }
 
-/* Appends 1.0 as 1, because == says so. */
+/* Writes 1.0 as 1, because == does not distinguish them. */
 static void append_float(mcp_key_likeness *to, double number, char kind_of_zero) {
 	if (ZEND_DOUBLE_FITS_LONG(number) && (double)(zend_long)number == number) {
 		append_whole(to, (zend_long)number, kind_of_zero);
@@ -108,7 +105,7 @@ static void append_float(mcp_key_likeness *to, double number, char kind_of_zero)
 	smart_str_appendl(&to->form, (const char *)&number, sizeof(number));
 }
 
-/* Appends a string of digits too long for an integer as text: == compares it as text, too. */
+/* A digit string too long for an integer stays text: == compares it as text, too. */
 static void append_string(mcp_key_likeness *to, const zend_string *string) {
 	zend_long whole;
 	double number;
@@ -134,7 +131,7 @@ static void read_string(reader *from, mcp_key_likeness *to) {
 	zend_string_release(string);
 }
 
-/* Reads the date without the timezone: == compares instants. */
+/* Ignores the timezone: == compares instants. */
 static void read_date(reader *from, mcp_key_likeness *to) {
 	zend_string *date = read_text(from);
 	append_text(to, 'D', ZSTR_VAL(date), strcspn(ZSTR_VAL(date), " "));
@@ -147,14 +144,14 @@ static void read_class(reader *from, mcp_key_likeness *to, char type) {
 	zend_string_release(class_name);
 }
 
-/* Reads a case, which is equal to itself alone, also where its name is a number. */
+/* An enum case equals only itself, even if its name is numeric. */
 static void read_enum(reader *from, mcp_key_likeness *to) {
 	read_class(from, to, 'e');
 	from->at++;
 	read_class(from, to, 's');
 }
 
-/* Counts as its string. */
+/* Reads it as its string. */
 static void read_stringable(reader *from, mcp_key_likeness *to) {
 	zend_string_release(read_text(from));
 	read_value(from, to);
@@ -179,7 +176,7 @@ static int compare_elements(const void *left, const void *right) {
 	return difference != 0 ? difference : compare_texts(&one->empties, &other->empties);
 }
 
-/* Frees the element's. */
+/* Frees the element's texts. */
 static void append_element(mcp_key_likeness *to, element *part) {
 	if (part->key != NULL) {
 		smart_str_appendl(&to->form, part->key, part->key_length);
@@ -237,7 +234,7 @@ static void forget_keys(element *parts, size_t count) {
 	}
 }
 
-/* Reads a map, whose keys come sorted. If they are a list's, == holds between the two. */
+/* Reads a map, whose keys are sorted. A map with the keys of a list equals that list under ==. */
 static void read_map(reader *from, mcp_key_likeness *to) {
 	size_t count = (size_t)read_number(from);
 	bool has_keys_of_list = true;
@@ -296,7 +293,7 @@ static void read_value(reader *from, mcp_key_likeness *to) {
 	}
 }
 
-/* Appends to the likeness; `canonical` is what php_mcp_canonical_append wrote. */
+/* Appends to the likeness. `canonical` is the output of php_mcp_canonical_append(). */
 static void php_mcp_key_similarity_read(mcp_key_likeness *likeness, const smart_str *canonical) {
 	reader from = {ZSTR_VAL(canonical->s)};
 	const char *end = from.at + ZSTR_LEN(canonical->s);
@@ -330,7 +327,7 @@ static bool are_equal(char one, char other) {
 	return false;
 }
 
-/* Says whether == holds between the empty values of two likenesses with the same form, one by one. */
+/* True if == holds between the empty values of two likenesses with the same form, pair by pair. */
 static bool php_mcp_key_similarity_are_empties_equal(const char *some, const char *others,
 	size_t count) {
 	for (size_t i = 0; i < count; i++) {
@@ -346,11 +343,11 @@ static void php_mcp_key_similarity_free(mcp_key_likeness *likeness) {
 	smart_str_free(&likeness->empties);
 }
 
-/* More than a request makes; at about 250 bytes each, a megabyte. Then it begins anew. */
+/* More than a request makes. At about 250 bytes each, 1 MiB. Then the table is cleared. */
 #define KNOWN_MAX 4096
-/* Places that were reported: more would say nothing new. */
+/* Reported places. Further reports would add nothing. */
 #define REPORTED_MAX 1024
-/* The empty values up to which parameters that differ in one of them are alike. */
+/* Maximum number of empty values that are compared. */
 #define EMPTIES_MAX 32
 /* The hash at the end of a key. */
 #define HASH_LENGTH 32
@@ -360,7 +357,7 @@ typedef struct place {
 	uint32_t line;
 } place;
 
-/* Parameters that were seen; `next` are others with the same likeness but for what is empty in them. */
+/* Parameters seen before. `next`: others with the same likeness that differ in empty values. */
 typedef struct known {
 	char hash[HASH_LENGTH];
 	char empties[EMPTIES_MAX];
@@ -406,7 +403,7 @@ static place this_place(void) {
 	return (place){zend_string_copy(file), zend_get_executed_lineno()};
 }
 
-/* Takes the empty values; those too many to compare become part of the rest, which must be the same. */
+/* Take the empty values. If they are too many to compare, append them to the form, which must be equal. */
 static void take_empties(known *entry, mcp_key_likeness *likeness) {
 	size_t count = likeness->empties.s == NULL ? 0 : ZSTR_LEN(likeness->empties.s);
 	if (count > EMPTIES_MAX) {
@@ -428,7 +425,7 @@ static zend_string *hash_of(const mcp_key_likeness *likeness) {
 	return hash;
 }
 
-/* Fills in the entry but for its place, and answers what it is found by. */
+/* Fill in the entry except its place. Returns the lookup key. */
 static zend_string *describe(known *entry, zend_string *head, smart_str *canonical,
 	const zend_string *key) {
 	mcp_key_likeness likeness = {0};
@@ -450,8 +447,8 @@ static bool are_alike(const known *one, const known *other) {
 		php_mcp_key_similarity_are_empties_equal(one->empties, other->empties, one->empties_count);
 }
 
-/* True if these parameters have been seen. Otherwise `alike` becomes those that they make a second key of, or
- * NULL. */
+/* True if these parameters were seen before. Otherwise sets `alike` to parameters that are alike but made another key,
+ * or to NULL. */
 static bool is_known(const known *first, const known *entry, const known **alike) {
 	*alike = NULL;
 	for (const known *at = first; at != NULL; at = at->next) {
@@ -489,7 +486,7 @@ static void append_place(smart_str *text, const place *where) {
 	smart_str_append_unsigned(text, where->line);
 }
 
-/* True if it is the first time at each place. */
+/* True at the first report for this place. */
 static bool note_report(mcp_key_drift *drift, const place *where) {
 	if (zend_hash_num_elements(&drift->reported) == REPORTED_MAX) {
 		return false;
