@@ -1,5 +1,4 @@
-/* The class McPatterns\Lock: its constructor and its methods, work under the lock, and tokens. What becomes of the hold is in
- * lock_object.c. */
+/* The class McPatterns\Lock: its methods, run(), and fencing tokens. lock_object.c manages the hold. */
 /* SPDX-License-Identifier: MIT */
 #include "../engine/user_call.h"
 #include "../objects/classes.h"
@@ -13,8 +12,7 @@
 
 #include "class_lock_arginfo.h"
 
-/* Work under the lock, with nothing on the C stack to undo. The hold hangs from the object and is released on
- * every way out. */
+/* The C stack holds nothing that needs cleanup: the object owns the hold, and every way out releases it. */
 
 /* Runs user code. */
 static void call_work(mcp_lock_object *object, mcp_user_call *work, zval *result) {
@@ -22,24 +20,22 @@ static void call_work(mcp_lock_object *object, mcp_user_call *work, zval *result
 	php_mcp_user_call_run_with(work, is_given ? &object->std : NULL, result);
 }
 
-/* The beginning of a call of run(), as the call remembers it. It stands on the C stack, for nothing in it is to
- * be undone when the frame is jumped over. */
+/* State at the beginning of run(). On the C stack, because nothing in it needs cleanup if the frame is jumped over. */
 typedef struct run {
 	mcp_lock_object *object;
 	uint32_t era;
 	uint32_t losses;
 } run;
 
-/* Says whether the hold is new: one that its holder believed to have, and that is still the same, was only
- * extended. Inside a run also when its deadline had passed: that run's work had it before, and goes on under
- * it. */
+/* True if the hold is new. A hold that was only extended is not new. Inside a run, a hold after its deadline counts
+ * as extended, too: that run's work continues under it. */
 static bool has_acquired(const mcp_lock_call *call, bool was_held) {
 	const mcp_lock_object *object = call->object;
 	bool is_same = object->hold.stamp == call->before.stamp;
 	return !is_same || (!was_held && object->runs == 0);
 }
 
-/* Begins a run. Once one has acquired, the last of them releases whatever they and their work hold then. */
+/* Begin a run. Once a run has acquired, the last run to end releases the current hold. */
 static run begin(mcp_lock_object *object, bool is_new) {
 	if (object->runs++ == 0) {
 		object->was_unclean = CG(unclean_shutdown);
@@ -51,7 +47,7 @@ static run begin(mcp_lock_object *object, bool is_new) {
 	return (run){.object = object, .era = object->run_era, .losses = object->losses};
 }
 
-/* Releases; what the work released without an answer, and what is gone now, counts as released. */
+/* Release. An item that is gone, or whose release by the work got no reply, counts as released. */
 static mcp_status release(mcp_lock_call *call) {
 	mcp_hold *hold = &call->object->hold;
 	call->object->is_for_runs = false;
@@ -62,7 +58,7 @@ static mcp_status release(mcp_lock_call *call) {
 	return status == MCP_NOT_FOUND && call->before.deadline_ms == 0 ? MCP_OK : status;
 }
 
-/* Verifies a lock that is to stay held. Past its deadline it is not, even when no other process has it yet. */
+/* Verify a lock that stays held. After its deadline it counts as lost, even if no other process has it yet. */
 static mcp_status verify(mcp_lock_call *call) {
 	mcp_hold *hold = &call->object->hold;
 	if (hold->deadline_ms == 0) {
@@ -75,7 +71,7 @@ static mcp_status verify(mcp_lock_call *call) {
 	return status == MCP_OK && !mcp_lock_is_held(&call->lock, hold) ? MCP_NOT_FOUND : status;
 }
 
-/* MCP_NOT_FOUND if the lock was lost, at any time since the run began; otherwise MCP_OK or a failure. */
+/* Returns MCP_NOT_FOUND if the lock was lost at any time since the run began; otherwise MCP_OK or a failure. */
 static mcp_status leave(mcp_lock_call *call, const run *ended, bool releases) {
 	mcp_lock_object *object = call->object;
 	mcp_status status = MCP_OK;
@@ -91,8 +87,7 @@ static mcp_status leave(mcp_lock_call *call, const run *ended, bool releases) {
 	return object->losses == ended->losses ? status : MCP_NOT_FOUND;
 }
 
-/* Ends a run. One that is forgotten, because a forked child came back from the work or a fatal error went
- * before, has nothing to release and nothing to tell. */
+/* End a run. A run forgotten after a fork or a fatal error has nothing to release or report. */
 static void end(const run *ended) {
 	mcp_lock_object *object = ended->object;
 	mcp_lock_call call;
@@ -120,8 +115,7 @@ static void throw_timeout(const mcp_lock_object *object, uint64_t wait_ms) {
 	php_mcp_lock_object_throw(object, php_mcp_lock_timeout_exception, what);
 }
 
-/* Does L10. Acquires, runs the work (user code), and releases what it has acquired. *result is what the work
- * returned, or an exception is set. */
+/* Implements L10: acquire, run the work (user code), release. Sets *result to the result of the work, or throws. */
 static void php_mcp_lock_run_work(mcp_lock_call *call, mcp_user_call *work, uint64_t wait_ms,
 	zval *result) {
 	mcp_lock_object *object = call->object;
@@ -142,9 +136,6 @@ static void php_mcp_lock_run_work(mcp_lock_call *call, mcp_user_call *work, uint
 		ZVAL_UNDEF(result);
 	}
 }
-
-/* Asks for a fencing token, runs the user's signal handlers where that is waited for, and says in plain words why there is
- * none. */
 
 #define MS_PER_S 1000.0
 
@@ -178,7 +169,7 @@ static void throw_refused(const mcp_lock_call *call, const mcp_fence_refusal *re
 	zend_string_release(reason);
 }
 
-/* Asks until it is not interrupted. MCP_INTERRUPTED: a signal's handler has thrown. */
+/* Retry until not interrupted. MCP_INTERRUPTED: a signal handler threw. */
 static mcp_status fence(mcp_lock_call *call, uint64_t *token, mcp_fence_refusal *refusal) {
 	mcp_pauses pauses = {.has_begun = false};
 	for (;;) {
@@ -193,7 +184,7 @@ static mcp_status fence(mcp_lock_call *call, uint64_t *token, mcp_fence_refusal 
 	}
 }
 
-/* Makes it, which may take a wait; false with an exception. */
+/* Make a fencing token. May wait. Returns false with an exception. */
 static bool php_mcp_lock_token_make(mcp_lock_call *call, uint64_t *token) {
 	if (!php_mcp_lock_call_require_held(call)) {
 		return false;
@@ -205,12 +196,12 @@ static bool php_mcp_lock_token_make(mcp_lock_call *call, uint64_t *token) {
 	} else if (status != MCP_INTERRUPTED) {
 		php_mcp_lock_call_judge(call, status, action);
 	}
-	/* It may have run out while the server was asked. */
+	/* The hold may have expired during the request. */
 	if (EG(exception) != NULL || !php_mcp_lock_call_require_held(call)) {
 		return false;
 	}
 	if (status != MCP_OK) {
-		/* By a clock that has been set back since. */
+		/* Expired by a clock that was set back since. */
 		php_mcp_lock_object_throw_lost(call->object, "has run out");
 	}
 	return status == MCP_OK;
@@ -238,7 +229,7 @@ ZEND_METHOD(McPatterns_Lock, __construct) {
 	php_mcp_lock_arguments_construct(object, &arguments);
 }
 
-/* Returns the answer unless there is an exception, which goes before it. */
+/* Return the result unless an exception is set. */
 static void answer(bool is_so, zval *return_value) {
 	if (EG(exception) != NULL) {
 		RETURN_THROWS();
@@ -246,7 +237,7 @@ static void answer(bool is_so, zval *return_value) {
 	RETURN_BOOL(is_so);
 }
 
-/* Other libraries' acquire(true) waits until the lock is free. */
+/* In other libraries, acquire(true) waits until the lock is free. */
 #define WAIT_ADVICE "it is how many seconds to wait, INF without end"
 
 ZEND_METHOD(McPatterns_Lock, acquire) {
@@ -296,7 +287,7 @@ ZEND_METHOD(McPatterns_Lock, refresh) {
 		Z_PARAM_ZVAL(ttl)
 	ZEND_PARSE_PARAMETERS_END();
 
-	/* Before the call begins: reading it may run the handler of a warning. */
+	/* Before the call begins: parsing may run a warning handler. */
 	uint64_t ttl_ms = 0;
 	if (php_mcp_duration_is_given(ttl) && !php_mcp_lock_arguments_parse_ttl(ttl, 1, &ttl_ms)) {
 		RETURN_THROWS();

@@ -1,5 +1,5 @@
-/* The class McPatterns\Semaphore over the rooms of McPatterns\Lock, which hold one permit as they hold a lock: its
- * constructor and what a Lock has not. All other methods are Lock's own (@implementation-alias in the stub). */
+/* The class McPatterns\Semaphore: a Lock with numbered permits. Methods not found here are Lock's own
+ * (@implementation-alias in the stub). */
 /* SPDX-License-Identifier: MIT */
 #include "../objects/classes.h"
 #include "../objects/object.h"

@@ -1,5 +1,4 @@
-/* The objects of McPatterns\Lock and McPatterns\Semaphore: their arguments, what concerns their hold, which ends with the
- * object, the request or the process, and the engine's handlers. */
+/* The objects of McPatterns\Lock and McPatterns\Semaphore: arguments, hold, release at the end, and engine handlers. */
 /* SPDX-License-Identifier: MIT */
 #include "lock_object.h"
 
@@ -20,7 +19,7 @@
 #include "../pooled/pooled_object.h"
 #include "php_mcpatterns.h"
 
-/* The room for the words that say what could not be done, and the noun. */
+/* Buffer size for an action and its noun. */
 #define ACTION_MAX 80
 
 static bool is_semaphore(const mcp_lock_object *object) {
@@ -33,7 +32,7 @@ static zend_never_inline const mcp_key *make_permit_key(mcp_lock_call *call) {
 	return &call->permit_key;
 }
 
-/* Returns the key of the item that the hold is of. */
+/* Key of the item of the hold. */
 static inline const mcp_key *held_key(mcp_lock_call *call) {
 	return is_semaphore(call->object) ? make_permit_key(call) : call->key;
 }
@@ -51,7 +50,7 @@ static void php_mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object
 		.skew_ms = object->skew_ms,
 		.holder = object->holder,
 		.named = object->named,
-		/* All are named, or gcc clears all of them before (measured). */
+		/* Name all fields: otherwise gcc clears the whole struct first (measured). */
 		.pauses = NULL,
 		.refusal = NULL,
 	};
@@ -64,7 +63,7 @@ static void place(mcp_lock_object *object, zend_string *list) {
 	object->list = list != NULL ? zend_string_copy(list) : NULL;
 }
 
-/* Notes where the item of a hold is that this call has opened. */
+/* Record the server list of the item of a hold that this call opened. */
 static void note_place(const mcp_lock_call *call) {
 	mcp_lock_object *object = call->object;
 	if (object->hold.stamp != call->before.stamp) {
@@ -72,7 +71,7 @@ static void note_place(const mcp_lock_call *call) {
 	}
 }
 
-/* Says whether the pool has taken other servers since. */
+/* True if the pool has changed its servers since the hold was acquired. */
 static bool is_elsewhere(const mcp_lock_object *object) {
 	return object->list != NULL &&
 		!zend_string_equals(object->list, php_mcp_pool_list(object->pool));
@@ -88,7 +87,7 @@ static zend_never_inline mcp_status release_elsewhere(mcp_lock_call *call, mcp_h
 	place(object, NULL);
 	*hold = (mcp_hold){0};
 	call->lock.store =
-		php_mcp_pool_store(object->pool); /* a connection more may have closed its own */
+		php_mcp_pool_store(object->pool); /* opening one connection may have closed another */
 	return status == MCP_OK ? status : MCP_NOT_FOUND;
 }
 
@@ -98,11 +97,11 @@ mcp_status php_mcp_lock_call_release_hold(mcp_lock_call *call, mcp_hold *hold) {
 }
 
 static void forget(mcp_lock_object *object) {
-	mcp_lock lock = {.holder = php_mcp_holder()}; /* a child is one of its own */
+	mcp_lock lock = {.holder = php_mcp_holder()}; /* a forked child is a different holder */
 	mcp_lock_forget(&lock, &object->hold);
 }
 
-/* Remembers what could not be given back, and may be there or come yet. */
+/* Remember an item that could not be released: it may exist, or a late write may still create it. */
 static void note_late(mcp_lock_object *object) {
 	bool is_given_up = mcp_hold_is_open(&object->hold) && object->hold.deadline_ms == 0;
 	if (is_given_up && object->process == php_mcp_process_id() && !is_elsewhere(object)) {
@@ -112,7 +111,7 @@ static void note_late(mcp_lock_object *object) {
 	}
 }
 
-/* Lets go of what the object was made with, once. */
+/* Release the constructor's references, once. */
 static void php_mcp_lock_object_let_go(mcp_lock_object *object) {
 	if (object->pool != NULL) {
 		note_late(object);
@@ -125,8 +124,8 @@ static void php_mcp_lock_object_let_go(mcp_lock_object *object) {
 	}
 }
 
-/* Releases the hold. A fatal error in the middle of it is raised over whoever frees the object: then this is called once more when the
- * request ends, and lets go in their place. */
+/* Release the hold. If a fatal error interrupts this while the object is being freed, this runs again at request end
+ * and then frees the references. */
 static void give_back(mcp_give_back *node) {
 	mcp_lock_object *object = (mcp_lock_object *)((char *)node - offsetof(mcp_lock_object, held));
 	mcp_lock_call call;
@@ -137,21 +136,21 @@ static void give_back(mcp_give_back *node) {
 	}
 }
 
-/* Keeps what is to be released at the end. A write whose reply was lost may have left an item. Release it even
+/* Register what must be released at the end. A write whose reply was lost may have left an item. Release it even
  * with autoRelease off: no holder will. */
 void php_mcp_lock_object_settle(mcp_lock_object *object) {
 	bool is_in_nobodys_hands = object->hold.deadline_ms == 0;
 	bool is_wanted = object->releases_itself || object->is_for_runs || is_in_nobodys_hands;
 	if (mcp_hold_is_open(&object->hold) && is_wanted) {
 		object->held.is_a_calls =
-			!is_in_nobodys_hands || object->runs > 0; /* its object may be the application's */
+			!is_in_nobodys_hands || object->runs > 0; /* the application may own its object */
 		php_mcp_give_back_register(&object->held, give_back);
 	} else {
 		php_mcp_give_back_unregister(&object->held);
 	}
 }
 
-/* Forgets the hold without a word to the server: what is there of it is nobody's. */
+/* Forget the hold without a request: its item belongs to no object of this process. */
 static void php_mcp_lock_object_forget_hold(mcp_lock_object *object) {
 	forget(object);
 	php_mcp_lock_object_settle(object);
@@ -162,14 +161,14 @@ static void forget_runs(mcp_lock_object *object) {
 	object->run_era++;
 }
 
-/* Makes it an object of this process, when it is known whether it releases itself. */
+/* Make this process the holder, once it is known whether the object releases itself. */
 static void php_mcp_lock_object_choose_holder(mcp_lock_object *object) {
 	object->process = php_mcp_process_id();
 	object->holder = php_mcp_holder();
 	object->named = object->releases_itself ? object->holder : NULL;
 }
 
-/* Forgets in a forked child what its parent holds and does. */
+/* In a forked child, forget the parent's hold and runs. */
 static zend_never_inline void forget_inherited(mcp_lock_object *object) {
 	php_mcp_lock_object_choose_holder(object);
 	object->was_lost = false;
@@ -178,8 +177,8 @@ static zend_never_inline void forget_inherited(mcp_lock_object *object) {
 	php_mcp_lock_object_forget_hold(object);
 }
 
-/* Forgets the runs whose frames a fatal error jumped over, as they would count for ever; shutdown functions may
- * use the object after it. A hold acquired for those runs still is to be released. */
+/* Forget the runs whose frames a fatal error jumped over: they would count forever, and shutdown functions may still
+ * use the object. A hold acquired for those runs must still be released. */
 static void forget_jumped_over(mcp_lock_object *object) {
 	if (object->runs > 0 && CG(unclean_shutdown) && !object->was_unclean) {
 		forget_runs(object);
@@ -199,13 +198,12 @@ bool php_mcp_lock_call_begin(mcp_lock_call *call, zend_object *std) {
 	return true;
 }
 
-/* Finds the record, which stays where it is for as long as the process lives. */
+/* Find the metrics record, which keeps its address for the life of the process. */
 static zend_never_inline void find_record(mcp_lock_object *object, mcp_metrics *metrics) {
 	mcp_bytes name = mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name));
 	object->counted = mcp_metrics_find_lock(metrics, name);
 }
 
-/* Counts for all processes that look at the metrics. */
 static void count(mcp_lock_object *object, mcp_count_of_lock which) {
 	mcp_metrics *metrics = php_mcp_environment_get()->metrics;
 	if (metrics == NULL) {
@@ -217,7 +215,7 @@ static void count(mcp_lock_object *object, mcp_count_of_lock which) {
 	mcp_metrics_add(&object->counted->counts[which], 1);
 }
 
-/* Counts what a call of acquire() came to. One that waited found another holder in its way. */
+/* Count the result of acquire(). A call that waited met another holder. */
 static void count_acquire(const mcp_lock_call *call, mcp_status status, const mcp_pauses *pauses) {
 	if (status == MCP_NOT_STORED || mcp_pauses_have_waited(pauses)) {
 		count(call->object, MCP_COUNT_CONTENTION);
@@ -227,8 +225,8 @@ static void count_acquire(const mcp_lock_call *call, mcp_status status, const mc
 	}
 }
 
-/* Notes the loss of what was held before; a holder that had released it already, perhaps without an answer, has
- * lost nothing. */
+/* Record the loss of the previous hold. A holder that had already released it, even without a reply, has lost
+ * nothing. */
 void php_mcp_lock_call_note_loss(mcp_lock_call *call) {
 	mcp_lock_object *object = call->object;
 	if (object->hold.stamp == call->before.stamp) {
@@ -245,7 +243,7 @@ void php_mcp_lock_call_note_loss(mcp_lock_call *call) {
 	}
 }
 
-/* Allocates everything that a look at all permits wants, in one piece of memory; freed by efree(). */
+/* Allocate the buffers for reading all permits as one block. Free with efree(). */
 static void *allocate(uint32_t permits, mcp_semaphore_scratch *scratch) {
 	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(mcp_key_buffer) + sizeof(uint32_t);
 	char *memory = safe_emalloc(permits, each, 0);
@@ -286,7 +284,7 @@ bool php_mcp_lock_call_run_interrupt(mcp_lock_call *call) {
 	return php_mcp_interrupt_run() && php_mcp_lock_call_begin(call, &object->std);
 }
 
-/* Runs the user's signal handlers between two pauses. MCP_INTERRUPTED: one of them has thrown. */
+/* Runs the user's signal handlers between two pauses. MCP_INTERRUPTED: a handler threw. */
 static mcp_status wait_and_acquire(mcp_lock_call *call, uint64_t wait_ms) {
 	mcp_pauses pauses = {.has_begun = false};
 	for (;;) {
@@ -337,7 +335,7 @@ bool php_mcp_lock_call_acquire_to_keep(mcp_lock_call *call, uint64_t wait_ms) {
 	mcp_lock_object *object = call->object;
 	bool is_held = php_mcp_lock_call_acquire(call, wait_ms) == MCP_OK;
 	if (is_held && object->is_for_runs && object->runs == 0) {
-		/* A run's that a fatal error ended; from now on it is the caller's. */
+		/* A fatal error ended that run. From now on the hold belongs to the caller. */
 		object->is_for_runs = false;
 		php_mcp_lock_object_settle(object);
 	}
@@ -365,7 +363,7 @@ bool php_mcp_lock_call_force_release(mcp_lock_call *call) {
 	bool was_held = mcp_lock_is_held(&call->lock, &call->object->hold);
 	php_mcp_lock_object_forget_hold(call->object);
 	if (status == MCP_NOT_FOUND || !was_held) {
-		/* The removed item, if there was one, was perhaps another's. */
+		/* A removed item may have been another holder's. */
 		php_mcp_lock_call_note_loss(call);
 	}
 	return status == MCP_OK;
@@ -417,13 +415,13 @@ bool php_mcp_lock_call_permit(const mcp_lock_call *call, uint32_t *permit) {
 
 bool php_mcp_lock_object_adopt(mcp_lock_object *object) {
 	mcp_lock_call call;
-	object->named = NULL; /* what was handed over may be handed over again, at no cost */
+	object->named = NULL; /* a later hand-over of the same item costs nothing */
 	php_mcp_lock_call_renew(&call, object);
 	mcp_status status = mcp_lock_adopt(&call.lock, &object->hold);
 	note_place(&call);
 	php_mcp_lock_call_judge(&call, status, "restore");
 	if (EG(exception) != NULL) {
-		/* An item that may be there is still the other process's to hand over. */
+		/* An item that may exist is still the other process's to hand over. */
 		php_mcp_lock_object_forget_hold(object);
 		return false;
 	}
@@ -434,7 +432,7 @@ static const char *noun_of(const mcp_lock_object *object) {
 	return is_semaphore(object) ? "semaphore" : "lock";
 }
 
-/* Appends the noun to the words that say what could not be done. */
+/* Append the noun to the description of the failed action. */
 static void name_action(const mcp_lock_object *object, const char *action, char whole[ACTION_MAX]) {
 	snprintf(whole, ACTION_MAX, "%s the %s", action, noun_of(object));
 }
@@ -443,7 +441,7 @@ static mcp_bytes name_of(const mcp_lock_object *object) {
 	return mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name));
 }
 
-/* Returns the server that a failure is of: the fence may be on another one than the lock. */
+/* Server that a failure belongs to: the fence may be on another server than the lock. */
 static mcp_store *server_of(const mcp_lock_call *call, mcp_status status) {
 	mcp_store *store = call->lock.store;
 	mcp_store *failed = mcp_status_is_unanswered(status) ? mcp_store_failed(store) : NULL;
@@ -473,8 +471,6 @@ void php_mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *w
 	php_mcp_lock_object_throw(object, php_mcp_lock_lost_exception, what);
 }
 
-/* Judges what a Lock and a Semaphore are made with, and how long to wait for them. */
-
 #define OWNER_LENGTH_MAX 255
 #define OWNER_RANDOM_WORDS 2
 #define DEFAULT_TTL_MS 10000
@@ -490,7 +486,7 @@ static zend_string *random_owner(void) {
 	return owner;
 }
 
-/* INF and what the patterns call so are one number. */
+/* INF and the patterns' constant are the same number. */
 static_assert(MCP_LOCK_FOREVER == UINT64_MAX, "durations of INF are UINT64_MAX");
 
 bool php_mcp_lock_arguments_parse_ttl(zval *ttl, uint32_t arg_num, uint64_t *ttl_ms) {
@@ -523,7 +519,7 @@ bool php_mcp_lock_arguments_construct(mcp_lock_object *object,
 		zend_argument_value_error(arguments->owner_number, "must have 1 to 255 bytes");
 		return false;
 	}
-	/* A handler of a deprecation may have constructed it meanwhile. */
+	/* A deprecation handler may have constructed the object meanwhile. */
 	if (!php_mcp_object_require_new(&object->std, object->pool)) {
 		return false;
 	}
@@ -544,7 +540,7 @@ bool php_mcp_lock_arguments_parse_wait(zval *wait, uint32_t arg_num, uint64_t *w
 	return wait == NULL || php_mcp_duration_parse(wait, arg_num, MCP_DURATION_OR_INFINITE, wait_ms);
 }
 
-/* A hold that is still open goes back with its object. */
+/* Releases an open hold when its object is freed. */
 
 static zend_object_handlers handlers;
 
@@ -561,8 +557,8 @@ static void free_object(zend_object *std) {
 	php_mcp_bailout_raise();
 }
 
-/* Adds for var_dump() what the lock was made with and what its object knows of it. Asks no server, and changes nothing:
- * a forked child holds nothing, and finds that out at its next call. */
+/* Add the constructor's arguments and the known state for var_dump(). No requests, no changes: a forked child learns
+ * at its next call that it holds nothing. */
 static void add_state(const mcp_lock_object *object, zval *info) {
 	bool is_semaphore = object->permits > 0;
 	mcp_lock lock = {.environment = php_mcp_environment_get()};

@@ -1,5 +1,5 @@
-/* The object behind McPatterns\Lock and McPatterns\Semaphore, and what their method files share: its hold, and what
- * gives it back however the script ends. A forked child holds nothing that its parent acquired. */
+/* The object of McPatterns\Lock and McPatterns\Semaphore: its hold, and the release at the end of the script. A
+ * forked child holds nothing that its parent acquired. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_LOCK_LOCK_OBJECT_H
 #define MCP_PHP_LOCK_LOCK_OBJECT_H
@@ -9,32 +9,32 @@
 #include "../pool/pool.h"
 #include "php.h"
 
-/* Hold and runs belong to the process `process`: a forked child forgets them. */
+/* Hold and runs belong to `process`: a forked child forgets them. */
 typedef struct mcp_lock_object {
 	mcp_pool *pool;     /* a reference; NULL until constructed */
 	zend_string *name;  /* a reference */
 	zend_string *owner; /* a reference */
 	uint64_t ttl_ms;
 	uint64_t skew_ms;
-	uint32_t permits; /* of a Semaphore; 0: a Lock */
-	uint32_t permit;  /* the one that the hold is of, while it is open */
+	uint32_t permits; /* of a Semaphore; 0 for a Lock */
+	uint32_t permit;  /* permit of the open hold */
 	bool releases_itself;
-	bool was_lost;    /* the last hold ended by being found gone */
-	bool is_freed;    /* by the engine; what it holds is still to be given back */
-	bool is_for_runs; /* what is held was acquired by run(): the last run to end releases it */
-	bool was_unclean; /* CG(unclean_shutdown) when the first of the runs began */
-	uint32_t runs;    /* calls of run() that are going on, one in the other or in Fibers */
-	uint32_t run_era; /* grows when the runs are forgotten: those of before count no more */
-	uint32_t losses;  /* holds that were found gone; a run compares it with what it was before */
+	bool was_lost;    /* the last hold was found lost */
+	bool is_freed;    /* freed by the engine; the hold must still be released */
+	bool is_for_runs; /* acquired by run(): the last run to end releases it */
+	bool was_unclean; /* CG(unclean_shutdown) at the beginning of the first run */
+	uint32_t runs;    /* calls of run() in progress, nested or in Fibers */
+	uint32_t run_era; /* incremented when the runs are forgotten: earlier runs no longer count */
+	uint32_t losses;  /* holds that were found lost; compared at the end of a run */
 	mcp_hold hold;
-	zend_string *
-		list; /* of the servers that the hold's item is on, as php_mcp_pool_list has it; NULL: the pool's */
+	zend_string
+		*list; /* server list of the hold's item (php_mcp_pool_list); NULL: the pool's own list */
 	pid_t process;
-	mcp_holder *holder, *named; /* in that process, as mcp_lock has them */
-	mcp_give_back held;         /* registered while something is to be released at the end */
+	mcp_holder *holder, *named; /* in that process, as in mcp_lock */
+	mcp_give_back held;         /* registered while there is something to release */
 	mcp_pool_kept_key kept;     /* of the name */
 	struct mcp_metrics_lock
-		*counted; /* its name's record in the host's metrics; NULL: not looked for yet */
+		*counted; /* record of the name in the host's metrics; NULL until looked up */
 	zend_object std;
 } mcp_lock_object;
 
@@ -42,59 +42,59 @@ static inline mcp_lock_object *php_mcp_lock_object_from(zend_object *object) {
 	return (mcp_lock_object *)((char *)object - offsetof(mcp_lock_object, std));
 }
 
-/* The pattern's wants, on the stack of a method; renewed after user code. */
+/* Arguments of the pattern, on the stack of a method. Renew after user code. */
 typedef struct mcp_lock_call {
 	mcp_lock_object *object;
-	mcp_hold before;    /* what the object held when the call began */
+	mcp_hold before;    /* hold at the beginning of the call */
 	const mcp_key *key; /* of the name */
 	mcp_key_buffer permit_buffer;
-	mcp_key permit_key; /* a Semaphore's: of the permit that the hold is of */
-	mcp_lock lock;      /* with the key of the item that is held */
+	mcp_key permit_key; /* Semaphore only: key of the held permit */
+	mcp_lock lock;      /* with the key of the held item */
 } mcp_lock_call;
 
-/* Begins a call; false with an Error if the object was never constructed. */
+/* Begin a call. Returns false with an Error if the object was never constructed. */
 bool php_mcp_lock_call_begin(mcp_lock_call *call, zend_object *std);
 
-/* Returns MCP_OK, MCP_NOT_STORED, or a failure that has been thrown. */
+/* Returns MCP_OK, MCP_NOT_STORED, or a failure that was thrown. */
 mcp_status php_mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms);
 
-/* Releases as mcp_lock_release does, on the server where the item is, be it one that the pool had before. Such a one that does
- * not answer is gone: MCP_NOT_FOUND. */
+/* Release as mcp_lock_release() does, on the server of the item, even if the pool has changed its servers. Returns
+ * MCP_NOT_FOUND if such a former server does not reply. */
 mcp_status php_mcp_lock_call_release_hold(mcp_lock_call *call, mcp_hold *hold);
 
-/* Returns what the method of the like name returns; with an exception, false. */
+/* Returns the result of acquire(). Returns false with an exception. */
 bool php_mcp_lock_call_acquire_to_keep(mcp_lock_call *call, uint64_t wait_ms);
 bool php_mcp_lock_call_refresh(mcp_lock_call *call);
 bool php_mcp_lock_call_release(mcp_lock_call *call);
 bool php_mcp_lock_call_force_release(mcp_lock_call *call);
 bool php_mcp_lock_call_verify(mcp_lock_call *call);
-/* Lets go of the hold and leaves it to whoever restores it; false with an exception, a LockLostException when it is not held. */
+/* Give up the hold without releasing it, for a later restore(). Returns false with an exception: LockLostException
+ * if it is not held. */
 bool php_mcp_lock_call_hand_over(mcp_lock_call *call);
-/* Counts the permits of a Semaphore that nobody holds. False with an exception. */
+/* Count the free permits of a Semaphore. Returns false with an exception. */
 bool php_mcp_lock_call_count_available(mcp_lock_call *call, uint32_t *available);
-/* Says which permit of a Semaphore is held. False with a LockLostException. */
+/* Get the number of the held permit of a Semaphore. Returns false with a LockLostException. */
 bool php_mcp_lock_call_permit(const mcp_lock_call *call, uint32_t *permit);
-/* Looks that it is held. False with a LockLostException. */
+/* Check locally that the lock is held. Returns false with a LockLostException. */
 bool php_mcp_lock_call_require_held(const mcp_lock_call *call);
 
-/* Runs, between two pauses of a call, what it was interrupted for, and renews the call. False with an exception. */
+/* Run pending interrupts between two pauses of a call, and renew the call. Returns false with an exception. */
 bool php_mcp_lock_call_run_interrupt(mcp_lock_call *call);
 
-/* Takes over for a new object what its owner holds elsewhere. True though it holds nothing; false with an
- * exception. */
+/* Let a new object take over the hold of its owner. Returns true even if nothing is held; false with an exception. */
 bool php_mcp_lock_object_adopt(mcp_lock_object *object);
 
-/* Settles after every change of the hold what is to be given back at the end: what is open, if that is wanted. */
+/* Update the registration for release at the end. Call after every change of the hold. */
 void php_mcp_lock_object_settle(mcp_lock_object *object);
 
-/* Takes note of a loss when the call has ended a hold that its holder had not given up. */
+/* Record a loss if the call ended a hold that its holder had not released. */
 void php_mcp_lock_call_note_loss(mcp_lock_call *call);
-/* Takes note of what an answer says of the hold. True if it is still ours; false: it was not, is not, or (with
- * an exception about `action`, the words before "the lock") could not be asked. */
+/* Apply a reply to the hold. Returns true if the lock is still held. Returns false if it is not, or with an
+ * exception about `action` (the words before "the lock") if the outcome is unknown. */
 bool php_mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char *action);
 
 void php_mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const char *action);
-/* Throws likewise, for a reason that says more than the status does. */
+/* Throw for a reason that is more precise than the status. */
 void php_mcp_lock_call_throw_because(const mcp_lock_call *call, mcp_status status,
 	const char *action, const char *reason);
 /* Throws 'The lock "<name>" <what>', or 'The semaphore ...' */
@@ -102,9 +102,7 @@ void php_mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *
 	const char *what);
 void php_mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what);
 
-/* The arguments of the constructors of McPatterns\Lock and McPatterns\Semaphore, and of Lock::restore(). */
-
-/* With their numbers, which differ. */
+/* Fields are followed by their argument numbers, which differ between the classes. */
 typedef struct mcp_lock_arguments {
 	zend_object *pool;
 	zend_string *name;
@@ -114,20 +112,18 @@ typedef struct mcp_lock_arguments {
 	uint32_t skew_number;
 	zend_string *owner; /* NULL: a random one */
 	uint32_t owner_number;
-	uint32_t permits; /* of a Semaphore, judged; 0: a Lock */
+	uint32_t permits; /* of a Semaphore, validated; 0 for a Lock */
 } mcp_lock_arguments;
 
-/* Constructs the object; false with an exception, and then it stays unconstructed. May run user code. */
+/* Construct the object. May run user code. Returns false with an exception; the object then stays unconstructed. */
 bool php_mcp_lock_arguments_construct(mcp_lock_object *object, const mcp_lock_arguments *arguments);
 
-/* Parses a TTL; false with an exception about parameter arg_num. */
+/* Parse a TTL. Returns false with an exception about parameter `arg_num`. */
 bool php_mcp_lock_arguments_parse_ttl(zval *ttl, uint32_t arg_num, uint64_t *ttl_ms);
-/* Parses a wait; no argument is 0. */
+/* Parse a wait. A missing argument is 0. */
 bool php_mcp_lock_arguments_parse_wait(zval *wait, uint32_t arg_num, uint64_t *wait_ms);
 
-/* The objects of McPatterns\Lock and McPatterns\Semaphore for the engine: from their making to their end. */
-
-/* Has the class's objects made, shown and freed here; both classes have the same object. */
+/* Install create, debug, and free handlers; both classes share the object type. */
 void php_mcp_lock_handlers_register(zend_class_entry *type);
 
 #endif
