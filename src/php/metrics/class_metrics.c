@@ -12,7 +12,7 @@
 
 #include "class_metrics_arginfo.h"
 
-/* A name in these memories, or what stands in the place of one that is not known. */
+/* A name from this memory, or its placeholder if it is unknown. */
 typedef struct mcp_shown_name {
 	size_t length;
 	char bytes[MCP_METRICS_NAME_MAX];
@@ -20,12 +20,12 @@ typedef struct mcp_shown_name {
 
 #define MCP_METRICS_OTHER "other"
 
-/* Makes arrays of what stands in the metrics' memory, in which nothing is believed: a number may be any. */
+/* Converts the metrics memory to arrays. Nothing in the memory is trusted: any number is possible. */
 
-/* The name in the place of one that a process was killed before it had written; the next one that uses it will. */
+/* Placeholder for a name whose process was killed before writing it. The next process that uses the name writes it. */
 #define NOT_KNOWN "?"
 
-/* Shows the name of a record, or what stands in its place. */
+/* Get the name of a record, or the placeholder. */
 static void php_mcp_metrics_show_name(const mcp_counted *counted, const mcp_metrics *metrics,
 	size_t index, mcp_shown_name *shown) {
 	bool is_rest = mcp_counted_is_rest(counted, index);
@@ -37,7 +37,7 @@ static void php_mcp_metrics_show_name(const mcp_counted *counted, const mcp_metr
 	}
 }
 
-/* Returns a bound of the histogram of compute times in seconds; the next, of round trips. */
+/* Bound of a histogram bucket in seconds: of compute times here, of round trips below. */
 static double php_mcp_metrics_compute_bound(size_t place) {
 	return (double)mcp_histogram_bound(place, 0) / 1e3;
 }
@@ -45,8 +45,6 @@ static double php_mcp_metrics_compute_bound(size_t place) {
 static double php_mcp_metrics_round_trip_bound(size_t place) {
 	return (double)mcp_histogram_bound(place, MCP_ROUND_TRIPS_FIRST) / 1e9;
 }
-
-/* --- arrays --- */
 
 static void add_number(zval *array, const char *name, uint64_t number) {
 	zend_long shown = number > ZEND_LONG_MAX ? ZEND_LONG_MAX : (zend_long)number;
@@ -77,7 +75,7 @@ void php_mcp_metrics_add_count(zval *array, const char *name, const mcp_count *c
 	}
 }
 
-/* Adds all numbers of a table that read() has, each from its count's place. */
+/* Add all numbers of a table that read() returns. */
 static void php_mcp_metrics_add_counts(zval *array, const mcp_counts *counts,
 	const uint64_t *numbers) {
 	for (size_t i = 0; i < counts->length; i++) {
@@ -88,7 +86,7 @@ static void php_mcp_metrics_add_counts(zval *array, const mcp_counts *counts,
 	}
 }
 
-/* Adds what stands in the words now; NULL: nothing is counted. */
+/* Add the current counts. `words` NULL: metrics are off. */
 static void add_words(zval *array, const mcp_counts *counts, const mcp_metrics_word *words) {
 	uint64_t numbers[MCP_CACHE_COUNTS] = {0};
 	for (size_t i = 0; words != NULL && i < counts->length; i++) {
@@ -105,7 +103,7 @@ static void add_time_or_null(zval *array, const char *name, uint64_t ms) {
 	}
 }
 
-/* Adds it as Pool::lastErrors() has it. */
+/* Same format as Pool::lastErrors(). */
 static void add_last_error(zval *array, const mcp_metrics_state *state) {
 	char reason[MCP_METRICS_REASON_MAX];
 	size_t length;
@@ -131,7 +129,7 @@ static void add_state(zval *array, const mcp_metrics_state *state, uint64_t call
 	add_assoc_double(array, "last_used", (double)used_ms / 1e3);
 }
 
-/* Adds what a thing has beside its counts. */
+/* Adds the fields of a record other than its counts. */
 typedef void (*more_of)(zval *array, const mcp_metrics *metrics, size_t index, uint64_t now_ms);
 
 static void add_more_of_group(zval *array, const mcp_metrics *metrics, size_t index,
@@ -160,7 +158,7 @@ static void add_thing(zval *list, const mcp_counted *counted, const mcp_metrics 
 	add_words(list, counted->counts, mcp_counted_words(counted, metrics, index));
 }
 
-/* Adds the list of those that have counted something. `add_more` NULL: they have nothing more. */
+/* Add the list of records that have counted something. `add_more` may be NULL. */
 static void add_things(zval *reading, const char *list_name, const mcp_counted *counted,
 	const mcp_metrics *metrics, more_of add_more, uint64_t now_ms) {
 	zval list;
@@ -243,7 +241,7 @@ static void add_all_things(zval *reading, const mcp_metrics *metrics, uint64_t n
 	add_things(reading, "sessions", &mcp_counted_sessions, metrics, NULL, now_ms);
 }
 
-/* Fills the reading in; `metrics` NULL: nothing is counted. */
+/* Fill the reading in. `metrics` NULL: metrics are off. */
 static void php_mcp_metrics_reading_fill(zval *reading, mcp_metrics *metrics) {
 	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
 	if (metrics != NULL) {
@@ -267,7 +265,7 @@ static void add_event(zval *list, const mcp_metrics *metrics, const mcp_trace_ev
 	add_next_index_zval(list, &array);
 }
 
-/* Finds a group by its name; -1: none is called so. The name is looked at, and not made. */
+/* Find a group by its name without creating it. Returns -1 if there is none. */
 static int find_group(const mcp_metrics *metrics, const zend_string *group) {
 	mcp_bytes wanted = mcp_bytes_of(ZSTR_VAL(group), ZSTR_LEN(group));
 	for (int i = 0; i < MCP_METRICS_GROUPS; i++) {
@@ -282,7 +280,7 @@ static int find_group(const mcp_metrics *metrics, const zend_string *group) {
 	return -1;
 }
 
-/* Lists the events; `group` NULL: all. `last`: at most MCP_TRACE_EVENTS. */
+/* List the events. `group` NULL: all. `last` is at most MCP_TRACE_EVENTS. */
 static void php_mcp_metrics_reading_trace(zval *list, const mcp_metrics *metrics,
 	const zend_string *group, size_t last) {
 	array_init(list);
@@ -301,9 +299,7 @@ static void php_mcp_metrics_reading_trace(zval *list, const mcp_metrics *metrics
 	efree(events);
 }
 
-/* Makes arrays of the samples. */
-
-/* Adds them in an array of their own, as some of their names are a cache's, too. */
+/* In an array of their own, because some names are also names of caches' counts. */
 static void add_sessions(zval *sample, const uint64_t *sums) {
 	zval sessions;
 	array_init(&sessions);
@@ -323,7 +319,7 @@ static void add_sample(zval *list, const mcp_history_shown *sample) {
 	add_next_index_zval(list, &array);
 }
 
-/* Fills the list in; `metrics` NULL: nothing is counted. */
+/* Fill the list in. `metrics` NULL: metrics are off. */
 static void php_mcp_history_reading_fill(zval *list, mcp_metrics *metrics) {
 	array_init(list);
 	if (metrics == NULL) {
@@ -340,7 +336,7 @@ static void php_mcp_history_reading_fill(zval *list, mcp_metrics *metrics) {
 	efree(samples);
 }
 
-/* Tells what the names in Metrics::read() and the trace's letters mean, so that what shows them needs no list of them. */
+/* Descriptions of the names in Metrics::read() and of the trace's event codes, so that a dashboard needs no list. */
 
 static const char *const kinds[] = {
 	[MCP_COUNT_IS_WORK] = "work",
@@ -361,7 +357,7 @@ static void add_count(zval *list, const char *of, const mcp_count *count) {
 	add_next_index_zval(list, &array);
 }
 
-/* Adds those that Metrics::read() has. */
+/* Add the counts that Metrics::read() returns. */
 static void add_counts(zval *list, const char *of, const mcp_counts *counts) {
 	for (size_t i = 0; i < counts->length; i++) {
 		if (counts->rows[i].name != NULL) {

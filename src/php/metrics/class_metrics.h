@@ -6,9 +6,7 @@
 #include "../../core/metrics/metrics.h"
 #include "php.h"
 
-/* The metrics' numbers as McPatterns\Metrics::read() and trace() answer them. */
-
-/* Adds a number to an array, in the unit that it is shown in. */
+/* Add a number to an array in its display unit. */
 void php_mcp_metrics_add_count(zval *array, const char *name, const mcp_count *count,
 	uint64_t number);
 

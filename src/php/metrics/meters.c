@@ -1,4 +1,4 @@
-/* Chooses the memory once, and tells threads and requests of it. */
+/* Chooses the metrics memory at start-up and gives it to threads and requests. */
 /* SPDX-License-Identifier: MIT */
 #include "meters.h"
 
@@ -14,8 +14,8 @@
 
 #define ALIGNMENT 64
 
-/* Written in MINIT and MSHUTDOWN alone. The process's own is there always: it takes no memory before it is used, and
- * the trace's file needs one even while nothing is to be counted. */
+/* Written in MINIT and MSHUTDOWN alone. The process's own memory always exists: it costs nothing until used, and the
+ * trace file needs one even if metrics are off. */
 static struct {
 	mcp_metrics *of_host; /* NULL: there is none */
 	mcp_metrics *of_process;
@@ -26,7 +26,7 @@ void php_mcp_meters_open(void) {
 	size_t size;
 	void *part = php_mcp_shared_memory_part(MCP_SHARED_METRICS, &size);
 	memory.of_host = size >= sizeof(mcp_metrics) ? part : NULL;
-	/* Not by pecalloc, which writes the zeros that the system has given already. */
+	/* calloc() instead of pecalloc(), which would clear memory that the system has already cleared. */
 	memory.allocated = calloc(1, sizeof(mcp_metrics) + ALIGNMENT);
 	if (memory.allocated == NULL) {
 		zend_error_noreturn(E_CORE_ERROR, "mcpatterns: out of memory");
@@ -52,7 +52,7 @@ bool php_mcp_meters_is_shared(void) {
 	return MCP_G(counts_metrics) && memory.of_host != NULL;
 }
 
-/* Returns the words that the trace's letters go through. */
+/* Memory through which the trace's event codes pass. */
 static mcp_metrics *metered_in(void) {
 	if (MCP_G(counts_metrics)) {
 		return counted_in();
@@ -60,7 +60,7 @@ static mcp_metrics *metered_in(void) {
 	return php_mcp_trace_file_is_wanted() ? memory.of_process : NULL;
 }
 
-/* Enters once for each process, so that its system calls do not matter. */
+/* Enter once per process: its system calls then do not matter. */
 static void enter(mcp_metrics *metrics, uint32_t pid) {
 	MCP_G(meters).who = mcp_trace_who(pid, 0);
 	if (metrics != NULL) {

@@ -1,5 +1,5 @@
-/* The memory that this process counts in: the host's, or where nothing is shared (or what is shared is too small) its
- * own, in which case other processes count elsewhere. */
+/* Chooses the memory in which this process counts: the host's shared memory, or its own if there is none or it is
+ * too small. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_METERS_H
 #define MCP_PHP_METERS_H
@@ -10,20 +10,20 @@
 
 #include <stdbool.h>
 
-/* Opens at start-up, after the shared memory has been opened; the next closes at the end. */
+/* Open at start-up, after the shared memory. */
 void php_mcp_meters_open(void);
 void php_mcp_meters_close(void);
-/* Begins a request with the settings as they are now. */
+/* Begin a request with the current settings. */
 void php_mcp_meters_begin_request(void);
-/* Notes a fork in the child: it counts under its own process id. */
+/* Call in a forked child: it counts under its own process id. */
 void php_mcp_meters_note_fork(void);
 
-/* NULL if mcpatterns.metrics is off. */
+/* Returns NULL if mcpatterns.metrics is off. */
 mcp_metrics *php_mcp_meters_metrics(void);
-/* Says whether other processes count there, too. */
+/* True if other processes count in the same memory. */
 bool php_mcp_meters_is_shared(void);
 
-/* Fills the meter of a cache with this prefix, and answers it; NULL: nothing is counted. It lives as long as the request. */
+/* Fill in and return the meter of a cache with this prefix. NULL if metrics are off. Valid until request end. */
 const mcp_meter *php_mcp_meters_make(mcp_meter *meter, const zend_string *prefix);
 
 #endif

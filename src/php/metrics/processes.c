@@ -1,4 +1,4 @@
-/* Asks the system whether the processes that have entered are still there. */
+/* Asks the system which of the entered processes are alive. */
 /* SPDX-License-Identifier: MIT */
 #include "processes.h"
 
@@ -16,8 +16,7 @@ static bool is_alive(uint64_t pid) {
 #include <signal.h>
 #include <sys/types.h>
 
-/* Says whether a process lives, and believes no number that stands there: 0 and negative ones would mean groups
- * of processes. */
+/* True if the process is alive. 0 and negative ids, which would name process groups, are rejected. */
 static bool is_alive(uint64_t pid) {
 	if (pid == 0 || pid > INT32_MAX) {
 		return false;

@@ -1,5 +1,5 @@
-/* A line for each file of the request, of a fixed size: noting a letter allocates nothing, for it happens where nothing
- * may bail out. */
+/* Buffers one line of fixed size per file and request: recording an event must not allocate, because it happens
+ * where a bailout is not allowed. */
 /* SPDX-License-Identifier: MIT */
 #include "trace_file.h"
 
@@ -15,7 +15,7 @@
 #include <unistd.h>
 #endif
 
-/* Not on Windows. */
+/* Missing on Windows. */
 #ifndef O_NOFOLLOW
 #define O_NOFOLLOW 0
 #endif
@@ -26,25 +26,25 @@
 #define O_NONBLOCK 0
 #endif
 
-/* Keys' letters and prefixes are not everybody's. */
+/* Not world-readable: events and prefixes are private. */
 #define MODE 0640
-/* A request with more letters is written in several pieces. */
+/* A request with more event codes is written in several pieces. */
 #define LETTERS_MAX 4095
-/* The bytes of a prefix in the file's name. */
+/* Bytes of a prefix in the file's name. */
 #define PREFIX_SHOWN_MAX 100
 
 typedef struct file_line {
 	mcp_trace_line line;
 	zend_string *path;
 	size_t length;
-	char letters[LETTERS_MAX + 1]; /* and the line's end */
+	char letters[LETTERS_MAX + 1]; /* with the newline */
 } file_line;
 
 bool php_mcp_trace_file_is_wanted(void) {
 	return MCP_G(trace_file) != NULL && *MCP_G(trace_file) != '\0';
 }
 
-/* Shows in place of it what the file system, or a shell, can take for nothing else than a part of a name. */
+/* Replace every byte that a file system or a shell could interpret. */
 static char shown(char byte, bool is_first) {
 	bool is_plain = (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z') ||
 		(byte >= '0' && byte <= '9') || byte == '_' || byte == '-' || (byte == '.' && !is_first);
@@ -74,8 +74,7 @@ static zend_string *path_for(const zend_string *prefix) {
 	return smart_str_extract(&path);
 }
 
-/* Says whether a file is this user's alone: one that another user has put there, with bits or a second name by which
- * the letters are read, is none. */
+/* True if only this user can read the file. Another user could have created it, with open mode bits or a hard link. */
 static bool is_own(int file) {
 #ifdef PHP_WIN32
 	(void)file;
@@ -87,8 +86,8 @@ static bool is_own(int file) {
 #endif
 }
 
-/* Appends, but not through a link, which another user of the folder may have put there; and without a wait for
- * the reader of a pipe. */
+/* Append without following a link, which another user of the folder may have planted, and without waiting for the
+ * reader of a pipe. */
 static bool append(const char *path, const char *bytes, size_t length) {
 	int file =
 		open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, MODE);

@@ -1,5 +1,5 @@
-/* The letters of a request as a line in the file of mcpatterns.trace_file, for tail -f. It never fails a request: what cannot
- * be written is lost, and counted (Metrics::read(), trace_failures). */
+/* Writes the event codes of a request as a line to mcpatterns.trace_file. A failed write never fails the request: it
+ * is counted (Metrics::read(), trace_failures). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_TRACE_FILE_H
 #define MCP_PHP_TRACE_FILE_H
@@ -11,13 +11,13 @@
 #include <stdbool.h>
 
 bool php_mcp_trace_file_is_wanted(void);
-/* Returns the line for the caches with this prefix; NULL if no file is wanted. It lives as long as the request. */
+/* Get the line for caches with this prefix. NULL if no trace file is set. Valid until request end. */
 mcp_trace_line *php_mcp_trace_file_line(const zend_string *prefix);
-/* Appends a line to each file, by one write, when the request's last object is gone. */
+/* Append one line to each file, in one write, after the request's last object is freed. */
 void php_mcp_trace_file_end_request(void);
-/* Does so between two requests of one process: the files stay. */
+/* Same, between two requests of one process. The files stay. */
 void php_mcp_trace_file_end_lines(void);
-/* Forgets in the child of a fork the letters so far, which are the parent's. */
+/* In a forked child, forget the parent's events. */
 void php_mcp_trace_file_forget(void);
 
 #endif
