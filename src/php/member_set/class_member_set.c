@@ -1,4 +1,4 @@
-/* The class McPatterns\MemberSet: each method reads its arguments, asks for its work and answers. */
+/* The class McPatterns\MemberSet: its methods, and reading and writing shards. */
 /* SPDX-License-Identifier: MIT */
 #include "class_member_set.h"
 
@@ -16,7 +16,7 @@
 
 #include "class_member_set_arginfo.h"
 
-/* Longer ones are refused: bytes. */
+/* Maximum length of a member in bytes. */
 #define MCP_MEMBER_MAX 65536
 
 typedef struct mcp_member_set_object {
@@ -25,7 +25,7 @@ typedef struct mcp_member_set_object {
 	mcp_named_object named;
 } mcp_member_set_object;
 
-/* The pattern's wants, on the stack of a method; renewed after user code. */
+/* Arguments of the pattern, on the stack of a method. Renew after user code. */
 typedef struct mcp_member_set_call {
 	mcp_member_set_object *object;
 	mcp_key_buffer buffer;
@@ -37,10 +37,7 @@ static inline mcp_member_set_object *php_mcp_member_set_object_from(zend_object 
 	return (mcp_member_set_object *)((char *)object - offsetof(mcp_member_set_object, named.std));
 }
 
-/* From strings to operations and back, a shard at a time. */
-
-/* One in so many looks of has() at a long item asks whether it should be compacted: that takes going through all of
- * it. */
+/* 1 in N calls of has() on a long item checks whether to compact it, because the check reads the whole item. */
 #define LOOKS_TO_A_REPLAY 16
 
 static void *allocate(size_t size) {
@@ -70,7 +67,7 @@ static mcp_bytes bytes_of(const zend_string *member) {
 	return mcp_bytes_of(ZSTR_VAL(member), ZSTR_LEN(member));
 }
 
-/* Writes the operations of one shard, in memory that the caller frees. */
+/* Write the operations of one shard. The caller frees the memory. */
 static mcp_bytes write_ops(const mcp_member_set *set, uint32_t shard, bool is_add,
 	zend_string **members, uint32_t count) {
 	size_t length = 0;
@@ -89,8 +86,8 @@ static mcp_bytes write_ops(const mcp_member_set *set, uint32_t shard, bool is_ad
 	return mcp_bytes_of(ops, length);
 }
 
-/* Applies one operation on each of these members, in one round trip for each shard that has any of them. Ends at the
- * first that fails. */
+/* Apply one operation to these members: 1 round trip for each shard that has any of them. Stops at the first
+ * failure. */
 static mcp_status php_mcp_member_changes_apply(const mcp_member_set *set, bool is_add,
 	zend_string **members, uint32_t count) {
 	mcp_status status = MCP_OK;
@@ -105,9 +102,7 @@ static mcp_status php_mcp_member_changes_apply(const mcp_member_set *set, bool i
 	return status;
 }
 
-/* --- reading --- */
-
-/* Asks for all shards, in one piece of memory; freed by efree(). */
+/* Read all shards into one block of memory. Free with efree(). */
 static mcp_reply *ask(const mcp_member_set *set) {
 	size_t each = sizeof(mcp_reply) + sizeof(mcp_key) + sizeof(mcp_key_buffer);
 	mcp_reply *replies = safe_emalloc(set->shards, each, 0);
@@ -127,7 +122,7 @@ static void add_members(zval *list, const mcp_members *members) {
 	}
 }
 
-/* Reads a shard; one that has to be compacted is, when all have been read: that may end views. */
+/* Read a shard. Wasteful shards are compacted after all are read, because that may invalidate views. */
 static mcp_status read_shard(const mcp_member_set *set, const mcp_reply *reply, zval *list,
 	size_t *count, bool *is_wasteful) {
 	mcp_member_shard shard;
@@ -156,7 +151,7 @@ static void compact(const mcp_member_set *set, const mcp_reply *replies, uint32_
 mcp_status php_mcp_member_changes_read(const mcp_member_set *set, zval *list, size_t *count) {
 	mcp_reply *replies = ask(set);
 	mcp_status status = MCP_OK;
-	uint32_t wasteful = set->shards; /* the last one of them */
+	uint32_t wasteful = set->shards; /* the last of them */
 	*count = 0;
 	if (list != NULL) {
 		array_init(list);
@@ -188,7 +183,6 @@ static void compact_if_wasteful(const mcp_member_set *set, uint32_t number,
 	}
 }
 
-/* Says whether the member is in. */
 static mcp_status php_mcp_member_changes_look(const mcp_member_set *set, const zend_string *member,
 	bool *is_in) {
 	mcp_key_buffer buffer;
@@ -209,7 +203,6 @@ static mcp_status php_mcp_member_changes_look(const mcp_member_set *set, const z
 	return MCP_OK;
 }
 
-/* Forgets all of them. */
 static mcp_status php_mcp_member_changes_clear(const mcp_member_set *set) {
 	mcp_status status = MCP_OK;
 	for (uint32_t i = 0; i < set->shards && (status == MCP_OK || status == MCP_NOT_FOUND); i++) {
@@ -219,8 +212,6 @@ static mcp_status php_mcp_member_changes_clear(const mcp_member_set *set) {
 	}
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
-
-/* Reads and judges what a MemberSet, and a Table with one for its index, are made with. */
 
 #define SHARDS_MAX 256
 
@@ -243,12 +234,10 @@ bool php_mcp_member_set_arguments_parse(zend_execute_data *execute_data,
 	}
 	arguments->shards = (uint32_t)shards;
 	arguments->ttl_ms = 0;
-	/* Reading a duration may run the handler of a deprecation: last comes whether the object is new. */
+	/* Parse the duration, which may run a deprecation handler, before checking that the object is new. */
 	return (ttl == NULL || php_mcp_duration_parse(ttl, 3, MCP_DURATION_ANY, &arguments->ttl_ms)) &&
 		php_mcp_object_require_new(&object->std, object->pool);
 }
-
-/* The objects of McPatterns\MemberSet from their making to their end. */
 
 static zend_object_handlers handlers;
 
@@ -267,14 +256,13 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	return Z_ARRVAL(info);
 }
 
-/* Registers at start-up how objects of the class begin, are shown and end. */
 static void php_mcp_member_set_object_register(zend_class_entry *type) {
 	type->create_object = create;
 	php_mcp_named_object_handlers_init(&handlers, offsetof(mcp_member_set_object, named.std),
 		get_debug_info);
 }
 
-/* Begins a call; false with an Error if the object was never constructed. */
+/* Begin a call. Returns false with an Error if the object was never constructed. */
 static bool php_mcp_member_set_call_begin(mcp_member_set_call *call, zend_object *std) {
 	mcp_member_set_object *object = php_mcp_member_set_object_from(std);
 	if (!php_mcp_object_require_constructed(std, object->named.pool)) {
@@ -303,7 +291,7 @@ static void php_mcp_member_set_call_throw(const mcp_member_set_call *call, mcp_s
 			"has no room for it: a shard is full (more shards help), or the server has no memory for it");
 		return;
 	}
-	/* Each shard has a server of its own; with one shard, that is the one. */
+	/* Each shard has its own server. With one shard, report that server. */
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_member_set_key(&call->set, &buffer, 0);
 	mcp_store *failed = mcp_status_is_failure(status) ? mcp_store_failed(call->set.store) : NULL;
@@ -324,8 +312,8 @@ ZEND_METHOD(McPatterns_MemberSet, __construct) {
 	php_mcp_named_object_hold(&object->named, arguments.pool, arguments.name);
 }
 
-/* Reads string ...$members in place, which may run user code, and puts them into memory that the caller frees. NULL with
- * an exception. */
+/* Read string ...$members in place, which may run user code. The caller frees the array. Returns NULL with an
+ * exception. */
 static zend_string **read_members(zval *arguments, uint32_t count) {
 	zend_string **members = safe_emalloc(count, sizeof(*members), 1);
 	for (uint32_t i = 0; i < count; i++) {
