@@ -1,4 +1,4 @@
-/* Notes a bailout where a store would be jumped over, and raises it where none is. */
+/* Records a bailout inside a store, and raises it outside. */
 /* SPDX-License-Identifier: MIT */
 #include "bailout.h"
 
@@ -9,7 +9,7 @@ void php_mcp_bailout_lift_limit(void) {
 	zend_set_memory_limit(SIZE_MAX / 2);
 }
 
-/* Takes what is in use for the limit, where more was taken while it did not count. */
+/* Raise the limit to the current use if it was exceeded while lifted. */
 void php_mcp_bailout_restore_limit(void) {
 	if (zend_set_memory_limit((size_t)PG(memory_limit)) == FAILURE) {
 		zend_set_memory_limit(zend_memory_usage(true));
@@ -36,8 +36,7 @@ void php_mcp_bailout_forget(void) {
 	}
 }
 
-/* Leaves the exception to the end of the request, which frees all memory: nobody is to hear of it, and to free it here might
- * run code. */
+/* Leave the exception to request end, which frees all memory: freeing it here might run code. */
 void php_mcp_bailout_raise_noted(void) {
 	php_mcp_bailout_forget();
 	php_mcp_compat_forget_exceptions();

@@ -1,5 +1,5 @@
-/* A bailout of the engine (a fatal error: memory_limit, above all) that came up inside a store: noted there, and raised
- * again once the call has left the store, so that nothing below src/php is ever jumped over. */
+/* Defers an engine bailout (a fatal error, mostly memory_limit) inside a store until the call has left it, so that a
+ * bailout never jumps over code outside src/php. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_BAILOUT_H
 #define MCP_PHP_BAILOUT_H
@@ -10,29 +10,29 @@ static inline bool php_mcp_bailout_is_noted(void) {
 	return MCP_REQUEST(has_bailed_out);
 }
 
-/* Notes it. It is raised at the end of the method at the latest; where none is under way, when the engine looks for
- * interrupts next. Until then memory_limit counts no more: one fatal error is all that comes of it. */
+/* Record a bailout. It is raised at the end of the method, or, outside of all methods, at the engine's next
+ * interrupt check. Until then memory_limit is lifted, so that no second fatal error follows. */
 void php_mcp_bailout_note(void);
 
-/* Has this done once for each bailout, when all stores have been left: what it broke off must not be gone on with. Set at
- * start-up. */
+/* Register at start-up a function that runs once per bailout, after all stores were left. It must stop what the
+ * bailout interrupted. */
 void php_mcp_bailout_follow(void (*work)(void));
 
-/* Forgets it, where the request ends anyway. */
+/* Forget the bailout, because the request is ending. */
 void php_mcp_bailout_forget(void);
 
-/* Raises it, in the place of any exception that stands. */
+/* Raise it, in place of any current exception. */
 ZEND_COLD ZEND_NORETURN void php_mcp_bailout_raise_noted(void);
 
-/* Raises what was noted: does not return then. For where user code would run next, or an exception be thrown: what must be
- * undone after a fatal error hangs from objects there. While no code runs, the request ends anyway. */
+/* Raise a recorded bailout; then does not return. Call before user code runs or an exception is thrown: objects own
+ * everything that must be undone after a fatal error. If no code is running, the request ends anyway. */
 static inline void php_mcp_bailout_raise(void) {
 	if (UNEXPECTED(MCP_REQUEST(has_bailed_out)) && EG(current_execute_data) != NULL) {
 		php_mcp_bailout_raise_noted();
 	}
 }
 
-/* Lets memory_limit not count, while what must be given back is given back at the request's end; the next has it count again. */
+/* Lift memory_limit while claims and locks are released at request end, and restore it afterwards. */
 void php_mcp_bailout_lift_limit(void);
 void php_mcp_bailout_restore_limit(void);
 

@@ -1,5 +1,5 @@
-/* The only file that asks which PHP version it is compiled for. Everything else is written against
- * the newest names, which older versions get from here. */
+/* Contains all checks of the PHP version. Other code uses the newest names, which this file provides for older
+ * versions. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_COMPAT_H
 #define MCP_PHP_COMPAT_H
@@ -14,19 +14,19 @@
 #error "mcpatterns needs PHP 8.2 or newer"
 #endif
 
-/* Counters, tokens and times have 64 bits, and none of them may be cut. */
+/* Counters, tokens and times need 64 bits. */
 #if SIZEOF_ZEND_LONG < 8
 #error "mcpatterns needs a PHP with 64-bit integers"
 #endif
 
-/* PHP's generator writes it for a variadic parameter of several types, and no header of 8.2 has it. */
+/* PHP's generator emits it for a variadic parameter of several types, but 8.2 does not define it. */
 #ifndef ZEND_ARG_VARIADIC_TYPE_MASK
 #define ZEND_ARG_VARIADIC_TYPE_MASK(by_ref, name, mask, fallback) \
 	{#name, ZEND_TYPE_INIT_MASK((mask) | _ZEND_ARG_INFO_FLAGS(by_ref, 1, 0)), fallback},
 #endif
 
-/* Fills in what to call at the end of the script. On success the entry owns the caller's reference to
- * the closure: before 8.5 as the call's function name, since then in its cache. */
+/* Fill in the function to call at the end of the script. On success the entry owns the caller's reference to the
+ * closure: before 8.5 as the function name, since 8.5 in its cache. */
 static inline bool php_mcp_compat_fill_entry(php_shutdown_function_entry *entry, zval *closure) {
 	zend_fcall_info info;
 	*entry = (php_shutdown_function_entry){0};
@@ -39,20 +39,18 @@ static inline bool php_mcp_compat_fill_entry(php_shutdown_function_entry *entry,
 	return true;
 }
 
-/* --- what 8.6 has renamed or changed --- */
-
 #if PHP_VERSION_ID < 80600
 
 #define zend_ini_string_literal(name) zend_ini_string((name), sizeof("" name) - 1, false)
 #define zend_ini_long_literal(name) zend_ini_long((name), sizeof("" name) - 1, false)
 #define zend_ini_bool_literal(name) (zend_ini_long_literal(name) != 0)
 
-/* What json_last_error() and json_last_error_msg() tell of; since 8.6 with a place in the text. */
+/* Error of json_last_error() and json_last_error_msg(). Since 8.6 it includes a position. */
 typedef php_json_error_code mcp_compat_json_error;
 #define MCP_COMPAT_JSON_ERROR JSON_G(error_code)
 #define MCP_COMPAT_JSON_ERROR_CODE JSON_G(error_code)
 
-/* The path that a save handler opens. */
+/* Path parameter of a save handler's open function. */
 #define MCP_COMPAT_SAVE_PATH(path) (path)
 
 #else
@@ -65,7 +63,7 @@ typedef php_json_error_details mcp_compat_json_error;
 
 #endif
 
-/* Forgets the exceptions that stand. An autoloader's caller had one more until 8.6. */
+/* Discard pending exceptions. Before 8.6, an autoloader's caller had one more. */
 static inline void php_mcp_compat_forget_exceptions(void) {
 	EG(exception) = NULL;
 #if PHP_VERSION_ID < 80600

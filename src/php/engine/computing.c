@@ -1,5 +1,5 @@
-/* The keys being computed, kept for the request: server and wire key together name one, whatever
- * Pool or Cache object asks. Under each stand the Fibers that compute it. */
+/* Stores the keys being computed for the request, identified by server and wire key, each with the Fibers that
+ * compute it. */
 /* SPDX-License-Identifier: MIT */
 #include "computing.h"
 
@@ -16,7 +16,7 @@ static zend_ulong this_fiber(void) {
 }
 
 bool php_mcp_computing_is_anything(void) {
-	/* After a fatal error, in a shutdown function, no callback is on the stack any more. */
+	/* In a shutdown function after a fatal error, no callback is on the stack. */
 	return MCP_REQUEST(computing) != NULL && !CG(unclean_shutdown);
 }
 

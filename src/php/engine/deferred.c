@@ -1,5 +1,5 @@
-/* Keeps exceptions and throws them later. Chains only what has no previous one yet: the engine goes through a
- * chain to its end, and user code can make one without end. */
+/* Keeps exceptions and throws them later. Chains only exceptions without a previous one: the engine walks a chain to
+ * its end, and user code can make an endless one. */
 /* SPDX-License-Identifier: MIT */
 #include "deferred.h"
 
@@ -8,7 +8,7 @@
 
 #include "Zend/zend_exceptions.h"
 
-/* Each holds the arguments of its trace. */
+/* Each keeps the arguments of its trace alive. */
 #define KEPT_MAX 100
 
 static bool has_previous(zend_object *exception) {

@@ -1,24 +1,23 @@
-/* Exceptions that stand back until the rest of a call on many is done (C18). */
+/* Defers exceptions until a batch call has handled its other keys (C18). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_DEFERRED_H
 #define MCP_PHP_DEFERRED_H
 
 #include "php.h"
 
-/* Zeroed to begin with. */
+/* Zero-initialize. */
 typedef struct mcp_deferred {
 	zend_object *first; /* a reference, or NULL */
-	zend_object *
-		last; /* borrowed: the end of the first one's chain; NULL when that is not to be lengthened */
+	zend_object *last; /* borrowed: end of the first one's chain; NULL if the chain must not grow */
 	uint32_t count;
 } mcp_deferred;
 
-/* Takes the exception that stands, if there is one, out of the way. False for an exit, which stays: the caller
- * ends at once. */
+/* Keep the current exception, if any. Returns false for an exit, which stays current: the caller must return at
+ * once. */
 bool php_mcp_deferred_keep(mcp_deferred *deferred);
 
-/* Throws the first of those kept, if any, in place of an exception that stands, unless that is an exit. The
- * later ones, at most 100, are its previous ones, each of the one before it. */
+/* Throw the first kept exception, if any, in place of the current one unless that is an exit. At most 100 later ones
+ * are chained as previous exceptions. */
 void php_mcp_deferred_throw(mcp_deferred *deferred);
 
 #endif

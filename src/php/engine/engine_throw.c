@@ -1,5 +1,5 @@
-/* Looks at the call stack when an exception is thrown, through the engine's hook: afterwards only the
- * exception is left, and what it says of its origin can be made up. */
+/* Inspects the call stack at each throw through the engine's hook: afterwards only the exception is left, and its
+ * origin can be forged. */
 /* SPDX-License-Identifier: MIT */
 #include "engine_throw.h"
 
@@ -8,7 +8,7 @@
 #include "user_call.h"
 #include "zend_exceptions.h"
 
-/* Another extension's, called after ours. Written at start-up. */
+/* Hook of another extension, called after this one. Written at start-up. */
 static void (*next_hook)(zend_object *exception);
 
 static bool is_ours(const zend_function *function) {
@@ -20,8 +20,8 @@ static bool is_internal_method(const zend_function *function) {
 	return function->type == ZEND_INTERNAL_FUNCTION && function->common.scope != NULL;
 }
 
-/* Finds our method if nothing but methods of internal classes is above it; NULL if not. (spl_autoload is no
- * method: what a file that it loads throws is user code's.) */
+/* Find this module's method if only methods of internal classes are above it; otherwise NULL. spl_autoload() is no
+ * method: exceptions of a file that it loads belong to user code. */
 static const zend_execute_data *find_method(void) {
 	const zend_execute_data *frame = EG(current_execute_data);
 	while (frame != NULL && frame->func != NULL && !is_ours(frame->func)) {
@@ -39,15 +39,15 @@ static void note(const zend_object *exception) {
 	}
 	last->by_user = exception;
 	if (last->exception == exception) {
-		/* Another one at the same address. */
+		/* A different exception at the same address. */
 		*last = (mcp_engine_throw){0};
 	}
 }
 
-/* Relies on the engine to call zend_throw_exception_hook at each throw, before the stack is left. Without it
- * value/refuse_what_cannot_be_stored.phpt fails. */
+/* The engine must call zend_throw_exception_hook at each throw, before unwinding. Tested by
+ * value/refuse_what_cannot_be_stored.phpt. */
 static void look(zend_object *exception) {
-	if (exception != NULL) { /* otherwise an older one is thrown on */
+	if (exception != NULL) { /* otherwise an older exception is rethrown */
 		note(exception);
 	}
 	if (next_hook != NULL) {
@@ -73,8 +73,8 @@ static zend_object *previous_of(zend_object *exception) {
 	return Z_TYPE_P(previous) == IS_OBJECT ? Z_OBJ_P(previous) : NULL;
 }
 
-/* Follows the exceptions before this one, as the hook is not told of those thrown while another one is pending. But
- * for destructors, of which it is told, no user code runs then: such a one is the engine's as the first was. */
+/* Follow the previous exceptions, because the hook misses throws while an exception is pending. Only destructors,
+ * which the hook sees, run user code then: such an exception is the engine's if the first one was. */
 static bool is_or_follows(zend_object *exception, const mcp_engine_throw *last) {
 	while (exception != NULL && exception != last->exception && exception != last->by_user) {
 		exception = previous_of(exception);

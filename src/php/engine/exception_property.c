@@ -1,4 +1,4 @@
-/* Reads what stands in an exception by the rights of the base class, Exception or Error, which declares it. */
+/* Reads a property of an exception in the scope of Exception or Error, which declares it. */
 /* SPDX-License-Identifier: MIT */
 #include "exception_property.h"
 

@@ -1,5 +1,4 @@
-/* Sees the engine make an incomplete object, where the engine makes them: looking through each value for
- * them afterwards would cost every hit. */
+/* Hooks the creation of incomplete objects: searching each value for them would slow down every hit. */
 /* SPDX-License-Identifier: MIT */
 #include "incomplete.h"
 
@@ -7,14 +6,14 @@
 
 #include "ext/standard/php_incomplete_class.h"
 
-/* Written at start-up. NULL: the engine makes them as it makes any object. */
+/* Written at start-up. NULL: the engine creates them as any object. */
 static zend_object *(*create_as_before)(zend_class_entry *class_entry);
 
 static zend_ulong this_frame(void) {
 	return (zend_ulong)(uintptr_t)EG(current_execute_data);
 }
 
-/* Says whether we read for ourselves, not in a function that user code called meanwhile. */
+/* True if the running frame is this module's own, not a function called by user code. */
 static bool is_a_frame_of_ours(void) {
 	const zend_execute_data *frame = EG(current_execute_data);
 	return frame != NULL && frame->func != NULL && frame->func->type == ZEND_INTERNAL_FUNCTION &&
@@ -29,8 +28,8 @@ static void note(void) {
 	zend_hash_index_add_empty_element(MCP_REQUEST(incomplete_makers), this_frame());
 }
 
-/* Relies on the engine to make each object of a class that is not there by __PHP_Incomplete_Class' create_object, while the
- * function that unserializes is the current one. Without it cache/value/incomplete_objects_are_misses.phpt fails. */
+/* The engine must create objects of missing classes by __PHP_Incomplete_Class's create_object, while the
+ * unserializing function is the current one. Tested by cache/value/incomplete_objects_are_misses.phpt. */
 static zend_object *create(zend_class_entry *class_entry) {
 	if (is_a_frame_of_ours()) {
 		note();

@@ -1,5 +1,5 @@
-/* Does what the engine does at a jump or a call when EG(vm_interrupt) is set: its time limit, then
- * the extension that hooked zend_interrupt_function (pcntl's async signals). */
+/* Handles EG(vm_interrupt) as the engine does at a jump or a call: time limit first, then zend_interrupt_function
+ * (pcntl's async signals). */
 /* SPDX-License-Identifier: MIT */
 #include "interrupt.h"
 
@@ -14,7 +14,7 @@ bool php_mcp_interrupt_is_pending(const mcp_environment *environment) {
 
 #ifdef PHP_WIN32
 
-/* Returns none: no signal ends a process there from without. */
+/* None: on Windows, no signal ends a process from outside. */
 uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment) {
 	(void)environment;
 	return 0;
@@ -22,7 +22,7 @@ uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment) {
 
 #else
 
-/* Looks into PHP's own table: PHP has handlers of its own installed for these, which look there for the script's. */
+/* Read PHP's own table: PHP installs its own handlers for these signals, which look up the script's handlers there. */
 static bool is_default(int number) {
 #ifdef ZEND_SIGNALS
 	return SIGG(handlers)[number - 1].handler == (void *)SIG_DFL;
@@ -43,8 +43,8 @@ uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment) {
 
 #endif
 
-/* Relies on the engine to have set EG(vm_interrupt) for a signal, and on zend_interrupt_function to run its handler. Without it
- * lifecycle/waits_run_signal_handlers.phpt fails. */
+/* The engine must set EG(vm_interrupt) for a signal, and zend_interrupt_function must run its handler. Tested by
+ * lifecycle/waits_run_signal_handlers.phpt. */
 bool php_mcp_interrupt_run(void) {
 	zend_atomic_bool_store_ex(&EG(vm_interrupt), false);
 	if (zend_atomic_bool_load_ex(&EG(timed_out))) {

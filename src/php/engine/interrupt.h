@@ -1,5 +1,5 @@
-/* Signals while one of our methods waits. PHP runs some of its work, handlers above all, between two
- * statements: a pattern's wait ends with MCP_INTERRUPTED, and the method runs that work here and waits on. */
+/* Handles signals while a method waits: the wait ends with MCP_INTERRUPTED, the method runs PHP's pending work here,
+ * then waits on. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_INTERRUPT_H
 #define MCP_PHP_INTERRUPT_H
@@ -9,11 +9,11 @@
 
 #include "zend_atomic.h"
 
-/* Fills the environment's places for them, as the next does. */
+/* For mcp_environment. */
 bool php_mcp_interrupt_is_pending(const mcp_environment *environment);
 uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment);
 
-/* Runs user code. False with an exception, which is to be thrown: nothing is waited for any more. */
+/* Runs user code. Returns false with an exception, which must be thrown: the wait is over. */
 bool php_mcp_interrupt_run(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* How much memory_limit leaves this request. */
+/* Calculates the memory that memory_limit leaves to this request. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_MEMORY_LEFT_H
 #define MCP_PHP_MEMORY_LEFT_H
@@ -13,12 +13,12 @@ static inline size_t php_mcp_memory_left_beside(size_t used) {
 	return (size_t)PG(memory_limit) > used ? (size_t)PG(memory_limit) - used : 0;
 }
 
-/* Says how much may be allocated, wherever it is in the engine's memory. SIZE_MAX without a limit. */
+/* Memory that may still be taken from the system. SIZE_MAX without a limit. */
 static inline size_t php_mcp_memory_left(void) {
 	return php_mcp_memory_left_beside(zend_memory_usage(true));
 }
 
-/* Says it with what lies free within the engine's memory. */
+/* Same, plus the free memory inside the engine's heap. */
 static inline size_t php_mcp_memory_unused(void) {
 	return php_mcp_memory_left_beside(zend_memory_usage(false));
 }

@@ -1,6 +1,5 @@
-/* Every method of this module is called through one function of this file, which the engine takes for the method's own: what
- * a method has left to do is done while its frame still stands. That frame is an internal one, so that an exception of the method
- * has not reached the code that called it, and can be put aside. */
+/* Wraps every method of this module, so that pending work runs while the method's frame still exists. An exception
+ * of the method has not reached its caller then, and can be put aside. */
 /* SPDX-License-Identifier: MIT */
 #include "method_end.h"
 
@@ -23,9 +22,9 @@ static void do_work(void) {
 	}
 }
 
-/* Relies on the engine to call what stands in an internal function's `handler`, and to keep for each extension a place in
- * `reserved`. Without it pool/tls/fatal_errors_within_tls_end_the_request_once.phpt fails. */
-static int slot = -1; /* the engine has no place left */
+/* The engine must call an internal function's `handler`, and reserve a slot per extension in `reserved`. Tested by
+ * pool/tls/fatal_errors_within_tls_end_the_request_once.phpt. */
+static int slot = -1; /* the engine has no slot left */
 
 static ZEND_NAMED_FUNCTION(call) {
 	zif_handler handler = (zif_handler)(uintptr_t)EX(func)->internal_function.reserved[slot];
@@ -59,10 +58,10 @@ static void watch_methods(void) {
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Relies on the engine to call zend_interrupt_function between two instructions of user code once EG(vm_interrupt) is set. An
- * exception from there would have the engine free an argument that has not been passed yet, so that it waits for the end of the
- * next method. The handler must not set the flag itself: the engine would look at it again and again. Without it
- * pool/listener/on_error_tells_what_failed_when_an_object_was_freed.phpt fails. */
+/* The engine calls zend_interrupt_function between instructions once EG(vm_interrupt) is set. If it threw while
+ * arguments are being passed, the engine would free an argument not yet passed: such work waits for the end of the
+ * next method. The handler must not set the flag itself, or the engine would loop. Tested by
+ * pool/listener/on_error_tells_what_failed_when_an_object_was_freed.phpt. */
 static void (*interrupt_before)(zend_execute_data *frame);
 
 static bool may_throw(const zend_execute_data *frame) {

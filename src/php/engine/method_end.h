@@ -1,22 +1,22 @@
-/* Work for the end of a method of this module, where nothing of it is under way any more and user code may run. */
+/* Schedules work for the end of a method of this module, where user code may run. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_METHOD_END_H
 #define MCP_PHP_METHOD_END_H
 
 #include "php_mcpatterns.h"
 
-/* Asks for the work to be done at the end of the method that is running. Where none is, an object is being freed: it is done when
- * the engine looks for interrupts next, or at the end of the next method if a call's arguments are being passed then. */
+/* Schedule the work for the end of the running method. Outside of methods (an object is being freed) it runs at the
+ * engine's next interrupt check, or, if arguments are being passed then, at the end of the next method. */
 static inline void php_mcp_method_end_ask(void) {
 	MCP_REQUEST(work_is_due) = true;
 }
 
-/* Asks for it to be done during a wait, too: the engine's flag ends that. */
+/* Schedule the work, and interrupt a wait for it. */
 void php_mcp_method_end_ask_now(void);
 
-/* Sets at start-up what is done, in this order, when all classes are there. Each may run user code and throw, leaves an exception
- * that stands standing, and asks again for what it could not do; but for the first, which runs none, and does not wait for
- * arguments that are being passed. NULL-terminated, borrowed for good. */
+/* Set the functions at start-up, in the order of execution, after all classes are registered. Each may run user code
+ * and throw, preserves a current exception, and reschedules unfinished work. The first one runs no user code and
+ * does not wait while arguments are being passed. NULL-terminated; borrowed forever. */
 void php_mcp_method_end_register(void (*const *work)(void));
 void php_mcp_method_end_unregister(void);
 

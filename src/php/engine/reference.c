@@ -1,4 +1,4 @@
-/* The one place that writes into a caller's variable. */
+/* Writes to a caller's variable. */
 /* SPDX-License-Identifier: MIT */
 #include "reference.h"
 

@@ -1,4 +1,4 @@
-/* Walks the list of what ends with a request. */
+/* Runs the functions that end a request. */
 /* SPDX-License-Identifier: MIT */
 #include "request_scopes.h"
 

@@ -1,22 +1,22 @@
-/* What ends with a request: one list, walked where one of several requests of a process ends, where PHP's own ends, and once
- * more when its last object is gone. */
+/* Lists the functions that end a request: between two requests of a process, at RSHUTDOWN, and after the last object
+ * is freed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_REQUEST_SCOPES_H
 #define MCP_PHP_REQUEST_SCOPES_H
 
-/* One thing that a request has. Each function throws nothing; NULL: there is nothing to do at that time. */
+/* Functions of one part of a request. They must not throw. NULL: nothing to do. */
 typedef struct mcp_request_scope {
 	const char *name;
-	/* Pool::endRequest(): objects stay, and so does what a call that goes on has. Runs no user code unless it says so. */
+	/* Pool::endRequest(). Objects and the state of running calls stay. Runs no user code unless stated. */
 	void (*between)(void);
-	/* RSHUTDOWN: objects live, and user code may still run behind it. Also after a fatal error. */
+	/* RSHUTDOWN, also after a fatal error. Objects are alive, and user code may still run afterwards. */
 	void (*end)(void);
-	/* When the last object is gone: gives back and frees, and runs no user code. What it leaves in MCP_REQUEST() is zeroed
-	 * behind it. */
+	/* After the last object is freed: release and free without user code. MCP_REQUEST() is zeroed afterwards. */
 	void (*forget)(void);
 } mcp_request_scope;
 
-/* Registers at start-up all that there is, in the order in which it ends. Borrowed for good; the last has no name. */
+/* Register all parts at start-up, in the order in which they end. Borrowed forever; an entry without a name ends the
+ * list. */
 void php_mcp_request_scopes_register(const mcp_request_scope *scopes);
 
 void php_mcp_request_scopes_between(void);

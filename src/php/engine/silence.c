@@ -1,5 +1,5 @@
-/* Silence as the engine's own @ operator makes it: the setting counts as changed by the request, so that
- * its end restores it also when a fatal error came between. */
+/* Silences errors like the @ operator: the setting counts as modified by the request, so request end restores it
+ * after a fatal error. */
 /* SPDX-License-Identifier: MIT */
 #include "silence.h"
 
@@ -13,8 +13,8 @@ static zend_ini_entry *find_setting(void) {
 	return EG(error_reporting_ini_entry);
 }
 
-/* Relies on the engine to restore at the end of a request what is in EG(modified_ini_directives). Without it
- * lifecycle/fatal_error_in_a_value_silences_no_later_request.phpt fails. */
+/* The engine must restore EG(modified_ini_directives) at request end. Tested by
+ * lifecycle/fatal_error_in_a_value_silences_no_later_request.phpt. */
 static void count_as_changed(zend_ini_entry *setting) {
 	if (setting == NULL || setting->modified) {
 		return;

@@ -1,13 +1,13 @@
-/* Keeps the engine quiet about bytes that another client stored, as the @ operator does. */
+/* Silences errors about bytes from another client, like the @ operator. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SILENCE_H
 #define MCP_PHP_SILENCE_H
 
-/* Silences all but fatal errors from here on. Returns what php_mcp_silence_end wants. A fatal error in between
- * leaves the silence behind, but not for the next request. */
+/* Silence all but fatal errors. Returns the level for php_mcp_silence_end(). A fatal error in between leaves errors
+ * silenced until request end. */
 int php_mcp_silence_begin(void);
 
-/* Leaves alone what user code has set meanwhile. */
+/* Keep a level that user code has set meanwhile. */
 void php_mcp_silence_end(int level);
 
 #endif

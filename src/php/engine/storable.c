@@ -1,14 +1,13 @@
-/* Walks the arrays of a value, each once however often it is shared, for what serialize() would
- * spoil without a word (a resource becomes 0) or no process could read again, and for what user
- * code could drop while the engine reads it. */
+/* Checks the arrays of a value, each once even if shared. Finds values that serialize() would silently spoil (a
+ * resource becomes 0), values that no process could read, and arrays that user code could drop meanwhile. */
 /* SPDX-License-Identifier: MIT */
 #include "storable.h"
 
 #include "../../core/serialized/serialized.h"
 
 typedef struct judging {
-	HashTable heights; /* shared array => its height; 0 while it is being looked at */
-	bool has_referred; /* an array that can be reached by a reference */
+	HashTable heights; /* shared array => height; 0 during its check */
+	bool has_referred; /* an array is reachable by a reference */
 	const char *mistake;
 } judging;
 
@@ -38,15 +37,15 @@ static uint32_t height_of_shared(judging *judge, HashTable *array, uint32_t dept
 	return (uint32_t)Z_LVAL(height);
 }
 
-/* Counts the arrays that stand inside each other from here on. A reference met again is written as a mark, and
- * counts nothing; that is also how an array contains itself. */
+/* Depth of nested arrays from here on. A repeated reference is serialized as a back reference and counts as 0, also
+ * if an array contains itself. */
 static uint32_t height_of(judging *judge, zval *value, uint32_t depth) {
 	bool is_reference = Z_ISREF_P(value) && Z_REFCOUNT_P(value) > 1;
 	ZVAL_DEREF(value);
 	if (Z_TYPE_P(value) == IS_RESOURCE) {
 		judge->mistake = "resources are not";
 	}
-	/* Immutable arrays are literals: no resource can be in them. */
+	/* Immutable arrays are literals and cannot contain a resource. */
 	if (Z_TYPE_P(value) != IS_ARRAY || !Z_REFCOUNTED_P(value)) {
 		return 0;
 	}
@@ -66,12 +65,9 @@ static uint32_t height_of(judging *judge, zval *value, uint32_t depth) {
 					 : 1 + height_of_elements(judge, array, depth + 1);
 }
 
-/* --- arrays out of reach --- */
-
-/* Each reference and each shared array becomes one of the copy's own, so that they are shared in the same
- * way, and the text is the same. */
+/* Copies each reference and each shared array once, so that sharing and the serialized text stay the same. */
 typedef struct copying {
-	HashTable copies; /* the original's address => the copy, borrowed */
+	HashTable copies; /* address of the original => copy, borrowed */
 } copying;
 
 static void copy_value(copying *copy, zval *to, zval *from);
@@ -95,7 +91,7 @@ static void copy_reference(copying *copy, zval *to, zval *from) {
 	}
 	ZVAL_NEW_EMPTY_REF(to);
 	ZVAL_NULL(Z_REFVAL_P(to));
-	note_copy(copy, original, to); /* it may lead back here */
+	note_copy(copy, original, to); /* it may contain itself */
 	zval inner;
 	copy_value(copy, &inner, Z_REFVAL_P(from));
 	ZVAL_COPY_VALUE(Z_REFVAL_P(to), &inner);

@@ -1,4 +1,4 @@
-/* Makes a value ready for serialize(): judges its arrays, and puts them out of user code's reach. */
+/* Prepares a value for serialize(): checks its arrays and protects them from user code. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_STORABLE_H
 #define MCP_PHP_STORABLE_H
@@ -7,11 +7,10 @@
 
 #define MCP_STORABLE_TOO_DEEP "nested at most 4096 deep"
 
-/* Puts what to serialize in place of `value` into *held: the same value, or equal arrays of its own where a
- * reference leads to one, because __serialize() of what is in it could change or drop that while the engine
- * reads it. The caller destroys it, which may run destructors. Returns what is wrong with the value, in words
- * that complete "it must be serializable, ..." (then *held is the value itself), or NULL. Runs no user code and
- * looks into no object. */
+/* Put the value to serialize into *held: the same value, or a copy of its arrays if a reference leads to one,
+ * because a __serialize() could change or drop such an array while the engine reads it. The caller destroys *held,
+ * which may run destructors. Returns NULL, or the reason that completes "it must be serializable, ..."; *held is
+ * then the value itself. Runs no user code and does not read objects. */
 const char *php_mcp_storable_hold(zval *held, zval *value);
 
 #endif

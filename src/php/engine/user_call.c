@@ -1,4 +1,4 @@
-/* The one place that calls the user's callables and tells a failure of theirs from an exit. */
+/* Calls the user's callables and distinguishes failures from exits. */
 /* SPDX-License-Identifier: MIT */
 #include "user_call.h"
 
@@ -14,7 +14,7 @@ mcp_user_call php_mcp_user_call_of(const zval *callable) {
 	return call;
 }
 
-/* Keeps a __call unresolved: it is public, and looked up at the call. */
+/* Keep a __call() unresolved: it is public, and resolved at the call. */
 void php_mcp_user_call_keep(mcp_user_call *call) {
 	Z_TRY_ADDREF(call->info.function_name);
 	if (call->cache.function_handler == NULL) {
@@ -51,14 +51,14 @@ bool php_mcp_user_call_run_all(mcp_user_call *call, zval *arguments, uint32_t co
 	call->info.retval = result;
 	call->info.params = arguments;
 	call->info.param_count = count;
-	/* A copy, because the call fills in what was not resolved, without taking references. */
+	/* Copy, because the call fills in unresolved fields without taking references. */
 	zend_fcall_info_cache cache = call->cache;
 	MCP_REQUEST(user_calls)++;
 	bool is_called = zend_call_function(&call->info, &cache) == SUCCESS;
 	MCP_REQUEST(user_calls)--;
 	if (is_called && EG(exception) == NULL && !Z_ISUNDEF_P(result)) {
 		if (Z_ISREF_P(result)) {
-			zend_unwrap_reference(result); /* of a function that returns by reference */
+			zend_unwrap_reference(result); /* from a function that returns by reference */
 		}
 		return true;
 	}
@@ -67,12 +67,12 @@ bool php_mcp_user_call_run_all(mcp_user_call *call, zval *arguments, uint32_t co
 	return false;
 }
 
-/* NULL if it is __call() or the like, which has no function of its own. */
+/* NULL for __call() and the like, which have no function of their own. */
 static const zend_function *function_of(const mcp_user_call *call) {
 	zend_object *called = call->cache.object;
 	bool is_nameless = call->cache.function_handler == NULL;
 	if (is_nameless && called != NULL && called->ce == zend_ce_closure) {
-		return zend_get_closure_method_def(called); /* of [$closure, '__invoke'] */
+		return zend_get_closure_method_def(called); /* for [$closure, '__invoke'] */
 	}
 	return call->cache.function_handler;
 }
@@ -121,7 +121,7 @@ bool php_mcp_user_call_run_with(mcp_user_call *call, zend_object *object, zval *
 		ZVAL_MAKE_REF(&argument);
 	}
 	bool is_done = php_mcp_user_call_run(call, &argument, result);
-	zval_ptr_dtor(&argument); /* may be another object by now, whose destructor throws */
+	zval_ptr_dtor(&argument); /* may be a different object now, whose destructor throws */
 	if (is_done && EG(exception) != NULL) {
 		zval_ptr_dtor(result);
 		ZVAL_UNDEF(result);
@@ -148,9 +148,8 @@ void php_mcp_user_call_rethrow(zend_object *thrown) {
 	zend_throw_exception_object(&exception);
 }
 
-/* Relies on the engine to look in EG(opline_before_exception) for the catch of the exception that stands: code that throws and
- * catches meanwhile leaves its own there. Without it pool/listener/on_error_listener_that_catches_leaves_a_signals_exception.phpt
- * fails. */
+/* The engine finds the catch of the current exception by EG(opline_before_exception), which other code that throws
+ * and catches overwrites. Tested by pool/listener/on_error_listener_that_catches_leaves_a_signals_exception.phpt. */
 void php_mcp_exception_put_aside(mcp_exception_aside *aside) {
 	*aside = (mcp_exception_aside){EG(exception), EG(opline_before_exception)};
 	EG(exception) = NULL;

@@ -1,5 +1,5 @@
-/* PHP's functions that change the user are called through here, so that what was asked before is asked again. Two system
- * calls for each near hit would be the only others that it makes, and would take longer than the hit does (measured). */
+/* Wraps PHP's functions that change the user, so that cached answers are invalidated. Asking each time would add two
+ * system calls to each near hit, which takes less time than they do (measured). */
 /* SPDX-License-Identifier: MIT */
 #include "user_changes.h"
 
@@ -9,7 +9,7 @@ mcp_atomic_u64 php_mcp_user_changes = 1;
 
 typedef struct user_function {
 	const char *name;
-	zif_handler handler; /* NULL: this PHP does not have it */
+	zif_handler handler; /* NULL: missing in this PHP */
 } user_function;
 
 static user_function functions[] = {
@@ -23,8 +23,8 @@ static user_function functions[] = {
 
 #define FUNCTIONS (sizeof(functions) / sizeof(*functions))
 
-/* Relies on the engine to call what stands in an internal function's `handler`. Without it
- * cache/near/near_is_of_the_user_who_calls.phpt fails. Counts a change also if the function failed: it may have done half. */
+/* The engine must call an internal function's `handler`. Tested by cache/near/near_is_of_the_user_who_calls.phpt. A
+ * failed call counts too, because it may have had an effect. */
 static ZEND_NAMED_FUNCTION(call_and_note) {
 	const zend_string *name = EX(func)->common.function_name;
 	for (size_t i = 0; i < FUNCTIONS; i++) {
@@ -33,7 +33,7 @@ static ZEND_NAMED_FUNCTION(call_and_note) {
 		}
 	}
 	php_mcp_user_changes_add();
-	/* Pool::default() has the connections of the user who asked for it. */
+	/* The connections of Pool::default() belong to the user that created it. */
 	MCP_G(settings_version)++;
 }
 

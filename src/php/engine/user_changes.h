@@ -5,19 +5,18 @@
 
 #include "../../core/atomics.h"
 
-/* For user_changes.c alone. */
+/* Private to user_changes.c. */
 extern mcp_atomic_u64 php_mcp_user_changes;
 
-/* Watches PHP's functions that change the user, from the module's start on. Written there alone. */
+/* Hook PHP's functions that change the user. Call at start-up. */
 void php_mcp_user_changes_watch(void);
 void php_mcp_user_changes_unwatch(void);
 
-/* Has all that was found out for a user be found out again, as something else has changed that it depends on. */
+/* Invalidate everything that was determined for a user, because something else that it depends on has changed. */
 void php_mcp_user_changes_add(void);
 
-/* Returns a number greater than 0, and another one after each of those functions, in whichever thread it was called.
- * Others that change the user (a web server between two requests, FFI) do so unnoticed: nothing may be kept past a
- * request by this alone. */
+/* Returns a number greater than 0 that changes after each of those functions, in any thread. Other changes (a web
+ * server between two requests, FFI) go unnoticed: keep nothing beyond the request on this alone. */
 static inline uint64_t php_mcp_user_changes_count(void) {
 	return atomic_load_explicit(&php_mcp_user_changes, memory_order_relaxed);
 }
