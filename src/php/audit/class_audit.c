@@ -1,4 +1,4 @@
-/* The class McPatterns\Audit: holds its Cache, which borrows it while it lives. */
+/* The class McPatterns\Audit: holds its Cache, which borrows the Audit. */
 /* SPDX-License-Identifier: MIT */
 #include "class_audit.h"
 
@@ -19,9 +19,8 @@
 
 #include "class_audit_arginfo.h"
 
-/* Compares bytes as the Pool would store them, but for their compression, whose libraries differ from host to host. Where they
- * differ, both are decoded and encoded once more: another serializer may have written them, or a class may change what it
- * is decoded to. */
+/* Compares the bytes as stored, but without compression, whose libraries differ between hosts. If they differ, both
+ * are decoded and encoded again: another serializer may have written them, or a class may decode to something else. */
 
 static const mcp_format *format_of(const mcp_audit_due *due) {
 	return php_mcp_pool_format(due->object->pool);
@@ -42,7 +41,7 @@ static bool encode(const mcp_audit_due *due, zval *value, mcp_encoded_value *enc
 		mcp_bytes_of(ZSTR_VAL(due->name), ZSTR_LEN(due->name)));
 }
 
-/* Encodes what these bytes decode to. */
+/* Re-encode decoded bytes. */
 static bool encode_again(const mcp_audit_due *due, mcp_bytes payload, uint32_t flags,
 	mcp_encoded_value *encoded) {
 	zval value;
@@ -51,7 +50,7 @@ static bool encode_again(const mcp_audit_due *due, mcp_bytes payload, uint32_t f
 	}
 	bool is_encoded = encode(due, &value, encoded);
 	zval_ptr_dtor(&value);
-	if (is_encoded && EG(exception) != NULL) { /* its destructor has thrown */
+	if (is_encoded && EG(exception) != NULL) { /* its destructor threw */
 		php_mcp_value_release(encoded);
 		return false;
 	}
@@ -62,7 +61,7 @@ static bool have_equal_bytes(mcp_bytes payload, uint32_t flags, const mcp_encode
 	return flags == encoded->flags && mcp_bytes_equal(payload, encoded->payload);
 }
 
-/* Compares after both have been stored and read, as far as this process can do that. */
+/* Compare both values as they are after a store and a read by this process. */
 static bool compare_on_their_way(const mcp_audit_due *due, const mcp_encoded_value *computed,
 	bool *are_equal) {
 	mcp_encoded_value served;
@@ -109,18 +108,18 @@ static bool ask(const mcp_audit_due *due, zval *computed, bool *are_equal) {
 	return is_told && EG(exception) == NULL;
 }
 
-/* Compares by the Audit's callable, or by the bytes that both are stored as. False, perhaps with an exception, if it cannot
- * be told. Runs user code. */
+/* Compare by the Audit's callable, or by the stored bytes. Runs user code. Returns false, possibly with an
+ * exception, if the values cannot be compared. */
 static bool php_mcp_audit_compare(const mcp_audit_due *due, zval *computed, bool *are_equal) {
 	return php_mcp_user_call_is_none(&due->audit->compare) ? compare_bytes(due, computed, are_equal)
 														   : ask(due, computed, are_equal);
 }
 
-/* Looks before it computes, so that nothing is computed of what has changed, and once more at what differs, which may have
- * changed meanwhile. Whatever user code does in between is contained: it serves nobody. */
+/* Reads the entry before computing, so that changed entries are skipped, and again if the values differ, because it
+ * may have changed meanwhile. Failures of user code stay here: no caller uses its result. */
 
-/* After a check that took long this thread rests nine times as long: no more than a tenth of a process's time is spent in
- * checks, however large the rate is and whatever a value costs. */
+/* After a check that took longer, this thread pauses nine times as long: checks take at most a tenth of its time,
+ * regardless of rate and compute time. */
 #define REST_ABOVE_MS 100
 #define REST_TIMES 9
 
@@ -158,7 +157,7 @@ static void count_difference(const mcp_audit_due *due, mcp_presence standing) {
 	report(due, MCP_ERROR_KIND_DIFFERENT, NULL);
 }
 
-/* Runs user code. False if it failed, perhaps with an exception. */
+/* Runs user code. Returns false if it failed, possibly with an exception. */
 static bool compute_and_compare(mcp_remembering *remembering, const mcp_audit_due *due,
 	bool *are_equal) {
 	zval computed;
@@ -170,7 +169,7 @@ static bool compute_and_compare(mcp_remembering *remembering, const mcp_audit_du
 	return is_told && EG(exception) == NULL;
 }
 
-/* PHP's output, as it was before a check. */
+/* PHP's output state before a check. */
 typedef struct output_before {
 	int flags;
 	int level;
@@ -181,9 +180,8 @@ static bool was_over(const output_before *before) {
 	return (before->flags & PHP_OUTPUT_ACTIVATED) == 0;
 }
 
-/* Begins PHP's output anew where it is over: FrankenPHP ends it with each request of a worker, before the worker's loop goes
- * on. A buffer of the user's code would stay empty then, and PHP would write it down in a stack that it has freed. The
- * headers count as sent, so that none is. */
+/* Restart PHP's output if it has ended: FrankenPHP ends it with each request of a worker, before the worker's loop
+ * continues. Otherwise PHP would write user code's buffer to a freed stack. Headers count as sent, so none is sent. */
 static output_before begin_silence(void) {
 	output_before before = {.flags = OG(flags), .were_headers_sent = SG(headers_sent)};
 	if (was_over(&before)) {
@@ -206,8 +204,8 @@ static void end_silence(const output_before *before) {
 	}
 }
 
-/* Lets nothing that the user's code prints reach anybody: the visitor has all of the response. Not in a Fiber: while it
- * stands still others print, and have buffers of their own. */
+/* Discard output of user code: the response is complete. Not in a Fiber, because other code prints into its own
+ * buffers while the Fiber is suspended. */
 static bool run_in_silence(mcp_remembering *remembering, const mcp_audit_due *due,
 	bool *are_equal) {
 	if (php_mcp_fiber_now() != NULL) {
@@ -288,7 +286,7 @@ static void check_due(void) {
 	php_mcp_audits_release(due);
 }
 
-/* Checks after the response, or at the end of a command's script, where an exit ends the check alone. */
+/* Check after the response, or at the end of a command-line script, where an exit ends only the check. */
 static void php_mcp_audit_check_last(void) {
 	int exit_status = EG(exit_status);
 	check_due();
@@ -311,7 +309,7 @@ void php_mcp_audit_check_between(void) {
 }
 
 #define DEFAULT_RATE 0.001
-/* As audits.c draws. */
+/* Same range as the random numbers of audits.c. */
 #define ALL ((double)(UINT64_C(1) << 53))
 
 static zend_object_handlers handlers;

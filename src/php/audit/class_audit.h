@@ -1,14 +1,12 @@
-/* Whether a value that was served is what was computed anew. */
+/* Checks served values by recomputing and comparing them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_AUDIT_CLASS_AUDIT_H
 #define MCP_PHP_AUDIT_CLASS_AUDIT_H
 
 #include "../cache/audit/audits.h"
 
-/* The check of what is due: computed anew, compared, and counted. */
-
-/* Checks between two requests of one process, unless the first one has a response that is not over, or a callback runs.
- * An exit of the code that is run stays. */
+/* Check between two requests of one process, unless the first one's response is still open or a callback is running.
+ * An exit of the audited code stays. */
 void php_mcp_audit_check_between(void);
 
 #endif
