@@ -1,4 +1,4 @@
-/* Shows the Pool of an object that is on one. */
+/* Common parts of objects on a Pool: debug info, release, and slot buffers. */
 /* SPDX-License-Identifier: MIT */
 #include "pooled_object.h"
 
@@ -32,8 +32,6 @@ HashTable *php_mcp_pooled_object_show_held(const mcp_pool *pool, zval *value, zv
 	zend_get_gc_buffer_use(buffer, table, count);
 	return NULL;
 }
-
-/* The ends of objects that hold a Pool and a name, and the beginnings of what they show. */
 
 static void free_object(zend_object *std) {
 	mcp_named_object *object = php_mcp_named_object_from(std);
@@ -80,8 +78,6 @@ HashTable *php_mcp_named_object_begin_debug_info(const mcp_named_object *object,
 	}
 	return Z_ARRVAL(info);
 }
-
-/* The room in which OnlineCounter and RateLimiter read their slots. */
 
 void *php_mcp_slots_scratch_allocate(size_t slots, mcp_slots_scratch *scratch) {
 	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(uint64_t) + sizeof(mcp_key_buffer);

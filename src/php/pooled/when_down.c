@@ -1,4 +1,4 @@
-/* Steps in for a server: by the same table that says what is a ServerException. */
+/* Decides which failures a default covers, by the same table that selects ServerException. */
 /* SPDX-License-Identifier: MIT */
 #include "when_down.h"
 
@@ -26,7 +26,7 @@ void php_mcp_when_down_show_bool(zval *info, const mcp_when_down *when_down) {
 	show(info, when_down, &answer);
 }
 
-/* Returns the one that failed, which of several is not always the key's own; else the key's. */
+/* Address of the failed server if known, which may be another one than the key's; else the key's server. */
 static const char *address_of(mcp_pool *pool, mcp_status status, const mcp_key *key) {
 	mcp_store *store = php_mcp_pool_store(pool);
 	mcp_store *failed = mcp_status_is_failure(status) ? mcp_store_failed(store) : NULL;
