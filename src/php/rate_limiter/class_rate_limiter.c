@@ -1,4 +1,4 @@
-/* The class McPatterns\RateLimiter: its constructor and methods over patterns/rate_limiter/rate_limiter.h. */
+/* The class McPatterns\RateLimiter: its constructor and methods. */
 /* SPDX-License-Identifier: MIT */
 #include "../../core/items/limit.h"
 #include "../../patterns/rate_limiter/rate_limiter.h"
@@ -20,13 +20,13 @@
 
 #define MCP_RATE_LIMITER_DEFAULT_SLOTS 10
 
-/* By their numbers. */
+/* In the order of the arguments. */
 typedef struct mcp_rate_limiter_arguments {
 	zend_object *pool;
 	zend_string *name;
 	zend_long limit;
 	zval *period;
-	zend_object *algorithm; /* NULL: the default */
+	zend_object *algorithm; /* NULL: default */
 	zend_long slots;
 	zend_long burst;
 	bool has_no_burst;
@@ -34,33 +34,32 @@ typedef struct mcp_rate_limiter_arguments {
 } mcp_rate_limiter_arguments;
 
 typedef struct mcp_rate_limiter_object {
-	mcp_pool *pool;    /* a reference; NULL until constructed */
-	zend_string *name; /* a reference */
-	zend_string
-		*scope; /* the name as it stands in keys, with the ':' before who is limited; a reference */
+	mcp_pool *pool;     /* a reference; NULL until constructed */
+	zend_string *name;  /* a reference */
+	zend_string *scope; /* name as in keys, with the ':' before the limited party; a reference */
 	mcp_limit limit;
-	mcp_when_down when_down; /* 1: every attempt is admitted, 0: none */
+	mcp_when_down when_down; /* 1: admit every attempt, 0: reject every attempt */
 	zend_object std;
 } mcp_rate_limiter_object;
 
-/* The pattern's wants, on the stack of a method. */
+/* Arguments of the pattern, on the stack of a method. */
 typedef struct mcp_rate_limiter_call {
 	mcp_rate_limiter_object *object;
 	mcp_key_buffer buffer;
 	mcp_key key;
 	mcp_rate rate;
 	mcp_slots_scratch scratch;
-	void *memory; /* of the scratch; NULL: it needs none */
+	void *memory; /* of the scratch; NULL: not needed */
 } mcp_rate_limiter_call;
 
 static inline mcp_rate_limiter_object *php_mcp_rate_limiter_object_from(zend_object *object) {
 	return (mcp_rate_limiter_object *)((char *)object - offsetof(mcp_rate_limiter_object, std));
 }
 
-/* Each number is judged beside those that it has to go with: a slot by the period, a burst by the rate. */
+/* Dependent arguments are validated together: a slot with the period, a burst with the rate. */
 
 #define SLOTS_MAX 1000
-/* The time that a full bucket needs to be empty again, as long as the longest period. */
+/* Maximum time until a full bucket is empty again: the longest period. */
 #define REFILL_MAX_S 4294967
 #define MICROSECONDS 1000000 /* of a second */
 
@@ -111,7 +110,7 @@ static bool judge_burst(const mcp_rate_limiter_arguments *arguments, mcp_limit *
 	return true;
 }
 
-/* Judges what the limit is; false with an exception. */
+/* Validate the limit. Returns false with an exception. */
 static bool judge(const mcp_rate_limiter_arguments *arguments, mcp_limit *limit) {
 	bool is_default = arguments->algorithm == NULL;
 	limit->algorithm = is_default ? MCP_LIMITING_SLIDING_WINDOW
@@ -126,7 +125,7 @@ static bool judge(const mcp_rate_limiter_arguments *arguments, mcp_limit *limit)
 		judge_slots(arguments->slots, limit) && judge_rate(limit) && judge_burst(arguments, limit);
 }
 
-/* Judges whether it is a bool or null: a "false" out of a setting would let everybody in. */
+/* Accept a bool or null only: the string "false" from a setting would count as true. */
 static bool judge_when_down(const zval *given, mcp_when_down *when_down) {
 	bool is_null = given == NULL || Z_TYPE_P(given) == IS_NULL;
 	bool lets_in = false;
@@ -140,13 +139,11 @@ static bool judge_when_down(const zval *given, mcp_when_down *when_down) {
 	return true;
 }
 
-/* Judges all but the pool; false with an exception. */
+/* Validate all arguments except the pool. Returns false with an exception. */
 static bool php_mcp_rate_limiter_arguments_judge(const mcp_rate_limiter_arguments *arguments,
 	mcp_limit *limit, mcp_when_down *when_down) {
 	return judge(arguments, limit) && judge_when_down(arguments->when_down, when_down);
 }
-
-/* The objects of McPatterns\RateLimiter from their making to their end. */
 
 static zend_object_handlers handlers;
 
@@ -199,7 +196,7 @@ static void php_mcp_rate_limiter_object_register(zend_class_entry *type) {
 	handlers.get_debug_info = get_debug_info;
 }
 
-/* Makes the scope of a limiter with this name. */
+/* Make the scope of a limiter with this name. */
 static zend_string *php_mcp_rate_limiter_object_scope(const zend_string *name) {
 	char first[MCP_KEY_FIRST_NAME_MAX];
 	size_t length = mcp_key_write_first_name(first, MCP_SPACE_RATE,
@@ -207,7 +204,8 @@ static zend_string *php_mcp_rate_limiter_object_scope(const zend_string *name) {
 	return zend_string_concat2(first, length, ":", 1);
 }
 
-/* Begins a call; false with an Error if the object was never constructed. Ended by php_mcp_rate_limiter_call_end(). */
+/* Begin a call. Returns false with an Error if the object was never constructed. End it with
+ * php_mcp_rate_limiter_call_end(). */
 static bool php_mcp_rate_limiter_call_begin(mcp_rate_limiter_call *call, zend_object *std,
 	const zend_string *who) {
 	mcp_rate_limiter_object *object = php_mcp_rate_limiter_object_from(std);
@@ -235,7 +233,7 @@ static bool php_mcp_rate_limiter_call_begin(mcp_rate_limiter_call *call, zend_ob
 	return true;
 }
 
-/* Says whether what is answered without a server stands in for this status, and counts it. */
+/* True if the default replaces this status. Counts it. */
 static bool php_mcp_rate_limiter_call_steps_in(const mcp_rate_limiter_call *call,
 	mcp_status status) {
 	mcp_rate_limiter_object *object = call->object;
@@ -255,7 +253,7 @@ static void throw_failure(const mcp_rate_limiter_call *call, mcp_status status,
 	php_mcp_failure_throw_for_key(status, action, name, call->rate.store, &call->key);
 }
 
-/* False if `status` was thrown. */
+/* Returns false if `status` was thrown. */
 static bool php_mcp_rate_limiter_call_end(mcp_rate_limiter_call *call, mcp_status status,
 	const char *action) {
 	if (call->memory != NULL) {
@@ -301,7 +299,7 @@ ZEND_METHOD(McPatterns_RateLimiter, __construct) {
 	object->pool = php_mcp_pool_hold(pool);
 }
 
-/* Says how many are within the limit at once. */
+/* Maximum number of attempts admitted at once. */
 static uint64_t most_at_once(const mcp_limit *limit) {
 	return limit->algorithm == MCP_LIMITING_TOKEN_BUCKET ? limit->burst : limit->limit;
 }
@@ -345,7 +343,7 @@ ZEND_METHOD(McPatterns_RateLimiter, attempt) {
 	RETURN_BOOL(is_admitted);
 }
 
-/* Makes a state as if nothing had been counted, or as if everything were used up. */
+/* State as if nothing were used, or as if everything were used up. */
 static mcp_rate_state state_when_down(const mcp_rate_limiter_object *object) {
 	if (object->when_down.answer) {
 		return (mcp_rate_state){.remaining = most_at_once(&object->limit)};
@@ -353,7 +351,7 @@ static mcp_rate_state state_when_down(const mcp_rate_limiter_object *object) {
 	return (mcp_rate_state){.wait_us = object->limit.period_ms * 1000};
 }
 
-/* Looks at the state; false with an exception. */
+/* Read the state. Returns false with an exception. */
 static bool look(zend_object *std, const zend_string *who, uint64_t cost, mcp_rate_state *state) {
 	mcp_rate_limiter_call call;
 	if (!php_mcp_rate_limiter_call_begin(&call, std, who)) {
