@@ -1,5 +1,4 @@
-/* McPatterns\Clock: stops and moves the clock of this thread's environment. The clock itself is in
- * environment.c. */
+/* The class McPatterns\Clock: freezes and advances the clock of this thread's environment (environment.c). */
 /* SPDX-License-Identifier: MIT */
 #include "../objects/classes.h"
 #include "../engine/compat.h"
@@ -7,7 +6,7 @@
 
 #include "class_clock_arginfo.h"
 
-/* The last second of the year 9999: far below where the envelope's 48 bits of milliseconds end. */
+/* Last second of the year 9999, far below the limit of the envelope's 48 bits of milliseconds. */
 #define LATEST_S 253402300799.0
 
 static bool is_time(double seconds) {
