@@ -1,4 +1,4 @@
-/* The class McPatterns\SessionHandler: each method reads its arguments, asks for its work and answers. */
+/* The class McPatterns\SessionHandler: PHP's session interface as an object. */
 /* SPDX-License-Identifier: MIT */
 #include "../../core/session/session_merge.h"
 #include "../engine/bailout.h"
@@ -16,10 +16,10 @@
 
 #include "class_session_handler_arginfo.h"
 
-/* The arguments as they were parsed; everything is borrowed. */
+/* Parsed arguments. All borrowed. */
 typedef struct arguments {
 	zend_object *pool;
-	zend_object *locking; /* NULL: not given, as all below */
+	zend_object *locking; /* NULL: not given, also below */
 	bool has_no_ttl;
 	zend_long ttl_s;
 	zend_string *format;
@@ -27,7 +27,7 @@ typedef struct arguments {
 	zend_string *foreign;
 } arguments;
 
-/* The numbers of the arguments are those of the stub, which errors name. */
+/* Argument numbers of the stub, as in errors. */
 
 enum { TTL_ARGUMENT = 5, FORMAT_ARGUMENT, DEPTH_ARGUMENT, FOREIGN_ARGUMENT };
 
@@ -95,9 +95,8 @@ static const mcp_option rows[] = {
 /* clang-format on */
 #define ROWS (sizeof(rows) / sizeof(rows[0]))
 
-/* Fills all of the terms but the pool and what it is held with; goes by their signing keys. `foreign` is borrowed. False with
- * a ValueError that names the argument.
- * Takes the case of the enum for the C enum's, which has their order. */
+/* Fill in all options except the pool, with the signing keys already set. `foreign` is borrowed. Enum cases have the
+ * order of the C enum. Returns false with a ValueError that names the argument. */
 static bool php_mcp_session_arguments_judge(zend_execute_data *call, const arguments *given,
 	mcp_session_terms *terms) {
 	php_mcp_options_fill(terms, rows, ROWS);
@@ -108,7 +107,7 @@ static bool php_mcp_session_arguments_judge(zend_execute_data *call, const argum
 		judge_format(given, terms) && judge_depth(given, terms) && judge_foreign(given, terms);
 }
 
-/* The terms have no pool until it was constructed. */
+/* The terms have no pool until construction. */
 typedef struct handler_object {
 	mcp_session_handling handling;
 	zend_object std;
@@ -153,11 +152,9 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	return info;
 }
 
-/* --- what it is made with --- */
-
 ZEND_METHOD(McPatterns_SessionHandler, __construct) {
 	arguments given = {.has_no_ttl = true, .merge_depth = 1};
-	zval *duration; /* taken from its place in the call */
+	zval *duration; /* moved out of the call frame */
 	(void)return_value;
 	ZEND_PARSE_PARAMETERS_START(1, 8)
 		Z_PARAM_OBJ_OF_CLASS(given.pool, php_mcp_pool_class_entry)
@@ -186,16 +183,14 @@ ZEND_METHOD(McPatterns_SessionHandler, __construct) {
 	object->handling.terms = terms;
 }
 
-/* --- methods --- */
-
-/* NULL with an Error if it was never constructed. */
+/* Returns NULL with an Error if the object was never constructed. */
 static mcp_session_handling *handling_of(zval *self) {
 	mcp_session_handling *handling = &from_std(Z_OBJ_P(self))->handling;
 	return php_mcp_object_require_constructed(Z_OBJ_P(self), handling->terms.pool) ? handling
 																				   : NULL;
 }
 
-/* NULL with an exception if there is no such object, or the id is none. */
+/* Returns NULL with an exception if the object was never constructed or the id is invalid. */
 static mcp_session_handling *handling_for(zval *self, const zend_string *id) {
 	if (ZSTR_LEN(id) == 0) {
 		zend_argument_value_error(1, "cannot be empty");
@@ -204,7 +199,7 @@ static mcp_session_handling *handling_for(zval *self, const zend_string *id) {
 	return handling_of(self);
 }
 
-/* Takes over the trouble, whose text begins a sentence here. */
+/* Takes over the trouble and makes its text a sentence. */
 static void throw_trouble(mcp_session_trouble *trouble) {
 	if (EG(exception) == NULL) {
 		ZSTR_VAL(trouble->text)[0] = (char)toupper((unsigned char)ZSTR_VAL(trouble->text)[0]);
@@ -213,7 +208,7 @@ static void throw_trouble(mcp_session_trouble *trouble) {
 	zend_string_release(trouble->text);
 }
 
-/* Keeps what is held, where PHP opens without having closed: session_reset() reads it again. */
+/* Keep the hold if PHP opens without closing first: session_reset() reads the session again. */
 ZEND_METHOD(McPatterns_SessionHandler, open) {
 	zend_string *path, *name;
 	ZEND_PARSE_PARAMETERS_START(2, 2)
@@ -259,7 +254,7 @@ ZEND_METHOD(McPatterns_SessionHandler, read) {
 	RETURN_STRINGL(data.data, data.length);
 }
 
-/* Ends the session that it has written: its next write would have to read first. */
+/* End the session after its write: its next write would have to read first. */
 static void write_and_end(zval *object, zval *return_value, zend_string *id, zend_string *value) {
 	mcp_session_handling *self = handling_for(object, id);
 	mcp_session_trouble trouble;
@@ -386,12 +381,12 @@ ZEND_METHOD(McPatterns_SessionHandler, holder) {
 	mcp_buffer_free(&holder);
 }
 
-/* Finds an interface of PHP's session module. */
+/* Find an interface of PHP's session module. */
 static zend_class_entry *find_interface(const char *name) {
 	return zend_hash_str_find_ptr(CG(class_table), name, strlen(name));
 }
 
-/* Leaves it out where PHP has no sessions. */
+/* Skip the class if PHP has no sessions. */
 void php_mcp_class_session_handler_register(void) {
 	zend_class_entry *base = find_interface("sessionhandlerinterface"),
 					 *ids = find_interface("sessionidinterface"),

@@ -1,4 +1,4 @@
-/* Calls the pattern with what the terms say, and keeps account of the hold: who shares it, who gives it back. */
+/* Calls the session pattern, and tracks which handle holds, shares and releases the lock. */
 /* SPDX-License-Identifier: MIT */
 #include "open_session.h"
 
@@ -11,7 +11,7 @@
 
 static void php_mcp_open_session_renew(mcp_open_session *self, mcp_session_report *report);
 
-/* Makes it of what the server's interface tells, and takes it apart again, whatever another host has written. */
+/* Made from data of the server interface. Parsing accepts any text, because another host may have written it. */
 
 #ifndef PHP_WIN32
 #include <unistd.h>
@@ -20,7 +20,7 @@ static void php_mcp_open_session_renew(mcp_open_session *self, mcp_session_repor
 #define HOST_MAX 64
 #define PARTS 4
 
-/* Writes a name without spaces, as it is one of several words. */
+/* Replace spaces, which separate the words. */
 static void write_host(char host[HOST_MAX]) {
 	if (gethostname(host, HOST_MAX) != 0 || host[0] == '\0') {
 		memcpy(host, "-", 2);
@@ -49,7 +49,7 @@ static void php_mcp_session_owner_make(mcp_session_owner *owner) {
 	owner->length = strlen(owner->text);
 }
 
-/* Takes the next word off, the last time all that is left. */
+/* Take the next word, or all the rest. */
 static mcp_bytes take_word(mcp_bytes *text, bool is_last) {
 	const char *space = is_last ? NULL : memchr(text->data, ' ', text->length);
 	size_t length = space != NULL ? (size_t)(space - text->data) : text->length;
@@ -80,7 +80,7 @@ zend_string *php_mcp_session_owner_show(mcp_bytes owner, uint64_t held_for_ms) {
 	return text;
 }
 
-/* Packs what is longer than the Pool's limit, and unpacks whatever this build can. */
+/* Compress data above the Pool's limit. Decompress any format that this build supports. */
 
 static mcp_session_packer *packer_of(mcp_session_packing *packing) {
 	return (mcp_session_packer *)packing;
@@ -143,7 +143,7 @@ static mcp_session pattern_of(mcp_open_session *self) {
 	};
 }
 
-/* Makes the key as other clients do: it is routed without its prefix. One that is too long, or unsafe, they have not stored. */
+/* Make the key as other clients do: routed without its prefix. Keys that are too long or unsafe cannot exist. */
 static void make_foreign_key(mcp_open_session *self) {
 	const zend_string *prefix = self->terms->foreign;
 	if (prefix == NULL || ZSTR_LEN(prefix) + ZSTR_LEN(self->id) > sizeof(self->foreign_bytes)) {
@@ -174,7 +174,7 @@ static void give_back(mcp_give_back *node) {
 	mcp_session_close(&session, &self->known);
 }
 
-/* Settles after every change of the hold what is to be given back at the end. */
+/* Register what must be released at the end. Call after every change of the hold. */
 static void settle(mcp_open_session *self) {
 	if (self->known.is_held) {
 		php_mcp_give_back_register(&self->held, give_back);
@@ -183,7 +183,7 @@ static void settle(mcp_open_session *self) {
 	}
 }
 
-/* Leaves in a forked child its parent what that holds (E21). */
+/* In a forked child, leave the hold to the parent (E21). */
 static void disown_inherited(mcp_open_session *self) {
 	pid_t process = php_mcp_process_id();
 	if (self->process != process) {
@@ -199,8 +199,8 @@ static bool is_same(const mcp_open_session *a, const mcp_open_session *b) {
 			php_mcp_open_session_owner_of(b->terms, b->id)->address) == 0;
 }
 
-/* Finds another handle of this thread's on the same session: one that holds it, or, with a stamp, one that shares the hold
- * of that stamp. NULL if there is none. */
+/* Find another handle of this thread on the same session: the holder, or, with a stamp, one that shares the hold of
+ * that stamp. Returns NULL if there is none. */
 static mcp_open_session *find_other(const mcp_open_session *self, uint64_t shared_stamp) {
 	for (mcp_open_session *other = MCP_REQUEST(open_sessions); other != NULL; other = other->next) {
 		disown_inherited(other);
@@ -214,7 +214,7 @@ static mcp_open_session *find_other(const mcp_open_session *self, uint64_t share
 	return NULL;
 }
 
-/* Shares the hold: the proof of it is that other's to use until it is handed over. */
+/* Share the hold. Its proof stays with the holder until it is handed over. */
 static mcp_status join(mcp_open_session *self, const mcp_open_session *holder,
 	const mcp_session *session) {
 	self->known.is_by_lock = true;
@@ -223,7 +223,7 @@ static mcp_status join(mcp_open_session *self, const mcp_open_session *holder,
 	return mcp_session_look(session, &self->known);
 }
 
-/* Hands the hold over, before it is given back, to a handle that shares it. */
+/* Before the release, hand the hold over to a handle that shares it. */
 static void hand_over(mcp_open_session *self) {
 	mcp_open_session *heir = self->known.is_held ? find_other(self, self->known.stamp) : NULL;
 	if (heir == NULL) {
@@ -283,8 +283,8 @@ static mcp_status conclude_look(const mcp_open_session *self, mcp_status status)
 	return is_unreadable ? MCP_FOREIGN : status;
 }
 
-/* Sleeps to the end, whatever signals come: PHP is in the middle of opening its session, where no user code may run. The handlers
- * that the script has for them run when the wait is over. */
+/* Sleep to the end despite signals: PHP is opening its session and user code must not run. Signal handlers run after
+ * the wait. */
 static void sleep_through(const mcp_environment *environment, uint32_t duration_ms) {
 	(void)environment;
 	const mcp_environment *own = php_mcp_environment_get();
@@ -294,7 +294,7 @@ static void sleep_through(const mcp_environment *environment, uint32_t duration_
 	}
 }
 
-/* Returns how long a start has waited for another request, or 0 if it has not, nor had to. */
+/* How long a start waited for another request, or 0 if it did not wait. */
 static uint64_t waited_ms(const mcp_environment *environment, const mcp_pauses *pauses) {
 	if (!mcp_pauses_have_waited(pauses)) {
 		return 0;

@@ -1,4 +1,5 @@
-/* Finds its functions by their names, and its globals by its entry among the modules. */
+/* Session handling for PHP's session module and SessionHandler: the save handler, messages, and access to PHP's
+ * session module by symbol names. */
 /* SPDX-License-Identifier: MIT */
 #include "session_module.h"
 
@@ -14,9 +15,9 @@
 
 #ifdef MCP_HAS_SESSION_HEADERS
 
-/* Written when the module starts, and never after. */
+/* Written in MINIT alone. */
 static struct {
-	const zend_module_entry *entry; /* NULL: it is not there */
+	const zend_module_entry *entry; /* NULL: not loaded */
 	zend_string *(*create_id)(PS_CREATE_SID_ARGS);
 	zend_result (*flush)(int write);
 } session_extension;
@@ -29,8 +30,8 @@ php_ps_globals *php_mcp_session_module_globals(void) {
 #endif
 }
 
-/* Chooses the handler where php.ini names it: session has read that before there was one, and looks again when a request
- * begins, which is after the first upload has been reported. */
+/* Select the handler if php.ini names it. The session module has read the setting before the handler existed, and
+ * would repeat the lookup only at request start, after the first report of an upload. */
 static void choose(const ps_module *handler) {
 	php_ps_globals *globals = php_mcp_session_module_globals();
 	const char *name = zend_ini_string("session.save_handler", strlen("session.save_handler"), 0);
@@ -80,7 +81,7 @@ bool php_mcp_session_module_is_here(void) {
 
 #endif
 
-/* One function for each kind of trouble; what a server failed of is said as everywhere. */
+/* One function for each kind of failure. Server failures use the common messages. */
 
 #define STAYS "the session stays as it was"
 
@@ -92,7 +93,7 @@ static mcp_store *server_of(const mcp_open_session *session) {
 	return php_mcp_open_session_owner_of(session->terms, session->id);
 }
 
-/* Says "127.0.0.1:11211: the server could not be reached: connection refused". */
+/* Writes "127.0.0.1:11211: the server could not be reached: connection refused". */
 static zend_string *describe_server(const mcp_open_session *session, mcp_status status) {
 	mcp_store *server = server_of(session);
 	zend_string *reason = php_mcp_failure_describe(status, mcp_store_last_failure(server));
@@ -146,7 +147,7 @@ static zend_string *describe_obstacle(const mcp_open_session *session) {
 	}
 }
 
-/* Says why it could not be started. `status` is not MCP_OK. */
+/* Reason why the session could not be started. `status` is not MCP_OK. */
 static mcp_session_trouble php_mcp_session_trouble_of_start(const mcp_open_session *session,
 	mcp_status status) {
 	switch (status) {
@@ -159,9 +160,7 @@ static mcp_session_trouble php_mcp_session_trouble_of_start(const mcp_open_sessi
 	}
 }
 
-/* --- what was not stored --- */
-
-/* Returns the part that takes most; NULL if the data cannot be taken apart. */
+/* Find the largest part. Returns NULL if the data cannot be parsed. */
 static const mcp_session_part *largest_of(const mcp_session_parts *parts) {
 	const mcp_session_part *largest = parts->first;
 	for (const mcp_session_part *part = parts->first; part != NULL; part = part->next) {
@@ -170,7 +169,7 @@ static const mcp_session_part *largest_of(const mcp_session_parts *parts) {
 	return largest;
 }
 
-/* Returns a key as scripts write it: without what serialize() puts around it. */
+/* Key as in scripts, without the syntax of serialize(). */
 static mcp_bytes name_of(const mcp_session_part *part, mcp_session_format format) {
 	const char *quote =
 		format == MCP_SESSION_PHP_SERIALIZE ? memchr(part->key.data, '"', part->key.length) : NULL;
@@ -192,7 +191,7 @@ static zend_string *show_part(const mcp_session_part *part, mcp_session_format f
 	return text;
 }
 
-/* Says ' (largest: "cart", 1200000)', or nothing. */
+/* Writes ' (largest: "cart", 1200000)', or nothing. */
 static zend_string *describe_largest(mcp_session_format format, mcp_bytes data) {
 	mcp_buffer memory = {0};
 	zend_string *text = NULL;
@@ -231,7 +230,7 @@ static mcp_session_trouble of_unknown(const mcp_open_session *session,
 	return trouble(php_mcp_server_exception, text);
 }
 
-/* Says why it was not stored. The report's outcome is neither MCP_SESSION_STORED nor MCP_SESSION_DROPPED. */
+/* Reason why the session was not stored. The outcome is neither MCP_SESSION_STORED nor MCP_SESSION_DROPPED. */
 static mcp_session_trouble php_mcp_session_trouble_of_write(const mcp_open_session *session,
 	const mcp_session_report *report, mcp_bytes data) {
 	switch (report->outcome) {
@@ -256,8 +255,6 @@ static mcp_session_trouble php_mcp_session_trouble_of_write(const mcp_open_sessi
 			return of_server(session, report->status, "stored");
 	}
 }
-
-/* Keeps which session is open, and which answer is kept for the call that follows. */
 
 #define DRAWS_MAX 16
 
@@ -321,7 +318,7 @@ static bool was_written_last(const mcp_session_handling *self, const zend_string
 	return self->written_id != NULL && zend_string_equals(self->written_id, id);
 }
 
-/* Starts it, unless validate has; `answer` then says what came of it. */
+/* Start the session unless validate has. `answer` is the result. */
 static void start(mcp_session_handling *self, zend_string *id) {
 	if (!php_mcp_open_session_is(&self->open, id)) {
 		php_mcp_open_session_end(&self->open);
@@ -335,7 +332,7 @@ static void start(mcp_session_handling *self, zend_string *id) {
 	}
 }
 
-/* Looks at a session while another one is open. One that could not be asked for may be there. */
+/* Check a session while another one is open. If the server cannot be reached, the session may exist. */
 static bool is_other_there(const mcp_session_handling *self, zend_string *id) {
 	mcp_open_session other;
 	php_mcp_open_session_begin(&other, &self->terms, id);
@@ -382,7 +379,7 @@ bool php_mcp_session_handling_read(mcp_session_handling *self, zend_string *id, 
 	return true;
 }
 
-/* Tells the log, once for each request: an error of PHP's would become an exception in many applications. */
+/* Write to the log, once per request: many applications turn PHP errors into exceptions. */
 static void log_conflicts(unsigned conflicts) {
 	if (conflicts > 0 && !MCP_REQUEST(has_told_conflicts)) {
 		zend_string *line = zend_strpprintf(0,
@@ -409,14 +406,14 @@ static bool conclude(const mcp_open_session *open, const mcp_session_report *rep
 	return false;
 }
 
-/* Returns the data that a write without a read is made of. */
+/* Data that a write without a read is based on. */
 static mcp_bytes base_of(const mcp_session_handling *self, const zend_string *id) {
 	return was_written_last(self, id)
 		? mcp_bytes_of(ZSTR_VAL(self->written), ZSTR_LEN(self->written))
 		: mcp_bytes_of("", 0);
 }
 
-/* Says what has come of a session since it was written last: it was destroyed, or was lost and begun anew by another request. */
+/* Fate of a session since its last write: another request destroyed it, or recreated it after a loss. */
 static mcp_session_outcome end_since(const mcp_session_handling *self, const zend_string *id,
 	const mcp_session_known *found) {
 	bool is_there = found->kind == MCP_SESSION_VALUE || found->kind == MCP_SESSION_PLACEHOLDER;
@@ -428,7 +425,8 @@ static mcp_session_outcome end_since(const mcp_session_handling *self, const zen
 	return was_destroyed ? MCP_SESSION_DROPPED : MCP_SESSION_BEGUN_ANEW;
 }
 
-/* Writes what is not open, or was written before: over whatever is there, of which it keeps the keys that it knows nothing of. */
+/* Write a session that is not open, or was written before: over the stored one, keeping keys unknown to this
+ * request. */
 static bool write_other(mcp_session_handling *self, zend_string *id, mcp_bytes data,
 	mcp_session_report *report, mcp_session_trouble *trouble) {
 	mcp_open_session other;
@@ -449,13 +447,13 @@ static bool write_other(mcp_session_handling *self, zend_string *id, mcp_bytes d
 		self->written_birth = other.known.birth;
 	}
 	if (is_stored && is_created(self, id)) {
-		set_created(self, NULL); /* it is there from now on */
+		set_created(self, NULL); /* exists from now on */
 	}
 	php_mcp_open_session_end(&other);
 	return is_stored;
 }
 
-/* Refuses what was made without the session that is there: a handler above this one may hide that it could not be read. */
+/* Refuse data that was made without the stored session: a handler above this one may hide that the read failed. */
 bool php_mcp_session_handling_write(mcp_session_handling *self, zend_string *id, mcp_bytes data,
 	mcp_session_trouble *trouble) {
 	mcp_session_report report;
@@ -505,19 +503,19 @@ bool php_mcp_session_handling_destroy(mcp_session_handling *self, zend_string *i
 	return conclude(&self->open, &report, mcp_bytes_of("", 0), trouble);
 }
 
-/* Answers PHP's session module in the order in which that asks. A failure is a warning with its reason before PHP's own
- * and never a guess: a server that could not be asked is no empty session. */
+/* Implements PHP's save handler functions. A failure is a warning with its reason before PHP's own. An unreachable
+ * server is never treated as an empty session. */
 
 #ifdef MCP_HAS_SESSION_HEADERS
 
-/* Returns NULL once it was closed. PHP asks on even then, where user code has closed the session in the middle of another
- * call: __sleep() while $_SESSION is encoded, or an error handler. */
+/* Returns NULL after close. PHP continues even if user code closed the session inside another call: __sleep() while
+ * $_SESSION is encoded, or an error handler. */
 static mcp_session_handling *handling_of(void **mod_data) {
 	return *mod_data;
 }
 
-/* Raises a bailout that was noted. The session is over for PHP's module then, which would write it once more when the request
- * ends, and wait for the lock that is given back after that. */
+/* Raise a recorded bailout. End the session for PHP's module first, which would otherwise write it again at request
+ * end and wait for its own lock. */
 static void raise_noted(void) {
 	if (UNEXPECTED(php_mcp_bailout_is_noted())) {
 		php_mcp_session_module_globals()->session_status = php_session_none;
@@ -525,7 +523,7 @@ static void raise_noted(void) {
 	}
 }
 
-/* Takes over the text. An exception that stands says more. */
+/* Takes over the text. A current exception takes precedence. */
 static zend_result warn(zend_string *text) {
 	raise_noted();
 	if (EG(exception) == NULL) {
@@ -540,14 +538,14 @@ static zend_result warn_of_closed(const char *what_is_not_done) {
 		what_is_not_done));
 }
 
-/* Keeps what is held, where PHP opens without having closed: session_reset() reads it again. */
+/* Keep the hold if PHP opens without closing first: session_reset() reads the session again. */
 static PS_OPEN_FUNC(mcpatterns) {
 	(void)session_name;
 	if (*mod_data != NULL) {
 		handling_of(mod_data)->has_answer = false;
 		return SUCCESS;
 	}
-	php_mcp_meters_begin_request(); /* this may be called before RINIT: by session.auto_start and for uploads */
+	php_mcp_meters_begin_request(); /* may run before RINIT, by session.auto_start and for uploads */
 	const php_ps_globals *session = php_mcp_session_module_globals();
 	const char *format = session->serializer != NULL ? session->serializer->name : NULL;
 	mcp_session_terms terms;
@@ -601,7 +599,7 @@ static PS_READ_FUNC(mcpatterns) {
 	return SUCCESS;
 }
 
-/* Says whether there is something to store: elements with numbers are none in most of PHP's formats. */
+/* True if there is something to store: most of PHP's formats drop elements with numeric keys. */
 static bool has_named_element(void) {
 	zval *variables = &php_mcp_session_module_globals()->http_session_vars;
 	ZVAL_DEREF(variables);
@@ -630,8 +628,8 @@ static zend_result store(void **mod_data, zend_string *id, zend_string *value) {
 	return SUCCESS;
 }
 
-/* Refuses what PHP writes where it could not encode the session: nothing for something, and what it had encoded when an
- * exception, or the script's end, came out of user code, which no request could decode. */
+/* Refuse incomplete data of a failed encoding: an empty string for a non-empty session, or the part before an
+ * exception or exit, which no request could decode. */
 static PS_WRITE_FUNC(mcpatterns) {
 	const mcp_session_handling *self = handling_of(mod_data);
 	(void)maxlifetime;
@@ -661,7 +659,7 @@ static PS_DESTROY_FUNC(mcpatterns) {
 	return is_destroyed ? SUCCESS : warn(trouble.text);
 }
 
-/* Leaves it to memcached, which ends what is too old. */
+/* Nothing to do: memcached evicts expired sessions. */
 static PS_GC_FUNC(mcpatterns) {
 	(void)mod_data;
 	(void)maxlifetime;
@@ -675,12 +673,13 @@ void php_mcp_save_handler_register(void) {
 	php_mcp_session_module_register(&handler);
 }
 
-/* Says whether it is ours, or may be: a SessionHandler that has a session open would give its lock back before PHP writes. */
+/* True if the session may be open by this handler, including a SessionHandler, which would release its lock before
+ * PHP writes. */
 static bool is_ours(const php_ps_globals *session) {
 	return session->mod == &handler || MCP_REQUEST(open_sessions) != NULL;
 }
 
-/* Catches a limit that the writing runs into, as PHP's session module does: the rest of the request's end is to come. */
+/* Catch a bailout of the write (a memory limit), as PHP's session module does, so that the rest of request end runs. */
 void php_mcp_save_handler_end_request(void) {
 	if (!php_mcp_session_module_is_here()) {
 		return;

@@ -1,5 +1,5 @@
-/* PHP's session module, which may be loaded before this one, be part of PHP, or not be there at all: its symbols are looked
- * up when this module starts, and none of them is linked. */
+/* Access to PHP's session module, which may be loaded earlier, built in, or missing: symbols are looked up at
+ * start-up, not linked. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SESSION_SESSION_MODULE_H
 #define MCP_PHP_SESSION_SESSION_MODULE_H
@@ -16,72 +16,68 @@
 
 #ifdef MCP_HAS_SESSION_HEADERS
 
-/* Finds it, and registers a save handler with it, which it borrows for good. False if it is not there. */
+/* Find the module and register a save handler, which it borrows forever. Returns false if it is missing. */
 bool php_mcp_session_module_register(const ps_module *handler);
 
-/* Returns its globals, for this thread. Only once it has been found. */
+/* Its globals in this thread. Requires that the module was found. */
 php_ps_globals *php_mcp_session_module_globals(void);
 
-/* Writes and closes the session that is open, if it is. */
+/* Write and close an open session. */
 void php_mcp_session_module_flush(void);
 
 #endif
 
-/* Makes a random id as session.sid_length and its like say. Only once it has been found. */
+/* Make a random id by session.sid_length and related settings. Requires that the module was found. */
 zend_string *php_mcp_session_module_create_id(void);
 
-/* Says whether the save handler is there to be chosen. */
+/* True if the save handler can be selected. */
 bool php_mcp_session_module_is_here(void);
 
-/* session.save_handler = mcpatterns. */
-
-/* Offers it to PHP's session module at start-up, if that is there. */
+/* Register session.save_handler = mcpatterns at start-up, if PHP's session module exists. */
 void php_mcp_save_handler_register(void);
 
-/* Writes and closes the session that is open by it, before anything else of the request is given back: PHP's own end of a
- * session comes later. Runs user code, as PHP's does. */
+/* Write and close the handler's open session before other parts of the request are released: PHP ends sessions
+ * later. Runs user code, as PHP does. */
 void php_mcp_save_handler_end_request(void);
 
-/* The words for what went wrong with a session, and the exception that a SessionHandler throws of it; the save handler warns
- * with the words. They never have its id. */
+/* Description of a session failure, and the exception that a SessionHandler throws for it; the save handler warns
+ * with the text. Never contains the session id. */
 
 typedef struct mcp_session_trouble {
 	zend_class_entry *exception;
 	zend_string *text; /* begins with "the session"; the caller releases it */
 } mcp_session_trouble;
 
-/* Does for a handler of sessions what concerns the one that it has open, whoever calls it: PHP's session module or a SessionHandler.
- * Throws nothing and warns of nothing: its callers say what it tells them of. */
-
-/* Zero-initialised but for its terms; `open` must not move. */
+/* State of a session handler for PHP's session module or a SessionHandler. Never throws or warns: callers report its
+ * results. Zero-initialized except its terms; `open` must not move. */
 typedef struct mcp_session_handling {
 	mcp_session_terms terms;
 	mcp_open_session open;
-	zend_string *created; /* an id of its own that was not read yet; a reference, or NULL */
-	bool has_answer;      /* the open session was started by validate: `answer` is for read */
+	zend_string *created; /* a generated id that was not read yet; a reference, or NULL */
+	bool has_answer;      /* validate started the open session: `answer` is for read */
 	mcp_status answer;
-	/* Written last, for a write of the same session that follows without a read; references, or NULL. */
+	/* Last write, for another write of the session without a read. References, or NULL. */
 	zend_string *written_id, *written;
-	uint64_t written_birth; /* of the session that it was stored in */
-	/* That write, as its session was destroyed: what follows without a read is dropped, too (E13). */
+	uint64_t written_birth; /* of the stored session */
+	/* The last write found the session destroyed: further writes without a read are dropped, too (E13). */
 	bool was_dropped;
 } mcp_session_handling;
 
-/* Gives back all that is held; the terms stay. */
+/* Release the hold. The terms stay. */
 void php_mcp_session_handling_close(mcp_session_handling *self);
 
-/* Keeps what was written; NULL: nothing. */
+/* Keep the written data. NULL: nothing. */
 void php_mcp_session_handling_keep(mcp_session_handling *self, zend_string *id, zend_string *data);
 
-/* Draws an id, again while its server is left alone and another one is not: new sessions begin where one answers. NULL if
- * there is none. */
+/* Generate an id. Repeat while its server's circuit breaker is open and another server is available, so that new
+ * sessions start on a working server. Returns NULL on failure. */
 zend_string *php_mcp_session_handling_create_id(mcp_session_handling *self);
 
-/* Says no where it is known that there is no such session (E18): a server that could not be asked is no such answer (E15). */
+/* Returns false only if the session is known to be missing (E18), not if the server cannot be reached (E15). */
 bool php_mcp_session_handling_validate(mcp_session_handling *self, zend_string *id);
 
-/* Makes it the one that is open, and *data a view of it. In all of these: false with the trouble, whose
- * text the caller releases. */
+/* Open the session. *data is a view of its data. Here and below: returns false with the trouble, whose text the
+ * caller releases. */
 bool php_mcp_session_handling_read(mcp_session_handling *self, zend_string *id, mcp_bytes *data,
 	mcp_session_trouble *trouble);
 bool php_mcp_session_handling_write(mcp_session_handling *self, zend_string *id, mcp_bytes data,
@@ -89,7 +85,7 @@ bool php_mcp_session_handling_write(mcp_session_handling *self, zend_string *id,
 bool php_mcp_session_handling_destroy(mcp_session_handling *self, zend_string *id,
 	mcp_session_trouble *trouble);
 
-/* Has the log told again of what it is told once for each request. */
+/* Allow new log messages of those that are logged once per request. */
 void php_mcp_session_handling_end_request(void);
 
 #endif

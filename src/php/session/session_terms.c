@@ -1,4 +1,4 @@
-/* Reads the mcpatterns.session_* settings, each time a session is opened: scripts may change them before. */
+/* Reads the mcpatterns.session_* settings each time a session is opened, because scripts may change them. */
 /* SPDX-License-Identifier: MIT */
 #include "session_terms.h"
 
@@ -7,14 +7,14 @@
 #include "../pool/pool_arguments.h"
 #include "php_mcpatterns.h"
 
-/* Goes by what the pattern tells of each call: nothing is asked for a count. */
+/* Counts come from the pattern's reports, without extra requests. */
 
 mcp_metrics_session *php_mcp_session_counting_find(const mcp_pool *pool) {
 	mcp_metrics *metrics = php_mcp_environment_get()->metrics;
 	return metrics != NULL ? mcp_metrics_find_session(metrics, php_mcp_pool_prefix(pool)) : NULL;
 }
 
-/* Adds nothing where it is 0, as in most calls: no other process's cache line is taken. */
+/* Skip 0, the usual case: it would only take the cache line from another process. */
 static void add(mcp_metrics_session *counted, mcp_count_of_session which, uint64_t by) {
 	if (by > 0) {
 		mcp_metrics_add(&counted->counts[which], by);
@@ -87,7 +87,7 @@ static const char *const formats[MCP_SESSION_FORMATS] = {
 	[MCP_SESSION_PHP_BINARY] = "php_binary",
 };
 
-/* False if there is no such mode; `locking` may be NULL. */
+/* Returns false if there is no such mode. `locking` may be NULL. */
 static bool php_mcp_session_terms_name_locking(const char *name, mcp_session_locking *locking) {
 	for (size_t i = 0; i < sizeof(lockings) / sizeof(lockings[0]); i++) {
 		if (strcasecmp(name, lockings[i]) == 0) {
@@ -149,9 +149,7 @@ void php_mcp_session_terms_free(mcp_session_terms *terms) {
 	}
 }
 
-/* --- the file of keys --- */
-
-/* Says of the text's next line where it is; an empty one is none. */
+/* Get the next non-blank line. */
 static bool next_line(mcp_bytes *text, mcp_bytes *line) {
 	while (text->length > 0) {
 		const char *newline = memchr(text->data, '\n', text->length);
@@ -167,7 +165,8 @@ static bool next_line(mcp_bytes *text, mcp_bytes *line) {
 	return false;
 }
 
-/* Keeps the keys in reverse: the last line is the newest key, and the first of the keys signs. False if there is none. */
+/* Store the keys in reverse order: the last line is the newest key, and the first key signs. Returns false if there
+ * is none. */
 static bool keep(mcp_bytes text) {
 	mcp_bytes line, rest = text;
 	size_t count = 0;
