@@ -1,5 +1,5 @@
-/* The class McPatterns\MC: a static wrapper over one Cache, and its functions under the names of before. It throws nothing of
- * its own: what cannot be done is FALSE. */
+/* The class McPatterns\MC: a static wrapper over one Cache with the functions of the published article. Throws
+ * nothing of its own: failures return FALSE. */
 /* SPDX-License-Identifier: MIT */
 #include "class_mc.h"
 
@@ -16,19 +16,15 @@
 
 #include "class_mc_arginfo.h"
 
-/* Undoes what pecl-memcache and php-memcached do to an array before they send it, by the limits of every value, and takes
- * the value out of the published wrapper's array. The item's flags say how to read it and nothing else does: a text
- * that only looks like an array is some user's text. */
+/* Decodes arrays that pecl-memcache and php-memcached stored, within the limits of every value, and unwraps the
+ * published wrapper's array. Only the item's flags decide: a text that looks like an array may be user text. */
 
 static const char *const MEMBERS[] = {"_dc_cache", "_dc_life_end", "_dc_cache_time"};
 
-/* The share of the memory left that a value may take: what is on the way at the same time fits too. */
+/* A value may take 1/2 of the remaining memory, so that temporary copies fit, too. */
 #define VALUE_SHARE 2
 
-/* --- from bytes to an array --- */
-
-/* Refuses objects, which are of no class that this reader knows to be harmless, and igbinary cannot be told to
- * make none: a text with one in it is not read at all. */
+/* Reject texts with objects, whose classes may do harm: igbinary cannot be told to skip them. */
 static bool is_harmless(const mcp_serializer_codec *codec, mcp_bytes text) {
 	mcp_serialized_facts facts;
 	return codec->scan(text, &facts) && !facts.has_objects &&
@@ -58,7 +54,7 @@ static bool decode_compressed(zval *value, mcp_bytes payload, uint32_t compressi
 	return is_decoded;
 }
 
-/* Allows every way in which the two extensions write an array for the published code, and nothing else. */
+/* Accept only the serializers with which the two extensions write arrays for the published code. */
 static const mcp_serializer_codec *codec_of(uint32_t type) {
 	switch (type) {
 		case MCP_VALUE_SERIALIZED:
@@ -85,8 +81,6 @@ static bool decode_item(zval *value, mcp_bytes item, uint32_t flags) {
 							: decode_compressed(value, found.payload, compression, codec);
 }
 
-/* --- the published wrapper --- */
-
 static bool is_wrapper(zval *value) {
 	if (Z_TYPE_P(value) != IS_ARRAY) {
 		return false;
@@ -112,13 +106,13 @@ static bool take_value(zval *value, zval *wrapper, uint64_t now_ms) {
 	return true;
 }
 
-/* Decodes the value into *value if the item's flags say that it is a serialized array, it is such a one,
- * without any object, and its life has not ended at now_ms. Takes no more than half of what memory_limit
- * leaves. Runs user code (an error handler): views into the store are dead after. False if it is a miss. */
+/* Decode into *value if the flags say that this is a serialized array, it has no objects, and it has not expired at
+ * now_ms. Uses at most half of the remaining memory_limit. Runs user code (an error handler), which invalidates
+ * views. Returns false on a miss. */
 static bool php_mcp_legacy_decode(zval *value, mcp_bytes item, uint32_t flags, uint64_t now_ms) {
 	zval wrapper;
 	ZVAL_UNDEF(&wrapper);
-	/* A copy: an error handler that is told of a warning may use the cache. */
+	/* Copy: an error handler may use the cache during a warning. */
 	zend_string *copy = zend_string_init(item.data, item.length, false);
 	mcp_bytes bytes = mcp_bytes_of(ZSTR_VAL(copy), ZSTR_LEN(copy));
 	bool is_found = decode_item(&wrapper, bytes, flags) && take_value(value, &wrapper, now_ms);
@@ -127,11 +121,10 @@ static bool php_mcp_legacy_decode(zval *value, mcp_bytes item, uint32_t flags, u
 	return is_found;
 }
 
-/* 15 days less a second: values are stored for twice their timeout, and memcached takes more than 30
- * days for a date. */
+/* 15 days minus 1 s: values are stored for twice their timeout, and memcached reads more than 30 days as a date. */
 #define TIMEOUT_MAX_S 1295999
 
-/* Returns the cache, borrowed; made on first use. NULL if the settings are wrong: then nothing is cached. */
+/* Returns the cache, borrowed; created on first use. NULL if the settings are wrong: caching is off. */
 static mcp_cache_object *cache_in_use(void) {
 	if (MCP_REQUEST(mc_cache) == NULL) {
 		mcp_pool *pool = php_mcp_class_pool_default();
@@ -144,7 +137,7 @@ static mcp_cache_object *cache_in_use(void) {
 	return php_mcp_cache_object_from(MCP_REQUEST(mc_cache));
 }
 
-/* Makes scalars strings; anything else, and '', is no key. The caller releases it. */
+/* Convert scalars to strings. Other types and '' are no keys. The caller releases the string. */
 static zend_string *name_of(zval *key) {
 	if (key == NULL || Z_TYPE_P(key) <= IS_NULL || Z_TYPE_P(key) > IS_STRING) {
 		return NULL;
@@ -157,8 +150,8 @@ static zend_string *name_of(zval *key) {
 	return NULL;
 }
 
-/* False if there is nothing to call; otherwise end() must follow. The cache stays until then, also when the
- * value's own code chooses another one. */
+/* Returns false if there is nothing to call; otherwise end() must follow. Keeps the cache until then, even if the
+ * value's code selects another one. */
 static bool begin(mcp_cache_call *call, zval *key, zend_string **name) {
 	mcp_cache_object *object = cache_in_use();
 	*name = object != NULL ? name_of(key) : NULL;
@@ -184,7 +177,7 @@ ZEND_METHOD(McPatterns_MC, use) {
 	if (php_mcp_cache_object_take(cache) == NULL) {
 		RETURN_THROWS();
 	}
-	/* The old one goes last: what hangs from it may have a destructor, which may call this again. */
+	/* Release the old one last: its destructors may call this function. */
 	zend_object *old = MCP_REQUEST(mc_cache);
 	GC_ADDREF(cache);
 	MCP_REQUEST(mc_cache) = cache;
@@ -193,14 +186,14 @@ ZEND_METHOD(McPatterns_MC, use) {
 	}
 }
 
-/* Decodes what the published code has stored, which is not signed. */
+/* Decode a value of the published code, which is not signed. */
 static bool decode_legacy(const mcp_cache_call *call, const mcp_cache_entry *entry, zval *value) {
 	return MCP_G(mc_legacy) && call->cache.signing_keys == NULL &&
 		php_mcp_legacy_decode(value, entry->stored, entry->flags,
 			mcp_wall_ms(call->cache.environment));
 }
 
-/* Looks as Cache::get does. The note of it may end the views of what is no value. */
+/* Read as Cache::get() does. Recording an undecodable value may invalidate views. */
 static bool look(mcp_cache_call *call, zend_string *name, zval *value) {
 	mcp_cache_entry entry;
 	mcp_cache_get(&call->cache, &call->key, &entry);
@@ -223,7 +216,7 @@ ZEND_METHOD(McPatterns_MC, get) {
 	if (!begin(&call, key, &name)) {
 		RETURN_FALSE;
 	}
-	/* An item without an envelope is the published code's array then, with an end of its own. */
+	/* Here an item without an envelope is the published code's array, with its own expiry. */
 	call.cache.reads_foreign = call.cache.reads_foreign && !MCP_G(mc_legacy);
 	bool is_found = look(&call, name, return_value);
 	end(&call, name);
@@ -232,7 +225,7 @@ ZEND_METHOD(McPatterns_MC, get) {
 	}
 }
 
-/* Reads the article's timeout in seconds. */
+/* Parse the article's timeout in seconds. */
 static uint64_t timeout_ms(zval *timeout) {
 	zend_long seconds = timeout != NULL ? zval_get_long(timeout) : 3600;
 	if (seconds <= 0 || seconds > TIMEOUT_MAX_S) {
@@ -244,7 +237,7 @@ static uint64_t timeout_ms(zval *timeout) {
 /* pecl-memcache's MEMCACHE_COMPRESSED. */
 #define FLAG_COMPRESSED 2
 
-/* Compresses if the flag asks for it, however short the value is; the Pool says how, and whether at all. */
+/* Compress if the flag is set, even short values. The Pool selects the method, or none. */
 static mcp_format format_for(const mcp_cache_object *object, zval *flag) {
 	mcp_format format = *php_mcp_pool_format(object->pool);
 	if (flag != NULL && (zval_get_long(flag) & FLAG_COMPRESSED) != 0) {
@@ -258,8 +251,8 @@ static bool store(mcp_cache_call *call, zend_string *name, zval *data, zval *fla
 	mcp_format format = format_for(call->object, flag);
 	mcp_encoded_value encoded;
 	if (!php_mcp_cache_value_encode_as(&encoded, call->object, &format, name, data)) {
-		/* A value that serialize() and this extension refuse is FALSE; an exception of the value's own code is
-		 * not. */
+		/* A value that serialize() or this extension rejects gives FALSE. An exception of the value's own code is
+		 * thrown. */
 		if (php_mcp_engine_throw_is_pending()) {
 			zend_clear_exception();
 		}
@@ -323,7 +316,7 @@ ZEND_METHOD(McPatterns_MC, increment) {
 		Z_PARAM_ZVAL(increment)
 	ZEND_PARSE_PARAMETERS_END();
 
-	/* An error handler may see this: user code, before anything is begun. */
+	/* May run an error handler, so convert before anything begins. */
 	int64_t by = increment != NULL ? (int64_t)zval_get_long(increment) : 1;
 	mcp_cache_call call;
 	zend_string *name;

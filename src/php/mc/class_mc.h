@@ -1,4 +1,4 @@
-/* The module's view of McPatterns\MC: to let go of its cache when the request ends. */
+/* Releases the cache of McPatterns\MC for the module. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_MC_CLASS_MC_H
 #define MCP_PHP_MC_CLASS_MC_H
@@ -6,7 +6,7 @@
 #include "../../core/bytes.h"
 #include "php.h"
 
-/* Lets go of the cache at request end, while objects can still be released; and when another one is chosen. */
+/* Release the cache at request end, while objects can be released, and when another one is selected. */
 void php_mcp_class_mc_reset(void);
 
 #endif
