@@ -1,5 +1,4 @@
-/* The class McPatterns\OnlineCounter: its object, constructor and methods over
- * patterns/online_counter/online_counter.h. It holds nothing that would have to be given back. */
+/* The class McPatterns\OnlineCounter: its object, constructor and methods. */
 /* SPDX-License-Identifier: MIT */
 #include "../../patterns/online_counter/online_counter.h"
 
@@ -20,7 +19,7 @@
 
 #define DEFAULT_WINDOW_S 300
 #define DEFAULT_SLOTS 5
-/* A day by seconds: more would make a number of many requests' size. */
+/* One day by seconds: more slots would make a read as large as many requests. */
 #define SLOTS_MAX 86400
 
 typedef struct online_object {
@@ -29,7 +28,7 @@ typedef struct online_object {
 	mcp_named_object named;
 } online_object;
 
-/* The pattern's wants, on the stack of a method. */
+/* Arguments of the pattern, on the stack of a method. */
 typedef struct online_call {
 	online_object *object;
 	mcp_key_buffer buffer;
@@ -58,7 +57,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	return Z_ARRVAL(info);
 }
 
-/* Begins a call; false with an Error if the object was never constructed. */
+/* Begin a call. Returns false with an Error if the object was never constructed. */
 static bool begin(online_call *call, zend_object *std) {
 	online_object *object = from_std(std);
 	if (!php_mcp_object_require_constructed(std, object->named.pool)) {
@@ -84,14 +83,14 @@ static bool steps_in(const online_call *call, mcp_status status) {
 }
 
 static void throw_failure(const online_call *call, mcp_status status, const char *action) {
-	/* Each slot has a server of its own; with one server, that is the one. */
+	/* Each slot has its own server. With one server, report that server. */
 	bool is_alone = php_mcp_pool_server_count(call->object->named.pool) == 1;
 	mcp_store *failed = mcp_status_is_failure(status) ? mcp_store_failed(call->online.store) : NULL;
 	mcp_store *server = is_alone ? mcp_store_owner(call->online.store, &call->key) : failed;
 	php_mcp_failure_throw(status, action, call->online.name, server);
 }
 
-/* Throws in its own words, as the common ones are a write's, which left something as it was. */
+/* Uses its own message: the common ones describe a failed write. */
 static void throw_read_failure(const online_call *call, mcp_status status) {
 	if (status != MCP_OUT_OF_RANGE) {
 		throw_failure(call, status, "read the online counter");
