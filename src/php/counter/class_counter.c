@@ -1,5 +1,4 @@
-/* The class McPatterns\Counter: its object, its constructor and its methods, counting from an initial value that a callback
- * computes, and draining. */
+/* The class McPatterns\Counter: its methods, initial values from a callback, and draining. */
 /* SPDX-License-Identifier: MIT */
 #include "../../patterns/counter/counter.h"
 #include "../engine/computing.h"
@@ -35,7 +34,7 @@ typedef struct mcp_counter_object {
 	zend_object std;
 } mcp_counter_object;
 
-/* The pattern's wants, on the stack of a method; renewed after user code. */
+/* Arguments of the pattern, on the stack of a method. Renew after user code. */
 typedef struct mcp_counter_call {
 	mcp_counter_object *object;
 	mcp_counter counter;
@@ -44,8 +43,6 @@ typedef struct mcp_counter_call {
 static inline mcp_counter_object *php_mcp_counter_object_from(zend_object *object) {
 	return (mcp_counter_object *)((char *)object - offsetof(mcp_counter_object, std));
 }
-
-/* Does the first and the last work of every method of McPatterns\Counter, and lets go of what its object holds. */
 
 static void php_mcp_counter_call_renew(mcp_counter_call *call, mcp_counter_object *object) {
 	call->object = object;
@@ -58,7 +55,7 @@ static void php_mcp_counter_call_renew(mcp_counter_call *call, mcp_counter_objec
 	};
 }
 
-/* Begins a call; false with an Error if the object was never constructed. */
+/* Begin a call. Returns false with an Error if the object was never constructed. */
 static bool php_mcp_counter_call_begin(mcp_counter_call *call, zend_object *std) {
 	mcp_counter_object *object = php_mcp_counter_object_from(std);
 	if (!php_mcp_object_require_constructed(std, object->pool)) {
@@ -84,15 +81,13 @@ static void php_mcp_counter_object_free(mcp_counter_object *object) {
 	}
 }
 
-/* Hangs the number taken from a counter from a node until it is stored, so that it is put back on every way out. */
-
-/* A number that was taken and is not stored yet: on the heap, because a fatal error leaves no C frame behind to
- * point into. The object outlives it. */
+/* Drained amount that is not stored yet, restored on every way out. On the heap, because a fatal error removes the C
+ * frame. The object outlives it. */
 typedef struct taking {
 	mcp_give_back node;
 	mcp_counter_object *object;
 	int64_t taken;
-	mcp_status status; /* of putting it back */
+	mcp_status status; /* of the restore */
 } taking;
 
 static void give_back(mcp_give_back *node) {
@@ -144,8 +139,8 @@ static bool call_store(mcp_user_call *store, int64_t taken) {
 	return is_stored && EG(exception) == NULL; /* the result's destructor may have thrown */
 }
 
-/* Stores what was taken; false with an exception: the store's own, or above it one that says that nothing could
- * be put back. */
+/* Store the drained amount. Returns false with an exception: the callback's own, chained if the amount could not be
+ * restored. */
 static bool store_taken(mcp_counter_object *object, mcp_user_call *store, int64_t taken) {
 	taking *begun = begin(object, taken);
 	bool is_stored = call_store(store, taken);
@@ -176,7 +171,7 @@ static void throw_drain(const mcp_counter_call *call, mcp_status status, int64_t
 	}
 }
 
-/* Runs the user's signal handlers between two pauses. MCP_INTERRUPTED: one of them has thrown. */
+/* Runs the user's signal handlers between two pauses. MCP_INTERRUPTED: a handler threw. */
 static mcp_status drain(mcp_counter_call *call, int64_t *taken) {
 	mcp_pauses pauses = {.has_begun = false};
 	mcp_status status;
@@ -190,8 +185,8 @@ static mcp_status drain(mcp_counter_call *call, int64_t *taken) {
 	return status;
 }
 
-/* Takes it, and has `store` store what is more than nothing. Without a `store` only takes it. Runs
- * user code. False with an exception. */
+/* Drain, and let `store` store an amount above 0. `store` may be none. Runs user code. Returns false with an
+ * exception. */
 static bool php_mcp_counter_drain_into(mcp_counter_call *call, mcp_user_call *store,
 	int64_t *taken) {
 	mcp_status status = drain(call, taken);
@@ -206,14 +201,11 @@ static bool php_mcp_counter_drain_into(mcp_counter_call *call, mcp_user_call *st
 	return !is_to_be_stored || store_taken(call->object, store, *taken);
 }
 
-/* The first number of a counter when a callable knows it: one process runs it under a guard, which is
- * given back on every way out. */
-
-/* Each round means that the counter came into being and vanished in between. */
+/* Each round means that the counter appeared and vanished again. */
 #define ROUNDS_MAX 16
 
-/* One election that was won: on the heap, because a fatal error leaves no C frame behind to point
- * into. The object outlives it. */
+/* Won election of the process that computes an initial value. On the heap, because a fatal error removes the C
+ * frame. The object outlives it. */
 typedef struct election {
 	mcp_give_back node;
 	mcp_counter_object *object;
@@ -234,7 +226,7 @@ static election *begin_election(mcp_counter_object *object, const mcp_counter_cl
 	return won;
 }
 
-/* Gives the guard back, as only the process that was elected does. */
+/* Release the guard. Only the elected process does. */
 static void end_election(election *won) {
 	php_mcp_give_back_now(&won->node);
 	efree(won);
@@ -254,7 +246,7 @@ static void throw_about_initial(const mcp_counter_object *object, zend_class_ent
 		mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)), what);
 }
 
-/* Takes the callable's result for a number; false with an exception. */
+/* Convert the callable's result. Returns false with an exception. */
 static bool to_number(const mcp_counter_object *object, zval *result, int64_t *number) {
 	if (Z_TYPE_P(result) != IS_LONG) {
 		throw_about_initial(object, zend_ce_type_error, "must be of type int, %s returned",
@@ -270,7 +262,7 @@ static bool to_number(const mcp_counter_object *object, zval *result, int64_t *n
 	return true;
 }
 
-/* Runs user code. False with an exception, or when the engine is on its way out. */
+/* Runs user code. Returns false with an exception, or if the engine is exiting. */
 static bool compute(mcp_counter_object *object, int64_t *number) {
 	mcp_counter_call call;
 	php_mcp_counter_call_renew(&call, object);
@@ -287,9 +279,8 @@ static bool compute(mcp_counter_object *object, int64_t *number) {
 	return is_done;
 }
 
-/* Looks whether this Fiber is computing this very number, and must not wait for itself: then false with an
- * exception. Another Fiber of this process could not go on while this one waits, so this one does not wait for
- * it. */
+/* Returns false with an exception if this Fiber is already computing this number: it must not wait for itself. If
+ * another Fiber of this process is computing it, the call does not wait, because that Fiber could not continue. */
 static bool look_for_recursion(mcp_counter_call *call) {
 	switch (php_mcp_computing_look(call->counter.store, call->counter.key)) {
 		case MCP_COMPUTING_NOT:
@@ -303,7 +294,7 @@ static bool look_for_recursion(mcp_counter_call *call) {
 	}
 }
 
-/* Runs the user's signal handlers between two pauses. MCP_REFUSED: one of them has thrown. */
+/* Runs the user's signal handlers between two pauses. MCP_REFUSED: a handler threw. */
 static mcp_status elect(mcp_counter_call *call, mcp_counter_claim *claim) {
 	mcp_pauses pauses = {.has_begun = false};
 	mcp_status status;
@@ -321,9 +312,9 @@ static mcp_status elect(mcp_counter_call *call, mcp_counter_claim *claim) {
 	return status;
 }
 
-/* Sets an absent counter whose first number is a callable's: runs it, if no other caller does, and counts `by`
- * from it. MCP_OK with the number; MCP_EXISTS: the counter is there now, count on; anything else has been
- * thrown, or is to be. Runs user code: `call` is renewed. */
+/* Initialize a missing counter from the callable, unless another caller does, and add `by`. Returns MCP_OK with the
+ * number, MCP_EXISTS if the counter exists now, else a status that was or must be thrown. Runs user code: `call` is
+ * renewed. */
 static mcp_status initialise(mcp_counter_call *call, int64_t by, int64_t *number) {
 	mcp_counter_object *object = call->object;
 	mcp_counter_claim claim;
@@ -343,7 +334,7 @@ static mcp_status initialise(mcp_counter_call *call, int64_t by, int64_t *number
 	return status;
 }
 
-/* Adds `by` to what is there, or to the first number, which it stores. */
+/* Add `by` to the counter, or to its initial number, and store the result. */
 static mcp_status php_mcp_counter_initial_add(mcp_counter_call *call, int64_t by, int64_t *number) {
 	if (Z_TYPE(call->object->initial) == IS_UNDEF) {
 		return mcp_counter_start(&call->counter, call->object->initial_number, by, number);
@@ -359,7 +350,7 @@ static mcp_status php_mcp_counter_initial_add(mcp_counter_call *call, int64_t by
 	return status == MCP_EXISTS ? MCP_REFUSED : status;
 }
 
-/* Shows an absent counter's first number: an integer unwritten, a callable's stored. */
+/* Initial number of a missing counter: an integer is not stored, a callable's result is. */
 static mcp_status php_mcp_counter_initial_read(mcp_counter_call *call, int64_t *number) {
 	mcp_status status = MCP_EXISTS;
 	for (int round = 0; round < ROUNDS_MAX && status == MCP_EXISTS; round++) {
@@ -409,13 +400,13 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	return Z_ARRVAL(info);
 }
 
-/* Shows the callable, which may lead back to the counter. */
+/* Report the callable, which may reference the counter. */
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 	mcp_counter_object *object = php_mcp_counter_object_from(std);
 	return php_mcp_pooled_object_show_held(object->pool, &object->initial, table, count);
 }
 
-/* Parses an int as PHP takes one, or a callable; false with an exception. */
+/* Parse an int as PHP does, or a callable. Returns false with an exception. */
 static bool parse_initial(zval *given, uint32_t arg_num, int64_t *number, zval *callable) {
 	zend_long parsed;
 	ZVAL_UNDEF(callable);
@@ -446,7 +437,7 @@ typedef struct counter_arguments {
 	bool throws_when_down;
 } counter_arguments;
 
-/* Constructs the object; false with an exception, and then the object stays as it was. */
+/* Construct the object. Returns false with an exception; the object then stays unchanged. */
 static bool construct(mcp_counter_object *object, const counter_arguments *arguments) {
 	mcp_pool *pool = php_mcp_class_pool_get(arguments->pool);
 	if (pool == NULL) {
@@ -472,7 +463,7 @@ static bool construct(mcp_counter_object *object, const counter_arguments *argum
 	if (arguments->initial != NULL && !parse_initial(arguments->initial, 3, &number, &callable)) {
 		return false;
 	}
-	/* A handler of a deprecation may have constructed it meanwhile. */
+	/* A deprecation handler may have constructed the object meanwhile. */
 	if (!php_mcp_object_require_new(&object->std, object->pool)) {
 		zval_ptr_dtor(&callable);
 		return false;
@@ -512,7 +503,7 @@ static bool steps_in(const mcp_counter_call *call, mcp_status status) {
 		object->name);
 }
 
-/* Returns the number, or throws the failure that has not been thrown yet. */
+/* Return the number, or throw a failure not thrown yet. */
 static zend_always_inline void answer_number(const mcp_counter_call *call, mcp_status status,
 	int64_t number, const char *action, zval *return_value) {
 	if (EG(exception) == NULL && status != MCP_OK) {

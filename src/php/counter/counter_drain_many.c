@@ -1,5 +1,4 @@
-/* One batch of names at a time is in memory, and what was taken from its counters hangs from one node until it is
- * stored. */
+/* Drains counters in batches. One give-back node owns a batch's amounts until they are stored. */
 /* SPDX-License-Identifier: MIT */
 #include "counter_drain_many.h"
 
@@ -12,38 +11,38 @@
 
 #include "ext/spl/spl_iterators.h"
 
-/* So many names are stored by one call. */
+/* Names per call of the store callback. */
 #define BATCH_MAX MCP_COUNTER_MANY_MAX
 
-/* A reason why a counter's amount was not stored, the worst last. */
+/* Why an amount was not stored, in order of severity. */
 typedef enum grievance {
 	OF_WHAT_IS_STORED,
 	OF_A_SERVER,
-	OF_AN_OUTCOME, /* it is not known whether the amount was taken */
+	OF_AN_OUTCOME, /* outcome of the drain unknown */
 	GRIEVANCES,
 } grievance;
 
-/* The first counter of one kind, and all of them together. */
+/* First counter of one kind, and their number. */
 typedef struct trouble {
-	zend_string *name; /* a reference; NULL: there was none */
+	zend_string *name; /* a reference; NULL: none */
 	mcp_status status;
 	size_t count;
 	int64_t amount;
 } trouble;
 
-/* On the heap, because a fatal error in user code leaves no C frame behind to point into. The pool, an argument of the
- * running method, outlives it. */
+/* On the heap, because a fatal error in user code removes the C frame. The pool, an argument of the running method,
+ * outlives it. */
 typedef struct draining {
 	mcp_give_back node;
 	mcp_pool *pool;
 	mcp_user_call *store;
 	uint32_t arg_num;
 	zend_long drained;
-	bool has_stopped; /* with an exception, or because the engine is on its way out */
+	bool has_stopped; /* with an exception, or because the engine is exiting */
 	trouble troubles[GRIEVANCES];
-	HashTable batch; /* each name once */
-	void *memory;    /* for what follows, by the length of the first batch; NULL before it */
-	/* The names that amounts were taken of which are not stored yet; they are the table's. */
+	HashTable batch; /* unique names */
+	void *memory;    /* for the fields below, sized by the first batch; NULL before it */
+	/* Names with drained but unstored amounts. Borrowed from the table. */
 	size_t count;
 	zend_string **names;
 	mcp_counter_one *ones;
@@ -51,7 +50,7 @@ typedef struct draining {
 	mcp_counter_room room;
 } draining;
 
-/* Makes it anew: user code may have closed what it stands on. */
+/* Recreate the counter: user code may have closed its connections. */
 static mcp_counter counter_of(const draining *self) {
 	return (mcp_counter){
 		.store = php_mcp_pool_store(self->pool),
@@ -62,8 +61,6 @@ static mcp_counter counter_of(const draining *self) {
 static mcp_bytes bytes_of(const zend_string *name) {
 	return mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
 }
-
-/* --- what could not be done --- */
 
 static grievance grievance_of(const mcp_counter_one *one) {
 	if (one->status == MCP_UNKNOWN) {
@@ -100,7 +97,7 @@ static void throw_trouble(const draining *self, const trouble *met, const char *
 	throw_about(self, met->status, met->name, action);
 }
 
-/* Throws each as the previous one of the next worse. */
+/* Throw each with the next less severe one as its previous exception. */
 static void throw_troubles(draining *self) {
 	for (int kind = 0; kind < GRIEVANCES; kind++) {
 		const trouble *met = &self->troubles[kind];
@@ -114,15 +111,13 @@ static void throw_troubles(draining *self) {
 	}
 }
 
-/* --- storing --- */
-
 static void give_back(mcp_give_back *node) {
 	draining *self = (draining *)((char *)node - offsetof(draining, node));
 	mcp_counter counter = counter_of(self);
 	mcp_counter_give_back_many(&counter, self->ones, self->count, &self->room);
 }
 
-/* Throws it above the exception that kept it from being stored. */
+/* Chain it onto the exception that prevented the store. */
 static void throw_what_was_not_given_back(draining *self) {
 	trouble lost = {.name = NULL};
 	for (size_t i = 0; i < self->count; i++) {
@@ -139,7 +134,7 @@ static void throw_what_was_not_given_back(draining *self) {
 	}
 }
 
-/* Calls the user's code. */
+/* Calls user code. */
 static bool call_store(draining *self) {
 	zval amounts;
 	zval result;
@@ -155,7 +150,7 @@ static bool call_store(draining *self) {
 	return is_stored && EG(exception) == NULL; /* the result's destructor may have thrown */
 }
 
-/* Has the batch stored, or puts it back: false with an exception, or when the engine is on its way out. */
+/* Store the batch, or restore it. Returns false with an exception, or if the engine is exiting. */
 static bool store_taken(draining *self) {
 	self->node.is_lost_otherwise = true;
 	self->node.is_a_calls = true;
@@ -171,9 +166,7 @@ static bool store_taken(draining *self) {
 	return false;
 }
 
-/* --- taking --- */
-
-/* Makes room for a batch: no later one is longer than the first. */
+/* Allocate for the first batch: no later one is longer. */
 static void make_room(draining *self, size_t count) {
 	if (self->memory != NULL) {
 		return;
@@ -201,7 +194,7 @@ static size_t name_all(draining *self) {
 	return count;
 }
 
-/* Leaves those that something was taken from, and notes those that nothing could be taken from. */
+/* Keep the names with a drained amount, and record failures. */
 static void keep_taken(draining *self, size_t count) {
 	self->count = 0;
 	for (size_t i = 0; i < count; i++) {
@@ -215,8 +208,8 @@ static void keep_taken(draining *self, size_t count) {
 	}
 }
 
-/* Drains and stores the names of the batch. Runs the user's signal handlers, too, which otherwise nobody would as long as
- * nothing is to be stored. */
+/* Drain and store a batch. Also runs the user's signal handlers, which would not run while there is nothing to
+ * store. */
 static bool drain_batch(draining *self) {
 	if (zend_hash_num_elements(&self->batch) == 0) {
 		return true;
@@ -233,9 +226,7 @@ static bool drain_batch(draining *self) {
 	return is_done;
 }
 
-/* --- names --- */
-
-/* Adds a name: a string, or the number that an array makes of one which looks so. False with an exception. */
+/* Add a name: a string, or an integer that an array made from a numeric string. Returns false with an exception. */
 static bool add_name(draining *self, zval *element) {
 	ZVAL_DEREF(element);
 	if (Z_TYPE_P(element) != IS_STRING && Z_TYPE_P(element) != IS_LONG) {

@@ -1,5 +1,5 @@
-/* Drains the counters of any number of names by batches: each is taken, stored by user code, or put back on every way out
- * that did not store it, before the next names are read. */
+/* Drains any number of counters in batches. User code stores each batch; an unstored batch is restored before the
+ * next one is read. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_COUNTER_DRAIN_MANY_H
 #define MCP_PHP_COUNTER_DRAIN_MANY_H
@@ -7,8 +7,8 @@
 #include "../engine/user_call.h"
 #include "../pool/pool.h"
 
-/* Drains the counters named by parameter `arg_num`, and makes *drained how many amounts were stored. Runs user code. False
- * with an exception, which may come after all others were stored. */
+/* Drain the counters named by parameter `arg_num`. *drained: number of stored amounts. Runs user code. Returns false
+ * with an exception, possibly after all other amounts were stored. */
 bool php_mcp_counter_drain_many(mcp_pool *pool, zval *names, uint32_t arg_num, mcp_user_call *store,
 	zend_long *drained);
 
