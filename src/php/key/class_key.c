@@ -344,7 +344,7 @@ ZEND_METHOD(McPatterns_Key, md5) {
 	php_serialize_data_t seen;
 	zval held;
 	php_mcp_storable_hold(&held,
-		options); /* serialize() accepts it even if php_mcp_storable_hold() objects */
+		options);
 	PHP_VAR_SERIALIZE_INIT(seen);
 	php_var_serialize(&text, &held, &seen);
 	PHP_VAR_SERIALIZE_DESTROY(seen);
