@@ -343,8 +343,8 @@ ZEND_METHOD(McPatterns_Key, md5) {
 	smart_str text = {0};
 	php_serialize_data_t seen;
 	zval held;
-	php_mcp_storable_hold(&held,
-		options);
+	/* Ignore the result: serialize() accepts any value here. */
+	php_mcp_storable_hold(&held, options);
 	PHP_VAR_SERIALIZE_INIT(seen);
 	php_var_serialize(&text, &held, &seen);
 	PHP_VAR_SERIALIZE_DESTROY(seen);

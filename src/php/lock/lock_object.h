@@ -27,8 +27,7 @@ typedef struct mcp_lock_object {
 	uint32_t run_era; /* incremented when the runs are forgotten: earlier runs no longer count */
 	uint32_t losses;  /* holds that were found lost; compared at the end of a run */
 	mcp_hold hold;
-	zend_string
-		*list; /* server list of the hold's item (php_mcp_pool_list); NULL: the pool's own list */
+	zend_string *list; /* of the item (php_mcp_pool_list); NULL: the current one */
 	pid_t process;
 	mcp_holder *holder, *named; /* in that process, as in mcp_lock */
 	mcp_give_back held;         /* registered while there is something to release */
