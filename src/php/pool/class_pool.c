@@ -1,5 +1,4 @@
-/* McPatterns\Pool: the object around an mcp_pool. Its constructor's arguments are read and judged in
- * pool_arguments.c. */
+/* The class McPatterns\Pool: the object around an mcp_pool. pool_arguments.c validates its constructor's arguments. */
 /* SPDX-License-Identifier: MIT */
 #include "class_pool.h"
 
@@ -26,9 +25,7 @@
 
 #include "class_pool_arginfo.h"
 
-/* Shows what a Pool was made of, and its servers' stores. */
-
-/* Fills the servers in, which the caller frees. */
+/* Describe the servers. The caller frees the array. */
 static mcp_diagnosed_server *show_servers(mcp_pool *pool, size_t count) {
 	mcp_diagnosed_server *servers = safe_emalloc(count, sizeof(*servers), 0);
 	for (size_t i = 0; i < count; i++) {
@@ -63,7 +60,7 @@ static void diagnose(zval *report, mcp_pool *pool) {
 	efree(servers);
 }
 
-/* Takes the exception away, and returns its message. */
+/* Clear the exception and return its message. */
 static zend_string *take_mistake(void) {
 	zval room;
 	const zval *message = php_mcp_exception_property_read(EG(exception), ZEND_STR_MESSAGE, &room);
@@ -73,7 +70,7 @@ static zend_string *take_mistake(void) {
 	return mistake;
 }
 
-/* Makes the report of a Pool; of NULL one about the exception that stands there instead, which it takes away. */
+/* Make the report of a Pool. `pool` NULL: report the current exception instead, and clear it. */
 static void php_mcp_pool_diagnosis_make(zval *report, mcp_pool *pool) {
 	if (pool != NULL) {
 		diagnose(report, pool);
@@ -84,8 +81,8 @@ static void php_mcp_pool_diagnosis_make(zval *report, mcp_pool *pool) {
 	zend_string_release(mistake);
 }
 
-/* Asks a pool's servers one by one and puts their answers into arrays keyed by address. No array is
- * touched while a server's answer is being read: it might run out of memory in the middle of it. */
+/* Requests statistics from the servers, one by one, into arrays keyed by address. No array is modified while a reply
+ * is being read, because that could run out of memory. */
 
 #define NS_PER_S 1e9
 #define MS_PER_S 1000.0
@@ -144,12 +141,12 @@ static void php_mcp_pool_report_failures(zval *report, mcp_pool *pool) {
 	}
 }
 
-/* Collects a line; one that finds no memory is lost. */
+/* Collect a line. Drops it if memory is exhausted. */
 static void collect(void *context, mcp_bytes name, mcp_bytes value) {
 	mcp_stat_lines_add(context, name, value);
 }
 
-/* Adds a name and a value, neither of which a closing zero ends. */
+/* Add a name and a value, neither NUL-terminated. */
 static void add_statistic(void *context, mcp_bytes name, mcp_bytes value) {
 	zval *row = context;
 	int64_t number;
@@ -199,7 +196,7 @@ static void add_format(zval *report, const mcp_format *format) {
 	add_assoc_long(report, "compressAbove", (zend_long)format->compress_above);
 }
 
-/* Adds that there is a password, and never which. */
+/* Report that there is a password, not its text. */
 static void add_access(zval *report, const mcp_server_access *access) {
 	if (php_mcp_tls_options_are_given(&access->tls)) {
 		zval options;
@@ -213,7 +210,7 @@ static void add_access(zval *report, const mcp_server_access *access) {
 	}
 }
 
-/* Reports for var_dump(); into an array that is there. */
+/* Add the settings for var_dump() to an existing array. */
 static void php_mcp_pool_report_settings(zval *report, mcp_pool *pool) {
 	const mcp_pool_traits *traits = php_mcp_pool_traits_of(pool);
 	mcp_bytes prefix = php_mcp_pool_prefix(pool);
@@ -271,7 +268,7 @@ static void free_object(zend_object *std) {
 	zend_object_std_dtor(std);
 }
 
-/* Shows the settings, never what values are signed with. */
+/* Shows the settings without the signing keys. */
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	mcp_pool *pool = from_std(std)->pool;
 	zval info;
@@ -364,7 +361,7 @@ ZEND_METHOD(McPatterns_Pool, __construct) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	pool_object *object = from_std(Z_OBJ_P(ZEND_THIS));
-	/* The handler of a parameter's deprecation may have constructed it. */
+	/* A deprecation handler may have constructed the object meanwhile. */
 	if (!php_mcp_object_require_new(&object->std, object->pool)) {
 		RETURN_THROWS();
 	}

@@ -1,7 +1,6 @@
-/* A Pool behind its PHP object: options in, store out. The server set, which pools share, has what concerns
- * sockets; the prefix, which concerns this request's use of it, lives here. Where an endpoint tells the servers the pool
- * changes from one set to another: never in the middle of a method, and the set from before stays until the next change,
- * so that a store that was asked for before user code ran is one still. */
+/* The Pool behind its PHP object: options in, store out. The server set holds the sockets and is shared; the prefix
+ * is the request's. Discovery never changes servers in the middle of a method, and the previous set stays valid
+ * until the next change. */
 /* SPDX-License-Identifier: MIT */
 #include "pool.h"
 
@@ -14,7 +13,7 @@
 #include "servers/server_sets.h"
 #include "php_mcpatterns.h"
 
-/* The parts of a Pool that it is made of. Borrowed. */
+/* Parameters that make up a Pool. Borrowed. */
 typedef struct mcp_pool_origin {
 	const mcp_server *servers;
 	size_t server_count;
@@ -25,8 +24,8 @@ typedef struct mcp_pool_origin {
 	const mcp_server_access *access;      /* NULL: none */
 } mcp_pool_origin;
 
-/* A cryptographic hash: the name of a server or a prefix that gives another user's identity must be found by nobody, as he
- * may name any. Each part that may be of any length has its length before it. */
+/* A cryptographic hash, because other users may choose names of servers and prefixes and must not find a collision.
+ * Each text of variable length is preceded by its length. */
 
 #ifndef PHP_WIN32
 #include <sys/stat.h>
@@ -45,8 +44,8 @@ static void add_text(mcp_sha256 *state, const char *text, size_t length) {
 	add(state, text, length);
 }
 
-/* Adds where paths begin. Workers of one master may have each another (php-fpm's `chroot`), where one socket's path is
- * another server, and an endpoint's name another host. False if that is not known. */
+/* Add the root of paths: with a chroot (php-fpm), the same path can be another server and the same host name another
+ * host. Returns false if it is unknown. */
 static bool add_root(mcp_sha256 *state) {
 #ifndef PHP_WIN32
 	struct stat status;
@@ -59,7 +58,7 @@ static bool add_root(mcp_sha256 *state) {
 	return true;
 }
 
-/* Adds the servers; false if some of what they hold lives in this process alone. */
+/* Add the servers. Returns false if some of their data exists only in this process. */
 static bool add_servers(mcp_sha256 *state, const mcp_pool_origin *origin) {
 	bool depends_on_root = false, is_shareable = true;
 	add_number(state, origin->server_count);
@@ -75,8 +74,8 @@ static bool add_servers(mcp_sha256 *state, const mcp_pool_origin *origin) {
 	return is_shareable && (!depends_on_root || add_root(state));
 }
 
-/* Adds the reader: another user may not open the servers' socket, or does not have their password; and who lacks a
- * key is not to read unverified what those who have it verified. */
+/* Add the reader: another user may lack access to the socket or the password, and a process without a key must not
+ * read unverified values that others verified. */
 static void add_reader(mcp_sha256 *state, const mcp_pool_origin *origin) {
 	mcp_user user = php_mcp_user_ask();
 	add_number(state, user.id);
@@ -95,7 +94,7 @@ static void add_reader(mcp_sha256 *state, const mcp_pool_origin *origin) {
 	}
 }
 
-/* Asks the system who calls; some 5,000 instructions. */
+/* Ask the system for the user: about 5,000 instructions. */
 static mcp_pool_identity php_mcp_pool_identity_ask(const mcp_pool_origin *origin) {
 	unsigned char digest[MCP_SHA256_LENGTH];
 	mcp_sha256 state;
@@ -113,26 +112,25 @@ static mcp_pool_identity php_mcp_pool_identity_ask(const mcp_pool_origin *origin
 	return identity;
 }
 
-/* emalloc'ed: a pool ends with its request, its connections do not. */
+/* emalloc'ed: a pool ends with its request. Its connections do not. */
 struct mcp_pool {
 	uint32_t references;
 	mcp_server_set *set;
 	zend_string *prefix;
 	mcp_format format;
 	mcp_pool_traits traits;
-	zend_object
-		*object; /* the PHP object that it belongs to, borrowed; NULL before it and after its end */
-	mcp_listener *listener; /* NULL: there never was one */
+	zend_object *object; /* its PHP object, borrowed; NULL before construction and after the end */
+	mcp_listener *listener; /* NULL: never created */
 	mcp_pool_identity identity;
-	/* Where an endpoint tells the servers: */
-	mcp_discovery *discovery; /* a share; NULL: they were written */
-	zend_string *list;        /* the one that was taken, as a user would write it; NULL: none */
+	/* For discovered servers: */
+	mcp_discovery *discovery; /* a share; NULL: static servers */
+	zend_string *list;        /* list in use, as a user would write it; NULL: none */
 	uint64_t changes;
-	mcp_server_set *before;      /* what `set` was last; NULL: nothing */
+	mcp_server_set *before;      /* previous value of `set`; NULL: none */
 	mcp_store_observer observer; /* of the listener */
 	mcp_pool *next, **place;     /* in the request's list of such pools */
-	uint64_t servers_hash;       /* 0: not known yet */
-	uint64_t identified_at; /* the php_mcp_user_changes_count of before it was made; 0: never */
+	uint64_t servers_hash;       /* 0: unknown */
+	uint64_t identified_at;      /* php_mcp_user_changes_count() before it was made; 0: never */
 };
 
 static mcp_server_set *get_set(const mcp_pool_traits *traits, const mcp_written_servers *written,
@@ -154,7 +152,7 @@ static mcp_server_set *get_set(const mcp_pool_traits *traits, const mcp_written_
 	return traits->is_persistent ? php_mcp_server_sets_share(&set) : php_mcp_server_sets_own(&set);
 }
 
-/* Makes the set of a list that was told, which was judged then. */
+/* Make the set of a discovered list, which was validated then. */
 mcp_server_set *php_mcp_pool_former_servers(const mcp_pool *pool, const zend_string *list) {
 	mcp_written_servers written = {.text = mcp_bytes_of(ZSTR_VAL(list), ZSTR_LEN(list))};
 	mcp_server_list_needs needs;
@@ -223,7 +221,7 @@ static void ask_endpoint(mcp_pool *pool) {
 	php_mcp_discovery_renew(pool->discovery, &terms);
 }
 
-/* Says whether a list is known that this pool has not taken. */
+/* True if the pool has not yet taken the newest known list. */
 static bool has_another_list(const mcp_pool *pool) {
 	const zend_string *list = pool->discovery->list;
 	return list != NULL && list != pool->list;
@@ -314,7 +312,7 @@ mcp_pool *php_mcp_pool_hold(mcp_pool *pool) {
 	return php_mcp_pool_addref(pool);
 }
 
-/* Releases the object last: with it may go the pool. */
+/* Release the object last: the pool may go with it. */
 void php_mcp_pool_let_go(mcp_pool *pool) {
 	zend_object *object = pool->object;
 	php_mcp_pool_release(pool);
@@ -347,7 +345,7 @@ void php_mcp_pool_register_change(void (*ending)(void)) {
 	at_change = ending;
 }
 
-/* Takes the place of the set with those that are known now. */
+/* Replace the set by the currently known servers. */
 static void change_set(mcp_pool *pool) {
 	mcp_server_set *set = take_list(pool);
 	if (pool->listener != NULL) {
@@ -366,14 +364,14 @@ static void change_set(mcp_pool *pool) {
 	at_change();
 }
 
-/* Goes on by what is told to the user as whom this process acts now. */
+/* Follow the discovery of the current user. */
 static void follow_user(mcp_pool *pool) {
 	mcp_discovery *before = pool->discovery;
 	pool->discovery = share_discovery(pool, &before->endpoint);
 	php_mcp_discoveries_let_go(before);
 }
 
-/* Leaves one whose listener has not been told all about the servers that it has. */
+/* Skip a pool whose listener has unreported failures about its current servers. */
 static void renew(mcp_pool *pool) {
 	follow_user(pool);
 	ask_endpoint(pool);
@@ -389,7 +387,7 @@ void php_mcp_pool_renew_all(void) {
 	}
 }
 
-/* Has the pool renewed at the method's end. */
+/* Schedule the renewal for the end of the method. */
 static zend_never_inline void look_at_endpoint(const mcp_pool *pool) {
 	if (has_another_list(pool) || php_mcp_discovery_is_outdated(pool->discovery)) {
 		MCP_REQUEST(servers_are_outdated) = true;
@@ -438,8 +436,8 @@ const mcp_pool_traits *php_mcp_pool_traits_of(const mcp_pool *pool) {
 	return &pool->traits;
 }
 
-/* Sums their hashes up: placed by ketama they are the same servers in any order. The application chooses them, and the sum
- * stays in the process: a made collision gains nothing. */
+/* Sum of hashes: for ketama, the order of servers does not matter. The application chooses the servers and the sum
+ * stays in the process, so a forged collision gains nothing. */
 static uint64_t hash_servers(const mcp_server_set *set) {
 	uint64_t hash = 0;
 	for (size_t i = 0; i < php_mcp_server_set_count(set); i++) {
@@ -483,8 +481,6 @@ void php_mcp_pool_close(mcp_pool *pool) {
 	php_mcp_server_set_close(pool->set);
 }
 
-/* Empties servers, and tells who registered. */
-
 static mcp_flush_ending registered;
 
 void php_mcp_pool_flush_register(mcp_flush_ending ending) {
@@ -499,7 +495,7 @@ bool php_mcp_pool_flush(mcp_pool *pool) {
 	return is_done;
 }
 
-/* Makes keys of names by a Pool's prefix alone. */
+/* Make keys from names with only the Pool's prefix. */
 
 mcp_key php_mcp_pool_key_make(mcp_key_space space, const mcp_pool *pool, const zend_string *name,
 	mcp_key_buffer *buffer) {

@@ -1,5 +1,5 @@
-/* Judges what a Pool is to be made of: the constructor's arguments, and the INI settings where they were not given. Both go by
- * the same rules, and differ only in how a mistake is named. */
+/* Validates a Pool's constructor arguments, or the INI settings in their place. Both follow the same rules and
+ * differ only in how a mistake is named. */
 /* SPDX-License-Identifier: MIT */
 #include "pool_arguments.h"
 
@@ -14,16 +14,14 @@
 
 #include <math.h>
 
-/* Where a mistake is: an argument, or the setting that stands for it. */
+/* Place of a mistake: an argument, or the setting in its place. */
 typedef struct mcp_access_mistake {
 	uint32_t arg_num; /* 0: the setting */
 	const char *setting;
-	zend_string *words; /* that follow "must "; the caller's. NULL: there is none */
+	zend_string *words; /* after "must "; owned by the caller. NULL: no mistake */
 } mcp_access_mistake;
 
-/* No mistake says what was given for a secret. */
-
-/* Where they stand in the constructor's signature. */
+/* Argument numbers in the constructor's signature. No message contains a secret. */
 enum {
 	TLS_ARGUMENT = 15,
 	USER_ARGUMENT,
@@ -38,7 +36,7 @@ static mcp_access_mistake none(void) {
 	return (mcp_access_mistake){0};
 }
 
-/* Returns a mistake of both, of which one was given at least. */
+/* Make a mistake about a pair of which at least one was given. */
 static mcp_access_mistake at(const mcp_access_arguments *arguments, uint32_t argument,
 	const char *setting, zend_string *words) {
 	bool is_given = arguments->user != NULL || arguments->password != NULL;
@@ -49,7 +47,7 @@ static mcp_access_mistake at_password(const mcp_access_arguments *arguments, zen
 	return at(arguments, PASSWORD_ARGUMENT, PASSWORD_SETTING, words);
 }
 
-/* Returns an argument's or else a setting's text, with data that is NULL if there is neither: an empty argument is one. */
+/* Text of an argument, or else of the setting. Data is NULL if neither is given; an empty argument is given. */
 static mcp_bytes access_text_of(const zend_string *given, bool takes_settings,
 	const char *setting) {
 	if (given != NULL) {
@@ -59,7 +57,7 @@ static mcp_bytes access_text_of(const zend_string *given, bool takes_settings,
 											  : mcp_bytes_none();
 }
 
-/* Reads both or neither. */
+/* Read both or neither. */
 static mcp_access_mistake read_secret(const mcp_access_arguments *arguments, bool takes_settings,
 	mcp_server_secret *secret) {
 	mcp_bytes user = access_text_of(arguments->user, takes_settings, MCP_G(server_user));
@@ -78,7 +76,7 @@ static mcp_access_mistake read_secret(const mcp_access_arguments *arguments, boo
 	return at_password(arguments, php_mcp_server_secret_make(secret, user, password));
 }
 
-/* The settings by name, where a mistake is possible. */
+/* Settings by name, for those that can be wrong. */
 static const char *const tls_settings[MCP_TLS_OPTIONS] = {
 	[MCP_TLS_CAFILE] = "mcpatterns.tls_cafile",
 	[MCP_TLS_CAPATH] = "mcpatterns.tls_capath",
@@ -91,7 +89,7 @@ static const char *const tls_settings[MCP_TLS_OPTIONS] = {
 	[MCP_TLS_CRYPTO_METHOD] = "mcpatterns.tls_crypto_method",
 };
 
-/* Takes the switches where they say something else than PHP's own defaults do. */
+/* Take the switches that differ from PHP's defaults. */
 static void read_switches(mcp_tls_options *tls) {
 	if (!MCP_G(tls_verify_peer)) {
 		php_mcp_tls_options_switch(tls, MCP_TLS_VERIFY_PEER, false);
@@ -125,7 +123,7 @@ static mcp_access_mistake read_tls(HashTable *given, bool takes_settings, mcp_tl
 	return takes_settings ? read_tls_settings(tls) : none();
 }
 
-/* Finds what libmemcached has no use for. */
+/* Reject options that libmemcached does not support. */
 static mcp_access_mistake refuse_access(const mcp_access_arguments *arguments,
 	const mcp_server_secret *secret, const mcp_tls_options *tls) {
 	if (php_mcp_server_secret_is_given(secret)) {
@@ -138,8 +136,8 @@ static mcp_access_mistake refuse_access(const mcp_access_arguments *arguments,
 		zend_strpprintf(0, DIRECT_ALONE "has no TLS")};
 }
 
-/* Reads them, and refuses what libmemcached has no use for. *access is the caller's, and NULL if there is nothing to keep.
- * `takes_settings`: for what is not given. */
+/* Read user, password and TLS options, with settings in place of missing arguments if `takes_settings`. Rejects
+ * options that libmemcached does not support. The caller owns *access, which is NULL if there is nothing to keep. */
 static mcp_access_mistake php_mcp_access_arguments_read(const mcp_access_arguments *arguments,
 	bool takes_settings, bool is_direct, mcp_server_access **access) {
 	mcp_server_secret secret = {0};
@@ -160,11 +158,11 @@ static mcp_access_mistake php_mcp_access_arguments_read(const mcp_access_argumen
 }
 
 #define TIMEOUT_MIN_S 0.001
-/* Who comes from php-memcached gives milliseconds: 100 of them, or more, are none of ours. Its retry timeout is in seconds. */
+/* php-memcached takes milliseconds: values of 100 or more are probably a mistake. Its retry timeout is in seconds. */
 #define TIMEOUT_MAX_S 60.0
 #define RETRY_AFTER_MAX_S 3600.0
 
-/* Where an argument stands in the signature, and which setting stands for it. */
+/* Argument number, and the setting in its place. */
 typedef struct place {
 	uint32_t arg_num;
 	const char *setting;
@@ -180,12 +178,12 @@ static const place transport_place = {14, "mcpatterns.transport"};
 static const place session_servers_place = {0, "session.save_path"};
 static const place session_prefix_place = {0, "mcpatterns.session_prefix"};
 
-/* All but the first are of settings. */
+/* All but the first are settings. */
 typedef enum source {
 	FROM_ARGUMENTS,
 	FROM_SETTINGS,
-	FOR_SESSIONS, /* which warn */
-	AT_START,     /* of PHP */
+	FOR_SESSIONS, /* mistakes are warnings */
+	AT_START,     /* of PHP; mistakes are warnings */
 } source;
 
 static source source_of(const void *given, source settings) {
@@ -238,7 +236,7 @@ static bool judge_prefix(source from, place at, zend_string *prefix) {
 				head));
 }
 
-/* Rounds up: a timeout is never shorter than what was asked for. */
+/* Round up: a timeout is never shorter than requested. */
 static bool judge_seconds(source from, place at, double seconds, uint32_t *duration_ms) {
 	bool is_timeout = at.arg_num != retry_after_place.arg_num;
 	double least = is_timeout ? TIMEOUT_MIN_S : 0;
@@ -274,7 +272,7 @@ static bool judge_distribution(source settings, zend_object *given,
 				setting));
 }
 
-/* Refuses what this build does not have. */
+/* Reject transports that are missing in this build. */
 static bool judge_transport(source settings, zend_object *given, mcp_transport *transport) {
 	const char *setting = MCP_G(transport);
 	if (given != NULL) {
@@ -297,7 +295,7 @@ static bool has_servers(const mcp_pool_arguments *arguments) {
 	return arguments->servers != NULL || arguments->server_list != NULL;
 }
 
-/* Takes a password and options of TLS from the settings for the servers of the settings alone. */
+/* Settings for password and TLS apply only to the servers of the settings. */
 static bool judge_access(source settings, const mcp_pool_arguments *arguments,
 	mcp_pool_traits *traits) {
 	mcp_access_mistake mistake = php_mcp_access_arguments_read(&arguments->access,
@@ -306,7 +304,7 @@ static bool judge_access(source settings, const mcp_pool_arguments *arguments,
 		(place){mistake.arg_num, mistake.setting}, mistake.words);
 }
 
-/* Judges all but servers, prefix and format. */
+/* Validate all but servers, prefix and format. */
 static bool judge_traits(source settings, const mcp_pool_arguments *arguments,
 	mcp_pool_traits *traits) {
 	traits->is_persistent =
@@ -323,7 +321,7 @@ static bool judge_traits(source settings, const mcp_pool_arguments *arguments,
 		judge_access(settings, arguments, traits);
 }
 
-/* Judges what the servers want of the transport. Whether an extension is loaded is no mistake at the start. */
+/* Check the transport against the servers. A missing extension is no mistake at start-up. */
 static bool judge_needs(source from, place at, mcp_transport transport,
 	mcp_server_list_needs needs) {
 	if (transport == MCP_TRANSPORT_DIRECT) {
@@ -339,7 +337,7 @@ static bool judge_needs(source from, place at, mcp_transport transport,
 			"not have a password without Transport::Direct: libmemcached cannot say it");
 }
 
-/* On true the caller owns the servers' name. */
+/* If it returns true, the caller owns the servers' name. */
 static bool judge_servers(source from, place at, mcp_written_servers written,
 	mcp_pool_options *options) {
 	mcp_server_list_needs needs;
@@ -372,7 +370,7 @@ static bool judge_server_arguments(source settings, const mcp_pool_arguments *ar
 	return judge_servers(FROM_ARGUMENTS, servers_place, written, options);
 }
 
-/* Frees what was judged before a mistake was found. */
+/* Free what was validated before a mistake was found. */
 static void forget(mcp_pool_options *options) {
 	zend_string_release(options->prefix);
 	php_mcp_format_free(&options->format);
@@ -405,14 +403,14 @@ mcp_pool *php_mcp_pool_arguments_create(const mcp_pool_arguments *arguments) {
 	return create(&options);
 }
 
-/* Judges the names in the settings of the format, which may be of what is not here. */
+/* Resolve the names in the format settings, which may be missing in this build. */
 static bool name_format(source from, mcp_format *format) {
 	const char *setting;
 	zend_string *rule = php_mcp_format_arguments_name(format, &setting);
 	return judge(from, (place){0, setting}, rule);
 }
 
-/* Finds what is left over from PHP's own files, which are the default of some systems. */
+/* Reject a path of PHP's own session files, the default of some systems. */
 static bool judge_that_it_is_no_folder(const char *path) {
 	const char *semicolon = strrchr(path, ';');
 	const char *folder = semicolon != NULL ? semicolon + 1 : path;
@@ -448,7 +446,7 @@ mcp_pool *php_mcp_pool_arguments_for_sessions(const char *servers, const char *p
 	return create(&options);
 }
 
-/* Judges all but whether an extension is loaded: one php.ini may be for several PHPs. */
+/* Validate all but loaded extensions: several PHPs may share a php.ini. */
 bool php_mcp_pool_arguments_judge_at_start(void) {
 	mcp_pool_arguments none = php_mcp_pool_arguments_none();
 	mcp_pool_options options = {.prefix = text_of(MCP_G(prefix))};

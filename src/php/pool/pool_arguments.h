@@ -1,5 +1,4 @@
-/* The arguments of Pool's constructor, and the INI settings where they were not given: judged, with a
- * ValueError for each mistake, and made a pool of. */
+/* Validates a Pool's arguments, or the settings in their place, and creates the pool. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_POOL_ARGUMENTS_H
 #define MCP_PHP_POOL_POOL_ARGUMENTS_H
@@ -8,16 +7,14 @@
 #include "pool.h"
 #include "servers/server_access.h"
 
-/* A Pool's password and options of TLS: out of the constructor's arguments, or the INI settings where they were not given. */
-
-/* As the constructor parsed them, borrowed; NULL: not given. */
+/* Password and TLS arguments as parsed, borrowed; NULL: not given. */
 typedef struct mcp_access_arguments {
 	HashTable *tls;
 	zend_string *user;
 	zend_string *password;
 } mcp_access_arguments;
 
-/* As the constructor parsed them; everything is borrowed. A pointer that is NULL was not given. */
+/* Arguments as parsed, borrowed; NULL: not given. */
 typedef struct mcp_pool_arguments {
 	zend_string *servers; /* or ... */
 	HashTable *server_list;
@@ -33,19 +30,18 @@ typedef struct mcp_pool_arguments {
 	mcp_access_arguments access;
 } mcp_pool_arguments;
 
-/* Returns what a constructor without arguments has parsed. */
+/* Arguments of a constructor that was called without any. */
 mcp_pool_arguments php_mcp_pool_arguments_none(void);
 
-/* Makes a pool that the caller owns, of the settings where an argument was not given; NULL with an exception if something is
- * wrong. User, password and TLS options are those of the settings only where the servers are. */
+/* Create a pool that the caller owns, with settings in place of missing arguments. Returns NULL with an exception on
+ * a mistake. User, password and TLS settings apply only to the servers of the settings. */
 mcp_pool *php_mcp_pool_arguments_create(const mcp_pool_arguments *arguments);
 
-/* Makes one of the settings for PHP's sessions, on the servers of session.save_path unless that is empty, and under a prefix
- * of their own, unless that is. NULL with a warning if something is wrong. */
+/* Create a pool from the settings for PHP's sessions, with the servers of session.save_path and with `prefix`,
+ * unless they are empty. Returns NULL with a warning on a mistake. */
 mcp_pool *php_mcp_pool_arguments_for_sessions(const char *servers, const char *prefix);
 
-/* Judges the settings after they were registered, when the module starts. False, with the mistake reported by a
- * warning. */
+/* Validate the settings at start-up. Returns false with a warning on a mistake. */
 bool php_mcp_pool_arguments_judge_at_start(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* Notes a failure where it happens, and tells of it at the end of the method, or while that waits: only there may user code
- * run. It costs nothing as long as nothing fails. */
+/* Records failures where they happen and reports them at the end of the method or during a wait, where user code may
+ * run. Costs nothing without failures. */
 /* SPDX-License-Identifier: MIT */
 #include "pool_listener.h"
 
@@ -11,9 +11,7 @@
 #include "pool.h"
 #include "php_mcpatterns.h"
 
-/* --- noting --- */
-
-/* Queues the pool, which stays until it was told: its last object may go with the statement. */
+/* Queue the pool and hold it until its report: its last object may be freed by the same statement. */
 static void queue(mcp_pool *pool, mcp_listener *listener) {
 	if (!listener->is_queued) {
 		listener->is_queued = true;
@@ -87,11 +85,9 @@ void php_mcp_pool_listener_report(mcp_pool *pool, const mcp_error_event *trouble
 	queue(pool, listener);
 }
 
-/* --- calling --- */
-
-/* Takes over both. */
+/* Takes over both arguments. */
 static void call(mcp_listener *listener, zend_string *message, HashTable *context) {
-	/* It may set another one, and so let go of itself. */
+	/* The callback may replace itself and drop its last reference. */
 	mcp_user_call listener_call = listener->call;
 	php_mcp_user_call_keep(&listener_call);
 	zval arguments[2];
@@ -124,7 +120,7 @@ static void tell_failure(mcp_pool *pool, size_t server, const mcp_noted_failure 
 	call(php_mcp_pool_listener(pool), message, make_context("server", address, at_s));
 }
 
-/* Runs user code: what was thrown may have any message. */
+/* Runs user code: an exception can have any message. */
 static zend_string *message_of(const mcp_queued_error *one) {
 	static const char *const formats[MCP_ERROR_KIND_KINDS] = {
 		[MCP_ERROR_KIND_UNSTORABLE] = "The value of \"%s\" cannot be stored",
@@ -185,7 +181,7 @@ static bool may_tell(const mcp_listener *listener) {
 	return EG(exception) == NULL && !php_mcp_user_call_is_none(&listener->call);
 }
 
-/* Tells all; after an exception, which a Fiber's end is as well, the listener is not looked at: it may be gone. */
+/* Report all. After an exception, also the end of a Fiber, do not touch the listener: it may be freed. */
 static void tell_all_of(mcp_pool *pool, mcp_listener *listener) {
 	for (size_t i = 0; may_tell(listener) && i < listener->servers; i++) {
 		mcp_noted_failure noted = listener->failures[i];
@@ -217,7 +213,7 @@ static mcp_pool *begin_run(void) {
 	return pool;
 }
 
-/* False if the request has ended meanwhile, and the pool was let go of. Fibers end in any order. */
+/* Returns false if the request ended meanwhile and the pool was released. Fibers end in any order. */
 static bool end_run(mcp_pool *pool) {
 	mcp_pool **place = &MCP_REQUEST(listening_pools);
 	while (*place != NULL && *place != pool) {
@@ -231,7 +227,7 @@ static bool end_run(mcp_pool *pool) {
 	return true;
 }
 
-/* Tells the first pool. What an exception has kept from being told is told next. */
+/* Report the failures of the first pool. Failures skipped because of an exception are reported next. */
 static void tell_first(void) {
 	mcp_pool *pool = begin_run();
 	tell_all_of(pool, php_mcp_pool_listener(pool));
@@ -263,7 +259,7 @@ static void drop_all(mcp_pool **list) {
 void php_mcp_pool_listener_end(void) {
 	MCP_REQUEST(listeners_are_over) = true;
 	drop_all(&MCP_REQUEST(troubled_pools));
-	/* A fatal error has ended those listeners, and nothing returns to them. */
+	/* A fatal error ended those listeners, and nothing returns to them. */
 	drop_all(&MCP_REQUEST(listening_pools));
 }
 
@@ -276,8 +272,8 @@ void php_mcp_pool_listener_unsilence(void) {
 	MCP_REQUEST(listeners_are_over) = MCP_REQUEST(listeners_were_over);
 }
 
-/* Methods under way are those that run user code, in any Fiber, and those on the stack. An open session is as one: it is
- * written by the cas id that it was read with. */
+/* Running methods are those that run user code, in any Fiber, and those on the stack. An open session counts,
+ * because it is written by the CAS value of its read. */
 
 static bool is_ours(const zend_execute_data *frame) {
 	return frame->func != NULL && frame->func->type == ZEND_INTERNAL_FUNCTION &&
@@ -294,7 +290,7 @@ static bool is_one_below(const zend_execute_data *frame) {
 	return false;
 }
 
-/* One of ours in which an interrupt is run counts as user code. */
+/* A method of this module in which an interrupt is handled counts as running user code. */
 void php_mcp_pool_renewal_take_turn(void) {
 	const zend_execute_data *top = EG(current_execute_data);
 	if (!MCP_REQUEST(servers_are_outdated)) {

@@ -1,5 +1,5 @@
-/* Tells a Pool's listener, after the operation, what failed in it: at most once a second for each server and kind.
- * Its servers' stores are observed for it; anything else is reported by php_mcp_pool_listener_report. */
+/* Reports failures to a Pool's listener after the operation, at most once a second per server and kind. Observes the
+ * stores of its servers; others call php_mcp_pool_listener_report(). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_POOL_LISTENER_H
 #define MCP_PHP_POOL_POOL_LISTENER_H
@@ -9,31 +9,29 @@
 
 typedef struct mcp_error_event {
 	mcp_error_kind kind;
-	const mcp_key *key; /* the item's: says which server it is; NULL: `address` does */
+	const mcp_key *key; /* key of the item, which selects the server; NULL: `address` is given */
 	const char *address;
-	zend_string *name;      /* as the user gave it; NULL: as memcached has it is told */
-	zend_object *exception; /* what was thrown; NULL: nothing */
+	zend_string *name;      /* as given by the user; NULL: the key in memcached is reported */
+	zend_object *exception; /* thrown exception; NULL: none */
 } mcp_error_event;
 
-/* Has it told to the pool's listener, if there is one, as soon as the operation under way is over. Takes
- * references; runs no user code and throws nothing. */
+/* Report a failure to the pool's listener, if any, after the current operation. Takes references. Runs no user code
+ * and does not throw. */
 void php_mcp_pool_listener_report(mcp_pool *pool, const mcp_error_event *trouble);
 
-/* Makes this the pool's listener from now on; NULL: none is. */
+/* Set the pool's listener. NULL: none. */
 void php_mcp_pool_listener_set(mcp_pool *pool, const mcp_user_call *call);
 
-/* Tells the listeners what was noted, also beside an exception that stands; one that throws keeps no other from being told. */
+/* Call the listeners, even while an exception is set. If one throws, the others are still called. */
 void php_mcp_pool_listener_tell(void);
-/* Drops at request end what has not been told. From then on nothing is noted. */
+/* Drop unreported failures at request end. Nothing is recorded afterwards. */
 void php_mcp_pool_listener_end(void);
-/* Notes nothing while Pool::endRequest() gives back, and then as before. */
+/* Record nothing while Pool::endRequest() releases, then continue as before. */
 void php_mcp_pool_listener_silence(void);
 void php_mcp_pool_listener_unsilence(void);
 
-/* Renews pools whose servers an endpoint tells, at the end of a method: there no method of ours has anything in its hands that
- * belongs to a server. */
-
-/* Renews them if MCP_REQUEST(servers_are_outdated); later if one of our methods is still under way or a session open. */
+/* Renew pools with discovered servers if MCP_REQUEST(servers_are_outdated), at the end of a method. Deferred while
+ * another method of this module is running or a session is open. */
 void php_mcp_pool_renewal_take_turn(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Collects the facts of servers, of this host and of its settings. lib/diagnosis.php judges them. */
+/* Collects facts about servers, host and settings. lib/diagnosis.php evaluates them. */
 /* SPDX-License-Identifier: MIT */
 #include "diagnosis.h"
 
@@ -25,23 +25,21 @@
 #define NS_PER_S_DOUBLE 1e9
 #define MS_PER_S 1000.0
 
-/* --- why a server failed --- */
-
-/* By the words of a failure, which are this extension's own (store/reason.c, php/tls/tls_words.c) but for what a server has answered.
- * The first line that is found counts: the special stands before the general. */
+/* Finding by the text of a failure: this extension's own (store/reason.c, php/tls/tls_words.c), or the server's. The
+ * first match counts, so special lines precede general ones. */
 typedef struct meaning {
-	const char *part; /* of the words */
-	const char *code; /* of the finding; NULL: it is another finding */
+	const char *part; /* of the text */
+	const char *code; /* of the finding; NULL: a different finding */
 } meaning;
 
-/* An endpoint that tells no list is a finding by itself: a memcached in its best health may listen there. */
+/* An endpoint without a list is a finding of its own: it may be a healthy memcached. */
 #define OF_DISCOVERY                \
 	{"discovery endpoint", NULL}, { \
 		"list of servers", NULL     \
 	}
 #define CLOSED "server closed the connection"
 
-/* Where what was answered is of no use at all. */
+/* For unusable replies. */
 static const meaning useless[] = {
 	OF_DISCOVERY,
 	{CLOSED, "connection_closed"},
@@ -69,7 +67,7 @@ static const meaning meanings[] = {
 	{"", "unreachable"},
 };
 
-/* Of a timeout nothing but the status counts. */
+/* For a timeout only the status counts. */
 static const meaning late[] = {
 	OF_DISCOVERY,
 	{"", "timeout"},
@@ -105,27 +103,27 @@ static void add_told(zval *row, const char *key, mcp_told told) {
 	}
 }
 
-/* A server while it is asked. No array is touched while an answer is being read. */
+/* Server under diagnosis. No array is modified while a reply is being read. */
 typedef struct asking {
 	mcp_store *store;
 	uint64_t began_ns, most_ms;
 	bool asks_meta; /* by a meta command, as well as by its version */
 	mcp_status status;
 	mcp_buffer statistics, settings; /* their lines */
-	zend_string *words;              /* how it failed; NULL: it did not */
-	double clock; /* this host's, in the middle of the round trip for statistics; 0: those failed */
+	zend_string *words;              /* failure message; NULL: no failure */
+	double clock; /* this host's clock in the middle of the statistics round trip; 0: failed */
 	double seconds,
-		quickest;      /* of that round trip, and of the shortest, which has not connected first */
-	bool is_cut_short; /* it took so long that it was asked no more */
-	mcp_told knows_meta, takes_cas; /* where it was tried */
+		quickest; /* durations of that round trip, and of the shortest one without connecting */
+	bool is_cut_short;              /* too slow to ask more */
+	mcp_told knows_meta, takes_cas; /* if it was tried */
 } asking;
 
-/* Collects a line; one that finds no memory is lost. */
+/* Collect a line. Drops it if memory is exhausted. */
 static void collect(void *context, mcp_bytes name, mcp_bytes value) {
 	mcp_stat_lines_add(context, name, value);
 }
 
-/* Keeps the failure of a question, if it is one. */
+/* Keep the failure of a request, if any. */
 static void keep_failure(asking *self, mcp_status status) {
 	self->status = status;
 	if (mcp_status_is_failure(status) && status != MCP_UNSUPPORTED) {
@@ -160,7 +158,7 @@ static mcp_key key_of_ours(void) {
 	return (mcp_key){.wire = bytes, .route = bytes, .is_safe = true};
 }
 
-/* Reads what a cas was answered. Another doctor's item may stand there, or none any more. */
+/* Interpret the reply to a cas. Another doctor's item may be stored there, or none. */
 static mcp_told told_of_cas(mcp_store *store, mcp_status status) {
 	const mcp_store_failure *failure = mcp_store_last_failure(store);
 	if (status == MCP_OK || status == MCP_EXISTS || status == MCP_NOT_FOUND) {
@@ -174,8 +172,8 @@ static mcp_told told_of_cas(mcp_store *store, mcp_status status) {
 
 #define OURS_LIVES_MS 10000
 
-/* Stores an item, reads its cas id, and compares it. A server that stores nothing now tells nothing by that. False if it has not
- * answered, and had better be asked no more. */
+/* Store an item, read its CAS value, and compare. A server that stores nothing now gives no result. Returns false if
+ * it did not reply and should get no more requests. */
 static bool try_cas(asking *self) {
 	mcp_key key = key_of_ours();
 	mcp_record record = {.body = mcp_bytes_of("cas", 3), .ttl_ms = OURS_LIVES_MS};
@@ -196,7 +194,7 @@ static bool try_cas(asking *self) {
 	return answers;
 }
 
-/* Asks for what is left of an item that is not there. */
+/* Request the remaining TTL of a missing item. */
 static mcp_status ask_meta(asking *self) {
 	mcp_key key = key_of_ours();
 	uint64_t left_ms;
@@ -217,7 +215,7 @@ static void find_cas(void *context, mcp_bytes name, mcp_bytes value) {
 	}
 }
 
-/* Asks what it takes. Without cas ids no meta commands are sent, whatever it knows. */
+/* Test the server's abilities. Without CAS values no meta commands are used, even if supported. */
 static mcp_status ask_abilities(asking *self) {
 	bool gives_no_cas = false;
 	mcp_stat_lines_visit(&self->settings, find_cas, &gives_no_cas);
@@ -228,7 +226,7 @@ static mcp_status ask_abilities(asking *self) {
 	return asks_meta && !is_over(self) ? ask_meta(self) : MCP_OK;
 }
 
-/* A proxy that tells nothing of itself takes a cas, or none, all the same. */
+/* Test cas even if a proxy returns no statistics. */
 static void ask(asking *self) {
 	self->began_ns = php_mcp_environment_measure_ns();
 	keep_failure(self, ask_statistics(self));
@@ -265,7 +263,7 @@ static void add_lines(zval *row, const char *key, mcp_buffer *lines) {
 	mcp_buffer_free(lines);
 }
 
-/* Adds whose the socket is, where its folder lets this process look. */
+/* Add the owner of the socket, if its folder is readable. */
 static void add_socket(zval *row, const mcp_server *server) {
 #ifndef PHP_WIN32
 	struct stat status;
@@ -288,7 +286,7 @@ static bool begins_with(const char *text, const char *head) {
 	return strncmp(text, head, strlen(head)) == 0;
 }
 
-/* Says whether what is sent there leaves this host. */
+/* True if traffic to the server leaves this host. */
 static bool is_far(const mcp_server *server) {
 	return server->kind == MCP_SERVER_TCP && !begins_with(server->host, "127.") &&
 		strcmp(server->host, "localhost") != 0 && strcmp(server->host, "::1") != 0 &&
@@ -348,9 +346,7 @@ static void ask_server(zval *servers, const mcp_diagnosed *pool, size_t index) {
 	}
 }
 
-/* --- the facts of the Pool --- */
-
-/* Adds the mode of the private key's file; null without one. */
+/* Add the mode of the private key's file; null without one. */
 static void add_key_mode(zval *row, const mcp_server_access *access) {
 #ifndef PHP_WIN32
 	zend_string *const *texts = access->tls.texts;
@@ -418,7 +414,7 @@ static void add_settings(zval *facts) {
 	add_assoc_zval(facts, "settings", &row);
 }
 
-/* Adds the text of a setting of another module, which need not be there: "". */
+/* Add a setting of another module; "" if the module is missing. */
 static void add_text(zval *row, const char *key, const char *text) {
 	add_assoc_string(row, key, text != NULL ? text : "");
 }
@@ -472,7 +468,7 @@ static void join_findings(zval *report) {
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Asks all servers first, one after the other, each for no longer than its timeouts. */
+/* Ask all servers first, one after the other, each within its timeouts. */
 void php_mcp_diagnosis_make(zval *report, const mcp_diagnosed *pool, const char *mistake) {
 	zval facts, servers;
 	array_init(&facts);

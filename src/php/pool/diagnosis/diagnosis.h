@@ -1,5 +1,4 @@
-/* The diagnosis of a Pool, its servers and this host: what is wrong, and what to change. Asks the servers, and stores one item of its own on
- * each, for a moment. */
+/* Diagnoses a Pool, its servers and this host. Sends requests, and briefly stores one item on each server. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_DIAGNOSIS_DIAGNOSIS_H
 #define MCP_PHP_POOL_DIAGNOSIS_DIAGNOSIS_H
@@ -15,11 +14,11 @@ typedef struct mcp_diagnosed_server {
 	mcp_store *store;
 } mcp_diagnosed_server;
 
-/* A Pool, as far as it is looked at. Everything is borrowed. */
+/* Diagnosed parts of a Pool. All borrowed. */
 typedef struct mcp_diagnosed {
 	const mcp_diagnosed_server *servers;
 	size_t count;
-	const mcp_discovery *discovery;  /* NULL: the servers were written */
+	const mcp_discovery *discovery;  /* NULL: static servers */
 	const mcp_server_access *access; /* NULL: none */
 	const char *serializer;
 	const char *compression;
@@ -33,8 +32,8 @@ typedef struct mcp_diagnosed {
 	bool limits_classes;
 } mcp_diagnosed;
 
-/* Makes the report: 'findings', 'servers' and 'host'. `pool` is NULL if none can be made of the settings, for the
- * `mistake`. */
+/* Make the report: 'findings', 'servers' and 'host'. `pool` is NULL if the settings are wrong; `mistake` is the
+ * reason. */
 void php_mcp_diagnosis_make(zval *report, const mcp_diagnosed *pool, const char *mistake);
 
 #endif

@@ -1,10 +1,10 @@
-/* It never connects, so that nothing else of it is ever called with an open socket. */
+/* Never connects, so no other function is called with an open socket. */
 /* SPDX-License-Identifier: MIT */
 #include "channel_unknown.h"
 
 #include "discovery.h"
 
-/* malloc'ed. Its socket stands first: it is all that the wire knows of it. */
+/* malloc'ed. The wire knows only its socket, which must be the first member. */
 typedef struct unknown_socket {
 	mcp_socket socket;
 	bool is_tls;
@@ -16,7 +16,7 @@ static unknown_socket *of(mcp_socket *socket) {
 	return (unknown_socket *)socket;
 }
 
-/* Says what the last question of this process has met. */
+/* Result of this process's last discovery request. */
 static void find_words(unknown_socket *self) {
 	const char *trouble = php_mcp_discoveries_trouble(self->address, self->is_tls);
 	snprintf(self->words, sizeof(self->words), "%s",

@@ -1,4 +1,4 @@
-/* Asks for the list of servers, trusts it only if a Pool could be made of it, and reports what was found. */
+/* Requests the server list, accepts it only if a Pool can use it, and reports the result. */
 /* SPDX-License-Identifier: MIT */
 #include "discovery.h"
 
@@ -8,12 +8,10 @@
 #include "zend_smart_str.h"
 #include "php_mcpatterns.h"
 
-/* The endpoints that a thread keeps beyond those that a Pool has; then the one goes that was given back first. */
+/* Endpoints kept per thread without a Pool. Beyond that, the one released first is removed. */
 #define MCP_DISCOVERIES_IDLE_MAX 16
 
-/* The connection is the question's own: no Pool's endpoint is asked for items. */
-
-/* Answers as mcp_wire_direct_discover does. */
+/* Returns the status of mcp_wire_direct_discover(). Uses its own connection: a Pool's endpoint serves no items. */
 static mcp_status php_mcp_discovery_asking_ask(const mcp_server *endpoint,
 	const mcp_discovery_terms *terms, mcp_cluster *cluster, mcp_reason *reason) {
 	mcp_wire_settings settings = {
@@ -33,7 +31,7 @@ static mcp_status php_mcp_discovery_asking_ask(const mcp_server *endpoint,
 	return mcp_wire_direct_discover(&settings, php_mcp_environment_get(), cluster, reason);
 }
 
-/* Written in MINIT and MSHUTDOWN alone: threads and forked children find it as it was made. NULL: nothing is shared. */
+/* Written in MINIT and MSHUTDOWN alone: threads and forked children use it unchanged. NULL: nothing is shared. */
 static mcp_discovery_registry *board;
 
 void php_mcp_discoveries_start(void) {
@@ -140,9 +138,7 @@ void php_mcp_discoveries_let_go(mcp_discovery *discovery) {
 	}
 }
 
-/* --- lists --- */
-
-/* Writes the list as a user would: servers are reached as the endpoint is. */
+/* Write the list as a user would. Servers are reached in the same way as the endpoint. */
 static zend_string *write_list(const mcp_server *endpoint, const mcp_cluster *cluster) {
 	smart_str list = {0};
 	const char *at = cluster->text, *end = at + cluster->length;
@@ -157,9 +153,7 @@ static zend_string *write_list(const mcp_server *endpoint, const mcp_cluster *cl
 	return list.s;
 }
 
-/* --- asking --- */
-
-/* What a question needs. */
+/* Parameters of a discovery request. */
 typedef struct question {
 	const mcp_server *endpoint;
 	const mcp_discovery_terms *terms;
@@ -170,7 +164,7 @@ static mcp_status ask(void *context, mcp_cluster *cluster, mcp_reason *reason) {
 	return php_mcp_discovery_asking_ask(asked->endpoint, asked->terms, cluster, reason);
 }
 
-/* Reads the list as a Pool would. */
+/* Parse the list as a Pool would. */
 static bool is_usable(void *context, const mcp_cluster *cluster) {
 	const question *asked = context;
 	if (cluster->servers == 0 || cluster->length == 0) {
@@ -215,11 +209,11 @@ void php_mcp_discovery_renew(mcp_discovery *discovery, const mcp_discovery_terms
 	discovery->written = discovery->known.changes;
 }
 
-/* Which process of the host asked last is not known: of questions, those of this process are shown. */
+/* Shows this process's requests: it is unknown which process of the host made the last one. */
 
 #define MS_PER_S 1000.0
 
-/* Adds a number that no endpoint has, but one may tell, as a string where PHP has no such int. */
+/* Add a version as a string if it does not fit a PHP int, which no honest endpoint sends. */
 static void add_version(zval *report, uint64_t version) {
 	if (version <= (uint64_t)ZEND_LONG_MAX) {
 		add_assoc_long(report, "version", (zend_long)version);
@@ -228,7 +222,7 @@ static void add_version(zval *report, uint64_t version) {
 	}
 }
 
-/* Reports an accepted lower version to every process that has it, as long as it holds. */
+/* Every process that has an accepted lower version reports it while it is in use. */
 bool php_mcp_discovery_report_trouble(const mcp_discovery *discovery, mcp_reason *words) {
 	const mcp_discovered *known = &discovery->known;
 	if (known->has_failed) {

@@ -1,5 +1,5 @@
-/* The list of servers that a discovery endpoint tells: asked for once a minute by one process of this host, kept in the
- * memory that they share, or without that by each process for itself. */
+/* The server list of a discovery endpoint. One process of the host requests it once a minute and shares it in shared
+ * memory; without that, each process requests its own. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_DISCOVERY_DISCOVERY_H
 #define MCP_PHP_POOL_DISCOVERY_DISCOVERY_H
@@ -10,14 +10,14 @@
 #include "../servers/parsing/server.h"
 #include "../servers/server_access.h"
 
-/* Whatever is read here is the thread's own. malloc'ed. */
+/* Private to the thread. malloc'ed. */
 typedef struct mcp_discovery {
 	mcp_server endpoint;
-	uint64_t name[2]; /* of those who share it */
+	uint64_t name[2]; /* of all who share it */
 	mcp_discovered known;
-	mcp_discovery_registry_record *own; /* NULL if the record is the host's */
-	zend_string *list; /* persistent, as a user writes servers; NULL: none was ever told */
-	uint32_t written;  /* the change of `known` that it was written at */
+	mcp_discovery_registry_record *own; /* NULL if the record is in shared memory */
+	zend_string *list; /* persistent, as a user writes servers; NULL: never received */
+	uint32_t written;  /* the change of `known` at which it was written */
 	uint32_t users;
 	uint64_t given_back; /* by the table's clock */
 	struct mcp_discovery *next;
@@ -26,10 +26,10 @@ typedef struct mcp_discovery {
 typedef struct mcp_discovery_table {
 	mcp_discovery *first;
 	size_t idle;
-	uint64_t clock; /* counts what was given back */
+	uint64_t clock; /* counts releases */
 } mcp_discovery_table;
 
-/* The terms on which a Pool asks. */
+/* Options of a Pool's discovery requests. */
 typedef struct mcp_discovery_terms {
 	uint32_t connect_timeout_ms;
 	uint32_t timeout_ms;
@@ -37,33 +37,31 @@ typedef struct mcp_discovery_terms {
 	const mcp_server_access *access; /* borrowed; NULL: none */
 } mcp_discovery_terms;
 
-/* Finds the host's board when the module starts, behind the shared memory, and forgets it. */
+/* Find the host's discovery registry at start-up, after the shared memory. The next function forgets it. */
 void php_mcp_discoveries_start(void);
 void php_mcp_discoveries_stop(void);
 
 void php_mcp_discoveries_destroy(mcp_discovery_table *table);
 
-/* Shares what is known by this endpoint to all of this name, which nobody can choose: to those of other processes if
- * `is_shareable`. Asks nobody. To be let go. */
+/* Share the discovery of this endpoint and name, which nobody can choose; across processes if `is_shareable`. Sends
+ * no request. The caller must release it. */
 mcp_discovery *php_mcp_discoveries_share(const mcp_server *endpoint, const uint64_t name[2],
 	bool is_shareable);
 void php_mcp_discoveries_let_go(mcp_discovery *discovery);
-/* Returns why this thread was told no list by an endpoint, in words that follow "the server ", for as long as nothing is let
- * go; NULL if it has not asked. */
+/* Returns why this thread has no list from an endpoint, as words after "the server ". Valid until a discovery is
+ * released. NULL if it has not asked. */
 const char *php_mcp_discoveries_trouble(const char *address, bool is_tls);
 
-/* Says whether another list may be known by now, or it is time to ask. */
+/* True if a newer list may be known, or a request is due. */
 bool php_mcp_discovery_is_outdated(const mcp_discovery *discovery);
-/* Does as mcp_discovered_renew. */
+/* Calls mcp_discovered_renew(). */
 void php_mcp_discovery_renew(mcp_discovery *discovery, const mcp_discovery_terms *terms);
 
-/* Shows what is known by a discovery endpoint. */
-
-/* Says what is wrong with the last answer, or with the list that holds, in words that follow "the server ". False if nothing
- * is. */
+/* Describe what is wrong with the last reply or the current list, in words after "the server ". Returns false if
+ * nothing is wrong. */
 bool php_mcp_discovery_report_trouble(const mcp_discovery *discovery, mcp_reason *words);
 
-/* Adds it as 'discovery' to an array. Asks nobody. */
+/* Add the state as 'discovery' to an array. Sends no request. */
 void php_mcp_discovery_report_add(zval *report, const mcp_discovery *discovery);
 
 #endif

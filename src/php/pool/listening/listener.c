@@ -1,10 +1,10 @@
-/* Keeps here what there is to tell until it is told, and when the like was told last. */
+/* Queues failures for a Pool's listener, and limits how often similar ones are reported. */
 /* SPDX-License-Identifier: MIT */
 #include "listener.h"
 
 #include "../../host/environment.h"
 
-/* The like of a server is told once within it. */
+/* Failures of one kind and server are reported once within this time. */
 #define QUIET_MS 1000
 
 static void begin_with(mcp_listener *listener, size_t servers) {
@@ -55,7 +55,7 @@ static void drop_untold(mcp_listener *listener) {
 	}
 }
 
-/* Lets go of the old listener last: with it may go the last reference to anything. */
+/* Release the old listener last: it may hold the last reference to anything. */
 void php_mcp_listener_set(mcp_listener *listener, const mcp_user_call *call) {
 	mcp_user_call before = listener->call;
 	drop_untold(listener);

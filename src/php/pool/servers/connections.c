@@ -1,5 +1,4 @@
-/* Every connection of the thread hangs from the table here, so that one place closes them and one place disowns
- * them. The pairing of a wire with store/server/connection.c stands here, too. */
+/* Owns every connection of the thread in one table, which closes and disowns them. */
 /* SPDX-License-Identifier: MIT */
 #include "connections.h"
 
@@ -13,13 +12,13 @@
 #include "transports.h"
 #include "php_mcpatterns.h"
 
-/* malloc'ed; linked into the thread's table from creation to the end. */
+/* malloc'ed; in the thread's table for its whole life. */
 struct mcp_kept_connection {
 	mcp_server server;
 	mcp_connection_settings settings;
-	mcp_store *store; /* NULL: not connected yet, closed, or disowned */
+	mcp_store *store; /* NULL: not connected, closed, or disowned */
 	uint64_t used;    /* by the table's clock */
-	uint32_t users;   /* an owned one has one */
+	uint32_t users;   /* 1 if owned */
 	bool is_shared;
 	mcp_kept_connection *previous, *next;
 };
@@ -81,8 +80,7 @@ void php_mcp_connections_destroy(mcp_connection_table *table) {
 	zend_hash_destroy(&table->shared);
 }
 
-/* Disowns what a child's parent opened. A memory:// server is the process's own memory: the child has its own
- * copy already. */
+/* Disown the parent's connections. A memory:// server is process memory: the child has its own copy. */
 static zend_never_inline ZEND_COLD void disown_inherited(mcp_connection_table *table, pid_t pid) {
 	for (mcp_kept_connection *connection = table->first; connection != NULL;
 		 connection = connection->next) {
@@ -106,7 +104,7 @@ uint64_t php_mcp_connections_generation(void) {
 	return table->generation;
 }
 
-/* Sweeps after the fork was noticed: a child must not read what its parent waits for. */
+/* After a fork is noticed: a child must not read replies to its parent. */
 void php_mcp_connections_end_request(void) {
 	mcp_late_writes *late = &MCP_G(connections).late;
 	if (UNEXPECTED(late->count > 0)) {
@@ -115,10 +113,10 @@ void php_mcp_connections_end_request(void) {
 	}
 }
 
-/* Ten separators, eight numbers of up to 20 digits, a fingerprint, a password, and the end. */
+/* Ten separators, eight numbers of up to 20 digits, a fingerprint, a password, and the NUL. */
 #define SETTINGS_MAX (160 + 2 * MCP_ACCESS_FINGERPRINT_LENGTH + MCP_SECRET_MAX)
 
-/* Writes the part that is a secret, or depends on one: it stays in this process. */
+/* Write the secret part of the key, which stays in this process. */
 static void write_access(char hexadecimal[2 * MCP_ACCESS_FINGERPRINT_LENGTH + 1],
 	const mcp_server_access *access) {
 	hexadecimal[0] = '\0';
@@ -181,7 +179,7 @@ void php_mcp_connections_free(mcp_kept_connection *connection) {
 	destroy(&MCP_G(connections), connection);
 }
 
-/* Makes it of one budget for all of the process together, for memory_limit does not see them. */
+/* Use one budget for the process, because memory_limit does not count this memory. */
 static mcp_store *create_memory(const mcp_kept_connection *connection) {
 	mcp_memory_budget *budget = &MCP_G(connections).memory;
 	mcp_store *store =
@@ -193,7 +191,7 @@ static mcp_store *create_memory(const mcp_kept_connection *connection) {
 	return store;
 }
 
-/* Returns the one of the server itself, or else the Pool's. */
+/* Password of the server itself, or else the Pool's. */
 static const mcp_server_secret *secret_of(const mcp_kept_connection *connection) {
 	const mcp_server_access *access = connection->settings.access;
 	bool is_own = php_mcp_server_secret_is_given(&connection->server.secret);
@@ -250,7 +248,7 @@ static size_t kept_max(void) {
 	return MAX(MCP_CONNECTIONS_MAX, MCP_G(connections).longest_list + MCP_CONNECTIONS_SPARE);
 }
 
-/* Closes the one used longest ago, as a descriptor for each timeout that was ever used would be too many. */
+/* Close the least recently used one: a descriptor for every timeout ever used would be too many. */
 static void make_room(void) {
 	size_t open = 0;
 	mcp_kept_connection *oldest = NULL;

@@ -1,4 +1,4 @@
-/* One entry for each list, in the thread's table; counted by the sets that use it. */
+/* Keeps one entry per server list in the thread's table, counted by its sets. */
 /* SPDX-License-Identifier: MIT */
 #include "outage_state.h"
 
@@ -8,9 +8,9 @@
 /* malloc'ed. */
 struct mcp_outage_state {
 	mcp_server_health *known;
-	pid_t pid; /* the process that knows it */
+	pid_t pid; /* process that recorded it */
 	uint32_t users;
-	uint64_t given_back; /* by the table's clock, when the last of them was done with it */
+	uint64_t given_back; /* by the table's clock, at the last release */
 };
 
 static void destroy_entry(zval *entry) {

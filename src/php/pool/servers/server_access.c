@@ -1,4 +1,4 @@
-/* The fingerprint is a hash over all of it, each text with its length before it. */
+/* Fingerprint: a hash of all parts, each text preceded by its length. */
 /* SPDX-License-Identifier: MIT */
 #include "server_access.h"
 

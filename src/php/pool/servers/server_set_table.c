@@ -1,18 +1,17 @@
-/* The lists of servers that a thread keeps, and the rings that they share: where each key goes depends on the list
- * alone, and takes most of the memory and time of a set. */
+/* Caches validated server lists, their names, and their hash keys. */
 /* SPDX-License-Identifier: MIT */
 #include "server_set_table.h"
 
 #include "../../../core/vendor/xxh64.h"
 #include "zend_smart_str.h"
 
-/* So many texts are remembered; then the one goes that was not asked for longest. */
+/* Texts kept. Beyond that, the least recently used one is removed. */
 #define MCP_SERVER_LISTS_MAX 64
 
-/* A string remembers its hash, and PHP's tables go by that and by the bytes: any function will do. The
- * application chooses what is hashed: a made collision gains nothing. */
+/* A string keeps its hash, so any hash function works for PHP's tables. The application chooses the text, so a
+ * forged collision gains nothing. */
 
-/* PHP takes 0 for a hash that is not known yet. */
+/* PHP uses 0 for an unknown hash. */
 #define KNOWN ((zend_ulong)1 << (sizeof(zend_ulong) * 8 - 1))
 
 zend_string *php_mcp_long_key_hash(zend_string *text) {
@@ -27,9 +26,7 @@ void php_mcp_long_key_add(HashTable *table, const zend_string *key, void *entry)
 	zend_string_release(kept);
 }
 
-/* The key is what was written, with each text's length before it: no two ways of writing are one key by accident. */
-
-/* malloc'ed. */
+/* Cached list, keyed by the written texts with their lengths, so that no two texts share a key. malloc'ed. */
 typedef struct judged_list {
 	zend_string *name; /* persistent */
 	mcp_server_list_needs needs;
@@ -51,7 +48,7 @@ void php_mcp_server_lists_destroy(mcp_server_list_table *table) {
 	zend_hash_destroy(&table->texts);
 }
 
-/* Writes the text at `at` and returns the place behind it. */
+/* Write the text at `at`. Returns the end. */
 static char *write_text(char *at, mcp_bytes text) {
 	memcpy(at, &text.length, sizeof(text.length));
 	at += sizeof(text.length);
@@ -59,7 +56,7 @@ static char *write_text(char *at, mcp_bytes text) {
 	return at + text.length;
 }
 
-/* Counts their bytes, for a key that is allocated once. False if something in it is no text, which is a mistake. */
+/* Measure the texts, to allocate the key once. Returns false if an element is no string, which is a mistake. */
 static bool measure(size_t *length, HashTable *texts) {
 	zval *text;
 	*length = 0;
@@ -83,8 +80,8 @@ static void write_texts(char *at, HashTable *texts) {
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Makes a key; its first byte tells a text, which is trimmed and split at commas, from a list with one text, which is
- * neither. NULL if there is a mistake. */
+/* Make a key. Its first byte distinguishes a text, which is trimmed and split at commas, from a list with one text.
+ * Returns NULL on a mistake. */
 static zend_string *make_key(const mcp_written_servers *written) {
 	size_t length = sizeof(size_t) + written->text.length;
 	if (written->texts != NULL && !measure(&length, written->texts)) {
@@ -102,7 +99,7 @@ static zend_string *make_key(const mcp_written_servers *written) {
 	return php_mcp_long_key_hash(key);
 }
 
-/* Makes it of weights, addresses and passwords. A path may hold any byte but a zero. */
+/* Write weights, addresses and passwords. A path can contain any byte except NUL. */
 static zend_string *write_name(const mcp_server_list *list) {
 	smart_str name = {0};
 	for (size_t i = 0; i < list->count; i++) {
@@ -157,8 +154,7 @@ static judged_list *remember(mcp_server_list_table *table, const zend_string *ke
 	return judged;
 }
 
-/* Reads the list, and remembers it by `key`, which may be NULL where there is a mistake for sure. NULL if there is
- * one. */
+/* Parse the list and cache it under `key`, which may be NULL if a mistake is certain. Returns NULL on a mistake. */
 static judged_list *judge(mcp_server_list_table *table, const zend_string *key,
 	const mcp_written_servers *written, zend_string **mistake) {
 	mcp_server_list list;

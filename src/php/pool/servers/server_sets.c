@@ -1,5 +1,4 @@
-/* Equal options are one key, and what stands behind a key is shared: a set with its connections, and its ring with all
- * sets of the same list. */
+/* Builds server sets: sets with equal options are shared, and rings are shared by sets with equal lists. */
 /* SPDX-License-Identifier: MIT */
 #include "server_sets.h"
 
@@ -9,8 +8,6 @@
 #include "server_set_table.h"
 #include "zend_smart_str.h"
 #include "php_mcpatterns.h"
-
-/* Counts who uses a ring: the last one frees it. */
 
 static const char *const names[] = {
 	[MCP_DISTRIBUTION_MODULO] = "modulo",
@@ -42,8 +39,7 @@ static void php_mcp_server_rings_init(HashTable *rings) {
 	zend_hash_init(rings, 8, NULL, destroy_ring_entry, 1);
 }
 
-/* Makes a router of what the ring hashes: for a memory:// server its whole address, so that a test's names
- * cannot meet a real server's. */
+/* Build a router. For a memory:// server it hashes the whole address, so that test names cannot match a real server. */
 static mcp_router *create_router(mcp_distribution distribution, const mcp_server_list *list) {
 	mcp_router_server servers[MCP_SERVERS_MAX];
 	for (size_t i = 0; i < list->count; i++) {
@@ -73,7 +69,7 @@ static mcp_server_ring *create_ring(mcp_bytes key, mcp_distribution distribution
 	return ring;
 }
 
-/* Shares the ring of `key`, which tells distribution, addresses, weights and their order apart. To be let go. */
+/* Share the ring of `key`, which identifies distribution, addresses, weights and order. The caller must release it. */
 static mcp_server_ring *php_mcp_server_rings_share(HashTable *rings, mcp_bytes key,
 	mcp_distribution distribution, const mcp_server_list *list) {
 	mcp_server_ring *ring = zend_hash_str_find_ptr(rings, key.data, key.length);
@@ -90,9 +86,6 @@ static void php_mcp_server_rings_let_go(HashTable *rings, mcp_server_ring *ring)
 		zend_hash_str_del(rings, ring->key, ring->key_length);
 	}
 }
-
-/* A set of one is its connection's own store; a set of many is a cluster over the connections with a router, put together
- * again whenever a connection's store was replaced. */
 
 static void *require_memory(void *allocated) {
 	if (UNEXPECTED(allocated == NULL)) {
@@ -123,7 +116,7 @@ static void free_parts(mcp_server_set *set) {
 	pefree(set->servers, 1);
 }
 
-/* Frees the set with its stores, and touches neither connections nor ring nor knowledge. */
+/* Free the set and its stores, but not connections, ring and outage state. */
 static void php_mcp_server_set_destroy(mcp_server_set *set) {
 	if (set->count > 1 && set->store != NULL) {
 		mcp_store_free(set->store);
@@ -140,7 +133,7 @@ static void php_mcp_server_set_destroy(mcp_server_set *set) {
 	pefree(set, 1);
 }
 
-/* Lets go of connections, ring and knowledge, before it is destroyed. For a set that borrows nothing. */
+/* Release connections, ring and outage state before the set is destroyed. Not for a borrowing set. */
 static void php_mcp_server_set_let_go(mcp_server_set *set) {
 	for (size_t i = 0; i < set->count; i++) {
 		php_mcp_connections_free(set->connections[i]);
@@ -153,7 +146,7 @@ static void php_mcp_server_set_let_go(mcp_server_set *set) {
 	}
 }
 
-/* Gives a set of its own, or one that borrows, an observer: see php_mcp_server_sets_observe. */
+/* Observe an owned or borrowing set: see php_mcp_server_sets_observe(). */
 static void php_mcp_server_set_observe(mcp_server_set *set, mcp_store_observer observer,
 	void *context) {
 	mcp_store **observed = safe_pemalloc(set->count, sizeof(mcp_store *), 0, 1);
@@ -165,7 +158,7 @@ static void php_mcp_server_set_observe(mcp_server_set *set, mcp_store_observer o
 	set->failover_generation = 0;
 }
 
-/* Returns what speaks to the server, and aims what looks at it. */
+/* Store of the server, with its observer updated. */
 static mcp_store *store_of(const mcp_server_set *set, size_t index) {
 	mcp_store *store = php_mcp_connections_store(set->connections[index]);
 	if (EXPECTED(set->observed == NULL)) {
@@ -185,7 +178,7 @@ static mcp_store *cluster_of(const mcp_server_set *set, mcp_store **stores) {
 
 static mcp_store *create_cluster(mcp_server_set *set) {
 	mcp_store *stores[MCP_SERVERS_MAX];
-	/* All first: what one of them opens may close what was not used for long. */
+	/* Get all stores first: opening one may close another. */
 	for (size_t i = 0; i < set->count; i++) {
 		php_mcp_connections_note_use(set->connections[i]);
 	}
@@ -216,7 +209,7 @@ mcp_store *php_mcp_server_set_store(mcp_server_set *set) {
 	return set->store;
 }
 
-/* Returns the knowledge that is the process's, with an observer or without, and common to all sets with this list. */
+/* Outages known to the process, shared by all sets with this list. */
 static mcp_server_health *know(mcp_server_set *set) {
 	mcp_server_set *owner = set->lender != NULL ? set->lender : set;
 	if (owner->knowledge == NULL) {
@@ -321,8 +314,7 @@ static void append_number(smart_str *key, uint64_t number) {
 	smart_str_appendc(key, '|');
 }
 
-/* Appends what a ring depends on. Runs once for each Pool that is made, in many applications in each request: by hand,
- * as printf would take a third of all that this takes. */
+/* Append what a ring depends on. Written by hand: runs for each Pool, where printf would take a third of the time. */
 static void append_list(smart_str *key, const mcp_server_set_options *options) {
 	append_number(key, (uint32_t)options->distribution);
 	smart_str_append(key, options->list_name);
@@ -371,7 +363,7 @@ static mcp_server_set *create_of(const mcp_server_set_options *options,
 	return set;
 }
 
-/* Makes a set without connections. Reads the list again, as what was judged once is known by its name alone. */
+/* Create a set without connections. Parses the list again, because the cache keeps only its name. */
 static mcp_server_set *create(const mcp_server_set_options *options) {
 	mcp_server_list list;
 	zend_string *mistake = php_mcp_servers_parse(&list, &options->written);

@@ -1,4 +1,4 @@
-/* Without libmemcached there is the connection of our own, which needs a compiler alone. */
+/* Selects a transport. Without libmemcached only the built-in one is available, which needs no library. */
 /* SPDX-License-Identifier: MIT */
 #include "transports.h"
 

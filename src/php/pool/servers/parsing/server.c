@@ -1,4 +1,4 @@
-/* The parser for one server's text. */
+/* Parses the texts of servers and server lists. */
 /* SPDX-License-Identifier: MIT */
 #include "server.h"
 
@@ -22,7 +22,7 @@ static inline mcp_bytes php_mcp_server_text_drop(mcp_bytes text, size_t length) 
 	return mcp_bytes_of(text.data + length, text.length - length);
 }
 
-/* Allows ASCII only, whatever the locale says. */
+/* ASCII only, regardless of the locale. */
 static inline bool php_mcp_server_text_is_digit(char byte) {
 	return byte >= '0' && byte <= '9';
 }
@@ -50,7 +50,7 @@ static inline bool php_mcp_server_text_begins_with(mcp_bytes text, const char *h
 	return text.length >= length && memcmp(text.data, head, length) == 0;
 }
 
-/* Takes everything up to the first `separator` (or all of it), which is dropped from *rest. */
+/* Take everything up to the first `separator`, which is removed from *rest, or all. */
 static inline mcp_bytes php_mcp_server_text_take_until(mcp_bytes *rest, char separator,
 	bool *was_found) {
 	const char *at = rest->length == 0 ? NULL : memchr(rest->data, separator, rest->length);
@@ -75,13 +75,13 @@ static inline bool php_mcp_server_text_contains(mcp_bytes text, const char *part
 	return false;
 }
 
-/* Shows what stands behind a password. */
+/* Text after a password, for messages. */
 static inline mcp_bytes php_mcp_server_text_without_secret(mcp_bytes text) {
 	const char *at = text.length > 0 ? zend_memrchr(text.data, '@', text.length) : NULL;
 	return at != NULL ? php_mcp_server_text_drop(text, (size_t)(at + 1 - text.data)) : text;
 }
 
-/* Hosts by the system's own reading of addresses. */
+/* Uses the system's own parser for addresses. */
 
 #ifdef _WIN32
 #include <winsock2.h>
@@ -90,7 +90,7 @@ static inline mcp_bytes php_mcp_server_text_without_secret(mcp_bytes text) {
 #include <arpa/inet.h>
 #endif
 
-/* Reads the address without its zone, which is "" if there is none, or behind the '%'. */
+/* Parse the address without its zone; *zone is the text after '%', or "". */
 static bool read_ipv6(const char *host, struct in6_addr *address, const char **zone) {
 	char text[INET6_ADDRSTRLEN];
 	size_t length = strcspn(host, "%");
@@ -104,7 +104,7 @@ static bool read_ipv6(const char *host, struct in6_addr *address, const char **z
 	return (!has_zone || **zone != '\0') && inet_pton(AF_INET6, text, address) == 1;
 }
 
-/* Finds digits and points alone: never a name, and not every one an address ("256.0.0.1", "10.0.0"). */
+/* True for digits and dots only: never a name, but possibly an invalid address ("256.0.0.1", "10.0.0"). */
 static bool php_mcp_host_is_numeric(const char *host) {
 	return host[strspn(host, "0123456789.")] == '\0';
 }
@@ -114,15 +114,15 @@ static bool php_mcp_host_is_ipv4(const char *host) {
 	return inet_pton(AF_INET, host, &address) == 1;
 }
 
-/* Says whether it is an IPv6 address: "fe80::1%eth0" is one; brackets are none of it. */
+/* True for an IPv6 address without brackets, also with a zone ("fe80::1%eth0"). */
 static bool php_mcp_host_is_ipv6(const char *host) {
 	struct in6_addr address;
 	const char *zone;
 	return read_ipv6(host, &address, &zone);
 }
 
-/* Writes what two ways of writing one host have in common, at most MCP_HOST_IDENTITY_MAX bytes that are no text, and
- * returns their number: names have no case, and an IPv6 address is written in many ways. */
+/* Write what different spellings of a host have in common, and return its length, at most MCP_HOST_IDENTITY_MAX.
+ * Names ignore case, and an IPv6 address has many spellings. */
 static size_t php_mcp_host_identify(char *identity, const char *host, size_t length) {
 	struct in6_addr address;
 	const char *zone;
@@ -131,13 +131,13 @@ static size_t php_mcp_host_identify(char *identity, const char *host, size_t len
 		return length;
 	}
 	size_t zone_length = strlen(zone);
-	identity[0] = ':'; /* as in no name */
+	identity[0] = ':'; /* never in a name */
 	memcpy(identity + 1, &address, sizeof(address));
 	memcpy(identity + 1 + sizeof(address), zone, zone_length);
 	return 1 + sizeof(address) + zone_length;
 }
 
-/* memcached takes what it is sent apart at spaces, and its file's lines at the first colon: neither can be in a user. */
+/* memcached splits requests at spaces, and lines of its file at the first colon: a user can contain neither. */
 
 static bool is_sendable(mcp_bytes text, bool is_user) {
 	for (size_t i = 0; i < text.length; i++) {
@@ -178,7 +178,7 @@ static int digit_of(char byte) {
 									  : -1;
 }
 
-/* Decodes into `decoded`, which has room for as many bytes. */
+/* Decode into `decoded`, which has the size of the text. */
 static mcp_bytes decode(mcp_bytes text, char *decoded) {
 	size_t length = 0;
 	for (size_t i = 0; i < text.length; i++) {
@@ -194,7 +194,7 @@ static mcp_bytes decode(mcp_bytes text, char *decoded) {
 
 #define CODED_MAX (3 * MCP_SECRET_MAX)
 
-/* Takes "user:password@" off the beginning of `text`, if there is an '@' in it. A URL's %40 is an '@' in both. As
+/* Take "user:password@" from the start of `text`, if it has an '@'. %40 is an '@' in both. Returns a mistake as
  * above. */
 static zend_string *php_mcp_server_secret_take(mcp_server_secret *secret, mcp_bytes *text) {
 	const char *at = text->length > 0 ? memchr(text->data, '@', text->length) : NULL;
@@ -216,12 +216,12 @@ static zend_string *php_mcp_server_secret_take(mcp_server_secret *secret, mcp_by
 		decode(coded, password));
 }
 
-/* A mistake quotes what is printable, and no more than a line of it. */
+/* Maximum length of printable text quoted in a message. */
 
 #define QUOTED_MAX 100
 
-/* Makes a mistake's half a sentence of the format, whose one %s is the offending part, shortened when it is long: so that
- * the constructor and the INI setting can each put their own name before it. */
+/* Make a mistake from a format with one %s for the offending part, which is shortened. The caller adds the argument
+ * or setting. */
 static zend_string *php_mcp_server_text_mistake(const char *format, mcp_bytes part) {
 	char quoted[QUOTED_MAX + 4];
 	size_t length = part.length < QUOTED_MAX ? part.length : QUOTED_MAX;
@@ -236,7 +236,7 @@ static zend_string *php_mcp_server_text_mistake(const char *format, mcp_bytes pa
 #define DEFAULT_PORT 11211
 #define PORT_MAX 65535
 #define WEIGHT_MAX 65535
-/* sockaddr_un's path, without its closing zero. */
+/* Size of sockaddr_un's path without the NUL. */
 #define UNIX_PATH_MAX_LENGTH 107
 
 #define SCHEME_SEPARATOR "://"
@@ -258,7 +258,7 @@ static zend_string *php_mcp_server_text_mistake(const char *format, mcp_bytes pa
 	"have memory servers as \"memory://name\" with letters, digits, \".\", \"-\" and \"_\"," \
 	" \"%s\" given"
 
-/* Reads decimal digits only, 1 to max. */
+/* Decimal digits only, 1 to max. */
 static bool read_number(mcp_bytes text, uint32_t max, uint32_t *number) {
 	uint64_t parsed;
 	bool ends_in_digit =
@@ -329,7 +329,7 @@ static zend_string *read_bracketed(mcp_server *server, mcp_bytes text) {
 	return error;
 }
 
-/* Refuses what a URL may have and a memcached server has not. Never quotes anything of a password. */
+/* Reject parts of a URL that a memcached server does not have. Never quotes a password. */
 static zend_string *refuse_url_parts(mcp_bytes text) {
 	bool has_user = false;
 	mcp_bytes rest = text;
@@ -359,7 +359,7 @@ static zend_string *refuse_url_parts(mcp_bytes text) {
 	return NULL;
 }
 
-/* Skips the schemes that other programs' settings have; they say nothing that the address does not. */
+/* Skip schemes from other programs' settings, which add nothing to the address. */
 static mcp_bytes without_scheme(mcp_bytes text) {
 	static const char *const schemes[] = {"tcp" SCHEME_SEPARATOR, "memcached" SCHEME_SEPARATOR};
 	for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
@@ -370,7 +370,7 @@ static mcp_bytes without_scheme(mcp_bytes text) {
 	return text;
 }
 
-/* Finds seven colons, or two at once: more than a host, a port and a weight have between them. */
+/* True for seven colons, or two adjacent ones: more than host, port and weight can have. */
 static bool is_unbracketed_ipv6(mcp_bytes text) {
 	size_t colons = 0;
 	for (size_t i = 0; i < text.length; i++) {
@@ -406,7 +406,7 @@ static zend_string *read_tcp(mcp_server *server, mcp_bytes whole, mcp_bytes text
 	return error;
 }
 
-/* Reads the address behind "tls://": that of the same server without TLS, and as one it is named. */
+/* Parse the address after "tls://". It must also be valid without TLS; its name includes the scheme. */
 static zend_string *read_tls(mcp_server *server, mcp_bytes text) {
 	mcp_bytes rest = php_mcp_server_text_drop(text, strlen(MCP_TLS_SCHEME));
 	zend_string *error = php_mcp_server_secret_take(&server->secret, &rest);
@@ -414,7 +414,7 @@ static zend_string *read_tls(mcp_server *server, mcp_bytes text) {
 	return error != NULL ? error : read_tcp(server, rest, rest);
 }
 
-/* Cuts ":digits" off the end of a path or name. */
+/* Remove ":digits" from the end of a path or name. */
 static zend_string *cut_weight(mcp_server *server, mcp_bytes *text, mcp_bytes whole) {
 	size_t digits = 0;
 	while (digits < text->length &&
@@ -472,7 +472,7 @@ static zend_string *read_memory(mcp_server *server, mcp_bytes text) {
 	return NULL;
 }
 
-/* Reads the address of an endpoint, by which its servers are reached, too. Its mistakes never quote a password. */
+/* Parse a discovery endpoint. Its servers are reached in the same way. Mistakes never quote a password. */
 static zend_string *read_discovery(mcp_server *server, mcp_bytes text) {
 	mcp_bytes endpoint = php_mcp_server_text_drop(text, strlen(MCP_DISCOVERY_SCHEME));
 	bool is_tls = php_mcp_server_text_begins_with(endpoint, MCP_TLS_SCHEME);
@@ -497,7 +497,8 @@ static zend_string *read_discovery(mcp_server *server, mcp_bytes text) {
 	return error;
 }
 
-/* Reads one. NULL, or the mistake in words that follow "must ", quoting the offending part; the caller releases it. */
+/* Parse a server. Returns NULL, or the mistake as words after "must " that quote the offending part. The caller
+ * releases it. */
 static zend_string *php_mcp_server_read(mcp_server *server, mcp_bytes text) {
 	*server = (mcp_server){.weight = 1};
 	if (php_mcp_server_text_begins_with(text, MCP_DISCOVERY_SCHEME)) {
@@ -515,15 +516,13 @@ static zend_string *php_mcp_server_read(mcp_server *server, mcp_bytes text) {
 	return read_tcp(server, text, without_scheme(text));
 }
 
-/* By a scheme, or by a port that memcached has. */
-
 #define USER_PORT_MIN 1024
 #define USER_PORT_MAX 65535
-/* Where memcached listens by default, and the instances beside it. */
+/* Default port of memcached and of further instances. */
 #define MEMCACHED_PORT_MIN 11211
 #define MEMCACHED_PORT_MAX 11299
 
-/* Takes ":17" off the end. False if there is none. */
+/* Remove ":17" from the end. Returns false if there is none. */
 static bool take_number(mcp_bytes *text, uint64_t *number) {
 	const char *colon = zend_memrchr(text->data, ':', text->length);
 	if (colon == NULL || colon == text->data) {
@@ -560,7 +559,7 @@ static bool ends_as_an_address(mcp_bytes text) {
 
 bool php_mcp_server_likeness_is_sure(const zend_string *text) {
 	if (ZSTR_LEN(text) == 0) {
-		return false; /* fast, as most prefixes are empty */
+		return false; /* fast path: most prefixes are empty */
 	}
 	return zend_string_starts_with_literal(text, MCP_UNIX_SCHEME) ||
 		zend_string_starts_with_literal(text, MCP_MEMORY_SCHEME) ||
@@ -569,9 +568,7 @@ bool php_mcp_server_likeness_is_sure(const zend_string *text) {
 		ends_as_an_address(mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text)));
 }
 
-/* The parser for lists of servers: takes them apart, and refuses what stands in one twice. */
-
-/* Fills a list. A list of one has nothing to be told apart. */
+/* Builds a list without duplicates. A list of one needs no check. */
 typedef struct filling {
 	mcp_server_list *list;
 	HashTable seen; /* identities of servers */
@@ -579,7 +576,7 @@ typedef struct filling {
 
 #define IDENTITY_MAX (MCP_SERVER_ADDRESS_MAX + MCP_HOST_IDENTITY_MAX)
 
-/* Writes what is one for all ways of writing this server: its port and host, or the address. */
+/* Write an identity that is the same for all spellings of this server: port and host, or the address. */
 static size_t identify(char *identity, const mcp_server *server) {
 	size_t length = strlen(server->host);
 	if (server->kind != MCP_SERVER_TCP) {

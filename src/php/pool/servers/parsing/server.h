@@ -1,6 +1,5 @@
-/* A server as a user writes it: 'host:port', 'host:port:weight', 'host', '[::1]:11211', any of these behind 'tcp://',
- * 'memcached://' or 'tls://', 'unix:///path' or 'memory://name'; or the endpoint that tells a list,
- * 'discover://host:port'. */
+/* Parses a server: 'host:port', 'host:port:weight', 'host', '[::1]:11211', any of these after 'tcp://',
+ * 'memcached://' or 'tls://', 'unix:///path', 'memory://name', or a discovery endpoint, 'discover://host:port'. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOL_SERVERS_PARSING_SERVER_H
 #define MCP_PHP_POOL_SERVERS_PARSING_SERVER_H
@@ -11,27 +10,26 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A server's host as it may be: a name, an IPv4 address, or an IPv6 address with or without a zone. Nothing is
- * resolved, and nothing is changed: the host as it is written is what the ring hashes. */
+/* Host: a name, an IPv4 address, or an IPv6 address with an optional zone. Neither resolved nor changed: the ring
+ * hashes the host as written. */
 
 #define MCP_HOST_MAX 255
 
-/* User and password for memcached's authentication, as they are written and as they are sent. No mistake ever quotes either. */
-
-/* memcached reads lines of "user:password" of up to 255 bytes out of its file (authfile.c). */
+/* Limit of user and password: memcached reads "user:password" lines of up to 255 bytes from its file (authfile.c). */
 #define MCP_SECRET_MAX 254
 
-/* The two of them with a space between, as memcached wants to be told. Plain data. */
+/* User and password for authentication, separated by a space as sent to memcached. Plain data. Never quoted in
+ * messages. */
 typedef struct mcp_server_secret {
 	char text[MCP_SECRET_MAX + 1];
-	uint16_t user_length, length; /* 0: there is none */
+	uint16_t user_length, length; /* 0: none */
 } mcp_server_secret;
 
 static inline bool php_mcp_server_secret_is_given(const mcp_server_secret *secret) {
 	return secret->length > 0;
 }
 
-/* Shows both, for as long as the secret lives; none leaves them as they are. */
+/* Get both, valid as long as the secret. Unchanged if there is none. */
 static inline void php_mcp_server_secret_show(const mcp_server_secret *secret, mcp_bytes *user,
 	mcp_bytes *password) {
 	if (php_mcp_server_secret_is_given(secret)) {
@@ -41,7 +39,7 @@ static inline void php_mcp_server_secret_show(const mcp_server_secret *secret, m
 	}
 }
 
-/* Makes it of both. NULL, or the mistake in words that follow "must ". */
+/* Make a secret. Returns NULL, or the mistake as words after "must ". */
 zend_string *php_mcp_server_secret_make(mcp_server_secret *secret, mcp_bytes user,
 	mcp_bytes password);
 
@@ -53,38 +51,36 @@ typedef enum mcp_server_kind {
 	MCP_SERVER_MEMORY,
 } mcp_server_kind;
 
-/* Plain data: may be copied anywhere. */
+/* Plain data that may be copied. */
 typedef struct mcp_server {
 	mcp_server_kind kind;
-	bool is_tls;                              /* of TCP alone */
-	bool is_discovery;                        /* of TCP alone: it tells the servers, and is none */
+	bool is_tls;                              /* TCP only */
+	bool is_discovery;                        /* TCP only: a discovery endpoint, not a server */
 	uint16_t port;                            /* 0 unless TCP */
 	uint32_t weight;                          /* >= 1 */
 	char host[MCP_HOST_MAX + 1];              /* a name or address, a path, or a memory name */
 	char address[MCP_SERVER_ADDRESS_MAX + 1]; /* "host:port", "unix:///path", "memory://name" */
-	mcp_server_secret secret;                 /* written before it */
+	mcp_server_secret secret;                 /* user and password before the address */
 } mcp_server;
 
-/* Whether a text that should be something else, a prefix, looks like a server. */
-
-/* Recognizes what can only be meant as one more server. */
+/* True if a text, such as a prefix, can only be meant as a further server. */
 bool php_mcp_server_likeness_is_sure(const zend_string *text);
 
-/* Reads lists of servers: several texts, one string with commas, or the one endpoint that tells a list. Touches no network. */
+/* Parses lists of servers: several texts, one string with commas, or one discovery endpoint. No network access. */
 
 typedef struct mcp_server_list {
 	mcp_server *servers; /* emalloc */
 	size_t count;
 } mcp_server_list;
 
-/* A user's own words, borrowed: a list of texts or, where that is NULL, one text. */
+/* The user's texts, borrowed: a list, or, if that is NULL, one text. */
 typedef struct mcp_written_servers {
 	HashTable *texts;
 	mcp_bytes text;
 } mcp_written_servers;
 
-/* Returns NULL if the list was filled (free it with php_mcp_servers_free), otherwise the mistake in words that follow
- * "must ", quoting the offending part; the caller releases it. Takes time by the number of servers alone. */
+/* Returns NULL if the list was filled (free with php_mcp_servers_free()), otherwise the mistake as words after "must
+ * " that quote the offending part, which the caller releases. The time depends only on the number of servers. */
 zend_string *php_mcp_servers_parse(mcp_server_list *list, const mcp_written_servers *written);
 void php_mcp_servers_free(mcp_server_list *list);
 
