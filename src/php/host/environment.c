@@ -1,5 +1,4 @@
-/* The system's clocks, randomness and sleep behind mcp_environment, with the clock that
- * McPatterns\Clock may freeze. */
+/* Implements mcp_environment with the system's clocks, randomness and sleep, and the clock of McPatterns\Clock. */
 /* SPDX-License-Identifier: MIT */
 #include "environment.h"
 
@@ -19,8 +18,8 @@ static uint64_t system_wall_ms(void) {
 }
 
 #if defined(CLOCK_REALTIME_COARSE) && !defined(PHP_WIN32)
-/* Reads the time of the kernel's last tick. CONFIG_HZ is 100 at least, so that it is so much behind at most, unless the
- * tick itself is late. */
+/* Reads the time of the kernel's last tick: at most 10 ms old, because CONFIG_HZ is at least 100, unless the tick
+ * itself is late. */
 #define TICK_MS 10
 
 static uint64_t early_wall_ms(const mcp_environment *environment) {
@@ -51,7 +50,7 @@ static uint64_t monotonic_ms(const mcp_environment *environment) {
 	return php_mcp_system_steady_ns() / NS_PER_MS + clock_of(environment)->monotonic_offset_ms;
 }
 
-/* Stands in the place of monotonic_ms for one reading. */
+/* Replaces monotonic_ms for one reading. */
 static uint64_t noting_monotonic_ms(const mcp_environment *environment) {
 	MCP_G(environment).monotonic_ms = monotonic_ms;
 	return clock_of(environment)->noted_ms = monotonic_ms(environment);
@@ -66,7 +65,7 @@ static uint64_t random_u64(const mcp_environment *environment) {
 	return php_mcp_randomness_take(&MCP_G(randomness));
 }
 
-/* Sleeps on after a signal that does not interrupt the engine, to the deadline and no longer. */
+/* Continue after a signal that does not interrupt the engine, until the deadline. */
 static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	mcp_clock *clock = clock_of(environment);
 	if (clock->is_frozen) {
@@ -78,8 +77,7 @@ static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	}
 }
 
-/* Shares nothing with other processes while McPatterns\Clock has moved this thread's time: it waits by a clock of its
- * own then. */
+/* Disable wake-ups while McPatterns\Clock has moved this thread's time, which differs from other processes' time. */
 static uint64_t bell_ms(const mcp_environment *environment) {
 	const mcp_clock *clock = clock_of(environment);
 	bool is_moved = clock->is_frozen || clock->monotonic_offset_ms != 0;
@@ -140,8 +138,8 @@ uint32_t php_mcp_environment_elapsed_ms(uint64_t since_ns) {
 	return elapsed_ms > UINT32_MAX ? UINT32_MAX : (uint32_t)elapsed_ms;
 }
 
-/* Moves the clock so that what ends by one clock does not go on by the other: a later time is later for both,
- * and an earlier one leaves the monotonic clock where it is. */
+/* Set the clock so that nothing that expired by one clock is valid by the other: a later time advances both, an
+ * earlier one keeps the monotonic clock. */
 static void go_on_until(mcp_clock *clock, uint64_t wall_ms_then) {
 	uint64_t wall_ms_now = shown_wall_ms(clock);
 	if (wall_ms_then > wall_ms_now) {

@@ -1,5 +1,5 @@
-/* The per-request list of claims and locks still held, walked when the request ends. Intrusive and
- * doubly linked: registering allocates nothing, and a node leaves in constant time. */
+/* Keeps the request's list of held claims and locks. Intrusive and doubly linked: registering allocates nothing,
+ * removal takes constant time. */
 /* SPDX-License-Identifier: MIT */
 #include "give_back.h"
 
@@ -8,9 +8,9 @@
 #include "php_mcpatterns.h"
 #include "process.h"
 
-/* Long enough for one server's default timeout and another's. */
+/* Enough for the default timeouts of two servers. */
 #define WAIT_MAX_MS 1000
-/* A longer time means that a server was waited for. */
+/* Longer than this, a server was waited for. */
 #define PROMPT_MS 50
 
 static void link_first(mcp_give_back *node) {
@@ -68,7 +68,7 @@ void php_mcp_give_back_now(mcp_give_back *node) {
 	uint64_t began_ms = now_ms();
 	give_back(node);
 	if (UNEXPECTED(php_mcp_bailout_is_noted()) && EG(current_execute_data) != NULL) {
-		/* Its memory stays: who wanted to free it is jumped over. */
+		/* Its memory stays: the code that would free it was jumped over. */
 		php_mcp_give_back_register(node, give_back);
 		php_mcp_bailout_raise();
 	}
@@ -99,7 +99,7 @@ void php_mcp_give_back_restore_limit(void) {
 	}
 }
 
-/* Begins to wait anew, so that one's wait does not shorten the next one's. */
+/* Restart the time limit, so that one request's wait does not shorten the next one's. */
 static void begin_to_wait(bool is_between) {
 	MCP_REQUEST(is_between_requests) = is_between;
 	if (!is_shutting_down()) {

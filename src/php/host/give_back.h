@@ -1,5 +1,5 @@
-/* Claims and locks that must be given back when the request ends, however it ends: after a fatal
- * error no destructor runs, but this list is walked. Nodes are embedded in objects and owned by them. */
+/* Releases claims and locks at request end, even after a fatal error, when no destructor runs. Objects embed and own
+ * the nodes of its list. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_GIVE_BACK_H
 #define MCP_PHP_GIVE_BACK_H
@@ -10,39 +10,36 @@
 
 typedef struct mcp_give_back mcp_give_back;
 
-/* Gives back what `node` stands for, shortly and without user code. The node is off the list when
- * this is called, and called only in the process that registered it. */
+/* Release what `node` stands for, quickly and without user code. Called after the node was removed from the list,
+ * only in the process that registered it. */
 typedef void (*mcp_give_back_function)(mcp_give_back *node);
 
-/* Zero-initialised: not registered. It must not move while it is registered. */
+/* Zero-initialized: not registered. Must not move while registered. */
 struct mcp_give_back {
 	mcp_give_back *previous, *next;
 	mcp_give_back_function give_back; /* NULL: not registered */
-	pid_t pid;                        /* the process that holds the thing */
-	bool is_lost_otherwise;           /* no TTL ends it: tried however long others have waited */
-	bool
-		is_a_calls; /* a call that goes on, or an object, ends it: not before the process's request */
+	pid_t pid;                        /* process that registered the node */
+	bool is_lost_otherwise; /* no TTL releases it: tried even if others used up the time */
+	bool is_a_calls;        /* ends with a call or an object, not with one of several requests */
 };
 
-/* Registers a node; of one that is registered already it only replaces function and process. */
+/* Register a node. If it is registered already, replace function and process. */
 void php_mcp_give_back_register(mcp_give_back *node, mcp_give_back_function give_back);
-/* Does no harm when the node is not registered. Always call it before the node's memory goes. */
+/* No effect if the node is not registered. Must be called before the node's memory is freed. */
 void php_mcp_give_back_unregister(mcp_give_back *node);
-/* Says whether it was registered, and by this very process: a forked child gives nothing back that its parent
- * holds. */
+/* True if it was registered by this process: a forked child does not release its parent's holds. */
 bool php_mcp_give_back_is_ours(const mcp_give_back *node);
-/* Takes it off the list, and gives it back if it is ours. When the request is ending, servers that do not
- * answer are waited for a second altogether and a timeout: what is left then ends by its TTL, but for what
- * would be lost otherwise. */
+/* Remove the node, and release it if it is this process's. At request end, servers that do not reply are waited for
+ * at most 1 s plus one timeout in total. The rest expires by its TTL, except nodes with is_lost_otherwise. */
 void php_mcp_give_back_now(mcp_give_back *node);
 
-/* Gives back at request end everything that this process still holds, newest first. */
+/* Release everything that this process still holds at request end, newest first. */
 void php_mcp_give_back_all(void);
-/* Gives back for one request of several that the process's own is made of: all but what a call or an object ends. */
+/* Release at the end of one of several requests of the process: all but what a call or an object ends. */
 void php_mcp_give_back_between(void);
 
-/* Lets memory_limit not count at the end of PHP's request, if something is still to be given back or TLS may take memory. The
- * second has it count again. */
+/* Lift memory_limit at request end if something is left to release or TLS may need memory. The next function
+ * restores it. */
 void php_mcp_give_back_lift_limit(void);
 void php_mcp_give_back_restore_limit(void);
 

@@ -1,4 +1,4 @@
-/* Written in MINIT and MSHUTDOWN alone, but for each thread's own. */
+/* Keeps this host's lock holders. Written in MINIT and MSHUTDOWN alone, except each thread's own record. */
 /* SPDX-License-Identifier: MIT */
 #include "holders.h"
 
@@ -40,5 +40,5 @@ void php_mcp_holders_enter(void) {
 	bool is_shared = host.are_there && name.machine != 0;
 	mcp_holder_enter(&MCP_G(holder), is_shared ? &host.holders : NULL, &name,
 		php_mcp_process_is_gone);
-	MCP_G(late_locks).count = 0; /* a parent's, who may hold one of them by now */
+	MCP_G(late_locks).count = 0; /* the parent's: it may hold one of them now */
 }

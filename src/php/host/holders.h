@@ -1,5 +1,4 @@
-/* This thread as a holder of locks (core/holders/holders.h): its name among the processes of the machine, and its record in the
- * host's shared memory. */
+/* This thread as a lock holder (core/holders/holders.h): its name on this machine, and its record in shared memory. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_HOLDERS_H
 #define MCP_PHP_HOLDERS_H
@@ -8,16 +7,16 @@
 #include "php_mcpatterns.h"
 #include "process.h"
 
-/* Starts after the shared memory, at start-up. */
+/* Start at start-up, after the shared memory. */
 void php_mcp_holders_start(void);
-/* Gives back what the thread that calls it has. */
+/* Release the calling thread's record. */
 void php_mcp_holders_stop(void);
 
-/* Does the next one's work at the first call in a process: asks the system, and chooses a record. */
+/* Slow path of the next function at the first call in a process: asks the system and selects a record. */
 void php_mcp_holders_enter(void);
 
-/* Returns this thread as a holder; NULL if the system does not tell processes apart for good, as others than Linux. A child of
- * a fork is another one than its parent. */
+/* This thread as a holder; NULL on systems that cannot identify processes permanently (all but Linux). A forked
+ * child is a different holder than its parent. */
 static inline mcp_holder *php_mcp_holder(void) {
 	if (UNEXPECTED(MCP_G(holder).name.pid != (uint32_t)php_mcp_process_id())) {
 		php_mcp_holders_enter();
@@ -25,7 +24,7 @@ static inline mcp_holder *php_mcp_holder(void) {
 	return EXPECTED(MCP_G(holder).name.machine != 0) ? &MCP_G(holder) : NULL;
 }
 
-/* Gives the record back, at the thread's end. Does no harm in another process's child, and after php_mcp_holders_stop. */
+/* Release the record at the end of the thread. No effect in a forked child and after php_mcp_holders_stop(). */
 void php_mcp_holders_leave(mcp_holder *holder);
 
 #endif

@@ -1,4 +1,5 @@
-/* Written in MINIT and MSHUTDOWN alone: threads and forked children find it as it was made. */
+/* Creates the near cache's change counters and shared items. Written in MINIT and MSHUTDOWN alone: threads and
+ * forked children use them unchanged. */
 /* SPDX-License-Identifier: MIT */
 #include "near.h"
 
@@ -12,7 +13,8 @@ static struct {
 	mcp_changes changes;
 	mcp_shm_cache room;
 	bool is_shared;
-	mcp_atomic_u64 *own; /* where nothing is shared: one counter for all, then those of keys */
+	mcp_atomic_u64
+		*own; /* without shared memory: one counter for all keys, then those of single keys */
 } host;
 
 void php_mcp_near_start(void) {
@@ -42,7 +44,7 @@ const mcp_shm_cache *php_mcp_near_shared_room(void) {
 	return host.is_shared ? &host.room : NULL;
 }
 
-/* Says whether the process lives; another user's counts, too. */
+/* True if the process is alive, even if it is another user's. */
 static bool is_alive(uint32_t pid) {
 	return !php_mcp_process_is_gone(pid, 0);
 }

@@ -1,5 +1,5 @@
-/* The process id in a page that the kernel wipes in the child of any fork (MADV_WIPEONFORK, Linux 4.14), as
- * cryptographic libraries watch over their random state. pthread_atfork() would miss a child of clone(). */
+/* Caches the process id in a page that the kernel wipes in any forked child (MADV_WIPEONFORK, Linux 4.14), as
+ * cryptographic libraries do. pthread_atfork() would miss a child of clone(). */
 /* SPDX-License-Identifier: MIT */
 #include "process.h"
 
@@ -8,7 +8,7 @@
 #include "ext/random/php_random.h"
 #include "php.h"
 
-/* Lives as long as the process. */
+/* Exists as long as the process. */
 mcp_atomic_u32 *php_mcp_process_noted;
 
 #ifdef _WIN32
@@ -37,7 +37,7 @@ bool php_mcp_process_is_gone(uint32_t pid, uint64_t start) {
 #include <unistd.h>
 
 #ifdef MADV_WIPEONFORK
-/* An emulator that ignores advice says yes to this one, too. */
+/* An emulator that ignores advice also accepts this one. */
 #define NO_ADVICE (-1)
 
 static mcp_atomic_u32 *make_wiped_page(void) {
@@ -108,10 +108,10 @@ bool php_mcp_process_is_gone(uint32_t pid, uint64_t start) {
 
 #else
 
-/* Room for /proc/PID/stat, whose name in parentheses has 64 bytes at most, and for the beginning of /proc/PID/status. */
+/* Size for /proc/PID/stat, whose name in parentheses has at most 64 bytes, and for the start of /proc/PID/status. */
 #define TEXT_MAX 2048
 
-/* Reads the beginning of a file of /proc. False if it cannot be read. */
+/* Read the start of a /proc file. Returns false on failure. */
 static bool read_text(const char *path, char text[TEXT_MAX]) {
 	int file = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t length = file >= 0 ? read(file, text, TEXT_MAX - 1) : -1;
@@ -131,14 +131,14 @@ uint64_t php_mcp_process_namespace(void) {
 	return inode_of("/proc/self/ns/pid");
 }
 
-/* The kernel makes it: there is nothing to choose a collision of. */
+/* The kernel generates the id, so a forged collision is impossible. */
 uint64_t php_mcp_process_boot(void) {
 	char name[TEXT_MAX];
 	return read_text("/proc/sys/kernel/random/boot_id", name) ? XXH64(name, strlen(name), 0) : 0;
 }
 
-/* The host's name is in it for virtual machines that were cloned while they ran, and have one boot then. A made collision gains
- * nothing: whoever may name a process in an item may as well delete the item. */
+/* Includes the host name, because virtual machines cloned while running share a boot id. A forged collision gains
+ * nothing: an attacker who can write a process into an item can also delete the item. */
 uint64_t php_mcp_process_machine(void) {
 	struct {
 		uint64_t boot, ids, times;
@@ -146,7 +146,7 @@ uint64_t php_mcp_process_machine(void) {
 	} machine = {0};
 	machine.boot = php_mcp_process_boot();
 	machine.ids = php_mcp_process_namespace();
-	/* By it the kernel moves the starts that it tells; 0 where it has none. */
+	/* The kernel shifts start times by this namespace; 0 if it has none. */
 	machine.times = inode_of("/proc/self/ns/time");
 	if (machine.boot == 0 || machine.ids == 0 ||
 		gethostname(machine.host, sizeof(machine.host) - 1) != 0) {
@@ -155,14 +155,14 @@ uint64_t php_mcp_process_machine(void) {
 	return XXH64(&machine, sizeof(machine), 0);
 }
 
-/* What the kernel tells of a process. */
+/* State of a process in /proc. */
 typedef struct told_process {
 	char state;
 	uint64_t threads;
 	uint64_t start;
 } told_process;
 
-/* Fields of /proc/PID/stat behind the name in parentheses, from the state on: proc(5). */
+/* Fields of /proc/PID/stat after the name in parentheses, counted from the state: proc(5). */
 enum { STATE_FIELD, THREADS_FIELD = 17, START_FIELD = 19 };
 
 static bool ask(const char *path, told_process *told) {
@@ -187,8 +187,8 @@ static bool ask(const char *path, told_process *told) {
 	return true;
 }
 
-/* Says whether /proc tells of processes by their ids of this process's namespace. In a namespace of its own, without a /proc of
- * its own, a process is one of others' to it. */
+/* True if /proc shows the ids of this process's PID namespace. In a new namespace without its own /proc, the ids
+ * differ. */
 static bool has_own_proc(void) {
 	static const char field[] = "\nNSpid:\t";
 	char text[TEXT_MAX];
@@ -206,7 +206,7 @@ uint64_t php_mcp_process_start(void) {
 	return has_own_proc() && ask("/proc/self/stat", &told) ? told.start : 0;
 }
 
-/* A zombie has closed all that it had open, but for one whose other threads go on. */
+/* A zombie has closed everything, unless other threads of it are running. */
 bool php_mcp_process_is_gone(uint32_t pid, uint64_t start) {
 	if (pid == 0) {
 		return false;
@@ -226,10 +226,8 @@ bool php_mcp_process_is_gone(uint32_t pid, uint64_t start) {
 
 #endif
 
-/* Keeps a few random numbers ahead; what no other process may repeat is thrown away in a child. */
-
-/* Mixes what differs between any two calls of any two processes of a host. Only for a system whose
- * random source is broken: tokens then are unique, though not secret (SplitMix64's finalizer). */
+/* Mix values that differ between any two calls on a host, for systems without a working random source: tokens are
+ * then unique but not secret (SplitMix64's finalizer). */
 static uint64_t take_without_source(void) {
 	uint64_t mixed = php_mcp_system_measure_ns() ^ (php_mcp_system_wall_ns() << 20) ^
 		((uint64_t)php_mcp_process_id() << 40);

@@ -1,5 +1,5 @@
-/* Which process this is, asked before every operation: a forked child must neither use what its parent has
- * opened nor give back what its parent holds. And which other processes live. */
+/* Identifies this process, so that a forked child neither uses nor releases what belongs to its parent, and checks
+ * whether others are alive. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_HOST_PROCESS_H
 #define MCP_PHP_HOST_PROCESS_H
@@ -13,18 +13,17 @@
 #include <sys/types.h>
 #endif
 
-/* The process's id. 0: not yet asked for in this process. NULL: the kernel does not wipe. For process.c alone. */
+/* Process id. 0: not asked in this process yet. NULL: the kernel cannot wipe the page. Private to process.c. */
 extern mcp_atomic_u32 *php_mcp_process_noted;
 
-/* Begins to note the process's id. One thread calls it before the first php_mcp_process_id; more than once does
- * no harm. */
+/* Start caching the process id. One thread calls it before the first php_mcp_process_id(). May be called again. */
 void php_mcp_process_watch(void);
 
-/* Calls getpid() and notes the id where it can be. */
+/* Call getpid() and cache the id if possible. */
 pid_t php_mcp_process_ask_id(void);
 
-/* Does what getpid() does without its system call: the kernel itself forgets the number in the child of a fork,
- * however the child was made. Where it cannot, this is getpid(); and on Windows, which has no fork. */
+/* getpid() without its system call: the kernel itself clears the cached id in a child, however it was forked. Calls
+ * getpid() if that is unsupported, and on Windows, which has no fork. */
 static inline pid_t php_mcp_process_id(void) {
 	pid_t id = EXPECTED(php_mcp_process_noted != NULL)
 		? (pid_t)atomic_load_explicit(php_mcp_process_noted, memory_order_relaxed)
@@ -32,27 +31,26 @@ static inline pid_t php_mcp_process_id(void) {
 	return EXPECTED(id != 0) ? id : php_mcp_process_ask_id();
 }
 
-/* Returns the inode of the namespace of this process's id, which is its own as long as it lives: pid_namespaces(7). 0: unknown, as
- * in a php-fpm with a chroot, where there is no /proc. */
+/* Inode of this process's PID namespace, which never changes: pid_namespaces(7). 0: unknown, for example without
+ * /proc in a chroot of php-fpm. */
 uint64_t php_mcp_process_namespace(void);
-/* Returns a hash of what the kernel calls this boot by; 0: unknown. */
+/* Hash of the kernel's boot id; 0: unknown. */
 uint64_t php_mcp_process_boot(void);
-/* Returns a hash of boot, namespaces and host name: ids and starts of two processes mean the same if theirs are alike. 0:
- * unknown. */
+/* Hash of boot, namespaces and host name. Equal hashes: process ids and start times are comparable. 0: unknown. */
 uint64_t php_mcp_process_machine(void);
-/* Returns when this process started, in ticks since the boot; 0: unknown. */
+/* Start time of this process in ticks since boot; 0: unknown. */
 uint64_t php_mcp_process_start(void);
 
-/* True only if no process of this id lives in this process's namespace, or it did not start then. `start`: of
- * php_mcp_process_start; 0: any. */
+/* True only if this PID namespace has no process with this id and start time. `start`: from php_mcp_process_start();
+ * 0: any. */
 bool php_mcp_process_is_gone(uint32_t pid, uint64_t start);
 
-/* Random numbers of the kernel, some at a time: one system call for many tokens. */
+/* Batch of the kernel's random numbers: one system call for many tokens. */
 
 #define MCP_RANDOM_NUMBERS 32
 
-/* One thread's numbers; begins as zero. A number is wiped when it is handed out, and a child of a fork takes
- * none that its parent has fetched. */
+/* Random numbers of one thread; zero-initialize. A number is wiped when it is taken, and a forked child discards its
+ * parent's numbers. */
 typedef struct mcp_randomness {
 	uint64_t numbers[MCP_RANDOM_NUMBERS];
 	unsigned left;

@@ -1,4 +1,4 @@
-/* A group may be written as its number: a container often knows no names. */
+/* Reads the settings for access to the shared file. A group may be a number, because a container often has no names. */
 /* SPDX-License-Identifier: MIT */
 #include "shared_access.h"
 
@@ -35,14 +35,14 @@ static bool read_number(const char *text, uint32_t *number) {
 	errno = 0;
 	unsigned long read = strtoul(text, NULL, 10);
 	*number = (uint32_t)read;
-	return errno == 0 && read < UINT32_MAX; /* which means "as it is" to chown */
+	return errno == 0 && read < UINT32_MAX; /* chown() treats it as "unchanged" */
 }
 
-/* The names of a group's members may take much. */
+/* The names of a group's members may be long. */
 #define ROOM_LEAST 1024
 #define ROOM_MOST (1024 * ROOM_LEAST)
 
-/* Asks with so much room for the answer. Returns errno; *id is as it was where there is no such group. */
+/* Ask with a buffer of `room` bytes. Returns errno. *id is unchanged if there is no such group. */
 static int ask_for_group(const char *name, size_t room, uint32_t *id) {
 	struct group group;
 	struct group *found = NULL;
@@ -55,7 +55,7 @@ static int ask_for_group(const char *name, size_t room, uint32_t *id) {
 	return failure;
 }
 
-/* Reads the group in a way that is made for threads: each new one reads the settings, while others may ask for groups. */
+/* Uses the thread-safe lookup: each new thread reads the settings while others may look up groups. */
 static bool read_group(const char *name, mcp_shared_access *access) {
 	if (read_number(name, &access->group)) {
 		return true;

@@ -1,4 +1,4 @@
-/* Who may have the file behind shared memory, beside the user who made it. */
+/* Access rights to the shared memory file, besides the user who created it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SHARED_ACCESS_H
 #define MCP_PHP_SHARED_ACCESS_H
@@ -8,12 +8,12 @@
 
 typedef struct mcp_shared_access {
 	uint32_t mode;  /* 0600 or 0660 */
-	uint32_t group; /* whose members may have it, and may have made it */
-	bool has_group; /* false: the file has whatever group it gets, and is one user's */
+	uint32_t group; /* whose members may use the file, and may have created it */
+	bool has_group; /* false: the file keeps its group and is one user's */
 } mcp_shared_access;
 
-/* Reads the settings; "" stands for none. False if the group is none of this system, or the mode none there is. Without a
- * mode the members of a group may write. */
+/* Parse the settings; "" is unset. Returns false if the group or mode is invalid. With a group and no mode, its
+ * members may write. */
 bool php_mcp_shared_access_read(const char *group, const char *mode, mcp_shared_access *access);
 
 #endif

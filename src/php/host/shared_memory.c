@@ -1,5 +1,5 @@
-/* The host's shared memory and its parts. Written in MINIT and MSHUTDOWN alone: threads and forked children find it
- * as it was made. */
+/* Opens the host's shared memory and divides it. Written in MINIT and MSHUTDOWN alone: threads and forked children
+ * use it unchanged. */
 /* SPDX-License-Identifier: MIT */
 #include "shared_memory.h"
 
@@ -15,7 +15,7 @@
 
 #define MCP_SHARED_LAYOUT 12
 
-/* Bytes at the beginning of the file that are its own. */
+/* Bytes of the file's own header. */
 #define MCP_SHARED_FILE_HEAD 64
 
 #ifndef PHP_WIN32
@@ -25,7 +25,7 @@
 #define KIB 1024
 #define MIB (1024 * KIB)
 
-/* The room of the file's head, or of nothing. A page of all systems that this is for, so that parts begin on one. */
+/* Space for the file's header, or empty. One page on all supported systems, so that parts are page-aligned. */
 #define HEAD_SIZE (4 * KIB)
 
 #define METRICS_SIZE (1 * MIB)
@@ -36,7 +36,7 @@
 #define BELLS_LEAST HEAD_SIZE
 #define BELLS_MOST (64 * KIB)
 
-/* Longer words are cut. */
+/* Longer messages are cut. */
 #define TROUBLE_MAX 512
 
 #define DISCOVERIES_SIZE (260 * KIB)
@@ -48,11 +48,11 @@ typedef struct extent {
 } extent;
 
 static struct {
-	char *memory; /* NULL: there is none */
+	char *memory; /* NULL: none */
 	size_t size;
 	extent parts[MCP_SHARED_PARTS];
-	char *path;                /* NULL: without a file; malloc'ed */
-	char trouble[TROUBLE_MAX]; /* "": it is as it was wanted */
+	char *path;                /* NULL: no file; malloc'ed */
+	char trouble[TROUBLE_MAX]; /* "": as configured */
 } shared;
 
 static size_t metrics_size(size_t bytes) {
@@ -84,8 +84,8 @@ static void divide(size_t bytes) {
 	shared.parts[MCP_SHARED_NEAR] = (extent){before, bytes - before};
 }
 
-/* Hashes anything that another build, or another boot, could see otherwise: times in a file are by a clock that begins anew
- * with each boot. No user chooses any of it: there is nothing to make a collision of. */
+/* Hash everything that another build or boot could interpret differently: times in a file count from the boot. No
+ * user controls it, so no user can forge a collision. */
 static uint64_t layout(void) {
 	static const char version[] = PHP_MCPATTERNS_VERSION;
 	uint64_t hash = XXH64(version, sizeof(version), MCP_SHARED_LAYOUT);
@@ -143,7 +143,7 @@ static char *map_file(const char *path, const mcp_shared_access *access, size_t 
 	return memory;
 }
 
-/* Makes it. `bytes`: 0 is none. `path`: "" is memory without a file, and needs no `access`. */
+/* Create the memory. `bytes` 0: none. `path` "": no file, and `access` is ignored. */
 static void make(size_t bytes, const char *path, const mcp_shared_access *access) {
 	if (bytes == 0) {
 		return;
@@ -192,10 +192,9 @@ zend_string *php_mcp_shared_memory_describe(void) {
 		shared.path != NULL ? " in " : "", shared.path != NULL ? shared.path : "");
 }
 
-/* A file as shared memory. Its first bytes say whose it is and what the rest means; they are written under a lock,
- * so that of two processes that start at once one makes it and the other finds it made. A file of ours that means
- * something else is not written to, for others may have it mapped: its name is taken away under its lock, and given to
- * a new one. */
+/* File as shared memory. The header identifies owner and layout, and is written under a lock: if two processes start
+ * together, one creates the file and the other finds it. A file with a different layout may be mapped by others, so
+ * it is unlinked under its lock and replaced instead of overwritten. */
 
 #ifdef PHP_WIN32
 
@@ -220,12 +219,12 @@ void *php_mcp_shared_file_map(const char *path, const mcp_shared_access *access,
 #include <time.h>
 #include <unistd.h>
 
-/* A process that makes the file needs microseconds. Another one may have stopped just there: a start-up does not
- * wait for it for ever. */
+/* Creating the file takes microseconds, but its process may be stopped at that point: start-up must not wait
+ * forever. */
 #define LOCK_ATTEMPTS 200
 #define LOCK_PAUSE_NS 5000000
 
-/* A file may go between its opening and its lock, once for each process of another layout that starts meanwhile. */
+/* Each start-up with another layout may replace the file once between its opening and its lock. */
 #define OPEN_ATTEMPTS 16
 
 static const char magic[16] = "mcpatterns mem";
@@ -238,7 +237,7 @@ typedef struct file_head {
 
 _Static_assert(sizeof(file_head) <= MCP_SHARED_FILE_HEAD, "the head has its room");
 
-/* The file that a process wants to find. */
+/* File that a process expects. */
 typedef struct wanted {
 	file_head head;
 	const mcp_shared_access *access;
@@ -247,7 +246,7 @@ typedef struct wanted {
 #define SETTING "mcpatterns.shared_memory_group lets several users have it"
 
 static int open_file(const char *path) {
-	/* Not O_TRUNC, and no wait for the other end of a pipe. */
+	/* No O_TRUNC; O_NONBLOCK avoids waiting for the other end of a pipe. */
 	int common = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
 	int file = open(path, common | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
 	if (file < 0 && errno == EEXIST) {
@@ -276,18 +275,18 @@ static bool has_wanted_access(const struct stat *status, const mcp_shared_access
 		(!access->has_group || status->st_gid == access->group);
 }
 
-/* Says whether nobody but root and the group's members can have given it to the group. */
+/* True if only root or the group's members can have given the file to the group. */
 static bool is_ours(const struct stat *status, const mcp_shared_access *access) {
 	return status->st_uid == geteuid() || (access->has_group && has_wanted_access(status, access));
 }
 
-/* Takes also one that its maker has not yet given to the group, or did not want to: nobody else can have
+/* Accept also a file that its creator has not yet given to the group, or did not want to: only the creator can have
  * written to it. */
 static bool has_safe_mode(const struct stat *status, const mcp_shared_access *access) {
 	return mode_of(status) == access->mode || mode_of(status) == (S_IRUSR | S_IWUSR);
 }
 
-/* NULL if nothing is wrong with it; otherwise says what. A file that has no name any more is judged by nobody. */
+/* Returns NULL if the file is acceptable, otherwise the reason. Ignores a file that was unlinked. */
 static const char *judge_owner(const struct stat *status, const mcp_shared_access *access) {
 	if (!S_ISREG(status->st_mode)) {
 		return "it is no regular file";
@@ -312,7 +311,7 @@ static bool lock(int file) {
 	return false;
 }
 
-/* Gives our file the wanted access; another's has it already, or would not be taken. */
+/* Apply the configured access to our file. Another user's file has it already, or would be rejected. */
 static const char *give_access(int file, const struct stat *status,
 	const mcp_shared_access *access) {
 	if (has_wanted_access(status, access)) {
@@ -324,8 +323,8 @@ static const char *give_access(int file, const struct stat *status,
 	return fchmod(file, (mode_t)access->mode) == 0 ? NULL : strerror(errno);
 }
 
-/* Takes all of it at once: a page that the file system had no room for would end the process that touches it. Writes
- * the head first: a file that a process killed here leaves is known for ours, and for too short. */
+/* Allocate all blocks: touching a page without disk space would kill the process. Writes the header first, so that a
+ * file of a process killed here is identified as ours and too short. */
 static const char *make_file(int file, const file_head *head) {
 	if (pwrite(file, head, sizeof(*head), 0) != (ssize_t)sizeof(*head)) {
 		return strerror(errno);
@@ -346,7 +345,7 @@ static void *map(int file, size_t size, const char **why) {
 	return memory;
 }
 
-/* Says whether the path leads to this file still: whoever takes its name away does so under the file's lock. */
+/* True if the path still leads to this file: it is unlinked only under its lock. */
 static bool has_name(const char *path, const struct stat *status) {
 	struct stat named;
 	return lstat(path, &named) == 0 && named.st_dev == status->st_dev &&
@@ -355,10 +354,10 @@ static bool has_name(const char *path, const struct stat *status) {
 
 typedef enum outcome {
 	MAPPED_OR_REFUSED,
-	OPEN_AGAIN, /* the name is free, or another file's */
+	OPEN_AGAIN, /* the name is free, or another file has it */
 } outcome;
 
-/* Takes the file under the lock of one that the path leads to. */
+/* Use the file at the path, while it is locked. */
 static outcome take(const char *path, int file, const struct stat *status, const wanted *wants,
 	void **memory, const char **why) {
 	const file_head *head = &wants->head;
@@ -397,7 +396,7 @@ static outcome judge(const char *path, int file, const wanted *wants, void **mem
 		*why = "it is locked by another process";
 		return MAPPED_OR_REFUSED;
 	}
-	if (fstat(file, &status) != 0) { /* others may have changed it before */
+	if (fstat(file, &status) != 0) { /* others may have changed it before the lock */
 		*why = strerror(errno);
 		return MAPPED_OR_REFUSED;
 	}
@@ -420,7 +419,7 @@ void *php_mcp_shared_file_map(const char *path, const mcp_shared_access *access,
 		}
 		void *memory = NULL;
 		outcome came_to = judge(path, file, &wants, &memory, why);
-		/* The mapping keeps the file open, and with it a lock that is not ended. */
+		/* The mapping keeps the file open, and would keep the lock. */
 		flock(file, LOCK_UN);
 		close(file);
 		if (came_to == MAPPED_OR_REFUSED) {

@@ -1,4 +1,4 @@
-/* The system's clocks and its sleep, on each system by its own names. */
+/* Wraps the system's clocks and sleep. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SYSTEM_TIME_H
 #define MCP_PHP_SYSTEM_TIME_H
@@ -17,7 +17,7 @@
 
 #define NS_PER_US 1000ull
 
-/* An event that interrupts the engine is noted by another thread, and ends no sleep. */
+/* Another thread records events that interrupt the engine, so they do not end a sleep. */
 #define SLEEP_AT_MOST_MS 20
 
 static inline uint64_t php_mcp_system_wall_ns(void) {
@@ -26,7 +26,7 @@ static inline uint64_t php_mcp_system_wall_ns(void) {
 	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_usec * NS_PER_US;
 }
 
-/* Goes on while the machine sleeps. */
+/* Includes the time that the machine is suspended. */
 static inline uint64_t php_mcp_system_steady_ns(void) {
 	LARGE_INTEGER now, a_second;
 	QueryPerformanceCounter(&now);
@@ -39,7 +39,7 @@ static inline uint64_t php_mcp_system_measure_ns(void) {
 	return php_mcp_system_steady_ns();
 }
 
-/* Sleeps a part of what is left, takes it off, and says whether anything is left. */
+/* Sleep for a part of the remaining time and subtract it. Returns true if time remains. */
 static inline bool php_mcp_system_sleep(uint64_t *left_ns) {
 	uint64_t left_ms = (*left_ns + NS_PER_MS - 1) / NS_PER_MS;
 	uint64_t began_ns = php_mcp_system_steady_ns();
@@ -54,8 +54,8 @@ static inline bool php_mcp_system_sleep(uint64_t *left_ns) {
 #include <errno.h>
 #include <time.h>
 
-/* Goes on while the machine sleeps, as the server's clock on another host does: the deadline of a lock
- * has to. Elsewhere than on Linux the monotonic clock may or may not. */
+/* Includes suspended time, as the clock of a server on another host does: a lock's deadline needs it. On systems
+ * other than Linux, the monotonic clock may exclude it. */
 #ifdef CLOCK_BOOTTIME
 #define STEADY_CLOCK CLOCK_BOOTTIME
 #else
@@ -65,7 +65,7 @@ static inline bool php_mcp_system_sleep(uint64_t *left_ns) {
 static inline uint64_t php_mcp_system_read_ns(clockid_t clock_id) {
 	struct timespec now;
 	if (UNEXPECTED(clock_gettime(clock_id, &now) != 0)) {
-		/* A sandbox that knows the oldest clocks only. */
+		/* For a sandbox that supports only the oldest clocks. */
 		clock_gettime(CLOCK_MONOTONIC, &now);
 	}
 	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
@@ -83,7 +83,7 @@ static inline uint64_t php_mcp_system_measure_ns(void) {
 	return php_mcp_system_read_ns(CLOCK_MONOTONIC);
 }
 
-/* Sleeps until a signal comes or nothing is left, and says whether anything is. */
+/* Sleep until a signal or the end. Returns true if time remains. */
 static inline bool php_mcp_system_sleep(uint64_t *left_ns) {
 	struct timespec left = {
 		.tv_sec = (time_t)(*left_ns / NS_PER_S),

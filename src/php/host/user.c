@@ -1,4 +1,4 @@
-/* Asks the system which user and group this process acts as, once in a request for each change of them. */
+/* Asks the system for this process's user and group, once per request and user change. */
 /* SPDX-License-Identifier: MIT */
 #include "user.h"
 

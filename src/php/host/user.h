@@ -1,22 +1,22 @@
-/* The user and group that this process acts as: of the call, as scripts of root may change them at any time. To ask the
- * system costs more than a near hit does, so whoever depends on it asks again when it may have changed. */
+/* The user and group that this process acts as. They can change at any time in scripts of root. Asking costs more
+ * than a near hit, so callers ask again only after a possible change. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_USER_H
 #define MCP_PHP_USER_H
 
 #include <stdint.h>
 
-/* All 0 where there are no users. */
+/* All 0 on systems without users. */
 typedef struct mcp_user {
 	uint64_t id;    /* effective */
 	uint64_t group; /* effective */
 	uint64_t
-		namespace_id; /* the user namespace, in which both count: in one of its own a process may have any id; 0: unknown */
+		namespace_id; /* of user and group: in its own user namespace, a process can have any id; 0: unknown */
 } mcp_user;
 
-/* Asks the system: three calls. */
+/* Ask the system: three system calls. */
 mcp_user php_mcp_user_ask(void);
-/* Asks without the namespace, which is 0 then: two short calls, once in a request for each php_mcp_user_changes_count. */
+/* Ask without the namespace, which is then 0: two short system calls per request and php_mcp_user_changes_count(). */
 mcp_user php_mcp_user_of_request(void);
 
 #endif

@@ -1,4 +1,5 @@
-/* Written in MINIT and MSHUTDOWN alone: threads and forked children find it as it was made. */
+/* Implements wake-ups with futex(2). Written in MINIT and MSHUTDOWN alone: threads and forked children use them
+ * unchanged. */
 /* SPDX-License-Identifier: MIT */
 #include "wakeups.h"
 
@@ -25,8 +26,8 @@ const mcp_wakeups *php_mcp_wakeups(void) {
 	return host.are_there ? &host.bells : NULL;
 }
 
-/* The one place that calls futex(2). Not the private kind: processes share the word. Timeouts are moments, not durations:
- * a process that is stopped between reading the clock and sleeping must not sleep past its moment. */
+/* Not the private futex, because processes share the word. Timeouts are absolute: a process stopped between reading
+ * the clock and sleeping must not oversleep. */
 
 #ifdef __linux__
 #include <sys/syscall.h>
@@ -38,19 +39,19 @@ const mcp_wakeups *php_mcp_wakeups(void) {
 #include <stdatomic.h>
 #include <unistd.h>
 
-/* One for all threads of the process, which find out the same. */
+/* Shared by all threads, which get the same result. */
 static atomic_bool is_refused;
 
 bool php_mcp_futex_is_possible(void) {
 	return !atomic_load_explicit(&is_refused, memory_order_relaxed);
 }
 
-/* Reads what FUTEX_WAIT_BITSET's timeouts go by. A machine is never asked in its first millisecond. */
+/* Clock of FUTEX_WAIT_BITSET's timeouts. Never 0: no process runs in the first millisecond after boot. */
 uint64_t php_mcp_futex_now_ms(void) {
 	return php_mcp_system_read_ns(CLOCK_MONOTONIC) / NS_PER_MS;
 }
 
-/* Answers errno; 0: it was woken. */
+/* Returns errno, or 0 if it was woken. */
 static int wait_until(const mcp_atomic_u32 *word, uint32_t noted, uint32_t bits, uint64_t end_ms) {
 	struct timespec end = {
 		.tv_sec = (time_t)(end_ms * NS_PER_MS / NS_PER_S),
