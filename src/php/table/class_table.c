@@ -1,4 +1,4 @@
-/* The class McPatterns\Table: each method reads its arguments, asks for its work and answers. */
+/* The class McPatterns\Table: its methods, and reading and updating rows. */
 /* SPDX-License-Identifier: MIT */
 #include "../../core/backoff.h"
 #include "../../patterns/table/table.h"
@@ -23,7 +23,8 @@ typedef struct mcp_table_object {
 	mcp_named_object named;
 } mcp_table_object;
 
-/* The pattern's wants, on the stack of a method; renewed after user code. It points into itself. */
+/* Arguments of the pattern, on the stack of a method. Renew after user code. Points into itself, so it must not be
+ * copied. */
 typedef struct mcp_table_call {
 	mcp_table_object *object;
 	mcp_key_buffer buffer;
@@ -39,8 +40,6 @@ static inline mcp_table_object *php_mcp_table_object_from(zend_object *object) {
 static inline mcp_bytes php_mcp_table_object_name(const mcp_table_object *object) {
 	return php_mcp_named_object_name(&object->named);
 }
-
-/* The objects of McPatterns\Table from their making to their end. */
 
 static zend_object_handlers handlers;
 
@@ -59,14 +58,13 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	return Z_ARRVAL(info);
 }
 
-/* Registers at start-up how objects of the class begin, are shown and end. */
 static void php_mcp_table_object_register(zend_class_entry *type) {
 	type->create_object = create;
 	php_mcp_named_object_handlers_init(&handlers, offsetof(mcp_table_object, named.std),
 		get_debug_info);
 }
 
-/* Returns the object; NULL with an Error if it was never constructed. */
+/* Returns the object, or NULL with an Error if it was never constructed. */
 static mcp_table_object *php_mcp_table_object_get(zend_object *std) {
 	mcp_table_object *object = php_mcp_table_object_from(std);
 	return php_mcp_object_require_constructed(std, object->named.pool) ? object : NULL;
@@ -95,7 +93,7 @@ static void php_mcp_table_call_renew(mcp_table_call *call, mcp_table_object *obj
 	};
 }
 
-/* Throws about the row of this id, or, if that is NULL, about the index. */
+/* Throw about the row `id`, or about the index if it is NULL. */
 static void php_mcp_table_call_throw(const mcp_table_call *call, mcp_status status,
 	const char *action, const zend_string *id) {
 	mcp_bytes name = php_mcp_table_object_name(call->object);
@@ -110,14 +108,11 @@ static void php_mcp_table_call_throw(const mcp_table_call *call, mcp_status stat
 		id != NULL ? mcp_bytes_of(ZSTR_VAL(id), ZSTR_LEN(id)) : name, failed);
 }
 
-/* Reads rows, one or many. */
-
 static mcp_bytes bytes_of(const zend_string *id) {
 	return mcp_bytes_of(ZSTR_VAL(id), ZSTR_LEN(id));
 }
 
-/* Reads the row of this id. False, with nothing in *value, if there is none, or none that can be read, or with
- * an exception. */
+/* Read a row. Returns false with *value UNDEF if the row is missing or unreadable, or with an exception. */
 static bool php_mcp_table_rows_get(mcp_table_call *call, zend_string *id, zval *value) {
 	mcp_row row;
 	mcp_status status = mcp_table_get(&call->table, bytes_of(id), &row);
@@ -130,7 +125,7 @@ static bool php_mcp_table_rows_get(mcp_table_call *call, zend_string *id, zval *
 			php_mcp_pool_format(call->object->named.pool));
 }
 
-/* Lists the ids. False with an exception. */
+/* List the ids. Returns false with an exception. */
 static bool php_mcp_table_rows_ids(mcp_table_call *call, zval *list, size_t *count) {
 	mcp_status status = php_mcp_member_changes_read(&call->table.index, list, count);
 	if (status != MCP_OK) {
@@ -139,9 +134,7 @@ static bool php_mcp_table_rows_ids(mcp_table_call *call, zval *list, size_t *cou
 	return status == MCP_OK;
 }
 
-/* --- many --- */
-
-/* An id and what was read of it. */
+/* An id and its row. */
 typedef struct kept {
 	zend_string *id;      /* a reference */
 	zend_string *payload; /* NULL: no row */
@@ -164,7 +157,7 @@ static void end(reading *read) {
 	efree(read->rows);
 }
 
-/* Begins with different ids, which a multi-get's keys must be. */
+/* Start with distinct ids, because a multi-get needs distinct keys. */
 static void begin(reading *read, HashTable *ids) {
 	HashTable seen;
 	zval *id;
@@ -236,8 +229,8 @@ static bool decode(const reading *read, const mcp_format *format, zval *rows) {
 	return is_done;
 }
 
-/* Reads id => row of these ids, which are strings. False with an exception. `tidies`: where most of them have no
- * row, the index is compacted. */
+/* Read the rows of these ids, which are strings, as id => row. Returns false with an exception. `tidies`: compact
+ * the index if most ids have no row. */
 static bool php_mcp_table_rows_read(mcp_table_call *call, HashTable *ids, bool tidies, zval *rows) {
 	reading read;
 	begin(&read, ids);
@@ -254,12 +247,12 @@ static bool php_mcp_table_rows_read(mcp_table_call *call, HashTable *ids, bool t
 	return is_read;
 }
 
-/* Stores rows. Encoding is user code, and so is $change: a call begins, or begins again, only after it. */
+/* Encoding and $change run user code: begin or renew a call only afterwards. */
 
-/* After so many changes by others in a row something is wrong with the code, not with the luck. */
+/* That many conflicts in a row indicate a bug, not contention. */
 #define ROUNDS_MAX 1000
 
-/* Puts the row; false with an exception. */
+/* Store the row. Returns false with an exception. */
 static bool php_mcp_table_update_put(mcp_table_object *object, zend_string *id, zval *row) {
 	mcp_encoded_value encoded;
 	if (!php_mcp_value_encode(&encoded, row, php_mcp_pool_format(object->named.pool),
@@ -276,7 +269,7 @@ static bool php_mcp_table_update_put(mcp_table_object *object, zend_string *id, 
 	return status == MCP_OK;
 }
 
-/* Reads the old row; null where there is none that can be read. False with an exception. */
+/* Read the old row; null if it is missing or unreadable. Returns false with an exception. */
 static bool read_old(mcp_table_object *object, zend_string *id, zval *old, uint64_t *stamp) {
 	mcp_table_call call;
 	mcp_row row;
@@ -295,7 +288,7 @@ static bool read_old(mcp_table_object *object, zend_string *id, zval *old, uint6
 	return EG(exception) == NULL;
 }
 
-/* Gives the old row over. False with an exception. */
+/* Call $change with the old row. Returns false with an exception. */
 static bool run_change(mcp_user_call *change, zval *old, zval *changed) {
 	bool is_done = php_mcp_user_call_run(change, old, changed);
 	zval_ptr_dtor(old);
@@ -306,7 +299,7 @@ static bool run_change(mcp_user_call *change, zval *old, zval *changed) {
 	return is_done;
 }
 
-/* MCP_EXISTS if another process was faster. MCP_REFUSED with an exception. */
+/* Returns MCP_EXISTS if another process stored first; MCP_REFUSED with an exception. */
 static mcp_status store_changed(mcp_table_object *object, zend_string *id, uint64_t stamp,
 	zval *changed) {
 	mcp_encoded_value encoded;
@@ -340,7 +333,7 @@ static mcp_status try_update(mcp_table_object *object, zend_string *id, mcp_user
 	return status;
 }
 
-/* Calls $change until what it made is stored, and returns that. False with an exception. */
+/* Call $change until its result is stored, and return the result. Returns false with an exception. */
 static bool php_mcp_table_update_change(mcp_table_object *object, zend_string *id,
 	mcp_user_call *change, zval *changed) {
 	const mcp_environment *environment = php_mcp_environment_get();
@@ -374,7 +367,7 @@ ZEND_METHOD(McPatterns_Table, __construct) {
 	mcp_table_name_make(&object->key_name, php_mcp_table_object_name(object));
 }
 
-/* NULL with an exception if there is no such object, or the id is none. */
+/* Returns NULL with an exception if the object was never constructed or the id is invalid. */
 static mcp_table_object *object_for(zend_object *std, const zend_string *id) {
 	mcp_table_object *object = php_mcp_table_object_get(std);
 	return object != NULL && php_mcp_member_changes_judge(id, 1) ? object : NULL;
@@ -473,7 +466,7 @@ ZEND_METHOD(McPatterns_Table, delete) {
 	}
 }
 
-/* Reads the ids; false with an exception. */
+/* Read the ids. Returns false with an exception. */
 static bool read_ids(mcp_table_call *call, zend_object *std, zval *list, size_t *count) {
 	mcp_table_object *object = php_mcp_table_object_get(std);
 	if (object == NULL) {
@@ -502,7 +495,8 @@ ZEND_METHOD(McPatterns_Table, count) {
 	RETURN_LONG((zend_long)count);
 }
 
-/* Gives the text of one of rows()'s ids, which may be a number, as array keys become. NULL with an exception. */
+/* Text of an id of rows(), which may be an integer, because array keys are converted. Returns NULL with an
+ * exception. */
 static zend_string *id_of(zval *id) {
 	ZVAL_DEREF(id);
 	if (Z_TYPE_P(id) != IS_STRING && Z_TYPE_P(id) != IS_LONG) {
@@ -520,7 +514,7 @@ static zend_string *id_of(zval *id) {
 	return NULL;
 }
 
-/* Copies ids to a list of strings of its own. False with an exception. */
+/* Copy the ids as strings into a new list. Returns false with an exception. */
 static bool copy_ids(HashTable *ids, zval *list) {
 	zval *id;
 	array_init_size(list, zend_hash_num_elements(ids));
