@@ -1,5 +1,5 @@
-/* Waits by the socket beneath, whose deadlines hold however the records drip, and lets TLS do what goes without waiting.
- * Small pieces leave in one record. */
+/* Implements the TLS channel. Waits on the socket below, so deadlines hold even if records arrive slowly. Small
+ * pieces are sent in one record. */
 /* SPDX-License-Identifier: MIT */
 #include "carrier_stream.h"
 
@@ -8,7 +8,7 @@
 
 #ifdef PHP_WIN32
 
-/* Makes none: nobody has tried PHP's streams over sockets of Winsock here, and tls:// is refused. */
+/* Unsupported: PHP's streams over Winsock sockets are untested here, so tls:// is rejected. */
 mcp_channel php_mcp_channel_stream_create(const char *name, const mcp_tls_options *options) {
 	(void)name;
 	(void)options;
@@ -20,17 +20,17 @@ mcp_channel php_mcp_channel_stream_create(const char *name, const mcp_tls_option
 #include <fcntl.h>
 #include <unistd.h>
 
-/* The most that a record holds (RFC 8446, section 5.1). */
+/* Maximum size of a record (RFC 8446, section 5.1). */
 #define RECORD_MAX 16384
 
-/* malloc'ed. Its socket stands first: it is all that the wire knows of it. */
+/* malloc'ed. The wire knows only its socket, which must be the first member. */
 typedef struct stream_socket {
 	mcp_socket socket;
 	mcp_tls_stream tls;
 	const mcp_tls_options *options;
 	bool
-		may_have_more; /* the last read took all that there was room for: more may be there without the socket's saying so */
-	bool has_early;    /* a byte that a look found */
+		may_have_more; /* the last read filled its buffer: more may be available without the socket being readable */
+	bool has_early; /* a byte read by is_silent() */
 	char early;
 	char record[RECORD_MAX];
 	char name[]; /* NUL-terminated */
@@ -58,8 +58,8 @@ static void disown(mcp_socket *socket) {
 	close_all(socket);
 }
 
-/* Waits on behind a record that was of no use. Whoever sends such without end keeps the socket ready, so that the wait alone
- * would never be over. */
+/* Wait again after a record without data. The deadline is checked here, because a peer that keeps sending such
+ * records keeps the socket ready. */
 static mcp_socket_outcome await_more(stream_socket *self, mcp_socket_readiness readiness,
 	mcp_deadline *deadline) {
 	return mcp_deadline_left_ms(deadline) > 0 ? mcp_socket_await(&self->socket, readiness, deadline)
@@ -72,7 +72,7 @@ static mcp_socket_outcome shake_hands(stream_socket *self, mcp_deadline *deadlin
 		if (shaken != MCP_TLS_WOULD_WAIT) {
 			return shaken == MCP_TLS_DONE ? MCP_SOCKET_DONE : broken(self);
 		}
-		/* Its own words find room in any socket: it only ever waits to be answered. */
+		/* TLS's own messages fit any socket buffer: only the reply is waited for. */
 		mcp_socket_outcome outcome = await_more(self, MCP_SOCKET_TO_RECEIVE, deadline);
 		if (outcome != MCP_SOCKET_DONE) {
 			return outcome;
@@ -103,7 +103,7 @@ static mcp_socket_outcome connect_all(mcp_socket *socket, const mcp_socket_addre
 	return outcome;
 }
 
-/* Breaks in a send: what the other side said before it closed tells more. */
+/* Fail in a send: the peer's last message before it closed gives a better reason. */
 static mcp_socket_outcome broken_in_send(stream_socket *self) {
 	size_t length;
 	char byte;
@@ -115,9 +115,8 @@ static mcp_socket_outcome broken_in_send(stream_socket *self) {
 	return broken(self);
 }
 
-/* --- sending --- */
-
-/* Sends what goes at once; *sent > 0 if any. A record that has begun to leave is as good as sent: it may arrive yet. */
+/* Send what fits without waiting; *sent > 0 if any. A partly sent record counts as sent, because it may still
+ * arrive. */
 static mcp_tls_outcome write_now(stream_socket *self, const char *bytes, size_t count,
 	size_t *sent) {
 	*sent = 0;
@@ -214,8 +213,7 @@ static mcp_socket_outcome receive(mcp_socket *socket, char *into, size_t room,
 	return outcome;
 }
 
-/* Looks by reading: what a server says to its side of TLS alone (a ticket for a later session) is nothing that it says to
- * this. A byte that it finds is kept. */
+/* Check by reading: TLS's own messages (a session ticket) are not data. A byte that is read is kept. */
 static bool is_silent(mcp_socket *socket) {
 	stream_socket *self = of(socket);
 	size_t received;
@@ -230,9 +228,8 @@ static bool is_silent(mcp_socket *socket) {
 	return outcome == MCP_TLS_WOULD_WAIT;
 }
 
-/* --- its end --- */
-
-/* Hands over a descriptor of the same connection; TLS's own goodbye says to the server that nothing more comes. */
+/* Hand over a duplicate descriptor of the connection. TLS's close message tells the server that no more data
+ * follows. */
 static mcp_socket let_go(mcp_socket *socket) {
 	mcp_socket bare = *socket;
 	bare.descriptor = fcntl(socket->descriptor, F_DUPFD_CLOEXEC, 0);

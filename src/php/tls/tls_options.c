@@ -1,4 +1,4 @@
-/* One table has all that there are. The others that PHP's context knows are not for a client, or would hand user code in. */
+/* Defines the TLS options in one table. Other options of PHP's context are not for clients, or would run user code. */
 /* SPDX-License-Identifier: MIT */
 #include "tls_options.h"
 
@@ -53,7 +53,7 @@ static zend_string *keep_text(mcp_tls_options *options, mcp_tls_option option, c
 	return NULL;
 }
 
-/* Takes a method by PHP's own constant: TLS 1.2, 1.3, or both; older ones are refused. */
+/* Accept PHP's constants for TLS 1.2, 1.3 or both. Older ones are rejected. */
 static zend_string *keep_method(mcp_tls_options *options, zend_long method) {
 	if (method == 0 || (method & ~(zend_long)METHODS_ALLOWED) != 0 || (method & 1) == 0 ||
 		method == 1) {
@@ -98,7 +98,7 @@ static zend_string *keep(mcp_tls_options *options, mcp_tls_option option, const 
 	}
 }
 
-/* MCP_TLS_OPTIONS if there is none of this name. */
+/* Returns MCP_TLS_OPTIONS if there is no such option. */
 static mcp_tls_option find(const zend_string *name) {
 	mcp_tls_option option = 0;
 	while (option < MCP_TLS_OPTIONS &&
@@ -145,7 +145,7 @@ zend_string *php_mcp_tls_options_read(mcp_tls_options *options, HashTable *given
 	return mistake;
 }
 
-/* Reads "TLSv1.2", "TLSv1.3" or both with a comma. */
+/* Parse "TLSv1.2", "TLSv1.3" or both, separated by a comma. */
 static zend_string *set_method(mcp_tls_options *options, const char *text) {
 	static const struct {
 		const char *text;
@@ -209,7 +209,7 @@ static void set_option(php_stream_context *context, mcp_tls_option option, zval 
 	zval_ptr_dtor(value);
 }
 
-/* Copies the texts: what a request has is the request's. */
+/* Copies the texts: the context belongs to the request. */
 struct _php_stream_context *php_mcp_tls_options_context(const mcp_tls_options *options) {
 	php_stream_context *context = php_stream_context_alloc();
 	for (mcp_tls_option option = 0; option < MCP_TLS_OPTIONS; option++) {
@@ -227,7 +227,7 @@ struct _php_stream_context *php_mcp_tls_options_context(const mcp_tls_options *o
 	return context;
 }
 
-/* Leaves out what is older than TLS 1.2, unless this host's OpenSSL does so anyway. */
+/* Exclude versions before TLS 1.2, unless this host's OpenSSL does so already. */
 int php_mcp_tls_options_method(const mcp_tls_options *options) {
 	return (int)(options->method != 0 ? options->method : METHODS_ALLOWED);
 }

@@ -1,5 +1,5 @@
-/* The socket is put beneath the stream instead of being opened by it: so connecting, waiting and deadlines are those of every
- * other connection here. All calls go through tls_stream.h. */
+/* Puts TLS on an existing socket instead of opening one, so that connecting, waiting and deadlines are those of
+ * other connections. */
 /* SPDX-License-Identifier: MIT */
 #include "tls_stream.h"
 
@@ -14,20 +14,20 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Room for the head of a warning, with what OpenSSL says. */
+/* Size for the start of a warning, with OpenSSL's text. */
 #define MCP_STREAM_WARNING_MAX 512
 
-/* A call, and what became of it. */
+/* A call and its result. */
 typedef struct mcp_stream_call {
 	void (*run)(void *context);
 	void *context;
-	char warning[MCP_STREAM_WARNING_MAX]; /* the last that it would have given; "": none */
+	char warning[MCP_STREAM_WARNING_MAX]; /* the last suppressed warning; "": none */
 } mcp_stream_call;
 
-/* The engine is told that nobody listens: no handler of the user's, nothing to report, no exception to make of a warning.
- * error_get_last() is put back, so that a warning leaves no trace but here. A fatal error leaves all of its traces. */
+/* Suppresses warnings: no user handler, no report, no conversion to an exception, and error_get_last() is restored.
+ * A fatal error keeps its effects. */
 
-/* The state of the engine that warnings go by. */
+/* Engine state that controls warnings. */
 typedef struct listening {
 	zval handler;
 	mcp_exception_aside exception;
@@ -39,14 +39,14 @@ typedef struct listening {
 	zend_string *last_message, *last_file;
 } listening;
 
-/* Says whether a fatal error has been told of already, and the call is the last of what it broke off, or the request's end. */
+/* True if a fatal error was already reported, and this call is the last of the interrupted ones or at request end. */
 static bool has_ended_fatally(void) {
 	bool is_running = EG(current_execute_data) != NULL;
 	return php_mcp_bailout_is_noted() || (CG(unclean_shutdown) && !is_running);
 }
 
 static void begin(listening *before) {
-	/* PHP would make a warning of an exception that stands before a fatal error, by its __toString(). */
+	/* Before a fatal error, PHP would report a current exception as a warning, with its __toString(). */
 	php_mcp_exception_put_aside(&before->exception);
 	ZVAL_COPY_VALUE(&before->handler, &EG(user_error_handler));
 	ZVAL_UNDEF(&EG(user_error_handler));
@@ -97,7 +97,7 @@ static void end(listening *before, mcp_stream_call *call) {
 	PG(last_error_lineno) = (int)before->last_line;
 }
 
-/* Ends it after a fatal error, which is the last error from now on. */
+/* End after a fatal error, which stays the last error. */
 static void end_fatally(listening *before, mcp_stream_call *call) {
 	listen_again(before);
 	drop(before->last_message);
@@ -106,7 +106,7 @@ static void end_fatally(listening *before, mcp_stream_call *call) {
 	php_mcp_bailout_note();
 }
 
-/* Runs it. False if it bailed out: the bailout is noted (bailout.h), and the call left unfinished what it was at. */
+/* Run the call. Returns false if it bailed out: the bailout is recorded (bailout.h), and the call is incomplete. */
 static bool php_mcp_stream_call_run(mcp_stream_call *call) {
 	listening before;
 	volatile bool has_returned = false;
@@ -124,8 +124,8 @@ static bool php_mcp_stream_call_run(mcp_stream_call *call) {
 	return has_returned;
 }
 
-/* By what PHP's ext/openssl (xp_ssl.c) and OpenSSL's own list of errors say. The first line that is found counts: the special
- * stands before the general. */
+/* Matches messages of PHP's ext/openssl (xp_ssl.c) and of OpenSSL. The first match counts, so special lines precede
+ * general ones. */
 
 typedef struct meaning {
 	const char *part; /* of the warning */
@@ -170,7 +170,7 @@ static const meaning meanings[] = {
 	{"Broken pipe", "broke the connection: connection closed"},
 };
 
-/* Says what a warning of PHP's means. Every answer is a text of our own: a warning may quote a certificate. */
+/* Meaning of a PHP warning. Always a fixed text, because a warning may quote a certificate. */
 static const char *php_mcp_tls_words_for(const char *warning) {
 	for (size_t i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++) {
 		if (strstr(warning, meanings[i].part) != NULL) {
@@ -182,7 +182,7 @@ static const char *php_mcp_tls_words_for(const char *warning) {
 
 #ifdef PHP_WIN32
 
-/* Says no: carrier_stream.c has no carrier there. */
+/* Unsupported: carrier_stream.c has no channel on this system. */
 bool php_mcp_tls_stream_is_supported(void) {
 	return false;
 }
@@ -193,10 +193,10 @@ bool php_mcp_tls_stream_is_supported(void) {
 #include <fcntl.h>
 #include <unistd.h>
 
-/* Any, but no path: nothing is opened by it. */
+/* Any name except a path: it opens nothing. */
 #define TRANSPORT "tls"
 #define NOT_NOW "was not asked: this process has no memory for it"
-/* "tls://[host]:1", and the end. */
+/* "tls://[host]:1" and the NUL. */
 #define URL_MAX (255 + 16)
 
 bool php_mcp_tls_stream_is_supported(void) {
@@ -208,7 +208,7 @@ static mcp_tls_outcome break_with(mcp_tls_stream *self, const char *words) {
 	return MCP_TLS_BROKEN;
 }
 
-/* Runs a call; false, with its reason, if it must not go on. */
+/* Run a call. Returns false, with its reason, if the stream is broken. */
 static bool run(mcp_tls_stream *self, mcp_stream_call *call) {
 	self->words = NULL;
 	if (php_mcp_bailout_is_noted() || !php_mcp_stream_call_run(call)) {
@@ -218,8 +218,6 @@ static bool run(mcp_tls_stream *self, mcp_stream_call *call) {
 	return true;
 }
 
-/* --- opening --- */
-
 typedef struct opening {
 	mcp_tls_stream *self;
 	int descriptor;
@@ -228,8 +226,8 @@ typedef struct opening {
 	bool is_open;
 } opening;
 
-/* Takes it out of the engine's lists, which end it with the request or before our own connections: from here on it is
- * known to its owner alone. */
+/* Remove the stream from the engine's lists, which would close it with the request or before this module's
+ * connections. Only its owner knows it afterwards. */
 static void make_private(php_stream *stream, const char *id) {
 	zend_resource *listed = zend_hash_str_find_ptr(&EG(persistent_list), id, strlen(id));
 	if (listed != NULL) {
@@ -254,7 +252,7 @@ static void open_stream(void *context) {
 	php_stream_context *options = php_mcp_tls_options_context(work->options);
 	php_stream *stream = php_stream_xport_create(url, (size_t)length, 0, STREAM_XPORT_CLIENT, id,
 		NULL, options, NULL, NULL);
-	zend_list_delete(options->res); /* the stream has it */
+	zend_list_delete(options->res); /* owned by the stream */
 	if (stream == NULL) {
 		return;
 	}
@@ -269,7 +267,7 @@ static void open_stream(void *context) {
 			(php_stream_xport_crypt_method_t)php_mcp_tls_options_method(work->options), NULL) >= 0;
 }
 
-/* Drops what lives for a request alone, and is needed for the handshake alone. */
+/* Drop data that only the handshake needs and that ends with the request. */
 static void drop_context(void *context) {
 	php_stream_context_set(context, NULL);
 }
@@ -340,7 +338,7 @@ static void write_some(void *context) {
 	work->done = work->stream->ops->write(work->stream, work->bytes, work->count);
 }
 
-/* Judges what a step did. Its end, and any warning, is the connection's. */
+/* Evaluate a step. An end or a warning breaks the connection. */
 static mcp_tls_outcome judge(mcp_tls_stream *self, const mcp_stream_call *call, size_t *length) {
 	const step *work = call->context;
 	if (work->done > 0) {
@@ -374,7 +372,7 @@ static void free_stream(void *context) {
 	php_stream_free(context, PHP_STREAM_FREE_CLOSE | PHP_STREAM_FREE_RSRC_DTOR);
 }
 
-/* Closes it also when a bailout is noted. One that bails out here leaves its memory behind. */
+/* Closes even while a bailout is recorded. A bailout here leaks its memory. */
 void php_mcp_tls_stream_close(mcp_tls_stream *self) {
 	php_stream *stream = self->stream;
 	mcp_stream_call call = {.run = free_stream, .context = stream};
@@ -384,7 +382,7 @@ void php_mcp_tls_stream_close(mcp_tls_stream *self) {
 	}
 }
 
-/* Lets TLS say its goodbye to /dev/null. Without that there is nothing to say it to. */
+/* Let TLS send its close message to /dev/null. If that cannot be opened, leave it out. */
 void php_mcp_tls_stream_disown(mcp_tls_stream *self) {
 	if (self->stream == NULL) {
 		return;
