@@ -1,4 +1,4 @@
-/* The class McPatterns\EventLog: each method reads its arguments, asks patterns/event_log/event_log.h and answers. */
+/* The class McPatterns\EventLog: its methods, and collecting and decoding events. */
 /* SPDX-License-Identifier: MIT */
 #include "../../patterns/event_log/event_log.h"
 #include "../engine/compat.h"
@@ -22,11 +22,11 @@
 
 typedef struct mcp_event_log_object {
 	mcp_window window;
-	mcp_when_down when_down; /* given: it is quiet */
+	mcp_when_down when_down; /* given: the log is quiet */
 	mcp_named_object named;
 } mcp_event_log_object;
 
-/* The pattern's wants, on the stack of a method; renewed after user code. */
+/* Arguments of the pattern, on the stack of a method. Renew after user code. */
 typedef struct mcp_event_log_call {
 	mcp_event_log_object *object;
 	mcp_key_buffer buffer;
@@ -34,7 +34,7 @@ typedef struct mcp_event_log_call {
 	mcp_event_log log;
 } mcp_event_log_call;
 
-/* The events that came since, as a list, and where the reader is now. */
+/* List of new events, and the reader's new cursor. */
 typedef struct mcp_event_log_news {
 	zval list;
 	mcp_log_cursor cursor;
@@ -43,9 +43,8 @@ typedef struct mcp_event_log_news {
 
 typedef enum mcp_event_log_outcome {
 	MCP_EVENT_LOG_READ,
-	MCP_EVENT_LOG_FAILED, /* with an exception unless the log is quiet, and nothing else */
-	MCP_EVENT_LOG_THREW, /* with the exception of the first event's own code: the cursor is behind it, and the list is
-							 UNDEF */
+	MCP_EVENT_LOG_FAILED, /* with an exception, unless the log is quiet */
+	MCP_EVENT_LOG_THREW, /* with the exception of the first event's code: the cursor is after it, the list is UNDEF */
 } mcp_event_log_outcome;
 
 static inline mcp_event_log_object *php_mcp_event_log_object_from(zend_object *object) {
@@ -55,9 +54,6 @@ static inline mcp_event_log_object *php_mcp_event_log_object_from(zend_object *o
 static inline mcp_bytes php_mcp_event_log_object_name(const mcp_event_log_object *object) {
 	return php_mcp_named_object_name(&object->named);
 }
-
-/* The objects of McPatterns\EventLog from their making to their end, and the way from one of them to what the
- * pattern asks for. */
 
 static zend_object_handlers handlers;
 
@@ -76,7 +72,6 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	return Z_ARRVAL(info);
 }
 
-/* Registers at start-up how objects of the class begin, are shown and end. */
 static void php_mcp_event_log_object_register(zend_class_entry *type) {
 	type->create_object = create;
 	php_mcp_named_object_handlers_init(&handlers, offsetof(mcp_event_log_object, named.std),
@@ -96,7 +91,7 @@ static void php_mcp_event_log_call_renew(mcp_event_log_call *call, mcp_event_log
 	};
 }
 
-/* Begins a call; false with an Error if the object was never constructed. */
+/* Begin a call. Returns false with an Error if the object was never constructed. */
 static bool php_mcp_event_log_call_begin(mcp_event_log_call *call, zend_object *std) {
 	mcp_event_log_object *object = php_mcp_event_log_object_from(std);
 	if (!php_mcp_object_require_constructed(std, object->named.pool)) {
@@ -112,7 +107,7 @@ static void php_mcp_event_log_call_throw(const mcp_event_log_call *call, mcp_sta
 		call->log.store, &call->key);
 }
 
-/* Throws the failure unless the log is quiet: then there is no exception. */
+/* Throw the failure, unless the log is quiet. */
 static void php_mcp_event_log_call_fail(const mcp_event_log_call *call, mcp_status status,
 	const char *action) {
 	const mcp_named_object *named = &call->object->named;
@@ -122,7 +117,7 @@ static void php_mcp_event_log_call_fail(const mcp_event_log_call *call, mcp_stat
 	}
 }
 
-/* Copies events while they are views, and decodes them afterwards. */
+/* Events are copied while they are views, and decoded afterwards. */
 
 #define MILLISECONDS 1000.0
 #define KEPT_AT_FIRST 16
@@ -132,7 +127,7 @@ typedef struct kept {
 	zend_string *payload;
 	uint32_t flags;
 	uint64_t time_ms, slot;
-	mcp_log_cursor cursor; /* of since: behind it */
+	mcp_log_cursor cursor; /* for since(): after the event */
 	uint64_t lost;
 } kept;
 
@@ -167,7 +162,7 @@ static void free_list(kept_list *list) {
 	}
 }
 
-/* Allocates everything in one piece of memory; freed by efree(). */
+/* Allocate one block. Free with efree(). */
 static void *allocate(size_t slots, mcp_event_log_scratch *scratch) {
 	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(mcp_key_buffer);
 	char *memory = safe_emalloc(slots, each, 0);
@@ -177,7 +172,7 @@ static void *allocate(size_t slots, mcp_event_log_scratch *scratch) {
 	return memory;
 }
 
-/* Makes strings the values themselves. False if it is not readable, or user code threw. */
+/* Decode in place. Returns false if it is unreadable, or user code threw. */
 static bool decode(kept *event, const mcp_format *format, zval *value) {
 	if (event->flags == MCP_VALUE_STRING) {
 		ZVAL_STR(value, event->payload);
@@ -196,7 +191,7 @@ static void add_event(zval *list, uint64_t time_ms, zval *value) {
 	add_next_index_zval(list, &pair);
 }
 
-/* Decodes one event into the list, or leaves it out. False with an exception of user code. */
+/* Decode an event into the list, or skip it. Returns false with an exception of user code. */
 static bool add_decoded(kept *event, const mcp_format *format, zval *list) {
 	zval value;
 	if (decode(event, format, &value)) {
@@ -204,8 +199,6 @@ static bool add_decoded(kept *event, const mcp_format *format, zval *list) {
 	}
 	return EG(exception) == NULL;
 }
-
-/* --- last --- */
 
 static mcp_status collect_last(const mcp_event_log_call *call, size_t wanted, kept_list *list) {
 	mcp_event_log_scratch scratch;
@@ -223,7 +216,7 @@ static mcp_status collect_last(const mcp_event_log_call *call, size_t wanted, ke
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-/* Reverses the events of each slot, which come in their order within it. */
+/* Reverse the events of each slot, which are in order. */
 static void put_newest_first(kept_list *list) {
 	for (size_t begin = 0, end; begin < list->count; begin = end) {
 		end = begin + 1;
@@ -238,7 +231,7 @@ static void put_newest_first(kept_list *list) {
 	}
 }
 
-/* Lists the last `wanted` events, newest first. False with an exception, or without one if the log is quiet. */
+/* List the last `wanted` events, newest first. Returns false with an exception, or without one if the log is quiet. */
 static bool php_mcp_event_log_events_last(mcp_event_log_call *call, size_t wanted, zval *list) {
 	const mcp_format *format = php_mcp_pool_format(call->object->named.pool);
 	kept_list events = {.count = 0};
@@ -261,8 +254,6 @@ static bool php_mcp_event_log_events_last(mcp_event_log_call *call, size_t wante
 	}
 	return is_done;
 }
-
-/* --- since --- */
 
 static mcp_status collect_since(const mcp_event_log_call *call, const mcp_log_cursor *from,
 	size_t limit, kept_list *list, mcp_event_log_news *news) {
@@ -288,8 +279,8 @@ static void stop_behind(mcp_event_log_news *news, const kept *event) {
 	news->lost = event->lost;
 }
 
-/* Ends where the code of the i-th event threw. Those before it are told, and the next call begins with it: none
- * is lost. */
+/* End before the i-th event, whose code threw. Earlier events are returned, and the next call starts with this one:
+ * none is lost. */
 static mcp_event_log_outcome end_before(mcp_event_log_news *news, const kept_list *events,
 	size_t i) {
 	if (i > 0 && !php_mcp_user_call_is_exiting()) {
@@ -304,7 +295,7 @@ static mcp_event_log_outcome end_before(mcp_event_log_news *news, const kept_lis
 	return is_exiting ? MCP_EVENT_LOG_FAILED : MCP_EVENT_LOG_THREW;
 }
 
-/* Reads from `from` on; NULL: from the oldest. */
+/* Read from `from` on; NULL: from the oldest. */
 static mcp_event_log_outcome php_mcp_event_log_events_since(mcp_event_log_call *call,
 	const mcp_log_cursor *from, size_t limit, mcp_event_log_news *news) {
 	const mcp_format *format = php_mcp_pool_format(call->object->named.pool);
@@ -333,7 +324,7 @@ static mcp_event_log_outcome php_mcp_event_log_events_since(mcp_event_log_call *
 #define SLOTS_MAX 1000
 #define DEFAULT_LAST 100
 #define DEFAULT_LIMIT 1000
-/* So that a slot has room for a dozen of the largest. */
+/* A slot then holds a dozen events of maximum size. */
 #define EVENT_BYTES_MAX 65536
 
 ZEND_METHOD(McPatterns_EventLog, __construct) {
@@ -417,7 +408,7 @@ ZEND_METHOD(McPatterns_EventLog, append) {
 	php_mcp_value_release(&encoded);
 }
 
-/* Returns an empty list if nothing could be read; that has been thrown unless the log is quiet. */
+/* Return an empty list after a failure, which was thrown unless the log is quiet. */
 static void answer_nothing(zval *return_value) {
 	if (EG(exception) != NULL) {
 		RETURN_THROWS();
@@ -445,9 +436,7 @@ ZEND_METHOD(McPatterns_EventLog, last) {
 	}
 }
 
-/* --- since --- */
-
-/* Reads the cursor; false with an exception. *from is left alone if there is no cursor yet. */
+/* Parse the cursor. Returns false with an exception. *from is unchanged if there is no cursor yet. */
 static bool read_cursor(const mcp_event_log_call *call, zval *variable, mcp_log_cursor *cursor,
 	const mcp_log_cursor **from) {
 	ZVAL_DEREF(variable);
@@ -480,7 +469,7 @@ static void tell_place(zval *cursor_variable, zval *lost_variable, const mcp_eve
 	}
 }
 
-/* Tells the place also when an event's own code threw, in spite of the exception. */
+/* Set the caller's cursor even if an event's own code threw. */
 static void tell_place_and_rethrow(zval *cursor, zval *lost, const mcp_event_log_news *news) {
 	zend_object *thrown = EG(exception);
 	GC_ADDREF(thrown);
