@@ -1,5 +1,4 @@
-/* The class McPatterns\UniqueVisitors: its object, constructor and methods over patterns/unique_visitors/unique_visitors.h. It holds
- * nothing that would have to be given back. */
+/* The class McPatterns\UniqueVisitors: its object, constructor and methods. */
 /* SPDX-License-Identifier: MIT */
 #include "class_unique_visitors.h"
 
@@ -34,7 +33,7 @@ typedef struct unique_object {
 	mcp_named_object named;
 } unique_object;
 
-/* The pattern's wants, on the stack of a method. */
+/* Arguments of the pattern, on the stack of a method. */
 typedef struct unique_call {
 	const unique_object *object;
 	mcp_key_buffer buffer;
@@ -65,7 +64,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	return Z_ARRVAL(info);
 }
 
-/* Returns what this thread knows of slots, from its first hit on. */
+/* The thread's data about slots, created at the first hit. */
 static mcp_unique_known *known_ones(void) {
 	if (MCP_G(unique_known) == NULL) {
 		MCP_G(unique_known) = pecalloc(1, sizeof(mcp_unique_known), true);
@@ -80,7 +79,7 @@ void php_mcp_class_unique_visitors_free_known(mcp_unique_known *known) {
 	}
 }
 
-/* Begins a call; false with an Error if the object was never constructed. */
+/* Begin a call. Returns false with an Error if the object was never constructed. */
 static bool begin(unique_call *call, zend_object *std) {
 	const unique_object *object = from_std(std);
 	if (!php_mcp_object_require_constructed(std, object->named.pool)) {
@@ -100,7 +99,7 @@ static bool begin(unique_call *call, zend_object *std) {
 	return true;
 }
 
-/* Steps in by `asked`, which is of the object whose method was called. */
+/* Apply `asked`, the default of the object whose method was called. */
 static bool steps_in(const unique_call *call, mcp_status status, const mcp_when_down *asked) {
 	const mcp_named_object *named = &call->object->named;
 	return php_mcp_when_down_steps_in(asked, status, named->pool, &call->key, named->name);
@@ -153,8 +152,8 @@ ZEND_METHOD(McPatterns_UniqueVisitors, __construct) {
 	php_mcp_named_object_hold(&object->named, pool, name);
 }
 
-/* Hashes the visitor alone: in the union of two names he must be one. A made collision hides one visitor, and chosen names
- * make the count too large, as the documentation says: with a signing key nobody can choose. */
+/* Hash the visitor without the name, so that a union counts each visitor once. A forged collision hides one visitor,
+ * and chosen names inflate the count; a signing key prevents both. */
 static uint64_t hash_of(const mcp_pool *pool, const zend_string *visitor) {
 	const mcp_signing_keys *keys = php_mcp_pool_format(pool)->signing_keys;
 	if (keys != NULL) {
@@ -179,9 +178,7 @@ ZEND_METHOD(McPatterns_UniqueVisitors, hit) {
 	}
 }
 
-/* --- reading --- */
-
-/* Allocates everything that a read wants, in one piece of memory; freed by efree(). */
+/* Allocate the buffers of a read as one block. Free with efree(). */
 static void *allocate(const unique_object *object, mcp_unique_scratch *scratch) {
 	size_t length = object->window.slots;
 	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(mcp_key_buffer);
@@ -193,7 +190,7 @@ static void *allocate(const unique_object *object, mcp_unique_scratch *scratch) 
 	return memory;
 }
 
-/* Reads the slots; false with an exception, or without one if `asked` is to answer. */
+/* Read the slots. Returns false with an exception, or without one if `asked` replaces the result. */
 static bool read_slots(zend_object *std, const mcp_when_down *asked, mcp_unique_visitor visit,
 	void *context) {
 	unique_call call;
@@ -221,7 +218,7 @@ static void unite(void *context, uint64_t slot, const uint8_t *registers) {
 	mcp_hyperloglog_unite(all->registers, registers, all->precision);
 }
 
-/* False with a TypeError, an Error or a ValueError about one of them if they cannot be united. */
+/* Returns false with a TypeError, Error or ValueError if they cannot be united. */
 static bool judge_others(zval *others, uint32_t count, unsigned precision) {
 	for (uint32_t i = 0; i < count; i++) {
 		if (Z_TYPE(others[i]) != IS_OBJECT || Z_OBJCE(others[i]) != class_entry) {
