@@ -43,7 +43,7 @@ void php_mcp_discoveries_stop(void);
 
 void php_mcp_discoveries_destroy(mcp_discovery_table *table);
 
-/* Share the discovery of this endpoint and name, which nobody can choose; across processes if `is_shareable`. Sends
+/* Share the discovery of this endpoint and name, which no user can choose; across processes if `is_shareable`. Sends
  * no request. The caller must release it. */
 mcp_discovery *php_mcp_discoveries_share(const mcp_server *endpoint, const uint64_t name[2],
 	bool is_shareable);

@@ -14,7 +14,7 @@ typedef struct mcp_server_access {
 	uint32_t users;
 	mcp_server_secret secret; /* for servers without their own */
 	mcp_tls_options tls;
-	/* Identifies the credentials. Cryptographic, so that nobody can find a collision. */
+	/* Identifies the credentials. Cryptographic, so that no user can find a collision. */
 	unsigned char fingerprint[MCP_ACCESS_FINGERPRINT_LENGTH];
 } mcp_server_access;
 
