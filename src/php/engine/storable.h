@@ -7,7 +7,7 @@
 
 #define MCP_STORABLE_TOO_DEEP "nested at most 4096 deep"
 
-/* Put the value to serialize into *held: the same value, or a copy of its arrays if a reference leads to one,
+/* Put the value to serialize into *held. It is the same value, or a copy of its arrays if a reference leads to one,
  * because a __serialize() could change or drop such an array while the engine reads it. The caller destroys *held,
  * which may run destructors. Returns NULL, or the reason that completes "it must be serializable, ..."; *held is
  * then the value itself. Runs no user code and does not read objects. */
