@@ -1,5 +1,4 @@
-/* The extension's beginning and end: globals, and the one list of classes. No logic
- * lives here. */
+/* Starts and ends the extension: globals and the list of classes. Contains no logic. */
 /* SPDX-License-Identifier: MIT */
 #include "php_mcpatterns.h"
 
@@ -47,7 +46,7 @@
 
 ZEND_DECLARE_MODULE_GLOBALS(mcpatterns)
 
-/* In this order: what a class needs stands above it. */
+/* Order: dependencies before the classes that need them. */
 static void (*const registrations[])(void) = {
 	php_mcp_exceptions_register,
 	php_mcp_enums_register,
@@ -80,7 +79,7 @@ static void (*const method_end_work[])(void) = {
 	NULL,
 };
 
-/* In this order: what is given back may still count and be written down. */
+/* Order: releases may still be counted and traced. */
 static const mcp_request_scope request_scopes[] = {
 	{"an open session", NULL, php_mcp_save_handler_end_request, NULL},
 	{"rebuilds for after the response", NULL, php_mcp_after_response_reset, NULL},
@@ -163,7 +162,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	php_mcp_engine_throw_register();
 	php_mcp_incomplete_register();
 	if (type == MODULE_PERSISTENT) {
-		php_mcp_save_handler_register(); /* PHP borrows it for good */
+		php_mcp_save_handler_register(); /* borrowed by PHP forever */
 	}
 	return SUCCESS;
 }
@@ -203,8 +202,8 @@ static PHP_RSHUTDOWN_FUNCTION(mcpatterns) {
 	return SUCCESS;
 }
 
-/* Forgets the request after the last object is gone: user code can still run between RSHUTDOWN and here (a
- * session handler of another extension), and the engine has freed the default pool with all objects. */
+/* Clear the request after its last object was freed: user code can still run after RSHUTDOWN (a session handler of
+ * another extension). The engine has freed the default pool by now. */
 static int forget_request(void) {
 	php_mcp_request_scopes_forget();
 	return SUCCESS;

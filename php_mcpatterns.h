@@ -1,4 +1,4 @@
-/* The extension's version, module entry and globals, and nothing else. */
+/* The extension's version, module entry and globals. */
 /* SPDX-License-Identifier: MIT */
 #ifndef PHP_MCPATTERNS_H
 #define PHP_MCPATTERNS_H
@@ -29,69 +29,65 @@
 extern zend_module_entry mcpatterns_module_entry;
 #define phpext_mcpatterns_ptr &mcpatterns_module_entry
 
-/* What a request has. All of it is zero when the next one begins, see mcpatterns.c. */
+/* State of a request. Zeroed before the next one, see mcpatterns.c. */
 typedef struct mcp_request_globals {
 	mcp_give_back *held;
 	struct mcp_open_session *open_sessions; /* see src/php/session/open_session.h */
-	bool has_told_conflicts;                /* of sessions, to the log */
-	uint64_t waited_to_give_back_ms;        /* since the request began to end */
+	bool has_told_conflicts;                /* session conflicts were logged */
+	uint64_t waited_to_give_back_ms;        /* time spent releasing since request end began */
 	bool work_is_due;         /* at the end of a method, see src/php/engine/method_end.h */
-	bool has_bailed_out;      /* in a store: to be raised again, see src/php/engine/bailout.h */
-	bool is_between_requests; /* of one process: Pool::endRequest() gives back */
+	bool has_bailed_out;      /* in a store, to be raised later, see src/php/engine/bailout.h */
+	bool is_between_requests; /* Pool::endRequest() is releasing */
 	struct mcp_memo *memos;   /* of all Cache objects, see src/php/cache/object/cache_memo.h */
-	zend_object *mc_cache;    /* what McPatterns\MC works on; a reference */
-	struct mcp_held_claims
-		*claims; /* NULL while there are none, see src/php/cache/claims/cache_claims.h */
-	struct mcp_kept_table
-		*looks; /* NULL while there are none, see src/php/cache/tags/tag_snapshots.h */
-	struct mcp_kept_table
-		*notes; /* NULL while there are none, see src/php/cache/guarded/read_stamps.h */
+	zend_object *mc_cache;    /* cache of McPatterns\MC; a reference */
+	struct mcp_held_claims *claims; /* NULL if empty, see src/php/cache/claims/cache_claims.h */
+	struct mcp_kept_table *looks;   /* NULL if empty, see src/php/cache/tags/tag_snapshots.h */
+	struct mcp_kept_table *notes;   /* NULL if empty, see src/php/cache/guarded/read_stamps.h */
 	struct mcp_key_drift
 		*key_drift;               /* NULL unless the setting is on, see src/php/key/key_drift.h */
-	HashTable *incomplete_makers; /* NULL nearly always, see src/php/engine/incomplete.c */
-	HashTable
-		*computing; /* the keys whose callbacks run right now, see src/php/engine/computing.h */
-	struct mcp_after_response *after_response; /* NULL while nothing is queued */
-	bool is_worker;                            /* of FrankenPHP: PHP's request serves many */
-	struct mcp_audit_due *audit_due; /* NULL nearly always, see src/php/cache/audit/audits.h */
-	uint32_t audits_drawn;           /* of this request */
-	bool is_auditing;                /* what is served meanwhile is not drawn */
-	uint32_t user_calls;             /* of ours that run user code right now, in whichever Fiber */
-	struct mcp_pool *discovering_pools; /* whose servers an endpoint tells */
-	bool servers_are_outdated; /* of one of them: to be renewed, see src/php/pool/pool_renewal.h */
-	struct mcp_pool *
-		troubled_pools; /* with something to tell their listeners; held, see src/php/pool/pool_listener.h */
-	struct mcp_pool *listening_pools; /* whose listeners run; held as well */
-	HashTable *trace_lines;           /* NULL nearly always, see src/php/metrics/trace_file.c */
-	bool listeners_are_over;          /* from the request's end on */
+	HashTable *incomplete_makers; /* usually NULL, see src/php/engine/incomplete.c */
+	HashTable *computing; /* keys whose callbacks are running, see src/php/engine/computing.h */
+	struct mcp_after_response *after_response; /* NULL if empty */
+	bool is_worker;                            /* of FrankenPHP: one PHP request serves many */
+	struct mcp_audit_due *audit_due;           /* usually NULL, see src/php/cache/audit/audits.h */
+	uint32_t audits_drawn;                     /* audits of this request */
+	bool is_auditing;                          /* values served meanwhile are not audited */
+	uint32_t user_calls;                       /* methods running user code, in any Fiber */
+	struct mcp_pool *discovering_pools;        /* with discovered servers */
+	bool servers_are_outdated; /* of one of them, see src/php/pool/pool_listener.h */
+	struct mcp_pool
+		*troubled_pools; /* with unreported failures; held, see src/php/pool/pool_listener.h */
+	struct mcp_pool *listening_pools; /* with a running listener; held */
+	HashTable *trace_lines;           /* usually NULL, see src/php/metrics/trace_file.c */
+	bool listeners_are_over;          /* since request end began */
 	bool listeners_were_over;         /* before Pool::endRequest() */
-	bool memory_limit_is_lifted;      /* to give back at the request's end */
-	bool many_room_is_taken;          /* also by a call that a fatal error has broken off */
-	mcp_user user;                    /* without its namespace, see src/php/host/user.h */
-	uint64_t user_asked_at; /* the php_mcp_user_changes_count then; 0: not in this request */
-	HashTable *library;     /* closures; NULL while there is none, see src/php/library/library.c */
+	bool memory_limit_is_lifted;      /* to release at request end */
+	bool many_room_is_taken;          /* also by a call that a fatal error interrupted */
+	mcp_user user;                    /* without namespace, see src/php/host/user.h */
+	uint64_t user_asked_at;           /* php_mcp_user_changes_count() at that time; 0: not asked */
+	HashTable *library;               /* closures; NULL if empty, see src/php/library/library.c */
 	zend_object *default_pool;
-	uint64_t default_pool_version; /* the settings_version it was made of */
+	uint64_t default_pool_version; /* settings_version at its creation */
 } mcp_request_globals;
 
 /* Per thread under ZTS, per process otherwise. */
 /* clang-format off */
 ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
-	/* The mcpatterns.* settings; strings belong to the engine. */
+	/* mcpatterns.* settings. Strings belong to the engine. */
 	char *servers;
 	char *prefix;
 	char *distribution;
 	char *transport;
 	char *server_user;
 	char *server_password;
-	char *tls[MCP_TLS_OPTIONS]; /* by option; NULL for the switches, which follow */
+	char *tls[MCP_TLS_OPTIONS]; /* by option; NULL for the switches below */
 	bool tls_verify_peer;
 	bool tls_verify_peer_name;
 	bool tls_allow_self_signed;
 	double connect_timeout;
 	double timeout;
 	double retry_after;
-	zend_long tcp_keepalive; /* seconds; 0: none */
+	zend_long tcp_keepalive; /* seconds; 0: off */
 	bool persistent;
 	bool mc_alias;
 	bool mc_legacy;
@@ -99,12 +95,12 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	bool has_wrong_setting; /* at start-up */
 	zend_long memory_limit;
 	zend_long item_size_limit; /* 0: none */
-	zend_long shared_memory;  /* at start-up alone, as the path */
+	zend_long shared_memory;  /* path and size: read at start-up only */
 	char *shared_memory_path;
 	char *shared_memory_group;
 	char *shared_memory_mode;
 	bool counts_metrics;
-	char *trace_file; /* the file's path, "%p" in it the prefix; "": none */
+	char *trace_file; /* path of the trace file, with "%p" for the prefix; "": off */
 	char *serializer;
 	char *compression;
 	zend_long compress_above;
@@ -116,13 +112,13 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	double session_lock_expire;
 	zend_long session_merge_depth;
 	char *session_prefix; /* "": `prefix` */
-	char *session_key_file; /* read at start-up alone */
+	char *session_key_file; /* read at start-up only */
 	bool session_failover;
-	char *session_foreign_prefix; /* the prefix of another handler's keys; "": none is read */
-	/* One more with every change of a setting. */
+	char *session_foreign_prefix; /* prefix of the other handler's keys; "": off */
+	/* Incremented at every change of a setting. */
 	uint64_t settings_version;
 
-	/* For the thread's life. */
+	/* Valid for the thread's life. */
 	mcp_clock clock;
 	mcp_environment environment;
 	mcp_randomness randomness;
@@ -132,15 +128,15 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_discovery_table discoveries;
 	mcp_compressor_contexts compressor_contexts;
 	mcp_batch_scratch many_room;
-	char *near_copy; /* NULL until it is needed, see src/php/host/near.h */
-	mcp_holder holder; /* of the process that asked last, see src/php/host/holders.h */
+	char *near_copy; /* NULL until needed, see src/php/host/near.h */
+	mcp_holder holder; /* of the last process, see src/php/host/holders.h */
 	mcp_late_locks late_locks;
-	mcp_near_writer near_writer; /* of the process that asked last; all zero: none has */
+	mcp_near_writer near_writer; /* of the last process; all zero: none */
 	mcp_meters meters; /* where caches count, see src/php/metrics/meters.h */
 	uint64_t audits_rest_until_ns; /* by the monotonic clock */
-	struct mcp_unique_known *unique_known; /* NULL until something is, see src/patterns/unique_visitors/unique_known.h */
+	struct mcp_unique_known *unique_known; /* NULL until needed, see src/patterns/unique_visitors/unique_known.h */
 
-	mcp_request_globals request; /* or of the requests that this one serves */
+	mcp_request_globals request; /* or of the requests that it serves */
 ZEND_END_MODULE_GLOBALS(mcpatterns)
 /* clang-format on */
 
