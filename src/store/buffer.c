@@ -1,5 +1,4 @@
-/* Grows by doubling, so that appending costs little however often it is done; gives a rare giant's
- * memory back, so that one large reply does not stay with a process for ever. */
+/* Buffer that grows by doubling and frees the memory of a rare large reply. */
 /* SPDX-License-Identifier: MIT */
 #include "buffer.h"
 

@@ -1,4 +1,4 @@
-/* How much memory a server's answer may take, as the host has set it: whatever a server announces. */
+/* Limits that the host sets for the size of a response, whatever the server announces. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_ITEM_SIZE_LIMIT_H
 #define MCP_STORE_ITEM_SIZE_LIMIT_H
@@ -7,16 +7,15 @@
 #include "../core/environment.h"
 #include "buffer.h"
 
-/* The bytes that a connection may keep from call to call, which are never too much: an answer that is no longer
- * needs no look. */
+/* Size that a connection may keep between calls: smaller responses need no check. */
 #define MCP_ANSWER_ALWAYS_ALLOWED MCP_BUFFER_KEPT_MAX
 
-/* A call's answer, as far as it is known. */
+/* Size of a call's response, as far as it is known. */
 typedef struct mcp_expected_answer {
-	size_t keys;     /* asked for */
-	size_t item_max; /* what the server has said that an item may have; 0: it was not asked */
-	size_t next;     /* bytes of the item that comes next, with its line */
-	size_t whole;    /* with that one, all that is kept of the call */
+	size_t keys;     /* requested */
+	size_t item_max; /* the server's item limit; 0: unknown */
+	size_t next;     /* bytes of the next item, with its line */
+	size_t whole;    /* bytes kept for the call, the next item included */
 } mcp_expected_answer;
 
 static inline size_t mcp_item_size_limit_sum(size_t a, size_t b) {
@@ -27,7 +26,7 @@ static inline size_t mcp_item_size_limit_product(size_t a, size_t b) {
 	return b > 0 && a > SIZE_MAX / b ? SIZE_MAX : a * b;
 }
 
-/* Returns what a server takes, or less: so that whatever is stored can be read. */
+/* Returns the smaller of the server's and the environment's item limit, so that every stored value can be read. */
 static inline size_t mcp_item_size_limit_lower(const mcp_environment *environment,
 	size_t item_max) {
 	if (environment->answer_room == NULL) {

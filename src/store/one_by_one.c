@@ -1,4 +1,4 @@
-/* One round trip for each key, each with its own answer. */
+/* Batch writes as single writes: 1 round trip per key. */
 /* SPDX-License-Identifier: MIT */
 #include "one_by_one.h"
 
@@ -21,7 +21,7 @@ static bool compares_ids(mcp_change_verb verb) {
 	return verb == MCP_CHANGE_CAS || verb == MCP_CHANGE_DELETE_IF;
 }
 
-/* Says whether the next write goes over another connection, if over any. */
+/* True if the connection of this write can no longer be used. */
 static bool is_cut_off(mcp_status status) {
 	return status == MCP_UNKNOWN || status == MCP_UNREACHABLE || status == MCP_TIMEOUT;
 }

@@ -1,4 +1,4 @@
-/* The words for the system's errors that a newcomer meets; the others are the C library's own. */
+/* Descriptions of common system errors; the C library describes the others. */
 /* SPDX-License-Identifier: MIT */
 #include "reason.h"
 
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The bytes shown of what a server answered. */
+/* Bytes of a server's reply that a message shows. */
 #define ANSWER_SHOWN_MAX 60
 
 typedef struct words {
@@ -79,7 +79,7 @@ void mcp_reason_say_too_large(mcp_reason *reason, size_t bytes) {
 	snprintf(reason->text, sizeof(reason->text), "gave an answer too large: %zu bytes", bytes);
 }
 
-/* Shows one line, ASCII only: it goes into logs. */
+/* Shows one line, ASCII only, because it is logged. */
 static void show(char shown[ANSWER_SHOWN_MAX + 4], mcp_bytes answer) {
 	while (answer.length > 0 &&
 		(answer.data[answer.length - 1] == '\n' || answer.data[answer.length - 1] == '\r')) {
@@ -100,8 +100,7 @@ void mcp_reason_say_answered(mcp_reason *reason, const char *head, mcp_bytes ans
 	snprintf(reason->text, sizeof(reason->text), "answered \"%s%s\"%s", head, shown, verdict);
 }
 
-/* Recognizes memcached's own server errors, by their beginnings (memcached.c, proto_text.c): then it has done
- * nothing. */
+/* Beginnings of memcached's own server errors (memcached.c, proto_text.c), after which it has executed nothing. */
 static bool is_memcacheds(const char *text) {
 	static const char *const beginnings[] = {"out of memory", "object too large", "too large"};
 	for (size_t i = 0; i < sizeof(beginnings) / sizeof(beginnings[0]); i++) {

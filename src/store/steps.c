@@ -1,4 +1,4 @@
-/* Steps as so many single calls, and what is found out before any of them is sent. */
+/* Steps as single calls, and the checks before any of them is sent. */
 /* SPDX-License-Identifier: MIT */
 #include "steps.h"
 
@@ -27,7 +27,7 @@ static mcp_status judge_base(const mcp_store_step *step, uint64_t connection) {
 	return mcp_proof_holds(&step->base, connection) ? MCP_OK : MCP_UNSUPPORTED;
 }
 
-/* Judges sizes before bases: to ask how large an item may be may cost the connection. */
+/* Check sizes before bases: a request for the item limit can break the connection. */
 mcp_status mcp_steps_judge(const mcp_steps_way *way, const mcp_store_step *steps, size_t count) {
 	mcp_status status = MCP_OK;
 	for (size_t i = 0; i < count && status == MCP_OK; i++) {
@@ -53,7 +53,7 @@ static mcp_status write_one(mcp_store *store, const mcp_store_step *step) {
 	}
 }
 
-/* Writes; a base is looked at again, as the steps before may have lost its connection. */
+/* Check each base again: an earlier step can have lost its connection. */
 static size_t write_all(const mcp_steps_way *way, mcp_store_step *steps, size_t count) {
 	size_t i = 0;
 	for (; i < count && !mcp_store_step_is_read(&steps[i]); i++) {
@@ -82,7 +82,7 @@ static void take(mcp_store_step *step, const mcp_reply *reply, uint64_t connecti
 	}
 }
 
-/* Reads all by one call, so that a view of one does not end another's. */
+/* Read all in one call: a second read would end the views of the first. */
 static void read_all(const mcp_steps_way *way, mcp_store_step *steps, size_t count) {
 	mcp_key keys[MCP_STEPS_MAX] = {{.is_safe = false}};
 	mcp_reply replies[MCP_STEPS_MAX];

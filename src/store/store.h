@@ -1,16 +1,16 @@
-/* The contract between the patterns and whatever speaks to memcached: a table of functions over one
- * logical memcached (one server, the process's own memory, or a cluster of either).
+/* Contract between the patterns and the memcached clients: a table of functions for one logical memcached.
+ * A store is one server, the memory of this process, or a cluster of either.
  *
- * Rules every implementation keeps:
- * - A write is sent at most once. If its answer does not come the status is MCP_UNKNOWN. Reads may be
- *   retried once after a broken connection.
- * - A view handed out (mcp_item.value) lives until the next get or get_many on the same store, and
- *   not across user code. Writes do not end it, and a write's arguments may be such views.
- * - Nothing is sent for a key that mcp_key_is_safe refuses (MCP_BAD_KEY) or a value that is too large
- *   (MCP_TOO_LARGE; what was stored stays, see item_max).
- * - Every call ends within the store's timeouts. A server that failed is left alone for a while:
- *   meanwhile every call is MCP_UNREACHABLE at once, unless the caller insists.
- * - Never another key's value. */
+ * Rules for every implementation:
+ * - A write is sent at most once. If its reply is lost, the status is MCP_UNKNOWN. A read may be retried once after
+ *   a broken connection.
+ * - A view (mcp_item.value) is valid until the next get or get_many on the same store, and not across user code.
+ *   Writes do not end it, and the arguments of a write may be views.
+ * - A key that mcp_key_is_safe rejects (MCP_BAD_KEY) and a value that is too large (MCP_TOO_LARGE, see item_max) are
+ *   not sent; the stored value stays.
+ * - Every call ends within the store's timeouts. After a failure, the circuit breaker is open: calls are
+ *   MCP_UNREACHABLE at once, unless the caller bypasses it.
+ * - A call never returns another key's value. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_STORE_H
 #define MCP_STORE_STORE_H
@@ -24,254 +24,247 @@
 
 #include <stdbool.h>
 
-/* A write's proof by its answer: the item has this cas id, so whoever finds it unchanged finds what was written.
- * Cas ids are a server process's own and begin anew with it, and a connection ends with it: a proof is worth
- * something over the connection alone that it came by, and never over one that was made again. */
+/* Proof of a write by its reply: an item with this CAS value is unchanged since the write. A server process numbers its
+ * own CAS values, so a proof is valid only for the connection that returned it, not after a reconnect. */
 
-/* Zero-initialised: none. Plain data; outlives the call that it came by. */
+/* Zero-initialized: empty. Plain data; valid after the call that returned it. */
 typedef struct mcp_proof {
-	uint64_t cas; /* 0: none */
+	uint64_t cas; /* 0: empty */
 	uint64_t
-		connection; /* which no other connection of this process, or of one forked from it, has ever been */
+		connection; /* unique in this process and its forks */
 } mcp_proof;
 
-/* Says whether the proof holds over `connection`: the one that is open; 0: none is. */
+/* True if the proof is valid for `connection`, the open one; 0: none is open. */
 static inline bool mcp_proof_holds(const mcp_proof *proof, uint64_t connection) {
 	return proof->cas != 0 && connection != 0 && proof->connection == connection;
 }
 
-/* Names a connection that has just been made, or at least what is asked of it first: one that is made again counts on
- * from `last`, 0 for the first of its kind. */
+/* Names a new connection: the number after `last`, or a random one if `last` is 0. */
 static inline uint64_t mcp_proof_name_connection(uint64_t last,
 	const mcp_environment *environment) {
 	uint64_t name = last != 0 ? last + 1 : mcp_random_u64(environment);
 	return name != 0 ? name : 1;
 }
 
-/* One change of one key: what every store's table takes in one function, so that what a store over a store has to say
- * about a write it says once. */
+/* One function per store takes all changes of a key, so that a store over a store handles them in one place. */
 
-/* A record to store: head and body are sent one after the other as one value. */
+/* A record to store. Head and body are sent one after the other as one value. */
 typedef struct mcp_record {
 	mcp_bytes head;
 	mcp_bytes body;
 	uint32_t flags;
-	/* 0: forever. Lives at least this long and less than 2 s longer (3 s from thirty days on), but up
-	 * to a second less now and then, see mcp_expiry_from_ttl. */
+	/* 0: never expires. The item lives at least this long and less than 2 s longer (3 s from 30 days on). A clock step
+	 * can shorten this by up to 1 s, see mcp_expiry_from_ttl. */
 	uint64_t ttl_ms;
-	/* Zeroed, or NULL: not wanted. Filled in by an add, a set or a cas that is MCP_OK, where the store can; a
-	 * store that is asked for the first time over a connection may need a round trip more to find out. */
+	/* Zeroed, or NULL: not wanted. A successful add, set or cas fills it in if the store can. The first proof of a
+	 * connection can cost 1 more round trip. */
 	mcp_proof *proof;
-	/* It ends the wait of no other process: it claims something, or keeps it. */
+	/* The write takes or renews a claim: it does not end the wait of other processes. */
 	bool is_claim;
-	/* NULL: nothing is to be done before others are told of it. */
+	/* NULL: no work before the wake-up. */
 	struct mcp_before_ring *before_ring;
 } mcp_record;
 
-/* Work to be done with a record that was stored and that other processes of this host wait for, before they are woken: what
- * it leaves for them they find. `raised_from`: the number that the key's change counter had (core/near/changes.h), and
- * has no more. */
+/* Work after storing a record and before waking the processes of this host that wait for it.
+ * It can leave them results. `raised_from`: previous value of the key's change counter (core/near/changes.h). */
 typedef struct mcp_before_ring {
 	void (*run)(struct mcp_before_ring *work, uint64_t raised_from);
 } mcp_before_ring;
 
-/* The kind of a change. Beside the record each goes by what stands in brackets, and by no more. Each may fail
- * besides; none but the proven ones answers MCP_UNSUPPORTED. */
+/* Kind of a change. Brackets list the fields that it uses besides the record; other fields are ignored. Any change can
+ * fail. Only the verbs with a proof return MCP_UNSUPPORTED. */
 typedef enum mcp_change_verb {
-	/* MCP_OK, MCP_NOT_STORED or MCP_TOO_LARGE; a set is never MCP_NOT_STORED. */
+	/* MCP_OK, MCP_NOT_STORED or MCP_TOO_LARGE. A set never returns MCP_NOT_STORED. */
 	MCP_CHANGE_ADD,
 	MCP_CHANGE_SET,
-	/* [cas] MCP_OK, MCP_EXISTS, MCP_NOT_FOUND, MCP_TOO_LARGE. For the cas id 0, that is not known: MCP_NO_CAS when the
-	 * server gives none, else MCP_EXISTS, and nothing is sent (by text that would be an injection). */
+	/* [cas] MCP_OK, MCP_EXISTS, MCP_NOT_FOUND or MCP_TOO_LARGE. Nothing is sent for CAS value 0 (as text it would be an
+	 * injection): MCP_NO_CAS if the server has no CAS, otherwise MCP_EXISTS. */
 	MCP_CHANGE_CAS,
-	/* [proof] As cas, of what the caller itself has written, without having read it again, user code and all else in
-	 * between. MCP_UNSUPPORTED: the proof is none, or none any more, and nothing was sent; read the item, and go by
-	 * what is there. */
+	/* [proof] A cas over the caller's own write, without reading it again, even after user code. MCP_UNSUPPORTED: the
+	 * proof is empty or no longer valid and nothing was sent; read the item. */
 	MCP_CHANGE_CAS_PROVEN,
-	/* Puts the record's body before the value that is there, whatever it is: MCP_OK, or MCP_NOT_STORED. Flags and TTL
-	 * stay, the cas id changes. */
+	/* Puts the record's body before the stored value, whatever it is: MCP_OK or MCP_NOT_STORED. Flags and TTL stay, the
+	 * CAS value changes. */
 	MCP_CHANGE_PREPEND,
-	/* Puts it behind the value. MCP_NOT_STORED both where nothing is and where the whole would be larger than the server
-	 * takes; what was there stays. */
+	/* Appends the body to the stored value. MCP_NOT_STORED, with the item unchanged, if the key is missing or the sum
+	 * exceeds the server's limit. */
 	MCP_CHANGE_APPEND,
 	/* [no record] MCP_OK or MCP_NOT_FOUND. */
 	MCP_CHANGE_DELETE,
-	/* [no record, cas] Deletes atomically and only if the item still has this cas id: a cas into the past. Statuses as
-	 * cas. */
+	/* [no record, cas] Deletes the item atomically if it still has this CAS value, by a cas with an expiry in the past.
+	 * Same statuses as cas. */
 	MCP_CHANGE_DELETE_IF,
-	/* [no record, proof] Is to delete_if what cas_proven is to cas. */
+	/* [no record, proof] A delete_if, as cas_proven is a cas. */
 	MCP_CHANGE_DELETE_PROVEN,
-	/* [no record, by, number] MCP_OK with the new number, MCP_NOT_FOUND, MCP_NOT_A_NUMBER. Unsigned 64 bits; increment
-	 * wraps at 2^64, decrement stops at 0. Flags and TTL stay, the cas id changes. */
+	/* [no record, by, number] MCP_OK with the new number, MCP_NOT_FOUND or MCP_NOT_A_NUMBER. Unsigned 64 bits:
+	 * increment wraps at 2^64, decrement stops at 0. Flags and TTL stay, the CAS value changes. */
 	MCP_CHANGE_INCREMENT,
 	MCP_CHANGE_DECREMENT,
-	/* Goes by the record's TTL: MCP_OK or MCP_NOT_FOUND. The cas id stays. */
+	/* Sets the record's TTL: MCP_OK or MCP_NOT_FOUND. The CAS value stays. */
 	MCP_CHANGE_TOUCH,
 } mcp_change_verb;
 
-/* One change of one key, lent for the call. Made by store.h's thin calls; what its verb does not go by is zero. */
+/* One change of one key, borrowed for the call. Built by the functions below; fields that its verb does not use are
+ * zero. */
 typedef struct mcp_change {
 	mcp_change_verb verb;
 	const mcp_record *record;
 	uint64_t cas;
 	const mcp_proof *proof;
 	uint64_t by;
-	uint64_t *number; /* filled in when MCP_OK */
+	uint64_t *number; /* set if MCP_OK */
 } mcp_change;
 
 typedef struct mcp_store mcp_store;
 struct mcp_store_step;
 
-/* An item that a read found. `value` is a view, see above. */
+/* An item that a read found. `value` is a view, see the rules above. */
 typedef struct mcp_item {
 	mcp_bytes value;
 	uint32_t flags;
-	/* Stored before this process came to the server for keys that had been elsewhere: it may be older than what
-	 * this process, or another one, has stored there. A single server's own store never says so. */
+	/* The item may be older than a value that this or another process stored there: it was stored before this process
+	 * began to use the server for such keys. A single server's store never sets it. */
 	bool is_suspect;
-	/* Never kept across user code: ids start again when a server restarts. 0: not known. */
+	/* Not valid across user code: a restarted server numbers from the beginning. 0: unknown. */
 	uint64_t cas;
-	/* For a suspect one alone, and undefined for others: the moment (Unix time) up to which this process has heard the
-	 * key's own server, for which another one stands in. A value created before it was left by an earlier outage. 0:
-	 * never heard, or read from the key's own server. */
+	/* Only for a suspect item of a server that another one's keys failed over to: Unix time of the last reply from the
+	 * key's own server. A value created earlier is a leftover of an earlier outage. 0: no reply yet, or read from the
+	 * own server. */
 	uint64_t heard_ms;
 } mcp_item;
 
-/* One key's answer of a get_many: `item` only when status is MCP_OK. */
+/* Result of a get_many for one key; `item` is set only if status is MCP_OK. */
 typedef struct mcp_reply {
 	mcp_status status;
 	mcp_item item;
 } mcp_reply;
 
-/* One change of a write_many, with its key and its answer. */
+/* One change of a write_many, with its key and its result. */
 typedef struct mcp_write {
 	mcp_key key;
-	mcp_record record; /* of a set, an add, a cas and a cas_proven */
-	uint64_t cas;      /* of a cas and a delete_if */
+	mcp_record record; /* of a set, add, cas and cas_proven */
+	uint64_t cas;      /* of a cas and delete_if */
 	mcp_proof proof;   /* of a cas_proven */
-	uint64_t by;       /* of an increment and a decrement */
-	/* The answer; `number` when one of these two is MCP_OK. */
+	uint64_t by;       /* of an increment and decrement */
+	/* Results. `number` is set by a successful increment or decrement. */
 	mcp_status status;
 	uint64_t number;
 } mcp_write;
 
-/* A purpose for which a server that failed may be asked in spite of it: once for each until it has answered
- * again, so that an outage costs one more timeout each and not one more for everything that is left to do. */
+/* Purpose of a call that may bypass an open circuit breaker: once per purpose and outage.
+ * An outage then costs at most 1 more timeout per purpose, not 1 per pending call. */
 typedef enum mcp_bypass {
-	MCP_BYPASS_TO_RESOLVE = 1, /* to know what became of a write */
-	MCP_BYPASS_TO_RELEASE = 2, /* to leave nothing behind */
+	MCP_BYPASS_TO_RESOLVE = 1, /* verify a write of unknown outcome */
+	MCP_BYPASS_TO_RELEASE = 2, /* release a claim or lock */
 } mcp_bypass;
 
-/* One "STAT name value" line; the views live only during the call. */
+/* One line "STAT name value". The views are valid only during the call. */
 typedef void (*mcp_stat_visitor)(void *context, mcp_bytes name, mcp_bytes value);
 
 typedef struct mcp_store_operations {
-	/* MCP_OK, MCP_NOT_FOUND or a failure. Always with the cas id ("gets"). One round trip. */
+	/* MCP_OK, MCP_NOT_FOUND or a failure. Always returns the CAS value ("gets"). 1 round trip. */
 	mcp_status (*get)(mcp_store *store, const mcp_key *key, mcp_item *item);
-	/* The item's cas id alone: MCP_OK, MCP_NOT_FOUND or a failure. One round trip. Ends no view. */
+	/* Reads only the CAS value: MCP_OK, MCP_NOT_FOUND or a failure. 1 round trip. Ends no view. */
 	mcp_status (*cas_of)(mcp_store *store, const mcp_key *key, uint64_t *cas);
-	/* One round trip per server and 8,000 bytes of keys; the keys are asked for in the order given.
-	 * Fills all replies. Keys must differ from each other. */
+	/* Fills in all replies. The keys must be distinct and are requested in this order. 1 round trip per server and
+	 * 8,000 bytes of keys. */
 	void (*get_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
-	/* Reads many in two halves, so that several servers are asked before the first answer is read: what `ask_many`
-	 * began `hear_many` ends, with the same arguments, and without another call on this store between. False, or NULL,
-	 * as a function: the store asks no server ahead, and neither these two nor send_writes and hear_writes must be called. */
+	/* A get_many in 2 halves, so that several servers work at once.
+	 * Call `hear_many` with the same arguments as `ask_many`, and nothing else on this store in between. If
+	 * `asks_ahead` is NULL or returns false, do not call these 2 functions, send_writes or hear_writes. */
 	bool (*asks_ahead)(mcp_store *store);
 	void (*ask_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
 	void (*hear_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
 	/* Changes one key as the change's verb says. */
 	mcp_status (*change)(mcp_store *store, const mcp_key *key, const mcp_change *change);
-	/* Whether it fills in a record's proof and takes one. False if MCP_UNSUPPORTED answers a verb that needs one. */
+	/* The store fills in and accepts proofs. If false, the verbs that need a proof return MCP_UNSUPPORTED. */
 	bool proves;
-	/* The longest `ttl_ms` with which the item, stored anew at this moment, would end no later than it does, by the
-	 * server's own clock: MCP_STORE_NO_END, or 0 in its last second. MCP_OK, MCP_NOT_FOUND, MCP_UNSUPPORTED or a failure.
-	 * One round trip, and one more where a connection is asked for the first time. Ends no view; a cas id from before is
-	 * of the same connection still, or a cas is refused. NULL: no server tells. */
+	/* The longest `ttl_ms` with which the item, stored again now, would expire no later, by the server's clock.
+	 * MCP_STORE_NO_END: never expires. 0: expires within 1 s. Returns MCP_OK, MCP_NOT_FOUND, MCP_UNSUPPORTED or a
+	 * failure. 1 round trip, 1 more for the first call of a connection. Ends no view. A CAS value from an earlier
+	 * read stays valid only if the connection stays. NULL: not supported. */
 	mcp_status (*ttl_left)(mcp_store *store, const mcp_key *key, uint64_t *left_ms);
-	/* As the change of each by this verb, and as its delete; the verb is a set, an add, a cas, a cas_proven, an increment, a
-	 * decrement, a delete or a delete_if. As many round trips as keys with libmemcached; with a connection of our own one for each server and
-	 * hundred keys, of at most 256 KiB. A write without an answer when such a batch broke off is MCP_UNKNOWN. There proofs
-	 * are filled in of batches of at most 32 KiB alone. */
+	/* Executes each write with this verb: set, add, cas, cas_proven, increment, decrement, delete or delete_if.
+	 * With libmemcached, 1 round trip per key. With the built-in transport, 1 per server and 100 keys, of at most
+	 * 256 KiB. If a batch breaks off, the writes without a reply are MCP_UNKNOWN. Only batches of at most 32 KiB
+	 * fill in proofs. */
 	void (*write_many)(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count);
-	/* Writes many in two halves, so that several servers are sent theirs before the first answer is read: what
-	 * `send_writes` began `hear_writes` ends as write_many does, with the same arguments, and without another call on
-	 * this store between. As many as are one batch are sent ahead. */
+	/* A write_many in 2 halves, so that several servers work at once. Call `hear_writes` with the same arguments as
+	 * `send_writes`, and nothing else on this store in between. At most 1 batch is sent ahead. */
 	void (*send_writes)(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count);
 	void (*hear_writes)(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count);
 	void (*delete_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses);
-	/* Carries out a few commands in order, see steps.h. NULL: it takes none. */
+	/* Executes a few commands in order, see steps.h. NULL: not supported. */
 	void (*steps)(mcp_store *store, struct mcp_store_step *steps, size_t count);
-	/* MCP_OK, MCP_UNSUPPORTED or a failure. On a cluster: MCP_UNSUPPORTED (ask each member). */
+	/* MCP_OK, MCP_UNSUPPORTED or a failure. A cluster returns MCP_UNSUPPORTED: call it on each member. */
 	mcp_status (*stats)(mcp_store *store, mcp_stat_visitor visit, void *context);
-	/* Its settings likewise ("stats settings"): MCP_UNSUPPORTED where a proxy, or what is no server, tells none. NULL: it
-	 * has none. */
+	/* Same as stats, for "stats settings". MCP_UNSUPPORTED if a proxy, or a peer that is not memcached, does not report
+	 * them. NULL: not supported. */
 	mcp_status (*settings)(mcp_store *store, mcp_stat_visitor visit, void *context);
-	/* Empties the server: every client's data. On a cluster: all members, the worst status. */
+	/* Deletes the data of all clients. On a cluster: on all members; returns the worst status. */
 	mcp_status (*flush)(mcp_store *store);
-	/* A round trip that touches no data ("version"). On a cluster: all members, the worst status. */
+	/* A round trip that touches no data ("version"). On a cluster: on all members; returns the worst status. */
 	mcp_status (*ping)(mcp_store *store);
-	/* The store that this key lives in: itself, or a cluster's member. Borrowed. */
+	/* The store that holds this key: this one, or a cluster's member. Borrowed. */
 	mcp_store *(*owner)(mcp_store *store, const mcp_key *key);
-	/* Returns, of the different stores that can hold the key, the one that stands in for those of a smaller
-	 * index: 0 is the owner, NULL: there are not as many. It is one and the same for every process with the same
-	 * list. Borrowed. No round trip. NULL as a function: the owner alone. */
+	/* Returns the store that serves the key if those of a smaller index are down. 0 is the owner; NULL: `index` is
+	 * too large.
+	 * All processes with the same server list get the same order. Borrowed. No round trip. NULL as a function:
+	 * owner only. */
 	mcp_store *(*candidate)(mcp_store *store, const mcp_key *key, size_t index);
-	/* The different stores that it is made of, in the list's order; `member` for an index below their number.
-	 * Borrowed. NULL as functions: it is one by itself. */
+	/* The distinct members, in the list's order. `index` must be below the count. Borrowed. NULL as functions: a single
+	 * store. */
 	size_t (*member_count)(mcp_store *store);
 	mcp_store *(*member)(mcp_store *store, size_t index);
-	/* Microseconds since 1970 at which the server process started (stats: time - uptime): constant
-	 * for a server process; read once per connection, by one more question where its settings are not known yet, as only
-	 * a server that tells them is believed. MCP_UNSUPPORTED behind a proxy, a cloud's front, or of what is no server:
-	 * asked once. MCP_REFUSED: an error of the server's own. */
+	/* Microseconds since 1970 at which the server process started (stats: time - uptime): constant for a process.
+	 * Read once per connection, with 1 more request if the settings are unknown: only a server that reports them
+	 * is trusted. MCP_UNSUPPORTED: a proxy, a cloud's front end or not memcached; not requested again.
+	 * MCP_REFUSED: a server error. */
 	mcp_status (*started_us)(mcp_store *store, const mcp_key *key, uint64_t *started_us);
-	/* Key and value must have less bytes than this together, for a caller that has `wanted`: no more than the server takes,
-	 * nor than the environment lets an answer have. The server is asked once per connection ("stats settings") and only
-	 * when that is enough to matter: a round trip. Ends no view. NULL: MCP_STORE_ITEM_MAX. */
+	/* Limit that key and value together must stay below, for a caller that needs `wanted` bytes.
+	 * It is the smaller of the server's and the environment's limit. The server is asked once per connection
+	 * ("stats settings", 1 round trip), and only if `wanted` is large. Ends no view. NULL: MCP_STORE_ITEM_MAX. */
 	size_t (*item_max)(mcp_store *store, const mcp_key *key, size_t wanted);
-	/* Whether the key's server gave no cas ids when it was last read from. No round trip. NULL: never. */
+	/* True if the last read from the key's server returned no CAS value. No round trip. NULL: never. */
 	bool (*gives_no_cas)(mcp_store *store, const mcp_key *key);
-	/* The calls that follow reach the key's server though it failed a moment ago, until the next
-	 * failure. NULL: no server is ever left alone. No round trip. */
+	/* Bypasses the open circuit breaker of the key's server until the next failure. NULL: the store has no breaker. No
+	 * round trip. */
 	void (*insist)(mcp_store *store, const mcp_key *key, mcp_bypass what_for);
-	/* The server whose failure met a call last: itself, or a cluster's member. NULL if there is none; as a
-	 * function: no server ever fails. Borrowed. No round trip. */
+	/* The server whose failure last affected a call: this store, or a member. NULL: no failure yet; as a function:
+	 * never fails. Borrowed. No round trip. */
 	mcp_store *(*failed)(mcp_store *store);
-	/* Returns the failure of a store that `failed` answered. Lives as long as the store, and changes with the
-	 * next failure. */
+	/* Failure of a store that `failed` returned. Lives as long as the store; the next failure overwrites it. */
 	const mcp_store_failure *(*failure)(mcp_store *store);
-	/* Whether the server failed a moment ago, so that nothing would be sent now. NULL: never. No round trip. */
+	/* True while the circuit breaker is open. NULL: never. No round trip. */
 	bool (*is_tripped)(mcp_store *store);
-	/* How often its connection was lost, or may have been: what is known of cas ids from before is void, for
-	 * they begin anew when a server does. NULL: it never was. No round trip. */
+	/* Number of connection losses, certain or possible. Each invalidates all known CAS values: a restarted server
+	 * numbers from the beginning. NULL: none. No round trip. */
 	uint64_t (*breaks)(mcp_store *store);
-	/* Whether a write of this process may still land on the server, though nobody waits for its answer any more. NULL:
-	 * that is not known. Waits for nothing. */
+	/* True if a late write of this process may still be executed. NULL: unknown. Does not wait. */
 	bool (*has_late_write)(mcp_store *store);
-	/* Until end_change, an explicit change of the key is under way: a server that cannot be told of it now
-	 * deletes the key when it answers again, before it is asked for anything else. NULL: it does not. No round
-	 * trip. */
+	/* Begins an explicit change of the key, until end_change. A server that is down deletes the key when it recovers,
+	 * before its next request. NULL: not supported. No round trip. */
 	void (*begin_change)(mcp_store *store, const mcp_key *key);
-	/* How many keys had to be dropped for that since begin_change. NULL: none. */
+	/* Number of keys whose deletes were dropped since begin_change. NULL: none. */
 	unsigned (*end_change)(mcp_store *store);
-	/* The bell that this host's writes to the key ring (core/waking/wakeups.h), where the key is at present. NULL: there is
+	/* Wake-up slot that this host's writes to the key notify (core/waking/wakeups.h), for its present server. NULL:
 	 * none. No round trip. */
 	mcp_wakeup_slot (*bell)(mcp_store *store, const mcp_key *key);
-	/* Whether another server stands in for the key's own at present. NULL: never. No round trip. */
+	/* True while the key's server is down and another one may serve the key. NULL: never. No round trip. */
 	bool (*is_away)(mcp_store *store, const mcp_key *key);
-	/* Closes what it owns and frees it. After a fork, only `disown` is allowed in the child. */
+	/* Closes and frees the store. In the child of a fork, only `disown` is allowed. */
 	void (*free)(mcp_store *store);
-	/* Frees nothing that the parent shares and sends nothing: the child's half of a fork. */
+	/* Frees the store in the child of a fork. Sends nothing and leaves everything that the parent shares. */
 	void (*disown)(mcp_store *store);
 } mcp_store_operations;
 
 struct mcp_store {
 	const mcp_store_operations *operations;
-	/* "host:port", "unix:///path" or "memory://name", for messages; owned by the store. */
+	/* "host:port", "unix:///path" or "memory://name", for messages. Owned by the store. */
 	const char *address;
 };
 
-/* Calls, thinly, so that readers see verbs and not tables; so do the next ones. */
+/* Thin calls, so that callers use verbs instead of tables. */
 static inline mcp_status mcp_store_get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return store->operations->get(store, key, item);
 }
@@ -330,7 +323,7 @@ static inline mcp_status mcp_store_delete_if(mcp_store *store, const mcp_key *ke
 	mcp_change change = {.verb = MCP_CHANGE_DELETE_IF, .cas = cas};
 	return mcp_store_change(store, key, &change);
 }
-/* Says whether a record's proof may be filled in: where it never is, nothing need be asked for it. */
+/* False: the store never fills in proofs, so do not request any. */
 static inline bool mcp_store_may_prove(const mcp_store *store) {
 	return store->operations->proves;
 }
@@ -374,7 +367,7 @@ static inline void mcp_store_write_many(mcp_store *store, mcp_change_verb verb, 
 	size_t count) {
 	store->operations->write_many(store, verb, writes, count);
 }
-/* So many writes are worth to be sent ahead: a batch. */
+/* Size of a batch: the most writes to send ahead. */
 #define MCP_STORE_AHEAD_MAX 100
 static inline void mcp_store_send_writes(mcp_store *store, mcp_change_verb verb, mcp_write *writes,
 	size_t count) {
@@ -437,7 +430,7 @@ static inline void mcp_store_bypass_breaker(mcp_store *store, const mcp_key *key
 static inline mcp_store *mcp_store_failed(mcp_store *store) {
 	return store->operations->failed != NULL ? store->operations->failed(store) : NULL;
 }
-/* NULL if it never failed. */
+/* NULL: no failure yet. */
 static inline const mcp_store_failure *mcp_store_last_failure(mcp_store *store) {
 	mcp_store *failed = mcp_store_failed(store);
 	return failed != NULL ? failed->operations->failure(failed) : NULL;
@@ -469,8 +462,8 @@ static inline void mcp_store_disown(mcp_store *store) {
 	store->operations->disown(store);
 }
 
-/* memcached's limit is for an item with its header, and 1 MiB where it is not told: 1048376 bytes of value
- * went in with a short key, 1048528 did not (measured). Key and value together stay below this. */
+/* memcached's limit includes the item header and is 1 MiB if not reported: with a short key, 1048376 bytes of value
+ * fitted and 1048528 did not (measured). Key and value together stay below this. */
 #define MCP_STORE_ITEM_OVERHEAD 512
 #define MCP_STORE_ITEM_MAX (1048576 - MCP_STORE_ITEM_OVERHEAD)
 
@@ -484,7 +477,7 @@ static inline bool mcp_store_gives_no_cas(mcp_store *store, const mcp_key *key) 
 	return is_known && store->operations->gives_no_cas(store, key);
 }
 
-/* Saturates: nothing holds as much. */
+/* Saturates at SIZE_MAX. */
 static inline size_t mcp_store_size_of(const mcp_key *key, const mcp_record *record) {
 	size_t room = SIZE_MAX - key->wire.length;
 	if (record->head.length > room || record->body.length > room - record->head.length) {

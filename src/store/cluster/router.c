@@ -1,4 +1,4 @@
-/* Places keys on servers: the built-in ketama ring, modulo, and a memo of recent answers. */
+/* Key distributions: the built-in ketama ring, and modulo. */
 /* SPDX-License-Identifier: MIT */
 #include "router.h"
 
@@ -9,17 +9,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Each server has points on a ring of 2^32, by hashes of its name and a number; a key lives on the server whose point is
- * the first at or behind the key's own hash (libketama's scheme; the points' number and names are libmemcached's). */
+/* libketama's scheme: each server has points on a ring of 2^32, hashes of its name and a number. A key belongs to the
+ * server of the first point at or after the key's hash. */
 
-/* libmemcached's, and so the names below: other clients look where it does. */
+/* libmemcached's numbers, and its names below: other clients must find the same server. */
 enum { POINTS_PER_SERVER = 160, POINTS_PER_HASH = 4, DEFAULT_PORT = 11211 };
 
 static_assert((int)POINTS_PER_HASH == (int)MCP_MD5_WORDS, "each word of a digest is a point");
 
 #define NAME_MAX_LENGTH 2048
 #define HASH_BITS 32
-/* On average, between two of the places in the list of points from which a key's is looked for. */
+/* Average distance between 2 entries of `starts`. */
 #define POINTS_PER_START 4
 
 typedef struct point {
@@ -27,12 +27,11 @@ typedef struct point {
 	uint32_t server;
 } point;
 
-/* Invariant: `points` are sorted, and behind them stands the first one's server once more, at the ring's end, so that a
- * search ends without counting. `starts` has the first point at or behind each hash that has nothing but zeroes below
- * its uppermost bits. */
+/* Invariant: `points` are sorted and end with a copy of the first one's server at the ring's end, so that a search ends
+ * without counting. `starts` has, per value of a hash's upper bits, the first point at or after it. */
 typedef struct ring {
 	mcp_router router;
-	unsigned start_shift; /* a hash without its lower bits is an index of `starts` */
+	unsigned start_shift; /* shift of a hash that makes an index of `starts` */
 	uint32_t *starts;
 	size_t count;
 	point points[];
@@ -59,14 +58,14 @@ static const mcp_router_operations operations = {
 	.free = free_router,
 };
 
-/* Reckons in single precision, as libmemcached does: with some numbers of servers each has four points less. */
+/* Single precision, as in libmemcached: for some numbers of servers, each has 4 points less. */
 static size_t hashes_of(const mcp_router_server *server, float all_weights, size_t count) {
 	float share = (float)server->weight / all_weights;
 	float hashes = share * POINTS_PER_SERVER / POINTS_PER_HASH * (float)count;
 	return (size_t)floorf((float)((double)hashes + 0.0000000001));
 }
 
-/* Writes the name; a unix socket's port is 0, and named as any other. */
+/* A unix socket has port 0, which is part of the name. */
 static size_t name_of(const mcp_router_server *server, size_t number, char name[NAME_MAX_LENGTH]) {
 	int length = server->port == DEFAULT_PORT
 		? snprintf(name, NAME_MAX_LENGTH, "%s-%zu", server->host, number)
@@ -86,7 +85,7 @@ static void add_points(ring *self, const mcp_router_server *server, uint32_t ind
 	}
 }
 
-/* Compares; of two with the same value the first in the list is first. */
+/* Of two points with the same value, the server listed first comes first. */
 static int compare(const void *left, const void *right) {
 	const point *a = left, *b = right;
 	if (a->value != b->value) {
@@ -108,7 +107,7 @@ static void close_ring(ring *self) {
 	self->points[self->count] = (point){UINT32_MAX, self->points[0].server};
 }
 
-/* False if there is no memory. */
+/* False: no memory. */
 static bool index_points(ring *self) {
 	unsigned bits = mcp_width_of(self->count / POINTS_PER_START);
 	size_t starts = (size_t)1 << bits;
@@ -157,16 +156,16 @@ mcp_router *mcp_router_ketama_create(const mcp_router_server *servers, size_t co
 	return &self->router;
 }
 
-/* The crc is that of zlib and Ethernet, which pecl-memcache and libmemcached's MEMCACHED_HASH_CRC take a part of. The other hash
- * is Bob Jenkins' one-at-a-time, libmemcached's MEMCACHED_HASH_DEFAULT (https://burtleburtle.net/bob/hash/doobs.html). */
+/* CRC-32 of zlib and Ethernet, of which pecl-memcache and libmemcached's MEMCACHED_HASH_CRC use a part. Bob Jenkins'
+ * one-at-a-time is MEMCACHED_HASH_DEFAULT (https://burtleburtle.net/bob/hash/doobs.html). */
 
-#define POLYNOMIAL 0xedb88320u /* CRC-32's, its bits reversed */
+#define POLYNOMIAL 0xedb88320u /* of CRC-32, bits reversed */
 #define BYTES 256
 
 typedef struct modulo {
 	mcp_router router;
 	size_t count;
-	uint32_t of_byte[BYTES]; /* of the crc */
+	uint32_t of_byte[BYTES]; /* CRC table */
 } modulo;
 
 static size_t pick_by_crc(const mcp_router *router, mcp_bytes route) {
@@ -178,7 +177,7 @@ static size_t pick_by_crc(const mcp_router *router, mcp_bytes route) {
 	return (~crc >> 16 & 0x7fff) % self->count;
 }
 
-/* Takes a byte as a char of this platform, with or without a sign, because libmemcached does. */
+/* Use the byte as this platform's char, signed or not, as libmemcached does. */
 static size_t pick_by_one_at_a_time(const mcp_router *router, mcp_bytes route) {
 	uint32_t hash = 0;
 	for (size_t i = 0; i < route.length; i++) {

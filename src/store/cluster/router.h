@@ -1,5 +1,4 @@
-/* The contract of placement: on which of many servers a key lives. Everything that is asked for it is in
- * memory: a router never connects. */
+/* Contract of key distribution: the server of a key. A router has all data in memory and never connects. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_CLUSTER_ROUTER_H
 #define MCP_STORE_CLUSTER_ROUTER_H
@@ -8,28 +7,28 @@
 #include "../../core/compiler.h"
 #include "../../core/words.h"
 
-/* The places of the last routes, so that a route that comes again, as an object's own key does with each call, is
- * hashed by a few words and not by what clients have agreed upon. */
+/* Cache of recent picks: an object's own key repeats with each call, and comparing it is cheaper than the
+ * distribution's hash. */
 
-/* As many as a page's keys, in 16 KB. */
+/* Enough for the keys of a page, in 16 KB. */
 #define MCP_ROUTE_MEMO_BITS 8
-/* Longer ones are not remembered: what is known of a route fills one line of the processor's cache. */
+/* Longer routes are not cached, so that an entry fits one CPU cache line. */
 #define MCP_ROUTE_MEMO_LENGTH_MAX 61
 
 typedef struct mcp_route_note {
 	uint16_t place;
-	uint8_t length; /* 0: of none */
+	uint8_t length; /* 0: empty entry */
 	char route[MCP_ROUTE_MEMO_LENGTH_MAX];
 } mcp_route_note;
 
-/* All zeroes when it is empty. Each route has one place in it, and the last one that came is there. */
+/* Zero-initialized: empty. Direct-mapped: a new route replaces the entry at its index. */
 typedef struct mcp_route_memo {
 	mcp_route_note notes[1 << MCP_ROUTE_MEMO_BITS];
 } mcp_route_memo;
 
-/* Mixes all bytes: names differ by their middle as often as by their end. */
+/* Use all bytes: names differ in the middle as often as at the end. */
 MCP_INLINED uint64_t mcp_route_memo_hash(mcp_bytes route) {
-	const uint64_t odd = 0x9e3779b97f4a7c15; /* 2^64 by the golden ratio */
+	const uint64_t odd = 0x9e3779b97f4a7c15; /* 2^64 divided by the golden ratio */
 	uint64_t hash = route.length;
 	if (route.length < sizeof(uint64_t)) {
 		uint64_t word = 0;
@@ -44,7 +43,7 @@ MCP_INLINED uint64_t mcp_route_memo_hash(mcp_bytes route) {
 	return (hash ^ mcp_word(last)) * odd;
 }
 
-/* Returns the route's note, or where it is to be noted. NULL: it is not remembered. */
+/* Returns the entry of the route, which may hold another one. NULL: the route is not cached. */
 MCP_INLINED mcp_route_note *mcp_route_memo_find(mcp_route_memo *memo, mcp_bytes route) {
 	if (route.length - 1 >= MCP_ROUTE_MEMO_LENGTH_MAX) {
 		return NULL;
@@ -65,13 +64,13 @@ static inline void mcp_route_note_write(mcp_route_note *note, mcp_bytes route, s
 typedef struct mcp_router mcp_router;
 
 typedef enum mcp_distribution {
-	MCP_DISTRIBUTION_MODULO, /* crc32 and modulo, as classic clients: (crc32 >> 16) & 0x7fff */
-	MCP_DISTRIBUTION_KETAMA, /* the consistent ring, weighted when weights differ from 1 */
-	MCP_DISTRIBUTION_ONE_AT_A_TIME, /* Jenkins' hash and modulo: libmemcached's own default */
+	MCP_DISTRIBUTION_MODULO, /* crc32 modulo servers, as in classic clients: (crc32 >> 16) & 0x7fff */
+	MCP_DISTRIBUTION_KETAMA, /* consistent ring, weighted if weights differ from 1 */
+	MCP_DISTRIBUTION_ONE_AT_A_TIME, /* Jenkins' hash modulo servers: libmemcached's default */
 } mcp_distribution;
 
 typedef struct mcp_router_server {
-	const char *host; /* as the user wrote it: it is what the ring hashes */
+	const char *host; /* as the user wrote it: the ring hashes it */
 	uint16_t port;    /* 0: unix socket */
 	uint32_t weight;  /* >= 1 */
 } mcp_router_server;
@@ -79,18 +78,18 @@ typedef struct mcp_router_server {
 #define MCP_SERVERS_MAX 1000
 
 typedef struct mcp_router_operations {
-	/* The index of the server, in the order given to create; the same one for the same route, always. */
+	/* Index of the server, in the order given to create. Always the same for a route. */
 	size_t (*pick)(const mcp_router *router, mcp_bytes route);
 	void (*free)(mcp_router *router);
 } mcp_router_operations;
 
-/* Belongs to one thread: a pick writes the memo. */
+/* For one thread only: a pick writes the memo. */
 struct mcp_router {
 	const mcp_router_operations *operations;
 	mcp_route_memo memo;
 };
 
-/* Picks anew, whatever is remembered. */
+/* Picks without the memo. */
 static inline size_t mcp_router_reckon(const mcp_router *router, mcp_bytes route) {
 	return router->operations->pick(router, route);
 }
@@ -108,18 +107,17 @@ static inline void mcp_router_free(mcp_router *router) {
 	router->operations->free(router);
 }
 
-/* The ketama ring, point for point as libmemcached computes it, and with it every client that is built on it: the same key
- * is on the same server for all of them. */
+/* The ketama ring, point for point as in libmemcached, so that all clients built on it agree on a key's server. */
 
-/* Makes a router for 1 to MCP_SERVERS_MAX servers; libmemcached takes a hundred at most, and above it the ring goes on as
- * below. A route that is not remembered takes an MD5 and a look at a few points; a thousand servers take 1.6 MB and some
- * ten milliseconds once. NULL if memory ran out. */
+/* Creates a router for 1 to MCP_SERVERS_MAX servers; libmemcached supports at most 100. NULL: no memory.
+ * A pick outside the memo costs an MD5 and a few comparisons. 1,000 servers need 1.6 MB and about 10 ms once. */
 mcp_router *mcp_router_ketama_create(const mcp_router_server *servers, size_t count);
 
-/* The placements of classic clients: half of a crc, or the one-at-a-time hash, modulo servers, whatever their weights. */
+/* Distributions of classic clients: half of a CRC-32, or one-at-a-time, modulo the number of servers, without
+ * weights. */
 
-/* Makes a router by MCP_DISTRIBUTION_MODULO or MCP_DISTRIBUTION_ONE_AT_A_TIME for 1 to MCP_SERVERS_MAX servers. NULL if memory
- * ran out. */
+/* Creates a router for 1 to MCP_SERVERS_MAX servers by MCP_DISTRIBUTION_MODULO or MCP_DISTRIBUTION_ONE_AT_A_TIME. NULL:
+ * no memory. */
 mcp_router *mcp_router_modulo_create(mcp_distribution distribution, size_t count);
 
 #endif

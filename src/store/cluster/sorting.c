@@ -1,4 +1,4 @@
-/* Keys keep the order in which they came, within their store and among stores. */
+/* Stable sort of a call's keys by store. */
 /* SPDX-License-Identifier: MIT */
 #include "sorting.h"
 
@@ -20,7 +20,7 @@ bool mcp_sorting_prepare(mcp_sorting *sorting, mcp_buffer *room, size_t count, s
 	return true;
 }
 
-/* Counts each store's keys, and has each key know its run. */
+/* Counts each store's keys and stores each key's run in `owners`. */
 static void count_runs(mcp_sorting *self) {
 	memset(self->runs_of, 0, self->stores * sizeof(*self->runs_of));
 	self->run_count = 0;

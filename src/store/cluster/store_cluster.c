@@ -1,6 +1,6 @@
-/* Calls for one key are handed to its member; calls for many are sorted by member first, so that each
- * member is asked once, all of them before the first answer is read where they can, and a view into its answer lasts
- * as long as the cluster's contract says. */
+/* Cluster that passes a call to the key's member and divides a call for many keys by member.
+ * Each member is asked once, so its views stay valid. If the members support it, all requests are sent before the
+ * first reply is read. */
 /* SPDX-License-Identifier: MIT */
 #include "store_cluster.h"
 
@@ -12,29 +12,29 @@
 
 #include <stdlib.h>
 
-/* Every store counts once, however often it is listed. The finding for the last key is kept: a caller asks for
- * one after the other. */
+/* A store that is listed several times counts once. The result for the last key is kept, because callers request
+ * candidate after candidate. */
 typedef struct mcp_key_servers {
 	mcp_cluster_pick pick;
 	void *router;
-	mcp_store *const *listed; /* what `pick` chooses from; borrowed */
+	mcp_store *const *listed; /* that `pick` selects from; borrowed */
 	mcp_store **different;    /* in the list's order */
-	size_t count;             /* of these */
-	uint32_t *numbers;        /* of each that is listed, which of the different ones it is */
-	mcp_store **found;        /* of the last key; as many as `different` at most */
+	size_t count;             /* of `different` */
+	uint32_t *numbers;        /* index in `different` of each listed store */
+	mcp_store **found;        /* candidates of the last key, at most `count` */
 	size_t found_count;
-	uint64_t found_for; /* the hash of its route */
-	unsigned picks;     /* that were made for it */
+	uint64_t found_for; /* hash of its route */
+	unsigned picks;     /* number of picks made for it */
 } mcp_key_servers;
 
-/* The ring and the modulo are asked for other names, hashes of the route and a number. Not for the route and a
- * suffix: crc32 is linear, so that of four servers one would get half of the keys of another. */
+/* Further candidates are picks of a hash of the route and a number. A suffix would not do: crc32 is linear, so one of 4
+ * servers would get half of another's keys. */
 
-/* Enough for the first few of any list. */
+/* Enough for the first candidates of any list. */
 #define PICKS_MAX 64
 #define NUMBERED_MAX_LENGTH (MCP_HEX_U64_LENGTH + 1 + MCP_DECIMAL_MAX_LENGTH)
 
-/* Returns `count` if it is none of them. */
+/* Returns `count` if the store is missing. */
 static size_t place_of(mcp_store *const *stores, size_t count, const mcp_store *store) {
 	size_t place = 0;
 	while (place < count && stores[place] != store) {
@@ -43,7 +43,7 @@ static size_t place_of(mcp_store *const *stores, size_t count, const mcp_store *
 	return place;
 }
 
-/* False if there is no memory; then there is nothing to free. */
+/* False: no memory, and nothing to free. */
 static bool mcp_key_servers_init(mcp_key_servers *self, mcp_store *const *listed, size_t count,
 	mcp_cluster_pick pick, void *router) {
 	*self = (mcp_key_servers){.pick = pick, .router = router, .listed = listed};
@@ -84,8 +84,8 @@ static void find(mcp_key_servers *self, mcp_store *store) {
 	}
 }
 
-/* Writes a name that shares nothing with those of other numbers. Keys with one hash have their copies on the same servers, each
- * under its own bytes: a made collision gains nothing. */
+/* Hash the number too: names of different numbers must be unrelated. Routes with the same hash only share candidates,
+ * each under its own bytes, so a collision is harmless. */
 static size_t write_name(uint64_t hash, unsigned number, char *name) {
 	char numbered[NUMBERED_MAX_LENGTH];
 	size_t length = mcp_hex_write_u64(hash, numbered);
@@ -100,7 +100,7 @@ static void pick_once_more(mcp_key_servers *self) {
 	find(self, self->listed[self->pick(self->router, mcp_bytes_of(name, length))]);
 }
 
-/* Finds those that no pick has named: they follow the key's own in the list's order. */
+/* Stores that no pick returned follow in the list's order, after the key's own. */
 static void find_the_rest(mcp_key_servers *self) {
 	size_t own = 0;
 	while (self->different[own] != self->found[0]) {
@@ -111,7 +111,7 @@ static void find_the_rest(mcp_key_servers *self) {
 	}
 }
 
-/* NULL if there are not as many. */
+/* NULL: `index` is too large. */
 static mcp_store *mcp_key_servers_find(mcp_key_servers *self, mcp_bytes route, size_t index) {
 	if (index >= self->count) {
 		return NULL;
@@ -129,8 +129,8 @@ static mcp_store *mcp_key_servers_find(mcp_key_servers *self, mcp_bytes route, s
 	return self->found[index];
 }
 
-/* `scratch` is used while a call for many keys runs. One member may be listed twice: its store counts, or its
- * second answer would end the views into its first. */
+/* `scratch` is used during a call for many keys. A member listed twice is asked once: its second reply would end the
+ * views of the first. */
 typedef struct cluster {
 	mcp_store store;
 	mcp_cluster_pick pick;
@@ -161,7 +161,7 @@ static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_cha
 	return mcp_store_change(member(of(store), key), key, change);
 }
 
-/* Hands them to the first key's member, which all of them are to live on. */
+/* All keys of steps belong to one member. */
 static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
 	mcp_store_steps(member(of(store), steps[0].key), steps, count);
 }
@@ -245,9 +245,7 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 	}
 }
 
-/* --- many writes --- */
-
-/* Returns the writes of a run that belong to the round which begins with its so-manieth. */
+/* Returns the part of a run that belongs to the round beginning at its index `begun`. */
 static mcp_sorting_run round_of(const mcp_sorting_run *run, size_t begun) {
 	size_t left = run->count > begun ? run->count - begun : 0;
 	size_t count = left < MCP_STORE_AHEAD_MAX ? left : MCP_STORE_AHEAD_MAX;
@@ -283,7 +281,7 @@ static void hear_round(const cluster *self, const mcp_sorting *to, mcp_change_ve
 	}
 }
 
-/* Writes in rounds: in each, every member is sent so many before the first one's answers are read. */
+/* In each round, every member is sent up to MCP_STORE_AHEAD_MAX writes before the first reply is read. */
 static void write_to_all(const cluster *self, const mcp_sorting *to, mcp_change_verb verb) {
 	size_t longest = 0;
 	for (size_t i = 0; i < to->run_count; i++) {
@@ -372,7 +370,7 @@ static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context)
 	return MCP_UNSUPPORTED;
 }
 
-/* Returns the worse one: the statuses are in the order of how bad they are. */
+/* The statuses are ordered by severity. */
 static mcp_status worst(mcp_status a, mcp_status b) {
 	return a > b ? a : b;
 }

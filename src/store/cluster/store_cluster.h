@@ -1,19 +1,18 @@
-/* Many stores behind the contract of one: each key's calls go to the member its route names, and a
- * get_many asks each member once, and all of them before it reads the first answer where they can. */
+/* Many stores behind the contract of one: each key belongs to the member that its route selects. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_CLUSTER_STORE_CLUSTER_H
 #define MCP_STORE_CLUSTER_STORE_CLUSTER_H
 
 #include "../store.h"
 
-/* In which order the stores of a cluster stand in for each other: the one where a key lives, then the others as
- * hashes of its route pick them, so that the keys of one that is gone spread over all that are left. */
+/* Candidates of a key: its own store, then the others in the order that hashes of its route select. So the keys of a
+ * down server spread over all others. */
 
-/* The index of the server that a route names, in the order of the list. */
+/* Returns the index of the server of a route, in the list's order. */
 typedef size_t (*mcp_cluster_pick)(void *router, mcp_bytes route);
 
-/* Makes a cluster over members that are borrowed and must outlive it; `pick` returns an index below count.
- * free and disown free the cluster alone, never its members. NULL if memory ran out. */
+/* Creates a cluster. The members are borrowed and must outlive it; `pick` must return an index below `count`. free and
+ * disown do not affect the members. NULL: no memory. */
 mcp_store *mcp_store_cluster_create(mcp_store *const *members, size_t count, mcp_cluster_pick pick,
 	void *router);
 

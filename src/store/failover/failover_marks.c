@@ -1,4 +1,4 @@
-/* Every call is a visit; what is read is judged by the server's mark. */
+/* Store of one server that judges by the server's mark which items are suspect. */
 /* SPDX-License-Identifier: MIT */
 #include "failover_marks.h"
 
@@ -6,19 +6,19 @@
 
 #include <stdlib.h>
 
-/* By one of the stores that speak to the server; others may, over connections of their own, with the same knowledge. */
+/* Use of a server by one store. Other stores, with their own connections, share the server's health. */
 typedef struct mcp_visit {
 	mcp_store *inner; /* borrowed; speaks to the server */
 	mcp_server_health *known;
 	size_t index;
-	uint64_t number; /* its own among all that have this knowledge */
-	uint64_t life;   /* one more with every outage and every connection: older cas ids are void */
-	uint64_t breaks; /* of its connection, when it was last looked at */
+	uint64_t number; /* unique among all visits of this health */
+	uint64_t life;   /* changes with every outage and connection; invalidates earlier CAS values */
+	uint64_t breaks; /* of the connection, when last checked */
 	uint64_t
-		started_us;  /* the server's start, see store.h; 0: not asked in this life, or not told */
-	bool has_failed; /* its last call was not answered */
-	/* Not back to the server while a write of this process may still land there: what it stores would be taken for
-	 * newer than what was changed elsewhere since. */
+		started_us;  /* the server's start, see store.h; 0: not requested in this life, or not reported */
+	bool has_failed; /* the last call got no reply */
+	/* Keep the server down while a late write of this process is possible: it would count as newer than changes that
+	 * were made elsewhere since. */
 	bool waits;
 } mcp_visit;
 
@@ -26,9 +26,7 @@ static inline mcp_server_health_entry *mcp_visit_server(const mcp_visit *visit) 
 	return &visit->known->servers[visit->index];
 }
 
-/* Looks at every answer: whether one came, and over which connection. */
-
-/* A key for the server's start, which no key is asked for. */
+/* Stands for any key: the server's start does not depend on it. */
 static const mcp_key no_key;
 
 static void begin_life(mcp_visit *self) {
@@ -61,7 +59,7 @@ static void go_away(mcp_visit *self) {
 	server->is_back = false;
 }
 
-/* Takes the server for away from now on where late writes are waited for, if there is one. */
+/* Treat a server with a possible late write as down, also if this visit does not wait for late writes. */
 static void notice_late_writes(mcp_visit *self) {
 	mcp_server_health_entry *server = mcp_visit_server(self);
 	if (!mcp_store_has_late_write(self->inner)) {
@@ -74,14 +72,14 @@ static void notice_late_writes(mcp_visit *self) {
 	}
 }
 
-/* Notices breaks; whoever else uses the connection may have left a late write. */
+/* Check late writes after a break: other users of the connection can have left one. */
 static void mcp_visit_notice_breaks(mcp_visit *self) {
 	if (notice_breaks(self)) {
 		notice_late_writes(self);
 	}
 }
 
-/* Aims at this store from now on; it may be another server's process that is reached there. */
+/* Sets the inner store. It can reach another server process. */
 static void mcp_visit_aim(mcp_visit *self, mcp_store *inner) {
 	self->inner = inner;
 	self->breaks = mcp_store_breaks(inner);
@@ -90,7 +88,7 @@ static void mcp_visit_aim(mcp_visit *self, mcp_store *inner) {
 	notice_late_writes(self);
 }
 
-/* Notes an answer, unless the server is away: then its answers belong to the way back, which may fail. */
+/* Ignore replies of a server that is down: they belong to its recovery, which can fail. */
 static void note_answer(mcp_visit *self) {
 	mcp_server_health_entry *server = mcp_visit_server(self);
 	if (!server->is_away) {
@@ -98,7 +96,7 @@ static void note_answer(mcp_visit *self) {
 	}
 }
 
-/* Notes what the server answered, or that it did not; passes the status on. */
+/* Notes a reply or its absence, and returns the status. */
 static mcp_status mcp_visit_end(mcp_visit *self, mcp_status status) {
 	bool is_another = notice_breaks(self);
 	self->has_failed = mcp_status_is_unanswered(status);
@@ -119,7 +117,7 @@ static bool is_of_this_outage(const mcp_known_mark *mark, uint64_t outages) {
 	return mark->mark.is_set && mark->outages == outages;
 }
 
-/* Says whether the cas ids that are read here are of the row that the mark's is of. */
+/* True if this visit's CAS values come from the same counter as the mark's. */
 static bool is_of_this_row(const mcp_visit *self, const mcp_known_mark *mark) {
 	bool is_of_this_life = mark->visit == self->number && mark->life == self->life;
 	return is_of_this_life || (mark->started_us != 0 && mark->started_us == self->started_us);
@@ -129,8 +127,8 @@ static bool is_in_force(const mcp_visit *self, const mcp_known_mark *mark, uint6
 	return is_of_this_outage(mark, outages) && is_of_this_row(self, mark);
 }
 
-/* Asks for it once in a life. False if no answer came. A proxy that does not tell may close the connection on being
- * asked, and is asked once. */
+/* Requests the start once per life. False: no reply. A proxy without one can close the connection on this request, so
+ * never repeat it there. */
 static bool learn_start(mcp_visit *self) {
 	mcp_server_health_entry *server = mcp_visit_server(self);
 	uint64_t started_us = 0;
@@ -144,8 +142,7 @@ static bool learn_start(mcp_visit *self) {
 	return !mcp_status_is_unanswered(status);
 }
 
-/* Says whether the mark holds; one that was taken over another connection counts for as long as the server is
- * the same process. */
+/* True if the mark is valid. A mark of another connection is valid as long as the server process is the same. */
 static bool holds(mcp_visit *self, const mcp_known_mark *mark, uint64_t outages) {
 	if (is_of_this_outage(mark, outages) && !is_of_this_row(self, mark) && mark->started_us != 0) {
 		learn_start(self);
@@ -168,16 +165,16 @@ static bool take(mcp_visit *self, mcp_known_mark *mark, uint64_t outages) {
 	return true;
 }
 
-/* Says whether what is read now can be judged: it was never away, or its mark is of this connection, or of the start
- * that the server has told over it. */
+/* True if items can be judged: the server was never down, or its mark is from this connection or the same server
+ * process. */
 static bool mcp_visit_is_marked(const mcp_visit *self) {
 	const mcp_server_health_entry *server = mcp_visit_server(self);
 	return server->outages == 0 || is_in_force(self, &server->mark, server->outages);
 }
 
-/* --- coming back --- */
+/* --- recovery --- */
 
-/* Delivers the deletes plainly: a rebuild that began before the outage finds nothing to be stored over. */
+/* Delete plainly: a rebuild that began before the outage can then no longer be stored. */
 static bool deliver(mcp_visit *self) {
 	mcp_journal *journal = &mcp_visit_server(self)->journal;
 	while (journal->count > 0) {
@@ -196,8 +193,8 @@ static bool deliver(mcp_visit *self) {
 	return true;
 }
 
-/* Says whether the server may be marked: writes that land behind the mark are taken for new. Where a late write was
- * out, a read asks whether the server answers: each mark in vain would be one more. */
+/* False if a write could be executed after the mark and count as new. After a late write, ping first: each failed mark
+ * would be another late write. */
 static bool may_be_marked(mcp_visit *self) {
 	mcp_server_health_entry *server = mcp_visit_server(self);
 	bool is_out = mcp_store_has_late_write(self->inner);
@@ -220,16 +217,17 @@ static bool come_back(mcp_visit *self) {
 	return true;
 }
 
-/* Asks again a server that has answered over another connection of this process since this one failed. */
+/* Retry a server that has replied over another connection of this process since this one failed. */
 static void follow(mcp_visit *self) {
 	if (mcp_store_is_tripped(self->inner)) {
 		mcp_store_bypass_breaker(self->inner, &no_key, MCP_BYPASS_TO_RESOLVE);
 	}
 }
 
-/* Says whether the server may be asked now. Takes no round trip if it has never been away, nor while it is left alone
- * or a late write is waited for; 3 and one for each key of the journal when it has come back, and one more where a
- * late write was out; 1 to see that it is still the one that was marked. Ends no view. */
+/* True if the server may be used now. Ends no view. Round trips:
+ * - 0 if the server was never down, its circuit breaker is open or a late write is possible
+ * - 3 after a recovery, 1 more per key of the journal, 1 more after a late write
+ * - 1 to check that it is still the marked server process */
 static bool mcp_visit_begin(mcp_visit *self) {
 	mcp_server_health_entry *server = mcp_visit_server(self);
 	mcp_visit_notice_breaks(self);
@@ -247,8 +245,8 @@ static bool mcp_visit_begin(mcp_visit *self) {
 	return false;
 }
 
-/* Says whether it may be asked for keys of another server, which is away: marks it for them, once for each
- * outage of any. After mcp_visit_begin. */
+/* Marks the server for keys of `home`, which is down, once per outage of any server. False: do not use it for them.
+ * Call after mcp_visit_begin. */
 static bool mcp_visit_stand_in(mcp_visit *self, size_t home) {
 	mcp_known_mark *mark = mcp_server_health_lent(self->known, home, self->index);
 	if (mark == NULL) {
@@ -258,14 +256,14 @@ static bool mcp_visit_stand_in(mcp_visit *self, size_t home) {
 	return holds(self, mark, outages) || take(self, mark, outages);
 }
 
-/* NULL if there is none that counts here. */
+/* NULL: no mark is valid here. */
 static const mcp_mark *mcp_visit_mark_for(mcp_visit *self, size_t home) {
 	const mcp_known_mark *mark = mcp_server_health_lent(self->known, home, self->index);
 	bool counts = mark != NULL && is_in_force(self, mark, self->known->outages);
 	return counts ? &mark->mark : NULL;
 }
 
-/* A connection that breaks with every read: what comes over it is suspect. */
+/* Limit for a connection that breaks with every read; its items are then suspect. */
 #define READS_MAX 3
 
 typedef struct marked {
@@ -277,7 +275,7 @@ static marked *of(mcp_store *store) {
 	return (marked *)store;
 }
 
-/* Lets the failure meet this call, too, for whoever asks which server it was. */
+/* Let this call meet the failure too, so that mcp_store_failed names the server. */
 static mcp_status turn_away(marked *self) {
 	if (mcp_store_is_tripped(self->visit.inner)) {
 		mcp_store_ping(self->visit.inner);
@@ -285,7 +283,7 @@ static mcp_status turn_away(marked *self) {
 	return MCP_UNREACHABLE;
 }
 
-/* --- cas ids: the server's place and a part of its life above its own number --- */
+/* --- CAS values: the server's index and part of its life above the server's own value --- */
 
 #define CAS_BITS 49
 #define LIFE_BITS 8
@@ -297,8 +295,8 @@ static uint64_t origin_of(const marked *self) {
 	return ((uint64_t)(self->visit.index + 1) << LIFE_BITS | life) << CAS_BITS;
 }
 
-/* Gives the id its origin. A memcached that stores a million items a second reaches the end of them in 17
- * years; other servers' ids that do not fit are as good as none. */
+/* A memcached that stores 1 million items per second exceeds CAS_BITS after 17 years. Larger values of other servers
+ * are unusable. */
 static uint64_t give_origin(const marked *self, uint64_t cas) {
 	return cas == 0 || cas > CAS_MASK ? 0 : origin_of(self) | cas;
 }
@@ -347,7 +345,7 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
 	return status;
 }
 
-/* Leaves with the first failure, which is the server's. */
+/* Ends the visit with the first failure. */
 static void leave_many(marked *self, const mcp_reply *replies, size_t count) {
 	mcp_status status = MCP_OK;
 	for (size_t i = 0; i < count && !mcp_status_is_unanswered(status); i++) {
@@ -384,7 +382,7 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 
 /* --- writing --- */
 
-/* Notes a write that a server which did not answer may have missed. */
+/* Notes that a server without a reply may have missed the write. */
 static mcp_status wrote(marked *self, mcp_status status) {
 	if (mcp_status_is_unanswered(mcp_visit_end(&self->visit, status))) {
 		mcp_server_health_note_change(self->visit.known, self->visit.index);
@@ -397,7 +395,7 @@ static mcp_status miss(marked *self) {
 	return turn_away(self);
 }
 
-/* Changes by the id as the server has it. */
+/* Sends the server's own CAS value. */
 static mcp_status change_if(marked *self, const mcp_key *key, const mcp_change *change) {
 	mcp_change as_there = *change;
 	if (!is_from_here(self, change->cas)) {
@@ -419,7 +417,7 @@ static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_cha
 							: wrote(self, mcp_store_change(self->visit.inner, key, change));
 }
 
-/* --- what is asked of the server itself --- */
+/* --- requests to the server itself --- */
 
 static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
 	return mcp_store_stats(of(store)->visit.inner, visit, context);

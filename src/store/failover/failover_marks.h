@@ -1,27 +1,28 @@
-/* One server's store as this process came to it: what the server held before it was away is suspect, for as long
- * as this process lives, and what it missed it is told before it is asked for anything else. While it has never
- * been away it is asked for what the caller asks, and nothing else. */
+/* Store of one server that survives outages of it.
+ * After an outage, items from before it are suspect for the life of this process, and missed deletes are sent
+ * before any other request. Before the first outage, no additional requests are sent. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_FAILOVER_FAILOVER_MARKS_H
 #define MCP_STORE_FAILOVER_FAILOVER_MARKS_H
 
 #include "server_health.h"
 
-/* Makes a store of one of the known servers, which must outlive it. Aims at no store yet. NULL if there is no
- * memory. Freeing it leaves alone what it aims at. Its cas ids name the server and its life: one from before an
- * outage, or from another server, is MCP_EXISTS, and nothing is sent. `waits`: as in failover_marks.h. */
+/* Creates the store of one server of `known`, which must outlive it. Has no inner store yet. NULL: no memory.
+ * - Freeing it does not free the inner store.
+ * - Its CAS values name the server and its life: one of another server, or from before an outage, is MCP_EXISTS
+ *   unsent.
+ * - `waits`: the server stays down while a late write of this process is possible. */
 mcp_store *mcp_failover_marks_create(mcp_server_health *known, size_t index, bool waits);
 
-/* Aims at `inner`, which is borrowed. Comes before the first call, and whenever the inner store was replaced:
- * then the connection is another one. */
+/* Sets the inner store, borrowed. Call it before the first use, and whenever the inner store was replaced. */
 void mcp_failover_marks_aim(mcp_store *store, mcp_store *inner);
 
 size_t mcp_failover_marks_index(mcp_store *store);
 
-/* Arrives as failover_marks.h says. */
+/* Returns true if the server may be used now; sends what its recovery needs. Ends no view. */
 bool mcp_failover_marks_arrive(mcp_store *store);
 bool mcp_failover_marks_stand_in(mcp_store *store, size_t home);
-/* Judges what was read from it for keys of another server. False if the connection was lost meanwhile: read again. */
+/* Judges an item that was read for keys of another server. False: the connection was lost meanwhile; read again. */
 bool mcp_failover_marks_judge_for(mcp_store *store, size_t home, mcp_item *item);
 
 #endif

@@ -1,4 +1,4 @@
-/* Plain bookkeeping: nothing here asks a server. */
+/* Bookkeeping of outages, journals and marks. No requests except in mcp_mark_take. */
 /* SPDX-License-Identifier: MIT */
 #include "server_health.h"
 
@@ -7,8 +7,7 @@
 
 #include <stdlib.h>
 
-/* Keys are told apart by their hashes first: a look through a full journal is a thousand comparisons of numbers.
- * Then their bytes are compared: a made collision gains nothing. */
+/* Compare hashes first, because a full journal has 1,024 keys. Then compare the bytes: keys can be made to collide. */
 
 typedef struct mcp_journal_line {
 	uint64_t hash;
@@ -147,9 +146,9 @@ mcp_known_mark *mcp_server_health_lent(mcp_server_health *known, size_t home, si
 	return server->lent != NULL ? &server->lent[at] : NULL;
 }
 
-/* One item for each process and server, which every mark writes anew; no process reads another's. */
+/* One item per process and server, which every mark overwrites; no other process reads it. */
 
-/* It is read at once; then it is of no use. */
+/* The item is read at once and then not needed. */
 #define MARK_TTL_MS 60000
 
 static mcp_key key_of(mcp_key_buffer *buffer, uint64_t process_number) {

@@ -1,4 +1,4 @@
-/* Where a key is asked for is decided with every call; that its server is away is known without asking. */
+/* Store that sends each call to the first candidate that is up; servers known to be down cost no request. */
 /* SPDX-License-Identifier: MIT */
 #include "store_failover.h"
 
@@ -11,7 +11,7 @@ typedef struct failover {
 	mcp_store store;
 	mcp_store *cluster;
 	mcp_server_health *known;
-	mcp_buffer scratch; /* used while a get_many runs */
+	mcp_buffer scratch; /* used during a get_many */
 } failover;
 
 static failover *of(mcp_store *store) {
@@ -26,9 +26,9 @@ static mcp_server_health_entry *server_of(const failover *self, mcp_store *membe
 	return &self->known->servers[mcp_failover_marks_index(member)];
 }
 
-/* --- where a key is now --- */
+/* --- present server of a key --- */
 
-/* Notes that the servers that were passed over are to hear of a change. */
+/* Records the change for the servers that were skipped. */
 static void pass_over(const failover *self, const mcp_key *key, size_t count) {
 	for (size_t i = 0; i < count; i++) {
 		size_t index = mcp_failover_marks_index(candidate_of(self, key, i));
@@ -36,7 +36,7 @@ static void pass_over(const failover *self, const mcp_key *key, size_t count) {
 	}
 }
 
-/* NULL if none of them answers. */
+/* NULL: none is reachable. */
 static mcp_store *reach_another(const failover *self, const mcp_key *key, size_t *passed) {
 	size_t home = mcp_failover_marks_index(candidate_of(self, key, 0));
 	mcp_store *other;
@@ -48,7 +48,7 @@ static mcp_store *reach_another(const failover *self, const mcp_key *key, size_t
 	return NULL;
 }
 
-/* Reaches one, or returns the key's own server, `home`, if none is to be had: it says why. */
+/* Returns a reachable candidate, otherwise `home`, whose call then returns the failure. */
 static mcp_store *reach(const failover *self, const mcp_key *key, mcp_store *home) {
 	size_t passed;
 	if (mcp_failover_marks_arrive(home)) {
@@ -58,8 +58,7 @@ static mcp_store *reach(const failover *self, const mcp_key *key, mcp_store *hom
 	return other != NULL ? other : home;
 }
 
-/* Reaches one and notes the change before it is sent: an answer that does not come changes nothing about what
- * has to be told. */
+/* Record the change before it is sent: a lost reply does not change which servers need it. */
 static mcp_store *reach_to_write(mcp_store *store, const mcp_key *key) {
 	const failover *self = of(store);
 	size_t passed;
@@ -72,7 +71,7 @@ static mcp_store *reach_to_write(mcp_store *store, const mcp_key *key) {
 	return other != NULL ? other : home;
 }
 
-/* Asks nobody. */
+/* No requests. */
 static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 	const failover *self = of(store);
 	mcp_store *member;
@@ -94,14 +93,14 @@ static bool is_away(mcp_store *store, const mcp_key *key) {
 
 /* --- reading --- */
 
-/* Bounds the looks: each further one follows a server that went away, or a connection that was lost. */
+/* Bounds the reads: each further one follows an outage or a lost connection. */
 static int looks_max(const failover *self) {
 	return 2 * (int)self->known->count + 1;
 }
 
-/* False if it has to be read again. `home` is the key's own server; `asked` is NULL when there was none to ask: then it was the key's own server,
- * which may have come back since, and has judged what it says by itself. Otherwise it may have come back to another
- * key of the call, which was asked there: a value and its tags are to be of one server. */
+/* False: read again. `asked` NULL: no server was reachable, so the read went to `home`.
+ * Its own store has then judged the item. Otherwise read again if `asked` no longer serves the key: a value and
+ * its tags must come from one server. */
 static bool judge(failover *self, const mcp_key *key, mcp_store *home, mcp_store *asked,
 	mcp_reply *reply) {
 	if (asked != NULL && mcp_status_is_unanswered(reply->status)) {
@@ -138,10 +137,9 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 typedef struct asked {
 	mcp_key key;
 	mcp_reply reply;
-	mcp_store *store; /* of each key of the call; NULL: none answers */
+	mcp_store *store; /* of each key of the call; NULL: none reachable */
 } asked;
 
-/* Asks one store for its keys. */
 static void ask(const failover *self, const mcp_sorting *to, const mcp_sorting_run *run,
 	const mcp_key *keys, mcp_reply *replies) {
 	mcp_key *wanted = to->elements;
@@ -156,8 +154,7 @@ static void ask(const failover *self, const mcp_sorting *to, const mcp_sorting_r
 	}
 }
 
-/* Asks each store once. False if some of it has to be read again, and so has all: answers to a second question
- * to one store would end the views into its first. */
+/* Reads each store once. False: read all again, because a second read of one store would end the views of its first. */
 static bool read_all(failover *self, mcp_sorting *to, const mcp_key *keys, mcp_reply *replies) {
 	mcp_key *wanted = to->elements;
 	mcp_reply *found = (mcp_reply *)(wanted + to->count);
@@ -217,7 +214,7 @@ static unsigned end_change(mcp_store *store) {
 	return mcp_server_health_end_change(of(store)->known);
 }
 
-/* --- what is asked of the servers themselves --- */
+/* --- requests to the servers themselves --- */
 
 static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
 	return mcp_store_stats(of(store)->cluster, visit, context);
@@ -255,7 +252,8 @@ static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
 	return mcp_store_gives_no_cas(owner(store, key), key);
 }
 
-/* Insists only at a server that stands in: what one that is away has of a write is of no interest meanwhile. */
+/* Bypass the breaker only if no candidate is up. Otherwise another server serves the key, and a write that the down
+ * server may have does not matter. */
 static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
 	mcp_store *at = owner(store, key);
 	if (server_of(of(store), at)->is_away) {

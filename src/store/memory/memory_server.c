@@ -1,5 +1,6 @@
-/* memcached's clock, which knows whole seconds alone, and its cas ids, one counter for all
- * items: as a real 1.6.18 was seen to behave, which the conformance suite repeats. */
+/* Items, clock and counters of a memcached in process memory.
+ * The clock has whole seconds, and one counter numbers the CAS values of all items, as observed on memcached
+ * 1.6.18. The conformance suite checks it. */
 /* SPDX-License-Identifier: MIT */
 #include "memory_server.h"
 
@@ -8,10 +9,10 @@
 
 #include <stdlib.h>
 
-/* The end of an item that never expires. */
+/* `end_s` of an item that never expires. */
 #define MCP_MEMORY_NEVER_S INT64_MAX
 
-/* The parts of an item; the value is head and body, one after the other. All of it is copied. */
+/* Parts of an item, all of which are copied. The value is head and body. */
 typedef struct mcp_memory_content {
 	mcp_bytes key;
 	mcp_bytes head;
@@ -25,12 +26,12 @@ static inline mcp_bytes mcp_memory_item_key(const mcp_memory_item *item) {
 	return mcp_bytes_of(item->bytes, item->key_length);
 }
 
-/* A chained hash table whose items are also a list, newest use first. Deterministic: the hash
- * has no seed, because the keys are the test's own. */
+/* A chained hash table whose items are also a list, most recent use first. The hash has no seed, because tests choose
+ * the keys. */
 
 #define BUCKETS_FIRST 64
 
-/* Hashes by FNV-1a, 64 bits (G. Fowler, L. C. Noll, K.-P. Vo). */
+/* FNV-1a, 64 bits (G. Fowler, L. C. Noll, K.-P. Vo). */
 static uint64_t hash(mcp_bytes key) {
 	uint64_t value = 0xcbf29ce484222325ull;
 	for (size_t i = 0; i < key.length; i++) {
@@ -54,7 +55,7 @@ static char *append(char *to, mcp_bytes bytes) {
 	return to + bytes.length;
 }
 
-/* Creates an item that the caller owns until it is linked. */
+/* The caller owns the item until it is linked. */
 static mcp_memory_item *create(const mcp_memory_content *content) {
 	size_t value_length = content->head.length + content->body.length;
 	mcp_memory_item *item = malloc(sizeof(*item) + content->key.length + value_length);
@@ -111,7 +112,7 @@ static void bucket_remove(mcp_memory_items *items, mcp_memory_item *item) {
 	*link = item->next_in_bucket;
 }
 
-/* Makes room for one item per bucket on average. A table that cannot grow only gets slower. */
+/* One bucket per item on average. A table that cannot grow only becomes slower. */
 static bool make_room(mcp_memory_items *items) {
 	if (items->item_count < items->bucket_count) {
 		return true;
@@ -130,7 +131,6 @@ static bool make_room(mcp_memory_items *items) {
 	return true;
 }
 
-/* Allocates nothing yet. */
 static mcp_memory_items mcp_memory_items_make(size_t limit_bytes) {
 	return (mcp_memory_items){.limit_bytes = limit_bytes};
 }
@@ -160,7 +160,7 @@ static void take_account(mcp_memory_items *items, size_t more, size_t less) {
 	}
 }
 
-/* Removes every item and releases all memory; the items can be used again. */
+/* Removes all items and frees all memory; the table stays usable. */
 static void mcp_memory_items_clear(mcp_memory_items *items) {
 	take_account(items, 0, items->bytes);
 	mcp_memory_item *item = items->newest;
@@ -186,7 +186,6 @@ mcp_memory_item *mcp_memory_items_find(const mcp_memory_items *items, mcp_bytes 
 	return item;
 }
 
-/* Notes that the item was used: others are evicted before it. */
 static void mcp_memory_items_use(mcp_memory_items *items, mcp_memory_item *item) {
 	list_remove(items, item);
 	list_add(items, item);
@@ -205,8 +204,7 @@ static void evict(mcp_memory_items *items) {
 	items->evictions++;
 }
 
-/* Finds among all that share the budget the table whose oldest item was used least recently. NULL if there is
- * nothing but the new item. */
+/* Returns the table whose oldest item was used least recently. NULL: only the new item exists. */
 static mcp_memory_items *find_oldest(const mcp_memory_budget *budget,
 	const mcp_memory_item *newest) {
 	mcp_memory_items *found = NULL;
@@ -226,8 +224,8 @@ static void keep_within_budget(mcp_memory_budget *budget, const mcp_memory_item 
 	}
 }
 
-/* Adds or replaces, then evicts the least recently used while a limit is exceeded, never the new
- * one. False, and nothing has changed, when memory ran out. */
+/* Adds or replaces, then evicts the least recently used items while a limit is exceeded, never the new one. False: no
+ * memory, nothing changed. */
 static bool mcp_memory_items_put(mcp_memory_items *items, const mcp_memory_content *content) {
 	mcp_memory_item *item = create(content);
 	if (item == NULL || !make_room(items)) {
@@ -251,8 +249,7 @@ static bool mcp_memory_items_put(mcp_memory_items *items, const mcp_memory_conte
 	return true;
 }
 
-/* Tells the counts of a memcached in process memory by memcached's own names, one line each, as a
- * real server's "stats" would. */
+/* memcached's names of the counters. */
 
 static const char *const names[MCP_MEMORY_STATISTICS] = {
 	[MCP_MEMORY_CMD_GET] = "cmd_get",
@@ -275,7 +272,6 @@ static const char *const names[MCP_MEMORY_STATISTICS] = {
 	[MCP_MEMORY_TOTAL_ITEMS] = "total_items",
 };
 
-/* Tells one line, its value a decimal number. */
 static void mcp_memory_statistics_tell(const char *name, uint64_t value, mcp_stat_visitor visit,
 	void *context) {
 	char digits[MCP_DECIMAL_MAX_LENGTH];
@@ -283,7 +279,6 @@ static void mcp_memory_statistics_tell(const char *name, uint64_t value, mcp_sta
 	visit(context, mcp_bytes_of(name, strlen(name)), mcp_bytes_of(digits, length));
 }
 
-/* Visits with a line for each count. */
 static void mcp_memory_statistics_visit(const mcp_memory_statistics *statistics,
 	mcp_stat_visitor visit, void *context) {
 	for (size_t i = 0; i < MCP_MEMORY_STATISTICS; i++) {
@@ -292,7 +287,7 @@ static void mcp_memory_statistics_visit(const mcp_memory_statistics *statistics,
 }
 
 #define MILLISECONDS 1000
-/* memcached's default, its -m 64. */
+/* memcached's default, -m 64. */
 #define LIMIT_BYTES (64u * 1024 * 1024)
 
 /* Rounds down; negative if the clock was set back to before the start. */
@@ -371,7 +366,7 @@ mcp_memory_item *mcp_memory_server_find(mcp_memory_server *server, const mcp_key
 	return item;
 }
 
-/* Returns a second less, for that is what an expiry has more than a TTL. */
+/* Subtract the second that an expiry has more than its TTL. */
 uint64_t mcp_memory_server_ttl_left(const mcp_memory_server *server, const mcp_memory_item *item) {
 	return item->end_s == MCP_MEMORY_NEVER_S
 		? MCP_STORE_NO_END
@@ -448,7 +443,7 @@ void mcp_memory_server_flush(mcp_memory_server *server) {
 	mcp_memory_items_clear(&server->items);
 }
 
-/* Tells them so that `time` less `uptime` is the start, as on a real server. */
+/* `time` minus `uptime` must be the start, as on a real server. */
 void mcp_memory_server_tell(const mcp_memory_server *server, mcp_stat_visitor visit,
 	void *context) {
 	int64_t uptime_s = mcp_memory_server_uptime_s(server);

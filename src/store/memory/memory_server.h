@@ -1,5 +1,4 @@
-/* The state of a memcached in process memory and what time and writes do to it: the clock, the cas
- * ids, the items' ends. It answers no statuses: store_memory.c makes commands of it. */
+/* State of a memcached in process memory: items, clock and counters. store_memory.c implements the commands. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_MEMORY_MEMORY_SERVER_H
 #define MCP_STORE_MEMORY_MEMORY_SERVER_H
@@ -9,17 +8,15 @@
 
 #include <stdint.h>
 
-/* The items of a memcached in process memory: found by key, ordered by use, and never more
- * bytes than a limit. It knows nothing of clocks and statuses: store_memory.c gives items their
- * meaning. */
+/* Items of such a server, found by key, ordered by use, with a limit of bytes. Independent of clocks and statuses. */
 
-/* One allocation: the key's bytes and then the value's stand behind the struct. An item is in one
- * bucket's chain and in the list by use, both or neither. */
+/* One allocation: the bytes of the key and of the value follow the struct. An item is in one bucket and in the list by
+ * use, or in neither. */
 typedef struct mcp_memory_item {
 	struct mcp_memory_item *next_in_bucket;
 	struct mcp_memory_item *newer, *older;
-	uint64_t used; /* when it was used last, on the budget's clock */
-	int64_t end_s; /* gone from then on, on the server's clock */
+	uint64_t used; /* last use, on the budget's clock */
+	int64_t end_s; /* expiry, on the server's clock */
 	uint64_t cas;
 	uint32_t flags;
 	uint32_t key_length;
@@ -29,17 +26,16 @@ typedef struct mcp_memory_item {
 
 typedef struct mcp_memory_items mcp_memory_items;
 
-/* The bytes that several tables of items may cost together; zero-initialised but for the limit. Its clock
- * counts uses. */
+/* Bytes that several tables share. Zero-initialized but for the limit. Its clock counts uses. */
 typedef struct mcp_memory_budget {
 	size_t limit_bytes;
 	size_t bytes;
 	uint64_t clock;
-	mcp_memory_items *first; /* those that have joined */
+	mcp_memory_items *first; /* tables that have joined */
 } mcp_memory_budget;
 
-/* Invariants: `bytes` is the sum of what the items cost, at most limit_bytes; `buckets` is NULL
- * only before the first put, and bucket_count a power of two. */
+/* Invariants: `bytes` is the cost of all items, at most limit_bytes. `buckets` is NULL only before the first put, and
+ * bucket_count a power of 2. */
 struct mcp_memory_items {
 	mcp_memory_item **buckets;
 	size_t bucket_count;
@@ -48,25 +44,23 @@ struct mcp_memory_items {
 	size_t limit_bytes;
 	mcp_memory_item *newest, *oldest;
 	uint64_t evictions;
-	mcp_memory_budget *budget; /* borrowed; NULL: only the own limit counts */
+	mcp_memory_budget *budget; /* borrowed; NULL: only limit_bytes applies */
 	mcp_memory_items *next_in_budget;
 };
 
-/* Joins: from now on all tables that have joined make room for each other. This one must stay where it is until
- * it leaves. */
+/* Adds the table to a budget, whose tables evict from each other. The table must not move until it leaves. */
 void mcp_memory_items_join(mcp_memory_items *items, mcp_memory_budget *budget);
 
-/* NULL if it is not there. Borrowed until the next put, remove or clear. Does not count as a use. */
+/* NULL: missing. Borrowed until the next put, remove or clear. Does not count as a use. */
 mcp_memory_item *mcp_memory_items_find(const mcp_memory_items *items, mcp_bytes key);
-/* Removes the item, which must be one of these; it is released. */
+/* The item must be in this table; it is freed. */
 void mcp_memory_items_remove(mcp_memory_items *items, mcp_memory_item *item);
 
 static inline mcp_bytes mcp_memory_item_value(const mcp_memory_item *item) {
 	return mcp_bytes_of(item->bytes + item->key_length, item->value_length);
 }
 
-/* The statistics of a memcached in process memory, under the names of memcached's "stats" (doc/protocol.txt,
- * section "Statistics"). */
+/* Counters of the server, named as in memcached's "stats" (doc/protocol.txt, section "Statistics"). */
 
 typedef enum mcp_memory_statistic {
 	MCP_MEMORY_CMD_GET,
@@ -87,64 +81,63 @@ typedef enum mcp_memory_statistic {
 	MCP_MEMORY_TOUCH_HITS,
 	MCP_MEMORY_TOUCH_MISSES,
 	MCP_MEMORY_TOTAL_ITEMS,
-	MCP_MEMORY_STATISTICS /* how many there are */
+	MCP_MEMORY_STATISTICS /* their number */
 } mcp_memory_statistic;
 
 typedef struct mcp_memory_statistics {
 	uint64_t counts[MCP_MEMORY_STATISTICS];
 } mcp_memory_statistics;
 
-/* created_ms carries the phase of the server's clock, which ticks in whole seconds from then on;
- * started_s is what the server says it started at, later at every restart. */
+/* created_ms is the start of the clock's first second. started_s is the reported start, later after every restart. */
 typedef struct mcp_memory_server {
 	const mcp_environment *environment; /* borrowed */
 	mcp_memory_items items;
 	mcp_memory_statistics statistics;
 	uint64_t created_ms;
 	uint64_t started_s;
-	uint32_t skipped_s; /* seconds that its clock is ahead by, see mcp_memory_server_skip_second */
+	uint32_t skipped_s; /* seconds that its clock is ahead, see mcp_memory_server_skip_second */
 	uint64_t last_cas;
-	uint64_t connection; /* what stands for it in proofs; 0: none was asked for yet */
+	uint64_t connection; /* its name in proofs; 0: not named yet */
 } mcp_memory_server;
 
 mcp_memory_server mcp_memory_server_start(const mcp_environment *environment);
-/* Forgets everything, as a new process; started_s grows though the clock stands still. */
+/* Resets everything, as a new process does. started_s grows even if the clock does not. */
 void mcp_memory_server_restart(mcp_memory_server *server);
-/* Moves its clock on by a second that did not pass: a memcached looks at the time about once a second, a little
- * later every time, until one look brings two seconds. All that is stored ends a second early. */
+/* Moves the clock forward by 1 s, so that all items expire 1 s early.
+ * A memcached reads the time about once per second, a little later every time, until one read advances by 2 s. */
 void mcp_memory_server_skip_second(mcp_memory_server *server);
-/* Releases all memory. */
+/* Frees all memory. */
 void mcp_memory_server_stop(mcp_memory_server *server);
 
 /* Counts the items that have not expired. */
 size_t mcp_memory_server_count(const mcp_memory_server *server);
 
-/* Proves what was kept last. */
+/* Returns the proof of the last write. */
 mcp_proof mcp_memory_server_prove(mcp_memory_server *server);
 
-/* Counts as a use; removes it if it has expired. NULL: not there. Borrowed until the next write. */
+/* Counts as a use; removes an expired item. NULL: missing. Borrowed until the next write. */
 mcp_memory_item *mcp_memory_server_find(mcp_memory_server *server, const mcp_key *key);
-/* Stores under a new cas id. False if memory ran out, and nothing has changed. */
+/* Stores under a new CAS value. False: no memory, nothing changed. */
 bool mcp_memory_server_keep(mcp_memory_server *server, const mcp_key *key,
 	const mcp_record *record);
-/* Replaces the item's value, under a new cas id and padded with spaces to the length it had; flags
- * and end stay. False if memory ran out. The item is not to be used any more. */
+/* Replaces the value, with a new CAS value, padded with spaces to its previous length. Flags and expiry stay. False: no
+ * memory. Do not use the item afterwards. */
 bool mcp_memory_server_keep_number(mcp_memory_server *server, const mcp_key *key,
 	mcp_memory_item *item, uint64_t number);
-/* Joins these two, one after the other, to the item's value: one of them is what it was. Flags and end stay.
- * False if there is no memory; then nothing has changed. */
+/* Sets the item's value to head and body, one of which must be its present value. Flags and expiry stay. False: no
+ * memory, nothing changed. */
 bool mcp_memory_server_join(mcp_memory_server *server, const mcp_key *key,
 	const mcp_memory_item *item, mcp_bytes head, mcp_bytes body);
-/* Returns a TTL with which a living item would be stored anew as mcp_store_ttl_left has it. */
+/* As mcp_store_ttl_left. The item must not be expired. */
 uint64_t mcp_memory_server_ttl_left(const mcp_memory_server *server, const mcp_memory_item *item);
-/* Gives a living item another end; its cas id stays. */
+/* Changes the expiry of an item that is not expired; the CAS value stays. */
 void mcp_memory_server_touch(mcp_memory_server *server, mcp_memory_item *item, uint64_t ttl_ms);
-/* Removes a living item as memcached's cas with an end in the past does, which takes a cas id. */
+/* Removes an item as memcached's cas with an expiry in the past does, which uses up a CAS value. */
 void mcp_memory_server_end(mcp_memory_server *server, mcp_memory_item *item);
-/* Removes all items; memcached takes a cas id for that, too. */
+/* Removes all items, which uses up a CAS value as in memcached. */
 void mcp_memory_server_flush(mcp_memory_server *server);
 
-/* Tells a line for each of its statistics. */
+/* Visits one line per statistic. */
 void mcp_memory_server_tell(const mcp_memory_server *server, mcp_stat_visitor visit, void *context);
 
 static inline void mcp_memory_server_tally(mcp_memory_server *server,

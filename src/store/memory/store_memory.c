@@ -1,5 +1,5 @@
-/* memcached's commands over a server in process memory: what each of them answers and when.
- * Reads are answered from a buffer of the store's own, so that writes end no view. */
+/* memcached's commands over a server in process memory.
+ * Reads copy into a buffer of the store, so that writes do not end views. */
 /* SPDX-License-Identifier: MIT */
 #include "store_memory.h"
 
@@ -10,8 +10,8 @@
 
 #include <stdlib.h>
 
-/* The number parser of memcached 1.6.18 as it answers on the wire, without strtoull's locale. Every
- * rule here was seen on a real server and is held to it by the conformance suite. */
+/* Number parser of memcached 1.6.18, without the locale of strtoull. Every rule was observed on a real server; the
+ * conformance suite checks it. */
 
 static bool is_blank(char byte) {
 	return byte == ' ' || (byte >= '\t' && byte <= '\r');
@@ -21,7 +21,7 @@ static bool is_digit(char byte) {
 	return byte >= '0' && byte <= '9';
 }
 
-/* False if there are no digits or they exceed 64 bits; *at then stands anywhere. */
+/* False: no digits, or more than 64 bits; then *at is unspecified. */
 static bool read_digits(mcp_bytes value, size_t *at, uint64_t *number) {
 	size_t first = *at;
 	*number = 0;
@@ -35,9 +35,8 @@ static bool read_digits(mcp_bytes value, size_t *at, uint64_t *number) {
 	return *at > first;
 }
 
-/* Says whether the server takes it for negative. It looks for a minus sign only when the number would be
- * negative as a signed one, and then everywhere up to a NUL (1.6.38 in the number alone): so
- * "-18446744073709551615" is 1. */
+/* The server searches for a minus sign only if the number exceeds INT64_MAX, and then up to the first NUL (1.6.38:
+ * within the number). So "-18446744073709551615" is 1. */
 static bool is_negative(mcp_bytes value, uint64_t number) {
 	if (number <= INT64_MAX) {
 		return false;
@@ -68,9 +67,8 @@ bool mcp_memory_number_parse(mcp_bytes value, uint64_t *number) {
 	return !is_negative(value, *number);
 }
 
-/* One walk for both directions: find, read, change, keep. */
+/* Increment and decrement, which differ only in `direction`. */
 
-/* A direction's names, and what it makes of a number. */
 typedef struct direction {
 	mcp_memory_statistic misses, hits;
 	uint64_t (*change)(uint64_t number, uint64_t by);
@@ -104,7 +102,7 @@ static mcp_status count(mcp_memory_server *server, const mcp_key *key, uint64_t 
 	return is_kept ? MCP_OK : MCP_REFUSED;
 }
 
-/* Wraps at 2^64. *number is what stands there then. */
+/* Wraps at 2^64. Sets *number to the new value. */
 static mcp_status mcp_memory_count_up(mcp_memory_server *server, const mcp_key *key, uint64_t by,
 	uint64_t *number) {
 	static const direction up = {MCP_MEMORY_INCR_MISSES, MCP_MEMORY_INCR_HITS, add_number};
@@ -124,7 +122,7 @@ typedef struct memory_store {
 	mcp_store base;
 	char *address;
 	mcp_memory_server server;
-	char *reply; /* what the views point into */
+	char *reply; /* memory of the views */
 	size_t reply_capacity;
 } memory_store;
 
@@ -140,7 +138,7 @@ static void tally(mcp_store *store, mcp_memory_statistic statistic) {
 	mcp_memory_server_tally(server_of(store), statistic);
 }
 
-/* Checks what is found out before anything would be sent. */
+/* Checks that a real client makes before sending. */
 static mcp_status check(const mcp_key *key, const mcp_record *record) {
 	if (!mcp_key_may_be_sent(key)) {
 		return MCP_BAD_KEY;
@@ -158,7 +156,7 @@ static mcp_status keep(mcp_store *store, const mcp_key *key, const mcp_record *r
 	return MCP_OK;
 }
 
-/* Reserves room for all views of one reply; ends the views of the one before. */
+/* Reserves memory for all views of one reply; ends the previous views. */
 static bool reserve_reply(memory_store *store, size_t length) {
 	bool is_wasteful = store->reply_capacity > MCP_BUFFER_KEPT_MAX && length <= MCP_BUFFER_KEPT_MAX;
 	if (store->reply != NULL && length <= store->reply_capacity && !is_wasteful) {
@@ -207,7 +205,7 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
 	return found != NULL ? MCP_OK : MCP_NOT_FOUND;
 }
 
-/* Returns the bytes that the values found need together. */
+/* Returns the total size of the found values. */
 static size_t look_up(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
 	size_t length = 0;
 	for (size_t i = 0; i < count; i++) {
@@ -222,7 +220,7 @@ static size_t look_up(mcp_store *store, const mcp_key *keys, size_t count, mcp_r
 	return length;
 }
 
-/* Makes room for all before anything is copied: the buffer must not move under a view. */
+/* Reserve for all values first: the buffer must not move under a view. */
 static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
 	size_t length = look_up(store, keys, count, replies);
 	bool has_room = reserve_reply(self(store), length);
@@ -260,7 +258,7 @@ static mcp_status set(mcp_store *store, const mcp_key *key, const mcp_record *re
 	return keep(store, key, record);
 }
 
-/* Returns MCP_OK with the item if it is there and still has this cas id. */
+/* MCP_OK: the item exists and has this CAS value. */
 static mcp_status compare(mcp_store *store, const mcp_key *key, uint64_t cas,
 	mcp_memory_item **item) {
 	tally(store, MCP_MEMORY_CMD_SET);
@@ -285,8 +283,8 @@ static mcp_status compare_and_swap(mcp_store *store, const mcp_key *key, const m
 	return status == MCP_OK ? keep(store, key, record) : status;
 }
 
-/* Joins the record's part that is given with `rest`, the other one, which becomes the value that is there.
- * NOT_STORED, too, where the whole would be too large, as memcached answers. */
+/* Joins the given part of the record with `rest`, its other part, which becomes the stored value. MCP_NOT_STORED also
+ * if the sum is too large, as in memcached. */
 static mcp_status join(mcp_store *store, const mcp_key *key, mcp_record *record, mcp_bytes *rest) {
 	mcp_status status = check(key, record);
 	if (status != MCP_OK) {
@@ -436,7 +434,7 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 	return MCP_OK;
 }
 
-/* Frees everything, also after a fork: each process has items of its own, and nothing is shared. */
+/* After a fork too: each process has its own items. */
 static void destroy(mcp_store *base) {
 	memory_store *store = self(base);
 	mcp_memory_server_stop(&store->server);

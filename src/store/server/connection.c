@@ -1,5 +1,6 @@
-/* Reads, also of many keys, and steps. A read is sent once more when its connection broke, a write (connection_write.c)
- * never. exchange.c decides whether anything is sent and what its outcome means. */
+/* Reads and steps of a connection.
+ * A read is retried once after a broken connection, a write (connection_write.c) never. exchange.c decides what
+ * may be sent and what an outcome means. */
 /* SPDX-License-Identifier: MIT */
 #include "connection.h"
 
@@ -11,8 +12,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* Many keys are asked for in few requests, one after the other. The first may be sent long before its answer is read,
- * so that other servers are asked in the meantime. */
+/* A get_many is sent as a few requests, one after the other. The first can be sent long before its reply is read, so
+ * that other servers work in the meantime. */
 
 typedef mcp_connection connection;
 
@@ -20,13 +21,13 @@ static connection *of(mcp_store *store) {
 	return (connection *)store;
 }
 
-/* Returns MCP_OK also if there is nothing to ask for. */
+/* Returns MCP_OK also if no key is left. */
 static mcp_status ask_next(connection *self) {
 	bool is_any = mcp_multi_get_next(&self->many, mcp_wire_ask_bytes_max(self->wire));
 	return is_any ? mcp_bounded_read_ask(&self->exchange.reading, &self->many) : MCP_OK;
 }
 
-/* Hears the answers, and sends the requests that are left. `status`: of the first one. */
+/* Receives the replies and sends the remaining requests. `status`: of the first request. */
 static mcp_status hear_all(connection *self, mcp_status status) {
 	mcp_multi_get *many = &self->many;
 	bool has_begun_again = false;
@@ -34,7 +35,7 @@ static mcp_status hear_all(connection *self, mcp_status status) {
 		if (status == MCP_OK) {
 			status = mcp_bounded_read_hear(&self->exchange.reading, many);
 		}
-		/* Each request is an answer of its own. */
+		/* Each request has its own timeout. */
 		self->exchange.moved += self->exchange.reading.received + MCP_DEADLINE_BYTES_PER_TIMEOUT;
 		if (!has_begun_again && mcp_exchange_should_retry(&self->exchange, status)) {
 			mcp_multi_get_again(many);
@@ -47,7 +48,7 @@ static mcp_status hear_all(connection *self, mcp_status status) {
 	return MCP_OK;
 }
 
-/* Looks at the first item, which tells, as all are one server's. */
+/* The first item is sufficient: all come from one server. */
 static void look_for_cas(connection *self) {
 	const mcp_multi_get *many = &self->many;
 	size_t i = 0;
@@ -59,7 +60,7 @@ static void look_for_cas(connection *self) {
 	}
 }
 
-/* MCP_OK if it may be asked. */
+/* MCP_OK: the request may be sent. */
 static mcp_status begin(connection *self, const mcp_key *keys, size_t count, mcp_reply *replies) {
 	bool has_room = mcp_multi_get_prepare(&self->many, &self->room, keys, count, replies);
 	mcp_status status = has_room ? mcp_exchange_begin(&self->exchange)
@@ -92,7 +93,7 @@ static void mcp_connection_get_many(mcp_store *store, const mcp_key *keys, size_
 	}
 }
 
-/* Says whether it does, which no wire does whose answers have their time from the call that asks. */
+/* False for a wire that measures a reply's time from the request. */
 static bool mcp_connection_asks_ahead(mcp_store *store) {
 	return mcp_wire_may_be_resumed(of(store)->wire);
 }
@@ -103,7 +104,7 @@ static void mcp_connection_ask_many(mcp_store *store, const mcp_key *keys, size_
 	self->has_asked = count > 0 && begin(self, keys, count, replies) == MCP_OK;
 	if (self->has_asked) {
 		self->asked = ask_next(self);
-		/* The time until the answer is read is what other servers take. */
+		/* The time until the reply is read depends on other servers. */
 		mcp_exchange_stop_timing(&self->exchange);
 	}
 }
@@ -124,12 +125,12 @@ static void mcp_connection_hear_many(mcp_store *store, const mcp_key *keys, size
 	finish(self, self->asked);
 }
 
-/* Sends steps in one go where the wire can, and else one after the other. All that is unanswered when a connection ends is
- * unknown; only what is known not to have been sent goes over the next one, and nothing that compares cas ids does. */
+/* Steps are one batch if the wire supports batches, otherwise single commands. After a broken connection, steps without
+ * a reply are unknown. Only unsent steps without a CAS value are sent again. */
 
 static_assert(MCP_STEPS_MAX == MCP_WIRE_STEPS_MAX, "a wire takes as many as a store");
 
-/* Names the connection that is open, or the next one: each that is lost is counted before there is another. */
+/* The name of the open connection, or of the next one: every loss is counted before a reconnect. */
 static uint64_t name(mcp_store *store) {
 	connection *self = of(store);
 	if (self->first_name == 0) {
@@ -162,7 +163,7 @@ static mcp_wire_step command_of(const connection *self, const mcp_store_step *st
 	return command;
 }
 
-/* Some steps under way. */
+/* Steps in progress. */
 typedef struct talk {
 	mcp_store_step *steps;
 	size_t count;
@@ -188,7 +189,7 @@ static void prepare(connection *self, talk *new, mcp_store_step *steps, size_t c
 	}
 }
 
-/* Fails what has no answer from this one on: `status` is the wire's. */
+/* Fails the steps from `from` on; `status` is the wire's. */
 static void fail(connection *self, const talk *with, size_t from, mcp_status status) {
 	mcp_status of_write = mcp_exchange_finish_write(&self->exchange, status);
 	mcp_status of_read = status == MCP_BROKEN ? MCP_UNREACHABLE : status;
@@ -207,7 +208,7 @@ static void note_item_of_step(connection *self, talk *with, size_t i) {
 	self->exchange.peer.gives_no_cas = step->item.cas == 0;
 }
 
-/* Hears them; false if there are no more answers after this one. */
+/* False: no further replies follow. */
 static bool hear(connection *self, talk *with, size_t i) {
 	mcp_store_step *step = &with->steps[i];
 	mcp_status status =
@@ -227,7 +228,7 @@ static bool hear(connection *self, talk *with, size_t i) {
 	return true;
 }
 
-/* Turns what was found into views, where the wire's items begin now. */
+/* Makes views of the items, whose memory may have moved. */
 static void show_items(connection *self, const talk *with) {
 	const char *items = mcp_wire_items(self->wire);
 	for (size_t i = 0; i < with->count; i++) {
@@ -253,7 +254,7 @@ static mcp_status send_talk(connection *self, const talk *with) {
 	return status;
 }
 
-/* Exchanges all in one go. MCP_UNSUPPORTED: nothing was sent, and the connection has gone. */
+/* Sends one batch. MCP_UNSUPPORTED: nothing was sent, and the connection is closed. */
 static mcp_status exchange(connection *self, mcp_store_step *steps, size_t count) {
 	talk with;
 	prepare(self, &with, steps, count);
@@ -276,7 +277,7 @@ static void carry_out_apart(const mcp_steps_way *way, mcp_store_step *steps, siz
 	}
 }
 
-/* Tries to; over a new connection it is first to be learnt what the server takes. */
+/* Over a new connection, first learn what the server supports. */
 static mcp_status carry_out(connection *self, mcp_store_step *steps, size_t count) {
 	mcp_steps_way way = {&self->store, name, false};
 	mcp_status status = MCP_OK;
@@ -297,8 +298,7 @@ static mcp_status carry_out(connection *self, mcp_store_step *steps, size_t coun
 	return MCP_OK;
 }
 
-/* Carries them out; once more where the connection turns out to have ended while it was idle, unless they compare what
- * was read over it. */
+/* Retry once if the idle connection had ended, unless a step depends on it. */
 static void mcp_connection_steps(mcp_store *store, mcp_store_step *steps, size_t count) {
 	connection *self = of(store);
 	mcp_status status = carry_out(self, steps, count);
@@ -315,7 +315,7 @@ static inline void note_item(connection *self, const mcp_item *item) {
 	self->exchange.peer.gives_no_cas = item->cas == 0;
 }
 
-/* Gets when there was no hit, or not at the first try. */
+/* Slow path of get: miss, failure or retry. */
 static MCP_APART mcp_status get_otherwise(connection *self, const mcp_key *key, mcp_status status,
 	mcp_item *item) {
 	if (mcp_exchange_should_retry(&self->exchange, status)) {
@@ -356,8 +356,7 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
 	return mcp_exchange_finish_read(&self->exchange, status);
 }
 
-/* Converts what memcached counts in whole seconds of its clock, which is stored as core/envelope/expiry.h has
- * it: with one more. */
+/* Subtracts the second that core/envelope/expiry.h adds, because memcached counts whole seconds of its clock. */
 static uint64_t ttl_of(uint64_t seconds) {
 	if (seconds == MCP_WIRE_NO_END) {
 		return MCP_STORE_NO_END;
@@ -373,7 +372,7 @@ static mcp_status prepare_meta(connection *self, const mcp_key *key) {
 	return status == MCP_OK ? mcp_exchange_begin(&self->exchange) : status;
 }
 
-/* Asks, but not again over another connection, where cas ids from before may be those of other items. */
+/* Do not retry over a new connection: earlier CAS values can belong to other items there. */
 static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_ms) {
 	connection *self = of(store);
 	uint64_t seconds = 0;
@@ -457,7 +456,7 @@ static uint64_t breaks(mcp_store *store) {
 	return of(store)->exchange.peer.breaks;
 }
 
-/* Says whether one is out, by whichever connection of the process it was sent. */
+/* True if any connection of this process has a late write on the server. */
 static bool has_late_write(mcp_store *store) {
 	connection *self = of(store);
 	return self->late != NULL && self->late->count > 0 &&

@@ -1,5 +1,5 @@
-/* Writes are sent once, and what became of them is said as well as it is known. A write that wants a proof has the
- * server asked first, once for each connection, whether it can prove one. */
+/* Writes of a connection: each is sent once, and its status is as exact as possible.
+ * Before the first write of a connection that wants a proof, the server is asked whether it supports proofs. */
 /* SPDX-License-Identifier: MIT */
 #include "connection_write.h"
 
@@ -14,8 +14,7 @@ static connection *of(mcp_store *store) {
 	return (connection *)store;
 }
 
-/* Joins head and value as one piece of memory: each write of a cache over a wire that takes no pieces. False if
- * there is no memory. */
+/* Joins head and value for a wire that sends no pieces. False: no memory. */
 static MCP_APART bool join(connection *self, mcp_wire_item *item) {
 	mcp_buffer_clear(&self->value);
 	if (!mcp_buffer_reserve(&self->value, item->head.length + item->value.length)) {
@@ -42,8 +41,8 @@ void mcp_connection_start_over(connection *self) {
 	self->exchange.peer.has_broken_off = true;
 }
 
-/* Learns what the wire asks. Behind a proxy that does not know the question it is the end of the connection, and
- * no more: the write goes over the next one, unproven. */
+/* A proxy that does not know the request ends the connection. That is harmless: the write is sent over the next one,
+ * without a proof. */
 MCP_SELDOM mcp_status mcp_connection_learn(connection *self) {
 	mcp_status status = mcp_exchange_begin(&self->exchange);
 	if (status != MCP_OK) {
@@ -74,13 +73,13 @@ MCP_INLINED mcp_status judge(connection *self, const mcp_key *key, const mcp_rec
 	return *size < mcp_inquiry_item_max(&self->exchange, *size) ? MCP_OK : MCP_TOO_LARGE;
 }
 
-/* Says whether key and size may be sent: MCP_OK, MCP_BAD_KEY or MCP_TOO_LARGE. */
+/* Returns MCP_OK, MCP_BAD_KEY or MCP_TOO_LARGE. */
 static mcp_status mcp_connection_judge(connection *self, const mcp_key *key,
 	const mcp_record *record, size_t *size) {
 	return judge(self, key, record, size);
 }
 
-/* Prepares: a key and a size that may be sent, and whatever is to be known before. */
+/* Judges key and size, and learns what a proof requires. */
 static inline mcp_status prepare(connection *self, const mcp_key *key, const mcp_record *record,
 	size_t *size) {
 	mcp_status status = judge(self, key, record, size);
@@ -107,7 +106,6 @@ static inline mcp_wire_item item_of(const connection *self, const mcp_key *key,
 	};
 }
 
-/* Makes what is sent of a record. */
 static mcp_wire_item mcp_connection_item_of(const connection *self, const mcp_key *key,
 	const mcp_record *record) {
 	return item_of(self, key, record);
@@ -121,7 +119,7 @@ static inline mcp_status send_items(connection *self, mcp_wire_verb verb, const 
 	return status;
 }
 
-/* Finishes; where the connection had ended before anything was sent, nothing has failed. */
+/* If the connection ended before anything was sent, the write has not failed. */
 static mcp_status finish_otherwise(connection *self, mcp_status status) {
 	if (status == MCP_UNSUPPORTED) {
 		mcp_connection_start_over(self);
@@ -135,8 +133,8 @@ static inline mcp_status finish(connection *self, mcp_status status) {
 							: finish_otherwise(self, status);
 }
 
-/* Finishes; a server that tells no settings has told by a refusal how large an item may not be. Nothing of that size is
- * sent again, as a plain set that is refused takes away what was there. */
+/* If a server without settings rejects a size, never send that size again: a rejected plain set deletes the stored
+ * value. */
 static mcp_status finish_put(connection *self, mcp_status status, size_t size) {
 	if (status == MCP_TOO_LARGE && self->exchange.peer.has_no_settings) {
 		self->exchange.peer.item_max = size;
@@ -173,7 +171,7 @@ static mcp_status put(connection *self, const mcp_key *key, const mcp_change *ch
 	return status == MCP_OK ? finish_put(self, send_items(self, verb, &item, size), size) : status;
 }
 
-/* Answers without asking: no item ever has the id 0, so whatever is there is not what the caller read. */
+/* No item has CAS value 0, so the stored item is not the one that the caller read. */
 static mcp_status answer_without_id(const connection *self) {
 	return self->exchange.peer.gives_no_cas ? MCP_NO_CAS : MCP_EXISTS;
 }
@@ -191,7 +189,7 @@ static mcp_status delete_one(connection *self, const mcp_key *key, const mcp_cha
 	return finish(self, mcp_wire_delete(self->wire, key->wire));
 }
 
-/* Says whether a cas or a delete_if of this id may be sent: MCP_OK, or its answer. And makes what is sent for a delete_if. */
+/* Status of a cas or delete_if with this CAS value: MCP_OK if it may be sent. */
 static mcp_status mcp_connection_judge_id(const mcp_connection *self, const mcp_key *key,
 	uint64_t cas) {
 	if (cas == 0) {
@@ -225,7 +223,7 @@ static mcp_status delete_if(connection *self, const mcp_key *key, const mcp_chan
 	return finish(self, mcp_wire_store(self->wire, MCP_WIRE_CAS, &item));
 }
 
-/* MCP_OK if the proof's own connection is open, as far as is known, and may be used. */
+/* MCP_UNSUPPORTED: the proof's connection is not open. */
 static mcp_status begin_proven(connection *self, const mcp_proof *proof) {
 	return mcp_wire_holds(self->wire, proof) ? mcp_exchange_begin(&self->exchange)
 											 : MCP_UNSUPPORTED;
@@ -296,8 +294,8 @@ static mcp_status flush(connection *self, const mcp_key *key, const mcp_change *
 
 typedef mcp_status (*sender)(connection *self, const mcp_key *key, const mcp_change *change);
 
-/* Sends over a new connection what the old one took nothing of. What compares cas ids of the old one is answered instead,
- * by MCP_EXISTS, or where it goes by a proof so. */
+/* Resends a write of which an ended connection took nothing. If the write compares CAS values of that connection, it is
+ * MCP_EXISTS, or MCP_UNSUPPORTED with a proof. */
 static MCP_SELDOM mcp_status send_once_more(connection *self, sender again, const mcp_key *key,
 	const mcp_change *change) {
 	if (change != NULL && change->proof != NULL) {
@@ -332,20 +330,19 @@ mcp_status mcp_connection_flush(mcp_store *store) {
 	return status == MCP_UNSUPPORTED ? send_once_more(of(store), flush, NULL, NULL) : status;
 }
 
-/* Many writes are sent in bounded batches, each a round trip, where the wire can. Each is sent at most once, whatever
- * becomes of its batch; what has no answer of its own is unknown. The first may be sent long before its answers are read,
- * so that other servers are sent theirs in the meantime. */
+/* Writes in bounded batches of 1 round trip, if the wire supports batches. Each write is sent at most once; without a
+ * reply it is unknown. The first batch can be sent ahead, so that other servers work in the meantime. */
 
-/* A batch that is broken off leaves no more than this unknown, and one value. */
+/* Bounds the writes of unknown outcome after a broken batch: this amount plus one value. */
 #define BATCH_BYTES_MAX ((size_t)256 * 1024)
 
-/* The requests that are sent together. */
+/* Requests of one batch. */
 typedef struct batch {
 	mcp_connection_sent sent;
 	size_t bytes;
-	uint64_t breaks; /* when it was begun; for what compares cas ids alone */
+	uint64_t breaks; /* count when the batch was begun; for CAS values only */
 	mcp_status
-		if_gone; /* what all are answered that compare cas ids of a connection that has gone */
+		if_gone; /* status of writes whose CAS values belong to an ended connection */
 	mcp_wire_item items[MCP_WIRE_BATCH_MAX];
 } batch;
 
@@ -376,8 +373,8 @@ static void answer_from(const mcp_connection_sent *sent, size_t from, mcp_status
 	}
 }
 
-/* Asks for the rest of a call after the server has failed: that it is left alone is the same failure still, and not
- * another one to be noted. MCP_OK: it may be asked. */
+/* An open breaker after a failure in this call is the same failure, so do not note it again. MCP_OK: the rest may be
+ * sent. */
 static mcp_status ask_after(const connection *self, mcp_status before) {
 	bool may_have_failed = mcp_status_is_failure(before);
 	bool is_tripped = may_have_failed &&
@@ -385,7 +382,7 @@ static mcp_status ask_after(const connection *self, mcp_status before) {
 	return is_tripped ? MCP_UNREACHABLE : MCP_OK;
 }
 
-/* Says whether the next write may go over another connection. */
+/* True if the next write may need a new connection. */
 static bool may_have_closed(mcp_status status) {
 	return mcp_status_is_failure(status) && status != MCP_UNSUPPORTED;
 }
@@ -394,7 +391,7 @@ static bool calculates(mcp_wire_verb verb) {
 	return verb == MCP_WIRE_INCREMENT || verb == MCP_WIRE_DECREMENT;
 }
 
-/* Hears the answer to one, and the proof behind it where it wants one. */
+/* Reads the reply to one write, and its proof if wanted. */
 static mcp_status hear_one(connection *self, const mcp_connection_sent *sent, size_t i) {
 	bool is_last = i + 1 == sent->count;
 	uint64_t number;
@@ -410,7 +407,7 @@ static mcp_status hear_one(connection *self, const mcp_connection_sent *sent, si
 	return status;
 }
 
-/* Returns the last one's answer. Cas ids of before its connection ended are sent over no other. */
+/* Returns the last write's status. After a lost connection, CAS values from before are not sent. */
 static mcp_status hear(connection *self, const mcp_connection_sent *sent) {
 	for (size_t i = 0; i < sent->count; i++) {
 		mcp_status status = hear_one(self, sent, i);
@@ -424,7 +421,7 @@ static mcp_status hear(connection *self, const mcp_connection_sent *sent) {
 	return *sent->statuses[sent->count - 1];
 }
 
-/* Sends it over a new connection where the old one has gone, unless it compares cas ids: those were the old one's. */
+/* Resends the batch over a new connection, unless it compares CAS values of the ended one. */
 static mcp_status send_anew(connection *self, const batch *filled) {
 	mcp_connection_start_over(self);
 	if (filled->sent.verb == MCP_WIRE_CAS) {
@@ -434,14 +431,13 @@ static mcp_status send_anew(connection *self, const batch *filled) {
 	return status == MCP_UNSUPPORTED ? MCP_UNREACHABLE : status;
 }
 
-/* Says whether it compares cas ids of a connection that has ended since it was begun, as one does on which a proxy was asked
- * how large an item may be. */
+/* True if the batch compares CAS values of an ended connection. A proxy can end it when asked for its item limit. */
 static bool is_of_another(const connection *self, const batch *filled) {
 	return filled->sent.verb == MCP_WIRE_CAS && self->exchange.peer.breaks != filled->breaks;
 }
 
-/* Sends a batch; `before` is the answer to the last one of the batch before, MCP_OK for the first. False if it was not
- * sent; then all of it is answered. */
+/* `before`: last status of the previous batch, MCP_OK for the first. False: the batch was not sent and all its writes
+ * have a status. */
 static bool send_batch(connection *self, const batch *filled, mcp_status before) {
 	mcp_status status = ask_after(self, before);
 	if (status == MCP_OK) {
@@ -470,13 +466,13 @@ static bool send_batch(connection *self, const batch *filled, mcp_status before)
 	return false;
 }
 
-/* Returns the last one's answer. */
+/* Returns the last write's status. */
 static mcp_status exchange(connection *self, const batch *filled, mcp_status before) {
 	bool is_sent = send_batch(self, filled, before);
 	return is_sent ? hear(self, &filled->sent) : *filled->sent.statuses[filled->sent.count - 1];
 }
 
-/* Answers of a key that must not be sent that it is one, in an outage, too. */
+/* A bad key is MCP_BAD_KEY during an outage too. */
 static mcp_status unless_bad(const mcp_key *key, mcp_status status) {
 	return mcp_key_may_be_sent(key) ? status : MCP_BAD_KEY;
 }
@@ -504,7 +500,7 @@ static void add_cas(connection *self, batch *to, mcp_write *write) {
 	}
 }
 
-/* Adds it if its proof's own connection is open; else nothing is known of what stands there. */
+/* Add the write only if its proof's connection is open: otherwise the stored item is unknown. */
 static void add_cas_proven(connection *self, batch *to, mcp_write *write) {
 	size_t before = to->sent.count;
 	to->if_gone = MCP_UNSUPPORTED;
@@ -549,10 +545,10 @@ static void add_delete_if(connection *self, batch *to, mcp_write *write) {
 	}
 }
 
-/* How writes of one verb are sent together. */
+/* Batch settings of one verb. */
 typedef struct batch_kind {
 	mcp_wire_verb verb;
-	/* Adds nothing, when the write must not be sent: then it has its answer. */
+	/* Adds nothing if the write must not be sent, and sets its status. */
 	void (*add)(connection *self, batch *to, mcp_write *write);
 } batch_kind;
 
@@ -578,12 +574,12 @@ static void write_one_by_one(mcp_store *store, mcp_change_verb verb, mcp_write *
 			writes[i].status = unless_bad(&writes[i].key, status);
 		}
 		before = status == MCP_OK ? writes[i].status : status;
-		/* Cas ids that were read over a connection that has gone are compared over no other. */
+		/* CAS values that were read over an ended connection must not be compared over another one. */
 		of(store)->exchange.peer.has_broken_off |= may_have_closed(before);
 	}
 }
 
-/* Drops the wishes for proofs where they could not be fulfilled, or the answers might find no room. */
+/* Drops the requests for proofs if they are unsupported or the replies might not fit. */
 static void judge_wishes(const connection *self, batch *filled) {
 	bool are_fulfilled =
 		filled->bytes <= MCP_WIRE_PROVEN_BYTES_MAX && mcp_wire_takes_steps(self->wire);
@@ -593,7 +589,7 @@ static void judge_wishes(const connection *self, batch *filled) {
 	}
 }
 
-/* Fills a batch with the writes from this one on. Returns where the next one begins. */
+/* Fills a batch with the writes from `from` on. Returns the index of the next one. */
 static size_t fill(connection *self, batch *next, mcp_change_verb verb, mcp_write *writes,
 	size_t from, size_t count) {
 	empty(next, kinds[verb].verb);
@@ -605,8 +601,8 @@ static size_t fill(connection *self, batch *next, mcp_change_verb verb, mcp_writ
 	return from;
 }
 
-/* Has the server asked, where a proof is wanted and it was not, whether it can prove writes. Returns what came of it, which
- * the first batch hears of. */
+/* Learns whether the server supports proofs, if a write wants one. Returns the status that the first batch must
+ * consider. */
 static mcp_status learn(connection *self, const mcp_write *writes, size_t count) {
 	bool is_to_learn = false;
 	for (size_t i = 0; i < count && !is_to_learn; i++) {
@@ -636,8 +632,7 @@ void mcp_connection_write_many(mcp_store *store, mcp_change_verb verb, mcp_write
 	}
 }
 
-/* NULL if there is no memory, or the wire takes no batches: then nothing is sent ahead. The room is a get_many's, which
- * does not run meanwhile. */
+/* NULL: no memory, or the wire has no batches, so nothing is sent ahead. `room` is free: no get_many is in progress. */
 static mcp_connection_sent *room_for_sent(connection *self) {
 	mcp_buffer_clear(&self->room);
 	bool has_room = mcp_wire_takes_batches(self->wire) &&
@@ -659,7 +654,7 @@ void mcp_connection_send_writes(mcp_store *store, mcp_change_verb verb, mcp_writ
 	if (first.sent.count > 0 && send_batch(self, &first, before)) {
 		*room = first.sent;
 		self->writing.sent = room;
-		/* The time until the answers are read is what other servers take. */
+		/* The time until the replies are read depends on other servers. */
 		mcp_exchange_stop_timing(&self->exchange);
 	} else if (first.sent.count > 0) {
 		self->writing.before = *first.sent.statuses[first.sent.count - 1];

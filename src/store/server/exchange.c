@@ -1,5 +1,5 @@
-/* A server that could not be reached or did not answer in time is left alone for a while: one call pays, the
- * following ones fail at once. */
+/* Requests with a circuit breaker: after a failure, one call waits for the timeout and the following ones fail at
+ * once. */
 /* SPDX-License-Identifier: MIT */
 #include "exchange.h"
 
@@ -7,12 +7,12 @@
 #include "../../core/metrics/metrics.h"
 #include "stat_lines.h"
 
-/* Says whether the request under way has others before it. */
+/* True if earlier requests of this get_many exist. */
 static inline bool mcp_multi_get_is_further(const mcp_multi_get *many) {
 	return many->from > 0;
 }
 
-/* Returns the key that the next answer is for, where nothing is left out; NULL if none is. */
+/* Returns the key that the next reply should be for if no key is missing. NULL: no key is left. */
 static inline const mcp_key *mcp_multi_get_expected(mcp_multi_get *many) {
 	while (many->cursor < many->to && many->replies[many->cursor].status != MCP_NOT_FOUND) {
 		many->cursor++;
@@ -20,13 +20,13 @@ static inline const mcp_key *mcp_multi_get_expected(mcp_multi_get *many) {
 	return many->cursor < many->to ? &many->keys[many->cursor] : NULL;
 }
 
-/* Returns where its item goes; mcp_multi_get_took notes that it has gone there. `items`: where those begin that
- * the wire keeps, as wire.h has it. */
+/* Returns the destination of that key's item; then call mcp_multi_get_took. `items`: start of the wire's items, see
+ * wire.h. */
 static inline mcp_item *mcp_multi_get_place(const mcp_multi_get *many) {
 	return &many->replies[many->cursor].item;
 }
 
-/* Numbers rather than pointers, as the items may be in one piece, or in none. */
+/* Integers, because the items need not be in one piece of memory. */
 static inline size_t mcp_multi_get_offset(const mcp_item *item, const char *items) {
 	return (size_t)((uintptr_t)item->value.data - (uintptr_t)items);
 }
@@ -38,8 +38,7 @@ static inline void mcp_multi_get_took(mcp_multi_get *many, const char *items) {
 	many->cursor++;
 }
 
-/* Keeps what a server failed of last. Apart from exchange.c, whose good answers are not to pay for the room that
- * words take. */
+/* Separate function, so that successful replies do not pay for the description's stack space. */
 
 static void note(mcp_exchange *exchange, const mcp_reason *reason) {
 	exchange->is_untold = false;
@@ -54,7 +53,6 @@ static void note(mcp_exchange *exchange, const mcp_reason *reason) {
 	}
 }
 
-/* Notes that the server failed of what its wire says. */
 static void mcp_exchange_note_failure(mcp_exchange *exchange) {
 	note(exchange, mcp_wire_reason(exchange->reading.wire));
 }
@@ -73,7 +71,6 @@ mcp_status mcp_exchange_note_left_alone(mcp_exchange *exchange) {
 	return MCP_UNREACHABLE;
 }
 
-/* Notes that the server answered, and took too long for it. */
 static void mcp_exchange_note_slowness(mcp_exchange *exchange) {
 	mcp_reason reason;
 	mcp_reason_say_slow(&reason,
@@ -81,8 +78,7 @@ static void mcp_exchange_note_slowness(mcp_exchange *exchange) {
 	note(exchange, &reason);
 }
 
-/* Says whether an answer that came was slow: a wire bounds each wait for bytes, not the answer, and one that
- * drips may take long and still come. */
+/* True if a completed reply was slow: a wire bounds each wait for bytes, not the whole reply of a slow sender. */
 static bool was_slow(const mcp_exchange *exchange, uint64_t now_ms) {
 	uint64_t allowed_ms = mcp_deadline_allowed_ms(exchange->reading.timeout_ms, exchange->moved);
 	return now_ms - exchange->began_ms > allowed_ms;
@@ -93,13 +89,13 @@ void mcp_exchange_be_counted(mcp_exchange *exchange, const char *address) {
 	if (environment->metrics != NULL) {
 		mcp_bytes name = mcp_bytes_of(address, strlen(address));
 		exchange->metrics = mcp_metrics_find_server(environment->metrics, name);
-		/* Not always the first request, which connects. */
+		/* A random request, because the first one includes connecting. */
 		exchange->until_timed =
 			1 + (int32_t)(mcp_random_u64(environment) % MCP_EXCHANGES_PER_TIMED);
 	}
 }
 
-/* Begins to time. A request that was not let through leaves the next one to be timed, from its own beginning. */
+/* If the breaker rejects this request, the next one is timed. */
 MCP_SELDOM void mcp_exchange_begin_timing(mcp_exchange *exchange) {
 	if (exchange->metrics == NULL) {
 		exchange->until_timed = INT32_MAX;
@@ -131,7 +127,7 @@ static MCP_SELDOM void close_breaker(mcp_exchange *exchange) {
 	}
 }
 
-/* Samples for a process that has one request all its life, and no other at its side: here alone. */
+/* A process without other threads can sample only here. */
 static void sample(const mcp_exchange *exchange) {
 	if (exchange->environment->metrics != NULL) {
 		mcp_metrics_sample(exchange->environment->metrics, mcp_wall_ms(exchange->environment));
@@ -145,7 +141,7 @@ static MCP_SELDOM void end_timing(mcp_exchange *exchange) {
 	mcp_metrics_time_answer(exchange->metrics, took_ns);
 }
 
-/* Counts one that failed, which is not timed: the next one is. */
+/* A failed request is not timed; the next one is. */
 static MCP_SELDOM void count_failure(mcp_exchange *exchange, mcp_status status) {
 	if (exchange->metrics != NULL) {
 		sample(exchange);
@@ -198,27 +194,26 @@ static inline mcp_status finish(mcp_exchange *exchange, mcp_status status) {
 	return status;
 }
 
-/* Finishes; a read broken twice, the second time on a new connection, is as good as unreachable. */
+/* A read that broke twice, the second time on a new connection, counts as unreachable. */
 mcp_status mcp_exchange_finish_read(mcp_exchange *exchange, mcp_status status) {
 	return finish(exchange, status == MCP_BROKEN ? MCP_UNREACHABLE : status);
 }
 
-/* Says whether the outcome is open: a proxy that did not hear from its server in time says so, and the server
- * may have done it. */
+/* True if the outcome is unknown. A proxy reports its own timeout although its server may have executed the write. */
 static bool is_open(const mcp_exchange *exchange, mcp_status status) {
 	return status == MCP_BROKEN || status == MCP_TIMEOUT || mcp_status_is_useless(status) ||
 		(status == MCP_REFUSED &&
 			mcp_reason_is_of_a_proxy(mcp_wire_reason(exchange->reading.wire)));
 }
 
-/* Finishes; a write that was sent and has no proper answer may have happened, or may still happen. */
+/* A write that was sent without a valid reply may have been, or may still be, executed. */
 mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status) {
 	status = finish(exchange, status);
 	return mcp_status_is_failure(status) && is_open(exchange, status) ? MCP_UNKNOWN : status;
 }
 
-/* memcached answers in the order it was asked, leaving out what it has not, so a moving cursor finds
- * each answer's key at once; a search behind it covers a proxy that does not keep the order. */
+/* memcached replies in the order of the keys and omits misses, so a cursor finds each key at once. The search covers
+ * proxies with another order. */
 
 #define SPACE 1
 
@@ -273,7 +268,7 @@ static inline bool is_answer_to(const mcp_multi_get *many, size_t i, mcp_bytes k
 	return many->replies[i].status == MCP_NOT_FOUND && mcp_bytes_equal(many->keys[i].wire, key);
 }
 
-/* Returns `end` if it is not between start and end. */
+/* Returns `end` if the key is not found. */
 static size_t find(const mcp_multi_get *many, mcp_bytes key, size_t start, size_t end) {
 	for (size_t i = start; i < end; i++) {
 		if (is_answer_to(many, i, key)) {
@@ -292,7 +287,7 @@ static MCP_APART size_t find_any(const mcp_multi_get *many, mcp_bytes key) {
 	return i < many->cursor ? i : many->to;
 }
 
-/* MCP_PROTOCOL if the request under way did not ask for that. */
+/* MCP_PROTOCOL: the key was not requested. */
 static mcp_status mcp_multi_get_take(mcp_multi_get *many, mcp_bytes key, const mcp_item *item,
 	const char *items) {
 	size_t i = many->cursor;
@@ -320,7 +315,7 @@ void mcp_multi_get_fail(mcp_multi_get *many, mcp_status status) {
 
 void mcp_multi_get_end(mcp_multi_get *many, const char *items) {
 	if (items == NULL) {
-		return; /* each stands where it did */
+		return; /* the views are valid already */
 	}
 	for (size_t i = 0; i < many->count; i++) {
 		mcp_reply *reply = &many->replies[i];
@@ -331,10 +326,10 @@ void mcp_multi_get_end(mcp_multi_get *many, const char *items) {
 	}
 }
 
-/* A wire that bounds each wait and not the call could be held for ever by a server that drips. Between two
- * parts its next wait is shortened to what is left; within one part it cannot be. */
+/* A server that sends slowly could hold a wire that bounds each wait, but not the call, forever. So the next wait is
+ * shortened to the remaining time, between parts only. */
 
-/* memcached's statistics are two thousand bytes. */
+/* memcached's statistics have about 2,000 bytes. */
 #define STATISTICS_MAX ((size_t)256 * 1024)
 
 typedef struct hearing {
@@ -346,7 +341,7 @@ static uint64_t now_ms(const mcp_bounded_read *reading) {
 	return mcp_monotonic_ms(reading->environment);
 }
 
-/* Begins; a wire that bounds its answers needs no clock but its own. */
+/* A wire that bounds its replies needs no second clock. */
 static void begin(mcp_bounded_read *reading) {
 	reading->asked_ms = mcp_wire_bounds_answers(reading->wire) ? 0 : now_ms(reading);
 	reading->left_ms = reading->timeout_ms;
@@ -357,7 +352,7 @@ static void wait_normally(const mcp_bounded_read *reading) {
 	mcp_wire_wait_at_most(reading->wire, reading->timeout_ms);
 }
 
-/* Shortens the next wait to what is left of the time that so many bytes may take; mostly that is what it was. */
+/* Shortens the next wait to the time left for this many bytes; usually it is unchanged. */
 static inline void hurry(mcp_bounded_read *reading, size_t received) {
 	if (mcp_wire_bounds_answers(reading->wire)) {
 		return;
@@ -373,7 +368,7 @@ static inline void hurry(mcp_bounded_read *reading, size_t received) {
 	mcp_wire_wait_at_most(reading->wire, wait_ms > 0 ? (uint64_t)wait_ms : 0);
 }
 
-/* Takes answers that come in the order in which they were asked for, as nearly always all do. */
+/* Fast path for replies in the order of the keys. */
 static void take_expected(mcp_bounded_read *reading, mcp_multi_get *many) {
 	mcp_wire *wire = reading->wire;
 	const char *items = mcp_wire_items(wire);
@@ -419,7 +414,7 @@ mcp_status mcp_bounded_read_hear(mcp_bounded_read *reading, mcp_multi_get *many)
 	return status;
 }
 
-/* Hears a line; one that finds no memory is lost: statistics are not worth more. */
+/* Ignore a line without memory: statistics are not critical. */
 static bool hear(void *context, mcp_bytes name, mcp_bytes value) {
 	hearing *to = context;
 	size_t length_before = to->lines->length;

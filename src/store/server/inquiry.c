@@ -1,5 +1,5 @@
-/* A proxy refuses "stats" or closes the connection on it, so a failure here says little about the server: it
- * is never the failure of what the caller really wanted. */
+/* Requests for a server's statistics. A proxy may reject them or close the connection, so a failure here is never the
+ * caller's failure. */
 /* SPDX-License-Identifier: MIT */
 #include "inquiry.h"
 
@@ -10,8 +10,8 @@ static mcp_status read_once(mcp_exchange *exchange, const char *kind) {
 	return mcp_bounded_read_stats(&exchange->reading, kind, &exchange->peer.lines);
 }
 
-/* Fills the peer's lines. MCP_OK, MCP_REFUSED: it has none, though it answers; or the wire's failure. Asks
- * once more when the connection broke. */
+/* Fills the peer's lines. MCP_OK, MCP_REFUSED (no statistics) or the wire's failure. Retries after a broken
+ * connection. */
 static mcp_status read_lines(mcp_exchange *exchange, const char *kind) {
 	mcp_status status = read_once(exchange, kind);
 	if (!mcp_exchange_should_retry(exchange, status)) {
@@ -25,12 +25,12 @@ static mcp_status read_lines(mcp_exchange *exchange, const char *kind) {
 	return status;
 }
 
-/* Says whether a refusal is an error that may be gone at the next question: it says nothing of what the server tells. */
+/* True for a temporary error: it says nothing about the server's capabilities. */
 static bool is_passing(const mcp_exchange *exchange) {
 	return mcp_reason_is_a_server_error(mcp_wire_reason(exchange->reading.wire));
 }
 
-/* Learns it, whatever comes back; MCP_UNREACHABLE when the server cannot be asked. */
+/* Sets the limit, with or without a reply. MCP_UNREACHABLE: no request is possible. */
 static mcp_status learn_item_max(mcp_exchange *exchange) {
 	mcp_peer *peer = &exchange->peer;
 	mcp_status status = MCP_REFUSED;
@@ -56,8 +56,8 @@ static bool may_be_asked(const mcp_exchange *exchange) {
 	return mcp_breaker_allows(&exchange->breaker, mcp_exchange_now_ms(exchange));
 }
 
-/* Asks; not having been told is no failure of what the caller wants. That the server cannot be asked is one, which is
- * counted here, and told by the call that this was for. */
+/* A missing limit is no failure of the caller's request. An unreachable server is: it is counted here, and the caller's
+ * request reports it. */
 size_t mcp_inquiry_ask_item_max(mcp_exchange *exchange) {
 	if (may_be_asked(exchange) && mcp_exchange_begin(exchange) == MCP_OK &&
 		learn_item_max(exchange) == MCP_UNREACHABLE) {
@@ -80,8 +80,7 @@ mcp_status mcp_inquiry_read_stats(mcp_exchange *exchange, const char *kind) {
 	return mcp_exchange_finish_read(exchange, status == MCP_REFUSED ? MCP_UNSUPPORTED : status);
 }
 
-/* Looks whether the start is that of the server that this connection's cas ids are of: where it was asked on another
- * one, this one must still be there behind it. */
+/* If the start was requested over another connection, check that this one, whose CAS values matter, still exists. */
 static mcp_status look_at_connection(mcp_exchange *exchange) {
 	mcp_wire *wire = exchange->reading.wire;
 	if (!wire->asks_aside) {
@@ -91,14 +90,14 @@ static mcp_status look_at_connection(mcp_exchange *exchange) {
 	return status == MCP_OK ? mcp_exchange_finish_read(exchange, mcp_wire_ping(wire)) : status;
 }
 
-/* Asks for statistics that somebody is to rely on. MCP_UNSUPPORTED: it has none. */
+/* Reads statistics that a decision depends on. MCP_UNSUPPORTED: the server has none. */
 static mcp_status ask_surely(mcp_exchange *exchange, const char *kind) {
 	mcp_status status = mcp_inquiry_read_stats(exchange, kind);
 	return status == MCP_UNSUPPORTED && is_passing(exchange) ? MCP_REFUSED : status;
 }
 
-/* Asks whether it is one memcached. The front of many, a cloud's or a proxy's, may tell a start which is not that of the
- * server that gives the cas ids; it tells no settings. MCP_UNSUPPORTED: it is not. */
+/* Only a single memcached reports settings. A proxy or cloud front end may report a start that is not that of the
+ * server which numbers the CAS values. MCP_UNSUPPORTED: not a single memcached. */
 static mcp_status ask_whether_it_is_one(mcp_exchange *exchange) {
 	uint64_t item_max;
 	if (exchange->reading.wire->item_max != 0) {
@@ -116,7 +115,7 @@ static mcp_status ask_whether_it_is_one(mcp_exchange *exchange) {
 		: MCP_UNSUPPORTED;
 }
 
-/* Asks for it. MCP_UNSUPPORTED: it is not told, or not to be relied on. */
+/* MCP_UNSUPPORTED: the start is not reported, or not reliable. */
 static mcp_status ask_start(mcp_exchange *exchange, uint64_t *told_us) {
 	mcp_status status = ask_surely(exchange, NULL);
 	if (status != MCP_OK) {

@@ -1,12 +1,11 @@
-/* Each line is two lengths, the name and the value, one behind the other in a buffer.
- * Nothing in here knows where the lines came from. */
+/* Lines of statistics in a buffer, each as 2 lengths, the name and the value. */
 /* SPDX-License-Identifier: MIT */
 #include "stat_lines.h"
 
 #include "../../core/decimal.h"
 
 #define MICROSECONDS 1000000
-/* The token of a lock is this and a cas id, as a signed number. */
+/* A lock's token is this number plus a CAS value, as a signed integer. */
 #define STARTED_MAX_S (INT64_MAX / 2 / MICROSECONDS)
 
 typedef struct lengths {
@@ -53,8 +52,8 @@ bool mcp_stat_lines_number(const mcp_buffer *lines, const char *name, uint64_t *
 	return wanted.is_found;
 }
 
-/* Says whether the lines are of a server with items. A proxy may answer with its own start, which says nothing about the cas
- * ids: mcrouter, which has no limit for items, and memcached's own proxy, which counts what it proxies. */
+/* False for a proxy that reports its own start, which is unrelated to the CAS values. mcrouter reports no memory limit;
+ * memcached's own proxy reports its proxied requests. */
 static bool has_items(const mcp_buffer *lines) {
 	uint64_t number;
 	return mcp_stat_lines_number(lines, "limit_maxbytes", &number) &&

@@ -1,5 +1,5 @@
-/* The lines of a "stats" answer, kept until the whole of it has been read: their reader may
- * allocate, fail or jump away, which must not happen between two reads of a stream. */
+/* Lines of a "stats" reply, kept until the reply is complete.
+ * A visitor may allocate, fail or jump, which must not happen between two reads of a stream. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_STAT_LINES_H
 #define MCP_STORE_STAT_LINES_H
@@ -7,16 +7,15 @@
 #include "../buffer.h"
 #include "../store.h"
 
-/* False if there is no memory. */
+/* False: no memory. */
 bool mcp_stat_lines_add(mcp_buffer *lines, mcp_bytes name, mcp_bytes value);
 void mcp_stat_lines_visit(const mcp_buffer *lines, mcp_stat_visitor visit, void *context);
 
-/* False if there is no such line, or it holds no number. */
+/* False: the line is missing or not a number. */
 bool mcp_stat_lines_number(const mcp_buffer *lines, const char *name, uint64_t *number);
 
-/* Says when the server process started: its "time" less its "uptime". memcached makes both of one reading of one
- * clock, so the difference never changes while the process lives. False if lines are missing, or they are a proxy's
- * own. */
+/* Returns the start of the server process: "time" minus "uptime". memcached reads both from one clock, so the
+ * difference is constant. False: lines are missing, or a proxy's. */
 bool mcp_stat_lines_started_us(const mcp_buffer *lines, uint64_t *started_us);
 
 #endif

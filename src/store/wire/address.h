@@ -1,4 +1,4 @@
-/* A server's address as text, as messages have it and as this process tells its servers apart. */
+/* Text form of a server's address, for messages and as the server's identity in this process. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_ADDRESS_H
 #define MCP_STORE_ADDRESS_H

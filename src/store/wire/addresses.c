@@ -1,4 +1,5 @@
-/* Asks the system's resolver anew for each connection: names move, and it knows for how long they hold. */
+/* Connection to one of a host name's addresses.
+ * The system's resolver is asked for each connection: names move, and it knows how long a result is valid. */
 /* SPDX-License-Identifier: MIT */
 #include "addresses.h"
 

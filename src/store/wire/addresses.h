@@ -1,4 +1,4 @@
-/* The addresses of a host's name, each of which may be the one that answers. */
+/* Addresses of a host name, tried in order. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_ADDRESSES_H
 #define MCP_STORE_ADDRESSES_H
@@ -13,12 +13,12 @@
 
 #include "socket.h"
 
-/* Connects to one of them. */
+/* Connects to one address. */
 typedef mcp_socket_outcome mcp_addresses_connect(mcp_socket *socket, const struct addrinfo *one,
 	mcp_deadline *deadline);
 
-/* Connects to any; each gets its share of the time that is left, so that one which swallows everything leaves some.
- * Looking the name up is not bounded by the deadline. */
+/* Connects to the first address that works. Each gets a share of the remaining time, so that an unresponsive one leaves
+ * time for the next. The name lookup is not bounded by the deadline. */
 mcp_socket_outcome mcp_addresses_try(mcp_socket *socket, const mcp_socket_address *address,
 	mcp_deadline *deadline, mcp_addresses_connect *connect_to);
 

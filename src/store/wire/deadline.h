@@ -1,5 +1,5 @@
-/* How long a request and its answer may take together: the timeout, and one more for each so many bytes that
- * have moved. A server that is slower than that is as good as silent, however regularly its bytes drip. */
+/* Time limit of a request and its reply: the timeout, and one more timeout per 64 KiB that were transferred.
+ * A slower server counts as unresponsive, even if it sends steadily. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_DEADLINE_H
 #define MCP_STORE_DEADLINE_H
@@ -10,10 +10,10 @@
 
 typedef struct mcp_deadline {
 	const mcp_environment *environment;
-	uint64_t began_ms; /* of the monotonic clock */
+	uint64_t began_ms; /* monotonic time */
 	uint32_t timeout_ms;
-	size_t moved;  /* bytes that were waited for */
-	bool is_fresh; /* it has just begun: nothing was waited for yet */
+	size_t moved;  /* bytes that the caller had to wait for */
+	bool is_fresh; /* no wait yet */
 } mcp_deadline;
 
 static inline uint64_t mcp_deadline_allowed_ms(uint32_t timeout_ms, size_t moved) {
@@ -30,14 +30,14 @@ static inline mcp_deadline mcp_deadline_begin(const mcp_environment *environment
 	};
 }
 
-/* Gives as much time once more, from now on. */
+/* Restarts the time. */
 static inline void mcp_deadline_begin_again(mcp_deadline *deadline) {
 	deadline->began_ms = mcp_monotonic_ms(deadline->environment);
 	deadline->moved = 0;
 	deadline->is_fresh = true;
 }
 
-/* Says how long the next wait may take. Reads no clock for the first one. 0: the time is over. */
+/* Returns the longest duration of the next wait; 0: timeout. Reads no clock for the first wait. */
 static inline uint64_t mcp_deadline_left_ms(mcp_deadline *deadline) {
 	uint64_t allowed_ms = mcp_deadline_allowed_ms(deadline->timeout_ms, deadline->moved);
 	if (deadline->is_fresh) {

@@ -1,15 +1,15 @@
-/* Reads of a late answer no more than that it has come: whatever it says, what was sent is over. */
+/* Connections with late writes. The content of a late reply is irrelevant: it proves that the write is over. */
 /* SPDX-License-Identifier: MIT */
 #include "late_writes.h"
 
 #include <stdlib.h>
 
-/* An answer to a write is one short line. */
+/* The reply to a write is one short line. */
 #define LOOK_BYTES 512
-/* A server that sends without end is not listened to without end. */
+/* Bounds the reads from a server that sends endlessly. */
 #define LOOKS_MAX 64
 
-/* NULL if there is none. */
+/* NULL: no late write. */
 static mcp_late_write *find(mcp_late_writes *late, const char *address) {
 	for (size_t i = 0; i < late->count; i++) {
 		if (strcmp(late->writes[i].address, address) == 0) {
@@ -19,7 +19,7 @@ static mcp_late_write *find(mcp_late_writes *late, const char *address) {
 	return NULL;
 }
 
-/* Forgets a write whose socket has been closed. */
+/* The write's socket must be closed. */
 static void forget(mcp_late_writes *late, mcp_late_write *write) {
 	free(write->address);
 	late->count--;
@@ -27,7 +27,7 @@ static void forget(mcp_late_writes *late, mcp_late_write *write) {
 	memmove(write, write + 1, behind * sizeof(*write));
 }
 
-/* NULL if memory ran out. (strdup is in no C before C23.) */
+/* NULL: no memory. (C before C23 has no strdup.) */
 static char *copy_of(const char *text) {
 	size_t size = strlen(text) + 1;
 	char *copy = malloc(size);
@@ -50,7 +50,7 @@ static bool has_answered(mcp_late_write *write) {
 	return false;
 }
 
-/* Says whether it is over; then it is closed and forgotten. */
+/* True if the write is over; then it is closed and removed. */
 static bool is_over(mcp_late_writes *late, mcp_late_write *write, uint64_t now_ms) {
 	if (has_answered(write)) {
 		mcp_socket_close(&write->socket);

@@ -1,49 +1,49 @@
-/* Connections with a write whose answer did not come in time: set aside, and open until it comes. A write that was
- * sent may be carried out at any time until then; afterwards it never is. The process has them, or a thread of its
- * own: whoever sent it, it lands. */
+/* Connections with a write whose reply timed out, kept open until the reply arrives.
+ * The server may execute the write at any time before its reply, and never after. The list belongs to the process
+ * or thread, because a late write concerns all its connections. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_LATE_WRITES_H
 #define MCP_STORE_LATE_WRITES_H
 
 #include "socket.h"
 
-/* The most for all servers together: each costs a descriptor. */
+/* Limit for all servers together: each costs a descriptor. */
 #define MCP_LATE_WRITES_MAX 64
-/* A flow that some firewall has forgotten never answers. As long as RFC 9293 lets a segment live (its MSL). */
+/* Bounds the wait for a connection that a firewall dropped: the maximum segment lifetime of RFC 9293. */
 #define MCP_LATE_WRITES_WAIT_MS 120000
 
 typedef struct mcp_late_write {
-	char *address; /* of the server, as address.h has it; malloc'ed */
+	char *address; /* of the server, see address.h; malloc'ed */
 	mcp_socket socket;
-	uint64_t since_ms; /* of the monotonic clock */
+	uint64_t since_ms; /* monotonic time */
 	bool is_open_ended;
 } mcp_late_write;
 
-/* Zero-initialised: none. Invariant: the oldest first, no two of one server. */
+/* Zero-initialized: empty. Invariant: oldest first, one per server. */
 typedef struct mcp_late_writes {
 	size_t count;
 	mcp_late_write writes[MCP_LATE_WRITES_MAX];
 } mcp_late_writes;
 
-/* Takes the socket over, which is closed for the caller then. One answer is waited for; `is_open_ended`: there is no
- * telling how many will come, so the server is told that nothing more will, and has answered when it closes. Where one
- * of the same server is aside, or where there is no room, the socket is closed, and what this host has not delivered
- * yet is dropped. */
+/* Takes ownership of the socket; it is closed for the caller.
+ * One reply ends the write. `is_open_ended`: the number of replies is unknown, so sending is shut down and the
+ * write ends when the server closes. If the server already has a late write or the list is full, the socket is
+ * closed and undelivered bytes are dropped. */
 void mcp_late_writes_set_aside(mcp_late_writes *late, const char *address, mcp_socket *socket,
 	bool is_open_ended, uint64_t now_ms);
 
-/* Says whether a write may still land on this server. Looks without waiting; closes what has answered, was closed by
- * the server or has waited for longer than MCP_LATE_WRITES_WAIT_MS. */
+/* True if a late write may still be executed by this server. Does not wait. Closes connections with a reply, that the
+ * server closed, or that are older than MCP_LATE_WRITES_WAIT_MS. */
 bool mcp_late_writes_are_out(mcp_late_writes *late, const char *address, uint64_t now_ms);
 
-/* Looks so at all of them, for where nobody else looks. */
+/* Same check for all servers, including those without further requests. */
 void mcp_late_writes_sweep(mcp_late_writes *late, uint64_t now_ms);
 
-/* Gives up the oldest, for its descriptor. False if there is none. */
+/* Closes the oldest connection to free its descriptor. False: the list is empty. */
 bool mcp_late_writes_give_one_up(mcp_late_writes *late);
 
-/* Closes them all and says nothing to the servers: at the end of the process, and in the child of a fork, whose parent
- * goes on waiting. */
+/* Closes all without a shutdown: at the end of the process, and in the child of a fork, whose parent continues to
+ * wait. */
 void mcp_late_writes_close(mcp_late_writes *late);
 
 #endif

@@ -1,5 +1,6 @@
-/* Sends and receives without waiting in the call, and waits by poll: on a unix socket that is faster than a
- * receive that blocks. On TCP it is the other way round (both measured), so there the first receive blocks. */
+/* Sockets over POSIX.
+ * Sends and receives do not block, and poll waits: on a unix socket that is faster than a blocking receive. On
+ * TCP it is slower (both measured), so the first receive blocks there. */
 /* SPDX-License-Identifier: MIT */
 #include "socket.h"
 
@@ -21,7 +22,7 @@
 #include <unistd.h>
 
 #ifndef MSG_NOSIGNAL
-#define MSG_NOSIGNAL 0 /* there SO_NOSIGPIPE is set */
+#define MSG_NOSIGNAL 0 /* SO_NOSIGPIPE is set instead */
 #endif
 
 static mcp_socket_outcome broken(mcp_socket *self, int error) {
@@ -44,7 +45,7 @@ static mcp_socket_outcome wait_for(mcp_socket *self, short events, mcp_deadline 
 		if (ready < 0 && errno != EINTR) {
 			return broken(self, errno);
 		}
-		/* One look more is free, when the time is over: a process may have been stopped itself. */
+		/* A last poll after the timeout is free: the process itself may have been stopped. */
 		if (left_ms == 0) {
 			return MCP_SOCKET_LATE;
 		}
@@ -82,7 +83,7 @@ bool mcp_socket_is_silent(mcp_socket *self) {
 	return poll(&one, 1, 0) == 0;
 }
 
-/* Opens one that is not inherited by programs that are started. */
+/* The descriptor is not inherited by started programs. */
 static bool open_descriptor(mcp_socket *self, int family) {
 #ifdef SOCK_CLOEXEC
 	self->descriptor = socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -143,7 +144,7 @@ static void set_number(mcp_socket *self, int level, int option, int number) {
 	setsockopt(self->descriptor, level, option, &number, sizeof(number));
 }
 
-/* Lets requests leave at once, and the first receive of an answer block for as long as it may wait. */
+/* Sends requests without delay, and lets the first receive of a reply block up to the timeout. */
 static void set_up(mcp_socket *self, uint32_t answer_timeout_ms) {
 	struct timeval timeout = {
 		.tv_sec = (time_t)(answer_timeout_ms / 1000),
@@ -186,7 +187,7 @@ mcp_socket_outcome mcp_socket_connect(mcp_socket *self, const mcp_socket_address
 	return outcome;
 }
 
-/* Drops what has been sent; true: something is left. */
+/* Skips the sent bytes. True: bytes are left. */
 static bool advance(struct msghdr *message, size_t sent) {
 	while (message->msg_iovlen > 0 && sent >= message->msg_iov->iov_len) {
 		sent -= message->msg_iov->iov_len;
@@ -200,8 +201,7 @@ static bool advance(struct msghdr *message, size_t sent) {
 	return message->msg_iovlen > 0;
 }
 
-/* Sends all. Bytes that the system takes at once say nothing about the server: only what had to be waited for
- * lengthens the deadline. */
+/* Bytes that the system takes at once say nothing about the server, so only waits extend the deadline. */
 static mcp_socket_outcome send_all(mcp_socket *self, struct msghdr *message,
 	mcp_deadline *deadline) {
 	for (bool has_waited = false;; has_waited = true) {
@@ -279,8 +279,8 @@ static MCP_APART mcp_socket_outcome receive_later(mcp_socket *self, char *into, 
 	}
 }
 
-/* Waits for the first time in a request, and for its whole time, so no clock is asked. If it ends without an
- * answer, whatever ended it, all that follows is a later one. */
+/* The first wait of a request gets its whole time, so no clock is read. If it ends without a reply, receive_later
+ * handles the rest. */
 static inline bool is_ready_at_first(mcp_socket *self, const mcp_deadline *deadline) {
 	struct pollfd one = {.fd = self->descriptor, .events = POLLIN};
 	return poll(&one, 1, deadline->timeout_ms < INT_MAX ? (int)deadline->timeout_ms : INT_MAX) > 0;

@@ -1,5 +1,4 @@
-/* A stream socket to one server: connects, sends and receives, each until a deadline and however often signals
- * interrupt it. Knows no protocol. */
+/* Stream socket to one server, without a protocol. Each operation has a deadline, which signals do not extend. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_SOCKET_H
 #define MCP_STORE_SOCKET_H
@@ -9,71 +8,71 @@
 
 typedef enum mcp_socket_outcome {
 	MCP_SOCKET_DONE,
-	MCP_SOCKET_LATE,       /* the time is over */
-	MCP_SOCKET_BROKEN,     /* `error` says of what */
-	MCP_SOCKET_NO_ADDRESS, /* no host has this name */
+	MCP_SOCKET_LATE,       /* timeout */
+	MCP_SOCKET_BROKEN,     /* see `error` */
+	MCP_SOCKET_NO_ADDRESS, /* unknown host name */
 } mcp_socket_outcome;
 
 typedef struct mcp_socket {
 	int descriptor; /* -1: closed */
-	int error;      /* errno of what broke last; 0: the other side has closed it */
-	bool is_local;  /* a unix socket */
-	/* The fate of what was to be sent last: true if it broke before any of it was taken, so that the other side
-	 * has none of it. */
+	int error;      /* errno of the last failure; 0: closed by the peer */
+	bool is_local;  /* unix socket */
+	/* The last send failed before any byte was taken, so the peer has received none of it. */
 	bool took_nothing;
 } mcp_socket;
 
-/* Where to: `port` 0 is a unix socket, whose path is `host`. */
+/* `port` 0: a unix socket with the path `host`. */
 typedef struct mcp_socket_address {
 	const char *host;
 	uint16_t port;
 } mcp_socket_address;
 
-/* The probes of a connection that is kept alive: seconds from one to the next, and how many may stay without an answer. */
+/* Keepalive probes: their interval in seconds, and how many may stay unanswered. */
 #define MCP_SOCKET_PROBE_S 10
 #define MCP_SOCKET_PROBES 3
 
-/* The pieces that are sent in one go. */
+/* Maximum number of pieces of one send. */
 #define MCP_SOCKET_PIECES_MAX 256
 
 static inline bool mcp_socket_is_open(const mcp_socket *socket) {
 	return socket->descriptor >= 0;
 }
 
-/* Connects a closed one, which is kept alive as the environment has it. `answer_timeout_ms`: the longest that a receive
- * will ever be asked to wait first. The deadline is for all of a host's addresses together, and looking its name up is not bounded by it. */
+/* Connects a closed socket, with the environment's keepalive.
+ * `answer_timeout_ms`: the longest first wait of any receive. The deadline is for all addresses of the host
+ * together and does not bound the name lookup. */
 mcp_socket_outcome mcp_socket_connect(mcp_socket *socket, const mcp_socket_address *address,
 	mcp_deadline *deadline, uint32_t answer_timeout_ms);
-/* Has the system ask the other side whether it is still there, once the connection has been idle for so many seconds, and
- * end it when there is no answer. 0: never. Of no use, and harmless, on a unix socket. */
+/* Lets the system probe the peer after `idle_s` seconds of silence, and end the connection without a reply. 0: never.
+ * No effect on a unix socket. */
 void mcp_socket_keep_alive(mcp_socket *socket, uint32_t idle_s);
 typedef enum mcp_socket_readiness {
 	MCP_SOCKET_TO_RECEIVE,
 	MCP_SOCKET_TO_SEND,
 } mcp_socket_readiness;
 
-/* Waits until something can be received, or sent, for whoever does that by itself. */
+/* Waits until the socket is readable or writable, for callers that do the transfer. */
 mcp_socket_outcome mcp_socket_await(mcp_socket *socket, mcp_socket_readiness readiness,
 	mcp_deadline *deadline);
-/* Sends all of it, or fails. */
+/* Sends all bytes, or fails. */
 mcp_socket_outcome mcp_socket_send(mcp_socket *socket, const mcp_bytes *pieces, size_t count,
 	mcp_deadline *deadline);
-/* Says how much of it leaves at once. The rest is to be sent as above, to wait or to fail there. */
+/* Returns how many bytes were sent at once. Pass the rest to mcp_socket_send, which waits or fails. */
 size_t mcp_socket_try_to_send(mcp_socket *socket, mcp_bytes bytes);
-/* Receives at least one byte and at most `room` (> 0), without waiting for more than come together. */
+/* Receives 1 to `room` (> 0) bytes, without waiting for more than arrive together. */
 mcp_socket_outcome mcp_socket_receive(mcp_socket *socket, char *into, size_t room,
 	mcp_deadline *deadline, size_t *received);
-/* Says whether nothing has come, not even the end of the connection. Waits for nothing. */
+/* True if nothing has arrived, not even the end of the connection. Does not wait. */
 bool mcp_socket_is_silent(mcp_socket *socket);
-/* Takes what has come, without waiting: MCP_SOCKET_LATE: nothing has. MCP_SOCKET_BROKEN: the connection has ended. */
+/* Receives without waiting. MCP_SOCKET_LATE: nothing has arrived. MCP_SOCKET_BROKEN: the connection is closed. */
 mcp_socket_outcome mcp_socket_look(mcp_socket *socket, char *into, size_t room, size_t *received);
-/* Tells the other side that nothing more will be sent. */
+/* Shuts down sending. */
 void mcp_socket_end(mcp_socket *socket);
-/* Closes it, and drops what this host has not delivered yet. Never in the child of a fork. */
+/* Closes the socket and drops undelivered bytes. Never call it in the child of a fork. */
 void mcp_socket_abort(mcp_socket *socket);
-/* Says whether it broke because this process, or this host, has no descriptor left. */
+/* True if it failed because this process or host has no free descriptor. */
 bool mcp_socket_lacks_descriptors(const mcp_socket *socket);
-/* Says nothing to the other side. In the child of a fork, closes the child's own descriptor. */
+/* Closes without a shutdown. In the child of a fork, only closes the child's descriptor. */
 void mcp_socket_close(mcp_socket *socket);
 
 #endif

@@ -1,5 +1,5 @@
-/* Does over Winsock what socket.c does over POSIX: no call blocks, and waits by WSAPoll. The process has called WSAStartup, as PHP does before it
- * loads anything. */
+/* Sockets over Winsock, as socket.c over POSIX: no call blocks, and WSAPoll waits. The process must have called
+ * WSAStartup, as PHP does before it loads extensions. */
 /* SPDX-License-Identifier: MIT */
 #include "socket.h"
 
@@ -11,15 +11,15 @@
 #include <limits.h>
 #include <mstcpip.h>
 
-/* Winsock counts a buffer's bytes in 32 bits; what is left leaves with the next call. */
+/* Winsock counts a buffer's bytes in 32 bits; the next call sends the rest. */
 #define PART_MAX (1u << 30)
 
-/* Returns the handle, which has 32 significant bits, as those of all the system's objects have; -1 means none in both. */
+/* A handle has 32 significant bits, as all system objects have, and -1 is invalid in both types. */
 static SOCKET handle_of(const mcp_socket *self) {
 	return (SOCKET)(INT_PTR)self->descriptor;
 }
 
-/* Translates what reason.c has words for; the rest keeps Winsock's number. */
+/* Translates the codes that reason.c describes; others keep Winsock's number. */
 static int number_of(int code) {
 	switch (code) {
 		case WSAECONNREFUSED:
@@ -106,7 +106,7 @@ bool mcp_socket_is_silent(mcp_socket *self) {
 	return WSAPoll(&one, 1, 0) == 0;
 }
 
-/* Opens one that is not inherited by programs that are started, and lets requests leave at once. */
+/* The handle is not inherited by started programs. Requests are sent without delay. */
 static bool open_descriptor(mcp_socket *self, int family) {
 	SOCKET handle = WSASocketW(family, SOCK_STREAM, IPPROTO_TCP, NULL, 0,
 		WSA_FLAG_OVERLAPPED | WSA_FLAG_NO_HANDLE_INHERIT);
@@ -126,7 +126,7 @@ static int error_of_connection(const mcp_socket *self) {
 	return code;
 }
 
-/* Waits by select: before Windows 10, version 2004, WSAPoll says nothing of a connection that failed. */
+/* Use select: before Windows 10 version 2004, WSAPoll does not report failed connections. */
 static mcp_socket_outcome await_connection(mcp_socket *self, mcp_deadline *deadline) {
 	for (;;) {
 		uint64_t left_ms = mcp_deadline_left_ms(deadline);
@@ -174,7 +174,7 @@ static mcp_socket_outcome connect_to_one(mcp_socket *self, const struct addrinfo
 	return outcome;
 }
 
-/* Windows counts the probes itself: ten (SIO_KEEPALIVE_VALS). */
+/* Windows sets the number of probes: 10 (SIO_KEEPALIVE_VALS). */
 void mcp_socket_keep_alive(mcp_socket *self, uint32_t idle_s) {
 	struct tcp_keepalive values = {1, idle_s * 1000, MCP_SOCKET_PROBE_S * 1000};
 	DWORD length = 0;
@@ -184,7 +184,7 @@ void mcp_socket_keep_alive(mcp_socket *self, uint32_t idle_s) {
 	}
 }
 
-/* Refuses unix sockets, which no memcached for Windows has. */
+/* Rejects unix sockets: no memcached for Windows has them. */
 mcp_socket_outcome mcp_socket_connect(mcp_socket *self, const mcp_socket_address *address,
 	mcp_deadline *deadline, uint32_t answer_timeout_ms) {
 	(void)answer_timeout_ms;
@@ -203,7 +203,7 @@ static bool would_block(int code) {
 	return code == WSAEWOULDBLOCK;
 }
 
-/* Drops what has been sent, and returns how many pieces are left. */
+/* Skips the sent bytes and returns the number of remaining pieces. */
 static size_t advance(mcp_bytes **pieces, size_t count, size_t sent) {
 	while (count > 0 && sent >= (*pieces)->length) {
 		sent -= (*pieces)->length;
@@ -216,7 +216,7 @@ static size_t advance(mcp_bytes **pieces, size_t count, size_t sent) {
 	return count;
 }
 
-/* Sends what goes at once; false: nothing did, and `*code` says why. */
+/* False: nothing was sent, see `*code`. */
 static bool send_now(const mcp_socket *self, const mcp_bytes *pieces, size_t count, size_t *sent,
 	int *code) {
 	WSABUF parts[MCP_SOCKET_PIECES_MAX];
@@ -234,8 +234,7 @@ static bool send_now(const mcp_socket *self, const mcp_bytes *pieces, size_t cou
 	return status == 0;
 }
 
-/* Sends all. Bytes that the system takes at once say nothing about the server: only what had to be waited for
- * lengthens the deadline. */
+/* Bytes that the system takes at once say nothing about the server, so only waits extend the deadline. */
 static mcp_socket_outcome send_all(mcp_socket *self, mcp_bytes *pieces, size_t count,
 	mcp_deadline *deadline) {
 	for (bool has_waited = false; count > 0; has_waited = true) {

@@ -1,6 +1,6 @@
-/* Raises the key's counter when a write has come back, whatever it answered: a write without an answer may have
- * happened, and one that found nothing to do may have found out that a copy is old. Then rings, if the write may have ended
- * somebody's wait. Reads go straight through. */
+/* Store that raises the key's change counter after each write and wakes the waiters.
+ * It does so whatever the status: a write without a reply may have been executed, and a write without effect may
+ * have shown that a copy is stale. Reads pass through. */
 /* SPDX-License-Identifier: MIT */
 #include "change_notifier.h"
 
@@ -14,25 +14,25 @@
 #include <string.h>
 
 typedef struct told {
-	mcp_store_wrapper wrapping; /* its inner store is owned */
+	mcp_store_wrapper wrapping; /* owns its inner store */
 	mcp_told_host host;
-	uint64_t server; /* a hash of its address: servers' keys have different bells */
+	uint64_t server; /* hash of its address: the keys of different servers have different wake-up slots */
 } told;
 
 static told *of(mcp_store *store) {
 	return (told *)store;
 }
 
-/* A write that has come back. */
+/* A completed write. */
 typedef struct told_write {
 	mcp_change_verb verb;
-	const mcp_record *record; /* NULL: without one */
+	const mcp_record *record; /* NULL: no record */
 	mcp_status status;
 } told_write;
 
 #define BIT(verb) (1u << (verb))
 
-/* Says whether a process may have waited for it: none waits for a number to be counted, or for an item's time. */
+/* No process waits for increments, decrements or new TTLs. */
 MCP_INLINED bool may_end_a_wait(told_write write) {
 	const unsigned ending = BIT(MCP_CHANGE_ADD) | BIT(MCP_CHANGE_SET) | BIT(MCP_CHANGE_CAS) |
 		BIT(MCP_CHANGE_CAS_PROVEN) | BIT(MCP_CHANGE_DELETE) | BIT(MCP_CHANGE_DELETE_IF) |
@@ -63,7 +63,7 @@ static mcp_wakeup_slot bell(mcp_store *store, const mcp_key *key) {
 		: mcp_wakeups_find(self->host.bells, mcp_change_notifier_hash(key) ^ self->server);
 }
 
-/* Rings after the counter was raised: who is woken finds near what may be kept there. */
+/* Notify after the counter was raised: a woken process may then use the near cache. */
 static MCP_APART void ring(const told *self, const mcp_key *key, told_write write,
 	mcp_wakeup_slot place, uint64_t raised_from) {
 	mcp_before_ring *before = write.record != NULL ? write.record->before_ring : NULL;
@@ -73,7 +73,7 @@ static MCP_APART void ring(const told *self, const mcp_key *key, told_write writ
 	mcp_ring(self->host.environment, place, key->is_for_one);
 }
 
-/* Tells of a change: of a lock's by its bell alone, since no copy of one is ever kept near. */
+/* For a lock's key, only notify: the near cache never holds locks. */
 MCP_INLINED void tell(mcp_store *store, const mcp_key *key, told_write write) {
 	const told *self = of(store);
 	uint64_t hash = mcp_change_notifier_hash(key);
@@ -106,7 +106,7 @@ static void hear_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_r
 	mcp_store_hear_many(inner(store), keys, count, replies);
 }
 
-/* Tells of it unless the proof holds no more: then nothing was sent. */
+/* MCP_UNSUPPORTED: the proof was void and nothing was sent, so nothing changed. */
 static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
 	mcp_status status = mcp_store_change(inner(store), key, change);
 	if (status != MCP_UNSUPPORTED) {
@@ -142,7 +142,7 @@ static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp
 	}
 }
 
-/* Tells of the writes, also where nothing was sent. */
+/* Raises the counters of the writes, even if they were not sent. */
 static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
 	mcp_store_steps(inner(store), steps, count);
 	for (size_t i = 0; i < count && !mcp_store_step_is_read(&steps[i]); i++) {
@@ -218,7 +218,7 @@ mcp_store *mcp_change_notifier_create(mcp_store *wrapped, const mcp_told_host *h
 	self->wrapping.store.address = wrapped->address;
 	self->wrapping.inner = wrapped;
 	self->host = *host;
-	/* The application chooses its servers: a made collision gains nothing. */
+	/* An unseeded hash is safe: the application chooses its servers. */
 	self->server = XXH64(wrapped->address, strlen(wrapped->address), 0);
 	return &self->wrapping.store;
 }

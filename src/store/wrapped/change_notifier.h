@@ -1,6 +1,6 @@
-/* One server's store whose writes are told to the host: to its change counters (core/near/changes.h), and by its bells
- * (core/waking/wakeups.h) to those who wait for them. The one place that every write of a process passes, whichever class,
- * pool or method it comes from. */
+/* Store of one server that reports each write to the processes of this host.
+ * It raises change counters (core/near/changes.h) and notifies waiters (core/waking/wakeups.h). Every write of a
+ * process passes here, whichever class, pool or method it comes from. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_STORE_CHANGES_H
 #define MCP_STORE_STORE_CHANGES_H
@@ -8,19 +8,19 @@
 #include "../../core/near/changes.h"
 #include "../store.h"
 
-/* The host, as one thread of a process tells it of changes. Borrowed, and must outlive the store. */
+/* Change counters and wake-ups of the host, for one thread. Borrowed; must outlive the store. */
 typedef struct mcp_told_host {
 	const mcp_changes *changes;
-	const mcp_wakeups *bells;           /* NULL: there are none */
-	const mcp_environment *environment; /* rings them; NULL where there are none */
+	const mcp_wakeups *bells;           /* NULL: no wake-ups */
+	const mcp_environment *environment; /* for the wake-ups; NULL without them */
 } mcp_told_host;
 
-/* Takes `inner` over, whatever happens. NULL if `inner` is NULL or memory ran out. */
+/* Takes ownership of `inner`, even on failure. NULL: `inner` is NULL, or no memory. */
 mcp_store *mcp_change_notifier_create(mcp_store *inner, const mcp_told_host *host);
 
-/* Returns what a key's counter is found by. Where mcp_key_make made two keys that are sent as the same bytes, of a
- * Counter and of a Cache say, they have one fingerprint. A key that is made beside a key has that one's, and raises
- * its counter. 0: it is of a space that has none. */
+/* Returns the hash that identifies a key's counter. 0: keys of this space have no counter.
+ * Keys that mcp_key_make builds with the same bytes, such as a Counter's and a Cache's, share a fingerprint. A
+ * key derived from another one has that key's fingerprint and raises its counter. */
 static inline uint64_t mcp_change_notifier_hash(const mcp_key *key) {
 	return key->fingerprint;
 }

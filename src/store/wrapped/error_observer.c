@@ -1,4 +1,4 @@
-/* Hands every call on, and looks at what comes back. */
+/* Store that passes every call on and reports the failures. */
 /* SPDX-License-Identifier: MIT */
 #include "error_observer.h"
 
@@ -52,7 +52,7 @@ static void hear_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_r
 	}
 }
 
-/* Looks, but takes a proof that holds no more for no failure. */
+/* A void proof is not a failure. */
 static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
 	mcp_status status = mcp_store_change(inner(store), key, change);
 	return status == MCP_UNSUPPORTED ? status : look(store, status);
@@ -83,7 +83,7 @@ static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp
 	}
 }
 
-/* Looks, but takes a base that holds no more for no failure. */
+/* A void base is not a failure. */
 static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
 	mcp_store_steps(inner(store), steps, count);
 	for (size_t i = 0; i < count; i++) {

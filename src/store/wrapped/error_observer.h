@@ -1,21 +1,21 @@
-/* One server's store with an observer: the same answers, and each failure among them is told. For those who want
- * to hear of failures, so that all others do not pay for it. */
+/* Store of one server that reports each failure to an observer.
+ * A separate store, so that callers without an observer do not pay for it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_STORE_OBSERVED_H
 #define MCP_STORE_STORE_OBSERVED_H
 
 #include "../store.h"
 
-/* Called in the middle of an operation, with a status that is a failure and the server's last failure (NULL:
- * it has none): may only take note of it. Must not allocate from an engine, throw, or call a store. */
+/* Called during an operation, with a status that is a failure, and the server's last failure or NULL. It may only
+ * record them: no engine allocation, no exception, no call of a store. */
 typedef void (*mcp_store_observer)(void *context, size_t index, mcp_status status,
 	const mcp_store_failure *failure);
 
-/* Makes a store for which `index` is the observer's name for the server. Aims at no store yet. NULL if there is
- * no memory. Freeing it leaves alone what it aims at. */
+/* Creates the store; `index` names the server in calls of the observer. Has no inner store yet. NULL: no memory.
+ * Freeing it does not free the inner store. */
 mcp_store *mcp_error_observer_create(mcp_store_observer observer, void *context, size_t index);
 
-/* Aims at `inner`, which is borrowed. Comes before the first call, and whenever the inner store was replaced. */
+/* Sets the inner store, borrowed. Call it before the first use, and whenever the inner store was replaced. */
 void mcp_error_observer_aim(mcp_store *store, mcp_store *inner);
 
 #endif

@@ -1,11 +1,11 @@
-/* For a store that hands every call on to one other: what it hands on as it is, for all such stores alike. */
+/* Common operations of a store that passes calls on to one inner store. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_STORE_WRAPPING_H
 #define MCP_STORE_STORE_WRAPPING_H
 
 #include "../store.h"
 
-/* The first member of such a store. */
+/* First member of such a store. */
 typedef struct mcp_store_wrapper {
 	mcp_store store;
 	mcp_store *inner;
@@ -15,7 +15,7 @@ static inline mcp_store *mcp_store_wrapper_inner(mcp_store *store) {
 	return ((mcp_store_wrapper *)store)->inner;
 }
 
-/* Returns itself: what its owner is asked for is to go through it, too. */
+/* Returns the wrapper, so that calls of the owner pass through it too. */
 static inline mcp_store *mcp_store_wrapper_owner(mcp_store *store, const mcp_key *key) {
 	(void)key;
 	return store;
@@ -74,7 +74,7 @@ static inline mcp_wakeup_slot mcp_store_wrapper_bell(mcp_store *store, const mcp
 	return mcp_store_bell(mcp_store_wrapper_inner(store), key);
 }
 
-/* In a table of operations; `bell` is not among them, which one of them has of its own. */
+/* For a table of operations. Without `bell`, which change_notifier.c replaces. */
 #define MCP_STORE_WRAPPING_OPERATIONS                                                   \
 	.asks_ahead = mcp_store_wrapper_asks_ahead, .ask_many = mcp_store_wrapper_ask_many, \
 	.send_writes = mcp_store_wrapper_send_writes, .owner = mcp_store_wrapper_owner,     \
