@@ -1,18 +1,17 @@
-/* The contract of a transport: a table of functions over one connection to one memcached. Each call sends
- * one request, once, and reads its whole answer. No retries, no checks, no breaker: connection.c has them.
- *
- * A wire connects when it must. An answer is told as store.h has it; of the failures
- * - MCP_UNREACHABLE: could not connect, or was turned away: nothing was sent, or read;
- * - MCP_TIMEOUT: an answer did not come in time;
- * - MCP_BROKEN: the connection broke;
- * - MCP_PROTOCOL: the answer made no sense;
- * - MCP_ANSWER_TOO_LARGE: it is larger than the environment allows;
- * - MCP_REFUSED: the server answered that it did not;
- * - MCP_UNSUPPORTED, of a write: the other side has closed the connection since it was used last, or said what nobody asked
- *   for. Nothing was sent, and the next call connects anew.
- * After each of the first four the connection is closed or set aside, so that no late answer is ever read as one. A wire connects
- * anew after a failure alone, so that its caller knows when cas ids may have begun anew. Signals make no
- * request longer: their handlers run after it, or its waits go on. Those that end the process may do so. */
+/* Contract of a transport: a table of functions for one connection to one memcached.
+ * A call sends one request, once, and reads the whole reply. Retries, checks and the breaker are in connection.c. A
+ * wire connects on demand. Statuses are as in store.h. Failures:
+ * - MCP_UNREACHABLE: could not connect, or was rejected; nothing was sent or read
+ * - MCP_TIMEOUT: no reply in time
+ * - MCP_BROKEN: the connection broke
+ * - MCP_PROTOCOL: invalid reply
+ * - MCP_ANSWER_TOO_LARGE: the reply exceeds the environment's limit
+ * - MCP_REFUSED: the server reported an error
+ * - MCP_UNSUPPORTED, of a write: since the last request, the peer closed the connection or sent unrequested bytes.
+ *   Nothing was sent, and the next call reconnects.
+ * After any of the first four, the connection is closed or set aside, so that a late reply is never taken for
+ * another one. A wire reconnects only after a failure, so its caller knows when CAS values become void. Signals
+ * do not extend a request: waits resume, or handlers run after it. Signals that end the process may end it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_H
 #define MCP_STORE_WIRE_H
@@ -24,164 +23,163 @@
 typedef struct mcp_wire mcp_wire;
 
 typedef struct mcp_wire_settings {
-	const char *host;            /* a name or address; a path when port is 0 (unix socket) */
+	const char *host;            /* name or address; the path if port is 0 */
 	uint16_t port;               /* 0: unix socket */
 	uint32_t connect_timeout_ms; /* > 0 */
 	uint32_t timeout_ms;         /* > 0, for each reply */
-	/* Takes a connection with a write that has no answer yet, where the wire can leave one. Borrowed, and must outlive
-	 * the wire. NULL: it is closed. */
+	/* Receives a connection with an unanswered write, if the wire can pass it on. Borrowed; must outlive the wire.
+	 * NULL: such a connection is closed. */
 	mcp_late_writes *late;
-	/* Carries the bytes of a wire that lets them be carried (direct/channel.h), and is given over to it. NULL: it opens a
-	 * socket of its own. */
+	/* Transfers the bytes, for a wire with exchangeable channels (direct/channel.h), which takes ownership. NULL: the
+	 * wire opens a socket. */
 	const struct mcp_channel *carrier;
-	mcp_bytes user, password; /* for each connection, where the wire can say them; empty: none */
+	mcp_bytes user, password; /* sent on each connection if the wire supports it; empty: none */
 } mcp_wire_settings;
 
 typedef enum mcp_wire_verb {
 	MCP_WIRE_ADD,
 	MCP_WIRE_SET,
 	MCP_WIRE_CAS,
-	MCP_WIRE_PREPEND, /* of this one and the next, flags and expiry stay as they are */
+	MCP_WIRE_PREPEND, /* as append, keeps flags and expiry */
 	MCP_WIRE_APPEND,
-	MCP_WIRE_DELETE, /* this one and those below are for `send_many` alone, and have nothing but a key */
-	MCP_WIRE_INCREMENT, /* and `by`, as the next */
+	MCP_WIRE_DELETE, /* from here on only for `send_many`, with a key only */
+	MCP_WIRE_INCREMENT, /* with `by`, as decrement */
 	MCP_WIRE_DECREMENT,
-	MCP_WIRE_TOUCH,         /* this one and those below are for `send_steps` alone; and `expiry` */
-	MCP_WIRE_DELETE_PROVEN, /* and `cas`: by the meta command */
+	MCP_WIRE_TOUCH,         /* from here on only for `send_steps`; with `expiry` */
+	MCP_WIRE_DELETE_PROVEN, /* with `cas`; uses the meta command */
 	MCP_WIRE_GET,
-	MCP_WIRE_GET_AND_TOUCH, /* and `expiry` */
+	MCP_WIRE_GET_AND_TOUCH, /* with `expiry` */
 } mcp_wire_verb;
 
 typedef struct mcp_wire_item {
 	mcp_bytes key;
-	mcp_bytes head; /* stands before the value; empty for a wire that does not send pieces */
+	mcp_bytes head; /* before the value; empty for a wire without pieces */
 	mcp_bytes value;
 	uint32_t flags;
-	int64_t expiry; /* memcached's number, see core/envelope/expiry.h */
-	uint64_t cas; /* for MCP_WIRE_CAS alone, and never 0: as text the value would become commands */
-	/* For MCP_WIRE_CAS: the one connection to send it over. When it is no more, or turns out so, nothing is sent:
-	 * MCP_UNSUPPORTED, and the connection is closed. 0: over any. */
+	int64_t expiry; /* memcached's expiry, see core/envelope/expiry.h */
+	uint64_t cas; /* for MCP_WIRE_CAS only, never 0: as text, the value would become commands */
+	/* For MCP_WIRE_CAS: the only connection to send it over. If it is closed, nothing is sent: MCP_UNSUPPORTED.
+	 * 0: any. */
 	uint64_t connection;
-	/* For the first three: filled in after MCP_OK when the server can prove it, see `learn`. NULL: not wanted. */
+	/* For add, set and cas: filled in after MCP_OK if the server supports proofs, see `learn`. NULL: not wanted. */
 	mcp_proof *proof;
-	uint64_t by; /* for MCP_WIRE_INCREMENT and MCP_WIRE_DECREMENT alone */
+	uint64_t by; /* for MCP_WIRE_INCREMENT and MCP_WIRE_DECREMENT only */
 } mcp_wire_item;
 
-/* One of some commands that are sent together. */
+/* One command of a batch of steps. */
 typedef struct mcp_wire_step {
-	mcp_wire_verb verb; /* an add, a cas, or from MCP_WIRE_TOUCH on */
+	mcp_wire_verb verb; /* add, cas, or MCP_WIRE_TOUCH and below */
 	mcp_wire_item item;
 } mcp_wire_step;
 
-/* The requests that may be sent before the first answer is read. So few answers find room in any socket's buffers, so
- * that a server which waits for its answers to be read has always taken the whole of what was sent. */
+/* Requests sent before the first reply is read. The replies fit any socket buffer: a server that waits for its replies
+ * to be read has always received all requests. */
 #define MCP_WIRE_BATCH_MAX MCP_STORE_AHEAD_MAX
-/* Where proofs are wanted answers may be long; so few bytes of requests find room there themselves. */
+/* With proofs, replies can be long, so the requests themselves must fit the buffer. */
 #define MCP_WIRE_PROVEN_BYTES_MAX ((size_t)32 * 1024)
 #define MCP_WIRE_STEPS_MAX 33
 
-/* Called in the middle of reading: must not allocate from an engine, throw or call the wire, except
- * mcp_wire_wait_at_most. False if that is enough: the connection is closed and the answer MCP_PROTOCOL. */
+/* Called during a read: no engine allocation, no exception, no call of the wire except mcp_wire_wait_at_most. False:
+ * stop; the connection is closed and the status is MCP_PROTOCOL. */
 typedef bool (*mcp_wire_line)(void *context, mcp_bytes name, mcp_bytes value);
 
 typedef struct mcp_wire_operations {
-	/* The bytes that the keys of one `ask` may have together, each with a byte more. */
+	/* Maximum bytes of the keys of one `ask`, with 1 more byte per key. */
 	size_t ask_bytes_max;
-	/* Whether an item's head and value may stand in two places. */
+	/* The head and value of an item may be separate. */
 	bool sends_pieces;
-	/* How long each single wait for bytes may take from now on; 0 fails where it would have to wait. NULL: the
-	 * wire bounds each answer on the whole, as deadline.h has it. */
+	/* Limits each following wait for bytes; 0: fail instead of waiting. NULL: the wire bounds each whole reply, see
+	 * deadline.h. */
 	void (*wait_at_most)(mcp_wire *wire, uint64_t timeout_ms);
-	/* The item's views live until the next get or next. */
+	/* The item's views are valid until the next get or next. */
 	mcp_status (*get)(mcp_wire *wire, mcp_bytes key, mcp_item *item);
-	/* A get that wants the cas id alone. Ends no view. */
+	/* Reads only the CAS value. Ends no view. */
 	mcp_status (*cas_of)(mcp_wire *wire, mcp_bytes key, uint64_t *cas);
-	/* A get that only wants to know that the server answers. Ends no view. */
+	/* Checks that the server replies. Ends no view. */
 	mcp_status (*ping)(mcp_wire *wire);
-	/* Asks for many at once. MCP_OK: then `next` until it is not MCP_OK, or `break_off`, without another
-	 * call between but await, take, wait_at_most, or resume before the first of them. `is_further`: behind an ask whose items are to
-	 * stay. */
+	/* Requests many keys. After MCP_OK, call `next` until it is not MCP_OK, or `break_off`.
+	 * In between, only await, take and wait_at_most are permitted, and resume before them. `is_further`: keeps
+	 * the items of the previous ask. */
 	mcp_status (*ask)(mcp_wire *wire, const char *const *keys, const size_t *lengths, size_t count,
 		bool is_further);
-	/* The caller did something else since it asked: the answer has its time from now on, unless the server has let
-	 * most of it pass without a word. NULL: the caller never does. */
+	/* Restarts the reply's time after other work of the caller, unless the server has been silent for most of it. NULL:
+	 * never called. */
 	void (*resume)(mcp_wire *wire);
-	/* Waits until some of the first answer is there, so that `take` can look at it. Fails as `next` does. NULL: `take`
-	 * waits by itself. */
+	/* Waits for the beginning of the first reply, for `take`. Fails as `next` does. NULL: `take` waits itself. */
 	mcp_status (*await)(mcp_wire *wire);
-	/* The next item that was found; MCP_NOT_FOUND after the last. */
+	/* Returns the next item found; MCP_NOT_FOUND after the last. */
 	mcp_status (*next)(mcp_wire *wire, mcp_bytes *key, mcp_item *item);
-	/* Takes the next item if it is one of this key, for as long as it takes no second look. False if `next` is to be
-	 * asked; nothing is lost. */
+	/* Fast path of `next` for an item of this key. False: call `next`; nothing is lost. */
 	bool (*take)(mcp_wire *wire, mcp_bytes key, mcp_item *item);
-	/* Where the items of all asks stand, from the last that was no further one: each stays at its distance from here
-	 * until the next get or such an ask, wherever the whole moves with each next. NULL: each stays where it is. */
+	/* Start of the items since the last ask that was not a further one. Each item keeps its distance from the start
+	 * until the next get or such an ask, although each next may move the memory. NULL: items do not move. */
 	const char *(*items)(const mcp_wire *wire);
-	/* Closes the connection: the caller found out that the answers are not what was asked for. */
+	/* Closes the connection after replies that do not match the requests. */
 	void (*break_off)(mcp_wire *wire);
 	mcp_status (*store)(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *item);
 	mcp_status (*delete)(mcp_wire *wire, mcp_bytes key);
-	/* Finds out, once for each connection, whether the server can prove writes, which `has_learnt` then says. A
-	 * failure is a read's, or MCP_UNSUPPORTED; MCP_BROKEN and MCP_PROTOCOL may be of the question alone. NULL, and so the
-	 * next three: no write is ever proven. */
+	/* Finds out, once per connection, whether the server supports proofs; sets has_learnt.
+	 * Fails as a read or with MCP_UNSUPPORTED. MCP_BROKEN and MCP_PROTOCOL can concern this request only. NULL,
+	 * as the next 3: no proofs. */
 	mcp_status (*learn)(mcp_wire *wire);
-	/* Whether the proof's connection is the one that is open. */
+	/* True if the proof's connection is open. */
 	bool (*holds)(const mcp_wire *wire, const mcp_proof *proof);
-	/* The name of the open connection, which a proof bears; 0: none is open, or it has none. NULL: none ever has. */
+	/* Name of the open connection, for proofs; 0: closed or unnamed. NULL: connections have no names. */
 	uint64_t (*connection)(const mcp_wire *wire);
-	/* Deletes it if it is what was proven: MCP_OK, MCP_NOT_FOUND, MCP_EXISTS, or MCP_UNSUPPORTED as above. */
+	/* Deletes the item if it is unchanged since the proof: MCP_OK, MCP_NOT_FOUND, MCP_EXISTS, or MCP_UNSUPPORTED as
+	 * above. */
 	mcp_status (*delete_proven)(mcp_wire *wire, mcp_bytes key, const mcp_proof *proof);
-	/* Up to MCP_WIRE_BATCH_MAX writes by one verb, sent in one go. MCP_OK: then `answer` once for each, in their order,
-	 * without another call between. Any failure is of all of them. Items that want a proof are heard by `answer_proven`. NULL:
-	 * each write waits for its answer. */
+	/* Sends up to MCP_WIRE_BATCH_MAX writes with one verb as a batch. A failure concerns all of them.
+	 * After MCP_OK, call `answer` once per write, in order, or `answer_proven` for an item with a proof, and
+	 * nothing else in between. NULL: no batches. */
 	mcp_status (*send_many)(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *items,
 		size_t count);
-	/* Answers what `store`, `delete`, `increment` or `decrement` would, the last two with their number. After a failure
-	 * that closes the connection, and after a refusal that does, every further answer is MCP_BROKEN. `is_last`: nothing
-	 * may come behind it. */
+	/* Returns the status of `store`, `delete`, `increment` or `decrement`, the last 2 with their number.
+	 * After a failure or refusal that closes the connection, all further ones are MCP_BROKEN. `is_last`: no
+	 * further reply may follow. */
 	mcp_status (*answer)(mcp_wire *wire, bool is_last, uint64_t *number);
-	/* Answers likewise of an item that was sent with a wish for a proof, and fills it in. */
+	/* Same for an item with a proof, which it fills in. */
 	mcp_status (*answer_proven)(mcp_wire *wire, bool is_last, const mcp_wire_item *item);
-	/* Whether the server has shown on this connection that it takes `send_steps`: a memcached that knows the meta
-	 * commands. NULL, and so the next two: it never does. */
+	/* True if the server has shown on this connection that it knows the meta commands. NULL, as the next 2: no
+	 * steps. */
 	bool (*takes_steps)(const mcp_wire *wire);
-	/* Up to MCP_WIRE_STEPS_MAX commands of any of its verbs, writes before reads, sent in one go. MCP_OK: then `hear_step`
-	 * once for each, as `answer` is called. Ends all views if there is a read among them. */
+	/* Sends up to MCP_WIRE_STEPS_MAX commands, writes before reads, as a batch. After MCP_OK, call `hear_step` once per
+	 * command, as `answer`. A read ends all views. */
 	mcp_status (*send_steps)(mcp_wire *wire, const mcp_wire_step *steps, size_t count);
-	/* Answers what `store`, `touch`, `delete_proven` or `get` would. An item's view stays at its distance from `items`
-	 * until the last one has been heard. */
+	/* Returns the status of `store`, `touch`, `delete_proven` or `get`. An item's view keeps its distance from `items`
+	 * until the last step was read. */
 	mcp_status (*hear_step)(mcp_wire *wire, const mcp_wire_step *step, bool is_last,
 		mcp_item *item);
 	mcp_status (*touch)(mcp_wire *wire, mcp_bytes key, int64_t expiry);
-	/* The seconds that are left of an item's TTL, MCP_WIRE_NO_END or more than none: MCP_OK, MCP_NOT_FOUND, a failure, or
-	 * MCP_UNSUPPORTED where `learn` was told so, or the server has answered so now. NULL: never known. */
+	/* Returns the seconds until the item expires, > 0 or MCP_WIRE_NO_END. MCP_OK, MCP_NOT_FOUND, a failure, or
+	 * MCP_UNSUPPORTED if the server does not support it. NULL: not supported. */
 	mcp_status (*seconds_left)(mcp_wire *wire, mcp_bytes key, uint64_t *seconds);
 	mcp_status (*increment)(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number);
 	mcp_status (*decrement)(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number);
 	mcp_status (*flush)(mcp_wire *wire);
 	/* `kind`: "settings" and so on, or NULL. */
 	mcp_status (*stats)(mcp_wire *wire, const char *kind, mcp_wire_line line, void *context);
-	/* Why the last request that failed did. Lives until the next one. */
+	/* Reason of the last failure. Valid until the next request. */
 	const mcp_reason *(*reason)(const mcp_wire *wire);
 	/* Closes without waiting. */
 	void (*free)(mcp_wire *wire);
-	/* In the child of a fork: sends nothing, closes nothing, and leaks what the connection hangs on. */
+	/* In the child of a fork: sends and closes nothing, and leaks what the connection needs. */
 	void (*disown)(mcp_wire *wire);
 } mcp_wire_operations;
 
 struct mcp_wire {
 	const mcp_wire_operations *operations;
-	/* Statistics come over another connection than items: of cas ids they say nothing by themselves. */
+	/* Statistics come over another connection than items, so alone they say nothing about CAS values. */
 	bool asks_aside;
-	bool has_learnt; /* there is nothing to `learn` on this connection, or at all */
-	/* How large the server says that an item may be, told by the caller; 0: it was not asked on this connection. */
+	bool has_learnt; /* `learn` has no effect on this connection */
+	/* The server's item limit, set by the caller; 0: not requested on this connection. */
 	size_t item_max;
-	/* How long before the last request the one before it began, over the same connection. Where the wire does not bound
-	 * answers, its caller tells when each begins, by the monotonic clock. */
+	/* Time between the last 2 requests of this connection. If the wire does not bound replies, its caller sets now_ms
+	 * to the monotonic time of each request. */
 	uint64_t idle_ms, now_ms;
 };
 
-/* Calls, thinly, so that readers see verbs and not tables; so do the next ones. */
+/* Thin calls, so that callers use verbs instead of tables. */
 static inline size_t mcp_wire_ask_bytes_max(const mcp_wire *wire) {
 	return wire->operations->ask_bytes_max;
 }
@@ -235,7 +233,7 @@ static inline mcp_status mcp_wire_store(mcp_wire *wire, mcp_wire_verb verb,
 	return wire->operations->store(wire, verb, item);
 }
 static inline mcp_status mcp_wire_delete(mcp_wire *wire, mcp_bytes key) {
-	/* clang-format takes the name for C++'s. */
+	/* clang-format parses `delete` as C++. */
 	/* clang-format off */
 	return wire->operations->delete(wire, key);
 	/* clang-format on */
@@ -277,7 +275,7 @@ static inline mcp_status mcp_wire_learn(mcp_wire *wire) {
 static inline bool mcp_wire_holds(const mcp_wire *wire, const mcp_proof *proof) {
 	return wire->operations->holds != NULL && wire->operations->holds(wire, proof);
 }
-/* Proves an item by its cas id, which has just been read. */
+/* Proof of an item by the CAS value that was just read. */
 static inline mcp_proof mcp_wire_prove(const mcp_wire *wire, uint64_t cas) {
 	bool has_name = wire->operations->connection != NULL;
 	uint64_t connection = has_name ? wire->operations->connection(wire) : 0;

@@ -1,6 +1,6 @@
-/* The things that are switched off around a call into libmemcached: signals that are handled, of which two
- * during one wait make it endless, and a user's locale in which half a UTF-8 letter is a control character that
- * ends a key. */
+/* Guard around calls into libmemcached, which blocks signals and sets the locale.
+ * Two handled signals during one wait make it endless. In some locales, half of a UTF-8 character is a control
+ * character, which ends a key. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_GUARD_H
 #define MCP_STORE_WIRE_GUARD_H
@@ -11,7 +11,7 @@
 
 #ifdef _WIN32
 
-/* No signals there; libmemcached's own locale is the C library's. */
+/* Windows has no signals, and libmemcached uses the C library's locale. */
 typedef struct mcp_wire_guard {
 	bool has_chosen;
 } mcp_wire_guard;
@@ -51,29 +51,29 @@ static inline void mcp_wire_guard_free(mcp_wire_guard *guard) {
 
 typedef struct mcp_wire_guard {
 	sigset_t blocked;
-	uint64_t let_through; /* the signals that are not in it: bit n - 1 for n; or none chosen */
+	uint64_t let_through; /* signals not in `blocked`: bit n - 1 for n; or MCP_WIRE_GUARD_NONE_CHOSEN */
 	sigset_t signals_before;
 	locale_t plain;
-	locale_t locale_before; /* NULL: it was harmless and stayed */
+	locale_t locale_before; /* NULL: harmless, not changed */
 } mcp_wire_guard;
 
-/* More than anybody lets through. */
+/* No caller lets all signals through. */
 #define MCP_WIRE_GUARD_NONE_CHOSEN UINT64_MAX
 
-/* Makes the next one that is raised choose anew, and tell so. */
+/* The next raise chooses again and returns true. */
 static inline void mcp_wire_guard_forget(mcp_wire_guard *guard) {
 	guard->let_through = MCP_WIRE_GUARD_NONE_CHOSEN;
 }
 
-/* False if there is no memory. */
+/* False: no memory. */
 static inline bool mcp_wire_guard_create(mcp_wire_guard *guard) {
 	mcp_wire_guard_forget(guard);
 	guard->plain = newlocale(LC_CTYPE_MASK, "C", (locale_t)0);
 	return guard->plain != (locale_t)0;
 }
 
-/* Looks at bytes that in UTF-8 and in "C" have no class; in the ISO 8859 family the first two are control
- * characters and the last may be a space. */
+/* In UTF-8 and "C", these bytes have no class. In ISO 8859, the first 2 are control characters and the last can be a
+ * space. */
 static inline bool mcp_wire_guard_splits_letters(void) {
 	return iscntrl(0x80) || isspace(0x85) || isspace(0xa0);
 }
@@ -88,8 +88,8 @@ static inline void mcp_wire_guard_choose(mcp_wire_guard *guard, uint64_t let_thr
 	guard->let_through = let_through;
 }
 
-/* Raises it; then mcp_wire_guard_lower on the same thread, whatever happens. Signals that the caller has blocked stay
- * blocked. True if it was by another choice than the last time, or the first one since it forgot. */
+/* Raises the guard; always call mcp_wire_guard_lower on the same thread afterwards. The caller's blocked signals stay
+ * blocked. True: the choice of signals changed, or is the first one since forget. */
 static inline bool mcp_wire_guard_raise(mcp_wire_guard *guard, uint64_t let_through) {
 	bool is_new = guard->let_through != let_through;
 	if (is_new) {

@@ -1,8 +1,8 @@
-/* A channel over a plain socket. */
+/* Channel over a plain socket. */
 /* SPDX-License-Identifier: MIT */
 #include "channel.h"
 
-/* The socket's own functions, without a step between: the way that nearly all bytes go. */
+/* The table has the socket's own functions, without wrappers: nearly all bytes pass here. */
 
 static mcp_socket let_go(mcp_socket *socket) {
 	mcp_socket bare = *socket;
@@ -10,7 +10,7 @@ static mcp_socket let_go(mcp_socket *socket) {
 	return bare;
 }
 
-/* To close the child's own descriptor tells the server nothing. */
+/* disown: closing the child's descriptor does not affect the connection. */
 const mcp_channel_operations mcp_channel_socket = {
 	.connect = mcp_socket_connect,
 	.send = mcp_socket_send,

@@ -1,15 +1,14 @@
-/* The way of a direct wire's bytes: a table of functions over one socket, each of which ends by a deadline. A plain socket
- * carries them as they are; another carrier may encrypt them on their way. */
+/* Channel of a direct wire: a table of functions over one socket, plain or encrypted. Each call has a deadline. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_DIRECT_CHANNEL_H
 #define MCP_STORE_WIRE_DIRECT_CHANNEL_H
 
 #include "../socket.h"
 
-/* The contract of each is what socket.h says of its function. Each is given the carrier's socket, which may be the
- * first member of something larger. */
+/* Each function has the contract of its namesake in socket.h. It gets the channel's socket, which may be the first
+ * member of a larger struct. */
 typedef struct mcp_channel_operations {
-	/* Connects, and whatever else comes before the first byte of a request can leave: all by one deadline. */
+	/* Connects and completes any handshake, within one deadline. */
 	mcp_socket_outcome (*connect)(mcp_socket *socket, const mcp_socket_address *address,
 		mcp_deadline *deadline, uint32_t answer_timeout_ms);
 	mcp_socket_outcome (*send)(mcp_socket *socket, const mcp_bytes *pieces, size_t count,
@@ -19,16 +18,17 @@ typedef struct mcp_channel_operations {
 		mcp_deadline *deadline, size_t *received);
 	bool (*is_silent)(mcp_socket *socket);
 	void (*close)(mcp_socket *socket);
-	/* Closes it in the child of a fork: the parent's connection goes on, and the other side is told nothing. */
+	/* Closes the socket in the child of a fork; the parent's connection stays usable. */
 	void (*disown)(mcp_socket *socket);
-	/* Hands over the open connection beneath, and is closed itself then. Closed: it could not be kept. */
+	/* Passes the open connection below to the caller and closes the channel. Returns a closed socket if that is
+	 * impossible. */
 	mcp_socket (*let_go)(mcp_socket *socket);
-	/* The reason why it failed last, in words that follow "the server "; lives until the next call. NULL: the socket's
-	 * error says it. A table without this function never has any. */
+	/* Description of the last failure, to follow "the server "; valid until the next call. NULL: see the socket's
+	 * error. NULL as a function: never any. */
 	const char *(*words)(const mcp_socket *socket);
-	/* Frees it when it is closed; NULL: there is nothing to free. */
+	/* Frees the closed channel; NULL: nothing to free. */
 	void (*free)(mcp_socket *socket);
-	/* Whether answers can be read on the connection beneath as they were sent. */
+	/* The bytes below are the unencrypted replies. */
 	bool is_plain;
 } mcp_channel_operations;
 
@@ -37,19 +37,19 @@ typedef struct mcp_channel {
 	mcp_socket *socket;
 } mcp_channel;
 
-/* Carries by the socket alone. */
+/* Plain socket. */
 extern const mcp_channel_operations mcp_channel_socket;
 
 static inline bool mcp_channel_is_open(const mcp_channel *carrier) {
 	return mcp_socket_is_open(carrier->socket);
 }
 
-/* Says whether it broke before any of what was sent last was taken. */
+/* True if the last send failed before any byte was taken. */
 static inline bool mcp_channel_took_nothing(const mcp_channel *carrier) {
 	return carrier->socket->took_nothing;
 }
 
-/* Calls, thinly; so do the next ones. */
+/* Thin calls. */
 static inline mcp_socket_outcome mcp_channel_connect(const mcp_channel *carrier,
 	const mcp_socket_address *address, mcp_deadline *deadline, uint32_t answer_timeout_ms) {
 	return carrier->operations->connect(carrier->socket, address, deadline, answer_timeout_ms);

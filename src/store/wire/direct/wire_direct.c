@@ -1,5 +1,5 @@
-/* Reads by "gets", of one key or many, and sends writes in batches. How a write is composed stands in wire_direct_meta.c,
- * and what the replies to all have in common in wire_direct_line.c. */
+/* Direct wire: reads by "gets", batches of writes, steps and statistics.
+ * wire_direct_meta.c has single writes, wire_direct_line.c the transfer of requests and replies. */
 /* SPDX-License-Identifier: MIT */
 #include "wire_direct.h"
 
@@ -10,16 +10,16 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* Text commands one behind the other, by one system call: long values leave from where they are, everything else is put
- * together in one buffer. The answers come in the commands' order, one line each. */
+/* Batch of text commands, sent by one system call. Long values are sent from their memory, all other bytes are joined
+ * in one buffer. Replies arrive in the same order, one line each. */
 
-/* A shorter value is cheaper to copy than to send as a piece of its own. */
+/* Shorter values are cheaper to copy than to send as a separate piece. */
 #define PIECE_MIN 256
 
 static_assert(2 * MCP_WIRE_BATCH_MAX + 1 <= MCP_SOCKET_PIECES_MAX,
 	"each command has a line and a value, and the last one an end");
 
-/* Invariant: [begun, to) is the buffer's part that is in no piece yet. */
+/* Invariant: [begun, to) is the part of the buffer that belongs to no piece yet. */
 typedef struct batch {
 	const char *begun;
 	char *to;
@@ -28,7 +28,7 @@ typedef struct batch {
 	size_t length; /* of all pieces */
 	size_t commands;
 	size_t ends[2 *
-		MCP_WIRE_BATCH_MAX]; /* of each command and of what is asked behind it, in all bytes */
+		MCP_WIRE_BATCH_MAX]; /* offset of the end of each command and of its read */
 } batch;
 
 static inline void add(batch *self, mcp_bytes bytes) {
@@ -76,7 +76,7 @@ static void add_value(batch *self, const mcp_wire_item *item) {
 	add(self, mcp_bytes_of("\r\n", 2));
 }
 
-/* The words of the verbs that are sent so, and what says that one was done. */
+/* Command words, and the reply kind that means success. */
 static const struct {
 	const char *word;
 	mcp_answer_kind done;
@@ -114,7 +114,7 @@ static void end_command(batch *self) {
 	self->ends[self->commands++] = self->length + (size_t)(self->to - self->begun);
 }
 
-/* Asks behind a write for what stands there then. */
+/* Reads the item after a write. */
 static void add_look(batch *self, const mcp_wire_item *item) {
 	mcp_request line;
 	mcp_request_begin(&line, verbs[MCP_WIRE_GET].word, item->key);
@@ -145,7 +145,7 @@ static void add_command(batch *self, mcp_wire_verb verb, const mcp_wire_item *it
 	}
 }
 
-/* False if there is no memory. */
+/* False: no memory. */
 static bool begin(mcp_direct *self, batch *new, size_t room) {
 	mcp_buffer_clear(&self->keys);
 	if (!mcp_buffer_reserve(&self->keys, room)) {
@@ -159,7 +159,7 @@ static bool begin(mcp_direct *self, batch *new, size_t room) {
 	return true;
 }
 
-/* Takes the bytes [from, to) of a batch as pieces. Returns their number. */
+/* Collects the bytes [from, to) of a batch as pieces. Returns their number. */
 static size_t slice(const batch *of, size_t from, size_t to, mcp_bytes *pieces) {
 	size_t count = 0, at = 0;
 	for (size_t i = 0; i < of->count; i++) {
@@ -177,7 +177,7 @@ static size_t slice(const batch *of, size_t from, size_t to, mcp_bytes *pieces) 
 	return count;
 }
 
-/* Sends so that no record holds the end of one long value and the next command. */
+/* No TLS record may contain the end of a long value and the next command, see MCP_DIRECT_GROUP_MAX. */
 static mcp_status send_in_groups(mcp_direct *self, const batch *filled, mcp_inbox *inbox) {
 	mcp_bytes pieces[MCP_SOCKET_PIECES_MAX];
 	mcp_status status = MCP_OK;
@@ -205,8 +205,8 @@ static mcp_status submit_batch(mcp_direct *self, batch *filled, mcp_inbox *inbox
 	return status;
 }
 
-/* Looks first, on a unix socket, too: one look for so many costs nothing, and each answer would be taken for that of the
- * write behind where a line has come that nobody asked for. */
+/* Check the connection first, on a unix socket too: after an unrequested line, each reply would be taken for that of
+ * the next write. One check per batch is cheap. */
 static mcp_status mcp_direct_send_many(mcp_wire *base, mcp_wire_verb verb,
 	const mcp_wire_item *items, size_t count) {
 	mcp_direct *self = mcp_direct_of(base);
@@ -224,13 +224,13 @@ static mcp_status mcp_direct_send_many(mcp_wire *base, mcp_wire_verb verb,
 	return submit_batch(self, &commands, &self->outcomes);
 }
 
-/* Knows the one "client error" of a well-formed calculation: that the item is not a number. */
+/* A well-formed increment has only one "client error": the value is not a number. */
 static inline bool is_of_no_number(const mcp_direct *self, const mcp_answer *answer) {
 	return answer->kind == MCP_ANSWER_CLIENT_ERROR && self->batch_done == MCP_ANSWER_NUMBER;
 }
 
-/* Hears; a "server error" is the whole answer to its command (protocol.txt), and the connection goes on; behind any
- * other that is none to a write, nobody knows whose the next line is. */
+/* A "server error" is a complete reply (protocol.txt), so the connection stays open. After any other unexpected reply,
+ * the next line can belong to any command. */
 static mcp_status hear_outcome(mcp_direct *self, mcp_inbox *inbox, bool is_last, uint64_t *number) {
 	mcp_answer answer;
 	mcp_status status = mcp_direct_hear(self, inbox, false, &answer);
@@ -298,7 +298,7 @@ static bool compose_batch(mcp_direct *self, batch *new, const mcp_wire_step *ste
 	return true;
 }
 
-/* Sends likewise; all answers come where the last one's do: a read's view must find its place. */
+/* All replies go to the last step's inbox, so that the views of reads have one base. */
 static mcp_status mcp_direct_send_steps(mcp_wire *base, const mcp_wire_step *steps, size_t count) {
 	mcp_direct *self = mcp_direct_of(base);
 	batch commands;
@@ -315,7 +315,7 @@ static mcp_status mcp_direct_send_steps(mcp_wire *base, const mcp_wire_step *ste
 	return status;
 }
 
-/* Hears one item, which may move when its answer's end arrives. */
+/* The item can move while the end of the reply is received. */
 static mcp_status hear_item(mcp_direct *self, const mcp_wire_step *step, bool is_last,
 	mcp_item *item) {
 	mcp_answer answer;
@@ -353,9 +353,9 @@ static mcp_status mcp_direct_hear_step(mcp_wire *base, const mcp_wire_step *step
 	return hear_outcome(self, self->batch_inbox, is_last, &number);
 }
 
-/* Read to see whether the server answers; what it holds does not matter. */
+/* Key of a read that only checks for a reply; its value is irrelevant. */
 #define PING_KEY "mcpatterns:ping"
-/* The bytes that any socket takes at once, so that a server which takes nothing costs one timeout. */
+/* Any socket takes this many bytes at once, so that an unresponsive server costs one timeout. */
 #define ASK_BYTES_MAX 8000
 
 static mcp_direct *of(mcp_wire *base) {
@@ -366,7 +366,7 @@ static mcp_item item_of(const mcp_answer *answer) {
 	return (mcp_item){.value = answer->value, .flags = answer->flags, .cas = answer->cas};
 }
 
-/* Takes the item, and the end of the answer behind it, which mostly has come with it, and else may move the item. */
+/* The end of the reply usually arrives with the item; otherwise receiving it can move the item. */
 static mcp_status take_one(mcp_direct *self, mcp_inbox *inbox, mcp_answer *answer, mcp_item *item) {
 	*item = item_of(answer);
 	if (mcp_inbox_take_rest(inbox, "END\r\n", sizeof("END\r\n") - 1)) {
@@ -405,7 +405,7 @@ static inline mcp_status ask_one(mcp_direct *self, mcp_inbox *inbox, mcp_bytes k
 	return mcp_direct_send_line(self, inbox, &request);
 }
 
-/* Gets mostly a hit that arrives as a whole. */
+/* Fast path: a hit that arrives as a whole. */
 static mcp_status get(mcp_wire *base, mcp_bytes key, mcp_item *item) {
 	mcp_direct *self = of(base);
 	mcp_status status = ask_one(self, &self->items, key);
@@ -424,7 +424,7 @@ static mcp_status get(mcp_wire *base, mcp_bytes key, mcp_item *item) {
 	return MCP_OK;
 }
 
-/* Gets it into the inbox where it ends no view. */
+/* Reads into the inbox without views. */
 static mcp_status get_aside(mcp_direct *self, mcp_bytes key, mcp_item *item) {
 	mcp_status status = ask_one(self, &self->lines, key);
 	return status == MCP_OK ? hear_one(self, &self->lines, key, item) : status;
@@ -437,7 +437,7 @@ static mcp_status cas_of(mcp_wire *base, mcp_bytes key, uint64_t *cas) {
 	return status;
 }
 
-/* Asks, but not for "version": some proxies close the connection on it. */
+/* Do not send "version": some proxies close the connection. */
 static mcp_status ping(mcp_wire *base) {
 	mcp_item item;
 	mcp_bytes key = mcp_bytes_of(PING_KEY, sizeof(PING_KEY) - 1);
@@ -445,7 +445,7 @@ static mcp_status ping(mcp_wire *base) {
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-/* Composes after one look for room, which is enough for all keys together. */
+/* One reservation is sufficient for all keys. */
 static bool compose(mcp_buffer *request, const char *const *keys, const size_t *lengths,
 	size_t count) {
 	mcp_buffer_clear(request);
@@ -537,7 +537,7 @@ static void break_off(mcp_wire *base) {
 	mcp_direct_hang_up(of(base));
 }
 
-/* Ends the statistics; a peer without any answers "ERROR" and goes on. */
+/* A peer without statistics replies "ERROR", and the connection stays open. */
 static mcp_status end_statistics(mcp_direct *self, const mcp_answer *answer) {
 	mcp_status status = mcp_direct_finish(self, &self->lines, answer);
 	if (status != MCP_OK || answer->kind == MCP_ANSWER_END) {
@@ -640,7 +640,7 @@ static const mcp_wire_operations operations = {
 	.disown = disown,
 };
 
-/* Counts user, a space and password. */
+/* Length of user, space and password. */
 static size_t secret_length(const mcp_wire_settings *settings) {
 	return settings->password.length > 0 ? settings->user.length + 1 + settings->password.length
 										 : 0;

@@ -1,5 +1,5 @@
-/* A wire of our own: one socket, memcached's text protocol. It knows no library, bounds each answer as a whole and
- * survives whatever a server sends. */
+/* Built-in wire: one socket, memcached's text protocol. Uses no library, bounds each whole reply and tolerates any
+ * reply. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_DIRECT_WIRE_DIRECT_H
 #define MCP_STORE_WIRE_DIRECT_WIRE_DIRECT_H
@@ -7,8 +7,8 @@
 #include "../wire.h"
 #include "wire_direct_line.h"
 
-/* Connects at the first call, never here. Copies what it needs; the environment is borrowed and must
- * outlive the wire. NULL if memory ran out. */
+/* Does not connect; the first call does. Copies the settings; the environment is borrowed and must outlive the wire.
+ * NULL: no memory. */
 mcp_wire *mcp_wire_direct_create(const mcp_wire_settings *settings,
 	const mcp_environment *environment);
 

@@ -1,4 +1,4 @@
-/* Believes nothing that is answered: a cluster's list decides where all keys go. */
+/* Discovery of a cluster's servers. Checks the reply strictly, because the list determines the server of every key. */
 /* SPDX-License-Identifier: MIT */
 #include "wire_direct_cluster.h"
 
@@ -10,7 +10,7 @@
 #define OLDER_QUESTION "get AmazonElastiCache:cluster\r\n"
 #define OLDER_KEY "AmazonElastiCache:cluster"
 
-/* A question, and what its answer must be. */
+/* A request, and the reply that it requires. */
 typedef struct question {
 	const char *text;
 	mcp_answer_kind kind;
@@ -41,7 +41,7 @@ static mcp_status judge(mcp_direct *self, mcp_cluster_verdict verdict) {
 	}
 }
 
-/* Takes the list out of the answer before the end behind it is heard, which may move it. */
+/* Parse the list before receiving the end of the reply, which can move it. */
 static mcp_status take_list(mcp_direct *self, const mcp_answer *answer, mcp_cluster *cluster) {
 	mcp_cluster_verdict verdict = mcp_cluster_read(answer->value, cluster);
 	mcp_answer end;
@@ -56,7 +56,7 @@ static mcp_status take_list(mcp_direct *self, const mcp_answer *answer, mcp_clus
 	return status == MCP_OK ? judge(self, verdict) : status;
 }
 
-/* Hears the answer. MCP_UNSUPPORTED: the question is not known, or nothing is at the key. */
+/* MCP_UNSUPPORTED: unknown request, or missing key. */
 static mcp_status hear(mcp_direct *self, const question *asked, mcp_cluster *cluster) {
 	mcp_answer answer;
 	mcp_status status = mcp_direct_hear(self, &self->lines, false, &answer);
@@ -82,7 +82,7 @@ static mcp_status ask(mcp_direct *self, const question *asked, mcp_cluster *clus
 	return status == MCP_OK ? hear(self, asked, cluster) : status;
 }
 
-/* Keeps the first answer's reason where the second says nothing else. */
+/* If both requests are rejected, keep the first reason. */
 static mcp_status ask_both_ways(mcp_direct *self, mcp_cluster *cluster) {
 	mcp_status status = ask(self, &by_command, cluster);
 	if (status != MCP_UNSUPPORTED) {

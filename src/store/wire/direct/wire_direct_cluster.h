@@ -1,5 +1,5 @@
-/* Asks a discovery endpoint for its cluster's servers: by "config get cluster", and where that is not known by the key that
- * ElastiCache had before it had the command. */
+/* Request of a cluster's server list from a discovery endpoint.
+ * It sends "config get cluster" and, if that is unknown, reads the key of older ElastiCache versions. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_DIRECT_CLUSTER_H
 #define MCP_STORE_WIRE_DIRECT_CLUSTER_H
@@ -7,9 +7,9 @@
 #include "../../../core/discovery/cluster.h"
 #include "../wire.h"
 
-/* Asks over a connection of its own, which ends with the answer: within the settings' timeouts, and for at most a
- * megabyte. MCP_OK; MCP_NOT_FOUND: the list is empty; or a failure, of which `reason` says why in words that follow
- * "the server ". */
+/* Requests the list over a separate connection, which is closed afterwards. Bounds: the settings' timeouts, and 1
+ * MiB.
+ * Returns MCP_OK, MCP_NOT_FOUND (empty list) or a failure. `reason` then describes it, to follow "the server ". */
 mcp_status mcp_wire_direct_discover(const mcp_wire_settings *settings,
 	const mcp_environment *environment, mcp_cluster *cluster, mcp_reason *reason);
 

@@ -1,5 +1,5 @@
-/* Sends requests, receives replies line by line, and authenticates. Closes the connection after every failure, or sets it
- * aside, so that no late reply is ever read as another's, and says why it failed. */
+/* Connection of the direct wire: requests, replies and authentication.
+ * After a failure, the connection is closed or set aside, so that a late reply is never taken for another one. */
 /* SPDX-License-Identifier: MIT */
 #include "wire_direct_line.h"
 
@@ -9,14 +9,14 @@
 
 static bool mcp_inbox_make_room(mcp_inbox *inbox, size_t needed);
 
-/* Empties it; a giant's memory goes back. */
+/* Empties the inbox; frees a very large buffer. */
 static inline void mcp_inbox_clear(mcp_inbox *inbox) {
 	mcp_buffer_clear(&inbox->bytes);
 	inbox->read = 0;
 }
 
-/* Waits for more, where `needed` unread bytes are wanted in the end. The bytes there may move: an answer before
- * is found again at its offset. False if there is no memory; else *outcome is the carrier's. */
+/* Receives more bytes, of a reply with `needed` unread bytes in total.
+ * The bytes may move; earlier replies keep their offset. False: no memory. Otherwise *outcome is the channel's. */
 static inline bool mcp_inbox_receive(mcp_inbox *inbox, size_t needed, const mcp_channel *carrier,
 	mcp_deadline *deadline, mcp_socket_outcome *outcome) {
 	mcp_buffer *bytes = &inbox->bytes;
@@ -32,15 +32,15 @@ static inline bool mcp_inbox_receive(mcp_inbox *inbox, size_t needed, const mcp_
 	return true;
 }
 
-/* The request is a "set" that is gone at once (exptime -1): a server that knows no authentication keeps no password. */
+/* Authenticates by a "set" with exptime -1: a server without authentication does not store the password. */
 
 #define KEY "mcpatterns:auth"
 #define TAKEN "STORED\r\n"
 #define REFUSED "CLIENT_ERROR"
-/* memcached's answers to it are shorter. */
+/* Longer than memcached's replies to it. */
 #define ANSWER_MAX 128
 
-/* Reads a line, one answer and nothing behind it; *length 0: something else came. */
+/* Reads a line that must be the only reply. *length 0: something else arrived. */
 static mcp_socket_outcome hear_line(mcp_direct *wire, mcp_deadline *deadline,
 	char answer[ANSWER_MAX], size_t *length) {
 	size_t heard = 0;
@@ -70,7 +70,7 @@ static bool is(const char *answer, size_t length, const char *line) {
 	return length == strlen(line) && begins_with(answer, length, line);
 }
 
-/* Says what went wrong in words of our own: an answer may repeat what was sent. */
+/* Never quote the reply: it can repeat the password. */
 static mcp_status refuse(mcp_direct *wire, const char *words) {
 	mcp_reason_say(&wire->reason, words);
 	return MCP_UNREACHABLE;
@@ -101,9 +101,9 @@ static mcp_status fail_to_authenticate(mcp_direct *wire, mcp_socket_outcome outc
 	return MCP_UNREACHABLE;
 }
 
-/* Authenticates the connection that has just been opened, where there is a password. Whatever goes wrong is a connection
- * that could not be had, with its reason, which never has a byte of user, password or a server's echo of them: MCP_UNREACHABLE,
- * and the caller closes it. The server is left alone then like one that is away. */
+/* Authenticates a new connection, if there is a password. A failure counts as an unreachable server:
+ * MCP_UNREACHABLE, the caller closes the connection, and the breaker opens.
+ * The reason never contains the user, the password or the server's reply. */
 static mcp_status mcp_direct_authenticate(mcp_direct *wire) {
 	mcp_request line;
 	char answer[ANSWER_MAX];
@@ -115,7 +115,7 @@ static mcp_status mcp_direct_authenticate(mcp_direct *wire) {
 	mcp_deadline deadline = mcp_deadline_begin(wire->environment, wire->timeout_ms);
 	mcp_socket_outcome outcome =
 		mcp_channel_send(&wire->carrier, pieces, sizeof(pieces) / sizeof(*pieces), &deadline);
-	/* Who takes nothing may have said why. */
+	/* A server that took nothing may have sent a reason. */
 	if (outcome != MCP_SOCKET_LATE) {
 		outcome = hear_line(wire, &deadline, answer, &length);
 	}
@@ -123,16 +123,16 @@ static mcp_status mcp_direct_authenticate(mcp_direct *wire) {
 									  : fail_to_authenticate(wire, outcome);
 }
 
-/* Grows with what really arrives: a server that announces more than it sends costs no memory. */
+/* Buffers grow with the received bytes: an announcement alone allocates little. */
 
-/* The room of a connection that never had a large answer. */
+/* Buffer size before the first large reply. */
 #define ROOM_AT_FIRST ((size_t)16 * 1024)
-/* With it, a hundred keys of a thousand bytes took 0.64 of the time that 8 KiB at a time cost (measured). */
+/* With it, 100 keys of 1,000 bytes took 0.64 of the time of 8 KiB buffers (measured). */
 #define ROOM_FOR_MANY ((size_t)128 * 1024)
-/* An announced value up to this finds its room at once. */
+/* An announced value up to this size is allocated at once. */
 #define BELIEVED_MAX ((size_t)2 * 1024 * 1024)
 
-/* Makes room where the answers were that have been read. Views end. */
+/* Reuses the memory of the replies that were read. Ends views. */
 static void mcp_inbox_forget(mcp_inbox *inbox) {
 	mcp_bytes rest = mcp_inbox_unread(inbox);
 	if (rest.length > 0 && inbox->read > 0) {
@@ -142,7 +142,7 @@ static void mcp_inbox_forget(mcp_inbox *inbox) {
 	inbox->read = 0;
 }
 
-/* Reads the next answer; false if it has not arrived as a whole; `answer` then says how much it needs. */
+/* Reads the next reply. False: incomplete; `answer` then contains the required length. */
 static bool mcp_inbox_read(mcp_inbox *inbox, mcp_answer *answer) {
 	mcp_answer_read(mcp_inbox_unread(inbox), answer);
 	if (answer->kind == MCP_ANSWER_INCOMPLETE) {
@@ -152,7 +152,7 @@ static bool mcp_inbox_read(mcp_inbox *inbox, mcp_answer *answer) {
 	return true;
 }
 
-/* Says how much room is wanted behind what has arrived. */
+/* Returns the free bytes wanted after the received ones. */
 static size_t room_wanted(const mcp_inbox *inbox, size_t needed) {
 	const mcp_buffer *bytes = &inbox->bytes;
 	size_t unread = bytes->length - inbox->read;
@@ -167,7 +167,7 @@ static size_t room_wanted(const mcp_inbox *inbox, size_t needed) {
 	return is_small && room < doubled ? doubled : room;
 }
 
-/* Does mcp_inbox_receive's work where there is not room enough yet. */
+/* Slow path of mcp_inbox_receive: grows the buffer. */
 static bool mcp_inbox_make_room(mcp_inbox *inbox, size_t needed) {
 	return mcp_buffer_reserve(&inbox->bytes, room_wanted(inbox, needed));
 }
@@ -176,10 +176,10 @@ void mcp_inbox_free(mcp_inbox *inbox) {
 	mcp_buffer_free(&inbox->bytes);
 }
 
-/* More than an error that a server says before it hangs up, which is a short line. */
+/* Longer than the error line that a server sends before closing. */
 #define LAST_WORDS_MAX 256
 
-/* Hangs up, and keeps what was learnt of a server that bears no questions. */
+/* Keep the count of lost inquiries across connections. */
 void mcp_direct_hang_up(mcp_direct *wire) {
 	mcp_channel_close(&wire->carrier);
 	wire->connection = 0;
@@ -208,7 +208,7 @@ mcp_status mcp_direct_turn_down(mcp_direct *wire, const mcp_answer *answer) {
 	return fail(wire, MCP_PROTOCOL);
 }
 
-/* Says what was answered that is no answer. MCP_UNREACHABLE: a new connection was turned away, and nothing read of it. */
+/* Describes an invalid reply. MCP_UNREACHABLE: the server rejected a new connection and read nothing. */
 static mcp_status judge_nonsense(mcp_direct *wire, const mcp_answer *answer) {
 	static const char full[] = MCP_REASON_FULL_SERVER;
 	bool is_full =
@@ -218,7 +218,7 @@ static mcp_status judge_nonsense(mcp_direct *wire, const mcp_answer *answer) {
 	return is_full ? MCP_UNREACHABLE : MCP_PROTOCOL;
 }
 
-/* Says why it broke, in the carrier's words where it has some. */
+/* Prefers the channel's description. */
 static void say_broken(mcp_direct *wire, void (*say)(mcp_reason *reason, int error)) {
 	const char *words = mcp_channel_words(&wire->carrier);
 	if (words != NULL) {
@@ -242,8 +242,8 @@ static mcp_status fail_to_connect(mcp_direct *wire, mcp_socket_outcome outcome) 
 	return MCP_UNREACHABLE;
 }
 
-/* Sets it aside; `is_open_ended`: it cannot be told how many answers are still to come. Where they could not be read as they
- * come, the end of the connection must do. */
+/* Sets the connection aside. `is_open_ended`: the number of outstanding replies is unknown. Encrypted replies cannot be
+ * read then, so only the end of the connection counts. */
 static void set_aside(mcp_direct *wire, bool is_open_ended) {
 	char address[MCP_ADDRESS_MAX];
 	if (wire->late == NULL) {
@@ -258,7 +258,7 @@ static void set_aside(mcp_direct *wire, bool is_open_ended) {
 	}
 }
 
-/* Fails in the middle of a request. */
+/* Fails after the request was begun. */
 static mcp_status fail_to_talk(mcp_direct *wire, mcp_socket_outcome outcome) {
 	if (outcome == MCP_SOCKET_LATE) {
 		mcp_reason_say_no_answer_within(&wire->reason, wire->timeout_ms);
@@ -268,12 +268,12 @@ static mcp_status fail_to_talk(mcp_direct *wire, mcp_socket_outcome outcome) {
 	return fail(wire, MCP_BROKEN);
 }
 
-/* Says whether what is answered there was a write, which is sent once. */
+/* True if the inbox receives replies to writes, which are sent once. */
 static bool is_write(const mcp_direct *wire, const mcp_inbox *inbox) {
 	return inbox == &wire->outcomes || wire->is_batch;
 }
 
-/* Takes what the server has said before it hung up. Leaves the error of the send. */
+/* Receives what the server sent before closing. Keeps the error of the send. */
 static size_t take_last_words(mcp_direct *wire, char *into, size_t room) {
 	mcp_socket *socket = wire->carrier.socket;
 	size_t length = 0;
@@ -285,8 +285,8 @@ static size_t take_last_words(mcp_direct *wire, char *into, size_t room) {
 	return length;
 }
 
-/* Says why who hung up did so: memcached, when it has no connection left, says that to whom it takes none from, and reads
- * nothing. Else what the send failed of. MCP_UNREACHABLE: it was that. */
+/* Describes why the server closed: memcached without a free connection sends an error and reads nothing.
+ * MCP_UNREACHABLE: that was the reason. Otherwise describes the failed send. */
 static mcp_status say_last_words(mcp_direct *wire) {
 	char words[LAST_WORDS_MAX];
 	mcp_answer answer;
@@ -303,7 +303,7 @@ static mcp_status say_last_words(mcp_direct *wire) {
 	return MCP_BROKEN;
 }
 
-/* Fails where none of it was taken: what became of a write is known. */
+/* Nothing was taken, so the outcome of a write is certain. */
 static mcp_status fail_untouched(mcp_direct *wire, bool was_write) {
 	bool is_turned_away = say_last_words(wire) == MCP_UNREACHABLE;
 	if (is_turned_away || (was_write && wire->is_new)) {
@@ -312,7 +312,7 @@ static mcp_status fail_untouched(mcp_direct *wire, bool was_write) {
 	return fail(wire, was_write ? MCP_UNSUPPORTED : MCP_BROKEN);
 }
 
-/* Fails; a part of what was taken may be a whole write. */
+/* The bytes that were taken can be a complete write. */
 static mcp_status fail_to_send(mcp_direct *wire, const mcp_inbox *inbox,
 	mcp_socket_outcome outcome) {
 	bool took_nothing = mcp_channel_took_nothing(&wire->carrier);
@@ -333,7 +333,7 @@ static mcp_status fail_to_receive(mcp_direct *wire, const mcp_inbox *inbox,
 	return fail_to_talk(wire, outcome);
 }
 
-/* Frees a descriptor, if none is left, by giving up one of those that are set aside. */
+/* If no descriptor is free, closes a connection that was set aside. */
 static bool gets_a_descriptor(mcp_direct *wire) {
 	return mcp_socket_lacks_descriptors(wire->carrier.socket) && wire->late != NULL &&
 		mcp_late_writes_give_one_up(wire->late);
@@ -353,7 +353,7 @@ static mcp_status connect_now(mcp_direct *wire) {
 	return status == MCP_OK ? MCP_OK : fail(wire, status);
 }
 
-/* Begins by a connection of its own, which has been idle for no time. */
+/* A new connection has no idle time. */
 static MCP_SELDOM mcp_status begin_anew(mcp_direct *wire) {
 	wire->is_new = true;
 	mcp_status status = connect_now(wire);
@@ -362,7 +362,7 @@ static MCP_SELDOM mcp_status begin_anew(mcp_direct *wire) {
 	return status;
 }
 
-/* Begins with an open connection, and the time that a request has from now on. */
+/* Connects if necessary and starts the deadline. */
 static inline mcp_status begin(mcp_direct *wire) {
 	if (!mcp_channel_is_open(&wire->carrier)) {
 		return begin_anew(wire);
@@ -414,7 +414,7 @@ mcp_status mcp_direct_send_on(mcp_direct *wire, const mcp_bytes *pieces, size_t 
 	return finish_sending(wire, &wire->outcomes, outcome);
 }
 
-/* Sends what is left as pieces are sent, and so what failed, to fail there. */
+/* Sends the rest by the normal function, which also reports a failure. */
 static MCP_SELDOM mcp_status send_rest(mcp_direct *wire, const mcp_inbox *inbox, mcp_bytes line,
 	size_t sent) {
 	mcp_bytes rest = mcp_bytes_of(line.data + sent, line.length - sent);
@@ -446,7 +446,7 @@ mcp_status mcp_direct_await(mcp_direct *wire, mcp_inbox *inbox) {
 	return wait_for_more(wire, inbox, 1);
 }
 
-/* Judges before any memory is taken for it. */
+/* Check before allocating. */
 static bool is_too_large(const mcp_direct *wire, const mcp_inbox *inbox, size_t needed) {
 	size_t unread = inbox->bytes.length - inbox->read;
 	mcp_expected_answer answer = {

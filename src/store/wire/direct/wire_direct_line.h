@@ -1,4 +1,4 @@
-/* The common part of the direct wire's files: its connection, how a request begins, and how it fails. */
+/* Common part of the direct wire's files: connection, requests and failures. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_DIRECT_WIRE_DIRECT_LINE_H
 #define MCP_STORE_WIRE_DIRECT_WIRE_DIRECT_LINE_H
@@ -12,14 +12,13 @@
 #include "../wire.h"
 #include "channel.h"
 
-/* The bytes that have arrived on a connection, and how much of them has been read: answers come out one by one,
- * as views that live until they move. */
+/* Bytes received on a connection, and how many of them were read. Replies are views, valid until the bytes move. */
 
-/* Zero-initialised: empty. */
+/* Zero-initialized: empty. */
 typedef struct mcp_inbox {
 	mcp_buffer bytes;
-	size_t read;     /* of `bytes` */
-	bool was_filled; /* the last receive took all that there was room for */
+	size_t read;     /* offset in `bytes` */
+	bool was_filled; /* the last receive filled the buffer */
 } mcp_inbox;
 
 static inline bool mcp_inbox_is_empty(const mcp_inbox *inbox) {
@@ -33,7 +32,7 @@ static inline mcp_bytes mcp_inbox_unread(const mcp_inbox *inbox) {
 	return mcp_bytes_of(inbox->bytes.data + inbox->read, inbox->bytes.length - inbox->read);
 }
 
-/* True if exactly these bytes were left, and are read now. */
+/* Reads these bytes if exactly they are left. False: something else is left. */
 static inline bool mcp_inbox_take_rest(mcp_inbox *inbox, const char *bytes, size_t length) {
 	bool is_left = inbox->bytes.length - inbox->read == length &&
 		mcp_words_equal(inbox->bytes.data + inbox->read, bytes, length);
@@ -41,16 +40,16 @@ static inline bool mcp_inbox_take_rest(mcp_inbox *inbox, const char *bytes, size
 	return is_left;
 }
 
-/* Takes all that has arrived as read now. */
+/* Marks all received bytes as read. */
 static inline void mcp_inbox_take_all(mcp_inbox *inbox) {
 	inbox->read = inbox->bytes.length;
 }
 
 void mcp_inbox_free(mcp_inbox *inbox);
 
-/* The line of a request, put together on the stack: memcached's words, a key and some numbers. */
+/* Request line on the stack: command words, a key and some numbers. */
 
-/* The longest: a word, a key, four numbers with their marks, each after a space, and some flags. */
+/* Length of the longest line: a word, a key, 4 numbers with separators, and some flags. */
 #define MCP_REQUEST_MAX (32 + MCP_WIRE_KEY_MAX + 4 * (3 + MCP_DECIMAL_MAX_LENGTH))
 
 typedef struct mcp_request {
@@ -70,7 +69,7 @@ static inline void mcp_request_begin(mcp_request *request, const char *verb, mcp
 	request->length += key.length;
 }
 
-/* Adds a number; `mark` is what stands between it and what was before: a space, and perhaps a meta flag. */
+/* `mark` separates the number from the text before it: a space, and possibly a meta flag. */
 static inline void mcp_request_add_u64(mcp_request *request, const char *mark, uint64_t number) {
 	mcp_request_add(request, mark, strlen(mark));
 	request->length += mcp_decimal_format_u64(number, request->text + request->length);
@@ -86,38 +85,38 @@ static inline mcp_bytes mcp_request_end(mcp_request *request) {
 	return mcp_bytes_of(request->text, request->length);
 }
 
-/* Questions that may stay without an answer: one, as the server may just have been stopped; at the next it does not know them. */
+/* Failed inquiries until there are no more. One is not sufficient, because the server may have been stopped at that
+ * moment. */
 #define MCP_DIRECT_QUESTIONS_MAX 2
 
-/* Invariants: between two requests every answer has been read and nothing else has arrived with it, or the
- * connection is closed. */
+/* Invariants: between 2 requests, all replies were read and nothing else arrived, or the connection is closed. */
 typedef struct mcp_direct {
 	mcp_wire base;
 	const mcp_environment *environment;
 	mcp_channel carrier;
-	mcp_socket own_socket; /* of the carrier where none was given */
-	mcp_deadline deadline; /* of the request under way */
-	mcp_inbox items;       /* what `get` and `next` hand out views into */
-	mcp_inbox lines;       /* what other questions are answered: it ends no view */
-	/* The answers to writes, and to nothing else: whoever gives one up leaves what may still be carried out. */
+	mcp_socket own_socket; /* of the channel, if none was given */
+	mcp_deadline deadline; /* of the request in progress */
+	mcp_inbox items;       /* memory of the views of `get` and `next` */
+	mcp_inbox lines;       /* replies to other requests, which end no view */
+	/* Replies to writes only: giving up on one leaves a late write. */
 	mcp_inbox outcomes;
-	mcp_buffer keys;            /* a request for many, or many */
-	size_t keys_asked;          /* for items: in this call, as far as its answer may be long */
-	mcp_answer_kind batch_done; /* what says of one of many writes that it was done */
-	mcp_inbox *batch_inbox;     /* where the answers to steps come */
-	bool is_batch;              /* many writes are under way */
-	bool is_new;                /* the request under way, or the last one, has connected */
-	mcp_late_writes *late;      /* NULL: none is set aside */
+	mcp_buffer keys;            /* a request for many keys, or a batch */
+	size_t keys_asked;          /* for items: in this call, to bound its reply */
+	mcp_answer_kind batch_done; /* reply kind that means success of a batch's write */
+	mcp_inbox *batch_inbox;     /* where replies to steps arrive */
+	bool is_batch;              /* a batch of writes is in progress */
+	bool is_new;                /* the current or last request connected */
+	mcp_late_writes *late;      /* NULL: connections are closed instead of set aside */
 	mcp_reason reason;          /* of the last failure */
 	uint32_t connect_timeout_ms;
 	uint32_t timeout_ms;
 	uint16_t port;
-	bool knows_meta; /* of this connection, when it has been asked */
-	/* Questions in a row that the connection did not survive: whoever does not bear them is not asked any more. */
+	bool knows_meta; /* of this connection, after the inquiry */
+	/* Consecutive inquiries that broke the connection. After MCP_DIRECT_QUESTIONS_MAX there are no more. */
 	unsigned questions_lost;
-	/* As a proof names it; 0: it proves nothing. And the last one that did. */
+	/* Name of the connection in proofs; 0: no proofs. And the last such name. */
 	uint64_t connection, last_connection;
-	mcp_bytes secret; /* user and password as they are sent, behind the host; empty: none */
+	mcp_bytes secret; /* user and password as sent, stored after the host; empty: none */
 	char host[];      /* NUL-terminated */
 } mcp_direct;
 
@@ -125,55 +124,53 @@ static inline mcp_direct *mcp_direct_of(mcp_wire *base) {
 	return (mcp_direct *)base;
 }
 
-/* So many bytes are one record of TLS, which memcached reads at once. A command behind a longer value begins a record of its
- * own: memcached (1.6.18) reads the value's end alone and then waits for its socket, while the rest of that record lies in its
- * OpenSSL. */
+/* One TLS record, which memcached reads at once. A command after a longer value needs a record of its own.
+ * Otherwise memcached (1.6.18) reads the end of the value and then waits for its socket, although the rest of the
+ * record is in its OpenSSL buffer. */
 #define MCP_DIRECT_GROUP_MAX 16000
 
-/* Sends a request, and connects first where there is no connection. Its answers come into `inbox`. Up to
- * MCP_SOCKET_PIECES_MAX pieces. A write of which nothing is taken is MCP_UNSUPPORTED, over a new connection
- * MCP_UNREACHABLE. */
+/* Sends a request of up to MCP_SOCKET_PIECES_MAX pieces, and connects if necessary. Replies go to `inbox`. A write of
+ * which nothing was taken is MCP_UNSUPPORTED, over a new connection MCP_UNREACHABLE. */
 mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *pieces,
 	size_t count);
-/* Sends more of what the last one began, by its deadline. */
+/* Sends a further part of the last request, within its deadline. */
 mcp_status mcp_direct_send_on(mcp_direct *wire, const mcp_bytes *pieces, size_t count);
-/* Sends behind answers in the inbox of `items` that are to stay. */
+/* Sends a request and keeps the replies in the inbox of `items`. */
 mcp_status mcp_direct_send_further(mcp_direct *wire, const mcp_bytes *pieces, size_t count);
-/* Sends one short piece, which nearly always leaves at once. */
+/* Sends one short piece, which usually needs no wait. */
 mcp_status mcp_direct_send_one(mcp_direct *wire, mcp_inbox *inbox, mcp_bytes piece);
-/* Sends a request of one line. */
 static inline mcp_status mcp_direct_send_line(mcp_direct *wire, mcp_inbox *inbox,
 	mcp_request *request) {
 	return mcp_direct_send_one(wire, inbox, mcp_request_end(request));
 }
-/* Says whether the other side has ended the connection, or said what nobody asked for, since the last answer. Then it is
- * closed, and that was known before anything was sent. */
+/* True if the peer closed the connection or sent unrequested bytes since the last reply. Closes it then; nothing was
+ * sent. */
 bool mcp_direct_has_ended(mcp_direct *wire);
-/* Looks so before a single write. A unix socket whose other side has gone takes nothing, which the send finds out by
- * itself. MCP_OK or MCP_UNSUPPORTED. */
+/* Checks the connection before a single write: MCP_OK or MCP_UNSUPPORTED. On a unix socket, the send itself fails if
+ * the peer is gone. */
 static inline mcp_status mcp_direct_look(mcp_direct *wire) {
 	bool needs_look = !wire->carrier.socket->is_local;
 	return needs_look && mcp_direct_has_ended(wire) ? MCP_UNSUPPORTED : MCP_OK;
 }
-/* Sends a write of one line, whose answer comes into `outcomes`. */
+/* Sends a write of one line; its reply goes to `outcomes`. */
 static inline mcp_status mcp_direct_write_line(mcp_direct *wire, mcp_request *request) {
 	mcp_status status = mcp_direct_look(wire);
 	return status == MCP_OK ? mcp_direct_send_line(wire, &wire->outcomes, request) : status;
 }
-/* Waits for the first bytes of an answer. */
+/* Waits for the first bytes of a reply. */
 mcp_status mcp_direct_await(mcp_direct *wire, mcp_inbox *inbox);
-/* Hears the next answer, all of it. Views of earlier ones stay in place when `keeps_views`, at the same offset.
- * Nonsense is a failure; the caller judges what the answer says. */
+/* Reads the next reply as a whole. `keeps_views`: earlier replies keep their offset. An invalid reply is a failure; the
+ * caller judges a valid one. */
 mcp_status mcp_direct_hear(mcp_direct *wire, mcp_inbox *inbox, bool keeps_views,
 	mcp_answer *answer);
-/* Finishes the last one: nothing may stand behind it. */
+/* Fails if bytes follow the last reply. */
 mcp_status mcp_direct_finish(mcp_direct *wire, const mcp_inbox *inbox, const mcp_answer *answer);
 
-/* Hears the one answer to a write that was sent so, all of it. */
+/* Reads the only reply to a write. */
 mcp_status mcp_direct_hear_only(mcp_direct *wire, mcp_status sent, mcp_answer *answer);
 
-/* Turns down an answer that is none to what was asked: the server's refusal, or something else. Closes the
- * connection, which may be in the middle of what the server did not understand. */
+/* Fails with a reply that does not match the request: the server's error, or an unexpected reply. Closes the
+ * connection, whose state is unknown. */
 mcp_status mcp_direct_turn_down(mcp_direct *wire, const mcp_answer *answer);
 void mcp_direct_hang_up(mcp_direct *wire);
 

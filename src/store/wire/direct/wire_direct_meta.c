@@ -1,28 +1,27 @@
-/* Asks by meta commands, and before that whether there are any.
- *
- * One question, of three requests that change nothing: "mn" (does it know the meta commands?), its version, and its
- * settings. A proxy's own answer says nothing of the server behind it, which may be restarted, and count its cas
- * ids anew, while the connection to the proxy lasts. */
+/* Inquiry about meta commands, and single writes of the direct wire.
+ * The inquiry sends 3 requests without side effects: "mn" (are meta commands known?), "version" and "stats
+ * settings". A proxy's reply does not count: the server behind it can restart, with new CAS values, while the
+ * connection stays open. */
 /* SPDX-License-Identifier: MIT */
 #include "wire_direct_meta.h"
 
 #include "../../../core/compiler.h"
 
 #define QUESTION "mn\r\nversion\r\nstats settings\r\n"
-/* memcached's settings are three thousand bytes. */
+/* memcached's settings have 3,000 bytes. */
 #define SETTINGS_MAX ((size_t)64 * 1024)
 
-/* The first version with meta commands that have been tried; some cas ids of older ones are wrong (release notes). */
+/* First tested version with meta commands. Older ones return some wrong CAS values (release notes). */
 static const uint64_t version_min[] = {1, 6, 13};
 #define VERSION_PARTS (sizeof(version_min) / sizeof(*version_min))
 
-/* The answers so far. */
+/* Results of the inquiry so far. */
 typedef struct introduction {
 	bool knows_meta, is_recent, gives_cas, is_proxy;
 	size_t heard; /* bytes of settings */
 } introduction;
 
-/* Recognizes "1.6.18", or with something behind it. */
+/* Accepts suffixes, as in "1.6.18-beta". */
 static bool is_recent(mcp_bytes version) {
 	const char *at = version.data;
 	const char *end = version.data + version.length;
@@ -56,7 +55,7 @@ static bool is_refused(const mcp_answer *answer) {
 		answer->kind == MCP_ANSWER_SERVER_ERROR;
 }
 
-/* Expects an answer of this kind, or that the command is not known: *is_it says which. */
+/* Requires a reply of this kind, or an error; *is_it: it is of this kind. */
 static mcp_status expect(mcp_direct *self, mcp_answer_kind kind, mcp_answer *answer, bool *is_it) {
 	mcp_status status = mcp_direct_hear(self, &self->lines, false, answer);
 	if (status != MCP_OK) {
@@ -130,8 +129,7 @@ mcp_status mcp_direct_learn(mcp_wire *base) {
 #define LEFT "HD t"
 #define LEFT_LENGTH (sizeof(LEFT) - 1)
 
-/* Reads "HD t59", and "HD t-1" if there is no end; nothing more was asked for. More than 32 bits memcached does
- * not have. */
+/* Parses "HD t59", or "HD t-1" for an item that never expires. memcached's TTLs fit 32 bits. */
 static bool read_left(const mcp_answer *answer, uint64_t *seconds) {
 	mcp_bytes line = answer->line;
 	if (line.length <= LEFT_LENGTH || memcmp(line.data, LEFT, LEFT_LENGTH) != 0) {
@@ -145,7 +143,7 @@ static bool read_left(const mcp_answer *answer, uint64_t *seconds) {
 	return mcp_decimal_parse_u64(left, seconds) && *seconds <= UINT32_MAX;
 }
 
-/* Takes the answer; whoever does not know the command answers "ERROR" and goes on. */
+/* A server that does not know the command replies "ERROR", and the connection stays open. */
 static mcp_status take_left(mcp_direct *self, const mcp_answer *answer, uint64_t *seconds) {
 	bool is_unknown = answer->kind == MCP_ANSWER_ERROR;
 	bool is_answer = is_unknown || answer->kind == MCP_ANSWER_MISS || read_left(answer, seconds);
@@ -182,8 +180,7 @@ bool mcp_direct_holds(const mcp_wire *base, const mcp_proof *proof) {
 	return mcp_proof_holds(proof, mcp_direct_connection(base));
 }
 
-/* Writes by the text protocol's verbs; with a read behind it where the cas id that the item gets is wanted, and by a
- * meta command where a delete compares it. */
+/* Writes use text commands. A read follows if a proof is wanted; only a delete with a CAS value is a meta command. */
 
 bool mcp_direct_is_too_large(const mcp_answer *answer) {
 	static const char too_large[] = "object too large for cache";
@@ -209,7 +206,7 @@ mcp_status mcp_direct_status_of(mcp_direct *self, const mcp_answer *answer, mcp_
 	}
 }
 
-/* The answer that says that it was done. */
+/* The reply that means success. */
 typedef struct hope {
 	const char *line;
 	size_t length;
@@ -231,8 +228,7 @@ static mcp_status conclude_otherwise(mcp_direct *self, const hope *done) {
 	return status == MCP_OK ? mcp_direct_status_of(self, &answer, done->kind) : status;
 }
 
-/* Concludes by comparing, as nearly always what is hoped for has come, all of it and nothing else. Anything else is
- * read as an answer. */
+/* Fast path: compare with the usual reply. Any other reply is parsed. */
 static mcp_status conclude(mcp_direct *self, mcp_status sent, const hope *done) {
 	mcp_status status = sent == MCP_OK ? mcp_direct_await(self, &self->outcomes) : sent;
 	if (status != MCP_OK || mcp_inbox_take_rest(&self->outcomes, done->line, done->length)) {
@@ -245,16 +241,15 @@ static size_t size_of(const mcp_wire_item *item) {
 	return item->head.length + item->value.length;
 }
 
-/* A request with a value. Up to so many bytes are copied into one piece: that costs less than to have the system
- * gather them. */
+/* Request with a value. Up to this size, a copy into one piece is cheaper than gathering by the system. */
 #define COPIED_MAX 2048
 #define VERB_MAX 8
 #define LINE_END 2
 
 typedef struct store_request {
 	size_t length;
-	mcp_bytes key_and_flags, size; /* of the line, each with the space before it */
-	mcp_bytes value;               /* with its line's end, where it was copied; else empty */
+	mcp_bytes key_and_flags, size; /* parts of the line, each with its leading space */
+	mcp_bytes value;               /* with its line end, if it was copied; else empty */
 	char text[COPIED_MAX];
 } store_request;
 
@@ -313,14 +308,14 @@ static void ask_to_store(store_request *request, mcp_wire_verb verb, const mcp_w
 	add_line_end(request);
 }
 
-/* Says whether what is asked behind the value leaves with it. */
+/* True if the value and the read after it are sent together. */
 static bool leaves_together(const mcp_direct *self, const store_request *request,
 	const mcp_wire_item *item, mcp_bytes end) {
 	return self->carrier.operations->is_plain ||
 		request->length + size_of(item) + end.length <= MCP_DIRECT_GROUP_MAX;
 }
 
-/* Sends it from where it is. */
+/* Sends the value from its memory. */
 static mcp_status send_pieces(mcp_direct *self, const store_request *request,
 	const mcp_wire_item *item, mcp_bytes end) {
 	size_t first = leaves_together(self, request, item, end) ? end.length : LINE_END;
@@ -335,7 +330,7 @@ static mcp_status send_pieces(mcp_direct *self, const store_request *request,
 	return status == MCP_OK && behind.length > 0 ? mcp_direct_send_on(self, &behind, 1) : status;
 }
 
-/* Sends it; `end`: the value's, and what is asked behind it. */
+/* `end`: the value's line end, and the read after it. */
 MCP_INLINED mcp_status send_item(mcp_direct *self, store_request *request,
 	const mcp_wire_item *item, mcp_bytes end) {
 	size_t room = sizeof(request->text) - request->length - end.length;
@@ -358,7 +353,7 @@ static mcp_status store_unproven(mcp_direct *self, mcp_wire_verb verb, const mcp
 	return conclude(self, send_item(self, &request, item, mcp_bytes_of("\r\n", 2)), &stored);
 }
 
-/* Skips what is expected of what has arrived, which ends at `end`. False if it is not what stands there. */
+/* Skips the expected bytes. False: other bytes have arrived. */
 static inline bool skip(const char **at, const char *end, mcp_bytes expected) {
 	bool is_there = (size_t)(end - *at) >= expected.length &&
 		mcp_words_equal(*at, expected.data, expected.length);
@@ -383,7 +378,7 @@ static inline bool skip_value(const char **at, const char *end, const store_requ
 		SKIP_TEXT(at, end, "\r\n");
 }
 
-/* Concludes likewise that the write was done, and what was written stands there, byte for byte. */
+/* Fast path: the write succeeded, and the stored item is what was written, byte for byte. */
 static bool take_stored_item(mcp_inbox *inbox, const store_request *request,
 	const mcp_wire_item *item, uint64_t *cas) {
 	mcp_bytes arrived = mcp_inbox_unread(inbox);
@@ -410,7 +405,7 @@ static bool is_what_was_sent(const mcp_answer *answer, const mcp_wire_item *item
 		mcp_bytes_equal(mcp_bytes_of(answer->value.data + head, item->value.length), item->value);
 }
 
-/* Hears the end of the read, and what stands before it. */
+/* Reads the item, if it exists, and the end of the reply. */
 static mcp_status hear_stored_item(mcp_direct *self, const mcp_wire_item *item, bool is_last,
 	mcp_proof *proof) {
 	mcp_answer answer;
@@ -452,9 +447,9 @@ static mcp_status read_stored_item(mcp_direct *self, const mcp_wire_item *item) 
 	return status == MCP_OK ? outcome : status;
 }
 
-/* Stores by text, and sends a read behind it: a meta set would tell the cas id by itself, but when memcached has no
- * memory for it, or finds it too large, it deletes what is there, though it was only to be added or compared. A read
- * that fails is a write without an answer: the connection has gone. */
+/* Use text commands and a read. A meta set returns the CAS value itself. But without memory, or for a too large item,
+ * memcached then deletes the stored item, even for an add or a cas.
+ * A failed read closes the connection, so the write counts as unanswered. */
 static mcp_status store_proven(mcp_direct *self, mcp_wire_verb verb, const mcp_wire_item *item) {
 	store_request request;
 	mcp_request look;
@@ -512,7 +507,7 @@ mcp_status mcp_direct_touch(mcp_wire *base, mcp_bytes key, int64_t expiry) {
 		&touched);
 }
 
-/* Concludes likewise with a number. */
+/* Fast path for a number. */
 static bool take_number(mcp_inbox *inbox, uint64_t *number) {
 	mcp_bytes arrived = mcp_inbox_unread(inbox);
 	const char *end = arrived.data + arrived.length;
@@ -522,7 +517,7 @@ static bool take_number(mcp_inbox *inbox, uint64_t *number) {
 	return is_all;
 }
 
-/* Reads the result; the one "client error" of a well-formed request is that the item is not a number. */
+/* A well-formed request has only one "client error": the value is not a number. */
 static mcp_status read_calculated(mcp_direct *self, uint64_t *number) {
 	mcp_answer answer;
 	mcp_status status = mcp_direct_hear_only(self, MCP_OK, &answer);
@@ -535,7 +530,7 @@ static mcp_status read_calculated(mcp_direct *self, uint64_t *number) {
 		: mcp_direct_status_of(self, &answer, MCP_ANSWER_NUMBER);
 }
 
-/* Stands inlined in both of its callers, where the verb is a text of known length. */
+/* Inlined in both callers, where the length of the verb is a constant. */
 MCP_INLINED mcp_status calculate(mcp_direct *self, const char *verb, mcp_bytes key, uint64_t by,
 	uint64_t *number) {
 	mcp_request request;

@@ -1,18 +1,18 @@
-/* Whether the server at the other end of a direct wire can prove what it has stored: it knows the meta commands,
- * gives cas ids, and is a memcached, not a proxy before some. */
+/* Proofs and single writes of the direct wire.
+ * A server supports proofs if it knows the meta commands, has CAS enabled, and is a memcached, not a proxy. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_DIRECT_WIRE_DIRECT_META_H
 #define MCP_STORE_WIRE_DIRECT_WIRE_DIRECT_META_H
 
 #include "wire_direct_line.h"
 
-/* Learns; it and the next three are the wire's functions. */
+/* Functions of the wire, see wire.h. */
 mcp_status mcp_direct_learn(mcp_wire *wire);
 bool mcp_direct_holds(const mcp_wire *wire, const mcp_proof *proof);
 uint64_t mcp_direct_connection(const mcp_wire *wire);
 mcp_status mcp_direct_seconds_left(mcp_wire *wire, mcp_bytes key, uint64_t *seconds);
 
-/* The writes of the direct wire, for its table: each as wire.h has it. */
+/* Writes of the wire, see wire.h. */
 
 mcp_status mcp_direct_store(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *item);
 mcp_status mcp_direct_delete(mcp_wire *wire, mcp_bytes key);
@@ -22,13 +22,13 @@ mcp_status mcp_direct_increment(mcp_wire *wire, mcp_bytes key, uint64_t by, uint
 mcp_status mcp_direct_decrement(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number);
 mcp_status mcp_direct_flush(mcp_wire *wire);
 
-/* Says what a write's answer means; `done` is the one that says that it was done. */
+/* Status of a write's reply; `done`: the kind that means success. */
 mcp_status mcp_direct_status_of(mcp_direct *wire, const mcp_answer *answer, mcp_answer_kind done);
-/* Hears what stands there behind a write, whose proof that is if it is what was written: another's may have come in
- * between. `was_done`: the write was; `is_last`: nothing may come behind it. */
+/* Reads the item after a write, and sets the proof if it is what was written: another client can have written in
+ * between. `was_done`: the write succeeded. `is_last`: no further reply may follow. */
 mcp_status mcp_direct_look_behind(mcp_direct *wire, const mcp_wire_item *item, bool was_done,
 	bool is_last);
-/* Says of a "server error" whether the item is larger than the server takes. */
+/* True if a "server error" means that the item exceeds the server's limit. */
 bool mcp_direct_is_too_large(const mcp_answer *answer);
 
 #endif

@@ -1,11 +1,11 @@
-/* Which libmemcached is loaded. */
+/* Version of the loaded libmemcached. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_LIBMEMCACHED_VERSION_H
 #define MCP_STORE_LIBMEMCACHED_VERSION_H
 
 #include <stdbool.h>
 
-/* Returns "1.1.4"; the next says whether it is at least the version that returns no wrong value after a timeout. */
+/* For example "1.1.4". A supported version never returns a wrong value after a timeout. */
 const char *mcp_libmemcached_version(void);
 bool mcp_libmemcached_is_supported(void);
 

@@ -1,4 +1,4 @@
-/* One connection by libmemcached's text protocol. Knows what its return codes are worth. */
+/* Wire over one connection of libmemcached's text protocol. */
 /* SPDX-License-Identifier: MIT */
 #include "wire_libmemcached.h"
 
@@ -9,15 +9,15 @@
 
 #include <stdlib.h>
 
-/* libmemcached hands the socket up to 8196 bytes (its MEMCACHED_MAX_BUFFER) at once. With more, a
- * server that takes nothing costs a timeout for every key that is left, so a request stays below. */
+/* libmemcached sends up to 8196 bytes (its MEMCACHED_MAX_BUFFER) at once. Longer requests to an unresponsive server
+ * cost a timeout per remaining key. */
 #define ASK_BYTES_MAX 8000
 
 static void wait_at_most(mcp_wire *base, uint64_t timeout_ms) {
 	mcp_libmemcached_wait_at_most(mcp_libmemcached_of(base), timeout_ms);
 }
 
-/* Gets the item before what ends the answer, which may be read into the same result. */
+/* Show the item before the end of the reply, which may be read into the same result. */
 static mcp_status get_into(mcp_libmemcached *self, mcp_bytes key, mcp_wire_result *into,
 	mcp_item *item) {
 	mcp_wire_result_trim(into, self->handle);
@@ -51,7 +51,7 @@ static mcp_status cas_of(mcp_wire *base, mcp_bytes key, uint64_t *cas) {
 	return mcp_libmemcached_leave(self, status);
 }
 
-/* Asks, but not by memcached_version(): that asks once per connection and then answers by itself. */
+/* Do not use memcached_version(): it asks once per connection and then returns the cached version. */
 static mcp_status ping(mcp_wire *base) {
 	mcp_libmemcached *self = mcp_libmemcached_enter(base);
 	mcp_item item;
@@ -60,14 +60,14 @@ static mcp_status ping(mcp_wire *base) {
 	return mcp_libmemcached_leave(self, status == MCP_NOT_FOUND ? MCP_OK : status);
 }
 
-/* Asks by a key for all, to which the one server belongs as well: libmemcached would look for it by each of them. */
+/* Request by one group key: otherwise libmemcached would hash each key to find its only server. */
 static memcached_return_t ask_for(mcp_libmemcached *self, const char *const *keys,
 	const size_t *lengths, size_t count) {
 	return memcached_mget_by_key(self->handle, MCP_LIBMEMCACHED_PING_KEY,
 		sizeof(MCP_LIBMEMCACHED_PING_KEY) - 1, keys, lengths, count);
 }
 
-/* MCP_OK if the guard stays up until `next` or `break_off` has ended it. */
+/* MCP_OK: the guard stays raised until `next` or `break_off` ends the call. */
 static mcp_status ask(mcp_wire *base, const char *const *keys, const size_t *lengths, size_t count,
 	bool is_further) {
 	mcp_libmemcached *self = mcp_libmemcached_enter(base);
@@ -100,7 +100,7 @@ static mcp_status next(mcp_wire *base, mcp_bytes *key, mcp_item *item) {
 	return MCP_OK;
 }
 
-/* Takes before `next` is asked, so that nothing is put back here yet. */
+/* Called before `next`, so nothing is put back yet. */
 static bool take(mcp_wire *base, mcp_bytes key, mcp_item *item) {
 	mcp_libmemcached *self = mcp_libmemcached_of(base);
 	memcached_return_t code;
@@ -115,7 +115,7 @@ static bool take(mcp_wire *base, mcp_bytes key, mcp_item *item) {
 	return true;
 }
 
-/* Returns no place, as each has memory of its own. */
+/* NULL: each item has its own memory. */
 static const char *items(const mcp_wire *base) {
 	(void)base;
 	return NULL;
@@ -191,8 +191,7 @@ static mcp_status touch(mcp_wire *base, mcp_bytes key, int64_t expiry) {
 	return mcp_libmemcached_leave(self, answer_of(self, code));
 }
 
-/* Takes over the failure of a question on the connection aside: who asked it on this one is to find it as it
- * would be then. */
+/* Takes over a failure of the second connection, and closes this one, whose caller must find it failed. */
 static mcp_status take_over(mcp_libmemcached *self, mcp_status status) {
 	if (!mcp_status_is_failure(status)) {
 		return status;
@@ -216,13 +215,13 @@ static mcp_status decrement(mcp_wire *base, mcp_bytes key, uint64_t by, uint64_t
 	return take_over(self, mcp_wire_decrement(self->aside, key, by, number));
 }
 
-/* Empties it over the connection aside: libmemcached keeps no words of a refusal, nor that it was one. */
+/* Flush over the second connection: libmemcached does not keep a rejection or its text. */
 static mcp_status flush(mcp_wire *base) {
 	mcp_libmemcached *self = mcp_libmemcached_of(base);
 	return take_over(self, mcp_wire_flush(self->aside));
 }
 
-/* Reads them on a connection made for it, so that it is not one to a server that has been replaced. */
+/* Read statistics over a new connection, so that they never come from a server that was replaced. */
 static mcp_status stats(mcp_wire *base, const char *kind, mcp_wire_line line, void *context) {
 	mcp_libmemcached *self = mcp_libmemcached_of(base);
 	mcp_wire_break_off(self->aside);
@@ -233,14 +232,14 @@ static const mcp_reason *reason(const mcp_wire *base) {
 	return &((const mcp_libmemcached *)base)->reason;
 }
 
-/* Frees what hangs on the handle, which may be the parent's. */
+/* Needs the handle, which may be the parent's. */
 static void free_results(mcp_libmemcached *self) {
 	memcached_result_free(&self->reply.it);
 	mcp_wire_results_free(&self->replies);
 	memcached_result_free(&self->rest.it);
 }
 
-/* Frees the handle before the wire, whose memory it uses (wire_libmemcached_line.h). */
+/* Free the handle before the wire, whose memory it uses (wire_libmemcached_line.h). */
 static void free_wire(mcp_wire *base) {
 	mcp_libmemcached *self = mcp_libmemcached_of(base);
 	mcp_libmemcached_wait_at_most(self, 0);
@@ -291,7 +290,8 @@ static bool set_up(mcp_libmemcached *self, const mcp_wire_settings *settings) {
 	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_CONNECT_TIMEOUT,
 		settings->connect_timeout_ms);
 	mcp_libmemcached_wait_at_most(self, settings->timeout_ms);
-	/* Its own back-off runs on the wall clock: a step back of an hour would last an hour. */
+	/* Disable libmemcached's own back-off: it uses the wall clock, so a clock set back by 1 h would extend it by
+	 * 1 h. */
 	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SERVER_FAILURE_LIMIT, UINT32_MAX);
 	memcached_behavior_set(handle, MEMCACHED_BEHAVIOR_SERVER_TIMEOUT_LIMIT, UINT32_MAX);
 	memcached_result_create(handle, &self->reply.it);

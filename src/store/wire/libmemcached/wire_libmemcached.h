@@ -1,13 +1,13 @@
-/* A wire by libmemcached's text protocol. Nothing outside the files named after libmemcached, and the guard
- * that this one raises, knows that it exists. */
+/* Wire over libmemcached's text protocol. Only the files named after libmemcached and its guard depend on the
+ * library. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_LIBMEMCACHED_H
 #define MCP_STORE_WIRE_LIBMEMCACHED_H
 
 #include "../wire.h"
 
-/* Connects at the first call, never here. Copies what it needs; the environment is borrowed and must
- * outlive the wire. NULL if memory ran out. */
+/* Does not connect; the first call does. Copies the settings; the environment is borrowed and must outlive the wire.
+ * NULL: no memory. */
 mcp_wire *mcp_wire_libmemcached_create(const mcp_wire_settings *settings,
 	const mcp_environment *environment);
 

@@ -1,4 +1,4 @@
-/* Leaves no connection in doubt open: whatever failed is told, and the connection is closed. */
+/* Connection of libmemcached's wire: failures, closing and memory. Closes every connection whose state is uncertain. */
 /* SPDX-License-Identifier: MIT */
 #include "wire_libmemcached_line.h"
 
@@ -10,20 +10,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads libmemcached's error messages, which are the only place where it keeps what a server answered. */
+/* Parses libmemcached's error messages: they are the only copy of a server's error reply. */
 
 static bool has_no_connection(const memcached_st *handle) {
 	return memcached_server_get_last_disconnect(handle) != NULL;
 }
 
-/* Returns the code that says more than the one which was returned. */
+/* Prefers the last error to a general code. */
 static memcached_return_t specific(const memcached_st *handle, memcached_return_t code) {
 	bool is_general = code == MEMCACHED_FAILURE || code == MEMCACHED_SOME_ERRORS;
 	return is_general ? memcached_last_error(handle) : code;
 }
 
-/* Finds out the failure. Only a failed connect leaves a "last disconnected server". A unix socket whose queue
- * is full looks connected until something is sent. */
+/* Only a failed connect sets the "last disconnected server". A unix socket with a full queue looks connected until the
+ * first send. */
 static mcp_status mcp_wire_cause_status(const memcached_st *handle, memcached_return_t code) {
 	if (has_no_connection(handle) || memcached_last_error_errno(handle) == ENOTCONN) {
 		return MCP_UNREACHABLE;
@@ -32,7 +32,7 @@ static mcp_status mcp_wire_cause_status(const memcached_st *handle, memcached_re
 		case MEMCACHED_TIMEOUT:
 		case MEMCACHED_IN_PROGRESS:
 			return MCP_TIMEOUT;
-		case MEMCACHED_SUCCESS: /* a failure without its reason */
+		case MEMCACHED_SUCCESS: /* a failure without a reason */
 		case MEMCACHED_FAILURE:
 		case MEMCACHED_CONNECTION_FAILURE:
 		case MEMCACHED_WRITE_FAILURE:
@@ -50,14 +50,13 @@ static mcp_status mcp_wire_cause_status(const memcached_st *handle, memcached_re
 	}
 }
 
-/* Says whether a unix socket's other side had gone before it took any of the request, which then is not whole. */
+/* True if the peer of a unix socket closed it before it took any part of the request. */
 static bool mcp_wire_cause_took_nothing(const memcached_st *handle) {
 	bool is_local = memcached_server_port(memcached_server_instance_by_position(handle, 0)) == 0;
 	return is_local && memcached_last_error_errno(handle) == EPIPE;
 }
 
-/* True if there is no connection, and libmemcached has kept its reason to itself. */
-/* Says whether the reason is hidden: a read tells that it could not connect, and not why. */
+/* True if there is no connection and the reason is unknown: a read does not report why it could not connect. */
 static bool mcp_wire_cause_is_hidden(const memcached_st *handle, memcached_return_t code) {
 	code = specific(handle, code);
 	return has_no_connection(handle) && memcached_last_error_errno(handle) == 0 &&
@@ -75,7 +74,7 @@ static mcp_bytes drop_head(mcp_bytes text, const char *head) {
 	return mcp_bytes_of(text.data + length, text.length - length);
 }
 
-/* Drops the address from the last one on: an answer may hold the same. */
+/* Search from the end: the reply itself can contain such text. */
 static mcp_bytes drop_address(mcp_bytes text) {
 	for (size_t at = text.length; at-- > 0;) {
 		if (has_at(text, at, ",  host: ") || has_at(text, at, ",  socket: ")) {
@@ -85,8 +84,8 @@ static mcp_bytes drop_address(mcp_bytes text) {
 	return text;
 }
 
-/* Takes from "(0x5578bedc2eb0) SERVER ERROR, busy,  host: 127.0.0.1:11211 -> ./src/response.cc:285" the word
- * "busy". Empty if there is nothing of the server's in it. */
+/* Extracts "busy" from "(0x5578bedc2eb0) SERVER ERROR, busy,  host: 127.0.0.1:11211 -> ./src/response.cc:285". Empty:
+ * the message has no reply. */
 static mcp_bytes answer_of(const memcached_st *handle, memcached_return_t code) {
 	const char *message = memcached_last_error_message(handle);
 	const char *start = message != NULL ? strstr(message, ") ") : NULL;
@@ -118,7 +117,7 @@ static void say_refusal(const memcached_st *handle, memcached_return_t code, mcp
 	}
 }
 
-/* Recognizes libmemcached's own words, in the answer's place, about a number that no 64 bits hold. */
+/* libmemcached's own message, in place of the reply, for a number above 64 bits. */
 static bool is_not_the_servers(mcp_bytes answer) {
 	return has_at(answer, 0, "Numeric response was out of range");
 }
@@ -145,7 +144,7 @@ static void say_unreachable(const memcached_st *handle, memcached_return_t code,
 	}
 }
 
-/* Says it in words, for the status that mcp_wire_cause_status has for it. */
+/* Describes the failure; `status` is that of mcp_wire_cause_status. */
 static void mcp_wire_cause_say(const memcached_st *handle, memcached_return_t code,
 	mcp_status status, mcp_wire_patience patience, mcp_reason *reason) {
 	code = specific(handle, code);
@@ -167,8 +166,8 @@ static void mcp_wire_cause_say(const memcached_st *handle, memcached_return_t co
 	}
 }
 
-/* A connection that cannot be looked at is made anew for a write after so long: no server, and nothing between, ends one
- * that has been idle for less. A restart in less is not seen then. */
+/* A connection whose socket is hidden is reopened for a write after this idle time. Servers and networks do not close
+ * younger ones; a faster restart is not noticed. */
 #define UNSEEN_IDLE_MS 1000
 
 void mcp_libmemcached_expect_to_connect(mcp_libmemcached *self) {
@@ -177,10 +176,10 @@ void mcp_libmemcached_expect_to_connect(mcp_libmemcached *self) {
 	mcp_wire_guard_forget(&self->guard);
 }
 
-/* Makes the socket of a request that connects drop what it has not delivered, whoever closes it: a write that was given
- * up must not leave this host when a network is whole again. libmemcached gives a socket that option where this flag is
- * set as it is made; of a single request by the text protocol the flag changes nothing else. (Set as a behaviour it would
- * hang up.) */
+/* Sets SO_LINGER on a new connection's socket, so that closing it drops undelivered bytes: an abandoned write must
+ * not be sent after a network failure.
+ * libmemcached sets that option on sockets that it opens while this flag is set, which has no other effect on
+ * single requests of the text protocol. Setting the behavior instead would close the connection. */
 MCP_SELDOM void mcp_libmemcached_prepare(mcp_libmemcached *self) {
 	self->handle->flags.no_block |= self->is_closed;
 	self->base.idle_ms = self->is_closed ? 0 : self->base.idle_ms;
@@ -210,8 +209,8 @@ bool mcp_libmemcached_has_ended(mcp_libmemcached *self) {
 	return has;
 }
 
-/* Hangs up; libmemcached says "quit" first. Without any patience: towards a frozen server with full buffers
- * that would cost a second timeout. */
+/* libmemcached sends "quit" first. Do not wait for it: a frozen server with full buffers would cost a second
+ * timeout. */
 void mcp_libmemcached_hang_up(mcp_libmemcached *self) {
 	mcp_libmemcached_wait_at_most(self, 0);
 	memcached_quit(self->handle);
@@ -221,7 +220,7 @@ void mcp_libmemcached_hang_up(mcp_libmemcached *self) {
 	mcp_libmemcached_expect_to_connect(self);
 }
 
-/* Tries a write, which tells why there is no connection. This one changes nothing if there is one by now. */
+/* A failed write reports why there is no connection. This one has no effect if there is one now. */
 static memcached_return_t try_to_write(mcp_libmemcached *self) {
 	return memcached_delete(self->handle, MCP_LIBMEMCACHED_PING_KEY,
 		sizeof(MCP_LIBMEMCACHED_PING_KEY) - 1, 0);
@@ -234,13 +233,13 @@ static MCP_SELDOM mcp_status reject_size(mcp_libmemcached *self) {
 	return MCP_ANSWER_TOO_LARGE;
 }
 
-/* Says whether a new connection may have been turned away, by an answer or by an end. */
+/* True if the server may have rejected a new connection, by a reply or by closing it. */
 static bool may_be_full(memcached_return_t code, mcp_status status) {
 	return code == MEMCACHED_ERROR || status == MCP_BROKEN;
 }
 
-/* Asks over the connection aside, whose answers are kept as they are, whether the server turns new connections away, and
- * takes over its words. */
+/* Asks over the second connection, which keeps replies unchanged, whether the server rejects new connections. Takes
+ * over its reason. */
 static bool is_full(mcp_libmemcached *self) {
 	mcp_wire_break_off(self->aside);
 	bool is = mcp_wire_ping(self->aside) == MCP_UNREACHABLE &&
@@ -248,12 +247,12 @@ static bool is_full(mcp_libmemcached *self) {
 	if (is) {
 		self->reason = *mcp_wire_reason(self->aside);
 	}
-	mcp_wire_break_off(self->aside); /* a server that is short of connections needs it */
+	mcp_wire_break_off(self->aside); /* a server without free connections needs this one */
 	return is;
 }
 
-/* Hangs up on a new connection that failed. MCP_UNREACHABLE: the server has turned it away. An end without a word may be
- * of another kind, whatever the server says of its connections now. */
+/* Closes a new connection that failed. MCP_UNREACHABLE: the server rejected it. A close without a reply can have other
+ * reasons, even if the server rejects connections now. */
 static MCP_SELDOM mcp_status give_up_new(mcp_libmemcached *self, memcached_return_t code,
 	mcp_status status) {
 	bool took_nothing = mcp_wire_cause_took_nothing(self->handle);
@@ -262,7 +261,7 @@ static MCP_SELDOM mcp_status give_up_new(mcp_libmemcached *self, memcached_retur
 	return is_turned_away || took_nothing ? MCP_UNREACHABLE : status;
 }
 
-/* Reads the reasons first: disconnecting forgets them. */
+/* Read the reasons first: closing discards them. */
 mcp_status mcp_libmemcached_give_up(mcp_libmemcached *self, memcached_return_t code) {
 	if (self->memory.refused > 0) {
 		return reject_size(self);
@@ -287,7 +286,7 @@ mcp_status mcp_libmemcached_reject_answer(mcp_libmemcached *self) {
 	return MCP_PROTOCOL;
 }
 
-/* Believes what stands in the instance if the system agrees: a socket, connected to this very server. */
+/* Trust the descriptor in the instance only if it is a socket that is connected to this server. */
 
 #ifdef _WIN32
 
@@ -301,7 +300,7 @@ int mcp_wire_descriptor_find(const memcached_st *handle) {
 #include <netinet/in.h>
 #include <sys/socket.h>
 
-/* The beginning of memcached_instance_st (libmemcached 1.1.4, src/libmemcached/instance.hpp), which has 18 KiB. */
+/* Beginning of memcached_instance_st (libmemcached 1.1.4, src/libmemcached/instance.hpp), which has 18 KiB. */
 typedef struct instance_head {
 	bool options[5];
 	short events, revents;
@@ -317,7 +316,7 @@ typedef union peer_address {
 	struct sockaddr_storage room;
 } peer_address;
 
-/* A unix socket's path may be another name of the one that the server has bound. */
+/* Do not compare unix paths: the server's bound name can differ. */
 static bool is_at(const peer_address *peer, in_port_t port) {
 	switch (peer->any.sa_family) {
 		case AF_INET:
@@ -344,8 +343,8 @@ int mcp_wire_descriptor_find(const memcached_st *handle) {
 
 #endif
 
-/* A value's memory is asked for when its line has been read, before any of its bytes. A result that an overlong key has
- * written over may say that libmemcached had allocated it: then that would free it, in the middle of ours. */
+/* libmemcached allocates a value after its line, before its bytes. An overlong key can overwrite a result's options, so
+ * that libmemcached would free the result, which is inside our memory. */
 
 static void *allocate(const memcached_st *handle, const size_t size, void *context) {
 	(void)handle;
@@ -370,18 +369,18 @@ static void give_back(const memcached_st *handle, void *memory, void *context) {
 	}
 }
 
-/* libmemcached takes so much for a value that it holds with its line end: a multiple of 1,024 bytes (its
- * MEMCACHED_BLOCK_SIZE), and one more where it fits. */
+/* libmemcached allocates values, with their line end, in multiples of 1,024 bytes (its MEMCACHED_BLOCK_SIZE), and one
+ * more if they fit exactly. */
 #define ROUNDING_MAX (1024 + 2)
 
-/* Counts them without what it takes beyond the values, as a legal call may be of thousands. */
+/* Ignores the rounding, because a valid call can have thousands of values. */
 static size_t bytes_of_others(const mcp_wire_results *replies) {
 	size_t taken = mcp_wire_results_other_bytes(replies);
 	size_t rounding = mcp_item_size_limit_product(replies->used, ROUNDING_MAX);
 	return taken > rounding ? taken - rounding : 0;
 }
 
-/* Grows values alone. */
+/* Called for values only. */
 static void *grow(const memcached_st *handle, void *value, const size_t size, void *context) {
 	(void)handle;
 	mcp_wire_memory *self = context;

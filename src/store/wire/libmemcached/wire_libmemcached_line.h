@@ -1,5 +1,4 @@
-/* The common part of the files of libmemcached's wire: its connection, how a request begins, and how it is
- * given up. */
+/* Common part of the files of libmemcached's wire: connection, requests and failures. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_LIBMEMCACHED_WIRE_LIBMEMCACHED_LINE_H
 #define MCP_STORE_WIRE_LIBMEMCACHED_WIRE_LIBMEMCACHED_LINE_H
@@ -13,62 +12,62 @@
 
 #include <libmemcached/memcached.h>
 
-/* The cause of a call that failed, as libmemcached knows it: which failure it is, and why. Asked before the
- * connection is closed, because that forgets it. */
+/* Cause of a failed call, as libmemcached knows it: status and reason. Read it before closing the connection, which
+ * discards it. */
 
-/* How long was waited for what did not come. */
+/* Timeouts, for messages. */
 typedef struct mcp_wire_patience {
 	uint32_t connect_timeout_ms;
 	uint32_t timeout_ms;
 } mcp_wire_patience;
 
-/* The descriptor of libmemcached's connection, which its headers keep to themselves: to see whether the other side has
- * ended the connection, and to have it kept alive. */
+/* Descriptor of libmemcached's connection, which its headers hide. It is needed to detect a closed connection, and for
+ * keepalive. */
 
 enum {
 	MCP_WIRE_DESCRIPTOR_NONE = -1,
-	MCP_WIRE_DESCRIPTOR_HIDDEN = -2, /* this libmemcached is not made as those that are known */
+	MCP_WIRE_DESCRIPTOR_HIDDEN = -2, /* the layout of this libmemcached is unknown */
 };
 
-/* Returns the descriptor of the connection of this handle's one server. */
+/* Returns the descriptor of the handle's only server. */
 int mcp_wire_descriptor_find(const memcached_st *handle);
 
-/* libmemcached's memory: no more of it for an answer than the host allows, and nothing freed that is not its own. */
+/* Allocators of libmemcached: they limit a reply to what the host permits, and free only libmemcached's memory. */
 
-/* Lives longer than the handle whose memory it watches. Its pointers are borrowed. */
+/* Must outlive the handle. Its pointers are borrowed. */
 typedef struct mcp_wire_memory {
 	const mcp_environment *environment;
-	const size_t *item_max;              /* as wire.h's */
-	const mcp_wire_results *replies;     /* of many keys */
-	const mcp_wire_result *reply, *rest; /* of one */
-	bool is_for_many;                    /* what is being read */
-	size_t refused;                      /* bytes of an answer that was too large; 0: none was */
+	const size_t *item_max;              /* see wire.h */
+	const mcp_wire_results *replies;     /* for many keys */
+	const mcp_wire_result *reply, *rest; /* for one key */
+	bool is_for_many;                    /* which of them is being read */
+	size_t refused;                      /* size of a reply that was too large; 0: none */
 } mcp_wire_memory;
 
-/* False if it cannot be watched. */
+/* False: libmemcached did not accept the allocators. */
 bool mcp_wire_memory_watch(mcp_wire_memory *memory, memcached_st *handle);
 
-/* Read to see whether the server answers; what it holds does not matter. */
+/* Key of a read that only checks for a reply; its value is irrelevant. */
 #define MCP_LIBMEMCACHED_PING_KEY "mcpatterns:ping"
 
-/* Invariants: between two requests every reply has been read, or the connection is closed. The guard is up
- * exactly while a request is under way. */
+/* Invariants: between 2 requests, all replies were read or the connection is closed. The guard is raised exactly during
+ * a request. */
 typedef struct mcp_libmemcached {
 	mcp_wire base;
 	const mcp_environment *environment;
 	memcached_st *handle;
 	mcp_wire_patience patience;
 	mcp_reason reason; /* of the last failure */
-	uint64_t wait_ms;  /* what each wait may take now */
+	uint64_t wait_ms;  /* present limit of each wait */
 	mcp_wire_guard guard;
 	bool is_closed;           /* the next request connects */
-	int descriptor;           /* of the connection; none until its first request is over */
-	uint64_t used_ms;         /* when the last request over it began, by `now_ms` */
-	mcp_wire_result reply;    /* what is handed out as views, of one key ... */
-	mcp_wire_results replies; /* ... and of many */
-	mcp_wire_result rest;     /* for replies that no caller looks at or expects */
-	/* A connection of our own for counting and statistics, whose answers libmemcached reads into its handle: a key in them
-	 * that is too long overwrites the functions that it allocates by. NULL: it is not supported here. */
+	int descriptor;           /* of the connection; MCP_WIRE_DESCRIPTOR_NONE until its first request is over */
+	uint64_t used_ms;         /* start of the last request over it, as in `now_ms` */
+	mcp_wire_result reply;    /* memory of the views of one key */
+	mcp_wire_results replies; /* memory of the views of many keys */
+	mcp_wire_result rest;     /* for replies without views */
+	/* Built-in wire for increments and statistics. libmemcached reads such replies into its handle, where an overlong
+	 * key overwrites its allocator functions. */
 	mcp_wire *aside;
 	mcp_wire_memory memory;
 } mcp_libmemcached;
@@ -77,18 +76,18 @@ static inline mcp_libmemcached *mcp_libmemcached_of(mcp_wire *base) {
 	return (mcp_libmemcached *)base;
 }
 
-/* Has the next request prepared, by a look that each takes anyhow. */
+/* Makes the next request call mcp_libmemcached_prepare, by a check that each request makes anyway. */
 void mcp_libmemcached_expect_to_connect(mcp_libmemcached *self);
 /* Prepares a request that may connect. */
 void mcp_libmemcached_prepare(mcp_libmemcached *self);
-/* Says whether the request under way has to connect, or has. */
+/* True if the request in progress connects. */
 static inline bool mcp_libmemcached_is_new(const mcp_libmemcached *self) {
 	return !self->is_closed && self->descriptor == MCP_WIRE_DESCRIPTOR_NONE;
 }
-/* Takes note of a connection after its first request. */
+/* Finds the new connection's descriptor after its first request. */
 void mcp_libmemcached_note_connection(mcp_libmemcached *self);
 
-/* Enters with its guard up: then mcp_libmemcached_leave(), whatever happens. */
+/* Begins a request and raises the guard; always call mcp_libmemcached_leave afterwards. */
 static inline mcp_libmemcached *mcp_libmemcached_enter(mcp_wire *base) {
 	mcp_libmemcached *self = mcp_libmemcached_of(base);
 	base->idle_ms = base->now_ms - self->used_ms;
@@ -107,11 +106,11 @@ static inline mcp_status mcp_libmemcached_leave(mcp_libmemcached *self, mcp_stat
 	return status;
 }
 
-/* Says whether the other side has ended the connection, or said what nobody asked for, since the last answer; where that
- * cannot be seen, whether it has had the time to. Then it is closed. */
+/* True if the peer closed the connection or sent unrequested bytes since the last reply. If that is invisible, true
+ * after UNSEEN_IDLE_MS. Closes it then. */
 bool mcp_libmemcached_has_ended(mcp_libmemcached *self);
 
-/* Enters likewise for a write, which is sent once. NULL: the connection had ended, and has been left. */
+/* Begins a write, which is sent once. NULL: the connection was closed, and the request is over. */
 static inline mcp_libmemcached *mcp_libmemcached_enter_to_write(mcp_wire *base) {
 	mcp_libmemcached *self = mcp_libmemcached_enter(base);
 	if (!mcp_libmemcached_has_ended(self)) {
@@ -121,7 +120,7 @@ static inline mcp_libmemcached *mcp_libmemcached_enter_to_write(mcp_wire *base) 
 	return NULL;
 }
 
-/* Sets the time, and is called for each item, mostly with what it was. */
+/* Called for each item, usually with an unchanged value. */
 static inline void mcp_libmemcached_wait_at_most(mcp_libmemcached *self, uint64_t timeout_ms) {
 	if (self->wait_ms != timeout_ms) {
 		self->wait_ms = timeout_ms;
@@ -131,9 +130,9 @@ static inline void mcp_libmemcached_wait_at_most(mcp_libmemcached *self, uint64_
 
 /* Closes the connection without waiting. */
 void mcp_libmemcached_hang_up(mcp_libmemcached *self);
-/* Says why a request failed, closes the connection, and answers what the code means. */
+/* Describes why a request failed, closes the connection, and returns the code's status. */
 mcp_status mcp_libmemcached_give_up(mcp_libmemcached *self, memcached_return_t code);
-/* Does so of an answer that libmemcached takes for a good one. */
+/* Same for a reply that libmemcached accepts. */
 mcp_status mcp_libmemcached_reject_answer(mcp_libmemcached *self);
 
 #endif

@@ -1,5 +1,5 @@
-/* An array that grows: libmemcached keeps no pointer to a result between two calls, so that they may move; their
- * values do not. */
+/* Growing array of libmemcached's results. It may move: between calls, libmemcached keeps no pointer to a result. The
+ * values do not move. */
 /* SPDX-License-Identifier: MIT */
 #include "wire_results.h"
 
@@ -15,8 +15,8 @@ void mcp_wire_result_trim(mcp_wire_result *result, memcached_st *handle) {
 	}
 }
 
-/* Mends the result: if the options said that libmemcached had allocated it, a failed fetch has freed it: its value,
- * and not itself (wire_libmemcached_line.c). */
+/* If the overwritten options marked the result as allocated, a failed fetch has freed its value, but not the result
+ * itself (wire_libmemcached_line.c). */
 MCP_SELDOM void mcp_wire_result_mend(mcp_wire_result *result, memcached_st *handle,
 	const memcached_result_st *fetched) {
 	bool was_freed = fetched == NULL && result->it.options.is_allocated;
@@ -48,7 +48,7 @@ static void drop_last(mcp_wire_results *results) {
 	memcached_result_free(&last->it);
 }
 
-/* Trims, and leaves some to be used again; to free them all would have each large call allocate each anew. */
+/* Keep some results: freeing all would make each large call allocate every one again. */
 void mcp_wire_results_trim(mcp_wire_results *results) {
 	if (results->held_bytes <= MCP_BUFFER_KEPT_MAX) {
 		return;
@@ -71,7 +71,7 @@ bool mcp_wire_results_expect(mcp_wire_results *results, size_t count, bool is_fu
 	}
 	results->limit = results->used + count;
 	results->has_put_back = false;
-	/* One more: what ends the answers is read into it, or an item too many. */
+	/* One more for the end of the reply, or for an item too many. */
 	return results->limit < results->room || resize(results, results->limit + 1);
 }
 

@@ -1,5 +1,5 @@
-/* The results that libmemcached reads items into: one for one key, or several for many, so that a view needs no copy.
- * Each is used again, with the memory that it has. */
+/* Results that libmemcached reads items into, one or many, so that views need no copy. Results and their memory are
+ * reused. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_WIRE_RESULTS_H
 #define MCP_STORE_WIRE_RESULTS_H
@@ -10,7 +10,7 @@
 #include <libmemcached/memcached.h>
 #include <stddef.h>
 
-/* Reads the fields of its public struct: on a hit, a call for each would cost more than all of ours. */
+/* Reads public fields: function calls for each hit would cost more than all our code. */
 static inline mcp_bytes mcp_wire_result_key(const memcached_result_st *result) {
 	return mcp_bytes_of(result->item_key, result->key_length);
 }
@@ -23,8 +23,8 @@ static inline void mcp_wire_result_show(const memcached_result_st *result, mcp_i
 	item->cas = result->item_cas;
 }
 
-/* libmemcached puts a key of any length into a result, and reads lines of up to 350 bytes (its
- * MEMCACHED_DEFAULT_COMMAND_SIZE): what has no room there is written behind the result, and over its options. */
+/* libmemcached accepts a key of any length in lines of up to 350 bytes (its MEMCACHED_DEFAULT_COMMAND_SIZE). The excess
+ * is written behind the result's key, over its options. */
 typedef struct mcp_wire_result {
 	memcached_result_st it;
 	char spill[128];
@@ -33,20 +33,20 @@ typedef struct mcp_wire_result {
 _Static_assert(sizeof(mcp_wire_result) >= offsetof(memcached_result_st, item_key) + 350,
 	"a whole line has room");
 
-/* Finds an overlong key, or a length for which libmemcached's own sum overflows. */
+/* Detects an overlong key, or a length for which libmemcached's own sum overflows. */
 static inline bool mcp_wire_result_is_spoilt(const memcached_result_st *result) {
 	const memcached_string_st *value = &result->value;
 	return result->key_length > MCP_WIRE_KEY_MAX ||
 		(size_t)(value->end - value->string) > value->current_size;
 }
 
-/* Puts right what such an answer has written over. `fetched`: what libmemcached made of it. */
+/* Repairs a result that such a reply has overwritten. `fetched`: libmemcached's return value. */
 void mcp_wire_result_mend(mcp_wire_result *result, memcached_st *handle,
 	const memcached_result_st *fetched);
 
-/* NULL if it is the proper end, with MEMCACHED_END. libmemcached turns every failure into "not found" as long as the
- * result has counted nothing: so it begins with one. An answer that is no item ("OK") counts as success and leaves
- * the last item standing: so that one loses its key. */
+/* Fetches an item. NULL with MEMCACHED_END: proper end of the reply.
+ * libmemcached turns failures into "not found" while the result's count is 0, so start with 1. A reply without an
+ * item ("OK") counts as success and leaves the last item in place, so clear its key. */
 static inline memcached_result_st *mcp_wire_result_fetch(mcp_wire_result *into,
 	memcached_st *handle, memcached_return_t *code) {
 	into->it.count = 1;
@@ -60,33 +60,32 @@ static inline memcached_result_st *mcp_wire_result_fetch(mcp_wire_result *into,
 	return NULL;
 }
 
-/* Trims a result, which keeps the memory of the largest value it has held: that of a giant is given back. */
+/* Frees the memory of a very large value: a result keeps that of its largest one. */
 void mcp_wire_result_trim(mcp_wire_result *result, memcached_st *handle);
 
-/* Zero-initialised: none. Invariants: made <= room, limit < room. */
+/* Zero-initialized: empty. Invariants: made <= room, limit < room. */
 typedef struct mcp_wire_results {
 	mcp_wire_result *all;
 	size_t room;
-	size_t made;       /* the first so many are libmemcached's */
-	size_t used;       /* hold the items of all asks, from the last that was no further one */
-	size_t limit;      /* so many were asked for */
-	size_t held_bytes; /* by all that are made */
-	bool has_put_back; /* what was fetched, or the code that there was instead */
+	size_t made;       /* number initialized by libmemcached */
+	size_t used;       /* number with items, since the last ask that was not a further one */
+	size_t limit;      /* number of requested keys */
+	size_t held_bytes; /* of all that are made */
+	bool has_put_back; /* `fetched`, or `code` without one, is the next result */
 	const memcached_result_st *fetched;
 	memcached_return_t code;
 } mcp_wire_results;
 
-/* Expects `count` keys, which are asked for next. Unless `is_further`, ends all views of those before. False if
- * there is no memory. */
+/* Prepares for the request of `count` keys. Ends all views unless `is_further`. False: no memory. */
 bool mcp_wire_results_expect(mcp_wire_results *results, size_t count, bool is_further);
 
-/* Gives back what is more than an ordinary call needs; then it ends all views. */
+/* Frees memory above an ordinary call's; then it ends all views. */
 void mcp_wire_results_trim(mcp_wire_results *results);
 
-/* Does mcp_wire_results_fetch's work where none is left from calls before. */
+/* Slow path of mcp_wire_results_fetch: initializes a result. */
 void mcp_wire_results_make(mcp_wire_results *results, memcached_st *handle);
 
-/* Fetches the next item, as mcp_wire_result_fetch does. At most one more than were asked for. */
+/* Fetches the next item, as mcp_wire_result_fetch does. Do not fetch more than one above the limit. */
 static inline const memcached_result_st *mcp_wire_results_fetch(mcp_wire_results *results,
 	memcached_st *handle, memcached_return_t *code) {
 	if (results->used == results->made) {
@@ -107,7 +106,7 @@ static inline void mcp_wire_results_put_back(mcp_wire_results *results,
 	results->code = code;
 }
 
-/* Fetches first what was put back. */
+/* Returns a result that was put back first. */
 static inline const memcached_result_st *mcp_wire_results_fetch_again(mcp_wire_results *results,
 	memcached_st *handle, memcached_return_t *code) {
 	if (!results->has_put_back) {
@@ -118,8 +117,8 @@ static inline const memcached_result_st *mcp_wire_results_fetch_again(mcp_wire_r
 	return results->fetched;
 }
 
-/* Bounds what the other values of the call take while the next one is read: no more than that, and less by what calls
- * before have left, which is used again. */
+/* Lower bound of the other values' memory while the next one is read. Memory of earlier calls, which is reused, is
+ * subtracted. */
 static inline size_t mcp_wire_results_other_bytes(const mcp_wire_results *results) {
 	size_t values = results->held_bytes - results->made * sizeof(*results->all);
 	size_t grown =
@@ -137,7 +136,7 @@ static inline bool mcp_wire_results_are_too_many(const mcp_wire_results *results
 	return results->used > results->limit;
 }
 
-/* Frees them while their handle lives. */
+/* Call it before the handle is freed. */
 void mcp_wire_results_free(mcp_wire_results *results);
 
 #endif
