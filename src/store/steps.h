@@ -17,7 +17,7 @@ typedef enum mcp_store_step_verb {
 	MCP_STEP_CAS,           /* [record, base] */
 	MCP_STEP_TOUCH,         /* [record: TTL; optional base: connection only] */
 	MCP_STEP_DELETE_PROVEN, /* [base] deletes the item if it is unchanged */
-	MCP_STEP_GET, /* a read, as the next verb; no write may follow a read */
+	MCP_STEP_GET,           /* a read, as the next verb; no write may follow a read */
 	MCP_STEP_GET_AND_TOUCH, /* [record: TTL] sets was_renewed if it could renew */
 } mcp_store_step_verb;
 

@@ -29,9 +29,8 @@
 
 /* Zero-initialized: empty. Plain data; valid after the call that returned it. */
 typedef struct mcp_proof {
-	uint64_t cas; /* 0: empty */
-	uint64_t
-		connection; /* unique in this process and its forks */
+	uint64_t cas;        /* 0: empty */
+	uint64_t connection; /* unique in this process and its forks */
 } mcp_proof;
 
 /* True if the proof is valid for `connection`, the open one; 0: none is open. */
@@ -127,9 +126,9 @@ typedef struct mcp_item {
 	bool is_suspect;
 	/* Not valid across user code: a restarted server numbers from the beginning. 0: unknown. */
 	uint64_t cas;
-	/* Only for a suspect item of a server that another one's keys failed over to: Unix time of the last reply from the
-	 * key's own server. A value created earlier is a leftover of an earlier outage. 0: no reply yet, or read from the
-	 * own server. */
+	/* Defined only for a suspect item: Unix time of the last reply from the key's own server, while another server serves
+	 * the key. A value created earlier is a leftover of an earlier outage. 0: no reply yet, or read from the own
+	 * server. */
 	uint64_t heard_ms;
 } mcp_item;
 

@@ -65,7 +65,7 @@ typedef struct mcp_router mcp_router;
 
 typedef enum mcp_distribution {
 	MCP_DISTRIBUTION_MODULO, /* crc32 modulo servers, as in classic clients: (crc32 >> 16) & 0x7fff */
-	MCP_DISTRIBUTION_KETAMA, /* consistent ring, weighted if weights differ from 1 */
+	MCP_DISTRIBUTION_KETAMA,        /* consistent ring, weighted if weights differ from 1 */
 	MCP_DISTRIBUTION_ONE_AT_A_TIME, /* Jenkins' hash modulo servers: libmemcached's default */
 } mcp_distribution;
 

@@ -14,9 +14,8 @@ typedef struct mcp_visit {
 	uint64_t number; /* unique among all visits of this health */
 	uint64_t life;   /* changes with every outage and connection; invalidates earlier CAS values */
 	uint64_t breaks; /* of the connection, when last checked */
-	uint64_t
-		started_us;  /* the server's start, see store.h; 0: not requested in this life, or not reported */
-	bool has_failed; /* the last call got no reply */
+	uint64_t started_us; /* the server's start, see store.h; 0: unknown in this life */
+	bool has_failed;     /* the last call got no reply */
 	/* Keep the server down while a late write of this process is possible: it would count as newer than changes that
 	 * were made elsewhere since. */
 	bool waits;

@@ -72,7 +72,7 @@ typedef struct mcp_server_health_entry {
 	uint64_t outages;  /* number of outages */
 	bool tells_no_start;
 	mcp_known_mark mark;  /* needed after the first outage */
-	mcp_known_mark *lent; /* marks at each server for keys of this one; NULL before its first outage */
+	mcp_known_mark *lent; /* by server, for keys of this one; NULL before its first outage */
 	mcp_journal journal;
 } mcp_server_health_entry;
 

@@ -340,9 +340,8 @@ mcp_status mcp_connection_flush(mcp_store *store) {
 typedef struct batch {
 	mcp_connection_sent sent;
 	size_t bytes;
-	uint64_t breaks; /* count when the batch was begun; for CAS values only */
-	mcp_status
-		if_gone; /* status of writes whose CAS values belong to an ended connection */
+	uint64_t breaks;    /* count when the batch was begun; for CAS values only */
+	mcp_status if_gone; /* status of writes whose CAS values belong to an ended connection */
 	mcp_wire_item items[MCP_WIRE_BATCH_MAX];
 } batch;
 

@@ -99,8 +99,8 @@ typedef struct mcp_exchange {
 	uint32_t retry_after_ms;
 	mcp_bounded_read reading;
 	mcp_peer peer;
-	uint64_t began_ms;           /* start of the request in progress, unless its wire bounds replies */
-	size_t moved;                /* its bytes and its reply's, as far as they count */
+	uint64_t began_ms; /* start of the request in progress, unless its wire bounds replies */
+	size_t moved;      /* its bytes and its reply's, as far as they count */
 	mcp_store_failure failure;   /* the last failure */
 	bool is_untold;              /* an inquiry's failure, which no call has reported yet */
 	mcp_metrics_server *metrics; /* counters of this server; NULL: not counted */

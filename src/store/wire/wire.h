@@ -42,7 +42,7 @@ typedef enum mcp_wire_verb {
 	MCP_WIRE_CAS,
 	MCP_WIRE_PREPEND, /* as append, keeps flags and expiry */
 	MCP_WIRE_APPEND,
-	MCP_WIRE_DELETE, /* from here on only for `send_many`, with a key only */
+	MCP_WIRE_DELETE,    /* from here on only for `send_many`, with a key only */
 	MCP_WIRE_INCREMENT, /* with `by`, as decrement */
 	MCP_WIRE_DECREMENT,
 	MCP_WIRE_TOUCH,         /* from here on only for `send_steps`; with `expiry` */
@@ -57,7 +57,7 @@ typedef struct mcp_wire_item {
 	mcp_bytes value;
 	uint32_t flags;
 	int64_t expiry; /* memcached's expiry, see core/envelope/expiry.h */
-	uint64_t cas; /* for MCP_WIRE_CAS only, never 0: as text, the value would become commands */
+	uint64_t cas;   /* for MCP_WIRE_CAS only, never 0: as text, the value would become commands */
 	/* For MCP_WIRE_CAS: the only connection to send it over. If it is closed, nothing is sent: MCP_UNSUPPORTED.
 	 * 0: any. */
 	uint64_t connection;
@@ -171,7 +171,7 @@ struct mcp_wire {
 	const mcp_wire_operations *operations;
 	/* Statistics come over another connection than items, so alone they say nothing about CAS values. */
 	bool asks_aside;
-	bool has_learnt; /* `learn` has no effect on this connection */
+	bool has_learnt; /* nothing is left to `learn` on this connection, or at all */
 	/* The server's item limit, set by the caller; 0: not requested on this connection. */
 	size_t item_max;
 	/* Time between the last 2 requests of this connection. If the wire does not bound replies, its caller sets now_ms

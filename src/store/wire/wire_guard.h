@@ -51,7 +51,7 @@ static inline void mcp_wire_guard_free(mcp_wire_guard *guard) {
 
 typedef struct mcp_wire_guard {
 	sigset_t blocked;
-	uint64_t let_through; /* signals not in `blocked`: bit n - 1 for n; or MCP_WIRE_GUARD_NONE_CHOSEN */
+	uint64_t let_through; /* bit n - 1: signal n is not in `blocked` */
 	sigset_t signals_before;
 	locale_t plain;
 	locale_t locale_before; /* NULL: harmless, not changed */

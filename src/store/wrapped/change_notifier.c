@@ -16,7 +16,7 @@
 typedef struct told {
 	mcp_store_wrapper wrapping; /* owns its inner store */
 	mcp_told_host host;
-	uint64_t server; /* hash of its address: the keys of different servers have different wake-up slots */
+	uint64_t server; /* hash of its address: a key has a wake-up slot per server */
 } told;
 
 static told *of(mcp_store *store) {
@@ -63,7 +63,8 @@ static mcp_wakeup_slot bell(mcp_store *store, const mcp_key *key) {
 		: mcp_wakeups_find(self->host.bells, mcp_change_notifier_hash(key) ^ self->server);
 }
 
-/* Notify after the counter was raised: a woken process may then use the near cache. */
+/* Notify after the counter was raised and the work was done: a woken process can then find the result in the near
+ * cache. */
 static MCP_APART void ring(const told *self, const mcp_key *key, told_write write,
 	mcp_wakeup_slot place, uint64_t raised_from) {
 	mcp_before_ring *before = write.record != NULL ? write.record->before_ring : NULL;

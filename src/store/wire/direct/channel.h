@@ -37,7 +37,6 @@ typedef struct mcp_channel {
 	mcp_socket *socket;
 } mcp_channel;
 
-/* Plain socket. */
 extern const mcp_channel_operations mcp_channel_socket;
 
 static inline bool mcp_channel_is_open(const mcp_channel *carrier) {

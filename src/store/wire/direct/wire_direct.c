@@ -27,8 +27,7 @@ typedef struct batch {
 	mcp_bytes pieces[MCP_SOCKET_PIECES_MAX];
 	size_t length; /* of all pieces */
 	size_t commands;
-	size_t ends[2 *
-		MCP_WIRE_BATCH_MAX]; /* offset of the end of each command and of its read */
+	size_t ends[2 * MCP_WIRE_BATCH_MAX]; /* offset of the end of each command and of its read */
 } batch;
 
 static inline void add(batch *self, mcp_bytes bytes) {

@@ -60,8 +60,8 @@ typedef struct mcp_libmemcached {
 	mcp_reason reason; /* of the last failure */
 	uint64_t wait_ms;  /* present limit of each wait */
 	mcp_wire_guard guard;
-	bool is_closed;           /* the next request connects */
-	int descriptor;           /* of the connection; MCP_WIRE_DESCRIPTOR_NONE until its first request is over */
+	bool is_closed; /* the next request connects */
+	int descriptor; /* of the connection; MCP_WIRE_DESCRIPTOR_NONE until its first request is over */
 	uint64_t used_ms;         /* start of the last request over it, as in `now_ms` */
 	mcp_wire_result reply;    /* memory of the views of one key */
 	mcp_wire_results replies; /* memory of the views of many keys */
