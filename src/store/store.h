@@ -126,7 +126,7 @@ typedef struct mcp_item {
 	bool is_suspect;
 	/* Not valid across user code: a restarted server numbers from the beginning. 0: unknown. */
 	uint64_t cas;
-	/* Defined only for a suspect item: Unix time of the last reply from the key's own server, while another server serves
+	/* Defined only for a suspect item: Unix time of the last reply from the key's own server, while another one serves
 	 * the key. A value created earlier is a leftover of an earlier outage. 0: no reply yet, or read from the own
 	 * server. */
 	uint64_t heard_ms;

@@ -32,8 +32,8 @@ typedef struct mcp_late_writes {
 void mcp_late_writes_set_aside(mcp_late_writes *late, const char *address, mcp_socket *socket,
 	bool is_open_ended, uint64_t now_ms);
 
-/* True if this server may still execute a late write. Does not wait. Closes connections that got a reply, were closed by
- * the server, or are older than MCP_LATE_WRITES_WAIT_MS. */
+/* True if this server may still execute a late write. Does not wait. Closes connections that got a reply, were closed
+ * by the server, or are older than MCP_LATE_WRITES_WAIT_MS. */
 bool mcp_late_writes_are_out(mcp_late_writes *late, const char *address, uint64_t now_ms);
 
 /* Same check for all servers, including those without further requests. */

@@ -178,7 +178,7 @@ void mcp_libmemcached_expect_to_connect(mcp_libmemcached *self) {
 
 /* Sets SO_LINGER on a new connection's socket, so that closing it drops undelivered bytes: an abandoned write must
  * not be sent after a network failure.
- * libmemcached sets that option on sockets that it opens while this flag is set, which has no other effect on
+ * The library sets that option on sockets that it opens while this flag is set, which has no other effect on
  * single requests of the text protocol. Setting the behavior instead would close the connection. */
 MCP_SELDOM void mcp_libmemcached_prepare(mcp_libmemcached *self) {
 	self->handle->flags.no_block |= self->is_closed;
