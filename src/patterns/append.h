@@ -1,20 +1,21 @@
-/* Adding to the end of an item that is made when it is not there: for every class whose items many processes append
- * to at once (EventLog, MemberSet, UniqueVisitors). */
+/* Appends to an item that is created if it is missing, for all classes with concurrent appends (EventLog,
+ * MemberSet, UniqueVisitors). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_APPEND_H
 #define MCP_PATTERNS_APPEND_H
 
 #include "../store/store.h"
 
-/* Appends record->body; where nothing is, adds head and body with the record's TTL; where that is lost to another
- * process, appends once more. Never longer than these three: memcached refuses an append in the same words where
- * nothing is and where the whole would be too large, so that a loop would not end on an item that is full.
- * MCP_OK; MCP_NOT_STORED: refused three times, so it does not fit, or the server has no memory for it;
- * MCP_TOO_LARGE: it would not fit into an empty item; a failure, of which MCP_UNKNOWN may have been done, and is
- * not sent again. 1 round trip; 2 for the first of an item. */
+/* Append record->body. If the item is missing, add head and body with the record's TTL. If that race is
+ * lost, append once more.
+ * Never more than these 3 commands. memcached refuses an append in the same way for a missing and a full
+ * item, so that a loop would not end on a full one.
+ * MCP_OK. MCP_NOT_STORED: refused, because it does not fit or the server is out of memory. MCP_TOO_LARGE: it
+ * does not fit into an empty item. Or a failure; MCP_UNKNOWN may have been executed, and is not resent.
+ * Cost: 1 round trip, 2 for the first of an item. */
 mcp_status mcp_append(mcp_store *store, const mcp_key *key, const mcp_record *record);
 
-/* Goes on where mcp_append's first append was refused, for a caller that wants to know of it. */
+/* Continue after mcp_append's first append was refused, for callers that must notice that. */
 mcp_status mcp_append_refused(mcp_store *store, const mcp_key *key, const mcp_record *record);
 
 #endif

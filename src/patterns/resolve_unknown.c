@@ -1,5 +1,5 @@
-/* Reads back what a write without an answer has left, though its server is then left alone. An add that
- * has not arrived is sent once more and no oftener: then the server is answering, but not to writes. */
+/* Reads back a write without a reply, even if the circuit breaker is open. An add that did not arrive is
+ * sent once more, no more often: the server then replies to reads, but not to writes. */
 /* SPDX-License-Identifier: MIT */
 #include "resolve_unknown.h"
 
@@ -15,7 +15,7 @@ static bool is_record(const mcp_item *item, const mcp_record *record) {
 		mcp_bytes_equal(rest, record->body);
 }
 
-/* Returns MCP_OK: it is there; MCP_NOT_STORED: another's is; MCP_NOT_FOUND: neither. */
+/* MCP_OK: stored. MCP_NOT_STORED: another record is stored. MCP_NOT_FOUND: neither. */
 static mcp_status look_for_added(mcp_store *store, const mcp_key *key, const mcp_record *record) {
 	mcp_item item;
 	mcp_store_bypass_breaker(store, key, MCP_BYPASS_TO_RESOLVE);
@@ -45,15 +45,15 @@ mcp_status mcp_resolve_added(mcp_store *store, const mcp_key *key, const mcp_rec
 		}
 		status = mcp_store_add(store, key, record);
 		if (status != MCP_OK) {
-			/* Whatever became of this one, the first may have arrived after all. */
+			/* The first add may have arrived, whatever the result of the second. */
 			status = MCP_UNKNOWN;
 		}
 	}
 	return status;
 }
 
-/* Sends it once, and not again from here, even where the old cas id still stands: after a restart the server counts
- * from the beginning, and the same number may be another item's. */
+/* Never resend, even if the previous CAS value is unchanged: CAS values start again after a restart, so that
+ * it may belong to another item. */
 mcp_status mcp_resolve_cas(mcp_store *store, const mcp_key *key, const mcp_record *record,
 	uint64_t cas) {
 	mcp_status status = mcp_store_cas(store, key, record, cas);

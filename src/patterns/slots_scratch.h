@@ -1,4 +1,4 @@
-/* Room for a read of many slots' numbers, which its caller gives: the patterns that count in slots allocate nothing. */
+/* Scratch of the caller for a read of many slots: patterns that count in slots allocate nothing. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_SLOTS_SCRATCH_H
 #define MCP_PATTERNS_SLOTS_SCRATCH_H
@@ -6,7 +6,7 @@
 #include "../core/key/key.h"
 #include "../store/store.h"
 
-/* As many of each as the pattern says: mcp_online_read_length, mcp_limit_slots_summed. */
+/* Number of elements each: mcp_online_read_length, mcp_limit_slots_summed. */
 typedef struct mcp_slots_scratch {
 	mcp_key *keys;
 	mcp_key_buffer *buffers;

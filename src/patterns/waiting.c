@@ -1,10 +1,10 @@
-/* Sleeps by the clock alone, or on a bell by the host's clock, whichever ends first. */
+/* Sleeps for a pause, or on a bell by the host's clock, whichever ends first. */
 /* SPDX-License-Identifier: MIT */
 #include "waiting.h"
 
 #include "../core/waking/wakeups.h"
 
-/* Stamps and notes, before the look that the caller makes next. */
+/* Stamp the bell and note its sequence, before the caller's next read. */
 static bool listens(const mcp_environment *environment, mcp_pauses *pauses) {
 	pauses->is_listening = false;
 	if (pauses->place.bell == NULL) {
@@ -20,9 +20,9 @@ static bool listens(const mcp_environment *environment, mcp_pauses *pauses) {
 	return pauses->is_listening;
 }
 
-/* Lets the wait hear nothing at its next pause's beginning after the second ring in vain and each one that follows, a
- * millisecond longer each time, but for no longer than the pause: whatever rings, it looks about twice as often as by the clock
- * alone, once for a ring and once for a pause. The look comes before, at once: most rings are not in vain. */
+/* From the second useless wake-up on, ignore wake-ups at the start of the next pause, 1 ms longer each time,
+ * at most for the pause. So there are at most about twice as many reads as without wake-ups. The read after
+ * a wake-up comes first and at once: most wake-ups are useful. */
 static void judge_ring(mcp_pauses *pauses, uint64_t now_ms) {
 	if (pauses->is_in_vain) {
 		uint64_t end_ms = now_ms + pauses->rings++;
@@ -31,7 +31,7 @@ static void judge_ring(mcp_pauses *pauses, uint64_t now_ms) {
 	}
 }
 
-/* Returns the time. */
+/* Returns the time afterwards. */
 static uint64_t sleep_deaf(const mcp_environment *environment, const mcp_pauses *pauses,
 	uint64_t now_ms) {
 	if (now_ms >= pauses->deaf_until_ms) {
@@ -41,7 +41,7 @@ static uint64_t sleep_deaf(const mcp_environment *environment, const mcp_pauses 
 	return mcp_monotonic_ms(environment);
 }
 
-/* Sleeps on the bell. False if that is not possible. */
+/* Returns false if it is not possible. */
 static bool sleep_on_bell(const mcp_environment *environment, mcp_pauses *pauses,
 	uint32_t pause_ms) {
 	uint64_t now_ms = pauses->is_listening ? mcp_bell_ms(environment) : 0;
@@ -49,7 +49,8 @@ static bool sleep_on_bell(const mcp_environment *environment, mcp_pauses *pauses
 		return false;
 	}
 	if (now_ms >= pauses->stamp_end_ms) {
-		return true; /* nobody rings any more: the next look is with a new stamp */
+		/* the stamp has expired, so no process notifies: stamp again before the next read */
+		return true;
 	}
 	uint64_t end_ms = now_ms + pause_ms;
 	end_ms = end_ms < pauses->stamp_end_ms ? end_ms : pauses->stamp_end_ms;

@@ -1,5 +1,5 @@
-/* The common part of the copies' files: what one copy was found to be, and the order of versions. Private to
- * src/patterns/copies*.c. */
+/* Shared by the files of the copies: the state of a copy that was read, and the order of versions. Private
+ * to this folder. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_COPIES_INTERNAL_H
 #define MCP_PATTERNS_COPIES_INTERNAL_H
@@ -15,29 +15,28 @@ typedef struct mcp_version {
 	uint32_t election;
 } mcp_version;
 
-/* Compares; below 0: `a` is older; 0: the same. */
+/* Below 0: `a` is older. 0: equal. */
 int mcp_version_compare(const mcp_version *a, const mcp_version *b);
 
-/* How far, in microseconds, a stamp lies above what it follows: so that of two versions which both follow a third one, an
- * overwrite is the newer one, whatever their hosts' clocks show. */
+/* Distance of a stamp, in microseconds, from the version that it follows. If two versions follow the same
+ * one, an overwrite is the newer of them, whatever their hosts' clocks show. */
 typedef enum mcp_step {
-	MCP_STEP_CARRIED =
-		1, /* the same value anew (an expire), a claim without a value, a result that misses a copy */
-	MCP_STEP_MADE = 16,      /* a value made of one that was read, or its end */
-	MCP_STEP_OVERWRITE = 32, /* whatever is there; by the clock when that shows more */
+	/* the same value again (an expire), a claim without a value, a result that misses a copy */
+	MCP_STEP_CARRIED = 1,
+	MCP_STEP_MADE = 16,      /* a value based on one that was read, or its end */
+	MCP_STEP_OVERWRITE = 32, /* over any version; by the clock if that is later */
 	MCP_STEP_ELECTION = 64,  /* for each election of an epoch */
 } mcp_step;
 
-/* Returns the time that what is made of this version follows, and siblings of it do not reach. */
+/* The time that every successor of this version is above, and that its siblings do not reach. */
 uint64_t mcp_version_place_us(const mcp_version *version);
-/* Says whether it was made where nothing was found, or of what was: such stamps have no order among them. */
+/* Whether the version was based on a miss, directly or not: such stamps have no order. */
 bool mcp_version_follows_nothing(const mcp_version *version);
-/* Returns the time that an overwrite of this item has to be above. */
+/* The time that an overwrite of this item must be above. */
 uint64_t mcp_copies_place_us(const mcp_envelope *envelope, uint64_t claimed_us);
-/* Returns when the claim was taken, by its holder's clock; 0: there is none. */
+/* When the claim was taken, by its holder's clock; 0: no claim. */
 uint64_t mcp_copies_claimed_us(const mcp_envelope *envelope);
 
-/* How long a version may be served. */
 typedef struct mcp_ends {
 	uint64_t soft_ms, hard_ms, grace_ms;
 } mcp_ends;
@@ -53,81 +52,80 @@ static inline bool mcp_ends_equal(const mcp_ends *a, const mcp_ends *b) {
 typedef enum mcp_copy_state {
 	MCP_COPY_UNREACHED,
 	MCP_COPY_ABSENT,
-	MCP_COPY_ODD,         /* no envelope of this key */
-	MCP_COPY_PLACEHOLDER, /* an election's, or a repair's */
+	MCP_COPY_ODD,         /* not an envelope of this key */
+	MCP_COPY_PLACEHOLDER, /* of an election or a repair */
 	MCP_COPY_VALUE,
 	MCP_COPY_TOMBSTONE,
 } mcp_copy_state;
 
-/* A copy as it was found. */
+/* A copy that was read. */
 typedef struct mcp_copy {
 	mcp_store *store; /* its server */
 	unsigned index;
 	mcp_copy_state state;
 	mcp_status status; /* of the read */
-	mcp_item item;     /* a view; unless absent or unreached */
-	mcp_bytes payload; /* a part of it; unless odd */
+	mcp_item item;     /* a view; not if absent or unreached */
+	mcp_bytes payload; /* part of the item; not if odd */
 	mcp_version version;
 	bool has_claim;
-	uint64_t claim_token; /* 0: it has none */
-	uint64_t claim_mark;  /* differs when the claim, or a pause, does */
+	uint64_t claim_token; /* 0: no claim */
+	uint64_t claim_mark;  /* changes with the claim or pause */
 	uint64_t claimed_us;  /* mcp_copies_claimed_us */
-	uint64_t place_us;    /* mcp_copies_place_us; 0: no envelope */
+	uint64_t place_us;    /* mcp_copies_place_us; 0: not an envelope */
 	uint32_t newest_election;
 	mcp_ends ends;
-	bool has_no_memory; /* its server, for the tombstone that is being written */
+	bool has_no_memory; /* its server is out of memory for the tombstone being written */
 } mcp_copy;
 
-/* Counts the copies of this key: no more than there are servers. */
+/* Number of copies of a key: at most the number of servers. */
 unsigned mcp_copies_count(const mcp_copies *copies);
 
 uint64_t mcp_copies_claim_mark(const mcp_envelope *envelope);
 
-/* Looks at one copy: one round trip. */
+/* Read one copy. Cost: 1 round trip. */
 void mcp_copies_look(mcp_copies *copies, const mcp_key *key, unsigned index, mcp_copy *copy);
-/* Weighs what a reply of this copy's server says. */
+/* Judge a reply of this copy's server. */
 void mcp_copies_weigh(mcp_copies *copies, const mcp_key *key, const mcp_reply *reply,
 	mcp_copy *copy);
 
 static inline bool mcp_copy_is_version(const mcp_copy *copy) {
 	return copy->state == MCP_COPY_VALUE || copy->state == MCP_COPY_TOMBSTONE;
 }
-/* Says whether it may be served. */
+/* Whether the copy may be served. */
 bool mcp_copies_is_alive(const mcp_copies *copies, const mcp_copy *copy);
 
-/* The sum of the copies that were asked so far. */
+/* Result of the copies read so far. */
 typedef struct mcp_found {
-	mcp_copy first;  /* that was reached; when has_first */
-	mcp_copy answer; /* the newest value or tombstone, or what stands for one; when has_answer */
+	mcp_copy first;  /* first copy that was reached; if has_first */
+	mcp_copy answer; /* newest value or tombstone; if has_answer */
 	bool has_first, has_answer;
-	bool is_decided; /* no other copy need be asked */
+	bool is_decided; /* no further copy must be read */
 	unsigned reached;
-	uint64_t newest_us; /* the largest place of them */
-	mcp_status failure; /* of the first that was not; MCP_OK: none */
+	uint64_t newest_us; /* largest place of the copies */
+	mcp_status failure; /* of the first unreachable copy; MCP_OK: none */
 } mcp_found;
 
 void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy *copy);
-/* Chooses the copy to answer with, where elections are held, too; NULL if none was reached. */
+/* Choose the copy to return, which is also where elections are held; NULL if none was reached. */
 const mcp_copy *mcp_copies_choose(const mcp_found *found);
-/* Makes a reply of it. */
 void mcp_copies_answer(const mcp_found *found, mcp_reply *reply);
 
-/* The memory of what the cache was last told of a key: a write that it sends follows from that. */
+/* What the cache last read of a key: its next write is based on that. */
 typedef struct mcp_copies_memo {
 	uint64_t fingerprint;
-	mcp_copy copy; /* without its item, and its store, which may be closed until a write follows */
-	uint64_t newest_us; /* the largest place of all copies that were asked */
-	bool has_all;       /* each of them answered */
+	mcp_copy copy;      /* without its item and its store, which may be closed before a write */
+	uint64_t newest_us; /* largest place of all copies that were read */
+	bool has_all;       /* all of them replied */
 } mcp_copies_memo;
 
 struct mcp_copies {
-	mcp_store store; /* first: it is its store */
+	mcp_store store; /* first: cast from mcp_store */
 	mcp_environment environment;
 	mcp_store *beneath;
 	const mcp_environment *host;
 	uint32_t lease_ms;
-	unsigned wanted;    /* copies */
-	uint64_t newest_us; /* the largest place that was read since the last forgetting */
+	unsigned wanted;    /* number of copies */
+	uint64_t newest_us; /* largest place that was read since mcp_copies_forget */
 	mcp_buffer memos;   /* of mcp_copies_memo */
 	mcp_buffer kept;    /* values that outlive their views */
 	mcp_buffer pending; /* the record being written */
@@ -138,96 +136,99 @@ static inline mcp_copies *mcp_copies_of(mcp_store *store) {
 }
 
 void mcp_copies_remember(mcp_copies *copies, const mcp_key *key, const mcp_found *found);
-/* NULL if it was not asked for. */
+/* NULL if the key was not read. */
 const mcp_copies_memo *mcp_copies_recall(const mcp_copies *copies, uint64_t fingerprint);
-/* Returns the store of the copy that is remembered, as it is now. */
+/* The current store of the remembered copy. */
 mcp_store *mcp_copies_remembered(const mcp_copies *copies, const mcp_key *key,
 	const mcp_copies_memo *memo);
 
 /* --- stamps (copies_read.c) --- */
 
-/* Makes a stamp for an overwrite: above all that were read, and never below the clock. */
+/* Stamp for an overwrite: above everything that was read, and never below the clock. */
 uint64_t mcp_copies_stamp(const mcp_copies *copies);
-/* Makes a stamp for what follows from something with this place: behind that, and before every overwrite by who has
- * found it. 0: it follows from nothing at all, and comes before whatever was set. */
+/* Stamp for a successor of a version with this place: after that version, and before every overwrite by a
+ * caller that has read it. 0: based on a miss, so before everything that was set. */
 uint64_t mcp_copies_date(const mcp_copies *copies, uint64_t place_us, mcp_step step);
 
-/* --- reading (copies_read.c, copies_read.c) --- */
+/* --- reading (copies_read.c) --- */
 
 mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item);
 void mcp_copies_get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
 
-/* Repairs by D2: if copy 0 answered that it has nothing, and `found->answer` has a value, puts it there, when
- * all goes well. The answer is found->answer still. */
+/* If copy 0 is empty and `found->answer` has a value, try to restore it there (D2). The result stays
+ * found->answer. */
 void mcp_copies_repair(mcp_copies *copies, const mcp_key *key, mcp_found *found);
-/* Puts `source` in the place of what `at` was found to be, if that is there still. */
+/* Replace the item that `at` has read by `source`, if it is unchanged. */
 mcp_status mcp_copies_put_back(mcp_copies *copies, const mcp_key *key, const mcp_copy *at,
 	const mcp_copy *source);
 
 /* --- writing (copies_write.c) --- */
 
-/* One version on its way to all copies. */
+/* One version that is being written to all copies. */
 typedef struct mcp_copies_write {
 	const mcp_key *key;
 	mcp_record record;
 	mcp_envelope envelope;
 	mcp_version version;
 	mcp_version made_of; /* unless it overwrites */
-	bool is_touch;       /* new ends for a version that is there */
-	bool carries_old;    /* the value is not its own: a touch, an expire */
-	bool overwrites;     /* whatever is there: a set, a delete */
-	bool has_stood;      /* it was on copy 0 */
+	bool is_touch;       /* new expiry for a stored version */
+	bool carries_old;    /* the value is not its own: a touch or expire */
+	bool overwrites;     /* over any version: a set or delete */
+	bool has_stood;      /* it was stored on copy 0 */
 	bool has_met_newer;  /* on another copy */
-	bool was_put_back;   /* what is older, on copy 0 where this one had stood */
-	mcp_status failure;  /* MCP_OK: every copy that was written has it, or something newer */
+	bool was_put_back;   /* an older version was restored over this one on copy 0 */
+	mcp_status failure;  /* MCP_OK: every written copy has it, or a newer one */
 	mcp_copy copies[MCP_COPIES_MAX];
 } mcp_copies_write;
 
-/* Takes a copy of the record: its views may die. False if it is no envelope, or there is no memory. */
+/* Begin a write with a copy of the record, whose views may become invalid. Returns false if it is not an
+ * envelope, or without memory. */
 bool mcp_copies_begin(mcp_copies *copies, const mcp_key *key, const mcp_record *record,
 	mcp_copies_write *write);
-/* Looks at all copies but one (`except` at least the count: at all). One round trip each. */
+/* Read all copies except `except` (the count or above: all). Cost: 1 round trip each. */
 void mcp_copies_survey(mcp_copies *copies, mcp_copies_write *write, unsigned except);
-/* Says whether all copies but one were reached. */
+/* Whether all copies except one were reached. */
 bool mcp_copies_has_reached_all(const mcp_copies *copies, const mcp_copies_write *write,
 	unsigned except);
-/* Gives an overwrite a stamp above what was read, unless it has one. */
+/* Raise the stamp of an overwrite above everything that was read. */
 void mcp_copies_restamp(mcp_copies *copies, mcp_copies_write *write);
-/* Dates a version by what it was made of, which has this place. */
+/* Stamp a version by the place of its base. */
 void mcp_copies_stamp_made(mcp_copies *copies, mcp_copies_write *write, uint64_t place_us);
-/* Dates a result that misses a copy by its election: above what it was elected over, any election of that on the copy
- * that it misses, and its own claim; below whatever was set or deleted by a caller that has found the claim (C3). */
+/* Stamp a result that misses a copy by its election: above its base, any election over that base on the
+ * missed copy, and its own claim. Below everything that a caller set or deleted after it has read the claim
+ * (C3). */
 void mcp_copies_stamp_result(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over);
-/* Says whether a newer version can have been made of this one, or put over it. If not, it was made of what this one was
- * made of, too, on a copy that had lost this one. */
+/* Whether the newer version can be a successor of this one, or written over it. Otherwise it has the same
+ * base, and comes from a copy that had lost this one. */
 bool mcp_copies_is_after(const mcp_copies_write *write, const mcp_version *version);
-/* Writes it whatever is there, on all copies: the first one in reach says what came before it. */
+/* Write over any version, on all copies. The first reachable copy determines what came before. */
 mcp_status mcp_copies_overwrite(mcp_copies *copies, mcp_copies_write *write);
-/* Sends the one write that decides: from `copy`, which is what the caller has seen, and no later one. MCP_OK,
- * MCP_EXISTS: another caller was faster; or a failure, which is in `write` too when it may be there nevertheless. */
+/* Send the deciding write over `copy`, exactly as the caller has read it. MCP_OK. MCP_EXISTS: another caller
+ * was faster. Or a failure; if it may be stored nevertheless, `write` has the failure, too. */
 mcp_status mcp_copies_decide(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *copy);
-/* Writes it over what is older. All copies but one, in their order. */
+/* Write over older versions on all copies except one, in order. */
 void mcp_copies_carry(mcp_copies *copies, mcp_copies_write *write, unsigned except);
-/* Looks at copy 0 for the last time: what the write came to. */
+/* Read copy 0 for the last time, and return the outcome of the write. */
 mcp_status mcp_copies_finish(mcp_copies *copies, mcp_copies_write *write);
 
 /* --- elections and results (copies_write.c) --- */
 
-/* Returns the version that comes of `over` at the earliest: a placeholder is later than the value that it was placed over. */
+/* Lower limit of versions after `over`: a placeholder is later than the value that it replaced. */
 mcp_version mcp_copies_version_under(const mcp_copy *over);
-/* Puts what another of the copies surveyed has newer than `over` in its place. MCP_OK: none has; MCP_NOT_STORED: one
- * has, and it is there now; MCP_EXISTS: `over` is not there any more. */
+/* If another surveyed copy has a newer version, copy it over `over`. MCP_OK: none is newer. MCP_NOT_STORED:
+ * one is, and was copied. MCP_EXISTS: `over` has changed. */
 mcp_status mcp_copies_give_way(mcp_copies *copies, const mcp_copies_write *write,
 	const mcp_copy *over);
-/* Claims what was read, where it was read. MCP_NOT_STORED: nothing is claimed, since another copy has something newer,
- * which is there now, unless others were faster; or copy 0 has it by now, where elections are held. */
+/* Claim the version on the copy that was read. MCP_NOT_STORED: not claimed, because another copy has a newer
+ * version, which was copied unless others were faster, or because copy 0 has this version by now, where
+ * elections are held. */
 mcp_status mcp_copies_claim(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over);
-/* Stores a result in the place of `over` and on all other copies. MCP_NOT_STORED: a copy has something newer than
- * `over`, which is put in its place; MCP_EXISTS: it is not there any more; a failure: not on all copies, perhaps on
- * some. One more look at copy 0 at the end, as mcp_copies_finish() has it. */
+/* Store a result over `over` and on all other copies. MCP_NOT_STORED: a copy has a newer version, which
+ * replaces `over`. MCP_EXISTS: `over` has changed. A failure: not on all copies, perhaps on some. Ends with
+ * mcp_copies_finish(). */
 mcp_status mcp_copies_publish(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over);
 
-/* --- changes, as store.h has them (copies_write.c) --- */
+/* --- changes, as in store.h (copies_write.c) --- */
 
 mcp_status mcp_copies_change(mcp_store *store, const mcp_key *key, const mcp_change *change);
 

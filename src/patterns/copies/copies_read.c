@@ -1,16 +1,17 @@
-/* Reads one key, or many: copy after copy until one has an answer, and puts back what copy 0 has lost. */
+/* Reads one key or many, copy after copy until one has a result, and restores values that copy 0 has lost. */
 /* SPDX-License-Identifier: MIT */
 #include "copies_internal.h"
 
 #include <stdlib.h>
 
-/* The order of a key's versions (D1), and the stamps that make it: an overwrite comes after everything that its writer has
- * found, by the clock; what is made of a version comes right behind that one, and before whatever was begun since. */
+/* Stamps, which define the order of a key's versions (D1). An overwrite comes after everything that its
+ * writer has read, by the clock. A successor comes right after its base, and before everything that was
+ * begun since. */
 
-/* An epoch's upper 52 bits are microseconds since 1970, its lower 12 random: enough until 2112. */
+/* The upper 52 bits of an epoch are microseconds since 1970, enough until 2112. The lower 12 are random. */
 #define STAMP_RANDOM_BITS 12
 #define STAMP_TIME_MAX (((uint64_t)1 << (64 - STAMP_RANDOM_BITS)) - 1)
-/* A stamp below all clocks has so many random bits above the lower ones: two weeks of 1970. */
+/* A stamp below all clocks has this number of random bits above the lower ones: two weeks of 1970. */
 #define STAMP_EARLY_BITS 40
 #define US_PER_MS 1000
 
@@ -40,8 +41,8 @@ uint64_t mcp_version_place_us(const mcp_version *version) {
 	return place_us(version->epoch, version->election);
 }
 
-/* Takes a result that the claim may still bring for one that is there already, and a claim by its holder's clock: a result
- * that misses a copy is dated by that. */
+/* Count a possible result of the claim as stored, and a claim by its holder's clock, which dates a result
+ * that misses a copy. */
 uint64_t mcp_copies_place_us(const mcp_envelope *envelope, uint64_t claimed_us) {
 	uint64_t place = place_us(envelope->epoch, envelope->newest_election);
 	return claimed_us > place ? claimed_us : place;
@@ -101,7 +102,7 @@ bool mcp_copies_is_after(const mcp_copies_write *write, const mcp_version *versi
 		time_us(version->epoch) > mcp_version_place_us(&write->version);
 }
 
-/* Reads what one copy says, and sums up what several do. */
+/* Reads single copies and combines the results. */
 
 unsigned mcp_copies_count(const mcp_copies *copies) {
 	size_t servers = mcp_store_member_count(copies->beneath);
@@ -183,21 +184,20 @@ bool mcp_copies_is_alive(const mcp_copies *copies, const mcp_copy *copy) {
 	return copy->state == MCP_COPY_VALUE && copy->ends.hard_ms > mcp_wall_ms(copies->host);
 }
 
-/* Says whether a value or a tombstone decides, so that no other copy need be asked. By D4 a copy that this process came back
- * to is believed once another one has been compared with it. Behind a copy 0 that has lost its own, a tombstone may
- * be older than the next copy's, and what is claimed over it would come before that. */
+/* Whether a value or tombstone decides, so that no other copy must be read.
+ * A suspect copy must first be compared with another one (D4). If copy 0 has lost its item, a tombstone may
+ * be older than the next copy's, and a claim over it would come before that. */
 static bool decides(const mcp_copy *copy) {
 	bool is_first_or_value = copy->index == 0 || copy->state == MCP_COPY_VALUE;
 	return is_first_or_value && !copy->item.is_suspect;
 }
 
-/* Says whether the first copy has a value that is not to be believed beside the answer. */
+/* Whether the first copy has a value that must not be trusted against the answer. */
 static bool is_first_doubtful(const mcp_found *found) {
 	return found->has_answer && found->first.state == MCP_COPY_VALUE &&
 		found->first.item.is_suspect;
 }
 
-/* Takes one copy in. */
 void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy *copy) {
 	if (copy->state == MCP_COPY_UNREACHED) {
 		found->failure = found->failure == MCP_OK ? copy->status : found->failure;
@@ -219,7 +219,7 @@ void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy 
 	found->is_decided = decides(copy);
 }
 
-/* Says whether what is on the first copy came after the answer: a value that has ended, or a claim over one. */
+/* Whether the first copy is newer than the answer: an expired value, or a claim over one. */
 static bool is_later(const mcp_copy *first, const mcp_copy *answer) {
 	if (first->state == MCP_COPY_PLACEHOLDER) {
 		return first->has_claim && first->version.epoch > answer->version.epoch;
@@ -228,8 +228,8 @@ static bool is_later(const mcp_copy *first, const mcp_copy *answer) {
 		mcp_version_compare(&first->version, &answer->version) > 0;
 }
 
-/* Chooses the answer. With nothing to serve, it is the first copy, where an election is held, so that others find it (D6).
- * But a value there that is older than a tombstone elsewhere is none. */
+/* Without a value to serve, choose the first copy: elections are held there, so that others find them (D6).
+ * A value there that is older than a tombstone elsewhere is a miss. */
 const mcp_copy *mcp_copies_choose(const mcp_found *found) {
 	bool is_served = found->has_answer && found->answer.state == MCP_COPY_VALUE;
 	if ((is_served && !is_later(&found->first, &found->answer)) || is_first_doubtful(found)) {
@@ -268,7 +268,7 @@ void mcp_copies_remember(mcp_copies *copies, const mcp_key *key, const mcp_found
 	memo.copy.store = NULL;
 	memo.copy.item = (mcp_item){.value = mcp_bytes_none()};
 	memo.copy.payload = mcp_bytes_none();
-	/* Without memory it is as if the key had not been asked for. */
+	/* Without memory, the key counts as not read. */
 	mcp_buffer_append(&copies->memos, mcp_bytes_of((const char *)&memo, sizeof(memo)));
 }
 
@@ -288,7 +288,7 @@ mcp_store *mcp_copies_remembered(const mcp_copies *copies, const mcp_key *key,
 	return mcp_store_candidate(copies->beneath, key, memo->copy.index);
 }
 
-/* Keeps them, as a write does not end what a read has handed out, but reads here itself. */
+/* Copy the value: a write must not invalidate it for the caller, but reads itself. */
 static bool keep(mcp_copies *copies, mcp_bytes *value) {
 	if (value->length > 0 && value->data == copies->kept.data) {
 		return true;
@@ -321,7 +321,7 @@ mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item) 
 	return reply.status;
 }
 
-/* Places a placeholder for a lease: one that dies here keeps readers from copy 0 for so long and no longer. */
+/* Add a placeholder for one lease: if this process crashes, it blocks copy 0 for that time only. */
 static bool place(mcp_copies *copies, const mcp_key *key, const mcp_found *found) {
 	uint64_t now_ms = mcp_wall_ms(copies->host);
 	mcp_envelope envelope = {
@@ -341,14 +341,14 @@ static bool place(mcp_copies *copies, const mcp_key *key, const mcp_found *found
 	return mcp_store_add(found->first.store, key, &record) == MCP_OK;
 }
 
-/* Says whether copy 0 is free for a repair. An election's placeholder stays: what it was held for goes there. So
- * does what is no envelope: it may be another client's newer value. */
+/* Whether copy 0 is free for a repair. Keep the placeholder of an election, whose result will be stored
+ * there, and an item that is not an envelope: it may be a newer value of another client. */
 static bool is_free(const mcp_copy *home) {
 	bool is_unclaimed = home->state == MCP_COPY_PLACEHOLDER && !home->has_claim;
 	return home->index == 0 && (home->state == MCP_COPY_ABSENT || is_unclaimed);
 }
 
-/* Returns the physical TTL. A claim in the version keeps the envelope as long as an election would. */
+/* Physical TTL. With a claim, the envelope is kept as long as by an election. */
 static uint64_t left_ms(const mcp_copies *copies, const mcp_copy *version) {
 	uint64_t now_ms = mcp_wall_ms(copies->host);
 	uint64_t hard_ms = version->ends.hard_ms;
@@ -369,7 +369,7 @@ mcp_status mcp_copies_put_back(mcp_copies *copies, const mcp_key *key, const mcp
 	return mcp_store_cas(at->store, key, &record, at->item.cas);
 }
 
-/* Places something on copy 0 and reads the answer again behind it. False if it has failed. */
+/* Place a placeholder on copy 0, and read the answer again afterwards. Returns false if that failed. */
 static bool prepare(mcp_copies *copies, const mcp_key *key, mcp_found *found, mcp_copy *home) {
 	mcp_copy source;
 	if (!keep(copies, &found->answer.item.value) || !place(copies, key, found)) {
@@ -378,14 +378,14 @@ static bool prepare(mcp_copies *copies, const mcp_key *key, mcp_found *found, mc
 	mcp_copies_look(copies, key, 0, home);
 	mcp_copies_look(copies, key, found->answer.index, &source);
 	if (source.state != MCP_COPY_UNREACHED) {
-		/* Copy 0 has this version, a newer one, or it is gone. */
+		/* Copy 0 has this version or a newer one, or the version is gone. */
 		found->answer = source;
 	}
 	return is_free(home) && home->status == MCP_OK && mcp_copies_is_alive(copies, &source);
 }
 
-/* Places the placeholder first and reads the value behind it: a writer whose version that read misses finds the
- * placeholder at its last look at copy 0, or has taken it away before (D2, D3). */
+/* Place the placeholder first, and read the value afterwards. If that read misses a newer version, its
+ * writer meets the placeholder in its last read of copy 0, or has already removed it (D2, D3). */
 void mcp_copies_repair(mcp_copies *copies, const mcp_key *key, mcp_found *found) {
 	bool has_value = found->has_answer && found->answer.state == MCP_COPY_VALUE;
 	if (!has_value || !is_free(&found->first)) {
@@ -394,25 +394,23 @@ void mcp_copies_repair(mcp_copies *copies, const mcp_key *key, mcp_found *found)
 	mcp_copy home = found->first;
 	bool is_absent = home.state == MCP_COPY_ABSENT;
 	if (!is_absent || prepare(copies, key, found, &home)) {
-		/* The value was read when what is on copy 0 was there already. */
+		/* The item on copy 0 was already there when the value was read. */
 		mcp_copies_put_back(copies, key, &home, &found->answer);
 	}
 }
 
-/* Reading many keys: their first copies in one round trip for each server, then those without an answer at their
- * next copy, pass after pass. Answers of a pass are kept: the next one may ask the same server, and so may a
- * write before the caller is done with it. */
+/* Reads many keys: first copies in 1 round trip per server, then the next copy of the rest, pass by pass.
+ * Values of a pass are copied, because the next pass or a write may use the same server. */
 
 #define NOT_KEPT SIZE_MAX
 
-/* One key, and what is known of it. */
+/* State of one key. */
 typedef struct sought {
 	mcp_found found;
-	mcp_store *asked;           /* in this pass; NULL: not, or its turn is over */
-	size_t first_at, answer_at; /* where their values are kept */
+	mcp_store *asked;           /* in this pass; NULL: not, or done */
+	size_t first_at, answer_at; /* offsets of the copied values */
 } sought;
 
-/* The scratch of one call. */
 typedef struct hunt {
 	mcp_copies *copies;
 	const mcp_key *keys;
@@ -420,8 +418,8 @@ typedef struct hunt {
 	unsigned pass;
 	sought *sought;
 	mcp_key *wanted;    /* of one server ... */
-	mcp_reply *replies; /* ... its answers ... */
-	size_t *places;     /* ... and which keys they are */
+	mcp_reply *replies; /* ... its replies ... */
+	size_t *places;     /* ... and the indexes of these keys */
 } hunt;
 
 static bool prepare_many(hunt *all, mcp_copies *copies, const mcp_key *keys, size_t count) {
@@ -449,7 +447,7 @@ static void turn_to_pass(hunt *all) {
 	}
 }
 
-/* Lists the keys that are to be asked for where the first of them is; 0: none is left. */
+/* List the keys to read from the server of the first such key; 0: none left. */
 static size_t list_next(hunt *all, mcp_store **server) {
 	size_t listed = 0;
 	*server = NULL;
@@ -472,7 +470,7 @@ static void take(hunt *all, size_t place, const mcp_reply *reply, mcp_store *ser
 	sought *one = &all->sought[place];
 	mcp_copies_take(all->copies, &one->found, &copy);
 	if (one->found.has_answer && one->found.answer.index == all->pass) {
-		one->answer_at = NOT_KEPT; /* it is not the one of before */
+		one->answer_at = NOT_KEPT; /* it is not the previous one */
 	}
 }
 
@@ -486,7 +484,7 @@ static void ask(hunt *all) {
 	}
 }
 
-/* Keeps the bytes by their place, since the buffer may move. */
+/* Store the offset, because the buffer may move. */
 static bool keep_many(mcp_buffer *kept, const mcp_copy *copy, size_t *at) {
 	if (*at != NOT_KEPT || copy->item.value.length == 0) {
 		return true;

@@ -1,4 +1,4 @@
-/* The store's table: what the copies do themselves, and what they hand to copy 0. */
+/* Operations of the copies' store: its own, and those that go to copy 0. */
 /* SPDX-License-Identifier: MIT */
 #include "copies_internal.h"
 
@@ -39,7 +39,7 @@ static mcp_store *member(mcp_store *store, size_t index) {
 
 /* --- the servers of a key --- */
 
-/* Says whose connection the last answer's cas id belongs to. */
+/* The server whose connection the last CAS value belongs to. */
 static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 	const mcp_copies *copies = mcp_copies_of(store);
 	const mcp_copies_memo *memo = mcp_copies_recall(copies, key->fingerprint);
@@ -69,7 +69,7 @@ static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
 	return mcp_store_gives_no_cas(owner(store, key), key);
 }
 
-/* Returns copy 0's, which every change of a version reaches. */
+/* Copy 0's, which every change of a version reaches. */
 static mcp_wakeup_slot bell(mcp_store *store, const mcp_key *key) {
 	return mcp_store_bell(beneath(store), key);
 }
@@ -126,8 +126,8 @@ static uint64_t random_u64(const mcp_environment *environment) {
 	return mcp_random_u64(around(environment)->host);
 }
 
-/* Dates a claim where nothing is by what was read of the key elsewhere: a tombstone, say. By the clock where a copy did not
- * answer, which may have something that is older. All else gets its stamp later. */
+/* Stamp for a claim on a missing key: after what was read on other copies, such as a tombstone. By the clock
+ * if a copy did not reply, because it may have an older version. All other writes are stamped later. */
 static uint64_t epoch_u64(const mcp_environment *environment, uint64_t fingerprint) {
 	const mcp_copies *copies = around(environment);
 	const mcp_copies_memo *memo = mcp_copies_recall(copies, fingerprint);
@@ -164,7 +164,7 @@ static uint64_t deadly_signals(const mcp_environment *environment) {
 	return mcp_deadly_signals(around(environment)->host);
 }
 
-/* --- making one --- */
+/* --- creation --- */
 
 mcp_copies *mcp_copies_create(unsigned count) {
 	mcp_copies *copies = calloc(1, sizeof(*copies));

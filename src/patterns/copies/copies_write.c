@@ -1,11 +1,11 @@
-/* One version on its way to all copies: over what is older, never over what is newer (D1), and once more a look at
- * copy 0, where a repair may have put back what was there before (D2, D3). */
+/* Writes one version to all copies: over older versions, never over newer ones (D1). Then reads copy 0 once
+ * more, where a repair may have restored the previous version (D2, D3). */
 /* SPDX-License-Identifier: MIT */
 #include "copies_internal.h"
 
-/* How often one copy is tried when others keep writing there; each of them made progress. */
+/* Maximum tries on one copy under contention; each lost race means progress of another writer. */
 #define TRIES_MAX 64
-/* How often copy 0 is written again after the last look. */
+/* Maximum rewrites of copy 0 after the last read. */
 #define LAST_LOOKS_MAX 3
 
 bool mcp_copies_begin(mcp_copies *copies, const mcp_key *key, const mcp_record *record,
@@ -18,7 +18,7 @@ bool mcp_copies_begin(mcp_copies *copies, const mcp_key *key, const mcp_record *
 	mcp_bytes payload;
 	mcp_bytes item = mcp_bytes_of(pending->data, pending->length);
 	*write = (mcp_copies_write){.key = key, .record = *record, .failure = MCP_OK};
-	write->record.before_ring = NULL; /* it is not on all copies then */
+	write->record.before_ring = NULL; /* not stored on all copies at that time */
 	if (!mcp_envelope_decode(item, record->flags, key->fingerprint, &write->envelope, &payload)) {
 		return false;
 	}
@@ -51,7 +51,7 @@ bool mcp_copies_has_reached_all(const mcp_copies *copies, const mcp_copies_write
 }
 
 static void fail(mcp_copies_write *write, mcp_status status) {
-	/* A write without an answer is not on all copies, whatever reading it back would show: never unknown. */
+	/* A write without a reply is not on all copies, whatever a read-back would show: never unknown. */
 	mcp_status known = status == MCP_UNKNOWN ? MCP_TIMEOUT : status;
 	write->failure = write->failure == MCP_OK ? known : write->failure;
 }
@@ -61,7 +61,7 @@ static bool has_same_ends(const mcp_copies_write *write, const mcp_copy *copy) {
 	return mcp_ends_equal(&wanted, &copy->ends);
 }
 
-/* Says whether this version is there, or what came after it is. */
+/* Whether the copy has this version or a later one. */
 static bool stands(const mcp_copies_write *write, const mcp_copy *copy) {
 	if (!mcp_copy_is_version(copy)) {
 		return false;
@@ -74,16 +74,16 @@ static bool is_newer(const mcp_copies_write *write, const mcp_copy *copy) {
 	return mcp_copy_is_version(copy) && mcp_version_compare(&copy->version, &write->version) > 0;
 }
 
-/* Says whether only what this version was made of is known to be older than it: where this one has stood, so that a repair
- * has brought back what is there now; or where the other one has come since, and stamps that follow nothing say
- * nothing. */
+/* Whether only the base is certainly older than this version. Either this version was stored here, so that a
+ * repair has restored the current one, or the current one came in between, and stamps based on a miss have
+ * no order. */
 static bool is_order_unknown(const mcp_copies_write *write, const mcp_copy *copy, int tries) {
 	bool has_stood_here = write->has_stood && copy->index == 0;
 	return has_stood_here || (tries > 0 && mcp_version_follows_nothing(&write->made_of));
 }
 
-/* Says whether a version is another caller's, that this one was not made of: it must not be replaced. Also if
- * it is gone by now. */
+/* Whether the copy has a version of another caller that this one is not based on, or had one that is gone:
+ * it must not be replaced. */
 static bool is_foreign(const mcp_copies_write *write, const mcp_copy *copy, int tries) {
 	int order = mcp_version_compare(&copy->version, &write->made_of);
 	bool is_another = is_order_unknown(write, copy, tries) ? order != 0 : order > 0;
@@ -92,7 +92,7 @@ static bool is_foreign(const mcp_copies_write *write, const mcp_copy *copy, int 
 	return !write->overwrites && (is_later || was_later);
 }
 
-/* Says whether somebody was elected over this version on copy 0 since a touch got there: the claim has to stay. */
+/* Whether a caller was elected over this version on copy 0 since the touch: the claim must stay. */
 static bool is_claimed_since(const mcp_copies_write *write, const mcp_copy *copy) {
 	return write->is_touch && copy->index == 0 && copy->state == MCP_COPY_VALUE &&
 		mcp_version_compare(&copy->version, &write->version) == 0 &&
@@ -105,8 +105,8 @@ static mcp_status send(const mcp_copies_write *write, const mcp_copy *copy) {
 		: mcp_store_cas(copy->store, write->key, &write->record, copy->item.cas);
 }
 
-/* Deletes what was found where there is no memory for a tombstone: by its cas id; or, where that takes memory, too, whatever
- * it is by now. */
+/* Delete the item if there is no memory for a tombstone: by its CAS value or, if that needs memory, too,
+ * unconditionally. */
 static mcp_status delete_instead(const mcp_copies_write *write, const mcp_copy *copy) {
 	if (copy->state == MCP_COPY_ABSENT) {
 		return MCP_OK;
@@ -115,8 +115,8 @@ static mcp_status delete_instead(const mcp_copies_write *write, const mcp_copy *
 	return status == MCP_REFUSED ? mcp_store_delete(copy->store, write->key) : status;
 }
 
-/* Sends it to a copy; a tombstone that the server has no memory for is not there, and its next try deletes. MCP_EXISTS: look
- * again, as a refusal may have ended the connection, and the cas id with it. */
+/* Send to a copy. If the server is out of memory for a tombstone, the next try deletes. MCP_EXISTS: read
+ * again, because the refusal may have ended the connection and invalidated the CAS value. */
 static mcp_status send_or_delete(const mcp_copies_write *write, mcp_copy *copy) {
 	bool deletes = write->overwrites && write->envelope.is_tombstone;
 	if (deletes && copy->has_no_memory) {
@@ -131,7 +131,6 @@ static bool is_lost(mcp_status status) {
 	return status == MCP_NOT_STORED || status == MCP_EXISTS || status == MCP_NOT_FOUND;
 }
 
-/* Notes what the put met. */
 static void note_put(mcp_copies_write *write, const mcp_copy *copy, bool is_there) {
 	write->has_met_newer = write->has_met_newer || (is_there && is_newer(write, copy));
 	write->has_stood = write->has_stood || copy->index == 0;
@@ -166,9 +165,9 @@ static void put(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 	fail(write, MCP_TIMEOUT);
 }
 
-/* Leads while nothing of this write is anywhere yet, so it may still be stamped anew: above whatever came in
- * between. A version in between may have been computed (an update, an expire) from what was there before this
- * write, so it must not stay in its place. */
+/* Write to the first copy. The write is nowhere stored yet, so it can be stamped again above concurrent
+ * versions. Such a version must be replaced: it may be based (an update, an expire) on the version before
+ * this write. */
 static void lead(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 	mcp_status status = MCP_EXISTS;
 	for (int tries = 0; tries < TRIES_MAX && is_lost(status); tries++) {
@@ -201,7 +200,7 @@ mcp_status mcp_copies_overwrite(mcp_copies *copies, mcp_copies_write *write) {
 mcp_status mcp_copies_decide(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *copy) {
 	mcp_status status = send(write, copy);
 	if (status == MCP_UNKNOWN) {
-		/* When it is there, it goes on to the others; but not all have acknowledged it. */
+		/* If it is stored, it continues to the other copies, but not all have acknowledged it. */
 		mcp_copy now;
 		fail(write, status);
 		mcp_store_bypass_breaker(copy->store, write->key, MCP_BYPASS_TO_RESOLVE);
@@ -224,8 +223,8 @@ void mcp_copies_carry(mcp_copies *copies, mcp_copies_write *write, unsigned exce
 	}
 }
 
-/* Says whether copy 0 does not tell that what is newer came later: another copy has it, which was there before and was
- * lost from here; or it was made of what this version was made of, or took the place of, which a repair had put back here. */
+/* Whether a newer version does not prove that it came later. Another copy had it before, and it was lost
+ * here. Or it is based on, or replaced, the base of this version, which a repair had restored here. */
 static bool is_out_of_turn(const mcp_copies_write *write, const mcp_copy *home) {
 	if (is_newer(write, home)) {
 		return write->overwrites ? write->has_met_newer && write->was_put_back
@@ -234,8 +233,8 @@ static bool is_out_of_turn(const mcp_copies_write *write, const mcp_copy *home) 
 	return write->has_met_newer && home->state != MCP_COPY_ABSENT;
 }
 
-/* Puts an overwrite after that one, too. A version made of a value was not made of that one, and must not take
- * its place. */
+/* Write an overwrite again, after the newer version. A version with a base is not based on the newer one,
+ * and must not replace it. */
 static void take_turn(mcp_copies *copies, mcp_copies_write *write, mcp_copy *home) {
 	if (!write->overwrites) {
 		fail(write, MCP_TIMEOUT);
@@ -247,8 +246,8 @@ static void take_turn(mcp_copies *copies, mcp_copies_write *write, mcp_copy *hom
 	mcp_copies_carry(copies, write, 0);
 }
 
-/* Finds out whether copy 0 has been lost since, and a version that came after this one is on another copy: a repair
- * is about to bring that, and this one would take its place. A round trip for each other copy. */
+/* Whether copy 0 was lost and another copy has a later version: a repair will restore that, and this version
+ * would replace it. Cost: 1 round trip per other copy. */
 static bool is_superseded(mcp_copies *copies, mcp_copies_write *write) {
 	mcp_copies_survey(copies, write, 0);
 	for (unsigned i = 1; i < mcp_copies_count(copies); i++) {
@@ -278,8 +277,8 @@ mcp_status mcp_copies_finish(mcp_copies *copies, mcp_copies_write *write) {
 	return write->failure == MCP_OK ? MCP_TIMEOUT : write->failure;
 }
 
-/* Elections and what comes of them: neither stands over a value that another copy has a newer version of (D2, D5). A
- * newer version there was written while the server of this one was away, for a writer takes copy 0 first. */
+/* Elections and results: neither may be over a value of which another copy has a newer version (D2, D5).
+ * That one was written while the server of this copy was down, because writers begin with copy 0. */
 
 mcp_version mcp_copies_version_under(const mcp_copy *over) {
 	mcp_version version = over->version;
@@ -289,7 +288,7 @@ mcp_version mcp_copies_version_under(const mcp_copy *over) {
 	return version;
 }
 
-/* Searches the copies surveyed; NULL if none is newer. */
+/* NULL if no surveyed copy is newer. */
 static const mcp_copy *find_newer(const mcp_copies *copies, const mcp_copies_write *write,
 	const mcp_copy *over) {
 	mcp_version newest = mcp_copies_version_under(over);
@@ -305,8 +304,8 @@ static const mcp_copy *find_newer(const mcp_copies *copies, const mcp_copies_wri
 	return newer;
 }
 
-/* Replaces by the cas id of what the caller has read, and no later one: as long as that is there no set or delete has
- * come, which would have replaced it first of all. */
+/* Replace by the CAS value that the caller has read: while that is unchanged, no set or delete has come,
+ * which would have replaced this copy first. */
 mcp_status mcp_copies_give_way(mcp_copies *copies, const mcp_copies_write *write,
 	const mcp_copy *over) {
 	const mcp_copy *newer = find_newer(copies, write, over);
@@ -317,8 +316,8 @@ mcp_status mcp_copies_give_way(mcp_copies *copies, const mcp_copies_write *write
 	return status == MCP_EXISTS || status == MCP_NOT_FOUND ? MCP_EXISTS : MCP_NOT_STORED;
 }
 
-/* Says whether copy 0 has got what was found elsewhere, so that the next look finds it there: two callers would be
- * elected otherwise, here and there (D6). */
+/* Whether copy 0 has got the value that was found elsewhere, so that the next read finds it there. Otherwise
+ * two callers would be elected on two copies (D6). */
 static bool is_at_home(const mcp_copies *copies, const mcp_copies_write *write,
 	const mcp_copy *over) {
 	const mcp_copy *home = &write->copies[0];
@@ -326,8 +325,8 @@ static bool is_at_home(const mcp_copies *copies, const mcp_copies_write *write,
 		mcp_version_compare(&home->version, &over->version) == 0;
 }
 
-/* Surveys before it claims: an old value with a new claim would be believed by who compares what a server came back
- * with (D4), until it is replaced. */
+/* Read the other copies before the claim: a stale value with a new claim would be trusted by a reader that
+ * compares a recovered server (D4). */
 mcp_status mcp_copies_claim(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over) {
 	if (over->state != MCP_COPY_ODD) {
 		mcp_copies_survey(copies, write, over->index);
@@ -346,7 +345,8 @@ mcp_status mcp_copies_publish(mcp_copies *copies, mcp_copies_write *write, const
 		return status;
 	}
 	if (!mcp_copies_has_reached_all(copies, write, over->index)) {
-		/* A copy out of reach may bear a later election's number, and would come back as the newer one. */
+		/* An unreachable copy may have a later election's number, and would be the newer one when it
+		 * recovers. */
 		mcp_copies_stamp_result(copies, write, over);
 	}
 	status = mcp_copies_decide(copies, write, over);
@@ -354,13 +354,13 @@ mcp_status mcp_copies_publish(mcp_copies *copies, mcp_copies_write *write, const
 		return status;
 	}
 	mcp_copies_carry(copies, write, over->index);
-	/* Copy 0 may have been lost meanwhile, and a repair that had read another copy before may have put that back. */
+	/* Copy 0 may have been lost, and a repair may have restored an earlier read of another copy. */
 	return write->has_met_newer ? MCP_NOT_STORED : mcp_copies_finish(copies, write);
 }
 
-/* Which change goes where: a new version to all copies, a claim to the one that was read. */
+/* Dispatches changes: a new version to all copies, a claim to the copy that was read. */
 
-/* memcached's longest relative TTL: how long a tombstone of a value without an end is kept. */
+/* memcached's longest relative TTL: the lifetime of a tombstone for a value that never expires. */
 #define TOMBSTONE_MAX_MS ((uint64_t)30 * 24 * 60 * 60 * 1000)
 
 static unsigned all(const mcp_copies *copies) {
@@ -374,7 +374,7 @@ static mcp_status set(mcp_copies *copies, const mcp_key *key, const mcp_record *
 		return MCP_UNREACHABLE;
 	}
 	mcp_copies_survey(copies, &write, all(copies));
-	write.version.epoch = 0; /* stamped by what was found */
+	write.version.epoch = 0; /* stamped by what was read */
 	return mcp_copies_overwrite(copies, &write);
 }
 
@@ -387,7 +387,7 @@ static bool has_value(const mcp_copies *copies, const mcp_copies_write *write) {
 	return false;
 }
 
-/* Spreads from copy 0 to all. */
+/* Write to copy 0, then to the others. */
 static mcp_status spread(mcp_copies *copies, mcp_copies_write *write) {
 	mcp_status status = mcp_copies_decide(copies, write, &write->copies[0]);
 	if (status != MCP_OK) {
@@ -397,7 +397,7 @@ static mcp_status spread(mcp_copies *copies, mcp_copies_write *write) {
 	return mcp_copies_finish(copies, write);
 }
 
-/* Returns the newest of what was surveyed; all zero if there is none. */
+/* Newest surveyed version; all zero if there is none. */
 static mcp_version newest_of(const mcp_copies *copies, const mcp_copies_write *write) {
 	mcp_version newest = {.epoch = 0};
 	for (unsigned i = 0; i < all(copies); i++) {
@@ -409,7 +409,7 @@ static mcp_version newest_of(const mcp_copies *copies, const mcp_copies_write *w
 	return newest;
 }
 
-/* Stamps a version that was made of what was read. Where a copy is out of reach it may have what is older: by the clock. */
+/* Stamp a version with a base. By the clock if a copy is unreachable, because it may have an older version. */
 static void stamp(mcp_copies *copies, mcp_copies_write *write, uint64_t place_us) {
 	if (mcp_copies_has_reached_all(copies, write, all(copies))) {
 		mcp_copies_stamp_made(copies, write, place_us);
@@ -419,7 +419,7 @@ static void stamp(mcp_copies *copies, mcp_copies_write *write, uint64_t place_us
 	}
 }
 
-/* Adds where nothing is, on no copy. Whoever is first on copy 0 has it. */
+/* Add if no copy has a value. The first caller on copy 0 wins. */
 static mcp_status add_value(mcp_copies *copies, mcp_copies_write *write) {
 	mcp_copies_forget(copies);
 	mcp_copies_survey(copies, write, all(copies));
@@ -436,7 +436,7 @@ static mcp_status add_value(mcp_copies *copies, mcp_copies_write *write) {
 	return status == MCP_EXISTS ? MCP_NOT_STORED : status;
 }
 
-/* Adds; a placeholder goes where the read before it found that nothing was. */
+/* A placeholder is added to the copy that the last read chose. */
 static mcp_status add(mcp_copies *copies, const mcp_key *key, const mcp_record *record) {
 	mcp_copies_write write;
 	if (!mcp_copies_begin(copies, key, record, &write)) {
@@ -456,18 +456,18 @@ static bool is_same_version(const mcp_copies_write *write, const mcp_copy *seen)
 		mcp_version_compare(&write->version, &seen->version) == 0;
 }
 
-/* Recognizes a touch by the claim, which stays: the new ends may be those that are there. */
+/* A touch keeps the claim; its expiry may be unchanged. */
 static bool is_touch(const mcp_copies_write *write, const mcp_copy *seen) {
 	return is_same_version(write, seen) &&
 		mcp_copies_claim_mark(&write->envelope) == seen->claim_mark;
 }
 
-/* Recognizes a result, to which C3 has said yes: that of an election keeps its epoch. */
+/* A result, which C3 permits: it keeps the epoch of its election. */
 static bool is_result(const mcp_copies_write *write, const mcp_copy *seen) {
 	return write->version.epoch == seen->version.epoch;
 }
 
-/* Returns the copy as it was when the caller read it. */
+/* The copy as the caller read it. */
 static mcp_copy seen_by(const mcp_copies *copies, const mcp_key *key, const mcp_copies_memo *memo,
 	uint64_t cas) {
 	mcp_copy seen = memo->copy;
@@ -476,14 +476,15 @@ static mcp_copy seen_by(const mcp_copies *copies, const mcp_key *key, const mcp_
 	return seen;
 }
 
-/* Says whether it has a place in the order; an item that is no envelope has none. */
+/* Whether it is in the order of versions: an envelope. */
 static bool has_place(const mcp_copy *copy) {
 	return mcp_copy_is_version(copy) || copy->state == MCP_COPY_PLACEHOLDER;
 }
 
-/* Surveys so that a version made of a value that was read takes its place only when copy 0 says so: two copies that
- * decide would let it take the place of a newer one. MCP_EXISTS: another copy had something newer, of which this is to be
- * made; a failure: copy 0 cannot be asked. Nothing is written then. */
+/* Read all other copies, so that only copy 0 decides on a successor: with 2 deciding copies, it could
+ * replace a newer version.
+ * MCP_EXISTS: another copy had a newer version, which must be the base. A failure: copy 0 is unreachable.
+ * Nothing is written then. */
 static mcp_status survey_for(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *seen) {
 	mcp_copies_survey(copies, write, seen->index);
 	write->copies[seen->index] = *seen;
@@ -494,8 +495,8 @@ static mcp_status survey_for(mcp_copies *copies, mcp_copies_write *write, const 
 	return gives_way ? MCP_EXISTS : MCP_OK;
 }
 
-/* Returns the time behind which a version made of `seen` comes: that one's; or the claim's of a caller who could not reach
- * it, and whose result is dated by the claim. A claim on copy 0 ends when this version gets there. */
+/* The time after which a successor of `seen` comes: the place of that version, or of a claim whose holder
+ * could not reach it and whose result is dated by the claim. A claim on copy 0 ends with this write. */
 static uint64_t place_behind(const mcp_copies *copies, const mcp_copies_write *write,
 	const mcp_copy *seen) {
 	uint64_t place_us = mcp_version_place_us(&seen->version);
@@ -507,7 +508,7 @@ static uint64_t place_behind(const mcp_copies *copies, const mcp_copies_write *w
 	return place_us;
 }
 
-/* Puts a version behind what it was made of. What takes the place of no envelope comes after all that was surveyed, by the
+/* Stamp a version after its base. If that is not an envelope, it comes after everything surveyed, by the
  * clock. */
 static void follow(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *seen) {
 	if (has_place(seen)) {
@@ -539,7 +540,7 @@ static mcp_status change(mcp_copies *copies, mcp_copies_write *write, const mcp_
 
 /* --- tombstones --- */
 
-/* Ends a tombstone by D4: it lives as long as what it deletes could live, also where that is out of reach now. */
+/* A tombstone lives as long as the deleted versions could, including an unreachable one (D4). */
 static uint64_t tombstone_end_ms(const mcp_copies *copies, const mcp_copies_write *write,
 	uint64_t now_ms) {
 	uint64_t end_ms = now_ms + copies->lease_ms;
@@ -588,7 +589,7 @@ static mcp_status delete_one(mcp_copies *copies, const mcp_key *key) {
 	return status == MCP_OK && !was_there ? MCP_NOT_FOUND : status;
 }
 
-/* Buries what was read, copy 0 deciding. */
+/* Write a tombstone over the version that was read; copy 0 decides. */
 static mcp_status delete_if(mcp_copies *copies, const mcp_key *key, uint64_t id) {
 	const mcp_copies_memo *memo = mcp_copies_recall(copies, key->fingerprint);
 	mcp_copies_write write = {.key = key};
@@ -609,7 +610,7 @@ static mcp_status delete_if(mcp_copies *copies, const mcp_key *key, uint64_t id)
 
 /* --- compare-and-swap --- */
 
-/* Takes a claim that was not there. */
+/* Whether the write takes a new claim. */
 static bool claims(const mcp_copies_write *write, const mcp_copy *seen) {
 	return write->envelope.has_claim && write->envelope.claim_token != seen->claim_token;
 }
@@ -651,7 +652,7 @@ mcp_status mcp_copies_change(mcp_store *store, const mcp_key *key, const mcp_cha
 		case MCP_CHANGE_DELETE_PROVEN:
 			return MCP_UNSUPPORTED;
 		default:
-			/* Items that one copy has alone: a number, or bytes written beside a value. */
+			/* Items that only one copy has: a number, or bytes written next to a value. */
 			return mcp_store_change(copies->beneath, key, change);
 	}
 }

@@ -1,15 +1,16 @@
-/* Counts by memcached's own arithmetic and hides its habits: the wrap at 2^64, the padding after a
- * decrement, numbers that PHP has no integer for. */
+/* Counts with memcached's arithmetic and hides its quirks: the wrap at 2^64, the padding after a decrement,
+ * and numbers that exceed PHP's integers. */
 /* SPDX-License-Identifier: MIT */
 #include "counter.h"
 
 #include "../../core/decimal.h"
 #include "../../core/hex.h"
 
-/* Each round means that the number came into being or vanished in between. */
+/* Each round means that the number was created or disappeared in between. */
 #define ROUNDS_MAX 16
 
-/* Returns how much is added or subtracted. As all stop at 0, the smallest integer takes as much as the largest. */
+/* Amount to add or subtract. Every number stops at 0, so the smallest integer subtracts as much as the
+ * largest. */
 static uint64_t amount_of(int64_t by) {
 	if (by >= 0) {
 		return (uint64_t)by;
@@ -17,7 +18,8 @@ static uint64_t amount_of(int64_t by) {
 	return by < -INT64_MAX ? INT64_MAX : (uint64_t)-by;
 }
 
-/* Says whether the number was within 0 and INT64_MAX before and after. For after a wrap it is less than was added. */
+/* Whether the number was between 0 and INT64_MAX before and after. After a wrap it is less than the amount
+ * added. */
 static bool is_in_range(int64_t by, uint64_t amount, uint64_t reached) {
 	if (by >= 0) {
 		return reached <= INT64_MAX && reached >= amount;
@@ -25,19 +27,18 @@ static bool is_in_range(int64_t by, uint64_t amount, uint64_t reached) {
 	return reached <= INT64_MAX - amount;
 }
 
-/* Undoes a count by K3. One is accepted when what was stored just before and just after it was within 0 and
- * INT64_MAX; anything else is undone, always by adding up to 2^64. Additions commute and none stops at 0, and a
- * decrement that is undone has not stopped there either. So whatever is counted meanwhile, and in whatever
- * order all is undone, in the end it is as if what was refused had never come: the number is the first one
- * and the sum of what was accepted, modulo 2^64.
- *
- * Until then it is stored with what is still to be undone in it. Others may then be refused although there
- * was room. An accepted count can be wrong only where the number looks right in spite of it, because what is
- * to be undone amounts to 2^63 and more (two of INT64_MAX at once; never the small steps of less than a
- * thousand processes) or goes both up and down (both beyond INT64_MAX at the same moment): the sum stays
- * true, but its answer is off by as much, a decrement stops at 0 that much early or late, and the number may
- * end beyond INT64_MAX, where it is refused until it is set or reset. A number that is set, or reset and
- * started anew, in that moment has what was refused taken from it, too. */
+/* Undo a change (K3).
+ * A change is accepted if the stored number was between 0 and INT64_MAX before and after it. Any other
+ * change is undone by an addition modulo 2^64. Additions commute and never stop at 0, and an undone
+ * decrement has not stopped there either. So in the end, whatever the order, the refused changes have no
+ * effect. The number is the first one plus the accepted changes, modulo 2^64.
+ * Until then, the stored number includes changes that will be undone, so others may be refused needlessly.
+ * An accepted change can be wrong only if the number looks valid despite that. Then the pending undos amount
+ * to 2^63 or more (two of INT64_MAX at once, never the small steps of fewer than 1,000 processes). Or they
+ * go both up and down (both beyond INT64_MAX at once). The sum stays correct, but the returned number is off
+ * by that amount, and a decrement stops at 0 early or late. The number may also end beyond INT64_MAX, where
+ * it is refused until it is set or reset.
+ * If a number is set, or reset and recreated, at that moment, the undo is applied to the new one. */
 static mcp_status undo(const mcp_counter *counter, int64_t by, uint64_t amount) {
 	uint64_t ignored;
 	mcp_status status =
@@ -151,10 +152,10 @@ mcp_status mcp_counter_give_back(const mcp_counter *counter, int64_t initial, in
 	return mcp_counter_start(counter, initial, taken, &number);
 }
 
-/* Guards what only one process may do with a counter at a time: compute its first number, and drain it. Both
- * stand under a short lock, and neither hangs when the process that has it dies. */
+/* Guards of the two exclusive tasks of a counter: computing its initial number, and draining it. Both use a
+ * short lock, which expires if its holder crashes. */
 
-/* Longer than a first number may well take. Where others are to wait longer, it lasts as long. */
+/* Longer than an initial number usually takes. If others wait longer, the guard lasts as long. */
 #define INITIAL_TTL_MIN_MS 10000
 
 enum { READABLE_MAX = 60, HASH_HEX_LENGTH = 32 };
@@ -168,7 +169,7 @@ static char *append_text(char *to, const char *text) {
 	return append(to, text, strlen(text));
 }
 
-/* Hashes as no Lock does: a Lock's own mapped key hashes under MCP_SPACE_LOCK, and its plain one has no mark. */
+/* No Lock has this hash: a Lock's mapped key hashes under MCP_SPACE_LOCK, and its plain key has no mark. */
 mcp_key mcp_counter_guard_key(mcp_key_buffer *buffer, const mcp_key *counter,
 	mcp_counter_duty duty) {
 	size_t prefix_length = counter->wire.length - counter->route.length;
@@ -196,7 +197,7 @@ void mcp_counter_choose_owner(const mcp_environment *environment,
 	}
 }
 
-/* The guard's key, and the lock over it; the lock points at the key beside it. */
+/* A guard's key and lock; the lock points to the key, so do not copy. */
 typedef struct guard {
 	mcp_key_buffer buffer;
 	mcp_key key;
@@ -223,14 +224,14 @@ static void make_guard(guard *made, const mcp_counter *counter, mcp_counter_clai
 	};
 }
 
-/* MCP_EXISTS if there is a number (or something that is none, which counting will complain about). */
+/* MCP_EXISTS if there is a number, or an item that is not a number, which counting will report. */
 static mcp_status look_for_number(const mcp_counter *counter) {
 	mcp_item item;
 	mcp_status status = mcp_store_get(counter->store, counter->key, &item);
 	return status == MCP_OK ? MCP_EXISTS : status;
 }
 
-/* Looks again under the guard: its last holder may have started the number since it was looked for. */
+/* Read again under the guard: its last holder may have started the number since the read. */
 static mcp_status look_under_guard(const mcp_counter *counter, const guard *held,
 	mcp_counter_claim *claim) {
 	mcp_status status = look_for_number(counter);
@@ -288,8 +289,8 @@ void mcp_counter_release(const mcp_counter *counter, mcp_counter_claim *claim) {
 	mcp_lock_release(&held.lock, &claim->hold);
 }
 
-/* Takes it under the guard. MCP_NOT_STORED: the guard would run out before the number is taken, if that took as
- * long as reading it. */
+/* Take the number under the guard. MCP_NOT_STORED: if the decrement took as long as the read, the guard
+ * would expire first. */
 static mcp_status take(const mcp_counter *counter, const mcp_lock *lock, const mcp_hold *hold,
 	int64_t *taken) {
 	int64_t number;
@@ -302,7 +303,7 @@ static mcp_status take(const mcp_counter *counter, const mcp_lock *lock, const m
 		return status;
 	}
 	if (mcp_store_gives_no_cas(counter->store, counter->key)) {
-		return MCP_NO_CAS; /* the guard could not be given back */
+		return MCP_NO_CAS; /* the guard could not be released */
 	}
 	uint64_t took_ms = mcp_monotonic_ms(counter->environment) - before_ms;
 	if (mcp_lock_remaining_ms(lock, hold) <= took_ms) {
@@ -317,9 +318,8 @@ static mcp_status take(const mcp_counter *counter, const mcp_lock *lock, const m
 	return status;
 }
 
-/* Gives the guard back. If it was not ours until then, what was taken may be what another drain had
- * emptied already, or was about to: where memcached stops at 0, one of the two has taken what is counted
- * in the other's. Where that cannot be asked the own deadline must do. */
+/* Release the guard. If it was no longer ours, another drain may have taken the same amount: memcached stops
+ * at 0, so one of them has counted the other's amount. If the release fails, the own deadline decides. */
 static mcp_status finish(const mcp_lock *lock, mcp_hold *hold, int64_t taken, mcp_status status) {
 	bool was_held = mcp_lock_is_held(lock, hold);
 	mcp_status released = mcp_lock_release(lock, hold);

@@ -1,7 +1,6 @@
-/* A number that many processes count on, as plain digits that every client can read. The protocol
- * alone: what a user's callable must compute or store happens between two calls, never inside one.
- *
- * The rules are in docs/spec/counter.md under the names used here (K1, K2 ...). */
+/* Counters that many processes share, stored as plain digits for all clients.
+ * Protocol only: user code runs between two calls, never inside one.
+ * The rules are in docs/spec/counter.md under the labels used here (K1, K2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_COUNTER_COUNTER_H
 #define MCP_PATTERNS_COUNTER_COUNTER_H
@@ -9,95 +8,99 @@
 #include "../../store/store.h"
 #include "../lock/lock.h"
 
-/* Borrows everything; made on the stack for each call. */
+/* Owns nothing; built on the stack for each call. */
 typedef struct mcp_counter {
 	mcp_store *store;
 	const mcp_environment *environment;
-	const mcp_key *key; /* of MCP_SPACE_COUNTER, or whatever else holds nothing but a number */
-	uint64_t ttl_ms;    /* from its creation; 0: forever */
-	uint64_t wait_ms;   /* at most this long for another process's work */
+	const mcp_key *key; /* of MCP_SPACE_COUNTER, or any other key that holds only a number */
+	uint64_t ttl_ms;    /* from its creation; 0: never expires */
+	uint64_t wait_ms;   /* maximum wait for another process's work */
 	mcp_pauses *pauses; /* kept over an interruption; NULL: a wait begins with its call */
 } mcp_counter;
 
 /* --- counting --- */
 
-/* Adds by K1 `by`, which may be negative, to a number that exists; stops at 0. MCP_OK with the new number;
- * MCP_NOT_FOUND; MCP_NOT_A_NUMBER; MCP_OUT_OF_RANGE: the number is beyond INT64_MAX or would be, and it was
- * undone (K3, see counter.c for what holds meanwhile); or a failure, of which MCP_UNKNOWN may have counted, or
- * could not be undone. One round trip, two to undo; a process that is killed in between leaves it counted. */
+/* Add `by`, which may be negative, to an existing number; stops at 0 (K1).
+ * MCP_OK with the new number. MCP_NOT_FOUND. MCP_NOT_A_NUMBER. MCP_OUT_OF_RANGE: beyond INT64_MAX, and
+ * undone (K3; see counter.c for concurrent calls). Or a failure; MCP_UNKNOWN may have counted, or could not
+ * be undone.
+ * Cost: 1 round trip, 2 to undo. If the process is killed in between, the change stays counted. */
 mcp_status mcp_counter_add(const mcp_counter *counter, int64_t by, int64_t *number);
 
-/* Adds by K2 to a number that need not exist: it then starts from `initial` (>= 0), once for all callers that
- * come at the same time. One round trip if it exists, two if not. */
+/* As mcp_counter_add, but a missing number starts from `initial` (>= 0), once for all concurrent callers
+ * (K2). Cost: 1 round trip if it exists, otherwise 2. */
 mcp_status mcp_counter_start(const mcp_counter *counter, int64_t initial, int64_t by,
 	int64_t *number);
 
-/* Reads the number: MCP_OK, MCP_NOT_FOUND, MCP_NOT_A_NUMBER, MCP_OUT_OF_RANGE, or a failure. */
+/* MCP_OK, MCP_NOT_FOUND, MCP_NOT_A_NUMBER, MCP_OUT_OF_RANGE, or a failure. */
 mcp_status mcp_counter_read(const mcp_counter *counter, int64_t *number);
 
-/* Sets `number` >= 0; its TTL starts again. */
+/* Set `number` >= 0; its TTL restarts. */
 mcp_status mcp_counter_set(const mcp_counter *counter, int64_t number);
 
-/* MCP_OK if it is gone afterwards, absent included. */
+/* MCP_OK if it is missing afterwards, even if it was missing before. */
 mcp_status mcp_counter_reset(const mcp_counter *counter);
 
-/* --- a first number that takes some work --- */
+/* --- an initial number that must be computed --- */
 
 #define MCP_COUNTER_OWNER_LENGTH 32
 
-/* The right to compute the first number, and the guard that keeps others from it. Plain data; outlives
- * the call that took it. Zero-initialised: none. */
+/* Permission to compute the initial number, with the guard that excludes others. Plain data; valid after the
+ * call returns. Zero-initialized: none. */
 typedef struct mcp_counter_claim {
 	char owner[MCP_COUNTER_OWNER_LENGTH];
-	mcp_hold hold; /* not open: waited too long, and computes beside whoever has the guard */
+	/* not open: the wait timed out, so the caller computes concurrently with the guard's holder */
+	mcp_hold hold;
 } mcp_counter_claim;
 
-/* Elects for an absent number: waits while another process computes it. MCP_OK: compute it now, then start with
- * it and release the claim, or only release it. MCP_EXISTS: the number is there, count on. MCP_INTERRUPTED: see
- * waiting.h. Or a failure. At least three round trips. */
+/* Elect one caller for a missing number; waits while another process computes it.
+ * MCP_OK: compute it, then start with it and release the claim, or only release it. MCP_EXISTS: the number
+ * exists. MCP_INTERRUPTED: see waiting.h. Or a failure.
+ * Cost: at least 3 round trips. */
 mcp_status mcp_counter_elect(const mcp_counter *counter, mcp_counter_claim *claim);
 
-/* Releases in two round trips; none if it holds nothing. A failure leaves it to the guard's own end. */
+/* Release the claim. After a failure, the guard expires. Cost: 2 round trips, none if nothing is held. */
 void mcp_counter_release(const mcp_counter *counter, mcp_counter_claim *claim);
 
 /* --- draining --- */
 
-/* Takes by K4 what is there, so that all that was ever taken and what is left is all that was ever counted, whatever
- * runs beside it. MCP_OK, 0 taken from an absent number included; MCP_NOT_STORED: nothing was taken before wait_ms
- * was over, because other drains had the guard or the server answers too slowly for it; MCP_INTERRUPTED, nothing
- * taken; MCP_NOT_A_NUMBER; MCP_OUT_OF_RANGE; or a failure, of which MCP_UNKNOWN may have taken *taken. Five round
- * trips. */
+/* Take the whole number (K4). All drained amounts plus the rest always equal the sum of all counts, under
+ * any concurrency.
+ * MCP_OK, with 0 for a missing number. MCP_NOT_STORED: nothing taken within wait_ms, because other drains
+ * had the guard or the server is too slow. MCP_INTERRUPTED: nothing taken. MCP_NOT_A_NUMBER.
+ * MCP_OUT_OF_RANGE. Or a failure; MCP_UNKNOWN may have taken *taken.
+ * Cost: 5 round trips. */
 mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken);
 
-/* Puts back what could not be used. On a number that is gone meanwhile: as the start of a new one.
- * Nothing is put back as nothing. */
+/* Restore a drained amount. If the number is missing by now, it starts a new one. An amount of 0 sends
+ * nothing. */
 mcp_status mcp_counter_give_back(const mcp_counter *counter, int64_t initial, int64_t taken);
 
-/* --- their guards --- */
+/* --- guards --- */
 
-/* A duty that a guard keeps others from; both may be held at once. */
+/* Exclusive task of a guard; both guards may be held at once. */
 typedef enum mcp_counter_duty {
 	MCP_COUNTER_DUTY_INITIAL,
 	MCP_COUNTER_DUTY_DRAIN,
 } mcp_counter_duty;
 
-/* Makes the key of a guard: "lock:", a readable head of the counter's key, the mapping mark and a hash of duty
- * and key as no name of a Lock hashes. Routed as the counter, so on the same server. */
+/* Make a guard's key: "lock:", a readable part of the counter's key, the mapping mark, and a hash that no
+ * name of a Lock has. It is routed like the counter, to the same server. */
 mcp_key mcp_counter_guard_key(mcp_key_buffer *buffer, const mcp_key *counter,
 	mcp_counter_duty duty);
 
-/* --- for counter_many.c, too --- */
+/* --- also for counter_many.c --- */
 
-/* Judges the number that a change by `by` has reached, as mcp_counter_add does: MCP_OK with it, or what the undoing
- * answered. */
+/* Judge the number that a change by `by` has reached, as mcp_counter_add does: MCP_OK with it, or the status
+ * of the undo. */
 mcp_status mcp_counter_accept(const mcp_counter *counter, int64_t by, uint64_t reached,
 	int64_t *number);
 
-/* Reads the number out of an item: MCP_OK, MCP_NOT_A_NUMBER or MCP_OUT_OF_RANGE. */
+/* Parse the number of an item: MCP_OK, MCP_NOT_A_NUMBER or MCP_OUT_OF_RANGE. */
 mcp_status mcp_counter_parse(const mcp_item *item, int64_t *number);
 
-/* A dead drainer's guard can be taken over MCP_LOCK_SKEW_MS later, 2 s after it was taken and so within
- * the default wait of the drain that comes next, where hosts' clocks agree to half a second. */
+/* The guard of a crashed drain can be taken over MCP_LOCK_SKEW_MS after this, 2 s after it was acquired.
+ * With a clock skew below 0.5 s, that is within the default wait of the next drain. */
 #define MCP_COUNTER_DRAIN_TTL_MS 1000
 
 void mcp_counter_choose_owner(const mcp_environment *environment,

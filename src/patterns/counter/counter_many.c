@@ -1,15 +1,16 @@
-/* All guards are tried by one batch of adds; one read of many looks at the guards and then at the numbers, so that each
- * number is read while its guard is held; one batch subtracts what was read; and one deletes the guards that are still
- * what was looked at. */
+/* Drains many counters in 4 batches: acquires all guards, reads guards and numbers, subtracts the numbers,
+ * releases the guards.
+ * The read returns the guards before the numbers, so that each number is read while its guard is held. Only
+ * guards that are unchanged since are deleted. */
 /* SPDX-License-Identifier: MIT */
 #include "counter_many.h"
 
 #include "../lock/lock.h"
 
-/* How many are taken together before anything is known of the servers: over any transport soon enough. */
+/* Size of the first round, before the pace of the servers is known: fast enough over any transport. */
 #define FIRST_PACE 100
 
-/* What each counter has of everything. */
+/* Memory per counter. */
 typedef struct share {
 	mcp_counter_entry entry;
 	mcp_write guard, write;
@@ -22,7 +23,7 @@ size_t mcp_counter_room_size(size_t count) {
 	return count * sizeof(share);
 }
 
-/* Cuts the next array off. */
+/* Take the next array from the memory. */
 static void *cut(char **memory, size_t count, size_t size) {
 	void *array = *memory;
 	*memory += count * size;
@@ -41,17 +42,16 @@ mcp_counter_room mcp_counter_room_in(void *memory, size_t count) {
 	return room;
 }
 
-/* Those that are taken together. */
+/* The counters of one round. */
 typedef struct round {
 	const mcp_counter *counter;
 	mcp_counter_room *room;
 	size_t count; /* of entries */
 	mcp_lock lock;
 	char owner[MCP_COUNTER_OWNER_LENGTH];
-	mcp_hold hold; /* of all guards that are ours */
+	mcp_hold hold; /* of all our guards */
 	uint64_t began_ms;
-	bool
-		has_failed; /* since the guards were looked at: their cas ids may be another connection's */
+	bool has_failed; /* since the guards were read: their CAS values may be of another connection */
 } round;
 
 static void begin(round *new, const mcp_counter *counter, mcp_counter_one *ones, size_t count,
@@ -76,7 +76,7 @@ static void begin(round *new, const mcp_counter *counter, mcp_counter_one *ones,
 	}
 }
 
-/* Tries all guards. An answer that did not come may have left one of ours: looking at it will tell. */
+/* Try all guards. A write without a reply may have stored ours: the read decides. */
 static void try_guards(round *now) {
 	now->began_ms = mcp_monotonic_ms(now->counter->environment);
 	mcp_lock_try_many(&now->lock, &now->hold, now->room->guards, now->count);
@@ -88,7 +88,7 @@ static void try_guards(round *now) {
 	}
 }
 
-/* --- looking --- */
+/* --- reading --- */
 
 static bool is_to_be_looked_at(const mcp_counter_entry *entry) {
 	return entry->is_tried || entry->one->status == MCP_NOT_STORED;
@@ -106,7 +106,8 @@ static void judge_guard(round *now, mcp_counter_entry *entry, const mcp_reply *r
 	}
 }
 
-/* Reads the number. One that is none, or none to take, is the answer; so is a server that could not take the guard back. */
+/* Judge the number. If it is invalid or missing, that is the result. Also if the server could not release
+ * the guard. */
 static void judge_number(mcp_counter_entry *entry, const mcp_reply *reply) {
 	mcp_status status = reply->status;
 	entry->number = 0;
@@ -119,13 +120,13 @@ static void judge_number(mcp_counter_entry *entry, const mcp_reply *reply) {
 		status = MCP_OK;
 	}
 	if (entry->cas == 0) {
-		entry->is_ours = false; /* it cannot be given back */
+		entry->is_ours = false; /* it cannot be released */
 		status = MCP_NO_CAS;
 	}
 	entry->one->status = status;
 }
 
-/* Looks at the guards first: what is read behind a guard that is ours was read under it. */
+/* Read the guards first: a number that follows our guard in the reply was read under it. */
 static void look(round *now) {
 	mcp_counter_room *room = now->room;
 	size_t guards = 0, all;
@@ -160,7 +161,7 @@ static bool is_to_be_taken(const mcp_counter_entry *entry) {
 	return entry->is_ours && entry->one->status == MCP_OK && entry->number > 0;
 }
 
-/* Judges what was answered. A counter that is gone had been read before: nothing of it was taken. */
+/* Judge the reply to the decrement. A missing counter was evicted after the read: nothing was taken. */
 static void conclude_taking(round *now, mcp_counter_entry *entry, const mcp_write *answered) {
 	mcp_counter_one *one = entry->one;
 	mcp_counter counter = *now->counter;
@@ -197,10 +198,9 @@ static void take(round *now) {
 	}
 }
 
-/* --- giving the guards back --- */
+/* --- releasing the guards --- */
 
-/* Reads the guards' cas ids anew: by now another connection may be the one that is open, where those of before say
- * nothing. */
+/* Read the CAS values of the guards again: with a new connection, the previous ones are meaningless. */
 static void look_again(round *now) {
 	mcp_counter_room *room = now->room;
 	size_t count = 0;
@@ -222,8 +222,8 @@ static void look_again(round *now) {
 	}
 }
 
-/* Doubts what was taken under a guard that was not ours until now: it may be what another drain had emptied already, or
- * was about to. Where that cannot be asked the own deadline must do. */
+/* If the guard was no longer ours, another drain may have taken the same amount. If the release fails, the
+ * own deadline decides. */
 static void doubt(mcp_counter_one *one, bool was_held, mcp_status released) {
 	bool is_certain = released == MCP_OK || (was_held && released != MCP_NOT_FOUND);
 	if (one->status == MCP_OK && one->taken > 0 && !is_certain) {
@@ -231,7 +231,7 @@ static void doubt(mcp_counter_one *one, bool was_held, mcp_status released) {
 	}
 }
 
-/* Releases those whose cas id is known: what has become of the others is asked for each. */
+/* Release the guards with a known CAS value. The others are resolved one by one. */
 static void release_known(round *now) {
 	mcp_counter_room *room = now->room;
 	size_t count = 0;
@@ -267,9 +267,9 @@ static void release(round *now) {
 	}
 }
 
-/* --- all of it --- */
+/* --- complete drain --- */
 
-/* Takes a dead drain's guard over, as a single drain does. */
+/* A single drain takes over the guard of a crashed one. */
 static void drain_alone(const mcp_counter *counter, mcp_counter_one *one) {
 	mcp_counter alone = *counter;
 	alone.key = &one->key;
@@ -287,7 +287,7 @@ static void drain_left_behind(const round *now) {
 	}
 }
 
-/* Makes it fewer, or more, the next time. */
+/* Adapt the size of the next round. */
 static void keep_pace(mcp_counter_room *room, size_t count, uint64_t took_ms) {
 	if (took_ms * 2 >= MCP_COUNTER_DRAIN_TTL_MS) {
 		room->pace = count > 1 ? count / 2 : 1;
@@ -296,7 +296,7 @@ static void keep_pace(mcp_counter_room *room, size_t count, uint64_t took_ms) {
 	}
 }
 
-/* Leaves everything where it is: going by what has passed, the guards would run out before it is subtracted. */
+/* Take nothing: at the measured pace, the guards would expire before the decrement. */
 static void forgo(round *now) {
 	for (size_t i = 0; i < now->count; i++) {
 		mcp_counter_one *one = now->room->entries[i].one;
@@ -304,7 +304,7 @@ static void forgo(round *now) {
 	}
 }
 
-/* Drains so many at once. False if the servers are too slow for it; then nothing was taken. */
+/* Drain one round. Returns false if the servers are too slow for it; then nothing was taken. */
 static bool drain_some(const mcp_counter *counter, mcp_counter_one *ones, size_t count,
 	mcp_counter_room *room) {
 	round now;
@@ -335,7 +335,7 @@ void mcp_counter_drain_many(const mcp_counter *counter, mcp_counter_one *ones, s
 	}
 }
 
-/* Tries what was not sent once more, in spite of the failure: it would be lost otherwise. */
+/* Retry an unsent restore despite the failure: the amount would be lost otherwise. */
 static void conclude_giving_back(const mcp_counter *counter, mcp_counter_one *one,
 	const mcp_write *answered) {
 	mcp_counter alone = *counter;

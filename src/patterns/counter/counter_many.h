@@ -1,62 +1,63 @@
-/* Drains many counters by few round trips: K4 for each of them, as mcp_counter_drain has it, but that nobody waits for a
- * guard which another drain has. */
+/* Drains many counters in few round trips: K4 for each, as in mcp_counter_drain, but without waiting for a
+ * guard of another drain. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_COUNTER_MANY_H
 #define MCP_PATTERNS_COUNTER_MANY_H
 
 #include "counter.h"
 
-/* How many are taken together at most. All their guards are to be held until the last one is taken, so that there are
- * fewer where the servers answer slowly. */
+/* Maximum number of counters per round. All guards must be held until the last counter is taken, so that
+ * slow servers get smaller rounds. */
 #define MCP_COUNTER_MANY_MAX 1000
 
-/* One counter of many. */
 typedef struct mcp_counter_one {
-	mcp_key key; /* of MCP_SPACE_COUNTER, by the caller */
-	/* The answer of a drain: MCP_OK: `taken`, 0 from an absent counter included. MCP_NOT_STORED: nothing was taken,
-	 * because another drain was at it, or the server answers too slowly. MCP_NOT_A_NUMBER, MCP_OUT_OF_RANGE, or a failure,
-	 * of which MCP_UNKNOWN may have taken `taken`: nothing was taken. */
+	mcp_key key; /* of MCP_SPACE_COUNTER, set by the caller */
+	/* Result of a drain. MCP_OK: `taken`, 0 for a missing counter. MCP_NOT_STORED: nothing taken, because
+	 * another drain has the guard or the server is too slow. MCP_NOT_A_NUMBER, MCP_OUT_OF_RANGE or a
+	 * failure: nothing taken, except that MCP_UNKNOWN may have taken `taken`. */
 	mcp_status status;
 	int64_t taken;
 } mcp_counter_one;
 
-/* A counter while it is drained. */
+/* Drain state of a counter. */
 typedef struct mcp_counter_entry {
 	mcp_counter_one *one;
 	mcp_key_buffer buffer; /* of its guard's key */
 	bool is_tried;         /* the guard may be ours */
-	bool is_ours;          /* it was, when it was looked at */
-	bool is_left_behind;   /* it is another's that may be taken over */
-	uint64_t cas;          /* of the guard, as it was read last */
+	bool is_ours;          /* the guard was ours when it was read */
+	bool is_left_behind;   /* the guard is another's that may be taken over */
+	uint64_t cas;          /* of the guard, as read last */
 	int64_t number;
 } mcp_counter_entry;
 
-/* The caller's memory for the calls below, about 1 KB for each counter. Kept from call to call it knows the servers' pace. */
+/* Memory of the caller for the functions below, about 1 KB per counter. Keep it between calls: it remembers
+ * the pace of the servers. */
 typedef struct mcp_counter_room {
-	size_t pace; /* how many are taken together next; 0: not known yet */
+	size_t pace; /* counters in the next round; 0: unknown */
 	mcp_counter_entry *entries;
-	mcp_write *guards; /* each entry's, at its place */
-	mcp_write *writes; /* what is sent together, or asked for, and whose it is */
+	mcp_write *guards; /* by index of the entry */
+	mcp_write *writes; /* of one batch, with the indexes of their entries */
 	size_t *places;
-	mcp_key *keys;      /* 2 for each */
-	mcp_reply *replies; /* 2 for each */
+	mcp_key *keys;      /* 2 per counter */
+	mcp_reply *replies; /* 2 per counter */
 } mcp_counter_room;
 
-/* Returns the bytes that room for so many counters needs, a multiple of what anything has to be aligned to. */
+/* Required bytes for `count` counters, a multiple of the maximum alignment. */
 size_t mcp_counter_room_size(size_t count);
-/* Makes room out of that memory, which the caller frees after the last call. For so many counters, or, with room for
+/* Divide that memory, which the caller frees after the last call. For `count` counters or, if that is
  * MCP_COUNTER_MANY_MAX, for any number. */
 mcp_counter_room mcp_counter_room_in(void *memory, size_t count);
 
-/* Both need of `counter` all but a key, a TTL and a wait. */
+/* Both ignore the key, TTL and wait of `counter`. */
 
-/* Drains up to any number of different counters, and fills in their answers. Four round trips for each server and hundred
- * counters where the store can send many writes at once (see store.h); guards that dead drains have left cost seven each. */
+/* Drain any number of distinct counters and fill in their results. Cost: 4 round trips per server and 100
+ * counters if the store can batch (store.h), and 7 per guard of a crashed drain. */
 void mcp_counter_drain_many(const mcp_counter *counter, mcp_counter_one *ones, size_t count,
 	mcp_counter_room *room);
 
-/* Puts back what was `taken` from up to MCP_COUNTER_MANY_MAX counters, to those that are gone meanwhile as the start of
- * new ones. A status of MCP_OK, MCP_OUT_OF_RANGE, or a failure. One round trip for each server and hundred counters. */
+/* Restore what was `taken` from up to MCP_COUNTER_MANY_MAX counters. A missing counter starts again with
+ * that amount. Status: MCP_OK, MCP_OUT_OF_RANGE, or a failure. Cost: 1 round trip per server and 100
+ * counters. */
 void mcp_counter_give_back_many(const mcp_counter *counter, mcp_counter_one *ones, size_t count,
 	mcp_counter_room *room);
 

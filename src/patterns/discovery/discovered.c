@@ -1,15 +1,15 @@
-/* A process publishes only in its turn, and only what comes after the published list: the list it knew, or the one it was
- * told. A failed question, an unusable list and a lower version change nothing, until the lower version is repeated. */
+/* Discovers servers: a process publishes only in its turn, and only a list that follows the published one. A
+ * failed request, an unusable list or a lower version changes nothing, until the lower version is repeated. */
 /* SPDX-License-Identifier: MIT */
 #include "discovered.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-/* An endpoint that has never told a list is asked again after this at the earliest. */
+/* Minimum delay of the next request while the endpoint has never returned a list. */
 #define RETRY_MS_MIN 1000
 #define WAIT_MS 1
-/* For the looking up of its name, and a machine with other work to do. */
+/* For name resolution and a loaded machine. */
 #define TURN_MS_MORE 1000
 #define TURN_MS_MAX (MCP_BOARD_MINUTE_MS - 1)
 
@@ -19,7 +19,7 @@ static void adopt(mcp_discovered *self, const mcp_discovery_registry_list *list,
 	self->changes++;
 }
 
-/* Takes the published list if it comes after the known one. */
+/* Take the published list if it follows the known one. */
 static void look_at_board(mcp_discovered *self, const mcp_discovered_terms *terms) {
 	mcp_discovery_registry_list list;
 	if (mcp_discovery_registry_edition(self->record) == self->looked_at) {
@@ -39,7 +39,7 @@ static void look_at_board(mcp_discovered *self, const mcp_discovered_terms *term
 
 /* --- the turn --- */
 
-/* False if the turn has ended. */
+/* Returns false if the turn has expired. */
 static bool publish(mcp_discovered *self, uint64_t *claim,
 	const mcp_discovery_registry_list *list) {
 	if (!mcp_discovery_registry_write(self->record, claim, list)) {
@@ -49,7 +49,7 @@ static bool publish(mcp_discovered *self, uint64_t *claim,
 	return true;
 }
 
-/* Publishes the known list unless it is the published one. */
+/* Publish the known list unless it is published. */
 static void share_list(mcp_discovered *self, uint64_t *claim) {
 	bool is_published =
 		self->is_shared && mcp_discovery_registry_edition(self->record) == self->looked_at;
@@ -58,8 +58,8 @@ static void share_list(mcp_discovered *self, uint64_t *claim) {
 	}
 }
 
-/* Accepts a lower version that was repeated often enough. Only if it was published: another process may have been told a
- * newer list since. */
+/* Accept a lower version after enough repetitions, but only if it could be published: otherwise another
+ * process may have got a newer list. */
 static bool judge_lower(mcp_discovered *self, uint64_t *claim, mcp_discovery_registry_list *told,
 	mcp_reason *reason) {
 	uint64_t known = self->list.cluster.version;
@@ -76,7 +76,7 @@ static bool judge_lower(mcp_discovered *self, uint64_t *claim, mcp_discovery_reg
 	return false;
 }
 
-/* False if the told list is refused, and why. */
+/* Returns false and a reason if the list is rejected. */
 static bool judge_answer(mcp_discovered *self, uint64_t *claim, mcp_discovery_registry_list *told,
 	mcp_reason *reason) {
 	int order =
@@ -115,7 +115,7 @@ static uint64_t retry_ms(const mcp_discovered_terms *terms) {
 	return retry_ms < MCP_BOARD_MINUTE_MS ? retry_ms : MCP_BOARD_MINUTE_MS;
 }
 
-/* Looks once more at the end: if the turn has ended meanwhile, another process may have published a newer list. */
+/* Read the registry at the end: if the turn has expired, another process may have published a newer list. */
 static void take_turn(mcp_discovered *self, const mcp_discovered_terms *terms, uint64_t claim) {
 	share_list(self, &claim);
 	ask_endpoint(self, terms, &claim);
@@ -128,8 +128,8 @@ static void take_turn(mcp_discovered *self, const mcp_discovered_terms *terms, u
 
 /* --- the turn of another process --- */
 
-/* A clock that is frozen for this thread goes on while it sleeps. Handlers of signals run after the wait, as they do after a
- * question: without a list every operation fails. */
+/* A clock that is frozen for this thread advances while it sleeps. Signal handlers run after the wait, as
+ * after a request: without a list every operation fails. */
 static void wait_for_another(mcp_discovered *self, const mcp_discovered_terms *terms) {
 	const mcp_environment *environment = terms->environment;
 	uint64_t now_ms = mcp_monotonic_ms(environment);

@@ -5,7 +5,7 @@
 #include "../../core/items/append_head.h"
 #include "../append.h"
 
-/* Makes what a record is signed as: with its time, and standing in this slot. */
+/* The signed content of a record includes its time and the key of its slot. */
 static inline mcp_signed_value mcp_event_log_signed(const mcp_key *key, uint32_t flags,
 	mcp_bytes content) {
 	return (mcp_signed_value){
@@ -16,7 +16,7 @@ static inline mcp_signed_value mcp_event_log_signed(const mcp_key *key, uint32_t
 	};
 }
 
-/* With the second that a window's slots are kept longer for clocks that differ: two. */
+/* Together with the second that a window's slots are kept for clock skew: 2 s. */
 #define KEPT_LONGER_MS 1000
 
 size_t mcp_event_log_record_length(const mcp_event_log *log, size_t payload_length) {
@@ -66,7 +66,7 @@ mcp_status mcp_event_log_append(const mcp_event_log *log, const mcp_event *event
 	return mcp_append(log->store, &key, &to_append);
 }
 
-/* Clears from the oldest slot to the one that a host whose clock is ahead may have begun. */
+/* Clear all slots, including the next one, which a host whose clock is ahead may have started. */
 mcp_status mcp_event_log_clear(const mcp_event_log *log) {
 	uint64_t now_slot = mcp_window_slot(&log->window, mcp_wall_ms(log->environment));
 	for (uint64_t slot = mcp_event_log_oldest(log, now_slot); slot <= now_slot + 1; slot++) {
@@ -80,10 +80,10 @@ mcp_status mcp_event_log_clear(const mcp_event_log *log) {
 	return MCP_OK;
 }
 
-/* Reads the slots of an event log, a few in a round trip, and goes through their records. */
+/* Reads the slots of an event log, some per round trip, and iterates over their records. */
 
-/* Puts the newest slot first: an event found there was sent after what its process had been told of before, so
- * that is found in an older slot. Asked the other way round, it might just be missed. */
+/* Newest slot first: an event in it was sent after the earlier events that its process knew, so these are
+ * found in the older slot. In the opposite order they could be missed. */
 static size_t place_of(const mcp_event_log_reading *reading, size_t i) {
 	return reading->asked - 1 - i;
 }
@@ -97,8 +97,8 @@ static void name_slots(const mcp_event_log_reading *reading) {
 	}
 }
 
-/* Asks for `count` slots from `oldest` on, in one multi-get: the i-th is slot oldest + i. MCP_OK, or the failure of one
- * of them. */
+/* Read `count` slots from `oldest` in one multi-get: the i-th is slot oldest + i. MCP_OK, or the failure of
+ * one of them. */
 static mcp_status mcp_event_log_ask(mcp_event_log_reading *reading, uint64_t oldest, size_t count) {
 	const mcp_event_log_scratch *scratch = reading->scratch;
 	reading->next = oldest;
@@ -114,8 +114,7 @@ static mcp_status mcp_event_log_ask(mcp_event_log_reading *reading, uint64_t old
 	return MCP_OK;
 }
 
-/* Enters the item of the i-th slot that was asked for, and reads its number. False if there is none, or it is
- * not a log's. */
+/* Enter the item of the i-th slot, and read its id. Returns false if it is missing or not a log. */
 static bool mcp_event_log_enter(mcp_event_log_reading *reading, size_t i, uint64_t *id) {
 	const mcp_reply *reply = &reading->scratch->replies[place_of(reading, i)];
 	mcp_append_head head;
@@ -139,8 +138,8 @@ static bool is_believed(const mcp_event_log_reading *reading, size_t i,
 	return record->is_signed && mcp_signature_verify(keys, &value, record->signature);
 }
 
-/* Reads the next event that is believed, from reading->offset on, which goes on behind it. MCP_LOG_DAMAGED: there
- * is no more that can be found. */
+/* Read the next event with a valid signature, and advance reading->offset. MCP_LOG_DAMAGED: no later record
+ * can be found. */
 static mcp_log_reading mcp_event_log_step(mcp_event_log_reading *reading, size_t i,
 	mcp_event *event) {
 	mcp_log_record record;
@@ -159,7 +158,7 @@ static mcp_log_reading mcp_event_log_step(mcp_event_log_reading *reading, size_t
 	return found;
 }
 
-/* The last events of a log: newest slots first, so that a log that is written to often costs one round trip. */
+/* The last events of a log, newest slots first: a busy log costs 1 round trip. */
 
 #define SLOTS_AT_FIRST 2
 
@@ -187,7 +186,7 @@ mcp_status mcp_event_log_last_read(mcp_event_log_reading *reading) {
 	return mcp_event_log_ask(reading, reading->next - count, count);
 }
 
-/* Goes behind all but the last `wanted` events of the slot. */
+/* Skip all but the last `wanted` events of the slot. */
 static void skip_to_last(mcp_event_log_reading *reading, size_t i, size_t wanted) {
 	mcp_event event;
 	size_t begin = reading->offset, count = 0;
@@ -200,7 +199,7 @@ static void skip_to_last(mcp_event_log_reading *reading, size_t i, size_t wanted
 	}
 }
 
-/* Counts down in reading->at, which is one above the slot's place, so that 0 is the end. */
+/* reading->at counts down and is one above the slot's index, so that 0 is the end. */
 bool mcp_event_log_last_take(mcp_event_log_reading *reading, size_t wanted, mcp_event *event) {
 	for (; reading->at > 0; reading->at--) {
 		size_t i = reading->at - 1;
@@ -216,17 +215,16 @@ bool mcp_event_log_last_take(mcp_event_log_reading *reading, size_t wanted, mcp_
 	return false;
 }
 
-/* Reads what came into a log since a cursor. A cursor is in two slots at once, the one that goes on and the one
- * before, because an event may come late into a slot that has just ended (J5). It moves on slot by slot: all that
- * was taken of the newer of the two is then known of the older. */
+/* Reads events since a cursor. A cursor has a place in 2 slots, the current one and the one before, because
+ * an event can arrive late in a slot that has just ended (J5). It advances slot by slot. */
 
 #define SLOTS_AT_ONCE 2
-/* Odd: no two lengths of slots give one log two numbers that are the same. */
+/* Odd, so that two slot lengths never give a log the same number. */
 #define LENGTH_FACTOR 0x9E3779B97F4A7C15u
-/* Far above any slot, far below where adding to one would wrap. */
+/* Far above any slot, and far below an overflow. */
 #define SLOT_MAX (1ull << 48)
 
-/* Returns the number that cursors of this log have. */
+/* The number of this log in its cursors. */
 static uint64_t mcp_event_log_mark(const mcp_event_log *log) {
 	uint64_t length_s = log->window.length_s / log->window.slots;
 	return log->key->fingerprint + length_s * LENGTH_FACTOR;
@@ -236,15 +234,15 @@ bool mcp_event_log_owns(const mcp_event_log *log, const mcp_log_cursor *cursor) 
 	return cursor->log == mcp_event_log_mark(log) && cursor->slot < SLOT_MAX;
 }
 
-/* Leaves slots that have left the log since the cursor was in them, which are lost to it, but for the last of
- * them, which may be there still. */
+/* Skip slots that left the log since the cursor was in them. They are lost, except that the last one may
+ * still exist. */
 static void leave_lost_slots(mcp_event_log_reading *reading) {
 	mcp_log_cursor *cursor = &reading->cursor;
 	if (cursor->slot >= reading->oldest) {
 		return;
 	}
 	bool was_in_last = cursor->slot + 1 == reading->oldest;
-	/* From the one before on, into which something may have come late. */
+	/* From the previous slot on, in which an event may have arrived late. */
 	reading->lost = reading->oldest - cursor->slot;
 	*cursor = (mcp_log_cursor){
 		.log = cursor->log,
@@ -254,7 +252,7 @@ static void leave_lost_slots(mcp_event_log_reading *reading) {
 	reading->was_in_last = was_in_last;
 }
 
-/* Begins nowhere below the cursor's slot: a clock that was set back reads nothing twice. */
+/* Never begin before the cursor's slot, so that a clock that was set back reads nothing twice. */
 void mcp_event_log_since_begin(mcp_event_log_reading *reading, const mcp_event_log *log,
 	const mcp_event_log_scratch *scratch, const mcp_log_cursor *from) {
 	uint64_t now_slot = mcp_window_slot(&log->window, mcp_wall_ms(log->environment));
@@ -271,12 +269,13 @@ void mcp_event_log_since_begin(mcp_event_log_reading *reading, const mcp_event_l
 	mcp_log_cursor oldest = {.log = mcp_event_log_mark(log), .slot = reading->oldest};
 	reading->cursor = from != NULL ? *from : oldest;
 	leave_lost_slots(reading);
-	/* The slot before, too, when it has just left the log: it may be there still, and where it is not that is told. */
+	/* Also read the previous slot if it has just left the log: it may still exist. If it does not, that is
+	 * reported. */
 	reading->next = reading->cursor.slot - (reading->cursor.slot > 0 ? 1 : 0);
 }
 
-/* Counts so that the newest two are always in one round trip, which keeps a process's events in order where its
- * slots meet. */
+/* The 2 newest slots are always in one round trip, which keeps the order of a process's events at their
+ * border. */
 static size_t count_next(uint64_t left) {
 	return left % SLOTS_AT_ONCE != 0 ? 1 : SLOTS_AT_ONCE;
 }
@@ -291,7 +290,7 @@ mcp_status mcp_event_log_since_read(mcp_event_log_reading *reading) {
 	return mcp_event_log_ask(reading, first, count_next(reading->now_slot - first + 1));
 }
 
-/* Returns the cursor's place in this slot, to which it moves on if it is the next. */
+/* The cursor's place in this slot. The cursor advances if it is the next slot. */
 static mcp_log_place *place_in(mcp_log_cursor *cursor, uint64_t slot) {
 	if (slot < cursor->slot) {
 		return &cursor->older;
@@ -304,8 +303,8 @@ static mcp_log_place *place_in(mcp_log_cursor *cursor, uint64_t slot) {
 	return &cursor->newer;
 }
 
-/* Says whether a slot into which something may have come while the cursor saw no item of it has left the log: the
- * cursor was in it, or the log had it when this call began. All of that is lost. */
+/* Whether a slot that may have received events since the cursor saw it has left the log. The cursor was in
+ * it, or the log had it when this call began. These events are lost. */
 static bool has_left(const mcp_event_log_reading *reading, uint64_t slot) {
 	const mcp_event_log *log = reading->log;
 	uint64_t now_slot = mcp_window_slot(&log->window, mcp_wall_ms(log->environment));
@@ -314,8 +313,8 @@ static bool has_left(const mcp_event_log_reading *reading, uint64_t slot) {
 	return reading->had_cursor && was_there && slot < mcp_event_log_oldest(log, now_slot);
 }
 
-/* Finds the place. Another item than the cursor was in, or none, means that what was not taken of that one is
- * lost. An item only grows. */
+/* Find the place. If the item is another one or missing, events that were not taken from the previous item
+ * are lost. An item only grows. */
 static void find_place(mcp_event_log_reading *reading, mcp_log_place *place) {
 	uint64_t id;
 	bool is_there = mcp_event_log_enter(reading, reading->at, &id);
@@ -329,7 +328,7 @@ static void find_place(mcp_event_log_reading *reading, mcp_log_place *place) {
 	*place = (mcp_log_place){.id = id, .offset = is_there ? reading->offset : 0};
 }
 
-/* Gives the item up: records behind a damaged one cannot be found, but for those that are appended from now on. */
+/* Skip the rest of the item: records after a damaged one cannot be found, except those appended from now on. */
 static void give_up_item(mcp_event_log_reading *reading, mcp_log_place *place) {
 	reading->lost++;
 	reading->offset = reading->item.length;

@@ -1,4 +1,4 @@
-/* Looks for what was given up, and deletes it by the cas id that was read. */
+/* Reads the keys of abandoned locks, and deletes late items by their CAS value. */
 /* SPDX-License-Identifier: MIT */
 #include "late_locks.h"
 
@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-/* A server that has answered carries out what it was sent before by then, also over another connection. */
+/* A server that responds has executed all earlier requests after this time, including those of other
+ * connections. */
 #define SETTLED_AFTER_MS 3000
 
 static uint64_t name_of(const mcp_store *server) {
@@ -45,7 +46,7 @@ void mcp_late_locks_forget(mcp_late_locks *self, uint64_t stamp) {
 	}
 }
 
-/* MCP_OK: it was there, and is no more. MCP_NOT_FOUND: it has not come, or is another's by now. */
+/* MCP_OK: found and deleted. MCP_NOT_FOUND: not there yet, or the key has another holder. */
 static mcp_status take_back(const mcp_late_lock *late, mcp_store *server) {
 	mcp_bytes wire = mcp_bytes_of(late->wire, late->length);
 	mcp_key key = {.wire = wire, .route = wire, .is_for_one = true};

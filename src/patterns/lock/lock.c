@@ -1,5 +1,5 @@
-/* Acquires, keeps and gives back a lock item. Deadlines run on the holder's monotonic clock from
- * before the write that started them, so they end before others may take the item over. */
+/* Acquires, keeps and releases a lock item. Deadlines run on the holder's monotonic clock from before the
+ * write that started them, so they end before others may take over the item. */
 /* SPDX-License-Identifier: MIT */
 #include "lock.h"
 
@@ -8,9 +8,9 @@
 #include "../resolve_unknown.h"
 #include "lock_hold.h"
 
-/* Gives a lock back: only what is still this holder's, atomically. */
+/* Release */
 
-/* Deletes without a look, while nothing can have changed it unseen. MCP_UNSUPPORTED, MCP_EXISTS: look. */
+/* Delete without a read, as long as every change would be noticed. MCP_UNSUPPORTED, MCP_EXISTS: read first. */
 static mcp_status delete_proven(const mcp_lock *lock, mcp_hold *hold, bool *was_over) {
 	mcp_proof proof = hold->proof;
 	if (proof.cas == 0) {
@@ -50,15 +50,15 @@ mcp_status mcp_lock_release(const mcp_lock *lock, mcp_hold *hold) {
 		status = delete_ours(lock, hold, &made, &was_over);
 	} while (mcp_lock_hold_may_try_again(lock, &made, status));
 	if (status == MCP_NOT_FOUND && made.unanswered > 0) {
-		/* Gone. It was still ours when the delete was sent that had no answer, if it was read before; else the server
-		 * may have lost it earlier. */
+		/* The item is missing. If it was read before the delete without a reply, it was ours then. Otherwise
+		 * the server may have lost it earlier. */
 		status = made.has_seen ? MCP_OK : MCP_UNKNOWN;
 	}
 	mcp_lock_terms_end(lock, hold->stamp);
 	if (status == MCP_OK || status == MCP_NOT_FOUND) {
 		*hold = (mcp_hold){0};
 	}
-	/* It was cleared away, and others could have had it before. */
+	/* It had expired for others, who could have held the lock in between. */
 	return status == MCP_OK && was_over ? MCP_NOT_FOUND : mcp_lock_hold_outcome(&made, status);
 }
 
@@ -82,9 +82,9 @@ uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold) {
 	return mcp_lock_hold_remaining_ms(lock, hold);
 }
 
-/* Says whether something may be stored. "Taken" may be by an earlier write of the same try, and a refusal may
- * come from a proxy that has sent the request on: only a look that finds another's item says that nothing is
- * left. */
+/* Whether an item may be stored. MCP_NOT_STORED may be caused by an earlier write of the same try, and a
+ * proxy may refuse a request that it has forwarded. Only a read that finds another holder's item excludes
+ * it. */
 static bool may_be_stored(const mcp_lock_attempts *made, mcp_status status) {
 	return made->has_sent && mcp_status_is_failure(status);
 }
@@ -100,14 +100,14 @@ static mcp_status add_ours(const mcp_lock *lock, mcp_hold *hold) {
 	return status;
 }
 
-/* Another's item, as it was found. */
+/* Another holder's item, as it was read. */
 typedef struct sight {
 	uint64_t stamp;
-	uint64_t free_ms; /* of the monotonic clock: when it is over at the latest */
+	uint64_t free_ms; /* monotonic time at which it expires at the latest */
 } sight;
 
-/* Takes by L11 what is absent, over, or ours already, by a write of this try that arrived late. MCP_EXISTS:
- * look again. MCP_NOT_STORED: another's, which was seen. */
+/* Take an item that is missing, expired, or ours by a late write of this try (L11). MCP_EXISTS: read again.
+ * MCP_NOT_STORED: another holder's, in *seen. */
 static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, mcp_lock_attempts *made,
 	sight *seen) {
 	mcp_item item;
@@ -115,7 +115,7 @@ static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, mcp_lock_attem
 	if (status == MCP_NOT_FOUND) {
 		made->has_sent = true;
 		status = add_ours(lock, hold);
-		/* The item that came in between may be an add of this try that has arrived late. */
+		/* The item may be a late `add` of this try: read again. */
 		return status == MCP_NOT_STORED ? MCP_EXISTS : status;
 	}
 	if (status != MCP_OK) {
@@ -136,7 +136,7 @@ static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, mcp_lock_attem
 	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
 }
 
-/* Gives back a lock that took longer to get than it was to be held: not stored. */
+/* Release a lock whose acquisition took longer than its TTL, and return MCP_NOT_STORED. */
 static mcp_status conclude(const mcp_lock *lock, mcp_hold *hold, const mcp_lock_attempts *made,
 	mcp_status status) {
 	if (status == MCP_OK && now_ms(lock) < hold->deadline_ms) {
@@ -155,8 +155,8 @@ static mcp_status conclude(const mcp_lock *lock, mcp_hold *hold, const mcp_lock_
 	return status;
 }
 
-/* Tries what is most likely free without a look, at first and when another process has just given it back: that costs one
- * round trip. Other tries look first, because the lock is most likely still taken. */
+/* If the lock is probably free (first try, or just released by another process), `add` without a read: one
+ * round trip. Other tries read first, because the lock is probably still taken. */
 static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold, bool is_free, sight *seen) {
 	mcp_lock_attempts made = {0};
 	*hold = (mcp_hold){.stamp = mcp_lock_hold_new_stamp(lock)};
@@ -185,12 +185,12 @@ mcp_status mcp_lock_hold_conclude_try(const mcp_lock *lock, mcp_hold *hold,
 	return conclude(lock, hold, &made, status);
 }
 
-/* Extends, or closes, what is still there of ours, before anything is acquired anew. */
+/* Extend or close the existing item of this hold before a new acquisition. */
 static mcp_status extend_open(const mcp_lock *lock, mcp_hold *hold) {
 	return mcp_hold_is_open(hold) ? mcp_lock_hold_extend(lock, hold) : MCP_NOT_FOUND;
 }
 
-/* Acquires without a wait that a clock would have to be read for. */
+/* Try once, without reading a clock for a wait. */
 static mcp_status acquire_at_once(const mcp_lock *lock, mcp_hold *hold) {
 	sight seen;
 	mcp_status status = extend_open(lock, hold);
@@ -247,8 +247,8 @@ mcp_status mcp_lock_hand_over(const mcp_lock *lock, mcp_hold *hold) {
 	return status;
 }
 
-/* Adopts under a stamp of its own: an earlier hold under this owner's name is lost, and its holder learns so
- * when it asks. */
+/* Adopt under a new stamp: an earlier hold under this owner's name is lost, and its holder learns so when it
+ * checks. */
 static mcp_status adopt_once(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_item item;
 	mcp_status status = mcp_store_get(lock->store, lock->key, &item);
@@ -271,7 +271,7 @@ mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold) {
 		status = adopt_once(lock, hold);
 	} while (mcp_lock_hold_may_try_again(lock, &made, status));
 	if (status == MCP_EXISTS && made.unanswered == 0) {
-		status = MCP_NOT_FOUND; /* others adopt it at the same time: it is one of theirs */
+		status = MCP_NOT_FOUND; /* another process adopted it concurrently */
 	}
 	bool is_open = status != MCP_NOT_FOUND && made.unanswered > 0;
 	if (status != MCP_OK && is_open) {
@@ -298,27 +298,28 @@ mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold) {
 	return mcp_lock_hold_read(lock, hold, &item);
 }
 
-/* Makes fencing tokens by L9. Where the server tells its start that is the larger part of them. Where it tells none, as
- * behind a proxy, tokens are counted on a number that all locks of a prefix share, the fence, which begins with its
- * maker's wall clock in microseconds.
- *
- * A token T is given out when the own clock, read before T was drawn from the fence, was past T by more than clocks may
- * differ. Then every host's clock was past T when the fence stood at T. As long as the fence lives its next numbers are larger. If it is
- * lost it begins anew above T: its first number is put by cas in the place of an item that is no number, and is of a clock
- * that was read after that item; at T the fence was a number, so that item, which did not change until then, was read
- * later. An `add` of the number itself would not do: one that was on its way for long, or whose process stood still, would
- * land below T when the fence has been lost meanwhile. T is drawn before the lock's item is looked at: whoever has the
- * lock next takes it after that look, and draws after that. */
+/* Fencing tokens by L9: the server's start is their larger part.
+ * If the server reports no start (behind a proxy), tokens come from a number that all locks of a prefix
+ * share, the fence. It begins with the wall clock of its creator in microseconds.
+ * Token T is issued if this host's clock, read before T was drawn, was past T by more than the clock skew.
+ * Then every host's clock was past T when the fence was at T. While the fence exists, its next numbers are
+ * larger.
+ * If it is lost, it restarts above T. Its first number is written by cas over an item that is not a number,
+ * from a clock that was read after that item. At T the fence was a number, so that item was read later, as
+ * it did not change before the cas.
+ * An `add` of the number would be wrong: delayed in the network or in a stopped process, it could restart a
+ * lost fence below T.
+ * T is drawn before the lock's item is read. The next holder takes the lock after that read and draws later. */
 
 #define US_PER_MS 1000
-/* Each further one means that the fence was lost or made in between, or that others have drawn a thousand numbers. */
+/* Each further round means that the fence was lost or created in between, or that 1,000 numbers were drawn
+ * by others. */
 #define ROUNDS_MAX 8
-/* No call waits longer for a fence that is new, however often it is lost and made anew meanwhile. */
+/* Upper limit of a call's wait for a new fence, even if the fence is lost repeatedly. */
 #define WAIT_MAX_MS 10000
-/* The clock of the fence's maker may be ahead of this one by the skew, and it may have counted on since. */
+/* The creator's clock may be ahead of this clock by the skew, and the fence may have counted on since. */
 #define COUNTED_MS 1000
 
-/* The fence as a call sees it. */
 typedef struct fence {
 	const mcp_lock *lock;
 	mcp_key_buffer buffer;
@@ -333,8 +334,8 @@ static mcp_status refuse(const mcp_lock *lock, mcp_fence_bar bar, uint64_t ms) {
 	return MCP_UNSUPPORTED;
 }
 
-/* Adds what is to become the fence. MCP_OK also where another has done so; never MCP_NOT_FOUND, which says that the lock
- * was lost. */
+/* Add the item that becomes the fence. MCP_OK also if another caller has added it. Never MCP_NOT_FOUND,
+ * which would mean a lost lock. */
 static mcp_status place(const fence *self) {
 	mcp_record record = {.body = mcp_bytes_of("unset", 5), .ttl_ms = MCP_TTL_FOREVER};
 	mcp_status status = mcp_store_add(self->lock->store, &self->key, &record);
@@ -344,8 +345,8 @@ static mcp_status place(const fence *self) {
 	return status == MCP_NOT_STORED ? MCP_OK : status;
 }
 
-/* Puts the first number in the place of what is none, by a clock that is read after that. MCP_EXISTS: others came in
- * between. */
+/* Replace an item that is not a number by the first number, from a clock read after that item. MCP_EXISTS:
+ * contention. */
 static mcp_status start(const fence *self, uint64_t *number) {
 	mcp_store *store = self->lock->store;
 	mcp_item item;
@@ -369,7 +370,7 @@ static mcp_status start(const fence *self, uint64_t *number) {
 	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
 }
 
-/* Draws the fence's next number, or its first one. MCP_EXISTS: draw again. */
+/* Draw the next or first number of the fence. MCP_EXISTS: draw again. */
 static mcp_status draw_once(const fence *self, uint64_t *number) {
 	mcp_status status = mcp_store_increment(self->lock->store, &self->key, 1, number);
 	if (status != MCP_NOT_FOUND && status != MCP_NOT_A_NUMBER) {
@@ -387,13 +388,13 @@ static mcp_status draw(const fence *self, uint64_t *number) {
 	return status;
 }
 
-/* Returns the first moment of the own clock at which every host's is past the number. */
+/* Earliest time of this host's clock at which every host's clock is past the number. */
 static uint64_t passed_at_ms(const mcp_lock *lock, uint64_t number) {
 	uint64_t end_ms = mcp_lock_terms_later(number / US_PER_MS, mcp_lock_fence_skew_ms(lock));
 	return mcp_lock_terms_later(end_ms, 1);
 }
 
-/* Waits until every host's clock is past the number, if that is soon and the hold lasts. */
+/* Wait until every host's clock is past the number, if that is soon and the hold lasts. */
 static mcp_status wait_for(const fence *self, const mcp_hold *hold, uint64_t number) {
 	const mcp_lock *lock = self->lock;
 	uint64_t wall_ms = mcp_wall_ms(lock->environment);
@@ -415,8 +416,8 @@ static mcp_status wait_for(const fence *self, const mcp_hold *hold, uint64_t num
 	return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : MCP_OK;
 }
 
-/* Draws until a number was passed by every host's clock before it was drawn. One that was not is of no use any more: the
- * fence may have been lost, and made anew below it, while it was waited for. */
+/* Draw until a number was passed by every host's clock before it was drawn. Discard a number that was waited
+ * for: during the wait, the fence may have been lost and restarted below it. */
 static mcp_status draw_passed(const fence *self, const mcp_hold *hold, uint64_t *number) {
 	for (int round = 0; round < ROUNDS_MAX; round++) {
 		uint64_t before_ms = mcp_wall_ms(self->lock->environment);
@@ -443,12 +444,12 @@ static mcp_status count(const mcp_lock *lock, const mcp_hold *hold, uint64_t *nu
 		return MCP_INTERRUPTED;
 	}
 	mcp_status status = draw_passed(&self, hold, number);
-	/* None of the fence's changes has to be known: one that comes late only counts on. */
+	/* The outcome of a change of the fence does not matter: a late increment only raises it. */
 	return status == MCP_UNKNOWN ? MCP_TIMEOUT : status;
 }
 
-/* Asks for the server's start first, as it draws first: an item found afterwards then lives in a server that started no
- * later, and a restart in between shows as a lost lock, never as a number too large. */
+/* Read the server's start (or draw) before the item: the item then lives in a server that started no later.
+ * A restart in between shows as a lost lock, never as a token that is too large. */
 static mcp_status make(const mcp_lock *lock, mcp_hold *hold) {
 	uint64_t number;
 	mcp_status status = mcp_store_started_us(lock->store, lock->key, &number);
@@ -482,7 +483,7 @@ mcp_status mcp_lock_fence(const mcp_lock *lock, mcp_hold *hold, uint64_t *token)
 	return status;
 }
 
-/* All items have one stamp and one end, counted from before the first was written. */
+/* All items share one stamp and one end, counted from before the first write. */
 
 void mcp_lock_try_many(const mcp_lock *lock, mcp_hold *hold, mcp_write *writes, size_t count) {
 	mcp_lock_terms terms;

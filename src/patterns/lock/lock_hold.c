@@ -1,10 +1,10 @@
-/* Holds by two clocks, and keeps an item by `cas`: of what was read, or of what the last write has proven. */
+/* Keeps a hold with 2 clocks and `cas`, using the CAS value of a read or of the last write's proof. */
 /* SPDX-License-Identifier: MIT */
 #include "lock_hold.h"
 
-/* Only another write of the same holder can come between reading an item and changing it. */
+/* Only another write of the same holder can come between the read and the change of an item. */
 #define ROUNDS_MAX 4
-/* Then the server is answering, but not to writes. */
+/* More means that the server replies to reads, but not to writes. */
 #define UNANSWERED_MAX 2
 
 static inline uint64_t now_ms(const mcp_lock *lock) {
@@ -48,7 +48,7 @@ uint64_t mcp_lock_hold_remaining_ms(const mcp_lock *lock, const mcp_hold *hold) 
 	return told_ms < own_ms ? told_ms : own_ms;
 }
 
-/* Decides as remaining_ms does, and reads the second clock only where the first one has not decided. */
+/* Same result as remaining_ms, but read the second clock only if needed. */
 bool mcp_lock_hold_is_held(const mcp_lock *lock, const mcp_hold *hold) {
 	return hold->deadline_ms != 0 && now_ms(lock) < hold->deadline_ms &&
 		(hold->until_ms == 0 || mcp_wall_ms(lock->environment) < hold->until_ms);
@@ -70,8 +70,7 @@ mcp_status mcp_lock_hold_outcome(const mcp_lock_attempts *made, mcp_status statu
 	return status == MCP_EXISTS ? MCP_REFUSED : status;
 }
 
-/* Believes the shorter of two ends: while a write is under way the item may tell others the new one already, or
- * still the old one. */
+/* Trust the earlier of two ends: during a write, the item may show others the new or the previous end. */
 static void believe_the_shorter(mcp_hold *hold, const mcp_lock_terms *terms) {
 	if (terms->deadline_ms < hold->deadline_ms) {
 		hold->deadline_ms = terms->deadline_ms;
@@ -82,7 +81,7 @@ static void believe_the_shorter(mcp_hold *hold, const mcp_lock_terms *terms) {
 	}
 }
 
-/* Writes over the item that was read, or, if `cas` is NULL, over the one that the hold can prove. */
+/* Write over the item that was read or, if `cas` is NULL, over the item of the hold's proof. */
 static mcp_status write_over(const mcp_lock *lock, mcp_hold *hold, mcp_record *record,
 	const uint64_t *cas) {
 	mcp_proof proof = hold->proof;
@@ -93,7 +92,7 @@ static mcp_status write_over(const mcp_lock *lock, mcp_hold *hold, mcp_record *r
 
 mcp_status mcp_lock_hold_rewrite(const mcp_lock *lock, mcp_hold *hold, const uint64_t *cas) {
 	if (!mcp_lock_hold_is_held(lock, hold)) {
-		/* Others may have held it since; an add of ours that arrived late has brought it back. */
+		/* Others may have held the lock since. A late `add` of ours has restored the item. */
 		hold->fencing = 0;
 	}
 	mcp_lock_terms terms;
@@ -104,18 +103,18 @@ mcp_status mcp_lock_hold_rewrite(const mcp_lock *lock, mcp_hold *hold, const uin
 		return status;
 	}
 	mcp_lock_hold_believe(hold, &terms);
-	/* It may have taken as long as the lock lives. */
+	/* The write may have taken longer than the TTL. */
 	return mcp_lock_hold_is_held(lock, hold) ? MCP_OK : MCP_EXISTS;
 }
 
-/* Removes an item whose end has come for others, so the hold is lost, although no other process has taken it: a
+/* Remove an item that has expired for others: the hold is lost, even if no other process has taken it. A
  * host with a slower clock would still wait for its end. */
 static mcp_status clear_away(const mcp_lock *lock, uint64_t cas) {
 	mcp_status status = mcp_store_delete_if(lock->store, lock->key, cas);
 	return status == MCP_OK ? MCP_NOT_FOUND : status;
 }
 
-/* Extends without a look, while nothing can have changed it unseen. MCP_UNSUPPORTED, MCP_EXISTS: look. */
+/* Extend without a read, as long as every change would be noticed. MCP_UNSUPPORTED, MCP_EXISTS: read first. */
 static mcp_status extend_proven(const mcp_lock *lock, mcp_hold *hold) {
 	bool is_proven = hold->proof.cas != 0 && !mcp_lock_hold_is_over(lock, hold);
 	return is_proven ? mcp_lock_hold_rewrite(lock, hold, NULL) : MCP_UNSUPPORTED;
@@ -148,7 +147,8 @@ mcp_status mcp_lock_hold_extend(const mcp_lock *lock, mcp_hold *hold) {
 		mcp_lock_hold_give_up(lock, hold);
 	}
 	if (status == MCP_EXISTS && !mcp_lock_hold_is_held(lock, hold)) {
-		return MCP_NOT_FOUND; /* each time it took longer than the lock lives; the item is to be released still */
+		/* each try took longer than the TTL; the item must still be released */
+		return MCP_NOT_FOUND;
 	}
 	return mcp_lock_hold_outcome(&made, status);
 }

@@ -1,15 +1,15 @@
-/* The ends of an acquisition: the holder's on the steady clock, the others' on the wall clock, and
- * memcached's, which only clears away. */
+/* The ends of a hold: the holder's on the steady clock, the others' on the wall clock, and memcached's TTL,
+ * which only cleans up. */
 /* SPDX-License-Identifier: MIT */
 #include "lock_terms.h"
 
 #include "../../core/envelope/expiry.h"
 
-/* memcached's clock is late under load, by more than any fixed margin, and catches up at once. Dropping
- * an item late does no harm: others take it over. Dropping it before its holder's end makes two holders.
- * So memcached only clears away items whose end is long past. */
+/* memcached's clock lags under load, by more than any fixed margin, and then catches up at once. An item
+ * that is dropped late does no harm: others take it over. An item that is dropped before its holder's end
+ * allows 2 holders. So memcached only cleans up items that expired long ago. */
 #define CLEARED_AFTER_MS 60000
-/* Where memcached's TTL is the end, its clock may go on by two seconds at once (see mcp_expiry_from_ttl). */
+/* If memcached's TTL is the end, its clock can advance by 2 seconds at once (see mcp_expiry_from_ttl). */
 #define SKIPPED_TICK_MS 1000
 
 static bool has_end(const mcp_lock *lock) {
@@ -28,7 +28,7 @@ static uint64_t item_ttl_ms(const mcp_lock *lock) {
 	return mcp_lock_terms_later(lock->ttl_ms, longer_ms);
 }
 
-/* Reads the steady clock first: what passes until the other one is read is the holder's loss. */
+/* Read the steady clock first: the time until the second read shortens the hold, never extends it. */
 void mcp_lock_terms_make(const mcp_lock *lock, uint64_t stamp, mcp_lock_terms *terms) {
 	terms->deadline_ms = mcp_lock_terms_later(mcp_monotonic_ms(lock->environment), lock->ttl_ms);
 	bool tells_end = has_end(lock) && believes_clocks(lock);

@@ -1,4 +1,5 @@
-/* Tries one and looks at all permits in one send, or looks at all first, and takes one of the free ones as a lock is taken. */
+/* Tries one permit and reads all of them in one batch, or reads all first. Takes a free one as a lock is
+ * taken. */
 /* SPDX-License-Identifier: MIT */
 #include "semaphore.h"
 
@@ -9,12 +10,12 @@ mcp_key mcp_semaphore_permit_key(mcp_key_buffer *buffer, const mcp_key *key, uin
 	return mcp_key_append_beside(buffer, key, permit);
 }
 
-/* The picture that a look at all permits has shown. */
+/* Result of a read of all permits. */
 typedef struct picture {
 	uint32_t free_count;
-	bool has_more;    /* of those that are free than is taken */
-	uint64_t free_ms; /* of the monotonic clock: when the next one is free, by what the items say */
-	uint64_t holders; /* the sum of their stamps: another one where any has come or gone */
+	bool has_more;    /* more permits are free than are taken here */
+	uint64_t free_ms; /* monotonic time at which the next permit is free, by the items' ends */
+	uint64_t holders; /* sum of the stamps: changes with every acquisition or release */
 } picture;
 
 static void note(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
@@ -34,14 +35,14 @@ static void note(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *sc
 	seen->free_ms = free_ms < seen->free_ms ? free_ms : seen->free_ms;
 }
 
-/* Makes them once for all looks of a call. */
+/* Shared by all reads of a call. */
 static void make_keys(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch) {
 	for (uint32_t i = 0; i < semaphore->permits; i++) {
 		scratch->keys[i] = mcp_semaphore_permit_key(&scratch->buffers[i], semaphore->lock.key, i);
 	}
 }
 
-/* Sees all permits or none: one that could not be asked for is not one that is taken. */
+/* Judge all permits or none: a permit that could not be read is not a taken one. */
 static mcp_status see(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	picture *seen) {
 	*seen = (picture){.free_ms = MCP_LOCK_FOREVER};
@@ -61,15 +62,16 @@ static mcp_status look(const mcp_semaphore *semaphore, const mcp_semaphore_scrat
 	return see(semaphore, scratch, seen);
 }
 
-/* One try of a permit, sent with a look at all. */
+/* A try of one permit, sent with a read of all. */
 typedef struct attempt {
 	mcp_lock lock;
 	mcp_lock_terms terms;
 	uint32_t permit;
-	mcp_proof proof; /* of what was seen under the permit */
+	mcp_proof proof; /* of the item that was read under the permit */
 } attempt;
 
-/* Returns the add's answer. MCP_UNSUPPORTED: the store sends them one after the other, and has sent nothing. */
+/* Returns the status of the `add`. MCP_UNSUPPORTED: the store sends one command at a time, and has sent
+ * nothing. */
 static mcp_status send(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	attempt *made) {
 	mcp_store_step steps[MCP_STEPS_MAX];
@@ -89,7 +91,7 @@ static mcp_status send(const mcp_semaphore *semaphore, const mcp_semaphore_scrat
 	return steps[0].status;
 }
 
-/* Says whether the look has shown the item of this hold. */
+/* Whether the read has found the item of this hold. */
 static bool is_seen(const mcp_lock *lock, const mcp_hold *hold, const mcp_reply *reply) {
 	if (reply->status != MCP_OK) {
 		return false;
@@ -106,8 +108,8 @@ static bool shows_free(const mcp_semaphore *semaphore, const mcp_semaphore_scrat
 	return shows;
 }
 
-/* Keeps of the picture what is wanted, before anything else is read, and settles the try. MCP_NOT_STORED: *is_whole says
- * whether *seen is. */
+/* Extract the needed results before any other read, and conclude the try. MCP_NOT_STORED: *is_whole says
+ * whether *seen is complete. */
 static mcp_status conclude(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	const attempt *made, mcp_status added, picture *seen, bool *is_whole, mcp_hold *hold) {
 	bool is_proven = false;
@@ -125,15 +127,15 @@ static mcp_status conclude(const mcp_semaphore *semaphore, const mcp_semaphore_s
 	return status;
 }
 
-/* Looks alone. MCP_NOT_STORED: *seen shows which one is free. */
+/* MCP_NOT_STORED: *seen has the free permits. */
 static mcp_status look_alone(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	picture *seen) {
 	mcp_status status = look(semaphore, scratch, seen);
 	return status == MCP_OK ? MCP_NOT_STORED : status;
 }
 
-/* Tries any one permit, and looks at all of them in the same send where that is possible, else looks. MCP_NOT_STORED: it
- * is another's, and *seen shows which one is free. */
+/* Try a random permit and read all in the same batch, if the store can; otherwise read only. MCP_NOT_STORED:
+ * the permit is taken, and *seen has the free ones. */
 static mcp_status try_and_look(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	picture *seen, mcp_hold *hold, uint32_t *permit) {
 	if (semaphore->permits >= MCP_STEPS_MAX) {
@@ -163,8 +165,8 @@ static mcp_status take(const mcp_semaphore *semaphore, mcp_hold *hold, uint32_t 
 	return mcp_lock_acquire(&lock, hold, 0);
 }
 
-/* Begins anywhere, so that those who look at the same moment do not all try the same one. A permit that could
- * not be settled may be ours: no other one is taken beside it. */
+/* Start at a random free permit, so that concurrent callers do not all try the same one. If a try has an
+ * unknown outcome, the permit may be ours: do not take another one. */
 static mcp_status take_any(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	picture *seen, mcp_hold *hold, uint32_t *permit) {
 	if (seen->free_count == 0) {

@@ -1,6 +1,6 @@
-/* Changes a set by appending, and by compaction where that is refused. A writer's own operations are part of the
- * compaction that it makes: memcached refuses an append in the same words where nothing is and where the item is full,
- * and an operation that only waited for room might never come in. */
+/* Changes a set by appending, or by compaction if the append is refused.
+ * A writer's own operations are part of its compaction, because an operation that waits for space might
+ * never be stored. memcached refuses an append in the same way for a missing and a full item. */
 /* SPDX-License-Identifier: MIT */
 #include "member_set.h"
 
@@ -9,12 +9,12 @@
 #include "../../core/vendor/xxh64.h"
 #include "../append.h"
 
-/* After so many changes by others in a row something is wrong with the code, not with the luck. */
+/* More consecutive races than this indicate a bug. */
 #define ROUNDS_MAX 64
 #define NO_END MCP_STORE_NO_END
 
-/* Members are compared byte by byte. Made collisions fill one shard, which as many members without them fill as well, in a set
- * of one shard. */
+/* Hash collisions are harmless: members are compared bytewise. Crafted collisions fill one shard, as the
+ * same number of members does in a set of one shard. */
 uint32_t mcp_member_set_shard_of(const mcp_member_set *set, mcp_bytes member) {
 	return set->shards == 1 ? 0 : (uint32_t)(XXH64(member.data, member.length, 0) % set->shards);
 }
@@ -56,8 +56,7 @@ static uint64_t own_ms(const mcp_member_set *set) {
 	return set->ttl_ms == 0 ? NO_END : set->ttl_ms;
 }
 
-/* Goes by the end in the item, which is its maker's clock's: a hint, for this host's may be another. 0: it
- * seems to be over. */
+/* Remaining time by the item's end, which is from its creator's clock: a hint only. 0: seems expired. */
 static uint64_t seems_left_ms(const mcp_member_set *set, const mcp_append_head *head) {
 	if (head->end_ms == MCP_APPEND_NEVER_MS) {
 		return NO_END;
@@ -66,20 +65,21 @@ static uint64_t seems_left_ms(const mcp_member_set *set, const mcp_append_head *
 	return head->end_ms > now_ms ? head->end_ms - now_ms : 0;
 }
 
-/* The rest of an item's TTL, which a cas sets anew. */
+/* The remaining TTL of an item, which a cas sets again. */
 typedef struct remainder {
-	uint64_t left_ms; /* NO_END; 0: it is over */
-	uint64_t at_ms;   /* when that was so, by the monotonic clock */
-	bool is_told;     /* by the server, whose clock alone ends it; else it is the hint */
+	uint64_t left_ms; /* NO_END; 0: expired */
+	uint64_t at_ms;   /* monotonic time of left_ms */
+	bool is_told;     /* reported by the server, whose clock alone decides; otherwise the hint */
 } remainder;
 
-/* Says whether the server's word is better. One against the head is not of this item's making; and a TTL that long is
- * a moment of the host's clock for memcached, too, which the hint fits. */
+/* Whether the server's remaining TTL is preferred to the hint. An endless TTL contradicts the head, so it is
+ * not of this item. For memcached, a very long TTL is a time of the host's clock, like the hint. */
 static bool is_better_than_the_hint(uint64_t told_ms) {
 	return told_ms != NO_END && !mcp_expiry_needs_wall(told_ms);
 }
 
-/* Asks the server, where it can tell. MCP_OK, MCP_NOT_FOUND: the item has gone, or a failure. Ends no view. */
+/* Ask the server if it can report the TTL. MCP_OK, MCP_NOT_FOUND: the item is missing. Or a failure. Views
+ * stay valid. */
 static mcp_status find_remainder(const mcp_member_set *set, const mcp_key *key,
 	const mcp_append_head *head, remainder *found) {
 	uint64_t told_ms;
@@ -98,7 +98,7 @@ static mcp_status find_remainder(const mcp_member_set *set, const mcp_key *key,
 	return status == MCP_UNSUPPORTED ? MCP_OK : status;
 }
 
-/* False if nothing is left by now. Never more than the object's own TTL, whatever the clocks say. */
+/* Returns false if it has expired. Never more than the object's own TTL, whatever the clocks say. */
 static bool find_ttl(const mcp_member_set *set, const remainder *of, uint64_t *ttl_ms) {
 	uint64_t passed_ms = mcp_monotonic_ms(set->environment) - of->at_ms;
 	uint64_t left_ms = of->left_ms > passed_ms ? of->left_ms - passed_ms : 0;
@@ -115,8 +115,7 @@ static mcp_append_head new_head(const mcp_member_set *set, uint64_t until_ms) {
 	};
 }
 
-/* Writes what is in over what was read, as a new item with the old one's end: never a later one, or what clocks behind
- * say would add up. */
+/* Write the members as a new item with the previous end. A later end would add up the delays of slow clocks. */
 static mcp_status write_compacted(const mcp_member_set *set, const mcp_key *key,
 	const mcp_member_shard *shard, const mcp_members *members, const remainder *left) {
 	uint64_t ttl_ms;
@@ -138,7 +137,7 @@ static mcp_status write_compacted(const mcp_member_set *set, const mcp_key *key,
 	return status == MCP_TOO_LARGE ? MCP_NOT_STORED : status;
 }
 
-/* Copies the item's operations and then the caller's own: pruning may end views. */
+/* Copy the item's operations and the caller's own, because pruning may invalidate views. */
 static char *copy_with(const mcp_member_set *set, mcp_bytes ops, mcp_bytes own) {
 	char *copy = set->memory.allocate(ops.length + own.length + 1);
 	memcpy(copy, ops.data, ops.length);
@@ -148,8 +147,8 @@ static char *copy_with(const mcp_member_set *set, mcp_bytes ops, mcp_bytes own) 
 	return copy;
 }
 
-/* Prunes and asks for the item once more: pruning reads, and a read may meet a server that has restarted, where the
- * cas id from before is another item's by now. MCP_EXISTS: it is not as it was; under one head it only grows. */
+/* Prune, and read the item once more. Pruning reads, and may meet a restarted server, where the previous CAS
+ * value can belong to another item. MCP_EXISTS: the item changed. With the same head it can only grow. */
 static mcp_status prune(const mcp_member_set *set, const mcp_key *key, mcp_member_shard *shard,
 	mcp_members *members) {
 	mcp_reply reply;
@@ -191,7 +190,8 @@ void mcp_member_set_compact(const mcp_member_set *set, uint32_t number,
 	if (shard->cas == 0 || find_remainder(set, &key, &shard->head, &left) != MCP_OK) {
 		return;
 	}
-	/* By a clock ahead it would end early: a reader leaves that to who must. */
+	/* By a clock that is ahead, the item would expire early. A reader leaves this to a writer that must
+	 * compact. */
 	bool seems_long = left.is_told || left.left_ms >= own_ms(set) / 2;
 	if (seems_long) {
 		compact_with(set, &key, shard, mcp_bytes_none(), &left);
@@ -200,7 +200,7 @@ void mcp_member_set_compact(const mcp_member_set *set, uint32_t number,
 
 /* --- changes --- */
 
-/* Ends a full item whose end has come: it is not full, but over, and what is changed begins anew. */
+/* Delete a full item that has expired, so that the change starts a new one. */
 static mcp_status end_item(const mcp_member_set *set, const mcp_key *key, uint64_t cas) {
 	mcp_status status = mcp_store_delete_if(set->store, key, cas);
 	return status == MCP_OK ? MCP_NOT_FOUND : status;
@@ -229,14 +229,13 @@ static mcp_status try_compaction(const mcp_member_set *set, const mcp_key *key, 
 							 : compact_with(set, key, &shard, own, &left);
 }
 
-/* Appends first: another process may have made room meanwhile; then a compaction would go on losing to those
- * who append. */
+/* Append first: another process may have freed space. A compaction would lose every race with appenders. */
 static mcp_status append_or_compact(const mcp_member_set *set, const mcp_key *key, mcp_bytes own) {
 	mcp_status status = mcp_store_append(set->store, key, own);
 	return status == MCP_NOT_STORED ? try_compaction(set, key, own) : status;
 }
 
-/* MCP_NOT_FOUND if there is nothing any more. */
+/* MCP_NOT_FOUND if the item is missing. */
 static mcp_status change_by_compaction(const mcp_member_set *set, const mcp_key *key,
 	mcp_bytes own) {
 	mcp_backoff backoff = mcp_backoff_for_contention();
@@ -254,7 +253,7 @@ mcp_status mcp_member_set_add(const mcp_member_set *set, uint32_t shard, mcp_byt
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_member_set_key(set, &buffer, shard);
 	mcp_status status = MCP_NOT_FOUND;
-	/* From the start where the item has gone on the way. */
+	/* Retry from the start if the item disappeared in between. */
 	for (int round = 0; status == MCP_NOT_FOUND && round < ROUNDS_MAX; round++) {
 		char head_bytes[MCP_APPEND_HEAD_LENGTH];
 		mcp_append_head head = new_head(set, end_ms(set));

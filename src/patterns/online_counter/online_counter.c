@@ -1,5 +1,5 @@
-/* Counts into slots and adds them up. A visit belongs to the slot it began in, however long its
- * counting takes, so nothing is lost or counted twice where slots meet (O4). */
+/* Counts visits in time slots and sums the slots. A visit belongs to the slot in which it began, so that
+ * nothing is lost or counted twice at the border of two slots (O4). */
 /* SPDX-License-Identifier: MIT */
 #include "online_counter.h"
 
@@ -7,8 +7,7 @@
 #include "../../core/hex.h"
 #include "../counter/counter.h"
 
-/* Names the items of an online counter, and adds to the numbers among them: each lives as long as its
- * slot is asked for. */
+/* Makes the keys and increments the numbers. An item lives as long as its slot is read. */
 
 enum {
 	HASH_HEX_LENGTH = 32,
@@ -25,7 +24,7 @@ mcp_key mcp_online_mark_key(const mcp_online *online, mcp_key_buffer *buffer, mc
 	mcp_key_hash_hex(name, MCP_SPACE_ONLINE, mcp_bytes_none(), online->name);
 	name[HASH_HEX_LENGTH] = ':';
 	mcp_key_hash_hex(name + HASH_HEX_LENGTH + 1, MCP_SPACE_SEEN, mcp_bytes_none(), visitor);
-	/* Behind the pool's prefix, which is what the counter's own key begins with. */
+	/* After the pool's prefix, with which the counter's own key begins. */
 	mcp_key_parts parts = {
 		.space = MCP_SPACE_SEEN,
 		.prefix = mcp_bytes_of(key->wire.data, key->wire.length - key->route.length),
@@ -34,7 +33,7 @@ mcp_key mcp_online_mark_key(const mcp_online *online, mcp_key_buffer *buffer, mc
 	return mcp_key_make(buffer, &parts);
 }
 
-/* Adds to a number that lives as long as the slot. MCP_NOT_FOUND: nobody asks for it any more. */
+/* Increment a number that lives as long as its slot. MCP_NOT_FOUND: the slot is no longer read. */
 static mcp_status mcp_online_bump(const mcp_online *online, const mcp_key *key, uint64_t slot,
 	uint64_t by) {
 	mcp_counter counter = {
@@ -61,7 +60,7 @@ mcp_status mcp_online_increment(const mcp_online *online, uint64_t by) {
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-/* Reads a number; an absent one is 0. */
+/* A missing number is 0. */
 static mcp_status number_of(const mcp_reply *reply, uint64_t *number) {
 	*number = 0;
 	if (reply->status == MCP_NOT_FOUND) {
@@ -76,7 +75,7 @@ static mcp_status number_of(const mcp_reply *reply, uint64_t *number) {
 	return *number <= INT64_MAX ? MCP_OK : MCP_OUT_OF_RANGE;
 }
 
-/* Names the slots: keys[0] is `newest`'s, and so on back in time. Before 1970 there is nothing. */
+/* Make the keys of the slots, from `newest` back in time. There are no slots before 1970. */
 static size_t name_slots(const mcp_online *online, const mcp_slots_scratch *scratch,
 	uint64_t newest) {
 	for (size_t i = 0; i <= online->window.slots; i++) {
@@ -88,7 +87,7 @@ static size_t name_slots(const mcp_online *online, const mcp_slots_scratch *scra
 	return (size_t)online->window.slots + 1;
 }
 
-/* Reads the window's slots into scratch->numbers, newest first, all or nothing. */
+/* Read the window's slots into scratch->numbers, newest first, all or nothing. */
 static mcp_status read_slots(const mcp_online *online, const mcp_slots_scratch *scratch,
 	uint64_t newest) {
 	size_t named = name_slots(online, scratch, newest);
@@ -104,7 +103,7 @@ static mcp_status read_slots(const mcp_online *online, const mcp_slots_scratch *
 	return MCP_OK;
 }
 
-/* MCP_OUT_OF_RANGE if the sum does not fit. */
+/* MCP_OUT_OF_RANGE if the sum overflows. */
 static mcp_status sum_up(const mcp_online *online, const uint64_t *numbers, uint64_t *sum) {
 	*sum = 0;
 	for (size_t i = 0; i <= online->window.slots; i++) {
@@ -137,24 +136,24 @@ mcp_status mcp_online_slots(const mcp_online *online, const mcp_slots_scratch *s
 	return read_slots(online, scratch, *newest);
 }
 
-/* Counts a visitor in the slot of his last hit, by a mark that holds this slot and a token of its writer. The number is
- * counted before the mark says so: what a mark says was counted can be taken out again (O2). */
+/* Counts a visitor in the slot of the last hit, with a mark that has this slot and its writer's token. The
+ * number is incremented before the mark is written: a visit in a mark was counted, and can be undone (O2). */
 
 /* Each round means that another request of this visitor, or an eviction, came in between. */
 #define ROUNDS_MAX 8
 
 enum { TOKEN_LENGTH = MCP_HEX_U64_LENGTH, SEPARATOR_LENGTH = 1 };
 
-/* One visit, and the mark it wants to leave: "<slot> <token>". */
+/* A visit and its mark: "<slot> <token>". */
 typedef struct pending_visit {
 	const mcp_online *online;
 	mcp_key_buffer buffer;
 	mcp_key key; /* of the mark */
 	uint64_t slot;
-	bool has_counted; /* its slot's number has this visit */
-	bool
-		may_be_marked; /* a mark was sent that had no answer: another request may have gone on from it */
-	bool was_counted; /* in the number before: in the slot ... */
+	bool has_counted; /* the slot's number includes this visit */
+	/* a mark was sent without a reply: another request may have continued from it */
+	bool may_be_marked;
+	bool was_counted; /* in the previous number, in the slot ... */
 	uint64_t left;    /* ... that it leaves */
 	char mark[MCP_DECIMAL_MAX_LENGTH + SEPARATOR_LENGTH + TOKEN_LENGTH];
 	mcp_record record; /* points into mark */
@@ -176,7 +175,7 @@ static void begin(pending_visit *visit, const mcp_online *online, mcp_bytes visi
 	};
 }
 
-/* False if it is not a mark of ours. */
+/* Returns false if it is not a mark. */
 static bool slot_of(mcp_bytes mark, uint64_t *slot) {
 	const char *space = mark.length > 0 ? memchr(mark.data, ' ', mark.length) : NULL;
 	if (space == NULL) {
@@ -185,15 +184,15 @@ static bool slot_of(mcp_bytes mark, uint64_t *slot) {
 	return mcp_decimal_parse_u64(mcp_bytes_of(mark.data, (size_t)(space - mark.data)), slot);
 }
 
-/* Says whether another request has counted the visitor in this slot or a later one, because this one stood still or the
- * other's clock is ahead. What is further ahead is a leftover of other settings. */
+/* Whether another request has counted the visitor in this slot or a later one: this process was stopped, or
+ * the other clock is ahead. A slot further ahead is left over from other settings. */
 static bool is_counted_by(const pending_visit *visit, uint64_t slot) {
 	const mcp_online *online = visit->online;
 	uint64_t present = mcp_window_slot(&online->window, mcp_wall_ms(online->environment));
 	return slot == visit->slot || (slot > visit->slot && slot <= present + online->window.slots);
 }
 
-/* MCP_NOT_STORED: nobody asks for the slot any more. */
+/* MCP_NOT_STORED: the slot is no longer read. */
 static mcp_status count(pending_visit *visit) {
 	if (visit->has_counted) {
 		return MCP_OK;
@@ -205,7 +204,7 @@ static mcp_status count(pending_visit *visit) {
 	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
 }
 
-/* Without an answer the visitor is in two slots until the older one leaves the window. */
+/* If this is lost, the visitor is in 2 slots until the older one leaves the window. */
 static void take_out(const pending_visit *visit, uint64_t slot) {
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_online_slot_key(visit->online, &buffer, slot);
@@ -213,7 +212,8 @@ static void take_out(const pending_visit *visit, uint64_t slot) {
 	(void)mcp_store_decrement(visit->online->store, &key, 1, &ignored);
 }
 
-/* Looks again after a mark that had no answer, once: then the server is answering, but not to writes. */
+/* Read once more after a mark without a reply. A second failure means that the server replies to reads, but
+ * not to writes. */
 static mcp_status judge_mark(pending_visit *visit, mcp_status status) {
 	if (status != MCP_UNKNOWN || visit->may_be_marked) {
 		return status == MCP_NOT_STORED ? MCP_EXISTS : status;
@@ -223,18 +223,18 @@ static mcp_status judge_mark(pending_visit *visit, mcp_status status) {
 	return MCP_EXISTS;
 }
 
-/* Counts and then marks. MCP_OK: this visit's mark is there. MCP_NOT_STORED: the visitor has been counted in this slot.
- * MCP_EXISTS or MCP_NOT_FOUND: look again. */
+/* Count, then write the mark. MCP_OK: the mark is stored. MCP_NOT_STORED: already counted in this slot.
+ * MCP_EXISTS or MCP_NOT_FOUND: read again. */
 static mcp_status mark_over(pending_visit *visit, const mcp_item *item) {
 	if (mcp_bytes_equal(item->value, visit->record.body)) {
-		return MCP_OK; /* which was thought lost */
+		return MCP_OK; /* which seemed lost */
 	}
 	uint64_t slot = 0;
 	bool is_mark = slot_of(item->value, &slot);
 	if (is_mark && is_counted_by(visit, slot)) {
 		return MCP_NOT_STORED;
 	}
-	uint64_t cas = item->cas; /* the item is gone after the next call */
+	uint64_t cas = item->cas; /* the next call invalidates the item */
 	mcp_status status = count(visit);
 	if (status != MCP_OK) {
 		return status;
@@ -244,7 +244,7 @@ static mcp_status mark_over(pending_visit *visit, const mcp_item *item) {
 	return judge_mark(visit, mcp_store_cas(visit->online->store, &visit->key, &visit->record, cas));
 }
 
-/* Does the same where no mark is. */
+/* As mark_over, for a missing mark. */
 static mcp_status mark_first(pending_visit *visit) {
 	mcp_status status = count(visit);
 	if (status != MCP_OK) {
@@ -283,7 +283,7 @@ mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *is_
 		take_out(&visit, visit.left);
 	}
 	if (status != MCP_NOT_STORED) {
-		return status; /* of a failure the count stays: the mark may be there all the same */
+		return status; /* after a failure the count stays, because the mark may be stored */
 	}
 	if (visit.has_counted && !visit.may_be_marked) {
 		take_out(&visit, visit.slot);

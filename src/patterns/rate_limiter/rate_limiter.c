@@ -1,5 +1,5 @@
-/* Counts attempts in windows of time by memcached's own addition, and takes back what turned out to be too much or too
- * late. A token bucket is one item that is changed by CAS. */
+/* Counts attempts in time windows with memcached's increment, and undoes an attempt that was too much or too
+ * late. A token bucket is one item, changed by CAS. */
 /* SPDX-License-Identifier: MIT */
 #include "rate_limiter.h"
 
@@ -7,22 +7,21 @@
 #include "../../core/decimal.h"
 #include "../counter/counter.h"
 
-/* Moves a bucket's number on by what is admitted, from the number that it was judged by: whoever comes in
- * between makes it look again. */
+/* TokenBucket: advances the stored arrival time by cas. A concurrent change makes it read again. */
 
 /* Each round means that another attempt was admitted in between. */
 #define ROUNDS_MAX 64
 #define PAUSE_MIN_MS 1
 #define PAUSE_MAX_MS 10
-#define MICROSECONDS 1000 /* of a millisecond */
-/* No number ends sooner: it is kept for 2 s beyond the arrival, and of that memcached may take off a second. */
+#define MICROSECONDS 1000 /* per millisecond */
+/* Minimum lifetime of a number: it is kept for 2 s beyond the arrival, of which memcached may cut 1 s. */
 #define LIFE_MIN_MS 1000
 
 static uint64_t now_us(const mcp_rate *rate) {
 	return mcp_wall_ms(rate->environment) * MICROSECONDS;
 }
 
-/* Reads the number; an absent one is 0: long past. `*cas` is 0 then. */
+/* Read the number; a missing one is 0, far in the past, with *cas 0. */
 static mcp_status read_number(const mcp_rate *rate, const mcp_key *key, uint64_t *stored_us,
 	uint64_t *cas) {
 	mcp_item item;
@@ -37,7 +36,7 @@ static mcp_status read_number(const mcp_rate *rate, const mcp_key *key, uint64_t
 	return is_number ? MCP_OK : MCP_NOT_A_NUMBER;
 }
 
-/* Writes by `add` where there was none: never over what another attempt has stored meanwhile. */
+/* `add` if the item was missing: never overwrite an attempt that was stored in between. */
 static mcp_status write_number(const mcp_rate *rate, const mcp_key *key, mcp_status found,
 	const mcp_record *record, uint64_t cas) {
 	if (found == MCP_NOT_FOUND) {
@@ -48,14 +47,14 @@ static mcp_status write_number(const mcp_rate *rate, const mcp_key *key, mcp_sta
 	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
 }
 
-/* Says whether others may have come and gone since nothing was found: one who stood still that long has judged by a
- * bucket of before, and was added all the same. */
+/* Whether other attempts may have come and expired since the miss: a process that was stopped that long
+ * judged by an earlier bucket, but its add succeeded. */
 static bool is_late(const mcp_rate *rate, mcp_status found, uint64_t began_ms) {
 	return found == MCP_NOT_FOUND && mcp_monotonic_ms(rate->environment) - began_ms >= LIFE_MIN_MS;
 }
 
-/* MCP_EXISTS if others came in between, or may have: look again. `*own_us` is what this attempt has added too late, 0:
- * nothing. It takes that back by being put over it. */
+/* MCP_EXISTS: others came in between, or may have: read again. `*own_us`: what this attempt has added too
+ * late; 0: nothing. The next round replaces it. */
 static mcp_status attempt_bucket_once(const mcp_rate *rate, const mcp_key *key, uint64_t cost,
 	uint64_t *own_us, bool *is_admitted) {
 	uint64_t stored_us, cas, arrival_us;
@@ -83,7 +82,7 @@ static mcp_status attempt_bucket_once(const mcp_rate *rate, const mcp_key *key, 
 	return status;
 }
 
-/* Does what mcp_rate_attempt does, and the next what mcp_rate_look does; `key` is the number's own. */
+/* As mcp_rate_attempt; the next function is as mcp_rate_look. `key` is that of the number. */
 static mcp_status mcp_rate_bucket_attempt(const mcp_rate *rate, const mcp_key *key, uint64_t cost,
 	bool *is_admitted) {
 	mcp_backoff backoff = {PAUSE_MIN_MS, PAUSE_MAX_MS, PAUSE_MIN_MS};
@@ -112,7 +111,7 @@ static mcp_status mcp_rate_bucket_look(const mcp_rate *rate, const mcp_key *key,
 	return MCP_OK;
 }
 
-/* Each means that this process stood still over the end of a slot. */
+/* Each try means that this process was stopped over the end of a slot. */
 #define TRIES_MAX 3
 enum { SUFFIX_MAX = 3 + 2 * MCP_DECIMAL_MAX_LENGTH };
 
@@ -122,8 +121,8 @@ static const char letters[] = {
 	[MCP_LIMITING_TOKEN_BUCKET] = 'b',
 };
 
-/* Appends ":s6000:" and a slot's number: limiters that cut time otherwise share no number. A bucket's has none
- * behind it. All of them are on the server of `rate->key`. */
+/* Append ":s6000:" and the slot number, so that limiters with other slots share no number. A bucket has no
+ * slot number. All keys are on the server of `rate->key`. */
 static mcp_key number_key(const mcp_rate *rate, mcp_key_buffer *buffer, uint64_t slot) {
 	char suffix[SUFFIX_MAX];
 	char *end = suffix;
@@ -149,7 +148,7 @@ static uint64_t slot_now(const mcp_rate *rate) {
 	return mcp_limit_slot(rate->limit, mcp_wall_ms(rate->environment));
 }
 
-/* Reads a number; an absent one is 0. */
+/* A missing number is 0. */
 static mcp_status number_of(const mcp_reply *reply, uint64_t *number) {
 	*number = 0;
 	if (reply->status == MCP_NOT_FOUND) {
@@ -163,7 +162,7 @@ static mcp_status number_of(const mcp_reply *reply, uint64_t *number) {
 	return is_number ? MCP_OK : MCP_NOT_A_NUMBER;
 }
 
-/* Names the slots that are summed up, `slot` first and so on back in time. Before 1970 there are none. */
+/* Make the keys of the summed slots, from `slot` back in time. There are no slots before 1970. */
 static size_t name_slots(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t slot) {
 	size_t count = mcp_limit_slots_summed(rate->limit);
 	for (size_t i = 0; i < count; i++) {
@@ -175,7 +174,7 @@ static size_t name_slots(const mcp_rate *rate, const mcp_slots_scratch *scratch,
 	return count;
 }
 
-/* Reads all numbers or none: part of them would be too few. A sum that does not fit is larger than any limit. */
+/* Read all numbers or fail: some of them would be too few. A sum that overflows exceeds every limit. */
 static mcp_status read_slots(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t slot,
 	uint64_t *sum) {
 	size_t wanted = mcp_limit_slots_summed(rate->limit);
@@ -196,19 +195,19 @@ static mcp_status read_slots(const mcp_rate *rate, const mcp_slots_scratch *scra
 
 /* --- attempting --- */
 
-/* One attempt in the slot that it began in. */
+/* An attempt, in the slot that it began in. */
 typedef struct attempt {
 	const mcp_rate *rate;
 	mcp_key_buffer buffer;
 	mcp_key key; /* of the slot's number */
 	uint64_t slot;
 	uint64_t cost;
-	uint64_t closed;  /* what the slots before have */
-	bool was_there;   /* the slot's number, when it was looked for */
-	uint64_t reached; /* by counting this one */
+	uint64_t closed;  /* sum of the earlier slots */
+	bool was_there;   /* the slot's number existed when it was read */
+	uint64_t reached; /* including this attempt */
 } attempt;
 
-/* Looks, when sliding, before it counts. False if it is known that there is no room. */
+/* SlidingWindow: read before counting. *has_room is false if the attempt certainly exceeds the limit. */
 static mcp_status look_first(attempt *made, const mcp_slots_scratch *scratch, bool *has_room) {
 	uint64_t sum;
 	mcp_status status = read_slots(made->rate, scratch, made->slot, &sum);
@@ -231,7 +230,7 @@ static mcp_status create(attempt *made, uint64_t ttl_ms) {
 	return mcp_store_add(made->rate->store, &made->key, &record);
 }
 
-/* MCP_EXISTS if the slot is over, for so long that its number would have no end. */
+/* MCP_EXISTS if the slot is older than the TTL of its number. */
 static mcp_status count(attempt *made) {
 	const mcp_rate *rate = made->rate;
 	mcp_counter counter = {
@@ -252,8 +251,8 @@ static mcp_status count(attempt *made) {
 	return status;
 }
 
-/* Takes back by R2. Without an answer the slot has too much until it leaves the sum: then too few are admitted,
- * not too many. A window's is left, it ends with the window. */
+/* Undo by R2. If the undo is lost, the slot counts too much until it leaves the sum: too few are admitted,
+ * never too many. A FixedWindow keeps it until its end. */
 static void take_back(const attempt *made) {
 	uint64_t ignored;
 	if (is_sliding(made->rate)) {
@@ -261,8 +260,7 @@ static void take_back(const attempt *made) {
 	}
 }
 
-/* Judges what was counted into a slot that still goes on: those who look at later slots may have summed up this
- * one before (R1). */
+/* Judge only in a slot that has not ended: readers of later slots may have summed this one before (R1). */
 static mcp_status judge(const attempt *made, bool *is_admitted) {
 	if (slot_now(made->rate) != made->slot) {
 		take_back(made);
@@ -275,7 +273,7 @@ static mcp_status judge(const attempt *made, bool *is_admitted) {
 	return MCP_OK;
 }
 
-/* MCP_EXISTS if the slot was over before it could be told whether there is room. */
+/* MCP_EXISTS if the slot ended before the attempt was judged. */
 static mcp_status attempt_once(const mcp_rate *rate, const mcp_slots_scratch *scratch,
 	uint64_t cost, bool *is_admitted) {
 	attempt made = {.rate = rate, .slot = slot_now(rate), .cost = cost, .was_there = true};
@@ -307,7 +305,7 @@ mcp_status mcp_rate_attempt(const mcp_rate *rate, const mcp_slots_scratch *scrat
 	return status;
 }
 
-/* --- asking, forgetting --- */
+/* --- reading and resetting --- */
 
 mcp_status mcp_rate_look(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t cost,
 	mcp_rate_state *state) {
@@ -333,7 +331,7 @@ static mcp_status forget(const mcp_rate *rate, const mcp_key *key) {
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-/* Forgets also what is no number. */
+/* Also deletes items that are not numbers. */
 static mcp_status forget_slots(const mcp_rate *rate, const mcp_slots_scratch *scratch) {
 	size_t named = name_slots(rate, scratch, slot_now(rate));
 	mcp_store_get_many(rate->store, scratch->keys, named, scratch->replies);

@@ -2,10 +2,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "session.h"
 
-/* A session's item is an envelope without a soft end: memcached's TTL alone ends it. Its epoch is the session's birth; of
- * one that was begun over a tombstone the upper half is the lower half of the tombstone's. */
+/* A session's item is an envelope that never expires: only memcached's TTL ends it. Its epoch is the
+ * session's birth. If the session started over a tombstone, the upper half is the lower half of the
+ * tombstone's. */
 
-/* So long a request that began before its session was destroyed is expected to run at most. */
+/* Limits of a tombstone's lifetime: the expected maximum duration of a request that began before the session
+ * was destroyed. */
 #define TOMBSTONE_MIN_MS 60000
 #define TOMBSTONE_MAX_MS 3600000
 
@@ -31,7 +33,7 @@ bool mcp_session_item_ended_since(const mcp_session_known *known, const mcp_sess
 	return found->head.is_over_tombstone && !is_over_same;
 }
 
-/* Signs a payload as it is stored. */
+/* The payload is signed as stored. */
 static mcp_signed_value signed_value(const mcp_session *session, mcp_bytes payload,
 	uint32_t flags) {
 	return (mcp_signed_value){
@@ -57,7 +59,7 @@ static mcp_session_kind refuse(mcp_session_found *found, mcp_session_obstacle ob
 	return MCP_SESSION_UNREADABLE;
 }
 
-/* MCP_SESSION_VALUE if *payload is as it was before it was packed. */
+/* MCP_SESSION_VALUE if *payload is unpacked. */
 static mcp_session_kind unpack(const mcp_session *session, mcp_bytes *payload, uint32_t flags) {
 	if (flags == 0) {
 		return MCP_SESSION_VALUE;
@@ -136,7 +138,7 @@ static packed pack(const mcp_session *session, const mcp_buffer *plain) {
 	return as;
 }
 
-/* Rings for nobody: what is waited for is the lock, which is given back behind the session's write. */
+/* Without a wake-up: others wait for the lock, which is released after the session's write. */
 static void compose(mcp_session_item *item, const mcp_envelope *envelope, packed payload,
 	uint64_t ttl_ms) {
 	size_t length = mcp_envelope_encode(envelope, payload.bytes.length, item->header);

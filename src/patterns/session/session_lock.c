@@ -1,24 +1,25 @@
-/* The start and the end of a session. One send tries the lock, looks at it and reads the session: the caller that gets the
- * lock goes on at once, the others wait as a Lock's callers do. A try without a reply is known by its stamp. */
+/* Starts and ends sessions. One batch tries the lock, reads it and reads the session: the caller that gets
+ * the lock continues at once, the others wait like a Lock's callers. A try without a reply is identified by
+ * its stamp. */
 /* SPDX-License-Identifier: MIT */
 #include "session_lock.h"
 
 #include "../lock/lock_terms.h"
 
-/* Tries that follow each other without a pause, as the lock was free at each look. */
+/* Maximum tries without a pause if the lock is free at each read. */
 #define TRIES_AT_ONCE 8
-/* One of a proof that does not count any more, one that has no answer, and one more. */
+/* One with an invalid proof, one without a reply, and one more. */
 #define UNLOCKS_MAX 3
-/* One answer that did not come may have been the connection's. */
+/* A single missing reply may be caused by the connection. */
 #define UNANSWERED_MAX 1
 
 static const char suffix[] = ":lock";
 
-/* The lock's item as it was seen last. */
+/* The lock's item as it was read last. */
 typedef struct sight {
 	bool is_there;
-	bool is_ours;     /* an earlier try of this request's has left it */
-	uint64_t stamp;   /* its holder's, where that is another request */
+	bool is_ours;     /* left by an earlier try of this request */
+	uint64_t stamp;   /* of its holder, if that is another request */
 	uint64_t left_ms; /* until it may be taken over */
 	mcp_proof read;
 } sight;
@@ -27,10 +28,10 @@ typedef struct attempt {
 	const mcp_session *session;
 	mcp_session_known *known;
 	mcp_key_buffer buffer;
-	mcp_key key; /* the lock's */
+	mcp_key key; /* of the lock */
 	mcp_lock lock;
 	mcp_lock_terms terms;
-	mcp_store_step steps[3]; /* the lock's write, a look at it, the session */
+	mcp_store_step steps[3]; /* the lock's write, the lock's read, the session */
 	sight seen;
 	unsigned unanswered, tries_at_once;
 } attempt;
@@ -73,7 +74,7 @@ static void note_holder(attempt *self, const mcp_lock_item *item) {
 	mcp_buffer_append(&self->known->holder, item->owner);
 }
 
-/* Sees when it may be tried again: what an earlier try of this request's has left may be taken over at once. */
+/* Judge when to try again. An item of an earlier try of this request may be taken over at once. */
 static void see(attempt *self, const mcp_store_step *look) {
 	self->seen = (sight){
 		.is_there = look->status == MCP_OK,
@@ -88,8 +89,8 @@ static void see(attempt *self, const mcp_store_step *look) {
 	}
 }
 
-/* Finds that the last try was carried out, though its answer was lost, and holds still. The lock that an earlier one has
- * left ends earlier than this request would believe. */
+/* Whether the last try was executed although its reply was lost, and is valid. The lock of an earlier try
+ * ends earlier than this request would assume. */
 static bool is_found_held(const attempt *self, const mcp_store_step *look) {
 	uint64_t until_ms = self->terms.until_ms;
 	return mcp_session_lock_is_ours(self->known, look) &&
@@ -97,7 +98,7 @@ static bool is_found_held(const attempt *self, const mcp_store_step *look) {
 		until_ms > mcp_wall_ms(self->session->environment);
 }
 
-/* Holds it; where the look behind has not shown it, or not yet, it is not known how it is given back. */
+/* Mark as held. If the following read has not shown it, the proof for its release is unknown. */
 static mcp_status hold(attempt *self, const mcp_store_step *look) {
 	bool is_seen = mcp_session_lock_is_ours(self->known, look);
 	self->known->is_held = true;
@@ -107,12 +108,12 @@ static mcp_status hold(attempt *self, const mcp_store_step *look) {
 	return MCP_OK;
 }
 
-/* Says that the server gives no cas ids: no lock could be given back, and none is worth a wait. */
+/* Whether the server returns no CAS values: a lock could not be released, and no wait helps. */
 static bool lacks_cas(const mcp_store_step *look) {
 	return look->status == MCP_OK && look->item.cas == 0;
 }
 
-/* Asks what has become of a try without an answer, over a new connection where the old one is lost. */
+/* Read the outcome of a try without a reply, over a new connection if the previous one is lost. */
 static mcp_status settle(attempt *self, mcp_status status) {
 	if (++self->unanswered > UNANSWERED_MAX) {
 		return status;
@@ -134,7 +135,7 @@ static mcp_status settle(attempt *self, mcp_status status) {
 	return MCP_NOT_STORED;
 }
 
-/* Returns the first failure among the answers; MCP_OK: there is none. */
+/* The first failure among the replies; MCP_OK: none. */
 static mcp_status failure_of(const attempt *self) {
 	for (int i = 0; i < 3; i++) {
 		if (mcp_status_is_failure(self->steps[i].status)) {
@@ -147,7 +148,7 @@ static mcp_status failure_of(const attempt *self) {
 static mcp_status judge(attempt *self) {
 	mcp_status written = self->steps[0].status, failure = failure_of(self);
 	if (written == MCP_UNSUPPORTED) {
-		self->seen.is_there = false; /* it was seen over another connection */
+		self->seen.is_there = false; /* it was read over another connection */
 		return MCP_NOT_STORED;
 	}
 	if (mcp_status_is_failure(failure)) {
@@ -164,7 +165,7 @@ static mcp_status judge(attempt *self) {
 	return MCP_NOT_STORED;
 }
 
-/* Tries once: adds it, or takes it over by `cas` from a holder whose time is over. */
+/* Try once: add, or take over an expired lock by `cas`. */
 static mcp_status try_once(attempt *self) {
 	bool takes_over = self->seen.is_there;
 	mcp_lock_terms_make(&self->lock, self->known->stamp, &self->terms);
@@ -181,7 +182,6 @@ static mcp_status try_once(attempt *self) {
 	return judge(self);
 }
 
-/* Looks once more. */
 static mcp_status look(attempt *self) {
 	mcp_store_step step = {.verb = MCP_STEP_GET, .key = &self->key};
 	mcp_store_steps(self->session->store, &step, 1);
@@ -197,8 +197,8 @@ static bool may_be_tried(attempt *self) {
 	return is_free && ++self->tries_at_once <= TRIES_AT_ONCE;
 }
 
-/* Waits until it may be tried again: MCP_OK. Where it has just been given back it is tried without a look, which would cost
- * a round trip. */
+/* Wait until the next try: MCP_OK. If the lock was just released, try without a read, which would cost a
+ * round trip. */
 static mcp_status wait(attempt *self, mcp_pauses *pauses) {
 	const mcp_environment *environment = self->session->environment;
 	uint64_t end_ms = mcp_lock_terms_later(pauses->begun_ms, self->session->wait_ms);
@@ -230,7 +230,7 @@ void mcp_session_lock_forget(const mcp_session *session, mcp_session_known *know
 	mcp_holder_unregister(session->holder, known->stamp);
 }
 
-/* Leaves no lock that a failed start may have acquired, or acquire yet, to the next requests. */
+/* Do not leave a lock to the next requests that a failed start may have acquired, or may still acquire. */
 static void give_up(const attempt *self, mcp_status status) {
 	if (mcp_status_is_failure(status) && !mcp_status_is_unanswered(status)) {
 		self->known->is_held = true;
@@ -262,9 +262,9 @@ static mcp_status wait_and_try(const mcp_session *session, mcp_session_known *kn
 	return status;
 }
 
-/* Acquires, and reads the session behind it: the lock comes first, or what was read could be changed before it is held.
- * MCP_OK: *read is the session's answer, whose view ends with the next read; MCP_NOT_STORED, MCP_INTERRUPTED or a failure
- * as mcp_session_start. */
+/* Acquire the lock, and read the session after it. In the opposite order, the session could change before
+ * the lock is held.
+ * MCP_OK: *read is the session's reply, whose view ends with the next read. Otherwise as mcp_session_start. */
 static mcp_status mcp_session_lock_and_read(const mcp_session *session, mcp_session_known *known,
 	mcp_pauses *pauses, mcp_store_step *read) {
 	mcp_status status = wait_and_try(session, known, pauses, read);
@@ -274,7 +274,8 @@ static mcp_status mcp_session_lock_and_read(const mcp_session *session, mcp_sess
 	return mcp_waiting_end_for_one(session->environment, pauses, status);
 }
 
-/* Says that what becomes of a proven delete is not known, or that nothing was sent, as the proof's connection has gone. */
+/* Whether the outcome of a proven delete is unknown, or nothing was sent because the proof's connection is
+ * lost. */
 static bool is_open(mcp_status status) {
 	return status == MCP_UNSUPPORTED || status == MCP_NO_CAS || status == MCP_UNKNOWN;
 }
@@ -298,7 +299,7 @@ bool mcp_session_lock_end_behind(const mcp_session *session, mcp_session_known *
 	return ended == MCP_OK;
 }
 
-/* Reads the lock's item; false if it is not this request's, or could not be asked. */
+/* Read the lock's item. Returns false if it is not this request's or could not be read. */
 static bool find(const mcp_session *session, mcp_session_known *known, const mcp_key *key) {
 	mcp_store_step step = {.verb = MCP_STEP_GET, .key = key};
 	mcp_store_bypass_breaker(session->store, key, MCP_BYPASS_TO_RELEASE);
@@ -326,8 +327,8 @@ void mcp_session_unlock(const mcp_session *session, mcp_session_known *known) {
 	mcp_session_lock_forget(session, known);
 }
 
-/* It is on the server that its id routes it to as php-memcached's weighted ring does, or, as other clients place keys in
- * other ways, on any. */
+/* The item is on the server that php-memcached's weighted ring chooses for its id or, with another key
+ * distribution, on any server. */
 
 static mcp_status read_from(mcp_store *store, const mcp_session *session,
 	mcp_session_known *known) {
@@ -337,15 +338,15 @@ static mcp_status read_from(mcp_store *store, const mcp_session *session,
 		return status;
 	}
 	if (item.flags != 0) {
-		return MCP_NOT_FOUND; /* no session's, whose flags that handler leaves 0 */
+		return MCP_NOT_FOUND; /* not a session: that handler sets flags 0 */
 	}
 	mcp_buffer_clear(&known->data);
 	known->is_foreign = mcp_buffer_append(&known->data, item.value);
 	return known->is_foreign ? MCP_OK : MCP_UNREACHABLE;
 }
 
-/* Reads it, where nothing was found: MCP_OK, MCP_NOT_FOUND, or a failure. One round trip.
- * Looks on all of them before it says that there is none: one that could not be asked may have it. */
+/* Read the other handler's item. MCP_OK, MCP_NOT_FOUND, or a failure. 1 round trip if its server has it.
+ * Otherwise reads all servers before it reports a miss: an unreachable one may have it. */
 static mcp_status mcp_session_foreign_read(const mcp_session *session, mcp_session_known *known) {
 	mcp_store *owner = mcp_store_owner(session->store, session->foreign);
 	mcp_status status = read_from(owner, session, known), failure = status;
@@ -358,7 +359,7 @@ static mcp_status mcp_session_foreign_read(const mcp_session *session, mcp_sessi
 	return status == MCP_OK ? MCP_OK : failure;
 }
 
-/* Deletes once more where there was no answer: what is not there is deleted. */
+/* Retry a delete without a reply: a missing item counts as deleted. */
 static mcp_status delete_from(mcp_store *store, const mcp_key *key) {
 	mcp_status status = mcp_store_delete(store, key);
 	if (mcp_status_is_unanswered(status)) {
@@ -379,8 +380,8 @@ mcp_status mcp_session_foreign_delete(const mcp_session *session) {
 	return failure;
 }
 
-/* Destroys by a tombstone, whatever is there: a `delete` would leave nothing by which a request that began before could
- * know, and a late one would end the session begun since. */
+/* Destroys a session by a tombstone over any version. A `delete` would leave no trace for requests that
+ * began before, and a late delete would end a session that started since. */
 
 #define TURNS_MAX 64
 
@@ -389,7 +390,7 @@ typedef struct ending {
 	mcp_session_known *known;
 	mcp_session_report *report;
 	mcp_session_kind there;
-	mcp_proof read; /* of what is there */
+	mcp_proof read; /* of the current item */
 } ending;
 
 static bool end(ending *self, mcp_session_outcome outcome) {
@@ -409,7 +410,7 @@ static mcp_status send(ending *self) {
 	};
 	mcp_session_lock_end_behind(self->session, self->known, &step);
 	if (step.status == MCP_UNSUPPORTED) {
-		self->known->lock.cas = 0; /* it is looked for when it is given back */
+		self->known->lock.cas = 0; /* it is read again when it is released */
 	}
 	return step.status;
 }
@@ -419,7 +420,8 @@ static bool fail(ending *self, mcp_session_outcome outcome, mcp_status status) {
 	return end(self, outcome);
 }
 
-/* Judges what is there now. True if it is to be destroyed still: the tombstone that was read is of before, too. */
+/* Judge the current item. True if it must still be destroyed: a tombstone that this request had read is
+ * older. */
 static bool judge_there(ending *self, const mcp_store_step *look) {
 	mcp_session_found there = mcp_session_item_judge(self->session, look);
 	if (there.kind == MCP_SESSION_TOMBSTONE && mcp_session_item_ended_since(self->known, &there)) {
@@ -431,7 +433,7 @@ static bool judge_there(ending *self, const mcp_store_step *look) {
 		fail(self, MCP_SESSION_FAILED, MCP_NO_CAS);
 }
 
-/* Looks; once more over a new connection. */
+/* Read the current item; twice at most, over a new connection. */
 static bool settle_ending(ending *self) {
 	const mcp_session *session = self->session;
 	mcp_store_step step;
@@ -446,8 +448,9 @@ static bool settle_ending(ending *self) {
 	return fail(self, MCP_SESSION_NOT_KNOWN, step.status);
 }
 
-/* Deletes what is there where memcached has no memory for a tombstone: by its cas id, or, where that takes memory, too, as
- * by text, whatever it is by now: nothing else is left to send, though it may come late. An earlier tombstone stays. */
+/* If memcached is out of memory for a tombstone, delete the item by its CAS value. If that needs memory, too
+ * (text protocol), delete unconditionally: no other command is left, although it may arrive late. An earlier
+ * tombstone stays. */
 static bool delete_instead(ending *self) {
 	const mcp_session *session = self->session;
 	if (self->there == MCP_SESSION_NOTHING || self->there == MCP_SESSION_TOMBSTONE) {
@@ -472,7 +475,7 @@ static bool delete_instead(ending *self) {
 	}
 }
 
-/* True if there is to be another turn. */
+/* True if another turn is needed. */
 static bool take_turn(ending *self) {
 	mcp_status status = send(self);
 	switch (status) {
@@ -503,7 +506,7 @@ static void take_turns(ending *self) {
 	}
 }
 
-/* Deletes another handler's item, which would be read again when the tombstone is gone. */
+/* Delete the other handler's item, which would be read again after the tombstone expires. */
 static void delete_foreign(ending *self) {
 	mcp_status status = mcp_session_foreign_delete(self->session);
 	if (status != MCP_OK) {
@@ -532,13 +535,13 @@ void mcp_session_close(const mcp_session *session, mcp_session_known *known) {
 	mcp_session_unlock(session, known);
 }
 
-/* Reads a session for a request: behind its lock, or without one in the same send that renews it. */
+/* Reads a session for a request: after its lock, or without a lock by a read that renews it. */
 
 static bool can_be_merged(mcp_session_format format) {
 	return format == MCP_SESSION_PHP || format == MCP_SESSION_PHP_SERIALIZE;
 }
 
-/* Keeps what was found beyond the next call of the store. False if there is no memory. */
+/* Copy the session, so that it outlives the next call of the store. Returns false without memory. */
 static bool keep(const mcp_session *session, mcp_session_known *known, const mcp_store_step *read) {
 	mcp_session_found found = mcp_session_item_judge(session, read);
 	known->kind = found.kind;
@@ -552,7 +555,7 @@ static bool keep(const mcp_session *session, mcp_session_known *known, const mcp
 	return found.kind != MCP_SESSION_VALUE || mcp_buffer_append(&known->data, found.data);
 }
 
-/* Makes of what is kept what the caller is told; a session that is not to be worked with holds no lock. */
+/* Convert the copy to the caller's status. An unusable session holds no lock. */
 static mcp_status conclude(const mcp_session *session, mcp_session_known *known,
 	const mcp_store_step *read) {
 	mcp_status status = MCP_OK;
@@ -561,7 +564,7 @@ static mcp_status conclude(const mcp_session *session, mcp_session_known *known,
 	} else if (known->kind == MCP_SESSION_UNREADABLE) {
 		status = MCP_FOREIGN;
 	} else if (known->kind != MCP_SESSION_NOTHING && known->read.cas == 0) {
-		status = MCP_NO_CAS; /* nothing could be stored over it */
+		status = MCP_NO_CAS; /* it could not be replaced */
 	}
 	if (status != MCP_OK) {
 		mcp_session_unlock(session, known);
@@ -577,7 +580,7 @@ static mcp_status start_by_lock(const mcp_session *session, mcp_session_known *k
 	return status == MCP_OK ? conclude(session, known, &read) : status;
 }
 
-/* Reads without a lock, and stores a placeholder before where the id is new. Returns the read's answer. */
+/* Read without a lock, after adding a placeholder if the id is new. Returns the status of the read. */
 static mcp_status read_once(const mcp_session *session, mcp_session_known *known, bool is_new,
 	mcp_store_step *read) {
 	mcp_session_item item;
@@ -592,7 +595,7 @@ static mcp_status read_once(const mcp_session *session, mcp_session_known *known
 	return steps[1].status;
 }
 
-/* Looks for another handler's item; MCP_OK, also where there is none, or a failure. */
+/* MCP_OK, also if the other handler's item is missing, or a failure. */
 static mcp_status look_for_foreign(const mcp_session *session, mcp_session_known *known) {
 	mcp_status status = mcp_session_foreign_read(session, known);
 	return mcp_status_is_failure(status) ? status : MCP_OK;
@@ -633,7 +636,7 @@ static mcp_status start_own(const mcp_session *session, mcp_session_known *known
 	return status == MCP_OK && merges && is_whole ? start_by_lock(session, known, pauses) : status;
 }
 
-/* Looks once more, under a lock whose time may have ended. */
+/* Read once more, under a lock that may have expired. */
 static mcp_status look_again(const mcp_session *session, mcp_session_known *known) {
 	mcp_store_step step = {.verb = MCP_STEP_GET, .key = session->key};
 	mcp_store_steps(session->store, &step, 1);
@@ -644,8 +647,8 @@ static mcp_status look_again(const mcp_session *session, mcp_session_known *know
 	return conclude(session, known, &step);
 }
 
-/* Starts, and looks for another handler's item where nothing is there. Another request may move the session over between the
- * two looks, so that neither finds it: then the third one does. */
+/* Start the session; if it is missing, read the other handler's item. Another request may migrate the
+ * session between these reads, so that both miss it. The third read finds it. */
 static mcp_status start_with_foreign(const mcp_session *session, mcp_session_known *known,
 	bool is_new, mcp_pauses *pauses) {
 	mcp_status status = start_own(session, known, is_new, pauses);
@@ -679,7 +682,7 @@ void mcp_session_forget(mcp_session_known *known) {
 	*known = (mcp_session_known){.kind = MCP_SESSION_NOTHING};
 }
 
-/* Goes by that no connection has the name 0: nothing is sent by such a read, and what is there is looked at again. */
+/* No connection has the name 0: the next write with such a proof is not sent, and reads the current version. */
 bool mcp_session_rebase(mcp_session_known *known, mcp_bytes base) {
 	bool is_same = mcp_bytes_equal(base, mcp_bytes_of(known->data.data, known->data.length));
 	if (known->kind != MCP_SESSION_VALUE || is_same) {

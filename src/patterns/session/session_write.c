@@ -1,5 +1,5 @@
-/* Stores by turns: each writes over the version that it knows, and where another one, or none, is found there, the next
- * goes by that. */
+/* Stores a session in turns: each turn writes over the known version. If it meets another version or a miss,
+ * the next turn continues from that. */
 /* SPDX-License-Identifier: MIT */
 #include "../../core/session/session_merge.h"
 #include "../../core/session/session_parts.h"
@@ -11,21 +11,21 @@ typedef struct writing {
 	mcp_session_known *known;
 	mcp_session_report *report;
 	uint64_t birth;
-	bool is_born_here; /* nobody but this write knows of this birth */
-	bool had;          /* a value or a placeholder was read, here or at a look */
+	bool is_born_here; /* no other process knows this birth */
+	bool had;          /* a value or placeholder was read, at the start or later */
 	bool is_over_tombstone;
-	mcp_bytes value;       /* to be stored; in `memory` once it was merged */
-	mcp_buffer base;       /* what it is made of */
-	mcp_session_head from; /* the base's stamps */
+	mcp_bytes value;       /* to be stored; in `memory` after a merge */
+	mcp_buffer base;       /* the version that it is based on */
+	mcp_session_head from; /* stamps of the base */
 	uint32_t stamp;
-	bool is_there;  /* there is something that it is to be stored over: */
-	mcp_proof read; /* this */
+	bool is_there;  /* a stored item must be replaced ... */
+	mcp_proof read; /* ... this one */
 	bool is_touch;
-	bool is_unknown; /* some turn had no answer */
+	bool is_unknown; /* a turn had no reply */
 	mcp_buffer memory;
 } writing;
 
-/* Ends it, and returns false, as there is no other turn. */
+/* Set the outcome and return false: no more turns. */
 static bool end(writing *self, mcp_session_outcome outcome) {
 	self->report->outcome = outcome;
 	return false;
@@ -36,22 +36,23 @@ static inline bool mcp_session_writing_fail(writing *self, mcp_status status) {
 	return end(self, self->is_unknown ? MCP_SESSION_NOT_KNOWN : MCP_SESSION_FAILED);
 }
 
-/* Settles a turn that has found another version, or none, in the place of its own: the next one is made of what is there,
- * or there is none. A write is never merged once more over what was built on it. */
+/* Resolves a turn that met another version or a miss: the next turn is based on that, or there is none. A
+ * write is never merged again over its own successors. */
 
-/* A tombstone may have come and gone since. */
+/* After this time, a tombstone may have come and expired. */
 #define PROVEN_FOR_MAX_MS (3600000 / 2)
 
-/* Says whether a session that was read over a connection which is open still cannot have been destroyed unseen since. */
+/* Whether a session that was read over a connection that is still open cannot have been destroyed unnoticed. */
 static bool mcp_session_writing_is_fresh(const writing *self) {
 	uint64_t since_ms = mcp_monotonic_ms(self->session->environment) - self->known->read_ms;
 	return since_ms < PROVEN_FOR_MAX_MS && since_ms < self->session->ttl_ms / 2;
 }
 
-/* Has it stored again where nothing is, by another turn. False if it may have been destroyed: that nobody can have done so
- * is neither proven, nor is its birth known to this write alone. */
+/* Store a lost session again in another turn. Returns false if it may have been destroyed: the opposite is
+ * not proven, and other processes may know its birth. */
 static bool mcp_session_writing_store_again(writing *self, bool is_proven) {
-	/* A first write without an answer may have been carried out, read, and destroyed: by lock without a tombstone that stays. */
+	/* A first write without a reply may have been executed, read, and destroyed. With a lock, no tombstone
+	 * may remain. */
 	bool is_first = self->is_born_here && !(self->is_unknown && self->known->is_by_lock);
 	if (!is_first && !is_proven) {
 		return end(self, MCP_SESSION_LOST);
@@ -62,9 +63,9 @@ static bool mcp_session_writing_store_again(writing *self, bool is_proven) {
 	return true;
 }
 
-/* --- building on what is there --- */
+/* --- continuing from the stored version --- */
 
-/* Merges what is there with what is to be stored. False if it cannot be. */
+/* Merge the stored version with the value. Returns false if that is not possible. */
 static bool merge(writing *self, const mcp_session_found *theirs) {
 	mcp_session_versions versions = {
 		.format = self->session->format,
@@ -96,16 +97,16 @@ static bool merge(writing *self, const mcp_session_found *theirs) {
 	return false;
 }
 
-/* Says that there is what this write is made of: nothing is to be merged, and nothing needs to be taken apart. */
+/* Whether the stored version is the base: no merge is needed, and nothing must be parsed. */
 static bool is_base(const writing *self, const mcp_session_found *there) {
 	return mcp_bytes_equal(there->data, mcp_bytes_of(self->base.data, self->base.length));
 }
 
-/* Goes on from what is there: what is theirs is the base of the next turn. */
+/* Use the stored version as the base of the next turn. */
 static bool build_on(writing *self, const mcp_session_found *theirs, mcp_proof read) {
 	bool is_changed = !is_base(self, theirs);
 	if (self->is_touch && is_changed) {
-		return end(self, MCP_SESSION_STORED); /* it was renewed by who has changed it */
+		return end(self, MCP_SESSION_STORED); /* the request that changed it has renewed it */
 	}
 	if (read.cas == 0) {
 		return mcp_session_writing_fail(self, MCP_NO_CAS);
@@ -127,16 +128,16 @@ static bool build_on(writing *self, const mcp_session_found *theirs, mcp_proof r
 	return true;
 }
 
-/* --- judging what is there --- */
+/* --- judging the stored version --- */
 
-/* Says whether what is there has grown out of what this write is made of: a write without an answer, which may be among
- * its forgotten stamps, is then not in it. */
+/* Whether the stored version descends from the base within its remembered stamps. A write without a reply
+ * whose stamp is missing is then not in it. */
 static bool reaches_back(const writing *self, const mcp_session_found *there) {
 	return self->from.stamp_count > 0 ? mcp_session_head_has(&there->head, self->from.stamps[0])
 									  : there->head.stamp_count < MCP_SESSION_STAMPS_MAX;
 }
 
-/* Judges a session where this request had read one. */
+/* This request had read a session before. */
 static bool settle_known(writing *self, const mcp_session_found *there, mcp_proof read) {
 	if (there->birth != self->birth) {
 		bool is_after_end = there->kind == MCP_SESSION_VALUE && there->head.is_over_tombstone;
@@ -148,7 +149,8 @@ static bool settle_known(writing *self, const mcp_session_found *there, mcp_proo
 	return build_on(self, there, read);
 }
 
-/* Judges a session where there was none: begun by another request, or by this one's turn without an answer. */
+/* This request had read a miss: the session was started by another request, or by this one's turn without a
+ * reply. */
 static bool settle_new(writing *self, const mcp_session_found *there, mcp_proof read) {
 	if (mcp_session_item_ended_since(self->known, there)) {
 		return end(self, MCP_SESSION_DROPPED);
@@ -157,7 +159,7 @@ static bool settle_new(writing *self, const mcp_session_found *there, mcp_proof 
 	return is_mine ? end(self, MCP_SESSION_STORED) : build_on(self, there, read);
 }
 
-/* Judges a tombstone: the one that this write was to go over is an earlier session's end. */
+/* A tombstone that this write was meant to replace is the end of an earlier session. */
 static bool settle_ended(writing *self, const mcp_session_found *there, mcp_proof read) {
 	if (self->had || mcp_session_item_ended_since(self->known, there)) {
 		return end(self, MCP_SESSION_DROPPED);
@@ -185,9 +187,9 @@ static bool settle_with(writing *self, const mcp_session_found *there, mcp_proof
 	return self->had ? settle_known(self, there, read) : settle_new(self, there, read);
 }
 
-/* --- looking --- */
+/* --- reading --- */
 
-/* Looks at what is there, and, where there is a lock, at that behind it. Returns the session's status. */
+/* Read the session and, with a lock, the lock after it. Returns the status of the session. */
 static mcp_status look(const writing *self, mcp_key *lock_key, mcp_store_step steps[2]) {
 	const mcp_session *session = self->session;
 	size_t count = self->known->is_by_lock ? 2 : 1;
@@ -204,8 +206,8 @@ static mcp_status look(const writing *self, mcp_key *lock_key, mcp_store_step st
 														  : steps[0].status;
 }
 
-/* Says whether the lock that was found is this request's; what this write itself holds of it is given back with the next
- * turn, and what another handle of the process does is not. */
+/* Whether the lock is this request's. The part that this write holds is released with the next turn; a lock
+ * of another handle of the process is not. */
 static bool note_lock(const mcp_session *session, mcp_session_known *known,
 	const mcp_store_step *look) {
 	bool is_ours = mcp_session_lock_is_ours(known, look);
@@ -216,8 +218,7 @@ static bool note_lock(const mcp_session *session, mcp_session_known *known,
 	return is_ours;
 }
 
-/* Finds out what is there in the place of what the turn was made of, and goes by that. True if there is to be another
- * turn. */
+/* Read the current version after a failed turn, and decide. True if another turn is needed. */
 static bool mcp_session_writing_settle(writing *self) {
 	mcp_store_step steps[2];
 	mcp_key_buffer buffer;
@@ -238,7 +239,7 @@ static bool mcp_session_writing_settle(writing *self) {
 }
 
 #define TURNS_MAX 64
-/* From this one on there are pauses, and the wait has an end. */
+/* From this turn on, pause between turns, and limit the time. */
 #define TURNS_AT_ONCE 4
 #define PAUSE_MAX_MS 20
 
@@ -269,7 +270,7 @@ static bool make_item(writing *self, mcp_session_item *item) {
 	return mcp_session_item_make_value(self->session, item, self->birth, &head, self->value);
 }
 
-/* Makes the turn's step, which is bound to the connection that its base was read over, also where it only renews. */
+/* The step is bound to the connection of the base's read, even if it only renews. */
 static mcp_store_step step_of(const writing *self, const mcp_session_item *item) {
 	return (mcp_store_step){
 		.verb = self->is_touch ? MCP_STEP_TOUCH
@@ -281,7 +282,7 @@ static mcp_store_step step_of(const writing *self, const mcp_session_item *item)
 	};
 }
 
-/* Judges a turn's answer. True if there is to be another one. */
+/* True if another turn is needed. */
 static bool judge(writing *self, mcp_status status, bool held_lock) {
 	const mcp_session_known *known = self->known;
 	switch (status) {
@@ -290,14 +291,14 @@ static bool judge(writing *self, mcp_status status, bool held_lock) {
 		case MCP_TOO_LARGE:
 			return end(self, MCP_SESSION_TOO_LARGE);
 		case MCP_NOT_FOUND:
-			/* The lock's end has no answer, or another handle of the process holds it. */
+			/* The release has no reply, or another handle of the process holds the lock. */
 			if (known->is_by_lock && !held_lock) {
 				return mcp_session_writing_settle(self);
 			}
 			return mcp_session_writing_store_again(self,
 				held_lock || mcp_session_writing_is_fresh(self));
 		case MCP_UNKNOWN:
-			if (self->is_touch) { /* nothing of this request was to be stored */
+			if (self->is_touch) { /* this request had no data to store */
 				return end(self, MCP_SESSION_STORED);
 			}
 			self->is_unknown = true;
@@ -333,7 +334,6 @@ static void pause(const writing *self, int turn) {
 	}
 }
 
-/* Takes turns until one ends it. */
 static void take_turns(writing *self) {
 	uint64_t began_ms = mcp_monotonic_ms(self->session->environment);
 	for (int turn = 0; take_turn(self); turn++) {
@@ -348,7 +348,7 @@ static void take_turns(writing *self) {
 	}
 }
 
-/* Begins with what was read; *self may be used until `finish`. */
+/* Start from the version that was read; *self is valid until `finish`. */
 static void begin(writing *self, const mcp_session *session, mcp_session_known *known,
 	mcp_session_report *report) {
 	bool is_there = known->kind == MCP_SESSION_VALUE || known->kind == MCP_SESSION_PLACEHOLDER;
@@ -374,7 +374,8 @@ static void finish(writing *self) {
 	self->known->birth = self->birth;
 	mcp_session_unlock(self->session, self->known);
 	if (self->known->is_foreign && self->report->outcome == MCP_SESSION_STORED) {
-		mcp_session_foreign_delete(self->session); /* or it ends by itself, before this one does */
+		/* otherwise it expires by itself, before this one does */
+		mcp_session_foreign_delete(self->session);
 	}
 	mcp_buffer_free(&self->memory);
 	mcp_buffer_free(&self->base);

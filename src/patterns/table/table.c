@@ -1,9 +1,10 @@
-/* A row first, then its id: whoever prunes has read the index before he looked for the row, and the id that is appended
- * behind it makes his compaction void. The other way round an acknowledged row could be unlisted. */
+/* Stores rows in tables: first the row, then its id.
+ * A pruner reads the index before it looks for the row, so that the id that is appended afterwards makes its
+ * cas fail. In the opposite order, an acknowledged row could be unlisted. */
 /* SPDX-License-Identifier: MIT */
 #include "table.h"
 
-/* So many rows are looked at by a compaction, at most: looking fetches them. */
+/* Maximum number of rows that a compaction reads to check whether they exist. */
 #define MCP_TABLE_PRUNED_AT_ONCE 500
 
 /* --- keys --- */
@@ -37,7 +38,7 @@ static bool has_mark(mcp_bytes id) {
 	return false;
 }
 
-/* Hashes an id that begins with ':', as it could be a shard's number; so it does one that could be such a hash. */
+/* Hash an id that begins with ':', which could be a shard number, and an id that could be such a hash. */
 mcp_key mcp_table_row_key(mcp_key_buffer *buffer, mcp_bytes prefix, const mcp_table_name *table,
 	mcp_bytes id) {
 	char hashed[MCP_KEY_FIRST_NAME_MAX];
@@ -100,7 +101,7 @@ mcp_status mcp_table_get(const mcp_table *table, mcp_bytes id, mcp_row *row) {
 	return look_at(table, &key, row, &is_nothing);
 }
 
-/* Composes the record in `memory`, which is the head's. */
+/* Compose the record; `memory` is for its head. */
 static mcp_record compose(const mcp_table *table, const mcp_key *key, mcp_bytes payload,
 	uint32_t flags, char memory[MCP_ROW_HEAD_MAX]) {
 	mcp_row_head head = {
@@ -121,7 +122,7 @@ static mcp_record compose(const mcp_table *table, const mcp_key *key, mcp_bytes 
 
 /* --- ids --- */
 
-/* Sends one operation on the id. */
+/* Send one operation on the id. */
 static mcp_status change_index(const mcp_table *table, mcp_bytes id, bool is_add) {
 	const mcp_member_set *index = &table->index;
 	const mcp_member_op op = {is_add, id};
@@ -145,8 +146,8 @@ mcp_status mcp_table_put(const mcp_table *table, mcp_bytes id, mcp_bytes payload
 	return status == MCP_OK ? change_index(table, id, true) : status;
 }
 
-/* Replaces without the cas id of the caller's read: ids start again when a server restarts, and what it computed
- * since may have taken long. */
+/* Do not use the CAS value of the caller's read: CAS values start again when a server restarts, and the
+ * caller's computation may have taken long. */
 static mcp_status replace(const mcp_table *table, const mcp_key *key, const mcp_record *record,
 	uint64_t stamp) {
 	mcp_row row;
@@ -188,11 +189,11 @@ mcp_status mcp_table_delete(const mcp_table *table, mcp_bytes id) {
 
 /* --- pruning --- */
 
-/* The rows that are looked at, in one piece of memory. */
+/* The rows to check, in one allocation. */
 typedef struct looking {
 	mcp_key *keys;
 	mcp_reply *replies;
-	size_t *entries; /* what mcp_members_drop takes */
+	size_t *entries; /* entries for mcp_members_drop */
 	mcp_key_buffer *buffers;
 	size_t count;
 } looking;
@@ -209,7 +210,7 @@ static void *allocate(const mcp_member_set *index, looking *look) {
 	return memory;
 }
 
-/* Chooses a stretch of them, somewhere, if they are more. */
+/* If there are more ids, choose a random contiguous range. */
 static void choose(const mcp_table *table, const mcp_members *ids, looking *look) {
 	size_t spare =
 		ids->count > MCP_TABLE_PRUNED_AT_ONCE ? ids->count - MCP_TABLE_PRUNED_AT_ONCE : 0;
@@ -227,7 +228,7 @@ static void choose(const mcp_table *table, const mcp_members *ids, looking *look
 	}
 }
 
-/* Prunes only what is known not to be there. */
+/* Drop only ids whose row is certainly missing. */
 void mcp_table_prune(const mcp_member_set *index, mcp_members *ids, const void *context) {
 	const mcp_table *table = context;
 	looking look;
@@ -257,17 +258,17 @@ void mcp_table_tidy(const mcp_table *table) {
 	}
 }
 
-/* Takes all rows away, and an index that cannot be read: by its cas id, so that an id which was appended meanwhile is
- * not lost with it (B4). */
+/* Deletes all rows. The index is deleted by its CAS value, even if it is unreadable, so that a concurrently
+ * appended id is not lost with it (B4). */
 
-/* Looks at a shard that others keep changing. */
+/* Maximum reads of a shard under contention. */
 #define LOOKS_MAX 100
 #define ROWS_AT_ONCE 500
 
-/* The ids of one shard, out of the store's reach. */
+/* A copy of the ids of one shard, independent of the store. */
 typedef struct listed {
-	char *memory;  /* of the index's memory */
-	mcp_bytes ids; /* operations, as they are stored */
+	char *memory;  /* of the index's allocator */
+	mcp_bytes ids; /* operations in the stored format */
 } listed;
 
 static void keep(const mcp_member_set *index, const mcp_member_shard *shard, listed *kept) {
@@ -284,7 +285,7 @@ static void keep(const mcp_member_set *index, const mcp_member_shard *shard, lis
 	index->memory.release(replayed);
 }
 
-/* MCP_EXISTS if it was changed since it was read. */
+/* MCP_EXISTS if it changed since it was read. */
 static mcp_status forget(const mcp_table *table, uint32_t number, listed *kept) {
 	const mcp_member_set *index = &table->index;
 	mcp_key_buffer buffer;
@@ -304,7 +305,7 @@ static mcp_status forget(const mcp_table *table, uint32_t number, listed *kept) 
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-/* Deletes so many as fit, from *at on. */
+/* Delete one batch, from *at. */
 static mcp_status delete_some(const mcp_table *table, mcp_bytes ids, size_t *at, char *memory) {
 	mcp_key *keys = (mcp_key *)(void *)memory;
 	mcp_key_buffer *buffers = (mcp_key_buffer *)(void *)(keys + ROWS_AT_ONCE);

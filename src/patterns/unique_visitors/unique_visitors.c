@@ -1,4 +1,5 @@
-/* Appends what would raise a register, and writes the registers out when the pairs behind them have become many. */
+/* Counts distinct visitors: appends hits that raise a register, and folds the appended pairs into the
+ * registers when they are many. */
 /* SPDX-License-Identifier: MIT */
 #include "unique_visitors.h"
 
@@ -8,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* Finds, begins and drops the copies. The memory of their registers is kept for the next one. */
+/* Finds, creates and drops copies. A dropped copy's registers are reused. */
 
 static bool is_of(const mcp_unique_copy *copy, uint64_t server, const mcp_key *key,
 	unsigned precision) {
@@ -17,7 +18,7 @@ static bool is_of(const mcp_unique_copy *copy, uint64_t server, const mcp_key *k
 		mcp_bytes_equal(wire, key->wire);
 }
 
-/* Knows nothing of this item any more, from now on. */
+/* Forget this copy. */
 static void mcp_unique_copy_restart(mcp_unique_copy *copy, uint64_t now_ms) {
 	memset(copy->registers, 0, mcp_hyperloglog_registers(copy->precision));
 	copy->since_ms = now_ms;
@@ -50,11 +51,11 @@ static mcp_unique_copy *begin_copy(mcp_unique_copy *copy, uint64_t server, const
 	return copy;
 }
 
-/* Returns the copy of one item's registers, begun anew when it is too old; it takes the place of the one that was not
- * used for the longest. NULL if there is no memory. */
+/* Return the copy of an item's registers, reset if it is too old. A new copy replaces the least recently
+ * used one. NULL without memory. */
 static mcp_unique_copy *mcp_unique_known_copy(mcp_unique_known *known, const char *address,
 	const mcp_key *key, unsigned precision, uint64_t now_ms) {
-	/* The application chooses its servers: a made collision gains nothing. */
+	/* The application chooses its servers, so that crafted collisions gain nothing. */
 	uint64_t server = XXH64(address, strlen(address), 0);
 	for (size_t i = 0; i < MCP_UNIQUE_COPIES_MAX; i++) {
 		mcp_unique_copy *copy = &known->copies[i];
@@ -70,7 +71,6 @@ static mcp_unique_copy *mcp_unique_known_copy(mcp_unique_known *known, const cha
 	return begin_copy(longest_unused(known), server, key, precision, now_ms);
 }
 
-/* Knows nothing of any item any more. */
 static void mcp_unique_known_forget(mcp_unique_known *known) {
 	for (size_t i = 0; i < MCP_UNIQUE_COPIES_MAX; i++) {
 		if (known->copies[i].registers != NULL) {
@@ -86,12 +86,12 @@ void mcp_unique_known_free(mcp_unique_known *known) {
 	*known = (mcp_unique_known){0};
 }
 
-/* A process's appends from one folding to the next. */
+/* Appends of a process between two folds. */
 #define FOLDED_EVERY 256
-/* The bytes of pairs beyond which a reader folds them. */
+/* Readers fold more bytes of pairs than this. */
 #define TAIL_MAX 4096
 #define ATTEMPTS_MAX 2
-/* How far hosts' clocks may differ, and a margin for an expiry that is told in whole seconds. */
+/* Clock skew, and a margin for expiry in whole seconds. */
 #define SKEW_MS 2000
 #define MILLISECONDS 1000
 
@@ -103,7 +103,7 @@ static mcp_key slot_key(const mcp_unique *unique, mcp_key_buffer *buffer, uint64
 	return mcp_key_append_beside(buffer, unique->key, slot);
 }
 
-/* Lasts until the slot is out of every window; 0: it is. */
+/* Time until the slot has left every window; 0: it has. */
 static uint64_t ttl_ms(const mcp_unique *unique, uint64_t slot) {
 	uint64_t end_s = mcp_window_slot_start_s(&unique->window, slot + unique->window.slots);
 	uint64_t end_ms = end_s * MILLISECONDS + SKEW_MS;
@@ -113,7 +113,8 @@ static uint64_t ttl_ms(const mcp_unique *unique, uint64_t slot) {
 
 /* --- folding --- */
 
-/* Writes by `cas`, so that nothing is lost that was appended meanwhile (H3): then it is left to the next one. */
+/* Write by `cas`, so that a concurrent append is not lost (H3). A lost race leaves the fold to the next
+ * process. */
 static mcp_status write_out(const mcp_unique *unique, const mcp_key *key, uint64_t slot,
 	const uint8_t *registers, uint64_t cas) {
 	char written[MCP_SKETCH_WRITTEN_MAX];
@@ -124,7 +125,7 @@ static mcp_status write_out(const mcp_unique *unique, const mcp_key *key, uint64
 	return record.ttl_ms > 0 ? mcp_store_cas(unique->store, key, &record, cas) : MCP_NOT_FOUND;
 }
 
-/* Makes the copy what is stored, too. MCP_NOT_STORED: it is no sketch of this precision. */
+/* Also updates the copy. MCP_NOT_STORED: the item is not a sketch of this precision. */
 static mcp_status fold(const mcp_unique *unique, const mcp_key *key, uint64_t slot,
 	mcp_unique_copy *copy) {
 	mcp_item item;
@@ -140,9 +141,9 @@ static mcp_status fold(const mcp_unique *unique, const mcp_key *key, uint64_t sl
 	return write_out(unique, key, slot, copy->registers, item.cas);
 }
 
-/* --- hitting --- */
+/* --- hits --- */
 
-/* One pair on its way to its slot. */
+/* A pair that is being sent. */
 typedef struct pending_hit {
 	const mcp_unique *unique;
 	mcp_key_buffer buffer;
@@ -175,7 +176,7 @@ static bool is_known(const pending_hit *hit) {
 	return hit->copy != NULL && hit->copy->registers[hit->place.index] >= hit->place.rank;
 }
 
-/* Appends; if nothing was there, whatever the process knew of this slot is lost. */
+/* Append. If the item was missing, the process's copy of this slot is invalid. */
 static mcp_status append(pending_hit *hit) {
 	const mcp_unique *unique = hit->unique;
 	mcp_status status = mcp_store_append(unique->store, &hit->key, hit->record.body);
@@ -188,7 +189,7 @@ static mcp_status append(pending_hit *hit) {
 	return mcp_append_refused(unique->store, &hit->key, &hit->record);
 }
 
-/* Sends a hit without an answer again, as twice is once here. */
+/* Resend a hit without a reply: a repeated hit changes nothing. */
 static mcp_status append_until_answered(pending_hit *hit) {
 	mcp_status status = append(hit);
 	for (int attempt = 1; status == MCP_UNKNOWN && attempt < ATTEMPTS_MAX; attempt++) {
@@ -217,7 +218,7 @@ mcp_status mcp_unique_hit(const mcp_unique *unique, uint64_t hash) {
 	}
 	mcp_status status = append_until_answered(&hit);
 	if (status == MCP_NOT_STORED && hit.copy != NULL) {
-		/* H4: pairs only, as far as it is one of ours. */
+		/* H4: the item may consist of pairs only, if it is a sketch. */
 		if (fold(unique, &hit.key, hit.slot, hit.copy) == MCP_OK) {
 			status = append_until_answered(&hit);
 		}
@@ -230,7 +231,7 @@ mcp_status mcp_unique_hit(const mcp_unique *unique, uint64_t hash) {
 
 /* --- reading --- */
 
-/* Names the slots; before 1970 there is nothing. */
+/* There are no slots before 1970. */
 static size_t name_slots(const mcp_unique *unique, const mcp_unique_scratch *scratch,
 	uint64_t newest) {
 	for (size_t i = 0; i < unique->window.slots; i++) {
@@ -277,13 +278,13 @@ mcp_status mcp_unique_read(const mcp_unique *unique, const mcp_unique_scratch *s
 	return MCP_OK;
 }
 
-/* --- forgetting --- */
+/* --- resetting --- */
 
 mcp_status mcp_unique_reset(const mcp_unique *unique, const mcp_unique_scratch *scratch,
 	mcp_status *statuses) {
 	size_t named = name_slots(unique, scratch, slot_now(unique));
 	mcp_store_delete_many(unique->store, scratch->keys, named, statuses);
-	/* The copies of other items are learned again. */
+	/* Copies of other items are also dropped, and learned again. */
 	mcp_unique_known_forget(unique->known);
 	mcp_status worst = MCP_OK;
 	for (size_t i = 0; i < named && worst == MCP_OK; i++) {

@@ -1,7 +1,6 @@
-/* How many different visitors there were: in each slot of time a sketch that only grows, so that a hit may be repeated,
- * doubled, delayed or reordered and the number is the same (H1).
- *
- * The rules are in docs/spec/collections.md under the names used here (H1, H2 ...). */
+/* Counts distinct visitors: each time slot is a sketch that only grows, so that repeated, delayed or
+ * reordered hits do not change the result (H1).
+ * The rules are in docs/spec/collections.md under the labels used here (H1, H2 ...). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_UNIQUE_VISITORS_UNIQUE_VISITORS_H
 #define MCP_PATTERNS_UNIQUE_VISITORS_UNIQUE_VISITORS_H
@@ -11,48 +10,49 @@
 #include "../../core/key/key.h"
 #include "../../store/store.h"
 
-/* The knowledge that a process has of slots' registers, so that it sends only what would raise one: a register never
- * falls, so an old copy errs to the safe side as long as its item is there. */
+/* Maximum number of slots whose registers a process remembers, so that it sends only hits that raise one. A
+ * register never decreases, so that an outdated copy is safe as long as its item exists. */
 
 #define MCP_UNIQUE_COPIES_MAX 16
-/* An item that was evicted is not noticed while a copy of it is believed. */
+/* How long a copy is trusted: an eviction of its item is not noticed in that time. */
 #define MCP_UNIQUE_BELIEVED_MS 60000
 
-/* Invariant: every rank in it was acknowledged, or read, since `since_ms`. */
+/* Invariant: every rank in it was acknowledged or read since `since_ms`. */
 typedef struct mcp_unique_copy {
-	uint64_t server; /* of its address, hashed */
+	uint64_t server; /* hash of its address */
 	mcp_key_buffer wire;
 	size_t wire_length;
 	unsigned precision;
-	uint64_t since_ms, used_ms; /* of the monotonic clock */
-	uint8_t *registers;         /* of the largest precision; NULL: none yet */
+	uint64_t since_ms, used_ms; /* monotonic */
+	uint8_t *registers;         /* of the maximum precision; NULL: none yet */
 } mcp_unique_copy;
 
-/* One thread's knowledge. Zero-initialised: knows nothing. */
+/* Copies of one thread. Zero-initialized: none. */
 typedef struct mcp_unique_known {
 	mcp_unique_copy copies[MCP_UNIQUE_COPIES_MAX];
-	uint32_t appends; /* that were acknowledged */
+	uint32_t appends; /* number of acknowledged appends */
 } mcp_unique_known;
 
 void mcp_unique_known_free(mcp_unique_known *known);
 
-/* Borrows everything; made on the stack for each call. */
+/* Owns nothing; built on the stack for each call. */
 typedef struct mcp_unique {
 	mcp_store *store;
 	const mcp_environment *environment;
 	const mcp_key *key; /* of MCP_SPACE_UNIQUE, without a slot */
-	mcp_window window;  /* its last slot is the one that is going on */
+	mcp_window window;  /* its last slot is the current one */
 	unsigned precision;
 	mcp_unique_known *known;
 } mcp_unique;
 
-/* Sees by H1 the visitor of this hash. MCP_OK; MCP_NOT_STORED: the slot's item is full, or the server has no memory
- * for it; or a failure, after which it may be repeated. No round trip when this process knows that it would change
- * nothing, else 1; 2 for the first of a slot; 2 more for each 256th of a process, which folds the pairs into the
- * registers. */
+/* Record a hit of the visitor with this hash (H1).
+ * MCP_OK. MCP_NOT_STORED: the slot is full, or the server is out of memory. Or a failure, after which it can
+ * be repeated.
+ * Cost: no round trip if this process knows that nothing would change, otherwise 1; 2 for the first of a
+ * slot. Each 256th append of a process folds the pairs into the registers, which costs 2 more. */
 mcp_status mcp_unique_hit(const mcp_unique *unique, uint64_t hash);
 
-/* Room for a read of the slots: as many of each as the window has slots, and registers of the precision. */
+/* Scratch for a read of the slots: one element per slot each, and registers of the precision. */
 typedef struct mcp_unique_scratch {
 	mcp_key *keys;
 	mcp_key_buffer *buffers;
@@ -60,17 +60,17 @@ typedef struct mcp_unique_scratch {
 	uint8_t *registers;
 } mcp_unique_scratch;
 
-/* Is told each slot's registers, the newest slot first; `registers` lives during the call. */
+/* Called with the registers of each slot, newest first. `registers` is valid during the call. */
 typedef void (*mcp_unique_visitor)(void *context, uint64_t slot, const uint8_t *registers);
 
-/* Reads: MCP_OK; MCP_NOT_A_NUMBER: what stands there is no sketch of this precision; or a failure: part of the slots
- * is never shown as the whole. One round trip for each 8,000 bytes of keys, and one for each slot whose pairs take
- * over 4 KB: those are folded. */
+/* Read all slots. MCP_OK. MCP_NOT_A_NUMBER: an item is not a sketch of this precision. Or a failure: a
+ * partial result is never complete.
+ * Cost: 1 round trip per 8,000 bytes of keys, and 1 per slot with more than 4 KB of pairs, which are folded. */
 mcp_status mcp_unique_read(const mcp_unique *unique, const mcp_unique_scratch *scratch,
 	mcp_unique_visitor visit, void *context);
 
-/* Forgets all visitors of the window's slots, whatever stands there. MCP_OK or the first failure; the others are tried
- * all the same. `keys`, `buffers` and `statuses` are for as many as the window has slots. One delete for each. */
+/* Delete the window's slots, whatever they hold. MCP_OK or the first failure; all are tried.
+ * `keys`, `buffers` and `statuses` have one element per slot. Cost: 1 delete per slot. */
 mcp_status mcp_unique_reset(const mcp_unique *unique, const mcp_unique_scratch *scratch,
 	mcp_status *statuses);
 

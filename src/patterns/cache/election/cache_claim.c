@@ -1,5 +1,5 @@
-/* The end of an election, for one key and for many: stores the result while it still descends from what it was elected
- * under (C3), or releases the claim (C6). */
+/* Ends an election, for one key or many: stores the result if its epoch is still current (C3), or releases
+ * the claim (C6). */
 /* SPDX-License-Identifier: MIT */
 #include "../entry/cache_meter.h"
 #include "../entry/cache_envelope.h"
@@ -8,19 +8,19 @@
 
 #include <stdlib.h>
 
-/* Points into itself: it must stay where it is until it has its answer. */
+/* Contains pointers into itself: must not move until the reply. */
 typedef struct mcp_publishing {
 	mcp_envelope envelope;
-	mcp_cache_record record;  /* whose header is set before it is composed */
-	mcp_near_storing storing; /* where the cache is near */
+	mcp_cache_record record;  /* its header must be set before it is composed */
+	mcp_near_storing storing; /* with a near cache */
 } mcp_publishing;
 
-/* Says whether what the election wrote is known by its cas id, so that nothing else has to be. */
+/* Whether the CAS value of the election's write is known, so that no read is needed. */
 static inline bool mcp_cache_is_proven(const mcp_claim *claim) {
 	return claim->proof.cas != 0 && !claim->is_overdue;
 }
 
-/* Says of the answer to a proven result whether it may descend from what is there now: look. */
+/* Whether the reply to a proven result requires a read: the result may still be based on the current item. */
 static inline bool mcp_cache_is_to_look(mcp_status status) {
 	return status == MCP_UNSUPPORTED || status == MCP_EXISTS;
 }
@@ -29,19 +29,21 @@ static bool is_same_epoch(const mcp_cache_entry *entry, const mcp_claim *claim) 
 	return !entry->is_absent && !entry->is_unreadable && entry->envelope.epoch == claim->epoch;
 }
 
-/* Finds the value that an overdue caller did not answer with: for it the key is still without one. */
+/* Whether the entry has the value that an overdue caller did not return: for that caller, the key has no
+ * value. */
 static bool is_disregarded(const mcp_cache_entry *entry, const mcp_claim *claim) {
 	return claim->is_over_value && entry->envelope.value_election == claim->over_election;
 }
 
-/* Says by C3 whether the epoch is still the one elected under, and no later election (nor this one) has stored.
- * That the claim ran out or was taken over does not matter: else a rebuild longer than its lease would never be
+/* Whether the epoch is still the one elected under, and neither a later election nor this one has stored
+ * (C3).
+ * An expired or superseded claim may still store: otherwise a rebuild longer than its lease would never be
  * stored. */
 static bool mcp_cache_descends(const mcp_cache_entry *entry, const mcp_claim *claim) {
 	if (!is_same_epoch(entry, claim)) {
 		return false;
 	}
-	/* Overdue, it was not elected: it may end the wait of all callers, and no more. */
+	/* An overdue caller was not elected: it may only end the wait of all callers. */
 	if (claim->is_overdue && entry->freshness != MCP_COLD && !is_disregarded(entry, claim)) {
 		return false;
 	}
@@ -53,8 +55,8 @@ static bool is_ours(const mcp_cache_entry *entry, const mcp_claim *claim) {
 		entry->envelope.claim_token == claim->token;
 }
 
-/* Makes the envelope of the result. The claim of a later election stays: its result may still replace this one.
- * The running number ends here: publishing is a set (I3). */
+/* Build the envelope of the result. Keep the claim of a later election: its result may still replace this
+ * one. The running number ends: publishing is a set (I3). */
 static mcp_envelope published(const mcp_cache *cache, const mcp_key *key,
 	const mcp_envelope *before, const mcp_claim *claim, const mcp_cache_value *value) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
@@ -74,8 +76,8 @@ static mcp_envelope published(const mcp_cache *cache, const mcp_key *key,
 	return envelope;
 }
 
-/* Settles a cas that was sent and whose answer did not come: our election number on the value tells. Compares
- * the value itself, too, because overdue callers share the number of the one they waited for. */
+/* Verify a cas without a reply by our election number on the value. Compare the value, too: overdue callers
+ * share the number of the caller that they waited for. */
 static mcp_status settle_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_envelope *sent, const mcp_cache_value *value) {
 	mcp_cache_entry entry;
@@ -91,7 +93,8 @@ static mcp_status settle_publish(const mcp_cache *cache, const mcp_key *key, con
 	return is_stored ? MCP_OK : MCP_UNKNOWN;
 }
 
-/* Composes it over the entry, which is what is there; NULL: over what the election left. `key` must stay as well. */
+/* Compose over `entry`, the current item. NULL: over the item that the election wrote. `key` must stay
+ * valid. */
 static void mcp_cache_compose_result(const mcp_cache *cache, const mcp_key *key,
 	const mcp_claim *claim, const mcp_cache_value *value, const mcp_cache_entry *entry,
 	mcp_publishing *result) {
@@ -105,7 +108,7 @@ static void mcp_cache_compose_result(const mcp_cache *cache, const mcp_key *key,
 	}
 }
 
-/* Says what the answer to its cas means: an unknown outcome is read back, which ends views. */
+/* Judge the reply to a cas. Reads back an unknown outcome, which invalidates views. */
 static mcp_status mcp_cache_judge_result(const mcp_cache *cache, const mcp_key *key,
 	const mcp_claim *claim, const mcp_cache_value *value, const mcp_publishing *result,
 	mcp_status status) {
@@ -115,8 +118,8 @@ static mcp_status mcp_cache_judge_result(const mcp_cache *cache, const mcp_key *
 	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
 }
 
-/* Puts the result over `entry`, which is what is there, as it was read; NULL: over what the election left, if
- * it is there still. */
+/* Write the result over `entry`, the current item. NULL: over the item that the election wrote, if
+ * unchanged. */
 static mcp_status put_result(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_cache_value *value, const mcp_cache_entry *entry) {
 	if (!mcp_cache_fits(cache, key, value)) {
@@ -133,8 +136,8 @@ static mcp_status put_result(const mcp_cache *cache, const mcp_key *key, const m
 	return mcp_cache_judge_result(cache, key, claim, value, &result, status);
 }
 
-/* Stores over what the election wrote, which is all that the result descends from, so that nothing else has to
- * be known. MCP_UNSUPPORTED, MCP_EXISTS: it may descend from what is there now; look. */
+/* Store over the item of the election, which is all that the result is based on. MCP_UNSUPPORTED,
+ * MCP_EXISTS: read, the result may still be based on the current item. */
 static mcp_status publish_proven(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_cache_value *value) {
 	return mcp_cache_is_proven(claim) ? put_result(cache, key, claim, value, NULL)
@@ -144,7 +147,7 @@ static mcp_status publish_proven(const mcp_cache *cache, const mcp_key *key, con
 static mcp_status try_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_cache_value *value) {
 	mcp_cache_entry entry;
-	/* Only a caller that was not elected asks what its tags say of a value: is there none? */
+	/* Only an overdue caller needs the tags: it may store only if no valid value exists. */
 	if (claim->is_overdue) {
 		mcp_cache_examine(cache, key, &entry);
 	} else {
@@ -160,7 +163,7 @@ static mcp_status try_publish(const mcp_cache *cache, const mcp_key *key, const 
 	return put_result(cache, key, claim, value, &entry);
 }
 
-/* Looks at what is there, and publishes over it if the result descends from it. */
+/* Read the current item, and publish over it if the result is based on it. */
 static mcp_status mcp_cache_look_and_publish(const mcp_cache *cache, const mcp_key *key,
 	const mcp_claim *claim, const mcp_cache_value *value) {
 	mcp_contention contention = {0};
@@ -171,7 +174,6 @@ static mcp_status mcp_cache_look_and_publish(const mcp_cache *cache, const mcp_k
 	return status;
 }
 
-/* Counts the outcome. Returns what mcp_cache_publish does. */
 static mcp_status mcp_cache_finish_publish(const mcp_cache *cache, const mcp_key *key,
 	mcp_status status) {
 	mcp_cache_count_change(cache, key, status);
@@ -208,7 +210,7 @@ static void note_unstorable(const mcp_cache *cache, mcp_envelope *envelope) {
 	envelope->pause_end_ms = mcp_wall_ms(cache->environment) + cache->lease_ms;
 }
 
-/* Notes by `note` what is to be noted of the key when the claim goes; NULL: nothing. */
+/* `note` updates the envelope when the claim is released; NULL: no update. */
 static mcp_status try_give_back(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	void (*note)(const mcp_cache *cache, mcp_envelope *envelope)) {
 	mcp_cache_entry entry;
@@ -253,8 +255,8 @@ mcp_status mcp_cache_mark(const mcp_cache *cache, const mcp_key *key, const mcp_
 	return give_back(cache, key, claim, note_unstorable);
 }
 
-/* Settles a cas that was sent and whose answer did not come: the claim's end, if the claim is ours still,
- * tells. One that did not arrive is sent again; it cannot land after that, over another cas id. */
+/* Verify a cas without a reply by the claim's end, if the claim is still ours. Resend it if it did not
+ * arrive: the late one then fails, because the CAS value has changed. */
 static mcp_status settle_rearm(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	uint64_t end_ms) {
 	mcp_cache_entry entry;
@@ -290,7 +292,7 @@ static mcp_status try_rearm(const mcp_cache *cache, const mcp_key *key, mcp_clai
 	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
 }
 
-/* Looks again after a touch or the first increment of a value, which change the item and leave the claim. */
+/* Retries after a touch or the first increment of a value, which change the item but keep the claim. */
 mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim *claim) {
 	mcp_contention contention = {0};
 	mcp_status status;
@@ -300,16 +302,16 @@ mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim
 	return status;
 }
 
-/* Publishes many results: in one go those whose election is proven, and in two those over what is read then. Whatever else there
- * is to be done is done for each by itself. */
+/* Publishes many results: one batch for proven elections, two for the others. The remaining work is done per
+ * key. */
 
-/* The results that are sent together. */
+/* The results of one batch. */
 typedef struct publishing_many {
 	const mcp_cache *cache;
 	mcp_cache_result *results;
 	size_t header_room;
 	size_t count;                       /* of writes */
-	size_t places[MCP_CACHE_BATCH_MAX]; /* theirs among the results */
+	size_t places[MCP_CACHE_BATCH_MAX]; /* index of each write's result */
 	mcp_write writes[MCP_CACHE_BATCH_MAX];
 	mcp_publishing parcels[MCP_CACHE_BATCH_MAX];
 	mcp_key keys[MCP_CACHE_BATCH_MAX];
@@ -332,7 +334,7 @@ static void add_write(publishing_many *self, size_t place, const mcp_cache_entry
 	};
 }
 
-/* Sends them; what has to be looked at afterwards keeps MCP_EXISTS. */
+/* Send the batch. Results that need a read keep MCP_EXISTS. */
 static void send(publishing_many *self, mcp_change_verb verb) {
 	if (self->count > 0) {
 		mcp_store_write_many(self->cache->store, verb, self->writes, self->count);
@@ -355,7 +357,6 @@ static void publish_all_proven(publishing_many *self, size_t count) {
 	send(self, MCP_CHANGE_CAS_PROVEN);
 }
 
-/* Judges what stands there by now. */
 static void judge(publishing_many *self, size_t place, const mcp_reply *reply) {
 	mcp_cache_result *result = &self->results[place];
 	mcp_cache_entry entry;
@@ -370,7 +371,7 @@ static void judge(publishing_many *self, size_t place, const mcp_reply *reply) {
 	}
 }
 
-/* Publishes over what is read. Not what was not elected: that has to know of tags, too. */
+/* Publish over the items that are read. Overdue results are excluded: they also need the tags. */
 static void publish_over_read(publishing_many *self, size_t count) {
 	size_t places[MCP_CACHE_BATCH_MAX], asked = 0;
 	for (size_t i = 0; i < count; i++) {

@@ -1,5 +1,5 @@
-/* Elects one caller for an expired or a cold key, the latter by a placeholder, and decides who waits for another caller's
- * value. The claims of many keys are sent together. */
+/* Elects one caller for a stale or cold key (with a placeholder), and decides which callers wait. The claims
+ * of many keys are sent together. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_deciding.h"
 
@@ -12,9 +12,9 @@
 
 #include <stdlib.h>
 
-/* Reading, and the election among those who find a value past its soft end (C1, C2). */
+/* Lookup and the election for a stale value (C1, C2). */
 
-/* A claim of a known compute time lives this many times as long ... */
+/* The lease of a claim is the known compute time times this factor ... */
 #define LEASE_PER_COMPUTE 3
 /* ... and at least this. */
 #define LEASE_MIN_MS 1000
@@ -40,7 +40,7 @@ static uint32_t lease_ms_for(const mcp_cache *cache, const mcp_envelope *envelop
 	return lease_ms > cache->lease_ms ? cache->lease_ms : (uint32_t)lease_ms;
 }
 
-/* Writes a new claim into the envelope (its election number, its end, doubled after a takeover). */
+/* Write a new claim into the envelope. The lease is doubled after a takeover. */
 static mcp_claim mcp_cache_claim(const mcp_cache *cache, mcp_envelope *envelope,
 	mcp_opening opening, uint64_t now_ms) {
 	envelope->claim_lease_ms = lease_ms_for(cache, envelope, opening);
@@ -56,8 +56,8 @@ static mcp_claim mcp_cache_claim(const mcp_cache *cache, mcp_envelope *envelope,
 	};
 }
 
-/* Reads the key again after a cas or add of `claim` whose answer did not come; true if the claim is there.
- * *entry is judged anew either way. */
+/* Read the key after a cas or add of `claim` without a reply. True if the claim exists. Always judges *entry
+ * again. */
 static bool mcp_cache_settle_claim(const mcp_cache *cache, const mcp_key *key,
 	const mcp_claim *claim, mcp_cache_entry *entry) {
 	mcp_cache_observe(cache, key, entry);
@@ -65,7 +65,7 @@ static bool mcp_cache_settle_claim(const mcp_cache *cache, const mcp_key *key,
 		entry->envelope.has_claim && entry->envelope.claim_token == claim->token;
 }
 
-/* Says whether the next call goes over another connection, if over any. */
+/* Whether the connection was lost, so that the next call needs a new one. */
 static bool is_cut_off(mcp_status status) {
 	return status == MCP_UNKNOWN || status == MCP_UNREACHABLE || status == MCP_TIMEOUT;
 }
@@ -74,14 +74,14 @@ static uint64_t breaks_of(const mcp_cache *cache, const mcp_key *key) {
 	return mcp_store_breaks(mcp_store_owner(cache->store, key));
 }
 
-/* Says whether the claim was kept back: before it was sent its server was asked something that ended the connection, as
- * proxies do on what they do not know, and with that the cas id of what was read. Nobody else was faster. */
+/* Whether the claim was not sent: another request of this key broke the connection first (proxies close it
+ * on unknown commands), which invalidated the CAS value. No other caller was faster. */
 static bool was_kept_back(const mcp_cache *cache, const mcp_key *key, const mcp_candidacy *standing,
 	mcp_status status) {
 	return status == MCP_EXISTS && breaks_of(cache, key) != standing->breaks;
 }
 
-/* Stands for election over what was found. */
+/* Prepare a claim over the current entry. */
 static void mcp_cache_enter_election(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry, mcp_candidacy *standing) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
@@ -93,7 +93,7 @@ static void mcp_cache_enter_election(const mcp_cache *cache, const mcp_key *key,
 	}
 }
 
-/* Ends the election by what its cas was answered, as mcp_cache_elect does. */
+/* End the election by the status of its cas; returns as mcp_cache_elect. */
 static bool mcp_cache_end_election(const mcp_cache *cache, const mcp_key *key,
 	mcp_candidacy *standing, mcp_status status, bool settle, mcp_cache_entry *entry) {
 	bool is_elected = status == MCP_OK;
@@ -114,16 +114,18 @@ static bool mcp_cache_end_election(const mcp_cache *cache, const mcp_key *key,
 			mcp_status_is_failure(status) ? MCP_TRACE_FAILED : MCP_TRACE_BUSY);
 	}
 	if (!is_elected && entry->verdict == MCP_VERDICT_STALE) {
-		/* Somebody was faster: the old value read before that is still an answer. */
+		/* Another caller was faster: the stale value can still be returned. */
 		entry->verdict = MCP_VERDICT_BUSY;
 	}
 	return status != MCP_NOT_STORED && !was_kept_back(cache, key, standing, status);
 }
 
-/* Elects on its own for an entry just found STALE (or FRESH, for an early refresh): it becomes ELECTED, or BUSY if
- * somebody else was faster. Never reads, so that other entries' views stay, except that `settle` allows a read-back
- * when the answer did not come. False if it is BUSY, too, but what was read is not the newest version, or the claim was not
- * sent, as the connection that it was read over has gone; look again. */
+/* Elect for a STALE entry (or a FRESH one, for an early refresh). It becomes ELECTED, or BUSY if another
+ * caller was faster.
+ * Never reads, so that other entries' views stay valid, except that `settle` allows a read-back if no reply
+ * came.
+ * Returns false with BUSY if the entry is not the newest version, or the claim was not sent because its
+ * connection broke. Then look up again. */
 static bool mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
 	bool settle) {
 	mcp_candidacy standing;
@@ -133,9 +135,8 @@ static bool mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cach
 	return mcp_cache_end_election(cache, key, &standing, status, settle, entry);
 }
 
-/* Forgets cas ids that a broken connection has made worthless. A connection breaks when its server is
- * restarted, and then they begin again: one that was read over the connection of before could be another
- * item's, and a newer value would be written over. */
+/* Clear CAS values that a broken connection has invalidated. If the server was restarted, its CAS values
+ * start again: a CAS value of the earlier connection could match another item and overwrite a newer value. */
 void mcp_cache_forget_ids(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index) {
 	const mcp_cache_entry *entry = &batch->entries[index];
 	bool has_failed = is_cut_off(entry->trouble) ||
@@ -166,7 +167,7 @@ void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch,
 	mcp_cache_forget_ids(cache, batch, index);
 }
 
-/* Stands for election whenever the value that is found is old and nobody's. */
+/* Compete for as long as the value is stale and has no claim. */
 static MCP_SELDOM void stand_for_election(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry) {
 	mcp_contention contention = {0};
@@ -200,9 +201,9 @@ void mcp_cache_get(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *
 	}
 }
 
-/* An envelope with a claim and no value (C4). */
+/* Placeholder: an envelope with a claim and no value (C4). */
 
-/* Composes one, with a claim, to be added where nothing is. */
+/* Compose a placeholder with a claim, to be added to a missing key. */
 static void mcp_cache_compose_placeholder(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_record *record, const mcp_envelope *envelope, mcp_proof *proof) {
 	mcp_cache_compose(cache, key, record, envelope, mcp_bytes_none(), 0);
@@ -210,11 +211,11 @@ static void mcp_cache_compose_placeholder(const mcp_cache *cache, const mcp_key 
 	record->record.is_claim = true;
 }
 
-/* Makes a placeholder in the place of what is there now: the same epoch and election numbers if that is an
- * envelope, so that a rebuild still running under it may be stored. A tombstone stays one. It has no claim yet. */
+/* Build a placeholder over the current item, without a claim yet. Keep the epoch and the election numbers of
+ * an envelope, so that a running rebuild can still be stored. A tombstone stays one. */
 static mcp_envelope mcp_cache_placeholder(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry, mcp_lifetime lifetime, uint64_t now_ms) {
-	/* A tombstone goes on telling of older copies until there is a result. */
+	/* A tombstone must announce older copies until there is a result. */
 	if (entry->envelope.is_tombstone) {
 		return entry->envelope;
 	}
@@ -242,7 +243,7 @@ static bool is_the_one(const mcp_value_id *value, const mcp_cache_entry *entry) 
 		entry->envelope.value_election == value->election;
 }
 
-/* Hides a value that this caller cannot decode: it must not keep the key from being computed. */
+/* Hide a value that this caller cannot decode: it must not prevent a computation. */
 static void apply_distrust(const mcp_value_id *distrust, mcp_cache_entry *entry) {
 	if (is_the_one(distrust, entry)) {
 		entry->is_distrusted = true;
@@ -252,7 +253,7 @@ static void apply_distrust(const mcp_value_id *distrust, mcp_cache_entry *entry)
 	}
 }
 
-/* Settles a claim without an answer. */
+/* Resolve a claim without a reply. */
 static bool settle(const mcp_cache *cache, const mcp_key *key, const mcp_waiting *wait,
 	const mcp_claim *claim, mcp_cache_entry *entry) {
 	if (!wait->may_settle) {
@@ -263,8 +264,7 @@ static bool settle(const mcp_cache *cache, const mcp_key *key, const mcp_waiting
 	return is_ours;
 }
 
-/* Makes the tags so that the numbers are those of before the computation. Without them there is nothing to
- * store a result with. */
+/* Create the tags before the computation. Without their versions, a result cannot be stored. */
 static bool has_made_tags(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
 	mcp_next_action *otherwise) {
 	mcp_status status = mcp_cache_make_tags(cache, key, entry);
@@ -277,8 +277,8 @@ static bool has_made_tags(const mcp_cache *cache, const mcp_key *key, mcp_cache_
 	return status == MCP_OK;
 }
 
-/* Looks again after a version that has turned out not to be the newest: what this caller forces, it forces over
- * that (C17). */
+/* Look up again after an outdated version. A forced caller then applies its force to the newest version
+ * (C17). */
 static mcp_next_action look_past(const mcp_waiting *wait) {
 	if (wait->remember->outdated != NULL) {
 		wait->remember->outdated->is_set = false;
@@ -286,14 +286,14 @@ static mcp_next_action look_past(const mcp_waiting *wait) {
 	return MCP_REMEMBER_AGAIN;
 }
 
-/* Leaves the claim to be sent with others'. The step is theirs to say then. */
+/* Leave the claim to the batch, which then decides the step. */
 static mcp_next_action stand_with_others(const mcp_waiting *wait, mcp_candidate_kind kind) {
 	wait->candidate->kind = kind;
 	return MCP_REMEMBER_WAIT;
 }
 
-/* Stands for election by C4. A distrusted value is claimed where it stands: hosts that can decode it go on being served,
- * and it is there still when the computation fails. */
+/* Compete for a cold key (C4). Keep an undecodable value in the claimed envelope: hosts that can decode it
+ * keep serving it, and it survives a failed computation. */
 static void stand_cold(const mcp_cache *cache, const mcp_key *key, const mcp_waiting *wait,
 	const mcp_cache_entry *entry, mcp_candidacy *standing) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
@@ -334,7 +334,7 @@ static mcp_next_action end_cold(const mcp_cache *cache, const mcp_key *key, cons
 	return is_overtaken ? look_past(wait) : MCP_REMEMBER_AGAIN;
 }
 
-/* Elects by C4: one caller wins the placeholder. */
+/* One caller wins the placeholder (C4). */
 static mcp_next_action elect_cold(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	mcp_next_action otherwise;
@@ -356,8 +356,8 @@ static mcp_next_action elect_cold(const mcp_cache *cache, const mcp_key *key,
 	return end_cold(cache, key, wait, &own, status, entry);
 }
 
-/* Lets the caller compute too, as the wait is over while a claim lives, or there is none to wait for; it stores
- * if there is still no value but the one that it does not answer with. */
+/* Let the caller compute without a claim, because its wait is over or there is no claim to wait for. It
+ * stores only if no value exists except the one that it does not return. */
 static mcp_next_action compute_too(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	mcp_next_action otherwise;
@@ -379,7 +379,7 @@ static mcp_next_action compute_too(const mcp_cache *cache, const mcp_key *key,
 	return MCP_REMEMBER_DONE;
 }
 
-/* C6: a longer pause than that is not worth a caller's wait. */
+/* C6: a caller does not wait for a pause longer than this share of its wait. */
 #define PATIENCE_SHARE 4
 
 static bool is_worth_waiting(const mcp_cache *cache, const mcp_waiting *wait,
@@ -390,8 +390,8 @@ static bool is_worth_waiting(const mcp_cache *cache, const mcp_waiting *wait,
 	return left_ms < wait->remember->wait_ms / PATIENCE_SHARE;
 }
 
-/* Waits after a failure, when nobody claims the key; so when the wait is over one caller at a time still can be
- * had. */
+/* Wait during the pause after a failure. No caller has a claim, so after the wait one caller at a time can
+ * still be elected. */
 static mcp_next_action step_paused(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	if (!is_worth_waiting(cache, wait, entry)) {
@@ -413,7 +413,7 @@ static mcp_next_action step_cold(const mcp_cache *cache, const mcp_key *key,
 	return is_alone ? compute_too(cache, key, wait, entry) : MCP_REMEMBER_WAIT;
 }
 
-/* Says who waits of those that are not elected over an old value. */
+/* Decide whether a caller that was not elected waits or gets the stale value. */
 static mcp_next_action step_unelected(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	bool is_in_vain = entry->opening == MCP_OPENING_PAUSED && !is_worth_waiting(cache, wait, entry);
@@ -424,7 +424,6 @@ static mcp_next_action step_unelected(const mcp_cache *cache, const mcp_key *key
 	return is_alone ? compute_too(cache, key, wait, entry) : MCP_REMEMBER_WAIT;
 }
 
-/* Follows an election over an old value. */
 static mcp_next_action follow_stale(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, bool is_newest, mcp_cache_entry *entry) {
 	if (!is_newest) {
@@ -433,7 +432,7 @@ static mcp_next_action follow_stale(const mcp_cache *cache, const mcp_key *key,
 	if (entry->verdict == MCP_VERDICT_ELECTED || entry->trouble != MCP_OK) {
 		return MCP_REMEMBER_DONE;
 	}
-	bool is_gone = !entry->has_value; /* when the outcome was read back */
+	bool is_gone = !entry->has_value; /* seen when the outcome was read back */
 	return is_gone ? MCP_REMEMBER_AGAIN : step_unelected(cache, key, wait, entry);
 }
 
@@ -462,7 +461,7 @@ static mcp_next_action step_stale(const mcp_cache *cache, const mcp_key *key,
 											   : step_unelected(cache, key, wait, entry);
 }
 
-/* Draws once for a value: where it was found near the draw is over. */
+/* XFetch draws once per value; a near-cache hit has already drawn. */
 static bool is_early(const mcp_cache *cache, const mcp_waiting *wait,
 	const mcp_cache_entry *entry) {
 	double beta = wait->remember->early;
@@ -472,7 +471,6 @@ static bool is_early(const mcp_cache *cache, const mcp_waiting *wait,
 				mcp_random_u64(cache->environment)));
 }
 
-/* Follows an election before the value's end. */
 static mcp_next_action follow_early(const mcp_cache *cache, const mcp_waiting *wait, bool is_newest,
 	const mcp_cache_entry *entry) {
 	if (!is_newest) {
@@ -507,7 +505,7 @@ mcp_next_action mcp_cache_decide(const mcp_cache *cache, const mcp_key *key,
 	apply_distrust(&wait->distrust, entry);
 	const mcp_value_id *outdated = wait->remember->outdated;
 	if (outdated != NULL && is_the_one(outdated, entry)) {
-		return step_stale(cache, key, wait, entry); /* C17: however fresh it is */
+		return step_stale(cache, key, wait, entry); /* C17: even if it is fresh */
 	}
 	switch (entry->freshness) {
 		case MCP_FRESH:
@@ -531,12 +529,12 @@ mcp_next_action mcp_cache_follow(const mcp_cache *cache, const mcp_key *key,
 												: follow_early(cache, wait, is_newest, entry);
 }
 
-/* Composes the claims, and sends them by as few writes of many as there are ways to write them. */
+/* Composes the claims, and sends them with one batched write per kind of write. */
 
-/* So many stand at once, at most: their claims have some hundred bytes each. */
+/* Maximum number of claims in one batch. A claim has some hundred bytes. */
 #define CANDIDATES_MAX ((size_t)1000)
 
-/* A claim over a value has the value's tags. */
+/* A claim over a value includes the value's tags. */
 static size_t header_room(const mcp_cache_batch *batch) {
 	size_t most = mcp_envelope_room(mcp_bytes_none());
 	for (size_t i = 0; i < batch->count; i++) {
@@ -572,7 +570,7 @@ void mcp_candidates_release(mcp_election_batch *candidates) {
 	free(candidates->headers);
 }
 
-/* Composes the claim of one. False if it must not be sent: then it has its answer. */
+/* Compose a claim. Returns false with candidate->status if it must not be sent. */
 static bool compose(mcp_candidate *candidate, const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry) {
 	mcp_candidacy *standing = &candidate->standing;
@@ -590,7 +588,7 @@ static bool compose(mcp_candidate *candidate, const mcp_cache *cache, const mcp_
 	return false;
 }
 
-/* Sends the claims over nothing, or those over what was found. */
+/* Send the claims over missing keys, or those over existing items. */
 static void send(mcp_election_batch *candidates, const mcp_cache *cache,
 	const mcp_cache_batch *batch, bool over_nothing) {
 	mcp_write *writes = candidates->writes;

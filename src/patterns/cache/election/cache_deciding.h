@@ -1,4 +1,4 @@
-/* Decides on a key that was looked at for a caller that will compute: it is answered, elected, or waits (C4, C5, C10). */
+/* Decides on a key after a lookup by a caller that will compute: return, elect or wait (C4, C5, C10). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_CACHE_ELECTION_CACHE_DECIDING_H
 #define MCP_PATTERNS_CACHE_ELECTION_CACHE_DECIDING_H
@@ -7,24 +7,23 @@
 #include "../entry/cache_envelope.h"
 #include "../look/cache_near.h"
 
-/* The election among those who find a value past its soft end, and the claim that it gives. */
+/* Election for a stale value, and its claim. */
 
-/* A claim on its way: the envelope that bears it. */
+/* A claim that is being sent, with its envelope. */
 typedef struct mcp_candidacy {
 	mcp_envelope envelope;
 	mcp_claim claim; /* its proof is filled in by the write */
-	uint64_t breaks; /* of the key's server before it; of those over what was found alone */
+	/* breaks of the server's connection before it; only for elections over a single read */
+	uint64_t breaks;
 } mcp_candidacy;
 
-/* Forgets, after the election of one of many, if that broke the connection, the cas ids that were read before
- * of the other entries on the same server. */
+/* If the election of one key broke the connection, clear the CAS values of other entries of the same server. */
 void mcp_cache_forget_ids(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index);
 
-/* Elections that are held together: the claims of many keys are sent in one go to each server, first those over what was
- * found, whose cas ids a connection that breaks takes with it, then those of keys that have nothing. Each has an outcome of
- * its own. */
+/* Batched elections: the claims of many keys are sent together to each server. Claims over existing items
+ * are first, because a broken connection invalidates their CAS values. Each has its own outcome. */
 
-/* The election that a candidate stands for, which says what follows. */
+/* Kind of election, which decides what follows. */
 typedef enum mcp_candidate_kind {
 	MCP_CANDIDATE_NONE,
 	MCP_CANDIDATE_COLD,
@@ -36,45 +35,44 @@ typedef struct mcp_candidate {
 	mcp_candidate_kind kind;
 	size_t place; /* of its key in the batch */
 	mcp_candidacy standing;
-	mcp_status status; /* the answer to its claim, once all have been sent */
+	mcp_status status; /* status of its claim, after all have been sent */
 	mcp_cache_record record;
 } mcp_candidate;
 
 typedef struct mcp_election_batch {
 	size_t count, room;
 	mcp_candidate *of;
-	mcp_write *writes; /* scratch of as many, and of their headers */
+	mcp_write *writes; /* scratch for that many writes and headers */
 	char *headers;
 } mcp_election_batch;
 
-/* Makes room for some of a batch that has been read, to be released. None, if there is no memory or the store sends many no
- * better than one: then each election is held by itself. */
+/* Allocate candidates for a batch that has been read; release them afterwards. Empty without memory or if
+ * the store cannot batch: each election is then held separately. */
 void mcp_candidates_prepare(mcp_election_batch *candidates, const mcp_cache *cache,
 	const mcp_cache_batch *batch);
 void mcp_candidates_release(mcp_election_batch *candidates);
 
-/* Sends the claims of all, and fills in their answers. Ends no view. */
+/* Send all claims and fill in their status. Views stay valid. */
 void mcp_candidates_send(mcp_election_batch *candidates, const mcp_cache *cache,
 	const mcp_cache_batch *batch);
 
-/* A caller that will compute, at one look. */
+/* A caller that will compute, during one lookup. */
 typedef struct mcp_waiting {
 	const mcp_remember *remember;
-	const mcp_near_draw *draw; /* for what is near; NULL: nothing is to be looked for there */
+	const mcp_near_draw *draw; /* for values in the near cache; NULL: do not use the near cache */
 	mcp_value_id distrust;
-	mcp_value_id drawn; /* the value that this caller rebuilds early, as fresh as it is */
+	mcp_value_id drawn; /* a fresh value that this caller rebuilds early */
 	bool is_over;       /* the deadline has passed */
 	bool may_settle;    /* an unknown outcome may be read back: no other entry's views are in use */
-	mcp_candidate
-		*candidate; /* stands for election with others, instead of at once; NULL: at once */
+	mcp_candidate *candidate; /* competes in a batched election; NULL: at once */
 } mcp_waiting;
 
-/* Decides on what was found, and elects where this caller stands for election. With a candidate that does so, of a kind of
- * its own from then on, nothing is decided before it was sent and followed. */
+/* Decide on the entry, and elect if this caller competes. With a candidate whose kind is set afterwards, the
+ * decision follows after its claim was sent. */
 mcp_next_action mcp_cache_decide(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_cache_entry *entry);
 
-/* Follows the election that a candidate stood for, by the answer to its claim. */
+/* Decide by the status of the candidate's claim. */
 mcp_next_action mcp_cache_follow(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_candidate *candidate, mcp_cache_entry *entry);
 

@@ -1,4 +1,4 @@
-/* The lookup of a caller that will compute, for one key and for many: it reads, and reads again while another caller
+/* Lookup by a caller that will compute, for one key or many: reads, and reads again while another caller
  * computes (C4, C5, C10). */
 /* SPDX-License-Identifier: MIT */
 #include "../entry/cache_meter.h"
@@ -6,7 +6,7 @@
 #include "../look/cache_look.h"
 #include "cache_deciding.h"
 
-/* Takes what a caller that forces comes upon for an old value (C17). If there is none, no value is ever the one. */
+/* With force, the first value found counts as stale (C17). If none is found, no later value counts as stale. */
 static void outdate(const mcp_remember *remember, const mcp_cache_entry *entry) {
 	if (remember->outdated != NULL && !remember->outdated->is_set) {
 		*remember->outdated = mcp_cache_value_id_of(entry);
@@ -20,7 +20,7 @@ static mcp_next_action look(const mcp_cache *cache, const mcp_key *key, const mc
 	return mcp_cache_decide(cache, key, wait, entry);
 }
 
-/* Goes on from what the caller's last look has found. */
+/* Continue from the entry of the caller's last lookup. */
 static mcp_next_action look_first(const mcp_cache *cache, const mcp_key *key,
 	const mcp_waiting *wait, mcp_cache_entry *entry) {
 	if (!wait->remember->has_found) {
@@ -50,9 +50,9 @@ mcp_wait mcp_cache_wait(const mcp_cache *cache, const mcp_key *key, mcp_pauses *
 	return next;
 }
 
-/* The largest part of its wait that a caller with a claim waits. */
+/* Divisor of wait_ms: a caller with a claim waits at most this share. */
 #define HOLDERS_SHARE 4
-/* The longest pause between two looks: in less, nobody is known to be slow. */
+/* Longest pause between 2 lookups: a shorter wait cannot show that another caller is slow. */
 #define HOLDERS_LEAST_MS 100
 
 uint32_t mcp_cache_wait_ms(const mcp_remember *remember) {
@@ -65,8 +65,8 @@ uint32_t mcp_cache_wait_ms(const mcp_remember *remember) {
 	return wanted_ms < most_ms ? wanted_ms : most_ms;
 }
 
-/* Finds out whether the wait is over before the first look: it was none, or its time has passed in calls that
- * were interrupted. False with the entry if it is interrupted again. */
+/* Determine whether the wait is over before the first lookup: no wait was allowed, or it passed in
+ * interrupted calls. Returns false with the entry if it is interrupted again. */
 static bool begin_waiting(const mcp_cache *cache, const mcp_remember *remember, mcp_pauses *pauses,
 	mcp_waiting *wait, mcp_cache_entry *entry) {
 	bool goes_on = pauses->has_begun;
@@ -80,14 +80,15 @@ static bool begin_waiting(const mcp_cache *cache, const mcp_remember *remember, 
 	return true;
 }
 
-/* Looks near first, where whoever has rung may have left it; what memcached is asked for then is noted anew. */
+/* Check the near cache first: the process that woke us may have stored the value there. Also takes new notes
+ * for the memcached read that follows. */
 static bool is_left_near(const mcp_cache *cache, const mcp_key *key, const mcp_waiting *wait,
 	mcp_cache_entry *entry) {
 	return wait->draw != NULL &&
 		mcp_cache_near_take(cache, key, wait->draw, &cache->near->look, entry);
 }
 
-/* Tells the others who wait of another's value; last, when it may be found near. */
+/* Notify the other waiters of this host about a value. Last, when the near cache may have it. */
 static void tell(const mcp_cache *cache, const mcp_pauses *pauses, const mcp_cache_entry *entry) {
 	if (pauses->is_listening && entry->has_value && entry->verdict != MCP_VERDICT_ELECTED) {
 		mcp_waiting_tell(cache->environment, pauses);
@@ -103,7 +104,7 @@ static void finish(const mcp_cache *cache, const mcp_key *key, const mcp_waiting
 	tell(cache, pauses, entry);
 }
 
-/* Looks until there is an answer. False if it is the turn of a caller that is not ready. */
+/* Look up until there is a result. Returns false if the caller is elected but not ready. */
 static bool look_on(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses,
 	mcp_waiting *wait, mcp_cache_entry *entry) {
 	uint64_t deadline_ms = pauses->begun_ms + mcp_cache_wait_ms(wait->remember);
@@ -121,10 +122,10 @@ static bool look_on(const mcp_cache *cache, const mcp_key *key, mcp_pauses *paus
 			}
 			wait->is_over = waited == MCP_WAIT_OVER;
 			if (is_left_near(cache, key, wait, entry)) {
-				return true; /* and is counted */
+				return true; /* already counted */
 			}
 		} else if (++lost >= MCP_CACHE_ROUNDS_MAX) {
-			/* The key comes and goes faster than it can be claimed: compute without a claim. */
+			/* The key changes faster than it can be claimed: compute without a claim. */
 			*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = MCP_OK};
 			break;
 		}
@@ -178,7 +179,7 @@ bool mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_re
 											  : ask(cache, key, &wait, entry);
 }
 
-/* One look at many keys for a caller that will compute (C12): the elections that it leads to are held together. */
+/* One lookup of many keys by a caller that will compute (C12). Its elections are batched. */
 
 typedef struct looking_at_many {
 	const mcp_cache *cache;
@@ -188,7 +189,6 @@ typedef struct looking_at_many {
 	mcp_waiting wait;
 } looking_at_many;
 
-/* Concludes the look at one. */
 static void conclude(const looking_at_many *self, size_t i, mcp_next_action step) {
 	self->steps[i] = step;
 	mcp_cache_forget_ids(self->cache, self->batch, i);
@@ -197,7 +197,7 @@ static void conclude(const looking_at_many *self, size_t i, mcp_next_action step
 	}
 }
 
-/* Holds the elections that were put off. */
+/* Run the deferred elections. */
 static void elect_all(looking_at_many *self) {
 	mcp_election_batch *candidates = &self->candidates;
 	self->wait.candidate = NULL;

@@ -1,4 +1,4 @@
-/* From items to entries and back: judging what a read found, and composing what a write sends. */
+/* Converts items to entries and back: judges the result of a read, and composes the record of a write. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_envelope.h"
 
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* When a value ends: its soft and its hard end, and whether it fits into an item at all. */
+/* Expiry of a value, and whether it fits into an item. */
 
 static uint64_t later(uint64_t from_ms, uint64_t by_ms) {
 	return by_ms >= MCP_NEVER_MS - from_ms ? MCP_NEVER_MS : from_ms + by_ms;
@@ -56,8 +56,8 @@ mcp_lifetime mcp_cache_lifetime_within(const mcp_cache *cache, mcp_lifetime life
 	return lifetime;
 }
 
-/* The longest life of what is kept on another server than its own: when the own one is back, none of it is
- * looked at. */
+/* Maximum lifetime of a value on another server during failover. When its own server recovers, that copy is
+ * no longer read. */
 #define AWAY_MAX_MS 60000
 
 static mcp_lifetime lifetime_away(mcp_lifetime lifetime) {
@@ -89,11 +89,11 @@ bool mcp_cache_fits(const mcp_cache *cache, const mcp_key *key, const mcp_cache_
 	return size < mcp_store_item_max(cache->store, key, size);
 }
 
-/* Takes what another client stored without an envelope for an old value (C19): a site moves over without a cold
- * start. Nothing is written for it but by an election or a change, which put it into an envelope as it is. */
+/* An item of another client, without an envelope, counts as a stale value (C19): a site can migrate without
+ * a cold start. It is written only by an election or a change, which wrap it in an envelope. */
 
-/* Makes an envelope past its soft end from now on, as nobody knows when the value was stored and how long it should
- * have lived. memcached ends it meanwhile when its writer said so. */
+/* Build an envelope that is already stale, because the age and TTL of the value are unknown. memcached still
+ * applies the TTL set by the other client. */
 static mcp_envelope envelope_for(const mcp_cache *cache, const mcp_key *key, const mcp_item *item) {
 	mcp_envelope envelope = {
 		.key_fingerprint = key->fingerprint,
@@ -106,17 +106,17 @@ static mcp_envelope envelope_for(const mcp_cache *cache, const mcp_key *key, con
 	return envelope;
 }
 
-/* Fills the entry with another client's value as an old one, where the cache reads such (C19); its freshness is
- * still to be weighed. False, and nothing filled, if it is none. */
+/* Fill the entry with another client's value as stale, if the cache reads such values (C19). Its freshness
+ * is weighed later. Returns false with the entry unchanged otherwise. */
 static bool mcp_cache_take_foreign(const mcp_cache *cache, const mcp_key *key, const mcp_item *item,
 	mcp_cache_entry *entry) {
 	mcp_foreign_value value;
-	/* A value without grace has ended. */
+	/* Without a grace period, the value has already expired. */
 	if (!cache->reads_foreign || cache->foreign_grace_ms == 0 ||
 		!mcp_foreign_read(item->value, item->flags, &value)) {
 		return false;
 	}
-	/* Without room for a header it could never be claimed, and would never be rebuilt. */
+	/* Without space for a header it could never be claimed or rebuilt. */
 	if (!mcp_cache_fits(cache, key, &(mcp_cache_value){.payload = item->value})) {
 		return false;
 	}
@@ -126,8 +126,8 @@ static bool mcp_cache_take_foreign(const mcp_cache *cache, const mcp_key *key, c
 	return true;
 }
 
-/* Says how long past its hard end an envelope is kept. A claim may have been taken with a longer lease than
- * this writer's. */
+/* How long an envelope is kept after its grace period. Its claim may have a longer lease than this process
+ * uses. */
 static uint64_t kept_ms(const mcp_cache *cache, const mcp_envelope *envelope) {
 	if (!envelope->has_claim) {
 		return cache->lease_ms;
@@ -168,8 +168,8 @@ static size_t write_signed_header(const mcp_cache *cache, const mcp_key *key, ch
 	return mcp_envelope_encode(&with_signature, payload.length, header);
 }
 
-/* Writes the header; a cache without signing keys leaves the signature that stands there: it may be its value's
- * still. */
+/* Write the header. A cache without signing keys keeps the existing signature, which may still match the
+ * value. */
 static size_t write_header(const mcp_cache *cache, const mcp_key *key, char *header,
 	const mcp_envelope *envelope, mcp_bytes payload, uint32_t flags) {
 	return cache->signing_keys != NULL && envelope->has_value
@@ -220,7 +220,7 @@ mcp_status mcp_cache_swap(const mcp_cache *cache, const mcp_key *key, const mcp_
 mcp_status mcp_cache_swap_proven(const mcp_cache *cache, const mcp_key *key,
 	const mcp_envelope *envelope, const mcp_cache_entry *entry, mcp_proof *proof) {
 	if (entry->cas == 0) {
-		/* No cas id was read, or none is valid any more, or the server gives none. */
+		/* No CAS value was read, it is no longer valid, or the server returns none. */
 		return mcp_store_gives_no_cas(cache->store, key) ? MCP_NO_CAS : MCP_EXISTS;
 	}
 	char header[MCP_ENVELOPE_MAX_LENGTH];
@@ -229,8 +229,8 @@ mcp_status mcp_cache_swap_proven(const mcp_cache *cache, const mcp_key *key,
 	return mcp_store_cas(cache->store, key, &record.record, entry->cas);
 }
 
-/* Doubts an item by F2: as if it had expired, its own grace from now on; without a grace, where an earlier outage
- * left it (F7). Whoever writes the envelope back writes this, too, so that every reader sees it. */
+/* Treat a suspect item as expired, with its grace period from now on (F2), or without one if an earlier
+ * outage left it (F7). The next write stores this for all readers. */
 static MCP_SELDOM void doubt(const mcp_item *item, mcp_cache_entry *entry, uint64_t now_ms) {
 	mcp_envelope *envelope = &entry->envelope;
 	entry->is_suspect = true;
@@ -242,13 +242,13 @@ static MCP_SELDOM void doubt(const mcp_item *item, mcp_cache_entry *entry, uint6
 	}
 }
 
-/* Says what an intact envelope means now. */
+/* Judge a valid envelope at this time. */
 MCP_INLINED void weigh(mcp_cache_entry *entry, uint64_t now_ms, uint32_t skew_ms) {
 	entry->freshness = mcp_freshness_at(&entry->envelope, now_ms);
 	entry->opening = mcp_opening_at(&entry->envelope, now_ms, skew_ms);
 	entry->has_value = entry->freshness != MCP_COLD;
 	if (entry->is_suspect && !entry->has_value) {
-		entry->opening = MCP_OPENING_FREE; /* there is none to wait for */
+		entry->opening = MCP_OPENING_FREE; /* no other caller can be waited for */
 	}
 	if (entry->freshness == MCP_FRESH) {
 		entry->verdict = MCP_VERDICT_FRESH;
@@ -258,8 +258,8 @@ MCP_INLINED void weigh(mcp_cache_entry *entry, uint64_t now_ms, uint32_t skew_ms
 	}
 }
 
-/* Makes a miss of the entry, but for the envelope: decoding writes all of that, and clearing it before costs a
- * hit as much. */
+/* Reset the entry to a miss, except the envelope: decoding fills all of it, and clearing it first would slow
+ * down hits. */
 static void clear(mcp_cache_entry *entry) {
 	memset(entry, 0, offsetof(mcp_cache_entry, envelope));
 	entry->verdict = MCP_VERDICT_MISS;
@@ -284,7 +284,7 @@ static MCP_APART bool is_signed(const mcp_cache *cache, const mcp_key *key,
 	return signer < cache->signing_keys->count;
 }
 
-/* Believes a value by its signature; only values are signed. */
+/* Check the signature of a value; only values are signed. */
 static inline bool is_believed(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
 	bool is_to_be_signed = cache->signing_keys != NULL && entry->envelope.has_value;
 	return !is_to_be_signed || is_signed(cache, key, entry);
@@ -297,7 +297,7 @@ static MCP_SELDOM void judge_unreadable(const mcp_item *item, mcp_cache_entry *e
 	entry->envelope = (mcp_envelope){.has_value = false};
 }
 
-/* Judges by `batch_ms` when many are judged; NULL: the clock is read, but for a value alone. */
+/* `batch_ms`: the time of a batch. NULL: read the clock, but only for a value. */
 MCP_INLINED void judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
 	const uint64_t *batch_ms, mcp_cache_entry *entry) {
 	clear(entry);
@@ -324,7 +324,7 @@ MCP_INLINED void judge(const mcp_cache *cache, const mcp_key *key, const mcp_rep
 	if (reply->item.is_suspect) {
 		doubt(&reply->item, entry, now_ms);
 	}
-	/* Clocks differ by less than a lease, or an election more is held than would be needed. */
+	/* A clock skew above one lease causes needless elections, nothing else. */
 	weigh(entry, now_ms, cache->lease_ms);
 }
 

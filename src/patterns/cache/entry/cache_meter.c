@@ -1,4 +1,4 @@
-/* Counts for groups, writes the event trace, and pauses before an operation that lost a race is tried again. */
+/* Counts for groups, writes the event trace, and pauses before a change that lost a race is tried again. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_meter.h"
 
@@ -21,13 +21,13 @@ static MCP_SELDOM void note_any(const mcp_meter *meter, const mcp_key *key, char
 	mcp_meter_note(meter, letter, at_ms, mcp_meter_name(meter, key->route));
 }
 
-/* Returns the last `length` bytes of a key's name, which are all that the group does not say. */
+/* The last `length` bytes of a key's name: the part that the group does not contain. */
 static inline mcp_bytes name_of(const mcp_meter *meter, const mcp_key *key, size_t length) {
 	return mcp_bytes_of(key->route.data + meter->short_cut, length);
 }
 
-/* Notes on its own, so that its registers are not those of every hit. Also for a meter that writes a line of the
- * trace's file, or a key that was mapped and is shorter than its scope: then the length is out of all bounds. */
+/* A separate function keeps its registers out of every hit. Also for meters that write a line to the trace
+ * file, and for mapped keys that are shorter than their scope, where the length underflows. */
 static MCP_APART void note_long(const mcp_meter *meter, const mcp_key *key, char letter,
 	uint64_t at_ms) {
 	size_t length = key->route.length - meter->short_cut;
@@ -39,7 +39,7 @@ static MCP_APART void note_long(const mcp_meter *meter, const mcp_key *key, char
 		name_of(meter, key, length));
 }
 
-/* Notes in the path of every hit and set: the trace is written right here, unless the name is long. */
+/* In the path of every hit and set: writes the trace inline, unless the name is long. */
 MCP_INLINED void note_here(const mcp_meter *meter, const mcp_key *key, char letter,
 	uint64_t at_ms) {
 	size_t length = key->route.length - meter->short_cut;
@@ -58,7 +58,7 @@ MCP_INLINED void count_value(const mcp_meter *meter, const mcp_key *key, uint32_
 	note_here(meter, key, letter, at_ms);
 }
 
-/* Notes a value of memcached's that is served. Apart, so that its registers are not those of a cache without a meter. */
+/* A separate function keeps its registers out of caches without a meter. */
 static MCP_APART void meter_hit(const mcp_meter *meter, const mcp_key *key,
 	const mcp_cache_entry *entry) {
 	count_value(meter, key, entry->envelope.compute_ms, entry->judged_ms, MCP_COUNT_HITS,
@@ -71,7 +71,7 @@ static MCP_APART void meter_old(const mcp_meter *meter, const mcp_key *key,
 		MCP_TRACE_OLD);
 }
 
-/* Counts a value of memcached's that is served, for its object and, by `meter`, for its group. */
+/* Count a value of memcached that is served, for its object and, with `meter`, for its group. */
 static inline void count_served(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry, mcp_count_of_cache which,
 	void (*meter)(const mcp_meter *meter, const mcp_key *key, const mcp_cache_entry *entry)) {
@@ -82,7 +82,7 @@ static inline void count_served(const mcp_cache *cache, const mcp_key *key,
 	}
 }
 
-/* Hits are added up, and counted once for all. */
+/* Hits are added up and counted once per batch. */
 void mcp_cache_count_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
 	const mcp_meter *meter = cache->meter;
 	uint64_t hits = 0;
@@ -230,7 +230,7 @@ void mcp_cache_tally_stored_at(const mcp_cache *cache, const mcp_key *key, mcp_s
 	}
 }
 
-/* A change that finds its key changed by another caller starts again, a bounded number of times. */
+/* Retries of a change that lost a race, up to a limit. */
 
 static void spread_out(const mcp_cache *cache, mcp_backoff *backoff) {
 	const mcp_environment *environment = cache->environment;

@@ -1,21 +1,20 @@
-/* The cache pattern's words to its meter: every answer, claim, pause and change, where it is known what they
- * came to. */
+/* Counts and traces what the cache does: every result, claim, pause and change. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_CACHE_ENTRY_CACHE_METER_H
 #define MCP_PATTERNS_CACHE_ENTRY_CACHE_METER_H
 
 #include "../cache.h"
 
-/* Notes a near hit out of the room, behind a branch of its own: only for a cache that has a meter. */
+/* Trace a hit of the near cache. Only for a cache with a meter: the caller checks. */
 void mcp_cache_meter_near(const mcp_meter *meter, const mcp_key *key, uint64_t at_ms);
 void mcp_cache_meter_letter(const mcp_cache *cache, const mcp_key *key, char letter);
 
-/* Counts for the object and its group. */
+/* Count for the object and its group. */
 static inline void mcp_cache_tally(const mcp_cache *cache, mcp_count_of_cache which, uint64_t by) {
 	mcp_meter_tally(cache->meter, cache->statistics, which, by);
 }
 
-/* Counts a value of the object's own memory or of the host's, for object and group. */
+/* Count a value from the object cache or the near cache, for object and group. */
 static inline void mcp_cache_count_near(const mcp_cache *cache, uint32_t compute_ms) {
 	mcp_cache_statistics *statistics = cache->statistics;
 	const mcp_meter *meter = cache->meter;
@@ -35,50 +34,47 @@ static inline void mcp_cache_note(const mcp_cache *cache, const mcp_key *key, ch
 	}
 }
 
-/* Counts a claim before it is tried for. */
+/* Count a claim before it is sent. */
 void mcp_cache_meter_claim(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_entry *entry);
-/* Counts a pause of this length, which is over. */
+/* Count a pause of this length that is over. */
 void mcp_cache_meter_pause(const mcp_cache *cache, const mcp_key *key, bool is_first,
 	uint64_t paused_ms);
 
-/* Counts what a method came upon that is no value: mcp_cache_count does it for those that read to answer, and this for
- * those that change. */
+/* Count an unreadable item that a change found. Reads do this in mcp_cache_count. */
 void mcp_cache_count_unreadable(const mcp_cache *cache, const mcp_cache_entry *entry);
 
-/* Counts what failed of a change: its own call, and keys that had to be dropped for it. */
+/* Count the failures of a change, including keys that had to be deleted for it. */
 void mcp_cache_count_errors(const mcp_cache *cache, const mcp_key *key, mcp_status status);
-/* Counts a change that failed or was given up, and passes its status on. */
+/* Count a change that failed or exhausted its retries, and return its status. */
 mcp_status mcp_cache_count_change(const mcp_cache *cache, const mcp_key *key, mcp_status status);
 
-/* Counts a value that was refused, as its key has changed since, and notes it: a result as MCP_COUNT_DISCARDED, what was
- * guarded as MCP_COUNT_CHANGED. */
+/* Count and trace a value that was refused because its key changed: MCP_COUNT_DISCARDED for a result,
+ * MCP_COUNT_CHANGED for a guarded value. */
 void mcp_cache_count_refused(const mcp_cache *cache, const mcp_key *key, mcp_count_of_cache which);
 
-/* Counts a value that was stored or not, for object and group. */
+/* Count a value if it was stored, for object and group. */
 void mcp_cache_tally_stored(const mcp_cache *cache, const mcp_key *key, mcp_status status);
-/* Counts where the call has read the clock already, at `at_ms`. */
+/* As above, with the clock already read at `at_ms`. */
 void mcp_cache_tally_stored_at(const mcp_cache *cache, const mcp_key *key, mcp_status status,
 	uint64_t at_ms);
 
-/* A change that finds its key changed by another caller starts again, a bounded number of times. */
+/* Retries of a change that lost a race, up to a limit. */
 
-/* How often a protocol starts again when other writers keep coming first, before it gives up. Each
- * round means that another writer made progress. */
+/* Maximum retries of a change against other writers. Each retry means that another writer made progress. */
 #define MCP_CACHE_ROUNDS_MAX 64
 
-/* Other writers of the key, met by one change that starts again when they come first. Zero-initialised:
- * none so far. */
+/* Retry state of one change. Zero-initialized: no races so far. */
 typedef struct mcp_contention {
 	int met;
 	mcp_backoff backoff;
 } mcp_contention;
 
-/* Says whether a change that came to `status` is to be tried once more: MCP_EXISTS is a lost race. Sleeps
- * before it says yes, so that callers who met spread out. */
+/* Whether a change with this status must be retried: MCP_EXISTS is a lost race. Sleeps before it returns
+ * true, so that competing callers spread out. */
 bool mcp_cache_may_try_again(const mcp_cache *cache, mcp_contention *contention, mcp_status status);
 
-/* Says it without a pause. */
+/* As mcp_cache_may_try_again, without a pause. */
 bool mcp_cache_may_try_at_once(mcp_contention *contention, mcp_status status);
 
 #endif

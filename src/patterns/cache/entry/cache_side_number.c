@@ -1,10 +1,10 @@
-/* The running number of a cached integer as its side key has it, shown in the entry that it belongs to (I2). */
+/* The running number of a cached integer: reads its side key and shows it in the entry (I2). */
 /* SPDX-License-Identifier: MIT */
 #include "cache_side_number.h"
 
 #include "../../../core/decimal.h"
 
-/* Skips the marks, of which there may be several: several processes may have frozen it, or one twice. */
+/* There can be several marks: from several processes, or from one that froze twice. */
 static mcp_bytes without_marks(mcp_bytes value) {
 	while (value.length > 0 && value.data[0] == MCP_CACHE_FROZEN_MARK[0]) {
 		value = mcp_bytes_of(value.data + 1, value.length - 1);
@@ -17,7 +17,7 @@ void mcp_cache_show_number(mcp_cache_entry *entry, const mcp_reply *side) {
 		return;
 	}
 	if (mcp_status_is_failure(side->status)) {
-		/* The envelope's number may be older than what this reader has counted itself. */
+		/* The envelope's number may be older than this reader's own increments. */
 		*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = side->status};
 		return;
 	}

@@ -1,22 +1,22 @@
-/* The running number of a cached integer as its side key has it, shown in the entry that it belongs to. */
+/* The running number of a cached integer: reads its side key and shows it in the entry. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_CACHE_SIDE_NUMBER_H
 #define MCP_PATTERNS_CACHE_SIDE_NUMBER_H
 
 #include "../cache.h"
 
-/* Stands before a frozen number, so that memcached refuses to count on it. */
+/* Prefix of a frozen number, which makes memcached refuse to increment it. */
 #define MCP_CACHE_FROZEN_MARK "="
 
-/* Where a value's running number stands, and what was found there. */
+/* A side key and the reply to its read. */
 typedef struct mcp_cache_side {
-	mcp_key key; /* of bytes in the buffer */
+	mcp_key key; /* bytes in the buffer */
 	mcp_reply reply;
 	mcp_key_buffer buffer;
 } mcp_cache_side;
 
-/* Shows the side key's number in an entry whose envelope was read after it, where it belongs to it.
- * Evicted, or of another epoch: the envelope's own number stays. */
+/* Show the side key's number in its entry. The envelope must have been read after it. If it is evicted or
+ * has another epoch, the envelope's number stays. */
 void mcp_cache_show_number(mcp_cache_entry *entry, const mcp_reply *side);
 
 #endif

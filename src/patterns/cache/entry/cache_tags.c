@@ -1,5 +1,5 @@
-/* The numbers of tags: making, capturing and changing them (T1 to T4). One number per tag and server, beside the values
- * that it is for. */
+/* Tag versions: creates, captures and changes them (T1 to T4). One version per tag and server, on the server
+ * of the values. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_tags.h"
 
@@ -7,14 +7,14 @@
 #include "../../../core/key/key.h"
 #include "cache_meter.h"
 
-/* Notes what several looks at one key have found together: for each tag the number by which what is stored next is
- * judged (T7). It is the first one's, as the newest one's would hide an invalidation between them. Only a look that
- * gave its caller nothing begins anew, and only where all before it gave values: while no caller may be computing. */
+/* Merges the tag versions of several reads of one key: each tag keeps the version that judges the next store
+ * (T7). It is the first one, because a later one would hide an invalidation in between. Only a miss replaces
+ * it, and only if all earlier reads returned values, so that no caller can be computing. */
 
-/* With bit 61, which is clear in every tag's number. */
+/* Has bit 61, which is clear in every tag version. */
 #define NEVER_VALID ((uint64_t)3 << 61)
 
-/* Returns the number of a tag that is not among those noted: 0, or one that no value is valid by. */
+/* The version of a tag that is not among those noted: 0, or one that makes no value valid. */
 static uint64_t mcp_cache_unnoted_number(mcp_bytes noted) {
 	return noted.length == MCP_READ_TAGS_MAX * MCP_TAG_LENGTH ? NEVER_VALID : 0;
 }
@@ -37,8 +37,8 @@ static void add_read_tag(mcp_read_tags *noted, mcp_tag tag) {
 	noted->length += MCP_TAG_LENGTH;
 }
 
-/* Says whether the caller computes from this look on. It may have begun before to compute what it holds another
- * claim for. */
+/* Whether the caller computes from this read on. With another claim, it may have begun that computation
+ * before. */
 static bool begins_anew(const mcp_read_tags *noted, mcp_tag tag, const mcp_read_tags *held) {
 	if (noted->stand || !mcp_tag_is_known(tag.number)) {
 		return false;
@@ -78,7 +78,7 @@ void mcp_cache_note_left(char *numbers, size_t length, mcp_tag left) {
 #define CARRY_BIT ((uint64_t)1 << 61)
 #define COUNT_MASK (((uint64_t)1 << MCP_TAG_COUNT_BITS) - 1)
 
-/* Under the tag's key stands what no version of this protocol writes. */
+/* The tag's key has an item that no version of this protocol writes. */
 #define NOT_A_TAG 1
 
 uint64_t mcp_cache_tag_number(const mcp_reply *reply) {
@@ -90,13 +90,13 @@ uint64_t mcp_cache_tag_number(const mcp_reply *reply) {
 	return is_number && mcp_tag_is_known(number) ? number : NOT_A_TAG;
 }
 
-/* Makes a number by T3: random, and sent by one command, so that no number ever comes again. */
+/* A version is random and sent by one command, so that no version is ever reused (T3). */
 static uint64_t new_number(const mcp_cache *cache) {
 	uint64_t random = mcp_random_u64(cache->environment) & ~(COUNT_MASK | CARRY_BIT);
 	return (random & (TAG_BIT - 1)) | TAG_BIT;
 }
 
-/* --- asking for them, and writing them --- */
+/* --- reading and writing tags --- */
 
 bool mcp_cache_tag_room_take_memory(mcp_cache_tag_room *room, size_t count) {
 	size_t size = sizeof(*room->keys) + sizeof(*room->replies) + sizeof(*room->buffers);
@@ -110,14 +110,14 @@ bool mcp_cache_tag_room_take_memory(mcp_cache_tag_room *room, size_t count) {
 	return true;
 }
 
-/* So many are written together. */
+/* Maximum number of writes in one batch. */
 #define TOGETHER_MAX 16
 
-/* Writes to tags' keys. Each points into its place. */
+/* Writes of tags. Each points into its own slot. */
 typedef struct tag_writes {
 	size_t count;
-	unsigned tags[TOGETHER_MAX];    /* which */
-	uint64_t numbers[TOGETHER_MAX]; /* that are sent */
+	unsigned tags[TOGETHER_MAX];    /* index of the tag */
+	uint64_t numbers[TOGETHER_MAX]; /* sent version */
 	mcp_write writes[TOGETHER_MAX];
 	mcp_key_buffer buffers[TOGETHER_MAX];
 	char digits[TOGETHER_MAX][MCP_DECIMAL_MAX_LENGTH];
@@ -128,16 +128,16 @@ static void add(tag_writes *to, unsigned tag, const mcp_key *key) {
 	to->writes[to->count++] = (mcp_write){.key = *key, .by = 1};
 }
 
-/* Gives one a new number to be sent. */
+/* Give one write a new version. */
 static void renumber(tag_writes *writes, const mcp_cache *cache, size_t i) {
 	writes->numbers[i] = new_number(cache);
 	size_t length = mcp_decimal_format_u64(writes->numbers[i], writes->digits[i]);
 	writes->writes[i].record.body = mcp_bytes_of(writes->digits[i], length);
 }
 
-/* --- making and capturing them --- */
+/* --- creating and capturing --- */
 
-/* Says of two outcomes the one that counts: a failure, or that others make one of the tags, too. */
+/* The status that takes precedence: a failure, or MCP_NOT_STORED because other callers create one, too. */
 static mcp_status worse(mcp_status one, mcp_status other) {
 	bool is_worse = mcp_status_is_failure(other) && !mcp_status_is_failure(one);
 	return one == MCP_OK || is_worse ? other : one;
@@ -159,8 +159,8 @@ static mcp_status send(tag_writes *made, const mcp_cache *cache, mcp_change_verb
 	return status;
 }
 
-/* Makes those that `verb` is for: by an add, so that all who make one have the same number. What is no tag is replaced by
- * a set: that invalidates, and no more. */
+/* Create the tags that `verb` is for. `add` gives all concurrent creators the same version. An item that is
+ * not a tag is replaced by a set, which only invalidates. */
 static mcp_status make(const mcp_cache *cache, const mcp_key *key, mcp_change_verb verb,
 	uint64_t *numbers) {
 	const mcp_cache_tags *tags = cache->tags;
@@ -191,7 +191,7 @@ static bool are_known(const mcp_cache_tags *tags, const uint64_t *numbers) {
 	return true;
 }
 
-/* MCP_NOT_STORED if others make one of them, too. */
+/* MCP_NOT_STORED if other callers create one of them, too. */
 static mcp_status make_unknown(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
 	if (are_known(cache->tags, numbers)) {
 		return MCP_OK;
@@ -209,7 +209,7 @@ bool mcp_cache_knows_tags(const mcp_cache *cache, const mcp_cache_entry *entry) 
 		(entry->tag_numbers != NULL && are_known(cache->tags, entry->tag_numbers));
 }
 
-/* Gives the entry of a look that has found none room for them. */
+/* Give a missed entry a buffer for the versions. */
 static uint64_t *numbers_of(const mcp_cache *cache, mcp_cache_entry *entry) {
 	if (entry->tag_numbers == NULL) {
 		entry->tag_numbers = cache->tags->numbers;
@@ -224,7 +224,7 @@ mcp_status mcp_cache_make_tags(const mcp_cache *cache, const mcp_key *key, mcp_c
 	}
 	mcp_status status = make_unknown(cache, key, numbers_of(cache, entry));
 	if (mcp_status_is_failure(status)) {
-		/* The next call may go over another connection. */
+		/* The next call may use another connection. */
 		entry->trouble = status;
 		entry->cas = 0;
 	}
@@ -258,7 +258,7 @@ static mcp_status ask(const mcp_cache *cache, const mcp_key *key, uint64_t *numb
 	return MCP_OK;
 }
 
-/* Reads those that are not known yet; the others stay as they were found before. */
+/* Read the unknown versions only; known ones stay. */
 static mcp_status read_unknown(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
 	mcp_cache_tag_room room;
 	if (!mcp_cache_tag_room_take(&room, cache->tags->count)) {
@@ -308,8 +308,8 @@ bool mcp_cache_capture_kept(const mcp_cache *cache, const mcp_cache_entry *entry
 	return true;
 }
 
-/* Completes the numbers: that of a tag that others make, too, is read again; one that was sent and not acknowledged
- * is not believed, and where it has not come another one is sent. */
+/* Complete the versions. A tag that other callers create, too, is read again. An unacknowledged version is
+ * not trusted: if it is not stored, a new one is sent. */
 static mcp_status complete(const mcp_cache *cache, const mcp_key *key, uint64_t *numbers) {
 	mcp_status status = make_unknown(cache, key, numbers);
 	for (int round = 0; is_to_be_read(status) && round < MCP_CACHE_ROUNDS_MAX; round++) {
@@ -338,7 +338,7 @@ static uint64_t number_in(mcp_bytes tags, uint64_t fingerprint) {
 	return place < mcp_tags_count(tags) ? mcp_tags_at(tags, place).number : 0;
 }
 
-/* Says whether the other tags are just these, as is nearly always so: they were captured through the same view. */
+/* Whether the other tags are exactly these, as usual: they were captured through the same view. */
 static bool has_just_these(const mcp_cache_tags *tags, mcp_bytes other) {
 	bool has = mcp_tags_count(other) == tags->count;
 	for (unsigned i = 0; has && i < tags->count; i++) {
@@ -388,8 +388,9 @@ void mcp_cache_capture_look(const mcp_cache *cache, const mcp_key *key, mcp_cach
 
 /* --- invalidating --- */
 
-/* Sets new numbers, and one without an answer once more as another one: the same, landing late, would validate what had
- * captured it. With failover a server that cannot be told deletes the tag when it is back, which is as strict. */
+/* Set new versions. If no reply came, retry with a different version: a late write of the same one would
+ * make entries that captured it valid again. With failover, an unreachable server deletes the tag when it
+ * returns, which has the same effect. */
 static mcp_status replace(const mcp_cache *cache, mcp_store *server, tag_writes *next) {
 	mcp_status worst = MCP_OK;
 	for (size_t i = 0; i < next->count; i++) {
@@ -410,7 +411,7 @@ static mcp_status replace(const mcp_cache *cache, mcp_store *server, tag_writes 
 	return worst;
 }
 
-/* Advances numbers; an absent tag invalidates, and so does what is no number. */
+/* Increment the versions. A missing tag, or an item that is not a number, also invalidates. */
 static mcp_status advance(mcp_store *server, tag_writes *next) {
 	mcp_status worst = MCP_OK;
 	mcp_store_write_many(server, MCP_CHANGE_INCREMENT, next->writes, next->count);
@@ -438,7 +439,7 @@ mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 	unsigned names = (unsigned)mcp_cache_tags_names(tags);
 	for (size_t i = 0; i < mcp_store_member_count(cache->store); i++) {
 		mcp_store *server = mcp_store_member(cache->store, i);
-		/* A server that has to be told of each change is told of one at a time. */
+		/* A server that must see each change gets one at a time. */
 		size_t most = server->operations->begin_change != NULL ? 1 : TOGETHER_MAX;
 		tag_writes next;
 		next.count = 0;
@@ -460,12 +461,13 @@ mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 	return mcp_cache_count_change(cache, NULL, worst);
 }
 
-/* Without a tag's number no value is valid by it; an advanced one makes the value old, another one makes it none. */
+/* A value is stale if a tag version was incremented. It is a miss if the version is missing or unrelated. */
 
 typedef enum tag_state {
 	TAG_HOLDS,
-	TAG_OUTDATED, /* invalidated: as past its soft end */
-	TAG_LOST,     /* strictly invalidated, or the tag is gone: as past its hard end */
+	TAG_OUTDATED, /* invalidated: treated as after its TTL */
+	/* strictly invalidated, or the tag is missing: treated as after its grace period */
+	TAG_LOST,
 } tag_state;
 
 static tag_state compare(uint64_t stored, uint64_t current) {
@@ -478,7 +480,7 @@ static tag_state compare(uint64_t stored, uint64_t current) {
 	return (stored ^ current) >> MCP_TAG_COUNT_BITS == 0 ? TAG_OUTDATED : TAG_LOST;
 }
 
-/* Says whether it has the tag under any of its names (T9). */
+/* Whether the value has the tag under any of its names (T9). */
 static bool has(mcp_bytes tags, const mcp_cache_tags *own, unsigned i) {
 	for (size_t name = i; name < mcp_cache_tags_names(own); name += own->count) {
 		if (mcp_tags_find(tags, own->fingerprints[name]) < mcp_tags_count(tags)) {
@@ -488,8 +490,8 @@ static bool has(mcp_bytes tags, const mcp_cache_tags *own, unsigned i) {
 	return false;
 }
 
-/* Finds the tags that a value lacks for this cache: without the namespace's it is no value (N1), without a
- * view's it is old. */
+/* Check the tags that this cache requires: without the namespace, the value is a miss (N1); without a view's
+ * tag, it is stale. */
 static tag_state find_lacking(const mcp_cache *cache, mcp_bytes tags) {
 	tag_state state = TAG_HOLDS;
 	for (unsigned i = 0; cache->tags != NULL && i < cache->tags->count; i++) {
@@ -501,7 +503,7 @@ static tag_state find_lacking(const mcp_cache *cache, mcp_bytes tags) {
 	return state;
 }
 
-/* Outdates it; a strict value ends with its soft end. */
+/* Make it stale; a strict value expires completely. */
 static void outdate(mcp_cache_entry *entry) {
 	if (entry->freshness != MCP_FRESH) {
 		return;
@@ -519,12 +521,13 @@ static void lose(mcp_cache_entry *entry) {
 	entry->verdict = MCP_VERDICT_MISS;
 }
 
-/* Fails the entry: without the tag nothing can be said of the value. */
+/* The value cannot be judged without the tag. */
 static void fail(mcp_cache_entry *entry, mcp_status status) {
 	*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = status};
 }
 
-/* Notes the cache's own numbers, up to one that could not be read. False if one was not asked for where the value is. */
+/* Record the versions of the cache's tags, up to the first that could not be read. Returns false if one was
+ * not requested. */
 static bool note_numbers(const mcp_cache *cache, mcp_cache_entry *entry, uint64_t *numbers,
 	mcp_cache_tag_finder find, const void *context) {
 	entry->tag_numbers = NULL;

@@ -1,4 +1,5 @@
-/* Reads that leave a stamp, and writes that go by it, for one key and for many (V1 to V4). */
+/* Guarded reads, which leave a read stamp, and guarded writes, which check it, for one key and many (V1 to
+ * V4). */
 /* SPDX-License-Identifier: MIT */
 #include "cache_guarded.h"
 
@@ -10,17 +11,19 @@
 
 #include <stdlib.h>
 
-/* A value on its way, and what its write proves. */
+/* A value being sent, and the proof of its write. */
 typedef struct mcp_guarded_parcel {
 	uint64_t epoch;
 	uint64_t cap_ms;         /* 0: none */
-	mcp_cache_record record; /* whose header is set before it is composed */
+	mcp_cache_record record; /* its header must be set before it is composed */
 	mcp_proof proof;
 } mcp_guarded_parcel;
 
-/* An item's identity, as a note has it, and the records that go in its place: marks, and values that may have to end soon. */
+/* Identity of an item, as in a read stamp, and the records that replace it: marks, and values that may have
+ * to expire soon. */
 
-/* Touches, claims and running numbers do not count: whoever sets a value gives it another epoch or election. */
+/* Touches, claims and running numbers do not change the identity: every new value has another epoch or
+ * election. */
 static mcp_read_stamp note_of(const mcp_cache *cache, const mcp_cache_entry *entry) {
 	mcp_read_stamp note = {.state = MCP_READ_STAMP_HELD};
 	if (entry->is_unreadable) {
@@ -38,7 +41,7 @@ static bool stands(const mcp_cache_entry *entry) {
 	return !mcp_status_is_failure(entry->trouble) && !entry->is_absent;
 }
 
-/* Notes what the entry says stands there. Torn where it says nothing. */
+/* Record the entry's item; TORN if the entry is inconclusive. */
 static void mcp_cache_guarded_hold(const mcp_cache *cache, mcp_read_stamp *note,
 	const mcp_cache_entry *entry) {
 	uint64_t made_ms = note->made_ms;
@@ -50,7 +53,7 @@ static void mcp_cache_guarded_hold(const mcp_cache *cache, mcp_read_stamp *note,
 	}
 }
 
-/* Says whether it stands there still: an item of the same epoch, with a value of the same election. */
+/* Whether the recorded item is still stored: the same epoch, and a value of the same election. */
 static bool mcp_cache_guarded_is_noted(const mcp_cache *cache, const mcp_read_stamp *note,
 	const mcp_cache_entry *entry) {
 	if (note->state != MCP_READ_STAMP_HELD || !stands(entry)) {
@@ -61,7 +64,6 @@ static bool mcp_cache_guarded_is_noted(const mcp_cache *cache, const mcp_read_st
 		found.is_of_value == note->is_of_value;
 }
 
-/* Fills *record with a mark of this epoch. */
 static void mcp_cache_guarded_compose_mark(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_record *record, uint64_t epoch, bool is_contested) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
@@ -77,9 +79,10 @@ static void mcp_cache_guarded_compose_mark(const mcp_cache *cache, const mcp_key
 	record->record.ttl_ms = MCP_GUARDED_MARK_MS;
 }
 
-/* Composes the value, to end softly at `cap_ms` at the latest; 0: when it wants. `to` must stay where it is until it is
- * sent. Gives it a new epoch: under a mark's own, a remember that was elected over that before would still store what it computed
- * then. */
+/* Compose the value; it becomes stale at `cap_ms` at the latest (0: no limit). `to` must not move until it
+ * is sent.
+ * The epoch is new: under the mark's epoch, a remember that was elected over it earlier could still store
+ * its older result. */
 static void mcp_cache_guarded_compose(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, uint64_t cap_ms, mcp_guarded_parcel *to) {
 	mcp_cache_value capped = *value;
@@ -91,7 +94,6 @@ static void mcp_cache_guarded_compose(const mcp_cache *cache, const mcp_key *key
 	to->record.record.proof = mcp_cache_wants(cache, &to->proof);
 }
 
-/* Notes what was stored, as an own value. */
 static void mcp_cache_guarded_note_stored(const mcp_cache *cache, const mcp_guarded_parcel *stored,
 	mcp_read_stamp *note) {
 	*note = (mcp_read_stamp){
@@ -104,8 +106,8 @@ static void mcp_cache_guarded_note_stored(const mcp_cache *cache, const mcp_guar
 	};
 }
 
-/* Returns when a value must end softly that is stored over the entry; 0: when it wants. `entry` NULL: over what the note's
- * proof is of. One that follows a capped value may be made of that. */
+/* Latest time at which a value over the entry must become stale; 0: no limit. `entry` NULL: over the item of
+ * the stamp's proof. A value after a capped value may be based on it. */
 static uint64_t mcp_cache_guarded_cap(const mcp_cache *cache, const mcp_read_stamp *note,
 	const mcp_cache_entry *entry, uint32_t holdoff_ms) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
@@ -127,17 +129,18 @@ void mcp_cache_guarded_note_published(const mcp_cache *cache, mcp_read_stamp *no
 	};
 }
 
-/* Notes what looks have found, and leaves marks where they found nothing. A mark is believed only when it is known to
- * have come before the look was over: one that comes late, after a delete, would let in what was read before that. */
+/* Reads record their item, and leave a mark if the key is missing. Trust a mark only if it was stored before
+ * the read ended: a mark that arrives late, after a delete, would accept data that was read before the
+ * delete. */
 
-/* Notes what stands there by now, before the caller asks its database. */
+/* Record the current item, before the caller reads its database. */
 static void look_again(const mcp_cache *cache, const mcp_key *key, mcp_read_stamp *note) {
 	mcp_cache_entry entry;
 	mcp_cache_fetch(cache, key, &entry);
 	mcp_cache_guarded_hold(cache, note, &entry);
 }
 
-/* Notes a mark that was sent, by what became of it. */
+/* Record a mark by the status of its write. */
 static void note_mark(const mcp_cache *cache, const mcp_key *key, uint64_t epoch, mcp_status status,
 	mcp_read_stamp *note) {
 	if (status == MCP_OK) {
@@ -166,14 +169,14 @@ static bool finds_nothing(const mcp_cache_entry *entry) {
 	return entry->is_absent && entry->trouble == MCP_OK;
 }
 
-/* Ends the cap where the caller was elected over the own value: it computes anew. */
+/* End the cap if the caller was elected over its own value: it recomputes. */
 static void end_cap(const mcp_cache *cache, const mcp_cache_entry *entry, mcp_read_stamp *note) {
 	if (entry->verdict == MCP_VERDICT_ELECTED && mcp_cache_guarded_is_noted(cache, note, entry)) {
 		note->cap_ms = 0;
 	}
 }
 
-/* Says whether a look begins anew: there was none, or so long ago that its mark is gone. */
+/* Whether a new stamp starts: there is none, or its mark has expired. */
 static bool is_first(const mcp_cache *cache, const mcp_read_stamp *note) {
 	return note->state == MCP_READ_STAMP_NONE ||
 		mcp_monotonic_ms(cache->environment) - note->made_ms >= MCP_GUARDED_MARK_MS;
@@ -193,7 +196,7 @@ void mcp_cache_guarded_note(const mcp_cache *cache, const mcp_key *key,
 	}
 }
 
-/* Marks that are sent together. A record's head is a view into it. */
+/* Marks of one batch. The head of a record is a view into it. */
 typedef struct batch_of_marks {
 	size_t count;
 	size_t places[MCP_CACHE_BATCH_MAX];
@@ -211,7 +214,7 @@ static void add_mark(const mcp_cache *cache, const mcp_key *key, size_t place, b
 	to->writes[to->count++] = (mcp_write){.key = *key, .record = record.record};
 }
 
-/* Notes by one read of many what stands at the keys of those writes that have not left their marks, or may not have. */
+/* Record the current items of the keys whose marks were not stored, or possibly not, with one batched read. */
 static void look_again_among(const mcp_cache *cache, const mcp_cache_batch *batch,
 	mcp_read_stamp *const *notes, const batch_of_marks *sent) {
 	size_t places[MCP_CACHE_BATCH_MAX], count = 0;
@@ -285,11 +288,11 @@ void mcp_cache_guarded_note_delete(mcp_read_stamp *note, mcp_status status) {
 	}
 }
 
-/* Stores in the place of what was noted. Where something else stands, nobody can say whose row is the last one: that is
- * emptied, at most once, and what fills it then lives for the holdoff. Whatever is left standing gets another epoch, so
- * that nothing that was noted, or elected, before this call goes in its place. */
+/* Stores over the recorded item. If another item exists, it is unknown whose row is the latest. That item is
+ * emptied at most once, and its next value lives for the holdoff. An item that stays gets a new epoch, so
+ * that no earlier stamp or election can replace it. */
 
-/* How often a store begins anew when others keep coming first. */
+/* Maximum retries of a store that loses races. */
 #define TURNS_MAX 8
 
 typedef enum storing_verb { SET, ADD, REPLACE } storing_verb;
@@ -301,12 +304,12 @@ typedef struct storing {
 	uint32_t holdoff_ms;
 	mcp_read_stamp *note;
 	storing_verb verb;
-	bool is_in_vain;      /* an add has found a fresh value, or a replace none */
+	bool is_in_vain;      /* an add met a fresh value, or a replace met no value */
 	bool has_seen;        /* this call has read the key before ... */
-	uint64_t first_epoch; /* ... and found this epoch then; 0: none */
+	uint64_t first_epoch; /* ... and found this epoch; 0: none */
 } storing;
 
-/* Puts the value over the entry, which is what stands there; NULL: over what the note's proof is of. */
+/* Write the value over the current item `entry`. NULL: over the item of the stamp's proof. */
 static mcp_status put(const storing *self, const mcp_cache_entry *entry) {
 	mcp_store *store = self->cache->store;
 	mcp_cache_value value = *self->value;
@@ -334,12 +337,12 @@ static mcp_status after_swap(mcp_status status, mcp_status answer) {
 	return status == MCP_OK ? answer : status;
 }
 
-/* Says whether it was put there since this call began: whoever has noted or elected over it did so later. */
+/* Whether the item was written after this call began: later stamps and elections may refer to it. */
 static bool is_of_this_call(const storing *self, const mcp_cache_entry *entry) {
 	return self->has_seen && entry->envelope.epoch != self->first_epoch;
 }
 
-/* Leaves the value where it is, under another epoch. One of other bytes is not to live longer than it does now. */
+/* Keep the value under a new epoch. If its bytes differ from ours, nothing may prolong its life. */
 static mcp_status renew(const storing *self, const mcp_cache_entry *entry, mcp_status answer) {
 	mcp_envelope envelope = entry->envelope;
 	envelope.is_contested |= answer != MCP_OK;
@@ -352,7 +355,7 @@ static mcp_status renew(const storing *self, const mcp_cache_entry *entry, mcp_s
 	return after_swap(mcp_cache_swap(self->cache, self->key, &envelope, entry), answer);
 }
 
-/* Puts a contested mark in the place of what stands there. */
+/* Replace the current item by a contested mark. */
 static mcp_status contest(const storing *self, const mcp_cache_entry *entry) {
 	bool keeps_epoch = mcp_cache_is_mark(entry);
 	if (keeps_epoch && entry->envelope.is_contested) {
@@ -367,8 +370,8 @@ static mcp_status contest(const storing *self, const mcp_cache_entry *entry) {
 		MCP_NOT_STORED);
 }
 
-/* Finds these very bytes, under these very tags: under others this caller would not be served what it was told is there, or
- * an invalidation of its tags would leave it. */
+/* Whether the bytes and tags are equal. With other tags, this caller might not be served that value, or an
+ * invalidation of its tags would miss it. */
 static bool is_the_same(const storing *self, const mcp_cache_entry *entry) {
 	return !entry->envelope.has_counter &&
 		entry->flags == (self->value->flags & MCP_FLAG_VALUE_MASK) &&
@@ -380,7 +383,7 @@ static bool ends_soon(const storing *self, const mcp_cache_entry *entry) {
 	return entry->envelope.soft_ms <= mcp_wall_ms(self->cache->environment) + self->holdoff_ms;
 }
 
-/* Does what is to be done where something else stands than was noted. */
+/* Handle an item that differs from the recorded one. */
 static mcp_status refuse(const storing *self, const mcp_cache_entry *entry) {
 	if (entry->is_absent) {
 		return MCP_NOT_STORED;
@@ -410,8 +413,7 @@ static bool is_in_vain(const storing *self, const mcp_cache_entry *entry) {
 		(self->verb == REPLACE && !entry->has_value);
 }
 
-/* Ends an add in vain, which changes nothing, or a replace: a mark that its caller's change has overtaken says so from now
- * on. */
+/* End a refused add (no change) or replace: a mark that the caller's change has overtaken becomes contested. */
 static mcp_status give_up(storing *self, const mcp_cache_entry *entry) {
 	self->is_in_vain = true;
 	bool is_to_be_told = self->verb == REPLACE && !entry->is_absent;
@@ -438,7 +440,7 @@ static mcp_status take_turn(storing *self) {
 	return status;
 }
 
-/* Deletes what cannot be stored over: nothing older than that stays. */
+/* Delete an item that cannot be replaced, so that no outdated value stays. */
 static mcp_status give_way(const storing *self, mcp_status answer) {
 	mcp_status status = mcp_store_delete(self->cache->store, self->key);
 	return mcp_status_is_failure(status) ? status : answer;
@@ -476,7 +478,7 @@ static mcp_status finish(const storing *self, mcp_status status) {
 	return status;
 }
 
-/* Sends the value without a look, as the verb says, and notes it. */
+/* Write the value without a read, and record it. */
 static mcp_status send_blindly(const storing *self) {
 	const mcp_cache *cache = self->cache;
 	char header[MCP_ENVELOPE_MAX_LENGTH];
@@ -543,13 +545,13 @@ mcp_status mcp_cache_guarded_discard(const mcp_cache *cache, const mcp_key *key)
 	return MCP_NOT_STORED;
 }
 
-/* Stores many: reads what stands at their keys in one go, and stores in another those whose notes hold. Whatever else there
- * is to be done is done for each by itself. */
+/* Stores many values: one batched read of the current items, one batched write of those whose stamps match.
+ * The others are stored one by one. */
 
-/* So many bytes are read together at most, if what stands there is as long as what is to be stored. */
+/* Maximum bytes per batched read, assuming that stored and new values have the same size. */
 #define BYTES_TOGETHER_MAX ((size_t)1024 * 1024)
 
-/* The values that are stored together. A write's record is a view into its parcel. */
+/* The values of one batch. A write's record is a view into its parcel. */
 typedef struct storing_many {
 	const mcp_cache *cache;
 	mcp_cache_setting *settings;
@@ -557,7 +559,7 @@ typedef struct storing_many {
 	uint32_t holdoff_ms;
 	size_t header_room;
 	size_t count;                       /* of writes */
-	size_t places[MCP_CACHE_BATCH_MAX]; /* theirs among the settings */
+	size_t places[MCP_CACHE_BATCH_MAX]; /* index of each write's setting */
 	mcp_write writes[MCP_CACHE_BATCH_MAX];
 	mcp_guarded_parcel parcels[MCP_CACHE_BATCH_MAX];
 	mcp_key keys[MCP_CACHE_BATCH_MAX];
@@ -565,7 +567,7 @@ typedef struct storing_many {
 	char headers[]; /* header_room for each write */
 } storing_many;
 
-/* Stands for a store that goes by itself, until it has. */
+/* Status of a value that will be stored separately. */
 #define ALONE MCP_EXISTS
 
 static void add_write(storing_many *self, size_t place, uint64_t cap_ms, uint64_t cas) {
@@ -573,14 +575,14 @@ static void add_write(storing_many *self, size_t place, uint64_t cap_ms, uint64_
 	mcp_guarded_parcel *parcel = &self->parcels[self->count];
 	parcel->record.header = self->headers + self->count * self->header_room;
 	mcp_cache_guarded_compose(self->cache, &setting->key, &setting->value, cap_ms, parcel);
-	parcel->record.record.proof = NULL; /* many prove nothing */
+	parcel->record.record.proof = NULL; /* batched writes return no proof */
 	self->places[self->count] = place;
 	self->writes[self->count++] =
 		(mcp_write){.key = setting->key, .record = parcel->record.record, .cas = cas};
 }
 
-/* Finishes what has an answer. MCP_EXISTS, MCP_NOT_FOUND: others were there first, or have deleted it, which is looked at by
- * itself. */
+/* Finish a value whose status is final. MCP_EXISTS, MCP_NOT_FOUND: changed or deleted by others, so it is
+ * stored separately. */
 static void conclude(const storing_many *self, size_t place, mcp_status status) {
 	mcp_cache_setting *setting = &self->settings[place];
 	mcp_read_stamp *note = self->notes[place];
@@ -615,14 +617,15 @@ static void send(storing_many *self, mcp_change_verb verb) {
 	self->count = 0;
 }
 
-/* Says whether it can go with others. A value that is too large has its key deleted, or is answered so. */
+/* Whether it can be batched. A value that is too large is handled separately: its key is deleted, or
+ * MCP_TOO_LARGE returned. */
 static bool goes_together(const storing_many *self, size_t place, mcp_read_stamp_state state) {
 	const mcp_cache_setting *setting = &self->settings[place];
 	return self->notes[place]->state == state && setting->status == ALONE &&
 		mcp_cache_fits(self->cache, &setting->key, &setting->value);
 }
 
-/* Judges what stands where a note was made, and adds the store if that is what was noted. */
+/* Judge the current item, and add a write if it is the recorded one. */
 static void judge(storing_many *self, size_t place, const mcp_reply *reply) {
 	mcp_cache_setting *setting = &self->settings[place];
 	mcp_cache_entry entry;
@@ -637,7 +640,7 @@ static void judge(storing_many *self, size_t place, const mcp_reply *reply) {
 	}
 }
 
-/* Stores those over what their notes say stands there, if it does; a torn note's store has to look for itself. */
+/* Store the values whose recorded items are unchanged. A TORN stamp is stored separately. */
 static void store_over_noted(storing_many *self, size_t from, size_t to) {
 	size_t places[MCP_CACHE_BATCH_MAX], count = 0;
 	for (size_t i = from; i < to; i++) {
@@ -664,7 +667,7 @@ static void store_all_blindly(storing_many *self, size_t from, size_t to) {
 	send(self, MCP_CHANGE_SET);
 }
 
-/* Stores those from `from` to `to` together, as far as they can be. */
+/* Store the values `from` to `to`, in batches if possible. */
 static void store_some(storing_many *self, size_t from, size_t to) {
 	for (size_t i = from; i < to; i++) {
 		self->settings[i].status = ALONE;
@@ -680,7 +683,7 @@ static void store_some(storing_many *self, size_t from, size_t to) {
 	}
 }
 
-/* Returns the end of those that are read together from `from` on. */
+/* End of the next batch. */
 static size_t end_of_some(const mcp_cache_setting *settings, size_t from, size_t count) {
 	size_t bytes = 0, to = from;
 	while (to < count && to - from < MCP_CACHE_BATCH_MAX && bytes < BYTES_TOGETHER_MAX) {

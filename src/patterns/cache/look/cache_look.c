@@ -12,24 +12,23 @@
 
 #include <stdlib.h>
 
-/* One look at a value with tags: the value first, then its tags, in one multi-get (T6). Asked the other way round it
- * would be as safe, but an invalidation in between would cost an election that nothing asked for. */
+/* Lookup of a value with tags: value first, then its tags, in one multi-get (T6). The opposite order would
+ * be as safe, but an invalidation in between would cause a needless election. */
 
-/* What is asked for of a key. */
 typedef struct closer_look {
 	const mcp_cache *cache;
 	const mcp_key *key;
-	mcp_cache_side *side; /* its key is made where it is asked for, `has_side` */
+	mcp_cache_side *side; /* its key is made when it is requested; see `has_side` */
 	bool has_side;
 	size_t count;                 /* of tags */
-	const uint64_t *fingerprints; /* the cache's own, or in one of the rooms */
-	mcp_cache_tag_found *found;   /* in one of the rooms: ... */
-	void *memory;                 /* ... this one, NULL as long as a few are enough */
+	const uint64_t *fingerprints; /* the cache's own, or in a buffer */
+	mcp_cache_tag_found *found;   /* in a buffer ... */
+	void *memory;                 /* ... such as this one; NULL if the small ones are enough */
 	uint64_t few_fingerprints[MCP_CACHE_TAGS_FEW];
 	mcp_cache_tag_found few_found[MCP_CACHE_TAGS_FEW];
 } closer_look;
 
-/* Begins without a look at what is not counted in it: clearing it costs a hit too much. */
+/* Does not clear unused fields, because that would slow down hits. */
 static void begin(closer_look *look, const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_side *side) {
 	look->cache = cache;
@@ -47,8 +46,7 @@ static void end(closer_look *look) {
 	}
 }
 
-/* Returns room for the fingerprints of so many tags, and makes room for what is found of them. NULL if there is no
- * memory. */
+/* Reserve buffers for the fingerprints and results of `count` tags. Returns NULL without memory. */
 static uint64_t *reserve(closer_look *look, size_t count) {
 	if (count <= MCP_CACHE_TAGS_FEW) {
 		return look->few_fingerprints;
@@ -59,7 +57,7 @@ static uint64_t *reserve(closer_look *look, size_t count) {
 	return look->memory != NULL ? (uint64_t *)(look->found + count) : NULL;
 }
 
-/* Wants the cache's tags. False if there is no memory; so does the next one. */
+/* Request the cache's tags. Returns false without memory. */
 static bool want_own(closer_look *look) {
 	const mcp_cache_tags *own = look->cache->tags;
 	if (own == NULL) {
@@ -79,7 +77,8 @@ static void want(closer_look *look, uint64_t *room, uint64_t fingerprint) {
 	room[look->count++] = fingerprint;
 }
 
-/* Wants these, too, the value's, which were not asked for. The view of them ends with the next read. */
+/* Also request the value's tags that were not requested yet. The view of them ends with the next read.
+ * Returns false without memory. */
 static bool want_others(closer_look *look, mcp_bytes tags) {
 	const mcp_cache_tags *own = look->cache->tags;
 	size_t own_count = own != NULL ? mcp_cache_tags_names(own) : 0;
@@ -114,7 +113,7 @@ static void note_changes(closer_look *look) {
 	}
 }
 
-/* Asks for side key, value, tags. */
+/* Order: side key, value, tags. */
 static void ask_in(closer_look *look, const mcp_cache_tag_room *room, mcp_cache_entry *entry) {
 	size_t asked = 0;
 	if (look->has_side) {
@@ -139,12 +138,12 @@ static void ask_in(closer_look *look, const mcp_cache_tag_room *room, mcp_cache_
 	}
 }
 
-/* Fails the entry for want of memory. */
+/* No memory. */
 static void fail(mcp_cache_entry *entry) {
 	*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = MCP_UNREACHABLE};
 }
 
-/* False with the entry if there is no memory; so does the next one. */
+/* Returns false with the entry if there is no memory. */
 static bool ask(closer_look *look, mcp_cache_entry *entry) {
 	mcp_cache_tag_room room;
 	bool is_there = mcp_cache_tag_room_take(&room, look->count + 2);
@@ -169,7 +168,7 @@ static bool want_more(closer_look *look, bool shows_number, mcp_cache_entry *ent
 	return is_there;
 }
 
-/* Says whether the entry is judged altogether. */
+/* Whether the entry is judged completely. */
 static bool is_done(const closer_look *look, bool shows_number, mcp_cache_entry *entry) {
 	uint64_t *numbers = look->cache->tags != NULL ? look->cache->tags->numbers : NULL;
 	if (!mcp_cache_judge_tags(look->cache, entry, numbers, find, look)) {
@@ -182,7 +181,7 @@ static bool is_done(const closer_look *look, bool shows_number, mcp_cache_entry 
 	return !counts || look->has_side || !shows_number;
 }
 
-/* Looks until all is judged; a key whose value gets other tags every time is given up as one without a value. */
+/* Read until the entry is judged completely. A key whose value gets other tags every time ends as a miss. */
 static void look_on(closer_look *look, bool shows_number, mcp_cache_entry *entry) {
 	for (int round = 0; round < MCP_CACHE_ROUNDS_MAX; round++) {
 		if (!ask(look, entry) || is_done(look, shows_number, entry) ||
@@ -207,7 +206,7 @@ void mcp_cache_look_closely(const mcp_cache *cache, const mcp_key *key, bool sho
 	end(&look);
 }
 
-/* Looks for an entry that has been fetched, without the cache's tags, and lacks something. */
+/* Complete an entry that was fetched without the cache's tags. */
 static void mcp_cache_look_again(const mcp_cache *cache, const mcp_key *key, bool shows_number,
 	mcp_cache_entry *entry) {
 	closer_look look;
@@ -219,15 +218,15 @@ static void mcp_cache_look_again(const mcp_cache *cache, const mcp_key *key, boo
 	end(&look);
 }
 
-/* A look at many values with tags: each server's multi-get asks for its values and, behind them, once for each of
- * their tags. Its memory is taken for the call alone. */
+/* Lookup of many values with tags. The multi-get of each server has its values, and then each tag once.
+ * Memory is allocated per call. */
 
 /* A tag on one server. */
 typedef struct wanted {
 	const mcp_store *owner;
 	uint64_t fingerprint;
 	mcp_bytes route;   /* of one of its values there */
-	bool is_elsewhere; /* the route led to another server when it was asked for */
+	bool is_elsewhere; /* the route led to another server when the tag was read */
 	mcp_cache_tag_found found;
 } wanted;
 
@@ -235,8 +234,8 @@ typedef struct inquiry {
 	const mcp_cache *cache;
 	const mcp_cache_batch *batch;
 	size_t wanted_count;
-	size_t own_count; /* of these the cache's own, before they are sorted */
-	wanted *wanted;   /* sorted by server and fingerprint, each once */
+	size_t own_count; /* of the cache's own among these, before sorting */
+	wanted *wanted;   /* sorted by server and fingerprint, unique */
 	mcp_key *keys;
 	mcp_reply *replies;
 	mcp_key_buffer *buffers; /* of the tags' keys */
@@ -250,7 +249,7 @@ static int compare(const void *left, const void *right) {
 	return a->fingerprint < b->fingerprint ? -1 : a->fingerprint > b->fingerprint;
 }
 
-/* The answers that one of the entries is judged by. */
+/* The tags that an entry is judged by. */
 typedef struct finding {
 	const inquiry *asked;
 	const mcp_store *owner;
@@ -269,8 +268,8 @@ static bool is_answerable(const mcp_cache_entry *entry) {
 	return entry->trouble == MCP_OK;
 }
 
-/* Counts the tags at most: the cache's on each server, and those of values from the second time on, when they have been
- * read. */
+/* Upper limit of the number of tags: the cache's per server, and the values' tags in later rounds, when they
+ * are known. */
 static size_t count_wanted(const inquiry *asking, bool is_again) {
 	const mcp_cache_batch *batch = asking->batch;
 	size_t own = asking->cache->tags != NULL ? mcp_cache_tags_names(asking->cache->tags) : 0;
@@ -292,7 +291,7 @@ static void want_of_many(inquiry *asking, const mcp_store *owner, const mcp_key 
 	};
 }
 
-/* Says whether the cache's tags on this server are wanted already: all of a server's stand together. */
+/* Whether the cache's tags are already requested on this server: those of a server are contiguous. */
 static bool has_own(const inquiry *asking, const mcp_store *owner) {
 	size_t own = mcp_cache_tags_names(asking->cache->tags);
 	for (size_t i = 0; i < asking->own_count; i += own) {
@@ -325,7 +324,7 @@ static void want_of_entry(inquiry *asking, size_t index) {
 	}
 }
 
-/* Collects before anything is read again: the entries' views end there. */
+/* Collect before the next read, which ends the entries' views. */
 static void collect(inquiry *asking, bool is_again) {
 	for (size_t i = 0; i < asking->batch->count; i++) {
 		if (!is_again || is_answerable(&asking->batch->entries[i])) {
@@ -354,7 +353,7 @@ static bool counts(const mcp_cache_entry *entry) {
 	return entry->has_value && entry->envelope.has_counter;
 }
 
-/* Lists the values, each behind its side key where it counts, and then the tags. */
+/* Order: the values, each after its side key if it has a counter, then the tags. */
 static size_t list_keys(inquiry *asking, bool is_again) {
 	const mcp_cache_batch *batch = asking->batch;
 	size_t asked = 0;
@@ -376,13 +375,13 @@ static size_t list_keys(inquiry *asking, bool is_again) {
 	return asked;
 }
 
-/* Returns the room for the cache's numbers where an entry of the batch is. */
+/* Buffer for the versions of the cache's tags, for this entry. */
 static uint64_t *numbers_of(const inquiry *asked, size_t index) {
 	const mcp_cache_tags *own = asked->cache->tags;
 	return own != NULL ? asked->batch->tag_numbers + index * own->count : NULL;
 }
 
-/* Says whether it is judged altogether. */
+/* Whether the entry is judged completely. */
 static bool judge(const inquiry *asked, size_t index, const mcp_reply *side,
 	const mcp_reply *reply) {
 	const mcp_cache_batch *batch = asked->batch;
@@ -398,8 +397,8 @@ static bool judge(const inquiry *asked, size_t index, const mcp_reply *side,
 	return side != NULL || !counts(entry);
 }
 
-/* Notes the tags' numbers. With failover a server goes away, or is back, while it is asked: then its keys' tags
- * are another server's numbers. */
+/* Record the tag versions. With failover, a server can fail or recover during the read: the tags of its keys
+ * then come from another server. */
 static void note_tags(inquiry *asked, const mcp_key *keys, const mcp_reply *replies) {
 	for (size_t i = 0; i < asked->wanted_count; i++) {
 		wanted *tag = &asked->wanted[i];
@@ -409,7 +408,7 @@ static void note_tags(inquiry *asked, const mcp_key *keys, const mcp_reply *repl
 	}
 }
 
-/* Says whether nothing more is to be asked for. */
+/* Whether all entries are complete. */
 static bool read_all(inquiry *asking, bool is_again) {
 	const mcp_cache_batch *batch = asking->batch;
 	size_t asked = list_keys(asking, is_again);
@@ -439,7 +438,7 @@ static void release(inquiry *asking) {
 	free(asking->buffers);
 }
 
-/* Makes room for the tags, and wants them. False if there is no memory. */
+/* Allocate buffers and collect the tags. Returns false without memory. */
 static bool prepare(inquiry *asking, bool is_again) {
 	size_t most = count_wanted(asking, is_again);
 	asking->wanted = calloc(most + 1, sizeof(wanted));
@@ -465,7 +464,7 @@ static void give_up(const mcp_cache_batch *batch, mcp_status status) {
 	}
 }
 
-/* Reads many, where the cache has tags, or some of the values have. `is_again`: the entries have been read. */
+/* Read many keys if the cache or some values have tags. `is_again`: the entries have been read. */
 static void mcp_cache_read_many_closely(const mcp_cache *cache, const mcp_cache_batch *batch,
 	bool is_again) {
 	bool is_done = batch->count == 0;
@@ -581,9 +580,9 @@ static bool shows_counters(const mcp_cache_batch *batch) {
 	return false;
 }
 
-/* Reads the numbers by I2 for many: every key again, and before each that has a running number its side key.
- * All of them, because the views of the first answers die with the second ones; but not what has failed:
- * whether it has a side key is not known. */
+/* Read the numbers of many keys (I2): all keys again, each with a running number after its side key. All of
+ * them, because a second reply ends the views of the first. Not the failed ones: whether they have a side
+ * key is unknown. */
 static void read_numbers(const mcp_cache *cache, const mcp_cache_batch *batch) {
 	size_t asked = 0;
 	for (size_t i = 0; i < batch->count; i++) {
@@ -648,9 +647,10 @@ void mcp_cache_peek_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
 	}
 }
 
-/* Knows a value by its epoch and election: every change of the key has another epoch, and every rebuild another election. */
+/* Epoch and election identify a value: every change of the key has a new epoch, every rebuild a new
+ * election. */
 
-/* Says whether the item is one and the same since it was served, but for elections. */
+/* Whether the item has only been changed by elections since it was served. */
 static bool has_its_epoch(const mcp_cache_entry *entry, const mcp_served *served) {
 	return entry->trouble == MCP_OK && entry->has_value && !entry->is_suspect &&
 		!entry->envelope.is_tombstone && !entry->envelope.has_counter &&
@@ -673,7 +673,7 @@ mcp_presence mcp_cache_standing(const mcp_cache *cache, const mcp_key *key, mcp_
 	if (is_it && entry.freshness == MCP_FRESH) {
 		return entry.opening == MCP_OPENING_CLAIMED ? MCP_STANDING_BUSY : MCP_STANDING_YES;
 	}
-	/* Whether tags have ended it cannot be told any more. */
+	/* It is no longer possible to determine whether tags invalidated it. */
 	return served->is_tagged ? MCP_STANDING_NO : MCP_STANDING_ENDED;
 }
 

@@ -1,4 +1,4 @@
-/* Reading a key: the value, its running number and its tags are one look. */
+/* Reads a key: the value, its running number and its tags are one lookup. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_CACHE_LOOK_CACHE_LOOK_H
 #define MCP_PATTERNS_CACHE_LOOK_CACHE_LOOK_H
@@ -7,50 +7,54 @@
 #include "../cache.h"
 #include "../entry/cache_side_number.h"
 
-/* Reads and judges the value with its tags and those of the cache: whether it is fresh, and whether there is one, is as
- * they say. A second round trip where the value has tags that the cache has not. */
+/* Read the value and judge it with its tags and those of the cache. A second round trip if the value has
+ * tags that the cache does not have. */
 void mcp_cache_examine(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* Looks with the running number, too: both together are one second round trip where there are any. */
+/* Like mcp_cache_examine, but also reads the running number. Missing tags and the number share the second
+ * round trip. */
 void mcp_cache_observe(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* Hides an old value by C16: leaves nothing of it in the entry that a strict cache would serve. The envelope
- * and its cas id stay: what is stored next goes in its place. */
+/* Hide a stale value that a strict cache must not serve (C16). The envelope and its CAS value stay, because
+ * the next write replaces that item. */
 void mcp_cache_hide_old(const mcp_cache *cache, mcp_cache_entry *entry);
 
-/* Whether a value that was served stands there still, for an audit: what is different from it may have changed since. */
+/* Audit: whether a value that was served is still stored. A difference may have a later cause. */
 
-/* A value that was served fresh. Plain data; outlives calls. */
+/* A value that was served fresh. Plain data; valid after the call returns. */
 typedef struct mcp_served {
 	mcp_near_facts facts;
-	bool is_tagged; /* set by a look: it has tags, whose invalidations leave its epoch as it is */
+	/* set by a lookup: the value has tags, whose invalidation does not change its epoch */
+	bool is_tagged;
 } mcp_served;
 
-/* The outcome of a look. */
 typedef enum mcp_presence {
-	MCP_STANDING_YES,  /* it would be served now, and nobody is computing it */
-	MCP_STANDING_BUSY, /* it would be served, and another caller is computing the next one */
-	MCP_STANDING_ENDED, /* its time is over, or it was rebuilt: nobody has changed or invalidated it */
-	MCP_STANDING_NO,    /* it was changed or invalidated, or nothing can be said: no answer, gone */
+	MCP_STANDING_YES,   /* it would be served now, and is not being rebuilt */
+	MCP_STANDING_BUSY,  /* it would be served, and another caller is rebuilding it */
+	MCP_STANDING_ENDED, /* it expired or was rebuilt; it was not changed or invalidated */
+	/* it was changed or invalidated, or the result is inconclusive: no reply, or evicted */
+	MCP_STANDING_NO,
 } mcp_presence;
 
-/* Looks by the cache's store: one round trip, and one for tags that the cache has not. Counts nothing, and elects nobody. */
+/* Read the key through the cache's store. No counting, no election. Cost: 1 round trip, 1 more for tags that
+ * the cache does not have. */
 mcp_presence mcp_cache_standing(const mcp_cache *cache, const mcp_key *key, mcp_served *served);
 
-/* Returns for how long the value can have been wrong at most when it was served: the time since its computation began. */
+/* Upper limit of the time for which the value was wrong when it was served: the time since its computation
+ * began. */
 uint64_t mcp_served_age_ms(const mcp_served *served, uint64_t served_ms);
 
-/* One look at a value with tags: the value, its running number and its tags in one multi-get. */
+/* Lookup of a value with tags: value, running number and tags in one multi-get. */
 
-/* Asks for the value and, behind it, for the tags; before it for the running number where `side` is given, with its
- * key, or `shows_number` and the value counts. Asks again when the value turns out to have other tags, or a number to
- * show: both at once. `*entry` is judged, and the side's reply is its number's answer. */
+/* Read the value, then its tags, in one multi-get. The running number is read before the value if `side` is
+ * given with its key, or if `shows_number` and the value has a counter.
+ * Reads both again if the value has other tags or a number to show. Fills `entry`, and the side's reply. */
 void mcp_cache_look_closely(const mcp_cache *cache, const mcp_key *key, bool shows_number,
 	mcp_cache_side *side, mcp_cache_entry *entry);
 
-/* A look at many values with tags, and what one of them has made for the others. */
+/* Lookup of many values with tags. Tags created for one key are reused for the others. */
 
-/* Shares the tags that one of many has made: those behind it on the same server need not make them. */
+/* Reuse newly created tags for later keys of the batch on the same server. */
 void mcp_cache_share_tags(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index);
 
 #endif

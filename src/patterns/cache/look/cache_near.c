@@ -1,4 +1,4 @@
-/* Answers near what may be, and looks at what of it is to be seen before and after asking memcached. */
+/* Looks up keys in the near cache, and keeps values from memcached and from writes there. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_near.h"
 
@@ -8,8 +8,8 @@
 #include "../entry/cache_meter.h"
 #include "../entry/cache_tags.h"
 
-/* Says by P3 what may be near. An envelope with a claim, a pause or a running number is memcached's to answer, and so is one
- * whose end must be known to whoever stores over it. */
+/* Whether the near cache may have a value (P3). An envelope with a claim, a pause or a running number must
+ * be read from memcached, and so must a contested one, whose expiry a later write needs. */
 static bool is_free(const mcp_envelope *envelope) {
 	return !envelope->has_claim && !envelope->has_failure && !envelope->has_counter &&
 		!envelope->is_contested;
@@ -30,7 +30,7 @@ static inline mcp_change_note with_tags(mcp_change_note note, uint64_t tag_chang
 	return note;
 }
 
-/* Looks at the counters as they are now, of the key and of these tags, which a value of it has. */
+/* Read the current change counters of the key and of the value's tags. */
 static mcp_change_note look_at(const mcp_changes *changes, uint64_t hash, mcp_bytes tags) {
 	mcp_change_note note = mcp_changes_look(changes, hash);
 	if (tags.length == 0) {
@@ -54,7 +54,7 @@ static inline void name_item(mcp_near_item *item, const mcp_near_host *host, con
 	const mcp_near_look *look) {
 	item->key = key->wire;
 	item->hash =
-		look->hash ^ host->whose; /* two pools' items of one key do not drive each other out */
+		look->hash ^ host->whose; /* items of the same key in two pools do not evict each other */
 	item->whose = host->whose;
 	item->whose_else = host->whose_else;
 }
@@ -71,7 +71,8 @@ void mcp_cache_near_begin(const mcp_near_host *host, const mcp_key *key, mcp_nea
 	begin(host, key, NULL, look);
 }
 
-/* Finds what the room has of the key, if it counts still; else *look is for asking. */
+/* Find the arena's item of the key, if it is still valid. Otherwise *look is the note for a read of
+ * memcached. */
 MCP_INLINED bool find_item(const mcp_near_host *host, const mcp_key *key,
 	const mcp_near_moment *now, mcp_near_look *look, mcp_near_found *found) {
 	begin(host, key, now, look);
@@ -85,7 +86,7 @@ MCP_INLINED bool find_item(const mcp_near_host *host, const mcp_key *key,
 	return mcp_near_look_counts_by(&found->look, host->age_max_ms, look->asked_ms, look->note);
 }
 
-/* Opens what is kept, which has passed may_be_near, and only whose end may have come since. */
+/* The item has passed may_be_near when it was kept: only its TTL can have expired since. */
 bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, const mcp_near_moment *now,
 	mcp_near_look *look, mcp_near_found *found) {
 	if (!find_item(host, key, now, look, found)) {
@@ -95,7 +96,7 @@ bool mcp_cache_near_open(const mcp_near_host *host, const mcp_key *key, const mc
 	return !mcp_end_is_reached(found->item.facts.soft_ms, found->judged_ms);
 }
 
-/* Judges it as an answer of memcached's: key, ends and signature are looked at, too (P5). */
+/* Judge it like a reply of memcached, including key, expiry and signature (P5). */
 static bool judge(const mcp_cache *cache, const mcp_key *key, const mcp_near_found *found,
 	mcp_cache_entry *entry) {
 	char *copy = cache->near->host->copy;
@@ -128,7 +129,7 @@ bool mcp_cache_near_find(const mcp_cache *cache, const mcp_key *key, mcp_near_lo
 	return true;
 }
 
-/* Returns header and payload, which stand behind each other: what is written of an envelope is what was read. */
+/* Header and payload, which are contiguous: the encoded envelope is as long as the one that was read. */
 static mcp_bytes whole_item(const mcp_cache_entry *entry) {
 	char header[MCP_ENVELOPE_MAX_LENGTH];
 	size_t length = mcp_envelope_encode(&entry->envelope, entry->stored.length, header);
@@ -162,8 +163,8 @@ void mcp_cache_near_keep(const mcp_cache *cache, const mcp_key *key, mcp_near_lo
 	mcp_shm_cache_keep(host->room, &item, &writer);
 }
 
-/* Keeps it if nothing but the write itself has changed the key since before it was sent (P2): then it counts as long as the
- * key's counter is as the write has left it. */
+/* Keep the value if only the write itself has changed the key since before it was sent (P2). It is then
+ * valid until the key's counter changes again. */
 static void keep_stored(mcp_before_ring *work, uint64_t raised_from) {
 	mcp_near_storing *storing = (mcp_near_storing *)work;
 	const mcp_near_host *host = storing->host;
@@ -181,7 +182,7 @@ static void keep_stored(mcp_before_ring *work, uint64_t raised_from) {
 	name_item(&item, host, storing->key, &storing->look);
 	item.asked_ms = storing->look.asked_ms;
 	item.until_ms = storing->look.asked_ms + host->age_max_ms;
-	item.is_wanted = true; /* by those who wait for the ring */
+	item.is_wanted = true; /* by the processes that wait for the wake-up */
 	item.note = storing->look.note;
 	item.facts = mcp_near_facts_of(storing->envelope);
 	item.flags = record->flags;
@@ -191,7 +192,8 @@ static void keep_stored(mcp_before_ring *work, uint64_t raised_from) {
 	mcp_shm_cache_keep(host->room, &item, &writer);
 }
 
-/* Leaves out values with tags: their numbers' counters were not noted when those were asked for. */
+/* Values with tags are excluded: the change counters of their tags were not noted when the tag versions were
+ * read. */
 void mcp_cache_near_store(const mcp_near_host *host, const mcp_key *key,
 	const mcp_envelope *envelope, mcp_record *record, mcp_near_storing *storing) {
 	bool may_be_kept = host->room != NULL && host->copy != NULL && envelope->has_value &&

@@ -1,5 +1,5 @@
-/* Writes: each starts a new epoch, so that nothing computed before it is stored after it; and the running number inside a
- * value. */
+/* Writes: each starts a new epoch, so that no earlier computation is stored after it. Also the running
+ * number of a value. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_write.h"
 
@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-/* Storing in the place of what was just found, and reading back what became of a write without an answer. */
+/* Stores over an entry, and verification of a write without a reply. */
 
 mcp_status mcp_cache_settle_epoch(const mcp_cache *cache, const mcp_key *key, uint64_t epoch) {
 	mcp_cache_entry entry;
@@ -24,9 +24,8 @@ mcp_status mcp_cache_settle_epoch(const mcp_cache *cache, const mcp_key *key, ui
 	return is_ours ? MCP_OK : MCP_UNKNOWN;
 }
 
-/* Stores under a new epoch in the place of what `before` was just found to be: by add where nothing
- * is, else by cas. MCP_OK, MCP_EXISTS when somebody was faster, or a failure; an unknown outcome has
- * been settled by reading the epoch back where that was possible. */
+/* Store under a new epoch over `before`: by add if the key was missing, otherwise by cas. MCP_OK,
+ * MCP_EXISTS: another caller was faster. Or a failure. Verifies an unknown outcome by the epoch if possible. */
 static mcp_status mcp_cache_store_over(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, const mcp_cache_entry *before) {
 	mcp_envelope envelope = mcp_cache_envelope_of(cache, key, value);
@@ -43,22 +42,21 @@ static mcp_status mcp_cache_store_over(const mcp_cache *cache, const mcp_key *ke
 	return is_lost ? MCP_EXISTS : status;
 }
 
-/* The running number of a cached integer (I1 to I7): memcached cannot increment inside an envelope,
- * so the number lives beside it in the side key, and belongs to the envelope whose counter epoch its
- * client flags carry. */
+/* The running number of a cached integer (I1 to I7). memcached cannot increment inside an envelope. So the
+ * number is stored in the side key, and belongs to the envelope whose counter epoch its client flags have. */
 
-/* memcached's incr does not stop at INT64_MAX. Up to this number, in steps of at most this size, not
- * all the processes in the world at once could get there from what one of them has seen. */
+/* The server-wide limit is INT64_MAX, but memcached's incr does not stop there. Up to this number, in steps
+ * of at most this size, no realistic number of concurrent increments reaches it. */
 #define PLAIN_NUMBER_MAX (INT64_MAX / 2)
 #define PLAIN_STEP_MAX ((uint64_t)1 << 40)
-/* No number of fewer digits is larger than that. */
+/* A number with fewer digits is never larger than PLAIN_NUMBER_MAX. */
 #define PLAIN_DIGITS 19
 
-/* A few milliseconds: a freeze is followed by one round trip, an update's by its computation, too. */
+/* Some milliseconds: after a freeze comes 1 round trip, and the computation of an update. */
 #define FROZEN_LOOKS 3
 
-/* Freezes the envelope's own number where its running number is not made yet, or was evicted. Under the side key
- * there is nothing then, or another value's number: an increment of that one leaves it what it is. */
+/* Freeze the envelope's own number if its running number is missing or evicted. The side key is then missing
+ * or has another value's number, which an increment does not change into this one. */
 static mcp_status freeze_unmade(const mcp_cache *cache, const mcp_key *side,
 	const mcp_cache_entry *entry) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
@@ -79,17 +77,15 @@ static inline bool is_still(const mcp_cache_entry *entry) {
 	return !entry->envelope.has_counter || entry->running == MCP_RUNNING_FROZEN;
 }
 
-/* Freezes the number before a value that counts is changed or taken, and looks at the value again: after MCP_OK
- * there is one that a strict cache would serve, perhaps another one, and no increment counts on the number that
- * the entry shows, until the envelope is changed. MCP_EXISTS: look again. Two round trips, however many count
- * meanwhile; three where no running number was made. Nothing is sent where the entry shows that it stands still
- * already; what the entry says of the number may be left unasked. A process that freezes and dies leaves a number
- * that is shown all the same; increments go on from it after some pauses.
- *
- * Not by cas: memcached writes an increment's cas id into the old item, too,
- * where a reader has that one still in hand, who is then told the number of before with the cas id of after. The
- * mark may come late, or meet another value's number; then the next increment finds it frozen and goes on from
- * there. So only a look after it tells which number stands still. */
+/* Freeze the number before a counted value is changed or taken, and read the value again.
+ * MCP_OK: a value exists that a strict cache would serve, possibly another one. No increment changes the
+ * number in the entry until the envelope is changed. MCP_EXISTS: read again.
+ * Sends nothing if the entry shows a frozen number or no counter. The entry's number need not have been
+ * read. Cost: 2 round trips under any number of increments, 3 without a running number.
+ * If the freezing process crashes, the number is still shown. Increments continue from it after some pauses.
+ * Freeze the counter with `prepend`, not with cas. During an increment, memcached can return the previous
+ * number with the new CAS value. The mark can arrive late or hit the counter of a newer value. The next
+ * increment then unfreezes it. Read the key again to learn which number is frozen. */
 static mcp_status mcp_cache_freeze(const mcp_cache *cache, const mcp_key *key,
 	mcp_cache_entry *entry) {
 	if (is_still(entry)) {
@@ -113,13 +109,12 @@ static mcp_status mcp_cache_freeze(const mcp_cache *cache, const mcp_key *key,
 	return entry->running == MCP_RUNNING_ON ? MCP_EXISTS : freeze_unmade(cache, &side.key, entry);
 }
 
-/* Puts the shown number into the entry's envelope, and ends the counter; nothing is sent. */
+/* Move the shown number into the entry's envelope and end the counter, without I/O. */
 static void mcp_cache_fold(mcp_cache_entry *entry) {
 	entry->stored = entry->payload;
 	entry->envelope.has_counter = false;
 }
 
-/* One increment's keys and what was found under them. */
 typedef struct increment {
 	const mcp_cache *cache;
 	const mcp_key *key;
@@ -127,12 +122,12 @@ typedef struct increment {
 	mcp_cache_entry entry;
 	int64_t by;
 	int64_t base;                     /* the envelope's own number */
-	const mcp_cache_initial *initial; /* NULL: without a value there is nothing to count on */
-	int patience; /* so often it leaves a frozen number to the one who froze it */
+	const mcp_cache_initial *initial; /* NULL: a missing value cannot be incremented */
+	int patience; /* remaining times that it waits for the process that froze the number */
 } increment;
 
-/* Asks for the side key before the value: the other way round an increment could be counted on a number that a
- * set in between had ended (some schedules are not linearizable). */
+/* Read the side key before the value. In the opposite order, an increment could change a number that a set
+ * in between had ended (not linearizable). */
 static mcp_status look(increment *call) {
 	mcp_cache_look_closely(call->cache, call->key, true, &call->side, &call->entry);
 	mcp_cache_hide_old(call->cache, &call->entry);
@@ -157,7 +152,7 @@ static bool is_counting(const increment *call) {
 		call->side.reply.item.flags == call->entry.envelope.counter_epoch;
 }
 
-/* Sums up; a number that is not negative stops at 0, as memcached's own does. */
+/* A nonnegative number stops at 0, as in memcached's decr. */
 static mcp_status sum(const increment *call, int64_t *number) {
 	if (!mcp_decimal_add(call->base, call->by, number)) {
 		return MCP_OUT_OF_RANGE;
@@ -172,8 +167,8 @@ static uint64_t magnitude(int64_t by) {
 	return by < 0 ? 0 - (uint64_t)by : (uint64_t)by;
 }
 
-/* Says which numbers are changed in their envelopes, so that no caller is ever shown, or counts on, one that
- * does not fit: memcached counts neither below zero nor only up to INT64_MAX. */
+/* Whether the number must be changed in its envelope, so that no caller sees or uses a number that does not
+ * fit: memcached neither counts below 0 nor stops at INT64_MAX. */
 static bool is_for_envelope(const increment *call) {
 	if (magnitude(call->by) > PLAIN_STEP_MAX) {
 		return true;
@@ -181,14 +176,14 @@ static bool is_for_envelope(const increment *call) {
 	int64_t number = call->base;
 	if (call->entry.running == MCP_RUNNING_ON) {
 		if (call->entry.payload.length < PLAIN_DIGITS) {
-			return false; /* nothing before them: a number that runs is not negative */
+			return false; /* without a sign: a running number is not negative */
 		}
 		mcp_decimal_parse_i64(call->entry.payload, &number);
 	}
 	return number < 0 || number > PLAIN_NUMBER_MAX;
 }
 
-/* MCP_NOT_FOUND if it was evicted since it was seen. */
+/* MCP_NOT_FOUND: evicted since it was read. */
 static mcp_status count_on(const increment *call, int64_t *number) {
 	mcp_store *store = call->cache->store;
 	uint64_t by = magnitude(call->by);
@@ -196,7 +191,7 @@ static mcp_status count_on(const increment *call, int64_t *number) {
 	mcp_status status = call->by < 0 ? mcp_store_decrement(store, &call->side.key, by, &result)
 									 : mcp_store_increment(store, &call->side.key, by, &result);
 	if (status == MCP_OK && result > INT64_MAX) {
-		return MCP_OUT_OF_RANGE; /* nothing of ours makes such a number */
+		return MCP_OUT_OF_RANGE; /* never caused by this extension */
 	}
 	if (status == MCP_OK) {
 		*number = (int64_t)result;
@@ -204,8 +199,8 @@ static mcp_status count_on(const increment *call, int64_t *number) {
 	return status;
 }
 
-/* Puts the counter bit into the envelope before the side key is made: made first, no increment might count on
- * it, or it might outlive a set. */
+/* Set the counter bit in the envelope before the side key is created. In the opposite order, an increment
+ * might not use the side key, or it might survive a set. */
 static mcp_status announce(increment *call) {
 	mcp_envelope envelope = call->entry.envelope;
 	uint32_t taken = call->side.reply.status == MCP_OK ? call->side.reply.item.flags : 0;
@@ -219,7 +214,7 @@ static mcp_status announce(increment *call) {
 	return status;
 }
 
-/* Starts the side key at the envelope's number and this increment. MCP_NOT_STORED, MCP_EXISTS or
+/* Create the side key with the envelope's number plus this increment. MCP_NOT_STORED, MCP_EXISTS or
  * MCP_NOT_FOUND: another caller was faster. */
 static mcp_status start(const increment *call, int64_t *number) {
 	mcp_status status = sum(call, number);
@@ -240,7 +235,7 @@ static mcp_status start(const increment *call, int64_t *number) {
 	return mcp_store_add(cache->store, &call->side.key, &record);
 }
 
-/* Brings a number that has a side key back from there first. */
+/* If the number has a side key, first move it back into the envelope. */
 static mcp_status count_in_envelope(increment *call, int64_t *number) {
 	mcp_status status;
 	if (call->entry.envelope.has_counter) {
@@ -257,9 +252,8 @@ static mcp_status count_in_envelope(increment *call, int64_t *number) {
 	return mcp_cache_swap(call->cache, call->key, &changed.envelope, &changed);
 }
 
-/* Waits for the process that froze the number and has not changed the envelope yet. After some pauses it is
- * taken for dead, and the number goes on from there. At once, a hot number would never stand still for long
- * enough. */
+/* Wait for the process that froze the number. After some pauses, assume that it crashed, and continue from
+ * that number. Without the pauses, a hot number would never stay frozen long enough. */
 static mcp_status unfreeze(increment *call) {
 	if (call->patience > 0) {
 		call->patience--;
@@ -268,10 +262,10 @@ static mcp_status unfreeze(increment *call) {
 	mcp_cache_fold(&call->entry);
 	mcp_status status = mcp_cache_swap(call->cache, call->key, &call->entry.envelope, &call->entry);
 	bool is_failure = mcp_status_is_failure(status) && status != MCP_UNKNOWN;
-	return is_failure ? status : MCP_EXISTS; /* nothing was counted yet: look again */
+	return is_failure ? status : MCP_EXISTS; /* not counted yet: read again */
 }
 
-/* Makes the value by I8, as add does: of all who found none one succeeds. */
+/* Create the value like `add`: exactly one of the callers with a miss succeeds (I8). */
 static mcp_status begin_at_initial(increment *call, int64_t *number) {
 	call->base = call->initial->number;
 	mcp_status status = sum(call, number);
@@ -320,7 +314,7 @@ static mcp_status try_increment(increment *call, int64_t *number) {
 	if (!call->entry.envelope.has_counter) {
 		status = announce(call);
 		if (status == MCP_UNKNOWN) {
-			return MCP_EXISTS; /* nothing was counted yet: look again */
+			return MCP_EXISTS; /* not counted yet: read again */
 		}
 	}
 	if (status == MCP_OK) {
@@ -337,7 +331,7 @@ mcp_status mcp_cache_increment(const mcp_cache *cache, const mcp_key *key, int64
 
 mcp_status mcp_cache_increment_from(const mcp_cache *cache, const mcp_key *key, int64_t by,
 	const mcp_cache_initial *initial, int64_t *number) {
-	increment call; /* each look fills in what it found: clearing that costs too much */
+	increment call; /* filled by each lookup; clearing it would be too expensive */
 	call.cache = cache;
 	call.key = key;
 	call.by = by;
@@ -353,13 +347,13 @@ mcp_status mcp_cache_increment_from(const mcp_cache *cache, const mcp_key *key, 
 	return mcp_cache_count_change(cache, key, status);
 }
 
-/* Takes what was given up for not stored. */
+/* Treat an abandoned write as not stored. */
 static mcp_status after_write(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
 	mcp_cache_count_change(cache, key, status);
 	return status == MCP_EXISTS ? MCP_NOT_STORED : status;
 }
 
-/* Finishes a write that reads the clock as often as it tries. */
+/* Finish a write that reads the clock on every try. */
 static mcp_status finish_tries(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
 	mcp_cache_tally_stored(cache, key, status);
 	return after_write(cache, key, status);
@@ -384,7 +378,7 @@ mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_c
 	return mcp_cache_finish_write(cache, key, status, envelope.created_ms);
 }
 
-/* Adds without a look, and looks only at a key that it finds taken. */
+/* Add without a read; read only if the key is taken. */
 static mcp_status try_add(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value,
 	mcp_cache_entry *entry) {
 	mcp_status status = mcp_cache_store_over(cache, key, value, entry);
@@ -444,7 +438,7 @@ mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
 	return finish_tries(cache, key, status);
 }
 
-/* Counts what a delete came to. Absent is gone. */
+/* Count the outcome of a delete. A missing key counts as deleted. */
 static mcp_status mcp_cache_finish_delete(const mcp_cache *cache, const mcp_key *key,
 	mcp_status status) {
 	mcp_cache_count_errors(cache, key, status);
@@ -463,7 +457,8 @@ mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key) {
 	return mcp_cache_forget(cache, key, &was_there);
 }
 
-/* Makes an envelope whose grace begins now: a strict value ends altogether, and a tombstone when it would. */
+/* Build an envelope whose grace period begins now. A strict value expires completely; a tombstone keeps its
+ * end. */
 static mcp_envelope expired(const mcp_cache *cache, const mcp_envelope *before) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	mcp_envelope envelope = *before;
@@ -478,7 +473,7 @@ static mcp_envelope expired(const mcp_cache *cache, const mcp_envelope *before) 
 	return envelope;
 }
 
-/* Expires; a placeholder gets a new epoch, too: what is being computed under the old one comes too late (C3). */
+/* A placeholder gets a new epoch, too: a computation under the previous epoch is too late (C3). */
 static mcp_status try_expire(const mcp_cache *cache, const mcp_key *key) {
 	mcp_cache_entry entry;
 	mcp_cache_examine(cache, key, &entry);
@@ -508,15 +503,15 @@ mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key) {
 	return mcp_cache_count_change(cache, key, status);
 }
 
-/* Makes the ends that the value gets. */
+/* The new expiry of the value. */
 static mcp_envelope limits_of(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime,
 	const mcp_cache_entry *entry) {
 	return mcp_cache_new_envelope(cache, key, mcp_wall_ms(cache->environment),
 		mcp_cache_lifetime_within(cache, mcp_cache_lifetime_over(lifetime, entry), entry));
 }
 
-/* Says whether the side key would die before the envelope that counts on it, which must not be: its lifetime
- * was given to it when it was made, and for a longer one the number goes into the envelope. */
+/* Whether the side key would expire before its envelope, which must not happen. Its lifetime is set when it
+ * is created. For a longer lifetime, the number moves into the envelope. */
 static bool outlives_number(const mcp_cache_entry *entry, const mcp_envelope *limits) {
 	return entry->envelope.has_counter && limits->hard_ms > entry->envelope.hard_ms;
 }
@@ -566,9 +561,9 @@ mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifet
 	return mcp_cache_count_change(cache, key, status);
 }
 
-/* Read, change, write without losing anybody else's change, and taking a value for one caller. */
+/* Read, change and write without lost updates, and taking a value for one caller. */
 
-/* Says whether a pull deletes what is no value to its caller. */
+/* Whether a pull also deletes an item that is not a value for its caller. */
 static bool is_to_be_emptied(const mcp_cache *cache, const mcp_cache_entry *entry) {
 	return cache->is_guarded ? !entry->is_absent : mcp_cache_is_mark(entry);
 }
@@ -627,7 +622,7 @@ mcp_cache_seen mcp_cache_see(const mcp_cache_entry *entry) {
 	return seen;
 }
 
-/* Compares epoch and election, which name a value. */
+/* Epoch and election identify a value. */
 static bool is_value_seen(const mcp_cache_entry *entry, const mcp_cache_seen *seen) {
 	if (!entry->has_value || !seen->has_value) {
 		return entry->has_value == seen->has_value;
@@ -636,15 +631,15 @@ static bool is_value_seen(const mcp_cache_entry *entry, const mcp_cache_seen *se
 		entry->envelope.value_election == seen->value_election;
 }
 
-/* Compares the number, too, which may have moved under the same ones. */
+/* Also compare the number, which may have changed under the same epoch and election. */
 static bool is_as_seen(const mcp_cache_entry *entry, const mcp_cache_seen *seen) {
 	mcp_cache_seen now = mcp_cache_see(entry);
 	return is_value_seen(entry, seen) && now.is_integer == seen->is_integer &&
 		now.integer == seen->integer;
 }
 
-/* Looks at the value that was seen, and has its number stand still; MCP_EXISTS if it is another one by now. A number
- * that stood still when it was seen does so now nearly always, and need not be marked again. */
+/* Read the value again and freeze its number. MCP_EXISTS if it is another value by now. A number that was
+ * frozen when it was seen is nearly always still frozen, and needs no new mark. */
 static mcp_status see_again(const mcp_cache *cache, const mcp_key *key, const mcp_cache_seen *seen,
 	mcp_cache_entry *entry) {
 	if (seen->is_still) {
@@ -660,7 +655,7 @@ static mcp_status see_again(const mcp_cache *cache, const mcp_key *key, const mc
 	if (status == MCP_OK && entry->has_value && entry->envelope.has_counter) {
 		status = mcp_cache_freeze(cache, key, entry);
 	}
-	/* Freezing has read it again. */
+	/* The freeze has read it again. */
 	return status == MCP_OK && !is_as_seen(entry, seen) ? MCP_EXISTS : status;
 }
 
@@ -670,7 +665,7 @@ mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mc
 		return MCP_TOO_LARGE;
 	}
 	mcp_store_begin_change(cache->store, key);
-	/* The cas id of the first read is not used: ids start again when a server restarts, and the
+	/* Do not use the CAS value of the first read: CAS values start again when a server restarts, and the
 	 * caller's computation may have taken long. */
 	mcp_cache_entry entry;
 	mcp_status status = see_again(cache, key, seen, &entry);
@@ -688,11 +683,11 @@ mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mc
 	return status;
 }
 
-/* Many plain writes at once: each is what it would be alone, with an epoch of its own. */
+/* Many plain writes at once: each has its own epoch, like a single write. */
 
-/* The writes that are sent together. A record's head is a view into it. */
+/* The writes of one batch. A record's head is a view into it. */
 typedef struct batch {
-	uint64_t now_ms; /* of all of it: one look at the clock */
+	uint64_t now_ms; /* one clock reading for the whole batch */
 	size_t count;
 	size_t places[MCP_CACHE_BATCH_MAX];
 	mcp_write writes[MCP_CACHE_BATCH_MAX];
@@ -700,7 +695,7 @@ typedef struct batch {
 	char headers[]; /* header_room for each write */
 } batch;
 
-/* Says whether the store learns what is being changed from the call before each. */
+/* Whether the store must see each change before it is sent. */
 static bool is_told_of_each(const mcp_cache *cache) {
 	return cache->store->operations->begin_change != NULL;
 }
