@@ -1,6 +1,5 @@
-/* C11's atomic operations on words of 32 and 64 bits, for memory that threads or processes share. The standard's header
- * where there is one; Visual Studio 2019 has none, and 2022 only as an experiment, so on Windows the same names mean the
- * compiler's own operations. */
+/* C11 atomics on 32-bit and 64-bit words in memory that threads or processes share. Windows uses compiler
+ * intrinsics: Visual Studio 2019 has no <stdatomic.h>, and that of 2022 is experimental. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_ATOMICS_H
 #define MCP_CORE_ATOMICS_H
@@ -17,7 +16,7 @@
 typedef _Atomic uint32_t mcp_atomic_u32;
 typedef _Atomic uint64_t mcp_atomic_u64;
 
-/* Keeps what comes behind it from being seen before what comes first, also a load before a store. */
+/* Full barrier, also between a store and a later load. */
 static inline void mcp_atomics_fence(void) {
 	atomic_thread_fence(memory_order_seq_cst);
 }
@@ -31,9 +30,9 @@ static inline void mcp_atomics_fence(void) {
 typedef volatile uint32_t mcp_atomic_u32;
 typedef volatile uint64_t mcp_atomic_u64;
 
-/* The orders that are named are not looked at. On x64 any load is an acquire and any store a release, once the
- * compiler moves nothing over them, and additions and exchanges are full barriers. A load, a store or a thread's
- * fence that is seq_cst would need more, and must not be asked for. */
+/* The memory order arguments are ignored. On x64 every load is an acquire and every store a release, if the
+ * compiler does not reorder them. Additions and exchanges are full barriers. Do not use seq_cst loads,
+ * stores or thread fences: they would need more. */
 
 static inline uint64_t mcp_atomic_load_u64(const mcp_atomic_u64 *word) {
 	uint64_t value = *word;

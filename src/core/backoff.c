@@ -1,14 +1,14 @@
-/* Computes pauses, and sleeps never: the caller has the clock and the randomness.
- * Everything is bounded by a cap, and a wait also by its deadline. */
+/* Computes pauses but never sleeps: the caller has the clock and the randomness. Every pause has a cap, and
+ * a wait also a deadline. */
 /* SPDX-License-Identifier: MIT */
 #include "backoff.h"
 
 enum {
-	/* Where it cannot be an eighth: 2 ms is some round trips, and at 100 ms a wait costs little however long. */
+	/* Limits of the eighth: 2 ms is some round trips, and at 100 ms even a long wait is cheap. */
 	WAITING_BASE_MS = 2,
 	WAITING_CAP_MS = 100,
 	WAITING_SHARE = 8,
-	/* A lost compare-and-swap is over well under a millisecond later. */
+	/* A lost compare-and-swap can be retried after well under a millisecond. */
 	CONTENTION_BASE_MS = 1,
 	CONTENTION_CAP_MS = 20,
 	FAILURE_BASE_MS = 100,
@@ -28,13 +28,12 @@ static inline uint64_t larger(uint64_t a, uint64_t b) {
 	return a > b ? a : b;
 }
 
-/* Spreads evenly from low to high, both included, by the upper half of the random number. */
+/* Uniform between low and high, inclusive, by the upper half of the random number. */
 static uint64_t between(uint64_t low, uint64_t high, uint64_t random) {
 	return low + (((random >> 32) * (high - low + 1)) >> 32);
 }
 
-/* Takes from the upper half of the range, so that those who came together spread and no wait is polled much
- * faster. */
+/* From the upper half of the range, so that concurrent waiters spread out without polling much faster. */
 uint32_t mcp_backoff_waiting_ms(uint64_t waited_ms, uint64_t random) {
 	uint64_t high_ms = smaller(waited_ms / WAITING_SHARE, WAITING_CAP_MS);
 	high_ms = larger(high_ms, WAITING_BASE_MS);
@@ -62,7 +61,7 @@ uint64_t mcp_backoff_failure_pause_max_ms(uint32_t failures) {
 	return middle_ms + middle_ms / 2;
 }
 
-/* Caps before it spreads, so that many failing hosts stay spread at the cap too. */
+/* Cap before spreading, so that many failing hosts stay spread at the cap. */
 uint32_t mcp_backoff_failure_pause_ms(uint32_t failures, uint64_t random, uint32_t cap_ms) {
 	uint64_t middle_ms = smaller(middle_of_failure_pause_ms(failures), cap_ms);
 	return (uint32_t)smaller(between(middle_ms / 2, middle_ms + middle_ms / 2, random), cap_ms);

@@ -1,5 +1,4 @@
-/* A borrowed view of bytes. It owns nothing; the function that hands one out says how long it
- * lives. */
+/* A borrowed view of bytes. It owns nothing. The function that returns one documents its lifetime. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_BYTES_H
 #define MCP_CORE_BYTES_H

@@ -1,5 +1,4 @@
-/* Says to each compiler in its own words which code runs often and which does not, and what the processor does in
- * one instruction. */
+/* Compiler hints for frequent and rare code, and single-instruction operations, for each compiler. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_COMPILER_H
 #define MCP_CORE_COMPILER_H
@@ -9,9 +8,8 @@
 #include <intrin.h>
 #endif
 
-/* Keep a function out of those that call it, or these would save its registers, too, and every hit pays for that:
- * of SELDOM the compiler also hears that it is seldom run. INLINED is the opposite, for what would not be worth a call
- * in the path of every hit. */
+/* SELDOM and APART keep a function out of its callers, which would otherwise save its registers on every
+ * hit; SELDOM is also marked cold. INLINED is for short code in the path of every hit. */
 #ifdef _MSC_VER
 #define MCP_SELDOM __declspec(noinline)
 #define MCP_INLINED static __forceinline
@@ -22,7 +20,7 @@
 #define MCP_APART __attribute__((noinline))
 #endif
 
-/* Counts the bits that a number takes. */
+/* Number of significant bits. */
 static inline unsigned mcp_width_of(uint64_t number) {
 #ifdef _WIN32
 	unsigned long highest;

@@ -1,4 +1,4 @@
-/* Decimal numbers as memcached and PHP write them: parsing, formatting, addition that sees overflow. */
+/* Decimal numbers in the format of memcached and PHP: parsing, formatting and addition with overflow check. */
 /* SPDX-License-Identifier: MIT */
 #include "decimal.h"
 
@@ -11,14 +11,14 @@ mcp_bytes mcp_decimal_trim(mcp_bytes text) {
 	return text;
 }
 
-/* Any number of so many digits fits in 64 bits. */
+/* Any number with this many digits fits in 64 bits. */
 #define DIGITS_THAT_FIT 19
 
 static bool is_digit(char letter) {
 	return (unsigned char)(letter - '0') <= 9;
 }
 
-/* Reads the digits from `at` on; `sum` has those before it. */
+/* Read the digits from `at`; `sum` has the earlier ones. */
 static const char *scan_digit_by_digit(const char *start, const char *at, const char *end,
 	uint64_t sum, uint64_t *number) {
 	const char *fits = end - start > DIGITS_THAT_FIT ? start + DIGITS_THAT_FIT : end;
@@ -36,7 +36,7 @@ static const char *scan_digit_by_digit(const char *start, const char *at, const 
 	return at;
 }
 
-/* Expects a few digits with enough behind them; two words of them always fit. */
+/* Optimized for few digits with enough bytes after them. Two words of digits always fit. */
 const char *mcp_decimal_scan_u64(const char *start, const char *end, uint64_t *number) {
 	if (end - start < MCP_DIGITS_READ) {
 		return scan_digit_by_digit(start, start, end, 0, number);
@@ -90,7 +90,7 @@ bool mcp_decimal_parse_i64(mcp_bytes text, int64_t *number) {
 	return true;
 }
 
-/* Two digits at a time take half the divisions. */
+/* Two digits at a time need half the divisions. */
 static const char pairs[] =
 	"00010203040506070809101112131415161718192021222324252627282930313233343536373839"
 	"40414243444546474849505152535455565758596061626364656667686970717273747576777879"
@@ -99,7 +99,7 @@ static const char pairs[] =
 #define TEN_TO_4 10000u
 #define TEN_TO_8 100000000u
 
-/* Writes a number below 100, with its zero. */
+/* Write a number below 100 as two digits. */
 static inline char *write_two(uint32_t number, char *to) {
 	memcpy(to, pairs + 2 * number, 2);
 	return to + 2;
@@ -113,7 +113,7 @@ static inline char *write_eight(uint32_t number, char *to) {
 	return write_four(number % TEN_TO_4, write_four(number / TEN_TO_4, to));
 }
 
-/* Writes a number below 10,000, without zeros before it. */
+/* Write a number below 10,000 without leading zeros. */
 static inline char *write_at_most_four(uint32_t number, char *to) {
 	uint32_t high = number / 100;
 	if (high == 0) {
@@ -127,7 +127,7 @@ static inline char *write_at_most_four(uint32_t number, char *to) {
 	return number < 100 ? to : write_two(number % 100, to);
 }
 
-/* Writes a number below 10^8. */
+/* Write a number below 10^8 without leading zeros. */
 static inline char *write_at_most_eight(uint32_t number, char *to) {
 	if (number < TEN_TO_4) {
 		return write_at_most_four(number, to);

@@ -1,5 +1,5 @@
-/* Decimal numbers as memcached and PHP write them. Reads only what both agree on, so that a padded
- * number ("9 " after a decr) is a number and "1.5", "+1" or "7x" are not. */
+/* Decimal numbers in the format of memcached and PHP. A padded number ("9 " after a decr) is accepted;
+ * "1.5", "+1" and "7x" are not. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_DECIMAL_H
 #define MCP_CORE_DECIMAL_H
@@ -9,26 +9,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Room for any int64 with its sign and for any uint64. No terminating NUL is counted or written. */
+/* Buffer size for any int64 with its sign and any uint64. Without a terminating NUL. */
 #define MCP_DECIMAL_MAX_LENGTH 20
 
-/* Takes off the spaces that a decr leaves behind a number that became shorter. */
+/* Remove the trailing spaces that a decr leaves when a number becomes shorter. */
 mcp_bytes mcp_decimal_trim(mcp_bytes text);
 
-/* Reads all of `text` (trailing spaces apart), which must be digits, with '-' before them for a negative number
- * other than zero; false if it is not or does not fit. */
+/* Parse all of `text`: digits, with '-' before a negative number, and optional trailing spaces. Returns
+ * false if it is malformed or does not fit. "-0" is malformed. */
 bool mcp_decimal_parse_i64(mcp_bytes text, int64_t *number);
 bool mcp_decimal_parse_u64(mcp_bytes text, uint64_t *number);
 
-/* Reads as many digits as there are from `start` on, and returns where they end: `start` if there are none, or
- * they do not fit; *number then means nothing. */
+/* Parse the digits from `start` and return their end. Returns `start` if there are none or they do not fit;
+ * *number is then undefined. */
 const char *mcp_decimal_scan_u64(const char *start, const char *end, uint64_t *number);
 
-/* Writes the number to `out`, which has room for MCP_DECIMAL_MAX_LENGTH, and returns the length. */
+/* Write the number to `out` of MCP_DECIMAL_MAX_LENGTH bytes, and return the length. */
 size_t mcp_decimal_format_i64(int64_t number, char *out);
 size_t mcp_decimal_format_u64(uint64_t number, char *out);
 
-/* False if the sum does not fit in an int64; then *sum is not written. */
+/* Returns false if the sum overflows; *sum is then unchanged. */
 bool mcp_decimal_add(int64_t a, int64_t b, int64_t *sum);
 
 #endif

@@ -1,18 +1,18 @@
-/* FastLZ's block format, levels 1 and 2, as its author describes it (github.com/ariya/FastLZ): runs of
- * literals, and matches of something that was written before. */
+/* FastLZ's block format, levels 1 and 2, as documented by its author (github.com/ariya/FastLZ): literal
+ * runs, and matches of earlier output. */
 /* SPDX-License-Identifier: MIT */
 #include "fastlz.h"
 
 #include <stdint.h>
 
-#define LITERALS_BELOW 32   /* an instruction byte under this is a run of literals */
-#define MATCH_LENGTH_MIN 2  /* added to the three bits of a match's length */
-#define MATCH_LENGTH_LONG 7 /* all three bits set: more length follows */
-#define FAR_DISTANCE 8191   /* level 2: from here on the distance has 16 bits of its own */
+#define LITERALS_BELOW 32   /* an instruction byte below this is a literal run */
+#define MATCH_LENGTH_MIN 2  /* added to the 3 bits of a match's length */
+#define MATCH_LENGTH_LONG 7 /* all 3 bits set: more length follows */
+#define FAR_DISTANCE 8191   /* level 2: from here on, the distance has its own 16 bits */
 
 typedef struct block_reader {
 	const uint8_t *at, *end;
-	uint8_t *out; /* NULL: only counted */
+	uint8_t *out; /* NULL: count only */
 	size_t written, limit;
 	int level;
 	bool is_intact;
@@ -42,7 +42,7 @@ static void copy_literals(block_reader *reader, size_t count) {
 	reader->written += count;
 }
 
-/* Copies byte by byte: a match may overlap what it writes. */
+/* Bytewise, because a match may overlap its output. */
 static void copy_match(block_reader *reader, size_t distance, size_t count) {
 	if (!reader->is_intact || distance > reader->written || !has_room(reader, count)) {
 		reader->is_intact = false;
@@ -57,7 +57,7 @@ static void copy_match(block_reader *reader, size_t distance, size_t count) {
 	reader->written = end;
 }
 
-/* Reads the rest of a length that did not fit in three bits: one byte, or at level 2 as many as are 255. */
+/* Read the rest of a length above 3 bits: one byte, or at level 2 one byte more after each 255. */
 static size_t read_length(block_reader *reader) {
 	size_t length = 0;
 	uint8_t part;
@@ -98,7 +98,7 @@ static bool read_block(mcp_bytes block, uint8_t *out, size_t length) {
 	if (reader.level > 2) {
 		return false;
 	}
-	/* The first instruction is a run of literals; its upper bits are the level. */
+	/* The first instruction is a literal run; its upper bits are the level. */
 	copy_literals(&reader, (size_t)(next(&reader) & 31) + 1);
 	while (reader.is_intact && reader.at < reader.end) {
 		uint8_t instruction = next(&reader);

@@ -1,5 +1,5 @@
-/* Reads a FastLZ block, the compression that php-memcached prefers. Only reading: no library that
- * Debian ships offers it, and a site that switches over has such values. */
+/* Decompresses FastLZ, php-memcached's preferred compression. Decompression only, for migrated values: no
+ * library in Debian has it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_FASTLZ_H
 #define MCP_CORE_FASTLZ_H
@@ -8,11 +8,11 @@
 
 #include <stdbool.h>
 
-/* True if `block` is intact and would become exactly `length` bytes. Needs no room for them. */
+/* Whether `block` is intact and expands to exactly `length` bytes. Needs no buffer. */
 bool mcp_fastlz_becomes(mcp_bytes block, size_t length);
 
-/* True if `block` is intact and becomes exactly `length` bytes, which are then in `out`. Reads and writes
- * nothing outside of both, whatever the block says. */
+/* Expand `block` into `out`. Returns true if it is intact and has exactly `length` bytes. Never accesses
+ * memory outside both, for any block. */
 bool mcp_fastlz_expand(mcp_bytes block, char *out, size_t length);
 
 #endif

@@ -1,4 +1,4 @@
-/* Bytes and 64-bit numbers in hexadecimal, lower case. Nothing else writes or reads hex digits. */
+/* Bytes and 64-bit numbers in lower-case hexadecimal. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_HEX_H
 #define MCP_CORE_HEX_H
@@ -9,10 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The digits of a 64-bit number, zeros before it included. */
+/* Digits of a 64-bit number, with leading zeros. */
 #define MCP_HEX_U64_LENGTH 16
 
-/* Writes two digits for each byte; no terminating NUL. */
+/* Write two digits per byte, without a terminating NUL. */
 static inline void mcp_hex_write(const unsigned char *bytes, size_t length, char *out) {
 	static const char digits[] = "0123456789abcdef";
 	for (size_t i = 0; i < length; i++) {
@@ -21,17 +21,17 @@ static inline void mcp_hex_write(const unsigned char *bytes, size_t length, char
 	}
 }
 
-/* Writes eight digits, all at once: each half of a byte becomes a byte, the highest one the first. */
+/* Write 8 digits at once: each nibble becomes a byte, the highest one first. */
 static inline void mcp_hex_write_u32(uint32_t number, char *out) {
 	uint64_t halves = number >> 16 | (uint64_t)(number & 0xffffu) << 32;
 	halves = (halves >> 8 & 0x000000ff000000ffu) | (halves & 0x000000ff000000ffu) << 16;
 	halves = (halves >> 4 & 0x000f000f000f000fu) | (halves & 0x000f000f000f000fu) << 8;
-	/* Six more carry from ten on. */
+	/* Adding 6 carries from 10 on. */
 	uint64_t letters = (halves + 0x0606060606060606u) >> 4 & 0x0101010101010101u;
 	mcp_store_u64((unsigned char *)out, halves + 0x3030303030303030u + letters * ('a' - '0' - 10));
 }
 
-/* Writes the most significant digit first; returns MCP_HEX_U64_LENGTH. */
+/* Most significant digit first; returns MCP_HEX_U64_LENGTH. */
 static inline size_t mcp_hex_write_u64(uint64_t number, char *out) {
 	for (size_t i = 0; i < MCP_HEX_U64_LENGTH; i += MCP_HEX_U64_LENGTH / 2) {
 		mcp_hex_write_u32((uint32_t)(number >> 32), out + i);
@@ -40,7 +40,7 @@ static inline size_t mcp_hex_write_u64(uint64_t number, char *out) {
 	return MCP_HEX_U64_LENGTH;
 }
 
-/* Reads MCP_HEX_U64_LENGTH digits as they are written; false if they are none. */
+/* Read MCP_HEX_U64_LENGTH lower-case digits. Returns false for other bytes. */
 static inline bool mcp_hex_read_u64(const char *digits, uint64_t *number) {
 	*number = 0;
 	for (size_t i = 0; i < MCP_HEX_U64_LENGTH; i++) {

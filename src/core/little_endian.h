@@ -1,11 +1,11 @@
-/* Numbers as they stand in stored items: little-endian, at any address. */
+/* Little-endian numbers of stored items, at any address. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_LITTLE_ENDIAN_H
 #define MCP_CORE_LITTLE_ENDIAN_H
 
 #include <stdint.h>
 
-/* Loads by shifts, so that neither alignment nor byte order matters; compilers make one load of it. */
+/* Shifts are independent of alignment and byte order; compilers make one load of them. */
 static inline uint64_t mcp_load_u64(const unsigned char *from) {
 	return (uint64_t)from[0] | (uint64_t)from[1] << 8 | (uint64_t)from[2] << 16 |
 		(uint64_t)from[3] << 24 | (uint64_t)from[4] << 32 | (uint64_t)from[5] << 40 |
@@ -25,7 +25,7 @@ static inline uint64_t mcp_load_u48(const unsigned char *from) {
 	return (uint64_t)mcp_load_u32(from) | (uint64_t)mcp_load_u16(from + 4) << 32;
 }
 
-/* Stores byte after byte, of which compilers make one store where a loop stays a loop. */
+/* Stores without a loop, which compilers merge into one store. */
 static inline unsigned char *mcp_store_u16(unsigned char *to, uint16_t value) {
 	to[0] = (unsigned char)value;
 	to[1] = (unsigned char)(value >> 8);
@@ -46,7 +46,7 @@ static inline unsigned char *mcp_store_u64(unsigned char *to, uint64_t value) {
 	return to + 8;
 }
 
-/* Stores the lower 48 bits. */
+/* The lower 48 bits. */
 static inline unsigned char *mcp_store_u48(unsigned char *to, uint64_t value) {
 	mcp_store_u32(to, (uint32_t)value);
 	mcp_store_u16(to + 4, (uint16_t)(value >> 32));

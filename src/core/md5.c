@@ -1,4 +1,4 @@
-/* RFC 1321, its 64 steps written out: unrolled they are a third of the instructions of a loop over tables. */
+/* MD5 (RFC 1321) with 64 unrolled steps, which take a third of the instructions of a loop over tables. */
 /* SPDX-License-Identifier: MIT */
 #include "md5.h"
 
@@ -8,7 +8,7 @@
 
 #define BLOCK_LENGTH 64
 #define BLOCK_WORDS 16
-/* Behind a message stand a byte of 0x80, zeroes, and its length in bits. */
+/* Padding: a byte of 0x80, zeros, and the length in bits. */
 #define LENGTH_LENGTH 8
 #define ONE_BLOCK_MAX (BLOCK_LENGTH - LENGTH_LENGTH - 1)
 
@@ -22,7 +22,7 @@ static inline uint32_t rotate(uint32_t word, unsigned by) {
 	return word << by | word >> (32 - by);
 }
 
-/* Steps of the RFC's functions F, G, H and I. `added`: the message's word and the step's constant. */
+/* Steps with the RFC's functions F, G, H and I. `added`: message word plus constant. */
 static inline uint32_t f(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t added,
 	unsigned by) {
 	return b + rotate(a + (d ^ (b & (c ^ d))) + added, by);
@@ -132,7 +132,7 @@ static state digest_block(state before, const unsigned char *block) {
 	return (state){before.a + s.a, before.b + s.b, before.c + s.c, before.d + s.d};
 }
 
-/* Digests what is left of a message of `length` bytes behind its whole blocks. */
+/* Digest the rest of a message of `length` bytes after its whole blocks. */
 static state digest_end(state s, const char *rest, size_t left, size_t length) {
 	unsigned char end[2 * BLOCK_LENGTH] = {0};
 	size_t padded = left <= ONE_BLOCK_MAX ? BLOCK_LENGTH : 2 * BLOCK_LENGTH;
@@ -151,7 +151,7 @@ static state digest(mcp_bytes message) {
 	for (; message.length - done >= BLOCK_LENGTH; done += BLOCK_LENGTH) {
 		s = digest_block(s, (const unsigned char *)message.data + done);
 	}
-	const char *rest = done > 0 ? message.data + done : message.data; /* which may be NULL */
+	const char *rest = done > 0 ? message.data + done : message.data; /* may be NULL */
 	return digest_end(s, rest, message.length - done, message.length);
 }
 

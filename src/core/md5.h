@@ -1,5 +1,4 @@
-/* MD5, by which clients of memcached place servers and keys on their ring: for where things are, never for what must not be
- * forged. */
+/* MD5, used by memcached clients for the hash ring. Only for key distribution, never against forgery. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_MD5_H
 #define MCP_CORE_MD5_H
@@ -10,8 +9,8 @@
 
 #define MCP_MD5_WORDS 4
 
-/* Digests any number of bytes (RFC 1321): the digest's 16 bytes as four words, the lowest byte of each first. Up to 55 bytes, as
- * most keys have, are one block: some 600 instructions. */
+/* Digest of any number of bytes (RFC 1321), as 4 words, lowest byte first. Up to 55 bytes, as in most keys,
+ * are one block: about 600 instructions. */
 void mcp_md5(mcp_bytes message, uint32_t words[MCP_MD5_WORDS]);
 
 #endif

@@ -1,5 +1,5 @@
-/* The outcomes a store call can have. "Unknown" is one of them on purpose: a write whose answer
- * did not come may have happened, or may still happen, and must never be repeated blindly. */
+/* Outcomes of a store call. MCP_UNKNOWN is one of them: a write without a reply may have been executed, or
+ * may still be, and must never be repeated blindly. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_STATUS_H
 #define MCP_CORE_STATUS_H
@@ -8,43 +8,45 @@
 
 typedef enum mcp_status {
 	MCP_OK = 0,
-	MCP_NOT_FOUND,    /* no such key: get, cas, delete, increment, touch */
-	MCP_NOT_STORED,   /* add: the key is taken; replace-like: nothing there */
+	MCP_NOT_FOUND,    /* missing key: get, cas, delete, increment, touch */
+	MCP_NOT_STORED,   /* add: the key exists; replace-like: it is missing */
 	MCP_EXISTS,       /* cas: the item changed since it was read */
-	MCP_NOT_A_NUMBER, /* increment: what is stored is not a decimal number */
-	MCP_OUT_OF_RANGE, /* increment: the result does not fit; what was added is taken back */
-	MCP_TOO_LARGE,    /* more than the server takes; not sent, the old value stays */
-	MCP_FOREIGN,      /* what is stored is not what the pattern stores; it stays */
-	MCP_BAD_KEY,      /* the key would not survive the wire; nothing was sent */
-	MCP_INTERRUPTED,  /* a wait was cut short: the caller has something to run first */
-	MCP_PAUSED,       /* rebuilds failed: none is begun, or waited for, before a pause is over */
-	MCP_REFUSED,      /* the server answered that it did not do it (out of memory, an error) */
-	MCP_UNSUPPORTED,  /* the peer cannot do this at all (stats through a proxy) */
-	MCP_NO_CAS,       /* the server gives no cas ids (memcached -C): nothing was sent */
-	MCP_ANSWER_TOO_LARGE, /* a read's answer is larger than this host admits; it was not taken */
-	MCP_UNREACHABLE,      /* no connection, or the server is being left alone: nothing was sent */
-	MCP_TIMEOUT,          /* a read got no answer in time */
-	MCP_UNKNOWN, /* a write got no answer, or a proxy's: it may have happened, or may still happen */
-	MCP_PROTOCOL, /* a read got an answer that is not memcached's */
-	MCP_BROKEN,   /* a wire alone: its connection broke; a store says "unreachable" or "unknown" */
+	MCP_NOT_A_NUMBER, /* increment: the item is not a decimal number */
+	MCP_OUT_OF_RANGE, /* increment: the result does not fit; the change was undone */
+	MCP_TOO_LARGE,    /* above the server's limit; not sent, the stored value stays */
+	MCP_FOREIGN,      /* the stored item is not of this pattern; it stays */
+	MCP_BAD_KEY,      /* the key is not valid for memcached; nothing was sent */
+	MCP_INTERRUPTED,  /* a wait was interrupted: the caller must run something first */
+	MCP_PAUSED,       /* rebuilds failed: none is started or waited for during the pause */
+	MCP_REFUSED,      /* the server replied that it did not execute it (out of memory, an error) */
+	MCP_UNSUPPORTED,  /* the peer does not support it (stats through a proxy) */
+	MCP_NO_CAS,       /* the server returns no CAS values (memcached -C): nothing was sent */
+	MCP_ANSWER_TOO_LARGE, /* a reply to a read exceeds this host's limit; it was not received */
+	MCP_UNREACHABLE,      /* no connection, or the circuit breaker is open: nothing was sent */
+	MCP_TIMEOUT,          /* no reply to a read in time */
+	/* no reply to a write, or only a proxy's: may have been executed, or may still be */
+	MCP_UNKNOWN,
+	MCP_PROTOCOL, /* a reply to a read that is not memcached's */
+	/* wire only: the connection broke; a store returns MCP_UNREACHABLE or MCP_UNKNOWN */
+	MCP_BROKEN,
 } mcp_status;
 
-/* Says whether the environment failed, as opposed to the server having answered. */
+/* Whether the environment failed, in contrast to a regular reply. */
 static inline bool mcp_status_is_failure(mcp_status status) {
 	return status >= MCP_REFUSED;
 }
 
-/* Says whether no answer came, or none that makes sense: the server may be gone. */
+/* Whether no valid reply came: the server may be down. */
 static inline bool mcp_status_is_unanswered(mcp_status status) {
 	return status >= MCP_UNREACHABLE;
 }
 
-/* Says whether nothing more is answered on the connection that it was sent over. */
+/* Whether the connection returns no more replies after this. */
 static inline bool mcp_status_is_the_end(mcp_status status) {
 	return status >= MCP_ANSWER_TOO_LARGE;
 }
 
-/* Says whether the server has spoken to no use: the connection is closed. */
+/* Whether the reply was unusable: the connection is closed. */
 static inline bool mcp_status_is_useless(mcp_status status) {
 	return status == MCP_PROTOCOL || status == MCP_ANSWER_TOO_LARGE;
 }

@@ -1,4 +1,4 @@
-/* Where a text in UTF-8 may be cut. */
+/* Truncation of UTF-8 text. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_UTF8_H
 #define MCP_CORE_UTF8_H
@@ -7,15 +7,15 @@
 
 #include <stdbool.h>
 
-/* Behind the first byte of a letter. */
+/* After the first byte of a character. */
 #define MCP_UTF8_CONTINUATION_MAX 3
 
 static inline bool mcp_utf8_is_continuation(char byte) {
 	return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
-/* Returns where a text of more than `end` bytes is to end: there, or before the letter that would be cut. Bytes
- * that are no UTF-8 are cut there. */
+/* Where to truncate a text of more than `end` bytes: at `end`, or before the character that would be cut.
+ * Invalid UTF-8 is truncated at `end`. */
 static inline size_t mcp_utf8_cut(mcp_bytes text, size_t end) {
 	size_t least = end > MCP_UTF8_CONTINUATION_MAX ? end - MCP_UTF8_CONTINUATION_MAX : 0;
 	for (size_t at = end;; at--) {

@@ -1,5 +1,5 @@
-/* Short runs of bytes by whole words, where calls into the C library would cost more than the work: for what is done
- * once or more in every hit. */
+/* Comparison, copy and parsing of short byte strings by whole words, faster than calls into the C library in
+ * the path of every hit. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_WORDS_H
 #define MCP_CORE_WORDS_H
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Loads it as it stands in memory: for comparing and copying. */
+/* In memory order: only for comparison and copy. */
 static inline uint64_t mcp_word(const char *from) {
 	uint64_t word;
 	memcpy(&word, from, sizeof(word));
@@ -23,7 +23,7 @@ static inline uint32_t mcp_half_word(const char *from) {
 	return word;
 }
 
-/* Says whether these are the same bytes; reads none beyond them, but some of them twice. */
+/* Compare without reading beyond the bytes; some are read twice. */
 static inline bool mcp_words_equal(const char *a, const char *b, size_t length) {
 	if (length >= sizeof(uint64_t)) {
 		const char *last = a + length - sizeof(uint64_t);
@@ -45,7 +45,7 @@ static inline bool mcp_words_equal(const char *a, const char *b, size_t length) 
 	return a[0] == b[0] && a[middle] == b[middle] && a[length - 1] == b[length - 1];
 }
 
-/* Does what memcpy does, of what is mostly short. Returns where the copy ends. */
+/* memcpy for mostly short lengths. Returns the end of the copy. */
 static inline char *mcp_words_copy(char *to, const char *from, size_t length) {
 	char *end = to + length;
 	if (length > 2 * sizeof(uint64_t)) {
@@ -73,13 +73,13 @@ static inline char *mcp_words_copy(char *to, const char *from, size_t length) {
 
 #define MCP_DIGITS_READ 8
 
-/* Up to eight digits from the first byte of a word on. */
+/* Up to 8 digits from the start of a word. */
 typedef struct mcp_digits {
 	uint64_t number;
-	unsigned count; /* MCP_DIGITS_READ: there may be more behind it */
+	unsigned count; /* MCP_DIGITS_READ: more may follow */
 } mcp_digits;
 
-/* Returns the place of the lowest bit that is set; there is one. */
+/* Position of the lowest set bit; `word` is not 0. */
 static inline unsigned mcp_lowest_bit(uint64_t word) {
 #ifdef __GNUC__
 	return (unsigned)__builtin_ctzll(word);
@@ -92,28 +92,27 @@ static inline unsigned mcp_lowest_bit(uint64_t word) {
 #endif
 }
 
-/* Sums up eight digits, which are bytes of the values 0 to 9, the first one lowest: pairs, then fours, then all, each
- * step in one multiplication. */
+/* Sum 8 digits (bytes 0 to 9, first one lowest): pairs, fours, then all, with one multiplication per step. */
 static inline uint64_t mcp_digits_sum(uint64_t digits) {
 	digits = (digits * (1 + (10u << 8)) >> 8) & 0x00FF00FF00FF00FFu;
 	digits = (digits * (1 + (100u << 16)) >> 16) & 0x0000FFFF0000FFFFu;
 	return digits * (1 + ((uint64_t)10000 << 32)) >> 32;
 }
 
-/* Reads eight bytes. A byte that is no digit ends the number: it gets its top bit set, by the addition or having it
- * already; what that carries over goes to later bytes, which no longer matter. */
+/* Parse 8 bytes. A byte that is not a digit ends the number: its top bit is set, by the addition or already.
+ * A carry affects only later bytes, which are ignored. */
 static inline mcp_digits mcp_digits_read(const char *from) {
 	uint64_t values = mcp_load_u64((const unsigned char *)from) ^ 0x3030303030303030u;
 	uint64_t others = ((values + 0x7676767676767676u) | values) & 0x8080808080808080u;
 	if (others == 0) {
 		return (mcp_digits){mcp_digits_sum(values), MCP_DIGITS_READ};
 	}
-	/* The top one of the first other byte; zeroes go before what there is. */
+	/* The top bit of the first other byte. Zeros are shifted in before the digits. */
 	unsigned bit = mcp_lowest_bit(others);
 	return (mcp_digits){mcp_digits_sum(values << 8 << (63 - bit)), bit / 8};
 }
 
-/* Puts these digits behind those of `number`. */
+/* Append these digits to `number`. */
 static inline uint64_t mcp_digits_append(uint64_t number, mcp_digits digits) {
 	static const uint32_t powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000,
 		100000000};

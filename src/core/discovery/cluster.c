@@ -1,4 +1,5 @@
-/* One pass over the answer, which is two lines: the version, and the servers with spaces between. */
+/* Parses the reply of a discovery endpoint in one pass: one line with the version, one with the servers,
+ * separated by spaces. */
 /* SPDX-License-Identifier: MIT */
 #include "cluster.h"
 
@@ -11,7 +12,7 @@ static bool is_blank(char byte) {
 	return byte == ' ' || byte == '\r' || byte == '\n';
 }
 
-/* Takes what stands before the first `end` off the beginning, and that byte with it. False if there is none. */
+/* Take the bytes before the first `end`, and skip that byte. Returns false if there is none. */
 static bool take_until(mcp_bytes *rest, char end, mcp_bytes *taken) {
 	const char *at = rest->length > 0 ? memchr(rest->data, end, rest->length) : NULL;
 	if (at == NULL) {
@@ -26,7 +27,7 @@ static bool is_number_byte(char byte) {
 	return byte >= '0' && byte <= '9';
 }
 
-/* Takes digits alone, as "9 " and "-0" are none of a version and of no port. */
+/* Digits only: "9 " and "-0" are not valid versions or ports. */
 static bool read_number(mcp_bytes text, uint64_t most, uint64_t *number) {
 	for (size_t i = 0; i < text.length; i++) {
 		if (!is_number_byte(text.data[i])) {

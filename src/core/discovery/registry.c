@@ -1,28 +1,30 @@
-/* A turn writes the list that is not published. One exchange of the turn's own word publishes it, which fails once the turn
- * has ended. No late word lands either: each is exchanged for a word that was found in the writer's turn, and no two turns
- * write the same words, as each masks them by its own number. */
+/* Publishes server lists in shared memory.
+ * A turn writes the unpublished list, and publishes it by one exchange of the turn word, which fails if the
+ * turn has expired. Late writes also fail: each word is exchanged for one that was read in the writer's
+ * turn, and each turn masks its words differently. */
 /* SPDX-License-Identifier: MIT */
 #include "registry.h"
 
 #include "../little_endian.h"
 
-/* Odd, so that a change of one word is never without effect: the golden ratio in 64 bits. */
+/* Odd, so that a change of one word always has an effect: the golden ratio in 64 bits. */
 #define MIX 0x9e3779b97f4a7c15u
 
-/* The turn: whether a process has it, the published list, its number, and milliseconds of the host's monotonic clock, which
- * have room for 2,000 years. */
+/* The turn word: taken or not, the published list, the turn number, and milliseconds of the host's monotonic
+ * clock, enough for 2,000 years. */
 #define TAKEN 1u
 #define LIST_BIT 1
 #define NUMBER_BIT 2
 #define MS_BIT 18
 #define NUMBER_MASK (((uint64_t)1 << MS_BIT) - ((uint64_t)1 << NUMBER_BIT))
 
-/* The repeated list: how often, the number of the turn that counted, by which a late count fails, and the rest of its check. */
+/* The word of the repeated list: the count, the number of the counting turn (so that a late count fails),
+ * and the rest of the checksum. */
 #define COUNT_MASK 0xffu
 #define COUNTED_BY_BIT (8 - NUMBER_BIT)
 #define REPEATED_BIT 24
 
-/* The words of a list. The edition is the turn that wrote it, and masks the others. */
+/* The words of a list. The edition is the turn that wrote it, and masks the other words. */
 enum { EDITION, CHECK, ERA, AFTER, VERSION, SERVERS_AND_LENGTH, TEXT = MCP_BOARD_HEAD };
 
 static uint64_t load(const mcp_atomic_u64 *word) {
@@ -71,8 +73,8 @@ bool mcp_discovery_registry_release(mcp_discovery_registry_record *record, uint6
 	return atomic_compare_exchange_strong(&record->turn, &claim, next_ms << MS_BIT | rest);
 }
 
-/* Exchanges a word in the caller's turn, which is read after the word: the turn had not ended when the word was found.
- * False if it has. */
+/* Exchange a word in the caller's turn. The turn is read after the word, so it had not expired when the word
+ * was read. Returns false if it has expired. */
 static bool put(mcp_discovery_registry_record *record, uint64_t claim, mcp_atomic_u64 *at,
 	uint64_t word) {
 	uint64_t found = load(at);
@@ -86,7 +88,7 @@ static bool put(mcp_discovery_registry_record *record, uint64_t claim, mcp_atomi
 
 /* --- records --- */
 
-/* Names the word `wanted` if it is free. False if it has another name. */
+/* Set the word to `wanted` if it is free. Returns false if it has another name. */
 static bool is_named(mcp_atomic_u64 *word, uint64_t wanted) {
 	uint64_t found = load(word);
 	return found == wanted ||
@@ -120,13 +122,13 @@ static size_t words_of(const mcp_discovery_registry_list *list) {
 	return TEXT + (list->cluster.length + 7) / 8;
 }
 
-/* Returns how much of the text a word has that begins there. */
+/* Length of the text in the word that begins there. */
 static size_t length_of(const mcp_discovery_registry_list *list, size_t begin) {
 	size_t left = list->cluster.length - begin;
 	return left < 8 ? left : 8;
 }
 
-/* Returns a word behind the check. Zeroes fill up the last word of the text. */
+/* A word after the checksum. The last word of the text is padded with zeros. */
 static uint64_t word_at(const mcp_discovery_registry_list *list, size_t at) {
 	unsigned char bytes[8] = {0};
 	size_t begin = (at - TEXT) * 8;
@@ -153,7 +155,7 @@ static uint64_t check_of(const mcp_discovery_registry_list *list) {
 	return hash;
 }
 
-/* Returns another mask for each turn. */
+/* Different for each turn. */
 static uint64_t mask_of(uint64_t edition, size_t at) {
 	return (edition + at) * MIX;
 }
@@ -186,7 +188,7 @@ unsigned mcp_discovery_registry_count(mcp_discovery_registry_record *record, uin
 	return put(record, claim, &record->repeated, counted) ? (unsigned)count : 0;
 }
 
-/* Reads once more which list is published: one that is not may be in the middle of its writing. */
+/* Read again which list is published: the other one may be half written. */
 uint64_t mcp_discovery_registry_edition(const mcp_discovery_registry_record *record) {
 	unsigned list, published = list_of(load(&record->turn));
 	uint64_t edition;
@@ -222,7 +224,7 @@ static bool read_words(const mcp_atomic_u64 *words, uint64_t edition,
 	return unmask(words, edition, CHECK) == check_of(list);
 }
 
-/* Reads again if another list was published meanwhile: this one may have been overwritten. */
+/* Read again if another list was published in between: this one may have been overwritten. */
 bool mcp_discovery_registry_read(const mcp_discovery_registry_record *record,
 	mcp_discovery_registry_list *list, uint64_t *edition) {
 	uint64_t published = mcp_discovery_registry_edition(record);

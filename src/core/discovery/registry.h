@@ -1,6 +1,8 @@
-/* The memory in which the processes of a host keep the lists that discovery endpoints have told, and agree on which
- * process asks next. Atomic words that begin as zeroes; no process waits for another one. A process that stops or crashes at
- * any moment neither damages the published list nor replaces it by an older one. A list without a right check is none. */
+/* Shared memory of a host's processes with the server lists of discovery endpoints, and with turns that
+ * decide which process asks next.
+ * Atomic words, initially 0. No process waits for another. A process that stops or crashes at any time
+ * neither damages the published list nor replaces it by an older one. A list with a wrong checksum is
+ * invalid. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_BOARD_H
 #define MCP_CORE_BOARD_H
@@ -8,76 +10,77 @@
 #include "../atomics.h"
 #include "cluster.h"
 
-/* The endpoints that there is room for. Of further ones each process keeps a record of its own. */
+/* Maximum number of endpoints. For further ones, each process has a private record. */
 #define MCP_BOARD_RECORDS 16
 
-/* How long a list is good before the endpoint is asked again. */
+/* How long a list is used before the endpoint is asked again. */
 #define MCP_BOARD_MINUTE_MS 60000
 
-/* The words of a list before its text. */
+/* Words of a list before its text. */
 #define MCP_BOARD_HEAD 6
 
-/* A list as it stands in shared memory; registry.c says what its words are. */
+/* A list in shared memory; the words are defined in registry.c. */
 typedef struct mcp_discovery_registry_copy {
 	mcp_atomic_u64 words[MCP_BOARD_HEAD + MCP_CLUSTER_TEXT_MAX / 8];
 } mcp_discovery_registry_copy;
 
 typedef struct mcp_discovery_registry_record {
 	mcp_atomic_u64 name[2];
-	/* Whose turn it is and until when, or when to ask next, and which of the two lists is published: see registry.c. */
+	/* Owner and end of the turn, or time of the next request, and which list is published: see registry.c. */
 	mcp_atomic_u64 turn;
-	mcp_atomic_u64 repeated; /* a lower version that was told, and how often in a row */
-	mcp_discovery_registry_copy lists[2]; /* the published one, and room for the next */
+	mcp_atomic_u64 repeated; /* a lower version that was received, and how often in a row */
+	mcp_discovery_registry_copy lists[2]; /* the published one, and the buffer for the next one */
 } mcp_discovery_registry_record;
 
 typedef struct mcp_discovery_registry {
 	mcp_discovery_registry_record records[MCP_BOARD_RECORDS];
 } mcp_discovery_registry;
 
-/* A list and its place in the order of lists. */
+/* A list, and its position in the order of lists. */
 typedef struct mcp_discovery_registry_list {
-	uint64_t
-		era; /* how many times a lower version was believed: its lists come after all of the era before */
-	uint64_t after;      /* the higher version that it was believed over; 0: none */
-	mcp_cluster cluster; /* no servers: there is no list */
+	/* number of lower versions accepted so far: a list of a later era comes after all earlier ones */
+	uint64_t era;
+	uint64_t after;      /* the higher version that the lower one replaced; 0: none */
+	mcp_cluster cluster; /* without servers: no list */
 } mcp_discovery_registry_list;
 
-/* Greater than 0 if `list` comes after `other`, less than 0 if before, 0 if neither. */
+/* > 0: `list` comes after `other`. < 0: before. 0: neither. */
 int mcp_discovery_registry_compare(const mcp_discovery_registry_list *list,
 	const mcp_discovery_registry_list *other);
 
-/* Returns the endpoint's record. `name`: 128 bits of a hash, neither half 0. NULL: all are others'. */
+/* Find or create the endpoint's record. `name`: 128-bit hash, neither half 0. NULL if all records are in
+ * use. */
 mcp_discovery_registry_record *mcp_discovery_registry_find(mcp_discovery_registry *board,
 	const uint64_t name[2]);
 
-/* Says whether it is time to ask. A time that is further ahead than clock readings of processes can differ is ignored. */
+/* Whether a request is due. A time further ahead than clock readings of processes can differ is ignored. */
 bool mcp_discovery_registry_is_due(const mcp_discovery_registry_record *record, uint64_t now_ms);
-/* Says whether a process is asking whose time is not over. */
+/* Whether a process is asking, whose turn has not expired. */
 bool mcp_discovery_registry_is_claimed(const mcp_discovery_registry_record *record,
 	uint64_t now_ms);
 
-/* Returns the turn to claim. */
+/* The turn to claim. */
 uint64_t mcp_discovery_registry_turn(const mcp_discovery_registry_record *record);
-/* Takes the turn to ask. Another process can take it `for_ms` later, less than a minute: then it has ended.
- * `claim`: in: what mcp_discovery_registry_turn returned before the clock was read; out: the claim. False if it is not due, or another
- * process took it. */
+/* Take the turn. It ends after `for_ms`, less than a minute: another process can then take it. `claim`: in:
+ * mcp_discovery_registry_turn from before the clock was read; out: the claim. Returns false if no request is
+ * due, or another process took the turn. */
 bool mcp_discovery_registry_claim(mcp_discovery_registry_record *record, uint64_t now_ms,
 	uint64_t for_ms, uint64_t *claim);
-/* Publishes a list. `claim`: out: the claim of the turn, which goes on, and the edition of the list. False if the turn has
- * ended: the published list is as it was. */
+/* Publish a list. `claim`: out: the claim of the continued turn, and the edition of the list. Returns false
+ * if the turn has expired; the published list is then unchanged. */
 bool mcp_discovery_registry_write(mcp_discovery_registry_record *record, uint64_t *claim,
 	const mcp_discovery_registry_list *list);
-/* Counts how often a list of a lower version was told in a row, and returns it; 0: the turn has ended. NULL: another list was
- * told. */
+/* Count and return how often a list of a lower version was received in a row. 0: the turn has expired. NULL:
+ * another list was received. */
 unsigned mcp_discovery_registry_count(mcp_discovery_registry_record *record, uint64_t claim,
 	const mcp_discovery_registry_list *lower);
-/* Ends the turn: the next one begins at `next_ms`. False if it had ended. */
+/* End the turn; the next one begins at `next_ms`. Returns false if it had expired. */
 bool mcp_discovery_registry_release(mcp_discovery_registry_record *record, uint64_t claim,
 	uint64_t next_ms);
 
 /* Identifies the published list; 0: none. */
 uint64_t mcp_discovery_registry_edition(const mcp_discovery_registry_record *record);
-/* Reads it. False if there is none, or its check is wrong. */
+/* Read the published list. Returns false if there is none or its checksum is wrong. */
 bool mcp_discovery_registry_read(const mcp_discovery_registry_record *record,
 	mcp_discovery_registry_list *list, uint64_t *edition);
 

@@ -1,5 +1,5 @@
-/* Reads and writes the envelope, byte by byte as docs/spec/storage.md has it. Whatever does not pass
- * every check is no envelope: the reader never guesses. */
+/* Encodes and decodes the envelope as in docs/spec/storage.md. Items that fail any check are rejected: the
+ * decoder never guesses. */
 /* SPDX-License-Identifier: MIT */
 #include "envelope.h"
 
@@ -40,10 +40,10 @@ enum {
 	TAG_COUNT_LENGTH = 1,
 };
 
-/* The high nibble is the magic number, the low one the version. Tags were named otherwise before 2. */
+/* High nibble: magic number. Low nibble: version. Before version 2, tags had other names. */
 enum { UNTAGGED_VERSION = 0xE1, TAGGED_VERSION = 0xE2 };
 
-/* Odd, so that no two payload lengths give one fingerprint: the golden ratio in 64 bits. */
+/* Odd, so that no two payload lengths give the same fingerprint: the golden ratio in 64 bits. */
 static const uint64_t length_factor = 0x9E3779B97F4A7C15u;
 
 static inline unsigned char *store_time(unsigned char *to, uint64_t time_ms) {
@@ -55,12 +55,12 @@ static inline uint64_t stored_fingerprint(uint64_t key_fingerprint, size_t paylo
 	return key_fingerprint + (uint64_t)payload_length * length_factor;
 }
 
-/* Says whether there is a signature to write: a value's ends with the value. */
+/* Only values have signatures. */
 static inline bool is_signed(const mcp_envelope *envelope) {
 	return envelope->has_signature && envelope->has_value;
 }
 
-/* Says whether there are tags to write: a value's end with the value. */
+/* Only values have tags. */
 static inline bool is_tagged(const mcp_envelope *envelope) {
 	return envelope->tags.length > 0 && envelope->has_value;
 }
@@ -78,8 +78,8 @@ static unsigned char state_of(const mcp_envelope *envelope) {
 		(is_contested(envelope) ? STATE_CONTESTED : 0));
 }
 
-/* Returns what stands in the hard end's place: without a soft end there is no hard end, so the grace that a
- * later soft end will have stands there. */
+/* The field of the grace period's end. A value that never expires has no such end: it stores the grace
+ * period that a later TTL will have. */
 static inline uint64_t third_time_ms(const mcp_envelope *envelope) {
 	return envelope->soft_ms >= MCP_NEVER_MS ? envelope->grace_ms : envelope->hard_ms;
 }
@@ -145,7 +145,7 @@ void mcp_envelope_set_epoch(char header[MCP_ENVELOPE_FRESH_LENGTH], uint64_t epo
 	mcp_store_u64((unsigned char *)header + AT_EPOCH, epoch);
 }
 
-/* Reads the first 48 bytes. Each time ends well inside them, so eight bytes may be read for its six. */
+/* Parse the first 48 bytes. Each time is far enough from their end to read 8 bytes for its 6. */
 MCP_INLINED void read_fixed(const unsigned char *from, mcp_envelope *envelope) {
 	envelope->created_ms = mcp_load_u64(from + AT_CREATED) & MCP_NEVER_MS;
 	envelope->soft_ms = mcp_load_u64(from + AT_SOFT) & MCP_NEVER_MS;
@@ -181,7 +181,7 @@ static inline size_t stored_tag_count(unsigned char stored) {
 	return stored != 0 ? stored : MCP_ENVELOPE_TAGS_MAX;
 }
 
-/* Reads the parts behind the fixed one that `state` names, all of which are there. */
+/* Parse the parts in `state`, all of which are present. */
 static void read_optional(const unsigned char *from, unsigned state, mcp_envelope *envelope) {
 	envelope->has_counter = (state & STATE_COUNTER) != 0;
 	envelope->has_claim = (state & STATE_CLAIM) != 0;
@@ -212,7 +212,6 @@ static void read_optional(const unsigned char *from, unsigned state, mcp_envelop
 	}
 }
 
-/* Adds up the parts that stand before the tags. */
 static inline size_t length_before_tags(unsigned state) {
 	size_t length = MCP_ENVELOPE_FRESH_LENGTH;
 	length += state & STATE_COUNTER ? COUNTER_LENGTH : 0;
@@ -221,7 +220,7 @@ static inline size_t length_before_tags(unsigned state) {
 	return length;
 }
 
-/* Adds the tags, as many as the item says. */
+/* The item contains the number of tags. */
 static size_t length_with_tags(mcp_bytes item, size_t length) {
 	if (item.length <= length) {
 		return SIZE_MAX;
@@ -230,7 +229,7 @@ static size_t length_with_tags(mcp_bytes item, size_t length) {
 	return length + TAG_COUNT_LENGTH + count * MCP_TAG_LENGTH;
 }
 
-/* Adds up the header; the sum is longer than the item if that is too short for it. */
+/* Header length; greater than the item's length if the item is too short. */
 static size_t header_length(mcp_bytes item, unsigned state) {
 	size_t length = length_before_tags(state);
 	if (state & STATE_TAGS) {
@@ -240,7 +239,7 @@ static size_t header_length(mcp_bytes item, unsigned state) {
 	return length > item.length ? length : length + signature;
 }
 
-/* Finds the combinations that no writer makes: they would let a corrupt byte pass for a meaning. */
+/* Combinations that no writer makes: they would give a meaning to a corrupt byte. */
 static inline bool contradicts_itself(unsigned state, size_t payload_length) {
 	if (state & STATE_VALUE) {
 		return (state & STATE_TOMBSTONE) != 0;
@@ -250,7 +249,7 @@ static inline bool contradicts_itself(unsigned state, size_t payload_length) {
 		(state & (STATE_COUNTER | STATE_SIGNATURE | STATE_TAGS)) != 0;
 }
 
-/* Makes the checks that need all of the header, and reads its fixed part and its state. */
+/* Checks that need the whole header; parses its fixed part and state. */
 MCP_INLINED bool read_header(const unsigned char *from, uint64_t key_fingerprint,
 	size_t payload_length, mcp_envelope *envelope) {
 	unsigned state = from[AT_STATE];
@@ -266,7 +265,7 @@ MCP_INLINED bool read_header(const unsigned char *from, uint64_t key_fingerprint
 		envelope->value_election <= envelope->newest_election;
 }
 
-/* Decodes a header with more than the fixed part; on its own, so that its registers are not those of every hit. */
+/* A separate function keeps its registers out of every hit. For headers with optional parts. */
 static MCP_SELDOM bool decode_long(mcp_bytes item, uint64_t key_fingerprint, mcp_envelope *envelope,
 	mcp_bytes *payload) {
 	const unsigned char *from = (const unsigned char *)item.data;

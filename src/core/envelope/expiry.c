@@ -1,10 +1,10 @@
-/* The arithmetic of memcached's expiry numbers: rounding up, the second more that its coarse clock
- * needs, and which of its two scales a lifetime has to be told in. */
+/* Computes memcached's expiry numbers: rounding, the additional second for its coarse clock, and the choice
+ * of relative or absolute time. */
 /* SPDX-License-Identifier: MIT */
 #include "expiry.h"
 
 #define MILLISECONDS 1000
-/* memcached's clock ticks once a second, and its tick and ours may stand a second apart. */
+/* memcached's clock ticks once per second, up to 1 s apart from ours. */
 #define CLOCK_GRAIN_S 1
 
 static uint64_t whole_seconds_up(uint64_t duration_ms) {

@@ -1,5 +1,5 @@
-/* Knows the flags of the other two extensions for PHP: php-memcached's from its php_memcached.c, pecl-memcache's from
- * its memcache_pool.h. */
+/* Interprets the flags of the other two PHP extensions: php-memcached's from php_memcached.c,
+ * pecl-memcache's from memcache_pool.h. */
 /* SPDX-License-Identifier: MIT */
 #include "foreign.h"
 
@@ -18,8 +18,8 @@ enum {
 	PECL_FLOAT = 0x0700,
 };
 
-/* The byte that compress() of zlib begins every stream with, and no number and no boolean: deflate, with a
- * window of 32 KiB. */
+/* First byte of every zlib stream from compress() (deflate, 32 KiB window); no number or boolean begins with
+ * it. */
 static const char zlib_begins = 'x';
 
 static const uint32_t bare_zlib = MCP_VALUE_COMPRESSED | MCP_VALUE_ZLIB | MCP_VALUE_BARE;
@@ -28,7 +28,7 @@ static bool begins_with(mcp_bytes item, char first) {
 	return item.length > 0 && item.data[0] == first;
 }
 
-/* Tells a number from what serialize() wrote, which begins with a letter. */
+/* Distinguishes a number from serialize()'s output, which begins with a letter. */
 static bool begins_as_number(mcp_bytes item) {
 	return item.length > 0 && (item.data[0] == '-' || (item.data[0] >= '0' && item.data[0] <= '9'));
 }
@@ -45,7 +45,7 @@ static mcp_bytes pecl_bool(mcp_bytes item) {
 	return is(item, "0") ? mcp_bytes_of(item.data, 0) : item;
 }
 
-/* Translates PHP's own words to those of php-memcached. */
+/* From PHP's names to those of php-memcached. */
 static mcp_bytes pecl_float(mcp_bytes item) {
 	if (is(item, "INF")) {
 		return text("Infinity");
@@ -62,8 +62,8 @@ static mcp_foreign_value value_of(mcp_bytes payload, uint32_t flags) {
 	return (mcp_foreign_value){.payload = payload, .flags = flags};
 }
 
-/* Decides by the bytes, as php-memcached's integer, float and boolean have the numbers of pecl-memcache's
- * combinations. */
+/* Decide by the bytes: php-memcached's integer, float and boolean have the same numbers as combinations of
+ * pecl-memcache. */
 static mcp_foreign_value read_ambiguous(mcp_bytes item, uint32_t flags) {
 	switch (flags) {
 		case PECL_SERIALIZED:
@@ -123,7 +123,7 @@ bool mcp_foreign_read(mcp_bytes item, uint32_t item_flags, mcp_foreign_value *va
 	}
 }
 
-/* A made collision gains nothing: with the same cas id it has to be the same write. */
+/* Crafted collisions gain nothing: with the same CAS value, it must be the same write. */
 uint64_t mcp_foreign_epoch(mcp_bytes item, uint32_t item_flags, uint64_t cas) {
 	return XXH64(item.data, item.length, cas ^ (uint64_t)item_flags << 32);
 }

@@ -1,5 +1,5 @@
-/* Values that php-memcached (3.x) and pecl-memcache (3.x, 4.x, 8.x) stored, without an envelope. Their flags say how
- * to read them; where the two mean different things by one number, the first byte tells. */
+/* Values from php-memcached (3.x) and pecl-memcache (3.x, 4.x, 8.x), without an envelope. Their flags say
+ * how to read them; if a number means different things, the first byte decides. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_FOREIGN_H
 #define MCP_CORE_FOREIGN_H
@@ -14,13 +14,13 @@ typedef struct mcp_foreign_value {
 	uint32_t flags;    /* as core/envelope/value_flags.h */
 } mcp_foreign_value;
 
-/* Reads the item as this extension's payloads have the value; nothing is unserialized or inflated. False if
- * neither client gives such flags, and if they are those of an envelope: a damaged one is no string. The upper 16
- * bits, into which users of php-memcached put their own, are not looked at. */
+/* Convert the item to a payload of this extension, without unserialization or decompression.
+ * Returns false for flags of neither client, and for those of an envelope: a damaged one is not a string.
+ * Ignores the upper 16 bits, which users of php-memcached can set. */
 bool mcp_foreign_read(mcp_bytes item, uint32_t item_flags, mcp_foreign_value *value);
 
-/* Stands for the epoch that the item has not: the same for every reader as long as the item stays, another one
- * after each write. */
+/* Substitute for the missing epoch: equal for all readers while the item is unchanged, different after each
+ * write. */
 uint64_t mcp_foreign_epoch(mcp_bytes item, uint32_t item_flags, uint64_t cas);
 
 #endif

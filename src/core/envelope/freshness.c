@@ -1,5 +1,5 @@
-/* Reads the clock against an envelope: serve, rebuild, wait or leave alone.
- * Nothing here changes anything; the patterns act on what is said. */
+/* Judges an envelope by the clock: serve, rebuild, wait or do nothing. Changes nothing; the patterns act on
+ * the result. */
 /* SPDX-License-Identifier: MIT */
 #include "freshness.h"
 
@@ -7,9 +7,9 @@
 
 #include <math.h>
 
-/* Has the end not come, and can it be so far away? A claim or a pause that ends later than its length and
- * the clocks' difference allow was written by a clock far ahead of this one. Believing it would freeze the
- * key for as long as the clocks differ; not believing it costs an extra rebuild. */
+/* Whether the end has not come, and is plausible. A claim or pause that ends later than its length and the
+ * clock skew allow was written with a clock far ahead. To trust it would freeze the key for that difference;
+ * to ignore it costs one extra rebuild. */
 static inline bool is_still_on(uint64_t end_ms, uint64_t now_ms, uint64_t longest_ms) {
 	return now_ms < end_ms && end_ms - now_ms <= longest_ms;
 }
@@ -29,7 +29,7 @@ static inline bool is_paused(const mcp_envelope *envelope, uint64_t now_ms, uint
 	return is_still_on(envelope->pause_end_ms, now_ms, own_ms + skew_ms);
 }
 
-/* Looks for a live claim before a pause: the claim's holder was elected after that pause had ended. */
+/* Check for a live claim before a pause: its holder was elected after that pause. */
 mcp_opening mcp_opening_left(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms) {
 	if (is_live(envelope, now_ms, skew_ms)) {
 		return MCP_OPENING_CLAIMED;
@@ -40,7 +40,7 @@ mcp_opening mcp_opening_left(const mcp_envelope *envelope, uint64_t now_ms, uint
 	return envelope->has_claim ? MCP_OPENING_EXPIRED : MCP_OPENING_FREE;
 }
 
-/* Maps to (0, 1], never 0: the logarithm is finite. A double has 53 bits. */
+/* Maps to (0, 1], never 0, so that the logarithm is finite. A double has 53 bits. */
 static double unit_interval(uint64_t random) {
 	return (double)((random >> 11) + 1) * 0x1p-53;
 }

@@ -1,5 +1,5 @@
-/* HMAC-SHA-256 over a text that can be read in one way only: its purpose, the key's length and bytes, the
- * flags, the counter, and the payload to the end. */
+/* HMAC-SHA-256 over an unambiguous text: purpose, length and bytes of the key, flags, counter, and the
+ * payload to the end. */
 /* SPDX-License-Identifier: MIT */
 #include "signature.h"
 
@@ -9,7 +9,7 @@
 #define INNER_PAD 0x36
 #define OUTER_PAD 0x5C
 
-/* None is another's beginning, for each ends with a zero byte, which is hashed with it. */
+/* None is a prefix of another, because the terminating zero byte is hashed, too. */
 static const char *const purposes[] = {
 	[MCP_SIGNED_VALUE] = "mcpatterns value 1",
 	[MCP_SIGNED_ROW] = "mcpatterns row 1",
@@ -34,7 +34,7 @@ static void begin_with_pad(mcp_sha256 *state, const unsigned char secret[BLOCK_L
 	mcp_sha256_wipe(block, sizeof(block));
 }
 
-/* Hashes a secret longer than a block first (RFC 2104, section 2). */
+/* A secret longer than a block is hashed first (RFC 2104, section 2). */
 void mcp_signing_key_make(mcp_signing_key *key, mcp_bytes secret) {
 	unsigned char block[BLOCK_LENGTH] = {0};
 	if (secret.length > BLOCK_LENGTH) {
@@ -93,7 +93,7 @@ void mcp_signature_sign_by(const mcp_signing_key *key, const mcp_signed_value *v
 	memcpy(signature, digest, MCP_SIGNATURE_LENGTH);
 }
 
-/* Looks at every byte, also after one that differs. */
+/* Compare all bytes, in constant time. */
 static bool is_equal(const unsigned char *one, const unsigned char *other) {
 	volatile unsigned char difference = 0;
 	for (size_t i = 0; i < MCP_SIGNATURE_LENGTH; i++) {
@@ -153,7 +153,7 @@ uint64_t mcp_signature_hash(const mcp_signing_keys *keys, mcp_bytes message) {
 	return first_number(digest);
 }
 
-/* Hashes by each key what the keys before it have made. */
+/* Each key hashes the result of the previous ones. */
 void mcp_signature_fingerprint(const mcp_signing_keys *keys,
 	unsigned char fingerprint[MCP_SIGNATURE_LENGTH]) {
 	unsigned char digest[MCP_SHA256_LENGTH] = {0};

@@ -1,5 +1,5 @@
-/* A keyed hash over a value and the key it stands under: whoever does not know the secret can neither make one
- * nor move a value to another key. HMAC (RFC 2104) with SHA-256, of which the first 128 bits are kept. */
+/* Keyed hash over a value and its key: without the secret, it is impossible to sign a value or to move it to
+ * another key. HMAC (RFC 2104) with SHA-256, truncated to 128 bits. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_SIGNATURE_H
 #define MCP_CORE_SIGNATURE_H
@@ -12,23 +12,22 @@
 
 #define MCP_SIGNATURE_LENGTH 16
 
-/* A secret, ready to be used: the hash's state after either of HMAC's two pads. */
+/* A prepared secret: the hash states after HMAC's two pads. */
 typedef struct mcp_signing_key {
 	mcp_sha256 inner, outer;
 } mcp_signing_key;
 
-/* The first signs, all verify, and each names tags. */
+/* The first one signs, all verify, and each names tags. */
 typedef struct mcp_signing_keys {
 	size_t count; /* > 0 */
 	mcp_signing_key keys[];
 } mcp_signing_keys;
 
 void mcp_signing_key_make(mcp_signing_key *key, mcp_bytes secret);
-/* Says whether they were made of one secret, as HMAC reads it: with zero bytes behind it is the same. */
+/* Whether both are from the same secret. HMAC ignores trailing zero bytes. */
 bool mcp_signing_keys_equal(const mcp_signing_key *one, const mcp_signing_key *other);
 
-/* A purpose that a reader takes the signed bytes for: bytes signed for one of them are valid for none of the
- * others. */
+/* Purpose of the signed bytes: a signature for one is invalid for all others. */
 typedef enum mcp_signed_purpose {
 	MCP_SIGNED_VALUE,
 	MCP_SIGNED_ROW,
@@ -36,14 +35,15 @@ typedef enum mcp_signed_purpose {
 	MCP_SIGNED_SESSION,
 } mcp_signed_purpose;
 
-/* A value as it is signed. */
+/* Everything that is signed. */
 typedef struct mcp_signed_value {
 	mcp_signed_purpose purpose;
 	mcp_bytes wire_key;
-	uint32_t flags; /* the payload's own */
-	/* A running number stands beside the payload, and is shown in its place: without this any integer could be given one. */
+	uint32_t flags; /* of the payload */
+	/* A running number exists and replaces the payload. Signed, because otherwise one could be added to any
+	 * integer. */
 	bool has_counter;
-	uint32_t counter_epoch; /* 0 without one */
+	uint32_t counter_epoch; /* 0 without has_counter */
 	mcp_bytes payload;
 } mcp_signed_value;
 
@@ -54,8 +54,7 @@ static inline void mcp_signature_sign(const mcp_signing_keys *keys, const mcp_si
 	mcp_signature_sign_by(&keys->keys[0], value, signature);
 }
 
-/* Returns which key has signed it; keys->count: none of them. Takes as long for a signature that is nearly right as for any
- * other. */
+/* Index of the key that has signed it; keys->count: none. Constant time for any wrong signature. */
 size_t mcp_signature_find(const mcp_signing_keys *keys, const mcp_signed_value *value,
 	const unsigned char signature[MCP_SIGNATURE_LENGTH]);
 static inline bool mcp_signature_verify(const mcp_signing_keys *keys, const mcp_signed_value *value,
@@ -63,22 +62,22 @@ static inline bool mcp_signature_verify(const mcp_signing_keys *keys, const mcp_
 	return mcp_signature_find(keys, value, signature) < keys->count;
 }
 
-/* A kind of thing that is known by the hash of its name alone: none of one kind has the text of another. */
+/* Kinds of things identified by a hash of their name; the hashed texts of different kinds are never equal. */
 typedef enum mcp_named_kind {
 	MCP_NAMED_TAG,
 	MCP_NAMED_NAMESPACE,
 } mcp_named_kind;
 
-/* Returns the first 64 bits of SHA-256 of a name and the pool's prefix, which has no zero byte. With a key of HMAC-SHA-256:
- * then nobody without it finds another name that has them; without one (NULL) 2^64 hashes find one. */
+/* First 64 bits of SHA-256 of a name and the pool's prefix, which has no zero byte. With a key,
+ * HMAC-SHA-256: without the key, a collision cannot be computed. `key` NULL: 2^64 hashes find one. */
 uint64_t mcp_signature_name(const mcp_signing_key *key, mcp_named_kind kind, mcp_bytes prefix,
 	mcp_bytes name);
 
-/* Makes 64 bits of a message, which nobody can compute without the key. The last key makes them, so that they stay
- * the same while keys are changed by putting new ones in front. */
+/* 64 bits of a message that cannot be computed without the key. Uses the last key, so that the result is
+ * stable while new keys are added in front. */
 uint64_t mcp_signature_hash(const mcp_signing_keys *keys, mcp_bytes message);
 
-/* Tells secrets apart, one or several in their order, and tells nobody what they are. */
+/* Identifies one or several secrets, in order, without revealing them. */
 void mcp_signature_fingerprint(const mcp_signing_keys *keys,
 	unsigned char fingerprint[MCP_SIGNATURE_LENGTH]);
 

@@ -1,5 +1,5 @@
-/* The meaning of the lower 16 bits of an item's client flags, which describe its payload: laid out like
- * php-memcached's, so that plain values and counters are readable on both sides. */
+/* Lower 16 bits of an item's client flags, which describe its payload. Laid out like php-memcached's, so
+ * that both sides can read plain values and counters. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_VALUE_FLAGS_H
 #define MCP_CORE_VALUE_FLAGS_H
@@ -7,14 +7,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* All that says how a payload is read. */
+/* All bits that determine how a payload is read. */
 #define MCP_VALUE_MASK 0xFFFFu
 #define MCP_VALUE_TYPE_MASK 0x000Fu
 #define MCP_VALUE_COMPRESSED 0x0010u
 #define MCP_VALUE_ZLIB 0x0020u
 #define MCP_VALUE_FASTLZ 0x0040u
 #define MCP_VALUE_ZSTD 0x0080u
-/* No length before the block: how pecl-memcache compresses. Not of php-memcached, and with zlib alone. */
+/* No length before the block, as in pecl-memcache. Never from php-memcached, and only with zlib. */
 #define MCP_VALUE_BARE 0x0100u
 
 typedef enum mcp_value_type {
@@ -28,7 +28,7 @@ typedef enum mcp_value_type {
 	MCP_VALUE_MSGPACK = 7,
 } mcp_value_type;
 
-/* Finds a whole number in plain digits, which increment can go on from. */
+/* Whether it is an integer in plain digits, which can be incremented. */
 static inline bool mcp_value_flags_are_integer(uint32_t flags) {
 	return (flags & MCP_VALUE_MASK) == MCP_VALUE_INT;
 }

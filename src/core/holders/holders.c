@@ -1,15 +1,16 @@
-/* Records under the name of their process, which is one word: whoever reads another process's name there knows nothing. */
+/* Maintains records of stamps, each under its process's name in a single word. A record with another
+ * process's name proves nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "holders.h"
 
 #include "../decimal.h"
 #include "../hex.h"
 
-/* A record's word for its process: the machine's number above the process id above the start. */
+/* The process word of a record: machine number, process id, start time. */
 #define PID_SHIFT 36
 #define MACHINE_SHIFT 58
 #define MACHINES_SIZE ((MCP_HOLDER_MACHINES + 1) * sizeof(mcp_atomic_u64))
-/* Crashed processes' records are looked for in so many at most: each costs a call of the system. */
+/* Maximum records searched for crashed processes: each costs a system call. */
 #define LOOKED_AT_MAX 64
 
 _Static_assert(MCP_HOLDER_PID_MAX == ((uint64_t)1 << (MACHINE_SHIFT - PID_SHIFT)) - 1,
@@ -36,7 +37,7 @@ void mcp_holder_label_write(const mcp_holder_name *name, mcp_holder_label *label
 	label->length = (size_t)(at - label->text);
 }
 
-/* Takes a number of at most `max` and the space behind it off the text. */
+/* Take a number up to `max` and the following space from the text. */
 static bool take_number(mcp_bytes *text, uint64_t max, uint64_t *number) {
 	const char *end = text->data + text->length;
 	const char *behind = mcp_decimal_scan_u64(text->data, end, number);
@@ -61,7 +62,7 @@ bool mcp_holder_label_read(mcp_bytes *text, mcp_holder_name *name) {
 		return false;
 	}
 	name->pid = (uint32_t)pid;
-	/* A number has one way only: no zeros before it. */
+	/* Only one notation is valid: without leading zeros. */
 	mcp_holder_label again;
 	mcp_holder_label_write(name, &again);
 	mcp_bytes taken = mcp_bytes_of(text->data, (size_t)(rest.data - text->data));
@@ -71,7 +72,7 @@ bool mcp_holder_label_read(mcp_bytes *text, mcp_holder_name *name) {
 
 /* --- the table --- */
 
-/* Numbers a memory once, whoever opens it first. */
+/* The first process that opens the memory numbers it. */
 static uint32_t number_memory(mcp_atomic_u64 *place, uint32_t drawn) {
 	uint64_t number = 0;
 	bool is_new = atomic_compare_exchange_strong(place, &number, drawn);
@@ -92,7 +93,7 @@ bool mcp_holders_open(mcp_holders *holders, void *memory, size_t size, uint32_t 
 	return true;
 }
 
-/* Numbers a machine; 0: there is no place left for it. */
+/* Number of a machine; 0: the table is full. */
 static uint64_t number_machine(const mcp_holders *holders, uint64_t machine) {
 	for (uint64_t i = 1; i <= MCP_HOLDER_MACHINES; i++) {
 		uint64_t found = atomic_load_explicit(&holders->machines[i], memory_order_relaxed);
@@ -116,8 +117,8 @@ static bool has_ended(uint64_t word, uint64_t machine_number, mcp_holder_is_gone
 		is_gone(pid, word & MCP_HOLDER_START_MAX);
 }
 
-/* Takes a record for `word`: a free one, or that of a process which has ended, whose stamps are nobody's. Returns its number;
- * 0: none was found. */
+/* Take a record for `word`: a free one, or that of an ended process, whose stamps have no holder. Returns
+ * its number, or 0. */
 static uint32_t take_record(const mcp_holders *holders, uint64_t word, mcp_holder_is_gone is_gone,
 	bool is_free) {
 	uint32_t first = (uint32_t)(word >> PID_SHIFT & MCP_HOLDER_PID_MAX);
@@ -134,14 +135,14 @@ static uint32_t take_record(const mcp_holders *holders, uint64_t word, mcp_holde
 	return 0;
 }
 
-/* How far the records of one memory's number are from the next one's. */
+/* Distance between the record numbers of two memories. */
 #define RECORDS_APART (MCP_HOLDER_RECORDS_MAX + 1)
 
 static uint64_t name_record(const mcp_holders *holders, uint32_t record) {
 	return record != 0 ? (uint64_t)holders->number * RECORDS_APART + record : 0;
 }
 
-/* Finds the record of this name; NULL if it is of another memory, or none. */
+/* Find a record by name; NULL if it is in another memory or 0. */
 static mcp_holder_record *find_record(const mcp_holders *holders, uint64_t name) {
 	uint64_t record = name % RECORDS_APART;
 	bool is_here =
@@ -214,7 +215,7 @@ void mcp_holder_leave(mcp_holder *self) {
 	self->record = &self->own;
 }
 
-/* Says whether the living process's record is here, and has not the stamp. */
+/* Whether the living process's record is in this table without the stamp. */
 static bool has_given_up(const mcp_holder *self, const mcp_holder_name *name, uint64_t stamp) {
 	const mcp_holders *holders = self->holders;
 	const mcp_holder_record *record = holders != NULL ? find_record(holders, name->record) : NULL;

@@ -1,14 +1,13 @@
-/* Which locks the processes of a host hold, or are about to: a table of stamps in shared memory. An item in memcached names
- * its process, and that one's record in the table. So a process of the same host knows an item that nobody holds: its
- * process has ended, or lives and has given the stamp up, as with a write that was executed late.
- *
- * Nothing is concluded from what is missing alone. A process has ended if the system says so of its id, and machine, boot
- * and id namespace are this process's own. A living one has given a stamp up if this table has its record, under its name,
- * without the stamp: then it shares this very memory, and has registered the stamp before it sent the item. A process may
- * have had this memory before, and another one now: exec changes neither its id nor its start. So each memory has a
- * number, and a record's is in no other one.
- *
- * An owner registers a stamp before it sends an item with it, and keeps it for as long as it believes in the item. */
+/* The locks that a host's processes hold or are about to acquire: a table of stamps in shared memory.
+ * An item in memcached names its process and that process's record in the table. So a process of the same
+ * host recognizes an item without a holder: its process has ended, or has given up the stamp, as after a
+ * late write.
+ * Nothing is concluded from missing data alone. A process has ended if the system reports its id as unused,
+ * and machine, boot and id namespace are our own. A living process has given up a stamp if this table has
+ * its record, under its name, without the stamp: it then shares this memory, and registers a stamp before it
+ * sends the item. exec keeps a process's id and start time, but may change its memory. So each memory has a
+ * number, which is part of a record's name.
+ * An owner registers a stamp before it sends an item with it, and keeps it while it trusts the item. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_HOLDERS_H
 #define MCP_CORE_HOLDERS_H
@@ -18,28 +17,28 @@
 
 #include <stddef.h>
 
-/* Stamps that a thread may have registered at the same time. */
+/* Maximum stamps that a thread can register at a time. */
 #define MCP_HOLDER_STAMPS 7
-/* Machines that a table tells apart: hosts and containers that share one file, and their restarts. */
+/* Maximum machines in a table: hosts and containers that share one file, and their restarts. */
 #define MCP_HOLDER_MACHINES 63
-/* The most that Linux gives (PID_MAX_LIMIT). */
+/* Linux's maximum (PID_MAX_LIMIT). */
 #define MCP_HOLDER_PID_MAX ((1u << 22) - 1)
-/* In ticks since the boot: 21 years. */
+/* Ticks since boot: 21 years. */
 #define MCP_HOLDER_START_MAX (((uint64_t)1 << 36) - 1)
 #define MCP_HOLDER_RECORDS_MAX 9999
-/* Of a memory and a record in it: 14 digits. */
+/* Number of a memory and its record: 14 digits. */
 #define MCP_HOLDER_RECORD_MAX \
 	((uint64_t)UINT32_MAX * (MCP_HOLDER_RECORDS_MAX + 1) + MCP_HOLDER_RECORDS_MAX)
-/* 16, 7, 11 and 14 digits, with a space behind each, in a multiple of a processor's word. */
+/* 16, 7, 11 and 14 digits, each followed by a space, rounded up to a machine word. */
 #define MCP_HOLDER_LABEL_MAX 56
 
-/* Names a process, and one of its threads' records. */
+/* Name of a process, and of one thread's record. */
 typedef struct mcp_holder_name {
-	uint64_t machine; /* of its boot and the namespace of its process ids; 0: none is named */
-	uint64_t start;   /* when it started, in ticks since the boot; 0: unknown */
+	uint64_t machine; /* hash of boot and process id namespace; 0: no name */
+	uint64_t start;   /* start time in ticks since boot; 0: unknown */
 	uint32_t pid;
-	uint64_t
-		record; /* the memory's number before the record's there, from 1 on, of four digits; 0: it has none */
+	/* the memory's number, followed by the record's 4-digit number (from 1); 0: no record */
+	uint64_t record;
 } mcp_holder_name;
 
 /* A name as text: "5be2f0a41c9d3377 4711 81234567 3 ". */
@@ -49,54 +48,55 @@ typedef struct mcp_holder_label {
 } mcp_holder_label;
 
 void mcp_holder_label_write(const mcp_holder_name *name, mcp_holder_label *label);
-/* Takes a name off the beginning of `text`. False if none is there, as it would be written. */
+/* Parse a name at the beginning of `text` and remove it. Returns false if it is not exactly in the written
+ * format. */
 bool mcp_holder_label_read(mcp_bytes *text, mcp_holder_name *name);
 
-/* A thread's record as it lies in the memory. */
+/* A thread's record in shared memory. */
 typedef struct mcp_holder_record {
-	mcp_atomic_u64 process;                   /* whose it is; 0: free */
+	mcp_atomic_u64 process;                   /* owner; 0: free */
 	mcp_atomic_u64 stamps[MCP_HOLDER_STAMPS]; /* 0: none */
 } mcp_holder_record;
 
-/* Where the table lies. Plain data, which threads may share. */
+/* Location of the table. Plain data; threads may share it. */
 typedef struct mcp_holders {
-	mcp_atomic_u64 *machines;   /* by their numbers, from 1 on; before them, the memory's own */
+	mcp_atomic_u64 *machines;   /* by number, from 1; index 0 is the memory's number */
 	mcp_holder_record *records; /* record 1 is the first */
 	uint32_t count;
 	uint32_t number; /* of the memory */
 } mcp_holders;
 
-/* Lays the table out in `memory`, which is borrowed, begins on 64 bytes and was zeroed when it was new: then it gets the
- * number `drawn`, random and not 0. False if it is too small. */
+/* Lay out the table in `memory`: borrowed, aligned to 64 bytes, and zeroed when it was new. New memory gets
+ * the number `drawn`, random and not 0. Returns false if it is too small. */
 bool mcp_holders_open(mcp_holders *holders, void *memory, size_t size, uint32_t drawn);
 
-/* True only if no process of this id and start lives in this process's namespace. `start` 0: of any start. */
+/* True only if no process with this id and start time exists in our namespace. `start` 0: any start time. */
 typedef bool (*mcp_holder_is_gone)(uint32_t pid, uint64_t start);
 
-/* One thread as a holder of locks. Invariant: `record` is in the table, or is `own`. */
+/* A thread as a holder of locks. Invariant: `record` is in the table, or is `own`. */
 typedef struct mcp_holder {
 	mcp_holder_name name;
-	const mcp_holders *holders; /* NULL: no memory is shared */
+	const mcp_holders *holders; /* NULL: no shared memory */
 	mcp_holder_is_gone is_gone;
 	mcp_holder_record *record;
-	unsigned used; /* no stamp is registered from this one on */
+	unsigned used; /* stamps from this index on are unused */
 	mcp_holder_label with_record, without_record;
-	mcp_holder_record own; /* in the place of one in the table */
+	mcp_holder_record own; /* instead of a record in the table */
 } mcp_holder;
 
-/* Makes `self` a holder under `name`, whose record is chosen here: a free one, or a crashed process's. `holders`: borrowed, or
+/* Initialize a holder under `name`, with a free record or that of a crashed process. `holders`: borrowed, or
  * NULL. `self` must not move until mcp_holder_leave. */
 void mcp_holder_enter(mcp_holder *self, const mcp_holders *holders, const mcp_holder_name *name,
 	mcp_holder_is_gone is_gone);
-/* Gives the record back. Not in a forked child, whose parent goes on. */
+/* Release the record. Not in a forked child, whose parent continues to use it. */
 void mcp_holder_leave(mcp_holder *self);
 
-/* Do the next two's work beside other stamps. */
+/* The next two functions in case of several stamps. */
 const mcp_holder_label *mcp_holder_register_one_more(mcp_holder *self, uint64_t stamp);
 void mcp_holder_unregister_one_of(mcp_holder *self, uint64_t stamp);
 
-/* Registers a stamp, which may be registered already. Returns what an item with it is to say: without a record if there is
- * no room, so that nobody looks for the stamp. */
+/* Register a stamp, which may be registered already. Returns the label for its item: without a record if all
+ * slots are used, so that other processes do not look for the stamp. */
 static inline const mcp_holder_label *mcp_holder_register(mcp_holder *self, uint64_t stamp) {
 	if (self->used != 0) {
 		return mcp_holder_register_one_more(self, stamp);
@@ -106,7 +106,7 @@ static inline const mcp_holder_label *mcp_holder_register(mcp_holder *self, uint
 	return &self->with_record;
 }
 
-/* Does no harm if it is not registered, nor where `self` is NULL. */
+/* No effect if it is not registered, or if `self` is NULL. */
 static inline void mcp_holder_unregister(mcp_holder *self, uint64_t stamp) {
 	if (self == NULL) {
 		return;
@@ -120,7 +120,7 @@ static inline void mcp_holder_unregister(mcp_holder *self, uint64_t stamp) {
 	}
 }
 
-/* Says whether what was read, an item of this name and stamp, is held by nobody for sure. */
+/* Whether the item with this name and stamp certainly has no holder. */
 bool mcp_holder_knows_orphan(const mcp_holder *self, const mcp_holder_name *name, uint64_t stamp);
 
 #endif

@@ -1,4 +1,4 @@
-/* Writes and reads the 16 bytes that an appended item begins with. */
+/* Writes and reads the 16-byte head of an appended item. */
 /* SPDX-License-Identifier: MIT */
 #include "append_head.h"
 

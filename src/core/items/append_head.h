@@ -1,5 +1,4 @@
-/* The head of an item that many processes append to: what it is, until when it was made to live, and a random
- * number that no other such item has. */
+/* Head of an item that many processes append to: its kind, its intended end, and a random unique number. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_APPEND_HEAD_H
 #define MCP_CORE_APPEND_HEAD_H
@@ -8,9 +7,9 @@
 
 #include <stdint.h>
 
-/* Magic and version (2 bytes), the end (6), the random number (8). */
+/* Magic and version (2 bytes), end (6), random number (8). */
 #define MCP_APPEND_HEAD_LENGTH 16
-/* No end. */
+/* Never expires. */
 #define MCP_APPEND_NEVER_MS 0xFFFFFFFFFFFFull
 
 typedef enum mcp_append_kind {
@@ -20,13 +19,13 @@ typedef enum mcp_append_kind {
 
 typedef struct mcp_append_head {
 	mcp_append_kind kind;
-	uint64_t end_ms; /* Unix time; MCP_APPEND_NEVER_MS, or below it */
+	uint64_t end_ms; /* Unix time, at most MCP_APPEND_NEVER_MS */
 	uint64_t id;     /* not 0 */
 } mcp_append_head;
 
 void mcp_append_head_write(const mcp_append_head *head, char out[MCP_APPEND_HEAD_LENGTH]);
 
-/* False if the item is not of this kind, or of a version to come. */
+/* Returns false if the item is not of this kind, or of a later version. */
 bool mcp_append_head_read(mcp_bytes item, mcp_append_kind kind, mcp_append_head *head);
 
 #endif

@@ -1,10 +1,10 @@
-/* Where slots begin and end, and when a bucket has room. All of it rounds to the side that admits less. */
+/* Computes slots, waiting times and the state of a bucket. All rounding admits less, not more. */
 /* SPDX-License-Identifier: MIT */
 #include "limit.h"
 
-/* How far hosts' clocks may differ, and a margin for an expiry that is told in whole seconds. */
+/* Clock skew, and a margin for expiry in whole seconds. */
 #define SKEW_MS 2000
-#define MICROSECONDS 1000 /* of a millisecond */
+#define MICROSECONDS 1000 /* per millisecond */
 
 static inline uint64_t divide_up(uint64_t dividend, uint64_t divisor) {
 	return dividend / divisor + (dividend % divisor != 0);
@@ -28,7 +28,7 @@ uint64_t mcp_limit_slot_ttl_ms(const mcp_limit *limit, uint64_t slot, uint64_t w
 	return end_ms > wall_ms ? end_ms - wall_ms : 0;
 }
 
-/* Goes from slot to slot, with each of which the oldest one leaves the sum. */
+/* Advance slot by slot; each time the oldest one leaves the sum. */
 uint64_t mcp_limit_slots_wait_ms(const mcp_limit *limit, const uint64_t *numbers, uint64_t sum,
 	uint64_t cost, uint64_t wall_ms) {
 	uint64_t slot_ms = mcp_limit_slot_ms(limit);

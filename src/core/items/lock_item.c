@@ -1,5 +1,5 @@
-/* Writes and reads "lock1 <until> <stamp> <owner>" and "lock2 <machine> <pid> <start> <record> <until> <stamp> <owner>".
- * Only what would be written is read, so that no other client's value is taken for one. */
+/* Writes and reads "lock1 <until> <stamp> <owner>" and "lock2 <machine> <pid> <start> <record> <until>
+ * <stamp> <owner>". Only the exact notation is accepted, so that no other client's value counts as a lock. */
 /* SPDX-License-Identifier: MIT */
 #include "lock_item.h"
 
@@ -57,14 +57,14 @@ static bool read_stamp(const char *digits, uint64_t *stamp) {
 	return mcp_hex_read_u64(digits, stamp) && *stamp != 0;
 }
 
-/* Writes the number again, which has one way only: no sign, no zeros before it. */
+/* Only one notation is valid: no sign, no leading zeros. */
 static bool is_written_so(const mcp_lock_item *item, mcp_bytes head) {
 	char again[MCP_LOCK_ITEM_HEAD_MAX];
 	size_t length = mcp_lock_item_write_head(item, NULL, again) - MARK_LENGTH;
 	return mcp_bytes_equal(mcp_bytes_of(again + MARK_LENGTH, length), head);
 }
 
-/* Reads what stands behind the mark and the name of a process. */
+/* Parse the part after the mark and the process's name. */
 static bool read_rest(mcp_bytes rest, mcp_lock_item *item) {
 	const char *space = memchr(rest.data, ' ', rest.length);
 	size_t until_length = space == NULL ? 0 : (size_t)(space - rest.data);

@@ -1,5 +1,4 @@
-/* Writes and reads the records of an event log. Its decoder believes no length that it has not compared, and no
- * record whose check differs. */
+/* Writes and reads the records of an event log. The decoder checks every length and every checksum. */
 /* SPDX-License-Identifier: MIT */
 #include "log_record.h"
 
@@ -17,8 +16,7 @@ enum {
 #define FLAGS_MASK 0xFFFFu
 #define FLAG_SIGNED 0x10000u
 
-/* Makes the low half of XXH64 over what stands before the check and behind it, the signature apart. It is against damage:
- * whoever can put a record there can make its check, too. */
+/* Low half of XXH64 over the record without checksum and signature. Detects damage, not forgery. */
 static uint32_t check_of(const unsigned char *record, mcp_bytes payload) {
 	XXH64_state_t state;
 	XXH64_reset(&state, 0);
@@ -74,14 +72,14 @@ mcp_log_reading mcp_log_record_read(mcp_bytes item, size_t *at, mcp_log_record *
 	return MCP_LOG_RECORD;
 }
 
-/* Writes and reads "log1:<log>:<slot>:<id>:<offset>:<id>:<offset>": a text without anything that a URL, a header or
- * a shell would mind. Only what would be written is read. */
+/* Writes and reads "log1:<log>:<slot>:<id>:<offset>:<id>:<offset>": safe in URLs, headers and shells. Only
+ * the exact notation is accepted. */
 
 static const char mark[] = "log1";
 
 enum { MARK_LENGTH = sizeof(mark) - 1 };
 
-/* The part that is left to read. */
+/* The unread part. */
 typedef struct reading {
 	const char *at, *end;
 } reading;
@@ -107,7 +105,7 @@ size_t mcp_log_cursor_write(const mcp_log_cursor *cursor, char out[MCP_LOG_CURSO
 	return (size_t)(at - out);
 }
 
-/* Takes the field between a colon and the next one, or the end. */
+/* Take the field between a colon and the next one, or the end. */
 static bool next_field(reading *left, mcp_bytes *field) {
 	if (left->at == left->end || *left->at != ':') {
 		return false;
@@ -135,7 +133,7 @@ static bool read_place(reading *left, mcp_log_place *place) {
 		(place->id == 0) == (place->offset == 0);
 }
 
-/* Writes the numbers again, which have one way only: no zeros before them, no spaces behind them. */
+/* Only one notation is valid: no leading zeros, no trailing spaces. */
 static bool is_written_so(const mcp_log_cursor *cursor, mcp_bytes text) {
 	char again[MCP_LOG_CURSOR_MAX];
 	return mcp_bytes_equal(mcp_bytes_of(again, mcp_log_cursor_write(cursor, again)), text);

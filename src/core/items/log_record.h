@@ -1,5 +1,5 @@
-/* The events in a slot of an event log: records one behind the other, each with a check of its own, so that a
- * damaged one is never taken for an event. docs/spec/storage.md has the format. */
+/* Records in a slot of an event log, each with its own checksum, so that a damaged record never counts as an
+ * event. docs/spec/storage.md defines the format. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_ITEMS_LOG_RECORD_H
 #define MCP_CORE_ITEMS_LOG_RECORD_H
@@ -9,15 +9,15 @@
 
 #include <stdint.h>
 
-/* Length of the payload (4), time (6), flags (4), check (4). */
+/* Length of the payload (4), time (6), flags (4), checksum (4). */
 #define MCP_LOG_RECORD_HEAD_LENGTH 18
 
 typedef struct mcp_log_record {
 	uint64_t time_ms; /* Unix time, 48 bits */
-	uint32_t flags;   /* the payload's own: 16 bits */
+	uint32_t flags;   /* of the payload: 16 bits */
 	bool is_signed;
 	mcp_bytes payload;
-	mcp_bytes content; /* of a record that was read: all of it but its signature */
+	mcp_bytes content; /* when read: the record without its signature */
 	const unsigned char *signature;
 } mcp_log_record;
 
@@ -25,33 +25,33 @@ static inline size_t mcp_log_record_length(size_t payload_length, bool is_signed
 	return MCP_LOG_RECORD_HEAD_LENGTH + payload_length + (is_signed ? MCP_SIGNATURE_LENGTH : 0);
 }
 
-/* Writes head and payload to `out`, which has room for the record. Returns what is to be signed: all but the
- * signature, which belongs right behind it. */
+/* Write head and payload to `out`, which must hold the whole record. Returns the bytes to sign; the
+ * signature belongs right after them. */
 mcp_bytes mcp_log_record_write(const mcp_log_record *record, char *out);
 
 typedef enum mcp_log_reading {
-	MCP_LOG_RECORD,  /* here is one, and *at is behind it */
-	MCP_LOG_END,     /* there is no more */
-	MCP_LOG_DAMAGED, /* what stands here is no record: what follows it cannot be found */
+	MCP_LOG_RECORD,  /* a record; *at is after it */
+	MCP_LOG_END,     /* no more records */
+	MCP_LOG_DAMAGED, /* not a record: later records cannot be found */
 } mcp_log_reading;
 
-/* Reads what stands at `*at` of a slot's item. The record has views into the item. */
+/* Read the record at `*at` of a slot's item. It has views into the item. */
 mcp_log_reading mcp_log_record_read(mcp_bytes item, size_t *at, mcp_log_record *record);
 
-/* Where a reader of an event log has come to, and the text that its caller keeps it in. */
+/* Position of a reader in an event log, and its text format. */
 
-/* The mark, two numbers of 16 hex digits and one of each slot, three of 20 digits, and what is between. */
+/* The mark, two numbers of 16 hex digits and one per slot, three of 20 digits, and separators. */
 #define MCP_LOG_CURSOR_MAX 128
 
 /* How far a slot was read. */
 typedef struct mcp_log_place {
-	uint64_t id;     /* of the item that was there; 0: none was */
-	uint64_t offset; /* bytes of it; 0 when none was */
+	uint64_t id;     /* of the item that was read; 0: none */
+	uint64_t offset; /* bytes of it; 0 without an item */
 } mcp_log_place;
 
-/* Two slots in a row, because an event may come late into the one that has just ended. */
+/* Two consecutive slots, because an event can arrive late in the slot that has just ended. */
 typedef struct mcp_log_cursor {
-	uint64_t log;  /* which log it belongs to: a number of the caller's */
+	uint64_t log;  /* identifies the log: a number chosen by the caller */
 	uint64_t slot; /* the newer of the two */
 	mcp_log_place older, newer;
 } mcp_log_cursor;
@@ -59,7 +59,7 @@ typedef struct mcp_log_cursor {
 /* Returns the length. */
 size_t mcp_log_cursor_write(const mcp_log_cursor *cursor, char out[MCP_LOG_CURSOR_MAX]);
 
-/* False if the text is none that was written so. */
+/* Returns false if the text is not exactly in this format. */
 bool mcp_log_cursor_read(mcp_bytes text, mcp_log_cursor *cursor);
 
 #endif

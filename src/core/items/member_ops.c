@@ -1,15 +1,15 @@
-/* Reads, replays and writes the operations of a member set. Its decoder believes no length that it has not compared. */
+/* Reads, replays and writes the operations of a member set. The decoder checks every length. */
 /* SPDX-License-Identifier: MIT */
 #include "member_ops.h"
 
 #include "../vendor/xxh64.h"
 
-/* Larger items than memcached can be told to take (-I). */
+/* Larger than memcached's maximum item size (-I). */
 #define OPS_MAX (1u << 30)
 
 enum {
 	BITS_OF_BYTE =
-		7, /* of a length: seven in each byte, the lowest first; the top bit: there are more */
+		7, /* of a length: 7 bits per byte, lowest first; the top bit: more bytes follow */
 	MORE = 0x80,
 	LENGTH_BYTES_MAX = 4,
 };
@@ -37,7 +37,7 @@ char *mcp_member_op_write(const mcp_member_op *op, char *out) {
 	return out + op->member.length;
 }
 
-/* False if it is cut off, too long, or not written in the shortest way. */
+/* Returns false if it is truncated, too long, or not in the shortest notation. */
 static bool read_length(mcp_bytes ops, size_t *at, size_t *length) {
 	*length = 0;
 	for (unsigned i = 0; i < LENGTH_BYTES_MAX && *at < ops.length; i++) {
@@ -87,7 +87,7 @@ bool mcp_member_ops_have(mcp_bytes ops, mcp_bytes member) {
 	return is_in;
 }
 
-/* Chooses a power of two, at least twice as many: so that looking is short. */
+/* A power of two, at least twice the count, for short lookups. */
 static size_t table_length(size_t ops_count) {
 	size_t length = 4;
 	while (length < 2 * ops_count) {
@@ -107,8 +107,8 @@ static mcp_bytes member_of(const mcp_members *members, size_t entry) {
 	return op.member;
 }
 
-/* Finds the table's place that has the member, or is free for it. Members are compared byte by byte, and the seed is nobody's
- * to know: a made collision gains nothing. */
+/* Find the table slot that has the member or is free for it. Members are compared bytewise and the seed is
+ * secret, so that crafted collisions gain nothing. */
 static uint32_t *place_of(const mcp_members *members, mcp_bytes member) {
 	size_t place = (size_t)XXH64(member.data, member.length, members->seed) & members->mask;
 	while (members->table[place] != 0 &&

@@ -1,5 +1,5 @@
-/* The head of a table's row: it says what the payload is, and which writing of the row this is. docs/spec/storage.md
- * has the format. */
+/* Head of a table's row: flags of the payload, and a stamp of this write. docs/spec/storage.md defines the
+ * format. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_ROW_HEAD_H
 #define MCP_CORE_ROW_HEAD_H
@@ -13,8 +13,8 @@
 #define MCP_ROW_HEAD_MAX (MCP_ROW_HEAD_LENGTH + MCP_SIGNATURE_LENGTH)
 
 typedef struct mcp_row_head {
-	uint32_t flags; /* the payload's own: 16 bits */
-	uint64_t stamp; /* random, not 0; another for each writing */
+	uint32_t flags; /* of the payload: 16 bits */
+	uint64_t stamp; /* random per write, not 0 */
 	bool is_signed;
 	unsigned char signature[MCP_SIGNATURE_LENGTH];
 } mcp_row_head;
@@ -22,7 +22,7 @@ typedef struct mcp_row_head {
 /* Returns the length. */
 size_t mcp_row_head_write(const mcp_row_head *head, char out[MCP_ROW_HEAD_MAX]);
 
-/* False if the item is no row, or of a version to come. The payload is a view into it. */
+/* Returns false if the item is not a row, or of a later version. The payload is a view into it. */
 bool mcp_row_head_read(mcp_bytes item, mcp_row_head *head, mcp_bytes *payload);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reads and writes a slot's item. The bytes may be anything: every length and every rank is looked at. */
+/* Reads and writes a slot's sketch, and estimates from it. Every length and rank is checked. */
 /* SPDX-License-Identifier: MIT */
 #include "sketch.h"
 
@@ -45,7 +45,7 @@ void mcp_sketch_write_pair(char pair[MCP_SKETCH_PAIR_LENGTH], mcp_hyperloglog_pl
 		place.index | extra << INDEX_BITS | (uint32_t)place.rank << (INDEX_BITS + PRECISION_BITS));
 }
 
-/* Writes four registers as three bytes. */
+/* 4 registers in 3 bytes. */
 size_t mcp_sketch_write(char out[MCP_SKETCH_WRITTEN_MAX], const uint8_t *registers,
 	unsigned precision) {
 	mcp_sketch_write_head(out, precision);
@@ -134,13 +134,13 @@ bool mcp_sketch_fold(mcp_bytes item, unsigned precision, uint8_t *registers, siz
 	return true;
 }
 
-/* Places hashes in registers, and estimates from how many registers have which rank (Ertl 2017, algorithms 1, 4, 5 and
- * 6). */
+/* Maps hashes to registers, and estimates from the number of registers per rank (Ertl 2017, algorithms 1, 4,
+ * 5 and 6). */
 
 #define HASH_BITS 64
 /* 1 / (2 ln 2), the limit of the constant for many registers. */
 #define ALPHA 0.72134752044448170368
-/* A number that both a double and an int64 hold. */
+/* Fits in a double and in an int64. */
 #define ESTIMATE_MAX 9e18
 
 mcp_hyperloglog_place mcp_hyperloglog_place_of(uint64_t hash, unsigned precision) {
@@ -162,7 +162,7 @@ void mcp_hyperloglog_unite(uint8_t *registers, const uint8_t *others, unsigned p
 	}
 }
 
-/* Weighs the share of registers that are still empty. Without any thing: infinite. */
+/* Weight of the share of empty registers; infinite if all are empty. */
 static double sigma(double x) {
 	if (x == 1) {
 		return INFINITY;
@@ -177,7 +177,7 @@ static double sigma(double x) {
 	return z;
 }
 
-/* Weighs the share of registers that are not full. */
+/* Weight of the share of registers that are not full. */
 static double tau(double x) {
 	if (x == 0 || x == 1) {
 		return 0;
@@ -205,7 +205,7 @@ uint64_t mcp_hyperloglog_estimate(const uint8_t *registers, unsigned precision) 
 		z = 0.5 * (z + (double)with_rank[rank]);
 	}
 	z += m * sigma((double)with_rank[0] / m);
-	/* Infinite when all registers are full. */
+	/* Infinite if all registers are full. */
 	double number = ALPHA * m * m / z + 0.5;
 	return number < ESTIMATE_MAX ? (uint64_t)number : (uint64_t)ESTIMATE_MAX;
 }

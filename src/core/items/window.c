@@ -1,10 +1,10 @@
-/* The arithmetic of slots: which one a moment is in, how long its number matters, and how much of it
- * a window that ends in the middle of a slot still covers. */
+/* Arithmetic of slots: the slot of a time, the lifetime of its number, and the share that a window still
+ * covers. */
 /* SPDX-License-Identifier: MIT */
 #include "window.h"
 
 #define MILLISECONDS 1000
-/* How far hosts' clocks may differ, and a margin for an expiry that is told in whole seconds. */
+/* Clock skew, and a margin for expiry in whole seconds. */
 #define SKEW_MS 1000
 
 static inline uint64_t slot_length_ms(const mcp_window *window) {
@@ -32,7 +32,7 @@ bool mcp_window_has(const mcp_window *window, uint64_t open, uint64_t slot) {
 	return slot <= open && open - slot <= window->slots;
 }
 
-/* Reckons in doubles, which are exact enough: what is left of 2^53 visitors' share is an estimate anyway. */
+/* Doubles are exact enough: a share of more than 2^53 visitors is an estimate anyway. */
 uint64_t mcp_window_oldest_share(const mcp_window *window, uint64_t wall_ms, uint64_t counted) {
 	uint64_t length_ms = slot_length_ms(window);
 	double left = (double)(length_ms - wall_ms % length_ms) / (double)length_ms;

@@ -1,5 +1,5 @@
-/* A sliding window of time cut into slots that are named by their absolute number, so that no process
- * has to rotate anything and a slot's name is never used twice. */
+/* A sliding time window of slots with absolute numbers: no process must rotate anything, and no slot name is
+ * reused. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_WINDOW_H
 #define MCP_CORE_WINDOW_H
@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Made of values that mcp_window_is_valid accepted. The window's number is the sum of the slot that is going on and the last
- * `slots` that have ended: what came a window's length ago is in one of them. */
+/* From values that mcp_window_is_valid accepted. The window sums the current slot and the last `slots` ended
+ * ones, so that it includes the full length. */
 typedef struct mcp_window {
 	uint32_t length_s; /* a multiple of slots */
 	uint32_t slots;    /* >= 1 */
@@ -16,20 +16,20 @@ typedef struct mcp_window {
 
 bool mcp_window_is_valid(int64_t length_s, int64_t slots);
 
-/* Returns the slot that is going on. */
+/* The current slot. */
 uint64_t mcp_window_slot(const mcp_window *window, uint64_t wall_ms);
-/* Returns Unix time. */
+/* Unix time. */
 uint64_t mcp_window_slot_start_s(const mcp_window *window, uint64_t slot);
 
-/* Says how long a process can still ask for a slot's number: while it is going on, while it is one of the last
- * `slots` that have ended, and a second for clocks that differ. 0 when that is over. */
+/* How long a slot's number can be read: while it is current, while it is one of the last `slots`, and 1 s
+ * for clock skew. 0: that has passed. */
 uint64_t mcp_window_slot_ttl_ms(const mcp_window *window, uint64_t slot, uint64_t wall_ms);
 
-/* Says whether the window has `slot` while `open` is going on. */
+/* Whether `slot` is in the window while `open` is current. */
 bool mcp_window_has(const mcp_window *window, uint64_t open, uint64_t slot);
 
-/* Returns the share that the true window, ending now, still has of what its oldest slot counted, as if that had come
- * evenly spread over the slot. Rounded to the nearest whole. */
+/* Share of the oldest slot's count that is in an exact window ending now, if the count is spread evenly.
+ * Rounded to the nearest integer. */
 uint64_t mcp_window_oldest_share(const mcp_window *window, uint64_t wall_ms, uint64_t counted);
 
 #endif

@@ -1,5 +1,5 @@
-/* Turns prefix, scope and name into the bytes that are sent: unchanged where they can be, otherwise
- * as a readable head, a mark and a hash. Why no two keys meet is argued in docs/spec/keys.md. */
+/* Makes memcached keys from prefix, scope and name: unchanged if possible, otherwise a readable part, a mark
+ * and a hash. docs/spec/keys.md proves that no two keys collide. */
 /* SPDX-License-Identifier: MIT */
 #include "key.h"
 
@@ -12,21 +12,20 @@
 
 #include <assert.h>
 
-/* The side key of a counter inside a cached value, as the published code named it. */
+/* Suffix of the side key of a counter in a cached value, as in the published code. */
 #define MCP_SIDE_SUFFIX "_increment"
 
 #define MCP_SIDE_SUFFIX_LENGTH (sizeof(MCP_SIDE_SUFFIX) - 1)
 
-/* The bytes left for head + scope + name; longer ones are mapped. */
+/* Maximum head + scope + name; longer ones are mapped. */
 #define MCP_KEY_BODY_MAX (MCP_WIRE_KEY_MAX - MCP_PREFIX_MAX - (int)MCP_SIDE_SUFFIX_LENGTH)
 
-/* The bytes left for them where mcp_key_append follows: room for ':' and the 20 digits of any 64-bit number. */
+/* The same for keys with an appended number: leaves space for ':' and 20 digits. */
 #define MCP_KEY_NUMBERED_BODY_MAX (MCP_WIRE_KEY_MAX - MCP_PREFIX_MAX - 21)
 
-/* Begins every key of MCP_SPACE_TAG, behind the pool's prefix. */
 #define MCP_KEY_TAG_HEAD "tag:"
 
-/* Returns the end of what was appended. */
+/* Returns the end of the appended bytes. */
 MCP_INLINED char *mcp_key_view_append(char *to, const char *from, size_t length) {
 	return length > 0 ? mcp_words_copy(to, from, length) : to;
 }
@@ -35,8 +34,8 @@ static inline bool mcp_key_plain_is_unsafe(unsigned char byte) {
 	return byte <= 0x20 || byte == 0x7f;
 }
 
-/* Sets the top bit of each byte that is none of <= 0x20, 0x7e ('~') and 0x7f. The lower seven bits are judged
- * apart from it, so nothing carries into the next byte or borrows from it. */
+/* Set the top bit of each byte except <= 0x20, 0x7e ('~') and 0x7f. The lower 7 bits are checked separately,
+ * so that nothing carries or borrows across bytes. */
 static inline uint64_t mcp_key_plain_bits_of(uint64_t word) {
 	uint64_t low_bits = word & 0x7f7f7f7f7f7f7f7fu;
 	uint64_t above_space = low_bits + 0x5f5f5f5f5f5f5f5fu;
@@ -54,7 +53,7 @@ static inline uint64_t mcp_key_plain_bits(const char *bytes) {
 	return mcp_key_plain_bits_of(word);
 }
 
-/* Loads all bytes of less than a word, some of them twice: which there are is all that is asked. */
+/* Load all bytes of less than a word, some of them twice: only their values matter. */
 static inline uint64_t mcp_key_plain_short_word(const char *bytes, size_t length) {
 	if (length >= sizeof(uint32_t)) {
 		uint32_t first, last;
@@ -68,7 +67,7 @@ static inline uint64_t mcp_key_plain_short_word(const char *bytes, size_t length
 	return first * 0x0101010101000000u | middle << 8 | last << 16 | first;
 }
 
-/* Answers fast for nearly all keys: false only says that a byte-wise look is needed. */
+/* Fast check for nearly all keys: false only means that a bytewise check is needed. */
 static inline bool mcp_key_plain_is_sure(const char *bytes, size_t length) {
 	if (length < sizeof(uint64_t)) {
 		return length > 0 &&
@@ -91,7 +90,7 @@ static inline bool mcp_key_plain_has_unsafe(const char *bytes, size_t length) {
 	return false;
 }
 
-/* Makes views over what is in the buffer from its start to `end`; the body begins after the prefix. */
+/* Views of the buffer from its start to `end`; the body begins after the prefix. */
 static inline mcp_key mcp_key_view_safe(mcp_key_buffer *buffer, const char *body, char *end,
 	uint64_t fingerprint, bool is_safe) {
 	*end = '\0';
@@ -108,12 +107,12 @@ static inline mcp_key mcp_key_view_of(mcp_key_buffer *buffer, const char *body, 
 	return mcp_key_view_safe(buffer, body, end, fingerprint, false);
 }
 
-/* Makes a key without bytes: mcp_key_is_safe refuses it, so what does not fit is never sent. */
+/* A key without bytes: mcp_key_is_safe rejects it, so that it is never sent. */
 static inline mcp_key mcp_key_view_none(void) {
 	return (mcp_key){.wire = mcp_bytes_none(), .route = mcp_bytes_none()};
 }
 
-/* A tag's name never stands in a key: its fingerprint does, so that any name fits, and every tag's key is of one length. */
+/* A tag's key has its fingerprint instead of its name: any name fits, and all tag keys have the same length. */
 
 enum { HEAD_LENGTH = sizeof(MCP_KEY_TAG_HEAD) - 1 };
 
@@ -130,7 +129,7 @@ mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerpri
 	return tag;
 }
 
-/* Adds only hex to the key's prefix, so the tag's key is as safe. */
+/* Only hex is added, so the tag's key is as safe. */
 mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t fingerprint) {
 	mcp_key tag = mcp_key_tag(buffer, mcp_key_prefix(key), fingerprint, key->route);
 	tag.is_safe = key->is_safe && tag.wire.length > 0;
@@ -143,13 +142,13 @@ enum {
 	READABLE_MAX = 60,
 };
 
-/* The bytes of key space numbers are hashed, so their order is fixed for good. */
+/* The key space numbers are hashed: their order must never change. */
 static const struct {
 	const char *head;
 	unsigned head_length;
 	unsigned body_max;
-	/* Items under its keys say whose they are, or the same bytes may be a Cache's key, which is kept near, or processes
-	 * wait for it. */
+	/* Items name their key, or the same bytes can be a Cache's key in the near cache, or processes wait for
+	 * it. */
 	bool is_fingerprinted;
 } spaces[] = {
 	[MCP_SPACE_CACHE] = {"", 0, MCP_KEY_BODY_MAX, true},
@@ -212,7 +211,7 @@ static MCP_APART bool begins_with_any_head(const char *body, size_t length) {
 	}
 }
 
-/* Answers fast for most keys: by the first two letters of all heads. */
+/* Fast check for most keys, by the first two letters of all heads. */
 static inline bool may_begin_with_head(const char *body) {
 	switch ((unsigned)(unsigned char)body[0] << 8 | (unsigned char)body[1]) {
 		case 'l' << 8 | 'o':
@@ -235,14 +234,14 @@ static inline bool ends_as_side_key(const char *body, size_t length) {
 		0;
 }
 
-/* Finds a key without a head that would pass for another class's, or for a side key. One letter is neither. */
+/* A key without a head that looks like another class's, or like a side key. One letter is neither. */
 static inline bool is_reserved(const char *body, size_t length) {
 	return length > 1 &&
 		(ends_as_side_key(body, length) ||
 			(may_begin_with_head(body) && begins_with_any_head(body, length)));
 }
 
-/* Finds a name that something appended to another one could be. */
+/* A name that could contain an appended part of another one. */
 static MCP_APART bool may_be_appended(const char *body, size_t length, size_t head_length) {
 	return memchr(body + head_length, ':', length - head_length) != NULL;
 }
@@ -259,13 +258,13 @@ static MCP_SELDOM bool body_is_plain(const char *body, size_t length, mcp_key_sp
 		is_free(body, length, space);
 }
 
-/* Returns byte i of scope and name taken as one string. */
+/* Byte i of scope and name as one string. */
 static inline char byte_at(const mcp_key_parts *parts, size_t i) {
 	return i < parts->scope.length ? parts->scope.data[i]
 								   : parts->name.data[i - parts->scope.length];
 }
 
-/* Ends the readable head: before a UTF-8 character rather than inside it. */
+/* End the readable part before a UTF-8 character, not inside it. */
 static size_t readable_length(const mcp_key_parts *parts) {
 	size_t length = parts->scope.length + parts->name.length;
 	if (length <= READABLE_MAX) {
@@ -279,7 +278,7 @@ static size_t readable_length(const mcp_key_parts *parts) {
 	return mcp_utf8_is_continuation(byte_at(parts, end)) ? READABLE_MAX : end;
 }
 
-/* Leaves no mark in the readable head, so the first mark in a body is always ours. */
+/* No mark in the readable part, so that the first mark of a body is always ours. */
 static char *append_readable(char *to, const mcp_key_parts *parts) {
 	size_t length = readable_length(parts);
 	for (size_t i = 0; i < length; i++) {
@@ -305,9 +304,9 @@ MCP_INLINED char *append_plain(char *to, const mcp_key_parts *parts, mcp_key_spa
 	return mcp_key_view_append(to, parts->name.data, parts->name.length);
 }
 
-/* Hashes piece by piece, for a key that stands nowhere in one piece; the number is the same. It recognizes an item under the wrong
- * key: a made collision gains nothing, as an item has to be put there, by somebody who can put any other. Values near go by the
- * key's bytes, and their changes by counters that keys share anyway. */
+/* Piecewise hash for a key that is not contiguous; same result. It detects an item under the wrong key.
+ * Crafted collisions gain nothing, because only a client that can write items could use them. The near cache
+ * compares the key's bytes, and change counters are shared by keys anyway. */
 static uint64_t fingerprint_of_parts(const mcp_key_parts *parts) {
 	XXH64_state_t state;
 	XXH64_reset(&state, 0);
@@ -318,7 +317,7 @@ static uint64_t fingerprint_of_parts(const mcp_key_parts *parts) {
 	return XXH64_digest(&state);
 }
 
-/* Stands on its own, so that its registers are not those of every key. */
+/* A separate function keeps its registers out of every key. */
 static MCP_APART uint64_t fingerprint_of(const char *bytes, size_t length) {
 	return XXH64(bytes, length, 0);
 }
@@ -334,7 +333,7 @@ MCP_INLINED mcp_key make(mcp_key_buffer *buffer, const mcp_key_parts *parts, mcp
 	char *body = mcp_key_view_append(buffer->bytes, parts->prefix.data, parts->prefix.length);
 	size_t room = spaces[space].body_max - spaces[space].head_length;
 
-	/* Two comparisons, as the sum of two lengths might overflow. */
+	/* Two comparisons, because the sum of two lengths could overflow. */
 	if (parts->scope.length <= room && parts->name.length <= room - parts->scope.length) {
 		char *end = append_plain(body, parts, space);
 		size_t length = (size_t)(end - body);
@@ -350,7 +349,7 @@ MCP_INLINED mcp_key make(mcp_key_buffer *buffer, const mcp_key_parts *parts, mcp
 }
 
 MCP_INLINED mcp_key make_any(mcp_key_buffer *buffer, const mcp_key_parts *parts) {
-	/* The compiler leaves out what a space without a head does not need. */
+	/* The compiler drops the parts that a space without a head does not need. */
 	if (parts->space == MCP_SPACE_CACHE) {
 		return make(buffer, parts, MCP_SPACE_CACHE);
 	}
@@ -413,7 +412,7 @@ mcp_key mcp_key_beside(mcp_key_buffer *buffer, const mcp_key *key, mcp_bytes suf
 	return beside;
 }
 
-/* Adds nothing unsafe to the key's prefix. */
+/* Nothing unsafe is added to the prefix. */
 mcp_key mcp_key_fence(mcp_key_buffer *buffer, const mcp_key *key) {
 	static const char fence[] = "lock:" MCP_KEY_MARK "fence";
 	size_t prefix_length = (size_t)(key->route.data - key->wire.data);

@@ -1,6 +1,7 @@
-/* Counters that say whether a key was changed: whoever keeps a copy of what a key was notes its counter before
- * asking, and believes the copy while the counter is as it was. Keys share counters, which costs a copy now and then
- * and never lets an old one be believed. They may lie in memory that processes share. */
+/* Counters that show whether a key was changed: a process notes the counter before a read, and trusts its
+ * copy while the counter is unchanged.
+ * Keys share counters, which sometimes drops a copy needlessly but never makes a stale one valid. The
+ * counters can be in memory that processes share. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_CHANGES_H
 #define MCP_CORE_CHANGES_H
@@ -11,21 +12,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Borrows its counters: one for all keys at once, and a power of two of them that keys fall into. */
+/* Owns no counters: one for all keys, and a power of two of counters that keys are hashed to. */
 typedef struct mcp_changes {
 	mcp_atomic_u64 *all;
 	mcp_atomic_u64 *of_keys;
-	uint64_t mask; /* their number less one */
+	uint64_t mask; /* number of counters - 1 */
 } mcp_changes;
 
-/* The numbers that a key's counters had. */
+/* Values of a key's counters. */
 typedef struct mcp_change_note {
 	uint64_t of_key;
 	uint64_t of_all;
 } mcp_change_note;
 
-/* Looks at the counters of `hash`, which is of the key as it is sent, so that everything that writes to it
- * meets the same counter. */
+/* Read the counters of `hash`, the hash of the key as it is sent, so that all writers use the same counter. */
 static inline mcp_change_note mcp_changes_look(const mcp_changes *changes, uint64_t hash) {
 	return (mcp_change_note){
 		.of_key =
@@ -38,8 +38,8 @@ static inline bool mcp_change_notes_equal(mcp_change_note one, mcp_change_note o
 	return one.of_key == other.of_key && one.of_all == other.of_all;
 }
 
-/* Raises the counter after a write's answer has come, or was given up: before that, a copy made from then on could
- * still be of what was there. Returns what it was raised from. */
+/* Increment after a write's reply has come or was abandoned: before that, a new copy could still be of the
+ * previous value. Returns the previous count. */
 static inline uint64_t mcp_changes_raise(const mcp_changes *changes, uint64_t hash) {
 	return atomic_fetch_add_explicit(&changes->of_keys[hash & changes->mask], 1,
 		memory_order_seq_cst);

@@ -1,23 +1,24 @@
-/* Slots under a sequence each, found by an index whose words are hints: a slot says itself what it holds. */
+/* Near cache in shared memory: slots with sequences, found by an index of hints; only the slot says what it
+ * holds. */
 /* SPDX-License-Identifier: MIT */
 #include "shm_cache.h"
 
 #define MCP_ASKED_SET_SIZE (MCP_ASKED_WAYS * sizeof(mcp_atomic_u32))
 
-/* The words of a bucket: a line of the processor's cache. */
+/* Words of a bucket: a cache line of the processor. */
 #define MCP_NEAR_WAYS 8
 
-/* The standing of a slot's item, by which it is decided which one goes. */
+/* Use of a slot's item, which decides about eviction. */
 enum {
-	MCP_NEAR_NEW = 0,   /* was given once, and not found since */
-	MCP_NEAR_FOUND = 1, /* since the hand came by */
-	MCP_NEAR_KNOWN = 2, /* was found before that, or given more than once */
+	MCP_NEAR_NEW = 0,   /* offered once, and not found since */
+	MCP_NEAR_FOUND = 1, /* found since the hand's last visit */
+	MCP_NEAR_KNOWN = 2, /* found before that, or offered repeatedly */
 };
 
-/* Says how dear its item is: 0 if it counts no longer, and from MCP_NEAR_DEAR on if it was found or given more than once. */
+/* Worth of an item: 0 if invalid, at least MCP_NEAR_DEAR if it was found or offered repeatedly. */
 #define MCP_NEAR_DEAR ((uint64_t)1 << 63)
 
-/* Reads while it may be written: which one goes is all that depends on it. */
+/* Racy read: only the choice of the evicted slot depends on it. */
 static inline uint64_t mcp_near_peek(const uint64_t *at) {
 	return atomic_load_explicit((const mcp_atomic_u64 *)(const void *)at, memory_order_relaxed);
 }
@@ -30,7 +31,7 @@ static inline void mcp_near_set_standing(mcp_near_slot *slot, uint64_t standing)
 	atomic_store_explicit(&slot->standing, standing, memory_order_relaxed);
 }
 
-/* Says whether its item counts still, for any of those for whom it was kept, when another is given. */
+/* Whether the item is still valid for any reader at the time of the offered one. */
 static inline bool mcp_near_slot_counts(const mcp_near_slot *slot, const mcp_near_item *given) {
 	return given->asked_ms < mcp_near_peek(&slot->head.until_ms);
 }
@@ -43,7 +44,7 @@ static inline uint64_t mcp_near_slot_worth(const mcp_near_slot *slot, const mcp_
 	return is_dear | (mcp_near_peek(&slot->head.asked_ms) & (MCP_NEAR_DEAR - 1));
 }
 
-/* Says whether the item in it, of whichever time, is this one. The key that was given has room in the slot. */
+/* Whether the slot has this item, of any time. The given key must fit into the slot. */
 static inline bool mcp_near_slot_holds(const mcp_near_slot *slot, const mcp_near_item *given) {
 	const mcp_near_slot_head *head = &slot->head;
 	uint32_t key_length;
@@ -54,23 +55,23 @@ static inline bool mcp_near_slot_holds(const mcp_near_slot *slot, const mcp_near
 		mcp_raced_equal((const char *)(slot + 1), given->key.data, given->key.length);
 }
 
-/* Divides the memory: the sequences of changes, the index, what was asked for, and the slots of each class. */
+/* Layout of the memory: change counters, index, recent hashes, and the slots of each class. */
 
-/* The length of a line of the processor's cache; parts begin on one. */
+/* Cache line of the processor; parts are aligned to it. */
 #define LINE 64
 _Static_assert(MCP_NEAR_WAYS * sizeof(uint64_t) == LINE, "a bucket is a line");
 
-/* One counter for so many bytes of memory, and one bucket for so many slots. */
+/* Bytes of memory per counter, and slots per bucket. */
 #define BYTES_PER_COUNTER 1024
 #define COUNTERS_MAX (1u << 16)
 #define SLOTS_PER_BUCKET 2
-/* So many more items are remembered than there is room for. With fewer, what comes to be popular is taken for new for too long. */
+/* Remembered hashes per slot. With fewer, an item that becomes popular counts as new for too long. */
 #define ASKED_PER_SLOT 10
 
 static const uint32_t sizes[MCP_NEAR_CLASSES] = {256, 512, 1024, 1536, 2048, 3072, 4096, 6144, 8192,
 	12288, 16384, 32768, MCP_NEAR_SLOT_MAX};
 
-/* The slots that a class has at least; with less its slots would go before they were of use. */
+/* Minimum slots per class; with fewer they would be evicted before they are useful. */
 #define SLOTS_MIN 4
 
 static size_t power_of_two_below(size_t number) {
@@ -85,7 +86,7 @@ static size_t round_up(size_t size) {
 	return (size + LINE - 1) / LINE * LINE;
 }
 
-/* Counts the classes, the smallest first, that have slots enough in equal shares. */
+/* Number of classes, smallest first, that have enough slots with equal shares. */
 static unsigned count_classes(size_t bytes) {
 	unsigned count = MCP_NEAR_CLASSES;
 	while (count > 0 && bytes / count < (size_t)sizes[count - 1] * SLOTS_MIN) {
@@ -114,7 +115,7 @@ static void place_classes(mcp_shm_cache *room, char *from, size_t bytes, mcp_ato
 	}
 }
 
-/* Divides what the counters leave into the index, what was asked for, and the slots. */
+/* Divide the memory after the counters into index, recent hashes and slots. */
 static bool divide(mcp_shm_cache *room, char *from, size_t bytes, mcp_atomic_u32 *cursors) {
 	room->class_count = count_classes(bytes);
 	if (room->class_count == 0) {
@@ -164,7 +165,7 @@ static size_t padded(size_t length) {
 
 /* --- the index --- */
 
-/* A word is 0, or a part of the hash above the place of a slot: its class and its number, from 1 on. */
+/* A word is 0, or a part of the hash and the location of a slot: its class and its number, from 1. */
 #define PLACE_BITS 32
 #define CLASS_SHIFT 28
 #define NUMBER_MASK ((1u << CLASS_SHIFT) - 1)
@@ -177,7 +178,7 @@ static slot *slot_of(const mcp_near_class *class, uint32_t number) {
 	return (slot *)(void *)(class->slots + (size_t)number * class->size);
 }
 
-/* NULL if the word points nowhere. */
+/* NULL if the word is invalid. */
 static slot *slot_at(const mcp_shm_cache *room, uint64_t word) {
 	unsigned class = (uint32_t)word >> CLASS_SHIFT;
 	uint32_t number = ((uint32_t)word & NUMBER_MASK) - 1;
@@ -195,21 +196,21 @@ static bool has_tag(uint64_t word, uint64_t hash) {
 	return word != 0 && word >> PLACE_BITS == hash >> PLACE_BITS;
 }
 
-/* Says how dear the item is that the word finds; 0 if none, as one of another hash has its slot. */
+/* Worth of the word's item; 0 if its slot has an item with another hash. */
 static uint64_t worth_of(const mcp_shm_cache *room, uint64_t word, const mcp_near_item *given) {
 	const slot *found = word != 0 ? slot_at(room, word) : NULL;
 	bool is_found = found != NULL && has_tag(word, mcp_near_peek(&found->head.hash));
 	return is_found ? mcp_near_slot_worth(found, given) : 0;
 }
 
-/* A word of the index for an item that is given. */
+/* A word of the index for an offered item. */
 typedef struct choice {
 	mcp_atomic_u64 *word;
-	uint64_t before; /* what stands there */
-	uint64_t worth;  /* of what is found by it no more; 0: nothing, or this item */
+	uint64_t before; /* current value */
+	uint64_t worth;  /* of the item that is then no longer found; 0: none, or this item */
 } choice;
 
-/* Chooses the word of the same key, else that of the least worth. */
+/* Choose the word with the same tag, otherwise the least valuable one. */
 static choice choose_word(const mcp_shm_cache *room, const mcp_near_item *given) {
 	mcp_atomic_u64 *bucket = bucket_of(room, given->hash);
 	choice best = {bucket, 0, UINT64_MAX};
@@ -228,13 +229,13 @@ static choice choose_word(const mcp_shm_cache *room, const mcp_near_item *given)
 
 /* --- writing --- */
 
-/* The upper half of a slot's state counts the writings. The lower half is the process that writes, 0 while none does: its id
- * below the number of the id's namespace. */
+/* The upper half of a slot's state counts the writes. The lower half is the writing process, 0 if none: the
+ * number of its namespace and its id. */
 #define PID_BITS 22
 _Static_assert(MCP_NEAR_PID_MAX == (1u << PID_BITS) - 1, "an id fits");
 _Static_assert(MCP_NEAR_NAMESPACES < 1u << (32 - PID_BITS), "so does a namespace's number");
 
-/* Numbers namespaces from 1 on; 0 for an unknown one, or one for which there is no place left. */
+/* Number of a namespace, from 1; 0 if it is unknown or the table is full. */
 static uint32_t number_namespace(const mcp_shm_cache *room, uint64_t id) {
 	for (uint32_t i = 0; id != 0 && i < MCP_NEAR_NAMESPACES; i++) {
 		uint64_t found = atomic_load_explicit(&room->namespaces[i], memory_order_relaxed);
@@ -248,13 +249,14 @@ static uint32_t number_namespace(const mcp_shm_cache *room, uint64_t id) {
 	return 0;
 }
 
-/* Says whether the process that began a writing is gone: not by time, as one that was stopped may go on. */
+/* Whether the process that began a write has ended. Never judged by time, because a stopped process may
+ * continue. */
 static bool is_gone(uint32_t other, uint32_t self, const mcp_near_writer *writer) {
 	bool is_known = self >> PID_BITS != 0 && self >> PID_BITS == other >> PID_BITS;
 	return is_known && other != self && !writer->is_alive(other & MCP_NEAR_PID_MAX);
 }
 
-/* Begins a writing: until its end no other process writes to the slot. */
+/* Begin a write: no other process writes to the slot until its end. */
 static bool begin_writing(slot *to, uint32_t self, const mcp_near_writer *writer, uint64_t *mine) {
 	uint64_t found = atomic_load_explicit(&to->state, memory_order_relaxed);
 	if ((uint32_t)found != 0 && !is_gone((uint32_t)found, self, writer)) {
@@ -265,7 +267,7 @@ static bool begin_writing(slot *to, uint32_t self, const mcp_near_writer *writer
 			memory_order_relaxed)) {
 		return false;
 	}
-	/* The writes that follow are not seen before this. */
+	/* The following writes must not become visible before this one. */
 	atomic_thread_fence(memory_order_release);
 	return true;
 }
@@ -293,7 +295,7 @@ static void write(slot *to, const mcp_near_item *item) {
 	mcp_raced_write(data + padded(item->key.length), item->value.data, item->value.length);
 }
 
-/* Finds the smallest class whose slots hold so much; MCP_NEAR_CLASSES if none does. */
+/* The smallest class that fits; MCP_NEAR_CLASSES if none. */
 static unsigned class_for(const mcp_shm_cache *room, size_t size) {
 	for (unsigned i = 0; i < room->class_count; i++) {
 		if (size <= room->classes[i].size) {
@@ -303,12 +305,12 @@ static unsigned class_for(const mcp_shm_cache *room, size_t size) {
 	return MCP_NEAR_CLASSES;
 }
 
-/* So many slots are spared at most before one goes, and so many looked at for a place: what a keeping costs has a bound, whatever
- * stands in the memory. */
+/* Maximum slots spared by the hand, and maximum slots searched: these bound the cost, whatever the memory
+ * contains. */
 #define SPARED_MAX 32
 #define LOOKED_AT_MAX 8
 
-/* Moves the hand on to a slot that was not found since it came by last, and spares the others until it comes by again. */
+/* Advance the hand to a slot that was not found since its last visit; spare the others until the next visit. */
 static uint32_t move_hand(const mcp_near_class *class, const mcp_near_item *newcomer) {
 	for (int spared = 0;; spared++) {
 		uint32_t number =
@@ -324,7 +326,8 @@ static uint32_t move_hand(const mcp_near_class *class, const mcp_near_item *newc
 
 #define NO_SLOT UINT32_MAX
 
-/* Looks from the hand on for a place that costs nothing that anybody has asked for twice. The hand goes with it only where there is one. */
+/* Search from the hand for a slot whose item was not requested twice. The hand advances only if there is
+ * one. */
 static uint32_t find_place(const mcp_near_class *class, const mcp_near_item *newcomer) {
 	uint32_t hand = atomic_load_explicit(class->cursor, memory_order_relaxed);
 	for (uint32_t i = 0; i < LOOKED_AT_MAX; i++) {
@@ -338,16 +341,16 @@ static uint32_t find_place(const mcp_near_class *class, const mcp_near_item *new
 	return NO_SLOT;
 }
 
-/* A keeping, from its choice of a word on. */
+/* State of one keep operation after its choice of a word. */
 typedef struct keeping {
 	const mcp_near_item *item;
 	const mcp_near_class *class;
 	choice at;
-	uint32_t present; /* the slot where it is now, or NO_SLOT */
-	bool is_known;    /* was given before, or is wanted */
+	uint32_t present; /* slot of the item's current version, or NO_SLOT */
+	bool is_known;    /* offered before, or wanted */
 } keeping;
 
-/* False if it is not worth its word. */
+/* Returns false if the item is not worth its word. */
 static bool begin_keeping(const mcp_shm_cache *room, const mcp_near_item *item, unsigned class,
 	keeping *begun) {
 	*begun = (keeping){item, &room->classes[class], choose_word(room, item), NO_SLOT, true};
@@ -361,7 +364,8 @@ static bool begin_keeping(const mcp_shm_cache *room, const mcp_near_item *item, 
 	return begun->is_known || begun->at.worth < MCP_NEAR_DEAR;
 }
 
-/* Chooses the slot where the item is now, as it is not to take the turn of another; else one by the hand. */
+/* Reuse the slot of the item's current version, so that it does not evict another item; otherwise use the
+ * hand. */
 static uint32_t choose_number(const keeping *of, int attempt) {
 	if (attempt == 0 && of->present != NO_SLOT) {
 		return of->present;
@@ -369,7 +373,7 @@ static uint32_t choose_number(const keeping *of, int attempt) {
 	return of->is_known ? move_hand(of->class, of->item) : find_place(of->class, of->item);
 }
 
-/* Lets what is given again be spared no less than it was. */
+/* An item that is offered again must not lose its standing. */
 static void set_standing(slot *to, const keeping *of, uint32_t number) {
 	uint64_t standing = of->is_known ? MCP_NEAR_KNOWN : MCP_NEAR_NEW;
 	if (number != of->present || mcp_near_standing(to) == MCP_NEAR_NEW) {
@@ -419,21 +423,21 @@ static inline bool is_of(const slot_head *head, const mcp_near_item *item) {
 		mcp_near_peek(&head->whose_else) == item->whose_else;
 }
 
-/* Says whether the key is as long as was asked for, and all is within a slot of so many bytes. */
+/* Whether the key has the requested length, and everything is within the slot. */
 static inline bool fit(slot_lengths lengths, size_t key_length, size_t size) {
 	size_t before = sizeof(slot) + padded(key_length);
 	return lengths.key == key_length && before <= size && lengths.value <= size - before &&
 		lengths.payload_at <= lengths.value;
 }
 
-/* Looks at a slot that may change meanwhile: the bytes read may be anything, which is known in the end. Its lengths,
- * which must stay what they were judged to be, are read once. */
+/* Read a slot that may change at any time: the result is checked at the end. Read the lengths once, because
+ * they must stay as checked. */
 static inline bool look_at(const slot *from, size_t size, mcp_near_item *item,
 	mcp_near_place *place) {
 	uint64_t seen = atomic_load_explicit(&from->state, memory_order_acquire);
 	slot_lengths lengths;
 	mcp_raced_read(&lengths, &from->head.lengths, sizeof(lengths));
-	/* From here on nothing is read again that the copy has. */
+	/* From here on, do not read fields again that were copied. */
 	atomic_signal_fence(memory_order_seq_cst);
 	const char *key = (const char *)(from + 1);
 	if ((uint32_t)seen != 0 || !is_of(&from->head, item) || !fit(lengths, item->key.length, size) ||
@@ -450,7 +454,7 @@ static inline bool look_at(const slot *from, size_t size, mcp_near_item *item,
 	return true;
 }
 
-/* Notes it once: a line that is written is another processor's to fetch again. */
+/* Write only once: a written cache line must be fetched again by other processors. */
 static inline void note_find(slot *found) {
 	if (mcp_near_standing(found) != MCP_NEAR_FOUND) {
 		mcp_near_set_standing(found, MCP_NEAR_FOUND);
@@ -462,7 +466,7 @@ bool mcp_shm_cache_find(const mcp_shm_cache *room, mcp_near_item *item, mcp_near
 	uint64_t tag = item->hash >> PLACE_BITS;
 	for (unsigned i = 0; i < WAYS; i++) {
 		uint64_t word = atomic_load_explicit(&bucket[i], memory_order_acquire);
-		/* A word of 0 points nowhere. */
+		/* A word of 0 is invalid. */
 		if (word >> PLACE_BITS != tag) {
 			continue;
 		}

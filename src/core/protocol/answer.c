@@ -1,5 +1,5 @@
-/* A line is found first, and read by its first word. Whatever is not exactly as memcached writes it is nonsense:
- * guessing would hand out one request's answer for another's. */
+/* Parses a reply: finds the line, and decides by its first word. Anything that memcached does not write
+ * exactly so is invalid: a guess could return one request's reply for another. */
 /* SPDX-License-Identifier: MIT */
 #include "answer.h"
 
@@ -10,9 +10,9 @@
 
 typedef enum rest {
 	NOTHING,    /* the word is the whole line */
-	TEXT,       /* " some words", or nothing */
+	TEXT,       /* " some words", or empty */
 	STATISTIC,  /* " name value" */
-	META_FLAGS, /* " c123 kname", or nothing */
+	META_FLAGS, /* " c123 kname", or empty */
 } rest;
 
 typedef struct word {
@@ -25,7 +25,7 @@ typedef struct word {
 #define WORD(text, kind, rest) \
 	{ text, sizeof(text) - 1, kind, rest }
 
-/* Those first that are read most. */
+/* The most frequent words first. */
 static const word words[] = {
 	WORD("END", MCP_ANSWER_END, NOTHING),
 	WORD("STORED", MCP_ANSWER_STORED, NOTHING),
@@ -56,7 +56,7 @@ static void refuse(mcp_answer *answer) {
 	};
 }
 
-/* False if there is no whole line; `answer` says what that means. */
+/* Returns false without a complete line; `answer` has the reason. */
 static bool find_line(mcp_bytes arrived, mcp_answer *answer) {
 	bool is_long = arrived.length >= MCP_ANSWER_LINE_MAX;
 	size_t length = is_long ? MCP_ANSWER_LINE_MAX : arrived.length;
@@ -77,7 +77,7 @@ static bool find_line(mcp_bytes arrived, mcp_answer *answer) {
 	return true;
 }
 
-/* Takes the next part of a line, of at least one byte and up to a space or the end; moves `at` behind that space. */
+/* Take the next part of a line: at least one byte, up to a space or the end. Moves `at` after that space. */
 static bool take(const char **at, const char *end, mcp_bytes *part) {
 	if (*at >= end) {
 		return false;
@@ -85,11 +85,11 @@ static bool take(const char **at, const char *end, mcp_bytes *part) {
 	const char *space = memchr(*at, ' ', (size_t)(end - *at));
 	*part = mcp_bytes_of(*at, (size_t)((space != NULL ? space : end) - *at));
 	*at = space != NULL ? space + 1 : end;
-	/* A space at the end has nothing behind it. */
+	/* A space at the end is followed by nothing. */
 	return part->length > 0 && !(space != NULL && *at == end);
 }
 
-/* Does as `take`, for what the most frequent line has most of. */
+/* As `take`, optimized for numbers, which most lines consist of. */
 static bool take_number(const char **at, const char *end, uint64_t *number) {
 	const char *start = *at;
 	*at = mcp_decimal_scan_u64(start, end, number);
@@ -99,7 +99,7 @@ static bool take_number(const char **at, const char *end, uint64_t *number) {
 	return *(*at)++ == ' ' && *at != end;
 }
 
-/* Reads the line behind its first word and space, and the value, which stands behind the line. */
+/* Parse the line after its first word and space, and the value after the line. */
 static void read_value(mcp_bytes arrived, size_t skipped, mcp_answer_kind kind,
 	mcp_answer *answer) {
 	const char *at = answer->line.data + skipped;
@@ -127,7 +127,7 @@ static void read_value(mcp_bytes arrived, size_t skipped, mcp_answer_kind kind,
 	answer->value = mcp_bytes_of(arrived.data + begins, (size_t)length);
 }
 
-/* Reads the cas id, the only flag that is ever asked for. */
+/* Parse the CAS value, the only flag that is requested. */
 static bool read_meta_flags(const char *at, const char *end, mcp_answer *answer) {
 	while (at < end) {
 		mcp_bytes flag;
@@ -152,7 +152,7 @@ static bool has_control(mcp_bytes bytes) {
 	return false;
 }
 
-/* Reads a name and its value; memcached has names without one. */
+/* A name and its value, which can be missing. */
 static bool read_statistic(const char *at, const char *end, mcp_answer *answer) {
 	const char *space = at < end ? memchr(at, ' ', (size_t)(end - at)) : NULL;
 	answer->key = mcp_bytes_of(at, (size_t)((space != NULL ? space : end) - at));
@@ -179,7 +179,7 @@ static bool begins_with(mcp_bytes line, const char *text, size_t length) {
 	return line.length >= length && memcmp(line.data, text, length) == 0;
 }
 
-/* Takes the rest behind the word, from which a space parts it. */
+/* The rest is separated from the word by a space. */
 static bool read_as(const word *known, mcp_answer *answer) {
 	mcp_bytes line = answer->line;
 	if (!begins_with(line, known->text, known->length)) {
@@ -203,7 +203,7 @@ static void read_word(mcp_answer *answer) {
 	refuse(answer);
 }
 
-/* Finds a digit, with which no word begins. */
+/* No word begins with a digit. */
 static bool begins_with_digit(mcp_bytes line) {
 	return line.length > 0 && (unsigned char)(line.data[0] - '0') <= 9;
 }

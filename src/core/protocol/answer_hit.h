@@ -1,5 +1,5 @@
-/* The answer that is read more often than all others, to a "gets" of one key that is there, in one pass and without
- * looking for the ends of its parts first. Whatever is not exactly that, and all that is rare, is for answer.h. */
+/* Fast path for the most frequent reply, a hit of "gets" with one key: one pass, without searching for
+ * delimiters. Everything else is parsed by answer.h. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_ANSWER_HIT_H
 #define MCP_CORE_ANSWER_HIT_H
@@ -10,23 +10,23 @@
 
 #include <stdint.h>
 
-/* Behind the key there are at least so many bytes, or it is not read here: so words may be read without a look at the
- * end. Three spaces, 8 digits of flags, of a length and of a cas id, and the line's end: no more than a tag's line, its
- * number of 19 digits and the answer's end. */
+/* Minimum bytes after the key, so that words can be read without a bounds check: 3 spaces, 8 digits each of
+ * flags, length and CAS value, and the line end. A tag's line with its 19-digit version and the reply's end
+ * is no shorter. */
 #define MCP_ANSWER_HIT_ROOM 29
-/* A value of more bytes is not read here. */
+/* Larger values use the slow path. */
 #define MCP_ANSWER_HIT_MAX 99999999
 #define MCP_ANSWER_HIT_WORD "VALUE "
 #define MCP_ANSWER_HIT_END "\r\nEND\r\n"
 
-/* `value` is a view of what arrived. */
+/* `value` is a view of the received bytes. */
 typedef struct mcp_answer_hit {
 	mcp_bytes value;
 	uint64_t cas;
 	uint32_t flags;
 } mcp_answer_hit;
 
-/* Reads up to sixteen digits; more than eight only with room for `behind`, what else of the line is read. */
+/* Read up to 16 digits. More than 8 require `behind` more bytes, for the rest of the line. */
 MCP_INLINED bool mcp_answer_hit_number(const char **at, const char *end, long behind,
 	uint64_t *number) {
 	mcp_digits first = mcp_digits_read(*at);
@@ -43,8 +43,8 @@ MCP_INLINED bool mcp_answer_hit_number(const char **at, const char *end, long be
 	return first.count > 0;
 }
 
-/* Reads the line of an item of this key: returns where the value begins, and fills in everything but its bytes. NULL
- * if it is something else, or there is too little of it; *hit then means nothing. */
+/* Parse the line of an item with this key. Returns the start of the value, and fills in everything but its
+ * data. NULL if it is something else or incomplete; *hit is then undefined. */
 static inline const char *mcp_answer_hit_line(mcp_bytes arrived, mcp_bytes key,
 	mcp_answer_hit *hit) {
 	enum {
@@ -72,9 +72,9 @@ static inline const char *mcp_answer_hit_line(mcp_bytes arrived, mcp_bytes key,
 	return at + LINE_END_LENGTH;
 }
 
-/* True if these bytes are an item of this key and the end of the answer, as mcp_answer_read would find them, and
- * nothing else. `key` is one that memcached takes. False if they are something else, or not yet all there; *hit then
- * means nothing. */
+/* True if the bytes are exactly an item of this key and the end of the reply, as mcp_answer_read would parse
+ * them. `key` must be valid for memcached. False if they are something else or incomplete; *hit is then
+ * undefined. */
 static inline bool mcp_answer_hit_read(mcp_bytes arrived, mcp_bytes key, mcp_answer_hit *hit) {
 	enum { END_LENGTH = sizeof(MCP_ANSWER_HIT_END) - 1 };
 	const char *value = mcp_answer_hit_line(arrived, key, hit);
@@ -87,7 +87,7 @@ static inline bool mcp_answer_hit_read(mcp_bytes arrived, mcp_bytes key, mcp_ans
 	return true;
 }
 
-/* Reads an item of this key with anything behind it: returns how many bytes it has, 0 if it is none. */
+/* Parse an item of this key, followed by anything. Returns its length, 0 if it is something else. */
 static inline size_t mcp_answer_hit_first(mcp_bytes arrived, mcp_bytes key, mcp_answer_hit *hit) {
 	enum { LINE_END_LENGTH = 2 };
 	const char *value = mcp_answer_hit_line(arrived, key, hit);

@@ -1,5 +1,5 @@
-/* Reads the text of PHP's serialize(), JSON and MessagePack item by item, without recursion. It trusts no count: a count
- * that claims more than the bytes that follow is no serialization. */
+/* Analyzes PHP's serialize() format, JSON and MessagePack item by item, without recursion. Counts are not
+ * trusted: one that exceeds the remaining bytes is invalid. */
 /* SPDX-License-Identifier: MIT */
 #include "serialized.h"
 
@@ -8,14 +8,14 @@
 /* The engine's reader. */
 #define MEMORY_OF_READER 20480
 
-/* The surroundings of a custom format ("C:"). */
+/* The reader's state outside a custom format ("C:"). */
 typedef struct surroundings {
 	const char *end;
 	uint32_t depth;
 } surroundings;
 
 typedef struct text_reader {
-	const char *at, *end; /* the end of the innermost custom format */
+	const char *at, *end; /* end of the innermost custom format */
 	uint32_t depth;
 	uint32_t customs, customs_deepest;
 	mcp_serialized_facts *facts;
@@ -34,7 +34,7 @@ static size_t bytes_left(const text_reader *reader) {
 	return (size_t)(reader->end - reader->at);
 }
 
-/* Reads digits and a colon. No count is larger than the bytes that are left. */
+/* Read digits and a colon. A count cannot exceed the remaining bytes. */
 static bool read_count(text_reader *reader, size_t *count) {
 	const char *first = reader->at;
 	*count = 0;
@@ -47,7 +47,7 @@ static bool read_count(text_reader *reader, size_t *count) {
 	return reader->at > first && skip_char(reader, ':');
 }
 
-/* Skips "<length>:<quote><bytes><quote>", which strings and classes' names are. */
+/* Skip "<length>:<quote><bytes><quote>", the format of strings and class names. */
 static bool skip_sized(text_reader *reader, char begin, char end) {
 	size_t length;
 	if (!read_count(reader, &length) || !skip_char(reader, begin) || length > bytes_left(reader)) {
@@ -58,7 +58,7 @@ static bool skip_sized(text_reader *reader, char begin, char end) {
 	return skip_char(reader, end);
 }
 
-/* Skips to the ';' that ends a number, a mark or nothing at all. */
+/* Skip to the ';' that ends a scalar. */
 static bool skip_scalar(text_reader *reader) {
 	const char *end = memchr(reader->at, ';', bytes_left(reader));
 	if (end == NULL) {
@@ -75,7 +75,7 @@ static void deepen(text_reader *reader) {
 	}
 }
 
-/* Enters "<count>:{" */
+/* Enter "<count>:{". */
 static bool enter(text_reader *reader) {
 	size_t count;
 	if (!read_count(reader, &count) || !skip_char(reader, '{')) {
@@ -86,7 +86,7 @@ static bool enter(text_reader *reader) {
 	return true;
 }
 
-/* Leaves a level, but not the custom format that is read. */
+/* Leave a level, but not the current custom format. */
 static bool leave(text_reader *reader) {
 	uint32_t outermost = reader->customs > 0 ? reader->around[reader->customs - 1].depth + 1 : 0;
 	if (reader->depth == outermost) {
@@ -110,7 +110,7 @@ static bool nest(text_reader *reader) {
 	return true;
 }
 
-/* Enters "<length>:{<bytes>}", whose bytes the engine copies. */
+/* Enter "<length>:{<bytes>}", whose bytes the engine copies. */
 static bool enter_custom(text_reader *reader) {
 	size_t length;
 	if (!read_count(reader, &length) || !skip_char(reader, '{') || length >= bytes_left(reader) ||
@@ -143,7 +143,7 @@ static bool read_object(text_reader *reader, char type) {
 	return type == 'O' ? enter(reader) : enter_custom(reader);
 }
 
-/* Reads an item, but not 'S', which escapes bytes and is of a PHP that never was. */
+/* Read an item, except 'S' (escaped bytes, of an unreleased PHP). */
 static bool read_item(text_reader *reader) {
 	char type = *reader->at++;
 	if (type == '}') {
@@ -178,9 +178,8 @@ static bool read_item(text_reader *reader) {
 	}
 }
 
-/* --- custom formats ---
- * What a class writes is its own. The engine's classes write items with something between them, and read arrays and
- * custom formats in them: all that looks like an item, whose end is where it says, counts for one. */
+/* --- custom formats --- The content is up to the class. The engine's classes write items with separators,
+ * and read arrays and custom formats in them. Anything that looks like a complete item counts as one. */
 
 static bool is_counted(char type) {
 	return type == 's' || type == 'a' || type == 'O' || type == 'C' || type == 'E' || type == '}';
@@ -241,14 +240,14 @@ bool mcp_serialized_scan(mcp_bytes text, mcp_serialized_facts *facts) {
 	return reader.at == reader.end;
 }
 
-/* Counts what a JSON text would take: its arrays and objects, their elements, and its strings. */
+/* Memory of a JSON text: arrays and objects, their elements, and strings. */
 
-/* An array grows by doubling, and is copied then: three times what its elements take at the end. */
+/* A growing array is copied when it doubles: 3 times the final size of its elements. */
 #define MEMORY_OF_ELEMENT (MCP_MEMORY_OF_VALUE + 3 * 36)
-/* The elements that the smallest array has room for. */
+/* Capacity of the smallest array. */
 #define ELEMENTS_MIN 8
 
-/* Skips to the quotation mark that ends it, or to the end. */
+/* Skip to the closing quotation mark or the end. */
 static const char *skip_string(const char *at, const char *end) {
 	while (at < end && *at != '"') {
 		at += *at == '\\' && at + 1 < end ? 2 : 1;
@@ -284,9 +283,8 @@ bool mcp_serialized_scan_json(mcp_bytes text, mcp_serialized_facts *facts) {
 	return text.length > 0;
 }
 
-/* Reads MessagePack item by item, with a stack of its own for the arrays and maps they are in. The types are those
- * of msgpack's spec.md; what the msgpack extension makes objects and references of, a map's key that is nil,
- * is not read. */
+/* Reads MessagePack item by item, with an explicit stack for arrays and maps. Types as in msgpack's spec.md.
+ * A map key that is nil is rejected: the msgpack extension makes objects and references of it. */
 
 enum {
 	FIX_INT_END = 0x80,
@@ -307,7 +305,7 @@ enum {
 };
 
 typedef struct level {
-	uint64_t left; /* how many items still come; of a map keys and values */
+	uint64_t left; /* remaining items; of a map keys and values */
 	bool is_map;
 } level;
 
@@ -349,7 +347,7 @@ static bool skip_string_msgpack(item_reader *reader, uint64_t length) {
 	return true;
 }
 
-/* Enters an array, each element of which takes a byte at least. */
+/* Enter an array. Each element has at least one byte. */
 static bool enter_msgpack(item_reader *reader, uint64_t count, bool is_map) {
 	uint64_t items = is_map ? 2 * count : count;
 	if (items > bytes_left_msgpack(reader) || reader->depth == MCP_SERIALIZED_MSGPACK_DEPTH_MAX) {
@@ -420,7 +418,7 @@ static bool read_other(item_reader *reader, unsigned char type) {
 	}
 }
 
-/* Says whether a key is next: the first of each two items in a map is one. */
+/* Whether a key is next: the first of each pair in a map. */
 static bool takes_key(const item_reader *reader) {
 	const level *inside = &reader->levels[reader->depth];
 	return reader->depth > 0 && inside->is_map && inside->left % 2 == 0;

@@ -1,29 +1,29 @@
-/* Reads igbinary's tokens one after the other, with a stack of its own for the arrays they are in. The
- * bytes of a token's type, and what follows each, are igbinary's src/php7/igbinary.c. Every value of igbinary's is
- * read here first, so what is common (strings, numbers, arrays) takes a dozen instructions each. */
+/* Analyzes igbinary token by token, with an explicit stack for arrays.
+ * Token types as in igbinary's src/php7/igbinary.c. Every igbinary value is scanned here, so that strings,
+ * numbers and arrays take only a dozen instructions each. */
 /* SPDX-License-Identifier: MIT */
 #include "serialized.h"
 
 #define HEADER_LENGTH 4
-/* An array's place, of 16 bytes, in igbinary's table of what may be referred to, while that is copied to twice its room. */
+/* 16 bytes per array in igbinary's table of reference targets, while that is copied to twice its size. */
 #define MEMORY_OF_PLACE 48
 
-/* The kind of what follows a token, by its type. */
+/* Kind of the bytes after a token. */
 typedef enum token_kind {
 	KIND_UNKNOWN,
-	KIND_KEY,   /* as many bytes as `width`, and it may be a key */
-	KIND_FIXED, /* the same, and it may not */
+	KIND_KEY,   /* `width` bytes, valid as a key */
+	KIND_FIXED, /* `width` bytes, not valid as a key */
 	KIND_NULL,
-	KIND_SKIPPED = KIND_NULL, /* up to here they are values of as many bytes */
-	KIND_STRING,              /* a length of so many bytes, and the string */
-	KIND_STRING_NUMBER,       /* the number of a string that stood before */
+	KIND_SKIPPED = KIND_NULL, /* kinds up to here are values of `width` bytes */
+	KIND_STRING,              /* a length of `width` bytes, and the string */
+	KIND_STRING_NUMBER,       /* the number of an earlier string */
 	KIND_ARRAY,               /* a count */
-	KIND_REFERENCE,           /* the number of a value that stood before */
+	KIND_REFERENCE,           /* the number of an earlier value */
 	KIND_OBJECT_REFERENCE,
-	KIND_MARK,          /* stands before a value that is referred to, and is none */
+	KIND_MARK,          /* precedes a value that is referred to; not a value itself */
 	KIND_OBJECT,        /* the name of its class */
-	KIND_OBJECT_NUMBER, /* the number of such a name */
-	KIND_CUSTOM,        /* what Serializable::serialize() gave */
+	KIND_OBJECT_NUMBER, /* the number of an earlier class name */
+	KIND_CUSTOM,        /* the result of Serializable::serialize() */
 	KIND_ENUM_CASE,
 } token_kind;
 
@@ -31,8 +31,8 @@ typedef struct token {
 	unsigned char kind, width;
 } token;
 
-/* By their types. 8, 16 and 32 bits have three types in a row; of integers the signs have types of their own, so
- * that 06 and 07 are the 8 bits of plus and minus. */
+/* By token type. 8, 16 and 32 bits have consecutive types. Integers have a type per sign: 06 and 07 are
+ * positive and negative 8 bits. */
 static const token tokens[UINT8_MAX + 1] = {
 	[0x00] = {KIND_NULL, 0},
 	[0x01] = {KIND_REFERENCE, 1},
@@ -75,18 +75,18 @@ static const token tokens[UINT8_MAX + 1] = {
 	[MCP_SERIALIZED_ENUM_IGBINARY] = {KIND_ENUM_CASE, 0},
 };
 
-/* All in registers, as long as no address of it is taken: see read_rare. */
+/* Stays in registers as long as its address is not taken: see read_rare. */
 typedef struct token_reader {
 	const unsigned char *at, *end;
-	size_t strings; /* written out so far; another string may be one of them by its number */
+	size_t strings; /* written out so far; later strings can refer to them by number */
 	size_t values;
 	size_t memory; /* of strings, arrays and references */
 	uint32_t depth, depth_max;
-	uint32_t left; /* how many elements of the array that is read still come */
+	uint32_t left; /* remaining elements of the current array */
 	bool has_objects, has_enums, has_references;
 } token_reader;
 
-/* The elements left of the arrays around it. */
+/* Remaining elements of the outer arrays. */
 typedef struct level_stack {
 	uint32_t left[MCP_SERIALIZED_DEPTH_MAX + 1];
 } level_stack;
@@ -95,12 +95,12 @@ static inline size_t bytes_left(const token_reader *reader) {
 	return (size_t)(reader->end - reader->at);
 }
 
-/* Takes the next token; at the end, too: {KIND_UNKNOWN, 0}. */
+/* At the end: {KIND_UNKNOWN, 0}. */
 static inline token next_token(token_reader *reader) {
 	return reader->at < reader->end ? tokens[*reader->at++] : (token){KIND_UNKNOWN, 0};
 }
 
-/* Reads the most significant byte first. */
+/* Most significant byte first. */
 static uint32_t wide_number(const unsigned char *at, size_t width) {
 	uint32_t number = 0;
 	for (size_t i = 0; i < width; i++) {
@@ -135,7 +135,7 @@ static inline bool read_bytes(token_reader *reader, size_t width) {
 	return true;
 }
 
-/* Reads a string that gets a number. */
+/* A string that gets a number. */
 static inline bool read_string(token_reader *reader, size_t width) {
 	reader->strings++;
 	return read_bytes(reader, width);
@@ -146,7 +146,7 @@ static inline bool read_string_number(token_reader *reader, size_t width) {
 	return read_number(reader, width, &number) && number < reader->strings;
 }
 
-/* Enters an array, each element of which takes a byte at least: a key that is null stands without a value. */
+/* Enter an array. Each element has at least one byte: a null key has no value. */
 static inline bool enter_array(token_reader *reader, level_stack *levels, size_t width) {
 	uint32_t count;
 	if (!read_number(reader, width, &count) || count > bytes_left(reader) ||
@@ -171,7 +171,7 @@ static bool read_case(token_reader *reader) {
 									: name.kind == KIND_STRING_NUMBER && skip(reader, name.width);
 }
 
-/* Reads what its class's own unserialize() will read; the engine's classes do so as PHP's text. */
+/* Data for the class's own unserialize(). The engine's classes read it as PHP's text format. */
 static bool read_custom(token_reader *reader, size_t width) {
 	uint32_t length;
 	if (!read_number(reader, width, &length) || length > bytes_left(reader)) {
@@ -185,8 +185,7 @@ static bool read_custom(token_reader *reader, size_t width) {
 	return skip(reader, length);
 }
 
-/* Reads what stands behind its class: its properties, as an array has its elements, bytes of its own, or an
- * enum's case. */
+/* Read the part after the class: properties (like an array), custom bytes, or an enum case. */
 static bool read_body(token_reader *reader, level_stack *levels) {
 	token body = next_token(reader);
 	switch (body.kind) {
@@ -226,7 +225,7 @@ static bool read_other(token_reader *reader, level_stack *levels, token value) {
 										: read_object(reader, levels, value);
 }
 
-/* Reads by a copy, whose address may be taken. */
+/* Works on a copy, so that the reader's address is not taken. */
 static inline bool read_rare(token_reader *reader, level_stack *levels, token value) {
 	token_reader copy = *reader;
 	bool is_read = read_other(&copy, levels, value);
@@ -234,9 +233,9 @@ static inline bool read_rare(token_reader *reader, level_stack *levels, token va
 	return is_read;
 }
 
-/* --- keys and values: each called in one place, or they would be functions of their own --- */
+/* --- keys and values: each called in one place, so that the compiler inlines them --- */
 
-/* Skips a reference's own mark, which stands before the value, and is none. */
+/* Skip the mark of a reference, which precedes its value. */
 static inline token next_value(token_reader *reader) {
 	token value = next_token(reader);
 	if (value.kind == KIND_MARK) {
@@ -263,7 +262,7 @@ static inline bool read_value(token_reader *reader, level_stack *levels) {
 									: read_rare(reader, levels, value);
 }
 
-/* Reads the key of an array or an object. igbinary takes these, and at any other frees what it still uses. */
+/* Read a key. igbinary accepts these, and for any other frees memory that is in use. */
 static inline bool read_key(token_reader *reader, token key) {
 	if (key.kind == KIND_STRING_NUMBER) {
 		return read_string_number(reader, key.width);
@@ -274,7 +273,7 @@ static inline bool read_key(token_reader *reader, token key) {
 	return key.kind == KIND_STRING ? read_string(reader, key.width) : key.kind == KIND_NULL;
 }
 
-/* Goes to where a value stands: behind the next element's key. False with *is_over if none is left. */
+/* Go to the value of the next element. Returns false with *is_over if none is left. */
 static inline bool find_value(token_reader *reader, level_stack *levels, bool *is_over) {
 	for (;;) {
 		while (reader->left == 0) {

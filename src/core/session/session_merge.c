@@ -1,5 +1,5 @@
-/* First a plan of which value is kept of each key, at each level, then its text: how many elements an array has stands
- * before them, and where a value stands says what its references are. */
+/* Merges session data: first plans the kept value of each key at each level, then writes the text. An
+ * array's element count precedes its elements, and a value's position determines its references. */
 /* SPDX-License-Identifier: MIT */
 #include "session_merge.h"
 
@@ -7,7 +7,7 @@
 
 typedef struct plan plan;
 
-/* A key that is kept, with one's value, or with an array that is planned itself. */
+/* A key that is kept, with one version's value or a merged array. */
 typedef struct kept {
 	struct kept *next;
 	mcp_bytes key;
@@ -21,15 +21,15 @@ struct plan {
 	kept *first, **last;
 };
 
-/* A level of the three. */
+/* One level of the three versions. */
 typedef struct level {
 	mcp_session_parts base, mine, theirs;
-	unsigned depth; /* levels that may be merged, this one included */
+	unsigned depth; /* levels that may be merged, including this one */
 	mcp_session_room *room;
 	unsigned *conflicts;
 } level;
 
-/* The three values of one key; NULL: absent. */
+/* The three values of one key; NULL: missing. */
 typedef struct three {
 	const mcp_session_part *base, *mine, *theirs;
 } three;
@@ -63,7 +63,7 @@ static bool are_arrays(const three *of) {
 		(of->base == NULL || mcp_session_part_is_array(of->base));
 }
 
-/* Takes three arrays apart; false if one cannot be: then it stays one value. */
+/* Parse three arrays. Returns false if one cannot be parsed: it then stays a single value. */
 static bool open(level *inside, const level *at, const three *of) {
 	*inside = (level){.depth = at->depth - 1, .room = at->room, .conflicts = at->conflicts};
 	return mcp_session_parts_take_inside(&inside->mine, at->room, &at->mine, of->mine) &&
@@ -72,7 +72,7 @@ static bool open(level *inside, const level *at, const three *of) {
 			mcp_session_parts_take_inside(&inside->base, at->room, &at->base, of->base));
 }
 
-/* Settles a key that both have changed: inside, where it can be, else it is mine. */
+/* Resolve a key that both have changed: merge inside if possible, otherwise keep mine. */
 static bool settle(level *at, plan *into, const three *of) {
 	level inside;
 	if (at->depth > 1 && are_arrays(of) && open(&inside, at, of)) {
@@ -101,7 +101,7 @@ static bool decide(level *at, plan *into, mcp_bytes key) {
 	return stays == NULL || keep(at, into, stays, NULL);
 }
 
-/* NULL if the room is short. */
+/* NULL if the room is too small. */
 static plan *plan_level(level *at) {
 	plan *new = begin(at->room, at->theirs.is_array);
 	if (new == NULL) {
@@ -123,11 +123,11 @@ static plan *plan_level(level *at) {
 
 /* --- text --- */
 
-/* `to` is NULL while it is only measured. */
+/* `to` is NULL to measure only. */
 typedef struct writer {
 	char *to;
 	size_t length;
-	size_t slot; /* the last one that was taken */
+	size_t slot; /* last one used */
 } writer;
 
 static void add(writer *self, mcp_bytes bytes) {
@@ -178,7 +178,7 @@ static bool write_merged(const plan *of, mcp_session_room *room, mcp_session_mer
 	}
 	write_plan(&text, of);
 	merged->data = mcp_bytes_of(text.to, text.length);
-	room->reason = NULL; /* an array that stayed one value left one */
+	room->reason = NULL; /* left by an array that stayed a single value */
 	return true;
 }
 

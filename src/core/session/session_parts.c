@@ -1,4 +1,4 @@
-/* A session's keys, in their order and sorted: names up to a bar, or the elements of an array. */
+/* Parses session data into keys, in order and sorted: names up to a bar, or the elements of an array. */
 /* SPDX-License-Identifier: MIT */
 #include "session_parts.h"
 
@@ -8,23 +8,23 @@
 
 typedef struct reader {
 	const char *at, *end;
-	size_t slot; /* the last one that was taken */
+	size_t slot; /* last one used */
 	mcp_session_room *room;
 	mcp_session_cases *cases;
 	bool knows_cases; /* all of them were found before */
-	size_t *left;     /* the elements to come of each array and object that is open */
+	size_t *left;     /* remaining elements of each open array and object */
 	const char *value;
-	mcp_session_reference **last; /* where the next one goes */
+	mcp_session_reference **last; /* where the next one is linked */
 } reader;
 
 static inline size_t mcp_session_reader_left(const reader *self) {
 	return (size_t)(self->end - self->at);
 }
 
-/* PHP writes each case once; a data with more of them is not one that is searched for each. */
+/* Maximum number of distinct enum cases: each reference searches them all. */
 #define CASES_MAX 1024
 
-/* Notes why it cannot be taken apart, and returns false; the next one, that it is not what PHP writes. */
+/* Set the reason why the data cannot be parsed, and return false. */
 static bool mcp_session_reader_refuse(reader *self, const char *reason) {
 	self->room->reason = reason;
 	return false;
@@ -34,7 +34,7 @@ static bool mcp_session_reader_refuse_text(reader *self) {
 	return mcp_session_reader_refuse(self, "it is not what PHP writes");
 }
 
-/* Skips these bytes; false if they do not stand next. */
+/* Skip these bytes. Returns false if they do not come next. */
 static bool mcp_session_reader_skip(reader *self, const char *text, size_t length) {
 	bool is_there = mcp_session_reader_left(self) >= length && memcmp(self->at, text, length) == 0;
 	self->at += is_there ? length : 0;
@@ -45,7 +45,7 @@ static bool is_digit(char byte) {
 	return byte >= '0' && byte <= '9';
 }
 
-/* Reads digits. Nothing is numbered higher than there are bytes. */
+/* Read digits. No number exceeds the number of bytes. */
 static bool read_number(reader *self, size_t limit, size_t *number) {
 	const char *first = self->at;
 	*number = 0;
@@ -58,7 +58,7 @@ static bool read_number(reader *self, size_t limit, size_t *number) {
 	return self->at > first || mcp_session_reader_refuse_text(self);
 }
 
-/* Skips <length>:"<bytes>" */
+/* Skip <length>:"<bytes>". */
 static bool skip_sized(reader *self) {
 	size_t length;
 	if (!read_number(self, mcp_session_reader_left(self), &length) ||
@@ -90,7 +90,7 @@ static bool skip_integer(reader *self) {
 							: mcp_session_reader_refuse_text(self);
 }
 
-/* Skips an array's key, or a property's name. */
+/* Skip an array's key or a property's name. */
 static bool mcp_session_reader_skip_key(reader *self) {
 	if (mcp_session_reader_left(self) < 2 || self->at[1] != ':') {
 		return mcp_session_reader_refuse_text(self);
@@ -141,7 +141,7 @@ static bool note_reference(reader *self, const mcp_session_reference *found) {
 	return true;
 }
 
-/* Reads a reference behind its type, which is "R:" to a reference and "r:" to an object. */
+/* Read a reference after its type: "R:" to a reference, "r:" to an object. */
 static bool read_reference(reader *self, bool is_object) {
 	const char *digits = self->at;
 	size_t number;
@@ -164,7 +164,7 @@ static bool read_reference(reader *self, bool is_object) {
 	return note_reference(self, &found);
 }
 
-/* Turns slots into such of the value; none may be before it. */
+/* Make slots relative to the value. References to earlier slots are not allowed. */
 static bool relate(reader *self, mcp_session_reference *references, size_t before) {
 	for (mcp_session_reference *one = references; one != NULL; one = one->next) {
 		if (one->its_case.length > 0) {
@@ -180,7 +180,7 @@ static bool relate(reader *self, mcp_session_reference *references, size_t befor
 
 /* --- values --- */
 
-/* Reads "<count>:{"; each element has more than so many bytes. */
+/* Read "<count>:{". Each element has at least one byte. */
 static bool mcp_session_reader_open(reader *self, size_t *count) {
 	return read_number(self, mcp_session_reader_left(self), count) &&
 		mcp_session_reader_skip(self, ":{", 2);
@@ -193,7 +193,8 @@ static bool read_sized(reader *self, char type, const char *begin) {
 	return type != 'E' || note_case(self, begin);
 }
 
-/* Reads a scalar as a whole, or the beginning of what has elements: then *count is how many, else SIZE_MAX. */
+/* Read a whole scalar, or the start of an array or object with *count elements; otherwise *count is
+ * SIZE_MAX. */
 static bool read_item(reader *self, size_t *count) {
 	const char *begin = self->at;
 	*count = SIZE_MAX;
@@ -258,7 +259,7 @@ static bool read_value(reader *self) {
 	return true;
 }
 
-/* Reads a part, whose key has been read. NULL if it cannot be, or the room is short. */
+/* Read a part whose key has been read. NULL if it cannot be parsed or the room is too small. */
 static mcp_session_part *mcp_session_reader_read_part(reader *self, mcp_bytes key) {
 	mcp_session_part *part = mcp_session_room_take(self->room, sizeof(*part));
 	if (part == NULL) {
@@ -281,7 +282,7 @@ static mcp_session_part *mcp_session_reader_read_part(reader *self, mcp_bytes ke
 	return part;
 }
 
-/* False if there is no memory. */
+/* Returns false if the room is too small. */
 static bool mcp_session_reader_begin(reader *self, mcp_session_room *room, mcp_bytes data,
 	mcp_session_cases *cases) {
 	const char *text = data.length > 0 ? data.data : "";
@@ -290,7 +291,7 @@ static bool mcp_session_reader_begin(reader *self, mcp_session_room *room, mcp_b
 	return self->left != NULL;
 }
 
-/* Reads a name, which is all bytes up to the next bar. */
+/* A name is all bytes up to the next bar. */
 static bool read_name(reader *self, mcp_bytes *name) {
 	const char *bar = memchr(self->at, '|', mcp_session_reader_left(self));
 	if (bar == NULL) {
@@ -318,7 +319,7 @@ static bool is_before(const mcp_session_part *a, const mcp_session_part *b) {
 	return compare_keys(a->key, b->key) < 0;
 }
 
-/* Lets the one at `at` sink until none below it is later, in a heap whose first is the latest. */
+/* Sift down in a heap whose first element is the greatest. */
 static void sink(const mcp_session_part **heap, size_t at, size_t count) {
 	const mcp_session_part *sinking = heap[at];
 	for (size_t below; (below = 2 * at + 1) < count; at = below) {
@@ -343,7 +344,7 @@ static void sort_by_key(const mcp_session_part **parts, size_t count) {
 	}
 }
 
-/* Sorts them; no key may be there twice. */
+/* Returns false for a duplicate key. */
 static bool sort(reader *self, mcp_session_parts *parts) {
 	parts->by_key = mcp_session_room_take(self->room, (parts->count + 1) * sizeof(*parts->by_key));
 	if (parts->by_key == NULL) {
@@ -362,7 +363,7 @@ static bool sort(reader *self, mcp_session_parts *parts) {
 	return true;
 }
 
-/* Reads parts to the end, or up to so many. */
+/* Read parts to the end, or `count` of them. */
 static bool read_parts(reader *self, mcp_session_parts *parts, size_t count) {
 	mcp_session_part *last = NULL;
 	while (parts->is_array ? parts->count < count : self->at < self->end) {
@@ -385,7 +386,7 @@ static bool read_parts(reader *self, mcp_session_parts *parts, size_t count) {
 	return sort(self, parts);
 }
 
-/* Reads "a:<count>:{", the elements and "}", and nothing else; the array has a slot itself. */
+/* Read "a:<count>:{", the elements and "}", and nothing else. The array itself has a slot. */
 static bool read_array(reader *self, mcp_session_parts *parts) {
 	size_t count;
 	self->slot++;
@@ -434,7 +435,7 @@ const mcp_session_part *mcp_session_parts_find(const mcp_session_parts *parts, m
 	return NULL;
 }
 
-/* One byte each for the version, the format, the marks and the number of stamps, then the stamps. */
+/* One byte each for version, format, marks and number of stamps, then the stamps. */
 
 enum { VERSION = 1, MARK_WHOLE = 1, MARK_OVER_TOMBSTONE = 2, MARKS = 3, FIXED_LENGTH = 4 };
 
@@ -503,13 +504,12 @@ void mcp_session_head_descend(mcp_session_head *head, uint32_t stamp,
 	head->stamp_count = (uint8_t)(kept + 1);
 }
 
-/* A value as it stands in some place, piece by piece: its own bytes, and between them each reference's number there, or the
- * case that it is of. */
+/* A value for some position, piece by piece: its own bytes, and each reference's number there, or its case. */
 
 typedef struct walk {
 	const mcp_session_part *part;
-	size_t before; /* slots before the place */
-	size_t at;     /* in the value: all before it has been given */
+	size_t before; /* slots before the position */
+	size_t at;     /* offset in the value up to which pieces were returned */
 	const mcp_session_reference *next;
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 } walk;
@@ -518,7 +518,6 @@ static walk begin(const mcp_session_part *part, size_t before) {
 	return (walk){.part = part, .before = before, .next = part->references};
 }
 
-/* Gives the next reference. */
 static mcp_bytes give_reference(walk *self) {
 	const mcp_session_reference *one = self->next;
 	self->at = one->at + one->length;
@@ -530,7 +529,7 @@ static mcp_bytes give_reference(walk *self) {
 	return mcp_bytes_of(self->digits, length);
 }
 
-/* Gives the next piece, which may be empty; false if there is none. */
+/* Return the next piece, which may be empty. Returns false at the end. */
 static bool next(walk *self, mcp_bytes *piece) {
 	size_t length = self->part->value.length;
 	size_t end = self->next != NULL ? self->next->at : length;
@@ -559,7 +558,7 @@ size_t mcp_session_parts_place(const mcp_session_part *part, size_t before, char
 	return length;
 }
 
-/* Fetches another piece where nothing is left of the one before. False if there is none. */
+/* Get the next piece if the previous one is used up. Returns false at the end. */
 static bool refill(walk *self, mcp_bytes *left) {
 	return left->length > 0 || next(self, left);
 }

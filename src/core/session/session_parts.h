@@ -1,5 +1,5 @@
-/* A session's data taken apart by its keys. Each value's back references are kept as of its own beginning, so that it
- * can be compared and moved: PHP counts them from the beginning of everything. */
+/* Session data parsed into keys. PHP numbers back references from the start of all data. Here they are
+ * relative to their value, so that values can be compared and moved. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_SESSION_SESSION_PARTS_H
 #define MCP_CORE_SESSION_SESSION_PARTS_H
@@ -8,15 +8,15 @@
 
 #include <stdint.h>
 
-/* The head of a session's payload: which of PHP's formats the rest is in, whether it can be taken apart, and the
- * stamps of the writes that it descends from, so that a writer whose answer did not come finds itself in it. */
+/* Head of a session's payload: PHP's format of the data, whether it can be parsed, and stamps of the writes
+ * that it descends from. A writer without a reply finds its own stamp among these. */
 
-/* A writer that finds no stamp of its own among so many knows nothing of what became of its write. */
+/* A writer that does not find its stamp among this number of stamps cannot know the outcome of its write. */
 #define MCP_SESSION_STAMPS_MAX 8
 #define MCP_SESSION_STAMP_LENGTH 4
 #define MCP_SESSION_HEAD_MAX (4 + MCP_SESSION_STAMPS_MAX * MCP_SESSION_STAMP_LENGTH)
 
-/* PHP's session.serialize_handler; the numbers stand in stored items. */
+/* PHP's session.serialize_handler. The numbers are part of stored items. */
 typedef enum mcp_session_format {
 	MCP_SESSION_OTHER = 0,
 	MCP_SESSION_PHP = 1,
@@ -29,41 +29,41 @@ typedef enum mcp_session_format {
 
 typedef struct mcp_session_head {
 	mcp_session_format format;
-	bool is_whole;          /* its data cannot be taken apart: no writer merges it */
-	bool is_over_tombstone; /* the session was begun where one had been destroyed */
+	bool is_whole;          /* its data cannot be parsed: no writer merges it */
+	bool is_over_tombstone; /* the session was started where another one had been destroyed */
 	uint8_t stamp_count;    /* 1 to MCP_SESSION_STAMPS_MAX */
-	uint32_t stamps[MCP_SESSION_STAMPS_MAX]; /* random; the newest, its own write's, first */
+	/* random; newest first: that of the item's own write */
+	uint32_t stamps[MCP_SESSION_STAMPS_MAX];
 } mcp_session_head;
 
 typedef enum mcp_session_reading {
 	MCP_SESSION_READ,
-	MCP_SESSION_NEWER, /* a later version's, or a format or a mark that this one does not know */
-	MCP_SESSION_NONE,  /* no session's payload */
+	MCP_SESSION_NEWER, /* of a later version, or with an unknown format or mark */
+	MCP_SESSION_NONE,  /* not a session's payload */
 } mcp_session_reading;
 
-/* Writes it before the data; returns its length. */
+/* Write the head before the data; returns its length. */
 size_t mcp_session_head_write(const mcp_session_head *head, char out[MCP_SESSION_HEAD_MAX]);
 
-/* Reads it; *data is a view behind it. Nothing in either counts unless it is MCP_SESSION_READ. */
+/* Parse the head; *data is a view of the rest. Both are undefined unless MCP_SESSION_READ is returned. */
 mcp_session_reading mcp_session_head_read(mcp_bytes payload, mcp_session_head *head,
 	mcp_bytes *data);
 
-/* Says whether this write is the payload's, or one that it descends from, as far back as its stamps go. */
+/* Whether the payload is of this write or descends from it, as far as its stamps go back. */
 bool mcp_session_head_has(const mcp_session_head *head, uint32_t stamp);
 
-/* Puts a write's stamp before those of what it descends from; the oldest one may fall out. */
+/* Put a write's stamp before those of its base; the oldest one may be dropped. */
 void mcp_session_head_descend(mcp_session_head *head, uint32_t stamp, const mcp_session_head *from);
 
-/* The memory in which a session's data is taken apart and merged: handed in, and never more of it taken than it has. */
+/* Caller's memory for parsing and merging session data; never exceeded. */
 
-/* Borrows its memory, which is aligned as malloc's is; all that is made in it lives as long as that. */
+/* Borrowed memory, aligned like malloc's. Everything in it is valid as long as the memory. */
 typedef struct mcp_session_room {
 	char *memory;
 	size_t size, used;
-	size_t
-		wanted; /* more than `size`: it was short of memory, and as much would have been enough so far */
-	const char *
-		reason; /* why data could not be taken apart, in words that follow "because "; NULL: it could */
+	size_t wanted; /* > size: memory was too short; this size would have been enough so far */
+	const char
+		*reason; /* why data could not be parsed, as text that follows "because "; NULL: no error */
 } mcp_session_room;
 
 static inline mcp_session_room mcp_session_room_of(void *memory, size_t size) {
@@ -74,7 +74,7 @@ static inline bool mcp_session_room_is_short(const mcp_session_room *room) {
 	return room->wanted > room->size;
 }
 
-/* NULL if there is not as much left. */
+/* NULL if there is not enough left. */
 static inline void *mcp_session_room_take(mcp_session_room *room, size_t bytes) {
 	enum { ALIGNMENT = 16 };
 	size_t whole = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -87,25 +87,25 @@ static inline void *mcp_session_room_take(mcp_session_room *room, size_t bytes) 
 	return taken;
 }
 
-/* A back reference in a part's value. An enum's case is one object, which PHP writes once, and "r:" wherever it is again,
- * under another key, too: such a reference is taken for the case that it is of. */
+/* A back reference in a part's value. PHP writes an enum case once, and then "r:" for each further use, also
+ * under other keys. Such a reference is resolved to its case. */
 typedef struct mcp_session_reference {
 	struct mcp_session_reference *next;
-	size_t at, length;  /* in the value: the digits; all of it, if it is a case */
-	size_t slot;        /* counted from the value's own, which is 1 */
-	mcp_bytes its_case; /* as it was written once; empty: the slot counts */
+	size_t at, length;  /* the digits in the value; a case: the whole reference */
+	size_t slot;        /* relative to the value's own, which is 1 */
+	mcp_bytes its_case; /* as written at its first use; empty: use the slot */
 } mcp_session_reference;
 
 typedef struct mcp_session_part {
 	struct mcp_session_part *next;
-	mcp_bytes key;                           /* as it stands there: a name, or its serialization */
+	mcp_bytes key;                           /* as written: a name, or its serialization */
 	mcp_bytes value;                         /* serialized */
-	size_t before;                           /* slots of what stands before it */
-	size_t slots;                            /* its own */
-	const mcp_session_reference *references; /* in their order */
+	size_t before;                           /* slots before it */
+	size_t slots;                            /* its own slots */
+	const mcp_session_reference *references; /* in order */
 } mcp_session_part;
 
-/* A case that stands in the data. */
+/* An enum case in the data. */
 typedef struct mcp_session_case {
 	struct mcp_session_case *next;
 	size_t slot;
@@ -118,34 +118,34 @@ typedef struct mcp_session_cases {
 } mcp_session_cases;
 
 typedef struct mcp_session_parts {
-	bool
-		is_array; /* serialize()'s array, of a whole session or inside of one; else names and values */
+	/* serialize()'s array, of a whole session or nested; otherwise names and values */
+	bool is_array;
 	size_t count;
 	const mcp_session_part *first;
-	const mcp_session_part **by_key; /* all of them, sorted */
+	const mcp_session_part **by_key; /* all parts, sorted */
 	mcp_session_cases cases;         /* of all the data */
 } mcp_session_parts;
 
-/* Takes apart a session's data in the formats `php` and `php_serialize`. False if the room is short, or the data cannot be
- * taken apart (`reason`): a reference from one key to another, a class's own format, a name twice, or anything that
- * PHP does not write. */
+/* Parse session data in the formats `php` and `php_serialize`. Returns false if the room is too small, or
+ * the data cannot be parsed (`reason`): a reference across keys, a class's custom format, a duplicate key,
+ * or anything that PHP does not write. */
 bool mcp_session_parts_take(mcp_session_parts *parts, mcp_session_room *room,
 	mcp_session_format format, mcp_bytes data);
 
-/* Takes apart a part's value that is an array; `of` are the parts that it is one of. */
+/* Parse a part's value that is an array; `of`: the parts that contain it. */
 bool mcp_session_parts_take_inside(mcp_session_parts *parts, mcp_session_room *room,
 	const mcp_session_parts *of, const mcp_session_part *part);
 static inline bool mcp_session_part_is_array(const mcp_session_part *part) {
 	return part->value.data[0] == 'a';
 }
 
-/* NULL if there is none of this key. */
+/* NULL if no part has this key. */
 const mcp_session_part *mcp_session_parts_find(const mcp_session_parts *parts, mcp_bytes key);
 
-/* Says whether two values are the same, wherever they stand; both may be NULL: absent. */
+/* Whether two values are equal, independent of their position. NULL: missing. */
 bool mcp_session_parts_are_equal(const mcp_session_part *a, const mcp_session_part *b);
 
-/* Writes the value as it stands behind so many slots, with its references accordingly. Returns its length; `to` may be
+/* Write the value for a position after `before` slots, with adjusted references. Returns its length; `to`
  * NULL: only that. */
 size_t mcp_session_parts_place(const mcp_session_part *part, size_t before, char *to);
 

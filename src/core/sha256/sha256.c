@@ -1,4 +1,4 @@
-/* Stands around the blocks: the first words, the rest that is no block yet, and the padding. */
+/* The parts of SHA-256 around its blocks: initial words, incomplete blocks and padding. */
 /* SPDX-License-Identifier: MIT */
 #include "sha256.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #ifdef MCP_SHA256_INSTRUCTIONS
-/* Asks the processor once in a process's life: of a virtual machine the host answers for it, which takes a microsecond. */
+/* Ask the processor once per process: in a virtual machine the host handles it, which takes 1 µs. */
 static bool has_instructions(void) {
 	enum { NOT_ASKED, HAS_NONE, HAS_SOME };
 	static mcp_atomic_u64 answer = NOT_ASKED;
@@ -72,7 +72,7 @@ static void write_big_endian(unsigned char *out, uint64_t number, size_t length)
 	}
 }
 
-/* Adds one bit, as many zeros as fill the block but for its last eight bytes, and there how many bits were hashed. */
+/* Padding: one bit, zeros up to the last 8 bytes of a block, and the number of hashed bits. */
 static void pad(mcp_sha256 *hash) {
 	unsigned char end[2 * MCP_SHA256_BLOCK] = {0};
 	size_t used = hash->length % MCP_SHA256_BLOCK;

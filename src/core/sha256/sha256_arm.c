@@ -1,4 +1,5 @@
-/* Blocks by Armv8's cryptographic extension (Arm Architecture Reference Manual for A-profile, SHA256H and its kin). */
+/* SHA-256 blocks with Armv8's cryptographic extension (Arm Architecture Reference Manual for A-profile,
+ * SHA256H and related instructions). */
 /* SPDX-License-Identifier: MIT */
 #include "sha256.h"
 
@@ -20,7 +21,7 @@ typedef struct state {
 #define USES_SHA __attribute__((target("+crypto")))
 #endif
 
-/* Makes four words of the schedule, of the sixteen before them. */
+/* Four words of the schedule from the previous 16. */
 USES_SHA static inline uint32x4_t schedule(uint32x4_t w0, uint32x4_t w4, uint32x4_t w8,
 	uint32x4_t w12) {
 	return vsha256su1q_u32(vsha256su0q_u32(w0, w4), w8, w12);

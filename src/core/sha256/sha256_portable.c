@@ -1,4 +1,4 @@
-/* Compiles libsodium's SHA-256, for all of core, of which the blocks and the constants are called. */
+/* Compiles libsodium's SHA-256 for core, which uses its blocks and constants. */
 /* SPDX-License-Identifier: MIT */
 #include "sha256.h"
 

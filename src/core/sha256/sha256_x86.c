@@ -1,5 +1,5 @@
-/* Blocks by Intel's SHA extensions (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 1, chapter
- * "Intel SHA extensions"): since Goldmont and Ice Lake, and on all of AMD's Zen. */
+/* SHA-256 blocks with Intel's SHA extensions (Intel 64 and IA-32 Architectures Software Developer's Manual,
+ * volume 1, chapter "Intel SHA extensions"). Available since Goldmont and Ice Lake, and on all AMD Zen. */
 /* SPDX-License-Identifier: MIT */
 #include "sha256.h"
 
@@ -10,7 +10,7 @@
 
 #define BLOCK_LENGTH 64
 
-/* SHA256RNDS2 wants the words a b e f and c d g h, from the highest to the lowest; FIPS counts from a to h. */
+/* SHA256RNDS2 needs the words a b e f and c d g h, highest first; FIPS orders them from a to h. */
 typedef struct state {
 	__m128i abef, cdgh;
 } state;
@@ -30,7 +30,7 @@ USES_SHA static void store(uint32_t words[8], state s) {
 	_mm_storeu_si128((__m128i *)(words + 4), _mm_alignr_epi8(dchg, feba, 8));
 }
 
-/* Makes four words of the schedule, of the sixteen before them. */
+/* Four words of the schedule from the previous 16. */
 USES_SHA static inline __m128i schedule(__m128i w0, __m128i w4, __m128i w8, __m128i w12) {
 	__m128i sum = _mm_add_epi32(_mm_sha256msg1_epu32(w0, w4), _mm_alignr_epi8(w12, w8, 4));
 	return _mm_sha256msg2_epu32(sum, w12);

@@ -1,12 +1,13 @@
-/* Stamps are the largest of all listeners', in steps, so that most listeners find one that does for them. */
+/* Stamps and raises bells. A stamp is the latest of all listeners', rounded up, so that most listeners find
+ * a sufficient one. */
 /* SPDX-License-Identifier: MIT */
 #include "wakeups.h"
 
 enum {
-	/* A stamp lasts as long as any pause and many times that, so that a wait renews it once a second. */
+	/* Much longer than any pause, so that a wait renews the stamp once per second. */
 	STAMP_MS = 1024,
 	STEP_MS = 256,
-	/* No listener's stamp ends so late, whatever it was delayed by. */
+	/* No listener's stamp ends this late, whatever its delay. */
 	NONSENSE_MS = 60000,
 	ATTEMPTS_MAX = 4,
 };
@@ -31,7 +32,6 @@ static bool is_nonsense(uint64_t until_ms, uint64_t now_ms) {
 	return until_ms > now_ms + NONSENSE_MS;
 }
 
-/* Makes a stamp of at least this end. */
 static bool stamp(mcp_wakeup *bell, uint64_t end_ms, uint64_t now_ms) {
 	uint64_t found = atomic_load_explicit(&bell->awaited_until_ms, memory_order_relaxed);
 	for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
@@ -45,7 +45,7 @@ static bool stamp(mcp_wakeup *bell, uint64_t end_ms, uint64_t now_ms) {
 	return false;
 }
 
-/* Keeps, by the fence, the note and the look behind the stamp. */
+/* The fence keeps the note and the read of the key after the stamp. */
 uint64_t mcp_bell_stamp(mcp_wakeup *bell, uint64_t now_ms) {
 	uint64_t end_ms = end_for(now_ms);
 	bool is_stamped = stamp(bell, end_ms, now_ms);
@@ -65,7 +65,7 @@ void mcp_bell_raise(mcp_wakeup *bell) {
 	atomic_fetch_add_explicit(&bell->sequence, 1, memory_order_seq_cst);
 }
 
-/* Raises before it wakes: whoever is about to sleep then does not. */
+/* Raise before the wake, so that a process that is about to sleep does not. */
 
 bool mcp_ring_is_awaited_until(const mcp_environment *environment, uint64_t until_ms) {
 	uint64_t now_ms = mcp_bell_ms(environment);

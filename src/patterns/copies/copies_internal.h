@@ -110,7 +110,7 @@ void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy 
 const mcp_copy *mcp_copies_choose(const mcp_found *found);
 void mcp_copies_answer(const mcp_found *found, mcp_reply *reply);
 
-/* What the cache last read of a key: its next write is based on that. */
+/* The cache's last read of a key, on which its next write is based. */
 typedef struct mcp_copies_memo {
 	uint64_t fingerprint;
 	mcp_copy copy;      /* without its item and its store, which may be closed before a write */

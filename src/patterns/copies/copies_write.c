@@ -75,7 +75,7 @@ static bool is_newer(const mcp_copies_write *write, const mcp_copy *copy) {
 }
 
 /* Whether only the base is certainly older than this version. Either this version was stored here, so that a
- * repair has restored the current one, or the current one came in between, and stamps based on a miss have
+ * repair has restored the current one. Or the current one came in between, and stamps based on a miss have
  * no order. */
 static bool is_order_unknown(const mcp_copies_write *write, const mcp_copy *copy, int tries) {
 	bool has_stood_here = write->has_stood && copy->index == 0;
@@ -495,8 +495,9 @@ static mcp_status survey_for(mcp_copies *copies, mcp_copies_write *write, const 
 	return gives_way ? MCP_EXISTS : MCP_OK;
 }
 
-/* The time after which a successor of `seen` comes: the place of that version, or of a claim whose holder
- * could not reach it and whose result is dated by the claim. A claim on copy 0 ends with this write. */
+/* The time after which a successor of `seen` comes: the place of that version, or of a later claim. The
+ * claim's holder could not reach it, and its result is dated by the claim. A claim on copy 0 ends with this
+ * write. */
 static uint64_t place_behind(const mcp_copies *copies, const mcp_copies_write *write,
 	const mcp_copy *seen) {
 	uint64_t place_us = mcp_version_place_us(&seen->version);

@@ -1,6 +1,6 @@
 /* Changes a set by appending, or by compaction if the append is refused.
- * A writer's own operations are part of its compaction, because an operation that waits for space might
- * never be stored. memcached refuses an append in the same way for a missing and a full item. */
+ * memcached refuses an append in the same way for a missing and a full item. A writer's own operations are
+ * part of its compaction: an operation that waits for space might never be stored. */
 /* SPDX-License-Identifier: MIT */
 #include "member_set.h"
 

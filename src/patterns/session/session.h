@@ -68,8 +68,8 @@ typedef enum mcp_session_obstacle {
 	MCP_SESSION_NOT_UNPACKED, /* this host cannot unpack it */
 } mcp_session_obstacle;
 
-/* What a request knows of its session, from start to end. Zero-initialized: nothing. The owner frees it with
- * mcp_session_forget. */
+/* State that a request keeps of its session, from start to end. Zero-initialized: nothing. The owner frees
+ * it with mcp_session_forget. */
 typedef struct mcp_session_known {
 	mcp_session_kind kind;
 	mcp_session_obstacle obstacle;
@@ -107,8 +107,8 @@ static inline bool mcp_session_has_data(const mcp_session_known *known) {
  * MCP_OK. MCP_FOREIGN: unreadable, and it stays; nothing is held. MCP_NOT_STORED: the lock is still
  * another's (`holder`). MCP_INTERRUPTED: see waiting.h. Or a failure.
  * Cost: 1 round trip. More for each read during the wait, to take over an expired lock, and to delete late
- * locks (late_locks.h). If the session is missing, another handler's item costs 1 to read, and 1 more if it
- * is missing, too. */
+ * locks (late_locks.h). If the session is missing, another handler's item costs 1 to read. If that is
+ * missing, too, 1 more. */
 mcp_status mcp_session_start(const mcp_session *session, mcp_session_known *known, bool is_new,
 	mcp_pauses *pauses);
 
@@ -207,8 +207,8 @@ uint64_t mcp_session_item_draw(const mcp_session *session);
 /* Draw the birth of a session that starts over the version that was read. */
 uint64_t mcp_session_item_draw_birth(const mcp_session *session, const mcp_session_known *over);
 
-/* Whether a session of this id was destroyed after the request had read a tombstone or a miss: the current
- * item is another tombstone, or a session that started over another one. */
+/* Whether a session of this id was destroyed after the request had read a tombstone or a miss. The current
+ * item is then another tombstone, or a session that started over another one. */
 bool mcp_session_item_ended_since(const mcp_session_known *known, const mcp_session_found *found);
 
 #endif

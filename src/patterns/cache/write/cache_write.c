@@ -45,8 +45,8 @@ static mcp_status mcp_cache_store_over(const mcp_cache *cache, const mcp_key *ke
 /* The running number of a cached integer (I1 to I7). memcached cannot increment inside an envelope. So the
  * number is stored in the side key, and belongs to the envelope whose counter epoch its client flags have. */
 
-/* The server-wide limit is INT64_MAX, but memcached's incr does not stop there. Up to this number, in steps
- * of at most this size, no realistic number of concurrent increments reaches it. */
+/* memcached's incr does not stop at INT64_MAX. Up to this number and step size, no realistic number of
+ * concurrent increments reaches it. */
 #define PLAIN_NUMBER_MAX (INT64_MAX / 2)
 #define PLAIN_STEP_MAX ((uint64_t)1 << 40)
 /* A number with fewer digits is never larger than PLAIN_NUMBER_MAX. */
@@ -127,7 +127,7 @@ typedef struct increment {
 } increment;
 
 /* Read the side key before the value. In the opposite order, an increment could change a number that a set
- * in between had ended (not linearizable). */
+ * in between had ended. That would not be linearizable. */
 static mcp_status look(increment *call) {
 	mcp_cache_look_closely(call->cache, call->key, true, &call->side, &call->entry);
 	mcp_cache_hide_old(call->cache, &call->entry);
