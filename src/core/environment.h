@@ -12,7 +12,7 @@
 
 typedef struct mcp_environment mcp_environment;
 
-/* How a sleep on a shared word has ended. */
+/* How a sleep on a shared word ended. */
 typedef enum mcp_doze {
 	MCP_DOZE_WOKEN, /* or not begun, because the word had changed */
 	MCP_DOZE_OVER,  /* timeout or interruption */

@@ -1,5 +1,5 @@
-/* The envelope of a cached value: TTL and grace period, the claim to rebuild it, and the epoch that a
- * rebuild must be based on. docs/spec/storage.md defines the bytes; the format is fixed. */
+/* The envelope of a cached value: TTL and grace period, the rebuild claim, and the epoch that a rebuild is
+ * based on. docs/spec/storage.md defines the bytes; the format is fixed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_ENVELOPE_H
 #define MCP_CORE_ENVELOPE_H
@@ -78,8 +78,8 @@ typedef struct mcp_envelope {
 	uint32_t value_election;  /* election of the value; 0: it was set */
 	bool has_value;           /* false: a placeholder */
 	bool is_tombstone;        /* deleted, and kept for a time so that no copy restores the value */
-	/* A placeholder over which a caller may have stored too late, or a value stored over such a placeholder:
-	 * it may be older than a change, so a value based on it without an election must not expire later. */
+	/* A placeholder over which a caller may have stored too late, or a value stored over such a placeholder.
+	 * It may be older than a change, so a value based on it without an election must not expire later. */
 	bool is_contested;
 	/* Optional parts: 0 if missing. */
 	bool has_counter;   /* a running number may exist in the side key; see counter_epoch */

@@ -19,7 +19,7 @@
 #define MCP_TTL_FOREVER 0
 
 /* The expiry number for ttl_ms; 0: never expires.
- * The item lives at least ttl_ms and less than ttl_ms + 2 s: a relative expiry of n seconds lives (n-1, n]
+ * The item lives at least ttl_ms and less than ttl_ms + 2 s. A relative expiry of n seconds lives (n-1, n]
  * on memcached's clock, so 1 s is added.
  * Sometimes it lives up to 1 s less: memcached reads its clock later every second (0.6 ms, measured), so
  * that its time advances by 2 s at once about twice per hour. If that matters, the caller must add 1 s.

@@ -6,8 +6,8 @@
 
 #include "envelope.h"
 
-/* A claim keeps its envelope for this number of leases after the grace period (not served then), so that a
- * rebuild of 3 leases still finds its epoch if no other caller reads. */
+/* A claim keeps its envelope for this number of leases after the grace period (not served then). A rebuild of
+ * 3 leases still finds its epoch if no other caller reads. */
 #define MCP_LEASES_KEPT 4
 
 typedef enum mcp_freshness {
@@ -55,7 +55,7 @@ static inline bool mcp_opening_is_open(mcp_opening opening) {
 }
 
 /* Whether to refresh a fresh value early, by XFetch (Vattani, Chierichetti, Lowenstein, "Optimal
- * Probabilistic Cache Stampede Prevention", VLDB 2015): if now - delta * beta * ln(rand) >= expiry, with
+ * Probabilistic Cache Stampede Prevention", VLDB 2015). If now - delta * beta * ln(rand) >= expiry, with
  * delta the measured compute time. beta 0: never. */
 bool mcp_freshness_is_early(const mcp_envelope *envelope, uint64_t now_ms, double beta,
 	uint64_t random);

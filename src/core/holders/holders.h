@@ -1,10 +1,10 @@
 /* The locks that a host's processes hold or are about to acquire: a table of stamps in shared memory.
  * An item in memcached names its process and that process's record in the table. So a process of the same
- * host recognizes an item without a holder: its process has ended, or has given up the stamp, as after a
+ * host recognizes an item without a holder: its process is gone, or has given up the stamp, as after a
  * late write.
- * Nothing is concluded from missing data alone. A process has ended if the system reports its id as unused,
+ * Nothing is concluded from missing data alone. A process is gone if the system reports its id as unused,
  * and machine, boot and id namespace are our own. A living process has given up a stamp if this table has
- * its record, under its name, without the stamp: it then shares this memory, and registers a stamp before it
+ * its record, under its name, without the stamp. It then shares this memory, and registers a stamp before it
  * sends the item. exec keeps a process's id and start time, but may change its memory. So each memory has a
  * number, which is part of a record's name.
  * An owner registers a stamp before it sends an item with it, and keeps it while it trusts the item. */

@@ -249,7 +249,7 @@ static uint32_t number_namespace(const mcp_shm_cache *room, uint64_t id) {
 	return 0;
 }
 
-/* Whether the process that began a write has ended. Never judged by time, because a stopped process may
+/* Whether the process that began a write is gone. Never judged by time, because a stopped process may
  * continue. */
 static bool is_gone(uint32_t other, uint32_t self, const mcp_near_writer *writer) {
 	bool is_known = self >> PID_BITS != 0 && self >> PID_BITS == other >> PID_BITS;

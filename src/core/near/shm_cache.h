@@ -149,7 +149,7 @@ typedef struct mcp_near_item {
 	mcp_bytes value;
 } mcp_near_item;
 
-/* The writing process, so that others can take over its unfinished writes after it has ended. */
+/* The writing process, so that others can take over its unfinished writes after its end. */
 typedef struct mcp_near_writer {
 	uint32_t pid;          /* 1 to MCP_NEAR_PID_MAX; otherwise nothing is kept */
 	uint64_t namespace_id; /* namespace of the id; 0: unknown */

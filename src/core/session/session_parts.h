@@ -127,7 +127,7 @@ typedef struct mcp_session_parts {
 } mcp_session_parts;
 
 /* Parse session data in the formats `php` and `php_serialize`. Returns false if the room is too small, or
- * the data cannot be parsed (`reason`): a reference across keys, a class's custom format, a duplicate key,
+ * the data cannot be parsed (`reason`). That is a reference across keys, a class's custom format, a duplicate key,
  * or anything that PHP does not write. */
 bool mcp_session_parts_take(mcp_session_parts *parts, mcp_session_room *room,
 	mcp_session_format format, mcp_bytes data);
