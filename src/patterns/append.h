@@ -8,10 +8,10 @@
 
 /* Append record->body. If the item is missing, add head and body with the record's TTL. If that race is
  * lost, append once more.
- * Never more than these 3 commands, because a loop would not end on a full item. memcached refuses an append
+ * Never more than these 3 commands. A loop would not end on a full item, because memcached refuses an append
  * in the same way for a missing and a full one.
- * MCP_OK. MCP_NOT_STORED: refused, because it does not fit or the server is out of memory.
- * MCP_TOO_LARGE: it does not fit into an empty item. Or a failure; MCP_UNKNOWN may have been executed, and
+ * MCP_OK. MCP_NOT_STORED: does not fit, or the server is out of memory.
+ * MCP_TOO_LARGE: does not fit into an empty item. Or a failure. MCP_UNKNOWN may have been executed, and
  * is not resent.
  * Cost: 1 round trip, 2 for the first of an item. */
 mcp_status mcp_append(mcp_store *store, const mcp_key *key, const mcp_record *record);

@@ -168,7 +168,7 @@ static uint64_t magnitude(int64_t by) {
 }
 
 /* Whether the number must be changed in its envelope, so that no caller sees or uses a number that does not
- * fit: memcached neither counts below 0 nor stops at INT64_MAX. */
+ * fit. memcached neither counts below 0 nor stops at INT64_MAX. */
 static bool is_for_envelope(const increment *call) {
 	if (magnitude(call->by) > PLAIN_STEP_MAX) {
 		return true;
