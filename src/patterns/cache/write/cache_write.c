@@ -167,8 +167,8 @@ static uint64_t magnitude(int64_t by) {
 	return by < 0 ? 0 - (uint64_t)by : (uint64_t)by;
 }
 
-/* Whether the number must be changed in its envelope, so that no caller sees or uses a number that does not
- * fit. memcached neither counts below 0 nor stops at INT64_MAX. */
+/* Whether the number must be changed in its envelope: memcached neither counts below 0 nor stops at INT64_MAX.
+ * No caller may see or use a number that does not fit. */
 static bool is_for_envelope(const increment *call) {
 	if (magnitude(call->by) > PLAIN_STEP_MAX) {
 		return true;
