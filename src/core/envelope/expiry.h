@@ -21,7 +21,7 @@
 /* The expiry number for ttl_ms; 0: never expires.
  * The item lives at least ttl_ms and less than ttl_ms + 2 s. A relative expiry of n seconds lives (n-1, n]
  * on memcached's clock, so 1 s is added.
- * Sometimes it lives up to 1 s less. memcached reads its clock later every second (0.6 ms, measured), so
+ * Sometimes it lives up to 1 s less. The server reads its clock later every second (0.6 ms, measured), so
  * that its time advances by 2 s at once about twice per hour. If that matters, the caller must add 1 s.
  * From 30 days on the number is absolute. The item then lives less than ttl_ms + 3 s, because the server's
  * wall clock has its own phase. Both hosts' clocks must agree. An end after January 2038, which memcached
