@@ -154,24 +154,23 @@ final class Reference
 	private function method(string $class, array $one): string
 	{
 		$parameters = parameters_of($one['signature']);
-		$parts = tagged_parts($one) ?? parts_of($one['text'], array_column($parameters, 'name'), $one['name'] === '__construct');
+		[$does, $cost] = text_and_cost($one['text']);
 		$name = "$class::$one[name]";
-		$does = $parts->does ?: ["Makes a `$class`."];
-		$text = '## ' . heading($class, $one['name']) . "\n\n```php\n" . folded($one['signature']) . "\n```\n\n" . implode("\n\n", $does) . "\n\n";
+		$text = '## ' . heading($class, $one['name']) . "\n\n```php\n" . folded($one['signature']) . "\n```\n\n" . (implode("\n\n", $does) ?: "Makes a `$class`.") . "\n\n";
 		$text = $this->linked($text, $class);
 		if ($parameters !== []) {
 			$text .= self::part('Parameters');
 			foreach ($parameters as $parameter) {
-				$text .= $this->parameter($class, $name, $parameter, $parts, $one['types']);
+				$text .= $this->parameter($class, $name, $parameter, $one);
 			}
 		}
 		$type = $one['types']['return'] ?? return_type($one['signature']);
 		if ($one['name'] !== '__construct') {
-			$text .= self::part('Returns') . $this->linked(trim("`$type` " . implode(' ', $parts->returns)), $class) . "\n\n";
+			$text .= self::part('Returns') . $this->linked(trim("`$type` " . as_continuation($one['returns'])), $class) . "\n\n";
 		}
-		$text .= $parts->throws === [] ? '' : self::part('Throws') . $this->linked(implode("\n\n", $parts->throws), $class) . "\n\n";
+		$text .= $one['throws'] === [] ? '' : self::part('Throws') . $this->linked(implode("\n\n", array_map(thrown(...), $one['throws'])), $class) . "\n\n";
 		$text .= $this->when_down($class, $one['name']);
-		return $text . self::part('Round trips') . $this->linked($this->trips($name, $parts), $class) . "\n\n" . $this->example($name);
+		return $text . self::part('Round trips') . $this->linked($this->trips($name, $cost), $class) . "\n\n" . $this->example($name);
 	}
 
 	private static function part(string $title): string
@@ -179,21 +178,19 @@ final class Reference
 		return "**$title**\n{: .part }\n\n";
 	}
 
-	private function parameter(string $class, string $name, array $parameter, Parts $parts, array $types): string
+	private function parameter(string $class, string $name, array $parameter, array $one): string
 	{
-		$said = $parts->parameters[$parameter['name']] ?? [PARAMETERS[$class][$parameter['name']] ?? PARAMETERS[''][$parameter['name']]
-			?? throw new Complaint("nothing is said of $parameter[name] of $name(): say it in its stub, or in tools/docs/parameters.php")];
-		$type = ($types[$parameter['name']] ?? $parameter['type']) . ($parameter['is_many'] ? ' ...' : '');
+		$said = $one['parameters'][$parameter['name']] ?? PARAMETERS[$class][$parameter['name']] ?? PARAMETERS[''][$parameter['name']]
+			?? throw new Complaint("nothing is said of $parameter[name] of $name(): say it in its stub, or in tools/docs/parameters.php");
+		$type = ($one['types'][$parameter['name']] ?? $parameter['type']) . ($parameter['is_many'] ? ' ...' : '');
 		$default = $parameter['default'] === '' ? '' : ", by default `$parameter[default]`";
-		$said[0] = ucfirst(preg_replace('/^`\\' . $parameter['name'] . '`: /', '', $said[0]));
-		$lines = array_map(fn (string $one): string => $this->linked($one, $class), $said);
-		return "`$parameter[name]`\n:   `$type`$default\n\n    " . implode("\n\n    ", $lines) . "\n\n";
+		return "`$parameter[name]`\n:   `$type`$default\n\n    " . $this->linked(ucfirst($said), $class) . "\n\n";
 	}
 
-	private function trips(string $name, Parts $parts): string
+	private function trips(string $name, string $cost): string
 	{
 		return match (true) {
-			$parts->trips !== [] => implode(' ', $parts->trips),
+			$cost !== '' => $cost,
 			str_ends_with($name, '::__construct'), str_contains($this->rows($name), 'asks no server') => 'None: asks no server.',
 			default => throw new Complaint("nothing is said of the round trips of $name(): say it in its stub"),
 		};

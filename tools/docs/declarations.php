@@ -147,6 +147,12 @@ function as_continuation(string $text): string
 	return preg_match('/^[A-Z][a-z]*\b(?!::)/', $text) ? lcfirst($text) : $text;
 }
 
+/** "`ValueError` if it is negative". @param array{type: string, text: string} $one of said_by_tags() */
+function thrown(array $one): string
+{
+	return rtrim('`' . strtr($one['type'], ['|' => '`, `', '\\' => '']) . '` ' . as_continuation($one['text']));
+}
+
 /** Requires that each @param names a parameter of the signature, in its order and with its type.
  * @param list<string> $tags */
 function require_parameters(string $signature, array $tags): void
