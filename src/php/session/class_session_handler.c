@@ -84,12 +84,11 @@ static bool judge_foreign(const arguments *given, mcp_session_terms *terms) {
 	return false;
 }
 
-/* clang-format off: an option a line, in the order of var_dump() */
+/* In the order of var_dump(). */
+/* clang-format off */
 static const mcp_option rows[] = {
-	{"lockWait", 3, MCP_OPTION_DURATION, MCP_DURATION_SHORT, false,
-		offsetof(mcp_session_terms, wait_ms), 0, 35, 0, 0},
-	{"lockExpire", 4, MCP_OPTION_DURATION, MCP_DURATION_POSITIVE, false,
-		offsetof(mcp_session_terms, expire_ms), 0, 30, 0, 0},
+	{"lockWait", 3, MCP_OPTION_DURATION, MCP_DURATION_SHORT, false, offsetof(mcp_session_terms, wait_ms), 0, 35, 0, 0},
+	{"lockExpire", 4, MCP_OPTION_DURATION, MCP_DURATION_POSITIVE, false, offsetof(mcp_session_terms, expire_ms), 0, 30, 0, 0},
 	{"ttl", TTL_ARGUMENT, MCP_OPTION_MS, 0, false, offsetof(mcp_session_terms, ttl_ms), 0, 0, 0, 0},
 };
 /* clang-format on */

@@ -24,11 +24,11 @@
 #define NEAR_MAX_S 60.0
 
 #define PLACE(field) offsetof(mcp_cache_options, field)
-/* clang-format off: an option a line, in the order of var_dump() */
+/* In the order of var_dump(). */
+/* clang-format off */
 static const mcp_option rows[] = {
 	{"ttl", 3, MCP_OPTION_DURATION, MCP_DURATION_TTL, false, PLACE(ttl_ms), 0, 3600, 0, 0},
-	{"grace", 4, MCP_OPTION_DURATION, MCP_DURATION_GRACE, true, PLACE(grace_ms), PLACE(has_grace),
-		0, 0, 0},
+	{"grace", 4, MCP_OPTION_DURATION, MCP_DURATION_GRACE, true, PLACE(grace_ms), PLACE(has_grace), 0, 0, 0},
 	{"lease", 5, MCP_OPTION_DURATION, MCP_DURATION_POSITIVE, false, PLACE(lease_ms), 0, 10, 0, 0},
 	{"wait", 6, MCP_OPTION_DURATION, MCP_DURATION_SHORT, true, PLACE(wait_ms), 0, 2.5, 0, 0},
 	{"stale", 7, MCP_OPTION_FLAG, 0, false, PLACE(serve_stale), 0, true, 0, 0},
@@ -40,8 +40,7 @@ static const mcp_option rows[] = {
 	{"near", 12, MCP_OPTION_MS, 0, false, PLACE(near_ms), 0, 0, 0, 0},
 	{"foreign", 14, MCP_OPTION_FLAG, 0, false, PLACE(reads_foreign), 0, false, 0, 0},
 	{"guarded", 15, MCP_OPTION_FLAG, 0, false, PLACE(is_guarded), 0, false, 0, 0},
-	{"holdoff", 16, MCP_OPTION_DURATION, MCP_DURATION_POSITIVE, false, PLACE(holdoff_ms), 0, 10, 0,
-		0},
+	{"holdoff", 16, MCP_OPTION_DURATION, MCP_DURATION_POSITIVE, false, PLACE(holdoff_ms), 0, 10, 0, 0},
 };
 /* clang-format on */
 #define ROWS (sizeof(rows) / sizeof(rows[0]))
