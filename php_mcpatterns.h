@@ -40,12 +40,11 @@ typedef struct mcp_request_globals {
 	bool is_between_requests; /* Pool::endRequest() is releasing */
 	struct mcp_memo *memos;   /* of all Cache objects, see src/php/cache/object/cache_memo.h */
 	zend_object *mc_cache;    /* cache of McPatterns\MC; a reference */
-	struct mcp_held_claims *claims; /* NULL if empty, see src/php/cache/claims/cache_claims.h */
-	struct mcp_kept_table *looks;   /* NULL if empty, see src/php/cache/tags/tag_snapshots.h */
-	struct mcp_kept_table *notes;   /* NULL if empty, see src/php/cache/guarded/read_stamps.h */
-	struct mcp_key_drift
-		*key_drift;               /* NULL unless the setting is on, see src/php/key/key_drift.h */
-	HashTable *incomplete_makers; /* usually NULL, see src/php/engine/incomplete.c */
+	struct mcp_held_claims *claims;  /* NULL if empty, see src/php/cache/claims/cache_claims.h */
+	struct mcp_kept_table *looks;    /* NULL if empty, see src/php/cache/tags/tag_snapshots.h */
+	struct mcp_kept_table *notes;    /* NULL if empty, see src/php/cache/guarded/read_stamps.h */
+	struct mcp_key_drift *key_drift; /* NULL unless the setting is on, see key_drift.h */
+	HashTable *incomplete_makers;    /* usually NULL, see src/php/engine/incomplete.c */
 	HashTable *computing; /* keys whose callbacks are running, see src/php/engine/computing.h */
 	struct mcp_after_response *after_response; /* NULL if empty */
 	bool is_worker;                            /* of FrankenPHP: one PHP request serves many */
@@ -54,9 +53,8 @@ typedef struct mcp_request_globals {
 	bool is_auditing;                          /* values served meanwhile are not audited */
 	uint32_t user_calls;                       /* methods running user code, in any Fiber */
 	struct mcp_pool *discovering_pools;        /* with discovered servers */
-	bool servers_are_outdated; /* of one of them, see src/php/pool/pool_listener.h */
-	struct mcp_pool
-		*troubled_pools; /* with unreported failures; held, see src/php/pool/pool_listener.h */
+	bool servers_are_outdated;        /* of one of them, see src/php/pool/pool_listener.h */
+	struct mcp_pool *troubled_pools;  /* with unreported failures; held, see pool_listener.h */
 	struct mcp_pool *listening_pools; /* with a running listener; held */
 	HashTable *trace_lines;           /* usually NULL, see src/php/metrics/trace_file.c */
 	bool listeners_are_over;          /* since request end began */

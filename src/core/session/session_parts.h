@@ -61,9 +61,8 @@ void mcp_session_head_descend(mcp_session_head *head, uint32_t stamp, const mcp_
 typedef struct mcp_session_room {
 	char *memory;
 	size_t size, used;
-	size_t wanted; /* > size: memory was too short; this size would have been enough so far */
-	const char
-		*reason; /* why data could not be parsed, as text that follows "because "; NULL: no error */
+	size_t wanted;      /* > size: memory was too short; this size would have been enough so far */
+	const char *reason; /* why parsing failed, as text that follows "because "; NULL: no error */
 } mcp_session_room;
 
 static inline mcp_session_room mcp_session_room_of(void *memory, size_t size) {

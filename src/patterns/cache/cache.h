@@ -85,10 +85,9 @@ typedef struct mcp_cache {
 	mcp_store *store;
 	const mcp_environment *environment;
 	mcp_cache_statistics *statistics;
-	const mcp_meter *meter; /* NULL: only the statistics count */
-	uint32_t lease_ms;      /* maximum lease of a claim; > 0 */
-	const mcp_signing_keys
-		*signing_keys; /* NULL: values are not signed, signatures are not checked */
+	const mcp_meter *meter;               /* NULL: only the statistics count */
+	uint32_t lease_ms;                    /* maximum lease of a claim; > 0 */
+	const mcp_signing_keys *signing_keys; /* NULL: no value is signed or checked */
 	/* the lease is 3 times the last compute time, between 1 s and lease_ms (C2) */
 	bool lease_is_fitted;
 	bool is_strict;     /* C16: only read, lookup and remember return stale values */
@@ -96,8 +95,7 @@ typedef struct mcp_cache {
 	bool reads_foreign; /* C19: another client's value, without an envelope, counts as stale ... */
 	uint64_t foreign_grace_ms;  /* ... with this grace period from the read; 0: it is a miss */
 	const mcp_cache_tags *tags; /* of a view and of a clearable cache; NULL: none */
-	struct mcp_near
-		*near; /* near cache for get, peek, read and remember, see cache_near.h; NULL: none */
+	struct mcp_near *near;      /* for get, peek, read and remember, see cache_near.h; NULL: none */
 } mcp_cache;
 
 typedef struct mcp_lifetime {
@@ -204,8 +202,8 @@ typedef struct mcp_cache_batch {
 	mcp_reply *replies;           /* scratch, 2 * count */
 	mcp_key *scratch_keys;        /* scratch, 2 * count */
 	mcp_key_buffer *side_buffers; /* scratch, count */
-	const struct mcp_value_id
-		*drawn; /* count, for remember_many: see mcp_cache_near_is_drawn; NULL: none */
+	/* count, for remember_many: see mcp_cache_near_is_drawn; NULL: none */
+	const struct mcp_value_id *drawn;
 	/* buffer for the entries, count for each of the cache's tags; NULL without tags */
 	uint64_t *tag_numbers;
 } mcp_cache_batch;

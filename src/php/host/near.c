@@ -13,8 +13,8 @@ static struct {
 	mcp_changes changes;
 	mcp_shm_cache room;
 	bool is_shared;
-	mcp_atomic_u64
-		*own; /* without shared memory: one counter for all keys, then those of single keys */
+	/* without shared memory: one counter for all keys, then those of single keys */
+	mcp_atomic_u64 *own;
 } host;
 
 void php_mcp_near_start(void) {

@@ -10,8 +10,8 @@
 typedef struct mcp_user {
 	uint64_t id;    /* effective */
 	uint64_t group; /* effective */
-	uint64_t
-		namespace_id; /* of user and group: in its own user namespace, a process can have any id; 0: unknown */
+	/* of user and group: in its own user namespace, a process can have any id; 0: unknown */
+	uint64_t namespace_id;
 } mcp_user;
 
 /* Ask the system: three system calls. */

@@ -29,11 +29,10 @@ typedef struct mcp_lock_object {
 	mcp_hold hold;
 	zend_string *list; /* of the item (php_mcp_pool_list); NULL: the current one */
 	pid_t process;
-	mcp_holder *holder, *named; /* in that process, as in mcp_lock */
-	mcp_give_back held;         /* registered while there is something to release */
-	mcp_pool_kept_key kept;     /* of the name */
-	struct mcp_metrics_lock
-		*counted; /* record of the name in the host's metrics; NULL until looked up */
+	mcp_holder *holder, *named;       /* in that process, as in mcp_lock */
+	mcp_give_back held;               /* registered while there is something to release */
+	mcp_pool_kept_key kept;           /* of the name */
+	struct mcp_metrics_lock *counted; /* of the name, in the metrics; NULL until looked up */
 	zend_object std;
 } mcp_lock_object;
 

@@ -18,11 +18,10 @@ typedef struct mcp_option {
 	const char *name; /* of the parameter, and key of var_dump() */
 	uint8_t argument; /* its place in the signature */
 	uint8_t kind, rule;
-	bool takes_null; /* of durations: null is the default */
-	uint16_t offset; /* in the struct of options */
-	uint16_t
-		is_given; /* offset of the bool that null makes false, which shows as null; 0: there is none */
-	double initial; /* as in the stub; durations in seconds */
+	bool takes_null;   /* of durations: null is the default */
+	uint16_t offset;   /* in the struct of options */
+	uint16_t is_given; /* offset of the bool that null makes false, which shows as null; 0: none */
+	double initial;    /* as in the stub; durations in seconds */
 	double least, most;
 } mcp_option;
 

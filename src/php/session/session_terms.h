@@ -31,8 +31,7 @@ typedef struct mcp_session_terms {
 	uint64_t wait_ms, expire_ms;
 	uint64_t ttl_ms;
 	zend_string *foreign; /* prefix of the other handler's keys; a reference, or NULL */
-	bool
-		fails_over; /* on strict sites, ids of a server with an open circuit breaker become invalid */
+	bool fails_over;      /* on strict sites, ids of a server with an open breaker become invalid */
 } mcp_session_terms;
 
 /* Find a format by its name in session.serialize_handler. NULL or an unknown name gives MCP_SESSION_OTHER. The next

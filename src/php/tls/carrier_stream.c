@@ -28,8 +28,8 @@ typedef struct stream_socket {
 	mcp_socket socket;
 	mcp_tls_stream tls;
 	const mcp_tls_options *options;
-	bool
-		may_have_more; /* the last read filled its buffer: more may be available without the socket being readable */
+	/* the last read filled its buffer: more may be available without the socket being readable */
+	bool may_have_more;
 	bool has_early; /* a byte read by is_silent() */
 	char early;
 	char record[RECORD_MAX];

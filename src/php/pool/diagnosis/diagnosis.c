@@ -111,10 +111,10 @@ typedef struct asking {
 	mcp_status status;
 	mcp_buffer statistics, settings; /* their lines */
 	zend_string *words;              /* failure message; NULL: no failure */
-	double clock; /* this host's clock in the middle of the statistics round trip; 0: failed */
-	double seconds,
-		quickest; /* durations of that round trip, and of the shortest one without connecting */
-	bool is_cut_short;              /* too slow to ask more */
+	double clock;      /* this host's clock in the middle of the statistics round trip; 0: failed */
+	double seconds;    /* duration of that round trip */
+	double quickest;   /* shortest duration of a round trip without connecting */
+	bool is_cut_short; /* too slow to ask more */
 	mcp_told knows_meta, takes_cas; /* if it was tried */
 } asking;
 
