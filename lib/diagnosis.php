@@ -91,9 +91,9 @@ return static function (array $facts): array {
 
     // --- what a server tells ---
 
-    // A number that is none is not told.
+    // Null for text that is not a number.
     $whole = static fn (int|string|null $line): ?int => $line === (int) $line && $line >= 0 ? $line : null;
-    // The authentication file's name stands in the place of a "yes".
+    // Null for other text: with a password, memcached sends the name of its file instead of "yes".
     $switch = static fn (int|string|null $line): ?bool => match ($line) {
         'yes', 'on' => true,
         'no', 'off' => false,
