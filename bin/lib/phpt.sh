@@ -21,6 +21,7 @@ copy_tests() {
 not_under_valgrind='--vgdb=no --sim-hints=lax-ioctls --trace-children-skip=*/setpriv,*/memcached,*/sh,*/dash,*/bash,*/true,*/php-fpm*'
 known_to_valgrind=--suppressions=$root/tests/_support/valgrind.supp
 
+# Pools wait 2 s unless a test says otherwise: a busy machine needs more than the default of 0.5 s.
 # -n: the machine's ini files play no part. A test names in --EXTENSIONS-- what else it needs, in the order
 # to load them (php-memcached needs igbinary and msgpack first); what is not there makes it a skip.
 run_phpt() {
@@ -32,7 +33,7 @@ run_phpt() {
 	fi
 	NO_INTERACTION=1 TEST_PHP_EXECUTABLE=$php TEST_PHP_EXTENSION=$extension NO_COLOR=1 \
 		VALGRIND_OPTS="$not_under_valgrind $known_to_valgrind" \
-		env "${php_environment[@]}" "$php" -n "$build/source/run-tests.php" -n "${options[@]}" -d extension="$extension" \
+		env "${php_environment[@]}" "$php" -n "$build/source/run-tests.php" -n "${options[@]}" -d extension="$extension" -d mcpatterns.timeout=2 \
 		"${phpt_files[@]}"
 }
 

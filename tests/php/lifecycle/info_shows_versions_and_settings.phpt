@@ -2,6 +2,8 @@
 php --ri mcpatterns shows versions, supported features and settings
 --EXTENSIONS--
 mcpatterns
+--INI--
+mcpatterns.timeout=0.5
 --FILE--
 <?php
 ob_start();

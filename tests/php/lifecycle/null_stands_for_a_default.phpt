@@ -2,6 +2,8 @@
 Null means the documented default for each parameter, with strict_types too
 --EXTENSIONS--
 mcpatterns
+--INI--
+mcpatterns.timeout=0.5
 --FILE--
 <?php
 declare(strict_types=1);

@@ -2,6 +2,8 @@
 An invalid setting ends start-up with its name, and ini_set() returns false
 --EXTENSIONS--
 mcpatterns
+--INI--
+mcpatterns.timeout=0.5
 --SKIPIF--
 <?php
 require __DIR__ . '/../../_support/script.inc';
