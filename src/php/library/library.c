@@ -1,5 +1,5 @@
-/* Compiles the parts by the engine, once a request, and keeps their closures until it ends. They declare no name, so that opcache,
- * preloading and other extensions see none. */
+/* Compiles the parts on their first call in a request, and keeps their closures until it ends. They declare no names,
+ * so opcache, preloading and other extensions ignore them. */
 /* SPDX-License-Identifier: MIT */
 #include "library.h"
 
@@ -15,7 +15,7 @@
 typedef struct part {
 	const char *text;
 	size_t length;
-	const char *file; /* in traces */
+	const char *file; /* shown in traces */
 } part;
 
 #define PART(name) \
@@ -26,7 +26,7 @@ static const part parts[MCP_LIBRARY_PARTS] = {
 	[MCP_LIBRARY_DIAGNOSIS] = PART(diagnosis),
 };
 
-/* Makes the closure that a part returns. The part is not executed, because its frame would take the symbol table of the
+/* Creates the closure that a part returns, without executing the part: its frame would use the symbol table of the
  * user's function. */
 static bool compile(zval *closure, const part *from) {
 	zend_string *text = zend_string_init(from->text, from->length, false);
@@ -42,9 +42,9 @@ static bool compile(zval *closure, const part *from) {
 	return true;
 }
 
-/* Returns a reference to a part's closure; NULL with an exception. Keeps the closure until the request ends, because each
- * compilation takes memory of the engine's arena until then. It survives Pool::endRequest(), or a worker that is scraped would
- * grow. What runs while the request ends keeps none: RSHUTDOWN may be over. */
+/* Returns a reference to a part's closure; NULL with an exception. The closure must survive Pool::endRequest(),
+ * because each compilation uses the engine's arena until the request ends: a scraped worker would grow. During the
+ * end of the request, keep no closure: RSHUTDOWN may have run. */
 static zend_object *hold(mcp_library_part which) {
 	zval *kept =
 		MCP_REQUEST(library) == NULL ? NULL : zend_hash_index_find(MCP_REQUEST(library), which);
@@ -92,7 +92,7 @@ void php_mcp_library_release(void) {
 
 /* --- texts --- */
 
-/* Appends a byte; the only three that a label's value may not have as they are get a backslash. */
+/* A label's value needs a backslash before these 3 bytes only. */
 static void append_letter(smart_str *text, char byte) {
 	if (byte == '\n') {
 		smart_str_appends(text, "\\n");
@@ -104,8 +104,8 @@ static void append_letter(smart_str *text, char byte) {
 	smart_str_appendc(text, byte);
 }
 
-/* Appends a value as valid UTF-8, because a scraper rejects a page with anything else. An invalid byte becomes \xFF: one sign for
- * all would make one label of two names. */
+/* Appends valid UTF-8, because a scraper rejects a page with other bytes. An invalid byte becomes \xFF: one
+ * replacement character could make 2 names equal. */
 static void append_label(smart_str *text, const zend_string *value) {
 	const unsigned char *bytes = (const unsigned char *)ZSTR_VAL(value);
 	for (size_t at = 0, end = 0; at < ZSTR_LEN(value); at = end) {
@@ -124,7 +124,7 @@ static void append_label(smart_str *text, const zend_string *value) {
 
 #define UNIT 1024.0
 
-/* Appends bytes as people write them: "64 MiB". */
+/* For example "64 MiB". */
 static void append_bytes(smart_str *text, double number) {
 	static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
 	size_t unit = 0;
@@ -141,7 +141,7 @@ typedef struct time_unit {
 	const char *name;
 } time_unit;
 
-/* Appends a time likewise: "3 days". */
+/* For example "3 days". */
 static void append_seconds(smart_str *text, double seconds) {
 	static const time_unit units[] = {{86400, "days"}, {3600, "hours"}, {60, "minutes"}};
 	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
@@ -156,7 +156,6 @@ static void append_seconds(smart_str *text, double seconds) {
 		is_one ? "" : "s");
 }
 
-/* Appends a value in the form that its kind names. */
 static void append_formatted(smart_str *text, const HashTable *pair) {
 	const zend_string *kind = Z_STR_P(zend_hash_index_find(pair, 0));
 	const zval *value = zend_hash_index_find(pair, 1);

@@ -1,5 +1,5 @@
-/* The parts of the extension that are written in PHP (lib): reports and their texts. None of them runs in a hit, holds a claim or
- * keeps state. An error in one is a bug of the extension. */
+/* The parts of the extension that are written in PHP (lib): reports and their texts. No part runs in a hit, holds a
+ * claim or keeps state. An error in a part is a bug of the extension. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_LIBRARY_H
 #define MCP_PHP_LIBRARY_H
@@ -9,21 +9,21 @@
 typedef enum mcp_library_part {
 	MCP_LIBRARY_PROMETHEUS,
 	MCP_LIBRARY_DIAGNOSIS,
-	MCP_LIBRARY_PARTS, /* how many there are */
+	MCP_LIBRARY_PARTS, /* number of parts */
 } mcp_library_part;
 
 /* Calls a part. The first call of a request compiles it.
  * - Takes over the arguments.
- * - True: the caller owns the result. False: an exception stands, for example of a signal handler that ran meanwhile.
- * - User code may run. The caller must hold no view of an item. */
+ * - True: the caller owns the result. False: an exception is set, for example by a signal handler.
+ * - User code may run. The caller must not hold a view of an item. */
 bool php_mcp_library_call(mcp_library_part which, zval *arguments, uint32_t count, zval *result);
 
-/* Releases the closures at the end of the request. */
+/* Call it at the end of the request. */
 void php_mcp_library_release(void);
 
-/* Joins a list of pieces to a text, because parts call no functions. Returns an owned string.
- * - A string or an integer is appended as it is.
- * - A float is appended with all its digits, independent of `precision` and the locale.
+/* Joins a list of pieces to a string, because parts call no functions. Returns an owned string.
+ * - A string or an integer is appended unchanged.
+ * - A float is appended with all digits, independent of `precision` and the locale.
  * - ['label', string] is escaped for Prometheus's format.
  * - ['bytes', number] becomes "64 MiB", ['seconds', number] "3 days", and ['mode', number] "0770". */
 zend_string *php_mcp_library_join(HashTable *pieces);

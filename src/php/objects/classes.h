@@ -1,5 +1,4 @@
-/* One registration function per class file, called at start-up in the order of the list in
- * mcpatterns.c. */
+/* Registration functions of the classes, called at start-up in the order of the list in mcpatterns.c. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CLASSES_H
 #define MCP_PHP_CLASSES_H

@@ -1,4 +1,5 @@
-/* Turns int|float seconds, DateIntervals and Time\Durations into milliseconds and refuses what is none: NaN, negative, endless. */
+/* Converts int|float seconds, DateIntervals and Time\Durations to milliseconds, and rejects NaN, negative and
+ * infinite values. */
 /* SPDX-License-Identifier: MIT */
 #include "duration.h"
 
@@ -7,7 +8,7 @@
 
 #include <math.h>
 
-/* From the first second of 2001 to that of 2100. */
+/* The first second of 2001 to the first second of 2100. */
 #define DATE_MIN_S 978307200
 #define DATE_MAX_S 4102444800
 
@@ -37,7 +38,7 @@ static const char *fault(double seconds, mcp_duration_rule rule) {
 
 /* --- intervals --- */
 
-/* Calls a method of DateTimeImmutable itself. *result has nothing to free when an exception is set. */
+/* Calls the method of DateTimeImmutable itself. If an exception is set, *result needs no free. */
 static bool call(zval *date, const char *method, zval *argument, zval *result) {
 	zend_class_entry *type = php_date_get_immutable_ce();
 	zend_function *function = zend_hash_str_find_ptr(&type->function_table, method, strlen(method));
@@ -50,7 +51,7 @@ static bool call(zval *date, const char *method, zval *argument, zval *result) {
 	return EG(exception) == NULL;
 }
 
-/* Makes a DateTimeImmutable in UTC, where every day has 24 hours. */
+/* UTC, where every day has 24 hours. */
 static bool make_date(zval *date, zend_long second) {
 	if (object_init_ex(date, php_date_get_immutable_ce()) != SUCCESS) {
 		return false;
@@ -81,7 +82,8 @@ static bool read_date(zval *date, zend_long since, double *seconds) {
 	return is_read;
 }
 
-/* Asks PHP's own calendar how long it is from now on: months are as long as they are, "3 weekdays" too. */
+/* Let PHP's calendar add the interval to the current time: the length of a month and of "3 weekdays" depends on the
+ * date. */
 static bool read_interval(zval *interval, double *seconds) {
 	zend_long now = (zend_long)(mcp_wall_ms(php_mcp_environment_get()) / 1000);
 	zval begin;
@@ -103,13 +105,12 @@ static bool is_interval(const zval *value) {
 		instanceof_function(Z_OBJCE_P(value), php_date_get_interval_ce());
 }
 
-/* PHP 8.6's class, which is final, or a polyfill's. */
+/* PHP 8.6's final class, or the class of a polyfill. */
 static bool is_duration(const zval *value) {
 	return Z_TYPE_P(value) == IS_OBJECT &&
 		zend_string_equals_literal(Z_OBJCE_P(value)->name, "Time\\Duration");
 }
 
-/* Reads int $seconds, int $nanoseconds and bool $negative. */
 static bool read_duration(const zval *duration, double *seconds) {
 	zval buffers[3];
 	static const char *const names[] = {"seconds", "nanoseconds", "negative"};
@@ -165,7 +166,7 @@ bool php_mcp_duration_read(zval *value, double *seconds) {
 
 /* --- parameters --- */
 
-/* Reads as PHP reads int|float, a numeric string where types are not strict. */
+/* Like PHP reads int|float: accepts a numeric string unless strict_types is on. */
 static bool read_parameter(zval *value, uint32_t arg_num, double *seconds) {
 	if (is_object_of_time(value)) {
 		return read_object(value, seconds);

@@ -1,5 +1,5 @@
-/* Registers the enums of McPatterns and translates their cases. A case is known by its place in the
- * declaration, which the C enums in enums.h follow. */
+/* Registers the enums and converts their cases. The order of declaration identifies a case; the C enums in enums.h
+ * have that order. */
 /* SPDX-License-Identifier: MIT */
 #include "enums.h"
 

@@ -1,5 +1,4 @@
-/* The enums of McPatterns, and the way between their cases and C enums: objects come in, are
- * translated once, and are not looked at again. */
+/* The enums of McPatterns, and the conversion between their cases and C enums. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_ENUMS_H
 #define MCP_PHP_ENUMS_H
@@ -48,10 +47,10 @@ typedef enum mcp_entry_status {
 	MCP_ENTRY_MISS,
 } mcp_entry_status;
 
-/* Returns which case of its enum `object` is, counted from 0 in the order of declaration: the C enums above
- * (and mcp_distribution, mcp_limiting, mcp_session_locking) have that order. */
+/* Returns the position of a case in the declaration of its enum, from 0. The C enums above, mcp_distribution,
+ * mcp_limiting and mcp_session_locking have the same order. */
 int php_mcp_enums_case(zend_object *object);
-/* Does it the other way round. Borrowed: the enum owns its cases. */
+/* Return the case of a C value. Borrowed: the enum owns its cases. */
 zend_object *php_mcp_enums_status(mcp_entry_status status);
 zend_object *php_mcp_enums_limiting(mcp_limiting algorithm);
 

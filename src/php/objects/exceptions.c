@@ -1,4 +1,4 @@
-/* Registers the exceptions of McPatterns, which have no code of their own. */
+/* Registers the exceptions, which have no methods of their own. */
 /* SPDX-License-Identifier: MIT */
 #include "exceptions.h"
 

@@ -1,5 +1,5 @@
-/* The exceptions of McPatterns. Thrown by failure.c for a status, and by the classes for outcomes of
- * their own (a lock that could not be had). */
+/* The exceptions of McPatterns. failure.c throws them for a status, classes for their own outcomes, such as a lock
+ * timeout. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_EXCEPTIONS_H
 #define MCP_PHP_EXCEPTIONS_H

@@ -1,4 +1,4 @@
-/* The one table that says which exception a store's status becomes, and in which words. */
+/* The table that maps each status of a store to an exception and a message. */
 /* SPDX-License-Identifier: MIT */
 #include "failure.h"
 
@@ -8,7 +8,7 @@
 #include "zend_exceptions.h"
 #include "zend_smart_str.h"
 
-/* Longer names are cut in messages: bytes. */
+/* Bytes. Longer names are cut in messages. */
 #define NAME_SHOWN_MAX 120
 
 typedef struct rule {
@@ -55,13 +55,12 @@ bool php_mcp_failure_is_of_server(mcp_status status) {
 	return found != &unexpected && *found->exception == php_mcp_server_exception;
 }
 
-/* Controls of ASCII and of Latin 1. */
+/* Excludes the control characters of ASCII and Latin 1. */
 static bool is_printable(unsigned int character) {
 	return character >= 0x20 && (character < 0x7f || character > 0x9f);
 }
 
-/* Appends a name of any bytes to messages that go to logs and terminals: bytes that are no character are shown
- * as "?". */
+/* Appends a name for logs and terminals: control characters and invalid bytes become "?". */
 static void append_shown(smart_str *message, mcp_bytes name) {
 	size_t next = 0;
 	while (next < name.length) {
@@ -93,7 +92,7 @@ zend_string *php_mcp_failure_show_name(const zend_string *name) {
 	return smart_str_extract(&shown);
 }
 
-/* Returns the words of a status that a server's own failure explains; NULL if it explains nothing. */
+/* Returns the message of a status that the server's own failure explains, or NULL. */
 static const char *explained(mcp_status status) {
 	switch (status) {
 		case MCP_REFUSED:

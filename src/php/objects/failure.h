@@ -1,5 +1,5 @@
-/* Turns an mcp_status into the exception that a caller of ours sees, by one table. Nothing below
- * src/php throws, and nothing else in src/php chooses an exception for a status. */
+/* Converts an mcp_status to an exception. Only this file chooses the exception for a status; nothing below src/php
+ * throws. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_FAILURE_H
 #define MCP_PHP_FAILURE_H
@@ -8,40 +8,40 @@
 
 #include "php.h"
 
-/* Throws: 'Cannot <action> "<name>" on <address>: <reason>'. `action` is a verb with its noun
- * ("increment the counter"); `name` is the key as the user gave it, `server` the store of the server that
- * failed; both may be empty or NULL and are left out then. The reason is what that server failed of. A status that is an answer (MCP_OK, MCP_NOT_FOUND, ...)
- * becomes a ServerException about an unexpected answer. */
+/* Throws 'Cannot <action> "<name>" on <address>: <reason>'.
+ * - action: a verb with its noun, such as "increment the counter".
+ * - name: the key as the user wrote it. Omitted if empty.
+ * - server: the store of the failed server, whose failure gives the reason. Omitted if NULL.
+ * - A status that is a reply (MCP_OK, MCP_NOT_FOUND) becomes a ServerException about an unexpected reply. */
 void php_mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name,
 	mcp_store *server);
 
-/* Throws without a server, and for a reason that says more than the table's words for the status. */
+/* Throws without a server. `reason` replaces the message of the table. */
 void php_mcp_failure_throw_because(mcp_status status, const char *action, mcp_bytes name,
 	const char *reason);
 
-/* Throws as php_mcp_failure_throw does, on the server that `key` lives on. */
+/* php_mcp_failure_throw() for the server of `key`. */
 void php_mcp_failure_throw_for_key(mcp_status status, const char *action, mcp_bytes name,
 	mcp_store *store, const mcp_key *key);
 
-/* Throws a NotSerializableException about the value of `name`. `reason` completes "it must be serializable,
- * ...". */
+/* Throws a NotSerializableException. `reason` completes "it must be serializable, ...". */
 void php_mcp_failure_throw_not_serializable(mcp_bytes name, const char *reason);
 
-/* Throws: '<noun> "<name>" <what>', for what is no store's status. */
+/* Throws '<noun> "<name>" <what>' for a failure that has no status. */
 void php_mcp_failure_throw_about(zend_class_entry *exception, const char *noun, mcp_bytes name,
 	const char *what);
 
-/* Says whether the table makes a ServerException of it. Not of MCP_OK, nor of a status that only a class knows
- * the words for. */
+/* True if the table has a ServerException for the status. False for MCP_OK, and for a status whose message only a
+ * class knows. */
 bool php_mcp_failure_is_of_server(mcp_status status);
 
-/* Makes a name fit to stand in a message: printable, and cut when it is long. The caller owns it. */
+/* Returns a printable name, cut if it is long. The caller owns it. */
 zend_string *php_mcp_failure_show_name(const zend_string *name);
 
-/* Describes "the server could not be reached: no such file" for messages that are not exceptions. `failure` is
- * what the server failed of, or NULL. The caller owns it. */
+/* Describes a status for messages outside exceptions: "the server could not be reached: no such file". `failure` may
+ * be NULL. The caller owns the string. */
 zend_string *php_mcp_failure_describe(mcp_status status, const mcp_store_failure *failure);
-/* Describes the failure itself, whatever came after it. */
+/* Describes the failure, regardless of the status that followed. */
 zend_string *php_mcp_failure_describe_server(const mcp_store_failure *failure);
 
 #endif

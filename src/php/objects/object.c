@@ -1,10 +1,10 @@
-/* Does for the objects of all our classes what they have in common. It knows of none of them. */
+/* Creation, handlers and construction errors that all classes share. */
 /* SPDX-License-Identifier: MIT */
 #include "object.h"
 
 #include "duration.h"
 
-/* Finds no two objects equal. PHP's own comparison looks at properties, and without any all locks would be the same. */
+/* No two objects are equal. PHP's comparison reads properties: without properties, all locks would be equal. */
 static int compare(zval *one, zval *other) {
 	ZEND_COMPARE_OBJECTS_FALLBACK(one, other);
 	return ZEND_UNCOMPARABLE;

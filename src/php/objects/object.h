@@ -1,21 +1,21 @@
-/* The common part of all our classes' objects: memory that begins zeroed, handlers without clone by which no two are
- * equal, and the errors about construction. */
+/* Shared parts of all classes' objects: zeroed memory, handlers that forbid clone and comparison, construction
+ * errors. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_OBJECT_H
 #define MCP_PHP_OBJECT_H
 
 #include "php.h"
 
-/* Makes the class's handlers at start-up. `offset` is where its struct has the zend_object, its last member;
- * `free_object` ends with zend_object_std_dtor(). */
+/* Initializes a class's handlers at start-up. `offset`: of the zend_object, the last member of the class's struct.
+ * `free_object` must end with zend_object_std_dtor(). */
 void php_mcp_object_handlers_init(zend_object_handlers *handlers, size_t offset,
 	zend_object_free_obj_t free_object);
 
-/* Makes a new object of a class with these handlers, its struct zeroed. */
+/* Returns a new object with its struct zeroed. */
 zend_object *php_mcp_object_create(zend_class_entry *type, const zend_object_handlers *handlers);
 
-/* Says whether an object of the class has the class's struct in front. Ask this of each that is an argument: of a class in
- * disable_classes PHP makes objects without it, and without methods. */
+/* True if the object has its class's struct. Check each object argument: for a class in disable_classes, PHP creates
+ * objects without the struct and without methods. */
 static inline bool php_mcp_object_has(const zend_object *std,
 	const zend_object_handlers *handlers) {
 	return EXPECTED(std->handlers == handlers);
@@ -26,7 +26,7 @@ void php_mcp_object_throw_unconstructed(const zend_object *std);
 /* Throws "Cannot call the constructor of a McPatterns\Lock twice" */
 void php_mcp_object_throw_constructed(const zend_object *std);
 
-/* Looks at the start of a method for what only the constructor sets. False with an Error if it has not. */
+/* Call at the start of a method. `set` is a member that only the constructor sets. False with an Error. */
 static inline bool php_mcp_object_require_constructed(const zend_object *std, const void *set) {
 	if (UNEXPECTED(set == NULL)) {
 		php_mcp_object_throw_unconstructed(std);
@@ -35,8 +35,8 @@ static inline bool php_mcp_object_require_constructed(const zend_object *std, co
 	return true;
 }
 
-/* Looks in a constructor, at its start and once more after anything that runs user code. False with an Error if
- * the object has been constructed already. */
+/* Call in a constructor, at the start and again after user code ran. False with an Error if the object is constructed
+ * already. */
 static inline bool php_mcp_object_require_new(const zend_object *std, const void *set) {
 	if (UNEXPECTED(set != NULL)) {
 		php_mcp_object_throw_constructed(std);
@@ -45,7 +45,7 @@ static inline bool php_mcp_object_require_new(const zend_object *std, const void
 	return true;
 }
 
-/* Adds a duration as the constructors take it; UINT64_MAX is INF. */
+/* UINT64_MAX is shown as INF. */
 void php_mcp_object_add_seconds(HashTable *info, const char *name, uint64_t duration_ms);
 
 #endif

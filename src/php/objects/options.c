@@ -1,4 +1,4 @@
-/* Reads and writes the options of an object by their table. It knows no class. */
+/* Reads and writes the options of an object by a table of rows. */
 /* SPDX-License-Identifier: MIT */
 #include "options.h"
 

@@ -1,4 +1,4 @@
-/* PHP itself takes any string but "" and "0" for true, any number for a string, and true for 1. */
+/* Strict checks of arguments. PHP reads any string but "" and "0" as true, any number as a string, and true as 1. */
 /* SPDX-License-Identifier: MIT */
 #include "strict_argument.h"
 
@@ -16,7 +16,7 @@ bool php_mcp_strict_argument_read_switch(uint32_t number, const zval *given, con
 	return true;
 }
 
-/* IS_UNDEF if it was not given. */
+/* IS_UNDEF if the argument was not given. */
 static uint32_t type_given(const zend_execute_data *execute_data, uint32_t number) {
 	if (ZEND_CALL_NUM_ARGS(execute_data) < number) {
 		return IS_UNDEF;

@@ -1,4 +1,4 @@
-/* Judges windows: so many slots of whole seconds, all of one length. */
+/* Checks windows: N slots of equal length in whole seconds. */
 /* SPDX-License-Identifier: MIT */
 #include "window_arguments.h"
 

@@ -1,4 +1,4 @@
-/* The window of a constructor: its length in seconds and its slots, as the third and fourth parameter. */
+/* The window of a constructor: its length in seconds (parameter 3) and its number of slots (parameter 4). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_WINDOW_ARGUMENTS_H
 #define MCP_PHP_WINDOW_ARGUMENTS_H
@@ -7,10 +7,10 @@
 
 #include "php.h"
 
-/* False with a ValueError about one of the two if they cannot be a window. */
+/* False with a ValueError about the length or the slots. */
 bool php_mcp_window_arguments_judge(zend_long length_s, zend_long slots, zend_long slots_max,
 	mcp_window *window);
-/* Shows the window to var_dump(): `length` is the third parameter's name. */
+/* Adds the window to the output of var_dump(). `length`: name of parameter 3. */
 void php_mcp_window_arguments_show(HashTable *info, const char *length, const mcp_window *window);
 
 #endif

@@ -1,5 +1,5 @@
-/* The table of the mcpatterns.* settings, and the rules that their values have to keep. The engine's own handlers read as far as
- * they understand a value: "5x" would be 5 and "abc" 0 seconds, without a word. */
+/* The table of the mcpatterns.* settings and their rules. The engine's handlers are too lenient: they read "5x" as 5
+ * and "abc" as 0, without a warning. */
 /* SPDX-License-Identifier: MIT */
 #include "settings.h"
 
@@ -22,8 +22,8 @@ static void report(int level, const zend_ini_entry *entry, const zend_string *va
 		VALUE_SHOWN_MAX, ZSTR_VAL(value));
 }
 
-/* Reports a refusal. ini_set() says it by its answer, and a start-up fails in the end; the rest (.user.ini,
- * php-fpm's pools, a server's configuration) would hear of nothing. */
+/* Report a rejected value, except where ini_set() returns false. Without a message, .user.ini, php-fpm's pools and a
+ * server's configuration would fail silently. */
 static int refuse(const zend_ini_entry *entry, const zend_string *value, const char *rule,
 	int stage) {
 	if (stage == ZEND_INI_STAGE_STARTUP) {
@@ -44,13 +44,13 @@ static bool is_number(const zend_string *value) {
 /* --- rules --- */
 
 enum {
-	MAKES_POOLS = 1, /* Pool::default() follows it */
-	AT_START = 2,    /* it is read then, and never again */
-	OR_0 = 4,        /* is allowed below `least` */
+	MAKES_POOLS = 1, /* changes Pool::default() */
+	AT_START = 2,    /* read at start-up only */
+	OR_0 = 4,        /* 0 is allowed, too */
 };
 
 typedef struct rule {
-	/* Returns why not, in words that follow "must ", nearly always `words`; NULL: the value is allowed. */
+	/* Returns NULL if the value is allowed, or the text after "must ", usually `words`. */
 	const char *(*judge)(const struct rule *self, zend_string *value);
 	ZEND_INI_MH((*keep));
 	unsigned traits;
@@ -58,7 +58,7 @@ typedef struct rule {
 	const char *words;
 } rule;
 
-/* Refuses a zero byte, behind which C would see nothing. */
+/* Rejects a zero byte, because C would ignore the rest. */
 static const char *judge_text(const rule *self, zend_string *value) {
 	return strlen(ZSTR_VAL(value)) == ZSTR_LEN(value) ? NULL : self->words;
 }
@@ -68,7 +68,7 @@ static const char *judge_path(const rule *self, zend_string *value) {
 	return is_path ? judge_text(self, value) : self->words;
 }
 
-/* Allows these words, among which is what php.ini's own become ("" and "1"). */
+/* The words of php.ini, and "" and "1", to which PHP converts them. */
 static const char *judge_switch(const rule *self, zend_string *value) {
 	static const char *const words[] = {"", "0", "1", "off", "on", "no", "yes", "false", "true",
 		"none"};
@@ -85,7 +85,7 @@ static const char *judge_seconds(const rule *self, zend_string *value) {
 	return seconds >= self->least && seconds <= self->most ? NULL : self->words;
 }
 
-/* Refuses -1 as well, which means "no limit" elsewhere in PHP and would leave room for nothing. */
+/* Rejects -1, which means "no limit" elsewhere in PHP. */
 static const char *judge_quantity(const rule *self, zend_string *value) {
 	zend_string *error = NULL;
 	zend_long quantity = zend_ini_parse_quantity(value, &error);
@@ -110,7 +110,7 @@ static const char *judge_mode(const rule *self, zend_string *value) {
 }
 
 static const char *judge_locking(const rule *self, zend_string *value) {
-	/* PHP reads the bare word none in a file of settings as nothing. */
+	/* PHP reads the bare word none in an INI file as "". */
 	static const char *const modes[] = {"lock", "merge", "none", ""};
 	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
 		if (zend_string_equals_cstr(value, modes[i], strlen(modes[i]))) {
@@ -120,7 +120,7 @@ static const char *judge_locking(const rule *self, zend_string *value) {
 	return self->words;
 }
 
-/* mcpatterns.session_key_file is listed before it, and does not change after the start. */
+/* mcpatterns.session_key_file is read before this setting, and never changes after start-up. */
 static const char *judge_key_prefix(const rule *self, zend_string *value) {
 	if (ZSTR_LEN(value) == 0) {
 		return NULL;
@@ -133,7 +133,7 @@ static const char *judge_key_prefix(const rule *self, zend_string *value) {
 		: "be empty if mcpatterns.session_key_file is set: another handler's sessions are not signed";
 }
 
-/* As many seconds as Linux takes for TCP (MAX_TCP_KEEPIDLE); and as there are in a day: a larger number is meant as milliseconds. */
+/* KEEPALIVE_MAX_S is Linux's maximum (MAX_TCP_KEEPIDLE). A wait above DAY_S was meant as milliseconds. */
 #define KEEPALIVE_MAX_S 32767
 #define DAY_S 86400
 
@@ -156,7 +156,7 @@ static const rule zstd_level = {judge_quantity, OnUpdateLong, 0, 1, 22, "be a le
 static const rule depth = {judge_quantity, OnUpdateLong, 0, 1, MCP_SESSION_MERGE_DEPTH_MAX, "be a depth from 1 to 8"};
 static const rule size = {judge_quantity, OnUpdateLong, MAKES_POOLS, 0, INFINITY, "be a number of bytes"};
 static const rule bytes = {judge_quantity, OnUpdateLong, 0, 1, INFINITY, "be a number of bytes greater than 0"};
-/* Less than a connection keeps anyway would limit nothing. */
+/* A connection always accepts MCP_ANSWER_ALWAYS_ALLOWED bytes: a lower limit would have no effect. */
 static const rule reply_size = {judge_quantity, OnUpdateLong, OR_0, MCP_ANSWER_ALWAYS_ALLOWED, INFINITY, "be 0 or a number of bytes from 1M"};
 static const rule mapped = {judge_quantity, OnUpdateLong, OR_0, MCP_SHARED_MEMORY_MIN, MCP_SHARED_MEMORY_MAX, "be 0 or a number of bytes from 64K to 16G"};
 /* clang-format on */
@@ -184,7 +184,7 @@ static ZEND_INI_DISP(show_secret) {
 		*shown_of(ini_entry, type) != '\0' ? 3 : 8);
 }
 
-/* Leaves out the user and password before the last "@" of each server. */
+/* Hides the user and password before the last "@" of each server. */
 static ZEND_INI_DISP(show_servers) {
 	const char *at = shown_of(ini_entry, type);
 	do {
@@ -202,7 +202,7 @@ static ZEND_INI_DISP(show_servers) {
 
 /* --- the settings --- */
 
-/* Another can be built in: bin/lib/extension.sh does so for tests that shake hands with every server. */
+/* bin/lib/extension.sh sets another default for tests that connect to every server over TLS. */
 #ifndef MCP_DEFAULT_CONNECT_TIMEOUT_S
 #define MCP_DEFAULT_CONNECT_TIMEOUT_S 0.2
 #endif
@@ -273,7 +273,7 @@ PHP_INI_END()
 /* clang-format on */
 
 bool php_mcp_settings_register(int type, int module_number) {
-	(void)type; /* before PHP 8.4 */
+	(void)type; /* unused before PHP 8.4 */
 	REGISTER_INI_ENTRIES();
 	return !MCP_G(has_wrong_setting);
 }

@@ -1,4 +1,4 @@
-/* FastLZ, which php-memcached prefers: only read, because no library that Debian ships offers it. */
+/* FastLZ, the default of php-memcached. Read only, because Debian ships no library for it. */
 /* SPDX-License-Identifier: MIT */
 #include "compressors.h"
 

@@ -1,4 +1,4 @@
-/* zlib, where it was found at configure. */
+/* zlib, if configure found it. */
 /* SPDX-License-Identifier: MIT */
 #include "compressors.h"
 
@@ -11,7 +11,7 @@
 
 #include <zlib.h>
 
-/* The most that deflate can become of a byte (zlib's technical details, "Maximum Compression Factor"). */
+/* Maximum expansion of a byte by deflate (zlib's technical details, "Maximum Compression Factor"). */
 #define FACTOR_MAX 1032
 
 typedef struct writer {
@@ -38,7 +38,7 @@ static void free_writer(writer *old) {
 	}
 }
 
-/* Returns a writer ready to begin at the level of the setting; NULL if there is no memory. */
+/* Returns a reset writer at the configured level; NULL if out of memory. */
 static writer *take_writer(void) {
 	int level = (int)MCP_G(zlib_level);
 	writer *kept = MCP_G(compressor_contexts).zlib_writer;
@@ -92,7 +92,8 @@ static bool inflate_whole(char *to, size_t length, mcp_bytes block) {
 		stream->avail_in == 0;
 }
 
-/* Inflates into the same room again and again: looking twice costs less than growing a string that a bomb fills. */
+/* Decompress into a small buffer to learn the length. Decompressing twice is cheaper than a growing string that a
+ * bomb fills. */
 static size_t measure(mcp_bytes block, size_t max) {
 	char room[4096];
 	z_stream *stream = take_reader();

@@ -1,4 +1,4 @@
-/* Zstandard, where it was found at configure. */
+/* Zstandard, if configure found it. */
 /* SPDX-License-Identifier: MIT */
 #include "compressors.h"
 
@@ -11,7 +11,7 @@
 
 #include <zstd.h>
 
-/* A context that took more is not kept: high levels take tens of megabytes for a large value. */
+/* Free larger contexts: high levels use tens of megabytes for a large value. */
 #define KEPT_MAX (4u * 1024 * 1024)
 
 static void keep_if_small(ZSTD_CCtx *context) {
@@ -35,7 +35,7 @@ static size_t deflate_whole(char *to, size_t room, mcp_bytes from) {
 	return ZSTD_isError(length) ? 0 : length;
 }
 
-/* Asks the frame, which says its length if ZSTD_compress() made it. */
+/* ZSTD_compress() writes the length into the frame. */
 static bool may_become(mcp_bytes block, size_t length) {
 	return ZSTD_getFrameContentSize(block.data, block.length) == length;
 }

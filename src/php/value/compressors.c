@@ -1,5 +1,5 @@
-/* Finds compressors by their case and by an item's flags, and puts the length before the block. Decides what a
- * payload may become at most, before anything is allocated for it. */
+/* Selects compressors, writes the length in front of the block, and limits the decompressed size before any
+ * allocation. */
 /* SPDX-License-Identifier: MIT */
 #include "compressors.h"
 
@@ -7,9 +7,9 @@
 #include "php_mcpatterns.h"
 #include "zend_smart_str.h"
 
-/* php-memcached puts the original length before the block. */
+/* php-memcached writes the original length in front of the block. */
 #define LENGTH_BYTES 4
-/* A value that is compressed saves at least one part of so many. */
+/* Compression must save at least 1/8 of the size. */
 #define SAVED_PART 8
 
 static const mcp_compressor *const compressors[] = {
@@ -92,13 +92,13 @@ static size_t read_length(mcp_bytes packed) {
 	return length;
 }
 
-/* Returns the most that it may become; 0: it is too short to be worth it. */
+/* Returns the maximum size of the compressed payload; 0 if the value is too short to compress. */
 static size_t room_for(size_t length) {
 	size_t room = length - length / SAVED_PART;
 	return room > LENGTH_BYTES ? room : 0;
 }
 
-/* Returns its length; 0: it would not be an eighth shorter. */
+/* Returns the compressed length; 0 if less than 1/8 would be saved. */
 static size_t pack_to(char *to, size_t room, const mcp_compressor *compressor, mcp_bytes plain) {
 	size_t length = compressor->deflate(to + LENGTH_BYTES, room - LENGTH_BYTES, plain);
 	if (length == 0) {
@@ -143,11 +143,10 @@ static const mcp_compressor *find_by_flags(uint32_t flags) {
 	return NULL;
 }
 
-/* A block, and what it says of itself. */
 typedef struct sealed {
 	const mcp_compressor *compressor;
 	mcp_bytes block;
-	size_t length; /* as it was before compression */
+	size_t length; /* before compression */
 } sealed;
 
 static size_t inflated_max_now(void) {
@@ -174,7 +173,7 @@ static mcp_unpacked look_at_length(sealed *found) {
 	return found->length <= inflated_max_now() ? MCP_UNPACKED : MCP_UNPACKED_NOT_HERE;
 }
 
-/* MCP_UNPACKED if it may be inflated. */
+/* MCP_UNPACKED if the block may be decompressed. */
 static mcp_unpacked look(sealed *found, mcp_bytes packed, uint32_t flags) {
 	*found = (sealed){.compressor = find_by_flags(flags & ~MCP_VALUE_BARE), .block = packed};
 	if (found->compressor == NULL || found->compressor->inflate == NULL) {

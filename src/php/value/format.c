@@ -1,4 +1,4 @@
-/* Ends a format: the names of classes, and the secrets, of which no copy stays in memory. */
+/* Formats of Pools: read from the constructor's arguments or the INI settings, and freed with secrets erased. */
 /* SPDX-License-Identifier: MIT */
 #include "format.h"
 
@@ -21,9 +21,7 @@ void php_mcp_format_free(mcp_format *format) {
 	}
 }
 
-/* Judges how a Pool's values are to be written and read: by the constructor's arguments, or else by the INI settings. */
-
-/* Where they stand in the constructor's signature. */
+/* Positions in the constructor's signature. */
 enum {
 	SERIALIZER_ARGUMENT = 4,
 	ALLOWED_CLASSES_ARGUMENT,
@@ -58,7 +56,7 @@ static bool add_classes(HashTable *classes, HashTable *names) {
 	return true;
 }
 
-/* Takes a bool for a bool alone, as unserialize() does: a name alone would be true, and allow all. */
+/* Accepts no string, like unserialize(): one class name would convert to true and allow all classes. */
 static bool judge_allowed_classes(zval *allowed_classes, mcp_format *format) {
 	if (allowed_classes == NULL) {
 		return true;
@@ -87,7 +85,7 @@ static bool has_key(const mcp_signing_keys *keys, const mcp_signing_key *key) {
 	return false;
 }
 
-/* Adds it once: no tag has one name twice. */
+/* Skips a duplicate key: a name identifies one tag. */
 static bool add_signing_key(mcp_signing_keys *keys, const zval *secret) {
 	if (Z_TYPE_P(secret) != IS_STRING) {
 		zend_argument_type_error(SIGNING_KEY_ARGUMENT, "must be a list of strings, %s given in it",
@@ -145,7 +143,7 @@ static bool judge_signing_key(const mcp_format_arguments *arguments, mcp_format 
 
 #define SERIALIZER_SETTING "mcpatterns.serializer"
 
-/* Takes over `rule`, which was broken by the argument or, where that was not given, by the setting. */
+/* Releases `rule`. The argument broke it or, if none was given, the setting. */
 static bool refuse(const zend_object *given, uint32_t argument, const char *setting,
 	zend_string *rule) {
 	if (given != NULL) {
@@ -157,8 +155,8 @@ static bool refuse(const zend_object *given, uint32_t argument, const char *sett
 	return false;
 }
 
-/* Finds the serializer of the setting. Like name_compression it returns NULL, or the rule that the setting breaks, which
- * the caller releases. */
+/* Selects the serializer of the setting. Returns NULL or the broken rule, which the caller releases; so does
+ * name_compression(). */
 static zend_string *name_serializer(mcp_format *format) {
 	const char *setting = MCP_G(serializer);
 	format->serializer =
@@ -169,12 +167,12 @@ static zend_string *name_serializer(mcp_format *format) {
 			  setting);
 }
 
-/* Says whether what it writes may be read again where classes are limited. */
+/* True if a Pool with limited classes may read its output. */
 static bool is_for(const mcp_serializer_codec *codec, const mcp_format *format) {
 	return format->allowed_classes == NULL || codec->limits_classes || format->signing_keys != NULL;
 }
 
-/* Returns NULL, or the rule that it breaks. A serializer that nobody has named gives way to one that limits classes. */
+/* Returns NULL or the broken rule. A default serializer is replaced by one that limits classes. */
 static zend_string *fit_serializer(const zend_object *given, mcp_format *format) {
 	bool is_named = given != NULL || *MCP_G(serializer) != '\0';
 	const char *name = format->serializer->name;
@@ -194,7 +192,7 @@ static zend_string *fit_serializer(const zend_object *given, mcp_format *format)
 	return NULL;
 }
 
-/* Judges the serializer after the classes and the signing key. */
+/* Call it after the classes and the signing key. */
 static bool judge_serializer(zend_object *given, mcp_format *format) {
 	zend_string *rule = NULL;
 	if (given != NULL) {
@@ -245,7 +243,7 @@ static bool judge_compression(zend_object *given, mcp_format *format) {
 static bool judge_compress_above(const mcp_format_arguments *arguments, mcp_format *format) {
 	zend_long above =
 		arguments->compress_above_is_null ? MCP_G(compress_above) : arguments->compress_above;
-	if (above < 0) { /* as no setting is */
+	if (above < 0) { /* the setting rejects negative numbers itself */
 		zend_argument_value_error(COMPRESS_ABOVE_ARGUMENT,
 			"must be at least 0, " ZEND_LONG_FMT " given", above);
 		return false;

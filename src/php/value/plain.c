@@ -1,4 +1,4 @@
-/* Walks the arrays of a value, for serializers that carry no objects and no references. */
+/* Walks the arrays of a value, for serializers that support neither objects nor references. */
 /* SPDX-License-Identifier: MIT */
 #include "plain.h"
 
@@ -7,7 +7,7 @@ typedef struct looking {
 	mcp_plain_facts facts;
 } looking;
 
-/* Finds an array met before, as one that a reference leads to may contain itself. */
+/* Detect arrays that were visited before: a referenced array can contain itself. */
 static bool is_seen(looking *look, HashTable *array, bool is_referred) {
 	return (is_referred || GC_REFCOUNT(array) > 1) &&
 		zend_hash_index_add_empty_element(&look->seen, (zend_ulong)(uintptr_t)array) == NULL;

@@ -1,4 +1,4 @@
-/* A report of what an array holds beside scalars and arrays. */
+/* Reports whether an array contains objects or references. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_PLAIN_H
 #define MCP_PHP_PLAIN_H
@@ -10,8 +10,8 @@ typedef struct mcp_plain_facts {
 	bool has_references; /* two places that change together */
 } mcp_plain_facts;
 
-/* Looks at each array once, however often it is shared. The value must not be deeper than what
- * php_mcp_storable_hold lets pass. */
+/* Visits each array once, even if it is shared. The value must have passed php_mcp_storable_hold(), which limits its
+ * depth. */
 mcp_plain_facts php_mcp_plain_look(zval *value);
 
 #endif

@@ -1,12 +1,12 @@
-/* igbinary, where that extension is loaded. It reads by recursion and without a limit, and frees twice what a damaged
- * block holds: what comes here has been found to be whole and not too deep. */
+/* igbinary, if that extension is loaded. It recurses without a limit and frees parts of a damaged block twice, so a
+ * block must pass mcp_serialized_scan_igbinary() first. */
 /* SPDX-License-Identifier: MIT */
 #include "serializers.h"
 
 #include "../engine/storable.h"
 #include "peer_module.h"
 
-/* Written at start-up. From igbinary's own igbinary.h; 0 is success. */
+/* Set at start-up. Signatures from igbinary.h; 0 is success. */
 static int (*write_block)(uint8_t **block, size_t *length, zval *value);
 static int (*read_block)(const uint8_t *block, size_t length, zval *value);
 
@@ -19,8 +19,8 @@ static bool is_here(void) {
 	return write_block != NULL && read_block != NULL;
 }
 
-/* Refuses values with enums, which are for PHP's serializer: igbinary 3.2 reads a case of an internal enum so
- * that PHP ends with a fatal error, some time after. Objects' depth, too, is known only now. */
+/* Leave enums to PHP's serializer: igbinary 3.2 reads a case of an internal enum so that PHP later ends with a fatal
+ * error. The depth of objects is known only after writing. */
 static bool may_be_written(mcp_bytes block, const char **mistake) {
 	bool may_be_deep = block.length >= MCP_SERIALIZED_DEEP_FROM_IGBINARY;
 	if (!may_be_deep && memchr(block.data, MCP_SERIALIZED_ENUM_IGBINARY, block.length) == NULL) {
@@ -60,7 +60,7 @@ const mcp_serializer_codec php_mcp_serializer_igbinary = {
 	.is_here = is_here,
 	.serialize = serialize,
 	.scan = mcp_serialized_scan_igbinary,
-	.deep_from = 0, /* nothing is too short to be damaged */
+	.deep_from = 0, /* any block can be damaged */
 	.memory_max = mcp_serialized_memory_max,
 	.unserialize = unserialize,
 };

@@ -10,7 +10,7 @@
 #define ENCODE_OPTIONS \
 	(PHP_JSON_UNESCAPED_SLASHES | PHP_JSON_UNESCAPED_UNICODE | PHP_JSON_PRESERVE_ZERO_FRACTION)
 
-/* Its parser counts the innermost array's content as a level. */
+/* The parser counts the content of the innermost array as a level. */
 #define DECODE_DEPTH (MCP_SERIALIZED_DEPTH_MAX + 1)
 
 static bool is_here(void) {
@@ -33,9 +33,9 @@ static const char *mistake_of(php_json_error_code error) {
 }
 
 static php_json_error_code encode(smart_str *text, zval *value) {
-	/* json_last_error() tells of the user's own calls. */
+	/* The user's json_last_error() must not change. */
 	mcp_compat_json_error users = MCP_COMPAT_JSON_ERROR;
-	/* The function answers SUCCESS for INF, too, in whose place it has written a 0. */
+	/* The function returns SUCCESS for INF, too, and writes 0. */
 	php_json_encode_ex(text, value, ENCODE_OPTIONS, MCP_SERIALIZED_DEPTH_MAX);
 	php_json_error_code error = MCP_COMPAT_JSON_ERROR_CODE;
 	MCP_COMPAT_JSON_ERROR = users;
@@ -73,7 +73,7 @@ const mcp_serializer_codec php_mcp_serializer_json = {
 	.limits_classes = true,
 	.serialize = serialize,
 	.scan = mcp_serialized_scan_json,
-	.deep_from = SIZE_MAX, /* its parser has the limit */
+	.deep_from = SIZE_MAX, /* its parser limits the depth */
 	.memory_max = mcp_serialized_memory_max_json,
 	.unserialize = unserialize,
 };

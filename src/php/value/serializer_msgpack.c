@@ -1,5 +1,5 @@
-/* msgpack, where that extension is loaded: arrays, strings, numbers, booleans and null. How it writes objects and
- * references no two versions agree on, and reading them is not safe: values with one are not for it. */
+/* msgpack, if that extension is loaded: arrays, strings, numbers, booleans and null. Its versions write objects and
+ * references differently and do not read them safely, so such values use PHP's serializer. */
 /* SPDX-License-Identifier: MIT */
 #include "serializers.h"
 
@@ -7,8 +7,8 @@
 #include "plain.h"
 #include "zend_smart_str.h"
 
-/* Written at start-up. From msgpack's own php_msgpack.h; what the second answers differs between versions, and
- * is not looked at: the bytes have been read before. */
+/* Set at start-up. Signatures from php_msgpack.h. The second function's return value differs between versions and is
+ * ignored: the scan has validated the bytes. */
 static void (*write_block)(smart_str *block, zval *value);
 static int (*read_block)(zval *value, char *block, size_t length);
 
@@ -49,7 +49,7 @@ static bool unserialize(zval *value, mcp_bytes bytes, HashTable *allowed_classes
 	return true;
 }
 
-/* Bounds nothing: no bytes are too short to be looked at, as they must hold no object. */
+/* Scan every block, however short, because none may hold an object. */
 static size_t memory_max(size_t length) {
 	(void)length;
 	return SIZE_MAX;

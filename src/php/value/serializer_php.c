@@ -1,4 +1,4 @@
-/* serialize() and unserialize(), with tables of this extension's own, also inside one that is under way. */
+/* serialize() and unserialize(), with separate tables if called within a user's serialize() or unserialize(). */
 /* SPDX-License-Identifier: MIT */
 #include "serializers.h"
 
@@ -32,7 +32,7 @@ static bool may_be_too_deep(const char *text, size_t length) {
 			zend_memnstr(text, "C:", 2, text + length) != NULL);
 }
 
-/* Scans what was written: objects' depth is known only now. */
+/* The depth of objects is known only after writing. */
 static bool is_too_deep(const zend_string *text) {
 	mcp_serialized_facts facts;
 	return may_be_too_deep(ZSTR_VAL(text), ZSTR_LEN(text)) &&
@@ -50,12 +50,12 @@ static zend_string *serialize(zval *value, const char **mistake) {
 	return text;
 }
 
-/* --- what unserialize() does not hold to the allowed classes ---
- * It loads the enum that bytes name and reads its case. And what an object of the old form, C, reads itself goes by
- * the tables of the call, which the lock keeps from it: it would read all classes. */
+/* --- what unserialize() does not limit to the allowed classes ---
+ * It loads any enum that the bytes name and reads its case. An object of the obsolete form C reads its content with the
+ * tables of the call. The lock hides these tables, so the content could contain any class. */
 
-/* Finds where the name begins behind "E:" or "C:", where `at` is; NULL if there are not so many digits and a
- * quotation mark as such an item has. */
+/* Returns the name after "E:" or "C:", where `at` points behind it; NULL if digits and a quotation mark do not
+ * follow. */
 static const char *find_name(const char *at, const char *end) {
 	while (at < end && *at >= '0' && *at <= '9') {
 		at++;
@@ -63,9 +63,9 @@ static const char *find_name(const char *at, const char *end) {
 	return end - at < 2 || at[0] != ':' || at[1] != '"' ? NULL : at + 2;
 }
 
-/* False also if a name has no end. */
+/* False if the name has no end, too. */
 static bool is_other_enum(const char *at, const char *end, HashTable *allowed_classes) {
-	at += at < end && *at == '\\'; /* as the engine looks a name up */
+	at += at < end && *at == '\\'; /* like the engine's class lookup */
 	const char *colon = memchr(at, ':', (size_t)(end - at));
 	if (colon == NULL) {
 		return false;
@@ -78,15 +78,13 @@ static bool is_other_enum(const char *at, const char *end, HashTable *allowed_cl
 	return !is_allowed;
 }
 
-/* Judges by the name; objects of the old form are made of allowed classes alone: where none is, the engine
- * makes incomplete ones. */
+/* If no class is allowed, the engine makes incomplete objects of the obsolete form C. */
 static bool is_unlimited(char form, const char *name, const char *end, HashTable *allowed_classes) {
 	return form == 'C' ? zend_hash_num_elements(allowed_classes) > 0
 					   : is_other_enum(name, end, allowed_classes);
 }
 
-/* Looks for an item, which begins the text, or follows the end of its key. Bytes that only look like one, in a
- * string, count too. */
+/* Finds an item at the start of the text or after its key. Bytes within a string that look like an item count, too. */
 static bool has_unlimited(mcp_bytes text, char form, HashTable *allowed_classes) {
 	const char *end = text.data + text.length;
 	const char *at = text.data;
@@ -131,7 +129,7 @@ const mcp_serializer_codec php_mcp_serializer_php = {
 	.serialize = serialize,
 	.scan = mcp_serialized_scan,
 	.deep_from =
-		MCP_SERIALIZED_DEEP_FROM, /* it has the limit itself, but begins anew in custom formats */
+		MCP_SERIALIZED_DEEP_FROM, /* unserialize() has the limit, but restarts it in form C */
 	.memory_max = mcp_serialized_memory_max,
 	.unserialize = unserialize,
 };

@@ -1,4 +1,4 @@
-/* Knows which serializers there are, and finds them by their case and by the type in an item's flags. */
+/* The table of serializers, searched by enum case and by the type in an item's flags. */
 /* SPDX-License-Identifier: MIT */
 #include "serializers.h"
 

@@ -1,5 +1,4 @@
-/* The contract of a serializer, and the one table of them. Which one wrote a value stands in the value's
- * flags, so that it is read whatever the reader's own Pool writes with. */
+/* Interface and table of the serializers. The value's flags name its serializer, so any Pool can read it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SERIALIZERS_H
 #define MCP_PHP_SERIALIZERS_H
@@ -16,22 +15,21 @@ typedef struct mcp_serializer_codec {
 
 	bool (*is_here)(void);
 
-	bool limits_classes; /* unserialize makes objects of no class that is not allowed */
+	bool limits_classes; /* unserialize() creates objects of allowed classes only */
 
-	/* A new string. NULL with *mistake, why this value cannot be stored ("resources are not"); with an
-	 * exception that user code or the engine threw; or with neither: it is for PHP's serializer. `value` is out
-	 * of user code's reach. */
+	/* Returns a new string. NULL in 3 cases: *mistake says why the value cannot be stored ("resources are not"), an
+	 * exception is set, or neither: use PHP's serializer. `value` must be out of user code's reach. */
 	zend_string *(*serialize)(zval *value, const char **mistake);
 
-	/* Asked before bytes are read that could be too deep, being no fewer than deep_from, or take more than there
-	 * is, by memory_max of so many. */
+	/* Validates bytes before they are read. Called if they have at least deep_from bytes, or memory_max() of their
+	 * length exceeds the available memory. */
 	bool (*scan)(mcp_bytes bytes, mcp_serialized_facts *facts);
 	size_t deep_from;
 	size_t (*memory_max)(size_t length);
 
-	/* False, with *value undefined or something to free, when the bytes are not whole. Warnings are
-	 * silenced and exceptions looked at by the caller. Runs user code, which cannot free the bytes.
-	 * `allowed_classes`: lowercase names; NULL for all. */
+	/* False if the bytes are damaged; *value is then undefined or must be freed. The caller silences warnings and
+	 * handles exceptions. Runs user code, which must not be able to free the bytes. `allowed_classes`: lowercase
+	 * names; NULL: all. */
 	bool (*unserialize)(zval *value, mcp_bytes bytes, HashTable *allowed_classes);
 } mcp_serializer_codec;
 
@@ -40,24 +38,23 @@ extern const mcp_serializer_codec php_mcp_serializer_igbinary;
 extern const mcp_serializer_codec php_mcp_serializer_json;
 extern const mcp_serializer_codec php_mcp_serializer_msgpack;
 
-/* Looks at start-up which extensions are loaded. */
+/* Looks up the functions of the other extensions. Call it at start-up. */
 void php_mcp_serializers_register(void);
-/* Finds its own extension's functions, as the next does. */
 void php_mcp_serializer_igbinary_find(void);
 void php_mcp_serializer_msgpack_find(void);
 
 const mcp_serializer_codec *php_mcp_serializers_get(mcp_serializer which);
 
-/* Returns igbinary where it is loaded, else PHP's. */
+/* Returns igbinary if it is loaded, else PHP's serializer. */
 const mcp_serializer_codec *php_mcp_serializers_best(void);
 
-/* NULL if there is none of this name. */
+/* NULL for an unknown name. */
 const mcp_serializer_codec *php_mcp_serializers_named(const char *name);
 
-/* Lists those that are here: "php, igbinary, json". The caller releases it. */
+/* Returns the available serializers: "php, igbinary, json". The caller releases it. */
 zend_string *php_mcp_serializers_describe(void);
 
-/* NULL if no serializer that is here writes this type. */
+/* NULL if no available serializer has this type. */
 const mcp_serializer_codec *php_mcp_serializers_of_type(uint32_t type);
 
 #endif

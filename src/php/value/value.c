@@ -1,5 +1,5 @@
-/* PHP values as bytes with flags, and back. Any client may have written the bytes: what does not
- * decode exactly is unreadable, and no error of the engine about it is shown. */
+/* Converts PHP values to bytes with flags, and back. Any client may have written the bytes: a value that does not
+ * decode exactly is unreadable, without an error of the engine. */
 /* SPDX-License-Identifier: MIT */
 #include "value.h"
 
@@ -20,9 +20,9 @@
 #define INFINITY_TEXT "Infinity"
 #define MINUS_INFINITY_TEXT "-Infinity"
 #define NAN_TEXT "NaN"
-/* More than any double needs in decimal digits, sign and exponent. */
+/* More than the longest double needs, with sign and exponent. */
 #define FLOAT_TEXT_MAX 63
-/* smart_str_append_double: the shortest text that reads back as the same number. */
+/* smart_str_append_double(): the shortest text that reads back as the same number. */
 #define PRECISION_ROUND_TRIP (-1)
 
 static void set_payload(mcp_encoded_value *encoded, zend_string *owner, uint32_t flags) {
@@ -31,13 +31,13 @@ static void set_payload(mcp_encoded_value *encoded, zend_string *owner, uint32_t
 	encoded->flags = flags;
 }
 
-/* Refuses what is longer than a reader would inflate. */
+/* A reader would reject a longer value. */
 static bool is_worth_compressing(size_t length, const mcp_format *format) {
 	return length > format->compress_above && format->compressor != NULL &&
 		length <= php_mcp_compressors_inflated_max();
 }
 
-/* Compresses strings, and what a serializer wrote. */
+/* Called for strings and serialized values. */
 static void compress(mcp_encoded_value *encoded, const mcp_format *format) {
 	if (EXPECTED(!is_worth_compressing(encoded->payload.length, format))) {
 		return;
@@ -62,7 +62,7 @@ static zend_string *float_to_text(double number) {
 	return smart_str_extract(&text);
 }
 
-/* Finds what the engine throws for closures and other objects that do not serialize: a plain Exception. */
+/* Returns the message of the plain Exception that the engine throws for closures and other unserializable objects. */
 static zend_string *engine_refusal(zend_object *exception) {
 	if (exception->ce != zend_ce_exception || !php_mcp_engine_throw_is_pending()) {
 		return NULL;
@@ -115,7 +115,7 @@ static bool serialize(mcp_encoded_value *encoded, zval *value, const mcp_format 
 	bool is_done = mistake == NULL && serialize_held(encoded, &held, format, name);
 	zval_ptr_dtor(&held);
 	if (is_done && EG(exception) != NULL) {
-		php_mcp_value_release(encoded); /* its destructor threw */
+		php_mcp_value_release(encoded); /* the value's destructor threw */
 		return false;
 	}
 	return is_done;
@@ -204,7 +204,7 @@ static bool unserialize_silently(zval *value, const mcp_serializer_codec *codec,
 	int level = php_mcp_silence_begin();
 	bool is_read = codec->unserialize(value, bytes, allowed_classes);
 	php_mcp_silence_end(level);
-	/* A caller that names classes has asked for incomplete objects of all others. */
+	/* A caller that lists classes accepts incomplete objects of other classes. */
 	bool is_whole = !php_mcp_incomplete_was_made() || allowed_classes != NULL;
 	return is_read && is_whole;
 }
@@ -214,14 +214,14 @@ bool php_mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, m
 	php_mcp_bailout_raise();
 	ZVAL_UNDEF(value);
 	bool is_read = unserialize_silently(value, codec, bytes, allowed_classes);
-	/* A stored value that no longer fits its class makes the engine throw (a TypeError for a property, an Error
-	 * from DateTime): that is an unreadable value. An exception of user code is the user's to see. */
+	/* The engine throws if a stored value no longer fits its class (TypeError for a property, Error from DateTime).
+	 * That value is unreadable. An exception of user code goes to the user. */
 	if (php_mcp_engine_throw_is_pending()) {
 		zend_clear_exception();
 		is_read = false;
 	}
 	if (!is_read || EG(exception) != NULL) {
-		/* Often the method's own return value, which the engine destroys after an exception. */
+		/* *value is often the method's return value, which the engine destroys after an exception. */
 		zval_ptr_dtor(value);
 		ZVAL_NULL(value);
 		return false;
@@ -232,8 +232,8 @@ bool php_mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, m
 	return true;
 }
 
-/* Refuses what is deeper than the readers go or larger than what memory_limit leaves after a copy of the bytes: that
- * would be a fatal error, and this a miss. Most bytes are too few for either, and are not scanned. */
+/* A value that is too deep, or too large for memory_limit after a copy of the bytes, must be a miss, not a fatal
+ * error. Most values are too short for either and are not scanned. */
 static bool is_within_limits(const mcp_serializer_codec *codec, mcp_bytes bytes, bool *is_inert) {
 	size_t left = php_mcp_memory_left();
 	size_t memory = left > bytes.length ? left - bytes.length : 0;
@@ -247,12 +247,12 @@ static bool is_within_limits(const mcp_serializer_codec *codec, mcp_bytes bytes,
 	return is_read && facts.depth <= MCP_SERIALIZED_DEPTH_MAX && facts.memory <= memory;
 }
 
-/* Allows a serializer that makes objects of any class only where writers had the secret: the envelope was signed. */
+/* A serializer that creates objects of any class may read signed values only, because their writers had the secret. */
 static bool is_allowed(const mcp_serializer_codec *codec, const mcp_format *format) {
 	return format->allowed_classes == NULL || codec->limits_classes || format->signing_keys != NULL;
 }
 
-/* Reads a copy: user code may use the store that lends the bytes. */
+/* Copy first: user code may use the store that owns the bytes. */
 static bool unserialize_copy(zval *value, const mcp_serializer_codec *codec, mcp_bytes bytes,
 	HashTable *allowed_classes) {
 	zend_string *copy = zend_string_init(bytes.data, bytes.length, false);
@@ -262,7 +262,7 @@ static bool unserialize_copy(zval *value, const mcp_serializer_codec *codec, mcp
 	return is_read;
 }
 
-/* Decodes bytes that a store lends if `is_lent`. */
+/* `is_lent`: a store owns the bytes. */
 static bool decode_serialized(zval *value, mcp_bytes bytes, bool is_lent, uint32_t type,
 	const mcp_format *format) {
 	const mcp_serializer_codec *codec = php_mcp_serializers_of_type(type);
@@ -275,7 +275,7 @@ static bool decode_serialized(zval *value, mcp_bytes bytes, bool is_lent, uint32
 		: php_mcp_value_unserialize(value, codec, bytes, format->allowed_classes);
 }
 
-/* Numbers and booleans are too short to be compressed by any client. */
+/* No client compresses numbers and booleans: they are too short. */
 static bool decode_compressed(zval *value, mcp_bytes payload, uint32_t flags,
 	const mcp_format *format) {
 	uint32_t type = flags & MCP_VALUE_TYPE_MASK;
