@@ -1,25 +1,51 @@
 /* This is a generated file, edit the .stub.php file instead.
  * Stub hash: a2daf371e5d7b36e7caf72fbedb772d8f4eeb8f4 */
 
-static const zend_function_entry class_McPatterns_Distribution_methods[] = {ZEND_FE_END};
 
-static const zend_function_entry class_McPatterns_Serializer_methods[] = {ZEND_FE_END};
 
-static const zend_function_entry class_McPatterns_Compression_methods[] = {ZEND_FE_END};
 
-static const zend_function_entry class_McPatterns_Refresh_methods[] = {ZEND_FE_END};
+static const zend_function_entry class_McPatterns_Distribution_methods[] = {
+	ZEND_FE_END
+};
 
-static const zend_function_entry class_McPatterns_Transport_methods[] = {ZEND_FE_END};
 
-static const zend_function_entry class_McPatterns_Limiting_methods[] = {ZEND_FE_END};
+static const zend_function_entry class_McPatterns_Serializer_methods[] = {
+	ZEND_FE_END
+};
 
-static const zend_function_entry class_McPatterns_Locking_methods[] = {ZEND_FE_END};
 
-static const zend_function_entry class_McPatterns_Status_methods[] = {ZEND_FE_END};
+static const zend_function_entry class_McPatterns_Compression_methods[] = {
+	ZEND_FE_END
+};
 
-static zend_class_entry *register_class_McPatterns_Distribution(void) {
-	zend_class_entry *class_entry = zend_register_internal_enum("McPatterns\\Distribution",
-		IS_UNDEF, class_McPatterns_Distribution_methods);
+
+static const zend_function_entry class_McPatterns_Refresh_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_McPatterns_Transport_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_McPatterns_Limiting_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_McPatterns_Locking_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_McPatterns_Status_methods[] = {
+	ZEND_FE_END
+};
+
+static zend_class_entry *register_class_McPatterns_Distribution(void)
+{
+	zend_class_entry *class_entry = zend_register_internal_enum("McPatterns\\Distribution", IS_UNDEF, class_McPatterns_Distribution_methods);
 
 	zend_enum_add_case_cstr(class_entry, "Modulo", NULL);
 
@@ -30,9 +56,9 @@ static zend_class_entry *register_class_McPatterns_Distribution(void) {
 	return class_entry;
 }
 
-static zend_class_entry *register_class_McPatterns_Serializer(void) {
-	zend_class_entry *class_entry = zend_register_internal_enum("McPatterns\\Serializer", IS_UNDEF,
-		class_McPatterns_Serializer_methods);
+static zend_class_entry *register_class_McPatterns_Serializer(void)
+{
+	zend_class_entry *class_entry = zend_register_internal_enum("McPatterns\\Serializer", IS_UNDEF, class_McPatterns_Serializer_methods);
 
 	zend_enum_add_case_cstr(class_entry, "Php", NULL);
 
@@ -45,9 +71,9 @@ static zend_class_entry *register_class_McPatterns_Serializer(void) {
 	return class_entry;
 }
 
-static zend_class_entry *register_class_McPatterns_Compression(void) {
-	zend_class_entry *class_entry = zend_register_internal_enum("McPatterns\\Compression", IS_UNDEF,
-		class_McPatterns_Compression_methods);
+static zend_class_entry *register_class_McPatterns_Compression(void)
+{
+	zend_class_entry *class_entry = zend_register_internal_enum("McPatterns\\Compression", IS_UNDEF, class_McPatterns_Compression_methods);
 
 	zend_enum_add_case_cstr(class_entry, "None", NULL);
 
@@ -58,9 +84,9 @@ static zend_class_entry *register_class_McPatterns_Compression(void) {
 	return class_entry;
 }
 
-static zend_class_entry *register_class_McPatterns_Refresh(void) {
-	zend_class_entry *class_entry = zend_register_internal_enum("McPatterns\\Refresh", IS_UNDEF,
-		class_McPatterns_Refresh_methods);
+static zend_class_entry *register_class_McPatterns_Refresh(void)
+{
+	zend_class_entry *class_entry = zend_register_internal_enum("McPatterns\\Refresh", IS_UNDEF, class_McPatterns_Refresh_methods);
 
 	zend_enum_add_case_cstr(class_entry, "Inline", NULL);
 
@@ -69,9 +95,9 @@ static zend_class_entry *register_class_McPatterns_Refresh(void) {
 	return class_entry;
 }
 
-static zend_class_entry *register_class_McPatterns_Transport(void) {
-	zend_class_entry *class_entry = zend_register_internal_enum("McPatterns\\Transport", IS_UNDEF,
-		class_McPatterns_Transport_methods);
+static zend_class_entry *register_class_McPatterns_Transport(void)
+{
+	zend_class_entry *class_entry = zend_register_internal_enum("McPatterns\\Transport", IS_UNDEF, class_McPatterns_Transport_methods);
 
 	zend_enum_add_case_cstr(class_entry, "Libmemcached", NULL);
 
@@ -80,9 +106,9 @@ static zend_class_entry *register_class_McPatterns_Transport(void) {
 	return class_entry;
 }
 
-static zend_class_entry *register_class_McPatterns_Limiting(void) {
-	zend_class_entry *class_entry = zend_register_internal_enum("McPatterns\\Limiting", IS_UNDEF,
-		class_McPatterns_Limiting_methods);
+static zend_class_entry *register_class_McPatterns_Limiting(void)
+{
+	zend_class_entry *class_entry = zend_register_internal_enum("McPatterns\\Limiting", IS_UNDEF, class_McPatterns_Limiting_methods);
 
 	zend_enum_add_case_cstr(class_entry, "FixedWindow", NULL);
 
@@ -93,9 +119,9 @@ static zend_class_entry *register_class_McPatterns_Limiting(void) {
 	return class_entry;
 }
 
-static zend_class_entry *register_class_McPatterns_Locking(void) {
-	zend_class_entry *class_entry = zend_register_internal_enum("McPatterns\\Locking", IS_UNDEF,
-		class_McPatterns_Locking_methods);
+static zend_class_entry *register_class_McPatterns_Locking(void)
+{
+	zend_class_entry *class_entry = zend_register_internal_enum("McPatterns\\Locking", IS_UNDEF, class_McPatterns_Locking_methods);
 
 	zend_enum_add_case_cstr(class_entry, "Lock", NULL);
 
@@ -106,9 +132,9 @@ static zend_class_entry *register_class_McPatterns_Locking(void) {
 	return class_entry;
 }
 
-static zend_class_entry *register_class_McPatterns_Status(void) {
-	zend_class_entry *class_entry = zend_register_internal_enum("McPatterns\\Status", IS_UNDEF,
-		class_McPatterns_Status_methods);
+static zend_class_entry *register_class_McPatterns_Status(void)
+{
+	zend_class_entry *class_entry = zend_register_internal_enum("McPatterns\\Status", IS_UNDEF, class_McPatterns_Status_methods);
 
 	zend_enum_add_case_cstr(class_entry, "Fresh", NULL);
 

@@ -1,5 +1,5 @@
-/* Holds for a remember(), while the user's code runs, its claim, of which the process keeps the other half, and
- * the bytes of the old value. */
+/* State of a remember() while user code runs: its claim, which the process keeps, and the bytes of the previous
+ * value. */
 /* SPDX-License-Identifier: MIT */
 #include "remembering.h"
 
@@ -72,7 +72,8 @@ mcp_held_claim *php_mcp_remembering_find_claim(const mcp_remembering *rememberin
 				   : NULL;
 }
 
-/* Ends the call's use of the claim. Where no answer told what became of it, it stays for the process to give back. */
+/* Ends the call's use of the claim. If the outcome on the server is unknown, the request releases the claim at its
+ * end. */
 static void end_claim(mcp_remembering *remembering, mcp_status status) {
 	mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
 	remembering->has_claim = false;
@@ -109,8 +110,7 @@ void php_mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed) 
 	give_back(remembering, has_failed ? FAILED : NOT_COMPUTED);
 }
 
-/* Marks the key when a value was computed, and the exception that stands keeps it from being stored: callers
- * are not to wait for what will not come. */
+/* Mark the key if the computed value cannot be stored, so that callers do not wait for it. */
 static bool mark(mcp_remembering *remembering) {
 	if (!php_mcp_user_call_is_exiting()) {
 		give_back(remembering, UNSTORABLE);
@@ -131,8 +131,7 @@ void php_mcp_remembering_note_stored(const mcp_remembering *remembering, const m
 	}
 }
 
-/* Stores under the claim; without one of this process there is nothing to store under: MCP_NOT_STORED, or the
- * failure that kept it from asking for one. */
+/* Returns MCP_NOT_STORED without a claim of this process, or the failure that prevented the election. */
 static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cache_value *value) {
 	const mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
 	bool is_used = remembering->has_claim && remembering->claim.is_overdue &&
@@ -192,9 +191,9 @@ bool php_mcp_remembering_conclude(mcp_remembering *remembering, mcp_status statu
 	return true;
 }
 
-/* Stores under the claim if there is one of this process; payload and flags of `value` are filled in here. A value
- * that cannot be stored (for its type or its size) marks the key, and is for the caller all the same. False with an
- * exception if the caller does not get it. */
+/* Stores under the claim of this process, if there is one, and fills in payload and flags of `value`. A value of an
+ * unstorable type or size marks the key, and the caller still gets it. False with an exception if the caller does not
+ * get it. */
 static bool php_mcp_remembering_publish(mcp_remembering *remembering, zval *computed,
 	mcp_cache_value value) {
 	mcp_encoded_value encoded;
@@ -218,7 +217,7 @@ void php_mcp_remembering_count_rebuild(const mcp_remembering *remembering, uint3
 	}
 }
 
-/* --- the old value --- */
+/* --- the previous value --- */
 
 void php_mcp_remembering_keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry,
 	zend_string *payload) {
@@ -241,7 +240,7 @@ bool php_mcp_remembering_decode_old(const mcp_remembering *remembering, zval *va
 		value);
 }
 
-/* Makes the Entry that a computation is given and the one that a remember() leaves in its caller's variable. */
+/* The Entry for $compute, and the Entry in the variable of remember()'s caller. */
 
 bool php_mcp_remember_story_is_wanted(const mcp_remembering *remembering) {
 	return php_mcp_user_call_takes(&remembering->compute, php_mcp_entry_class_entry,
@@ -256,8 +255,8 @@ mcp_entry_story php_mcp_remember_story_of_old(const mcp_remembering *remembering
 	return story;
 }
 
-/* Makes the Entry for the computation: the old value, or a Miss when there is none or it cannot be read; UNDEF
- * when none is wanted. Runs user code. False if that has ended the script. */
+/* Makes the Entry for the computation: the previous value, or a Miss if none is readable. UNDEF if $compute takes no
+ * Entry. Runs user code. False if user code ended the script. */
 static bool php_mcp_remember_story_offer(mcp_remembering *remembering, zval *entry) {
 	ZVAL_UNDEF(entry);
 	if (!php_mcp_remember_story_is_wanted(remembering)) {
@@ -266,7 +265,7 @@ static bool php_mcp_remember_story_offer(mcp_remembering *remembering, zval *ent
 	zval value;
 	bool is_read =
 		remembering->old_payload != NULL && php_mcp_remembering_decode_old(remembering, &value);
-	if (EG(exception) != NULL) { /* of the old value's own code: for the computation it is none */
+	if (EG(exception) != NULL) { /* thrown by the previous value's code: a miss for $compute */
 		php_mcp_remember_cause_keep(&remembering->undecodable);
 		if (EG(exception) != NULL) {
 			return false;
@@ -282,7 +281,7 @@ static bool php_mcp_remember_story_offer(mcp_remembering *remembering, zval *ent
 }
 
 void php_mcp_remember_story_tell(const mcp_remembering *remembering, zval *return_value) {
-	/* By call_user_func() it comes as a value, and nothing can be told. */
+	/* call_user_func() passes the variable by value. */
 	if (remembering->entry == NULL || !Z_ISREF_P(remembering->entry) || EG(exception) != NULL) {
 		return;
 	}
@@ -298,10 +297,10 @@ void php_mcp_remember_story_tell(const mcp_remembering *remembering, zval *retur
 	}
 }
 
-/* Asks for a computed value's own tags. Their numbers are as of this moment, but for those that the election has found:
- * these are of before the computation. */
+/* Tags that depend on the computed value. Versions that the election found are from before the computation, the
+ * others from now. */
 
-/* Said in full: after the response the function that is running is not remember(). */
+/* Written in full: after the response, the running function is not remember(). */
 #define TAGS_CALLABLE "McPatterns\\Cache::remember(): Argument #14 ($tags) "
 
 static bool is_tag(const zval *name) {
@@ -309,7 +308,6 @@ static bool is_tag(const zval *name) {
 		Z_STRLEN_P(name) <= MCP_WIRE_KEY_MAX && Z_STRVAL_P(name)[0] != '\0';
 }
 
-/* Adds what was returned to the names of the object's own. */
 static bool add_all(zend_array *names, zend_array *returned) {
 	zval *name;
 	ZEND_HASH_FOREACH_VAL(returned, name) {
@@ -344,7 +342,7 @@ static bool ask(mcp_remembering *remembering, zval *computed, zend_array *names)
 			zend_zval_type_name(&returned));
 	}
 	zval_ptr_dtor(&returned);
-	return is_right && EG(exception) == NULL; /* of its destructors, too */
+	return is_right && EG(exception) == NULL; /* of the destructors, too */
 }
 
 static mcp_status capture(mcp_remembering *remembering, const mcp_cache_tags *tags) {
@@ -372,9 +370,8 @@ static mcp_status capture_all(mcp_remembering *remembering, const zend_array *na
 	return status;
 }
 
-/* Runs user code, where a callable was given and there is a claim to store under. MCP_OK: `remembering` has what to store
- * with. MCP_NOT_STORED: the numbers of the tags are not to be had, and nothing may be stored. MCP_REFUSED with an
- * exception. */
+/* Asks the callable $tags, if one was given and this call has a claim. Runs user code. MCP_OK: `remembering` has the
+ * tag versions. MCP_NOT_STORED: they could not be read, so do not store. MCP_REFUSED: an exception is set. */
 static mcp_status php_mcp_remember_tags_ask(mcp_remembering *remembering, zval *computed) {
 	if (php_mcp_user_call_is_none(&remembering->tags_of) || !remembering->has_claim) {
 		return MCP_OK;
@@ -388,22 +385,22 @@ static mcp_status php_mcp_remember_tags_ask(mcp_remembering *remembering, zval *
 	return status;
 }
 
-/* The elected caller's half of Cache::remember(): runs the callback with nothing borrowed from the
- * store, and whatever becomes of it the claim is fulfilled or given back. */
+/* The computation of remember(). User code runs while no view of the store is used. In every case, the claim is
+ * fulfilled or released. */
 
-/* Runs by C17. Takes over `entry`. */
+/* Runs $compute with its Entry (C17). Takes over `entry`. */
 static bool run_with(mcp_remembering *remembering, zval *entry, zval *result) {
 	zend_object *given = Z_ISUNDEF_P(entry) ? NULL : Z_OBJ_P(entry);
 	bool is_done = php_mcp_user_call_run_with(&remembering->compute, given, result);
 	zval_ptr_dtor(entry);
-	if (is_done && EG(exception) != NULL) { /* the old value's destructor has thrown */
+	if (is_done && EG(exception) != NULL) { /* the destructor of the previous value threw */
 		zval_ptr_dtor(result);
 		return false;
 	}
 	return is_done;
 }
 
-/* Marks the key by C14 while its callback runs. */
+/* Runs $compute while the key is marked as computing (C14). */
 static bool run_marked(mcp_remembering *remembering, zval *entry, zval *result) {
 	mcp_cache_call call;
 	php_mcp_remembering_renew(remembering, &call);
@@ -422,7 +419,7 @@ bool php_mcp_remember_run(mcp_remembering *remembering, zval *result) {
 		run_marked(remembering, &entry, result);
 }
 
-/* Answers with the old value in place of an ordinary exception; if it cannot be read, the exception stays. */
+/* Returns the previous value instead of an exception. If it cannot be read, the exception stays. */
 static void answer_old(mcp_remembering *remembering, zval *return_value) {
 	zend_object *thrown = EG(exception);
 	GC_ADDREF(thrown);
@@ -435,7 +432,7 @@ static void answer_old(mcp_remembering *remembering, zval *return_value) {
 	}
 }
 
-/* Fails by C6. */
+/* A failed computation pauses rebuilds; an exit does not (C6). */
 static void fail(mcp_remembering *remembering, zval *return_value) {
 	bool is_an_exit = php_mcp_user_call_is_exiting();
 	php_mcp_remembering_abandon(remembering, !is_an_exit);
@@ -447,8 +444,8 @@ static void fail(mcp_remembering *remembering, zval *return_value) {
 	}
 }
 
-/* Finds the lifetime of what was computed. MCP_OK; MCP_NOT_STORED: the callable wants it not stored;
- * MCP_REFUSED with an exception. */
+/* Determines the lifetime of the computed value. MCP_NOT_STORED: the callable $ttl returned null. MCP_REFUSED: an
+ * exception is set. */
 static mcp_status find_lifetime(mcp_remembering *remembering, zval *value, mcp_lifetime *lifetime) {
 	*lifetime = remembering->options.lifetime;
 	if (!remembering->has_ttl_callback) {

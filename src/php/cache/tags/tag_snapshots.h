@@ -29,8 +29,8 @@ bool php_mcp_tag_snapshots_are_there(mcp_cache_call *call, zend_string *name);
 
 /* Implements php_mcp_tag_snapshots_end for a non-empty table. */
 void php_mcp_tag_snapshots_forget(mcp_cache_object *object, const mcp_key *key);
-/* Ends the reads after this process has stored a value under the key: the value could be as old as the first of them,
- * and any invalidation since must affect it. */
+/* Ends the reads of the key after this process has stored a value under it. The value can be as old as the first of
+ * these reads, so a later invalidation must affect it. */
 static zend_always_inline void php_mcp_tag_snapshots_end(mcp_cache_object *object,
 	const mcp_key *key) {
 	if (UNEXPECTED(MCP_REQUEST(looks) != NULL)) {

@@ -1,5 +1,5 @@
-/* Decodes what is served, encodes and writes what is to be stored. Encoding is user code: a call begins, or
- * begins again, only after it. */
+/* Decodes served values, and encodes and writes new ones. Encoding runs user code: begin or renew a call only after
+ * it. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_value.h"
 
@@ -17,10 +17,8 @@
 #include "Zend/zend_exceptions.h"
 #include "php_mcpatterns.h"
 
-/* Says of which kind it is. */
 
-/* Tells of the exception that stands, if it says that the value cannot be stored; one that user code threw says
- * nothing of it. */
+/* Reports the current exception if it means that the value cannot be stored. Exceptions of user code do not. */
 static void php_mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_key *key,
 	zend_string *name) {
 	zend_object *thrown = EG(exception);
@@ -44,7 +42,7 @@ void php_mcp_cache_trouble_unreadable(const mcp_cache_object *object, const mcp_
 	php_mcp_pool_listener_report(object->pool, &trouble);
 }
 
-/* Counts and tells of a decoding that returned false, and returns false, too. An exception of the value's own code stays. */
+/* Counts and reports an unreadable value. Returns false. An exception of the value's code stays. */
 static bool php_mcp_cache_trouble_undecoded(mcp_cache_object *object, const mcp_key *key) {
 	php_mcp_cache_object_tally(object, MCP_COUNT_UNREADABLE, 1);
 	php_mcp_tag_snapshots_stand(object, key);
@@ -61,7 +59,6 @@ bool php_mcp_cache_trouble_contain(void) {
 	return false;
 }
 
-/* Throws about a value that the server would not take. */
 static void php_mcp_cache_trouble_throw_too_large(const mcp_cache_call *call, zend_string *name) {
 	size_t limit = mcp_store_item_max(call->cache.store, &call->key, 0);
 	bool is_ours = limit == (size_t)MCP_G(item_size_limit);
@@ -185,7 +182,7 @@ void php_mcp_cache_value_complain(const mcp_cache_call *call, mcp_status status,
 	}
 }
 
-/* Stores the value by `write`; a guarded Cache's in the place of what its looks have found. */
+/* Writes the value. A guarded Cache stores only over the value that its reads found. */
 static mcp_status store_by(mcp_cache_call *call, const mcp_cache_value *value,
 	mcp_cache_writer write) {
 	if (EXPECTED(!php_mcp_cache_guarding_is_on(call->object))) {
@@ -263,8 +260,7 @@ bool php_mcp_cache_value_publish(const mcp_cache_storing *storing) {
 	return status == MCP_OK;
 }
 
-/* The work of McPatterns\Cache's methods that change what is there: update's rounds, and what follows a
- * pull, a delete, an expire or an increment. */
+/* Methods that change the stored value: pull, delete, expire, touch, increment and update. */
 
 bool php_mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *value) {
 	mcp_cache_entry entry;
@@ -307,7 +303,6 @@ bool php_mcp_cache_update_touch(mcp_cache_call *call, zend_string *name, mcp_lif
 	return status == MCP_OK;
 }
 
-/* Throws what a number could not be made of. */
 static void throw_for_number(mcp_status status, zend_string *name) {
 	mcp_bytes shown = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
 	if (status == MCP_NOT_A_NUMBER) {
@@ -331,7 +326,7 @@ bool php_mcp_cache_update_count(mcp_cache_call *call, zend_string *name, int64_t
 
 /* --- update --- */
 
-/* After so many changes by others in a row something is wrong with the code, not with the luck. */
+/* More lost rounds in a row mean a bug in the calling code. */
 #define UPDATE_ROUNDS_MAX 1000
 
 typedef struct updating {
@@ -339,11 +334,11 @@ typedef struct updating {
 	zend_string *name;
 	mcp_lifetime lifetime;
 	mcp_user_call change;
-	bool has_lost;          /* a round: the next one freezes a running number */
-	mcp_captured_tags tags; /* as the value was read with, and of before $change was called */
+	bool has_lost;          /* in a round: the next round freezes the counter */
+	mcp_captured_tags tags; /* versions from the read, before $change ran */
 } updating;
 
-/* Calls $change with the old value, which is given over. False with an exception. */
+/* Calls $change and releases the previous value. False with an exception. */
 static bool change(updating *update, zval *old, zval *changed) {
 	bool is_done = php_mcp_user_call_run(&update->change, old, changed);
 	zval_ptr_dtor(old);
@@ -396,14 +391,14 @@ static void throw_for_update(const updating *update, mcp_status status) {
 		mcp_bytes_of(ZSTR_VAL(update->name), ZSTR_LEN(update->name)), call.cache.store, &call.key);
 }
 
-/* Throws for too many tags: with less of them an invalidation of the one left out would not reach the value. */
+/* Dropping a tag is not possible: its invalidation would no longer reach the value. */
 static void throw_for_tags(const updating *update) {
 	php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The value of",
 		mcp_bytes_of(ZSTR_VAL(update->name), ZSTR_LEN(update->name)),
 		"has tags that together with the view's are more than a value can have; it was left as it was");
 }
 
-/* Makes, before anything is computed, what was absent when the value was read. */
+/* Create tags that the read did not find, before $change runs. */
 static mcp_status make_tags(updating *update) {
 	if (update->object->tags == NULL) {
 		return MCP_OK;
@@ -413,7 +408,7 @@ static mcp_status make_tags(updating *update) {
 	return mcp_cache_complete_capture(&call.cache, &call.key, &update->tags);
 }
 
-/* Makes one round: read, change, store. MCP_EXISTS: another caller was faster. */
+/* One round: read, change, store. MCP_EXISTS: another caller stored first. */
 static mcp_status try_update(updating *update, zval *changed) {
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, update->object, update->name);
@@ -455,7 +450,7 @@ static mcp_status try_update(updating *update, zval *changed) {
 
 bool php_mcp_cache_update_change(mcp_cache_object *object, zend_string *name,
 	const mcp_user_call *change, mcp_lifetime lifetime, zval *changed) {
-	updating update; /* its tags are filled in with each round: clearing them costs too much */
+	updating update; /* its tags are set in each round; clearing them is expensive */
 	update.object = object;
 	update.name = name;
 	update.lifetime = lifetime;

@@ -1,5 +1,5 @@
-/* Chains exceptions as the engine does, but only those whose chains it can walk: a stored exception's chain is
- * made of stored bytes. */
+/* Chains exceptions as the engine does. A stored exception's chain comes from stored bytes, so walk it only if it is
+ * sound. */
 /* SPDX-License-Identifier: MIT */
 #include "remember_cause.h"
 
@@ -26,10 +26,10 @@ void php_mcp_remember_cause_keep(zend_object **kept) {
 	zend_clear_exception();
 }
 
-/* More have not been thrown one upon another: the chain is one that does not end, made of stored bytes. */
+/* A longer chain is cyclic, made of stored bytes. */
 #define CAUSES_MAX 100
 
-/* Says whether the causes are sound: the engine goes through them to their end, and takes each for an exception. */
+/* Check the chain first: the engine walks it to its end and expects only exceptions. */
 static bool is_sound(zend_object *exception) {
 	for (int i = 0; i < CAUSES_MAX; i++) {
 		zval buffer;
