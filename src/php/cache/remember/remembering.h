@@ -106,7 +106,6 @@ void php_mcp_remembering_keep_old(mcp_remembering *remembering, const mcp_cache_
 /* False after the grace period, or if the value cannot be read, possibly with an exception. */
 bool php_mcp_remembering_decode_old(const mcp_remembering *remembering, zval *value);
 
-
 /* Runs $compute with the previous value's Entry (C14, C17) and stores nothing. Runs user code. False with an
  * exception, or if the script exits. */
 bool php_mcp_remember_run(mcp_remembering *remembering, zval *result);

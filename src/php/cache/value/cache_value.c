@@ -17,7 +17,6 @@
 #include "Zend/zend_exceptions.h"
 #include "php_mcpatterns.h"
 
-
 /* Reports the current exception if it means that the value cannot be stored. Exceptions of user code do not. */
 static void php_mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_key *key,
 	zend_string *name) {
