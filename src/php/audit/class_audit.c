@@ -41,7 +41,6 @@ static bool encode(const mcp_audit_due *due, zval *value, mcp_encoded_value *enc
 		mcp_bytes_of(ZSTR_VAL(due->name), ZSTR_LEN(due->name)));
 }
 
-/* Re-encode decoded bytes. */
 static bool encode_again(const mcp_audit_due *due, mcp_bytes payload, uint32_t flags,
 	mcp_encoded_value *encoded) {
 	zval value;
@@ -169,7 +168,6 @@ static bool compute_and_compare(mcp_remembering *remembering, const mcp_audit_du
 	return is_told && EG(exception) == NULL;
 }
 
-/* PHP's output state before a check. */
 typedef struct output_before {
 	int flags;
 	int level;
@@ -180,8 +178,9 @@ static bool was_over(const output_before *before) {
 	return (before->flags & PHP_OUTPUT_ACTIVATED) == 0;
 }
 
-/* Restart PHP's output if it has ended: FrankenPHP ends it with each request of a worker, before the worker's loop
- * continues. Otherwise PHP would write user code's buffer to a freed stack. Headers count as sent, so none is sent. */
+/* Restart PHP's output if it is closed: FrankenPHP closes it after each request of a worker, before the worker's loop
+ * continues. Otherwise PHP would write user code's buffer to a freed stack. Mark headers as sent, so that none is
+ * sent. */
 static output_before begin_silence(void) {
 	output_before before = {.flags = OG(flags), .were_headers_sent = SG(headers_sent)};
 	if (was_over(&before)) {

@@ -7,10 +7,11 @@
 
 #define MCP_STORABLE_TOO_DEEP "nested at most 4096 deep"
 
-/* Put the value to serialize into *held. It is the same value, or a copy of its arrays if a reference leads to one,
- * because a __serialize() could change or drop such an array while the engine reads it. The caller destroys *held,
- * which may run destructors. Returns NULL, or the reason that completes "it must be serializable, ..."; *held is
- * then the value itself. Runs no user code and does not read objects. */
+/* Puts the value to serialize into *held: the value itself, or a copy of its arrays if a reference leads to an array.
+ * - Reason: a __serialize() could change or drop such an array while the engine reads it.
+ * - The caller destroys *held, which can run destructors.
+ * - Returns NULL, or the reason that completes "it must be serializable, ..."; *held is then the value itself.
+ * - Runs no user code and does not read objects. */
 const char *php_mcp_storable_hold(zval *held, zval *value);
 
 #endif

@@ -1,4 +1,4 @@
-/* Keeps this host's lock holders. Written in MINIT and MSHUTDOWN alone, except each thread's own record. */
+/* Keeps this host's lock holders. Set in MINIT and MSHUTDOWN only, except each thread's own record. */
 /* SPDX-License-Identifier: MIT */
 #include "holders.h"
 

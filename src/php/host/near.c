@@ -1,4 +1,4 @@
-/* Creates the near cache's change counters and shared items. Written in MINIT and MSHUTDOWN alone: threads and
+/* Creates the near cache's change counters and shared items. Set in MINIT and MSHUTDOWN only: threads and
  * forked children use them unchanged. */
 /* SPDX-License-Identifier: MIT */
 #include "near.h"

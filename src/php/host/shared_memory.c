@@ -1,4 +1,4 @@
-/* Opens the host's shared memory and divides it. Written in MINIT and MSHUTDOWN alone: threads and forked children
+/* Opens the host's shared memory and divides it. Set in MINIT and MSHUTDOWN only: threads and forked children
  * use it unchanged. */
 /* SPDX-License-Identifier: MIT */
 #include "shared_memory.h"

@@ -1,4 +1,4 @@
-/* Implements wake-ups with futex(2). Written in MINIT and MSHUTDOWN alone: threads and forked children use them
+/* Implements wake-ups with futex(2). Set in MINIT and MSHUTDOWN only: threads and forked children use them
  * unchanged. */
 /* SPDX-License-Identifier: MIT */
 #include "wakeups.h"

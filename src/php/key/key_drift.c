@@ -9,13 +9,13 @@
 
 #define MCP_LIKENESS_TYPES_MAX 8
 
-/* Zero-initialised, then freed by php_mcp_key_similarity_free. */
+/* Zero-initialize; free with php_mcp_key_similarity_free(). */
 typedef struct mcp_key_likeness {
 	/* Equal for all parameter lists that differ only in empty values. */
 	smart_str form;
-	/* One letter for each empty value, in the order of the form: == holds between some of them only. */
+	/* A code per empty value, in the order of the form: == holds only between some kinds of empty values. */
 	smart_str empties;
-	/* Type letters of the first parameters in the canonical form. */
+	/* Type codes of the first parameters in the canonical form. */
 	char types[MCP_LIKENESS_TYPES_MAX + 1];
 } mcp_key_likeness;
 
@@ -24,7 +24,7 @@ static void php_mcp_key_similarity_free(mcp_key_likeness *likeness);
 /* Placeholder for every empty value: a form has numbers without types and lists without order. */
 #define EMPTY 'E'
 
-/* The letters in `empties`. */
+/* Codes in `empties`. */
 enum {
 	EMPTY_NULL = 'N',
 	EMPTY_FALSE = 'F',

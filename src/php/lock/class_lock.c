@@ -229,7 +229,6 @@ ZEND_METHOD(McPatterns_Lock, __construct) {
 	php_mcp_lock_arguments_construct(object, &arguments);
 }
 
-/* Return the result unless an exception is set. */
 static void answer(bool is_so, zval *return_value) {
 	if (EG(exception) != NULL) {
 		RETURN_THROWS();

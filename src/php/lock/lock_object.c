@@ -421,7 +421,7 @@ bool php_mcp_lock_object_adopt(mcp_lock_object *object) {
 	note_place(&call);
 	php_mcp_lock_call_judge(&call, status, "restore");
 	if (EG(exception) != NULL) {
-		/* An item that may exist is still the other process's to hand over. */
+		/* The item may exist: it still belongs to the process that handed it over. */
 		php_mcp_lock_object_forget_hold(object);
 		return false;
 	}

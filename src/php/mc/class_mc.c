@@ -24,7 +24,7 @@ static const char *const MEMBERS[] = {"_dc_cache", "_dc_life_end", "_dc_cache_ti
 /* A value may take 1/2 of the remaining memory, so that temporary copies fit, too. */
 #define VALUE_SHARE 2
 
-/* Reject texts with objects, whose classes may do harm: igbinary cannot be told to skip them. */
+/* Reject texts with objects: a class can do harm when it is unserialized, and igbinary cannot skip objects. */
 static bool is_harmless(const mcp_serializer_codec *codec, mcp_bytes text) {
 	mcp_serialized_facts facts;
 	return codec->scan(text, &facts) && !facts.has_objects &&
@@ -177,7 +177,7 @@ ZEND_METHOD(McPatterns_MC, use) {
 	if (php_mcp_cache_object_take(cache) == NULL) {
 		RETURN_THROWS();
 	}
-	/* Release the old one last: its destructors may call this function. */
+	/* Release the previous cache last: its destructors can call this function. */
 	zend_object *old = MCP_REQUEST(mc_cache);
 	GC_ADDREF(cache);
 	MCP_REQUEST(mc_cache) = cache;

@@ -14,7 +14,7 @@
 
 #define ALIGNMENT 64
 
-/* Written in MINIT and MSHUTDOWN alone. The process's own memory always exists: it costs nothing until used, and the
+/* Set in MINIT and MSHUTDOWN only. The process's own memory always exists: it costs nothing until used, and the
  * trace file needs one even if metrics are off. */
 static struct {
 	mcp_metrics *of_host; /* NULL: there is none */

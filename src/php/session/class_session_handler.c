@@ -380,7 +380,6 @@ ZEND_METHOD(McPatterns_SessionHandler, holder) {
 	mcp_buffer_free(&holder);
 }
 
-/* Find an interface of PHP's session module. */
 static zend_class_entry *find_interface(const char *name) {
 	return zend_hash_str_find_ptr(CG(class_table), name, strlen(name));
 }

@@ -15,7 +15,7 @@
 
 #ifdef MCP_HAS_SESSION_HEADERS
 
-/* Written in MINIT alone. */
+/* Set in MINIT only. */
 static struct {
 	const zend_module_entry *entry; /* NULL: not loaded */
 	zend_string *(*create_id)(PS_CREATE_SID_ARGS);

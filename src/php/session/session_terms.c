@@ -69,7 +69,7 @@ void php_mcp_session_counting_refusal(mcp_metrics_session *counted) {
 
 #define KEY_FILE_MAX 65536
 
-/* Written in MINIT and MSHUTDOWN alone. NULL: sessions are not signed. */
+/* Set in MINIT and MSHUTDOWN only. NULL: sessions are not signed. */
 static mcp_signing_keys *signing_keys;
 
 static const char *const lockings[] = {

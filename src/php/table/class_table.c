@@ -269,7 +269,7 @@ static bool php_mcp_table_update_put(mcp_table_object *object, zend_string *id, 
 	return status == MCP_OK;
 }
 
-/* Read the old row; null if it is missing or unreadable. Returns false with an exception. */
+/* Reads the current row; null if it is missing or unreadable. False with an exception. */
 static bool read_old(mcp_table_object *object, zend_string *id, zval *old, uint64_t *stamp) {
 	mcp_table_call call;
 	mcp_row row;
@@ -288,7 +288,6 @@ static bool read_old(mcp_table_object *object, zend_string *id, zval *old, uint6
 	return EG(exception) == NULL;
 }
 
-/* Call $change with the old row. Returns false with an exception. */
 static bool run_change(mcp_user_call *change, zval *old, zval *changed) {
 	bool is_done = php_mcp_user_call_run(change, old, changed);
 	zval_ptr_dtor(old);

@@ -228,8 +228,7 @@ static bool is_silent(mcp_socket *socket) {
 	return outcome == MCP_TLS_WOULD_WAIT;
 }
 
-/* Hand over a duplicate descriptor of the connection. TLS's close message tells the server that no more data
- * follows. */
+/* Returns a duplicate descriptor. Closing sends TLS's close message: no more data follows. */
 static mcp_socket let_go(mcp_socket *socket) {
 	mcp_socket bare = *socket;
 	bare.descriptor = fcntl(socket->descriptor, F_DUPFD_CLOEXEC, 0);

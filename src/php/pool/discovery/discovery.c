@@ -31,7 +31,7 @@ static mcp_status php_mcp_discovery_asking_ask(const mcp_server *endpoint,
 	return mcp_wire_direct_discover(&settings, php_mcp_environment_get(), cluster, reason);
 }
 
-/* Written in MINIT and MSHUTDOWN alone: threads and forked children use it unchanged. NULL: nothing is shared. */
+/* Set in MINIT and MSHUTDOWN only: threads and forked children use it unchanged. NULL: nothing is shared. */
 static mcp_discovery_registry *board;
 
 void php_mcp_discoveries_start(void) {

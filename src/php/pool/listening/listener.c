@@ -55,7 +55,7 @@ static void drop_untold(mcp_listener *listener) {
 	}
 }
 
-/* Release the old listener last: it may hold the last reference to anything. */
+/* Release the previous listener last: it can hold the last reference to anything. */
 void php_mcp_listener_set(mcp_listener *listener, const mcp_user_call *call) {
 	mcp_user_call before = listener->call;
 	drop_untold(listener);
