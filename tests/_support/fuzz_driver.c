@@ -1,5 +1,5 @@
-/* Runs one fuzzer without libFuzzer: its corpus, mutations of it and random inputs, the same ones for the
- * same seed. An input that crashes is left in a file, and is run again by naming that file. */
+/* Runs a fuzzer without libFuzzer: its corpus, mutations of the corpus and random inputs, determined by the seed. A
+ * crash leaves its input in a file. Pass that file as the argument to run it again. */
 /* SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <signal.h>
@@ -14,12 +14,12 @@
 #define CORPUS_MAX 256
 
 typedef struct input {
-	uint8_t *bytes; /* owned, exactly `length` long, so that a sanitizer sees a read past the end */
+	uint8_t *bytes; /* owned, exactly `length` bytes, so that a sanitizer finds overruns */
 	size_t length;
 } input;
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
-/* Belongs to the sanitizers; absent in a build without them. */
+/* From the sanitizers; missing in other builds. */
 void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
 
 static input corpus[CORPUS_MAX];
@@ -27,7 +27,7 @@ static size_t corpus_size;
 static input running; /* borrowed from run() */
 static const char *crash_file;
 
-/* Draws by SplitMix64 (Steele, Lea, Flood 2014). */
+/* SplitMix64 (Steele, Lea, Flood 2014). */
 static uint64_t next_random(uint64_t *state) {
 	uint64_t mixed = (*state += 0x9E3779B97F4A7C15u);
 	mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -101,7 +101,7 @@ static void run(const uint8_t *bytes, size_t length) {
 	free(exact);
 }
 
-/* Chooses by turns: any bytes, bytes of what keys and numbers are made of, and mostly one byte. */
+/* Cycles through any byte, bytes of keys and numbers, and one frequent byte. */
 static uint8_t random_byte(uint64_t kind, uint64_t random) {
 	static const char alphabet[] = "~#_ :lock:online:seen:_increment\xC3\xA9\x7F"
 								   "0123456789";
@@ -152,7 +152,7 @@ static void mutate_once(uint64_t *state, uint8_t *bytes, size_t *length) {
 				bytes[at] = (uint8_t)(draw >> 40);
 			}
 			break;
-		default: /* leave a byte out */
+		default: /* remove a byte */
 			if (*length) {
 				memmove(bytes + at, bytes + at + 1, *length - at - 1);
 				(*length)--;

@@ -1,5 +1,5 @@
-/* PHP loads extensions so that they look for symbols among themselves first (RTLD_DEEPBIND), which would
- * hide the sanitizer's malloc from them: preloaded before it, this takes that away. */
+/* Preload before the sanitizer. PHP loads extensions with RTLD_DEEPBIND, which would hide the sanitizer's malloc from
+ * them. This file removes the flag. */
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
 #include <dlfcn.h>

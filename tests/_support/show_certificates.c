@@ -1,5 +1,5 @@
-/* Preloaded into PHP where all tests run over TLS: each of its contexts of OpenSSL trusts the authority of the folder that
- * MCPATTERNS_TLS names, and shows the client's certificate of it, unless the options of a Pool or stream say otherwise after it. */
+/* Preloaded into PHP if all tests run over TLS. Each OpenSSL context trusts the authority in the folder
+ * MCPATTERNS_TLS and uses its client certificate, unless options of a Pool or stream override this. */
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -18,7 +18,7 @@ int SSL_CTX_load_verify_locations(context *made, const char *file, const char *f
 int SSL_CTX_use_certificate_chain_file(context *made, const char *file);
 int SSL_CTX_use_PrivateKey_file(context *made, const char *file, int type);
 
-/* Copied before main(): php-fpm's workers have no environment. */
+/* Copied before main(): the workers of php-fpm have no environment. */
 static char authority[4096], certificate[4096], key[4096];
 
 __attribute__((constructor)) static void find(void) {

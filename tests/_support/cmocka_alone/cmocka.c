@@ -1,4 +1,4 @@
-/* Runs one test after the other in this process; a signal ends all of them, as it does in cmocka. */
+/* Runs the tests one after the other in this process. A signal ends them all, as in cmocka. */
 /* SPDX-License-Identifier: MIT */
 #include "cmocka.h"
 
@@ -23,7 +23,7 @@ void print_message(const char *format, ...) {
 	va_end(arguments);
 }
 
-/* Ends the process where no test runs: what a forked child finds is its parent's to hear of by the status. */
+/* Ends the process if no test runs. The parent of a forked child learns about a failure by the exit status. */
 static _Noreturn void leave(end how) {
 	if (!is_running) {
 		exit(1);
@@ -66,7 +66,7 @@ static end run_function(const struct CMUnitTest *test, CMFixtureFunction fixture
 	return how;
 }
 
-/* Tears down whatever the test came to, but not what was never set up. */
+/* Tears down after every result, unless the setup failed. */
 static end run_test(const struct CMUnitTest *test, void *state) {
 	end how = PASSED;
 	if (test->setup_func != NULL) {

@@ -1,4 +1,4 @@
-/* As much of cmocka's interface as the C tests use, where its library cannot be linked: by musl-gcc, and for Windows. */
+/* The part of cmocka's interface that the C tests use, for builds without its library: musl-gcc, Windows. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_TESTS_CMOCKA_ALONE_H
 #define MCP_TESTS_CMOCKA_ALONE_H
@@ -34,11 +34,11 @@ struct CMUnitTest {
 #define cmocka_run_group_tests(tests, setup, teardown) \
 	cmocka_run_group_tests_name(#tests, tests, setup, teardown)
 
-/* Prints TAP, and returns how many failed. */
+/* Prints TAP. Returns the number of failed tests. */
 int _cmocka_run_group_tests(const char *name, const struct CMUnitTest *tests, size_t count,
 	CMFixtureFunction set_up, CMFixtureFunction tear_down);
 
-/* Ends the test with these words, and as one that cannot be run here. */
+/* End the test as failed, with a message, or as skipped. */
 _Noreturn void cmocka_alone_fail(const char *file, int line, const char *format, ...);
 _Noreturn void cmocka_alone_skip(void);
 void print_message(const char *format, ...);

@@ -1,4 +1,4 @@
-/* Keeps the path through the choices: a search repeats all but the last one that has another way left. */
+/* Stores the path of choices. A search repeats the path up to the last choice that has another alternative. */
 /* SPDX-License-Identifier: MIT */
 #include "world/choices.h"
 

@@ -1,4 +1,4 @@
-/* The handler has a stack of its own, since the crash may have been of a fiber's. */
+/* The signal handler has its own stack, because a fiber's stack may be the one that crashed. */
 /* SPDX-License-Identifier: MIT */
 #include "world/crash.h"
 
@@ -22,7 +22,7 @@ void sim_crash_name(const char *what, uint64_t number, const char *family) {
 void sim_crash_catch(void) {
 }
 #else
-/* Prints the line and ends; output before it that was not flushed is lost: nothing else is safe to do here. */
+/* Writes the line and exits. Unflushed output is lost, because only async-signal-safe calls are allowed here. */
 static void crashed(int signal_number) {
 	(void)signal_number;
 	ssize_t written = write(STDOUT_FILENO, line, strlen(line));

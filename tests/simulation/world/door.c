@@ -1,4 +1,4 @@
-/* The changes of store.h, each of them one request. */
+/* The write operations of store.h, each as one request. */
 /* SPDX-License-Identifier: MIT */
 #include "world/door.h"
 

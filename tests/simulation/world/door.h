@@ -1,5 +1,5 @@
-/* A client's door to a server: the store that its patterns call. Each change becomes a request, which its world sends
- * when its turn has come; what reads is the world's own. */
+/* The store that a client's patterns call. Each change becomes a request, which the world sends when it is scheduled.
+ * The world implements reads itself. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_DOOR_H
 #define SIM_DOOR_H
@@ -11,20 +11,20 @@ typedef struct sim_door sim_door;
 typedef struct sim_told {
 	uint64_t number;
 	bool has_proof;
-	mcp_proof proof; /* what a write has left, if its world's transport knows that */
+	mcp_proof proof; /* proof of a write, if the world's transport has proofs */
 } sim_told;
 
-/* The world's part of it. */
+/* Implemented by the world. */
 typedef struct sim_way {
-	/* Gives a request for the key, which the door fills. */
+	/* Returns a request for the key, which the door fills in. */
 	sim_request *(*begin)(sim_door *door, const mcp_key *key);
-	/* Sends it, and lets others go on meanwhile. */
+	/* Sends the request and lets other clients run meanwhile. */
 	mcp_status (*send)(sim_door *door, sim_request *request, sim_told *told);
 	bool (*believes)(const sim_door *door, const mcp_proof *proof);
 } sim_way;
 
 struct sim_door {
-	mcp_store store; /* first: a store is its door */
+	mcp_store store; /* must be first: a store is converted to its door */
 	const sim_way *way;
 };
 
@@ -32,7 +32,7 @@ static inline sim_door *sim_door_of(mcp_store *store) {
 	return (sim_door *)(void *)store;
 }
 
-/* Makes the request of a call; the world's reads begin with it, too. */
+/* Creates the request of a call. The world's reads begin with it, too. */
 sim_request *sim_door_begin(mcp_store *store, sim_verb verb, const mcp_key *key);
 
 /* --- for the worlds' tables of operations --- */

@@ -1,4 +1,3 @@
-/* The list of families. */
 /* SPDX-License-Identifier: MIT */
 #include "world/families.h"
 

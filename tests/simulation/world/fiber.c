@@ -1,5 +1,5 @@
-/* Everywhere but on Windows. Switches stacks by hand on x86-64 and aarch64 (about 5 ns); elsewhere, and under a sanitizer that
- * has to know about stacks, by ucontext (a system call each time). */
+/* Fibers on all systems but Windows. On x86-64 and aarch64, assembly switches stacks in about 5 ns. Other processors
+ * and sanitizers, which must know about stacks, use ucontext with a system call per switch. */
 /* SPDX-License-Identifier: MIT */
 #include "world/fiber.h"
 
@@ -12,7 +12,7 @@
 
 enum { STACK_BYTES = 128 * 1024 };
 
-/* At the far end of each stack: overwritten means that a client used more than it has. */
+/* At the far end of each stack. If it is overwritten, a client used more than its stack. */
 static const uint64_t canary = 0x5AFE57ACC5AFE57Au;
 
 static sim_fiber *current;
@@ -34,7 +34,7 @@ static void make_stack(sim_fiber *fiber) {
 	}
 }
 
-/* Runs as the fiber's own first frame. Never returns: there is nothing under it to return to. */
+/* The fiber's first frame. Must not return, because no frame is below it. */
 static void run(void) {
 	sim_fiber *self = current;
 	self->entry(self->argument);
@@ -46,7 +46,7 @@ static void run(void) {
 
 #if (defined(__x86_64__) || defined(__aarch64__)) && defined(__linux__) && !defined(SIM_UCONTEXT)
 
-/* Saves the callee-saved registers, stores the stack pointer in *save, and goes on at `load`. */
+/* Saves the callee-saved registers, stores the stack pointer in *save and continues at `load`. */
 void sim_fiber_switch(void **save, void *load);
 
 #ifdef __x86_64__
@@ -83,7 +83,7 @@ void sim_fiber_start(sim_fiber *fiber, void (*entry)(void *argument), void *argu
 	fiber->is_running = true;
 	uintptr_t *top = (uintptr_t *)(void *)(fiber->stack + STACK_BYTES);
 #ifdef __x86_64__
-	/* As after a call: the stack is 16-byte aligned but for one word when `run` begins. */
+	/* As after a call: at the start of `run`, the stack is 16-byte aligned except for one word. */
 	top -= PADDING_WORDS;
 	*--top = (uintptr_t)run;
 	top -= SAVED_WORDS;

@@ -1,5 +1,5 @@
-/* Coroutines: each simulated client runs the patterns' unchanged, blocking code on a stack of its
- * own, and gives way at every store call and every pause. */
+/* Coroutines. Each simulated client runs the patterns' unchanged, blocking code on its own stack, and yields at each
+ * store call and pause. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_FIBER_H
 #define SIM_FIBER_H
@@ -8,21 +8,20 @@
 #include <stddef.h>
 
 typedef struct sim_fiber {
-	void
-		*saved; /* the stack pointer while it is not running; a ucontext where there is no switch */
-	char *stack; /* made once, kept for all runs */
+	void *saved; /* stack pointer of a suspended fiber; or a ucontext */
+	char *stack; /* allocated once, reused by all runs */
 	void (*entry)(void *argument);
 	void *argument;
 	bool is_running;
 } sim_fiber;
 
-/* Starts: ready to run `entry` from its start; whatever it was doing before is forgotten. */
+/* Prepares the fiber to run `entry` from its start. Its previous execution is discarded. */
 void sim_fiber_start(sim_fiber *fiber, void (*entry)(void *argument), void *argument);
 
-/* Runs it until it gives way or ends. */
+/* Runs the fiber until it yields or ends. */
 void sim_fiber_resume(sim_fiber *fiber);
 
-/* Gives way, from inside the running fiber, to whoever resumed it. */
+/* Yields from the running fiber to its caller. */
 void sim_fiber_give_way(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Coroutines by Windows' own fibers. */
+/* Coroutines based on the fibers of Windows. */
 /* SPDX-License-Identifier: MIT */
 #include "world/fiber.h"
 

@@ -1,5 +1,5 @@
-/* The simulator's command: random seeds, every schedule, one seed in full, the seeds of old failures.
- * Prints what broke, with the shortest trace found, and ends with a line of counts. */
+/* The command of the simulator: random seeds, every schedule, one seed with its trace, and the seeds of earlier
+ * failures. Prints failures with the shortest trace found, then a line of counts. */
 /* SPDX-License-Identifier: MIT */
 #include "world/crash.h"
 #include "world/families.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { BLOCK = 10000 /* seeds that count as one test */ };
+enum { BLOCK = 10000 /* seeds per counted test */ };
 
 typedef struct arguments {
 	const sim_family *family;
@@ -37,7 +37,7 @@ static bool run_seed(const sim_family *family, uint64_t seed, sim_outcome *outco
 
 typedef struct figures {
 	uint64_t seeds, steps, calls, failures;
-	double seconds; /* of the processor */
+	double seconds; /* processor time */
 } figures;
 
 static void print_figures(const sim_family *family, const figures *sum) {
@@ -55,7 +55,7 @@ static void print_figures(const sim_family *family, const figures *sum) {
 	putchar('\n');
 }
 
-/* Runs a block, which is one test; false if it is the last, because one failure is enough. */
+/* Runs a block of seeds, which counts as one test. False if no more blocks run, because one failure is enough. */
 static bool run_block(const sim_family *family, uint64_t first, uint64_t count, figures *sum) {
 	uint64_t failed_before = sum->failures;
 	for (uint64_t i = 0; i < count; i++) {
@@ -106,7 +106,7 @@ static void run_one(const arguments *given) {
 	given->family->kind->show(given->family, given->seed, given->is_full);
 }
 
-/* Reads "17 what it had found" or "servers 17 what it had found"; false if the line is a remark. */
+/* Parses "17 description" or "servers 17 description". False if the line is a comment. */
 static bool read_regression(const char *line, const sim_family **family, uint64_t *seed) {
 	char name[17];
 	int length = 0;
@@ -120,7 +120,7 @@ static bool read_regression(const char *line, const sim_family **family, uint64_
 	return is_seed;
 }
 
-/* Runs a file of seeds, one a line. */
+/* The file has one seed per line. */
 static void run_regressions(const char *path) {
 	FILE *file = fopen(path, "r");
 	char line[256];

@@ -1,4 +1,4 @@
-/* The simulation's randomness: splitmix64. One state always makes the same numbers. */
+/* The random numbers of the simulation: splitmix64. Equal states give equal numbers. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_RANDOM_H
 #define SIM_RANDOM_H
@@ -7,7 +7,7 @@
 
 #define SIM_RANDOM_STEP 0x9E3779B97F4A7C15u
 
-/* Mixes the bits, as the last step of splitmix64 does. */
+/* The last step of splitmix64. */
 static inline uint64_t sim_mix(uint64_t value) {
 	value += SIM_RANDOM_STEP;
 	value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -15,13 +15,12 @@ static inline uint64_t sim_mix(uint64_t value) {
 	return value ^ (value >> 31);
 }
 
-/* Draws by splitmix64. */
 static inline uint64_t sim_random(uint64_t *state) {
 	*state += SIM_RANDOM_STEP;
 	return sim_mix(*state);
 }
 
-/* Draws one of 0 to `count` - 1. */
+/* Returns a number from 0 to `count` - 1. */
 static inline uint32_t sim_random_below(uint64_t *state, uint32_t count) {
 	return (uint32_t)((sim_random(state) >> 32) * count >> 32);
 }

@@ -1,4 +1,4 @@
-/* The report of what has passed and what has failed so far, and how much is to be said of it. */
+/* Counts passed and failed tests, and decides how much to print. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_REPORT_H
 #define SIM_REPORT_H
@@ -12,7 +12,7 @@ typedef struct sim_report {
 	uint64_t passed, failed;
 	unsigned shown;        /* failures with a trace */
 	bool is_quiet;         /* no traces */
-	bool stops_at_failure; /* for mutants: one is enough */
+	bool stops_at_failure; /* for mutants, which need one failure */
 } sim_report;
 
 static inline void sim_report_count(sim_report *report, bool has_passed) {
@@ -20,12 +20,12 @@ static inline void sim_report_count(sim_report *report, bool has_passed) {
 	report->failed += !has_passed;
 }
 
-/* Tells whether no more is to be tried. */
+/* True if no more tests are to run. */
 static inline bool sim_report_is_over(const sim_report *report) {
 	return report->failed > 0 && report->stops_at_failure;
 }
 
-/* Tells whether the failure just found is to be shown with its trace: the first few are. */
+/* True for the first few failures, which are printed with their traces. */
 static inline bool sim_report_shows(sim_report *report) {
 	return !report->is_quiet && report->shown++ < SIM_SHOWN_MAX;
 }

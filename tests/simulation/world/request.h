@@ -1,4 +1,4 @@
-/* A store call as it goes over the wire: its bytes are its own, since it may arrive when its caller has given it up. */
+/* A store call as sent over the wire. It owns its bytes, because it can arrive after its caller has given up. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_REQUEST_H
 #define SIM_REQUEST_H
@@ -22,19 +22,18 @@ typedef enum sim_verb {
 	SIM_STARTED,
 } sim_verb;
 
-/* Without `name` where items are numbered, and without `item` where they are not. */
+/* `name` is empty if items are numbered; otherwise `item` is unused. */
 typedef struct sim_request {
 	sim_verb verb;
 	uint8_t client;
-	uint8_t server; /* that it is sent to */
+	uint8_t server; /* the destination */
 	uint8_t item;
-	bool is_late;    /* its client had given it up */
-	int operation;   /* which of the client's operations sent it; -1: none */
-	uint32_t serial; /* the client's calls up to this one */
+	bool is_late;    /* the client has given up */
+	int operation;   /* the client's operation that sent it; -1: none */
+	uint32_t serial; /* number of the client's calls, this one included */
 	uint32_t flags;
 	uint64_t cas, amount, ttl_ms;
-	uint64_t
-		looked_ms; /* by the wall clock of a cache's client: its last look at the key before this */
+	uint64_t looked_ms; /* caches: wall clock of the client at its previous read of the key */
 	uint16_t name_length, length;
 	char name[SIM_NAME_MAX], bytes[SIM_BYTES_MAX];
 } sim_request;
