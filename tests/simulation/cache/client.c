@@ -1,5 +1,5 @@
-/* store.h and mcp_environment for one simulated client. Each store call copies what it is given into
- * a request, gives way until the world has an answer, and hands out views that die as promised. */
+/* Implements store.h and mcp_environment for a simulated client. Each store call copies its arguments into a
+ * request, yields until the world has the reply, and returns views that end as documented. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/client.h"
 
@@ -36,7 +36,7 @@ bool sim_is_of_key(mcp_bytes wire) {
 		(wire.length == 2 || (wire.length > 2 && wire.data[2] == '_'));
 }
 
-/* Returns the name's item, and enters a name that was not there before. */
+/* Returns the item of the name; a new name gets an item. */
 static uint8_t item_of_other(sim_world *world, mcp_bytes wire) {
 	for (unsigned i = 0; i < SIM_OTHERS_MAX && wire.length < SIM_NAME_MAX; i++) {
 		char *name = world->others[i];
@@ -51,7 +51,7 @@ static uint8_t item_of_other(sim_world *world, mcp_bytes wire) {
 	abort();
 }
 
-/* Returns the item of "k1" or "k1_increment", or of any other name. */
+/* Returns the item of "k1", "k1_increment" or another name. */
 static uint8_t item_of(sim_world *world, const mcp_key *key) {
 	if (!sim_is_of_key(key->wire)) {
 		return item_of_other(world, key->wire);
@@ -81,7 +81,7 @@ static void note_server(const sim_client *client, const sim_request *request) {
 	}
 }
 
-/* Makes a call, all requests of which go to one server. */
+/* All requests of a call go to one server. */
 static void make_call(sim_client *client) {
 	const sim_request *request = &client->call.requests[0];
 	for (unsigned i = 0; i < client->call.count; i++) {
@@ -91,7 +91,7 @@ static void make_call(sim_client *client) {
 	client->members[request->server].failures += client->call.failure != MCP_OK;
 }
 
-/* Makes another one after each restart that was noticed, each call without an answer, and for each process. */
+/* The connection number changes with each noticed restart, each call without a reply, and each process. */
 static uint64_t connection_of(const sim_member *member) {
 	uint64_t of_process = (uint64_t)(member->client->process + 1) << 48;
 	return of_process ^ (member->failures << 32) ^ member->generation;
@@ -116,7 +116,7 @@ static mcp_status send(sim_door *door, sim_request *request, sim_told *told) {
 	return status;
 }
 
-/* Swaps by a proof; half of the worlds have a transport that proves nothing. */
+/* Accepts a proof. In half of the worlds the transport has no proofs. */
 static bool believes(const sim_door *door, const mcp_proof *proof) {
 	const sim_member *member = (const sim_member *)(const void *)door;
 	bool is_possible = (member->client->world->scenario->seed & 1) != 0;
@@ -132,7 +132,7 @@ static void hand_out(sim_member *member, unsigned index, mcp_reply *reply) {
 	reply->item = (mcp_item){mcp_bytes_of(view, from->length), from->flags, false, from->cas, 0};
 }
 
-/* Ends the views of the read before this one. */
+/* Ends the views of the previous read. */
 static void turn_views(sim_member *member, unsigned count) {
 	memset(member->views[member->view], 0xA5, member->handed_out * sizeof(member->views[0][0]));
 	member->view ^= 1;
@@ -169,7 +169,7 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return reply.status;
 }
 
-/* Reads as get does, but that no view is handed out or ends. */
+/* Reads like get, but returns no view and ends none. */
 static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas_id) {
 	sim_client *client = client_of(store);
 	sim_door_begin(store, SIM_GET, key);
@@ -180,7 +180,7 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas_id)
 	return status;
 }
 
-/* Tells the start in half of the worlds: the others have servers that do not. */
+/* Reports the start in half of the worlds. The servers of the others do not support it. */
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	const mcp_key name = {.wire = mcp_bytes_of("start", 5), .route = mcp_bytes_of("start", 5)};
 	uint64_t cas;
@@ -198,12 +198,12 @@ static bool is_tripped(mcp_store *store) {
 	return member->shunned_until_ms > member->client->world->now_ms;
 }
 
-/* Counts breaks: a restart is noticed by the call that meets it, and a read is sent again. */
+/* Counts breaks. The call that finds a restart notices it, and a read is sent again. */
 static uint64_t breaks(mcp_store *store) {
 	return member_of(store)->failures * UINT32_MAX + member_of(store)->generation;
 }
 
-/* Says what a wire would know by what it has set aside: of this process alone. */
+/* True if this process knows of a late write, as a wire would by its abandoned connections. */
 static bool has_late_write(mcp_store *store) {
 	const sim_member *member = member_of(store);
 	const sim_world *world = member->client->world;
@@ -217,7 +217,7 @@ static bool has_late_write(mcp_store *store) {
 	return false;
 }
 
-/* Reads, whatever it is. */
+/* Reads any key. */
 static mcp_status ping(mcp_store *store) {
 	mcp_key key = sim_key(0);
 	uint64_t cas_id;
@@ -225,7 +225,7 @@ static mcp_status ping(mcp_store *store) {
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-/* The verbs of the patterns; operators' acts are done by faults here, so the rest of the table stays empty. */
+/* The operations that patterns use. Faults implement administrative operations, so their entries are empty. */
 const mcp_store_operations sim_member_operations = {
 	.get = get,
 	.get_many = get_many,

@@ -1,5 +1,5 @@
-/* Makes all that stands between a client's cache and its servers: one store for each, a cluster of them, failover
- * or copies over that, anew with each run. */
+/* Creates the stores between a client's cache and its servers, for each run: one per server, a cluster, and
+ * failover or copies on top. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/client.h"
 #include "store/cluster/store_cluster.h"
@@ -9,7 +9,7 @@ unsigned sim_key_home(const sim_world *world, unsigned index) {
 	return index % world->server_count;
 }
 
-/* Picks for keys in turn; for what else is asked for (another candidate) anywhere, but always there. */
+/* Distributes keys in turn. Any other name (another candidate) gets an arbitrary but fixed server. */
 static size_t pick(void *router, mcp_bytes route) {
 	const sim_world *world = router;
 	if (sim_is_of_key(route)) {
@@ -41,7 +41,7 @@ static void drop_stores(sim_client *client) {
 	}
 }
 
-/* Marks them as src/php/pool/servers/server_set.c does it: where copies are kept no late write is waited for. */
+/* Marks stores like src/php/pool/servers/server_set.c. With copies, no late write is waited for. */
 static void mark_members(sim_client *client, mcp_store **stores) {
 	sim_world *world = client->world;
 	client->known =
@@ -113,7 +113,7 @@ void sim_client_disconnect(sim_client *client) {
 	}
 	if (client->known != NULL) {
 		mcp_server_health_forget(client->known, sim_random(&client->random));
-		/* Another process. */
+		/* A new process. */
 		for (size_t i = 0; i < client->known->count; i++) {
 			client->known->servers[i].heard_ms = 0;
 		}

@@ -1,6 +1,6 @@
-/* Depth first over the choices of who moves next, each schedule run from its beginning with a prefix of
- * choices; a state that has been seen (servers, clients and what they have been told, and what ended
- * before what began) is not followed twice. Only what others can tell is a choice: requests that arrive, and time. */
+/* Depth-first search over the choices of the next step. Each schedule runs from its beginning with a prefix of
+ * choices. A state that was seen (servers, clients, what they received, and the order of ends and beginnings) is
+ * not followed again. Only events that others can observe are choices: arriving requests, and time. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/explore.h"
 
@@ -18,10 +18,10 @@ enum {
 	SEEN_MAX = 1 << 21,
 };
 
-/* One thing that may happen next. */
+/* A possible next event. */
 typedef struct option {
 	enum { STEP, TEAR, LAND, JUMP, LOSE_REQUEST, LOSE_REPLY, LATE, KILL, KILL_DONE } kind;
-	unsigned index; /* of the client, or of the late request */
+	unsigned index; /* client or late request */
 } option;
 
 typedef struct search {
@@ -29,12 +29,12 @@ typedef struct search {
 	sim_exploration *exploration;
 	sim_scenario scenario;
 	sim_choices choices;
-	unsigned faults, jumps; /* so far in this schedule */
+	unsigned faults, jumps; /* in this schedule */
 	bool has_moved[SIM_EXPLORED_CLIENTS_MAX];
-	sim_entry *unsent[SIM_EXPLORED_CLIENTS_MAX]; /* begun, with nothing sent for it; NULL: none */
+	sim_entry *unsent[SIM_EXPLORED_CLIENTS_MAX]; /* began, nothing sent yet; NULL: none */
 } search;
 
-/* The states that this exploration has come to. Most have few: a table that grows with them stays near the processor. */
+/* States of this exploration. Most explorations have few, and a growing table stays in the processor's cache. */
 static struct {
 	uint64_t mask;
 	uint64_t count;
@@ -58,7 +58,7 @@ static bool enter(uint64_t key) {
 	return is_new;
 }
 
-/* Makes the table twice as large. A full one forgets everything: what it had kept from being followed is followed again. */
+/* Doubles the table. At its maximum size it is emptied, and pruned states are followed again. */
 static void grow_seen(void) {
 	uint64_t size = seen.mask + 1;
 	if (size == SEEN_MAX) {
@@ -151,8 +151,8 @@ static uint64_t hash_world(const search *run) {
 	return sim_mix(hash ^ order);
 }
 
-/* Lets a client go on. Nobody can tell that it has begun something before its first request arrives: so late does the
- * entry begin, which leaves the fewest orders to explain it by. */
+/* Lets a client continue. No other client can observe a begun operation before its first request arrives, so the
+ * entry begins then, which leaves the fewest possible orders. */
 static void advance(search *run, unsigned index) {
 	sim_client *client = &run->world->clients[index];
 	sim_world_advance(run->world, client);
@@ -173,8 +173,8 @@ static void begin_entry(search *run, unsigned index) {
 	}
 }
 
-/* Says whether nobody can tell when the client goes on: it takes its answer or ends its pause, and no time that it could
- * see goes by in between. */
+/* True if no other client can observe when this client continues: it takes a reply or ends a pause, and no
+ * observable time passes. */
 static bool is_by_itself(const search *run, const sim_client *client) {
 	bool may_jump = run->exploration->jump_ms > 0 && run->jumps == 0;
 	return !may_jump &&
@@ -182,7 +182,7 @@ static bool is_by_itself(const search *run, const sim_client *client) {
 			(client->phase == SIM_REPLYING && !sim_world_may_be_torn(client)));
 }
 
-/* Brings each client to what it does to others next. */
+/* Advances each client to its next observable step. */
 static void settle(search *run) {
 	for (unsigned i = 0; i < run->exploration->clients; i++) {
 		while (!sim_world_has_failed(run->world) && is_by_itself(run, &run->world->clients[i])) {
@@ -214,12 +214,12 @@ static void offer(option *options, unsigned *count, int kind, unsigned index) {
 	}
 }
 
-/* Says whether it is cut off: it has made as many calls as are followed. */
+/* True if the client has made the maximum number of calls. */
 static bool is_cut_off(const search *run, const sim_client *client) {
 	return client->calls > run->exploration->calls_max && client->phase != SIM_DONE;
 }
 
-/* Says whether the client is not to move yet: another that does the same and has not moved either goes first. */
+/* True if the client must wait: an earlier client with the same operation has not moved yet. */
 static bool is_second(const search *run, unsigned index) {
 	const unsigned *operations = run->exploration->operations;
 	return index > 0 && operations[index] == operations[index - 1] && !run->has_moved[index - 1];
@@ -257,7 +257,7 @@ static unsigned list_options(const search *run, option *options) {
 	return count;
 }
 
-/* Lets time go by. Whoever has looked at a clock has begun before that. */
+/* Lets time pass. A client that has read a clock began before that. */
 static void jump(search *run) {
 	run->jumps++;
 	for (unsigned i = 0; i < run->exploration->clients; i++) {
@@ -322,7 +322,7 @@ static bool is_cut(const search *run) {
 	return false;
 }
 
-/* Follows the prefix, and then the first choice at every turn. False if it came where it had been. */
+/* Follows the prefix, then always the first choice. False at a state that was seen. */
 static bool follow(search *run) {
 	begin(run);
 	option options[OPTIONS_MAX];
@@ -341,7 +341,7 @@ static bool follow(search *run) {
 	return true;
 }
 
-/* Ends by time, from here on: the key must become fresh again, and the history must have an explanation. */
+/* From here on, time decides. The key must become fresh again, and the history must be explainable. */
 static void end(search *run) {
 	sim_world *world = run->world;
 	if (sim_world_has_failed(world)) {

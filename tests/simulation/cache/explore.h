@@ -1,5 +1,5 @@
-/* Every schedule of a few operations: two clients with up to six store calls each, three with up to
- * four, from each of some typical states of the key. */
+/* Every schedule of a few operations from each of some typical states of the key: 2 clients with up to 6 store
+ * calls each, or 3 with up to 4. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_EXPLORE_H
 #define SIM_EXPLORE_H
@@ -10,22 +10,22 @@ enum { SIM_EXPLORED_CLIENTS_MAX = 3 };
 
 typedef struct sim_exploration {
 	unsigned clients;
-	bool common_only; /* for whoever goes through all groups and states */
-	bool hot_only;    /* those that count on a number or freeze it, on one that is running */
-	unsigned operations[SIM_EXPLORED_CLIENTS_MAX]; /* numbers of sim_explore_operation_name */
+	bool common_only; /* for callers that go through all groups and states */
+	bool hot_only;    /* operations that increment or freeze a running number */
+	unsigned operations[SIM_EXPLORED_CLIENTS_MAX]; /* of sim_explore_operation_name */
 	unsigned state;                                /* of sim_explore_state_name */
-	unsigned calls_max;  /* of each client; a schedule is followed no further */
-	unsigned faults_max; /* of lost requests, lost answers, late effects and deaths, anywhere */
-	uint32_t jump_ms;    /* once, anywhere, time goes by; 0: never */
-	/* what came of it */
-	uint64_t schedules; /* followed to their end */
-	uint64_t pruned;    /* that had led to a state from which all had been followed */
-	uint64_t cut;       /* at calls_max */
+	unsigned calls_max;                            /* per client; a schedule ends there */
+	unsigned faults_max; /* lost requests and replies, late effects and crashes */
+	uint32_t jump_ms;    /* one passage of time, at any point; 0: none */
+	/* results */
+	uint64_t schedules; /* completed */
+	uint64_t pruned;    /* ended at a state that was seen */
+	uint64_t cut;       /* ended at calls_max */
 } sim_exploration;
 
 unsigned sim_explore_operation_count(void);
 const char *sim_explore_operation_name(unsigned operation);
-/* Names one of the few that three clients explore in every run. */
+/* True for the few operations that 3 clients explore in every run. */
 bool sim_explore_is_common(unsigned operation);
 bool sim_explore_state_is_common(unsigned state);
 bool sim_explore_is_hot(unsigned operation);
@@ -33,8 +33,8 @@ bool sim_explore_state_is_hot(unsigned state);
 unsigned sim_explore_state_count(void);
 const char *sim_explore_state_name(unsigned state);
 
-/* False if a schedule breaks an invariant; the world then holds the failure, and is run once more with its
- * trace on `trace` if that is not NULL. */
+/* False if a schedule breaks an invariant. The world then has the failure, and repeats the run with its trace on
+ * `trace` unless that is NULL. */
 bool sim_explore(sim_world *world, sim_exploration *exploration, FILE *trace);
 
 #endif

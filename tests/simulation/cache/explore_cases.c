@@ -1,5 +1,4 @@
-/* The operations are tasks; the states are what a few tasks of a client that went before have left, so
- * that none is reached which the code could not reach. */
+/* Operations are tasks. States are created by tasks of an earlier client, so that each state is reachable. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/explore_cases.h"
 
@@ -17,8 +16,8 @@ enum {
 typedef struct operation {
 	const char *name;
 	sim_task task;
-	bool is_common; /* of those that three clients explore in every run */
-	bool is_hot;    /* counts on a number, or freezes it */
+	bool is_common; /* 3 clients explore it in every run */
+	bool is_hot;    /* increments or freezes a number */
 	bool has_next;
 	sim_task next;
 } operation;
@@ -111,7 +110,7 @@ static const operation operations[] = {
 
 typedef struct state {
 	const char *name;
-	uint32_t then_ms; /* goes by after the tasks */
+	uint32_t then_ms; /* passes after the tasks */
 	bool is_common;
 	unsigned count;
 	sim_task tasks[STATE_TASKS_MAX];
@@ -169,7 +168,7 @@ bool sim_explore_state_is_hot(unsigned number) {
 	return strcmp(states[number].name, "counting") == 0;
 }
 
-/* Says whether a client without envelopes has written, and such values are read (C19). */
+/* True if a client without envelopes has written, and such values are read (C19). */
 static bool is_plain(unsigned number) {
 	return strcmp(states[number].name, "plain") == 0;
 }

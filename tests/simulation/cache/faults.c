@@ -1,11 +1,11 @@
-/* Does what happens to servers and clocks: items that go, restarts, outages, and time itself. */
+/* Faults of servers and clocks: lost items, restarts, outages, and the passage of time. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/checks.h"
 #include "cache/client.h"
 #include "cache/trace.h"
 #include "cache/values.h"
 
-/* Notes an entry that no client made, at this very step. */
+/* Records an entry without a client, at the current step. */
 static sim_entry *note_fault(sim_world *world, sim_entry_kind kind, unsigned server, unsigned key) {
 	if (world->entry_count == SIM_ENTRIES_MAX) {
 		return NULL;
@@ -25,7 +25,7 @@ static sim_entry *note_fault(sim_world *world, sim_entry_kind kind, unsigned ser
 	return entry;
 }
 
-/* Reads the number that an envelope with a running one falls back to; false if there is none. */
+/* Reads the number in an envelope that has a running number. False if there is no number. */
 static bool number_in_envelope(const sim_server *server, unsigned key, int64_t *number) {
 	sim_envelope found;
 	if (!sim_open(&server->items[2 * key], key, &found)) {
@@ -47,7 +47,7 @@ static void remove_item(sim_world *world, unsigned server, unsigned item) {
 	lost->length = 0;
 }
 
-/* Loses the item on this server, as by an eviction. */
+/* Removes the item from this server, like an eviction. */
 static void lose(sim_world *world, unsigned server, unsigned item) {
 	if (!world->servers[server].items[item].is_present) {
 		return;
@@ -70,15 +70,15 @@ static void lose(sim_world *world, unsigned server, unsigned item) {
 	remove_item(world, server, item);
 }
 
-/* Says whether nobody may be served from the envelope any more. */
+/* True if no client may be served from the envelope any more. */
 static bool has_ended(const sim_world *world, unsigned server, unsigned key) {
 	sim_envelope found;
 	return sim_open(&world->servers[server].items[2 * key], key, &found) &&
 		found.envelope.hard_ms <= SIM_EPOCH_MS + world->now_ms + world->scenario->lease_ms;
 }
 
-/* Expires an item. An envelope's end is known to the model. A running number's is not as long as somebody may
- * be served from its envelope, because it must not come first (where clocks agree well enough to tell). */
+/* Expires an item. The model knows the end of an envelope. The running number must not expire as long as a client
+ * can be served from its envelope, if clocks agree well enough to know that. */
 static void expire(sim_world *world, unsigned server, unsigned item) {
 	sim_trace_world(world, "%s has expired", sim_item_name(world, item));
 	if (!sim_item_is_side(item)) {
@@ -112,7 +112,7 @@ void sim_world_move_time(sim_world *world, uint64_t to_ms) {
 	}
 }
 
-/* Loses side keys first: whoever is just starting a number again may still do so before the value is gone. */
+/* Side keys first: a client that is about to recreate a number may still do so before the value is lost. */
 static void lose_all(sim_world *world, unsigned server) {
 	for (unsigned i = 0; i < SIM_OF_KEYS; i += 2) {
 		lose(world, server, i + 1);
@@ -143,7 +143,7 @@ static void restart(sim_world *world, unsigned server) {
 			client->call.requests[0].server != server) {
 			continue;
 		}
-		/* Its answer dies with the connection: a read is sent again, a write is not. */
+		/* The reply is lost with the connection. A read is sent again, a write is not. */
 		if (sim_verb_is_read(client->call.requests[0].verb)) {
 			client->phase = SIM_SENDING;
 			client->call.next = 0;
@@ -156,7 +156,7 @@ static void restart(sim_world *world, unsigned server) {
 	}
 }
 
-/* Leaves what somebody else's program might under our key: nothing of it may ever be served. */
+/* Stores data of another program under the key. It must never be served. */
 static void garble(sim_world *world, const sim_fault *fault) {
 	unsigned key = fault->item / 2;
 	sim_server *server = &world->servers[fault->server];
@@ -191,7 +191,7 @@ static void garble(sim_world *world, const sim_fault *fault) {
 	note_fault(world, SIM_ENTRY_GARBLED, fault->server, key);
 }
 
-/* Makes a number that no other write has, as sim_value_make makes them for ids that no entry has. */
+/* Returns a number that no other write has, like sim_value_make(), for an id without an entry. */
 static sim_value next_plain(const sim_world *world) {
 	enum { FIRST = 240, COUNT = 15 };
 	unsigned written = 0;
@@ -218,7 +218,7 @@ static void put_plain(sim_world *world, const sim_fault *fault) {
 	if (entry != NULL) {
 		entry->value = value;
 		entry->lifetime.grace_ms = world->scenario->foreign_grace_ms;
-		/* By the clock that is furthest behind. */
+		/* by the clock that is furthest behind */
 		uint32_t leases = world->scenario->is_wild ? 20 : 1;
 		entry->wall_low = SIM_EPOCH_MS + world->now_ms - leases * world->scenario->lease_ms;
 	}
@@ -234,7 +234,7 @@ static void trace_strike(const sim_world *world, const sim_fault *fault) {
 	}
 }
 
-/* Freezes; one that is frozen already does not go on sooner, for what waits there has its time. */
+/* Freezes the server. A frozen server does not continue earlier, because waiting requests have their time. */
 static void freeze(sim_world *world, unsigned server, uint64_t end_ms) {
 	uint64_t *until_ms = &world->frozen_until_ms[server];
 	*until_ms = end_ms > *until_ms ? end_ms : *until_ms;

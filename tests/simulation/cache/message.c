@@ -1,19 +1,19 @@
-/* Takes a call on its way: sent, delayed or lost, executed, answered or not. Each step is small and happens at
- * one moment; schedulers only decide which comes next. */
+/* The steps of a call: sent, delayed or lost, executed, answered or not. Each step happens at one moment.
+ * Schedulers only choose the next one. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/checks.h"
 #include "cache/client.h"
 #include "cache/judges/judge.h"
 #include "cache/trace.h"
 
-/* Draws a number that is different for every client, call and part of a call, but the same in every run. */
+/* Returns a number that differs for every client, call and part of a call, but is the same in every run. */
 static uint64_t luck(const sim_client *client, unsigned part) {
 	const sim_world *world = client->world;
 	return sim_mix(world->scenario->seed ^ (client->index + 1) * 0x9E3779B97F4A7C15u ^
 		((uint64_t)client->calls << 20) ^ part);
 }
 
-/* Draws 0, 1 or 2 ms; half of the messages take none. */
+/* 0, 1 or 2 ms. Half of the messages take no time. */
 static uint32_t latency_ms(const sim_client *client, unsigned part) {
 	if (client->world->is_choosing || client->world->scenario->is_flat) {
 		return 0;
@@ -47,7 +47,7 @@ static void answer_at(sim_client *client, uint64_t due_ms) {
 	client->due_ms = due_ms;
 }
 
-/* Refuses at once: nothing was sent. */
+/* Fails at once; nothing was sent. */
 static void refuse(sim_client *client) {
 	client->call.failure = MCP_UNREACHABLE;
 	client->call.answered = 0;
@@ -67,7 +67,7 @@ void sim_world_leave_unanswered(sim_world *world, sim_client *client, uint64_t d
 	answer_at(client, due_ms);
 }
 
-/* Says whether the connection is from before a restart of its server: what is sent over it reaches nobody. */
+/* True if the connection is from before a restart of its server. Requests on it reach no server. */
 static bool is_broken(const sim_world *world, const sim_member *member) {
 	return member->generation != UINT32_MAX &&
 		member->generation != world->servers[member->index].generation;
@@ -94,7 +94,7 @@ void sim_world_kill(sim_world *world, sim_client *client) {
 	client->is_at_many = false;
 	sim_client_disconnect(client);
 	client->process++;
-	/* Another process does the rest of its work. */
+	/* Another process does the remaining work. */
 	client->random = sim_mix(client->random + 77);
 	client->task++;
 	if (!world->is_choosing && !world->is_probing) {
@@ -102,7 +102,7 @@ void sim_world_kill(sim_world *world, sim_client *client) {
 	}
 }
 
-/* Applies what is to happen to this call, and decides when its request arrives. */
+/* Applies the fault of this call and decides when its request arrives. */
 static void plan(sim_client *client) {
 	sim_world *world = client->world;
 	sim_call *call = &client->call;
@@ -177,7 +177,7 @@ void sim_world_sleep(sim_client *client, uint64_t until_ms) {
 
 static uint64_t next_cas(sim_world *world, const sim_client *client, const sim_request *request) {
 	if (world->is_choosing) {
-		/* By who writes and not by when: the same state then looks the same however it was reached. */
+		/* by writer, not by time: equal states stay equal regardless of their path */
 		return ((uint64_t)(client->index + 1) << 32) + request->serial;
 	}
 	return ++world->servers[request->server].last_cas;
@@ -187,7 +187,7 @@ static bool is_counting(sim_verb verb) {
 	return verb == SIM_INCREMENT || verb == SIM_DECREMENT;
 }
 
-/* Returns the answer that the server is making for this client, if it is this item's; else NULL. */
+/* Returns the reply that the server is creating for this client, if it is about this item. NULL otherwise. */
 static sim_answer *answer_in_hand(sim_client *client, const sim_request *request) {
 	sim_call *call = &client->call;
 	bool is_made = client->phase == SIM_SENDING ? call->next > 0 : client->phase == SIM_REPLYING;
@@ -239,7 +239,7 @@ static bool tears_now(const sim_world *world, const sim_client *client, uint64_t
 	return world->is_choosing ? world->tears : (luck(client, (unsigned)cas_id) & 1) != 0;
 }
 
-/* Says whether the server has no memory for it. By text a delete by a cas id is a write, too. */
+/* True if the server has no memory for the request. In the text protocol, a delete by CAS value is a write, too. */
 static bool lacks_memory(const sim_world *world, const sim_request *request) {
 	bool stores = !sim_verb_is_read(request->verb) && !is_counting(request->verb) &&
 		request->verb != SIM_DELETE && request->verb != SIM_TOUCH;
@@ -285,7 +285,7 @@ static void execute(sim_world *world, sim_client *client, int16_t entry_index,
 	}
 }
 
-/* Breaks a connection from before a restart: what was under way on it is gone. */
+/* Closes a connection from before a restart, with everything in progress on it. */
 static bool reconnect(sim_world *world, sim_client *client) {
 	sim_member *member = sim_called(client);
 	bool was_broken = is_broken(world, member);
@@ -326,7 +326,7 @@ static void resume(sim_world *world, sim_client *client) {
 	sim_fiber_resume(&client->fiber);
 }
 
-/* Replies when the last of the call's requests has been executed. */
+/* Replies after the last request of the call was executed. */
 static void reply(sim_world *world, sim_client *client) {
 	sim_call *call = &client->call;
 	if (call->is_killed_after) {
@@ -346,7 +346,7 @@ static bool is_reachable(const sim_world *world, const sim_client *client, unsig
 		world->now_ms >= client->members[server].cut_until_ms;
 }
 
-/* Meets a server that is frozen or down; true if that has decided what becomes of the call. */
+/* Handles a frozen or unreachable server. True if the call is decided by that. */
 static bool meet_outage(sim_world *world, sim_client *client) {
 	sim_call *call = &client->call;
 	unsigned server = call->requests[0].server;

@@ -1,5 +1,5 @@
-/* One world runs them all, one after the other. A seed that fails is shrunk before its trace is shown; groups of operations
- * are explored from every state of the key. */
+/* Runs scenarios one after the other in one world. A failing seed is shrunk before its trace is shown. Groups of
+ * operations are explored from every state of the key. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/runs.h"
 
@@ -13,12 +13,11 @@
 
 enum {
 	CALLS_OF_TWO = 6,
-	CALLS_IN_SHORT =
-		5, /* of two, where an answer may be long on its way: there are so many more schedules */
+	CALLS_IN_SHORT = 5, /* for 2 clients if replies can be late, which multiplies the schedules */
 	CALLS_OF_THREE = 4,
-	CALLS_OF_HOT = 10, /* a freeze that lost, its second look, and what follows */
+	CALLS_OF_HOT = 10, /* a freeze that lost, its second read, and the rest */
 	CALLS_OF_THREE_HOT = 5,
-	JUMP_MS = 10001, /* past the explored values' soft end and every lease */
+	JUMP_MS = 10001, /* after the TTL of the explored values and every lease */
 };
 
 static sim_world world;
@@ -55,7 +54,7 @@ static void add_remark(void) {
 typedef struct part {
 	const char *name;
 	sim_exploration group;
-	unsigned calls_in_short; /* unless it is deep; 0: as many */
+	unsigned calls_in_short; /* unless deep; 0: the same number */
 } part;
 
 static const part parts[SIM_EXPLORED_PARTS] = {
@@ -84,7 +83,7 @@ static void say_broken(const sim_exploration *group, unsigned state, sim_report 
 	}
 }
 
-/* Explores one group of operations from every state. */
+/* Explores a group of operations from every state. */
 static bool explore_group(const sim_exploration *group, sim_exploration *sum, sim_report *report) {
 	for (unsigned state = 0; state < sim_explore_state_count(); state++) {
 		if ((group->common_only && !sim_explore_state_is_common(state)) ||
@@ -105,7 +104,7 @@ static bool explore_group(const sim_exploration *group, sim_exploration *sum, si
 	return true;
 }
 
-/* Makes the next group of operations in order, each unordered group once; false after the last. */
+/* Sets the next group of operations, each unordered group once. False after the last. */
 static bool next_group(sim_exploration *group, unsigned operations) {
 	unsigned at = group->clients - 1;
 	while (at > 0 && group->operations[at] == operations - 1) {

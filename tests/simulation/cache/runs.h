@@ -1,4 +1,4 @@
-/* How caches' families are run: scenarios by their seeds, and every schedule of a few operations. */
+/* How families of caches run: scenarios by seed, and every schedule of a few operations. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_CACHE_RUNS_H
 #define SIM_CACHE_RUNS_H

@@ -1,5 +1,5 @@
-/* Makes scenarios out of seeds: a few clients that meet on one or two keys in rounds, each round after
- * a pause that leads past some end (soft, hard, lease), with a handful of faults. */
+/* Makes scenarios from seeds: a few clients on 1 or 2 keys in rounds, with a few faults. The gap before a round
+ * often ends at an expiry (TTL, grace period or lease). */
 /* SPDX-License-Identifier: MIT */
 #include "cache/scenario.h"
 
@@ -28,11 +28,11 @@ const char *sim_fault_name(sim_fault_kind kind) {
 	return names[kind];
 }
 
-/* A seed's stream of decisions. */
+/* The random decisions of a seed. */
 typedef struct maker {
 	uint64_t random;
 	sim_scenario *scenario;
-	int numbers; /* increments so far: each adds another power of four */
+	int numbers; /* number of increments so far: each adds another power of 4 */
 	uint32_t now_ms;
 } maker;
 
@@ -95,7 +95,7 @@ static uint32_t make_compute_ms(maker *make) {
 	return PICK(make, times_ms);
 }
 
-/* Chooses what a key's clients mostly do: stampedes, counting, plain changes, or all of it. */
+/* Selects the main operations on a key: stampedes, counting, plain changes, or all of them. */
 static sim_program make_program(maker *make, unsigned theme) {
 	static const sim_program stampede[] = {SIM_DO_GET, SIM_DO_GET, SIM_DO_REMEMBER, SIM_DO_REMEMBER,
 		SIM_DO_REMEMBER, SIM_DO_REMEMBER_MANY, SIM_DO_READ, SIM_DO_READ_MANY, SIM_DO_SET,
@@ -125,7 +125,7 @@ static sim_follow make_follow(maker *make) {
 	return PICK(make, follows);
 }
 
-/* Makes powers of four, so that a number tells which increments are in it and how often. */
+/* Powers of 4, so that a number shows which increments it contains and how often. */
 static int64_t make_by(maker *make, bool is_small) {
 	if (is_small) {
 		return (int64_t)below(make, 9) - 4;
@@ -142,7 +142,7 @@ static sim_value_kind make_kind(maker *make, unsigned theme, bool is_small) {
 	return PICK(make, kinds);
 }
 
-/* Draws around zero, where counting down stops, or near the greatest, where counting up does. */
+/* Around 0, where decrements stop, or near the maximum, where increments stop. */
 static int64_t make_number(maker *make) {
 	bool is_huge = chance(make, 15);
 	int64_t small = (int64_t)below(make, 12) - 3;
@@ -172,7 +172,7 @@ static sim_task *add_task(maker *make, unsigned client, sim_program program, uns
 	return task;
 }
 
-/* Draws a gap so that most rounds begin where something has just ended, or is about to. */
+/* A gap after which something has just expired or is about to expire. */
 static uint32_t make_gap_ms(maker *make, const mcp_lifetime *lifetime) {
 	uint32_t lease_ms = make->scenario->lease_ms;
 	uint64_t grace_ms = lifetime->grace_ms == MCP_GRACE_FOREVER ? 0 : lifetime->grace_ms;
@@ -258,7 +258,7 @@ static void make_faults(maker *make) {
 	}
 }
 
-/* Decides last, so that a seed's run is what it was before clients could do this. */
+/* Decided last, so that older seeds still make the same runs. */
 static void make_later_kinds(maker *make) {
 	sim_scenario *scenario = make->scenario;
 	for (unsigned i = 0; i < scenario->task_count; i++) {
@@ -282,7 +282,7 @@ static void make_later_kinds(maker *make) {
 	}
 }
 
-/* Makes a site that moves over: other clients write values without envelopes, and ours read them. */
+/* A site that migrates: other clients write values without envelopes, and ours read them. */
 static void make_foreign(maker *make) {
 	sim_scenario *scenario = make->scenario;
 	scenario->reads_foreign = chance(make, 12);
@@ -298,7 +298,7 @@ static void make_foreign(maker *make) {
 			.at_ms = chance(make, 30) ? 0 : below(make, make->now_ms + 5),
 		};
 	}
-	/* Bytes that are no number of theirs, and no envelope, could be taken for a string of theirs. */
+	/* Bytes that are neither a number nor an envelope would count as a string of the other client. */
 	for (unsigned i = 0; i < scenario->fault_count; i++) {
 		if (scenario->faults[i].kind == SIM_GARBLE) {
 			scenario->faults[i].kind = SIM_PLAIN;
@@ -306,7 +306,7 @@ static void make_foreign(maker *make) {
 	}
 }
 
-/* Makes pages of parts: a computation needs the other key, which another client may be computing, and need this one for. */
+/* Nested values: a computation needs the other key, which another client may be computing while it needs this one. */
 static void make_nested(maker *make) {
 	sim_scenario *scenario = make->scenario;
 	for (unsigned i = 0; i < scenario->task_count; i++) {

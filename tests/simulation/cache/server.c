@@ -1,5 +1,5 @@
-/* memcached's semantics, from protocol.txt and measurements: what a command answers, what it leaves,
- * which of them change the cas id. Items never die before the time that was asked for. */
+/* The semantics of memcached, from protocol.txt and measurements: replies, items, and changes of the CAS value.
+ * Items never expire early. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/server.h"
 
@@ -61,7 +61,7 @@ static mcp_status compare(const sim_item *item, uint64_t cas) {
 	return item->cas == cas ? MCP_OK : MCP_EXISTS;
 }
 
-/* Parses digits, perhaps with the spaces that an earlier decr has left behind them. */
+/* Parses digits, and the spaces that an earlier decr can have appended. */
 static bool parse(const sim_item *item, uint64_t *number) {
 	uint64_t sum = 0;
 	size_t i = 0;
@@ -92,7 +92,7 @@ static mcp_status count(sim_item *item, const sim_request *request, const sim_mo
 	}
 	char digits[SIM_VALUE_MAX];
 	size_t length = mcp_decimal_format_u64(sum, digits);
-	/* decr pads what became shorter. */
+	/* decr pads a shorter number. */
 	for (; request->verb == SIM_DECREMENT && length < item->length; length++) {
 		digits[length] = ' ';
 	}

@@ -1,5 +1,5 @@
-/* A simulated memcached: the items of a few cache keys, of their side keys and of a few other names, and
- * what each command does to them. It knows nothing of clients, messages or faults. */
+/* A simulated memcached: items of a few cache keys, of their side keys and of other names, and the effects of
+ * commands. Independent of clients, messages and faults. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_SERVER_H
 #define SIM_SERVER_H
@@ -10,7 +10,7 @@ enum {
 	SIM_SERVERS_MAX = 3,
 	SIM_KEYS_MAX = 3,
 	SIM_OTHERS_MAX = 6,
-	/* Item 2k is key k's own, 2k + 1 its side key's; behind them the others (see sim_world.others). */
+	/* Item 2k belongs to key k, 2k + 1 to its side key. The other names follow (see sim_world.others). */
 	SIM_OF_KEYS = 2 * SIM_KEYS_MAX,
 	SIM_ITEMS_MAX = SIM_OF_KEYS + SIM_OTHERS_MAX,
 	SIM_VALUE_MAX = 128,
@@ -30,29 +30,29 @@ typedef struct sim_item {
 	uint32_t flags;
 	uint64_t cas;
 	uint64_t expires_ms; /* on the server's clock; 0: never */
-	uint64_t stored_ms;  /* when it got this value */
+	uint64_t stored_ms;  /* time of this value */
 	char bytes[SIM_VALUE_MAX];
 } sim_item;
 
 typedef struct sim_answer {
 	mcp_status status;
 	uint64_t number;
-	uint64_t cas; /* that a stored item got */
-	bool is_torn; /* the item's cas id is that of an increment since then, see sim_world_advance */
+	uint64_t cas; /* of a stored item */
+	bool is_torn; /* the item's CAS value is from a later increment, see sim_world_advance */
 	sim_item item;
 } sim_answer;
 
 typedef struct sim_server {
 	sim_item items[SIM_ITEMS_MAX];
 	uint64_t last_cas;
-	uint32_t generation; /* how often it was restarted */
+	uint32_t generation; /* number of restarts */
 } sim_server;
 
-/* Copies without the unused part of the value. */
+/* Copies only the used part of the value. */
 void sim_item_copy(sim_item *to, const sim_item *from);
 
-/* The moment at which a request does its work. `cas_id` is what a change gives the item, unique on this server;
- * `slack_ms`: how much longer than asked the item lives (the clock ticks in seconds). */
+/* The moment of a request's execution. `cas_id`: new CAS value, unique on this server. `slack_ms`: extra lifetime
+ * of the item, because the clock counts seconds. */
 typedef struct sim_moment {
 	uint64_t now_ms;
 	uint64_t cas_id;
@@ -61,7 +61,6 @@ typedef struct sim_moment {
 void sim_server_execute(sim_server *server, const sim_request *request, const sim_moment *moment,
 	sim_answer *answer);
 
-/* Forgets everything, as a restart does. */
 void sim_server_restart(sim_server *server);
 
 #endif

@@ -1,5 +1,5 @@
-/* Delta debugging over a scenario's parts: whole rounds of tasks first, then single tasks and faults,
- * then times, clocks and settings, again and again until nothing more can go. */
+/* Delta debugging of a scenario: whole rounds of tasks first, then single tasks and faults, then times, clocks and
+ * settings, repeated until nothing more can be removed. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/shrink.h"
 
@@ -19,7 +19,7 @@ const char *sim_shrink_try(sim_world *world, sim_scenario *scenario) {
 	return world->failure.invariant;
 }
 
-/* Keeps the candidate when it fails in the same way. */
+/* Keeps the candidate if it fails in the same way. */
 static bool keep(shrinking *shrink, sim_scenario *candidate) {
 	shrink->runs++;
 	const char *invariant = sim_shrink_try(shrink->world, candidate);
@@ -86,7 +86,7 @@ static bool calm_tasks(shrinking *shrink) {
 	return has_changed;
 }
 
-/* Uses fewer, but not so few that there is only one, or less than copies. */
+/* At least 2 servers, and no fewer than copies. */
 static void use_fewer_servers(sim_scenario *scenario) {
 	if (scenario->server_count < 3 || scenario->copies == scenario->server_count) {
 		return;
@@ -97,7 +97,7 @@ static void use_fewer_servers(sim_scenario *scenario) {
 	}
 }
 
-/* Calms one setting at a time. */
+/* Resets one setting at a time. */
 static bool calm_settings(shrinking *shrink) {
 	bool has_changed = false;
 	for (unsigned i = 0; i < 10 + SIM_CLIENTS_MAX; i++) {

@@ -1,5 +1,4 @@
-/* Lines of a trace: the calls as the server sees them, with envelopes in words, and what each
- * operation came to. */
+/* Lines of a trace: calls as the server sees them, with decoded envelopes, and results of operations. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/trace.h"
 

@@ -1,5 +1,5 @@
-/* Prints what happens, line by line: time, client, call, key, answer. Silent unless the world has
- * somewhere to print to, and then only of use to people. */
+/* Prints events line by line: time, client, call, key, reply. Silent unless the world has a trace file. For humans
+ * only. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_TRACE_H
 #define SIM_TRACE_H
@@ -14,7 +14,7 @@ void sim_trace_ended(const sim_client *client, const sim_entry *entry);
 void sim_trace_world(const sim_world *world, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void sim_trace_failure(const sim_world *world);
-/* Shows the clients and their clocks. */
+/* Prints the clients and their clocks. */
 void sim_trace_scenario(const sim_world *world);
 
 #endif

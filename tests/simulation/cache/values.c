@@ -1,5 +1,5 @@
-/* Text carries its key and its writer, an empty value its writer in the flags' spare bits, a number is far from
- * all others. Parts that do not fit together are broken, and nobody may ever be shown them. */
+/* A text contains its key and writer, an empty value its writer in unused flag bits, and numbers are far apart.
+ * Parts that do not match are broken, and no client may ever see them. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/values.h"
 
@@ -10,7 +10,7 @@
 
 enum {
 	WRITER_SHIFT = 7,  /* in the flags */
-	NUMBER_SHIFT = 44, /* increments add up to less than half of what lies between two numbers */
+	NUMBER_SHIFT = 44, /* increments sum up to less than half the distance of 2 numbers */
 };
 
 sim_value sim_value_make(sim_value_kind kind, unsigned entry, int64_t number) {

@@ -1,5 +1,4 @@
-/* Values that can be recognised: every write's differs from every other's, so that what a read shows
- * says where it came from. */
+/* Recognizable values: each write has a different value, so that a read shows its writer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_VALUES_H
 #define SIM_VALUES_H
@@ -12,13 +11,13 @@ typedef struct sim_payload {
 	uint32_t flags;
 } sim_payload;
 
-/* Makes a value; `number` is for SIM_NUMBER only; the others are made of the entry that writes them. */
+/* `number` is for SIM_NUMBER only. The others are made from the entry that writes them. */
 sim_value sim_value_make(sim_value_kind kind, unsigned entry, int64_t number);
 
 sim_payload sim_value_encode(const sim_value *value, unsigned key);
 sim_value sim_value_decode(mcp_bytes payload, uint32_t flags, unsigned key);
 
-/* Says who wrote a number, whatever has been counted on it since; of small ones nobody can tell. */
+/* Returns the writer of a number, regardless of later increments. Small numbers have no known writer. */
 int64_t sim_value_writer(const sim_value *number);
 
 bool sim_value_equals(const sim_value *a, const sim_value *b);

@@ -1,4 +1,4 @@
-/* The world as a whole: how it begins, who runs, which event is next. */
+/* The world: its start, its running clients, and its next event. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/world.h"
 
@@ -27,7 +27,6 @@ static void prepare_client(sim_world *world, unsigned index) {
 	client->has_blind_count = false;
 }
 
-/* Orders the timed faults by their time. */
 static void order_faults(sim_world *world) {
 	const sim_scenario *scenario = world->scenario;
 	world->timed_count = 0;
@@ -128,7 +127,7 @@ void sim_world_start_probe(sim_world *world, sim_client *client) {
 	sim_fiber_start(&client->fiber, run_probe, client);
 }
 
-/* The earliest of all that is under way; false if nothing is. */
+/* The earliest event in progress. False if there is none. */
 typedef struct next_event {
 	enum { OF_CLIENT, OF_LATE, OF_FAULT } source;
 	unsigned index;
@@ -137,7 +136,7 @@ typedef struct next_event {
 
 static bool find_next(const sim_world *world, next_event *next) {
 	next->due_ms = UINT64_MAX;
-	/* Who comes first at the same moment differs from moment to moment. */
+	/* The order of simultaneous events varies. */
 	unsigned turn = (unsigned)(sim_mix(world->scenario->seed + world->step) & 0xFF);
 	for (unsigned i = 0; i < world->client_count; i++) {
 		unsigned index = (i + turn) % world->client_count;

@@ -1,14 +1,14 @@
-/* An older value that is fresh for a client is a failure when that client must know better: because it made the
- * newer one itself or came back after it (F3), also where it had given the older one up before, or because the one that
- * made it elsewhere has come back (F4). And what a client has stored since it came is not suspect (F2), and what an earlier
- * outage left elsewhere is not there (F7). */
+/* Checks of failover. A client must not see an older value as fresh if it should know better: it made the newer
+ * value or came back after it (F3), even if it gave up the older one before, or the server with the newer value is
+ * back (F4). A value that the client has stored since its return is not suspect (F2), and values from an earlier
+ * outage are gone (F7). */
 /* SPDX-License-Identifier: MIT */
 #include "cache/families/failover.h"
 
 #include "cache/client.h"
 #include "cache/judges/judge.h"
 
-/* Chooses some more of what makes an older value than of the rest. */
+/* Selects changes more often than other operations. */
 static sim_program program_of(uint64_t random) {
 	static const sim_program programs[] = {SIM_DO_READ, SIM_DO_READ, SIM_DO_READ, SIM_DO_READ,
 		SIM_DO_GET, SIM_DO_REMEMBER, SIM_DO_REMEMBER, SIM_DO_REMEMBER, SIM_DO_SET, SIM_DO_SET,
@@ -20,7 +20,7 @@ static sim_program program_of(uint64_t random) {
 enum {
 	CLIENTS = 3,
 	SERVERS = 3,
-	STAND_IN = 2, /* the first of the only key's */
+	STAND_IN = 2, /* the key's first replacement server */
 	ENDS_AT_MS = 12000,
 	OUTAGE_MIN_MS = 300,
 	OUTAGE_MAX_MS = 4000,
@@ -71,8 +71,7 @@ static void add_faults(sim_scenario *scenario, uint64_t *random) {
 	}
 }
 
-/* Adds commands that were sent, and are carried out when nobody waits for them any more: of one call, or of all that
- * meet a server that hangs. */
+/* Adds late commands: of one call, or of all calls to a server that hangs. */
 static void add_late_commands(sim_scenario *scenario, uint64_t seed) {
 	uint64_t random = sim_mix(seed + 0x1A7E);
 	unsigned count = (unsigned)(sim_random(&random) % 4);
@@ -82,8 +81,8 @@ static void add_late_commands(sim_scenario *scenario, uint64_t seed) {
 	}
 }
 
-/* Adds in one of eight: the server that stands in first for the key's own is away twice while that is, so that the
- * key goes on to the third, comes back and goes there again. */
+/* In 1 of 8 scenarios, the first replacement server is down twice during the outage, so that the key moves to the
+ * third server and back, repeatedly. */
 static void add_outages_of_a_stand_in(sim_scenario *scenario, uint64_t seed) {
 	uint64_t random = sim_mix(seed + 0x57A2D);
 	if (sim_random(&random) % 8 != 0) {
@@ -103,7 +102,7 @@ static void add_outages_of_a_stand_in(sim_scenario *scenario, uint64_t seed) {
 	}
 }
 
-/* --- what must hold --- */
+/* --- checks --- */
 
 static bool is_of_a_change(const sim_entry *entry) {
 	switch (entry->kind) {
@@ -134,7 +133,7 @@ static bool is_fresh_look(const sim_entry *entry) {
 	return is_look(entry) && entry->has_value && entry->verdict == MCP_VERDICT_FRESH;
 }
 
-/* NULL if it is not known when it was stored. */
+/* NULL if the store cannot be identified. */
 static const sim_entry *writer_of(const sim_world *world, const sim_value *value) {
 	for (unsigned i = 0; i < world->entry_count; i++) {
 		const sim_entry *entry = &world->entries[i];
@@ -151,7 +150,7 @@ static bool was_stored_before(const sim_entry *writer, const sim_entry *change) 
 	return writer->ended < change->started;
 }
 
-/* Says whether it began before; a rebuild, too, whose caller was elected before. */
+/* True if the writer began before the change. For a rebuild, its election counts. */
 static bool was_begun_before(const sim_world *world, const sim_entry *writer,
 	const sim_entry *change) {
 	return was_stored_before(writer, change) ||
@@ -163,8 +162,7 @@ static bool is_same_process(const sim_entry *a, const sim_entry *b) {
 	return a->client == b->client && a->process == b->process;
 }
 
-/* Says whether the process of an entry came back to the key's own server in an operation between these two
- * moments. */
+/* True if the process of an entry came back to the key's home server between these 2 moments. */
 static bool came_back(const sim_world *world, const sim_entry *process, uint32_t after,
 	uint32_t before) {
 	for (unsigned i = 0; i < world->entry_count; i++) {
@@ -194,8 +192,7 @@ static void check_look(sim_world *world, const sim_entry *look, const sim_entry 
 	}
 }
 
-/* Holds that a write which a process has given up comes before all that it has done since, whenever it is
- * carried out. */
+/* A write that a process gave up comes before everything that the process does later, regardless of its execution. */
 static void check_late(sim_world *world, const sim_entry *look) {
 	const sim_entry *late = NULL;
 	for (unsigned i = 0; i < world->entry_count; i++) {
@@ -216,8 +213,7 @@ static void check_late(sim_world *world, const sim_entry *look) {
 	}
 }
 
-/* Holds that a value which a client has stored itself, since it came to the server, is not taken for old where
- * no other touched it. */
+/* A value that a client stored since its return is not stale if no other client touched it. */
 static void check_own(sim_world *world, const sim_entry *look) {
 	const sim_entry *writer = look->has_value ? writer_of(world, &look->seen) : NULL;
 	bool is_of_one_life = writer != NULL && is_same_process(writer, look) &&
@@ -238,7 +234,7 @@ static void check_own(sim_world *world, const sim_entry *look) {
 	sim_world_fail(world, "F2", "client %u finds old what it has stored itself", look->client);
 }
 
-/* Says whether the process of a look heard the key's own server in this entry, surely after the value was stored. */
+/* True if the process of a read heard from the home server in this entry, certainly after the value was stored. */
 static bool heard_home(const sim_world *world, const sim_entry *entry, const sim_entry *look,
 	const sim_entry *writer) {
 	return is_same_process(entry, look) && entry->is_ended && entry->ended < look->started &&
@@ -246,7 +242,7 @@ static bool heard_home(const sim_world *world, const sim_entry *entry, const sim
 		!entry->is_unknown && entry->calls > 0 && entry->wall_low > writer->wall_high;
 }
 
-/* Says whether another process may have taken it for old, and claimed it, which gives it a new cas id. */
+/* True if another process could treat the value as stale and claim it, which changes its CAS value. */
 static bool may_be_claimed_anew(const sim_world *world, const sim_entry *since,
 	const sim_entry *look) {
 	for (unsigned i = 0; i < world->entry_count; i++) {
@@ -261,8 +257,8 @@ static bool may_be_claimed_anew(const sim_world *world, const sim_entry *since,
 	return false;
 }
 
-/* Holds that a value which an earlier outage left on a server that stands in again is not even old for who
- * heard the home since. */
+/* A value from an earlier outage on a replacement server must be a miss, not stale, for clients that have heard
+ * from the home server since. */
 static void check_left_behind(sim_world *world, const sim_entry *look) {
 	const sim_entry *writer =
 		look->has_value && look->is_away ? writer_of(world, &look->seen) : NULL;

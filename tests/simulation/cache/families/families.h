@@ -1,4 +1,4 @@
-/* Caches' families: each makes scenarios of its own kind out of seeds. */
+/* The families of caches. Each makes scenarios from seeds. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_CACHE_FAMILIES_H
 #define SIM_CACHE_FAMILIES_H

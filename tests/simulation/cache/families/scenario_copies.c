@@ -1,19 +1,18 @@
-/* Makes scenarios for caches with several copies. Each begins with a value that all copies have, so that a
- * loss, a repair and a late writer have something to bring back. In some of them it is past its soft end soon, and is
- * rebuilt while and after a server is away. */
+/* Scenarios for caches with several copies. Each begins with a value in all copies, which a loss, a repair or a
+ * late writer could bring back. In some scenarios the value expires soon and is rebuilt during and after an outage. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/families/copies.h"
 
 enum {
-	RETURNS_PERCENT = 50, /* of all scenarios: a server goes away and comes back */
+	RETURNS_PERCENT = 50, /* of all scenarios: a server goes down and recovers */
 	AWAY_MIN_MS = 40,
 	AWAY_MAX_MS = 120,
 	AWAY_AT_MS = 60,
-	RETURNED_MS = 150, /* and everybody works within so long */
-	BEGUN_MS = 30,     /* the first value is there by then */
-	BUSY_MS = 14,      /* everybody works within so long */
-	FULL_PERCENT = 15, /* of the others: a server or two have no memory for a while */
-	OBSERVED_MS = 400, /* and long after it the observer reads */
+	RETURNED_MS = 150, /* all clients work within this time */
+	BEGUN_MS = 30,     /* the first value is stored by then */
+	BUSY_MS = 14,      /* all clients work within this time */
+	FULL_PERCENT = 15, /* of the others: 1 or 2 servers have no memory for a while */
+	OBSERVED_MS = 400, /* the observer reads this time after the end */
 	OBSERVATIONS = 3,
 };
 
@@ -127,7 +126,7 @@ static void make_faults(maker *make) {
 	}
 }
 
-/* Has somebody delete meanwhile. */
+/* A client deletes the key meanwhile. */
 static void make_full(maker *make) {
 	for (unsigned i = 1 + below(make, 2); i > 0; i--) {
 		sim_fault *full = add_fault(make, SIM_FULL);
@@ -137,7 +136,7 @@ static void make_full(maker *make) {
 	add_task(make, below(make, make->observer), SIM_DO_DELETE, BEGUN_MS + below(make, BUSY_MS));
 }
 
-/* --- a server that comes back with what it had --- */
+/* --- a server that returns with its previous items --- */
 
 static void make_rebuild(maker *make, unsigned client, uint32_t from_ms, uint32_t within_ms) {
 	static const sim_program programs[] = {SIM_DO_REMEMBER, SIM_DO_REMEMBER, SIM_DO_REMEMBER,

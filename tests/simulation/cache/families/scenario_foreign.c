@@ -1,16 +1,16 @@
-/* Makes scenarios of caches with several copies whose keys another client writes, too: as it does, without an envelope,
- * and copy 0 alone, which is all that it knows. The caches do not read what it stores. A copy 0 is lost at about that time, so
- * that a look that repairs it meets what the other client has set. */
+/* Scenarios of caches with several copies whose keys another client also writes, without an envelope and to copy 0
+ * only. The caches do not read its values. A copy 0 is lost at about that time, so that a repairing read meets the
+ * other client's value. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/client.h"
 #include "cache/families/copies.h"
 
 enum {
-	CHANGES_PERCENT = 5, /* of what is done: no look */
+	CHANGES_PERCENT = 5, /* of the operations; the others are reads */
 	GRACE_MS = 10000,
 	TTL_MS = 60000,
-	BEGUN_MS = 30, /* the first value is there by then */
-	BUSY_MS = 6,   /* everybody works within so long */
+	BEGUN_MS = 30, /* the first value is stored by then */
+	BUSY_MS = 6,   /* all clients work within this time */
 	LOOKS = 3,
 };
 

@@ -1,9 +1,8 @@
-/* The family that needs nothing but more servers: every key lives on one of them, so that the rules for one server hold
- * for each. */
+/* The family with several servers. Every key is on one server, so the rules for one server apply to each. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/families/families.h"
 
-/* Spreads the faults: each strikes one of them, and some outages are one client's alone. */
+/* Each fault affects one server, and some outages one client only. */
 static void spread(sim_scenario *scenario, unsigned servers) {
 	uint64_t random = sim_mix(scenario->seed + 0x5E12);
 	scenario->server_count = servers;

@@ -1,6 +1,6 @@
-/* Scenarios of values with tags while servers go away and come back, and their judge: what was computed before an
- * invalidation that every server was told of is not fresh afterwards (T1), after a strict one not shown (T2), and
- * what lacks a tag of a view is not fresh there (T6). */
+/* Scenarios and checks of tagged values during outages. A value computed before an acknowledged invalidation is not
+ * fresh afterwards (T1), and not shown after a strict one (T2). A value that lacks a tag of a view is not fresh in
+ * that view (T6). */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/judge.h"
 #include "cache/families/tags.h"
@@ -17,7 +17,7 @@ enum {
 	ALL_TAGS = (1 << SIM_TAGS_MAX) - 1,
 };
 
-/* Reads of many above all: they ask several servers at once. */
+/* Mostly reads of many, which ask several servers at once. */
 static sim_program program_of(uint64_t random) {
 	static const sim_program programs[] = {SIM_DO_READ_MANY, SIM_DO_READ_MANY, SIM_DO_READ_MANY,
 		SIM_DO_READ_MANY, SIM_DO_REMEMBER_MANY, SIM_DO_REMEMBER_MANY, SIM_DO_REMEMBER, SIM_DO_READ,
@@ -25,7 +25,7 @@ static sim_program program_of(uint64_t random) {
 	return programs[random % (sizeof(programs) / sizeof(programs[0]))];
 }
 
-/* Chooses mostly a view of both tags. */
+/* Mostly a view of both tags. */
 static uint8_t view_of(uint64_t random) {
 	static const uint8_t views[] = {ALL_TAGS, ALL_TAGS, ALL_TAGS, 1, 2, 0};
 	return views[random % sizeof(views)];
@@ -62,7 +62,7 @@ static void add_fault(sim_scenario *scenario, uint64_t *random, sim_fault_kind k
 	};
 }
 
-/* Loses all servers: nobody is left to stand in, and the first one is back while the others are still asked. */
+/* All servers are down, so that no replacement exists. The first one recovers while the others are still asked. */
 static void lose_all_servers(sim_scenario *scenario, uint64_t *random) {
 	uint32_t at_ms = (uint32_t)(sim_random(random) % ENDS_AT_MS);
 	for (unsigned i = 0; i < SERVERS; i++) {
@@ -94,7 +94,7 @@ static void add_faults(sim_scenario *scenario, uint64_t *random) {
 	}
 }
 
-/* --- what must hold --- */
+/* --- checks --- */
 
 static bool is_store(const sim_entry *entry) {
 	return entry->kind == SIM_ENTRY_SET || entry->kind == SIM_ENTRY_ADD ||
@@ -107,7 +107,7 @@ static bool is_look(const sim_entry *entry) {
 			entry->kind == SIM_ENTRY_REMEMBER);
 }
 
-/* NULL if there is none, or more than one that it could be. */
+/* NULL if the writer is missing or ambiguous. */
 static const sim_entry *writer_of(const sim_world *world, const sim_entry *look) {
 	const sim_entry *writer = NULL;
 	for (unsigned i = 0; i < world->entry_count; i++) {

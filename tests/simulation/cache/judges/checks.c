@@ -1,5 +1,5 @@
-/* Checks what a client may send and be told, and what must hold of items at any moment: C1, C4, C7, C9, C13 and
- * I1's half that is about lifetimes. The changes that a write may make are in checks_writes.c. */
+/* Checks requests and results of clients, and invariants of items at any moment: C1, C4, C7, C9, C13 and the part
+ * of I1 about lifetimes. checks_writes.c has the changes that a write may make. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/checks_writes.h"
 #include "cache/client.h"
@@ -9,7 +9,7 @@
 #include "core/envelope/value_flags.h"
 
 enum {
-	/* C7 and C3's liveness: an envelope is kept so long after nobody may be served from it any more. */
+	/* C7, and liveness of C3: an envelope is kept this long after it can no longer be served. */
 	LEASES_PAST_HARD_END = 1,
 	LEASES_PAST_CLAIM = 3,
 };
@@ -35,8 +35,8 @@ static bool is_count(sim_verb verb) {
 
 void sim_check_request(sim_client *client, const sim_request *request) {
 	sim_world *world = client->world;
-	/* A mark may be written as often as one likes, also that of a number that is to stand still; and with failover a key
-	 * is deleted where a change was not answered. */
+	/* A mark may be written repeatedly, also on a number to be frozen. With failover, a key is deleted if a change
+	 * got no reply. */
 	bool may_repeat = world->scenario->fails_over || sim_item_is_other(request->item) ||
 		request->verb == SIM_PREPEND;
 	if (!may_repeat && client->members[request->server].unsettled & (1u << request->item)) {
@@ -115,7 +115,7 @@ void sim_check_look(sim_client *client, const sim_request *request, const sim_it
 	if (is_envelope) {
 		note_pause(client, entry, &found.envelope);
 	}
-	/* A look at a value that counts is two reads. */
+	/* A read of a counted value needs 2 requests. */
 	bool is_first = entry->reads == 0 || (entry->reads == 1 && client->call.count == 2);
 	entry->reads = entry->reads < 2 ? (uint8_t)(entry->reads + 1) : 2;
 	if (!is_first) {
@@ -136,8 +136,8 @@ bool sim_is_first(const sim_entry *entry, const mcp_envelope *envelope) {
 		entry->first_election == envelope->value_election;
 }
 
-/* Returns how long the caller of a remember may wait, and has to before it takes what it was not to: one that holds a claim as
- * long as it has held that, but for at least the longest pause and for a quarter at most. */
+/* Returns the time that a remember() may wait, and must wait before it uses an unwanted value. With another claim,
+ * this is the time that it has held that claim, but at least the longest pause and at most a quarter. */
 static uint32_t wait_ms_of(const sim_world *world, const sim_entry *entry) {
 	uint32_t wait_ms = world->scenario->wait_ms;
 	if (entry->holds_ms == 0) {
@@ -153,7 +153,7 @@ void sim_check_forced(const sim_client *client, const sim_entry *entry,
 	uint64_t waited_ms = mcp_monotonic_ms(&client->environment) - entry->begun_ms;
 	bool is_over = waited_ms >= wait_ms_of(client->world, entry);
 	bool is_held_off = !entry->is_marked && entry->paused_until_ms > sim_wall_ms(client);
-	/* With several copies a look is not one read. */
+	/* With several copies, a read is more than one request. */
 	if (client->copies == NULL && entry->is_forced && entry->is_patient && is_answered &&
 		!is_over && !is_held_off && sim_is_first(entry, &found->envelope)) {
 		sim_world_fail(client->world, "C17", "client %u forces, and takes the value it came upon",
@@ -161,7 +161,8 @@ void sim_check_forced(const sim_client *client, const sim_entry *entry,
 	}
 }
 
-/* Times in envelopes are wall clocks; hosts differ by less than half a lease (or nothing is said). */
+/* Times in envelopes are wall-clock times. Clocks of hosts differ by less than half a lease, or the check is
+ * skipped. */
 static uint64_t on_server_clock(uint64_t wall_ms) {
 	return wall_ms > SIM_EPOCH_MS ? wall_ms - SIM_EPOCH_MS : 0;
 }
@@ -175,7 +176,7 @@ static void check_kept(sim_world *world, const sim_item *item, uint64_t until_ms
 	}
 }
 
-/* Checks after every write that the envelope outlives its value, and its running number does too. */
+/* After every write, the envelope must outlive its value, and so must its running number. */
 static void check_lifetimes(sim_world *world, const sim_request *request, bool is_claiming,
 	uint64_t writers_lease_ms) {
 	unsigned key = request->item / 2;
@@ -197,7 +198,7 @@ static void check_lifetimes(sim_world *world, const sim_request *request, bool i
 		check_kept(world, item, world->now_ms + (LEASES_PAST_CLAIM + 1) * writers_lease_ms, "C3",
 			"a claimed envelope");
 	}
-	/* By the claim's own lease, whoever has written since. */
+	/* by the lease of the claim, regardless of later writers */
 	if (envelope->has_claim) {
 		uint64_t claim_lease_ms = envelope->claim_lease_ms;
 		check_kept(world, item,
@@ -240,7 +241,7 @@ void sim_check_write(sim_world *world, const sim_client *client, sim_entry *entr
 	check_lifetimes(world, request, is_claiming, is_side ? 0 : client->cache.lease_ms);
 }
 
-/* Checks of one elected that the claim has really stood in the envelope, and nobody else was given the same one. */
+/* An elected client's claim must have been in the envelope, and belongs to no other client. */
 static void check_elected(sim_world *world, const sim_entry *entry) {
 	const mcp_claim *claim = &entry->claim;
 	if (claim->is_overdue) {
@@ -272,8 +273,7 @@ static bool is_write(sim_entry_kind kind) {
 	return kind >= SIM_ENTRY_PUBLISH && kind <= SIM_ENTRY_INCREMENT;
 }
 
-/* Checks by C13 that "nothing was done" is said only of what was not done. Neither the counter bit nor a frozen
- * number is anything that a caller could see. */
+/* "Nothing was done" must be true (C13). A caller cannot observe the counter bit or a frozen number. */
 static void check_said(sim_world *world, const sim_client *client, const sim_entry *entry) {
 	bool denies = entry->status == MCP_UNREACHABLE || entry->status == MCP_TIMEOUT;
 	unsigned matters = entry->kind == SIM_ENTRY_INCREMENT ? 2u : 1u;
@@ -293,10 +293,10 @@ static void check_said(sim_world *world, const sim_client *client, const sim_ent
 	}
 }
 
-/* The pauses of a sixteenth of the wait, 2 to 50 ms, in the longest wait that a scenario has: 2.5 s. */
+/* Pauses of 1/16 of the wait, 2 to 50 ms, in the longest wait of a scenario, 2.5 s. */
 #define PAUSES_MAX 107
 
-/* Checks the whole wait, and that nobody computes beside another's claim before it is over. */
+/* A wait lasts its full time, and no client computes next to another's claim before that. */
 static void check_wait(sim_world *world, const sim_client *client, const sim_entry *entry) {
 	uint32_t wait_ms = wait_ms_of(world, entry);
 	if (entry->slept_ms > wait_ms) {
@@ -316,8 +316,8 @@ static void check_wait(sim_world *world, const sim_client *client, const sim_ent
 	}
 }
 
-/* Finds an answer that denies a beginning: one that has begun is said so, or not to be known; with an initial
- * number nothing is missing. */
+/* True if a result denies the start of a counter. A started counter gives MCP_OK or MCP_UNKNOWN, and with an
+ * initial number it is never missing. */
 static bool denies_beginning(const sim_entry *entry) {
 	bool is_open = entry->status == MCP_OK || entry->status == MCP_UNKNOWN;
 	return (entry->has_begun && !is_open) || (entry->has_initial && entry->status == MCP_NOT_FOUND);

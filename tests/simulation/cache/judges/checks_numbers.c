@@ -1,5 +1,5 @@
-/* Checks what a side key may become: the running number beside its envelope, and what freezes it (I1, I4, I6). And
- * the words in which all checks of writes fail. */
+/* Checks changes of a side key: the running number of an envelope, and freezing (I1, I4, I6). Also reports the
+ * failures of all checks of writes. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/checks_writes.h"
 
@@ -8,7 +8,6 @@ void sim_fail_write(const sim_write *write, const char *invariant, const char *t
 		sim_entry_name(write->entry->kind), write->entry->client, text);
 }
 
-/* Fails unless `holds`. */
 void sim_expect_write(const sim_write *write, const char *invariant, bool holds, const char *text) {
 	if (!holds) {
 		sim_fail_write(write, invariant, text);
@@ -24,7 +23,7 @@ bool sim_is_known_counter(const sim_register *seen, uint32_t epoch, unsigned key
 	return false;
 }
 
-/* Counts how often a side key was frozen. */
+/* Returns how often a side key was frozen. */
 size_t sim_marks_of(const sim_item *side) {
 	size_t marks = 0;
 	while (marks < side->length && side->bytes[marks] == '=') {
@@ -33,8 +32,8 @@ size_t sim_marks_of(const sim_item *side) {
 	return marks;
 }
 
-/* Checks a freezing: it keeps the number, or writes the envelope's where there was none, which nobody can count
- * on. */
+/* Freezing keeps the number, or writes the envelope's number if the side key is missing. No client can increment
+ * the latter. */
 static void check_freeze(const sim_write *write) {
 	const sim_item *old = write->before, *new = write->after;
 	bool is_mark = write->request->verb == SIM_PREPEND;
@@ -52,8 +51,8 @@ static void check_freeze(const sim_write *write) {
 	sim_expect_write(write, "I4", !is_same_epoch || is_same_number, "freezes another number");
 }
 
-/* Checks by I6 that a delete or a set never touches the side key. The counter bit is in the envelope first, and
- * a side key never begins again under the same epoch. */
+/* A delete or a set never touches the side key (I6). The counter bit is set in the envelope first, and a side key
+ * never restarts under the same epoch. */
 void sim_check_side_write(sim_write *write) {
 	sim_verb verb = write->request->verb;
 	bool is_made = verb == SIM_ADD || verb == SIM_CAS;

@@ -1,5 +1,5 @@
-/* Checks what each operation may make of what was there: who may claim, what a result may descend from, what an
- * election or a touch must leave alone (C1 to C4, C6, C7, C15, I4 to I6). */
+/* Checks the changes of each operation: which client may claim, the ancestor of a result, and what an election or a
+ * touch must not change (C1 to C4, C6, C7, C15, I4 to I6). */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/checks_writes.h"
 
@@ -67,15 +67,15 @@ static void expect_new_epoch(const sim_write *write) {
 	sim_expect_write(write, "C3", !write->new.envelope.has_claim, "keeps a claim");
 }
 
-/* Returns the earliest moment by its clock at which the client can have judged what it writes over: behind its look at it. */
+/* Returns the earliest time, by the client's clock, of its decision to write: after its read. */
 static uint64_t judged_ms(const sim_write *write) {
 	uint64_t looked_ms = write->request->looked_ms;
 	uint64_t high_ms = write->entry->wall_high;
 	return looked_ms < high_ms ? looked_ms : high_ms;
 }
 
-/* Believes no end that is later than clocks within a lease of each other allow (C2, C6). One may come within that between
- * the judgement and the write. */
+/* An end is accepted only if clocks within a lease of each other allow it (C2, C6). It can pass between the
+ * decision and the write. */
 static bool is_believed(const sim_write *write, uint64_t end_ms, uint64_t longest_ms) {
 	return end_ms > write->entry->wall_high &&
 		end_ms - judged_ms(write) <= longest_ms + write->client->cache.lease_ms;
@@ -95,7 +95,7 @@ static bool has_pause_alive(const sim_write *write) {
 	return old->has_failure && is_believed(write, old->pause_end_ms, longest_ms);
 }
 
-/* Checks by C19 that another client's value gets an envelope: as it is, and with an end from now on. */
+/* Another client's value gets an envelope with the same bytes and an end that counts from now (C19). */
 static void check_adoption(const sim_write *write, bool keeps_ends) {
 	const mcp_envelope *new = &write->new.envelope;
 	uint64_t grace_ms = write->world->scenario->foreign_grace_ms;
@@ -113,7 +113,7 @@ static void check_adoption(const sim_write *write, bool keeps_ends) {
 		"gives it other ends");
 }
 
-/* Checks by C1, C2 and C4 that a claim is taken by whoever may, and for as long as it may. */
+/* A claim is taken only if permitted, and not longer than permitted (C1, C2, C4). */
 static void check_election(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
 	const sim_entry *entry = write->entry;
@@ -136,7 +136,7 @@ static void check_election(const sim_write *write) {
 	}
 	bool is_cold = !old->has_value || old->hard_ms <= entry->wall_high;
 	bool is_paused = has_pause_alive(write);
-	/* A value that this caller could not decode is none for it, and stays for the others. */
+	/* A value that this caller could not decode counts as missing, and stays for others. */
 	bool is_none = is_cold || (entry->is_distrusting && new->has_value);
 	bool has_waited = entry->kind == SIM_ENTRY_REMEMBER && is_none;
 	sim_expect_write(write, "C6", !is_paused || has_waited, "claims in the pause after a failure");
@@ -155,7 +155,7 @@ static void check_election(const sim_write *write) {
 	}
 }
 
-/* Checks by C3 that only what descends is stored. */
+/* A result needs the right ancestor (C3). */
 static void check_publish(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
 	const sim_entry *origin = &write->world->entries[write->entry->origin];
@@ -231,8 +231,7 @@ static void check_expire(const sim_write *write) {
 		"changes the value");
 }
 
-/* Checks a touch: a longer life ends the counter, whose side key would die first: the number goes into the
- * envelope. */
+/* A longer lifetime ends the counter, because the side key would expire first: the number moves into the envelope. */
 static void check_touch(const sim_write *write) {
 	if (write->had_plain) {
 		check_adoption(write, false);
@@ -258,7 +257,7 @@ static void check_touch(const sim_write *write) {
 		"ends the epoch");
 }
 
-/* Checks by I8 what it begins with, in the place of nothing at all. */
+/* The initial value of a missing counter (I8). */
 static void check_beginning(const sim_write *write) {
 	expect_new_epoch(write);
 	sim_expect_write(write, "I8", write->entry->has_initial, "makes something of nothing");
@@ -270,8 +269,8 @@ static void check_beginning(const sim_write *write) {
 	write->entry->has_begun = true;
 }
 
-/* Checks that the counter bit is set, or a number below zero is changed in its envelope; nothing else. Where
- * nothing is for this client, it begins. */
+/* Only the counter bit is set, or a negative number changes in its envelope. If the value is missing for this
+ * client, it starts the counter. */
 static void check_increment(const sim_write *write) {
 	const mcp_envelope *old = &write->old.envelope, *new = &write->new.envelope;
 	uint64_t now_ms = write->entry->wall_high;

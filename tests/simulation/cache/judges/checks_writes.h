@@ -1,4 +1,4 @@
-/* Checks what each operation may make of an item. Called by checks.c, which has the rest. */
+/* Checks of the changes that each operation makes. checks.c calls them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_CHECKS_WRITES_H
 #define SIM_CHECKS_WRITES_H
@@ -8,7 +8,7 @@
 typedef struct sim_write {
 	sim_world *world;
 	const sim_client *client;
-	sim_entry *entry; /* the operation that sent it */
+	sim_entry *entry; /* operation that sent it */
 	const sim_request *request;
 	const sim_item *before, *after;
 	unsigned key;
@@ -20,13 +20,12 @@ typedef struct sim_write {
 void sim_check_main_write(sim_write *write);
 void sim_check_side_write(sim_write *write);
 
-/* --- of checks_numbers.c --- */
+/* --- from checks_numbers.c --- */
 
 void sim_fail_write(const sim_write *write, const char *invariant, const char *text);
-/* Fails unless `holds`. */
 void sim_expect_write(const sim_write *write, const char *invariant, bool holds, const char *text);
 bool sim_is_known_counter(const sim_register *seen, uint32_t epoch, unsigned key);
-/* Counts how often a side key was frozen. */
+/* Returns how often a side key was frozen. */
 size_t sim_marks_of(const sim_item *side);
 
 #endif

@@ -1,5 +1,4 @@
-/* The rules for one server: every write is looked at, and the history must have an order in which a plain
- * sequential model explains it. */
+/* The rules for one server: every write is checked, and a sequential model must explain the history in some order. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/judge.h"
 

@@ -1,24 +1,22 @@
-/* Who says whether a run was right: the rules that its servers, caches and faults are to keep. Those for
- * one server are checks.c and linearize.c; what runs on several brings its own. */
+/* Rules by which a run is correct. checks.c and linearize.c have the rules for one server. Families on several
+ * servers bring their own. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_JUDGE_H
 #define SIM_JUDGE_H
 
 #include "cache/world.h"
 
-/* Each may fail the world. NULL: nothing to say. */
+/* Each function can fail the world. NULL: no rule. */
 typedef struct sim_judge {
-	/* After a write of a key's own or side item that changed something: `before` is what was there, and
-	 * `entry` the operation that sent it (it may have ended, or its client have died); NULL: of none. */
+	/* After a write that changed an item of a key. `before`: the previous item. `entry`: its operation, which can
+	 * have ended or whose client can have crashed; NULL: none. */
 	void (*wrote)(sim_world *world, const sim_client *client, sim_entry *entry,
 		const sim_request *request, const sim_item *before);
-	/* When an operation begins. */
 	void (*began)(sim_world *world, sim_client *client, const sim_entry *entry);
-	/* When it has ended. */
 	void (*ended)(sim_world *world, const sim_client *client, const sim_entry *entry);
-	/* When the run has, with its history. */
+	/* At the end of the run, with its history. */
 	void (*judged)(sim_world *world);
-	/* Says whether a fault that is over excuses that one rebuild was not stored. NULL: none does. */
+	/* True if a past fault excuses one rebuild that was not stored. NULL: never. */
 	bool (*forgives)(const sim_world *world);
 } sim_judge;
 

@@ -1,12 +1,12 @@
-/* The rules for caches that keep several copies (D1 to D6, and C3 with them). An order that explains everything is not
- * asked for: while a change runs, a copy that is lost may show what was before it. */
+/* The rules for caches with several copies (D1 to D6 and C3). A complete order is not required: during a change, a
+ * lost copy can show the previous value. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/client.h"
 #include "cache/judges/checks.h"
 #include "cache/families/copies.h"
 #include "cache/values.h"
 
-/* One look at a key, and who had stored what it showed. */
+/* A read of a key, and the writer of the value that it showed. */
 typedef struct look {
 	const sim_world *world;
 	const sim_entry *read;
@@ -25,7 +25,7 @@ static bool is_store(const sim_entry *entry) {
 	}
 }
 
-/* Says whether it stores; a rebuild's result does, too. */
+/* True for stores, rebuilds included. */
 static bool stores(const sim_entry *entry) {
 	return is_store(entry) || entry->kind == SIM_ENTRY_PUBLISH;
 }
@@ -61,7 +61,7 @@ static bool is_acknowledged(const sim_entry *entry) {
 	return entry->is_ended && entry->status == MCP_OK;
 }
 
-/* Says whether a change was acknowledged before this read began. */
+/* True if a change was acknowledged before this read began. */
 static bool precedes(const sim_entry *change, const look *at) {
 	return change->key == at->read->key && is_acknowledged(change) &&
 		change->ended < at->read->started;
@@ -87,9 +87,9 @@ bool sim_copies_makes_late(sim_fault_kind kind) {
 	return kind == SIM_DELAY_REQUEST || kind == SIM_FREEZE || kind == SIM_KILL_LATE;
 }
 
-/* Says whether a writer's effect is over. An unanswered write takes effect at most once, and at any time until it is
- * covered: by an acknowledged one that began when it was over. But a late `add` finds room for itself on a copy that
- * was lost since. */
+/* True if a writer has no further effect. An unanswered write takes effect at most once, at any time until an
+ * acknowledged write covers it that began after its end. But a late `add` can succeed on a copy that was lost
+ * since. */
 static bool is_over(const sim_world *world, const sim_entry *writer) {
 	return is_acknowledged(writer) ||
 		(writer->is_ended &&
@@ -97,7 +97,7 @@ static bool is_over(const sim_world *world, const sim_entry *writer) {
 				sim_copies_has_fault(world, is_loss)));
 }
 
-/* Checks by D2 and D3 that a value over before the change began is gone when the change has been acknowledged. */
+/* A value that was settled before a change began is gone when the change is acknowledged (D2, D3). */
 static void check_settled(sim_world *world, const look *at, const sim_entry *change) {
 	const sim_entry *writer = at->writer;
 	bool is_settled = is_over(world, writer) && writer->ended < change->started;
@@ -107,7 +107,7 @@ static void check_settled(sim_world *world, const look *at, const sim_entry *cha
 	if (stores(change) || is_removal(change)) {
 		fail_old(world, is_removal(change) ? "D3" : "D2", at, change);
 	}
-	bool has_come = at->read->wall_low > change->wall_high; /* by whichever clock gave the end */
+	bool has_come = at->read->wall_low > change->wall_high; /* by the clock that set the end */
 	if (change->kind == SIM_ENTRY_EXPIRE && has_come && at->read->verdict == MCP_VERDICT_FRESH) {
 		fail_old(world, "D2", at, change);
 	}
@@ -117,8 +117,8 @@ static bool is_want_of_memory(sim_fault_kind kind) {
 	return kind == SIM_FULL;
 }
 
-/* Checks by C3 that a rebuild which was elected before the change began is not stored after it. Nothing refuses it on a copy
- * whose server had no memory for the tombstone. */
+/* A rebuild that was elected before a change began is not stored after it (C3). A copy whose server had no memory
+ * for the tombstone cannot reject the rebuild. */
 static void check_descent(sim_world *world, const look *at, const sim_entry *change) {
 	bool may_lack_tombstone = is_removal(change) && sim_copies_has_fault(world, is_want_of_memory);
 	if (at->writer->kind != SIM_ENTRY_PUBLISH || !precedes(change, at) || may_lack_tombstone) {
@@ -130,7 +130,7 @@ static void check_descent(sim_world *world, const look *at, const sim_entry *cha
 	}
 }
 
-/* Says whether a touch may have given what was expired a new life. */
+/* True if a touch can have extended an expired value. */
 static bool is_touched(const sim_world *world, unsigned key) {
 	for (unsigned i = 0; i < world->entry_count; i++) {
 		if (world->entries[i].kind == SIM_ENTRY_TOUCH && world->entries[i].key == key) {
@@ -156,7 +156,7 @@ static bool is_before(const look *earlier, const look *later) {
 	return earlier->read->ended < later->read->started;
 }
 
-/* Says whether two copies may be missing at once: one other than copy 0 is lost, and a server did not answer. */
+/* True if 2 copies can be missing at once: a copy other than copy 0 was lost, and a server did not reply. */
 static bool is_twice_struck(const sim_world *world, unsigned key) {
 	const sim_scenario *scenario = world->scenario;
 	for (unsigned i = 0; i < scenario->fault_count; i++) {
@@ -168,8 +168,8 @@ static bool is_twice_struck(const sim_world *world, unsigned key) {
 	return false;
 }
 
-/* Checks by D2 that of two overlapping changes the one that was read stays. Not where two copies are missing at once: who
- * is late with the older one finds room for it on the copy that was lost, and who cannot reach copy 0 reads it. */
+/* Of 2 overlapping changes, the one that was read first stays (D2). Not if 2 copies are missing at once: the late
+ * write of the older one can succeed on the lost copy, and clients that cannot reach copy 0 read it. */
 static void check_turns(sim_world *world, const look *earlier, const look *later) {
 	const sim_entry *one = earlier->writer, *other = later->writer;
 	bool are_stores = is_store(one) && is_store(other) && one != other;
@@ -186,7 +186,7 @@ static bool changes(const sim_entry *entry) {
 		entry->kind == SIM_ENTRY_PUBLISH || entry->kind == SIM_ENTRY_TOUCH;
 }
 
-/* Says whether nothing that began before the read ended can have taken the value's place. */
+/* True if no operation that began before the end of the read can have replaced the value. */
 static bool is_last(const sim_world *world, const sim_entry *store, const sim_entry *read) {
 	for (unsigned i = 0; i < world->entry_count; i++) {
 		const sim_entry *entry = &world->entries[i];
@@ -206,8 +206,7 @@ static bool is_still_alive(const sim_entry *store, const sim_entry *read, uint32
 	return store->lifetime.ttl_ms == 0 || store->wall_low + left_ms > read->wall_high + skew_ms;
 }
 
-/* Says whether servers out of reach have to be counted, which are as good as lost; more than one loss is not
- * promised to be survived. */
+/* True if unreachable servers count as lost copies. More than one loss is not guaranteed to be survived. */
 static bool is_after_outages(const sim_world *world, const sim_entry *store) {
 	const sim_scenario *scenario = world->scenario;
 	for (unsigned i = 0; i < scenario->fault_count; i++) {
@@ -222,7 +221,7 @@ static bool is_after_outages(const sim_world *world, const sim_entry *store) {
 	return true;
 }
 
-/* Checks by D5 that what all copies have acknowledged is found. */
+/* A value that all copies acknowledged must be found (D5). */
 static void check_miss(sim_world *world, const sim_entry *read) {
 	if (read->has_value || read->is_strict || read->is_distrusting) {
 		return;
@@ -239,7 +238,7 @@ static void check_miss(sim_world *world, const sim_entry *read) {
 	}
 }
 
-/* Checks by D6 where no copy is lost or out of reach. */
+/* Applies without lost or unreachable copies (D6). */
 static void check_elected(sim_world *world, const sim_entry *entry) {
 	if (world->scenario->fault_count > 0 || entry->claim.is_overdue) {
 		return;
@@ -301,7 +300,7 @@ static void ended(sim_world *world, const sim_client *client, const sim_entry *e
 	}
 }
 
-/* Forgives where a copy that was out of reach may have a version between an election and what it was held over. */
+/* True if a copy that was unreachable can have a version between an election and its basis. */
 static bool forgives(const sim_world *world) {
 	return sim_copies_has_fault(world, is_outage);
 }

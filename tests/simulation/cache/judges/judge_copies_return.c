@@ -1,6 +1,6 @@
-/* The rule for a copy that was out of reach and is back with what it had (D4): who saw it go believes it when it has been
- * compared with another copy, and then answers the newer one. A version that a copy has had counts for as long as that has anything of
- * the key: a claim that was placed over it says no less. */
+/* The rule for a copy that was unreachable and returns with its previous items (D4): a client that saw the outage
+ * trusts it only after a comparison with another copy, and returns the newer value. A version of a copy counts as
+ * long as the copy has any item of the key, because a claim over it implies the same. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/client.h"
 #include "cache/families/copies.h"
@@ -27,7 +27,7 @@ void sim_copies_remember(sim_world *world, const sim_request *request, const sim
 	}
 }
 
-/* Says whether the client, when it looks now, takes what is there for what the server had before an outage. */
+/* True if the client, reading now, treats the item as one from before an outage. */
 static bool is_suspect(const sim_client *client, unsigned server, const sim_item *item) {
 	const mcp_server_health_entry *known = &client->known->servers[server];
 	bool is_marked = known->mark.mark.is_set && known->mark.outages == known->outages;
@@ -71,7 +71,7 @@ void sim_copies_begin_comparison(sim_world *world, sim_client *client, const sim
 	}
 }
 
-/* Says whether what the look was shown is what copy 0 came back with, and has all the time. */
+/* True if the read's value is what copy 0 has had at all times since its return. */
 static bool is_believed(const sim_world *world, const sim_entry *look, const sim_compared *home) {
 	const sim_item *item = item_at(world, home->server, look->key);
 	mcp_envelope envelope;
@@ -83,7 +83,7 @@ static bool is_believed(const sim_world *world, const sim_entry *look, const sim
 		!sim_version_is_older(look->shown, version);
 }
 
-/* Says whether the client was answered there, or would have been. */
+/* True if the client got a reply there, or would have. */
 static bool was_in_reach(const sim_client *client, const sim_entry *look,
 	const sim_compared *copy) {
 	const mcp_server_health_entry *known = &client->known->servers[copy->server];
@@ -92,8 +92,8 @@ static bool was_in_reach(const sim_client *client, const sim_entry *look,
 		sim_copies_was_in_reach(client, copy->server, since_ms);
 }
 
-/* Says whether the copy has had that version, or a newer one, all the time, and it has not ended: a value by the client's
- * clock, a tombstone under a claim by any. */
+/* True if the copy has had this or a newer version at all times, not expired: a value by the client's clock, a
+ * tombstone under a claim by any clock. */
 static bool had_it(const sim_world *world, const sim_entry *look, const sim_compared *copy) {
 	const sim_memory *now = &world->memories[copy->server][look->key];
 	uint64_t late_ms = look->wall_high + world->scenario->lease_ms;

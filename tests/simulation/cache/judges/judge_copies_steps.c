@@ -1,5 +1,5 @@
-/* The rules for caches that keep several copies that hold at every step: what a write may take the place of (D1, D2), and
- * what nothing may be computed over (D2). */
+/* The rules for caches with several copies at every step: what a write may replace (D1, D2), and what may be the
+ * basis of a computation (D2). */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/checks.h"
 #include "cache/families/copies.h"
@@ -14,7 +14,7 @@ bool sim_copies_is_version(const sim_item *item, unsigned key, mcp_envelope *env
 	return envelope->has_value || envelope->is_tombstone;
 }
 
-/* Returns the entry whose value the item shows; NULL if it has none. */
+/* Returns the entry that stored the item's value. NULL without a value. */
 static const sim_entry *author_of(const sim_world *world, const sim_item *item, unsigned key) {
 	sim_envelope found;
 	if (!sim_open(item, key, &found) || !found.envelope.has_value) {
@@ -33,8 +33,9 @@ static bool are_clocks_equal(const sim_scenario *scenario) {
 	return true;
 }
 
-/* Returns when the caller of a rebuild was elected. One that waited no longer for another caller's result was not: what it
- * stores is dated by that caller's claim, as whoever writes over the claim goes beyond that and no later time. */
+/* Returns when the caller of a rebuild was elected. A caller that stopped waiting for another caller's result was
+ * not elected: its result is dated by that claim, because a client that writes over the claim uses a date right
+ * after it. */
 static uint64_t elected_ms(const sim_world *world, const sim_entry *origin) {
 	uint64_t lease_ms = world->scenario->lease_ms;
 	bool is_anothers = origin->claim.is_overdue && origin->claim.end_ms > lease_ms;
@@ -42,21 +43,21 @@ static uint64_t elected_ms(const sim_world *world, const sim_entry *origin) {
 	return claimed_ms < origin->wall_low ? claimed_ms : origin->wall_low;
 }
 
-/* Returns when a value was begun; a rebuild's with its election, by which it is dated. */
+/* Returns the beginning of a value; for a rebuild its election, which dates it. */
 static uint64_t begun_ms(const sim_world *world, const sim_entry *author) {
 	bool is_result = author->kind == SIM_ENTRY_PUBLISH;
 	return is_result ? elected_ms(world, &world->entries[author->origin]) : author->wall_low;
 }
 
-/* Says whether it can have no more effect: unanswered, it may have one as long as a request can be late. */
+/* True if it has no further effect. An unanswered operation has one as long as requests can be late. */
 static bool is_over(const sim_world *world, const sim_entry *author) {
 	bool is_acknowledged = author->is_ended && author->status == MCP_OK;
 	return is_acknowledged ||
 		(author->is_ended && !sim_copies_has_fault(world, sim_copies_makes_late));
 }
 
-/* Checks by D2 that a value which was over when another one's writer began is not put over that one, whatever the
- * order of versions says. An expire and a touch store the value of before anew. */
+/* A value that was over when another value's writer began must not replace that value, regardless of the order of
+ * versions (D2). An expire and a touch store the current value again. */
 static void check_time(sim_world *world, const sim_entry *entry, unsigned key,
 	const sim_item *before, const sim_item *after) {
 	const sim_entry *old = author_of(world, before, key);
@@ -70,8 +71,8 @@ static void check_time(sim_world *world, const sim_entry *entry, unsigned key,
 	}
 }
 
-/* Checks by D1 that the version is no older than the newest that the copy has had since it was lost: what is there may be a
- * claim that was placed over that. */
+/* A version must not be older than the newest version since the copy was last lost (D1). The current item can be a
+ * claim over it. */
 static void check_order(sim_world *world, const sim_client *client, const sim_request *request,
 	const sim_item *before, const sim_item *after) {
 	unsigned key = request->item / 2;
@@ -107,7 +108,7 @@ uint64_t sim_copies_began_ms(const sim_world *world, const sim_entry *entry) {
 	return (uint64_t)((int64_t)(entry->wall_low - SIM_EPOCH_MS) - skew_ms);
 }
 
-/* Returns the item that bears this claim; NULL if none does any more. */
+/* Returns the server whose item has this claim. NULL without one. */
 static const sim_server *claimed_at(const sim_world *world, const sim_entry *elected,
 	mcp_envelope *envelope) {
 	for (unsigned i = 0; i < world->server_count; i++) {
@@ -132,8 +133,8 @@ static bool is_of_one_call(sim_fault_kind kind) {
 	return !sim_fault_is_timed(kind) || kind == SIM_RESTART;
 }
 
-/* Judges by D2 that nothing is computed over what is older than what another copy had when the caller began to look.
- * Only where no answer is lost: the claim may have been found by reading back. */
+/* No computation is based on a value older than another copy's at the beginning of the read (D2). Only if no reply
+ * is lost, because the claim can have been found by reading it back. */
 void sim_copies_judge_election(sim_world *world, const sim_client *client,
 	const sim_entry *elected) {
 	mcp_envelope over, other;

@@ -1,10 +1,10 @@
-/* The rules for caches with several copies beside another client, whose values they do not read (C19): no look puts anything
- * over what that one has set but a claim. */
+/* The rules for caches with several copies next to another client whose values they do not read (C19): a read may
+ * put only a claim over that client's value. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/families/copies.h"
 #include "cache/judges/checks.h"
 
-/* Recognizes what is no envelope of ours. */
+/* True for an item without a valid envelope. */
 static bool is_odd(const sim_item *item, unsigned key) {
 	sim_envelope found;
 	return item->is_present && !sim_open(item, key, &found);

@@ -1,5 +1,5 @@
-/* Wing and Gong's search with Lowe's memory of configurations ("Testing for linearizability", 2017):
- * depth first over which entry comes next, never the same set in the same state twice. */
+/* Wing and Gong's search with Lowe's memory of configurations ("Testing for linearizability", 2017): depth first
+ * over the next entry, never the same set in the same state twice. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/linearize.h"
 
@@ -9,28 +9,28 @@ enum {
 	ENTRIES_MAX = 64, /* one bit each */
 	MEMORY_BITS = 14,
 	MEMORY_SIZE = 1 << MEMORY_BITS,
-	NODES_MAX = 12000, /* below the memory's size, so that it never fills up */
+	NODES_MAX = 12000, /* smaller than the memory, so that it never fills up */
 };
 
 sim_linearize_statistics sim_linearize_total;
 
-/* The search of one history; entries in the order in which they began. */
+/* The search of one history. Entries are in the order of their beginnings. */
 typedef struct search {
 	sim_spec spec;
 	unsigned count;
 	struct {
 		uint16_t entry;
 		uint8_t part;   /* sim_part */
-		uint32_t ended; /* UINT32_MAX: may come at any time, or never */
+		uint32_t ended; /* UINT32_MAX: at any time, or never */
 	} steps[ENTRIES_MAX];
 	uint64_t mandatory;
 	unsigned nodes;
-	uint64_t furthest; /* the largest set that could be explained */
+	uint64_t furthest; /* the largest explained set */
 	unsigned furthest_count;
-	bool is_exhausted; /* of patience */
+	bool is_exhausted; /* of nodes */
 } search;
 
-/* Configurations seen; an entry belongs to the search whose number it carries. */
+/* Configurations that were seen. An entry belongs to the search with its number. */
 static struct {
 	uint64_t key;
 	uint32_t search;
@@ -60,7 +60,7 @@ static const sim_entry *entry_at(const search *run, unsigned index) {
 	return &run->spec.entries[run->steps[index].entry];
 }
 
-/* Returns the moment after which entries that began must wait: something unplaced had ended by then. */
+/* Returns the moment after which new entries must wait, because an unplaced entry had ended by then. */
 static uint32_t horizon(const search *run, uint64_t placed) {
 	uint32_t earliest = UINT32_MAX;
 	for (uint64_t left = run->mandatory & ~placed; left != 0; left &= left - 1) {
@@ -70,7 +70,7 @@ static uint32_t horizon(const search *run, uint64_t placed) {
 	return earliest;
 }
 
-/* Places what changes nothing as soon as it fits: that can never be in the way of the others. */
+/* Places pure entries as soon as they fit, because they never block others. */
 static uint64_t place_pure(const search *run, uint64_t placed, sim_state *state) {
 	bool has_placed;
 	do {
@@ -124,8 +124,8 @@ static bool explain(search *run, uint64_t placed, const sim_state *before) {
 	return false;
 }
 
-/* Says whether it is known to have happened. An increment may have counted on what had been lost while its
- * process stood still: what it says is not held against anybody. */
+/* True if the entry is known to have happened. An increment may have used a value that was lost while its process
+ * was stopped; its result is not checked. */
 static bool is_certain(const sim_entry *entry) {
 	return entry->is_ended && !entry->is_unknown && !entry->is_in_vain;
 }
@@ -145,7 +145,7 @@ static bool append(search *run, unsigned index, sim_part part) {
 	return true;
 }
 
-/* Collects those of one key that say or do something; false if there are too many. */
+/* Collects the entries of a key that have a result or an effect. False if there are too many. */
 static bool collect(search *run, const sim_world *world, unsigned key) {
 	run->count = 0;
 	run->mandatory = 0;
@@ -183,7 +183,7 @@ static sim_explanation run_search(search *run) {
 	return run->is_exhausted ? SIM_UNDECIDED : SIM_UNEXPLAINED;
 }
 
-/* Finds the first entry that no order could place. */
+/* Returns the first entry that no order could place. */
 static const sim_entry *find_stuck(const search *run) {
 	const sim_entry *stuck = NULL;
 	uint64_t left = run->mandatory & ~run->furthest;

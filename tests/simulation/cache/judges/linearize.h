@@ -1,5 +1,5 @@
-/* Whether a history of concurrent operations can be explained: is there an order, true to what ended
- * before what began, in which the sequential model gives every answer that was given? */
+/* Whether a history of concurrent operations is explainable: an order exists that respects real time and in which
+ * the sequential model gives every observed result. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_LINEARIZE_H
 #define SIM_LINEARIZE_H
@@ -9,14 +9,14 @@
 typedef enum sim_explanation {
 	SIM_EXPLAINED,
 	SIM_UNEXPLAINED,
-	SIM_UNDECIDED, /* too many orders to try */
+	SIM_UNDECIDED, /* too many possible orders */
 } sim_explanation;
 
-/* Checks every key's history and fails the world when one cannot be explained, under the name of the
- * invariant whose rule has to be left out before it can. */
+/* Checks the history of every key. An unexplainable history fails the world with the invariant whose rule must be
+ * ignored to explain it. */
 void sim_linearize_check(sim_world *world);
 
-/* How many histories were looked at since the start, and how many of them were left undecided. */
+/* Since the start: checked histories, those left undecided, and nodes. */
 typedef struct sim_linearize_statistics {
 	uint64_t histories, undecided, nodes;
 } sim_linearize_statistics;

@@ -1,5 +1,5 @@
-/* Holds the operations to what the cache promises, as a sequential machine: what each may answer in a state,
- * and what it leaves. Concurrency is the checker's business (linearize.c). */
+/* The promises of the cache as a sequential state machine: possible results of an operation in a state, and the
+ * next state. linearize.c handles concurrency. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/spec.h"
 
@@ -29,18 +29,18 @@ static bool is_same(const sim_spec *spec, const sim_value *seen, const sim_state
 	return sim_value_equals(seen, value);
 }
 
-/* Says whether the value that is there is the one that it could not decode. */
+/* True if the current value is the one that the caller could not decode. */
 static bool is_distrusted(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
 	return entry->is_distrusting && state->has_value &&
 		sim_value_equals(&spec->entries[entry->origin].seen, &state->value);
 }
 
-/* Says whether it is hidden: a strict object takes what is past its soft end for nothing (C16). */
+/* True if the value is hidden: a strict object treats a stale value as a miss (C16). */
 static bool is_hidden(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
 	return entry->is_strict && may_be_stale(spec, entry, state);
 }
 
-/* Shows the value that is there, or nothing when nothing may be. */
+/* True if the result may show the current value, or a miss. */
 static bool shows(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
 	if (!entry->has_value) {
 		return may_be_gone(entry, state) || is_distrusted(spec, entry, state) ||
@@ -49,7 +49,7 @@ static bool shows(const sim_spec *spec, const sim_entry *entry, const sim_state 
 	return may_be_there(spec, entry, state) && is_same(spec, &entry->seen, state);
 }
 
-/* Says rightly whether the value is fresh. */
+/* True if fresh or stale is correct. */
 static bool judges(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
 	if (!entry->has_value) {
 		return true;
@@ -72,7 +72,7 @@ static bool elect(const sim_spec *spec, const sim_entry *entry, sim_state *state
 		return false;
 	}
 	if (entry->is_placed) {
-		/* A placeholder is there now; a value that had ended for this client's clock is not. */
+		/* A placeholder exists now. A value that was expired for this client's clock is gone. */
 		state->has_value = false;
 		state->is_foreign = false;
 	}
@@ -83,8 +83,8 @@ static bool elect(const sim_spec *spec, const sim_entry *entry, sim_state *state
 	return true;
 }
 
-/* Elects although its own caller does not hear of it: an overdue caller's number comes after it. And a
- * placeholder may be in the place of a value that had ended for this client's clock. */
+/* An election that its own caller does not learn of: an overdue caller's number comes after it. A placeholder can
+ * replace a value that was expired for this client's clock. */
 static bool elect_nobody(const sim_entry *entry, sim_state *state) {
 	if (entry->is_placed && may_be_gone(entry, state)) {
 		state->has_value = state->is_foreign = false;
@@ -93,7 +93,7 @@ static bool elect_nobody(const sim_entry *entry, sim_state *state) {
 	return entry->has_claimed;
 }
 
-/* Judges a look, and the election that may come of it. */
+/* A read, and its possible election. */
 static bool look(const sim_spec *spec, const sim_entry *entry, sim_part part, sim_state *state) {
 	if (part != SIM_JUDGED && !shows(spec, entry, state)) {
 		return false;
@@ -108,8 +108,8 @@ static bool look(const sim_spec *spec, const sim_entry *entry, sim_part part, si
 	return judges(spec, entry, state);
 }
 
-/* Says whether the value that is there is the one that an overdue caller was shown and did not answer with. A
- * number may have been counted on since. */
+/* True if the current value is the one that an overdue caller was shown but did not return. A number can have been
+ * incremented since. */
 static bool may_be_disregarded(const sim_entry *origin, const sim_state *state) {
 	bool are_numbers = sim_value_is_number(&origin->seen) && sim_value_is_number(&state->value);
 	return origin->claim.is_over_value && origin->has_value && state->has_value &&
@@ -142,7 +142,7 @@ static bool publish(const sim_spec *spec, const sim_entry *entry, sim_state *sta
 	return true;
 }
 
-/* Says whether its claim is gone, or it was overdue and a value is there. */
+/* True if its claim is gone, or was overdue and a value exists. */
 static bool is_refused(const sim_spec *spec, const sim_entry *entry, const sim_state *state) {
 	const sim_entry *origin = &spec->entries[entry->origin];
 	return spec->ignores_claims || sim_state_find_claim(state, entry->origin) < 0 ||
@@ -164,7 +164,7 @@ static void write_value(const sim_entry *entry, sim_state *state) {
 	sim_state_give_value(entry, state);
 }
 
-/* Begins by I8: as add, and this client's number is what it says. */
+/* Starts a counter (I8): like add, and this client's number is the result. */
 static bool begin_counting(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
 	bool is_told = entry->is_unknown || !entry->is_ended || entry->number == entry->value.number;
 	if (!is_told || !(may_be_gone(entry, state) || is_hidden(spec, entry, state))) {
@@ -192,7 +192,7 @@ static bool increment(const sim_spec *spec, const sim_entry *entry, sim_state *s
 	if (entry->has_begun) {
 		return begin_counting(spec, entry, state);
 	}
-	/* The end was another envelope's when it looked; this one's may have been over for its clock. */
+	/* The read found another envelope's end. This envelope's end can have passed by its clock. */
 	uint64_t until_ms = entry->is_strict ? state->fresh_until_ms : state->counted_until_ms;
 	bool is_in_time = spec->ignores_times || until_ms == UINT64_MAX ||
 		entry->wall_low < until_ms + spec->clocks_differ_ms;
@@ -225,7 +225,7 @@ static bool may_be_changed(const sim_spec *spec, const sim_entry *entry, const s
 	return entry->is_strict ? may_be_fresh(spec, entry, state) : may_be_there(spec, entry, state);
 }
 
-/* Makes the changes of those that store or remove; MCP_OK only. */
+/* Applies the changes of stores and removals. For MCP_OK only. */
 static bool change(const sim_spec *spec, const sim_entry *entry, sim_state *state) {
 	switch (entry->kind) {
 		case SIM_ENTRY_SET:
@@ -264,7 +264,7 @@ static bool alter(const sim_spec *spec, const sim_entry *entry, sim_state *state
 	return true;
 }
 
-/* Expires no value, but what is being computed for the key is forbidden to be stored. */
+/* Expires a missing value. Results of current computations must not be stored. */
 static bool expire_nothing(const sim_entry *entry, sim_state *state) {
 	if (!may_be_gone(entry, state)) {
 		return false;
@@ -283,7 +283,7 @@ static bool pull(const sim_spec *spec, const sim_entry *entry, sim_state *state)
 	return true;
 }
 
-/* Judges an answer other than MCP_OK of those that change something when they succeed. */
+/* True if a change may have this status other than MCP_OK. */
 static bool is_rightly_refused(const sim_spec *spec, const sim_entry *entry,
 	const sim_state *state) {
 	switch (entry->kind) {
@@ -295,7 +295,7 @@ static bool is_rightly_refused(const sim_spec *spec, const sim_entry *entry,
 		case SIM_ENTRY_TOUCH:
 			return may_be_gone(entry, state) || is_hidden(spec, entry, state);
 		default:
-			return true; /* update: read again; abandon, rearm: somebody else's by now */
+			return true; /* update: reads again; abandon, rearm: belongs to another caller by now */
 	}
 }
 

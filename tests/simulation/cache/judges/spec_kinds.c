@@ -1,4 +1,4 @@
-/* Tells what kind of operation an entry is to the checker, whatever the state. */
+/* The kind of an entry for the checker, independent of the state. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/spec.h"
 

@@ -1,4 +1,4 @@
-/* Keeps what a key holds in the model, and makes the changes that the rules (spec.c) have of it. */
+/* The state of a key in the model, and the changes that spec.c applies. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/state.h"
 
@@ -15,8 +15,8 @@ static uint64_t fold(uint64_t hash, uint64_t word) {
 uint64_t sim_state_hash(const sim_state *state) {
 	uint64_t hash = state->counted_until_ms * 8 + state->has_value + 2u * state->is_foreign +
 		4u * state->claim_count;
-	/* Each by itself: a sum is the same for intervals that differ by little, and what the one forbids
-	 * would be taken for forbidden by the other. */
+	/* Hash each separately: similar intervals have equal sums, and restrictions of one state would be applied to
+	 * the other. */
 	if (state->has_value) {
 		hash = fold(hash, (uint64_t)state->value.number);
 		hash = fold(hash, (uint64_t)state->value.id << 8 | state->value.kind);
@@ -55,7 +55,7 @@ static void end_after_grace(sim_state *state) {
 	state->hard_high_ms = plus(state->soft_high_ms, state->grace_ms);
 }
 
-/* Says by C7 which keep the grace of the value that is there. */
+/* True for operations that keep the grace period of the current value (C7). */
 static bool keeps_grace(const sim_entry *entry) {
 	bool may_keep = entry->kind == SIM_ENTRY_TOUCH || entry->kind == SIM_ENTRY_REPLACE ||
 		entry->kind == SIM_ENTRY_UPDATE;
@@ -98,7 +98,7 @@ int sim_state_find_claim(const sim_state *state, int16_t entry) {
 	return -1;
 }
 
-/* Settles by C3: claims elected before this one may not store after it. */
+/* Claims elected before this one may no longer store (C3). */
 void sim_state_settle_claims(sim_state *state, int16_t rank) {
 	unsigned kept = 0;
 	for (unsigned i = 0; i < state->claim_count; i++) {

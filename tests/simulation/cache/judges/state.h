@@ -9,49 +9,48 @@ enum { SIM_CLAIMS_MAX = 12 };
 
 typedef struct sim_claim {
 	int16_t entry;
-	int16_t
-		rank; /* elections in their order; an overdue caller has that of the one it waited for */
+	int16_t rank; /* order of elections; an overdue caller has that of the awaited election */
 } sim_claim;
 
-/* Times are intervals, because nobody knows when within an operation its clock was read. */
+/* Times are intervals, because the moment of a clock reading within an operation is unknown. */
 typedef struct sim_state {
 	bool has_value;
-	bool is_foreign; /* something is there that is not ours */
-	bool is_plain;   /* the value is another client's: it begins to end when it gets an envelope */
+	bool is_foreign; /* the item is another program's */
+	bool is_plain;   /* another client's value: its lifetime begins with its envelope */
 	sim_value value;
 	uint64_t soft_low_ms, soft_high_ms;
 	uint64_t hard_low_ms, hard_high_ms;
-	uint64_t grace_ms; /* from the one to the other */
+	uint64_t grace_ms; /* between these two */
 	uint64_t
-		counted_until_ms; /* the latest end it ever had: an increment looks first and counts later */
-	uint64_t fresh_until_ms; /* the latest soft end it ever had: the same for a strict client */
+		counted_until_ms;    /* latest end so far: an increment reads first and increments later */
+	uint64_t fresh_until_ms; /* the same for the TTL, for a strict client */
 	int16_t rank;            /* of the newest election */
 	uint8_t claim_count;
-	sim_claim claims[SIM_CLAIMS_MAX]; /* those that may still store (C3) */
+	sim_claim claims[SIM_CLAIMS_MAX]; /* claims that may still store (C3) */
 } sim_state;
 
 void sim_state_clear(sim_state *state);
 uint64_t sim_state_hash(const sim_state *state);
 
-/* Removes the value, and with it whatever was being computed for it. */
+/* Removes the value and ends its computations. */
 void sim_state_remove(sim_state *state);
-/* Gives it the value that the entry stores, with the lifetime that the entry gives; claims stay. */
+/* Sets the entry's value and lifetime. Claims stay. */
 void sim_state_give_value(const sim_entry *entry, sim_state *state);
 void sim_state_give_lifetime(const sim_entry *entry, sim_state *state);
-/* Puts another client's value: old, and with its grace still before it. The rules for its ends are the steps'
+/* Sets another client's value: stale, with its whole grace period left. The step checks have the rules for its ends
  * (C19). */
 void sim_state_put_plain(const sim_entry *entry, sim_state *state);
-/* Expires: a soft end of now, its grace after it, and no claims. */
+/* Expires the value now. Its grace period follows, and claims end. */
 void sim_state_expire(const sim_entry *entry, sim_state *state);
 
-/* Forgets the claims by a new epoch: no result computed before it may be stored. */
+/* Starts a new epoch: results computed before must not be stored. */
 void sim_state_forget_claims(sim_state *state);
-/* Returns its place among the claims, or -1. */
+/* Returns the index of the claim, or -1. */
 int sim_state_find_claim(const sim_state *state, int16_t entry);
-/* Settles by C3: claims elected before this rank, or with it, may not store any more. */
+/* Claims with this or an earlier rank may no longer store (C3). */
 void sim_state_settle_claims(sim_state *state, int16_t rank);
 
-/* Adds as increment does; false if it does not fit. */
+/* Adds like increment. False on overflow. */
 bool sim_state_add_up(const sim_value *value, int64_t by, int64_t *sum);
 
 #endif

@@ -1,5 +1,5 @@
-/* The probe asks as a patient caller does, is elected after at most some leases, takes three leases to
- * compute, stores, and finds its value fresh; others may take its claim over meanwhile. */
+/* The probe reads like a patient caller, is elected after a limited number of leases, computes for 3 leases,
+ * stores, and must find its value fresh. Other clients can take over its claim meanwhile. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/programs/liveness.h"
 
@@ -9,9 +9,9 @@
 #include "cache/trace.h"
 
 enum {
-	/* C3's measure of a slow rebuild. */
+	/* The slow rebuild of C3. */
 	LEASES_TO_COMPUTE = 3,
-	/* A claim or a pause, each a lease at most, and clocks that differ by another. */
+	/* A claim or a pause takes up to 1 lease, and a clock difference another one. */
 	TRIES_MAX = 6,
 };
 
@@ -27,7 +27,7 @@ static void start(sim_world *world, unsigned index, sim_program program, unsigne
 		.compute_ms = LEASES_TO_COMPUTE * lease_ms,
 		.lifetime = {.ttl_ms = 100 * (uint64_t)lease_ms, .grace_ms = lease_ms},
 	};
-	/* A rebuild of three leases is three of its own. */
+	/* A rebuild of 3 leases means 3 of its own leases. */
 	client->cache.lease_ms = lease_ms;
 	sim_world_start_probe(world, client);
 }
@@ -53,7 +53,7 @@ void sim_liveness_begin(sim_world *world) {
 	}
 	world->is_quiet =
 		(scenario->kills_at_probe || scenario->ends_at_ms == 0) && world->late_count == 0;
-	/* The probe is one more client, on a clock of its own; the others use those that are idle. */
+	/* The probe is an additional client with its own clock. Idle clients take over. */
 	unsigned probe = world->client_count++;
 	start(world, probe, SIM_DO_PROBE, scenario->probe_key);
 	for (unsigned i = 0; i < scenario->probers && i < probe; i++) {
@@ -74,7 +74,7 @@ void sim_liveness_end(sim_world *world) {
 	}
 }
 
-/* Looks once, as remember does it. */
+/* One read, as remember() does. */
 static sim_entry *ask(sim_client *client, const sim_task *task, mcp_cache_entry *found) {
 	sim_entry *entry = sim_program_begin(client, SIM_ENTRY_REMEMBER, task->key);
 	if (entry == NULL) {
@@ -110,8 +110,8 @@ static void expect_fresh(sim_client *client, const sim_task *task, mcp_status pu
 	}
 }
 
-/* Rebuilds for the one that was elected (others, elected later, may have stored before it ends), or for one
- * that has waited too long, which nobody keeps an envelope for. */
+/* Rebuilds for an elected caller (others, elected later, can have stored before it ends), or for one that waited
+ * too long, whose envelope can be gone. */
 static void rebuild(sim_client *client, const sim_task *task, const sim_entry *elected) {
 	bool is_alone = client->world->scenario->probers == 0 && client->world->is_quiet &&
 		!sim_judge_forgives(client->world);
@@ -163,7 +163,7 @@ static void probe(sim_client *client, const sim_task *task) {
 		return;
 	}
 	bool is_served = found.verdict == MCP_VERDICT_FRESH || sim_entry_is_elected(entry);
-	/* A pause that a clock far ahead has written is waited out. */
+	/* A pause written by a clock far ahead must be waited out. */
 	bool is_excused = client->world->scenario->is_wild && found.opening == MCP_OPENING_PAUSED;
 	if (client->world->is_quiet && !is_served && !is_excused) {
 		sim_world_fail(client->world, "C2", "k%u: nobody is elected for %d leases", task->key,

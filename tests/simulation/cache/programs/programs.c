@@ -1,4 +1,4 @@
-/* Each program calls the pattern as src/php does: nothing borrowed is kept across a computation. */
+/* Each program calls the pattern as src/php does. Nothing borrowed is kept across a computation. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/programs/programs.h"
 
@@ -54,7 +54,7 @@ void sim_program_end(sim_client *client, sim_entry *entry, mcp_status status) {
 	sim_judge_end(client->world, client, entry);
 }
 
-/* Checks by C8 that nothing but its end makes a miss of a value. */
+/* Only its end turns a value into a miss (C8). */
 static void check_value(const sim_client *client, const sim_entry *entry,
 	const mcp_cache_entry *found) {
 	bool is_read = !found->is_absent && !found->is_unreadable && found->trouble == MCP_OK &&
@@ -175,7 +175,7 @@ static void store(sim_client *client, const sim_task *task, sim_entry_kind kind)
 
 static void remember(sim_client *client, const sim_task *task, uint32_t holds_ms);
 
-/* Remembers the other key in the computation of one that the caller was elected for at this time. */
+/* Remembers the other key during the computation of a key that the caller was elected for. */
 static void nest(sim_client *client, const sim_task *task, const sim_entry *elected,
 	uint64_t elected_ms) {
 	sim_task inner = *task;
@@ -187,7 +187,7 @@ static void nest(sim_client *client, const sim_task *task, const sim_entry *elec
 	remember(client, &inner, is_waited_for ? (uint32_t)held_ms + 1 : 0);
 }
 
-/* Computes as one elected, and does with the result what the task says. */
+/* Computes as an elected caller, then handles the result as the task says. */
 void sim_program_follow(sim_client *client, const sim_task *task, const sim_entry *elected) {
 	uint64_t elected_ms = mcp_monotonic_ms(&client->environment);
 	if (task->follow == SIM_THEN_REARM && !elected->claim.is_overdue && !rearm(client, elected)) {
@@ -255,7 +255,7 @@ sim_entry *sim_program_begin_remember(sim_client *client, const sim_task *task, 
 		entry->is_forced = task->is_forced && task->program == SIM_DO_REMEMBER;
 		entry->is_patient = task->waits_for_new;
 		entry->begun_ms = mcp_monotonic_ms(&client->environment);
-		if (undecoded != NULL) { /* the same call goes on */
+		if (undecoded != NULL) { /* the same call continues */
 			entry->reads = undecoded->reads;
 			entry->first_epoch = undecoded->first_epoch;
 			entry->first_election = undecoded->first_election;
@@ -271,8 +271,8 @@ bool sim_program_distrusts(const sim_task *task, const sim_entry *entry) {
 		entry->has_value && !sim_value_is_number(&entry->seen);
 }
 
-/* Asks as src/php does, where nobody is ready to compute before it is their turn, and goes on from what was found then or, as after
- * terms whose judging runs the application's code, from a new look. Looks by itself first for what is neither early nor forced. */
+/* Reads as src/php does if the caller is not ready to compute before its election. Continues from that read or, if
+ * judging the terms runs application code, from a new one. Calls that are neither early nor forced read first. */
 static void ask(sim_client *client, const mcp_key *key, mcp_remember *wishes,
 	mcp_cache_entry *found) {
 	bool is_plain = wishes->early <= 0 && wishes->outdated == NULL && !wishes->distrust.is_set;
@@ -323,7 +323,7 @@ static void remember(sim_client *client, const sim_task *task, uint32_t holds_ms
 	}
 }
 
-/* Names those that C16 speaks of. */
+/* True for the programs of C16. */
 static bool is_for_values(sim_program program) {
 	switch (program) {
 		case SIM_DO_READ:

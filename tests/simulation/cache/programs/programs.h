@@ -1,5 +1,5 @@
-/* The clients' programs: small ones over the pattern's functions, each noting in the history what it asked and
- * was told. */
+/* The programs of clients: small programs over the pattern's functions. Each records its requests and results in
+ * the history. */
 /* SPDX-License-Identifier: MIT */
 #ifndef SIM_PROGRAMS_H
 #define SIM_PROGRAMS_H
@@ -7,22 +7,20 @@
 #include "cache/values.h"
 #include "cache/world.h"
 
-/* Runs one task on the client's fiber. */
 void sim_program_run(sim_client *client, const sim_task *task);
 
-/* --- of programs_many.c --- */
+/* --- from programs_many.c --- */
 
-/* Reads all keys in one go, then holds the election for those past their soft end, as getMultiple. */
+/* Reads all keys in a batch, then competes for the expired ones, like getMultiple. */
 void sim_program_read_many(sim_client *client, const sim_task *task);
-/* Asks for all keys: what it is elected for is computed before it waits for the others, as rememberMany. */
+/* Reads all keys, computes the elected ones, then waits for the others, like rememberMany. */
 void sim_program_remember_many(sim_client *client, const sim_task *task);
 
-/* --- of programs_changes.c --- */
+/* --- from programs_changes.c --- */
 
 void sim_program_update(sim_client *client, const sim_task *task);
 void sim_program_pull(sim_client *client, const sim_task *task);
 void sim_program_increment(sim_client *client, const sim_task *task);
-/* Deletes, expires or touches. */
 void sim_program_alter(sim_client *client, const sim_task *task, sim_entry_kind kind);
 
 /* --- for other programs (liveness.c, programs_changes.c, programs_many.c) --- */
@@ -30,30 +28,30 @@ void sim_program_alter(sim_client *client, const sim_task *task, sim_entry_kind 
 /* NULL if the history is full. */
 sim_entry *sim_program_begin(sim_client *client, sim_entry_kind kind, unsigned key);
 void sim_program_end(sim_client *client, sim_entry *entry, mcp_status status);
-/* Ends it with what the pattern found. */
+/* Ends the entry with the result of the pattern. */
 void sim_program_end_found(sim_client *client, sim_entry *entry, const mcp_cache_entry *found);
 
 static inline int16_t sim_program_index(const sim_client *client, const sim_entry *entry) {
 	return (int16_t)(entry - client->world->entries);
 }
 
-/* Fills in what a task stores; `payload` must outlive the call. */
+/* Fills in the value of a task. `payload` must outlive the call. */
 mcp_cache_value sim_program_fill(const sim_task *task, sim_entry *entry, sim_payload *payload);
 
 const sim_entry *sim_program_read(sim_client *client, unsigned index, mcp_cache_entry *found);
 
-/* Computes as one elected, and does with the result what the task says. */
+/* Computes as an elected caller, then handles the result as the task says. */
 void sim_program_follow(sim_client *client, const sim_task *task, const sim_entry *elected);
 
-/* Begins; `undecoded`: the entry whose value could not be decoded; NULL: none. */
+/* `undecoded`: the entry whose value could not be decoded, or NULL. */
 sim_entry *sim_program_begin_remember(sim_client *client, const sim_task *task, unsigned key,
 	const sim_entry *undecoded);
-/* Says whether it cannot decode what it has just been shown. */
+/* True if it cannot decode the value that it was shown. */
 bool sim_program_distrusts(const sim_task *task, const sim_entry *entry);
 
 mcp_remember sim_program_wishes(const sim_client *client, const sim_task *task);
 
-/* Stores under the claim that `elected` was given. */
+/* Stores under the claim of `elected`. */
 mcp_status sim_program_publish(sim_client *client, const sim_task *task, const sim_entry *elected);
 void sim_program_compute(sim_client *client, uint32_t duration_ms);
 

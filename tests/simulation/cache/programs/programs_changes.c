@@ -1,4 +1,4 @@
-/* The programs that change what is there: a lost update is read and computed again. */
+/* The programs that change the stored value. A lost update reads and computes again. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/client.h"
 #include "cache/programs/programs.h"
@@ -6,7 +6,7 @@
 
 enum { UPDATE_TRIES_MAX = 4 };
 
-/* Reads; from the second time on a running number is frozen before. */
+/* From the second round on, a running number is frozen first. */
 static const sim_entry *read_to_update(sim_client *client, unsigned index, bool has_lost,
 	mcp_cache_entry *found) {
 	if (!has_lost) {
@@ -22,7 +22,7 @@ static const sim_entry *read_to_update(sim_client *client, unsigned index, bool 
 	return entry;
 }
 
-/* Returns 0 if it is not there. */
+/* 0 if the key is missing. */
 static uint64_t version_of(const sim_world *world, unsigned key) {
 	uint64_t version = 0;
 	for (unsigned i = 0; i < world->server_count; i++) {
@@ -35,11 +35,11 @@ static uint64_t version_of(const sim_world *world, unsigned key) {
 	return version;
 }
 
-/* Checks by C16 that a value which was none for a strict object is none when it stores, too, as long as no
- * client has written. */
+/* A value that is a miss for a strict object when it reads must be one when it stores, too, if no client has
+ * written (C16). */
 static void check_refused(const sim_client *client, const sim_entry *entry, uint64_t version) {
 	const sim_world *world = client->world;
-	/* Another server may have come in its place. */
+	/* With failover, another server may be used. */
 	bool was_none = !world->entries[entry->origin].has_value && !world->scenario->fails_over;
 	if (was_none && version != 0 && version == version_of(world, entry->key) &&
 		!world->has_clock_moves && client->copies == NULL) {
@@ -88,7 +88,7 @@ void sim_program_pull(sim_client *client, const sim_task *task) {
 	entry->verdict = found.verdict;
 	entry->has_value = status == MCP_OK && found.has_value;
 	if (status == MCP_OK && !found.has_value) {
-		status = MCP_NOT_FOUND; /* what may be a mark was deleted */
+		status = MCP_NOT_FOUND; /* a possible mark was deleted */
 	}
 	if (entry->has_value) {
 		entry->seen = sim_value_decode(found.payload, found.flags, task->key);
@@ -96,7 +96,7 @@ void sim_program_pull(sim_client *client, const sim_task *task) {
 	sim_program_end(client, entry, status);
 }
 
-/* Says where it begins when there is no value, and what it stores then. */
+/* Sets the initial number for a missing value, and what is stored then. */
 static mcp_cache_initial begin_at(const sim_task *task, sim_entry *entry) {
 	sim_value_kind kind = task->value_kind == SIM_NUMBER ? SIM_NUMBER : SIM_INTEGER;
 	entry->value = sim_value_make(kind, sim_entry_id(entry), task->number);
@@ -122,12 +122,12 @@ void sim_program_increment(sim_client *client, const sim_task *task) {
 	sim_program_end(client, entry, status);
 }
 
-/* Forgets by C15: it hears of an item when it has removed one, so of many that forget an item one does. (With
- * several copies it always writes.) */
+/* Among concurrent forgets of an item, exactly one reports that it removed the item (C15). With several copies,
+ * each of them writes. */
 static mcp_status forget(sim_client *client, const sim_entry *entry, const mcp_key *key) {
 	bool was_there;
 	mcp_status status = mcp_cache_forget(&client->cache, key, &was_there);
-	/* A mark, and what a server is told when it is back, are effects too. */
+	/* A mark, and commands for a recovered server, are effects, too. */
 	bool is_alone = !client->world->scenario->fails_over && client->copies == NULL;
 	if (is_alone && was_there != (status == MCP_OK && entry->effects > 0)) {
 		sim_world_fail(client->world, "C15", "a forget by client %u removes %s and says %s",

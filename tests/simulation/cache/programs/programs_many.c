@@ -1,5 +1,4 @@
-/* The programs that ask for all keys at once: one operation for each key, all of them under way while
- * the call is. */
+/* The programs for all keys at once: one operation per key, all in progress during the call. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/client.h"
 #include "cache/programs/programs.h"
@@ -39,7 +38,7 @@ static bool begin(many *call, sim_client *client, sim_entry_kind kind, bool is_e
 	return true;
 }
 
-/* Shares the clock that the entries of one call saw. */
+/* All entries of a call share the range of its clock. */
 static void share_wall(const many *call) {
 	for (unsigned i = 0; i < call->count; i++) {
 		for (unsigned j = 0; j < call->count; j++) {
@@ -92,7 +91,7 @@ void sim_program_read_many(sim_client *client, const sim_task *task) {
 	follow_all(&call, task);
 }
 
-/* Leaves those that are still waited for; the others have ended. */
+/* Keeps the entries that still wait. The others have ended. */
 static void keep_waiting(many *call, const mcp_next_action *steps) {
 	unsigned kept = 0;
 	for (unsigned i = 0; i < call->count; i++) {
@@ -106,8 +105,8 @@ static void keep_waiting(many *call, const mcp_next_action *steps) {
 	call->count = kept;
 }
 
-/* Lets a key whose entry was just ended by a value that cannot be decoded go on in the common round, under an
- * entry of its own. False if the history is full. */
+/* Continues with a key whose entry ended with an undecodable value, under a new entry, in the common round. False
+ * if the history is full. */
 static bool go_on(many *call, const sim_task *task, unsigned index) {
 	sim_client *client = call->client;
 	unsigned key = call->entries[index]->key;
@@ -121,7 +120,7 @@ static bool go_on(many *call, const sim_task *task, unsigned index) {
 	return true;
 }
 
-/* Looks once at what is left; ends and follows what is done with. */
+/* Reads the remaining keys once, and ends and handles those with a result. */
 static void look(many *call, const sim_task *task, bool is_over) {
 	sim_client *client = call->client;
 	mcp_next_action steps[SIM_KEYS_MAX];

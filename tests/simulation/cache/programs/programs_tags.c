@@ -1,4 +1,4 @@
-/* How clients look through views, what they store values with, and what a read of many must show. */
+/* Reads through views, tag versions of stored values, and checks of a read of many. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/checks.h"
 #include "cache/client.h"
@@ -35,7 +35,7 @@ void sim_tags_look_through(sim_client *client, unsigned through) {
 	}
 }
 
-/* --- what values are stored with --- */
+/* --- tag versions of stored values --- */
 
 static unsigned bits_of(const mcp_cache_tags *tags) {
 	unsigned bits = 0;
@@ -91,7 +91,7 @@ void sim_program_invalidate(sim_client *client, const sim_task *task) {
 	}
 }
 
-/* --- what a read of many must show --- */
+/* --- checks of a read of many --- */
 
 static bool is_alone(const sim_client *client) {
 	const sim_world *world = client->world;
@@ -107,7 +107,7 @@ void sim_tags_begin_look(sim_client *client, sim_entry *entry) {
 	entry->was_alone = is_alone(client);
 }
 
-/* Says whether it was alone; none has come in between, either. */
+/* True if no other client was active from the beginning to now. */
 static bool was_alone(const sim_client *client, const sim_entry *entry) {
 	const sim_world *world = client->world;
 	for (unsigned i = 0; i < world->entry_count; i++) {
@@ -119,7 +119,7 @@ static bool was_alone(const sim_client *client, const sim_entry *entry) {
 	return entry->was_alone && world->late_count == 0;
 }
 
-/* Returns 0 if the tag is not there. */
+/* 0 if the tag is missing. */
 static uint64_t number_at(const sim_world *world, const sim_server *server, const mcp_key *key,
 	uint64_t fingerprint) {
 	mcp_key_buffer buffer;
@@ -146,8 +146,8 @@ static bool holds(const sim_world *world, const sim_server *server, const mcp_ke
 	return true;
 }
 
-/* Says whether the client may have heard the home after this was stored: elsewhere it is then of an earlier
- * outage (F7). */
+/* True if the client can have heard from the home server after the value was stored: then a value elsewhere is from
+ * an earlier outage (F7). */
 static bool may_be_left_behind(const sim_client *client, const sim_entry *look,
 	const mcp_envelope *there) {
 	const sim_world *world = client->world;
