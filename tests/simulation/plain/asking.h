@@ -1,11 +1,11 @@
-/* The wishes of the families' clients that look values up and would compute them. */
+/* The remember() options of clients that read values and would compute them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef PLAIN_ASKING_H
 #define PLAIN_ASKING_H
 
 #include "patterns/cache/cache.h"
 
-/* Makes the wishes of a client that takes old values and waits for others' new ones. */
+/* Serves stale values, and waits for other clients' new ones. */
 static inline mcp_remember plain_asking(uint32_t ttl_ms, uint32_t wait_ms) {
 	return (mcp_remember){
 		.lifetime = {.ttl_ms = ttl_ms, .grace_ms = ttl_ms},

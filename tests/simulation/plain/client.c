@@ -1,5 +1,5 @@
-/* store.h and mcp_environment for one simulated client: each call gives way until its turn has come and
- * meets its fault, then takes effect on the store in memory. */
+/* Implements store.h and mcp_environment for a simulated client. Each call yields until it is scheduled, meets its
+ * fault, and takes effect on the store in memory. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/client.h"
 
@@ -24,7 +24,7 @@ void plain_client_die(plain_client *client) {
 	}
 }
 
-/* Shuns the server; its connection is closed with it. */
+/* Opens the circuit breaker, and closes the connection. */
 static void shun(plain_client *client) {
 	client->connection++;
 	client->unanswered++;
@@ -33,7 +33,7 @@ static void shun(plain_client *client) {
 	}
 }
 
-/* Says what becomes of the call, whose turn has come. */
+/* Returns the fault of the scheduled call. */
 static plain_fault meet(plain_client *client, sim_verb verb) {
 	plain_world *world = client->world;
 	client->was_answered = false;
@@ -55,12 +55,12 @@ static plain_fault meet(plain_client *client, sim_verb verb) {
 	if (client->fault == PLAIN_KILL_BEFORE || (is_broken && client->fault == PLAIN_KILL_AFTER)) {
 		plain_client_die(client);
 	}
-	/* The connection of before the restart breaks: a read is sent again, a write is not. */
+	/* The connection from before a restart breaks. A read is sent again, a write is not. */
 	client->unanswered += is_broken;
 	return is_broken && !sim_verb_is_read(verb) ? PLAIN_LOSE_REQUEST : client->fault;
 }
 
-/* Sends the answer back after the effect. */
+/* Returns the reply after the effect. */
 static bool is_answered(plain_client *client, plain_fault fault) {
 	if (fault == PLAIN_KILL_AFTER) {
 		plain_client_die(client);
@@ -118,7 +118,7 @@ static mcp_status apply(plain_world *world, const sim_request *request, uint64_t
 		case SIM_DECREMENT:
 			return mcp_store_decrement(world->memory, &key, request->amount, number);
 		default:
-			abort(); /* none of these families' patterns sends it */
+			abort(); /* no pattern of these families sends it */
 	}
 }
 
@@ -194,7 +194,7 @@ static mcp_status carry(plain_client *client, const sim_request *request, sim_to
 	return status;
 }
 
-/* Lets others come between the effect and what a slow process makes of the answer. */
+/* Lets other clients run between the effect and the handling of the reply by a slow process. */
 static mcp_status linger(plain_client *client, mcp_status status) {
 	if (client->is_slow && !client->world->is_quiet) {
 		plain_sleep(client, 1);
@@ -243,7 +243,7 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return linger(client, look_at(client, key, item));
 }
 
-/* Lets others come between; nothing becomes of the read here that has not become of it at its beginning. */
+/* Lets other clients run. The fault of a read is decided at its beginning, not here. */
 static void let_others_come_between(plain_client *client, size_t key) {
 	const plain_world *world = client->world;
 	if (key == 0 || world->is_quiet || !world->family->reads_apart) {
@@ -289,7 +289,7 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	plain_client *client = client_of(store);
 	if (client->world->tells_no_start) {
-		return MCP_UNSUPPORTED; /* it was asked long ago */
+		return MCP_UNSUPPORTED; /* asked long before */
 	}
 	plain_fault fault = meet(client, SIM_STARTED);
 	if (fault == PLAIN_REFUSE) {
@@ -309,7 +309,7 @@ static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
 	}
 }
 
-/* --- steps: one send, whose commands others come between --- */
+/* --- steps: a pipeline, whose commands other clients interleave with --- */
 
 static mcp_status write_step(plain_client *client, mcp_store_step *step) {
 	static const mcp_change_verb verbs[] = {
@@ -326,7 +326,7 @@ static mcp_status write_step(plain_client *client, mcp_store_step *step) {
 	return mcp_store_change(&client->door.store, step->key, &change);
 }
 
-/* Reads; the views of all steps' reads live side by side. */
+/* Reads. The views of all steps' reads are valid together. */
 static mcp_status read_step(plain_client *client, mcp_store_step *step, size_t index) {
 	bool renews = step->verb == MCP_STEP_GET_AND_TOUCH && client->world->proves;
 	mcp_status status = look_at(client, step->key, &step->item);
@@ -341,7 +341,7 @@ static mcp_status read_step(plain_client *client, mcp_store_step *step, size_t i
 	return status;
 }
 
-/* Gives the rest up: what was sent behind a command whose answer is lost may be carried out later. */
+/* Gives up the remaining steps. A command sent after one whose reply was lost can be executed later. */
 static void give_up(plain_client *client, mcp_store_step *steps, size_t from, size_t count) {
 	plain_world *world = client->world;
 	bool was_sent = client->fault == PLAIN_LOSE_REPLY;
@@ -365,7 +365,7 @@ static void give_up(plain_client *client, mcp_store_step *steps, size_t from, si
 static bool may_be_sent(plain_client *client, mcp_store_step *steps, size_t count) {
 	plain_world *world = client->world;
 	if (world->proves && client->generation != world->generation) {
-		client->generation = world->generation; /* an idle connection's end is noticed */
+		client->generation = world->generation; /* the end of an idle connection is noticed */
 		client->connection++;
 	}
 	for (size_t i = 0; i < count; i++) {
@@ -404,12 +404,12 @@ static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
 	}
 }
 
-/* Stays when a family's stores around it are freed. */
+/* Does nothing: a family frees its own stores around this one. */
 static void stay(mcp_store *store) {
 	(void)store;
 }
 
-/* The verbs that the patterns of these families call; the others are not there to be called. */
+/* The operations that the patterns of these families use. The others are NULL. */
 static const mcp_store_operations operations = {
 	.free = stay,
 	.get = get,

@@ -1,4 +1,4 @@
-/* Gives a client its clocks, randomness and pauses. */
+/* The clocks, randomness and pauses of a client. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/client.h"
 

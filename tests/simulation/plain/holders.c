@@ -1,4 +1,4 @@
-/* A process's id is its client's number, from 1 on, and those of the processes beside them follow. */
+/* The id of a process is its client's number, from 1. The ids of further processes follow. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/holders.h"
 
@@ -12,10 +12,10 @@ static const plain_world *world_of_ids;
 static _Alignas(64) char memories[MEMORIES][MEMORY_SIZE];
 static mcp_holders tables[MEMORIES];
 static mcp_holder holders[PLAIN_CLIENTS_MAX], bystanders[MEMORIES];
-/* Of those that have become another program, with another memory, since they forked the first ones. */
+/* Processes that have become another program with other memory since they forked the first ones. */
 static mcp_holder former[PLAIN_CLIENTS_MAX];
 static unsigned note_count;
-/* The last write of a stamp. */
+/* The last write with a stamp. */
 typedef struct note {
 	uint64_t stamp;
 	unsigned client;

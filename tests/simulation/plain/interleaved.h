@@ -1,5 +1,5 @@
-/* Lets other clients come before each atomic operation on a 64-bit word. For core/discovery/registry.c alone, before all else of
- * it. */
+/* Lets other clients run before each atomic operation on a 64-bit word. Include it only in
+ * core/discovery/registry.c, before everything else. */
 /* SPDX-License-Identifier: MIT */
 #ifndef PLAIN_INTERLEAVED_H
 #define PLAIN_INTERLEAVED_H

@@ -1,5 +1,5 @@
-/* Connections that are set aside. These hosts set none aside: a wire that has nowhere to keep them closes what it gives
- * up, and the server of this world carries out late what it was sent all the same. */
+/* Abandoned connections. These hosts keep none: a wire without space for them closes the connection, and the server
+ * still executes the sent commands late. */
 /* SPDX-License-Identifier: MIT */
 #include "store/wire/late_writes.h"
 

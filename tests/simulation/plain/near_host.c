@@ -1,4 +1,4 @@
-/* Each process has a scratch of its own to copy what is near to. */
+/* Each process has its own buffer for values from the near cache. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/near_host.h"
 
@@ -46,7 +46,7 @@ mcp_store *plain_host_ringing_store(plain_client *client, mcp_store *store) {
 	return tell(&host, store);
 }
 
-/* Makes a writer no process of which dies in the middle of a writing: that is tests/core/test_shm_cache_torn.c's. */
+/* A writer whose processes never crash while writing: tests/core/test_shm_cache_torn.c tests that. */
 static mcp_near_writer writer(void) {
 	return (mcp_near_writer){1, 1, NULL};
 }

@@ -1,4 +1,4 @@
-/* One world runs them all, one after the other. A run that fails is repeated with a trace. */
+/* Runs in one world, one after the other. A failing run is repeated with a trace. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/runs.h"
 
@@ -38,7 +38,7 @@ static void say_broken(const sim_family *family, unsigned program, unsigned faul
 	}
 }
 
-/* Runs a program with every choice, as far as there are not too many. */
+/* Runs a program with every combination of choices, up to the maximum. */
 static void search_with(const sim_family *family, unsigned program, unsigned faults,
 	const sim_search *wanted, sim_report *report) {
 	sim_choices choices = sim_choices_of_search();

@@ -1,4 +1,4 @@
-/* How the families of patterns with plain items are run: by seeds, and through all choices of small programs. */
+/* How families of patterns with plain items run: by seeds, and with all choices of small programs. */
 /* SPDX-License-Identifier: MIT */
 #ifndef PLAIN_RUNS_H
 #define PLAIN_RUNS_H

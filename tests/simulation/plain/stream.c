@@ -1,6 +1,6 @@
-/* The server takes one command at a time off a connection, and others come between any two. The connection breaks before,
- * between and behind commands, and in the middle of one that is being sent; what the server has of it by then is carried
- * out now, later, or never. */
+/* Simulated connections. The server reads one command at a time, and other clients run between commands. A
+ * connection breaks before, between and after commands, and in the middle of a command. The server executes what it
+ * has received now, later, or never. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/stream.h"
 
@@ -15,11 +15,11 @@ enum { REQUESTS_MAX = 4096 };
 
 typedef struct stream {
 	plain_client *client;
-	bool is_broken;      /* nothing goes through it any more */
-	bool was_looked_at;  /* since something was sent last */
-	bool was_sound;      /* since it was watched last */
-	unsigned generation; /* of the server that it leads to */
-	size_t sent, read;   /* of `requests`: what the server has read is what it has carried out */
+	bool is_broken;      /* no data passes */
+	bool was_looked_at;  /* since the last send */
+	bool was_sound;      /* since it was last watched */
+	unsigned generation; /* of the connected server */
+	size_t sent, read;   /* of `requests`: the server has executed what it has read */
 	char requests[REQUESTS_MAX];
 	size_t delivered; /* of `answer` */
 	plain_answer answer;
@@ -52,7 +52,7 @@ bool plain_stream_was_sound(const plain_client *client) {
 	return streams.of[client->index].was_sound;
 }
 
-/* --- what the server has not read yet --- */
+/* --- data that the server has not read --- */
 
 static plain_command command_at(const stream *self, size_t at) {
 	mcp_bytes rest = mcp_bytes_of(self->requests + at, self->sent - at);
@@ -93,7 +93,7 @@ static void delay_one(stream *self) {
 	self->read += command.length;
 }
 
-/* Breaks off: so many commands of what is left come late, and all others never. */
+/* Breaks the connection. This number of unread commands is executed late, the others never. */
 static void break_off(stream *self, unsigned late) {
 	for (unsigned i = 0; i < late; i++) {
 		delay_one(self);
@@ -110,9 +110,9 @@ static void break_anywhere(stream *self) {
 	break_off(self, sim_choose(streams.world->choices, count_commands(self) + 1));
 }
 
-/* --- a client's turn --- */
+/* --- actions of a client --- */
 
-/* Dies, and never comes back. */
+/* Never continues. */
 static void die(stream *self) {
 	plain_trace(streams.world, "client %u is killed", self->client->index);
 	break_anywhere(self);
@@ -143,7 +143,7 @@ static void stand_still(stream *self) {
 	self->was_sound = false;
 }
 
-/* Says whether the server it led to is gone, and so is all that was under way. */
+/* True if the connected server was restarted, which loses everything in progress. */
 static bool has_lost_server(stream *self) {
 	if (!self->is_broken && self->generation != streams.world->generation) {
 		break_off(self, 0);
@@ -177,7 +177,7 @@ mcp_socket_outcome mcp_socket_connect(mcp_socket *socket, const mcp_socket_addre
 	return MCP_SOCKET_DONE;
 }
 
-/* Makes room: bytes that have been read need not be kept; the others stand before what is sent now. */
+/* Drops data that was read, and moves the rest to the front. */
 static void make_room(stream *self) {
 	if (self->read == self->sent) {
 		self->read = self->sent = 0;
@@ -205,7 +205,7 @@ static mcp_socket_outcome fail_to_send(mcp_socket *socket, bool took_nothing) {
 	return MCP_SOCKET_BROKEN;
 }
 
-/* Keeps so many commands whole, and half of the next one, which the server has. */
+/* Keeps this number of whole commands, and half of the next one. */
 static void keep_beginning(stream *self, unsigned count) {
 	size_t at = self->read;
 	for (unsigned i = 0; i < count; i++) {
@@ -226,8 +226,8 @@ static mcp_socket_outcome fail_within(mcp_socket *socket, plain_fault fault) {
 	return fail_to_send(socket, false);
 }
 
-/* Checks by C13 that a write's outcome is not made unknown where it could be known: a connection that ended while it was
- * idle was looked at first. */
+/* A write's outcome must not become unknown without need: a connection that ended while idle was checked before the
+ * write (C13). */
 static void check_look(const stream *self) {
 	if (!streams.are_local && !self->was_looked_at && next_command(self).is_write) {
 		plain_fail(streams.world, "C13",
@@ -236,7 +236,7 @@ static void check_look(const stream *self) {
 	}
 }
 
-/* Sends to nobody: the other side of a unix socket that has gone takes nothing; by TCP it looks as if it had. */
+/* Sends on a closed connection: a unix socket fails, TCP appears to succeed. */
 static mcp_socket_outcome send_to_nobody(mcp_socket *socket) {
 	stream *self = of(socket);
 	self->read = self->sent;
@@ -247,7 +247,7 @@ static mcp_socket_outcome send_to_nobody(mcp_socket *socket) {
 	return MCP_SOCKET_DONE;
 }
 
-/* Passes on how far what was sent gets. */
+/* Passes on the part of the data that the fault permits. */
 static mcp_socket_outcome pass_on(mcp_socket *socket, plain_fault fault) {
 	stream *self = of(socket);
 	switch (fault) {
@@ -296,7 +296,7 @@ size_t mcp_socket_try_to_send(mcp_socket *socket, mcp_bytes bytes) {
 	return mcp_socket_send(socket, &bytes, 1, &none) == MCP_SOCKET_DONE ? bytes.length : 0;
 }
 
-/* Refuses: "Nothing was done", and the connection goes on. */
+/* Fails with "nothing was done". The connection stays open. */
 static void refuse(stream *self, const plain_command *command) {
 	self->was_sound = false;
 	if (!command->is_write) {
@@ -309,7 +309,7 @@ static void refuse(stream *self, const plain_command *command) {
 	self->read += command->length;
 }
 
-/* Serves the next command, or all that are left, as the fault has it. */
+/* Serves the next command, or all, depending on the fault. */
 static void serve(stream *self, plain_fault fault) {
 	sim_choices *choices = streams.world->choices;
 	plain_command next = next_command(self);
@@ -344,7 +344,7 @@ static void serve(stream *self, plain_fault fault) {
 	}
 }
 
-/* Delivers, by a seed, a part of what has arrived, too, with the beginning of a line at its end. */
+/* With a seed, delivers a part of the data, which can end within a line. */
 static size_t deliver(stream *self, char *into, size_t room) {
 	sim_choices *choices = streams.world->choices;
 	size_t length = self->answer.length - self->delivered;
@@ -357,7 +357,7 @@ static size_t deliver(stream *self, char *into, size_t room) {
 	return length;
 }
 
-/* Answers come one by one; by a seed, some at a time. */
+/* Replies come one by one, or with a seed several at once. */
 static bool has_more_to_come(const stream *self) {
 	sim_choices *choices = streams.world->choices;
 	return !choices->is_search && next_command(self).length > 0 && sim_chance(choices, 40);
@@ -393,7 +393,7 @@ mcp_socket_outcome mcp_socket_receive(mcp_socket *socket, char *into, size_t roo
 	}
 }
 
-/* Says so for a while after the end of a connection, which is on its way. */
+/* True for a while after the end of a connection, because the end is in transit. */
 bool mcp_socket_is_silent(mcp_socket *socket) {
 	stream *self = of(socket);
 	self->was_looked_at = true;
@@ -403,7 +403,7 @@ bool mcp_socket_is_silent(mcp_socket *socket) {
 	return !streams.world->is_quiet && sim_chance(streams.world->choices, 50);
 }
 
-/* Finds nothing: no server of this world says anything to whom it takes no request from. */
+/* Finds no data, because no server sends data without a request. */
 mcp_socket_outcome mcp_socket_look(mcp_socket *socket, char *into, size_t room, size_t *received) {
 	(void)into;
 	(void)room;
@@ -412,7 +412,7 @@ mcp_socket_outcome mcp_socket_look(mcp_socket *socket, char *into, size_t room, 
 	return MCP_SOCKET_BROKEN;
 }
 
-/* Closes it; whatever it has sent may still be on its way. */
+/* Data that was sent can still be in transit. */
 void mcp_socket_close(mcp_socket *socket) {
 	if (!mcp_socket_is_open(socket)) {
 		return;

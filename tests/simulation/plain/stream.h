@@ -1,14 +1,14 @@
-/* The connections of simulated clients, byte by byte: what src/store/wire/socket.h does on them, the transport of our own takes
- * for its sockets. A client's address is its number. */
+/* The connections of simulated clients, byte by byte, instead of the sockets of src/store/wire/socket.h. The
+ * address of a client is its number. */
 /* SPDX-License-Identifier: MIT */
 #ifndef PLAIN_STREAM_H
 #define PLAIN_STREAM_H
 
 #include "plain/world.h"
 
-/* Prepares a run: all are closed. */
+/* Prepares a run. All connections are closed. */
 void plain_stream_prepare(plain_world *world);
-/* Watches from now on, until it is asked, whether everything went well between this client and its server. */
+/* From now on, plain_stream_was_sound() reports whether no fault happened between this client and its server. */
 void plain_stream_watch(const plain_client *client);
 bool plain_stream_was_sound(const plain_client *client);
 

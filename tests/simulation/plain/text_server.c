@@ -1,5 +1,5 @@
-/* Reads commands and writes answers; what a write does is the store in memory's. A command that it does not know is a
- * mistake of the simulator's. */
+/* Parses commands and writes replies. The store in memory executes writes. An unknown command is a bug of the
+ * simulator. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/text_server.h"
 
@@ -40,7 +40,7 @@ static uint64_t number_in(mcp_bytes word) {
 	return number;
 }
 
-/* Finds the line without the end; NULL if it has not arrived. */
+/* Returns the end of the line, or NULL if it has not arrived. */
 static const char *end_of_line(mcp_bytes arrived) {
 	for (size_t i = 0; i + 1 < arrived.length; i++) {
 		if (arrived.data[i] == '\r' && arrived.data[i + 1] == '\n') {
@@ -87,7 +87,7 @@ static void begin(sim_request *request, sim_verb verb, mcp_bytes key, const plai
 	memcpy(request->name, key.data, key.length);
 }
 
-/* Fills in "<verb> <key> <flags> <expiry> <bytes> [<cas>]". A cas into the past is a delete, as store.h has it. */
+/* Parses "<verb> <key> <flags> <expiry> <bytes> [<cas>]". A cas with a past expiry is a delete, as in store.h. */
 static void fill(sim_request *request, const words *line, const char *value) {
 	uint64_t expiry = number_in(line->of[3]);
 	request->flags = (uint32_t)number_in(line->of[2]);
@@ -181,7 +181,7 @@ static void answer_read(plain_world *world, const words *line, plain_answer *ans
 	plain_text_add(answer, "END\r\n");
 }
 
-/* Answers the question; a server of before the meta commands proves nothing. */
+/* A server without meta commands has no proofs. */
 static void answer_question(const plain_world *world, mcp_bytes line, plain_answer *answer) {
 	if (is_word(line, "mn")) {
 		plain_text_add(answer, world->proves ? "MN\r\n" : "ERROR\r\n");

@@ -1,4 +1,4 @@
-/* A version is told from others by its item's bytes. */
+/* The bytes of its item identify a version. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/versions.h"
 
@@ -29,7 +29,7 @@ void plain_versions_note_loss(plain_versions *versions, plain_world *world, cons
 	}
 }
 
-/* Hashes from the header on, which stands before the payload. */
+/* Hashes from the header on, which precedes the payload. */
 uint64_t plain_versions_hash(const mcp_cache_entry *shown) {
 	char header[MCP_ENVELOPE_MAX_LENGTH];
 	size_t length = mcp_envelope_encode(&shown->envelope, shown->stored.length, header);

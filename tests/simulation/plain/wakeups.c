@@ -1,13 +1,13 @@
-/* Does what futex(2) does, among clients of one host. */
+/* futex(2) for clients of one host. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/wakeups.h"
 
 #include "plain/near_host.h"
 #include "plain/weak_memory.h"
 
-/* No pause is longer. */
+/* Maximum pause. */
 enum { PAUSE_MAX_MS = 100 };
-/* Who has not waited for so long is not rung for: a stamp and its rounding. */
+/* A host without a wait for this time gets no wake-ups: a stamp and its rounding. */
 enum { STAMP_MAX_MS = 1024 + 256 };
 
 static struct {
@@ -16,10 +16,10 @@ static struct {
 	bool is_spoilt;
 	struct {
 		bool waits;
-		uint64_t waited_ms; /* when its last wait ended */
-		uint64_t read_ms;   /* the time by which it rings */
-		bool was_woken;     /* by the last sleep on a bell, and has not slept since */
-		uint64_t deaf_ms;   /* how long the sleep behind that was */
+		uint64_t waited_ms; /* end of its last wait */
+		uint64_t read_ms;   /* the clock reading of its wake-up decision */
+		bool was_woken;     /* by its last sleep, and it has not slept since */
+		uint64_t deaf_ms;   /* duration of the sleep after that */
 	} clients[PLAIN_CLIENTS_MAX];
 } hosts;
 
@@ -55,7 +55,7 @@ bool plain_bells_sleeps(const plain_client *client) {
 		client->due_ms > client->world->now_ms;
 }
 
-/* Lets others come between the clock and what is made of it. */
+/* Lets others run between the clock reading and its use. */
 static uint64_t bell_ms(const mcp_environment *environment) {
 	plain_client *client = environment->context;
 	uint64_t now_ms = client->world->now_ms;
@@ -110,7 +110,7 @@ static mcp_doze doze(const mcp_environment *environment, const mcp_atomic_u32 *w
 	return was_rung ? woken(client) : MCP_DOZE_OVER;
 }
 
-/* Says by W3 whether anybody of the host may have waited lately, when the ringer looked. */
+/* True if a process of the host can have waited recently, at the waker's clock reading (W3). */
 static bool was_waited_for(const plain_client *ringer) {
 	uint64_t now_ms = hosts.clients[ringer->index].read_ms;
 	for (unsigned i = 0; i < ringer->world->family->client_count; i++) {

@@ -1,5 +1,5 @@
-/* The bells of simulated hosts, each of which has one for all keys, and what must hold of all sleep on them: W2, W3. A wake is
- * an event: who was woken goes on when its turn comes. */
+/* The wake-up words of simulated hosts, one per host for all keys, and checks of every sleep on them: W2, W3. A
+ * wake-up is an event: the woken client continues when it is scheduled. */
 /* SPDX-License-Identifier: MIT */
 #ifndef PLAIN_BELLS_H
 #define PLAIN_BELLS_H
@@ -7,25 +7,26 @@
 #include "core/waking/wakeups.h"
 #include "plain/client.h"
 
-/* Makes all as they are before the first wait. */
+/* Resets all to the state before the first wait. */
 void plain_bells_prepare(void);
 const mcp_wakeups *plain_bells_of(unsigned host);
-/* Gives the client an environment by which it hears its host's. */
+/* Gives the client an environment with its host's wake-ups. */
 void plain_bells_give(plain_client *client);
 
-/* Writes anything into a host's bell, now. W1 and W3 are then not to be had any more: what is left is W2 and W5. */
+/* Corrupts a host's word now. Afterwards W1 and W3 do not hold, only W2 and W5. */
 void plain_bells_spoil(unsigned host, uint64_t random);
 bool plain_bells_are_spoilt(void);
-/* Rings without a change, each time as soon as somebody sleeps, once a millisecond. */
+/* Wakes without a change, whenever a process sleeps, at most once per millisecond. */
 void plain_bells_storm(plain_client *client, unsigned rings);
 
-/* Says that the client begins or ends an operation in which it may wait, for W3. */
+/* Records the beginning or end of an operation that can wait, for W3. */
 void plain_bells_wait(plain_client *client, bool begins);
 
-/* Returns for how long it has slept by the clock behind being woken, since it was asked last: it hears nothing then. */
+/* Returns how long the client has slept by the clock after wake-ups, since the last call. It does not listen during
+ * that time. */
 uint64_t plain_bells_take_deaf_ms(const plain_client *client);
 
-/* Says whether the client sleeps on, since nobody has woken it and its time has not come. */
+/* True if the client continues to sleep: no wake-up, and its time has not come. */
 bool plain_bells_sleeps(const plain_client *client);
 
 #endif

@@ -1,13 +1,13 @@
-/* One store at a time waits for each client: it goes before the next one, at a fence, or now and then by itself. */
+/* Each client has at most one pending store. It takes effect before the next store, at a fence, or at random. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/weak_memory.h"
 
 #include "plain/world.h"
 
 typedef struct waiting_store {
-	mcp_atomic_u64 *word; /* NULL: none waits */
+	mcp_atomic_u64 *word; /* NULL: none pending */
 	uint64_t value;
-	bool is_exchange; /* which was decided when it was made, and is undone by no smaller one */
+	bool is_exchange; /* must not replace a larger value */
 } waiting_store;
 
 static waiting_store stores[PLAIN_CLIENTS_MAX];
@@ -50,7 +50,7 @@ bool plain_weak_exchange(mcp_atomic_u64 *word, uint64_t *expected, uint64_t valu
 	return is_exchanged;
 }
 
-/* Lets others come before the store that was decided on. */
+/* Lets others run before the store. */
 void plain_weak_store(mcp_atomic_u64 *word, uint64_t value) {
 	plain_client *client = plain_running();
 	if (client != NULL) {

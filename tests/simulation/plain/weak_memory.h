@@ -1,5 +1,5 @@
-/* Makes the stamps of bells wait in the processor that wrote them, as stores do where no fence is: other clients do not see
- * one until its client has reached a fence, or until it happens. For core/waking/wakeups.c alone, before all else of it. */
+/* Delays stores of wake-up stamps as a processor does without a fence: other clients do not see a store until its
+ * client reaches a fence, or until it happens. Include it only in core/waking/wakeups.c, before everything else. */
 /* SPDX-License-Identifier: MIT */
 #ifndef PLAIN_WEAK_MEMORY_H
 #define PLAIN_WEAK_MEMORY_H
@@ -11,7 +11,7 @@ void plain_weak_store(mcp_atomic_u64 *word, uint64_t value);
 uint64_t plain_weak_load_u64(const mcp_atomic_u64 *word);
 uint32_t plain_weak_load_u32(const mcp_atomic_u32 *word);
 void plain_weak_fence(void);
-/* Forgets what waits. Before a run. */
+/* Drops pending stores. Call it before a run. */
 void plain_weak_prepare(void);
 
 #ifdef PLAIN_WEAK_MEMORY

@@ -1,5 +1,5 @@
-/* The steps of the world: which client's call comes next and what becomes of it, when time passes, what
- * is evicted. Between two steps nothing happens. */
+/* The steps of the world: the next client's call and its fault, the passage of time, and evictions. Nothing happens
+ * between steps. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/world.h"
 
@@ -35,8 +35,7 @@ void plain_fail(plain_world *world, const char *invariant, const char *format, .
 	plain_trace(world, "%s is violated: %s", invariant, world->text);
 }
 
-/* Says how late the server's clock is; one that stands still never goes back: once it is as late as may be it
- * goes on. */
+/* Returns how late the server's clock is. A stopped clock never goes back: at its maximum delay, it runs again. */
 static uint64_t server_late_ms(const plain_world *world) {
 	if (world->clock_stood_at_ms == 0) {
 		return 0;
@@ -45,13 +44,12 @@ static uint64_t server_late_ms(const plain_world *world) {
 	return stood_ms < world->late_max_ms ? stood_ms : world->late_max_ms;
 }
 
-/* Returns the server's time. */
 static uint64_t wall_ms(const mcp_environment *environment) {
 	const plain_world *world = environment->context;
 	return PLAIN_EPOCH_MS + world->now_ms - server_late_ms(world);
 }
 
-/* Returns a number for what nothing depends on. */
+/* A random source that nothing depends on. */
 static uint64_t same_u64(const mcp_environment *environment) {
 	(void)environment;
 	return 77;
@@ -73,7 +71,7 @@ static void stand_or_catch_up(plain_world *world) {
 	world->clock_stood_at_ms = stood ? 0 : world->now_ms;
 }
 
-/* Lets in some runs the server's clock be as late as it may be from the beginning. */
+/* In some runs, the server's clock has its maximum delay from the beginning. */
 static void be_late_at_first(plain_world *world) {
 	const plain_family *family = world->family;
 	world->late_max_ms = PLAIN_LATE_MAX_MS;
@@ -87,7 +85,7 @@ static void be_late_at_first(plain_world *world) {
 	plain_pass(world, world->late_max_ms);
 }
 
-/* Prepares the clocks: by a seed anything goes; a search begins with one clock ahead, and sets others as a fault. */
+/* With a seed, clocks are arbitrary. A search begins with one clock ahead, and changes others as a fault. */
 static void prepare_clocks(plain_world *world) {
 	uint32_t skew_ms = world->family->skew_ms;
 	world->wall_ahead_ms = world->clock_stood_at_ms = 0;
@@ -121,7 +119,7 @@ static void run_client(void *argument) {
 static void prepare(plain_world *world) {
 	world->is_quiet = world->has_lost = world->has_skipped = world->tells_no_start = false;
 	world->violated = NULL;
-	/* Nothing is drawn for it: the other runs' seeds lead where they led. */
+	/* Uses no random choice, so that the seeds of other runs stay valid. */
 	world->may_lack_memory = world->family->may_lack_memory &&
 		(world->choices->is_search || sim_mix(world->choices->random) % 4 == 3);
 	world->now_ms = 1000;
@@ -162,7 +160,7 @@ void plain_give_way(plain_client *client) {
 	}
 }
 
-/* A step that can happen next. */
+/* A possible next step. */
 typedef struct step {
 	enum {
 		CALL,
@@ -228,7 +226,7 @@ static void offer_sound(const plain_world *world, step_list *list) {
 	}
 }
 
-/* Says whether the server needs memory for it: by text a delete by a cas id is a write, too. */
+/* True if the server needs memory. In the text protocol, a delete by CAS value is a write, too. */
 static bool needs_memory(const plain_client *client) {
 	const plain_world *world = client->world;
 	bool stores = client->verb == SIM_ADD || client->verb == SIM_CAS ||
@@ -243,7 +241,7 @@ static bool is_possible(const plain_client *client, plain_fault fault) {
 	if (client->verb != SIM_GET && client->verb != SIM_STARTED) {
 		return fault != PLAIN_DELAY_REQUEST || client->world->late_count < PLAIN_LATE_MAX;
 	}
-	/* To a reader a lost request is a lost answer, and nothing of it comes later. */
+	/* For a read, a lost request is the same as a lost reply, without a late effect. */
 	return fault != PLAIN_LOSE_REQUEST && fault != PLAIN_DELAY_REQUEST &&
 		fault != PLAIN_KILL_BEFORE;
 }
@@ -304,7 +302,7 @@ static void lose(plain_world *world, const step *what) {
 	mcp_store_memory_evict(world->memory, &(mcp_key){.wire = bytes, .route = bytes});
 }
 
-/* Puts all hosts' clocks, which were late, right. */
+/* Corrects the late clocks of all hosts. */
 static void put_forward(plain_world *world) {
 	world->wall_ahead_ms += world->family->jumps_ms[world->family->jump_count - 1];
 	plain_trace(world, "all wall clocks are put forward");
@@ -353,7 +351,7 @@ static void take(plain_world *world, const step *chosen) {
 	}
 }
 
-/* Chooses by a seed a fault now and then; a search tries each of them everywhere. */
+/* A seed selects occasional faults. A search tries each fault everywhere. */
 static bool choose_step(plain_world *world, step *chosen) {
 	step_list list = {.count = 0};
 	offer_sound(world, &list);

@@ -1,5 +1,5 @@
-/* A world for the patterns whose items are plain: a memcached in memory, clients that run the patterns'
- * own code as coroutines, and every step and fault a choice. */
+/* A world for patterns with plain items: a memcached in memory, clients that run the patterns' code as coroutines,
+ * and a choice for every step and fault. */
 /* SPDX-License-Identifier: MIT */
 #ifndef PLAIN_WORLD_H
 #define PLAIN_WORLD_H
@@ -21,12 +21,12 @@ typedef enum plain_fault {
 	PLAIN_SOUND,
 	PLAIN_LOSE_REQUEST,
 	PLAIN_LOSE_REPLY,
-	PLAIN_DELAY_REQUEST, /* the client hears nothing, and the effect comes at any time later */
+	PLAIN_DELAY_REQUEST, /* no reply, and an effect at any later time */
 	PLAIN_REFUSE,        /* nothing was sent, and the client knows */
-	PLAIN_STOP_AFTER,    /* the process stands still before it sees the answer */
+	PLAIN_STOP_AFTER,    /* the process stops before it sees the reply */
 	PLAIN_KILL_BEFORE,
 	PLAIN_KILL_AFTER, /* the effect happened */
-	PLAIN_NO_MEMORY,  /* the server answers that it has none for it */
+	PLAIN_NO_MEMORY,  /* the server replies that it has no memory */
 	PLAIN_FAULTS
 } plain_fault;
 
@@ -36,12 +36,12 @@ typedef enum plain_phase {
 	PLAIN_IDLE,
 	PLAIN_CALLING,
 	PLAIN_SLEEPING,
-	PLAIN_BETWEEN, /* two of its own steps, where others may come */
+	PLAIN_BETWEEN, /* between 2 of its own steps */
 } plain_phase;
 
 typedef struct plain_client {
-	sim_door door;       /* first: a door is its client */
-	sim_request request; /* of the call that it is in */
+	sim_door door;       /* must be first: a door is converted to its client */
+	sim_request request; /* of the current call */
 	mcp_environment environment;
 	plain_world *world;
 	sim_fiber fiber;
@@ -49,61 +49,61 @@ typedef struct plain_client {
 	plain_phase phase;
 	bool is_dead;
 	uint64_t died_ms;
-	const void *dozes_on; /* the word that it sleeps on; NULL: by the clock alone */
-	uint32_t dozes_for;   /* its bits */
-	bool is_rung;         /* while it dozes: it was woken, and has not gone on yet */
-	unsigned reads;       /* so far */
-	bool is_slow; /* others come between a value's call and what its process makes of the answer */
-	bool is_giving_up; /* what it sends now is to come later, if at all */
-	plain_fault fault; /* of the call it is in */
+	const void *dozes_on; /* the word that it sleeps on; NULL: by the clock only */
+	uint32_t dozes_for;   /* bits of the word */
+	bool is_rung;         /* it was woken and has not continued yet */
+	unsigned reads;       /* number so far */
+	bool is_slow;         /* other clients run between an effect and the handling of the reply */
+	bool is_giving_up;    /* its current requests are late or lost */
+	plain_fault fault;    /* of the current call */
 	sim_verb verb;
-	bool was_answered; /* its last call */
+	bool was_answered; /* the last call */
 	uint64_t due_ms;
 	uint64_t random;
-	uint64_t slept_ms;   /* altogether */
-	unsigned generation; /* of the server that it is connected to */
-	uint64_t
-		connection; /* another after each restart that was noticed and each call without an answer */
-	unsigned unanswered; /* calls without an answer, refused ones too */
-	unsigned refused;    /* as the server had no memory */
+	uint64_t slept_ms;   /* in total */
+	unsigned generation; /* of the connected server */
+	uint64_t connection; /* changes with each noticed restart and each call without a reply */
+	unsigned unanswered; /* calls without a reply, rejected ones included */
+	unsigned refused;    /* because the server had no memory */
 	uint64_t shunned_until_ms;
 	uint64_t wall_ahead_ms;      /* of the slowest clock; less than the family's skew */
-	unsigned insisted;           /* mcp_bypass, since it last had an answer */
-	int operation;               /* of the family's: what it is doing; -1: nothing */
-	char view[2][SIM_BYTES_MAX]; /* the older one is scribbled over, as a real store would */
+	unsigned insisted;           /* mcp_bypass, since its last reply */
+	int operation;               /* of the family: current operation; -1: none */
+	char view[2][SIM_BYTES_MAX]; /* the older one is overwritten, as in a real store */
 	unsigned view_index;
-	char many[PLAIN_MANY_MAX][SIM_BYTES_MAX]; /* the views of the last read of many */
+	char many[PLAIN_MANY_MAX][SIM_BYTES_MAX]; /* views of the last read of many */
 } plain_client;
 
-/* One of the patterns, with what its clients do and what must hold. */
+/* A pattern, with its clients' actions and checks. */
 typedef struct plain_family {
 	const char *name;
 	unsigned client_count;
-	unsigned neighbours;      /* the clients of the first host, where there are two; 0: two */
-	const char *const *items; /* what may be evicted */
+	unsigned neighbours;      /* number of clients of the first host; 0: 2 */
+	const char *const *items; /* items that can be evicted */
 	unsigned item_count;
-	const uint32_t *jumps_ms; /* how far a clock may jump */
+	const uint32_t *jumps_ms; /* possible changes of a clock */
 	unsigned jump_count;
 	uint32_t
-		skew_ms; /* hosts' wall clocks differ by less, are set, and all put forward; 0: one clock */
-	uint32_t item_max;   /* bytes that nothing can be appended beyond; 0: the server's own limit */
-	bool has_late_clock; /* the server's clock stands still, for PLAIN_LATE_MAX_MS at most */
-	bool has_dead_clock; /* in some runs for longer */
+		skew_ms; /* wall clocks of hosts differ by less, are set, and corrected; 0: one clock */
+	uint32_t item_max;   /* limit for appends in bytes; 0: the server's own */
+	bool has_late_clock; /* the server's clock stops, for up to PLAIN_LATE_MAX_MS */
+	bool has_dead_clock; /* longer in some runs */
 	bool asks_for_proofs;
-	bool may_lack_memory; /* the server, in some runs, for what it is to store */
-	bool reads_apart;     /* others may come between two keys of one read */
+	bool may_lack_memory; /* in some runs, the server has no memory for stores */
+	bool reads_apart;     /* other clients run between 2 keys of a read */
 	void (*prepare)(plain_world *world);
-	/* On the client's fiber: by a seed one round of anything, of `rounds`; the search's program, `world->variant`. */
+	/* On the client's fiber. act: one of `rounds` random rounds of a seed. run: the search's program
+	 * `world->variant`. */
 	void (*act)(plain_client *client);
 	unsigned rounds;
 	void (*run)(plain_client *client);
-	/* After a request took effect; `before` is what was there (status MCP_OK when anything). This and the next two: NULL
-	 * if there is nothing to be done. */
+	/* After a request took effect. `before`: the previous item (status MCP_OK if it existed). This and the next 2
+	 * can be NULL. */
 	void (*effect)(plain_world *world, const sim_request *request, mcp_status status,
 		const mcp_reply *before);
 	void (*lost)(plain_world *world);  /* before an eviction or a restart */
 	void (*check)(plain_world *world); /* after each step */
-	/* When nothing is under way; calls are sound and direct then. */
+	/* When nothing is in progress. Calls have no faults and are immediate. */
 	void (*finish)(plain_world *world);
 } plain_family;
 
@@ -114,20 +114,19 @@ typedef struct plain_family {
 
 struct plain_world {
 	const plain_family *family;
-	unsigned variant; /* the program of a search, from 1 on; 0: by a seed */
+	unsigned variant; /* program of a search, from 1; 0: a seed */
 	sim_choices *choices;
 	unsigned fault_budget;
 	bool is_quiet;
-	bool proves;         /* its clients' transport knows what a write has left */
-	bool shuns;          /* a server that did not answer is left alone for a second */
-	bool tells_no_start; /* the server, as one behind a proxy */
+	bool proves;         /* its clients' transport has proofs of writes */
+	bool shuns;          /* a circuit breaker is open for 1 s after a call without a reply */
+	bool tells_no_start; /* the server reports no start, like one behind a proxy */
 	bool may_lack_memory;
-	bool has_lost; /* an eviction or a restart has happened */
-	bool
-		has_skipped; /* the server's clock has gone on by two seconds at once: it does so twice an hour */
+	bool has_lost;    /* by an eviction or a restart */
+	bool has_skipped; /* the server's clock has skipped 2 s, as it does twice an hour */
 	uint64_t now_ms;
-	uint64_t wall_ahead_ms;     /* all wall clocks have been set forward by so much */
-	uint64_t clock_stood_at_ms; /* since when the server's clock stands still; 0: it runs */
+	uint64_t wall_ahead_ms;     /* change of all wall clocks */
+	uint64_t clock_stood_at_ms; /* since when the server's clock is stopped; 0: it runs */
 	uint64_t late_max_ms;
 	unsigned generation;
 	unsigned steps;
@@ -135,31 +134,30 @@ struct plain_world {
 	mcp_store *memory;
 	unsigned late_count;
 	sim_request late[PLAIN_LATE_MAX];
-	const char *violated; /* NULL: nothing yet */
+	const char *violated; /* NULL: nothing */
 	char text[300];
 	FILE *trace; /* NULL: silent */
 	plain_client clients[PLAIN_CLIENTS_MAX];
 };
 
 #define PLAIN_EPOCH_MS 1800000000000ull
-/* A lock asks memcached for a minute more than its TTL, so that it is safe while the server's clock is a minute late. */
+/* A lock requests a TTL 1 minute longer than its own, to be safe if the server's clock is up to 1 minute late. */
 enum { PLAIN_LATE_MAX_MS = 58000, PLAIN_DEAD_FOR_MS = 70000 };
 
-/* Runs one whole run. */
 void plain_world_run(plain_world *world, const plain_family *family, unsigned variant,
 	sim_choices *choices, unsigned fault_budget);
 
-/* Notes the first violation; the run ends there. */
+/* Records the first violation, which ends the run. */
 void plain_fail(plain_world *world, const char *invariant, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 void plain_trace(plain_world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Lets others come between two steps of the client. */
+/* Lets other clients run between 2 steps of the client. */
 void plain_give_way(plain_client *client);
-/* Returns the client that runs; NULL: none, or all is quiet. */
+/* Returns the running client. NULL: none, or everything is quiet. */
 plain_client *plain_running(void);
 
-/* Lets a client pause, for families; the next ones: time passing when all is quiet; what is stored now. */
+/* For families: pause a client; let time pass when everything is quiet; read an item without a client. */
 void plain_sleep(plain_client *client, uint32_t duration_ms);
 void plain_pass(plain_world *world, uint64_t duration_ms);
 mcp_status plain_peek(plain_world *world, const mcp_key *key, mcp_item *item);

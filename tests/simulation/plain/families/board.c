@@ -1,6 +1,6 @@
-/* The list of servers that an endpoint tells: four processes of one host follow it by one record of the board. They begin, ask,
- * wait, stand still and die between any two words that they read or write, and the endpoint changes its list, goes back to an
- * older one, lies, is made anew or does not answer. G1 to G6 of docs/spec/discovery.md. */
+/* Discovery: 4 processes of a host share a record of the discovery registry and follow the server list of an
+ * endpoint. They start, ask, wait, stop and crash between any 2 words that they read or write. The endpoint changes
+ * its list, returns an older or wrong one, is recreated or does not reply. G1 to G6 of docs/spec/discovery.md. */
 /* SPDX-License-Identifier: MIT */
 #include "patterns/discovery/discovered.h"
 #include "plain/client.h"
@@ -18,60 +18,59 @@ enum {
 	MINUTE_MS = MCP_BOARD_MINUTE_MS,
 	CONNECT_MS = 100,
 	RETRY_MS = 3000,
-	NAP_MS = 40, /* for a pause of a millisecond, as there is other work to do */
+	NAP_MS = 40, /* for a pause of 1 ms, because the processes have other work */
 };
 
 typedef enum mood {
 	CHANGING,
-	GOING_BACK, /* to older versions, now and then */
-	LYING,      /* once, with a version that never was */
-	MADE_ANEW,  /* once, and counts from 1 again */
+	GOING_BACK, /* sometimes to older versions */
+	LYING,      /* once, with a version that never existed */
+	MADE_ANEW,  /* once, with versions from 1 again */
 	MOODS
 } mood;
 
 typedef struct process {
 	mcp_discovered known;
 	mcp_discovered_terms terms;
-	uint64_t read_ms;                      /* its last reading of the clock */
-	uint64_t turn_begins_ms, turn_ends_ms; /* of its last question; 0: it has not asked */
-	bool asks, has_asked;                  /* at this moment; in this call */
-	unsigned held;      /* the place of the list that held when this call began, or was answered */
-	int answer;         /* of that question; -1: none */
+	uint64_t read_ms;                      /* its last clock reading */
+	uint64_t turn_begins_ms, turn_ends_ms; /* of its last request; 0: none */
+	bool asks, has_asked;                  /* now; in this call */
+	unsigned held;      /* index of the list valid at the start of this call, or returned */
+	int answer;         /* of that request; -1: none */
 	uint64_t waited_ms; /* in this call */
 	uint64_t waits_not_before_ms;
 } process;
 
-/* An answer that was told, in the order in which they were. */
+/* The replies of the endpoint, in order. */
 typedef struct answer {
 	unsigned list;
 	unsigned process;
-	bool is_settled; /* its process has made of it what it could */
-	bool is_void;    /* its turn had ended by then */
+	bool is_settled; /* its process has finished handling it */
+	bool is_void;    /* its turn had expired */
 } answer;
 
 static struct {
 	mcp_discovery_registry_record record;
 	process processes[PROCESSES];
 	mood mood;
-	bool was_odd;  /* it lied, or was made anew */
-	unsigned life; /* how often the endpoint was made anew */
+	bool was_odd;  /* it returned a wrong list, or was recreated */
+	unsigned life; /* number of recreations of the endpoint */
 	uint64_t version;
 	unsigned list_count;
 	mcp_cluster lists[LISTS_MAX];
 	unsigned answer_count;
 	answer answers[ANSWERS_MAX];
-	uint64_t edition; /* of the list that holds */
+	uint64_t edition; /* of the valid list */
 	unsigned published_count;
-	unsigned published[ANSWERS_MAX]; /* lists, in the order in which they came to hold */
-	unsigned replaced[LISTS_MAX];    /* how many answers there were when each was last replaced */
-	uint64_t
-		answered_ms; /* when the last turn ended in which a list was told; it is good for a minute */
-	bool is_judged;  /* at this moment, which is none for others */
+	unsigned published[ANSWERS_MAX]; /* lists in the order in which they became valid */
+	unsigned replaced[LISTS_MAX];    /* number of replies at the last replacement of each list */
+	uint64_t answered_ms; /* end of the last turn with a reply, which is good for 1 minute */
+	bool is_judged;       /* now: no other client runs */
 } state;
 
 /* --- atomic words --- */
 
-/* Lets others come, and this process stand still or die. A search does so at what changes a word alone. */
+/* Lets others run, and this process stop or crash. A search does so only at changes of a word. */
 static void interleave(bool is_change) {
 	static const uint32_t pauses_ms[] = {1, 1000, 3000, MINUTE_MS, 3 * MINUTE_MS};
 	plain_client *client = plain_running();
@@ -119,7 +118,7 @@ static bool is_same(const mcp_cluster *cluster, const mcp_cluster *other) {
 		memcmp(cluster->text, other->text, cluster->length) == 0;
 }
 
-/* Returns the list's number; LISTS_MAX: the endpoint never had it. */
+/* Returns the list's number. LISTS_MAX: the endpoint never had it. */
 static unsigned number_of(const mcp_cluster *cluster) {
 	unsigned number = 0;
 	while (number < state.list_count && !is_same(&state.lists[number], cluster)) {
@@ -128,7 +127,7 @@ static unsigned number_of(const mcp_cluster *cluster) {
 	return number < state.list_count ? number : LISTS_MAX;
 }
 
-/* Makes another list, of servers' names that tell which and of another length than the last one's. */
+/* Creates a list with distinguishable server names and another length than the previous list. */
 static void change_list(uint64_t version, const char *name) {
 	if (state.list_count == LISTS_MAX) {
 		return;
@@ -140,7 +139,7 @@ static void change_list(uint64_t version, const char *name) {
 	state.list_count++;
 }
 
-/* Says, by a seed, what the endpoint does before it is asked. */
+/* Decides, with a seed, what the endpoint does before it is asked. */
 static void go_on(sim_choices *choices) {
 	if (state.mood == MADE_ANEW && !state.was_odd && sim_chance(choices, 15)) {
 		state.was_odd = true;
@@ -152,7 +151,7 @@ static void go_on(sim_choices *choices) {
 	}
 }
 
-/* Returns the list that the endpoint tells now, and -1 if it tells none. */
+/* Returns the list that the endpoint returns now; -1: none. */
 static int tell(plain_client *client) {
 	sim_choices *choices = client->world->choices;
 	if (client->world->is_quiet || client->world->variant > 0) {
@@ -174,9 +173,9 @@ static int tell(plain_client *client) {
 	return goes_back ? (int)sim_choose(choices, (unsigned)last + 1) : last;
 }
 
-/* --- the board, as it is judged --- */
+/* --- the registry, as checked --- */
 
-/* Returns when, in the order of lists that came to hold, this one last did; 0: never. */
+/* Returns the position of the last time that this list became valid; 0: never. */
 static unsigned place_of(unsigned list) {
 	unsigned place = state.published_count;
 	while (place > 0 && state.published[place - 1] != list) {
@@ -185,7 +184,8 @@ static unsigned place_of(unsigned list) {
 	return place;
 }
 
-/* Says whether a list was told ten times in a row, but for what its askers could not, or have not yet, made anything of. */
+/* True if a list was returned 10 times in a row. Replies that their processes could not, or did not yet, handle are
+ * ignored. */
 static bool was_repeated(unsigned list) {
 	unsigned times = 0;
 	for (unsigned i = state.answer_count; i > 0; i--) {
@@ -199,7 +199,7 @@ static bool was_repeated(unsigned list) {
 	return times >= REPEATS || state.answer_count == ANSWERS_MAX;
 }
 
-/* Says whether a list that held before was told since it was replaced. */
+/* True if a previous list was returned again after its replacement. */
 static bool was_told_again(unsigned list) {
 	for (unsigned i = state.replaced[list]; i < state.answer_count; i++) {
 		if (state.answers[i].list == list) {
@@ -237,7 +237,7 @@ static void judge_published(plain_world *world, const mcp_discovery_registry_lis
 	}
 }
 
-/* Checks by G2, after each step, that the list that holds is there. */
+/* After each step, the valid list can be read (G2). */
 static void check(plain_world *world) {
 	mcp_discovery_registry_list list;
 	uint64_t edition;
@@ -263,7 +263,7 @@ static uint64_t turn_ms(const process *self) {
 	return needed_ms < MINUTE_MS - 1 ? needed_ms : MINUTE_MS - 1;
 }
 
-/* Checks by G4 that no other process has a turn, and that it is time. */
+/* No other process has a turn, and the turn is due (G4). */
 static void check_turn(plain_client *client) {
 	process *self = process_of(client);
 	for (unsigned i = 0; i < PROCESSES; i++) {
@@ -322,7 +322,7 @@ static uint64_t monotonic_ms(const mcp_environment *environment) {
 	return process_of(client)->read_ms = client->world->now_ms;
 }
 
-/* Checks by G3 each wait for another process. */
+/* Checks each wait for another process (G3). */
 static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	plain_client *client = environment->context;
 	process *self = process_of(client);
@@ -344,7 +344,7 @@ static void begin_process(plain_client *client) {
 	self->waits_not_before_ms = 0;
 }
 
-/* Judges what a process knows after it has renewed what it knew `before`. */
+/* Checks what a process knows after a renewal, given its knowledge `before`. */
 static void judge_known(plain_client *client, const mcp_discovery_registry_list *before) {
 	const process *self = process_of(client);
 	const mcp_cluster *known = &self->known.list.cluster;
@@ -417,8 +417,8 @@ static void act_at_random(plain_client *client) {
 	}
 }
 
-/* Two processes that begin together, one of which stands still in its turn in the second and third program, while the
- * endpoint changes its list. */
+/* 2 processes start together while the endpoint changes its list. In programs 2 and 3, one of them stops during its
+ * turn. */
 static void run(plain_client *client) {
 	unsigned variant = client->world->variant;
 	if (client->index > 1) {
@@ -461,8 +461,8 @@ static void prepare(plain_world *world) {
 	}
 }
 
-/* Finishes: an endpoint that tells the truth is believed by all ten minutes after the last lie was published at the latest.
- * In the place of those who died others begin. */
+/* All processes accept a correct endpoint at the latest 10 minutes after its last wrong list was published. New
+ * processes replace crashed ones. */
 static void finish(plain_world *world) {
 	unsigned truth = state.list_count - 1;
 	for (unsigned i = 0; i < PROCESSES; i++) {

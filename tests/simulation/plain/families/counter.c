@@ -1,5 +1,5 @@
-/* Counter: clients that count up, start the number from a computed one, drain it and give back. Each
- * counts another power of four, so that the sums say what is in them and how often. K1, K2 and K4. */
+/* Counter: clients increment, start the counter from a computed number, drain it and restore. Each increment is
+ * another power of 4, so that a sum shows which increments it contains and how often. K1, K2 and K4. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/families.h"
 
@@ -15,13 +15,13 @@ enum {
 	GUARD_KEPT_MS = 60000
 };
 
-/* The fate of something: it is in the sum, it is not, or nobody knows. */
+/* Whether an amount is in the sum. */
 typedef enum fate { NEVER, SURELY, PERHAPS } fate;
 
 typedef struct taking {
 	int64_t amount;
 	fate is_taken;
-	bool is_doubtful; /* its guard may have been dropped early, and giving it back had no answer */
+	bool is_doubtful; /* its guard may have ended early, and the restore got no reply */
 } taking;
 
 static struct {
@@ -30,9 +30,9 @@ static struct {
 	mcp_counter counters[PLAIN_CLIENTS_MAX];
 	mcp_counter_claim claims[PLAIN_CLIENTS_MAX];
 	bool is_computing[PLAIN_CLIENTS_MAX];
-	bool has_base; /* the first number is computed */
+	bool has_base; /* the initial number was computed */
 	unsigned amount_count, taking_count;
-	fate counted[AMOUNTS_MAX + 1]; /* by power of four; BASE: the first number */
+	fate counted[AMOUNTS_MAX + 1]; /* by power of 4; BASE: the initial number */
 	taking takings[TAKINGS_MAX];
 } state;
 
@@ -55,7 +55,7 @@ static void prepare(plain_world *world) {
 	}
 }
 
-/* Begins with what a client that is killed leaves behind. */
+/* Recorded first, because a killed client records nothing later. */
 static unsigned begin_amount(void) {
 	unsigned index = state.amount_count++;
 	state.counted[index] = PERHAPS;
@@ -70,7 +70,7 @@ static bool has_digit(int64_t sum, unsigned index) {
 	return ((sum >> (2 * index)) & 3) != 0;
 }
 
-/* Takes note of what counting an amount came to, and that the answer has it in it (K1). */
+/* Records the result of an increment, and checks that the returned number contains it (K1). */
 static void end_amount(plain_client *client, unsigned index, mcp_status status, int64_t number) {
 	plain_trace(client->world, "client %u: counts 4^%u -> %d, %lld", client->index, index,
 		(int)status, status == MCP_OK ? (long long)number : 0);
@@ -92,7 +92,7 @@ static void count(plain_client *client) {
 	end_amount(client, index, status, number);
 }
 
-/* Computes the first number under the claim, as a callable does, and counts from it. */
+/* Computes the initial number under the claim, like a callable, and increments it. */
 static mcp_status compute(plain_client *client, unsigned index, int64_t *number) {
 	const mcp_counter *counter = &state.counters[client->index];
 	mcp_item item;
@@ -148,7 +148,7 @@ static void drain(plain_client *client) {
 	if (state.taking_count == TAKINGS_MAX) {
 		return;
 	}
-	/* The amount is noted when it is asked for, in case that the client is killed. */
+	/* Recorded at the request, in case the client is killed. */
 	taking *taken = &state.takings[state.taking_count++];
 	*taken = (taking){.is_taken = PERHAPS};
 	client->operation = (int)(taken - state.takings);
@@ -160,7 +160,7 @@ static void drain(plain_client *client) {
 		(long long)amount);
 	taken->amount = amount;
 	taken->is_taken = fate_of(status);
-	/* Also where it was asked again, and the guard was another's by then. */
+	/* Also if it was repeated, and the guard belonged to another client by then. */
 	bool had_no_answer = !client->was_answered || client->unanswered != unanswered;
 	taken->is_doubtful = client->world->late_max_ms > PLAIN_LATE_MAX_MS && had_no_answer;
 	if (status == MCP_OK && sim_chance(client->world->choices, 20)) {
@@ -183,7 +183,7 @@ static void act(plain_client *client) {
 	}
 }
 
-/* Runs for the search: counters that meet; a computed start; counting beside two drains. */
+/* Programs of the search: concurrent increments; a computed start; an increment during 2 drains. */
 static void run(plain_client *client) {
 	bool is_last = client->index == client->world->family->client_count - 1;
 	switch (client->world->variant) {
@@ -228,8 +228,8 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	}
 }
 
-/* Checks by K2 that one process computes the first number, as long as its guard lives and nobody waited too
- * long. A guard dropped by a server that was late by more than a minute no lock can keep. */
+/* One process computes the initial number as long as its guard lives and no client times out (K2). No lock survives
+ * a server that is late by more than 1 minute. */
 static void check(plain_world *world) {
 	unsigned computing = 0;
 	for (unsigned i = 0; i < world->family->client_count; i++) {
@@ -243,7 +243,7 @@ static void check(plain_world *world) {
 	}
 }
 
-/* Sums up what is there when all is over, and what was taken for certain. */
+/* Returns the sum of the final number and all amounts that were certainly drained. */
 static int64_t sum_known(plain_world *world) {
 	mcp_item item;
 	int64_t sum = 0;
@@ -256,7 +256,7 @@ static int64_t sum_known(plain_world *world) {
 	return sum;
 }
 
-/* Checks that every amount is there exactly as often as its clients were told. */
+/* Every amount is in the sum exactly as often as its clients were told. */
 static void check_digits(plain_world *world, int64_t sum) {
 	for (unsigned i = 0; i <= BASE; i++) {
 		unsigned times = (unsigned)(sum >> (2 * i)) & 3;
@@ -269,8 +269,8 @@ static void check_digits(plain_world *world, int64_t sum) {
 	}
 }
 
-/* Checks bounds where it is not known what was taken: the rest may lack no more than that; and what a drain
- * took that could not ask for its guard, another may have taken as well. */
+/* If drained amounts are unknown, the sum may lack at most these. An amount drained without a confirmed guard can
+ * have been drained twice. */
 static void check_bounds(plain_world *world, int64_t sum) {
 	int64_t least = 0, most = 0, perhaps_taken = 0, twice_taken = 0;
 	for (unsigned i = 0; i <= BASE; i++) {
@@ -280,7 +280,7 @@ static void check_bounds(plain_world *world, int64_t sum) {
 	for (unsigned i = 0; i < state.taking_count; i++) {
 		const taking *taken = &state.takings[i];
 		perhaps_taken += taken->is_taken == PERHAPS ? taken->amount : 0;
-		twice_taken += taken->is_doubtful ? taken->amount : 0; /* also once it is given back */
+		twice_taken += taken->is_doubtful ? taken->amount : 0; /* even if it was restored */
 	}
 	if (sum > most + twice_taken || sum + perhaps_taken < least) {
 		plain_fail(world, "K4", "%lld known and %lld perhaps taken of %lld to %lld counted",
@@ -300,8 +300,7 @@ static void finish(plain_world *world) {
 	} else if (!world->has_lost) {
 		check_digits(world, sum_known(world));
 	}
-	/* The guard of a killed one holds up those who come no longer than the default wait, where their clocks
-	 * agree. */
+	/* The guard of a killed client delays later ones at most by the default wait, if their clocks agree. */
 	plain_pass(world, MCP_LOCK_SKEW_MS - 1);
 	int64_t taken;
 	const mcp_counter *last = &state.counters[0];
@@ -324,7 +323,7 @@ const plain_family plain_counter = {
 	.skew_ms = MCP_LOCK_SKEW_MS,
 	.has_late_clock = true,
 	.asks_for_proofs = true,
-	.has_dead_clock = true, /* a guard may end early all the same */
+	.has_dead_clock = true, /* a guard can end early */
 	.prepare = prepare,
 	.act = act,
 	.rounds = ROUNDS,

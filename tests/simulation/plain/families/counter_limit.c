@@ -1,5 +1,5 @@
-/* Counter near the largest integer: clients that count beyond it at once, and what is refused is undone
- * in any order. K3, as far as counter.c says that it holds. */
+/* Counter near the largest integer: clients increment beyond it concurrently, and rejected increments are undone in
+ * any order. K3, as far as counter.c guarantees it. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/families.h"
 
@@ -8,25 +8,25 @@
 
 enum { COUNTS_MAX = 16, ROUNDS = 3, STEPS_OF_ONE = 3 };
 
-/* The fate of a count: it is in the sum, it is not, or nobody knows. */
+/* Whether an increment is in the sum. */
 typedef enum fate { NEVER, SURELY, PERHAPS } fate;
 
-/* Where the number starts, and what the clients add to it. */
+/* The initial number, and the clients' increments. */
 typedef struct program {
 	int64_t start;
 	int64_t by[STEPS_OF_ONE];
 	unsigned client_count;
-	bool may_end_beyond; /* refused counts may cancel out */
-	bool may_stop;       /* a decrement may stop at 0, and no sum is true then */
+	bool may_end_beyond; /* rejected increments can cancel out */
+	bool may_stop;       /* a decrement can stop at 0, which makes every sum wrong */
 } program;
 
 static const program programs[] = {
-	/* Two of them at once wrap, and so do four. */
+	/* 2 concurrent increments wrap, and so do 4. */
 	{100, {INT64_MAX, INT64_MAX, 3}, 4, false, false},
 	{INT64_MAX - 20, {3, 7, 20}, 4, false, false},
 	{INT64_MAX - 20, {15, 20, -10}, 4, true, false},
 	{0, {INT64_MAX, INT64_MAX / 2 + 1, 3}, 4, true, false},
-	/* An amount subtracted from an overflow under way must not be taken from less than that. */
+	/* An amount that is subtracted from a temporary overflow must not be subtracted from less than that. */
 	{100, {INT64_MAX, -200, 0}, 2, false, true},
 };
 enum { PROGRAMS = sizeof(programs) / sizeof(programs[0]) };
@@ -64,7 +64,7 @@ static void count(plain_client *client, int64_t by) {
 	if (state.count == COUNTS_MAX) {
 		return;
 	}
-	/* A client that is killed leaves this behind. */
+	/* The state that a killed client leaves. */
 	unsigned index = state.count++;
 	state.by[index] = by;
 	state.counted[index] = PERHAPS;
@@ -87,14 +87,14 @@ static void act(plain_client *client) {
 	}
 }
 
-/* Runs for the search: one count for each client, where two would be too many runs. */
+/* Program of the search: one increment per client. 2 would make too many runs. */
 static void run(plain_client *client) {
 	if (client->index < state.program->client_count) {
 		count(client, state.program->by[client->index % STEPS_OF_ONE]);
 	}
 }
 
-/* Says whether the sum, modulo 2^64, is that of all that surely counted and some of what perhaps did. */
+/* True if the sum, modulo 2^64, is that of all certain increments and some of the uncertain ones. */
 static bool is_sum(uint64_t sum) {
 	uint64_t known = (uint64_t)state.program->start;
 	unsigned unknown_count = 0;

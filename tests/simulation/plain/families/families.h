@@ -1,4 +1,4 @@
-/* The patterns that are simulated here. */
+/* The families of patterns with plain items. */
 /* SPDX-License-Identifier: MIT */
 #ifndef PLAIN_FAMILIES_H
 #define PLAIN_FAMILIES_H

@@ -1,14 +1,13 @@
-/* Guarded views: readers that look, read the database and store; writers that change it and delete, or store; unguarded
- * deleters; rebuilds beside them; two keys, evictions, lost answers, restarts and ends of TTLs. V1 to V4. */
+/* Guarded views: readers that read the cache, read the database and store; writers that change the database and
+ * delete or store; unguarded deletes and rebuilds; 2 keys, evictions, lost replies, restarts and expiry. V1 to V4. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/guarded.h"
 
 enum { ROUNDS = 4 };
 
-/* For the search: what each client does with key 0, and with both. */
+/* For the search: what each client does with key 0 and with both. */
 typedef struct program {
-	bool
-		has_prior; /* a value of the row's first version, which the first client has not looked at */
+	bool has_prior; /* a value of the row's first version, which the first client has not read */
 	bool toggles, differs;
 	step steps[GUARDED_CLIENTS][GUARDED_SCRIPT_MAX];
 } program;
@@ -52,7 +51,7 @@ static const program *program_of(const plain_world *world) {
 	return &programs[world->variant - 1];
 }
 
-/* Stores before anything begins. */
+/* Stores the initial values. */
 static void store_prior(plain_world *world) {
 	world->is_quiet = true;
 	for (unsigned key = 0; key < GUARDED_KEYS; key++) {
@@ -79,7 +78,7 @@ static void prepare(plain_world *world) {
 	}
 }
 
-/* Chooses a whole of what applications do. */
+/* Selects a complete sequence of an application. */
 static void act(plain_client *client) {
 	static const step wholes[][GUARDED_SCRIPT_MAX] = {
 		{{LOOK, 0}, {READ, 0}, {STORE, 0}},
@@ -126,7 +125,7 @@ static void run(plain_client *client) {
 	}
 }
 
-/* Finishes when what was capped or claimed is over. */
+/* Runs after all holdoffs and claims have expired. */
 static void finish(plain_world *world) {
 	world->now_ms += HOLDOFF_MS + 4 * LEASE_MS;
 	for (unsigned key = 0; key < GUARDED_KEYS && world->violated == NULL; key++) {

@@ -1,4 +1,4 @@
-/* The state of the family of guarded views, and what its clients do. */
+/* The state of the family of guarded views, and the actions of its clients. */
 /* SPDX-License-Identifier: MIT */
 #ifndef PLAIN_GUARDED_H
 #define PLAIN_GUARDED_H
@@ -11,22 +11,22 @@ enum { TTL_MS = 5000, LEASE_MS = 1000, WAIT_MS = 500, HOLDOFF_MS = 1500 };
 
 typedef enum action {
 	NOTHING,
-	LOOK,   /* as get */
-	HAS,    /* as has, which elects nobody */
-	READ,   /* the database's row */
-	CHANGE, /* the database's row */
+	LOOK,   /* get() */
+	HAS,    /* has(), which elects no caller */
+	READ,   /* a row of the database */
+	CHANGE, /* a row of the database */
 	STORE,
 	ADD,
 	REPLACE,
 	DELETE,
-	REMOVE, /* as another process deletes */
-	PULL,   /* as another process pulls */
+	REMOVE, /* a delete by another process */
+	PULL,   /* a pull by another process */
 	REMEMBER,
 	EXPIRE,
-	SPOIL,  /* as a client without envelopes sets */
-	TAKE,   /* looks, and takes what it is shown for the row, as who changes a part of that does */
-	TOUCH,  /* gives what is there a whole life */
-	UPDATE, /* of what is there, to the same */
+	SPOIL,  /* a set by a client without envelopes */
+	TAKE,   /* reads, and uses the value as the row, like a caller that changes a part of it */
+	TOUCH,  /* renews the lifetime */
+	UPDATE, /* with the same value */
 	LOOK_BOTH,
 	STORE_BOTH,
 } action;
@@ -39,19 +39,19 @@ typedef struct step {
 typedef struct guarded_row {
 	mcp_key_buffer buffer;
 	mcp_key key;
-	unsigned version;                   /* the database's; 0 at first */
+	unsigned version;                   /* of the database; 0 at first */
 	bool is_told[GUARDED_VERSIONS_MAX]; /* a delete or store after this change was acknowledged */
-	unsigned deleted;                   /* the database's version when the key was deleted last */
-	uint64_t emptied_epoch;             /* of the mark that a value was emptied by; 0: none was */
-	uint64_t refilled_ms;               /* when what has filled that was made */
+	unsigned deleted;                   /* version of the database at the last delete of the key */
+	uint64_t emptied_epoch;             /* of the mark that replaced a value; 0: none */
+	uint64_t refilled_ms;               /* creation time of the value that replaced the mark */
 } guarded_row;
 
-/* A process's knowledge of one row. */
+/* What a process knows of a row. */
 typedef struct knowledge {
 	mcp_read_stamp note;
 	bool has_looked, has_row;
-	unsigned version;                       /* of the row that it has read, or made */
-	unsigned changed[GUARDED_VERSIONS_MAX]; /* by it, and not told */
+	unsigned version;                       /* of the row that it has read or made */
+	unsigned changed[GUARDED_VERSIONS_MAX]; /* by it, not announced yet */
 	unsigned changed_count;
 } knowledge;
 
@@ -59,8 +59,8 @@ typedef struct guarded_state {
 	guarded_row rows[GUARDED_KEYS];
 	knowledge known[GUARDED_CLIENTS][GUARDED_KEYS];
 	mcp_cache_statistics statistics;
-	bool toggles;    /* a row has two contents in turn */
-	bool differs;    /* no two processes make the same bytes of a row */
+	bool toggles;    /* a row alternates between 2 contents */
+	bool differs;    /* each process makes different bytes of a row */
 	unsigned budget; /* of faults, at the beginning */
 } guarded_state;
 
@@ -68,11 +68,11 @@ extern guarded_state plain_guarded_state;
 
 void plain_guarded_act(plain_client *client, step next);
 
-/* Checks after a write has taken effect on a key's item. */
+/* Call it after a write has taken effect on a key's item. */
 void plain_guarded_check_effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before);
 
-/* Checks that a reader alone is shown the database's row, or fills the key with it. */
+/* If no other client is active, a reader sees the database's row, or stores it. */
 void plain_guarded_check_at_rest(plain_client *client, unsigned key);
 
 #endif

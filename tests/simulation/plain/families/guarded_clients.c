@@ -1,4 +1,4 @@
-/* Acts as the clients of the family of guarded views, and holds what they store to V1 to V4. */
+/* Actions of the clients of guarded views, and checks of what they store (V1 to V4). */
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/guarded.h"
 
@@ -6,7 +6,7 @@
 
 guarded_state plain_guarded_state;
 
-/* Room for a process's name in a row's bytes. */
+/* Space for a process's name in the bytes of a row. */
 enum { NAMES = 4 };
 
 static const mcp_lifetime lifetime = {.ttl_ms = TTL_MS, .grace_ms = TTL_MS};
@@ -43,7 +43,7 @@ static mcp_cache_value value_of(const plain_client *client, unsigned version, ch
 	};
 }
 
-/* Returns the newest version of the row that these bytes may be of. */
+/* Returns the newest version of the row that can have these bytes. */
 static unsigned version_of(const guarded_row *row, mcp_bytes payload) {
 	uint64_t number;
 	if (!mcp_decimal_parse_u64(payload, &number)) {
@@ -54,9 +54,9 @@ static unsigned version_of(const guarded_row *row, mcp_bytes payload) {
 	return !plain_guarded_state.toggles ? content : row->version - is_the_one_before;
 }
 
-/* --- what must hold --- */
+/* --- checks --- */
 
-/* Says whether a change was told that is newer than this version. */
+/* True if a newer version was announced. */
 static bool is_outdated(const guarded_row *row, unsigned version) {
 	for (unsigned newer = version + 1; newer <= row->version; newer++) {
 		if (row->is_told[newer]) {
@@ -77,7 +77,7 @@ static uint64_t wall_of(const plain_world *world) {
 	return PLAIN_EPOCH_MS + world->now_ms;
 }
 
-/* Checks V2 of what stands there now. */
+/* Checks the current item (V2). */
 static void check_item(plain_world *world, unsigned key) {
 	guarded_row *row = row_of(key);
 	mcp_reply now;
@@ -100,7 +100,7 @@ static bool is_put(const sim_request *request, mcp_status status) {
 	return is_of_value && status == MCP_OK;
 }
 
-/* Checks V1: what is put there is not from before the last delete. */
+/* A stored value must not be older than the last delete (V1). */
 static void check_put(plain_world *world, guarded_row *row, const mcp_envelope *put,
 	mcp_bytes payload, const mcp_envelope *before) {
 	unsigned version = version_of(row, payload);
@@ -108,14 +108,14 @@ static void check_put(plain_world *world, guarded_row *row, const mcp_envelope *
 		plain_fail(world, "V1", "version %u is put there after version %u was deleted", version,
 			row->deleted);
 	}
-	/* A rebuild goes on under the mark's epoch, and is no filling. */
+	/* A rebuild keeps the mark's epoch and does not count as a replacement. */
 	if (before != NULL && !before->has_value && before->epoch == row->emptied_epoch &&
 		put->epoch != row->emptied_epoch) {
 		row->refilled_ms = put->created_ms;
 	}
 }
 
-/* Checks V3: a value that has filled an emptied key is not emptied while it is fresh. */
+/* A value that replaced a mark is not replaced by a mark while it is fresh (V3). */
 static void check_emptied(plain_world *world, guarded_row *row, const mcp_envelope *put,
 	const mcp_envelope *before) {
 	if (before == NULL || mcp_freshness_at(before, wall_of(world)) != MCP_FRESH) {
@@ -154,7 +154,7 @@ void plain_guarded_check_effect(plain_world *world, const sim_request *request, 
 	}
 }
 
-/* Tells all that the process has changed of the row: from now on nothing older stays. */
+/* Announces all changes of the process: from now on, no older version may stay. */
 static void tell(plain_client *client, unsigned key) {
 	knowledge *known = known_by(client, key);
 	for (unsigned i = 0; i < known->changed_count; i++) {
@@ -164,7 +164,7 @@ static void tell(plain_client *client, unsigned key) {
 	check_item(client->world, key);
 }
 
-/* Checks V4: where nothing has gone wrong nothing fails. */
+/* Without a fault, no call fails (V4). */
 static void check_answer(plain_client *client, mcp_status status) {
 	bool is_sound = client->world->fault_budget == plain_guarded_state.budget;
 	if (is_sound && status != MCP_OK && status != MCP_NOT_STORED) {
@@ -172,7 +172,7 @@ static void check_answer(plain_client *client, mcp_status status) {
 	}
 }
 
-/* --- what clients do --- */
+/* --- actions of clients --- */
 
 static void note_row(plain_client *client, unsigned key, unsigned version) {
 	knowledge *known = known_by(client, key);
@@ -180,7 +180,7 @@ static void note_row(plain_client *client, unsigned key, unsigned version) {
 	known->version = version;
 }
 
-/* Ends the work of before, which has a minute from its first look on. */
+/* Ends previous work, which has 1 minute from its first read. */
 static void end_late_work(plain_client *client, unsigned key) {
 	knowledge *known = known_by(client, key);
 	uint64_t age_ms = mcp_monotonic_ms(&client->environment) - known->note.made_ms;
@@ -199,8 +199,7 @@ static void look(plain_client *client, unsigned key, action how) {
 	if (how == TAKE) {
 		note_row(client, key, shown);
 		known_by(client, key)->has_row = entry.has_value;
-		known_by(client, key)->changed_count =
-			0; /* what it stores now tells of no change of its own */
+		known_by(client, key)->changed_count = 0; /* a store now announces no change of its own */
 	}
 	plain_trace(client->world, "client %u: verdict %d of key %u, note %d", client->index,
 		(int)entry.verdict, key, (int)known_by(client, key)->note.state);
@@ -256,7 +255,7 @@ static void heed(plain_client *client, unsigned key, mcp_status status, action h
 	}
 }
 
-/* Says whether the process has something to store: it is none that sets without a look. */
+/* True if the process can store: it has a row and has read the key. */
 static bool may_store(const plain_client *client, unsigned key) {
 	const knowledge *known = known_by(client, key);
 	return known->has_row && known->has_looked;
@@ -316,7 +315,7 @@ static void delete_key(plain_client *client, unsigned key, bool is_own) {
 	}
 }
 
-/* Pulls as another process that takes a key away after a change. What it finds gone was deleted before. */
+/* A pull by another process after a change. A missing key was deleted before. */
 static void pull(plain_client *client, unsigned key) {
 	mcp_cache cache = cache_of(client);
 	mcp_cache_entry entry;
@@ -349,7 +348,7 @@ static void remember(plain_client *client, unsigned key) {
 	mcp_cache_publish(&cache, &row_of(key)->key, &claim, &value);
 }
 
-/* Changes nothing of the row: what is stored is as old as what is there. */
+/* Does not change the row: the stored value is as old as the current one. */
 static void update(plain_client *client, unsigned key) {
 	mcp_cache cache = cache_of(client);
 	mcp_cache_entry entry;
@@ -369,7 +368,8 @@ static void update(plain_client *client, unsigned key) {
 	mcp_cache_update(&cache, &row_of(key)->key, &seen, &value);
 }
 
-/* Sets other bytes after each restart: cas ids begin anew there, and the same bytes under the same id are the same item. */
+/* Sets other bytes after each restart, because CAS values restart, too, and the same bytes with the same CAS value
+ * would be the same item. */
 static void spoil(plain_client *client, unsigned key) {
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 	mcp_record record = {

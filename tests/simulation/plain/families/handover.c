@@ -1,6 +1,6 @@
-/* Handover: processes of one host, and one of another, wait for two locks that share a bell, or for a semaphore of two
- * permits, take them, give them back, try once, find no server, die, and run signals' handlers, which may take long and leave.
- * W1, W2, W3 and W5 for what one is woken for. */
+/* Handover: processes of one host, and one of another, wait for 2 locks with a common wake-up word, or for a
+ * semaphore with 2 permits. They acquire, release, try once, find no server, crash, and run signal handlers, which
+ * can take long and throw. W1, W2, W3 and W5 for events that wake one process. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/wakeups.h"
 #include "plain/families/families.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 enum { PROCESSES = 4, NEIGHBOURS = 3, LOCKS = 2, ROUNDS = 3, SCRIPT_MAX = 2 };
-/* In the place of a lock's number: any permit. */
+/* Instead of a lock's number: any permit. */
 enum { ANY = LOCKS };
 enum { TTL_MS = 5000, WAIT_MS = 400, HOLD_MS = 30, LOOKS_MAX = 120, STORM = 150 };
 
@@ -29,24 +29,24 @@ typedef struct process {
 	mcp_hold hold;
 	char owner[2];
 	uint32_t permit;
-	int busy_with;      /* the lock of the operation under way; ANY; -1: none */
-	unsigned gave_back; /* the change of it that this was */
+	int busy_with;      /* the lock of the current operation; ANY; -1: none */
+	unsigned gave_back; /* number of the change that this release was */
 	bool is_signalled, may_be_signalled;
-	bool runs_a_handler; /* in the middle of its wait: it looks after nothing */
+	bool runs_a_handler; /* during its wait: it does not check the lock meanwhile */
 } process;
 
 static struct {
 	mcp_key_buffer buffer, buffers[LOCKS];
-	bool is_semaphore; /* whose permits are the locks */
+	bool is_semaphore; /* the locks are its permits */
 	mcp_key semaphore, keys[LOCKS];
 	unsigned changes[LOCKS];
 	bool was_given_back
-		[LOCKS]; /* by a process of the first host, which has returned; nothing has happened to it since */
-	bool was_killed; /* a process, which may have been the one that was woken */
+		[LOCKS]; /* by a process of the first host whose call has returned, and unchanged since */
+	bool was_killed; /* a process that can have been the woken one */
 	process processes[PROCESSES];
 } state;
 
-/* Signals now and then, while it is looked for. */
+/* Signals occasionally, when polled. */
 static bool is_interrupted(const mcp_environment *environment) {
 	const plain_client *client = environment->context;
 	process *self = &state.processes[client->index];
@@ -85,7 +85,7 @@ static mcp_status acquire_once(process *self, const mcp_lock *lock, uint64_t wai
 							  : mcp_lock_acquire(lock, &self->hold, wait_ms);
 }
 
-/* Runs a signal's handler. Says whether its process waits on. */
+/* Runs a signal handler. Returns true if its process continues to wait. */
 static bool handle(plain_client *client, process *self) {
 	sim_choices *choices = client->world->choices;
 	self->is_signalled = false;
@@ -135,7 +135,7 @@ static void release(plain_client *client, unsigned number) {
 	}
 }
 
-/* Holds it for a while, if it gets it. */
+/* Holds the lock for a while if it is acquired. */
 static void work(plain_client *client, unsigned number, uint64_t wait_ms, uint32_t hold_ms) {
 	const process *self = &state.processes[client->index];
 	number = state.is_semaphore ? ANY : number;
@@ -207,7 +207,7 @@ static void prepare(plain_world *world) {
 	}
 }
 
-/* Forgets that a lock was given back: somebody has it, or had. */
+/* Records that a lock was acquired or changed after a release. */
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)world;
@@ -231,7 +231,8 @@ static bool is_busy_with(const process *self, int number) {
 	return self->busy_with == number || self->busy_with == ANY;
 }
 
-/* Says whether some process of the host is about to look, or to wake whoever is, or sleeps by the clock for a moment. */
+/* True if a process of the host is about to check the lock or to wake another process, or sleeps for a short time
+ * without a wake-up. */
 static bool is_looked_after(const plain_world *world, int number) {
 	for (unsigned i = 0; i < NEIGHBOURS; i++) {
 		const plain_client *client = &world->clients[i];
@@ -244,7 +245,7 @@ static bool is_looked_after(const plain_world *world, int number) {
 	return false;
 }
 
-/* Checks by W1 that a lock which was given back is looked after, if anybody sleeps until it is. */
+/* A released lock does not stay unnoticed while a process sleeps for it (W1). */
 static void check(plain_world *world) {
 	for (unsigned i = 0; i < PROCESSES; i++) {
 		state.was_killed = state.was_killed || world->clients[i].is_dead;

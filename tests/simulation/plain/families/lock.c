@@ -1,6 +1,6 @@
-/* Lock: clients that acquire, refresh, ask for a token, sleep too long, release or go away, on hosts whose
- * clocks differ, beside a server whose clock is late and which in some runs tells no start. L1 to L4, L7 to L9 and L11 hold at every step, and
- * nothing is left behind. */
+/* Lock: clients acquire, refresh, request a token, sleep too long, release or crash, on hosts with different
+ * clocks, with a server whose clock is late and that sometimes reports no start. L1 to L4, L7 to L9 and L11 hold at
+ * every step, and no item is left. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/lock_items.h"
 #include "plain/holders.h"
@@ -8,20 +8,20 @@
 #include <stdlib.h>
 
 enum { TTL_MS = 5000, ROUNDS = 3, TOKENS_MAX = 64, PATIENCE_MS = 300, SKEW_MS = MCP_LOCK_SKEW_MS };
-/* When all may take over a dead holder's lock, whoever's clock is late. */
+/* From then on, every process may take over a crashed holder's lock, regardless of late clocks. */
 enum { OVER_MS = TTL_MS + 2 * SKEW_MS };
-/* The first of the search's programs beside a server that tells no start. */
+/* The first program of the search with a server that reports no start. */
 enum { FIRST_WITHOUT_START = 6 };
 
 typedef struct holder {
 	mcp_lock lock;
 	mcp_hold hold;
 	char owner[8];
-	uint64_t excused_stamp; /* the hold whose item an eviction or a restart took */
-	bool was_stored;        /* before it */
-	uint64_t acquired_at;   /* the order in which acquisitions took effect */
+	uint64_t excused_stamp; /* the hold whose item was evicted, or lost by a restart */
+	bool was_stored;        /* before the loss */
+	uint64_t acquired_at;   /* position in the order of acquisitions */
 	bool is_acquiring, has_seen_another;
-	bool is_giving_back; /* what it held */
+	bool is_giving_back; /* its hold */
 	int calls;           /* of acquire */
 } holder;
 
@@ -34,8 +34,8 @@ static struct {
 	mcp_key key;
 	holder holders[PLAIN_CLIENTS_MAX];
 	uint64_t acquisitions;
-	/* An add or a takeover that arrived when its client had given that try up: to processes that do not share its memory only
-	 * its TTL ends it. */
+	/* An add or a takeover that arrived after its client had given up. For processes without its memory, only its
+	 * TTL ends it. */
 	bool has_orphan;
 	bool may_have_lost, was_there, has_lost; /* the lock's item, by an eviction or a restart */
 	unsigned token_count;
@@ -52,7 +52,7 @@ static void prepare(plain_world *world) {
 	world->tells_no_start = world->variant == 0 ? sim_chance(world->choices, 50)
 												: world->variant >= FIRST_WITHOUT_START;
 	lock_state.key = plain_key(&lock_state.buffer, MCP_SPACE_LOCK, "job");
-	/* Some runs have two holders of one name. */
+	/* In some runs, 2 holders have the same name. */
 	bool is_namesake = sim_chance(world->choices, 25);
 	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
 		holder *one = &lock_state.holders[i];
@@ -83,7 +83,7 @@ static bool may_hold(const plain_client *client, uint64_t stamp, int operation) 
 	return holds(client, stamp, operation) || (one->is_acquiring && one->hold.stamp == stamp);
 }
 
-/* Says whether what is stored is this holder's acquisition. */
+/* True if the item is this holder's acquisition. */
 static bool is_stored(plain_world *world, const holder *one) {
 	mcp_item item;
 	return plain_peek(world, &lock_state.key, &item) == MCP_OK &&
@@ -102,7 +102,7 @@ static void acquire(plain_client *client, uint64_t wait_ms) {
 	one->is_acquiring = false;
 	client->operation = -1;
 	plain_trace(world, "client %u: acquire -> %d", client->index, (int)status);
-	/* Its own clock may have been set meanwhile: what it took too long to take it has given back. */
+	/* Its clock can have been set meanwhile. It has released a lock that took too long to acquire. */
 	uint64_t took_ms = world->now_ms + world->wall_ahead_ms - began_ms;
 	bool has_slept = took_ms >= TTL_MS - SKEW_MS;
 	if (status == MCP_NOT_STORED && !one->has_seen_another && !has_slept) {
@@ -110,7 +110,7 @@ static void acquire(plain_client *client, uint64_t wait_ms) {
 			client->index);
 	}
 	bool is_held = mcp_lock_is_held(&one->lock, &one->hold);
-	/* Or set forward, over the end of what it has just acquired. */
+	/* Or set forward, beyond the end of the new hold. */
 	bool is_set = ahead_ms != world->wall_ahead_ms + client->wall_ahead_ms;
 	if ((status == MCP_OK && !is_held && !is_set) || (status == MCP_NOT_STORED && is_held)) {
 		plain_fail(world, "L1", "client %u: acquire says %d, and held is %d", client->index,
@@ -125,7 +125,7 @@ static void note_token(plain_client *client, uint64_t token) {
 		const token_note *other = &lock_state.tokens[i];
 		bool is_later = one->acquired_at > other->acquired_at;
 		bool is_same = one->acquired_at == other->acquired_at;
-		/* Who had slept past his deadline and found it still his counts as the next holder. */
+		/* A holder that slept through its deadline and still has the lock counts as the next holder. */
 		if (is_same ? token < other->token : is_later != (token > other->token)) {
 			plain_fail(world, "L9",
 				"client %u: token %llu of acquisition %llu, beside %llu of %llu", client->index,
@@ -146,7 +146,8 @@ static void fence(plain_client *client) {
 	}
 }
 
-/* Has a token of another lock, which nobody else uses: where no start is told it is of the same fence. */
+/* Requests a token of another lock, which no other client uses. Without a reported start, both locks have the same
+ * fence. */
 static void fence_another(plain_client *client) {
 	char name[16];
 	snprintf(name, sizeof(name), "job of %u", client->index);
@@ -187,7 +188,7 @@ static void release(plain_client *client) {
 	}
 }
 
-/* Works with a lock that it holds. */
+/* Works while it holds the lock. */
 static void work(plain_client *client) {
 	sim_choices *choices = client->world->choices;
 	if (sim_chance(choices, client->world->tells_no_start ? 80 : 40)) {
@@ -203,7 +204,7 @@ static void work(plain_client *client) {
 	if (sim_chance(choices, 20)) {
 		fence(client);
 	}
-	/* Whoever asks goes over a new connection where the old one was lost, and the hold does not learn of it. */
+	/* A new connection replaces a lost one, and the hold does not notice this. */
 	if (sim_chance(choices, 30)) {
 		mcp_lock_find(&holder_of(client)->lock);
 	}
@@ -225,7 +226,7 @@ static void act(plain_client *client) {
 	}
 }
 
-/* Runs for the search: short programs, the clients' beside each other. */
+/* Programs of the search: short and concurrent. */
 static void run(plain_client *client) {
 	switch (client->world->variant) {
 		case 1:
@@ -247,7 +248,7 @@ static void run(plain_client *client) {
 			}
 			return;
 		case 4:
-			/* A dead holder, and two who want to take over. */
+			/* A crashed holder, and 2 clients that want to take over. */
 			if (client->index > 0) {
 				plain_sleep(client, OVER_MS);
 			}
@@ -262,7 +263,7 @@ static void run(plain_client *client) {
 			release(client);
 			return;
 		case FIRST_WITHOUT_START + 1:
-			/* One after the other, and between them the fence may be lost, or made by one without the lock. */
+			/* Sequential holders. Between them the fence can be lost, or created by a client without the lock. */
 			if (client->index == 2) {
 				fence_another(client);
 				return;
@@ -273,7 +274,7 @@ static void run(plain_client *client) {
 			release(client);
 			return;
 		default:
-			/* The late end of the first refresh meets the second one. */
+			/* The first refresh is late and meets the second one. */
 			if (client->index == 0) {
 				acquire(client, 0);
 				refresh(client, TTL_MS / 4);
@@ -299,7 +300,7 @@ static void note_acquisition(const sim_request *request) {
 	one->acquired_at = ++lock_state.acquisitions;
 }
 
-/* Checks that another one's item is over, or nobody's, or it must not be touched. */
+/* Another client's item may be replaced only if it is expired or orphaned. */
 static void take_over(plain_world *world, const sim_request *request, const mcp_reply *before) {
 	bool is_free = before->status == MCP_OK &&
 		(plain_lock_item_is_over(before->item.value, world) ||
@@ -311,8 +312,8 @@ static void take_over(plain_world *world, const sim_request *request, const mcp_
 	note_acquisition(request);
 }
 
-/* Checks by L2 that whatever changes an item that is there is its owner's, or it is over. Owner and stamp are
- * in the request of an add or a cas; a delete is of what its client has open. */
+/* A change of an existing item is made by its owner, or the item is expired (L2). An add or a cas contains owner
+ * and stamp. A delete is of the client's open hold. */
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	holder *one = holder_of_request(request);
@@ -351,7 +352,7 @@ static void lost(plain_world *world) {
 	}
 }
 
-/* Excuses the holder whose item it was, after an eviction or a restart; it may have been the fence. */
+/* Excuses the holder whose item was evicted or lost by a restart. The lost item can be the fence. */
 static void excuse(plain_world *world) {
 	bool has_lost = lock_state.may_have_lost && lock_state.was_there && !is_there(world);
 	lock_state.may_have_lost = false;
@@ -364,7 +365,7 @@ static void excuse(plain_world *world) {
 	}
 }
 
-/* Checks by L1 and L3 that who thinks that he holds it has the item, and so nobody else does. */
+/* A client that assumes to hold the lock has the item, so no other client holds it (L1, L3). */
 static void check(plain_world *world) {
 	excuse(world);
 	mcp_item item;
@@ -392,7 +393,8 @@ static void check(plain_world *world) {
 	}
 }
 
-/* Checks by L11 that what is left is free to who shares its writer's memory; and what a killed process has left, to all. */
+/* A remaining item is free for processes that share its writer's memory. An item of a killed process is free for
+ * all (L11). */
 static void check_left(plain_world *world, mcp_lock *last) {
 	mcp_item item;
 	if (plain_peek(world, &lock_state.key, &item) != MCP_OK) {
@@ -409,7 +411,7 @@ static void check_left(plain_world *world, mcp_lock *last) {
 	}
 }
 
-/* Finishes: the objects die, then the processes' leases end. */
+/* The objects are freed, then the leases of the processes end. */
 static void finish(plain_world *world) {
 	bool was_killed = false;
 	for (unsigned i = 0; i < world->family->client_count; i++) {

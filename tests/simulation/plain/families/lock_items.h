@@ -1,4 +1,4 @@
-/* Reads what a lock's item says, a permit's too. */
+/* Reads the items of locks and permits. */
 /* SPDX-License-Identifier: MIT */
 #ifndef PLAIN_LOCK_ITEMS_H
 #define PLAIN_LOCK_ITEMS_H
@@ -17,7 +17,8 @@ static inline bool plain_lock_item_is_of(mcp_bytes value, const mcp_lock *lock, 
 	return item.stamp == stamp && mcp_bytes_equal(item.owner, lock->owner);
 }
 
-/* Says by L11 whether it is over: no clock is further ahead, so nobody may have taken it for over before. */
+/* True if the item has expired for every clock (L11): no clock is further ahead, so no process can have treated it
+ * as expired before. */
 static inline bool plain_lock_item_is_over(mcp_bytes value, const plain_world *world) {
 	uint64_t latest_ms =
 		PLAIN_EPOCH_MS + world->now_ms + world->wall_ahead_ms + MCP_LOCK_SKEW_MS - 1;

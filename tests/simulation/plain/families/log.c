@@ -1,6 +1,6 @@
-/* EventLog: processes that append and that follow by cursors, across the ends of slots. An acknowledged event is in the
- * log until its slot leaves it or its item is lost; a reader gets each exactly once, in its writer's order, or is told
- * of a loss; a full slot is an answer, after three commands. */
+/* EventLog: processes append, and follow with cursors, across slots. An acknowledged event is in the log until its
+ * slot leaves the log or its item is lost. A reader gets each event exactly once, in the order of its writer, or is
+ * told of a loss. A full slot is a valid result, after 3 commands. */
 /* SPDX-License-Identifier: MIT */
 #include "core/items/append_head.h"
 #include "patterns/event_log/event_log.h"
@@ -14,8 +14,8 @@ enum {
 	ROUNDS = 6,
 	CLIENTS = 3,
 	EVENTS_MAX = CLIENTS * ROUNDS,
-	PAYLOAD_LENGTH = 2, /* who, and which of his events */
-	/* The room of an item: for four events. */
+	PAYLOAD_LENGTH = 2, /* the writer, and the number of its event */
+	/* The size of an item: 4 events. */
 	ROOM = MCP_APPEND_HEAD_LENGTH + 4 * (MCP_LOG_RECORD_HEAD_LENGTH + PAYLOAD_LENGTH),
 	COMMANDS_MAX = 3,
 	READ_AT_LEAST_EVERY_MS = (SLOTS - 2) * SLOT_MS,
@@ -24,13 +24,13 @@ enum {
 typedef struct event {
 	unsigned client, number;
 	uint64_t slot, time_ms; /* by its writer's clock */
-	uint64_t item;          /* id of the one it landed in */
-	mcp_status status;      /* MCP_UNKNOWN until it has ended */
+	uint64_t item;          /* id of the item that has it */
+	mcp_status status;      /* MCP_UNKNOWN until the append has ended */
 	unsigned landed, commands;
-	bool is_late;             /* later than readers need to look for it */
-	bool is_gone;             /* its item is */
-	bool was_lost;            /* not just by its slot's leaving the log */
-	bool was_seen[CLIENTS];   /* its item, by the reader's cursor, before it was gone */
+	bool is_late;             /* later than readers must expect */
+	bool is_gone;             /* its item was lost */
+	bool was_lost;            /* not only because its slot left the log */
+	bool was_seen[CLIENTS];   /* its item, by the reader's cursor, before its loss */
 	bool was_passed[CLIENTS]; /* its slot, by the reader's cursor */
 	unsigned delivered[CLIENTS];
 } event;
@@ -38,10 +38,10 @@ typedef struct event {
 typedef struct reader {
 	bool has_cursor, was_slow;
 	mcp_log_cursor cursor;
-	uint64_t first;   /* the oldest slot that there was for it */
-	uint64_t read_ms; /* by its clock, when it last began a read that came to the end */
+	uint64_t first;   /* the oldest slot for this reader */
+	uint64_t read_ms; /* by its clock: beginning of its last read that reached the end */
 	uint64_t lost;
-	const event *last[CLIENTS]; /* of each writer */
+	const event *last[CLIENTS]; /* per writer */
 } reader;
 
 static struct {
@@ -57,7 +57,7 @@ static struct {
 	bool was_cleared;
 } state;
 
-/* The first slots of a run: PLAIN_EPOCH_MS / SLOT_MS and on. */
+/* The first slot of a run is PLAIN_EPOCH_MS / SLOT_MS. */
 
 static void prepare(plain_world *world) {
 	memset(&state, 0, sizeof(state));
@@ -127,7 +127,7 @@ static void deliver(plain_world *world, unsigned index, const mcp_event *taken) 
 	self->last[got->client] = got;
 }
 
-/* Keeps a cursor as a text. */
+/* Stores the cursor as text. */
 static void keep_cursor(plain_world *world, reader *self, const mcp_event_log_reading *reading) {
 	char text[MCP_LOG_CURSOR_MAX];
 	size_t length = mcp_log_cursor_write(&reading->cursor, text);
@@ -138,14 +138,14 @@ static void keep_cursor(plain_world *world, reader *self, const mcp_event_log_re
 	}
 }
 
-/* Returns the oldest slot after a call that may have taken long. */
+/* Returns the oldest slot after a call, which can have taken long. */
 static uint64_t oldest_now(const plain_client *client) {
 	const mcp_window *window = &state.logs[client->index].window;
 	return mcp_event_log_oldest(&state.logs[client->index],
 		mcp_window_slot(window, clock_of(client)));
 }
 
-/* Follows, and keeps events and cursor at once: both, or neither. */
+/* Reads, and saves events and cursor together: both or none. */
 static bool follow(plain_client *client, size_t limit) {
 	reader *self = &state.readers[client->index];
 	mcp_key keys[SLOTS + 1];
@@ -196,8 +196,7 @@ static void act(plain_client *client) {
 	}
 }
 
-/* Runs for the search: two that append and one that follows; the same over the end of a
- * slot, one event at a time. */
+/* Programs of the search: 2 clients append and 1 follows; the same across the end of a slot, 1 event at a time. */
 static void run(plain_client *client) {
 	unsigned variant = client->world->variant;
 	if (variant == 2 && client->index == 1) {
@@ -236,7 +235,7 @@ static mcp_status peek_slot(plain_world *world, uint64_t slot, uint64_t *id) {
 	return status;
 }
 
-/* Lands an event; any reader's clock may be ahead of all others by nearly the skew. */
+/* Records that an event took effect. A reader's clock can be ahead of all others by nearly the skew. */
 static void land(plain_world *world, event *made, uint64_t slot) {
 	uint64_t now_ms = PLAIN_EPOCH_MS + world->now_ms + world->wall_ahead_ms + SKEW_MS;
 	made->landed++;
@@ -261,7 +260,7 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	}
 }
 
-/* Says by the slowest clock whether it has left. */
+/* True if the slot has left the log by the slowest clock. */
 static bool has_left(const plain_world *world, const event *made) {
 	uint64_t now_ms = PLAIN_EPOCH_MS + world->now_ms + world->wall_ahead_ms;
 	uint64_t now_slot = mcp_window_slot(&state.logs[0].window, now_ms);
@@ -297,7 +296,7 @@ static void check(plain_world *world) {
 	}
 }
 
-/* Checks that a reader was told of all but what was gone before it had seen anything of its item. */
+/* A reader was told of all events, except those lost before it saw their item. */
 static void check_reader(plain_world *world, unsigned index) {
 	const reader *self = &state.readers[index];
 	for (unsigned i = 0; i < state.count; i++) {
@@ -316,7 +315,7 @@ static void check_reader(plain_world *world, unsigned index) {
 	}
 }
 
-/* Checks that the last ones are all that are there. */
+/* The last events are all remaining ones. */
 static void check_last(plain_world *world) {
 	const mcp_event_log_scratch scratch = {state.keys, state.buffers, state.replies};
 	mcp_event_log_reading reading;

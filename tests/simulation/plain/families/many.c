@@ -1,6 +1,6 @@
-/* Writes of many, and single ones, over the wire of our own: two processes of one host and one of another set, delete and rebuild keys
- * by the batch, while others write, rebuild and read them, near, too. Connections break at any byte of a batch, and while they are
- * idle. C1, C3, C13, P1 and P2. */
+/* Batch writes and single writes over the built-in transport: 2 processes of one host and 1 of another set, delete
+ * and rebuild keys in batches, while others write, rebuild and read them, also from near caches. Connections break
+ * at any byte of a batch and while idle. C1, C3, C13, P1 and P2. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/asking.h"
 #include "plain/families/families.h"
@@ -26,7 +26,7 @@ typedef struct program {
 	action steps[PROCESSES][SCRIPT_MAX];
 } program;
 
-/* The first two are of one host. Batches are of two keys here, and all else is of the second. */
+/* The first 2 clients are of one host. Batches have 2 keys here. Single operations use the second key. */
 static const program programs[] = {
 	{true, {{SET_MANY}, {READ, READ}}},
 	{true, {{DELETE_MANY, READ}, {NOTHING}, {READ}}},
@@ -41,28 +41,27 @@ typedef struct process {
 	mcp_cache_statistics statistics;
 	mcp_near_host host;
 	mcp_near near;
-	unsigned changed[KEYS]; /* the newest version that the operation under way has made; 0: none */
-	/* For each key, in the operation under way: */
-	bool has_claimed[KEYS];    /* by a write of its own */
-	unsigned replaced[KEYS];   /* how often the key had been when that landed */
-	unsigned base[KEYS];       /* how often, when what it computes under stood there */
+	unsigned changed[KEYS]; /* newest version made by the current operation; 0: none */
+	/* For each key, in the current operation: */
+	bool has_claimed[KEYS];    /* by its own write */
+	unsigned replaced[KEYS];   /* number of replacements of the key when that write took effect */
+	unsigned base[KEYS];       /* the same for the item that its computation is based on */
 	uint64_t publishing[KEYS]; /* the number that it computes; 0: none */
-	bool has_stored[KEYS];     /* that one */
+	bool has_stored[KEYS];     /* that number */
 } process;
 
 static struct {
 	mcp_key_buffer buffers[KEYS];
 	mcp_key keys[KEYS];
 	plain_versions versions[KEYS];
-	unsigned replaced[KEYS]; /* by batches */
-	unsigned floors[PLAIN_HOSTS]
-				   [KEYS]; /* what is older was changed by this host, and that has returned */
+	unsigned replaced[KEYS];            /* by batches */
+	unsigned floors[PLAIN_HOSTS][KEYS]; /* older versions: replaced by returned calls */
 	process processes[PROCESSES];
 } state;
 
 static const char *const items[KEYS] = {"k0", "k1", "k2"};
 
-/* --- what clients do --- */
+/* --- actions of clients --- */
 
 static mcp_cache cache_of(plain_client *client) {
 	process *self = &state.processes[client->index];
@@ -77,7 +76,8 @@ static mcp_cache cache_of(plain_client *client) {
 	};
 }
 
-/* Ends it when its changes have returned, answered or not; a change that lands later is of no operation. */
+/* Ends the operation when its changes have returned, with or without a reply. A later change belongs to no
+ * operation. */
 static void end_operation(plain_client *client) {
 	unsigned *floors = state.floors[plain_host_of(client)];
 	process *self = &state.processes[client->index];
@@ -112,8 +112,8 @@ static void look(plain_client *client, unsigned key) {
 	end_operation(client);
 }
 
-/* Begins to compute under its claim. Or, as C4 allows who has waited in vain, under somebody else's that it has read: a claim
- * of its own that has come late, and was replaced, is not what it stores over then. */
+/* Begins to compute under its claim or, after a timeout (C4), under another caller's claim that it has read. In the
+ * latter case its own late and replaced claim is not the basis. */
 static void begin_computing(const plain_client *client, unsigned key, const mcp_claim *claim) {
 	process *self = &state.processes[client->index];
 	bool is_own = self->has_claimed[key] && !claim->is_overdue;
@@ -150,7 +150,7 @@ static void remember(plain_client *client, unsigned key) {
 	end_operation(client);
 }
 
-/* Checks by C1 that no claim is believed that was never made, unless it is one that may be none. */
+/* A client uses a claim only if its own write made it, unless the claim is overdue (C1). */
 static void check_claim(plain_client *client, unsigned key, const mcp_claim *claim) {
 	if (!claim->is_overdue && !state.processes[client->index].has_claimed[key]) {
 		plain_fail(client->world, "C1", "client %u believes in a claim on %s that it has not made",
@@ -158,7 +158,7 @@ static void check_claim(plain_client *client, unsigned key, const mcp_claim *cla
 	}
 }
 
-/* Checks by C13 that nothing is said to be stored that was not, nor to be refused that was stored. */
+/* A result is reported as stored only if it was, and as rejected only if it was not (C13). */
 static void check_result(plain_client *client, unsigned key, mcp_status told) {
 	bool has_stored = state.processes[client->index].has_stored[key];
 	plain_trace(client->world, "client %u is told %d of its result of %s", client->index, (int)told,
@@ -175,7 +175,7 @@ typedef struct remembering {
 	mcp_claim claims[KEYS];
 } remembering;
 
-/* Computes for those that it was elected for, and publishes all together. */
+/* Computes for all claims, and publishes the results together. */
 static void publish_many(plain_client *client, const mcp_cache *cache, const remembering *elected) {
 	mcp_cache_result results[KEYS];
 	char digits[KEYS][MCP_DECIMAL_MAX_LENGTH];
@@ -195,7 +195,7 @@ static void publish_many(plain_client *client, const mcp_cache *cache, const rem
 	}
 }
 
-/* Looks once at all keys of the batch, and waits for no other process. */
+/* Reads all keys of the batch once, without waiting. */
 static void remember_many(plain_client *client, many_batch batch) {
 	mcp_cache cache = cache_of(client);
 	cache.near = NULL;
@@ -339,8 +339,7 @@ static void run(plain_client *client) {
 	}
 }
 
-/* Checks by C3 that what a claim's holder stores descends from what it was elected under; a batch's write since
- * does not. */
+/* A result descends from the item of its claim (C3). A batch write since then does not. */
 static void check_descent(plain_world *world, process *self, unsigned client, unsigned key) {
 	mcp_item item;
 	mcp_envelope envelope;
@@ -391,7 +390,7 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	}
 }
 
-/* Finishes: whoever lives sees what the others made, and stores a whole batch, when nothing is wrong any more. */
+/* When no fault is left, each surviving client sees the others' values and stores a whole batch. */
 static void finish(plain_world *world) {
 	plain_pass(world, RETRY_AFTER_MS);
 	for (unsigned i = 0; i < PROCESSES && world->violated == NULL; i++) {

@@ -1,4 +1,4 @@
-/* Each write of a batch as the server and as its caller know it. */
+/* The writes of batches, as the server and as their callers know them. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/many_batches.h"
 
@@ -16,7 +16,7 @@ typedef struct write {
 static struct {
 	const mcp_key *keys;
 	const char *const *names;
-	uint64_t numbers; /* given out */
+	uint64_t numbers; /* used so far */
 	unsigned count;
 	write of[BATCHES_MAX][MANY_KEYS];
 } batches;
@@ -31,14 +31,13 @@ bool many_batches_have_room(void) {
 	return batches.count < BATCHES_MAX;
 }
 
-/* --- what must hold --- */
+/* --- checks --- */
 
 static bool may_have_happened(mcp_status told) {
 	return told == MCP_OK || told == MCP_UNKNOWN;
 }
 
-/* Checks by C13 that a write is carried out at most once, and never if its caller was told that it has not
- * happened. */
+/* A write is executed at most once, and never if its caller was told that it did not happen (C13). */
 static void check_carried_out(plain_world *world, const write *one, unsigned key) {
 	if (one->carried_out > 1) {
 		plain_fail(world, "C13", "a write of %s is carried out twice", batches.names[key]);
@@ -48,8 +47,8 @@ static void check_carried_out(plain_world *world, const write *one, unsigned key
 	}
 }
 
-/* Checks by C13 that nothing is said to be done that was not, nor not to be done that was; that no write with which
- * nothing went wrong is said not to be known; and that none is left unsent because its connection had ended. */
+/* Results are true (C13): done means executed, not done means not executed, and unknown needs a fault. No write
+ * stays unsent because its connection had ended. */
 static void check_told(plain_client *client, const write *one, unsigned key) {
 	plain_world *world = client->world;
 	if (world->is_quiet) {
@@ -81,7 +80,7 @@ void many_batches_note(plain_world *world, int number, unsigned key) {
 	check_carried_out(world, one, key);
 }
 
-/* --- what is sent --- */
+/* --- requests --- */
 
 mcp_cache_value many_new_value(char *digits) {
 	return (mcp_cache_value){

@@ -1,5 +1,5 @@
-/* Near: two processes of one host and one of another read, rebuild and change one key, each host with its memory and each
- * process with its memo. P1 to P3. */
+/* Near caches: 2 processes of one host and 1 of another read, rebuild and change a key. Each host has a near cache,
+ * each process an object cache. P1 to P3. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/asking.h"
 #include "plain/wakeups.h"
@@ -41,7 +41,7 @@ typedef struct program {
 	action steps[PROCESSES][SCRIPT_MAX];
 } program;
 
-/* The first two are of one host. */
+/* The first 2 clients are of one host. */
 static const program programs[] = {
 	{true, {{READ, READ}, {SET, TAKE}}},
 	{true, {{READ, RECALL, RECALL}, {DELETE, READ}}},
@@ -60,7 +60,7 @@ typedef struct process {
 	bool has_memo;
 	mcp_near_look memo;
 	uint64_t memo_hash, memo_soft_ms;
-	unsigned changed; /* the newest version that the operation under way has made; 0: none */
+	unsigned changed; /* newest version made by the current operation; 0: none */
 } process;
 
 static struct {
@@ -68,19 +68,18 @@ static struct {
 	mcp_key key;
 	unsigned value_count;
 	plain_versions versions;
-	unsigned
-		floors[PLAIN_HOSTS]; /* what is older was changed by this host, and that has returned */
+	unsigned floors[PLAIN_HOSTS]; /* older versions: replaced by returned calls of this host */
 	process processes[PROCESSES];
 } state;
 
-/* --- what must hold --- */
+/* --- checks --- */
 
-/* Checks what is shown, which was judged `since_ms` ago. */
+/* Checks the shown value, which was judged `since_ms` ago. */
 static void check_shown(plain_client *client, uint64_t hash, uint64_t since_ms, unsigned floor) {
 	plain_versions_check(&state.versions, client, hash, NEAR_MS + since_ms, floor);
 }
 
-/* Checks by P3 what a near answer's envelope says. */
+/* Checks the envelope of a value from the near cache (P3). */
 static void check_near(plain_client *client, const mcp_cache_entry *entry, uint64_t since_ms,
 	unsigned floor) {
 	const mcp_envelope *envelope = &entry->envelope;
@@ -94,11 +93,11 @@ static void check_near(plain_client *client, const mcp_cache_entry *entry, uint6
 	check_shown(client, plain_versions_hash(entry), since_ms, floor);
 }
 
-/* --- what clients do --- */
+/* --- actions of clients --- */
 
 static mcp_cache cache_of(plain_client *client) {
 	process *self = &state.processes[client->index];
-	self->changed = 0; /* of one that was killed in the middle: it never returned */
+	self->changed = 0; /* left by an operation that was killed and never returned */
 	self->host = plain_near_host(client, NEAR_MS);
 	self->near = (mcp_near){.host = &self->host};
 	return (mcp_cache){
@@ -110,7 +109,8 @@ static mcp_cache cache_of(plain_client *client) {
 	};
 }
 
-/* Ends it when its changes have returned, answered or not; a change that lands later is of no operation. */
+/* Ends the operation when its changes have returned, with or without a reply. A later change belongs to no
+ * operation. */
 static void end_operation(plain_client *client) {
 	unsigned *floor = &state.floors[plain_host_of(client)];
 	process *self = &state.processes[client->index];
@@ -148,7 +148,7 @@ static void look(plain_client *client, bool elects) {
 	look_by(client, &cache, elects);
 }
 
-/* Checks that what was opened is as its envelope says, and believed as an answer that was judged. */
+/* The opened value matches its envelope, and counts like a judged reply. */
 static void check_opened(plain_client *client, const mcp_near_found *found, uint64_t since_ms) {
 	process *self = &state.processes[client->index];
 	char *copy = self->host.copy;
@@ -171,8 +171,8 @@ static void check_opened(plain_client *client, const mcp_near_found *found, uint
 	self->memo_soft_ms = entry.envelope.soft_ms;
 }
 
-/* Takes as a Cache takes a string; otherwise it asks, and has looked. Among many keys it does so by clocks that were read when
- * the call began, before it looked for the others: what is shown then is of no earlier than that. */
+/* Takes a string from the near cache like a Cache, or reads. Among many keys, it uses clocks that were read at the
+ * beginning of the call, before the other keys: the shown value is not older than that. */
 static void take(plain_client *client, bool is_among_many) {
 	mcp_cache cache = cache_of(client);
 	mcp_near_found found;
@@ -191,7 +191,7 @@ static void take(plain_client *client, bool is_among_many) {
 	look_by(client, &cache, false);
 }
 
-/* Recalls as a Cache's memo is believed; without one it looks. */
+/* Serves from the object cache if it is valid, otherwise reads. */
 static void recall(plain_client *client) {
 	process *self = &state.processes[client->index];
 	uint64_t now_ms = mcp_monotonic_ms(&client->environment);
@@ -321,7 +321,7 @@ static void run(plain_client *client) {
 	}
 }
 
-/* Notes what is there now as a new version, if a write made it so. */
+/* Records the current item as a new version after a write. */
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)before;
@@ -338,7 +338,7 @@ static void check(plain_world *world) {
 	plain_versions_note_loss(&state.versions, world, &state.key);
 }
 
-/* Finishes by a process of each host that has seen nothing yet. */
+/* A process of each host that has seen nothing yet reads at the end. */
 static void finish(plain_world *world) {
 	for (unsigned i = 0; i < PROCESSES && world->violated == NULL; i++) {
 		look(&world->clients[i], false);

@@ -1,12 +1,12 @@
-/* OnlineCounter: requests of a few visitors of two counters, across the ends of slots. Who came within a window is in the
- * number once, in the slot of his last hit; a failed hit may leave him in two and never in none; the count is of those
- * who were counted, and nothing is left behind. */
+/* OnlineCounter: a few visitors of 2 counters, across slots. A visitor of the window is counted once, in the slot
+ * of the last hit. A failed hit can leave a visitor in 2 slots, never in none. The count contains only visitors,
+ * and no item is left. */
 /* SPDX-License-Identifier: MIT */
 #include "core/decimal.h"
 #include "patterns/online_counter/online_counter.h"
 #include "plain/families/families.h"
 
-/* A visitor of one counter and the same person at the other are two. */
+/* A visitor of one counter and the same person at the other counter are separate. */
 enum {
 	COUNTERS = 2,
 	PERSONS = 2,
@@ -17,18 +17,17 @@ enum {
 	ROUNDS = 4,
 	HITS_MAX = PLAIN_CLIENTS_MAX * ROUNDS,
 	EFFECTS_MAX = 2 * HITS_MAX,
-	/* The time that a second of skew and memcached's whole seconds add to an item's life. */
+	/* Extra lifetime of an item because of 1 s of skew and memcached's whole seconds. */
 	LEFTOVER_MS = 3000,
 };
 
-/* One call of hit(). */
 typedef struct visit {
 	unsigned visitor, client;
 	uint64_t slot;
-	mcp_status status; /* MCP_UNKNOWN until it has ended: a killed client's never does */
+	mcp_status status; /* MCP_UNKNOWN until it has ended. The hit of a killed client never ends. */
 	bool has_ended, is_new;
-	unsigned counted; /* how often its slot's number was raised by it */
-	unsigned faults;  /* of the world's, from its begin on; those of its end when it has ended */
+	unsigned counted; /* how often it incremented the number of its slot */
+	unsigned faults;  /* of the world: at its beginning, at the end those of its duration */
 } visit;
 
 static struct {
@@ -41,7 +40,7 @@ static struct {
 		unsigned visitor;
 		uint64_t slot;
 		int change;
-	} effects[EFFECTS_MAX]; /* on slots' numbers */
+	} effects[EFFECTS_MAX]; /* on the numbers of slots */
 } state;
 
 static const char *const names[COUNTERS] = {"page", "shop"};
@@ -79,7 +78,7 @@ static void prepare(plain_world *world) {
 			&state.mark_buffers[i], bytes_of(person_of(i)));
 	}
 	if (world->variant == 0 && sim_chance(world->choices, 10)) {
-		/* Other software's item under a mark's key. */
+		/* An item of other software under a mark's key. */
 		const mcp_record record = {.body = bytes_of("hello")};
 		unsigned visitor = sim_choose(world->choices, VISITORS);
 		mcp_store_set(world->memory, &state.marks[visitor], &record);
@@ -99,7 +98,6 @@ static mcp_status call_hit(unsigned client, unsigned visitor, bool *is_new) {
 		is_new);
 }
 
-/* False if it failed. */
 static bool hit(plain_client *client, unsigned visitor) {
 	plain_world *world = client->world;
 	client->operation = (int)state.visit_count++;
@@ -125,7 +123,7 @@ static bool hit(plain_client *client, unsigned visitor) {
 	return made->status == MCP_OK;
 }
 
-/* Hits again if it failed and the server is asked again. */
+/* Repeats a failed hit when the circuit breaker is closed. */
 static void hit_until_told(plain_client *client, unsigned visitor) {
 	if (!hit(client, visitor)) {
 		plain_sleep(client, SLOT_MS / 2);
@@ -141,8 +139,7 @@ static void act(plain_client *client) {
 	}
 }
 
-/* Runs for the search: one visitor's requests at once; the same in a slot that he changes
- * to. */
+/* Programs of the search: concurrent requests of a visitor; the same in a new slot of the visitor. */
 static void run(plain_client *client) {
 	switch (client->world->variant) {
 		case 1:
@@ -163,9 +160,9 @@ static void run(plain_client *client) {
 	}
 }
 
-/* --- what took effect --- */
+/* --- effects --- */
 
-/* Reads a key's number behind the last ':'. */
+/* Parses the number after the last ':'. */
 static uint64_t slot_in(const char *text, unsigned length) {
 	uint64_t slot = 0;
 	for (unsigned i = 0; i < length; i++) {
@@ -174,7 +171,7 @@ static uint64_t slot_in(const char *text, unsigned length) {
 	return slot;
 }
 
-/* A number that is taken from stops at 0. */
+/* A decrement stops at 0. */
 static int change_of(sim_verb verb, const mcp_reply *before) {
 	if (verb != SIM_DECREMENT) {
 		return 1;
@@ -213,19 +210,19 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	}
 }
 
-/* --- what must hold --- */
+/* --- checks --- */
 
-/* A hit that may have left a count too many: it failed, or something did while it was under way. */
+/* True if the hit can have left an extra count: it failed, or a fault happened during it. */
 static bool is_doubtful(const visit *made) {
 	return !made->has_ended || made->status != MCP_OK || made->faults > 0;
 }
 
-/* A killed client's never ends. */
+/* The hit of a killed client never ends. */
 static bool is_under_way(const plain_world *world, const visit *made) {
 	return !made->has_ended && !world->clients[made->client].is_dead;
 }
 
-/* How often the window may, and must, have a visitor. */
+/* How often a visitor can, and must, be counted in the window. */
 typedef struct bounds {
 	bool is_under_way;
 	int least, most;
@@ -313,7 +310,7 @@ static void finish(plain_world *world) {
 		check_count(world, i % COUNTERS);
 		plain_pass(world, i % COUNTERS == COUNTERS - 1 ? SLOT_MS : 0);
 	}
-	/* Whatever went wrong: when the window is over everybody is new. */
+	/* After the window every visitor is new, regardless of faults. */
 	for (unsigned visitor = 0; visitor < VISITORS; visitor++) {
 		bool is_new = false;
 		call_hit(0, visitor, &is_new);

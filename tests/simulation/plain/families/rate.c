@@ -1,6 +1,6 @@
-/* RateLimiter: attempts of a few processes across the ends of slots. An attempt told yes is never more than its kind
- * of limit allows, a refused one uses nothing up, nothing that could not be asked is a yes or a no, and in the end
- * nothing is left and there is room again. */
+/* RateLimiter: attempts of a few processes across slots. Admitted attempts never exceed the limit of their
+ * algorithm. A rejected attempt uses nothing up. An attempt without a reply is neither admitted nor rejected. At
+ * the end no item is left, and attempts are admitted again. */
 /* SPDX-License-Identifier: MIT */
 #include "patterns/rate_limiter/rate_limiter.h"
 #include "plain/families/families.h"
@@ -12,20 +12,19 @@ enum {
 	ROUNDS = 4,
 	ATTEMPTS_MAX = PLAIN_CLIENTS_MAX * ROUNDS,
 	KEYS_MAX = 64,
-	/* The time that two seconds of skew and memcached's whole seconds add to an item's life. */
+	/* Extra lifetime of an item because of 2 s of skew and memcached's whole seconds. */
 	LEFTOVER_MS = 5000,
 	LIFE_MIN_MS = 1000, /* of a bucket's number */
 };
 
-/* One call of attempt(). */
 typedef struct attempt {
 	uint64_t cost;
 	uint64_t began_ms, ended_ms; /* by the world's clock */
-	mcp_status status;           /* MCP_UNKNOWN until it has ended: a killed client's never does */
+	mcp_status status;           /* MCP_UNKNOWN until it has ended; a killed client's never does */
 	bool is_admitted, has_ended;
-	unsigned faults;  /* of the world's, from its begin to its end */
-	int64_t counted;  /* what its writes have added, as far as they took effect */
-	unsigned changes; /* how many of them did */
+	unsigned faults;  /* of the world, during the attempt */
+	int64_t counted;  /* sum of its writes that took effect */
+	unsigned changes; /* their number */
 } attempt;
 
 static struct {
@@ -35,7 +34,7 @@ static struct {
 	unsigned budget; /* of faults, at the beginning */
 	unsigned attempt_count, key_count;
 	attempt attempts[ATTEMPTS_MAX];
-	char keys[KEYS_MAX][SIM_NAME_MAX]; /* whatever was written to */
+	char keys[KEYS_MAX][SIM_NAME_MAX]; /* all written keys */
 	unsigned key_lengths[KEYS_MAX];
 } state;
 
@@ -43,7 +42,7 @@ static uint64_t period_ms(void) {
 	return state.limit.period_ms;
 }
 
-/* Chooses by a seed every kind of limit; a search has one for each program. */
+/* A seed selects any kind of limit. A search has one per program. */
 static void choose_limit(sim_choices *choices, unsigned variant) {
 	mcp_limit *limit = &state.limit;
 	bool is_search = variant > 0;
@@ -88,14 +87,14 @@ static unsigned faults_so_far(const plain_world *world) {
 	return state.budget - world->fault_budget;
 }
 
-/* Says whether a bucket's number may have ended since the attempt found none: what it has added too late may be what others
- * have gone on from. */
+/* True if a bucket's number can have expired since the attempt found none: other attempts can have continued from
+ * its late amount. */
 static bool is_late(const attempt *made) {
 	return state.limit.algorithm == MCP_LIMITING_TOKEN_BUCKET &&
 		made->ended_ms - made->began_ms >= LIFE_MIN_MS;
 }
 
-/* Checks by R2 that a refused attempt has left no more behind than it found. A window's is counted. */
+/* A rejected attempt leaves no more than it found (R2). A fixed window counts it. */
 static void check_refused(plain_world *world, const attempt *made) {
 	bool may_count =
 		made->faults > 0 || state.limit.algorithm == MCP_LIMITING_FIXED_WINDOW || is_late(made);
@@ -104,7 +103,7 @@ static void check_refused(plain_world *world, const attempt *made) {
 	}
 }
 
-/* Checks by R5 that the last call of an attempt that knows its answer had one, but for what was taken back. */
+/* The last call of an attempt with a result got a reply, except an undo (R5). */
 static void check_asked(plain_client *client, const attempt *made) {
 	bool is_known = client->was_answered || client->verb == SIM_DECREMENT;
 	if (made->status == MCP_OK && !is_known) {
@@ -153,7 +152,7 @@ static void act(plain_client *client) {
 	}
 }
 
-/* Runs for the search: one attempt before a slot's end and one in the next; three at once. */
+/* Programs of the search: an attempt before the end of a slot and one in the next; 3 concurrent attempts. */
 static void run(plain_client *client) {
 	switch (client->world->variant) {
 		case 1:
@@ -193,7 +192,7 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	const mcp_reply *before) {
 	(void)world;
 	(void)before;
-	/* A number that has ended since has nothing to be taken back. */
+	/* An expired number needs no undo. */
 	bool is_over = status == MCP_NOT_FOUND && request->verb == SIM_DECREMENT;
 	if ((status != MCP_OK && !is_over) || request->operation < 0) {
 		return;
@@ -210,7 +209,7 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	}
 }
 
-/* Sums up what was told yes, and surely within. */
+/* Sums the attempts admitted certainly within this interval. */
 static uint64_t admitted_between(uint64_t from_ms, uint64_t to_ms) {
 	uint64_t sum = 0;
 	for (unsigned i = 0; i < state.attempt_count; i++) {
@@ -231,7 +230,7 @@ static void check_most(plain_world *world, const char *invariant, uint64_t from_
 	}
 }
 
-/* Checks by R1 an interval that begins with an attempt; the period's last millisecond is not in it. */
+/* Checks an interval that begins with an attempt (R1). It excludes the last millisecond of the period. */
 static void check_slots(plain_world *world, uint64_t from_ms) {
 	bool is_sliding = state.limit.algorithm == MCP_LIMITING_SLIDING_WINDOW;
 	uint64_t most = is_sliding ? state.limit.limit : 2 * state.limit.limit;
@@ -241,7 +240,7 @@ static void check_slots(plain_world *world, uint64_t from_ms) {
 	check_most(world, "R1", begin_ms, begin_ms + slot_ms - 1, state.limit.limit);
 }
 
-/* Checks by R6 from each attempt to each; clocks count milliseconds. */
+/* Checks each interval between 2 attempts (R6). Clocks count milliseconds. */
 static void check_bucket(plain_world *world, uint64_t from_ms) {
 	for (unsigned i = 0; i < state.attempt_count; i++) {
 		uint64_t to_ms = state.attempts[i].ended_ms;
@@ -263,7 +262,7 @@ static void check_leftovers(plain_world *world) {
 	}
 }
 
-/* Checks that all that it may be used for is there again. */
+/* The whole limit is available again. */
 static void check_room(plain_world *world) {
 	scratch_room room;
 	mcp_rate rate = rate_of(&world->clients[0]);
@@ -280,7 +279,7 @@ static void check_room(plain_world *world) {
 	}
 }
 
-/* Checks that a cost is admitted when it is said to be. */
+/* A cost is admitted at the promised time. */
 static void check_wait(plain_world *world, uint64_t cost) {
 	scratch_room room;
 	mcp_rate rate = rate_of(&world->clients[0]);

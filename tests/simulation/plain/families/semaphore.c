@@ -1,6 +1,6 @@
-/* Semaphore: clients that acquire, refresh, sleep too long, release or go away, on hosts whose clocks differ, beside a
- * server whose clock is late. Never more than the permits hold, nobody touches another's permit, full is told only
- * when it was, and nothing is left behind. */
+/* Semaphore: clients acquire, refresh, sleep too long, release or crash, on hosts with different clocks, with a
+ * server whose clock is late. There are never more holders than permits, no client changes another's permit, "all
+ * taken" is reported only if true, and no item is left. */
 /* SPDX-License-Identifier: MIT */
 #include "patterns/lock/semaphore.h"
 #include "plain/families/lock_items.h"
@@ -21,7 +21,7 @@ typedef struct holder {
 	uint32_t permit;
 	char owner[8];
 	bool is_acquiring, has_seen_others[PERMITS_MAX];
-	bool is_giving_back; /* what it held */
+	bool is_giving_back; /* its hold */
 	int calls;           /* of acquire */
 } holder;
 
@@ -30,7 +30,7 @@ static struct {
 	mcp_key key, permit_keys[PERMITS_MAX];
 	uint32_t permits;
 	holder holders[PLAIN_CLIENTS_MAX];
-	bool has_orphan; /* a write that came when its client had given that try up */
+	bool has_orphan; /* a write that arrived after its client had given up */
 } state;
 
 static void prepare(plain_world *world) {
@@ -117,7 +117,7 @@ static void acquire(plain_client *client, uint64_t wait_ms) {
 	client->operation = -1;
 	plain_trace(world, "client %u: acquire -> %d, permit %u", client->index, (int)status,
 		one->permit);
-	/* Its own clock may have been set meanwhile: what it took too long to take it has given back. */
+	/* Its clock can have been set meanwhile. It has released a permit that took too long to acquire. */
 	bool has_slept = world->now_ms + world->wall_ahead_ms - began_ms >= TTL_MS - SKEW_MS;
 	for (uint32_t i = 0; i < state.permits && status == MCP_NOT_STORED && !has_slept; i++) {
 		if (!one->has_seen_others[i]) {
@@ -125,7 +125,7 @@ static void acquire(plain_client *client, uint64_t wait_ms) {
 				client->index, i);
 		}
 	}
-	/* Or set forward, over the end of what it has just acquired. */
+	/* Or set forward, beyond the end of the new hold. */
 	bool is_set = status == MCP_OK && ahead_ms != world->wall_ahead_ms + client->wall_ahead_ms;
 	if ((status == MCP_OK) != is_held(one) && !is_set && !mcp_status_is_failure(status)) {
 		plain_fail(world, "S1", "client %u: acquire says %d, and held is %d", client->index,
@@ -168,7 +168,7 @@ static void act(plain_client *client) {
 	}
 }
 
-/* Runs for the search: three at once; dead holders, and two who want to take over. */
+/* Programs of the search: 3 concurrent clients; crashed holders, and 2 clients that want to take over. */
 static void run(plain_client *client) {
 	switch (client->world->variant) {
 		case 1:
@@ -184,7 +184,7 @@ static void run(plain_client *client) {
 	}
 }
 
-/* Checks by S2 that what is changed or deleted is the client's own, or over, or nobody's. */
+/* A changed or deleted item belongs to the client, is expired, or is orphaned (S2). */
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	holder *one = &state.holders[request->client];
@@ -222,8 +222,8 @@ static void note_taken(plain_world *world, holder *one, uint32_t permit) {
 	}
 }
 
-/* Checks by S1 that who thinks that he holds a permit has its item, so no two hold one, and there are no more
- * than permits. */
+/* A client that assumes to hold a permit has its item, so no 2 clients hold the same permit, and there are no more
+ * holders than permits (S1). */
 static void check(plain_world *world) {
 	for (unsigned i = 0; i < world->family->client_count; i++) {
 		holder *one = &state.holders[i];
@@ -244,7 +244,8 @@ static void check(plain_world *world) {
 	}
 }
 
-/* Checks by S3 that what is left is free to who shares its writer's memory; and what a killed process has left, to all. */
+/* A remaining item is free for processes that share its writer's memory. An item of a killed process is free for
+ * all (S3). */
 static void check_left(plain_world *world, mcp_lock *last) {
 	const mcp_key *semaphores = last->key;
 	for (uint32_t permit = 0; permit < state.permits; permit++) {
@@ -266,7 +267,7 @@ static void check_left(plain_world *world, mcp_lock *last) {
 	last->key = semaphores;
 }
 
-/* Finishes: the objects die, then the processes' leases end. */
+/* The objects are freed, then the leases of the processes end. */
 static void finish(plain_world *world) {
 	bool was_killed = false;
 	for (unsigned i = 0; i < world->family->client_count; i++) {

@@ -1,13 +1,13 @@
-/* Session: requests of one session that change a key of it, or nothing, or destroy it, by lock, by merge or by neither, while
- * answers are lost, writes come late, processes stand still and die, items are evicted and the server restarts. An
- * acknowledged change is there in the end (E11), holders do not overlap (E12), and nothing destroyed comes back (E13). */
+/* Session: requests of a session change one of its keys, or nothing, or destroy it, with a lock, with merging or
+ * without both, during lost replies, late writes, stopped and crashed processes, evictions and restarts. An
+ * acknowledged change is there at the end (E11), holds do not overlap (E12), and nothing destroyed returns (E13). */
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/session.h"
 #include "plain/holders.h"
 #include "plain/families/session_waking.h"
 
-/* A first write, beside one who destroys what it has stored, and others who begin anew; and a holder that is overtaken
- * by one who destroys, also between two of its turns. */
+/* A first write next to a request that destroys its session and others that start again, and a holder that is
+ * overtaken by a destroying request, also between its turns. */
 static const session_script scripts[] = {
 	{MCP_SESSION_MERGE, false, {"a", "db", "a"}, false},
 	{MCP_SESSION_LOCK, true, {"a", "rd", "r"}, false},
@@ -17,7 +17,7 @@ static const session_script scripts[] = {
 
 static session_state *const state = &plain_session_state;
 
-/* --- what clients do --- */
+/* --- actions of clients --- */
 
 static void act_at_random(plain_client *client) {
 	static const char kinds[] = "aaaabbbrrd";
@@ -32,7 +32,7 @@ static void act_at_random(plain_client *client) {
 	}
 }
 
-/* Runs the search's programs: two requests beside each other. */
+/* Programs of the search: 2 concurrent requests. */
 static void run(plain_client *client) {
 	static const char *const programs[] = {"", "aa", "ab", "aa", "ab", "ad", "ad"};
 	if (client->index < 2) {
@@ -42,7 +42,7 @@ static void run(plain_client *client) {
 
 /* --- the world --- */
 
-/* Chooses a script in four of seven runs; known seeds lead where they led as long as each keeps its number. */
+/* Selects a script in 4 of 7 runs. Known seeds stay valid as long as each script keeps its number. */
 static const session_script *choose_script(const plain_world *world) {
 	static const session_script *const by_number[7] = {NULL, &scripts[0], &scripts[1], &scripts[2],
 		NULL, &scripts[3], NULL};
@@ -63,7 +63,7 @@ static mcp_session_locking choose_locking(const plain_world *world) {
 	return chosen < 4 ? MCP_SESSION_LOCK : chosen < 9 ? MCP_SESSION_MERGE : MCP_SESSION_NO_LOCK;
 }
 
-/* Stores it as another handler does, under another key, with marks of its own. */
+/* Stores the session as another handler does, under another key, with its own marks. */
 static void prepare_foreign(plain_world *world) {
 	static const char name[] = "memc.sess.key.s", data[] = "a|s:1:\"y\";b|s:1:\"y\";";
 	mcp_bytes wire = mcp_bytes_of(name, sizeof(name) - 1);
@@ -76,7 +76,7 @@ static void prepare_foreign(plain_world *world) {
 	}
 }
 
-/* Stores what is there at first: a session with a mark of nobody's, nothing, or a tombstone. */
+/* Stores the initial state: a session with a mark of no request, nothing, or a tombstone. */
 static void prepare_session(plain_world *world) {
 	mcp_session_known known = {.kind = MCP_SESSION_NOTHING};
 	mcp_session_report report;
@@ -114,7 +114,7 @@ static void prepare(plain_world *world) {
 	mcp_session_locking asked = state->locking;
 	bool is_hasty = world->variant == 0 && sim_chance(world->choices, 20);
 	if (state->is_opaque) {
-		state->locking = MCP_SESSION_LOCK; /* also where it was to be merged */
+		state->locking = MCP_SESSION_LOCK; /* even if it was to be merged */
 	}
 	for (unsigned i = 0; i < PLAIN_CLIENTS_MAX; i++) {
 		state->sessions[i] = (mcp_session){
@@ -142,7 +142,7 @@ static void prepare(plain_world *world) {
 	state->last_birth = there.birth;
 }
 
-/* Lets the first client stand still before its second turn is sent, until others have had the lock. */
+/* Stops the first client before its second turn until others have had the lock. */
 static void stand_still(plain_world *world) {
 	plain_client *first = &world->clients[0];
 	bool is_late =
@@ -162,7 +162,7 @@ static void check(plain_world *world) {
 	plain_session_check(world);
 }
 
-/* Checks that a lock which nobody holds is nobody's trouble who shares the memory of its writer. */
+/* A lock that no client holds does not block processes that share its writer's memory. */
 static void check_left(plain_world *world) {
 	const plain_client *writer = plain_session_lock_writer(world);
 	if (writer == NULL) {
@@ -181,7 +181,7 @@ static void check_left(plain_world *world) {
 	mcp_session_forget(&known);
 }
 
-/* Finishes: what is acknowledged is there, and the next request gets its turn. */
+/* Acknowledged changes are there, and the next request gets its turn. */
 static void finish(plain_world *world) {
 	mcp_session_known known = {.kind = MCP_SESSION_NOTHING};
 	mcp_pauses pauses = {.has_begun = false};

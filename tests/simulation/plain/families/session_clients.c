@@ -1,4 +1,4 @@
-/* Does what the requests of the family of sessions do: each puts its mark into one key, or none, or destroys. */
+/* The requests of the family of sessions: each puts its mark into a key, or into none, or destroys the session. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/session.h"
 
@@ -12,7 +12,7 @@ session_state plain_session_state;
 
 static session_state *const state = &plain_session_state;
 
-/* --- the session's data: "a|s:2:\"AB\";b|s:1:\"C\";" --- */
+/* --- data of the session: "a|s:2:\"AB\";b|s:1:\"C\";" --- */
 
 void plain_session_read_marks(mcp_bytes data, char marks[SECTIONS][MARKS_MAX]) {
 	memset(marks, 0, SECTIONS * MARKS_MAX);
@@ -44,7 +44,7 @@ mcp_session_found plain_session_stored(plain_world *world) {
 	return mcp_session_item_judge(&state->sessions[0], &step);
 }
 
-/* Finds the lock's item; its value is empty if there is none. */
+/* Returns the value of the lock's item; empty without one. */
 static mcp_bytes stored_lock(plain_world *world, uint64_t *stamp) {
 	static const char name[] = "sess:s:lock";
 	mcp_bytes bytes = mcp_bytes_of(name, sizeof(name) - 1);
@@ -63,7 +63,7 @@ bool plain_session_has_lock(plain_world *world, unsigned client) {
 	return stored_lock(world, &stamp).length > 0 && stamp == state->known[client].stamp;
 }
 
-/* Goes by that each start has a stamp of its own. One that has failed may be about to wake another. */
+/* Relies on a separate stamp per start. A failed start can be about to wake another. */
 static bool holds(const plain_client *client, uint64_t stamp, int operation) {
 	(void)operation;
 	const mcp_session_known *known = &state->known[client->index];
@@ -89,7 +89,7 @@ const plain_client *plain_session_lock_writer(plain_world *world) {
 
 /* --- requests --- */
 
-/* Lets time pass, and another call of the process lose the connection. */
+/* Lets time pass. Another call of the process can lose the connection. */
 static void nap(plain_client *client) {
 	static const uint32_t naps_ms[] = {5, LOCK_MS / 2, LOCK_MS + 1, OVER_MS};
 	bool is_late = state->script != NULL && state->script->has_late_first && client->index == 0;
@@ -127,7 +127,7 @@ static void write(plain_client *client, session_op *one, mcp_session_report *rep
 		mcp_bytes_of(data, length), report);
 }
 
-/* Checks that the id was dead for a moment at least since it was to be destroyed. The server may have had no memory for a
+/* The session did not exist for at least a moment since the destroy began. The server can have had no memory for a
  * tombstone. */
 static void check_dead(plain_client *client, unsigned since, bool was_refused) {
 	mcp_session_kind kind = plain_session_stored(client->world).kind;
@@ -157,7 +157,7 @@ static void destroy(plain_client *client, const session_op *one, mcp_session_rep
 	}
 }
 
-/* Closes a session that is as it was. */
+/* Closes an unchanged session. */
 static void renew(plain_client *client, mcp_session_report *report) {
 	plain_world *world = client->world;
 	bool was_gone = plain_session_stored(world).kind == MCP_SESSION_NOTHING;
@@ -170,7 +170,7 @@ static void renew(plain_client *client, mcp_session_report *report) {
 	}
 }
 
-/* Checks that it was told of what went wrong, and of nothing else. */
+/* The request learns of failures, and of nothing else. */
 static void check_outcome(plain_client *client, mcp_session_outcome outcome, unsigned others) {
 	const plain_world *world = client->world;
 	const mcp_session_known *known = &state->known[client->index];
@@ -179,7 +179,7 @@ static void check_outcome(plain_client *client, mcp_session_outcome outcome, uns
 	if (outcome == MCP_SESSION_LOST && is_first) {
 		plain_fail(client->world, "E17", "client %u: lost, and there was none", client->index);
 	}
-	/* Others may have come before it for too long. */
+	/* Other requests can have preceded it for too long. */
 	bool is_late = world->now_ms - known->read_ms > SHORT_WAIT_MS;
 	bool is_sound = !(is_late && outcome == MCP_SESSION_NOT_KNOWN) && client->unanswered == 0 &&
 		!world->has_lost && !state->has_destroyer;
@@ -191,7 +191,7 @@ static void check_outcome(plain_client *client, mcp_session_outcome outcome, uns
 	}
 }
 
-/* Checks that its lock is given back. */
+/* Its lock was released. */
 static void check_end(plain_client *client) {
 	if (client->was_answered && !state->is_foreign_at_first && !state->has_orphan[client->index] &&
 		plain_session_has_lock(client->world, client->index)) {
@@ -235,7 +235,7 @@ static void act(plain_client *client, char kind, unsigned writes) {
 	check_end(client);
 }
 
-/* Says whether the request makes a session of its own, whose id is handed out. */
+/* True if the request creates its own session, whose id is generated. */
 static bool makes_its_own(plain_client *client) {
 	return client->world->variant == 0 && state->locking == MCP_SESSION_MERGE &&
 		!state->is_foreign_at_first && sim_chance(client->world->choices, 20);

@@ -1,4 +1,4 @@
-/* Judges what the requests of the family of sessions have left. */
+/* Checks the sessions that the requests leave. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/session.h"
 #include "plain/families/session_waking.h"
@@ -7,7 +7,7 @@
 
 static session_state *const state = &plain_session_state;
 
-/* Notes by whom a session was destroyed, and whether under a lock that was held. */
+/* Records the request that destroyed a session, and whether it held the lock. */
 static void note_end(plain_world *world, const sim_request *request, const session_op *one) {
 	bool had = state->last_kind == MCP_SESSION_VALUE || state->last_kind == MCP_SESSION_PLACEHOLDER;
 	uint64_t birth = had ? state->last_birth : one->birth;
@@ -25,7 +25,7 @@ static void note_end(plain_world *world, const sim_request *request, const sessi
 	}
 }
 
-/* Checks that a lock which is written over is the client's own, or over, or nobody's, and notes whose it is now. */
+/* A lock that is overwritten is the client's own, expired or orphaned. Records its new owner. */
 static void note_lock(plain_world *world, const sim_request *request, const mcp_reply *before) {
 	uint64_t stamp = plain_lock_item(sim_request_value(request)).stamp;
 	bool is_free = before->status != MCP_OK || plain_lock_item(before->item.value).stamp == stamp ||
@@ -37,12 +37,12 @@ static void note_lock(plain_world *world, const sim_request *request, const mcp_
 	plain_holders_note(request);
 }
 
-/* Notes who has written what. */
+/* Records the writer. */
 void plain_session_effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	plain_session_waking_effect(request, status);
 	if (request->is_late && status == MCP_OK && sim_request_is_for(request, &state->key)) {
-		state->has_lock_ended = true; /* it is not of who has the lock now */
+		state->has_lock_ended = true; /* it does not belong to the current holder */
 	}
 	if (request->is_late && !sim_request_is_for(request, &state->key)) {
 		state->has_orphan[request->client] = true;
@@ -57,7 +57,7 @@ void plain_session_effect(plain_world *world, const sim_request *request, mcp_st
 		return;
 	}
 	if (is_delete) {
-		state->has_lost_tombstone = state->has_lost_any = true; /* there was no memory for it */
+		state->has_lost_tombstone = state->has_lost_any = true; /* no memory for it */
 	}
 	if (!is_write) {
 		return;
@@ -84,8 +84,8 @@ void plain_session_lost(plain_world *world) {
 	state->has_lock_ended = true;
 }
 
-/* Says whether a first write was carried out of which its client does not know: it may be sent again, over another
- * connection, too. */
+/* True if a first write was executed without its client's knowledge. It can be sent again, also on another
+ * connection. */
 static bool is_first_unanswered(void) {
 	for (unsigned i = 0; i < state->op_count; i++) {
 		const session_op *one = &state->ops[i];
@@ -96,7 +96,7 @@ static bool is_first_unanswered(void) {
 	return false;
 }
 
-/* Notes what an eviction or a restart has taken along. */
+/* Records the effects of an eviction or a restart. */
 static void note_loss(plain_world *world, const mcp_session_found *there) {
 	mcp_session_kind kind = there->kind;
 	bool is_lost = kind == MCP_SESSION_NOTHING && state->last_kind != MCP_SESSION_NOTHING;
@@ -105,7 +105,7 @@ static void note_loss(plain_world *world, const mcp_session_found *there) {
 	}
 	bool is_eviction = world->generation == state->last_generation;
 	bool is_told = state->locking != MCP_SESSION_LOCK && !is_first_unanswered();
-	/* With the tombstone goes what it told, also when a session had been begun over it. */
+	/* A lost tombstone loses its information, even if a session had been started over it. */
 	if (is_lost && state->end_count > 0 && (is_eviction || !is_told)) {
 		state->has_lost_tombstone = true;
 	}
@@ -118,7 +118,7 @@ static void note_loss(plain_world *world, const mcp_session_found *there) {
 	state->last_generation = world->generation;
 }
 
-/* Says whether what had this birth was destroyed for good. */
+/* True if the session with this birth was destroyed for good. */
 static bool is_ended(uint64_t birth, bool by_tombstone) {
 	for (unsigned i = 0; i < state->end_count; i++) {
 		bool counts = !state->has_lost_tombstone ||
@@ -148,7 +148,7 @@ static void check_ends(plain_world *world, const mcp_session_found *there) {
 	for (unsigned i = 0; i < state->op_count; i++) {
 		char mark = (char)('A' + i);
 		bool is_there = strchr(marks[0], mark) != NULL || strchr(marks[1], mark) != NULL;
-		/* Who had read nothing may add to what another one has begun, but where a tombstone tells it not to. */
+		/* A request that read nothing can add to another request's new session, unless a tombstone forbids it. */
 		if (is_there && is_ended(state->ops[i].birth, !state->ops[i].has_read)) {
 			plain_fail(world, "E13", "%c has changed what is destroyed, and is there", mark);
 		}
@@ -168,7 +168,7 @@ static void check_holders(plain_world *world) {
 	}
 }
 
-/* Excuses holders when all wall clocks have been put forward: they end all locks. */
+/* Excuses holders after all wall clocks were set forward, which ends all locks. */
 static void note_clocks(plain_world *world) {
 	if (world->wall_ahead_ms != state->wall_ahead_ms) {
 		state->wall_ahead_ms = world->wall_ahead_ms;
@@ -176,7 +176,7 @@ static void note_clocks(plain_world *world) {
 	}
 }
 
-/* Notes for those who wait that another request has its turn. */
+/* Records for waiting requests that another request has its turn. */
 static void note_others(plain_world *world) {
 	for (unsigned i = 0; i < world->family->client_count; i++) {
 		state->has_seen_another[i] |=
@@ -194,7 +194,7 @@ void plain_session_check(plain_world *world) {
 	plain_session_waking_check(world);
 }
 
-/* Says whether another change of the key, which neither saw, and which was counted, may stand in its place. */
+/* True if another change of the key, which neither request saw and which was counted, can replace this one. */
 static bool is_excused(unsigned of, const char *marks) {
 	const session_op *one = &state->ops[of];
 	int section = one->kind - 'a';
@@ -207,7 +207,7 @@ static bool is_excused(unsigned of, const char *marks) {
 		if (is_rival && strchr(marks, 'A' + (int)i) != NULL) {
 			return true;
 		}
-		/* Or it had to make way itself. */
+		/* Or that change was itself replaced. */
 		for (unsigned j = 0; j < state->op_count && is_rival; j++) {
 			if (j != i && state->ops[j].has_conflict && strchr(marks, 'A' + (int)j) != NULL) {
 				return true;
@@ -217,7 +217,7 @@ static bool is_excused(unsigned of, const char *marks) {
 	return false;
 }
 
-/* Checks that what was acknowledged is there. */
+/* An acknowledged change is there. */
 static void check_change(plain_world *world, unsigned of, const mcp_session_found *there) {
 	const session_op *one = &state->ops[of];
 	char marks[SECTIONS][MARKS_MAX];

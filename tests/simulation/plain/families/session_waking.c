@@ -1,4 +1,5 @@
-/* A process that sleeps by the clock has not listened, unless it sleeps for a moment behind rings that were in vain. */
+/* Wake-ups of a session's lock. A process that sleeps by the clock does not listen, unless it sleeps briefly after
+ * useless wake-ups. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/session_waking.h"
 
@@ -12,11 +13,11 @@ enum { DEAF_MAX_MS = 20 };
 static struct {
 	mcp_store *stores[PLAIN_CLIENTS_MAX];
 	bool waits[PLAIN_CLIENTS_MAX];
-	unsigned gave_back[PLAIN_CLIENTS_MAX]; /* the change of the lock that this was */
+	unsigned gave_back[PLAIN_CLIENTS_MAX]; /* number of the lock's change that this release was */
 	unsigned changes;                      /* of the lock */
-	/* By a process of the host whose call has returned; nothing has happened to the lock since. */
+	/* By a process of the host whose call has returned, and unchanged since. */
 	bool was_given_back;
-	bool was_killed; /* a process, which may have been the one that was woken */
+	bool was_killed; /* a process that can have been the woken one */
 } state;
 
 void plain_session_waking_prepare(plain_world *world) {

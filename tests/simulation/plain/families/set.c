@@ -1,6 +1,5 @@
-/* MemberSet: processes that add, remove and look, on items so small that compactions never end. A member acknowledged
- * is in or out for whoever begins to look then, until the next change; a compaction loses nothing and prolongs
- * nothing. */
+/* MemberSet: processes add, remove and read members of items so small that compaction is frequent. An acknowledged
+ * change is visible to later reads until the next change. A compaction loses no member and extends no lifetime. */
 /* SPDX-License-Identifier: MIT */
 #include "patterns/member_set/member_set.h"
 #include "plain/families/families.h"
@@ -9,14 +8,14 @@
 
 enum {
 	CLIENTS = 3,
-	MEMBERS = 4, /* one of each client's own, and one of all */
+	MEMBERS = 4, /* one per client, and a common one */
 	ROUNDS = 7,
 	NAME_LENGTH = 3,
 	TTL_MS = 9000,
 	SKEW_MS = 7000,
 	LEFTOVER_MS = 4000,
 	OP_LENGTH = 2 + NAME_LENGTH,
-	/* The room of an item: for six operations. */
+	/* The size of an item: 6 operations. */
 	ROOM = MCP_APPEND_HEAD_LENGTH + 6 * OP_LENGTH,
 	COMPACT_ABOVE = 2 * OP_LENGTH,
 	CHANGES_MAX = CLIENTS * ROUNDS,
@@ -24,10 +23,10 @@ enum {
 
 static const char *const names[MEMBERS] = {"ann", "bob", "cid", "all"};
 
-/* A member as its last change has left it; nothing is said of one that many change, or whose outcome is unknown. */
+/* A member after its last change. Unsure if several clients change it, or an outcome is unknown. */
 typedef struct member {
 	bool is_in, is_unsure;
-	unsigned changes; /* begun or ended so far */
+	unsigned changes; /* begun or ended */
 } member;
 
 static struct {
@@ -36,15 +35,15 @@ static struct {
 	mcp_member_set sets[CLIENTS];
 	member members[MEMBERS];
 	unsigned losses;
-	unsigned begun, landed[CHANGES_MAX]; /* changes, and how often each has taken effect */
+	unsigned begun, landed[CHANGES_MAX]; /* changes, and how often each took effect */
 	uint64_t begun_ms[CHANGES_MAX];
 	bool is_there;
-	uint64_t made_ms;    /* the item that is there */
-	uint64_t due_ms;     /* its end by its maker, who may have waited before it was made */
-	uint64_t written_ms; /* when it was made or last compacted */
-	/* Until then it lives: half of its TTL from a reader's compaction, and from a writer's not at all. */
+	uint64_t made_ms;    /* of the current item */
+	uint64_t due_ms;     /* its end; its creator can have waited before the creation */
+	uint64_t written_ms; /* of the creation or last compaction */
+	/* Minimum lifetime: half of its TTL from a reader's compaction, none from a writer's. */
 	uint64_t lives_until_ms;
-	bool has_skew; /* clocks differed, or were set, since the beginning */
+	bool has_skew; /* clocks differed or were set since the beginning */
 } state;
 
 static void prepare(plain_world *world) {
@@ -93,17 +92,17 @@ static void change(plain_client *client, unsigned number, bool is_add) {
 	} else if (status == MCP_UNKNOWN) {
 		changed->is_unsure = true;
 	} else if (status == MCP_NOT_STORED) {
-		/* Four members fit; it may have been full of what others appended since. */
+		/* 4 members fit. Meanwhile the item can have been full of other clients' operations. */
 		plain_fail(client->world, "M4", "there is room, and none for %s", names[number]);
 	} else if (!mcp_status_is_failure(status)) {
 		plain_fail(client->world, "M1", "a change of %s is answered %d", names[number],
 			(int)status);
 	}
-	/* One that failed on the way may have been overtaken by its own compaction: nothing is known then. */
+	/* The outcome of a change that failed on the way is unknown: its own compaction can have overtaken it. */
 	changed->is_unsure = changed->is_unsure || status != MCP_OK;
 }
 
-/* The picture that reader and members have in common at a moment. */
+/* The common state of reader and members at a moment. */
 typedef struct picture {
 	member members[MEMBERS];
 	unsigned losses;
@@ -183,8 +182,7 @@ static void act(plain_client *client) {
 	}
 }
 
-/* Runs for the search: changes beside a compaction; a full item; a remove of what is being
- * made. */
+/* Programs of the search: changes during a compaction; a full item; a remove during the creation. */
 static void run(plain_client *client) {
 	unsigned variant = client->world->variant, number = client->index;
 	if (number == 2) {
@@ -224,7 +222,7 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	}
 }
 
-/* Loses all: lost is empty (M6). */
+/* A lost set is empty (M6). */
 static void lose_all(void) {
 	state.losses++;
 	state.is_there = false;
@@ -247,9 +245,9 @@ static void note_skew(const plain_world *world) {
 	}
 }
 
-/* Checks an item's end. Where all clocks agree, it ends when it was to end. Where they do not, it lives no longer
- * than its maker and its compactors differ, nor than its TTL after the last of them, and ends early by a writer's
- * hand alone. */
+/* Checks an item's end. With equal clocks, it is the planned end. Otherwise, it exceeds the planned end by at most
+ * the clock differences of its creator and compactors, and the TTL after its last compaction, and only a writer can
+ * shorten it. */
 static void check_end(plain_world *world, bool is_there) {
 	uint64_t ttl_ms = state.sets[0].ttl_ms;
 	uint64_t skew_ms = state.has_skew ? SKEW_MS : 0;

@@ -1,6 +1,5 @@
-/* Table: processes that put and delete rows of their own beside others that compact the index. A row whose put was
- * acknowledged is there and listed, and one that was deleted is neither, for whoever begins to look before the next
- * change. */
+/* Table: processes put and delete their own rows while others compact the index. After an acknowledged put the row
+ * exists and is listed, after a delete it is neither, for reads that begin before the next change. */
 /* SPDX-License-Identifier: MIT */
 #include "patterns/table/table.h"
 #include "plain/families/families.h"
@@ -9,19 +8,19 @@
 
 enum {
 	CLIENTS = 3,
-	IDS = 2, /* of the first clients, one each */
+	IDS = 2, /* one per client, except the last */
 	ROUNDS = 7,
-	/* The room of the index: for six operations. */
+	/* The size of the index: 6 operations. */
 	ROOM = MCP_APPEND_HEAD_LENGTH + 6 * 3,
 };
 
 static const char *const names[IDS] = {"a", "b"};
 
-/* A record as its writer's last change has left it. */
+/* A row after its writer's last change. */
 typedef struct record {
 	bool is_in, is_unsure;
 	char version;
-	unsigned changes, losses; /* the latter when the last one began */
+	unsigned changes, losses; /* `losses`: at the beginning of the last change */
 } record;
 
 static struct {
@@ -70,7 +69,7 @@ static void change(plain_client *client, bool is_put) {
 	changed->losses = losses;
 	changed->is_in = is_put;
 	changed->version = version;
-	/* A change without an answer may land at any time. */
+	/* A change without a reply can take effect at any time. */
 	changed->is_unsure = changed->is_unsure || status != MCP_OK;
 }
 
@@ -126,8 +125,7 @@ static void act(plain_client *client) {
 	}
 }
 
-/* Runs for the search: put, delete and put beside one that prunes, and the row evicted
- * beneath it. */
+/* Programs of the search: put, delete and put during a compaction, and an eviction of the row. */
 static void run(plain_client *client) {
 	if (client->index == 0) {
 		change(client, true);
@@ -144,7 +142,7 @@ static void lost(plain_world *world) {
 	state.losses++;
 }
 
-/* Finishes, whatever went wrong: the next put shows in get and in the list (B3). */
+/* After all faults, the next put shows in get and in the list (B3). */
 static void finish(plain_world *world) {
 	for (unsigned i = 0; i < IDS; i++) {
 		look(&world->clients[2], i);

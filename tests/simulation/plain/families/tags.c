@@ -1,5 +1,5 @@
-/* Tags and namespaces: clients that compute values of one key under tags, read and change it through views, through
- * a clearable cache and through a plain one, and invalidate, while a tag or the value is evicted. T1 to T3, T5, N1. */
+/* Tags and namespaces: clients compute values of a key under tags, read and change it through views, a clearable
+ * cache and a plain one, and invalidate, while a tag or the value is evicted. T1 to T3, T5, N1. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/tags.h"
 
@@ -7,7 +7,7 @@
 #include "core/envelope/signature.h"
 #include "core/key/key.h"
 
-/* For the search: what each client does, with a value of both tags and the scope there before, or with none. */
+/* For the search: the actions of each client, with or without an initial value of both tags and the scope. */
 typedef struct program {
 	bool has_prior;
 	step steps[3][SCRIPT_MAX];
@@ -35,7 +35,7 @@ static const program programs[] = {
 			{{INVALIDATE, TAG_A}, {READ, TAG_A}}}},
 };
 
-/* The first two are processes of one host. */
+/* The first 2 are processes of one host. */
 static const program near_programs[] = {
 	{true,
 		{{{READ, TAG_A}, {RECALL, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}, {{NOTHING, 0}}}},
@@ -50,20 +50,20 @@ static const program near_programs[] = {
 			{{NOTHING, 0}}}},
 	{false,
 		{{{REMEMBER, TAG_A}, {READ, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}, {{NOTHING, 0}}}},
-	/* The second process finds near what the first has kept, and believes it from then on (P1). */
+	/* The second process finds the first one's value in the near cache and keeps it from then on (P1). */
 	{true,
 		{{{READ, TAG_A}}, {{PAUSE, 0}, {READ, TAG_A}, {PAUSE, 0}, {RECALL, TAG_A}},
 			{{INVALIDATE, TAG_A}}}},
 	{true,
 		{{{READ, SCOPE}}, {{PAUSE, 0}, {READ, SCOPE}, {PAUSE, 0}, {RECALL, SCOPE}},
 			{{INVALIDATE_STRICTLY, SCOPE}}}},
-	/* A value there near is looked for once more when it no longer counts. */
+	/* A value in the near cache is read again when it is no longer valid. */
 	{true,
 		{{{READ, TAG_A}}, {{PAUSE, 0}, {PAUSE, 0}, {READ, TAG_A}, {NOTHING, 0}},
 			{{INVALIDATE, TAG_A}}}},
 };
 
-/* Two hosts are at steps of which one follows the other. */
+/* 2 hosts are at consecutive steps. */
 static const program keys_programs[] = {
 	{true, {{{INVALIDATE, TAG_A}, {READ, PLAIN}}, {{READ, TAG_A}}, {{NOTHING, 0}}}},
 	{true, {{{INVALIDATE, TAG_A}, {READ, TAG_A}}, {{READ, TAG_A}}, {{NOTHING, 0}}}},
@@ -73,7 +73,7 @@ static const program keys_programs[] = {
 	{false, {{{REMEMBER, TAG_A}}, {{INVALIDATE, TAG_A}, {READ, TAG_A}}, {{NOTHING, 0}}}},
 };
 
-/* The lists of signing keys of the first two clients of each. */
+/* The lists of signing keys of the first 2 clients. */
 static const unsigned keys_lists[][2] = {
 	{OLD, OLD_NEW},
 	{OLD_NEW, NEW_OLD},
@@ -92,7 +92,7 @@ static uint64_t fingerprint_of(unsigned tag, const mcp_signing_key *key) {
 	return mcp_signature_name(key, kind, mcp_bytes_none(), name);
 }
 
-/* Lists all tags of a list's views by one key. */
+/* Lists all tags of a list's views, named by one key. */
 static void name_views(unsigned list, const mcp_signing_key *key) {
 	for (unsigned view = 1; view < 8; view++) {
 		mcp_cache_tags *tags = &plain_tags_state.views[list][view];
@@ -101,7 +101,7 @@ static void name_views(unsigned list, const mcp_signing_key *key) {
 		tags->fingerprints = plain_tags_state.fingerprints[list][view];
 		tags->key_count++;
 		tags->count = 0;
-		/* The namespace's comes first. */
+		/* The namespace tag is first. */
 		for (int i = 2; i >= 0; i--) {
 			if ((view >> i & 1) != 0) {
 				plain_tags_state.fingerprints[list][view][before + tags->count++] =
@@ -154,7 +154,7 @@ static const program *program_of(const plain_world *world) {
 	return &first[world->variant - 1];
 }
 
-/* Stores before anything begins. */
+/* Stores the initial value. */
 static void store_prior(plain_world *world) {
 	bool has_prior =
 		world->variant == 0 ? sim_chance(world->choices, 50) : program_of(world)->has_prior;
@@ -176,7 +176,7 @@ static void prepare_near(plain_world *world) {
 	store_prior(world);
 }
 
-/* By a seed all begin at the first step, or where one has taken the second. */
+/* With a seed, all clients begin at the first step, or one has taken the second. */
 static void prepare_keys(plain_world *world) {
 	name_signed();
 	bool is_ahead = world->variant == 0 && sim_chance(world->choices, 50);
@@ -224,7 +224,7 @@ static bool is_for_tag(const sim_request *request) {
 	return false;
 }
 
-/* Checks by T3 that no number ever comes again, and nothing but a strict invalidation replaces one that is there. */
+/* A tag version never repeats, and only a strict invalidation replaces an existing version (T3). */
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)before;
@@ -244,7 +244,7 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	}
 }
 
-/* Finishes by T5: one rebuild makes it fresh, when what was claimed and held off is over. */
+/* When all claims and holdoffs have ended, a rebuild makes the value fresh (T5). */
 static void finish(plain_world *world) {
 	static const unsigned views[] = {TAGS, SCOPE, TAG_A};
 	for (unsigned i = 0; i < 3 && world->violated == NULL; i++) {
@@ -275,7 +275,7 @@ const plain_family plain_tags = {
 	.finish = finish,
 };
 
-/* The family where values are near: two processes of one host, and one of another (P1, P2). */
+/* The family with near caches: 2 processes of one host, and 1 of another (P1, P2). */
 const plain_family plain_tags_near = {
 	.name = "tagsnear",
 	.client_count = CLIENTS,
@@ -291,8 +291,8 @@ const plain_family plain_tags_near = {
 	.finish = finish,
 };
 
-/* The family where signing keys are changed by three steps (T9): each host takes the next one when all have taken the one before,
- * and the last one when what could have been stored by the old key has ended. */
+/* The family that changes signing keys in 3 steps (T9). Each host takes the next step after all have taken the
+ * previous one, and the last step after all values of the old key have expired. */
 const plain_family plain_tags_keys_changed = {
 	.name = "tagskeys",
 	.client_count = CLIENTS,

@@ -1,4 +1,4 @@
-/* Acts as the clients of the family of tags, and holds what they may be shown (T1, T2, T6, N1). */
+/* Actions of the clients of tags, and checks of the values that they are shown (T1, T2, T6, N1). */
 /* SPDX-License-Identifier: MIT */
 #include "plain/asking.h"
 #include "plain/near_host.h"
@@ -39,7 +39,7 @@ static mcp_cache far_cache_of(plain_client *client, unsigned through) {
 	};
 }
 
-/* Makes the cache of an operation that may be answered near, in the family where any is. */
+/* Returns the cache of an operation, with near caches in the family that has them. */
 static mcp_cache cache_of(plain_client *client, unsigned through) {
 	tags_process *self = &plain_tags_state.processes[client->index];
 	mcp_cache cache = far_cache_of(client, through);
@@ -70,7 +70,7 @@ static mcp_cache_value fill(unsigned number, char *digits, const mcp_captured_ta
 	};
 }
 
-/* Says whether the value was invalidated before this look began, and computed before that. */
+/* True if the value was computed before the invalidation, which was acknowledged before this read began. */
 static bool is_after(const change *done, const computed *value, unsigned looked) {
 	if (done->ended == 0 || done->ended >= looked) {
 		return false;
@@ -83,7 +83,7 @@ static bool is_after(const change *done, const computed *value, unsigned looked)
 	return false;
 }
 
-/* Says whether it may be shown near: a value that another host invalidates is answered so for a while. */
+/* True if the near cache may still serve the value, because another host invalidated it. */
 static bool may_be_shown_near(const plain_client *client, const change *done) {
 	const tags_process *self = &plain_tags_state.processes[client->index];
 	bool is_this_hosts =
@@ -91,7 +91,6 @@ static bool may_be_shown_near(const plain_client *client, const change *done) {
 	return !is_this_hosts && self->looked_ms - done->ended_ms < NEAR_MS;
 }
 
-/* Checks T1, T2, P1, P2. */
 static void check_valid(plain_client *client, unsigned number, bool is_fresh, bool is_near,
 	unsigned looked) {
 	const computed *value = &plain_tags_state.values[number];
@@ -109,7 +108,6 @@ static void check_valid(plain_client *client, unsigned number, bool is_fresh, bo
 	}
 }
 
-/* Checks N1, T6. */
 static void check_tags(plain_client *client, unsigned number, bool is_fresh, unsigned through) {
 	const computed *value = &plain_tags_state.values[number];
 	if ((through & SCOPE) != 0 && (value->tags & SCOPE) == 0) {
@@ -170,7 +168,7 @@ static void look(plain_client *client, unsigned through) {
 	note_shown(client, &entry, through, looked);
 }
 
-/* Says whether the memo counts as a Cache's does. */
+/* True if the object cache may serve the value, as in a Cache. */
 static bool memo_counts(plain_client *client, unsigned through) {
 	const tags_process *self = &plain_tags_state.processes[client->index];
 	uint64_t now_ms = mcp_monotonic_ms(&client->environment);
@@ -193,7 +191,7 @@ static void recall(plain_client *client, unsigned through) {
 	check_valid(client, self->memo_number, true, true, ++plain_tags_state.moment);
 }
 
-/* Computes under the claim that the look was given. */
+/* Computes under the claim of the read. */
 static void publish(plain_client *client, const mcp_cache *cache, unsigned through,
 	const mcp_cache_entry *entry) {
 	mcp_captured_tags captured;
@@ -210,7 +208,7 @@ bool plain_tags_remember(plain_client *client, unsigned through) {
 	mcp_cache cache = cache_of(client, through);
 	mcp_remember wishes = plain_asking(plain_tags_state.ttl_ms, WAIT_MS);
 	mcp_cache_entry entry;
-	/* It looks again while it waits: what is over by its last look is over by its answer. */
+	/* remember() reads again while it waits: a value that is invalid at its last read is invalid as its result. */
 	unsigned looked = ++plain_tags_state.moment;
 	mcp_cache_remember(&cache, &plain_tags_state.key, &wishes, &entry);
 	note_shown(client, &entry, through, looked);
@@ -245,7 +243,7 @@ static void store(plain_client *client, unsigned through, bool adds) {
 	if (mcp_cache_capture_now(&cache, &plain_tags_state.key, &captured) != MCP_OK) {
 		return;
 	}
-	/* A value that the caller computed before is not known to be older: nothing is promised of that. */
+	/* A value that the caller computed earlier has no known age, so nothing is guaranteed. */
 	unsigned number = begin_value(through);
 	char digits[MCP_DECIMAL_MAX_LENGTH];
 	mcp_cache_value value = fill(number, digits, &captured);
@@ -256,7 +254,7 @@ static void store(plain_client *client, unsigned through, bool adds) {
 	}
 }
 
-/* Says by the caller's own eyes whether it is empty-handed: get gives an elected one its default. */
+/* True if the caller gets no value: get() returns the default to an elected caller. */
 static bool is_empty_handed(const mcp_cache_entry *entry) {
 	return !entry->has_value || entry->verdict == MCP_VERDICT_ELECTED;
 }
@@ -271,7 +269,7 @@ static void date_from_look(looks *mine, unsigned through, bool is_empty_handed) 
 	mine->computes = mine->computes || is_empty_handed;
 }
 
-/* Notes a look: the value stored next may be as old as the first one, or as the first one that gave nothing (T7). */
+/* Records a read. The next stored value can be as old as the first read, or as the first miss (T7). */
 static void note_look(plain_client *client, unsigned through) {
 	mcp_cache cache = cache_of(client, through);
 	looks *mine = &plain_tags_state.looks[client->index];
@@ -286,11 +284,11 @@ static void note_look(plain_client *client, unsigned through) {
 	}
 	mcp_look_gave gave = mcp_cache_look_gave(&entry);
 	mcp_cache_note_tags(&mine->noted, mcp_captured_tags_view(&captured), gave, NULL);
-	plain_tags_state.moment++; /* what follows is computed after all that the look has seen */
+	plain_tags_state.moment++; /* later computations come after this read */
 	date_from_look(mine, through, is_empty_handed(&entry));
 }
 
-/* Stores it as old as it may be: a tag that was not looked at counts as of the call. */
+/* Stores a value as old as permitted. A tag without a read counts from the call. */
 static void store_noted(plain_client *client, unsigned through) {
 	mcp_cache cache = far_cache_of(client, through);
 	looks *mine = &plain_tags_state.looks[client->index];
@@ -313,7 +311,7 @@ static void store_noted(plain_client *client, unsigned through) {
 	}
 }
 
-/* Updates: the value's tags stay, and those of the view are added. */
+/* The tags of the value stay, and those of the view are added. */
 static void update(plain_client *client, unsigned through) {
 	mcp_cache cache = far_cache_of(client, through);
 	mcp_cache_entry entry;
@@ -322,7 +320,7 @@ static void update(plain_client *client, unsigned through) {
 	note_shown(client, &entry, through, looked);
 	if (entry.trouble != MCP_OK || entry.verdict == MCP_VERDICT_STALE ||
 		entry.verdict == MCP_VERDICT_BUSY) {
-		return; /* a new value of an old one is as new as this one, by the rules for ends */
+		return; /* a new value based on a stale one counts as new, by the rules for expiry */
 	}
 	uint64_t before;
 	bool has_before = entry.has_value && mcp_decimal_parse_u64(entry.payload, &before);
@@ -349,7 +347,7 @@ static void touch(plain_client *client, unsigned through) {
 
 static plain_world *heard_in;
 
-/* Has the client's own looks count from what its invalidation has left (T7). */
+/* From now on, the client's own reads count from the versions after its invalidation (T7). */
 static void hear_left(const mcp_store *server, mcp_tag left) {
 	for (unsigned i = 0; i < CLIENTS; i++) {
 		bool is_its = server == &heard_in->clients[i].door.store ||
@@ -361,7 +359,7 @@ static void hear_left(const mcp_store *server, mcp_tag left) {
 	}
 }
 
-/* What this process stores next it has computed behind its own invalidation (T7). */
+/* This process computes its next value after its own invalidation (T7). */
 static void date_from_invalidation(looks *mine, unsigned tags) {
 	for (unsigned i = 0; i < TAG_COUNT; i++) {
 		if ((tags & 1u << i) != 0 && mine->since[i] != 0) {
@@ -415,7 +413,7 @@ const mcp_signing_keys *plain_tags_keys(unsigned list) {
 	return lists[list];
 }
 
-/* All have taken the step before, and at the last one what was named by the old key has ended. */
+/* True if all clients have taken the previous step and, for the last step, values of the old key have expired. */
 static bool may_change_keys(const plain_client *client) {
 	unsigned own = plain_tags_state.processes[client->index].list;
 	for (unsigned i = 0; i < CLIENTS; i++) {

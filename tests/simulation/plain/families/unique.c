@@ -1,6 +1,6 @@
-/* UniqueVisitors: hits of a few visitors by a few processes, each with what it knows, beside folding, evictions and lost
- * answers. Every hit that returned is in the sketch unless its item was lost since, nobody is in it who did not come,
- * and nothing is left behind. */
+/* UniqueVisitors: hits of a few visitors by a few processes, each with its own knowledge, with folding, evictions
+ * and lost replies. Every completed hit is in the sketch unless its item was lost since, only visitors are in it,
+ * and no item is left. */
 /* SPDX-License-Identifier: MIT */
 #include "patterns/unique_visitors/unique_visitors.h"
 #include "plain/families/families.h"
@@ -13,14 +13,14 @@ enum {
 	VISITORS = 6,
 	ROUNDS = 5,
 	SLOTS_SEEN = 64,
-	/* The pattern folds at each 256th append: in a run it comes soon. */
+	/* The pattern folds at each 256th append. The runs begin shortly before that. */
 	NEAR_FOLDING = 253,
 	LEFTOVER_MS = 5000,
 };
 
-/* The truth about one slot, by its number from the first one on. */
+/* The true state of a slot, numbered from the first one. */
 typedef struct slot_truth {
-	uint8_t certain[REGISTERS];  /* raised by hits that returned since its item was lost */
+	uint8_t certain[REGISTERS];  /* raised by hits that returned after its item was last lost */
 	uint8_t possible[REGISTERS]; /* raised by any hit that began */
 } slot_truth;
 
@@ -32,7 +32,7 @@ static struct {
 	mcp_unique_known known[PLAIN_CLIENTS_MAX];
 	slot_truth slots[SLOTS_SEEN];
 	uint64_t lost_at_ms; /* the last eviction or restart */
-	/* The slot that a process was told is not there, since that: it makes an item only then. */
+	/* The slot that was reported missing to a process since that loss. Only then it creates an item. */
 	uint64_t told_of[PLAIN_CLIENTS_MAX];
 } state;
 
@@ -77,8 +77,8 @@ static void raise_to(uint8_t *registers, unsigned visitor) {
 	}
 }
 
-/* Says whether a hit may be missing: a process believes what it knows for a minute, so one that sent nothing after a
- * loss may be for so long, unless the process was told of it. */
+/* True if a hit can be missing: a process trusts its knowledge for 1 minute, so a hit after a loss can send
+ * nothing, unless the loss was reported to the process. */
 static bool may_be_missing(unsigned client, uint64_t slot, uint64_t began_ms) {
 	bool is_soon = state.lost_at_ms > 0 && began_ms < state.lost_at_ms + MCP_UNIQUE_BELIEVED_MS;
 	return is_soon && state.told_of[client] != slot;
@@ -107,7 +107,7 @@ static void act(plain_client *client) {
 	}
 }
 
-/* Runs for the search: two raise one register, one of them while it folds. */
+/* Program of the search: 2 clients raise the same register, one of them while it folds. */
 static void run(plain_client *client) {
 	hit(client, client->index % 2);
 	hit(client, 2 + client->index % 2);

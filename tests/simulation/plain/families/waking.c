@@ -1,5 +1,6 @@
-/* Waking: three processes of one host and one of another wait for values, for one or for both at once, make them, change them,
- * die, and are interrupted, by bells whose memory may be spoilt. W1, W2, W3 and W5 for what all who wait are woken for. */
+/* Wake-ups: 3 processes of one host and 1 of another wait for 1 or 2 values, compute them, change them, crash, and
+ * are interrupted, with wake-up words that can be corrupted. W1, W2, W3 and W5 for events that wake all waiting
+ * processes. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/waking.h"
 
@@ -16,7 +17,7 @@ typedef struct program {
 	waking_action steps[PROCESSES][SCRIPT_MAX];
 } program;
 
-/* The last one is of another host. */
+/* The last client is of another host. */
 static const program programs[] = {
 	{{{REMEMBER}, {REMEMBER}}},
 	{{{REMEMBER}, {REMEMBER}, {REMEMBER}}},
@@ -33,7 +34,7 @@ static waking_process *process_of(const mcp_environment *environment) {
 	return &state->processes[client->index];
 }
 
-/* Signals now and then, while it is looked for. */
+/* Signals occasionally, when polled. */
 static bool is_interrupted(const mcp_environment *environment) {
 	waking_process *self = process_of(environment);
 	const plain_client *client = environment->context;
@@ -44,7 +45,7 @@ static bool is_interrupted(const mcp_environment *environment) {
 	return self->is_signalled;
 }
 
-/* Spoils the memory, or rings without end. */
+/* Corrupts the memory, or wakes continuously. */
 static void be_hostile(plain_client *client) {
 	sim_choices *choices = client->world->choices;
 	if (sim_chance(choices, 50)) {
@@ -101,7 +102,7 @@ static void prepare(plain_world *world) {
 	}
 }
 
-/* Notes each change that whoever waits may wait for: a claim is none. */
+/* Records each change that processes can wait for. A claim is not such a change. */
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
 	const mcp_reply *before) {
 	(void)before;
@@ -127,7 +128,7 @@ static void lost(plain_world *world) {
 	}
 }
 
-/* Says whether a fresh value stands there. */
+/* True if the stored value is fresh. */
 static bool is_fresh(plain_world *world, unsigned key) {
 	mcp_item item;
 	mcp_envelope envelope;
@@ -138,7 +139,7 @@ static bool is_fresh(plain_world *world, unsigned key) {
 		envelope.has_value && envelope.soft_ms > mcp_wall_ms(&world->clients[0].environment);
 }
 
-/* Checks by W1 that nobody of the host sleeps on, once the write of what is there has returned. */
+/* No process of the host continues to sleep after the write of the current value has returned (W1). */
 static void check(plain_world *world) {
 	for (unsigned i = 0; i < NEIGHBOURS; i++) {
 		unsigned key = state->processes[i].awaits;
@@ -150,7 +151,7 @@ static void check(plain_world *world) {
 	}
 }
 
-/* Finishes: whoever comes last gets a value, or computes it. */
+/* A late process gets a value or computes it. */
 static void finish(plain_world *world) {
 	mcp_cache cache = plain_waking_cache(&world->clients[0]);
 	mcp_remember wishes = plain_asking(TTL_MS, WAIT_MS);

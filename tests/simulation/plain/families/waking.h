@@ -1,4 +1,4 @@
-/* The state of the family of waking: what its processes wait for, and what was seen of them. */
+/* The state of the family of wake-ups: awaited keys, and observations. */
 /* SPDX-License-Identifier: MIT */
 #ifndef PLAIN_WAKING_H
 #define PLAIN_WAKING_H
@@ -30,8 +30,8 @@ typedef enum waking_action {
 typedef struct waking_process {
 	mcp_store *store;
 	mcp_cache_statistics statistics;
-	unsigned wrote[KEYS]; /* the last version that the operation under way has made; 0: none */
-	unsigned awaits;      /* the key whose value it waits for */
+	unsigned wrote[KEYS]; /* last version made by the current operation; 0: none */
+	unsigned awaits;      /* key of the awaited value */
 	bool is_signalled, may_be_signalled;
 } waking_process;
 
@@ -40,16 +40,15 @@ typedef struct waking_state {
 	mcp_key keys[KEYS];
 	unsigned value_count;
 	uint32_t wait_ms;
-	unsigned
-		versions[KEYS];  /* of the items: raised by each write that takes effect, and by a loss */
-	unsigned told[KEYS]; /* the versions whose write has returned to a process of the first host */
+	unsigned versions[KEYS]; /* of the items: incremented by each effective write and each loss */
+	unsigned told[KEYS];     /* versions whose write has returned to a process of the first host */
 	waking_process processes[PROCESSES];
 } waking_state;
 
 extern waking_state plain_waking_state;
 
 mcp_cache plain_waking_cache(plain_client *client);
-/* Carries one out on one key, or both. */
+/* Executes an action on one key, or on both. */
 void plain_waking_act(plain_client *client, unsigned key, waking_action wanted);
 
 #endif

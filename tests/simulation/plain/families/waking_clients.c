@@ -1,4 +1,4 @@
-/* Does what the processes of the family of waking do: each waits for values and makes them, or changes them. */
+/* The processes of the family of wake-ups: each waits for values and computes or changes them. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/waking.h"
 
@@ -7,7 +7,7 @@
 #include "plain/wakeups.h"
 #include "plain/near_host.h"
 
-/* Those of a wait by the clock, and those that an unlucky one makes of as many rings as may come. */
+/* Maximum reads of a wait by the clock, and of one with the maximum number of useless wake-ups. */
 enum { LOOKS_MAX = 75, LONG_LOOKS_MAX = 150 };
 
 waking_state plain_waking_state;
@@ -29,7 +29,7 @@ static void begin_operation(plain_client *client) {
 	memset(self->wrote, 0, sizeof(self->wrote));
 }
 
-/* Ends it: whatever it wrote last was rung for. */
+/* Ends the operation: it has woken others for its last write. */
 static void end_operation(plain_client *client) {
 	const waking_process *self = &state->processes[client->index];
 	for (unsigned key = 0; key < KEYS; key++) {
@@ -47,7 +47,7 @@ static mcp_cache_value new_value(char *digits) {
 	};
 }
 
-/* Stores what it was elected for, or gives up. */
+/* Stores the elected value, or gives up. */
 static void compute(plain_client *client, const mcp_cache *cache, unsigned key,
 	const mcp_claim *claim, uint32_t compute_ms) {
 	sim_choices *choices = client->world->choices;
@@ -63,7 +63,7 @@ static void compute(plain_client *client, const mcp_cache *cache, unsigned key,
 	end_operation(client);
 }
 
-/* Waits on after a signal, or leaves by its handler. */
+/* Continues after a signal, or ends by its handler. */
 static bool goes_on(plain_client *client, waking_process *self) {
 	self->is_signalled = false;
 	plain_give_way(client);
@@ -102,23 +102,22 @@ static void remember(plain_client *client, unsigned key, bool serves_stale, uint
 	}
 }
 
-/* A look at all keys that are still asked for. */
+/* A read of all keys that are still missing. */
 typedef struct look_at_both {
 	mcp_cache cache;
 	mcp_remember wishes;
 	bool is_wanted[KEYS];
 	bool is_over;
 	mcp_pauses pauses;
-	unsigned in_vain; /* rings that have not brought the key that it waited for */
-	bool was_in_vain; /* the last one, as far as is known */
-	bool owes;        /* deafness for it, within the wait that is under way, */
-	unsigned owed_ms; /* of so long */
-	unsigned rung;    /* so often so far */
-	bool
-		was_cut; /* ever: a handler's time counts as deaf, too, and a pause may be over behind it */
+	unsigned in_vain; /* number of wake-ups without the awaited value */
+	bool was_in_vain; /* the last one, as far as known */
+	bool owes;        /* it must sleep without listening during the current wait */
+	unsigned owed_ms; /* for this time */
+	unsigned rung;    /* number of wake-ups so far */
+	bool was_cut;     /* ever: a handler does not listen, and a pause can end during it */
 } look_at_both;
 
-/* Returns how many are left; computes what it was elected for. */
+/* Returns the number of missing keys. Computes the elected ones. */
 static unsigned look(plain_client *client, look_at_both *self) {
 	mcp_key keys[KEYS], scratch_keys[2 * KEYS];
 	mcp_key_buffer side_buffers[KEYS];
@@ -146,15 +145,15 @@ static unsigned look(plain_client *client, look_at_both *self) {
 	return left;
 }
 
-/* Owes a millisecond for each ring in vain before the last one, once that one has turned out to be in vain, too. */
+/* After a useless wake-up, the process must not listen for 1 ms per previous useless wake-up. */
 static void expect_deafness(plain_client *client, look_at_both *self) {
-	plain_bells_take_deaf_ms(client); /* within another operation */
+	plain_bells_take_deaf_ms(client); /* from within another operation */
 	self->owes = self->was_in_vain;
 	self->owed_ms = self->owes ? self->in_vain : 0;
 }
 
-/* Checks by W5 that it has slept for what is owed before it could hear anything, unless its pause ended, and for no more: who was
- * rung for looks at once. */
+/* The process slept for exactly the required time without listening, unless its pause ended (W5). A woken process
+ * reads at once. */
 static void check_deafness(plain_client *client, look_at_both *self, uint64_t from_ms) {
 	uint64_t now_ms = client->world->now_ms, deaf_ms = plain_bells_take_deaf_ms(client);
 	const mcp_pauses *pauses = &self->pauses;
@@ -164,7 +163,7 @@ static void check_deafness(plain_client *client, look_at_both *self, uint64_t fr
 								  : deaf_ms == self->owed_ms || (is_cut && deaf_ms < self->owed_ms);
 	self->rung += pauses->was_rung;
 	if (deaf_ms == 0 && now_ms == from_ms && !pauses->was_rung) {
-		return; /* it has not slept at all yet */
+		return; /* it has not slept yet */
 	}
 	if ((self->owed_ms > 0 || pauses->was_rung) && !is_right) {
 		plain_fail(client->world, "W5", "client %u is deaf for %llu ms where it owes %u",
@@ -176,7 +175,7 @@ static void check_deafness(plain_client *client, look_at_both *self, uint64_t fr
 	self->owed_ms = 0;
 }
 
-/* Waits for the first of those that are left, as Cache::rememberMany() does. False if it leaves by a signal's handler. */
+/* Waits for the first missing key, as Cache::rememberMany() does. False if a signal handler ends the call. */
 static bool wait_for_first(plain_client *client, look_at_both *self) {
 	waking_process *own = &state->processes[client->index];
 	own->awaits = self->is_wanted[0] ? 0 : 1;
@@ -195,7 +194,7 @@ static bool wait_for_first(plain_client *client, look_at_both *self) {
 	return waited != MCP_WAIT_INTERRUPTED;
 }
 
-/* Asks for all keys at once. */
+/* Reads all keys at once. */
 static void remember_both(plain_client *client) {
 	look_at_both self = {
 		.cache = plain_waking_cache(client),
