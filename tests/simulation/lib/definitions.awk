@@ -1,6 +1,6 @@
-# Prints "FILE FIRST LAST" for each definition of `name`, which is a function, a macro, a type, a table or an enum's
-# constant: its lines, with the comment right above. Goes by the project's format: a definition begins with a word in the
-# first column, and ends with a brace there or, where none was opened, with a semicolon.
+# Prints "FILE FIRST LAST" for each definition of `name`: a function, a macro, a type, a table or an enum constant, with
+# the comment directly above. Relies on the project's format: a definition begins with a word in the first column, and
+# ends with a brace there or, without an opening brace, with a semicolon.
 # SPDX-License-Identifier: MIT
 
 function begin(kind) {

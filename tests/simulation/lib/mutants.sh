@@ -1,5 +1,5 @@
-# Builds mutants and runs each until it fails: what was compiled for the simulator itself is theirs, too, but for what includes
-# a file that a mutant changes. Sourced by ./run after program.sh.
+# Builds mutants and runs each until it fails. A mutant uses the simulator's objects, except those that include a file
+# that it changes. Sourced by ./run after program.sh.
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 
@@ -7,7 +7,7 @@ make_mutant() {
 	make_simulator "$1/out" "$1" SANITIZE="${SANITIZE:-}" OPTIMIZE=-O1 WARN=-w
 }
 
-# Copies what the mutants begin from to $run/mutants/pristine.
+# Copies the common base of the mutants to $run/mutants/pristine.
 copy_pristine() {
 	local pristine=$run/mutants/pristine
 	mkdir -p "$pristine/src" "$pristine/out" &&
@@ -15,9 +15,9 @@ copy_pristine() {
 		flock "$out/lock" cp -Rp "$out/objects" "$pristine/out/"
 }
 
-# make goes by the times of files; what an object was made of its .d file says, of the project's tree. By the last part of a
-# name: a header stands there as it was included ("a/b/../../core/c.h"). Another of that name costs a compilation. Objects are
-# links to the pristine ones, of which none may be written to.
+# make compares file times. The .d file of an object lists its sources in the project's tree. Compares only the last part of
+# a name, because headers are listed as included ("a/b/../../core/c.h"). Another file of that name costs a compilation.
+# Objects are links to the pristine ones and must not be written to.
 forget_objects() {
 	local tree=$1 file
 	while IFS= read -r file; do
@@ -30,7 +30,7 @@ file_of() {
 	echo "$here"/mutants/*/"$1.mutant"
 }
 
-# plant_mutant NAME TREE: says why when it cannot.
+# plant_mutant NAME TREE: reports a failure with its reason.
 plant_mutant() {
 	local name=$1 tree=$2
 	rm -rf "$tree"
@@ -46,7 +46,7 @@ first_failure() {
 	grep -m 1 '^FAILED' < <("$@" --quiet --stop 2>&1)
 }
 
-# hunt PROGRAM FAMILY SEED ...: tries the seeds that are known to kill it, some others, every schedule, many others.
+# hunt PROGRAM FAMILY SEED ...: tries seeds known to kill the mutant, a few others, every schedule, then many others.
 hunt() {
 	local simulation=("$1" --family "$2") seed
 	for seed in "${@:3}"; do
@@ -57,12 +57,12 @@ hunt() {
 	first_failure timeout 300 "${simulation[@]}" --search --deep --runs 200000 --faults 3
 }
 
-# Prints what a mutant's file says behind "WORD: ".
+# Prints the text after "WORD: " in a mutant's file.
 said() {
 	sed -n "s/^$1: //p" "$(file_of "$2")"
 }
 
-# Builds one mutant, and runs it until it fails: "name: ..." on one line.
+# Builds a mutant and runs it until it fails. Prints one line, "name: ...".
 kill_mutant() {
 	local name=$1 tree=$run/mutants/$1 started=$SECONDS expected text invariant family
 	if ! text=$(plant_mutant "$name" "$tree" 2>&1); then
@@ -93,7 +93,7 @@ kill_mutants() {
 	fi
 	export here root run compiler
 	export -f kill_mutant hunt first_failure said file_of plant_mutant forget_objects make_mutant make_simulator
-	# Each is one job.
+	# One job per mutant.
 	printf '%s\n' "$@" | jobs=1 xargs -P "$jobs" -I{} bash -c 'kill_mutant "$1"' _ {} > "$log"
 	echo "mutants, and the invariant that killed them:"
 	while IFS=$'\t' read -r name state rest; do

@@ -55,7 +55,7 @@ static struct {
 	mcp_key keys[KEYS];
 	plain_versions versions[KEYS];
 	unsigned replaced[KEYS];            /* by batches */
-	unsigned floors[PLAIN_HOSTS][KEYS]; /* older versions: replaced by returned calls */
+	unsigned floors[PLAIN_HOSTS][KEYS]; /* older versions: replaced by calls of the host that returned */
 	process processes[PROCESSES];
 } state;
 
