@@ -36,7 +36,7 @@ typedef enum sim_program {
 	SIM_DO_INVALIDATE, /* the task's tags, strictly if the task is strict */
 } sim_program;
 
-/* What an elected client does after computing. */
+/* The step of an elected client after computing. */
 typedef enum sim_follow {
 	SIM_THEN_PUBLISH,
 	SIM_THEN_SET,

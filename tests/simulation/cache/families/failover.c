@@ -1,7 +1,9 @@
-/* Checks of failover. A client must not see an older value as fresh if it should know better: it made the newer
- * value or came back after it (F3), even if it gave up the older one before, or the server with the newer value is
- * back (F4). A value that the client has stored since its return is not suspect (F2), and values from an earlier
- * outage are gone (F7). */
+/* Checks of failover:
+ * - A client does not see an older value as fresh if it made the newer one, or came back after it (F3). This
+ *   includes an older write that it gave up.
+ * - Nor if the server with the newer value is back (F4).
+ * - A value that the client has stored since its return is not suspect (F2).
+ * - Values from an earlier outage are gone (F7). */
 /* SPDX-License-Identifier: MIT */
 #include "cache/families/failover.h"
 

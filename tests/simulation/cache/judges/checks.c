@@ -1,5 +1,5 @@
-/* Checks requests and results of clients, and invariants of items at any moment: C1, C4, C7, C9, C13 and the part
- * of I1 about lifetimes. checks_writes.c has the changes that a write may make. */
+/* Checks requests and results of clients, and invariants of items at any moment: C1, C4, C7, C9, C13. Also checks
+ * lifetimes (I1). checks_writes.c has the changes that a write may make. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/checks_writes.h"
 #include "cache/client.h"

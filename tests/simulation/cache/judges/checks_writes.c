@@ -1,5 +1,5 @@
-/* Checks the changes of each operation: which client may claim, the ancestor of a result, and what an election or a
- * touch must not change (C1 to C4, C6, C7, C15, I4 to I6). */
+/* Checks the changes of each operation: which client may claim, the ancestor of a result, and what must stay
+ * unchanged. C1 to C4, C6, C7, C15, I4 to I6. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/judges/checks_writes.h"
 

@@ -1,6 +1,6 @@
-/* The rule for a copy that was unreachable and returns with its previous items (D4): a client that saw the outage
- * trusts it only after a comparison with another copy, and returns the newer value. A version of a copy counts as
- * long as the copy has any item of the key, because a claim over it implies the same. */
+/* The rule for a copy that was unreachable and returns with its previous items (D4). A client that saw the outage
+ * compares the copy with another one and returns the newer value. A version of a copy counts as long as the copy
+ * has any item of the key, because a claim over it implies the same. */
 /* SPDX-License-Identifier: MIT */
 #include "cache/client.h"
 #include "cache/families/copies.h"

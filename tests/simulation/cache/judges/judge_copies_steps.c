@@ -34,8 +34,8 @@ static bool are_clocks_equal(const sim_scenario *scenario) {
 }
 
 /* Returns when the caller of a rebuild was elected. A caller that stopped waiting for another caller's result was
- * not elected: its result is dated by that claim, because a client that writes over the claim uses a date right
- * after it. */
+ * not elected. The claim of that caller dates its result, because a client that writes over the claim uses a date
+ * right after it. */
 static uint64_t elected_ms(const sim_world *world, const sim_entry *origin) {
 	uint64_t lease_ms = world->scenario->lease_ms;
 	bool is_anothers = origin->claim.is_overdue && origin->claim.end_ms > lease_ms;

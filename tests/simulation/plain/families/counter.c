@@ -256,7 +256,7 @@ static int64_t sum_known(plain_world *world) {
 	return sum;
 }
 
-/* Every amount is in the sum exactly as often as its clients were told. */
+/* Every amount is in the sum exactly as often as its clients learned. */
 static void check_digits(plain_world *world, int64_t sum) {
 	for (unsigned i = 0; i <= BASE; i++) {
 		unsigned times = (unsigned)(sum >> (2 * i)) & 3;

@@ -1,5 +1,6 @@
 /* Guarded views: readers that read the cache, read the database and store; writers that change the database and
- * delete or store; unguarded deletes and rebuilds; 2 keys, evictions, lost replies, restarts and expiry. V1 to V4. */
+ * delete or store. Also unguarded deletes and rebuilds, 2 keys, evictions, lost replies, restarts and expiry. V1 to
+ * V4. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/guarded.h"
 

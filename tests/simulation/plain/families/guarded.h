@@ -46,7 +46,7 @@ typedef struct guarded_row {
 	uint64_t refilled_ms;               /* creation time of the value that replaced the mark */
 } guarded_row;
 
-/* What a process knows of a row. */
+/* A process's knowledge of a row. */
 typedef struct knowledge {
 	mcp_read_stamp note;
 	bool has_looked, has_row;

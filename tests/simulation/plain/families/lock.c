@@ -1,6 +1,6 @@
-/* Lock: clients acquire, refresh, request a token, sleep too long, release or crash, on hosts with different
- * clocks, with a server whose clock is late and that sometimes reports no start. L1 to L4, L7 to L9 and L11 hold at
- * every step, and no item is left. */
+/* Lock: clients acquire, refresh, request a token, sleep too long, release or crash. Clocks of hosts differ, and
+ * the server's clock can be late or report no start. L1 to L4, L7 to L9 and L11 hold at every step, and no item is
+ * left. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/families/lock_items.h"
 #include "plain/holders.h"

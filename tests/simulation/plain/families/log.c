@@ -1,6 +1,5 @@
 /* EventLog: processes append, and follow with cursors, across slots. An acknowledged event is in the log until its
- * slot leaves the log or its item is lost. A reader gets each event exactly once, in the order of its writer, or is
- * told of a loss. A full slot is a valid result, after 3 commands. */
+ * slot leaves the log or its item is lost. A reader gets each event exactly once, in the order of its writer, or a report of a loss. A full slot is a valid result, after 3 commands. */
 /* SPDX-License-Identifier: MIT */
 #include "core/items/append_head.h"
 #include "patterns/event_log/event_log.h"
@@ -296,7 +295,7 @@ static void check(plain_world *world) {
 	}
 }
 
-/* A reader was told of all events, except those lost before it saw their item. */
+/* A reader got all events, except those lost before it saw their item. */
 static void check_reader(plain_world *world, unsigned index) {
 	const reader *self = &state.readers[index];
 	for (unsigned i = 0; i < state.count; i++) {

@@ -1,6 +1,6 @@
-/* Batch writes and single writes over the built-in transport: 2 processes of one host and 1 of another set, delete
- * and rebuild keys in batches, while others write, rebuild and read them, also from near caches. Connections break
- * at any byte of a batch and while idle. C1, C3, C13, P1 and P2. */
+/* Batch writes and single writes over the built-in transport. 2 processes of one host and 1 of another set, delete
+ * and rebuild keys in batches. Others write, rebuild and read them, also from near caches. Connections break at any
+ * byte of a batch and while idle. C1, C3, C13, P1 and P2. */
 /* SPDX-License-Identifier: MIT */
 #include "plain/asking.h"
 #include "plain/families/families.h"
@@ -55,7 +55,7 @@ static struct {
 	mcp_key keys[KEYS];
 	plain_versions versions[KEYS];
 	unsigned replaced[KEYS];            /* by batches */
-	unsigned floors[PLAIN_HOSTS][KEYS]; /* older versions: replaced by calls of the host that returned */
+	unsigned floors[PLAIN_HOSTS][KEYS]; /* older ones: replaced by its returned calls */
 	process processes[PROCESSES];
 } state;
 

@@ -37,7 +37,7 @@ static bool may_have_happened(mcp_status told) {
 	return told == MCP_OK || told == MCP_UNKNOWN;
 }
 
-/* A write is executed at most once, and never if its caller was told that it did not happen (C13). */
+/* A write is executed at most once, and never if its result says that it did not happen (C13). */
 static void check_carried_out(plain_world *world, const write *one, unsigned key) {
 	if (one->carried_out > 1) {
 		plain_fail(world, "C13", "a write of %s is carried out twice", batches.names[key]);
