@@ -536,10 +536,10 @@ final class Cache
      * A set() without a read costs 1 more.
      *
      * @phpstan-param string|array<string> ...$tags Strings or arrays of strings, 1 to 255 tags with those of this
-     *        object. A tag has 1 to 250 bytes and does not begin with a zero byte. All caches of the Pool's prefix
+     *        object. A tag has 1 to 250 bytes and does not begin with a null byte. All caches of the Pool's prefix
      *        share their tags.
      *
-     * @throws \ValueError if a tag is empty, too long or begins with a zero byte, if there are too many, or if the
+     * @throws \ValueError if a tag is empty, too long or begins with a null byte, if there are too many, or if the
      *        Cache has several copies.
      * @throws \TypeError if an argument is neither a string nor an array of strings, also without strict_types.
      *

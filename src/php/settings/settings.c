@@ -58,7 +58,7 @@ typedef struct rule {
 	const char *words;
 } rule;
 
-/* Rejects a zero byte, because C would ignore the rest. */
+/* Rejects a null byte, because C would ignore the rest. */
 static const char *judge_text(const rule *self, zend_string *value) {
 	return strlen(ZSTR_VAL(value)) == ZSTR_LEN(value) ? NULL : self->words;
 }
@@ -138,7 +138,7 @@ static const char *judge_key_prefix(const rule *self, zend_string *value) {
 #define DAY_S 86400
 
 /* clang-format off */
-static const rule text = {judge_text, OnUpdateString, MAKES_POOLS, 0, 0, "be without zero bytes"};
+static const rule text = {judge_text, OnUpdateString, MAKES_POOLS, 0, 0, "be without null bytes"};
 static const rule path = {judge_path, OnUpdateString, 0, 0, 0, "be an absolute path or empty"};
 static const rule key_file = {judge_path, OnUpdateString, AT_START, 0, 0, "be an absolute path or empty"};
 static const rule group = {judge_group, OnUpdateString, 0, 0, 0, "be a group of this system, by its name or number, or empty"};

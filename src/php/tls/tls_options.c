@@ -43,7 +43,7 @@ static zend_string *keep_text(mcp_tls_options *options, mcp_tls_option option, c
 	size_t length) {
 	const char *name = options_known[option].name;
 	if (length == 0 || memchr(text, '\0', length) != NULL) {
-		return zend_strpprintf(0, "have a text for \"%s\" that is not empty and has no zero byte",
+		return zend_strpprintf(0, "have a text for \"%s\" that is not empty and has no null byte",
 			name);
 	}
 	if (options->texts[option] != NULL) {

@@ -314,7 +314,7 @@ static bool add_all(zend_array *names, zend_array *returned) {
 		ZVAL_DEREF(name);
 		if (!is_tag(name)) {
 			zend_value_error(TAGS_CALLABLE
-				"must return strings of 1 to %d bytes that do not begin with a zero byte",
+				"must return strings of 1 to %d bytes that do not begin with a null byte",
 				MCP_WIRE_KEY_MAX);
 			return false;
 		}

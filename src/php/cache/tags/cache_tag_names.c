@@ -20,7 +20,7 @@ static bool judge(const zend_string *name, uint32_t arg_num) {
 		return false;
 	}
 	if (ZSTR_VAL(name)[0] == '\0') {
-		zend_argument_value_error(arg_num, "must not be a tag that begins with a zero byte");
+		zend_argument_value_error(arg_num, "must not be a tag that begins with a null byte");
 		return false;
 	}
 	return true;

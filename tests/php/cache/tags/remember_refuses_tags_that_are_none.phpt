@@ -13,7 +13,7 @@ $pool = new Pool($server->address, timeout: 5, retryAfter: 0);
 $cache = new Cache($pool);
 $answers = [
     'a string' => fn () => 'tag', 'nothing' => fn () => null, 'an empty tag' => fn () => [''], 'a number' => fn () => ['tag', 7],
-    'a long tag' => fn () => [str_repeat('t', 251)], 'a zero byte' => fn () => ["\0tag"], 'many' => fn () => array_map(strval(...), range(1, 256)),
+    'a long tag' => fn () => [str_repeat('t', 251)], 'a null byte' => fn () => ["\0tag"], 'many' => fn () => array_map(strval(...), range(1, 256)),
     'an exception' => fn () => throw new DomainException('of the application'),
 ];
 foreach ($answers as $name => $tags) {
@@ -47,14 +47,14 @@ a string: TypeError: McPatterns\Cache::remember(): Argument #14 ($tags) must ret
 a string: TypeError: McPatterns\Cache::remember(): Argument #14 ($tags) must return an array of strings, string returned
 nothing: TypeError: McPatterns\Cache::remember(): Argument #14 ($tags) must return an array of strings, null returned
 nothing: TypeError: McPatterns\Cache::remember(): Argument #14 ($tags) must return an array of strings, null returned
-an empty tag: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a zero byte
-an empty tag: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a zero byte
-a number: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a zero byte
-a number: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a zero byte
-a long tag: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a zero byte
-a long tag: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a zero byte
-a zero byte: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a zero byte
-a zero byte: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a zero byte
+an empty tag: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a null byte
+an empty tag: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a null byte
+a number: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a null byte
+a number: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a null byte
+a long tag: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a null byte
+a long tag: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a null byte
+a null byte: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a null byte
+a null byte: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a null byte
 many: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return no more than 255 tags, those of the object included
 many: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return no more than 255 tags, those of the object included
 an exception: DomainException: of the application

@@ -14,7 +14,7 @@ $calls = [
     'an empty list beside one' => fn () => $cache->tagged('a', []),
     'empty' => fn () => $cache->tagged('a', ''),
     'an empty one in a list' => fn () => $cache->tagged('a', ['b', '']),
-    'a zero byte' => fn () => $cache->tagged("\0a"),
+    'a null byte' => fn () => $cache->tagged("\0a"),
     'one within' => fn () => $cache->tagged("a\0"),
     '250 bytes' => fn () => $cache->tagged(str_repeat('x', 250)),
     '251 bytes' => fn () => $cache->tagged('a', 'b', str_repeat('x', 251)),
@@ -48,7 +48,7 @@ an empty list: ValueError: McPatterns\Cache::tagged(): Argument #1 must have 1 t
 an empty list beside one: McPatterns\Cache
 empty: ValueError: McPatterns\Cache::tagged(): Argument #2 must not be an empty tag
 an empty one in a list: ValueError: McPatterns\Cache::tagged(): Argument #2 must not be an empty tag
-a zero byte: ValueError: McPatterns\Cache::tagged(): Argument #1 must not be a tag that begins with a zero byte
+a null byte: ValueError: McPatterns\Cache::tagged(): Argument #1 must not be a tag that begins with a null byte
 one within: McPatterns\Cache
 250 bytes: McPatterns\Cache
 251 bytes: ValueError: McPatterns\Cache::tagged(): Argument #3 must not be a tag of more than 250 bytes

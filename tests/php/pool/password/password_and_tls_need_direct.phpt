@@ -84,7 +84,7 @@ foreach ([null, 'memory://given'] as $servers) {
 #1 ($servers) must not name a server twice, "a" given
 #15 ($tls) must have no "CAfile": there are cafile, capath, peer_name, verify_peer, verify_peer_name, allow_self_signed, peer_fingerprint, local_cert, local_pk, passphrase, ciphers and crypto_method
 #15 ($tls) must be a list of options by their names
-#15 ($tls) must have a text for "cafile" that is not empty and has no zero byte
+#15 ($tls) must have a text for "cafile" that is not empty and has no null byte
 #15 ($tls) must have a bool for "verify_peer", int given
 #15 ($tls) must have STREAM_CRYPTO_METHOD_TLSv1_2_CLIENT, STREAM_CRYPTO_METHOD_TLSv1_3_CLIENT or both for "crypto_method"
 [{"host":"a","port":11211,"weight":1}]
