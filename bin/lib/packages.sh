@@ -71,6 +71,7 @@ missing_peers() {
 	[ "${threads:-no}" = no ] || missing_for_threads
 	[ "${need_browser:-no}" = no ] || has_command chromium || echo chromium
 	[ "${need_docs:-no}" = no ] || missing_for_docs
+	[ "${prose:-no}" = no ] || missing_for_prose
 	has_php_module pdo_sqlite || php_package sqlite3
 	# PHPUnit and the frameworks of the adapters' tests, which composer brings as archives.
 	has_php_module dom || php_package xml
