@@ -155,18 +155,18 @@ final class Picture
 	{
 		$rebuilds = count($samples->rebuilds);
 		$this->svg->text($x, $this->y, $contender->title(), 17, self::INK, weight: 700);
-		$this->svg->text($x + $width, $this->y, $rebuilds . ($rebuilds === 1 ? ' rebuild' : ' rebuilds'), 17,
-			$rebuilds === 1 ? self::SERVED_INK : self::REBUILDING, 'end', 700);
 		$top = $this->y + 14;
 		$this->plot($samples, $x, $top, $width, self::PLOT_HEIGHT);
 		$this->panel_axis($samples->scene, $x, $top + self::PLOT_HEIGHT + 6, $width);
-		$this->svg->text($x, $top + self::PLOT_HEIGHT + 58, sprintf('everybody has the value after %s',
+		$this->svg->text($x, $top + self::PLOT_HEIGHT + 54, $rebuilds . ($rebuilds === 1 ? ' rebuild' : ' rebuilds'), 17,
+			$rebuilds === 1 ? self::SERVED_INK : self::REBUILDING, weight: 700);
+		$this->svg->text($x, $top + self::PLOT_HEIGHT + 76, sprintf('all served after %s',
 			Report::milliseconds($samples->everybody_ns - $samples->start_ns)), 14, self::FAINT);
 	}
 
 	private function panel_axis(Scene $scene, float $x, float $y, float $width): void
 	{
-		$parts = 3;
+		$parts = 2;
 		$this->svg->line($x, $y, $x + $width, $y, self::FAINT);
 		for ($part = 0; $part <= $parts; $part++) {
 			$at = $x + $width * $part / $parts;
