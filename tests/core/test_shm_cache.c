@@ -82,6 +82,7 @@ static void several_of_one_bucket_are_kept_and_the_oldest_goes(void **state) {
 	end(&made, SIZE);
 }
 
+/* P8.1 */
 static void items_of_every_size_come_back_or_are_refused(void **state) {
 	(void)state;
 	fixture made = begin(SIZE);

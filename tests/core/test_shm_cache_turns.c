@@ -32,8 +32,8 @@ static bool finds_number(const fixture *made, uint32_t number) {
 	return finds(made, numbered(number, key), "value");
 }
 
-/* Fills a class, and finds every other item of it: so many more drive out all the others, and those that were found when the hand
- * has come by once more, unless they have been found again. */
+/* P8.2: fills a class, and finds every other item of it: so many more drive out all the others, and those that were found when the
+ * hand has come by once more, unless they have been found again. */
 static void what_was_found_is_spared_once(void **state) {
 	(void)state;
 	fixture made = begin(SIZE);
@@ -56,7 +56,7 @@ static void what_was_found_is_spared_once(void **state) {
 	end(&made, SIZE);
 }
 
-/* Keeps where all was found: what one keeping costs is bounded. */
+/* P8.2: keeps where all was found: what one keeping costs is bounded. */
 static void one_goes_where_all_were_found(void **state) {
 	(void)state;
 	fixture made = begin(SIZE);
@@ -94,6 +94,7 @@ static fixture begin_full(uint64_t until_ms) {
 	return made;
 }
 
+/* P8.3 */
 static void what_is_given_once_takes_no_place_of_what_was_found(void **state) {
 	(void)state;
 	fixture made = begin_full(UINT64_MAX);
@@ -113,6 +114,7 @@ static void what_is_given_once_takes_no_place_of_what_was_found(void **state) {
 	end(&made, SIZE);
 }
 
+/* P8.3 */
 static void what_is_given_twice_or_wanted_is_kept(void **state) {
 	(void)state;
 	fixture made = begin_full(UINT64_MAX);

@@ -41,6 +41,7 @@ static void a_hit_costs_nothing_more_and_is_stored_over(void **state) {
 	assert_string_equal("row", shown(w));
 }
 
+/* V5.7 */
 static void a_mark_is_nothing_to_all_others(void **state) {
 	cache_world *w = *state;
 	look(w);
@@ -57,6 +58,7 @@ static void a_mark_is_nothing_to_all_others(void **state) {
 	assert_string_equal("added", shown(w));
 }
 
+/* V6.7 */
 static void a_pull_takes_the_mark_away(void **state) {
 	cache_world *w = *state;
 	mcp_cache_entry entry;
@@ -67,6 +69,7 @@ static void a_pull_takes_the_mark_away(void **state) {
 	assert_int_equal(MCP_NOT_FOUND, mcp_cache_pull(&w->rival, &w->key, &entry));
 }
 
+/* V6.7 */
 static void a_guarded_pull_takes_away_whatever_a_look_may_have_noted(void **state) {
 	cache_world *w = *state;
 	mcp_remember remember = {.lifetime = {.ttl_ms = TTL_MS}, .wait_ms = 0};
@@ -97,6 +100,7 @@ static void remember_is_elected_over_a_mark_and_may_be_stored_over(void **state)
 	assert_string_equal("row", shown(w));
 }
 
+/* V5.2, V6.3 */
 static void what_was_read_before_a_delete_is_refused(void **state) {
 	cache_world *w = *state;
 	look(w);
@@ -110,6 +114,7 @@ static void what_was_read_before_a_delete_is_refused(void **state) {
 	assert_int_equal(0, w->statistics.counts[MCP_COUNT_ERRORS]);
 }
 
+/* V5.3 */
 static void an_own_delete_ends_the_note(void **state) {
 	cache_world *w = *state;
 	look(w);
@@ -120,6 +125,7 @@ static void an_own_delete_ends_the_note(void **state) {
 	assert_int_equal(MCP_READ_STAMP_TORN, note.state);
 }
 
+/* V6.3, V6.4 */
 static void another_value_is_emptied_once_and_what_fills_it_lives_for_the_holdoff(void **state) {
 	cache_world *w = *state;
 	look(w);
@@ -138,6 +144,7 @@ static void another_value_is_emptied_once_and_what_fills_it_lives_for_the_holdof
 	assert_true(stored_envelope(w).epoch != epoch);
 }
 
+/* V6.3 */
 static void the_same_bytes_are_as_good_and_get_another_epoch(void **state) {
 	cache_world *w = *state;
 	look(w);
@@ -151,6 +158,7 @@ static void the_same_bytes_are_as_good_and_get_another_epoch(void **state) {
 	assert_null(shown(w));
 }
 
+/* V6.3 */
 static void another_mark_is_flagged(void **state) {
 	cache_world *w = *state;
 	look(w);
@@ -187,6 +195,7 @@ static void a_contested_mark_stays_one_under_a_claim(void **state) {
 	assert_true(is_capped(w));
 }
 
+/* V6.5 */
 static void a_mark_that_may_come_late_is_not_believed(void **state) {
 	cache_world *w = *state;
 	disturb(w, 2, WORLD_REQUEST_LOST);
@@ -212,6 +221,7 @@ static void a_torn_note_is_no_note_of_what_stands_there(void **state) {
 	assert_true(is_a_contested_mark(w));
 }
 
+/* V6.5 */
 static void a_lost_answer_to_a_store_is_settled_or_tears_the_note(void **state) {
 	cache_world *w = *state;
 	world_prove(&w->world);

@@ -56,6 +56,7 @@ static void a_strict_cache_stores_for_long_when_a_capped_value_is_over(void **st
 	assert_int_equal(stored_envelope(w).created_ms + TTL_MS, stored_envelope(w).soft_ms);
 }
 
+/* V6.4 */
 static void a_touch_does_not_put_the_end_off(void **state) {
 	cache_world *w = *state;
 	uint64_t end_ms = put_capped(w);
@@ -93,6 +94,7 @@ static void what_is_left_where_another_is_refused_keeps_its_end(void **state) {
 	assert_int_equal(end_ms, stored_envelope(w).soft_ms);
 }
 
+/* V5.2 */
 static void a_look_counts_for_a_minute(void **state) {
 	cache_world *w = *state;
 	put_text(w, "old row");
@@ -112,6 +114,7 @@ static mcp_status replace(cache_world *w, const char *text) {
 	return mcp_cache_guarded_replace(&w->cache, &w->key, &value, HOLDOFF_MS, &note);
 }
 
+/* V6.6 */
 static void a_replace_goes_over_the_value_that_was_seen(void **state) {
 	cache_world *w = *state;
 	put_text(w, "old row");

@@ -27,7 +27,7 @@ static mcp_verdict set_as_noted(cache_world *w, const mcp_cache *through,
 	return tags_look(w, through);
 }
 
-/* T7: number by number, and as of the call what no look has asked for. */
+/* T10.1, T10.3: number by number, and as of the call what no look has asked for. */
 static void of_several_looks_the_first_counts(void **state) {
 	cache_world *w = *state;
 	mcp_cache_tags both = tags_of("a", "b"), second = tags_of("b", NULL);

@@ -93,7 +93,7 @@ static void what_came_since_is_not_deleted_for_a_tombstone(void **state) {
 	}
 }
 
-/* D2: true is told only of what all copies have. */
+/* D2, D7.1: true is told only of what all copies have. */
 static void a_write_that_misses_a_copy_is_not_acknowledged(void **state) {
 	copies_world *c = *state;
 	outage_set(c->w, 0, "a");

@@ -54,7 +54,7 @@ static void an_election_finds_what_was_deleted_on_another_copy(void **state) {
 	copies_assert_both_have(c, "fresh computed");
 }
 
-/* D2, D5: it was elected before the newer one came. */
+/* D2, D5, D7.3: it was elected before the newer one came. */
 static void a_result_is_refused_where_another_copy_has_something_newer(void **state) {
 	copies_world *c = *state;
 	mcp_claim claim;
@@ -69,7 +69,7 @@ static void a_result_is_refused_where_another_copy_has_something_newer(void **st
 	copies_assert_both_have(c, "fresh newer");
 }
 
-/* Else what that copy has would be put back over it. */
+/* D7.4, D7.5: else what that copy has would be put back over it. */
 static void a_result_comes_after_what_a_copy_out_of_reach_has(void **state) {
 	copies_world *c = *state;
 	mcp_claim claim;
@@ -114,7 +114,7 @@ static void who_repairs_is_elected_on_copy_0(void **state) {
 	assert_int_not_equal(MCP_VERDICT_ELECTED, outage_remember(c->w, 1, &claim));
 }
 
-/* D3: a claim over the tombstone on the other copy says no less than that. */
+/* D3, D7.8: a claim over the tombstone on the other copy says no less than that. */
 static void a_rebuild_begun_before_a_delete_is_refused_where_that_is_claimed(void **state) {
 	copies_world *c = *state;
 	mcp_claim claim, over_tombstone;

@@ -152,6 +152,7 @@ static void a_write_over_a_tombstone_is_not_dropped_by_it(void **state) {
 	assert_int_equal(MCP_SESSION_DROPPED, write_session(&first, "new|i:2;"));
 }
 
+/* E16.1, E16.3 */
 static void a_first_write_without_an_answer_is_sent_again_where_nothing_is(void **state) {
 	(void)state;
 	static const mcp_session_locking lockings[] = {MCP_SESSION_LOCK, MCP_SESSION_MERGE,
@@ -186,6 +187,7 @@ static void change_by_others(void) {
 	}
 }
 
+/* E16.1 */
 static void a_first_write_is_not_merged_into_what_has_grown_out_of_it(void **state) {
 	(void)state;
 	session.locking = MCP_SESSION_MERGE;
@@ -196,6 +198,21 @@ static void a_first_write_is_not_merged_into_what_has_grown_out_of_it(void **sta
 	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|i:9;"));
 	assert_null(faults.before);
 	assert_stored("a|i:7;");
+}
+
+/* E16.2: whether it is carried out or not. */
+static void a_write_that_cannot_be_looked_up_is_not_known(void **state) {
+	(void)state;
+	session.locking = MCP_SESSION_MERGE;
+	for (int is_dropped = 0; is_dropped < 2; is_dropped++) {
+		assert_int_equal(MCP_OK, start_request(&first));
+		faults.loses_all_sends = true;
+		faults.drops_lost_send = is_dropped == 1;
+		assert_int_equal(MCP_SESSION_NOT_KNOWN,
+			write_session(&first, is_dropped ? "a|i:2;" : "a|i:1;"));
+		faults.loses_all_sends = faults.drops_lost_send = false;
+		assert_stored("a|i:1;");
+	}
 }
 
 static void what_finds_no_memory_for_a_tombstone_is_deleted(void **state) {
@@ -311,6 +328,7 @@ int main(void) {
 		WITH_STORE(a_write_over_a_tombstone_is_not_dropped_by_it),
 		WITH_STORE(a_first_write_without_an_answer_is_sent_again_where_nothing_is),
 		WITH_STORE(a_first_write_is_not_merged_into_what_has_grown_out_of_it),
+		WITH_STORE(a_write_that_cannot_be_looked_up_is_not_known),
 		WITH_STORE(what_finds_no_memory_for_a_tombstone_is_deleted),
 		WITH_STORE(what_has_changed_is_deleted_by_its_new_cas_id),
 		WITH_STORE(who_does_not_wait_is_told_who_has_it),

@@ -1,5 +1,5 @@
 --TEST--
-mcpatterns.shared_memory_group shares one file with users of that group only
+mcpatterns.shared_memory_group shares one file with users of that group only (P7)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A recreated shared memory file leaves existing mappings usable
+A recreated shared memory file leaves existing mappings usable (P7.5)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

@@ -1,5 +1,5 @@
 --TEST--
-Shared memory has the configured size and file, and rejects foreign files
+Shared memory has the configured size and file, and rejects foreign files (P7)
 --EXTENSIONS--
 mcpatterns
 --SKIPIF--

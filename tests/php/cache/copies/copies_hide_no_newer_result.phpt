@@ -1,5 +1,5 @@
 --TEST--
-A rebuild with 2 copies and newer values never hide each other (D2, D5)
+A rebuild with 2 copies and newer values never hide each other (D2, D5, D7)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A guarded Cache's forked child cannot store from its parent's read
+A guarded Cache's forked child cannot store from its parent's read (V5.6)
 --EXTENSIONS--
 mcpatterns
 pcntl

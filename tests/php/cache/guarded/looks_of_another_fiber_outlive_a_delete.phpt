@@ -1,5 +1,5 @@
 --TEST--
-A guarded Cache stores no read from before another Fiber's delete (V1)
+A guarded Cache stores no read from before another Fiber's delete (V1, V5.3)
 --EXTENSIONS--
 mcpatterns
 --FILE--

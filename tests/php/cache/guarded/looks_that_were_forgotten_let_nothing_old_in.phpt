@@ -1,5 +1,5 @@
 --TEST--
-A guarded Cache deletes keys beyond its 16,384 read stamps
+A guarded Cache deletes keys beyond its 16,384 read stamps (V5.5)
 --EXTENSIONS--
 mcpatterns
 pcntl

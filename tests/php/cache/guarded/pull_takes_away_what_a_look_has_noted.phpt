@@ -1,5 +1,5 @@
 --TEST--
-pull() without a value invalidates earlier reads of a guarded Cache
+pull() without a value invalidates earlier reads of a guarded Cache (V6.7)
 --EXTENSIONS--
 mcpatterns
 pcntl

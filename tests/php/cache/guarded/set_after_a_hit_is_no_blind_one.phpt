@@ -1,5 +1,5 @@
 --TEST--
-A guarded set() replaces only the read value, else empties the key (V2, V3)
+A guarded set() replaces only the read value, else empties the key (V2, V3, V6)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A value after a conflict expires within $holdoff until the next election (V2)
+A value after a conflict expires within $holdoff until the next election (V2, V6.4)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A near value read twice survives a crawl larger than the cache
+A near value read twice survives a crawl larger than the cache (P8.3)
 --EXTENSIONS--
 mcpatterns
 --INI--

@@ -1,5 +1,5 @@
 --TEST--
-Strings enter the object cache on their second shared near hit
+Strings enter the object cache on their second shared near hit (P8.4)
 --EXTENSIONS--
 mcpatterns
 --FILE--

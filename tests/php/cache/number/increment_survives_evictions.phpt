@@ -1,5 +1,5 @@
 --TEST--
-An evicted running number falls back to the number in the value
+An evicted running number falls back to the number in the value (I9)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-clear() and flush() end their caller's claims, publish() then returns false (C6, T7)
+clear() and flush() end their caller's claims, publish() then returns false (C6, T7, N4)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-set() after the process's own clear() or flush() stores fresh values (T7)
+set() after the process's own clear() or flush() stores fresh values (T7, N4)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-clear() and flush() end no lookup or claim of another Fiber (T7, T8)
+clear() and flush() end no lookup or claim of another Fiber (T7, T8, N4.1)
 --EXTENSIONS--
 mcpatterns
 --FILE--

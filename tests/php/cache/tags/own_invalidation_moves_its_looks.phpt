@@ -1,5 +1,5 @@
 --TEST--
-set() after the process's own invalidateTags() stores a fresh value (T7, T8)
+set() after the process's own invalidateTags() stores a fresh value (T7, T8, T10.6)
 --EXTENSIONS--
 mcpatterns
 --FILE--

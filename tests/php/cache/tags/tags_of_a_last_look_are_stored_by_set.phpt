@@ -1,5 +1,5 @@
 --TEST--
-set() and publish() store the tag versions of their first lookup (T1, T7)
+set() and publish() store the tag versions of their first lookup (T1, T7, T10.1)
 --EXTENSIONS--
 mcpatterns
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A lookup without a value replaces tag versions of earlier lookups (T5, T7)
+A lookup without a value replaces tag versions of earlier lookups (T5, T7, T10.1)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-A forked child starts without the tag versions its parent read (T5)
+A forked child starts without the tag versions its parent read (T10.4)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-set() stores tag versions of the process's lookup through any object (T7)
+set() stores tag versions of the process's lookup through any object (T7, T10.4)
 --EXTENSIONS--
 mcpatterns
 --FILE--

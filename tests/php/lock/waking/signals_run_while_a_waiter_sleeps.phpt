@@ -1,5 +1,5 @@
 --TEST--
-Signal handlers run while a process waits for a notification
+Signal handlers run while a process waits for a notification (W4)
 --EXTENSIONS--
 mcpatterns
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-Failover moves only Cache keys, other classes report the unreachable server
+Failover moves only Cache keys, other classes report the unreachable server (F6)
 --EXTENSIONS--
 mcpatterns
 --FILE--
