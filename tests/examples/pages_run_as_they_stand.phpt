@@ -33,8 +33,6 @@ mine for 30 s
 written
 --- lock
 a number to compare
---- lock
-done
 --- counter
 1 11 8
 8
