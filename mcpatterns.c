@@ -82,26 +82,26 @@ static void (*const method_end_work[])(void) = {
 /* Order: releases may still be counted and traced. */
 static const mcp_request_scope request_scopes[] = {
 	{"an open session", NULL, php_mcp_save_handler_end_request, NULL},
-	{"rebuilds for after the response", NULL, php_mcp_after_response_reset, NULL},
+	{"rebuilds after the response", NULL, php_mcp_after_response_reset, NULL},
 	{"an audit", php_mcp_audit_check_between, php_mcp_audits_reset, NULL},
 	{"listeners", php_mcp_pool_listener_silence, php_mcp_pool_listener_end, NULL},
 	{"the Cache of MC", NULL, php_mcp_class_mc_reset, NULL},
 	{"a fatal error", NULL, php_mcp_bailout_forget, NULL},
 	{"memory_limit", NULL, php_mcp_give_back_lift_limit, NULL},
-	{"what is held", php_mcp_give_back_between, php_mcp_give_back_all, NULL},
+	{"holds", php_mcp_give_back_between, php_mcp_give_back_all, NULL},
 	{"claims", php_mcp_cache_claims_reset_between, php_mcp_cache_claims_reset,
 		php_mcp_cache_claims_reset},
-	{"looks", php_mcp_tag_snapshots_reset, NULL, php_mcp_tag_snapshots_reset},
-	{"notes", php_mcp_read_stamps_reset, NULL, php_mcp_read_stamps_reset},
-	{"memos", php_mcp_memo_empty_all, NULL, NULL},
+	{"tag snapshots", php_mcp_tag_snapshots_reset, NULL, php_mcp_tag_snapshots_reset},
+	{"read stamps", php_mcp_read_stamps_reset, NULL, php_mcp_read_stamps_reset},
+	{"object caches", php_mcp_memo_empty_all, NULL, NULL},
 	{"the default Pool", NULL, php_mcp_class_pool_release_default, NULL},
 	{"parts of the library", NULL, php_mcp_library_release, NULL},
-	{"keys that drift", php_mcp_key_drift_reset, NULL, php_mcp_key_drift_reset},
-	{"what the log was told of sessions", php_mcp_session_handling_end_request, NULL, NULL},
+	{"key drift", php_mcp_key_drift_reset, NULL, php_mcp_key_drift_reset},
+	{"log lines of sessions", php_mcp_session_handling_end_request, NULL, NULL},
 	{"lines of the trace", php_mcp_trace_file_end_lines, NULL, php_mcp_trace_file_end_request},
 	{"late writes", php_mcp_connections_end_request, NULL, php_mcp_connections_end_request},
 	{"the clock", NULL, NULL, php_mcp_clock_unfreeze},
-	{"a fatal error while giving back", NULL, NULL, php_mcp_bailout_forget},
+	{"a fatal error during releases", NULL, NULL, php_mcp_bailout_forget},
 	{"memory_limit again", NULL, php_mcp_give_back_restore_limit, NULL},
 	{"listeners again", php_mcp_pool_listener_unsilence, NULL, NULL},
 	{NULL, NULL, NULL, NULL},
@@ -134,7 +134,7 @@ static void end_thread(void *memory) {
 static PHP_MINIT_FUNCTION(mcpatterns) {
 	if (!php_mcp_transports_are_safe()) {
 		zend_error(E_CORE_WARNING,
-			"mcpatterns needs libmemcached 1.1.4 or newer, and %s is loaded,"
+			"mcpatterns requires libmemcached 1.1.4 or later: %s is loaded,"
 			" which can return wrong values after a timeout",
 			php_mcp_transports_libmemcached_version());
 		return FAILURE;

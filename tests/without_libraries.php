@@ -46,7 +46,7 @@ function transport(Pool $pool): string
 ob_start();
 (new ReflectionExtension('mcpatterns'))->info();
 $info = ob_get_clean();
-foreach (['compression => none', 'libmemcached version => none: built without it', 'transports => direct', 'mcpatterns.transport => direct => direct'] as $line) {
+foreach (['compression => none', 'libmemcached version => none (built without it)', 'transports => direct', 'mcpatterns.transport => direct => direct'] as $line) {
 	expect("whether --ri says $line", 1, preg_match("/^$line$/m", $info));
 }
 
@@ -69,7 +69,7 @@ $packages = ['Zlib' => 'zlib1g-dev', 'Zstd' => 'libzstd-dev'];
 foreach ($packages as $name => $package) {
 	$compression = constant("McPatterns\\Compression::$name");
 	$library = strtolower($name);
-	$advice = "must be one that mcpatterns was built with, and it was built without $library: install $package and pkg-config, and build mcpatterns again";
+	$advice = "must be built in: mcpatterns was built without $library; install $package and pkg-config, and rebuild mcpatterns";
 	expect("asking for $name", "McPatterns\\Pool::__construct(): Argument #7 (\$compression) $advice",
 		mistake(fn () => new Pool('memory://m', compression: $compression)));
 	ini_set('mcpatterns.compression', $library);

@@ -920,7 +920,7 @@ function histogram(counts, bounds) {
 	});
 	return svg;
 }
-const isNonsense = text => /not memcached's protocol$/.test(text ?? '');
+const isNonsense = text => /not the memcached protocol$/.test(text ?? '');
 /** How a server is: badge, whether that is bad, why. */
 function condition(server, memcached) {
 	const error = server?.last_error, isRecent = error && now() - error.at < MINUTE;

@@ -24,7 +24,7 @@ static inline void mcp_atomics_fence(void) {
 #else
 
 #if !defined(_WIN64) || defined(_M_ARM64)
-#error "mcpatterns on Windows is for x64"
+#error "mcpatterns on Windows requires x64"
 #endif
 
 typedef volatile uint32_t mcp_atomic_u32;

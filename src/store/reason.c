@@ -18,11 +18,11 @@ typedef struct words {
 static const words known[] = {
 	{ECONNREFUSED, "connection refused, nothing listens there"},
 	{ENOENT, "no such file"},
-	{EACCES, "no permission"},
-	{EPERM, "no permission"},
+	{EACCES, "permission denied"},
+	{EPERM, "permission denied"},
 	/* Errors of a unix socket, at once or with the first bytes. */
-	{EAGAIN, "too many connections wait for it"},
-	{ENOTCONN, "too many connections wait for it"},
+	{EAGAIN, "its connection backlog is full"},
+	{ENOTCONN, "its connection backlog is full"},
 	{ENETUNREACH, "no route to its network"},
 	{EHOSTUNREACH, "no route to its host"},
 	{EMFILE, "this process has too many open files"},
@@ -59,24 +59,24 @@ void mcp_reason_say_no_connection_within(mcp_reason *reason, uint32_t timeout_ms
 
 void mcp_reason_say_broken(mcp_reason *reason, int error) {
 	if (error == 0) {
-		mcp_reason_say(reason, "closed the connection without an answer");
+		mcp_reason_say(reason, "closed the connection without a reply");
 		return;
 	}
 	snprintf(reason->text, sizeof(reason->text), "broke the connection: %s", words_for(error));
 }
 
 void mcp_reason_say_no_answer_within(mcp_reason *reason, uint32_t timeout_ms) {
-	snprintf(reason->text, sizeof(reason->text), "did not answer within %" PRIu32 " ms",
-		timeout_ms);
+	snprintf(reason->text, sizeof(reason->text), "did not reply within %" PRIu32 " ms", timeout_ms);
 }
 
 void mcp_reason_say_slow(mcp_reason *reason, uint64_t allowed_ms) {
-	snprintf(reason->text, sizeof(reason->text), "took longer than %" PRIu64 " ms to answer",
+	snprintf(reason->text, sizeof(reason->text), "took longer than %" PRIu64 " ms to reply",
 		allowed_ms);
 }
 
 void mcp_reason_say_too_large(mcp_reason *reason, size_t bytes) {
-	snprintf(reason->text, sizeof(reason->text), "gave an answer too large: %zu bytes", bytes);
+	snprintf(reason->text, sizeof(reason->text), "sent a reply that is too large: %zu bytes",
+		bytes);
 }
 
 /* Shows one line, ASCII only, because it is logged. */
@@ -97,7 +97,7 @@ void mcp_reason_say_answered(mcp_reason *reason, const char *head, mcp_bytes ans
 	const char *verdict) {
 	char shown[ANSWER_SHOWN_MAX + 4];
 	show(shown, answer);
-	snprintf(reason->text, sizeof(reason->text), "answered \"%s%s\"%s", head, shown, verdict);
+	snprintf(reason->text, sizeof(reason->text), "replied \"%s%s\"%s", head, shown, verdict);
 }
 
 /* Beginnings of memcached's own server errors (memcached.c, proto_text.c), after which it has executed nothing. */
@@ -112,10 +112,10 @@ static bool is_memcacheds(const char *text) {
 }
 
 bool mcp_reason_is_of_a_full_server(const mcp_reason *reason) {
-	return strcmp(reason->text, "answered \"" MCP_REASON_FULL_SERVER "\"") == 0;
+	return strcmp(reason->text, "replied \"" MCP_REASON_FULL_SERVER "\"") == 0;
 }
 
-static const char server_error[] = "answered \"SERVER_ERROR ";
+static const char server_error[] = "replied \"SERVER_ERROR ";
 #define SERVER_ERROR_LENGTH (sizeof(server_error) - 1)
 
 bool mcp_reason_is_a_server_error(const mcp_reason *reason) {

@@ -178,7 +178,7 @@ static void a_failure_has_its_time_and_its_reason(void **state) {
 	char reason[MCP_METRICS_REASON_MAX], longer[300];
 	size_t length;
 	assert_int_equal(0, mcp_metrics_state_failure(server, reason, &length));
-	mcp_metrics_state_fail(server, NOW_MS, text("did not answer within 200 ms"));
+	mcp_metrics_state_fail(server, NOW_MS, text("did not reply within 200 ms"));
 	mcp_metrics_state_fail(server, NOW_MS + 5, text("broke the connection"));
 	assert_int_equal(NOW_MS + 5, mcp_metrics_state_failure(server, reason, &length));
 	assert_int_equal(20, length);

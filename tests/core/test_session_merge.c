@@ -171,7 +171,7 @@ static void depth_has_a_limit(void **state) {
 	const char *const three[3] = {"", text, ""};
 	mcp_session_merged merged;
 	assert_false(merge(MCP_SESSION_PHP, 1, three, &merged));
-	assert_string_equal("it is too deep", room.reason);
+	assert_string_equal("nested too deeply", room.reason);
 	free(text);
 }
 

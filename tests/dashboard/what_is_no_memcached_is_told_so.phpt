@@ -20,7 +20,7 @@ $process = start_process([PHP_BINARY, '-n', "$folder/nonsense.php", $socket], "$
 while (!file_exists($socket)) {
     usleep(5000);
 }
-$told = fn (?string $message): string => preg_match("/^the server answered \"SSH-2\\.0-OpenSSH_9\\.2p1 Debian.*\", which is not memcached's protocol$/", (string) $message) ? "nonsense\n" : "$message\n";
+$told = fn (?string $message): string => preg_match("/^the server replied \"SSH-2\\.0-OpenSSH_9\\.2p1 Debian.*\", which is not the memcached protocol$/", (string) $message) ? "nonsense\n" : "$message\n";
 foreach (['Direct', 'Libmemcached'] as $transport) {
     $dashboard = start_dashboard(['MCPATTERNS_DASHBOARD_SERVERS' => "unix://$socket"]);
     $dashboard->run("(new McPatterns\\Cache(new McPatterns\\Pool('unix://$socket', transport: McPatterns\\Transport::$transport, timeout: 5)))->get('a');");

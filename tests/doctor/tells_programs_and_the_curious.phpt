@@ -33,7 +33,7 @@ echo $status, "\n", preg_match('/^notice: .* \[small_memory\]$/m', $text), preg_
 
 $server->freeze();
 [$text, , $status] = run_doctor(['--verbose'], ['mcpatterns.timeout' => 0.3] + $patient);
-echo $status, "\n", preg_match('/^error: .*did not answer within 300 ms \[timeout\]$/m', $text), preg_match('/^    answers +no$/m', $text), strrchr($text, "\n"), "\n";
+echo $status, "\n", preg_match('/^error: .*did not reply within 300 ms \[timeout\]$/m', $text), preg_match('/^    answers +no$/m', $text), strrchr($text, "\n"), "\n";
 ?>
 --EXPECT--
 0 true well findings servers host

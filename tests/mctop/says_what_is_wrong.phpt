@@ -34,8 +34,8 @@ echo strtok(run_mctop(['-h'])[0], "\n"), "\n";
 --EXPECT--
 no terminal: mctop: this is no terminal; mctop --once prints one look (2)
 no option: mctop: "--all" is neither an option nor a URL; see mctop -h (2)
-interval: mctop: --interval must be a number of seconds from 0.2 to 60 (2)
-interval: mctop: --interval must be a number of seconds from 0.2 to 60 (2)
+interval: mctop: --interval must be between 0.2 and 60 seconds (2)
+interval: mctop: --interval must be between 0.2 and 60 seconds (2)
 no extension: mctop: this PHP has no extension mcpatterns that counts; see mctop -h, or give a dashboard's URL (1)
 nothing there: mctop: http://HOST/ does not answer (1)
 password wanted: mctop: http://HOST/ answers 401: A password is wanted. (1)

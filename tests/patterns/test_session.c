@@ -88,7 +88,7 @@ static void what_cannot_be_taken_apart_is_locked_or_refused(void **state) {
 	merge_both_with("a|i:1;");
 	assert_int_equal(MCP_SESSION_STORED, write_session(&first, "a|C:1:\"X\":1:{y}"));
 	assert_int_equal(MCP_SESSION_UNMERGEABLE, write_session(&second, "a|i:1;b|i:1;"));
-	assert_string_equal("a class has a format of its own", report.reason);
+	assert_string_equal("a class has its own serialization format", report.reason);
 	assert_stored("a|C:1:\"X\":1:{y}");
 	assert_int_equal(MCP_OK, start_request(&first));
 	assert_true(first.is_held);

@@ -66,7 +66,7 @@ static void refuses_who_has_another(void **state) {
 	(void)state;
 	mcp_store *store = connect_as(guarded.socket, USER, "another");
 	assert_int_equal(MCP_UNREACHABLE, faults_get(store, "key"));
-	assert_string_equal("refused the user or the password", reason_of(store));
+	assert_string_equal("rejected the user or the password", reason_of(store));
 	mcp_store_free(store);
 }
 
@@ -133,7 +133,7 @@ static void assert_refused_once(const char *said, const char *reason) {
 	faults_peer_stop(&peer);
 }
 
-#define NONSENSE "answered something else than memcached does when it is given a password"
+#define NONSENSE "sent an invalid reply to the password"
 
 static void ends_with_whatever_else_is_answered(void **state) {
 	(void)state;
@@ -141,16 +141,16 @@ static void ends_with_whatever_else_is_answered(void **state) {
 	memset(endless, 'x', sizeof(endless) - 1);
 	endless[sizeof(endless) - 1] = '\0';
 	assert_refused_once("CLIENT_ERROR authentication failure\r\n",
-		"refused the user or the password");
+		"rejected the user or the password");
 	assert_refused_once("ERROR\r\n", NONSENSE);
 	assert_refused_once("STORED\r\nSTORED\r\n", NONSENSE);
 	assert_refused_once("STORED\n", NONSENSE);
 	assert_refused_once("NOT_STORED\r\n", NONSENSE);
 	assert_refused_once("SERVER_ERROR " USER " " PASSWORD "\r\n", NONSENSE);
-	assert_refused_once("CLIENT_ERROR " PASSWORD "\r\n", "refused the user or the password");
+	assert_refused_once("CLIENT_ERROR " PASSWORD "\r\n", "rejected the user or the password");
 	assert_refused_once(endless, NONSENSE);
-	assert_refused_once("", "closed the connection without an answer");
-	assert_refused_once("STOR", "closed the connection without an answer");
+	assert_refused_once("", "closed the connection without a reply");
+	assert_refused_once("STOR", "closed the connection without a reply");
 }
 
 static void drip(int connection, faults_counts *counts) {
@@ -173,7 +173,7 @@ static void waits_no_longer_than_for_any_answer(void **state) {
 	};
 	mcp_store *store = faults_connect(&settings, FAULTS_PAUSE_MS, faults_environment());
 	assert_int_equal(MCP_UNREACHABLE, faults_get(store, "key"));
-	assert_string_equal("did not answer within 200 ms", reason_of(store));
+	assert_string_equal("did not reply within 200 ms", reason_of(store));
 	mcp_store_free(store);
 	faults_peer_stop(&peer);
 }

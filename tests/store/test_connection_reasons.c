@@ -125,7 +125,7 @@ static void a_socket_that_is_not_ours_is_no_permission(void **state) {
 	struct sockaddr_un address;
 	make_socket_file(&address);
 	is_forbidden = true;
-	assert_unreachable(connect_to(address.sun_path, 0), "could not be reached: no permission");
+	assert_unreachable(connect_to(address.sun_path, 0), "could not be reached: permission denied");
 	is_forbidden = false;
 	unlink(address.sun_path);
 }
@@ -197,9 +197,9 @@ static void assert_answer_is_told(const char *text, mcp_status read, mcp_status 
 static void answers_that_are_not_memcacheds_are_shown(void **state) {
 	(void)state;
 	assert_answer_is_told("HTTP/1.1 400 Bad Request\r\nServer: x\r\n\r\n", MCP_PROTOCOL,
-		MCP_UNKNOWN, "answered \"HTTP/1.1 400 Bad Request\", which is not memcached's protocol");
+		MCP_UNKNOWN, "replied \"HTTP/1.1 400 Bad Request\", which is not the memcached protocol");
 	assert_answer_is_told("a \"quoted\" line,  host: x\r\n", MCP_PROTOCOL, MCP_UNKNOWN,
-		"answered \"a ?quoted? line,  host: x\", which is not memcached's protocol");
+		"replied \"a ?quoted? line,  host: x\", which is not the memcached protocol");
 }
 
 /* libmemcached has words of its own for it, which are not the server's. */
@@ -207,34 +207,33 @@ static void a_number_that_is_too_large_is_nonsense(void **state) {
 	(void)state;
 	assert_answer_is_told("99999999999999999999999\r\n", MCP_PROTOCOL, MCP_UNKNOWN,
 		faults_by == FAULTS_LIBMEMCACHED
-			? "answered something else than it was asked"
-			: "answered \"99999999999999999999999\", which is not memcached's protocol");
+			? "sent an unexpected reply"
+			: "replied \"99999999999999999999999\", which is not the memcached protocol");
 }
 
 static void answers_are_shown_printable_and_bounded(void **state) {
 	(void)state;
 	assert_answer_is_told("\x01\x7f\xc3\xa4\tz\r\n", MCP_PROTOCOL, MCP_UNKNOWN,
-		"answered \"?????z\", which is not memcached's protocol");
+		"replied \"?????z\", which is not the memcached protocol");
 	assert_answer_is_told(
 		"a234567890123456789012345678901234567890123456789012345678901234567890\r\n", MCP_PROTOCOL,
 		MCP_UNKNOWN,
-		"answered \"a23456789012345678901234567890123456789012345678901234567890...\","
-		" which is not memcached's protocol");
+		"replied \"a23456789012345678901234567890123456789012345678901234567890...\","
+		" which is not the memcached protocol");
 }
 
 static void refusals_are_shown(void **state) {
 	(void)state;
 	/* A proxy's: whether the server behind it has written is not known. */
 	assert_answer_is_told("SERVER_ERROR Connection timed out\r\n", MCP_REFUSED, MCP_UNKNOWN,
-		"answered \"SERVER_ERROR Connection timed out\"");
+		"replied \"SERVER_ERROR Connection timed out\"");
 	/* libmemcached keeps only what kind it is. */
 	assert_answer_is_told("SERVER_ERROR out of memory storing object\r\n", MCP_REFUSED, MCP_REFUSED,
-		faults_by == FAULTS_LIBMEMCACHED
-			? "answered \"SERVER_ERROR out of memory\""
-			: "answered \"SERVER_ERROR out of memory storing object\"");
+		faults_by == FAULTS_LIBMEMCACHED ? "replied \"SERVER_ERROR out of memory\""
+										 : "replied \"SERVER_ERROR out of memory storing object\"");
 	assert_answer_is_told("CLIENT_ERROR bad data chunk\r\n", MCP_REFUSED, MCP_REFUSED,
-		"answered \"CLIENT_ERROR bad data chunk\"");
-	assert_answer_is_told("ERROR\r\n", MCP_REFUSED, MCP_REFUSED, "answered \"ERROR\"");
+		"replied \"CLIENT_ERROR bad data chunk\"");
+	assert_answer_is_told("ERROR\r\n", MCP_REFUSED, MCP_REFUSED, "replied \"ERROR\"");
 }
 
 static void another_questions_answer_is_not_taken(void **state) {
@@ -242,9 +241,9 @@ static void another_questions_answer_is_not_taken(void **state) {
 	answer = "VALUE other 0 1\r\nx\r\nEND\r\n";
 	faults_meeting with = faults_meet_patiently(answer_the_same);
 	assert_int_equal(MCP_PROTOCOL, faults_get(with.store, "key"));
-	assert_string_equal("answered something else than it was asked", reason_of(with.store));
+	assert_string_equal("sent an unexpected reply", reason_of(with.store));
 	assert_int_equal(MCP_PROTOCOL, get_two(with.store));
-	assert_string_equal("answered something else than it was asked", reason_of(with.store));
+	assert_string_equal("sent an unexpected reply", reason_of(with.store));
 	faults_part(&with);
 }
 
@@ -253,12 +252,12 @@ static void a_server_that_closes_is_told_apart_from_a_silent_one(void **state) {
 	answer = NULL;
 	faults_meeting with = faults_meet_patiently(answer_the_same);
 	assert_int_equal(MCP_UNREACHABLE, faults_get(with.store, "key"));
-	assert_string_equal("closed the connection without an answer", reason_of(with.store));
+	assert_string_equal("closed the connection without a reply", reason_of(with.store));
 	faults_pass_ms(FAULTS_PAUSE_MS);
 	assert_int_equal(MCP_UNKNOWN, increment(with.store));
-	assert_string_equal("closed the connection without an answer", reason_of(with.store));
+	assert_string_equal("closed the connection without a reply", reason_of(with.store));
 	faults_part(&with);
-	assert_answer_is_told("", MCP_TIMEOUT, MCP_UNKNOWN, "did not answer within 200 ms");
+	assert_answer_is_told("", MCP_TIMEOUT, MCP_UNKNOWN, "did not reply within 200 ms");
 }
 
 /* Takes nobody any more: says so at the door, and reads nothing. */
@@ -273,7 +272,7 @@ static bool may_miss_words;
 
 static void assert_turned_away(mcp_store *store, mcp_status status) {
 	assert_true(status == MCP_UNREACHABLE || (may_miss_words && status == MCP_UNKNOWN));
-	assert_string_equal("answered \"ERROR Too many open connections\"", reason_of(store));
+	assert_string_equal("replied \"ERROR Too many open connections\"", reason_of(store));
 	faults_pass_ms(FAULTS_PAUSE_MS);
 }
 
@@ -361,7 +360,7 @@ static void a_server_that_is_left_alone_keeps_its_reason(void **state) {
 	assert_int_equal(MCP_UNREACHABLE, increment(with.store));
 	const mcp_store_failure *failure = mcp_store_last_failure(with.store);
 	assert_true(failure->is_tripped);
-	assert_string_equal("did not answer within 200 ms", failure->reason.text);
+	assert_string_equal("did not reply within 200 ms", failure->reason.text);
 	assert_int_equal(first.at_ms, failure->at_ms);
 	faults_part(&with);
 }
@@ -379,7 +378,7 @@ static void a_server_that_answers_again_keeps_its_last_failure(void **state) {
 	faults_thaw(&server);
 	faults_pass_ms(FAULTS_PAUSE_MS);
 	faults_assert_value(store, "key", "value");
-	assert_string_equal("did not answer within 200 ms", reason_of(store));
+	assert_string_equal("did not reply within 200 ms", reason_of(store));
 	assert_int_equal(at_ms, mcp_store_last_failure(store)->at_ms);
 	mcp_store_free(store);
 	private_server_stop(&server);

@@ -69,7 +69,7 @@ static faults_meeting meet(const mcp_environment *environment) {
 }
 
 static void assert_too_large(mcp_store *store) {
-	assert_non_null(strstr(mcp_store_last_failure(store)->reason.text, "answer too large"));
+	assert_non_null(strstr(mcp_store_last_failure(store)->reason.text, "reply that is too large"));
 }
 
 static mcp_status get_two(mcp_store *store, const char *one, const char *two) {

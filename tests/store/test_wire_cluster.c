@@ -74,18 +74,18 @@ static void takes_the_older_key_where_there_is_no_command(void **state) {
 static void says_what_is_no_endpoint(void **state) {
 	(void)state;
 	assert_int_equal(MCP_UNSUPPORTED, discover("ERROR\r\n", "END\r\n"));
-	assert_string_equal("answered \"ERROR\" to \"config get cluster\": it is no discovery endpoint",
-		reason.text);
+	assert_string_equal(
+		"replied \"ERROR\" to \"config get cluster\": it is not a discovery endpoint", reason.text);
 	assert_int_equal(MCP_UNSUPPORTED, discover("CLIENT_ERROR no\r\n", "SERVER_ERROR no\r\n"));
 	assert_string_equal(
-		"answered \"CLIENT_ERROR no\" to \"config get cluster\": it is no discovery endpoint",
+		"replied \"CLIENT_ERROR no\" to \"config get cluster\": it is not a discovery endpoint",
 		reason.text);
 }
 
 static void tells_an_empty_list(void **state) {
 	(void)state;
 	assert_int_equal(MCP_NOT_FOUND, discover("CONFIG cluster 0 3\r\n12\n\r\nEND\r\n", ""));
-	assert_string_equal("answered a list of no servers", reason.text);
+	assert_string_equal("replied with a list of 0 servers", reason.text);
 }
 
 static void takes_no_lie(void **state) {
@@ -124,7 +124,7 @@ static void waits_no_longer_than_its_timeout(void **state) {
 	uint64_t began_ms = mcp_monotonic_ms(loopback_environment());
 	assert_int_equal(MCP_TIMEOUT, discover_at(peer->port, TIMEOUT_MS));
 	assert_true(mcp_monotonic_ms(loopback_environment()) - began_ms < PATIENCE_MS);
-	assert_string_equal("did not answer within 300 ms", reason.text);
+	assert_string_equal("did not reply within 300 ms", reason.text);
 	loopback_peer_stop(peer);
 }
 

@@ -287,9 +287,9 @@ static void expect_reason(const char *reason, const char *words) {
 
 static void the_last_words_of_who_hangs_up_are_told(void **state) {
 	(void)state;
-	expect_reason("answered \"ERROR Too many open connections\"",
+	expect_reason("replied \"ERROR Too many open connections\"",
 		"ERROR Too many open connections\r\n");
-	expect_reason("answered \"SERVER_ERROR busy\"", "SERVER_ERROR busy\r\n");
+	expect_reason("replied \"SERVER_ERROR busy\"", "SERVER_ERROR busy\r\n");
 	expect_reason("broke the connection: connection closed", "");
 	expect_reason("broke the connection: connection closed", "ERROR Too many op");
 	expect_reason("broke the connection: connection closed", "END\r\n");

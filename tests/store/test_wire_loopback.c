@@ -245,7 +245,7 @@ static void a_peer_that_says_nothing_is_given_up(void **state) {
 	mcp_store *store = connect_to(peer->port, TIMEOUT_MS, NULL);
 	mcp_item item;
 	assert_int_equal(MCP_TIMEOUT, get(store, &item));
-	assert_string_equal("did not answer within 300 ms", reason_of(store));
+	assert_string_equal("did not reply within 300 ms", reason_of(store));
 	mcp_store_free(store);
 	loopback_peer_stop(peer);
 }

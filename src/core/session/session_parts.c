@@ -31,7 +31,7 @@ static bool mcp_session_reader_refuse(reader *self, const char *reason) {
 }
 
 static bool mcp_session_reader_refuse_text(reader *self) {
-	return mcp_session_reader_refuse(self, "it is not what PHP writes");
+	return mcp_session_reader_refuse(self, "invalid serialized data");
 }
 
 /* Skip these bytes. Returns false if they do not come next. */
@@ -110,7 +110,7 @@ static bool note_case(reader *self, const char *begin) {
 		return true;
 	}
 	if (++self->cases->count > CASES_MAX) {
-		return mcp_session_reader_refuse(self, "it has too many different cases of enums");
+		return mcp_session_reader_refuse(self, "too many different enum cases");
 	}
 	mcp_session_case *found = mcp_session_room_take(self->room, sizeof(*found));
 	if (found == NULL) {
@@ -171,7 +171,7 @@ static bool relate(reader *self, mcp_session_reference *references, size_t befor
 			continue;
 		}
 		if (one->slot <= before || one->slot > self->slot) {
-			return mcp_session_reader_refuse(self, "one key refers to another");
+			return mcp_session_reader_refuse(self, "a key contains a reference to another key");
 		}
 		one->slot -= before;
 	}
@@ -229,7 +229,8 @@ static bool read_item(reader *self, size_t *count) {
 				mcp_session_reader_open(self, count);
 		default:
 			return mcp_session_reader_refuse(self,
-				type == 'C' ? "a class has a format of its own" : "it is not what PHP writes");
+				type == 'C' ? "a class has its own serialization format"
+							: "invalid serialized data");
 	}
 }
 
@@ -250,7 +251,7 @@ static bool read_value(reader *self) {
 			return false;
 		}
 		if (count != SIZE_MAX && depth == MCP_SERIALIZED_DEPTH_MAX) {
-			return mcp_session_reader_refuse(self, "it is too deep");
+			return mcp_session_reader_refuse(self, "nested too deeply");
 		}
 		if (count != SIZE_MAX) {
 			self->left[depth++] = count;
@@ -357,7 +358,7 @@ static bool sort(reader *self, mcp_session_parts *parts) {
 	sort_by_key(parts->by_key, parts->count);
 	for (i = 1; i < parts->count; i++) {
 		if (!is_before(parts->by_key[i - 1], parts->by_key[i])) {
-			return mcp_session_reader_refuse(self, "it has a key twice");
+			return mcp_session_reader_refuse(self, "duplicate key");
 		}
 	}
 	return true;
@@ -403,7 +404,7 @@ bool mcp_session_parts_take(mcp_session_parts *parts, mcp_session_room *room,
 		return false;
 	}
 	if (format != MCP_SESSION_PHP && format != MCP_SESSION_PHP_SERIALIZE) {
-		return mcp_session_reader_refuse(&self, "its format is neither php nor php_serialize");
+		return mcp_session_reader_refuse(&self, "the format is neither php nor php_serialize");
 	}
 	bool is_new = parts->is_array && data.length == 0;
 	return parts->is_array && !is_new ? read_array(&self, parts) : read_parts(&self, parts, 0);

@@ -71,7 +71,7 @@ static bool judge_lower(mcp_discovered *self, uint64_t *claim, mcp_discovery_reg
 		return true;
 	}
 	snprintf(reason->text, sizeof(reason->text),
-		"answered version %" PRIu64 " of its list, and has told %" PRIu64 " before",
+		"replied with version %" PRIu64 " of its list after version %" PRIu64,
 		told->cluster.version, known);
 	return false;
 }
@@ -96,7 +96,7 @@ static void ask_endpoint(mcp_discovered *self, const mcp_discovered_terms *terms
 	mcp_reason reason = {.text = ""};
 	bool is_told = terms->ask(terms->context, &told.cluster, &reason) == MCP_OK;
 	if (is_told && !terms->is_usable(terms->context, &told.cluster)) {
-		mcp_reason_say(&reason, "answered a list of servers that makes no sense");
+		mcp_reason_say(&reason, "replied with an invalid list of servers");
 		is_told = false;
 	}
 	self->has_failed = !is_told || !judge_answer(self, claim, &told, &reason);

@@ -176,7 +176,7 @@ static bool settle_with(writing *self, const mcp_session_found *there, mcp_proof
 		case MCP_SESSION_STRANGE:
 			return end(self, MCP_SESSION_BEGUN_ANEW);
 		case MCP_SESSION_UNREADABLE:
-			self->report->reason = "it is of a later version, or in another format";
+			self->report->reason = "the stored session has a later version or another format";
 			return end(self, MCP_SESSION_UNMERGEABLE);
 		default:
 			break;

@@ -597,7 +597,7 @@ static bool judge_count(const mcp_cache_object *object, const mcp_count_argument
 	}
 	if (object->copies != NULL) {
 		zend_throw_exception(spl_ce_LogicException,
-			"a running number has one place: a Cache with several copies has update() for it", 0);
+			"a Cache with several copies cannot increment or decrement; use update()", 0);
 		return false;
 	}
 	*initial = (mcp_cache_initial){.number = arguments->initial};
@@ -687,7 +687,7 @@ static bool parse_tags(zend_execute_data *execute_data, zend_array *names) {
 ZEND_METHOD(McPatterns_Cache, tagged) {
 	mcp_cache_object *object = php_mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
 	if (object != NULL && object->copies != NULL) {
-		zend_value_error("a Cache with several copies has no tags");
+		zend_value_error("a Cache with several copies cannot have tags");
 	}
 	if (EG(exception) != NULL) {
 		RETURN_THROWS();
@@ -728,8 +728,7 @@ ZEND_METHOD(McPatterns_Cache, clear) {
 	ZEND_PARSE_PARAMETERS_END();
 	bool is_strict = true;
 	if (!php_mcp_strict_argument_read_switch(1, strict,
-			"everything under the object's own prefix is cleared; delete() takes a key",
-			&is_strict)) {
+			"clear() deletes the object's whole prefix, delete() one key", &is_strict)) {
 		RETURN_THROWS();
 	}
 

@@ -55,11 +55,12 @@ ZEND_METHOD(McPatterns_Clock, advance) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (!zend_finite(seconds) || seconds < 0) {
-		zend_argument_value_error(1, "must be a number of seconds that is not negative");
+		zend_argument_value_error(1,
+			"must be a finite number of seconds greater than or equal to 0");
 		RETURN_THROWS();
 	}
 	if (seconds > LATEST_S - now_s()) {
-		zend_argument_value_error(1, "must not lead beyond the year 9999");
+		zend_argument_value_error(1, "must not advance the clock beyond the year 9999");
 		RETURN_THROWS();
 	}
 	php_mcp_clock_advance(&MCP_G(clock), to_ms(seconds));

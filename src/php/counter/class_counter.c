@@ -146,7 +146,7 @@ static bool store_taken(mcp_counter_object *object, mcp_user_call *store, int64_
 	bool is_stored = call_store(store, taken);
 	mcp_status status = end(begun, is_stored);
 	if (!is_stored && status != MCP_OK && !php_mcp_user_call_is_exiting()) {
-		throw_about(object, status, "give back %lld to the counter", taken);
+		throw_about(object, status, "restore %lld to the counter", taken);
 	}
 	return is_stored;
 }
@@ -154,7 +154,7 @@ static bool store_taken(mcp_counter_object *object, mcp_user_call *store, int64_
 static void throw_timeout(const mcp_counter_object *object) {
 	char what[160];
 	snprintf(what, sizeof(what),
-		"could not be drained within %g s: others were draining it, or the server answered too slowly",
+		"could not be drained within %g s: other processes were draining it, or the server replied too slowly",
 		(double)object->wait_ms / 1000);
 	php_mcp_failure_throw_about(php_mcp_lock_timeout_exception, "The counter",
 		mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)), what);
@@ -289,7 +289,7 @@ static bool look_for_recursion(mcp_counter_call *call) {
 			call->counter.wait_ms = 0;
 			return true;
 		default:
-			throw_about_initial(call->object, spl_ce_LogicException, "asks for the counter itself");
+			throw_about_initial(call->object, spl_ce_LogicException, "reads the counter itself");
 			return false;
 	}
 }
@@ -444,7 +444,7 @@ static bool construct(mcp_counter_object *object, const counter_arguments *argum
 		return false;
 	}
 	if (ZSTR_LEN(arguments->name) == 0) {
-		zend_argument_value_error(2, "cannot be empty");
+		zend_argument_value_error(2, "must not be empty");
 		return false;
 	}
 	uint64_t ttl_ms = 0;
@@ -544,7 +544,7 @@ ZEND_METHOD(McPatterns_Counter, decrement) {
 		Z_PARAM_LONG(by)
 	ZEND_PARSE_PARAMETERS_END();
 	if (by == ZEND_LONG_MIN) {
-		zend_argument_value_error(1, "must be greater than " ZEND_LONG_FMT, ZEND_LONG_MIN);
+		zend_argument_value_error(1, "must be greater than PHP_INT_MIN");
 		RETURN_THROWS();
 	}
 	answer_count(Z_OBJ_P(ZEND_THIS), -by, "decrement the counter", return_value);

@@ -129,7 +129,7 @@ static void throw_what_was_not_given_back(draining *self) {
 	}
 	if (lost.count > 0 && !php_mcp_user_call_is_exiting()) {
 		char verb[48];
-		snprintf(verb, sizeof(verb), "give back %lld to", (long long)lost.amount);
+		snprintf(verb, sizeof(verb), "restore %lld to", (long long)lost.amount);
 		throw_trouble(self, &lost, verb);
 	}
 }
@@ -230,7 +230,7 @@ static bool drain_batch(draining *self) {
 static bool add_name(draining *self, zval *element) {
 	ZVAL_DEREF(element);
 	if (Z_TYPE_P(element) != IS_STRING && Z_TYPE_P(element) != IS_LONG) {
-		zend_argument_type_error(self->arg_num, "must be a list of strings, %s given in it",
+		zend_argument_type_error(self->arg_num, "must be a list of strings, %s found",
 			zend_zval_type_name(element));
 		return false;
 	}
@@ -239,7 +239,7 @@ static bool add_name(draining *self, zval *element) {
 	if (is_name) {
 		zend_hash_add(&self->batch, name, &EG(uninitialized_zval));
 	} else {
-		zend_argument_value_error(self->arg_num, "cannot contain an empty name");
+		zend_argument_value_error(self->arg_num, "must not contain an empty name");
 	}
 	zend_string_release(name);
 	return is_name;

@@ -11,12 +11,12 @@
 #include "zend_ini.h"
 
 #if PHP_VERSION_ID < 80200
-#error "mcpatterns needs PHP 8.2 or newer"
+#error "mcpatterns requires PHP 8.2 or later"
 #endif
 
 /* Counters, tokens and times need 64 bits. */
 #if SIZEOF_ZEND_LONG < 8
-#error "mcpatterns needs a PHP with 64-bit integers"
+#error "mcpatterns requires a PHP with 64-bit integers"
 #endif
 
 /* PHP's generator emits it for a variadic parameter of several types, but 8.2 does not define it. */

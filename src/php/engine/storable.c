@@ -43,7 +43,7 @@ static uint32_t height_of(judging *judge, zval *value, uint32_t depth) {
 	bool is_reference = Z_ISREF_P(value) && Z_REFCOUNT_P(value) > 1;
 	ZVAL_DEREF(value);
 	if (Z_TYPE_P(value) == IS_RESOURCE) {
-		judge->mistake = "resources are not";
+		judge->mistake = "the value contains a resource";
 	}
 	/* Immutable arrays are literals and cannot contain a resource. */
 	if (Z_TYPE_P(value) != IS_ARRAY || !Z_REFCOUNTED_P(value)) {

@@ -356,8 +356,7 @@ ZEND_METHOD(McPatterns_EventLog, __construct) {
 
 static void throw_too_long(const mcp_event_log_object *object, size_t length) {
 	zend_string *what = zend_strpprintf(0,
-		"takes no $event that is longer than %d bytes when it is serialized: this one has %zu",
-		EVENT_BYTES_MAX, length);
+		"accepts serialized events of at most %d bytes, %zu given", EVENT_BYTES_MAX, length);
 	php_mcp_failure_throw_about(php_mcp_too_large_exception, "The event log",
 		php_mcp_event_log_object_name(object), ZSTR_VAL(what));
 	zend_string_release(what);
@@ -370,7 +369,7 @@ static void throw_unappended(const mcp_event_log_call *call, mcp_status status) 
 	}
 	php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The event log",
 		php_mcp_event_log_object_name(call->object),
-		"has no room for the event: this slot is full (more slots help), or the server has no memory for it");
+		"has no space for the event: its slot is full (use more slots), or the server is out of memory");
 }
 
 static void append(mcp_event_log_object *object, const mcp_encoded_value *encoded) {
@@ -451,7 +450,7 @@ static bool read_cursor(const mcp_event_log_call *call, zval *variable, mcp_log_
 	mcp_bytes text = mcp_bytes_of(Z_STRVAL_P(variable), Z_STRLEN_P(variable));
 	if (!mcp_log_cursor_read(text, cursor) || !mcp_event_log_owns(&call->log, cursor)) {
 		zend_argument_value_error(1,
-			"must be null or a cursor that since() of this log has left, with the same length of slots");
+			"must be null or a cursor that since() of this log returned, with the same slot length");
 		return false;
 	}
 	*from = cursor;

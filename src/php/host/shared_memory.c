@@ -114,7 +114,7 @@ static void unmap(char *memory, size_t bytes) {
 static char *map_anonymous(size_t bytes) {
 	void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (memory == MAP_FAILED) {
-		snprintf(shared.trouble, sizeof(shared.trouble), "%zu bytes are not to be had: %s", bytes,
+		snprintf(shared.trouble, sizeof(shared.trouble), "cannot allocate %zu bytes: %s", bytes,
 			strerror(errno));
 		zend_error(E_CORE_WARNING, "mcpatterns.shared_memory: %s", shared.trouble);
 		return NULL;
@@ -135,7 +135,7 @@ static char *map_file(const char *path, const mcp_shared_access *access, size_t 
 		snprintf(shared.trouble, sizeof(shared.trouble), "\"%s\" cannot be used (%s)", path, why);
 		zend_error(E_CORE_WARNING,
 			"mcpatterns.shared_memory_path: %s."
-			" Memory without a file is used instead, which no other master or script shares.",
+			" Anonymous memory is used instead, which no other master or script shares.",
 			shared.trouble);
 		return NULL;
 	}
@@ -204,7 +204,7 @@ void *php_mcp_shared_file_map(const char *path, const mcp_shared_access *access,
 	(void)access;
 	(void)size;
 	(void)layout;
-	*why = "it cannot be mapped on this system";
+	*why = "this system cannot map it";
 	return NULL;
 }
 
@@ -243,7 +243,7 @@ typedef struct wanted {
 	const mcp_shared_access *access;
 } wanted;
 
-#define SETTING "mcpatterns.shared_memory_group lets several users have it"
+#define SETTING "mcpatterns.shared_memory_group allows several users"
 
 static int open_file(const char *path) {
 	/* No O_TRUNC; O_NONBLOCK avoids waiting for the other end of a pipe. */
@@ -258,7 +258,7 @@ static int open_file(const char *path) {
 static const char *why_not_opened(const mcp_shared_access *access) {
 	switch (errno) {
 		case ELOOP:
-			return "it is a link";
+			return "it is a symbolic link";
 		case EACCES:
 			return access->has_group ? "permission denied" : "permission denied; " SETTING;
 		default:
@@ -289,16 +289,16 @@ static bool has_safe_mode(const struct stat *status, const mcp_shared_access *ac
 /* Returns NULL if the file is acceptable, otherwise the reason. Ignores a file that was unlinked. */
 static const char *judge_owner(const struct stat *status, const mcp_shared_access *access) {
 	if (!S_ISREG(status->st_mode)) {
-		return "it is no regular file";
+		return "it is not a regular file";
 	}
 	if (!is_ours(status, access)) {
-		return access->has_group ? "it belongs to another user, or is not the group's"
+		return access->has_group ? "it belongs to another user or group"
 								 : "it belongs to another user; " SETTING;
 	}
 	if (!has_safe_mode(status, access)) {
 		return access->mode == 0660 ? "it must have the mode 0660" : "it must have the mode 0600";
 	}
-	return status->st_nlink <= 1 ? NULL : "it has a second name";
+	return status->st_nlink <= 1 ? NULL : "it has a second hard link";
 }
 
 static bool lock(int file) {
@@ -318,7 +318,7 @@ static const char *give_access(int file, const struct stat *status,
 		return NULL;
 	}
 	if (access->has_group && fchown(file, (uid_t)-1, (gid_t)access->group) != 0) {
-		return errno == EPERM ? "this user is not of the group" : strerror(errno);
+		return errno == EPERM ? "this user is not a member of the group" : strerror(errno);
 	}
 	return fchmod(file, (mode_t)access->mode) == 0 ? NULL : strerror(errno);
 }
@@ -367,13 +367,14 @@ static outcome take(const char *path, int file, const struct stat *status, const
 		*why = *why == NULL ? make_file(file, head) : *why;
 	} else if (pread(file, &found, sizeof(found), 0) != (ssize_t)sizeof(found) ||
 		memcmp(found.magic, head->magic, sizeof(magic)) != 0) {
-		*why = "it is not of this extension";
+		*why = "it was not created by this extension";
 	} else if (found.layout != head->layout || found.size != head->size ||
 		(uint64_t)status->st_size != head->size || !has_wanted_access(status, wants->access)) {
 		if (unlink(path) == 0) {
 			return OPEN_AGAIN;
 		}
-		*why = "it is of another size, version, group or boot, and cannot be deleted";
+		*why =
+			"it has another size, version or group or is from an earlier boot, and cannot be deleted";
 	}
 	if (*why == NULL) {
 		*memory = map(file, head->size, why);
@@ -426,7 +427,7 @@ void *php_mcp_shared_file_map(const char *path, const mcp_shared_access *access,
 			return memory;
 		}
 	}
-	*why = "it is made anew again and again";
+	*why = "other processes keep recreating it";
 	return NULL;
 }
 

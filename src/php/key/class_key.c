@@ -53,7 +53,7 @@ static bool enter(position *inner, const writer *to, const void *container, cons
 		}
 	}
 	*inner = (position){container, outer, outer == NULL ? 1 : outer->depth + 1};
-	return inner->depth <= DEPTH_MAX || refuse(to, "nested at most 128 deep");
+	return inner->depth <= DEPTH_MAX || refuse(to, "nested at most 128 levels deep");
 }
 
 static void append_sized(const writer *to, char type, const char *bytes, size_t length) {
@@ -314,7 +314,7 @@ ZEND_METHOD(McPatterns_Key, of) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (ZSTR_LEN(head) == 0) {
-		zend_argument_value_error(1, "cannot be empty");
+		zend_argument_value_error(1, "must not be empty");
 		RETURN_THROWS();
 	}
 	smart_str form = {0};

@@ -540,7 +540,7 @@ static zend_string *write_notice(const zend_string *head, const known *here, con
 	smart_str_appends(&message, " and with ");
 	append_seen(&message, there);
 	smart_str_appends(&message,
-		" make two keys, although the parameters are equal by == or in another order");
+		" produce different keys, although the parameters are equal by == or differ only in order");
 	smart_str_0(&message);
 	return message.s;
 }

@@ -101,16 +101,16 @@ static void end(const run *ended) {
 		return;
 	}
 	if (status == MCP_NOT_FOUND) {
-		php_mcp_lock_object_throw_lost(object, "was lost while the work under it was running");
+		php_mcp_lock_object_throw_lost(object, "was lost while its callback was running");
 	} else if (status != MCP_OK) {
 		php_mcp_lock_call_throw(&call, status, releases ? "release" : "verify");
 	}
 }
 
 static void throw_timeout(const mcp_lock_object *object, uint64_t wait_ms) {
-	char what[64] = "could not be had at once; give run() a $wait to wait for it";
+	char what[64] = "could not be acquired at once; pass $wait to run() to wait";
 	if (wait_ms > 0) {
-		snprintf(what, sizeof(what), "could not be had within %g s", (double)wait_ms / 1000);
+		snprintf(what, sizeof(what), "could not be acquired within %g s", (double)wait_ms / 1000);
 	}
 	php_mcp_lock_object_throw(object, php_mcp_lock_timeout_exception, what);
 }
@@ -146,19 +146,19 @@ static zend_string *describe(const mcp_lock_call *call, const mcp_fence_refusal 
 	switch (refusal->bar) {
 		case MCP_FENCE_WITHOUT_CLOCK:
 			return zend_strpprintf(0,
-				"the server does not tell by stats when it started, and with skew: INF no clock is "
-				"believed, by which a token could be made without that");
+				"the server's stats do not report its start time, and with skew: INF no clock is "
+				"trusted from which a token could be made instead");
 		case MCP_FENCE_AHEAD:
 			return zend_strpprintf(0,
-				"the server does not tell by stats when it started, and the number in its place, "
-				"the fence, is %.3f s ahead of this host's clock: this host's clock is late, or that "
-				"of the host which made the fence was ahead, by more than the skew of %.3f s",
+				"the server's stats do not report its start time, and the number used instead, "
+				"the fence, is %.3f s ahead of this host's clock: this clock is behind, or the clock "
+				"of the host that wrote the fence was ahead, by more than the skew of %.3f s",
 				seconds, (double)mcp_lock_fence_skew_ms(&call->lock) / MS_PER_S);
 		default:
 			return zend_strpprintf(0,
-				"the server does not tell by stats when it started, and the number in its place, "
-				"the fence, is new: a token can be had in %.3f s, and that is longer than the hold "
-				"lasts, or than what is left of the 10 s that a call waits",
+				"the server's stats do not report its start time, and the number used instead, "
+				"the fence, is new: a token is available in %.3f s, which exceeds the rest of the "
+				"hold or of the 10 s that a call waits",
 				seconds);
 	}
 }
@@ -202,7 +202,7 @@ static bool php_mcp_lock_token_make(mcp_lock_call *call, uint64_t *token) {
 	}
 	if (status != MCP_OK) {
 		/* Expired by a clock that was set back since. */
-		php_mcp_lock_object_throw_lost(call->object, "has run out");
+		php_mcp_lock_object_throw_lost(call->object, "has expired");
 	}
 	return status == MCP_OK;
 }
@@ -237,7 +237,7 @@ static void answer(bool is_so, zval *return_value) {
 }
 
 /* In other libraries, acquire(true) waits until the lock is free. */
-#define WAIT_ADVICE "it is how many seconds to wait, INF without end"
+#define WAIT_ADVICE "pass the seconds to wait, or INF"
 
 ZEND_METHOD(McPatterns_Lock, acquire) {
 	zval *wait = NULL;
@@ -336,8 +336,7 @@ ZEND_METHOD(McPatterns_Lock, isHeld) {
 		Z_PARAM_ZVAL(verify)
 	ZEND_PARSE_PARAMETERS_END();
 	bool verifies = false;
-	if (!php_mcp_strict_argument_read_switch(1, verify, "an object has one hold, its own",
-			&verifies)) {
+	if (!php_mcp_strict_argument_read_switch(1, verify, "an object has only one hold", &verifies)) {
 		RETURN_THROWS();
 	}
 
@@ -357,7 +356,7 @@ ZEND_METHOD(McPatterns_Lock, isLocked) {
 	}
 	mcp_status status = mcp_lock_find(&call.lock);
 	if (status != MCP_OK && status != MCP_NOT_FOUND) {
-		php_mcp_lock_call_throw(&call, status, "look at");
+		php_mcp_lock_call_throw(&call, status, "read");
 		RETURN_THROWS();
 	}
 	RETURN_BOOL(status == MCP_OK);
@@ -402,7 +401,7 @@ ZEND_METHOD(McPatterns_Lock, currentOwner) {
 	mcp_bytes owner;
 	mcp_status status = mcp_lock_find_owner(&call.lock, &owner);
 	if (status != MCP_OK && status != MCP_NOT_FOUND) {
-		php_mcp_lock_call_throw(&call, status, "look at");
+		php_mcp_lock_call_throw(&call, status, "read");
 		RETURN_THROWS();
 	}
 	if (status == MCP_NOT_FOUND) {

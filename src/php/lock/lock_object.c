@@ -371,7 +371,7 @@ bool php_mcp_lock_call_force_release(mcp_lock_call *call) {
 
 bool php_mcp_lock_call_verify(mcp_lock_call *call) {
 	mcp_hold *hold = &call->object->hold;
-	return php_mcp_lock_call_judge(call, mcp_lock_verify(&call->lock, hold), "look at") &&
+	return php_mcp_lock_call_judge(call, mcp_lock_verify(&call->lock, hold), "read") &&
 		mcp_lock_is_held(&call->lock, hold);
 }
 
@@ -392,7 +392,7 @@ bool php_mcp_lock_call_require_held(const mcp_lock_call *call) {
 		return true;
 	}
 	const char *why = object->was_lost ? "was lost" : "is not held";
-	php_mcp_lock_object_throw_lost(object, object->hold.deadline_ms != 0 ? "has run out" : why);
+	php_mcp_lock_object_throw_lost(object, object->hold.deadline_ms != 0 ? "has expired" : why);
 	return false;
 }
 
@@ -403,7 +403,7 @@ bool php_mcp_lock_call_count_available(mcp_lock_call *call, uint32_t *available)
 	mcp_status status = mcp_semaphore_available(&semaphore, &scratch, available);
 	efree(memory);
 	if (status != MCP_OK) {
-		php_mcp_lock_call_throw(call, status, "look at");
+		php_mcp_lock_call_throw(call, status, "read");
 	}
 	return status == MCP_OK;
 }
@@ -502,7 +502,7 @@ bool php_mcp_lock_arguments_construct(mcp_lock_object *object,
 		return false;
 	}
 	if (ZSTR_LEN(arguments->name) == 0) {
-		zend_argument_value_error(2, "cannot be empty");
+		zend_argument_value_error(2, "must not be empty");
 		return false;
 	}
 	if (arguments->ttl != NULL &&
@@ -516,7 +516,7 @@ bool php_mcp_lock_arguments_construct(mcp_lock_object *object,
 	}
 	zend_string *owner = arguments->owner;
 	if (owner != NULL && (ZSTR_LEN(owner) == 0 || ZSTR_LEN(owner) > OWNER_LENGTH_MAX)) {
-		zend_argument_value_error(arguments->owner_number, "must have 1 to 255 bytes");
+		zend_argument_value_error(arguments->owner_number, "must be between 1 and 255 bytes long");
 		return false;
 	}
 	/* A deprecation handler may have constructed the object meanwhile. */

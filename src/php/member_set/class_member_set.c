@@ -52,7 +52,7 @@ const mcp_member_memory php_mcp_member_changes_memory = {allocate, release};
 
 bool php_mcp_member_changes_judge(const zend_string *member, uint32_t arg_num) {
 	if (ZSTR_LEN(member) == 0) {
-		zend_argument_value_error(arg_num, "cannot be empty");
+		zend_argument_value_error(arg_num, "must not be empty");
 		return false;
 	}
 	if (ZSTR_LEN(member) > MCP_MEMBER_MAX) {
@@ -288,7 +288,7 @@ static void php_mcp_member_set_call_throw(const mcp_member_set_call *call, mcp_s
 	mcp_bytes shown = php_mcp_named_object_name(&call->object->named);
 	if (status == MCP_NOT_STORED) {
 		php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The member set", shown,
-			"has no room for it: a shard is full (more shards help), or the server has no memory for it");
+			"has no space for the change: a shard is full (use more shards), or the server is out of memory");
 		return;
 	}
 	/* Each shard has its own server. With one shard, report that server. */

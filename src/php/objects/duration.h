@@ -68,7 +68,7 @@ bool php_mcp_duration_read(zval *value, double *seconds);
  * expire. */
 bool php_mcp_duration_is_none(const zval *value, double seconds);
 #define MCP_DURATION_NONE \
-	"must not be a DateInterval or Time\\Duration of no time: a TTL of 0 is without end"
+	"must not be a DateInterval or Time\\Duration of 0 seconds: a TTL of 0 never expires"
 
 /* True for a number that is a Unix time of this century. Callers that migrate from php-memcached or add to time()
  * mean a date. */

@@ -16,30 +16,29 @@ typedef struct rule {
 	const char *reason;
 } rule;
 
-static const rule unexpected = {&php_mcp_server_exception, "the server gave an unexpected answer"};
+static const rule unexpected = {&php_mcp_server_exception, "the server sent an unexpected reply"};
 
 static const rule rules[] = {
-	[MCP_EXISTS] = {&php_mcp_server_exception, "others kept changing it"},
-	[MCP_NOT_A_NUMBER] = {&php_mcp_stored_value_exception, "what is stored is not a number"},
+	[MCP_EXISTS] = {&php_mcp_server_exception,
+		"too much contention: other clients kept changing the item"},
+	[MCP_NOT_A_NUMBER] = {&php_mcp_stored_value_exception, "the stored value is not a number"},
 	[MCP_OUT_OF_RANGE] = {&php_mcp_stored_value_exception,
-		"the number would be beyond PHP_INT_MAX; it was left as it was"},
+		"the result would exceed PHP_INT_MAX; the previous value was kept"},
 	[MCP_TOO_LARGE] = {&php_mcp_too_large_exception,
-		"the value is larger than a server takes, or than mcpatterns.item_size_limit; what was stored "
-		"before is still there"},
-	[MCP_FOREIGN] = {&php_mcp_stored_value_exception, "what is stored is nothing of this class"},
-	[MCP_BAD_KEY] = {&php_mcp_server_exception, "memcached would not take the key"},
-	[MCP_REFUSED] = {&php_mcp_server_exception, "the server refused"},
-	[MCP_UNSUPPORTED] = {&php_mcp_server_exception, "the server does not support it"},
+		"the value is too large for the server or for mcpatterns.item_size_limit; the previous value "
+		"was kept"},
+	[MCP_FOREIGN] = {&php_mcp_stored_value_exception, "the stored item has a different type"},
+	[MCP_BAD_KEY] = {&php_mcp_server_exception, "memcached rejected the key"},
+	[MCP_REFUSED] = {&php_mcp_server_exception, "the server rejected the request"},
+	[MCP_UNSUPPORTED] = {&php_mcp_server_exception, "the server does not support the request"},
 	[MCP_NO_CAS] = {&php_mcp_server_exception,
-		"memcached gives no cas ids (started with -C): elections and locks need them"},
+		"memcached runs without CAS (option -C): cache rebuilds and locks need it"},
 	[MCP_UNREACHABLE] = {&php_mcp_server_exception, "the server could not be reached"},
-	[MCP_TIMEOUT] = {&php_mcp_server_exception, "the server did not answer in time"},
-	[MCP_UNKNOWN] = {&php_mcp_server_exception,
-		"the server did not answer, so it is not known whether it was done"},
+	[MCP_TIMEOUT] = {&php_mcp_server_exception, "the server did not reply in time"},
+	[MCP_UNKNOWN] = {&php_mcp_server_exception, "outcome unknown: the server did not reply"},
 	[MCP_ANSWER_TOO_LARGE] = {&php_mcp_server_exception,
-		"the server's answer was larger than this host admits"},
-	[MCP_PROTOCOL] = {&php_mcp_server_exception,
-		"the server's answer was not memcached's protocol"},
+		"the reply exceeds mcpatterns.item_size_limit or memory_limit"},
+	[MCP_PROTOCOL] = {&php_mcp_server_exception, "invalid reply: not the memcached protocol"},
 };
 
 static const rule *rule_for(mcp_status status) {
@@ -102,7 +101,7 @@ static const char *explained(mcp_status status) {
 		case MCP_ANSWER_TOO_LARGE:
 			return "";
 		case MCP_UNKNOWN:
-			return "it is not known whether it was done: ";
+			return "outcome unknown: ";
 		default:
 			return NULL;
 	}
@@ -115,7 +114,7 @@ static void append_reason(smart_str *message, mcp_status status, const mcp_store
 	}
 	smart_str_appends(message, explained(status));
 	smart_str_appends(message,
-		failure->is_tripped ? "the server is left alone after a failure: it " : "the server ");
+		failure->is_tripped ? "circuit breaker is open: the server " : "the server ");
 	smart_str_appends(message, failure->reason.text);
 }
 
@@ -164,7 +163,7 @@ void php_mcp_failure_throw_because(mcp_status status, const char *action, mcp_by
 }
 
 void php_mcp_failure_throw_not_serializable(mcp_bytes name, const char *reason) {
-	zend_string *whole = zend_strpprintf(0, "it must be serializable, %s", reason);
+	zend_string *whole = zend_strpprintf(0, "not serializable: %s", reason);
 	throw_cannot(php_mcp_not_serializable_exception, "store the value of", name, NULL,
 		ZSTR_VAL(whole));
 	zend_string_release(whole);

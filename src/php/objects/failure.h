@@ -24,7 +24,7 @@ void php_mcp_failure_throw_because(mcp_status status, const char *action, mcp_by
 void php_mcp_failure_throw_for_key(mcp_status status, const char *action, mcp_bytes name,
 	mcp_store *store, const mcp_key *key);
 
-/* Throws a NotSerializableException. `reason` completes "it must be serializable, ...". */
+/* Throws a NotSerializableException. `reason` completes "not serializable: ...". */
 void php_mcp_failure_throw_not_serializable(mcp_bytes name, const char *reason);
 
 /* Throws '<noun> "<name>" <what>' for a failure that has no status. */

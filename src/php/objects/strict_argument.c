@@ -8,7 +8,7 @@ bool php_mcp_strict_argument_read_switch(uint32_t number, const zval *given, con
 		return true;
 	}
 	if (Z_TYPE_P(given) != IS_TRUE && Z_TYPE_P(given) != IS_FALSE) {
-		zend_argument_type_error(number, "must be of type bool, %s given: %s",
+		zend_argument_type_error(number, "must be of type bool, %s given; %s",
 			zend_zval_type_name(given), advice);
 		return false;
 	}
@@ -31,7 +31,7 @@ bool php_mcp_strict_argument_judge_text(const zend_execute_data *execute_data, u
 	if (type != IS_LONG && type != IS_DOUBLE) {
 		return true;
 	}
-	zend_argument_type_error(number, "must be of type string, %s given: %s",
+	zend_argument_type_error(number, "must be of type string, %s given; %s",
 		zend_get_type_by_const((int)type), advice);
 	return false;
 }
@@ -42,7 +42,7 @@ bool php_mcp_strict_argument_judge_number(const zend_execute_data *execute_data,
 	if (type != IS_TRUE && type != IS_FALSE) {
 		return true;
 	}
-	zend_argument_type_error(number, "must be of type int|float, bool given: %s", advice);
+	zend_argument_type_error(number, "must be of type int|float, bool given; %s", advice);
 	return false;
 }
 
@@ -53,7 +53,7 @@ bool php_mcp_strict_argument_read_text_of_many(uint32_t number, zval *given, zen
 	if (EG(exception) == NULL) {
 		zend_argument_type_error(number, "must be of type string, %s given%s",
 			zend_zval_type_name(given),
-			Z_TYPE_P(given) == IS_ARRAY ? ": unpack an array by ... before it" : "");
+			Z_TYPE_P(given) == IS_ARRAY ? "; spread the array with ..." : "");
 	}
 	return false;
 }

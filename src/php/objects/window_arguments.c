@@ -11,7 +11,7 @@ bool php_mcp_window_arguments_judge(zend_long length_s, zend_long slots, zend_lo
 	}
 	if (length_s < slots || length_s > UINT32_MAX) {
 		zend_argument_value_error(3,
-			"must be at least one second for each of the " ZEND_LONG_FMT " slots, and at most %u",
+			"must be at least 1 second for each of the " ZEND_LONG_FMT " slots, and at most %u",
 			slots, UINT32_MAX);
 		return false;
 	}

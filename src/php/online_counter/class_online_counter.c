@@ -97,7 +97,7 @@ static void throw_read_failure(const online_call *call, mcp_status status) {
 		return;
 	}
 	php_mcp_failure_throw_because(status, "read the online counter", call->key.wire,
-		"its number is beyond PHP_INT_MAX");
+		"the number exceeds PHP_INT_MAX");
 }
 
 ZEND_METHOD(McPatterns_OnlineCounter, __construct) {
@@ -170,7 +170,7 @@ ZEND_METHOD(McPatterns_OnlineCounter, hit) {
 		if (steps_in(&call, status)) {
 			RETURN_FALSE;
 		}
-		throw_failure(&call, status, "count a visitor of the online counter");
+		throw_failure(&call, status, "count a visitor in the online counter");
 		RETURN_THROWS();
 	}
 	RETURN_BOOL(is_new);
@@ -183,7 +183,7 @@ ZEND_METHOD(McPatterns_OnlineCounter, count) {
 		Z_PARAM_ZVAL(smooth)
 	ZEND_PARSE_PARAMETERS_END();
 	bool is_smooth = false;
-	if (!php_mcp_strict_argument_read_switch(1, smooth, "an object counts one name, its own",
+	if (!php_mcp_strict_argument_read_switch(1, smooth, "an object counts only one name",
 			&is_smooth)) {
 		RETURN_THROWS();
 	}

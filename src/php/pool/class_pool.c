@@ -335,7 +335,7 @@ ZEND_METHOD(McPatterns_Pool, __construct) {
 	mcp_pool_arguments arguments = php_mcp_pool_arguments_none();
 
 	if (!php_mcp_strict_argument_judge_text(execute_data, 2,
-			"a port stands in $servers, as in \"127.0.0.1:11211\"")) {
+			"specify the port in $servers, as in \"127.0.0.1:11211\"")) {
 		RETURN_THROWS();
 	}
 	ZEND_PARSE_PARAMETERS_START(0, 17)
@@ -421,7 +421,7 @@ ZEND_METHOD(McPatterns_Pool, serverFor) {
 		RETURN_THROWS();
 	}
 	if (ZSTR_LEN(name) == 0) {
-		zend_argument_value_error(1, "cannot be empty");
+		zend_argument_value_error(1, "must not be empty");
 		RETURN_THROWS();
 	}
 	mcp_key_buffer buffer;

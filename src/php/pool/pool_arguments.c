@@ -127,13 +127,14 @@ static mcp_access_mistake read_tls(HashTable *given, bool takes_settings, mcp_tl
 static mcp_access_mistake refuse_access(const mcp_access_arguments *arguments,
 	const mcp_server_secret *secret, const mcp_tls_options *tls) {
 	if (php_mcp_server_secret_is_given(secret)) {
-		return at_password(arguments, zend_strpprintf(0, DIRECT_ALONE "cannot say it"));
+		return at_password(arguments,
+			zend_strpprintf(0, DIRECT_ALONE "does not support passwords"));
 	}
 	if (!php_mcp_tls_options_are_given(tls)) {
 		return none();
 	}
 	return (mcp_access_mistake){arguments->tls != NULL ? TLS_ARGUMENT : 0, "mcpatterns.transport",
-		zend_strpprintf(0, DIRECT_ALONE "has no TLS")};
+		zend_strpprintf(0, DIRECT_ALONE "does not support TLS")};
 }
 
 /* Read user, password and TLS options, with settings in place of missing arguments if `takes_settings`. Rejects
@@ -218,7 +219,7 @@ static bool judge_prefix(source from, place at, zend_string *prefix) {
 	if (from == FROM_ARGUMENTS && php_mcp_server_likeness_is_sure(prefix)) {
 		return judge(from, at,
 			zend_strpprintf(0,
-				"not look like a server (give several servers as an array), \"%s\" given",
+				"not look like a server (pass several servers as an array), \"%s\" given",
 				ZSTR_VAL(prefix)));
 	}
 	if (ZSTR_LEN(prefix) > MCP_PREFIX_MAX) {
@@ -232,8 +233,7 @@ static bool judge_prefix(source from, place at, zend_string *prefix) {
 	const char *head = mcp_key_head_of(bytes);
 	return head == NULL ||
 		judge(from, at,
-			zend_strpprintf(0, "not begin with \"%s\", which the keys of a class begin with",
-				head));
+			zend_strpprintf(0, "not begin with \"%s\", which keys of a class begin with", head));
 }
 
 /* Round up: a timeout is never shorter than requested. */
@@ -326,15 +326,15 @@ static bool judge_needs(source from, place at, mcp_transport transport,
 	mcp_server_list_needs needs) {
 	if (transport == MCP_TRANSPORT_DIRECT) {
 		return !needs.tls || from == AT_START || php_mcp_tls_stream_is_supported() ||
-			refuse(from, at, "not have \"tls://\" where PHP has no openssl extension");
+			refuse(from, at, "not have \"tls://\" without PHP's openssl extension");
 	}
 	if (needs.tls) {
 		return refuse(from, at,
-			"not have \"tls://\" without Transport::Direct: libmemcached has no TLS");
+			"not have \"tls://\" without Transport::Direct: libmemcached does not support TLS");
 	}
 	return !needs.secret ||
 		refuse(from, at,
-			"not have a password without Transport::Direct: libmemcached cannot say it");
+			"not have a password without Transport::Direct: libmemcached does not support passwords");
 }
 
 /* If it returns true, the caller owns the servers' name. */
@@ -417,15 +417,14 @@ static bool judge_that_it_is_no_folder(const char *path) {
 	return folder[0] != '/' ||
 		judge(FOR_SESSIONS, session_servers_place,
 			zend_strpprintf(0,
-				"be servers, or empty, which means those of mcpatterns.servers; \"%.100s\" is a folder",
+				"be servers, or empty for those of mcpatterns.servers; \"%.100s\" is a directory",
 				path));
 }
 
 static bool judge_compression_for_sessions(const mcp_format *format) {
 	return format->compressor == NULL || php_mcp_compressors_is_built_in(format->compressor) ||
 		judge(FOR_SESSIONS, (place){0, "mcpatterns.compression"},
-			zend_strpprintf(0, "be one that mcpatterns was built with, \"%s\" given",
-				format->compressor->name));
+			zend_strpprintf(0, "be built into mcpatterns, \"%s\" given", format->compressor->name));
 }
 
 mcp_pool *php_mcp_pool_arguments_for_sessions(const char *servers, const char *prefix) {

@@ -126,9 +126,8 @@ static zend_string *message_of(const mcp_queued_error *one) {
 		[MCP_ERROR_KIND_UNSTORABLE] = "The value of \"%s\" cannot be stored",
 		[MCP_ERROR_KIND_UNREADABLE] = "The value of \"%s\" cannot be read",
 		[MCP_ERROR_KIND_COMPUTATION] = "The computation of \"%s\" failed after the response",
-		[MCP_ERROR_KIND_WHEN_DOWN] = "\"%s\" was answered for without its server",
-		[MCP_ERROR_KIND_DIFFERENT] =
-			"The value of \"%s\" that was served differs from what is computed now",
+		[MCP_ERROR_KIND_WHEN_DOWN] = "\"%s\" returned a result without its server",
+		[MCP_ERROR_KIND_DIFFERENT] = "The served value of \"%s\" differs from the recomputed value",
 	};
 	zend_string *name = php_mcp_failure_show_name(one->name);
 	zend_string *what = zend_strpprintf(0, formats[one->kind], ZSTR_VAL(name));

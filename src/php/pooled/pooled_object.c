@@ -58,7 +58,7 @@ void php_mcp_named_object_handlers_init(zend_object_handlers *handlers, size_t o
 mcp_pool *php_mcp_named_object_judge(zend_object *pool_object, const zend_string *name) {
 	mcp_pool *pool = php_mcp_class_pool_get(pool_object);
 	if (pool != NULL && ZSTR_LEN(name) == 0) {
-		zend_argument_value_error(2, "cannot be empty");
+		zend_argument_value_error(2, "must not be empty");
 		return NULL;
 	}
 	return pool;

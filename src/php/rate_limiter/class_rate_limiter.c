@@ -84,7 +84,7 @@ static bool judge_slots(zend_long slots, mcp_limit *limit) {
 static bool judge_rate(const mcp_limit *limit) {
 	if (limit->algorithm == MCP_LIMITING_TOKEN_BUCKET && limit->limit > limit->period_ms * 1000) {
 		zend_argument_value_error(3,
-			"must be at most a million a second for Limiting::TokenBucket");
+			"must be at most 1000000 per second for Limiting::TokenBucket");
 		return false;
 	}
 	return true;
@@ -96,13 +96,13 @@ static bool judge_burst(const mcp_rate_limiter_arguments *arguments, mcp_limit *
 		return true;
 	}
 	if (limit->algorithm != MCP_LIMITING_TOKEN_BUCKET) {
-		zend_argument_value_error(7, "is for Limiting::TokenBucket only");
+		zend_argument_value_error(7, "must be null unless $algorithm is Limiting::TokenBucket");
 		return false;
 	}
 	uint64_t most = (uint64_t)REFILL_MAX_S * MICROSECONDS / mcp_limit_interval_us(limit);
 	if (arguments->burst < 1 || (uint64_t)arguments->burst > most) {
 		zend_argument_value_error(7,
-			"must be between 1 and " ZEND_LONG_FMT ", what comes back in %d seconds",
+			"must be between 1 and " ZEND_LONG_FMT ", the amount refilled in %d seconds",
 			(zend_long)most, REFILL_MAX_S);
 		return false;
 	}
@@ -116,7 +116,7 @@ static bool judge(const mcp_rate_limiter_arguments *arguments, mcp_limit *limit)
 	limit->algorithm = is_default ? MCP_LIMITING_SLIDING_WINDOW
 								  : (mcp_limiting)php_mcp_enums_case(arguments->algorithm);
 	if (ZSTR_LEN(arguments->name) == 0) {
-		zend_argument_value_error(2, "cannot be empty");
+		zend_argument_value_error(2, "must not be empty");
 		return false;
 	}
 	limit->limit = (uint64_t)arguments->limit;
@@ -131,8 +131,8 @@ static bool judge_when_down(const zval *given, mcp_when_down *when_down) {
 	bool lets_in = false;
 	*when_down = php_mcp_when_down_of(0, is_null);
 	if (!is_null &&
-		!php_mcp_strict_argument_read_switch(8, given, "true lets everybody in, false nobody",
-			&lets_in)) {
+		!php_mcp_strict_argument_read_switch(8, given,
+			"true admits all requests, false rejects all", &lets_in)) {
 		return false;
 	}
 	when_down->answer = lets_in;
@@ -247,7 +247,7 @@ static void throw_failure(const mcp_rate_limiter_call *call, mcp_status status,
 	mcp_bytes name = mcp_bytes_of(ZSTR_VAL(shown), ZSTR_LEN(shown));
 	if (status == MCP_EXISTS && call->object->limit.algorithm != MCP_LIMITING_TOKEN_BUCKET) {
 		php_mcp_failure_throw_because(status, action, name,
-			"this process stood still over the ends of three slots; nothing was counted");
+			"this process was suspended across the ends of 3 slots; the attempt was not counted");
 		return;
 	}
 	php_mcp_failure_throw_for_key(status, action, name, call->rate.store, &call->key);
@@ -337,7 +337,7 @@ ZEND_METHOD(McPatterns_RateLimiter, attempt) {
 		is_admitted = object->when_down.answer;
 		status = MCP_OK;
 	}
-	if (!php_mcp_rate_limiter_call_end(&call, status, "ask the rate limiter")) {
+	if (!php_mcp_rate_limiter_call_end(&call, status, "check the rate limiter")) {
 		RETURN_THROWS();
 	}
 	RETURN_BOOL(is_admitted);

@@ -39,7 +39,8 @@ static bool judge_ttl(const arguments *given, mcp_session_terms *terms) {
 	if (ttl_s >= 1 && (double)ttl_s <= MCP_DURATION_MAX_S) {
 		return true;
 	}
-	zend_argument_value_error(TTL_ARGUMENT, "must be from 1 to %.0f seconds", MCP_DURATION_MAX_S);
+	zend_argument_value_error(TTL_ARGUMENT, "must be between 1 and %.0f seconds",
+		MCP_DURATION_MAX_S);
 	return false;
 }
 
@@ -80,7 +81,7 @@ static bool judge_foreign(const arguments *given, mcp_session_terms *terms) {
 		return true;
 	}
 	zend_argument_value_error(FOREIGN_ARGUMENT,
-		"must be up to %d bytes without spaces and control characters", MCP_WIRE_KEY_MAX);
+		"must be at most %d bytes without spaces or control characters", MCP_WIRE_KEY_MAX);
 	return false;
 }
 
@@ -192,7 +193,7 @@ static mcp_session_handling *handling_of(zval *self) {
 /* Returns NULL with an exception if the object was never constructed or the id is invalid. */
 static mcp_session_handling *handling_for(zval *self, const zend_string *id) {
 	if (ZSTR_LEN(id) == 0) {
-		zend_argument_value_error(1, "cannot be empty");
+		zend_argument_value_error(1, "must not be empty");
 		return NULL;
 	}
 	return handling_of(self);
@@ -334,7 +335,7 @@ ZEND_METHOD(McPatterns_SessionHandler, create_sid) {
 	zend_string *id = php_mcp_session_handling_create_id(self);
 	if (id == NULL) {
 		if (EG(exception) == NULL) {
-			zend_throw_error(NULL, "A session's id could not be made");
+			zend_throw_error(NULL, "Cannot create a session id");
 		}
 		RETURN_THROWS();
 	}
@@ -373,7 +374,7 @@ ZEND_METHOD(McPatterns_SessionHandler, holder) {
 	} else if (status == MCP_NOT_FOUND) {
 		RETVAL_NULL();
 	} else {
-		php_mcp_failure_throw(status, "look at the lock of a session", mcp_bytes_of("", 0),
+		php_mcp_failure_throw(status, "read the lock of a session", mcp_bytes_of("", 0),
 			php_mcp_open_session_owner_of(&self->terms, id));
 	}
 	php_mcp_open_session_end(&other);

@@ -72,7 +72,7 @@ zend_string *php_mcp_session_owner_show(mcp_bytes owner, uint64_t held_for_ms) {
 	for (int i = 0; i < PARTS; i++) {
 		words[i] = shown(take_word(&owner, i + 1 == PARTS));
 	}
-	zend_string *text = zend_strpprintf(0, "%s %s since %.1f s (%s)", ZSTR_VAL(words[0]),
+	zend_string *text = zend_strpprintf(0, "%s (pid %s) for %.1f s (%s)", ZSTR_VAL(words[0]),
 		ZSTR_VAL(words[1]), (double)held_for_ms / 1000, ZSTR_VAL(words[3]));
 	for (int i = 0; i < PARTS; i++) {
 		zend_string_release(words[i]);

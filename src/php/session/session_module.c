@@ -83,7 +83,7 @@ bool php_mcp_session_module_is_here(void) {
 
 /* One function for each kind of failure. Server failures use the common messages. */
 
-#define STAYS "the session stays as it was"
+#define STAYS "the stored session was kept"
 
 static mcp_session_trouble trouble(zend_class_entry *exception, zend_string *text) {
 	return (mcp_session_trouble){exception, text};
@@ -116,14 +116,14 @@ static mcp_session_trouble of_wait(const mcp_open_session *session) {
 	double waited_s = (double)session->terms->wait_ms / 1000;
 	if (known->holder.length == 0) {
 		return trouble(php_mcp_lock_timeout_exception,
-			zend_strpprintf(0,
-				"the session is held by another request, and %g s of waiting are over", waited_s));
+			zend_strpprintf(0, "the session is locked by another request; gave up after %g s",
+				waited_s));
 	}
 	zend_string *holder =
 		php_mcp_session_owner_show(mcp_bytes_of(known->holder.data, known->holder.length),
 			known->held_for_ms);
-	zend_string *text = zend_strpprintf(0,
-		"the session is held by %s, and %g s of waiting are over", ZSTR_VAL(holder), waited_s);
+	zend_string *text = zend_strpprintf(0, "the session is locked by %s; gave up after %g s",
+		ZSTR_VAL(holder), waited_s);
 	zend_string_release(holder);
 	return trouble(php_mcp_lock_timeout_exception, text);
 }
@@ -132,18 +132,16 @@ static zend_string *describe_obstacle(const mcp_open_session *session) {
 	switch (session->known.obstacle) {
 		case MCP_SESSION_OF_OTHER_FORMAT:
 			return zend_strpprintf(0,
-				"the session was written by serialize_handler %s, and session.serialize_handler is %s;"
-				" it stays as it was",
+				"the session was written by serialize_handler %s, and session.serialize_handler is %s; " STAYS,
 				php_mcp_session_terms_format_name(session->known.head.format),
 				php_mcp_session_terms_format_name(session->terms->format));
 		case MCP_SESSION_OF_LATER_VERSION:
 			return zend_strpprintf(0,
-				"the session was written by a later version of mcpatterns; it stays as it was");
+				"the session was written by a later version of mcpatterns; " STAYS);
 		default:
 			return zend_strpprintf(0,
-				"the session is compressed, and this host cannot make it longer again (the compressor"
-				" is not built in, or mcpatterns.decompress_limit or memory_limit is too low); it stays"
-				" as it was");
+				"the session is compressed, and this host cannot decompress it (the compressor"
+				" is not built in, or mcpatterns.decompress_limit or memory_limit is too low); " STAYS);
 	}
 }
 
@@ -215,7 +213,7 @@ static mcp_session_trouble of_size(const mcp_open_session *session,
 	mcp_store *store = php_mcp_pool_store(session->terms->pool);
 	size_t most = mcp_store_item_max(store, &session->kept.key, report->size);
 	zend_string *largest = describe_largest(session->terms->format, data);
-	zend_string *text = zend_strpprintf(0, "the session has %zu bytes of at most %zu%s: " STAYS,
+	zend_string *text = zend_strpprintf(0, "the session has %zu bytes, the limit is %zu%s; " STAYS,
 		report->size, most, ZSTR_VAL(largest));
 	zend_string_release(largest);
 	return trouble(php_mcp_too_large_exception, text);
@@ -224,8 +222,8 @@ static mcp_session_trouble of_size(const mcp_open_session *session,
 static mcp_session_trouble of_unknown(const mcp_open_session *session,
 	const mcp_session_report *report) {
 	zend_string *server = describe_server(session, report->status);
-	zend_string *text = zend_strpprintf(0, "it is not known whether the session was stored on %s",
-		ZSTR_VAL(server));
+	zend_string *text =
+		zend_strpprintf(0, "outcome unknown: session write to %s", ZSTR_VAL(server));
 	zend_string_release(server);
 	return trouble(php_mcp_server_exception, text);
 }
@@ -239,16 +237,16 @@ static mcp_session_trouble php_mcp_session_trouble_of_write(const mcp_open_sessi
 		case MCP_SESSION_UNMERGEABLE:
 			return trouble(php_mcp_stored_value_exception,
 				zend_strpprintf(0,
-					"another request changed this session, and it cannot be merged (%s):"
-					" nothing of this request was stored",
-					report->reason != NULL ? report->reason : "there is no memory"));
+					"another request changed the session, and the changes cannot be merged (%s);"
+					" those of this request were discarded",
+					report->reason != NULL ? report->reason : "out of memory"));
 		case MCP_SESSION_LOST:
 			return trouble(php_mcp_server_exception,
 				zend_strpprintf(0, "the server lost the session while this request ran"));
 		case MCP_SESSION_BEGUN_ANEW:
 			return trouble(php_mcp_server_exception,
 				zend_strpprintf(0,
-					"the server lost the session while this request ran, and another began it anew"));
+					"the server lost the session while this request ran, and another request started it again"));
 		case MCP_SESSION_NOT_KNOWN:
 			return of_unknown(session, report);
 		default:
@@ -383,8 +381,8 @@ bool php_mcp_session_handling_read(mcp_session_handling *self, zend_string *id, 
 static void log_conflicts(unsigned conflicts) {
 	if (conflicts > 0 && !MCP_REQUEST(has_told_conflicts)) {
 		zend_string *line = zend_strpprintf(0,
-			"mcpatterns: %u key%s of a session %s changed by two requests that ran side by side;"
-			" the later one's value was stored",
+			"mcpatterns: %u key%s of a session %s changed by 2 concurrent requests;"
+			" the later value was stored",
 			conflicts, conflicts > 1 ? "s" : "", conflicts > 1 ? "were" : "was");
 		MCP_REQUEST(has_told_conflicts) = true;
 		php_log_err(ZSTR_VAL(line));
@@ -534,7 +532,7 @@ static zend_result warn(zend_string *text) {
 }
 
 static zend_result warn_of_closed(const char *what_is_not_done) {
-	return warn(zend_strpprintf(0, "the session was closed in the middle of another call: %s",
+	return warn(zend_strpprintf(0, "the session was closed during another call: %s",
 		what_is_not_done));
 }
 
@@ -590,7 +588,7 @@ static PS_READ_FUNC(mcpatterns) {
 	mcp_bytes data;
 	(void)maxlifetime;
 	if (*mod_data == NULL) {
-		return warn_of_closed("it is not read");
+		return warn_of_closed("it was not read");
 	}
 	if (!php_mcp_session_handling_read(handling_of(mod_data), key, &data, &trouble)) {
 		return warn(trouble.text);
@@ -618,7 +616,7 @@ static bool has_named_element(void) {
 static zend_result store(void **mod_data, zend_string *id, zend_string *value) {
 	mcp_session_trouble trouble;
 	if (*mod_data == NULL) {
-		return warn_of_closed("what came after that is not stored");
+		return warn_of_closed("later changes were not stored");
 	}
 	mcp_bytes data = mcp_bytes_of(ZSTR_VAL(value), ZSTR_LEN(value));
 	if (!php_mcp_session_handling_write(handling_of(mod_data), id, data, &trouble)) {
@@ -640,7 +638,7 @@ static PS_WRITE_FUNC(mcpatterns) {
 	if (ZSTR_LEN(val) == 0 && has_named_element()) {
 		php_mcp_session_counting_refusal(self != NULL ? self->terms.counted : NULL);
 		return warn(zend_strpprintf(0,
-			"$_SESSION cannot be encoded (a name with \"|\"): the session stays as it was"));
+			"$_SESSION cannot be encoded (a name contains \"|\"); " STAYS));
 	}
 	return store(mod_data, key, val);
 }
@@ -653,7 +651,7 @@ static PS_UPDATE_TIMESTAMP_FUNC(mcpatterns) {
 static PS_DESTROY_FUNC(mcpatterns) {
 	mcp_session_trouble trouble;
 	if (*mod_data == NULL) {
-		return warn_of_closed("it is not destroyed");
+		return warn_of_closed("it was not destroyed");
 	}
 	bool is_destroyed = php_mcp_session_handling_destroy(handling_of(mod_data), key, &trouble);
 	return is_destroyed ? SUCCESS : warn(trouble.text);

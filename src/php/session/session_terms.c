@@ -200,8 +200,8 @@ bool php_mcp_session_terms_read_keys(void) {
 	ZEND_SECURE_ZERO(text, sizeof(text));
 	if (!is_kept) {
 		zend_error(E_CORE_WARNING,
-			"The INI setting mcpatterns.session_key_file must be a file that can be read, of less"
-			" than 64 KiB, with a key in each line, \"%s\" given",
+			"The INI setting mcpatterns.session_key_file must be a readable file of less than 64 KiB"
+			" with one key per line, \"%s\" given",
 			path);
 	}
 	return is_kept;

@@ -138,27 +138,27 @@ static const char *judge_key_prefix(const rule *self, zend_string *value) {
 #define DAY_S 86400
 
 /* clang-format off */
-static const rule text = {judge_text, OnUpdateString, MAKES_POOLS, 0, 0, "be without null bytes"};
+static const rule text = {judge_text, OnUpdateString, MAKES_POOLS, 0, 0, "not contain null bytes"};
 static const rule path = {judge_path, OnUpdateString, 0, 0, 0, "be an absolute path or empty"};
 static const rule key_file = {judge_path, OnUpdateString, AT_START, 0, 0, "be an absolute path or empty"};
-static const rule group = {judge_group, OnUpdateString, 0, 0, 0, "be a group of this system, by its name or number, or empty"};
+static const rule group = {judge_group, OnUpdateString, 0, 0, 0, "be the name or number of a group of this system, or empty"};
 static const rule mode = {judge_mode, OnUpdateString, 0, 0, 0, "be 0600, 0660 or empty"};
 static const rule locking = {judge_locking, OnUpdateString, 0, 0, 0, "be lock, merge or none"};
-static const rule key_prefix = {judge_key_prefix, OnUpdateString, 0, 0, 0, "be up to 250 bytes without spaces and control characters"};
+static const rule key_prefix = {judge_key_prefix, OnUpdateString, 0, 0, 0, "be at most 250 bytes without spaces or control characters"};
 static const rule pool_switch = {judge_switch, OnUpdateBool, MAKES_POOLS, 0, 0, "be on or off"};
 static const rule other_switch = {judge_switch, OnUpdateBool, 0, 0, 0, "be on or off"};
 static const rule seconds = {judge_seconds, OnUpdateReal, MAKES_POOLS, -INFINITY, INFINITY, "be a number of seconds"};
-static const rule wait = {judge_seconds, OnUpdateReal, 0, 0, DAY_S, "be a number of seconds from 0 to 86400"};
-static const rule lease = {judge_seconds, OnUpdateReal, 0, 0.001, DAY_S, "be a number of seconds from 0.001 to 86400"};
-static const rule keepalive = {judge_quantity, OnUpdateLong, 0, 0, KEEPALIVE_MAX_S, "be a number of seconds from 0 to 32767"};
-static const rule zlib_level = {judge_quantity, OnUpdateLong, 0, 1, 9, "be a level from 1 to 9"};
-static const rule zstd_level = {judge_quantity, OnUpdateLong, 0, 1, 22, "be a level from 1 to 22"};
-static const rule depth = {judge_quantity, OnUpdateLong, 0, 1, MCP_SESSION_MERGE_DEPTH_MAX, "be a depth from 1 to 8"};
+static const rule wait = {judge_seconds, OnUpdateReal, 0, 0, DAY_S, "be between 0 and 86400 seconds"};
+static const rule lease = {judge_seconds, OnUpdateReal, 0, 0.001, DAY_S, "be between 0.001 and 86400 seconds"};
+static const rule keepalive = {judge_quantity, OnUpdateLong, 0, 0, KEEPALIVE_MAX_S, "be between 0 and 32767 seconds"};
+static const rule zlib_level = {judge_quantity, OnUpdateLong, 0, 1, 9, "be between 1 and 9"};
+static const rule zstd_level = {judge_quantity, OnUpdateLong, 0, 1, 22, "be between 1 and 22"};
+static const rule depth = {judge_quantity, OnUpdateLong, 0, 1, MCP_SESSION_MERGE_DEPTH_MAX, "be between 1 and 8"};
 static const rule size = {judge_quantity, OnUpdateLong, MAKES_POOLS, 0, INFINITY, "be a number of bytes"};
 static const rule bytes = {judge_quantity, OnUpdateLong, 0, 1, INFINITY, "be a number of bytes greater than 0"};
 /* A connection always accepts MCP_ANSWER_ALWAYS_ALLOWED bytes: a lower limit would have no effect. */
-static const rule reply_size = {judge_quantity, OnUpdateLong, OR_0, MCP_ANSWER_ALWAYS_ALLOWED, INFINITY, "be 0 or a number of bytes from 1M"};
-static const rule mapped = {judge_quantity, OnUpdateLong, OR_0, MCP_SHARED_MEMORY_MIN, MCP_SHARED_MEMORY_MAX, "be 0 or a number of bytes from 64K to 16G"};
+static const rule reply_size = {judge_quantity, OnUpdateLong, OR_0, MCP_ANSWER_ALWAYS_ALLOWED, INFINITY, "be 0 or at least 1M bytes"};
+static const rule mapped = {judge_quantity, OnUpdateLong, OR_0, MCP_SHARED_MEMORY_MIN, MCP_SHARED_MEMORY_MAX, "be 0 or between 64K and 16G bytes"};
 /* clang-format on */
 
 static ZEND_INI_MH(update) {

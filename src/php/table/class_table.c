@@ -101,7 +101,7 @@ static void php_mcp_table_call_throw(const mcp_table_call *call, mcp_status stat
 		mcp_status_is_failure(status) ? mcp_store_failed(call->table.index.store) : NULL;
 	if (status == MCP_NOT_STORED) {
 		php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The table", name,
-			"has no room for the id: a shard of its index is full (more shards help), or the server has no memory for it");
+			"has no space for the id: a shard of its index is full (use more shards), or the server is out of memory");
 		return;
 	}
 	php_mcp_failure_throw(status, action,
@@ -499,13 +499,13 @@ ZEND_METHOD(McPatterns_Table, count) {
 static zend_string *id_of(zval *id) {
 	ZVAL_DEREF(id);
 	if (Z_TYPE_P(id) != IS_STRING && Z_TYPE_P(id) != IS_LONG) {
-		zend_argument_type_error(1, "must be an array of strings, %s in it",
+		zend_argument_type_error(1, "must be an array of strings, %s found",
 			zend_zval_type_name(id));
 		return NULL;
 	}
 	zend_string *text = zval_get_string(id);
 	if (ZSTR_LEN(text) == 0) {
-		zend_argument_value_error(1, "cannot contain an empty id");
+		zend_argument_value_error(1, "must not contain an empty id");
 	} else if (php_mcp_member_changes_judge(text, 1)) {
 		return text;
 	}

@@ -95,8 +95,9 @@ static mcp_socket_outcome connect_all(mcp_socket *socket, const mcp_socket_addre
 	}
 	outcome = shake_hands(self, deadline);
 	if (outcome != MCP_SOCKET_DONE) {
-		const char *words = self->tls.words != NULL ? self->tls.words
-													: "closed the connection in the TLS handshake";
+		const char *words = self->tls.words != NULL
+			? self->tls.words
+			: "closed the connection during the TLS handshake";
 		close_all(socket);
 		self->tls.words = outcome == MCP_SOCKET_BROKEN ? words : NULL;
 	}

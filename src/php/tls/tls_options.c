@@ -43,8 +43,7 @@ static zend_string *keep_text(mcp_tls_options *options, mcp_tls_option option, c
 	size_t length) {
 	const char *name = options_known[option].name;
 	if (length == 0 || memchr(text, '\0', length) != NULL) {
-		return zend_strpprintf(0, "have a text for \"%s\" that is not empty and has no null byte",
-			name);
+		return zend_strpprintf(0, "have a non-empty string without null bytes for \"%s\"", name);
 	}
 	if (options->texts[option] != NULL) {
 		zend_string_release(options->texts[option]);
@@ -110,11 +109,11 @@ static mcp_tls_option find(const zend_string *name) {
 
 static zend_string *refuse_name(const zend_string *name) {
 	if (name == NULL) {
-		return zend_strpprintf(0, "be a list of options by their names");
+		return zend_strpprintf(0, "be an array of options by name");
 	}
 	zend_string *shown = php_mcp_failure_show_name(name);
 	zend_string *mistake = zend_strpprintf(0,
-		"have no \"%s\": there are cafile, capath, peer_name, verify_peer, verify_peer_name,"
+		"have no \"%s\": the options are cafile, capath, peer_name, verify_peer, verify_peer_name,"
 		" allow_self_signed, peer_fingerprint, local_cert, local_pk, passphrase, ciphers and"
 		" crypto_method",
 		ZSTR_VAL(shown));

@@ -133,17 +133,17 @@ typedef struct meaning {
 } meaning;
 
 #define UNTRUSTED "has a certificate that this host does not trust, or that has expired"
-#define ANOTHERS "has a certificate for another name than its own"
-#define UNACCEPTED "did not accept this client's certificate"
-#define NOT_ASKED "was not asked by TLS: "
+#define ANOTHERS "has a certificate for a different name"
+#define UNACCEPTED "rejected this client's certificate"
+#define NOT_ASKED "received no TLS request: "
 
 static const meaning meanings[] = {
 	{"certificate verify failed", UNTRUSTED},
 	{"did not match expected", ANOTHERS},
 	{"Unable to locate peer certificate CN", ANOTHERS},
 	{"Could not get peer certificate", "has no certificate"},
-	{"fingerprint match failure", "has a certificate with another fingerprint"},
-	{"certificate required", "wants a certificate of this client, and was given none"},
+	{"fingerprint match failure", "has a certificate with a different fingerprint"},
+	{"certificate required", "requires a client certificate, and none was sent"},
 	{"alert bad certificate", UNACCEPTED},
 	{"alert unknown ca", UNACCEPTED},
 	{"alert unsupported certificate", UNACCEPTED},
@@ -152,20 +152,20 @@ static const meaning meanings[] = {
 	{"alert certificate unknown", UNACCEPTED},
 	{"alert access denied", UNACCEPTED},
 	{"alert decrypt error", UNACCEPTED},
-	{"wrong version number", "does not speak TLS there"},
-	{"http request", "does not speak TLS there"},
-	{"alert protocol version", "speaks no version of TLS that is allowed here"},
-	{"unsupported protocol", "speaks no version of TLS that is allowed here"},
+	{"wrong version number", "does not use TLS on this port"},
+	{"http request", "does not use TLS on this port"},
+	{"alert protocol version", "supports no version of TLS that is allowed here"},
+	{"unsupported protocol", "supports no version of TLS that is allowed here"},
 	{"no cipher", "has no cipher in common with this host"},
 	{"handshake failure",
-		"broke off the TLS handshake: nothing that both would take, or no certificate of this client"},
+		"ended the TLS handshake: no common parameters, or no client certificate"},
 	{"local cert", NOT_ASKED "this client's own certificate (local_cert) cannot be used"},
 	{"private key", NOT_ASKED "this client's own key (local_pk, passphrase) cannot be used"},
 	{"cafile", NOT_ASKED "the certificates of cafile or capath cannot be read"},
 	{"verify locations", NOT_ASKED "the certificates of cafile or capath cannot be read"},
-	{"cipher list", NOT_ASKED "ciphers names none that this host has"},
-	{"context creation", NOT_ASKED "OpenSSL does not take the options"},
-	{"unexpected eof", "closed the connection within TLS"},
+	{"cipher list", NOT_ASKED "ciphers names no cipher of this host"},
+	{"context creation", NOT_ASKED "OpenSSL rejected the options"},
+	{"unexpected eof", "closed the connection without ending TLS"},
 	{"Connection reset", "broke the connection: connection reset"},
 	{"Broken pipe", "broke the connection: connection closed"},
 };
@@ -177,7 +177,7 @@ static const char *php_mcp_tls_words_for(const char *warning) {
 			return meanings[i].words;
 		}
 	}
-	return "broke off, or does not speak TLS as it should";
+	return "ended the connection, or violated the TLS protocol";
 }
 
 #ifdef PHP_WIN32
@@ -195,7 +195,7 @@ bool php_mcp_tls_stream_is_supported(void) {
 
 /* Any name except a path: it opens nothing. */
 #define TRANSPORT "tls"
-#define NOT_NOW "was not asked: this process has no memory for it"
+#define NOT_NOW "received no request: this process is out of memory"
 /* "tls://[host]:1" and the NUL. */
 #define URL_MAX (255 + 16)
 
@@ -282,9 +282,8 @@ bool php_mcp_tls_stream_open(mcp_tls_stream *self, int descriptor, const char *n
 		return true;
 	}
 	if (has_run) {
-		self->words = call.warning[0] != '\0'
-			? php_mcp_tls_words_for(call.warning)
-			: "was not asked by TLS: OpenSSL does not take the options";
+		self->words = call.warning[0] != '\0' ? php_mcp_tls_words_for(call.warning)
+											  : NOT_ASKED "OpenSSL rejected the options";
 	}
 	if (self->stream != NULL) {
 		php_netstream_data_t *net = self->stream->abstract;

@@ -109,10 +109,10 @@ static void throw_failure(const unique_call *call, mcp_status status, const char
 	mcp_bytes name = php_mcp_named_object_name(&call->object->named);
 	if (status == MCP_NOT_A_NUMBER) {
 		php_mcp_failure_throw_because(status, action, name,
-			"what is stored is no sketch of this precision");
+			"the stored item is not a sketch of this precision");
 	} else if (status == MCP_NOT_STORED) {
 		php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The unique visitors", name,
-			"has no room for the hit: its slot's item is full, or the server has no memory for it");
+			"has no space for the hit: the item of its slot is full, or the server is out of memory");
 	} else {
 		php_mcp_failure_throw_for_key(status, action, name, call->unique.store, &call->key);
 	}
@@ -174,7 +174,7 @@ ZEND_METHOD(McPatterns_UniqueVisitors, hit) {
 	}
 	mcp_status status = mcp_unique_hit(&call.unique, hash_of(call.object->named.pool, visitor));
 	if (status != MCP_OK && !steps_in(&call, status, &call.object->when_down)) {
-		throw_failure(&call, status, "count a visitor of the unique visitors");
+		throw_failure(&call, status, "count a visitor in the unique visitors");
 	}
 }
 

@@ -36,7 +36,7 @@ static bool add_class(HashTable *classes, zval *name) {
 	ZVAL_DEREF(name);
 	if (Z_TYPE_P(name) != IS_STRING) {
 		zend_argument_type_error(ALLOWED_CLASSES_ARGUMENT,
-			"must be a list of class names, %s given in it", zend_zval_type_name(name));
+			"must be a list of class names, %s found", zend_zval_type_name(name));
 		return false;
 	}
 	zend_string *lower = zend_string_tolower(Z_STR_P(name));
@@ -88,12 +88,12 @@ static bool has_key(const mcp_signing_keys *keys, const mcp_signing_key *key) {
 /* Skips a duplicate key: a name identifies one tag. */
 static bool add_signing_key(mcp_signing_keys *keys, const zval *secret) {
 	if (Z_TYPE_P(secret) != IS_STRING) {
-		zend_argument_type_error(SIGNING_KEY_ARGUMENT, "must be a list of strings, %s given in it",
+		zend_argument_type_error(SIGNING_KEY_ARGUMENT, "must be a list of strings, %s found",
 			zend_zval_type_name(secret));
 		return false;
 	}
 	if (Z_STRLEN_P(secret) == 0) {
-		zend_argument_value_error(SIGNING_KEY_ARGUMENT, "cannot be or contain an empty string");
+		zend_argument_value_error(SIGNING_KEY_ARGUMENT, "must not be or contain an empty string");
 		return false;
 	}
 	mcp_bytes bytes = mcp_bytes_of(Z_STRVAL_P(secret), Z_STRLEN_P(secret));
@@ -111,7 +111,7 @@ static mcp_signing_keys *make_room(size_t count) {
 
 static bool judge_signing_list(HashTable *secrets, mcp_format *format) {
 	if (zend_hash_num_elements(secrets) == 0) {
-		zend_argument_value_error(SIGNING_KEY_ARGUMENT, "cannot be an empty list");
+		zend_argument_value_error(SIGNING_KEY_ARGUMENT, "must not be an empty list");
 		return false;
 	}
 	format->signing_keys = make_room(zend_hash_num_elements(secrets));
@@ -177,15 +177,15 @@ static zend_string *fit_serializer(const zend_object *given, mcp_format *format)
 	bool is_named = given != NULL || *MCP_G(serializer) != '\0';
 	const char *name = format->serializer->name;
 	if (!format->serializer->is_here()) {
-		return zend_strpprintf(0, "be one that this PHP has: the extension %s is not loaded", name);
+		return zend_strpprintf(0, "be available: the extension %s is not loaded", name);
 	}
 	if (is_for(format->serializer, format)) {
 		return NULL;
 	}
 	if (is_named) {
 		return zend_strpprintf(0,
-			"be %s where $allowedClasses is not true and there is no $signingKey: %s cannot be told"
-			" which classes are allowed",
+			"be %s unless $allowedClasses is true or there is a $signingKey: %s cannot restrict"
+			" classes",
 			given != NULL ? "Serializer::Php or Serializer::Json" : "\"php\" or \"json\"", name);
 	}
 	format->serializer = &php_mcp_serializer_php;
@@ -233,8 +233,8 @@ static bool judge_compression(zend_object *given, mcp_format *format) {
 	const mcp_compressor *found = format->compressor;
 	if (rule == NULL && found != NULL && !php_mcp_compressors_is_built_in(found)) {
 		rule = zend_strpprintf(0,
-			"be one that mcpatterns was built with, and it was built without %s: install %s and"
-			" pkg-config, and build mcpatterns again",
+			"be built in: mcpatterns was built without %s; install %s and pkg-config,"
+			" and rebuild mcpatterns",
 			found->name, found->package);
 	}
 	return rule == NULL || refuse(given, COMPRESSION_ARGUMENT, COMPRESSION_SETTING, rule);
@@ -245,7 +245,7 @@ static bool judge_compress_above(const mcp_format_arguments *arguments, mcp_form
 		arguments->compress_above_is_null ? MCP_G(compress_above) : arguments->compress_above;
 	if (above < 0) { /* the setting rejects negative numbers itself */
 		zend_argument_value_error(COMPRESS_ABOVE_ARGUMENT,
-			"must be at least 0, " ZEND_LONG_FMT " given", above);
+			"must be greater than or equal to 0, " ZEND_LONG_FMT " given", above);
 		return false;
 	}
 	format->compress_above = (size_t)above;

@@ -20,15 +20,15 @@ static bool is_here(void) {
 static const char *mistake_of(php_json_error_code error) {
 	switch (error) {
 		case PHP_JSON_ERROR_UTF8:
-			return "strings that are no UTF-8 are not, by Serializer::Json";
+			return "Serializer::Json requires UTF-8 strings";
 		case PHP_JSON_ERROR_INF_OR_NAN:
-			return "INF and NAN are not, by Serializer::Json";
+			return "Serializer::Json does not support INF and NAN";
 		case PHP_JSON_ERROR_RECURSION:
-			return "arrays that contain themselves are not, by Serializer::Json";
+			return "Serializer::Json does not support arrays that contain themselves";
 		case PHP_JSON_ERROR_DEPTH:
 			return MCP_STORABLE_TOO_DEEP;
 		default:
-			return "it cannot be written as JSON";
+			return "the value cannot be encoded as JSON";
 	}
 }
 
@@ -44,7 +44,7 @@ static php_json_error_code encode(smart_str *text, zval *value) {
 
 static zend_string *serialize(zval *value, const char **mistake) {
 	if (php_mcp_plain_look(value).has_objects) {
-		*mistake = "objects are not, by Serializer::Json";
+		*mistake = "Serializer::Json does not support objects";
 		return NULL;
 	}
 	smart_str text = {0};

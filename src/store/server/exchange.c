@@ -59,7 +59,7 @@ static void mcp_exchange_note_failure(mcp_exchange *exchange) {
 
 mcp_status mcp_exchange_note_no_memory(mcp_exchange *exchange) {
 	mcp_reason reason;
-	mcp_reason_say(&reason, "was not asked: this process has no memory for it");
+	mcp_reason_say(&reason, "received no request: this process is out of memory");
 	note(exchange, &reason);
 	return MCP_UNREACHABLE;
 }

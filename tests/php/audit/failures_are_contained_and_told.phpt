@@ -51,8 +51,8 @@ destructor: failed 1
 prints: checked 1
 compares: checked 1
 differs: checked 1, different 1, still_stored 1
-told: The value of "differs" that was served differs from what is computed now (different)
+told: The served value of "differs" differs from the recomputed value (different)
 mcpatterns: auditing "throws" after the response failed: DomainException: no database
-mcpatterns: auditing "closure" after the response failed: McPatterns\NotSerializableException: Cannot store the value of "closure": it must be serializable, Serialization of 'Closure' is not allowed
+mcpatterns: auditing "closure" after the response failed: McPatterns\NotSerializableException: Cannot store the value of "closure": not serializable: Serialization of 'Closure' is not allowed
 mcpatterns: auditing "compare" after the response failed: LogicException: cannot tell
 mcpatterns: auditing "destructor" after the response failed: RuntimeException: too late

@@ -153,7 +153,7 @@ from now to a month from now: 5184000
 from a text: 273600
 weekdays: 432000
 a subclass: 6
-none: ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must not be a DateInterval or Time\Duration of no time: a TTL of 0 is without end
+none: ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must not be a DateInterval or Time\Duration of 0 seconds: a TTL of 0 never expires
 inverted: ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must be greater than or equal to 0
 of two dates, backwards: ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must be greater than or equal to 0
 ago: ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must be greater than or equal to 0
@@ -169,11 +169,11 @@ McPatterns\Cache::__construct(): Argument #3 ($ttl) must be greater than or equa
 McPatterns\Cache::__construct(): Argument #4 ($grace) must be greater than or equal to 0
 McPatterns\Cache::__construct(): Argument #5 ($lease) must be of type int|float, DateInterval given
 McPatterns\Cache::remember(): Argument #2 ($ttl) must be greater than or equal to 0
-McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, -5 returned
+McPatterns\Cache::remember(): Argument #2 ($ttl) must return between 0 and 10000000000 seconds, -5 returned
 Error
 McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, a Time\Duration, an int, a float or null, array returned
-McPatterns\Cache::remember(): Argument #2 ($ttl) must not return a DateInterval or Time\Duration of no time
-McPatterns\Counter::__construct(): Argument #4 ($ttl) must not be a DateInterval or Time\Duration of no time: a TTL of 0 is without end
+McPatterns\Cache::remember(): Argument #2 ($ttl) must not return a DateInterval or Time\Duration of 0 seconds
+McPatterns\Counter::__construct(): Argument #4 ($ttl) must not be a DateInterval or Time\Duration of 0 seconds: a TTL of 0 never expires
 McPatterns\Lock::__construct(): Argument #3 ($ttl) must be greater than 0
 McPatterns\Lock::refresh(): Argument #1 ($ttl) must be greater than 0
 McPatterns\Counter::__construct(): Argument #4 ($ttl) must be greater than or equal to 0

@@ -56,7 +56,7 @@ remembered: 0.001
 many: 60
 lock: [30,true,40]
 semaphore: true
-ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must not be a DateInterval or Time\Duration of no time: a TTL of 0 is without end
+ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must not be a DateInterval or Time\Duration of 0 seconds: a TTL of 0 never expires
 ValueError: McPatterns\Cache::set(): Argument #3 ($ttl) must be greater than or equal to 0
 ValueError: McPatterns\Lock::__construct(): Argument #3 ($ttl) must be greater than 0
 bool(true)

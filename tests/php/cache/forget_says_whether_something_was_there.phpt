@@ -93,4 +93,4 @@ the mark of a guarded look
 bool(true)
 bool(false)
 bool(false)
-McPatterns\Cache::forget(): Argument #1 ($key) cannot be empty
+McPatterns\Cache::forget(): Argument #1 ($key) must not be empty

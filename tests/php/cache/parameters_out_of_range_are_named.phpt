@@ -67,35 +67,35 @@ ValueError: __construct(): Argument #9 ($early) must be between 0 and 1000
 ValueError: __construct(): Argument #10 ($jitter) must be between 0 and 1
 ValueError: __construct(): Argument #10 ($jitter) must be between 0 and 1
 ValueError: __construct(): Argument #10 ($jitter) must be between 0 and 1
-ValueError: __construct(): Argument #11 ($copies) must be at most the number of different servers of the pool, which has 1
+ValueError: __construct(): Argument #11 ($copies) must be at most the number of different servers in the Pool, 1
 ValueError: __construct(): Argument #11 ($copies) must be between 1 and 8
 ValueError: __construct(): Argument #12 ($near) must be 0 or between 0.001 and 60 seconds
 ValueError: __construct(): Argument #12 ($near) must be 0 or between 0.001 and 60 seconds
 ValueError: __construct(): Argument #12 ($near) must be 0 or between 0.001 and 60 seconds
 ValueError: __construct(): Argument #12 ($near) must be 0 or between 0.001 and 60 seconds
-ValueError: __construct(): Argument #14 ($foreign) cannot be true with $clearable: what other clients stored is not of what clear() takes away
+ValueError: __construct(): Argument #14 ($foreign) must be false with $clearable: clear() cannot delete values from other clients
 TypeError: __construct(): Argument #3 ($ttl) must be of type DateInterval|Time\Duration|int|float, string given
 TypeError: __construct(): Argument #1 ($pool) must be of type McPatterns\Pool, string given
-ValueError: get(): Argument #1 ($key) cannot be empty
-ValueError: peek(): Argument #1 ($key) cannot be empty
-ValueError: has(): Argument #1 ($key) cannot be empty
-ValueError: entry(): Argument #1 ($key) cannot be empty
-ValueError: lookup(): Argument #1 ($key) cannot be empty
-ValueError: set(): Argument #1 ($key) cannot be empty
-ValueError: add(): Argument #1 ($key) cannot be empty
-ValueError: replace(): Argument #1 ($key) cannot be empty
-ValueError: publish(): Argument #1 ($key) cannot be empty
-ValueError: abandon(): Argument #1 ($key) cannot be empty
-ValueError: delete(): Argument #1 ($key) cannot be empty
-ValueError: expire(): Argument #1 ($key) cannot be empty
-ValueError: touch(): Argument #1 ($key) cannot be empty
-ValueError: pull(): Argument #1 ($key) cannot be empty
-ValueError: increment(): Argument #1 ($key) cannot be empty
-ValueError: decrement(): Argument #1 ($key) cannot be empty
-ValueError: update(): Argument #1 ($key) cannot be empty
-ValueError: remember(): Argument #1 ($key) cannot be empty
-ValueError: setMultiple(): Argument #1 ($values) cannot contain an empty key
-ValueError: setMultiple(): Argument #1 ($values) cannot contain an empty key
+ValueError: get(): Argument #1 ($key) must not be empty
+ValueError: peek(): Argument #1 ($key) must not be empty
+ValueError: has(): Argument #1 ($key) must not be empty
+ValueError: entry(): Argument #1 ($key) must not be empty
+ValueError: lookup(): Argument #1 ($key) must not be empty
+ValueError: set(): Argument #1 ($key) must not be empty
+ValueError: add(): Argument #1 ($key) must not be empty
+ValueError: replace(): Argument #1 ($key) must not be empty
+ValueError: publish(): Argument #1 ($key) must not be empty
+ValueError: abandon(): Argument #1 ($key) must not be empty
+ValueError: delete(): Argument #1 ($key) must not be empty
+ValueError: expire(): Argument #1 ($key) must not be empty
+ValueError: touch(): Argument #1 ($key) must not be empty
+ValueError: pull(): Argument #1 ($key) must not be empty
+ValueError: increment(): Argument #1 ($key) must not be empty
+ValueError: decrement(): Argument #1 ($key) must not be empty
+ValueError: update(): Argument #1 ($key) must not be empty
+ValueError: remember(): Argument #1 ($key) must not be empty
+ValueError: setMultiple(): Argument #1 ($values) must not contain an empty key
+ValueError: setMultiple(): Argument #1 ($values) must not contain an empty key
 ValueError: set(): Argument #3 ($ttl) must be greater than or equal to 0
 ValueError: set(): Argument #3 ($ttl) must be a number of seconds or INF
 ValueError: set(): Argument #3 ($ttl) must be a number of seconds or INF

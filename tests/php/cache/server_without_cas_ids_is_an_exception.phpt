@@ -64,25 +64,25 @@ set: true
 get: 1
 getMultiple: {"key":1,"none":null}
 remember, fresh: 1
-remember, cold: McPatterns\ServerException: Cannot change "cold" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
-update: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
-touch: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
-expire: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
-pull: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
-increment: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
-get, old: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
-getMultiple, old: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
-remember, old: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
-rememberMany, old: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
-rememberMany, old among fresh: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
-remember, undecodable: McPatterns\ServerException: Cannot change "undecodable" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
-rememberMany, undecodable: McPatterns\ServerException: Cannot change "undecodable" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
+remember, cold: McPatterns\ServerException: Cannot change "cold" on ADDRESS: memcached runs without CAS (option -C): cache rebuilds and locks need it
+update: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached runs without CAS (option -C): cache rebuilds and locks need it
+touch: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached runs without CAS (option -C): cache rebuilds and locks need it
+expire: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached runs without CAS (option -C): cache rebuilds and locks need it
+pull: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached runs without CAS (option -C): cache rebuilds and locks need it
+increment: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached runs without CAS (option -C): cache rebuilds and locks need it
+get, old: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached runs without CAS (option -C): cache rebuilds and locks need it
+getMultiple, old: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached runs without CAS (option -C): cache rebuilds and locks need it
+remember, old: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached runs without CAS (option -C): cache rebuilds and locks need it
+rememberMany, old: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached runs without CAS (option -C): cache rebuilds and locks need it
+rememberMany, old among fresh: McPatterns\ServerException: Cannot change "key" on ADDRESS: memcached runs without CAS (option -C): cache rebuilds and locks need it
+remember, undecodable: McPatterns\ServerException: Cannot change "undecodable" on ADDRESS: memcached runs without CAS (option -C): cache rebuilds and locks need it
+rememberMany, undecodable: McPatterns\ServerException: Cannot change "undecodable" on ADDRESS: memcached runs without CAS (option -C): cache rebuilds and locks need it
 peek, old: 1
 delete: true
 acquire: true
-token: McPatterns\ServerException: Cannot get a fencing token for the lock "job" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
-release: McPatterns\ServerException: Cannot release the lock "job" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
+token: McPatterns\ServerException: Cannot get a fencing token for the lock "job" on ADDRESS: memcached runs without CAS (option -C): cache rebuilds and locks need it
+release: McPatterns\ServerException: Cannot release the lock "job" on ADDRESS: memcached runs without CAS (option -C): cache rebuilds and locks need it
 count: 5
-drain: McPatterns\ServerException: Cannot drain the counter "views" on ADDRESS: memcached gives no cas ids (started with -C): elections and locks need them
+drain: McPatterns\ServerException: Cannot drain the counter "views" on ADDRESS: memcached runs without CAS (option -C): cache rebuilds and locks need it
 value: 5
 bool(true)

@@ -38,7 +38,7 @@ foreach ($calls as $name => $call) {
 }
 ?>
 --EXPECT--
-McPatterns\Cache::clear(): Argument #1 ($strict) must be of type bool, string given: everything under the object's own prefix is cleared; delete() takes a key
-McPatterns\OnlineCounter::count(): Argument #1 ($smooth) must be of type bool, string given: an object counts one name, its own
-McPatterns\Lock::isHeld(): Argument #1 ($verify) must be of type bool, string given: an object has one hold, its own
-McPatterns\Semaphore::isHeld(): Argument #1 ($verify) must be of type bool, string given: an object has one hold, its own
+McPatterns\Cache::clear(): Argument #1 ($strict) must be of type bool, string given; clear() deletes the object's whole prefix, delete() one key
+McPatterns\OnlineCounter::count(): Argument #1 ($smooth) must be of type bool, string given; an object counts only one name
+McPatterns\Lock::isHeld(): Argument #1 ($verify) must be of type bool, string given; an object has only one hold
+McPatterns\Semaphore::isHeld(): Argument #1 ($verify) must be of type bool, string given; an object has only one hold

@@ -39,8 +39,8 @@ McPatterns\Clock::freeze(): Argument #1 ($at) must be a Unix time before the yea
 McPatterns\Clock::freeze(): Argument #1 ($at) must be a Unix time before the year 10000
 McPatterns\Clock::freeze(): Argument #1 ($at) must be a Unix time before the year 10000
 McPatterns\Clock::freeze(): Argument #1 ($at) must be a Unix time before the year 10000
-McPatterns\Clock::advance(): Argument #1 ($seconds) must be a number of seconds that is not negative
-McPatterns\Clock::advance(): Argument #1 ($seconds) must be a number of seconds that is not negative
-McPatterns\Clock::advance(): Argument #1 ($seconds) must be a number of seconds that is not negative
-McPatterns\Clock::advance(): Argument #1 ($seconds) must not lead beyond the year 9999
+McPatterns\Clock::advance(): Argument #1 ($seconds) must be a finite number of seconds greater than or equal to 0
+McPatterns\Clock::advance(): Argument #1 ($seconds) must be a finite number of seconds greater than or equal to 0
+McPatterns\Clock::advance(): Argument #1 ($seconds) must be a finite number of seconds greater than or equal to 0
+McPatterns\Clock::advance(): Argument #1 ($seconds) must not advance the clock beyond the year 9999
 Call to private McPatterns\Clock::__construct() from global scope

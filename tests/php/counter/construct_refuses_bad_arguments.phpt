@@ -66,7 +66,7 @@ var_dump((new Counter($pool, 'd', '7'))->value(), (new Counter($pool, 'd', 'getm
 --EXPECTF--
 Cannot call the constructor of a McPatterns\Counter twice, 20
 NULL
-ValueError: Counter::__construct(): Argument #2 ($name) cannot be empty
+ValueError: Counter::__construct(): Argument #2 ($name) must not be empty
 ValueError: Counter::__construct(): Argument #3 ($initial) must be greater than or equal to 0
 TypeError: Counter::__construct(): Argument #3 ($initial) must be a valid callback or of type int, string given
 TypeError: Counter::__construct(): Argument #3 ($initial) must be a valid callback or of type int, array given
@@ -77,7 +77,7 @@ ValueError: Counter::__construct(): Argument #4 ($ttl) must be greater than or e
 ValueError: Counter::__construct(): Argument #4 ($ttl) must be a finite number of seconds
 ValueError: Counter::__construct(): Argument #5 ($wait) must be a finite number of seconds
 ValueError: Counter::set(): Argument #1 ($value) must be greater than or equal to 0
-ValueError: Counter::decrement(): Argument #1 ($by) must be greater than -9223372036854775808
+ValueError: Counter::decrement(): Argument #1 ($by) must be greater than PHP_INT_MIN
 TypeError: Counter::drain(): Argument #1 ($store) must be a valid callback or null, function "no function" not found or invalid function name
 Error: Counter object was never constructed
 Error: Counter object was never constructed

@@ -34,15 +34,15 @@ echo json_encode($server->raw('get views')), "\n";
 5 6 16 9 7 10
 0 0 0 0
 the largest
-Cannot increment the counter "views" on server: the number would be beyond PHP_INT_MAX; it was left as it was
-Cannot increment the counter "views" on server: the number would be beyond PHP_INT_MAX; it was left as it was
+Cannot increment the counter "views" on server: the result would exceed PHP_INT_MAX; the previous value was kept
+Cannot increment the counter "views" on server: the result would exceed PHP_INT_MAX; the previous value was kept
 still the largest
 5 2
 5 6 16 9 7 10
 0 0 0 0
 the largest
-Cannot increment the counter "views" on server: the number would be beyond PHP_INT_MAX; it was left as it was
-Cannot increment the counter "views" on server: the number would be beyond PHP_INT_MAX; it was left as it was
+Cannot increment the counter "views" on server: the result would exceed PHP_INT_MAX; the previous value was kept
+Cannot increment the counter "views" on server: the result would exceed PHP_INT_MAX; the previous value was kept
 still the largest
 5 2
 "VALUE views 0 1\r\n2\r\nEND\r\n"

@@ -79,5 +79,5 @@ for (;;) { } left: 35
 $fiber = new Fiber(fn () => Fiber::suspend()); Fiber::suspend(); left: 35
 7 taken, left: 107
 7 taken, left: 7
-Cannot give back 35 to the counter "views" on server: %Sthe server %s
+Cannot restore 35 to the counter "views" on server: %Sthe server %s
   after no database

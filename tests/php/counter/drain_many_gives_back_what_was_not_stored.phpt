@@ -96,5 +96,5 @@ eval("class Fatal implements Countable {}"); left: 97 98 99
 for (;;) { } left: 97 98 99
 $fiber = new Fiber(fn () => Fiber::suspend()); Fiber::suspend(); left: 97 98 99
 many:1000, a not stored; left: 0 1
-Cannot give back 294 to 3 counters, the first of them "a" on server: %Sthe server %s
+Cannot restore 294 to 3 counters, the first of them "a" on server: %Sthe server %s
   after no database

@@ -34,6 +34,6 @@ echo (new Counter($pool, 'views'))->drain(), ' ', $counter->value(), "\n";
 ?>
 --EXPECT--
 beside a Lock of its name: 10
-The counter "views" could not be drained within 0.1 s: others were draining it, or the server answered too slowly
+The counter "views" could not be drained within 0.1 s: other processes were draining it, or the server replied too slowly
 a Lock of the guard's key is another: true
 10 0

@@ -57,8 +57,8 @@ TypeError: The initial value of the counter "views" must be of type int, null re
 TypeError: The initial value of the counter "views" must be of type int, null returned
 ValueError: The initial value of the counter "views" must be greater than or equal to 0, -1 returned
 ValueError: The initial value of the counter "views" must be greater than or equal to 0, -1 returned
-LogicException: The initial value of the counter "views" asks for the counter itself
-LogicException: The initial value of the counter "views" asks for the counter itself
+LogicException: The initial value of the counter "views" reads the counter itself
+LogicException: The initial value of the counter "views" reads the counter itself
 ArgumentCountError: Too few arguments to function {closure}, 0 passed and exactly 1 expected
 ArgumentCountError: Too few arguments to function {closure}, 0 passed and exactly 1 expected
 can be seen: 1

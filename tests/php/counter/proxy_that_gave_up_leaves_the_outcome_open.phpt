@@ -22,12 +22,12 @@ foreach (['SERVER_ERROR Connection timed out', 'SERVER_ERROR out of memory', 'SE
 }
 ?>
 --EXPECT--
-Cannot increment the counter "visits" on ADDRESS: it is not known whether it was done: the server answered "SERVER_ERROR Connection timed out"
-Cannot increment the counter "visits" on ADDRESS: it is not known whether it was done: the server answered "SERVER_ERROR Connection timed out"
-Cannot read the counter "visits" on ADDRESS: the server answered "SERVER_ERROR Connection timed out"
-Cannot increment the counter "visits" on ADDRESS: the server answered "SERVER_ERROR out of memory"
-Cannot increment the counter "visits" on ADDRESS: the server answered "SERVER_ERROR out of memory"
-Cannot read the counter "visits" on ADDRESS: the server answered "SERVER_ERROR out of memory"
-Cannot increment the counter "visits" on ADDRESS: it is not known whether it was done: the server answered "SERVER_ERROR Connection reset by peer"
-Cannot increment the counter "visits" on ADDRESS: it is not known whether it was done: the server answered "SERVER_ERROR Connection reset by peer"
-Cannot read the counter "visits" on ADDRESS: the server answered "SERVER_ERROR Connection reset by peer"
+Cannot increment the counter "visits" on ADDRESS: outcome unknown: the server replied "SERVER_ERROR Connection timed out"
+Cannot increment the counter "visits" on ADDRESS: outcome unknown: the server replied "SERVER_ERROR Connection timed out"
+Cannot read the counter "visits" on ADDRESS: the server replied "SERVER_ERROR Connection timed out"
+Cannot increment the counter "visits" on ADDRESS: the server replied "SERVER_ERROR out of memory"
+Cannot increment the counter "visits" on ADDRESS: the server replied "SERVER_ERROR out of memory"
+Cannot read the counter "visits" on ADDRESS: the server replied "SERVER_ERROR out of memory"
+Cannot increment the counter "visits" on ADDRESS: outcome unknown: the server replied "SERVER_ERROR Connection reset by peer"
+Cannot increment the counter "visits" on ADDRESS: outcome unknown: the server replied "SERVER_ERROR Connection reset by peer"
+Cannot read the counter "visits" on ADDRESS: the server replied "SERVER_ERROR Connection reset by peer"

@@ -48,13 +48,13 @@ echo $value, "\n";
 ?>
 --EXPECT--
 Cannot increment the counter "views" on unix:///nowhere/memcached.sock: the server could not be reached: no such file
-Cannot decrement the counter "views" on unix:///nowhere/memcached.sock: the server is left alone after a failure: it could not be reached: no such file
-Cannot read the counter "views" on unix:///nowhere/memcached.sock: the server is left alone after a failure: it could not be reached: no such file
-Cannot set the counter "views" on unix:///nowhere/memcached.sock: the server is left alone after a failure: it could not be reached: no such file
-Cannot reset the counter "views" on unix:///nowhere/memcached.sock: the server is left alone after a failure: it could not be reached: no such file
-Cannot drain the counter "views" on unix:///nowhere/memcached.sock: the server is left alone after a failure: it could not be reached: no such file
-Cannot increment the counter "views" on server: it is not known whether it was done: the server did not answer within 200 ms
-Cannot decrement the counter "views" on server: it is not known whether it was done: the server did not answer within 200 ms
-Cannot read the counter "views" on server: the server did not answer within 200 ms
-Cannot drain the counter "views" on server: it is not known whether it was done: the server did not answer within 200 ms
+Cannot decrement the counter "views" on unix:///nowhere/memcached.sock: circuit breaker is open: the server could not be reached: no such file
+Cannot read the counter "views" on unix:///nowhere/memcached.sock: circuit breaker is open: the server could not be reached: no such file
+Cannot set the counter "views" on unix:///nowhere/memcached.sock: circuit breaker is open: the server could not be reached: no such file
+Cannot reset the counter "views" on unix:///nowhere/memcached.sock: circuit breaker is open: the server could not be reached: no such file
+Cannot drain the counter "views" on unix:///nowhere/memcached.sock: circuit breaker is open: the server could not be reached: no such file
+Cannot increment the counter "views" on server: outcome unknown: the server did not reply within 200 ms
+Cannot decrement the counter "views" on server: outcome unknown: the server did not reply within 200 ms
+Cannot read the counter "views" on server: the server did not reply within 200 ms
+Cannot drain the counter "views" on server: outcome unknown: the server did not reply within 200 ms
 100

@@ -39,15 +39,15 @@ foreach (['memory://m', start_memcached()->address] as $server) {
 }
 ?>
 --EXPECT--
-The event log "errors" has no room for the event: this slot is full (more slots help), or the server has no memory for it
+The event log "errors" has no space for the event: its slot is full (use more slots), or the server is out of memory
 15 15 whole
-McPatterns\TooLargeException: The event log "errors" takes no $event that is longer than 65536 bytes when it is serialized: this one has 65537
-McPatterns\NotSerializableException: Cannot store the value of "errors": it must be serializable, Serialization of 'Closure' is not allowed
+McPatterns\TooLargeException: The event log "errors" accepts serialized events of at most 65536 bytes, 65537 given
+McPatterns\NotSerializableException: Cannot store the value of "errors": not serializable: Serialization of 'Closure' is not allowed
 appended
 16
-The event log "errors" has no room for the event: this slot is full (more slots help), or the server has no memory for it
+The event log "errors" has no space for the event: its slot is full (use more slots), or the server is out of memory
 15 15 whole
-McPatterns\TooLargeException: The event log "errors" takes no $event that is longer than 65536 bytes when it is serialized: this one has 65537
-McPatterns\NotSerializableException: Cannot store the value of "errors": it must be serializable, Serialization of 'Closure' is not allowed
+McPatterns\TooLargeException: The event log "errors" accepts serialized events of at most 65536 bytes, 65537 given
+McPatterns\NotSerializableException: Cannot store the value of "errors": not serializable: Serialization of 'Closure' is not allowed
 appended
 16

@@ -51,17 +51,17 @@ new EventLog($pool, "any \n bytes", 1000, 1000);
 var_dump($number);
 ?>
 --EXPECT--
-ValueError: EventLog::__construct(): Argument #2 ($name) cannot be empty
+ValueError: EventLog::__construct(): Argument #2 ($name) must not be empty
 ValueError: EventLog::__construct(): Argument #4 ($slots) must be between 1 and 1000
 ValueError: EventLog::__construct(): Argument #4 ($slots) must be between 1 and 1000
 ValueError: EventLog::__construct(): Argument #3 ($age) must be divisible by the number of slots, 7
-ValueError: EventLog::__construct(): Argument #3 ($age) must be at least one second for each of the 12 slots, and at most 4294967295
-ValueError: EventLog::__construct(): Argument #3 ($age) must be at least one second for each of the 1 slots, and at most 4294967295
-ValueError: EventLog::__construct(): Argument #3 ($age) must be at least one second for each of the 1 slots, and at most 4294967295
+ValueError: EventLog::__construct(): Argument #3 ($age) must be at least 1 second for each of the 12 slots, and at most 4294967295
+ValueError: EventLog::__construct(): Argument #3 ($age) must be at least 1 second for each of the 1 slots, and at most 4294967295
+ValueError: EventLog::__construct(): Argument #3 ($age) must be at least 1 second for each of the 1 slots, and at most 4294967295
 ValueError: EventLog::last(): Argument #1 ($n) must be greater than 0
 ValueError: EventLog::since(): Argument #2 ($limit) must be greater than 0
-ValueError: EventLog::since(): Argument #1 ($cursor) must be null or a cursor that since() of this log has left, with the same length of slots
-ValueError: EventLog::since(): Argument #1 ($cursor) must be null or a cursor that since() of this log has left, with the same length of slots
+ValueError: EventLog::since(): Argument #1 ($cursor) must be null or a cursor that since() of this log returned, with the same slot length
+ValueError: EventLog::since(): Argument #1 ($cursor) must be null or a cursor that since() of this log returned, with the same slot length
 TypeError: EventLog::since(): Argument #1 ($cursor) must be of type ?string, int given
 Error: EventLog object was never constructed
 Error: EventLog object was never constructed

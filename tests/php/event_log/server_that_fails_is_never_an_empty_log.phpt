@@ -37,10 +37,10 @@ $try_all('killed', fn (callable $call) => $call());
 echo $cursor === $before ? 'the cursor stayed' : 'the cursor moved', "\n";
 ?>
 --EXPECT--
-hangs: Cannot append to the event log "errors" on server: it is not known whether it was done: the server did not answer within 200 ms
-hangs: Cannot read the event log "errors" on server: the server did not answer within 200 ms
-hangs: Cannot read the event log "errors" on server: the server did not answer within 200 ms
-hangs: Cannot clear the event log "errors" on server: it is not known whether it was done: the server did not answer within 200 ms
+hangs: Cannot append to the event log "errors" on server: outcome unknown: the server did not reply within 200 ms
+hangs: Cannot read the event log "errors" on server: the server did not reply within 200 ms
+hangs: Cannot read the event log "errors" on server: the server did not reply within 200 ms
+hangs: Cannot clear the event log "errors" on server: outcome unknown: the server did not reply within 200 ms
 killed: Cannot append to the event log "errors" on server: the server could not be reached: connection refused, nothing listens there
 killed: Cannot read the event log "errors" on server: the server could not be reached: connection refused, nothing listens there
 killed: Cannot read the event log "errors" on server: the server could not be reached: connection refused, nothing listens there

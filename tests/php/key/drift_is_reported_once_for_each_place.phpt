@@ -37,12 +37,12 @@ echo "done\n";
 ?>
 --EXPECT--
 each time a place, for the first time
-  McPatterns\Key::of(): "user" with (string) in FILE:12 and with (int) in FILE:10 make two keys, although the parameters are equal by == or in another order (line 12)
-  McPatterns\Key::of(): "user" with (float) in FILE:13 and with (int) in FILE:10 make two keys, although the parameters are equal by == or in another order (line 13)
+  McPatterns\Key::of(): "user" with (string) in FILE:12 and with (int) in FILE:10 produce different keys, although the parameters are equal by == or differ only in order (line 12)
+  McPatterns\Key::of(): "user" with (float) in FILE:13 and with (int) in FILE:10 produce different keys, although the parameters are equal by == or differ only in order (line 13)
 bool(true)
 from a function of the engine
-  McPatterns\Key::of(): "user" with (bool) in FILE:18 and with (int) in FILE:10 make two keys, although the parameters are equal by == or in another order (line 18)
+  McPatterns\Key::of(): "user" with (bool) in FILE:18 and with (int) in FILE:10 produce different keys, although the parameters are equal by == or differ only in order (line 18)
 one place
-  McPatterns\Key::of(): "list" with (string, string, string) in FILE:22 and with (int, string, null) in FILE:22 make two keys, although the parameters are equal by == or in another order (line 22)
+  McPatterns\Key::of(): "list" with (string, string, string) in FILE:22 and with (int, string, null) in FILE:22 produce different keys, although the parameters are equal by == or differ only in order (line 22)
 another head, an identical value, nothing
 done

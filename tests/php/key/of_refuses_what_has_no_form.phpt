@@ -48,10 +48,10 @@ TypeError: McPatterns\Key::of(): Argument #2 must consist of null, scalars, arra
 TypeError: McPatterns\Key::of(): Argument #2 must consist of null, scalars, arrays, enums, and DateTimeInterface, JsonSerializable or Stringable objects, ArrayObject given
 TypeError: McPatterns\Key::of(): Argument #2 must consist of null, scalars, arrays, enums, and DateTimeInterface, JsonSerializable or Stringable objects, and not contain itself
 TypeError: McPatterns\Key::of(): Argument #2 must consist of null, scalars, arrays, enums, and DateTimeInterface, JsonSerializable or Stringable objects, and not contain itself
-TypeError: McPatterns\Key::of(): Argument #2 must consist of null, scalars, arrays, enums, and DateTimeInterface, JsonSerializable or Stringable objects, nested at most 128 deep
+TypeError: McPatterns\Key::of(): Argument #2 must consist of null, scalars, arrays, enums, and DateTimeInterface, JsonSerializable or Stringable objects, nested at most 128 levels deep
 DomainException: mine
 DomainException: also mine
-ValueError: McPatterns\Key::of(): Argument #1 ($head) cannot be empty
+ValueError: McPatterns\Key::of(): Argument #1 ($head) must not be empty
 ArgumentCountError: McPatterns\Key::of() does not accept unknown named parameters
 Error: Call to private McPatterns\Key::__construct() from global scope
 34

@@ -90,24 +90,24 @@ made by root
 root: shared memory => 1 MiB in FOLDER/memory
     100660, user 0, group 65534
 other: shared memory => 1 MiB in FOLDER/memory
-other: not used, it belongs to another user; mcpatterns.shared_memory_group lets several users have it
+other: not used, it belongs to another user; mcpatterns.shared_memory_group allows several users
 made by the other one
 other: shared memory => 1 MiB in FOLDER/memory
     100660, user 65534, group 65534
 root: shared memory => 1 MiB in FOLDER/memory
-root: not used, it belongs to another user; mcpatterns.shared_memory_group lets several users have it
-root: not used, it belongs to another user, or is not the group's
+root: not used, it belongs to another user; mcpatterns.shared_memory_group allows several users
+root: not used, it belongs to another user or group
 not the group's, and then
-root: not used, it belongs to another user, or is not the group's
+root: not used, it belongs to another user or group
 root: shared memory => 1 MiB in FOLDER/memory
     100600, user 0, group 65534
-other: not used, permission denied; mcpatterns.shared_memory_group lets several users have it
+other: not used, permission denied; mcpatterns.shared_memory_group allows several users
 other: not used, permission denied
 root: shared memory => 1 MiB in FOLDER/memory
     100660, user 0, group 65534
 other: shared memory => 1 MiB in FOLDER/memory
 who is not of it
-other: not used, this user is not of the group
+other: not used, this user is not a member of the group
     100600, user 65534, group 65534
 modes
 root: shared memory => 1 MiB in FOLDER/memory
@@ -115,4 +115,4 @@ root: shared memory => 1 MiB in FOLDER/memory
 other: not used, permission denied
 root: shared memory => 1 MiB in FOLDER/memory
     100660, user 0, group 65534
-other: not used, it belongs to another user; mcpatterns.shared_memory_group lets several users have it
+other: not used, it belongs to another user; mcpatterns.shared_memory_group allows several users

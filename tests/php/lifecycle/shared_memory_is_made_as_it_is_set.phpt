@@ -104,32 +104,32 @@ bool(true)
 shared memory => 1 MiB in FOLDER/shared
 bool(true)
 others may read it
-Warning: mcpatterns.shared_memory_path: "FOLDER/shared" cannot be used (it must have the mode 0600). Memory without a file is used instead, which no other master or script shares.
+Warning: mcpatterns.shared_memory_path: "FOLDER/shared" cannot be used (it must have the mode 0600). Anonymous memory is used instead, which no other master or script shares.
 shared memory => 1 MiB
 a second name
-Warning: mcpatterns.shared_memory_path: "FOLDER/shared" cannot be used (it has a second name). Memory without a file is used instead, which no other master or script shares.
+Warning: mcpatterns.shared_memory_path: "FOLDER/shared" cannot be used (it has a second hard link). Anonymous memory is used instead, which no other master or script shares.
 shared memory => 1 MiB
 a link
-Warning: mcpatterns.shared_memory_path: "FOLDER/link" cannot be used (it is a link). Memory without a file is used instead, which no other master or script shares.
+Warning: mcpatterns.shared_memory_path: "FOLDER/link" cannot be used (it is a symbolic link). Anonymous memory is used instead, which no other master or script shares.
 shared memory => 1 MiB
 bool(false)
 ours, and never made anew: another size with these
-Warning: mcpatterns.shared_memory_path: "FOLDER/link" cannot be used (it is a link). Memory without a file is used instead, which no other master or script shares.
+Warning: mcpatterns.shared_memory_path: "FOLDER/link" cannot be used (it is a symbolic link). Anonymous memory is used instead, which no other master or script shares.
 shared memory => 2 MiB
-Warning: mcpatterns.shared_memory_path: "FOLDER/target" cannot be used (it has a second name). Memory without a file is used instead, which no other master or script shares.
+Warning: mcpatterns.shared_memory_path: "FOLDER/target" cannot be used (it has a second hard link). Anonymous memory is used instead, which no other master or script shares.
 shared memory => 2 MiB
-Warning: mcpatterns.shared_memory_path: "FOLDER/target" cannot be used (it must have the mode 0600). Memory without a file is used instead, which no other master or script shares.
+Warning: mcpatterns.shared_memory_path: "FOLDER/target" cannot be used (it must have the mode 0600). Anonymous memory is used instead, which no other master or script shares.
 shared memory => 2 MiB
 bool(true)
 bool(true)
 something else
-Warning: mcpatterns.shared_memory_path: "FOLDER/else" cannot be used (it is not of this extension). Memory without a file is used instead, which no other master or script shares.
+Warning: mcpatterns.shared_memory_path: "FOLDER/else" cannot be used (it was not created by this extension). Anonymous memory is used instead, which no other master or script shares.
 shared memory => 1 MiB
 bool(true)
 a folder, a pipe, and nowhere
-Warning: mcpatterns.shared_memory_path: "FOLDER/folder" cannot be used (Is a directory). Memory without a file is used instead, which no other master or script shares.
+Warning: mcpatterns.shared_memory_path: "FOLDER/folder" cannot be used (Is a directory). Anonymous memory is used instead, which no other master or script shares.
 shared memory => 1 MiB
-Warning: mcpatterns.shared_memory_path: "FOLDER/pipe" cannot be used (it is no regular file). Memory without a file is used instead, which no other master or script shares.
+Warning: mcpatterns.shared_memory_path: "FOLDER/pipe" cannot be used (it is not a regular file). Anonymous memory is used instead, which no other master or script shares.
 shared memory => 1 MiB
-Warning: mcpatterns.shared_memory_path: "FOLDER/none/shared" cannot be used (No such file or directory). Memory without a file is used instead, which no other master or script shares.
+Warning: mcpatterns.shared_memory_path: "FOLDER/none/shared" cannot be used (No such file or directory). Anonymous memory is used instead, which no other master or script shares.
 shared memory => 1 MiB

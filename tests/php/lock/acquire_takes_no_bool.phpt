@@ -24,13 +24,13 @@ foreach ([
 }
 ?>
 --EXPECT--
-McPatterns\Lock::acquire(): Argument #1 ($wait) must be of type int|float, bool given: it is how many seconds to wait, INF without end
-McPatterns\Lock::acquire(): Argument #1 ($wait) must be of type int|float, bool given: it is how many seconds to wait, INF without end
-McPatterns\Lock::acquire(): Argument #1 ($wait) must be of type int|float, bool given: it is how many seconds to wait, INF without end
-McPatterns\Lock::run(): Argument #2 ($wait) must be of type int|float, bool given: it is how many seconds to wait, INF without end
-McPatterns\Lock::run(): Argument #2 ($wait) must be of type int|float, bool given: it is how many seconds to wait, INF without end
-McPatterns\Semaphore::acquire(): Argument #1 ($wait) must be of type int|float, bool given: it is how many seconds to wait, INF without end
-McPatterns\Semaphore::run(): Argument #2 ($wait) must be of type int|float, bool given: it is how many seconds to wait, INF without end
+McPatterns\Lock::acquire(): Argument #1 ($wait) must be of type int|float, bool given; pass the seconds to wait, or INF
+McPatterns\Lock::acquire(): Argument #1 ($wait) must be of type int|float, bool given; pass the seconds to wait, or INF
+McPatterns\Lock::acquire(): Argument #1 ($wait) must be of type int|float, bool given; pass the seconds to wait, or INF
+McPatterns\Lock::run(): Argument #2 ($wait) must be of type int|float, bool given; pass the seconds to wait, or INF
+McPatterns\Lock::run(): Argument #2 ($wait) must be of type int|float, bool given; pass the seconds to wait, or INF
+McPatterns\Semaphore::acquire(): Argument #1 ($wait) must be of type int|float, bool given; pass the seconds to wait, or INF
+McPatterns\Semaphore::run(): Argument #2 ($wait) must be of type int|float, bool given; pass the seconds to wait, or INF
 true
 "run"
 true

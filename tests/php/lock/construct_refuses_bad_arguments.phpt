@@ -41,7 +41,7 @@ $lock = new Lock($pool, "any \n bytes \0", ttl: 0.001, owner: str_repeat('o', 25
 var_dump(strlen($lock->owner()), preg_match('/^[0-9a-f]{32}$/', (new Lock($pool, 'a'))->owner()));
 ?>
 --EXPECT--
-ValueError: Lock::__construct(): Argument #2 ($name) cannot be empty
+ValueError: Lock::__construct(): Argument #2 ($name) must not be empty
 ValueError: Lock::__construct(): Argument #3 ($ttl) must be greater than 0
 ValueError: Lock::__construct(): Argument #3 ($ttl) must be greater than 0
 ValueError: Lock::__construct(): Argument #3 ($ttl) must be a number of seconds or INF
@@ -49,11 +49,11 @@ ValueError: Lock::__construct(): Argument #3 ($ttl) must be a number of seconds 
 ValueError: Lock::__construct(): Argument #6 ($skew) must be greater than or equal to 0
 ValueError: Lock::__construct(): Argument #6 ($skew) must be a number of seconds or INF
 ValueError: Lock::restore(): Argument #5 ($skew) must be greater than or equal to 0
-ValueError: Lock::__construct(): Argument #4 ($owner) must have 1 to 255 bytes
-ValueError: Lock::__construct(): Argument #4 ($owner) must have 1 to 255 bytes
+ValueError: Lock::__construct(): Argument #4 ($owner) must be between 1 and 255 bytes long
+ValueError: Lock::__construct(): Argument #4 ($owner) must be between 1 and 255 bytes long
 TypeError: Lock::__construct(): Argument #3 ($ttl) must be of type DateInterval|Time\Duration|int|float, string given
-ValueError: Lock::restore(): Argument #2 ($name) cannot be empty
-ValueError: Lock::restore(): Argument #3 ($owner) must have 1 to 255 bytes
+ValueError: Lock::restore(): Argument #2 ($name) must not be empty
+ValueError: Lock::restore(): Argument #3 ($owner) must be between 1 and 255 bytes long
 ValueError: Lock::restore(): Argument #4 ($ttl) must be greater than 0
 ValueError: Lock::acquire(): Argument #1 ($wait) must be greater than or equal to 0
 ValueError: Lock::acquire(): Argument #1 ($wait) must be a number of seconds or INF

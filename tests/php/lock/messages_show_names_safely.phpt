@@ -36,15 +36,15 @@ foreach ($names as $name) {
 --EXPECT--
 McPatterns\LockLostException: The lock "a?b?[31mc?d" is not held, so it cannot be handed over
 McPatterns\LockLostException: The lock "a?b?[31mc?d" is not held
-McPatterns\LockLostException: The lock "a?b?[31mc?d" was lost while the work under it was running
-McPatterns\LockTimeoutException: The lock "a?b?[31mc?d" could not be had at once; give run() a $wait to wait for it
+McPatterns\LockLostException: The lock "a?b?[31mc?d" was lost while its callback was running
+McPatterns\LockTimeoutException: The lock "a?b?[31mc?d" could not be acquired at once; pass $wait to run() to wait
 TypeError: The initial value of the counter "a?b?[31mc?d" must be of type int, string returned
 ValueError: The initial value of the counter "a?b?[31mc?d" must be greater than or equal to 0, -1 returned
-LogicException: The initial value of the counter "a?b?[31mc?d" asks for the counter itself
+LogicException: The initial value of the counter "a?b?[31mc?d" reads the counter itself
 McPatterns\LockLostException: The lock "longlonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglong..." is not held, so it cannot be handed over
 McPatterns\LockLostException: The lock "longlonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglong..." is not held
-McPatterns\LockLostException: The lock "longlonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglong..." was lost while the work under it was running
-McPatterns\LockTimeoutException: The lock "longlonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglong..." could not be had at once; give run() a $wait to wait for it
+McPatterns\LockLostException: The lock "longlonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglong..." was lost while its callback was running
+McPatterns\LockTimeoutException: The lock "longlonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglong..." could not be acquired at once; pass $wait to run() to wait
 TypeError: The initial value of the counter "longlonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglong..." must be of type int, string returned
 ValueError: The initial value of the counter "longlonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglong..." must be greater than or equal to 0, -1 returned
-LogicException: The initial value of the counter "longlonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglong..." asks for the counter itself
+LogicException: The initial value of the counter "longlonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglong..." reads the counter itself

@@ -61,15 +61,15 @@ attempt('acquire, restarted', fn () => $held->acquire());
 ?>
 --EXPECT--
 acquire: Cannot acquire the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached: no such file
-isLocked: Cannot look at the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached: no such file
+isLocked: Cannot read the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached: no such file
 forceRelease: Cannot force the release of the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached: no such file
 run: Cannot acquire the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached: no such file
 restore: Cannot restore the lock "job" on unix:///nowhere/memcached.sock: the server could not be reached: no such file
 release of nothing: false
-refresh, hung: Cannot refresh the lock "held" on server: the server did not answer within 300 ms
-token, hung: Cannot get a fencing token for the lock "held" on server: the server did not answer within 300 ms
-release, hung: Cannot release the lock "held" on server: the server did not answer within 300 ms
-acquire, hung: Cannot acquire the lock "job" on server: it is not known whether it was done: the server did not answer within 300 ms
+refresh, hung: Cannot refresh the lock "held" on server: the server did not reply within 300 ms
+token, hung: Cannot get a fencing token for the lock "held" on server: the server did not reply within 300 ms
+release, hung: Cannot release the lock "held" on server: the server did not reply within 300 ms
+acquire, hung: Cannot acquire the lock "job" on server: outcome unknown: the server did not reply within 300 ms
 arrived late: true, held: false, locked: false
 after the object died: false
 released after all: true

@@ -13,7 +13,7 @@ function attempt(string $name, callable $call): void
     try {
         $answer = json_encode($call());
     } catch (ServerException $error) {
-        $answer = preg_replace('/.*: (the server answered "SERVER_ERROR out of memory).*/', '$1"', $error->getMessage());
+        $answer = preg_replace('/.*: (the server replied "SERVER_ERROR out of memory).*/', '$1"', $error->getMessage());
     }
     echo "$name: $answer\n";
 }
@@ -37,8 +37,8 @@ by_each_transport(function (Transport $transport) {
 ?>
 --EXPECT--
 acquire: true
-rival's acquire: the server answered "SERVER_ERROR out of memory"
+rival's acquire: the server replied "SERVER_ERROR out of memory"
 is still held: true
-refresh: the server answered "SERVER_ERROR out of memory"
+refresh: the server replied "SERVER_ERROR out of memory"
 is still held: true
 release: true

@@ -27,8 +27,8 @@ foreach (['asked for before' => true, 'never asked for' => false] as $how => $as
 ?>
 --EXPECT--
 asked for before: true
-The lock "job" has run out
+The lock "job" has expired
 [false,false,true,true]
 never asked for: true
-The lock "job" has run out
+The lock "job" has expired
 [false,false,true,true]

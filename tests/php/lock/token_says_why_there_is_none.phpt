@@ -34,8 +34,8 @@ attempt('a late clock', new Lock($pool, 'job', ttl: 60, skew: 2.5));
 attempt('of a permit', new Semaphore($pool, 'jobs', 1));
 ?>
 --EXPECT--
-no clock: Cannot get a fencing token for the lock "job": the server does not tell by stats when it started, and with skew: INF no clock is believed, by which a token could be made without that
-a short hold: Cannot get a fencing token for the lock "job": the server does not tell by stats when it started, and the number in its place, the fence, is new: a token can be had in 1.001 s, and that is longer than the hold lasts, or than what is left of the 10 s that a call waits
+no clock: Cannot get a fencing token for the lock "job": the server's stats do not report its start time, and with skew: INF no clock is trusted from which a token could be made instead
+a short hold: Cannot get a fencing token for the lock "job": the server's stats do not report its start time, and the number used instead, the fence, is new: a token is available in 1.001 s, which exceeds the rest of the hold or of the 10 s that a call waits
 the same later: 1900000000000001
-a late clock: Cannot get a fencing token for the lock "job": the server does not tell by stats when it started, and the number in its place, the fence, is 3600.000 s ahead of this host's clock: this host's clock is late, or that of the host which made the fence was ahead, by more than the skew of 2.500 s
-of a permit: Cannot get a fencing token for the semaphore "jobs": the server does not tell by stats when it started, and the number in its place, the fence, is 3600.000 s ahead of this host's clock: this host's clock is late, or that of the host which made the fence was ahead, by more than the skew of 1.000 s
+a late clock: Cannot get a fencing token for the lock "job": the server's stats do not report its start time, and the number used instead, the fence, is 3600.000 s ahead of this host's clock: this clock is behind, or the clock of the host that wrote the fence was ahead, by more than the skew of 2.500 s
+of a permit: Cannot get a fencing token for the semaphore "jobs": the server's stats do not report its start time, and the number used instead, the fence, is 3600.000 s ahead of this host's clock: this clock is behind, or the clock of the host that wrote the fence was ahead, by more than the skew of 1.000 s

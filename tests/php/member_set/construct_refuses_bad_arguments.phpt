@@ -49,17 +49,17 @@ var_dump($set->members());
 new MemberSet($pool, "any \n bytes", new DateInterval('PT1H'), 256);
 ?>
 --EXPECT--
-ValueError: MemberSet::__construct(): Argument #2 ($name) cannot be empty
+ValueError: MemberSet::__construct(): Argument #2 ($name) must not be empty
 ValueError: MemberSet::__construct(): Argument #3 ($ttl) must be greater than or equal to 0
 ValueError: MemberSet::__construct(): Argument #3 ($ttl) must be a finite number of seconds
-ValueError: MemberSet::__construct(): Argument #3 ($ttl) must not be a DateInterval or Time\Duration of no time: a TTL of 0 is without end
+ValueError: MemberSet::__construct(): Argument #3 ($ttl) must not be a DateInterval or Time\Duration of 0 seconds: a TTL of 0 never expires
 ValueError: MemberSet::__construct(): Argument #4 ($shards) must be between 1 and 256
 ValueError: MemberSet::__construct(): Argument #4 ($shards) must be between 1 and 256
-ValueError: MemberSet::add(): Argument #2 cannot be empty
+ValueError: MemberSet::add(): Argument #2 must not be empty
 ValueError: MemberSet::add(): Argument #3 must be at most 65536 bytes long, 65537 given
 ValueError: MemberSet::remove(): Argument #1 must be at most 65536 bytes long, 65537 given
-TypeError: MemberSet::add(): Argument #2 must be of type string, array given: unpack an array by ... before it
-ValueError: MemberSet::has(): Argument #1 ($member) cannot be empty
+TypeError: MemberSet::add(): Argument #2 must be of type string, array given; spread the array with ...
+ValueError: MemberSet::has(): Argument #1 ($member) must not be empty
 Error: MemberSet object was never constructed
 Error: MemberSet object was never constructed
 Error: MemberSet object was never constructed

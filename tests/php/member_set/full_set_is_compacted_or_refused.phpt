@@ -47,14 +47,14 @@ attempt('cut off', fn () => $set->members());
 ?>
 --EXPECT--
 3[false,true]
-one more: The member set "ids" has no room for it: a shard is full (more shards help), or the server has no memory for it
+one more: The member set "ids" has no space for the change: a shard is full (use more shards), or the server is out of memory
 remove: [null,false,16]
 in its place: [null,true,17]
 3[false,true]
-one more: The member set "ids" has no room for it: a shard is full (more shards help), or the server has no memory for it
+one more: The member set "ids" has no space for the change: a shard is full (use more shards), or the server is out of memory
 remove: [null,false,16]
 in its place: [null,true,17]
-members: Cannot read the member set "foreign" on server: what is stored is nothing of this class
-count: Cannot read the member set "foreign" on server: what is stored is nothing of this class
-has: Cannot read the member set "foreign" on server: what is stored is nothing of this class
-cut off: Cannot read the member set "foreign" on server: what is stored is nothing of this class
+members: Cannot read the member set "foreign" on server: the stored item has a different type
+count: Cannot read the member set "foreign" on server: the stored item has a different type
+has: Cannot read the member set "foreign" on server: the stored item has a different type
+cut off: Cannot read the member set "foreign" on server: the stored item has a different type

@@ -45,11 +45,11 @@ foreach (['members', 'count'] as $method) {
 }
 ?>
 --EXPECT--
-hangs: Cannot add to the member set "ids" on server: it is not known whether it was done: the server did not answer within 200 ms
-hangs: Cannot remove from the member set "ids" on server: it is not known whether it was done: the server did not answer within 200 ms
-hangs: Cannot read the member set "ids" on server: the server did not answer within 200 ms
-hangs: Cannot read the member set "ids" on server: the server did not answer within 200 ms
-hangs: Cannot read the member set "ids" on server: the server did not answer within 200 ms
-hangs: Cannot clear the member set "ids" on server: it is not known whether it was done: the server did not answer within 200 ms
+hangs: Cannot add to the member set "ids" on server: outcome unknown: the server did not reply within 200 ms
+hangs: Cannot remove from the member set "ids" on server: outcome unknown: the server did not reply within 200 ms
+hangs: Cannot read the member set "ids" on server: the server did not reply within 200 ms
+hangs: Cannot read the member set "ids" on server: the server did not reply within 200 ms
+hangs: Cannot read the member set "ids" on server: the server did not reply within 200 ms
+hangs: Cannot clear the member set "ids" on server: outcome unknown: the server did not reply within 200 ms
 Cannot read the member set "wide" on server: the server could not be reached: connection refused, nothing listens there
 Cannot read the member set "wide" on server: the server could not be reached: connection refused, nothing listens there

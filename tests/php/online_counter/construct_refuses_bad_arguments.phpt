@@ -60,14 +60,14 @@ echo json_encode($online->count()), ' ', count((new OnlineCounter($pool, 'day', 
 ?>
 --EXPECT--
 Cannot call the constructor of a OnlineCounter twice, slots: 1
-ValueError: OnlineCounter::__construct(): Argument #2 ($name) cannot be empty
+ValueError: OnlineCounter::__construct(): Argument #2 ($name) must not be empty
 ValueError: OnlineCounter::__construct(): Argument #3 ($window) must be divisible by the number of slots, 7
 ValueError: OnlineCounter::__construct(): Argument #4 ($slots) must be between 1 and 86400
 ValueError: OnlineCounter::__construct(): Argument #4 ($slots) must be between 1 and 86400
-ValueError: OnlineCounter::__construct(): Argument #3 ($window) must be at least one second for each of the 5 slots, and at most 4294967295
-ValueError: OnlineCounter::__construct(): Argument #3 ($window) must be at least one second for each of the 1 slots, and at most 4294967295
-ValueError: OnlineCounter::__construct(): Argument #3 ($window) must be at least one second for each of the 5 slots, and at most 4294967295
-ValueError: OnlineCounter::__construct(): Argument #3 ($window) must be at least one second for each of the 1 slots, and at most 4294967295
+ValueError: OnlineCounter::__construct(): Argument #3 ($window) must be at least 1 second for each of the 5 slots, and at most 4294967295
+ValueError: OnlineCounter::__construct(): Argument #3 ($window) must be at least 1 second for each of the 1 slots, and at most 4294967295
+ValueError: OnlineCounter::__construct(): Argument #3 ($window) must be at least 1 second for each of the 5 slots, and at most 4294967295
+ValueError: OnlineCounter::__construct(): Argument #3 ($window) must be at least 1 second for each of the 1 slots, and at most 4294967295
 ValueError: OnlineCounter::__construct(): Argument #4 ($slots) must be between 1 and 86400
 ValueError: OnlineCounter::increment(): Argument #1 ($by) must be greater than or equal to 0
 Error: OnlineCounter object was never constructed

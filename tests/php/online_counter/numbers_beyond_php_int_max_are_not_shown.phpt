@@ -40,13 +40,13 @@ foreach (['count' => [], 'count, smooth' => [true], 'perSlot' => []] as $name =>
 }
 ?>
 --EXPECT--
-increment: Cannot increment the online counter "a page?" on server: the number would be beyond PHP_INT_MAX; it was left as it was
-hit: Cannot count a visitor of the online counter "a page?" on server: the number would be beyond PHP_INT_MAX; it was left as it was
+increment: Cannot increment the online counter "a page?" on server: the result would exceed PHP_INT_MAX; the previous value was kept
+hit: Cannot count a visitor in the online counter "a page?" on server: the result would exceed PHP_INT_MAX; the previous value was kept
 the slot: 9223372036854775807
 count: 9223372036854775807
-smooth: Cannot read the online counter "online:a_page_~#b4d6b8c7b45592e3644eb07770ef5cd8": its number is beyond PHP_INT_MAX
-count of two slots: Cannot read the online counter "online:a_page_~#b4d6b8c7b45592e3644eb07770ef5cd8": its number is beyond PHP_INT_MAX
+smooth: Cannot read the online counter "online:a_page_~#b4d6b8c7b45592e3644eb07770ef5cd8": the number exceeds PHP_INT_MAX
+count of two slots: Cannot read the online counter "online:a_page_~#b4d6b8c7b45592e3644eb07770ef5cd8": the number exceeds PHP_INT_MAX
 perSlot: [0,1,9223372036854775807]
-count: Cannot read the online counter "online:page": its number is beyond PHP_INT_MAX
-count, smooth: Cannot read the online counter "online:page": its number is beyond PHP_INT_MAX
-perSlot: Cannot read the online counter "online:page": its number is beyond PHP_INT_MAX
+count: Cannot read the online counter "online:page": the number exceeds PHP_INT_MAX
+count, smooth: Cannot read the online counter "online:page": the number exceeds PHP_INT_MAX
+perSlot: Cannot read the online counter "online:page": the number exceeds PHP_INT_MAX

@@ -58,18 +58,18 @@ attempt('again, hit', fn () => $day->hit('anna'));
 ?>
 --EXPECT--
 increment: Cannot increment the online counter "page" on server: the server could not be reached: no such file
-hit: Cannot count a visitor of the online counter "page" on server: the server is left alone after a failure: it could not be reached: no such file
-count: Cannot read the online counter "page" on server: the server is left alone after a failure: it could not be reached: no such file
-count, smooth: Cannot read the online counter "page" on server: the server is left alone after a failure: it could not be reached: no such file
-perSlot: Cannot read the online counter "page" on server: the server is left alone after a failure: it could not be reached: no such file
+hit: Cannot count a visitor in the online counter "page" on server: circuit breaker is open: the server could not be reached: no such file
+count: Cannot read the online counter "page" on server: circuit breaker is open: the server could not be reached: no such file
+count, smooth: Cannot read the online counter "page" on server: circuit breaker is open: the server could not be reached: no such file
+perSlot: Cannot read the online counter "page" on server: circuit breaker is open: the server could not be reached: no such file
 both there: 0
-one hangs, count: Cannot read the online counter "page" on server: the server did not answer within 200 ms
-one hangs, count, smooth: Cannot read the online counter "page" on server: the server did not answer within 200 ms
-one hangs, perSlot: Cannot read the online counter "page" on server: the server did not answer within 200 ms
+one hangs, count: Cannot read the online counter "page" on server: the server did not reply within 200 ms
+one hangs, count, smooth: Cannot read the online counter "page" on server: the server did not reply within 200 ms
+one hangs, perSlot: Cannot read the online counter "page" on server: the server did not reply within 200 ms
 both again: 0
 one killed, count: Cannot read the online counter "page" on server: the server could not be reached: connection refused, nothing listens there
 one killed, count, smooth: Cannot read the online counter "page" on server: the server could not be reached: connection refused, nothing listens there
 one killed, perSlot: Cannot read the online counter "page" on server: the server could not be reached: connection refused, nothing listens there
-foreign slot, hit: Cannot count a visitor of the online counter "day" on server: what is stored is not a number
+foreign slot, hit: Cannot count a visitor in the online counter "day" on server: the stored value is not a number
 after that, hit: true
 again, hit: false

@@ -38,13 +38,13 @@ try {
 ?>
 --EXPECT--
 dead, Libmemcached: increment null, hit false, count 3, smooth 3, perSlot [], counted 5
-"shop" was answered for without its server, key shop
+"shop" returned a result without its server, key shop
 frozen, Libmemcached: increment null, hit false, count 3, smooth 3, perSlot [], counted 5
-"shop" was answered for without its server, key shop
+"shop" returned a result without its server, key shop
 dead, Direct: increment null, hit false, count 3, smooth 3, perSlot [], counted 5
-"shop" was answered for without its server, key shop
+"shop" returned a result without its server, key shop
 frozen, Direct: increment null, hit false, count 3, smooth 3, perSlot [], counted 5
-"shop" was answered for without its server, key shop
+"shop" returned a result without its server, key shop
 server of the one that is dead
 when_down of the one that is dead
 -1

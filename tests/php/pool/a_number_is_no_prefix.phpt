@@ -27,9 +27,9 @@ $digits->set('key', 'value');
 echo $digits->get('key'), ', ', (new Cache(new Pool('memory://numbers', prefix: '76')))->get('0key'), "\n";
 ?>
 --EXPECT--
-McPatterns\Pool::__construct(): Argument #2 ($prefix) must be of type string, int given: a port stands in $servers, as in "127.0.0.1:11211"
-McPatterns\Pool::__construct(): Argument #2 ($prefix) must be of type string, int given: a port stands in $servers, as in "127.0.0.1:11211"
-McPatterns\Pool::__construct(): Argument #2 ($prefix) must be of type string, float given: a port stands in $servers, as in "127.0.0.1:11211"
-McPatterns\Cache::__construct(): Argument #2 ($prefix) must be of type string, int given: a TTL is given as ttl:
-McPatterns\Cache::__construct(): Argument #2 ($prefix) must be of type string, float given: a TTL is given as ttl:
+McPatterns\Pool::__construct(): Argument #2 ($prefix) must be of type string, int given; specify the port in $servers, as in "127.0.0.1:11211"
+McPatterns\Pool::__construct(): Argument #2 ($prefix) must be of type string, int given; specify the port in $servers, as in "127.0.0.1:11211"
+McPatterns\Pool::__construct(): Argument #2 ($prefix) must be of type string, float given; specify the port in $servers, as in "127.0.0.1:11211"
+McPatterns\Cache::__construct(): Argument #2 ($prefix) must be of type string, int given; pass a TTL as ttl:
+McPatterns\Cache::__construct(): Argument #2 ($prefix) must be of type string, float given; pass a TTL as ttl:
 value, value

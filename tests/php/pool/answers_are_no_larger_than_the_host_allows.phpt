@@ -64,7 +64,7 @@ foreach (['one that announces 1 GiB' => [1 << 30, 1], '1 GiB for each of many' =
         $keys = array_map(fn (int $i): string => "k$i", range(1, $count));
         $values = $count === 1 ? [$cache->get('k1')] : $cache->getMultiple($keys);
         $why = current($pool->lastErrors())['message'] ?? 'no error';
-        echo "$name: ", count(array_filter([...$values], is_string(...))), ' values, ', str_contains($why, 'answer too large') ? 'too large' : $why, "\n";
+        echo "$name: ", count(array_filter([...$values], is_string(...))), ' values, ', str_contains($why, 'reply that is too large') ? 'too large' : $why, "\n";
     }
 }
 $grown = resident_mib() - $before;

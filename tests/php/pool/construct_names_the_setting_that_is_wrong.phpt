@@ -36,7 +36,7 @@ echo attempt(password: 'secret'), "\n", attempt(tls: ['ca' => '/x']), "\n";
 --EXPECT--
 The INI setting mcpatterns.servers must have memory servers as "memory://name" with letters, digits, ".", "-" and "_", "memory://" given
   a pool of memory://given
-The INI setting mcpatterns.prefix must not begin with "set:", which the keys of a class begin with
+The INI setting mcpatterns.prefix must not begin with "set:", which keys of a class begin with
   a pool of memory://ini
 The INI setting mcpatterns.distribution must be "ketama", "modulo" or "one_at_a_time", "round-robin" given
   a pool of memory://ini
@@ -61,4 +61,4 @@ The INI setting mcpatterns.tls_crypto_method must be "TLSv1.2", "TLSv1.3" or "TL
 The INI setting mcpatterns.tls_crypto_method must be "TLSv1.2", "TLSv1.3" or "TLSv1.2,TLSv1.3"
   a pool of memory://given
 McPatterns\Pool::__construct(): Argument #16 ($user) must be given with a password
-McPatterns\Pool::__construct(): Argument #15 ($tls) must have no "ca": there are cafile, capath, peer_name, verify_peer, verify_peer_name, allow_self_signed, peer_fingerprint, local_cert, local_pk, passphrase, ciphers and crypto_method
+McPatterns\Pool::__construct(): Argument #15 ($tls) must have no "ca": the options are cafile, capath, peer_name, verify_peer, verify_peer_name, allow_self_signed, peer_fingerprint, local_cert, local_pk, passphrase, ciphers and crypto_method

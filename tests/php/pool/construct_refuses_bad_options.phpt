@@ -43,17 +43,17 @@ echo "accepted\n";
 #2 ($prefix) must not contain spaces or control characters
 #2 ($prefix) must not contain spaces or control characters
 #2 ($prefix) must be at most 64 bytes, 65 given
-#2 ($prefix) must not begin with "row:", which the keys of a class begin with
-#2 ($prefix) must not begin with "lock:", which the keys of a class begin with
-#2 ($prefix) must not begin with "unique:", which the keys of a class begin with
-#2 ($prefix) must not look like a server (give several servers as an array), "cache2:11211" given
-#2 ($prefix) must not look like a server (give several servers as an array), "10.0.0.2:11211:2" given
-#2 ($prefix) must not look like a server (give several servers as an array), "[::1]:1" given
-#2 ($prefix) must not look like a server (give several servers as an array), "localhost:22122" given
-#2 ($prefix) must not look like a server (give several servers as an array), "a.example:22122:1" given
-#2 ($prefix) must not look like a server (give several servers as an array), "unix:///xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" given
-#2 ($prefix) must not look like a server (give several servers as an array), "memory://b" given
-#2 ($prefix) must not look like a server (give several servers as an array), "tls://cache2" given
+#2 ($prefix) must not begin with "row:", which keys of a class begin with
+#2 ($prefix) must not begin with "lock:", which keys of a class begin with
+#2 ($prefix) must not begin with "unique:", which keys of a class begin with
+#2 ($prefix) must not look like a server (pass several servers as an array), "cache2:11211" given
+#2 ($prefix) must not look like a server (pass several servers as an array), "10.0.0.2:11211:2" given
+#2 ($prefix) must not look like a server (pass several servers as an array), "[::1]:1" given
+#2 ($prefix) must not look like a server (pass several servers as an array), "localhost:22122" given
+#2 ($prefix) must not look like a server (pass several servers as an array), "a.example:22122:1" given
+#2 ($prefix) must not look like a server (pass several servers as an array), "unix:///xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" given
+#2 ($prefix) must not look like a server (pass several servers as an array), "memory://b" given
+#2 ($prefix) must not look like a server (pass several servers as an array), "tls://cache2" given
 #9 ($connectTimeout) must be between 0.001 and 60 seconds, 0 given
 #9 ($connectTimeout) must be between 0.001 and 60 seconds, -0.5 given
 #9 ($connectTimeout) must be between 0.001 and 60 seconds, NAN given
@@ -65,16 +65,16 @@ echo "accepted\n";
 #11 ($retryAfter) must be between 0 and 3600 seconds, -1 given
 #11 ($retryAfter) must be between 0 and 3600 seconds, 3601 given
 #11 ($retryAfter) must be between 0 and 3600 seconds, NAN given
-#6 ($signingKey) cannot be or contain an empty string
-#6 ($signingKey) cannot be an empty list
-#6 ($signingKey) cannot be or contain an empty string
-#8 ($compressAbove) must be at least 0, -1 given
+#6 ($signingKey) must not be or contain an empty string
+#6 ($signingKey) must not be an empty list
+#6 ($signingKey) must not be or contain an empty string
+#8 ($compressAbove) must be greater than or equal to 0, -1 given
 McPatterns\Pool::__construct(): Argument #10 ($timeout) must be of type int|float|null, string given
 McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be of type array|bool, stdClass given
 McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be of type array|bool, string given
 McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be of type array|bool, null given
-McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be a list of class names, int given in it
-McPatterns\Pool::__construct(): Argument #6 ($signingKey) must be a list of strings, int given in it
+McPatterns\Pool::__construct(): Argument #5 ($allowedClasses) must be a list of class names, int found
+McPatterns\Pool::__construct(): Argument #6 ($signingKey) must be a list of strings, int found
 McPatterns\Pool::__construct(): Argument #3 ($distribution) must be of type ?McPatterns\Distribution, string given
 McPatterns\Pool::__construct(): Argument #14 ($transport) must be of type ?McPatterns\Transport, string given
 accepted

@@ -62,7 +62,7 @@ echo count((new Pool(array_map(fn ($i) => "host$i", range(1, 1000))))->servers()
 ($servers) must name servers as "host:port", "unix:///path" or "memory://name", ":11211" given
 ($servers) must name servers as "host:port", "unix:///path" or "memory://name", "ho st:11211" given
 ($servers) must name servers as "host:port", "unix:///path" or "memory://name", "host?:11211" given
-($servers) must not have a path, query or fragment behind a server's port, "host/path" given
+($servers) must not have a path, query or fragment after a server's port, "host/path" given
 ($servers) must have IPv6 addresses as "[address]:port", "::1" given
 ($servers) must have IPv6 addresses as "[address]:port", "[::1" given
 ($servers) must have IPv6 addresses as "[address]:port", "[]:11211" given
@@ -89,10 +89,10 @@ echo count((new Pool(array_map(fn ($i) => "host$i", range(1, 1000))))->servers()
 ($servers) must have IPv6 addresses as "[address]:port", "[::1" given
 ($servers) must name servers as "host:port", "unix:///path" or "memory://name", "memcached://:1" given
 ($servers) must have unix sockets as "unix:///path", "/tmp/socket" given
-($servers) must not have a user or password before a host that is not "tls://": they would travel unencrypted, "...@a:1" given
-($servers) must not have a user or password before a host that is not "tls://": they would travel unencrypted, "...@a:1" given
-($servers) must not have a user or password before a host that is not "tls://": they would travel unencrypted, "...@a:1" given
-($servers) must not have a user or password before a host that is not "tls://": they would travel unencrypted, "...@a" given
+($servers) must not have a user or password before a host that is not "tls://": they would be sent unencrypted, "...@a:1" given
+($servers) must not have a user or password before a host that is not "tls://": they would be sent unencrypted, "...@a:1" given
+($servers) must not have a user or password before a host that is not "tls://": they would be sent unencrypted, "...@a:1" given
+($servers) must not have a user or password before a host that is not "tls://": they would be sent unencrypted, "...@a" given
 ($servers) must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, or "discover" for an endpoint, "TCP://a:1" given
 ($servers) must have IPv6 addresses as "[address]:port", "[hello]:11211" given
 ($servers) must have IPv6 addresses as "[address]:port", "[127.0.0.1]" given
@@ -102,22 +102,22 @@ echo count((new Pool(array_map(fn ($i) => "host$i", range(1, 1000))))->servers()
 ($servers) must have IPv6 addresses as "[address]:port", "fe80:0:0:0:0:0:0:1:11211" given
 ($servers) must not name a server twice, "[0:0::1]:1" given
 ($servers) must not name a server twice, "[fe80:0::a%eth0]:11211:2" given
-($servers) must have IPv4 addresses of four numbers between 0 and 255, "256.0.0.1" given
-($servers) must have IPv4 addresses of four numbers between 0 and 255, "10.0.0" given
-($servers) must have IPv4 addresses of four numbers between 0 and 255, "10.0.0.1.2:11211" given
-($servers) must have IPv4 addresses of four numbers between 0 and 255, "11211" given
+($servers) must have IPv4 addresses of 4 numbers between 0 and 255, "256.0.0.1" given
+($servers) must have IPv4 addresses of 4 numbers between 0 and 255, "10.0.0" given
+($servers) must have IPv4 addresses of 4 numbers between 0 and 255, "10.0.0.1.2:11211" given
+($servers) must have IPv4 addresses of 4 numbers between 0 and 255, "11211" given
 ($servers) must have weights between 1 and 65535, "a:1:-1" given
 ($servers) must have weights between 1 and 65535, "a:1:1.5" given
 ($servers) must have ports between 1 and 65535, "a:-1" given
 ($servers) must have weights between 1 and 65535, "a:1:65536" given
-($servers) must not have a path, query or fragment behind a server's port, "a:1/" given
-($servers) must not have a path, query or fragment behind a server's port, "a:1?weight=2" given
-($servers) must not have a path, query or fragment behind a server's port, "a:1#x" given
+($servers) must not have a path, query or fragment after a server's port, "a:1/" given
+($servers) must not have a path, query or fragment after a server's port, "a:1?weight=2" given
+($servers) must not have a path, query or fragment after a server's port, "a:1#x" given
 ($servers) must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, or "discover" for an endpoint, "tcp://a" given
 ($servers) must not name a server twice, "tcp://a:1" given
 ($servers) must not name a server twice, "memcached://a:1" given
 McPatterns\Pool::__construct(): Argument #1 ($servers) must have at most 1000 servers, "host1001" is one too many
-McPatterns\Pool::__construct(): Argument #1 ($servers) must be a list of strings, int in it given
+McPatterns\Pool::__construct(): Argument #1 ($servers) must be a list of strings, int found
 The INI setting mcpatterns.servers must have ports between 1 and 65535, "b:0" given
 The INI setting mcpatterns.distribution must be "ketama", "modulo" or "one_at_a_time", "ring" given
 1000

@@ -49,7 +49,7 @@ array(3) {
 }
 string(12) "memory://one"
 The INI setting mcpatterns.servers must have memory servers as "memory://name" with letters, digits, ".", "-" and "_", "memory://" given
-The INI setting mcpatterns.prefix must not begin with "set:", which the keys of a class begin with
+The INI setting mcpatterns.prefix must not begin with "set:", which keys of a class begin with
 The INI setting mcpatterns.distribution must be "ketama", "modulo" or "one_at_a_time", "round-robin" given
 The INI setting mcpatterns.connect_timeout must be between 0.001 and 60 seconds, 0 given
 The INI setting mcpatterns.timeout must be between 0.001 and 60 seconds, not milliseconds, 500 given

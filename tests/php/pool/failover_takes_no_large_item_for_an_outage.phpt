@@ -21,7 +21,7 @@ by_each_transport(function (Transport $transport) use ($servers, $list) {
     $cache->setMultiple(array_fill_keys($keys, 'fresh'));
 
     $answers = [$cache->get($large, 'a miss'), $cache->getMultiple([$large])[$large], $cache->has($large)];
-    echo json_encode($answers), str_contains($pool->lastErrors()[$servers[0]->name]['message'], 'answer too large') ? ' too large' : ' otherwise', "\n";
+    echo json_encode($answers), str_contains($pool->lastErrors()[$servers[0]->name]['message'], 'reply that is too large') ? ' too large' : ' otherwise', "\n";
     $fresh = array_filter($keys, fn ($key) => $cache->entry($key)->status === Status::Fresh);
     echo count($keys) - count($fresh), " of the others are old or gone\n";
     echo $servers[0]->raw("get $keys[0]\r\n") === "END\r\n" ? 'elsewhere' : 'at home', "\n";

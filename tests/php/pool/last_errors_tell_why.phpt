@@ -63,24 +63,24 @@ socket: null
 host: null
 memory: null
 after a read
-hung: the server did not answer within 200 ms (at 1000)
+hung: the server did not reply within 200 ms (at 1000)
 good: null
-http: the server answered "HTTP/1.1 400 Bad Request", which is not memcached's protocol (at 1000)
+http: the server replied "HTTP/1.1 400 Bad Request", which is not the memcached protocol (at 1000)
 port: the server could not be reached: connection refused, nothing listens there (at 1000)
 socket: the server could not be reached: no such file (at 1000)
 host: the server could not be reached: its host is unknown (at 1000)
 memory: null
 errors: %d, misses: 100
 after a write, ten seconds later
-hung: the server did not answer within 200 ms (at 1010)
+hung: the server did not reply within 200 ms (at 1010)
 good: null
-http: the server answered "HTTP/1.1 400 Bad Request", which is not memcached's protocol (at 1010)
+http: the server replied "HTTP/1.1 400 Bad Request", which is not the memcached protocol (at 1010)
 port: the server could not be reached: connection refused, nothing listens there (at 1010)
 socket: the server could not be reached: no such file (at 1010)
 host: the server could not be reached: its host is unknown (at 1010)
 memory: null
 it answers again
 bool(true)
-hung: the server did not answer within 200 ms (at 1010)
+hung: the server did not reply within 200 ms (at 1010)
 closed
 hung: null

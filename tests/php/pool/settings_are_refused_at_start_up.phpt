@@ -72,13 +72,13 @@ The INI setting mcpatterns.memory_limit must be a number of bytes greater than 0
 Unable to start mcpatterns module
 The INI setting mcpatterns.memory_limit must be a number of bytes greater than 0, "-1" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.zlib_level must be a level from 1 to 9, "0" given
+The INI setting mcpatterns.zlib_level must be between 1 and 9, "0" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.zlib_level must be a level from 1 to 9, "10" given
+The INI setting mcpatterns.zlib_level must be between 1 and 9, "10" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.zstd_level must be a level from 1 to 22, "23" given
+The INI setting mcpatterns.zstd_level must be between 1 and 22, "23" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.zstd_level must be a level from 1 to 22, "fast" given
+The INI setting mcpatterns.zstd_level must be between 1 and 22, "fast" given
 Unable to start mcpatterns module
 The INI setting mcpatterns.decompress_limit must be a number of bytes greater than 0, "0" given
 Unable to start mcpatterns module
@@ -86,19 +86,19 @@ The INI setting mcpatterns.compress_above must be a number of bytes, "-1" given
 Unable to start mcpatterns module
 The INI setting mcpatterns.compress_above must be a number of bytes, "" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.item_size_limit must be 0 or a number of bytes from 1M, "lots" given
+The INI setting mcpatterns.item_size_limit must be 0 or at least 1M bytes, "lots" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.item_size_limit must be 0 or a number of bytes from 1M, "1023K" given
+The INI setting mcpatterns.item_size_limit must be 0 or at least 1M bytes, "1023K" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.item_size_limit must be 0 or a number of bytes from 1M, "-1" given
+The INI setting mcpatterns.item_size_limit must be 0 or at least 1M bytes, "-1" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.tcp_keepalive must be a number of seconds from 0 to 32767, "-1" given
+The INI setting mcpatterns.tcp_keepalive must be between 0 and 32767 seconds, "-1" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.tcp_keepalive must be a number of seconds from 0 to 32767, "1.5" given
+The INI setting mcpatterns.tcp_keepalive must be between 0 and 32767 seconds, "1.5" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.tcp_keepalive must be a number of seconds from 0 to 32767, "32768" given
+The INI setting mcpatterns.tcp_keepalive must be between 0 and 32767 seconds, "32768" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.tcp_keepalive must be a number of seconds from 0 to 32767, "" given
+The INI setting mcpatterns.tcp_keepalive must be between 0 and 32767 seconds, "" given
 Unable to start mcpatterns module
 The INI setting mcpatterns.serializer must be "php", "igbinary", "json" or "msgpack", "msgpak" given
 Unable to start mcpatterns module
@@ -108,7 +108,7 @@ The INI setting mcpatterns.transport must be "libmemcached" or "direct", "Direkt
 Unable to start mcpatterns module
 The INI setting mcpatterns.distribution must be "ketama", "modulo" or "one_at_a_time", "round-robin" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.prefix must not begin with "lock:", which the keys of a class begin with
+The INI setting mcpatterns.prefix must not begin with "lock:", which keys of a class begin with
 Unable to start mcpatterns module
 The INI setting mcpatterns.servers must have ports between 1 and 65535, "localhost:" given
 Unable to start mcpatterns module
@@ -124,21 +124,21 @@ The INI setting mcpatterns.retry_after must be between 0 and 3600 seconds, -1 gi
 Unable to start mcpatterns module
 The INI setting mcpatterns.timeout must be between 0.001 and 60 seconds, 0 given
 Unable to start mcpatterns module
-The INI setting mcpatterns.shared_memory must be 0 or a number of bytes from 64K to 16G, "lots" given
+The INI setting mcpatterns.shared_memory must be 0 or between 64K and 16G bytes, "lots" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.shared_memory must be 0 or a number of bytes from 64K to 16G, "-1" given
+The INI setting mcpatterns.shared_memory must be 0 or between 64K and 16G bytes, "-1" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.shared_memory must be 0 or a number of bytes from 64K to 16G, "63K" given
+The INI setting mcpatterns.shared_memory must be 0 or between 64K and 16G bytes, "63K" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.shared_memory must be 0 or a number of bytes from 64K to 16G, "17G" given
+The INI setting mcpatterns.shared_memory must be 0 or between 64K and 16G bytes, "17G" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.shared_memory must be 0 or a number of bytes from 64K to 16G, "" given
+The INI setting mcpatterns.shared_memory must be 0 or between 64K and 16G bytes, "" given
 Unable to start mcpatterns module
 The INI setting mcpatterns.shared_memory_path must be an absolute path or empty, "here" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.shared_memory_group must be a group of this system, by its name or number, or empty, "nosuchgroup" given
+The INI setting mcpatterns.shared_memory_group must be the name or number of a group of this system, or empty, "nosuchgroup" given
 Unable to start mcpatterns module
-The INI setting mcpatterns.shared_memory_group must be a group of this system, by its name or number, or empty, "-1" given
+The INI setting mcpatterns.shared_memory_group must be the name or number of a group of this system, or empty, "-1" given
 Unable to start mcpatterns module
 The INI setting mcpatterns.shared_memory_mode must be 0600, 0660 or empty, "0666" given
 Unable to start mcpatterns module

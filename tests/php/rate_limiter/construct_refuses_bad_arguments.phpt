@@ -75,7 +75,7 @@ new RateLimiter($pool, 'a', 1, 1);
 ?>
 --EXPECT--
 Cannot call the constructor of a RateLimiter twice, remaining: 7
-ValueError: RateLimiter::__construct(): Argument #2 ($name) cannot be empty
+ValueError: RateLimiter::__construct(): Argument #2 ($name) must not be empty
 ValueError: RateLimiter::__construct(): Argument #3 ($limit) must be between 1 and 1000000000000000
 ValueError: RateLimiter::__construct(): Argument #3 ($limit) must be between 1 and 1000000000000000
 ValueError: RateLimiter::__construct(): Argument #3 ($limit) must be between 1 and 1000000000000000
@@ -89,11 +89,11 @@ ValueError: RateLimiter::__construct(): Argument #4 ($period) must be at least 0
 ValueError: RateLimiter::__construct(): Argument #4 ($period) must be at least 0.1 seconds
 ValueError: RateLimiter::__construct(): Argument #6 ($slots) must be between 1 and 1000
 ValueError: RateLimiter::__construct(): Argument #6 ($slots) must be between 1 and 1000
-ValueError: RateLimiter::__construct(): Argument #7 ($burst) is for Limiting::TokenBucket only
-ValueError: RateLimiter::__construct(): Argument #7 ($burst) is for Limiting::TokenBucket only
-ValueError: RateLimiter::__construct(): Argument #7 ($burst) must be between 1 and 357913, what comes back in 4294967 seconds
-ValueError: RateLimiter::__construct(): Argument #7 ($burst) must be between 1 and 4294, what comes back in 4294967 seconds
-ValueError: RateLimiter::__construct(): Argument #3 ($limit) must be at most a million a second for Limiting::TokenBucket
+ValueError: RateLimiter::__construct(): Argument #7 ($burst) must be null unless $algorithm is Limiting::TokenBucket
+ValueError: RateLimiter::__construct(): Argument #7 ($burst) must be null unless $algorithm is Limiting::TokenBucket
+ValueError: RateLimiter::__construct(): Argument #7 ($burst) must be between 1 and 357913, the amount refilled in 4294967 seconds
+ValueError: RateLimiter::__construct(): Argument #7 ($burst) must be between 1 and 4294, the amount refilled in 4294967 seconds
+ValueError: RateLimiter::__construct(): Argument #3 ($limit) must be at most 1000000 per second for Limiting::TokenBucket
 ValueError: RateLimiter::attempt(): Argument #2 ($cost) must be between 1 and the limit, 5
 ValueError: RateLimiter::attempt(): Argument #2 ($cost) must be between 1 and the limit, 5
 ValueError: RateLimiter::attempt(): Argument #2 ($cost) must be between 1 and the burst, 2

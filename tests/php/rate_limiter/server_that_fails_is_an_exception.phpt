@@ -48,22 +48,22 @@ $limiters[2]->reset('anna');
 $attempt($limiters[2]);
 ?>
 --EXPECT--
-attempt: Cannot ask the rate limiter "login" on server: the server could not be reached: no such file
-remaining: Cannot read the rate limiter "login" on server: the server is left alone after a failure: it could not be reached: no such file
-availableIn: Cannot read the rate limiter "login" on server: the server is left alone after a failure: it could not be reached: no such file
-reset: Cannot reset the rate limiter "login" on server: the server is left alone after a failure: it could not be reached: no such file
+attempt: Cannot check the rate limiter "login" on server: the server could not be reached: no such file
+remaining: Cannot read the rate limiter "login" on server: circuit breaker is open: the server could not be reached: no such file
+availableIn: Cannot read the rate limiter "login" on server: circuit breaker is open: the server could not be reached: no such file
+reset: Cannot reset the rate limiter "login" on server: circuit breaker is open: the server could not be reached: no such file
 attempt: true
 attempt: true
 attempt: true
-attempt: Cannot ask the rate limiter "login" on server: it is not known whether it was done: the server did not answer within 200 ms
-attempt: Cannot ask the rate limiter "login" on server: the server did not answer within 200 ms
-attempt: Cannot ask the rate limiter "login" on server: the server did not answer within 200 ms
+attempt: Cannot check the rate limiter "login" on server: outcome unknown: the server did not reply within 200 ms
+attempt: Cannot check the rate limiter "login" on server: the server did not reply within 200 ms
+attempt: Cannot check the rate limiter "login" on server: the server did not reply within 200 ms
 attempt: true
 attempt: true
 attempt: true
-attempt: Cannot ask the rate limiter "login" on server: the server could not be reached: connection refused, nothing listens there
-attempt: Cannot ask the rate limiter "login" on server: the server could not be reached: connection refused, nothing listens there
-attempt: Cannot ask the rate limiter "login" on server: the server could not be reached: connection refused, nothing listens there
-attempt: Cannot ask the rate limiter "login" on server: what is stored is not a number
-remaining: Cannot read the rate limiter "login" on server: what is stored is not a number
+attempt: Cannot check the rate limiter "login" on server: the server could not be reached: connection refused, nothing listens there
+attempt: Cannot check the rate limiter "login" on server: the server could not be reached: connection refused, nothing listens there
+attempt: Cannot check the rate limiter "login" on server: the server could not be reached: connection refused, nothing listens there
+attempt: Cannot check the rate limiter "login" on server: the stored value is not a number
+remaining: Cannot read the rate limiter "login" on server: the stored value is not a number
 attempt: true

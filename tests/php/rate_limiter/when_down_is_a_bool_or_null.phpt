@@ -20,12 +20,12 @@ foreach ([true, false, null] as $answer) {
 }
 ?>
 --EXPECT--
-McPatterns\RateLimiter::__construct(): Argument #8 ($whenDown) must be of type bool, string given: true lets everybody in, false nobody
-McPatterns\RateLimiter::__construct(): Argument #8 ($whenDown) must be of type bool, string given: true lets everybody in, false nobody
-McPatterns\RateLimiter::__construct(): Argument #8 ($whenDown) must be of type bool, int given: true lets everybody in, false nobody
-McPatterns\RateLimiter::__construct(): Argument #8 ($whenDown) must be of type bool, int given: true lets everybody in, false nobody
-McPatterns\RateLimiter::__construct(): Argument #8 ($whenDown) must be of type bool, float given: true lets everybody in, false nobody
-McPatterns\RateLimiter::__construct(): Argument #8 ($whenDown) must be of type bool, array given: true lets everybody in, false nobody
+McPatterns\RateLimiter::__construct(): Argument #8 ($whenDown) must be of type bool, string given; true admits all requests, false rejects all
+McPatterns\RateLimiter::__construct(): Argument #8 ($whenDown) must be of type bool, string given; true admits all requests, false rejects all
+McPatterns\RateLimiter::__construct(): Argument #8 ($whenDown) must be of type bool, int given; true admits all requests, false rejects all
+McPatterns\RateLimiter::__construct(): Argument #8 ($whenDown) must be of type bool, int given; true admits all requests, false rejects all
+McPatterns\RateLimiter::__construct(): Argument #8 ($whenDown) must be of type bool, float given; true admits all requests, false rejects all
+McPatterns\RateLimiter::__construct(): Argument #8 ($whenDown) must be of type bool, array given; true admits all requests, false rejects all
 bool(true)
 bool(true)
 bool(true)

@@ -44,8 +44,8 @@ echo json_encode($token > 0 && $one->token() === $token), "\n";
 released: [true,false,1,true,false]
 died: 1
 run: %d of 3, 0 free, then 1
-The semaphore "export" could not be had at once; give run() a $wait to wait for it
-The semaphore "export" was lost while the work under it was running
+The semaphore "export" could not be acquired at once; pass $wait to run() to wait
+The semaphore "export" was lost while its callback was running
 all over: 3 [false,false,true]
 The semaphore "export" %s
 true

@@ -57,7 +57,7 @@ $endless = new Semaphore($pool, 'endless', 1, INF);
 echo json_encode($endless->acquire()), ' ', $endless->available(), "\n";
 ?>
 --EXPECT--
-ValueError: Semaphore::__construct(): Argument #2 ($name) cannot be empty
+ValueError: Semaphore::__construct(): Argument #2 ($name) must not be empty
 ValueError: Semaphore::__construct(): Argument #3 ($permits) must be between 1 and 1000
 ValueError: Semaphore::__construct(): Argument #3 ($permits) must be between 1 and 1000
 ValueError: Semaphore::__construct(): Argument #3 ($permits) must be between 1 and 1000
@@ -65,8 +65,8 @@ ValueError: Semaphore::__construct(): Argument #4 ($ttl) must be greater than 0
 ValueError: Semaphore::__construct(): Argument #4 ($ttl) must be greater than 0
 ValueError: Semaphore::__construct(): Argument #4 ($ttl) must be a number of seconds or INF
 TypeError: Semaphore::__construct(): Argument #4 ($ttl) must be of type DateInterval|Time\Duration|int|float, array given
-ValueError: Semaphore::__construct(): Argument #5 ($owner) must have 1 to 255 bytes
-ValueError: Semaphore::__construct(): Argument #5 ($owner) must have 1 to 255 bytes
+ValueError: Semaphore::__construct(): Argument #5 ($owner) must be between 1 and 255 bytes long
+ValueError: Semaphore::__construct(): Argument #5 ($owner) must be between 1 and 255 bytes long
 ValueError: Semaphore::acquire(): Argument #1 ($wait) must be greater than or equal to 0
 ValueError: Semaphore::acquire(): Argument #1 ($wait) must be a number of seconds or INF
 ValueError: Semaphore::refresh(): Argument #1 ($ttl) must be greater than 0

@@ -17,7 +17,7 @@ function attempt(string $name, callable $call): void
     } catch (ServerException $error) {
         $took = (hrtime(true) - $start) / 1e9;
         // Over Direct a try is sent with the look, and a try without an answer may have been carried out.
-        $message = str_replace('it is not known whether it was done: ', '', $error->getMessage());
+        $message = str_replace('outcome unknown: ', '', $error->getMessage());
         echo "$name: ", hide_handshake(hide_servers($message)), $took < 5 ? '' : " after $took s", "\n";
     }
 }
@@ -49,13 +49,13 @@ attempt('available', fn () => $held->available());
 ?>
 --EXPECT--
 acquire: Cannot acquire the semaphore "export" on server: the server could not be reached: no such file
-run: Cannot acquire the semaphore "export" on server: the server is left alone after a failure: it could not be reached: no such file
-available: Cannot look at the semaphore "export" on server: the server is left alone after a failure: it could not be reached: no such file
+run: Cannot acquire the semaphore "export" on server: circuit breaker is open: the server could not be reached: no such file
+available: Cannot read the semaphore "export" on server: circuit breaker is open: the server could not be reached: no such file
 acquire: true
-another: Cannot acquire the semaphore "import" on server: the server did not answer within 200 ms
-available: Cannot look at the semaphore "export" on server: the server did not answer within 200 ms
-refresh: Cannot refresh the semaphore "export" on server: the server did not answer within 200 ms
-token: Cannot get a fencing token for the semaphore "export" on server: the server did not answer within 200 ms
-release: Cannot release the semaphore "export" on server: the server did not answer within 200 ms
+another: Cannot acquire the semaphore "import" on server: the server did not reply within 200 ms
+available: Cannot read the semaphore "export" on server: the server did not reply within 200 ms
+refresh: Cannot refresh the semaphore "export" on server: the server did not reply within 200 ms
+token: Cannot get a fencing token for the semaphore "export" on server: the server did not reply within 200 ms
+release: Cannot release the semaphore "export" on server: the server did not reply within 200 ms
 release: true
 available: 3

@@ -23,7 +23,7 @@ function told(callable $work): string
     try {
         return json_encode($work());
     } catch (McPatterns\Exception | Error $failure) {
-        return get_class($failure) . ': ' . preg_replace('/by \S+ \d+ since \d+\.\d s \(\S+\)/', 'by HOST PID since TIME (PATH)', hide_servers($failure->getMessage(), 'SERVER'));
+        return get_class($failure) . ': ' . preg_replace('/by \S+ \(pid \d+\) for \d+\.\d s \(\S+\)/', 'by HOST (pid PID) for TIME (PATH)', hide_servers($failure->getMessage(), 'SERVER'));
     }
 }
 
@@ -105,19 +105,19 @@ truetruetrue""false01
 A year
 true"a:0:{}" lives as long
 What it refuses
-McPatterns\StoredValueException: The session was written by serialize_handler php_serialize, and session.serialize_handler is igbinary; it stays as it was
-McPatterns\TooLargeException: The session has 1200099 bytes of at most 1048064 (largest: "large", 1200013): the session stays as it was
+McPatterns\StoredValueException: The session was written by serialize_handler php_serialize, and session.serialize_handler is igbinary; the stored session was kept
+McPatterns\TooLargeException: The session has 1200099 bytes, the limit is 1048064 (largest: "large", 1200013); the stored session was kept
 "a:1:{s:1:\"a\";i:1;}"
-McPatterns\LockTimeoutException: The session is held by other - since 0.0 s (-), and 0 s of waiting are over
+McPatterns\LockTimeoutException: The session is locked by other (pid -) for 0.0 s (-); gave up after 0 s
 ValueError: McPatterns\SessionHandler::__construct(): Argument #3 ($lockWait) must be greater than or equal to 0
 ValueError: McPatterns\SessionHandler::__construct(): Argument #4 ($lockExpire) must be greater than 0
-ValueError: McPatterns\SessionHandler::__construct(): Argument #5 ($ttl) must be from 1 to 10000000000 seconds
-ValueError: McPatterns\SessionHandler::__construct(): Argument #5 ($ttl) must be from 1 to 10000000000 seconds
+ValueError: McPatterns\SessionHandler::__construct(): Argument #5 ($ttl) must be between 1 and 10000000000 seconds
+ValueError: McPatterns\SessionHandler::__construct(): Argument #5 ($ttl) must be between 1 and 10000000000 seconds
 ValueError: McPatterns\SessionHandler::__construct(): Argument #6 ($format) must be php, php_serialize, php_binary, igbinary or msgpack
 ValueError: McPatterns\SessionHandler::__construct(): Argument #6 ($format) must be php, php_serialize, php_binary, igbinary or msgpack
-ValueError: McPatterns\SessionHandler::__construct(): Argument #8 ($foreignPrefix) must be up to 250 bytes without spaces and control characters
+ValueError: McPatterns\SessionHandler::__construct(): Argument #8 ($foreignPrefix) must be at most 250 bytes without spaces or control characters
 ValueError: McPatterns\SessionHandler::__construct(): Argument #7 ($mergeDepth) must be between 1 and 8
-ValueError: McPatterns\SessionHandler::read(): Argument #1 ($id) cannot be empty
+ValueError: McPatterns\SessionHandler::read(): Argument #1 ($id) must not be empty
 Error: Trying to clone an uncloneable object of class McPatterns\SessionHandler
 Exception: Serialization of 'McPatterns\SessionHandler' is not allowed
 ReflectionException: Class McPatterns\SessionHandler is an internal class marked as final that cannot be instantiated without invoking its constructor

@@ -39,23 +39,23 @@ foreach (['session_write_close', 'session_abort', 'session_destroy'] as $call) {
 ?>
 --EXPECT--
 session_write_close
-  mcpatterns: the session was closed in the middle of another call: what came after that is not stored
+  mcpatterns: the session was closed during another call: later changes were not stored
   Failed to write session data (mcpatterns). Please verify that the current setting of session.save_path is correct
   {"a":1,"sleeper":{}}
 session_write_close, at the request's end
-  PHP Request Shutdown: mcpatterns: the session was closed in the middle of another call: what came after that is not stored
+  PHP Request Shutdown: mcpatterns: the session was closed during another call: later changes were not stored
   PHP Request Shutdown: Failed to write session data (mcpatterns). Please verify that the current setting of session.save_path is correct
 session_abort
-  mcpatterns: the session was closed in the middle of another call: what came after that is not stored
+  mcpatterns: the session was closed during another call: later changes were not stored
   Failed to write session data (mcpatterns). Please verify that the current setting of session.save_path is correct
   {"a":1}
 session_abort, at the request's end
-  PHP Request Shutdown: mcpatterns: the session was closed in the middle of another call: what came after that is not stored
+  PHP Request Shutdown: mcpatterns: the session was closed during another call: later changes were not stored
   PHP Request Shutdown: Failed to write session data (mcpatterns). Please verify that the current setting of session.save_path is correct
 session_destroy
-  mcpatterns: the session was closed in the middle of another call: what came after that is not stored
+  mcpatterns: the session was closed during another call: later changes were not stored
   Failed to write session data (mcpatterns). Please verify that the current setting of session.save_path is correct
   []
 session_destroy, at the request's end
-  PHP Request Shutdown: mcpatterns: the session was closed in the middle of another call: what came after that is not stored
+  PHP Request Shutdown: mcpatterns: the session was closed during another call: later changes were not stored
   PHP Request Shutdown: Failed to write session data (mcpatterns). Please verify that the current setting of session.save_path is correct

@@ -125,7 +125,7 @@ Merged
 {"cart":{"a":1,"c":3},"theirs":1,"mine":1,"gone":1}
 {"cart":{"a":1,"c":3,"b":2},"theirs":1,"mine":1}
 Another serialize_handler
-  [the session was written by serialize_handler php, and session.serialize_handler is php_serialize; it stays as it was]
+  [the session was written by serialize_handler php, and session.serialize_handler is php_serialize; the stored session was kept]
   [Failed to read session data: mcpatterns (path: SERVER)]
 null
 {"old":1}
@@ -135,7 +135,7 @@ Forged, or copied from another id
 A child of a fork
 true {"parent":1,"child":1}
 Settings that are wrong
-  [the INI setting session.save_path must be servers, or empty, which means those of mcpatterns.servers; "/var/lib/php/sessions" is a folder]
+  [the INI setting session.save_path must be servers, or empty for those of mcpatterns.servers; "/var/lib/php/sessions" is a directory]
   [Failed to initialize storage module: mcpatterns (path: /var/lib/php/sessions)]
   [the INI setting mcpatterns.session_prefix must not contain spaces or control characters]
   [Failed to initialize storage module: mcpatterns (path: SERVER)]

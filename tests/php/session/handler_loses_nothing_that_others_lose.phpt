@@ -55,7 +55,7 @@ echo json_encode($found), "\n";
 ?>
 --EXPECT--
 A holder that outlives its lock
-  [the session is held by HOST PID since TIME (PATH), and 0 s of waiting are over]
+  [the session is locked by HOST (pid PID) for TIME (PATH); gave up after 0 s]
   [Failed to read session data: mcpatterns (path: SERVER)]
 null
 {"from the first":1,"from the second":2,"from the third":3}
@@ -64,6 +64,6 @@ Evicted before an unchanged close
 Evicted before a changed close, in the middle of a lock
 {"from the first":1,"from the second":2,"from the third":3,"more":4}
 1.2 MB over an old session
-  [the session has 1200180 bytes of at most 1048064 (largest: "large", 1200013): the session stays as it was]
+  [the session has 1200180 bytes, the limit is 1048064 (largest: "large", 1200013); the stored session was kept]
   [Failed to write session data (mcpatterns). Please verify that the current setting of session.save_path is correct (SERVER)]
 {"from the first":1,"from the second":2,"from the third":3,"more":4}

@@ -52,17 +52,17 @@ by_each_transport(function (McPatterns\Transport $transport) use ($kinds): void 
 --EXPECT--
 lock, small items
   [] told nothing
-  {"n":1} told the session has N bytes of at most N (largest: "large", N): the session stays as it was
+  {"n":1} told the session has N bytes, the limit is N (largest: "large", N); the stored session was kept
   {"n":1} told nothing
   {"n":2,"large":400000} told nothing
 lock, no cas ids
-  told the session could not be read on SERVER: memcached gives no cas ids (started with -C): elections and locks need them
-  told the session could not be read on SERVER: memcached gives no cas ids (started with -C): elections and locks need them
+  told the session could not be read on SERVER: memcached runs without CAS (option -C): cache rebuilds and locks need it
+  told the session could not be read on SERVER: memcached runs without CAS (option -C): cache rebuilds and locks need it
 merge, small items
   [] told nothing
-  {"n":1} told the session has N bytes of at most N (largest: "large", N): the session stays as it was
+  {"n":1} told the session has N bytes, the limit is N (largest: "large", N); the stored session was kept
   {"n":1} told nothing
   {"n":2,"large":400000} told nothing
 merge, no cas ids
   [] told nothing
-  told the session could not be read on SERVER: memcached gives no cas ids (started with -C): elections and locks need them
+  told the session could not be read on SERVER: memcached runs without CAS (option -C): cache rebuilds and locks need it

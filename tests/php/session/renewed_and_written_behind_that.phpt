@@ -94,8 +94,8 @@ lock
   written, destroyed: [], told: nothing
   renewed, destroyed and begun anew: {"e":1}, told: nothing
   written, destroyed and begun anew: {"e":1}, told: nothing
-  renewed, lost and begun anew: {"e":1}, told: the server lost the session while this request ran, and another began it anew
-  written, lost and begun anew: {"e":1}, told: the server lost the session while this request ran, and another began it anew
+  renewed, lost and begun anew: {"e":1}, told: the server lost the session while this request ran, and another request started it again
+  written, lost and begun anew: {"e":1}, told: the server lost the session while this request ran, and another request started it again
 merge
   renewed, changed: {"a":2,"d":1,"c":1}, told: nothing
   written, changed: {"a":2,"d":1,"c":1}, told: nothing
@@ -103,8 +103,8 @@ merge
   written, destroyed: [], told: nothing
   renewed, destroyed and begun anew: {"e":1}, told: nothing
   written, destroyed and begun anew: {"e":1}, told: nothing
-  renewed, lost and begun anew: {"e":1}, told: the server lost the session while this request ran, and another began it anew
-  written, lost and begun anew: {"e":1}, told: the server lost the session while this request ran, and another began it anew
+  renewed, lost and begun anew: {"e":1}, told: the server lost the session while this request ran, and another request started it again
+  written, lost and begun anew: {"e":1}, told: the server lost the session while this request ran, and another request started it again
 none
   renewed, changed: {"a":1,"b":1,"c":1}, told: nothing
   written, changed: {"a":1,"b":1,"c":1}, told: nothing
@@ -112,5 +112,5 @@ none
   written, destroyed: [], told: nothing
   renewed, destroyed and begun anew: {"e":1}, told: nothing
   written, destroyed and begun anew: {"e":1}, told: nothing
-  renewed, lost and begun anew: {"e":1}, told: the server lost the session while this request ran, and another began it anew
-  written, lost and begun anew: {"e":1}, told: the server lost the session while this request ran, and another began it anew
+  renewed, lost and begun anew: {"e":1}, told: the server lost the session while this request ran, and another request started it again
+  written, lost and begun anew: {"e":1}, told: the server lost the session while this request ran, and another request started it again

@@ -74,26 +74,26 @@ echo "\n  ", $server->raw('get sess:away') === $before ? 'it is as it was' : 'it
 --EXPECT--
 Lock
   another format: McPatterns\StoredValueException McPatterns\StoredValueException
-    mcpatterns: the session was written by serialize_handler php, and session.serialize_handler is php_serialize; it stays as it was
+    mcpatterns: the session was written by serialize_handler php, and session.serialize_handler is php_serialize; the stored session was kept
     [true,[]]
-    mcpatterns: the session was written by serialize_handler php, and session.serialize_handler is php_serialize; it stays as it was
+    mcpatterns: the session was written by serialize_handler php, and session.serialize_handler is php_serialize; the stored session was kept
     Failed to write session data
   held: McPatterns\LockTimeoutException McPatterns\LockTimeoutException
   it is as it was
   then: McPatterns\StoredValueException true true
 Merge
   another format: McPatterns\StoredValueException McPatterns\StoredValueException
-    mcpatterns: the session was written by serialize_handler php, and session.serialize_handler is php_serialize; it stays as it was
+    mcpatterns: the session was written by serialize_handler php, and session.serialize_handler is php_serialize; the stored session was kept
     [true,[]]
-    mcpatterns: the session was written by serialize_handler php, and session.serialize_handler is php_serialize; it stays as it was
+    mcpatterns: the session was written by serialize_handler php, and session.serialize_handler is php_serialize; the stored session was kept
     Failed to write session data
   it is as it was
   then: McPatterns\StoredValueException true true
 None
   another format: McPatterns\StoredValueException McPatterns\StoredValueException
-    mcpatterns: the session was written by serialize_handler php, and session.serialize_handler is php_serialize; it stays as it was
+    mcpatterns: the session was written by serialize_handler php, and session.serialize_handler is php_serialize; the stored session was kept
     [true,[]]
-    mcpatterns: the session was written by serialize_handler php, and session.serialize_handler is php_serialize; it stays as it was
+    mcpatterns: the session was written by serialize_handler php, and session.serialize_handler is php_serialize; the stored session was kept
     Failed to write session data
   it is as it was
   then: McPatterns\StoredValueException true true

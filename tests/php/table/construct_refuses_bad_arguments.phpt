@@ -47,20 +47,20 @@ foreach ($attempts as $attempt) {
 }
 ?>
 --EXPECT--
-ValueError: Table::__construct(): Argument #2 ($name) cannot be empty
+ValueError: Table::__construct(): Argument #2 ($name) must not be empty
 ValueError: Table::__construct(): Argument #3 ($ttl) must be greater than or equal to 0
-ValueError: Table::__construct(): Argument #3 ($ttl) must not be a DateInterval or Time\Duration of no time: a TTL of 0 is without end
+ValueError: Table::__construct(): Argument #3 ($ttl) must not be a DateInterval or Time\Duration of 0 seconds: a TTL of 0 never expires
 ValueError: Table::__construct(): Argument #4 ($shards) must be between 1 and 256
 ValueError: Table::__construct(): Argument #4 ($shards) must be between 1 and 256
-ValueError: Table::put(): Argument #1 ($id) cannot be empty
+ValueError: Table::put(): Argument #1 ($id) must not be empty
 ValueError: Table::put(): Argument #1 ($id) must be at most 65536 bytes long, 65537 given
-ValueError: Table::get(): Argument #1 ($id) cannot be empty
-ValueError: Table::has(): Argument #1 ($id) cannot be empty
-ValueError: Table::delete(): Argument #1 ($id) cannot be empty
-ValueError: Table::update(): Argument #1 ($id) cannot be empty
-ValueError: Table::rows(): Argument #1 ($ids) cannot contain an empty id
-TypeError: Table::rows(): Argument #1 ($ids) must be an array of strings, float in it
-McPatterns\NotSerializableException: Cannot store the value of "a": it must be serializable, Serialization of 'Closure' is not allowed
+ValueError: Table::get(): Argument #1 ($id) must not be empty
+ValueError: Table::has(): Argument #1 ($id) must not be empty
+ValueError: Table::delete(): Argument #1 ($id) must not be empty
+ValueError: Table::update(): Argument #1 ($id) must not be empty
+ValueError: Table::rows(): Argument #1 ($ids) must not contain an empty id
+TypeError: Table::rows(): Argument #1 ($ids) must be an array of strings, float found
+McPatterns\NotSerializableException: Cannot store the value of "a": not serializable: Serialization of 'Closure' is not allowed
 Error: Table object was never constructed
 Error: Table object was never constructed
 Error: Table object was never constructed

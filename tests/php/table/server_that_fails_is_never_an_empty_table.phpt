@@ -25,12 +25,12 @@ foreach ($calls as $call) {
 }
 ?>
 --EXPECT--
-Cannot put the row "17" on server: it is not known whether it was done: the server did not answer within 200 ms
-Cannot read the row "17" on server: the server did not answer within 200 ms
-Cannot read the row "17" on server: the server did not answer within 200 ms
-Cannot update the row "17" on server: the server did not answer within 200 ms
-Cannot delete the row "17" on server: it is not known whether it was done: the server did not answer within 200 ms
-Cannot read the ids of the table "jobs" on server: the server did not answer within 200 ms
-Cannot read the ids of the table "jobs" on server: the server did not answer within 200 ms
-Cannot read the rows of the table "jobs" on server: the server did not answer within 200 ms
-Cannot read the ids of the table "jobs" on server: the server did not answer within 200 ms
+Cannot put the row "17" on server: outcome unknown: the server did not reply within 200 ms
+Cannot read the row "17" on server: the server did not reply within 200 ms
+Cannot read the row "17" on server: the server did not reply within 200 ms
+Cannot update the row "17" on server: the server did not reply within 200 ms
+Cannot delete the row "17" on server: outcome unknown: the server did not reply within 200 ms
+Cannot read the ids of the table "jobs" on server: the server did not reply within 200 ms
+Cannot read the ids of the table "jobs" on server: the server did not reply within 200 ms
+Cannot read the rows of the table "jobs" on server: the server did not reply within 200 ms
+Cannot read the ids of the table "jobs" on server: the server did not reply within 200 ms

@@ -67,6 +67,6 @@ foreach (['ids', 'rows', 'count'] as $method) {
 [null,[],1]
 ["signed","none","none",false,{"18":"signed"}]
 ["none",false] ["none",false] ["none",false] ["none",false] new new
-Cannot read the ids of the table "jobs": what is stored is nothing of this class
-Cannot read the ids of the table "jobs": what is stored is nothing of this class
-Cannot read the ids of the table "jobs": what is stored is nothing of this class
+Cannot read the ids of the table "jobs": the stored item has a different type
+Cannot read the ids of the table "jobs": the stored item has a different type
+Cannot read the ids of the table "jobs": the stored item has a different type

@@ -55,13 +55,13 @@ foreach ([4, 14] as $precision) {
 }
 ?>
 --EXPECT--
-ValueError: UniqueVisitors::__construct(): Argument #2 ($name) cannot be empty
+ValueError: UniqueVisitors::__construct(): Argument #2 ($name) must not be empty
 ValueError: UniqueVisitors::__construct(): Argument #3 ($window) must be divisible by the number of slots, 7
 ValueError: UniqueVisitors::__construct(): Argument #4 ($slots) must be between 1 and 1000
 ValueError: UniqueVisitors::__construct(): Argument #4 ($slots) must be between 1 and 1000
-ValueError: UniqueVisitors::__construct(): Argument #3 ($window) must be at least one second for each of the 5 slots, and at most 4294967295
-ValueError: UniqueVisitors::__construct(): Argument #3 ($window) must be at least one second for each of the 5 slots, and at most 4294967295
-ValueError: UniqueVisitors::__construct(): Argument #3 ($window) must be at least one second for each of the 1 slots, and at most 4294967295
+ValueError: UniqueVisitors::__construct(): Argument #3 ($window) must be at least 1 second for each of the 5 slots, and at most 4294967295
+ValueError: UniqueVisitors::__construct(): Argument #3 ($window) must be at least 1 second for each of the 5 slots, and at most 4294967295
+ValueError: UniqueVisitors::__construct(): Argument #3 ($window) must be at least 1 second for each of the 1 slots, and at most 4294967295
 ValueError: UniqueVisitors::__construct(): Argument #5 ($precision) must be between 4 and 14
 ValueError: UniqueVisitors::__construct(): Argument #5 ($precision) must be between 4 and 14
 ValueError: UniqueVisitors::count(): Argument #1 must have the precision 12, 14 given

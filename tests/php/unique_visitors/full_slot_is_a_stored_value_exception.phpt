@@ -29,5 +29,5 @@ try {
 ?>
 --EXPECT--
 STORED
-The unique visitors "page" has no room for the hit: its slot's item is full, or the server has no memory for it
+The unique visitors "page" has no space for the hit: the item of its slot is full, or the server is out of memory
 bool(false)

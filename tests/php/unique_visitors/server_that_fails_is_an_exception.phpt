@@ -51,16 +51,16 @@ $server->raw("delete unique:page:30000000");
 attempt('another precision', fn () => $unique->count());
 ?>
 --EXPECT--
-hit: Cannot count a visitor of the unique visitors "page" on server: the server could not be reached: no such file
-count: Cannot read the unique visitors "page" on server: the server is left alone after a failure: it could not be reached: no such file
-perSlot: Cannot read the unique visitors "page" on server: the server is left alone after a failure: it could not be reached: no such file
+hit: Cannot count a visitor in the unique visitors "page" on server: the server could not be reached: no such file
+count: Cannot read the unique visitors "page" on server: circuit breaker is open: the server could not be reached: no such file
+perSlot: Cannot read the unique visitors "page" on server: circuit breaker is open: the server could not be reached: no such file
 hit: null
-hit: Cannot count a visitor of the unique visitors "page" on server: it is not known whether it was done: the server did not answer within 200 ms
+hit: Cannot count a visitor in the unique visitors "page" on server: outcome unknown: the server did not reply within 200 ms
 known: null
-count: Cannot read the unique visitors "page" on server: the server did not answer within 200 ms
-union: Cannot read the unique visitors "page" on server: the server did not answer within 200 ms
+count: Cannot read the unique visitors "page" on server: the server did not reply within 200 ms
+union: Cannot read the unique visitors "page" on server: the server did not reply within 200 ms
 hit: null
 count: 2
-hit: Cannot count a visitor of the unique visitors "page" on server: the server could not be reached: connection refused, nothing listens there
-foreign: Cannot read the unique visitors "page": what is stored is no sketch of this precision
-another precision: Cannot read the unique visitors "page": what is stored is no sketch of this precision
+hit: Cannot count a visitor in the unique visitors "page" on server: the server could not be reached: connection refused, nothing listens there
+foreign: Cannot read the unique visitors "page": the stored item is not a sketch of this precision
+another precision: Cannot read the unique visitors "page": the stored item is not a sketch of this precision

@@ -36,13 +36,13 @@ try {
 ?>
 --EXPECT--
 dead, Libmemcached: hit null, count 5, perSlot [], reset ServerException, counted 3
-"readers" was answered for without its server, key readers
+"readers" returned a result without its server, key readers
 frozen, Libmemcached: hit null, count 5, perSlot [], reset ServerException, counted 3
-"readers" was answered for without its server, key readers
+"readers" returned a result without its server, key readers
 dead, Direct: hit null, count 5, perSlot [], reset ServerException, counted 3
-"readers" was answered for without its server, key readers
+"readers" returned a result without its server, key readers
 frozen, Direct: hit null, count 5, perSlot [], reset ServerException, counted 3
-"readers" was answered for without its server, key readers
+"readers" returned a result without its server, key readers
 7
 7
 ServerException

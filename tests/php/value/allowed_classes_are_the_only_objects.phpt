@@ -78,12 +78,12 @@ Igbinary "miss" 1 signed: [1] "miss"
 Msgpack "miss" 1 signed: [1] "miss"
 Json [1] 0 signed: [1] [1]
 a Pool
-McPatterns\Pool::__construct(): Argument #4 ($serializer) must be Serializer::Php or Serializer::Json where $allowedClasses is not true and there is no $signingKey: igbinary cannot be told which classes are allowed
-McPatterns\Pool::__construct(): Argument #4 ($serializer) must be Serializer::Php or Serializer::Json where $allowedClasses is not true and there is no $signingKey: msgpack cannot be told which classes are allowed
+McPatterns\Pool::__construct(): Argument #4 ($serializer) must be Serializer::Php or Serializer::Json unless $allowedClasses is true or there is a $signingKey: igbinary cannot restrict classes
+McPatterns\Pool::__construct(): Argument #4 ($serializer) must be Serializer::Php or Serializer::Json unless $allowedClasses is true or there is a $signingKey: msgpack cannot restrict classes
 made
 made
 made
-The INI setting mcpatterns.serializer must be "php" or "json" where $allowedClasses is not true and there is no $signingKey: igbinary cannot be told which classes are allowed
+The INI setting mcpatterns.serializer must be "php" or "json" unless $allowedClasses is true or there is a $signingKey: igbinary cannot restrict classes
 made
 made
 made

@@ -99,4 +99,4 @@ many beside each other
 miss miss
 what is not read is not written
 true
-Cannot store the value of "k": it must be serializable, nested at most 4096 deep
+Cannot store the value of "k": not serializable: the value is nested more than 4096 levels deep

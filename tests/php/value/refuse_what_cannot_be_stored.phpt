@@ -28,15 +28,15 @@ var_dump($cache->get('k'));
 var_dump($cache->set('loop', $loop), $cache->get('loop')[0]);
 ?>
 --EXPECT--
-McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Closure' is not allowed
-McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Closure' is not allowed
-McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Closure' is not allowed
-McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'McPatterns\Pool' is not allowed
-McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Generator' is not allowed
-McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'class@anonymous' is not allowed
-McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, resources are not
-McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, resources are not
-McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, resources are not
+McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'Closure' is not allowed
+McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'Closure' is not allowed
+McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'Closure' is not allowed
+McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'McPatterns\Pool' is not allowed
+McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'Generator' is not allowed
+McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'class@anonymous' is not allowed
+McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: the value contains a resource
+McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: the value contains a resource
+McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: the value contains a resource
 DomainException: mine
 DomainException: mine
 string(6) "before"

@@ -43,10 +43,10 @@ echo run_script(<<<'PHP'
     PHP, [__DIR__ . '/../../_support/envelope.inc']);
 ?>
 --EXPECT--
-McPatterns\Pool::__construct(): Argument #4 ($serializer) must be one that this PHP has: the extension igbinary is not loaded
-McPatterns\Pool::__construct(): Argument #4 ($serializer) must be one that this PHP has: the extension msgpack is not loaded
-The INI setting mcpatterns.serializer must be one that this PHP has: the extension igbinary is not loaded
-The INI setting mcpatterns.serializer must be one that this PHP has: the extension msgpack is not loaded
+McPatterns\Pool::__construct(): Argument #4 ($serializer) must be available: the extension igbinary is not loaded
+McPatterns\Pool::__construct(): Argument #4 ($serializer) must be available: the extension msgpack is not loaded
+The INI setting mcpatterns.serializer must be available: the extension igbinary is not loaded
+The INI setting mcpatterns.serializer must be available: the extension msgpack is not loaded
 The INI setting mcpatterns.serializer must be "php", "igbinary", "json" or "msgpack", "yaml" given
 none
 none

@@ -155,7 +155,7 @@ static zend_string *name_of(zval *key, uint32_t arg_num) {
 		return name;
 	}
 	zend_string_release(name);
-	zend_argument_value_error(arg_num, "cannot contain an empty key");
+	zend_argument_value_error(arg_num, "must not contain an empty key");
 	return NULL;
 }
 
@@ -181,7 +181,7 @@ static bool collect_all(HashTable *table, zval *given, uint32_t arg_num,
 static bool add_name(HashTable *names, zval *element, uint32_t arg_num) {
 	ZVAL_DEREF(element);
 	if (!is_key(element)) {
-		zend_argument_type_error(arg_num, "must be a list of strings, %s given in it",
+		zend_argument_type_error(arg_num, "must be a list of strings, %s found",
 			zend_zval_type_name(element));
 		return false;
 	}
@@ -223,7 +223,7 @@ bool php_mcp_cache_collect_names(HashTable *names, zval *keys, uint32_t arg_num)
 
 static bool add_value(HashTable *values, zval *key, zval *given, uint32_t arg_num) {
 	if (!is_key(key)) {
-		zend_argument_type_error(arg_num, "must have strings as keys, %s given among them",
+		zend_argument_type_error(arg_num, "must have only string keys, %s found",
 			zend_zval_type_name(key));
 		return false;
 	}

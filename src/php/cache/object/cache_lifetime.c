@@ -69,7 +69,7 @@ static bool judge_returned(zval *ttl, double seconds) {
 	}
 	if (is_none) {
 		zend_value_error(TTL_CALLABLE
-			"must not return a DateInterval or Time\\Duration of no time");
+			"must not return a DateInterval or Time\\Duration of 0 seconds");
 		return false;
 	}
 	if (is_date) {
@@ -77,7 +77,8 @@ static bool judge_returned(zval *ttl, double seconds) {
 		return false;
 	}
 	if (!(seconds >= 0 && (seconds <= MCP_DURATION_MAX_S || zend_isinf(seconds)))) {
-		zend_value_error(TTL_CALLABLE "must return 0 to 10000000000 seconds, %g returned", seconds);
+		zend_value_error(TTL_CALLABLE "must return between 0 and 10000000000 seconds, %g returned",
+			seconds);
 		return false;
 	}
 	return true;

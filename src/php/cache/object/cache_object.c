@@ -207,7 +207,7 @@ static bool judge_copies(mcp_pool *pool, const mcp_cache_options *options) {
 	bool are_written = php_mcp_pool_discovery_of(pool) == NULL;
 	if (are_written && (zend_ulong)options->copies > servers) {
 		zend_argument_value_error(11,
-			"must be at most the number of different servers of the pool, which has %zu", servers);
+			"must be at most the number of different servers in the Pool, %zu", servers);
 		return false;
 	}
 	return true;
@@ -224,7 +224,7 @@ static bool judge_foreign(const mcp_cache_options *options) {
 		return true;
 	}
 	zend_argument_value_error(14,
-		"cannot be true with $clearable: what other clients stored is not of what clear() takes away");
+		"must be false with $clearable: clear() cannot delete values from other clients");
 	return false;
 }
 
@@ -235,8 +235,8 @@ static bool judge_guarded(const mcp_pool *pool, const mcp_cache_options *options
 	}
 	zend_throw_exception(spl_ce_LogicException,
 		options->copies > 1
-			? "a guarded Cache keeps one of each key: $copies must be 1"
-			: "a guarded Cache knows each key's own server alone: its Pool must be one without failover",
+			? "a guarded Cache has a single copy of each key: $copies must be 1"
+			: "a guarded Cache uses only each key's own server: the Pool must not fail over",
 		0);
 	return false;
 }
@@ -249,7 +249,7 @@ void php_mcp_cache_object_construct(zend_execute_data *execute_data) {
 	zval *near = NULL;
 	zval *duration; /* taken from its place in the call */
 	bool is_null;   /* then it is 0 */
-	if (!php_mcp_strict_argument_judge_text(execute_data, 2, "a TTL is given as ttl:")) {
+	if (!php_mcp_strict_argument_judge_text(execute_data, 2, "pass a TTL as ttl:")) {
 		return;
 	}
 	ZEND_PARSE_PARAMETERS_START(1, 16)
@@ -316,7 +316,7 @@ mcp_cache_object *php_mcp_cache_object_take(zend_object *std) {
 }
 
 zend_never_inline ZEND_COLD void php_mcp_cache_object_refuse_empty(void) {
-	zend_argument_value_error(1, "cannot be empty");
+	zend_argument_value_error(1, "must not be empty");
 }
 
 /* No server replaces another one's copy, but a copy whose server was down is compared with the others (D4). The

@@ -114,7 +114,7 @@ bool php_mcp_remember_answer_recursion(mcp_remembering *remembering, zval *retur
 	php_mcp_remember_cause_keep(&remembering->undecodable);
 	if (EG(exception) == NULL) {
 		zend_throw_exception_ex(spl_ce_LogicException, 0,
-			"The computation of \"%s\" asks for \"%s\" itself, and there is no old value to answer",
+			"The computation of \"%s\" reads \"%s\" itself, and no stale value exists",
 			ZSTR_VAL(remembering->name), ZSTR_VAL(remembering->name));
 		php_mcp_remember_cause_name(&remembering->undecodable);
 	}

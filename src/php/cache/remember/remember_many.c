@@ -367,7 +367,7 @@ static bool judge_computed(mcp_remembering_many *call, zval *computed) {
 	}
 	if (is_list_of_values(call, Z_ARRVAL_P(computed))) {
 		zend_argument_value_error(3,
-			"must return the values by their keys, [key => value, ...], a list returned");
+			"must return an array of values by key, [key => value, ...], a list returned");
 		return false;
 	}
 	return true;

@@ -44,7 +44,7 @@ void php_mcp_remember_trouble_throw_paused(zend_string *name, uint64_t pause_end
 	double left_s = pause_end_ms > now_ms ? (double)(pause_end_ms - now_ms) / 1000 : 0;
 	char what[120];
 	snprintf(what, sizeof(what),
-		"has no value, its computation failed, and the next try is %.3F s off", left_s);
+		"has no value: its computation failed, and the next attempt is allowed in %.3F s", left_s);
 	php_mcp_failure_throw_about(php_mcp_rebuild_paused_exception, "The key",
 		mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), what);
 	if (EG(exception) != NULL && EG(exception)->ce == php_mcp_rebuild_paused_exception) {

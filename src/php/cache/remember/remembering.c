@@ -322,8 +322,7 @@ static bool add_all(zend_array *names, zend_array *returned) {
 	}
 	ZEND_HASH_FOREACH_END();
 	if (zend_hash_num_elements(names) > MCP_TAG_NAMES_MAX) {
-		zend_value_error(TAGS_CALLABLE
-			"must return no more than %d tags, those of the object included",
+		zend_value_error(TAGS_CALLABLE "must return at most %d tags, including the object's tags",
 			MCP_TAG_NAMES_MAX);
 	}
 	return EG(exception) == NULL;

@@ -32,7 +32,7 @@ static bool add(zend_array *names, zend_string *name, uint32_t arg_num) {
 	}
 	zend_hash_add(names, name, &EG(uninitialized_zval));
 	if (zend_hash_num_elements(names) > MCP_TAG_NAMES_MAX) {
-		zend_argument_value_error(arg_num, "must not be one of more than %d tags",
+		zend_argument_value_error(arg_num, "must not exceed the limit of %d tags",
 			MCP_TAG_NAMES_MAX);
 		return false;
 	}
@@ -44,7 +44,7 @@ static bool add_list(zend_array *names, zend_array *given, uint32_t arg_num) {
 	ZEND_HASH_FOREACH_VAL(given, name) {
 		ZVAL_DEREF(name);
 		if (Z_TYPE_P(name) != IS_STRING) {
-			zend_argument_type_error(arg_num, "must be an array of strings, %s given in it",
+			zend_argument_type_error(arg_num, "must be an array of strings, %s found",
 				zend_zval_type_name(name));
 			return false;
 		}
@@ -80,7 +80,7 @@ bool php_mcp_cache_tag_names_parse(zval *arguments, uint32_t count, zend_array *
 			Z_TYPE(arguments[i]) != IS_ARRAY || zend_hash_num_elements(Z_ARRVAL(arguments[i])) > 0;
 	}
 	if (!is_any) {
-		zend_argument_value_error(1, "must have 1 to %d tags", MCP_TAG_NAMES_MAX);
+		zend_argument_value_error(1, "must contain between 1 and %d tags", MCP_TAG_NAMES_MAX);
 	}
 	return is_any;
 }
@@ -122,7 +122,7 @@ bool php_mcp_cache_tagging_invalidate(mcp_cache_object *object, const zend_array
 bool php_mcp_cache_tagging_clear(mcp_cache_object *object, bool is_strict) {
 	if (!object->options.is_clearable) {
 		zend_throw_exception(spl_ce_LogicException,
-			"This Cache cannot be cleared: make it with clearable: true", 0);
+			"This Cache cannot be cleared: create it with clearable: true", 0);
 		return false;
 	}
 	return invalidate(object, php_mcp_cache_object_base(object)->tags, is_strict);

@@ -308,7 +308,7 @@ static void throw_for_number(mcp_status status, zend_string *name) {
 		php_mcp_failure_throw_because(status, "increment", shown, "its value is not an integer");
 	} else if (status == MCP_OUT_OF_RANGE) {
 		php_mcp_failure_throw_because(status, "increment", shown,
-			"the result would not fit in an integer");
+			"the result would exceed the range of integers");
 	}
 }
 
@@ -378,7 +378,7 @@ static void throw_for_update(const updating *update, mcp_status status) {
 	if (status == MCP_EXISTS) {
 		php_mcp_cache_object_tally(update->object, MCP_COUNT_GAVE_UP, 1);
 		char reason[64];
-		snprintf(reason, sizeof(reason), "it was changed by others %d times in a row",
+		snprintf(reason, sizeof(reason), "contention: other clients changed it %d times in a row",
 			UPDATE_ROUNDS_MAX);
 		php_mcp_failure_throw_because(status, "update",
 			mcp_bytes_of(ZSTR_VAL(update->name), ZSTR_LEN(update->name)), reason);
@@ -394,7 +394,7 @@ static void throw_for_update(const updating *update, mcp_status status) {
 static void throw_for_tags(const updating *update) {
 	php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The value of",
 		mcp_bytes_of(ZSTR_VAL(update->name), ZSTR_LEN(update->name)),
-		"has tags that together with the view's are more than a value can have; it was left as it was");
+		"has more tags, with those of the view, than a value can have; the previous value was kept");
 }
 
 /* Create tags that the read did not find, before $change runs. */

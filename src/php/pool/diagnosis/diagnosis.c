@@ -49,21 +49,21 @@ static const meaning useless[] = {
 static const meaning meanings[] = {
 	OF_DISCOVERY,
 	{"unauthenticated", "password"},
-	{"refused the user or the password", "password"},
-	{"when it is given a password", "password"},
-	{"answered \"SERVER_ERROR", "server_error"},
+	{"rejected the user or the password", "password"},
+	{"reply to the password", "password"},
+	{"replied \"SERVER_ERROR", "server_error"},
 	{MCP_REASON_FULL_SERVER, "server_error"},
 	{CLOSED, "connection_closed"},
 	{"server broke the connection", "connection_closed"},
 	{"certificate", "certificate"},
 	{"TLS", "tls"},
-	{"did not answer within", "timeout"},
+	{"did not reply within", "timeout"},
 	{"took longer than", "timeout"},
 	{"its host is unknown", "unknown_host"},
 	{"nothing listens there", "refused"},
 	{"no such file", "socket_missing"},
-	{"no permission", "socket_permission"},
-	{"answer", "invalid_response"},
+	{"permission denied", "socket_permission"},
+	{"repl", "invalid_response"}, /* "reply" or "replied" */
 	{"", "unreachable"},
 };
 

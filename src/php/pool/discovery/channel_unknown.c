@@ -20,7 +20,7 @@ static unknown_socket *of(mcp_socket *socket) {
 static void find_words(unknown_socket *self) {
 	const char *trouble = php_mcp_discoveries_trouble(self->address, self->is_tls);
 	snprintf(self->words, sizeof(self->words), "%s",
-		trouble != NULL ? trouble : "has not told its list of servers yet");
+		trouble != NULL ? trouble : "has not sent its list of servers yet");
 }
 
 static mcp_socket_outcome refuse(mcp_socket *socket, const mcp_socket_address *address,

@@ -59,7 +59,7 @@ const char *php_mcp_transports_describe(void) {
 }
 
 const char *php_mcp_transports_libmemcached_version(void) {
-	return "none: built without it";
+	return "none (built without it)";
 }
 
 bool php_mcp_transports_are_safe(void) {

@@ -148,7 +148,7 @@ static void add_command(batch *self, mcp_wire_verb verb, const mcp_wire_item *it
 static bool begin(mcp_direct *self, batch *new, size_t room) {
 	mcp_buffer_clear(&self->keys);
 	if (!mcp_buffer_reserve(&self->keys, room)) {
-		mcp_reason_say(&self->reason, "was not asked: this process has no memory for it");
+		mcp_reason_say(&self->reason, "received no request: this process is out of memory");
 		return false;
 	}
 	new->begun = new->to = self->keys.data;
@@ -468,7 +468,7 @@ static mcp_status ask(mcp_wire *base, const char *const *keys, const size_t *len
 	bool is_further) {
 	mcp_direct *self = of(base);
 	if (!compose(&self->keys, keys, lengths, count)) {
-		mcp_reason_say(&self->reason, "was not asked: this process has no memory for it");
+		mcp_reason_say(&self->reason, "received no request: this process is out of memory");
 		return MCP_UNREACHABLE;
 	}
 	mcp_bytes request = mcp_bytes_of(self->keys.data, self->keys.length);
@@ -532,7 +532,7 @@ static bool take(mcp_wire *base, mcp_bytes key, mcp_item *item) {
 }
 
 static void break_off(mcp_wire *base) {
-	mcp_reason_say(&of(base)->reason, "answered something else than it was asked");
+	mcp_reason_say(&of(base)->reason, "sent an unexpected reply");
 	mcp_direct_hang_up(of(base));
 }
 

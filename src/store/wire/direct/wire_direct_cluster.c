@@ -30,13 +30,13 @@ static mcp_status judge(mcp_direct *self, mcp_cluster_verdict verdict) {
 		case MCP_CLUSTER_RIGHT:
 			return MCP_OK;
 		case MCP_CLUSTER_EMPTY:
-			mcp_reason_say(&self->reason, "answered a list of no servers");
+			mcp_reason_say(&self->reason, "replied with a list of 0 servers");
 			return MCP_NOT_FOUND;
 		case MCP_CLUSTER_TOO_LONG:
-			mcp_reason_say(&self->reason, "answered a list of more servers than there is room for");
+			mcp_reason_say(&self->reason, "replied with a list of too many servers");
 			return MCP_PROTOCOL;
 		default:
-			mcp_reason_say(&self->reason, "answered a list of servers that makes no sense");
+			mcp_reason_say(&self->reason, "replied with an invalid list of servers");
 			return MCP_PROTOCOL;
 	}
 }
@@ -71,7 +71,7 @@ static mcp_status hear(mcp_direct *self, const question *asked, mcp_cluster *clu
 		return mcp_direct_turn_down(self, &answer);
 	}
 	mcp_reason_say_answered(&self->reason, "", answer.line,
-		" to \"config get cluster\": it is no discovery endpoint");
+		" to \"config get cluster\": it is not a discovery endpoint");
 	status = mcp_direct_finish(self, &self->lines, &answer);
 	return status == MCP_OK ? MCP_UNSUPPORTED : status;
 }
@@ -107,7 +107,7 @@ mcp_status mcp_wire_direct_discover(const mcp_wire_settings *settings,
 	bounded.answer_room = room_for_a_list;
 	mcp_wire *wire = mcp_wire_direct_create(settings, &bounded);
 	if (wire == NULL) {
-		mcp_reason_say(reason, "was not asked: this process has no memory for it");
+		mcp_reason_say(reason, "received no request: this process is out of memory");
 		return MCP_UNREACHABLE;
 	}
 	mcp_direct *self = mcp_direct_of(wire);

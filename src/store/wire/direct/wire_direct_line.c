@@ -85,9 +85,8 @@ static mcp_status judge(mcp_direct *wire, const char *answer, size_t length) {
 		return MCP_UNREACHABLE;
 	}
 	return refuse(wire,
-		begins_with(answer, length, REFUSED)
-			? "refused the user or the password"
-			: "answered something else than memcached does when it is given a password");
+		begins_with(answer, length, REFUSED) ? "rejected the user or the password"
+											 : "sent an invalid reply to the password");
 }
 
 static mcp_status fail_to_authenticate(mcp_direct *wire, mcp_socket_outcome outcome) {
@@ -204,7 +203,7 @@ mcp_status mcp_direct_turn_down(mcp_direct *wire, const mcp_answer *answer) {
 		mcp_reason_say_answered(&wire->reason, "", answer->line, "");
 		return fail(wire, MCP_REFUSED);
 	}
-	mcp_reason_say(&wire->reason, "answered something else than it was asked");
+	mcp_reason_say(&wire->reason, "sent an unexpected reply");
 	return fail(wire, MCP_PROTOCOL);
 }
 
@@ -214,7 +213,7 @@ static mcp_status judge_nonsense(mcp_direct *wire, const mcp_answer *answer) {
 	bool is_full =
 		wire->is_new && mcp_bytes_equal(answer->line, mcp_bytes_of(full, sizeof(full) - 1));
 	mcp_reason_say_answered(&wire->reason, "", answer->line,
-		is_full ? "" : ", which is not memcached's protocol");
+		is_full ? "" : ", which is not the memcached protocol");
 	return is_full ? MCP_UNREACHABLE : MCP_PROTOCOL;
 }
 
@@ -436,7 +435,7 @@ mcp_status mcp_direct_send_one(mcp_direct *wire, mcp_inbox *inbox, mcp_bytes lin
 static mcp_status wait_for_more(mcp_direct *wire, mcp_inbox *inbox, size_t needed) {
 	mcp_socket_outcome outcome;
 	if (!mcp_inbox_receive(inbox, needed, &wire->carrier, &wire->deadline, &outcome)) {
-		mcp_reason_say(&wire->reason, "announced more than there is memory for");
+		mcp_reason_say(&wire->reason, "announced more data than fits in memory");
 		return fail(wire, MCP_PROTOCOL);
 	}
 	return outcome == MCP_SOCKET_DONE ? MCP_OK : fail_to_receive(wire, inbox, outcome);

@@ -73,7 +73,7 @@ static mcp_status ask(mcp_wire *base, const char *const *keys, const size_t *len
 	mcp_libmemcached *self = mcp_libmemcached_enter(base);
 	mcp_wire_result_trim(&self->reply, self->handle);
 	if (!mcp_wire_results_expect(&self->replies, count, is_further)) {
-		mcp_reason_say(&self->reason, "was not asked: this process has no memory for it");
+		mcp_reason_say(&self->reason, "received no request: this process is out of memory");
 		return mcp_libmemcached_leave(self, MCP_UNREACHABLE);
 	}
 	self->memory.is_for_many = true;

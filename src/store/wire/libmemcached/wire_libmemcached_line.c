@@ -107,13 +107,13 @@ static void say_refusal(const memcached_st *handle, memcached_return_t code, mcp
 			mcp_reason_say_answered(reason, "CLIENT_ERROR ", answer_of(handle, code), "");
 			return;
 		case MEMCACHED_SERVER_MEMORY_ALLOCATION_FAILURE:
-			mcp_reason_say(reason, "answered \"SERVER_ERROR out of memory\"");
+			mcp_reason_say(reason, "replied \"SERVER_ERROR out of memory\"");
 			return;
 		case MEMCACHED_E2BIG:
-			mcp_reason_say(reason, "answered \"SERVER_ERROR object too large for cache\"");
+			mcp_reason_say(reason, "replied \"SERVER_ERROR object too large for cache\"");
 			return;
 		default:
-			mcp_reason_say(reason, "answered \"ERROR\"");
+			mcp_reason_say(reason, "replied \"ERROR\"");
 	}
 }
 
@@ -125,11 +125,11 @@ static bool is_not_the_servers(mcp_bytes answer) {
 static void say_nonsense(const memcached_st *handle, memcached_return_t code, mcp_reason *reason) {
 	mcp_bytes answer = answer_of(handle, code);
 	if (code == MEMCACHED_UNKNOWN_READ_FAILURE && !is_not_the_servers(answer)) {
-		mcp_reason_say_answered(reason, "", answer, ", which is not memcached's protocol");
+		mcp_reason_say_answered(reason, "", answer, ", which is not the memcached protocol");
 	} else if (code == MEMCACHED_MEMORY_ALLOCATION_FAILURE) {
-		mcp_reason_say(reason, "announced more than there is memory for");
+		mcp_reason_say(reason, "announced more data than fits in memory");
 	} else {
-		mcp_reason_say(reason, "answered something else than it was asked");
+		mcp_reason_say(reason, "sent an unexpected reply");
 	}
 }
 
@@ -281,7 +281,7 @@ mcp_status mcp_libmemcached_give_up(mcp_libmemcached *self, memcached_return_t c
 }
 
 mcp_status mcp_libmemcached_reject_answer(mcp_libmemcached *self) {
-	mcp_reason_say(&self->reason, "answered something else than it was asked");
+	mcp_reason_say(&self->reason, "sent an unexpected reply");
 	mcp_libmemcached_hang_up(self);
 	return MCP_PROTOCOL;
 }

@@ -35,14 +35,14 @@ echo preg_replace('/\s+/', ' ', $found[0]), "\n";
 ?>
 --EXPECT--
 accepted
-ValueError: McPatterns\Cache::__construct(): Argument #11 ($copies) must be at most the number of different servers of the pool, which has 2
+ValueError: McPatterns\Cache::__construct(): Argument #11 ($copies) must be at most the number of different servers in the Pool, 2
 ValueError: McPatterns\Cache::__construct(): Argument #11 ($copies) must be between 1 and 8
 ValueError: McPatterns\Cache::__construct(): Argument #11 ($copies) must be between 1 and 8
-ValueError: McPatterns\Cache::__construct(): Argument #11 ($copies) must be at most the number of different servers of the pool, which has 1
+ValueError: McPatterns\Cache::__construct(): Argument #11 ($copies) must be at most the number of different servers in the Pool, 1
 ValueError: McPatterns\Cache::__construct(): Argument #13 ($clearable) must be false for a Cache with several copies
 ValueError: McPatterns\Cache::__construct(): Argument #14 ($foreign) must be false for a Cache with several copies
-ValueError: a Cache with several copies has no tags
-LogicException: a running number has one place: a Cache with several copies has update() for it
-LogicException: a running number has one place: a Cache with several copies has update() for it
+ValueError: a Cache with several copies cannot have tags
+LogicException: a Cache with several copies cannot increment or decrement; use update()
+LogicException: a Cache with several copies cannot increment or decrement; use update()
 6
 ["copies"]=> int(2)

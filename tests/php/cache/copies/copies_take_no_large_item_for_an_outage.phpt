@@ -31,7 +31,7 @@ by_each_transport(function (Transport $transport) use ($servers, $list) {
         echo "copy $at: ", json_encode([$cache->get($large), $cache->getMultiple([$large])[$large], $cache->has($large)]), $changed(), "\n";
         // Not on all copies, and the next read has it from the other one.
         echo '  set: ', json_encode([$cache->set($large, 'new'), $cache->get($large)]), ', deleted: ', json_encode([$cache->delete($large), $cache->get($large)]), $changed(), "\n";
-        echo '  ', str_contains($pool->lastErrors()[$server->name]['message'], 'answer too large') ? 'too large' : 'otherwise', "\n";
+        echo '  ', str_contains($pool->lastErrors()[$server->name]['message'], 'reply that is too large') ? 'too large' : 'otherwise', "\n";
         // The server is asked for the others, for none of which an outage is suspected: a breaker would leave it alone.
         $before = $server->stats()['cmd_get'];
         $fresh = array_filter($keys, fn ($key) => $cache->entry($key)->status === Status::Fresh);

@@ -31,8 +31,8 @@ preg_match('/\["guarded"\]=>\s+\S+\s+\["holdoff"\]=>\s+\S+/', ob_get_clean(), $f
 echo $found[0], "\n";
 ?>
 --EXPECT--
-LogicException: a guarded Cache keeps one of each key: $copies must be 1
-LogicException: a guarded Cache knows each key's own server alone: its Pool must be one without failover
+LogicException: a guarded Cache has a single copy of each key: $copies must be 1
+LogicException: a guarded Cache uses only each key's own server: the Pool must not fail over
 ValueError: McPatterns\Cache::__construct(): Argument #16 ($holdoff) must be greater than 0
 ValueError: McPatterns\Cache::__construct(): Argument #16 ($holdoff) must be greater than 0
 ValueError: McPatterns\Cache::__construct(): Argument #16 ($holdoff) must be a finite number of seconds

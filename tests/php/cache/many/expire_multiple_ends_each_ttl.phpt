@@ -44,4 +44,4 @@ bool(false)
 bool(false)
 {"untouched":"elected","b":"elected"}
 bool(true)
-McPatterns\Cache::expireMultiple(): Argument #1 ($keys) must be a list of strings, float given in it
+McPatterns\Cache::expireMultiple(): Argument #1 ($keys) must be a list of strings, float found

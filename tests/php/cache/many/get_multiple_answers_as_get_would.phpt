@@ -84,14 +84,14 @@ bool(true)
 string(7) "rebuilt"
 array(0) {
 }
-TypeError: McPatterns\Cache::getMultiple(): Argument #1 ($keys) must be a list of strings, float given in it
-TypeError: McPatterns\Cache::deleteMultiple(): Argument #1 ($keys) must be a list of strings, float given in it
-ValueError: McPatterns\Cache::getMultiple(): Argument #1 ($keys) cannot contain an empty key
-ValueError: McPatterns\Cache::deleteMultiple(): Argument #1 ($keys) cannot contain an empty key
-TypeError: McPatterns\Cache::getMultiple(): Argument #1 ($keys) must be a list of strings, null given in it
-TypeError: McPatterns\Cache::deleteMultiple(): Argument #1 ($keys) must be a list of strings, null given in it
-TypeError: McPatterns\Cache::getMultiple(): Argument #1 ($keys) must be a list of strings, array given in it
-TypeError: McPatterns\Cache::deleteMultiple(): Argument #1 ($keys) must be a list of strings, array given in it
+TypeError: McPatterns\Cache::getMultiple(): Argument #1 ($keys) must be a list of strings, float found
+TypeError: McPatterns\Cache::deleteMultiple(): Argument #1 ($keys) must be a list of strings, float found
+ValueError: McPatterns\Cache::getMultiple(): Argument #1 ($keys) must not contain an empty key
+ValueError: McPatterns\Cache::deleteMultiple(): Argument #1 ($keys) must not contain an empty key
+TypeError: McPatterns\Cache::getMultiple(): Argument #1 ($keys) must be a list of strings, null found
+TypeError: McPatterns\Cache::deleteMultiple(): Argument #1 ($keys) must be a list of strings, null found
+TypeError: McPatterns\Cache::getMultiple(): Argument #1 ($keys) must be a list of strings, array found
+TypeError: McPatterns\Cache::deleteMultiple(): Argument #1 ($keys) must be a list of strings, array found
 bool(true)
 array(3) {
   ["fresh"]=>

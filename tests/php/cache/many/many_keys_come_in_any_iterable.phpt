@@ -122,14 +122,14 @@ DomainException: in the middle
 DomainException: in the middle
 DomainException: in the middle
 DomainException: in the middle
-TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must have strings as keys, float given among them
-TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must have strings as keys, null given among them
-ValueError: McPatterns\Cache::setMultiple(): Argument #1 ($values) cannot contain an empty key
-ValueError: McPatterns\Cache::setMultiple(): Argument #1 ($values) cannot contain an empty key
-TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must have strings as keys, array given among them
-TypeError: McPatterns\Cache::getMultiple(): Argument #1 ($keys) must be a list of strings, float given in it
-ValueError: McPatterns\Cache::deleteMultiple(): Argument #1 ($keys) cannot contain an empty key
-TypeError: McPatterns\Cache::rememberMany(): Argument #1 ($keys) must be a list of strings, null given in it
+TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must have only string keys, float found
+TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must have only string keys, null found
+ValueError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must not contain an empty key
+ValueError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must not contain an empty key
+TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must have only string keys, array found
+TypeError: McPatterns\Cache::getMultiple(): Argument #1 ($keys) must be a list of strings, float found
+ValueError: McPatterns\Cache::deleteMultiple(): Argument #1 ($keys) must not contain an empty key
+TypeError: McPatterns\Cache::rememberMany(): Argument #1 ($keys) must be a list of strings, null found
 TypeError: McPatterns\Cache::getMultiple(): Argument #1 ($keys) must be of type Traversable|array, string given
 TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must be of type Traversable|array, stdClass given
 {"a":"kept","b":"kept","new":null,"cold":null} 4
@@ -155,14 +155,14 @@ DomainException: in the middle
 DomainException: in the middle
 DomainException: in the middle
 DomainException: in the middle
-TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must have strings as keys, float given among them
-TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must have strings as keys, null given among them
-ValueError: McPatterns\Cache::setMultiple(): Argument #1 ($values) cannot contain an empty key
-ValueError: McPatterns\Cache::setMultiple(): Argument #1 ($values) cannot contain an empty key
-TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must have strings as keys, array given among them
-TypeError: McPatterns\Cache::getMultiple(): Argument #1 ($keys) must be a list of strings, float given in it
-ValueError: McPatterns\Cache::deleteMultiple(): Argument #1 ($keys) cannot contain an empty key
-TypeError: McPatterns\Cache::rememberMany(): Argument #1 ($keys) must be a list of strings, null given in it
+TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must have only string keys, float found
+TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must have only string keys, null found
+ValueError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must not contain an empty key
+ValueError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must not contain an empty key
+TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must have only string keys, array found
+TypeError: McPatterns\Cache::getMultiple(): Argument #1 ($keys) must be a list of strings, float found
+ValueError: McPatterns\Cache::deleteMultiple(): Argument #1 ($keys) must not contain an empty key
+TypeError: McPatterns\Cache::rememberMany(): Argument #1 ($keys) must be a list of strings, null found
 TypeError: McPatterns\Cache::getMultiple(): Argument #1 ($keys) must be of type Traversable|array, string given
 TypeError: McPatterns\Cache::setMultiple(): Argument #1 ($values) must be of type Traversable|array, stdClass given
 {"a":"kept","b":"kept","new":null,"cold":null} 4

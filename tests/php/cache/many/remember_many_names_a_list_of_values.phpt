@@ -35,22 +35,22 @@ foreach ([$server->address, 'memory://list'] as $address) {
 }
 ?>
 --EXPECT--
-a list: McPatterns\Cache::rememberMany(): Argument #3 ($compute) must return the values by their keys, [key => value, ...], a list returned
+a list: McPatterns\Cache::rememberMany(): Argument #3 ($compute) must return an array of values by key, [key => value, ...], a list returned
     {"a":null,"b":null} "not claimed"
-one value: McPatterns\Cache::rememberMany(): Argument #3 ($compute) must return the values by their keys, [key => value, ...], a list returned
+one value: McPatterns\Cache::rememberMany(): Argument #3 ($compute) must return an array of values by key, [key => value, ...], a list returned
     {"a":null} "not claimed"
-a longer list: McPatterns\Cache::rememberMany(): Argument #3 ($compute) must return the values by their keys, [key => value, ...], a list returned
+a longer list: McPatterns\Cache::rememberMany(): Argument #3 ($compute) must return an array of values by key, [key => value, ...], a list returned
     [null,null] "not claimed"
 by key: {"a":1,"b":2}
 other keys: {"c":null}
 nothing: {"d":null}
 keys that are a list: {"0":"zero","1":"one"}
 the beginning of one: {"5":null,"0":"zero","3":null}
-a list: McPatterns\Cache::rememberMany(): Argument #3 ($compute) must return the values by their keys, [key => value, ...], a list returned
+a list: McPatterns\Cache::rememberMany(): Argument #3 ($compute) must return an array of values by key, [key => value, ...], a list returned
     {"a":null,"b":null} "not claimed"
-one value: McPatterns\Cache::rememberMany(): Argument #3 ($compute) must return the values by their keys, [key => value, ...], a list returned
+one value: McPatterns\Cache::rememberMany(): Argument #3 ($compute) must return an array of values by key, [key => value, ...], a list returned
     {"a":null} "not claimed"
-a longer list: McPatterns\Cache::rememberMany(): Argument #3 ($compute) must return the values by their keys, [key => value, ...], a list returned
+a longer list: McPatterns\Cache::rememberMany(): Argument #3 ($compute) must return an array of values by key, [key => value, ...], a list returned
     [null,null] "not claimed"
 by key: {"a":1,"b":2}
 other keys: {"c":null}

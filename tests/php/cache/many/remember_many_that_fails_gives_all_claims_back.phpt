@@ -99,8 +99,8 @@ exit: hot free, old; cold free, no value; last free, old last
 fatal: hot free, old; cold free, no value; last free, old last
 user error: hot free, old; cold free, no value; last free, old last
 what is wrong with the arguments is said before anything is asked for
-ValueError: McPatterns\Cache::rememberMany(): Argument #1 ($keys) cannot contain an empty key
-TypeError: McPatterns\Cache::rememberMany(): Argument #1 ($keys) must be a list of strings, null given in it
-TypeError: McPatterns\Cache::rememberMany(): Argument #1 ($keys) must be a list of strings, array given in it
+ValueError: McPatterns\Cache::rememberMany(): Argument #1 ($keys) must not contain an empty key
+TypeError: McPatterns\Cache::rememberMany(): Argument #1 ($keys) must be a list of strings, null found
+TypeError: McPatterns\Cache::rememberMany(): Argument #1 ($keys) must be a list of strings, array found
 ValueError: McPatterns\Cache::rememberMany(): Argument #2 ($ttl) must be greater than or equal to 0
 ValueError: McPatterns\Cache::rememberMany(): Argument #2 ($ttl) must be a number of seconds or INF

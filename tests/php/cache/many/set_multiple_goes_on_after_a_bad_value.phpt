@@ -80,12 +80,12 @@ $cache->setMultiple(['before' => 1, 'bad' => STDIN, 'exit' => new Leaver, 'after
 ?>
 --EXPECT--
 one of each kind in the middle
-McPatterns\NotSerializableException: Cannot store the value of "d": it must be serializable, Serialization of 'Closure' is not allowed
-McPatterns\NotSerializableException: Cannot store the value of "f": it must be serializable, resources are not
+McPatterns\NotSerializableException: Cannot store the value of "d": not serializable: Serialization of 'Closure' is not allowed
+McPatterns\NotSerializableException: Cannot store the value of "f": not serializable: the value contains a resource
 McPatterns\TooLargeException: Cannot store the value of "b": it is larger than memcached's limit of 1 MiB
 {"a":1,"b":"old","c":3,"d":"old","e":5,"f":"-","7":"seven"}
 from a generator
-McPatterns\NotSerializableException: Cannot store the value of "a": it must be serializable, Serialization of 'Closure' is not allowed
+McPatterns\NotSerializableException: Cannot store the value of "a": not serializable: Serialization of 'Closure' is not allowed
 DomainException: mine
 McPatterns\TooLargeException: Cannot store the value of "7": it is larger than memcached's limit of 1 MiB
 {"a":"-","b":2,"c":"-","d":"old","e":"-","f":6,"7":"-"}
@@ -96,15 +96,15 @@ LogicException: cause
 DomainException: same
 {"a":"-","b":"old","c":3,"d":"old","e":"-","f":"-","7":"-"}
 all
-McPatterns\NotSerializableException: Cannot store the value of "a": it must be serializable, resources are not
+McPatterns\NotSerializableException: Cannot store the value of "a": not serializable: the value contains a resource
 {"a":"-","b":"old","c":"-","d":"old","e":"-","f":"-","7":"-"}
 one of each kind in the middle
-McPatterns\NotSerializableException: Cannot store the value of "d": it must be serializable, Serialization of 'Closure' is not allowed
-McPatterns\NotSerializableException: Cannot store the value of "f": it must be serializable, resources are not
+McPatterns\NotSerializableException: Cannot store the value of "d": not serializable: Serialization of 'Closure' is not allowed
+McPatterns\NotSerializableException: Cannot store the value of "f": not serializable: the value contains a resource
 McPatterns\TooLargeException: Cannot store the value of "b": it is larger than memcached's limit of 1 MiB
 {"a":1,"b":"old","c":3,"d":"old","e":5,"f":"-","7":"seven"}
 from a generator
-McPatterns\NotSerializableException: Cannot store the value of "a": it must be serializable, Serialization of 'Closure' is not allowed
+McPatterns\NotSerializableException: Cannot store the value of "a": not serializable: Serialization of 'Closure' is not allowed
 DomainException: mine
 McPatterns\TooLargeException: Cannot store the value of "7": it is larger than memcached's limit of 1 MiB
 {"a":"-","b":2,"c":"-","d":"old","e":"-","f":6,"7":"-"}
@@ -115,11 +115,11 @@ LogicException: cause
 DomainException: same
 {"a":"-","b":"old","c":3,"d":"old","e":"-","f":"-","7":"-"}
 all
-McPatterns\NotSerializableException: Cannot store the value of "a": it must be serializable, resources are not
+McPatterns\NotSerializableException: Cannot store the value of "a": not serializable: the value contains a resource
 {"a":"-","b":"old","c":"-","d":"old","e":"-","f":"-","7":"-"}
 at most 100
-100 Cannot store the value of "0": it must be serializable, resources are not
-... Cannot store the value of "99": it must be serializable, resources are not
+100 Cannot store the value of "0": not serializable: the value contains a resource
+... Cannot store the value of "99": not serializable: the value contains a resource
 int(1)
 an exit stores nothing
 exit

@@ -66,11 +66,11 @@ left behind: 0
 wrong: 0, items: 1
 the ends of the integers
 9223372036854775807
-Cannot increment "n": the result would not fit in an integer
+Cannot increment "n": the result would exceed the range of integers
 [9223372036854775807,9223372036854775806]
-Cannot increment "n": the result would not fit in an integer 9223372036854775806
-Cannot increment "n": the result would not fit in an integer 9223372036854775807
-Cannot increment "n": the result would not fit in an integer [-9223372036854775808,-9223372036854775807]
+Cannot increment "n": the result would exceed the range of integers 9223372036854775806
+Cannot increment "n": the result would exceed the range of integers 9223372036854775807
+Cannot increment "n": the result would exceed the range of integers [-9223372036854775808,-9223372036854775807]
 true 9223372036854775807
 McPatterns\Cache::increment(): Argument #2 ($by) must be greater than PHP_INT_MIN
 McPatterns\Cache::decrement(): Argument #2 ($by) must be greater than PHP_INT_MIN

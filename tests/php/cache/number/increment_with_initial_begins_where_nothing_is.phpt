@@ -55,8 +55,8 @@ its TTL: [1,20,2,20,1,null]
 without $initial none is made: [false,false]
 while it is computed: "computed 23", there is 24
 stops at 0: [0,-8,-7]
-Cannot increment "o": the result would not fit in an integer false
-Cannot increment "o": the result would not fit in an integer false
+Cannot increment "o": the result would exceed the range of integers false
+Cannot increment "o": the result would exceed the range of integers false
 Cannot increment "text": its value is not an integer "5"
 McPatterns\Cache::increment(): Argument #4 ($ttl) must be greater than or equal to 0 false
 McPatterns\Cache::increment(): Argument #4 ($ttl) must be a number of seconds or INF false
@@ -70,8 +70,8 @@ its TTL: [1,20,2,20,1,null]
 without $initial none is made: [false,false]
 while it is computed: "computed 23", there is 24
 stops at 0: [0,-8,-7]
-Cannot increment "o": the result would not fit in an integer false
-Cannot increment "o": the result would not fit in an integer false
+Cannot increment "o": the result would exceed the range of integers false
+Cannot increment "o": the result would exceed the range of integers false
 Cannot increment "text": its value is not an integer "5"
 McPatterns\Cache::increment(): Argument #4 ($ttl) must be greater than or equal to 0 false
 McPatterns\Cache::increment(): Argument #4 ($ttl) must be a number of seconds or INF false

@@ -77,7 +77,7 @@ k: asks itself: old k
 l: last 12
 inner: computed inline
 mcpatterns: computing "b" after the response failed: DomainException: no database
-mcpatterns: computing "e" after the response failed: ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, -1 returned
-mcpatterns: computing "g" after the response failed: McPatterns\NotSerializableException: Cannot store the value of "g": it must be serializable, Serialization of 'Closure' is not allowed
+mcpatterns: computing "e" after the response failed: ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return between 0 and 10000000000 seconds, -1 returned
+mcpatterns: computing "g" after the response failed: McPatterns\NotSerializableException: Cannot store the value of "g": not serializable: Serialization of 'Closure' is not allowed
 mcpatterns: computing "h" after the response failed: McPatterns\TooLargeException: Cannot store the value of "h": it is larger than memcached's limit of 1 MiB
 mcpatterns: computing "i" after the response failed: RuntimeException: destructor i

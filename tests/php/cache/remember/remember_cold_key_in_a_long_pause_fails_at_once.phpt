@@ -54,6 +54,6 @@ try {
 0 waited
 {"value":8}, 1 computed, 0 errors
 many keys: what this caller was elected for is stored before it is told
-The key "longer" has no value, its computation failed, and the next try is N s off that is the longest
+The key "longer" has no value: its computation failed, and the next attempt is allowed in N s that is the longest
 {"k":null,"cold":"computed","longer":null}
 without a turn, at once

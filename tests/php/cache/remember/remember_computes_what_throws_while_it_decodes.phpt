@@ -116,7 +116,7 @@ hosts that can read it: k l
 "computed" {"l":"computed","m":"computed"}
 calls: 3, unreadable: 0
 asking for itself
-LogicException: The computation of "k" asks for "k" itself, and there is no old value to answer < DomainException: k is of an older release < DomainException: k is of an older release
+LogicException: The computation of "k" reads "k" itself, and no stale value exists < DomainException: k is of an older release < DomainException: k is of an older release
 an error handler that throws
 null, "computed"
 a cause that never ends

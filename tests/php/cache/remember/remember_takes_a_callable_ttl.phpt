@@ -43,10 +43,10 @@ zero: computed, Fresh null
 the value: computed, Fresh 8
 function name: computed, Fresh 8
 null: computed, Miss null
-negative: ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, -1 returned, Miss null
-NAN: ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, NAN returned, Miss null
--INF: ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, -INF returned, Miss null
-too much: ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, 1.0e+11 returned, Miss null
+negative: ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return between 0 and 10000000000 seconds, -1 returned, Miss null
+NAN: ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return between 0 and 10000000000 seconds, NAN returned, Miss null
+-INF: ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return between 0 and 10000000000 seconds, -INF returned, Miss null
+too much: ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return between 0 and 10000000000 seconds, 1.0e+11 returned, Miss null
 string: TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, a Time\Duration, an int, a float or null, string returned, Miss null
 bool: TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, a Time\Duration, an int, a float or null, bool returned, Miss null
 nothing: computed, Miss null

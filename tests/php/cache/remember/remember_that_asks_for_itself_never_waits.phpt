@@ -64,11 +64,11 @@ echo 'waited: ', $stopwatch->entry('start')->age < 10.5 ? 'never' : $stopwatch->
 an old value
 string(13) "new, once old"
 a cold key
-string(101) "LogicException: The computation of "cold" asks for "cold" itself, and there is no old value to answer"
+string(88) "LogicException: The computation of "cold" reads "cold" itself, and no stale value exists"
 by another object, that names the same item: LogicException
 on another server: inner
 it is caught by nobody: the claim is given back
-The computation of "deep" asks for "deep" itself, and there is no old value to answer
+The computation of "deep" reads "deep" itself, and no stale value exists
 string(10) "afterwards"
 another Fiber computes for itself, without waiting
 computing

@@ -51,7 +51,7 @@ bool(false)
 string(7) "default"
 bool(true)
 bool(true)
-The key "k" has no value, its computation failed, and the next try is N s off
+The key "k" has no value: its computation failed, and the next attempt is allowed in N s
 bool(true)
 float(0)
 bool(true)

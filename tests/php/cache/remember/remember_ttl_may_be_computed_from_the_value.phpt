@@ -72,11 +72,11 @@ float: value, Fresh 0.25
 for ever: value, Fresh null
 from the value alone: value, Fresh 5
 null: value, Miss null
-ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, -1 returned (nobody holds a claim)
-ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, -0.5 returned (nobody holds a claim)
-ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, NAN returned (nobody holds a claim)
-ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, -INF returned (nobody holds a claim)
-ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return 0 to 10000000000 seconds, 1.0e+11 returned (nobody holds a claim)
+ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return between 0 and 10000000000 seconds, -1 returned (nobody holds a claim)
+ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return between 0 and 10000000000 seconds, -0.5 returned (nobody holds a claim)
+ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return between 0 and 10000000000 seconds, NAN returned (nobody holds a claim)
+ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return between 0 and 10000000000 seconds, -INF returned (nobody holds a claim)
+ValueError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return between 0 and 10000000000 seconds, 1.0e+11 returned (nobody holds a claim)
 TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, a Time\Duration, an int, a float or null, string returned (nobody holds a claim)
 TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, a Time\Duration, an int, a float or null, string returned (nobody holds a claim)
 TypeError: McPatterns\Cache::remember(): Argument #2 ($ttl) must return a DateInterval, a Time\Duration, an int, a float or null, bool returned (nobody holds a claim)

@@ -90,5 +90,5 @@ bool(true)
 0, ["nested","other",null]
 0, ["nested","other",null]
 a cache that is not clearable
-LogicException: This Cache cannot be cleared: make it with clearable: true
+LogicException: This Cache cannot be cleared: create it with clearable: true
 bool(false)

@@ -55,8 +55,8 @@ a long tag: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must 
 a long tag: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a null byte
 a null byte: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a null byte
 a null byte: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return strings of 1 to 250 bytes that do not begin with a null byte
-many: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return no more than 255 tags, those of the object included
-many: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return no more than 255 tags, those of the object included
+many: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return at most 255 tags, including the object's tags
+many: ValueError: McPatterns\Cache::remember(): Argument #14 ($tags) must return at most 255 tags, including the object's tags
 an exception: DomainException: of the application
 an exception: DomainException: of the application
 McPatterns\Cache::remember(): Argument #14 ($tags) must be null for a Cache with several copies

@@ -44,7 +44,7 @@ echo preg_match('/\["tags"\]=>\s+array\(2\) \{\s+\[0\]=>\s+string\(1\) "b"\s+\[1
 ?>
 --EXPECT--
 none: ArgumentCountError: McPatterns\Cache::tagged() expects at least 1 argument, 0 given
-an empty list: ValueError: McPatterns\Cache::tagged(): Argument #1 must have 1 to 255 tags
+an empty list: ValueError: McPatterns\Cache::tagged(): Argument #1 must contain between 1 and 255 tags
 an empty list beside one: McPatterns\Cache
 empty: ValueError: McPatterns\Cache::tagged(): Argument #2 must not be an empty tag
 an empty one in a list: ValueError: McPatterns\Cache::tagged(): Argument #2 must not be an empty tag
@@ -53,14 +53,14 @@ one within: McPatterns\Cache
 250 bytes: McPatterns\Cache
 251 bytes: ValueError: McPatterns\Cache::tagged(): Argument #3 must not be a tag of more than 250 bytes
 255: McPatterns\Cache
-256: ValueError: McPatterns\Cache::tagged(): Argument #256 must not be one of more than 255 tags
-256 in a list: ValueError: McPatterns\Cache::tagged(): Argument #1 must not be one of more than 255 tags
+256: ValueError: McPatterns\Cache::tagged(): Argument #256 must not exceed the limit of 255 tags
+256 in a list: ValueError: McPatterns\Cache::tagged(): Argument #1 must not exceed the limit of 255 tags
 255, one twice: McPatterns\Cache
 255 in two views: McPatterns\Cache
-256 in two views: ValueError: McPatterns\Cache::tagged(): Argument #1 must not be one of more than 255 tags
-deletes none: ValueError: McPatterns\Cache::deleteTags(): Argument #1 must have 1 to 255 tags
+256 in two views: ValueError: McPatterns\Cache::tagged(): Argument #1 must not exceed the limit of 255 tags
+deletes none: ValueError: McPatterns\Cache::deleteTags(): Argument #1 must contain between 1 and 255 tags
 deletes an empty one: ValueError: McPatterns\Cache::deleteTags(): Argument #2 must not be an empty tag
-invalidates 256: ValueError: McPatterns\Cache::invalidateTags(): Argument #2 must not be one of more than 255 tags
+invalidates 256: ValueError: McPatterns\Cache::invalidateTags(): Argument #2 must not exceed the limit of 255 tags
 invalidates 255, one twice: true
 invalidates what was never there: true
 1

@@ -52,9 +52,9 @@ McPatterns\Cache::deleteTags(): Argument #2 must be of type array|string, int gi
 McPatterns\Cache::deleteTags(): Argument #2 must be of type array|string, float given
 McPatterns\Cache::deleteTags(): Argument #2 must be of type array|string, null given
 McPatterns\Cache::deleteTags(): Argument #2 must be of type array|string, Name given
-McPatterns\Cache::deleteTags(): Argument #2 must be an array of strings, int given in it
-McPatterns\Cache::deleteTags(): Argument #2 must be an array of strings, array given in it
-McPatterns\Cache::deleteTags(): Argument #2 must be an array of strings, Name given in it
+McPatterns\Cache::deleteTags(): Argument #2 must be an array of strings, int found
+McPatterns\Cache::deleteTags(): Argument #2 must be an array of strings, array found
+McPatterns\Cache::deleteTags(): Argument #2 must be an array of strings, Name found
 McPatterns\Cache::deleteTags() expects at least 1 argument, 0 given
 McPatterns\Cache::deleteTags() does not accept unknown named parameters
 McPatterns\Cache::deleteTags() does not accept unknown named parameters

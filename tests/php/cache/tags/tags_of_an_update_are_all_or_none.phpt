@@ -33,7 +33,7 @@ var_dump($try($cache->tagged($names('a', 255)), 'k'), $try($cache, 'k'));
 ?>
 --EXPECT--
 int(2)
-string(109) "The value of "k" has tags that together with the view's are more than a value can have; it was left as it was"
+string(106) "The value of "k" has more tags, with those of the view, than a value can have; the previous value was kept"
 int(2)
 a 1: old
 a 128: old

@@ -133,7 +133,7 @@ string, DomainException: forged
 string, DomainException: forged
 below user code
 Nester, nothing thrown
-string, ValueError: McPatterns\Cache::get(): Argument #1 ($key) cannot be empty
+string, ValueError: McPatterns\Cache::get(): Argument #1 ($key) must not be empty
 the engine's own
 string, nothing thrown
 string, nothing thrown

@@ -38,7 +38,7 @@ $keys = [
 ];
 foreach ($keys as $key) {
     $message = caught(fn () => $cache->set($key, STDIN))->getMessage();
-    echo is_readable_text($message), ' ', strstr(substr($message, 26), ": it must be", true), "\n";
+    echo is_readable_text($message), ' ', strstr(substr($message, 26), ": not serializable", true), "\n";
 }
 function is_readable_text(string $text): string
 {
@@ -53,17 +53,17 @@ update, too large: McPatterns\Exception McPatterns\StoredValueException McPatter
 setMultiple, too large: McPatterns\Exception McPatterns\StoredValueException McPatterns\TooLargeException
     Cannot store the value of "7": it is larger than memcached's limit of 1 MiB
 set, closure: McPatterns\Exception TypeError McPatterns\NotSerializableException
-    Cannot store the value of "k": it must be serializable, Serialization of 'Closure' is not allowed
+    Cannot store the value of "k": not serializable: Serialization of 'Closure' is not allowed
 update, closure: McPatterns\Exception TypeError McPatterns\NotSerializableException
-    Cannot store the value of "k": it must be serializable, Serialization of 'Closure' is not allowed
+    Cannot store the value of "k": not serializable: Serialization of 'Closure' is not allowed
 setMultiple, closure: McPatterns\Exception TypeError McPatterns\NotSerializableException
-    Cannot store the value of "7": it must be serializable, Serialization of 'Closure' is not allowed
+    Cannot store the value of "7": not serializable: Serialization of 'Closure' is not allowed
 set, resource: McPatterns\Exception TypeError McPatterns\NotSerializableException
-    Cannot store the value of "k": it must be serializable, resources are not
+    Cannot store the value of "k": not serializable: the value contains a resource
 update, resource: McPatterns\Exception TypeError McPatterns\NotSerializableException
-    Cannot store the value of "k": it must be serializable, resources are not
+    Cannot store the value of "k": not serializable: the value contains a resource
 setMultiple, resource: McPatterns\Exception TypeError McPatterns\NotSerializableException
-    Cannot store the value of "7": it must be serializable, resources are not
+    Cannot store the value of "7": not serializable: the value contains a resource
 keys
 readable "Grüße, 世界 😀"
 readable "line?end?tab??nul"

@@ -76,11 +76,11 @@ $itself[] = &$itself;
 var_dump($cache->set('k', $itself), $cache->get('k')[1][1][0]);
 ?>
 --EXPECT--
-arrays: {"0":"read","1":"read","Cannot store the value of \"k\": it must be serializable, nested at most 4096 deep":"old"}
-maps: {"0":"read","1":"read","Cannot store the value of \"k\": it must be serializable, nested at most 4096 deep":"old"}
-references: {"0":"read","1":"read","Cannot store the value of \"k\": it must be serializable, nested at most 4096 deep":"old"}
-objects: {"0":"read","1":"read","Cannot store the value of \"k\": it must be serializable, nested at most 4096 deep":"old"}
-both in turn: {"0":"read","1":"read","Cannot store the value of \"k\": it must be serializable, nested at most 4096 deep":"old"}
+arrays: {"0":"read","1":"read","Cannot store the value of \"k\": not serializable: the value is nested more than 4096 levels deep":"old"}
+maps: {"0":"read","1":"read","Cannot store the value of \"k\": not serializable: the value is nested more than 4096 levels deep":"old"}
+references: {"0":"read","1":"read","Cannot store the value of \"k\": not serializable: the value is nested more than 4096 levels deep":"old"}
+objects: {"0":"read","1":"read","Cannot store the value of \"k\": not serializable: the value is nested more than 4096 levels deep":"old"}
+both in turn: {"0":"read","1":"read","Cannot store the value of \"k\": not serializable: the value is nested more than 4096 levels deep":"old"}
 shared arrays
 bool(true)
 bool(true)

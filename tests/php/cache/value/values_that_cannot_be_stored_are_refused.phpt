@@ -81,85 +81,85 @@ var_dump($length === 1024 * 1024 - 512 - 1 - 94 - strlen('k'), $cache->get('k', 
 --EXPECT--
 add: DomainException: from __serialize
     refuser
-add: McPatterns\NotSerializableException: Cannot store the value of "free": it must be serializable, Serialization of 'Closure' is not allowed
+add: McPatterns\NotSerializableException: Cannot store the value of "free": not serializable: Serialization of 'Closure' is not allowed
     closure
-add: McPatterns\NotSerializableException: Cannot store the value of "free": it must be serializable, Serialization of 'Generator' is not allowed
+add: McPatterns\NotSerializableException: Cannot store the value of "free": not serializable: Serialization of 'Generator' is not allowed
     generator
-add: McPatterns\NotSerializableException: Cannot store the value of "free": it must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+add: McPatterns\NotSerializableException: Cannot store the value of "free": not serializable: Serialization of 'McPatterns\Cache' is not allowed
     cache
-add: McPatterns\NotSerializableException: Cannot store the value of "free": it must be serializable, Serialization of 'class@anonymous' is not allowed
+add: McPatterns\NotSerializableException: Cannot store the value of "free": not serializable: Serialization of 'class@anonymous' is not allowed
     anonymous class
-add: McPatterns\NotSerializableException: Cannot store the value of "free": it must be serializable, resources are not
+add: McPatterns\NotSerializableException: Cannot store the value of "free": not serializable: the value contains a resource
     resource, resource within
 add: McPatterns\TooLargeException: Cannot store the value of "free": it is larger than memcached's limit of 1 MiB
     large, large within
 publish: DomainException: from __serialize
     refuser
-publish: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Closure' is not allowed
+publish: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'Closure' is not allowed
     closure
-publish: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Generator' is not allowed
+publish: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'Generator' is not allowed
     generator
-publish: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+publish: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'McPatterns\Cache' is not allowed
     cache
-publish: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'class@anonymous' is not allowed
+publish: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'class@anonymous' is not allowed
     anonymous class
-publish: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, resources are not
+publish: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: the value contains a resource
     resource, resource within
 publish: McPatterns\TooLargeException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
     large, large within
 replace: DomainException: from __serialize
     refuser
-replace: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Closure' is not allowed
+replace: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'Closure' is not allowed
     closure
-replace: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Generator' is not allowed
+replace: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'Generator' is not allowed
     generator
-replace: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+replace: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'McPatterns\Cache' is not allowed
     cache
-replace: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'class@anonymous' is not allowed
+replace: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'class@anonymous' is not allowed
     anonymous class
-replace: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, resources are not
+replace: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: the value contains a resource
     resource, resource within
 replace: McPatterns\TooLargeException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
     large, large within
 set: DomainException: from __serialize
     refuser
-set: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Closure' is not allowed
+set: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'Closure' is not allowed
     closure
-set: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Generator' is not allowed
+set: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'Generator' is not allowed
     generator
-set: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+set: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'McPatterns\Cache' is not allowed
     cache
-set: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'class@anonymous' is not allowed
+set: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'class@anonymous' is not allowed
     anonymous class
-set: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, resources are not
+set: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: the value contains a resource
     resource, resource within
 set: McPatterns\TooLargeException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
     large, large within
 setMultiple: DomainException: from __serialize
     refuser
-setMultiple: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Closure' is not allowed
+setMultiple: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'Closure' is not allowed
     closure
-setMultiple: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Generator' is not allowed
+setMultiple: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'Generator' is not allowed
     generator
-setMultiple: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+setMultiple: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'McPatterns\Cache' is not allowed
     cache
-setMultiple: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'class@anonymous' is not allowed
+setMultiple: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'class@anonymous' is not allowed
     anonymous class
-setMultiple: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, resources are not
+setMultiple: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: the value contains a resource
     resource, resource within
 setMultiple: McPatterns\TooLargeException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
     large, large within
 update: DomainException: from __serialize
     refuser
-update: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Closure' is not allowed
+update: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'Closure' is not allowed
     closure
-update: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'Generator' is not allowed
+update: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'Generator' is not allowed
     generator
-update: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'McPatterns\Cache' is not allowed
+update: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'McPatterns\Cache' is not allowed
     cache
-update: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, Serialization of 'class@anonymous' is not allowed
+update: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: Serialization of 'class@anonymous' is not allowed
     anonymous class
-update: McPatterns\NotSerializableException: Cannot store the value of "k": it must be serializable, resources are not
+update: McPatterns\NotSerializableException: Cannot store the value of "k": not serializable: the value contains a resource
     resource, resource within
 update: McPatterns\TooLargeException: Cannot store the value of "k": it is larger than memcached's limit of 1 MiB
     large, large within

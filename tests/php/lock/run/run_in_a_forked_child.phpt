@@ -49,4 +49,4 @@ child [false,false,false,false], then holds it: false
   after the parent: free
 child ["ran",false,true], then holds it: false
 
-%AFatal error: Uncaught McPatterns\LockLostException: The lock "job" was lost while the work under it was running in %a
+%AFatal error: Uncaught McPatterns\LockLostException: The lock "job" was lost while its callback was running in %a

@@ -76,11 +76,11 @@ report(fn () => $lock->run(fn (Lock $lock) => $lock->detach() !== ''));
 null
 DomainException: from the work
   locked: false
-McPatterns\LockLostException: The lock "job" was lost while the work under it was running
+McPatterns\LockLostException: The lock "job" was lost while its callback was running
   locked: false
-McPatterns\LockLostException: The lock "job" was lost while the work under it was running
+McPatterns\LockLostException: The lock "job" was lost while its callback was running
   locked: true
-McPatterns\LockTimeoutException: The lock "job" could not be had at once; give run() a $wait to wait for it
+McPatterns\LockTimeoutException: The lock "job" could not be acquired at once; pass $wait to run() to wait
   locked: true
 "waited"
   locked: false
@@ -88,7 +88,7 @@ DomainException: goes first
   locked: false
 "released by the work"
   locked: false
-McPatterns\LockLostException: The lock "job" was lost while the work under it was running
+McPatterns\LockLostException: The lock "job" was lost while its callback was running
   locked: false
 "inner"
   locked: false

@@ -41,5 +41,5 @@ the server dies and the work throws, free before: DomainException: from the work
 the server dies and the work throws, held before: DomainException: from the work, null
 it dies inside another run, free before: McPatterns\ServerException: Cannot verify the lock "job" on server: the server could not be reached: connection refused, nothing listens there, null
 it dies inside another run, held before: McPatterns\ServerException: Cannot verify the lock "job" on server: the server could not be reached: connection refused, nothing listens there, null
-the server has restarted, free before: McPatterns\LockLostException: The lock "job" was lost while the work under it was running, null
-the server has restarted, held before: McPatterns\LockLostException: The lock "job" was lost while the work under it was running, null
+the server has restarted, free before: McPatterns\LockLostException: The lock "job" was lost while its callback was running, null
+the server has restarted, held before: McPatterns\LockLostException: The lock "job" was lost while its callback was running, null

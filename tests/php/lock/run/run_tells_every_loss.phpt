@@ -43,7 +43,7 @@ foreach ($works as $name => $work) {
             $lock->run($work);
             $told = 'fine';
         } catch (LockLostException $error) {
-            $told = $error->getMessage() === 'The lock "job" was lost while the work under it was running' ? 'lost' : $error;
+            $told = $error->getMessage() === 'The lock "job" was lost while its callback was running' ? 'lost' : $error;
         }
         echo "$name, $before: $told, ", $lock->isHeld(verify: true) ? 'held' : 'not held', "\n";
         $rival->forceRelease();

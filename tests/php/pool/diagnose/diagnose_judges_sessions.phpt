@@ -62,7 +62,7 @@ short wait:
   warning session_wait_short mcpatterns.session_lock_wait: set to 10 seconds, a lock lasts 30 seconds
   notice session_unsigned mcpatterns.session_key_file: sessions are not signed
 cannot be merged:
-  warning session_merge session.serialize_handler: set to php_binary, and sessions are to be merged
+  warning session_merge session.serialize_handler: set to php_binary, which cannot be merged
   notice session_unsigned mcpatterns.session_key_file: sessions are not signed
 merged:
   notice session_unsigned mcpatterns.session_key_file: sessions are not signed

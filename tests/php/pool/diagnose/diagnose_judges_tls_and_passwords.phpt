@@ -55,11 +55,11 @@ right:
 another authority:
 error certificate HOST: the server has a certificate that this host does not trust, or that has expired
 no certificate:
-error certificate HOST: the server wants a certificate of this client, and was given none
+error certificate HOST: the server requires a client certificate, and none was sent
 no such file:
-error certificate HOST: the server was not asked by TLS: the certificates of cafile or capath cannot be read
+error certificate HOST: the server received no TLS request: the certificates of cafile or capath cannot be read
 no TLS there:
-error tls HOST: the server does not speak TLS there
+error tls HOST: the server does not use TLS on this port
 asked without TLS:
 error connection_closed HOST: the server %s
 not verified:
@@ -70,9 +70,9 @@ readable:
 warning key_readable mcpatterns.tls_local_pk: private key is readable by all users of this host: file mode is 0644
 right password:
 wrong password:
-error password HOST: the server refused the user or the password
+error password HOST: the server rejected the user or the password
 no password:
-error password HOST: the server answered "CLIENT_ERROR unauthenticated"
+error password HOST: the server replied "CLIENT_ERROR unauthenticated"
 in clear:
-error password HOST: the server answered something else than memcached does when it is given a password
+error password HOST: the server sent an invalid reply to the password
 warning password_in_clear HOST: password is sent without TLS

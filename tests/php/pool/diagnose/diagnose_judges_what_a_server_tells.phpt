@@ -60,11 +60,11 @@ warning clock SERVER: clock is N seconds behind this host
 a second:
 old:
 warning old_version SERVER: memcached 1.4.15
-notice no_meta SERVER: no meta commands, or only those of before 1.6.13, which are not used
+notice no_meta SERVER: no meta commands, or only those from before 1.6.13, which are not used
 says it is new, and is not:
-notice no_meta SERVER: no meta commands, or only those of before 1.6.13, which are not used
+notice no_meta SERVER: no meta commands, or only those from before 1.6.13, which are not used
 escapes:
-error invalid_response SERVER: the server answered "STAT version 1.6.18?[31m", which is not memcached's protocol
+error invalid_response SERVER: the server replied "STAT version 1.6.18?[31m", which is not the memcached protocol
 nearly full:
 notice nearly_full SERVER: 1 GiB of 1 GiB in use
 full:
@@ -99,11 +99,11 @@ notice public_address SERVER: listens on all addresses without a password
 notice any_class SERVER: unsigned values come over a network and can create objects of any class
 no numbers:
 warning invalid_statistics SERVER: version, time, uptime or memory is missing from its statistics, or invalid
-notice no_meta SERVER: no meta commands, or only those of before 1.6.13, which are not used
+notice no_meta SERVER: no meta commands, or only those from before 1.6.13, which are not used
 nothing:
 warning invalid_statistics SERVER: version, time, uptime or memory is missing from its statistics, or invalid
-notice no_meta SERVER: no meta commands, or only those of before 1.6.13, which are not used
+notice no_meta SERVER: no meta commands, or only those from before 1.6.13, which are not used
 versions:
 warning invalid_statistics A: version, time, uptime or memory is missing from its statistics, or invalid
-notice no_meta A: no meta commands, or only those of before 1.6.13, which are not used
+notice no_meta A: no meta commands, or only those from before 1.6.13, which are not used
 notice different_versions C: memcached 1.6.20, but B runs 1.6.18

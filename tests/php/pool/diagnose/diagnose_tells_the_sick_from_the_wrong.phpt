@@ -44,23 +44,23 @@ slow:
 warning slow SERVER: replies take N seconds, the timeout is 2 seconds
     Check the network and the server's load, or raise mcpatterns.timeout.
 byte by byte:
-error timeout SERVER: the server did not answer within 300 ms
+error timeout SERVER: the server did not reply within 300 ms
     Check the server and the network: it is stopped, swapped out or overloaded, or packets are lost.
 ends what begins:
-error connection_closed SERVER: the server closed the connection without an answer
+error connection_closed SERVER: the server closed the connection without a reply
     Check which program listens there. A memcached that was started with -Z closes connections without TLS: use 'tls://' with Transport::Direct.
 ends in the middle:
-error invalid_response SERVER: the server answered something else than it was asked
+error invalid_response SERVER: the server sent an unexpected reply
     Check which program listens there: it is not memcached, or it is broken.
 says no and ends:
-error invalid_response SERVER: the server answered "ERROR"
+error invalid_response SERVER: the server replied "ERROR"
     Check which program listens there: it is not memcached, or it is broken.
 a proxy:
-error server_error SERVER: the server answered "SERVER_ERROR Connection refused"
+error server_error SERVER: the server replied "SERVER_ERROR Connection refused"
     Read the reply. From a proxy: a server behind it is down. From memcached: it has no memory or no connection left.
 connections:
-error server_error SERVER: the server answered "ERROR Too many open connections"
+error server_error SERVER: the server replied "ERROR Too many open connections"
     Read the reply. From a proxy: a server behind it is down. From memcached: it has no memory or no connection left.
 another service:
-error invalid_response SERVER: the server answered "SSH-2.0-OpenSSH_9.2p1", which is not memcached's protocol
+error invalid_response SERVER: the server replied "SSH-2.0-OpenSSH_9.2p1", which is not the memcached protocol
     Check which program listens there: it is not memcached, or it is broken.

@@ -33,6 +33,6 @@ chmod($server->host, 0777);
 tell_findings(Pool::diagnose(new Pool($server->address, retryAfter: 4)), [], $names);
 ?>
 --EXPECTF--
-error socket_permission SERVER: the server could not be reached: no permission; the socket belongs to user 0 and group 0 with mode 0700, PHP runs as user 65534 and group %d
-error socket_permission SERVER: the server could not be reached: no permission
+error socket_permission SERVER: the server could not be reached: permission denied; the socket belongs to user 0 and group 0 with mode 0700, PHP runs as user 65534 and group %d
+error socket_permission SERVER: the server could not be reached: permission denied
 warning socket_open_to_all SERVER: writable by all users of this host: socket mode is 0777

@@ -45,4 +45,4 @@ remove_folder($folder);
 made: nothing
 of another layout: nothing
 bool(true)
-another's: error shared_memory "FOLDER/memory" cannot be used (it belongs to another user; mcpatterns.shared_memory_group lets several users have it)
+another's: error shared_memory "FOLDER/memory" cannot be used (it belongs to another user; mcpatterns.shared_memory_group allows several users)

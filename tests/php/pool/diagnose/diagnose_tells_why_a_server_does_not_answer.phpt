@@ -53,14 +53,14 @@ echo count(array_unique($shown)) === 1 ? "by each transport\n" : $shown['Libmemc
 ?>
 --EXPECTF--
 %Ahe same again
-error timeout frozen: the server did not answer within 300 ms
+error timeout frozen: the server did not reply within 300 ms
 error refused killed: the server could not be reached: connection refused, nothing listens there
 error refused port: the server could not be reached: connection refused, nothing listens there
 error socket_missing missing: the server could not be reached: no such file
 error unknown_host host: the server could not be reached: its host is unknown
-error invalid_response http: the server answered "HTTP/1.1 400 Bad Request", which is not memcached's protocol
-error timeout endless: the server did not answer within 300 ms
-error timeout none: the server did not answer within 300 ms
+error invalid_response http: the server replied "HTTP/1.1 400 Bad Request", which is not the memcached protocol
+error timeout endless: the server did not reply within 300 ms
+error timeout none: the server did not reply within 300 ms
 notice no_statistics proxy: replies without statistics: a proxy
 warning invalid_statistics empty: version, time, uptime or memory is missing from its statistics, or invalid
 frozen does not answer

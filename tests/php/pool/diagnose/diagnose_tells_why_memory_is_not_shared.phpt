@@ -40,8 +40,8 @@ remove_folder($folder);
 good: nothing
 again: nothing
 no folder: error shared_memory "FOLDER/nowhere/memory" cannot be used (No such file or directory)
-link: error shared_memory "FOLDER/link" cannot be used (it is a link)
+link: error shared_memory "FOLDER/link" cannot be used (it is a symbolic link)
 rights: error shared_memory "FOLDER/memory" cannot be used (it must have the mode 0600)
-kind: error shared_memory "FOLDER/text" cannot be used (it is not of this extension)
+kind: error shared_memory "FOLDER/text" cannot be used (it was not created by this extension)
 folder: error shared_memory "FOLDER" cannot be used (%s)
 none: notice shared_memory_alone empty: php-fpm and the command line have separate memory

@@ -35,21 +35,21 @@ try {
 --EXPECT--
 must name an endpoint as "discover://host:port" or "discover://tls://host:port", "discover://" given
 must have ports between 1 and 65535, "a:0" given
-must not have a weight behind "discover://", "a:1:2" given
-must name no other server beside "discover://a:1", which tells all of them
-must name no other server beside "discover://a:1", which tells all of them
-must name no other server beside "discover://a:1", which tells all of them
+must not have a weight after "discover://", "a:1:2" given
+must name no other server with "discover://a:1", which reports all servers
+must name no other server with "discover://a:1", which reports all servers
+must name no other server with "discover://a:1", which reports all servers
 must name an endpoint as "discover://host:port" or "discover://tls://host:port", "unix:///socket" given
 must name an endpoint as "discover://host:port" or "discover://tls://host:port", "memory://m" given
 must name an endpoint as "discover://host:port" or "discover://tls://host:port", "discover://a" given
 must name an endpoint as "discover://host:port" or "discover://tls://host:port", "tcp://a:1" given
-must not have a user or password before a host that is not "tls://": they would travel unencrypted, "...@a:1" given
-must not have a password behind "discover://": give it as user and password, for the endpoint and its servers, "...@a:1" given
-must not have a weight behind "discover://", "tls://a:1:7" given
+must not have a user or password before a host that is not "tls://": they would be sent unencrypted, "...@a:1" given
+must not have a password after "discover://": pass it as user and password, for the endpoint and its servers, "...@a:1" given
+must not have a weight after "discover://", "tls://a:1:7" given
 must name an endpoint as "discover://host:port" or "discover://tls://host:port", "a:1" given
 must name an endpoint as "discover://host:port" or "discover://tls://host:port", "discover://a:1" given
 must have ports between 1 and 65535, "discover:a:1" given
 must name an endpoint as "discover://host:port" or "discover://tls://host:port", "discover://tls://" given
 must name an endpoint as "discover://host:port" or "discover://tls://host:port", "discover+tls://a:1" given
 must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, or "discover" for an endpoint, "Discover://a:1" given
-McPatterns\Pool::__construct(): Argument #2 ($prefix) must not look like a server (give several servers as an array), "discover://b:1" given
+McPatterns\Pool::__construct(): Argument #2 ($prefix) must not look like a server (pass several servers as an array), "discover://b:1" given

@@ -49,12 +49,12 @@ array(5) {
   ["servers"]=>
   int(0)
   ["error"]=>
-  string(80) "the server answered "ERROR" to "config get cluster": it is no discovery endpoint"
+  string(82) "the server replied "ERROR" to "config get cluster": it is not a discovery endpoint"
   ["shared"]=>
   bool(true)
 }
 bool(true)
-error no_discovery: ENDPOINT: the endpoint answered "ERROR" to "config get cluster": it is no discovery endpoint
+error no_discovery: ENDPOINT: the endpoint replied "ERROR" to "config get cluster": it is not a discovery endpoint
 bool(true)
 bool(true)
 array(5) {
@@ -80,10 +80,10 @@ array(5) {
   ["servers"]=>
   int(1)
   ["error"]=>
-  string(65) "the server answered version 3 of its list, and has told 12 before"
+  string(62) "the server replied with version 3 of its list after version 12"
   ["shared"]=>
   bool(true)
 }
 bool(true)
-warning stale_discovery: ENDPOINT: the endpoint answered version 3 of its list, and has told 12 before; version 12 of its list remains in use
+warning stale_discovery: ENDPOINT: the endpoint replied with version 3 of its list after version 12; version 12 of its list remains in use
 bool(false)

@@ -48,17 +48,17 @@ var_dump(array_keys($pool->ping()) === [$node], (new Counter($pool, 'counter'))-
 --EXPECT--
 string(8) "computed"
 NULL
-Cannot increment the counter "counter" on ENDPOINT: the server is left alone after a failure: it could not be reached: connection refused, nothing listens there
+Cannot increment the counter "counter" on ENDPOINT: circuit breaker is open: the server could not be reached: connection refused, nothing listens there
 bool(true)
 int(0)
 a memcached that is none
 Cannot increment the counter "counter" on ENDPOINT: the server could not be reached: connection refused, nothing listens there
-Cannot increment the counter "counter" on ENDPOINT: the server answered "ERROR" to "config get cluster": it is no discovery endpoint
+Cannot increment the counter "counter" on ENDPOINT: the server replied "ERROR" to "config get cluster": it is not a discovery endpoint
 an empty list
-Cannot increment the counter "counter" on ENDPOINT: the server answered "ERROR" to "config get cluster": it is no discovery endpoint
-Cannot increment the counter "counter" on ENDPOINT: the server answered a list of no servers
+Cannot increment the counter "counter" on ENDPOINT: the server replied "ERROR" to "config get cluster": it is not a discovery endpoint
+Cannot increment the counter "counter" on ENDPOINT: the server replied with a list of 0 servers
 it comes
-Cannot increment the counter "counter" on ENDPOINT: the server answered a list of no servers
+Cannot increment the counter "counter" on ENDPOINT: the server replied with a list of 0 servers
 bool(true)
 int(1)
 bool(true)

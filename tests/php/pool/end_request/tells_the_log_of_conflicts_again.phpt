@@ -19,7 +19,7 @@ foreach ([1, 2] as $request) {
         array_map(fn ($handler) => $handler->close(), [$first, $second]);
     }
     Pool::endRequest();
-    echo "lines after request $request: ", substr_count(file_get_contents($log), 'a session was changed by two requests'), "\n";
+    echo "lines after request $request: ", substr_count(file_get_contents($log), 'a session was changed by 2 concurrent requests'), "\n";
 }
 unlink($log);
 ?>

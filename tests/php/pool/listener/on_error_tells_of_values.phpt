@@ -54,7 +54,7 @@ foreach (['memory://values', $memcached->address] as $server) {
 }
 ?>
 --EXPECT--
-told: The value of "closure" cannot be stored: McPatterns\NotSerializableException: Cannot store the value of "closure": it must be serializable, Serialization of 'Closure' is not allowed (unstorable, closure, McPatterns\NotSerializableException, its server)
+told: The value of "closure" cannot be stored: McPatterns\NotSerializableException: Cannot store the value of "closure": not serializable: Serialization of 'Closure' is not allowed (unstorable, closure, McPatterns\NotSerializableException, its server)
 set: caught
 add: caught
   told: The value of "large" cannot be stored: McPatterns\TooLargeException: Cannot store the value of "large": it is larger than memcached's limit of 1 MiB (unstorable, large, McPatterns\TooLargeException, its server)
@@ -71,7 +71,7 @@ NULL
   told: The value of "p:number" cannot be read (unreadable, p:number, no exception, its server)
 computed
 int(5)
-  told: The value of "closure" cannot be stored: McPatterns\NotSerializableException: Cannot store the value of "closure": it must be serializable, Serialization of 'Closure' is not allowed (unstorable, closure, McPatterns\NotSerializableException, its server)
+  told: The value of "closure" cannot be stored: McPatterns\NotSerializableException: Cannot store the value of "closure": not serializable: Serialization of 'Closure' is not allowed (unstorable, closure, McPatterns\NotSerializableException, its server)
 set: caught
 add: caught
   told: The value of "large" cannot be stored: McPatterns\TooLargeException: Cannot store the value of "large": it is larger than memcached's limit of 1 MiB (unstorable, large, McPatterns\TooLargeException, its server)

@@ -109,8 +109,8 @@ once a second
   told: down: the server could not be reached: no such file
 each of several servers, with all there is to know
   down: the server could not be reached: no such file {"kind":"server","server":"down","at":2000000000}
-  hung: the server did not answer within 200 ms {"kind":"server","server":"hung","at":2000000000}
+  hung: the server did not reply within 200 ms {"kind":"server","server":"hung","at":2000000000}
 a server that is left alone
-  told: hung: the server did not answer within 200 ms
-  told: hung: the server is left alone after a failure: it did not answer within 200 ms
+  told: hung: the server did not reply within 200 ms
+  told: hung: circuit breaker is open: the server did not reply within 200 ms
 null

@@ -36,6 +36,6 @@ pcntl_waitpid($pid, $status);
 remove_folder(dirname($path));
 ?>
 --EXPECT--
-  told: server: it is not known whether it was done: the server closed the connection without an answer
-Cannot acquire the lock "l" on server: it is not known whether it was done: the server could not be reached: no such file
+  told: server: outcome unknown: the server closed the connection without a reply
+Cannot acquire the lock "l" on server: outcome unknown: the server could not be reached: no such file
 the server could not be reached: no such file

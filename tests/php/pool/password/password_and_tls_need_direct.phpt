@@ -66,10 +66,10 @@ foreach ([null, 'memory://given'] as $servers) {
 }
 ?>
 --EXPECT--
-#1 ($servers) must not have "tls://" without Transport::Direct: libmemcached has no TLS
-#1 ($servers) must not have a password without Transport::Direct: libmemcached cannot say it
-#15 ($tls) must not be given without Transport::Direct: libmemcached has no TLS
-#17 ($password) must not be given without Transport::Direct: libmemcached cannot say it
+#1 ($servers) must not have "tls://" without Transport::Direct: libmemcached does not support TLS
+#1 ($servers) must not have a password without Transport::Direct: libmemcached does not support passwords
+#15 ($tls) must not be given without Transport::Direct: libmemcached does not support TLS
+#17 ($password) must not be given without Transport::Direct: libmemcached does not support passwords
 #17 ($password) must be given with a user
 #16 ($user) must be given with a password
 #17 ($password) must have a user that is not empty and has no spaces, control characters or colons
@@ -78,13 +78,13 @@ foreach ([null, 'memory://given'] as $servers) {
 #17 ($password) must have a user and a password of at most 253 bytes together
 #1 ($servers) must have a user and a password before a server's "@" as "user:password@"
 #1 ($servers) must have a user that is not empty and has no spaces, control characters or colons
-#1 ($servers) must not have a user or password before a host that is not "tls://": they would travel unencrypted, "...@a" given
+#1 ($servers) must not have a user or password before a host that is not "tls://": they would be sent unencrypted, "...@a" given
 #1 ($servers) must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, or "discover" for an endpoint, "TLS://a" given
 #1 ($servers) must have "tcp", "memcached", "tls", "unix" or "memory" as the scheme of a server, or "discover" for an endpoint, "tls://a" given
 #1 ($servers) must not name a server twice, "a" given
-#15 ($tls) must have no "CAfile": there are cafile, capath, peer_name, verify_peer, verify_peer_name, allow_self_signed, peer_fingerprint, local_cert, local_pk, passphrase, ciphers and crypto_method
-#15 ($tls) must be a list of options by their names
-#15 ($tls) must have a text for "cafile" that is not empty and has no null byte
+#15 ($tls) must have no "CAfile": the options are cafile, capath, peer_name, verify_peer, verify_peer_name, allow_self_signed, peer_fingerprint, local_cert, local_pk, passphrase, ciphers and crypto_method
+#15 ($tls) must be an array of options by name
+#15 ($tls) must have a non-empty string without null bytes for "cafile"
 #15 ($tls) must have a bool for "verify_peer", int given
 #15 ($tls) must have STREAM_CRYPTO_METHOD_TLSv1_2_CLIENT, STREAM_CRYPTO_METHOD_TLSv1_3_CLIENT or both for "crypto_method"
 [{"host":"a","port":11211,"weight":1}]
@@ -94,5 +94,5 @@ foreach ([null, 'memory://given'] as $servers) {
 The INI setting mcpatterns.tls_crypto_method must be "TLSv1.2", "TLSv1.3" or "TLSv1.2,TLSv1.3"
 The INI setting mcpatterns.password must be given with a user
 The INI setting mcpatterns.password must have a password that is not empty and has no spaces or control characters
-The INI setting mcpatterns.password must not be given without Transport::Direct: libmemcached cannot say it
+The INI setting mcpatterns.password must not be given without Transport::Direct: libmemcached does not support passwords
 [{"host":"memory:\/\/given","port":0,"weight":1}]

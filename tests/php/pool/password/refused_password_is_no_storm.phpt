@@ -31,7 +31,7 @@ echo $wrong->lastErrors()[$server->name]['message'], "\n";
 echo (new Cache($none))->get('key', 'nothing'), ': ', $none->lastErrors()[$server->name]['message'], "\n";
 ?>
 --EXPECT--
-Cannot increment the counter "visits" on SERVER: the server is left alone after a failure: it refused the user or the password
+Cannot increment the counter "visits" on SERVER: circuit breaker is open: the server rejected the user or the password
 asked: 1
-the server refused the user or the password
-nothing: the server answered "CLIENT_ERROR unauthenticated"
+the server rejected the user or the password
+nothing: the server replied "CLIENT_ERROR unauthenticated"

@@ -66,7 +66,7 @@ h1:1*1 h2:2*1
 h1:1*1 h2:2*1
 McPatterns\Pool::__construct(): Argument #1 ($servers) must name servers as "host:port", "unix:///path" or "memory://name", " h1:1" given
 McPatterns\Pool::__construct(): Argument #1 ($servers) must have ports between 1 and 65535, "h1:1,h2:2" given
-McPatterns\Pool::__construct(): Argument #1 ($servers) must be a list of strings, int in it given
+McPatterns\Pool::__construct(): Argument #1 ($servers) must be a list of strings, int found
 McPatterns\Pool::__construct(): Argument #1 ($servers) must have ports between 1 and 65535, "h1:1h2:2" given
 
 McPatterns\Pool::__construct(): Argument #1 ($servers) must have ports between 1 and 65535, "h1:1?h2:2" given

@@ -35,4 +35,4 @@ Ketama memory://a memory://b memory://c 300
 OneAtATime memory://a memory://b memory://c 300
 unix:///nowhere/socket
 [::1]:5
-McPatterns\Pool::serverFor(): Argument #1 ($key) cannot be empty
+McPatterns\Pool::serverFor(): Argument #1 ($key) must not be empty

@@ -53,6 +53,6 @@ echo 'dripping record: ', $value === null && $took >= 0.39 && $took < 10 ? 'in t
 --EXPECT--
 frozen handshake: in time, the server could not be reached within 400 ms
 dripping handshake: in time, the server could not be reached within 400 ms
-frozen answer: in time, the server did not answer within 400 ms
-dripping answer: in time, the server did not answer within 400 ms
-dripping record: in time, the server did not answer within 400 ms
+frozen answer: in time, the server did not reply within 400 ms
+dripping answer: in time, the server did not reply within 400 ms
+dripping record: in time, the server did not reply within 400 ms

@@ -30,4 +30,4 @@ echo run_script($code, [$server->address, json_encode($certificates->client_opti
 ?>
 --EXPECT--
 NULL
-the server did not answer within 400 ms
+the server did not reply within 400 ms

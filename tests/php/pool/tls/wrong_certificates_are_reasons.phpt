@@ -74,7 +74,7 @@ try {
     (new Counter(new Pool($server->address, connectTimeout: 5, timeout: 5, transport: Transport::Direct), 'visits'))->increment();
 } catch (ServerException $exception) {
     // The same Pool has failed above; whether that is long enough ago to ask again depends on the machine.
-    $message = str_replace('is left alone after a failure: it ', '', $exception->getMessage());
+    $message = str_replace('circuit breaker is open: ', '', $exception->getMessage());
     echo preg_replace('/127.0.0.1:\d+/', 'SERVER', $message), "\n";
 }
 var_dump(error_get_last());
@@ -85,16 +85,16 @@ localhost: stored
 unknown authority: the server has a certificate that this host does not trust, or that has expired
 another authority: the server has a certificate that this host does not trust, or that has expired
 not verified: stored
-another name: the server has a certificate for another name than its own
-its own name: the server has a certificate for another name than its own
-fingerprint: the server has a certificate with another fingerprint
-no certificate: the server wants a certificate of this client, and was given none
-another's certificate: the server did not accept this client's certificate
-no such file: the server was not asked by TLS: this client's own certificate (local_cert) cannot be used
-no such authority: the server was not asked by TLS: the certificates of cafile or capath cannot be read
-no TLS: the server does not speak TLS there
-no such ciphers: the server was not asked by TLS: OpenSSL does not take the options
+another name: the server has a certificate for a different name
+its own name: the server has a certificate for a different name
+fingerprint: the server has a certificate with a different fingerprint
+no certificate: the server requires a client certificate, and none was sent
+another's certificate: the server rejected this client's certificate
+no such file: the server received no TLS request: this client's own certificate (local_cert) cannot be used
+no such authority: the server received no TLS request: the certificates of cafile or capath cannot be read
+no TLS: the server does not use TLS on this port
+no such ciphers: the server received no TLS request: OpenSSL rejected the options
 passphrase: stored
-wrong passphrase: the server was not asked by TLS: this client's own key (local_pk, passphrase) cannot be used
+wrong passphrase: the server received no TLS request: this client's own key (local_pk, passphrase) cannot be used
 Cannot increment the counter "visits" on SERVER: the server has a certificate that this host does not trust, or that has expired
 NULL

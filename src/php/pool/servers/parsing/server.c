@@ -243,7 +243,7 @@ static zend_string *php_mcp_server_text_mistake(const char *format, mcp_bytes pa
 
 #define WANTED_TCP \
 	"name servers as \"host:port\", \"unix:///path\" or \"memory://name\", \"%s\" given"
-#define WANTED_IPV4 "have IPv4 addresses of four numbers between 0 and 255, \"%s\" given"
+#define WANTED_IPV4 "have IPv4 addresses of 4 numbers between 0 and 255, \"%s\" given"
 #define WANTED_IPV6 "have IPv6 addresses as \"[address]:port\", \"%s\" given"
 #define WANTED_DISCOVERY                                                                     \
 	"name an endpoint as \"discover://host:port\" or \"discover://tls://host:port\", \"%s\"" \
@@ -251,8 +251,8 @@ static zend_string *php_mcp_server_text_mistake(const char *format, mcp_bytes pa
 #define WANTED_SCHEME                                                                            \
 	"have \"tcp\", \"memcached\", \"tls\", \"unix\" or \"memory\" as the scheme of a server, or" \
 	" \"discover\" for an endpoint, \"%s\" given"
-#define WANTED_ACCESS                                                                            \
-	"not have a password behind \"discover://\": give it as user and password, for the endpoint" \
+#define WANTED_ACCESS                                                                           \
+	"not have a password after \"discover://\": pass it as user and password, for the endpoint" \
 	" and its servers, \"...@%s\" given"
 #define WANTED_MEMORY                                                                        \
 	"have memory servers as \"memory://name\" with letters, digits, \".\", \"-\" and \"_\"," \
@@ -340,7 +340,7 @@ static zend_string *refuse_url_parts(mcp_bytes text) {
 	if (has_user) {
 		return php_mcp_server_text_mistake(
 			"not have a user or password before a host that is not \"tls://\": they would"
-			" travel unencrypted, \"...@%s\" given",
+			" be sent unencrypted, \"...@%s\" given",
 			text);
 	}
 	if (php_mcp_server_text_contains(text, SCHEME_SEPARATOR)) {
@@ -354,7 +354,7 @@ static zend_string *refuse_url_parts(mcp_bytes text) {
 	if (php_mcp_server_text_contains(text, "/") || php_mcp_server_text_contains(text, "?") ||
 		php_mcp_server_text_contains(text, "#")) {
 		return php_mcp_server_text_mistake(
-			"not have a path, query or fragment behind a server's port, \"%s\" given", text);
+			"not have a path, query or fragment after a server's port, \"%s\" given", text);
 	}
 	return NULL;
 }
@@ -490,7 +490,7 @@ static zend_string *read_discovery(mcp_server *server, mcp_bytes text) {
 			php_mcp_server_text_without_secret(endpoint));
 	}
 	if (error == NULL && server->weight != 1) {
-		return php_mcp_server_text_mistake("not have a weight behind \"discover://\", \"%s\" given",
+		return php_mcp_server_text_mistake("not have a weight after \"discover://\", \"%s\" given",
 			endpoint);
 	}
 	server->is_discovery = true;
@@ -609,7 +609,7 @@ static zend_string *append(filling *work, mcp_bytes text, bool is_alone) {
 	}
 	if (!is_alone && server->is_discovery) {
 		return php_mcp_server_text_mistake(
-			"name no other server beside \"discover://%s\", which tells all of them",
+			"name no other server with \"discover://%s\", which reports all servers",
 			mcp_bytes_of(server->address, strlen(server->address)));
 	}
 	if (!is_alone && was_seen(work, server)) {
@@ -663,8 +663,7 @@ static zend_string *parse_texts(mcp_server_list *list, HashTable *texts) {
 	ZEND_HASH_FOREACH_VAL(texts, text) {
 		ZVAL_DEREF(text);
 		if (Z_TYPE_P(text) != IS_STRING) {
-			error = zend_strpprintf(0, "be a list of strings, %s in it given",
-				zend_zval_type_name(text));
+			error = zend_strpprintf(0, "be a list of strings, %s found", zend_zval_type_name(text));
 		} else {
 			mcp_bytes part = mcp_bytes_of(Z_STRVAL_P(text), Z_STRLEN_P(text));
 			error = append(&work, part, count == 1);
