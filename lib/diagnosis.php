@@ -1,6 +1,6 @@
 <?php
-// What is wrong with servers, settings and this host, and what to change: Pool::diagnose() of the facts that C has collected.
-// The bounds are those of docs/operate/doctor.md. The text of a finding is pieces for php_mcp_library_join().
+// Finds faults of servers, settings and this host, with advice: Pool::diagnose() on the facts that C has collected.
+// docs/operate/doctor.md documents the limits. The text of a finding is pieces for php_mcp_library_join().
 /* SPDX-License-Identifier: MIT */
 declare(strict_types=1);
 
@@ -23,19 +23,19 @@ return static function (array $facts): array {
         'invalid_statistics' => ['warning', 'Check which program listens there: memcached reports all of these.'],
         'old_version' => ['warning', 'Install memcached 1.6.18 or later: its release notes list the faults of older versions.'],
         'no_meta' => ['notice', 'Install memcached 1.6.13 or later: elections then take 1 round trip less.'],
-        'no_cas' => ['error', 'Start memcached without -C, or use memcached instead of another server: elections, locks and sessions need cas.'],
+        'no_cas' => ['error', 'Start memcached without -C, or use memcached instead of another server: elections, locks and sessions need CAS.'],
         'small_items' => ['warning', 'Start memcached with -I 1m, its default: larger values are not stored and are computed each time.'],
         'large_items' => ['warning', 'Lower memcached\'s -I, or raise mcpatterns.item_size_limit on all hosts: larger values are neither stored nor read.'],
         'evictions' => ['warning', 'Raise memcached\'s -m, or shorten the TTL of values. Keep locks and counters on a separate memcached.'],
         'session_evictions' => ['error', 'Give sessions a separate memcached that never fills, or raise its -m: an evicted session logs its user out.'],
-        'never_evicts' => ['notice', 'Start memcached without -M, unless somebody is alerted before it is full: a full server stores nothing.'],
+        'never_evicts' => ['notice', 'Start memcached without -M, unless an alert is raised before it is full: a full server stores nothing.'],
         'full' => ['error', 'Raise memcached\'s -m, or start it without -M: a full server stores nothing.'],
         'nearly_full' => ['notice', 'Raise memcached\'s -m before it evicts values that are in use.'],
         'small_memory' => ['notice', 'Give memcached the memory that its values need (-m): the default of 64 MB is for trials.'],
         'rejected_connections' => ['warning', 'Raise memcached\'s -c above the number of workers on all hosts plus 50.'],
         'many_connections' => ['warning', 'Raise memcached\'s -c above the number of workers on all hosts plus 50.'],
         'idle_timeout' => ['notice', 'Start memcached without -o idle_timeout, or with more than the idle time of workers: each closed connection must be reopened.'],
-        'udp' => ['warning', 'Start memcached with -U 0: over UDP, anybody can direct its replies at another host.'],
+        'udp' => ['warning', 'Start memcached with -U 0: over UDP, any client can direct its replies at another host.'],
         'restarted' => ['notice', 'Do nothing if the restart was intended: the server began empty. Otherwise check why it ended.'],
         'no_flush' => ['notice', 'Do nothing if -F is intended: Pool::flush() does not empty the server. Cache::clear() works.'],
         'clock' => ['warning', 'Synchronize host clocks (chrony, systemd-timesyncd). memcached reads the clock when it starts: restart it after the correction.'],
@@ -55,14 +55,14 @@ return static function (array $facts): array {
         'password_in_clear' => ['warning', 'Use \'tls://\' or a unix socket: the password is sent unencrypted.'],
         'key_readable' => ['warning', 'Restrict the private key\'s file to PHP\'s user, with mode 0600.'],
         'unsigned_sharing' => ['warning', 'Set a signingKey for the Pool, or use a group whose users may run code as each other.'],
-        'any_class' => ['notice', 'Set a signingKey or allowedClasses for the Pool, or use a unix socket: anybody who reaches the port can make PHP create any object.'],
+        'any_class' => ['notice', 'Set a signingKey or allowedClasses for the Pool, or use a unix socket: any client that reaches the port can make PHP create any object.'],
         'serializer' => ['notice', 'Load igbinary on all hosts, or set mcpatterns.serializer to php on all hosts: values that another host writes with igbinary are misses here.'],
         'no_discovery' => ['error', 'Correct the endpoint\'s address, or start the service there: without a server list, no value is stored.'],
         'stale_discovery' => ['warning', 'Check the endpoint. A cluster that was recreated under its name restarts its versions at 1: the tenth equal reply in a row is accepted.'],
         'shared_memory' => ['error', 'Correct mcpatterns.shared_memory_path, _group or _mode, or the owner of the file and its directory, and restart PHP.'],
         'no_shared_memory' => ['notice', 'Set mcpatterns.shared_memory to 16M: the near cache, metrics and wake-ups need it.'],
         'shared_memory_alone' => ['notice', 'Set mcpatterns.shared_memory_path to the same file for php-fpm and the command line.'],
-        'no_metrics' => ['notice', 'Set mcpatterns.metrics to 1, unless nobody reads the metrics.'],
+        'no_metrics' => ['notice', 'Set mcpatterns.metrics to 1, unless the metrics are not used.'],
         'no_item_size_limit' => ['warning', 'Set mcpatterns.item_size_limit to 64M: otherwise a server can make a worker allocate any amount of memory.'],
         'no_opcache' => ['notice', 'Load opcache: without it, each request compiles the code whose results are cached.'],
         'key_drift' => ['notice', 'Set mcpatterns.report_key_drift to 0: it is for development.'],
@@ -74,7 +74,7 @@ return static function (array $facts): array {
         'session_wait_short' => ['warning', 'Set session_lock_wait to session_lock_expire plus 1 second: otherwise a request that waits for a killed one fails.'],
         'session_merge' => ['warning', 'Set session.serialize_handler to php or php_serialize: other formats cannot be merged.'],
         'session_strict_mode' => ['warning', 'Set session.use_strict_mode to 1: otherwise invented session ids are accepted.'],
-        'session_unsigned' => ['notice', 'Set mcpatterns.session_key_file to a file with a secret: otherwise anybody who reaches the port can write sessions.'],
+        'session_unsigned' => ['notice', 'Set mcpatterns.session_key_file to a file with a secret: otherwise any client that reaches the port can write sessions.'],
         'session_settings_unused' => ['warning', 'Set session.save_handler to mcpatterns, or remove the setting.'],
     ];
     $findings = [];
@@ -89,7 +89,7 @@ return static function (array $facts): array {
     $has_sessions = $session['handler'] === 'mcpatterns';
     $keeps_sessions = $has_sessions && $session['save_path'] === ''; // on the servers of mcpatterns.servers
 
-    // --- what a server tells ---
+    // --- reports of a server ---
 
     // Null for text that is not a number.
     $whole = static fn (int|string|null $line): ?int => $line === (int) $line && $line >= 0 ? $line : null;
@@ -106,7 +106,7 @@ return static function (array $facts): array {
         }
         return $shown;
     };
-    // "1.6.21" as far as it is numbers, and no more than three.
+    // Leading numbers of a version such as "1.6.21", at most 3.
     $parts_of = static function (string $version): array {
         $parts = [];
         for ($i = 0, $part = 0; isset($version[$i]) && $part < 3; $i++) {
@@ -126,7 +126,7 @@ return static function (array $facts): array {
         $version = $printable((string) ($statistics['version'] ?? ''));
         $parts = $parts_of($version);
         $time = $whole($statistics['time'] ?? null);
-        // Meta commands came with 1.6.0.
+        // memcached 1.6.0 introduced meta commands.
         $guess = $is_memory || !isset($parts[1]) ? null : $parts[0] > 1 || ($parts[0] === 1 && $parts[1] >= 6);
         return [
             'answers' => $server['answers'],
@@ -135,7 +135,7 @@ return static function (array $facts): array {
             'tls' => $server['is_tls'],
             'version' => $version === '' ? null : $version,
             'meta' => $server['knows_meta'] ?? $guess,
-            // The server told a whole second, at some moment of the round trip.
+            // The server reported a whole second, at an unknown moment of the round trip.
             'skew' => match (true) {
                 $is_memory, $time === null => null,
                 $server['clock'] === null => 0.0,
@@ -160,14 +160,14 @@ return static function (array $facts): array {
         ];
     };
 
-    // --- a server that does not answer as it should ---
+    // --- a server without a valid reply ---
 
     $judge_failure = static function (array $server) use ($add, $mode, $host, $facts): void {
         ['address' => $address, 'failure' => $failure, 'error' => $error, 'socket' => $socket] = $server;
         if ($failure === 'socket_permission' && $socket !== null) {
             $add($failure, $address, "$error; the socket belongs to user $socket[user] and group $socket[group] with mode ", $mode($socket['mode']),
                 ", PHP runs as user $host[user] and group $facts[group]");
-        } elseif ($failure !== null) { // null: the endpoint's list is missing, which is a finding by itself
+        } elseif ($failure !== null) { // null: the endpoint's list is missing, which is a finding of its own
             $add($failure, $address, $error);
         }
     };
@@ -178,7 +178,7 @@ return static function (array $facts): array {
         }
     };
 
-    // --- a server that answers ---
+    // --- a server that replies ---
 
     // A server is slow if its quickest reply takes half of the timeout.
     $judge_speed = static function (array $server) use ($add, $seconds, $pool): void {
@@ -194,15 +194,15 @@ return static function (array $facts): array {
         if (!isset($parts[1]) || $row['time'] === null || $row['uptime'] === null || ($row['memory'] ?? 0) === 0) {
             $add('invalid_statistics', $address, 'version, time, uptime or memory is missing from its statistics, or invalid');
         }
-        // One request ends 1.6.0 (CVE-2020-10931), and what is older has others.
+        // 1 request can crash 1.6.0 (CVE-2020-10931). Older versions have other faults.
         if (isset($parts[2]) && $parts[0] === 1 && ($parts[1] < 6 || ($parts[1] === 6 && $parts[2] < 2))) {
             $add('old_version', $address, "memcached $row[version]");
         }
         if ($pool['is_direct'] && $row['meta'] === false) {
-            $add('no_meta', $address, 'no meta commands, or only those of before 1.6.13, which are not used');
+            $add('no_meta', $address, 'no meta commands, or only those from before 1.6.13, which are not used');
         }
     };
-    // memcached tells a whole second, and looks at the time once in each, now and then once in two.
+    // memcached reports whole seconds and updates its clock once per second, sometimes once in 2 seconds.
     $judge_clock = static function (array $server, array $row) use ($add, $seconds): void {
         $skew = $row['skew'] ?? 0.0;
         $distance = $skew < 0 ? -$skew : $skew;
@@ -227,7 +227,7 @@ return static function (array $facts): array {
         ['address' => $address] = $server;
         ['memory' => $memory, 'memory_used' => $used, 'evictions' => $evictions] = $row;
         $evicts = $row['evicts'] ?? true;
-        // Items take between four fifths and all of a memory that is handed out to slabs as a whole, by their sizes.
+        // Depending on their sizes, items use 80 % to 100 % of the memory when all of it is assigned to slabs.
         $is_full = $used !== null && ($memory ?? 0) > 0 && $used >= ($evicts ? 0.9 : 0.8) * $memory;
         if (!$evicts) {
             $add('never_evicts', $address, 'evicts nothing (-M) and rejects writes when full');
@@ -278,7 +278,7 @@ return static function (array $facts): array {
             $add('public_address', $address, 'listens on all addresses without a password');
         }
     };
-    // Compares those that have told it with the first that has.
+    // Compares each reported value with the first reported one.
     $find_different = static function (string $key, array $rows): ?array {
         $first = null;
         foreach ($rows as $address => $row) {
@@ -303,7 +303,7 @@ return static function (array $facts): array {
             $add('stale_discovery', $endpoint, "the endpoint $trouble");
         }
     };
-    // More is taken for milliseconds, and less for too little.
+    // Larger values are probably milliseconds, smaller ones too short.
     $judge_timeout = static function (string $setting, float $timeout) use ($add, $seconds): void {
         if ($timeout >= 5) {
             $add('long_timeout', $setting, 'set to ', $seconds($timeout));
@@ -403,7 +403,7 @@ return static function (array $facts): array {
             $add('session_unlocked', 'mcpatterns.session_locking', 'set to none: requests of one session run concurrently');
         }
         if ($locking === 'merge' && $format !== 'php' && $format !== 'php_serialize') {
-            $add('session_merge', 'session.serialize_handler', "set to $format, and sessions are to be merged");
+            $add('session_merge', 'session.serialize_handler', "set to $format, which cannot be merged");
         }
     };
     $judge_sessions = static function () use ($add, $session, $judge_locking): void {

@@ -1,6 +1,6 @@
 <?php
-// The metrics in Prometheus's text format (prometheus.io, "Exposition formats"). Counters end with _total, times are seconds,
-// buckets are cumulative. All samples of a metric stand together. Returns pieces for php_mcp_library_join().
+// Writes the metrics in Prometheus's text format (prometheus.io, "Exposition formats"). Counters end with _total, times are in
+// seconds, buckets are cumulative. All samples of a metric are adjacent. Returns pieces for php_mcp_library_join().
 /* SPDX-License-Identifier: MIT */
 declare(strict_types=1);
 
@@ -41,7 +41,7 @@ return static function (array $read, array $counts): array {
     };
     $write_counts = static function (string $of, array $things) use ($counts, $metric, $sample): void {
         foreach ($counts as ['of' => $counted, 'name' => $key, 'kind' => $kind, 'help' => $help]) {
-            if ($counted !== $of || $kind === 'timed') { // the histogram has those
+            if ($counted !== $of || $kind === 'timed') { // shown by the histogram
                 continue;
             }
             $name = $kind === 'peak' ? "mcpatterns_{$of}_$key" : "mcpatterns_{$of}_{$key}_total";
@@ -52,11 +52,11 @@ return static function (array $read, array $counts): array {
         }
     };
 
-    $metric('mcpatterns_counting_since_seconds', 'gauge', 'Unix time since when is counted.');
+    $metric('mcpatterns_counting_since_seconds', 'gauge', 'Unix time at which counting began.');
     $page[] = 'mcpatterns_counting_since_seconds ';
     $page[] = $read['since'];
     $page[] = "\n";
-    $metric('mcpatterns_processes', 'gauge', 'Processes alive that count.');
+    $metric('mcpatterns_processes', 'gauge', 'Live processes that count.');
     $page[] = "mcpatterns_processes {$read['processes']}\n";
     foreach ($counts as ['of' => $of, 'name' => $key, 'help' => $help]) {
         if ($of === 'host') {
@@ -67,15 +67,15 @@ return static function (array $read, array $counts): array {
 
     $caches = $things_of($read['groups'], 'group');
     $write_counts('cache', $caches);
-    $histogram('mcpatterns_cache_compute_seconds', 'How long values took to be computed.', $caches, 'compute_times', 'compute_seconds');
+    $histogram('mcpatterns_cache_compute_seconds', 'Time to compute a value.', $caches, 'compute_times', 'compute_seconds');
 
     $servers = $things_of($read['servers'], 'server');
     $write_counts('server', $servers);
-    $metric('mcpatterns_server_breaker_open', 'gauge', 'Whether a process leaves the server alone now (1) or none does (0).');
+    $metric('mcpatterns_server_breaker_open', 'gauge', '1 if any process has an open circuit breaker for the server, otherwise 0.');
     foreach ($servers as $server) {
         $sample('mcpatterns_server_breaker_open', $server, (int) $server['read']['is_open']);
     }
-    $histogram('mcpatterns_server_round_trip_seconds', 'How long requests took to be answered; one of 64 is timed.', $servers, 'round_trips', 'seconds');
+    $histogram('mcpatterns_server_round_trip_seconds', 'Time until the reply to a request. 1 in 64 requests is sampled.', $servers, 'round_trips', 'seconds');
 
     $write_counts('lock', $things_of($read['locks'], 'lock'));
     $write_counts('session', $things_of($read['sessions'], 'prefix'));

@@ -1,4 +1,4 @@
-/* Makes rows of the tables' lines. */
+/* Rows of the tables in counts.h. */
 /* SPDX-License-Identifier: MIT */
 #include "counts.h"
 
@@ -26,7 +26,7 @@ const mcp_counts mcp_counts_of_locks = {of_locks, LENGTH(of_locks)};
 const mcp_counts mcp_counts_of_sessions = {of_sessions, LENGTH(of_sessions)};
 const mcp_counts mcp_counts_of_host = {of_host, LENGTH(of_host)};
 
-/* The names are those of the tables above: there is nothing to make a collision of. */
+/* No attacker controls the names, so a collision cannot be forced. */
 static uint64_t add_to_fingerprint(uint64_t hash, const mcp_counts *counts) {
 	for (size_t i = 0; i < counts->length; i++) {
 		const mcp_count *count = &counts->rows[i];

@@ -1,5 +1,4 @@
-/* Where one cache's calls are counted: the host's metrics and the cache's group in them. Off is a NULL in the place of
- * a meter. */
+/* Meter of one cache: the host's metrics and the cache's group in them. A NULL meter counts nothing. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_METER_H
 #define MCP_CORE_METER_H
@@ -7,29 +6,29 @@
 #include "../compiler.h"
 #include "metrics.h"
 
-/* All that the meters of one thread share; outlives them. */
+/* Shared by the meters of one thread. Outlives them. */
 typedef struct mcp_meters {
 	mcp_metrics *metrics; /* NULL: nothing is counted */
-	uint64_t who;         /* of mcp_trace_who, without a group */
+	uint64_t who;         /* from mcp_trace_who, without a group */
 } mcp_meters;
 
-/* A line of the trace's file, which is told the letters of one cache, too. */
+/* Line of the trace file, which also receives the event codes of one cache. */
 typedef struct mcp_trace_line mcp_trace_line;
 struct mcp_trace_line {
 	void (*note)(mcp_trace_line *line, char letter);
 };
 
-/* More than any key has: what is left of a key's length after it is taken off is more than any, too, so that one
- * comparison tells a hit whether it may note a short name right away. */
+/* Longer than any key. Subtracted from a key's length it wraps around, so that a hit needs only 1 comparison to decide
+ * whether it can record a short name directly. */
 #define MCP_METER_NEVER_SHORT (SIZE_MAX / 2)
 
 typedef struct mcp_meter {
 	const mcp_meters *meters;
 	mcp_metrics_group *group;
-	mcp_trace_line *line; /* NULL nearly always */
-	uint64_t index;       /* the group's; a whole word, as it goes into each event */
-	size_t scope_length;  /* of each key's beginning, which says no more than the group */
-	/* scope_length where there is no such line, or else MCP_METER_NEVER_SHORT. */
+	mcp_trace_line *line; /* usually NULL */
+	uint64_t index;       /* of the group; a whole word, because each event contains it */
+	size_t scope_length;  /* length of the beginning of each key that only repeats the group */
+	/* scope_length without a line, otherwise MCP_METER_NEVER_SHORT. */
 	size_t short_cut;
 } mcp_meter;
 
@@ -37,12 +36,12 @@ static inline void mcp_meter_add(const mcp_meter *meter, mcp_count_of_cache whic
 	mcp_metrics_add(&meter->group->counts[which], by);
 }
 
-/* Counts of one object; they only ever grow. */
+/* Counts of one object. They only grow. */
 typedef struct mcp_cache_statistics {
 	uint64_t counts[MCP_CACHE_COUNTS];
 } mcp_cache_statistics;
 
-/* Counts for one object and, where there is a meter, for its group. */
+/* Count for the object and, with a meter, for its group. */
 static inline void mcp_meter_tally(const mcp_meter *meter, mcp_cache_statistics *own,
 	mcp_count_of_cache which, uint64_t by) {
 	own->counts[which] += by;
@@ -51,7 +50,7 @@ static inline void mcp_meter_tally(const mcp_meter *meter, mcp_cache_statistics 
 	}
 }
 
-/* Raises for both what counts the largest there was. */
+/* Raise a maximum for the object and its group. */
 static inline void mcp_meter_raise(const mcp_meter *meter, mcp_cache_statistics *own,
 	mcp_count_of_cache which, uint64_t to) {
 	own->counts[which] = own->counts[which] > to ? own->counts[which] : to;
@@ -64,12 +63,12 @@ static inline mcp_trace *mcp_meter_trace(const mcp_meter *meter) {
 	return &meter->meters->metrics->trace;
 }
 
-/* Returns this process and group, as an event with this letter has them. */
+/* Returns process, group and event code, as an event stores them. */
 static inline uint64_t mcp_meter_who(const mcp_meter *meter, char letter) {
 	return mcp_trace_with_letter(meter->meters->who | meter->index, letter);
 }
 
-/* Notes an event of the key that users call so. */
+/* Record an event of the key with this user-visible name. */
 static inline void mcp_meter_note(const mcp_meter *meter, char letter, uint64_t now_ms,
 	mcp_bytes name) {
 	if (meter->line != NULL) {
@@ -78,7 +77,7 @@ static inline void mcp_meter_note(const mcp_meter *meter, char letter, uint64_t 
 	mcp_trace_note(mcp_meter_trace(meter), mcp_meter_who(meter, letter), now_ms, name);
 }
 
-/* Returns the name in a key without the pool's prefix. */
+/* Returns the user-visible name in a key without the pool's prefix. */
 static inline mcp_bytes mcp_meter_name(const mcp_meter *meter, mcp_bytes body) {
 	size_t skipped = meter->scope_length < body.length ? meter->scope_length : 0;
 	return mcp_bytes_of(body.data + skipped, body.length - skipped);

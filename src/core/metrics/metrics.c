@@ -1,4 +1,4 @@
-/* Finds records by name, adds them up, forgets what they counted, and keeps the history and the table of rebuilds. */
+/* Finds records by name, adds them up, resets them, and keeps the history and the table of rebuilds. */
 /* SPDX-License-Identifier: MIT */
 #include "metrics.h"
 
@@ -6,9 +6,9 @@
 #include "../utf8.h"
 #include "../vendor/xxh64.h"
 
-/* Texts whose writers all write the same. */
+/* Texts. All writers of one text write the same bytes. */
 
-/* Makes a little-endian number of fewer than eight bytes. */
+/* Little-endian number of fewer than 8 bytes. */
 static uint64_t short_word(const unsigned char *from, size_t length) {
 	uint64_t word = 0;
 	for (size_t i = 0; i < length; i++) {
@@ -17,7 +17,7 @@ static uint64_t short_word(const unsigned char *from, size_t length) {
 	return word;
 }
 
-/* Fills the words from `to` on, and answers the check that continues `hash`. Nothing beyond the text is read. */
+/* Write the words from `to` on. Returns the check that continues `hash`. Reads no byte beyond the text. */
 static uint64_t put_text(mcp_metrics_word *to, mcp_bytes text, uint64_t hash) {
 	const unsigned char *from = (const unsigned char *)text.data;
 	size_t left = text.length;
@@ -27,7 +27,7 @@ static uint64_t put_text(mcp_metrics_word *to, mcp_bytes text, uint64_t hash) {
 	return left == 0 ? hash : mcp_metrics_put_word(to, short_word(from, left), hash);
 }
 
-/* Copies so many bytes, a multiple of eight of which `out` has room for, and answers the check that continues `hash`. */
+/* Copy `length` bytes. `out` needs space for the next multiple of 8. Returns the check that continues `hash`. */
 static uint64_t take_text(const mcp_metrics_word *from, size_t length, char *out, uint64_t hash) {
 	for (size_t offset = 0; offset < length; offset += 8) {
 		uint64_t word = atomic_load_explicit(from++, memory_order_relaxed);
@@ -46,8 +46,8 @@ static uint64_t check_of(uint64_t id, uint64_t length_and_note, mcp_bytes text) 
 	return put_text(unused, text, seed(id, length_and_note));
 }
 
-/* Writes it unless it stands there. Whoever writes under one `id` writes the same, so that it does no harm when several
- * do, and whatever one of them leaves half done the next one completes. */
+/* Write the text unless it is already stored. All writers of one `id` write the same bytes, so that concurrent writes are
+ * harmless, and the next writer completes an interrupted write. */
 static void mcp_metrics_text_write(mcp_metrics_text_head *head, mcp_metrics_word *words,
 	uint64_t id, mcp_bytes text, uint32_t note) {
 	uint64_t length_and_note = (uint64_t)note << 32 | text.length;
@@ -60,8 +60,8 @@ static void mcp_metrics_text_write(mcp_metrics_text_head *head, mcp_metrics_word
 	atomic_store_explicit(&head->check, check, memory_order_release);
 }
 
-/* False if nothing is there, or it is half written, or another id's. `out` has room for `room` bytes, a multiple of
- * eight; longer texts are false, too. */
+/* False if the text is missing, incomplete, of another id, or longer than `room`. `room` is the size of `out`, a multiple
+ * of 8. */
 static bool mcp_metrics_text_read(const mcp_metrics_text_head *head, const mcp_metrics_word *words,
 	uint64_t id, char *out, size_t room, size_t *length, uint32_t *note) {
 	uint64_t check = atomic_load_explicit(&head->check, memory_order_acquire);
@@ -74,11 +74,11 @@ static bool mcp_metrics_text_read(const mcp_metrics_text_head *head, const mcp_m
 	return take_text(words, *length, out, seed(id, length_and_note)) == check;
 }
 
-/* Changes a server's state. Each word is right by itself; two processes that see it differently take turns. */
+/* State of servers. Each word is valid by itself. Processes with different views overwrite each other's. */
 
 _Static_assert(sizeof(mcp_metrics_state) % 64 == 0, "states fill whole cache lines");
 
-/* An outage during which so long nobody asks is over as far as is known: a process that ended never said so. */
+/* An outage without a request for this long counts as over: a process that exited did not report its end. */
 #define OUTAGE_FORGOTTEN_MS 60000
 
 static void put(mcp_metrics_word *word, uint64_t number) {
@@ -96,13 +96,13 @@ void mcp_metrics_state_close(mcp_metrics_state *state) {
 	put(&state->open_until_ms, 0);
 }
 
-/* Notes a failure. Two processes that fail of different things at once leave words without a check: then nobody
- * knows it until the next failure. */
+/* Record a failure. If 2 processes record different reasons at once, the check is wrong and no reason is shown until the
+ * next failure. */
 void mcp_metrics_state_fail(mcp_metrics_state *state, uint64_t now_ms, mcp_bytes reason) {
 	if (reason.length > MCP_METRICS_REASON_MAX) {
 		reason.length = MCP_METRICS_REASON_MAX;
 	}
-	/* It tells a text that was written halfway: a made collision gains nothing. */
+	/* Detects incomplete texts. An attacker gains nothing from a forced collision. */
 	uint64_t id = XXH64(reason.data, reason.length, 0);
 	put(&state->reason_id, id);
 	mcp_metrics_text_write(&state->reason, state->reason_text, id, reason, 0);
@@ -116,7 +116,7 @@ uint64_t mcp_metrics_state_failure(const mcp_metrics_state *state, char *out, si
 	return is_known && *length > 0 ? mcp_metrics_get(&state->failed_ms) : 0;
 }
 
-/* Notes that the server has been sent so many calls by now. */
+/* Record the number of calls to the server so far. */
 static void mcp_metrics_state_see(mcp_metrics_state *state, uint64_t calls, uint64_t now_ms) {
 	if (calls != mcp_metrics_get(&state->seen_calls)) {
 		put(&state->seen_calls, calls);
@@ -124,11 +124,11 @@ static void mcp_metrics_state_see(mcp_metrics_state *state, uint64_t calls, uint
 	}
 }
 
-/* Two rings of samples, whose places are the clock's steps: whoever comes first in a step fills its place. */
+/* History: 2 rings of samples, one place per clock step. The first process in a step fills its place. */
 
 _Static_assert(sizeof(mcp_history_sample) % 64 == 0, "samples fill whole cache lines");
 
-/* Claims a step, which is one number's alone, also where the clock was set back. */
+/* Claim a step. Only one process succeeds, also if the clock was set back. */
 static bool claim_sample(mcp_history_sample *samples, uint64_t number) {
 	mcp_history_sample *sample = &samples[number % MCP_HISTORY_SAMPLES];
 	uint64_t there = mcp_metrics_get(&sample->number);
@@ -152,7 +152,7 @@ static void fill(mcp_history_sample *samples, uint64_t number, uint64_t now_ms,
 	atomic_store_explicit(&sample->check, check, memory_order_release);
 }
 
-/* True if it is this caller, the only one of all processes in a step, that is to call mcp_history_add(). */
+/* True for 1 caller of all processes per step, which must call mcp_history_add(). */
 static bool mcp_history_is_due(mcp_history *history, uint64_t now_ms) {
 	return claim_sample(history->steps, now_ms / MCP_HISTORY_STEP_MS);
 }
@@ -176,7 +176,7 @@ static bool take(const mcp_history_sample *sample, uint64_t number, mcp_history_
 	return check == wanted && mcp_metrics_get(&sample->number) == number;
 }
 
-/* Reads the samples of a ring from `since_ms` to `until_ms`, oldest first. */
+/* Read the samples of a ring from `since_ms` to `until_ms`, oldest first. */
 static size_t read_ring(const mcp_history_sample *samples, uint64_t step_ms, uint64_t since_ms,
 	uint64_t until_ms, mcp_history_shown *shown) {
 	uint64_t last = until_ms / step_ms;
@@ -202,7 +202,7 @@ size_t mcp_history_read(const mcp_history *history, uint64_t now_ms, uint64_t si
 	return count;
 }
 
-/* Forgets what is there. */
+/* Remove all samples. */
 static void mcp_history_clear(mcp_history *history) {
 	for (size_t i = 0; i < MCP_HISTORY_SAMPLES; i++) {
 		put(&history->steps[i].number, 0);
@@ -210,8 +210,7 @@ static void mcp_history_clear(mcp_history *history) {
 	}
 }
 
-/* The sketch of what was computed: a key's place is found or taken by one compare-and-swap, and its sums are added
- * up by others. */
+/* Sketch of rebuilds. One compare-and-swap finds or claims a key's place, further ones add to its sums. */
 
 #define SLICE_BITS 24
 #define SLICE_MASK 0xffffffu
@@ -226,7 +225,7 @@ static uint64_t sum_of(uint64_t word, uint64_t mark) {
 	return word >> SUM_BITS == mark ? word & SUM_MAX : 0;
 }
 
-/* Returns a number that is never 0, which is what an unused place has. */
+/* Never 0, which marks an unused place. */
 static uint64_t slice_at(uint64_t now_ms) {
 	return now_ms / MCP_REBUILDS_SLICE_MS + 1;
 }
@@ -235,7 +234,7 @@ static bool is_of_slice(uint64_t key, uint64_t slice) {
 	return (key & SLICE_MASK) == (slice & SLICE_MASK);
 }
 
-/* Adds to what stands there under the same mark, or else to `start`. */
+/* Add to the stored sum if it has the same mark, otherwise to `start`. */
 static void add(mcp_metrics_word *word, uint64_t mark, uint64_t start, uint64_t by) {
 	uint64_t before = mcp_metrics_get(word);
 	uint64_t after;
@@ -247,7 +246,7 @@ static void add(mcp_metrics_word *word, uint64_t mark, uint64_t start, uint64_t 
 		memory_order_relaxed));
 }
 
-/* Finds the one that has cost least in this slice; *least_ms is how much. */
+/* Find the place with the least compute time in this slice, *least_ms. */
 static mcp_rebuilds_place *cheapest(mcp_rebuilds_place *places, uint64_t *least_ms) {
 	mcp_rebuilds_place *found = &places[0];
 	*least_ms = UINT64_MAX;
@@ -262,7 +261,7 @@ static mcp_rebuilds_place *cheapest(mcp_rebuilds_place *places, uint64_t *least_
 	return found;
 }
 
-/* Finds the key's own, or one of an earlier slice. NULL if there is neither. */
+/* Find the key's place, or claim a place of an earlier slice. NULL if there is none. */
 static mcp_rebuilds_place *find_rebuilds_place(mcp_rebuilds_place *places, uint64_t key,
 	uint64_t slice) {
 	for (size_t i = 0; i < MCP_REBUILDS_PLACES; i++) {
@@ -284,7 +283,7 @@ void mcp_rebuilds_add(mcp_rebuilds *rebuilds, uint64_t now_ms, uint32_t group, m
 	uint64_t spent_ms) {
 	uint64_t slice = slice_at(now_ms);
 	mcp_rebuilds_place *places = rebuilds->slices[slice % MCP_REBUILDS_SLICES_KEPT];
-	/* A made collision adds up the time of two keys, and gains nothing. */
+	/* A forced collision only adds up the times of 2 keys. */
 	uint64_t hash = XXH64(key.data, key.length, group);
 	uint64_t id = hash << SLICE_BITS | (slice & SLICE_MASK);
 	uint64_t inherited_ms = 0;
@@ -301,7 +300,7 @@ void mcp_rebuilds_add(mcp_rebuilds *rebuilds, uint64_t now_ms, uint32_t group, m
 	mcp_metrics_text_write(&place->head, place->name, id, key, group);
 }
 
-/* False if it has nothing, or its key is not known, for a process was killed before it had written it. */
+/* False for an unused place, or if a process was killed before it had written the key. */
 static bool read_place(const mcp_rebuilds_place *place, uint64_t slice, mcp_rebuild *rebuild) {
 	uint64_t key = mcp_metrics_get(&place->key);
 	uint64_t mark = mark_of(key);
@@ -319,8 +318,7 @@ static bool is_same_key(const mcp_rebuild *a, const mcp_rebuild *b) {
 	return a->hash == b->hash && a->group == b->group;
 }
 
-/* Adds what was found of a key in one slice to what was found of it in those before; returns how many there are
- * then. */
+/* Add the last rebuild to an earlier one of the same key. Returns the new number of rebuilds. */
 static size_t add_up(mcp_rebuild *rebuilds, size_t count) {
 	const mcp_rebuild *last = &rebuilds[count];
 	for (size_t i = 0; i < count; i++) {
@@ -337,7 +335,7 @@ static bool is_dearer(const mcp_rebuild *a, const mcp_rebuild *b) {
 	return a->spent_ms != b->spent_ms ? a->spent_ms > b->spent_ms : a->hash > b->hash;
 }
 
-/* Orders the dearest ones, which come first; no more than are shown. */
+/* Sort the most expensive keys to the beginning, only as many as are shown. */
 static size_t rank(mcp_rebuild *rebuilds, size_t count) {
 	size_t shown = count < MCP_REBUILDS_SHOWN ? count : MCP_REBUILDS_SHOWN;
 	for (size_t i = 0; i < shown; i++) {
@@ -379,7 +377,7 @@ static void mcp_rebuilds_clear(mcp_rebuilds *rebuilds) {
 	}
 }
 
-/* Reads the ring of events backwards, from the newest on. */
+/* Event trace. Readers go backwards from the newest event. */
 
 static void note_without_key(mcp_trace *trace, uint64_t who, uint64_t at_ms) {
 	uint64_t number = mcp_trace_take_number(trace);
@@ -397,7 +395,7 @@ void mcp_trace_note(mcp_trace *trace, uint64_t who, uint64_t at_ms, mcp_bytes ke
 	}
 }
 
-/* Copies one word, and answers the check that continues `check`. */
+/* Copy 1 word. Returns the check that continues `check`. */
 static uint64_t take_word(const mcp_metrics_word *from, char *out, uint64_t check) {
 	uint64_t word = atomic_load_explicit(from, memory_order_relaxed);
 	mcp_store_u64((unsigned char *)out, word);
@@ -419,7 +417,7 @@ static uint64_t take_short_key(const mcp_metrics_word *from, size_t length, char
 	return check;
 }
 
-/* Takes it as mcp_trace_put_long_key has laid it out. */
+/* Reverse of mcp_trace_put_long_key. */
 static uint64_t take_long_key(const mcp_metrics_word *words, size_t length, char *out,
 	uint64_t check) {
 	check = take_word(&words[0], out, check);
@@ -433,7 +431,7 @@ static uint64_t take_long_key(const mcp_metrics_word *words, size_t length, char
 	return take_word(&words[2], out + length - 8, check);
 }
 
-/* Takes it as its writer has laid it out. */
+/* Read a key in the layout of its writer. */
 static uint64_t take_key(const mcp_metrics_word *words, size_t length, char *out, uint64_t check) {
 	if (length == 0) {
 		return check;
@@ -448,7 +446,7 @@ static uint64_t take_key(const mcp_metrics_word *words, size_t length, char *out
 	return take_long_key(words, length, out, check);
 }
 
-/* False if it is not there, or not whole. */
+/* False if the event is missing or incomplete. */
 static bool read_slot(const mcp_trace *trace, uint64_t number, mcp_trace_event *event) {
 	const mcp_trace_slot *slot = &trace->slots[number % MCP_TRACE_EVENTS];
 	uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
@@ -495,10 +493,10 @@ void mcp_trace_clear(mcp_trace *trace) {
 	atomic_store_explicit(&trace->begin, head, memory_order_relaxed);
 }
 
-/* The end of a name that is cut: '~' and 16 hex digits of its hash. */
+/* Length of the end of a truncated name: '~' and 16 hex digits of its hash. */
 #define TAIL 17
 
-/* Cache lines of their own. */
+/* Records do not share cache lines. */
 _Static_assert(sizeof(mcp_metrics_name) % 64 == 0, "names fill whole cache lines");
 _Static_assert(sizeof(mcp_metrics_group) % 64 == 0, "groups fill whole cache lines");
 _Static_assert(sizeof(mcp_metrics_server) % 64 == 0, "servers fill whole cache lines");
@@ -520,7 +518,7 @@ void mcp_metrics_raise(mcp_metrics_word *word, uint64_t to) {
 	}
 }
 
-/* A made collision adds up the counts of two names, and gains nothing. */
+/* A forced collision only adds up the counts of 2 names. */
 static uint64_t id_of(mcp_bytes name) {
 	uint64_t hash = XXH64(name.data, name.length, 0);
 	return hash != 0 ? hash : 1;
@@ -537,7 +535,7 @@ static mcp_bytes shorten(mcp_bytes name, uint64_t id, char out[MCP_METRICS_NAME_
 	return mcp_bytes_of(out, end + TAIL);
 }
 
-/* Says whether the record at this place is the name's, or now becomes it. */
+/* True if the record belongs to the name, or was unused and now does. */
 static bool claim(mcp_metrics_name *record, uint64_t id) {
 	uint64_t there = mcp_metrics_get(&record->id);
 	if (there == 0 &&
@@ -561,7 +559,7 @@ const mcp_counted mcp_counted_locks = COUNTED("lock", "lock", locks, locks, mcp_
 const mcp_counted mcp_counted_sessions =
 	COUNTED("session", "prefix", sessions, sessions, mcp_metrics_session);
 
-/* Finds a name's record; the last one is nobody's. */
+/* Find or create a name's record. The last record belongs to no name. */
 static void *find(mcp_metrics *metrics, const mcp_counted *counted, mcp_bytes name) {
 	uint64_t id = id_of(name);
 	size_t owned = counted->records - 1;
@@ -633,7 +631,7 @@ static void zero(mcp_metrics_word *words, size_t count) {
 	}
 }
 
-/* Zeroes the counts of each record, and all that follows them. */
+/* Set the counts of each record, and all words after them, to 0. */
 static void reset(mcp_metrics *metrics, const mcp_counted *counted) {
 	for (size_t i = 0; i < counted->records; i++) {
 		zero((mcp_metrics_word *)mcp_counted_words(counted, metrics, i),
@@ -653,7 +651,7 @@ void mcp_metrics_reset(mcp_metrics *metrics, uint64_t now_ms) {
 	mcp_history_clear(&metrics->history);
 }
 
-/* Adds up, and sees by a server's count of calls whether it is in use: no call pays for that. */
+/* Samples. A server's count of calls shows whether it is in use, at no cost for calls. */
 
 static void add_record(const mcp_counts *counts, const mcp_metrics_word *words, uint64_t *sums) {
 	for (size_t i = 0; i < counts->length; i++) {

@@ -1,7 +1,7 @@
-/* The numbers that all processes of a host count together: counters, histograms, the trace of events and the dearest
- * keys, in memory that they share. All of it is atomic words that begin as zeroes, so that the memory needs no
- * making, nobody waits for anybody, and a process that is killed at any moment leaves everything readable. No
- * pointers stand in it, and no number of it is believed to be small. */
+/* Shared metrics of all processes of a host: counters, histograms, the event trace and the most expensive keys.
+ *
+ * All data is atomic words that are initially 0: the memory needs no initialization, no process waits, and a process
+ * killed at any moment leaves all data readable. The memory contains no pointers. Numbers read from it are not trusted. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_METRICS_METRICS_H
 #define MCP_CORE_METRICS_METRICS_H
@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How many things took how long, by powers of two: one addition a thing, and bounds that need no settings. */
+/* Histograms with powers of 2 as bounds: 1 addition per event, and no settings. */
 
 /* Milliseconds: 1, 2, 4 ... 131072, and above. */
 #define MCP_COMPUTE_TIMES 19
@@ -23,7 +23,7 @@
 #define MCP_ROUND_TRIPS 21
 #define MCP_ROUND_TRIPS_FIRST 14
 
-/* Finds the first of `count` places whose bound, 2^(first + place), is not below `value`; the last one has no
+/* Index of the first of `count` buckets whose bound, 2^(first + index), is at least `value`. The last bucket has no
  * bound. */
 static inline size_t mcp_histogram_place(uint64_t value, unsigned first, size_t count) {
 	size_t place = mcp_width_of((value - (value > 0)) >> first);
@@ -34,17 +34,16 @@ static inline uint64_t mcp_histogram_bound(size_t place, unsigned first) {
 	return (uint64_t)1 << (first + place);
 }
 
-/* A name or key in memory that others change at any moment, or are killed in the middle of changing: beside its words
- * stands a check of all of them, and a text whose check is wrong is not there. */
+/* A name or key in memory that other processes change at any moment. A check of all words is stored with the text. A text
+ * with a wrong check is ignored: its writer is not finished, or was killed. */
 
 typedef mcp_atomic_u64 mcp_metrics_word;
 
-/* The length of a record's last array, `used` of which have a meaning: what is before it, in words, and it fill whole
- * cache lines. */
+/* Length of a record's last array of `used` words. The array and the `before` words in front of it fill whole cache
+ * lines. */
 #define MCP_METRICS_LAST(before, used) (((before) + (used) + 7) / 8 * 8 - (before))
 
-/* Odd, so that a change of one word is never without effect; what several changes together leave unnoticed is one in
- * 2^64. */
+/* Odd: every change of 1 word changes the check. Changes of several words cancel out in 1 of 2^64 cases. */
 #define MCP_METRICS_MIX 0x9e3779b97f4a7c15u
 
 static inline uint64_t mcp_metrics_mix(uint64_t hash, uint64_t word) {
@@ -56,32 +55,30 @@ static inline uint64_t mcp_metrics_put_word(mcp_metrics_word *to, uint64_t word,
 	return mcp_metrics_mix(hash, word);
 }
 
-/* A text of its own; `Words` eight bytes each. `note` is a small number that goes with it. */
+/* Head of a text, which is stored in words of 8 bytes. `note` is a small number that belongs to the text. */
 typedef struct mcp_metrics_text_head {
 	mcp_metrics_word check;
 	mcp_metrics_word length_and_note;
 } mcp_metrics_text_head;
 
-/* The longest. */
+/* Length of the longest text. */
 #define MCP_METRICS_TEXT_MAX 112
 
-/* The sums of all counts as they stood every two seconds of the last two minutes and every minute of the last hour:
- * what a chart is drawn from that nobody was looking at while it happened. Each sample carries a check of all its
- * words, so that one which is being taken, or was left half taken by a process that was killed, is not there for a
- * reader. */
+/* Samples of the sums of all counts: every 2 seconds of the last 2 minutes, and every minute of the last hour. Charts
+ * use them. Each sample has a check of all its words, so that readers ignore an incomplete sample. */
 
-/* More than two minutes of steps, and more than an hour of minutes. */
+/* More than 2 minutes of steps, and more than 1 hour of minutes. */
 #define MCP_HISTORY_SAMPLES 64
 #define MCP_HISTORY_STEP_MS 2000
 #define MCP_HISTORY_MINUTE_MS 60000
-/* Sums of all counts of caches, locks and servers, in whole cache lines with what is before them. */
+/* Number of sums: all counts of caches, locks, servers and sessions. A sample fills whole cache lines. */
 #define MCP_HISTORY_SUMS \
 	MCP_METRICS_LAST(3, MCP_CACHE_COUNTS + MCP_LOCK_COUNTS + MCP_SERVER_COUNTS + MCP_SESSION_COUNTS)
-/* At most so many are read. */
+/* Maximum number of samples that a read returns. */
 #define MCP_HISTORY_SHOWN (2 * MCP_HISTORY_SAMPLES)
 
 typedef struct mcp_history_sample {
-	mcp_metrics_word number; /* how many steps the clock had had; 0: none is here */
+	mcp_metrics_word number; /* clock steps since the epoch; 0: no sample */
 	mcp_metrics_word check;  /* of the number, the time and the sums */
 	mcp_metrics_word at_ms;  /* Unix time */
 	mcp_metrics_word sums[MCP_HISTORY_SUMS];
@@ -92,39 +89,39 @@ typedef struct mcp_history {
 	mcp_history_sample minutes[MCP_HISTORY_SAMPLES];
 } mcp_history;
 
-/* A sample as it was read. */
+/* A sample that was read. */
 typedef struct mcp_history_shown {
 	uint64_t at_ms;
 	uint64_t sums[MCP_HISTORY_SUMS];
 } mcp_history_shown;
 
-/* Reads those since `since_ms`, oldest first: of the last two minutes all, and of the hour before one a minute. None
- * is there of a time at which nothing was done. Returns how many there are, at most MCP_HISTORY_SHOWN. */
+/* Read the samples since `since_ms`, oldest first: all of the last 2 minutes, and 1 per minute of the hour before. Idle
+ * periods have no samples. Returns the number of samples, at most MCP_HISTORY_SHOWN. */
 size_t mcp_history_read(const mcp_history *history, uint64_t now_ms, uint64_t since_ms,
 	mcp_history_shown *shown);
 
-/* Which keys cost most computing in the last minute: a space-saving sketch for every five seconds (Metwally, Agrawal,
- * El Abbadi, "Efficient computation of frequent and top-k elements in data streams", 2005), weighted by time. Exact while
- * no more keys than it has places are computed within one of them; of more, the dear ones are still there. */
+/* Keys with the most compute time in the last minute: a space-saving sketch per 5 seconds, weighted by time. Source:
+ * Metwally, Agrawal, El Abbadi, "Efficient computation of frequent and top-k elements in data streams", 2005. The sketch
+ * is exact if at most as many keys are computed in a slice as it has places. Otherwise it keeps the expensive keys. */
 
 #define MCP_REBUILDS_SLICE_MS 5000
-/* A minute, the slice under way included, ... */
+/* 1 minute, including the current slice. */
 #define MCP_REBUILDS_SLICES 12
-/* ... and one that is not read any more while it is taken into use. */
+/* One slice more, which is recycled and not read. */
 #define MCP_REBUILDS_SLICES_KEPT 13
 #define MCP_REBUILDS_PLACES 64
 #define MCP_REBUILDS_KEY_MAX 56
-/* How many a reader is given. */
+/* Number of keys that a reader gets. */
 #define MCP_REBUILDS_SHOWN 32
 
-/* `key` is the slice's number in 24 bits and of the key's hash 40. The three sums bear the key's mark in their upper 24
- * bits: a sum with another mark is what a key of before has left, and counts as 0. So a place is taken by one change of
- * `key`, and nothing needs to be cleared. */
+/* `key` has the slice number in 24 bits and 40 bits of the key's hash. The upper 24 bits of each of the 3 sums hold the
+ * key's mark. A sum with a different mark belongs to a previous key and counts as 0. Therefore a process claims a place
+ * by changing `key` only. */
 typedef struct mcp_rebuilds_place {
 	mcp_metrics_word key;
 	mcp_metrics_word spent_ms;
 	mcp_metrics_word count;
-	mcp_metrics_word inherited_ms; /* of spent_ms, from the keys that had the place before */
+	mcp_metrics_word inherited_ms; /* part of spent_ms that previous keys of the place left */
 	mcp_metrics_text_head head;    /* its note is the group */
 	mcp_metrics_word name[MCP_REBUILDS_KEY_MAX / 8];
 } mcp_rebuilds_place;
@@ -142,76 +139,74 @@ typedef struct mcp_rebuild {
 	char key[MCP_REBUILDS_KEY_MAX];
 } mcp_rebuild;
 
-/* Notes that a key of this group was computed. */
+/* Record a computation of a key of this group. */
 void mcp_rebuilds_add(mcp_rebuilds *rebuilds, uint64_t now_ms, uint32_t group, mcp_bytes key,
 	uint64_t spent_ms);
 
 #define MCP_REBUILDS_SCRATCH ((size_t)MCP_REBUILDS_SLICES * MCP_REBUILDS_PLACES)
-/* Lists the dearest first, at most MCP_REBUILDS_SHOWN; returns how many. `scratch`: MCP_REBUILDS_SCRATCH, the answer
- * at its beginning. */
+/* List the most expensive keys first. Returns their number, at most MCP_REBUILDS_SHOWN. `scratch` has
+ * MCP_REBUILDS_SCRATCH elements and begins with the result. */
 size_t mcp_rebuilds_read(const mcp_rebuilds *rebuilds, uint64_t now_ms, mcp_rebuild *scratch);
 
-/* How a server is, as the processes that use it see it: whether one leaves it alone and since when, what it failed of
- * last, and when it was used last. */
+/* Shared state of a server: an open circuit breaker and its start, the last failure, and the last use. */
 
-/* A longer reason is cut. */
+/* Longer reasons are truncated. */
 #define MCP_METRICS_REASON_MAX MCP_METRICS_TEXT_MAX
 
 /* Times are Unix times. Whole cache lines. */
 typedef struct mcp_metrics_state {
-	mcp_metrics_word open_until_ms; /* the process that left it alone last says so */
-	mcp_metrics_word open_since_ms; /* when this outage's first did */
-	mcp_metrics_word failed_ms;     /* of the last failure; 0: it never failed */
-	mcp_metrics_word seen_calls;    /* its calls at the last sample */
-	mcp_metrics_word used_ms;       /* of the last sample that had more calls than the one before */
+	mcp_metrics_word open_until_ms; /* written by the last process that opened its breaker */
+	mcp_metrics_word open_since_ms; /* start of this outage */
+	mcp_metrics_word failed_ms;     /* last failure; 0: none */
+	mcp_metrics_word seen_calls;    /* number of calls at the last sample */
+	mcp_metrics_word used_ms;       /* last sample whose number of calls had grown */
 	mcp_metrics_word reason_id;
-	mcp_metrics_text_head reason; /* what it failed of last, in words that follow "the server " */
+	mcp_metrics_text_head reason; /* of the last failure; follows "the server " */
 	mcp_metrics_word reason_text[MCP_METRICS_REASON_MAX / 8];
 	mcp_metrics_word padding[2];
 } mcp_metrics_state;
 
-/* Notes that a process leaves the server alone until then. */
+/* Record that a process opened its circuit breaker until `until_ms`. */
 void mcp_metrics_state_open(mcp_metrics_state *state, uint64_t now_ms, uint64_t until_ms);
-/* Notes that the server answered a process that had left it alone. */
+/* Record that the server replied after a process had opened its circuit breaker. */
 void mcp_metrics_state_close(mcp_metrics_state *state);
 static inline bool mcp_metrics_state_is_open(const mcp_metrics_state *state, uint64_t now_ms) {
 	return atomic_load_explicit(&state->open_until_ms, memory_order_relaxed) > now_ms;
 }
 
 void mcp_metrics_state_fail(mcp_metrics_state *state, uint64_t now_ms, mcp_bytes reason);
-/* Returns Unix time of the last failure, and at most MCP_METRICS_REASON_MAX bytes of its reason in `out`. 0: it
- * never failed, or nobody knows of what. */
+/* Returns the Unix time of the last failure, with at most MCP_METRICS_REASON_MAX bytes of its reason in `out`. 0: no
+ * failure, or no readable reason. */
 uint64_t mcp_metrics_state_failure(const mcp_metrics_state *state, char *out, size_t *length);
 
-/* Returns when the last of so many calls was seen: it was sent then or before. */
+/* Returns an upper bound for the time of the last of `calls` calls. */
 static inline uint64_t mcp_metrics_state_used_ms(const mcp_metrics_state *state, uint64_t calls,
 	uint64_t now_ms) {
 	bool is_seen = atomic_load_explicit(&state->seen_calls, memory_order_relaxed) == calls;
 	return is_seen ? atomic_load_explicit(&state->used_ms, memory_order_relaxed) : now_ms;
 }
 
-/* The last events of all processes, a letter each: a ring that everybody writes into without waiting for anybody. An
- * event carries a check of all its words, so that one which is being written, was left half written by a process that
- * was killed, or is written by two at once is not there for a reader. */
+/* Event trace: a ring of the last events of all processes, one code each. Writers never wait. Each event has a check of
+ * all its words, so that readers ignore incomplete events and events that 2 processes write at once. */
 
 #define MCP_TRACE_EVENTS 4096
 #define MCP_TRACE_KEY_WORDS 5
 #define MCP_TRACE_KEY_MAX (8 * MCP_TRACE_KEY_WORDS)
-/* For mcp_trace_read: events of all groups. */
+/* Argument of mcp_trace_read for events of all groups. */
 #define MCP_TRACE_ALL_GROUPS (-1)
 
-/* One cache line, so that a writer touches no other's. */
+/* One cache line, so that writers do not share lines. */
 typedef struct mcp_trace_slot {
-	mcp_metrics_word check;                    /* of the event's number and all words that it has */
+	mcp_metrics_word check;                    /* of the event number and all words of the event */
 	mcp_metrics_word what;                     /* time in ms: 48 bits, length of the key: 8 */
-	mcp_metrics_word who;                      /* process: 32 bits, letter: 8, group: 8 */
+	mcp_metrics_word who;                      /* process: 32 bits, event code: 8, group: 8 */
 	mcp_metrics_word key[MCP_TRACE_KEY_WORDS]; /* see mcp_trace_note_short */
 } mcp_trace_slot;
 
 typedef struct mcp_trace {
-	mcp_trace_slot slots[MCP_TRACE_EVENTS]; /* first, as each event computes an address here */
-	mcp_metrics_word head;                  /* the next event's number */
-	mcp_metrics_word begin;                 /* those before are none any more */
+	mcp_trace_slot slots[MCP_TRACE_EVENTS]; /* first: each event computes an address here */
+	mcp_metrics_word head;                  /* number of the next event */
+	mcp_metrics_word begin;                 /* earlier events were cleared */
 	mcp_metrics_word padding[6];
 } mcp_trace;
 
@@ -224,7 +219,7 @@ typedef struct mcp_trace_event {
 	char key[MCP_TRACE_KEY_MAX];
 } mcp_trace_event;
 
-/* Makes a process's number, as the events of a group have it. */
+/* Combine process and group, as an event stores them. */
 static inline uint64_t mcp_trace_who(uint32_t pid, uint8_t group) {
 	return (uint64_t)pid << 32 | group;
 }
@@ -233,13 +228,13 @@ static inline uint64_t mcp_trace_begin_check(uint64_t what, uint64_t who) {
 	return mcp_metrics_mix(mcp_metrics_mix(0, what), who);
 }
 
-/* Ends the check of the words: an event of a lap before does not count as this one. Never makes it of nothing but
- * zeroes, so that a slot which is yet to be written is no event. */
+/* Complete the check with the event number, which distinguishes laps of the ring. The check of an unused slot, which is
+ * all zeros, is never valid. */
 static inline uint64_t mcp_trace_end_check(uint64_t check, uint64_t number) {
 	return check + number + 1;
 }
 
-/* Writes the words before the key into the slot of an event; returns their check. */
+/* Write the words before the key into a slot. Returns their check. */
 static inline uint64_t mcp_trace_put_head(mcp_trace_slot *slot, uint64_t who, uint64_t at_ms,
 	size_t key_length) {
 	uint64_t what = at_ms << 16 | key_length;
@@ -248,7 +243,7 @@ static inline uint64_t mcp_trace_put_head(mcp_trace_slot *slot, uint64_t who, ui
 	return mcp_trace_begin_check(what, who);
 }
 
-/* Makes one to seven bytes a number, some of them twice: their length says which stand where. */
+/* Pack 1 to 7 bytes into a number, some of them twice. The length determines their positions. */
 static inline uint64_t mcp_trace_short_key(const unsigned char *from, size_t length) {
 	if (length >= 4) {
 		return mcp_load_u32(from) | (uint64_t)mcp_load_u32(from + length - 4) << 32;
@@ -279,9 +274,8 @@ static inline uint64_t mcp_trace_with_letter(uint64_t who, char letter) {
 	return who | (uint64_t)(unsigned char)letter << 8;
 }
 
-/* Notes, in the path of every hit, an event of `who` with the letter and a key of one to MCP_TRACE_SHORT_KEY_MAX
- * bytes. No byte beyond the key is read, and few are taken alone: the slot gets the key's first eight bytes and its
- * last eight, which may overlap. */
+/* Record an event with a key of 1 to MCP_TRACE_SHORT_KEY_MAX bytes. Every hit calls it. Reads no byte beyond the key:
+ * the slot gets the first 8 and the last 8 bytes, which may overlap. */
 MCP_INLINED void mcp_trace_note_short(mcp_trace *trace, uint64_t who, uint64_t at_ms,
 	mcp_bytes key) {
 	const unsigned char *from = (const unsigned char *)key.data;
@@ -299,7 +293,7 @@ MCP_INLINED void mcp_trace_note_short(mcp_trace *trace, uint64_t who, uint64_t a
 	mcp_trace_end(slot, check, number);
 }
 
-/* Puts words from the beginning and, of the last ones, from the end, which may overlap those. */
+/* Store words from the beginning, and the last words from the end. They may overlap. */
 MCP_INLINED uint64_t mcp_trace_put_long_key(mcp_metrics_word *words, const unsigned char *from,
 	size_t length, uint64_t check) {
 	check = mcp_trace_put_word(&words[0], from, check);
@@ -313,7 +307,7 @@ MCP_INLINED uint64_t mcp_trace_put_long_key(mcp_metrics_word *words, const unsig
 	return mcp_trace_put_word(&words[2], from + length - 8, check);
 }
 
-/* Notes an event of a key of more than MCP_TRACE_SHORT_KEY_MAX bytes, which is cut. */
+/* Record an event with a key of more than MCP_TRACE_SHORT_KEY_MAX bytes, truncated. */
 MCP_INLINED void mcp_trace_note_long(mcp_trace *trace, uint64_t who, uint64_t at_ms,
 	mcp_bytes key) {
 	size_t length = key.length < MCP_TRACE_KEY_MAX ? key.length : MCP_TRACE_KEY_MAX;
@@ -324,26 +318,26 @@ MCP_INLINED void mcp_trace_note_long(mcp_trace *trace, uint64_t who, uint64_t at
 	mcp_trace_end(slot, check, number);
 }
 
-/* Notes an event of any key, or none. The key is cut. */
+/* Record an event with or without a key. Long keys are truncated. */
 void mcp_trace_note(mcp_trace *trace, uint64_t who, uint64_t at_ms, mcp_bytes key);
 
-/* Reads the last `most` events of the group, oldest first; returns how many there are. */
+/* Read the last events of the group, oldest first. Returns their number, at most `most`. */
 size_t mcp_trace_read(const mcp_trace *trace, int group, mcp_trace_event *events, size_t most);
-/* Forgets what is there. */
+/* Remove all events. */
 void mcp_trace_clear(mcp_trace *trace);
 
-/* Records of each kind; the last one is for those that found no place. */
+/* Records of each kind. The last record is shared by all names without a record of their own. */
 #define MCP_METRICS_GROUPS 129
 #define MCP_METRICS_SERVERS 64
 #define MCP_METRICS_LOCKS 256
 #define MCP_METRICS_SESSIONS 32
 #define MCP_METRICS_PROCESSES 256
 
-/* A longer one is cut, and ends with a hash of the whole. */
+/* A longer name is truncated and ends with a hash of the whole name. */
 #define MCP_METRICS_NAME_MAX MCP_METRICS_TEXT_MAX
 
-/* At the beginning of each record. 0: unused; else of the name, so that whoever knows the name finds the record, and
- * completes it where its first finder was killed. */
+/* Beginning of each record. The id is a hash of the name, or 0 if the record is unused. A process that knows the name
+ * finds the record, and completes it if its creator was killed. */
 typedef struct mcp_metrics_name {
 	mcp_metrics_word id;
 	mcp_metrics_text_head head;
@@ -361,7 +355,7 @@ typedef struct mcp_metrics_server {
 	mcp_metrics_name name;
 	mcp_metrics_state state;
 	mcp_metrics_word counts[MCP_SERVER_COUNTS];
-	mcp_metrics_word timed_ns; /* of those in round_trips */
+	mcp_metrics_word timed_ns; /* sum of round_trips */
 	mcp_metrics_word round_trips[MCP_METRICS_LAST(1 + MCP_SERVER_COUNTS, MCP_ROUND_TRIPS)];
 } mcp_metrics_server;
 
@@ -377,8 +371,8 @@ typedef struct mcp_metrics_session {
 } mcp_metrics_session;
 
 typedef struct mcp_metrics {
-	mcp_trace trace;           /* first, as each hit computes an address in it */
-	mcp_metrics_word since_ms; /* Unix time; 0: not begun */
+	mcp_trace trace;           /* first: each hit computes an address here */
+	mcp_metrics_word since_ms; /* Unix time; 0: not started */
 	mcp_metrics_word counts[MCP_METRICS_LAST(1, MCP_HOST_COUNTS)];
 	mcp_metrics_group groups[MCP_METRICS_GROUPS];
 	mcp_metrics_server servers[MCP_METRICS_SERVERS];
@@ -389,15 +383,15 @@ typedef struct mcp_metrics {
 	mcp_metrics_word processes[MCP_METRICS_PROCESSES]; /* their ids; 0: free */
 } mcp_metrics;
 
-/* Things of one kind, each counted in a record of its own, which begins with its name. */
+/* Records of one kind, each with a name. */
 typedef struct mcp_counted {
-	const char *what;  /* "cache": a part of names */
-	const char *label; /* "group": what a thing's name is the name of */
+	const char *what;  /* "cache": part of metric names */
+	const char *label; /* "group": label of the name */
 	const mcp_counts *counts;
 	size_t start; /* of the first record in the metrics, in bytes */
 	size_t size;  /* of a record */
 	size_t records;
-	size_t words; /* of its counts, in a record; what is before them is no number that is counted */
+	size_t words; /* offset of the counts in a record, in bytes */
 } mcp_counted;
 
 extern const mcp_counted mcp_counted_caches;
@@ -415,12 +409,12 @@ static inline const mcp_metrics_word *mcp_counted_words(const mcp_counted *count
 	return (const void *)((const char *)mcp_counted_name(counted, metrics, index) + counted->words);
 }
 
-/* Tells the record for all that found none of their own. */
+/* True for the shared last record. */
 static inline bool mcp_counted_is_rest(const mcp_counted *counted, size_t index) {
 	return index == counted->records - 1;
 }
 
-/* Tells whether any count of the record is more than 0. */
+/* True if any count of the record is greater than 0. */
 bool mcp_counted_has_any(const mcp_counted *counted, const mcp_metrics *metrics, size_t index);
 
 static inline void mcp_metrics_add(mcp_metrics_word *word, uint64_t by) {
@@ -431,13 +425,13 @@ static inline uint64_t mcp_metrics_get(const mcp_metrics_word *word) {
 	return atomic_load_explicit(word, memory_order_relaxed);
 }
 
-/* Raises it to this, if it is less. */
+/* Raise the word to `to` if it is smaller. */
 void mcp_metrics_raise(mcp_metrics_word *word, uint64_t to);
 
-/* Notes when counting begins, unless it has. */
+/* Set the time at which counting begins, once. */
 void mcp_metrics_begin(mcp_metrics *metrics, uint64_t now_ms);
 
-/* Finds the record of this name, which is there from then on, or the one for the rest. Never NULL. */
+/* Find or create the record of this name. Returns the shared last record if all records are used. Never NULL. */
 mcp_metrics_group *mcp_metrics_find_group(mcp_metrics *metrics, mcp_bytes name);
 mcp_metrics_server *mcp_metrics_find_server(mcp_metrics *metrics, mcp_bytes address);
 mcp_metrics_lock *mcp_metrics_find_lock(mcp_metrics *metrics, mcp_bytes name);
@@ -448,33 +442,33 @@ static inline uint8_t mcp_metrics_group_index(const mcp_metrics *metrics,
 	return (uint8_t)(group - metrics->groups);
 }
 
-/* Reads the name of a record that is in use, at most MCP_METRICS_NAME_MAX bytes, into `out`. False if it is not in
- * use, or its name is not known yet. */
+/* Read a record's name, at most MCP_METRICS_NAME_MAX bytes, into `out`. False if the record is unused or its name is not
+ * yet written. */
 bool mcp_metrics_read_name(const mcp_metrics_name *name, char *out, size_t *length);
 
-/* Counts a request that was answered in so many nanoseconds. Not every one is timed. */
+/* Add the duration of a sampled request to the histogram. */
 static inline void mcp_metrics_time_answer(mcp_metrics_server *server, uint64_t took_ns) {
 	size_t place = mcp_histogram_place(took_ns, MCP_ROUND_TRIPS_FIRST, MCP_ROUND_TRIPS);
 	mcp_metrics_add(&server->round_trips[place], 1);
 	mcp_metrics_add(&server->timed_ns, took_ns);
 }
 
-/* Counts one computation of a value that was to be stored. */
+/* Count a computation of a value to store. */
 static inline void mcp_metrics_count_computation(mcp_metrics_group *group, uint64_t took_ms) {
 	mcp_metrics_add(&group->compute_times[mcp_histogram_place(took_ms, 0, MCP_COMPUTE_TIMES)], 1);
 	mcp_metrics_add(&group->counts[MCP_COUNT_COMPUTATIONS], 1);
 	mcp_metrics_add(&group->counts[MCP_COUNT_COMPUTE_MS], took_ms);
 }
 
-/* Enters the process among those that count, once. False if there is no place left. */
+/* Register the process as counting, once. False if no place is left. */
 bool mcp_metrics_enter(mcp_metrics *metrics, uint32_t pid);
 
-/* Makes everything 0 from now on; names stay, for those who count under them. */
+/* Reset all counts to 0. Names stay, because processes hold pointers to their records. */
 void mcp_metrics_reset(mcp_metrics *metrics, uint64_t now_ms);
 
-/* All groups, locks, servers and sessions together, and the samples of them in the history. */
+/* Sums of all groups, locks, servers and sessions, as samples of the history store them. */
 
-/* Places in a sample, at which the sums of a kind begin, each at its count's. */
+/* Index of the first sum of each kind in a sample. Within a kind, sums are in the order of the counts. */
 typedef enum mcp_sum {
 	MCP_SUM_OF_CACHES = 0,
 	MCP_SUM_OF_LOCKS = MCP_SUM_OF_CACHES + MCP_CACHE_COUNTS,
@@ -482,8 +476,8 @@ typedef enum mcp_sum {
 	MCP_SUM_OF_SESSIONS = MCP_SUM_OF_SERVERS + MCP_SERVER_COUNTS,
 } mcp_sum;
 
-/* Notes where all counts stand, and which servers were used, if nobody has in this step. Before something is counted, so
- * that what a sample has came before it. */
+/* Store a sample of all counts and the used servers, once per step. Call it before counting an event, so that a sample
+ * contains earlier events only. */
 void mcp_metrics_sample(mcp_metrics *metrics, uint64_t now_ms);
 
 #endif
