@@ -62,7 +62,7 @@ class BagOStuff extends \Wikimedia\ObjectCache\MemcachedBagOStuff
 			throw new \RuntimeException('the PHP extension mcpatterns is not loaded');
 		}
 		if (($params['routingPrefix'] ?? '') !== '') {
-			throw new \ValueError('routingPrefix is for mcrouter, which this cache does not speak to');
+			throw new \ValueError('routingPrefix is for mcrouter, which this cache does not support');
 		}
 		parent::__construct($params);
 		$settings = ($params['pool'] ?? []) + [

@@ -159,11 +159,11 @@ if (!function_exists('mcpatterns_object_cache_pool')) {
         $obstacle = mcpatterns_object_cache_obstacle($pool);
         if ($obstacle !== null) {
             mcpatterns_object_cache_notice('warning', "The object cache is not guarded (wp-content/object-cache.php): $obstacle. "
-                . "What a request has read before a change may be stored after it; define('MCPATTERNS_GUARDED', false) to accept that.");
+                . "A request can store data that it read before a change; define('MCPATTERNS_GUARDED', false) to accept that.");
         }
         if (mcpatterns_object_cache_key() === null && !array_key_exists('signingKey', (array) mcpatterns_setting('MCPATTERNS_POOL', []))) {
             mcpatterns_object_cache_notice('warning', 'The object cache does not sign its values (wp-content/object-cache.php): '
-                . 'AUTH_KEY in wp-config.php is no secret of 16 letters or more.');
+                . 'AUTH_KEY in wp-config.php is not a secret of at least 16 characters.');
         }
     }
 }
@@ -857,12 +857,12 @@ if ($mcpatterns_problem !== null) {
         private static function merged(mixed $now, array $first, array $added, array $gone): array
         {
             if (!is_array($now)) {
-                throw new UnexpectedValueException('the list is gone');
+                throw new UnexpectedValueException('the list no longer exists');
             }
             foreach ($added + $gone as $name => $value) {
                 $there = $now[$name] ?? null;
                 if ($there !== ($first[$name] ?? null) && $there !== ($added[$name] ?? null)) {
-                    throw new UnexpectedValueException('another request has changed the same');
+                    throw new UnexpectedValueException('another request changed the same list');
                 }
             }
             return array_diff_key(array_replace($now, $added), $gone);
@@ -972,7 +972,7 @@ if ($mcpatterns_problem !== null) {
     function mcpatterns_object_cache(): WP_Object_Cache
     {
         $cache = $GLOBALS['wp_object_cache'] ?? null;
-        return $cache instanceof WP_Object_Cache ? $cache : throw new LogicException('wp_cache_init() comes first');
+        return $cache instanceof WP_Object_Cache ? $cache : throw new LogicException('wp_cache_init() must be called first');
     }
 }
 unset($mcpatterns_problem);

@@ -38,7 +38,7 @@ final class Arguments
             }
             $parameter = lcfirst(str_replace('_', '', ucwords((string) $name, '_')));
             if (!isset($known[$parameter]) || in_array($parameter, $decided, true)) {
-                throw new InvalidArgumentException("$this->whose '$name' is none of mcpatterns.");
+                throw new InvalidArgumentException("$this->whose '$name' is unknown to mcpatterns.");
             }
             $given[$parameter] = $this->chosen((string) $name, $value, $known[$parameter]);
         }

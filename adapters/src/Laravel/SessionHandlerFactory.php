@@ -29,7 +29,7 @@ final class SessionHandlerFactory
         $name = $config->get('session.store') ?: 'mcpatterns';
         $store = is_string($name) ? $app->make(CacheManager::class)->store($name)->getStore() : null;
         if (!$store instanceof Store) {
-            throw new InvalidArgumentException("The session driver \"mcpatterns\" needs a cache store of that driver, which 'session.store' does not name.");
+            throw new InvalidArgumentException("The session driver \"mcpatterns\" requires that 'session.store' names a cache store of that driver.");
         }
         return Arguments::make(SessionHandler::class, ['pool' => $store->pool(), 'ttl' => self::ttl($config), 'format' => self::FORMAT] + $given);
     }

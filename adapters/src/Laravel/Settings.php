@@ -35,7 +35,7 @@ final class Settings
     public function __construct(private readonly array $config, private readonly ?Closure $log = null)
     {
         if (!extension_loaded('mcpatterns')) {
-            throw new LogicException('The cache driver "mcpatterns" needs the PHP extension mcpatterns, which is not loaded here (see `php -m`).');
+            throw new LogicException('The cache driver "mcpatterns" requires the PHP extension mcpatterns, which is not loaded (see `php -m`).');
         }
         $settings = array_diff_key($config, array_flip(self::LARAVEL));
         $this->given = (new Arguments("The cache store's setting"))->of($settings, self::DECIDED, Pool::class, Cache::class);
@@ -115,6 +115,6 @@ final class Settings
         if (str_contains($host, ':') && !str_starts_with($host, '[')) {
             $host = "[$host]";
         }
-        return is_numeric($port) ? "$host:" . (int) $port . ":$weight" : throw new InvalidArgumentException("The port of the cache server $host is no number.");
+        return is_numeric($port) ? "$host:" . (int) $port . ":$weight" : throw new InvalidArgumentException("The port of the cache server $host must be a number.");
     }
 }

@@ -149,8 +149,8 @@ final class Store extends TaggableStore implements LockProvider
     public function flush(): bool
     {
         if ($this->hasCopies) {
-            throw new BadMethodCallException("What has copies cannot be cleared at once: give the cache store another 'prefix', or empty its servers, "
-                . 'with all else that is on them, by Cache::getStore()->pool()->flush().');
+            throw new BadMethodCallException("A cache store with 'copies' cannot be cleared: change its 'prefix', or delete all data of its servers, "
+                . 'including other data, with Cache::getStore()->pool()->flush().');
         }
         return $this->cache->clear();
     }
@@ -170,7 +170,7 @@ final class Store extends TaggableStore implements LockProvider
     public function tags($names): TaggedCache
     {
         if ($this->hasCopies) {
-            throw new BadMethodCallException("What has copies cannot have tags: leave out 'copies', or 'tags' in another cache store.");
+            throw new BadMethodCallException("A cache store with 'copies' cannot have tags: remove 'copies', or use tags in another cache store.");
         }
         $names = array_map(Name::of(...), array_values(is_array($names) ? $names : func_get_args()));
         $tagged = $names === [] ? $this : $this->tagged(array_map(Name::ofTag(...), $names));
@@ -212,7 +212,7 @@ final class Store extends TaggableStore implements LockProvider
     private static function sum(mixed $number, int $by): int
     {
         $sum = is_numeric($number) ? (int) $number + $by : null;
-        return is_int($sum) ? max($number < 0 ? PHP_INT_MIN : 0, $sum) : throw new StoredValueException('no integer');
+        return is_int($sum) ? max($number < 0 ? PHP_INT_MIN : 0, $sum) : throw new StoredValueException('the stored value is not an integer');
     }
 
     /** @param list<string> $tags */

@@ -24,15 +24,15 @@ final class Meter
 {
     /** Name => unit and what it is: what is more than a count of Metrics::legend(). */
     private const COUNTERS = [
-        'mcpatterns.cache.reads' => ['{read}', 'Reads by what they were answered'],
+        'mcpatterns.cache.reads' => ['{read}', 'Reads by result'],
         'mcpatterns.cache.compute.time.bucket' => ['{computation}', 'Computations that took at most le seconds'],
-        'mcpatterns.cache.discarded' => ['{value}', 'Values not stored or not served, by the reason'],
-        'mcpatterns.server.call.time' => ['s', 'Time that servers took to answer the requests that were timed, one of 64'],
-        'mcpatterns.server.call.time.bucket' => ['{call}', 'Of the requests that were timed, those answered within le seconds'],
+        'mcpatterns.cache.discarded' => ['{value}', 'Values not stored or not served, by reason'],
+        'mcpatterns.server.call.time' => ['s', 'Time until the reply to a request; 1 in 64 requests is sampled'],
+        'mcpatterns.server.call.time.bucket' => ['{call}', 'Sampled requests with a reply within le seconds'],
     ];
     private const GAUGES = [
-        'mcpatterns.server.breaker.open' => ['1', '1 while a process leaves the server alone'],
-        'mcpatterns.processes' => ['{process}', 'Processes that count'],
+        'mcpatterns.server.breaker.open' => ['1', '1 while any process has an open circuit breaker for the server'],
+        'mcpatterns.processes' => ['{process}', 'Live processes that count'],
     ];
     /** Counts of which one instrument tells by an attribute: its value. */
     private const RESULTS = ['hits' => 'hit', 'near_hits' => 'near_hit', 'stale' => 'stale', 'misses' => 'miss', 'elections' => 'election'];

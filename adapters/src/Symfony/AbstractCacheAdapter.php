@@ -58,7 +58,7 @@ abstract class AbstractCacheAdapter implements AdapterInterface, CacheInterface,
 
 	public function __serialize(): array
 	{
-		throw new \BadMethodCallException('A cache cannot be serialized: its connection stays here');
+		throw new \BadMethodCallException('A cache cannot be serialized: it has a connection');
 	}
 
 	public function withSubNamespace(string $namespace): static

@@ -147,6 +147,6 @@ final class LockStore implements BlockingStoreInterface
 			$key->setState(self::class, bin2hex(random_bytes(16)));
 		}
 		$token = $key->getState(self::class);
-		return is_string($token) ? $token : throw new LockStorageException('The key has a state that is not of this class.');
+		return is_string($token) ? $token : throw new LockStorageException('The key has a state of a different class.');
 	}
 }

@@ -164,7 +164,7 @@ final class SessionDriverTest extends LaravelTestCase
 	{
 		$store = $this->started();
 		$told = $this->startElsewhere();
-		self::assertStringContainsString('held by', $told);
+		self::assertStringContainsString('locked by', $told);
 		self::assertStringNotContainsString($this->id, $told);
 		$store->save();
 		self::assertSame('started', $this->startElsewhere());
@@ -281,7 +281,7 @@ final class SessionDriverTest extends LaravelTestCase
 		$store = $app->make('session')->driver();
 		$store->setId($this->id);
 		$store->start();
-		self::assertStringContainsString('held by', $this->startElsewhere());
+		self::assertStringContainsString('locked by', $this->startElsewhere());
 		$app->make('events')->dispatch('Laravel\Octane\Events\RequestTerminated');
 		self::assertSame('started', $this->startElsewhere());
 		self::assertSame([], $this->saved());

@@ -92,7 +92,7 @@ final class SettingsTest extends LaravelTestCase
 		yield 'unknown' => [['conect_timeout' => 1], 'conect_timeout'];
 		yield 'decided by Laravel' => [['clearable' => false], 'clearable'];
 		yield 'server' => [['servers' => [['port' => 11211]]], "'host:port'"];
-		yield 'port' => [['servers' => [['host' => 'a', 'port' => 'x']]], 'a is no number'];
+		yield 'port' => [['servers' => [['host' => 'a', 'port' => 'x']]], 'a must be a number'];
 		yield 'grace' => [['grace' => -1], "'grace'"];
 		yield 'of Pool' => [['timeout' => -1], '$timeout'];
 		yield 'no transport' => [['transport' => 'dirct'], "'transport' must be one of Libmemcached, Direct, 'dirct' given"];
@@ -129,7 +129,7 @@ final class SettingsTest extends LaravelTestCase
 				$call();
 				self::fail("$name is refused");
 			} catch (\BadMethodCallException $refused) {
-				self::assertStringContainsString('What has copies', $refused->getMessage());
+				self::assertStringContainsString("A cache store with 'copies'", $refused->getMessage());
 				self::assertStringNotContainsString('clearable', $refused->getMessage());
 			}
 		}
