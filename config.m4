@@ -10,28 +10,28 @@ PHP_ARG_WITH([mcpatterns],
 PHP_ARG_WITH([mcpatterns-libmemcached],
   [whether mcpatterns has libmemcached],
   [AS_HELP_STRING([--without-mcpatterns-libmemcached],
-    [mcpatterns: no libmemcached and no Transport::Libmemcached, but Transport::Direct alone])],
+    [mcpatterns: no libmemcached and no Transport::Libmemcached, only Transport::Direct])],
   [yes],
   [no])
 
 PHP_ARG_WITH([mcpatterns-zlib],
-  [whether mcpatterns compresses by zlib],
+  [whether mcpatterns compresses with zlib],
   [AS_HELP_STRING([--without-mcpatterns-zlib],
-    [mcpatterns: no zlib, even where pkg-config finds it])],
+    [mcpatterns: no zlib, even if pkg-config finds it])],
   [auto],
   [no])
 
 PHP_ARG_WITH([mcpatterns-zstd],
-  [whether mcpatterns compresses by zstd],
+  [whether mcpatterns compresses with zstd],
   [AS_HELP_STRING([--without-mcpatterns-zstd],
-    [mcpatterns: no zstd, even where pkg-config finds it])],
+    [mcpatterns: no zstd, even if pkg-config finds it])],
   [auto],
   [no])
 
 PHP_ARG_ENABLE([mcpatterns-dev],
   [whether mcpatterns' own warnings are errors],
   [AS_HELP_STRING([--enable-mcpatterns-dev],
-    [mcpatterns: turn compiler warnings on, and into errors; =warn: on])],
+    [mcpatterns: enable compiler warnings as errors; =warn: as warnings])],
   [no],
   [no])
 
@@ -260,7 +260,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
   mcpatterns_php_id=`$PHP_CONFIG --vernum 2>/dev/null`
   if test "${mcpatterns_php_id:-0}" -lt 80200; then
     AC_MSG_RESULT([no])
-    AC_MSG_ERROR([mcpatterns needs PHP 8.2 or newer; $PHP_CONFIG belongs to PHP ${mcpatterns_php_version:-unknown}])
+    AC_MSG_ERROR([mcpatterns requires PHP 8.2 or later; $PHP_CONFIG belongs to PHP ${mcpatterns_php_version:-unknown}])
   fi
   AC_MSG_RESULT([yes, $mcpatterns_php_version])
 
@@ -272,7 +272,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
       [[char has_64_bits[sizeof(zend_long) == 8 ? 1 : -1]; (void)has_64_bits;]])],
     [AC_MSG_RESULT([yes])],
     [AC_MSG_RESULT([no])
-     AC_MSG_ERROR([mcpatterns needs a PHP with 64-bit integers])])
+     AC_MSG_ERROR([mcpatterns requires a PHP with 64-bit integers])])
   CPPFLAGS=$mcpatterns_cppflags
 
   test -n "$PKG_CONFIG" && test "$PKG_CONFIG" != "no" || PKG_CONFIG=pkg-config
@@ -285,7 +285,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
     mcpatterns_found=`$PKG_CONFIG --modversion libmemcached 2>/dev/null`
     if test -z "$mcpatterns_found"; then
       AC_MSG_RESULT([not found])
-      AC_MSG_ERROR([mcpatterns needs libmemcached $mcpatterns_need or newer, and $PKG_CONFIG finds none. Install it:
+      AC_MSG_ERROR([mcpatterns requires libmemcached $mcpatterns_need or later, and $PKG_CONFIG finds none. Install it:
   Debian 12 or newer, Ubuntu 24.04 or newer: apt-get install pkg-config libmemcached-dev
   Alpine: apk add pkgconf libmemcached-dev; macOS: brew install pkgconf libmemcached
   Installed elsewhere: set PKG_CONFIG_PATH to the folder of libmemcached.pc
@@ -293,7 +293,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
     fi
     if ! $PKG_CONFIG --atleast-version=$mcpatterns_need libmemcached; then
       AC_MSG_RESULT([no, $mcpatterns_found])
-      AC_MSG_ERROR([mcpatterns needs libmemcached $mcpatterns_need or newer, and $PKG_CONFIG finds $mcpatterns_found, which can return wrong values after a timeout. Install a newer one:
+      AC_MSG_ERROR([mcpatterns requires libmemcached $mcpatterns_need or later, and $PKG_CONFIG finds $mcpatterns_found, which can return wrong values after a timeout. Install a newer one:
   Debian 12 or newer, Ubuntu 24.04 or newer: apt-get install libmemcached-dev
   Ubuntu 22.04's package is too old: build https://github.com/awesomized/libmemcached and set PKG_CONFIG_PATH
   $mcpatterns_without])
@@ -320,7 +320,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
     PHP_EVAL_LIBLINE([$mcpatterns_zlib_libs], [MCPATTERNS_SHARED_LIBADD])
     AC_DEFINE([HAVE_MCPATTERNS_ZLIB], [1], [Whether mcpatterns compresses by zlib])
   elif test "$PHP_MCPATTERNS_ZLIB" = "auto"; then
-    AC_MSG_RESULT([not found: values are not compressed by it (Debian: apt-get install zlib1g-dev)])
+    AC_MSG_RESULT([not found: no compression with it (Debian: apt-get install zlib1g-dev)])
   else
     AC_MSG_ERROR([$PKG_CONFIG finds no zlib. Debian: apt-get install pkg-config zlib1g-dev])
   fi
@@ -335,7 +335,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
     PHP_EVAL_LIBLINE([$mcpatterns_zstd_libs], [MCPATTERNS_SHARED_LIBADD])
     AC_DEFINE([HAVE_MCPATTERNS_ZSTD], [1], [Whether mcpatterns compresses by zstd])
   elif test "$PHP_MCPATTERNS_ZSTD" = "auto"; then
-    AC_MSG_RESULT([not found: values are not compressed by it (Debian: apt-get install libzstd-dev)])
+    AC_MSG_RESULT([not found: no compression with it (Debian: apt-get install libzstd-dev)])
   else
     AC_MSG_ERROR([$PKG_CONFIG finds no zstd. Debian: apt-get install pkg-config libzstd-dev])
   fi
@@ -384,7 +384,7 @@ if test "$PHP_MCPATTERNS" != "no"; then
      mcpatterns_cflags="$mcpatterns_cflags -D_FORTIFY_SOURCE=2"],
     [AC_MSG_RESULT([no])])
 
-  AC_MSG_CHECKING([whether the linker binds all at once and for reading alone])
+  AC_MSG_CHECKING([whether the linker supports immediate binding and read-only relocations])
   LDFLAGS="$mcpatterns_old_ldflags -Wl,-z,relro -Wl,-z,now"
   AC_LINK_IFELSE([AC_LANG_PROGRAM([], [])],
     [AC_MSG_RESULT([yes])

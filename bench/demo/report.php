@@ -22,8 +22,8 @@ final class Report
 					self::hot(...),
 				],
 				'cold' => [
-					"Cold start: {$options->workers} processes ask at once for a key that never was",
-					['rebuilds', 'everybody has it after', 'wait longest', 'reads'],
+					"Cold start: {$options->workers} processes read a cold key at once",
+					['rebuilds', 'all have it after', 'wait longest', 'reads'],
 					self::cold(...),
 				],
 			};
@@ -33,8 +33,8 @@ final class Report
 			}
 			$text .= "\n$heading\n\n" . self::table($rows);
 		}
-		return $text . "\nWaits are those of the readers that did not rebuild; stalest: the longest that a value"
-			. "\nwas served beyond its TTL.\n";
+		return $text . "\nWaits: of the readers that did not rebuild. Stalest: the longest time after its TTL"
+			. "\nthat a value was served.\n";
 	}
 
 	/** "32", or "9.8 (4 to 15)" where it was not the same each time. */

@@ -67,7 +67,7 @@ function warn_of_load(): void
 	}
 	$idle = ($after[0] - $before[0]) / ($after[1] - $before[1]);
 	if ($idle < 0.6) {
-		printf("Other programs keep this machine busy (%d %% idle): waits will look longer than they are.\n", 100 * $idle);
+		printf("Other programs use this machine (%d %% idle): the measured waits are too long.\n", 100 * $idle);
 	}
 }
 
@@ -138,7 +138,7 @@ function forget(string $folder, string ...$names): void
 function write(string $folder, string $name, string $text): void
 {
 	if (!is_dir($folder) && !@mkdir($folder, 0777, true)) {
-		throw new \RuntimeException("could not make the folder $folder");
+		throw new \RuntimeException("could not create the directory $folder");
 	}
 	if (@file_put_contents("$folder/$name", $text) === false) {
 		throw new \RuntimeException("could not write $folder/$name");

@@ -56,7 +56,7 @@ wrong (1):
 warning: SMALL: largest item is 512 KiB (-I) [small_items]
     Start memcached with -I 1m, its default: larger values are not stored and are computed each time.
 error: SMALL: no CAS values (-C) [no_cas]
-    Start memcached without -C, or use memcached instead of another server: elections, locks and sessions need cas.
+    Start memcached without -C, or use memcached instead of another server: elections, locks and sessions need CAS.
 warning: SMALL: largest item is 512 KiB, but GOOD allows 1 MiB [different_item_sizes]
     Start all servers with the same -I: otherwise the key decides whether a value is stored.
 ignored (0):
@@ -71,22 +71,22 @@ a file (1):
 warning: memory://of-a-file: stored in the memory of this process only [memory_server]
     Use a memcached server: memory servers are for tests, and each process has its own.
 no Pool in it (2):
-mcpatterns-doctor: FOLDER/other.php returns no McPatterns\Pool
+mcpatterns-doctor: FOLDER/other.php does not return a McPatterns\Pool
 it throws (2):
 mcpatterns-doctor: FOLDER/wrong.php failed: no \x1b[31m way
 it ends the script (2):
-mcpatterns-doctor: FOLDER/ends.php ended the script, and returned no McPatterns\Pool
+mcpatterns-doctor: FOLDER/ends.php ended the script without returning a McPatterns\Pool
 no file (2):
 mcpatterns-doctor: FOLDER/nothing.php cannot be read
 both (2):
-mcpatterns-doctor: --pool says which servers there are; no others can be named
+mcpatterns-doctor: --pool determines the servers: name no others
 no value (2):
-mcpatterns-doctor: --ignore needs a value; see mcpatterns-doctor -h
+mcpatterns-doctor: --ignore requires a value; see mcpatterns-doctor -h
 no option (2):
-mcpatterns-doctor: "--all" is no option; see mcpatterns-doctor -h
+mcpatterns-doctor: unknown option "--all"; see mcpatterns-doctor -h
 no server (2):
 mcpatterns-doctor: %s
 PHP does not start: 254
 no extension (2):
-mcpatterns-doctor: this PHP has no extension mcpatterns: php -m and php --ini tell which ones it has, and why
+mcpatterns-doctor: this PHP has not loaded the extension mcpatterns: see php -m and php --ini
 usage: mcpatterns-doctor [options] [SERVER ...]

@@ -46,7 +46,7 @@ bool(false)
 0
 11112
 
-all is well
+no errors or warnings
 1
 11
-something is to be mended
+errors or warnings found

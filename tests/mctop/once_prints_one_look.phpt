@@ -33,7 +33,7 @@ function steady(string $text): string
 {
     preg_match('/^mctop  \S+, \d+ processes, counting for /', $text) || print("no head: $text");
     preg_match_all('/^(reads|at once|trouble) .*?(?= at once|$)|^[MLWH]+$|^(page\.|front|import|shop\.|\\\\).*/m', $text, $found);
-    return preg_replace(['/^shop\. +[\d.]+/m', '/[\d.,]+ (ms|µs|s)\b/', '/(?<=^reads    )\S+ a second/m', '/^(.*?) +[\d.]+((?: +\d+\.\d %){2}) +[\d.]+/m', '/  +/'], ['shop. #', '# s', '# a second', '$1 #$2 #', ' '], implode("\n", $found[0])) . "\n";
+    return preg_replace(['/^shop\. +[\d.]+/m', '/[\d.,]+ (ms|µs|s)\b/', '/(?<=^reads    )\S+ per second/m', '/^(.*?) +[\d.]+((?: +\d+\.\d %){2}) +[\d.]+/m', '/  +/'], ['shop. #', '# s', '# per second', '$1 #$2 #', ' '], implode("\n", $found[0])) . "\n";
 }
 
 [$here, $status] = run_mctop(['--once'], ['mcpatterns.shared_memory_path' => $dashboard->memory]);
@@ -43,8 +43,8 @@ echo "by URL\n", steady($there);
 var_dump(preg_match('/[\x00-\x09\x0b-\x1f\x7f]/', $here . $there));
 ?>
 --EXPECT--
-reads # a second on average: 90.4 %
-at once 90.4 % fresh, 0.0 % near, 0.0 % old
+reads # per second on average: 90.4 %
+at once 90.4 % fresh, 0.0 % near, 0.0 % stale
 trouble sessions: conflicts 1
 MLWHHHHHHHHHHHHHHHHHHHM
 page. # 95.0 % 0.0 % # # s # s # s
@@ -54,8 +54,8 @@ import 1 0 0
 shop. # 0 # s 0 1 0
 status 0
 by URL
-reads # a second on average: 90.4 %
-at once 90.4 % fresh, 0.0 % near, 0.0 % old
+reads # per second on average: 90.4 %
+at once 90.4 % fresh, 0.0 % near, 0.0 % stale
 trouble sessions: conflicts 1
 MLWHHHHHHHHHHHHHHHHHHHM
 page. # 95.0 % 0.0 % # # s # s # s

@@ -31,7 +31,7 @@ echo 'at most ', max(array_map(fn (string $line): int => preg_match_all('/./su',
 ";
 ?>
 --EXPECT--
-at once  20.0 % fresh, 60.0 % near, 0.0 % old
+at once  20.0 % fresh, 60.0 % near, 0.0 % stale
 trouble  errors 1
 WHhhhX
 H fresh  h near  W written  X server failed

@@ -32,14 +32,14 @@ tell('another page', run_mctop(['--once', $other->url]));
 echo strtok(run_mctop(['-h'])[0], "\n"), "\n";
 ?>
 --EXPECT--
-no terminal: mctop: this is no terminal; mctop --once prints one look (2)
-no option: mctop: "--all" is neither an option nor a URL; see mctop -h (2)
+no terminal: mctop: standard output is not a terminal; use mctop --once (2)
+no option: mctop: "--all" is not an option or a URL; see mctop -h (2)
 interval: mctop: --interval must be between 0.2 and 60 seconds (2)
 interval: mctop: --interval must be between 0.2 and 60 seconds (2)
-no extension: mctop: this PHP has no extension mcpatterns that counts; see mctop -h, or give a dashboard's URL (1)
-nothing there: mctop: http://HOST/ does not answer (1)
-password wanted: mctop: http://HOST/ answers 401: A password is wanted. (1)
-wrong password: mctop: http://HOST/ answers 401: A password is wanted. (1)
+no extension: mctop: this PHP has not loaded the extension mcpatterns; see mctop -h, or pass the URL of a dashboard (1)
+nothing there: mctop: http://HOST/ does not reply (1)
+password wanted: mctop: http://HOST/ replied with status 401: A password is wanted. (1)
+wrong password: mctop: http://HOST/ replied with status 401: A password is wanted. (1)
 right password
-another page: mctop: http://HOST/ is no dashboard of mcpatterns (1)
+another page: mctop: http://HOST/ is not a dashboard of mcpatterns (1)
 usage: mctop [--once] [--interval SECONDS] [URL]
