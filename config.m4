@@ -227,14 +227,13 @@ mcpatterns_sources="
 	src/store/failover/store_failover.c
 	src/store/memory/memory_server.c
 	src/store/memory/store_memory.c
-	src/store/one_by_one.c
+	src/store/ops.c
 	src/store/reason.c
 	src/store/server/connection.c
 	src/store/server/connection_write.c
 	src/store/server/exchange.c
 	src/store/server/inquiry.c
 	src/store/server/stat_lines.c
-	src/store/steps.c
 	src/store/wire/addresses.c
 	src/store/wire/direct/channel.c
 	src/store/wire/direct/wire_direct.c

@@ -45,8 +45,6 @@ static inline uint64_t mcp_proof_name_connection(uint64_t last,
 	return name != 0 ? name : 1;
 }
 
-/* One function per store takes all changes of a key, so that a store over a store handles them in one place. */
-
 /* A record to store. Head and body are sent one after the other as one value. */
 typedef struct mcp_record {
 	mcp_bytes head;
@@ -70,52 +68,37 @@ typedef struct mcp_before_ring {
 	void (*run)(struct mcp_before_ring *work, uint64_t raised_from);
 } mcp_before_ring;
 
-/* Kind of a change. Brackets list the fields that it uses besides the record; other fields are ignored. Any change can
- * fail. Only the verbs with a proof return MCP_UNSUPPORTED. */
-typedef enum mcp_change_verb {
-	/* MCP_OK, MCP_NOT_STORED or MCP_TOO_LARGE. A set never returns MCP_NOT_STORED. */
-	MCP_CHANGE_ADD,
-	MCP_CHANGE_SET,
-	/* [cas] MCP_OK, MCP_EXISTS, MCP_NOT_FOUND or MCP_TOO_LARGE. Nothing is sent for CAS value 0 (as text it would be an
-	 * injection): MCP_NO_CAS if the server has no CAS, otherwise MCP_EXISTS. */
-	MCP_CHANGE_CAS,
-	/* [proof] A cas over the caller's own write, without reading it again, even after user code. MCP_UNSUPPORTED: the
-	 * proof is empty or no longer valid and nothing was sent; read the item. */
-	MCP_CHANGE_CAS_PROVEN,
-	/* Puts the record's body before the stored value, whatever it is: MCP_OK or MCP_NOT_STORED. Flags and TTL stay, the
+/* What an op does. Brackets list the fields that it uses besides the key; other fields are ignored. Any op can fail. */
+typedef enum mcp_op_verb {
+	/* [record] MCP_OK, MCP_NOT_STORED or MCP_TOO_LARGE. A set never returns MCP_NOT_STORED. */
+	MCP_OP_ADD,
+	MCP_OP_SET,
+	/* [record, expects] MCP_OK, MCP_EXISTS, MCP_NOT_FOUND or MCP_TOO_LARGE. */
+	MCP_OP_CAS,
+	/* [record] Puts the body before the stored value, whatever it is: MCP_OK or MCP_NOT_STORED. Flags and TTL stay, the
 	 * CAS value changes. */
-	MCP_CHANGE_PREPEND,
-	/* Appends the body to the stored value. MCP_NOT_STORED, with the item unchanged, if the key is missing or the sum
-	 * exceeds the server's limit. */
-	MCP_CHANGE_APPEND,
-	/* [no record] MCP_OK or MCP_NOT_FOUND. */
-	MCP_CHANGE_DELETE,
-	/* [no record, cas] Deletes the item atomically if it still has this CAS value, by a cas with an expiry in the past.
-	 * Same statuses as cas. */
-	MCP_CHANGE_DELETE_IF,
-	/* [no record, proof] A delete_if, as cas_proven is a cas. */
-	MCP_CHANGE_DELETE_PROVEN,
-	/* [no record, by, number] MCP_OK with the new number, MCP_NOT_FOUND or MCP_NOT_A_NUMBER. Unsigned 64 bits:
-	 * increment wraps at 2^64, decrement stops at 0. Flags and TTL stay, the CAS value changes. */
-	MCP_CHANGE_INCREMENT,
-	MCP_CHANGE_DECREMENT,
-	/* Sets the record's TTL: MCP_OK or MCP_NOT_FOUND. The CAS value stays. */
-	MCP_CHANGE_TOUCH,
-} mcp_change_verb;
-
-/* One change of one key, borrowed for the call. Built by the functions below; fields that its verb does not use are
- * zero. */
-typedef struct mcp_change {
-	mcp_change_verb verb;
-	const mcp_record *record;
-	uint64_t cas;
-	const mcp_proof *proof;
-	uint64_t by;
-	uint64_t *number; /* set if MCP_OK */
-} mcp_change;
-
-typedef struct mcp_store mcp_store;
-struct mcp_store_step;
+	MCP_OP_PREPEND,
+	/* [record] Appends the body to the stored value. MCP_NOT_STORED, with the item unchanged, if the key is missing or
+	 * the sum exceeds the server's limit. */
+	MCP_OP_APPEND,
+	/* MCP_OK or MCP_NOT_FOUND. */
+	MCP_OP_DELETE,
+	/* [expects] Deletes the item atomically if it is still the expected one: by a cas with an expiry in the past, or by
+	 * a meta command if a connection is expected. Same statuses as cas. */
+	MCP_OP_DELETE_IF,
+	/* [by] MCP_OK with the new number, MCP_NOT_FOUND or MCP_NOT_A_NUMBER. Unsigned 64 bits: increment wraps at 2^64,
+	 * decrement stops at 0. Flags and TTL stay, the CAS value changes. */
+	MCP_OP_INCREMENT,
+	MCP_OP_DECREMENT,
+	/* [record: TTL; as a step, optionally expects: connection only] MCP_OK or MCP_NOT_FOUND. The CAS value stays. */
+	MCP_OP_TOUCH,
+	/* Only for a wire: deletes all items. */
+	MCP_OP_FLUSH,
+	/* Only as a step, as the next verb: reads an item. */
+	MCP_OP_GET,
+	/* [record: TTL] Sets was_renewed if it could also set the TTL. */
+	MCP_OP_GET_AND_TOUCH,
+} mcp_op_verb;
 
 /* An item that a read found. `value` is a view, see the rules above. */
 typedef struct mcp_item {
@@ -132,23 +115,60 @@ typedef struct mcp_item {
 	uint64_t heard_ms;
 } mcp_item;
 
+/* One request and its result, from a pattern down to the wire. All that it points to is borrowed for the call. */
+typedef struct mcp_op {
+	mcp_op_verb verb;
+	bool is_at_once; /* of the first step: see mcp_store_steps_at_once */
+	bool is_proven;  /* for stores: the reply to the write is followed by its item */
+	const mcp_key *key;
+	const mcp_record *record;
+	/* Required item. Nothing is sent for CAS value 0 (as text it would be an injection): MCP_NO_CAS if the server has no
+	 * CAS, otherwise MCP_EXISTS. A connection other than 0 is the only one to send the op over: if it is closed, nothing
+	 * is sent, and the status is MCP_UNSUPPORTED: read the item. */
+	mcp_proof expects;
+	uint64_t by;
+	/* Results from here on. */
+	mcp_status status;
+	uint64_t number; /* set if MCP_OK */
+	mcp_item item;   /* of a read with MCP_OK; a view with the lifetime of a get's */
+	/* Proof of the item that was read. Its CAS value is 0 for a missing item, a server without CAS or a broken
+	 * connection. The connection is set for hits and misses. */
+	mcp_proof read;
+	mcp_proof proof; /* proof of the item, as a record's; empty if the steps were not one batch */
+	bool was_renewed;
+} mcp_op;
+
+/* Sets what every verb reads; the results stay undefined. */
+static inline void mcp_op_begin(mcp_op *op, mcp_op_verb verb, const mcp_key *key,
+	const mcp_record *record) {
+	op->verb = verb;
+	op->is_at_once = op->is_proven = false;
+	op->key = key;
+	op->record = record;
+	op->expects = (mcp_proof){0};
+}
+
+static inline bool mcp_op_is_read(const mcp_op *op) {
+	return op->verb >= MCP_OP_GET;
+}
+
+/* True if the op stores a value. */
+static inline bool mcp_op_stores(const mcp_op *op) {
+	return op->verb <= MCP_OP_APPEND;
+}
+
+/* True if the op depends on the item's CAS value. */
+static inline bool mcp_op_compares(const mcp_op *op) {
+	const unsigned comparing = 1u << MCP_OP_CAS | 1u << MCP_OP_DELETE_IF;
+	return (comparing >> op->verb & 1) != 0;
+}
+
+typedef struct mcp_store mcp_store;
 /* Result of a get_many for one key; `item` is set only if status is MCP_OK. */
 typedef struct mcp_reply {
 	mcp_status status;
 	mcp_item item;
 } mcp_reply;
-
-/* One change of a write_many, with its key and its result. */
-typedef struct mcp_write {
-	mcp_key key;
-	mcp_record record; /* of a set, add, cas and cas_proven */
-	uint64_t cas;      /* of a cas and delete_if */
-	mcp_proof proof;   /* of a cas_proven */
-	uint64_t by;       /* of an increment and decrement */
-	/* Results. `number` is set by a successful increment or decrement. */
-	mcp_status status;
-	uint64_t number;
-} mcp_write;
 
 /* Purpose of a call that may bypass an open circuit breaker: once per purpose and outage.
  * An outage then costs at most 1 more timeout per purpose, not 1 per pending call. */
@@ -170,31 +190,30 @@ typedef struct mcp_store_operations {
 	void (*get_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
 	/* A get_many in 2 halves, so that several servers work at once.
 	 * Call `hear_many` with the same arguments as `ask_many`, and nothing else on this store in between. If
-	 * `asks_ahead` is NULL or returns false, do not call these 2 functions, send_writes or hear_writes. */
+	 * `asks_ahead` is NULL or returns false, do not call these 2 functions, submit or complete. */
 	bool (*asks_ahead)(mcp_store *store);
 	void (*ask_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
 	void (*hear_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
-	/* Changes one key as the change's verb says. */
-	mcp_status (*change)(mcp_store *store, const mcp_key *key, const mcp_change *change);
-	/* The store fills in and accepts proofs. If false, the verbs that need a proof return MCP_UNSUPPORTED. */
+	/* Executes one write and returns its status. */
+	mcp_status (*change)(mcp_store *store, mcp_op *op);
+	/* The store fills in and accepts proofs. If false, ops that expect a connection are MCP_UNSUPPORTED. */
 	bool proves;
 	/* The longest `ttl_ms` with which the item, stored again now, would expire no later, by the server's clock.
 	 * MCP_STORE_NO_END: never expires. 0: expires within 1 s. Returns MCP_OK, MCP_NOT_FOUND, MCP_UNSUPPORTED or a
 	 * failure. 1 round trip, 1 more for the first call of a connection. Ends no view. A CAS value from an earlier
 	 * read stays valid only if the connection stays. NULL: not supported. */
 	mcp_status (*ttl_left)(mcp_store *store, const mcp_key *key, uint64_t *left_ms);
-	/* Executes each write with this verb: set, add, cas, cas_proven, increment, decrement, delete or delete_if.
+	/* Executes any writes but prepend, append and touch, in this order, and fills in their results.
 	 * With libmemcached, 1 round trip per key. With the built-in transport, 1 per server and 100 keys, of at most
-	 * 256 KiB. If a batch breaks off, the writes without a reply are MCP_UNKNOWN. Only batches of at most 32 KiB
-	 * fill in proofs. */
-	void (*write_many)(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count);
-	/* A write_many in 2 halves, so that several servers work at once. Call `hear_writes` with the same arguments as
-	 * `send_writes`, and nothing else on this store in between. At most 1 batch is sent ahead. */
-	void (*send_writes)(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count);
-	void (*hear_writes)(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count);
-	void (*delete_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses);
-	/* Executes a few commands in order, see steps.h. NULL: not supported. */
-	void (*steps)(mcp_store *store, struct mcp_store_step *steps, size_t count);
+	 * 256 KiB, and 1 more where ops that compare follow others. If a batch breaks off, the writes without a reply are
+	 * MCP_UNKNOWN. Only batches of at most 32 KiB fill in proofs. */
+	void (*run)(mcp_store *store, mcp_op *const *ops, size_t count);
+	/* A run in 2 halves, so that several servers work at once. Call `complete` with the same arguments as `submit`, and
+	 * nothing else on this store in between. At most 1 batch is sent ahead. */
+	void (*submit)(mcp_store *store, mcp_op *const *ops, size_t count);
+	void (*complete)(mcp_store *store, mcp_op *const *ops, size_t count);
+	/* Executes a few commands in order, see ops.h. NULL: not supported. */
+	void (*steps)(mcp_store *store, mcp_op *steps, size_t count);
 	/* MCP_OK, MCP_UNSUPPORTED or a failure. A cluster returns MCP_UNSUPPORTED: call it on each member. */
 	mcp_status (*stats)(mcp_store *store, mcp_stat_visitor visit, void *context);
 	/* Same as stats, for "stats settings". MCP_UNSUPPORTED if a proxy, or a peer that is not memcached, does not report
@@ -285,42 +304,50 @@ static inline void mcp_store_hear_many(mcp_store *store, const mcp_key *keys, si
 	mcp_reply *replies) {
 	store->operations->hear_many(store, keys, count, replies);
 }
-static inline mcp_status mcp_store_change(mcp_store *store, const mcp_key *key,
-	const mcp_change *change) {
-	return store->operations->change(store, key, change);
+static inline mcp_status mcp_store_change(mcp_store *store, mcp_op *op) {
+	return store->operations->change(store, op);
 }
 static inline mcp_status mcp_store_add(mcp_store *store, const mcp_key *key,
 	const mcp_record *record) {
-	mcp_change change = {.verb = MCP_CHANGE_ADD, .record = record};
-	return mcp_store_change(store, key, &change);
+	mcp_op op;
+	mcp_op_begin(&op, MCP_OP_ADD, key, record);
+	return mcp_store_change(store, &op);
 }
 static inline mcp_status mcp_store_set(mcp_store *store, const mcp_key *key,
 	const mcp_record *record) {
-	mcp_change change = {.verb = MCP_CHANGE_SET, .record = record};
-	return mcp_store_change(store, key, &change);
+	mcp_op op;
+	mcp_op_begin(&op, MCP_OP_SET, key, record);
+	return mcp_store_change(store, &op);
 }
 static inline mcp_status mcp_store_cas(mcp_store *store, const mcp_key *key,
 	const mcp_record *record, uint64_t cas) {
-	mcp_change change = {.verb = MCP_CHANGE_CAS, .record = record, .cas = cas};
-	return mcp_store_change(store, key, &change);
+	mcp_op op;
+	mcp_op_begin(&op, MCP_OP_CAS, key, record);
+	op.expects.cas = cas;
+	return mcp_store_change(store, &op);
 }
 static inline mcp_status mcp_store_prepend(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
 	mcp_record record = {.body = bytes};
-	mcp_change change = {.verb = MCP_CHANGE_PREPEND, .record = &record};
-	return mcp_store_change(store, key, &change);
+	mcp_op op;
+	mcp_op_begin(&op, MCP_OP_PREPEND, key, &record);
+	return mcp_store_change(store, &op);
 }
 static inline mcp_status mcp_store_append(mcp_store *store, const mcp_key *key, mcp_bytes bytes) {
 	mcp_record record = {.body = bytes};
-	mcp_change change = {.verb = MCP_CHANGE_APPEND, .record = &record};
-	return mcp_store_change(store, key, &change);
+	mcp_op op;
+	mcp_op_begin(&op, MCP_OP_APPEND, key, &record);
+	return mcp_store_change(store, &op);
 }
 static inline mcp_status mcp_store_delete(mcp_store *store, const mcp_key *key) {
-	mcp_change change = {.verb = MCP_CHANGE_DELETE};
-	return mcp_store_change(store, key, &change);
+	mcp_op op;
+	mcp_op_begin(&op, MCP_OP_DELETE, key, NULL);
+	return mcp_store_change(store, &op);
 }
 static inline mcp_status mcp_store_delete_if(mcp_store *store, const mcp_key *key, uint64_t cas) {
-	mcp_change change = {.verb = MCP_CHANGE_DELETE_IF, .cas = cas};
-	return mcp_store_change(store, key, &change);
+	mcp_op op;
+	mcp_op_begin(&op, MCP_OP_DELETE_IF, key, NULL);
+	op.expects.cas = cas;
+	return mcp_store_change(store, &op);
 }
 /* False: the store never fills in proofs, so do not request any. */
 static inline bool mcp_store_may_prove(const mcp_store *store) {
@@ -329,32 +356,50 @@ static inline bool mcp_store_may_prove(const mcp_store *store) {
 static inline bool mcp_store_may_take(const mcp_store *store, const mcp_proof *proof) {
 	return proof->cas != 0 && mcp_store_may_prove(store);
 }
+/* A cas over the caller's own write, without reading it again, even after user code. MCP_UNSUPPORTED: the proof is
+ * empty or no longer valid and nothing was sent; read the item. */
 static inline mcp_status mcp_store_cas_proven(mcp_store *store, const mcp_key *key,
 	const mcp_record *record, const mcp_proof *proof) {
-	mcp_change change = {.verb = MCP_CHANGE_CAS_PROVEN, .record = record, .proof = proof};
-	return mcp_store_may_take(store, proof) ? mcp_store_change(store, key, &change)
-											: MCP_UNSUPPORTED;
+	mcp_op op;
+	mcp_op_begin(&op, MCP_OP_CAS, key, record);
+	op.expects = *proof;
+	return mcp_store_may_take(store, proof) ? mcp_store_change(store, &op) : MCP_UNSUPPORTED;
 }
+/* A delete_if, as cas_proven is a cas. */
 static inline mcp_status mcp_store_delete_proven(mcp_store *store, const mcp_key *key,
 	const mcp_proof *proof) {
-	mcp_change change = {.verb = MCP_CHANGE_DELETE_PROVEN, .proof = proof};
-	return mcp_store_may_take(store, proof) ? mcp_store_change(store, key, &change)
-											: MCP_UNSUPPORTED;
+	mcp_op op;
+	mcp_op_begin(&op, MCP_OP_DELETE_IF, key, NULL);
+	op.expects = *proof;
+	return mcp_store_may_take(store, proof) ? mcp_store_change(store, &op) : MCP_UNSUPPORTED;
 }
 static inline mcp_status mcp_store_increment(mcp_store *store, const mcp_key *key, uint64_t by,
 	uint64_t *number) {
-	mcp_change change = {.verb = MCP_CHANGE_INCREMENT, .by = by, .number = number};
-	return mcp_store_change(store, key, &change);
+	mcp_op op;
+	mcp_op_begin(&op, MCP_OP_INCREMENT, key, NULL);
+	op.by = by;
+	mcp_status status = mcp_store_change(store, &op);
+	if (status == MCP_OK) {
+		*number = op.number;
+	}
+	return status;
 }
 static inline mcp_status mcp_store_decrement(mcp_store *store, const mcp_key *key, uint64_t by,
 	uint64_t *number) {
-	mcp_change change = {.verb = MCP_CHANGE_DECREMENT, .by = by, .number = number};
-	return mcp_store_change(store, key, &change);
+	mcp_op op;
+	mcp_op_begin(&op, MCP_OP_DECREMENT, key, NULL);
+	op.by = by;
+	mcp_status status = mcp_store_change(store, &op);
+	if (status == MCP_OK) {
+		*number = op.number;
+	}
+	return status;
 }
 static inline mcp_status mcp_store_touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
 	mcp_record record = {.ttl_ms = ttl_ms};
-	mcp_change change = {.verb = MCP_CHANGE_TOUCH, .record = &record};
-	return mcp_store_change(store, key, &change);
+	mcp_op op;
+	mcp_op_begin(&op, MCP_OP_TOUCH, key, &record);
+	return mcp_store_change(store, &op);
 }
 #define MCP_STORE_NO_END UINT64_MAX
 static inline mcp_status mcp_store_ttl_left(mcp_store *store, const mcp_key *key,
@@ -362,26 +407,31 @@ static inline mcp_status mcp_store_ttl_left(mcp_store *store, const mcp_key *key
 	bool is_possible = store->operations->ttl_left != NULL;
 	return is_possible ? store->operations->ttl_left(store, key, left_ms) : MCP_UNSUPPORTED;
 }
-static inline void mcp_store_write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes,
-	size_t count) {
-	store->operations->write_many(store, verb, writes, count);
+static inline void mcp_store_run(mcp_store *store, mcp_op *const *ops, size_t count) {
+	store->operations->run(store, ops, count);
 }
+/* Runs the ops of an array, up to MCP_STORE_LISTED_MAX at once. */
+#define MCP_STORE_LISTED_MAX 1000
+static inline void mcp_store_run_all(mcp_store *store, mcp_op *ops, size_t count) {
+	mcp_op *listed[MCP_STORE_LISTED_MAX];
+	for (size_t from = 0, next; from < count; from += next) {
+		next = count - from < MCP_STORE_LISTED_MAX ? count - from : MCP_STORE_LISTED_MAX;
+		for (size_t i = 0; i < next; i++) {
+			listed[i] = &ops[from + i];
+		}
+		mcp_store_run(store, listed, next);
+	}
+}
+/* Deletes many keys by one run, without memory by single deletes. */
+void mcp_store_delete_many(mcp_store *store, const mcp_key *keys, size_t count,
+	mcp_status *statuses);
 /* Size of a batch: the most writes to send ahead. */
 #define MCP_STORE_AHEAD_MAX 100
-static inline void mcp_store_send_writes(mcp_store *store, mcp_change_verb verb, mcp_write *writes,
-	size_t count) {
-	store->operations->send_writes(store, verb, writes, count);
+static inline void mcp_store_submit(mcp_store *store, mcp_op *const *ops, size_t count) {
+	store->operations->submit(store, ops, count);
 }
-static inline void mcp_store_hear_writes(mcp_store *store, mcp_change_verb verb, mcp_write *writes,
-	size_t count) {
-	store->operations->hear_writes(store, verb, writes, count);
-}
-static inline void mcp_store_set_many(mcp_store *store, mcp_write *writes, size_t count) {
-	mcp_store_write_many(store, MCP_CHANGE_SET, writes, count);
-}
-static inline void mcp_store_delete_many(mcp_store *store, const mcp_key *keys, size_t count,
-	mcp_status *statuses) {
-	store->operations->delete_many(store, keys, count, statuses);
+static inline void mcp_store_complete(mcp_store *store, mcp_op *const *ops, size_t count) {
+	store->operations->complete(store, ops, count);
 }
 static inline mcp_status mcp_store_stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
 	return store->operations->stats(store, visit, context);

@@ -88,17 +88,17 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 	}
 }
 
-static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
+static mcp_status change_one(mcp_store *store, mcp_op *op) {
 	mcp_status status = begin_to_write(of(store));
-	bool stores = change->record != NULL || change->verb == MCP_CHANGE_DELETE_IF;
+	bool stores = op->record != NULL || op->verb == MCP_OP_DELETE_IF;
 	if (status == MCP_OK && stores && of(store)->has_no_memory) {
 		return MCP_REFUSED;
 	}
-	if (change->verb == MCP_CHANGE_DELETE) {
+	if (op->verb == MCP_OP_DELETE) {
 		of(store)->deletes++;
-		of(store)->deleted = key->fingerprint;
+		of(store)->deleted = op->key->fingerprint;
 	}
-	return status == MCP_OK ? end_write(of(store), mcp_store_change(of(store)->memory, key, change))
+	return status == MCP_OK ? end_write(of(store), mcp_store_change(of(store)->memory, op))
 							: status;
 }
 

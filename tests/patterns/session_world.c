@@ -42,9 +42,9 @@ static const mcp_environment environment = {
 
 /* --- the store between --- */
 
-static bool are_bound(const mcp_store_step *steps, size_t count) {
+static bool are_bound(const mcp_op *steps, size_t count) {
 	for (size_t i = 0; i < count; i++) {
-		if (mcp_store_step_has_base(&steps[i]) && steps[i].base.connection != faults.connection) {
+		if (mcp_op_has_base(&steps[i]) && steps[i].expects.connection != faults.connection) {
 			return true;
 		}
 	}
@@ -52,10 +52,10 @@ static bool are_bound(const mcp_store_step *steps, size_t count) {
 }
 
 /* Hands the steps on, as over the connection of now. */
-static void hand_on(mcp_store *self, mcp_store_step *steps, size_t count) {
+static void hand_on(mcp_store *self, mcp_op *steps, size_t count) {
 	for (size_t i = 0; i < count; i++) {
-		if (mcp_store_step_has_base(&steps[i])) {
-			steps[i].base.connection = faults.inner_connection;
+		if (mcp_op_has_base(&steps[i])) {
+			steps[i].expects.connection = faults.inner_connection;
 		}
 	}
 	mcp_store_steps(mcp_store_wrapper_inner(self), steps, count);
@@ -69,13 +69,13 @@ static void hand_on(mcp_store *self, mcp_store_step *steps, size_t count) {
 	}
 }
 
-static bool needs_memory(const mcp_store_step *step) {
-	return step->verb == MCP_STEP_ADD || step->verb == MCP_STEP_CAS ||
-		(step->verb == MCP_STEP_DELETE_PROVEN && faults.needs_memory_to_compare);
+static bool needs_memory(const mcp_op *step) {
+	return step->verb == MCP_OP_ADD || step->verb == MCP_OP_CAS ||
+		(step->verb == MCP_OP_DELETE_IF && faults.needs_memory_to_compare);
 }
 
 /* Refuses what needs memory. */
-static void hand_on_without_memory(mcp_store *self, mcp_store_step *steps, size_t count) {
+static void hand_on_without_memory(mcp_store *self, mcp_op *steps, size_t count) {
 	for (size_t i = 0; i < count; i++) {
 		if (needs_memory(&steps[i])) {
 			steps[i].status = MCP_REFUSED;
@@ -85,14 +85,14 @@ static void hand_on_without_memory(mcp_store *self, mcp_store_step *steps, size_
 	}
 }
 
-static void lose_answers(mcp_store_step *steps, size_t from, size_t count) {
+static void lose_answers(mcp_op *steps, size_t from, size_t count) {
 	for (size_t i = from; i < count; i++) {
-		steps[i].status = mcp_store_step_is_read(&steps[i]) ? MCP_TIMEOUT : MCP_UNKNOWN;
+		steps[i].status = mcp_op_is_read(&steps[i]) ? MCP_TIMEOUT : MCP_UNKNOWN;
 	}
 	faults.connection++;
 }
 
-static void carry_out(mcp_store *self, mcp_store_step *steps, size_t count) {
+static void carry_out(mcp_store *self, mcp_op *steps, size_t count) {
 	unsigned send = ++faults.sends;
 	if (faults.before != NULL && send == faults.before_send) {
 		void (*before)(void) = faults.before;
@@ -117,7 +117,7 @@ static void carry_out(mcp_store *self, mcp_store_step *steps, size_t count) {
 		lose_answers(steps, faults.lost_from, count);
 	}
 	for (size_t i = 0; i < count && faults.refuses_session; i++) {
-		if (steps[i].verb == MCP_STEP_GET && mcp_bytes_equal(steps[i].key->wire, key.wire)) {
+		if (steps[i].verb == MCP_OP_GET && mcp_bytes_equal(steps[i].key->wire, key.wire)) {
 			steps[i].status = MCP_ANSWER_TOO_LARGE;
 		}
 	}
@@ -128,9 +128,9 @@ static mcp_status get(mcp_store *self, const mcp_key *of, mcp_item *item) {
 								  : mcp_store_get(mcp_store_wrapper_inner(self), of, item);
 }
 
-static mcp_status change(mcp_store *self, const mcp_key *of, const mcp_change *what) {
+static mcp_status change(mcp_store *self, mcp_op *op) {
 	return faults.is_foreign_down ? MCP_UNKNOWN
-								  : mcp_store_change(mcp_store_wrapper_inner(self), of, what);
+								  : mcp_store_change(mcp_store_wrapper_inner(self), op);
 }
 
 static void stay(mcp_store *self) {

@@ -129,21 +129,10 @@ static void be_told(mcp_store *store, const mcp_key *key) {
 	told_last = key;
 }
 
-static void never_write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes,
-	size_t count) {
+static void never_run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	(void)store;
-	(void)verb;
-	(void)writes;
+	(void)ops;
 	(void)count;
-	fail();
-}
-
-static void never_delete_many(mcp_store *store, const mcp_key *keys, size_t count,
-	mcp_status *statuses) {
-	(void)store;
-	(void)keys;
-	(void)count;
-	(void)statuses;
 	fail();
 }
 
@@ -153,8 +142,7 @@ static void a_store_that_must_know_each_change_is_told(void **state) {
 	mcp_store_operations operations = *w->cache.store->operations;
 	const mcp_store_operations *before = w->cache.store->operations;
 	operations.begin_change = be_told;
-	operations.write_many = never_write_many;
-	operations.delete_many = never_delete_many;
+	operations.run = never_run;
 	w->cache.store->operations = &operations;
 	told = 0;
 	mcp_cache_set_many(&w->cache, m->settings, 3);

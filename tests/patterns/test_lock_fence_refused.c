@@ -144,10 +144,9 @@ static void all_waits_together_are_no_longer_than_ten_seconds(void **state) {
 	assert_true(is_held(f));
 }
 
-static mcp_status answer_not_found(mcp_store *store, const mcp_key *key, const mcp_change *change) {
+static mcp_status answer_not_found(mcp_store *store, mcp_op *op) {
 	(void)store;
-	(void)key;
-	(void)change;
+	(void)op;
 	return MCP_NOT_FOUND;
 }
 

@@ -3,8 +3,7 @@
 #include "world.h"
 
 #include "../../src/core/decimal.h"
-#include "../../src/store/one_by_one.h"
-#include "../../src/store/steps.h"
+#include "../../src/store/ops.h"
 #include "../../src/store/memory/store_memory.h"
 
 #include <assert.h>
@@ -124,12 +123,10 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 	}
 }
 
-static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
-	bool goes_by_an_id = change->verb == MCP_CHANGE_CAS || change->verb == MCP_CHANGE_DELETE_IF;
-	assert(change->cas != 0 || !goes_by_an_id);
-	(void)goes_by_an_id;
+static mcp_status change_one(mcp_store *store, mcp_op *op) {
+	assert(op->expects.cas != 0 || !mcp_op_compares(op));
 	passage way = pass(store, MCP_UNKNOWN);
-	mcp_status status = way.is_made ? mcp_store_change(way.to, key, change) : way.status;
+	mcp_status status = way.is_made ? mcp_store_change(way.to, op) : way.status;
 	return way.is_answered ? status : way.status;
 }
 
@@ -167,8 +164,7 @@ static void stay(mcp_store *store) {
 static const mcp_store_operations operations = {
 	.get = get,
 	.get_many = get_many,
-	.write_many = mcp_one_by_one_write,
-	.delete_many = mcp_one_by_one_delete,
+	.run = mcp_ops_run_one_by_one,
 	.change = change_one,
 	.ttl_left = ttl_left,
 	.owner = owner,
@@ -184,11 +180,11 @@ void world_prove(test_world *world) {
 	world->store->operations = &proving;
 }
 
-static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
+static void carry_out(mcp_store *store, mcp_op *steps, size_t count) {
 	test_world *world = ((world_store *)store)->world;
 	passage made = pass(store, MCP_UNKNOWN);
 	size_t written = 0;
-	while (written < count && !mcp_store_step_is_read(&steps[written])) {
+	while (written < count && !mcp_op_is_read(&steps[written])) {
 		written++;
 	}
 	if (made.is_made) {
@@ -202,7 +198,7 @@ static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
 		steps[i].proof = steps[i].read; /* the memory's proofs are of one name */
 	}
 	for (size_t i = 0; i < count && !made.is_answered; i++) {
-		bool is_unknown = made.status == MCP_UNKNOWN && mcp_store_step_is_read(&steps[i]);
+		bool is_unknown = made.status == MCP_UNKNOWN && mcp_op_is_read(&steps[i]);
 		steps[i].status = is_unknown ? MCP_TIMEOUT : made.status;
 	}
 }

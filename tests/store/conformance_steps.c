@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance.h"
 
-#include "../../src/store/steps.h"
+#include "../../src/store/ops.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,31 +14,27 @@ typedef struct planned {
 	mcp_record record;
 } planned;
 
-static mcp_store_step step_of(planned *of, mcp_store_step_verb verb, const char *name,
-	const char *value) {
+static mcp_op step_of(planned *of, mcp_op_verb verb, const char *name, const char *value) {
 	*of = (planned){conformance_key(name), conformance_record(value)};
-	return (mcp_store_step){.verb = verb,
-		.key = &of->key,
-		.record = &of->record,
-		.status = MCP_BROKEN};
+	return (mcp_op){.verb = verb, .key = &of->key, .record = &of->record, .status = MCP_BROKEN};
 }
 
-static mcp_store_step based_step(planned *of, mcp_store_step_verb verb, const char *name,
-	const char *value, mcp_proof base) {
-	mcp_store_step step = step_of(of, verb, name, value);
-	step.base = base;
+static mcp_op based_step(planned *of, mcp_op_verb verb, const char *name, const char *value,
+	mcp_proof base) {
+	mcp_op step = step_of(of, verb, name, value);
+	step.expects = base;
 	return step;
 }
 
 /* Carries out one that must be, and returns its answer. */
-static mcp_store_step do_one(const conformance_subject *subject, mcp_store_step step) {
+static mcp_op do_one(const conformance_subject *subject, mcp_op step) {
 	mcp_store_steps(subject->store, &step, 1);
 	return step;
 }
 
 static mcp_proof read_base(const conformance_subject *subject, const char *name) {
 	planned of;
-	mcp_store_step step = do_one(subject, step_of(&of, MCP_STEP_GET, name, ""));
+	mcp_op step = do_one(subject, step_of(&of, MCP_OP_GET, name, ""));
 	assert_int_equal(MCP_OK, step.status);
 	assert_true(step.read.cas != 0);
 	return step.read;
@@ -47,11 +43,11 @@ static mcp_proof read_base(const conformance_subject *subject, const char *name)
 static void writes_before_reads(const conformance_subject *subject) {
 	planned of[4];
 	conformance_set_flagged(subject->store, "b", "old", 7);
-	mcp_store_step steps[] = {
-		step_of(&of[0], MCP_STEP_ADD, "a", "first"),
-		based_step(&of[1], MCP_STEP_CAS, "b", "new", read_base(subject, "b")),
-		step_of(&of[2], MCP_STEP_GET, "a", ""),
-		step_of(&of[3], MCP_STEP_GET, "b", ""),
+	mcp_op steps[] = {
+		step_of(&of[0], MCP_OP_ADD, "a", "first"),
+		based_step(&of[1], MCP_OP_CAS, "b", "new", read_base(subject, "b")),
+		step_of(&of[2], MCP_OP_GET, "a", ""),
+		step_of(&of[3], MCP_OP_GET, "b", ""),
 	};
 	of[0].record.flags = 65536;
 	of[0].record.head = conformance_bytes("the ");
@@ -73,11 +69,11 @@ static void whatever_is_answered(const conformance_subject *subject) {
 	conformance_set(subject->store, "changed", "before");
 	mcp_proof base = read_base(subject, "changed");
 	conformance_set(subject->store, "changed", "after");
-	mcp_store_step steps[] = {
-		step_of(&of[0], MCP_STEP_ADD, "taken", "mine"),
-		based_step(&of[1], MCP_STEP_CAS, "changed", "mine", base),
-		based_step(&of[2], MCP_STEP_DELETE_PROVEN, "changed", "", base),
-		step_of(&of[3], MCP_STEP_GET, "nothing", ""),
+	mcp_op steps[] = {
+		step_of(&of[0], MCP_OP_ADD, "taken", "mine"),
+		based_step(&of[1], MCP_OP_CAS, "changed", "mine", base),
+		based_step(&of[2], MCP_OP_DELETE_IF, "changed", "", base),
+		step_of(&of[3], MCP_OP_GET, "nothing", ""),
 	};
 	mcp_store_steps(subject->store, steps, 4);
 	assert_int_equal(MCP_NOT_STORED, steps[0].status);
@@ -93,10 +89,10 @@ static void the_gone(const conformance_subject *subject) {
 	conformance_set(subject->store, "gone", "value");
 	mcp_proof base = read_base(subject, "gone");
 	conformance_delete(subject->store, "gone");
-	mcp_store_step steps[] = {
-		based_step(&of[0], MCP_STEP_CAS, "gone", "mine", base),
-		based_step(&of[1], MCP_STEP_DELETE_PROVEN, "gone", "", base),
-		step_of(&of[2], MCP_STEP_TOUCH, "gone", ""),
+	mcp_op steps[] = {
+		based_step(&of[0], MCP_OP_CAS, "gone", "mine", base),
+		based_step(&of[1], MCP_OP_DELETE_IF, "gone", "", base),
+		step_of(&of[2], MCP_OP_TOUCH, "gone", ""),
 	};
 	mcp_store_steps(subject->store, steps, 3);
 	for (size_t i = 0; i < 3; i++) {
@@ -109,9 +105,9 @@ static void unlock_behind_a_write(const conformance_subject *subject) {
 	planned of[2];
 	conformance_set(subject->store, "value", "old");
 	conformance_set(subject->store, "lock", "held");
-	mcp_store_step steps[] = {
-		based_step(&of[0], MCP_STEP_CAS, "value", "new", read_base(subject, "value")),
-		based_step(&of[1], MCP_STEP_DELETE_PROVEN, "lock", "", read_base(subject, "lock")),
+	mcp_op steps[] = {
+		based_step(&of[0], MCP_OP_CAS, "value", "new", read_base(subject, "value")),
+		based_step(&of[1], MCP_OP_DELETE_IF, "lock", "", read_base(subject, "lock")),
 	};
 	mcp_store_steps(subject->store, steps, 2);
 	assert_int_equal(MCP_OK, steps[0].status);
@@ -131,9 +127,9 @@ static void views_of_one_call(const conformance_subject *subject) {
 	for (size_t i = 0; i < 2; i++) {
 		assert_int_equal(MCP_OK, mcp_store_set(subject->store, &keys[i], &records[i]));
 	}
-	mcp_store_step steps[] = {
-		step_of(&of[0], MCP_STEP_GET, "a", ""),
-		step_of(&of[1], MCP_STEP_GET, "b", ""),
+	mcp_op steps[] = {
+		step_of(&of[0], MCP_OP_GET, "a", ""),
+		step_of(&of[1], MCP_OP_GET, "b", ""),
 	};
 	mcp_store_steps(subject->store, steps, 2);
 	for (size_t i = 0; i < 2; i++) {
@@ -149,9 +145,9 @@ static void a_large_write(const conformance_subject *subject) {
 	planned of[2];
 	conformance_set(subject->store, "key", "small");
 	conformance_set(subject->store, "lock", "held");
-	mcp_store_step steps[] = {
-		based_step(&of[0], MCP_STEP_CAS, "key", "", read_base(subject, "key")),
-		based_step(&of[1], MCP_STEP_DELETE_PROVEN, "lock", "", read_base(subject, "lock")),
+	mcp_op steps[] = {
+		based_step(&of[0], MCP_OP_CAS, "key", "", read_base(subject, "key")),
+		based_step(&of[1], MCP_OP_DELETE_IF, "lock", "", read_base(subject, "lock")),
 	};
 	of[0].record.body = mcp_bytes_of(bytes, LENGTH);
 	mcp_store_steps(subject->store, steps, 2);
@@ -166,9 +162,9 @@ static void renewing(const conformance_subject *subject) {
 	conformance_set(subject->store, "short", "value");
 	conformance_set(subject->store, "touched", "value");
 	uint64_t cas = conformance_cas_id(subject->store, "short");
-	mcp_store_step steps[] = {
-		step_of(&of[0], MCP_STEP_TOUCH, "touched", ""),
-		step_of(&of[1], MCP_STEP_GET_AND_TOUCH, "short", ""),
+	mcp_op steps[] = {
+		step_of(&of[0], MCP_OP_TOUCH, "touched", ""),
+		step_of(&of[1], MCP_OP_GET_AND_TOUCH, "short", ""),
 	};
 	of[0].record.ttl_ms = of[1].record.ttl_ms = 1000;
 	mcp_store_steps(subject->store, steps, 2);
@@ -188,16 +184,15 @@ static void a_base_over_other_calls(const conformance_subject *subject) {
 	mcp_proof base = read_base(subject, "key");
 	conformance_set(subject->store, "other", "value");
 	conformance_assert_absent(subject->store, "nothing");
-	mcp_store_step step = do_one(subject, based_step(&of, MCP_STEP_CAS, "key", "new", base));
+	mcp_op step = do_one(subject, based_step(&of, MCP_OP_CAS, "key", "new", base));
 	assert_int_equal(MCP_OK, step.status);
 	conformance_assert_value(subject->store, "key", "new");
 }
 
 /* Tries two steps of which the second must not be sent: neither is. */
-static void assert_unsent(const conformance_subject *subject, mcp_store_step second,
-	mcp_status status) {
+static void assert_unsent(const conformance_subject *subject, mcp_op second, mcp_status status) {
 	planned of;
-	mcp_store_step steps[] = {step_of(&of, MCP_STEP_ADD, "other", "value"), second};
+	mcp_op steps[] = {step_of(&of, MCP_OP_ADD, "other", "value"), second};
 	mcp_store_steps(subject->store, steps, 2);
 	assert_int_equal(status, steps[0].status);
 	assert_int_equal(status, steps[1].status);
@@ -210,9 +205,8 @@ static void a_base_of_another_connection(const conformance_subject *subject) {
 	conformance_set(subject->store, "key", "old");
 	mcp_proof base = read_base(subject, "key");
 	base.connection++;
-	assert_unsent(subject, based_step(&of, MCP_STEP_CAS, "key", "new", base), MCP_UNSUPPORTED);
-	assert_unsent(subject, based_step(&of, MCP_STEP_DELETE_PROVEN, "key", "", base),
-		MCP_UNSUPPORTED);
+	assert_unsent(subject, based_step(&of, MCP_OP_CAS, "key", "new", base), MCP_UNSUPPORTED);
+	assert_unsent(subject, based_step(&of, MCP_OP_DELETE_IF, "key", "", base), MCP_UNSUPPORTED);
 }
 
 static void a_base_without_an_id(const conformance_subject *subject) {
@@ -220,16 +214,16 @@ static void a_base_without_an_id(const conformance_subject *subject) {
 	conformance_set(subject->store, "key", "old");
 	mcp_proof base = read_base(subject, "key");
 	base.cas = 0;
-	assert_unsent(subject, based_step(&of, MCP_STEP_CAS, "key", "new", base), MCP_NO_CAS);
-	assert_unsent(subject, based_step(&of, MCP_STEP_DELETE_PROVEN, "key", "", base), MCP_NO_CAS);
+	assert_unsent(subject, based_step(&of, MCP_OP_CAS, "key", "new", base), MCP_NO_CAS);
+	assert_unsent(subject, based_step(&of, MCP_OP_DELETE_IF, "key", "", base), MCP_NO_CAS);
 }
 
 static void what_must_not_be_sent(const conformance_subject *subject) {
 	planned of;
 	conformance_set(subject->store, "key", "old");
-	assert_unsent(subject, step_of(&of, MCP_STEP_GET, "key\r\nget key", ""), MCP_BAD_KEY);
+	assert_unsent(subject, step_of(&of, MCP_OP_GET, "key\r\nget key", ""), MCP_BAD_KEY);
 	char *bytes = conformance_pattern(MCP_STORE_ITEM_MAX);
-	mcp_store_step large = based_step(&of, MCP_STEP_CAS, "key", "", read_base(subject, "key"));
+	mcp_op large = based_step(&of, MCP_OP_CAS, "key", "", read_base(subject, "key"));
 	of.record.body = mcp_bytes_of(bytes, MCP_STORE_ITEM_MAX);
 	assert_unsent(subject, large, MCP_TOO_LARGE);
 	free(bytes);
@@ -240,15 +234,15 @@ static void as_many_as_a_call_takes(const conformance_subject *subject) {
 	enum { READS = MCP_STEPS_MAX - 1 };
 	planned of[MCP_STEPS_MAX];
 	char names[READS][16];
-	mcp_store_step steps[MCP_STEPS_MAX];
+	mcp_op steps[MCP_STEPS_MAX];
 	for (int i = 0; i < READS; i++) {
 		snprintf(names[i], sizeof(names[i]), "name%d", i);
 		if (i % 3 == 0) {
 			conformance_set(subject->store, names[i], names[i]);
 		}
-		steps[1 + i] = step_of(&of[1 + i], MCP_STEP_GET, names[i], "");
+		steps[1 + i] = step_of(&of[1 + i], MCP_OP_GET, names[i], "");
 	}
-	steps[0] = step_of(&of[0], MCP_STEP_ADD, "name1", "added");
+	steps[0] = step_of(&of[0], MCP_OP_ADD, "name1", "added");
 	mcp_store_steps(subject->store, steps, MCP_STEPS_MAX);
 	assert_int_equal(MCP_OK, steps[0].status);
 	conformance_assert_bytes("added", steps[2].item.value);
@@ -263,9 +257,9 @@ static void as_many_as_a_call_takes(const conformance_subject *subject) {
 
 static void in_one_go_or_not_at_all(const conformance_subject *subject) {
 	planned of[2];
-	mcp_store_step steps[] = {
-		step_of(&of[0], MCP_STEP_ADD, "key", "value"),
-		step_of(&of[1], MCP_STEP_GET, "key", ""),
+	mcp_op steps[] = {
+		step_of(&of[0], MCP_OP_ADD, "key", "value"),
+		step_of(&of[1], MCP_OP_GET, "key", ""),
 	};
 	mcp_store_steps_at_once(subject->store, steps, 2);
 	assert_int_equal(steps[0].status, steps[1].status);
@@ -280,9 +274,9 @@ static void in_one_go_or_not_at_all(const conformance_subject *subject) {
 /* Reads a key in one go with another, and returns the proof of it, or none. */
 static mcp_proof prove(const conformance_subject *subject, const char *name) {
 	planned of[2];
-	mcp_store_step steps[] = {
-		step_of(&of[0], MCP_STEP_GET, name, ""),
-		step_of(&of[1], MCP_STEP_GET, "beside", ""),
+	mcp_op steps[] = {
+		step_of(&of[0], MCP_OP_GET, name, ""),
+		step_of(&of[1], MCP_OP_GET, "beside", ""),
 	};
 	steps[0].proof = steps[1].proof = (mcp_proof){1, 1};
 	mcp_store_steps(subject->store, steps, 2);

@@ -1,6 +1,7 @@
 /* Who may store and delete, and what a write that was refused must leave alone. */
 /* SPDX-License-Identifier: MIT */
 #include "conformance.h"
+#include "writes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -154,13 +155,13 @@ static void delete_if_absent(const conformance_subject *subject) {
 
 static void set_many(const conformance_subject *subject) {
 	conformance_set(subject->store, "b", "old b");
-	mcp_write writes[] = {
+	test_write writes[] = {
 		{.key = conformance_key("a"), .record = conformance_record("new a")},
 		{.key = conformance_key("b"), .record = conformance_record("new b")},
 		{.key = conformance_key("c"), .record = conformance_record("")},
 	};
 	writes[1].record.flags = 9;
-	mcp_store_set_many(subject->store, writes, 3);
+	test_writes_run(subject->store, MCP_OP_SET, writes, 3);
 	for (size_t i = 0; i < 3; i++) {
 		assert_int_equal(MCP_OK, writes[i].status);
 	}
@@ -172,12 +173,12 @@ static void set_many(const conformance_subject *subject) {
 
 static void set_many_with_refusals(const conformance_subject *subject) {
 	char *bytes = conformance_pattern(MCP_STORE_ITEM_MAX);
-	mcp_write writes[] = {
+	test_write writes[] = {
 		{.key = conformance_key("a b"), .record = conformance_record("refused")},
 		{.key = conformance_key("b"), .record = conformance_record_of(bytes, MCP_STORE_ITEM_MAX)},
 		{.key = conformance_key("c"), .record = conformance_record("stored")},
 	};
-	mcp_store_set_many(subject->store, writes, 3);
+	test_writes_run(subject->store, MCP_OP_SET, writes, 3);
 	assert_int_equal(MCP_BAD_KEY, writes[0].status);
 	assert_int_equal(MCP_TOO_LARGE, writes[1].status);
 	assert_int_equal(MCP_OK, writes[2].status);
@@ -188,13 +189,13 @@ static void set_many_with_refusals(const conformance_subject *subject) {
 
 static void add_many(const conformance_subject *subject) {
 	conformance_set(subject->store, "b", "old b");
-	mcp_write writes[] = {
+	test_write writes[] = {
 		{.key = conformance_key("a"), .record = conformance_record("new a")},
 		{.key = conformance_key("b"), .record = conformance_record("new b")},
 		{.key = conformance_key("c d"), .record = conformance_record("refused")},
 		{.key = conformance_key("a"), .record = conformance_record("newer a")},
 	};
-	mcp_store_write_many(subject->store, MCP_CHANGE_ADD, writes, 4);
+	test_writes_run(subject->store, MCP_OP_ADD, writes, 4);
 	assert_int_equal(MCP_OK, writes[0].status);
 	assert_int_equal(MCP_NOT_STORED, writes[1].status);
 	assert_int_equal(MCP_BAD_KEY, writes[2].status);
@@ -207,7 +208,7 @@ static void decrement_many(const conformance_subject *subject) {
 	conformance_set(subject->store, "a", "12");
 	conformance_set(subject->store, "b", "none");
 	conformance_set(subject->store, "c", "18446744073709551615");
-	mcp_write writes[] = {
+	test_write writes[] = {
 		{.key = conformance_key("a"), .by = 5, .number = 77},
 		{.key = conformance_key("b"), .by = 5, .number = 77},
 		{.key = conformance_key("absent"), .by = 5, .number = 77},
@@ -215,7 +216,7 @@ static void decrement_many(const conformance_subject *subject) {
 		{.key = conformance_key("c\r\n"), .by = 5, .number = 77},
 		{.key = conformance_key("a"), .by = 100, .number = 77},
 	};
-	mcp_store_write_many(subject->store, MCP_CHANGE_DECREMENT, writes, 6);
+	test_writes_run(subject->store, MCP_OP_DECREMENT, writes, 6);
 	const mcp_status expected[] = {MCP_OK, MCP_NOT_A_NUMBER, MCP_NOT_FOUND, MCP_OK, MCP_BAD_KEY,
 		MCP_OK};
 	const uint64_t numbers[] = {7, 77, 77, 3, 77, 0};
@@ -234,7 +235,7 @@ static void cas_many(const conformance_subject *subject) {
 	uint64_t old = conformance_cas_id(subject->store, "b");
 	conformance_set(subject->store, "b", "newer");
 	mcp_record stored = {.head = mcp_bytes_of("ne", 2), .body = mcp_bytes_of("west", 4)};
-	mcp_write writes[] = {
+	test_write writes[] = {
 		{.key = conformance_key("a"),
 			.record = stored,
 			.cas = conformance_cas_id(subject->store, "a")},
@@ -243,7 +244,7 @@ static void cas_many(const conformance_subject *subject) {
 		{.key = conformance_key("c"), .record = stored, .cas = 0},
 		{.key = conformance_key("c d"), .record = stored, .cas = old},
 	};
-	mcp_store_write_many(subject->store, MCP_CHANGE_CAS, writes, 5);
+	test_writes_run(subject->store, MCP_OP_CAS, writes, 5);
 	assert_int_equal(MCP_OK, writes[0].status);
 	assert_int_equal(MCP_EXISTS, writes[1].status);
 	assert_int_equal(MCP_NOT_FOUND, writes[2].status);
@@ -261,14 +262,14 @@ static void delete_if_many(const conformance_subject *subject) {
 	conformance_set(subject->store, "c", "value");
 	uint64_t old = conformance_cas_id(subject->store, "b");
 	conformance_set(subject->store, "b", "newer");
-	mcp_write writes[] = {
+	test_write writes[] = {
 		{.key = conformance_key("a"), .cas = conformance_cas_id(subject->store, "a")},
 		{.key = conformance_key("b"), .cas = old},
 		{.key = conformance_key("absent"), .cas = old},
 		{.key = conformance_key("c"), .cas = 0},
 		{.key = conformance_key("c d"), .cas = old},
 	};
-	mcp_store_write_many(subject->store, MCP_CHANGE_DELETE_IF, writes, 5);
+	test_writes_run(subject->store, MCP_OP_DELETE_IF, writes, 5);
 	assert_int_equal(MCP_OK, writes[0].status);
 	assert_int_equal(MCP_EXISTS, writes[1].status);
 	assert_int_equal(MCP_NOT_FOUND, writes[2].status);
@@ -282,14 +283,14 @@ static void delete_if_many(const conformance_subject *subject) {
 /* Decrements more than goes into one request. */
 static void very_many_decrements(const conformance_subject *subject) {
 	enum { MANY = 230 };
-	mcp_write *writes = calloc(MANY, sizeof(mcp_write));
+	test_write *writes = calloc(MANY, sizeof(test_write));
 	char(*texts)[16] = calloc(MANY, sizeof(*texts));
 	for (int i = 0; i < MANY; i++) {
 		snprintf(texts[i], sizeof(texts[i]), "many-%d", i);
 		conformance_set(subject->store, texts[i], "1000");
-		writes[i] = (mcp_write){.key = conformance_key(texts[i]), .by = (uint64_t)i};
+		writes[i] = (test_write){.key = conformance_key(texts[i]), .by = (uint64_t)i};
 	}
-	mcp_store_write_many(subject->store, MCP_CHANGE_DECREMENT, writes, MANY);
+	test_writes_run(subject->store, MCP_OP_DECREMENT, writes, MANY);
 	for (int i = 0; i < MANY; i++) {
 		assert_int_equal(MCP_OK, writes[i].status);
 		assert_int_equal(1000 - i, writes[i].number);
@@ -319,7 +320,7 @@ static void delete_many(const conformance_subject *subject) {
 static void very_many_sets(const conformance_subject *subject) {
 	enum { MANY = 230, LONGEST = 7000 };
 	char *bytes = conformance_pattern(LONGEST);
-	mcp_write *writes = calloc(MANY, sizeof(mcp_write));
+	test_write *writes = calloc(MANY, sizeof(test_write));
 	char(*texts)[16] = calloc(MANY, sizeof(*texts));
 	for (int i = 0; i < MANY; i++) {
 		snprintf(texts[i], sizeof(texts[i]), "many-%d", i);
@@ -331,7 +332,7 @@ static void very_many_sets(const conformance_subject *subject) {
 			.flags = (uint32_t)i,
 		};
 	}
-	mcp_store_set_many(subject->store, writes, MANY);
+	test_writes_run(subject->store, MCP_OP_SET, writes, MANY);
 	for (int i = 0; i < MANY; i++) {
 		assert_int_equal(MCP_OK, writes[i].status);
 		mcp_item item = conformance_get(subject->store, texts[i]);
@@ -430,8 +431,8 @@ static void append_beyond_the_limit(const conformance_subject *subject) {
 
 static void many_of_none(const conformance_subject *subject) {
 	conformance_set(subject->store, "key", "value");
-	mcp_store_set_many(subject->store, NULL, 0);
-	mcp_store_write_many(subject->store, MCP_CHANGE_DECREMENT, NULL, 0);
+	test_writes_run(subject->store, MCP_OP_SET, NULL, 0);
+	test_writes_run(subject->store, MCP_OP_DECREMENT, NULL, 0);
 	mcp_store_delete_many(subject->store, NULL, 0, NULL);
 	conformance_assert_value(subject->store, "key", "value");
 }

@@ -3,8 +3,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "memory_world.h"
 
-#include "../../src/store/steps.h"
+#include "../../src/store/ops.h"
 #include "../../src/store/wrapped/change_notifier.h"
+#include "writes.h"
 
 enum { COUNTERS = 1024 };
 
@@ -95,9 +96,9 @@ static void each_write_raises_its_key_whatever_it_answers(void **state) {
 
 static void many_writes_raise_each_of_their_keys(void **state) {
 	mcp_key keys[] = {told_key("a"), told_key("b")};
-	mcp_write writes[] = {{.key = keys[0], .record = conformance_record("1")},
+	test_write writes[] = {{.key = keys[0], .record = conformance_record("1")},
 		{.key = keys[1], .record = conformance_record("2")}};
-	mcp_store_set_many(*state, writes, 2);
+	test_writes_run(*state, MCP_OP_SET, writes, 2);
 	assert_int_equal(1, raised("a"));
 	assert_int_equal(1, raised("b"));
 	mcp_status statuses[2];
@@ -126,11 +127,11 @@ static void reads_raise_nothing_and_a_flush_all(void **state) {
 static void each_step_that_writes_raises_its_key(void **state) {
 	mcp_key keys[] = {told_key("a"), told_key("b"), told_key("c")};
 	mcp_record record = conformance_record("5");
-	mcp_store_step steps[] = {
-		{.verb = MCP_STEP_ADD, .key = &keys[0], .record = &record},
-		{.verb = MCP_STEP_TOUCH, .key = &keys[1], .record = &record},
-		{.verb = MCP_STEP_GET, .key = &keys[0]},
-		{.verb = MCP_STEP_GET, .key = &keys[2]},
+	mcp_op steps[] = {
+		{.verb = MCP_OP_ADD, .key = &keys[0], .record = &record},
+		{.verb = MCP_OP_TOUCH, .key = &keys[1], .record = &record},
+		{.verb = MCP_OP_GET, .key = &keys[0]},
+		{.verb = MCP_OP_GET, .key = &keys[2]},
 	};
 	mcp_store_steps(*state, steps, 4);
 	assert_int_equal(MCP_OK, steps[2].status);
@@ -201,28 +202,27 @@ static void a_claim_rings_for_nobody(void **state) {
 
 static void many_writes_and_steps_ring_for_each(void **state) {
 	mcp_key keys[] = {told_key("a"), told_key("b")};
-	mcp_write writes[] = {{.key = keys[0], .record = conformance_record("1")},
+	test_write writes[] = {{.key = keys[0], .record = conformance_record("1")},
 		{.key = keys[1], .record = conformance_record("2")}};
 	mcp_bell_stamp(&one_bell, 1000);
-	mcp_store_set_many(*state, writes, 2);
+	test_writes_run(*state, MCP_OP_SET, writes, 2);
 	assert_int_equal(2, rings());
 	mcp_status statuses[2];
 	mcp_store_delete_many(*state, keys, 2, statuses);
 	assert_int_equal(2, rings());
 	mcp_record record = conformance_record("5");
-	mcp_store_step steps[] = {
-		{.verb = MCP_STEP_ADD, .key = &keys[0], .record = &record},
-		{.verb = MCP_STEP_TOUCH, .key = &keys[0], .record = &record},
+	mcp_op steps[] = {
+		{.verb = MCP_OP_ADD, .key = &keys[0], .record = &record},
+		{.verb = MCP_OP_TOUCH, .key = &keys[0], .record = &record},
 	};
 	mcp_store_steps(*state, steps, 2);
 	assert_int_equal(1, rings());
 }
 
-static void hear_ok(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count) {
+static void hear_ok(mcp_store *store, mcp_op *const *ops, size_t count) {
 	(void)store;
-	(void)verb;
 	for (size_t i = 0; i < count; i++) {
-		writes[i].status = MCP_OK;
+		ops[i]->status = MCP_OK;
 	}
 }
 
@@ -232,18 +232,21 @@ static void free_nothing(mcp_store *store) {
 
 static void what_was_sent_ahead_rings_when_it_is_heard(void **state) {
 	(void)state;
-	static const mcp_store_operations answers = {.hear_writes = hear_ok, .free = free_nothing};
+	static const mcp_store_operations answers = {.complete = hear_ok, .free = free_nothing};
 	mcp_store ahead = {.operations = &answers, .address = "ahead"};
 	mcp_store *told =
 		mcp_change_notifier_create(&ahead, &(mcp_told_host){&changes, &bells, &ringer});
-	mcp_write writes[] = {{.key = told_key("a"), .record = conformance_record("1")},
-		{.key = told_key("b"), .record = conformance_record("2")}};
+	mcp_key keys[] = {told_key("a"), told_key("b")};
+	mcp_record records[] = {conformance_record("1"), conformance_record("2")};
+	mcp_op ops[] = {{.verb = MCP_OP_SET, .key = &keys[0], .record = &records[0]},
+		{.verb = MCP_OP_SET, .key = &keys[1], .record = &records[1]}};
+	mcp_op *both[] = {&ops[0], &ops[1]};
 	mcp_bell_stamp(&one_bell, 1000);
-	mcp_store_hear_writes(told, MCP_CHANGE_SET, writes, 2);
+	mcp_store_complete(told, both, 2);
 	assert_int_equal(2, rings());
 	assert_int_equal(1, raised("a"));
-	writes[1].record.is_claim = true;
-	mcp_store_hear_writes(told, MCP_CHANGE_SET, writes, 2);
+	records[1].is_claim = true;
+	mcp_store_complete(told, both, 2);
 	assert_int_equal(1, rings());
 	mcp_store_free(told);
 }

@@ -4,6 +4,7 @@
 #include "faults.h"
 
 #include "../../src/store/cluster/store_cluster.h"
+#include "writes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,12 +93,12 @@ static void answer_when_the_other_was_sent(int connection, faults_counts *counts
 static const char *const names[4] = {"0a", "1b", "1c", "0d"};
 
 static void set_four(mcp_store *store, mcp_status statuses[4]) {
-	mcp_write writes[4];
+	test_write writes[4];
 	for (int i = 0; i < 4; i++) {
-		writes[i] = (mcp_write){.key = faults_key(names[i]), .record = faults_record("value")};
+		writes[i] = (test_write){.key = faults_key(names[i]), .record = faults_record("value")};
 		writes[i].status = MCP_NO_CAS; /* which no write here answers */
 	}
-	mcp_store_set_many(store, writes, 4);
+	test_writes_run(store, MCP_OP_SET, writes, 4);
 	for (int i = 0; i < 4; i++) {
 		statuses[i] = writes[i].status;
 	}
@@ -241,11 +242,11 @@ static void a_key_that_must_not_be_sent_is_answered_beside_the_others(void **sta
 	(void)state;
 	pair with = meet_two(store_all, store_all);
 	const char *mixed[3] = {"0 bad", "1 bad", "1good"};
-	mcp_write writes[3];
+	test_write writes[3];
 	for (int i = 0; i < 3; i++) {
-		writes[i] = (mcp_write){.key = faults_key(mixed[i]), .record = faults_record("value")};
+		writes[i] = (test_write){.key = faults_key(mixed[i]), .record = faults_record("value")};
 	}
-	mcp_store_set_many(with.cluster, writes, 3);
+	test_writes_run(with.cluster, MCP_OP_SET, writes, 3);
 	assert_int_equal(MCP_BAD_KEY, writes[0].status);
 	assert_int_equal(MCP_BAD_KEY, writes[1].status);
 	assert_int_equal(MCP_OK, writes[2].status);

@@ -2,6 +2,7 @@
  * come is unknown, whatever the server does. Over our own wire. */
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
+#include "writes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,12 +15,12 @@ enum { WRITES = 4, VALUE = 60000 };
 static const char *const names[WRITES] = {"a", "b", "c", "d"};
 
 static void set_four(mcp_store *store, mcp_status statuses[WRITES]) {
-	mcp_write writes[WRITES];
+	test_write writes[WRITES];
 	for (int i = 0; i < WRITES; i++) {
-		writes[i] = (mcp_write){.key = faults_key(names[i]), .record = faults_record("value")};
+		writes[i] = (test_write){.key = faults_key(names[i]), .record = faults_record("value")};
 		writes[i].status = MCP_NO_CAS; /* which no write here answers */
 	}
-	mcp_store_set_many(store, writes, WRITES);
+	test_writes_run(store, MCP_OP_SET, writes, WRITES);
 	for (int i = 0; i < WRITES; i++) {
 		statuses[i] = writes[i].status;
 	}
@@ -310,15 +311,15 @@ static void who_reads_nothing_costs_one_timeout(void **state) {
 	faults_meeting with = faults_meet(read_nothing);
 	char *bytes = malloc(VALUE);
 	memset(bytes, 'v', VALUE);
-	mcp_write writes[MANY];
+	test_write writes[MANY];
 	for (int i = 0; i < MANY; i++) {
-		writes[i] = (mcp_write){
+		writes[i] = (test_write){
 			.key = faults_key(names[i % WRITES]),
 			.record = {.body = mcp_bytes_of(bytes, VALUE)},
 		};
 	}
 	uint64_t began_ms = faults_now_ms();
-	mcp_store_set_many(with.store, writes, MANY);
+	test_writes_run(with.store, MCP_OP_SET, writes, MANY);
 	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
 		2 * FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
 	assert_int_equal(MCP_UNKNOWN, writes[0].status);

@@ -2,6 +2,7 @@
  * is one write's, and no id is compared over another connection than it was read from. Over our own wire. */
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
+#include "writes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,9 +12,9 @@ enum { WRITES = 3 };
 
 static const char *const names[WRITES] = {"a", "b", "c"};
 
-static void write_three(mcp_store *store, mcp_change_verb verb, mcp_write writes[WRITES]) {
+static void write_three(mcp_store *store, mcp_op_verb verb, test_write writes[WRITES]) {
 	for (unsigned i = 0; i < WRITES; i++) {
-		writes[i] = (mcp_write){
+		writes[i] = (test_write){
 			.key = faults_key(names[i]),
 			.cas = 10 + i,
 			.by = 20 + i,
@@ -21,10 +22,10 @@ static void write_three(mcp_store *store, mcp_change_verb verb, mcp_write writes
 			.status = MCP_NO_CAS, /* which no write here answers */
 		};
 	}
-	mcp_store_write_many(store, verb, writes, WRITES);
+	test_writes_run(store, verb, writes, WRITES);
 }
 
-static void assert_statuses(const mcp_write writes[WRITES], mcp_status a, mcp_status b,
+static void assert_statuses(const test_write writes[WRITES], mcp_status a, mcp_status b,
 	mcp_status c) {
 	const mcp_status expected[WRITES] = {a, b, c};
 	for (int i = 0; i < WRITES; i++) {
@@ -66,9 +67,9 @@ static void many_decrements_are_one_round_trip(void **state) {
 	(void)state;
 	faults_meeting with =
 		meet(answer_decrements, "5\r\nNOT_FOUND\r\n18446744073709551615\r\n", true);
-	mcp_write writes[WRITES];
+	test_write writes[WRITES];
 	for (int i = 0; i < 3; i++) {
-		write_three(with.store, MCP_CHANGE_DECREMENT, writes);
+		write_three(with.store, MCP_OP_DECREMENT, writes);
 		assert_statuses(writes, MCP_OK, MCP_NOT_FOUND, MCP_OK);
 		assert_int_equal(5, writes[0].number);
 		assert_int_equal(99, writes[1].number);
@@ -83,9 +84,9 @@ static void what_is_no_number_is_one_writes_answer(void **state) {
 	(void)state;
 	faults_meeting with = meet(answer_decrements,
 		"CLIENT_ERROR cannot increment or decrement non-numeric value\r\n5\r\n6\r\n", true);
-	mcp_write writes[WRITES];
+	test_write writes[WRITES];
 	for (int i = 0; i < 2; i++) {
-		write_three(with.store, MCP_CHANGE_DECREMENT, writes);
+		write_three(with.store, MCP_OP_DECREMENT, writes);
 		assert_statuses(writes, MCP_NOT_A_NUMBER, MCP_OK, MCP_OK);
 		assert_int_equal(5, writes[1].number);
 		assert_int_equal(6, writes[2].number);
@@ -97,8 +98,8 @@ static void what_is_no_number_is_one_writes_answer(void **state) {
 static void a_number_cut_short_is_none(void **state) {
 	(void)state;
 	faults_meeting with = meet(answer_decrements, "5\r\n12", false);
-	mcp_write writes[WRITES];
-	write_three(with.store, MCP_CHANGE_DECREMENT, writes);
+	test_write writes[WRITES];
+	write_three(with.store, MCP_OP_DECREMENT, writes);
 	assert_statuses(writes, MCP_OK, MCP_UNKNOWN, MCP_UNKNOWN);
 	assert_int_equal(5, writes[0].number);
 	assert_int_equal(99, writes[1].number);
@@ -110,8 +111,8 @@ static void a_number_cut_short_is_none(void **state) {
 static void a_number_is_no_answer_to_a_compared_write(void **state) {
 	(void)state;
 	faults_meeting with = meet(answer_decrements, "5\r\nSTORED\r\n6\r\n", false);
-	mcp_write writes[WRITES];
-	write_three(with.store, MCP_CHANGE_DECREMENT, writes);
+	test_write writes[WRITES];
+	write_three(with.store, MCP_OP_DECREMENT, writes);
 	assert_statuses(writes, MCP_OK, MCP_UNKNOWN, MCP_UNKNOWN);
 	faults_part(&with);
 }
@@ -137,9 +138,9 @@ static void answer_deletes(int connection, faults_counts *counts) {
 static void many_compared_deletes_are_one_round_trip(void **state) {
 	(void)state;
 	faults_meeting with = faults_meet_patiently(answer_deletes);
-	mcp_write writes[WRITES];
+	test_write writes[WRITES];
 	for (int i = 0; i < 2; i++) {
-		write_three(with.store, MCP_CHANGE_DELETE_IF, writes);
+		write_three(with.store, MCP_OP_DELETE_IF, writes);
 		assert_statuses(writes, MCP_OK, MCP_EXISTS, MCP_NOT_FOUND);
 	}
 	assert_int_equal(2 * 2 * WRITES, with.peer.counts->requests);
@@ -162,17 +163,17 @@ static void no_id_is_compared_over_another_connection(void **state) {
 	(void)state;
 	faults_meeting with = faults_meet_patiently(hang_up_when_idle);
 	mcp_store *other = faults_store(with.peer.socket);
-	mcp_write writes[WRITES];
-	write_three(with.store, MCP_CHANGE_DECREMENT, writes);
+	test_write writes[WRITES];
+	write_three(with.store, MCP_OP_DECREMENT, writes);
 	assert_statuses(writes, MCP_OK, MCP_OK, MCP_OK);
 	/* The peer has hung up when it takes the next connection. */
-	write_three(other, MCP_CHANGE_DELETE_IF, writes);
+	write_three(other, MCP_OP_DELETE_IF, writes);
 	assert_statuses(writes, MCP_OK, MCP_EXISTS, MCP_NOT_FOUND);
 	mcp_store_free(other);
 	int requests = with.peer.counts->requests;
-	write_three(with.store, MCP_CHANGE_DELETE_IF, writes);
+	write_three(with.store, MCP_OP_DELETE_IF, writes);
 	assert_statuses(writes, MCP_EXISTS, MCP_EXISTS, MCP_EXISTS);
-	write_three(with.store, MCP_CHANGE_DELETE_IF, writes);
+	write_three(with.store, MCP_OP_DELETE_IF, writes);
 	assert_statuses(writes, MCP_EXISTS, MCP_EXISTS, MCP_EXISTS);
 	assert_int_equal(requests, with.peer.counts->requests);
 	faults_part(&with);
@@ -196,11 +197,11 @@ static void no_id_is_compared_behind_a_question_that_ended_its_connection(void *
 	mcp_key key = faults_key("a");
 	mcp_item item;
 	assert_int_equal(MCP_OK, mcp_store_get(with.store, &key, &item));
-	mcp_write writes[] = {
+	test_write writes[] = {
 		{.key = key, .record = faults_record("value"), .cas = item.cas, .status = MCP_NO_CAS},
 		{.key = faults_key("b"), .record = faults_record(large), .cas = 11, .status = MCP_NO_CAS},
 	};
-	mcp_store_write_many(with.store, MCP_CHANGE_CAS, writes, 2);
+	test_writes_run(with.store, MCP_OP_CAS, writes, 2);
 	assert_int_equal(MCP_EXISTS, writes[0].status);
 	assert_int_equal(MCP_EXISTS, writes[1].status);
 	faults_part(&with);

@@ -2,6 +2,7 @@
  * said to be done is, what is said not to have been sent was not, and nothing is done twice. Over our own wire. */
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
+#include "writes.h"
 
 #include <poll.h>
 #include <stdio.h>
@@ -129,7 +130,7 @@ static void sets_are_done_as_they_are_said_to_be(void **state) {
 	mcp_store *store = meet_the_cut(&peer);
 	char texts[WRITES][16], value[16];
 	mcp_key keys[WRITES];
-	mcp_write writes[WRITES];
+	test_write writes[WRITES];
 	name(texts, keys);
 	srand(15);
 	seen_done = seen_unknown = seen_unknown_done = seen_unknown_not_done = 0;
@@ -137,9 +138,9 @@ static void sets_are_done_as_they_are_said_to_be(void **state) {
 		choose_a_cut();
 		snprintf(value, sizeof(value), "value-%d", round);
 		for (int i = 0; i < WRITES; i++) {
-			writes[i] = (mcp_write){.key = keys[i], .record = faults_record(value)};
+			writes[i] = (test_write){.key = keys[i], .record = faults_record(value)};
 		}
-		mcp_store_set_many(store, writes, WRITES);
+		test_writes_run(store, MCP_OP_SET, writes, WRITES);
 		for (int i = 0; i < WRITES; i++) {
 			note(writes[i].status, is_there(direct, &keys[i], value));
 		}

@@ -3,7 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
-#include "../../src/store/steps.h"
+#include "../../src/store/ops.h"
+#include "writes.h"
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -167,28 +168,31 @@ static mcp_key key;
 static mcp_record record;
 static mcp_proof proof;
 
+/* A write, and whether it goes by the proof that `warm` has got. */
+typedef struct kind {
+	mcp_op_verb verb;
+	bool is_proven;
+} kind;
+
 /* Makes any write; those that compare go by what `warm` has read or written. */
-static mcp_status change(mcp_store *store, mcp_change_verb verb) {
-	uint64_t number;
-	bool is_proven = verb == MCP_CHANGE_CAS_PROVEN || verb == MCP_CHANGE_DELETE_PROVEN;
-	mcp_change one = {
-		.verb = verb,
+static mcp_status change(mcp_store *store, kind of) {
+	mcp_op one = {
+		.verb = of.verb,
+		.key = &key,
 		.record = &record,
-		.cas = 7,
-		.proof = is_proven ? &proof : NULL,
+		.expects = of.is_proven ? proof : (mcp_proof){.cas = 7},
 		.by = 1,
-		.number = &number,
 	};
-	return mcp_store_change(store, &key, &one);
+	return mcp_store_change(store, &one);
 }
 
 /* Asks by the connection that the write will take: libmemcached's wire counts on another one. */
-static void warm(mcp_store *store, mcp_change_verb verb) {
-	if (verb == MCP_CHANGE_INCREMENT || verb == MCP_CHANGE_DECREMENT) {
-		assert_int_equal(MCP_OK, change(store, verb));
-	} else if (verb == MCP_CHANGE_CAS_PROVEN || verb == MCP_CHANGE_DELETE_PROVEN) {
+static void warm(mcp_store *store, kind of) {
+	if (of.verb == MCP_OP_INCREMENT || of.verb == MCP_OP_DECREMENT) {
+		assert_int_equal(MCP_OK, change(store, of));
+	} else if (of.is_proven) {
 		record.proof = &proof;
-		assert_int_equal(MCP_OK, change(store, MCP_CHANGE_ADD));
+		assert_int_equal(MCP_OK, change(store, (kind){MCP_OP_ADD, false}));
 		assert_int_equal(7, proof.cas);
 		record.proof = NULL;
 	} else {
@@ -198,29 +202,23 @@ static void warm(mcp_store *store, mcp_change_verb verb) {
 
 /* Expects what the write is answered, and whether it is sent over another connection, where nothing that was read over the
  * old one is compared. */
-static mcp_status expected_of(mcp_change_verb verb) {
-	switch (verb) {
-		case MCP_CHANGE_CAS:
-		case MCP_CHANGE_DELETE_IF:
-			return MCP_EXISTS;
-		case MCP_CHANGE_CAS_PROVEN:
-		case MCP_CHANGE_DELETE_PROVEN:
-			return MCP_UNSUPPORTED;
-		default:
-			return MCP_OK;
+static mcp_status expected_of(kind of) {
+	if (of.is_proven) {
+		return MCP_UNSUPPORTED;
 	}
+	return of.verb == MCP_OP_CAS || of.verb == MCP_OP_DELETE_IF ? MCP_EXISTS : MCP_OK;
 }
 
-static void assert_one_is_known(faults_peer *peer, mcp_change_verb verb) {
-	mcp_status expected = expected_of(verb);
+static void assert_one_is_known(faults_peer *peer, kind of) {
+	mcp_status expected = expected_of(of);
 	note_descriptors();
 	mcp_store *store = connect_to(peer, FAULTS_PATIENCE_MS);
-	warm(store, verb);
+	warm(store, of);
 	await_the_end(peer);
 	uint64_t breaks = mcp_store_breaks(store);
-	mcp_status status = change(store, verb);
+	mcp_status status = change(store, of);
 	if (status != expected) {
-		print_error("verb %d at port %d\n", (int)verb, peer->port);
+		print_error("verb %d at port %d\n", (int)of.verb, peer->port);
 	}
 	assert_int_equal(expected, status);
 	assert_int_equal(expected == MCP_OK ? 2 : 1, peer->counts->connections);
@@ -231,16 +229,19 @@ static void assert_one_is_known(faults_peer *peer, mcp_change_verb verb) {
 
 static void assert_all_are_known(void (*start)(faults_peer *peer, faults_talk talk),
 	faults_talk talk) {
+	static const kind kinds[] = {{MCP_OP_ADD, false}, {MCP_OP_SET, false}, {MCP_OP_CAS, false},
+		{MCP_OP_CAS, true}, {MCP_OP_PREPEND, false}, {MCP_OP_APPEND, false}, {MCP_OP_DELETE, false},
+		{MCP_OP_DELETE_IF, false}, {MCP_OP_DELETE_IF, true}, {MCP_OP_INCREMENT, false},
+		{MCP_OP_DECREMENT, false}, {MCP_OP_TOUCH, false}};
 	key = faults_key("key");
 	record = faults_record("value");
-	for (int verb = MCP_CHANGE_ADD; verb <= MCP_CHANGE_TOUCH; verb++) {
-		bool is_proven = verb == MCP_CHANGE_CAS_PROVEN || verb == MCP_CHANGE_DELETE_PROVEN;
-		if (is_proven && faults_by != FAULTS_DIRECT) {
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		if (kinds[i].is_proven && faults_by != FAULTS_DIRECT) {
 			continue;
 		}
 		faults_peer peer;
 		start(&peer, talk);
-		assert_one_is_known(&peer, (mcp_change_verb)verb);
+		assert_one_is_known(&peer, kinds[i]);
 		faults_peer_stop(&peer);
 	}
 }
@@ -257,11 +258,11 @@ static void assert_many_are_known(void (*start)(faults_peer *peer, faults_talk t
 	start(&peer, end_the_first_when_idle);
 	note_descriptors();
 	mcp_store *store = connect_to(&peer, FAULTS_PATIENCE_MS);
-	mcp_write writes[2] = {{.key = faults_key("key"), .record = faults_record("value")},
+	test_write writes[2] = {{.key = faults_key("key"), .record = faults_record("value")},
 		{.key = faults_key("other"), .record = faults_record("value")}};
 	assert_int_equal(MCP_OK, faults_get(store, "key"));
 	await_the_end(&peer);
-	mcp_store_set_many(store, writes, 2);
+	test_writes_run(store, MCP_OP_SET, writes, 2);
 	assert_int_equal(MCP_OK, writes[0].status);
 	assert_int_equal(MCP_OK, writes[1].status);
 	assert_int_equal(2, peer.counts->connections);
@@ -310,7 +311,7 @@ static void a_server_that_ends_connections_is_asked_for_proofs_still(void **stat
 		assert_int_equal(MCP_OK, faults_get(store, "key"));
 		await_the_end(&peer);
 		proof.cas = 0;
-		assert_int_equal(MCP_OK, change(store, MCP_CHANGE_ADD));
+		assert_int_equal(MCP_OK, change(store, (kind){MCP_OP_ADD, false}));
 		assert_int_equal(7, proof.cas);
 		await_the_end(&peer);
 	}
@@ -454,7 +455,7 @@ static void every_connection_is_kept_alive_as_it_is_set(void **state) {
 		key = faults_key("key");
 		record = faults_record("value");
 		assert_int_equal(MCP_OK, faults_get(store, "key"));
-		assert_int_equal(MCP_OK, change(store, MCP_CHANGE_INCREMENT));
+		assert_int_equal(MCP_OK, change(store, (kind){MCP_OP_INCREMENT, false}));
 		int seen = 0;
 		for (int n = 0; n < DESCRIPTORS; n++) {
 			if (!was_open[n] && is_socket(n)) {

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
-#include "../../src/store/steps.h"
+#include "../../src/store/ops.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -364,7 +364,7 @@ static void what_was_read_among_steps_is_proven(void **state) {
 	(void)state;
 	mcp_store *store = faults_store(faults_server.socket);
 	mcp_key key = faults_key("read");
-	mcp_store_step step = {.verb = MCP_STEP_GET, .key = &key};
+	mcp_op step = {.verb = MCP_OP_GET, .key = &key};
 	mcp_proof proof;
 	assert_int_equal(MCP_OK, add(store, "read", &proof));
 	mcp_store_steps(store, &step, 1);

@@ -2,8 +2,9 @@
  * and which of several servers it was. A read and a write tell the same. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/store/cluster/store_cluster.h"
-#include "../../src/store/steps.h"
+#include "../../src/store/ops.h"
 #include "faults.h"
+#include "writes.h"
 
 #include <errno.h>
 #include <netinet/in.h>
@@ -278,9 +279,9 @@ static void assert_turned_away(mcp_store *store, mcp_status status) {
 
 static void assert_all_are_turned_away(const faults_peer *peer) {
 	mcp_store *store = connect_to(peer->socket, peer->port);
-	mcp_write writes[2] = {{.key = faults_key("key"), .record = faults_record("value")},
+	test_write writes[2] = {{.key = faults_key("key"), .record = faults_record("value")},
 		{.key = faults_key("other"), .record = faults_record("value")}};
-	mcp_store_step step = {.verb = MCP_STEP_GET, .key = &writes[0].key};
+	mcp_op step = {.verb = MCP_OP_GET, .key = &writes[0].key};
 	assert_turned_away(store, faults_get(store, "key"));
 	assert_turned_away(store, set(store));
 	assert_turned_away(store, increment(store));
@@ -288,7 +289,7 @@ static void assert_all_are_turned_away(const faults_peer *peer) {
 	assert_turned_away(store, mcp_store_ping(store));
 	assert_turned_away(store, mcp_store_stats(store, NULL, NULL));
 	assert_turned_away(store, mcp_store_flush(store));
-	mcp_store_set_many(store, writes, 2);
+	test_writes_run(store, MCP_OP_SET, writes, 2);
 	assert_turned_away(store, writes[0].status);
 	assert_turned_away(store, writes[1].status);
 	mcp_store_steps(store, &step, 1);
@@ -340,12 +341,14 @@ static void a_wire_says_that_its_connection_broke(void **state) {
 	};
 	mcp_wire *wire = faults_wire(&settings, faults_environment());
 	mcp_bytes key = mcp_bytes_of("key", 3);
-	mcp_wire_item item = {.key = key, .value = key};
+	mcp_key of = {.wire = key};
+	mcp_record record = {.body = key};
+	mcp_op set = {.verb = MCP_OP_SET, .key = &of, .record = &record};
+	mcp_op increment = {.verb = MCP_OP_INCREMENT, .key = &of, .by = 1};
 	mcp_item found;
-	uint64_t number;
 	assert_int_equal(MCP_BROKEN, mcp_wire_get(wire, key, &found));
-	assert_int_equal(MCP_BROKEN, mcp_wire_store(wire, MCP_WIRE_SET, &item));
-	assert_int_equal(MCP_BROKEN, mcp_wire_increment(wire, key, 1, &number));
+	assert_int_equal(MCP_BROKEN, mcp_wire_write(wire, &set));
+	assert_int_equal(MCP_BROKEN, mcp_wire_write(wire, &increment));
 	mcp_wire_free(wire);
 	faults_peer_stop(&peer);
 }

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
-#include "../../src/store/steps.h"
+#include "../../src/store/ops.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@ enum { STEPS = 3 };
 typedef struct errand {
 	mcp_key keys[STEPS];
 	mcp_record record;
-	mcp_store_step steps[STEPS];
+	mcp_op steps[STEPS];
 } errand;
 
 static void prepare(errand *of) {
@@ -23,8 +23,8 @@ static void prepare(errand *of) {
 	of->record = faults_record("value");
 	for (int i = 0; i < STEPS; i++) {
 		of->keys[i] = faults_key(names[i]);
-		of->steps[i] = (mcp_store_step){
-			.verb = i == 0 ? MCP_STEP_ADD : MCP_STEP_GET,
+		of->steps[i] = (mcp_op){
+			.verb = i == 0 ? MCP_OP_ADD : MCP_OP_GET,
 			.key = &of->keys[i],
 			.record = &of->record,
 			.status = MCP_BAD_KEY, /* which nothing here answers */
@@ -43,7 +43,7 @@ static void assert_statuses(const errand *of, mcp_status a, mcp_status b, mcp_st
 	assert_int_equal(c, of->steps[2].status);
 }
 
-static void assert_item(const mcp_store_step *step, const char *value) {
+static void assert_item(const mcp_op *step, const char *value) {
 	assert_int_equal(MCP_OK, step->status);
 	assert_int_equal(strlen(value), step->item.value.length);
 	assert_memory_equal(value, step->item.value.data, strlen(value));
@@ -224,7 +224,7 @@ static void no_lie_is_believed(void **state) {
 
 static mcp_proof read_base(mcp_store *store, const char *name) {
 	mcp_key key = faults_key(name);
-	mcp_store_step step = {.verb = MCP_STEP_GET, .key = &key};
+	mcp_op step = {.verb = MCP_OP_GET, .key = &key};
 	mcp_store_steps(store, &step, 1);
 	assert_int_equal(MCP_OK, step.status);
 	return step.read;
@@ -234,9 +234,9 @@ static mcp_proof read_base(mcp_store *store, const char *name) {
 static void close_by(mcp_store *store, mcp_proof value, mcp_proof lock, mcp_status of[2]) {
 	mcp_key keys[] = {faults_key("value"), faults_key("lock")};
 	mcp_record record = faults_record("new");
-	mcp_store_step steps[] = {
-		{.verb = MCP_STEP_CAS, .key = &keys[0], .record = &record, .base = value},
-		{.verb = MCP_STEP_DELETE_PROVEN, .key = &keys[1], .base = lock},
+	mcp_op steps[] = {
+		{.verb = MCP_OP_CAS, .key = &keys[0], .record = &record, .expects = value},
+		{.verb = MCP_OP_DELETE_IF, .key = &keys[1], .expects = lock},
 	};
 	mcp_store_steps(store, steps, 2);
 	of[0] = steps[0].status;

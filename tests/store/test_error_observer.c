@@ -2,9 +2,10 @@
  * nothing else. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/store/memory/store_memory.h"
-#include "../../src/store/steps.h"
+#include "../../src/store/ops.h"
 #include "../../src/store/wrapped/error_observer.h"
 #include "faults.h"
+#include "writes.h"
 
 #include <string.h>
 
@@ -128,13 +129,13 @@ static void failures_of_many_are_told(void **state) {
 	mcp_key keys[2] = {faults_key("a"), faults_key("b")};
 	mcp_reply replies[2];
 	mcp_status statuses[2];
-	mcp_write writes[2] = {
+	test_write writes[2] = {
 		{.key = keys[0], .record = faults_record("1")},
 		{.key = keys[1], .record = faults_record("2")},
 	};
 	mcp_store_get_many(store, keys, 2, replies);
 	assert_int_equal(2, heard.failures);
-	mcp_store_set_many(store, writes, 2);
+	test_writes_run(store, MCP_OP_SET, writes, 2);
 	assert_int_equal(4, heard.failures);
 	mcp_store_delete_many(store, keys, 2, statuses);
 	assert_int_equal(6, heard.failures);
@@ -149,14 +150,14 @@ static void failures_of_steps_are_told(void **state) {
 	mcp_store *store = watch(&heard, inner);
 	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("5");
-	mcp_store_step steps[] = {
-		{.verb = MCP_STEP_ADD, .key = &key, .record = &record},
-		{.verb = MCP_STEP_GET, .key = &key},
+	mcp_op steps[] = {
+		{.verb = MCP_OP_ADD, .key = &key, .record = &record},
+		{.verb = MCP_OP_GET, .key = &key},
 	};
 	mcp_store_steps(store, steps, 2);
 	assert_int_equal(MCP_UNREACHABLE, steps[0].status);
 	assert_int_equal(2, heard.failures);
-	steps[0] = (mcp_store_step){.verb = MCP_STEP_DELETE_PROVEN, .key = &key, .base = {1, 1}};
+	steps[0] = (mcp_op){.verb = MCP_OP_DELETE_IF, .key = &key, .expects = {1, 1}};
 	mcp_store *memory = mcp_store_memory_create("memory://m", faults_environment());
 	mcp_error_observer_aim(store, memory);
 	mcp_store_steps(store, steps, 1);

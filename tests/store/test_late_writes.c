@@ -5,6 +5,7 @@
 
 #include "../../src/store/server/connection.h"
 #include "../../src/store/wire/direct/wire_direct.h"
+#include "writes.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -123,11 +124,11 @@ static mcp_status add_proven(mcp_store *store, const mcp_key *key) {
 }
 
 static mcp_status set_two(mcp_store *store, const mcp_key *key) {
-	mcp_write writes[] = {
+	test_write writes[] = {
 		{.key = *key, .record = faults_record("one")},
 		{.key = faults_key("another"), .record = faults_record("two")},
 	};
-	mcp_store_set_many(store, writes, 2);
+	test_writes_run(store, MCP_OP_SET, writes, 2);
 	assert_int_equal(writes[0].status, writes[1].status);
 	return writes[0].status;
 }

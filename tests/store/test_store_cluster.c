@@ -5,7 +5,8 @@
 
 #include "../../src/store/cluster/store_cluster.h"
 #include "../../src/store/memory/store_memory.h"
-#include "../../src/store/steps.h"
+#include "../../src/store/ops.h"
+#include "writes.h"
 
 #include <stdlib.h>
 
@@ -16,7 +17,7 @@ typedef struct spy {
 	mcp_store store;
 	mcp_store_operations operations;
 	mcp_store *behind;
-	int get_manys, write_manys, delete_manys, frees;
+	int get_manys, runs, frees;
 	mcp_status ping;
 } spy;
 
@@ -34,8 +35,8 @@ static mcp_status spy_get(mcp_store *store, const mcp_key *key, mcp_item *item) 
 	return mcp_store_get(spy_of(store)->behind, key, item);
 }
 
-static mcp_status spy_change(mcp_store *store, const mcp_key *key, const mcp_change *change) {
-	return mcp_store_change(spy_of(store)->behind, key, change);
+static mcp_status spy_change(mcp_store *store, mcp_op *op) {
+	return mcp_store_change(spy_of(store)->behind, op);
 }
 
 static void spy_get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
@@ -43,16 +44,9 @@ static void spy_get_many(mcp_store *store, const mcp_key *keys, size_t count, mc
 	mcp_store_get_many(spy_of(store)->behind, keys, count, replies);
 }
 
-static void spy_write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes,
-	size_t count) {
-	spy_of(store)->write_manys++;
-	mcp_store_write_many(spy_of(store)->behind, verb, writes, count);
-}
-
-static void spy_delete_many(mcp_store *store, const mcp_key *keys, size_t count,
-	mcp_status *statuses) {
-	spy_of(store)->delete_manys++;
-	mcp_store_delete_many(spy_of(store)->behind, keys, count, statuses);
+static void spy_run(mcp_store *store, mcp_op *const *ops, size_t count) {
+	spy_of(store)->runs++;
+	mcp_store_run(spy_of(store)->behind, ops, count);
 }
 
 static mcp_status spy_ping(mcp_store *store) {
@@ -75,8 +69,7 @@ static void hire(spy *self, const char *address) {
 		.get = spy_get,
 		.change = spy_change,
 		.get_many = spy_get_many,
-		.write_many = spy_write_many,
-		.delete_many = spy_delete_many,
+		.run = spy_run,
 		.ping = spy_ping,
 		.owner = spy_owner,
 		.free = spy_free,
@@ -181,14 +174,14 @@ static void a_member_listed_twice_is_asked_once(void **state) {
 static void many_writes_go_to_each_member_once(void **state) {
 	fixture *self = *state;
 	const char *names[4] = {"0a", "1b", "0 bad", "1d"};
-	mcp_write writes[4];
+	test_write writes[4];
 	mcp_key keys[4];
 	mcp_status statuses[4];
 	for (int i = 0; i < 4; i++) {
 		keys[i] = faults_key(names[i]);
-		writes[i] = (mcp_write){.key = keys[i], .record = faults_record("value")};
+		writes[i] = (test_write){.key = keys[i], .record = faults_record("value")};
 	}
-	mcp_store_set_many(self->cluster, writes, 4);
+	test_writes_run(self->cluster, MCP_OP_SET, writes, 4);
 	mcp_store_delete_many(self->cluster, keys + 1, 3, statuses + 1);
 	assert_int_equal(MCP_OK, writes[0].status);
 	assert_int_equal(MCP_BAD_KEY, writes[2].status);
@@ -198,20 +191,17 @@ static void many_writes_go_to_each_member_once(void **state) {
 	assert_int_equal(1, mcp_store_memory_count(self->spies[0].behind));
 	assert_int_equal(0, mcp_store_memory_count(self->spies[1].behind));
 	for (int i = 0; i < 2; i++) {
-		/* A set_many, and the deletes, which are writes like others where there are several members. */
-		assert_int_equal(2, self->spies[i].write_manys);
-		assert_int_equal(0, self->spies[i].delete_manys);
+		assert_int_equal(2, self->spies[i].runs);
 	}
 }
 
 /* Under clang's UBSan also: what is nowhere has no places. */
 static void no_writes_bother_no_member(void **state) {
 	fixture *self = *state;
-	mcp_store_set_many(self->cluster, NULL, 0);
+	test_writes_run(self->cluster, MCP_OP_SET, NULL, 0);
 	mcp_store_delete_many(self->cluster, NULL, 0, NULL);
 	for (int i = 0; i < MEMBERS; i++) {
-		assert_int_equal(0, self->spies[i].write_manys);
-		assert_int_equal(0, self->spies[i].delete_manys);
+		assert_int_equal(0, self->spies[i].runs);
 	}
 }
 
@@ -220,9 +210,9 @@ static void steps_go_to_the_first_keys_member(void **state) {
 	mcp_key key = faults_key("1b"),
 			beside = {faults_key("1b:lock").wire, key.route, 0, false, false};
 	mcp_record record = faults_record("value");
-	mcp_store_step steps[] = {
-		{.verb = MCP_STEP_ADD, .key = &beside, .record = &record},
-		{.verb = MCP_STEP_GET, .key = &key},
+	mcp_op steps[] = {
+		{.verb = MCP_OP_ADD, .key = &beside, .record = &record},
+		{.verb = MCP_OP_GET, .key = &key},
 	};
 	mcp_store *members[] = {self->spies[0].behind, self->spies[1].behind};
 	mcp_store *cluster = mcp_store_cluster_create(members, 2, pick_first_letter, NULL);

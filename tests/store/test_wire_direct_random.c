@@ -4,7 +4,8 @@
 #include "faults.h"
 
 #include "../../src/store/server/stat_lines.h"
-#include "../../src/store/steps.h"
+#include "../../src/store/ops.h"
+#include "writes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -111,18 +112,18 @@ static void read_many(const faults_meeting *with) {
  * too little. */
 static void write_many(const faults_meeting *with, uint64_t random) {
 	static const char value[3000];
-	mcp_write writes[NAMES];
+	test_write writes[NAMES];
 	mcp_key keys[NAMES];
 	mcp_status statuses[NAMES];
 	for (size_t i = 0; i < NAMES; i++) {
 		keys[i] = faults_key(names[i]);
-		writes[i] = (mcp_write){.key = keys[i], .status = MCP_NO_CAS};
+		writes[i] = (test_write){.key = keys[i], .status = MCP_NO_CAS};
 		writes[i].record.head = mcp_bytes_of(value, random >> (4 * i) & 15);
 		writes[i].record.body = mcp_bytes_of(value, i % 2 == 0 ? random % sizeof(value) : i);
 		statuses[i] = MCP_NO_CAS;
 	}
 	if (random % 2 == 0) {
-		mcp_store_set_many(with->store, writes, NAMES);
+		test_writes_run(with->store, MCP_OP_SET, writes, NAMES);
 	} else {
 		mcp_store_delete_many(with->store, keys, NAMES, statuses);
 	}
@@ -136,14 +137,14 @@ static void write_many(const faults_meeting *with, uint64_t random) {
 static void carry_out(const faults_meeting *with, uint64_t random) {
 	mcp_key keys[NAMES];
 	mcp_record record = faults_record("value");
-	mcp_store_step steps[NAMES];
+	mcp_op steps[NAMES];
 	for (size_t i = 0; i < NAMES; i++) {
 		keys[i] = faults_key(names[i]);
-		steps[i] = (mcp_store_step){.verb = MCP_STEP_GET, .key = &keys[i], .status = MCP_NO_CAS};
+		steps[i] = (mcp_op){.verb = MCP_OP_GET, .key = &keys[i], .status = MCP_NO_CAS};
 	}
-	steps[0].verb = random % 2 == 0 ? MCP_STEP_ADD : MCP_STEP_TOUCH;
+	steps[0].verb = random % 2 == 0 ? MCP_OP_ADD : MCP_OP_TOUCH;
 	steps[0].record = steps[3].record = &record;
-	steps[3].verb = random % 3 == 0 ? MCP_STEP_GET_AND_TOUCH : MCP_STEP_GET;
+	steps[3].verb = random % 3 == 0 ? MCP_OP_GET_AND_TOUCH : MCP_OP_GET;
 	mcp_store_steps(with->store, steps, NAMES);
 	assert_int_not_equal(MCP_NO_CAS, steps[0].status);
 	for (size_t i = 1; i < NAMES; i++) {

@@ -63,9 +63,15 @@ static mcp_bytes bytes_of(const char *text) {
 	return mcp_bytes_of(text, strlen(text));
 }
 
+static mcp_status write_one(mcp_wire *wire, mcp_op_verb verb, const char *name, mcp_bytes value) {
+	mcp_key key = {.wire = bytes_of(name)};
+	mcp_record record = {.body = value};
+	mcp_op op = {.verb = verb, .key = &key, .record = &record, .by = 1};
+	return mcp_wire_write(wire, &op);
+}
+
 static mcp_status put(mcp_wire *wire, const char *key, const char *value) {
-	mcp_wire_item item = {.key = bytes_of(key), .value = bytes_of(value)};
-	return mcp_wire_store(wire, MCP_WIRE_SET, &item);
+	return write_one(wire, MCP_OP_SET, key, bytes_of(value));
 }
 
 static mcp_status ask_for_two(mcp_wire *wire) {
@@ -121,18 +127,17 @@ static void signals_wait_no_longer_than_a_request(void **state) {
 	mcp_wire *wire = wire_to(faults_server.socket);
 	mcp_bytes key = bytes_of("number");
 	mcp_item item;
-	uint64_t number;
 	const bool everything = true, enough = false;
 	assert_over(MCP_OK, put(wire, "number", "1"));
 	assert_over(MCP_OK, mcp_wire_get(wire, key, &item));
-	assert_over(MCP_OK, mcp_wire_increment(wire, key, 2, &number));
-	assert_over(MCP_OK, mcp_wire_decrement(wire, key, 1, &number));
-	assert_over(MCP_OK, mcp_wire_touch(wire, key, 0));
+	assert_over(MCP_OK, write_one(wire, MCP_OP_INCREMENT, "number", bytes_of("")));
+	assert_over(MCP_OK, write_one(wire, MCP_OP_DECREMENT, "number", bytes_of("")));
+	assert_over(MCP_OK, write_one(wire, MCP_OP_TOUCH, "number", bytes_of("")));
 	assert_over(MCP_OK, mcp_wire_ping(wire));
 	assert_over(MCP_OK, mcp_wire_stats(wire, NULL, take_line, (void *)&everything));
 	assert_over(MCP_PROTOCOL, mcp_wire_stats(wire, NULL, take_line, (void *)&enough));
-	assert_over(MCP_OK, mcp_wire_delete(wire, key));
-	assert_over(MCP_OK, mcp_wire_flush(wire));
+	assert_over(MCP_OK, write_one(wire, MCP_OP_DELETE, "number", bytes_of("")));
+	assert_over(MCP_OK, write_one(wire, MCP_OP_FLUSH, "", bytes_of("")));
 	mcp_wire_free(wire);
 }
 
@@ -190,12 +195,12 @@ static size_t bytes_that_arrive(int listener) {
 static void what_is_given_up_is_not_delivered_later(void **state) {
 	(void)state;
 	static char value[LARGE];
-	mcp_wire_item item = {.key = bytes_of("key"), .value = mcp_bytes_of(value, sizeof(value))};
 	uint16_t port;
 	int listener = listen_narrowly(&port);
 	mcp_wire *wire = wire_at("127.0.0.1", port, FAULTS_TIMEOUT_MS);
 	for (int connection = 0; connection < 3; connection++) {
-		assert_over(MCP_TIMEOUT, mcp_wire_store(wire, MCP_WIRE_SET, &item));
+		assert_over(MCP_TIMEOUT,
+			write_one(wire, MCP_OP_SET, "key", mcp_bytes_of(value, sizeof(value))));
 		size_t arrived = bytes_that_arrive(listener);
 		assert_true(arrived > 0);
 		assert_true(arrived < LARGE);

@@ -256,8 +256,10 @@ static void a_peer_that_reads_nothing_is_given_up(void **state) {
 	mcp_wire_settings settings = settings_of(peer->port, TIMEOUT_MS);
 	mcp_wire *wire = mcp_wire_direct_create(&settings, loopback_environment());
 	char *value = calloc(1, LARGE);
-	mcp_wire_item item = {.key = key_of("k").wire, .value = mcp_bytes_of(value, LARGE)};
-	assert_int_equal(MCP_TIMEOUT, mcp_wire_store(wire, MCP_WIRE_SET, &item));
+	mcp_key key = key_of("k");
+	mcp_record record = {.body = mcp_bytes_of(value, LARGE)};
+	mcp_op op = {.verb = MCP_OP_SET, .key = &key, .record = &record};
+	assert_int_equal(MCP_TIMEOUT, mcp_wire_write(wire, &op));
 	mcp_wire_free(wire);
 	free(value);
 	loopback_peer_let_go(peer);

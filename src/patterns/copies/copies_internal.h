@@ -230,6 +230,6 @@ mcp_status mcp_copies_publish(mcp_copies *copies, mcp_copies_write *write, const
 
 /* --- changes, as in store.h (copies_write.c) --- */
 
-mcp_status mcp_copies_change(mcp_store *store, const mcp_key *key, const mcp_change *change);
+mcp_status mcp_copies_change(mcp_store *store, mcp_op *op);
 
 #endif

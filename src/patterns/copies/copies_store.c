@@ -3,7 +3,7 @@
 #include "copies_internal.h"
 
 #include "../../core/waking/wakeups.h"
-#include "../../store/one_by_one.h"
+#include "../../store/ops.h"
 
 #include <stdlib.h>
 
@@ -89,8 +89,7 @@ static const mcp_store_operations operations = {
 	.get = mcp_copies_get,
 	.get_many = mcp_copies_get_many,
 	.change = mcp_copies_change,
-	.write_many = mcp_one_by_one_write,
-	.delete_many = mcp_one_by_one_delete,
+	.run = mcp_ops_run_one_by_one,
 	.stats = stats,
 	.flush = flush,
 	.ping = ping,

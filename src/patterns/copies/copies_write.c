@@ -636,24 +636,24 @@ static mcp_status cas(mcp_copies *copies, const mcp_key *key, const mcp_record *
 	return change(copies, &write, &seen);
 }
 
-mcp_status mcp_copies_change(mcp_store *store, const mcp_key *key, const mcp_change *change) {
+mcp_status mcp_copies_change(mcp_store *store, mcp_op *op) {
 	mcp_copies *copies = mcp_copies_of(store);
-	switch (change->verb) {
-		case MCP_CHANGE_ADD:
-			return add(copies, key, change->record);
-		case MCP_CHANGE_SET:
-			return set(copies, key, change->record);
-		case MCP_CHANGE_CAS:
-			return cas(copies, key, change->record, change->cas);
-		case MCP_CHANGE_DELETE:
-			return delete_one(copies, key);
-		case MCP_CHANGE_DELETE_IF:
-			return delete_if(copies, key, change->cas);
-		case MCP_CHANGE_CAS_PROVEN:
-		case MCP_CHANGE_DELETE_PROVEN:
-			return MCP_UNSUPPORTED;
+	if (op->expects.connection != 0) {
+		return MCP_UNSUPPORTED;
+	}
+	switch (op->verb) {
+		case MCP_OP_ADD:
+			return add(copies, op->key, op->record);
+		case MCP_OP_SET:
+			return set(copies, op->key, op->record);
+		case MCP_OP_CAS:
+			return cas(copies, op->key, op->record, op->expects.cas);
+		case MCP_OP_DELETE:
+			return delete_one(copies, op->key);
+		case MCP_OP_DELETE_IF:
+			return delete_if(copies, op->key, op->expects.cas);
 		default:
 			/* Items that only one copy has: a number, or bytes written next to a value. */
-			return mcp_store_change(copies->beneath, key, change);
+			return mcp_store_change(copies->beneath, op);
 	}
 }

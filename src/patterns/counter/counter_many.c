@@ -13,7 +13,8 @@
 /* Memory per counter. */
 typedef struct share {
 	mcp_counter_entry entry;
-	mcp_write guard, write;
+	mcp_op guard, write;
+	mcp_key guard_key;
 	mcp_key keys[2];
 	mcp_reply replies[2];
 	size_t place;
@@ -35,6 +36,7 @@ mcp_counter_room mcp_counter_room_in(void *memory, size_t count) {
 	mcp_counter_room room = {.pace = 0};
 	room.entries = cut(&rest, count, sizeof(*room.entries));
 	room.guards = cut(&rest, count, sizeof(*room.guards));
+	room.guard_keys = cut(&rest, count, sizeof(*room.guard_keys));
 	room.writes = cut(&rest, count, sizeof(*room.writes));
 	room.keys = cut(&rest, 2 * count, sizeof(*room.keys));
 	room.replies = cut(&rest, 2 * count, sizeof(*room.replies));
@@ -71,8 +73,9 @@ static void begin(round *new, const mcp_counter *counter, mcp_counter_one *ones,
 		ones[i].taken = 0;
 		entry->one = &ones[i];
 		entry->is_tried = entry->is_ours = entry->is_left_behind = false;
-		room->guards[i].key =
+		room->guard_keys[i] =
 			mcp_counter_guard_key(&entry->buffer, &ones[i].key, MCP_COUNTER_DUTY_DRAIN);
+		room->guards[i] = (mcp_op){.key = &room->guard_keys[i]};
 	}
 }
 
@@ -133,7 +136,7 @@ static void look(round *now) {
 	for (size_t i = 0; i < now->count; i++) {
 		if (is_to_be_looked_at(&room->entries[i])) {
 			room->places[guards] = i;
-			room->keys[guards++] = room->guards[i].key;
+			room->keys[guards++] = room->guard_keys[i];
 		}
 	}
 	all = guards;
@@ -162,7 +165,7 @@ static bool is_to_be_taken(const mcp_counter_entry *entry) {
 }
 
 /* Judge the reply to the decrement. A missing counter was evicted after the read: nothing was taken. */
-static void conclude_taking(round *now, mcp_counter_entry *entry, const mcp_write *answered) {
+static void conclude_taking(round *now, mcp_counter_entry *entry, const mcp_op *answered) {
 	mcp_counter_one *one = entry->one;
 	mcp_counter counter = *now->counter;
 	int64_t rest;
@@ -186,13 +189,14 @@ static void take(round *now) {
 		const mcp_counter_entry *entry = &room->entries[i];
 		if (is_to_be_taken(entry)) {
 			room->places[count] = i;
-			room->writes[count++] = (mcp_write){
-				.key = entry->one->key,
+			room->writes[count++] = (mcp_op){
+				.verb = MCP_OP_DECREMENT,
+				.key = &entry->one->key,
 				.by = (uint64_t)entry->number,
 			};
 		}
 	}
-	mcp_store_write_many(now->counter->store, MCP_CHANGE_DECREMENT, room->writes, count);
+	mcp_store_run_all(now->counter->store, room->writes, count);
 	for (size_t i = 0; i < count; i++) {
 		conclude_taking(now, &room->entries[room->places[i]], &room->writes[i]);
 	}
@@ -206,10 +210,10 @@ static void look_again(round *now) {
 	size_t count = 0;
 	for (size_t i = 0; i < now->count; i++) {
 		if (room->entries[i].is_tried) {
-			mcp_store_bypass_breaker(now->counter->store, &room->guards[i].key,
+			mcp_store_bypass_breaker(now->counter->store, &room->guard_keys[i],
 				MCP_BYPASS_TO_RELEASE);
 			room->places[count] = i;
-			room->keys[count++] = room->guards[i].key;
+			room->keys[count++] = room->guard_keys[i];
 		}
 	}
 	mcp_store_get_many(now->counter->store, room->keys, count, room->replies);
@@ -240,7 +244,8 @@ static void release_known(round *now) {
 		room->guards[i].status = MCP_EXISTS;
 		if (entry->is_ours && entry->cas != 0) {
 			room->places[count] = i;
-			room->writes[count++] = (mcp_write){.key = room->guards[i].key, .cas = entry->cas};
+			room->writes[count++] =
+				(mcp_op){.key = &room->guard_keys[i], .expects.cas = entry->cas};
 		}
 	}
 	mcp_lock_release_many(&now->lock, room->writes, count);
@@ -257,11 +262,11 @@ static void release(round *now) {
 	release_known(now);
 	for (size_t i = 0; i < now->count; i++) {
 		const mcp_counter_entry *entry = &now->room->entries[i];
-		const mcp_write *guard = &now->room->guards[i];
+		const mcp_op *guard = &now->room->guards[i];
 		if (entry->is_ours) {
 			mcp_status released = guard->status != MCP_EXISTS
 				? guard->status
-				: mcp_lock_release_one(&now->lock, &now->hold, &guard->key);
+				: mcp_lock_release_one(&now->lock, &now->hold, guard->key);
 			doubt(entry->one, was_held, released);
 		}
 	}
@@ -337,7 +342,7 @@ void mcp_counter_drain_many(const mcp_counter *counter, mcp_counter_one *ones, s
 
 /* Retry an unsent restore despite the failure: the amount would be lost otherwise. */
 static void conclude_giving_back(const mcp_counter *counter, mcp_counter_one *one,
-	const mcp_write *answered) {
+	const mcp_op *answered) {
 	mcp_counter alone = *counter;
 	int64_t number;
 	alone.key = &one->key;
@@ -352,9 +357,13 @@ static void conclude_giving_back(const mcp_counter *counter, mcp_counter_one *on
 void mcp_counter_give_back_many(const mcp_counter *counter, mcp_counter_one *ones, size_t count,
 	mcp_counter_room *room) {
 	for (size_t i = 0; i < count; i++) {
-		room->writes[i] = (mcp_write){.key = ones[i].key, .by = (uint64_t)ones[i].taken};
+		room->writes[i] = (mcp_op){
+			.verb = MCP_OP_INCREMENT,
+			.key = &ones[i].key,
+			.by = (uint64_t)ones[i].taken,
+		};
 	}
-	mcp_store_write_many(counter->store, MCP_CHANGE_INCREMENT, room->writes, count);
+	mcp_store_run_all(counter->store, room->writes, count);
 	for (size_t i = 0; i < count; i++) {
 		conclude_giving_back(counter, &ones[i], &room->writes[i]);
 	}

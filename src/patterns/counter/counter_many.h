@@ -35,8 +35,9 @@ typedef struct mcp_counter_entry {
 typedef struct mcp_counter_room {
 	size_t pace; /* counters in the next round; 0: unknown */
 	mcp_counter_entry *entries;
-	mcp_write *guards; /* by index of the entry */
-	mcp_write *writes; /* of one batch, with the indexes of their entries */
+	mcp_op *guards; /* by index of the entry, as their keys */
+	mcp_key *guard_keys;
+	mcp_op *writes; /* of one batch, with the indexes of their entries */
 	size_t *places;
 	mcp_key *keys;      /* 2 per counter */
 	mcp_reply *replies; /* 2 per counter */

@@ -485,14 +485,15 @@ mcp_status mcp_lock_fence(const mcp_lock *lock, mcp_hold *hold, uint64_t *token)
 
 /* All items share one stamp and one end, counted from before the first write. */
 
-void mcp_lock_try_many(const mcp_lock *lock, mcp_hold *hold, mcp_write *writes, size_t count) {
+void mcp_lock_try_many(const mcp_lock *lock, mcp_hold *hold, mcp_op *writes, size_t count) {
 	mcp_lock_terms terms;
 	*hold = (mcp_hold){.stamp = mcp_lock_hold_new_stamp(lock)};
 	mcp_lock_terms_make(lock, hold->stamp, &terms);
 	for (size_t i = 0; i < count; i++) {
-		writes[i].record = terms.record;
+		writes[i].verb = MCP_OP_ADD;
+		writes[i].record = &terms.record;
 	}
-	mcp_store_write_many(lock->store, MCP_CHANGE_ADD, writes, count);
+	mcp_store_run_all(lock->store, writes, count);
 	mcp_lock_hold_believe(hold, &terms);
 }
 
@@ -507,8 +508,11 @@ mcp_status mcp_lock_judge(const mcp_lock *lock, const mcp_hold *hold, const mcp_
 	return mcp_lock_terms_are_over(lock, &found) ? MCP_EXISTS : MCP_NOT_STORED;
 }
 
-void mcp_lock_release_many(const mcp_lock *lock, mcp_write *writes, size_t count) {
-	mcp_store_write_many(lock->store, MCP_CHANGE_DELETE_IF, writes, count);
+void mcp_lock_release_many(const mcp_lock *lock, mcp_op *writes, size_t count) {
+	for (size_t i = 0; i < count; i++) {
+		writes[i].verb = MCP_OP_DELETE_IF;
+	}
+	mcp_store_run_all(lock->store, writes, count);
 }
 
 mcp_status mcp_lock_release_one(const mcp_lock *lock, const mcp_hold *hold, const mcp_key *key) {

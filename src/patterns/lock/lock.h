@@ -142,15 +142,15 @@ mcp_status mcp_lock_fence(const mcp_lock *lock, mcp_hold *hold, uint64_t *token)
 /* Try each lock once. Status of a write: MCP_OK: held. MCP_NOT_STORED: another holder's, or one that could
  * be taken over. MCP_UNKNOWN: read it. A failure: nothing is stored.
  * Cost: 1 round trip per server and 100 locks, if the store can (store.h). */
-void mcp_lock_try_many(const mcp_lock *lock, mcp_hold *hold, mcp_write *writes, size_t count);
+void mcp_lock_try_many(const mcp_lock *lock, mcp_hold *hold, mcp_op *writes, size_t count);
 
 /* Judge the reply to a read of a lock's key. MCP_OK: this hold's. MCP_NOT_STORED: another holder's.
  * MCP_NOT_FOUND: free. MCP_EXISTS: another's that may be taken over. Or a failure. */
 mcp_status mcp_lock_judge(const mcp_lock *lock, const mcp_hold *hold, const mcp_reply *reply);
 
-/* Remove the items whose `cas` is unchanged since they were read: these were held from then until now.
+/* Remove the items whose expected CAS value is unchanged since they were read: these were held from then until now.
  * MCP_OK, MCP_NOT_FOUND. MCP_EXISTS: use mcp_lock_release_one. Or a failure. Cost: as mcp_lock_try_many. */
-void mcp_lock_release_many(const mcp_lock *lock, mcp_write *writes, size_t count);
+void mcp_lock_release_many(const mcp_lock *lock, mcp_op *writes, size_t count);
 
 /* Release one of the locks as mcp_lock_release does. The hold stays. */
 mcp_status mcp_lock_release_one(const mcp_lock *lock, const mcp_hold *hold, const mcp_key *key);

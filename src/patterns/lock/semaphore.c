@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "semaphore.h"
 
-#include "../../store/steps.h"
+#include "../../store/ops.h"
 #include "lock_hold.h"
 
 mcp_key mcp_semaphore_permit_key(mcp_key_buffer *buffer, const mcp_key *key, uint32_t permit) {
@@ -74,14 +74,14 @@ typedef struct attempt {
  * nothing. */
 static mcp_status send(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
 	attempt *made) {
-	mcp_store_step steps[MCP_STEPS_MAX];
-	steps[0] = (mcp_store_step){
-		.verb = MCP_STEP_ADD,
+	mcp_op steps[MCP_STEPS_MAX];
+	steps[0] = (mcp_op){
+		.verb = MCP_OP_ADD,
 		.key = made->lock.key,
 		.record = &made->terms.record,
 	};
 	for (uint32_t i = 0; i < semaphore->permits; i++) {
-		steps[1 + i] = (mcp_store_step){.verb = MCP_STEP_GET, .key = &scratch->keys[i]};
+		steps[1 + i] = (mcp_op){.verb = MCP_OP_GET, .key = &scratch->keys[i]};
 	}
 	mcp_store_steps_at_once(semaphore->lock.store, steps, 1 + semaphore->permits);
 	for (uint32_t i = 0; i < semaphore->permits; i++) {

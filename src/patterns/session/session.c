@@ -106,7 +106,7 @@ static mcp_session_kind judge(const mcp_session *session, const mcp_item *item,
 		: MCP_SESSION_STRANGE;
 }
 
-mcp_session_found mcp_session_item_judge(const mcp_session *session, const mcp_store_step *step) {
+mcp_session_found mcp_session_item_judge(const mcp_session *session, const mcp_op *step) {
 	mcp_session_found found = {.kind = MCP_SESSION_NOTHING};
 	if (step->status == MCP_OK) {
 		found.kind = judge(session, &step->item, &found);

@@ -11,7 +11,7 @@
 #include "../../core/holders/holders.h"
 #include "../../core/session/session_parts.h"
 #include "../../store/buffer.h"
-#include "../../store/steps.h"
+#include "../../store/ops.h"
 #include "../../store/store.h"
 #include "../lock/late_locks.h"
 #include "../waiting.h"
@@ -185,7 +185,7 @@ typedef struct mcp_session_found {
 } mcp_session_found;
 
 /* Judge the reply to a read that has not failed. */
-mcp_session_found mcp_session_item_judge(const mcp_session *session, const mcp_store_step *step);
+mcp_session_found mcp_session_item_judge(const mcp_session *session, const mcp_op *step);
 
 /* An item to write. `record` points into it: do not copy. */
 typedef struct mcp_session_item {

@@ -31,7 +31,7 @@ typedef struct attempt {
 	mcp_key key; /* of the lock */
 	mcp_lock lock;
 	mcp_lock_terms terms;
-	mcp_store_step steps[3]; /* the lock's write, the lock's read, the session */
+	mcp_op steps[3]; /* the lock's write, the lock's read, the session */
 	sight seen;
 	unsigned unanswered, tries_at_once;
 } attempt;
@@ -42,7 +42,7 @@ mcp_key mcp_session_lock_key(mcp_key_buffer *buffer, const mcp_session *session)
 	return key;
 }
 
-bool mcp_session_lock_is_ours(const mcp_session_known *known, const mcp_store_step *look) {
+bool mcp_session_lock_is_ours(const mcp_session_known *known, const mcp_op *look) {
 	return look->status == MCP_OK && known->stamp != 0 &&
 		mcp_lock_terms_read(&look->item).stamp == known->stamp;
 }
@@ -75,7 +75,7 @@ static void note_holder(attempt *self, const mcp_lock_item *item) {
 }
 
 /* Judge when to try again. An item of an earlier try of this request may be taken over at once. */
-static void see(attempt *self, const mcp_store_step *look) {
+static void see(attempt *self, const mcp_op *look) {
 	self->seen = (sight){
 		.is_there = look->status == MCP_OK,
 		.is_ours = mcp_session_lock_is_ours(self->known, look),
@@ -91,7 +91,7 @@ static void see(attempt *self, const mcp_store_step *look) {
 
 /* Whether the last try was executed although its reply was lost, and is valid. The lock of an earlier try
  * ends earlier than this request would assume. */
-static bool is_found_held(const attempt *self, const mcp_store_step *look) {
+static bool is_found_held(const attempt *self, const mcp_op *look) {
 	uint64_t until_ms = self->terms.until_ms;
 	return mcp_session_lock_is_ours(self->known, look) &&
 		mcp_lock_terms_read(&look->item).until_ms == until_ms &&
@@ -99,17 +99,17 @@ static bool is_found_held(const attempt *self, const mcp_store_step *look) {
 }
 
 /* Mark as held. If the following read has not shown it, the proof for its release is unknown. */
-static mcp_status hold(attempt *self, const mcp_store_step *look) {
+static mcp_status hold(attempt *self, const mcp_op *look) {
 	bool is_seen = mcp_session_lock_is_ours(self->known, look);
 	self->known->is_held = true;
-	self->known->was_taken_over = self->steps[0].verb == MCP_STEP_CAS && !self->seen.is_ours;
+	self->known->was_taken_over = self->steps[0].verb == MCP_OP_CAS && !self->seen.is_ours;
 	self->known->lock = is_seen ? look->read : (mcp_proof){0};
 	mcp_late_locks_forget(self->session->late, self->known->stamp);
 	return MCP_OK;
 }
 
 /* Whether the server returns no CAS values: a lock could not be released, and no wait helps. */
-static bool lacks_cas(const mcp_store_step *look) {
+static bool lacks_cas(const mcp_op *look) {
 	return look->status == MCP_OK && look->item.cas == 0;
 }
 
@@ -169,21 +169,21 @@ static mcp_status judge(attempt *self) {
 static mcp_status try_once(attempt *self) {
 	bool takes_over = self->seen.is_there;
 	mcp_lock_terms_make(&self->lock, self->known->stamp, &self->terms);
-	self->steps[0] = (mcp_store_step){
-		.verb = takes_over ? MCP_STEP_CAS : MCP_STEP_ADD,
+	self->steps[0] = (mcp_op){
+		.verb = takes_over ? MCP_OP_CAS : MCP_OP_ADD,
 		.key = &self->key,
 		.record = &self->terms.record,
-		.base = takes_over ? self->seen.read : (mcp_proof){0},
+		.expects = takes_over ? self->seen.read : (mcp_proof){0},
 	};
-	self->steps[1] = (mcp_store_step){.verb = MCP_STEP_GET, .key = &self->key};
-	self->steps[2] = (mcp_store_step){.verb = MCP_STEP_GET, .key = self->session->key};
+	self->steps[1] = (mcp_op){.verb = MCP_OP_GET, .key = &self->key};
+	self->steps[2] = (mcp_op){.verb = MCP_OP_GET, .key = self->session->key};
 	self->known->read_ms = mcp_monotonic_ms(self->session->environment);
 	mcp_store_steps(self->session->store, self->steps, 3);
 	return judge(self);
 }
 
 static mcp_status look(attempt *self) {
-	mcp_store_step step = {.verb = MCP_STEP_GET, .key = &self->key};
+	mcp_op step = {.verb = MCP_OP_GET, .key = &self->key};
 	mcp_store_steps(self->session->store, &step, 1);
 	if (mcp_status_is_failure(step.status)) {
 		return step.status;
@@ -244,7 +244,7 @@ static void give_up(const attempt *self, mcp_status status) {
 }
 
 static mcp_status wait_and_try(const mcp_session *session, mcp_session_known *known,
-	mcp_pauses *pauses, mcp_store_step *read) {
+	mcp_pauses *pauses, mcp_op *read) {
 	attempt at;
 	begin(&at, session, known);
 	if (mcp_waiting_begin(session->environment, pauses) == MCP_WAIT_INTERRUPTED) {
@@ -266,7 +266,7 @@ static mcp_status wait_and_try(const mcp_session *session, mcp_session_known *kn
  * the lock is held.
  * MCP_OK: *read is the session's reply, whose view ends with the next read. Otherwise as mcp_session_start. */
 static mcp_status mcp_session_lock_and_read(const mcp_session *session, mcp_session_known *known,
-	mcp_pauses *pauses, mcp_store_step *read) {
+	mcp_pauses *pauses, mcp_op *read) {
 	mcp_status status = wait_and_try(session, known, pauses, read);
 	if (status != MCP_OK) {
 		mcp_session_lock_forget(session, known);
@@ -281,13 +281,13 @@ static bool is_open(mcp_status status) {
 }
 
 bool mcp_session_lock_end_behind(const mcp_session *session, mcp_session_known *known,
-	mcp_store_step *write) {
+	mcp_op *write) {
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_session_lock_key(&buffer, session);
 	bool is_known = known->is_held && known->lock.cas != 0;
-	mcp_store_step steps[] = {
+	mcp_op steps[] = {
 		*write,
-		{.verb = MCP_STEP_DELETE_PROVEN, .key = &key, .base = known->lock},
+		{.verb = MCP_OP_DELETE_IF, .key = &key, .expects = known->lock},
 	};
 	mcp_store_steps(session->store, steps, is_known ? 2 : 1);
 	*write = steps[0];
@@ -301,7 +301,7 @@ bool mcp_session_lock_end_behind(const mcp_session *session, mcp_session_known *
 
 /* Read the lock's item. Returns false if it is not this request's or could not be read. */
 static bool find(const mcp_session *session, mcp_session_known *known, const mcp_key *key) {
-	mcp_store_step step = {.verb = MCP_STEP_GET, .key = key};
+	mcp_op step = {.verb = MCP_OP_GET, .key = key};
 	mcp_store_bypass_breaker(session->store, key, MCP_BYPASS_TO_RELEASE);
 	mcp_store_steps(session->store, &step, 1);
 	known->lock = step.read;
@@ -317,7 +317,7 @@ void mcp_session_unlock(const mcp_session *session, mcp_session_known *known) {
 	mcp_status status;
 	int tries = 0;
 	do {
-		mcp_store_step step = {.verb = MCP_STEP_DELETE_PROVEN, .key = &key, .base = known->lock};
+		mcp_op step = {.verb = MCP_OP_DELETE_IF, .key = &key, .expects = known->lock};
 		mcp_store_steps(session->store, &step, 1);
 		status = step.status;
 	} while (is_open(status) && ++tries < UNLOCKS_MAX && find(session, known, &key));
@@ -402,11 +402,11 @@ static mcp_status send(ending *self) {
 	mcp_session_item item;
 	bool is_there = self->there != MCP_SESSION_NOTHING;
 	mcp_session_item_make_tombstone(self->session, &item);
-	mcp_store_step step = {
-		.verb = is_there ? MCP_STEP_CAS : MCP_STEP_ADD,
+	mcp_op step = {
+		.verb = is_there ? MCP_OP_CAS : MCP_OP_ADD,
 		.key = self->session->key,
 		.record = &item.record,
-		.base = is_there ? self->read : (mcp_proof){0},
+		.expects = is_there ? self->read : (mcp_proof){0},
 	};
 	mcp_session_lock_end_behind(self->session, self->known, &step);
 	if (step.status == MCP_UNSUPPORTED) {
@@ -422,7 +422,7 @@ static bool fail(ending *self, mcp_session_outcome outcome, mcp_status status) {
 
 /* Judge the current item. True if it must still be destroyed: a tombstone that this request had read is
  * older. */
-static bool judge_there(ending *self, const mcp_store_step *look) {
+static bool judge_there(ending *self, const mcp_op *look) {
 	mcp_session_found there = mcp_session_item_judge(self->session, look);
 	if (there.kind == MCP_SESSION_TOMBSTONE && mcp_session_item_ended_since(self->known, &there)) {
 		return end(self, MCP_SESSION_STORED);
@@ -436,9 +436,9 @@ static bool judge_there(ending *self, const mcp_store_step *look) {
 /* Read the current item; twice at most, over a new connection. */
 static bool settle_ending(ending *self) {
 	const mcp_session *session = self->session;
-	mcp_store_step step;
+	mcp_op step;
 	for (int i = 0; i < 2; i++) {
-		step = (mcp_store_step){.verb = MCP_STEP_GET, .key = session->key};
+		step = (mcp_op){.verb = MCP_OP_GET, .key = session->key};
 		mcp_store_bypass_breaker(session->store, session->key, MCP_BYPASS_TO_RESOLVE);
 		mcp_store_steps(session->store, &step, 1);
 		if (!mcp_status_is_failure(step.status)) {
@@ -456,10 +456,10 @@ static bool delete_instead(ending *self) {
 	if (self->there == MCP_SESSION_NOTHING || self->there == MCP_SESSION_TOMBSTONE) {
 		return end(self, MCP_SESSION_STORED);
 	}
-	mcp_store_step step = {
-		.verb = MCP_STEP_DELETE_PROVEN,
+	mcp_op step = {
+		.verb = MCP_OP_DELETE_IF,
 		.key = session->key,
-		.base = self->read,
+		.expects = self->read,
 	};
 	mcp_store_steps(session->store, &step, 1);
 	mcp_status status =
@@ -542,7 +542,7 @@ static bool can_be_merged(mcp_session_format format) {
 }
 
 /* Copy the session, so that it outlives the next call of the store. Returns false without memory. */
-static bool keep(const mcp_session *session, mcp_session_known *known, const mcp_store_step *read) {
+static bool keep(const mcp_session *session, mcp_session_known *known, const mcp_op *read) {
 	mcp_session_found found = mcp_session_item_judge(session, read);
 	known->kind = found.kind;
 	known->obstacle = found.obstacle;
@@ -557,7 +557,7 @@ static bool keep(const mcp_session *session, mcp_session_known *known, const mcp
 
 /* Convert the copy to the caller's status. An unusable session holds no lock. */
 static mcp_status conclude(const mcp_session *session, mcp_session_known *known,
-	const mcp_store_step *read) {
+	const mcp_op *read) {
 	mcp_status status = MCP_OK;
 	if (!keep(session, known, read)) {
 		status = MCP_UNREACHABLE;
@@ -574,7 +574,7 @@ static mcp_status conclude(const mcp_session *session, mcp_session_known *known,
 
 static mcp_status start_by_lock(const mcp_session *session, mcp_session_known *known,
 	mcp_pauses *pauses) {
-	mcp_store_step read;
+	mcp_op read;
 	known->is_by_lock = true;
 	mcp_status status = mcp_session_lock_and_read(session, known, pauses, &read);
 	return status == MCP_OK ? conclude(session, known, &read) : status;
@@ -582,12 +582,12 @@ static mcp_status start_by_lock(const mcp_session *session, mcp_session_known *k
 
 /* Read without a lock, after adding a placeholder if the id is new. Returns the status of the read. */
 static mcp_status read_once(const mcp_session *session, mcp_session_known *known, bool is_new,
-	mcp_store_step *read) {
+	mcp_op *read) {
 	mcp_session_item item;
 	mcp_session_item_make_placeholder(session, &item, mcp_session_item_draw(session));
-	mcp_store_step steps[] = {
-		{.verb = MCP_STEP_ADD, .key = session->key, .record = &item.record},
-		{.verb = MCP_STEP_GET_AND_TOUCH, .key = session->key, .record = &item.record},
+	mcp_op steps[] = {
+		{.verb = MCP_OP_ADD, .key = session->key, .record = &item.record},
+		{.verb = MCP_OP_GET_AND_TOUCH, .key = session->key, .record = &item.record},
 	};
 	known->read_ms = mcp_monotonic_ms(session->environment);
 	mcp_store_steps(session->store, is_new ? steps : steps + 1, is_new ? 2 : 1);
@@ -602,7 +602,7 @@ static mcp_status look_for_foreign(const mcp_session *session, mcp_session_known
 }
 
 mcp_status mcp_session_look(const mcp_session *session, mcp_session_known *known) {
-	mcp_store_step step = {.verb = MCP_STEP_GET, .key = session->key};
+	mcp_op step = {.verb = MCP_OP_GET, .key = session->key};
 	known->read_ms = mcp_monotonic_ms(session->environment);
 	mcp_store_steps(session->store, &step, 1);
 	if (mcp_status_is_failure(step.status)) {
@@ -618,7 +618,7 @@ mcp_status mcp_session_look(const mcp_session *session, mcp_session_known *known
 
 static mcp_status start_own(const mcp_session *session, mcp_session_known *known, bool is_new,
 	mcp_pauses *pauses) {
-	mcp_store_step read;
+	mcp_op read;
 	bool merges = session->locking == MCP_SESSION_MERGE;
 	if (session->locking == MCP_SESSION_LOCK || (merges && !can_be_merged(session->format))) {
 		return start_by_lock(session, known, pauses);
@@ -638,7 +638,7 @@ static mcp_status start_own(const mcp_session *session, mcp_session_known *known
 
 /* Read once more, under a lock that may have expired. */
 static mcp_status look_again(const mcp_session *session, mcp_session_known *known) {
-	mcp_store_step step = {.verb = MCP_STEP_GET, .key = session->key};
+	mcp_op step = {.verb = MCP_OP_GET, .key = session->key};
 	mcp_store_steps(session->store, &step, 1);
 	if (mcp_status_is_failure(step.status)) {
 		mcp_session_unlock(session, known);
@@ -696,7 +696,7 @@ bool mcp_session_rebase(mcp_session_known *known, mcp_bytes base) {
 mcp_status mcp_session_find_holder(const mcp_session *session, mcp_buffer *holder) {
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_session_lock_key(&buffer, session);
-	mcp_store_step step = {.verb = MCP_STEP_GET, .key = &key};
+	mcp_op step = {.verb = MCP_OP_GET, .key = &key};
 	mcp_store_steps(session->store, &step, 1);
 	if (step.status != MCP_OK) {
 		return step.status;

@@ -10,13 +10,13 @@
 mcp_key mcp_session_lock_key(mcp_key_buffer *buffer, const mcp_session *session);
 
 /* Whether a successful read of the lock's item found this request's. */
-bool mcp_session_lock_is_ours(const mcp_session_known *known, const mcp_store_step *look);
+bool mcp_session_lock_is_ours(const mcp_session_known *known, const mcp_op *look);
 
 /* Execute a write of the session, followed by the lock's release if it is held and its proof is known.
  * Without a reply to the release, the lock stays held. Returns true if the lock was held until the write was
  * executed. */
 bool mcp_session_lock_end_behind(const mcp_session *session, mcp_session_known *known,
-	mcp_store_step *write);
+	mcp_op *write);
 
 /* Stop trusting the lock: its item, now or later, may be taken over. No I/O. */
 void mcp_session_lock_forget(const mcp_session *session, mcp_session_known *known);

@@ -190,12 +190,12 @@ static bool settle_with(writing *self, const mcp_session_found *there, mcp_proof
 /* --- reading --- */
 
 /* Read the session and, with a lock, the lock after it. Returns the status of the session. */
-static mcp_status look(const writing *self, mcp_key *lock_key, mcp_store_step steps[2]) {
+static mcp_status look(const writing *self, mcp_key *lock_key, mcp_op steps[2]) {
 	const mcp_session *session = self->session;
 	size_t count = self->known->is_by_lock ? 2 : 1;
 	for (int i = 0; i < 2; i++) {
-		steps[0] = (mcp_store_step){.verb = MCP_STEP_GET, .key = session->key};
-		steps[1] = (mcp_store_step){.verb = MCP_STEP_GET, .key = lock_key};
+		steps[0] = (mcp_op){.verb = MCP_OP_GET, .key = session->key};
+		steps[1] = (mcp_op){.verb = MCP_OP_GET, .key = lock_key};
 		mcp_store_bypass_breaker(session->store, session->key, MCP_BYPASS_TO_RESOLVE);
 		mcp_store_steps(session->store, steps, count);
 		if (!mcp_status_is_unanswered(steps[0].status)) {
@@ -208,8 +208,7 @@ static mcp_status look(const writing *self, mcp_key *lock_key, mcp_store_step st
 
 /* Whether the lock is this request's. The part that this write holds is released with the next turn; a lock
  * of another handle of the process is not. */
-static bool note_lock(const mcp_session *session, mcp_session_known *known,
-	const mcp_store_step *look) {
+static bool note_lock(const mcp_session *session, mcp_session_known *known, const mcp_op *look) {
 	bool is_ours = mcp_session_lock_is_ours(known, look);
 	if (known->is_held && !is_ours) {
 		mcp_session_lock_forget(session, known);
@@ -220,7 +219,7 @@ static bool note_lock(const mcp_session *session, mcp_session_known *known,
 
 /* Read the current version after a failed turn, and decide. True if another turn is needed. */
 static bool mcp_session_writing_settle(writing *self) {
-	mcp_store_step steps[2];
+	mcp_op steps[2];
 	mcp_key_buffer buffer;
 	mcp_key lock_key = mcp_session_lock_key(&buffer, self->session);
 	mcp_status status = look(self, &lock_key, steps);
@@ -271,14 +270,14 @@ static bool make_item(writing *self, mcp_session_item *item) {
 }
 
 /* The step is bound to the connection of the base's read, even if it only renews. */
-static mcp_store_step step_of(const writing *self, const mcp_session_item *item) {
-	return (mcp_store_step){
-		.verb = self->is_touch ? MCP_STEP_TOUCH
-			: self->is_there   ? MCP_STEP_CAS
-							   : MCP_STEP_ADD,
+static mcp_op step_of(const writing *self, const mcp_session_item *item) {
+	return (mcp_op){
+		.verb = self->is_touch ? MCP_OP_TOUCH
+			: self->is_there   ? MCP_OP_CAS
+							   : MCP_OP_ADD,
 		.key = self->session->key,
 		.record = &item->record,
-		.base = self->is_there ? self->read : (mcp_proof){0},
+		.expects = self->is_there ? self->read : (mcp_proof){0},
 	};
 }
 
@@ -318,7 +317,7 @@ static bool take_turn(writing *self) {
 	if (!make_item(self, &item)) {
 		return mcp_session_writing_fail(self, MCP_UNREACHABLE);
 	}
-	mcp_store_step step = step_of(self, &item);
+	mcp_op step = step_of(self, &item);
 	bool held_lock = mcp_session_lock_end_behind(self->session, self->known, &step);
 	bool met_another = step.status == MCP_EXISTS || step.status == MCP_NOT_STORED;
 	self->report->was_late |= self->known->is_by_lock && met_another;

@@ -7,7 +7,7 @@
 #include "../../core/decimal.h"
 #include "../../core/hex.h"
 #include "../../core/vendor/xxh64.h"
-#include "../steps.h"
+#include "../ops.h"
 #include "sorting.h"
 
 #include <stdlib.h>
@@ -157,12 +157,12 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas_id)
 	return mcp_store_cas_of(member(of(store), key), key, cas_id);
 }
 
-static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
-	return mcp_store_change(member(of(store), key), key, change);
+static mcp_status change_one(mcp_store *store, mcp_op *op) {
+	return mcp_store_change(member(of(store), op->key), op);
 }
 
 /* All keys of steps belong to one member. */
-static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
+static void carry_out(mcp_store *store, mcp_op *steps, size_t count) {
 	mcp_store_steps(member(of(store), steps[0].key), steps, count);
 }
 
@@ -252,21 +252,19 @@ static mcp_sorting_run round_of(const mcp_sorting_run *run, size_t begun) {
 	return (mcp_sorting_run){run->owner, run->from + begun, count};
 }
 
-static void send_round(const cluster *self, const mcp_sorting *to, mcp_change_verb verb,
-	size_t begun) {
-	mcp_write *handed = to->elements;
+static void submit_round(const cluster *self, const mcp_sorting *to, size_t begun) {
+	mcp_op **sorted = to->elements;
 	for (size_t i = 0; i < to->run_count; i++) {
 		mcp_sorting_run now = round_of(&to->runs[i], begun);
 		mcp_store *owner = owner_of_run(self, &now);
 		if (now.count > 0 && mcp_store_asks_ahead(owner)) {
-			mcp_store_send_writes(owner, verb, handed + now.from, now.count);
+			mcp_store_submit(owner, sorted + now.from, now.count);
 		}
 	}
 }
 
-static void hear_round(const cluster *self, const mcp_sorting *to, mcp_change_verb verb,
-	size_t begun) {
-	mcp_write *handed = to->elements;
+static void complete_round(const cluster *self, const mcp_sorting *to, size_t begun) {
+	mcp_op **sorted = to->elements;
 	for (size_t i = 0; i < to->run_count; i++) {
 		mcp_sorting_run now = round_of(&to->runs[i], begun);
 		mcp_store *owner = owner_of_run(self, &now);
@@ -274,92 +272,49 @@ static void hear_round(const cluster *self, const mcp_sorting *to, mcp_change_ve
 			continue;
 		}
 		if (mcp_store_asks_ahead(owner)) {
-			mcp_store_hear_writes(owner, verb, handed + now.from, now.count);
+			mcp_store_complete(owner, sorted + now.from, now.count);
 		} else {
-			mcp_store_write_many(owner, verb, handed + now.from, now.count);
+			mcp_store_run(owner, sorted + now.from, now.count);
 		}
 	}
 }
 
 /* In each round, every member is sent up to MCP_STORE_AHEAD_MAX writes before the first reply is read. */
-static void write_to_all(const cluster *self, const mcp_sorting *to, mcp_change_verb verb) {
+static void run_sorted(const cluster *self, const mcp_sorting *to, mcp_op *const *ops) {
+	mcp_op **sorted = to->elements;
 	size_t longest = 0;
+	for (size_t i = 0; i < to->count; i++) {
+		sorted[i] = ops[to->places[i]];
+	}
 	for (size_t i = 0; i < to->run_count; i++) {
 		longest = to->runs[i].count > longest ? to->runs[i].count : longest;
 	}
 	for (size_t begun = 0; begun < longest; begun += MCP_STORE_AHEAD_MAX) {
-		send_round(self, to, verb, begun);
-		hear_round(self, to, verb, begun);
+		submit_round(self, to, begun);
+		complete_round(self, to, begun);
 	}
 }
 
-static void write_sorted(const cluster *self, const mcp_sorting *to, mcp_change_verb verb,
-	mcp_write *writes) {
-	mcp_write *handed = to->elements;
-	for (size_t i = 0; i < to->count; i++) {
-		handed[i] = writes[to->places[i]];
-	}
-	write_to_all(self, to, verb);
-	for (size_t i = 0; i < to->count; i++) {
-		writes[to->places[i]] = handed[i];
-	}
-}
-
-static void write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count) {
+static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	cluster *self = of(store);
 	mcp_sorting to;
 	if (count == 0) {
 		return;
 	}
-	if (!prepare(self, &to, count, sizeof(mcp_write))) {
+	if (!prepare(self, &to, count, sizeof(mcp_op *))) {
 		for (size_t i = 0; i < count; i++) {
-			writes[i].status = MCP_UNREACHABLE;
+			ops[i]->status = MCP_UNREACHABLE;
 		}
 		return;
 	}
 	for (size_t i = 0; i < count; i++) {
-		to.owners[i] = number_of(self, writes[i].key.route);
+		to.owners[i] = number_of(self, ops[i]->key->route);
 	}
 	mcp_sorting_sort(&to);
 	if (to.run_count == 1) {
-		mcp_store_write_many(owner_of_run(self, to.runs), verb, writes, count);
+		mcp_store_run(owner_of_run(self, to.runs), ops, count);
 	} else {
-		write_sorted(self, &to, verb, writes);
-	}
-}
-
-static void delete_sorted(const cluster *self, const mcp_sorting *to, const mcp_key *keys,
-	mcp_status *statuses) {
-	mcp_write *handed = to->elements;
-	for (size_t i = 0; i < to->count; i++) {
-		handed[i] = (mcp_write){.key = keys[to->places[i]]};
-	}
-	write_to_all(self, to, MCP_CHANGE_DELETE);
-	for (size_t i = 0; i < to->count; i++) {
-		statuses[to->places[i]] = handed[i].status;
-	}
-}
-
-static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
-	cluster *self = of(store);
-	mcp_sorting to;
-	if (count == 0) {
-		return;
-	}
-	if (!prepare(self, &to, count, sizeof(mcp_write))) {
-		for (size_t i = 0; i < count; i++) {
-			statuses[i] = MCP_UNREACHABLE;
-		}
-		return;
-	}
-	for (size_t i = 0; i < count; i++) {
-		to.owners[i] = number_of(self, keys[i].route);
-	}
-	mcp_sorting_sort(&to);
-	if (to.run_count == 1) {
-		mcp_store_delete_many(owner_of_run(self, to.runs), keys, count, statuses);
-	} else {
-		delete_sorted(self, &to, keys, statuses);
+		run_sorted(self, &to, ops);
 	}
 }
 
@@ -456,8 +411,7 @@ static const mcp_store_operations operations = {
 	.change = change_one,
 	.proves = true,
 	.ttl_left = ttl_left,
-	.write_many = write_many,
-	.delete_many = delete_many,
+	.run = run,
 	.steps = carry_out,
 	.stats = stats,
 	.flush = flush,

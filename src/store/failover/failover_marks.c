@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "failover_marks.h"
 
-#include "../one_by_one.h"
+#include "../ops.h"
 
 #include <stdlib.h>
 
@@ -395,25 +395,25 @@ static mcp_status miss(marked *self) {
 }
 
 /* Sends the server's own CAS value. */
-static mcp_status change_if(marked *self, const mcp_key *key, const mcp_change *change) {
-	mcp_change as_there = *change;
-	if (!is_from_here(self, change->cas)) {
-		return mcp_key_may_be_sent(key) ? MCP_EXISTS : MCP_BAD_KEY;
+static mcp_status change_if(marked *self, mcp_op *op) {
+	mcp_op as_there = *op;
+	if (!is_from_here(self, op->expects.cas)) {
+		return mcp_key_may_be_sent(op->key) ? MCP_EXISTS : MCP_BAD_KEY;
 	}
-	as_there.cas &= CAS_MASK;
-	return wrote(self, mcp_store_change(self->visit.inner, key, &as_there));
+	as_there.expects.cas &= CAS_MASK;
+	return wrote(self, mcp_store_change(self->visit.inner, &as_there));
 }
 
-static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
+static mcp_status change_one(mcp_store *store, mcp_op *op) {
 	marked *self = of(store);
-	if (change->proof != NULL) {
+	if (op->expects.connection != 0) {
 		return MCP_UNSUPPORTED;
 	}
 	if (!mcp_visit_begin(&self->visit)) {
 		return miss(self);
 	}
-	return change->cas != 0 ? change_if(self, key, change)
-							: wrote(self, mcp_store_change(self->visit.inner, key, change));
+	return op->expects.cas != 0 ? change_if(self, op)
+								: wrote(self, mcp_store_change(self->visit.inner, op));
 }
 
 /* --- requests to the server itself --- */
@@ -485,8 +485,7 @@ static const mcp_store_operations operations = {
 	.cas_of = cas_of,
 	.get_many = get_many,
 	.change = change_one,
-	.write_many = mcp_one_by_one_write,
-	.delete_many = mcp_one_by_one_delete,
+	.run = mcp_ops_run_one_by_one,
 	.stats = stats,
 	.flush = flush,
 	.ping = ping,

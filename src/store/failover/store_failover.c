@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "store_failover.h"
 
-#include "../one_by_one.h"
+#include "../ops.h"
 #include "../cluster/sorting.h"
 
 #include <stdlib.h>
@@ -202,8 +202,8 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
 
 /* --- writing --- */
 
-static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
-	return mcp_store_change(reach_to_write(store, key), key, change);
+static mcp_status change_one(mcp_store *store, mcp_op *op) {
+	return mcp_store_change(reach_to_write(store, op->key), op);
 }
 
 static void begin_change(mcp_store *store, const mcp_key *key) {
@@ -275,8 +275,7 @@ static const mcp_store_operations operations = {
 	.cas_of = cas_of,
 	.get_many = get_many,
 	.change = change_one,
-	.write_many = mcp_one_by_one_write,
-	.delete_many = mcp_one_by_one_delete,
+	.run = mcp_ops_run_one_by_one,
 	.stats = stats,
 	.flush = flush,
 	.ping = ping,

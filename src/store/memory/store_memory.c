@@ -4,8 +4,7 @@
 #include "store_memory.h"
 
 #include "../buffer.h"
-#include "../one_by_one.h"
-#include "../steps.h"
+#include "../ops.h"
 #include "memory_server.h"
 
 #include <stdlib.h>
@@ -360,49 +359,44 @@ static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
 	return MCP_OK;
 }
 
-static bool is_proof(mcp_store *store, const mcp_proof *proof) {
-	return mcp_proof_holds(proof, server_of(store)->connection);
-}
-
-static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
+static mcp_status change_one(mcp_store *store, mcp_op *op) {
 	mcp_memory_server *server = server_of(store);
-	if (change->proof != NULL && !is_proof(store, change->proof)) {
+	const mcp_key *key = op->key;
+	bool is_bound = op->expects.connection != 0;
+	if (is_bound && !mcp_proof_holds(&op->expects, server->connection)) {
 		return MCP_UNSUPPORTED;
 	}
-	switch (change->verb) {
-		case MCP_CHANGE_ADD:
-			return add(store, key, change->record);
-		case MCP_CHANGE_SET:
-			return set(store, key, change->record);
-		case MCP_CHANGE_CAS:
-			return compare_and_swap(store, key, change->record, change->cas);
-		case MCP_CHANGE_CAS_PROVEN:
-			return compare_and_swap(store, key, change->record, change->proof->cas);
-		case MCP_CHANGE_PREPEND:
-			return prepend(store, key, change->record->body);
-		case MCP_CHANGE_APPEND:
-			return append(store, key, change->record->body);
-		case MCP_CHANGE_DELETE:
+	switch (op->verb) {
+		case MCP_OP_ADD:
+			return add(store, key, op->record);
+		case MCP_OP_SET:
+			return set(store, key, op->record);
+		case MCP_OP_CAS:
+			return compare_and_swap(store, key, op->record, op->expects.cas);
+		case MCP_OP_PREPEND:
+			return prepend(store, key, op->record->body);
+		case MCP_OP_APPEND:
+			return append(store, key, op->record->body);
+		case MCP_OP_DELETE:
 			return delete_one(store, key);
-		case MCP_CHANGE_DELETE_IF:
-			return delete_if(store, key, change->cas);
-		case MCP_CHANGE_DELETE_PROVEN:
-			return delete_if(store, key, change->proof->cas);
-		case MCP_CHANGE_INCREMENT:
-			return mcp_memory_count_up(server, key, change->by, change->number);
-		case MCP_CHANGE_DECREMENT:
-			return mcp_memory_count_down(server, key, change->by, change->number);
-		case MCP_CHANGE_TOUCH:
-			return touch(store, key, change->record->ttl_ms);
+		case MCP_OP_DELETE_IF:
+			return delete_if(store, key, op->expects.cas);
+		case MCP_OP_INCREMENT:
+			return mcp_memory_count_up(server, key, op->by, &op->number);
+		case MCP_OP_DECREMENT:
+			return mcp_memory_count_down(server, key, op->by, &op->number);
+		case MCP_OP_TOUCH:
+			return touch(store, key, op->record->ttl_ms);
+		default:
+			return MCP_UNSUPPORTED;
 	}
-	return MCP_UNSUPPORTED;
 }
 
 static uint64_t connection_of(mcp_store *store) {
 	return mcp_memory_server_prove(server_of(store)).connection;
 }
 
-static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
+static void carry_out(mcp_store *store, mcp_op *steps, size_t count) {
 	mcp_steps_way way = {store, connection_of, true};
 	mcp_steps_one_by_one(&way, steps, count);
 }
@@ -450,8 +444,7 @@ static const mcp_store_operations operations = {
 	.change = change_one,
 	.proves = true,
 	.ttl_left = ttl_left,
-	.write_many = mcp_one_by_one_write,
-	.delete_many = mcp_one_by_one_delete,
+	.run = mcp_ops_run_one_by_one,
 	.steps = carry_out,
 	.stats = stats,
 	.flush = flush,

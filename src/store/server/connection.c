@@ -128,7 +128,7 @@ static void mcp_connection_hear_many(mcp_store *store, const mcp_key *keys, size
 /* Steps are one batch if the wire supports batches, otherwise single commands. After a broken connection, steps without
  * a reply are unknown. Only unsent steps without a CAS value are sent again. */
 
-static_assert(MCP_STEPS_MAX == MCP_WIRE_STEPS_MAX, "a wire takes as many as a store");
+static_assert(MCP_STEPS_MAX <= MCP_WIRE_BATCH_MAX, "a wire takes them as one batch");
 
 /* The name of the open connection, or of the next one: every loss is counted before a reconnect. */
 static uint64_t name(mcp_store *store) {
@@ -139,54 +139,20 @@ static uint64_t name(mcp_store *store) {
 	return self->first_name + self->exchange.peer.breaks;
 }
 
-static mcp_wire_verb verb_of(const mcp_store_step *step) {
-	static const mcp_wire_verb verbs[] = {
-		[MCP_STEP_ADD] = MCP_WIRE_ADD,
-		[MCP_STEP_CAS] = MCP_WIRE_CAS,
-		[MCP_STEP_TOUCH] = MCP_WIRE_TOUCH,
-		[MCP_STEP_DELETE_PROVEN] = MCP_WIRE_DELETE_PROVEN,
-		[MCP_STEP_GET] = MCP_WIRE_GET,
-		[MCP_STEP_GET_AND_TOUCH] = MCP_WIRE_GET_AND_TOUCH,
-	};
-	return verbs[step->verb];
-}
-
-static mcp_wire_step command_of(const connection *self, const mcp_store_step *step) {
-	const mcp_record *record = step->record;
-	mcp_wire_step command = {verb_of(step), {.key = step->key->wire, .cas = step->base.cas}};
-	if (record != NULL) {
-		command.item.head = record->head;
-		command.item.value = record->body;
-		command.item.flags = record->flags;
-		command.item.expiry = mcp_connection_expiry(self, record->ttl_ms);
-	}
-	return command;
-}
-
 /* Steps in progress. */
 typedef struct talk {
-	mcp_store_step *steps;
+	mcp_op *ops[MCP_STEPS_MAX];
 	size_t count;
 	uint64_t connection;
-	mcp_wire_step commands[MCP_STEPS_MAX];
 	size_t offsets[MCP_STEPS_MAX];
 } talk;
 
-static bool are_bound(const mcp_store_step *steps, size_t count) {
+static bool are_bound(const mcp_op *steps, size_t count) {
 	bool are = false;
 	for (size_t i = 0; i < count; i++) {
-		are |= mcp_store_step_has_base(&steps[i]);
+		are |= mcp_op_has_base(&steps[i]);
 	}
 	return are;
-}
-
-static void prepare(connection *self, talk *new, mcp_store_step *steps, size_t count) {
-	new->steps = steps;
-	new->count = count;
-	new->connection = name(&self->store);
-	for (size_t i = 0; i < count; i++) {
-		new->commands[i] = command_of(self, &steps[i]);
-	}
 }
 
 /* Fails the steps from `from` on; `status` is the wire's. */
@@ -194,35 +160,33 @@ static void fail(connection *self, const talk *with, size_t from, mcp_status sta
 	mcp_status of_write = mcp_exchange_finish_write(&self->exchange, status);
 	mcp_status of_read = status == MCP_BROKEN ? MCP_UNREACHABLE : status;
 	for (size_t i = from; i < with->count; i++) {
-		with->steps[i].status = mcp_store_step_is_read(&with->steps[i]) ? of_read : of_write;
+		with->ops[i]->status = mcp_op_is_read(with->ops[i]) ? of_read : of_write;
 	}
 }
 
 static void note_item_of_step(connection *self, talk *with, size_t i) {
-	mcp_store_step *step = &with->steps[i];
+	mcp_op *step = with->ops[i];
 	const char *items = mcp_wire_items(self->wire);
 	with->offsets[i] = (size_t)((uintptr_t)step->item.value.data - (uintptr_t)items);
 	step->read.cas = step->item.cas;
 	step->proof = mcp_wire_prove(self->wire, step->item.cas);
-	step->was_renewed = step->verb == MCP_STEP_GET_AND_TOUCH;
+	step->was_renewed = step->verb == MCP_OP_GET_AND_TOUCH;
 	self->exchange.peer.gives_no_cas = step->item.cas == 0;
 }
 
 /* False: no further replies follow. */
 static bool hear(connection *self, talk *with, size_t i) {
-	mcp_store_step *step = &with->steps[i];
-	mcp_status status =
-		mcp_wire_hear_step(self->wire, &with->commands[i], i + 1 == with->count, &step->item);
+	mcp_op *step = with->ops[i];
+	mcp_status status = mcp_wire_answer(self->wire, step, i + 1 == with->count);
 	if (mcp_status_is_the_end(status)) {
 		fail(self, with, i, status);
 		return false;
 	}
-	step->status = mcp_store_step_is_read(step)
-		? mcp_exchange_finish_read(&self->exchange, status)
-		: mcp_exchange_finish_write(&self->exchange, status);
+	step->status = mcp_op_is_read(step) ? mcp_exchange_finish_read(&self->exchange, status)
+										: mcp_exchange_finish_write(&self->exchange, status);
 	step->read = (mcp_proof){0, with->connection};
 	step->proof = (mcp_proof){0};
-	if (status == MCP_OK && mcp_store_step_is_read(step)) {
+	if (status == MCP_OK && mcp_op_is_read(step)) {
 		note_item_of_step(self, with, i);
 	}
 	return true;
@@ -232,33 +196,32 @@ static bool hear(connection *self, talk *with, size_t i) {
 static void show_items(connection *self, const talk *with) {
 	const char *items = mcp_wire_items(self->wire);
 	for (size_t i = 0; i < with->count; i++) {
-		mcp_store_step *step = &with->steps[i];
-		if (mcp_store_step_is_read(step) && step->status == MCP_OK) {
+		mcp_op *step = with->ops[i];
+		if (mcp_op_is_read(step) && step->status == MCP_OK) {
 			step->item.value.data = (const char *)((uintptr_t)items + with->offsets[i]);
 		}
 	}
 }
 
-static mcp_status send_talk(connection *self, const talk *with) {
+/* Sends one batch. MCP_UNSUPPORTED: nothing was sent, and the connection is closed. */
+static mcp_status exchange(connection *self, mcp_op *steps, size_t count) {
+	talk with;
+	with.count = count;
+	with.connection = name(&self->store);
+	for (size_t i = 0; i < count; i++) {
+		with.ops[i] = &steps[i];
+	}
 	mcp_status status = mcp_exchange_begin(&self->exchange);
 	if (status != MCP_OK) {
-		mcp_steps_answer(with->steps, 0, with->count, status);
+		mcp_steps_answer(steps, 0, count, status);
 		return status;
 	}
-	status = mcp_wire_send_steps(self->wire, with->commands, with->count);
+	status = mcp_wire_submit(self->wire, with.ops, count);
 	if (status == MCP_UNSUPPORTED) {
 		mcp_connection_start_over(self);
 	} else if (status != MCP_OK) {
-		fail(self, with, 0, status);
+		fail(self, &with, 0, status);
 	}
-	return status;
-}
-
-/* Sends one batch. MCP_UNSUPPORTED: nothing was sent, and the connection is closed. */
-static mcp_status exchange(connection *self, mcp_store_step *steps, size_t count) {
-	talk with;
-	prepare(self, &with, steps, count);
-	mcp_status status = send_talk(self, &with);
 	if (status != MCP_OK) {
 		return status;
 	}
@@ -269,7 +232,7 @@ static mcp_status exchange(connection *self, mcp_store_step *steps, size_t count
 	return MCP_OK;
 }
 
-static void carry_out_apart(const mcp_steps_way *way, mcp_store_step *steps, size_t count) {
+static void carry_out_apart(const mcp_steps_way *way, mcp_op *steps, size_t count) {
 	if (steps[0].is_at_once) {
 		mcp_steps_answer(steps, 0, count, MCP_UNSUPPORTED);
 	} else {
@@ -278,13 +241,13 @@ static void carry_out_apart(const mcp_steps_way *way, mcp_store_step *steps, siz
 }
 
 /* Over a new connection, first learn what the server supports. */
-static mcp_status carry_out(connection *self, mcp_store_step *steps, size_t count) {
+static mcp_status carry_out(connection *self, mcp_op *steps, size_t count) {
 	mcp_steps_way way = {&self->store, name, false};
 	mcp_status status = MCP_OK;
-	if (mcp_wire_may_take_steps(self->wire) && !mcp_wire_has_learnt(self->wire)) {
+	if (mcp_wire_takes_batches(self->wire) && !mcp_wire_has_learnt(self->wire)) {
 		status = mcp_connection_learn(self);
 	}
-	if (status == MCP_OK && !mcp_wire_takes_steps(self->wire)) {
+	if (status == MCP_OK && !self->wire->knows_meta) {
 		carry_out_apart(&way, steps, count);
 		return MCP_OK;
 	}
@@ -299,7 +262,7 @@ static mcp_status carry_out(connection *self, mcp_store_step *steps, size_t coun
 }
 
 /* Retry once if the idle connection had ended, unless a step depends on it. */
-static void mcp_connection_steps(mcp_store *store, mcp_store_step *steps, size_t count) {
+static void mcp_connection_steps(mcp_store *store, mcp_op *steps, size_t count) {
 	connection *self = of(store);
 	mcp_status status = carry_out(self, steps, count);
 	if (status == MCP_UNSUPPORTED && !are_bound(steps, count)) {
@@ -473,7 +436,6 @@ static mcp_store *failed(mcp_store *store) {
 
 static void free_memory(connection *self) {
 	mcp_buffer_free(&self->room);
-	mcp_buffer_free(&self->value);
 	mcp_peer_free(&self->exchange.peer);
 	free(self);
 }
@@ -500,10 +462,9 @@ static const mcp_store_operations operations = {
 	.change = mcp_connection_change,
 	.proves = true,
 	.ttl_left = ttl_left,
-	.write_many = mcp_connection_write_many,
-	.send_writes = mcp_connection_send_writes,
-	.hear_writes = mcp_connection_hear_writes,
-	.delete_many = mcp_connection_delete_many,
+	.run = mcp_connection_run,
+	.submit = mcp_connection_submit,
+	.complete = mcp_connection_complete,
 	.steps = mcp_connection_steps,
 	.stats = stats,
 	.settings = settings,

@@ -3,22 +3,18 @@
 #ifndef MCP_STORE_SERVER_CONNECTION_H
 #define MCP_STORE_SERVER_CONNECTION_H
 
-#include "../steps.h"
+#include "../ops.h"
 #include "../wire/address.h"
 #include "../wire/wire.h"
 #include "exchange.h"
 
-/* Sent writes of a batch, for their replies. Borrowed. `numbers`: for increments and decrements only. `proven`: writes
- * that want a proof, else NULL. */
+/* Sent writes of a batch, for their replies. Borrowed. */
 typedef struct mcp_connection_sent {
-	mcp_wire_verb verb;
 	size_t count;
-	mcp_status *statuses[MCP_WIRE_BATCH_MAX];
-	uint64_t *numbers[MCP_WIRE_BATCH_MAX];
-	const struct mcp_write *proven[MCP_WIRE_BATCH_MAX];
+	mcp_op *ops[MCP_WIRE_BATCH_MAX];
 } mcp_connection_sent;
 
-/* State of a write_many between its 2 halves. */
+/* State of a run between its 2 halves. */
 typedef struct mcp_connection_writing {
 	size_t begun;              /* writes of the first batch, and rejected ones before its end */
 	mcp_connection_sent *sent; /* that batch, in `room`; NULL: not sent */
@@ -35,7 +31,6 @@ typedef struct mcp_connection {
 	bool has_asked;     /* its first half was sent, with the status `asked` */
 	mcp_status asked;
 	mcp_connection_writing writing;
-	mcp_buffer value;      /* head and body of the record being written */
 	uint64_t first_name;   /* name of the first connection, for steps; 0: not named yet */
 	mcp_late_writes *late; /* of the process; NULL: not tracked */
 	char address[MCP_ADDRESS_MAX];

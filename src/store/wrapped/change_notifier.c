@@ -7,7 +7,7 @@
 #include "../../core/compiler.h"
 #include "../../core/vendor/xxh64.h"
 #include "../../core/waking/wakeups.h"
-#include "../steps.h"
+#include "../ops.h"
 #include "store_wrapper.h"
 
 #include <stdlib.h>
@@ -23,32 +23,14 @@ static told *of(mcp_store *store) {
 	return (told *)store;
 }
 
-/* A completed write. */
-typedef struct told_write {
-	mcp_change_verb verb;
-	const mcp_record *record; /* NULL: no record */
-	mcp_status status;
-} told_write;
-
 #define BIT(verb) (1u << (verb))
 
 /* No process waits for increments, decrements or new TTLs. */
-MCP_INLINED bool may_end_a_wait(told_write write) {
-	const unsigned ending = BIT(MCP_CHANGE_ADD) | BIT(MCP_CHANGE_SET) | BIT(MCP_CHANGE_CAS) |
-		BIT(MCP_CHANGE_CAS_PROVEN) | BIT(MCP_CHANGE_DELETE) | BIT(MCP_CHANGE_DELETE_IF) |
-		BIT(MCP_CHANGE_DELETE_PROVEN);
-	return (write.status == MCP_OK || write.status == MCP_UNKNOWN) &&
-		(BIT(write.verb) & ending) != 0 && (write.record == NULL || !write.record->is_claim);
-}
-
-static mcp_change_verb verb_of(const mcp_store_step *step) {
-	static const mcp_change_verb verbs[] = {
-		[MCP_STEP_ADD] = MCP_CHANGE_ADD,
-		[MCP_STEP_CAS] = MCP_CHANGE_CAS,
-		[MCP_STEP_TOUCH] = MCP_CHANGE_TOUCH,
-		[MCP_STEP_DELETE_PROVEN] = MCP_CHANGE_DELETE_PROVEN,
-	};
-	return verbs[step->verb];
+MCP_INLINED bool may_end_a_wait(const mcp_op *op, mcp_status status) {
+	const unsigned ending = BIT(MCP_OP_ADD) | BIT(MCP_OP_SET) | BIT(MCP_OP_CAS) |
+		BIT(MCP_OP_DELETE) | BIT(MCP_OP_DELETE_IF);
+	return (status == MCP_OK || status == MCP_UNKNOWN) && (BIT(op->verb) & ending) != 0 &&
+		(op->record == NULL || !op->record->is_claim);
 }
 
 static mcp_store *inner(mcp_store *store) {
@@ -65,29 +47,30 @@ static mcp_wakeup_slot bell(mcp_store *store, const mcp_key *key) {
 
 /* Notify after the counter was raised and the work was done: a woken process can then find the result in the near
  * cache. */
-static MCP_APART void ring(const told *self, const mcp_key *key, told_write write,
+static MCP_APART void ring(const told *self, const mcp_op *op, mcp_status status,
 	mcp_wakeup_slot place, uint64_t raised_from) {
-	mcp_before_ring *before = write.record != NULL ? write.record->before_ring : NULL;
-	if (before != NULL && write.status == MCP_OK) {
+	mcp_before_ring *before = op->record != NULL ? op->record->before_ring : NULL;
+	if (before != NULL && status == MCP_OK) {
 		before->run(before, raised_from);
 	}
-	mcp_ring(self->host.environment, place, key->is_for_one);
+	mcp_ring(self->host.environment, place, op->key->is_for_one);
 }
 
-/* For a lock's key, only notify: the near cache never holds locks. */
-MCP_INLINED void tell(mcp_store *store, const mcp_key *key, told_write write) {
+/* For a lock's key, only notify: the near cache never holds locks. MCP_UNSUPPORTED: nothing was sent, so nothing
+ * changed. */
+MCP_INLINED void tell(mcp_store *store, const mcp_op *op, mcp_status status) {
 	const told *self = of(store);
-	uint64_t hash = mcp_change_notifier_hash(key);
-	if (hash == 0) {
+	uint64_t hash = mcp_change_notifier_hash(op->key);
+	if (hash == 0 || status == MCP_UNSUPPORTED) {
 		return;
 	}
-	uint64_t raised_from = key->is_for_one ? 0 : mcp_changes_raise(self->host.changes, hash);
-	if (!may_end_a_wait(write) || self->host.bells == NULL) {
+	uint64_t raised_from = op->key->is_for_one ? 0 : mcp_changes_raise(self->host.changes, hash);
+	if (!may_end_a_wait(op, status) || self->host.bells == NULL) {
 		return;
 	}
 	mcp_wakeup_slot place = mcp_wakeups_find(self->host.bells, hash ^ self->server);
 	if (mcp_ring_is_awaited(self->host.environment, place.bell)) {
-		ring(self, key, write, place, raised_from);
+		ring(self, op, status, place, raised_from);
 	}
 }
 
@@ -107,48 +90,32 @@ static void hear_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_r
 	mcp_store_hear_many(inner(store), keys, count, replies);
 }
 
-/* MCP_UNSUPPORTED: the proof was void and nothing was sent, so nothing changed. */
-static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
-	mcp_status status = mcp_store_change(inner(store), key, change);
-	if (status != MCP_UNSUPPORTED) {
-		tell(store, key, (told_write){change->verb, change->record, status});
-	}
+static mcp_status change_one(mcp_store *store, mcp_op *op) {
+	mcp_status status = mcp_store_change(inner(store), op);
+	tell(store, op, status);
 	return status;
 }
 
-static void tell_all(mcp_store *store, mcp_change_verb verb, const mcp_write *writes,
-	size_t count) {
+static void tell_all(mcp_store *store, mcp_op *const *ops, size_t count) {
 	for (size_t i = 0; i < count; i++) {
-		if (writes[i].status == MCP_UNSUPPORTED) {
-			continue;
-		}
-		tell(store, &writes[i].key, (told_write){verb, &writes[i].record, writes[i].status});
+		tell(store, ops[i], ops[i]->status);
 	}
 }
 
-static void write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count) {
-	mcp_store_write_many(inner(store), verb, writes, count);
-	tell_all(store, verb, writes, count);
+static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
+	mcp_store_run(inner(store), ops, count);
+	tell_all(store, ops, count);
 }
 
-static void hear_writes(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count) {
-	mcp_store_hear_writes(inner(store), verb, writes, count);
-	tell_all(store, verb, writes, count);
+static void complete(mcp_store *store, mcp_op *const *ops, size_t count) {
+	mcp_store_complete(inner(store), ops, count);
+	tell_all(store, ops, count);
 }
 
-static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
-	mcp_store_delete_many(inner(store), keys, count, statuses);
-	for (size_t i = 0; i < count; i++) {
-		tell(store, &keys[i], (told_write){MCP_CHANGE_DELETE, NULL, statuses[i]});
-	}
-}
-
-/* Raises the counters of the writes, even if they were not sent. */
-static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
+static void carry_out(mcp_store *store, mcp_op *steps, size_t count) {
 	mcp_store_steps(inner(store), steps, count);
-	for (size_t i = 0; i < count && !mcp_store_step_is_read(&steps[i]); i++) {
-		tell(store, steps[i].key,
-			(told_write){verb_of(&steps[i]), steps[i].record, steps[i].status});
+	for (size_t i = 0; i < count && !mcp_op_is_read(&steps[i]); i++) {
+		tell(store, &steps[i], steps[i].status);
 	}
 }
 
@@ -191,9 +158,8 @@ static const mcp_store_operations operations = {
 	.hear_many = hear_many,
 	.change = change_one,
 	.proves = true,
-	.write_many = write_many,
-	.hear_writes = hear_writes,
-	.delete_many = delete_many,
+	.run = run,
+	.complete = complete,
 	.steps = carry_out,
 	.stats = stats,
 	.settings = settings,

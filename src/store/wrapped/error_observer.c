@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "error_observer.h"
 
-#include "../steps.h"
+#include "../ops.h"
 #include "store_wrapper.h"
 
 #include <stdlib.h>
@@ -53,43 +53,32 @@ static void hear_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_r
 }
 
 /* A void proof is not a failure. */
-static mcp_status change_one(mcp_store *store, const mcp_key *key, const mcp_change *change) {
-	mcp_status status = mcp_store_change(inner(store), key, change);
+static mcp_status look_at_write(mcp_store *store, mcp_status status) {
 	return status == MCP_UNSUPPORTED ? status : look(store, status);
 }
 
-static void look_at_all(mcp_store *store, const mcp_write *writes, size_t count) {
+static mcp_status change_one(mcp_store *store, mcp_op *op) {
+	return look_at_write(store, mcp_store_change(inner(store), op));
+}
+
+static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
+	mcp_store_run(inner(store), ops, count);
 	for (size_t i = 0; i < count; i++) {
-		if (writes[i].status != MCP_UNSUPPORTED) {
-			look(store, writes[i].status);
-		}
+		look_at_write(store, ops[i]->status);
 	}
 }
 
-static void write_many(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count) {
-	mcp_store_write_many(inner(store), verb, writes, count);
-	look_at_all(store, writes, count);
-}
-
-static void hear_writes(mcp_store *store, mcp_change_verb verb, mcp_write *writes, size_t count) {
-	mcp_store_hear_writes(inner(store), verb, writes, count);
-	look_at_all(store, writes, count);
-}
-
-static void delete_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_status *statuses) {
-	mcp_store_delete_many(inner(store), keys, count, statuses);
+static void complete(mcp_store *store, mcp_op *const *ops, size_t count) {
+	mcp_store_complete(inner(store), ops, count);
 	for (size_t i = 0; i < count; i++) {
-		look(store, statuses[i]);
+		look_at_write(store, ops[i]->status);
 	}
 }
 
-/* A void base is not a failure. */
-static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
+static void carry_out(mcp_store *store, mcp_op *steps, size_t count) {
 	mcp_store_steps(inner(store), steps, count);
 	for (size_t i = 0; i < count; i++) {
-		if (steps[i].status != MCP_UNSUPPORTED) {
-			look(store, steps[i].status);
-		}
+		look_at_write(store, steps[i].status);
 	}
 }
 
@@ -124,9 +113,8 @@ static const mcp_store_operations operations = {
 	.hear_many = hear_many,
 	.change = change_one,
 	.proves = true,
-	.write_many = write_many,
-	.hear_writes = hear_writes,
-	.delete_many = delete_many,
+	.run = run,
+	.complete = complete,
 	.steps = carry_out,
 	.stats = stats,
 	.settings = settings,

@@ -65,9 +65,8 @@ static inline void mcp_store_wrapper_ask_many(mcp_store *store, const mcp_key *k
 	mcp_store_ask_many(mcp_store_wrapper_inner(store), keys, count, replies);
 }
 
-static inline void mcp_store_wrapper_send_writes(mcp_store *store, mcp_change_verb verb,
-	mcp_write *writes, size_t count) {
-	mcp_store_send_writes(mcp_store_wrapper_inner(store), verb, writes, count);
+static inline void mcp_store_wrapper_submit(mcp_store *store, mcp_op *const *ops, size_t count) {
+	mcp_store_submit(mcp_store_wrapper_inner(store), ops, count);
 }
 
 static inline mcp_wakeup_slot mcp_store_wrapper_bell(mcp_store *store, const mcp_key *key) {
@@ -77,7 +76,7 @@ static inline mcp_wakeup_slot mcp_store_wrapper_bell(mcp_store *store, const mcp
 /* For a table of operations. Without `bell`, which change_notifier.c replaces. */
 #define MCP_STORE_WRAPPING_OPERATIONS                                                   \
 	.asks_ahead = mcp_store_wrapper_asks_ahead, .ask_many = mcp_store_wrapper_ask_many, \
-	.send_writes = mcp_store_wrapper_send_writes, .owner = mcp_store_wrapper_owner,     \
+	.submit = mcp_store_wrapper_submit, .owner = mcp_store_wrapper_owner,               \
 	.item_max = mcp_store_wrapper_item_max, .ttl_left = mcp_store_wrapper_ttl_left,     \
 	.gives_no_cas = mcp_store_wrapper_gives_no_cas, .insist = mcp_store_wrapper_insist, \
 	.is_tripped = mcp_store_wrapper_is_left_alone, .breaks = mcp_store_wrapper_breaks,  \

@@ -6,7 +6,7 @@
 #include "cache/judges/checks.h"
 #include "cache/judges/judge.h"
 
-#include "../../../src/store/one_by_one.h"
+#include "../../../src/store/ops.h"
 
 #include <stdlib.h>
 
@@ -233,8 +233,7 @@ const mcp_store_operations sim_member_operations = {
 	.started_us = started_us,
 	.change = sim_door_change,
 	.proves = true,
-	.write_many = mcp_one_by_one_write,
-	.delete_many = mcp_one_by_one_delete,
+	.run = mcp_ops_run_one_by_one,
 	.ping = ping,
 	.owner = sim_door_owner,
 	.is_tripped = is_tripped,

@@ -3,8 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "plain/client.h"
 
-#include "store/one_by_one.h"
-#include "store/steps.h"
+#include "store/ops.h"
 
 #include <stdlib.h>
 
@@ -311,24 +310,16 @@ static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
 
 /* --- steps: a pipeline, whose commands other clients interleave with --- */
 
-static mcp_status write_step(plain_client *client, mcp_store_step *step) {
-	static const mcp_change_verb verbs[] = {
-		[MCP_STEP_ADD] = MCP_CHANGE_ADD,
-		[MCP_STEP_CAS] = MCP_CHANGE_CAS,
-		[MCP_STEP_TOUCH] = MCP_CHANGE_TOUCH,
-		[MCP_STEP_DELETE_PROVEN] = MCP_CHANGE_DELETE_IF,
-	};
-	mcp_change change = {
-		.verb = verbs[step->verb],
-		.record = step->verb != MCP_STEP_DELETE_PROVEN ? step->record : NULL,
-		.cas = step->base.cas,
-	};
-	return mcp_store_change(&client->door.store, step->key, &change);
+static mcp_status write_step(plain_client *client, mcp_op *step) {
+	mcp_op op = *step;
+	op.record = step->verb != MCP_OP_DELETE_IF ? step->record : NULL;
+	op.expects.connection = 0;
+	return mcp_store_change(&client->door.store, &op);
 }
 
 /* Reads. The views of all steps' reads are valid together. */
-static mcp_status read_step(plain_client *client, mcp_store_step *step, size_t index) {
-	bool renews = step->verb == MCP_STEP_GET_AND_TOUCH && client->world->proves;
+static mcp_status read_step(plain_client *client, mcp_op *step, size_t index) {
+	bool renews = step->verb == MCP_OP_GET_AND_TOUCH && client->world->proves;
 	mcp_status status = look_at(client, step->key, &step->item);
 	if (status == MCP_OK) {
 		memcpy(client->many[index], step->item.value.data, step->item.value.length);
@@ -342,11 +333,11 @@ static mcp_status read_step(plain_client *client, mcp_store_step *step, size_t i
 }
 
 /* Gives up the remaining steps. A command sent after one whose reply was lost can be executed later. */
-static void give_up(plain_client *client, mcp_store_step *steps, size_t from, size_t count) {
+static void give_up(plain_client *client, mcp_op *steps, size_t from, size_t count) {
 	plain_world *world = client->world;
 	bool was_sent = client->fault == PLAIN_LOSE_REPLY;
 	for (size_t i = from; i < count; i++) {
-		bool is_read = mcp_store_step_is_read(&steps[i]);
+		bool is_read = mcp_op_is_read(&steps[i]);
 		steps[i].status = is_read ? MCP_TIMEOUT : MCP_UNKNOWN;
 		if (was_sent && !is_read && world->late_count < PLAIN_LATE_MAX &&
 			sim_chance(world->choices, 50)) {
@@ -362,16 +353,16 @@ static void give_up(plain_client *client, mcp_store_step *steps, size_t from, si
 	}
 }
 
-static bool may_be_sent(plain_client *client, mcp_store_step *steps, size_t count) {
+static bool may_be_sent(plain_client *client, mcp_op *steps, size_t count) {
 	plain_world *world = client->world;
 	if (world->proves && client->generation != world->generation) {
 		client->generation = world->generation; /* the end of an idle connection is noticed */
 		client->connection++;
 	}
 	for (size_t i = 0; i < count; i++) {
-		mcp_status status = !mcp_store_step_has_base(&steps[i]) ? MCP_OK
-			: steps[i].base.cas == 0                            ? MCP_NO_CAS
-			: steps[i].base.connection != client->connection    ? MCP_UNSUPPORTED
+		mcp_status status = !mcp_op_has_base(&steps[i])         ? MCP_OK
+			: steps[i].expects.cas == 0                         ? MCP_NO_CAS
+			: steps[i].expects.connection != client->connection ? MCP_UNSUPPORTED
 																: MCP_OK;
 		if (status != MCP_OK) {
 			mcp_steps_answer(steps, 0, count, status);
@@ -381,7 +372,7 @@ static bool may_be_sent(plain_client *client, mcp_store_step *steps, size_t coun
 	return true;
 }
 
-static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
+static void carry_out(mcp_store *store, mcp_op *steps, size_t count) {
 	plain_client *client = client_of(store);
 	if (steps[0].is_at_once && !client->world->proves) {
 		mcp_steps_answer(steps, 0, count, MCP_UNSUPPORTED);
@@ -391,7 +382,7 @@ static void carry_out(mcp_store *store, mcp_store_step *steps, size_t count) {
 		return;
 	}
 	for (size_t i = 0; i < count; i++) {
-		bool is_read = mcp_store_step_is_read(&steps[i]);
+		bool is_read = mcp_op_is_read(&steps[i]);
 		steps[i].status = is_read ? read_step(client, &steps[i], i) : write_step(client, &steps[i]);
 		if (steps[i].status == MCP_UNREACHABLE) {
 			mcp_steps_answer(steps, i, count, MCP_UNREACHABLE);
@@ -414,7 +405,7 @@ static const mcp_store_operations operations = {
 	.free = stay,
 	.get = get,
 	.get_many = get_many,
-	.write_many = mcp_one_by_one_write,
+	.run = mcp_ops_run_one_by_one,
 	.steps = carry_out,
 	.change = sim_door_change,
 	.proves = true,

@@ -49,47 +49,39 @@ static void fill(sim_request *request, const mcp_record *record) {
 	request->ttl_ms = record->ttl_ms;
 }
 
-static sim_verb verb_of(const mcp_change *change) {
+static sim_verb verb_of(const mcp_op *op) {
 	static const sim_verb verbs[] = {
-		[MCP_CHANGE_ADD] = SIM_ADD,
-		[MCP_CHANGE_SET] = SIM_SET,
-		[MCP_CHANGE_CAS] = SIM_CAS,
-		[MCP_CHANGE_CAS_PROVEN] = SIM_CAS,
-		[MCP_CHANGE_PREPEND] = SIM_PREPEND,
-		[MCP_CHANGE_APPEND] = SIM_APPEND,
-		[MCP_CHANGE_DELETE] = SIM_DELETE,
-		[MCP_CHANGE_DELETE_IF] = SIM_DELETE_IF,
-		[MCP_CHANGE_DELETE_PROVEN] = SIM_DELETE_IF,
-		[MCP_CHANGE_INCREMENT] = SIM_INCREMENT,
-		[MCP_CHANGE_DECREMENT] = SIM_DECREMENT,
-		[MCP_CHANGE_TOUCH] = SIM_TOUCH,
+		[MCP_OP_ADD] = SIM_ADD,
+		[MCP_OP_SET] = SIM_SET,
+		[MCP_OP_CAS] = SIM_CAS,
+		[MCP_OP_PREPEND] = SIM_PREPEND,
+		[MCP_OP_APPEND] = SIM_APPEND,
+		[MCP_OP_DELETE] = SIM_DELETE,
+		[MCP_OP_DELETE_IF] = SIM_DELETE_IF,
+		[MCP_OP_INCREMENT] = SIM_INCREMENT,
+		[MCP_OP_DECREMENT] = SIM_DECREMENT,
+		[MCP_OP_TOUCH] = SIM_TOUCH,
 	};
-	return verbs[change->verb];
+	return verbs[op->verb];
 }
 
-static void tell(const sim_told *told, mcp_status status, const mcp_change *change) {
-	if (change->number != NULL && status == MCP_OK) {
-		*change->number = told->number;
-	}
-	if (change->record != NULL && change->record->proof != NULL && told->has_proof) {
-		*change->record->proof = told->proof;
-	}
-}
-
-mcp_status sim_door_change(mcp_store *store, const mcp_key *key, const mcp_change *change) {
+mcp_status sim_door_change(mcp_store *store, mcp_op *op) {
 	sim_door *door = sim_door_of(store);
 	sim_told told = {.has_proof = false};
-	if (change->proof != NULL && !door->way->believes(door, change->proof)) {
+	if (op->expects.connection != 0 && !door->way->believes(door, &op->expects)) {
 		return MCP_UNSUPPORTED;
 	}
-	sim_request *request = sim_door_begin(store, verb_of(change), key);
-	request->cas = change->proof != NULL ? change->proof->cas : change->cas;
-	request->amount = change->by;
-	if (change->record != NULL) {
-		fill(request, change->record);
+	sim_request *request = sim_door_begin(store, verb_of(op), op->key);
+	request->cas = op->expects.cas;
+	request->amount = op->by;
+	if (op->record != NULL) {
+		fill(request, op->record);
 	}
 	mcp_status status = door->way->send(door, request, &told);
-	tell(&told, status, change);
+	op->number = status == MCP_OK ? told.number : op->number;
+	if (op->record != NULL && op->record->proof != NULL && told.has_proof) {
+		*op->record->proof = told.proof;
+	}
 	return status;
 }
 

@@ -312,13 +312,14 @@ typedef struct publishing_many {
 	size_t header_room;
 	size_t count;                       /* of writes */
 	size_t places[MCP_CACHE_BATCH_MAX]; /* index of each write's result */
-	mcp_write writes[MCP_CACHE_BATCH_MAX];
+	mcp_op writes[MCP_CACHE_BATCH_MAX];
 	mcp_publishing parcels[MCP_CACHE_BATCH_MAX];
 	mcp_key keys[MCP_CACHE_BATCH_MAX];
 	mcp_reply replies[MCP_CACHE_BATCH_MAX];
 	char headers[]; /* header_room for each write */
 } publishing_many;
 
+/* Over the read entry, or without one over the claim's proof. */
 static void add_write(publishing_many *self, size_t place, const mcp_cache_entry *entry) {
 	const mcp_cache_result *result = &self->results[place];
 	mcp_publishing *parcel = &self->parcels[self->count];
@@ -326,19 +327,17 @@ static void add_write(publishing_many *self, size_t place, const mcp_cache_entry
 	mcp_cache_compose_result(self->cache, &result->key, result->claim, &result->value, entry,
 		parcel);
 	self->places[self->count] = place;
-	self->writes[self->count++] = (mcp_write){
-		.key = result->key,
-		.record = parcel->record.record,
-		.cas = entry != NULL ? entry->cas : 0,
-		.proof = result->claim->proof,
+	self->writes[self->count++] = (mcp_op){
+		.verb = MCP_OP_CAS,
+		.key = &result->key,
+		.record = &parcel->record.record,
+		.expects = entry != NULL ? (mcp_proof){.cas = entry->cas} : result->claim->proof,
 	};
 }
 
 /* Send the batch. Results that need a read keep MCP_EXISTS. */
-static void send(publishing_many *self, mcp_change_verb verb) {
-	if (self->count > 0) {
-		mcp_store_write_many(self->cache->store, verb, self->writes, self->count);
-	}
+static void send(publishing_many *self) {
+	mcp_store_run_all(self->cache->store, self->writes, self->count);
 	for (size_t i = 0; i < self->count; i++) {
 		mcp_cache_result *result = &self->results[self->places[i]];
 		mcp_status status = mcp_cache_judge_result(self->cache, &result->key, result->claim,
@@ -354,7 +353,7 @@ static void publish_all_proven(publishing_many *self, size_t count) {
 			add_write(self, i, NULL);
 		}
 	}
-	send(self, MCP_CHANGE_CAS_PROVEN);
+	send(self);
 }
 
 static void judge(publishing_many *self, size_t place, const mcp_reply *reply) {
@@ -386,7 +385,7 @@ static void publish_over_read(publishing_many *self, size_t count) {
 	for (size_t i = 0; i < asked; i++) {
 		judge(self, places[i], &self->replies[i]);
 	}
-	send(self, MCP_CHANGE_CAS);
+	send(self);
 }
 
 static void publish_some(publishing_many *self, size_t count) {

@@ -591,25 +591,23 @@ static bool compose(mcp_candidate *candidate, const mcp_cache *cache, const mcp_
 /* Send the claims over missing keys, or those over existing items. */
 static void send(mcp_election_batch *candidates, const mcp_cache *cache,
 	const mcp_cache_batch *batch, bool over_nothing) {
-	mcp_write *writes = candidates->writes;
+	mcp_op *writes = candidates->writes;
 	size_t count = 0;
 	for (size_t i = 0; i < candidates->count; i++) {
 		mcp_candidate *candidate = &candidates->of[i];
 		const mcp_key *key = &batch->keys[candidate->place];
 		const mcp_cache_entry *entry = &batch->entries[candidate->place];
 		if (entry->is_absent == over_nothing && compose(candidate, cache, key, entry)) {
-			writes[count++] = (mcp_write){
-				.key = *key,
-				.record = candidate->record.record,
-				.cas = entry->cas,
+			writes[count++] = (mcp_op){
+				.verb = over_nothing ? MCP_OP_ADD : MCP_OP_CAS,
+				.key = key,
+				.record = &candidate->record.record,
+				.expects.cas = over_nothing ? 0 : entry->cas,
 				.by = i,
 			};
 		}
 	}
-	if (count > 0) {
-		mcp_change_verb verb = over_nothing ? MCP_CHANGE_ADD : MCP_CHANGE_CAS;
-		mcp_store_write_many(cache->store, verb, writes, count);
-	}
+	mcp_store_run_all(cache->store, writes, count);
 	for (size_t i = 0; i < count; i++) {
 		candidates->of[writes[i].by].status = writes[i].status;
 	}

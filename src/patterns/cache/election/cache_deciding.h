@@ -42,7 +42,7 @@ typedef struct mcp_candidate {
 typedef struct mcp_election_batch {
 	size_t count, room;
 	mcp_candidate *of;
-	mcp_write *writes; /* scratch for that many writes and headers */
+	mcp_op *writes; /* scratch for that many writes and headers */
 	char *headers;
 } mcp_election_batch;
 

@@ -118,21 +118,26 @@ typedef struct tag_writes {
 	size_t count;
 	unsigned tags[TOGETHER_MAX];    /* index of the tag */
 	uint64_t numbers[TOGETHER_MAX]; /* sent version */
-	mcp_write writes[TOGETHER_MAX];
+	mcp_op writes[TOGETHER_MAX];
+	mcp_key keys[TOGETHER_MAX];
+	mcp_record records[TOGETHER_MAX];
 	mcp_key_buffer buffers[TOGETHER_MAX];
 	char digits[TOGETHER_MAX][MCP_DECIMAL_MAX_LENGTH];
 } tag_writes;
 
-static void add(tag_writes *to, unsigned tag, const mcp_key *key) {
-	to->tags[to->count] = tag;
-	to->writes[to->count++] = (mcp_write){.key = *key, .by = 1};
+static void add(tag_writes *to, unsigned tag, const mcp_key *key, mcp_op_verb verb) {
+	size_t i = to->count++;
+	to->tags[i] = tag;
+	to->keys[i] = *key;
+	to->records[i] = (mcp_record){.flags = 0};
+	to->writes[i] = (mcp_op){.verb = verb, .key = &to->keys[i], .record = &to->records[i], .by = 1};
 }
 
 /* Give one write a new version. */
 static void renumber(tag_writes *writes, const mcp_cache *cache, size_t i) {
 	writes->numbers[i] = new_number(cache);
 	size_t length = mcp_decimal_format_u64(writes->numbers[i], writes->digits[i]);
-	writes->writes[i].record.body = mcp_bytes_of(writes->digits[i], length);
+	writes->records[i].body = mcp_bytes_of(writes->digits[i], length);
 }
 
 /* --- creating and capturing --- */
@@ -143,12 +148,9 @@ static mcp_status worse(mcp_status one, mcp_status other) {
 	return one == MCP_OK || is_worse ? other : one;
 }
 
-static mcp_status send(tag_writes *made, const mcp_cache *cache, mcp_change_verb verb,
-	uint64_t *numbers) {
+static mcp_status send(tag_writes *made, const mcp_cache *cache, uint64_t *numbers) {
 	mcp_status status = MCP_OK;
-	if (made->count > 0) {
-		mcp_store_write_many(cache->store, verb, made->writes, made->count);
-	}
+	mcp_store_run_all(cache->store, made->writes, made->count);
 	for (size_t i = 0; i < made->count; i++) {
 		if (made->writes[i].status == MCP_OK) {
 			numbers[made->tags[i]] = made->numbers[i];
@@ -161,7 +163,7 @@ static mcp_status send(tag_writes *made, const mcp_cache *cache, mcp_change_verb
 
 /* Create the tags that `verb` is for. `add` gives all concurrent creators the same version. An item that is
  * not a tag is replaced by a set, which only invalidates. */
-static mcp_status make(const mcp_cache *cache, const mcp_key *key, mcp_change_verb verb,
+static mcp_status make(const mcp_cache *cache, const mcp_key *key, mcp_op_verb verb,
 	uint64_t *numbers) {
 	const mcp_cache_tags *tags = cache->tags;
 	tag_writes made;
@@ -169,17 +171,17 @@ static mcp_status make(const mcp_cache *cache, const mcp_key *key, mcp_change_ve
 	mcp_status status = MCP_OK;
 	for (unsigned i = 0; i < tags->count && status == MCP_OK; i++) {
 		bool is_replaced = numbers[i] == NOT_A_TAG;
-		if (mcp_tag_is_known(numbers[i]) || is_replaced != (verb == MCP_CHANGE_SET)) {
+		if (mcp_tag_is_known(numbers[i]) || is_replaced != (verb == MCP_OP_SET)) {
 			continue;
 		}
 		mcp_key tag = mcp_key_tag_beside(&made.buffers[made.count], key, tags->fingerprints[i]);
-		add(&made, i, &tag);
+		add(&made, i, &tag, verb);
 		renumber(&made, cache, made.count - 1);
 		if (made.count == TOGETHER_MAX) {
-			status = send(&made, cache, verb, numbers);
+			status = send(&made, cache, numbers);
 		}
 	}
-	return worse(status, send(&made, cache, verb, numbers));
+	return worse(status, send(&made, cache, numbers));
 }
 
 static bool are_known(const mcp_cache_tags *tags, const uint64_t *numbers) {
@@ -196,8 +198,8 @@ static mcp_status make_unknown(const mcp_cache *cache, const mcp_key *key, uint6
 	if (are_known(cache->tags, numbers)) {
 		return MCP_OK;
 	}
-	mcp_status status = make(cache, key, MCP_CHANGE_ADD, numbers);
-	return status == MCP_OK ? make(cache, key, MCP_CHANGE_SET, numbers) : status;
+	mcp_status status = make(cache, key, MCP_OP_ADD, numbers);
+	return status == MCP_OK ? make(cache, key, MCP_OP_SET, numbers) : status;
 }
 
 static bool is_to_be_read(mcp_status status) {
@@ -394,16 +396,17 @@ void mcp_cache_capture_look(const mcp_cache *cache, const mcp_key *key, mcp_cach
 static mcp_status replace(const mcp_cache *cache, mcp_store *server, tag_writes *next) {
 	mcp_status worst = MCP_OK;
 	for (size_t i = 0; i < next->count; i++) {
+		next->writes[i].verb = MCP_OP_SET;
 		renumber(next, cache, i);
 	}
-	mcp_store_begin_change(server, &next->writes[0].key);
-	mcp_store_set_many(server, next->writes, next->count);
+	mcp_store_begin_change(server, &next->keys[0]);
+	mcp_store_run_all(server, next->writes, next->count);
 	for (size_t i = 0; i < next->count; i++) {
-		mcp_write *write = &next->writes[i];
+		mcp_op *write = &next->writes[i];
 		if (write->status == MCP_UNKNOWN) {
 			renumber(next, cache, i);
-			mcp_store_bypass_breaker(server, &write->key, MCP_BYPASS_TO_RESOLVE);
-			write->status = mcp_store_set(server, &write->key, &write->record);
+			mcp_store_bypass_breaker(server, write->key, MCP_BYPASS_TO_RESOLVE);
+			write->status = mcp_store_change(server, write);
 		}
 		write->number = next->numbers[i];
 		worst = worse(worst, write->status);
@@ -414,7 +417,7 @@ static mcp_status replace(const mcp_cache *cache, mcp_store *server, tag_writes 
 /* Increment the versions. A missing tag, or an item that is not a number, also invalidates. */
 static mcp_status advance(mcp_store *server, tag_writes *next) {
 	mcp_status worst = MCP_OK;
-	mcp_store_write_many(server, MCP_CHANGE_INCREMENT, next->writes, next->count);
+	mcp_store_run_all(server, next->writes, next->count);
 	for (size_t i = 0; i < next->count; i++) {
 		mcp_status status = next->writes[i].status;
 		worst = worse(worst, mcp_status_is_failure(status) ? status : MCP_OK);
@@ -425,7 +428,7 @@ static mcp_status advance(mcp_store *server, tag_writes *next) {
 static void pass_on(const mcp_store *server, const mcp_cache_tags *tags, const tag_writes *told,
 	mcp_tag_hearer hear) {
 	for (size_t i = 0; i < told->count; i++) {
-		const mcp_write *write = &told->writes[i];
+		const mcp_op *write = &told->writes[i];
 		if (!mcp_status_is_failure(write->status)) {
 			uint64_t number = write->status == MCP_OK ? write->number : 0;
 			hear(server, (mcp_tag){tags->fingerprints[told->tags[i]], number});
@@ -446,7 +449,7 @@ mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 		for (unsigned j = 0; j < names; j++) {
 			mcp_key tag = mcp_key_tag(&next.buffers[next.count], prefix, tags->fingerprints[j],
 				mcp_bytes_none());
-			add(&next, j, &tag);
+			add(&next, j, &tag, MCP_OP_INCREMENT);
 			if (next.count < most && j + 1 < names) {
 				continue;
 			}

@@ -201,17 +201,19 @@ typedef struct batch_of_marks {
 	size_t count;
 	size_t places[MCP_CACHE_BATCH_MAX];
 	uint64_t epochs[MCP_CACHE_BATCH_MAX];
-	mcp_write writes[MCP_CACHE_BATCH_MAX];
+	mcp_op writes[MCP_CACHE_BATCH_MAX];
+	mcp_cache_record records[MCP_CACHE_BATCH_MAX];
 	char headers[MCP_CACHE_BATCH_MAX][MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
 } batch_of_marks;
 
 static void add_mark(const mcp_cache *cache, const mcp_key *key, size_t place, batch_of_marks *to) {
-	mcp_cache_record record = {.header = to->headers[to->count]};
+	mcp_cache_record *record = &to->records[to->count];
 	uint64_t epoch = mcp_epoch_u64(cache->environment, key->fingerprint);
-	mcp_cache_guarded_compose_mark(cache, key, &record, epoch, false);
+	*record = (mcp_cache_record){.header = to->headers[to->count]};
+	mcp_cache_guarded_compose_mark(cache, key, record, epoch, false);
 	to->places[to->count] = place;
 	to->epochs[to->count] = epoch;
-	to->writes[to->count++] = (mcp_write){.key = *key, .record = record.record};
+	to->writes[to->count++] = (mcp_op){.verb = MCP_OP_ADD, .key = key, .record = &record->record};
 }
 
 /* Record the current items of the keys whose marks were not stored, or possibly not, with one batched read. */
@@ -221,11 +223,11 @@ static void look_again_among(const mcp_cache *cache, const mcp_cache_batch *batc
 	for (size_t i = 0; i < sent->count; i++) {
 		mcp_status status = sent->writes[i].status;
 		if (status == MCP_NOT_STORED || status == MCP_UNKNOWN) {
-			batch->scratch_keys[count] = sent->writes[i].key;
+			batch->scratch_keys[count] = *sent->writes[i].key;
 			places[count++] = sent->places[i];
 		}
 		if (status == MCP_UNKNOWN) {
-			mcp_store_bypass_breaker(cache->store, &sent->writes[i].key, MCP_BYPASS_TO_RESOLVE);
+			mcp_store_bypass_breaker(cache->store, sent->writes[i].key, MCP_BYPASS_TO_RESOLVE);
 		}
 	}
 	if (count > 0) {
@@ -240,7 +242,7 @@ static void look_again_among(const mcp_cache *cache, const mcp_cache_batch *batc
 
 static void leave_marks(const mcp_cache *cache, const mcp_cache_batch *batch,
 	mcp_read_stamp *const *notes, batch_of_marks *marks) {
-	mcp_store_write_many(cache->store, MCP_CHANGE_ADD, marks->writes, marks->count);
+	mcp_store_run_all(cache->store, marks->writes, marks->count);
 	for (size_t i = 0; i < marks->count; i++) {
 		mcp_status status = marks->writes[i].status;
 		*notes[marks->places[i]] = (mcp_read_stamp){
@@ -560,7 +562,7 @@ typedef struct storing_many {
 	size_t header_room;
 	size_t count;                       /* of writes */
 	size_t places[MCP_CACHE_BATCH_MAX]; /* index of each write's setting */
-	mcp_write writes[MCP_CACHE_BATCH_MAX];
+	mcp_op writes[MCP_CACHE_BATCH_MAX];
 	mcp_guarded_parcel parcels[MCP_CACHE_BATCH_MAX];
 	mcp_key keys[MCP_CACHE_BATCH_MAX];
 	mcp_reply replies[MCP_CACHE_BATCH_MAX];
@@ -577,8 +579,12 @@ static void add_write(storing_many *self, size_t place, uint64_t cap_ms, uint64_
 	mcp_cache_guarded_compose(self->cache, &setting->key, &setting->value, cap_ms, parcel);
 	parcel->record.record.proof = NULL; /* batched writes return no proof */
 	self->places[self->count] = place;
-	self->writes[self->count++] =
-		(mcp_write){.key = setting->key, .record = parcel->record.record, .cas = cas};
+	self->writes[self->count++] = (mcp_op){
+		.verb = cas != 0 ? MCP_OP_CAS : MCP_OP_SET,
+		.key = &setting->key,
+		.record = &parcel->record.record,
+		.expects.cas = cas,
+	};
 }
 
 /* Finish a value whose status is final. MCP_EXISTS, MCP_NOT_FOUND: changed or deleted by others, so it is
@@ -597,16 +603,13 @@ static void conclude(const storing_many *self, size_t place, mcp_status status) 
 	}
 }
 
-static void send(storing_many *self, mcp_change_verb verb) {
-	if (self->count == 0) {
-		return;
-	}
-	mcp_store_write_many(self->cache->store, verb, self->writes, self->count);
+static void send(storing_many *self) {
+	mcp_store_run_all(self->cache->store, self->writes, self->count);
 	for (size_t i = 0; i < self->count; i++) {
-		const mcp_write *write = &self->writes[i];
+		const mcp_op *write = &self->writes[i];
 		mcp_status status = write->status;
-		if (status == MCP_UNKNOWN && verb == MCP_CHANGE_CAS) {
-			status = mcp_cache_settle_epoch(self->cache, &write->key, self->parcels[i].epoch);
+		if (status == MCP_UNKNOWN && write->verb == MCP_OP_CAS) {
+			status = mcp_cache_settle_epoch(self->cache, write->key, self->parcels[i].epoch);
 		}
 		conclude(self, self->places[i], status);
 		if (status == MCP_OK) {
@@ -655,7 +658,7 @@ static void store_over_noted(storing_many *self, size_t from, size_t to) {
 	for (size_t i = 0; i < count; i++) {
 		judge(self, places[i], &self->replies[i]);
 	}
-	send(self, MCP_CHANGE_CAS);
+	send(self);
 }
 
 static void store_all_blindly(storing_many *self, size_t from, size_t to) {
@@ -664,7 +667,7 @@ static void store_all_blindly(storing_many *self, size_t from, size_t to) {
 			add_write(self, i, 0, 0);
 		}
 	}
-	send(self, MCP_CHANGE_SET);
+	send(self);
 }
 
 /* Store the values `from` to `to`, in batches if possible. */

@@ -690,7 +690,8 @@ typedef struct batch {
 	uint64_t now_ms; /* one clock reading for the whole batch */
 	size_t count;
 	size_t places[MCP_CACHE_BATCH_MAX];
-	mcp_write writes[MCP_CACHE_BATCH_MAX];
+	mcp_op writes[MCP_CACHE_BATCH_MAX];
+	mcp_cache_record records[MCP_CACHE_BATCH_MAX];
 	size_t header_room;
 	char headers[]; /* header_room for each write */
 } batch;
@@ -701,11 +702,13 @@ static bool is_told_of_each(const mcp_cache *cache) {
 }
 
 static void compose(const mcp_cache *cache, const mcp_cache_setting *setting, batch *to) {
-	mcp_cache_record record = {.header = to->headers + to->count * to->header_room};
+	mcp_cache_record *record = &to->records[to->count];
 	const mcp_cache_value *value = &setting->value;
 	mcp_envelope envelope = mcp_cache_envelope_at(cache, &setting->key, value, to->now_ms);
-	mcp_cache_compose_new(cache, &setting->key, &record, &envelope, value->payload, value->flags);
-	to->writes[to->count++] = (mcp_write){.key = setting->key, .record = record.record};
+	*record = (mcp_cache_record){.header = to->headers + to->count * to->header_room};
+	mcp_cache_compose_new(cache, &setting->key, record, &envelope, value->payload, value->flags);
+	to->writes[to->count++] =
+		(mcp_op){.verb = MCP_OP_SET, .key = &setting->key, .record = &record->record};
 }
 
 static void set_batch(const mcp_cache *cache, mcp_cache_setting *settings, size_t count,
@@ -720,7 +723,7 @@ static void set_batch(const mcp_cache *cache, mcp_cache_setting *settings, size_
 			settings[i].status = MCP_TOO_LARGE;
 		}
 	}
-	mcp_store_set_many(cache->store, room->writes, room->count);
+	mcp_store_run_all(cache->store, room->writes, room->count);
 	for (size_t i = 0; i < room->count; i++) {
 		mcp_cache_setting *setting = &settings[room->places[i]];
 		setting->status =

@@ -47,30 +47,26 @@ static void end_piece(batch *self) {
 	self->begun = self->to;
 }
 
-static inline bool is_piece(const mcp_wire_item *item) {
-	return item->value.length >= PIECE_MIN;
+static inline bool is_piece(const mcp_record *record) {
+	return record->body.length >= PIECE_MIN;
 }
 
-static size_t room_for(const mcp_wire_item *items, size_t count) {
-	size_t room = 0;
-	for (size_t i = 0; i < count; i++) {
-		room += MCP_REQUEST_MAX + items[i].head.length + PIECE_MIN;
-		room += items[i].proof != NULL ? MCP_REQUEST_MAX : 0;
-	}
-	return room;
+static size_t room_for(const mcp_op *op) {
+	return MCP_REQUEST_MAX + mcp_wire_record(op)->head.length + PIECE_MIN +
+		(op->is_proven ? MCP_REQUEST_MAX : 0);
 }
 
 static void add_line(batch *self, mcp_request *line) {
 	add(self, mcp_request_end(line));
 }
 
-static void add_value(batch *self, const mcp_wire_item *item) {
-	add(self, item->head);
-	if (is_piece(item)) {
+static void add_value(batch *self, const mcp_record *record) {
+	add(self, record->head);
+	if (is_piece(record)) {
 		end_piece(self);
-		add_piece(self, item->value);
+		add_piece(self, record->body);
 	} else {
-		add(self, item->value);
+		add(self, record->body);
 	}
 	add(self, mcp_bytes_of("\r\n", 2));
 }
@@ -80,32 +76,54 @@ static const struct {
 	const char *word;
 	mcp_answer_kind done;
 } verbs[] = {
-	[MCP_WIRE_ADD] = {"add ", MCP_ANSWER_STORED},
-	[MCP_WIRE_SET] = {"set ", MCP_ANSWER_STORED},
-	[MCP_WIRE_CAS] = {"cas ", MCP_ANSWER_STORED},
-	[MCP_WIRE_DELETE] = {"delete ", MCP_ANSWER_DELETED},
-	[MCP_WIRE_INCREMENT] = {"incr ", MCP_ANSWER_NUMBER},
-	[MCP_WIRE_DECREMENT] = {"decr ", MCP_ANSWER_NUMBER},
-	[MCP_WIRE_TOUCH] = {"touch ", MCP_ANSWER_TOUCHED},
-	[MCP_WIRE_DELETE_PROVEN] = {"md ", MCP_ANSWER_STORED},
-	[MCP_WIRE_GET] = {"gets ", MCP_ANSWER_VALUE},
-	[MCP_WIRE_GET_AND_TOUCH] = {"gats ", MCP_ANSWER_VALUE},
+	[MCP_OP_ADD] = {"add ", MCP_ANSWER_STORED},
+	[MCP_OP_SET] = {"set ", MCP_ANSWER_STORED},
+	[MCP_OP_CAS] = {"cas ", MCP_ANSWER_STORED},
+	[MCP_OP_DELETE] = {"delete ", MCP_ANSWER_DELETED},
+	[MCP_OP_DELETE_IF] = {"cas ", MCP_ANSWER_STORED}, /* and of a meta delete */
+	[MCP_OP_INCREMENT] = {"incr ", MCP_ANSWER_NUMBER},
+	[MCP_OP_DECREMENT] = {"decr ", MCP_ANSWER_NUMBER},
+	[MCP_OP_TOUCH] = {"touch ", MCP_ANSWER_TOUCHED},
+	[MCP_OP_GET] = {"gets ", MCP_ANSWER_VALUE},
+	[MCP_OP_GET_AND_TOUCH] = {"gats ", MCP_ANSWER_VALUE},
 };
 
-/* Writes the line of a command without a value. */
-static void write_line(mcp_request *line, mcp_wire_verb verb, const mcp_wire_item *item) {
-	bool renews = verb == MCP_WIRE_GET_AND_TOUCH;
-	mcp_request_begin(line, verbs[verb].word, renews ? mcp_bytes_of("", 0) : item->key);
-	if (verbs[verb].done == MCP_ANSWER_NUMBER) {
-		mcp_request_add_u64(line, " ", item->by);
-	} else if (verb == MCP_WIRE_TOUCH) {
-		mcp_request_add_i64(line, " ", item->expiry);
-	} else if (verb == MCP_WIRE_DELETE_PROVEN) {
-		mcp_request_add_u64(line, " C", item->cas);
-	} else if (renews) {
-		mcp_request_add_i64(line, "", item->expiry);
-		mcp_request_add(line, " ", 1);
-		mcp_request_add(line, item->key.data, item->key.length);
+static void write_line(const mcp_direct *self, mcp_request *line, const mcp_op *op) {
+	mcp_bytes key = op->key->wire;
+	switch (op->verb) {
+		case MCP_OP_DELETE_IF:
+			mcp_request_begin(line, "md ", key);
+			mcp_request_add_u64(line, " C", op->expects.cas);
+			break;
+		case MCP_OP_INCREMENT:
+		case MCP_OP_DECREMENT:
+			mcp_request_begin(line, verbs[op->verb].word, key);
+			mcp_request_add_u64(line, " ", op->by);
+			break;
+		case MCP_OP_TOUCH:
+			mcp_request_begin(line, verbs[op->verb].word, key);
+			mcp_request_add_i64(line, " ", mcp_wire_expiry(op, self->environment));
+			break;
+		case MCP_OP_GET_AND_TOUCH:
+			mcp_request_begin(line, verbs[op->verb].word, mcp_bytes_of("", 0));
+			mcp_request_add_i64(line, "", mcp_wire_expiry(op, self->environment));
+			mcp_request_add(line, " ", 1);
+			mcp_request_add(line, key.data, key.length);
+			break;
+		default:
+			mcp_request_begin(line, verbs[op->verb].word, key);
+	}
+}
+
+/* Writes the line before a value. */
+static void write_value_line(const mcp_direct *self, mcp_request *line, const mcp_op *op) {
+	const mcp_record *record = mcp_wire_record(op);
+	mcp_request_begin(line, verbs[op->verb].word, op->key->wire);
+	mcp_request_add_u64(line, " ", record->flags);
+	mcp_request_add_i64(line, " ", mcp_wire_expiry(op, self->environment));
+	mcp_request_add_u64(line, " ", record->head.length + record->body.length);
+	if (mcp_op_compares(op)) {
+		mcp_request_add_u64(line, " ", op->expects.cas);
 	}
 }
 
@@ -113,34 +131,22 @@ static void end_command(batch *self) {
 	self->ends[self->commands++] = self->length + (size_t)(self->to - self->begun);
 }
 
-/* Reads the item after a write. */
-static void add_look(batch *self, const mcp_wire_item *item) {
+static void add_command(const mcp_direct *self, batch *to, const mcp_op *op) {
 	mcp_request line;
-	mcp_request_begin(&line, verbs[MCP_WIRE_GET].word, item->key);
-	add_line(self, &line);
-}
-
-static void add_command(batch *self, mcp_wire_verb verb, const mcp_wire_item *item) {
-	mcp_request line;
-	if (verb > MCP_WIRE_CAS) {
-		write_line(&line, verb, item);
-		add_line(self, &line);
-		end_command(self);
+	if (!mcp_direct_sends_value(op)) {
+		write_line(self, &line, op);
+		add_line(to, &line);
+		end_command(to);
 		return;
 	}
-	mcp_request_begin(&line, verbs[verb].word, item->key);
-	mcp_request_add_u64(&line, " ", item->flags);
-	mcp_request_add_i64(&line, " ", item->expiry);
-	mcp_request_add_u64(&line, " ", item->head.length + item->value.length);
-	if (verb == MCP_WIRE_CAS) {
-		mcp_request_add_u64(&line, " ", item->cas);
-	}
-	add_line(self, &line);
-	add_value(self, item);
-	end_command(self);
-	if (item->proof != NULL) {
-		add_look(self, item);
-		end_command(self);
+	write_value_line(self, &line, op);
+	add_line(to, &line);
+	add_value(to, mcp_wire_record(op));
+	end_command(to);
+	if (op->is_proven) {
+		mcp_request_begin(&line, verbs[MCP_OP_GET].word, op->key->wire);
+		add_line(to, &line);
+		end_command(to);
 	}
 }
 
@@ -204,34 +210,46 @@ static mcp_status submit_batch(mcp_direct *self, batch *filled, mcp_inbox *inbox
 	return status;
 }
 
+static bool compose_batch(mcp_direct *self, batch *new, mcp_op *const *ops, size_t count) {
+	size_t room = 0;
+	for (size_t i = 0; i < count; i++) {
+		room += room_for(ops[i]);
+	}
+	if (!begin(self, new, room)) {
+		return false;
+	}
+	for (size_t i = 0; i < count; i++) {
+		add_command(self, new, ops[i]);
+	}
+	return true;
+}
+
 /* Check the connection first, on a unix socket too: after an unrequested line, each reply would be taken for that of
- * the next write. One check per batch is cheap. */
-static mcp_status mcp_direct_send_many(mcp_wire *base, mcp_wire_verb verb,
-	const mcp_wire_item *items, size_t count) {
+ * the next op. One check per batch is cheap. All replies go to the last op's inbox, so that the views of reads have one
+ * base. */
+static mcp_status mcp_direct_submit(mcp_wire *base, mcp_op *const *ops, size_t count) {
 	mcp_direct *self = mcp_direct_of(base);
 	batch commands;
 	if (mcp_direct_has_ended(self)) {
 		return MCP_UNSUPPORTED;
 	}
-	if (!begin(self, &commands, room_for(items, count))) {
+	if (!compose_batch(self, &commands, ops, count)) {
 		return MCP_UNREACHABLE;
 	}
-	for (size_t i = 0; i < count; i++) {
-		add_command(&commands, verb, &items[i]);
-	}
-	self->batch_done = verbs[verb].done;
-	return submit_batch(self, &commands, &self->outcomes);
+	self->keys_asked = count;
+	self->batch_inbox = mcp_op_is_read(ops[count - 1]) ? &self->items : &self->outcomes;
+	mcp_status status = submit_batch(self, &commands, self->batch_inbox);
+	self->is_batch = self->is_batch && !mcp_op_is_read(ops[0]);
+	return status;
 }
 
-/* A well-formed increment has only one "client error": the value is not a number. */
-static inline bool is_of_no_number(const mcp_direct *self, const mcp_answer *answer) {
-	return answer->kind == MCP_ANSWER_CLIENT_ERROR && self->batch_done == MCP_ANSWER_NUMBER;
-}
-
-/* A "server error" is a complete reply (protocol.txt), so the connection stays open. After any other unexpected reply,
- * the next line can belong to any command. */
-static mcp_status hear_outcome(mcp_direct *self, mcp_inbox *inbox, bool is_last, uint64_t *number) {
+/* A well-formed increment has only one "client error": the value is not a number. A "server error" is a complete reply
+ * (protocol.txt), so the connection stays open. After any other unexpected reply, the next line can belong to any
+ * command. */
+static mcp_status hear_outcome(mcp_direct *self, mcp_op *op, bool is_last) {
 	mcp_answer answer;
+	mcp_answer_kind done = verbs[op->verb].done;
+	mcp_inbox *inbox = self->batch_inbox;
 	mcp_status status = mcp_direct_hear(self, inbox, false, &answer);
 	if (status == MCP_OK && is_last) {
 		self->is_batch = false;
@@ -244,84 +262,32 @@ static mcp_status hear_outcome(mcp_direct *self, mcp_inbox *inbox, bool is_last,
 		mcp_reason_say_answered(&self->reason, "", answer.line, "");
 		return MCP_REFUSED;
 	}
-	*number = answer.number;
-	return is_of_no_number(self, &answer) ? MCP_NOT_A_NUMBER
-										  : mcp_direct_status_of(self, &answer, self->batch_done);
+	if (answer.kind == MCP_ANSWER_NUMBER) {
+		op->number = answer.number;
+	}
+	return answer.kind == MCP_ANSWER_CLIENT_ERROR && done == MCP_ANSWER_NUMBER
+		? MCP_NOT_A_NUMBER
+		: mcp_direct_status_of(self, &answer, done);
 }
 
-static mcp_status mcp_direct_answer(mcp_wire *base, bool is_last, uint64_t *number) {
-	mcp_direct *self = mcp_direct_of(base);
-	if (!mcp_channel_is_open(&self->carrier)) {
-		return MCP_BROKEN;
-	}
-	return hear_outcome(self, &self->outcomes, is_last, number);
-}
-
-static mcp_status mcp_direct_answer_proven(mcp_wire *base, bool is_last,
-	const mcp_wire_item *item) {
-	mcp_direct *self = mcp_direct_of(base);
-	if (!mcp_channel_is_open(&self->carrier)) {
-		return MCP_BROKEN;
-	}
-	uint64_t number;
-	mcp_status outcome = hear_outcome(self, &self->outcomes, false, &number);
+static mcp_status hear_proven(mcp_direct *self, mcp_op *op, bool is_last) {
+	mcp_status outcome = hear_outcome(self, op, false);
 	if (!mcp_channel_is_open(&self->carrier)) {
 		return outcome;
 	}
 	self->is_batch = self->is_batch && !is_last;
-	mcp_status status = mcp_direct_look_behind(self, item, outcome == MCP_OK, is_last);
+	mcp_status status = mcp_direct_look_behind(self, op, outcome == MCP_OK, is_last);
 	return status == MCP_OK ? outcome : status;
 }
 
-/* --- commands of several kinds --- */
-
-static bool mcp_direct_takes_steps(const mcp_wire *base) {
-	return ((const mcp_direct *)base)->knows_meta;
-}
-
-static bool is_read(const mcp_wire_step *step) {
-	return step->verb >= MCP_WIRE_GET;
-}
-
-static bool compose_batch(mcp_direct *self, batch *new, const mcp_wire_step *steps, size_t count) {
-	size_t room = 0;
-	for (size_t i = 0; i < count; i++) {
-		room += room_for(&steps[i].item, 1);
-	}
-	if (!begin(self, new, room)) {
-		return false;
-	}
-	for (size_t i = 0; i < count; i++) {
-		add_command(new, steps[i].verb, &steps[i].item);
-	}
-	return true;
-}
-
-/* All replies go to the last step's inbox, so that the views of reads have one base. */
-static mcp_status mcp_direct_send_steps(mcp_wire *base, const mcp_wire_step *steps, size_t count) {
-	mcp_direct *self = mcp_direct_of(base);
-	batch commands;
-	if (mcp_direct_has_ended(self)) {
-		return MCP_UNSUPPORTED;
-	}
-	if (!compose_batch(self, &commands, steps, count)) {
-		return MCP_UNREACHABLE;
-	}
-	self->keys_asked = count;
-	self->batch_inbox = is_read(&steps[count - 1]) ? &self->items : &self->outcomes;
-	mcp_status status = submit_batch(self, &commands, self->batch_inbox);
-	self->is_batch = self->is_batch && !is_read(&steps[0]);
-	return status;
-}
-
 /* The item can move while the end of the reply is received. */
-static mcp_status hear_item(mcp_direct *self, const mcp_wire_step *step, bool is_last,
-	mcp_item *item) {
+static mcp_status hear_item(mcp_direct *self, mcp_op *op, bool is_last) {
 	mcp_answer answer;
+	mcp_item *item = &op->item;
 	mcp_inbox *inbox = self->batch_inbox;
 	mcp_status status = mcp_direct_hear(self, inbox, true, &answer);
 	bool is_found = status == MCP_OK && answer.kind == MCP_ANSWER_VALUE &&
-		mcp_bytes_equal(answer.key, step->item.key);
+		mcp_bytes_equal(answer.key, op->key->wire);
 	if (is_found) {
 		*item = (mcp_item){.value = answer.value, .flags = answer.flags, .cas = answer.cas};
 		size_t offset = (size_t)(answer.value.data - inbox->bytes.data);
@@ -337,19 +303,16 @@ static mcp_status hear_item(mcp_direct *self, const mcp_wire_step *step, bool is
 	return status == MCP_OK && !is_found ? MCP_NOT_FOUND : status;
 }
 
-static mcp_status mcp_direct_hear_step(mcp_wire *base, const mcp_wire_step *step, bool is_last,
-	mcp_item *item) {
+static mcp_status mcp_direct_answer(mcp_wire *base, mcp_op *op, bool is_last) {
 	mcp_direct *self = mcp_direct_of(base);
-	uint64_t number;
 	if (!mcp_channel_is_open(&self->carrier)) {
 		return MCP_BROKEN;
 	}
-	if (is_read(step)) {
+	if (mcp_op_is_read(op)) {
 		self->is_batch = false;
-		return hear_item(self, step, is_last, item);
+		return hear_item(self, op, is_last);
 	}
-	self->batch_done = verbs[step->verb].done;
-	return hear_outcome(self, self->batch_inbox, is_last, &number);
+	return op->is_proven ? hear_proven(self, op, is_last) : hear_outcome(self, op, is_last);
 }
 
 /* Key of a read that only checks for a reply; its value is irrelevant. */
@@ -605,7 +568,6 @@ static void disown(mcp_wire *base) {
 
 static const mcp_wire_operations operations = {
 	.ask_bytes_max = ASK_BYTES_MAX,
-	.sends_pieces = true,
 	.get = get,
 	.cas_of = cas_of,
 	.ping = ping,
@@ -616,23 +578,12 @@ static const mcp_wire_operations operations = {
 	.take = take,
 	.items = items,
 	.break_off = break_off,
-	.store = mcp_direct_store,
-	.delete = mcp_direct_delete,
+	.write = mcp_direct_write,
 	.learn = mcp_direct_learn,
-	.holds = mcp_direct_holds,
 	.connection = mcp_direct_connection,
-	.delete_proven = mcp_direct_delete_proven,
-	.send_many = mcp_direct_send_many,
+	.submit = mcp_direct_submit,
 	.answer = mcp_direct_answer,
-	.answer_proven = mcp_direct_answer_proven,
-	.takes_steps = mcp_direct_takes_steps,
-	.send_steps = mcp_direct_send_steps,
-	.hear_step = mcp_direct_hear_step,
-	.touch = mcp_direct_touch,
 	.seconds_left = mcp_direct_seconds_left,
-	.increment = mcp_direct_increment,
-	.decrement = mcp_direct_decrement,
-	.flush = mcp_direct_flush,
 	.stats = stats,
 	.reason = reason,
 	.free = free_wire,

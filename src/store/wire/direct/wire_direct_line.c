@@ -184,7 +184,7 @@ void mcp_direct_hang_up(mcp_direct *wire) {
 	wire->connection = 0;
 	wire->base.item_max = 0;
 	wire->is_batch = false;
-	wire->knows_meta = false;
+	wire->base.knows_meta = false;
 	wire->base.has_learnt = wire->questions_lost >= MCP_DIRECT_QUESTIONS_MAX;
 }
 

@@ -100,18 +100,16 @@ typedef struct mcp_direct {
 	mcp_inbox lines;       /* replies to other requests, which end no view */
 	/* Replies to writes only: giving up on one leaves a late write. */
 	mcp_inbox outcomes;
-	mcp_buffer keys;            /* a request for many keys, or a batch */
-	size_t keys_asked;          /* for items: in this call, to bound its reply */
-	mcp_answer_kind batch_done; /* reply kind that means success of a batch's write */
-	mcp_inbox *batch_inbox;     /* where replies to steps arrive */
-	bool is_batch;              /* a batch of writes is in progress */
-	bool is_new;                /* the current or last request connected */
-	mcp_late_writes *late;      /* NULL: connections are closed instead of set aside */
-	mcp_reason reason;          /* of the last failure */
+	mcp_buffer keys;        /* a request for many keys, or a batch */
+	size_t keys_asked;      /* for items: in this call, to bound its reply */
+	mcp_inbox *batch_inbox; /* where replies to a batch arrive */
+	bool is_batch;          /* a batch of writes is in progress */
+	bool is_new;            /* the current or last request connected */
+	mcp_late_writes *late;  /* NULL: connections are closed instead of set aside */
+	mcp_reason reason;      /* of the last failure */
 	uint32_t connect_timeout_ms;
 	uint32_t timeout_ms;
 	uint16_t port;
-	bool knows_meta; /* of this connection, after the inquiry */
 	/* Consecutive inquiries that broke the connection. After MCP_DIRECT_QUESTIONS_MAX there are no more. */
 	unsigned questions_lost;
 	/* Name of the connection in proofs; 0: no proofs. And the last such name. */

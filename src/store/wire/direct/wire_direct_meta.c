@@ -118,8 +118,8 @@ mcp_status mcp_direct_learn(mcp_wire *base) {
 	}
 	self->questions_lost = 0;
 	self->base.has_learnt = true;
-	self->knows_meta = of.knows_meta && of.is_recent && of.gives_cas && !of.is_proxy;
-	if (self->knows_meta) {
+	self->base.knows_meta = of.knows_meta && of.is_recent && of.gives_cas && !of.is_proxy;
+	if (self->base.knows_meta) {
 		self->last_connection = mcp_proof_name_connection(self->last_connection, self->environment);
 		self->connection = self->last_connection;
 	}
@@ -152,13 +152,13 @@ static mcp_status take_left(mcp_direct *self, const mcp_answer *answer, uint64_t
 	if (status != MCP_OK) {
 		return status;
 	}
-	self->knows_meta = self->knows_meta && !is_unknown;
+	self->base.knows_meta = self->base.knows_meta && !is_unknown;
 	return is_unknown ? MCP_UNSUPPORTED : answer->kind == MCP_ANSWER_MISS ? MCP_NOT_FOUND : MCP_OK;
 }
 
 mcp_status mcp_direct_seconds_left(mcp_wire *base, mcp_bytes key, uint64_t *seconds) {
 	mcp_direct *self = mcp_direct_of(base);
-	if (!self->knows_meta) {
+	if (!self->base.knows_meta) {
 		return MCP_UNSUPPORTED;
 	}
 	mcp_request request;
@@ -174,10 +174,6 @@ mcp_status mcp_direct_seconds_left(mcp_wire *base, mcp_bytes key, uint64_t *seco
 
 uint64_t mcp_direct_connection(const mcp_wire *base) {
 	return ((const mcp_direct *)base)->connection;
-}
-
-bool mcp_direct_holds(const mcp_wire *base, const mcp_proof *proof) {
-	return mcp_proof_holds(proof, mcp_direct_connection(base));
 }
 
 /* Writes use text commands. A read follows if a proof is wanted; only a delete with a CAS value is a meta command. */
@@ -237,8 +233,8 @@ static mcp_status conclude(mcp_direct *self, mcp_status sent, const hope *done) 
 	return conclude_otherwise(self, done);
 }
 
-static size_t size_of(const mcp_wire_item *item) {
-	return item->head.length + item->value.length;
+static size_t size_of(const mcp_record *record) {
+	return record->head.length + record->body.length;
 }
 
 /* Request with a value. Up to this size, a copy into one piece is cheaper than gathering by the system. */
@@ -279,50 +275,52 @@ static inline void add_line_end(store_request *request) {
 	request->length += 2;
 }
 
-static void ask_to_store(store_request *request, mcp_wire_verb verb, const mcp_wire_item *item) {
+static void ask_to_store(store_request *request, const mcp_op *op, const mcp_record *record,
+	int64_t expiry) {
 	static const struct {
 		char text[VERB_MAX + 1];
 		uint8_t length;
 	} verbs[] = {
-		[MCP_WIRE_ADD] = {"add ", 4},
-		[MCP_WIRE_SET] = {"set ", 4},
-		[MCP_WIRE_CAS] = {"cas ", 4},
-		[MCP_WIRE_PREPEND] = {"prepend ", 8},
-		[MCP_WIRE_APPEND] = {"append ", 7},
+		[MCP_OP_ADD] = {"add ", 4},
+		[MCP_OP_SET] = {"set ", 4},
+		[MCP_OP_CAS] = {"cas ", 4},
+		[MCP_OP_PREPEND] = {"prepend ", 8},
+		[MCP_OP_APPEND] = {"append ", 7},
+		[MCP_OP_DELETE_IF] = {"cas ", 4},
 	};
-	memcpy(request->text, verbs[verb].text, VERB_MAX);
-	request->length = verbs[verb].length;
+	memcpy(request->text, verbs[op->verb].text, VERB_MAX);
+	request->length = verbs[op->verb].length;
 	request->value = mcp_bytes_none();
 	const char *key = request->text + request->length - 1;
-	mcp_words_copy(request->text + request->length, item->key.data, item->key.length);
-	request->length += item->key.length;
-	add_number(request, item->flags);
+	mcp_words_copy(request->text + request->length, op->key->wire.data, op->key->wire.length);
+	request->length += op->key->wire.length;
+	add_number(request, record->flags);
 	request->key_and_flags = since(request, key);
-	add_expiry(request, item->expiry);
+	add_expiry(request, expiry);
 	const char *size = request->text + request->length;
-	add_number(request, size_of(item));
+	add_number(request, size_of(record));
 	request->size = since(request, size);
-	if (verb == MCP_WIRE_CAS) {
-		add_number(request, item->cas);
+	if (mcp_op_compares(op)) {
+		add_number(request, op->expects.cas);
 	}
 	add_line_end(request);
 }
 
 /* True if the value and the read after it are sent together. */
 static bool leaves_together(const mcp_direct *self, const store_request *request,
-	const mcp_wire_item *item, mcp_bytes end) {
+	const mcp_record *record, mcp_bytes end) {
 	return self->carrier.operations->is_plain ||
-		request->length + size_of(item) + end.length <= MCP_DIRECT_GROUP_MAX;
+		request->length + size_of(record) + end.length <= MCP_DIRECT_GROUP_MAX;
 }
 
 /* Sends the value from its memory. */
 static mcp_status send_pieces(mcp_direct *self, const store_request *request,
-	const mcp_wire_item *item, mcp_bytes end) {
-	size_t first = leaves_together(self, request, item, end) ? end.length : LINE_END;
+	const mcp_record *record, mcp_bytes end) {
+	size_t first = leaves_together(self, request, record, end) ? end.length : LINE_END;
 	mcp_bytes pieces[] = {
 		mcp_bytes_of(request->text, request->length),
-		item->head,
-		item->value,
+		record->head,
+		record->body,
 		mcp_bytes_of(end.data, first),
 	};
 	mcp_bytes behind = mcp_bytes_of(end.data + first, end.length - first);
@@ -331,26 +329,26 @@ static mcp_status send_pieces(mcp_direct *self, const store_request *request,
 }
 
 /* `end`: the value's line end, and the read after it. */
-MCP_INLINED mcp_status send_item(mcp_direct *self, store_request *request,
-	const mcp_wire_item *item, mcp_bytes end) {
+MCP_INLINED mcp_status send_item(mcp_direct *self, store_request *request, const mcp_record *record,
+	mcp_bytes end) {
 	size_t room = sizeof(request->text) - request->length - end.length;
-	if (item->value.length <= room && item->head.length <= room - item->value.length) {
+	if (record->body.length <= room && record->head.length <= room - record->body.length) {
 		const char *value = request->text + request->length;
-		add_bytes(request, item->head);
-		add_bytes(request, item->value);
+		add_bytes(request, record->head);
+		add_bytes(request, record->body);
 		mcp_words_copy(request->text + request->length, end.data, end.length);
 		request->length += end.length;
-		request->value = mcp_bytes_of(value, size_of(item) + 2);
+		request->value = mcp_bytes_of(value, size_of(record) + 2);
 		return mcp_direct_send_one(self, &self->outcomes,
 			mcp_bytes_of(request->text, request->length));
 	}
-	return send_pieces(self, request, item, end);
+	return send_pieces(self, request, record, end);
 }
 
-static mcp_status store_unproven(mcp_direct *self, mcp_wire_verb verb, const mcp_wire_item *item) {
+static mcp_status store_unproven(mcp_direct *self, const mcp_op *op, const mcp_record *record) {
 	store_request request;
-	ask_to_store(&request, verb, item);
-	return conclude(self, send_item(self, &request, item, mcp_bytes_of("\r\n", 2)), &stored);
+	ask_to_store(&request, op, record, mcp_wire_expiry(op, self->environment));
+	return conclude(self, send_item(self, &request, record, mcp_bytes_of("\r\n", 2)), &stored);
 }
 
 /* Skips the expected bytes. False: other bytes have arrived. */
@@ -370,17 +368,17 @@ static inline bool skip_text(const char **at, const char *end, const char *text,
 #define SKIP_TEXT(at, end, text) skip_text(at, end, text, sizeof(text) - 1)
 
 static inline bool skip_value(const char **at, const char *end, const store_request *request,
-	const mcp_wire_item *item) {
+	const mcp_record *record) {
 	if (request->value.length > 0) {
 		return skip_text(at, end, request->value.data, request->value.length);
 	}
-	return skip(at, end, item->head) && skip_text(at, end, item->value.data, item->value.length) &&
-		SKIP_TEXT(at, end, "\r\n");
+	return skip(at, end, record->head) &&
+		skip_text(at, end, record->body.data, record->body.length) && SKIP_TEXT(at, end, "\r\n");
 }
 
 /* Fast path: the write succeeded, and the stored item is what was written, byte for byte. */
 static bool take_stored_item(mcp_inbox *inbox, const store_request *request,
-	const mcp_wire_item *item, uint64_t *cas) {
+	const mcp_record *record, uint64_t *cas) {
 	mcp_bytes arrived = mcp_inbox_unread(inbox);
 	const char *at = arrived.data;
 	const char *end = arrived.data + arrived.length;
@@ -390,7 +388,7 @@ static bool take_stored_item(mcp_inbox *inbox, const store_request *request,
 	}
 	const char *digits = at;
 	at = mcp_decimal_scan_u64(at, end, cas);
-	if (at == digits || !SKIP_TEXT(&at, end, "\r\n") || !skip_value(&at, end, request, item) ||
+	if (at == digits || !SKIP_TEXT(&at, end, "\r\n") || !skip_value(&at, end, request, record) ||
 		!SKIP_TEXT(&at, end, "END\r\n") || at != end) {
 		return false;
 	}
@@ -398,21 +396,21 @@ static bool take_stored_item(mcp_inbox *inbox, const store_request *request,
 	return true;
 }
 
-static bool is_what_was_sent(const mcp_answer *answer, const mcp_wire_item *item) {
-	size_t head = item->head.length;
-	return answer->flags == item->flags && answer->value.length == size_of(item) &&
-		mcp_bytes_equal(mcp_bytes_of(answer->value.data, head), item->head) &&
-		mcp_bytes_equal(mcp_bytes_of(answer->value.data + head, item->value.length), item->value);
+static bool is_what_was_sent(const mcp_answer *answer, const mcp_record *record) {
+	size_t head = record->head.length;
+	return answer->flags == record->flags && answer->value.length == size_of(record) &&
+		mcp_bytes_equal(mcp_bytes_of(answer->value.data, head), record->head) &&
+		mcp_bytes_equal(mcp_bytes_of(answer->value.data + head, record->body.length), record->body);
 }
 
 /* Reads the item, if it exists, and the end of the reply. */
-static mcp_status hear_stored_item(mcp_direct *self, const mcp_wire_item *item, bool is_last,
+static mcp_status hear_stored_item(mcp_direct *self, const mcp_op *op, bool is_last,
 	mcp_proof *proof) {
 	mcp_answer answer;
 	mcp_status status = mcp_direct_hear(self, &self->outcomes, false, &answer);
 	if (status == MCP_OK && answer.kind == MCP_ANSWER_VALUE &&
-		mcp_bytes_equal(answer.key, item->key)) {
-		if (is_what_was_sent(&answer, item)) {
+		mcp_bytes_equal(answer.key, op->key->wire)) {
+		if (is_what_was_sent(&answer, op->record)) {
 			*proof = (mcp_proof){answer.cas, self->connection};
 		}
 		status = mcp_direct_hear(self, &self->outcomes, false, &answer);
@@ -423,17 +421,16 @@ static mcp_status hear_stored_item(mcp_direct *self, const mcp_wire_item *item, 
 	return status == MCP_OK && is_last ? mcp_direct_finish(self, &self->outcomes, &answer) : status;
 }
 
-mcp_status mcp_direct_look_behind(mcp_direct *self, const mcp_wire_item *item, bool was_done,
-	bool is_last) {
+mcp_status mcp_direct_look_behind(mcp_direct *self, const mcp_op *op, bool was_done, bool is_last) {
 	mcp_proof proof = {.cas = 0};
-	mcp_status status = hear_stored_item(self, item, is_last, &proof);
+	mcp_status status = hear_stored_item(self, op, is_last, &proof);
 	if (status == MCP_OK && was_done) {
-		*item->proof = proof;
+		*op->record->proof = proof;
 	}
 	return status == MCP_REFUSED ? MCP_PROTOCOL : status;
 }
 
-static mcp_status read_stored_item(mcp_direct *self, const mcp_wire_item *item) {
+static mcp_status read_stored_item(mcp_direct *self, const mcp_op *op) {
 	mcp_answer answer;
 	mcp_status status = mcp_direct_hear(self, &self->outcomes, false, &answer);
 	if (status != MCP_OK) {
@@ -443,68 +440,42 @@ static mcp_status read_stored_item(mcp_direct *self, const mcp_wire_item *item) 
 	if (mcp_status_is_failure(outcome)) {
 		return outcome;
 	}
-	status = mcp_direct_look_behind(self, item, outcome == MCP_OK, true);
+	status = mcp_direct_look_behind(self, op, outcome == MCP_OK, true);
 	return status == MCP_OK ? outcome : status;
 }
 
 /* Use text commands and a read. A meta set returns the CAS value itself. But without memory, or for a too large item,
  * memcached then deletes the stored item, even for an add or a cas.
  * A failed read closes the connection, so the write counts as unanswered. */
-static mcp_status store_proven(mcp_direct *self, mcp_wire_verb verb, const mcp_wire_item *item) {
+static mcp_status store_proven(mcp_direct *self, const mcp_op *op) {
 	store_request request;
 	mcp_request look;
 	uint64_t cas;
-	ask_to_store(&request, verb, item);
-	mcp_request_begin(&look, "\r\ngets ", item->key);
-	mcp_status status = send_item(self, &request, item, mcp_request_end(&look));
+	ask_to_store(&request, op, op->record, mcp_wire_expiry(op, self->environment));
+	mcp_request_begin(&look, "\r\ngets ", op->key->wire);
+	mcp_status status = send_item(self, &request, op->record, mcp_request_end(&look));
 	if (status == MCP_OK) {
 		status = mcp_direct_await(self, &self->outcomes);
 	}
 	if (status != MCP_OK) {
 		return status;
 	}
-	if (take_stored_item(&self->outcomes, &request, item, &cas)) {
-		*item->proof = (mcp_proof){cas, self->connection};
+	if (take_stored_item(&self->outcomes, &request, op->record, &cas)) {
+		*op->record->proof = (mcp_proof){cas, self->connection};
 		return MCP_OK;
 	}
-	return read_stored_item(self, item);
+	return read_stored_item(self, op);
 }
 
-mcp_status mcp_direct_store(mcp_wire *base, mcp_wire_verb verb, const mcp_wire_item *item) {
-	mcp_direct *self = mcp_direct_of(base);
-	bool is_bound = item->connection != 0;
+static mcp_status store(mcp_direct *self, const mcp_op *op) {
+	const mcp_record *record = mcp_wire_record(op);
+	bool is_bound = op->expects.connection != 0;
 	mcp_status status = mcp_direct_look(self);
-	if (status != MCP_OK || (is_bound && item->connection != self->connection)) {
+	if (status != MCP_OK || (is_bound && op->expects.connection != self->connection)) {
 		return MCP_UNSUPPORTED;
 	}
-	bool proves = item->proof != NULL && self->knows_meta && verb <= MCP_WIRE_CAS;
-	return proves ? store_proven(self, verb, item) : store_unproven(self, verb, item);
-}
-
-mcp_status mcp_direct_delete(mcp_wire *base, mcp_bytes key) {
-	mcp_request request;
-	mcp_request_begin(&request, "delete ", key);
-	return conclude(mcp_direct_of(base), mcp_direct_write_line(mcp_direct_of(base), &request),
-		&deleted);
-}
-
-mcp_status mcp_direct_delete_proven(mcp_wire *base, mcp_bytes key, const mcp_proof *proof) {
-	if (!mcp_direct_holds(base, proof)) {
-		return MCP_UNSUPPORTED;
-	}
-	mcp_request request;
-	mcp_request_begin(&request, "md ", key);
-	mcp_request_add_u64(&request, " C", proof->cas);
-	return conclude(mcp_direct_of(base), mcp_direct_write_line(mcp_direct_of(base), &request),
-		&stored_by_meta);
-}
-
-mcp_status mcp_direct_touch(mcp_wire *base, mcp_bytes key, int64_t expiry) {
-	mcp_request request;
-	mcp_request_begin(&request, "touch ", key);
-	mcp_request_add_i64(&request, " ", expiry);
-	return conclude(mcp_direct_of(base), mcp_direct_write_line(mcp_direct_of(base), &request),
-		&touched);
+	bool proves = record->proof != NULL && self->base.knows_meta && op->verb <= MCP_OP_CAS;
+	return proves ? store_proven(self, op) : store_unproven(self, op, record);
 }
 
 /* Fast path for a number. */
@@ -531,32 +502,61 @@ static mcp_status read_calculated(mcp_direct *self, uint64_t *number) {
 }
 
 /* Inlined in both callers, where the length of the verb is a constant. */
-MCP_INLINED mcp_status calculate(mcp_direct *self, const char *verb, mcp_bytes key, uint64_t by,
-	uint64_t *number) {
+MCP_INLINED mcp_status calculate(mcp_direct *self, const char *verb, mcp_op *op) {
 	mcp_request request;
-	mcp_request_begin(&request, verb, key);
-	mcp_request_add_u64(&request, " ", by);
+	mcp_request_begin(&request, verb, op->key->wire);
+	mcp_request_add_u64(&request, " ", op->by);
 	mcp_status status = mcp_direct_write_line(self, &request);
 	if (status == MCP_OK) {
 		status = mcp_direct_await(self, &self->outcomes);
 	}
-	if (status != MCP_OK || take_number(&self->outcomes, number)) {
+	if (status != MCP_OK || take_number(&self->outcomes, &op->number)) {
 		return status;
 	}
-	return read_calculated(self, number);
+	return read_calculated(self, &op->number);
 }
 
-mcp_status mcp_direct_increment(mcp_wire *base, mcp_bytes key, uint64_t by, uint64_t *number) {
-	return calculate(mcp_direct_of(base), "incr ", key, by, number);
-}
-
-mcp_status mcp_direct_decrement(mcp_wire *base, mcp_bytes key, uint64_t by, uint64_t *number) {
-	return calculate(mcp_direct_of(base), "decr ", key, by, number);
-}
-
-mcp_status mcp_direct_flush(mcp_wire *base) {
+static mcp_status delete_proven(mcp_direct *self, const mcp_op *op) {
 	mcp_request request;
-	mcp_request_begin(&request, "flush_all", mcp_bytes_of("", 0));
-	return conclude(mcp_direct_of(base), mcp_direct_write_line(mcp_direct_of(base), &request),
-		&flushed);
+	if (!mcp_proof_holds(&op->expects, self->connection)) {
+		return MCP_UNSUPPORTED;
+	}
+	mcp_request_begin(&request, "md ", op->key->wire);
+	mcp_request_add_u64(&request, " C", op->expects.cas);
+	return conclude(self, mcp_direct_write_line(self, &request), &stored_by_meta);
+}
+
+static mcp_status write_plain(mcp_direct *self, const char *verb, mcp_bytes key, const hope *done) {
+	mcp_request request;
+	mcp_request_begin(&request, verb, key);
+	return conclude(self, mcp_direct_write_line(self, &request), done);
+}
+
+static mcp_status touch(mcp_direct *self, const mcp_op *op) {
+	mcp_request request;
+	mcp_request_begin(&request, "touch ", op->key->wire);
+	mcp_request_add_i64(&request, " ", mcp_wire_expiry(op, self->environment));
+	return conclude(self, mcp_direct_write_line(self, &request), &touched);
+}
+
+mcp_status mcp_direct_write(mcp_wire *base, mcp_op *op) {
+	mcp_direct *self = mcp_direct_of(base);
+	if (op->verb == MCP_OP_INCREMENT) {
+		return calculate(self, "incr ", op);
+	}
+	if (mcp_direct_sends_value(op)) {
+		return store(self, op);
+	}
+	switch (op->verb) {
+		case MCP_OP_DELETE:
+			return write_plain(self, "delete ", op->key->wire, &deleted);
+		case MCP_OP_DECREMENT:
+			return calculate(self, "decr ", op);
+		case MCP_OP_TOUCH:
+			return touch(self, op);
+		case MCP_OP_FLUSH:
+			return write_plain(self, "flush_all", mcp_bytes_of("", 0), &flushed);
+		default:
+			return delete_proven(self, op);
+	}
 }

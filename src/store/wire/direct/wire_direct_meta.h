@@ -8,26 +8,19 @@
 
 /* Functions of the wire, see wire.h. */
 mcp_status mcp_direct_learn(mcp_wire *wire);
-bool mcp_direct_holds(const mcp_wire *wire, const mcp_proof *proof);
 uint64_t mcp_direct_connection(const mcp_wire *wire);
 mcp_status mcp_direct_seconds_left(mcp_wire *wire, mcp_bytes key, uint64_t *seconds);
+mcp_status mcp_direct_write(mcp_wire *wire, mcp_op *op);
 
-/* Writes of the wire, see wire.h. */
-
-mcp_status mcp_direct_store(mcp_wire *wire, mcp_wire_verb verb, const mcp_wire_item *item);
-mcp_status mcp_direct_delete(mcp_wire *wire, mcp_bytes key);
-mcp_status mcp_direct_delete_proven(mcp_wire *wire, mcp_bytes key, const mcp_proof *proof);
-mcp_status mcp_direct_touch(mcp_wire *wire, mcp_bytes key, int64_t expiry);
-mcp_status mcp_direct_increment(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number);
-mcp_status mcp_direct_decrement(mcp_wire *wire, mcp_bytes key, uint64_t by, uint64_t *number);
-mcp_status mcp_direct_flush(mcp_wire *wire);
-
+/* False: one line is enough. A delete_if of a named connection is a meta command. */
+static inline bool mcp_direct_sends_value(const mcp_op *op) {
+	return mcp_op_stores(op) || (op->verb == MCP_OP_DELETE_IF && op->expects.connection == 0);
+}
 /* Status of a write's reply; `done`: the kind that means success. */
 mcp_status mcp_direct_status_of(mcp_direct *wire, const mcp_answer *answer, mcp_answer_kind done);
 /* Reads the item after a write, and sets the proof if it is what was written: another client can have written in
  * between. `was_done`: the write succeeded. `is_last`: no further reply may follow. */
-mcp_status mcp_direct_look_behind(mcp_direct *wire, const mcp_wire_item *item, bool was_done,
-	bool is_last);
+mcp_status mcp_direct_look_behind(mcp_direct *wire, const mcp_op *op, bool was_done, bool is_last);
 /* True if a "server error" means that the item exceeds the server's limit. */
 bool mcp_direct_is_too_large(const mcp_answer *answer);
 

@@ -143,52 +143,63 @@ static mcp_status answer_of(mcp_libmemcached *self, memcached_return_t code) {
 	}
 }
 
+/* Joins head and body, which libmemcached takes as one. False: no memory. */
+static MCP_APART bool join(mcp_libmemcached *self, const mcp_record *record, mcp_bytes *joined) {
+	mcp_buffer_clear(&self->value);
+	if (!mcp_buffer_reserve(&self->value, record->head.length + record->body.length)) {
+		mcp_reason_say(&self->reason, "was not asked: this process has no memory for it");
+		return false;
+	}
+	mcp_buffer_append(&self->value, record->head);
+	mcp_buffer_append(&self->value, record->body);
+	*joined = mcp_bytes_of(self->value.data, self->value.length);
+	return true;
+}
+
 typedef memcached_return_t (*writer)(memcached_st *handle, const char *key, size_t key_length,
 	const char *value, size_t length, time_t expiry, uint32_t flags);
 
-static memcached_return_t put(mcp_libmemcached *self, mcp_wire_verb verb,
-	const mcp_wire_item *item) {
+static memcached_return_t put(mcp_libmemcached *self, const mcp_op *op, mcp_bytes value) {
 	static const writer writers[] = {
-		[MCP_WIRE_ADD] = memcached_add,
-		[MCP_WIRE_SET] = memcached_set,
-		[MCP_WIRE_PREPEND] = memcached_prepend,
-		[MCP_WIRE_APPEND] = memcached_append,
+		[MCP_OP_ADD] = memcached_add,
+		[MCP_OP_SET] = memcached_set,
+		[MCP_OP_PREPEND] = memcached_prepend,
+		[MCP_OP_APPEND] = memcached_append,
 	};
-	mcp_bytes key = item->key;
-	mcp_bytes value = item->value;
-	time_t expiry = (time_t)item->expiry;
-	if (verb == MCP_WIRE_CAS) {
+	mcp_bytes key = op->key->wire;
+	time_t expiry = (time_t)mcp_wire_expiry(op, self->environment);
+	uint32_t flags = mcp_wire_record(op)->flags;
+	if (mcp_op_compares(op)) {
 		return memcached_cas(self->handle, key.data, key.length, value.data, value.length, expiry,
-			item->flags, item->cas);
+			flags, op->expects.cas);
 	}
-	return writers[verb](self->handle, key.data, key.length, value.data, value.length, expiry,
-		item->flags);
+	return writers[op->verb](self->handle, key.data, key.length, value.data, value.length, expiry,
+		flags);
 }
 
-static mcp_status store(mcp_wire *base, mcp_wire_verb verb, const mcp_wire_item *item) {
-	mcp_libmemcached *self = mcp_libmemcached_enter_to_write(base);
-	if (self == NULL) {
-		return MCP_UNSUPPORTED;
+static mcp_status store(mcp_libmemcached *self, const mcp_op *op) {
+	const mcp_record *record = mcp_wire_record(op);
+	mcp_bytes value = record->body.data != NULL ? record->body : mcp_bytes_of("", 0);
+	if (record->head.length > 0 && !join(self, record, &value)) {
+		return MCP_UNREACHABLE;
 	}
-	return mcp_libmemcached_leave(self, answer_of(self, put(self, verb, item)));
+	mcp_status status = answer_of(self, put(self, op, value));
+	mcp_buffer_trim(&self->value);
+	return status;
 }
 
-static mcp_status delete_one(mcp_wire *base, mcp_bytes key) {
-	mcp_libmemcached *self = mcp_libmemcached_enter_to_write(base);
-	if (self == NULL) {
-		return MCP_UNSUPPORTED;
+static mcp_status write_entered(mcp_libmemcached *self, const mcp_op *op) {
+	mcp_bytes key = op->key->wire;
+	switch (op->verb) {
+		case MCP_OP_DELETE:
+			return answer_of(self, memcached_delete(self->handle, key.data, key.length, 0));
+		case MCP_OP_TOUCH:
+			return answer_of(self,
+				memcached_touch(self->handle, key.data, key.length,
+					(time_t)mcp_wire_expiry(op, self->environment)));
+		default:
+			return store(self, op);
 	}
-	return mcp_libmemcached_leave(self,
-		answer_of(self, memcached_delete(self->handle, key.data, key.length, 0)));
-}
-
-static mcp_status touch(mcp_wire *base, mcp_bytes key, int64_t expiry) {
-	mcp_libmemcached *self = mcp_libmemcached_enter_to_write(base);
-	if (self == NULL) {
-		return MCP_UNSUPPORTED;
-	}
-	memcached_return_t code = memcached_touch(self->handle, key.data, key.length, (time_t)expiry);
-	return mcp_libmemcached_leave(self, answer_of(self, code));
 }
 
 /* Takes over a failure of the second connection, and closes this one, whose caller must find it failed. */
@@ -205,20 +216,22 @@ static mcp_status take_over(mcp_libmemcached *self, mcp_status status) {
 	return status;
 }
 
-static mcp_status increment(mcp_wire *base, mcp_bytes key, uint64_t by, uint64_t *number) {
-	mcp_libmemcached *self = mcp_libmemcached_of(base);
-	return take_over(self, mcp_wire_increment(self->aside, key, by, number));
+/* Flush over the second connection too: libmemcached does not keep a rejection or its text. */
+static bool goes_aside(const mcp_op *op) {
+	return op->verb == MCP_OP_INCREMENT || op->verb == MCP_OP_DECREMENT || op->verb == MCP_OP_FLUSH;
 }
 
-static mcp_status decrement(mcp_wire *base, mcp_bytes key, uint64_t by, uint64_t *number) {
-	mcp_libmemcached *self = mcp_libmemcached_of(base);
-	return take_over(self, mcp_wire_decrement(self->aside, key, by, number));
+static MCP_APART mcp_status write_here(mcp_wire *base, const mcp_op *op) {
+	mcp_libmemcached *self = mcp_libmemcached_enter_to_write(base);
+	if (self == NULL) {
+		return MCP_UNSUPPORTED;
+	}
+	return mcp_libmemcached_leave(self, write_entered(self, op));
 }
 
-/* Flush over the second connection: libmemcached does not keep a rejection or its text. */
-static mcp_status flush(mcp_wire *base) {
+static mcp_status write_op(mcp_wire *base, mcp_op *op) {
 	mcp_libmemcached *self = mcp_libmemcached_of(base);
-	return take_over(self, mcp_wire_flush(self->aside));
+	return goes_aside(op) ? take_over(self, mcp_wire_write(self->aside, op)) : write_here(base, op);
 }
 
 /* Read statistics over a new connection, so that they never come from a server that was replaced. */
@@ -249,6 +262,7 @@ static void free_wire(mcp_wire *base) {
 		mcp_wire_free(self->aside);
 	}
 	mcp_wire_guard_free(&self->guard);
+	mcp_buffer_free(&self->value);
 	free(self);
 }
 
@@ -257,6 +271,7 @@ static void disown(mcp_wire *base) {
 	free_results(self);
 	mcp_wire_disown(self->aside);
 	mcp_wire_guard_free(&self->guard);
+	mcp_buffer_free(&self->value);
 	free(self);
 }
 
@@ -271,12 +286,7 @@ static const mcp_wire_operations operations = {
 	.take = take,
 	.items = items,
 	.break_off = break_off,
-	.store = store,
-	.delete = delete_one,
-	.touch = touch,
-	.increment = increment,
-	.decrement = decrement,
-	.flush = flush,
+	.write = write_op,
 	.stats = stats,
 	.reason = reason,
 	.free = free_wire,

@@ -5,6 +5,7 @@
 
 #include "../../../core/environment.h"
 #include "../../../core/status.h"
+#include "../../buffer.h"
 #include "../../reason.h"
 #include "../wire.h"
 #include "../wire_guard.h"
@@ -58,6 +59,7 @@ typedef struct mcp_libmemcached {
 	memcached_st *handle;
 	mcp_wire_patience patience;
 	mcp_reason reason; /* of the last failure */
+	mcp_buffer value;  /* head and body of the record being written */
 	uint64_t wait_ms;  /* present limit of each wait */
 	mcp_wire_guard guard;
 	bool is_closed; /* the next request connects */

@@ -39,7 +39,7 @@ static size_t write_marks(char marks[SECTIONS][MARKS_MAX], char out[128]) {
 }
 
 mcp_session_found plain_session_stored(plain_world *world) {
-	mcp_store_step step = {.verb = MCP_STEP_GET, .key = &state->key};
+	mcp_op step = {.verb = MCP_OP_GET, .key = &state->key};
 	step.status = plain_peek(world, &state->key, &step.item);
 	return mcp_session_item_judge(&state->sessions[0], &step);
 }

@@ -1,0 +1,144 @@
+/* Ops as single calls, and the checks before any step is sent. */
+/* SPDX-License-Identifier: MIT */
+#include "ops.h"
+
+#include <stdlib.h>
+
+/* True if the connection of this write can no longer be used. */
+static bool is_cut_off(mcp_status status) {
+	return status == MCP_UNKNOWN || status == MCP_UNREACHABLE || status == MCP_TIMEOUT;
+}
+
+/* The store accepts no proofs, so an op that expects a connection must not reach it. */
+static bool is_for_another(const mcp_store *store, const mcp_op *op) {
+	return op->expects.connection != 0 && !mcp_store_may_take(store, &op->expects);
+}
+
+void mcp_ops_run_one_by_one(mcp_store *store, mcp_op *const *ops, size_t count) {
+	bool are_ids_void = false;
+	for (size_t i = 0; i < count; i++) {
+		bool is_bound = mcp_op_compares(ops[i]) && ops[i]->expects.connection == 0;
+		if (is_bound && are_ids_void) {
+			ops[i]->status = MCP_EXISTS;
+			continue;
+		}
+		ops[i]->status =
+			is_for_another(store, ops[i]) ? MCP_UNSUPPORTED : mcp_store_change(store, ops[i]);
+		are_ids_void |= is_bound && is_cut_off(ops[i]->status);
+	}
+}
+
+void mcp_store_delete_many(mcp_store *store, const mcp_key *keys, size_t count,
+	mcp_status *statuses) {
+	mcp_op *ops = count > 0 ? malloc(count * sizeof(*ops)) : NULL;
+	for (size_t i = 0; ops == NULL && i < count; i++) {
+		statuses[i] = mcp_store_delete(store, &keys[i]);
+	}
+	if (ops == NULL) {
+		return;
+	}
+	for (size_t i = 0; i < count; i++) {
+		ops[i] = (mcp_op){.verb = MCP_OP_DELETE, .key = &keys[i]};
+	}
+	mcp_store_run_all(store, ops, count);
+	for (size_t i = 0; i < count; i++) {
+		statuses[i] = ops[i].status;
+	}
+	free(ops);
+}
+
+void mcp_steps_answer(mcp_op *steps, size_t from, size_t count, mcp_status status) {
+	for (size_t i = from; i < count; i++) {
+		steps[i].status = status;
+	}
+}
+
+static mcp_status judge_size(mcp_store *store, const mcp_op *step) {
+	size_t size = mcp_op_stores(step) ? mcp_store_size_of(step->key, step->record) : 0;
+	return size < mcp_store_item_max(store, step->key, size) ? MCP_OK : MCP_TOO_LARGE;
+}
+
+static mcp_status judge_base(const mcp_op *step, uint64_t connection) {
+	if (!mcp_op_has_base(step)) {
+		return MCP_OK;
+	}
+	if (step->expects.cas == 0) {
+		return MCP_NO_CAS;
+	}
+	return mcp_proof_holds(&step->expects, connection) ? MCP_OK : MCP_UNSUPPORTED;
+}
+
+/* Check sizes before bases: a request for the item limit can break the connection. */
+mcp_status mcp_steps_judge(const mcp_steps_way *way, const mcp_op *steps, size_t count) {
+	mcp_status status = MCP_OK;
+	for (size_t i = 0; i < count && status == MCP_OK; i++) {
+		bool is_safe = mcp_key_may_be_sent(steps[i].key);
+		status = is_safe ? judge_size(way->store, &steps[i]) : MCP_BAD_KEY;
+	}
+	for (size_t i = 0; i < count && status == MCP_OK; i++) {
+		status = judge_base(&steps[i], way->connection(way->store));
+	}
+	return status;
+}
+
+/* The base was judged, so the single op needs no connection. */
+static mcp_status write_one(mcp_store *store, const mcp_op *step) {
+	mcp_op op = *step;
+	op.expects.connection = 0;
+	return mcp_store_change(store, &op);
+}
+
+/* Check each base again: an earlier step can have lost its connection. */
+static size_t write_all(const mcp_steps_way *way, mcp_op *steps, size_t count) {
+	size_t i = 0;
+	for (; i < count && !mcp_op_is_read(&steps[i]); i++) {
+		mcp_status status = judge_base(&steps[i], way->connection(way->store));
+		steps[i].status = status == MCP_OK ? write_one(way->store, &steps[i]) : status;
+		if (mcp_status_is_unanswered(steps[i].status)) {
+			mcp_steps_answer(steps, i + 1, count, MCP_UNREACHABLE);
+			return count;
+		}
+	}
+	return i;
+}
+
+static void renew(const mcp_steps_way *way, mcp_op *step) {
+	step->was_renewed = way->renews && step->verb == MCP_OP_GET_AND_TOUCH &&
+		mcp_store_touch(way->store, step->key, step->record->ttl_ms) == MCP_OK;
+}
+
+static void take(mcp_op *step, const mcp_reply *reply, uint64_t connection) {
+	step->status = reply->status;
+	step->read = (mcp_proof){0, connection};
+	step->proof = (mcp_proof){0};
+	if (reply->status == MCP_OK) {
+		step->item = reply->item;
+		step->read.cas = reply->item.cas;
+	}
+}
+
+/* Read all in one call: a second read would end the views of the first. */
+static void read_all(const mcp_steps_way *way, mcp_op *steps, size_t count) {
+	mcp_key keys[MCP_STEPS_MAX] = {{.is_safe = false}};
+	mcp_reply replies[MCP_STEPS_MAX];
+	for (size_t i = 0; i < count; i++) {
+		renew(way, &steps[i]);
+		keys[i] = *steps[i].key;
+	}
+	mcp_store_get_many(way->store, keys, count, replies);
+	for (size_t i = 0; i < count; i++) {
+		take(&steps[i], &replies[i], way->connection(way->store));
+	}
+}
+
+void mcp_steps_one_by_one(const mcp_steps_way *way, mcp_op *steps, size_t count) {
+	mcp_status status = mcp_steps_judge(way, steps, count);
+	if (status != MCP_OK) {
+		mcp_steps_answer(steps, 0, count, status);
+		return;
+	}
+	size_t written = write_all(way, steps, count);
+	if (written < count) {
+		read_all(way, steps + written, count - written);
+	}
+}

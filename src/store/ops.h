@@ -1,0 +1,66 @@
+/* Steps: a few commands on keys of one server, executed in order. And help for stores that send one op at a time.
+ * A connection that has verified what it speaks to sends steps as one batch, other stores one after the other. The
+ * CAS values that they return may be kept across user code: each names its connection and is never sent over
+ * another one. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_STORE_OPS_H
+#define MCP_STORE_OPS_H
+
+#include "store.h"
+
+/* A write, and a read of as many keys as most semaphores have permits. */
+#define MCP_STEPS_MAX 33
+
+/* True if a step must go over the connection that it names. */
+static inline bool mcp_op_has_base(const mcp_op *step) {
+	return mcp_op_compares(step) || step->expects.connection != 0;
+}
+
+/* Executes up to MCP_STEPS_MAX steps: add, cas, touch, delete_if and reads; writes before reads, each key read at most
+ * once.
+ * - If a step is invalid, nothing is sent and all steps have its status: MCP_BAD_KEY, MCP_TOO_LARGE, MCP_NO_CAS (no CAS
+ *   value is expected) or MCP_UNSUPPORTED. The latter means that the store has no steps, or that the expected
+ *   connection is closed: read the item again.
+ * - Otherwise each step has its own status, and a step is executed whatever the reply to the previous one was.
+ * - After a connection failure, no step is executed. A write is then MCP_UNKNOWN, or MCP_UNREACHABLE if it was
+ *   certainly not sent. Only reads are retried.
+ * Records of steps have no `proof`. */
+static inline void mcp_store_steps(mcp_store *store, mcp_op *steps, size_t count) {
+	if (store->operations->steps != NULL) {
+		store->operations->steps(store, steps, count);
+		return;
+	}
+	for (size_t i = 0; i < count; i++) {
+		steps[i].status = MCP_UNSUPPORTED;
+	}
+}
+
+/* Executes the steps as one batch. If that is impossible, sends nothing: MCP_UNSUPPORTED. */
+static inline void mcp_store_steps_at_once(mcp_store *store, mcp_op *steps, size_t count) {
+	steps[0].is_at_once = true;
+	mcp_store_steps(store, steps, count);
+}
+
+/* --- for stores --- */
+
+/* A run by single changes. After a lost reply, ops that compare CAS values are MCP_EXISTS and are not sent: their CAS
+ * values belong to the previous connection. */
+void mcp_ops_run_one_by_one(mcp_store *store, mcp_op *const *ops, size_t count);
+
+/* Sets the status of the steps from `from` on. */
+void mcp_steps_answer(mcp_op *steps, size_t from, size_t count, mcp_status status);
+
+/* Store that executes steps one by one. */
+typedef struct mcp_steps_way {
+	mcp_store *store;
+	/* Returns the name of the open connection, or of the next one. */
+	uint64_t (*connection)(mcp_store *store);
+	bool renews; /* a renewal before a read costs no round trip */
+} mcp_steps_way;
+
+/* Returns MCP_OK if all steps may be sent, otherwise the status of all steps. */
+mcp_status mcp_steps_judge(const mcp_steps_way *way, const mcp_op *steps, size_t count);
+/* Judges the steps, then executes them by the single verbs; the reads are one get_many. */
+void mcp_steps_one_by_one(const mcp_steps_way *way, mcp_op *steps, size_t count);
+
+#endif
