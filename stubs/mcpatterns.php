@@ -45,13 +45,14 @@ final class Audit
  * the stale envelope of A. Smirnov, "Web, caching and memcached" (2008), with an election by compare-and-swap. See
  * docs/classes/cache.md.
  *
- * Durations are seconds, fractions included. A TTL or a grace can also be a DateInterval, or from PHP 8.6 on a
+ * Durations are seconds, fractions included. A TTL or a grace can also be a DateInterval or, as of PHP 8.6, a
  * Time\Duration. A DateInterval is added to Clock::now(), in UTC, by DateTimeImmutable::add(). A TTL or a grace from
- * 978307200 to 4102444800 is a Unix time (2001 to 2100) and a ValueError. This does not apply to a DateInterval.
+ * 978307200 to 4102444800 is taken for a Unix time (2001 to 2100) and throws ValueError. This does not apply to a
+ * DateInterval.
  *
  * Keys are non-empty strings. If a server is down or slow, reads miss and writes return false within the Pool's
- * timeouts, and stats() counts it. Only update() throws because of the network. If memcached runs without CAS values
- * (-C), methods that need them throw ServerException.
+ * timeouts, and stats() counts the failures. Only update() throws because of the network. If memcached runs without CAS
+ * values (-C), methods that need them throw ServerException.
  *
  * @phpstan-all-methods-impure
  */
@@ -60,10 +61,10 @@ final class Cache
     /**
      * Creates a cache. Asks no server.
      *
-     * All options are defaults. remember() can override those that it has as parameters.
+     * All options set defaults for calls. remember() can override those that it has as parameters.
      *
      * @param Pool $pool The servers and how they are used.
-     * @param string $prefix Prefix of every key, after the Pool's prefix. A number is a TypeError, also without
+     * @param string $prefix Prefix of every key, after the Pool's prefix. A number throws TypeError even without
      *        strict_types.
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds until a value is stale. 0 or INF: never.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
@@ -94,8 +95,8 @@ final class Cache
      * @param int|float $holdoff Seconds, above 0, after which a value stored after a conflict is rebuilt. Used only if
      *        $guarded is true.
      *
-     * @throws \ValueError if an option is out of range, or if 2 of $clearable, $foreign and $copies above 1 are
-     *        combined.
+     * @throws \ValueError if an option is out of range. Also for these pairs: $clearable and $foreign, $clearable and
+     *        $copies above 1, $foreign and $copies above 1.
      * @throws \LogicException if $guarded is combined with $copies or with a Pool that fails over.
      */
     public function __construct(Pool $pool, string $prefix = "", \DateInterval|\Time\Duration|int|float $ttl = 3600, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float $lease = 10, int|float|null $wait = null, bool $stale = true, bool $staleOnError = false, ?float $early = null, ?float $jitter = null, int $copies = 1, int|float $near = 0, bool $clearable = false, bool $foreign = false, bool $guarded = false, int|float $holdoff = 10) {}
@@ -125,8 +126,8 @@ final class Cache
      * items. In a guarded Cache, the first read of a missing key leaves a marker for a minute. Through a view or a
      * clearable Cache, a read that finds no value creates missing tag versions.
      *
-     * Cost: 1 round trip, 2 for a running number. If the key is missing, 1 more in a guarded Cache, and 1 more per
-     * created tag version, over Transport::Direct per 16.
+     * Cost: 1 round trip, 2 for a running number. If the key is missing, 1 more in a guarded Cache. Created tag
+     * versions cost 1 more each, or 1 more per 16 over Transport::Direct.
      */
     public function peek(string $key, mixed $default = null): mixed {}
 
@@ -174,7 +175,7 @@ final class Cache
      *
      * Cost: 2 round trips.
      *
-     * @return bool false if there is no claim any more, or if the server is down.
+     * @return bool false if there is no longer a claim, or if the server is down.
      */
     public function abandon(string $key): bool {}
 
@@ -192,8 +193,8 @@ final class Cache
      * later, over a newer value. If that matters, use remember(), publish(), update(), add() or replace(). In a guarded
      * Cache, a set() after a read stores only if the key has not changed since that read. See docs/classes/guarded.md.
      *
-     * Cost: 1 round trip. 1 more for the first value above 8 KiB on a connection, which asks for the item limit. In a
-     * guarded Cache 2 after a read, see docs/spec/cost.md#guarded-caches.
+     * Cost: 1 round trip. 1 more for the first value above 8 KiB on a connection, because the connection asks for the
+     * item limit. In a guarded Cache 2 after a read, see docs/spec/cost.md#guarded-caches.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds until the value is stale. null: the object's TTL.
      * @param \DateInterval|\Time\Duration|int|float|null $grace Seconds after the TTL in which the value can be served.
@@ -202,7 +203,7 @@ final class Cache
      * @return bool true if the server acknowledged the write.
      *
      * @throws TooLargeException if the value exceeds the item limit of the server. If a proxy does not report the
-     *        limit, 1 MiB is assumed. The previous value stays.
+     *        limit, 1 MiB is assumed. The previous value stays unless the server rejects the new one.
      * @throws NotSerializableException if serialize() rejects the value, for resources, and for arrays and objects
      *        nested deeper than 4096 levels. The previous value stays.
      * @throws ServerException if the Cache is guarded and memcached runs without CAS values (-C).

@@ -1,4 +1,4 @@
-/* Limits that the host sets for the size of a response, whatever the server announces. */
+/* Limits that the environment sets for the size of a response, whatever the server announces. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_ITEM_SIZE_LIMIT_H
 #define MCP_STORE_ITEM_SIZE_LIMIT_H
@@ -7,7 +7,7 @@
 #include "../core/environment.h"
 #include "buffer.h"
 
-/* Size that a connection may keep between calls: smaller responses need no check. */
+/* Size that a connection may keep between calls: responses up to this size need no check. */
 #define MCP_ANSWER_ALWAYS_ALLOWED MCP_BUFFER_KEPT_MAX
 
 /* Size of a call's response, as far as it is known. */

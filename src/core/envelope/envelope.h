@@ -11,8 +11,8 @@
 
 /* Client flags of an enveloped item: bit 16 marks an envelope, the bits above are the value's own flags
  * (core/envelope/value_flags.h).
- * The lower 16 bits are 0, a string for other clients: php-memcached 3.2 can crash when it unserializes
- * other data. The numbers are small because every hit parses their digits. The envelope itself proves what
+ * The lower 16 bits are 0, which other clients read as a string: php-memcached 3.2 can crash when it
+ * unserializes other data. The flags are small because every hit parses their digits. The envelope itself proves what
  * it is. */
 #define MCP_FLAG_ENVELOPE 0x00010000u
 #define MCP_FLAG_ENVELOPE_MASK 0x0001FFFFu
@@ -27,15 +27,15 @@ static inline uint32_t mcp_envelope_value_flags(uint32_t item_flags) {
 	return item_flags >> MCP_FLAG_VALUE_SHIFT;
 }
 
-/* The side key of a running number is a string for other clients, too: its flags, which must equal the
- * envelope's counter epoch, have only these bits. */
+/* The side key, `<wire key>_increment`, has the running number. Other clients read it as a string, too: its flags
+ * have only these bits, and must equal the envelope's counter epoch. */
 #define MCP_COUNTER_EPOCH_MASK 0xFFFFFF00u
 
 #define MCP_ENVELOPE_FRESH_LENGTH 48
 /* Without tags. Each tag adds MCP_TAG_LENGTH, the first one 1 byte more. */
 #define MCP_ENVELOPE_UNTAGGED_MAX_LENGTH 94
 #define MCP_ENVELOPE_SIGNATURE_LENGTH 16
-/* 255 of a value, and that of its namespace: their count is one byte. */
+/* 255 of a value, and that of its namespace: their count is one byte, 256 as 0. */
 #define MCP_ENVELOPE_TAGS_MAX 256
 #define MCP_TAG_LENGTH 16
 #define MCP_ENVELOPE_MAX_LENGTH \
@@ -72,7 +72,7 @@ typedef struct mcp_envelope {
 	uint64_t grace_ms;   /* grace period of a value that never expires; otherwise 0 */
 	uint32_t compute_ms; /* compute time of the value; 0: unknown */
 	uint64_t key_fingerprint;
-	/* changes with every set, add, delete and expire; see environment.h */
+	/* changes with every set, add, replace, update, delete and expire; see environment.h */
 	uint64_t epoch;
 	uint32_t newest_election; /* number of the newest claim under this epoch */
 	uint32_t value_election;  /* election of the value; 0: it was set */
@@ -86,8 +86,8 @@ typedef struct mcp_envelope {
 	bool has_claim;     /* a caller was elected (newest_election); see claim_... */
 	bool has_failure;   /* rebuilds failed; see failures and pause_end_ms */
 	bool has_signature; /* of a value, over key, flags and payload; see core/envelope/signature.h */
-	/* Which of the reader's keys has signed a value with tags, and signs it again when it is rewritten,
-	 * because the tags are named by that key. Not stored; 0 for new values. */
+	/* Which of the reader's keys has signed a value with tags. That key names the tags, so it also signs the
+	 * rewritten value. Not stored; 0 for new values. */
 	uint32_t signer;
 	uint16_t failures; /* consecutive; 0: no failure, but the last result could not be stored */
 	/* Random, in MCP_COUNTER_EPOCH_MASK; equals the side key's client flags. */
@@ -107,7 +107,7 @@ static inline bool mcp_envelope_is_marked(const mcp_envelope *envelope) {
 	return envelope->has_failure && envelope->failures == 0;
 }
 
-/* The grace period. 0: strict. MCP_NEVER_MS: unlimited. */
+/* The grace period. 0: none. MCP_NEVER_MS: unlimited. */
 static inline uint64_t mcp_envelope_grace_ms(const mcp_envelope *envelope) {
 	if (envelope->soft_ms == MCP_NEVER_MS) {
 		return envelope->grace_ms;
@@ -115,7 +115,7 @@ static inline uint64_t mcp_envelope_grace_ms(const mcp_envelope *envelope) {
 	return envelope->hard_ms == MCP_NEVER_MS ? MCP_NEVER_MS : envelope->hard_ms - envelope->soft_ms;
 }
 
-/* Write the header for a payload of payload_length bytes. Returns its length, MCP_ENVELOPE_FRESH_LENGTH to
+/* Write the header for a payload of payload_length bytes. Return its length, MCP_ENVELOPE_FRESH_LENGTH to
  * MCP_ENVELOPE_MAX_LENGTH.
  * `out` must have mcp_envelope_room() bytes for the envelope's tags. The payload's length is part of the
  * stored fingerprint, so that a truncated or extended value is unreadable. */
@@ -124,7 +124,7 @@ size_t mcp_envelope_encode(const mcp_envelope *envelope, size_t payload_length, 
 /* Replace the epoch in a header from mcp_envelope_encode. */
 void mcp_envelope_set_epoch(char header[MCP_ENVELOPE_FRESH_LENGTH], uint64_t epoch);
 
-/* Decode an item. Returns false unless it is an intact envelope of this version for the key with this
+/* Decode an item. Return false unless it is an intact envelope of this version for the key with this
  * fingerprint; *envelope and *payload are then undefined. The payload and the tags are views into `item`. */
 bool mcp_envelope_decode(mcp_bytes item, uint32_t flags, uint64_t key_fingerprint,
 	mcp_envelope *envelope, mcp_bytes *payload);

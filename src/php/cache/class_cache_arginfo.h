@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: d92e0dc189020aa0d707e9b0f5339d2030c43b6b */
+ * Stub hash: ded6a60937fbffad021cecb1a752ee0b002760ef */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -1,12 +1,12 @@
-/* Functions of other extensions, looked up at run time. Linking is not possible: if the other extension is missing,
- * the dynamic linker would end the process. */
+/* Functions of other extensions, looked up at run time. Linking is not possible: if the other extension were
+ * missing, the dynamic linker would end the process. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_PEER_MODULE_H
 #define MCP_PHP_PEER_MODULE_H
 
 #include "php.h"
 
-/* NULL if the extension is not loaded or has no such function. Call it at start-up. */
+/* NULL if the extension is not loaded or has no such function. Call this function at start-up. */
 static inline void *php_mcp_peer_module_function(const char *module, const char *function) {
 	const zend_module_entry *entry =
 		zend_hash_str_find_ptr(&module_registry, module, strlen(module));

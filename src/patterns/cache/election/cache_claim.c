@@ -15,12 +15,12 @@ typedef struct mcp_publishing {
 	mcp_near_storing storing; /* with a near cache */
 } mcp_publishing;
 
-/* Whether the CAS value of the election's write is known, so that no read is needed. */
+/* Whether the election is verified: the CAS value of its write is known, so that no read is needed. */
 static inline bool mcp_cache_is_proven(const mcp_claim *claim) {
 	return claim->proof.cas != 0 && !claim->is_overdue;
 }
 
-/* Whether the reply to a proven result requires a read: the result may still be based on the current item. */
+/* Whether the reply to a verified result requires a read: the result may still be based on the current item. */
 static inline bool mcp_cache_is_to_look(mcp_status status) {
 	return status == MCP_UNSUPPORTED || status == MCP_EXISTS;
 }
@@ -29,14 +29,14 @@ static bool is_same_epoch(const mcp_cache_entry *entry, const mcp_claim *claim) 
 	return !entry->is_absent && !entry->is_unreadable && entry->envelope.epoch == claim->epoch;
 }
 
-/* Whether the entry has the value that an overdue caller did not return: for that caller, the key has no
- * value. */
+/* Whether the entry has the value that an overdue caller, which waited too long for another caller's claim, did
+ * not return: for that caller, the key has no value. */
 static bool is_disregarded(const mcp_cache_entry *entry, const mcp_claim *claim) {
 	return claim->is_over_value && entry->envelope.value_election == claim->over_election;
 }
 
-/* Whether the epoch is still the one elected under, and neither a later election nor this one has stored
- * (C3).
+/* Whether the epoch is still the one under which the caller was elected, and neither a later election nor
+ * this one has stored (C3).
  * An expired or superseded claim may still store: otherwise a rebuild longer than its lease would never be
  * stored. */
 static bool mcp_cache_descends(const mcp_cache_entry *entry, const mcp_claim *claim) {
@@ -76,7 +76,7 @@ static mcp_envelope published(const mcp_cache *cache, const mcp_key *key,
 	return envelope;
 }
 
-/* Verify a cas without a reply by our election number on the value. Compare the value, too: overdue callers
+/* Verify a cas whose reply was lost, using our election number on the value. Compare the value, too: overdue callers
  * share the number of the caller that they waited for. */
 static mcp_status settle_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_envelope *sent, const mcp_cache_value *value) {
@@ -108,7 +108,7 @@ static void mcp_cache_compose_result(const mcp_cache *cache, const mcp_key *key,
 	}
 }
 
-/* Judge the reply to a cas. Reads back an unknown outcome, which invalidates views. */
+/* Judge the reply to a cas. Read back an unknown outcome. Reading back invalidates views. */
 static mcp_status mcp_cache_judge_result(const mcp_cache *cache, const mcp_key *key,
 	const mcp_claim *claim, const mcp_cache_value *value, const mcp_publishing *result,
 	mcp_status status) {
@@ -137,7 +137,7 @@ static mcp_status put_result(const mcp_cache *cache, const mcp_key *key, const m
 }
 
 /* Store over the item of the election, which is all that the result is based on. MCP_UNSUPPORTED,
- * MCP_EXISTS: read, the result may still be based on the current item. */
+ * MCP_EXISTS: read, because the result may still be based on the current item. */
 static mcp_status publish_proven(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_cache_value *value) {
 	return mcp_cache_is_proven(claim) ? put_result(cache, key, claim, value, NULL)
@@ -255,8 +255,8 @@ mcp_status mcp_cache_mark(const mcp_cache *cache, const mcp_key *key, const mcp_
 	return give_back(cache, key, claim, note_unstorable);
 }
 
-/* Verify a cas without a reply by the claim's end, if the claim is still ours. Resend it if it did not
- * arrive: the late one then fails, because the CAS value has changed. */
+/* Verify a cas whose reply was lost by comparing the claim's end, if the claim is still ours. Resend the cas if
+ * it did not arrive: the late one then fails, because the CAS value has changed. */
 static mcp_status settle_rearm(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	uint64_t end_ms) {
 	mcp_cache_entry entry;
@@ -302,7 +302,7 @@ mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim
 	return status;
 }
 
-/* Publishes many results: one batch for proven elections, two for the others. The remaining work is done per
+/* Publishes many results: one batch for verified elections, two for the others. The remaining work is done per
  * key. */
 
 /* The results of one batch. */
@@ -319,7 +319,7 @@ typedef struct publishing_many {
 	char headers[]; /* header_room for each write */
 } publishing_many;
 
-/* Over the read entry, or without one over the claim's proof. */
+/* Write over `entry` if it was read, otherwise over the item of the claim's proof. */
 static void add_write(publishing_many *self, size_t place, const mcp_cache_entry *entry) {
 	const mcp_cache_result *result = &self->results[place];
 	mcp_publishing *parcel = &self->parcels[self->count];

@@ -1,5 +1,5 @@
-/* Writes: each starts a new epoch, so that no earlier computation is stored after it. Also the running
- * number of a value. */
+/* Writes: each except increment and touch starts a new epoch, so that no earlier computation is stored after
+ * it. Also the running number of a value. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_write.h"
 
@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-/* Stores over an entry, and verification of a write without a reply. */
+/* Storing over an entry, and verifying a write without a reply. */
 
 mcp_status mcp_cache_settle_epoch(const mcp_cache *cache, const mcp_key *key, uint64_t epoch) {
 	mcp_cache_entry entry;
@@ -24,8 +24,11 @@ mcp_status mcp_cache_settle_epoch(const mcp_cache *cache, const mcp_key *key, ui
 	return is_ours ? MCP_OK : MCP_UNKNOWN;
 }
 
-/* Store under a new epoch over `before`: by add if the key was missing, otherwise by cas. MCP_OK,
- * MCP_EXISTS: another caller was faster. Or a failure. Verifies an unknown outcome by the epoch if possible. */
+/* Store under a new epoch over `before`: by add if the key was missing, otherwise by cas. Verify an
+ * unknown outcome by the epoch if possible.
+ * - MCP_OK: stored
+ * - MCP_EXISTS: another caller was faster
+ * - otherwise a failure */
 static mcp_status mcp_cache_store_over(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, const mcp_cache_entry *before) {
 	mcp_envelope envelope = mcp_cache_envelope_of(cache, key, value);
@@ -43,7 +46,7 @@ static mcp_status mcp_cache_store_over(const mcp_cache *cache, const mcp_key *ke
 }
 
 /* The running number of a cached integer (I1 to I7). memcached cannot increment inside an envelope. So the
- * number is stored in the side key, and belongs to the envelope whose counter epoch its client flags have. */
+ * number is stored in the side key, and belongs to the envelope whose counter epoch its client flags equal. */
 
 /* memcached's incr does not stop at INT64_MAX. Up to this number and step size, no realistic number of
  * concurrent increments reaches it. */
@@ -52,10 +55,10 @@ static mcp_status mcp_cache_store_over(const mcp_cache *cache, const mcp_key *ke
 /* A number with fewer digits is never larger than PLAIN_NUMBER_MAX. */
 #define PLAIN_DIGITS 19
 
-/* Some milliseconds: after a freeze comes 1 round trip, and the computation of an update. */
+/* Looks before unfreezing, some milliseconds: after a freeze comes 1 round trip, and the computation of an update. */
 #define FROZEN_LOOKS 3
 
-/* Freeze the envelope's own number if its running number is missing or evicted. The side key is then missing
+/* Freeze the envelope's own number if the value's running number is missing or evicted. The side key is then missing
  * or has another value's number, which an increment does not change into this one. */
 static mcp_status freeze_unmade(const mcp_cache *cache, const mcp_key *side,
 	const mcp_cache_entry *entry) {
@@ -78,7 +81,7 @@ static inline bool is_still(const mcp_cache_entry *entry) {
 }
 
 /* Freeze the number before a counted value is changed or taken, and read the value again.
- * MCP_OK: a value exists that a strict cache would serve, possibly another one. No increment changes the
+ * MCP_OK: a value exists that a cache without stale reads would serve, possibly another one. No increment changes the
  * number in the entry until the envelope is changed. MCP_EXISTS: read again.
  * Sends nothing if the entry shows a frozen number or no counter. The entry's number need not have been
  * read. Cost: 2 round trips under any number of increments, 3 without a running number.
@@ -347,7 +350,7 @@ mcp_status mcp_cache_increment_from(const mcp_cache *cache, const mcp_key *key, 
 	return mcp_cache_count_change(cache, key, status);
 }
 
-/* Treat an abandoned write as not stored. */
+/* Treat a write that was given up as not stored. */
 static mcp_status after_write(const mcp_cache *cache, const mcp_key *key, mcp_status status) {
 	mcp_cache_count_change(cache, key, status);
 	return status == MCP_EXISTS ? MCP_NOT_STORED : status;
@@ -457,8 +460,8 @@ mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key) {
 	return mcp_cache_forget(cache, key, &was_there);
 }
 
-/* Build an envelope whose grace period begins now. A strict value expires completely; a tombstone keeps its
- * end. */
+/* Build an envelope whose grace period begins now. A value with zero grace expires completely; a tombstone
+ * keeps its end. */
 static mcp_envelope expired(const mcp_cache *cache, const mcp_envelope *before) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	mcp_envelope envelope = *before;
@@ -561,7 +564,7 @@ mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifet
 	return mcp_cache_count_change(cache, key, status);
 }
 
-/* Read, change and write without lost updates, and taking a value for one caller. */
+/* Read, change and write without lost updates, and take a value for one caller. */
 
 /* Whether a pull also deletes an item that is not a value for its caller. */
 static bool is_to_be_emptied(const mcp_cache *cache, const mcp_cache_entry *entry) {
@@ -685,7 +688,7 @@ mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mc
 
 /* Many plain writes at once: each has its own epoch, like a single write. */
 
-/* The writes of one batch. A record's head is a view into it. */
+/* The writes of one batch. A record's head is a view into the batch. */
 typedef struct batch {
 	uint64_t now_ms; /* one clock reading for the whole batch */
 	size_t count;

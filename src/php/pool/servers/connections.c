@@ -1,4 +1,4 @@
-/* Owns every connection of the thread in one table, which closes and disowns them. */
+/* Owns every connection of the thread in one table, and closes and disowns them. */
 /* SPDX-License-Identifier: MIT */
 #include "connections.h"
 
@@ -18,7 +18,7 @@ struct mcp_kept_connection {
 	mcp_connection_settings settings;
 	mcp_store *store; /* NULL: not connected, closed, or disowned */
 	uint64_t used;    /* by the table's clock */
-	uint32_t users;   /* 1 if owned */
+	uint32_t users;   /* 1 if unshared */
 	bool is_shared;
 	mcp_kept_connection *previous, *next;
 };
@@ -104,7 +104,7 @@ uint64_t php_mcp_connections_generation(void) {
 	return table->generation;
 }
 
-/* After a fork is noticed: a child must not read replies to its parent. */
+/* First notice a fork: a child must not read replies to its parent. */
 void php_mcp_connections_end_request(void) {
 	mcp_late_writes *late = &MCP_G(connections).late;
 	if (UNEXPECTED(late->count > 0)) {
@@ -113,10 +113,11 @@ void php_mcp_connections_end_request(void) {
 	}
 }
 
-/* Ten separators, eight numbers of up to 20 digits, a fingerprint, a password, and the NUL. */
+/* 10 separators, 2 numbers of up to 20 digits, 6 of up to 11 characters and the NUL are 117 bytes, below 160. Then the
+ * fingerprint and the password. */
 #define SETTINGS_MAX (160 + 2 * MCP_ACCESS_FINGERPRINT_LENGTH + MCP_SECRET_MAX)
 
-/* Write the secret part of the key, which stays in this process. */
+/* Write the secret part of the key. The key stays in this process. */
 static void write_access(char hexadecimal[2 * MCP_ACCESS_FINGERPRINT_LENGTH + 1],
 	const mcp_server_access *access) {
 	hexadecimal[0] = '\0';
@@ -248,7 +249,7 @@ static size_t kept_max(void) {
 	return MAX(MCP_CONNECTIONS_MAX, MCP_G(connections).longest_list + MCP_CONNECTIONS_SPARE);
 }
 
-/* Close the least recently used one: a descriptor for every timeout ever used would be too many. */
+/* Close the least recently used connection: a descriptor for every timeout setting ever used would be too many. */
 static void make_room(void) {
 	size_t open = 0;
 	mcp_kept_connection *oldest = NULL;

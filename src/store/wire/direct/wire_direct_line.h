@@ -32,7 +32,7 @@ static inline mcp_bytes mcp_inbox_unread(const mcp_inbox *inbox) {
 	return mcp_bytes_of(inbox->bytes.data + inbox->read, inbox->bytes.length - inbox->read);
 }
 
-/* Reads these bytes if exactly they are left. False: something else is left. */
+/* Reads these bytes if exactly these bytes are left. False: something else is left. */
 static inline bool mcp_inbox_take_rest(mcp_inbox *inbox, const char *bytes, size_t length) {
 	bool is_left = inbox->bytes.length - inbox->read == length &&
 		mcp_words_equal(inbox->bytes.data + inbox->read, bytes, length);
@@ -49,7 +49,7 @@ void mcp_inbox_free(mcp_inbox *inbox);
 
 /* Request line on the stack: command words, a key and some numbers. */
 
-/* Length of the longest line: a word, a key, 4 numbers with separators, and some flags. */
+/* Maximum bytes of a line: a word, a key, 4 numbers with separators, and some flags. */
 #define MCP_REQUEST_MAX (32 + MCP_WIRE_KEY_MAX + 4 * (3 + MCP_DECIMAL_MAX_LENGTH))
 
 typedef struct mcp_request {
@@ -85,11 +85,12 @@ static inline mcp_bytes mcp_request_end(mcp_request *request) {
 	return mcp_bytes_of(request->text, request->length);
 }
 
-/* Failed inquiries until there are no more. One is not sufficient, because the server may have been stopped at that
+/* Failed inquiries after which none is sent. One is not sufficient, because the server may have been stopped at that
  * moment. */
 #define MCP_DIRECT_QUESTIONS_MAX 2
 
-/* Invariants: between 2 requests, all replies were read and nothing else arrived, or the connection is closed. */
+/* Invariants: between 2 requests, all replies have been read and nothing else has arrived, or the connection is
+ * closed. */
 typedef struct mcp_direct {
 	mcp_wire base;
 	const mcp_environment *environment;
@@ -97,7 +98,7 @@ typedef struct mcp_direct {
 	mcp_socket own_socket; /* of the channel, if none was given */
 	mcp_deadline deadline; /* of the request in progress */
 	mcp_inbox items;       /* memory of the views of `get` and `next` */
-	mcp_inbox lines;       /* replies to other requests, which end no view */
+	mcp_inbox lines;       /* replies to other requests, invalidating no view */
 	/* Replies to writes only: giving up on one leaves a late write. */
 	mcp_inbox outcomes;
 	mcp_buffer keys;        /* a request for many keys, or a batch */
@@ -110,9 +111,10 @@ typedef struct mcp_direct {
 	uint32_t connect_timeout_ms;
 	uint32_t timeout_ms;
 	uint16_t port;
-	/* Consecutive inquiries that broke the connection. After MCP_DIRECT_QUESTIONS_MAX there are no more. */
+	/* Consecutive inquiries that broke the connection. After MCP_DIRECT_QUESTIONS_MAX none is sent. */
 	unsigned questions_lost;
-	/* Name of the connection in proofs; 0: no proofs. And the last such name. */
+	/* Name: unique number of the connection in this process and its forks, for mcp_proof; 0: it gives no proofs.
+	 * And the last such name. */
 	uint64_t connection, last_connection;
 	mcp_bytes secret; /* user and password as sent, stored after the host; empty: none */
 	char host[];      /* NUL-terminated */
@@ -127,8 +129,8 @@ static inline mcp_direct *mcp_direct_of(mcp_wire *base) {
  * record is in its OpenSSL buffer. */
 #define MCP_DIRECT_GROUP_MAX 16000
 
-/* Sends a request of up to MCP_SOCKET_PIECES_MAX pieces, and connects if necessary. Replies go to `inbox`. A write of
- * which nothing was taken is MCP_UNSUPPORTED, over a new connection MCP_UNREACHABLE. */
+/* Sends a request of up to MCP_SOCKET_PIECES_MAX pieces, and connects if necessary. Replies go to `inbox`. If the
+ * peer took nothing of a write: MCP_UNSUPPORTED, over a new connection MCP_UNREACHABLE. */
 mcp_status mcp_direct_send(mcp_direct *wire, mcp_inbox *inbox, const mcp_bytes *pieces,
 	size_t count);
 /* Sends a further part of the last request, within its deadline. */
@@ -141,10 +143,10 @@ static inline mcp_status mcp_direct_send_line(mcp_direct *wire, mcp_inbox *inbox
 	mcp_request *request) {
 	return mcp_direct_send_one(wire, inbox, mcp_request_end(request));
 }
-/* True if the peer closed the connection or sent unrequested bytes since the last reply. Closes it then; nothing was
- * sent. */
+/* True if the peer closed the connection or sent unrequested bytes since the last reply. If so, closes
+ * the connection; nothing was sent. */
 bool mcp_direct_has_ended(mcp_direct *wire);
-/* Checks the connection before a single write: MCP_OK or MCP_UNSUPPORTED. On a unix socket, the send itself fails if
+/* Checks the connection before a single write: MCP_OK or MCP_UNSUPPORTED. On a Unix socket, the send itself fails if
  * the peer is gone. */
 static inline mcp_status mcp_direct_look(mcp_direct *wire) {
 	bool needs_look = !wire->carrier.socket->is_local;
