@@ -68,7 +68,7 @@ typedef struct mcp_before_ring {
 	void (*run)(struct mcp_before_ring *work, uint64_t raised_from);
 } mcp_before_ring;
 
-/* What an op does. Brackets list the fields that it uses besides the key; other fields are ignored. Any op can fail. */
+/* Command of an op. Brackets list the fields that it uses besides the key; other fields are ignored. Any op can fail. */
 typedef enum mcp_op_verb {
 	/* [record] MCP_OK, MCP_NOT_STORED or MCP_TOO_LARGE. A set never returns MCP_NOT_STORED. */
 	MCP_OP_ADD,
@@ -83,8 +83,8 @@ typedef enum mcp_op_verb {
 	MCP_OP_APPEND,
 	/* MCP_OK or MCP_NOT_FOUND. */
 	MCP_OP_DELETE,
-	/* [expects] Deletes the item atomically if it is still the expected one: by a cas with an expiry in the past, or by
-	 * a meta command if a connection is expected. Same statuses as cas. */
+	/* [expects] Deletes the item atomically if it is still the expected one. Sent as a cas with an expiry in the past,
+	 * or as a meta command if a connection is expected. Same statuses as cas. */
 	MCP_OP_DELETE_IF,
 	/* [by] MCP_OK with the new number, MCP_NOT_FOUND or MCP_NOT_A_NUMBER. Unsigned 64 bits: increment wraps at 2^64,
 	 * decrement stops at 0. Flags and TTL stay, the CAS value changes. */
@@ -123,8 +123,8 @@ typedef struct mcp_op {
 	const mcp_key *key;
 	const mcp_record *record;
 	/* Required item. Nothing is sent for CAS value 0 (as text it would be an injection): MCP_NO_CAS if the server has no
-	 * CAS, otherwise MCP_EXISTS. A connection other than 0 is the only one to send the op over: if it is closed, nothing
-	 * is sent, and the status is MCP_UNSUPPORTED: read the item. */
+	 * CAS, otherwise MCP_EXISTS. If `connection` is not 0, the op is sent only over that connection. If that is closed,
+	 * nothing is sent, and the status is MCP_UNSUPPORTED: read the item. */
 	mcp_proof expects;
 	uint64_t by;
 	/* Results from here on. */

@@ -228,8 +228,8 @@ static void answer_gone(const mcp_connection_sent *sent) {
 	}
 }
 
-/* Sends the batch, also over a new connection if the old one ended, unless it compares CAS values of that one. *is_gone:
- * it does. */
+/* Sends the batch, also over a new connection if the previous one ended. *is_gone: not sent, because it compares CAS
+ * values of the previous one. */
 static mcp_status submit(connection *self, const batch *filled, bool *is_gone) {
 	const mcp_connection_sent *sent = &filled->sent;
 	mcp_status status = mcp_wire_submit(self->wire, sent->ops, sent->count);

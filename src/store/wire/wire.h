@@ -43,7 +43,7 @@ typedef struct mcp_wire_settings {
 /* With proofs, replies can be long, so the requests themselves must fit the buffer. */
 #define MCP_WIRE_PROVEN_BYTES_MAX ((size_t)32 * 1024)
 
-/* What an op stores: nothing for a delete_if, which is a cas with an expiry in the past. */
+/* Record that an op stores; an empty one for a delete_if, which is a cas with an expiry in the past. */
 static inline const mcp_record *mcp_wire_record(const mcp_op *op) {
 	static const mcp_record nothing;
 	return op->record != NULL ? op->record : &nothing;
