@@ -411,7 +411,7 @@ return static function (array $facts): array {
         $path = $session['save_path'];
         if ($path !== '') {
             $path[0] === '/' ? $add('session_path_is_directory', 'session.save_path', "\"$path\" is a directory, not a server list")
-                : $add('session_servers', 'session.save_path', 'sessions are on other servers');
+                : $add('session_servers', 'session.save_path', 'has a server list of its own, not checked');
         }
         if (!$session['strict_mode']) {
             $add('session_strict_mode', 'session.use_strict_mode', 'off');

@@ -1861,7 +1861,7 @@ final class Pool
      * `Pool::diagnose($pool)`, because `$pool->diagnose()` examines Pool::default(). If php.ini allows no Pool, that is
      * a finding.
      *
-     * The list `findings` is empty if all is well. Each finding has a severity, a code, the subject (an address or a
+     * The list `findings` can contain notices if all is well: filter by severity. Each finding has a severity, a code, the subject (an address or a
      * setting), the finding and the advice. Findings about servers come first, in the order of the list.
      * docs/operate/doctor.md lists all codes.
      *

@@ -415,7 +415,7 @@ static const char diagnosis_text[] =
 	"        $path = $session['save_path'];\n"
 	"        if ($path !== '') {\n"
 	"            $path[0] === '/' ? $add('session_path_is_directory', 'session.save_path', \"\\\"$path\\\" is a directory, not a server list\")\n"
-	"                : $add('session_servers', 'session.save_path', 'sessions are on other servers');\n"
+	"                : $add('session_servers', 'session.save_path', 'has a server list of its own, not checked');\n"
 	"        }\n"
 	"        if (!$session['strict_mode']) {\n"
 	"            $add('session_strict_mode', 'session.use_strict_mode', 'off');\n"

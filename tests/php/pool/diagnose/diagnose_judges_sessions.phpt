@@ -71,7 +71,7 @@ any id:
   notice session_unsigned mcpatterns.session_key_file: sessions are not signed
 elsewhere:
   warning evictions FULL: 7 items evicted in 24 hours, 0 of them never read: memory of 1 GiB is full
-  notice session_servers session.save_path: sessions are on other servers
+  notice session_servers session.save_path: has a server list of its own, not checked
   notice session_unsigned mcpatterns.session_key_file: sessions are not signed
 in a folder:
   error session_path_is_directory session.save_path: "/var/lib/php/sessions" is a directory, not a server list
