@@ -332,7 +332,7 @@ final class SessionDriverTest extends LaravelTestCase
 	/** @return iterable<string, array{array<string, mixed>, array<string, mixed>, string}> */
 	public static function mistakes(): iterable
 	{
-		yield 'unknown' => [['lock' => 1], [], "session's setting 'lock' is none"];
+		yield 'unknown' => [['lock' => 1], [], "session's setting 'lock' is unknown"];
 		yield 'decided by Laravel' => [['ttl' => 1], [], "'ttl'"];
 		yield 'locking' => [['locking' => 'loc'], [], "'locking' must be one of Lock, Merge, None, 'loc' given"];
 		yield 'depth' => [['merge_depth' => 9], [], '$mergeDepth'];
