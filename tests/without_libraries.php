@@ -47,7 +47,7 @@ ob_start();
 (new ReflectionExtension('mcpatterns'))->info();
 $info = ob_get_clean();
 foreach (['compression => none', 'libmemcached version => none (built without it)', 'transports => direct', 'mcpatterns.transport => direct => direct'] as $line) {
-	expect("whether --ri says $line", 1, preg_match("/^$line$/m", $info));
+	expect("whether --ri says $line", 1, preg_match('/^' . preg_quote($line, '/') . '$/m', $info));
 }
 
 expect('the cases', ['Libmemcached', 'Direct'], array_column(Transport::cases(), 'name'));
