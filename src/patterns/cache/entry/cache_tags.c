@@ -396,7 +396,6 @@ void mcp_cache_capture_look(const mcp_cache *cache, const mcp_key *key, mcp_cach
 static mcp_status replace(const mcp_cache *cache, mcp_store *server, tag_writes *next) {
 	mcp_status worst = MCP_OK;
 	for (size_t i = 0; i < next->count; i++) {
-		next->writes[i].verb = MCP_OP_SET;
 		renumber(next, cache, i);
 	}
 	mcp_store_begin_change(server, &next->keys[0]);
@@ -449,7 +448,7 @@ mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 		for (unsigned j = 0; j < names; j++) {
 			mcp_key tag = mcp_key_tag(&next.buffers[next.count], prefix, tags->fingerprints[j],
 				mcp_bytes_none());
-			add(&next, j, &tag, MCP_OP_INCREMENT);
+			add(&next, j, &tag, is_strict ? MCP_OP_SET : MCP_OP_INCREMENT);
 			if (next.count < most && j + 1 < names) {
 				continue;
 			}
