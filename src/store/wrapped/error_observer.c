@@ -61,18 +61,20 @@ static mcp_status change_one(mcp_store *store, mcp_op *op) {
 	return look_at_write(store, mcp_store_change(inner(store), op));
 }
 
-static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
-	mcp_store_run(inner(store), ops, count);
+static void look_at_writes(mcp_store *store, mcp_op *const *ops, size_t count) {
 	for (size_t i = 0; i < count; i++) {
 		look_at_write(store, ops[i]->status);
 	}
 }
 
+static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
+	mcp_store_run(inner(store), ops, count);
+	look_at_writes(store, ops, count);
+}
+
 static void complete(mcp_store *store, mcp_op *const *ops, size_t count) {
 	mcp_store_complete(inner(store), ops, count);
-	for (size_t i = 0; i < count; i++) {
-		look_at_write(store, ops[i]->status);
-	}
+	look_at_writes(store, ops, count);
 }
 
 static void carry_out(mcp_store *store, mcp_op *steps, size_t count) {
