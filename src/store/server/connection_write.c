@@ -116,23 +116,11 @@ static inline bool is_plain(const mcp_op *op) {
 	return op->verb >= MCP_OP_DELETE && op->verb != MCP_OP_DELETE_IF;
 }
 
-static inline mcp_status send_plain(connection *self, mcp_op *op) {
-	if (op->key != NULL && !mcp_key_may_be_sent(op->key)) {
-		return MCP_BAD_KEY;
-	}
-	mcp_status status = mcp_exchange_begin(&self->exchange);
-	if (status == MCP_OK) {
-		status = mcp_wire_write(self->wire, op);
-		return status == MCP_OK ? mcp_exchange_finish_well(&self->exchange)
-								: finish_otherwise(self, status);
-	}
-	return status;
-}
-
 static inline mcp_status send_op(connection *self, mcp_op *op) {
 	size_t size;
 	if (is_plain(op)) {
-		return send_plain(self, op);
+		bool may_be_sent = op->key == NULL || mcp_key_may_be_sent(op->key);
+		return may_be_sent ? send_judged(self, op, 0) : MCP_BAD_KEY;
 	}
 	mcp_status status = judge(self, op, &size);
 	if (status == MCP_OK && wants_proof(op) && !mcp_wire_has_learnt(self->wire)) {
