@@ -71,54 +71,28 @@ static void add_value(batch *self, const mcp_record *record) {
 	add(self, mcp_bytes_of("\r\n", 2));
 }
 
-/* Command words, and the reply kind that means success. */
-static const struct {
-	const char *word;
-	mcp_answer_kind done;
-} verbs[] = {
-	[MCP_OP_ADD] = {"add ", MCP_ANSWER_STORED},
-	[MCP_OP_SET] = {"set ", MCP_ANSWER_STORED},
-	[MCP_OP_CAS] = {"cas ", MCP_ANSWER_STORED},
-	[MCP_OP_DELETE] = {"delete ", MCP_ANSWER_DELETED},
-	[MCP_OP_DELETE_IF] = {"cas ", MCP_ANSWER_STORED}, /* and of a meta delete */
-	[MCP_OP_INCREMENT] = {"incr ", MCP_ANSWER_NUMBER},
-	[MCP_OP_DECREMENT] = {"decr ", MCP_ANSWER_NUMBER},
-	[MCP_OP_TOUCH] = {"touch ", MCP_ANSWER_TOUCHED},
-	[MCP_OP_GET] = {"gets ", MCP_ANSWER_VALUE},
-	[MCP_OP_GET_AND_TOUCH] = {"gats ", MCP_ANSWER_VALUE},
+/* Reply kinds that mean success. */
+static const mcp_answer_kind done_kinds[] = {
+	[MCP_OP_ADD] = MCP_ANSWER_STORED,
+	[MCP_OP_SET] = MCP_ANSWER_STORED,
+	[MCP_OP_CAS] = MCP_ANSWER_STORED,
+	[MCP_OP_DELETE] = MCP_ANSWER_DELETED,
+	[MCP_OP_DELETE_IF] = MCP_ANSWER_STORED, /* also of a meta delete */
+	[MCP_OP_INCREMENT] = MCP_ANSWER_NUMBER,
+	[MCP_OP_DECREMENT] = MCP_ANSWER_NUMBER,
+	[MCP_OP_TOUCH] = MCP_ANSWER_TOUCHED,
 };
-
-static void write_line(const mcp_direct *self, mcp_request *line, const mcp_op *op) {
-	mcp_bytes key = op->key->wire;
-	switch (op->verb) {
-		case MCP_OP_DELETE_IF:
-			mcp_request_begin(line, "md ", key);
-			mcp_request_add_u64(line, " C", op->expects.cas);
-			break;
-		case MCP_OP_INCREMENT:
-		case MCP_OP_DECREMENT:
-			mcp_request_begin(line, verbs[op->verb].word, key);
-			mcp_request_add_u64(line, " ", op->by);
-			break;
-		case MCP_OP_TOUCH:
-			mcp_request_begin(line, verbs[op->verb].word, key);
-			mcp_request_add_i64(line, " ", mcp_wire_expiry(op, self->environment));
-			break;
-		case MCP_OP_GET_AND_TOUCH:
-			mcp_request_begin(line, verbs[op->verb].word, mcp_bytes_of("", 0));
-			mcp_request_add_i64(line, "", mcp_wire_expiry(op, self->environment));
-			mcp_request_add(line, " ", 1);
-			mcp_request_add(line, key.data, key.length);
-			break;
-		default:
-			mcp_request_begin(line, verbs[op->verb].word, key);
-	}
-}
 
 /* Writes the line before a value. */
 static void write_value_line(const mcp_direct *self, mcp_request *line, const mcp_op *op) {
+	static const char *const words[] = {
+		[MCP_OP_ADD] = "add ",
+		[MCP_OP_SET] = "set ",
+		[MCP_OP_CAS] = "cas ",
+		[MCP_OP_DELETE_IF] = "cas ",
+	};
 	const mcp_record *record = mcp_wire_record(op);
-	mcp_request_begin(line, verbs[op->verb].word, op->key->wire);
+	mcp_request_begin(line, words[op->verb], op->key->wire);
 	mcp_request_add_u64(line, " ", record->flags);
 	mcp_request_add_i64(line, " ", mcp_wire_expiry(op, self->environment));
 	mcp_request_add_u64(line, " ", record->head.length + record->body.length);
@@ -134,7 +108,7 @@ static void end_command(batch *self) {
 static void add_command(const mcp_direct *self, batch *to, const mcp_op *op) {
 	mcp_request line;
 	if (!mcp_direct_sends_value(op)) {
-		write_line(self, &line, op);
+		mcp_direct_compose(self, op, &line);
 		add_line(to, &line);
 		end_command(to);
 		return;
@@ -144,7 +118,7 @@ static void add_command(const mcp_direct *self, batch *to, const mcp_op *op) {
 	add_value(to, mcp_wire_record(op));
 	end_command(to);
 	if (op->is_proven) {
-		mcp_request_begin(&line, verbs[MCP_OP_GET].word, op->key->wire);
+		mcp_request_begin(&line, "gets ", op->key->wire);
 		add_line(to, &line);
 		end_command(to);
 	}
@@ -248,7 +222,7 @@ static mcp_status mcp_direct_submit(mcp_wire *base, mcp_op *const *ops, size_t c
  * command. */
 static mcp_status hear_outcome(mcp_direct *self, mcp_op *op, bool is_last) {
 	mcp_answer answer;
-	mcp_answer_kind done = verbs[op->verb].done;
+	mcp_answer_kind done = done_kinds[op->verb];
 	mcp_inbox *inbox = self->batch_inbox;
 	mcp_status status = mcp_direct_hear(self, inbox, false, &answer);
 	if (status == MCP_OK && is_last) {

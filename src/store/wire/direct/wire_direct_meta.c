@@ -501,11 +501,50 @@ static mcp_status read_calculated(mcp_direct *self, uint64_t *number) {
 		: mcp_direct_status_of(self, &answer, MCP_ANSWER_NUMBER);
 }
 
-/* Inlined in both callers, where the length of the verb is a constant. */
-MCP_INLINED mcp_status calculate(mcp_direct *self, const char *verb, mcp_op *op) {
+/* Inlined where the verb is a constant. */
+MCP_INLINED void compose(const mcp_direct *self, mcp_op_verb verb, const mcp_op *op,
+	mcp_request *line) {
+	switch (verb) {
+		case MCP_OP_DELETE:
+			mcp_request_begin(line, "delete ", op->key->wire);
+			break;
+		case MCP_OP_DELETE_IF:
+			mcp_request_begin(line, "md ", op->key->wire);
+			mcp_request_add_u64(line, " C", op->expects.cas);
+			break;
+		case MCP_OP_INCREMENT:
+			mcp_request_begin(line, "incr ", op->key->wire);
+			mcp_request_add_u64(line, " ", op->by);
+			break;
+		case MCP_OP_DECREMENT:
+			mcp_request_begin(line, "decr ", op->key->wire);
+			mcp_request_add_u64(line, " ", op->by);
+			break;
+		case MCP_OP_TOUCH:
+			mcp_request_begin(line, "touch ", op->key->wire);
+			mcp_request_add_i64(line, " ", mcp_wire_expiry(op, self->environment));
+			break;
+		case MCP_OP_FLUSH:
+			mcp_request_begin(line, "flush_all", mcp_bytes_of("", 0));
+			break;
+		case MCP_OP_GET_AND_TOUCH:
+			mcp_request_begin(line, "gats ", mcp_bytes_of("", 0));
+			mcp_request_add_i64(line, "", mcp_wire_expiry(op, self->environment));
+			mcp_request_add(line, " ", 1);
+			mcp_request_add(line, op->key->wire.data, op->key->wire.length);
+			break;
+		default:
+			mcp_request_begin(line, "gets ", op->key->wire);
+	}
+}
+
+void mcp_direct_compose(const mcp_direct *self, const mcp_op *op, mcp_request *line) {
+	compose(self, op->verb, op, line);
+}
+
+MCP_INLINED mcp_status calculate(mcp_direct *self, mcp_op_verb verb, mcp_op *op) {
 	mcp_request request;
-	mcp_request_begin(&request, verb, op->key->wire);
-	mcp_request_add_u64(&request, " ", op->by);
+	compose(self, verb, op, &request);
 	mcp_status status = mcp_direct_write_line(self, &request);
 	if (status == MCP_OK) {
 		status = mcp_direct_await(self, &self->outcomes);
@@ -516,47 +555,33 @@ MCP_INLINED mcp_status calculate(mcp_direct *self, const char *verb, mcp_op *op)
 	return read_calculated(self, &op->number);
 }
 
-static mcp_status delete_proven(mcp_direct *self, const mcp_op *op) {
+MCP_INLINED mcp_status write_plain(mcp_direct *self, mcp_op_verb verb, const mcp_op *op,
+	const hope *done) {
 	mcp_request request;
-	if (!mcp_proof_holds(&op->expects, self->connection)) {
-		return MCP_UNSUPPORTED;
-	}
-	mcp_request_begin(&request, "md ", op->key->wire);
-	mcp_request_add_u64(&request, " C", op->expects.cas);
-	return conclude(self, mcp_direct_write_line(self, &request), &stored_by_meta);
-}
-
-static mcp_status write_plain(mcp_direct *self, const char *verb, mcp_bytes key, const hope *done) {
-	mcp_request request;
-	mcp_request_begin(&request, verb, key);
+	compose(self, verb, op, &request);
 	return conclude(self, mcp_direct_write_line(self, &request), done);
-}
-
-static mcp_status touch(mcp_direct *self, const mcp_op *op) {
-	mcp_request request;
-	mcp_request_begin(&request, "touch ", op->key->wire);
-	mcp_request_add_i64(&request, " ", mcp_wire_expiry(op, self->environment));
-	return conclude(self, mcp_direct_write_line(self, &request), &touched);
 }
 
 mcp_status mcp_direct_write(mcp_wire *base, mcp_op *op) {
 	mcp_direct *self = mcp_direct_of(base);
 	if (op->verb == MCP_OP_INCREMENT) {
-		return calculate(self, "incr ", op);
+		return calculate(self, MCP_OP_INCREMENT, op);
 	}
 	if (mcp_direct_sends_value(op)) {
 		return store(self, op);
 	}
 	switch (op->verb) {
 		case MCP_OP_DELETE:
-			return write_plain(self, "delete ", op->key->wire, &deleted);
+			return write_plain(self, MCP_OP_DELETE, op, &deleted);
 		case MCP_OP_DECREMENT:
-			return calculate(self, "decr ", op);
+			return calculate(self, MCP_OP_DECREMENT, op);
 		case MCP_OP_TOUCH:
-			return touch(self, op);
+			return write_plain(self, MCP_OP_TOUCH, op, &touched);
 		case MCP_OP_FLUSH:
-			return write_plain(self, "flush_all", mcp_bytes_of("", 0), &flushed);
+			return write_plain(self, MCP_OP_FLUSH, op, &flushed);
 		default:
-			return delete_proven(self, op);
+			return mcp_proof_holds(&op->expects, self->connection)
+				? write_plain(self, MCP_OP_DELETE_IF, op, &stored_by_meta)
+				: MCP_UNSUPPORTED;
 	}
 }

@@ -12,6 +12,9 @@ uint64_t mcp_direct_connection(const mcp_wire *wire);
 mcp_status mcp_direct_seconds_left(mcp_wire *wire, mcp_bytes key, uint64_t *seconds);
 mcp_status mcp_direct_write(mcp_wire *wire, mcp_op *op);
 
+/* Writes the line of an op that sends no value. */
+void mcp_direct_compose(const mcp_direct *wire, const mcp_op *op, mcp_request *line);
+
 /* False: one line is enough. A delete_if of a named connection is a meta command. */
 static inline bool mcp_direct_sends_value(const mcp_op *op) {
 	return mcp_op_stores(op) || (op->verb == MCP_OP_DELETE_IF && op->expects.connection == 0);
