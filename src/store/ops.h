@@ -1,6 +1,6 @@
 /* Steps: a few commands on keys of one server, executed in order. And help for stores that send one op at a time.
- * A connection that has verified what it speaks to sends steps as one batch, other stores one after the other. The
- * CAS values that they return may be kept across user code: each names its connection and is never sent over
+ * A connection that has verified its peer sends the steps as one batch. Other stores send them one after the other.
+ * The CAS values that steps return may be kept across user code: each names its connection and is never sent over
  * another one. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_STORE_OPS_H
@@ -8,7 +8,7 @@
 
 #include "store.h"
 
-/* A write, and a read of as many keys as most semaphores have permits. */
+/* Room for a write and a read of 32 keys, which is sufficient for the permits of most semaphores. */
 #define MCP_STEPS_MAX 33
 
 /* True if a step must go over the connection that it names. */
@@ -18,12 +18,12 @@ static inline bool mcp_op_has_base(const mcp_op *step) {
 
 /* Executes up to MCP_STEPS_MAX steps: add, cas, touch, delete_if and reads; writes before reads, each key read at most
  * once.
- * - If a step is invalid, nothing is sent and all steps have its status: MCP_BAD_KEY, MCP_TOO_LARGE, MCP_NO_CAS (no CAS
- *   value is expected) or MCP_UNSUPPORTED. The latter means that the store has no steps, or that the expected
+ * - If a step is invalid, nothing is sent and all steps have its status: MCP_BAD_KEY, MCP_TOO_LARGE, MCP_NO_CAS (the
+ *   expected CAS value is 0) or MCP_UNSUPPORTED. MCP_UNSUPPORTED means that the store has no steps, or that the expected
  *   connection is closed: read the item again.
- * - Otherwise each step has its own status, and a step is executed whatever the reply to the previous one was.
- * - After a connection failure, no step is executed. A write is then MCP_UNKNOWN, or MCP_UNREACHABLE if it was
- *   certainly not sent. Only reads are retried.
+ * - Otherwise each step has its own status. A step is executed whatever the reply to the previous step was.
+ * - After a connection failure, no further step is sent. A write without a reply is MCP_UNKNOWN, or MCP_UNREACHABLE if
+ *   it was certainly not sent. Reads may be retried, writes only if a closed connection took nothing of them.
  * Records of steps have no `proof`. */
 static inline void mcp_store_steps(mcp_store *store, mcp_op *steps, size_t count) {
 	if (store->operations->steps != NULL) {

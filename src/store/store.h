@@ -2,8 +2,8 @@
  * A store is one server, the memory of this process, or a cluster of either.
  *
  * Rules for every implementation:
- * - A write is sent at most once. If its reply is lost, the status is MCP_UNKNOWN. A read may be retried once after
- *   a broken connection.
+ * - A write is executed at most once. It is sent again only if a closed connection took nothing of it. If its reply is
+ *   lost, the status is MCP_UNKNOWN. A read may be retried once after a broken connection.
  * - A view (mcp_item.value) is valid until the next get or get_many on the same store, and not across user code.
  *   Writes do not end it, and the arguments of a write may be views.
  * - A key that mcp_key_is_safe rejects (MCP_BAD_KEY) and a value that is too large (MCP_TOO_LARGE, see item_max) are
@@ -100,12 +100,12 @@ typedef enum mcp_op_verb {
 	MCP_OP_GET_AND_TOUCH,
 } mcp_op_verb;
 
-/* An item that a read found. `value` is a view, see the rules above. */
+/* An item that a read found. `value` is a view (see the rules of this file). */
 typedef struct mcp_item {
 	mcp_bytes value;
 	uint32_t flags;
-	/* The item may be older than a value that this or another process stored there: it was stored before this process
-	 * began to use the server for such keys. A single server's store never sets it. */
+	/* The item may be older than a value that a process stored on another server: it was stored before this process
+	 * began to use this server for such keys. A single server's store never sets this field. */
 	bool is_suspect;
 	/* Not valid across user code: a restarted server numbers from the beginning. 0: unknown. */
 	uint64_t cas;
@@ -198,15 +198,16 @@ typedef struct mcp_store_operations {
 	mcp_status (*change)(mcp_store *store, mcp_op *op);
 	/* The store fills in and accepts proofs. If false, ops that expect a connection are MCP_UNSUPPORTED. */
 	bool proves;
-	/* The longest `ttl_ms` with which the item, stored again now, would expire no later, by the server's clock.
+	/* The longest `ttl_ms` with which the item, if it is stored again now, expires no later than before, by the server's
+	 * clock.
 	 * MCP_STORE_NO_END: never expires. 0: expires within 1 s. Returns MCP_OK, MCP_NOT_FOUND, MCP_UNSUPPORTED or a
 	 * failure. 1 round trip, 1 more for the first call of a connection. Ends no view. A CAS value from an earlier
 	 * read stays valid only if the connection stays. NULL: not supported. */
 	mcp_status (*ttl_left)(mcp_store *store, const mcp_key *key, uint64_t *left_ms);
 	/* Executes any writes but prepend, append and touch, in this order, and fills in their results.
-	 * With libmemcached, 1 round trip per key. With the built-in transport, 1 per server and 100 keys, of at most
-	 * 256 KiB, and 1 more where ops that compare follow others. If a batch breaks off, the writes without a reply are
-	 * MCP_UNKNOWN. Only batches of at most 32 KiB fill in proofs. */
+	 * With libmemcached, 1 round trip per key. With the built-in transport, 1 per server and batch. A batch ends at 100
+	 * keys, at the write that reaches 256 KiB, and where ops that compare CAS values follow others or the reverse. If a
+	 * batch breaks off, the writes without a reply are MCP_UNKNOWN. Only batches of at most 32 KiB fill in proofs. */
 	void (*run)(mcp_store *store, mcp_op *const *ops, size_t count);
 	/* A run in 2 halves, so that several servers work at once. Call `complete` with the same arguments as `submit`, and
 	 * nothing else on this store in between. At most 1 batch is sent ahead. */
@@ -216,8 +217,8 @@ typedef struct mcp_store_operations {
 	void (*steps)(mcp_store *store, mcp_op *steps, size_t count);
 	/* MCP_OK, MCP_UNSUPPORTED or a failure. A cluster returns MCP_UNSUPPORTED: call it on each member. */
 	mcp_status (*stats)(mcp_store *store, mcp_stat_visitor visit, void *context);
-	/* Same as stats, for "stats settings". MCP_UNSUPPORTED if a proxy, or a peer that is not memcached, does not report
-	 * them. NULL: not supported. */
+	/* Same as stats, for "stats settings". MCP_UNSUPPORTED if the peer is a proxy or not memcached and does not report
+	 * settings. NULL: not supported. */
 	mcp_status (*settings)(mcp_store *store, mcp_stat_visitor visit, void *context);
 	/* Deletes the data of all clients. On a cluster: on all members; returns the worst status. */
 	mcp_status (*flush)(mcp_store *store);
@@ -258,17 +259,18 @@ typedef struct mcp_store_operations {
 	/* Number of connection losses, certain or possible. Each invalidates all known CAS values: a restarted server
 	 * numbers from the beginning. NULL: none. No round trip. */
 	uint64_t (*breaks)(mcp_store *store);
-	/* True if a late write of this process may still be executed. NULL: unknown. Does not wait. */
+	/* True if a server may still execute a write whose caller gave up. NULL: unknown. Does not wait. */
 	bool (*has_late_write)(mcp_store *store);
-	/* Begins an explicit change of the key, until end_change. A server that is down deletes the key when it recovers,
-	 * before its next request. NULL: not supported. No round trip. */
+	/* Begins an explicit change of the key, until end_change. If the key's server is down, this process deletes the key
+	 * there when the server recovers, before any other request. NULL: not supported. No round trip. */
 	void (*begin_change)(mcp_store *store, const mcp_key *key);
 	/* Number of keys whose deletes were dropped since begin_change. NULL: none. */
 	unsigned (*end_change)(mcp_store *store);
 	/* Wake-up slot that this host's writes to the key notify (core/waking/wakeups.h), for its present server. NULL:
 	 * none. No round trip. */
 	mcp_wakeup_slot (*bell)(mcp_store *store, const mcp_key *key);
-	/* True while the key's server is down and another one may serve the key. NULL: never. No round trip. */
+	/* True until this process uses the key's server again after a failure: another server may serve the key. NULL: never.
+	 * No round trip. */
 	bool (*is_away)(mcp_store *store, const mcp_key *key);
 	/* Closes and frees the store. In the child of a fork, only `disown` is allowed. */
 	void (*free)(mcp_store *store);

@@ -32,9 +32,9 @@ typedef struct mcp_lock {
 	/* L11: maximum clock skew between hosts. Others take over an item this long after its end.
 	 * MCP_LOCK_FOREVER: wall clocks are not trusted, memcached's TTL ends the item. */
 	uint64_t skew_ms;
-	/* this thread; recognizes items of crashed holders (L11). NULL: an item is held until it expires */
+	/* this thread, which recognizes items of crashed holders (L11). NULL: an item is held until it expires */
 	mcp_holder *holder;
-	/* this thread, as named in written items; NULL: the end of the process does not end the hold */
+	/* this thread, as written items name it. NULL: the end of the process does not end the hold */
 	mcp_holder *named;
 	mcp_pauses *pauses;         /* kept over an interruption; NULL: a wait begins with its call */
 	mcp_fence_refusal *refusal; /* why mcp_lock_fence returns MCP_UNSUPPORTED; NULL: not reported */
@@ -57,7 +57,7 @@ typedef struct mcp_hold {
 	mcp_proof proof;
 } mcp_hold;
 
-/* Whether an item of this hold may be on the server: held, expired, or written with unknown outcome. */
+/* Whether the server may store an item of this hold: held, expired, or written with unknown outcome. */
 static inline bool mcp_hold_is_open(const mcp_hold *hold) {
 	return hold->stamp != 0;
 }
@@ -105,9 +105,9 @@ mcp_status mcp_lock_hand_over(const mcp_lock *lock, mcp_hold *hold);
 /* Remove the item of any holder. MCP_OK, MCP_NOT_FOUND, or a failure. */
 mcp_status mcp_lock_force_release(const mcp_lock *lock);
 
-/* Look up the current owner (L12). An item of another format has its whole value as owner. `owner` is a view
- * into the reply.
- * MCP_OK. MCP_NOT_FOUND, also if the item may be taken over. Or a failure. */
+/* Look up the current owner (L12). If the item has another format, its whole value is the owner. `owner` is a
+ * view into the reply.
+ * MCP_OK. MCP_NOT_FOUND: no item, or it may be taken over. Or a failure. */
 mcp_status mcp_lock_find_owner(const mcp_lock *lock, mcp_bytes *owner);
 static inline mcp_status mcp_lock_find(const mcp_lock *lock) {
 	mcp_bytes owner;

@@ -1,5 +1,5 @@
-/* Terms of a lock: the ends that its item shows others, and how long its holder may trust it. Used by the
- * lock, and by the session, whose lock has the same item. */
+/* Terms of a lock: the end that its item shows to others, and how long its holder may trust the lock. Used by
+ * the lock, and by the session, whose lock has the same item. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PATTERNS_LOCK_TERMS_H
 #define MCP_PATTERNS_LOCK_TERMS_H

@@ -1,4 +1,4 @@
-/* Writes of a connection: each is sent once, and its status is as exact as possible.
+/* Writes of a connection: each is executed at most once, and its status is as exact as possible.
  * Before the first write of a connection that wants a proof, the server is asked whether it supports proofs. */
 /* SPDX-License-Identifier: MIT */
 #include "connection_write.h"
@@ -152,10 +152,11 @@ mcp_status mcp_connection_flush(mcp_store *store) {
 	return mcp_connection_change(store, &op);
 }
 
-/* Writes in bounded batches of 1 round trip, if the wire supports batches. Each write is sent at most once; without a
- * reply it is unknown. The first batch can be sent ahead, so that other servers work in the meantime. */
+/* Writes in bounded batches of 1 round trip, if the wire supports batches. A write without a reply is MCP_UNKNOWN and
+ * is not repeated. The first batch can be sent ahead, so that other servers work in the meantime. */
 
-/* Bounds the writes of unknown outcome after a broken batch: this amount plus one value. */
+/* Bounds the writes of unknown outcome after a broken batch. The write that reaches this size ends the batch, so a batch
+ * can exceed it by one value. */
 #define BATCH_BYTES_MAX ((size_t)256 * 1024)
 
 /* Requests of one batch: all of them compare CAS values, or none does. */
@@ -181,8 +182,8 @@ static mcp_status last_status(const mcp_connection_sent *sent) {
 	return sent->ops[sent->count - 1]->status;
 }
 
-/* An open breaker after a failure in this call is the same failure, so do not note it again. MCP_OK: the rest may be
- * sent. */
+/* A failure in this call can have opened the breaker. Do not count the open breaker as another failure. MCP_OK: the
+ * remaining writes may be sent. */
 static mcp_status ask_after(const connection *self, mcp_status before) {
 	bool may_have_failed = mcp_status_is_failure(before);
 	bool is_tripped = may_have_failed &&
