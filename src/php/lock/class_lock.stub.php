@@ -32,7 +32,7 @@ final class Lock
      * @param string|null $owner Holder's name in the item, 1 to 255 bytes. restore() finds the lock by it. null: 32
      *        random hexadecimal digits.
      * @param bool $autoRelease true: the lock is released when this object is destroyed, or when the script ends, exits
-     *        or fails. A forked child never releases it. false: only release() and the TTL end it, also if the process
+     *        or fails. A forked child never releases it. false: only release() and the TTL end it, even if the process
      *        is killed.
      * @param int|float $skew Maximum difference of the hosts' wall clocks in seconds, 0 or more, the same for all users
      *        of the name. Other callers take the lock over when its end and this time have passed, whatever memcached's
@@ -46,9 +46,9 @@ final class Lock
     /**
      * Acquires the lock and returns whether this object holds it.
      *
-     * It retries until $wait seconds have passed, with random pauses, and at the time when the lock expires. Fairness
-     * is not guaranteed. If this object already holds the lock, the TTL restarts, even after it expired, as long as
-     * $skew has not passed too.
+     * It retries until $wait seconds have passed, with random pauses, and once more when the holder's TTL and $skew
+     * have passed. Fairness is not guaranteed. If this object already holds the lock, the TTL restarts. The same applies
+     * after the TTL expired, as long as $skew has not passed, too.
      *
      * The call blocks the process: a Fiber that holds the lock by another object cannot release it meanwhile. Between
      * Fibers of one process, use `wait: 0` and suspend. With `pcntl_async_signals(true)`, handlers of pcntl_signal()
@@ -59,7 +59,7 @@ final class Lock
      * object is destroyed, or expires.
      *
      * Cost: 1 round trip if the lock is free, 2 if it is taken, 3 if it has expired or has no holder. Each further try
-     * while waiting costs 1, rarely 2. Extending a held lock costs 2, over Transport::Direct mostly 1.
+     * while waiting costs 1, rarely 2. Extending a held lock costs 2, over Transport::Direct usually 1.
      *
      * @param int|float $wait Maximum seconds to wait. Not milliseconds: 5000 are 83 minutes. 0: try once. INF: wait
      *        without limit, like `acquire(true)` of other libraries.
@@ -78,8 +78,8 @@ final class Lock
     /**
      * Runs $work under the lock and returns its result.
      *
-     * It acquires like acquire(), and releases when $work returns, throws or exits, or when the script fails, also with
-     * `autoRelease: false`. A lock that this object held before stays held.
+     * It acquires like acquire(). It releases the lock that it acquired when $work returns, throws or exits, or when the
+     * script fails, even with `autoRelease: false`. A lock that this object held before stays held.
      *
      * One object is one holder: run() inside run(), or concurrently in another Fiber, enters at once, and the last of
      * them to end releases. An exception of $work is rethrown and takes precedence over a lost lock.
@@ -87,7 +87,7 @@ final class Lock
      * A function with `yield` returns before its body runs, so the body would run without the lock. Iterate such a
      * generator within $work.
      *
-     * Cost: 3 round trips, also for a held lock; over Transport::Direct mostly 2.
+     * Cost: 3 round trips, also for a held lock; over Transport::Direct usually 2.
      *
      * @template T
      * @phpstan-param (callable(): T)|(callable(Lock): T) $work
@@ -99,8 +99,8 @@ final class Lock
      *
      * @throws LockTimeoutException if the lock could not be acquired within $wait. $work was not run.
      * @throws LockLostException if $work returned and the lock was lost in the meantime, even if $work has acquired it
-     *        again. A lock that stays held is also lost if its TTL expired. A lock that $work released or detached is
-     *        not.
+     *        again. A lock that stays held counts as lost if its TTL expired. A lock that $work released or detached
+     *        does not count as lost.
      * @throws ServerException if the server is down, or if the outcome is unknown.
      * @throws \ValueError if $wait is negative or not a number.
      * @throws \TypeError if $wait is a bool, also without strict_types.
@@ -112,7 +112,7 @@ final class Lock
      * Restarts the TTL if this object holds the lock and it has not expired. Otherwise nothing changes: acquire()
      * again.
      *
-     * Cost: 2 round trips; over Transport::Direct mostly 1; 0 if the lock was not held or has expired.
+     * Cost: 2 round trips; over Transport::Direct usually 1; 0 if the lock was not held or has expired.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl TTL for this time: seconds, greater than 0, or INF. null:
      *        the constructor's.
@@ -130,7 +130,7 @@ final class Lock
      * Releases the lock if this object still holds it. An atomic compare-and-delete never releases another holder's
      * lock.
      *
-     * Cost: 2 round trips; over Transport::Direct mostly 1; 0 if the lock was not held.
+     * Cost: 2 round trips; over Transport::Direct usually 1; 0 if the lock was not held.
      *
      * @return bool false if the lock was not held or was lost, or if its TTL and $skew have passed.
      *
@@ -155,7 +155,7 @@ final class Lock
      * This object no longer holds the lock, and the TTL continues. Only the TTL, or the process that restores the lock,
      * ends it. The end of this process does not.
      *
-     * Cost: 2 round trips; over Transport::Direct mostly 1; 0 with `autoRelease: false` or after restore().
+     * Cost: 2 round trips; over Transport::Direct usually 1; 0 with `autoRelease: false` or after restore().
      *
      * @phpstan-return non-empty-string
      *
@@ -208,7 +208,7 @@ final class Lock
      * lock. Later calls return the same number.
      *
      * If the server does not report its start, as behind a proxy, tokens come from a number that all locks and
-     * semaphores of the Pool's prefix share. A new number requires a wait of mostly $skew. All users of a name must
+     * semaphores of the Pool's prefix share. A new number usually requires a wait of $skew. All users of a name must
      * reach its server in the same way. See docs/spec/lock-holders.md#fence.
      *
      * Cost: 1 round trip for the first call of an acquisition, then 0. From the shared number 2; 3 with a wait for a

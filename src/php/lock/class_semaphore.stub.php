@@ -70,9 +70,9 @@ final class Semaphore
     /**
      * Runs $work with a permit and returns its result.
      *
-     * It acquires like acquire(), and releases when $work returns, throws or exits, or when the script fails, also with
-     * `autoRelease: false`. A permit that this object held before stays held. An exception of $work is rethrown and
-     * takes precedence over a lost permit.
+     * It acquires like acquire(). It releases the permit that it acquired when $work returns, throws or exits, or when
+     * the script fails, even with `autoRelease: false`. A permit that this object held before stays held. An exception
+     * of $work is rethrown and takes precedence over a lost permit.
      *
      * A function with `yield` returns before its body runs, so the body would run without the permit. Iterate such a
      * generator within $work.
@@ -102,7 +102,7 @@ final class Semaphore
     /**
      * Restarts the TTL if this object holds a permit that has not expired. Otherwise nothing changes: acquire() again.
      *
-     * Cost: 2 round trips; over Transport::Direct mostly 1; 0 if no permit was held.
+     * Cost: 2 round trips; over Transport::Direct usually 1; 0 if no permit was held.
      *
      * @param \DateInterval|\Time\Duration|int|float|null $ttl TTL for this time: seconds, greater than 0, or INF. null:
      *        the constructor's.
@@ -120,7 +120,7 @@ final class Semaphore
     /**
      * Releases the permit if this object still holds it, by an atomic compare-and-delete.
      *
-     * Cost: 2 round trips; over Transport::Direct mostly 1; 0 if no permit was held.
+     * Cost: 2 round trips; over Transport::Direct usually 1; 0 if no permit was held.
      *
      * @return bool false if no permit was held, or if it was lost or had expired.
      *

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: af82613a568c25857ae1bd4fa685478c9efbfcf8 */
+ * Stub hash: 1e7d48c6c9596b6a3896d306ea25b2c5edeef138 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Semaphore___construct, 0, 0, 3)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
