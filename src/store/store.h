@@ -4,7 +4,7 @@
  * Rules for every implementation:
  * - A write is sent at most once. If its reply is lost, the status is MCP_UNKNOWN. A read may be retried once after
  *   a broken connection.
- * - A view (mcp_item.value) is valid until the next get or get_many on the same store, and not across user code.
+ * - A view (mcp_item.value) is valid until the next get or run of reads on the same store, and not across user code.
  *   Writes do not end it, and the arguments of a write may be views.
  * - A key that mcp_key_is_safe rejects (MCP_BAD_KEY) and a value that is too large (MCP_TOO_LARGE, see item_max) are
  *   not sent; the stored value stays.
@@ -94,9 +94,9 @@ typedef enum mcp_op_verb {
 	MCP_OP_TOUCH,
 	/* Only for a wire: deletes all items. */
 	MCP_OP_FLUSH,
-	/* Only as a step, as the next verb: reads an item. */
+	/* Reads an item, with its CAS value: MCP_OK or MCP_NOT_FOUND. Only in a run or as a step. */
 	MCP_OP_GET,
-	/* [record: TTL] Sets was_renewed if it could also set the TTL. */
+	/* [record: TTL] Only as a step: a get that sets was_renewed if it could also set the TTL. */
 	MCP_OP_GET_AND_TOUCH,
 } mcp_op_verb;
 
@@ -129,7 +129,7 @@ typedef struct mcp_op {
 	uint64_t by;
 	/* Results from here on. */
 	mcp_status status;
-	uint64_t number; /* set if MCP_OK */
+	uint64_t number; /* of an increment or decrement with MCP_OK; a store may use it during other ops */
 	mcp_item item;   /* of a read with MCP_OK; a view with the lifetime of a get's */
 	/* Proof of the item that was read. Its CAS value is 0 for a missing item, a server without CAS or a broken
 	 * connection. The connection is set for hits and misses. */
@@ -164,12 +164,6 @@ static inline bool mcp_op_compares(const mcp_op *op) {
 }
 
 typedef struct mcp_store mcp_store;
-/* Result of a get_many for one key; `item` is set only if status is MCP_OK. */
-typedef struct mcp_reply {
-	mcp_status status;
-	mcp_item item;
-} mcp_reply;
-
 /* Purpose of a call that may bypass an open circuit breaker: once per purpose and outage.
  * An outage then costs at most 1 more timeout per purpose, not 1 per pending call. */
 typedef enum mcp_bypass {
@@ -185,15 +179,6 @@ typedef struct mcp_store_operations {
 	mcp_status (*get)(mcp_store *store, const mcp_key *key, mcp_item *item);
 	/* Reads only the CAS value: MCP_OK, MCP_NOT_FOUND or a failure. 1 round trip. Ends no view. */
 	mcp_status (*cas_of)(mcp_store *store, const mcp_key *key, uint64_t *cas);
-	/* Fills in all replies. The keys must be distinct and are requested in this order. 1 round trip per server and
-	 * 8,000 bytes of keys. */
-	void (*get_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
-	/* A get_many in 2 halves, so that several servers work at once.
-	 * Call `hear_many` with the same arguments as `ask_many`, and nothing else on this store in between. If
-	 * `asks_ahead` is NULL or returns false, do not call these 2 functions, submit or complete. */
-	bool (*asks_ahead)(mcp_store *store);
-	void (*ask_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
-	void (*hear_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
 	/* Executes one write and returns its status. */
 	mcp_status (*change)(mcp_store *store, mcp_op *op);
 	/* The store fills in and accepts proofs. If false, ops that expect a connection are MCP_UNSUPPORTED. */
@@ -203,13 +188,14 @@ typedef struct mcp_store_operations {
 	 * failure. 1 round trip, 1 more for the first call of a connection. Ends no view. A CAS value from an earlier
 	 * read stays valid only if the connection stays. NULL: not supported. */
 	mcp_status (*ttl_left)(mcp_store *store, const mcp_key *key, uint64_t *left_ms);
-	/* Executes any writes but prepend, append and touch, in this order, and fills in their results.
-	 * With libmemcached, 1 round trip per key. With the built-in transport, 1 per server and 100 keys, of at most
-	 * 256 KiB, and 1 more where ops that compare follow others. If a batch breaks off, the writes without a reply are
-	 * MCP_UNKNOWN. Only batches of at most 32 KiB fill in proofs. */
+	/* Executes a list of gets, or of any writes but prepend, append and touch, in this order, and fills in the results.
+	 * - Gets have distinct keys, and all their views are valid at once. 1 round trip per server and 8,000 bytes of keys.
+	 * - Writes: with libmemcached, 1 round trip per key. With the built-in transport, 1 per server and 100 keys, of at
+	 *   most 256 KiB, and 1 more where ops that compare follow others. If a batch breaks off, the writes without a
+	 *   reply are MCP_UNKNOWN. Only batches of at most 32 KiB fill in proofs. */
 	void (*run)(mcp_store *store, mcp_op *const *ops, size_t count);
 	/* A run in 2 halves, so that several servers work at once. Call `complete` with the same arguments as `submit`, and
-	 * nothing else on this store in between. At most 1 batch is sent ahead. */
+	 * nothing else on this store in between. At most 1 batch of writes is sent ahead. NULL, both: `complete` is `run`. */
 	void (*submit)(mcp_store *store, mcp_op *const *ops, size_t count);
 	void (*complete)(mcp_store *store, mcp_op *const *ops, size_t count);
 	/* Executes a few commands in order, see ops.h. NULL: not supported. */
@@ -288,21 +274,6 @@ static inline mcp_status mcp_store_get(mcp_store *store, const mcp_key *key, mcp
 }
 static inline mcp_status mcp_store_cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
 	return store->operations->cas_of(store, key, cas);
-}
-static inline void mcp_store_get_many(mcp_store *store, const mcp_key *keys, size_t count,
-	mcp_reply *replies) {
-	store->operations->get_many(store, keys, count, replies);
-}
-static inline bool mcp_store_asks_ahead(mcp_store *store) {
-	return store->operations->asks_ahead != NULL && store->operations->asks_ahead(store);
-}
-static inline void mcp_store_ask_many(mcp_store *store, const mcp_key *keys, size_t count,
-	mcp_reply *replies) {
-	store->operations->ask_many(store, keys, count, replies);
-}
-static inline void mcp_store_hear_many(mcp_store *store, const mcp_key *keys, size_t count,
-	mcp_reply *replies) {
-	store->operations->hear_many(store, keys, count, replies);
 }
 static inline mcp_status mcp_store_change(mcp_store *store, mcp_op *op) {
 	return store->operations->change(store, op);
@@ -410,28 +381,23 @@ static inline mcp_status mcp_store_ttl_left(mcp_store *store, const mcp_key *key
 static inline void mcp_store_run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	store->operations->run(store, ops, count);
 }
-/* Runs the ops of an array, up to MCP_STORE_LISTED_MAX at once. */
-#define MCP_STORE_LISTED_MAX 1000
-static inline void mcp_store_run_all(mcp_store *store, mcp_op *ops, size_t count) {
-	mcp_op *listed[MCP_STORE_LISTED_MAX];
-	for (size_t from = 0, next; from < count; from += next) {
-		next = count - from < MCP_STORE_LISTED_MAX ? count - from : MCP_STORE_LISTED_MAX;
-		for (size_t i = 0; i < next; i++) {
-			listed[i] = &ops[from + i];
-		}
-		mcp_store_run(store, listed, next);
-	}
-}
+/* Runs the ops of an array. MCP_UNREACHABLE: this process has no memory for a long list. */
+void mcp_store_run_all(mcp_store *store, mcp_op *ops, size_t count);
+/* Reads distinct keys by one run of gets; writes an op for each. */
+void mcp_store_get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_op *ops);
 /* Deletes many keys by one run, without memory by single deletes. */
 void mcp_store_delete_many(mcp_store *store, const mcp_key *keys, size_t count,
 	mcp_status *statuses);
 /* Size of a batch: the most writes to send ahead. */
 #define MCP_STORE_AHEAD_MAX 100
 static inline void mcp_store_submit(mcp_store *store, mcp_op *const *ops, size_t count) {
-	store->operations->submit(store, ops, count);
+	if (store->operations->submit != NULL) {
+		store->operations->submit(store, ops, count);
+	}
 }
 static inline void mcp_store_complete(mcp_store *store, mcp_op *const *ops, size_t count) {
-	store->operations->complete(store, ops, count);
+	bool has_halves = store->operations->complete != NULL;
+	(has_halves ? store->operations->complete : store->operations->run)(store, ops, count);
 }
 static inline mcp_status mcp_store_stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
 	return store->operations->stats(store, visit, context);

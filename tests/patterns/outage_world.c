@@ -77,14 +77,15 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
 	return status == MCP_OK ? mcp_store_cas_of(of(store)->memory, key, cas) : status;
 }
 
-static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+/* Reads only. */
+static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	mcp_status status = begin_to_read(of(store));
 	if (status == MCP_OK) {
-		mcp_store_get_many(of(store)->memory, keys, count, replies);
+		mcp_store_run(of(store)->memory, ops, count);
 		return;
 	}
 	for (size_t i = 0; i < count; i++) {
-		replies[i].status = status;
+		ops[i]->status = status;
 	}
 }
 
@@ -143,7 +144,7 @@ static bool has_late_write(mcp_store *store) {
 static const mcp_store_operations operations = {
 	.get = get,
 	.cas_of = cas_of,
-	.get_many = get_many,
+	.run = run,
 	.change = change_one,
 	.ping = ping,
 	.owner = owner,

@@ -85,8 +85,8 @@ uint64_t mcp_copies_claim_mark(const mcp_envelope *envelope);
 /* Read one copy. Cost: 1 round trip. */
 void mcp_copies_look(mcp_copies *copies, const mcp_key *key, unsigned index, mcp_copy *copy);
 /* Judge a reply of this copy's server. */
-void mcp_copies_weigh(mcp_copies *copies, const mcp_key *key, const mcp_reply *reply,
-	mcp_copy *copy);
+void mcp_copies_weigh(mcp_copies *copies, const mcp_key *key, mcp_status status,
+	const mcp_item *item, mcp_copy *copy);
 
 static inline bool mcp_copy_is_version(const mcp_copy *copy) {
 	return copy->state == MCP_COPY_VALUE || copy->state == MCP_COPY_TOMBSTONE;
@@ -108,7 +108,7 @@ typedef struct mcp_found {
 void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy *copy);
 /* Choose the copy to return, which is also where elections are held; NULL if none was reached. */
 const mcp_copy *mcp_copies_choose(const mcp_found *found);
-void mcp_copies_answer(const mcp_found *found, mcp_reply *reply);
+mcp_status mcp_copies_answer(const mcp_found *found, mcp_item *item);
 
 /* The cache's last read of a key, on which its next write is based. */
 typedef struct mcp_copies_memo {
@@ -153,7 +153,7 @@ uint64_t mcp_copies_date(const mcp_copies *copies, uint64_t place_us, mcp_step s
 /* --- reading (copies_read.c) --- */
 
 mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item);
-void mcp_copies_get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
+void mcp_copies_run(mcp_store *store, mcp_op *const *ops, size_t count);
 
 /* If copy 0 is empty and `found->answer` has a value, try to restore it there (D2). The result stays
  * found->answer. */

@@ -1,5 +1,6 @@
 /* Reads one key or many, copy after copy until one has a result, and restores values that copy 0 has lost. */
 /* SPDX-License-Identifier: MIT */
+#include "../../store/ops.h"
 #include "copies_internal.h"
 
 #include <stdlib.h>
@@ -155,29 +156,29 @@ static void weigh_item(mcp_copies *copies, const mcp_key *key, mcp_copy *copy) {
 	copies->newest_us = copy->place_us > copies->newest_us ? copy->place_us : copies->newest_us;
 }
 
-void mcp_copies_weigh(mcp_copies *copies, const mcp_key *key, const mcp_reply *reply,
-	mcp_copy *copy) {
-	copy->status = reply->status;
+void mcp_copies_weigh(mcp_copies *copies, const mcp_key *key, mcp_status status,
+	const mcp_item *item, mcp_copy *copy) {
+	copy->status = status;
 	copy->item = (mcp_item){.value = mcp_bytes_none()};
 	copy->version = (mcp_version){.epoch = 0};
 	copy->has_claim = false;
 	copy->claim_token = copy->claim_mark = copy->claimed_us = copy->place_us = 0;
 	copy->newest_election = 0;
 	copy->ends = (mcp_ends){.soft_ms = 0};
-	if (reply->status == MCP_OK) {
-		copy->item = reply->item;
+	if (status == MCP_OK) {
+		copy->item = *item;
 		weigh_item(copies, key, copy);
 	} else {
-		copy->state = reply->status == MCP_NOT_FOUND ? MCP_COPY_ABSENT : MCP_COPY_UNREACHED;
+		copy->state = status == MCP_NOT_FOUND ? MCP_COPY_ABSENT : MCP_COPY_UNREACHED;
 	}
 }
 
 void mcp_copies_look(mcp_copies *copies, const mcp_key *key, unsigned index, mcp_copy *copy) {
-	mcp_reply reply;
+	mcp_item item;
 	copy->index = index;
 	copy->store = mcp_store_candidate(copies->beneath, key, index);
-	reply.status = mcp_store_get(copy->store, key, &reply.item);
-	mcp_copies_weigh(copies, key, &reply, copy);
+	mcp_status status = mcp_store_get(copy->store, key, &item);
+	mcp_copies_weigh(copies, key, status, &item, copy);
 }
 
 bool mcp_copies_is_alive(const mcp_copies *copies, const mcp_copy *copy) {
@@ -238,15 +239,14 @@ const mcp_copy *mcp_copies_choose(const mcp_found *found) {
 	return found->has_first ? &found->first : NULL;
 }
 
-void mcp_copies_answer(const mcp_found *found, mcp_reply *reply) {
+mcp_status mcp_copies_answer(const mcp_found *found, mcp_item *item) {
 	const mcp_copy *chosen = mcp_copies_choose(found);
 	if (chosen == NULL) {
-		reply->status = found->failure;
-		return;
+		return found->failure;
 	}
-	reply->status = chosen->status;
-	reply->item = chosen->item;
-	reply->item.is_suspect = chosen->item.is_suspect && found->reached < 2;
+	*item = chosen->item;
+	item->is_suspect = chosen->item.is_suspect && found->reached < 2;
+	return chosen->status;
 }
 
 void mcp_copies_forget(mcp_copies *copies) {
@@ -312,13 +312,11 @@ mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item) 
 	}
 	mcp_copies_repair(copies, key, &found);
 	mcp_copies_remember(copies, key, &found);
-	mcp_reply reply;
-	mcp_copies_answer(&found, &reply);
-	if (reply.status == MCP_OK) {
-		*item = reply.item;
+	mcp_status status = mcp_copies_answer(&found, item);
+	if (status == MCP_OK) {
 		return keep(copies, &item->value) ? MCP_OK : MCP_UNREACHABLE;
 	}
-	return reply.status;
+	return status;
 }
 
 /* Add a placeholder for one lease: if this process crashes, it blocks copy 0 for that time only. */
@@ -413,29 +411,25 @@ typedef struct sought {
 
 typedef struct hunt {
 	mcp_copies *copies;
-	const mcp_key *keys;
+	mcp_op *const *ops;
 	size_t count;
 	unsigned pass;
 	sought *sought;
-	mcp_key *wanted;    /* of one server ... */
-	mcp_reply *replies; /* ... its replies ... */
-	size_t *places;     /* ... and the indexes of these keys */
+	mcp_op **wanted; /* of one server ... */
+	size_t *places;  /* ... and their indexes */
 } hunt;
 
-static bool prepare_many(hunt *all, mcp_copies *copies, const mcp_key *keys, size_t count) {
-	*all = (hunt){.copies = copies, .keys = keys, .count = count};
+static bool prepare_many(hunt *all, mcp_copies *copies, mcp_op *const *ops, size_t count) {
+	*all = (hunt){.copies = copies, .ops = ops, .count = count};
 	all->sought = calloc(count, sizeof(*all->sought));
 	all->wanted = calloc(count, sizeof(*all->wanted));
-	all->replies = calloc(count, sizeof(*all->replies));
 	all->places = calloc(count, sizeof(*all->places));
-	return all->sought != NULL && all->wanted != NULL && all->replies != NULL &&
-		all->places != NULL;
+	return all->sought != NULL && all->wanted != NULL && all->places != NULL;
 }
 
 static void clean_up(hunt *all) {
 	free(all->sought);
 	free(all->wanted);
-	free(all->replies);
 	free(all->places);
 }
 
@@ -443,7 +437,7 @@ static void turn_to_pass(hunt *all) {
 	for (size_t i = 0; i < all->count; i++) {
 		bool is_open = !all->sought[i].found.is_decided;
 		all->sought[i].asked =
-			is_open ? mcp_store_candidate(all->copies->beneath, &all->keys[i], all->pass) : NULL;
+			is_open ? mcp_store_candidate(all->copies->beneath, all->ops[i]->key, all->pass) : NULL;
 	}
 }
 
@@ -458,15 +452,16 @@ static size_t list_next(hunt *all, mcp_store **server) {
 		}
 		*server = asked;
 		all->sought[i].asked = NULL;
-		all->wanted[listed] = all->keys[i];
+		all->wanted[listed] = all->ops[i];
 		all->places[listed++] = i;
 	}
 	return listed;
 }
 
-static void take(hunt *all, size_t place, const mcp_reply *reply, mcp_store *server) {
+static void take(hunt *all, size_t place, mcp_store *server) {
+	const mcp_op *op = all->ops[place];
 	mcp_copy copy = {.store = server, .index = all->pass};
-	mcp_copies_weigh(all->copies, &all->keys[place], reply, &copy);
+	mcp_copies_weigh(all->copies, op->key, op->status, &op->item, &copy);
 	sought *one = &all->sought[place];
 	mcp_copies_take(all->copies, &one->found, &copy);
 	if (one->found.has_answer && one->found.answer.index == all->pass) {
@@ -477,9 +472,9 @@ static void take(hunt *all, size_t place, const mcp_reply *reply, mcp_store *ser
 static void ask(hunt *all) {
 	mcp_store *server;
 	for (size_t listed; (listed = list_next(all, &server)) > 0;) {
-		mcp_store_get_many(server, all->wanted, listed, all->replies);
+		mcp_store_run(server, all->wanted, listed);
 		for (size_t i = 0; i < listed; i++) {
-			take(all, all->places[i], &all->replies[i], server);
+			take(all, all->places[i], server);
 		}
 	}
 }
@@ -540,27 +535,35 @@ static bool search(hunt *all) {
 	return true;
 }
 
-static void answer(hunt *all, mcp_reply *replies) {
+static void answer(hunt *all) {
 	for (size_t i = 0; i < all->count; i++) {
 		sought *one = &all->sought[i];
 		show_kept(all, &one->found.first, one->first_at);
 		show_kept(all, &one->found.answer, one->answer_at);
-		mcp_copies_remember(all->copies, &all->keys[i], &one->found);
-		mcp_copies_answer(&one->found, &replies[i]);
+		mcp_op *op = all->ops[i];
+		mcp_copies_remember(all->copies, op->key, &one->found);
+		op->status = mcp_copies_answer(&one->found, &op->item);
 	}
 }
 
-void mcp_copies_get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
-	mcp_copies *copies = mcp_copies_of(store);
+static void get_many(mcp_copies *copies, mcp_op *const *ops, size_t count) {
 	hunt all;
 	mcp_copies_forget(copies);
 	mcp_buffer_clear(&copies->kept);
-	if (prepare_many(&all, copies, keys, count) && search(&all)) {
-		answer(&all, replies);
+	if (prepare_many(&all, copies, ops, count) && search(&all)) {
+		answer(&all);
 	} else {
 		for (size_t i = 0; i < count; i++) {
-			replies[i].status = MCP_UNREACHABLE;
+			ops[i]->status = MCP_UNREACHABLE;
 		}
 	}
 	clean_up(&all);
+}
+
+void mcp_copies_run(mcp_store *store, mcp_op *const *ops, size_t count) {
+	if (mcp_ops_are_reads(ops, count)) {
+		get_many(mcp_copies_of(store), ops, count);
+	} else {
+		mcp_ops_run_one_by_one(store, ops, count);
+	}
 }

@@ -87,9 +87,8 @@ static void free_store(mcp_store *store) {
 
 static const mcp_store_operations operations = {
 	.get = mcp_copies_get,
-	.get_many = mcp_copies_get_many,
 	.change = mcp_copies_change,
-	.run = mcp_ops_run_one_by_one,
+	.run = mcp_copies_run,
 	.stats = stats,
 	.flush = flush,
 	.ping = ping,

@@ -16,7 +16,7 @@ typedef struct share {
 	mcp_op guard, write;
 	mcp_key guard_key;
 	mcp_key keys[2];
-	mcp_reply replies[2];
+	mcp_op replies[2];
 	size_t place;
 } share;
 
@@ -97,7 +97,7 @@ static bool is_to_be_looked_at(const mcp_counter_entry *entry) {
 	return entry->is_tried || entry->one->status == MCP_NOT_STORED;
 }
 
-static void judge_guard(round *now, mcp_counter_entry *entry, const mcp_reply *reply) {
+static void judge_guard(round *now, mcp_counter_entry *entry, const mcp_op *reply) {
 	mcp_status status = mcp_lock_judge(&now->lock, &now->hold, reply);
 	entry->is_ours = status == MCP_OK;
 	entry->is_left_behind = status == MCP_EXISTS && !entry->is_tried;
@@ -111,7 +111,7 @@ static void judge_guard(round *now, mcp_counter_entry *entry, const mcp_reply *r
 
 /* Judge the number. If it is invalid or missing, that is the result. Also if the server could not release
  * the guard. */
-static void judge_number(mcp_counter_entry *entry, const mcp_reply *reply) {
+static void judge_number(mcp_counter_entry *entry, const mcp_op *reply) {
 	mcp_status status = reply->status;
 	entry->number = 0;
 	if (!entry->is_ours) {
@@ -218,7 +218,7 @@ static void look_again(round *now) {
 	}
 	mcp_store_get_many(now->counter->store, room->keys, count, room->replies);
 	for (size_t i = 0; i < count; i++) {
-		const mcp_reply *reply = &room->replies[i];
+		const mcp_op *reply = &room->replies[i];
 		mcp_counter_entry *entry = &room->entries[room->places[i]];
 		bool is_ours = mcp_lock_judge(&now->lock, &now->hold, reply) == MCP_OK;
 		entry->cas = is_ours ? reply->item.cas : 0;

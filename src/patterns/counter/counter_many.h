@@ -40,7 +40,7 @@ typedef struct mcp_counter_room {
 	mcp_op *writes; /* of one batch, with the indexes of their entries */
 	size_t *places;
 	mcp_key *keys;      /* 2 per counter */
-	mcp_reply *replies; /* 2 per counter */
+	mcp_op *replies; /* 2 per counter */
 } mcp_counter_room;
 
 /* Required bytes for `count` counters, a multiple of the maximum alignment. */

@@ -116,7 +116,7 @@ static mcp_status mcp_event_log_ask(mcp_event_log_reading *reading, uint64_t old
 
 /* Enter the item of the i-th slot, and read its id. Returns false if it is missing or not a log. */
 static bool mcp_event_log_enter(mcp_event_log_reading *reading, size_t i, uint64_t *id) {
-	const mcp_reply *reply = &reading->scratch->replies[place_of(reading, i)];
+	const mcp_op *reply = &reading->scratch->replies[place_of(reading, i)];
 	mcp_append_head head;
 	bool is_log =
 		reply->status == MCP_OK && mcp_append_head_read(reply->item.value, MCP_APPEND_LOG, &head);

@@ -497,7 +497,7 @@ void mcp_lock_try_many(const mcp_lock *lock, mcp_hold *hold, mcp_op *writes, siz
 	mcp_lock_hold_believe(hold, &terms);
 }
 
-mcp_status mcp_lock_judge(const mcp_lock *lock, const mcp_hold *hold, const mcp_reply *reply) {
+mcp_status mcp_lock_judge(const mcp_lock *lock, const mcp_hold *hold, const mcp_op *reply) {
 	if (reply->status != MCP_OK) {
 		return reply->status;
 	}

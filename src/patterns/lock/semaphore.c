@@ -85,14 +85,14 @@ static mcp_status send(const mcp_semaphore *semaphore, const mcp_semaphore_scrat
 	}
 	mcp_store_steps_at_once(semaphore->lock.store, steps, 1 + semaphore->permits);
 	for (uint32_t i = 0; i < semaphore->permits; i++) {
-		scratch->replies[i] = (mcp_reply){steps[1 + i].status, steps[1 + i].item};
+		scratch->replies[i] = steps[1 + i];
 	}
 	made->proof = steps[1 + made->permit].proof;
 	return steps[0].status;
 }
 
 /* Whether the read has found the item of this hold. */
-static bool is_seen(const mcp_lock *lock, const mcp_hold *hold, const mcp_reply *reply) {
+static bool is_seen(const mcp_lock *lock, const mcp_hold *hold, const mcp_op *reply) {
 	if (reply->status != MCP_OK) {
 		return false;
 	}

@@ -19,7 +19,7 @@ uint32_t mcp_member_set_shard_of(const mcp_member_set *set, mcp_bytes member) {
 	return set->shards == 1 ? 0 : (uint32_t)(XXH64(member.data, member.length, 0) % set->shards);
 }
 
-mcp_status mcp_member_set_look(const mcp_reply *reply, mcp_member_shard *shard) {
+mcp_status mcp_member_set_look(const mcp_op *reply, mcp_member_shard *shard) {
 	*shard = (mcp_member_shard){.cas = 0};
 	if (reply->status != MCP_OK) {
 		return reply->status == MCP_NOT_FOUND ? MCP_OK : reply->status;
@@ -151,7 +151,7 @@ static char *copy_with(const mcp_member_set *set, mcp_bytes ops, mcp_bytes own) 
  * value can belong to another item. MCP_EXISTS: the item changed. With the same head it can only grow. */
 static mcp_status prune(const mcp_member_set *set, const mcp_key *key, mcp_member_shard *shard,
 	mcp_members *members) {
-	mcp_reply reply;
+	mcp_op reply;
 	mcp_member_shard now;
 	set->pruning->prune(set, members, set->pruning->context);
 	reply.status = mcp_store_get(set->store, key, &reply.item);
@@ -207,7 +207,7 @@ static mcp_status end_item(const mcp_member_set *set, const mcp_key *key, uint64
 }
 
 static mcp_status try_compaction(const mcp_member_set *set, const mcp_key *key, mcp_bytes own) {
-	mcp_reply reply;
+	mcp_op reply;
 	mcp_member_shard shard;
 	reply.status = mcp_store_get(set->store, key, &reply.item);
 	if (reply.status == MCP_NOT_FOUND) {

@@ -61,7 +61,7 @@ mcp_status mcp_online_increment(const mcp_online *online, uint64_t by) {
 }
 
 /* A missing number is 0. */
-static mcp_status number_of(const mcp_reply *reply, uint64_t *number) {
+static mcp_status number_of(const mcp_op *reply, uint64_t *number) {
 	*number = 0;
 	if (reply->status == MCP_NOT_FOUND) {
 		return MCP_OK;

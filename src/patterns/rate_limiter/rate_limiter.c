@@ -149,7 +149,7 @@ static uint64_t slot_now(const mcp_rate *rate) {
 }
 
 /* A missing number is 0. */
-static mcp_status number_of(const mcp_reply *reply, uint64_t *number) {
+static mcp_status number_of(const mcp_op *reply, uint64_t *number) {
 	*number = 0;
 	if (reply->status == MCP_NOT_FOUND) {
 		return MCP_OK;

@@ -70,7 +70,7 @@ static bool is_believed(const mcp_table *table, const mcp_key *key, const mcp_ro
 		(head->is_signed && mcp_signature_verify(table->signing_keys, &value, head->signature));
 }
 
-mcp_status mcp_table_look(const mcp_table *table, const mcp_key *key, const mcp_reply *reply,
+mcp_status mcp_table_look(const mcp_table *table, const mcp_key *key, const mcp_op *reply,
 	mcp_row *row) {
 	*row = (mcp_row){.is_there = false};
 	if (reply->status != MCP_OK) {
@@ -88,7 +88,7 @@ mcp_status mcp_table_look(const mcp_table *table, const mcp_key *key, const mcp_
 
 static mcp_status look_at(const mcp_table *table, const mcp_key *key, mcp_row *row,
 	bool *is_nothing) {
-	mcp_reply reply;
+	mcp_op reply;
 	reply.status = mcp_store_get(table->index.store, key, &reply.item);
 	*is_nothing = reply.status == MCP_NOT_FOUND;
 	return mcp_table_look(table, key, &reply, row);
@@ -192,7 +192,7 @@ mcp_status mcp_table_delete(const mcp_table *table, mcp_bytes id) {
 /* The rows to check, in one allocation. */
 typedef struct looking {
 	mcp_key *keys;
-	mcp_reply *replies;
+	mcp_op *replies;
 	size_t *entries; /* entries for mcp_members_drop */
 	mcp_key_buffer *buffers;
 	size_t count;
@@ -200,10 +200,10 @@ typedef struct looking {
 
 static void *allocate(const mcp_member_set *index, looking *look) {
 	size_t most = MCP_TABLE_PRUNED_AT_ONCE;
-	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(size_t) + sizeof(mcp_key_buffer);
+	size_t each = sizeof(mcp_key) + sizeof(mcp_op) + sizeof(size_t) + sizeof(mcp_key_buffer);
 	char *memory = index->memory.allocate(most * each);
 	look->keys = (mcp_key *)(void *)memory;
-	look->replies = (mcp_reply *)(look->keys + most);
+	look->replies = (mcp_op *)(look->keys + most);
 	look->entries = (size_t *)(look->replies + most);
 	look->buffers = (mcp_key_buffer *)(look->entries + most);
 	look->count = 0;
@@ -249,7 +249,7 @@ void mcp_table_tidy(const mcp_table *table) {
 	for (uint32_t number = 0; number < table->index.shards; number++) {
 		mcp_key_buffer buffer;
 		mcp_key key = mcp_member_set_key(&table->index, &buffer, number);
-		mcp_reply reply;
+		mcp_op reply;
 		mcp_member_shard shard;
 		reply.status = mcp_store_get(table->index.store, &key, &reply.item);
 		if (mcp_member_set_look(&reply, &shard) == MCP_OK) {
@@ -290,7 +290,7 @@ static mcp_status forget(const mcp_table *table, uint32_t number, listed *kept) 
 	const mcp_member_set *index = &table->index;
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_member_set_key(index, &buffer, number);
-	mcp_reply reply;
+	mcp_op reply;
 	mcp_member_shard shard;
 	reply.status = mcp_store_get(index->store, &key, &reply.item);
 	mcp_status status = mcp_member_set_look(&reply, &shard);

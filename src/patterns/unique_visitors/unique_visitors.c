@@ -245,7 +245,7 @@ static size_t name_slots(const mcp_unique *unique, const mcp_unique_scratch *scr
 
 static mcp_status fold_reply(const mcp_unique *unique, const mcp_unique_scratch *scratch, size_t i,
 	uint64_t slot) {
-	const mcp_reply *reply = &scratch->replies[i];
+	const mcp_op *reply = &scratch->replies[i];
 	size_t tail_length = 0;
 	memset(scratch->registers, 0, mcp_hyperloglog_registers(unique->precision));
 	if (reply->status == MCP_NOT_FOUND) {

@@ -164,10 +164,10 @@ static void free_list(kept_list *list) {
 
 /* Allocate one block. Free with efree(). */
 static void *allocate(size_t slots, mcp_event_log_scratch *scratch) {
-	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(mcp_key_buffer);
+	size_t each = sizeof(mcp_key) + sizeof(mcp_op) + sizeof(mcp_key_buffer);
 	char *memory = safe_emalloc(slots, each, 0);
 	scratch->keys = (mcp_key *)memory;
-	scratch->replies = (mcp_reply *)(scratch->keys + slots);
+	scratch->replies = (mcp_op *)(scratch->keys + slots);
 	scratch->buffers = (mcp_key_buffer *)(scratch->replies + slots);
 	return memory;
 }

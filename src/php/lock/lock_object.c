@@ -245,10 +245,10 @@ void php_mcp_lock_call_note_loss(mcp_lock_call *call) {
 
 /* Allocate the buffers for reading all permits as one block. Free with efree(). */
 static void *allocate(uint32_t permits, mcp_semaphore_scratch *scratch) {
-	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(mcp_key_buffer) + sizeof(uint32_t);
+	size_t each = sizeof(mcp_key) + sizeof(mcp_op) + sizeof(mcp_key_buffer) + sizeof(uint32_t);
 	char *memory = safe_emalloc(permits, each, 0);
 	scratch->keys = (mcp_key *)memory;
-	scratch->replies = (mcp_reply *)(scratch->keys + permits);
+	scratch->replies = (mcp_op *)(scratch->keys + permits);
 	scratch->free_ones = (uint32_t *)(scratch->replies + permits);
 	scratch->buffers = (mcp_key_buffer *)(scratch->free_ones + permits);
 	return memory;

@@ -103,9 +103,9 @@ static mcp_status php_mcp_member_changes_apply(const mcp_member_set *set, bool i
 }
 
 /* Read all shards into one block of memory. Free with efree(). */
-static mcp_reply *ask(const mcp_member_set *set) {
-	size_t each = sizeof(mcp_reply) + sizeof(mcp_key) + sizeof(mcp_key_buffer);
-	mcp_reply *replies = safe_emalloc(set->shards, each, 0);
+static mcp_op *ask(const mcp_member_set *set) {
+	size_t each = sizeof(mcp_op) + sizeof(mcp_key) + sizeof(mcp_key_buffer);
+	mcp_op *replies = safe_emalloc(set->shards, each, 0);
 	mcp_key *keys = (mcp_key *)(replies + set->shards);
 	mcp_key_buffer *buffers = (mcp_key_buffer *)(keys + set->shards);
 	for (uint32_t i = 0; i < set->shards; i++) {
@@ -123,7 +123,7 @@ static void add_members(zval *list, const mcp_members *members) {
 }
 
 /* Read a shard. Wasteful shards are compacted after all are read, because that may invalidate views. */
-static mcp_status read_shard(const mcp_member_set *set, const mcp_reply *reply, zval *list,
+static mcp_status read_shard(const mcp_member_set *set, const mcp_op *reply, zval *list,
 	size_t *count, bool *is_wasteful) {
 	mcp_member_shard shard;
 	mcp_status status = mcp_member_set_look(reply, &shard);
@@ -141,7 +141,7 @@ static mcp_status read_shard(const mcp_member_set *set, const mcp_reply *reply, 
 	return MCP_OK;
 }
 
-static void compact(const mcp_member_set *set, const mcp_reply *replies, uint32_t number) {
+static void compact(const mcp_member_set *set, const mcp_op *replies, uint32_t number) {
 	mcp_member_shard shard;
 	if (mcp_member_set_look(&replies[number], &shard) == MCP_OK) {
 		mcp_member_set_compact(set, number, &shard);
@@ -149,7 +149,7 @@ static void compact(const mcp_member_set *set, const mcp_reply *replies, uint32_
 }
 
 mcp_status php_mcp_member_changes_read(const mcp_member_set *set, zval *list, size_t *count) {
-	mcp_reply *replies = ask(set);
+	mcp_op *replies = ask(set);
 	mcp_status status = MCP_OK;
 	uint32_t wasteful = set->shards; /* the last of them */
 	*count = 0;
@@ -188,7 +188,7 @@ static mcp_status php_mcp_member_changes_look(const mcp_member_set *set, const z
 	mcp_key_buffer buffer;
 	uint32_t number = mcp_member_set_shard_of(set, bytes_of(member));
 	mcp_key key = mcp_member_set_key(set, &buffer, number);
-	mcp_reply reply;
+	mcp_op reply;
 	mcp_member_shard shard;
 	reply.status = mcp_store_get(set->store, &key, &reply.item);
 	mcp_status status = mcp_member_set_look(&reply, &shard);

@@ -174,7 +174,7 @@ static void begin(reading *read, HashTable *ids) {
 }
 
 static mcp_status keep(const mcp_table_call *call, reading *read, const mcp_key *keys,
-	const mcp_reply *replies) {
+	const mcp_op *replies) {
 	for (size_t i = 0; i < read->count; i++) {
 		mcp_row row;
 		mcp_status status = mcp_table_look(&call->table, &keys[i], &replies[i], &row);
@@ -191,9 +191,9 @@ static mcp_status keep(const mcp_table_call *call, reading *read, const mcp_key 
 }
 
 static mcp_status fetch(const mcp_table_call *call, reading *read) {
-	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(mcp_key_buffer);
+	size_t each = sizeof(mcp_key) + sizeof(mcp_op) + sizeof(mcp_key_buffer);
 	mcp_key *keys = safe_emalloc(read->count, each, 1);
-	mcp_reply *replies = (mcp_reply *)(keys + read->count);
+	mcp_op *replies = (mcp_op *)(keys + read->count);
 	mcp_key_buffer *buffers = (mcp_key_buffer *)(replies + read->count);
 	for (size_t i = 0; i < read->count; i++) {
 		keys[i] = mcp_table_row_key(&buffers[i], call->table.prefix, call->table.name,

@@ -181,10 +181,10 @@ ZEND_METHOD(McPatterns_UniqueVisitors, hit) {
 /* Allocate the buffers of a read as one block. Free with efree(). */
 static void *allocate(const unique_object *object, mcp_unique_scratch *scratch) {
 	size_t length = object->window.slots;
-	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(mcp_key_buffer);
+	size_t each = sizeof(mcp_key) + sizeof(mcp_op) + sizeof(mcp_key_buffer);
 	char *memory = safe_emalloc(length, each, mcp_hyperloglog_registers(object->precision));
 	scratch->keys = (mcp_key *)memory;
-	scratch->replies = (mcp_reply *)(scratch->keys + length);
+	scratch->replies = (mcp_op *)(scratch->keys + length);
 	scratch->buffers = (mcp_key_buffer *)(scratch->replies + length);
 	scratch->registers = (uint8_t *)(scratch->buffers + length);
 	return memory;

@@ -345,37 +345,40 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
 }
 
 /* Ends the visit with the first failure. */
-static void leave_many(marked *self, const mcp_reply *replies, size_t count) {
+static void leave_many(marked *self, mcp_op *const *ops, size_t count) {
 	mcp_status status = MCP_OK;
 	for (size_t i = 0; i < count && !mcp_status_is_unanswered(status); i++) {
-		status = replies[i].status;
+		status = ops[i]->status;
 	}
 	mcp_visit_end(&self->visit, status);
 }
 
-static void turn_all_away(marked *self, size_t count, mcp_reply *replies) {
-	for (size_t i = 0; i < count; i++) {
-		replies[i].status = turn_away(self);
-	}
-}
-
-static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
-	marked *self = of(store);
+static void get_many(marked *self, mcp_op *const *ops, size_t count) {
 	for (int i = 0; i < READS_MAX; i++) {
 		if (!mcp_visit_begin(&self->visit)) {
-			turn_all_away(self, count, replies);
+			for (size_t at = 0; at < count; at++) {
+				ops[at]->status = turn_away(self);
+			}
 			return;
 		}
-		mcp_store_get_many(self->visit.inner, keys, count, replies);
-		leave_many(self, replies, count);
+		mcp_store_run(self->visit.inner, ops, count);
+		leave_many(self, ops, count);
 		if (mcp_visit_is_marked(&self->visit)) {
 			break;
 		}
 	}
 	for (size_t i = 0; i < count; i++) {
-		if (replies[i].status == MCP_OK) {
-			judge(self, &replies[i].item);
+		if (ops[i]->status == MCP_OK) {
+			judge(self, &ops[i]->item);
 		}
+	}
+}
+
+static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
+	if (mcp_ops_are_reads(ops, count)) {
+		get_many(of(store), ops, count);
+	} else {
+		mcp_ops_run_one_by_one(store, ops, count);
 	}
 }
 
@@ -483,9 +486,8 @@ static void free_marked(mcp_store *store) {
 static const mcp_store_operations operations = {
 	.get = get,
 	.cas_of = cas_of,
-	.get_many = get_many,
 	.change = change_one,
-	.run = mcp_ops_run_one_by_one,
+	.run = run,
 	.stats = stats,
 	.flush = flush,
 	.ping = ping,

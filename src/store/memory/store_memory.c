@@ -205,36 +205,44 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
 }
 
 /* Returns the total size of the found values. */
-static size_t look_up(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+static size_t look_up(mcp_store *store, mcp_op *const *ops, size_t count) {
 	size_t length = 0;
 	for (size_t i = 0; i < count; i++) {
-		if (!mcp_key_may_be_sent(&keys[i])) {
-			replies[i].status = MCP_BAD_KEY;
+		if (!mcp_key_may_be_sent(ops[i]->key)) {
+			ops[i]->status = MCP_BAD_KEY;
 			continue;
 		}
-		mcp_memory_item *item = find_to_read(store, &keys[i]);
-		replies[i].status = item == NULL ? MCP_NOT_FOUND : MCP_OK;
+		mcp_memory_item *item = find_to_read(store, ops[i]->key);
+		ops[i]->status = item == NULL ? MCP_NOT_FOUND : MCP_OK;
 		length += item == NULL ? 0 : item->value_length;
 	}
 	return length;
 }
 
 /* Reserve for all values first: the buffer must not move under a view. */
-static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
-	size_t length = look_up(store, keys, count, replies);
+static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
+	size_t length = look_up(store, ops, count);
 	bool has_room = reserve_reply(self(store), length);
 	char *to = self(store)->reply;
 	for (size_t i = 0; i < count; i++) {
-		if (replies[i].status != MCP_OK) {
+		mcp_op *op = ops[i];
+		if (op->status != MCP_OK) {
 			continue;
 		}
 		if (!has_room) {
-			replies[i].status = MCP_REFUSED;
+			op->status = MCP_REFUSED;
 			continue;
 		}
-		replies[i].item =
-			copy_item(mcp_memory_items_find(&server_of(store)->items, keys[i].wire), to);
-		to += replies[i].item.value.length;
+		op->item = copy_item(mcp_memory_items_find(&server_of(store)->items, op->key->wire), to);
+		to += op->item.value.length;
+	}
+}
+
+static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
+	if (mcp_ops_are_reads(ops, count)) {
+		get_many(store, ops, count);
+	} else {
+		mcp_ops_run_one_by_one(store, ops, count);
 	}
 }
 
@@ -440,11 +448,10 @@ static void destroy(mcp_store *base) {
 static const mcp_store_operations operations = {
 	.get = get,
 	.cas_of = cas_of,
-	.get_many = get_many,
 	.change = change_one,
 	.proves = true,
 	.ttl_left = ttl_left,
-	.run = mcp_ops_run_one_by_one,
+	.run = run,
 	.steps = carry_out,
 	.stats = stats,
 	.flush = flush,

@@ -82,14 +82,6 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
 	return mcp_store_cas_of(inner(store), key, cas);
 }
 
-static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
-	mcp_store_get_many(inner(store), keys, count, replies);
-}
-
-static void hear_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
-	mcp_store_hear_many(inner(store), keys, count, replies);
-}
-
 static mcp_status change_one(mcp_store *store, mcp_op *op) {
 	mcp_status status = mcp_store_change(inner(store), op);
 	tell(store, op, status);
@@ -97,7 +89,7 @@ static mcp_status change_one(mcp_store *store, mcp_op *op) {
 }
 
 static void tell_all(mcp_store *store, mcp_op *const *ops, size_t count) {
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count && !mcp_op_is_read(ops[i]); i++) {
 		tell(store, ops[i], ops[i]->status);
 	}
 }
@@ -154,8 +146,6 @@ static void disown(mcp_store *store) {
 static const mcp_store_operations operations = {
 	.get = get,
 	.cas_of = cas_of,
-	.get_many = get_many,
-	.hear_many = hear_many,
 	.change = change_one,
 	.proves = true,
 	.run = run,

@@ -38,20 +38,6 @@ static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
 	return look(store, mcp_store_cas_of(inner(store), key, cas));
 }
 
-static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
-	mcp_store_get_many(inner(store), keys, count, replies);
-	for (size_t i = 0; i < count; i++) {
-		look(store, replies[i].status);
-	}
-}
-
-static void hear_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
-	mcp_store_hear_many(inner(store), keys, count, replies);
-	for (size_t i = 0; i < count; i++) {
-		look(store, replies[i].status);
-	}
-}
-
 /* A void proof is not a failure. */
 static mcp_status look_at_write(mcp_store *store, mcp_status status) {
 	return status == MCP_UNSUPPORTED ? status : look(store, status);
@@ -111,8 +97,6 @@ static void free_observed(mcp_store *store) {
 static const mcp_store_operations operations = {
 	.get = get,
 	.cas_of = cas_of,
-	.get_many = get_many,
-	.hear_many = hear_many,
 	.change = change_one,
 	.proves = true,
 	.run = run,

@@ -56,15 +56,6 @@ static inline mcp_store *mcp_store_wrapper_failed(mcp_store *store) {
 	return mcp_store_failed(mcp_store_wrapper_inner(store));
 }
 
-static inline bool mcp_store_wrapper_asks_ahead(mcp_store *store) {
-	return mcp_store_asks_ahead(mcp_store_wrapper_inner(store));
-}
-
-static inline void mcp_store_wrapper_ask_many(mcp_store *store, const mcp_key *keys, size_t count,
-	mcp_reply *replies) {
-	mcp_store_ask_many(mcp_store_wrapper_inner(store), keys, count, replies);
-}
-
 static inline void mcp_store_wrapper_submit(mcp_store *store, mcp_op *const *ops, size_t count) {
 	mcp_store_submit(mcp_store_wrapper_inner(store), ops, count);
 }
@@ -75,7 +66,6 @@ static inline mcp_wakeup_slot mcp_store_wrapper_bell(mcp_store *store, const mcp
 
 /* For a table of operations. Without `bell`, which change_notifier.c replaces. */
 #define MCP_STORE_WRAPPING_OPERATIONS                                                   \
-	.asks_ahead = mcp_store_wrapper_asks_ahead, .ask_many = mcp_store_wrapper_ask_many, \
 	.submit = mcp_store_wrapper_submit, .owner = mcp_store_wrapper_owner,               \
 	.item_max = mcp_store_wrapper_item_max, .ttl_left = mcp_store_wrapper_ttl_left,     \
 	.gives_no_cas = mcp_store_wrapper_gives_no_cas, .insist = mcp_store_wrapper_insist, \

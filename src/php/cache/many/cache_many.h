@@ -19,7 +19,7 @@ typedef struct mcp_cache_many {
 	mcp_key_buffer *buffers;
 	mcp_cache_entry *entries;
 	zend_string **copies; /* serialized payloads, copied from the store's buffer, or NULL */
-	mcp_reply *replies;
+	mcp_op *replies;
 	mcp_key *scratch_keys;
 	mcp_key_buffer *side_buffers;
 	uint64_t *tag_numbers;
