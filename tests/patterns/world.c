@@ -128,19 +128,22 @@ static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	}
 }
 
-static mcp_status change_one(mcp_store *store, mcp_op *op) {
-	assert(op->expects.cas != 0 || !mcp_op_compares(op));
-	passage way = pass(store, MCP_UNKNOWN);
-	mcp_status status = way.is_made ? mcp_store_change(way.to, op) : way.status;
-	return way.is_answered ? status : way.status;
-}
-
-static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_ms) {
+static mcp_status ttl_left(mcp_store *store, mcp_op *op) {
 	if (!((world_store *)store)->world->tells_ttl_left) {
 		return MCP_UNSUPPORTED;
 	}
 	passage way = pass(store, MCP_TIMEOUT);
-	return way.is_answered ? mcp_store_ttl_left(way.to, key, left_ms) : way.status;
+	return way.is_answered ? mcp_store_change(way.to, op) : way.status;
+}
+
+static mcp_status change_one(mcp_store *store, mcp_op *op) {
+	if (op->verb == MCP_OP_TTL_LEFT) {
+		return ttl_left(store, op);
+	}
+	assert(op->expects.cas != 0 || !mcp_op_compares(op));
+	passage way = pass(store, MCP_UNKNOWN);
+	mcp_status status = way.is_made ? mcp_store_change(way.to, op) : way.status;
+	return way.is_answered ? status : way.status;
 }
 
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
@@ -149,11 +152,6 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 	}
 	passage way = pass(store, MCP_TIMEOUT);
 	return way.is_answered ? mcp_store_started_us(way.to, key, started) : way.status;
-}
-
-static mcp_store *owner(mcp_store *store, const mcp_key *key) {
-	(void)key;
-	return store;
 }
 
 static uint64_t breaks(mcp_store *store) {
@@ -170,8 +168,6 @@ static const mcp_store_operations operations = {
 	.get = get,
 	.run = run,
 	.change = change_one,
-	.ttl_left = ttl_left,
-	.owner = owner,
 	.started_us = started_us,
 	.breaks = breaks,
 	.free = stay,

@@ -36,6 +36,9 @@ static mcp_status spy_get(mcp_store *store, const mcp_key *key, mcp_item *item) 
 }
 
 static mcp_status spy_change(mcp_store *store, mcp_op *op) {
+	if (op->verb == MCP_OP_PING) {
+		return spy_of(store)->ping;
+	}
 	return mcp_store_change(spy_of(store)->behind, op);
 }
 
@@ -44,15 +47,6 @@ static void spy_run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	spy_of(store)->get_manys += are_reads;
 	spy_of(store)->runs += !are_reads;
 	mcp_store_run(spy_of(store)->behind, ops, count);
-}
-
-static mcp_status spy_ping(mcp_store *store) {
-	return spy_of(store)->ping;
-}
-
-static mcp_store *spy_owner(mcp_store *store, const mcp_key *key) {
-	(void)key;
-	return store;
 }
 
 static void spy_free(mcp_store *store) {
@@ -66,8 +60,6 @@ static void hire(spy *self, const char *address) {
 		.get = spy_get,
 		.change = spy_change,
 		.run = spy_run,
-		.ping = spy_ping,
-		.owner = spy_owner,
 		.free = spy_free,
 		.disown = spy_free,
 	};

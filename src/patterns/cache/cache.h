@@ -199,7 +199,7 @@ typedef struct mcp_cache_batch {
 	const mcp_key *keys;
 	size_t count;
 	mcp_cache_entry *entries;     /* count */
-	mcp_op *replies;           /* scratch, 2 * count */
+	mcp_op *replies;              /* scratch, 2 * count */
 	mcp_key *scratch_keys;        /* scratch, 2 * count */
 	mcp_key_buffer *side_buffers; /* scratch, count */
 	/* count, for remember_many: see mcp_cache_near_is_drawn; NULL: none */

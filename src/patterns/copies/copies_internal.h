@@ -121,7 +121,6 @@ typedef struct mcp_copies_memo {
 struct mcp_copies {
 	mcp_store store; /* first: cast from mcp_store */
 	mcp_environment environment;
-	mcp_store *beneath;
 	const mcp_environment *host;
 	uint32_t lease_ms;
 	unsigned wanted;    /* number of copies */

@@ -106,7 +106,7 @@ bool mcp_copies_is_after(const mcp_copies_write *write, const mcp_version *versi
 /* Reads single copies and combines the results. */
 
 unsigned mcp_copies_count(const mcp_copies *copies) {
-	size_t servers = mcp_store_member_count(copies->beneath);
+	size_t servers = mcp_store_member_count(copies->store.beneath);
 	return servers < copies->wanted ? (unsigned)servers : copies->wanted;
 }
 
@@ -176,7 +176,7 @@ void mcp_copies_weigh(mcp_copies *copies, const mcp_key *key, mcp_status status,
 void mcp_copies_look(mcp_copies *copies, const mcp_key *key, unsigned index, mcp_copy *copy) {
 	mcp_item item;
 	copy->index = index;
-	copy->store = mcp_store_candidate(copies->beneath, key, index);
+	copy->store = mcp_store_candidate(copies->store.beneath, key, index);
 	mcp_status status = mcp_store_get(copy->store, key, &item);
 	mcp_copies_weigh(copies, key, status, &item, copy);
 }
@@ -285,7 +285,7 @@ const mcp_copies_memo *mcp_copies_recall(const mcp_copies *copies, uint64_t fing
 
 mcp_store *mcp_copies_remembered(const mcp_copies *copies, const mcp_key *key,
 	const mcp_copies_memo *memo) {
-	return mcp_store_candidate(copies->beneath, key, memo->copy.index);
+	return mcp_store_candidate(copies->store.beneath, key, memo->copy.index);
 }
 
 /* Copy the value: a write must not invalidate it for the caller, but reads itself. */
@@ -436,8 +436,9 @@ static void clean_up(hunt *all) {
 static void turn_to_pass(hunt *all) {
 	for (size_t i = 0; i < all->count; i++) {
 		bool is_open = !all->sought[i].found.is_decided;
-		all->sought[i].asked =
-			is_open ? mcp_store_candidate(all->copies->beneath, all->ops[i]->key, all->pass) : NULL;
+		all->sought[i].asked = is_open
+			? mcp_store_candidate(all->copies->store.beneath, all->ops[i]->key, all->pass)
+			: NULL;
 	}
 }
 

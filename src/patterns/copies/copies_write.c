@@ -447,7 +447,7 @@ static mcp_status add(mcp_copies *copies, const mcp_key *key, const mcp_record *
 	}
 	const mcp_copies_memo *memo = mcp_copies_recall(copies, key->fingerprint);
 	mcp_store *home = memo != NULL ? mcp_copies_remembered(copies, key, memo)
-								   : mcp_store_candidate(copies->beneath, key, 0);
+								   : mcp_store_candidate(copies->store.beneath, key, 0);
 	return mcp_store_add(home, key, record);
 }
 
@@ -638,7 +638,7 @@ static mcp_status cas(mcp_copies *copies, const mcp_key *key, const mcp_record *
 
 mcp_status mcp_copies_change(mcp_store *store, mcp_op *op) {
 	mcp_copies *copies = mcp_copies_of(store);
-	if (op->expects.connection != 0) {
+	if (op->expects.connection != 0 || (mcp_op_is_read(op) && op->key != NULL)) {
 		return MCP_UNSUPPORTED;
 	}
 	switch (op->verb) {
@@ -653,7 +653,7 @@ mcp_status mcp_copies_change(mcp_store *store, mcp_op *op) {
 		case MCP_OP_DELETE_IF:
 			return delete_if(copies, op->key, op->expects.cas);
 		default:
-			/* Items that only one copy has: a number, or bytes written next to a value. */
-			return mcp_store_change(copies->beneath, op);
+			/* Items that only one copy has: a number, or bytes written next to a value. Or a request without a key. */
+			return mcp_store_change(copies->store.beneath, op);
 	}
 }

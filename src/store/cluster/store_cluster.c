@@ -153,21 +153,24 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return mcp_store_get(member(of(store), key), key, item);
 }
 
-static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas_id) {
-	return mcp_store_cas_of(member(of(store), key), key, cas_id);
+/* Returns the worst status. */
+static mcp_status change_all(cluster *self, mcp_op *op) {
+	mcp_status worst = MCP_OK;
+	for (size_t i = 0; i < self->count; i++) {
+		mcp_status status = mcp_store_change(self->members[i], op);
+		worst = status > worst ? status : worst; /* ordered by severity */
+	}
+	return worst;
 }
 
 static mcp_status change_one(mcp_store *store, mcp_op *op) {
-	return mcp_store_change(member(of(store), op->key), op);
+	return op->key != NULL ? mcp_store_change(member(of(store), op->key), op)
+						   : change_all(of(store), op);
 }
 
 /* All keys of steps belong to one member. */
 static void carry_out(mcp_store *store, mcp_op *steps, size_t count) {
 	mcp_store_steps(member(of(store), steps[0].key), steps, count);
-}
-
-static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_ms) {
-	return mcp_store_ttl_left(member(of(store), key), key, left_ms);
 }
 
 static mcp_store *owner_of_run(const cluster *self, const mcp_sorting_run *run) {
@@ -230,36 +233,6 @@ static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	}
 }
 
-static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
-	(void)store;
-	(void)visit;
-	(void)context;
-	return MCP_UNSUPPORTED;
-}
-
-/* The statuses are ordered by severity. */
-static mcp_status worst(mcp_status a, mcp_status b) {
-	return a > b ? a : b;
-}
-
-static mcp_status flush(mcp_store *store) {
-	cluster *self = of(store);
-	mcp_status status = MCP_OK;
-	for (size_t i = 0; i < self->count; i++) {
-		status = worst(status, mcp_store_flush(self->members[i]));
-	}
-	return status;
-}
-
-static mcp_status ping(mcp_store *store) {
-	cluster *self = of(store);
-	mcp_status status = MCP_OK;
-	for (size_t i = 0; i < self->count; i++) {
-		status = worst(status, mcp_store_ping(self->members[i]));
-	}
-	return status;
-}
-
 static mcp_store *owner_of(mcp_store *store, const mcp_key *key) {
 	return mcp_store_owner(member(of(store), key), key);
 }
@@ -318,15 +291,10 @@ static void free_cluster(mcp_store *store) {
 
 static const mcp_store_operations operations = {
 	.get = get,
-	.cas_of = cas_of,
 	.change = change_one,
 	.proves = true,
-	.ttl_left = ttl_left,
 	.run = run,
 	.steps = carry_out,
-	.stats = stats,
-	.flush = flush,
-	.ping = ping,
 	.owner = owner_of,
 	.candidate = candidate,
 	.member_count = member_count,

@@ -334,13 +334,12 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return status;
 }
 
-static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
-	marked *self = of(store);
+static mcp_status get_cas(marked *self, mcp_op *op) {
 	if (!mcp_visit_begin(&self->visit)) {
 		return turn_away(self);
 	}
-	mcp_status status = mcp_visit_end(&self->visit, mcp_store_cas_of(self->visit.inner, key, cas));
-	*cas = status == MCP_OK ? give_origin(self, *cas) : 0;
+	mcp_status status = mcp_visit_end(&self->visit, mcp_store_change(self->visit.inner, op));
+	op->item.cas = status == MCP_OK ? give_origin(self, op->item.cas) : 0;
 	return status;
 }
 
@@ -409,7 +408,13 @@ static mcp_status change_if(marked *self, mcp_op *op) {
 
 static mcp_status change_one(mcp_store *store, mcp_op *op) {
 	marked *self = of(store);
-	if (op->expects.connection != 0) {
+	if (op->key == NULL) {
+		return mcp_store_change(self->visit.inner, op); /* to the server itself */
+	}
+	if (op->verb == MCP_OP_GET_CAS) {
+		return get_cas(self, op);
+	}
+	if (op->expects.connection != 0 || op->verb == MCP_OP_TTL_LEFT) {
 		return MCP_UNSUPPORTED;
 	}
 	if (!mcp_visit_begin(&self->visit)) {
@@ -417,53 +422,6 @@ static mcp_status change_one(mcp_store *store, mcp_op *op) {
 	}
 	return op->expects.cas != 0 ? change_if(self, op)
 								: wrote(self, mcp_store_change(self->visit.inner, op));
-}
-
-/* --- requests to the server itself --- */
-
-static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
-	return mcp_store_stats(of(store)->visit.inner, visit, context);
-}
-
-static mcp_status flush(mcp_store *store) {
-	return mcp_store_flush(of(store)->visit.inner);
-}
-
-static mcp_status ping(mcp_store *store) {
-	return mcp_store_ping(of(store)->visit.inner);
-}
-
-static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
-	return mcp_store_started_us(of(store)->visit.inner, key, started);
-}
-
-static mcp_store *owner(mcp_store *store, const mcp_key *key) {
-	(void)key;
-	return store;
-}
-
-static mcp_wakeup_slot bell(mcp_store *store, const mcp_key *key) {
-	return mcp_store_bell(of(store)->visit.inner, key);
-}
-
-static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
-	return mcp_store_item_max(of(store)->visit.inner, key, wanted);
-}
-
-static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
-	return mcp_store_gives_no_cas(of(store)->visit.inner, key);
-}
-
-static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
-	mcp_store_bypass_breaker(of(store)->visit.inner, key, what_for);
-}
-
-static mcp_store *failed(mcp_store *store) {
-	return mcp_store_failed(of(store)->visit.inner);
-}
-
-static bool is_tripped(mcp_store *store) {
-	return mcp_store_is_tripped(of(store)->visit.inner);
 }
 
 static uint64_t breaks(mcp_store *store) {
@@ -485,20 +443,8 @@ static void free_marked(mcp_store *store) {
 
 static const mcp_store_operations operations = {
 	.get = get,
-	.cas_of = cas_of,
 	.change = change_one,
 	.run = run,
-	.stats = stats,
-	.flush = flush,
-	.ping = ping,
-	.owner = owner,
-	.bell = bell,
-	.started_us = started_us,
-	.item_max = item_max,
-	.gives_no_cas = gives_no_cas,
-	.insist = insist,
-	.failed = failed,
-	.is_tripped = is_tripped,
 	.breaks = breaks,
 	.begin_change = begin_change,
 	.end_change = end_change,
@@ -522,6 +468,7 @@ mcp_store *mcp_failover_marks_create(mcp_server_health *known, size_t index, boo
 void mcp_failover_marks_aim(mcp_store *store, mcp_store *inner) {
 	marked *self = of(store);
 	store->address = inner->address;
+	store->beneath = inner;
 	mcp_visit_aim(&self->visit, inner);
 }
 

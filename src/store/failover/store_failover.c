@@ -8,8 +8,7 @@
 #include <stdlib.h>
 
 typedef struct failover {
-	mcp_store store;
-	mcp_store *cluster;
+	mcp_store store; /* above the cluster */
 	mcp_server_health *known;
 	mcp_buffer scratch; /* used during a run of gets */
 } failover;
@@ -19,7 +18,7 @@ static failover *of(mcp_store *store) {
 }
 
 static mcp_store *candidate_of(const failover *self, const mcp_key *key, size_t index) {
-	return mcp_store_candidate(self->cluster, key, index);
+	return mcp_store_candidate(self->store.beneath, key, index);
 }
 
 static mcp_server_health_entry *server_of(const failover *self, mcp_store *member) {
@@ -156,7 +155,7 @@ static bool read_all(failover *self, mcp_sorting *to, mcp_op *const *ops) {
 	}
 	for (size_t i = 0; i < to->run_count; i++) {
 		const mcp_sorting_run *run = &to->runs[i];
-		mcp_store *member = mcp_store_member(self->cluster, run->owner);
+		mcp_store *member = mcp_store_member(self->store.beneath, run->owner);
 		mcp_store_run(member, sorted + run->from, run->count);
 	}
 	for (size_t i = 0; i < to->count; i++) {
@@ -187,15 +186,16 @@ static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	}
 }
 
-static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
-	const failover *self = of(store);
-	return mcp_store_cas_of(reach(self, key, candidate_of(self, key, 0)), key, cas);
-}
-
 /* --- writing --- */
 
 static mcp_status change_one(mcp_store *store, mcp_op *op) {
-	return mcp_store_change(reach_to_write(store, op->key), op);
+	const failover *self = of(store);
+	if (op->key == NULL) {
+		return mcp_store_change(store->beneath, op);
+	}
+	mcp_store *server = mcp_op_is_read(op) ? reach(self, op->key, candidate_of(self, op->key, 0))
+										   : reach_to_write(store, op->key);
+	return mcp_store_change(server, op);
 }
 
 static void begin_change(mcp_store *store, const mcp_key *key) {
@@ -207,30 +207,6 @@ static unsigned end_change(mcp_store *store) {
 }
 
 /* --- requests to the servers themselves --- */
-
-static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
-	return mcp_store_stats(of(store)->cluster, visit, context);
-}
-
-static mcp_status flush(mcp_store *store) {
-	return mcp_store_flush(of(store)->cluster);
-}
-
-static mcp_status ping(mcp_store *store) {
-	return mcp_store_ping(of(store)->cluster);
-}
-
-static mcp_store *candidate(mcp_store *store, const mcp_key *key, size_t index) {
-	return candidate_of(of(store), key, index);
-}
-
-static size_t member_count(mcp_store *store) {
-	return mcp_store_member_count(of(store)->cluster);
-}
-
-static mcp_store *member(mcp_store *store, size_t index) {
-	return mcp_store_member(of(store)->cluster, index);
-}
 
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	return mcp_store_started_us(owner(store, key), key, started);
@@ -253,10 +229,6 @@ static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
 	}
 }
 
-static mcp_store *failed(mcp_store *store) {
-	return mcp_store_failed(of(store)->cluster);
-}
-
 static void free_failover(mcp_store *store) {
 	mcp_buffer_free(&of(store)->scratch);
 	free(store);
@@ -264,22 +236,14 @@ static void free_failover(mcp_store *store) {
 
 static const mcp_store_operations operations = {
 	.get = get,
-	.cas_of = cas_of,
 	.change = change_one,
 	.run = run,
-	.stats = stats,
-	.flush = flush,
-	.ping = ping,
 	.owner = owner,
 	.bell = bell,
-	.candidate = candidate,
-	.member_count = member_count,
-	.member = member,
 	.started_us = started_us,
 	.item_max = item_max,
 	.gives_no_cas = gives_no_cas,
 	.insist = insist,
-	.failed = failed,
 	.begin_change = begin_change,
 	.end_change = end_change,
 	.is_away = is_away,
@@ -294,7 +258,7 @@ mcp_store *mcp_store_failover_create(mcp_store *cluster, mcp_server_health *know
 	}
 	self->store.operations = &operations;
 	self->store.address = cluster->address;
-	self->cluster = cluster;
+	self->store.beneath = cluster;
 	self->known = known;
 	return &self->store;
 }

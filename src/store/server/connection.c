@@ -100,8 +100,7 @@ static void submit(mcp_store *store, mcp_op *const *ops, size_t count) {
 		mcp_connection_submit(store, ops, count);
 		return;
 	}
-	self->has_asked =
-		mcp_wire_may_be_resumed(self->wire) && begin(self, ops, count) == MCP_OK;
+	self->has_asked = mcp_wire_may_be_resumed(self->wire) && begin(self, ops, count) == MCP_OK;
 	if (self->has_asked) {
 		self->asked = ask_next(self);
 		/* The time until the reply is read depends on other servers. */
@@ -304,15 +303,21 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return mcp_exchange_finish_well(&self->exchange);
 }
 
-static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
-	connection *self = of(store);
-	mcp_status status = mcp_exchange_begin_with(&self->exchange, key);
+static mcp_status read_once(const connection *self, mcp_op *op) {
+	return op->verb == MCP_OP_PING ? mcp_wire_ping(self->wire)
+								   : mcp_wire_cas_of(self->wire, op->key->wire, &op->item.cas);
+}
+
+/* A get_cas or a ping. */
+static mcp_status read_with_retry(connection *self, mcp_op *op) {
+	bool is_bad = op->key != NULL && !mcp_key_may_be_sent(op->key);
+	mcp_status status = is_bad ? MCP_BAD_KEY : mcp_exchange_begin(&self->exchange);
 	if (status != MCP_OK) {
 		return status;
 	}
-	status = mcp_wire_cas_of(self->wire, key->wire, cas);
+	status = read_once(self, op);
 	if (mcp_exchange_should_retry(&self->exchange, status)) {
-		status = mcp_wire_cas_of(self->wire, key->wire, cas);
+		status = read_once(self, op);
 	}
 	return mcp_exchange_finish_read(&self->exchange, status);
 }
@@ -334,18 +339,17 @@ static mcp_status prepare_meta(connection *self, const mcp_key *key) {
 }
 
 /* Do not retry over a new connection: earlier CAS values can belong to other items there. */
-static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_ms) {
-	connection *self = of(store);
+static mcp_status ttl_left(connection *self, mcp_op *op) {
 	uint64_t seconds = 0;
 	if (!mcp_wire_tells_what_is_left(self->wire)) {
 		return MCP_UNSUPPORTED;
 	}
-	mcp_status status = prepare_meta(self, key);
+	mcp_status status = prepare_meta(self, op->key);
 	if (status != MCP_OK) {
 		return status;
 	}
-	status = mcp_wire_seconds_left(self->wire, key->wire, &seconds);
-	*left_ms = ttl_of(seconds);
+	status = mcp_wire_seconds_left(self->wire, op->key->wire, &seconds);
+	op->number = ttl_of(seconds);
 	if (mcp_exchange_has_lost_connection(&self->exchange, status)) {
 		mcp_connection_start_over(self);
 		return MCP_UNSUPPORTED;
@@ -353,12 +357,20 @@ static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_
 	return status == MCP_UNSUPPORTED ? status : mcp_exchange_finish_read(&self->exchange, status);
 }
 
+static mcp_status change(mcp_store *store, mcp_op *op) {
+	if (!mcp_op_is_read(op)) {
+		return mcp_connection_change(store, op);
+	}
+	return op->verb == MCP_OP_TTL_LEFT ? ttl_left(of(store), op) : read_with_retry(of(store), op);
+}
+
 static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
 	(void)key;
 	return mcp_inquiry_item_max(&of(store)->exchange, wanted);
 }
 
-static mcp_status tell(mcp_store *store, const char *kind, mcp_stat_visitor visit, void *context) {
+static mcp_status inquire(mcp_store *store, const char *kind, mcp_stat_visitor visit,
+	void *context) {
 	mcp_exchange *exchange = &of(store)->exchange;
 	mcp_status status = mcp_inquiry_read_stats(exchange, kind);
 	if (status == MCP_OK) {
@@ -367,35 +379,9 @@ static mcp_status tell(mcp_store *store, const char *kind, mcp_stat_visitor visi
 	return status;
 }
 
-static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
-	return tell(store, NULL, visit, context);
-}
-
-static mcp_status settings(mcp_store *store, mcp_stat_visitor visit, void *context) {
-	return tell(store, "settings", visit, context);
-}
-
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	(void)key;
 	return mcp_inquiry_started_us(&of(store)->exchange, started);
-}
-
-static mcp_status ping(mcp_store *store) {
-	connection *self = of(store);
-	mcp_status status = mcp_exchange_begin(&self->exchange);
-	if (status != MCP_OK) {
-		return status;
-	}
-	status = mcp_wire_ping(self->wire);
-	if (mcp_exchange_should_retry(&self->exchange, status)) {
-		status = mcp_wire_ping(self->wire);
-	}
-	return mcp_exchange_finish_read(&self->exchange, status);
-}
-
-static mcp_store *owner(mcp_store *store, const mcp_key *key) {
-	(void)key;
-	return store;
 }
 
 static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
@@ -451,19 +437,13 @@ static void disown(mcp_store *store) {
 
 static const mcp_store_operations operations = {
 	.get = get,
-	.cas_of = cas_of,
-	.change = mcp_connection_change,
+	.change = change,
 	.proves = true,
-	.ttl_left = ttl_left,
 	.run = run,
 	.submit = submit,
 	.complete = complete,
 	.steps = mcp_connection_steps,
-	.stats = stats,
-	.settings = settings,
-	.flush = mcp_connection_flush,
-	.ping = ping,
-	.owner = owner,
+	.inquire = inquire,
 	.started_us = started_us,
 	.item_max = item_max,
 	.gives_no_cas = gives_no_cas,

@@ -147,11 +147,6 @@ mcp_status mcp_connection_change(mcp_store *store, mcp_op *op) {
 	return status == MCP_UNSUPPORTED ? send_once_more(of(store), op) : status;
 }
 
-mcp_status mcp_connection_flush(mcp_store *store) {
-	mcp_op op = {.verb = MCP_OP_FLUSH};
-	return mcp_connection_change(store, &op);
-}
-
 /* Writes in bounded batches of 1 round trip, if the wire supports batches. Each write is sent at most once; without a
  * reply it is unknown. The first batch can be sent ahead, so that other servers work in the meantime. */
 

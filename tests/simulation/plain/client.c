@@ -417,7 +417,6 @@ static const mcp_store_operations operations = {
 	.steps = carry_out,
 	.change = sim_door_change,
 	.proves = true,
-	.owner = sim_door_owner,
 	.started_us = started_us,
 	.insist = insist,
 };

@@ -382,8 +382,7 @@ static uint64_t *numbers_of(const inquiry *asked, size_t index) {
 }
 
 /* Whether the entry is judged completely. */
-static bool judge(const inquiry *asked, size_t index, const mcp_op *side,
-	const mcp_op *reply) {
+static bool judge(const inquiry *asked, size_t index, const mcp_op *side, const mcp_op *reply) {
 	const mcp_cache_batch *batch = asked->batch;
 	mcp_cache_entry *entry = &batch->entries[index];
 	mcp_cache_judge(asked->cache, &batch->keys[index], reply, entry);
