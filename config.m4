@@ -39,37 +39,30 @@ mcpatterns_sources="
 	mcpatterns.c
 	src/core/backoff.c
 	src/core/decimal.c
-	src/core/discovery/cluster.c
 	src/core/discovery/registry.c
 	src/core/envelope/envelope.c
 	src/core/envelope/expiry.c
 	src/core/envelope/foreign.c
-	src/core/envelope/freshness.c
 	src/core/envelope/signature.c
 	src/core/fastlz.c
 	src/core/holders/holders.c
-	src/core/items/append_head.c
-	src/core/items/limit.c
+	src/core/items/item_head.c
 	src/core/items/lock_item.c
 	src/core/items/log_record.c
 	src/core/items/member_ops.c
-	src/core/items/row_head.c
 	src/core/items/sketch.c
 	src/core/items/window.c
 	src/core/key/key.c
 	src/core/md5.c
-	src/core/metrics/counts.c
 	src/core/metrics/metrics.c
 	src/core/near/shm_cache.c
 	src/core/protocol/answer.c
 	src/core/serialized/serialized.c
 	src/core/serialized/serialized_igbinary.c
-	src/core/session/session_merge.c
 	src/core/session/session_parts.c
 	src/core/sha256/sha256.c
-	src/core/sha256/sha256_arm.c
+	src/core/sha256/sha256_instructions.c
 	src/core/sha256/sha256_portable.c
-	src/core/sha256/sha256_x86.c
 	src/core/waking/wakeups.c
 	src/patterns/append.c
 	src/patterns/cache/election/cache_claim.c

@@ -4,7 +4,7 @@
 #ifndef MCP_PATTERNS_COPIES_INTERNAL_H
 #define MCP_PATTERNS_COPIES_INTERNAL_H
 
-#include "../../core/envelope/freshness.h"
+#include "../../core/envelope/envelope.h"
 #include "../../store/buffer.h"
 #include "copies.h"
 

@@ -158,8 +158,6 @@ mcp_status mcp_counter_give_back(const mcp_counter *counter, int64_t initial, in
 /* Longer than an initial number usually takes. If others wait longer, the guard lasts as long. */
 #define INITIAL_TTL_MIN_MS 10000
 
-enum { READABLE_MAX = 60, HASH_HEX_LENGTH = 32 };
-
 static char *append(char *to, const char *from, size_t length) {
 	memcpy(to, from, length);
 	return to + length;
@@ -173,7 +171,8 @@ static char *append_text(char *to, const char *text) {
 mcp_key mcp_counter_guard_key(mcp_key_buffer *buffer, const mcp_key *counter,
 	mcp_counter_duty duty) {
 	size_t prefix_length = counter->wire.length - counter->route.length;
-	size_t readable = counter->route.length < READABLE_MAX ? counter->route.length : READABLE_MAX;
+	size_t length = counter->route.length;
+	size_t readable = length < MCP_KEY_READABLE_MAX ? length : MCP_KEY_READABLE_MAX;
 	const char *scope = duty == MCP_COUNTER_DUTY_DRAIN ? "drain:" : "initial:";
 
 	char *end = append(buffer->bytes, counter->wire.data, prefix_length);
@@ -181,7 +180,7 @@ mcp_key mcp_counter_guard_key(mcp_key_buffer *buffer, const mcp_key *counter,
 	end = append(end, counter->route.data, readable);
 	end = append_text(end, MCP_KEY_MARK);
 	mcp_key_hash_hex(end, MCP_SPACE_COUNTER, mcp_bytes_of(scope, strlen(scope)), counter->route);
-	end += HASH_HEX_LENGTH;
+	end += MCP_KEY_HASH_LENGTH;
 	*end = '\0';
 	return (mcp_key){
 		.wire = mcp_bytes_of(buffer->bytes, (size_t)(end - buffer->bytes)),

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "event_log.h"
 
-#include "../../core/items/append_head.h"
+#include "../../core/items/item_head.h"
 #include "../append.h"
 
 /* The signed content of a record includes its time and the key of its slot. */

@@ -9,21 +9,16 @@
 
 /* Makes the keys and increments the numbers. An item lives as long as its slot is read. */
 
-enum {
-	HASH_HEX_LENGTH = 32,
-	MARK_NAME_LENGTH = 2 * HASH_HEX_LENGTH + 1,
-};
-
 mcp_key mcp_online_slot_key(const mcp_online *online, mcp_key_buffer *buffer, uint64_t slot) {
 	return mcp_key_append(buffer, online->key, slot);
 }
 
 mcp_key mcp_online_mark_key(const mcp_online *online, mcp_key_buffer *buffer, mcp_bytes visitor) {
 	const mcp_key *key = online->key;
-	char name[MARK_NAME_LENGTH];
+	char name[2 * MCP_KEY_HASH_LENGTH + 1];
 	mcp_key_hash_hex(name, MCP_SPACE_ONLINE, mcp_bytes_none(), online->name);
-	name[HASH_HEX_LENGTH] = ':';
-	mcp_key_hash_hex(name + HASH_HEX_LENGTH + 1, MCP_SPACE_SEEN, mcp_bytes_none(), visitor);
+	name[MCP_KEY_HASH_LENGTH] = ':';
+	mcp_key_hash_hex(name + MCP_KEY_HASH_LENGTH + 1, MCP_SPACE_SEEN, mcp_bytes_none(), visitor);
 	/* After the pool's prefix, with which the counter's own key begins. */
 	mcp_key_parts parts = {
 		.space = MCP_SPACE_SEEN,

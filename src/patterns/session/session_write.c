@@ -1,7 +1,6 @@
 /* Stores a session in turns: each turn writes over the known version. If it meets another version or a miss,
  * the next turn continues from that. */
 /* SPDX-License-Identifier: MIT */
-#include "../../core/session/session_merge.h"
 #include "../../core/session/session_parts.h"
 #include "session_lock.h"
 #include "session.h"

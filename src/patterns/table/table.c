@@ -29,20 +29,11 @@ mcp_key mcp_table_index_key(mcp_key_buffer *buffer, mcp_bytes prefix, const mcp_
 	return key_of(buffer, prefix, table, mcp_bytes_none());
 }
 
-static bool has_mark(mcp_bytes id) {
-	for (size_t i = 0; i + 1 < id.length; i++) {
-		if (memcmp(id.data + i, MCP_KEY_MARK, sizeof(MCP_KEY_MARK) - 1) == 0) {
-			return true;
-		}
-	}
-	return false;
-}
-
 /* Hash an id that begins with ':', which could be a shard number, and an id that could be such a hash. */
 mcp_key mcp_table_row_key(mcp_key_buffer *buffer, mcp_bytes prefix, const mcp_table_name *table,
 	mcp_bytes id) {
 	char hashed[MCP_KEY_FIRST_NAME_MAX];
-	if (id.data[0] == ':' || has_mark(id)) {
+	if (id.data[0] == ':' || mcp_key_has_mark(id)) {
 		id = mcp_bytes_of(hashed, mcp_key_write_first_name(hashed, MCP_SPACE_ROW, id));
 	}
 	return key_of(buffer, prefix, table, id);
