@@ -109,58 +109,15 @@ static const mcp_store_operations operations = {
 
 /* --- the environment --- */
 
-static const mcp_copies *around(const mcp_environment *environment) {
-	return environment->context;
-}
-
-static uint64_t wall_ms(const mcp_environment *environment) {
-	return mcp_wall_ms(around(environment)->host);
-}
-
-static uint64_t monotonic_ms(const mcp_environment *environment) {
-	return mcp_monotonic_ms(around(environment)->host);
-}
-
-static uint64_t random_u64(const mcp_environment *environment) {
-	return mcp_random_u64(around(environment)->host);
-}
-
 /* Stamp for a claim on a missing key: after what was read on other copies, such as a tombstone. By the clock
  * if a copy did not reply, because it may have an older version. All other writes are stamped later. */
 static uint64_t epoch_u64(const mcp_environment *environment, uint64_t fingerprint) {
-	const mcp_copies *copies = around(environment);
+	const mcp_copies *copies =
+		(const void *)((const char *)environment - offsetof(mcp_copies, environment));
 	const mcp_copies_memo *memo = mcp_copies_recall(copies, fingerprint);
 	bool is_known = memo != NULL && memo->has_all;
 	return is_known ? mcp_copies_date(copies, memo->newest_us, MCP_STEP_CARRIED)
 					: mcp_copies_stamp(copies);
-}
-
-static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
-	mcp_sleep_ms(around(environment)->host, duration_ms);
-}
-
-static uint64_t bell_ms(const mcp_environment *environment) {
-	return mcp_bell_ms(around(environment)->host);
-}
-
-static mcp_doze doze(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t noted,
-	uint32_t bits, uint64_t end_ms) {
-	const mcp_environment *host = around(environment)->host;
-	return host->doze(host, word, noted, bits, end_ms);
-}
-
-static void wake(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t bits,
-	bool wakes_one) {
-	const mcp_environment *host = around(environment)->host;
-	host->wake(host, word, bits, wakes_one);
-}
-
-static bool is_interrupted(const mcp_environment *environment) {
-	return mcp_is_interrupted(around(environment)->host);
-}
-
-static uint64_t deadly_signals(const mcp_environment *environment) {
-	return mcp_deadly_signals(around(environment)->host);
 }
 
 /* --- creation --- */
@@ -172,19 +129,6 @@ mcp_copies *mcp_copies_create(unsigned count) {
 	}
 	copies->wanted = count;
 	copies->store = (mcp_store){&operations, "copies"};
-	copies->environment = (mcp_environment){
-		.wall_ms = wall_ms,
-		.monotonic_ms = monotonic_ms,
-		.random_u64 = random_u64,
-		.epoch_u64 = epoch_u64,
-		.sleep_ms = sleep_ms,
-		.bell_ms = bell_ms,
-		.doze = doze,
-		.wake = wake,
-		.is_interrupted = is_interrupted,
-		.deadly_signals = deadly_signals,
-		.context = copies,
-	};
 	return copies;
 }
 
@@ -200,6 +144,11 @@ void mcp_copies_prepare(mcp_copies *copies, mcp_store *store, const mcp_environm
 	copies->beneath = store;
 	copies->host = environment;
 	copies->lease_ms = lease_ms;
+	/* The host's, without what only stores and a cache's meter use. */
+	copies->environment = *environment;
+	copies->environment.epoch_u64 = epoch_u64;
+	copies->environment.early_wall_ms = copies->environment.monotonic_ns = NULL;
+	copies->environment.metrics = NULL;
 }
 
 mcp_store *mcp_copies_store(mcp_copies *copies) {

@@ -4,7 +4,7 @@
 #include "semaphore.h"
 
 #include "../../store/ops.h"
-#include "lock_hold.h"
+#include "lock_terms.h"
 
 mcp_key mcp_semaphore_permit_key(mcp_key_buffer *buffer, const mcp_key *key, uint32_t permit) {
 	return mcp_key_append_beside(buffer, key, permit);
@@ -147,7 +147,7 @@ static mcp_status try_and_look(const mcp_semaphore *semaphore, const mcp_semapho
 	mcp_lock_hold_begin_try(&made.lock, hold, &made.terms);
 	mcp_status status = send(semaphore, scratch, &made);
 	if (status == MCP_UNSUPPORTED) {
-		mcp_lock_hold_close(&made.lock, hold);
+		mcp_lock_forget(&made.lock, hold);
 		return look_alone(semaphore, scratch, seen);
 	}
 	bool is_whole;
