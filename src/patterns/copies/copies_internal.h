@@ -181,15 +181,6 @@ typedef struct mcp_copies_write {
 	mcp_copy copies[MCP_COPIES_MAX];
 } mcp_copies_write;
 
-/* Begin a write with a copy of the record, whose views may become invalid. Returns false if it is not an
- * envelope, or without memory. */
-bool mcp_copies_begin(mcp_copies *copies, const mcp_key *key, const mcp_record *record,
-	mcp_copies_write *write);
-/* Read all copies except `except` (the count or above: all). Cost: 1 round trip each. */
-void mcp_copies_survey(mcp_copies *copies, mcp_copies_write *write, unsigned except);
-/* Whether all copies except one were reached. */
-bool mcp_copies_has_reached_all(const mcp_copies *copies, const mcp_copies_write *write,
-	unsigned except);
 /* Raise the stamp of an overwrite above everything that was read. */
 void mcp_copies_restamp(mcp_copies *copies, mcp_copies_write *write);
 /* Stamp a version by the place of its base. */
@@ -201,32 +192,8 @@ void mcp_copies_stamp_result(mcp_copies *copies, mcp_copies_write *write, const 
 /* Whether the newer version can be a successor of this one, or written over it. Otherwise it has the same
  * base, and comes from a copy that had lost this one. */
 bool mcp_copies_is_after(const mcp_copies_write *write, const mcp_version *version);
-/* Write over any version, on all copies. The first reachable copy determines what came before. */
-mcp_status mcp_copies_overwrite(mcp_copies *copies, mcp_copies_write *write);
-/* Send the deciding write over `copy`, exactly as the caller has read it. MCP_OK. MCP_EXISTS: another caller
- * was faster. Or a failure; if it may be stored nevertheless, `write` has the failure, too. */
-mcp_status mcp_copies_decide(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *copy);
-/* Write over older versions on all copies except one, in order. */
-void mcp_copies_carry(mcp_copies *copies, mcp_copies_write *write, unsigned except);
-/* Read copy 0 for the last time, and return the outcome of the write. */
-mcp_status mcp_copies_finish(mcp_copies *copies, mcp_copies_write *write);
 
 /* --- elections and results (copies_write.c) --- */
-
-/* Lower limit of versions after `over`: a placeholder is later than the value that it replaced. */
-mcp_version mcp_copies_version_under(const mcp_copy *over);
-/* If another surveyed copy has a newer version, copy it over `over`. MCP_OK: none is newer. MCP_NOT_STORED:
- * one is, and was copied. MCP_EXISTS: `over` has changed. */
-mcp_status mcp_copies_give_way(mcp_copies *copies, const mcp_copies_write *write,
-	const mcp_copy *over);
-/* Claim the version on the copy that was read. MCP_NOT_STORED: not claimed, because another copy has a newer
- * version, which was copied unless others were faster, or because copy 0 has this version by now, where
- * elections are held. */
-mcp_status mcp_copies_claim(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over);
-/* Store a result over `over` and on all other copies. MCP_NOT_STORED: a copy has a newer version, which
- * replaces `over`. MCP_EXISTS: `over` has changed. A failure: not on all copies, perhaps on some. Ends with
- * mcp_copies_finish(). */
-mcp_status mcp_copies_publish(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over);
 
 /* --- changes, as in store.h (copies_write.c) --- */
 

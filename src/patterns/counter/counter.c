@@ -202,7 +202,8 @@ typedef struct guard {
 
 static void make_guard(guard *made, const mcp_counter *counter, mcp_counter_claim *claim,
 	mcp_counter_duty duty) {
-	uint64_t initial_ms = counter->wait_ms > INITIAL_TTL_MIN_MS ? counter->wait_ms : INITIAL_TTL_MIN_MS;
+	uint64_t initial_ms =
+		counter->wait_ms > INITIAL_TTL_MIN_MS ? counter->wait_ms : INITIAL_TTL_MIN_MS;
 	made->key = mcp_counter_guard_key(&made->buffer, counter->key, duty);
 	made->lock = lock_of(counter, claim->owner);
 	made->lock.key = &made->key;

@@ -5,7 +5,6 @@
 #ifndef MCP_PATTERNS_COUNTER_COUNTER_H
 #define MCP_PATTERNS_COUNTER_COUNTER_H
 
-
 #include "../../store/store.h"
 #include "../lock/lock.h"
 

@@ -384,8 +384,7 @@ typedef struct sight {
 
 /* Take an item that is missing, expired, or ours by a late write of this try (L11). MCP_EXISTS: read again.
  * MCP_NOT_STORED: another holder's, in *seen. */
-static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, attempts *made,
-	sight *seen) {
+static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, attempts *made, sight *seen) {
 	mcp_item item;
 	mcp_status status = mcp_store_get(lock->store, lock->key, &item);
 	if (status == MCP_NOT_FOUND) {

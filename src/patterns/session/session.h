@@ -6,7 +6,6 @@
 #ifndef MCP_PATTERNS_SESSION_SESSION_H
 #define MCP_PATTERNS_SESSION_SESSION_H
 
-
 #include "../../core/envelope/envelope.h"
 #include "../../core/envelope/signature.h"
 #include "../../core/holders/holders.h"

@@ -227,8 +227,7 @@ static bool settle(writing *self) {
 	bool holds = known->is_by_lock && note_lock(self->session, known, &steps[1]);
 	if (status == MCP_NOT_FOUND) {
 		bool is_same_connection = steps[0].read.connection == known->read.connection;
-		return store_again(self,
-			known->is_by_lock ? holds : is_same_connection && is_fresh(self));
+		return store_again(self, known->is_by_lock ? holds : is_same_connection && is_fresh(self));
 	}
 	mcp_session_found there = mcp_session_item_judge(self->session, &steps[0]);
 	return settle_with(self, &there, steps[0].read);
@@ -291,8 +290,7 @@ static bool judge(writing *self, mcp_status status, bool held_lock) {
 			if (known->is_by_lock && !held_lock) {
 				return settle(self);
 			}
-			return store_again(self,
-				held_lock || is_fresh(self));
+			return store_again(self, held_lock || is_fresh(self));
 		case MCP_UNKNOWN:
 			if (self->is_touch) { /* this request had no data to store */
 				return end(self, MCP_SESSION_STORED);
