@@ -126,13 +126,9 @@ mcp_wait mcp_waiting_pause_for(const mcp_environment *environment, mcp_pauses *p
 	return next == MCP_WAIT_OVER ? MCP_WAIT_AGAIN : next;
 }
 
-static bool has_been_rung(const mcp_pauses *pauses) {
-	return mcp_bell_note(pauses->place.bell) != pauses->noted;
-}
-
 void mcp_waiting_tell(const mcp_environment *environment, const mcp_pauses *pauses) {
-	if (pauses->is_listening && !pauses->was_rung && !has_been_rung(pauses) &&
-		mcp_bell_ms(environment) != 0) {
+	if (pauses->is_listening && !pauses->was_rung &&
+		mcp_bell_note(pauses->place.bell) == pauses->noted && mcp_bell_ms(environment) != 0) {
 		mcp_ring(environment, pauses->place, false);
 	}
 }

@@ -32,10 +32,6 @@ typedef enum mcp_step {
 uint64_t mcp_version_place_us(const mcp_version *version);
 /* Whether the version was based on a miss, directly or not: such stamps have no order. */
 bool mcp_version_follows_nothing(const mcp_version *version);
-/* The time that an overwrite of this item must be above. */
-uint64_t mcp_copies_place_us(const mcp_envelope *envelope, uint64_t claimed_us);
-/* When the claim was taken, by its holder's clock; 0: no claim. */
-uint64_t mcp_copies_claimed_us(const mcp_envelope *envelope);
 
 typedef struct mcp_ends {
 	uint64_t soft_ms, hard_ms, grace_ms;
@@ -70,8 +66,8 @@ typedef struct mcp_copy {
 	bool has_claim;
 	uint64_t claim_token; /* 0: no claim */
 	uint64_t claim_mark;  /* changes with the claim or pause */
-	uint64_t claimed_us;  /* mcp_copies_claimed_us */
-	uint64_t place_us;    /* mcp_copies_place_us; 0: not an envelope */
+	uint64_t claimed_us;  /* claimed_us_of */
+	uint64_t place_us;    /* place_of; 0: not an envelope */
 	uint32_t newest_election;
 	mcp_ends ends;
 	bool has_no_memory; /* its server is out of memory for the tombstone being written */
@@ -84,9 +80,6 @@ uint64_t mcp_copies_claim_mark(const mcp_envelope *envelope);
 
 /* Read one copy. Cost: 1 round trip. */
 void mcp_copies_look(mcp_copies *copies, const mcp_key *key, unsigned index, mcp_copy *copy);
-/* Judge a reply of this copy's server. */
-void mcp_copies_weigh(mcp_copies *copies, const mcp_key *key, const mcp_reply *reply,
-	mcp_copy *copy);
 
 static inline bool mcp_copy_is_version(const mcp_copy *copy) {
 	return copy->state == MCP_COPY_VALUE || copy->state == MCP_COPY_TOMBSTONE;
@@ -105,10 +98,6 @@ typedef struct mcp_found {
 	mcp_status failure; /* of the first unreachable copy; MCP_OK: none */
 } mcp_found;
 
-void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy *copy);
-/* Choose the copy to return, which is also where elections are held; NULL if none was reached. */
-const mcp_copy *mcp_copies_choose(const mcp_found *found);
-void mcp_copies_answer(const mcp_found *found, mcp_reply *reply);
 
 /* The cache's last read of a key, on which its next write is based. */
 typedef struct mcp_copies_memo {
@@ -135,7 +124,6 @@ static inline mcp_copies *mcp_copies_of(mcp_store *store) {
 	return (mcp_copies *)(void *)store;
 }
 
-void mcp_copies_remember(mcp_copies *copies, const mcp_key *key, const mcp_found *found);
 /* NULL if the key was not read. */
 const mcp_copies_memo *mcp_copies_recall(const mcp_copies *copies, uint64_t fingerprint);
 /* The current store of the remembered copy. */
@@ -155,9 +143,6 @@ uint64_t mcp_copies_date(const mcp_copies *copies, uint64_t place_us, mcp_step s
 mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item);
 void mcp_copies_get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
 
-/* If copy 0 is empty and `found->answer` has a value, try to restore it there (D2). The result stays
- * found->answer. */
-void mcp_copies_repair(mcp_copies *copies, const mcp_key *key, mcp_found *found);
 /* Replace the item that `at` has read by `source`, if it is unchanged. */
 mcp_status mcp_copies_put_back(mcp_copies *copies, const mcp_key *key, const mcp_copy *at,
 	const mcp_copy *source);

@@ -166,6 +166,11 @@ typedef struct attempts {
 	bool has_seen; /* an item of ours was read before a delete was sent */
 } attempts;
 
+static bool is_of(const mcp_lock *lock, const mcp_hold *hold,
+	const mcp_lock_item *item) {
+	return item->stamp == hold->stamp && mcp_bytes_equal(item->owner, lock->owner);
+}
+
 /* Closes the hold if the item is missing or another holder's. */
 static mcp_status read_ours(const mcp_lock *lock, mcp_hold *hold, mcp_item *item) {
 	if (!mcp_hold_is_open(hold)) {
@@ -177,7 +182,7 @@ static mcp_status read_ours(const mcp_lock *lock, mcp_hold *hold, mcp_item *item
 	}
 	if (status == MCP_OK) {
 		mcp_lock_item found = mcp_lock_terms_read(item);
-		if (mcp_lock_hold_is_of(lock, hold, &found)) {
+		if (is_of(lock, hold, &found)) {
 			return MCP_OK;
 		}
 	}
@@ -397,7 +402,7 @@ static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, attempts *made
 		return status;
 	}
 	mcp_lock_item found = mcp_lock_terms_read(&item);
-	if (mcp_lock_hold_is_of(lock, hold, &found)) {
+	if (is_of(lock, hold, &found)) {
 		made->unanswered += made->unanswered == 0;
 	} else {
 		uint64_t left = mcp_lock_terms_taken_for_ms(lock, &found);
@@ -771,7 +776,7 @@ mcp_status mcp_lock_judge(const mcp_lock *lock, const mcp_hold *hold, const mcp_
 		return reply->status;
 	}
 	mcp_lock_item found = mcp_lock_terms_read(&reply->item);
-	if (mcp_lock_hold_is_of(lock, hold, &found)) {
+	if (is_of(lock, hold, &found)) {
 		return MCP_OK;
 	}
 	return is_over(lock, &found) ? MCP_EXISTS : MCP_NOT_STORED;

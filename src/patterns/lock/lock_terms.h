@@ -30,11 +30,6 @@ static inline uint64_t mcp_lock_terms_later(uint64_t now, uint64_t duration_ms) 
 	return duration_ms > UINT64_MAX - now ? UINT64_MAX : now + duration_ms;
 }
 
-static inline bool mcp_lock_hold_is_of(const mcp_lock *lock, const mcp_hold *hold,
-	const mcp_lock_item *item) {
-	return item->stamp == hold->stamp && mcp_bytes_equal(item->owner, lock->owner);
-}
-
 /* Begin a try under a new stamp, whose `add` the caller sends together with other commands, and conclude it
  * with the reply.
  * MCP_OK. MCP_NOT_STORED: another holder's item exists, the hold is closed. A failure: the hold is open if

@@ -91,23 +91,6 @@ static mcp_status send(const mcp_semaphore *semaphore, const mcp_semaphore_scrat
 	return steps[0].status;
 }
 
-/* Whether the read has found the item of this hold. */
-static bool is_seen(const mcp_lock *lock, const mcp_hold *hold, const mcp_reply *reply) {
-	if (reply->status != MCP_OK) {
-		return false;
-	}
-	mcp_lock_item found = mcp_lock_terms_read(&reply->item);
-	return mcp_lock_hold_is_of(lock, hold, &found);
-}
-
-static bool shows_free(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch) {
-	bool shows = false;
-	for (uint32_t i = 0; i < semaphore->permits && !shows; i++) {
-		shows = scratch->replies[i].status == MCP_NOT_FOUND;
-	}
-	return shows;
-}
-
 /* Extract the needed results before any other read, and conclude the try. MCP_NOT_STORED: *is_whole says
  * whether *seen is complete. */
 static mcp_status conclude(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch,
@@ -115,8 +98,11 @@ static mcp_status conclude(const mcp_semaphore *semaphore, const mcp_semaphore_s
 	bool is_proven = false;
 	*is_whole = false;
 	if (added == MCP_OK) {
-		is_proven = is_seen(&made->lock, hold, &scratch->replies[made->permit]);
-		*seen = (picture){.has_more = shows_free(semaphore, scratch)};
+		is_proven = mcp_lock_judge(&made->lock, hold, &scratch->replies[made->permit]) == MCP_OK;
+		*seen = (picture){.has_more = false};
+		for (uint32_t i = 0; i < semaphore->permits && !seen->has_more; i++) {
+			seen->has_more = scratch->replies[i].status == MCP_NOT_FOUND;
+		}
 	} else {
 		*is_whole = see(semaphore, scratch, seen) == MCP_OK;
 	}

@@ -98,18 +98,6 @@ static mcp_status read_slots(const mcp_online *online, const mcp_slots_scratch *
 	return MCP_OK;
 }
 
-/* MCP_OUT_OF_RANGE if the sum overflows. */
-static mcp_status sum_up(const mcp_online *online, const uint64_t *numbers, uint64_t *sum) {
-	*sum = 0;
-	for (size_t i = 0; i <= online->window.slots; i++) {
-		*sum += numbers[i];
-		if (*sum > INT64_MAX) {
-			return MCP_OUT_OF_RANGE;
-		}
-	}
-	return MCP_OK;
-}
-
 mcp_status mcp_online_count(const mcp_online *online, const mcp_slots_scratch *scratch,
 	bool is_smooth, uint64_t *count) {
 	uint64_t now_ms = mcp_wall_ms(online->environment);
@@ -122,7 +110,14 @@ mcp_status mcp_online_count(const mcp_online *online, const mcp_slots_scratch *s
 	if (is_smooth) {
 		*oldest = mcp_window_oldest_share(&online->window, now_ms, *oldest);
 	}
-	return sum_up(online, scratch->numbers, count);
+	*count = 0;
+	for (size_t i = 0; i <= online->window.slots; i++) {
+		*count += scratch->numbers[i];
+		if (*count > INT64_MAX) {
+			return MCP_OUT_OF_RANGE;
+		}
+	}
+	return MCP_OK;
 }
 
 mcp_status mcp_online_slots(const mcp_online *online, const mcp_slots_scratch *scratch,

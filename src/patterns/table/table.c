@@ -266,12 +266,7 @@ static void keep(const mcp_member_set *index, const mcp_member_shard *shard, lis
 	mcp_members members;
 	void *replayed = mcp_member_set_replay(index, shard, &members);
 	kept->memory = index->memory.allocate(shard->ops.length + 1);
-	char *end = kept->memory;
-	mcp_bytes id;
-	for (size_t entry = 0; mcp_members_next(&members, &entry, &id);) {
-		const mcp_member_op op = {true, id};
-		end = mcp_member_op_write(&op, end);
-	}
+	char *end = mcp_members_write(&members, kept->memory);
 	kept->ids = mcp_bytes_of(kept->memory, (size_t)(end - kept->memory));
 	index->memory.release(replayed);
 }
