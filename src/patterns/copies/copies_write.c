@@ -644,20 +644,6 @@ static mcp_store *beneath(mcp_store *store) {
 	return mcp_copies_of(store)->beneath;
 }
 
-/* --- all servers --- */
-
-static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
-	return mcp_store_stats(beneath(store), visit, context);
-}
-
-static mcp_status flush(mcp_store *store) {
-	return mcp_store_flush(beneath(store));
-}
-
-static mcp_status ping(mcp_store *store) {
-	return mcp_store_ping(beneath(store));
-}
-
 static mcp_store *failed(mcp_store *store) {
 	return mcp_store_failed(beneath(store));
 }
@@ -682,10 +668,6 @@ static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 
 static mcp_store *candidate(mcp_store *store, const mcp_key *key, size_t index) {
 	return mcp_store_candidate(beneath(store), key, index);
-}
-
-static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
-	return mcp_store_started_us(beneath(store), key, started);
 }
 
 static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
@@ -714,30 +696,21 @@ static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
 	}
 }
 
-static void free_store(mcp_store *store) {
-	mcp_copies_free(mcp_copies_of(store));
-}
-
+/* Without what a cache does not call. */
 static const mcp_store_operations operations = {
 	.get = mcp_copies_get,
 	.get_many = mcp_copies_get_many,
 	.change = mcp_copies_change,
 	.run = mcp_ops_run_one_by_one,
-	.stats = stats,
-	.flush = flush,
-	.ping = ping,
 	.owner = owner,
 	.candidate = candidate,
 	.member_count = member_count,
 	.member = member,
-	.started_us = started_us,
 	.item_max = item_max,
 	.gives_no_cas = gives_no_cas,
 	.insist = insist,
 	.bell = bell,
 	.failed = failed,
-	.free = free_store,
-	.disown = free_store,
 };
 
 /* --- the environment --- */

@@ -134,14 +134,6 @@ void mcp_lock_forget(const mcp_lock *lock, mcp_hold *hold) {
 	*hold = (mcp_hold){0};
 }
 
-static uint64_t new_stamp(const mcp_lock *lock) {
-	uint64_t stamp;
-	do {
-		stamp = mcp_random_u64(lock->environment);
-	} while (stamp == 0);
-	return stamp;
-}
-
 static bool is_over(const mcp_lock *lock, const mcp_lock_item *item) {
 	return left_for_others_ms(lock, item) == 0;
 }
@@ -442,7 +434,7 @@ static mcp_status conclude(const mcp_lock *lock, mcp_hold *hold, const attempts 
  * round trip. Other tries read first, because the lock is probably still taken. */
 static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold, bool is_free, sight *seen) {
 	attempts made = {0};
-	*hold = (mcp_hold){.stamp = new_stamp(lock)};
+	*hold = (mcp_hold){.stamp = mcp_random_id(lock->environment)};
 	mcp_status status = is_free ? add_ours(lock, hold) : MCP_NOT_STORED;
 	made.has_sent = is_free && status != MCP_UNREACHABLE;
 	if (status == MCP_NOT_STORED) {
@@ -454,7 +446,7 @@ static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold, bool is_free, s
 }
 
 void mcp_lock_hold_begin_try(const mcp_lock *lock, mcp_hold *hold, mcp_lock_terms *terms) {
-	*hold = (mcp_hold){.stamp = new_stamp(lock)};
+	*hold = (mcp_hold){.stamp = mcp_random_id(lock->environment)};
 	mcp_lock_terms_make(lock, hold->stamp, terms);
 }
 
@@ -544,7 +536,7 @@ static mcp_status adopt_once(const mcp_lock *lock, mcp_hold *hold) {
 mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold) {
 	attempts made = {0};
 	mcp_status status;
-	*hold = (mcp_hold){.stamp = new_stamp(lock)};
+	*hold = (mcp_hold){.stamp = mcp_random_id(lock->environment)};
 	do {
 		status = adopt_once(lock, hold);
 	} while (may_try_again(lock, &made, status));

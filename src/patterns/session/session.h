@@ -202,11 +202,6 @@ void mcp_session_item_make_placeholder(const mcp_session *session, mcp_session_i
 /* Has a unique birth, and lives as long as a request that began before may run. */
 void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_item *item);
 
-/* Draw a random birth or stamp; never 0. */
-uint64_t mcp_session_item_draw(const mcp_session *session);
-/* Draw the birth of a session that starts over the version that was read. */
-uint64_t mcp_session_item_draw_birth(const mcp_session *session, const mcp_session_known *over);
-
 /* Whether a session of this id was destroyed after the request had read a tombstone or a miss. The current
  * item is then another tombstone, or a session that started over another one. */
 bool mcp_session_item_ended_since(const mcp_session_known *known, const mcp_session_found *found);

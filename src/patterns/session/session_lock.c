@@ -14,19 +14,6 @@
 #define TOMBSTONE_MIN_MS 60000
 #define TOMBSTONE_MAX_MS 3600000
 
-uint64_t mcp_session_item_draw(const mcp_session *session) {
-	uint64_t drawn;
-	do {
-		drawn = mcp_random_u64(session->environment);
-	} while (drawn == 0);
-	return drawn;
-}
-
-uint64_t mcp_session_item_draw_birth(const mcp_session *session, const mcp_session_known *over) {
-	uint64_t drawn = mcp_session_item_draw(session);
-	return over->kind == MCP_SESSION_TOMBSTONE ? over->birth << 32 | (uint32_t)drawn : drawn;
-}
-
 bool mcp_session_item_ended_since(const mcp_session_known *known, const mcp_session_found *found) {
 	bool has_read_end = known->kind == MCP_SESSION_TOMBSTONE;
 	if (found->kind == MCP_SESSION_TOMBSTONE) {
@@ -184,7 +171,7 @@ void mcp_session_item_make_placeholder(const mcp_session *session, mcp_session_i
 }
 
 void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_item *item) {
-	mcp_envelope envelope = new_envelope(session, mcp_session_item_draw(session));
+	mcp_envelope envelope = new_envelope(session, mcp_random_id(session->environment));
 	uint64_t ttl_ms = session->ttl_ms > TOMBSTONE_MIN_MS ? session->ttl_ms : TOMBSTONE_MIN_MS;
 	envelope.is_tombstone = true;
 	item->payload = (mcp_buffer){0};
@@ -250,7 +237,7 @@ static void begin(attempt *self, const mcp_session *session, mcp_session_known *
 		.named = session->holder,
 	};
 	if (known->stamp == 0) {
-		known->stamp = mcp_session_item_draw(session);
+		known->stamp = mcp_random_id(session->environment);
 	}
 }
 
@@ -600,7 +587,7 @@ static mcp_status start_by_lock(const mcp_session *session, mcp_session_known *k
 static mcp_status read_once(const mcp_session *session, mcp_session_known *known, bool is_new,
 	mcp_op *read) {
 	mcp_session_item item;
-	mcp_session_item_make_placeholder(session, &item, mcp_session_item_draw(session));
+	mcp_session_item_make_placeholder(session, &item, mcp_random_id(session->environment));
 	mcp_op steps[] = {
 		{.verb = MCP_OP_ADD, .key = session->key, .record = &item.record},
 		{.verb = MCP_OP_GET_AND_TOUCH, .key = session->key, .record = &item.record},

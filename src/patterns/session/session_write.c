@@ -338,6 +338,12 @@ static void take_turns(writing *self) {
 	}
 }
 
+/* Draw the birth of a session that starts over the version that was read. */
+static uint64_t draw_birth(const mcp_session *session, const mcp_session_known *over) {
+	uint64_t drawn = mcp_random_id(session->environment);
+	return over->kind == MCP_SESSION_TOMBSTONE ? over->birth << 32 | (uint32_t)drawn : drawn;
+}
+
 /* Start from the version that was read; *self is valid until `finish`. */
 static void begin(writing *self, const mcp_session *session, mcp_session_known *known,
 	mcp_session_report *report) {
@@ -347,12 +353,12 @@ static void begin(writing *self, const mcp_session *session, mcp_session_known *
 		.session = session,
 		.known = known,
 		.report = report,
-		.birth = is_there ? known->birth : mcp_session_item_draw_birth(session, known),
+		.birth = is_there ? known->birth : draw_birth(session, known),
 		.is_born_here = !is_there,
 		.had = is_there,
 		.is_over_tombstone = known->kind == MCP_SESSION_TOMBSTONE || known->head.is_over_tombstone,
 		.from = known->head,
-		.stamp = (uint32_t)mcp_session_item_draw(session),
+		.stamp = (uint32_t)mcp_random_id(session->environment),
 		.is_there = known->kind != MCP_SESSION_NOTHING,
 		.read = known->read,
 		.base = known->data,
