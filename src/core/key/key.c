@@ -36,7 +36,7 @@ static inline bool mcp_key_plain_is_unsafe(unsigned char byte) {
 
 /* Set the top bit of each byte except <= 0x20, 0x7e ('~') and 0x7f. The lower 7 bits are checked separately,
  * so that nothing carries or borrows across bytes. */
-static inline uint64_t mcp_key_plain_bits_of(uint64_t word) {
+static inline uint64_t mcp_key_plain_bits(uint64_t word) {
 	uint64_t low_bits = word & 0x7f7f7f7f7f7f7f7fu;
 	uint64_t above_space = low_bits + 0x5f5f5f5f5f5f5f5fu;
 	uint64_t below_tilde = 0xfdfdfdfdfdfdfdfdu - low_bits;
@@ -47,19 +47,11 @@ static inline bool mcp_key_plain_are_all(uint64_t bits) {
 	return (~bits & 0x8080808080808080u) == 0;
 }
 
-static inline uint64_t mcp_key_plain_bits(const char *bytes) {
-	uint64_t word;
-	memcpy(&word, bytes, sizeof(word));
-	return mcp_key_plain_bits_of(word);
-}
-
 /* Load all bytes of less than a word, some of them twice: only their values matter. */
 static inline uint64_t mcp_key_plain_short_word(const char *bytes, size_t length) {
 	if (length >= sizeof(uint32_t)) {
-		uint32_t first, last;
-		memcpy(&first, bytes, sizeof(first));
-		memcpy(&last, bytes + length - sizeof(last), sizeof(last));
-		return (uint64_t)last << 32 | first;
+		uint64_t last = mcp_half_word(bytes + length - sizeof(uint32_t));
+		return last << 32 | mcp_half_word(bytes);
 	}
 	uint64_t first = (unsigned char)bytes[0];
 	uint64_t middle = (unsigned char)bytes[length / 2];
@@ -71,12 +63,12 @@ static inline uint64_t mcp_key_plain_short_word(const char *bytes, size_t length
 static inline bool mcp_key_plain_is_sure(const char *bytes, size_t length) {
 	if (length < sizeof(uint64_t)) {
 		return length > 0 &&
-			mcp_key_plain_are_all(mcp_key_plain_bits_of(mcp_key_plain_short_word(bytes, length)));
+			mcp_key_plain_are_all(mcp_key_plain_bits(mcp_key_plain_short_word(bytes, length)));
 	}
 	const char *last = bytes + length - sizeof(uint64_t);
-	uint64_t plain = mcp_key_plain_bits(last);
+	uint64_t plain = mcp_key_plain_bits(mcp_word(last));
 	for (; bytes < last; bytes += sizeof(uint64_t)) {
-		plain &= mcp_key_plain_bits(bytes);
+		plain &= mcp_key_plain_bits(mcp_word(bytes));
 	}
 	return mcp_key_plain_are_all(plain);
 }

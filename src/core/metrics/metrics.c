@@ -54,23 +54,19 @@ static uint64_t put_text(mcp_metrics_word *to, mcp_bytes text, uint64_t hash) {
 	return left == 0 ? hash : mcp_metrics_put_word(to, short_word(from, left), hash);
 }
 
+/* Copy 1 word. Returns the check that continues `check`. */
+static uint64_t take_word(const mcp_metrics_word *from, char *out, uint64_t check) {
+	uint64_t word = mcp_metrics_get(from);
+	mcp_store_u64((unsigned char *)out, word);
+	return mcp_metrics_mix(check, word);
+}
+
 /* Copy `length` bytes. `out` needs space for the next multiple of 8. Returns the check that continues `hash`. */
 static uint64_t take_text(const mcp_metrics_word *from, size_t length, char *out, uint64_t hash) {
 	for (size_t offset = 0; offset < length; offset += 8) {
-		uint64_t word = mcp_metrics_get(from++);
-		mcp_store_u64((unsigned char *)out + offset, word);
-		hash = mcp_metrics_mix(hash, word);
+		hash = take_word(from++, out + offset, hash);
 	}
 	return hash;
-}
-
-static uint64_t seed(uint64_t id, uint64_t length_and_note) {
-	return mcp_metrics_mix(id, length_and_note);
-}
-
-static uint64_t check_of(uint64_t id, uint64_t length_and_note, mcp_bytes text) {
-	mcp_metrics_word unused[MCP_METRICS_TEXT_MAX / 8];
-	return put_text(unused, text, seed(id, length_and_note));
 }
 
 /* Write the text unless it is already stored. All writers of one `id` write the same bytes, so that concurrent writes are
@@ -78,7 +74,8 @@ static uint64_t check_of(uint64_t id, uint64_t length_and_note, mcp_bytes text) 
 static void mcp_metrics_text_write(mcp_metrics_text_head *head, mcp_metrics_word *words,
 	uint64_t id, mcp_bytes text, uint32_t note) {
 	uint64_t length_and_note = (uint64_t)note << 32 | text.length;
-	uint64_t check = check_of(id, length_and_note, text);
+	mcp_metrics_word unused[MCP_METRICS_TEXT_MAX / 8];
+	uint64_t check = put_text(unused, text, mcp_metrics_mix(id, length_and_note));
 	if (mcp_metrics_get(&head->check) == check) {
 		return;
 	}
@@ -98,7 +95,7 @@ static bool mcp_metrics_text_read(const mcp_metrics_text_head *head, const mcp_m
 	if (*length > room) {
 		return false;
 	}
-	return take_text(words, *length, out, seed(id, length_and_note)) == check;
+	return take_text(words, *length, out, mcp_metrics_mix(id, length_and_note)) == check;
 }
 
 /* State of servers. Each word is valid by itself. Processes with different views overwrite each other's. */
@@ -152,14 +149,10 @@ static bool claim_sample(mcp_history_sample *samples, uint64_t number) {
 			memory_order_relaxed, memory_order_relaxed);
 }
 
-static uint64_t begin_check(uint64_t number, uint64_t at_ms) {
-	return mcp_metrics_mix(mcp_metrics_mix(0, number), at_ms);
-}
-
 static void fill(mcp_history_sample *samples, uint64_t number, uint64_t now_ms,
 	const uint64_t *sums) {
 	mcp_history_sample *sample = &samples[number % MCP_HISTORY_SAMPLES];
-	uint64_t check = begin_check(number, now_ms);
+	uint64_t check = mcp_trace_begin_check(number, now_ms);
 	mcp_metrics_put(&sample->at_ms, now_ms);
 	for (size_t i = 0; i < MCP_HISTORY_SUMS; i++) {
 		check = mcp_metrics_put_word(&sample->sums[i], sums[i], check);
@@ -170,7 +163,7 @@ static void fill(mcp_history_sample *samples, uint64_t number, uint64_t now_ms,
 static bool take(const mcp_history_sample *sample, uint64_t number, mcp_history_shown *shown) {
 	uint64_t wanted = atomic_load_explicit(&sample->check, memory_order_acquire);
 	shown->at_ms = mcp_metrics_get(&sample->at_ms);
-	uint64_t check = begin_check(number, shown->at_ms);
+	uint64_t check = mcp_trace_begin_check(number, shown->at_ms);
 	for (size_t i = 0; i < MCP_HISTORY_SUMS; i++) {
 		shown->sums[i] = mcp_metrics_get(&sample->sums[i]);
 		check = mcp_metrics_mix(check, shown->sums[i]);
@@ -321,17 +314,16 @@ static size_t add_up(mcp_rebuild *rebuilds, size_t count) {
 	return count + 1;
 }
 
-static bool is_dearer(const mcp_rebuild *a, const mcp_rebuild *b) {
-	return a->spent_ms != b->spent_ms ? a->spent_ms > b->spent_ms : a->hash > b->hash;
-}
-
 /* Sort the most expensive keys to the beginning, only as many as are shown. */
 static size_t rank(mcp_rebuild *rebuilds, size_t count) {
 	size_t shown = count < MCP_REBUILDS_SHOWN ? count : MCP_REBUILDS_SHOWN;
 	for (size_t i = 0; i < shown; i++) {
 		size_t dearest = i;
 		for (size_t j = i + 1; j < count; j++) {
-			dearest = is_dearer(&rebuilds[j], &rebuilds[dearest]) ? j : dearest;
+			const mcp_rebuild *a = &rebuilds[j], *b = &rebuilds[dearest];
+			bool is_dearer =
+				a->spent_ms != b->spent_ms ? a->spent_ms > b->spent_ms : a->hash > b->hash;
+			dearest = is_dearer ? j : dearest;
 		}
 		mcp_rebuild other = rebuilds[i];
 		rebuilds[i] = rebuilds[dearest];
@@ -367,13 +359,6 @@ void mcp_trace_note(mcp_trace *trace, uint64_t who, uint64_t at_ms, mcp_bytes ke
 		mcp_trace_slot *slot = mcp_trace_slot_of(trace, number);
 		mcp_trace_end(slot, mcp_trace_put_head(slot, who, at_ms, 0), number);
 	}
-}
-
-/* Copy 1 word. Returns the check that continues `check`. */
-static uint64_t take_word(const mcp_metrics_word *from, char *out, uint64_t check) {
-	uint64_t word = mcp_metrics_get(from);
-	mcp_store_u64((unsigned char *)out, word);
-	return mcp_metrics_mix(check, word);
 }
 
 static uint64_t take_short_key(const mcp_metrics_word *from, size_t length, char *out,

@@ -305,20 +305,16 @@ static mcp_status extend(const mcp_lock *lock, mcp_hold *hold) {
 
 /* Release */
 
-/* Delete without a read, as long as every change would be noticed. MCP_UNSUPPORTED, MCP_EXISTS: read first. */
-static mcp_status delete_proven(const mcp_lock *lock, mcp_hold *hold, bool *was_over) {
-	mcp_proof proof = hold->proof;
-	if (proof.cas == 0) {
-		return MCP_UNSUPPORTED;
-	}
-	hold->proof = (mcp_proof){0};
-	*was_over = has_ended_for_others(lock, hold);
-	return mcp_store_delete_proven(lock->store, lock->key, &proof);
-}
-
 static mcp_status delete_ours(const mcp_lock *lock, mcp_hold *hold, attempts *made,
 	bool *was_over) {
-	mcp_status status = delete_proven(lock, hold, was_over);
+	/* Delete without a read, as long as every change would be noticed. */
+	mcp_proof proof = hold->proof;
+	mcp_status status = MCP_UNSUPPORTED;
+	if (proof.cas != 0) {
+		hold->proof = (mcp_proof){0};
+		*was_over = has_ended_for_others(lock, hold);
+		status = mcp_store_delete_proven(lock->store, lock->key, &proof);
+	}
 	if (status != MCP_UNSUPPORTED && status != MCP_EXISTS) {
 		return status;
 	}

@@ -187,12 +187,6 @@ void mcp_member_set_compact(const mcp_member_set *set, uint32_t number,
 
 /* --- changes --- */
 
-/* Delete a full item that has expired, so that the change starts a new one. */
-static mcp_status end_item(const mcp_member_set *set, const mcp_key *key, uint64_t cas) {
-	mcp_status status = mcp_store_delete_if(set->store, key, cas);
-	return status == MCP_OK ? MCP_NOT_FOUND : status;
-}
-
 static mcp_status try_compaction(const mcp_member_set *set, const mcp_key *key, mcp_bytes own) {
 	mcp_reply reply;
 	mcp_member_shard shard;
@@ -212,8 +206,12 @@ static mcp_status try_compaction(const mcp_member_set *set, const mcp_key *key, 
 	if (status != MCP_OK) {
 		return status;
 	}
-	return left.left_ms == 0 ? end_item(set, key, shard.cas)
-							 : compact_with(set, key, &shard, own, &left);
+	if (left.left_ms > 0) {
+		return compact_with(set, key, &shard, own, &left);
+	}
+	/* A full item that has expired: delete it, so that the change starts a new one. */
+	status = mcp_store_delete_if(set->store, key, shard.cas);
+	return status == MCP_OK ? MCP_NOT_FOUND : status;
 }
 
 /* MCP_NOT_FOUND if the item is missing. */

@@ -401,19 +401,6 @@ void mcp_session_lock_forget(const mcp_session *session, mcp_session_known *know
 	mcp_holder_unregister(session->holder, known->stamp);
 }
 
-/* Do not leave a lock to the next requests that a failed start may have acquired, or may still acquire. */
-static void give_up(const attempt *self, mcp_status status) {
-	if (mcp_status_is_failure(status) && !mcp_status_is_unanswered(status)) {
-		self->known->is_held = true;
-		self->known->lock = (mcp_proof){0};
-		mcp_session_close(self->session, self->known);
-	}
-	if (self->unanswered > 0) {
-		mcp_late_locks_note(self->session->late, self->session->store, &self->key,
-			self->known->stamp);
-	}
-}
-
 /* Acquire the lock, and read the session after it. In the opposite order, the session could change before
  * the lock is held.
  * MCP_OK: *read is the session's reply, whose view ends with the next read. Otherwise as mcp_session_start. */
@@ -431,7 +418,15 @@ static mcp_status wait_and_try(const mcp_session *session, mcp_session_known *kn
 	if (status == MCP_OK) {
 		*read = at.steps[2];
 	} else {
-		give_up(&at, status);
+		/* Do not leave a lock to the next requests that a failed start may have acquired, or may still acquire. */
+		if (mcp_status_is_failure(status) && !mcp_status_is_unanswered(status)) {
+			known->is_held = true;
+			known->lock = (mcp_proof){0};
+			mcp_session_close(session, known);
+		}
+		if (at.unanswered > 0) {
+			mcp_late_locks_note(session->late, session->store, &at.key, known->stamp);
+		}
 	}
 	return status;
 }
