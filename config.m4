@@ -77,22 +77,16 @@ mcpatterns_sources="
 	src/patterns/cache/look/cache_near.c
 	src/patterns/cache/write/cache_write.c
 	src/patterns/copies/copies_read.c
-	src/patterns/copies/copies_store.c
 	src/patterns/copies/copies_write.c
 	src/patterns/counter/counter.c
-	src/patterns/counter/counter_many.c
 	src/patterns/discovery/discovered.c
 	src/patterns/event_log/event_log.c
 	src/patterns/lock/late_locks.c
 	src/patterns/lock/lock.c
-	src/patterns/lock/lock_hold.c
-	src/patterns/lock/lock_terms.c
 	src/patterns/lock/semaphore.c
 	src/patterns/member_set/member_set.c
 	src/patterns/online_counter/online_counter.c
 	src/patterns/rate_limiter/rate_limiter.c
-	src/patterns/resolve_unknown.c
-	src/patterns/session/session.c
 	src/patterns/session/session_lock.c
 	src/patterns/session/session_write.c
 	src/patterns/table/table.c

@@ -59,8 +59,9 @@ static mcp_foreign_value read_ambiguous(mcp_bytes item, uint32_t flags) {
 	switch (flags) {
 		case PECL_SERIALIZED:
 			/* serialize()'s output begins with a letter. */
-			return begins_with(item, '-') || (item.length > 0 && mcp_is_digit(item.data[0])) ? value_of(mcp_decimal_trim(item), MCP_VALUE_INT)
-										  : value_of(item, MCP_VALUE_SERIALIZED);
+			return begins_with(item, '-') || (item.length > 0 && mcp_is_digit(item.data[0]))
+				? value_of(mcp_decimal_trim(item), MCP_VALUE_INT)
+				: value_of(item, MCP_VALUE_SERIALIZED);
 		case PECL_COMPRESSED:
 			return begins_with(item, zlib_begins) ? value_of(item, MCP_VALUE_STRING | bare_zlib)
 												  : value_of(item, MCP_VALUE_FLOAT);

@@ -98,7 +98,6 @@ typedef struct mcp_found {
 	mcp_status failure; /* of the first unreachable copy; MCP_OK: none */
 } mcp_found;
 
-
 /* The cache's last read of a key, on which its next write is based. */
 typedef struct mcp_copies_memo {
 	uint64_t fingerprint;

@@ -152,8 +152,7 @@ static void weigh_item(mcp_copies *copies, const mcp_key *key, mcp_copy *copy) {
 }
 
 /* Judge a reply of this copy's server. */
-static void weigh(mcp_copies *copies, const mcp_key *key, const mcp_reply *reply,
-	mcp_copy *copy) {
+static void weigh(mcp_copies *copies, const mcp_key *key, const mcp_reply *reply, mcp_copy *copy) {
 	copy->status = reply->status;
 	copy->item = (mcp_item){.value = mcp_bytes_none()};
 	copy->version = (mcp_version){.epoch = 0};
@@ -221,8 +220,8 @@ static bool is_later(const mcp_copy *first, const mcp_copy *answer) {
 static const mcp_copy *choose(const mcp_found *found) {
 	bool is_served = found->has_answer && found->answer.state == MCP_COPY_VALUE;
 	/* The first copy has a value that must not be trusted against the answer. */
-	bool is_first_doubtful = found->has_answer && found->first.state == MCP_COPY_VALUE &&
-		found->first.item.is_suspect;
+	bool is_first_doubtful =
+		found->has_answer && found->first.state == MCP_COPY_VALUE && found->first.item.is_suspect;
 	if ((is_served && !is_later(&found->first, &found->answer)) || is_first_doubtful) {
 		return &found->answer;
 	}

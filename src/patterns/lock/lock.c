@@ -158,8 +158,7 @@ typedef struct attempts {
 	bool has_seen; /* an item of ours was read before a delete was sent */
 } attempts;
 
-static bool is_of(const mcp_lock *lock, const mcp_hold *hold,
-	const mcp_lock_item *item) {
+static bool is_of(const mcp_lock *lock, const mcp_hold *hold, const mcp_lock_item *item) {
 	return item->stamp == hold->stamp && mcp_bytes_equal(item->owner, lock->owner);
 }
 

@@ -114,8 +114,7 @@ static mcp_status write_compacted(const mcp_member_set *set, const mcp_key *key,
 	char head[MCP_APPEND_HEAD_LENGTH];
 	mcp_members_write(members, memory);
 	const mcp_record record = {
-		.head =
-			mcp_append_new_head(set->environment, MCP_APPEND_SET, shard->head.end_ms, head),
+		.head = mcp_append_new_head(set->environment, MCP_APPEND_SET, shard->head.end_ms, head),
 		.body = mcp_bytes_of(memory, members->living_bytes),
 		.ttl_ms = ttl_ms,
 	};
