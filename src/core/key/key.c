@@ -165,10 +165,6 @@ static bool begins_with_head(const char *body, size_t length, mcp_key_space spac
 		memcmp(body, spaces[space].head, spaces[space].head_length) == 0;
 }
 
-static MCP_APART bool begins_with_any_head(const char *body, size_t length) {
-	return mcp_key_head_of(mcp_bytes_of(body, length)) != NULL;
-}
-
 /* Fast check for most keys, by the first two letters of all heads. */
 static inline bool may_begin_with_head(const char *body) {
 	switch ((unsigned)(unsigned char)body[0] << 8 | (unsigned char)body[1]) {
@@ -196,7 +192,7 @@ static inline bool ends_as_side_key(const char *body, size_t length) {
 static inline bool is_reserved(const char *body, size_t length) {
 	return length > 1 &&
 		(ends_as_side_key(body, length) ||
-			(may_begin_with_head(body) && begins_with_any_head(body, length)));
+			(may_begin_with_head(body) && mcp_key_head_of(mcp_bytes_of(body, length)) != NULL));
 }
 
 /* A name that could contain an appended part of another one. */
@@ -402,7 +398,7 @@ bool mcp_key_prefix_is_valid(mcp_bytes prefix) {
 	return prefix.length <= MCP_PREFIX_MAX && !mcp_key_plain_has_unsafe(prefix.data, prefix.length);
 }
 
-const char *mcp_key_head_of(mcp_bytes prefix) {
+MCP_APART const char *mcp_key_head_of(mcp_bytes prefix) {
 	for (mcp_key_space space = 0; space < MCP_SPACES; space++) {
 		if (spaces[space].head_length > 0 && begins_with_head(prefix.data, prefix.length, space)) {
 			return spaces[space].head;

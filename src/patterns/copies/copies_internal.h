@@ -125,9 +125,6 @@ static inline mcp_copies *mcp_copies_of(mcp_store *store) {
 
 /* NULL if the key was not read. */
 const mcp_copies_memo *mcp_copies_recall(const mcp_copies *copies, uint64_t fingerprint);
-/* The current store of the remembered copy. */
-mcp_store *mcp_copies_remembered(const mcp_copies *copies, const mcp_key *key,
-	const mcp_copies_memo *memo);
 
 /* --- stamps (copies_read.c) --- */
 

@@ -273,11 +273,6 @@ const mcp_copies_memo *mcp_copies_recall(const mcp_copies *copies, uint64_t fing
 	return NULL;
 }
 
-mcp_store *mcp_copies_remembered(const mcp_copies *copies, const mcp_key *key,
-	const mcp_copies_memo *memo) {
-	return mcp_store_candidate(copies->beneath, key, memo->copy.index);
-}
-
 /* Copy the value: a write must not invalidate it for the caller, but reads itself. */
 static bool keep(mcp_copies *copies, mcp_bytes *value) {
 	if (value->length > 0 && value->data == copies->kept.data) {

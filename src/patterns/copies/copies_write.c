@@ -435,8 +435,8 @@ static mcp_status add(mcp_copies *copies, const mcp_key *key, const mcp_record *
 		return add_value(copies, &write);
 	}
 	const mcp_copies_memo *memo = mcp_copies_recall(copies, key->fingerprint);
-	mcp_store *home = memo != NULL ? mcp_copies_remembered(copies, key, memo)
-								   : mcp_store_candidate(copies->beneath, key, 0);
+	mcp_store *home =
+		mcp_store_candidate(copies->beneath, key, memo != NULL ? memo->copy.index : 0);
 	return mcp_store_add(home, key, record);
 }
 
@@ -455,7 +455,7 @@ static bool is_touch(const mcp_copies_write *write, const mcp_copy *seen) {
 static mcp_copy seen_by(const mcp_copies *copies, const mcp_key *key, const mcp_copies_memo *memo,
 	uint64_t cas) {
 	mcp_copy seen = memo->copy;
-	seen.store = mcp_copies_remembered(copies, key, memo);
+	seen.store = mcp_store_candidate(copies->beneath, key, memo->copy.index);
 	seen.item.cas = cas;
 	return seen;
 }
@@ -662,7 +662,7 @@ static mcp_store *member(mcp_store *store, size_t index) {
 static mcp_store *owner(mcp_store *store, const mcp_key *key) {
 	const mcp_copies *copies = mcp_copies_of(store);
 	const mcp_copies_memo *memo = mcp_copies_recall(copies, key->fingerprint);
-	return memo != NULL ? mcp_copies_remembered(copies, key, memo)
+	return memo != NULL ? mcp_store_candidate(copies->beneath, key, memo->copy.index)
 						: mcp_store_owner(copies->beneath, key);
 }
 

@@ -256,23 +256,18 @@ void mcp_table_tidy(const mcp_table *table) {
 #define LOOKS_MAX 100
 #define ROWS_AT_ONCE 500
 
-/* A copy of the ids of one shard, independent of the store. */
-typedef struct listed {
-	char *memory;  /* of the index's allocator */
-	mcp_bytes ids; /* operations in the stored format */
-} listed;
-
-static void keep(const mcp_member_set *index, const mcp_member_shard *shard, listed *kept) {
+/* Copy the ids of one shard, as operations in the stored format, to memory of the index's allocator. */
+static mcp_bytes keep(const mcp_member_set *index, const mcp_member_shard *shard) {
 	mcp_members members;
 	void *replayed = mcp_member_set_replay(index, shard, &members);
-	kept->memory = index->memory.allocate(shard->ops.length + 1);
-	char *end = mcp_members_write(&members, kept->memory);
-	kept->ids = mcp_bytes_of(kept->memory, (size_t)(end - kept->memory));
+	char *memory = index->memory.allocate(shard->ops.length + 1);
+	char *end = mcp_members_write(&members, memory);
 	index->memory.release(replayed);
+	return mcp_bytes_of(memory, (size_t)(end - memory));
 }
 
 /* MCP_EXISTS if it changed since it was read. */
-static mcp_status forget(const mcp_table *table, uint32_t number, listed *kept) {
+static mcp_status forget(const mcp_table *table, uint32_t number, mcp_bytes *ids) {
 	const mcp_member_set *index = &table->index;
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_member_set_key(index, &buffer, number);
@@ -285,7 +280,7 @@ static mcp_status forget(const mcp_table *table, uint32_t number, listed *kept) 
 	}
 	uint64_t cas = reply.item.cas;
 	if (status == MCP_OK) {
-		keep(index, &shard, kept);
+		*ids = keep(index, &shard);
 	}
 	status = mcp_store_delete_if(index->store, &key, cas);
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
@@ -327,13 +322,13 @@ static mcp_status delete_rows(const mcp_table *table, mcp_bytes ids) {
 static mcp_status clear_shard(const mcp_table *table, uint32_t number) {
 	mcp_status status = MCP_EXISTS;
 	for (int looks = 0; status == MCP_EXISTS && looks < LOOKS_MAX; looks++) {
-		listed kept = {.memory = NULL, .ids = mcp_bytes_none()};
-		status = forget(table, number, &kept);
+		mcp_bytes ids = mcp_bytes_none();
+		status = forget(table, number, &ids);
 		if (status == MCP_OK) {
-			status = delete_rows(table, kept.ids);
+			status = delete_rows(table, ids);
 		}
-		if (kept.memory != NULL) {
-			table->index.memory.release(kept.memory);
+		if (ids.data != NULL) {
+			table->index.memory.release((char *)ids.data);
 		}
 	}
 	return status;
