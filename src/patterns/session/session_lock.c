@@ -466,8 +466,7 @@ void mcp_session_close(const mcp_session *session, mcp_session_known *known) {
 	}
 	mcp_status status;
 	int tries = 0;
-	bool
-		is_open; /* the outcome is unknown, or nothing was sent because the proof's connection is lost */
+	bool is_open; /* outcome unknown, or nothing was sent because the proof's connection is lost */
 	do {
 		mcp_op step = {.verb = MCP_OP_DELETE_IF, .key = &key, .expects = known->lock};
 		mcp_store_steps(session->store, &step, 1);
