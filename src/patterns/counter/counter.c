@@ -76,7 +76,8 @@ static mcp_record compose(const mcp_counter *counter, int64_t number,
 	};
 }
 
-static mcp_status create(const mcp_counter *counter, int64_t initial, int64_t by, int64_t *number) {
+mcp_status mcp_counter_create(const mcp_counter *counter, int64_t initial, int64_t by,
+	int64_t *number) {
 	int64_t first;
 	if (!mcp_decimal_add(initial, by, &first)) {
 		return MCP_OUT_OF_RANGE;
@@ -98,7 +99,7 @@ mcp_status mcp_counter_start(const mcp_counter *counter, int64_t initial, int64_
 		if (status != MCP_NOT_FOUND) {
 			return status;
 		}
-		status = create(counter, initial, by, number);
+		status = mcp_counter_create(counter, initial, by, number);
 		if (status != MCP_NOT_STORED) {
 			return status;
 		}

@@ -218,16 +218,6 @@ static mcp_status look_first(attempt *made, const mcp_slots_scratch *scratch, bo
 	return MCP_OK;
 }
 
-static mcp_status create(attempt *made, uint64_t ttl_ms) {
-	char digits[MCP_DECIMAL_MAX_LENGTH];
-	mcp_record record = {
-		.body = mcp_bytes_of(digits, mcp_decimal_format_u64(made->cost, digits)),
-		.ttl_ms = ttl_ms,
-	};
-	made->reached = made->cost;
-	return mcp_store_add(made->rate->store, &made->key, &record);
-}
-
 /* MCP_EXISTS if the slot is older than the TTL of its number. */
 static mcp_status count(attempt *made) {
 	const mcp_rate *rate = made->rate;
@@ -240,12 +230,13 @@ static mcp_status count(attempt *made) {
 	if (counter.ttl_ms == 0) {
 		return MCP_EXISTS;
 	}
-	mcp_status status = made->was_there ? MCP_NOT_STORED : create(made, counter.ttl_ms);
+	int64_t reached = 0, cost = (int64_t)made->cost;
+	mcp_status status =
+		made->was_there ? MCP_NOT_STORED : mcp_counter_create(&counter, 0, cost, &reached);
 	if (status == MCP_NOT_STORED) {
-		int64_t reached = 0;
-		status = mcp_counter_start(&counter, 0, (int64_t)made->cost, &reached);
-		made->reached = (uint64_t)reached;
+		status = mcp_counter_start(&counter, 0, cost, &reached);
 	}
+	made->reached = (uint64_t)reached;
 	return status;
 }
 
