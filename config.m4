@@ -39,37 +39,29 @@ mcpatterns_sources="
 	mcpatterns.c
 	src/core/backoff.c
 	src/core/decimal.c
-	src/core/discovery/cluster.c
 	src/core/discovery/registry.c
 	src/core/envelope/envelope.c
 	src/core/envelope/expiry.c
 	src/core/envelope/foreign.c
-	src/core/envelope/freshness.c
 	src/core/envelope/signature.c
 	src/core/fastlz.c
 	src/core/holders/holders.c
-	src/core/items/append_head.c
-	src/core/items/limit.c
+	src/core/items/item_head.c
 	src/core/items/lock_item.c
 	src/core/items/log_record.c
 	src/core/items/member_ops.c
-	src/core/items/row_head.c
 	src/core/items/sketch.c
 	src/core/items/window.c
 	src/core/key/key.c
 	src/core/md5.c
-	src/core/metrics/counts.c
 	src/core/metrics/metrics.c
 	src/core/near/shm_cache.c
 	src/core/protocol/answer.c
 	src/core/serialized/serialized.c
 	src/core/serialized/serialized_igbinary.c
-	src/core/session/session_merge.c
 	src/core/session/session_parts.c
 	src/core/sha256/sha256.c
-	src/core/sha256/sha256_arm.c
-	src/core/sha256/sha256_portable.c
-	src/core/sha256/sha256_x86.c
+	src/core/sha256/sha256_instructions.c
 	src/core/waking/wakeups.c
 	src/patterns/append.c
 	src/patterns/cache/election/cache_claim.c
@@ -84,22 +76,16 @@ mcpatterns_sources="
 	src/patterns/cache/look/cache_near.c
 	src/patterns/cache/write/cache_write.c
 	src/patterns/copies/copies_read.c
-	src/patterns/copies/copies_store.c
 	src/patterns/copies/copies_write.c
 	src/patterns/counter/counter.c
-	src/patterns/counter/counter_many.c
 	src/patterns/discovery/discovered.c
 	src/patterns/event_log/event_log.c
 	src/patterns/lock/late_locks.c
 	src/patterns/lock/lock.c
-	src/patterns/lock/lock_hold.c
-	src/patterns/lock/lock_terms.c
 	src/patterns/lock/semaphore.c
 	src/patterns/member_set/member_set.c
 	src/patterns/online_counter/online_counter.c
 	src/patterns/rate_limiter/rate_limiter.c
-	src/patterns/resolve_unknown.c
-	src/patterns/session/session.c
 	src/patterns/session/session_lock.c
 	src/patterns/session/session_write.c
 	src/patterns/table/table.c

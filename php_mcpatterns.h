@@ -10,7 +10,7 @@
 #include "php.h"
 
 #include "src/core/holders/holders.h"
-#include "src/core/metrics/meter.h"
+#include "src/core/metrics/metrics.h"
 #include "src/patterns/lock/late_locks.h"
 #include "src/php/cache/many/many_room.h"
 #include "src/php/engine/engine_throw.h"

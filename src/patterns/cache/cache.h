@@ -9,8 +9,7 @@
 
 #include "../../core/backoff.h"
 #include "../../core/envelope/envelope.h"
-#include "../../core/envelope/freshness.h"
-#include "../../core/metrics/meter.h"
+#include "../../core/metrics/metrics.h"
 #include "../../core/envelope/signature.h"
 #include "../../store/store.h"
 #include "../waiting.h"

@@ -42,14 +42,15 @@ uint64_t mcp_version_place_us(const mcp_version *version) {
 	return place_us(version->epoch, version->election);
 }
 
-/* Count a possible result of the claim as stored, and a claim by its holder's clock, which dates a result
- * that misses a copy. */
-uint64_t mcp_copies_place_us(const mcp_envelope *envelope, uint64_t claimed_us) {
+/* The time that an overwrite of this item must be above. Count a possible result of the claim as stored,
+ * and a claim by its holder's clock, which dates a result that misses a copy. */
+static uint64_t place_of(const mcp_envelope *envelope, uint64_t claimed_us) {
 	uint64_t place = place_us(envelope->epoch, envelope->newest_election);
 	return claimed_us > place ? claimed_us : place;
 }
 
-uint64_t mcp_copies_claimed_us(const mcp_envelope *envelope) {
+/* When the claim was taken, by its holder's clock; 0: no claim. */
+static uint64_t claimed_us_of(const mcp_envelope *envelope) {
 	bool is_known = envelope->has_claim && envelope->claim_end_ms > envelope->claim_lease_ms;
 	return is_known ? (envelope->claim_end_ms - envelope->claim_lease_ms) * US_PER_MS : 0;
 }
@@ -110,13 +111,6 @@ unsigned mcp_copies_count(const mcp_copies *copies) {
 	return servers < copies->wanted ? (unsigned)servers : copies->wanted;
 }
 
-static mcp_copy_state state_of(const mcp_envelope *envelope) {
-	if (envelope->is_tombstone) {
-		return MCP_COPY_TOMBSTONE;
-	}
-	return envelope->has_value ? MCP_COPY_VALUE : MCP_COPY_PLACEHOLDER;
-}
-
 /* Odd, so that no difference is lost: the golden ratio in 64 bits. */
 #define SPREAD 0x9E3779B97F4A7C15u
 
@@ -140,7 +134,9 @@ static void weigh_item(mcp_copies *copies, const mcp_key *key, mcp_copy *copy) {
 		copy->state = MCP_COPY_ODD;
 		return;
 	}
-	copy->state = state_of(&envelope);
+	copy->state = envelope.is_tombstone ? MCP_COPY_TOMBSTONE
+		: envelope.has_value            ? MCP_COPY_VALUE
+										: MCP_COPY_PLACEHOLDER;
 	copy->version = (mcp_version){
 		.epoch = envelope.epoch,
 		.created_ms = envelope.created_ms,
@@ -150,14 +146,15 @@ static void weigh_item(mcp_copies *copies, const mcp_key *key, mcp_copy *copy) {
 	copy->claim_token = envelope.has_claim ? envelope.claim_token : 0;
 	copy->claim_mark = mcp_copies_claim_mark(&envelope);
 	copy->newest_election = envelope.newest_election;
-	copy->claimed_us = mcp_copies_claimed_us(&envelope);
-	copy->place_us = mcp_copies_place_us(&envelope, copy->claimed_us);
+	copy->claimed_us = claimed_us_of(&envelope);
+	copy->place_us = place_of(&envelope, copy->claimed_us);
 	copy->ends = mcp_ends_of(&envelope);
 	copies->newest_us = copy->place_us > copies->newest_us ? copy->place_us : copies->newest_us;
 }
 
-void mcp_copies_weigh(mcp_copies *copies, const mcp_key *key, mcp_status status,
-	const mcp_item *item, mcp_copy *copy) {
+/* Judge a reply of this copy's server. */
+static void weigh(mcp_copies *copies, const mcp_key *key, mcp_status status, const mcp_item *item,
+	mcp_copy *copy) {
 	copy->status = status;
 	copy->item = (mcp_item){.value = mcp_bytes_none()};
 	copy->version = (mcp_version){.epoch = 0};
@@ -178,28 +175,14 @@ void mcp_copies_look(mcp_copies *copies, const mcp_key *key, unsigned index, mcp
 	copy->index = index;
 	copy->store = mcp_store_candidate(copies->store.beneath, key, index);
 	mcp_status status = mcp_store_get(copy->store, key, &item);
-	mcp_copies_weigh(copies, key, status, &item, copy);
+	weigh(copies, key, status, &item, copy);
 }
 
 bool mcp_copies_is_alive(const mcp_copies *copies, const mcp_copy *copy) {
 	return copy->state == MCP_COPY_VALUE && copy->ends.hard_ms > mcp_wall_ms(copies->host);
 }
 
-/* Whether a value or tombstone decides, so that no other copy must be read.
- * A suspect copy must first be compared with another one (D4). If copy 0 has lost its item, a tombstone may
- * be older than the next copy's, and a claim over it would come before that. */
-static bool decides(const mcp_copy *copy) {
-	bool is_first_or_value = copy->index == 0 || copy->state == MCP_COPY_VALUE;
-	return is_first_or_value && !copy->item.is_suspect;
-}
-
-/* Whether the first copy has a value that must not be trusted against the answer. */
-static bool is_first_doubtful(const mcp_found *found) {
-	return found->has_answer && found->first.state == MCP_COPY_VALUE &&
-		found->first.item.is_suspect;
-}
-
-void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy *copy) {
+static void take_copy(const mcp_copies *copies, mcp_found *found, const mcp_copy *copy) {
 	if (copy->state == MCP_COPY_UNREACHED) {
 		found->failure = found->failure == MCP_OK ? copy->status : found->failure;
 		return;
@@ -217,7 +200,11 @@ void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy 
 		found->has_answer = true;
 		found->answer = *copy;
 	}
-	found->is_decided = decides(copy);
+	/* Whether it decides, so that no other copy must be read. A suspect copy must first be compared with another
+	 * one (D4). If copy 0 has lost its item, a tombstone may be older than the next copy's, and a claim over it
+	 * would come before that. */
+	bool is_first_or_value = copy->index == 0 || copy->state == MCP_COPY_VALUE;
+	found->is_decided = is_first_or_value && !copy->item.is_suspect;
 }
 
 /* Whether the first copy is newer than the answer: an expired value, or a claim over one. */
@@ -229,18 +216,22 @@ static bool is_later(const mcp_copy *first, const mcp_copy *answer) {
 		mcp_version_compare(&first->version, &answer->version) > 0;
 }
 
-/* Without a value to serve, choose the first copy: elections are held there, so that others find them (D6).
- * A value there that is older than a tombstone elsewhere is a miss. */
-const mcp_copy *mcp_copies_choose(const mcp_found *found) {
+/* Choose the copy to return, which is also where elections are held; NULL if none was reached. Without a
+ * value to serve, choose the first copy: elections are held there, so that others find them (D6). A value
+ * there that is older than a tombstone elsewhere is a miss. */
+static const mcp_copy *choose(const mcp_found *found) {
 	bool is_served = found->has_answer && found->answer.state == MCP_COPY_VALUE;
-	if ((is_served && !is_later(&found->first, &found->answer)) || is_first_doubtful(found)) {
+	/* The first copy has a value that must not be trusted against the answer. */
+	bool is_first_doubtful =
+		found->has_answer && found->first.state == MCP_COPY_VALUE && found->first.item.is_suspect;
+	if ((is_served && !is_later(&found->first, &found->answer)) || is_first_doubtful) {
 		return &found->answer;
 	}
 	return found->has_first ? &found->first : NULL;
 }
 
-mcp_status mcp_copies_answer(const mcp_found *found, mcp_item *item) {
-	const mcp_copy *chosen = mcp_copies_choose(found);
+static mcp_status answer_with(const mcp_found *found, mcp_item *item) {
+	const mcp_copy *chosen = choose(found);
 	if (chosen == NULL) {
 		return found->failure;
 	}
@@ -254,8 +245,8 @@ void mcp_copies_forget(mcp_copies *copies) {
 	mcp_buffer_clear(&copies->memos);
 }
 
-void mcp_copies_remember(mcp_copies *copies, const mcp_key *key, const mcp_found *found) {
-	const mcp_copy *chosen = mcp_copies_choose(found);
+static void remember(mcp_copies *copies, const mcp_key *key, const mcp_found *found) {
+	const mcp_copy *chosen = choose(found);
 	if (chosen == NULL) {
 		return;
 	}
@@ -283,11 +274,6 @@ const mcp_copies_memo *mcp_copies_recall(const mcp_copies *copies, uint64_t fing
 	return NULL;
 }
 
-mcp_store *mcp_copies_remembered(const mcp_copies *copies, const mcp_key *key,
-	const mcp_copies_memo *memo) {
-	return mcp_store_candidate(copies->store.beneath, key, memo->copy.index);
-}
-
 /* Copy the value: a write must not invalidate it for the caller, but reads itself. */
 static bool keep(mcp_copies *copies, mcp_bytes *value) {
 	if (value->length > 0 && value->data == copies->kept.data) {
@@ -299,24 +285,6 @@ static bool keep(mcp_copies *copies, mcp_bytes *value) {
 	}
 	*value = mcp_bytes_of(copies->kept.data, copies->kept.length);
 	return true;
-}
-
-mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item) {
-	mcp_copies *copies = mcp_copies_of(store);
-	mcp_found found = {.failure = MCP_OK};
-	mcp_copy copy;
-	mcp_copies_forget(copies);
-	for (unsigned i = 0; i < mcp_copies_count(copies) && !found.is_decided; i++) {
-		mcp_copies_look(copies, key, i, &copy);
-		mcp_copies_take(copies, &found, &copy);
-	}
-	mcp_copies_repair(copies, key, &found);
-	mcp_copies_remember(copies, key, &found);
-	mcp_status status = mcp_copies_answer(&found, item);
-	if (status == MCP_OK) {
-		return keep(copies, &item->value) ? MCP_OK : MCP_UNREACHABLE;
-	}
-	return status;
 }
 
 /* Add a placeholder for one lease: if this process crashes, it blocks copy 0 for that time only. */
@@ -382,9 +350,11 @@ static bool prepare(mcp_copies *copies, const mcp_key *key, mcp_found *found, mc
 	return is_free(home) && home->status == MCP_OK && mcp_copies_is_alive(copies, &source);
 }
 
-/* Place the placeholder first, and read the value afterwards. If that read misses a newer version, its
- * writer meets the placeholder in its last read of copy 0, or has already removed it (D2, D3). */
-void mcp_copies_repair(mcp_copies *copies, const mcp_key *key, mcp_found *found) {
+/* If copy 0 is empty and `found->answer` has a value, try to restore it there (D2). The result stays
+ * found->answer. Place the placeholder first, and read the value afterwards. If that read misses a newer
+ * version, its writer meets the placeholder in its last read of copy 0, or has already removed it (D2,
+ * D3). */
+static void repair(mcp_copies *copies, const mcp_key *key, mcp_found *found) {
 	bool has_value = found->has_answer && found->answer.state == MCP_COPY_VALUE;
 	if (!has_value || !is_free(&found->first)) {
 		return;
@@ -395,6 +365,24 @@ void mcp_copies_repair(mcp_copies *copies, const mcp_key *key, mcp_found *found)
 		/* The item on copy 0 was already there when the value was read. */
 		mcp_copies_put_back(copies, key, &home, &found->answer);
 	}
+}
+
+mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item) {
+	mcp_copies *copies = mcp_copies_of(store);
+	mcp_found found = {.failure = MCP_OK};
+	mcp_copy copy;
+	mcp_copies_forget(copies);
+	for (unsigned i = 0; i < mcp_copies_count(copies) && !found.is_decided; i++) {
+		mcp_copies_look(copies, key, i, &copy);
+		take_copy(copies, &found, &copy);
+	}
+	repair(copies, key, &found);
+	remember(copies, key, &found);
+	mcp_status status = answer_with(&found, item);
+	if (status == MCP_OK) {
+		return keep(copies, &item->value) ? MCP_OK : MCP_UNREACHABLE;
+	}
+	return status;
 }
 
 /* Reads many keys: first copies in 1 round trip per server, then the next copy of the rest, pass by pass.
@@ -436,9 +424,8 @@ static void clean_up(hunt *all) {
 static void turn_to_pass(hunt *all) {
 	for (size_t i = 0; i < all->count; i++) {
 		bool is_open = !all->sought[i].found.is_decided;
-		all->sought[i].asked = is_open
-			? mcp_store_candidate(all->copies->store.beneath, all->ops[i]->key, all->pass)
-			: NULL;
+		all->sought[i].asked =
+			is_open ? mcp_store_candidate(all->copies->store.beneath, all->ops[i]->key, all->pass) : NULL;
 	}
 }
 
@@ -462,9 +449,9 @@ static size_t list_next(hunt *all, mcp_store **server) {
 static void take(hunt *all, size_t place, mcp_store *server) {
 	const mcp_op *op = all->ops[place];
 	mcp_copy copy = {.store = server, .index = all->pass};
-	mcp_copies_weigh(all->copies, op->key, op->status, &op->item, &copy);
+	weigh(all->copies, op->key, op->status, &op->item, &copy);
 	sought *one = &all->sought[place];
-	mcp_copies_take(all->copies, &one->found, &copy);
+	take_copy(all->copies, &one->found, &copy);
 	if (one->found.has_answer && one->found.answer.index == all->pass) {
 		one->answer_at = NOT_KEPT; /* it is not the previous one */
 	}
@@ -542,8 +529,8 @@ static void answer(hunt *all) {
 		show_kept(all, &one->found.first, one->first_at);
 		show_kept(all, &one->found.answer, one->answer_at);
 		mcp_op *op = all->ops[i];
-		mcp_copies_remember(all->copies, op->key, &one->found);
-		op->status = mcp_copies_answer(&one->found, &op->item);
+		remember(all->copies, op->key, &one->found);
+		op->status = answer_with(&one->found, &op->item);
 	}
 }
 

@@ -5,7 +5,7 @@
 #ifndef MCP_PATTERNS_MEMBER_SET_H
 #define MCP_PATTERNS_MEMBER_SET_H
 
-#include "../../core/items/append_head.h"
+#include "../../core/items/item_head.h"
 #include "../../core/items/member_ops.h"
 #include "../../store/store.h"
 

@@ -4,7 +4,7 @@
 #ifndef MCP_PATTERNS_TABLE_TABLE_H
 #define MCP_PATTERNS_TABLE_TABLE_H
 
-#include "../../core/items/row_head.h"
+#include "../../core/items/item_head.h"
 #include "../member_set/member_set.h"
 
 /* A table's name as in its keys, distinct from every other table's. */

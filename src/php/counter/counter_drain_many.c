@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "counter_drain_many.h"
 
-#include "../../patterns/counter/counter_many.h"
+#include "../../patterns/counter/counter.h"
 #include "../engine/interrupt.h"
 #include "../host/environment.h"
 #include "../host/give_back.h"

@@ -4,8 +4,7 @@
 #ifndef MCP_PHP_METERS_H
 #define MCP_PHP_METERS_H
 
-#include "../../core/metrics/meter.h"
-
+#include "../../core/metrics/metrics.h"
 #include "php.h"
 
 #include <stdbool.h>

@@ -3,8 +3,7 @@
 #ifndef MCP_PHP_ENUMS_H
 #define MCP_PHP_ENUMS_H
 
-#include "../../core/items/limit.h"
-
+#include "../../core/items/window.h"
 #include "php.h"
 
 extern zend_class_entry *php_mcp_distribution_enum;

@@ -1,6 +1,6 @@
 /* The class McPatterns\RateLimiter: its constructor and methods. */
 /* SPDX-License-Identifier: MIT */
-#include "../../core/items/limit.h"
+#include "../../core/items/window.h"
 #include "../../patterns/rate_limiter/rate_limiter.h"
 #include "../host/environment.h"
 #include "../objects/classes.h"

@@ -1,6 +1,6 @@
 /* The class McPatterns\SessionHandler: PHP's session interface as an object. */
 /* SPDX-License-Identifier: MIT */
-#include "../../core/session/session_merge.h"
+#include "../../core/session/session_parts.h"
 #include "../engine/bailout.h"
 #include "../objects/classes.h"
 #include "../objects/duration.h"

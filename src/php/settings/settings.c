@@ -4,7 +4,7 @@
 #include "settings.h"
 
 #include "../../core/key/key.h"
-#include "../../core/session/session_merge.h"
+#include "../../core/session/session_parts.h"
 #include "../../store/item_size_limit.h"
 #include "php_mcpatterns.h"
 #include "../host/shared_access.h"

@@ -4,7 +4,7 @@
 #ifndef MCP_PHP_POOL_DISCOVERY_DISCOVERY_H
 #define MCP_PHP_POOL_DISCOVERY_DISCOVERY_H
 
-#include "../../../core/discovery/cluster.h"
+#include "../../../core/discovery/registry.h"
 #include "../../../patterns/discovery/discovered.h"
 #include "../../../store/store.h"
 #include "../servers/parsing/server.h"

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "wire_direct.h"
 
-#include "../../../core/protocol/answer_hit.h"
+#include "../../../core/protocol/answer.h"
 #include "wire_direct_line.h"
 #include "wire_direct_meta.h"
 

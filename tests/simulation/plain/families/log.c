@@ -1,7 +1,7 @@
 /* EventLog: processes append, and follow with cursors, across slots. An acknowledged event is in the log until its
  * slot leaves the log or its item is lost. A reader gets each event exactly once, in the order of its writer, or a report of a loss. A full slot is a valid result, after 3 commands. */
 /* SPDX-License-Identifier: MIT */
-#include "core/items/append_head.h"
+#include "core/items/item_head.h"
 #include "patterns/event_log/event_log.h"
 #include "plain/families/families.h"
 

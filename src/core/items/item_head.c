@@ -1,16 +1,46 @@
-/* Writes and reads the head of a row. */
+/* Writes and reads the heads of appended items and of rows. */
 /* SPDX-License-Identifier: MIT */
-#include "row_head.h"
+#include "item_head.h"
 
-#include "../little_endian.h"
+#include "../words.h"
 
 enum {
 	AT_VERSION = 1,
+	VERSION = 1, /* of both */
+};
+
+enum { AT_END = 2, AT_ID = 8 };
+
+void mcp_append_head_write(const mcp_append_head *head, char out[MCP_APPEND_HEAD_LENGTH]) {
+	unsigned char *to = (unsigned char *)out;
+	bool is_endless = head->end_ms >= MCP_APPEND_NEVER_MS;
+	to[0] = (unsigned char)head->kind;
+	to[AT_VERSION] = VERSION;
+	mcp_store_u48(to + AT_END, is_endless ? MCP_APPEND_NEVER_MS : head->end_ms);
+	mcp_store_u64(to + AT_ID, head->id);
+}
+
+bool mcp_append_head_read(mcp_bytes item, mcp_append_kind kind, mcp_append_head *head) {
+	const unsigned char *from = (const unsigned char *)item.data;
+	if (item.length < MCP_APPEND_HEAD_LENGTH || from[0] != (unsigned char)kind ||
+		from[AT_VERSION] != VERSION) {
+		return false;
+	}
+	*head = (mcp_append_head){
+		.kind = kind,
+		.end_ms = mcp_load_u48(from + AT_END),
+		.id = mcp_load_u64(from + AT_ID),
+	};
+	return head->id != 0;
+}
+
+/* Writes and reads the head of a row. */
+
+enum {
 	AT_STATE = 2,
 	AT_FLAGS = 4,
 	AT_STAMP = 8,
 	MAGIC = 0xE4,
-	VERSION = 1,
 	STATE_SIGNED = 1,
 };
 
