@@ -14,36 +14,43 @@ typedef enum kind {
 } kind;
 
 typedef struct known {
-	const char *name;
+	const char *setting; /* "mcpatterns.tls_" and the option's name */
 	kind kind;
 } known;
 
+#define SETTING_HEAD "mcpatterns.tls_"
+#define SETTING(name) SETTING_HEAD name
+
 static const known options_known[MCP_TLS_OPTIONS] = {
-	[MCP_TLS_CAFILE] = {"cafile", TEXT},
-	[MCP_TLS_CAPATH] = {"capath", TEXT},
-	[MCP_TLS_PEER_NAME] = {"peer_name", TEXT},
-	[MCP_TLS_VERIFY_PEER] = {"verify_peer", SWITCH},
-	[MCP_TLS_VERIFY_PEER_NAME] = {"verify_peer_name", SWITCH},
-	[MCP_TLS_ALLOW_SELF_SIGNED] = {"allow_self_signed", SWITCH},
-	[MCP_TLS_PEER_FINGERPRINT] = {"peer_fingerprint", TEXT},
-	[MCP_TLS_LOCAL_CERT] = {"local_cert", TEXT},
-	[MCP_TLS_LOCAL_PK] = {"local_pk", TEXT},
-	[MCP_TLS_PASSPHRASE] = {"passphrase", SECRET},
-	[MCP_TLS_CIPHERS] = {"ciphers", TEXT},
-	[MCP_TLS_CRYPTO_METHOD] = {"crypto_method", METHOD},
+	[MCP_TLS_CAFILE] = {SETTING("cafile"), TEXT},
+	[MCP_TLS_CAPATH] = {SETTING("capath"), TEXT},
+	[MCP_TLS_PEER_NAME] = {SETTING("peer_name"), TEXT},
+	[MCP_TLS_VERIFY_PEER] = {SETTING("verify_peer"), SWITCH},
+	[MCP_TLS_VERIFY_PEER_NAME] = {SETTING("verify_peer_name"), SWITCH},
+	[MCP_TLS_ALLOW_SELF_SIGNED] = {SETTING("allow_self_signed"), SWITCH},
+	[MCP_TLS_PEER_FINGERPRINT] = {SETTING("peer_fingerprint"), TEXT},
+	[MCP_TLS_LOCAL_CERT] = {SETTING("local_cert"), TEXT},
+	[MCP_TLS_LOCAL_PK] = {SETTING("local_pk"), TEXT},
+	[MCP_TLS_PASSPHRASE] = {SETTING("passphrase"), SECRET},
+	[MCP_TLS_CIPHERS] = {SETTING("ciphers"), TEXT},
+	[MCP_TLS_CRYPTO_METHOD] = {SETTING("crypto_method"), METHOD},
 };
 
 #define METHODS_ALLOWED (STREAM_CRYPTO_METHOD_TLSv1_2_CLIENT | STREAM_CRYPTO_METHOD_TLSv1_3_CLIENT)
 
-const char *php_mcp_tls_options_name(mcp_tls_option option) {
-	return options_known[option].name;
+const char *php_mcp_tls_options_setting(mcp_tls_option option) {
+	return options_known[option].setting;
+}
+
+static const char *name_of(mcp_tls_option option) {
+	return options_known[option].setting + strlen(SETTING_HEAD);
 }
 
 static zend_string *keep_text(mcp_tls_options *options, mcp_tls_option option, const char *text,
 	size_t length) {
-	const char *name = options_known[option].name;
 	if (length == 0 || memchr(text, '\0', length) != NULL) {
-		return zend_strpprintf(0, "have a non-empty string without null bytes for \"%s\"", name);
+		return zend_strpprintf(0, "have a non-empty string without null bytes for \"%s\"",
+			name_of(option));
 	}
 	if (options->texts[option] != NULL) {
 		zend_string_release(options->texts[option]);
@@ -65,7 +72,7 @@ static zend_string *keep_method(mcp_tls_options *options, zend_long method) {
 }
 
 static zend_string *refuse_type(mcp_tls_option option, const char *wanted, const zval *given) {
-	return zend_strpprintf(0, "have %s for \"%s\", %s given", wanted, options_known[option].name,
+	return zend_strpprintf(0, "have %s for \"%s\", %s given", wanted, name_of(option),
 		zend_zval_type_name(given));
 }
 
@@ -101,7 +108,7 @@ static zend_string *keep(mcp_tls_options *options, mcp_tls_option option, const 
 static mcp_tls_option find(const zend_string *name) {
 	mcp_tls_option option = 0;
 	while (option < MCP_TLS_OPTIONS &&
-		(name == NULL || strcmp(ZSTR_VAL(name), options_known[option].name) != 0)) {
+		(name == NULL || strcmp(ZSTR_VAL(name), name_of(option)) != 0)) {
 		option++;
 	}
 	return option;
@@ -203,11 +210,6 @@ void php_mcp_tls_options_visit(const mcp_tls_options *options,
 	}
 }
 
-static void set_option(php_stream_context *context, mcp_tls_option option, zval *value) {
-	php_stream_context_set_option(context, "ssl", options_known[option].name, value);
-	zval_ptr_dtor(value);
-}
-
 /* Copies the texts: the context belongs to the request. */
 struct _php_stream_context *php_mcp_tls_options_context(const mcp_tls_options *options) {
 	php_stream_context *context = php_stream_context_alloc();
@@ -221,7 +223,8 @@ struct _php_stream_context *php_mcp_tls_options_context(const mcp_tls_options *o
 		} else {
 			continue;
 		}
-		set_option(context, option, &value);
+		php_stream_context_set_option(context, "ssl", name_of(option), &value);
+		zval_ptr_dtor(&value);
 	}
 	return context;
 }
@@ -233,7 +236,7 @@ int php_mcp_tls_options_method(const mcp_tls_options *options) {
 
 void php_mcp_tls_options_show(zval *array, const mcp_tls_options *options) {
 	for (mcp_tls_option option = 0; option < MCP_TLS_OPTIONS; option++) {
-		const char *name = options_known[option].name;
+		const char *name = name_of(option);
 		const zend_string *text = options->texts[option];
 		if (text != NULL && options_known[option].kind == SECRET) {
 			add_assoc_bool(array, name, true);
@@ -244,6 +247,6 @@ void php_mcp_tls_options_show(zval *array, const mcp_tls_options *options) {
 		}
 	}
 	if (options->method != 0) {
-		add_assoc_long(array, options_known[MCP_TLS_CRYPTO_METHOD].name, options->method);
+		add_assoc_long(array, name_of(MCP_TLS_CRYPTO_METHOD), options->method);
 	}
 }

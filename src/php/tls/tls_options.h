@@ -40,7 +40,7 @@ zend_string *php_mcp_tls_options_set(mcp_tls_options *options, mcp_tls_option op
 void php_mcp_tls_options_free(mcp_tls_options *options);
 
 bool php_mcp_tls_options_are_given(const mcp_tls_options *options);
-const char *php_mcp_tls_options_name(mcp_tls_option option);
+const char *php_mcp_tls_options_setting(mcp_tls_option option);
 
 /* Visit all values that identify the options, in a fixed order. */
 void php_mcp_tls_options_visit(const mcp_tls_options *options,

@@ -3,7 +3,7 @@
 #include "server_access.h"
 
 #include "../../../core/vendor/sha256.h"
-#include "../../tls/carrier_stream.h"
+#include "../../tls/tls_stream.h"
 
 static void add(void *context, const void *bytes, size_t length) {
 	crypto_hash_sha256_update(context, bytes, length);
