@@ -29,11 +29,8 @@
 #include "src/php/host/near.h"
 #include "src/php/pool/pool.h"
 #include "src/php/pool/pool_arguments.h"
-#include "src/php/pool/discovery/channel_unknown.h"
 #include "src/php/engine/request_scopes.h"
 #include "src/php/audit/class_audit.h"
-#include "src/php/pool/servers/server_sets.h"
-#include "src/php/pool/servers/transports.h"
 #include "src/php/host/process.h"
 #include "src/php/settings/settings.h"
 #include "src/php/session/session_module.h"
@@ -117,12 +114,13 @@ static void begin_thread(void *memory) {
 	php_mcp_environment_init(&globals->environment, &globals->clock);
 	php_mcp_connections_init(&globals->connections);
 	php_mcp_server_sets_init(&globals->server_sets);
+	php_mcp_discoveries_init(&globals->discoveries);
 }
 
 static void end_thread(void *memory) {
 	zend_mcpatterns_globals *globals = memory;
 	php_mcp_server_sets_destroy(&globals->server_sets);
-	php_mcp_discoveries_destroy(&globals->discoveries);
+	zend_hash_destroy(&globals->discoveries.entries);
 	php_mcp_class_unique_visitors_free_known(globals->unique_known);
 	php_mcp_compressors_free(&globals->compressor_contexts);
 	php_mcp_near_free_copy(globals->near_copy);
@@ -148,7 +146,6 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	php_mcp_wakeups_start();
 	php_mcp_holders_start();
 	php_mcp_discoveries_start();
-	php_mcp_connections_register_unknown(php_mcp_channel_unknown_create);
 	php_mcp_user_changes_watch();
 	php_mcp_meters_open();
 	for (size_t i = 0; i < sizeof(registrations) / sizeof(registrations[0]); i++) {

@@ -17,9 +17,9 @@
 #include "src/php/host/environment.h"
 #include "src/php/host/give_back.h"
 #include "src/php/host/near.h"
-#include "src/php/pool/discovery/discovery.h"
+#include "src/php/pool/servers/discovery.h"
 #include "src/php/pool/servers/connections.h"
-#include "src/php/pool/servers/server_set_table.h"
+#include "src/php/pool/servers/server_sets.h"
 #include "src/php/host/process.h"
 #include "src/php/tls/tls_options.h"
 #include "src/php/value/compressors.h"
@@ -123,7 +123,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_engine_throw engine_throw;
 	mcp_connection_table connections;
 	mcp_server_set_table server_sets;
-	mcp_discovery_table discoveries;
+	mcp_idle_table discoveries;
 	mcp_compressor_contexts compressor_contexts;
 	mcp_batch_scratch many_room;
 	char *near_copy; /* NULL until needed, see src/php/host/near.h */

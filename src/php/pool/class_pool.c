@@ -14,7 +14,7 @@
 #include "../objects/object.h"
 #include "../objects/strict_argument.h"
 #include "diagnosis/diagnosis.h"
-#include "discovery/discovery.h"
+#include "servers/discovery.h"
 #include "pool_arguments.h"
 #include "pool.h"
 #include "pool_listener.h"

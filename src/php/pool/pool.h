@@ -11,7 +11,7 @@
 #include "../../store/wrapped/error_observer.h"
 #include "../objects/enums.h"
 #include "../value/format.h"
-#include "discovery/discovery.h"
+#include "servers/discovery.h"
 #include "php.h"
 #include "servers/parsing/server.h"
 #include "servers/server_access.h"

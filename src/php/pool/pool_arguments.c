@@ -8,7 +8,7 @@
 #include "../tls/tls_stream.h"
 #include "servers/parsing/server.h"
 #include "servers/server_sets.h"
-#include "servers/transports.h"
+#include "servers/connections.h"
 #include "zend_exceptions.h"
 #include "php_mcpatterns.h"
 

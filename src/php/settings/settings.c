@@ -9,7 +9,7 @@
 #include "php_mcpatterns.h"
 #include "../host/shared_access.h"
 #include "../host/shared_memory.h"
-#include "../pool/servers/transports.h"
+#include "../pool/servers/connections.h"
 
 #include <math.h>
 

@@ -13,7 +13,7 @@
 #include "../../library/library.h"
 #include "../../objects/failure.h"
 #include "../../value/serializers.h"
-#include "../discovery/discovery.h"
+#include "../servers/discovery.h"
 #include "zend_extensions.h"
 #include "php_ini.h"
 #include "php_mcpatterns.h"

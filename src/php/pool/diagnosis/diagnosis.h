@@ -4,7 +4,7 @@
 #define MCP_PHP_POOL_DIAGNOSIS_DIAGNOSIS_H
 
 #include "../../../store/store.h"
-#include "../discovery/discovery.h"
+#include "../servers/discovery.h"
 #include "../servers/parsing/server.h"
 #include "../servers/server_access.h"
 #include "php.h"
