@@ -8,7 +8,6 @@
 #include "../engine/user_call.h"
 #include "../host/environment.h"
 #include "../objects/failure.h"
-#include "pool.h"
 #include "php_mcpatterns.h"
 
 /* Queue the pool and hold it until its report: its last object may be freed by the same statement. */
@@ -72,7 +71,8 @@ void php_mcp_pool_listener_report(mcp_pool *pool, const mcp_error_event *trouble
 	if (!php_mcp_listener_is_news(listener, server, trouble->kind)) {
 		return;
 	}
-	mcp_queued_error noted = {
+	mcp_queued_error *noted = emalloc(sizeof(*noted));
+	*noted = (mcp_queued_error){
 		.kind = trouble->kind,
 		.server = server,
 		.name = trouble->name != NULL
@@ -81,7 +81,11 @@ void php_mcp_pool_listener_report(mcp_pool *pool, const mcp_error_event *trouble
 		.exception = trouble->exception,
 		.at_s = now_s(),
 	};
-	php_mcp_listener_add_trouble(listener, &noted);
+	if (noted->exception != NULL) {
+		GC_ADDREF(noted->exception);
+	}
+	*listener->end = noted;
+	listener->end = &noted->next;
 	queue(pool, listener);
 }
 
@@ -120,17 +124,24 @@ static void tell_failure(mcp_pool *pool, size_t server, const mcp_noted_failure 
 	call(php_mcp_pool_listener(pool), message, make_context("server", address, at_s));
 }
 
+/* Failures that are not a server's. */
+static const struct {
+	const char *word;   /* "kind" of the context */
+	const char *format; /* of the message */
+} troubles[MCP_ERROR_KIND_KINDS] = {
+	[MCP_ERROR_KIND_UNSTORABLE] = {"unstorable", "The value of \"%s\" cannot be stored"},
+	[MCP_ERROR_KIND_UNREADABLE] = {"unreadable", "The value of \"%s\" cannot be read"},
+	[MCP_ERROR_KIND_COMPUTATION] = {"computation",
+		"The computation of \"%s\" failed after the response"},
+	[MCP_ERROR_KIND_WHEN_DOWN] = {"when_down", "\"%s\" returned a result without its server"},
+	[MCP_ERROR_KIND_DIFFERENT] = {"different",
+		"The served value of \"%s\" differs from the recomputed value"},
+};
+
 /* Runs user code: an exception can have any message. */
 static zend_string *message_of(const mcp_queued_error *one) {
-	static const char *const formats[MCP_ERROR_KIND_KINDS] = {
-		[MCP_ERROR_KIND_UNSTORABLE] = "The value of \"%s\" cannot be stored",
-		[MCP_ERROR_KIND_UNREADABLE] = "The value of \"%s\" cannot be read",
-		[MCP_ERROR_KIND_COMPUTATION] = "The computation of \"%s\" failed after the response",
-		[MCP_ERROR_KIND_WHEN_DOWN] = "\"%s\" returned a result without its server",
-		[MCP_ERROR_KIND_DIFFERENT] = "The served value of \"%s\" differs from the recomputed value",
-	};
 	zend_string *name = php_mcp_failure_show_name(one->name);
-	zend_string *what = zend_strpprintf(0, formats[one->kind], ZSTR_VAL(name));
+	zend_string *what = zend_strpprintf(0, troubles[one->kind].format, ZSTR_VAL(name));
 	zend_string_release(name);
 	if (one->exception == NULL) {
 		return what;
@@ -145,21 +156,9 @@ static zend_string *message_of(const mcp_queued_error *one) {
 	return message;
 }
 
-static const char *word_for(mcp_error_kind kind) {
-	static const char *const words[MCP_ERROR_KIND_KINDS] = {
-		[MCP_ERROR_KIND_SERVER] = "server",
-		[MCP_ERROR_KIND_UNSTORABLE] = "unstorable",
-		[MCP_ERROR_KIND_UNREADABLE] = "unreadable",
-		[MCP_ERROR_KIND_COMPUTATION] = "computation",
-		[MCP_ERROR_KIND_WHEN_DOWN] = "when_down",
-		[MCP_ERROR_KIND_DIFFERENT] = "different",
-	};
-	return words[kind];
-}
-
 static void tell_trouble(mcp_pool *pool, const mcp_queued_error *one) {
 	const char *address = php_mcp_pool_server(pool, one->server)->address;
-	HashTable *context = make_context(word_for(one->kind), address, one->at_s);
+	HashTable *context = make_context(troubles[one->kind].word, address, one->at_s);
 	zval entries;
 	ZVAL_ARR(&entries, context);
 	add_assoc_str(&entries, "key", zend_string_copy(one->name));
