@@ -28,7 +28,6 @@
 #include "src/php/host/holders.h"
 #include "src/php/host/near.h"
 #include "src/php/pool/pool.h"
-#include "src/php/pool/pool_arguments.h"
 #include "src/php/engine/request_scopes.h"
 #include "src/php/audit/class_audit.h"
 #include "src/php/host/process.h"
@@ -138,7 +137,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 		return FAILURE;
 	}
 	if (!php_mcp_settings_register(type, module_number) ||
-		!php_mcp_pool_arguments_judge_at_start() || !php_mcp_session_terms_read_keys()) {
+		!php_mcp_class_pool_judge_at_start() || !php_mcp_session_terms_read_keys()) {
 		return FAILURE;
 	}
 	php_mcp_shared_memory_open();

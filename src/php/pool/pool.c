@@ -9,6 +9,8 @@
 #include "../engine/method_end.h"
 #include "../engine/user_changes.h"
 #include "../host/environment.h"
+#include "../objects/failure.h"
+#include "diagnosis/diagnosis.h"
 #include "servers/server_sets.h"
 #include "php_mcpatterns.h"
 
@@ -474,10 +476,6 @@ const mcp_format *php_mcp_pool_format(const mcp_pool *pool) {
 	return &pool->format;
 }
 
-const mcp_pool_traits *php_mcp_pool_traits_of(const mcp_pool *pool) {
-	return &pool->traits;
-}
-
 /* Sum of hashes: for ketama, the order of servers does not matter. The application chooses the servers and the sum
  * stays in the process, so a forged collision gains nothing. */
 static uint64_t hash_servers(const mcp_server_set *set) {
@@ -545,4 +543,137 @@ mcp_key php_mcp_pool_key_make(mcp_key_space space, const mcp_pool *pool, const z
 		.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
 	};
 	return mcp_key_make(buffer, &parts);
+}
+
+/* --- reports --- */
+
+#define NS_PER_S 1e9
+#define MS_PER_S 1000.0
+
+void php_mcp_pool_report_servers(zval *report, mcp_pool *pool) {
+	array_init(report);
+	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
+		const mcp_server *server = php_mcp_pool_server(pool, i);
+		zval row;
+		array_init_size(&row, 3);
+		add_assoc_string(&row, "host",
+			server->kind == MCP_SERVER_TCP ? server->host : server->address);
+		add_assoc_long(&row, "port", server->port);
+		add_assoc_long(&row, "weight", server->weight);
+		add_next_index_zval(report, &row);
+	}
+}
+
+void php_mcp_pool_report_ping(zval *report, mcp_pool *pool) {
+	array_init(report);
+	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
+		mcp_store *store = php_mcp_pool_server_store(pool, i);
+		uint64_t begin_ns = php_mcp_environment_measure_ns();
+		bool is_up = mcp_store_ping(store) == MCP_OK;
+		uint64_t taken_ns = php_mcp_environment_measure_ns() - begin_ns;
+		if (is_up) {
+			add_assoc_double(report, store->address, (double)taken_ns / NS_PER_S);
+		} else {
+			add_assoc_null(report, store->address);
+		}
+	}
+}
+
+void php_mcp_pool_report_failures(zval *report, mcp_pool *pool) {
+	array_init(report);
+	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
+		mcp_store *store = php_mcp_pool_server_store(pool, i);
+		const mcp_store_failure *failure = mcp_store_last_failure(store);
+		if (failure == NULL) {
+			add_assoc_null(report, store->address);
+			continue;
+		}
+		zend_string *message = php_mcp_failure_describe_server(failure);
+		zval row;
+		array_init_size(&row, 2);
+		add_assoc_str(&row, "message", message);
+		add_assoc_double(&row, "at", (double)failure->at_ms / MS_PER_S);
+		add_assoc_zval(report, store->address, &row);
+	}
+}
+
+void php_mcp_pool_report_stats(zval *report, mcp_pool *pool) {
+	array_init(report);
+	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
+		mcp_store *store = php_mcp_pool_server_store(pool, i);
+		mcp_buffer lines = {0};
+		if (mcp_store_stats(store, php_mcp_diagnosis_collect, &lines) == MCP_OK) {
+			php_mcp_diagnosis_add_lines(report, store->address, &lines);
+		} else {
+			add_assoc_null(report, store->address);
+			mcp_buffer_free(&lines);
+		}
+	}
+}
+
+/* Report that there is a password, not its text. */
+static void add_access(zval *report, const mcp_server_access *access) {
+	if (php_mcp_tls_options_are_given(&access->tls)) {
+		zval options;
+		array_init(&options);
+		php_mcp_tls_options_show(&options, &access->tls);
+		add_assoc_zval(report, "tls", &options);
+	}
+	if (php_mcp_server_secret_is_given(&access->secret)) {
+		add_assoc_stringl(report, "user", access->secret.text, access->secret.user_length);
+		add_assoc_bool(report, "password", true);
+	}
+}
+
+void php_mcp_pool_report_settings(zval *report, mcp_pool *pool) {
+	const mcp_pool_traits *traits = &pool->traits;
+	const mcp_connection_settings *connection = &traits->connection;
+	const mcp_format *format = &pool->format;
+	zval servers, failures;
+	array_init(&servers);
+	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
+		const mcp_server *server = php_mcp_pool_server(pool, i);
+		add_assoc_long(&servers, server->address, server->weight);
+	}
+	add_assoc_zval(report, "servers", &servers);
+	if (pool->discovery != NULL) {
+		php_mcp_discovery_report_add(report, pool->discovery);
+	}
+	add_assoc_str(report, "prefix", zend_string_copy(pool->prefix));
+	add_assoc_string(report, "distribution", php_mcp_server_rings_name(traits->distribution));
+	add_assoc_string(report, "transport",
+		connection->transport == MCP_TRANSPORT_DIRECT ? "direct" : "libmemcached");
+	add_assoc_string(report, "serializer", format->serializer->name);
+	add_assoc_string(report, "compression",
+		format->compressor != NULL ? format->compressor->name : "none");
+	add_assoc_long(report, "compressAbove", (zend_long)format->compress_above);
+	add_assoc_double(report, "connectTimeout", connection->connect_timeout_ms / MS_PER_S);
+	add_assoc_double(report, "timeout", connection->timeout_ms / MS_PER_S);
+	add_assoc_double(report, "retryAfter", connection->retry_after_ms / MS_PER_S);
+	if (connection->access != NULL) {
+		add_access(report, connection->access);
+	}
+	add_assoc_bool(report, "failover", traits->fails_over);
+	add_assoc_bool(report, "persistent", traits->is_persistent);
+	php_mcp_pool_report_failures(&failures, pool);
+	add_assoc_zval(report, "lastErrors", &failures);
+}
+
+/* Ask all servers first, one after the other, each within its timeouts. */
+void php_mcp_pool_report_diagnosis(zval *report, mcp_pool *pool) {
+	mcp_diagnosed diagnosed = {
+		.discovery = pool->discovery,
+		.connection = &pool->traits.connection,
+		.format = &pool->format,
+		.is_persistent = pool->traits.is_persistent,
+		.fails_over = pool->traits.fails_over,
+	};
+	zval servers;
+	array_init(&servers);
+	size_t count = php_mcp_pool_server_count(pool);
+	for (size_t i = 0; i < count; i++) {
+		php_mcp_diagnosis_ask(&servers, php_mcp_pool_server(pool, i),
+			php_mcp_pool_server_store(pool, i), diagnosed.connection);
+	}
+	php_mcp_diagnosis_make(report, &servers, &diagnosed, NULL);
 }

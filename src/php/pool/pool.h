@@ -141,9 +141,6 @@ mcp_bytes php_mcp_pool_prefix(const mcp_pool *pool);
 /* Format for writing and reading values. Valid as long as the pool. */
 const mcp_format *php_mcp_pool_format(const mcp_pool *pool);
 
-/* Options of the servers. Valid as long as the pool. */
-const mcp_pool_traits *php_mcp_pool_traits_of(const mcp_pool *pool);
-
 /* Hash of the servers, independent of reader and options. */
 uint64_t php_mcp_pool_servers_hash(mcp_pool *pool);
 
@@ -167,6 +164,16 @@ void php_mcp_pool_flush_register(mcp_flush_ending ending);
 
 /* Flush the servers. Returns false if one of them failed. */
 bool php_mcp_pool_flush(mcp_pool *pool);
+
+/* Make an array about the servers, in the form of the Pool's method. Each server is asked in turn. No array is modified
+ * while a reply is being read, because that could run out of memory. */
+void php_mcp_pool_report_servers(zval *report, mcp_pool *pool);
+void php_mcp_pool_report_ping(zval *report, mcp_pool *pool);
+void php_mcp_pool_report_failures(zval *report, mcp_pool *pool);
+void php_mcp_pool_report_stats(zval *report, mcp_pool *pool);
+void php_mcp_pool_report_diagnosis(zval *report, mcp_pool *pool);
+/* Add the settings for var_dump() to an existing array. */
+void php_mcp_pool_report_settings(zval *report, mcp_pool *pool);
 
 /* A key with its bytes, for objects whose name and pool do not change. Must not move. */
 typedef struct mcp_pool_kept_key {
