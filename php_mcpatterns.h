@@ -143,6 +143,10 @@ ZEND_EXTERN_MODULE_GLOBALS(mcpatterns)
 #define MCP_G(name) ZEND_MODULE_GLOBALS_ACCESSOR(mcpatterns, name)
 #define MCP_REQUEST(name) MCP_G(request).name
 
+/* Registers the settings (src/php/settings/settings.c) when the module starts. False if an initial value is invalid; it
+ * was reported with its name. Later, ini_set() returns false for an invalid value. */
+bool php_mcp_settings_register(int type, int module_number);
+
 #if defined(ZTS) && defined(COMPILE_DL_MCPATTERNS)
 ZEND_TSRMLS_CACHE_EXTERN()
 #endif
