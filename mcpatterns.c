@@ -203,6 +203,11 @@ static int forget_request(void) {
 	return SUCCESS;
 }
 
+static void print_row(const char *name, zend_string *text) {
+	php_info_print_table_row(2, name, ZSTR_VAL(text));
+	zend_string_release(text);
+}
+
 static PHP_MINFO_FUNCTION(mcpatterns) {
 	(void)zend_module;
 	php_info_print_table_start();
@@ -210,22 +215,17 @@ static PHP_MINFO_FUNCTION(mcpatterns) {
 	php_info_print_table_row(2, "version", PHP_MCPATTERNS_VERSION);
 	php_info_print_table_row(2, "libmemcached version", php_mcp_transports_libmemcached_version());
 	php_info_print_table_row(2, "protocol", "text");
-	php_info_print_table_row(2, "transports", php_mcp_transports_describe());
+	php_info_print_table_row(2, "transports",
+		php_mcp_transports_has(MCP_TRANSPORT_LIBMEMCACHED) ? "libmemcached, direct" : "direct");
 	php_info_print_table_row(2, "servers",
 		php_mcp_tls_stream_is_supported() ? "TCP, TLS, unix sockets, memory"
 										  : "TCP, unix sockets, memory");
 	php_info_print_table_row(2, "distributions", "ketama, modulo, one_at_a_time");
-	zend_string *serializers = php_mcp_serializers_describe();
-	php_info_print_table_row(2, "serializers", ZSTR_VAL(serializers));
-	zend_string_release(serializers);
-	zend_string *compression = php_mcp_compressors_describe();
-	php_info_print_table_row(2, "compression", ZSTR_VAL(compression));
-	zend_string_release(compression);
-	zend_string *shared_memory = php_mcp_shared_memory_describe();
+	print_row("serializers", php_mcp_serializers_describe());
+	print_row("compression", php_mcp_compressors_describe());
 	php_info_print_table_row(2, "session handler",
 		php_mcp_session_module_is_here() ? "enabled" : "not available");
-	php_info_print_table_row(2, "shared memory", ZSTR_VAL(shared_memory));
-	zend_string_release(shared_memory);
+	print_row("shared memory", php_mcp_shared_memory_describe());
 	php_info_print_table_end();
 	DISPLAY_INI_ENTRIES();
 }

@@ -56,7 +56,7 @@ typedef struct mcp_request_globals {
 	bool servers_are_outdated;        /* of one of them, see src/php/pool/pool_listener.h */
 	struct mcp_pool *troubled_pools;  /* with unreported failures; held, see pool_listener.h */
 	struct mcp_pool *listening_pools; /* with a running listener; held */
-	HashTable *trace_lines;           /* usually NULL, see src/php/metrics/trace_file.c */
+	HashTable *trace_lines;           /* usually NULL, see src/php/metrics/meters.c */
 	bool listeners_are_over;          /* since request end began */
 	bool listeners_were_over;         /* before Pool::endRequest() */
 	bool memory_limit_is_lifted;      /* to release at request end */

@@ -18,9 +18,6 @@
 #include <sys/stat.h>
 #endif
 
-/* Failures of one kind and server are reported once within this time. */
-#define QUIET_MS 1000
-
 /* emalloc'ed: a pool ends with its request. Its connections do not. */
 struct mcp_pool {
 	uint32_t references;
@@ -282,19 +279,6 @@ void php_mcp_listener_set(mcp_listener *listener, const mcp_user_call *call) {
 	if (!php_mcp_user_call_is_none(&before)) {
 		php_mcp_user_call_release(&before);
 	}
-}
-
-bool php_mcp_listener_is_news(mcp_listener *listener, size_t server, mcp_error_kind kind) {
-	if (php_mcp_user_call_is_none(&listener->call) || listener->is_running) {
-		return false;
-	}
-	uint64_t now_ms = mcp_monotonic_ms(php_mcp_environment_get());
-	uint64_t *quiet_until_ms = &listener->quiet_until_ms[server * MCP_ERROR_KIND_KINDS + kind];
-	if (now_ms < *quiet_until_ms) {
-		return false;
-	}
-	*quiet_until_ms = now_ms + QUIET_MS;
-	return true;
 }
 
 bool php_mcp_listener_has_untold(const mcp_listener *listener) {

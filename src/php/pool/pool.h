@@ -101,8 +101,6 @@ mcp_listener *php_mcp_pool_listener(const mcp_pool *pool);
 void php_mcp_pool_add_listener(mcp_pool *pool, mcp_store_observer observer);
 /* Take references to the contents of `call`. NULL: report nothing from now on. May run user code, at the end. */
 void php_mcp_listener_set(mcp_listener *listener, const mcp_user_call *call);
-/* Returns true, and starts the quiet time, if there is a callback and no similar failure was reported recently. */
-bool php_mcp_listener_is_news(mcp_listener *listener, size_t server, mcp_error_kind kind);
 bool php_mcp_listener_has_untold(const mcp_listener *listener);
 /* Remove and return the oldest one. The queue must not be empty. */
 mcp_queued_error *php_mcp_listener_take_trouble(mcp_listener *listener);

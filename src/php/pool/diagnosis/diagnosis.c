@@ -29,25 +29,12 @@
  * first match counts, so special lines precede general ones. */
 typedef struct meaning {
 	const char *part; /* of the text */
-	const char *code; /* of the finding; NULL: a different finding */
+	const char *code; /* of the finding */
 } meaning;
 
-/* An endpoint without a list is a finding of its own: it may be a healthy memcached. */
-#define OF_DISCOVERY                \
-	{"discovery endpoint", NULL}, { \
-		"list of servers", NULL     \
-	}
 #define CLOSED "server closed the connection"
 
-/* For unusable replies. */
-static const meaning useless[] = {
-	OF_DISCOVERY,
-	{CLOSED, "connection_closed"},
-	{"", "invalid_response"},
-};
-
 static const meaning meanings[] = {
-	OF_DISCOVERY,
 	{"unauthenticated", "password"},
 	{"rejected the user or the password", "password"},
 	{"reply to the password", "password"},
@@ -67,20 +54,22 @@ static const meaning meanings[] = {
 	{"", "unreachable"},
 };
 
-/* For a timeout only the status counts. */
-static const meaning late[] = {
-	OF_DISCOVERY,
-	{"", "timeout"},
-};
-
+/* NULL: an endpoint without a list is a finding of its own, because it may be a healthy memcached. */
 static const char *code_of(mcp_status status, const char *words) {
-	const meaning *list = status == MCP_TIMEOUT ? late
-		: mcp_status_is_useless(status)         ? useless
-												: meanings;
-	while (strstr(words, list->part) == NULL) {
-		list++;
+	if (strstr(words, "discovery endpoint") != NULL || strstr(words, "list of servers") != NULL) {
+		return NULL;
 	}
-	return list->code;
+	if (status == MCP_TIMEOUT) {
+		return "timeout";
+	}
+	if (mcp_status_is_useless(status)) {
+		return strstr(words, CLOSED) != NULL ? "connection_closed" : "invalid_response";
+	}
+	const meaning *found = meanings;
+	while (strstr(words, found->part) == NULL) {
+		found++;
+	}
+	return found->code;
 }
 
 /* --- asking a server --- */

@@ -140,10 +140,6 @@ static mcp_wire *create_wire(mcp_transport transport, const mcp_wire_settings *s
 											 : mcp_wire_libmemcached_create(settings, environment);
 }
 
-const char *php_mcp_transports_describe(void) {
-	return "libmemcached, direct";
-}
-
 const char *php_mcp_transports_libmemcached_version(void) {
 	return mcp_libmemcached_version();
 }
@@ -162,10 +158,6 @@ static mcp_wire *create_wire(mcp_transport transport, const mcp_wire_settings *s
 	const mcp_environment *environment) {
 	(void)transport;
 	return mcp_wire_direct_create(settings, environment);
-}
-
-const char *php_mcp_transports_describe(void) {
-	return "direct";
 }
 
 const char *php_mcp_transports_libmemcached_version(void) {

@@ -25,8 +25,7 @@
 /* Find a transport by its name in settings; empty is the default. Returns false if there is none. */
 bool php_mcp_transports_find(const char *name, mcp_transport *transport);
 bool php_mcp_transports_has(mcp_transport transport);
-/* Names of the transports and version of libmemcached, for `php --ri`. */
-const char *php_mcp_transports_describe(void);
+/* Version of libmemcached, for `php --ri`. */
 const char *php_mcp_transports_libmemcached_version(void);
 /* True if libmemcached, if available, never returns a wrong value after a timeout. */
 bool php_mcp_transports_are_safe(void);
