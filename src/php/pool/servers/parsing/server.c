@@ -4,18 +4,21 @@
 
 #include "../../../../core/decimal.h"
 #include "../../../../store/cluster/router.h"
+#include "ext/standard/url.h"
 #include "php.h"
 
 #include <string.h>
 
-#define MCP_HOST_IDENTITY_MAX (MCP_HOST_MAX + 17)
+#ifdef _WIN32
+#include <winsock2.h>
+#include <ws2tcpip.h>
+#else
+#include <arpa/inet.h>
+#endif
 
 #define MCP_UNIX_SCHEME "unix://"
-
 #define MCP_MEMORY_SCHEME "memory://"
-
 #define MCP_TLS_SCHEME "tls://"
-
 #define MCP_DISCOVERY_SCHEME "discover://"
 
 static inline mcp_bytes php_mcp_server_text_drop(mcp_bytes text, size_t length) {
@@ -25,10 +28,6 @@ static inline mcp_bytes php_mcp_server_text_drop(mcp_bytes text, size_t length) 
 /* ASCII only, regardless of the locale. */
 static inline bool php_mcp_server_text_is_digit(char byte) {
 	return byte >= '0' && byte <= '9';
-}
-
-static inline bool php_mcp_server_text_is_letter(char byte) {
-	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
 
 static inline bool php_mcp_server_text_is_blank(char byte) {
@@ -81,16 +80,7 @@ static inline mcp_bytes php_mcp_server_text_without_secret(mcp_bytes text) {
 	return at != NULL ? php_mcp_server_text_drop(text, (size_t)(at + 1 - text.data)) : text;
 }
 
-/* Uses the system's own parser for addresses. */
-
-#ifdef _WIN32
-#include <winsock2.h>
-#include <ws2tcpip.h>
-#else
-#include <arpa/inet.h>
-#endif
-
-/* Parse the address without its zone; *zone is the text after '%', or "". */
+/* Parse the address by the system, without its zone ("fe80::1%eth0"); *zone is the text after '%', or "". */
 static bool read_ipv6(const char *host, struct in6_addr *address, const char **zone) {
 	char text[INET6_ADDRSTRLEN];
 	size_t length = strcspn(host, "%");
@@ -104,37 +94,10 @@ static bool read_ipv6(const char *host, struct in6_addr *address, const char **z
 	return (!has_zone || **zone != '\0') && inet_pton(AF_INET6, text, address) == 1;
 }
 
-/* True for digits and dots only: never a name, but possibly an invalid address ("256.0.0.1", "10.0.0"). */
-static bool php_mcp_host_is_numeric(const char *host) {
-	return host[strspn(host, "0123456789.")] == '\0';
-}
-
-static bool php_mcp_host_is_ipv4(const char *host) {
+/* True for digits and dots only: never a name, but an invalid address ("256.0.0.1", "10.0.0"). */
+static bool is_wrong_ipv4(const char *host) {
 	struct in_addr address;
-	return inet_pton(AF_INET, host, &address) == 1;
-}
-
-/* True for an IPv6 address without brackets, also with a zone ("fe80::1%eth0"). */
-static bool php_mcp_host_is_ipv6(const char *host) {
-	struct in6_addr address;
-	const char *zone;
-	return read_ipv6(host, &address, &zone);
-}
-
-/* Write what different spellings of a host have in common, and return its length, at most MCP_HOST_IDENTITY_MAX.
- * Names ignore case, and an IPv6 address has many spellings. */
-static size_t php_mcp_host_identify(char *identity, const char *host, size_t length) {
-	struct in6_addr address;
-	const char *zone;
-	if (memchr(host, ':', length) == NULL || !read_ipv6(host, &address, &zone)) {
-		zend_str_tolower_copy(identity, host, length);
-		return length;
-	}
-	size_t zone_length = strlen(zone);
-	identity[0] = ':'; /* never in a name */
-	memcpy(identity + 1, &address, sizeof(address));
-	memcpy(identity + 1 + sizeof(address), zone, zone_length);
-	return 1 + sizeof(address) + zone_length;
+	return host[strspn(host, "0123456789.")] == '\0' && inet_pton(AF_INET, host, &address) != 1;
 }
 
 /* memcached splits requests at spaces, and lines of its file at the first colon: a user can contain neither. */
@@ -171,25 +134,10 @@ zend_string *php_mcp_server_secret_make(mcp_server_secret *secret, mcp_bytes use
 	return NULL;
 }
 
-static int digit_of(char byte) {
-	return byte >= '0' && byte <= '9' ? byte - '0'
-		: byte >= 'a' && byte <= 'f'  ? byte - 'a' + 10
-		: byte >= 'A' && byte <= 'F'  ? byte - 'A' + 10
-									  : -1;
-}
-
-/* Decode into `decoded`, which has the size of the text. */
+/* Decode into `decoded`, which has the size of the text and a NUL. */
 static mcp_bytes decode(mcp_bytes text, char *decoded) {
-	size_t length = 0;
-	for (size_t i = 0; i < text.length; i++) {
-		bool is_code = text.data[i] == '%' && i + 2 < text.length &&
-			digit_of(text.data[i + 1]) >= 0 && digit_of(text.data[i + 2]) >= 0;
-		decoded[length++] = is_code
-			? (char)(digit_of(text.data[i + 1]) * 16 + digit_of(text.data[i + 2]))
-			: text.data[i];
-		i += is_code ? 2 : 0;
-	}
-	return mcp_bytes_of(decoded, length);
+	memcpy(decoded, text.data, text.length);
+	return mcp_bytes_of(decoded, php_raw_url_decode(decoded, text.length));
 }
 
 #define CODED_MAX (3 * MCP_SECRET_MAX)
@@ -209,7 +157,7 @@ static zend_string *php_mcp_server_secret_take(mcp_server_secret *secret, mcp_by
 			"have a user and a password before a server's \"@\" as"
 			" \"user:password@\"");
 	}
-	char user[CODED_MAX], password[CODED_MAX];
+	char user[CODED_MAX + 1], password[CODED_MAX + 1];
 	size_t user_length = (size_t)(colon - both.data);
 	mcp_bytes coded = mcp_bytes_of(colon + 1, both.length - user_length - 1);
 	return php_mcp_server_secret_make(secret, decode(mcp_bytes_of(both.data, user_length), user),
@@ -275,51 +223,36 @@ static zend_string *read_weight(mcp_server *server, mcp_bytes weight, mcp_bytes 
 	return NULL;
 }
 
-static zend_string *read_port(mcp_server *server, mcp_bytes port, mcp_bytes whole) {
-	uint32_t number;
-	if (!read_number(port, PORT_MAX, &number)) {
-		return php_mcp_server_text_mistake("have ports between 1 and 65535, \"%s\" given", whole);
-	}
-	server->port = (uint16_t)number;
-	return NULL;
-}
-
-static bool is_host_byte(char byte, bool is_bracketed) {
-	return php_mcp_server_text_is_digit(byte) || php_mcp_server_text_is_letter(byte) ||
-		byte == '.' || byte == '-' || byte == '_' || (is_bracketed && (byte == ':' || byte == '%'));
-}
+#define HOST_BYTES "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-_"
 
 static bool copy_host(mcp_server *server, mcp_bytes host, bool is_bracketed) {
 	if (host.length == 0 || host.length > MCP_HOST_MAX) {
 		return false;
 	}
-	for (size_t i = 0; i < host.length; i++) {
-		if (!is_host_byte(host.data[i], is_bracketed)) {
-			return false;
-		}
-	}
 	memcpy(server->host, host.data, host.length);
 	server->host[host.length] = '\0';
-	return true;
+	return strspn(server->host, is_bracketed ? HOST_BYTES ":%" : HOST_BYTES) == host.length;
 }
 
 /* Reads "port" or "port:weight". */
 static zend_string *read_port_and_weight(mcp_server *server, mcp_bytes rest, mcp_bytes whole) {
 	bool has_weight;
-	mcp_bytes port = php_mcp_server_text_take_until(&rest, ':', &has_weight);
-	zend_string *error = read_port(server, port, whole);
-	if (error == NULL && has_weight) {
-		error = read_weight(server, rest, whole);
+	uint32_t port;
+	if (!read_number(php_mcp_server_text_take_until(&rest, ':', &has_weight), PORT_MAX, &port)) {
+		return php_mcp_server_text_mistake("have ports between 1 and 65535, \"%s\" given", whole);
 	}
-	return error;
+	server->port = (uint16_t)port;
+	return has_weight ? read_weight(server, rest, whole) : NULL;
 }
 
 static zend_string *read_bracketed(mcp_server *server, mcp_bytes text) {
 	bool is_closed;
+	struct in6_addr address;
+	const char *zone;
 	mcp_bytes rest = php_mcp_server_text_drop(text, 1);
 	mcp_bytes host = php_mcp_server_text_take_until(&rest, ']', &is_closed);
 	bool has_port = rest.length > 0 && rest.data[0] == ':';
-	if (!is_closed || !copy_host(server, host, true) || !php_mcp_host_is_ipv6(server->host) ||
+	if (!is_closed || !copy_host(server, host, true) || !read_ipv6(server->host, &address, &zone) ||
 		(rest.length > 0 && !has_port)) {
 		return php_mcp_server_text_mistake(WANTED_IPV6, text);
 	}
@@ -398,7 +331,7 @@ static zend_string *read_tcp(mcp_server *server, mcp_bytes whole, mcp_bytes text
 	if (!copy_host(server, host, false)) {
 		return php_mcp_server_text_mistake(WANTED_TCP, whole);
 	}
-	if (php_mcp_host_is_numeric(server->host) && !php_mcp_host_is_ipv4(server->host)) {
+	if (is_wrong_ipv4(server->host)) {
 		return php_mcp_server_text_mistake(WANTED_IPV4, text);
 	}
 	zend_string *error = has_port ? read_port_and_weight(server, rest, text) : NULL;
@@ -476,8 +409,7 @@ static zend_string *read_memory(mcp_server *server, mcp_bytes text) {
 static zend_string *read_discovery(mcp_server *server, mcp_bytes text) {
 	mcp_bytes endpoint = php_mcp_server_text_drop(text, strlen(MCP_DISCOVERY_SCHEME));
 	bool is_tls = php_mcp_server_text_begins_with(endpoint, MCP_TLS_SCHEME);
-	bool is_empty = endpoint.length == (is_tls ? strlen(MCP_TLS_SCHEME) : 0);
-	if (is_empty) {
+	if (endpoint.length == (is_tls ? strlen(MCP_TLS_SCHEME) : 0)) {
 		return php_mcp_server_text_mistake(WANTED_DISCOVERY, text);
 	}
 	if (!is_tls && php_mcp_server_text_contains(endpoint, SCHEME_SEPARATOR)) {
@@ -497,21 +429,25 @@ static zend_string *read_discovery(mcp_server *server, mcp_bytes text) {
 	return error;
 }
 
+static const struct {
+	const char *scheme;
+	zend_string *(*read)(mcp_server *server, mcp_bytes text);
+} forms[] = {
+	{MCP_DISCOVERY_SCHEME, read_discovery},
+	{MCP_UNIX_SCHEME, read_unix},
+	{MCP_MEMORY_SCHEME, read_memory},
+	{MCP_TLS_SCHEME, read_tls},
+	{NULL, NULL},
+};
+
 /* Parse a server. Returns NULL, or the mistake as words after "must " that quote the offending part. The caller
  * releases it. */
 static zend_string *php_mcp_server_read(mcp_server *server, mcp_bytes text) {
 	*server = (mcp_server){.weight = 1};
-	if (php_mcp_server_text_begins_with(text, MCP_DISCOVERY_SCHEME)) {
-		return read_discovery(server, text);
-	}
-	if (php_mcp_server_text_begins_with(text, MCP_UNIX_SCHEME)) {
-		return read_unix(server, text);
-	}
-	if (php_mcp_server_text_begins_with(text, MCP_MEMORY_SCHEME)) {
-		return read_memory(server, text);
-	}
-	if (php_mcp_server_text_begins_with(text, MCP_TLS_SCHEME)) {
-		return read_tls(server, text);
+	for (size_t i = 0; forms[i].scheme != NULL; i++) {
+		if (php_mcp_server_text_begins_with(text, forms[i].scheme)) {
+			return forms[i].read(server, text);
+		}
 	}
 	return read_tcp(server, text, without_scheme(text));
 }
@@ -558,14 +494,16 @@ static bool ends_as_an_address(mcp_bytes text) {
 }
 
 bool php_mcp_server_likeness_is_sure(const zend_string *text) {
-	if (ZSTR_LEN(text) == 0) {
+	mcp_bytes bytes = mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text));
+	if (bytes.length == 0) {
 		return false; /* fast path: most prefixes are empty */
 	}
-	return zend_string_starts_with_literal(text, MCP_UNIX_SCHEME) ||
-		zend_string_starts_with_literal(text, MCP_MEMORY_SCHEME) ||
-		zend_string_starts_with_literal(text, MCP_TLS_SCHEME) ||
-		zend_string_starts_with_literal(text, MCP_DISCOVERY_SCHEME) ||
-		ends_as_an_address(mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text)));
+	for (size_t i = 0; forms[i].scheme != NULL; i++) {
+		if (php_mcp_server_text_begins_with(bytes, forms[i].scheme)) {
+			return true;
+		}
+	}
+	return ends_as_an_address(bytes);
 }
 
 /* Builds a list without duplicates. A list of one needs no check. */
@@ -574,19 +512,28 @@ typedef struct filling {
 	HashTable seen; /* identities of servers */
 } filling;
 
-#define IDENTITY_MAX (MCP_SERVER_ADDRESS_MAX + MCP_HOST_IDENTITY_MAX)
+#define IDENTITY_MAX (2 * MCP_SERVER_ADDRESS_MAX)
 
-/* Write an identity that is the same for all spellings of this server: port and host, or the address. */
+/* Write an identity that is the same for all spellings of this server: port and host, or the address. Names ignore
+ * case, and an IPv6 address has many spellings. */
 static size_t identify(char *identity, const mcp_server *server) {
-	size_t length = strlen(server->host);
+	struct in6_addr address;
+	const char *host = server->host, *zone;
 	if (server->kind != MCP_SERVER_TCP) {
-		size_t address_length = strlen(server->address);
-		memcpy(identity, server->address, address_length);
-		return address_length;
+		size_t length = strlen(server->address);
+		memcpy(identity, server->address, length);
+		return length;
 	}
 	identity[0] = (char)(server->port >> 8);
 	identity[1] = (char)(server->port & 0xff);
-	return 2 + php_mcp_host_identify(identity + 2, server->host, length);
+	if (strchr(host, ':') == NULL || !read_ipv6(host, &address, &zone)) {
+		zend_str_tolower_copy(identity + 2, host, strlen(host));
+		return 2 + strlen(host);
+	}
+	identity[2] = ':'; /* never in a name */
+	memcpy(identity + 3, &address, sizeof(address));
+	memcpy(identity + 3 + sizeof(address), zone, strlen(zone));
+	return 3 + sizeof(address) + strlen(zone);
 }
 
 static bool was_seen(filling *work, const mcp_server *server) {
