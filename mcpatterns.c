@@ -134,8 +134,8 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 			php_mcp_transports_libmemcached_version());
 		return FAILURE;
 	}
-	if (!php_mcp_settings_register(type, module_number) ||
-		!php_mcp_class_pool_judge_at_start() || !php_mcp_session_terms_read_keys()) {
+	if (!php_mcp_settings_register(type, module_number) || !php_mcp_class_pool_judge_at_start() ||
+		!php_mcp_session_terms_read_keys()) {
 		return FAILURE;
 	}
 	php_mcp_shared_memory_open();

@@ -48,8 +48,7 @@ static void free_object(zend_object *std) {
 }
 
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	return php_mcp_pooled_object_show_held(from_std(std)->pool, NULL, table,
-		count);
+	return php_mcp_pooled_object_show_held(from_std(std)->pool, NULL, table, count);
 }
 
 void php_mcp_named_object_handlers_init(zend_object_handlers *handlers, size_t offset,

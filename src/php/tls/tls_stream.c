@@ -413,9 +413,8 @@ static mcp_socket_outcome connect_all(mcp_socket *socket, const mcp_socket_addre
 	}
 	outcome = shake_hands(self, deadline);
 	if (outcome != MCP_SOCKET_DONE) {
-		const char *words = self->words != NULL
-			? self->words
-			: "closed the connection during the TLS handshake";
+		const char *words =
+			self->words != NULL ? self->words : "closed the connection during the TLS handshake";
 		close_all(socket);
 		self->words = outcome == MCP_SOCKET_BROKEN ? words : NULL;
 	}
@@ -547,8 +546,8 @@ static mcp_socket_outcome receive(mcp_socket *socket, char *into, size_t room,
 			deadline->moved += *received;
 			break;
 		}
-		outcome = read == STEP_BROKEN ? broken(self)
-										 : await_more(self, MCP_SOCKET_TO_RECEIVE, deadline);
+		outcome =
+			read == STEP_BROKEN ? broken(self) : await_more(self, MCP_SOCKET_TO_RECEIVE, deadline);
 	}
 	return outcome;
 }

@@ -57,8 +57,8 @@ void php_mcp_discoveries_init(mcp_idle_table *table) {
 mcp_discovery *php_mcp_discoveries_share(const mcp_server *endpoint, const uint64_t name[2],
 	bool is_shareable) {
 	mcp_idle_table *table = &MCP_G(discoveries);
-	zend_string *key = php_mcp_idle_table_key(
-		zend_string_init((const char *)name, 2 * sizeof(*name), false));
+	zend_string *key =
+		php_mcp_idle_table_key(zend_string_init((const char *)name, 2 * sizeof(*name), false));
 	mcp_discovery *discovery = php_mcp_idle_table_share(table, key);
 	if (discovery == NULL) {
 		discovery = create(endpoint, name, is_shareable);

@@ -257,8 +257,8 @@ static mcp_outage_state *share_outages(zend_string *key, size_t count) {
 	mcp_outage_state *knowledge = php_mcp_idle_table_share(table, key);
 	if (knowledge == NULL) {
 		knowledge = pecalloc(1, sizeof(*knowledge), 1);
-		knowledge->known = require_memory(
-			mcp_server_health_create(count, mcp_random_u64(environment), environment));
+		knowledge->known = require_memory(mcp_server_health_create(count,
+			mcp_random_u64(environment), environment));
 		knowledge->pid = php_mcp_process_id();
 		php_mcp_idle_table_add(table, key, knowledge);
 	}
@@ -283,9 +283,9 @@ struct mcp_server_set {
 	mcp_server_set *lender; /* NULL: nothing is borrowed */
 	/* For failover, from its first use. */
 	mcp_outage_state *outages; /* NULL in a borrowing set */
-	mcp_store **marked;          /* wrap the stores above; the second half waits for late writes */
-	mcp_store *marked_store;     /* cluster of the first half */
-	mcp_store *waiting_store;    /* cluster of the second half */
+	mcp_store **marked;        /* wrap the stores above; the second half waits for late writes */
+	mcp_store *marked_store;   /* cluster of the first half */
+	mcp_store *waiting_store;  /* cluster of the second half */
 	mcp_store *failover_store;
 	uint64_t failover_generation; /* as `generation` */
 };

@@ -21,37 +21,36 @@
 #define MCP_TLS_SCHEME "tls://"
 #define MCP_DISCOVERY_SCHEME "discover://"
 
-static inline mcp_bytes php_mcp_server_text_drop(mcp_bytes text, size_t length) {
+static mcp_bytes skip(mcp_bytes text, size_t length) {
 	return mcp_bytes_of(text.data + length, text.length - length);
 }
 
 /* ASCII only, regardless of the locale. */
-static inline bool php_mcp_server_text_is_digit(char byte) {
+static bool is_digit(char byte) {
 	return byte >= '0' && byte <= '9';
 }
 
-static inline bool php_mcp_server_text_is_blank(char byte) {
+static bool is_blank(char byte) {
 	return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
-static inline mcp_bytes php_mcp_server_text_trim(mcp_bytes text) {
-	while (text.length > 0 && php_mcp_server_text_is_blank(text.data[0])) {
-		text = php_mcp_server_text_drop(text, 1);
+static mcp_bytes trim(mcp_bytes text) {
+	while (text.length > 0 && is_blank(text.data[0])) {
+		text = skip(text, 1);
 	}
-	while (text.length > 0 && php_mcp_server_text_is_blank(text.data[text.length - 1])) {
+	while (text.length > 0 && is_blank(text.data[text.length - 1])) {
 		text.length--;
 	}
 	return text;
 }
 
-static inline bool php_mcp_server_text_begins_with(mcp_bytes text, const char *head) {
+static bool begins_with(mcp_bytes text, const char *head) {
 	size_t length = strlen(head);
 	return text.length >= length && memcmp(text.data, head, length) == 0;
 }
 
 /* Take everything up to the first `separator`, which is removed from *rest, or all. */
-static inline mcp_bytes php_mcp_server_text_take_until(mcp_bytes *rest, char separator,
-	bool *was_found) {
+static mcp_bytes take_until(mcp_bytes *rest, char separator, bool *was_found) {
 	const char *at = rest->length == 0 ? NULL : memchr(rest->data, separator, rest->length);
 	*was_found = at != NULL;
 	mcp_bytes taken = *rest;
@@ -60,14 +59,14 @@ static inline mcp_bytes php_mcp_server_text_take_until(mcp_bytes *rest, char sep
 		return taken;
 	}
 	taken.length = (size_t)(at - rest->data);
-	*rest = php_mcp_server_text_drop(*rest, taken.length + 1);
+	*rest = skip(*rest, taken.length + 1);
 	return taken;
 }
 
-static inline bool php_mcp_server_text_contains(mcp_bytes text, const char *part) {
+static bool contains(mcp_bytes text, const char *part) {
 	size_t length = strlen(part);
-	for (mcp_bytes rest = text; rest.length >= length; rest = php_mcp_server_text_drop(rest, 1)) {
-		if (php_mcp_server_text_begins_with(rest, part)) {
+	for (mcp_bytes rest = text; rest.length >= length; rest = skip(rest, 1)) {
+		if (begins_with(rest, part)) {
 			return true;
 		}
 	}
@@ -75,9 +74,9 @@ static inline bool php_mcp_server_text_contains(mcp_bytes text, const char *part
 }
 
 /* Text after a password, for messages. */
-static inline mcp_bytes php_mcp_server_text_without_secret(mcp_bytes text) {
+static mcp_bytes without_secret(mcp_bytes text) {
 	const char *at = text.length > 0 ? zend_memrchr(text.data, '@', text.length) : NULL;
-	return at != NULL ? php_mcp_server_text_drop(text, (size_t)(at + 1 - text.data)) : text;
+	return at != NULL ? skip(text, (size_t)(at + 1 - text.data)) : text;
 }
 
 /* Parse the address by the system, without its zone ("fe80::1%eth0"); *zone is the text after '%', or "". */
@@ -144,7 +143,7 @@ static mcp_bytes decode(mcp_bytes text, char *decoded) {
 
 /* Take "user:password@" from the start of `text`, if it has an '@'. %40 is an '@' in both. Returns a mistake as
  * above. */
-static zend_string *php_mcp_server_secret_take(mcp_server_secret *secret, mcp_bytes *text) {
+static zend_string *take_secret(mcp_server_secret *secret, mcp_bytes *text) {
 	const char *at = text->length > 0 ? memchr(text->data, '@', text->length) : NULL;
 	if (at == NULL) {
 		return NULL;
@@ -170,7 +169,7 @@ static zend_string *php_mcp_server_secret_take(mcp_server_secret *secret, mcp_by
 
 /* Make a mistake from a format with one %s for the offending part, which is shortened. The caller adds the argument
  * or setting. */
-static zend_string *php_mcp_server_text_mistake(const char *format, mcp_bytes part) {
+static zend_string *mistake_about(const char *format, mcp_bytes part) {
 	char quoted[QUOTED_MAX + 4];
 	size_t length = part.length < QUOTED_MAX ? part.length : QUOTED_MAX;
 	for (size_t i = 0; i < length; i++) {
@@ -209,8 +208,7 @@ static zend_string *php_mcp_server_text_mistake(const char *format, mcp_bytes pa
 /* Decimal digits only, 1 to max. */
 static bool read_number(mcp_bytes text, uint32_t max, uint32_t *number) {
 	uint64_t parsed;
-	bool ends_in_digit =
-		text.length > 0 && php_mcp_server_text_is_digit(text.data[text.length - 1]);
+	bool ends_in_digit = text.length > 0 && is_digit(text.data[text.length - 1]);
 	bool is_number = ends_in_digit && mcp_decimal_parse_u64(text, &parsed) && parsed <= max;
 	*number = is_number ? (uint32_t)parsed : 0;
 	return *number > 0;
@@ -218,7 +216,7 @@ static bool read_number(mcp_bytes text, uint32_t max, uint32_t *number) {
 
 static zend_string *read_weight(mcp_server *server, mcp_bytes weight, mcp_bytes whole) {
 	if (!read_number(weight, WEIGHT_MAX, &server->weight)) {
-		return php_mcp_server_text_mistake("have weights between 1 and 65535, \"%s\" given", whole);
+		return mistake_about("have weights between 1 and 65535, \"%s\" given", whole);
 	}
 	return NULL;
 }
@@ -238,8 +236,8 @@ static bool copy_host(mcp_server *server, mcp_bytes host, bool is_bracketed) {
 static zend_string *read_port_and_weight(mcp_server *server, mcp_bytes rest, mcp_bytes whole) {
 	bool has_weight;
 	uint32_t port;
-	if (!read_number(php_mcp_server_text_take_until(&rest, ':', &has_weight), PORT_MAX, &port)) {
-		return php_mcp_server_text_mistake("have ports between 1 and 65535, \"%s\" given", whole);
+	if (!read_number(take_until(&rest, ':', &has_weight), PORT_MAX, &port)) {
+		return mistake_about("have ports between 1 and 65535, \"%s\" given", whole);
 	}
 	server->port = (uint16_t)port;
 	return has_weight ? read_weight(server, rest, whole) : NULL;
@@ -249,15 +247,14 @@ static zend_string *read_bracketed(mcp_server *server, mcp_bytes text) {
 	bool is_closed;
 	struct in6_addr address;
 	const char *zone;
-	mcp_bytes rest = php_mcp_server_text_drop(text, 1);
-	mcp_bytes host = php_mcp_server_text_take_until(&rest, ']', &is_closed);
+	mcp_bytes rest = skip(text, 1);
+	mcp_bytes host = take_until(&rest, ']', &is_closed);
 	bool has_port = rest.length > 0 && rest.data[0] == ':';
 	if (!is_closed || !copy_host(server, host, true) || !read_ipv6(server->host, &address, &zone) ||
 		(rest.length > 0 && !has_port)) {
-		return php_mcp_server_text_mistake(WANTED_IPV6, text);
+		return mistake_about(WANTED_IPV6, text);
 	}
-	zend_string *error =
-		has_port ? read_port_and_weight(server, php_mcp_server_text_drop(rest, 1), text) : NULL;
+	zend_string *error = has_port ? read_port_and_weight(server, skip(rest, 1), text) : NULL;
 	snprintf(server->address, sizeof(server->address), "[%s]:%u", server->host, server->port);
 	return error;
 }
@@ -268,25 +265,23 @@ static zend_string *refuse_url_parts(mcp_bytes text) {
 	mcp_bytes rest = text;
 	for (bool was_found = true; was_found; has_user |= was_found) {
 		text = rest;
-		php_mcp_server_text_take_until(&rest, '@', &was_found);
+		take_until(&rest, '@', &was_found);
 	}
 	if (has_user) {
-		return php_mcp_server_text_mistake(
+		return mistake_about(
 			"not have a user or password before a host that is not \"tls://\": they would"
 			" be sent unencrypted, \"...@%s\" given",
 			text);
 	}
-	if (php_mcp_server_text_contains(text, SCHEME_SEPARATOR)) {
-		bool means_endpoint = php_mcp_server_text_contains(text, "discover");
-		return php_mcp_server_text_mistake(means_endpoint ? WANTED_DISCOVERY : WANTED_SCHEME, text);
+	if (contains(text, SCHEME_SEPARATOR)) {
+		bool means_endpoint = contains(text, "discover");
+		return mistake_about(means_endpoint ? WANTED_DISCOVERY : WANTED_SCHEME, text);
 	}
-	if (php_mcp_server_text_begins_with(text, "/")) {
-		return php_mcp_server_text_mistake("have unix sockets as \"unix:///path\", \"%s\" given",
-			text);
+	if (begins_with(text, "/")) {
+		return mistake_about("have unix sockets as \"unix:///path\", \"%s\" given", text);
 	}
-	if (php_mcp_server_text_contains(text, "/") || php_mcp_server_text_contains(text, "?") ||
-		php_mcp_server_text_contains(text, "#")) {
-		return php_mcp_server_text_mistake(
+	if (contains(text, "/") || contains(text, "?") || contains(text, "#")) {
+		return mistake_about(
 			"not have a path, query or fragment after a server's port, \"%s\" given", text);
 	}
 	return NULL;
@@ -296,8 +291,8 @@ static zend_string *refuse_url_parts(mcp_bytes text) {
 static mcp_bytes without_scheme(mcp_bytes text) {
 	static const char *const schemes[] = {"tcp" SCHEME_SEPARATOR, "memcached" SCHEME_SEPARATOR};
 	for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
-		if (php_mcp_server_text_begins_with(text, schemes[i])) {
-			return php_mcp_server_text_drop(text, strlen(schemes[i]));
+		if (begins_with(text, schemes[i])) {
+			return skip(text, strlen(schemes[i]));
 		}
 	}
 	return text;
@@ -309,7 +304,7 @@ static bool is_unbracketed_ipv6(mcp_bytes text) {
 	for (size_t i = 0; i < text.length; i++) {
 		colons += text.data[i] == ':';
 	}
-	return colons >= 7 || php_mcp_server_text_contains(text, "::");
+	return colons >= 7 || contains(text, "::");
 }
 
 static zend_string *read_tcp(mcp_server *server, mcp_bytes whole, mcp_bytes text) {
@@ -319,20 +314,20 @@ static zend_string *read_tcp(mcp_server *server, mcp_bytes whole, mcp_bytes text
 	if (refused != NULL) {
 		return refused;
 	}
-	if (php_mcp_server_text_begins_with(text, "[")) {
+	if (begins_with(text, "[")) {
 		return read_bracketed(server, text);
 	}
 	if (is_unbracketed_ipv6(text)) {
-		return php_mcp_server_text_mistake(WANTED_IPV6, text);
+		return mistake_about(WANTED_IPV6, text);
 	}
 	bool has_port;
 	mcp_bytes rest = text;
-	mcp_bytes host = php_mcp_server_text_take_until(&rest, ':', &has_port);
+	mcp_bytes host = take_until(&rest, ':', &has_port);
 	if (!copy_host(server, host, false)) {
-		return php_mcp_server_text_mistake(WANTED_TCP, whole);
+		return mistake_about(WANTED_TCP, whole);
 	}
 	if (is_wrong_ipv4(server->host)) {
-		return php_mcp_server_text_mistake(WANTED_IPV4, text);
+		return mistake_about(WANTED_IPV4, text);
 	}
 	zend_string *error = has_port ? read_port_and_weight(server, rest, text) : NULL;
 	snprintf(server->address, sizeof(server->address), "%s:%u", server->host, server->port);
@@ -341,8 +336,8 @@ static zend_string *read_tcp(mcp_server *server, mcp_bytes whole, mcp_bytes text
 
 /* Parse the address after "tls://". It must also be valid without TLS; its name includes the scheme. */
 static zend_string *read_tls(mcp_server *server, mcp_bytes text) {
-	mcp_bytes rest = php_mcp_server_text_drop(text, strlen(MCP_TLS_SCHEME));
-	zend_string *error = php_mcp_server_secret_take(&server->secret, &rest);
+	mcp_bytes rest = skip(text, strlen(MCP_TLS_SCHEME));
+	zend_string *error = take_secret(&server->secret, &rest);
 	server->is_tls = true;
 	return error != NULL ? error : read_tcp(server, rest, rest);
 }
@@ -350,24 +345,23 @@ static zend_string *read_tls(mcp_server *server, mcp_bytes text) {
 /* Remove ":digits" from the end of a path or name. */
 static zend_string *cut_weight(mcp_server *server, mcp_bytes *text, mcp_bytes whole) {
 	size_t digits = 0;
-	while (digits < text->length &&
-		php_mcp_server_text_is_digit(text->data[text->length - digits - 1])) {
+	while (digits < text->length && is_digit(text->data[text->length - digits - 1])) {
 		digits++;
 	}
 	if (digits == 0 || digits == text->length || text->data[text->length - digits - 1] != ':') {
 		return NULL;
 	}
-	mcp_bytes weight = php_mcp_server_text_drop(*text, text->length - digits);
+	mcp_bytes weight = skip(*text, text->length - digits);
 	text->length -= digits + 1;
 	return read_weight(server, weight, whole);
 }
 
 static zend_string *read_unix(mcp_server *server, mcp_bytes text) {
 	server->kind = MCP_SERVER_UNIX;
-	mcp_bytes path = php_mcp_server_text_drop(text, strlen(MCP_UNIX_SCHEME));
+	mcp_bytes path = skip(text, strlen(MCP_UNIX_SCHEME));
 	zend_string *error = NULL;
-	if (!php_mcp_server_text_begins_with(path, "/") && php_mcp_server_text_contains(path, "@")) {
-		error = php_mcp_server_secret_take(&server->secret, &path);
+	if (!begins_with(path, "/") && contains(path, "@")) {
+		error = take_secret(&server->secret, &path);
 		text = path;
 	}
 	if (error == NULL) {
@@ -377,12 +371,11 @@ static zend_string *read_unix(mcp_server *server, mcp_bytes text) {
 		return error;
 	}
 	if (path.length < 2 || path.data[0] != '/' || memchr(path.data, '\0', path.length) != NULL) {
-		return php_mcp_server_text_mistake("have unix sockets as \"unix:///path\", \"%s\" given",
-			text);
+		return mistake_about("have unix sockets as \"unix:///path\", \"%s\" given", text);
 	}
 	if (path.length > UNIX_PATH_MAX_LENGTH) {
-		return php_mcp_server_text_mistake(
-			"have unix sockets with paths of at most 107 bytes, \"%s\" given", text);
+		return mistake_about("have unix sockets with paths of at most 107 bytes, \"%s\" given",
+			text);
 	}
 	memcpy(server->host, path.data, path.length);
 	server->host[path.length] = '\0';
@@ -392,14 +385,14 @@ static zend_string *read_unix(mcp_server *server, mcp_bytes text) {
 
 static zend_string *read_memory(mcp_server *server, mcp_bytes text) {
 	server->kind = MCP_SERVER_MEMORY;
-	mcp_bytes name = php_mcp_server_text_drop(text, strlen(MCP_MEMORY_SCHEME));
-	mcp_bytes shown = php_mcp_server_text_without_secret(text);
+	mcp_bytes name = skip(text, strlen(MCP_MEMORY_SCHEME));
+	mcp_bytes shown = without_secret(text);
 	zend_string *error = cut_weight(server, &name, shown);
 	if (error != NULL) {
 		return error;
 	}
 	if (!copy_host(server, name, false)) {
-		return php_mcp_server_text_mistake(WANTED_MEMORY, shown);
+		return mistake_about(WANTED_MEMORY, shown);
 	}
 	snprintf(server->address, sizeof(server->address), MCP_MEMORY_SCHEME "%s", server->host);
 	return NULL;
@@ -407,23 +400,20 @@ static zend_string *read_memory(mcp_server *server, mcp_bytes text) {
 
 /* Parse a discovery endpoint. Its servers are reached in the same way. Mistakes never quote a password. */
 static zend_string *read_discovery(mcp_server *server, mcp_bytes text) {
-	mcp_bytes endpoint = php_mcp_server_text_drop(text, strlen(MCP_DISCOVERY_SCHEME));
-	bool is_tls = php_mcp_server_text_begins_with(endpoint, MCP_TLS_SCHEME);
+	mcp_bytes endpoint = skip(text, strlen(MCP_DISCOVERY_SCHEME));
+	bool is_tls = begins_with(endpoint, MCP_TLS_SCHEME);
 	if (endpoint.length == (is_tls ? strlen(MCP_TLS_SCHEME) : 0)) {
-		return php_mcp_server_text_mistake(WANTED_DISCOVERY, text);
+		return mistake_about(WANTED_DISCOVERY, text);
 	}
-	if (!is_tls && php_mcp_server_text_contains(endpoint, SCHEME_SEPARATOR)) {
-		return php_mcp_server_text_mistake(WANTED_DISCOVERY,
-			php_mcp_server_text_without_secret(endpoint));
+	if (!is_tls && contains(endpoint, SCHEME_SEPARATOR)) {
+		return mistake_about(WANTED_DISCOVERY, without_secret(endpoint));
 	}
 	zend_string *error = is_tls ? read_tls(server, endpoint) : read_tcp(server, endpoint, endpoint);
 	if (error == NULL && php_mcp_server_secret_is_given(&server->secret)) {
-		return php_mcp_server_text_mistake(WANTED_ACCESS,
-			php_mcp_server_text_without_secret(endpoint));
+		return mistake_about(WANTED_ACCESS, without_secret(endpoint));
 	}
 	if (error == NULL && server->weight != 1) {
-		return php_mcp_server_text_mistake("not have a weight after \"discover://\", \"%s\" given",
-			endpoint);
+		return mistake_about("not have a weight after \"discover://\", \"%s\" given", endpoint);
 	}
 	server->is_discovery = true;
 	return error;
@@ -442,10 +432,10 @@ static const struct {
 
 /* Parse a server. Returns NULL, or the mistake as words after "must " that quote the offending part. The caller
  * releases it. */
-static zend_string *php_mcp_server_read(mcp_server *server, mcp_bytes text) {
+static zend_string *read_server(mcp_server *server, mcp_bytes text) {
 	*server = (mcp_server){.weight = 1};
 	for (size_t i = 0; forms[i].scheme != NULL; i++) {
-		if (php_mcp_server_text_begins_with(text, forms[i].scheme)) {
+		if (begins_with(text, forms[i].scheme)) {
 			return forms[i].read(server, text);
 		}
 	}
@@ -499,7 +489,7 @@ bool php_mcp_server_likeness_is_sure(const zend_string *text) {
 		return false; /* fast path: most prefixes are empty */
 	}
 	for (size_t i = 0; forms[i].scheme != NULL; i++) {
-		if (php_mcp_server_text_begins_with(bytes, forms[i].scheme)) {
+		if (begins_with(bytes, forms[i].scheme)) {
 			return true;
 		}
 	}
@@ -545,23 +535,22 @@ static bool was_seen(filling *work, const mcp_server *server) {
 static zend_string *append(filling *work, mcp_bytes text, bool is_alone) {
 	mcp_server_list *list = work->list;
 	if (list->count == MCP_SERVERS_MAX) {
-		return php_mcp_server_text_mistake(
+		return mistake_about(
 			"have at most " ZEND_TOSTR(MCP_SERVERS_MAX) " servers, \"%s\" is one too many",
-			php_mcp_server_text_without_secret(text));
+			without_secret(text));
 	}
 	mcp_server *server = &list->servers[list->count];
-	zend_string *error = php_mcp_server_read(server, text);
+	zend_string *error = read_server(server, text);
 	if (error != NULL) {
 		return error;
 	}
 	if (!is_alone && server->is_discovery) {
-		return php_mcp_server_text_mistake(
+		return mistake_about(
 			"name no other server with \"discover://%s\", which reports all servers",
 			mcp_bytes_of(server->address, strlen(server->address)));
 	}
 	if (!is_alone && was_seen(work, server)) {
-		return php_mcp_server_text_mistake("not name a server twice, \"%s\" given",
-			php_mcp_server_text_without_secret(text));
+		return mistake_about("not name a server twice, \"%s\" given", without_secret(text));
 	}
 	list->count++;
 	return NULL;
@@ -593,8 +582,8 @@ static zend_string *parse_text(mcp_server_list *list, mcp_bytes text) {
 	zend_string *error = NULL;
 	bool has_more = true;
 	while (has_more && error == NULL) {
-		mcp_bytes part = php_mcp_server_text_take_until(&rest, ',', &has_more);
-		error = append(&work, php_mcp_server_text_trim(part), commas == 0);
+		mcp_bytes part = take_until(&rest, ',', &has_more);
+		error = append(&work, trim(part), commas == 0);
 	}
 	return finish(&work, error);
 }
