@@ -9,32 +9,19 @@
 
 #include "class_metrics_arginfo.h"
 
-/* A name from this memory, or its placeholder if it is unknown. */
-typedef struct mcp_shown_name {
-	size_t length;
-	char bytes[MCP_METRICS_NAME_MAX];
-} mcp_shown_name;
-
 /* Converts the metrics memory to arrays. Nothing in the memory is trusted: any number is possible. */
 
-#define OTHER "other"
-/* Placeholder for a name whose process was killed before writing it. The next process that uses the name writes it. */
-#define NOT_KNOWN "?"
-
-/* Get the name of a record, or the placeholder. */
-static void php_mcp_metrics_show_name(const mcp_counted *counted, const mcp_metrics *metrics,
-	size_t index, mcp_shown_name *shown) {
-	bool is_rest = mcp_counted_is_rest(counted, index);
-	const mcp_metrics_name *name = mcp_counted_name(counted, metrics, index);
-	const char *instead = is_rest ? OTHER : NOT_KNOWN;
-	if (is_rest || !mcp_metrics_read_name(name, shown->bytes, &shown->length)) {
-		shown->length = strlen(instead);
-		memcpy(shown->bytes, instead, shown->length);
+/* Get the name of a record, or a placeholder: its process was killed before writing it, and the next process that uses
+ * the name writes it. */
+static mcp_bytes name_of(const mcp_counted *counted, const mcp_metrics *metrics, size_t index,
+	char buffer[MCP_METRICS_NAME_MAX]) {
+	size_t length;
+	if (mcp_counted_is_rest(counted, index)) {
+		return mcp_bytes_of("other", 5);
 	}
-}
-
-static void add_name(zval *array, const char *name, const mcp_shown_name *shown) {
-	add_assoc_stringl_ex(array, name, strlen(name), shown->bytes, shown->length);
+	bool is_known =
+		mcp_metrics_read_name(mcp_counted_name(counted, metrics, index), buffer, &length);
+	return is_known ? mcp_bytes_of(buffer, length) : mcp_bytes_of("?", 1);
 }
 
 static void add_counts_of(zval *array, const char *name, const mcp_metrics_word *words,
@@ -101,11 +88,11 @@ static void add_state(zval *array, const mcp_metrics_server *server, uint64_t no
 
 static void add_thing(zval *list, const mcp_counted *counted, const mcp_metrics *metrics,
 	size_t index, uint64_t now_ms) {
-	mcp_shown_name name;
+	char buffer[MCP_METRICS_NAME_MAX];
+	mcp_bytes name = name_of(counted, metrics, index, buffer);
 	zval array;
 	array_init(&array);
-	php_mcp_metrics_show_name(counted, metrics, index, &name);
-	add_name(&array, counted->label, &name);
+	add_assoc_stringl(&array, counted->label, name.data, name.length);
 	if (counted == &mcp_counted_caches) {
 		add_assoc_bool(&array, "is_other", mcp_counted_is_rest(counted, index));
 	}
@@ -137,10 +124,10 @@ static void add_things(zval *reading, const char *list_name, const mcp_counted *
 
 static void add_group_name(zval *array, const mcp_metrics *metrics, uint32_t index) {
 	const mcp_counted *caches = &mcp_counted_caches;
-	mcp_shown_name name;
+	char buffer[MCP_METRICS_NAME_MAX];
 	size_t known = index < caches->records ? index : caches->records - 1;
-	php_mcp_metrics_show_name(caches, metrics, known, &name);
-	add_name(array, caches->label, &name);
+	mcp_bytes name = name_of(caches, metrics, known, buffer);
+	add_assoc_stringl(array, caches->label, name.data, name.length);
 }
 
 static void add_rebuilds(zval *reading, const mcp_metrics *metrics, uint64_t now_ms) {
@@ -213,11 +200,11 @@ static void add_event(zval *list, const mcp_metrics *metrics, const mcp_trace_ev
 static int find_group(const mcp_metrics *metrics, const zend_string *group) {
 	mcp_bytes wanted = mcp_bytes_of(ZSTR_VAL(group), ZSTR_LEN(group));
 	for (int i = 0; i < MCP_METRICS_GROUPS; i++) {
-		mcp_shown_name name;
-		php_mcp_metrics_show_name(&mcp_counted_caches, metrics, (size_t)i, &name);
+		char buffer[MCP_METRICS_NAME_MAX];
+		mcp_bytes name = name_of(&mcp_counted_caches, metrics, (size_t)i, buffer);
 		bool is_named = mcp_counted_is_rest(&mcp_counted_caches, (size_t)i) ||
 			mcp_metrics_get(&metrics->groups[i].name.id) != 0;
-		if (is_named && mcp_bytes_equal(wanted, mcp_bytes_of(name.bytes, name.length))) {
+		if (is_named && mcp_bytes_equal(wanted, name)) {
 			return i;
 		}
 	}

@@ -209,7 +209,7 @@ static void end_with_endpoint(mcp_pool *pool) {
 		pool->next->place = pool->place;
 	}
 	drop_list(pool);
-	php_mcp_discoveries_let_go(pool->discovery);
+	php_mcp_idle_table_let_go(&MCP_G(discoveries), pool->discovery, false);
 	if (pool->before != NULL) {
 		php_mcp_server_sets_free(pool->before);
 	}
@@ -387,7 +387,7 @@ static void change_set(mcp_pool *pool) {
 static void renew(mcp_pool *pool) {
 	mcp_discovery *before = pool->discovery;
 	pool->discovery = share_discovery(pool, &before->endpoint);
-	php_mcp_discoveries_let_go(before);
+	php_mcp_idle_table_let_go(&MCP_G(discoveries), before, false);
 	php_mcp_discovery_renew(pool->discovery, &pool->traits.connection);
 	bool is_busy = pool->listener != NULL && php_mcp_listener_has_untold(pool->listener);
 	if (!is_busy && has_another_list(pool)) {
@@ -417,7 +417,8 @@ zend_string *php_mcp_pool_list(const mcp_pool *pool) {
 
 /* Schedule the renewal for the end of the method. */
 static zend_never_inline void look_at_endpoint(const mcp_pool *pool) {
-	if (has_another_list(pool) || php_mcp_discovery_is_outdated(pool->discovery)) {
+	if (has_another_list(pool) ||
+		mcp_discovered_is_outdated(&pool->discovery->known, php_mcp_environment_get())) {
 		MCP_REQUEST(servers_are_outdated) = true;
 		php_mcp_method_end_ask();
 	}

@@ -37,7 +37,9 @@ static mcp_kept_connection *create(const mcp_server *server,
 	mcp_kept_connection *connection = pecalloc(1, sizeof(*connection), 1);
 	connection->server = *server;
 	connection->settings = *settings;
-	php_mcp_server_access_share(settings->access);
+	if (settings->access != NULL) {
+		settings->access->users++;
+	}
 	connection->users = 1;
 	table->tls_count += server->is_tls;
 	connection->next = table->first;
@@ -271,11 +273,6 @@ static mcp_store *connect_later(const mcp_kept_connection *connection) {
 
 void php_mcp_connections_note_use(mcp_kept_connection *connection) {
 	connection->used = ++MCP_G(connections).clock;
-}
-
-void php_mcp_connections_expect(size_t count) {
-	size_t *longest = &MCP_G(connections).longest_list;
-	*longest = MAX(*longest, count);
 }
 
 /* Close the least recently used connection: a descriptor for every timeout setting ever used would be too many. */

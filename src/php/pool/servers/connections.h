@@ -64,8 +64,6 @@ mcp_kept_connection *php_mcp_connections_get(const mcp_server *server,
 	const mcp_connection_settings *settings, bool is_shared);
 void php_mcp_connections_free(mcp_kept_connection *connection);
 
-/* Set the number of connections used together. */
-void php_mcp_connections_expect(size_t count);
 /* Returns its store, created at first use. Valid while php_mcp_connections_generation() returns the same number. May
  * close the least recently used connection. */
 mcp_store *php_mcp_connections_store(mcp_kept_connection *connection);

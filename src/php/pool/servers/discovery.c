@@ -68,10 +68,6 @@ mcp_discovery *php_mcp_discoveries_share(const mcp_server *endpoint, const uint6
 	return discovery;
 }
 
-void php_mcp_discoveries_let_go(mcp_discovery *discovery) {
-	php_mcp_idle_table_let_go(&MCP_G(discoveries), discovery, false);
-}
-
 /* Write the list as a user would. Servers are reached in the same way as the endpoint. */
 static zend_string *write_list(const mcp_server *endpoint, const mcp_cluster *cluster) {
 	smart_str list = {0};
@@ -131,10 +127,6 @@ static bool is_usable(void *context, const mcp_cluster *cluster) {
 	}
 	php_mcp_servers_free(&servers);
 	return true;
-}
-
-bool php_mcp_discovery_is_outdated(const mcp_discovery *discovery) {
-	return mcp_discovered_is_outdated(&discovery->known, php_mcp_environment_get());
 }
 
 void php_mcp_discovery_renew(mcp_discovery *discovery, const mcp_connection_settings *settings) {

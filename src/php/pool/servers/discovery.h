@@ -32,13 +32,10 @@ void php_mcp_discoveries_init(mcp_idle_table *table);
  * no request. The caller must release it. */
 mcp_discovery *php_mcp_discoveries_share(const mcp_server *endpoint, const uint64_t name[2],
 	bool is_shareable);
-void php_mcp_discoveries_let_go(mcp_discovery *discovery);
 /* Make a channel for an endpoint that has returned no list: it stays closed and reports why. The owner frees it before
  * the endpoint. */
 mcp_channel php_mcp_discovery_channel(const mcp_server *endpoint);
 
-/* True if a newer list may be known, or a request is due. */
-bool php_mcp_discovery_is_outdated(const mcp_discovery *discovery);
 /* Calls mcp_discovered_renew(). */
 void php_mcp_discovery_renew(mcp_discovery *discovery, const mcp_connection_settings *settings);
 

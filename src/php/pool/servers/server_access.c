@@ -28,13 +28,6 @@ mcp_server_access *php_mcp_server_access_create(const mcp_server_secret *secret,
 	return access;
 }
 
-mcp_server_access *php_mcp_server_access_share(mcp_server_access *access) {
-	if (access != NULL) {
-		access->users++;
-	}
-	return access;
-}
-
 void php_mcp_server_access_free(mcp_server_access *access) {
 	if (access != NULL && --access->users == 0) {
 		php_mcp_tls_options_free(&access->tls);

@@ -34,8 +34,7 @@ typedef struct mcp_connection_settings {
  * nothing to keep. */
 mcp_server_access *php_mcp_server_access_create(const mcp_server_secret *secret,
 	mcp_tls_options *tls);
-/* Add a user. NULL is allowed, here and below. */
-mcp_server_access *php_mcp_server_access_share(mcp_server_access *access);
+/* Remove a user. NULL is allowed, here and below. */
 void php_mcp_server_access_free(mcp_server_access *access);
 
 /* Create a TLS channel to a host. `access` must outlive it. The owner of the channel frees it. */

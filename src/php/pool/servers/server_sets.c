@@ -61,55 +61,31 @@ static void destroy_list(zval *entry) {
 	pefree(judged, 1);
 }
 
-/* Write the text at `at`. Returns the end. */
-static char *write_text(char *at, mcp_bytes text) {
-	memcpy(at, &text.length, sizeof(text.length));
-	at += sizeof(text.length);
-	memcpy(at, text.data, text.length);
-	return at + text.length;
-}
-
-/* Measure the texts, to allocate the key once. Returns false if an element is no string, which is a mistake. */
-static bool measure(size_t *length, HashTable *texts) {
-	zval *text;
-	*length = 0;
-	ZEND_HASH_FOREACH_VAL(texts, text) {
-		ZVAL_DEREF(text);
-		if (Z_TYPE_P(text) != IS_STRING) {
-			return false;
-		}
-		*length += sizeof(size_t) + Z_STRLEN_P(text);
-	}
-	ZEND_HASH_FOREACH_END();
-	return true;
-}
-
-static void write_texts(char *at, HashTable *texts) {
-	zval *text;
-	ZEND_HASH_FOREACH_VAL(texts, text) {
-		ZVAL_DEREF(text);
-		at = write_text(at, mcp_bytes_of(Z_STRVAL_P(text), Z_STRLEN_P(text)));
-	}
-	ZEND_HASH_FOREACH_END();
+static void append_text(smart_str *key, mcp_bytes text) {
+	smart_str_appendl(key, (const char *)&text.length, sizeof(text.length));
+	smart_str_appendl(key, text.data, text.length);
 }
 
 /* Make a key. Its first byte distinguishes a text, which is trimmed and split at commas, from a list with one text.
- * Returns NULL on a mistake. */
+ * Returns NULL if an element is no string, which is a mistake. */
 static zend_string *make_text_key(const mcp_written_servers *written) {
-	size_t length = sizeof(size_t) + written->text.length;
-	if (written->texts != NULL && !measure(&length, written->texts)) {
-		return NULL;
+	smart_str key = {0};
+	zval *text;
+	smart_str_appendc(&key, written->texts != NULL ? 'l' : 't');
+	if (written->texts == NULL) {
+		append_text(&key, written->text);
+		return php_mcp_idle_table_key(smart_str_extract(&key));
 	}
-	zend_string *key = zend_string_alloc(1 + length, 0);
-	char *at = ZSTR_VAL(key);
-	*at = written->texts != NULL ? 'l' : 't';
-	if (written->texts != NULL) {
-		write_texts(at + 1, written->texts);
-	} else {
-		write_text(at + 1, written->text);
+	ZEND_HASH_FOREACH_VAL(written->texts, text) {
+		ZVAL_DEREF(text);
+		if (Z_TYPE_P(text) != IS_STRING) {
+			smart_str_free(&key);
+			return NULL;
+		}
+		append_text(&key, mcp_bytes_of(Z_STRVAL_P(text), Z_STRLEN_P(text)));
 	}
-	at[1 + length] = '\0';
-	return php_mcp_idle_table_key(key);
+	ZEND_HASH_FOREACH_END();
+	return php_mcp_idle_table_key(smart_str_extract(&key));
 }
 
 /* Write weights, addresses and passwords. A path can contain any byte except NUL. */
@@ -507,7 +483,7 @@ static mcp_server_set *create(const mcp_server_set_options *options) {
 	mcp_server_set *set = pecalloc(1, sizeof(*set), 1);
 	set->count = count;
 	set->is_shared = options->is_shared;
-	php_mcp_connections_expect(count);
+	MCP_G(connections).longest_list = MAX(MCP_G(connections).longest_list, count);
 	set->servers = safe_pemalloc(count, sizeof(mcp_server), 0, 1);
 	memcpy(set->servers, list.servers, count * sizeof(mcp_server));
 	set->connections = safe_pemalloc(count, sizeof(mcp_kept_connection *), 0, 1);
@@ -561,20 +537,16 @@ void php_mcp_server_sets_free(mcp_server_set *set) {
 	}
 }
 
-static mcp_server_set *borrow(mcp_server_set *shared) {
-	mcp_server_set *set = pecalloc(1, sizeof(*set), 1);
-	set->count = shared->count;
-	set->servers = shared->servers;
-	set->connections = shared->connections;
-	set->ring = shared->ring;
-	set->lender = shared;
-	return set;
-}
-
 mcp_server_set *php_mcp_server_sets_observe(mcp_server_set *set, mcp_store_observer observer,
 	void *context) {
 	if (set->is_shared) {
-		set = borrow(set);
+		mcp_server_set *lender = set;
+		set = pecalloc(1, sizeof(*set), 1);
+		set->count = lender->count;
+		set->servers = lender->servers;
+		set->connections = lender->connections;
+		set->ring = lender->ring;
+		set->lender = lender;
 	}
 	mcp_store **observed = safe_pemalloc(set->count, sizeof(mcp_store *), 0, 1);
 	for (size_t i = 0; i < set->count; i++) {
