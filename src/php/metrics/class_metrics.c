@@ -185,17 +185,6 @@ static void add_all_things(zval *reading, const mcp_metrics *metrics, uint64_t n
 
 /* --- the trace --- */
 
-static void add_event(zval *list, const mcp_metrics *metrics, const mcp_trace_event *event) {
-	zval array;
-	array_init(&array);
-	add_assoc_double(&array, "at", (double)event->at_ms / 1e3);
-	add_assoc_stringl(&array, "letter", &event->letter, 1);
-	add_group_name(&array, metrics, event->group);
-	add_assoc_stringl(&array, "key", event->key, event->key_length);
-	add_assoc_long(&array, "pid", php_mcp_metrics_shown(event->pid));
-	add_next_index_zval(list, &array);
-}
-
 /* Find a group by its name without creating it. Returns -1 if there is none. */
 static int find_group(const mcp_metrics *metrics, const zend_string *group) {
 	mcp_bytes wanted = mcp_bytes_of(ZSTR_VAL(group), ZSTR_LEN(group));
@@ -359,7 +348,15 @@ ZEND_METHOD(McPatterns_Metrics, trace) {
 	mcp_trace_event *events = safe_emalloc((size_t)last, sizeof(*events), 0);
 	size_t count = mcp_trace_read(&metrics->trace, index, events, (size_t)last);
 	for (size_t i = 0; i < count; i++) {
-		add_event(return_value, metrics, &events[i]);
+		const mcp_trace_event *event = &events[i];
+		zval array;
+		array_init(&array);
+		add_assoc_double(&array, "at", (double)event->at_ms / 1e3);
+		add_assoc_stringl(&array, "letter", &event->letter, 1);
+		add_group_name(&array, metrics, event->group);
+		add_assoc_stringl(&array, "key", event->key, event->key_length);
+		add_assoc_long(&array, "pid", php_mcp_metrics_shown(event->pid));
+		add_next_index_zval(return_value, &array);
 	}
 	efree(events);
 }

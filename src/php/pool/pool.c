@@ -258,17 +258,13 @@ void php_mcp_listener_free_trouble(mcp_queued_error *one) {
 	efree(one);
 }
 
-static void drop_untold(mcp_listener *listener) {
+/* Release the previous listener last: it can hold the last reference to anything. */
+void php_mcp_listener_set(mcp_listener *listener, const mcp_user_call *call) {
+	mcp_user_call before = listener->call;
 	memset(listener->failures, 0, listener->servers * sizeof(mcp_noted_failure));
 	while (listener->first != NULL) {
 		php_mcp_listener_free_trouble(php_mcp_listener_take_trouble(listener));
 	}
-}
-
-/* Release the previous listener last: it can hold the last reference to anything. */
-void php_mcp_listener_set(mcp_listener *listener, const mcp_user_call *call) {
-	mcp_user_call before = listener->call;
-	drop_untold(listener);
 	memset(listener->quiet_until_ms, 0,
 		listener->servers * MCP_ERROR_KIND_KINDS * sizeof(uint64_t));
 	listener->call = php_mcp_user_call_none();
@@ -384,20 +380,16 @@ static void change_set(mcp_pool *pool) {
 
 /* Follow the discovery of the current user. Skip a pool whose listener has unreported failures about its current
  * servers. */
-static void renew(mcp_pool *pool) {
-	mcp_discovery *before = pool->discovery;
-	pool->discovery = share_discovery(pool, &before->endpoint);
-	php_mcp_idle_table_let_go(&MCP_G(discoveries), before, false);
-	php_mcp_discovery_renew(pool->discovery, &pool->traits.connection);
-	bool is_busy = pool->listener != NULL && php_mcp_listener_has_untold(pool->listener);
-	if (!is_busy && has_another_list(pool)) {
-		change_set(pool);
-	}
-}
-
 void php_mcp_pool_renew_all(void) {
 	for (mcp_pool *pool = MCP_REQUEST(discovering_pools); pool != NULL; pool = pool->next) {
-		renew(pool);
+		mcp_discovery *before = pool->discovery;
+		pool->discovery = share_discovery(pool, &before->endpoint);
+		php_mcp_idle_table_let_go(&MCP_G(discoveries), before, false);
+		php_mcp_discovery_renew(pool->discovery, &pool->traits.connection);
+		bool is_busy = pool->listener != NULL && php_mcp_listener_has_untold(pool->listener);
+		if (!is_busy && has_another_list(pool)) {
+			change_set(pool);
+		}
 	}
 }
 

@@ -119,42 +119,29 @@ static void drop(zend_string *text) {
 	}
 }
 
-static void listen_again(listening *before) {
+/* End a call. After a fatal error, that stays the last error. */
+static void end(listening *before, stream_call *call, bool has_returned) {
 	zend_restore_error_handling(&before->handling);
 	ZVAL_COPY_VALUE(&EG(user_error_handler), &before->handler);
 	EG(error_reporting) = before->reporting;
 	EG(current_execute_data) = before->frame;
 	php_mcp_exception_put_back_alone(&before->exception);
-}
-
-static void keep_warning(stream_call *call) {
-	const zend_string *message = PG(last_error_message);
-	size_t length = 0;
-	if (message != NULL) {
-		length = MIN(ZSTR_LEN(message), sizeof(call->warning) - 1);
-		memcpy(call->warning, ZSTR_VAL(message), length);
+	call->warning[0] = '\0';
+	if (UNEXPECTED(!has_returned)) {
+		drop(before->last_message);
+		drop(before->last_file);
+		php_mcp_bailout_note();
+		return;
 	}
-	call->warning[length] = '\0';
-}
-
-static void end(listening *before, stream_call *call) {
-	listen_again(before);
-	keep_warning(call);
+	if (PG(last_error_message) != NULL) {
+		strlcpy(call->warning, ZSTR_VAL(PG(last_error_message)), sizeof(call->warning));
+	}
 	drop(PG(last_error_message));
 	drop(PG(last_error_file));
 	PG(last_error_message) = before->last_message;
 	PG(last_error_file) = before->last_file;
 	PG(last_error_type) = before->last_type;
 	PG(last_error_lineno) = (int)before->last_line;
-}
-
-/* End after a fatal error, which stays the last error. */
-static void end_fatally(listening *before, stream_call *call) {
-	listen_again(before);
-	drop(before->last_message);
-	drop(before->last_file);
-	call->warning[0] = '\0';
-	php_mcp_bailout_note();
 }
 
 /* Returns false if it bailed out: the bailout is recorded (bailout.h), and the call is incomplete. */
@@ -167,11 +154,7 @@ static bool run_even_now(stream_call *call, void (*step)(stream_call *)) {
 		has_returned = true;
 	}
 	zend_end_try();
-	if (EXPECTED(has_returned)) {
-		end(&before, call);
-	} else {
-		end_fatally(&before, call);
-	}
+	end(&before, call, has_returned);
 	return has_returned;
 }
 

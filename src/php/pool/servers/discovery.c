@@ -160,12 +160,6 @@ typedef struct unknown_socket {
 	char words[MCP_REASON_MAX];
 } unknown_socket;
 
-static bool is_without_list(const mcp_discovery *discovery, const mcp_server *endpoint) {
-	return discovery->known.has_failed && discovery->list == NULL &&
-		discovery->endpoint.is_tls == endpoint->is_tls &&
-		strcmp(discovery->endpoint.address, endpoint->address) == 0;
-}
-
 /* Says the result of this thread's last discovery request. */
 static mcp_socket_outcome refuse(mcp_socket *socket, const mcp_socket_address *address,
 	mcp_deadline *deadline, uint32_t answer_timeout_ms) {
@@ -176,7 +170,9 @@ static mcp_socket_outcome refuse(mcp_socket *socket, const mcp_socket_address *a
 	const char *trouble = "has not sent its list of servers yet";
 	const mcp_discovery *discovery;
 	ZEND_HASH_REVERSE_FOREACH_PTR(&MCP_G(discoveries).entries, discovery) {
-		if (is_without_list(discovery, self->endpoint)) {
+		if (discovery->known.has_failed && discovery->list == NULL &&
+			discovery->endpoint.is_tls == self->endpoint->is_tls &&
+			strcmp(discovery->endpoint.address, self->endpoint->address) == 0) {
 			trouble = discovery->known.reason.text;
 			break;
 		}

@@ -106,16 +106,6 @@ static zend_string *write_name(const mcp_server_list *list) {
 	return name.s;
 }
 
-static mcp_server_list_needs needs_of(const mcp_server_list *list) {
-	mcp_server_list_needs needs = {0};
-	for (size_t i = 0; i < list->count; i++) {
-		needs.tls |= list->servers[i].is_tls;
-		needs.discovery |= list->servers[i].is_discovery;
-		needs.secret |= php_mcp_server_secret_is_given(&list->servers[i].secret);
-	}
-	return needs;
-}
-
 /* Parse the list and cache it under `key`, which may be NULL if a mistake is certain. Returns NULL on a mistake. */
 static judged_list *judge(const zend_string *key, const mcp_written_servers *written,
 	zend_string **mistake) {
@@ -126,7 +116,12 @@ static judged_list *judge(const zend_string *key, const mcp_written_servers *wri
 	}
 	judged_list *judged = pecalloc(1, sizeof(*judged), 1);
 	judged->name = write_name(&list);
-	judged->needs = needs_of(&list);
+	for (size_t i = 0; i < list.count; i++) {
+		const mcp_server *server = &list.servers[i];
+		judged->needs.tls |= server->is_tls;
+		judged->needs.discovery |= server->is_discovery;
+		judged->needs.secret |= php_mcp_server_secret_is_given(&server->secret);
+	}
 	php_mcp_idle_table_add(&MCP_G(server_sets).lists, key, judged);
 	php_mcp_servers_free(&list);
 	return judged;
@@ -329,28 +324,20 @@ static mcp_store *cluster_of(const mcp_server_set *set, mcp_store **stores) {
 	return require_memory(mcp_store_cluster_create(stores, set->count, pick, set->ring->router));
 }
 
-static mcp_store *create_cluster(mcp_server_set *set) {
+static zend_never_inline void assemble(mcp_server_set *set) {
 	mcp_store *stores[MCP_SERVERS_MAX];
 	/* Get all stores first: opening one may close another. */
 	for (size_t i = 0; i < set->count; i++) {
 		php_mcp_connections_note_use(set->connections[i]);
 	}
+	if (set->count > 1 && set->store != NULL) {
+		mcp_store_free(set->store);
+		set->store = NULL;
+	}
 	for (size_t i = 0; i < set->count; i++) {
 		stores[i] = store_of(set, i);
 	}
-	return cluster_of(set, stores);
-}
-
-static void assemble(mcp_server_set *set) {
-	if (set->count == 1) {
-		set->store = store_of(set, 0);
-	} else {
-		if (set->store != NULL) {
-			mcp_store_free(set->store);
-			set->store = NULL;
-		}
-		set->store = create_cluster(set);
-	}
+	set->store = set->count > 1 ? cluster_of(set, stores) : stores[0];
 	set->generation = php_mcp_connections_generation();
 }
 

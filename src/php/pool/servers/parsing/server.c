@@ -499,6 +499,7 @@ bool php_mcp_server_likeness_is_sure(const zend_string *text) {
 /* Builds a list without duplicates. A list of one needs no check. */
 typedef struct filling {
 	mcp_server_list *list;
+	bool is_alone;
 	HashTable seen; /* identities of servers */
 } filling;
 
@@ -526,13 +527,7 @@ static size_t identify(char *identity, const mcp_server *server) {
 	return 3 + sizeof(address) + strlen(zone);
 }
 
-static bool was_seen(filling *work, const mcp_server *server) {
-	char identity[IDENTITY_MAX];
-	size_t length = identify(identity, server);
-	return zend_hash_str_add_empty_element(&work->seen, identity, length) == NULL;
-}
-
-static zend_string *append(filling *work, mcp_bytes text, bool is_alone) {
+static zend_string *append(filling *work, mcp_bytes text) {
 	mcp_server_list *list = work->list;
 	if (list->count == MCP_SERVERS_MAX) {
 		return mistake_about(
@@ -544,77 +539,66 @@ static zend_string *append(filling *work, mcp_bytes text, bool is_alone) {
 	if (error != NULL) {
 		return error;
 	}
-	if (!is_alone && server->is_discovery) {
+	if (!work->is_alone && server->is_discovery) {
 		return mistake_about(
 			"name no other server with \"discover://%s\", which reports all servers",
 			mcp_bytes_of(server->address, strlen(server->address)));
 	}
-	if (!is_alone && was_seen(work, server)) {
+	char identity[IDENTITY_MAX];
+	size_t length = identify(identity, server);
+	if (!work->is_alone &&
+		zend_hash_str_add_empty_element(&work->seen, identity, length) == NULL) {
 		return mistake_about("not name a server twice, \"%s\" given", without_secret(text));
 	}
 	list->count++;
 	return NULL;
 }
 
-static filling begin(mcp_server_list *list, size_t capacity) {
-	filling work = {.list = list};
-	list->count = 0;
-	list->servers = safe_emalloc(MIN(capacity, MCP_SERVERS_MAX), sizeof(mcp_server), 0);
-	zend_hash_init(&work.seen, 0, NULL, NULL, 0);
-	return work;
-}
-
-static zend_string *finish(filling *work, zend_string *error) {
-	zend_hash_destroy(&work->seen);
-	if (error != NULL) {
-		php_mcp_servers_free(work->list);
-	}
-	return error;
-}
-
-static zend_string *parse_text(mcp_server_list *list, mcp_bytes text) {
-	mcp_bytes rest = text;
-	size_t commas = 0;
-	for (size_t i = 0; i < rest.length; i++) {
-		commas += rest.data[i] == ',';
-	}
-	filling work = begin(list, commas + 1);
+static zend_string *append_parts(filling *work, mcp_bytes rest) {
 	zend_string *error = NULL;
 	bool has_more = true;
 	while (has_more && error == NULL) {
 		mcp_bytes part = take_until(&rest, ',', &has_more);
-		error = append(&work, trim(part), commas == 0);
+		error = append(work, trim(part));
 	}
-	return finish(&work, error);
+	return error;
 }
 
-static zend_string *parse_texts(mcp_server_list *list, HashTable *texts) {
-	uint32_t count = zend_hash_num_elements(texts);
-	if (count == 0) {
-		return zend_strpprintf(0, "name at least one server");
-	}
-	filling work = begin(list, count);
+static zend_string *append_texts(filling *work, HashTable *texts) {
 	zend_string *error = NULL;
 	zval *text;
 	ZEND_HASH_FOREACH_VAL(texts, text) {
 		ZVAL_DEREF(text);
-		if (Z_TYPE_P(text) != IS_STRING) {
-			error = zend_strpprintf(0, "be a list of strings, %s found", zend_zval_type_name(text));
-		} else {
-			mcp_bytes part = mcp_bytes_of(Z_STRVAL_P(text), Z_STRLEN_P(text));
-			error = append(&work, part, count == 1);
-		}
+		error = Z_TYPE_P(text) == IS_STRING
+			? append(work, mcp_bytes_of(Z_STRVAL_P(text), Z_STRLEN_P(text)))
+			: zend_strpprintf(0, "be a list of strings, %s found", zend_zval_type_name(text));
 		if (error != NULL) {
 			break;
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	return finish(&work, error);
+	return error;
 }
 
 zend_string *php_mcp_servers_parse(mcp_server_list *list, const mcp_written_servers *written) {
-	return written->texts != NULL ? parse_texts(list, written->texts)
-								  : parse_text(list, written->text);
+	size_t count = written->texts != NULL ? zend_hash_num_elements(written->texts) : 1;
+	for (size_t i = 0; written->texts == NULL && i < written->text.length; i++) {
+		count += written->text.data[i] == ',';
+	}
+	if (count == 0) {
+		return zend_strpprintf(0, "name at least one server");
+	}
+	filling work = {.list = list, .is_alone = count == 1};
+	list->count = 0;
+	list->servers = safe_emalloc(MIN(count, MCP_SERVERS_MAX), sizeof(mcp_server), 0);
+	zend_hash_init(&work.seen, 0, NULL, NULL, 0);
+	zend_string *error = written->texts != NULL ? append_texts(&work, written->texts)
+												: append_parts(&work, written->text);
+	zend_hash_destroy(&work.seen);
+	if (error != NULL) {
+		php_mcp_servers_free(list);
+	}
+	return error;
 }
 
 void php_mcp_servers_free(mcp_server_list *list) {
