@@ -213,13 +213,13 @@ static zend_string *read_secret(const pool_arguments *arguments, bool takes_sett
 /* Take the settings: of the switches, those that differ from PHP's defaults. */
 static zend_string *read_tls_settings(mcp_tls_options *tls, place *about) {
 	if (!MCP_G(tls_verify_peer)) {
-		php_mcp_tls_options_switch(tls, MCP_TLS_VERIFY_PEER, false);
+		ZVAL_FALSE(&tls->values[MCP_TLS_VERIFY_PEER]);
 	}
 	if (!MCP_G(tls_verify_peer_name)) {
-		php_mcp_tls_options_switch(tls, MCP_TLS_VERIFY_PEER_NAME, false);
+		ZVAL_FALSE(&tls->values[MCP_TLS_VERIFY_PEER_NAME]);
 	}
 	if (MCP_G(tls_allow_self_signed)) {
-		php_mcp_tls_options_switch(tls, MCP_TLS_ALLOW_SELF_SIGNED, true);
+		ZVAL_TRUE(&tls->values[MCP_TLS_ALLOW_SELF_SIGNED]);
 	}
 	zend_string *mistake = NULL;
 	for (mcp_tls_option option = 0; option < MCP_TLS_OPTIONS && mistake == NULL; option++) {

@@ -334,11 +334,12 @@ void php_mcp_diagnosis_ask(zval *servers, const mcp_server *server, mcp_store *s
 /* Add the mode of the private key's file; null without one. */
 static void add_key_mode(zval *row, const mcp_server_access *access) {
 #ifndef PHP_WIN32
-	zend_string *const *texts = access->tls.texts;
-	const zend_string *path =
-		texts[MCP_TLS_LOCAL_PK] != NULL ? texts[MCP_TLS_LOCAL_PK] : texts[MCP_TLS_LOCAL_CERT];
+	const zval *path = &access->tls.values[MCP_TLS_LOCAL_PK];
+	if (Z_ISUNDEF_P(path)) {
+		path = &access->tls.values[MCP_TLS_LOCAL_CERT];
+	}
 	struct stat status;
-	if (path != NULL && stat(ZSTR_VAL(path), &status) == 0) {
+	if (!Z_ISUNDEF_P(path) && stat(Z_STRVAL_P(path), &status) == 0) {
 		add_assoc_long(row, "key_mode", (zend_long)(status.st_mode & 0777));
 		return;
 	}

@@ -546,8 +546,7 @@ static zend_string *append(filling *work, mcp_bytes text) {
 	}
 	char identity[IDENTITY_MAX];
 	size_t length = identify(identity, server);
-	if (!work->is_alone &&
-		zend_hash_str_add_empty_element(&work->seen, identity, length) == NULL) {
+	if (!work->is_alone && zend_hash_str_add_empty_element(&work->seen, identity, length) == NULL) {
 		return mistake_about("not name a server twice, \"%s\" given", without_secret(text));
 	}
 	list->count++;
