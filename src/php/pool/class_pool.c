@@ -295,17 +295,13 @@ static bool judge_needs(source from, place at, mcp_transport transport,
 			"not have a password without Transport::Direct: libmemcached does not support passwords");
 }
 
-/* If it returns true, the caller owns the servers' name. */
 static bool judge_servers(source from, place at, mcp_written_servers written,
 	mcp_pool_options *options) {
 	mcp_server_list_needs needs;
 	options->servers = written;
 	if (!judge(from, at,
-			php_mcp_server_sets_judge(&options->servers, &options->servers_name, &needs))) {
-		return false;
-	}
-	if (!judge_needs(from, at, options->traits.connection.transport, needs)) {
-		zend_string_release(options->servers_name);
+			php_mcp_server_sets_judge(&options->servers, &options->servers_name, &needs)) ||
+		!judge_needs(from, at, options->traits.connection.transport, needs)) {
 		return false;
 	}
 	options->are_discovered = needs.discovery;
@@ -330,16 +326,12 @@ static bool judge_server_arguments(source settings, const pool_arguments *argume
 
 /* Free what was validated before a mistake was found. */
 static void forget(mcp_pool_options *options) {
+	if (options->servers_name != NULL) {
+		zend_string_release(options->servers_name);
+	}
 	zend_string_release(options->prefix);
 	php_mcp_format_free(&options->format);
 	php_mcp_server_access_free(options->traits.connection.access);
-}
-
-static mcp_pool *create_of(mcp_pool_options *options) {
-	mcp_pool *pool = php_mcp_pool_create(options);
-	zend_string_release(options->servers_name);
-	zend_string_release(options->prefix);
-	return pool;
 }
 
 static zend_string *text_of(const char *setting) {
@@ -358,7 +350,7 @@ static mcp_pool *create_pool(const pool_arguments *arguments) {
 		forget(&options);
 		return NULL;
 	}
-	return create_of(&options);
+	return php_mcp_pool_create(&options);
 }
 
 /* Resolve the names in the format settings, which may be missing in this build. */
@@ -399,7 +391,7 @@ mcp_pool *php_mcp_class_pool_for_sessions(const char *servers, const char *prefi
 		forget(&options);
 		return NULL;
 	}
-	return create_of(&options);
+	return php_mcp_pool_create(&options);
 }
 
 /* Validate all but loaded extensions: several PHPs may share a php.ini. */
@@ -409,9 +401,6 @@ bool php_mcp_class_pool_judge_at_start(void) {
 		judge_prefix(AT_START, prefix_place, options.prefix) &&
 		judge_traits(AT_START, &no_arguments, &options.traits) &&
 		judge_server_arguments(AT_START, &no_arguments, &options);
-	if (is_right) {
-		zend_string_release(options.servers_name);
-	}
 	forget(&options);
 	return is_right;
 }

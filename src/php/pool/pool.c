@@ -291,7 +291,7 @@ bool php_mcp_listener_has_untold(const mcp_listener *listener) {
 mcp_pool *php_mcp_pool_create(const mcp_pool_options *options) {
 	mcp_pool *pool = ecalloc(1, sizeof(*pool));
 	pool->references = 1;
-	pool->prefix = zend_string_copy(options->prefix);
+	pool->prefix = options->prefix;
 	pool->format = options->format;
 	pool->traits = options->traits;
 	if (options->are_discovered) {
@@ -299,6 +299,7 @@ mcp_pool *php_mcp_pool_create(const mcp_pool_options *options) {
 	} else {
 		pool->set = get_set(&pool->traits, &options->servers, options->servers_name);
 	}
+	zend_string_release(options->servers_name);
 	return pool;
 }
 

@@ -30,14 +30,14 @@ typedef struct mcp_pool_traits {
 	bool fails_over;
 } mcp_pool_traits;
 
-/* Validated options. php_mcp_pool_create() copies what it needs. */
+/* Validated options. All but the servers are transferred to the pool. */
 typedef struct mcp_pool_options {
 	mcp_written_servers servers;
 	zend_string *servers_name; /* from php_mcp_server_sets_judge() */
 	bool are_discovered;       /* the one server is a discovery endpoint */
 	zend_string *prefix;
-	mcp_format format;      /* ownership is transferred */
-	mcp_pool_traits traits; /* ownership of its access is transferred */
+	mcp_format format;
+	mcp_pool_traits traits;
 } mcp_pool_options;
 
 /* Create a pool. The caller owns one reference. Sends nothing, except a discovery request if one is due. */

@@ -237,13 +237,6 @@ static mcp_store *create_memory(const mcp_kept_connection *connection) {
 	return store;
 }
 
-/* Password of the server itself, or else the Pool's. */
-static const mcp_server_secret *secret_of(const mcp_kept_connection *connection) {
-	const mcp_server_access *access = connection->settings.access;
-	bool is_own = php_mcp_server_secret_is_given(&connection->server.secret);
-	return is_own || access == NULL ? &connection->server.secret : &access->secret;
-}
-
 static mcp_store *connect_later(const mcp_kept_connection *connection) {
 	if (is_memory(connection)) {
 		return create_memory(connection);
@@ -257,12 +250,16 @@ static mcp_store *connect_later(const mcp_kept_connection *connection) {
 		.timeout_ms = connection->settings.timeout_ms,
 		.late = &MCP_G(connections).late,
 	};
-	php_mcp_server_secret_show(secret_of(connection), &settings.user, &settings.password);
+	/* Password of the server itself, or else the Pool's. */
+	const mcp_server_access *access = connection->settings.access;
+	bool is_own = access == NULL || php_mcp_server_secret_is_given(&server->secret);
+	php_mcp_server_secret_show(is_own ? &server->secret : &access->secret, &settings.user,
+		&settings.password);
 	mcp_channel carrier;
 	if (server->is_tls || server->is_discovery) {
 		carrier = server->is_discovery
 			? php_mcp_discovery_channel(server)
-			: php_mcp_server_access_carrier(connection->settings.access, server->host);
+			: php_mcp_server_access_carrier(access, server->host);
 		settings.carrier = &carrier;
 	}
 	mcp_transport transport =
