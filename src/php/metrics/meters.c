@@ -98,18 +98,12 @@ static bool is_own(int file) {
 
 /* Append without following a link, which another user of the folder may have planted, and without waiting for the
  * reader of a pipe. */
-static bool append(const char *path, const char *bytes, size_t length) {
-	int file =
-		open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, MODE);
-	if (file < 0) {
-		return false;
-	}
-	bool is_written = is_own(file) && write(file, bytes, length) == (ssize_t)length;
-	return close(file) == 0 && is_written;
-}
-
 static void flush(file_line *line) {
-	if (!append(ZSTR_VAL(line->path), line->letters, line->length)) {
+	int file = open(ZSTR_VAL(line->path),
+		O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, MODE);
+	bool is_written = file >= 0 && is_own(file) &&
+		write(file, line->letters, line->length) == (ssize_t)line->length;
+	if ((file >= 0 && close(file) != 0) || !is_written) {
 		mcp_metrics_add(&MCP_G(meters).metrics->counts[MCP_COUNT_TRACE_FAILURES], 1);
 	}
 	line->length = 0;
