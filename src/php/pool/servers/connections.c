@@ -257,9 +257,8 @@ static mcp_store *connect_later(const mcp_kept_connection *connection) {
 		&settings.password);
 	mcp_channel carrier;
 	if (server->is_tls || server->is_discovery) {
-		carrier = server->is_discovery
-			? php_mcp_discovery_channel(server)
-			: php_mcp_server_access_carrier(access, server->host);
+		carrier = server->is_discovery ? php_mcp_discovery_channel(server)
+									   : php_mcp_server_access_carrier(access, server->host);
 		settings.carrier = &carrier;
 	}
 	mcp_transport transport =
