@@ -153,8 +153,6 @@ mcpatterns_sources="
 	src/php/member_set/class_member_set.c
 	src/php/metrics/class_metrics.c
 	src/php/metrics/meters.c
-	src/php/metrics/processes.c
-	src/php/metrics/trace_file.c
 	src/php/objects/duration.c
 	src/php/objects/enums.c
 	src/php/objects/exceptions.c
@@ -166,21 +164,15 @@ mcpatterns_sources="
 	src/php/online_counter/class_online_counter.c
 	src/php/pool/class_pool.c
 	src/php/pool/diagnosis/diagnosis.c
-	src/php/pool/discovery/channel_unknown.c
-	src/php/pool/discovery/discovery.c
-	src/php/pool/listening/listener.c
 	src/php/pool/pool.c
-	src/php/pool/pool_arguments.c
 	src/php/pool/pool_listener.c
 	src/php/pool/servers/connections.c
-	src/php/pool/servers/outage_state.c
+	src/php/pool/servers/discovery.c
+	src/php/pool/servers/idle_table.c
 	src/php/pool/servers/parsing/server.c
 	src/php/pool/servers/server_access.c
-	src/php/pool/servers/server_set_table.c
 	src/php/pool/servers/server_sets.c
-	src/php/pool/servers/transports.c
 	src/php/pooled/pooled_object.c
-	src/php/pooled/when_down.c
 	src/php/rate_limiter/class_rate_limiter.c
 	src/php/session/class_session_handler.c
 	src/php/session/open_session.c
@@ -188,7 +180,6 @@ mcpatterns_sources="
 	src/php/session/session_terms.c
 	src/php/settings/settings.c
 	src/php/table/class_table.c
-	src/php/tls/carrier_stream.c
 	src/php/tls/tls_options.c
 	src/php/tls/tls_stream.c
 	src/php/unique_visitors/class_unique_visitors.c
@@ -436,8 +427,6 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/online_counter])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/diagnosis])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/discovery])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/listening])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/servers])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/servers/parsing])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pooled])

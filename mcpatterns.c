@@ -13,7 +13,6 @@
 #include "src/php/cache/tags/tag_snapshots.h"
 #include "src/php/mc/class_mc.h"
 #include "src/php/metrics/meters.h"
-#include "src/php/metrics/trace_file.h"
 #include "src/php/pool/class_pool.h"
 #include "src/php/pool/pool_listener.h"
 #include "src/php/objects/classes.h"
@@ -28,14 +27,9 @@
 #include "src/php/host/holders.h"
 #include "src/php/host/near.h"
 #include "src/php/pool/pool.h"
-#include "src/php/pool/pool_arguments.h"
-#include "src/php/pool/discovery/channel_unknown.h"
 #include "src/php/engine/request_scopes.h"
 #include "src/php/audit/class_audit.h"
-#include "src/php/pool/servers/server_sets.h"
-#include "src/php/pool/servers/transports.h"
 #include "src/php/host/process.h"
-#include "src/php/settings/settings.h"
 #include "src/php/session/session_module.h"
 #include "src/php/session/session_terms.h"
 #include "src/php/host/shared_memory.h"
@@ -117,12 +111,13 @@ static void begin_thread(void *memory) {
 	php_mcp_environment_init(&globals->environment, &globals->clock);
 	php_mcp_connections_init(&globals->connections);
 	php_mcp_server_sets_init(&globals->server_sets);
+	php_mcp_discoveries_init(&globals->discoveries);
 }
 
 static void end_thread(void *memory) {
 	zend_mcpatterns_globals *globals = memory;
 	php_mcp_server_sets_destroy(&globals->server_sets);
-	php_mcp_discoveries_destroy(&globals->discoveries);
+	zend_hash_destroy(&globals->discoveries.entries);
 	php_mcp_class_unique_visitors_free_known(globals->unique_known);
 	php_mcp_compressors_free(&globals->compressor_contexts);
 	php_mcp_near_free_copy(globals->near_copy);
@@ -139,8 +134,8 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 			php_mcp_transports_libmemcached_version());
 		return FAILURE;
 	}
-	if (!php_mcp_settings_register(type, module_number) ||
-		!php_mcp_pool_arguments_judge_at_start() || !php_mcp_session_terms_read_keys()) {
+	if (!php_mcp_settings_register(type, module_number) || !php_mcp_class_pool_judge_at_start() ||
+		!php_mcp_session_terms_read_keys()) {
 		return FAILURE;
 	}
 	php_mcp_shared_memory_open();
@@ -148,7 +143,6 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	php_mcp_wakeups_start();
 	php_mcp_holders_start();
 	php_mcp_discoveries_start();
-	php_mcp_connections_register_unknown(php_mcp_channel_unknown_create);
 	php_mcp_user_changes_watch();
 	php_mcp_meters_open();
 	for (size_t i = 0; i < sizeof(registrations) / sizeof(registrations[0]); i++) {
@@ -209,6 +203,11 @@ static int forget_request(void) {
 	return SUCCESS;
 }
 
+static void print_row(const char *name, zend_string *text) {
+	php_info_print_table_row(2, name, ZSTR_VAL(text));
+	zend_string_release(text);
+}
+
 static PHP_MINFO_FUNCTION(mcpatterns) {
 	(void)zend_module;
 	php_info_print_table_start();
@@ -216,22 +215,17 @@ static PHP_MINFO_FUNCTION(mcpatterns) {
 	php_info_print_table_row(2, "version", PHP_MCPATTERNS_VERSION);
 	php_info_print_table_row(2, "libmemcached version", php_mcp_transports_libmemcached_version());
 	php_info_print_table_row(2, "protocol", "text");
-	php_info_print_table_row(2, "transports", php_mcp_transports_describe());
+	php_info_print_table_row(2, "transports",
+		php_mcp_transports_has(MCP_TRANSPORT_LIBMEMCACHED) ? "libmemcached, direct" : "direct");
 	php_info_print_table_row(2, "servers",
 		php_mcp_tls_stream_is_supported() ? "TCP, TLS, unix sockets, memory"
 										  : "TCP, unix sockets, memory");
 	php_info_print_table_row(2, "distributions", "ketama, modulo, one_at_a_time");
-	zend_string *serializers = php_mcp_serializers_describe();
-	php_info_print_table_row(2, "serializers", ZSTR_VAL(serializers));
-	zend_string_release(serializers);
-	zend_string *compression = php_mcp_compressors_describe();
-	php_info_print_table_row(2, "compression", ZSTR_VAL(compression));
-	zend_string_release(compression);
-	zend_string *shared_memory = php_mcp_shared_memory_describe();
+	print_row("serializers", php_mcp_serializers_describe());
+	print_row("compression", php_mcp_compressors_describe());
 	php_info_print_table_row(2, "session handler",
 		php_mcp_session_module_is_here() ? "enabled" : "not available");
-	php_info_print_table_row(2, "shared memory", ZSTR_VAL(shared_memory));
-	zend_string_release(shared_memory);
+	print_row("shared memory", php_mcp_shared_memory_describe());
 	php_info_print_table_end();
 	DISPLAY_INI_ENTRIES();
 }

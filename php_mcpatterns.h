@@ -17,9 +17,9 @@
 #include "src/php/host/environment.h"
 #include "src/php/host/give_back.h"
 #include "src/php/host/near.h"
-#include "src/php/pool/discovery/discovery.h"
+#include "src/php/pool/servers/discovery.h"
 #include "src/php/pool/servers/connections.h"
-#include "src/php/pool/servers/server_set_table.h"
+#include "src/php/pool/servers/server_sets.h"
 #include "src/php/host/process.h"
 #include "src/php/tls/tls_options.h"
 #include "src/php/value/compressors.h"
@@ -56,7 +56,7 @@ typedef struct mcp_request_globals {
 	bool servers_are_outdated;        /* of one of them, see src/php/pool/pool_listener.h */
 	struct mcp_pool *troubled_pools;  /* with unreported failures; held, see pool_listener.h */
 	struct mcp_pool *listening_pools; /* with a running listener; held */
-	HashTable *trace_lines;           /* usually NULL, see src/php/metrics/trace_file.c */
+	HashTable *trace_lines;           /* usually NULL, see src/php/metrics/meters.c */
 	bool listeners_are_over;          /* since request end began */
 	bool listeners_were_over;         /* before Pool::endRequest() */
 	bool memory_limit_is_lifted;      /* to release at request end */
@@ -123,7 +123,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_engine_throw engine_throw;
 	mcp_connection_table connections;
 	mcp_server_set_table server_sets;
-	mcp_discovery_table discoveries;
+	mcp_idle_table discoveries;
 	mcp_compressor_contexts compressor_contexts;
 	mcp_batch_scratch many_room;
 	char *near_copy; /* NULL until needed, see src/php/host/near.h */
@@ -142,6 +142,10 @@ ZEND_EXTERN_MODULE_GLOBALS(mcpatterns)
 
 #define MCP_G(name) ZEND_MODULE_GLOBALS_ACCESSOR(mcpatterns, name)
 #define MCP_REQUEST(name) MCP_G(request).name
+
+/* Registers the settings (src/php/settings/settings.c) when the module starts. False if an initial value is invalid; it
+ * was reported with its name. Later, ini_set() returns false for an invalid value. */
+bool php_mcp_settings_register(int type, int module_number);
 
 #if defined(ZTS) && defined(COMPILE_DL_MCPATTERNS)
 ZEND_TSRMLS_CACHE_EXTERN()

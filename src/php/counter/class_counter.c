@@ -14,7 +14,6 @@
 #include "../pool/class_pool.h"
 #include "../pool/pool.h"
 #include "../pooled/pooled_object.h"
-#include "../pooled/when_down.h"
 #include "counter_drain_many.h"
 #include "zend_exceptions.h"
 #include "ext/spl/spl_exceptions.h"

@@ -13,7 +13,6 @@
 #include "../pool/class_pool.h"
 #include "../pool/pool.h"
 #include "../pooled/pooled_object.h"
-#include "../pooled/when_down.h"
 #include "../value/value.h"
 #include "zend_exceptions.h"
 #include "php.h"

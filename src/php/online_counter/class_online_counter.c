@@ -12,7 +12,6 @@
 #include "../pool/pool.h"
 #include "php_mcpatterns.h"
 #include "../objects/strict_argument.h"
-#include "../pooled/when_down.h"
 #include "../objects/window_arguments.h"
 
 #include "class_online_counter_arginfo.h"

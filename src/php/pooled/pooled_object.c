@@ -1,11 +1,15 @@
-/* Common parts of objects on a Pool: debug info, release, and slot buffers. */
+/* Common parts of objects on a Pool: debug info, release, slot buffers, and defaults instead of failures, by the same
+ * table that selects ServerException. */
 /* SPDX-License-Identifier: MIT */
 #include "pooled_object.h"
 
+#include "../../core/metrics/metrics.h"
+#include "../host/environment.h"
+#include "../objects/failure.h"
 #include "../pool/class_pool.h"
-#include "php.h"
+#include "../pool/pool_listener.h"
 
-static inline mcp_named_object *php_mcp_named_object_from(zend_object *object) {
+static mcp_named_object *from_std(zend_object *object) {
 	return (mcp_named_object *)((char *)object - offsetof(mcp_named_object, std));
 }
 
@@ -34,7 +38,7 @@ HashTable *php_mcp_pooled_object_show_held(const mcp_pool *pool, zval *value, zv
 }
 
 static void free_object(zend_object *std) {
-	mcp_named_object *object = php_mcp_named_object_from(std);
+	mcp_named_object *object = from_std(std);
 	if (object->pool != NULL) {
 		zend_string_release(object->name);
 		php_mcp_pool_let_go(object->pool);
@@ -44,8 +48,7 @@ static void free_object(zend_object *std) {
 }
 
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	return php_mcp_pooled_object_show_held(php_mcp_named_object_from(std)->pool, NULL, table,
-		count);
+	return php_mcp_pooled_object_show_held(from_std(std)->pool, NULL, table, count);
 }
 
 void php_mcp_named_object_handlers_init(zend_object_handlers *handlers, size_t offset,
@@ -87,4 +90,44 @@ void *php_mcp_slots_scratch_allocate(size_t slots, mcp_slots_scratch *scratch) {
 	scratch->numbers = (uint64_t *)(scratch->replies + slots);
 	scratch->buffers = (mcp_key_buffer *)(scratch->numbers + slots);
 	return memory;
+}
+
+/* --- whenDown --- */
+
+static void show(zval *info, const mcp_when_down *when_down, zval *answer) {
+	if (!when_down->is_given) {
+		ZVAL_NULL(answer);
+	}
+	add_assoc_zval(info, "whenDown", answer);
+}
+
+void php_mcp_when_down_show(zval *info, const mcp_when_down *when_down) {
+	zval answer;
+	ZVAL_LONG(&answer, when_down->answer);
+	show(info, when_down, &answer);
+}
+
+void php_mcp_when_down_show_bool(zval *info, const mcp_when_down *when_down) {
+	zval answer;
+	ZVAL_BOOL(&answer, when_down->answer);
+	show(info, when_down, &answer);
+}
+
+/* Uses the address of the failed server if known, which may be another one than the key's; else of the key's server. */
+bool php_mcp_when_down_steps_in(const mcp_when_down *when_down, mcp_status status, mcp_pool *pool,
+	const mcp_key *key, zend_string *name) {
+	if (!when_down->is_given || !php_mcp_failure_is_of_server(status)) {
+		return false;
+	}
+	mcp_store *store = php_mcp_pool_store(pool);
+	mcp_store *failed = mcp_status_is_failure(status) ? mcp_store_failed(store) : NULL;
+	const char *address = (failed != NULL ? failed : mcp_store_owner(store, key))->address;
+	mcp_metrics *metrics = php_mcp_environment_get()->metrics;
+	if (metrics != NULL) {
+		mcp_bytes server = mcp_bytes_of(address, strlen(address));
+		mcp_metrics_add(&mcp_metrics_find_server(metrics, server)->counts[MCP_COUNT_WHEN_DOWN], 1);
+	}
+	mcp_error_event trouble = {.kind = MCP_ERROR_KIND_WHEN_DOWN, .address = address, .name = name};
+	php_mcp_pool_listener_report(pool, &trouble);
+	return true;
 }

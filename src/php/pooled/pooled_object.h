@@ -1,4 +1,4 @@
-/* Common parts of objects on a Pool: debug info and garbage collection. */
+/* Common parts of objects on a Pool: debug info, garbage collection and whenDown. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOLED_POOLED_OBJECT_H
 #define MCP_PHP_POOLED_POOLED_OBJECT_H
@@ -44,5 +44,28 @@ HashTable *php_mcp_named_object_begin_debug_info(const mcp_named_object *object,
 
 /* Allocate the buffers for reading `slots` slots of OnlineCounter or RateLimiter as one block. Free with efree(). */
 void *php_mcp_slots_scratch_allocate(size_t slots, mcp_slots_scratch *scratch);
+
+/* whenDown: the object returns a default because a server failed. It is counted and reported to the Pool's listener. */
+
+/* Constructor argument. Zeroed: the object throws. */
+typedef struct mcp_when_down {
+	bool is_given;
+	zend_long answer;
+} mcp_when_down;
+
+/* Make it of a nullable parameter. */
+static inline mcp_when_down php_mcp_when_down_of(zend_long answer, bool is_null) {
+	return (mcp_when_down){.is_given = !is_null, .answer = answer};
+}
+
+/* Add it to var_dump(), as a number or as a bool. */
+void php_mcp_when_down_show(zval *info, const mcp_when_down *when_down);
+void php_mcp_when_down_show_bool(zval *info, const mcp_when_down *when_down);
+
+/* Decide after a call of `name` ended with `status`; `key` is its key or the first part of its slots' keys. Returns
+ * true if the method must return the object's default. Returns false if the status stands: throw it, or MCP_OK. Runs
+ * no user code. */
+bool php_mcp_when_down_steps_in(const mcp_when_down *when_down, mcp_status status, mcp_pool *pool,
+	const mcp_key *key, zend_string *name);
 
 #endif

@@ -13,7 +13,6 @@
 #include "../pool/class_pool.h"
 #include "../pool/pool.h"
 #include "../pooled/pooled_object.h"
-#include "../pooled/when_down.h"
 #include "php.h"
 
 #include "class_rate_limiter_arginfo.h"

@@ -4,7 +4,7 @@
 
 #include "../host/environment.h"
 #include "../objects/duration.h"
-#include "../pool/pool_arguments.h"
+#include "../pool/class_pool.h"
 #include "php_mcpatterns.h"
 
 /* Counts come from the pattern's reports, without extra requests. */
@@ -122,7 +122,7 @@ bool php_mcp_session_terms_of_settings(mcp_session_terms *terms, const char *ser
 		return false;
 	}
 	*terms = (mcp_session_terms){
-		.pool = php_mcp_pool_arguments_for_sessions(servers, MCP_G(session_prefix)),
+		.pool = php_mcp_class_pool_for_sessions(servers, MCP_G(session_prefix)),
 		.signing_keys = signing_keys,
 		.format = php_mcp_session_terms_format(format_name),
 		.merge_depth = (unsigned)MCP_G(session_merge_depth),

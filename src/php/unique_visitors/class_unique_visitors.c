@@ -16,7 +16,6 @@
 #include "../objects/options.h"
 #include "../pool/pool.h"
 #include "php_mcpatterns.h"
-#include "../pooled/when_down.h"
 #include "../objects/window_arguments.h"
 
 #include "class_unique_visitors_arginfo.h"

@@ -9,7 +9,6 @@
 #include "../../host/environment.h"
 #include "../../host/process.h"
 #include "../../metrics/meters.h"
-#include "../../metrics/class_metrics.h"
 #include "../../objects/options.h"
 #include "../../objects/strict_argument.h"
 #include "../../pool/class_pool.h"

@@ -8,28 +8,8 @@
 #include "zend_smart_str.h"
 #include "php_mcpatterns.h"
 
-/* Endpoints kept per thread without a Pool. Beyond that, the one released first is removed. */
-#define MCP_DISCOVERIES_IDLE_MAX 16
-
-/* Returns the status of mcp_wire_direct_discover(). Uses its own connection: a Pool's endpoint serves no items. */
-static mcp_status php_mcp_discovery_asking_ask(const mcp_server *endpoint,
-	const mcp_discovery_terms *terms, mcp_cluster *cluster, mcp_reason *reason) {
-	mcp_wire_settings settings = {
-		.host = endpoint->host,
-		.port = endpoint->port,
-		.connect_timeout_ms = terms->connect_timeout_ms,
-		.timeout_ms = terms->timeout_ms,
-	};
-	mcp_channel carrier;
-	if (endpoint->is_tls) {
-		carrier = php_mcp_server_access_carrier(terms->access, endpoint->host);
-		settings.carrier = &carrier;
-	}
-	if (terms->access != NULL) {
-		php_mcp_server_secret_show(&terms->access->secret, &settings.user, &settings.password);
-	}
-	return mcp_wire_direct_discover(&settings, php_mcp_environment_get(), cluster, reason);
-}
+/* Endpoints kept per thread without a Pool. */
+#define DISCOVERIES_IDLE_MAX 16
 
 /* Set in MINIT and MSHUTDOWN only: threads and forked children use it unchanged. NULL: nothing is shared. */
 static mcp_discovery_registry *board;
@@ -55,12 +35,12 @@ static mcp_discovery *create(const mcp_server *endpoint, const uint64_t name[2],
 		discovery->own = pecalloc(1, sizeof(*discovery->own), 1);
 	}
 	discovery->endpoint = *endpoint;
-	memcpy(discovery->name, name, sizeof(discovery->name));
 	discovery->known.record = shared != NULL ? shared : discovery->own;
 	return discovery;
 }
 
-static void destroy(mcp_discovery *discovery) {
+static void destroy(zval *entry) {
+	mcp_discovery *discovery = Z_PTR_P(entry);
 	if (discovery->list != NULL) {
 		zend_string_release(discovery->list);
 	}
@@ -70,72 +50,22 @@ static void destroy(mcp_discovery *discovery) {
 	pefree(discovery, 1);
 }
 
-void php_mcp_discoveries_destroy(mcp_discovery_table *table) {
-	while (table->first != NULL) {
-		mcp_discovery *discovery = table->first;
-		table->first = discovery->next;
-		destroy(discovery);
-	}
-}
-
-const char *php_mcp_discoveries_trouble(const char *address, bool is_tls) {
-	const mcp_discovery *discovery = MCP_G(discoveries).first;
-	while (discovery != NULL &&
-		(!discovery->known.has_failed || discovery->list != NULL ||
-			discovery->endpoint.is_tls != is_tls ||
-			strcmp(discovery->endpoint.address, address) != 0)) {
-		discovery = discovery->next;
-	}
-	return discovery != NULL ? discovery->known.reason.text : NULL;
-}
-
-static mcp_discovery *find(const uint64_t name[2]) {
-	mcp_discovery *discovery = MCP_G(discoveries).first;
-	while (discovery != NULL && memcmp(discovery->name, name, sizeof(discovery->name)) != 0) {
-		discovery = discovery->next;
-	}
-	return discovery;
+void php_mcp_discoveries_init(mcp_idle_table *table) {
+	php_mcp_idle_table_init(table, DISCOVERIES_IDLE_MAX, destroy);
 }
 
 mcp_discovery *php_mcp_discoveries_share(const mcp_server *endpoint, const uint64_t name[2],
 	bool is_shareable) {
-	mcp_discovery_table *table = &MCP_G(discoveries);
-	mcp_discovery *discovery = find(name);
+	mcp_idle_table *table = &MCP_G(discoveries);
+	zend_string *key =
+		php_mcp_idle_table_key(zend_string_init((const char *)name, 2 * sizeof(*name), false));
+	mcp_discovery *discovery = php_mcp_idle_table_share(table, key);
 	if (discovery == NULL) {
 		discovery = create(endpoint, name, is_shareable);
-		discovery->next = table->first;
-		table->first = discovery;
-	} else if (discovery->users == 0) {
-		table->idle--;
+		php_mcp_idle_table_add(table, key, discovery);
 	}
-	discovery->users++;
+	zend_string_release(key);
 	return discovery;
-}
-
-static void forget_oldest(mcp_discovery_table *table) {
-	mcp_discovery **oldest = NULL;
-	for (mcp_discovery **at = &table->first; *at != NULL; at = &(*at)->next) {
-		if ((*at)->users == 0 && (oldest == NULL || (*at)->given_back < (*oldest)->given_back)) {
-			oldest = at;
-		}
-	}
-	if (oldest != NULL) {
-		mcp_discovery *discovery = *oldest;
-		*oldest = discovery->next;
-		destroy(discovery);
-		table->idle--;
-	}
-}
-
-void php_mcp_discoveries_let_go(mcp_discovery *discovery) {
-	mcp_discovery_table *table = &MCP_G(discoveries);
-	if (--discovery->users > 0) {
-		return;
-	}
-	discovery->given_back = ++table->clock;
-	if (++table->idle > MCP_DISCOVERIES_IDLE_MAX) {
-		forget_oldest(table);
-	}
 }
 
 /* Write the list as a user would. Servers are reached in the same way as the endpoint. */
@@ -156,12 +86,28 @@ static zend_string *write_list(const mcp_server *endpoint, const mcp_cluster *cl
 /* Parameters of a discovery request. */
 typedef struct question {
 	const mcp_server *endpoint;
-	const mcp_discovery_terms *terms;
+	const mcp_connection_settings *settings;
 } question;
 
+/* Uses its own connection: a Pool's endpoint serves no items. */
 static mcp_status ask(void *context, mcp_cluster *cluster, mcp_reason *reason) {
 	const question *asked = context;
-	return php_mcp_discovery_asking_ask(asked->endpoint, asked->terms, cluster, reason);
+	const mcp_server_access *access = asked->settings->access;
+	mcp_wire_settings settings = {
+		.host = asked->endpoint->host,
+		.port = asked->endpoint->port,
+		.connect_timeout_ms = asked->settings->connect_timeout_ms,
+		.timeout_ms = asked->settings->timeout_ms,
+	};
+	mcp_channel carrier;
+	if (asked->endpoint->is_tls) {
+		carrier = php_mcp_server_access_carrier(access, asked->endpoint->host);
+		settings.carrier = &carrier;
+	}
+	if (access != NULL) {
+		php_mcp_server_secret_show(&access->secret, &settings.user, &settings.password);
+	}
+	return mcp_wire_direct_discover(&settings, php_mcp_environment_get(), cluster, reason);
 }
 
 /* Parse the list as a Pool would. */
@@ -183,17 +129,13 @@ static bool is_usable(void *context, const mcp_cluster *cluster) {
 	return true;
 }
 
-bool php_mcp_discovery_is_outdated(const mcp_discovery *discovery) {
-	return mcp_discovered_is_outdated(&discovery->known, php_mcp_environment_get());
-}
-
-void php_mcp_discovery_renew(mcp_discovery *discovery, const mcp_discovery_terms *terms) {
-	question asked = {&discovery->endpoint, terms};
+void php_mcp_discovery_renew(mcp_discovery *discovery, const mcp_connection_settings *settings) {
+	question asked = {&discovery->endpoint, settings};
 	mcp_discovered_terms asking = {
 		.environment = php_mcp_environment_get(),
-		.connect_timeout_ms = terms->connect_timeout_ms,
-		.timeout_ms = terms->timeout_ms,
-		.retry_after_ms = terms->retry_after_ms,
+		.connect_timeout_ms = settings->connect_timeout_ms,
+		.timeout_ms = settings->timeout_ms,
+		.retry_after_ms = settings->retry_after_ms,
 		.ask = ask,
 		.is_usable = is_usable,
 		.context = &asked,
@@ -208,6 +150,79 @@ void php_mcp_discovery_renew(mcp_discovery *discovery, const mcp_discovery_terms
 	discovery->list = write_list(&discovery->endpoint, &discovery->known.list.cluster);
 	discovery->written = discovery->known.changes;
 }
+
+/* --- the channel of an endpoint without a list --- */
+
+/* malloc'ed. The wire knows only its socket, which must be the first member. */
+typedef struct unknown_socket {
+	mcp_socket socket;
+	const mcp_server *endpoint;
+	char words[MCP_REASON_MAX];
+} unknown_socket;
+
+/* Says the result of this thread's last discovery request. */
+static mcp_socket_outcome refuse(mcp_socket *socket, const mcp_socket_address *address,
+	mcp_deadline *deadline, uint32_t answer_timeout_ms) {
+	(void)address;
+	(void)deadline;
+	(void)answer_timeout_ms;
+	unknown_socket *self = (unknown_socket *)socket;
+	const char *trouble = "has not sent its list of servers yet";
+	const mcp_discovery *discovery;
+	ZEND_HASH_REVERSE_FOREACH_PTR(&MCP_G(discoveries).entries, discovery) {
+		if (discovery->known.has_failed && discovery->list == NULL &&
+			discovery->endpoint.is_tls == self->endpoint->is_tls &&
+			strcmp(discovery->endpoint.address, self->endpoint->address) == 0) {
+			trouble = discovery->known.reason.text;
+			break;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	snprintf(self->words, sizeof(self->words), "%s", trouble);
+	socket->error = 0;
+	return MCP_SOCKET_BROKEN;
+}
+
+static bool is_silent(mcp_socket *socket) {
+	(void)socket;
+	return false;
+}
+
+static mcp_socket let_go_of_nothing(mcp_socket *socket) {
+	return *socket;
+}
+
+static const char *words(const mcp_socket *socket) {
+	return ((const unknown_socket *)socket)->words;
+}
+
+static void free_socket(mcp_socket *socket) {
+	pefree(socket, 1);
+}
+
+/* Never connects, so the functions of an open socket are not called. */
+static const mcp_channel_operations operations = {
+	.connect = refuse,
+	.send = mcp_socket_send,
+	.try_to_send = mcp_socket_try_to_send,
+	.receive = mcp_socket_receive,
+	.is_silent = is_silent,
+	.close = mcp_socket_close,
+	.disown = mcp_socket_close,
+	.let_go = let_go_of_nothing,
+	.words = words,
+	.free = free_socket,
+	.is_plain = true,
+};
+
+mcp_channel php_mcp_discovery_channel(const mcp_server *endpoint) {
+	unknown_socket *self = pecalloc(1, sizeof(*self), 1);
+	self->socket.descriptor = -1;
+	self->endpoint = endpoint;
+	return (mcp_channel){&operations, &self->socket};
+}
+
+/* --- reports --- */
 
 /* Shows this process's requests: it is unknown which process of the host made the last one. */
 

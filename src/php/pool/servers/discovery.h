@@ -7,55 +7,37 @@
 #include "../../../core/discovery/registry.h"
 #include "../../../patterns/discovery/discovered.h"
 #include "../../../store/store.h"
-#include "../servers/parsing/server.h"
-#include "../servers/server_access.h"
+#include "idle_table.h"
+#include "parsing/server.h"
+#include "server_access.h"
 
 /* Private to the thread. malloc'ed. */
 typedef struct mcp_discovery {
+	mcp_idle_entry entry;
 	mcp_server endpoint;
-	uint64_t name[2]; /* of all who share it */
 	mcp_discovered known;
 	mcp_discovery_registry_record *own; /* NULL if the record is in shared memory */
 	zend_string *list; /* persistent, as a user writes servers; NULL: never received */
 	uint32_t written;  /* the change of `known` at which it was written */
-	uint32_t users;
-	uint64_t given_back; /* by the table's clock */
-	struct mcp_discovery *next;
 } mcp_discovery;
-
-typedef struct mcp_discovery_table {
-	mcp_discovery *first;
-	size_t idle;
-	uint64_t clock; /* counts releases */
-} mcp_discovery_table;
-
-/* Options of a Pool's discovery requests. */
-typedef struct mcp_discovery_terms {
-	uint32_t connect_timeout_ms;
-	uint32_t timeout_ms;
-	uint32_t retry_after_ms;
-	const mcp_server_access *access; /* borrowed; NULL: none */
-} mcp_discovery_terms;
 
 /* Find the host's discovery registry at start-up, after the shared memory. The next function forgets it. */
 void php_mcp_discoveries_start(void);
 void php_mcp_discoveries_stop(void);
 
-void php_mcp_discoveries_destroy(mcp_discovery_table *table);
+/* The thread's table of discoveries. Destroy its entries. */
+void php_mcp_discoveries_init(mcp_idle_table *table);
 
 /* Share the discovery of this endpoint and name, which no user can choose; across processes if `is_shareable`. Sends
  * no request. The caller must release it. */
 mcp_discovery *php_mcp_discoveries_share(const mcp_server *endpoint, const uint64_t name[2],
 	bool is_shareable);
-void php_mcp_discoveries_let_go(mcp_discovery *discovery);
-/* Returns why this thread has no list from an endpoint, as words after "the server ". Valid until a discovery is
- * released. NULL if it has not asked. */
-const char *php_mcp_discoveries_trouble(const char *address, bool is_tls);
+/* Make a channel for an endpoint that has returned no list: it stays closed and reports why. The owner frees it before
+ * the endpoint. */
+mcp_channel php_mcp_discovery_channel(const mcp_server *endpoint);
 
-/* True if a newer list may be known, or a request is due. */
-bool php_mcp_discovery_is_outdated(const mcp_discovery *discovery);
 /* Calls mcp_discovered_renew(). */
-void php_mcp_discovery_renew(mcp_discovery *discovery, const mcp_discovery_terms *terms);
+void php_mcp_discovery_renew(mcp_discovery *discovery, const mcp_connection_settings *settings);
 
 /* Describe what is wrong with the last reply or the current list, in words after "the server ". Returns false if
  * nothing is wrong. */
