@@ -2,10 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "class_audit.h"
 
-#include "../cache/audit/audits.h"
+#include "../cache/remember/remember.h"
 #include "../cache/remember/after_response.h"
 #include "../cache/remember/remember.h"
-#include "../cache/remember/remembering.h"
 #include "../engine/fiber.h"
 #include "../host/environment.h"
 #include "../objects/classes.h"
@@ -134,8 +133,7 @@ static void count(const mcp_audit_due *due, mcp_count_of_cache which, uint64_t b
 
 static void report(const mcp_audit_due *due, mcp_error_kind kind, zend_object *exception) {
 	mcp_key_buffer buffer;
-	mcp_key key =
-		php_mcp_cache_object_key(due->object->pool, due->object->scope, due->name, &buffer);
+	mcp_key key = php_mcp_cache_object_key(due->object, due->name, &buffer);
 	mcp_error_event trouble = {
 		.kind = kind,
 		.key = &key,
@@ -308,7 +306,7 @@ void php_mcp_audit_check_between(void) {
 }
 
 #define DEFAULT_RATE 0.001
-/* Same range as the random numbers of audits.c. */
+/* Same range as the random numbers of remember.c. */
 #define ALL ((double)(UINT64_C(1) << 53))
 
 static zend_object_handlers handlers;

@@ -6,7 +6,7 @@
 #include "../../engine/fiber.h"
 #include "../../host/environment.h"
 #include "../../metrics/meters.h"
-#include "../object/cache_tag_numbers.h"
+#include "../object/cache_object.h"
 #include "../../host/process.h"
 #include "php_mcpatterns.h"
 
@@ -147,7 +147,9 @@ static void give_back(mcp_give_back *node) {
 		.lease_ms = held->cache_lease_ms,
 	};
 	mcp_key_buffer buffer;
-	mcp_key key = php_mcp_cache_object_key(held->pool, held->scope, held->name, &buffer);
+	mcp_key_parts parts = php_mcp_cache_object_parts(held->pool, held->scope);
+	parts.name = mcp_bytes_of(ZSTR_VAL(held->name), ZSTR_LEN(held->name));
+	mcp_key key = mcp_key_make(&buffer, &parts);
 	mcp_copies *copies = held->copies > 1 ? php_mcp_cache_object_make_copies(held->copies) : NULL;
 	if (copies != NULL) {
 		mcp_copies_prepare(copies, php_mcp_pool_marked_store(held->pool), environment,

@@ -6,14 +6,36 @@
 #include "../../objects/failure.h"
 #include "../../value/value.h"
 #include "../claims/cache_claims.h"
-#include "../claims/claim_results.h"
-#include "../guarded/cache_guarding.h"
+#include "../reads/kept_reads.h"
 #include "../near/cache_nearby.h"
-#include "../object/cache_tag_numbers.h"
-#include "../tags/tag_snapshots.h"
+#include "../object/cache_object.h"
 #include "../value/cache_value.h"
-#include "many_room.h"
+#include "php_mcpatterns.h"
 #include "ext/spl/spl_iterators.h"
+
+/* Maximum size of the kept buffer, which does not count for memory_limit. A larger buffer belongs to the request and
+ * counts. */
+#define ROOM_MAX ((size_t)16 * 1024 * 1024)
+
+/* Lend the process's buffer to one call at a time, because new pages cost more than the replies. A nested call during
+ * user code gets its own memory. Beyond memory_limit the request ends. */
+static void *take_room(size_t count, size_t size) {
+	mcp_buffer *room = &MCP_G(many_room);
+	bool is_kept = !MCP_REQUEST(many_room_is_taken) && count <= ROOM_MAX / size;
+	if (UNEXPECTED(!is_kept || !mcp_buffer_use(room, count * size))) {
+		return safe_emalloc(count, size, 0);
+	}
+	MCP_REQUEST(many_room_is_taken) = true;
+	return room->data;
+}
+
+static void give_back_room(void *memory) {
+	if (EXPECTED(memory == MCP_G(many_room).data)) {
+		MCP_REQUEST(many_room_is_taken) = false;
+	} else {
+		efree(memory);
+	}
+}
 
 static void *cut(char **memory, size_t count, size_t size) {
 	void *array = *memory;
@@ -31,7 +53,7 @@ static void make_room(mcp_cache_many *many, size_t count) {
 	many->count = count;
 	many->asked = count;
 	many->near = NULL;
-	many->memory = php_mcp_batch_scratch_take(count, per_key);
+	many->memory = take_room(count, per_key);
 	char *rest = many->memory;
 	many->names = cut(&rest, count, sizeof(*many->names));
 	many->copies = cut(&rest, count, sizeof(*many->copies));
@@ -46,7 +68,7 @@ static void make_room(mcp_cache_many *many, size_t count) {
 
 void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
 	make_room(many, zend_hash_num_elements(names));
-	mcp_key_parts parts = php_mcp_cache_object_parts(many->object->pool, many->object->scope);
+	mcp_key_parts parts = many->object->parts;
 	size_t i = 0;
 	zend_string *name;
 	ZEND_HASH_MAP_FOREACH_STR_KEY(names, name) {
@@ -59,18 +81,13 @@ void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
 	memset(many->copies, 0, many->count * sizeof(*many->copies));
 }
 
-/* Ends if no payload was copied. */
-static void php_mcp_cache_many_end_uncopied(mcp_cache_many *many) {
-	php_mcp_batch_scratch_give_back(many->memory);
-}
-
 static void php_mcp_cache_many_end(mcp_cache_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
 		if (many->copies[i] != NULL) {
 			zend_string_release(many->copies[i]);
 		}
 	}
-	php_mcp_cache_many_end_uncopied(many);
+	give_back_room(many->memory);
 }
 
 static mcp_cache_batch php_mcp_cache_many_batch(mcp_cache_many *many) {
@@ -127,7 +144,8 @@ static bool php_mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value)
 	const mcp_cache_entry *entry = &many->entries[i];
 	if (copy == NULL) {
 		if (entry->is_unreadable) {
-			php_mcp_cache_trouble_unreadable(many->object, &many->keys[i]);
+			php_mcp_cache_trouble_report(many->object, MCP_ERROR_KIND_UNREADABLE, &many->keys[i],
+				NULL);
 		}
 		return false;
 	}
@@ -616,7 +634,7 @@ static void get(mcp_cache_object *object, HashTable *names, zval *fallback, zend
 	bool is_all = take_views(&many, &batch, result);
 	note_looks(&many);
 	if (EXPECTED(is_all)) {
-		php_mcp_cache_many_end_uncopied(&many);
+		give_back_room(many.memory);
 		return;
 	}
 	if (!php_mcp_cache_many_complain(&many)) {

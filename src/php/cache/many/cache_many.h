@@ -4,7 +4,6 @@
 #ifndef MCP_PHP_CACHE_MANY_CACHE_MANY_H
 #define MCP_PHP_CACHE_MANY_CACHE_MANY_H
 
-#include "../object/cache_lifetime.h"
 #include "../object/cache_object.h"
 #include "php.h"
 

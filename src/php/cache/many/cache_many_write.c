@@ -2,10 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "../../engine/deferred.h"
 #include "../claims/cache_claims.h"
-#include "../claims/claim_results.h"
-#include "../guarded/cache_guarding.h"
+#include "../reads/kept_reads.h"
 #include "cache_many.h"
-#include "../tags/tag_snapshots.h"
 #include "../value/cache_value.h"
 
 /* An encoded value of a setMultiple. */
@@ -101,7 +99,7 @@ static bool store_one(mcp_cache_object *object, const pending_value *pending, mc
 	mcp_cache_value value = value_of(object, pending, lifetime);
 	value.tags = mcp_captured_tags_view(captured);
 	mcp_status status = php_mcp_cache_guarding_is_on(object)
-		? php_mcp_cache_guarding_set(&call, &value)
+		? php_mcp_cache_guarding_store(&call, &value, mcp_cache_set)
 		: mcp_cache_set(&call.cache, &call.key, &value);
 	if (status == MCP_OK) {
 		note_stored(object, &call.key, pending->name);
@@ -151,8 +149,7 @@ static bool store_some(mcp_cache_object *object, const pending_value *pending, u
 	mcp_cache cache = php_mcp_cache_object_context(object);
 	for (uint32_t i = 0; i < count; i++) {
 		mcp_cache_setting *setting = &room->settings[i];
-		setting->key = php_mcp_cache_object_key(object->pool, object->scope, pending[i].name,
-			&room->buffers[i]);
+		setting->key = php_mcp_cache_object_key(object, pending[i].name, &room->buffers[i]);
 		setting->value = value_of(object, &pending[i], lifetime);
 	}
 	if (UNEXPECTED(php_mcp_cache_guarding_is_on(object))) {
@@ -260,8 +257,7 @@ static bool delete_all(mcp_cache_object *object, HashTable *names) {
 	ZEND_HASH_FOREACH_STR_KEY(names, name) {
 		uint32_t i = together->count++;
 		together->names[i] = name;
-		together->keys[i] =
-			php_mcp_cache_object_key(object->pool, object->scope, name, &together->buffers[i]);
+		together->keys[i] = php_mcp_cache_object_key(object, name, &together->buffers[i]);
 		if (together->count == MCP_CACHE_BATCH_MAX) {
 			are_all_gone &= delete_some(object, together, &deferred);
 		}

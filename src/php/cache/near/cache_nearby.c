@@ -6,9 +6,8 @@
 #include "../../host/environment.h"
 #include "../../host/near.h"
 #include "../../engine/user_changes.h"
-#include "../guarded/cache_guarding.h"
-#include "../tags/tag_snapshots.h"
-#include "../object/cache_tag_numbers.h"
+#include "../reads/kept_reads.h"
+#include "../object/cache_object.h"
 #include "../entry/class_entry.h"
 #include "php_mcpatterns.h"
 
@@ -61,7 +60,7 @@ static zend_never_inline const mcp_memo_value *recall_tagged(mcp_cache_object *o
 	}
 	if (object->tags != NULL) {
 		mcp_key_buffer buffer;
-		mcp_key key = php_mcp_cache_object_key(object->pool, object->scope, name, &buffer);
+		mcp_key key = php_mcp_cache_object_key(object, name, &buffer);
 		php_mcp_tag_snapshots_keep(object, &key, name, tags, MCP_LOOK_GAVE_A_VALUE);
 	}
 	return kept;

@@ -1,8 +1,9 @@
-/* The objects of McPatterns\Cache: creation, constructor, views, context of a call, statistics, and the table of kept
- * keys. */
+/* The objects of McPatterns\Cache: creation, constructor, views, context of a call, statistics, tags and
+ * lifetimes. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_object.h"
 
+#include "../../../core/envelope/signature.h"
 #include "../../../core/vendor/xxh64.h"
 #include "../../../patterns/cache/entry/cache_meter.h"
 #include "../../engine/fiber.h"
@@ -10,12 +11,12 @@
 #include "../../host/process.h"
 #include "../../metrics/meters.h"
 #include "../../metrics/class_metrics.h"
+#include "../../objects/duration.h"
 #include "../../objects/options.h"
 #include "../../objects/strict_argument.h"
 #include "../../pool/class_pool.h"
 #include "../../pooled/pooled_object.h"
 #include "cache_memo.h"
-#include "cache_tag_list.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"
@@ -356,13 +357,6 @@ mcp_key_parts php_mcp_cache_object_parts(const mcp_pool *pool, const zend_string
 	};
 }
 
-mcp_key php_mcp_cache_object_key(const mcp_pool *pool, const zend_string *scope,
-	const zend_string *name, mcp_key_buffer *buffer) {
-	mcp_key_parts parts = php_mcp_cache_object_parts(pool, scope);
-	parts.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
-	return mcp_key_make(buffer, &parts);
-}
-
 void php_mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name) {
 	prepare(object, &call->cache);
 	php_mcp_cache_object_name(call, object, name);
@@ -467,144 +461,181 @@ bool php_mcp_cache_emptied_has(const mcp_emptied *emptied, const mcp_kept_place 
 		place->key_namespace == emptied->key_namespace;
 }
 
-/* Indexed by a hash of servers, prefix and key, oldest first. Keys with the same hash share an entry. A forged
- * collision only lets a store of one key end the reads of the other, as naming MCP_KEPT_MAX keys does. */
+/* --- tags: each name is hashed once, and a view reuses the hashes of its base --- */
 
-struct mcp_kept_table {
-	HashTable by_key; /* hash => an mcp_kept; the internal pointer is at the oldest */
-	pid_t pid;
-	bool has_forgotten;
-};
+static mcp_bytes bytes_of(const zend_string *name) {
+	return mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
+}
 
-/* Forget the parent's entries in a forked child. */
-static mcp_kept_table *of_this_process(mcp_kept_table **table) {
-	if (*table != NULL && (*table)->pid != php_mcp_process_id()) {
-		zend_hash_clean(&(*table)->by_key);
-		(*table)->pid = php_mcp_process_id();
-		(*table)->has_forgotten = true;
+/* Returns the signing key of this turn. NULL if values are not signed. */
+static const mcp_signing_key *key_at(const mcp_pool *pool, unsigned turn) {
+	const mcp_signing_keys *keys = php_mcp_pool_format(pool)->signing_keys;
+	return keys != NULL ? &keys->keys[turn] : NULL;
+}
+
+/* Allocate the list and both arrays in one piece. */
+static mcp_cache_tags *make(const mcp_pool *pool, unsigned count, bool has_namespace,
+	uint64_t **fingerprints) {
+	const mcp_signing_keys *keys = php_mcp_pool_format(pool)->signing_keys;
+	unsigned key_count = keys != NULL ? (unsigned)keys->count : 1;
+	mcp_cache_tags *tags = safe_emalloc(count, (key_count + 1) * sizeof(uint64_t), sizeof(*tags));
+	*fingerprints = (uint64_t *)(tags + 1);
+	*tags = (mcp_cache_tags){
+		.count = count,
+		.key_count = key_count,
+		.has_namespace = has_namespace,
+		.fingerprints = *fingerprints,
+		.numbers = *fingerprints + (size_t)count * key_count,
+	};
+	return tags;
+}
+
+mcp_cache_tags *php_mcp_tag_list_of_namespace(const mcp_pool *pool, const zend_string *scope) {
+	uint64_t *fingerprints;
+	mcp_cache_tags *tags = make(pool, 1, true, &fingerprints);
+	for (unsigned turn = 0; turn < tags->key_count; turn++) {
+		fingerprints[turn] = mcp_signature_name(key_at(pool, turn), MCP_NAMED_NAMESPACE,
+			php_mcp_pool_prefix(pool), bytes_of(scope));
 	}
-	return *table;
+	return tags;
 }
 
-static void release(zval *kept) {
-	efree(Z_PTR_P(kept));
-}
-
-static void prepare_table(mcp_kept_table **table) {
-	if (EXPECTED(of_this_process(table) != NULL)) {
-		return;
-	}
-	mcp_kept_table *made = emalloc(sizeof(*made));
-	made->pid = php_mcp_process_id();
-	made->has_forgotten = false;
-	zend_hash_init(&made->by_key, 8, NULL, release, false);
-	zend_hash_real_init_mixed(&made->by_key);
-	*table = made;
-}
-
-void php_mcp_key_table_reset(mcp_kept_table **table) {
-	if (*table != NULL) {
-		zend_hash_destroy(&(*table)->by_key);
-		efree(*table);
-		*table = NULL;
-	}
-}
-
-static zend_ulong hash_of(const mcp_cache_object *object, const mcp_key *key) {
-	return (zend_ulong)(key->fingerprint ^ php_mcp_pool_servers_hash(object->pool));
-}
-
-void *php_mcp_key_table_find(mcp_kept_table **table, const mcp_cache_object *object,
-	const mcp_key *key) {
-	mcp_kept_table *found = of_this_process(table);
-	return found != NULL ? zend_hash_index_find_ptr(&found->by_key, hash_of(object, key)) : NULL;
-}
-
-void *php_mcp_key_table_add(mcp_kept_table **table, const mcp_cache_object *object,
-	const mcp_key *key, size_t size) {
-	prepare_table(table);
-	if (zend_hash_num_elements(&(*table)->by_key) == MCP_KEPT_MAX) {
-		php_mcp_key_table_forget_oldest(table);
-	}
-	mcp_kept *kept = emalloc(size);
-	*kept = (mcp_kept){.place = php_mcp_cache_emptied_place(object, key)};
-	zend_hash_index_add_new_ptr(&(*table)->by_key, hash_of(object, key), kept);
-	return kept;
-}
-
-void *php_mcp_key_table_resize(mcp_kept_table **table, const mcp_cache_object *object,
-	const mcp_key *key, size_t size) {
-	zval *found = zend_hash_index_find(&(*table)->by_key, hash_of(object, key));
-	Z_PTR_P(found) = erealloc(Z_PTR_P(found), size);
-	return Z_PTR_P(found);
-}
-
-void php_mcp_key_table_remove(mcp_kept_table **table, const mcp_cache_object *object,
-	const mcp_key *key) {
-	if (of_this_process(table) != NULL) {
-		zend_hash_index_del(&(*table)->by_key, hash_of(object, key));
-	}
-}
-
-static bool is_of_this_fiber(const mcp_kept *kept) {
-	return kept->place.fiber == php_mcp_fiber_now();
-}
-
-void php_mcp_key_table_note_fiber(mcp_kept *kept) {
-	kept->is_of_several |= !is_of_this_fiber(kept);
-}
-
-bool php_mcp_key_table_knows_fiber(const mcp_kept *kept) {
-	return kept->is_of_several || is_of_this_fiber(kept);
-}
-
-size_t php_mcp_key_table_count(mcp_kept_table **table) {
-	const mcp_kept_table *counted = of_this_process(table);
-	return counted != NULL ? zend_hash_num_elements(&counted->by_key) : 0;
-}
-
-void php_mcp_key_table_forget_oldest(mcp_kept_table **table) {
+/* Compute the fingerprints of the tags after the known ones with one key. */
+static void name_rest(const mcp_pool *pool, const mcp_signing_key *key, const zend_array *names,
+	unsigned known, uint64_t *fingerprints) {
+	unsigned at = 0;
 	zend_string *name;
-	zend_ulong hash;
-	if (zend_hash_get_current_key(&(*table)->by_key, &name, &hash) == HASH_KEY_IS_LONG) {
-		zend_hash_index_del(&(*table)->by_key, hash);
-		(*table)->has_forgotten = true;
-	}
-}
-
-bool php_mcp_key_table_has_forgotten(mcp_kept_table **table) {
-	const mcp_kept_table *asked = of_this_process(table);
-	return asked != NULL && asked->has_forgotten;
-}
-
-void php_mcp_key_table_doubt(mcp_kept_table **table) {
-	if (of_this_process(table) != NULL) {
-		(*table)->has_forgotten = true;
-	}
-}
-
-void php_mcp_key_table_visit(mcp_kept_table **table, void (*visit)(void *kept, const void *context),
-	const void *context) {
-	mcp_kept *kept;
-	if (of_this_process(table) == NULL) {
-		return;
-	}
-	ZEND_HASH_FOREACH_PTR(&(*table)->by_key, kept) {
-		if (!kept->is_of_several && is_of_this_fiber(kept)) {
-			visit(kept, context);
+	ZEND_HASH_FOREACH_STR_KEY((zend_array *)names, name) {
+		if (at++ >= known) {
+			*fingerprints++ =
+				mcp_signature_name(key, MCP_NAMED_TAG, php_mcp_pool_prefix(pool), bytes_of(name));
 		}
 	}
 	ZEND_HASH_FOREACH_END();
 }
 
-static int is_emptied(zval *value, void *emptied) {
-	const mcp_kept *kept = Z_PTR_P(value);
-	bool is_over = !kept->is_of_several && php_mcp_cache_emptied_has(emptied, &kept->place);
-	return is_over ? ZEND_HASH_APPLY_REMOVE : ZEND_HASH_APPLY_KEEP;
+mcp_cache_tags *php_mcp_tag_list_of_names(const mcp_pool *pool, const mcp_cache_tags *base,
+	const zend_array *names) {
+	bool has_namespace = base != NULL && base->has_namespace;
+	unsigned known = base != NULL ? base->count : 0, first = has_namespace ? 1 : 0;
+	uint64_t *fingerprints;
+	mcp_cache_tags *tags =
+		make(pool, first + zend_hash_num_elements(names), has_namespace, &fingerprints);
+	for (unsigned turn = 0; turn < tags->key_count; turn++) {
+		uint64_t *named = fingerprints + (size_t)turn * tags->count;
+		if (known > 0) {
+			memcpy(named, base->fingerprints + (size_t)turn * known, known * sizeof(*named));
+		}
+		name_rest(pool, key_at(pool, turn), names, known - first, named + known);
+	}
+	return tags;
 }
 
-void php_mcp_key_table_end_emptied(mcp_kept_table **table, const mcp_emptied *emptied) {
-	if (of_this_process(table) != NULL) {
-		zend_hash_apply_with_argument(&(*table)->by_key, is_emptied, (void *)emptied);
+/* --- lifetimes: the meaning of 0, null and INF for a TTL and a grace, and the spread by jitter --- */
+
+/* Spread TTLs (C10), so that values stored together do not expire together. */
+mcp_lifetime php_mcp_cache_lifetime_spread(mcp_lifetime lifetime, double jitter) {
+	if (jitter > 0 && lifetime.ttl_ms > 0) {
+		uint64_t random = mcp_random_u64(php_mcp_environment_get());
+		double share = 2.0 * ((double)(random >> 11) / 9007199254740992.0) - 1.0; /* 2^53 */
+		double spread_ms = (double)lifetime.ttl_ms * (1.0 + jitter * share);
+		lifetime.ttl_ms = spread_ms < 1 ? 1 : (uint64_t)spread_ms;
 	}
+	return lifetime;
+}
+
+static inline void set_lifetime(mcp_lifetime *lifetime, uint64_t ttl_ms, uint64_t grace_ms,
+	bool grace_is_given) {
+	lifetime->ttl_ms = ttl_ms;
+	lifetime->grace_ms = MIN(grace_ms, MCP_GRACE_FOREVER);
+	lifetime->keeps_grace = !grace_is_given;
+}
+
+static zend_always_inline bool judge(const mcp_cache_object *object,
+	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
+	uint64_t ttl_ms = object->options.ttl_ms;
+	if (php_mcp_duration_is_given(arguments.ttl) &&
+		!php_mcp_duration_parse(arguments.ttl, arguments.ttl_arg_num, MCP_DURATION_TTL, &ttl_ms)) {
+		return false;
+	}
+	uint64_t grace_ms = php_mcp_cache_object_grace_ms(object, ttl_ms);
+	if (php_mcp_duration_is_given(arguments.grace) &&
+		!php_mcp_duration_parse(arguments.grace, arguments.grace_arg_num, MCP_DURATION_GRACE,
+			&grace_ms)) {
+		return false;
+	}
+	set_lifetime(lifetime, ttl_ms, grace_ms, php_mcp_duration_is_given(arguments.grace));
+	return true;
+}
+
+bool php_mcp_cache_lifetime_judge(const mcp_cache_object *object,
+	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
+	return judge(object, arguments, lifetime);
+}
+
+bool php_mcp_cache_lifetime_parse(const mcp_cache_object *object,
+	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
+	if (!judge(object, arguments, lifetime)) {
+		return false;
+	}
+	if (object->options.jitter > 0) {
+		*lifetime = php_mcp_cache_lifetime_spread(*lifetime, object->options.jitter);
+	}
+	return true;
+}
+
+/* Written in full: after the response, the running function is not remember(). */
+#define TTL_CALLABLE "McPatterns\\Cache::remember(): Argument #2 ($ttl) "
+
+/* Takes over the returned value. */
+static bool judge_returned(zval *ttl, double seconds) {
+	bool is_none = php_mcp_duration_is_none(ttl, seconds);
+	bool is_date = php_mcp_duration_is_date(ttl, seconds);
+	zval_ptr_dtor(ttl);
+	if (EG(exception) != NULL) { /* of its destructor */
+		return false;
+	}
+	if (is_none) {
+		zend_value_error(TTL_CALLABLE
+			"must not return a DateInterval or Time\\Duration of 0 seconds");
+		return false;
+	}
+	if (is_date) {
+		zend_value_error(TTL_CALLABLE "must return " MCP_DURATION_DATE ", %.0f returned", seconds);
+		return false;
+	}
+	if (!(seconds >= 0 && (seconds <= MCP_DURATION_MAX_S || zend_isinf(seconds)))) {
+		zend_value_error(TTL_CALLABLE "must return between 0 and 10000000000 seconds, %g returned",
+			seconds);
+		return false;
+	}
+	return true;
+}
+
+static bool read_returned(zval *ttl, double *seconds) {
+	bool is_duration = php_mcp_duration_is_one(ttl);
+	if (!is_duration) {
+		zend_type_error(TTL_CALLABLE
+			"must return a DateInterval, a Time\\Duration, an int, a float or null, %s returned",
+			zend_zval_type_name(ttl));
+	}
+	if (!is_duration || !php_mcp_duration_read(ttl, seconds)) {
+		zval_ptr_dtor(ttl);
+		return false;
+	}
+	return judge_returned(ttl, *seconds);
+}
+
+bool php_mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval *ttl,
+	const mcp_lifetime *asked, mcp_lifetime *lifetime) {
+	double seconds;
+	if (!read_returned(ttl, &seconds)) {
+		return false;
+	}
+	uint64_t ttl_ms = zend_isinf(seconds) ? 0 : php_mcp_duration_ms(seconds);
+	bool grace_is_given = !asked->keeps_grace;
+	set_lifetime(lifetime, ttl_ms,
+		grace_is_given ? asked->grace_ms : php_mcp_cache_object_grace_ms(object, ttl_ms),
+		grace_is_given);
+	return true;
 }

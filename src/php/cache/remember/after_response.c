@@ -6,9 +6,8 @@
 #include "../../engine/bailout.h"
 #include "../../engine/compat.h"
 #include "../../engine/exception_property.h"
-#include "../../pool/pool_listener.h"
+#include "../value/cache_value.h"
 #include "php_mcpatterns.h"
-#include "../value/remember_cause.h"
 #include "remembering.h"
 
 #include "SAPI.h"
@@ -161,13 +160,8 @@ static void report_exception(const mcp_remembering *remembering) {
 	}
 	mcp_cache_call call;
 	php_mcp_remembering_renew(remembering, &call);
-	mcp_error_event trouble = {
-		.kind = MCP_ERROR_KIND_COMPUTATION,
-		.key = &call.key,
-		.name = remembering->name,
-		.exception = EG(exception),
-	};
-	php_mcp_pool_listener_report(remembering->object->pool, &trouble);
+	php_mcp_cache_trouble_report(remembering->object, MCP_ERROR_KIND_COMPUTATION, &call.key,
+		remembering->name);
 }
 
 static void run_job(refresh_job *job) {

@@ -8,14 +8,76 @@
 #include "../../host/environment.h"
 #include "../claims/cache_claims.h"
 #include "../near/cache_nearby.h"
-#include "../tags/tag_snapshots.h"
+#include "../reads/kept_reads.h"
 #include "../value/cache_value.h"
-#include "../value/remember_cause.h"
 #include "Zend/zend_exceptions.h"
 #include "after_response.h"
-#include "remembering.h"
-#include "remember_trouble.h"
+#include "php_mcpatterns.h"
 #include "ext/spl/spl_exceptions.h"
+
+/* Bits of a double's mantissa. The sampling rate is a share of 2^53. */
+#define DRAW_BITS 53
+
+static uint64_t draw(void) {
+	return mcp_random_u64(php_mcp_environment_get()) >> (64 - DRAW_BITS);
+}
+
+bool php_mcp_audits_draw(const mcp_cache_object *object) {
+	const mcp_audit *audit = *object->audit;
+	if (MCP_REQUEST(is_auditing) || draw() >= audit->threshold) {
+		return false;
+	}
+	MCP_REQUEST(audits_drawn)++;
+	return MCP_REQUEST(audit_due) == NULL || draw() % MCP_REQUEST(audits_drawn) == 0;
+}
+
+void php_mcp_audits_keep(const mcp_audit_due *due) {
+	mcp_audit_due *kept = emalloc(sizeof(*kept));
+	*kept = *due;
+	kept->pid = php_mcp_process_id();
+	GC_ADDREF(&kept->object->std);
+	zend_string_addref(kept->name);
+	php_mcp_user_call_keep(&kept->compute);
+	mcp_audit_due *before = MCP_REQUEST(audit_due);
+	MCP_REQUEST(audit_due) = kept;
+	if (before != NULL) {
+		php_mcp_audits_release(before);
+	}
+}
+
+static bool is_due_ours(const mcp_audit_due *due) {
+	return due->pid == php_mcp_process_id();
+}
+
+mcp_audit_due *php_mcp_audits_take(void) {
+	mcp_audit_due *due = MCP_REQUEST(audit_due);
+	MCP_REQUEST(audit_due) = NULL;
+	MCP_REQUEST(audits_drawn) = 0;
+	if (due != NULL && !is_due_ours(due)) {
+		php_mcp_audits_release(due);
+		return NULL;
+	}
+	return due;
+}
+
+void php_mcp_audits_release(mcp_audit_due *due) {
+	mcp_audit_due gone = *due;
+	efree(due);
+	zend_string_release(gone.payload);
+	zend_string_release(gone.name);
+	php_mcp_user_call_release(&gone.compute);
+	OBJ_RELEASE(&gone.object->std);
+	OBJ_RELEASE(&gone.audit->std);
+}
+
+void php_mcp_audits_reset(void) {
+	mcp_audit_due *due = MCP_REQUEST(audit_due);
+	MCP_REQUEST(audit_due) = NULL;
+	MCP_REQUEST(audits_drawn) = 0;
+	if (due != NULL) {
+		php_mcp_audits_release(due);
+	}
+}
 
 /* Copy only sampled values: other hits pay only for the draw. */
 
@@ -144,7 +206,8 @@ static bool take_turn(mcp_remembering *remembering, const mcp_cache_call *call,
 		remembering->trouble = entry->trouble;
 	}
 	if (entry->is_unreadable) {
-		php_mcp_cache_trouble_unreadable(remembering->object, &call->key);
+		php_mcp_cache_trouble_report(remembering->object, MCP_ERROR_KIND_UNREADABLE, &call->key,
+			NULL);
 	}
 	return true;
 }

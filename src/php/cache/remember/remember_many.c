@@ -1,7 +1,6 @@
 /* The work of Cache::rememberMany(): rounds of reading all open keys, computing in one callback, and waiting for
  * others. */
 /* SPDX-License-Identifier: MIT */
-#include "remember_many.h"
 
 #include "../../engine/computing.h"
 #include "../../engine/deferred.h"
@@ -10,11 +9,9 @@
 #include "../claims/cache_claims.h"
 #include "../many/cache_many.h"
 #include "../near/cache_nearby.h"
-#include "../object/cache_lifetime.h"
-#include "../value/remember_cause.h"
+#include "../object/cache_object.h"
 #include "Zend/zend_exceptions.h"
 #include "remember.h"
-#include "remember_trouble.h"
 
 /* The tables of a rememberMany(), with one remembering for each key that it computes. */
 
@@ -151,9 +148,8 @@ static uint32_t collect(publishing *self) {
 	for (uint32_t i = 0; i < self->count; i++) {
 		waiting_value *waiting = &self->values[i];
 		if (php_mcp_remembering_goes_together(waiting->turn)) {
-			mcp_cache_object *object = waiting->turn->object;
 			mcp_cache_result *result = &self->results[count];
-			result->key = php_mcp_cache_object_key(object->pool, object->scope, waiting->name,
+			result->key = php_mcp_cache_object_key(waiting->turn->object, waiting->name,
 				&self->buffers[count]);
 			result->claim = &waiting->turn->claim;
 			result->value = value_of(self, waiting);

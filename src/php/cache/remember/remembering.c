@@ -4,18 +4,107 @@
 #include "remembering.h"
 
 #include "../../engine/computing.h"
+#include "../../engine/exception_property.h"
 #include "../../engine/reference.h"
 #include "../../host/environment.h"
 #include "../../host/process.h"
+#include "../../objects/exceptions.h"
+#include "../../objects/failure.h"
+#include "../../pool/pool_listener.h"
 #include "../near/cache_nearby.h"
-#include "../object/cache_lifetime.h"
-#include "../object/cache_tag_list.h"
-#include "../object/cache_tag_numbers.h"
-#include "../tags/tag_snapshots.h"
+#include "../object/cache_object.h"
+#include "../reads/kept_reads.h"
 #include "../value/cache_value.h"
-#include "../value/remember_cause.h"
 #include "Zend/zend_exceptions.h"
-#include "remember_trouble.h"
+
+/* --- causes: chains exceptions as the engine does. A stored exception's chain comes from stored bytes --- */
+
+void php_mcp_remember_cause_release(zend_object **kept) {
+	zend_object *thrown = *kept;
+	*kept = NULL;
+	if (thrown != NULL) {
+		OBJ_RELEASE(thrown);
+	}
+}
+
+void php_mcp_remember_cause_keep(zend_object **kept) {
+	if (php_mcp_user_call_is_exiting()) {
+		return;
+	}
+	php_mcp_remember_cause_release(kept);
+	*kept = EG(exception);
+	GC_ADDREF(*kept);
+	zend_clear_exception();
+}
+
+/* A longer chain is cyclic, made of stored bytes. */
+#define CAUSES_MAX 100
+
+/* Check the chain first: the engine walks it to its end and expects only exceptions. */
+static bool is_sound(zend_object *exception) {
+	for (int i = 0; i < CAUSES_MAX; i++) {
+		zval buffer;
+		zval *previous = php_mcp_exception_property_read(exception, ZEND_STR_PREVIOUS, &buffer);
+		if (Z_TYPE_P(previous) != IS_OBJECT) {
+			return Z_TYPE_P(previous) == IS_NULL;
+		}
+		if (!instanceof_function(Z_OBJCE_P(previous), zend_ce_throwable)) {
+			return false;
+		}
+		exception = Z_OBJ_P(previous);
+	}
+	return false;
+}
+
+void php_mcp_remember_cause_name(zend_object **kept) {
+	zend_object *cause = *kept;
+	if (cause == NULL || EG(exception) == NULL || cause == EG(exception) || !is_sound(cause) ||
+		!is_sound(EG(exception))) {
+		return;
+	}
+	*kept = NULL;
+	zend_exception_set_previous(EG(exception), cause);
+}
+
+void php_mcp_remember_cause_rethrow(zend_object *thrown) {
+	zend_object *cause = NULL;
+	php_mcp_remember_cause_keep(&cause);
+	php_mcp_user_call_rethrow(thrown);
+	php_mcp_remember_cause_name(&cause);
+	php_mcp_remember_cause_release(&cause);
+}
+
+/* --- results that cannot be stored, and paused rebuilds --- */
+
+bool php_mcp_remember_trouble_contain(mcp_cache_object *object, zend_string *name,
+	bool has_caller) {
+	if (php_mcp_user_call_is_exiting()) {
+		return false;
+	}
+	php_mcp_cache_object_tally(object, MCP_COUNT_UNSTORABLE, 1);
+	php_mcp_cache_trouble_unstorable(object, name, true); /* others were reported when thrown */
+	if (!has_caller) {
+		return false;
+	}
+	zend_clear_exception();
+	return EG(exception) == NULL; /* its destructor can throw */
+}
+
+void php_mcp_remember_trouble_throw_paused(zend_string *name, uint64_t pause_end_ms) {
+	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
+	double left_s = pause_end_ms > now_ms ? (double)(pause_end_ms - now_ms) / 1000 : 0;
+	char what[120];
+	snprintf(what, sizeof(what),
+		"has no value: its computation failed, and the next attempt is allowed in %.3F s", left_s);
+	php_mcp_failure_throw_about(php_mcp_rebuild_paused_exception, "The key",
+		mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), what);
+	if (EG(exception) != NULL && EG(exception)->ce == php_mcp_rebuild_paused_exception) {
+		zend_update_property_double(php_mcp_rebuild_paused_exception, EG(exception),
+			ZEND_STRL("retryAfter"), left_s);
+	}
+}
+
+/* --- the call --- */
 
 void php_mcp_remembering_renew(const mcp_remembering *remembering, mcp_cache_call *call) {
 	php_mcp_cache_object_renew(call, remembering->object, remembering->name);

@@ -51,6 +51,31 @@ typedef struct mcp_remembering {
 	zend_object *undecodable; /* exception of a stored value's code: a reference, or NULL */
 } mcp_remembering;
 
+/* --- exceptions of stored values' code, as the cause of a later failure --- */
+
+/* Clears the current exception and keeps it in *kept, instead of an earlier one. *kept is a reference or NULL. An exit
+ * stays. */
+void php_mcp_remember_cause_keep(zend_object **kept);
+
+/* Makes the kept exception the first cause of the current one. */
+void php_mcp_remember_cause_name(zend_object **kept);
+
+void php_mcp_remember_cause_release(zend_object **kept);
+
+/* Takes over `thrown` and throws it again after a stale value failed to decode, with that failure as its cause. Not
+ * after an exit. */
+void php_mcp_remember_cause_rethrow(zend_object *thrown);
+
+/* --- results that cannot be stored, and paused rebuilds --- */
+
+/* Contains the current exception about a result that cannot be stored: counts it, reports it to the pool's listener,
+ * and clears it if a caller gets the value. After the response it is logged. False if the exception stays, as an exit
+ * does. Can run user code. */
+bool php_mcp_remember_trouble_contain(mcp_cache_object *object, zend_string *name, bool has_caller);
+
+/* Throws that rebuilds of the key failed, with the time of the next attempt. */
+void php_mcp_remember_trouble_throw_paused(zend_string *name, uint64_t pause_end_ms);
+
 /* Begins a call, with the lease of this remember(). Repeat it after user code. */
 void php_mcp_remembering_renew(const mcp_remembering *remembering, mcp_cache_call *call);
 
@@ -125,5 +150,26 @@ mcp_entry_story php_mcp_remember_story_of_old(const mcp_remembering *remembering
 /* Assigns the Entry to the caller's variable, if one was given. Runs user code. If it throws, *return_value is
  * discarded. */
 void php_mcp_remember_story_tell(const mcp_remembering *remembering, zval *return_value);
+
+/* One call of Cache::rememberMany(): its keys, turns and results. */
+
+typedef struct mcp_remembering_many {
+	mcp_remembering defaults; /* the options of each key */
+	HashTable *names;         /* all, in the caller's order */
+	HashTable pending;        /* neither served nor computed in this round */
+	HashTable turns;          /* name => mcp_remembering: to compute in this round */
+	HashTable distrusts;      /* name => mcp_value_id: values that did not decode */
+	bool must_look_again;     /* new distrusts exist */
+	bool has_looked;      /* has checked the near cache. Only once: later it waits for new values */
+	zend_string *awaited; /* the name whose change ends a pause; borrowed, or NULL */
+	zend_string *paused;  /* the name with the longest pause after failures; borrowed, or NULL */
+	uint64_t paused_until_ms;
+	zend_object *undecodable; /* last exception of a stored value: a reference, or NULL */
+	zval *result;
+} mcp_remembering_many;
+
+/* Makes *result with a value or null for each key, unless a key is rejected. Defaults and TTL must be set in `call`.
+ * Runs user code. An exception can be the result. */
+void php_mcp_remember_many_answer(mcp_remembering_many *call, zval *keys, zval *result);
 
 #endif

@@ -4,9 +4,8 @@
 
 #include "../../host/near.h"
 #include "../claims/cache_claims.h"
-#include "../object/cache_tag_list.h"
+#include "../reads/kept_reads.h"
 #include "Zend/zend_exceptions.h"
-#include "tag_snapshots.h"
 #include "ext/spl/spl_exceptions.h"
 
 static bool judge(const zend_string *name, uint32_t arg_num) {
@@ -126,4 +125,22 @@ bool php_mcp_cache_tagging_clear(mcp_cache_object *object, bool is_strict) {
 		return false;
 	}
 	return invalidate(object, php_mcp_cache_object_base(object)->tags, is_strict);
+}
+
+/* Keys that clear() and flush() have emptied: ends their reads and claims alike. */
+
+static void end_emptied(const mcp_emptied *emptied) {
+	php_mcp_kept_reads_end_emptied(emptied);
+	php_mcp_cache_claims_end_emptied(emptied);
+}
+
+void php_mcp_cache_emptying_end_cleared(mcp_cache_object *object) {
+	end_emptied(&(mcp_emptied){
+		.pool = object->pool,
+		.key_namespace = php_mcp_cache_emptied_namespace(object),
+	});
+}
+
+void php_mcp_cache_emptying_end_flushed(mcp_pool *pool) {
+	end_emptied(&(mcp_emptied){.pool = pool, .is_everything = true});
 }

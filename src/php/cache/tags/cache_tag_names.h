@@ -4,7 +4,6 @@
 #define MCP_PHP_CACHE_TAGS_CACHE_TAG_NAMES_H
 
 #include "../object/cache_object.h"
-#include "../object/cache_tag_list.h"
 
 /* Adds arguments, strings or arrays of strings, to `names` as keys. With the earlier keys, `names` must get 1 to
  * MCP_TAG_NAMES_MAX. False with an exception about the invalid argument. */
@@ -17,5 +16,11 @@ bool php_mcp_cache_tagging_invalidate(mcp_cache_object *object, const zend_array
 	bool is_strict);
 /* Invalidates the tag of all values of the object's prefix. False with a LogicException if they have none. */
 bool php_mcp_cache_tagging_clear(mcp_cache_object *object, bool is_strict);
+
+/* Ends the state of this Fiber for keys in the object's namespace, after all servers have cleared it. Releases claims
+ * of get() and lookup(). */
+void php_mcp_cache_emptying_end_cleared(mcp_cache_object *object);
+/* Ends the state of this Fiber for all keys on the Pool's servers after a flush. No claim is left to release. */
+void php_mcp_cache_emptying_end_flushed(mcp_pool *pool);
 
 #endif

@@ -10,35 +10,115 @@
 #include "../../objects/failure.h"
 #include "../../pool/pool_listener.h"
 #include "../claims/cache_claims.h"
-#include "../claims/claim_results.h"
 #include "../entry/class_entry.h"
-#include "../guarded/cache_guarding.h"
-#include "../tags/tag_snapshots.h"
+#include "../reads/kept_reads.h"
 #include "Zend/zend_exceptions.h"
 #include "php_mcpatterns.h"
 
-/* Reports the current exception if it means that the value cannot be stored. Exceptions of user code do not. */
-static void php_mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_key *key,
-	zend_string *name) {
-	zend_object *thrown = EG(exception);
-	if (thrown != NULL && instanceof_function(thrown->ce, php_mcp_unstorable_interface)) {
-		mcp_error_event trouble = {
-			.kind = MCP_ERROR_KIND_UNSTORABLE,
-			.key = key,
-			.name = name,
-			.exception = thrown,
-		};
-		php_mcp_pool_listener_report(object->pool, &trouble);
+/* --- the end of a claim of get() or lookup(), after a reply --- */
+
+static void count_time(mcp_cache_object *object, const mcp_held_claim *held) {
+	uint32_t compute_ms = php_mcp_cache_claims_book_ms(held);
+	php_mcp_cache_object_count_computation(object, compute_ms);
+	php_mcp_cache_object_count_rebuild(object, held->name, compute_ms);
+}
+
+/* Without a reply, keep the claim: the caller can retry, and the end of the request releases it. */
+static void end_if_answered(mcp_held_claim *held, mcp_status status) {
+	if (status == MCP_OK || status == MCP_NOT_STORED) {
+		php_mcp_cache_claims_end(held);
 	}
 }
 
-void php_mcp_cache_trouble_unreadable(const mcp_cache_object *object, const mcp_key *key) {
+/* Publish with the tags of this object and with the tag versions from before the election that the claim knows. */
+static mcp_status publish_tagged(mcp_cache_call *call, const mcp_held_claim *held,
+	mcp_cache_value *value) {
+	mcp_captured_tags captured;
+	mcp_status status = mcp_cache_capture_of(&call->cache, &call->key,
+		php_mcp_cache_tag_numbers_view(held->tags), &captured);
+	if (status != MCP_OK) {
+		php_mcp_cache_object_tally(call->object, MCP_COUNT_ERRORS, 1);
+		return status;
+	}
+	value->tags = mcp_captured_tags_view(&captured);
+	status = mcp_cache_publish(&call->cache, &call->key, &held->claim, value);
+	if (status == MCP_OK && php_mcp_cache_guarding_is_on(call->object)) {
+		php_mcp_cache_guarding_note_published(call, &held->claim);
+	}
+	return status;
+}
+
+/* Stores under the newest claim of get() or lookup() on the key, and fills in the compute time. A claim of this object
+ * comes first. MCP_NOT_STORED: no claim, or overtaken by this process. No request. */
+static mcp_status publish_under_claim(mcp_cache_call *call, zend_string *name,
+	mcp_cache_value *value) {
+	mcp_held_claim *held = php_mcp_cache_claims_find(call->object, name);
+	if (held == NULL) {
+		return MCP_NOT_STORED;
+	}
+	value->compute_ms = php_mcp_environment_elapsed_ms(held->taken_ns);
+	mcp_status status = MCP_NOT_STORED;
+	if (held->is_overtaken) {
+		php_mcp_cache_object_count_refused(call->object, name);
+	} else {
+		status = publish_tagged(call, held, value);
+	}
+	count_time(call->object, held);
+	end_if_answered(held, status);
+	return status;
+}
+
+mcp_status php_mcp_claim_results_abandon(mcp_cache_call *call, zend_string *name) {
+	mcp_held_claim *held = php_mcp_cache_claims_find(call->object, name);
+	if (held == NULL || held->is_overtaken) {
+		return MCP_NOT_STORED;
+	}
+	mcp_status status = mcp_cache_abandon(&call->cache, &call->key, &held->claim, false);
+	end_if_answered(held, status);
+	return status;
+}
+
+void php_mcp_claim_results_take_back(mcp_cache_object *object, zend_string *name,
+	const mcp_claim *claim) {
+	mcp_held_claim *held = php_mcp_cache_claims_find_token(object, name, claim->token);
+	if (held == NULL || held->is_overtaken) {
+		return;
+	}
+	mcp_cache_call call;
+	php_mcp_cache_object_renew(&call, object, name);
+	end_if_answered(held, mcp_cache_abandon(&call.cache, &call.key, &held->claim, false));
+}
+
+void php_mcp_claim_results_fulfil(mcp_cache_object *object, zend_string *name) {
+	const mcp_held_claim *held = php_mcp_cache_claims_newest(object, name);
+	if (held != NULL && !held->is_a_calls) { /* a call counts its own time */
+		count_time(object, held);
+	}
+	php_mcp_cache_claims_drop(object, name);
+}
+
+/* --- failures --- */
+
+void php_mcp_cache_trouble_report(const mcp_cache_object *object, mcp_error_kind kind,
+	const mcp_key *key, zend_string *name) {
 	mcp_error_event trouble = {
-		.kind = MCP_ERROR_KIND_UNREADABLE,
+		.kind = kind,
 		.key = key,
+		.name = name,
 		.exception = EG(exception),
 	};
 	php_mcp_pool_listener_report(object->pool, &trouble);
+}
+
+void php_mcp_cache_trouble_unstorable(const mcp_cache_object *object, zend_string *name,
+	bool is_of_user) {
+	zend_object *thrown = EG(exception);
+	if (thrown != NULL &&
+		instanceof_function(thrown->ce, php_mcp_unstorable_interface) != is_of_user) {
+		mcp_key_buffer buffer;
+		mcp_key key = php_mcp_cache_object_key(object, name, &buffer);
+		php_mcp_cache_trouble_report(object, MCP_ERROR_KIND_UNSTORABLE, &key, name);
+	}
 }
 
 /* Counts and reports an unreadable value. Returns false. An exception of the value's code stays. */
@@ -46,7 +126,7 @@ static bool php_mcp_cache_trouble_undecoded(mcp_cache_object *object, const mcp_
 	php_mcp_cache_object_tally(object, MCP_COUNT_UNREADABLE, 1);
 	php_mcp_tag_snapshots_stand(object, key);
 	if (EG(exception) == NULL || !php_mcp_user_call_is_exiting()) {
-		php_mcp_cache_trouble_unreadable(object, key);
+		php_mcp_cache_trouble_report(object, MCP_ERROR_KIND_UNREADABLE, key, NULL);
 	}
 	return false;
 }
@@ -71,7 +151,7 @@ static void php_mcp_cache_trouble_throw_too_large(const mcp_cache_call *call, ze
 		is_even ? limit / 1048576 : limit, is_even ? "MiB" : "bytes");
 	php_mcp_failure_throw_because(MCP_TOO_LARGE, "store the value of",
 		mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), reason);
-	php_mcp_cache_trouble_unstorable(call->object, &call->key, name);
+	php_mcp_cache_trouble_unstorable(call->object, name, false);
 }
 
 void php_mcp_cache_value_note_look(mcp_cache_call *call, zend_string *name,
@@ -109,9 +189,7 @@ bool php_mcp_cache_value_encode_as(mcp_encoded_value *encoded, const mcp_cache_o
 			mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)))) {
 		return true;
 	}
-	mcp_key_buffer buffer;
-	mcp_key key = php_mcp_cache_object_key(object->pool, object->scope, name, &buffer);
-	php_mcp_cache_trouble_unstorable(object, &key, name);
+	php_mcp_cache_trouble_unstorable(object, name, false);
 	return false;
 }
 
@@ -129,7 +207,7 @@ bool php_mcp_cache_value_decode_other(mcp_cache_call *call, const mcp_cache_entr
 			php_mcp_cache_trouble_undecoded(call->object, &call->key);
 	}
 	if (entry->is_unreadable) {
-		php_mcp_cache_trouble_unreadable(call->object, &call->key);
+		php_mcp_cache_trouble_report(call->object, MCP_ERROR_KIND_UNREADABLE, &call->key, NULL);
 	}
 	return false;
 }
@@ -184,14 +262,9 @@ void php_mcp_cache_value_complain(const mcp_cache_call *call, mcp_status status,
 /* Writes the value. A guarded Cache stores only over the value that its reads found. */
 static mcp_status store_by(mcp_cache_call *call, const mcp_cache_value *value,
 	mcp_cache_writer write) {
-	if (EXPECTED(!php_mcp_cache_guarding_is_on(call->object))) {
-		return write(&call->cache, &call->key, value);
-	}
-	if (write == mcp_cache_replace) {
-		return php_mcp_cache_guarding_replace(call, value);
-	}
-	return write == mcp_cache_add ? php_mcp_cache_guarding_add(call, value)
-								  : php_mcp_cache_guarding_set(call, value);
+	return UNEXPECTED(php_mcp_cache_guarding_is_on(call->object))
+		? php_mcp_cache_guarding_store(call, value, write)
+		: write(&call->cache, &call->key, value);
 }
 
 mcp_status php_mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
@@ -250,7 +323,7 @@ bool php_mcp_cache_value_publish(const mcp_cache_storing *storing) {
 		.flags = encoded.flags,
 		.lifetime = storing->lifetime,
 	};
-	mcp_status status = php_mcp_claim_results_publish(&call, storing->name, &record);
+	mcp_status status = publish_under_claim(&call, storing->name, &record);
 	if (status == MCP_OK) {
 		php_mcp_tag_snapshots_end(call.object, &call.key);
 	}
