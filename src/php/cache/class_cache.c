@@ -320,22 +320,21 @@ ZEND_METHOD(McPatterns_Cache, setMultiple) {
 }
 
 /* Serves deleteMultiple and expireMultiple. */
-static void change_many(INTERNAL_FUNCTION_PARAMETERS,
-	bool (*change)(zend_object *std, zval *keys)) {
+static void change_many(INTERNAL_FUNCTION_PARAMETERS, bool expires) {
 	zval *keys;
 	ZEND_PARSE_PARAMETERS_START(1, 1)
 		Z_PARAM_ITERABLE(keys)
 	ZEND_PARSE_PARAMETERS_END();
 
-	RETURN_BOOL(change(Z_OBJ_P(ZEND_THIS), keys));
+	RETURN_BOOL(php_mcp_cache_many_change(Z_OBJ_P(ZEND_THIS), keys, expires));
 }
 
 ZEND_METHOD(McPatterns_Cache, deleteMultiple) {
-	change_many(INTERNAL_FUNCTION_PARAM_PASSTHRU, php_mcp_cache_many_delete);
+	change_many(INTERNAL_FUNCTION_PARAM_PASSTHRU, false);
 }
 
 ZEND_METHOD(McPatterns_Cache, expireMultiple) {
-	change_many(INTERNAL_FUNCTION_PARAM_PASSTHRU, php_mcp_cache_many_expire);
+	change_many(INTERNAL_FUNCTION_PARAM_PASSTHRU, true);
 }
 
 ZEND_METHOD(McPatterns_Cache, __construct) {

@@ -40,7 +40,7 @@ typedef struct mcp_cache_object {
 	mcp_cache_options options;
 	mcp_cache_statistics *statistics; /* its own, or those of the view's base */
 	const mcp_meter *meter;           /* its own, or NULL */
-	mcp_cache_tags *tags; /* the tags of all its values; NULL: none */
+	mcp_cache_tags *tags;             /* the tags of all its values; NULL: none */
 	mcp_cache_statistics own_statistics;
 	mcp_meter own_meter;
 	/* Points to the Audit of its values: its own one, or that of the view's base. *audit is NULL if there is none. */

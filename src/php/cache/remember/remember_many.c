@@ -412,15 +412,15 @@ static void distrust(mcp_remembering_many *call, zend_string *name, const mcp_ca
 static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
 	const mcp_next_action *steps) {
 	for (size_t i = 0; i < many->count; i++) {
-		mcp_verdict verdict = many->entries[i].verdict;
-		if (many->entries[i].trouble == MCP_PAUSED) {
+		mcp_verdict verdict = many->batch.entries[i].verdict;
+		if (many->batch.entries[i].trouble == MCP_PAUSED) {
 			php_mcp_remembering_many_note_pause(call, many->names[i],
-				many->entries[i].envelope.pause_end_ms);
+				many->batch.entries[i].envelope.pause_end_ms);
 			continue;
 		}
 		bool is_turn = verdict == MCP_VERDICT_ELECTED || verdict == MCP_VERDICT_MISS;
 		if (steps[i] == MCP_REMEMBER_DONE && is_turn) {
-			php_mcp_remembering_many_take_turn(call, many->names[i], &many->entries[i],
+			php_mcp_remembering_many_take_turn(call, many->names[i], &many->batch.entries[i],
 				many->copies[i]);
 		}
 	}
@@ -432,12 +432,12 @@ static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
 			continue;
 		}
 		zval value;
-		if (php_mcp_cache_many_near_take(many, i, &value)) {
+		if (php_mcp_cache_many_take(many, i, &value)) {
 			php_mcp_remembering_many_answer(call, many->names[i], &value);
 			continue;
 		}
 		php_mcp_remember_cause_keep(&call->undecodable);
-		distrust(call, many->names[i], &many->entries[i]);
+		distrust(call, many->names[i], &many->batch.entries[i]);
 	}
 }
 
@@ -467,10 +467,9 @@ static void look(mcp_remembering_many *call, bool is_over) {
 	call->has_looked = true;
 	mcp_next_action *steps = safe_emalloc(many.count, sizeof(*steps), 0);
 	mcp_value_id *distrusts = list_distrusts(call, &many);
-	mcp_cache_batch batch = php_mcp_cache_many_near_batch(&many);
-	mcp_cache_remember_many(&many.cache, &batch, &call->defaults.options, distrusts, is_over,
+	mcp_cache_remember_many(&many.cache, &many.batch, &call->defaults.options, distrusts, is_over,
 		steps);
-	for (size_t i = many.asked; i < many.count; i++) {
+	for (size_t i = many.batch.count; i < many.count; i++) {
 		steps[i] = MCP_REMEMBER_DONE;
 	}
 	php_mcp_cache_many_near_keep(&many);
@@ -481,7 +480,7 @@ static void look(mcp_remembering_many *call, bool is_over) {
 		efree(distrusts);
 	}
 	efree(steps);
-	php_mcp_cache_many_near_end(&many);
+	php_mcp_cache_many_end(&many);
 }
 
 /* --- the call --- */
@@ -607,7 +606,7 @@ static void run_rounds(mcp_remembering_many *call) {
 
 void php_mcp_remember_many_answer(mcp_remembering_many *call, zval *keys, zval *result) {
 	HashTable names;
-	if (php_mcp_cache_collect_names(&names, keys, 1)) {
+	if (php_mcp_cache_collect_names(&names, keys)) {
 		php_mcp_remembering_many_begin(call, &names, result);
 		if (answer_recursions(call, &names)) {
 			run_rounds(call);
