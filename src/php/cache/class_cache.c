@@ -530,13 +530,15 @@ ZEND_METHOD(McPatterns_Cache, pull) {
 }
 
 /* Serves delete and expire. */
-static void overtake(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_operation operation) {
+static void overtake(INTERNAL_FUNCTION_PARAMETERS,
+	mcp_status (*operation)(const mcp_cache *cache, const mcp_key *key)) {
 	mcp_cache_call call;
 	zend_string *name;
 	if (!begin(&call, &name, NULL, execute_data)) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(php_mcp_cache_update_overtake(&call, name, operation));
+	mcp_status status = operation(&call.cache, &call.key);
+	RETURN_BOOL(php_mcp_cache_update_finish(&call, name, status));
 }
 
 ZEND_METHOD(McPatterns_Cache, delete) {
@@ -549,7 +551,9 @@ ZEND_METHOD(McPatterns_Cache, forget) {
 	if (!begin(&call, &name, NULL, execute_data)) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(php_mcp_cache_update_forget(&call, name));
+	bool was_there;
+	mcp_status status = mcp_cache_forget(&call.cache, &call.key, &was_there);
+	RETURN_BOOL(php_mcp_cache_update_finish(&call, name, status) && was_there);
 }
 
 ZEND_METHOD(McPatterns_Cache, expire) {
@@ -573,7 +577,9 @@ ZEND_METHOD(McPatterns_Cache, touch) {
 	}
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, object, name);
-	RETURN_BOOL(php_mcp_cache_update_touch(&call, name, lifetime));
+	mcp_status status = mcp_cache_touch(&call.cache, &call.key, lifetime);
+	php_mcp_cache_value_complain(&call, status, name);
+	RETURN_BOOL(status == MCP_OK);
 }
 
 /* The parsed arguments of increment() and decrement(). Everything is borrowed. */

@@ -148,7 +148,7 @@ static void give_back(mcp_give_back *node) {
 	};
 	mcp_key_buffer buffer;
 	mcp_key_parts parts = php_mcp_cache_object_parts(held->pool, held->scope);
-	parts.name = mcp_bytes_of(ZSTR_VAL(held->name), ZSTR_LEN(held->name));
+	parts.name = php_mcp_cache_bytes_of(held->name);
 	mcp_key key = mcp_key_make(&buffer, &parts);
 	mcp_copies *copies = held->copies > 1 ? php_mcp_cache_object_make_copies(held->copies) : NULL;
 	if (copies != NULL) {
@@ -163,10 +163,12 @@ static void give_back(mcp_give_back *node) {
 	}
 }
 
-/* Takes over `tags`. */
-static void hold(mcp_cache_object *object, zend_string *name, const mcp_cache_entry *entry,
-	bool is_a_calls, zend_string *tags) {
+void php_mcp_cache_claims_hold(mcp_cache_object *object, zend_string *name,
+	const mcp_cache_entry *entry, bool is_a_calls) {
 	const mcp_claim *claim = &entry->claim;
+	if (claim->is_overdue) {
+		return;
+	}
 	mcp_held_claims *claims = make_room();
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, object, name);
@@ -187,30 +189,13 @@ static void hold(mcp_cache_object *object, zend_string *name, const mcp_cache_en
 		.copies = object->options.copies,
 		.place = php_mcp_cache_emptied_place(object, &call.key),
 		.mark = php_mcp_computing_mark(call.cache.store, &call.key),
-		.tags = tags,
+		.tags = php_mcp_cache_tag_numbers_of(object, entry),
 	};
 	held->older = zend_hash_find_ptr(&claims->by_mark, held->mark);
 	zend_hash_update_ptr(&claims->by_mark, held->mark, held);
 	claims->count++;
 	held->node.is_a_calls = is_a_calls;
 	php_mcp_give_back_register(&held->node, give_back);
-}
-
-void php_mcp_cache_claims_hold(mcp_cache_call *call, zend_string *name,
-	const mcp_cache_entry *entry) {
-	if (!entry->claim.is_overdue) {
-		mcp_captured_tags captured;
-		mcp_cache_capture(&call->cache, entry, &captured);
-		hold(call->object, name, entry, false,
-			php_mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured)));
-	}
-}
-
-void php_mcp_cache_claims_hold_for_call(mcp_cache_object *object, zend_string *name,
-	const mcp_cache_entry *entry, zend_string *tags) {
-	if (!entry->claim.is_overdue) {
-		hold(object, name, entry, true, tags != NULL ? zend_string_copy(tags) : NULL);
-	}
 }
 
 /* Returns how well the claim fits a manual end by this object. 0: not at all. */

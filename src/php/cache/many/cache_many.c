@@ -75,7 +75,7 @@ void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
 	size_t i = 0;
 	zend_string *name;
 	ZEND_HASH_MAP_FOREACH_STR_KEY(names, name) {
-		parts.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
+		parts.name = php_mcp_cache_bytes_of(name);
 		many->names[i] = name;
 		mcp_key_make_at(&many->keys[i], &many->buffers[i], &parts);
 		i++;
@@ -111,8 +111,8 @@ bool php_mcp_cache_many_complain(const mcp_cache_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
 		if (many->batch.entries[i].trouble == MCP_NO_CAS) {
 			const zend_string *name = many->names[i];
-			php_mcp_failure_throw_for_key(MCP_NO_CAS, "change",
-				mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), many->cache.store, &many->keys[i]);
+			php_mcp_failure_throw_for_key(MCP_NO_CAS, "change", php_mcp_cache_bytes_of(name),
+				many->cache.store, &many->keys[i]);
 			return true;
 		}
 	}
@@ -136,7 +136,7 @@ static bool take_asked(mcp_cache_many *many, size_t i, zval *value) {
 		many->copies[i] = NULL;
 		return true;
 	}
-	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(copy), ZSTR_LEN(copy));
+	mcp_bytes payload = php_mcp_cache_bytes_of(copy);
 	return php_mcp_cache_value_take(many->object, &many->keys[i], payload, entry->flags, value);
 }
 
@@ -423,12 +423,6 @@ void php_mcp_cache_many_end(mcp_cache_many *many) {
 /* getMultiple: the table of names becomes the result. A string is copied from the store's buffer directly to its place
  * there. */
 
-static void hold(mcp_cache_many *many, size_t i) {
-	mcp_cache_call call;
-	php_mcp_cache_object_renew(&call, many->object, many->names[i]);
-	php_mcp_cache_claims_hold(&call, many->names[i], &many->batch.entries[i]);
-}
-
 /* Elects, in one round trip, for each expired key without a claim. */
 static void elect(mcp_cache_many *many, size_t i) {
 	const mcp_cache_entry *entry = &many->batch.entries[i];
@@ -436,7 +430,7 @@ static void elect(mcp_cache_many *many, size_t i) {
 		mcp_cache_elect_among(&many->cache, &many->batch, i);
 	}
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
-		hold(many, i);
+		php_mcp_cache_claims_hold(many->object, many->names[i], entry, false);
 	}
 }
 

@@ -199,7 +199,8 @@ static bool expire_all(mcp_cache_object *object, HashTable *names) {
 	ZEND_HASH_FOREACH_STR_KEY(names, name) {
 		mcp_cache_call call;
 		php_mcp_cache_object_renew(&call, object, name);
-		are_all_expired &= php_mcp_cache_update_overtake(&call, name, mcp_cache_expire);
+		are_all_expired &=
+			php_mcp_cache_update_finish(&call, name, mcp_cache_expire(&call.cache, &call.key));
 		php_mcp_deferred_keep(&deferred);
 	}
 	ZEND_HASH_FOREACH_END();

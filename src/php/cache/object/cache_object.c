@@ -353,7 +353,7 @@ mcp_key_parts php_mcp_cache_object_parts(const mcp_pool *pool, const zend_string
 	return (mcp_key_parts){
 		.space = MCP_SPACE_CACHE,
 		.prefix = php_mcp_pool_prefix(pool),
-		.scope = mcp_bytes_of(ZSTR_VAL(scope), ZSTR_LEN(scope)),
+		.scope = php_mcp_cache_bytes_of(scope),
 	};
 }
 
@@ -378,7 +378,7 @@ void php_mcp_cache_object_count_rebuild(const mcp_cache_object *object, const ze
 	const mcp_meter *meter = object->meter;
 	if (meter != NULL) {
 		mcp_rebuilds_add(&meter->meters->metrics->rebuilds, mcp_wall_ms(php_mcp_environment_get()),
-			(uint8_t)meter->index, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), compute_ms);
+			(uint8_t)meter->index, php_mcp_cache_bytes_of(name), compute_ms);
 	}
 }
 
@@ -386,7 +386,7 @@ void php_mcp_cache_object_note(const mcp_cache_object *object, mcp_trace_code le
 	const zend_string *name) {
 	if (object->meter != NULL) {
 		mcp_meter_note(object->meter, (char)letter, mcp_wall_ms(php_mcp_environment_get()),
-			mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)));
+			php_mcp_cache_bytes_of(name));
 	}
 }
 
@@ -463,10 +463,6 @@ bool php_mcp_cache_emptied_has(const mcp_emptied *emptied, const mcp_kept_place 
 
 /* --- tags: each name is hashed once, and a view reuses the hashes of its base --- */
 
-static mcp_bytes bytes_of(const zend_string *name) {
-	return mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
-}
-
 /* Returns the signing key of this turn. NULL if values are not signed. */
 static const mcp_signing_key *key_at(const mcp_pool *pool, unsigned turn) {
 	const mcp_signing_keys *keys = php_mcp_pool_format(pool)->signing_keys;
@@ -495,7 +491,7 @@ mcp_cache_tags *php_mcp_tag_list_of_namespace(const mcp_pool *pool, const zend_s
 	mcp_cache_tags *tags = make(pool, 1, true, &fingerprints);
 	for (unsigned turn = 0; turn < tags->key_count; turn++) {
 		fingerprints[turn] = mcp_signature_name(key_at(pool, turn), MCP_NAMED_NAMESPACE,
-			php_mcp_pool_prefix(pool), bytes_of(scope));
+			php_mcp_pool_prefix(pool), php_mcp_cache_bytes_of(scope));
 	}
 	return tags;
 }
@@ -507,8 +503,8 @@ static void name_rest(const mcp_pool *pool, const mcp_signing_key *key, const ze
 	zend_string *name;
 	ZEND_HASH_FOREACH_STR_KEY((zend_array *)names, name) {
 		if (at++ >= known) {
-			*fingerprints++ =
-				mcp_signature_name(key, MCP_NAMED_TAG, php_mcp_pool_prefix(pool), bytes_of(name));
+			*fingerprints++ = mcp_signature_name(key, MCP_NAMED_TAG, php_mcp_pool_prefix(pool),
+				php_mcp_cache_bytes_of(name));
 		}
 	}
 	ZEND_HASH_FOREACH_END();
@@ -529,6 +525,13 @@ mcp_cache_tags *php_mcp_tag_list_of_names(const mcp_pool *pool, const mcp_cache_
 		name_rest(pool, key_at(pool, turn), names, known - first, named + known);
 	}
 	return tags;
+}
+
+zend_string *php_mcp_cache_tag_numbers_of(const mcp_cache_object *object,
+	const mcp_cache_entry *entry) {
+	mcp_captured_tags captured;
+	mcp_cache_capture(&object->context, entry, &captured);
+	return php_mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured));
 }
 
 /* --- lifetimes: the meaning of 0, null and INF for a TTL and a grace, and the spread by jitter --- */

@@ -97,7 +97,7 @@ void php_mcp_remember_trouble_throw_paused(zend_string *name, uint64_t pause_end
 	snprintf(what, sizeof(what),
 		"has no value: its computation failed, and the next attempt is allowed in %.3F s", left_s);
 	php_mcp_failure_throw_about(php_mcp_rebuild_paused_exception, "The key",
-		mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), what);
+		php_mcp_cache_bytes_of(name), what);
 	if (EG(exception) != NULL && EG(exception)->ce == php_mcp_rebuild_paused_exception) {
 		zend_update_property_double(php_mcp_rebuild_paused_exception, EG(exception),
 			ZEND_STRL("retryAfter"), left_s);
@@ -137,12 +137,8 @@ void php_mcp_remembering_hold(mcp_remembering *remembering, const mcp_cache_entr
 	remembering->claim = entry->claim;
 	remembering->has_claim = true;
 	remembering->claimed_by = php_mcp_process_id();
-	mcp_cache cache = php_mcp_cache_object_context(remembering->object);
-	mcp_captured_tags captured;
-	mcp_cache_capture(&cache, entry, &captured);
-	remembering->tags = php_mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured));
-	php_mcp_cache_claims_hold_for_call(remembering->object, remembering->name, entry,
-		remembering->tags);
+	remembering->tags = php_mcp_cache_tag_numbers_of(remembering->object, entry);
+	php_mcp_cache_claims_hold(remembering->object, remembering->name, entry, true);
 }
 
 void php_mcp_remembering_release(mcp_remembering *remembering) {
@@ -322,7 +318,7 @@ bool php_mcp_remembering_decode_old(const mcp_remembering *remembering, zval *va
 		return false;
 	}
 	const zend_string *old = remembering->old_payload;
-	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(old), ZSTR_LEN(old));
+	mcp_bytes payload = php_mcp_cache_bytes_of(old);
 	mcp_cache_call call;
 	php_mcp_remembering_renew(remembering, &call);
 	return php_mcp_cache_value_take(remembering->object, &call.key, payload, remembering->old_flags,

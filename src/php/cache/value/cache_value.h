@@ -120,17 +120,9 @@ void php_mcp_claim_results_fulfil(mcp_cache_object *object, zend_string *name);
 /* Reads and deletes the value. False for a miss, or with an exception. */
 bool php_mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *value);
 
-/* delete and expire. On success, this process's claims on the key are overtaken. False on failure or with an
- * exception. */
-typedef mcp_status (*mcp_cache_operation)(const mcp_cache *cache, const mcp_key *key);
-bool php_mcp_cache_update_overtake(mcp_cache_call *call, zend_string *name,
-	mcp_cache_operation operation);
-
-/* Deletes the key. True if the server had a value. False on failure, too. */
-bool php_mcp_cache_update_forget(mcp_cache_call *call, zend_string *name);
-
-/* False for a miss, or with an exception. */
-bool php_mcp_cache_update_touch(mcp_cache_call *call, zend_string *name, mcp_lifetime lifetime);
+/* Ends a delete, a forget or an expire. On success, this process's claims on the key are overtaken. False on failure or
+ * with an exception. */
+bool php_mcp_cache_update_finish(mcp_cache_call *call, zend_string *name, mcp_status status);
 
 /* False if the value is not a counter, or with an exception. */
 bool php_mcp_cache_update_count(mcp_cache_call *call, zend_string *name, int64_t by,
