@@ -150,7 +150,6 @@ static bool judge_ttl(mcp_remembering *remembering, zval *ttl, zval **duration) 
 	if (zend_fcall_info_init(ttl, 0, &callback->info, &callback->cache, NULL, NULL) == SUCCESS) {
 		/* A __call is looked up again at the call, as in Z_PARAM_FUNC. */
 		zend_release_fcall_info_cache(&callback->cache);
-		remembering->has_ttl_callback = true;
 		return true;
 	}
 	if (Z_TYPE_P(ttl) == IS_STRING && zend_parse_arg_number(ttl, duration, false, 2)) {

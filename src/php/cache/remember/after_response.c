@@ -139,8 +139,8 @@ static void end_response(void) {
 
 /* Renew the claim if it is still the newest: the request can take longer than the lease. */
 static bool renew_claim(mcp_remembering *remembering) {
-	mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
-	if (held == NULL || held->is_overtaken) {
+	mcp_held_claim *held = php_mcp_remembering_usable_claim(remembering);
+	if (held == NULL) {
 		return false;
 	}
 	mcp_cache_call call;
@@ -183,14 +183,9 @@ static void run_job(refresh_job *job) {
 static void free_job(refresh_job *job) {
 	mcp_remembering *remembering = &job->remembering;
 	php_mcp_remembering_release(remembering);
-	php_mcp_remember_cause_release(&remembering->undecodable);
 	php_mcp_user_call_release(&remembering->compute);
-	if (remembering->has_ttl_callback) {
-		php_mcp_user_call_release(&remembering->ttl_of);
-	}
-	if (!php_mcp_user_call_is_none(&remembering->tags_of)) {
-		php_mcp_user_call_release(&remembering->tags_of);
-	}
+	php_mcp_user_call_release(&remembering->ttl_of);
+	php_mcp_user_call_release(&remembering->tags_of);
 	zend_string_release(remembering->name);
 	OBJ_RELEASE(&remembering->object->std);
 	efree(job);
@@ -303,12 +298,8 @@ static refresh_job *copy_job(const mcp_remembering *remembering) {
 	GC_ADDREF(&remembering->object->std);
 	zend_string_addref(remembering->name);
 	php_mcp_user_call_keep(&copy->remembering.compute);
-	if (remembering->has_ttl_callback) {
-		php_mcp_user_call_keep(&copy->remembering.ttl_of);
-	}
-	if (!php_mcp_user_call_is_none(&remembering->tags_of)) {
-		php_mcp_user_call_keep(&copy->remembering.tags_of);
-	}
+	php_mcp_user_call_keep(&copy->remembering.ttl_of);
+	php_mcp_user_call_keep(&copy->remembering.tags_of);
 	return copy;
 }
 

@@ -22,16 +22,21 @@ static uint64_t draw(void) {
 	return mcp_random_u64(php_mcp_environment_get()) >> (64 - DRAW_BITS);
 }
 
-bool php_mcp_audits_draw(const mcp_cache_object *object) {
-	const mcp_audit *audit = *object->audit;
-	if (MCP_REQUEST(is_auditing) || draw() >= audit->threshold) {
+/* Samples a hit. Returns true if the caller must keep the value. Excludes counters, which change without a rebuild, and
+ * stale values. */
+static bool is_drawn(const mcp_cache_object *object, const mcp_cache_entry *entry) {
+	if (entry->verdict != MCP_VERDICT_FRESH || !entry->has_value || entry->envelope.has_counter ||
+		MCP_REQUEST(is_auditing) || draw() >= (*object->audit)->threshold) {
 		return false;
 	}
 	MCP_REQUEST(audits_drawn)++;
 	return MCP_REQUEST(audit_due) == NULL || draw() % MCP_REQUEST(audits_drawn) == 0;
 }
 
-void php_mcp_audits_keep(const mcp_audit_due *due) {
+/* Keeps a value and releases the previous one. Takes over the Audit and the payload and adds references to the rest.
+ * Can run user code as its last step. */
+static void keep_due(const mcp_audit_due *due) {
+	php_mcp_after_response_expect();
 	mcp_audit_due *kept = emalloc(sizeof(*kept));
 	*kept = *due;
 	kept->pid = php_mcp_process_id();
@@ -45,15 +50,11 @@ void php_mcp_audits_keep(const mcp_audit_due *due) {
 	}
 }
 
-static bool is_due_ours(const mcp_audit_due *due) {
-	return due->pid == php_mcp_process_id();
-}
-
 mcp_audit_due *php_mcp_audits_take(void) {
 	mcp_audit_due *due = MCP_REQUEST(audit_due);
 	MCP_REQUEST(audit_due) = NULL;
 	MCP_REQUEST(audits_drawn) = 0;
-	if (due != NULL && !is_due_ours(due)) {
+	if (due != NULL && due->pid != php_mcp_process_id()) {
 		php_mcp_audits_release(due);
 		return NULL;
 	}
@@ -71,9 +72,7 @@ void php_mcp_audits_release(mcp_audit_due *due) {
 }
 
 void php_mcp_audits_reset(void) {
-	mcp_audit_due *due = MCP_REQUEST(audit_due);
-	MCP_REQUEST(audit_due) = NULL;
-	MCP_REQUEST(audits_drawn) = 0;
+	mcp_audit_due *due = php_mcp_audits_take();
 	if (due != NULL) {
 		php_mcp_audits_release(due);
 	}
@@ -81,13 +80,8 @@ void php_mcp_audits_reset(void) {
 
 /* Copy only sampled values: other hits pay only for the draw. */
 
-/* Exclude counters, which change without a rebuild, and stale values. */
-static bool may_be_audited(const mcp_cache_entry *entry) {
-	return entry->verdict == MCP_VERDICT_FRESH && entry->has_value && !entry->envelope.has_counter;
-}
-
 /* Take a reference to the Audit: user code that runs before the value is kept could free it. */
-static mcp_audit_due make(const mcp_remembering *remembering, const mcp_cache_entry *entry,
+static mcp_audit_due make_due(const mcp_remembering *remembering, const mcp_cache_entry *entry,
 	mcp_bytes payload, uint32_t flags) {
 	GC_ADDREF(&(*remembering->object->audit)->std);
 	return (mcp_audit_due){
@@ -103,37 +97,17 @@ static mcp_audit_due make(const mcp_remembering *remembering, const mcp_cache_en
 	};
 }
 
-/* Samples the entry before its decoding. Copies a sampled payload into *due. One of the next 2 functions ends it. */
-static bool php_mcp_remember_audit_begin(const mcp_remembering *remembering,
-	const mcp_cache_entry *entry, mcp_audit_due *due) {
-	if (!may_be_audited(entry) || !php_mcp_audits_draw(remembering->object)) {
-		return false;
-	}
-	*due = make(remembering, entry, entry->payload, entry->flags);
-	return true;
-}
-
-static void php_mcp_remember_audit_keep(const mcp_audit_due *due) {
-	php_mcp_after_response_expect();
-	php_mcp_audits_keep(due);
-}
-
-static void php_mcp_remember_audit_drop(const mcp_audit_due *due) {
-	zend_string_release(due->payload);
-	OBJ_RELEASE(&due->audit->std);
-}
-
 /* Sample and keep a near value, which has no objects or references. */
-static void php_mcp_remember_audit_near(const mcp_remembering *remembering,
-	const mcp_cache_entry *entry, zval *value) {
+static void audit_near(const mcp_remembering *remembering, const mcp_cache_entry *entry,
+	zval *value) {
 	mcp_encoded_value encoded;
-	if (!may_be_audited(entry) || !php_mcp_audits_draw(remembering->object) ||
+	if (!is_drawn(remembering->object, entry) ||
 		!php_mcp_cache_value_encode(&encoded, remembering->object, remembering->name, value)) {
 		return;
 	}
-	mcp_audit_due due = make(remembering, entry, encoded.payload, encoded.flags);
+	mcp_audit_due due = make_due(remembering, entry, encoded.payload, encoded.flags);
 	php_mcp_value_release(&encoded);
-	php_mcp_remember_audit_keep(&due);
+	keep_due(&due);
 }
 
 mcp_remembering php_mcp_remember_audit_again(const mcp_audit_due *due) {
@@ -249,12 +223,16 @@ static zend_always_inline bool answer_by(mcp_remembering *remembering, mcp_cache
 static zend_never_inline bool answer_audited(mcp_remembering *remembering, mcp_cache_call *call,
 	mcp_cache_entry *entry, const mcp_near_look *look, zval *return_value) {
 	mcp_audit_due due;
-	bool is_drawn = php_mcp_remember_audit_begin(remembering, entry, &due);
+	bool is_kept = is_drawn(remembering->object, entry); /* before its decoding */
+	if (is_kept) {
+		due = make_due(remembering, entry, entry->payload, entry->flags);
+	}
 	bool is_answered = answer_by(remembering, call, entry, look, return_value);
-	if (is_drawn && is_answered) {
-		php_mcp_remember_audit_keep(&due);
-	} else if (is_drawn) {
-		php_mcp_remember_audit_drop(&due);
+	if (is_kept && is_answered) {
+		keep_due(&due);
+	} else if (is_kept) {
+		zend_string_release(due.payload);
+		OBJ_RELEASE(&due.audit->std);
 	}
 	return is_answered;
 }
@@ -283,7 +261,7 @@ static bool answer_from_memo(mcp_remembering *remembering, mcp_remember *options
 		remembering->story = php_mcp_class_entry_story(&entry, true);
 	}
 	if (is_there && UNEXPECTED(is_audited)) {
-		php_mcp_remember_audit_near(remembering, &entry, return_value);
+		audit_near(remembering, &entry, return_value);
 	}
 	return is_there;
 }
@@ -300,15 +278,10 @@ static bool answer_from_host(mcp_remembering *remembering, mcp_cache_call *call,
 		mcp_cache_entry entry = php_mcp_cache_nearby_entry(&facts);
 		remembering->story = php_mcp_class_entry_story(&entry, true);
 		if (is_audited) {
-			php_mcp_remember_audit_near(remembering, &entry, return_value);
+			audit_near(remembering, &entry, return_value);
 		}
 	}
 	return true;
-}
-
-/* Returns true if no value is distrusted and no early refresh can be sampled. */
-static bool may_be_taken(const mcp_remember *options) {
-	return options->early <= 0 && !options->distrust.is_set && !options->drawn.is_set;
 }
 
 /* A call that repeats its reads until it has a result or must compute. */
@@ -367,14 +340,16 @@ static bool get_ready(asking *self) {
 	return terms != MCP_TERMS_WRONG;
 }
 
-/* Check the near cache, unless the call continues from a read. */
+/* Check the near cache, unless the call continues from a read. Strings are served directly, if no value is distrusted
+ * and no early refresh can be sampled. */
 static bool is_answered_near(asking *self, mcp_cache_call *call, zval *return_value) {
+	const mcp_remember *options = &self->options;
 	call->cache.near = &self->near;
-	if (self->options.has_found) {
+	if (options->has_found) {
 		return false;
 	}
 	php_mcp_cache_nearby_begin(&self->near, self->remembering->object);
-	return may_be_taken(&self->options) &&
+	return options->early <= 0 && !options->distrust.is_set && !options->drawn.is_set &&
 		answer_from_host(self->remembering, call, &self->near, return_value);
 }
 
@@ -448,11 +423,6 @@ static bool postpone(mcp_remembering *remembering, zval *return_value) {
 	return true;
 }
 
-static void release(mcp_remembering *remembering) {
-	php_mcp_remembering_release(remembering);
-	php_mcp_remember_cause_release(&remembering->undecodable);
-}
-
 /* Returns true if no feature of the object needs more than the plain read. */
 static zend_always_inline bool is_plain(const mcp_cache_object *object) {
 	return object->memo == NULL && object->tags == NULL && !php_mcp_audits_are_on(object) &&
@@ -492,6 +462,6 @@ void php_mcp_remember_answer(mcp_remembering *remembering, const mcp_remember_lo
 	if (!is_answered) {
 		php_mcp_remember_compute(remembering, return_value);
 	}
-	release(remembering);
+	php_mcp_remembering_release(remembering);
 	php_mcp_remember_story_tell(remembering, return_value);
 }

@@ -58,13 +58,6 @@ static zend_always_inline bool php_mcp_audits_are_on(const mcp_cache_object *obj
 	return *object->audit != NULL;
 }
 
-/* Samples a fresh hit. Returns true if the caller must keep the value. */
-bool php_mcp_audits_draw(const mcp_cache_object *object);
-
-/* Keeps a value and releases the previous one. Takes over the Audit and the payload and adds references to the rest.
- * Can run user code as its last step. */
-void php_mcp_audits_keep(const mcp_audit_due *due);
-
 /* Removes and returns the due value of this process, or NULL. The caller must release it. */
 mcp_audit_due *php_mcp_audits_take(void);
 void php_mcp_audits_release(mcp_audit_due *due);

@@ -1,7 +1,6 @@
 /* The work of Cache::rememberMany(): rounds of reading all open keys, computing in one callback, and waiting for
  * others. */
 /* SPDX-License-Identifier: MIT */
-
 #include "../../engine/computing.h"
 #include "../../engine/deferred.h"
 #include "../../engine/interrupt.h"
@@ -9,6 +8,7 @@
 #include "../claims/cache_claims.h"
 #include "../many/cache_many.h"
 #include "../near/cache_nearby.h"
+#include "../reads/kept_reads.h"
 #include "../object/cache_object.h"
 #include "Zend/zend_exceptions.h"
 #include "remember.h"
@@ -136,10 +136,8 @@ static bool answer(publishing *self, zend_string *name, zval *value, bool is_for
 }
 
 static mcp_cache_value value_of(const publishing *self, const waiting_value *waiting) {
-	return (mcp_cache_value){
-		.compute_ms = self->compute_ms,
-		.lifetime = waiting->turn->options.lifetime,
-	};
+	return php_mcp_remembering_value(waiting->turn, &waiting->encoded, self->compute_ms,
+		waiting->turn->options.lifetime);
 }
 
 /* Collects the values for one batch and returns their number. */
@@ -147,13 +145,12 @@ static uint32_t collect(publishing *self) {
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < self->count; i++) {
 		waiting_value *waiting = &self->values[i];
-		if (php_mcp_remembering_goes_together(waiting->turn)) {
+		if (php_mcp_remembering_usable_claim(waiting->turn) != NULL) {
 			mcp_cache_result *result = &self->results[count];
 			result->key = php_mcp_cache_object_key(waiting->turn->object, waiting->name,
 				&self->buffers[count]);
 			result->claim = &waiting->turn->claim;
 			result->value = value_of(self, waiting);
-			php_mcp_remembering_complete(waiting->turn, &waiting->encoded, &result->value);
 			self->places[count++] = i;
 		}
 	}
@@ -175,8 +172,9 @@ static uint32_t store_together(publishing *self) {
 	}
 	mcp_cache_publish_many(&call.cache, self->results, count);
 	for (uint32_t i = 0; i < count; i++) {
-		php_mcp_remembering_note_stored(self->values[self->places[i]].turn, &self->results[i].key,
-			self->results[i].status);
+		if (self->results[i].status == MCP_OK) {
+			php_mcp_tag_snapshots_end(call.object, &self->results[i].key);
+		}
 	}
 	return count;
 }
@@ -189,9 +187,14 @@ static bool store_all(publishing *self) {
 	self->bytes = 0;
 	for (uint32_t i = 0; i < count; i++) {
 		waiting_value *waiting = &self->values[i];
-		bool is_for_caller = next < together && self->places[next] == i
-			? php_mcp_remembering_conclude(waiting->turn, self->results[next++].status)
-			: php_mcp_remembering_store(waiting->turn, &waiting->encoded, value_of(self, waiting));
+		bool is_for_caller;
+		if (next < together && self->places[next] == i) {
+			is_for_caller =
+				php_mcp_remembering_conclude(waiting->turn, self->results[next++].status);
+		} else {
+			mcp_cache_value value = value_of(self, waiting);
+			is_for_caller = php_mcp_remembering_store(waiting->turn, &value);
+		}
 		php_mcp_value_release(&waiting->encoded);
 		goes_on &= answer(self, waiting->name, &waiting->value, is_for_caller);
 	}
@@ -291,23 +294,18 @@ static void list_turns(mcp_remembering_many *call, zval *names) {
 	ZEND_HASH_FOREACH_END();
 }
 
-static void count_rebuilds(mcp_remembering_many *call, uint32_t compute_ms) {
-	uint32_t share_ms = compute_ms / MAX(zend_hash_num_elements(&call->turns), 1);
-	zval *turn;
-	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
-		php_mcp_remembering_count_rebuild(Z_PTR_P(turn), share_ms);
-	}
-	ZEND_HASH_FOREACH_END();
-}
-
 /* Count the time once: the keys were computed together. */
-static void count_time(mcp_remembering_many *call, uint32_t compute_ms) {
-	zval *turn;
-	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
-		const mcp_remembering *remembering = Z_PTR_P(turn);
-		if (remembering->has_claim) {
-			php_mcp_remembering_count_time(remembering, compute_ms);
-			return;
+static void count(mcp_remembering_many *call, uint32_t compute_ms) {
+	uint32_t share_ms = compute_ms / MAX(zend_hash_num_elements(&call->turns), 1);
+	bool is_counted = false;
+	const mcp_remembering *turn;
+	ZEND_HASH_FOREACH_PTR(&call->turns, turn) {
+		if (turn->has_claim && !is_counted) {
+			php_mcp_cache_object_count_computation(turn->object, compute_ms);
+			is_counted = true;
+		}
+		if (turn->has_claim) {
+			php_mcp_cache_object_count_rebuild(turn->object, turn->name, share_ms);
 		}
 	}
 	ZEND_HASH_FOREACH_END();
@@ -393,8 +391,7 @@ static bool php_mcp_remember_many_compute(mcp_remembering_many *call) {
 		return !is_an_exit && answer_old(call);
 	}
 	uint32_t compute_ms = php_mcp_environment_elapsed_ms(start_ns);
-	count_time(call, compute_ms);
-	count_rebuilds(call, compute_ms);
+	count(call, compute_ms);
 	php_mcp_remember_many_publish(call, Z_ARRVAL(computed), compute_ms);
 	zval_ptr_dtor(&computed);
 	php_mcp_remembering_many_abandon(call, !php_mcp_user_call_is_exiting());

@@ -76,20 +76,6 @@ void php_mcp_remember_cause_rethrow(zend_object *thrown) {
 
 /* --- results that cannot be stored, and paused rebuilds --- */
 
-bool php_mcp_remember_trouble_contain(mcp_cache_object *object, zend_string *name,
-	bool has_caller) {
-	if (php_mcp_user_call_is_exiting()) {
-		return false;
-	}
-	php_mcp_cache_object_tally(object, MCP_COUNT_UNSTORABLE, 1);
-	php_mcp_cache_trouble_unstorable(object, name, true); /* others were reported when thrown */
-	if (!has_caller) {
-		return false;
-	}
-	zend_clear_exception();
-	return EG(exception) == NULL; /* its destructor can throw */
-}
-
 void php_mcp_remember_trouble_throw_paused(zend_string *name, uint64_t pause_end_ms) {
 	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
 	double left_s = pause_end_ms > now_ms ? (double)(pause_end_ms - now_ms) / 1000 : 0;
@@ -141,26 +127,37 @@ void php_mcp_remembering_hold(mcp_remembering *remembering, const mcp_cache_entr
 	php_mcp_cache_claims_hold(remembering->object, remembering->name, entry, true);
 }
 
-void php_mcp_remembering_release(mcp_remembering *remembering) {
+static void release_tags(mcp_remembering *remembering) {
 	if (remembering->tags != NULL) {
 		zend_string_release(remembering->tags);
 	}
+}
+
+void php_mcp_remembering_release(mcp_remembering *remembering) {
+	release_tags(remembering);
 	if (remembering->old_payload != NULL) {
 		zend_string_release(remembering->old_payload);
 	}
+	php_mcp_remember_cause_release(&remembering->undecodable);
 }
 
-mcp_held_claim *php_mcp_remembering_find_claim(const mcp_remembering *remembering) {
+/* Returns this call's claim, or NULL if this process does not hold it. */
+static mcp_held_claim *find_claim(const mcp_remembering *remembering) {
 	bool is_kept = remembering->has_claim && !remembering->claim.is_overdue;
 	return is_kept ? php_mcp_cache_claims_find_token(remembering->object, remembering->name,
 						 remembering->claim.token)
 				   : NULL;
 }
 
+mcp_held_claim *php_mcp_remembering_usable_claim(const mcp_remembering *remembering) {
+	mcp_held_claim *held = find_claim(remembering);
+	return held != NULL && !held->is_overtaken ? held : NULL;
+}
+
 /* Ends the call's use of the claim. If the outcome on the server is unknown, the request releases the claim at its
  * end. */
 static void end_claim(mcp_remembering *remembering, mcp_status status) {
-	mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
+	mcp_held_claim *held = find_claim(remembering);
 	remembering->has_claim = false;
 	if (held == NULL) {
 		return;
@@ -180,8 +177,7 @@ typedef enum reason {
 
 static void give_back(mcp_remembering *remembering, reason why) {
 	mcp_status status = MCP_NOT_STORED;
-	const mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
-	if (held != NULL && !held->is_overtaken) {
+	if (php_mcp_remembering_usable_claim(remembering) != NULL) {
 		mcp_cache_call call;
 		php_mcp_remembering_renew(remembering, &call);
 		status = why == UNSTORABLE
@@ -195,30 +191,26 @@ void php_mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed) 
 	give_back(remembering, has_failed ? FAILED : NOT_COMPUTED);
 }
 
-/* Mark the key if the computed value cannot be stored, so that callers do not wait for it. */
+/* Mark the key if the computed value cannot be stored, so that callers do not wait for it. Contains the exception if a
+ * caller gets the value: after the response it is logged. False if it stays, as an exit does. Can run user code. */
 static bool mark(mcp_remembering *remembering) {
-	if (!php_mcp_user_call_is_exiting()) {
-		give_back(remembering, UNSTORABLE);
+	if (php_mcp_user_call_is_exiting()) {
+		return false;
 	}
-	return php_mcp_remember_trouble_contain(remembering->object, remembering->name,
-		!remembering->is_unheard);
-}
-
-bool php_mcp_remembering_goes_together(const mcp_remembering *remembering) {
-	const mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
-	return held != NULL && !held->is_overtaken;
-}
-
-void php_mcp_remembering_note_stored(const mcp_remembering *remembering, const mcp_key *key,
-	mcp_status status) {
-	if (status == MCP_OK) {
-		php_mcp_tag_snapshots_end(remembering->object, key);
+	give_back(remembering, UNSTORABLE);
+	php_mcp_cache_object_tally(remembering->object, MCP_COUNT_UNSTORABLE, 1);
+	/* The other ones were reported when thrown. */
+	php_mcp_cache_trouble_unstorable(remembering->object, remembering->name, true);
+	if (remembering->is_unheard) {
+		return false;
 	}
+	zend_clear_exception();
+	return EG(exception) == NULL; /* its destructor can throw */
 }
 
 /* Returns MCP_NOT_STORED without a claim of this process, or the failure that prevented the election. */
 static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cache_value *value) {
-	const mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
+	const mcp_held_claim *held = find_claim(remembering);
 	bool is_used = remembering->has_claim && remembering->claim.is_overdue &&
 		remembering->claimed_by == php_mcp_process_id();
 	if (held == NULL && !is_used) {
@@ -237,7 +229,9 @@ static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cach
 		call.cache.near = &near;
 	}
 	mcp_status status = mcp_cache_publish(&call.cache, &call.key, &remembering->claim, value);
-	php_mcp_remembering_note_stored(remembering, &call.key, status);
+	if (status == MCP_OK) {
+		php_mcp_tag_snapshots_end(remembering->object, &call.key);
+	}
 	return status;
 }
 
@@ -249,17 +243,19 @@ bool php_mcp_remembering_encode(mcp_remembering *remembering, zval *computed,
 	return is_encoded;
 }
 
-void php_mcp_remembering_complete(const mcp_remembering *remembering,
-	const mcp_encoded_value *encoded, mcp_cache_value *value) {
-	value->payload = encoded->payload;
-	value->flags = encoded->flags;
-	value->tags = php_mcp_cache_tag_numbers_view(remembering->tags);
+mcp_cache_value php_mcp_remembering_value(const mcp_remembering *remembering,
+	const mcp_encoded_value *encoded, uint32_t compute_ms, mcp_lifetime lifetime) {
+	return (mcp_cache_value){
+		.payload = encoded->payload,
+		.flags = encoded->flags,
+		.compute_ms = compute_ms,
+		.lifetime = lifetime,
+		.tags = php_mcp_cache_tag_numbers_view(remembering->tags),
+	};
 }
 
-bool php_mcp_remembering_store(mcp_remembering *remembering, const mcp_encoded_value *encoded,
-	mcp_cache_value value) {
-	php_mcp_remembering_complete(remembering, encoded, &value);
-	return php_mcp_remembering_conclude(remembering, store_under_claim(remembering, &value));
+bool php_mcp_remembering_store(mcp_remembering *remembering, const mcp_cache_value *value) {
+	return php_mcp_remembering_conclude(remembering, store_under_claim(remembering, value));
 }
 
 bool php_mcp_remembering_conclude(mcp_remembering *remembering, mcp_status status) {
@@ -276,30 +272,19 @@ bool php_mcp_remembering_conclude(mcp_remembering *remembering, mcp_status statu
 	return true;
 }
 
-/* Stores under the claim of this process, if there is one, and fills in payload and flags of `value`. A value of an
- * unstorable type or size marks the key, and the caller still gets it. False with an exception if the caller does not
- * get it. */
-static bool php_mcp_remembering_publish(mcp_remembering *remembering, zval *computed,
-	mcp_cache_value value) {
+/* Stores under the claim of this process, if there is one. A value of an unstorable type or size marks the key, and the
+ * caller still gets it. False with an exception if the caller does not get it. */
+static bool publish(mcp_remembering *remembering, zval *computed, uint32_t compute_ms,
+	mcp_lifetime lifetime) {
 	mcp_encoded_value encoded;
 	bool is_for_caller;
 	if (php_mcp_remembering_encode(remembering, computed, &encoded, &is_for_caller)) {
-		is_for_caller = php_mcp_remembering_store(remembering, &encoded, value);
+		mcp_cache_value value =
+			php_mcp_remembering_value(remembering, &encoded, compute_ms, lifetime);
+		is_for_caller = php_mcp_remembering_store(remembering, &value);
 		php_mcp_value_release(&encoded);
 	}
 	return is_for_caller;
-}
-
-void php_mcp_remembering_count_time(const mcp_remembering *remembering, uint32_t compute_ms) {
-	if (remembering->has_claim) {
-		php_mcp_cache_object_count_computation(remembering->object, compute_ms);
-	}
-}
-
-void php_mcp_remembering_count_rebuild(const mcp_remembering *remembering, uint32_t compute_ms) {
-	if (remembering->has_claim) {
-		php_mcp_cache_object_count_rebuild(remembering->object, remembering->name, compute_ms);
-	}
 }
 
 /* --- the previous value --- */
@@ -342,7 +327,7 @@ mcp_entry_story php_mcp_remember_story_of_old(const mcp_remembering *remembering
 
 /* Makes the Entry for the computation: the previous value, or a Miss if none is readable. UNDEF if $compute takes no
  * Entry. Runs user code. False if user code ended the script. */
-static bool php_mcp_remember_story_offer(mcp_remembering *remembering, zval *entry) {
+static bool offer_story(mcp_remembering *remembering, zval *entry) {
 	ZVAL_UNDEF(entry);
 	if (!php_mcp_remember_story_is_wanted(remembering)) {
 		return true;
@@ -429,34 +414,30 @@ static bool ask(mcp_remembering *remembering, zval *computed, zend_array *names)
 	return is_right && EG(exception) == NULL; /* of the destructors, too */
 }
 
-static mcp_status capture(mcp_remembering *remembering, const mcp_cache_tags *tags) {
-	mcp_cache_call call;
-	mcp_captured_tags captured;
-	php_mcp_remembering_renew(remembering, &call);
-	call.cache.tags = tags;
-	mcp_status status = mcp_cache_capture_of(&call.cache, &call.key,
-		php_mcp_cache_tag_numbers_view(remembering->tags), &captured);
-	if (status != MCP_OK) {
-		return MCP_NOT_STORED;
-	}
-	if (remembering->tags != NULL) {
-		zend_string_release(remembering->tags);
-	}
-	remembering->tags = php_mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured));
-	return MCP_OK;
-}
-
-static mcp_status capture_all(mcp_remembering *remembering, const zend_array *names) {
+/* Captures the versions of the object's tags and of these. */
+static mcp_status capture(mcp_remembering *remembering, const zend_array *names) {
 	const mcp_cache_object *object = remembering->object;
 	mcp_cache_tags *tags = php_mcp_tag_list_of_names(object->pool, object->tags, names);
-	mcp_status status = tags->count > 0 ? capture(remembering, tags) : MCP_OK;
+	mcp_status status = MCP_OK;
+	if (tags->count > 0) {
+		mcp_cache_call call;
+		mcp_captured_tags captured;
+		php_mcp_remembering_renew(remembering, &call);
+		call.cache.tags = tags;
+		status = mcp_cache_capture_of(&call.cache, &call.key,
+			php_mcp_cache_tag_numbers_view(remembering->tags), &captured);
+		if (status == MCP_OK) {
+			release_tags(remembering);
+			remembering->tags = php_mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured));
+		}
+	}
 	efree(tags);
-	return status;
+	return status == MCP_OK ? MCP_OK : MCP_NOT_STORED;
 }
 
 /* Asks the callable $tags, if one was given and this call has a claim. Runs user code. MCP_OK: `remembering` has the
  * tag versions. MCP_NOT_STORED: they could not be read, so do not store. MCP_REFUSED: an exception is set. */
-static mcp_status php_mcp_remember_tags_ask(mcp_remembering *remembering, zval *computed) {
+static mcp_status ask_tags(mcp_remembering *remembering, zval *computed) {
 	if (php_mcp_user_call_is_none(&remembering->tags_of) || !remembering->has_claim) {
 		return MCP_OK;
 	}
@@ -464,7 +445,7 @@ static mcp_status php_mcp_remember_tags_ask(mcp_remembering *remembering, zval *
 	zend_array *names =
 		object->tag_names != NULL ? zend_array_dup(object->tag_names) : zend_new_array(0);
 	mcp_status status =
-		ask(remembering, computed, names) ? capture_all(remembering, names) : MCP_REFUSED;
+		ask(remembering, computed, names) ? capture(remembering, names) : MCP_REFUSED;
 	zend_array_release(names);
 	return status;
 }
@@ -472,35 +453,27 @@ static mcp_status php_mcp_remember_tags_ask(mcp_remembering *remembering, zval *
 /* The computation of remember(). User code runs while no view of the store is used. In every case, the claim is
  * fulfilled or released. */
 
-/* Runs $compute with its Entry (C17). Takes over `entry`. */
-static bool run_with(mcp_remembering *remembering, zval *entry, zval *result) {
-	zend_object *given = Z_ISUNDEF_P(entry) ? NULL : Z_OBJ_P(entry);
-	bool is_done = php_mcp_user_call_run_with(&remembering->compute, given, result);
-	zval_ptr_dtor(entry);
-	if (is_done && EG(exception) != NULL) { /* the destructor of the previous value threw */
-		zval_ptr_dtor(result);
+/* Runs $compute with its Entry (C17) while the key is marked as computing (C14). */
+bool php_mcp_remember_run(mcp_remembering *remembering, zval *result) {
+	zval entry;
+	if (!offer_story(remembering, &entry)) {
 		return false;
 	}
-	return is_done;
-}
-
-/* Runs $compute while the key is marked as computing (C14). */
-static bool run_marked(mcp_remembering *remembering, zval *entry, zval *result) {
 	mcp_cache_call call;
 	php_mcp_remembering_renew(remembering, &call);
 	bool is_marked = php_mcp_computing_begin(call.cache.store, &call.key);
-	bool is_done = run_with(remembering, entry, result);
+	zend_object *given = Z_ISUNDEF(entry) ? NULL : Z_OBJ(entry);
+	bool is_done = php_mcp_user_call_run_with(&remembering->compute, given, result);
+	zval_ptr_dtor(&entry);
+	if (is_done && EG(exception) != NULL) { /* the destructor of the previous value threw */
+		zval_ptr_dtor(result);
+		is_done = false;
+	}
 	if (is_marked) {
 		php_mcp_remembering_renew(remembering, &call);
 		php_mcp_computing_end(call.cache.store, &call.key);
 	}
 	return is_done;
-}
-
-bool php_mcp_remember_run(mcp_remembering *remembering, zval *result) {
-	zval entry;
-	return php_mcp_remember_story_offer(remembering, &entry) &&
-		run_marked(remembering, &entry, result);
 }
 
 /* Returns the previous value instead of an exception. If it cannot be read, the exception stays. */
@@ -532,7 +505,7 @@ static void fail(mcp_remembering *remembering, zval *return_value) {
  * exception is set. */
 static mcp_status find_lifetime(mcp_remembering *remembering, zval *value, mcp_lifetime *lifetime) {
 	*lifetime = remembering->options.lifetime;
-	if (!remembering->has_ttl_callback) {
+	if (php_mcp_user_call_is_none(&remembering->ttl_of)) {
 		return MCP_OK;
 	}
 	zval ttl;
@@ -550,17 +523,6 @@ static mcp_status find_lifetime(mcp_remembering *remembering, zval *value, mcp_l
 	return MCP_OK;
 }
 
-static mcp_entry_story story_of(const mcp_cache_value *value, bool has_lifetime) {
-	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
-	bool ends = has_lifetime && value->lifetime.ttl_ms > 0;
-	return (mcp_entry_story){
-		.status = MCP_ENTRY_ELECTED,
-		.created_ms = now_ms,
-		.soft_ms = ends ? now_ms + value->lifetime.ttl_ms : MCP_NEVER_MS,
-		.compute_ms = value->compute_ms,
-	};
-}
-
 void php_mcp_remember_compute(mcp_remembering *remembering, zval *return_value) {
 	uint64_t start_ns = php_mcp_environment_measure_ns();
 	zval computed;
@@ -568,17 +530,27 @@ void php_mcp_remember_compute(mcp_remembering *remembering, zval *return_value) 
 		fail(remembering, return_value);
 		return;
 	}
-	mcp_cache_value value = {.compute_ms = php_mcp_environment_elapsed_ms(start_ns)};
-	mcp_status status = php_mcp_remember_tags_ask(remembering, &computed);
+	uint32_t compute_ms = php_mcp_environment_elapsed_ms(start_ns);
+	mcp_lifetime lifetime = {0};
+	mcp_status status = ask_tags(remembering, &computed);
 	if (status == MCP_OK) {
-		status = find_lifetime(remembering, &computed, &value.lifetime);
+		status = find_lifetime(remembering, &computed, &lifetime);
 	}
-	remembering->story = story_of(&value, status == MCP_OK);
+	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
+	bool ends = status == MCP_OK && lifetime.ttl_ms > 0;
+	remembering->story = (mcp_entry_story){
+		.status = MCP_ENTRY_ELECTED,
+		.created_ms = now_ms,
+		.soft_ms = ends ? now_ms + lifetime.ttl_ms : MCP_NEVER_MS,
+		.compute_ms = compute_ms,
+	};
 	bool is_done = status == MCP_NOT_STORED;
 	if (status == MCP_OK) {
-		php_mcp_remembering_count_time(remembering, value.compute_ms);
-		php_mcp_remembering_count_rebuild(remembering, value.compute_ms);
-		is_done = php_mcp_remembering_publish(remembering, &computed, value);
+		if (remembering->has_claim) {
+			php_mcp_cache_object_count_computation(remembering->object, compute_ms);
+			php_mcp_cache_object_count_rebuild(remembering->object, remembering->name, compute_ms);
+		}
+		is_done = publish(remembering, &computed, compute_ms, lifetime);
 	}
 	if (is_done) {
 		php_mcp_remembering_abandon(remembering, false);

@@ -25,8 +25,7 @@ typedef struct mcp_remembering {
 	const struct mcp_remember_arguments *arguments; /* borrowed */
 	const zval *closure;
 	mcp_user_call compute;
-	mcp_user_call ttl_of; /* if has_ttl_callback */
-	bool has_ttl_callback;
+	mcp_user_call ttl_of;  /* none: no callable */
 	mcp_user_call tags_of; /* none: only the object's tags */
 	mcp_lifetime lifetime; /* as requested, without jitter */
 	uint32_t lease_ms;
@@ -68,11 +67,6 @@ void php_mcp_remember_cause_rethrow(zend_object *thrown);
 
 /* --- results that cannot be stored, and paused rebuilds --- */
 
-/* Contains the current exception about a result that cannot be stored: counts it, reports it to the pool's listener,
- * and clears it if a caller gets the value. After the response it is logged. False if the exception stays, as an exit
- * does. Can run user code. */
-bool php_mcp_remember_trouble_contain(mcp_cache_object *object, zend_string *name, bool has_caller);
-
 /* Throws that rebuilds of the key failed, with the time of the next attempt. */
 void php_mcp_remember_trouble_throw_paused(zend_string *name, uint64_t pause_end_ms);
 
@@ -88,11 +82,11 @@ void php_mcp_remembering_resolve(mcp_remembering *remembering);
 
 /* Keeps a new claim until the request ends at the latest, with the tag versions from before it. */
 void php_mcp_remembering_hold(mcp_remembering *remembering, const mcp_cache_entry *entry);
-/* Releases the references to the tag versions and the previous value. */
+/* Releases the references to the tag versions, the previous value and the exception. */
 void php_mcp_remembering_release(mcp_remembering *remembering);
 
-/* Returns this call's claim, or NULL if this process does not hold it. */
-mcp_held_claim *php_mcp_remembering_find_claim(const mcp_remembering *remembering);
+/* Returns this call's claim if this process holds it and its own writes have not overtaken it, or NULL. */
+mcp_held_claim *php_mcp_remembering_usable_claim(const mcp_remembering *remembering);
 
 /* Releases the claim if this process holds it. */
 void php_mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed);
@@ -103,24 +97,13 @@ void php_mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed);
  * unless *is_for_caller. */
 bool php_mcp_remembering_encode(mcp_remembering *remembering, zval *computed,
 	mcp_encoded_value *encoded, bool *is_for_caller);
-/* Fills in payload, flags and tags; borrowed. */
-void php_mcp_remembering_complete(const mcp_remembering *remembering,
-	const mcp_encoded_value *encoded, mcp_cache_value *value);
-/* True if this process holds a claim that its own writes have not overtaken. */
-bool php_mcp_remembering_goes_together(const mcp_remembering *remembering);
+/* Makes the value to store, with borrowed payload and tags. */
+mcp_cache_value php_mcp_remembering_value(const mcp_remembering *remembering,
+	const mcp_encoded_value *encoded, uint32_t compute_ms, mcp_lifetime lifetime);
 /* Stores one result, under the claim if there is one, and concludes. */
-bool php_mcp_remembering_store(mcp_remembering *remembering, const mcp_encoded_value *encoded,
-	mcp_cache_value value);
-/* Record the outcome of a store, then conclude. php_mcp_remembering_conclude() returns false with an exception if the
- * caller does not get the value. */
-void php_mcp_remembering_note_stored(const mcp_remembering *remembering, const mcp_key *key,
-	mcp_status status);
+bool php_mcp_remembering_store(mcp_remembering *remembering, const mcp_cache_value *value);
+/* Concludes after a store. False with an exception if the caller does not get the value. */
 bool php_mcp_remembering_conclude(mcp_remembering *remembering, mcp_status status);
-
-/* Counts a rebuild of this key under a claim. */
-void php_mcp_remembering_count_rebuild(const mcp_remembering *remembering, uint32_t compute_ms);
-/* Counts a computation under a claim. */
-void php_mcp_remembering_count_time(const mcp_remembering *remembering, uint32_t compute_ms);
 
 /* --- the previous value --- */
 
