@@ -56,15 +56,19 @@ static inline bool is_closure(const zval *value) {
 	return Z_TYPE_P(value) == IS_OBJECT && Z_OBJCE_P(value) == zend_ce_closure;
 }
 
-/* A closure is always valid: look it up only where it is called. */
-static bool parse_remember(mcp_remember_arguments *arguments, zend_execute_data *execute_data) {
-	arguments->closure = NULL;
+static void clear_optional(mcp_remember_arguments *arguments) {
 	arguments->tags_of.info.size = 0;
 	arguments->grace = arguments->lease = arguments->wait = arguments->entry = NULL;
 	arguments->stale_is_null = arguments->stale_on_error_is_null = true;
 	arguments->early_is_null = arguments->jitter_is_null = true;
 	arguments->refresh = NULL;
 	arguments->is_forced = false;
+}
+
+/* A closure is always valid: look it up only where it is called. */
+static bool parse_remember(mcp_remember_arguments *arguments, zend_execute_data *execute_data) {
+	arguments->closure = NULL;
+	clear_optional(arguments);
 	ZEND_PARSE_PARAMETERS_START(3, 14)
 		Z_PARAM_STR(arguments->name)
 		Z_PARAM_ZVAL(arguments->ttl)
@@ -91,27 +95,8 @@ static bool parse_remember(mcp_remember_arguments *arguments, zend_execute_data 
 
 /* --- arguments that steer the read --- */
 
-static bool judge_lease(mcp_remembering *remembering, zval *lease) {
-	remembering->lease_ms = remembering->object->options.lease_ms;
-	remembering->lease_is_given = php_mcp_duration_is_given(lease);
-	return php_mcp_duration_judge_short(lease, 5, MCP_DURATION_POSITIVE, &remembering->lease_ms);
-}
-
-static bool judge_wait(mcp_remembering *remembering, zval *wait) {
-	remembering->options.wait_ms = remembering->object->options.wait_ms;
-	return php_mcp_duration_judge_short(wait, 6, MCP_DURATION_SHORT, &remembering->options.wait_ms);
-}
-
-static bool judge_early(mcp_remembering *remembering, const mcp_remember_arguments *arguments) {
-	remembering->options.early =
-		arguments->early_is_null ? remembering->object->options.early : arguments->early;
-	return arguments->early_is_null || /* judged with the object */
-		php_mcp_options_is_between(9, arguments->early, 0, MCP_CACHE_EARLY_MAX);
-}
-
 /* Judge the variable before the call: a computation can change it. */
-static bool judge_entry(mcp_remembering *remembering, zval *entry) {
-	remembering->entry = entry;
+static bool judge_entry(zval *entry) {
 	if (entry == NULL) {
 		return true;
 	}
@@ -123,18 +108,6 @@ static bool judge_entry(mcp_remembering *remembering, zval *entry) {
 	zend_argument_type_error(13, "must be of type ?McPatterns\\Entry, %s given",
 		zend_zval_type_name(entry));
 	return false;
-}
-
-static void choose(mcp_remembering *remembering, const mcp_remember_arguments *arguments) {
-	const mcp_cache_options *options = &remembering->object->options;
-	remembering->is_forced = arguments->is_forced;
-	remembering->options.serve_stale =
-		arguments->stale_is_null ? options->serve_stale && !arguments->is_forced : arguments->stale;
-	remembering->stale_on_error =
-		arguments->stale_on_error_is_null ? options->stale_on_error : arguments->stale_on_error;
-	remembering->jitter = arguments->jitter_is_null ? options->jitter : arguments->jitter;
-	remembering->is_after_response = arguments->refresh != NULL &&
-		php_mcp_enums_case(arguments->refresh) == MCP_REFRESH_AFTER_RESPONSE;
 }
 
 /* --- arguments about the stored value --- */
@@ -232,62 +205,67 @@ static bool php_mcp_remember_arguments_parse(mcp_remember_arguments *arguments,
  * False with an exception. */
 static bool php_mcp_remember_arguments_begin(mcp_remembering *remembering, mcp_cache_object *object,
 	const mcp_remember_arguments *arguments) {
+	const mcp_cache_options *options = &object->options;
 	*remembering = (mcp_remembering){
 		.object = object,
 		.name = arguments->name,
 		.arguments = arguments,
 		.judge = judge,
+		.closure = arguments->closure,
+		.lease_ms = options->lease_ms,
+		.lease_is_given = php_mcp_duration_is_given(arguments->lease),
+		.stale_on_error =
+			arguments->stale_on_error_is_null ? options->stale_on_error : arguments->stale_on_error,
+		.is_after_response = arguments->refresh != NULL &&
+			php_mcp_enums_case(arguments->refresh) == MCP_REFRESH_AFTER_RESPONSE,
+		.is_forced = arguments->is_forced,
+		.jitter = arguments->jitter_is_null ? options->jitter : arguments->jitter,
+		.options =
+			{
+				.serve_stale = arguments->stale_is_null
+					? options->serve_stale && !arguments->is_forced
+					: arguments->stale,
+				.wait_ms = options->wait_ms,
+				.early = arguments->early_is_null ? options->early : arguments->early,
+			},
+		.entry = arguments->entry,
 	};
 	if (arguments->closure == NULL) {
 		remembering->compute = arguments->compute;
-	} else {
-		remembering->closure = arguments->closure;
 	}
 	if (!php_mcp_user_call_is_none(&arguments->tags_of)) {
 		remembering->tags_of = arguments->tags_of;
 	}
-	choose(remembering, arguments);
-	return judge_lease(remembering, arguments->lease) && judge_wait(remembering, arguments->wait) &&
-		judge_early(remembering, arguments) && judge_entry(remembering, arguments->entry);
+	return php_mcp_duration_judge_short(arguments->lease, 5, MCP_DURATION_POSITIVE,
+			   &remembering->lease_ms) &&
+		php_mcp_duration_judge_short(arguments->wait, 6, MCP_DURATION_SHORT,
+			&remembering->options.wait_ms) &&
+		(arguments->early_is_null || /* else judged with the object */
+			php_mcp_options_is_between(9, arguments->early, 0, MCP_CACHE_EARLY_MAX)) &&
+		judge_entry(arguments->entry);
 }
 
-/* Uses the object's defaults for everything but the TTL, as rememberMany() does. If the TTL is NULL or null, it has the
- * default, too. */
-static bool php_mcp_remember_arguments_use_defaults(mcp_remembering *remembering, zval *ttl) {
-	const mcp_cache_options *options = &remembering->object->options;
-	remembering->lease_ms = options->lease_ms;
-	remembering->stale_on_error = options->stale_on_error;
-	remembering->jitter = options->jitter;
-	remembering->options.serve_stale = options->serve_stale;
-	remembering->options.wait_ms = options->wait_ms;
-	remembering->options.early = options->early;
-	return judge_lifetime(remembering, ttl, NULL);
-}
+/* --- the methods that take many keys --- */
 
-/* The methods of McPatterns\Cache that take many keys. */
-
-/* The method table in class_cache_arginfo.h refers to these. */
-ZEND_METHOD(McPatterns_Cache, rememberMany);
-ZEND_METHOD(McPatterns_Cache, getMultiple);
-ZEND_METHOD(McPatterns_Cache, setMultiple);
-ZEND_METHOD(McPatterns_Cache, deleteMultiple);
-ZEND_METHOD(McPatterns_Cache, expireMultiple);
-
+/* The object's defaults apply to everything but the TTL. */
 ZEND_METHOD(McPatterns_Cache, rememberMany) {
 	zval *keys;
 	zval *ttl;
 	mcp_remembering_many many = {0};
-	mcp_remembering *defaults = &many.defaults;
+	mcp_remember_arguments arguments = {.name = NULL};
 	ZEND_PARSE_PARAMETERS_START(3, 3)
 		Z_PARAM_ITERABLE(keys)
 		Z_PARAM_ZVAL(ttl)
-		Z_PARAM_FUNC(defaults->compute.info, defaults->compute.cache)
+		Z_PARAM_FUNC(arguments.compute.info, arguments.compute.cache)
 	ZEND_PARSE_PARAMETERS_END();
 
-	defaults->object = php_mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
-	if (defaults->object == NULL || !php_mcp_remember_arguments_use_defaults(defaults, ttl)) {
+	mcp_cache_object *object = php_mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
+	clear_optional(&arguments);
+	if (object == NULL || !php_mcp_remember_arguments_begin(&many.defaults, object, &arguments) ||
+		!judge_lifetime(&many.defaults, ttl, NULL)) {
 		RETURN_THROWS();
 	}
+	many.defaults.judge = NULL; /* done */
 	php_mcp_remember_many_answer(&many, keys, return_value);
 }
 
