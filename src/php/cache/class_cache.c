@@ -195,12 +195,6 @@ static bool have_their_types(const mcp_remember_arguments *arguments) {
 #define have_their_types(arguments) true
 #endif
 
-/* Parses without judging. False with an exception. */
-static bool php_mcp_remember_arguments_parse(mcp_remember_arguments *arguments,
-	zend_execute_data *execute_data) {
-	return parse_remember(arguments, execute_data) && have_their_types(arguments);
-}
-
 /* Judges the arguments that the read needs. `remembering->judge` judges the rest, so the arguments must outlive it.
  * False with an exception. */
 static bool php_mcp_remember_arguments_begin(mcp_remembering *remembering, mcp_cache_object *object,
@@ -633,7 +627,7 @@ static zend_never_inline void remember_on(mcp_cache_object *object,
 ZEND_METHOD(McPatterns_Cache, remember) {
 	mcp_remember_arguments arguments;
 	mcp_remember_look look;
-	if (!php_mcp_remember_arguments_parse(&arguments, execute_data)) {
+	if (!parse_remember(&arguments, execute_data) || !have_their_types(&arguments)) {
 		RETURN_THROWS();
 	}
 	mcp_cache_object *object = php_mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), arguments.name);

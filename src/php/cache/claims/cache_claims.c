@@ -26,12 +26,6 @@ static bool is_ours(const mcp_held_claim *held) {
 	return held->pid == php_mcp_process_id();
 }
 
-static zend_string *mark_of(mcp_cache_object *object, zend_string *name) {
-	mcp_cache_call call;
-	php_mcp_cache_object_renew(&call, object, name);
-	return php_mcp_computing_mark(call.cache.store, &call.key);
-}
-
 static void free_claim(mcp_held_claim *held) {
 	php_mcp_give_back_unregister(&held->node);
 	php_mcp_pool_release(held->pool);
@@ -53,7 +47,9 @@ static mcp_held_claim *first_on(mcp_cache_object *object, zend_string *name) {
 	if (!php_mcp_cache_claims_are_held()) {
 		return NULL;
 	}
-	zend_string *mark = mark_of(object, name);
+	mcp_cache_call call;
+	php_mcp_cache_object_renew(&call, object, name);
+	zend_string *mark = php_mcp_computing_mark(call.cache.store, &call.key);
 	mcp_held_claim *held = zend_hash_find_ptr(&MCP_REQUEST(claims)->by_mark, mark);
 	zend_string_release(mark);
 	return held;
@@ -63,18 +59,16 @@ static void unlink_claim(mcp_held_claim *held) {
 	HashTable *by_mark = &MCP_REQUEST(claims)->by_mark;
 	mcp_held_claim *first = zend_hash_find_ptr(by_mark, held->mark);
 	MCP_REQUEST(claims)->count--;
-	if (first == held && held->older == NULL) {
-		zend_hash_del(by_mark, held->mark);
-		return;
-	}
-	if (first == held) {
+	if (first != held) {
+		while (first->older != held) {
+			first = first->older;
+		}
+		first->older = held->older;
+	} else if (held->older != NULL) {
 		zend_hash_update_ptr(by_mark, held->mark, held->older);
-		return;
+	} else {
+		zend_hash_del(by_mark, held->mark);
 	}
-	while (first->older != held) {
-		first = first->older;
-	}
-	first->older = held->older;
 }
 
 void php_mcp_cache_claims_end(mcp_held_claim *held) {

@@ -167,10 +167,6 @@ bool php_mcp_cache_nearby_take_with(mcp_cache_object *object, zend_string *name,
 	return true;
 }
 
-static inline bool is_string(const mcp_near_found *found) {
-	return (mcp_envelope_value_flags(found->item.flags) & MCP_VALUE_MASK) == MCP_VALUE_STRING;
-}
-
 static zend_always_inline bool copy_string(const mcp_near_found *found, zval *value) {
 	zend_string *string = zend_string_alloc(mcp_near_found_length(found), false);
 	if (UNEXPECTED(!mcp_cache_near_copy(found, ZSTR_VAL(string)))) {
@@ -190,7 +186,8 @@ static zend_always_inline bool take_string(mcp_cache_call *call, mcp_near *near,
 		return false;
 	}
 	bool is_there = mcp_cache_near_open(near->host, &call->key, now, &near->look, &found);
-	if (is_there && !is_string(&found)) {
+	if (is_there &&
+		(mcp_envelope_value_flags(found.item.flags) & MCP_VALUE_MASK) != MCP_VALUE_STRING) {
 		return false;
 	}
 	if (!is_there || !copy_string(&found, value)) {
@@ -280,21 +277,17 @@ bool php_mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_c
 	return ask(&call, &near, name, read, entry != NULL ? entry : &own, value);
 }
 
-/* With tags, the answer differs from that of get(): note it as MCP_LOOK_GAVE_NO_WORD. */
-static bool ask_whether(mcp_cache_object *object, zend_string *name) {
-	mcp_cache_call call;
-	mcp_near near;
-	php_mcp_cache_object_renew(&call, object, name);
-	begin(&near, object);
-	call.cache.near = &near;
-	return php_mcp_cache_value_exists(&call, name);
-}
-
 bool php_mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name) {
 	zval value;
 	bool is_there = php_mcp_cache_nearby_take(object, name, &value);
 	if (!is_there && object->tags != NULL) {
-		return ask_whether(object, name);
+		/* With tags, the answer differs from that of get(): it is noted as MCP_LOOK_GAVE_NO_WORD. */
+		mcp_cache_call call;
+		mcp_near near;
+		php_mcp_cache_object_renew(&call, object, name);
+		begin(&near, object);
+		call.cache.near = &near;
+		return php_mcp_cache_value_exists(&call, name);
 	}
 	if (!is_there && !php_mcp_cache_nearby_ask(object, name, mcp_cache_peek, NULL, &value)) {
 		return false;

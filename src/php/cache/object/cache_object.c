@@ -395,11 +395,6 @@ void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const ze
 	php_mcp_cache_object_note(object, MCP_TRACE_DISCARDED, name);
 }
 
-void php_mcp_cache_object_count_uncached(const mcp_cache_object *object, const zend_string *name) {
-	php_mcp_cache_object_tally(object, MCP_COUNT_UNCACHED, 1);
-	php_mcp_cache_object_note(object, MCP_TRACE_UNCACHED, name);
-}
-
 /* Callers of the object see near hits as hits. */
 static uint64_t number_of(const mcp_cache_statistics *statistics, const mcp_count *count) {
 	uint64_t near_hits =
@@ -554,36 +549,18 @@ static inline void set_lifetime(mcp_lifetime *lifetime, uint64_t ttl_ms, uint64_
 	lifetime->keeps_grace = !grace_is_given;
 }
 
-static zend_always_inline bool judge(const mcp_cache_object *object,
+bool php_mcp_cache_lifetime_judge(const mcp_cache_object *object,
 	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
 	uint64_t ttl_ms = object->options.ttl_ms;
-	if (php_mcp_duration_is_given(arguments.ttl) &&
-		!php_mcp_duration_parse(arguments.ttl, arguments.ttl_arg_num, MCP_DURATION_TTL, &ttl_ms)) {
+	if (!php_mcp_duration_judge(arguments.ttl, arguments.ttl_arg_num, MCP_DURATION_TTL, &ttl_ms)) {
 		return false;
 	}
 	uint64_t grace_ms = php_mcp_cache_object_grace_ms(object, ttl_ms);
-	if (php_mcp_duration_is_given(arguments.grace) &&
-		!php_mcp_duration_parse(arguments.grace, arguments.grace_arg_num, MCP_DURATION_GRACE,
+	if (!php_mcp_duration_judge(arguments.grace, arguments.grace_arg_num, MCP_DURATION_GRACE,
 			&grace_ms)) {
 		return false;
 	}
 	set_lifetime(lifetime, ttl_ms, grace_ms, php_mcp_duration_is_given(arguments.grace));
-	return true;
-}
-
-bool php_mcp_cache_lifetime_judge(const mcp_cache_object *object,
-	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
-	return judge(object, arguments, lifetime);
-}
-
-bool php_mcp_cache_lifetime_parse(const mcp_cache_object *object,
-	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
-	if (!judge(object, arguments, lifetime)) {
-		return false;
-	}
-	if (object->options.jitter > 0) {
-		*lifetime = php_mcp_cache_lifetime_spread(*lifetime, object->options.jitter);
-	}
 	return true;
 }
 

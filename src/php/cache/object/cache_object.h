@@ -163,9 +163,6 @@ void php_mcp_cache_object_note(const mcp_cache_object *object, mcp_trace_code le
 	const zend_string *name);
 /* Counts a result that was discarded. */
 void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name);
-/* Counts a value that was computed while no server could store it: the next caller computes again. */
-void php_mcp_cache_object_count_uncached(const mcp_cache_object *object, const zend_string *name);
-
 /* Raises a maximum. */
 static inline void php_mcp_cache_object_raise(const mcp_cache_object *object,
 	mcp_count_of_cache which, uint64_t to) {
@@ -252,8 +249,14 @@ bool php_mcp_cache_lifetime_judge(const mcp_cache_object *object,
 mcp_lifetime php_mcp_cache_lifetime_spread(mcp_lifetime lifetime, double jitter);
 
 /* Does both, with the object's jitter. */
-bool php_mcp_cache_lifetime_parse(const mcp_cache_object *object,
-	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime);
+static zend_always_inline bool php_mcp_cache_lifetime_parse(const mcp_cache_object *object,
+	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
+	bool is_right = php_mcp_cache_lifetime_judge(object, arguments, lifetime);
+	if (is_right && object->options.jitter > 0) {
+		*lifetime = php_mcp_cache_lifetime_spread(*lifetime, object->options.jitter);
+	}
+	return is_right;
+}
 
 /* Takes over and parses the return value of remember()'s callable $ttl, and combines it with the requested grace. No
  * jitter. False with a TypeError or ValueError that names the callable. */

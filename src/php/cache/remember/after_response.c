@@ -112,18 +112,14 @@ static void call_and_contain(const char *name, zend_function *function) {
 	php_mcp_after_response_contain("calling", name);
 }
 
-/* Ignore a disconnected client: otherwise the engine ends the script at the first byte that a callback prints or
- * flushes. The setting is restored with the request. */
-static void ignore_visitor(void) {
-	zend_string *name = zend_string_init(ZEND_STRL("ignore_user_abort"), false);
-	zend_alter_ini_entry_chars_ex(name, ZEND_STRL("1"), PHP_INI_USER, PHP_INI_STAGE_RUNTIME, true);
-	zend_string_release(name);
-}
-
 /* End the response, and the session: its lock would delay the user's next request. Session handlers and output
  * callbacks are user code. The response must end even if they throw. */
 static void end_response(void) {
-	ignore_visitor();
+	/* Ignore a disconnected client: otherwise the engine ends the script at the first byte that a callback prints or
+	 * flushes. The setting is restored with the request. */
+	zend_string *name = zend_string_init(ZEND_STRL("ignore_user_abort"), false);
+	zend_alter_ini_entry_chars_ex(name, ZEND_STRL("1"), PHP_INI_USER, PHP_INI_STAGE_RUNTIME, true);
+	zend_string_release(name);
 	zend_function *close = find_function("session_write_close");
 	if (close != NULL) {
 		call_and_contain("session_write_close", close);
@@ -233,10 +229,6 @@ static bool append_entry(mcp_after_response *state) {
 	return true;
 }
 
-static bool is_last(const mcp_after_response *state) {
-	return zend_hash_num_elements(BG(user_shutdown_function_names)) == state->position + 1;
-}
-
 /* After a fatal error no rebuild runs, and the claims are released with the request. */
 static bool was_fatal(void) {
 	return CG(unclean_shutdown) ||
@@ -253,7 +245,8 @@ static ZEND_FUNCTION(after_response) {
 		return;
 	}
 	/* The application's shutdown functions can print, and this output belongs to the response. */
-	if (!is_last(state) && state->times_last++ < TIMES_LAST_MAX && append_entry(state)) {
+	bool is_last = zend_hash_num_elements(BG(user_shutdown_function_names)) == state->position + 1;
+	if (!is_last && state->times_last++ < TIMES_LAST_MAX && append_entry(state)) {
 		return;
 	}
 	if (state->ends_response) {
@@ -320,13 +313,10 @@ bool php_mcp_after_response_queue(const mcp_remembering *remembering) {
 	return true;
 }
 
-static bool is_a_command(void) {
-	return strcmp(sapi_module.name, "cli") == 0;
-}
-
 void php_mcp_after_response_expect(void) {
 	bool is_possible = php_mcp_after_response_is_possible();
-	if (MCP_REQUEST(after_response) == NULL && (is_possible || is_a_command())) {
+	if (MCP_REQUEST(after_response) == NULL &&
+		(is_possible || strcmp(sapi_module.name, "cli") == 0)) {
 		begin();
 	}
 	if (is_possible && MCP_REQUEST(after_response) != NULL) {

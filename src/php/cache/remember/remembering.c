@@ -266,7 +266,9 @@ bool php_mcp_remembering_conclude(mcp_remembering *remembering, mcp_status statu
 		return status == MCP_TOO_LARGE && mark(remembering);
 	}
 	if (mcp_status_is_failure(status)) {
-		php_mcp_cache_object_count_uncached(remembering->object, remembering->name);
+		/* No server could store the value: the next caller computes again. */
+		php_mcp_cache_object_tally(remembering->object, MCP_COUNT_UNCACHED, 1);
+		php_mcp_cache_object_note(remembering->object, MCP_TRACE_UNCACHED, remembering->name);
 	}
 	end_claim(remembering, status);
 	return true;

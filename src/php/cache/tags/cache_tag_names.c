@@ -86,13 +86,6 @@ bool php_mcp_cache_tag_names_parse(zval *arguments, uint32_t count, zend_array *
 
 /* Invalidates the tags on every server. */
 
-/* Raise the counters after each server's reply has done so: no request was sent to a server that is down (P2). */
-static void raise_changes(const mcp_cache_tags *tags) {
-	for (size_t i = 0; i < mcp_cache_tags_names(tags); i++) {
-		mcp_changes_raise(php_mcp_near_changes(), tags->fingerprints[i]);
-	}
-}
-
 /* Updates this Fiber's reads of keys with this tag, and its claims by get and lookup, on this server: they no longer
  * precede its own invalidation. Rebuilds are not affected (T8). */
 static void hear(const mcp_store *server, mcp_tag left) {
@@ -106,7 +99,10 @@ static bool invalidate(mcp_cache_object *object, const mcp_cache_tags *tags, boo
 	mcp_cache cache = php_mcp_cache_object_context(object);
 	mcp_status status =
 		mcp_cache_invalidate(&cache, php_mcp_pool_prefix(object->pool), tags, is_strict, hear);
-	raise_changes(tags);
+	/* Raise the counters after each server's reply has done so: no request was sent to a server that is down (P2). */
+	for (size_t i = 0; i < mcp_cache_tags_names(tags); i++) {
+		mcp_changes_raise(php_mcp_near_changes(), tags->fingerprints[i]);
+	}
 	return status == MCP_OK;
 }
 
