@@ -285,8 +285,7 @@ bool php_mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name) {
 		mcp_cache_call call;
 		mcp_near near;
 		php_mcp_cache_object_renew(&call, object, name);
-		begin(&near, object);
-		call.cache.near = &near;
+		php_mcp_cache_nearby_join(&near, &call);
 		return php_mcp_cache_value_exists(&call, name);
 	}
 	if (!is_there && !php_mcp_cache_nearby_ask(object, name, mcp_cache_peek, NULL, &value)) {

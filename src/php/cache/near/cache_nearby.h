@@ -10,6 +10,14 @@
 /* Prepares the near lookups of a call in *near, on the call's stack. They apply if the call's cache points to *near. */
 void php_mcp_cache_nearby_begin(mcp_near *near, const mcp_cache_object *object);
 
+/* Makes the call's requests use the near cache, if the object has one. */
+static inline void php_mcp_cache_nearby_join(mcp_near *near, mcp_cache_call *call) {
+	if (call->object->memo != NULL) {
+		php_mcp_cache_nearby_begin(near, call->object);
+		call->cache.near = near;
+	}
+}
+
 /* Makes an entry for a near value. */
 mcp_cache_entry php_mcp_cache_nearby_entry(const mcp_near_facts *facts);
 

@@ -224,10 +224,7 @@ static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cach
 	mcp_cache_call call;
 	php_mcp_remembering_renew(remembering, &call);
 	mcp_near near;
-	if (remembering->object->memo != NULL) {
-		php_mcp_cache_nearby_begin(&near, remembering->object);
-		call.cache.near = &near;
-	}
+	php_mcp_cache_nearby_join(&near, &call);
 	mcp_status status = mcp_cache_publish(&call.cache, &call.key, &remembering->claim, value);
 	if (status == MCP_OK) {
 		php_mcp_tag_snapshots_end(remembering->object, &call.key);
