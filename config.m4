@@ -119,7 +119,6 @@ mcpatterns_sources="
 	src/php/cache/remember/remember.c
 	src/php/cache/remember/remember_many.c
 	src/php/cache/remember/remembering.c
-	src/php/cache/tags/cache_tag_names.c
 	src/php/cache/value/cache_value.c
 	src/php/clock/class_clock.c
 	src/php/counter/class_counter.c
@@ -423,7 +422,6 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/object])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/reads])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/remember])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/tags])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/value])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/clock])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/counter])

@@ -5,7 +5,6 @@
 #include "ext/standard/info.h"
 
 #include "src/php/cache/remember/after_response.h"
-#include "src/php/cache/tags/cache_tag_names.h"
 #include "src/php/cache/remember/remember.h"
 #include "src/php/cache/claims/cache_claims.h"
 #include "src/php/cache/object/cache_memo.h"
@@ -155,7 +154,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	}
 	php_mcp_request_scopes_register(request_scopes);
 	php_mcp_pool_register_change(php_mcp_read_stamps_doubt);
-	php_mcp_pool_flush_register(php_mcp_cache_emptying_end_flushed);
+	php_mcp_pool_flush_register(php_mcp_cache_tagging_end_flushed);
 	php_mcp_method_end_register(method_end_work);
 	php_mcp_bailout_follow(php_mcp_connections_close_tls);
 	php_mcp_engine_throw_register();

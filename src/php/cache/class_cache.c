@@ -13,7 +13,7 @@
 #include "object/cache_object.h"
 #include "remember/remember.h"
 #include "remember/remembering.h"
-#include "tags/cache_tag_names.h"
+#include "reads/kept_reads.h"
 #include "value/cache_value.h"
 #include "ext/spl/spl_exceptions.h"
 #include "zend_closures.h"
@@ -708,11 +708,7 @@ ZEND_METHOD(McPatterns_Cache, clear) {
 	if (object == NULL) {
 		RETURN_THROWS();
 	}
-	if (!php_mcp_cache_tagging_clear(object, is_strict)) {
-		RETURN_FALSE;
-	}
-	php_mcp_cache_emptying_end_cleared(object);
-	RETURN_TRUE;
+	RETURN_BOOL(php_mcp_cache_tagging_clear(object, is_strict));
 }
 
 ZEND_METHOD(McPatterns_Cache, stats) {

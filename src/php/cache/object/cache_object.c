@@ -165,17 +165,23 @@ static void set_context(mcp_cache_object *object) {
 	};
 }
 
-static void construct(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
+/* Sets what a cache and a view have in common. */
+static void fill(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
 	const mcp_cache_options *options) {
 	object->options = *options;
 	object->scope = zend_string_copy(scope);
 	object->pool = php_mcp_pool_hold(pool);
+	object->memo = options->near_ms > 0 ? php_mcp_memo_create(options->near_ms) : NULL;
+	object->meter = php_mcp_meters_make(&object->own_meter, scope);
+}
+
+static void construct(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
+	const mcp_cache_options *options) {
+	fill(object, pool, scope, options);
 	object->copies =
 		options->copies > 1 ? php_mcp_cache_object_make_copies((unsigned)options->copies) : NULL;
-	object->memo = options->near_ms > 0 ? php_mcp_memo_create(options->near_ms) : NULL;
 	object->statistics = &object->own_statistics;
 	object->audit = &object->own_audit;
-	object->meter = php_mcp_meters_make(&object->own_meter, scope);
 	if (options->is_clearable) {
 		object->tags = php_mcp_tag_list_of_namespace(pool, scope);
 	}
@@ -195,38 +201,32 @@ static bool judge_near(zval *near, uint64_t *near_ms) {
 }
 
 /* Several copies on one server would be lost together. With discovery, the number of servers can change at any time.
- * Then the number of servers limits the copies. */
-static bool judge_copies(mcp_pool *pool, const mcp_cache_options *options) {
-	if (options->copies == 1) {
-		return true;
-	}
-	if (options->is_clearable) {
+ * Then the number of servers limits the copies.
+ * Reject $foreign with several copies: other clients write only one copy, unordered. A clearable cache treats a value
+ * without its prefix tag as a miss. */
+static bool judge_combination(mcp_pool *pool, const mcp_cache_options *options) {
+	bool has_copies = options->copies != 1;
+	if (has_copies && options->is_clearable) {
 		zend_argument_value_error(13, "must be false for a Cache with several copies");
 		return false;
 	}
-	size_t servers = mcp_store_member_count(php_mcp_pool_store(pool));
-	bool are_written = php_mcp_pool_discovery_of(pool) == NULL;
-	if (are_written && (zend_ulong)options->copies > servers) {
+	size_t servers = has_copies ? mcp_store_member_count(php_mcp_pool_store(pool)) : 1;
+	if (has_copies && php_mcp_pool_discovery_of(pool) == NULL &&
+		(zend_ulong)options->copies > servers) {
 		zend_argument_value_error(11,
 			"must be at most the number of different servers in the Pool, %zu", servers);
 		return false;
 	}
-	return true;
-}
-
-/* Reject $foreign with several copies: other clients write only one copy, unordered. A clearable cache treats a value
- * without its prefix tag as a miss. */
-static bool judge_foreign(const mcp_cache_options *options) {
-	if (options->reads_foreign && options->copies > 1) {
+	if (has_copies && options->reads_foreign) {
 		zend_argument_value_error(14, "must be false for a Cache with several copies");
 		return false;
 	}
-	if (!options->is_clearable || !options->reads_foreign) {
-		return true;
+	if (options->is_clearable && options->reads_foreign) {
+		zend_argument_value_error(14,
+			"must be false with $clearable: clear() cannot delete values from other clients");
+		return false;
 	}
-	zend_argument_value_error(14,
-		"must be false with $clearable: clear() cannot delete values from other clients");
-	return false;
+	return true;
 }
 
 /* Reject 2 sources of values that a guarded cache has already rejected: a copy, and a server that was unreachable. */
@@ -276,9 +276,8 @@ void php_mcp_cache_object_construct(zend_execute_data *execute_data) {
 	mcp_pool *pool = php_mcp_class_pool_get(pool_object);
 	/* Check last whether the object is new: judging can run the handler of a deprecation. */
 	if (pool != NULL && php_mcp_options_judge(execute_data, &options, rows, ROWS) &&
-		judge_copies(pool, &options) && judge_foreign(&options) &&
-		judge_near(near, &options.near_ms) && judge_guarded(pool, &options) &&
-		php_mcp_object_require_new(&object->std, object->pool)) {
+		judge_combination(pool, &options) && judge_near(near, &options.near_ms) &&
+		judge_guarded(pool, &options) && php_mcp_object_require_new(&object->std, object->pool)) {
 		construct(object, pool, prefix, &options);
 	}
 }
@@ -287,17 +286,13 @@ zend_object *php_mcp_cache_object_create_view(mcp_cache_object *object, zend_arr
 	zend_object *std = create(php_mcp_cache_class_entry);
 	mcp_cache_object *view = php_mcp_cache_object_from(std);
 	mcp_cache_object *of = php_mcp_cache_object_base(object);
-	view->options = object->options;
-	view->memo = view->options.near_ms > 0 ? php_mcp_memo_create(view->options.near_ms) : NULL;
-	view->scope = zend_string_copy(object->scope);
-	view->pool = php_mcp_pool_hold(object->pool);
+	fill(view, object->pool, object->scope, &object->options);
 	view->tags = php_mcp_tag_list_of_names(object->pool, object->tags, names);
 	view->tag_names = names;
 	GC_ADDREF(&of->std);
 	view->of = of;
 	view->statistics = of->statistics;
 	view->audit = of->audit;
-	view->meter = php_mcp_meters_make(&view->own_meter, view->scope);
 	set_context(view);
 	return std;
 }
@@ -527,6 +522,75 @@ zend_string *php_mcp_cache_tag_numbers_of(const mcp_cache_object *object,
 	mcp_captured_tags captured;
 	mcp_cache_capture(&object->context, entry, &captured);
 	return php_mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured));
+}
+
+static bool add_tag(zend_array *names, zend_string *name, uint32_t arg_num) {
+	if (ZSTR_LEN(name) == 0) {
+		zend_argument_value_error(arg_num, "must not be an empty tag");
+		return false;
+	}
+	if (ZSTR_LEN(name) > MCP_WIRE_KEY_MAX) {
+		zend_argument_value_error(arg_num, "must not be a tag of more than %d bytes",
+			MCP_WIRE_KEY_MAX);
+		return false;
+	}
+	if (ZSTR_VAL(name)[0] == '\0') {
+		zend_argument_value_error(arg_num, "must not be a tag that begins with a null byte");
+		return false;
+	}
+	zend_hash_add(names, name, &EG(uninitialized_zval));
+	if (zend_hash_num_elements(names) > MCP_TAG_NAMES_MAX) {
+		zend_argument_value_error(arg_num, "must not exceed the limit of %d tags",
+			MCP_TAG_NAMES_MAX);
+		return false;
+	}
+	return true;
+}
+
+static bool add_tag_list(zend_array *names, zend_array *given, uint32_t arg_num) {
+	zval *name;
+	ZEND_HASH_FOREACH_VAL(given, name) {
+		ZVAL_DEREF(name);
+		if (Z_TYPE_P(name) != IS_STRING) {
+			zend_argument_type_error(arg_num, "must be an array of strings, %s found",
+				zend_zval_type_name(name));
+			return false;
+		}
+		if (!add_tag(names, Z_STR_P(name), arg_num)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+/* Reject other types in every mode: the `true` of a forgotten parameter must not become the tag "1". */
+static bool add_tag_argument(zend_array *names, zval *argument, uint32_t arg_num) {
+	ZVAL_DEREF(argument);
+	if (Z_TYPE_P(argument) == IS_STRING) {
+		return add_tag(names, Z_STR_P(argument), arg_num);
+	}
+	if (Z_TYPE_P(argument) == IS_ARRAY) {
+		return add_tag_list(names, Z_ARRVAL_P(argument), arg_num);
+	}
+	zend_argument_type_error(arg_num, "must be of type array|string, %s given",
+		zend_zval_type_name(argument));
+	return false;
+}
+
+bool php_mcp_cache_tag_names_parse(zval *arguments, uint32_t count, zend_array *names) {
+	bool is_any = false;
+	for (uint32_t i = 0; i < count; i++) {
+		if (!add_tag_argument(names, &arguments[i], i + 1)) {
+			return false;
+		}
+		is_any |=
+			Z_TYPE(arguments[i]) != IS_ARRAY || zend_hash_num_elements(Z_ARRVAL(arguments[i])) > 0;
+	}
+	if (!is_any) {
+		zend_argument_value_error(1, "must contain between 1 and %d tags", MCP_TAG_NAMES_MAX);
+	}
+	return is_any;
 }
 
 /* --- lifetimes: the meaning of 0, null and INF for a TTL and a grace, and the spread by jitter --- */

@@ -222,6 +222,10 @@ mcp_cache_tags *php_mcp_tag_list_of_namespace(const mcp_pool *pool, const zend_s
 mcp_cache_tags *php_mcp_tag_list_of_names(const mcp_pool *pool, const mcp_cache_tags *base,
 	const zend_array *names);
 
+/* Adds arguments, strings or arrays of strings, to `names` as keys. With the earlier keys, `names` must get 1 to
+ * MCP_TAG_NAMES_MAX. False with an exception about the invalid argument. */
+bool php_mcp_cache_tag_names_parse(zval *arguments, uint32_t count, zend_array *names);
+
 /* Copies captured tag versions into a string that can outlive objects and calls. NULL if there are none. */
 static inline zend_string *php_mcp_cache_tag_numbers_copy(mcp_bytes numbers) {
 	return numbers.length > 0 ? zend_string_init(numbers.data, numbers.length, false) : NULL;

@@ -3,8 +3,11 @@
 #include "kept_reads.h"
 
 #include "../../engine/fiber.h"
+#include "../../host/near.h"
 #include "../../host/process.h"
 #include "../claims/cache_claims.h"
+#include "ext/spl/spl_exceptions.h"
+#include "zend_exceptions.h"
 
 /* A table of what this process has read, by key, until the request ends. It belongs to the process: all Caches with the
  * same servers and prefix share the entries. */
@@ -113,11 +116,6 @@ static void end_emptied(mcp_kept_table *table, const mcp_emptied *emptied) {
 	if (of_this_process(table) != NULL) {
 		zend_hash_apply_with_argument(&table->by_key, is_emptied, (void *)emptied);
 	}
-}
-
-void php_mcp_kept_reads_end_emptied(const mcp_emptied *emptied) {
-	end_emptied(MCP_REQUEST(looks), emptied);
-	end_emptied(MCP_REQUEST(notes), emptied);
 }
 
 /* --- tag versions --- */
@@ -276,7 +274,9 @@ void php_mcp_tag_snapshots_forget(mcp_cache_object *object, const mcp_key *key) 
 	}
 }
 
-void php_mcp_tag_snapshots_follow(const mcp_tag_left *left) {
+/* Applies this Fiber's own invalidation of a tag to the reads that only it has made on a server. Without a version left
+ * they stay unchanged, and nothing stored by them is valid. */
+static void follow(const mcp_tag_left *left) {
 	kept_looks *kept;
 	if (of_this_process(MCP_REQUEST(looks)) == NULL) {
 		return;
@@ -451,4 +451,60 @@ void php_mcp_cache_guarding_note_deleted(const mcp_cache_object *object, const m
 	if (found != NULL && (mcp_status_is_failure(status) || !found->kept.is_of_several)) {
 		mcp_cache_guarded_note_delete(&found->note, status);
 	}
+}
+
+/* --- invalidation: clear() and flush() end reads and claims alike --- */
+
+/* Updates this Fiber's reads of keys with this tag, and its claims by get and lookup, on this server: they no longer
+ * precede its own invalidation. Rebuilds are not affected (T8). */
+static void hear(const mcp_store *server, mcp_tag left) {
+	mcp_tag_left of_server = {php_mcp_cache_emptied_server(server->address), left};
+	follow(&of_server);
+	php_mcp_cache_claims_follow(&of_server);
+}
+
+/* Returns true if all servers have replied. */
+static bool invalidate(mcp_cache_object *object, const mcp_cache_tags *tags, bool is_strict) {
+	mcp_cache cache = php_mcp_cache_object_context(object);
+	mcp_status status =
+		mcp_cache_invalidate(&cache, php_mcp_pool_prefix(object->pool), tags, is_strict, hear);
+	/* Raise the counters after each server's reply has done so: no request was sent to a server that is down (P2). */
+	for (size_t i = 0; i < mcp_cache_tags_names(tags); i++) {
+		mcp_changes_raise(php_mcp_near_changes(), tags->fingerprints[i]);
+	}
+	return status == MCP_OK;
+}
+
+bool php_mcp_cache_tagging_invalidate(mcp_cache_object *object, const zend_array *names,
+	bool is_strict) {
+	mcp_cache_tags *tags = php_mcp_tag_list_of_names(object->pool, NULL, names);
+	bool is_told = invalidate(object, tags, is_strict);
+	efree(tags);
+	return is_told;
+}
+
+static void end_all_emptied(const mcp_emptied *emptied) {
+	end_emptied(MCP_REQUEST(looks), emptied);
+	end_emptied(MCP_REQUEST(notes), emptied);
+	php_mcp_cache_claims_end_emptied(emptied);
+}
+
+bool php_mcp_cache_tagging_clear(mcp_cache_object *object, bool is_strict) {
+	if (!object->options.is_clearable) {
+		zend_throw_exception(spl_ce_LogicException,
+			"This Cache cannot be cleared: create it with clearable: true", 0);
+		return false;
+	}
+	bool is_told = invalidate(object, php_mcp_cache_object_base(object)->tags, is_strict);
+	if (is_told) {
+		end_all_emptied(&(mcp_emptied){
+			.pool = object->pool,
+			.key_namespace = php_mcp_cache_emptied_namespace(object),
+		});
+	}
+	return is_told;
+}
+
+void php_mcp_cache_tagging_end_flushed(mcp_pool *pool) {
+	end_all_emptied(&(mcp_emptied){.pool = pool, .is_everything = true});
 }

@@ -40,9 +40,6 @@ static zend_always_inline void php_mcp_tag_snapshots_end(mcp_cache_object *objec
 	}
 }
 
-/* Applies this Fiber's own invalidation of a tag to the reads that only it has made on a server. Without a version left
- * they stay unchanged, and nothing stored by them is valid. */
-void php_mcp_tag_snapshots_follow(const mcp_tag_left *left);
 /* Drops all reads. Call it at the end of the request and again after the last object is freed. */
 void php_mcp_tag_snapshots_reset(void);
 
@@ -85,7 +82,15 @@ void php_mcp_read_stamps_doubt(void);
 /* Drops all stamps. Call it at the end of the request and again after the last object is freed. */
 void php_mcp_read_stamps_reset(void);
 
-/* Ends the reads that only this Fiber has made of keys that it has emptied. */
-void php_mcp_kept_reads_end_emptied(const mcp_emptied *emptied);
+/* --- invalidation --- */
+
+/* Invalidates tags. Returns true if all servers have replied. `names` are the keys of the table. */
+bool php_mcp_cache_tagging_invalidate(mcp_cache_object *object, const zend_array *names,
+	bool is_strict);
+/* Invalidates the tag of all values of the object's prefix. When all servers have done so, ends the state of this Fiber
+ * for its keys, and releases claims of get() and lookup(). False with a LogicException if its values have no tag. */
+bool php_mcp_cache_tagging_clear(mcp_cache_object *object, bool is_strict);
+/* Ends the state of this Fiber for all keys on the Pool's servers after a flush. No claim is left to release. */
+void php_mcp_cache_tagging_end_flushed(mcp_pool *pool);
 
 #endif

@@ -244,13 +244,21 @@ static zend_always_inline bool answer(mcp_remembering *remembering, mcp_cache_ca
 		: answer_by(remembering, call, entry, look, return_value);
 }
 
+/* Notes a near value that is the result. */
+static void note_near(mcp_remembering *remembering, const mcp_cache_entry *entry, zval *value) {
+	remembering->story = php_mcp_class_entry_story(entry, true);
+	if (UNEXPECTED(php_mcp_audits_are_on(remembering->object))) {
+		audit_near(remembering, entry, value);
+	}
+}
+
 /* Serves from the object cache, unless this caller is sampled for an early refresh. The protocol then gets this
  * result. */
 static bool answer_from_memo(mcp_remembering *remembering, mcp_remember *options,
 	zval *return_value) {
 	mcp_cache_object *object = remembering->object;
-	bool is_audited = php_mcp_audits_are_on(object);
-	if (options->early <= 0 && remembering->entry == NULL && EXPECTED(!is_audited)) {
+	if (options->early <= 0 && remembering->entry == NULL &&
+		EXPECTED(!php_mcp_audits_are_on(object))) {
 		return php_mcp_cache_nearby_take(object, remembering->name, return_value);
 	}
 	mcp_near_draw draw = {options, &options->drawn};
@@ -258,10 +266,7 @@ static bool answer_from_memo(mcp_remembering *remembering, mcp_remember *options
 	bool is_there =
 		php_mcp_cache_nearby_take_with(object, remembering->name, &draw, &entry, return_value);
 	if (is_there) {
-		remembering->story = php_mcp_class_entry_story(&entry, true);
-	}
-	if (is_there && UNEXPECTED(is_audited)) {
-		audit_near(remembering, &entry, return_value);
+		note_near(remembering, &entry, return_value);
 	}
 	return is_there;
 }
@@ -273,13 +278,9 @@ static bool answer_from_host(mcp_remembering *remembering, mcp_cache_call *call,
 	if (!php_mcp_cache_nearby_take_string(call, near, remembering->name, &facts, return_value)) {
 		return false;
 	}
-	bool is_audited = php_mcp_audits_are_on(remembering->object);
-	if (remembering->entry != NULL || UNEXPECTED(is_audited)) {
+	if (remembering->entry != NULL || UNEXPECTED(php_mcp_audits_are_on(remembering->object))) {
 		mcp_cache_entry entry = php_mcp_cache_nearby_entry(&facts);
-		remembering->story = php_mcp_class_entry_story(&entry, true);
-		if (is_audited) {
-			audit_near(remembering, &entry, return_value);
-		}
+		note_near(remembering, &entry, return_value);
 	}
 	return true;
 }
