@@ -148,7 +148,7 @@ static void count_difference(const mcp_audit_due *due, mcp_presence standing) {
 	count(due, MCP_COUNT_AUDITED, 1);
 	count(due, MCP_COUNT_AUDIT_DIFFERENT, 1);
 	count(due, MCP_COUNT_AUDIT_STILL_STORED, stands ? 1 : 0);
-	php_mcp_cache_object_raise(due->object, MCP_COUNT_AUDIT_OLDEST_MS,
+	mcp_meter_raise(due->object->meter, due->object->statistics, MCP_COUNT_AUDIT_OLDEST_MS,
 		mcp_served_age_ms(&due->served, due->served_ms));
 	php_mcp_cache_object_note(due->object, MCP_TRACE_DIFFERENT, due->name);
 	report(due, MCP_ERROR_KIND_DIFFERENT, NULL);

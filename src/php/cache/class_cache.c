@@ -159,18 +159,14 @@ static bool is_simple(const zval *duration) {
 		is_closure(duration);
 }
 
-static bool judge_terms(mcp_remembering *remembering) {
-	const mcp_remember_arguments *arguments = remembering->arguments;
-	zval *duration;
-	return judge_ttl(remembering, arguments->ttl, &duration) &&
-		(arguments->jitter_is_null || php_mcp_options_is_between(10, arguments->jitter, 0, 1)) &&
-		judge_lifetime(remembering, duration, arguments->grace) && judge_tags(remembering);
-}
-
 static mcp_terms judge(mcp_remembering *remembering) {
 	const mcp_remember_arguments *arguments = remembering->arguments;
 	bool are_simple = is_simple(arguments->ttl) && is_simple(arguments->grace);
-	if (!judge_terms(remembering)) {
+	zval *duration;
+	bool are_right = judge_ttl(remembering, arguments->ttl, &duration) &&
+		(arguments->jitter_is_null || php_mcp_options_is_between(10, arguments->jitter, 0, 1)) &&
+		judge_lifetime(remembering, duration, arguments->grace) && judge_tags(remembering);
+	if (!are_right) {
 		return MCP_TERMS_WRONG;
 	}
 	return are_simple ? MCP_TERMS_RIGHT : MCP_TERMS_RIGHT_AFTER_CODE;
@@ -434,17 +430,12 @@ ZEND_METHOD(McPatterns_Cache, abandon) {
 }
 
 ZEND_METHOD(McPatterns_Cache, has) {
-	mcp_cache_call call;
 	zend_string *name;
 	mcp_cache_object *object = parse(&name, NULL, execute_data);
 	if (object == NULL) {
 		RETURN_THROWS();
 	}
-	if (object->memo != NULL) {
-		RETURN_BOOL(php_mcp_cache_nearby_has(object, name));
-	}
-	php_mcp_cache_object_renew(&call, object, name);
-	RETURN_BOOL(php_mcp_cache_value_exists(&call, name));
+	RETURN_BOOL(php_mcp_cache_nearby_has(object, name));
 }
 
 /* Serves set, add and replace. */

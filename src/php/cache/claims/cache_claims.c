@@ -244,11 +244,6 @@ size_t php_mcp_cache_claims_note_tags(mcp_cache_object *object, zend_string *nam
 	return note_tags(first_on(object, name), noted);
 }
 
-void php_mcp_cache_claims_leave(mcp_held_claim *held) {
-	held->is_a_calls = false;
-	held->node.is_a_calls = false;
-}
-
 void php_mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name) {
 	for (mcp_held_claim *held = first_on(object, name); held != NULL; held = held->older) {
 		if (is_ours(held)) {

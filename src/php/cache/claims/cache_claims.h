@@ -49,9 +49,6 @@ mcp_held_claim *php_mcp_cache_claims_find_token(mcp_cache_object *object, zend_s
 
 /* Removes and frees a claim that was fulfilled or released. */
 void php_mcp_cache_claims_end(mcp_held_claim *held);
-/* Leaves a claim to the end of the request after its call ended without a reply. */
-void php_mcp_cache_claims_leave(mcp_held_claim *held);
-
 /* Ends this Fiber's claims of get() and lookup() on emptied keys, and releases those that are left on a server. */
 void php_mcp_cache_claims_end_emptied(const mcp_emptied *emptied);
 

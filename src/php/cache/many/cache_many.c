@@ -392,8 +392,12 @@ bool php_mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
 		.facts = mcp_near_facts_of(&many->batch.entries[i].envelope),
 		.tags = near->tags,
 	};
-	(is_found ? php_mcp_cache_nearby_note_found : php_mcp_cache_nearby_note)(many->object,
-		many->names[i], value, &origin);
+	/* A string from the near cache enters the object cache when it is found a second time, because the object cache
+	 * copies it again. */
+	if (!is_found || Z_TYPE_P(value) != IS_STRING ||
+		php_mcp_memo_notice(many->object->memo, many->names[i])) {
+		php_mcp_cache_nearby_note(many->object, many->names[i], value, &origin);
+	}
 	return true;
 }
 

@@ -60,10 +60,6 @@ static const mcp_captured_tags *read_tags(mcp_cache_call *call, known_tags *know
 /* Finds the tag versions of earlier reads of the key, else the current ones. NULL if they cannot be read. */
 static const mcp_captured_tags *find_tags(mcp_cache_call *call, zend_string *name,
 	known_tags *known) {
-	if (call->cache.tags == NULL) {
-		known->of_look.length = 0;
-		return &known->of_look;
-	}
 	if (!php_mcp_tag_snapshots_are_there(call, name)) {
 		return read_tags(call, known);
 	}

@@ -120,13 +120,6 @@ void php_mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name
 	}
 }
 
-void php_mcp_cache_nearby_note_found(const mcp_cache_object *object, zend_string *name, zval *value,
-	const mcp_memo_origin *origin) {
-	if (Z_TYPE_P(value) != IS_STRING || php_mcp_memo_notice(object->memo, name)) {
-		php_mcp_cache_nearby_note(object, name, value, origin);
-	}
-}
-
 /* Record a read for a guarded Cache. A separate function: hits of other Caches must not pay for its entry. */
 static zend_never_inline void note_guarded(mcp_cache_object *object, zend_string *name,
 	const mcp_memo_value *kept) {
@@ -279,8 +272,8 @@ bool php_mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_c
 
 bool php_mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name) {
 	zval value;
-	bool is_there = php_mcp_cache_nearby_take(object, name, &value);
-	if (!is_there && object->tags != NULL) {
+	bool is_there = object->memo != NULL && php_mcp_cache_nearby_take(object, name, &value);
+	if (!is_there && (object->memo == NULL || object->tags != NULL)) {
 		/* With tags, the answer differs from that of get(): it is noted as MCP_LOOK_GAVE_NO_WORD. */
 		mcp_cache_call call;
 		mcp_near near;

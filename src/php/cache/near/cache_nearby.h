@@ -34,11 +34,6 @@ static inline void php_mcp_cache_nearby_end(mcp_memo_origin *origin) {
 /* Puts a decoded value into the object cache if it can be served again. */
 void php_mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zval *value,
 	const mcp_memo_origin *origin);
-/* Handles a string from the near cache. The string enters the object cache when it is found a second time, because the
- * object cache copies it again. */
-void php_mcp_cache_nearby_note_found(const mcp_cache_object *object, zend_string *name, zval *value,
-	const mcp_memo_origin *origin);
-
 /* Takes and counts a value of the object cache. */
 bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value);
 /* Fills the places of a table from the object cache, and plain strings from the near cache, with one reading of the
@@ -58,7 +53,7 @@ bool php_mcp_cache_nearby_take_string(mcp_cache_call *call, mcp_near *near, zend
 bool php_mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_cache_reader read,
 	mcp_cache_entry *entry, zval *value);
 
-/* Returns true if peek() finds a value that can be decoded. */
+/* Returns true if peek() finds a value that can be decoded. Also for an object without `near`. */
 bool php_mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name);
 
 /* Makes the Entry of such a read. False with an exception. */

@@ -163,12 +163,6 @@ void php_mcp_cache_object_note(const mcp_cache_object *object, mcp_trace_code le
 	const zend_string *name);
 /* Counts a result that was discarded. */
 void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name);
-/* Raises a maximum. */
-static inline void php_mcp_cache_object_raise(const mcp_cache_object *object,
-	mcp_count_of_cache which, uint64_t to) {
-	mcp_meter_raise(object->meter, object->statistics, which, to);
-}
-
 /* Returns the view's base, or the object itself. */
 static inline mcp_cache_object *php_mcp_cache_object_base(mcp_cache_object *object) {
 	return object->of != NULL ? object->of : object;

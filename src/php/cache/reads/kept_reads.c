@@ -138,26 +138,6 @@ static void copy(mcp_read_tags *noted, const kept_looks *kept) {
 	memcpy(noted->bytes, kept->numbers, kept->length);
 }
 
-static void fill(kept_looks *kept, const mcp_read_tags *noted) {
-	kept->length = noted->length;
-	kept->stand = noted->stand;
-	memcpy(kept->numbers, noted->bytes, noted->length);
-}
-
-static size_t size_of(const mcp_read_tags *noted) {
-	return offsetof(kept_looks, numbers) + noted->length;
-}
-
-/* Keep the first read. A claim older than all remaining reads counts from its election. */
-static void keep_first(mcp_cache_object *object, const mcp_key *key, zend_string *name,
-	mcp_bytes numbers, mcp_look_gave gave) {
-	mcp_read_tags noted;
-	mcp_read_tags_clear(&noted);
-	php_mcp_cache_claims_note_tags(object, name, &noted);
-	mcp_cache_note_tags(&noted, numbers, gave, NULL);
-	fill(add(&MCP_REQUEST(looks), object, key, size_of(&noted)), &noted);
-}
-
 /* Add the versions, unless an older claim is held. */
 static void note_anew(mcp_cache_object *object, zend_string *name, mcp_read_tags *noted,
 	mcp_bytes numbers) {
@@ -173,23 +153,29 @@ static void note_anew(mcp_cache_object *object, zend_string *name, mcp_read_tags
 void php_mcp_tag_snapshots_keep(mcp_cache_object *object, const mcp_key *key, zend_string *name,
 	mcp_bytes numbers, mcp_look_gave gave) {
 	kept_looks *kept = find_looks(object, key);
-	if (kept == NULL) {
-		keep_first(object, key, name, numbers, gave);
-		return;
-	}
-	note_fiber(&kept->kept);
 	mcp_read_tags noted;
-	copy(&noted, kept);
-	if (gave == MCP_LOOK_GAVE_NOTHING) {
+	mcp_read_tags_clear(&noted);
+	if (kept == NULL) { /* a claim older than all remaining reads counts from its election */
+		php_mcp_cache_claims_note_tags(object, name, &noted);
+	} else {
+		note_fiber(&kept->kept);
+		copy(&noted, kept);
+	}
+	if (kept != NULL && gave == MCP_LOOK_GAVE_NOTHING) {
 		note_anew(object, name, &noted, numbers);
 	} else {
 		mcp_cache_note_tags(&noted, numbers, gave, NULL);
 	}
-	if (UNEXPECTED(noted.length != kept->length)) {
+	size_t size = offsetof(kept_looks, numbers) + noted.length;
+	if (kept == NULL) {
+		kept = add(&MCP_REQUEST(looks), object, key, size);
+	} else if (UNEXPECTED(noted.length != kept->length)) {
 		zval *place = zend_hash_index_find(&MCP_REQUEST(looks)->by_key, hash_of(object, key));
-		kept = Z_PTR_P(place) = erealloc(kept, size_of(&noted));
+		kept = Z_PTR_P(place) = erealloc(kept, size);
 	}
-	fill(kept, &noted);
+	kept->length = noted.length;
+	kept->stand = noted.stand;
+	memcpy(kept->numbers, noted.bytes, noted.length);
 }
 
 /* Returns true if the read found the recorded state, the usual case for a repeated read in a request. */

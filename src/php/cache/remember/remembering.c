@@ -165,7 +165,7 @@ static void end_claim(mcp_remembering *remembering, mcp_status status) {
 	if (held->is_overtaken || status == MCP_OK || status == MCP_NOT_STORED) {
 		php_mcp_cache_claims_end(held);
 	} else {
-		php_mcp_cache_claims_leave(held);
+		held->is_a_calls = held->node.is_a_calls = false;
 	}
 }
 
