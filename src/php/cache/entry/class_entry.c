@@ -53,10 +53,9 @@ void php_mcp_class_entry_make(zval *result, const mcp_entry_story *story, zval *
 	object_init_ex(result, php_mcp_entry_class_entry);
 	zend_object *object = Z_OBJ_P(result);
 	ZVAL_OBJ_COPY(OBJ_PROP_NUM(object, PROPERTY_STATUS), php_mcp_enums_status(story->status));
-	ZVAL_NULL(OBJ_PROP_NUM(object, PROPERTY_VALUE));
-	ZVAL_NULL(OBJ_PROP_NUM(object, PROPERTY_AGE));
-	ZVAL_NULL(OBJ_PROP_NUM(object, PROPERTY_EXPIRES_IN));
-	ZVAL_NULL(OBJ_PROP_NUM(object, PROPERTY_COMPUTE_TIME));
+	for (int i = PROPERTY_VALUE; i <= PROPERTY_COMPUTE_TIME; i++) {
+		ZVAL_NULL(OBJ_PROP_NUM(object, i));
+	}
 	if (value == NULL) {
 		return;
 	}

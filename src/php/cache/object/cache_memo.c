@@ -13,17 +13,6 @@
 _Static_assert(MCP_MEMO_INDEX == 1 << MCP_MEMO_INDEX_BITS, "all of the index is used");
 _Static_assert(MCP_MEMO_NOTICED == 1 << MCP_MEMO_NOTICED_BITS, "so are all of these bits");
 
-static void unlink_memo(mcp_memo *memo) {
-	if (memo->next != NULL) {
-		memo->next->previous = memo->previous;
-	}
-	if (memo->previous != NULL) {
-		memo->previous->next = memo->next;
-	} else {
-		MCP_REQUEST(memos) = memo->next;
-	}
-}
-
 mcp_memo *php_mcp_memo_create(uint32_t age_max_ms) {
 	mcp_memo *memo = ecalloc(1, sizeof(*memo));
 	memo->next = MCP_REQUEST(memos);
@@ -57,7 +46,14 @@ static void release_values(mcp_memo *memo) {
 }
 
 void php_mcp_memo_free(mcp_memo *memo) {
-	unlink_memo(memo);
+	if (memo->next != NULL) {
+		memo->next->previous = memo->previous;
+	}
+	if (memo->previous != NULL) {
+		memo->previous->next = memo->next;
+	} else {
+		MCP_REQUEST(memos) = memo->next;
+	}
 	release_values(memo);
 	if (memo->values != NULL) {
 		efree(memo->values);
@@ -69,22 +65,14 @@ void php_mcp_memo_free(mcp_memo *memo) {
  * others. */
 static bool measure(const zval *value, int depth, size_t *bytes) {
 	*bytes += OVERHEAD;
-	switch (Z_TYPE_P(value)) {
-		case IS_NULL:
-		case IS_FALSE:
-		case IS_TRUE:
-		case IS_LONG:
-		case IS_DOUBLE:
-			return true;
-		case IS_STRING:
-			*bytes += Z_STRLEN_P(value);
-			return *bytes <= MCP_MEMO_VALUE_BYTES_MAX;
-		case IS_ARRAY:
-			break;
-		default:
-			return false;
+	if (Z_TYPE_P(value) < IS_STRING) { /* null, bool, int or float */
+		return true;
 	}
-	if (depth >= DEPTH_MAX) {
+	if (Z_TYPE_P(value) == IS_STRING) {
+		*bytes += Z_STRLEN_P(value);
+		return *bytes <= MCP_MEMO_VALUE_BYTES_MAX;
+	}
+	if (Z_TYPE_P(value) != IS_ARRAY || depth >= DEPTH_MAX) {
 		return false;
 	}
 	zend_string *key;

@@ -56,24 +56,18 @@ static zend_object *create(zend_class_entry *type) {
 	return php_mcp_object_create(type, &handlers);
 }
 
-/* Only views and caches with tags have more to free. */
-static void free_view(mcp_cache_object *object) {
-	if (object->tags == NULL) {
-		return;
-	}
-	efree(object->tags);
-	object->tags = NULL;
-	if (object->of != NULL) {
-		zend_array_release(object->tag_names);
-		OBJ_RELEASE(&object->of->std);
-		object->of = NULL;
-	}
-}
-
 static void free_object(zend_object *std) {
 	mcp_cache_object *object = php_mcp_cache_object_from(std);
 	if (object->pool != NULL) {
-		free_view(object);
+		if (object->tags != NULL) {
+			efree(object->tags);
+			object->tags = NULL;
+		}
+		if (object->of != NULL) {
+			zend_array_release(object->tag_names);
+			OBJ_RELEASE(&object->of->std);
+			object->of = NULL;
+		}
 		zend_string_release(object->scope);
 		php_mcp_pool_let_go(object->pool);
 		object->pool = NULL;
@@ -145,6 +139,44 @@ mcp_copies *php_mcp_cache_object_make_copies(unsigned count) {
 	return copies;
 }
 
+/* --- tags: each name is hashed once, and a view reuses the hashes of its base --- */
+
+/* Returns the signing key of this turn. NULL if values are not signed. */
+static const mcp_signing_key *key_at(const mcp_pool *pool, unsigned turn) {
+	const mcp_signing_keys *keys = php_mcp_pool_format(pool)->signing_keys;
+	return keys != NULL ? &keys->keys[turn] : NULL;
+}
+
+/* Allocate the list and both arrays in one piece. */
+static mcp_cache_tags *make_tags(const mcp_pool *pool, unsigned count, bool has_namespace,
+	uint64_t **fingerprints) {
+	const mcp_signing_keys *keys = php_mcp_pool_format(pool)->signing_keys;
+	unsigned key_count = keys != NULL ? (unsigned)keys->count : 1;
+	mcp_cache_tags *tags = safe_emalloc(count, (key_count + 1) * sizeof(uint64_t), sizeof(*tags));
+	*fingerprints = (uint64_t *)(tags + 1);
+	*tags = (mcp_cache_tags){
+		.count = count,
+		.key_count = key_count,
+		.has_namespace = has_namespace,
+		.fingerprints = *fingerprints,
+		.numbers = *fingerprints + (size_t)count * key_count,
+	};
+	return tags;
+}
+
+/* Makes a list with only the namespace tag. */
+static mcp_cache_tags *make_namespace_tag(const mcp_pool *pool, const zend_string *scope) {
+	uint64_t *fingerprints;
+	mcp_cache_tags *tags = make_tags(pool, 1, true, &fingerprints);
+	for (unsigned turn = 0; turn < tags->key_count; turn++) {
+		fingerprints[turn] = mcp_signature_name(key_at(pool, turn), MCP_NAMED_NAMESPACE,
+			php_mcp_pool_prefix(pool), php_mcp_cache_bytes_of(scope));
+	}
+	return tags;
+}
+
+/* --- creation --- */
+
 /* Set the context last, after all other fields are final. */
 static void set_context(mcp_cache_object *object) {
 	const mcp_cache_options *options = &object->options;
@@ -183,7 +215,7 @@ static void construct(mcp_cache_object *object, mcp_pool *pool, zend_string *sco
 	object->statistics = &object->own_statistics;
 	object->audit = &object->own_audit;
 	if (options->is_clearable) {
-		object->tags = php_mcp_tag_list_of_namespace(pool, scope);
+		object->tags = make_namespace_tag(pool, scope);
 	}
 	set_context(object);
 }
@@ -390,20 +422,17 @@ void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const ze
 	php_mcp_cache_object_note(object, MCP_TRACE_DISCARDED, name);
 }
 
-/* Callers of the object see near hits as hits. */
-static uint64_t number_of(const mcp_cache_statistics *statistics, const mcp_count *count) {
-	uint64_t near_hits =
-		count->which == MCP_COUNT_HITS ? statistics->counts[MCP_COUNT_NEAR_HITS] : 0;
-	return statistics->counts[count->which] + near_hits;
-}
-
 void php_mcp_cache_object_report(const mcp_cache_object *object, zval *report) {
+	const uint64_t *counts = object->statistics->counts;
 	array_init(report);
 	for (size_t i = 0; i < mcp_counts_of_objects.length; i++) {
 		const mcp_count *count = &mcp_counts_of_objects.rows[i];
 		if (count->own != NULL) {
-			php_mcp_metrics_add_count(report, count->own, count,
-				number_of(object->statistics, count));
+			uint64_t number = counts[count->which];
+			if (count->which == MCP_COUNT_HITS) { /* callers of the object see near hits as hits */
+				number += counts[MCP_COUNT_NEAR_HITS];
+			}
+			php_mcp_metrics_add_count(report, count->own, count, number);
 		}
 	}
 }
@@ -451,40 +480,7 @@ bool php_mcp_cache_emptied_has(const mcp_emptied *emptied, const mcp_kept_place 
 		place->key_namespace == emptied->key_namespace;
 }
 
-/* --- tags: each name is hashed once, and a view reuses the hashes of its base --- */
-
-/* Returns the signing key of this turn. NULL if values are not signed. */
-static const mcp_signing_key *key_at(const mcp_pool *pool, unsigned turn) {
-	const mcp_signing_keys *keys = php_mcp_pool_format(pool)->signing_keys;
-	return keys != NULL ? &keys->keys[turn] : NULL;
-}
-
-/* Allocate the list and both arrays in one piece. */
-static mcp_cache_tags *make(const mcp_pool *pool, unsigned count, bool has_namespace,
-	uint64_t **fingerprints) {
-	const mcp_signing_keys *keys = php_mcp_pool_format(pool)->signing_keys;
-	unsigned key_count = keys != NULL ? (unsigned)keys->count : 1;
-	mcp_cache_tags *tags = safe_emalloc(count, (key_count + 1) * sizeof(uint64_t), sizeof(*tags));
-	*fingerprints = (uint64_t *)(tags + 1);
-	*tags = (mcp_cache_tags){
-		.count = count,
-		.key_count = key_count,
-		.has_namespace = has_namespace,
-		.fingerprints = *fingerprints,
-		.numbers = *fingerprints + (size_t)count * key_count,
-	};
-	return tags;
-}
-
-mcp_cache_tags *php_mcp_tag_list_of_namespace(const mcp_pool *pool, const zend_string *scope) {
-	uint64_t *fingerprints;
-	mcp_cache_tags *tags = make(pool, 1, true, &fingerprints);
-	for (unsigned turn = 0; turn < tags->key_count; turn++) {
-		fingerprints[turn] = mcp_signature_name(key_at(pool, turn), MCP_NAMED_NAMESPACE,
-			php_mcp_pool_prefix(pool), php_mcp_cache_bytes_of(scope));
-	}
-	return tags;
-}
+/* --- tags of views and of arguments --- */
 
 /* Compute the fingerprints of the tags after the known ones with one key. */
 static void name_rest(const mcp_pool *pool, const mcp_signing_key *key, const zend_array *names,
@@ -506,7 +502,7 @@ mcp_cache_tags *php_mcp_tag_list_of_names(const mcp_pool *pool, const mcp_cache_
 	unsigned known = base != NULL ? base->count : 0, first = has_namespace ? 1 : 0;
 	uint64_t *fingerprints;
 	mcp_cache_tags *tags =
-		make(pool, first + zend_hash_num_elements(names), has_namespace, &fingerprints);
+		make_tags(pool, first + zend_hash_num_elements(names), has_namespace, &fingerprints);
 	for (unsigned turn = 0; turn < tags->key_count; turn++) {
 		uint64_t *named = fingerprints + (size_t)turn * tags->count;
 		if (known > 0) {
@@ -564,28 +560,26 @@ static bool add_tag_list(zend_array *names, zend_array *given, uint32_t arg_num)
 	return true;
 }
 
-/* Reject other types in every mode: the `true` of a forgotten parameter must not become the tag "1". */
-static bool add_tag_argument(zend_array *names, zval *argument, uint32_t arg_num) {
-	ZVAL_DEREF(argument);
-	if (Z_TYPE_P(argument) == IS_STRING) {
-		return add_tag(names, Z_STR_P(argument), arg_num);
-	}
-	if (Z_TYPE_P(argument) == IS_ARRAY) {
-		return add_tag_list(names, Z_ARRVAL_P(argument), arg_num);
-	}
-	zend_argument_type_error(arg_num, "must be of type array|string, %s given",
-		zend_zval_type_name(argument));
-	return false;
-}
-
 bool php_mcp_cache_tag_names_parse(zval *arguments, uint32_t count, zend_array *names) {
 	bool is_any = false;
 	for (uint32_t i = 0; i < count; i++) {
-		if (!add_tag_argument(names, &arguments[i], i + 1)) {
+		zval *argument = &arguments[i];
+		ZVAL_DEREF(argument);
+		bool is_right = false;
+		if (Z_TYPE_P(argument) == IS_STRING) {
+			is_right = add_tag(names, Z_STR_P(argument), i + 1);
+		} else if (Z_TYPE_P(argument) == IS_ARRAY) {
+			is_right = add_tag_list(names, Z_ARRVAL_P(argument), i + 1);
+		} else {
+			/* In every mode: the `true` of a forgotten parameter must not become the tag "1". */
+			zend_argument_type_error(i + 1, "must be of type array|string, %s given",
+				zend_zval_type_name(argument));
+		}
+		if (!is_right) {
 			return false;
 		}
 		is_any |=
-			Z_TYPE(arguments[i]) != IS_ARRAY || zend_hash_num_elements(Z_ARRVAL(arguments[i])) > 0;
+			Z_TYPE_P(argument) != IS_ARRAY || zend_hash_num_elements(Z_ARRVAL_P(argument)) > 0;
 	}
 	if (!is_any) {
 		zend_argument_value_error(1, "must contain between 1 and %d tags", MCP_TAG_NAMES_MAX);

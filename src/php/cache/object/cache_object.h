@@ -125,6 +125,7 @@ mcp_cache php_mcp_cache_object_context(mcp_cache_object *object);
 
 /* Makes the common parts of all keys of this scope and pool. The name is missing. */
 mcp_key_parts php_mcp_cache_object_parts(const mcp_pool *pool, const zend_string *scope);
+
 static inline mcp_bytes php_mcp_cache_bytes_of(const zend_string *string) {
 	return mcp_bytes_of(ZSTR_VAL(string), ZSTR_LEN(string));
 }
@@ -163,6 +164,7 @@ void php_mcp_cache_object_note(const mcp_cache_object *object, mcp_trace_code le
 	const zend_string *name);
 /* Counts a result that was discarded. */
 void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name);
+
 /* Returns the view's base, or the object itself. */
 static inline mcp_cache_object *php_mcp_cache_object_base(mcp_cache_object *object) {
 	return object->of != NULL ? object->of : object;
@@ -209,10 +211,8 @@ bool php_mcp_cache_emptied_has(const mcp_emptied *emptied, const mcp_kept_place 
 /* Maximum number of tags of a value, without its namespace. */
 #define MCP_TAG_NAMES_MAX (MCP_ENVELOPE_TAGS_MAX - 1)
 
-/* Makes a list with only the namespace tag. The caller must efree() it, like the next list. */
-mcp_cache_tags *php_mcp_tag_list_of_namespace(const mcp_pool *pool, const zend_string *scope);
 /* Makes the tags of `base` (NULL: none) and of these names. `names` are the keys of a table that begins with the base's
- * tags, at most MCP_TAG_NAMES_MAX. */
+ * tags, at most MCP_TAG_NAMES_MAX. The caller must efree() the list. */
 mcp_cache_tags *php_mcp_tag_list_of_names(const mcp_pool *pool, const mcp_cache_tags *base,
 	const zend_array *names);
 

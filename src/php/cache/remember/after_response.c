@@ -149,17 +149,6 @@ static bool renew_claim(mcp_remembering *remembering) {
 	return status == MCP_OK;
 }
 
-static void report_exception(const mcp_remembering *remembering) {
-	php_mcp_bailout_raise();
-	if (php_mcp_user_call_is_exit(EG(exception))) {
-		return;
-	}
-	mcp_cache_call call;
-	php_mcp_remembering_renew(remembering, &call);
-	php_mcp_cache_trouble_report(remembering->object, MCP_ERROR_KIND_COMPUTATION, &call.key,
-		remembering->name);
-}
-
 static void run_job(refresh_job *job) {
 	mcp_remembering *remembering = &job->remembering;
 	if (!renew_claim(remembering)) {
@@ -172,7 +161,13 @@ static void run_job(refresh_job *job) {
 	ZVAL_UNDEF(&computed);
 	php_mcp_remember_compute(remembering, &computed);
 	zval_ptr_dtor(&computed);
-	report_exception(remembering);
+	php_mcp_bailout_raise();
+	if (!php_mcp_user_call_is_exit(EG(exception))) {
+		mcp_cache_call call;
+		php_mcp_remembering_renew(remembering, &call);
+		php_mcp_cache_trouble_report(remembering->object, MCP_ERROR_KIND_COMPUTATION, &call.key,
+			remembering->name);
+	}
 	php_mcp_after_response_contain("computing", ZSTR_VAL(remembering->name));
 }
 
