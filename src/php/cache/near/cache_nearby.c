@@ -102,22 +102,29 @@ mcp_cache_entry php_mcp_cache_nearby_entry(const mcp_near_facts *facts) {
 	};
 }
 
-mcp_memo_origin php_mcp_cache_nearby_origin(const mcp_near_look *look,
-	const mcp_cache_entry *entry) {
-	mcp_memo_origin origin = {.look = *look};
-	if (look->may_be_kept) {
-		origin.facts = mcp_near_facts_of(&entry->envelope);
-		origin.tags = php_mcp_cache_tag_numbers_copy(entry->envelope.tags);
-	}
-	return origin;
-}
-
 void php_mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zval *value,
 	const mcp_memo_origin *origin) {
 	/* Decoding has run user code. If this code has changed the key, do not keep the value. */
 	if (origin->look.may_be_kept) {
 		php_mcp_memo_keep(object->memo, name, value, origin);
 	}
+}
+
+bool php_mcp_cache_nearby_decode(mcp_cache_call *call, zend_string *name, const mcp_near_look *look,
+	const mcp_cache_entry *entry, zval *value) {
+	mcp_memo_origin origin = {.look = *look};
+	if (look->may_be_kept) { /* before the decoding ends the entry's views */
+		origin.facts = mcp_near_facts_of(&entry->envelope);
+		origin.tags = php_mcp_cache_tag_numbers_copy(entry->envelope.tags);
+	}
+	bool is_decoded = php_mcp_cache_value_decode_or_throw(call, entry, value);
+	if (is_decoded) {
+		php_mcp_cache_nearby_note(call->object, name, value, &origin);
+	}
+	if (origin.tags != NULL) {
+		zend_string_release(origin.tags);
+	}
+	return is_decoded;
 }
 
 /* Record a read for a guarded Cache. A separate function: hits of other Caches must not pay for its entry. */
@@ -240,17 +247,10 @@ static zend_never_inline bool ask(mcp_cache_call *call, mcp_near *near, zend_str
 	mcp_cache_reader read, mcp_cache_entry *entry, zval *value) {
 	php_mcp_cache_object_prepare(call);
 	call->cache.near = near;
-	if (!php_mcp_cache_value_ask(call, name, read, entry) ||
-		entry->verdict == MCP_VERDICT_ELECTED) {
-		return false;
-	}
-	mcp_memo_origin origin = php_mcp_cache_nearby_origin(&near->look, entry);
-	bool is_decoded = php_mcp_cache_value_decode(call, entry, value);
-	if (is_decoded) {
-		php_mcp_cache_nearby_note(call->object, name, value, &origin);
-	}
-	php_mcp_cache_nearby_end(&origin);
-	return is_decoded;
+	return php_mcp_cache_value_ask(call, name, read, entry) &&
+		entry->verdict != MCP_VERDICT_ELECTED &&
+		(php_mcp_cache_nearby_decode(call, name, &near->look, entry, value) ||
+			php_mcp_cache_trouble_contain());
 }
 
 bool php_mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_cache_reader read,

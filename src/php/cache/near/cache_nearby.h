@@ -21,19 +21,14 @@ static inline void php_mcp_cache_nearby_join(mcp_near *near, mcp_cache_call *cal
 /* Makes an entry for a near value. */
 mcp_cache_entry php_mcp_cache_nearby_entry(const mcp_near_facts *facts);
 
-/* Makes the origin of a read with `near`, before a decoding ends the entry's views. The caller must end it. */
-mcp_memo_origin php_mcp_cache_nearby_origin(const mcp_near_look *look,
-	const mcp_cache_entry *entry);
-static inline void php_mcp_cache_nearby_end(mcp_memo_origin *origin) {
-	if (origin->tags != NULL) {
-		zend_string_release(origin->tags);
-		origin->tags = NULL;
-	}
-}
-
 /* Puts a decoded value into the object cache if it can be served again. */
 void php_mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zval *value,
 	const mcp_memo_origin *origin);
+/* Decodes the entry of a read with `near` as php_mcp_cache_value_decode_or_throw() does, and puts the value into the
+ * object cache. */
+bool php_mcp_cache_nearby_decode(mcp_cache_call *call, zend_string *name, const mcp_near_look *look,
+	const mcp_cache_entry *entry, zval *value);
+
 /* Takes and counts a value of the object cache. */
 bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value);
 /* Fills the places of a table from the object cache, and plain strings from the near cache, with one reading of the

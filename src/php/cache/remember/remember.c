@@ -204,18 +204,14 @@ static zend_always_inline bool answer_by(mcp_remembering *remembering, mcp_cache
 	if (UNEXPECTED(call->cache.tags != NULL)) {
 		php_mcp_tag_snapshots_note(call, remembering->name, entry, mcp_cache_look_gave(entry));
 	}
-	mcp_memo_origin origin = {.look.may_be_kept = false};
-	if (look != NULL) {
-		origin = php_mcp_cache_nearby_origin(look, entry);
-	}
-	bool is_decoded = php_mcp_cache_value_decode_or_throw(call, entry, return_value);
+	bool is_decoded = look != NULL
+		? php_mcp_cache_nearby_decode(call, remembering->name, look, entry, return_value)
+		: php_mcp_cache_value_decode_or_throw(call, entry, return_value);
 	if (is_decoded) {
 		remembering->story = php_mcp_class_entry_story(entry, true);
-		php_mcp_cache_nearby_note(remembering->object, remembering->name, return_value, &origin);
 	} else {
 		php_mcp_remember_cause_keep(&remembering->undecodable);
 	}
-	php_mcp_cache_nearby_end(&origin);
 	return is_decoded;
 }
 

@@ -378,17 +378,6 @@ typedef struct updating {
 	mcp_captured_tags tags; /* versions from the read, before $change ran */
 } updating;
 
-/* Calls $change and releases the previous value. False with an exception. */
-static bool change(updating *update, zval *old, zval *changed) {
-	bool is_done = php_mcp_user_call_run(&update->change, old, changed);
-	zval_ptr_dtor(old);
-	if (is_done && EG(exception) != NULL) {
-		zval_ptr_dtor(changed);
-		is_done = false;
-	}
-	return is_done;
-}
-
 static mcp_status store_changed(updating *update, const mcp_cache_seen *seen, zval *changed) {
 	mcp_encoded_value encoded;
 	if (!php_mcp_cache_value_encode(&encoded, update->object, update->name, changed)) {
@@ -470,7 +459,13 @@ static mcp_status try_update(updating *update, zval *changed) {
 		zval_ptr_dtor(&old);
 		return status;
 	}
-	if (!change(update, &old, changed)) {
+	bool is_done = php_mcp_user_call_run(&update->change, &old, changed);
+	zval_ptr_dtor(&old);
+	if (is_done && EG(exception) != NULL) { /* of the previous value's destructor */
+		zval_ptr_dtor(changed);
+		is_done = false;
+	}
+	if (!is_done) {
 		return MCP_REFUSED;
 	}
 	status = store_changed(update, &seen, changed);
