@@ -544,55 +544,44 @@ ZEND_METHOD(McPatterns_Cache, touch) {
 	RETURN_BOOL(status == MCP_OK);
 }
 
-/* The parsed arguments of increment() and decrement(). Everything is borrowed. */
-typedef struct mcp_count_arguments {
-	zend_long by, initial;
-	bool initial_is_null;
-	zval *ttl;
-} mcp_count_arguments;
+/* Serves increment and decrement. decrement has neither $initial nor $ttl. $ttl is judged even if it is not used. */
+static void count(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
+	zend_string *name;
+	zend_long by = 1, initial = 0;
+	bool initial_is_null = true;
+	zval *ttl = NULL;
+	ZEND_PARSE_PARAMETERS_START(1, is_down ? 2 : 4)
+		Z_PARAM_STR(name)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(by)
+		Z_PARAM_LONG_OR_NULL(initial, initial_is_null)
+		Z_PARAM_ZVAL(ttl)
+	ZEND_PARSE_PARAMETERS_END();
 
-/* Judges $ttl even if it is not used. Sets *initial if there is one. False with an exception. */
-static bool judge_count(const mcp_cache_object *object, const mcp_count_arguments *arguments,
-	mcp_cache_initial *initial) {
-	if (arguments->by == ZEND_LONG_MIN) {
+	mcp_cache_object *object = php_mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
+	if (object == NULL) {
+		RETURN_THROWS();
+	}
+	if (by == ZEND_LONG_MIN) {
 		zend_argument_value_error(2, "must be greater than PHP_INT_MIN");
-		return false;
+		RETURN_THROWS();
 	}
 	if (object->copies != NULL) {
 		zend_throw_exception(spl_ce_LogicException,
 			"a Cache with several copies cannot increment or decrement; use update()", 0);
-		return false;
+		RETURN_THROWS();
 	}
-	*initial = (mcp_cache_initial){.number = arguments->initial};
-	if (arguments->initial_is_null && !php_mcp_duration_is_given(arguments->ttl)) {
-		return true;
-	}
-	mcp_cache_lifetime_arguments lifetime = {.ttl = arguments->ttl, .ttl_arg_num = 4};
-	return php_mcp_cache_lifetime_parse(object, lifetime, &initial->lifetime);
-}
-
-/* Serves increment and decrement. decrement has neither $initial nor $ttl. */
-static void count(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
-	zend_string *name;
-	mcp_count_arguments arguments = {.by = 1, .initial_is_null = true};
-	ZEND_PARSE_PARAMETERS_START(1, is_down ? 2 : 4)
-		Z_PARAM_STR(name)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_LONG(arguments.by)
-		Z_PARAM_LONG_OR_NULL(arguments.initial, arguments.initial_is_null)
-		Z_PARAM_ZVAL(arguments.ttl)
-	ZEND_PARSE_PARAMETERS_END();
-
-	mcp_cache_object *object = php_mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
-	mcp_cache_initial initial;
-	if (object == NULL || !judge_count(object, &arguments, &initial)) {
+	mcp_cache_initial start = {.number = initial};
+	mcp_cache_lifetime_arguments lifetime = {.ttl = ttl, .ttl_arg_num = 4};
+	if ((!initial_is_null || php_mcp_duration_is_given(ttl)) &&
+		!php_mcp_cache_lifetime_parse(object, lifetime, &start.lifetime)) {
 		RETURN_THROWS();
 	}
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, object, name);
 	int64_t number;
-	if (php_mcp_cache_update_count(&call, name, is_down ? -(int64_t)arguments.by : arguments.by,
-			arguments.initial_is_null ? NULL : &initial, &number)) {
+	if (php_mcp_cache_update_count(&call, name, is_down ? -(int64_t)by : by,
+			initial_is_null ? NULL : &start, &number)) {
 		RETURN_LONG((zend_long)number);
 	}
 	RETURN_FALSE;

@@ -131,15 +131,12 @@ bool php_mcp_remember_answer_recursion(mcp_remembering *remembering, zval *retur
 	}
 	mcp_cache_call call;
 	php_mcp_remembering_renew(remembering, &call);
-	switch (php_mcp_computing_look(call.cache.store, &call.key)) {
-		case MCP_COMPUTING_NOT:
-			return false;
-		case MCP_COMPUTING_ELSEWHERE:
-			/* Waiting here would block the other Fiber: compute alone. */
-			remembering->options.wait_ms = 0;
-			return false;
-		case MCP_COMPUTING_HERE:
-			break;
+	mcp_computing place = php_mcp_computing_look(call.cache.store, &call.key);
+	if (place == MCP_COMPUTING_ELSEWHERE) {
+		remembering->options.wait_ms = 0; /* waiting would block the other Fiber: compute alone */
+	}
+	if (place != MCP_COMPUTING_HERE) {
+		return false;
 	}
 	mcp_cache_entry entry;
 	mcp_cache_read(&call.cache, &call.key, &entry);
@@ -158,11 +155,9 @@ bool php_mcp_remember_answer_recursion(mcp_remembering *remembering, zval *retur
 }
 
 static void keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry) {
-	if (!entry->has_value) {
-		return;
-	}
-	if (remembering->stale_on_error || remembering->is_after_response ||
-		php_mcp_remember_story_is_wanted(remembering)) {
+	if (entry->has_value &&
+		(remembering->stale_on_error || remembering->is_after_response ||
+			php_mcp_remember_story_is_wanted(remembering))) {
 		php_mcp_remembering_keep_old(remembering, entry,
 			zend_string_init(entry->payload.data, entry->payload.length, false));
 	}

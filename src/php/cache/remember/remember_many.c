@@ -540,10 +540,8 @@ static void run_rounds(mcp_remembering_many *call) {
 			abandon_turns(call, false);
 			return;
 		}
-		if (zend_hash_num_elements(&call->turns) > 0) {
-			if (!compute(call)) {
-				return;
-			}
+		if (zend_hash_num_elements(&call->turns) > 0 && !compute(call)) {
+			return;
 		}
 		if (call->paused != NULL) {
 			php_mcp_remember_trouble_throw_paused(call->paused, call->paused_until_ms);
