@@ -104,13 +104,6 @@ static void end_worthless(mcp_held_claim *held, const void *now_ms) {
 	}
 }
 
-/* Prune, then double the threshold, so that each claim is visited only a few times. */
-static void prune(mcp_held_claims *claims) {
-	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
-	for_each(claims, end_worthless, &now_ms);
-	claims->prune_at = MAX(CLAIMS_BEFORE_PRUNING, 2 * claims->count);
-}
-
 static mcp_held_claims *make_room(void) {
 	mcp_held_claims *claims = MCP_REQUEST(claims);
 	if (claims == NULL) {
@@ -119,7 +112,10 @@ static mcp_held_claims *make_room(void) {
 		claims->prune_at = CLAIMS_BEFORE_PRUNING;
 		MCP_REQUEST(claims) = claims;
 	} else if (claims->count >= claims->prune_at) {
-		prune(claims);
+		/* Prune, then double the threshold, so that each claim is visited only a few times. */
+		uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
+		for_each(claims, end_worthless, &now_ms);
+		claims->prune_at = MAX(CLAIMS_BEFORE_PRUNING, 2 * claims->count);
 	}
 	return claims;
 }
