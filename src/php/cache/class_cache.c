@@ -644,8 +644,7 @@ ZEND_METHOD(McPatterns_Cache, tagged) {
 	if (EG(exception) != NULL) {
 		RETURN_THROWS();
 	}
-	zend_array *names =
-		object->tag_names != NULL ? zend_array_dup(object->tag_names) : zend_new_array(0);
+	zend_array *names = php_mcp_cache_tag_names_copy(object);
 	if (!parse_tags(execute_data, names)) {
 		zend_array_release(names);
 		RETURN_THROWS();

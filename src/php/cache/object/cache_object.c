@@ -626,30 +626,6 @@ bool php_mcp_cache_lifetime_judge(const mcp_cache_object *object,
 #define TTL_CALLABLE "McPatterns\\Cache::remember(): Argument #2 ($ttl) "
 
 /* Takes over the returned value. */
-static bool judge_returned(zval *ttl, double seconds) {
-	bool is_none = php_mcp_duration_is_none(ttl, seconds);
-	bool is_date = php_mcp_duration_is_date(ttl, seconds);
-	zval_ptr_dtor(ttl);
-	if (EG(exception) != NULL) { /* of its destructor */
-		return false;
-	}
-	if (is_none) {
-		zend_value_error(TTL_CALLABLE
-			"must not return a DateInterval or Time\\Duration of 0 seconds");
-		return false;
-	}
-	if (is_date) {
-		zend_value_error(TTL_CALLABLE "must return " MCP_DURATION_DATE ", %.0f returned", seconds);
-		return false;
-	}
-	if (!(seconds >= 0 && (seconds <= MCP_DURATION_MAX_S || zend_isinf(seconds)))) {
-		zend_value_error(TTL_CALLABLE "must return between 0 and 10000000000 seconds, %g returned",
-			seconds);
-		return false;
-	}
-	return true;
-}
-
 static bool read_returned(zval *ttl, double *seconds) {
 	bool is_duration = php_mcp_duration_is_one(ttl);
 	if (!is_duration) {
@@ -657,11 +633,23 @@ static bool read_returned(zval *ttl, double *seconds) {
 			"must return a DateInterval, a Time\\Duration, an int, a float or null, %s returned",
 			zend_zval_type_name(ttl));
 	}
-	if (!is_duration || !php_mcp_duration_read(ttl, seconds)) {
-		zval_ptr_dtor(ttl);
+	bool is_read = is_duration && php_mcp_duration_read(ttl, seconds);
+	bool is_none = is_read && php_mcp_duration_is_none(ttl, *seconds);
+	bool is_date = is_read && php_mcp_duration_is_date(ttl, *seconds);
+	zval_ptr_dtor(ttl);
+	if (!is_read || EG(exception) != NULL) { /* its destructor can throw */
 		return false;
 	}
-	return judge_returned(ttl, *seconds);
+	if (is_none) {
+		zend_value_error(TTL_CALLABLE
+			"must not return a DateInterval or Time\\Duration of 0 seconds");
+	} else if (is_date) {
+		zend_value_error(TTL_CALLABLE "must return " MCP_DURATION_DATE ", %.0f returned", *seconds);
+	} else if (!(*seconds >= 0 && (*seconds <= MCP_DURATION_MAX_S || zend_isinf(*seconds)))) {
+		zend_value_error(TTL_CALLABLE "must return between 0 and 10000000000 seconds, %g returned",
+			*seconds);
+	}
+	return EG(exception) == NULL;
 }
 
 bool php_mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval *ttl,

@@ -216,6 +216,10 @@ bool php_mcp_cache_emptied_has(const mcp_emptied *emptied, const mcp_kept_place 
 mcp_cache_tags *php_mcp_tag_list_of_names(const mcp_pool *pool, const mcp_cache_tags *base,
 	const zend_array *names);
 
+/* Copies the object's own tag names. The caller owns the table. */
+static inline zend_array *php_mcp_cache_tag_names_copy(const mcp_cache_object *object) {
+	return object->tag_names != NULL ? zend_array_dup(object->tag_names) : zend_new_array(0);
+}
 /* Adds arguments, strings or arrays of strings, to `names` as keys. With the earlier keys, `names` must get 1 to
  * MCP_TAG_NAMES_MAX. False with an exception about the invalid argument. */
 bool php_mcp_cache_tag_names_parse(zval *arguments, uint32_t count, zend_array *names);

@@ -440,9 +440,7 @@ static mcp_status ask_tags(mcp_remembering *remembering, zval *computed) {
 	if (php_mcp_user_call_is_none(&remembering->tags_of) || !remembering->has_claim) {
 		return MCP_OK;
 	}
-	const mcp_cache_object *object = remembering->object;
-	zend_array *names =
-		object->tag_names != NULL ? zend_array_dup(object->tag_names) : zend_new_array(0);
+	zend_array *names = php_mcp_cache_tag_names_copy(remembering->object);
 	mcp_status status =
 		ask(remembering, computed, names) ? capture(remembering, names) : MCP_REFUSED;
 	zend_array_release(names);
