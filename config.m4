@@ -92,30 +92,20 @@ mcpatterns_sources="
 	src/patterns/unique_visitors/unique_visitors.c
 	src/patterns/waiting.c
 	src/php/audit/class_audit.c
-	src/php/cache/audit/audits.c
-	src/php/cache/cache_emptying.c
 	src/php/cache/claims/cache_claims.c
-	src/php/cache/claims/claim_results.c
 	src/php/cache/class_cache.c
 	src/php/cache/entry/class_entry.c
-	src/php/cache/guarded/cache_guarding.c
 	src/php/cache/many/cache_many.c
 	src/php/cache/many/cache_many_write.c
-	src/php/cache/many/many_room.c
 	src/php/cache/near/cache_nearby.c
-	src/php/cache/object/cache_lifetime.c
 	src/php/cache/object/cache_memo.c
 	src/php/cache/object/cache_object.c
-	src/php/cache/object/cache_tag_list.c
+	src/php/cache/reads/kept_reads.c
 	src/php/cache/remember/after_response.c
 	src/php/cache/remember/remember.c
 	src/php/cache/remember/remember_many.c
-	src/php/cache/remember/remember_trouble.c
 	src/php/cache/remember/remembering.c
-	src/php/cache/tags/cache_tag_names.c
-	src/php/cache/tags/tag_snapshots.c
 	src/php/cache/value/cache_value.c
-	src/php/cache/value/remember_cause.c
 	src/php/clock/class_clock.c
 	src/php/counter/class_counter.c
 	src/php/counter/counter_drain_many.c
@@ -402,15 +392,13 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/unique_visitors])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/audit])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/audit])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/claims])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/entry])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/guarded])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/many])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/near])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/object])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/reads])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/remember])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/tags])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/value])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/clock])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/counter])

@@ -5,12 +5,10 @@
 #include "ext/standard/info.h"
 
 #include "src/php/cache/remember/after_response.h"
-#include "src/php/cache/cache_emptying.h"
-#include "src/php/cache/audit/audits.h"
+#include "src/php/cache/remember/remember.h"
 #include "src/php/cache/claims/cache_claims.h"
 #include "src/php/cache/object/cache_memo.h"
-#include "src/php/cache/guarded/cache_guarding.h"
-#include "src/php/cache/tags/tag_snapshots.h"
+#include "src/php/cache/reads/kept_reads.h"
 #include "src/php/mc/class_mc.h"
 #include "src/php/metrics/meters.h"
 #include "src/php/pool/class_pool.h"
@@ -122,7 +120,7 @@ static void end_thread(void *memory) {
 	php_mcp_compressors_free(&globals->compressor_contexts);
 	php_mcp_near_free_copy(globals->near_copy);
 	php_mcp_holders_leave(&globals->holder);
-	php_mcp_batch_scratch_free(&globals->many_room);
+	mcp_buffer_free(&globals->many_room);
 	php_mcp_connections_destroy(&globals->connections);
 }
 
@@ -150,7 +148,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	}
 	php_mcp_request_scopes_register(request_scopes);
 	php_mcp_pool_register_change(php_mcp_read_stamps_doubt);
-	php_mcp_pool_flush_register(php_mcp_cache_emptying_end_flushed);
+	php_mcp_pool_flush_register(php_mcp_cache_tagging_end_flushed);
 	php_mcp_method_end_register(method_end_work);
 	php_mcp_bailout_follow(php_mcp_connections_close_tls);
 	php_mcp_engine_throw_register();

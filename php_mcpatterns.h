@@ -12,7 +12,6 @@
 #include "src/core/holders/holders.h"
 #include "src/core/metrics/metrics.h"
 #include "src/patterns/lock/late_locks.h"
-#include "src/php/cache/many/many_room.h"
 #include "src/php/engine/engine_throw.h"
 #include "src/php/host/environment.h"
 #include "src/php/host/give_back.h"
@@ -41,29 +40,29 @@ typedef struct mcp_request_globals {
 	struct mcp_memo *memos;   /* of all Cache objects, see src/php/cache/object/cache_memo.h */
 	zend_object *mc_cache;    /* cache of McPatterns\MC; a reference */
 	struct mcp_held_claims *claims;  /* NULL if empty, see src/php/cache/claims/cache_claims.h */
-	struct mcp_kept_table *looks;    /* NULL if empty, see src/php/cache/tags/tag_snapshots.h */
-	struct mcp_kept_table *notes;    /* NULL if empty, see src/php/cache/guarded/read_stamps.h */
+	struct mcp_kept_table *looks;    /* NULL if empty, see src/php/cache/reads/kept_reads.c */
+	struct mcp_kept_table *notes;    /* NULL if empty, see src/php/cache/reads/kept_reads.c */
 	struct mcp_key_drift *key_drift; /* NULL unless the setting is on, see key_drift.h */
 	HashTable *incomplete_makers;    /* usually NULL, see src/php/engine/incomplete.c */
 	HashTable *computing; /* keys whose callbacks are running, see src/php/engine/computing.h */
 	struct mcp_after_response *after_response; /* NULL if empty */
 	bool is_worker;                            /* of FrankenPHP: one PHP request serves many */
-	struct mcp_audit_due *audit_due;           /* usually NULL, see src/php/cache/audit/audits.h */
-	uint32_t audits_drawn;                     /* audits of this request */
-	bool is_auditing;                          /* values served meanwhile are not audited */
-	uint32_t user_calls;                       /* methods running user code, in any Fiber */
-	struct mcp_pool *discovering_pools;        /* with discovered servers */
-	bool servers_are_outdated;        /* of one of them, see src/php/pool/pool_listener.h */
-	struct mcp_pool *troubled_pools;  /* with unreported failures; held, see pool_listener.h */
-	struct mcp_pool *listening_pools; /* with a running listener; held */
-	HashTable *trace_lines;           /* usually NULL, see src/php/metrics/meters.c */
-	bool listeners_are_over;          /* since request end began */
-	bool listeners_were_over;         /* before Pool::endRequest() */
-	bool memory_limit_is_lifted;      /* to release at request end */
-	bool many_room_is_taken;          /* also by a call that a fatal error interrupted */
-	mcp_user user;                    /* without namespace, see src/php/host/user.h */
-	uint64_t user_asked_at;           /* php_mcp_user_changes_count() at that time; 0: not asked */
-	HashTable *library;               /* closures; NULL if empty, see src/php/library/library.c */
+	struct mcp_audit_due *audit_due;    /* usually NULL, see src/php/cache/remember/remember.h */
+	uint32_t audits_drawn;              /* audits of this request */
+	bool is_auditing;                   /* values served meanwhile are not audited */
+	uint32_t user_calls;                /* methods running user code, in any Fiber */
+	struct mcp_pool *discovering_pools; /* with discovered servers */
+	bool servers_are_outdated;          /* of one of them, see src/php/pool/pool_listener.h */
+	struct mcp_pool *troubled_pools;    /* with unreported failures; held, see pool_listener.h */
+	struct mcp_pool *listening_pools;   /* with a running listener; held */
+	HashTable *trace_lines;             /* usually NULL, see src/php/metrics/meters.c */
+	bool listeners_are_over;            /* since request end began */
+	bool listeners_were_over;           /* before Pool::endRequest() */
+	bool memory_limit_is_lifted;        /* to release at request end */
+	bool many_room_is_taken;            /* also by a call that a fatal error interrupted */
+	mcp_user user;                      /* without namespace, see src/php/host/user.h */
+	uint64_t user_asked_at; /* php_mcp_user_changes_count() at that time; 0: not asked */
+	HashTable *library;     /* closures; NULL if empty, see src/php/library/library.c */
 	zend_object *default_pool;
 	uint64_t default_pool_version; /* settings_version at its creation */
 } mcp_request_globals;
@@ -125,7 +124,7 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_server_set_table server_sets;
 	mcp_idle_table discoveries;
 	mcp_compressor_contexts compressor_contexts;
-	mcp_batch_scratch many_room;
+	mcp_buffer many_room; /* kept for calls on many keys; all zero: none */
 	char *near_copy; /* NULL until needed, see src/php/host/near.h */
 	mcp_holder holder; /* of the last process, see src/php/host/holders.h */
 	mcp_late_locks late_locks;

@@ -2,10 +2,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "class_audit.h"
 
-#include "../cache/audit/audits.h"
+#include "../cache/remember/remember.h"
 #include "../cache/remember/after_response.h"
 #include "../cache/remember/remember.h"
-#include "../cache/remember/remembering.h"
 #include "../engine/fiber.h"
 #include "../host/environment.h"
 #include "../objects/classes.h"
@@ -134,8 +133,7 @@ static void count(const mcp_audit_due *due, mcp_count_of_cache which, uint64_t b
 
 static void report(const mcp_audit_due *due, mcp_error_kind kind, zend_object *exception) {
 	mcp_key_buffer buffer;
-	mcp_key key =
-		php_mcp_cache_object_key(due->object->pool, due->object->scope, due->name, &buffer);
+	mcp_key key = php_mcp_cache_object_key(due->object, due->name, &buffer);
 	mcp_error_event trouble = {
 		.kind = kind,
 		.key = &key,
@@ -150,7 +148,7 @@ static void count_difference(const mcp_audit_due *due, mcp_presence standing) {
 	count(due, MCP_COUNT_AUDITED, 1);
 	count(due, MCP_COUNT_AUDIT_DIFFERENT, 1);
 	count(due, MCP_COUNT_AUDIT_STILL_STORED, stands ? 1 : 0);
-	php_mcp_cache_object_raise(due->object, MCP_COUNT_AUDIT_OLDEST_MS,
+	mcp_meter_raise(due->object->meter, due->object->statistics, MCP_COUNT_AUDIT_OLDEST_MS,
 		mcp_served_age_ms(&due->served, due->served_ms));
 	php_mcp_cache_object_note(due->object, MCP_TRACE_DIFFERENT, due->name);
 	report(due, MCP_ERROR_KIND_DIFFERENT, NULL);
@@ -308,7 +306,7 @@ void php_mcp_audit_check_between(void) {
 }
 
 #define DEFAULT_RATE 0.001
-/* Same range as the random numbers of audits.c. */
+/* Same range as the random numbers of remember.c. */
 #define ALL ((double)(UINT64_C(1) << 53))
 
 static zend_object_handlers handlers;

@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_AUDIT_CLASS_AUDIT_H
 #define MCP_PHP_AUDIT_CLASS_AUDIT_H
 
-#include "../cache/audit/audits.h"
+#include "../cache/remember/remember.h"
 
 /* Check between two requests of one process, unless the first one's response is still open or a callback is running.
  * An exit of the audited code stays. */

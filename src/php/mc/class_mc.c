@@ -302,7 +302,8 @@ ZEND_METHOD(McPatterns_MC, delete) {
 	if (!begin(&call, key, &name)) {
 		RETURN_FALSE;
 	}
-	bool is_gone = php_mcp_cache_update_overtake(&call, name, mcp_cache_delete);
+	bool is_gone =
+		php_mcp_cache_update_finish(&call, name, mcp_cache_delete(&call.cache, &call.key));
 	end(&call, name);
 	RETURN_BOOL(is_gone);
 }
