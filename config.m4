@@ -161,7 +161,6 @@ mcpatterns_sources="
 	src/php/key/key_drift.c
 	src/php/library/library.c
 	src/php/lock/class_lock.c
-	src/php/lock/class_semaphore.c
 	src/php/lock/lock_object.c
 	src/php/mc/class_mc.c
 	src/php/member_set/class_member_set.c
@@ -194,7 +193,6 @@ mcpatterns_sources="
 	src/php/pool/servers/server_sets.c
 	src/php/pool/servers/transports.c
 	src/php/pooled/pooled_object.c
-	src/php/pooled/when_down.c
 	src/php/rate_limiter/class_rate_limiter.c
 	src/php/session/class_session_handler.c
 	src/php/session/open_session.c

@@ -11,7 +11,6 @@
 #include "src/php/cache/object/cache_memo.h"
 #include "src/php/cache/guarded/cache_guarding.h"
 #include "src/php/cache/tags/tag_snapshots.h"
-#include "src/php/mc/class_mc.h"
 #include "src/php/metrics/meters.h"
 #include "src/php/metrics/trace_file.h"
 #include "src/php/pool/class_pool.h"
@@ -31,7 +30,6 @@
 #include "src/php/pool/pool_arguments.h"
 #include "src/php/pool/discovery/channel_unknown.h"
 #include "src/php/engine/request_scopes.h"
-#include "src/php/audit/class_audit.h"
 #include "src/php/pool/servers/server_sets.h"
 #include "src/php/pool/servers/transports.h"
 #include "src/php/host/process.h"
@@ -41,7 +39,6 @@
 #include "src/php/host/shared_memory.h"
 #include "src/php/engine/user_changes.h"
 #include "src/php/tls/tls_stream.h"
-#include "src/php/unique_visitors/class_unique_visitors.h"
 #include "src/php/value/serializers.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(mcpatterns)

@@ -1,7 +1,5 @@
 /* The class McPatterns\Audit: holds its Cache, which borrows the Audit. */
 /* SPDX-License-Identifier: MIT */
-#include "class_audit.h"
-
 #include "../cache/audit/audits.h"
 #include "../cache/remember/after_response.h"
 #include "../cache/remember/remember.h"

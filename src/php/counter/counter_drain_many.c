@@ -1,18 +1,21 @@
-/* Drains counters in batches. One give-back node owns a batch's amounts until they are stored. */
+/* Counter::drainMany(): drains any number of counters in batches. User code stores each batch; an unstored batch is
+ * restored before the next one is read. One give-back node owns a batch's amounts until they are stored. */
 /* SPDX-License-Identifier: MIT */
-#include "counter_drain_many.h"
-
 #include "../../patterns/counter/counter_many.h"
 #include "../engine/interrupt.h"
+#include "../engine/user_call.h"
 #include "../host/environment.h"
 #include "../host/give_back.h"
 #include "../objects/failure.h"
-#include "../pool/pool.h"
+#include "../pool/class_pool.h"
+#include "../pooled/pooled_object.h"
 
 #include "ext/spl/spl_iterators.h"
 
 /* Names per call of the store callback. */
 #define BATCH_MAX MCP_COUNTER_MANY_MAX
+/* Number of the parameter with the names. */
+#define NAMES 2
 
 /* Why an amount was not stored, in order of severity. */
 typedef enum grievance {
@@ -36,7 +39,6 @@ typedef struct draining {
 	mcp_give_back node;
 	mcp_pool *pool;
 	mcp_user_call *store;
-	uint32_t arg_num;
 	zend_long drained;
 	bool has_stopped; /* with an exception, or because the engine is exiting */
 	trouble troubles[GRIEVANCES];
@@ -58,10 +60,6 @@ static mcp_counter counter_of(const draining *self) {
 	};
 }
 
-static mcp_bytes bytes_of(const zend_string *name) {
-	return mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
-}
-
 static grievance grievance_of(const mcp_counter_one *one) {
 	if (one->status == MCP_UNKNOWN) {
 		return OF_AN_OUTCOME;
@@ -69,44 +67,37 @@ static grievance grievance_of(const mcp_counter_one *one) {
 	return php_mcp_failure_is_of_server(one->status) ? OF_A_SERVER : OF_WHAT_IS_STORED;
 }
 
-static void note_trouble(draining *self, zend_string *name, const mcp_counter_one *one) {
-	trouble *of_kind = &self->troubles[grievance_of(one)];
-	if (of_kind->name == NULL) {
-		of_kind->name = zend_string_copy(name);
-		of_kind->status = one->status;
+static void note_trouble(trouble *met, zend_string *name, const mcp_counter_one *one) {
+	if (met->count++ == 0) {
+		met->name = zend_string_copy(name);
+		met->status = one->status;
 	}
-	of_kind->count++;
-	of_kind->amount += one->taken;
+	met->amount += one->taken;
 }
 
-static void throw_about(const draining *self, mcp_status status, zend_string *name,
-	const char *action) {
+/* `verb`: with a place for the amount. */
+static void throw_trouble(const draining *self, const trouble *met, const char *verb) {
+	char done[48];
+	char action[96];
+	snprintf(done, sizeof(done), verb, (long long)met->amount);
+	if (met->count == 1) {
+		snprintf(action, sizeof(action), "%s the counter", done);
+	} else {
+		snprintf(action, sizeof(action), "%s %zu counters, the first of them", done, met->count);
+	}
 	mcp_counter counter = counter_of(self);
 	mcp_key_buffer buffer;
-	mcp_key key = php_mcp_pool_key_make(MCP_SPACE_COUNTER, self->pool, name, &buffer);
-	php_mcp_failure_throw_for_key(status, action, bytes_of(name), counter.store, &key);
-}
-
-static void throw_trouble(const draining *self, const trouble *met, const char *verb) {
-	char action[96];
-	if (met->count == 1) {
-		snprintf(action, sizeof(action), "%s the counter", verb);
-	} else {
-		snprintf(action, sizeof(action), "%s %zu counters, the first of them", verb, met->count);
-	}
-	throw_about(self, met->status, met->name, action);
+	mcp_key key = php_mcp_pool_key_make(MCP_SPACE_COUNTER, self->pool, met->name, &buffer);
+	php_mcp_failure_throw_for_key(met->status, action, php_mcp_bytes_of(met->name), counter.store,
+		&key);
 }
 
 /* Throw each with the next less severe one as its previous exception. */
 static void throw_troubles(draining *self) {
 	for (int kind = 0; kind < GRIEVANCES; kind++) {
-		const trouble *met = &self->troubles[kind];
-		char verb[48] = "drain";
-		if (kind == OF_AN_OUTCOME) {
-			snprintf(verb, sizeof(verb), "take %lld from", (long long)met->amount);
-		}
-		if (met->name != NULL) {
-			throw_trouble(self, met, verb);
+		if (self->troubles[kind].count > 0) {
+			throw_trouble(self, &self->troubles[kind],
+				kind == OF_AN_OUTCOME ? "take %lld from" : "drain");
 		}
 	}
 }
@@ -119,18 +110,17 @@ static void give_back(mcp_give_back *node) {
 
 /* Chain it onto the exception that prevented the store. */
 static void throw_what_was_not_given_back(draining *self) {
-	trouble lost = {.name = NULL};
+	trouble lost = {.count = 0};
 	for (size_t i = 0; i < self->count; i++) {
 		if (self->ones[i].status != MCP_OK) {
-			lost.name = lost.count++ == 0 ? self->names[i] : lost.name;
-			lost.status = lost.count == 1 ? self->ones[i].status : lost.status;
-			lost.amount += self->ones[i].taken;
+			note_trouble(&lost, self->names[i], &self->ones[i]);
 		}
 	}
-	if (lost.count > 0 && !php_mcp_user_call_is_exiting()) {
-		char verb[48];
-		snprintf(verb, sizeof(verb), "restore %lld to", (long long)lost.amount);
-		throw_trouble(self, &lost, verb);
+	if (lost.count > 0) {
+		if (!php_mcp_user_call_is_exiting()) {
+			throw_trouble(self, &lost, "restore %lld to");
+		}
+		zend_string_release(lost.name);
 	}
 }
 
@@ -155,8 +145,7 @@ static bool store_taken(draining *self) {
 	self->node.is_lost_otherwise = true;
 	self->node.is_a_calls = true;
 	php_mcp_give_back_register(&self->node, give_back);
-	bool is_stored = call_store(self);
-	if (is_stored) {
+	if (call_store(self)) {
 		php_mcp_give_back_unregister(&self->node);
 		self->drained += (zend_long)self->count;
 		return true;
@@ -203,7 +192,7 @@ static void keep_taken(draining *self, size_t count) {
 			self->names[self->count] = self->names[i];
 			self->ones[self->count++] = *one;
 		} else if (one->status != MCP_OK && one->status != MCP_NOT_STORED) {
-			note_trouble(self, self->names[i], one);
+			note_trouble(&self->troubles[grievance_of(one)], self->names[i], one);
 		}
 	}
 }
@@ -230,7 +219,7 @@ static bool drain_batch(draining *self) {
 static bool add_name(draining *self, zval *element) {
 	ZVAL_DEREF(element);
 	if (Z_TYPE_P(element) != IS_STRING && Z_TYPE_P(element) != IS_LONG) {
-		zend_argument_type_error(self->arg_num, "must be a list of strings, %s found",
+		zend_argument_type_error(NAMES, "must be a list of strings, %s found",
 			zend_zval_type_name(element));
 		return false;
 	}
@@ -239,7 +228,7 @@ static bool add_name(draining *self, zval *element) {
 	if (is_name) {
 		zend_hash_add(&self->batch, name, &EG(uninitialized_zval));
 	} else {
-		zend_argument_value_error(self->arg_num, "must not contain an empty name");
+		zend_argument_value_error(NAMES, "must not contain an empty name");
 	}
 	zend_string_release(name);
 	return is_name;
@@ -275,22 +264,6 @@ static bool take_all(draining *self, zval *names) {
 	return true;
 }
 
-/* --- the call --- */
-
-static draining *begin(mcp_pool *pool, mcp_user_call *store, uint32_t arg_num) {
-	draining *begun = emalloc(sizeof(*begun));
-	begun->node = (mcp_give_back){.give_back = NULL};
-	begun->pool = pool;
-	begun->store = store;
-	begun->arg_num = arg_num;
-	begun->drained = 0;
-	begun->has_stopped = false;
-	memset(begun->troubles, 0, sizeof(begun->troubles));
-	begun->memory = NULL;
-	zend_hash_init(&begun->batch, 8, NULL, NULL, false);
-	return begun;
-}
-
 static void end(draining *ended) {
 	for (int kind = 0; kind < GRIEVANCES; kind++) {
 		if (ended->troubles[kind].name != NULL) {
@@ -304,14 +277,32 @@ static void end(draining *ended) {
 	efree(ended);
 }
 
-bool php_mcp_counter_drain_many(mcp_pool *pool, zval *names, uint32_t arg_num, mcp_user_call *store,
-	zend_long *drained) {
-	draining *self = begin(pool, store, arg_num);
-	bool is_all = take_all(self, names) && drain_batch(self);
-	if (is_all) {
+ZEND_METHOD(McPatterns_Counter, drainMany);
+ZEND_METHOD(McPatterns_Counter, drainMany) {
+	zend_object *pool_object;
+	zval *names;
+	mcp_user_call store = php_mcp_user_call_none();
+	ZEND_PARSE_PARAMETERS_START(3, 3)
+		Z_PARAM_OBJ_OF_CLASS(pool_object, php_mcp_pool_class_entry)
+		Z_PARAM_ITERABLE(names)
+		Z_PARAM_FUNC(store.info, store.cache)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_pool *pool = php_mcp_class_pool_get(pool_object);
+	if (pool == NULL) {
+		RETURN_THROWS();
+	}
+	draining *self = ecalloc(1, sizeof(*self));
+	self->pool = pool;
+	self->store = &store;
+	zend_hash_init(&self->batch, 8, NULL, NULL, false);
+	if (take_all(self, names) && drain_batch(self)) {
 		throw_troubles(self);
 	}
-	*drained = self->drained;
+	zend_long drained = self->drained;
 	end(self);
-	return EG(exception) == NULL;
+	if (EG(exception) != NULL) {
+		RETURN_THROWS();
+	}
+	RETURN_LONG(drained);
 }

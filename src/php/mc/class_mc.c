@@ -1,8 +1,6 @@
 /* The class McPatterns\MC: a static wrapper over one Cache with the functions of the published article. Throws
  * nothing of its own: failures return FALSE. */
 /* SPDX-License-Identifier: MIT */
-#include "class_mc.h"
-
 #include "../../core/envelope/foreign.h"
 #include "../../core/serialized/serialized.h"
 #include "../cache/object/cache_object.h"
