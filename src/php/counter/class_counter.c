@@ -193,33 +193,28 @@ static bool php_mcp_counter_drain_into(mcp_counter_call *call, mcp_user_call *st
 #define ROUNDS_MAX 16
 
 static void throw_about_initial(const mcp_counter_object *object, zend_class_entry *exception,
-	const char *format, ...) ZEND_ATTRIBUTE_FORMAT(printf, 3, 4);
-
-static void throw_about_initial(const mcp_counter_object *object, zend_class_entry *exception,
-	const char *format, ...) {
-	char what[96];
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(what, sizeof(what), format, arguments);
-	va_end(arguments);
+	const char *what) {
 	php_mcp_failure_throw_about(exception, "The initial value of the counter",
 		php_mcp_bytes_of(object->named.name), what);
 }
 
 /* Convert the callable's result. Returns false with an exception. */
 static bool to_number(const mcp_counter_object *object, zval *result, int64_t *number) {
-	if (Z_TYPE_P(result) != IS_LONG) {
-		throw_about_initial(object, zend_ce_type_error, "must be of type int, %s returned",
-			zend_zval_type_name(result));
-		return false;
+	bool is_int = Z_TYPE_P(result) == IS_LONG;
+	if (is_int && Z_LVAL_P(result) >= 0) {
+		*number = Z_LVAL_P(result);
+		return true;
 	}
-	if (Z_LVAL_P(result) < 0) {
-		throw_about_initial(object, zend_ce_value_error,
+	char what[96];
+	if (is_int) {
+		snprintf(what, sizeof(what),
 			"must be greater than or equal to 0, " ZEND_LONG_FMT " returned", Z_LVAL_P(result));
-		return false;
+	} else {
+		snprintf(what, sizeof(what), "must be of type int, %s returned",
+			zend_zval_type_name(result));
 	}
-	*number = Z_LVAL_P(result);
-	return true;
+	throw_about_initial(object, is_int ? zend_ce_value_error : zend_ce_type_error, what);
+	return false;
 }
 
 /* Runs user code. Returns false with an exception, or if the engine is exiting. */
@@ -410,15 +405,9 @@ static void answer_count(zend_object *std, bool is_read, int64_t by, const char 
 	}
 	int64_t number = 0;
 	mcp_status status = count(&call, is_read, by, &number);
-	if (EG(exception) == NULL && status != MCP_OK) {
-		const mcp_named_object *named = &call.object->named;
-		if (php_mcp_when_down_steps_in(&named->when_down, status, named, &named->kept.key)) {
-			RETURN_LONG(named->when_down.answer);
-		}
-		php_mcp_counter_call_throw(&call, status, action);
-	}
-	if (EG(exception) != NULL) {
-		RETURN_THROWS();
+	if (EG(exception) == NULL && status != MCP_OK &&
+		php_mcp_named_object_is_covered(&call.object->named, status, action, call.counter.store)) {
+		number = call.object->named.when_down.answer;
 	}
 	RETURN_LONG((zend_long)number);
 }

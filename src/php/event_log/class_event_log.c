@@ -69,15 +69,6 @@ static bool php_mcp_event_log_call_begin(mcp_event_log_call *call, zend_object *
 	return object != NULL;
 }
 
-/* Throw the failure, unless the log is quiet. */
-static void php_mcp_event_log_call_fail(const mcp_event_log_call *call, mcp_status status,
-	const char *action) {
-	const mcp_named_object *named = &call->object->named;
-	if (!php_mcp_when_down_steps_in(&named->when_down, status, named, &named->kept.key)) {
-		php_mcp_named_object_throw(named, status, action, call->log.store);
-	}
-}
-
 /* Events are copied while they are views, and decoded afterwards. */
 
 #define MILLISECONDS 1000.0
@@ -203,11 +194,11 @@ static mcp_event_log_outcome end_before(const kept_list *events, size_t i, bool 
 	}
 	*place = events->events[i].behind;
 	zval_ptr_dtor(list);
-	ZVAL_NULL(list);
+	ZVAL_EMPTY_ARRAY(list);
 	return goes_on ? MCP_EVENT_LOG_THREW : MCP_EVENT_LOG_FAILED;
 }
 
-/* List the events. *place: after them. */
+/* List the events; none after a failure. *place: after them. */
 static mcp_event_log_outcome php_mcp_event_log_read(const mcp_event_log_call *call,
 	const mcp_event_log_request *request, zval *list, mcp_event_log_place *place) {
 	const mcp_format *format = php_mcp_pool_format(call->object->named.pool);
@@ -215,7 +206,9 @@ static mcp_event_log_outcome php_mcp_event_log_read(const mcp_event_log_call *ca
 	mcp_status status = collect(call, request, &events, place);
 	if (status != MCP_OK) {
 		free_list(&events);
-		php_mcp_event_log_call_fail(call, status, "read the event log");
+		ZVAL_EMPTY_ARRAY(list);
+		php_mcp_named_object_is_covered(&call->object->named, status, "read the event log",
+			call->log.store);
 		return MCP_EVENT_LOG_FAILED;
 	}
 	if (!request->is_since) {
@@ -289,7 +282,8 @@ static void append(const mcp_event_log_object *object, const mcp_encoded_value *
 			php_mcp_bytes_of(object->named.name),
 			"has no space for the event: its slot is full (use more slots), or the server is out of memory");
 	} else if (status != MCP_OK) {
-		php_mcp_event_log_call_fail(&call, status, "append to the event log");
+		php_mcp_named_object_is_covered(&object->named, status, "append to the event log",
+			call.log.store);
 	}
 }
 
@@ -310,14 +304,6 @@ ZEND_METHOD(McPatterns_EventLog, append) {
 	php_mcp_value_release(&encoded);
 }
 
-/* Return an empty list after a failure, which was thrown unless the log is quiet. */
-static void answer_nothing(zval *return_value) {
-	if (EG(exception) != NULL) {
-		RETURN_THROWS();
-	}
-	RETURN_EMPTY_ARRAY();
-}
-
 ZEND_METHOD(McPatterns_EventLog, last) {
 	zend_long n = DEFAULT_LAST;
 	ZEND_PARSE_PARAMETERS_START(0, 1)
@@ -335,9 +321,7 @@ ZEND_METHOD(McPatterns_EventLog, last) {
 	}
 	mcp_event_log_request request = {.limit = (size_t)n};
 	mcp_event_log_place place;
-	if (php_mcp_event_log_read(&call, &request, return_value, &place) != MCP_EVENT_LOG_READ) {
-		answer_nothing(return_value);
-	}
+	php_mcp_event_log_read(&call, &request, return_value, &place);
 }
 
 /* Parse the cursor. Returns false with an exception. *from is unchanged if there is no cursor yet. */
@@ -415,7 +399,6 @@ ZEND_METHOD(McPatterns_EventLog, since) {
 			tell_place_and_rethrow(cursor_variable, lost_variable, &place);
 			break;
 		default:
-			answer_nothing(return_value);
 			break;
 	}
 }

@@ -159,6 +159,15 @@ bool php_mcp_when_down_steps_in(const mcp_when_down *when_down, mcp_status statu
 	return true;
 }
 
+bool php_mcp_named_object_is_covered(const mcp_named_object *object, mcp_status status,
+	const char *action, mcp_store *store) {
+	if (php_mcp_when_down_steps_in(&object->when_down, status, object, &object->kept.key)) {
+		return true;
+	}
+	php_mcp_named_object_throw(object, status, action, store);
+	return false;
+}
+
 mcp_read_room php_mcp_read_room_make(size_t count, size_t rest) {
 	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(mcp_key_buffer);
 	mcp_read_room room = {.keys = safe_emalloc(count, each, rest)};

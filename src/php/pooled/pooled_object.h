@@ -100,6 +100,10 @@ void php_mcp_when_down_show(zval *info, const mcp_when_down *when_down, bool is_
 bool php_mcp_when_down_steps_in(const mcp_when_down *when_down, mcp_status status,
 	const mcp_named_object *object, const mcp_key *key);
 
+/* Returns true if the object's own default covers the failure; otherwise throws it, about the name's key. */
+bool php_mcp_named_object_is_covered(const mcp_named_object *object, mcp_status status,
+	const char *action, mcp_store *store);
+
 /* Buffers for reading `count` items, in one block. Free with efree(room.keys). */
 typedef struct mcp_read_room {
 	mcp_key *keys;

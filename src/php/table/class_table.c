@@ -141,23 +141,6 @@ static void begin(reading *read, HashTable *ids) {
 	zend_hash_destroy(&seen);
 }
 
-static mcp_status keep(const mcp_table_call *call, reading *read, const mcp_key *keys,
-	const mcp_reply *replies) {
-	for (size_t i = 0; i < read->count; i++) {
-		mcp_row row;
-		mcp_status status = mcp_table_look(&call->table, &keys[i], &replies[i], &row);
-		if (status != MCP_OK) {
-			return status;
-		}
-		read->missing += row.cas == 0;
-		if (row.is_there) {
-			read->rows[i].payload = zend_string_init(row.payload.data, row.payload.length, false);
-			read->rows[i].flags = row.flags;
-		}
-	}
-	return MCP_OK;
-}
-
 static mcp_status fetch(const mcp_table_call *call, reading *read) {
 	mcp_read_room room = php_mcp_read_room_make(read->count, 1);
 	for (size_t i = 0; i < read->count; i++) {
@@ -167,49 +150,53 @@ static mcp_status fetch(const mcp_table_call *call, reading *read) {
 	if (read->count > 0) {
 		mcp_store_get_many(call->table.index.store, room.keys, read->count, room.replies);
 	}
-	mcp_status status = keep(call, read, room.keys, room.replies);
+	mcp_status status = MCP_OK;
+	for (size_t i = 0; i < read->count && status == MCP_OK; i++) {
+		mcp_row row = {.is_there = false};
+		status = mcp_table_look(&call->table, &room.keys[i], &room.replies[i], &row);
+		read->missing += status == MCP_OK && row.cas == 0;
+		if (status == MCP_OK && row.is_there) {
+			read->rows[i].payload = zend_string_init(row.payload.data, row.payload.length, false);
+			read->rows[i].flags = row.flags;
+		}
+	}
 	efree(room.keys);
 	return status;
 }
 
-static bool add_row(zval *rows, const kept *row, const mcp_format *format) {
-	zval value;
-	if (php_mcp_value_decode(&value, php_mcp_bytes_of(row->payload), row->flags, format)) {
-		zend_symtable_update(Z_ARRVAL_P(rows), row->id, &value);
-	}
-	return EG(exception) == NULL;
-}
-
-static bool decode(const reading *read, const mcp_format *format, zval *rows) {
-	bool is_done = true;
+static void decode(const reading *read, const mcp_format *format, zval *rows) {
 	array_init_size(rows, (uint32_t)(read->count - read->missing));
-	for (size_t i = 0; i < read->count && is_done; i++) {
-		is_done = read->rows[i].payload == NULL || add_row(rows, &read->rows[i], format);
+	for (const kept *row = read->rows; row < read->rows + read->count; row++) {
+		zval value;
+		if (row->payload != NULL &&
+			php_mcp_value_decode(&value, php_mcp_bytes_of(row->payload), row->flags, format)) {
+			zend_symtable_update(Z_ARRVAL_P(rows), row->id, &value);
+		}
+		if (EG(exception) != NULL) {
+			zval_ptr_dtor(rows);
+			ZVAL_NULL(rows);
+			return;
+		}
 	}
-	if (!is_done) {
-		zval_ptr_dtor(rows);
-		ZVAL_UNDEF(rows);
-	}
-	return is_done;
 }
 
-/* Read the rows of these ids, which are strings, as id => row. Returns false with an exception. `tidies`: compact
+/* Read the rows of these ids, which are strings, as id => row. None after an exception. `tidies`: compact
  * the index if most ids have no row. */
-static bool php_mcp_table_rows_read(const mcp_table_call *call, HashTable *ids, bool tidies,
+static void php_mcp_table_rows_read(const mcp_table_call *call, HashTable *ids, bool tidies,
 	zval *rows) {
 	reading read;
 	begin(&read, ids);
 	mcp_status status = fetch(call, &read);
-	bool is_read = status == MCP_OK;
-	if (!is_read) {
+	if (status != MCP_OK) {
 		php_mcp_table_call_throw(call, status, "read the rows of the table", NULL);
-	} else if (tidies && read.missing > read.count / 2 &&
-		read.listed_bytes > call->table.index.compact_above) {
-		mcp_table_tidy(&call->table);
+	} else {
+		if (tidies && read.missing > read.count / 2 &&
+			read.listed_bytes > call->table.index.compact_above) {
+			mcp_table_tidy(&call->table);
+		}
+		decode(&read, format_of(call->object), rows);
 	}
-	is_read = is_read && decode(&read, format_of(call->object), rows);
 	end(&read);
-	return is_read;
 }
 
 /* Encoding and $change run user code: begin or renew a call only afterwards. */
