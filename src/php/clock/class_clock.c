@@ -1,7 +1,6 @@
 /* The class McPatterns\Clock: freezes and advances the clock of this thread's environment (environment.c). */
 /* SPDX-License-Identifier: MIT */
 #include "../objects/classes.h"
-#include "../engine/compat.h"
 #include "php_mcpatterns.h"
 
 #include "class_clock_arginfo.h"

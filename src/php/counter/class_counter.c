@@ -10,13 +10,10 @@
 #include "../objects/duration.h"
 #include "../objects/exceptions.h"
 #include "../objects/failure.h"
-#include "../objects/object.h"
 #include "../pool/class_pool.h"
-#include "../pool/pool.h"
 #include "../pooled/pooled_object.h"
 #include "zend_exceptions.h"
 #include "ext/spl/spl_exceptions.h"
-#include "php.h"
 
 #include "class_counter_arginfo.h"
 
@@ -135,19 +132,15 @@ static bool store_taken(mcp_counter_object *object, mcp_user_call *store, int64_
 	return is_stored;
 }
 
-static void throw_timeout(const mcp_counter_object *object) {
-	char what[160];
-	snprintf(what, sizeof(what),
-		"could not be drained within %g s: other processes were draining it, or the server replied too slowly",
-		(double)object->wait_ms / 1000);
-	php_mcp_failure_throw_about(php_mcp_lock_timeout_exception, "The counter",
-		php_mcp_bytes_of(object->named.name), what);
-}
-
 static void throw_drain(const mcp_counter_call *call, mcp_status status, int64_t taken) {
 	mcp_counter_object *object = call->object;
 	if (status == MCP_NOT_STORED) {
-		throw_timeout(object);
+		char what[160];
+		snprintf(what, sizeof(what),
+			"could not be drained within %g s: other processes were draining it, or the server replied too slowly",
+			(double)object->wait_ms / 1000);
+		php_mcp_failure_throw_about(php_mcp_lock_timeout_exception, "The counter",
+			php_mcp_bytes_of(object->named.name), what);
 	} else if (status == MCP_UNKNOWN && taken > 0) {
 		throw_about(object, status, "take %lld from the counter", taken);
 	} else {

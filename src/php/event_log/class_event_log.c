@@ -1,21 +1,17 @@
 /* The class McPatterns\EventLog: its methods, and collecting and decoding events. */
 /* SPDX-License-Identifier: MIT */
 #include "../../patterns/event_log/event_log.h"
-#include "../engine/compat.h"
 #include "../engine/reference.h"
 #include "../engine/user_call.h"
 #include "../host/environment.h"
 #include "../objects/classes.h"
 #include "../objects/exceptions.h"
 #include "../objects/failure.h"
-#include "../objects/object.h"
 #include "../objects/window_arguments.h"
 #include "../pool/class_pool.h"
-#include "../pool/pool.h"
 #include "../pooled/pooled_object.h"
 #include "../value/value.h"
 #include "zend_exceptions.h"
-#include "php.h"
 
 #include "class_event_log_arginfo.h"
 

@@ -1,6 +1,5 @@
 /* The class McPatterns\Key: builds cache keys from the canonical form of parameters. */
 /* SPDX-License-Identifier: MIT */
-#include "../engine/compat.h"
 #include "../engine/storable.h"
 #include "../objects/classes.h"
 #include "key_drift.h"

@@ -5,8 +5,6 @@
 #include "../objects/classes.h"
 #include "../objects/duration.h"
 #include "../objects/exceptions.h"
-#include "../objects/failure.h"
-#include "../objects/object.h"
 #include "../objects/options.h"
 #include "../objects/strict_argument.h"
 #include "../pool/class_pool.h"
@@ -16,25 +14,6 @@
 #include "class_semaphore_arginfo.h"
 
 /* The C stack holds nothing that needs cleanup: the object owns the hold, and every way out releases it. */
-
-/* State at the beginning of run(). On the C stack, because nothing in it needs cleanup if the frame is jumped over. */
-typedef struct run {
-	mcp_lock_object *object;
-	uint32_t era;
-	uint32_t losses;
-} run;
-
-/* Begin a run. Once a run has acquired, the last run to end releases the current hold. */
-static run begin(mcp_lock_object *object, bool is_new) {
-	if (object->runs++ == 0) {
-		object->was_unclean = CG(unclean_shutdown);
-	}
-	if (is_new) {
-		object->is_for_runs = true;
-	}
-	php_mcp_lock_object_settle(object);
-	return (run){.object = object, .era = object->run_era, .losses = object->losses};
-}
 
 /* Release. An item that is gone, or whose release by the work got no reply, counts as released. */
 static mcp_status release(mcp_lock_call *call) {
@@ -53,55 +32,40 @@ static mcp_status verify(mcp_lock_call *call) {
 	if (hold->deadline_ms == 0) {
 		return MCP_OK;
 	}
-	mcp_status status = MCP_OK;
-	if (mcp_lock_is_held(&call->lock, hold)) {
-		status = mcp_lock_verify(&call->lock, hold);
+	if (!mcp_lock_is_held(&call->lock, hold)) {
+		return MCP_NOT_FOUND;
 	}
+	mcp_status status = mcp_lock_verify(&call->lock, hold);
 	return status == MCP_OK && !mcp_lock_is_held(&call->lock, hold) ? MCP_NOT_FOUND : status;
 }
 
-/* Returns MCP_NOT_FOUND if the lock was lost at any time since the run began; otherwise MCP_OK or a failure. */
-static mcp_status leave(mcp_lock_call *call, const run *ended, bool releases) {
-	mcp_lock_object *object = call->object;
-	mcp_status status = MCP_OK;
-	if (releases) {
-		status = release(call);
-	} else if (EG(exception) == NULL && object->losses == ended->losses) {
-		status = verify(call);
-	}
-	if (status == MCP_NOT_FOUND) {
-		php_mcp_lock_call_note_loss(call);
-	}
-	php_mcp_lock_object_settle(object);
-	return object->losses == ended->losses ? status : MCP_NOT_FOUND;
-}
-
-/* End a run. A run forgotten after a fork or a fatal error has nothing to release or report. */
-static void end(const run *ended) {
-	mcp_lock_object *object = ended->object;
+/* End a run that began in this era and with these losses. A run forgotten after a fork or a fatal error has nothing to
+ * release or report. */
+static void end_run(mcp_lock_object *object, uint32_t era, uint32_t losses) {
 	mcp_lock_call call;
-	if (!php_mcp_lock_call_begin(&call, &object->named.std) || object->run_era != ended->era) {
+	if (!php_mcp_lock_call_begin(&call, &object->named.std) || object->run_era != era) {
 		return;
 	}
 	object->runs--;
 	bool releases = object->runs == 0 && object->is_for_runs;
-	mcp_status status = leave(&call, ended, releases);
+	mcp_status status = MCP_OK;
+	if (releases) {
+		status = release(&call);
+	} else if (EG(exception) == NULL && object->losses == losses) {
+		status = verify(&call);
+	}
+	if (status == MCP_NOT_FOUND) {
+		php_mcp_lock_call_note_loss(&call);
+	}
+	php_mcp_lock_object_settle(object);
 	if (EG(exception) != NULL) {
 		return;
 	}
-	if (status == MCP_NOT_FOUND) {
+	if (status == MCP_NOT_FOUND || object->losses != losses) {
 		php_mcp_lock_object_throw_lost(object, "was lost while its callback was running");
 	} else if (status != MCP_OK) {
 		php_mcp_lock_call_throw(&call, status, releases ? "release" : "verify", NULL);
 	}
-}
-
-static void throw_timeout(const mcp_lock_object *object, uint64_t wait_ms) {
-	char what[64] = "could not be acquired at once; pass $wait to run() to wait";
-	if (wait_ms > 0) {
-		snprintf(what, sizeof(what), "could not be acquired within %g s", (double)wait_ms / 1000);
-	}
-	php_mcp_lock_object_throw(object, php_mcp_lock_timeout_exception, what);
 }
 
 /* Implements L10: acquire, run the work (user code), release. Sets *result to the result of the work, or throws. */
@@ -114,17 +78,29 @@ static void php_mcp_lock_run_work(mcp_lock_call *call, mcp_user_call *work, uint
 		return;
 	}
 	if (status != MCP_OK) {
-		throw_timeout(object, wait_ms);
+		char what[64] = "could not be acquired at once; pass $wait to run() to wait";
+		if (wait_ms > 0) {
+			snprintf(what, sizeof(what), "could not be acquired within %g s",
+				(double)wait_ms / 1000);
+		}
+		php_mcp_lock_object_throw(object, php_mcp_lock_timeout_exception, what);
 		return;
 	}
 	/* A hold that was only extended is not new. Inside a run, a hold after its deadline counts as extended, too: that
-	 * run's work continues under it. */
-	bool is_same = object->hold.stamp == call->before.stamp;
-	run begun = begin(object, !is_same || (!was_held && object->runs == 0));
+	 * run's work continues under it. Once a run has acquired, the last run to end releases the current hold. */
+	if (object->hold.stamp != call->before.stamp || (!was_held && object->runs == 0)) {
+		object->is_for_runs = true;
+	}
+	if (object->runs++ == 0) {
+		object->was_unclean = CG(unclean_shutdown);
+	}
+	php_mcp_lock_object_settle(object);
+	uint32_t era = object->run_era;
+	uint32_t losses = object->losses;
 	zend_object *std = &object->named.std;
 	bool is_given = php_mcp_user_call_takes(work, std->ce, MCP_OFFER_IF_ADMITTED);
 	php_mcp_user_call_run_with(work, is_given ? std : NULL, result);
-	end(&begun);
+	end_run(object, era, losses);
 	if (EG(exception) != NULL) {
 		zval_ptr_dtor(result);
 		ZVAL_UNDEF(result);

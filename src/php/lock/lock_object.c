@@ -12,8 +12,6 @@
 #include "../objects/duration.h"
 #include "../objects/exceptions.h"
 #include "../objects/failure.h"
-#include "../objects/object.h"
-#include "../pool/class_pool.h"
 #include "../pool/servers/server_sets.h"
 #include "php_mcpatterns.h"
 
@@ -172,14 +170,6 @@ static zend_never_inline void forget_inherited(mcp_lock_object *object) {
 	php_mcp_lock_object_forget_hold(object);
 }
 
-/* Forget the runs whose frames a fatal error jumped over: they would count forever, and shutdown functions may still
- * use the object. A hold acquired for those runs must still be released. */
-static void forget_jumped_over(mcp_lock_object *object) {
-	if (object->runs > 0 && CG(unclean_shutdown) && !object->was_unclean) {
-		forget_runs(object);
-	}
-}
-
 bool php_mcp_lock_call_begin(mcp_lock_call *call, zend_object *std) {
 	mcp_lock_object *object = php_mcp_lock_object_from(std);
 	if (!php_mcp_object_require_constructed(std, object->named.pool)) {
@@ -188,7 +178,11 @@ bool php_mcp_lock_call_begin(mcp_lock_call *call, zend_object *std) {
 	if (UNEXPECTED(object->process != php_mcp_process_id())) {
 		forget_inherited(object);
 	}
-	forget_jumped_over(object);
+	/* Forget the runs whose frames a fatal error jumped over: they would count forever, and shutdown functions may
+	 * still use the object. A hold acquired for those runs must still be released. */
+	if (object->runs > 0 && CG(unclean_shutdown) && !object->was_unclean) {
+		forget_runs(object);
+	}
 	php_mcp_lock_call_renew(call, object);
 	return true;
 }
@@ -350,13 +344,6 @@ bool php_mcp_lock_object_adopt(mcp_lock_object *object) {
 	return true;
 }
 
-/* Server that a failure belongs to: the fence may be on another server than the lock. */
-static mcp_store *server_of(const mcp_lock_call *call, mcp_status status) {
-	mcp_store *store = call->lock.store;
-	mcp_store *failed = mcp_status_is_unanswered(status) ? mcp_store_failed(store) : NULL;
-	return failed != NULL ? failed : mcp_store_owner(store, name_key(call));
-}
-
 void php_mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const char *action,
 	const char *reason) {
 	const mcp_lock_object *object = call->object;
@@ -365,9 +352,13 @@ void php_mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const
 	snprintf(whole, ACTION_MAX, "%s the %s", action, is_semaphore(object) ? "semaphore" : "lock");
 	if (reason != NULL) {
 		php_mcp_failure_throw_because(status, whole, name, reason);
-	} else {
-		php_mcp_failure_throw(status, whole, name, server_of(call, status));
+		return;
 	}
+	/* The fence may be on another server than the lock. */
+	mcp_store *store = call->lock.store;
+	mcp_store *failed = mcp_status_is_unanswered(status) ? mcp_store_failed(store) : NULL;
+	php_mcp_failure_throw(status, whole, name,
+		failed != NULL ? failed : mcp_store_owner(store, name_key(call)));
 }
 
 void php_mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *exception,

@@ -2,17 +2,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "class_member_set.h"
 
-#include "../engine/compat.h"
 #include "../host/environment.h"
 #include "../objects/classes.h"
 #include "../objects/duration.h"
 #include "../objects/exceptions.h"
 #include "../objects/failure.h"
-#include "../objects/object.h"
 #include "../objects/options.h"
 #include "../objects/strict_argument.h"
 #include "../pool/class_pool.h"
-#include "../pool/pool.h"
 
 #include "class_member_set_arginfo.h"
 
@@ -51,38 +48,31 @@ bool php_mcp_member_changes_judge(const zend_string *member, uint32_t arg_num) {
 	return true;
 }
 
-/* Write the operations of one shard. The caller frees the memory. */
-static mcp_bytes write_ops(const mcp_member_set *set, uint32_t shard, bool is_add,
-	zend_string **members, uint32_t count) {
-	size_t length = 0;
-	for (uint32_t i = 0; i < count; i++) {
-		bool is_of_shard = mcp_member_set_shard_of(set, php_mcp_bytes_of(members[i])) == shard;
-		length += is_of_shard ? mcp_member_op_length(ZSTR_LEN(members[i])) : 0;
-	}
-	char *ops = emalloc(length + 1);
-	char *to = ops;
-	for (uint32_t i = 0; i < count && length > 0; i++) {
-		mcp_member_op op = {is_add, php_mcp_bytes_of(members[i])};
-		if (mcp_member_set_shard_of(set, op.member) == shard) {
-			to = mcp_member_op_write(&op, to);
-		}
-	}
-	return mcp_bytes_of(ops, length);
-}
-
 /* Apply one operation to these members: 1 round trip for each shard that has any of them. Stops at the first
  * failure. */
 static mcp_status php_mcp_member_changes_apply(const mcp_member_set *set, bool is_add,
 	zend_string **members, uint32_t count) {
+	size_t most = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		most += mcp_member_op_length(ZSTR_LEN(members[i]));
+	}
+	char *ops = emalloc(most + 1);
 	mcp_status status = MCP_OK;
 	for (uint32_t shard = 0; shard < set->shards && status == MCP_OK; shard++) {
-		mcp_bytes ops = write_ops(set, shard, is_add, members, count);
-		if (ops.length > 0) {
-			status = is_add ? mcp_member_set_add(set, shard, ops)
-							: mcp_member_set_remove(set, shard, ops);
+		char *to = ops;
+		for (uint32_t i = 0; i < count; i++) {
+			mcp_member_op op = {is_add, php_mcp_bytes_of(members[i])};
+			if (mcp_member_set_shard_of(set, op.member) == shard) {
+				to = mcp_member_op_write(&op, to);
+			}
 		}
-		efree((char *)ops.data);
+		mcp_bytes written = mcp_bytes_of(ops, (size_t)(to - ops));
+		if (written.length > 0) {
+			status = is_add ? mcp_member_set_add(set, shard, written)
+							: mcp_member_set_remove(set, shard, written);
+		}
 	}
+	efree(ops);
 	return status;
 }
 

@@ -4,12 +4,9 @@
 
 #include "../pool/class_pool.h"
 #include "../objects/classes.h"
-#include "../engine/compat.h"
 #include "../host/environment.h"
 #include "../objects/failure.h"
 #include "../pooled/pooled_object.h"
-#include "../objects/object.h"
-#include "../pool/pool.h"
 #include "php_mcpatterns.h"
 #include "../objects/strict_argument.h"
 #include "../objects/window_arguments.h"

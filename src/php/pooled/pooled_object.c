@@ -128,28 +128,20 @@ void php_mcp_when_down_show(zval *info, const mcp_when_down *when_down, bool is_
 	add_assoc_zval(info, "whenDown", &answer);
 }
 
-/* Address of the failed server if known, which may be another one than the key's; else the key's server. */
-static const char *address_of(mcp_pool *pool, mcp_status status, const mcp_key *key) {
-	mcp_store *store = php_mcp_pool_store(pool);
-	mcp_store *failed = mcp_status_is_failure(status) ? mcp_store_failed(store) : NULL;
-	return (failed != NULL ? failed : mcp_store_owner(store, key))->address;
-}
-
-static void count_default(const char *address) {
-	mcp_metrics *metrics = php_mcp_environment_get()->metrics;
-	if (metrics != NULL) {
-		mcp_bytes name = mcp_bytes_of(address, strlen(address));
-		mcp_metrics_add(&mcp_metrics_find_server(metrics, name)->counts[MCP_COUNT_WHEN_DOWN], 1);
-	}
-}
-
 bool php_mcp_when_down_steps_in(const mcp_when_down *when_down, mcp_status status,
 	const mcp_named_object *object, const mcp_key *key) {
 	if (!when_down->is_given || !php_mcp_failure_is_of_server(status)) {
 		return false;
 	}
-	const char *address = address_of(object->pool, status, key);
-	count_default(address);
+	/* The failed server, if known, may be another one than the key's. */
+	mcp_store *store = php_mcp_pool_store(object->pool);
+	mcp_store *failed = mcp_status_is_failure(status) ? mcp_store_failed(store) : NULL;
+	const char *address = (failed != NULL ? failed : mcp_store_owner(store, key))->address;
+	mcp_metrics *metrics = php_mcp_environment_get()->metrics;
+	if (metrics != NULL) {
+		mcp_bytes name = mcp_bytes_of(address, strlen(address));
+		mcp_metrics_add(&mcp_metrics_find_server(metrics, name)->counts[MCP_COUNT_WHEN_DOWN], 1);
+	}
 	mcp_error_event trouble = {
 		.kind = MCP_ERROR_KIND_WHEN_DOWN,
 		.address = address,

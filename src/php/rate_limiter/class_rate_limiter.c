@@ -7,13 +7,10 @@
 #include "../objects/duration.h"
 #include "../objects/enums.h"
 #include "../objects/failure.h"
-#include "../objects/object.h"
 #include "../objects/options.h"
 #include "../objects/strict_argument.h"
 #include "../pool/class_pool.h"
-#include "../pool/pool.h"
 #include "../pooled/pooled_object.h"
-#include "php.h"
 
 #include "class_rate_limiter_arginfo.h"
 

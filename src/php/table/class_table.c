@@ -2,17 +2,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "../../core/backoff.h"
 #include "../../patterns/table/table.h"
-#include "../engine/compat.h"
 #include "../engine/user_call.h"
 #include "../host/environment.h"
 #include "../member_set/class_member_set.h"
 #include "../objects/classes.h"
 #include "../objects/exceptions.h"
 #include "../objects/failure.h"
-#include "../objects/object.h"
 #include "../pooled/pooled_object.h"
 #include "../value/value.h"
-#include "php.h"
 
 #include "class_table_arginfo.h"
 

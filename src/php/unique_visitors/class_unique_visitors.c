@@ -5,14 +5,11 @@
 #include "../../core/vendor/xxh64.h"
 #include "../pool/class_pool.h"
 #include "../objects/classes.h"
-#include "../engine/compat.h"
 #include "../host/environment.h"
 #include "../objects/exceptions.h"
 #include "../objects/failure.h"
 #include "../pooled/pooled_object.h"
-#include "../objects/object.h"
 #include "../objects/options.h"
-#include "../pool/pool.h"
 #include "php_mcpatterns.h"
 #include "../objects/window_arguments.h"
 
@@ -44,14 +41,6 @@ static void show(const mcp_named_object *named, zval *info) {
 	php_mcp_when_down_show(info, &named->when_down, false);
 }
 
-/* The thread's data about slots, created at the first hit. */
-static mcp_unique_known *known_ones(void) {
-	if (MCP_G(unique_known) == NULL) {
-		MCP_G(unique_known) = pecalloc(1, sizeof(mcp_unique_known), true);
-	}
-	return MCP_G(unique_known);
-}
-
 void php_mcp_class_unique_visitors_free_known(mcp_unique_known *known) {
 	if (known != NULL) {
 		mcp_unique_known_free(known);
@@ -65,6 +54,9 @@ static bool begin(unique_call *call, zend_object *std) {
 	if (object == NULL) {
 		return false;
 	}
+	if (MCP_G(unique_known) == NULL) {
+		MCP_G(unique_known) = pecalloc(1, sizeof(mcp_unique_known), true);
+	}
 	call->object = object;
 	call->unique = (mcp_unique){
 		.store = php_mcp_pool_store(object->named.pool),
@@ -72,7 +64,7 @@ static bool begin(unique_call *call, zend_object *std) {
 		.key = &object->named.kept.key,
 		.window = object->window,
 		.precision = object->precision,
-		.known = known_ones(),
+		.known = MCP_G(unique_known),
 	};
 	return true;
 }
