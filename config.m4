@@ -132,7 +132,6 @@ mcpatterns_sources="
 	src/php/cache/value/remember_cause.c
 	src/php/clock/class_clock.c
 	src/php/counter/class_counter.c
-	src/php/counter/counter_drain_many.c
 	src/php/engine/bailout.c
 	src/php/engine/computing.c
 	src/php/engine/deferred.c
