@@ -32,12 +32,6 @@ typedef struct mcp_event_log_place {
 	uint64_t lost;
 } mcp_event_log_place;
 
-typedef enum mcp_event_log_outcome {
-	MCP_EVENT_LOG_READ,
-	MCP_EVENT_LOG_FAILED, /* with an exception, unless the log is quiet */
-	MCP_EVENT_LOG_THREW,  /* with the exception of the first event's code: the place is after it */
-} mcp_event_log_outcome;
-
 static void show(const mcp_named_object *named, zval *info) {
 	const mcp_event_log_object *object = php_mcp_named_object_derived(&named->std);
 	php_mcp_window_arguments_show(Z_ARRVAL_P(info), "age", &object->window);
@@ -179,23 +173,24 @@ static void put_newest_first(kept_list *list) {
 }
 
 /* End before the i-th event, whose code threw. since() returns the earlier events, and its next call starts with this
- * one: none is lost. */
-static mcp_event_log_outcome end_before(const kept_list *events, size_t i, bool is_since,
-	zval *list, mcp_event_log_place *place) {
+ * one: none is lost. Returns false without a place to tell. */
+static bool end_before(const kept_list *events, size_t i, bool is_since, zval *list,
+	mcp_event_log_place *place) {
 	bool goes_on = is_since && !php_mcp_user_call_is_exiting();
 	if (goes_on && i > 0) {
 		zend_clear_exception();
 		*place = events->events[i - 1].behind;
-		return MCP_EVENT_LOG_READ;
+		return true;
 	}
 	*place = events->events[i].behind;
 	zval_ptr_dtor(list);
 	ZVAL_EMPTY_ARRAY(list);
-	return goes_on ? MCP_EVENT_LOG_THREW : MCP_EVENT_LOG_FAILED;
+	return goes_on;
 }
 
-/* List the events; none after a failure. *place: after them. */
-static mcp_event_log_outcome php_mcp_event_log_read(const mcp_event_log_call *call,
+/* List the events; none after a failure. Returns true if the reader is at *place now, possibly with the exception of the
+ * first event's code. Returns false with an exception, or without one if the log is quiet. */
+static bool php_mcp_event_log_read(const mcp_event_log_call *call,
 	const mcp_event_log_request *request, zval *list, mcp_event_log_place *place) {
 	const mcp_format *format = php_mcp_pool_format(call->object->named.pool);
 	kept_list events = {.count = 0};
@@ -205,7 +200,7 @@ static mcp_event_log_outcome php_mcp_event_log_read(const mcp_event_log_call *ca
 		ZVAL_EMPTY_ARRAY(list);
 		php_mcp_named_object_is_covered(&call->object->named, status, "read the event log",
 			call->log.store);
-		return MCP_EVENT_LOG_FAILED;
+		return false;
 	}
 	if (!request->is_since) {
 		put_newest_first(&events);
@@ -215,11 +210,9 @@ static mcp_event_log_outcome php_mcp_event_log_read(const mcp_event_log_call *ca
 	while (i < events.count && add_decoded(&events.events[i], format, list)) {
 		i++;
 	}
-	mcp_event_log_outcome outcome = i == events.count
-		? MCP_EVENT_LOG_READ
-		: end_before(&events, i, request->is_since, list, place);
+	bool has_place = i == events.count || end_before(&events, i, request->is_since, list, place);
 	free_list(&events);
-	return outcome;
+	return has_place;
 }
 
 #define DEFAULT_AGE_S 3600
@@ -354,15 +347,6 @@ static void tell_place(zval *cursor_variable, zval *lost_variable,
 	}
 }
 
-/* Set the caller's cursor even if an event's own code threw. */
-static void tell_place_and_rethrow(zval *cursor, zval *lost, const mcp_event_log_place *place) {
-	zend_object *thrown = EG(exception);
-	GC_ADDREF(thrown);
-	zend_clear_exception();
-	tell_place(cursor, lost, place);
-	php_mcp_user_call_rethrow(thrown);
-}
-
 ZEND_METHOD(McPatterns_EventLog, since) {
 	zval *cursor_variable;
 	zend_long limit = DEFAULT_LIMIT;
@@ -387,15 +371,18 @@ ZEND_METHOD(McPatterns_EventLog, since) {
 	}
 	mcp_event_log_request request = {.limit = (size_t)limit, .is_since = true, .from = from};
 	mcp_event_log_place place;
-	switch (php_mcp_event_log_read(&call, &request, return_value, &place)) {
-		case MCP_EVENT_LOG_READ:
-			tell_place(cursor_variable, lost_variable, &place);
-			break;
-		case MCP_EVENT_LOG_THREW:
-			tell_place_and_rethrow(cursor_variable, lost_variable, &place);
-			break;
-		default:
-			break;
+	bool has_place = php_mcp_event_log_read(&call, &request, return_value, &place);
+	zend_object *thrown = has_place ? EG(exception) : NULL;
+	/* Set the caller's cursor even if an event's own code threw. */
+	if (thrown != NULL) {
+		GC_ADDREF(thrown);
+		zend_clear_exception();
+	}
+	if (has_place) {
+		tell_place(cursor_variable, lost_variable, &place);
+	}
+	if (thrown != NULL) {
+		php_mcp_user_call_rethrow(thrown);
 	}
 }
 

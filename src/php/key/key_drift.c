@@ -235,24 +235,16 @@ static void read_value(const char **from, mcp_key_likeness *to) {
 
 /* Follows PHP's manual, "Comparison with various types". */
 static bool are_empties_equal(char one, char other) {
-	static const struct {
-		char empty;
-		const char *equals;
-	} rules[] = {
-		{EMPTY_NULL, "NFisa"},
-		{EMPTY_FALSE, "NFizsa"},
-		{EMPTY_ZERO, "NFizZ"},
-		{EMPTY_ZERO_STRING, "FizZ"},
-		{EMPTY_ZERO_TEXT, "izZ"},
-		{EMPTY_STRING, "NFs"},
-		{EMPTY_ARRAY, "NFa"},
+	static const char *const equals[] = {
+		[EMPTY_NULL] = "NFisa",
+		[EMPTY_FALSE] = "NFizsa",
+		[EMPTY_ZERO] = "NFizZ",
+		[EMPTY_ZERO_STRING] = "FizZ",
+		[EMPTY_ZERO_TEXT] = "izZ",
+		[EMPTY_STRING] = "NFs",
+		[EMPTY_ARRAY] = "NFa",
 	};
-	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
-		if (rules[i].empty == one) {
-			return strchr(rules[i].equals, other) != NULL;
-		}
-	}
-	return false;
+	return strchr(equals[(unsigned char)one], other) != NULL;
 }
 
 /* More than a request makes. At about 250 bytes each, 1 MiB. Then the table is cleared. */
@@ -413,24 +405,18 @@ static bool note_report(mcp_key_drift *drift, const place *where) {
 }
 
 static const char *type_of(char letter) {
-	switch (letter) {
-		case 'N':
-			return "null";
-		case 'F':
-		case 'T':
-			return "bool";
-		case 'i':
-			return "int";
-		case 'd':
-			return "float";
-		case 's':
-			return "string";
-		case 'l':
-		case 'm':
-			return "array";
-		default:
-			return "object";
-	}
+	static const char *const types[UCHAR_MAX + 1] = {
+		['N'] = "null",
+		['F'] = "bool",
+		['T'] = "bool",
+		['i'] = "int",
+		['d'] = "float",
+		['s'] = "string",
+		['l'] = "array",
+		['m'] = "array",
+	};
+	const char *type = types[(unsigned char)letter];
+	return type != NULL ? type : "object";
 }
 
 /* Appends "(int, string) in /shop/list.php:7" */
