@@ -233,18 +233,13 @@ ZEND_METHOD(McPatterns_RateLimiter, __construct) {
 	php_mcp_named_object_hold(named, MCP_SPACE_RATE, pool, arguments.name);
 }
 
-/* Maximum number of attempts admitted at once. */
-static uint64_t most_at_once(const mcp_limit *limit) {
-	return is_bucket(limit) ? limit->burst : limit->limit;
-}
-
+/* `burst` is the maximum number of attempts admitted at once: without a TokenBucket, it is the limit. */
 static bool judge_cost(const mcp_limit *limit, zend_long cost) {
-	uint64_t most = most_at_once(limit);
-	if (cost >= 1 && (uint64_t)cost <= most) {
+	if (cost >= 1 && (uint64_t)cost <= limit->burst) {
 		return true;
 	}
 	zend_argument_value_error(2, "must be between 1 and the %s, " ZEND_LONG_FMT,
-		is_bucket(limit) ? "burst" : "limit", (zend_long)most);
+		is_bucket(limit) ? "burst" : "limit", (zend_long)limit->burst);
 	return false;
 }
 
@@ -278,7 +273,7 @@ ZEND_METHOD(McPatterns_RateLimiter, attempt) {
 /* State as if nothing were used, or as if everything were used up. */
 static mcp_rate_state state_when_down(const mcp_rate_limiter_object *object) {
 	if (object->named.when_down.answer) {
-		return (mcp_rate_state){.remaining = most_at_once(&object->limit)};
+		return (mcp_rate_state){.remaining = object->limit.burst};
 	}
 	return (mcp_rate_state){.wait_us = object->limit.period_ms * 1000};
 }
