@@ -309,7 +309,7 @@ static void show(const mcp_named_object *named, zval *info) {
 	php_mcp_when_down_show(info, &named->when_down, false);
 }
 
-static void release(mcp_named_object *named) {
+static void release_initial(mcp_named_object *named) {
 	zval_ptr_dtor(&php_mcp_counter_object_from(&named->std)->initial);
 }
 
@@ -779,7 +779,7 @@ void php_mcp_class_counter_register(void) {
 	static mcp_named_class counter = {
 		.offset = offsetof(mcp_counter_object, named),
 		.show = show,
-		.release = release,
+		.release = release_initial,
 	};
 	php_mcp_named_class_register(&counter, register_class_McPatterns_Counter());
 	counter.handlers.get_gc = get_gc;

@@ -110,7 +110,7 @@ static void note_late(mcp_lock_object *object) {
 	}
 }
 
-static void release(mcp_named_object *named) {
+static void release_references(mcp_named_object *named) {
 	mcp_lock_object *object = php_mcp_lock_object_from(&named->std);
 	note_late(object);
 	place(object, NULL);
@@ -457,7 +457,7 @@ static void show(const mcp_named_object *named, zval *info) {
 void php_mcp_lock_class_register(mcp_named_class *lock, zend_class_entry *type) {
 	lock->offset = offsetof(mcp_lock_object, named);
 	lock->show = show;
-	lock->release = release;
+	lock->release = release_references;
 	php_mcp_named_class_register(lock, type);
 	lock->handlers.free_obj = free_object;
 }

@@ -17,8 +17,12 @@
 /* Decodes arrays that pecl-memcache and php-memcached stored, within the limits of every value, and unwraps the
  * published wrapper's array. Only the item's flags decide: a text that looks like an array may be user text. */
 
-static const char *const MEMBERS[] = {"_dc_cache", "_dc_life_end", "_dc_cache_time"};
-enum { CACHED, LIFE_END, MEMBERS_COUNT = 3 };
+enum { CACHED, LIFE_END, CACHE_TIME, MEMBERS_COUNT };
+static const char *const MEMBERS[] = {
+	[CACHED] = "_dc_cache",
+	[LIFE_END] = "_dc_life_end",
+	[CACHE_TIME] = "_dc_cache_time",
+};
 
 /* A value may take 1/2 of the remaining memory, so that temporary copies fit, too. */
 #define VALUE_SHARE 2
