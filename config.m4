@@ -108,7 +108,6 @@ mcpatterns_sources="
 	src/php/cache/value/cache_value.c
 	src/php/clock/class_clock.c
 	src/php/counter/class_counter.c
-	src/php/counter/counter_drain_many.c
 	src/php/engine/bailout.c
 	src/php/engine/computing.c
 	src/php/engine/deferred.c
@@ -137,7 +136,6 @@ mcpatterns_sources="
 	src/php/key/key_drift.c
 	src/php/library/library.c
 	src/php/lock/class_lock.c
-	src/php/lock/class_semaphore.c
 	src/php/lock/lock_object.c
 	src/php/mc/class_mc.c
 	src/php/member_set/class_member_set.c

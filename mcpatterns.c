@@ -9,7 +9,6 @@
 #include "src/php/cache/claims/cache_claims.h"
 #include "src/php/cache/object/cache_memo.h"
 #include "src/php/cache/reads/kept_reads.h"
-#include "src/php/mc/class_mc.h"
 #include "src/php/metrics/meters.h"
 #include "src/php/pool/class_pool.h"
 #include "src/php/pool/pool_listener.h"
@@ -26,14 +25,12 @@
 #include "src/php/host/near.h"
 #include "src/php/pool/pool.h"
 #include "src/php/engine/request_scopes.h"
-#include "src/php/audit/class_audit.h"
 #include "src/php/host/process.h"
 #include "src/php/session/session_module.h"
 #include "src/php/session/session_terms.h"
 #include "src/php/host/shared_memory.h"
 #include "src/php/engine/user_changes.h"
 #include "src/php/tls/tls_stream.h"
-#include "src/php/unique_visitors/class_unique_visitors.h"
 #include "src/php/value/serializers.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(mcpatterns)
