@@ -206,16 +206,8 @@ mcpatterns_sources="
 	src/php/tls/tls_options.c
 	src/php/tls/tls_stream.c
 	src/php/unique_visitors/class_unique_visitors.c
-	src/php/value/compressor_fastlz.c
-	src/php/value/compressor_zlib.c
-	src/php/value/compressor_zstd.c
 	src/php/value/compressors.c
 	src/php/value/format.c
-	src/php/value/plain.c
-	src/php/value/serializer_igbinary.c
-	src/php/value/serializer_json.c
-	src/php/value/serializer_msgpack.c
-	src/php/value/serializer_php.c
 	src/php/value/serializers.c
 	src/php/value/value.c
 	src/store/buffer.c

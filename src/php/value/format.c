@@ -5,18 +5,15 @@
 #include "../engine/compat.h"
 #include "php_mcpatterns.h"
 
-static void free_signing_keys(mcp_signing_keys *keys) {
-	ZEND_SECURE_ZERO(keys->keys, keys->count * sizeof(keys->keys[0]));
-	efree(keys);
-}
-
 void php_mcp_format_free(mcp_format *format) {
 	if (format->allowed_classes != NULL) {
 		zend_array_destroy(format->allowed_classes);
 		format->allowed_classes = NULL;
 	}
 	if (format->signing_keys != NULL) {
-		free_signing_keys(format->signing_keys);
+		mcp_signing_keys *keys = format->signing_keys;
+		ZEND_SECURE_ZERO(keys->keys, keys->count * sizeof(keys->keys[0]));
+		efree(keys);
 		format->signing_keys = NULL;
 	}
 }
@@ -32,25 +29,18 @@ enum {
 
 /* --- classes --- */
 
-static bool add_class(HashTable *classes, zval *name) {
-	ZVAL_DEREF(name);
-	if (Z_TYPE_P(name) != IS_STRING) {
-		zend_argument_type_error(ALLOWED_CLASSES_ARGUMENT,
-			"must be a list of class names, %s found", zend_zval_type_name(name));
-		return false;
-	}
-	zend_string *lower = zend_string_tolower(Z_STR_P(name));
-	zend_hash_add_empty_element(classes, lower);
-	zend_string_release(lower);
-	return true;
-}
-
 static bool add_classes(HashTable *classes, HashTable *names) {
 	zval *name;
 	ZEND_HASH_FOREACH_VAL(names, name) {
-		if (!add_class(classes, name)) {
+		ZVAL_DEREF(name);
+		if (Z_TYPE_P(name) != IS_STRING) {
+			zend_argument_type_error(ALLOWED_CLASSES_ARGUMENT,
+				"must be a list of class names, %s found", zend_zval_type_name(name));
 			return false;
 		}
+		zend_string *lower = zend_string_tolower(Z_STR_P(name));
+		zend_hash_add_empty_element(classes, lower);
+		zend_string_release(lower);
 	}
 	ZEND_HASH_FOREACH_END();
 	return true;
@@ -167,11 +157,6 @@ static zend_string *name_serializer(mcp_format *format) {
 			  setting);
 }
 
-/* True if a Pool with limited classes may read its output. */
-static bool is_for(const mcp_serializer_codec *codec, const mcp_format *format) {
-	return format->allowed_classes == NULL || codec->limits_classes || format->signing_keys != NULL;
-}
-
 /* Returns NULL or the broken rule. A default serializer is replaced by one that limits classes. */
 static zend_string *fit_serializer(const zend_object *given, mcp_format *format) {
 	bool is_named = given != NULL || *MCP_G(serializer) != '\0';
@@ -179,7 +164,7 @@ static zend_string *fit_serializer(const zend_object *given, mcp_format *format)
 	if (!format->serializer->is_here()) {
 		return zend_strpprintf(0, "be available: the extension %s is not loaded", name);
 	}
-	if (is_for(format->serializer, format)) {
+	if (php_mcp_format_allows(format, format->serializer)) {
 		return NULL;
 	}
 	if (is_named) {
@@ -188,7 +173,7 @@ static zend_string *fit_serializer(const zend_object *given, mcp_format *format)
 			" classes",
 			given != NULL ? "Serializer::Php or Serializer::Json" : "\"php\" or \"json\"", name);
 	}
-	format->serializer = &php_mcp_serializer_php;
+	format->serializer = php_mcp_serializers_get(MCP_SERIALIZER_PHP);
 	return NULL;
 }
 

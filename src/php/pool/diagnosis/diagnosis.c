@@ -378,7 +378,7 @@ static void add_pool(zval *facts, const mcp_diagnosed *pool) {
 	add_assoc_bool(&row, "limits_classes", pool->limits_classes);
 	add_assoc_string(&row, "serializer", pool->serializer);
 	add_assoc_bool(&row, "has_igbinary",
-		php_mcp_serializers_best() == &php_mcp_serializer_igbinary);
+		php_mcp_serializers_best() == php_mcp_serializers_get(MCP_SERIALIZER_IGBINARY));
 	php_mcp_tls_options_show(&tls, &access->tls);
 	add_assoc_zval(&row, "tls", &tls);
 	add_key_mode(&row, access);
