@@ -135,18 +135,12 @@ mcpatterns_sources="
 	src/php/counter/counter_drain_many.c
 	src/php/engine/bailout.c
 	src/php/engine/computing.c
-	src/php/engine/deferred.c
-	src/php/engine/engine_throw.c
-	src/php/engine/exception_property.c
-	src/php/engine/incomplete.c
 	src/php/engine/interrupt.c
-	src/php/engine/method_end.c
-	src/php/engine/reference.c
 	src/php/engine/request_scopes.c
-	src/php/engine/silence.c
 	src/php/engine/storable.c
+	src/php/engine/user.c
 	src/php/engine/user_call.c
-	src/php/engine/user_changes.c
+	src/php/engine/value_watch.c
 	src/php/event_log/class_event_log.c
 	src/php/host/environment.c
 	src/php/host/give_back.c
@@ -155,7 +149,6 @@ mcpatterns_sources="
 	src/php/host/process.c
 	src/php/host/shared_access.c
 	src/php/host/shared_memory.c
-	src/php/host/user.c
 	src/php/host/wakeups.c
 	src/php/key/class_key.c
 	src/php/key/key_drift.c
@@ -171,12 +164,9 @@ mcpatterns_sources="
 	src/php/metrics/trace_file.c
 	src/php/objects/duration.c
 	src/php/objects/enums.c
-	src/php/objects/exceptions.c
 	src/php/objects/failure.c
 	src/php/objects/object.c
 	src/php/objects/options.c
-	src/php/objects/strict_argument.c
-	src/php/objects/window_arguments.c
 	src/php/online_counter/class_online_counter.c
 	src/php/pool/class_pool.c
 	src/php/pool/diagnosis/diagnosis.c

@@ -18,10 +18,10 @@
 #include "src/php/pool/pool_listener.h"
 #include "src/php/objects/classes.h"
 #include "src/php/engine/bailout.h"
-#include "src/php/engine/method_end.h"
+#include "src/php/engine/interrupt.h"
 #include "src/php/engine/compat.h"
 #include "src/php/engine/computing.h"
-#include "src/php/engine/incomplete.h"
+#include "src/php/engine/value_watch.h"
 #include "src/php/key/key_drift.h"
 #include "src/php/library/library.h"
 #include "src/php/host/wakeups.h"
@@ -39,7 +39,7 @@
 #include "src/php/session/session_module.h"
 #include "src/php/session/session_terms.h"
 #include "src/php/host/shared_memory.h"
-#include "src/php/engine/user_changes.h"
+#include "src/php/engine/user.h"
 #include "src/php/tls/tls_stream.h"
 #include "src/php/unique_visitors/class_unique_visitors.h"
 #include "src/php/value/serializers.h"
@@ -159,8 +159,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	php_mcp_pool_flush_register(php_mcp_cache_emptying_end_flushed);
 	php_mcp_method_end_register(method_end_work);
 	php_mcp_bailout_follow(php_mcp_connections_close_tls);
-	php_mcp_engine_throw_register();
-	php_mcp_incomplete_register();
+	php_mcp_value_watch_register();
 	if (type == MODULE_PERSISTENT) {
 		php_mcp_save_handler_register(); /* borrowed by PHP forever */
 	}
@@ -169,8 +168,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 
 static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	(void)type;
-	php_mcp_incomplete_unregister();
-	php_mcp_engine_throw_unregister();
+	php_mcp_value_watch_unregister();
 	php_mcp_method_end_unregister();
 	UNREGISTER_INI_ENTRIES();
 	php_mcp_user_changes_unwatch();

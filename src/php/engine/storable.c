@@ -65,40 +65,37 @@ static uint32_t height_of(judging *judge, zval *value, uint32_t depth) {
 					 : 1 + height_of_elements(judge, array, depth + 1);
 }
 
-/* Copies each reference and each shared array once, so that sharing and the serialized text stay the same. */
-typedef struct copying {
-	HashTable copies; /* address of the original => copy, borrowed */
-} copying;
+/* Copies each reference and each shared array once, so that sharing and the serialized text stay the same. `copies`:
+ * address of the original => copy, borrowed. */
+static void copy_value(HashTable *copies, zval *to, zval *from);
 
-static void copy_value(copying *copy, zval *to, zval *from);
-
-static bool copy_known(copying *copy, zval *to, const void *original) {
-	zval *known = zend_hash_index_find(&copy->copies, (zend_ulong)(uintptr_t)original);
+static bool copy_known(HashTable *copies, zval *to, const void *original) {
+	zval *known = zend_hash_index_find(copies, (zend_ulong)(uintptr_t)original);
 	if (known != NULL) {
 		ZVAL_COPY(to, known);
 	}
 	return known != NULL;
 }
 
-static void note_copy(copying *copy, const void *original, zval *made) {
-	zend_hash_index_update(&copy->copies, (zend_ulong)(uintptr_t)original, made);
+static void note_copy(HashTable *copies, const void *original, zval *made) {
+	zend_hash_index_update(copies, (zend_ulong)(uintptr_t)original, made);
 }
 
-static void copy_reference(copying *copy, zval *to, zval *from) {
+static void copy_reference(HashTable *copies, zval *to, zval *from) {
 	const zend_reference *original = Z_REF_P(from);
-	if (copy_known(copy, to, original)) {
+	if (copy_known(copies, to, original)) {
 		return;
 	}
 	ZVAL_NEW_EMPTY_REF(to);
 	ZVAL_NULL(Z_REFVAL_P(to));
-	note_copy(copy, original, to); /* it may contain itself */
+	note_copy(copies, original, to); /* it may contain itself */
 	zval inner;
-	copy_value(copy, &inner, Z_REFVAL_P(from));
+	copy_value(copies, &inner, Z_REFVAL_P(from));
 	ZVAL_COPY_VALUE(Z_REFVAL_P(to), &inner);
 }
 
-static void copy_array(copying *copy, zval *to, HashTable *original) {
-	if (copy_known(copy, to, original)) {
+static void copy_array(HashTable *copies, zval *to, HashTable *original) {
+	if (copy_known(copies, to, original)) {
 		return;
 	}
 	zend_ulong number;
@@ -107,7 +104,7 @@ static void copy_array(copying *copy, zval *to, HashTable *original) {
 	array_init_size(to, zend_hash_num_elements(original));
 	ZEND_HASH_FOREACH_KEY_VAL(original, number, name, element) {
 		zval inner;
-		copy_value(copy, &inner, element);
+		copy_value(copies, &inner, element);
 		if (name != NULL) {
 			zend_hash_add_new(Z_ARRVAL_P(to), name, &inner);
 		} else {
@@ -116,18 +113,18 @@ static void copy_array(copying *copy, zval *to, HashTable *original) {
 	}
 	ZEND_HASH_FOREACH_END();
 	if (GC_REFCOUNT(original) > 1) {
-		note_copy(copy, original, to);
+		note_copy(copies, original, to);
 	}
 }
 
-static void copy_value(copying *copy, zval *to, zval *from) {
+static void copy_value(HashTable *copies, zval *to, zval *from) {
 	if (Z_ISREF_P(from) && Z_REFCOUNT_P(from) > 1) {
-		copy_reference(copy, to, from);
+		copy_reference(copies, to, from);
 		return;
 	}
 	ZVAL_DEREF(from);
 	if (Z_TYPE_P(from) == IS_ARRAY && Z_REFCOUNTED_P(from)) {
-		copy_array(copy, to, Z_ARRVAL_P(from));
+		copy_array(copies, to, Z_ARRVAL_P(from));
 	} else {
 		ZVAL_COPY(to, from);
 	}
@@ -142,9 +139,9 @@ const char *php_mcp_storable_hold(zval *held, zval *value) {
 		ZVAL_COPY(held, value);
 		return judge.mistake;
 	}
-	copying copy;
-	zend_hash_init(&copy.copies, 8, NULL, NULL, false);
-	copy_value(&copy, held, value);
-	zend_hash_destroy(&copy.copies);
+	HashTable copies;
+	zend_hash_init(&copies, 8, NULL, NULL, false);
+	copy_value(&copies, held, value);
+	zend_hash_destroy(&copies);
 	return NULL;
 }

@@ -10,7 +10,6 @@
 #include "../host/holders.h"
 #include "../host/process.h"
 #include "../objects/duration.h"
-#include "../objects/exceptions.h"
 #include "../objects/failure.h"
 #include "../objects/object.h"
 #include "../pool/class_pool.h"

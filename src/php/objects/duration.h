@@ -44,16 +44,12 @@ static zend_always_inline bool php_mcp_duration_parse(zval *value, uint32_t arg_
 	return php_mcp_duration_parse_any(value, arg_num, rule, ms);
 }
 
-/* Parses an optional parameter. Leaves *ms unchanged if it was not given. */
-static inline bool php_mcp_duration_judge(zval *value, uint32_t arg_num, mcp_duration_rule rule,
-	uint64_t *ms) {
-	return !php_mcp_duration_is_given(value) || php_mcp_duration_parse(value, arg_num, rule, ms);
-}
-/* php_mcp_duration_judge() for the rules whose durations fit 32 bits. */
+/* Parses an optional parameter whose rule fits 32 bits. Leaves *ms unchanged if it was not given. */
 static inline bool php_mcp_duration_judge_short(zval *value, uint32_t arg_num,
 	mcp_duration_rule rule, uint32_t *ms) {
 	uint64_t long_ms = *ms;
-	bool is_right = php_mcp_duration_judge(value, arg_num, rule, &long_ms);
+	bool is_right =
+		!php_mcp_duration_is_given(value) || php_mcp_duration_parse(value, arg_num, rule, &long_ms);
 	*ms = (uint32_t)long_ms;
 	return is_right;
 }

@@ -1,4 +1,4 @@
-/* Converts an mcp_status to an exception. Only this file chooses the exception for a status; nothing below src/php
+/* The exceptions, and the conversion of an mcp_status to an exception. Only this file chooses the exception for a status; nothing below src/php
  * throws. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_FAILURE_H
@@ -7,6 +7,16 @@
 #include "../../store/store.h"
 
 #include "php.h"
+
+extern zend_class_entry *php_mcp_exception_interface;
+extern zend_class_entry *php_mcp_server_exception;
+extern zend_class_entry *php_mcp_lock_timeout_exception;
+extern zend_class_entry *php_mcp_lock_lost_exception;
+extern zend_class_entry *php_mcp_stored_value_exception;
+extern zend_class_entry *php_mcp_rebuild_paused_exception;
+extern zend_class_entry *php_mcp_unstorable_interface;
+extern zend_class_entry *php_mcp_too_large_exception;
+extern zend_class_entry *php_mcp_not_serializable_exception;
 
 /* Throws 'Cannot <action> "<name>" on <address>: <reason>'.
  * - action: a verb with its noun, such as "increment the counter".

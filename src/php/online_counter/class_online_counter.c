@@ -11,9 +11,8 @@
 #include "../objects/object.h"
 #include "../pool/pool.h"
 #include "php_mcpatterns.h"
-#include "../objects/strict_argument.h"
+#include "../objects/options.h"
 #include "../pooled/when_down.h"
-#include "../objects/window_arguments.h"
 
 #include "class_online_counter_arginfo.h"
 

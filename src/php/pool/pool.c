@@ -6,9 +6,8 @@
 
 #include "../../core/sha256/sha256.h"
 #include "../../core/vendor/xxh64.h"
-#include "../engine/method_end.h"
-#include "../engine/user_changes.h"
-#include "../host/user.h"
+#include "../engine/interrupt.h"
+#include "../engine/user.h"
 #include "listening/listener.h"
 #include "servers/server_sets.h"
 #include "php_mcpatterns.h"

@@ -3,9 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "pool_listener.h"
 
-#include "../engine/exception_property.h"
-#include "../engine/method_end.h"
 #include "../engine/user_call.h"
+#include "../engine/interrupt.h"
 #include "../host/environment.h"
 #include "../objects/failure.h"
 #include "pool.h"

@@ -9,7 +9,6 @@
 #include "../objects/failure.h"
 #include "../objects/object.h"
 #include "../objects/options.h"
-#include "../objects/strict_argument.h"
 #include "../pool/class_pool.h"
 #include "../pool/pool.h"
 #include "../pooled/pooled_object.h"

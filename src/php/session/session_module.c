@@ -7,7 +7,6 @@
 #include "../engine/bailout.h"
 #include "../engine/compat.h"
 #include "../metrics/meters.h"
-#include "../objects/exceptions.h"
 #include "../objects/failure.h"
 #include "../value/peer_module.h"
 #include "php_ini.h"

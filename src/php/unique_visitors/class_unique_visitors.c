@@ -9,7 +9,6 @@
 #include "../objects/classes.h"
 #include "../engine/compat.h"
 #include "../host/environment.h"
-#include "../objects/exceptions.h"
 #include "../objects/failure.h"
 #include "../pooled/pooled_object.h"
 #include "../objects/object.h"
@@ -17,7 +16,6 @@
 #include "../pool/pool.h"
 #include "php_mcpatterns.h"
 #include "../pooled/when_down.h"
-#include "../objects/window_arguments.h"
 
 #include "class_unique_visitors_arginfo.h"
 

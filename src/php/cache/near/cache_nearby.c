@@ -5,7 +5,7 @@
 #include "../../../patterns/cache/entry/cache_meter.h"
 #include "../../host/environment.h"
 #include "../../host/near.h"
-#include "../../engine/user_changes.h"
+#include "../../engine/user.h"
 #include "../guarded/cache_guarding.h"
 #include "../tags/tag_snapshots.h"
 #include "../object/cache_tag_numbers.h"

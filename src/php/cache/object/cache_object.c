@@ -11,7 +11,6 @@
 #include "../../metrics/meters.h"
 #include "../../metrics/class_metrics.h"
 #include "../../objects/options.h"
-#include "../../objects/strict_argument.h"
 #include "../../pool/class_pool.h"
 #include "../../pooled/pooled_object.h"
 #include "cache_memo.h"

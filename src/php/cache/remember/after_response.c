@@ -5,7 +5,7 @@
 
 #include "../../engine/bailout.h"
 #include "../../engine/compat.h"
-#include "../../engine/exception_property.h"
+#include "../../engine/user_call.h"
 #include "../../pool/pool_listener.h"
 #include "php_mcpatterns.h"
 #include "../value/remember_cause.h"

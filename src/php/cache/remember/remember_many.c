@@ -4,7 +4,7 @@
 #include "remember_many.h"
 
 #include "../../engine/computing.h"
-#include "../../engine/deferred.h"
+#include "../../engine/user_call.h"
 #include "../../engine/interrupt.h"
 #include "../../host/environment.h"
 #include "../claims/cache_claims.h"

@@ -3,7 +3,6 @@
 #include "remember_trouble.h"
 
 #include "../../host/environment.h"
-#include "../../objects/exceptions.h"
 #include "../../objects/failure.h"
 #include "../../pool/pool_listener.h"
 #include "../../engine/user_call.h"

@@ -4,7 +4,7 @@
 #include "remembering.h"
 
 #include "../../engine/computing.h"
-#include "../../engine/reference.h"
+#include "../../objects/options.h"
 #include "../../host/environment.h"
 #include "../../host/process.h"
 #include "../near/cache_nearby.h"

@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "remember_cause.h"
 
-#include "../../engine/exception_property.h"
 #include "../../engine/user_call.h"
 
 #include "Zend/zend_exceptions.h"

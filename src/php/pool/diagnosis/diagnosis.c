@@ -9,7 +9,7 @@
 #include "../../host/environment.h"
 #include "../../host/shared_memory.h"
 #include "../../host/system_time.h"
-#include "../../host/user.h"
+#include "../../engine/user.h"
 #include "../../library/library.h"
 #include "../../objects/failure.h"
 #include "../../value/serializers.h"

@@ -10,7 +10,7 @@
 #include "../../../store/memory/store_memory.h"
 #include "../../objects/enums.h"
 #include "../../host/process.h"
-#include "../../host/user.h"
+#include "../../engine/user.h"
 #include "server_access.h"
 #include "parsing/server.h"
 

@@ -1,0 +1,182 @@
+/* Watches, through the engine's hooks, while a value is encoded or decoded: who throws, and whether an incomplete
+ * object is made. Silences errors like the @ operator. */
+/* SPDX-License-Identifier: MIT */
+#include "value_watch.h"
+
+#include "compat.h"
+#include "php_mcpatterns.h"
+#include "user_call.h"
+
+#include "ext/standard/php_incomplete_class.h"
+#include "zend_exceptions.h"
+
+static bool is_ours(const zend_function *function) {
+	return function->type == ZEND_INTERNAL_FUNCTION &&
+		function->internal_function.module == &mcpatterns_module_entry;
+}
+
+/* --- exceptions: inspected at each throw, because only the exception is left afterwards, and its origin can be
+ * forged --- */
+
+/* Hook of another extension, called after this one. Written at start-up. */
+static void (*next_hook)(zend_object *exception);
+
+/* Find this module's method if only methods of internal classes are above it; otherwise NULL. spl_autoload() is no
+ * method: exceptions of a file that it loads belong to user code. */
+static const zend_execute_data *find_method(void) {
+	const zend_execute_data *frame = EG(current_execute_data);
+	for (; frame != NULL && frame->func != NULL; frame = frame->prev_execute_data) {
+		if (is_ours(frame->func)) {
+			return frame;
+		}
+		if (frame->func->type != ZEND_INTERNAL_FUNCTION || frame->func->common.scope == NULL) {
+			break;
+		}
+	}
+	return NULL;
+}
+
+static void note_throw(const zend_object *exception) {
+	mcp_engine_throw *last = &MCP_G(engine_throw);
+	const zend_execute_data *method = find_method();
+	if (method != NULL) {
+		*last = (mcp_engine_throw){.exception = exception, .method = method};
+		return;
+	}
+	last->by_user = exception;
+	if (last->exception == exception) {
+		/* A different exception at the same address. */
+		*last = (mcp_engine_throw){0};
+	}
+}
+
+/* The engine must call zend_throw_exception_hook at each throw, before unwinding. Tested by
+ * value/refuse_what_cannot_be_stored.phpt. */
+static void see_throw(zend_object *exception) {
+	if (exception != NULL) { /* otherwise an older exception is rethrown */
+		note_throw(exception);
+	}
+	if (next_hook != NULL) {
+		next_hook(exception);
+	}
+}
+
+/* Follow the previous exceptions, because the hook misses throws while an exception is pending. Only destructors,
+ * which the hook sees, run user code then: such an exception is the engine's if the first one was. */
+static bool is_or_follows(zend_object *exception, const mcp_engine_throw *last) {
+	while (exception != NULL && exception != last->exception && exception != last->by_user) {
+		zval buffer;
+		zval *previous = php_mcp_exception_property_read(exception, ZEND_STR_PREVIOUS, &buffer);
+		ZVAL_DEREF(previous);
+		exception = Z_TYPE_P(previous) == IS_OBJECT ? Z_OBJ_P(previous) : NULL;
+	}
+	return exception != NULL && exception == last->exception;
+}
+
+bool php_mcp_engine_throw_is_pending(void) {
+	zend_object *exception = EG(exception);
+	if (php_mcp_user_call_is_exit(exception)) {
+		return false;
+	}
+	const mcp_engine_throw *last = &MCP_G(engine_throw);
+	return last->method == EG(current_execute_data) && is_or_follows(exception, last);
+}
+
+/* --- incomplete objects: noted when they are made, because searching each value for them would slow down every hit --- */
+
+/* Written at start-up. NULL: the engine creates them as any object. */
+static zend_object *(*create_as_before)(zend_class_entry *class_entry);
+
+static zend_ulong this_frame(void) {
+	return (zend_ulong)(uintptr_t)EG(current_execute_data);
+}
+
+static void note_maker(void) {
+	if (MCP_REQUEST(incomplete_makers) == NULL) {
+		ALLOC_HASHTABLE(MCP_REQUEST(incomplete_makers));
+		zend_hash_init(MCP_REQUEST(incomplete_makers), 8, NULL, NULL, false);
+	}
+	zend_hash_index_add_empty_element(MCP_REQUEST(incomplete_makers), this_frame());
+}
+
+/* The engine must create objects of missing classes by __PHP_Incomplete_Class's create_object, while the
+ * unserializing function is the current one. Tested by cache/value/incomplete_objects_are_misses.phpt. */
+static zend_object *create(zend_class_entry *class_entry) {
+	/* Not within a function called by user code. */
+	const zend_execute_data *frame = EG(current_execute_data);
+	if (frame != NULL && frame->func != NULL && is_ours(frame->func)) {
+		note_maker();
+	}
+	if (create_as_before != NULL) {
+		return create_as_before(class_entry);
+	}
+	zend_object *object = zend_objects_new(class_entry);
+	object_properties_init(object, class_entry);
+	return object;
+}
+
+bool php_mcp_incomplete_was_made(void) {
+	HashTable *makers = MCP_REQUEST(incomplete_makers);
+	bool was_made = makers != NULL && zend_hash_index_del(makers, this_frame()) == SUCCESS;
+	if (was_made && zend_hash_num_elements(makers) == 0) {
+		zend_array_destroy(makers);
+		MCP_REQUEST(incomplete_makers) = NULL;
+	}
+	return was_made;
+}
+
+/* --- errors: the setting counts as modified by the request, so request end restores it after a fatal error --- */
+
+/* The engine must restore EG(modified_ini_directives) at request end. Tested by
+ * lifecycle/fatal_error_in_a_value_silences_no_later_request.phpt. */
+static void count_as_changed(void) {
+	if (EG(error_reporting_ini_entry) == NULL) {
+		EG(error_reporting_ini_entry) =
+			zend_hash_find_ptr(EG(ini_directives), ZSTR_KNOWN(ZEND_STR_ERROR_REPORTING));
+	}
+	zend_ini_entry *setting = EG(error_reporting_ini_entry);
+	if (setting == NULL || setting->modified) {
+		return;
+	}
+	if (EG(modified_ini_directives) == NULL) {
+		ALLOC_HASHTABLE(EG(modified_ini_directives));
+		zend_hash_init(EG(modified_ini_directives), 8, NULL, NULL, false);
+	}
+	if (zend_hash_add_ptr(EG(modified_ini_directives), ZSTR_KNOWN(ZEND_STR_ERROR_REPORTING),
+			setting)) {
+		setting->orig_value = setting->value;
+		setting->orig_modifiable = setting->modifiable;
+		setting->modified = true;
+	}
+}
+
+int php_mcp_silence_begin(void) {
+	int level = EG(error_reporting);
+	if (!E_HAS_ONLY_FATAL_ERRORS(level)) {
+		EG(error_reporting) &= E_FATAL_ERRORS;
+		count_as_changed();
+	}
+	return level;
+}
+
+void php_mcp_silence_end(int level) {
+	if (E_HAS_ONLY_FATAL_ERRORS(EG(error_reporting)) && !E_HAS_ONLY_FATAL_ERRORS(level)) {
+		EG(error_reporting) = level;
+	}
+}
+
+void php_mcp_value_watch_register(void) {
+	next_hook = zend_throw_exception_hook;
+	zend_throw_exception_hook = see_throw;
+	create_as_before = php_ce_incomplete_class->create_object;
+	php_ce_incomplete_class->create_object = create;
+}
+
+void php_mcp_value_watch_unregister(void) {
+	if (php_ce_incomplete_class->create_object == create) {
+		php_ce_incomplete_class->create_object = create_as_before;
+	}
+	if (zend_throw_exception_hook == see_throw) {
+		zend_throw_exception_hook = next_hook;
+	}
+}

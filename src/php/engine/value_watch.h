@@ -1,0 +1,36 @@
+/* Watches the engine while it encodes or decodes a value: exceptions of its own, objects of missing classes, errors. */
+/* SPDX-License-Identifier: MIT */
+#ifndef MCP_PHP_VALUE_WATCH_H
+#define MCP_PHP_VALUE_WATCH_H
+
+#include "php.h"
+
+/* Last throw without user code between it and a method of this module. Pointers are compared, never dereferenced:
+ * both may be freed. */
+typedef struct mcp_engine_throw {
+	const zend_object *exception;
+	const zend_execute_data *method;
+	const zend_object *by_user; /* last one thrown by user code since then */
+} mcp_engine_throw;
+
+/* Register the hooks at start-up and remove them at shutdown. */
+void php_mcp_value_watch_register(void);
+void php_mcp_value_watch_unregister(void);
+
+/* True if the engine threw EG(exception) for the running method: directly, in an internal class's method that the
+ * method called (DateTime::__unserialize), or chained onto such an exception. Ignores the exception's contents,
+ * which user code and stored bytes can forge. */
+bool php_mcp_engine_throw_is_pending(void);
+
+/* True if the running function itself has created an object of a missing class since the last call, which makes a value
+ * unreadable (C9). Ignores unserialize() in user code (a __wakeup, another Fiber). */
+bool php_mcp_incomplete_was_made(void);
+
+/* Silence all errors but fatal ones, which bytes of another client may cause. Returns the level for php_mcp_silence_end(). A fatal error in between leaves errors
+ * silenced until request end. */
+int php_mcp_silence_begin(void);
+
+/* Keep a level that user code has set meanwhile. */
+void php_mcp_silence_end(int level);
+
+#endif
