@@ -189,7 +189,6 @@ mcpatterns_sources="
 	src/php/session/class_session_handler.c
 	src/php/session/open_session.c
 	src/php/session/session_module.c
-	src/php/session/session_terms.c
 	src/php/settings/settings.c
 	src/php/table/class_table.c
 	src/php/tls/carrier_stream.c

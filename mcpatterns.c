@@ -37,7 +37,7 @@
 #include "src/php/host/process.h"
 #include "src/php/settings/settings.h"
 #include "src/php/session/session_module.h"
-#include "src/php/session/session_terms.h"
+#include "src/php/session/open_session.h"
 #include "src/php/host/shared_memory.h"
 #include "src/php/engine/user.h"
 #include "src/php/tls/tls_stream.h"

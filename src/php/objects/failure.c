@@ -124,9 +124,9 @@ static void append_name(smart_str *message, mcp_bytes name) {
 	smart_str_appendc(message, '"');
 }
 
-zend_string *php_mcp_failure_show_name(const zend_string *name) {
+zend_string *php_mcp_failure_show_name(mcp_bytes name) {
 	smart_str shown = {0};
-	append_shown(&shown, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)));
+	append_shown(&shown, name);
 	return smart_str_extract(&shown);
 }
 

@@ -128,7 +128,8 @@ static zend_string *message_of(const mcp_queued_error *one) {
 		[MCP_ERROR_KIND_WHEN_DOWN] = "\"%s\" returned a result without its server",
 		[MCP_ERROR_KIND_DIFFERENT] = "The served value of \"%s\" differs from the recomputed value",
 	};
-	zend_string *name = php_mcp_failure_show_name(one->name);
+	zend_string *name =
+		php_mcp_failure_show_name(mcp_bytes_of(ZSTR_VAL(one->name), ZSTR_LEN(one->name)));
 	zend_string *what = zend_strpprintf(0, formats[one->kind], ZSTR_VAL(name));
 	zend_string_release(name);
 	if (one->exception == NULL) {

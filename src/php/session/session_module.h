@@ -7,29 +7,6 @@
 #include "open_session.h"
 #include "php.h"
 
-#if defined(__has_include)
-#if __has_include("ext/session/php_session.h")
-#include "ext/session/php_session.h"
-#define MCP_HAS_SESSION_HEADERS
-#endif
-#endif
-
-#ifdef MCP_HAS_SESSION_HEADERS
-
-/* Find the module and register a save handler, which it borrows forever. Returns false if it is missing. */
-bool php_mcp_session_module_register(const ps_module *handler);
-
-/* Its globals in this thread. Requires that the module was found. */
-php_ps_globals *php_mcp_session_module_globals(void);
-
-/* Write and close an open session. */
-void php_mcp_session_module_flush(void);
-
-#endif
-
-/* Make a random id by session.sid_length and related settings. Requires that the module was found. */
-zend_string *php_mcp_session_module_create_id(void);
-
 /* True if the save handler can be selected. */
 bool php_mcp_session_module_is_here(void);
 
