@@ -144,12 +144,10 @@ mcpatterns_sources="
 	src/php/event_log/class_event_log.c
 	src/php/host/environment.c
 	src/php/host/give_back.c
-	src/php/host/holders.c
-	src/php/host/near.c
 	src/php/host/process.c
 	src/php/host/shared_access.c
 	src/php/host/shared_memory.c
-	src/php/host/wakeups.c
+	src/php/host/shared_parts.c
 	src/php/key/class_key.c
 	src/php/key/key_drift.c
 	src/php/library/library.c

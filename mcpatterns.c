@@ -24,9 +24,7 @@
 #include "src/php/engine/value_watch.h"
 #include "src/php/key/key_drift.h"
 #include "src/php/library/library.h"
-#include "src/php/host/wakeups.h"
-#include "src/php/host/holders.h"
-#include "src/php/host/near.h"
+#include "src/php/host/shared_parts.h"
 #include "src/php/pool/pool.h"
 #include "src/php/pool/pool_arguments.h"
 #include "src/php/pool/discovery/channel_unknown.h"
@@ -125,7 +123,7 @@ static void end_thread(void *memory) {
 	php_mcp_discoveries_destroy(&globals->discoveries);
 	php_mcp_class_unique_visitors_free_known(globals->unique_known);
 	php_mcp_compressors_free(&globals->compressor_contexts);
-	php_mcp_near_free_copy(globals->near_copy);
+	free(globals->near_copy);
 	php_mcp_holders_leave(&globals->holder);
 	php_mcp_batch_scratch_free(&globals->many_room);
 	php_mcp_connections_destroy(&globals->connections);
@@ -144,9 +142,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 		return FAILURE;
 	}
 	php_mcp_shared_memory_open();
-	php_mcp_near_start();
-	php_mcp_wakeups_start();
-	php_mcp_holders_start();
+	php_mcp_shared_parts_start();
 	php_mcp_discoveries_start();
 	php_mcp_connections_register_unknown(php_mcp_channel_unknown_create);
 	php_mcp_user_changes_watch();
@@ -173,9 +169,7 @@ static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	UNREGISTER_INI_ENTRIES();
 	php_mcp_user_changes_unwatch();
 	php_mcp_discoveries_stop();
-	php_mcp_holders_stop();
-	php_mcp_wakeups_stop();
-	php_mcp_near_stop();
+	php_mcp_shared_parts_stop();
 	php_mcp_meters_close();
 	php_mcp_shared_memory_close();
 	php_mcp_session_terms_forget_keys();

@@ -16,7 +16,7 @@
 #include "src/php/engine/value_watch.h"
 #include "src/php/host/environment.h"
 #include "src/php/host/give_back.h"
-#include "src/php/host/near.h"
+#include "src/core/near/shm_cache.h"
 #include "src/php/pool/discovery/discovery.h"
 #include "src/php/pool/servers/connections.h"
 #include "src/php/pool/servers/server_set_table.h"
@@ -126,8 +126,8 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_discovery_table discoveries;
 	mcp_compressor_contexts compressor_contexts;
 	mcp_batch_scratch many_room;
-	char *near_copy; /* NULL until needed, see src/php/host/near.h */
-	mcp_holder holder; /* of the last process, see src/php/host/holders.h */
+	char *near_copy; /* NULL until needed, see src/php/host/shared_parts.h */
+	mcp_holder holder; /* of the last process, see src/php/host/shared_parts.h */
 	mcp_late_locks late_locks;
 	mcp_near_writer near_writer; /* of the last process; all zero: none */
 	mcp_meters meters; /* where caches count, see src/php/metrics/meters.h */

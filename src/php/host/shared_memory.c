@@ -19,7 +19,12 @@
 #define MCP_SHARED_FILE_HEAD 64
 
 #ifndef PHP_WIN32
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 #endif
 
 #define KIB 1024
@@ -72,16 +77,17 @@ static size_t bells_size(size_t bytes) {
 }
 
 static void divide(size_t bytes) {
-	size_t metrics = metrics_size(bytes);
 	size_t bells = bells_size(bytes);
-	size_t discoveries = bytes >= DISCOVERIES_LEAST ? DISCOVERIES_SIZE : 0;
-	size_t holders = bells;
-	size_t before = HEAD_SIZE + metrics + bells + discoveries + holders;
-	shared.parts[MCP_SHARED_METRICS] = (extent){HEAD_SIZE, metrics};
-	shared.parts[MCP_SHARED_BELLS] = (extent){HEAD_SIZE + metrics, bells};
-	shared.parts[MCP_SHARED_DISCOVERIES] = (extent){HEAD_SIZE + metrics + bells, discoveries};
-	shared.parts[MCP_SHARED_HOLDERS] = (extent){before - holders, holders};
-	shared.parts[MCP_SHARED_NEAR] = (extent){before, bytes - before};
+	shared.parts[MCP_SHARED_METRICS].size = metrics_size(bytes);
+	shared.parts[MCP_SHARED_BELLS].size = bells;
+	shared.parts[MCP_SHARED_DISCOVERIES].size = bytes >= DISCOVERIES_LEAST ? DISCOVERIES_SIZE : 0;
+	shared.parts[MCP_SHARED_HOLDERS].size = bells;
+	size_t start = HEAD_SIZE;
+	for (int part = 0; part < MCP_SHARED_PARTS; part++) {
+		shared.parts[part].start = start;
+		start += shared.parts[part].size;
+	}
+	shared.parts[MCP_SHARED_NEAR].size = bytes - start;
 }
 
 /* Hash everything that another build or boot could interpret differently: times in a file count from the boot. No
@@ -97,108 +103,13 @@ static uint64_t layout(void) {
 	return XXH64(numbers, sizeof(numbers), hash);
 }
 
-#if defined(PHP_WIN32) || !defined(MAP_ANONYMOUS)
-
-static char *map_anonymous(size_t bytes) {
-	(void)bytes;
-	return NULL;
-}
-
-static void unmap(char *memory, size_t bytes) {
-	(void)memory;
-	(void)bytes;
-}
-
-#else
-
-static char *map_anonymous(size_t bytes) {
-	void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (memory == MAP_FAILED) {
-		snprintf(shared.trouble, sizeof(shared.trouble), "cannot allocate %zu bytes: %s", bytes,
-			strerror(errno));
-		zend_error(E_CORE_WARNING, "mcpatterns.shared_memory: %s", shared.trouble);
-		return NULL;
-	}
-	return memory;
-}
-
-static void unmap(char *memory, size_t bytes) {
-	munmap(memory, bytes);
-}
-
-#endif
-
-static char *map_file(const char *path, const mcp_shared_access *access, size_t bytes) {
-	const char *why = NULL;
-	char *memory = php_mcp_shared_file_map(path, access, bytes, layout(), &why);
-	if (memory == NULL) {
-		snprintf(shared.trouble, sizeof(shared.trouble), "\"%s\" cannot be used (%s)", path, why);
-		zend_error(E_CORE_WARNING,
-			"mcpatterns.shared_memory_path: %s."
-			" Anonymous memory is used instead, which no other master or script shares.",
-			shared.trouble);
-		return NULL;
-	}
-	shared.path = pestrdup(path, true);
-	return memory;
-}
-
-/* Create the memory. `bytes` 0: none. `path` "": no file, and `access` is ignored. */
-static void make(size_t bytes, const char *path, const mcp_shared_access *access) {
-	if (bytes == 0) {
-		return;
-	}
-	bytes = bytes / HEAD_SIZE * HEAD_SIZE;
-	divide(bytes);
-	shared.memory = *path != '\0' ? map_file(path, access, bytes) : NULL;
-	if (shared.memory == NULL) {
-		shared.memory = map_anonymous(bytes);
-	}
-	shared.size = shared.memory != NULL ? bytes : 0;
-}
-
-void php_mcp_shared_memory_open(void) {
-	mcp_shared_access access;
-	php_mcp_shared_access_read(MCP_G(shared_memory_group), MCP_G(shared_memory_mode), &access);
-	make((size_t)MCP_G(shared_memory), MCP_G(shared_memory_path), &access);
-}
-
-void php_mcp_shared_memory_close(void) {
-	if (shared.memory != NULL) {
-		unmap(shared.memory, shared.size);
-	}
-	if (shared.path != NULL) {
-		pefree(shared.path, true);
-	}
-	memset(&shared, 0, sizeof(shared));
-}
-
-void *php_mcp_shared_memory_part(mcp_shared_part part, size_t *size) {
-	const extent *place = &shared.parts[part];
-	*size = shared.memory != NULL ? place->size : 0;
-	return *size > 0 ? shared.memory + place->start : NULL;
-}
-
-const char *php_mcp_shared_memory_trouble(void) {
-	return *shared.trouble != '\0' ? shared.trouble : NULL;
-}
-
-zend_string *php_mcp_shared_memory_describe(void) {
-	if (shared.memory == NULL) {
-		return zend_string_init(ZEND_STRL("none"), 0);
-	}
-	size_t unit = shared.size % MIB == 0 ? MIB : KIB;
-	return zend_strpprintf(0, "%zu %s%s%s", shared.size / unit, unit == MIB ? "MiB" : "KiB",
-		shared.path != NULL ? " in " : "", shared.path != NULL ? shared.path : "");
-}
-
 /* File as shared memory. The header identifies owner and layout, and is written under a lock: if two processes start
  * together, one creates the file and the other finds it. A file with a different layout may be mapped by others, so
  * it is unlinked under its lock and replaced instead of overwritten. */
 
 #ifdef PHP_WIN32
 
-void *php_mcp_shared_file_map(const char *path, const mcp_shared_access *access, size_t size,
+static void *map_path(const char *path, const mcp_shared_access *access, size_t size,
 	uint64_t layout, const char **why) {
 	(void)path;
 	(void)access;
@@ -209,15 +120,6 @@ void *php_mcp_shared_file_map(const char *path, const mcp_shared_access *access,
 }
 
 #else
-
-#include <errno.h>
-#include <fcntl.h>
-#include <string.h>
-#include <sys/file.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 /* Creating the file takes microseconds, but its process may be stopped at that point: start-up must not wait
  * forever. */
@@ -408,7 +310,7 @@ static outcome judge(const char *path, int file, const wanted *wants, void **mem
 	return *why == NULL ? take(path, file, &status, wants, memory, why) : MAPPED_OR_REFUSED;
 }
 
-void *php_mcp_shared_file_map(const char *path, const mcp_shared_access *access, size_t size,
+static void *map_path(const char *path, const mcp_shared_access *access, size_t size,
 	uint64_t layout, const char **why) {
 	wanted wants = {{.layout = layout, .size = size}, access};
 	memcpy(wants.head.magic, magic, sizeof(magic));
@@ -432,3 +334,85 @@ void *php_mcp_shared_file_map(const char *path, const mcp_shared_access *access,
 }
 
 #endif
+
+static char *map_anonymous(size_t bytes) {
+#if defined(PHP_WIN32) || !defined(MAP_ANONYMOUS)
+	(void)bytes;
+	return NULL;
+#else
+	void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (memory == MAP_FAILED) {
+		snprintf(shared.trouble, sizeof(shared.trouble), "cannot allocate %zu bytes: %s", bytes,
+			strerror(errno));
+		zend_error(E_CORE_WARNING, "mcpatterns.shared_memory: %s", shared.trouble);
+		return NULL;
+	}
+	return memory;
+#endif
+}
+
+static char *map_file(const char *path, const mcp_shared_access *access, size_t bytes) {
+	const char *why = NULL;
+	char *memory = map_path(path, access, bytes, layout(), &why);
+	if (memory == NULL) {
+		snprintf(shared.trouble, sizeof(shared.trouble), "\"%s\" cannot be used (%s)", path, why);
+		zend_error(E_CORE_WARNING,
+			"mcpatterns.shared_memory_path: %s."
+			" Anonymous memory is used instead, which no other master or script shares.",
+			shared.trouble);
+		return NULL;
+	}
+	shared.path = pestrdup(path, true);
+	return memory;
+}
+
+/* Create the memory. `bytes` 0: none. `path` "": no file, and `access` is ignored. */
+static void make(size_t bytes, const char *path, const mcp_shared_access *access) {
+	if (bytes == 0) {
+		return;
+	}
+	bytes = bytes / HEAD_SIZE * HEAD_SIZE;
+	divide(bytes);
+	shared.memory = *path != '\0' ? map_file(path, access, bytes) : NULL;
+	if (shared.memory == NULL) {
+		shared.memory = map_anonymous(bytes);
+	}
+	shared.size = shared.memory != NULL ? bytes : 0;
+}
+
+void php_mcp_shared_memory_open(void) {
+	mcp_shared_access access;
+	php_mcp_shared_access_read(MCP_G(shared_memory_group), MCP_G(shared_memory_mode), &access);
+	make((size_t)MCP_G(shared_memory), MCP_G(shared_memory_path), &access);
+}
+
+void php_mcp_shared_memory_close(void) {
+#ifndef PHP_WIN32
+	if (shared.memory != NULL) {
+		munmap(shared.memory, shared.size);
+	}
+#endif
+	if (shared.path != NULL) {
+		pefree(shared.path, true);
+	}
+	memset(&shared, 0, sizeof(shared));
+}
+
+void *php_mcp_shared_memory_part(mcp_shared_part part, size_t *size) {
+	const extent *place = &shared.parts[part];
+	*size = shared.memory != NULL ? place->size : 0;
+	return *size > 0 ? shared.memory + place->start : NULL;
+}
+
+const char *php_mcp_shared_memory_trouble(void) {
+	return *shared.trouble != '\0' ? shared.trouble : NULL;
+}
+
+zend_string *php_mcp_shared_memory_describe(void) {
+	if (shared.memory == NULL) {
+		return zend_string_init(ZEND_STRL("none"), 0);
+	}
+	size_t unit = shared.size % MIB == 0 ? MIB : KIB;
+	return zend_strpprintf(0, "%zu %s%s%s", shared.size / unit, unit == MIB ? "MiB" : "KiB",
+		shared.path != NULL ? " in " : "", shared.path != NULL ? shared.path : "");
+}

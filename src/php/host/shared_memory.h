@@ -48,11 +48,4 @@ const char *php_mcp_shared_memory_trouble(void);
 /* Describe it for phpinfo(): "16 MiB", "16 MiB in /run/site/shared", "none". The caller releases the string. */
 zend_string *php_mcp_shared_memory_describe(void);
 
-/* Map the file that processes of different masters share, and create it for `access` if missing. Recreates this
- * module's file if its `layout` differs or it is cut short; processes that have it mapped keep theirs. Rejects
- * files that are not this module's or that others than this user and the group could write, and follows no link.
- * Returns NULL on failure, with the reason in `why`. */
-void *php_mcp_shared_file_map(const char *path, const mcp_shared_access *access, size_t size,
-	uint64_t layout, const char **why);
-
 #endif

@@ -4,7 +4,7 @@
 #include "open_session.h"
 
 #include "../host/environment.h"
-#include "../host/holders.h"
+#include "../host/shared_parts.h"
 #include "../host/process.h"
 #include "../objects/duration.h"
 #include "../objects/failure.h"
