@@ -204,16 +204,16 @@ static mcp_session_handling *parse_id(zend_execute_data *execute_data, zend_stri
 	return handling_for(ZEND_THIS, *id);
 }
 
-/* True if it was done. Otherwise takes over the trouble and makes its text a sentence. */
-static void conclude(zval *return_value, bool is_done, const mcp_session_trouble *trouble) {
-	if (is_done) {
+/* Takes over the trouble, if any, and makes its text a sentence. */
+static void conclude(zval *return_value, mcp_session_trouble trouble) {
+	if (trouble.text == NULL) {
 		RETURN_TRUE;
 	}
 	if (EG(exception) == NULL) {
-		ZSTR_VAL(trouble->text)[0] = (char)toupper((unsigned char)ZSTR_VAL(trouble->text)[0]);
-		zend_throw_exception(trouble->exception, ZSTR_VAL(trouble->text), 0);
+		ZSTR_VAL(trouble.text)[0] = (char)toupper((unsigned char)ZSTR_VAL(trouble.text)[0]);
+		zend_throw_exception(trouble.exception, ZSTR_VAL(trouble.text), 0);
 	}
-	zend_string_release(trouble->text);
+	zend_string_release(trouble.text);
 }
 
 /* Keep the hold if PHP opens without closing first: session_reset() reads the session again. */
@@ -246,13 +246,13 @@ ZEND_METHOD(McPatterns_SessionHandler, close) {
 ZEND_METHOD(McPatterns_SessionHandler, read) {
 	zend_string *id;
 	mcp_session_handling *self = parse_id(execute_data, &id);
-	mcp_session_trouble trouble;
 	mcp_bytes data;
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	if (!php_mcp_session_handling_read(self, id, &data, &trouble)) {
-		conclude(return_value, false, &trouble);
+	mcp_session_trouble trouble = php_mcp_session_handling_read(self, id, &data);
+	if (trouble.text != NULL) {
+		conclude(return_value, trouble);
 		RETURN_THROWS();
 	}
 	RETURN_STRINGL(data.data, data.length);
@@ -268,18 +268,18 @@ static void write_and_end(INTERNAL_FUNCTION_PARAMETERS) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_session_handling *self = handling_for(ZEND_THIS, id);
-	mcp_session_trouble trouble;
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
 	mcp_bytes data = mcp_bytes_of(ZSTR_VAL(value), ZSTR_LEN(value));
 	bool is_open = php_mcp_open_session_is(&self->open, id);
-	bool is_stored = php_mcp_session_handling_write(self, id, data, &trouble);
+	mcp_session_trouble trouble = php_mcp_session_handling_write(self, id, data);
+	bool is_stored = trouble.text == NULL;
 	if (is_open) {
 		php_mcp_session_handling_close(self);
 	}
 	php_mcp_session_handling_keep(self, is_stored ? id : NULL, is_stored ? value : NULL);
-	conclude(return_value, is_stored, &trouble);
+	conclude(return_value, trouble);
 }
 
 ZEND_METHOD(McPatterns_SessionHandler, write) {
@@ -293,17 +293,16 @@ ZEND_METHOD(McPatterns_SessionHandler, updateTimestamp) {
 ZEND_METHOD(McPatterns_SessionHandler, destroy) {
 	zend_string *id;
 	mcp_session_handling *self = parse_id(execute_data, &id);
-	mcp_session_trouble trouble;
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
 	bool is_open = php_mcp_open_session_is(&self->open, id);
 	php_mcp_session_handling_keep(self, NULL, NULL);
-	bool is_destroyed = php_mcp_session_handling_destroy(self, id, &trouble);
+	mcp_session_trouble trouble = php_mcp_session_handling_destroy(self, id);
 	if (is_open) {
 		php_mcp_session_handling_close(self);
 	}
-	conclude(return_value, is_destroyed, &trouble);
+	conclude(return_value, trouble);
 }
 
 ZEND_METHOD(McPatterns_SessionHandler, gc) {

@@ -228,7 +228,7 @@ static void write_host(char host[HOST_MAX]) {
 	}
 }
 
-static void make_owner(mcp_session_owner *owner) {
+static void make_owner(char owner[MCP_SESSION_OWNER_MAX]) {
 	const sapi_request_info *request = &SG(request_info);
 	char host[HOST_MAX];
 	write_host(host);
@@ -236,9 +236,8 @@ static void make_owner(mcp_session_owner *owner) {
 		request->path_translated != NULL ? request->path_translated : sapi_module.name;
 	path = request->request_uri != NULL ? request->request_uri : path;
 	int path_length = (int)MIN(strcspn(path, "?#"), (size_t)MCP_SESSION_OWNER_MAX);
-	snprintf(owner->text, sizeof(owner->text), "%s %d %.0f %.*s", host, (int)php_mcp_process_id(),
+	snprintf(owner, MCP_SESSION_OWNER_MAX, "%s %d %.0f %.*s", host, (int)php_mcp_process_id(),
 		(double)(zend_long)sapi_get_request_time(), path_length, path);
-	owner->length = strlen(owner->text);
 }
 
 /* Take the next word, or all the rest. */
@@ -300,7 +299,7 @@ static mcp_session pattern_of(mcp_open_session *self) {
 	session.environment = php_mcp_environment_get();
 	session.key = &self->kept.key;
 	session.packing = &self->packer.packing;
-	session.owner = mcp_bytes_of(self->owner.text, self->owner.length);
+	session.owner = mcp_bytes_of(self->owner, strlen(self->owner));
 	session.holder = php_mcp_holder();
 	session.late = &MCP_G(late_locks);
 	session.foreign = self->foreign.is_safe ? &self->foreign : NULL;
@@ -403,7 +402,7 @@ void php_mcp_open_session_begin(mcp_open_session *self, const mcp_session_terms 
 		.process = php_mcp_process_id(),
 	};
 	MCP_REQUEST(open_sessions) = self;
-	make_owner(&self->owner);
+	make_owner(self->owner);
 	php_mcp_pool_key_keep(&self->kept, MCP_SPACE_SESSION, terms->pool, id);
 	make_foreign_key(self);
 }

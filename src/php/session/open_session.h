@@ -46,13 +46,6 @@ void php_mcp_session_terms_forget_keys(void);
 
 #define MCP_SESSION_OWNER_MAX 256
 
-/* Identifies a request in its session's lock. Format: "host pid start path" with the host name, process id, request
- * start (Unix time), and the request path without query or the script's path. */
-typedef struct mcp_session_owner {
-	char text[MCP_SESSION_OWNER_MAX];
-	size_t length;
-} mcp_session_owner;
-
 /* Format as "web3 4711 since 12.4 s (/cart)". The caller releases the string. */
 zend_string *php_mcp_session_owner_show(mcp_bytes owner, uint64_t held_for_ms);
 
@@ -75,7 +68,9 @@ typedef struct mcp_open_session {
 	mcp_key foreign; /* of the other handler's item; not safe: no such item is possible */
 	mcp_session_known known;
 	mcp_session_packer packer;
-	mcp_session_owner owner;
+	/* Identifies this request in its session's lock. Format: "host pid start path" with the host name, process id,
+	 * request start (Unix time), and the request path without query or the script's path. */
+	char owner[MCP_SESSION_OWNER_MAX];
 	mcp_give_back held; /* registered while the lock is held */
 	bool was_written;   /* or renewed since the start: other state is from before that */
 	pid_t process;

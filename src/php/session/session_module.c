@@ -124,23 +124,18 @@ static zend_string *describe_obstacle(const mcp_open_session *session) {
 	}
 }
 
-/* Sets the reason why the session could not be started. `status` is not MCP_OK. Returns false. */
-static bool fail_to_start(const mcp_open_session *session, mcp_status status,
-	mcp_session_trouble *trouble) {
+/* Reason why the session could not be started. `status` is not MCP_OK. */
+static mcp_session_trouble trouble_of_start(const mcp_open_session *session, mcp_status status) {
 	switch (status) {
 		case MCP_NOT_STORED:
-			*trouble =
-				(mcp_session_trouble){php_mcp_lock_timeout_exception, describe_wait(session)};
-			break;
+			return (mcp_session_trouble){php_mcp_lock_timeout_exception, describe_wait(session)};
 		case MCP_FOREIGN:
-			*trouble =
-				(mcp_session_trouble){php_mcp_stored_value_exception, describe_obstacle(session)};
-			break;
+			return (mcp_session_trouble){php_mcp_stored_value_exception,
+				describe_obstacle(session)};
 		default:
-			*trouble = (mcp_session_trouble){php_mcp_server_exception,
+			return (mcp_session_trouble){php_mcp_server_exception,
 				describe_server(session, status, "the session could not be read on")};
 	}
-	return false;
 }
 
 /* Find the largest part. Returns NULL if the data cannot be parsed. */
@@ -238,6 +233,10 @@ static mcp_session_trouble php_mcp_session_trouble_of_write(const mcp_open_sessi
 
 #define DRAWS_MAX 16
 
+static bool is_id(const zend_string *kept, const zend_string *id) {
+	return kept != NULL && zend_string_equals(kept, id);
+}
+
 static void replace(zend_string **kept, zend_string *by) {
 	if (*kept != NULL) {
 		zend_string_release(*kept);
@@ -286,14 +285,6 @@ zend_string *php_mcp_session_handling_create_id(mcp_session_handling *self) {
 	return id;
 }
 
-static bool is_created(const mcp_session_handling *self, const zend_string *id) {
-	return self->created != NULL && zend_string_equals(self->created, id);
-}
-
-static bool was_written_last(const mcp_session_handling *self, const zend_string *id) {
-	return self->written_id != NULL && zend_string_equals(self->written_id, id);
-}
-
 /* Start the session unless validate has. `answer` is the result. */
 static void start(mcp_session_handling *self, zend_string *id) {
 	if (!php_mcp_open_session_is(&self->open, id)) {
@@ -302,9 +293,9 @@ static void start(mcp_session_handling *self, zend_string *id) {
 		self->has_answer = false;
 	}
 	if (!self->has_answer) {
-		self->answer = php_mcp_open_session_start(&self->open, is_created(self, id));
+		self->answer = php_mcp_open_session_start(&self->open, is_id(self->created, id));
 		self->has_answer = true;
-		self->was_dropped = self->was_dropped && !was_written_last(self, id);
+		self->was_dropped = self->was_dropped && !is_id(self->written_id, id);
 	}
 }
 
@@ -319,7 +310,7 @@ static bool is_other_there(const mcp_session_handling *self, zend_string *id) {
 }
 
 bool php_mcp_session_handling_validate(mcp_session_handling *self, zend_string *id) {
-	if (is_created(self, id) || (self->terms.fails_over && is_tripped(self, id))) {
+	if (is_id(self->created, id) || (self->terms.fails_over && is_tripped(self, id))) {
 		return false;
 	}
 	if (self->open.id != NULL && !php_mcp_open_session_is(&self->open, id)) {
@@ -335,18 +326,18 @@ bool php_mcp_session_handling_validate(mcp_session_handling *self, zend_string *
 
 /* --- read, write and destroy --- */
 
-bool php_mcp_session_handling_read(mcp_session_handling *self, zend_string *id, mcp_bytes *data,
-	mcp_session_trouble *trouble) {
+mcp_session_trouble php_mcp_session_handling_read(mcp_session_handling *self, zend_string *id,
+	mcp_bytes *data) {
 	start(self, id);
 	self->has_answer = false;
 	replace(&self->created, NULL);
 	if (self->answer != MCP_OK) {
-		return fail_to_start(&self->open, self->answer, trouble);
+		return trouble_of_start(&self->open, self->answer);
 	}
 	const mcp_session_known *known = &self->open.known;
 	bool has_data = mcp_session_has_data(known) && known->data.length > 0;
 	*data = has_data ? mcp_bytes_of(known->data.data, known->data.length) : mcp_bytes_of("", 0);
-	return true;
+	return (mcp_session_trouble){0};
 }
 
 /* Write to the log, once per request: many applications turn PHP errors into exceptions. */
@@ -366,19 +357,17 @@ void php_mcp_session_handling_end_request(void) {
 	MCP_REQUEST(has_told_conflicts) = false;
 }
 
-static bool conclude(const mcp_open_session *open, const mcp_session_report *report, mcp_bytes data,
-	mcp_session_trouble *trouble) {
+static mcp_session_trouble conclude(const mcp_open_session *open, const mcp_session_report *report,
+	mcp_bytes data) {
 	log_conflicts(report->conflicts);
-	if (report->outcome == MCP_SESSION_STORED || report->outcome == MCP_SESSION_DROPPED) {
-		return true;
-	}
-	*trouble = php_mcp_session_trouble_of_write(open, report, data);
-	return false;
+	bool is_done = report->outcome == MCP_SESSION_STORED || report->outcome == MCP_SESSION_DROPPED;
+	return is_done ? (mcp_session_trouble){0}
+				   : php_mcp_session_trouble_of_write(open, report, data);
 }
 
 /* Data that a write without a read is based on. */
 static mcp_bytes base_of(const mcp_session_handling *self, const zend_string *id) {
-	return was_written_last(self, id)
+	return is_id(self->written_id, id)
 		? mcp_bytes_of(ZSTR_VAL(self->written), ZSTR_LEN(self->written))
 		: mcp_bytes_of("", 0);
 }
@@ -388,7 +377,7 @@ static mcp_session_outcome end_since(const mcp_session_handling *self, const zen
 	const mcp_session_known *found) {
 	bool is_there = found->kind == MCP_SESSION_VALUE || found->kind == MCP_SESSION_PLACEHOLDER;
 	bool is_another = is_there && found->birth != self->written_birth;
-	if (!was_written_last(self, id) || (!is_another && found->kind != MCP_SESSION_TOMBSTONE)) {
+	if (!is_id(self->written_id, id) || (!is_another && found->kind != MCP_SESSION_TOMBSTONE)) {
 		return MCP_SESSION_STORED;
 	}
 	bool was_destroyed = !is_there || found->head.is_over_tombstone;
@@ -397,59 +386,58 @@ static mcp_session_outcome end_since(const mcp_session_handling *self, const zen
 
 /* Write a session that is not open, or was written before: over the stored one, keeping keys unknown to this
  * request. */
-static bool write_other(mcp_session_handling *self, zend_string *id, mcp_bytes data,
-	mcp_session_report *report, mcp_session_trouble *trouble) {
+static mcp_session_trouble write_other(mcp_session_handling *self, zend_string *id, mcp_bytes data,
+	mcp_session_report *report) {
 	mcp_open_session other;
+	mcp_session_trouble trouble;
 	php_mcp_open_session_begin(&other, &self->terms, id);
-	mcp_status status = php_mcp_open_session_start(&other, is_created(self, id));
-	bool is_stored = false;
+	mcp_status status = php_mcp_open_session_start(&other, is_id(self->created, id));
 	*report = (mcp_session_report){.outcome = end_since(self, id, &other.known)};
 	if (status == MCP_OK && !mcp_session_rebase(&other.known, base_of(self, id))) {
 		status = MCP_UNREACHABLE;
 	}
 	if (status != MCP_OK) {
-		fail_to_start(&other, status, trouble);
+		trouble = trouble_of_start(&other, status);
 	} else {
 		if (report->outcome == MCP_SESSION_STORED) {
 			php_mcp_open_session_write(&other, data, report);
 		}
-		is_stored = conclude(&other, report, data, trouble);
+		trouble = conclude(&other, report, data);
 		self->written_birth = other.known.birth;
 	}
-	if (is_stored && is_created(self, id)) {
+	if (trouble.text == NULL && is_id(self->created, id)) {
 		replace(&self->created, NULL); /* exists from now on */
 	}
 	php_mcp_open_session_end(&other);
-	return is_stored;
+	return trouble;
 }
 
-/* Refuse data that was made without the stored session: a handler above this one may hide that the read failed. */
-bool php_mcp_session_handling_write(mcp_session_handling *self, zend_string *id, mcp_bytes data,
-	mcp_session_trouble *trouble) {
+mcp_session_trouble php_mcp_session_handling_write(mcp_session_handling *self, zend_string *id,
+	mcp_bytes data) {
 	mcp_session_report report;
+	mcp_session_trouble trouble;
 	bool is_open = php_mcp_open_session_is(&self->open, id);
 	if (is_open && self->answer != MCP_OK) {
-		return fail_to_start(&self->open, self->answer, trouble);
+		return trouble_of_start(&self->open, self->answer);
 	}
-	if (self->was_dropped && was_written_last(self, id)) {
-		return true;
+	if (self->was_dropped && is_id(self->written_id, id)) {
+		return (mcp_session_trouble){0};
 	}
-	bool is_stored;
 	if (!is_open || self->open.was_written) {
-		is_stored = write_other(self, id, data, &report, trouble);
+		trouble = write_other(self, id, data, &report);
 	} else {
 		php_mcp_open_session_write(&self->open, data, &report);
-		is_stored = conclude(&self->open, &report, data, trouble);
+		trouble = conclude(&self->open, &report, data);
 		self->written_birth = self->open.known.birth;
 	}
-	self->was_dropped = is_stored && report.outcome == MCP_SESSION_DROPPED;
-	return is_stored;
+	self->was_dropped = trouble.text == NULL && report.outcome == MCP_SESSION_DROPPED;
+	return trouble;
 }
 
-bool php_mcp_session_handling_destroy(mcp_session_handling *self, zend_string *id,
-	mcp_session_trouble *trouble) {
+mcp_session_trouble php_mcp_session_handling_destroy(mcp_session_handling *self, zend_string *id) {
 	mcp_open_session other;
 	mcp_open_session *session = &self->open;
+	mcp_session_trouble trouble;
 	mcp_status status = MCP_OK;
 	bool is_open = php_mcp_open_session_is(session, id);
 	if (!is_open) {
@@ -457,18 +445,17 @@ bool php_mcp_session_handling_destroy(mcp_session_handling *self, zend_string *i
 		php_mcp_open_session_begin(session, &self->terms, id);
 		status = php_mcp_open_session_look(session);
 	}
-	bool is_destroyed = false;
 	if (status == MCP_OK || status == MCP_FOREIGN) {
 		mcp_session_report report;
 		php_mcp_open_session_destroy(session, &report);
-		is_destroyed = conclude(session, &report, mcp_bytes_of("", 0), trouble);
+		trouble = conclude(session, &report, mcp_bytes_of("", 0));
 	} else {
-		fail_to_start(session, status, trouble);
+		trouble = trouble_of_start(session, status);
 	}
 	if (!is_open) {
 		php_mcp_open_session_end(session);
 	}
-	return is_destroyed;
+	return trouble;
 }
 
 /* Implements PHP's save handler functions. *mod_data is NULL after close: PHP continues even if user code closed the
@@ -486,8 +473,11 @@ static void raise_noted(void) {
 	}
 }
 
-/* Takes over the text. A current exception takes precedence. */
-static zend_result warn(zend_string *text) {
+/* Takes over the text; NULL: success. A current exception takes precedence. */
+static zend_result conclude_call(zend_string *text) {
+	if (text == NULL) {
+		return SUCCESS;
+	}
 	raise_noted();
 	if (EG(exception) == NULL) {
 		php_error_docref(NULL, E_WARNING, "mcpatterns: %s", ZSTR_VAL(text));
@@ -497,7 +487,7 @@ static zend_result warn(zend_string *text) {
 }
 
 static zend_result warn_of_closed(const char *what_is_not_done) {
-	return warn(zend_strpprintf(0, "the session was closed during another call: %s",
+	return conclude_call(zend_strpprintf(0, "the session was closed during another call: %s",
 		what_is_not_done));
 }
 
@@ -548,17 +538,16 @@ static PS_VALIDATE_SID_FUNC(mcpatterns) {
 }
 
 static PS_READ_FUNC(mcpatterns) {
-	mcp_session_trouble trouble;
 	mcp_bytes data;
 	(void)maxlifetime;
 	if (*mod_data == NULL) {
 		return warn_of_closed("it was not read");
 	}
-	if (!php_mcp_session_handling_read(*mod_data, key, &data, &trouble)) {
-		return warn(trouble.text);
+	mcp_session_trouble trouble = php_mcp_session_handling_read(*mod_data, key, &data);
+	if (trouble.text == NULL) {
+		*val = zend_string_init(data.data, data.length, false);
 	}
-	*val = zend_string_init(data.data, data.length, false);
-	return SUCCESS;
+	return conclude_call(trouble.text);
 }
 
 /* True if there is something to store: most of PHP's formats drop elements with numeric keys. */
@@ -578,16 +567,15 @@ static bool has_named_element(void) {
 }
 
 static zend_result store(void **mod_data, zend_string *id, zend_string *value) {
-	mcp_session_trouble trouble;
 	if (*mod_data == NULL) {
 		return warn_of_closed("later changes were not stored");
 	}
 	mcp_bytes data = mcp_bytes_of(ZSTR_VAL(value), ZSTR_LEN(value));
-	if (!php_mcp_session_handling_write(*mod_data, id, data, &trouble)) {
-		return warn(trouble.text);
+	mcp_session_trouble trouble = php_mcp_session_handling_write(*mod_data, id, data);
+	if (trouble.text == NULL) {
+		php_mcp_session_handling_keep(*mod_data, id, value);
 	}
-	php_mcp_session_handling_keep(*mod_data, id, value);
-	return SUCCESS;
+	return conclude_call(trouble.text);
 }
 
 /* Refuse incomplete data of a failed encoding: an empty string for a non-empty session, or the part before an
@@ -601,7 +589,7 @@ static PS_WRITE_FUNC(mcpatterns) {
 	}
 	if (ZSTR_LEN(val) == 0 && has_named_element()) {
 		php_mcp_session_counting_refusal(self != NULL ? self->terms.counted : NULL);
-		return warn(zend_strpprintf(0,
+		return conclude_call(zend_strpprintf(0,
 			"$_SESSION cannot be encoded (a name contains \"|\"); " STAYS));
 	}
 	return store(mod_data, key, val);
@@ -613,12 +601,10 @@ static PS_UPDATE_TIMESTAMP_FUNC(mcpatterns) {
 }
 
 static PS_DESTROY_FUNC(mcpatterns) {
-	mcp_session_trouble trouble;
 	if (*mod_data == NULL) {
 		return warn_of_closed("it was not destroyed");
 	}
-	bool is_destroyed = php_mcp_session_handling_destroy(*mod_data, key, &trouble);
-	return is_destroyed ? SUCCESS : warn(trouble.text);
+	return conclude_call(php_mcp_session_handling_destroy(*mod_data, key).text);
 }
 
 /* Nothing to do: memcached evicts expired sessions. */

@@ -22,7 +22,7 @@ void php_mcp_save_handler_end_request(void);
 
 typedef struct mcp_session_trouble {
 	zend_class_entry *exception;
-	zend_string *text; /* begins with "the session"; the caller releases it */
+	zend_string *text; /* begins with "the session"; the caller releases it. NULL: no failure */
 } mcp_session_trouble;
 
 /* State of a session handler for PHP's session module or a SessionHandler. Never throws or warns: callers report its
@@ -53,14 +53,12 @@ zend_string *php_mcp_session_handling_create_id(mcp_session_handling *self);
 /* Returns false only if the session is known to be missing (E18), not if the server cannot be reached (E15). */
 bool php_mcp_session_handling_validate(mcp_session_handling *self, zend_string *id);
 
-/* Open the session. *data is a view of its data. Here and below: returns false with the trouble, whose text the
- * caller releases. */
-bool php_mcp_session_handling_read(mcp_session_handling *self, zend_string *id, mcp_bytes *data,
-	mcp_session_trouble *trouble);
-bool php_mcp_session_handling_write(mcp_session_handling *self, zend_string *id, mcp_bytes data,
-	mcp_session_trouble *trouble);
-bool php_mcp_session_handling_destroy(mcp_session_handling *self, zend_string *id,
-	mcp_session_trouble *trouble);
+/* Open the session. *data is a view of its data. Here and below: returns the trouble, whose text the caller releases. */
+mcp_session_trouble php_mcp_session_handling_read(mcp_session_handling *self, zend_string *id,
+	mcp_bytes *data);
+mcp_session_trouble php_mcp_session_handling_write(mcp_session_handling *self, zend_string *id,
+	mcp_bytes data);
+mcp_session_trouble php_mcp_session_handling_destroy(mcp_session_handling *self, zend_string *id);
 
 /* Allow new log messages of those that are logged once per request. */
 void php_mcp_session_handling_end_request(void);
