@@ -24,17 +24,14 @@ uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment) {
 #else
 
 /* Read PHP's own table: PHP installs its own handlers for these signals, which look up the script's handlers there. */
-static bool is_default(int number) {
+static uint64_t bit_of_default(int number) {
 #ifdef ZEND_SIGNALS
-	return SIGG(handlers)[number - 1].handler == (void *)SIG_DFL;
+	bool is_default = SIGG(handlers)[number - 1].handler == (void *)SIG_DFL;
 #else
 	struct sigaction now;
-	return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_DFL;
+	bool is_default = sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_DFL;
 #endif
-}
-
-static uint64_t bit_of_default(int number) {
-	return is_default(number) ? (uint64_t)1 << (number - 1) : 0;
+	return is_default ? (uint64_t)1 << (number - 1) : 0;
 }
 
 uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment) {

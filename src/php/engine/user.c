@@ -11,34 +11,24 @@
 #include <unistd.h>
 #endif
 
+static mcp_user ask_briefly(void) {
 #ifdef PHP_WIN32
-
-static mcp_user ask_briefly(void) {
 	return (mcp_user){0};
-}
-
-mcp_user php_mcp_user_ask(void) {
-	return (mcp_user){0};
-}
-
 #else
-
-static uint64_t namespace_of_users(void) {
-	struct stat status;
-	return stat("/proc/self/ns/user", &status) == 0 ? (uint64_t)status.st_ino : 0;
-}
-
-static mcp_user ask_briefly(void) {
 	return (mcp_user){.id = (uint64_t)geteuid(), .group = (uint64_t)getegid()};
+#endif
 }
 
 mcp_user php_mcp_user_ask(void) {
 	mcp_user user = ask_briefly();
-	user.namespace_id = namespace_of_users();
+#ifndef PHP_WIN32
+	struct stat status;
+	if (stat("/proc/self/ns/user", &status) == 0) {
+		user.namespace_id = (uint64_t)status.st_ino;
+	}
+#endif
 	return user;
 }
-
-#endif
 
 mcp_user php_mcp_user_of_request(void) {
 	uint64_t version = php_mcp_user_changes_count();

@@ -36,11 +36,11 @@ bool php_mcp_process_is_gone(uint32_t pid, uint64_t start) {
 #include <sys/stat.h>
 #include <unistd.h>
 
-#ifdef MADV_WIPEONFORK
 /* An emulator that ignores advice also accepts this one. */
 #define NO_ADVICE (-1)
 
 static mcp_atomic_u32 *make_wiped_page(void) {
+#ifdef MADV_WIPEONFORK
 	long size = sysconf(_SC_PAGESIZE);
 	if (size <= 0) {
 		return NULL;
@@ -50,18 +50,14 @@ static mcp_atomic_u32 *make_wiped_page(void) {
 	if (page == MAP_FAILED) {
 		return NULL;
 	}
-	if (madvise(page, (size_t)size, NO_ADVICE) == 0 ||
-		madvise(page, (size_t)size, MADV_WIPEONFORK) != 0) {
-		munmap(page, (size_t)size);
-		return NULL;
+	if (madvise(page, (size_t)size, NO_ADVICE) != 0 &&
+		madvise(page, (size_t)size, MADV_WIPEONFORK) == 0) {
+		return page;
 	}
-	return page;
-}
-#else
-static mcp_atomic_u32 *make_wiped_page(void) {
+	munmap(page, (size_t)size);
+#endif
 	return NULL;
 }
-#endif
 
 void php_mcp_process_watch(void) {
 	if (php_mcp_process_noted == NULL) {
@@ -236,17 +232,6 @@ static uint64_t take_without_source(void) {
 	return mixed ^ (mixed >> 31);
 }
 
-static bool fetch(mcp_randomness *randomness) {
-	randomness->left = 0;
-	if (UNEXPECTED(php_random_bytes_silent(randomness->numbers, sizeof(randomness->numbers)) ==
-			FAILURE)) {
-		return false;
-	}
-	randomness->left = MCP_RANDOM_NUMBERS;
-	randomness->fetched_by = php_mcp_process_id();
-	return true;
-}
-
 static zend_always_inline uint64_t take(mcp_randomness *randomness) {
 	uint64_t *number = &randomness->numbers[--randomness->left];
 	uint64_t taken = *number;
@@ -254,11 +239,18 @@ static zend_always_inline uint64_t take(mcp_randomness *randomness) {
 	return taken;
 }
 
-static zend_never_inline uint64_t take_fetched(mcp_randomness *randomness) {
-	return fetch(randomness) ? take(randomness) : take_without_source();
+static zend_never_inline uint64_t fetch_and_take(mcp_randomness *randomness) {
+	randomness->left = 0;
+	if (UNEXPECTED(php_random_bytes_silent(randomness->numbers, sizeof(randomness->numbers)) ==
+			FAILURE)) {
+		return take_without_source();
+	}
+	randomness->left = MCP_RANDOM_NUMBERS;
+	randomness->fetched_by = php_mcp_process_id();
+	return take(randomness);
 }
 
 uint64_t php_mcp_randomness_take(mcp_randomness *randomness) {
 	bool is_ours = randomness->left > 0 && randomness->fetched_by == php_mcp_process_id();
-	return EXPECTED(is_ours) ? take(randomness) : take_fetched(randomness);
+	return EXPECTED(is_ours) ? take(randomness) : fetch_and_take(randomness);
 }

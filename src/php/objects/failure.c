@@ -56,31 +56,38 @@ void php_mcp_exceptions_register(void) {
 typedef struct rule {
 	zend_class_entry **exception;
 	const char *reason;
+	const char
+		*prefix; /* of the server's own failure, if that explains the status; NULL: it does not */
 } rule;
 
-static const rule unexpected = {&php_mcp_server_exception, "the server sent an unexpected reply"};
+static const rule unexpected = {&php_mcp_server_exception, "the server sent an unexpected reply",
+	NULL};
 
 static const rule rules[] = {
 	[MCP_EXISTS] = {&php_mcp_server_exception,
-		"too much contention: other clients kept changing the item"},
-	[MCP_NOT_A_NUMBER] = {&php_mcp_stored_value_exception, "the stored value is not a number"},
+		"too much contention: other clients kept changing the item", NULL},
+	[MCP_NOT_A_NUMBER] = {&php_mcp_stored_value_exception, "the stored value is not a number",
+		NULL},
 	[MCP_OUT_OF_RANGE] = {&php_mcp_stored_value_exception,
-		"the result would exceed PHP_INT_MAX; the previous value was kept"},
+		"the result would exceed PHP_INT_MAX; the previous value was kept", NULL},
 	[MCP_TOO_LARGE] = {&php_mcp_too_large_exception,
 		"the value is too large for the server or for mcpatterns.item_size_limit; the previous value "
-		"was kept"},
-	[MCP_FOREIGN] = {&php_mcp_stored_value_exception, "the stored item has a different type"},
-	[MCP_BAD_KEY] = {&php_mcp_server_exception, "memcached rejected the key"},
-	[MCP_REFUSED] = {&php_mcp_server_exception, "the server rejected the request"},
-	[MCP_UNSUPPORTED] = {&php_mcp_server_exception, "the server does not support the request"},
+		"was kept",
+		NULL},
+	[MCP_FOREIGN] = {&php_mcp_stored_value_exception, "the stored item has a different type", NULL},
+	[MCP_BAD_KEY] = {&php_mcp_server_exception, "memcached rejected the key", NULL},
+	[MCP_REFUSED] = {&php_mcp_server_exception, "the server rejected the request", ""},
+	[MCP_UNSUPPORTED] = {&php_mcp_server_exception, "the server does not support the request",
+		NULL},
 	[MCP_NO_CAS] = {&php_mcp_server_exception,
-		"memcached runs without CAS (option -C): cache rebuilds and locks need it"},
-	[MCP_UNREACHABLE] = {&php_mcp_server_exception, "the server could not be reached"},
-	[MCP_TIMEOUT] = {&php_mcp_server_exception, "the server did not reply in time"},
-	[MCP_UNKNOWN] = {&php_mcp_server_exception, "outcome unknown: the server did not reply"},
+		"memcached runs without CAS (option -C): cache rebuilds and locks need it", NULL},
+	[MCP_UNREACHABLE] = {&php_mcp_server_exception, "the server could not be reached", ""},
+	[MCP_TIMEOUT] = {&php_mcp_server_exception, "the server did not reply in time", ""},
+	[MCP_UNKNOWN] = {&php_mcp_server_exception, "outcome unknown: the server did not reply",
+		"outcome unknown: "},
 	[MCP_ANSWER_TOO_LARGE] = {&php_mcp_server_exception,
-		"the reply exceeds mcpatterns.item_size_limit or memory_limit"},
-	[MCP_PROTOCOL] = {&php_mcp_server_exception, "invalid reply: not the memcached protocol"},
+		"the reply exceeds mcpatterns.item_size_limit or memory_limit", ""},
+	[MCP_PROTOCOL] = {&php_mcp_server_exception, "invalid reply: not the memcached protocol", ""},
 };
 
 static const rule *rule_for(mcp_status status) {
@@ -130,32 +137,16 @@ zend_string *php_mcp_failure_show_name(mcp_bytes name) {
 	return smart_str_extract(&shown);
 }
 
-/* Returns the message of a status that the server's own failure explains, or NULL. */
-static const char *explained(mcp_status status) {
-	switch (status) {
-		case MCP_REFUSED:
-		case MCP_UNREACHABLE:
-		case MCP_TIMEOUT:
-		case MCP_PROTOCOL:
-		case MCP_ANSWER_TOO_LARGE:
-			return "";
-		case MCP_UNKNOWN:
-			return "outcome unknown: ";
-		default:
-			return NULL;
-	}
-}
-
 zend_string *php_mcp_failure_describe_server(const mcp_store_failure *failure) {
 	return zend_strpprintf(0, "the server %s", failure->reason.text);
 }
 
 zend_string *php_mcp_failure_describe(mcp_status status, const mcp_store_failure *failure) {
-	const char *prefix = explained(status);
-	if (failure == NULL || prefix == NULL) {
-		return zend_string_init(rule_for(status)->reason, strlen(rule_for(status)->reason), false);
+	const rule *found = rule_for(status);
+	if (failure == NULL || found->prefix == NULL) {
+		return zend_string_init(found->reason, strlen(found->reason), false);
 	}
-	return zend_strpprintf(0, "%s%sthe server %s", prefix,
+	return zend_strpprintf(0, "%s%sthe server %s", found->prefix,
 		failure->is_tripped ? "circuit breaker is open: " : "", failure->reason.text);
 }
 

@@ -170,7 +170,7 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 		add_assoc_str(&info, "name", zend_string_copy(object->name));
 		add_assoc_long(&info, "limit", (zend_long)limit->limit);
 		php_mcp_object_add_seconds(Z_ARRVAL(info), "period", limit->period_ms);
-		zend_object *algorithm = php_mcp_enums_limiting(limit->algorithm);
+		zend_object *algorithm = php_mcp_enums_object(php_mcp_limiting_enum, limit->algorithm);
 		GC_ADDREF(algorithm);
 		add_assoc_object(&info, "algorithm", algorithm);
 		if (limit->algorithm == MCP_LIMITING_SLIDING_WINDOW) {

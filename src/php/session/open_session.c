@@ -145,14 +145,20 @@ void php_mcp_session_terms_free(mcp_session_terms *terms) {
 	}
 }
 
+/* Take the bytes before the next separator, or all the rest. */
+static mcp_bytes take_until(mcp_bytes *text, char separator) {
+	const char *found = memchr(text->data, separator, text->length);
+	size_t length = found != NULL ? (size_t)(found - text->data) : text->length;
+	mcp_bytes taken = mcp_bytes_of(text->data, length);
+	size_t skipped = found != NULL ? length + 1 : length;
+	*text = mcp_bytes_of(text->data + skipped, text->length - skipped);
+	return taken;
+}
+
 /* Get the next non-blank line. */
 static bool next_line(mcp_bytes *text, mcp_bytes *line) {
 	while (text->length > 0) {
-		const char *newline = memchr(text->data, '\n', text->length);
-		size_t length = newline != NULL ? (size_t)(newline - text->data) : text->length;
-		size_t skipped = newline != NULL ? length + 1 : length;
-		*line = mcp_bytes_of(text->data, length);
-		*text = mcp_bytes_of(text->data + skipped, text->length - skipped);
+		*line = take_until(text, '\n');
 		line->length -= line->length > 0 && line->data[line->length - 1] == '\r';
 		if (line->length > 0) {
 			return true;
@@ -240,20 +246,10 @@ static void make_owner(char owner[MCP_SESSION_OWNER_MAX]) {
 		(double)(zend_long)sapi_get_request_time(), path_length, path);
 }
 
-/* Take the next word, or all the rest. */
-static mcp_bytes take_word(mcp_bytes *text, bool is_last) {
-	const char *space = is_last ? NULL : memchr(text->data, ' ', text->length);
-	size_t length = space != NULL ? (size_t)(space - text->data) : text->length;
-	mcp_bytes word = mcp_bytes_of(text->data, length);
-	size_t skipped = space != NULL ? length + 1 : length;
-	*text = mcp_bytes_of(text->data + skipped, text->length - skipped);
-	return word;
-}
-
 zend_string *php_mcp_session_owner_show(mcp_bytes owner, uint64_t held_for_ms) {
 	zend_string *words[PARTS];
 	for (int i = 0; i < PARTS; i++) {
-		mcp_bytes word = take_word(&owner, i + 1 == PARTS);
+		mcp_bytes word = i + 1 < PARTS ? take_until(&owner, ' ') : owner;
 		words[i] = php_mcp_failure_show_name(word.length > 0 ? word : mcp_bytes_of("-", 1));
 	}
 	zend_string *text = zend_strpprintf(0, "%s (pid %s) for %.1f s (%s)", ZSTR_VAL(words[0]),

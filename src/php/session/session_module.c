@@ -159,8 +159,7 @@ static mcp_bytes name_of(const mcp_session_part *part, mcp_session_format format
 }
 
 static zend_string *show_part(const mcp_session_part *part, mcp_session_format format) {
-	mcp_bytes name = name_of(part, format);
-	zend_string *shown = php_mcp_failure_show_name(name);
+	zend_string *shown = php_mcp_failure_show_name(name_of(part, format));
 	zend_string *text =
 		zend_strpprintf(0, " (largest: \"%s\", %zu)", ZSTR_VAL(shown), part->value.length);
 	zend_string_release(shown);
@@ -197,13 +196,6 @@ static zend_string *describe_size(const mcp_open_session *session, const mcp_ses
 	return text;
 }
 
-static zend_string *describe_unmergeable(const mcp_session_report *report) {
-	return zend_strpprintf(0,
-		"another request changed the session, and the changes cannot be merged (%s);"
-		" those of this request were discarded",
-		report->reason != NULL ? report->reason : "out of memory");
-}
-
 /* Reason why the session was not stored. The outcome is neither MCP_SESSION_STORED nor MCP_SESSION_DROPPED. */
 static mcp_session_trouble php_mcp_session_trouble_of_write(const mcp_open_session *session,
 	const mcp_session_report *report, mcp_bytes data) {
@@ -213,7 +205,10 @@ static mcp_session_trouble php_mcp_session_trouble_of_write(const mcp_open_sessi
 			text = describe_size(session, report, data);
 			return (mcp_session_trouble){php_mcp_too_large_exception, text};
 		case MCP_SESSION_UNMERGEABLE:
-			text = describe_unmergeable(report);
+			text = zend_strpprintf(0,
+				"another request changed the session, and the changes cannot be merged (%s);"
+				" those of this request were discarded",
+				report->reason != NULL ? report->reason : "out of memory");
 			return (mcp_session_trouble){php_mcp_stored_value_exception, text};
 		case MCP_SESSION_LOST:
 			text = zend_strpprintf(0, "the server lost the session while this request ran");

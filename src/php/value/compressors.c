@@ -134,13 +134,6 @@ static size_t zlib_measure(mcp_bytes block, size_t max) {
 /* Free larger contexts: high levels use tens of megabytes for a large value. */
 #define ZSTD_KEPT_MAX (4u * 1024 * 1024)
 
-static void keep_if_small(ZSTD_CCtx *context) {
-	if (ZSTD_sizeof_CCtx(context) > ZSTD_KEPT_MAX) {
-		ZSTD_freeCCtx(context);
-		MCP_G(compressor_contexts).zstd_writer = NULL;
-	}
-}
-
 static size_t zstd_deflate(char *to, size_t room, mcp_bytes from) {
 	ZSTD_CCtx *context = MCP_G(compressor_contexts).zstd_writer;
 	if (context == NULL) {
@@ -151,7 +144,10 @@ static size_t zstd_deflate(char *to, size_t room, mcp_bytes from) {
 	}
 	int level = (int)MCP_G(zstd_level);
 	size_t length = ZSTD_compressCCtx(context, to, room, from.data, from.length, level);
-	keep_if_small(context);
+	if (ZSTD_sizeof_CCtx(context) > ZSTD_KEPT_MAX) {
+		ZSTD_freeCCtx(context);
+		MCP_G(compressor_contexts).zstd_writer = NULL;
+	}
 	return ZSTD_isError(length) ? 0 : length;
 }
 
@@ -350,17 +346,13 @@ static mcp_unpacked look(sealed *found, mcp_bytes packed, uint32_t flags) {
 	return found->length <= max ? MCP_UNPACKED : MCP_UNPACKED_NOT_HERE;
 }
 
-static bool expand(char *to, const sealed *found) {
-	return found->compressor->inflate(to, found->length, found->block);
-}
-
 zend_string *php_mcp_compressors_unpack(mcp_bytes packed, uint32_t flags) {
 	sealed found;
 	if (look(&found, packed, flags) != MCP_UNPACKED) {
 		return NULL;
 	}
 	zend_string *plain = zend_string_alloc(found.length, false);
-	if (!expand(ZSTR_VAL(plain), &found)) {
+	if (!found.compressor->inflate(ZSTR_VAL(plain), found.length, found.block)) {
 		zend_string_efree(plain);
 		return NULL;
 	}
@@ -379,5 +371,6 @@ mcp_unpacked php_mcp_compressors_unpack_into(mcp_buffer *plain, mcp_bytes packed
 		return MCP_UNPACKED_NOT_HERE;
 	}
 	plain->length = found.length;
-	return expand(plain->data, &found) ? MCP_UNPACKED : MCP_UNPACKED_DAMAGED;
+	bool is_whole = found.compressor->inflate(plain->data, found.length, found.block);
+	return is_whole ? MCP_UNPACKED : MCP_UNPACKED_DAMAGED;
 }

@@ -79,12 +79,6 @@ static bool is_other_enum(const char *at, const char *end, HashTable *allowed_cl
 	return !is_allowed;
 }
 
-/* If no class is allowed, the engine makes incomplete objects of the obsolete form C. */
-static bool is_unlimited(char form, const char *name, const char *end, HashTable *allowed_classes) {
-	return form == 'C' ? zend_hash_num_elements(allowed_classes) > 0
-					   : is_other_enum(name, end, allowed_classes);
-}
-
 /* Finds an item at the start of the text or after its key. Bytes within a string that look like an item count, too. */
 static bool has_unlimited(mcp_bytes text, char form, HashTable *allowed_classes) {
 	const char *end = text.data + text.length;
@@ -92,7 +86,10 @@ static bool has_unlimited(mcp_bytes text, char form, HashTable *allowed_classes)
 	while ((at = memchr(at, form, (size_t)(end - at))) != NULL) {
 		bool is_item = (at == text.data || at[-1] == ';') && end - at > 2 && at[1] == ':';
 		const char *name = is_item ? find_name(at + 2, end) : NULL;
-		if (name != NULL && is_unlimited(form, name, end, allowed_classes)) {
+		/* If no class is allowed, the engine makes incomplete objects of the obsolete form C. */
+		bool is_unlimited = form == 'C' ? zend_hash_num_elements(allowed_classes) > 0
+										: name != NULL && is_other_enum(name, end, allowed_classes);
+		if (name != NULL && is_unlimited) {
 			return true;
 		}
 		at++;
@@ -229,23 +226,18 @@ static const char *mistake_of(php_json_error_code error) {
 	}
 }
 
-static php_json_error_code encode(smart_str *text, zval *value) {
-	/* The user's json_last_error() must not change. */
-	mcp_compat_json_error users = MCP_COMPAT_JSON_ERROR;
-	/* The function returns SUCCESS for INF, too, and writes 0. */
-	php_json_encode_ex(text, value, ENCODE_OPTIONS, MCP_SERIALIZED_DEPTH_MAX);
-	php_json_error_code error = MCP_COMPAT_JSON_ERROR_CODE;
-	MCP_COMPAT_JSON_ERROR = users;
-	return error;
-}
-
 static zend_string *serialize_json(zval *value, const char **mistake) {
 	if (look_into(value).has_objects) {
 		*mistake = "Serializer::Json does not support objects";
 		return NULL;
 	}
 	smart_str text = {0};
-	php_json_error_code error = encode(&text, value);
+	/* The user's json_last_error() must not change. */
+	mcp_compat_json_error users = MCP_COMPAT_JSON_ERROR;
+	/* The function returns SUCCESS for INF, too, and writes 0. */
+	php_json_encode_ex(&text, value, ENCODE_OPTIONS, MCP_SERIALIZED_DEPTH_MAX);
+	php_json_error_code error = MCP_COMPAT_JSON_ERROR_CODE;
+	MCP_COMPAT_JSON_ERROR = users;
 	if (error != PHP_JSON_ERROR_NONE) {
 		smart_str_free(&text);
 		*mistake = mistake_of(error);
