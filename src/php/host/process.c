@@ -26,10 +26,27 @@ bool php_mcp_process_is_gone(uint32_t pid, uint64_t start) {
 	return false;
 }
 
+uint64_t php_mcp_process_namespace(void) {
+	return 0;
+}
+
+uint64_t php_mcp_process_boot(void) {
+	return 0;
+}
+
+uint64_t php_mcp_process_machine(void) {
+	return 0;
+}
+
+uint64_t php_mcp_process_start(void) {
+	return 0;
+}
+
 #else
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/mman.h>
@@ -73,36 +90,7 @@ pid_t php_mcp_process_ask_id(void) {
 	return id;
 }
 
-#endif
-
-#ifndef __linux__
-
-uint64_t php_mcp_process_namespace(void) {
-	return 0;
-}
-
-uint64_t php_mcp_process_boot(void) {
-	return 0;
-}
-
-uint64_t php_mcp_process_machine(void) {
-	return 0;
-}
-
-uint64_t php_mcp_process_start(void) {
-	return 0;
-}
-
-#ifndef _WIN32
-
-bool php_mcp_process_is_gone(uint32_t pid, uint64_t start) {
-	(void)start;
-	return pid != 0 && kill((pid_t)pid, 0) != 0 && errno == ESRCH;
-}
-
-#endif
-
-#else
+/* --- /proc: elsewhere than on Linux, all that it says is unknown --- */
 
 /* Size for /proc/PID/stat, whose name in parentheses has at most 64 bytes, and for the start of /proc/PID/status. */
 #define TEXT_MAX 2048
@@ -158,29 +146,14 @@ typedef struct told_process {
 	uint64_t start;
 } told_process;
 
-/* Fields of /proc/PID/stat after the name in parentheses, counted from the state: proc(5). */
-enum { STATE_FIELD, THREADS_FIELD = 17, START_FIELD = 19 };
-
+/* Reads these fields of /proc/PID/stat, which follow the name in parentheses: proc(5). */
 static bool ask(const char *path, told_process *told) {
+	static const char fields[] =
+		") %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s"
+		" %" SCNu64 " %*s %" SCNu64;
 	char text[TEXT_MAX];
 	const char *at = read_text(path, text) ? strrchr(text, ')') : NULL;
-	if (at == NULL || at[1] != ' ') {
-		return false;
-	}
-	at += 2;
-	told->state = *at;
-	for (int field = STATE_FIELD; field < START_FIELD; field++) {
-		if (field == THREADS_FIELD) {
-			told->threads = strtoull(at, NULL, 10);
-		}
-		at = strchr(at, ' ');
-		if (at == NULL) {
-			return false;
-		}
-		at++;
-	}
-	told->start = strtoull(at, NULL, 10);
-	return true;
+	return at != NULL && sscanf(at, fields, &told->state, &told->threads, &told->start) == 3;
 }
 
 /* True if /proc shows the ids of this process's PID namespace. In a new namespace without its own /proc, the ids

@@ -107,16 +107,20 @@ static uint64_t layout(void) {
  * together, one creates the file and the other finds it. A file with a different layout may be mapped by others, so
  * it is unlinked under its lock and replaced instead of overwritten. */
 
+/* File that a process expects. */
+typedef struct wanted {
+	uint64_t layout;
+	uint64_t size;
+	const mcp_shared_access *access;
+} wanted;
+
 #ifdef PHP_WIN32
 
-static void *map_path(const char *path, const mcp_shared_access *access, size_t size,
-	uint64_t layout, const char **why) {
+static const char *map_path(const char *path, const wanted *wants, void **memory) {
 	(void)path;
-	(void)access;
-	(void)size;
-	(void)layout;
-	*why = "this system cannot map it";
-	return NULL;
+	(void)wants;
+	(void)memory;
+	return "this system cannot map it";
 }
 
 #else
@@ -139,11 +143,8 @@ typedef struct file_head {
 
 _Static_assert(sizeof(file_head) <= MCP_SHARED_FILE_HEAD, "the head has its room");
 
-/* File that a process expects. */
-typedef struct wanted {
-	file_head head;
-	const mcp_shared_access *access;
-} wanted;
+/* Reason to open the path again: the name is free, or another file has it. */
+static const char replaced[] = "other processes keep recreating it";
 
 #define SETTING "mcpatterns.shared_memory_group allows several users"
 
@@ -227,24 +228,17 @@ static const char *give_access(int file, const struct stat *status,
 
 /* Allocate all blocks: touching a page without disk space would kill the process. Writes the header first, so that a
  * file of a process killed here is identified as ours and too short. */
-static const char *make_file(int file, const file_head *head) {
-	if (pwrite(file, head, sizeof(*head), 0) != (ssize_t)sizeof(*head)) {
+static const char *make_file(int file, const wanted *wants) {
+	file_head head = {.layout = wants->layout, .size = wants->size};
+	memcpy(head.magic, magic, sizeof(magic));
+	if (pwrite(file, &head, sizeof(head), 0) != (ssize_t)sizeof(head)) {
 		return strerror(errno);
 	}
-	int failure = posix_fallocate(file, 0, (off_t)head->size);
+	int failure = posix_fallocate(file, 0, (off_t)head.size);
 	if (failure != 0) {
 		return ftruncate(file, 0) == 0 ? strerror(failure) : strerror(errno);
 	}
 	return NULL;
-}
-
-static void *map(int file, size_t size, const char **why) {
-	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-	if (memory == MAP_FAILED) {
-		*why = strerror(errno);
-		return NULL;
-	}
-	return memory;
 }
 
 /* True if the path still leads to this file: it is unlinked only under its lock. */
@@ -254,83 +248,72 @@ static bool has_name(const char *path, const struct stat *status) {
 		named.st_ino == status->st_ino;
 }
 
-typedef enum outcome {
-	MAPPED_OR_REFUSED,
-	OPEN_AGAIN, /* the name is free, or another file has it */
-} outcome;
-
 /* Use the file at the path, while it is locked. */
-static outcome take(const char *path, int file, const struct stat *status, const wanted *wants,
-	void **memory, const char **why) {
-	const file_head *head = &wants->head;
+static const char *take(const char *path, int file, const struct stat *status, const wanted *wants,
+	void **memory) {
 	file_head found;
 	if (status->st_size == 0) {
-		*why = give_access(file, status, wants->access);
-		*why = *why == NULL ? make_file(file, head) : *why;
-	} else if (pread(file, &found, sizeof(found), 0) != (ssize_t)sizeof(found) ||
-		memcmp(found.magic, head->magic, sizeof(magic)) != 0) {
-		*why = "it was not created by this extension";
-	} else if (found.layout != head->layout || found.size != head->size ||
-		(uint64_t)status->st_size != head->size || !has_wanted_access(status, wants->access)) {
-		if (unlink(path) == 0) {
-			return OPEN_AGAIN;
+		const char *why = give_access(file, status, wants->access);
+		why = why == NULL ? make_file(file, wants) : why;
+		if (why != NULL) {
+			return why;
 		}
-		*why =
-			"it has another size, version or group or is from an earlier boot, and cannot be deleted";
+	} else if (pread(file, &found, sizeof(found), 0) != (ssize_t)sizeof(found) ||
+		memcmp(found.magic, magic, sizeof(magic)) != 0) {
+		return "it was not created by this extension";
+	} else if (found.layout != wants->layout || found.size != wants->size ||
+		(uint64_t)status->st_size != wants->size || !has_wanted_access(status, wants->access)) {
+		return unlink(path) == 0
+			? replaced
+			: "it has another size, version or group or is from an earlier boot, and cannot be deleted";
 	}
-	if (*why == NULL) {
-		*memory = map(file, head->size, why);
+	void *mapped = mmap(NULL, wants->size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	if (mapped == MAP_FAILED) {
+		return strerror(errno);
 	}
-	return MAPPED_OR_REFUSED;
+	*memory = mapped;
+	return NULL;
 }
 
-static outcome judge(const char *path, int file, const wanted *wants, void **memory,
-	const char **why) {
+static const char *judge(const char *path, int file, const wanted *wants, void **memory) {
 	struct stat status;
 	if (fstat(file, &status) != 0) {
-		*why = strerror(errno);
-		return MAPPED_OR_REFUSED;
+		return strerror(errno);
 	}
-	*why = judge_owner(&status, wants->access);
-	if (*why != NULL) {
-		return MAPPED_OR_REFUSED;
+	const char *why = judge_owner(&status, wants->access);
+	if (why != NULL) {
+		return why;
 	}
 	if (!lock(file)) {
-		*why = "it is locked by another process";
-		return MAPPED_OR_REFUSED;
+		return "it is locked by another process";
 	}
 	if (fstat(file, &status) != 0) { /* others may have changed it before the lock */
-		*why = strerror(errno);
-		return MAPPED_OR_REFUSED;
+		return strerror(errno);
 	}
 	if (!has_name(path, &status)) {
-		return OPEN_AGAIN;
+		return replaced;
 	}
-	*why = judge_owner(&status, wants->access);
-	return *why == NULL ? take(path, file, &status, wants, memory, why) : MAPPED_OR_REFUSED;
+	why = judge_owner(&status, wants->access);
+	return why == NULL ? take(path, file, &status, wants, memory) : why;
 }
 
-static void *map_path(const char *path, const mcp_shared_access *access, size_t size,
-	uint64_t layout, const char **why) {
-	wanted wants = {{.layout = layout, .size = size}, access};
-	memcpy(wants.head.magic, magic, sizeof(magic));
-	for (int i = 0; i < OPEN_ATTEMPTS; i++) {
+/* Map the file that processes of different masters share, and create it for `access` if missing. Recreates this
+ * module's file if its `layout` differs or it is cut short; processes that have it mapped keep theirs. Rejects
+ * files that are not this module's or that others than this user and the group could write, and follows no link.
+ * Returns NULL, or the reason of a failure. */
+static const char *map_path(const char *path, const wanted *wants, void **memory) {
+	const char *why = replaced;
+	for (int i = 0; i < OPEN_ATTEMPTS && why == replaced; i++) {
 		int file = open_file(path);
 		if (file < 0) {
-			*why = why_not_opened(access);
-			return NULL;
+			return why_not_opened(wants->access);
 		}
-		void *memory = NULL;
-		outcome came_to = judge(path, file, &wants, &memory, why);
+		why = judge(path, file, wants, memory);
 		/* The mapping keeps the file open, and would keep the lock. */
 		flock(file, LOCK_UN);
 		close(file);
-		if (came_to == MAPPED_OR_REFUSED) {
-			return memory;
-		}
 	}
-	*why = "other processes keep recreating it";
-	return NULL;
+	return why;
 }
 
 #endif
@@ -352,9 +335,10 @@ static char *map_anonymous(size_t bytes) {
 }
 
 static char *map_file(const char *path, const mcp_shared_access *access, size_t bytes) {
-	const char *why = NULL;
-	char *memory = map_path(path, access, bytes, layout(), &why);
-	if (memory == NULL) {
+	wanted wants = {.layout = layout(), .size = bytes, .access = access};
+	void *memory = NULL;
+	const char *why = map_path(path, &wants, &memory);
+	if (why != NULL) {
 		snprintf(shared.trouble, sizeof(shared.trouble), "\"%s\" cannot be used (%s)", path, why);
 		zend_error(E_CORE_WARNING,
 			"mcpatterns.shared_memory_path: %s."
