@@ -91,21 +91,17 @@ static zend_ulong this_frame(void) {
 	return (zend_ulong)(uintptr_t)EG(current_execute_data);
 }
 
-static void note_maker(void) {
-	if (MCP_REQUEST(incomplete_makers) == NULL) {
-		ALLOC_HASHTABLE(MCP_REQUEST(incomplete_makers));
-		zend_hash_init(MCP_REQUEST(incomplete_makers), 8, NULL, NULL, false);
-	}
-	zend_hash_index_add_empty_element(MCP_REQUEST(incomplete_makers), this_frame());
-}
-
 /* The engine must create objects of missing classes by __PHP_Incomplete_Class's create_object, while the
  * unserializing function is the current one. Tested by cache/value/incomplete_objects_are_misses.phpt. */
 static zend_object *create(zend_class_entry *class_entry) {
 	/* Not within a function called by user code. */
 	const zend_execute_data *frame = EG(current_execute_data);
 	if (frame != NULL && frame->func != NULL && is_ours(frame->func)) {
-		note_maker();
+		if (MCP_REQUEST(incomplete_makers) == NULL) {
+			ALLOC_HASHTABLE(MCP_REQUEST(incomplete_makers));
+			zend_hash_init(MCP_REQUEST(incomplete_makers), 8, NULL, NULL, false);
+		}
+		zend_hash_index_add_empty_element(MCP_REQUEST(incomplete_makers), this_frame());
 	}
 	if (create_as_before != NULL) {
 		return create_as_before(class_entry);
@@ -113,16 +109,6 @@ static zend_object *create(zend_class_entry *class_entry) {
 	zend_object *object = zend_objects_new(class_entry);
 	object_properties_init(object, class_entry);
 	return object;
-}
-
-bool php_mcp_incomplete_was_made(void) {
-	HashTable *makers = MCP_REQUEST(incomplete_makers);
-	bool was_made = makers != NULL && zend_hash_index_del(makers, this_frame()) == SUCCESS;
-	if (was_made && zend_hash_num_elements(makers) == 0) {
-		zend_array_destroy(makers);
-		MCP_REQUEST(incomplete_makers) = NULL;
-	}
-	return was_made;
 }
 
 /* --- errors: the setting counts as modified by the request, so request end restores it after a fatal error --- */
@@ -150,7 +136,7 @@ static void count_as_changed(void) {
 	}
 }
 
-int php_mcp_silence_begin(void) {
+int php_mcp_value_watch_begin(void) {
 	int level = EG(error_reporting);
 	if (!E_HAS_ONLY_FATAL_ERRORS(level)) {
 		EG(error_reporting) &= E_FATAL_ERRORS;
@@ -159,10 +145,18 @@ int php_mcp_silence_begin(void) {
 	return level;
 }
 
-void php_mcp_silence_end(int level) {
+bool php_mcp_value_watch_end(int level) {
+	/* Keep a level that user code has set meanwhile. */
 	if (E_HAS_ONLY_FATAL_ERRORS(EG(error_reporting)) && !E_HAS_ONLY_FATAL_ERRORS(level)) {
 		EG(error_reporting) = level;
 	}
+	HashTable *makers = MCP_REQUEST(incomplete_makers);
+	bool was_made = makers != NULL && zend_hash_index_del(makers, this_frame()) == SUCCESS;
+	if (was_made && zend_hash_num_elements(makers) == 0) {
+		zend_array_destroy(makers);
+		MCP_REQUEST(incomplete_makers) = NULL;
+	}
+	return was_made;
 }
 
 void php_mcp_value_watch_register(void) {

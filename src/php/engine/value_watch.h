@@ -22,15 +22,11 @@ void php_mcp_value_watch_unregister(void);
  * which user code and stored bytes can forge. */
 bool php_mcp_engine_throw_is_pending(void);
 
+/* Around an unserialization. Silence all errors but fatal ones, which bytes of another client may cause. Returns the
+ * level for the end. A fatal error in between leaves errors silenced until request end. */
+int php_mcp_value_watch_begin(void);
 /* True if the running function itself has created an object of a missing class since the last call, which makes a value
  * unreadable (C9). Ignores unserialize() in user code (a __wakeup, another Fiber). */
-bool php_mcp_incomplete_was_made(void);
-
-/* Silence all errors but fatal ones, which bytes of another client may cause. Returns the level for php_mcp_silence_end(). A fatal error in between leaves errors
- * silenced until request end. */
-int php_mcp_silence_begin(void);
-
-/* Keep a level that user code has set meanwhile. */
-void php_mcp_silence_end(int level);
+bool php_mcp_value_watch_end(int level);
 
 #endif

@@ -6,6 +6,9 @@
 #include "../engine/compat.h"
 #include "../engine/interrupt.h"
 #include "../engine/memory_left.h"
+#include "process.h"
+
+#include "ext/random/php_random.h"
 #include "php_mcpatterns.h"
 #include "system_time.h"
 
@@ -70,9 +73,39 @@ static uint64_t monotonic_ns(const mcp_environment *environment) {
 	return php_mcp_system_steady_ns() + clock_of(environment)->monotonic_offset_ms * NS_PER_MS;
 }
 
+/* Mix values that differ between any two calls on a host, for systems without a working random source: tokens are
+ * then unique but not secret (SplitMix64's finalizer). */
+static uint64_t take_without_source(void) {
+	uint64_t mixed = php_mcp_system_measure_ns() ^ (php_mcp_system_wall_ns() << 20) ^
+		((uint64_t)php_mcp_process_id() << 40);
+	mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9ull;
+	mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBull;
+	return mixed ^ (mixed >> 31);
+}
+
+static zend_always_inline uint64_t take(mcp_randomness *randomness) {
+	uint64_t *number = &randomness->numbers[--randomness->left];
+	uint64_t taken = *number;
+	*number = 0;
+	return taken;
+}
+
+static zend_never_inline uint64_t fetch_and_take(mcp_randomness *randomness) {
+	randomness->left = 0;
+	if (UNEXPECTED(php_random_bytes_silent(randomness->numbers, sizeof(randomness->numbers)) ==
+			FAILURE)) {
+		return take_without_source();
+	}
+	randomness->left = MCP_RANDOM_NUMBERS;
+	randomness->fetched_by = php_mcp_process_id();
+	return take(randomness);
+}
+
 static uint64_t random_u64(const mcp_environment *environment) {
 	(void)environment;
-	return php_mcp_randomness_take(&MCP_G(randomness));
+	mcp_randomness *randomness = &MCP_G(randomness);
+	bool is_ours = randomness->left > 0 && randomness->fetched_by == php_mcp_process_id();
+	return EXPECTED(is_ours) ? take(randomness) : fetch_and_take(randomness);
 }
 
 /* Continue after a signal that does not interrupt the engine, until the deadline. */
@@ -153,8 +186,9 @@ static void wake(const mcp_environment *environment, const mcp_atomic_u32 *word,
 static mcp_answer_room answer_room(const mcp_environment *environment) {
 	(void)environment;
 	size_t limit = (size_t)MCP_G(item_size_limit);
-	return limit == 0 ? (mcp_answer_room){SIZE_MAX, SIZE_MAX}
-					  : (mcp_answer_room){limit, php_mcp_memory_unused()};
+	return limit == 0
+		? (mcp_answer_room){SIZE_MAX, SIZE_MAX}
+		: (mcp_answer_room){limit, php_mcp_memory_left_beside(zend_memory_usage(false))};
 }
 
 static uint32_t keepalive_s(const mcp_environment *environment) {

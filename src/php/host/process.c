@@ -4,8 +4,6 @@
 #include "process.h"
 
 #include "../../core/vendor/xxh64.h"
-#include "system_time.h"
-#include "ext/random/php_random.h"
 #include "php.h"
 
 /* Exists as long as the process. */
@@ -194,36 +192,3 @@ bool php_mcp_process_is_gone(uint32_t pid, uint64_t start) {
 }
 
 #endif
-
-/* Mix values that differ between any two calls on a host, for systems without a working random source: tokens are
- * then unique but not secret (SplitMix64's finalizer). */
-static uint64_t take_without_source(void) {
-	uint64_t mixed = php_mcp_system_measure_ns() ^ (php_mcp_system_wall_ns() << 20) ^
-		((uint64_t)php_mcp_process_id() << 40);
-	mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9ull;
-	mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBull;
-	return mixed ^ (mixed >> 31);
-}
-
-static zend_always_inline uint64_t take(mcp_randomness *randomness) {
-	uint64_t *number = &randomness->numbers[--randomness->left];
-	uint64_t taken = *number;
-	*number = 0;
-	return taken;
-}
-
-static zend_never_inline uint64_t fetch_and_take(mcp_randomness *randomness) {
-	randomness->left = 0;
-	if (UNEXPECTED(php_random_bytes_silent(randomness->numbers, sizeof(randomness->numbers)) ==
-			FAILURE)) {
-		return take_without_source();
-	}
-	randomness->left = MCP_RANDOM_NUMBERS;
-	randomness->fetched_by = php_mcp_process_id();
-	return take(randomness);
-}
-
-uint64_t php_mcp_randomness_take(mcp_randomness *randomness) {
-	bool is_ours = randomness->left > 0 && randomness->fetched_by == php_mcp_process_id();
-	return EXPECTED(is_ours) ? take(randomness) : fetch_and_take(randomness);
-}

@@ -137,10 +137,6 @@ zend_string *php_mcp_failure_show_name(mcp_bytes name) {
 	return smart_str_extract(&shown);
 }
 
-zend_string *php_mcp_failure_describe_server(const mcp_store_failure *failure) {
-	return zend_strpprintf(0, "the server %s", failure->reason.text);
-}
-
 zend_string *php_mcp_failure_describe(mcp_status status, const mcp_store_failure *failure) {
 	const rule *found = rule_for(status);
 	if (failure == NULL || found->prefix == NULL) {

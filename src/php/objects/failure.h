@@ -51,7 +51,4 @@ zend_string *php_mcp_failure_show_name(mcp_bytes name);
 /* Describes a status for messages outside exceptions: "the server could not be reached: no such file". `failure` may
  * be NULL. The caller owns the string. */
 zend_string *php_mcp_failure_describe(mcp_status status, const mcp_store_failure *failure);
-/* Describes the failure, regardless of the status that followed. */
-zend_string *php_mcp_failure_describe_server(const mcp_store_failure *failure);
-
 #endif

@@ -142,34 +142,30 @@ bool php_mcp_strict_argument_read_switch(uint32_t number, const zval *given, con
 	return true;
 }
 
-/* IS_UNDEF if the argument was not given. */
-static uint32_t type_given(const zend_execute_data *execute_data, uint32_t number) {
+/* `refused`: MAY_BE_... of types. */
+static bool judge_type(const zend_execute_data *execute_data, uint32_t number, uint32_t refused,
+	const char *expected, const char *advice) {
 	if (ZEND_CALL_NUM_ARGS(execute_data) < number) {
-		return IS_UNDEF;
+		return true;
 	}
 	const zval *given = ZEND_CALL_ARG(execute_data, number);
-	return Z_TYPE_P(Z_ISREF_P(given) ? Z_REFVAL_P(given) : given);
+	ZVAL_DEREF(given);
+	if ((refused & (1u << Z_TYPE_P(given))) == 0) {
+		return true;
+	}
+	zend_argument_type_error(number, "must be of type %s, %s given; %s", expected,
+		zend_get_type_by_const(Z_TYPE_P(given)), advice);
+	return false;
 }
 
 bool php_mcp_strict_argument_judge_text(const zend_execute_data *execute_data, uint32_t number,
 	const char *advice) {
-	uint32_t type = type_given(execute_data, number);
-	if (type != IS_LONG && type != IS_DOUBLE) {
-		return true;
-	}
-	zend_argument_type_error(number, "must be of type string, %s given; %s",
-		zend_get_type_by_const((int)type), advice);
-	return false;
+	return judge_type(execute_data, number, MAY_BE_LONG | MAY_BE_DOUBLE, "string", advice);
 }
 
 bool php_mcp_strict_argument_judge_number(const zend_execute_data *execute_data, uint32_t number,
 	const char *advice) {
-	uint32_t type = type_given(execute_data, number);
-	if (type != IS_TRUE && type != IS_FALSE) {
-		return true;
-	}
-	zend_argument_type_error(number, "must be of type int|float, bool given; %s", advice);
-	return false;
+	return judge_type(execute_data, number, MAY_BE_BOOL, "int|float", advice);
 }
 
 bool php_mcp_strict_argument_read_text_of_many(uint32_t number, zval *given, zend_string **text) {

@@ -120,7 +120,7 @@ static void php_mcp_pool_report_ping(zval *report, mcp_pool *pool) {
 }
 
 static void add_failure(zval *report, const char *address, const mcp_store_failure *failure) {
-	zend_string *message = php_mcp_failure_describe_server(failure);
+	zend_string *message = zend_strpprintf(0, "the server %s", failure->reason.text);
 	zval row;
 	array_init_size(&row, 2);
 	add_assoc_str(&row, "message", message);

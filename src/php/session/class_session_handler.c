@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "../../core/session/session_merge.h"
 #include "../engine/bailout.h"
+#include "../engine/compat.h"
 #include "../objects/classes.h"
 #include "../objects/duration.h"
 #include "../objects/enums.h"
@@ -31,9 +32,8 @@ typedef struct arguments {
 enum { TTL_ARGUMENT = 5, FORMAT_ARGUMENT, DEPTH_ARGUMENT, FOREIGN_ARGUMENT };
 
 static bool judge_ttl(const arguments *given, mcp_session_terms *terms) {
-	zend_long ttl_s = given->has_no_ttl
-		? zend_ini_long("session.gc_maxlifetime", strlen("session.gc_maxlifetime"), 0)
-		: given->ttl_s;
+	zend_long ttl_s =
+		given->has_no_ttl ? zend_ini_long_literal("session.gc_maxlifetime") : given->ttl_s;
 	terms->pattern.ttl_ms = (uint64_t)ttl_s * 1000;
 	if (ttl_s >= 1 && (double)ttl_s <= MCP_DURATION_MAX_S) {
 		return true;
@@ -46,8 +46,7 @@ static bool judge_ttl(const arguments *given, mcp_session_terms *terms) {
 static bool judge_format(const arguments *given, mcp_session_terms *terms) {
 	if (given->format == NULL) {
 		terms->pattern.format =
-			php_mcp_session_terms_format(zend_ini_string("session.serialize_handler",
-				strlen("session.serialize_handler"), 0));
+			php_mcp_session_terms_format(zend_ini_string_literal("session.serialize_handler"));
 		return true;
 	}
 	bool is_name = strlen(ZSTR_VAL(given->format)) == ZSTR_LEN(given->format);

@@ -52,7 +52,7 @@ static void enlist_handler(const ps_module *handler) {
 	/* Select the handler if php.ini names it. The session module has read the setting before the handler existed, and
 	 * would repeat the lookup only at request start, after the first report of an upload. */
 	php_ps_globals *globals = globals_of_sessions();
-	const char *name = zend_ini_string("session.save_handler", strlen("session.save_handler"), 0);
+	const char *name = zend_ini_string_literal("session.save_handler");
 	if (globals->mod == NULL && name != NULL && strcmp(name, handler->s_name) == 0) {
 		globals->mod = handler;
 	}

@@ -28,39 +28,25 @@
 /* Maximum expansion of a byte by deflate (zlib's technical details, "Maximum Compression Factor"). */
 #define ZLIB_FACTOR_MAX 1032
 
-typedef struct zlib_writer {
-	z_stream stream;
-	int level;
-} zlib_writer;
-
-static zlib_writer *make_zlib_writer(int level) {
-	zlib_writer *made = calloc(1, sizeof(*made));
-	if (made != NULL && deflateInit(&made->stream, level) != Z_OK) {
-		free(made);
-		return NULL;
-	}
-	if (made != NULL) {
-		made->level = level;
-	}
-	return made;
-}
-
-static void free_zlib_writer(zlib_writer *old) {
-	if (old != NULL) {
-		deflateEnd(&old->stream);
-		free(old);
-	}
-}
-
 /* Returns a reset writer at the configured level; NULL if out of memory. */
-static zlib_writer *take_zlib_writer(void) {
+static z_stream *take_zlib_writer(void) {
+	mcp_compressor_contexts *contexts = &MCP_G(compressor_contexts);
 	int level = (int)MCP_G(zlib_level);
-	zlib_writer *kept = MCP_G(compressor_contexts).zlib_writer;
-	if (kept != NULL && kept->level == level && deflateReset(&kept->stream) == Z_OK) {
-		return kept;
+	z_stream *writer = contexts->zlib_writer;
+	if (writer != NULL && contexts->zlib_writer_level == level && deflateReset(writer) == Z_OK) {
+		return writer;
 	}
-	free_zlib_writer(kept);
-	return MCP_G(compressor_contexts).zlib_writer = make_zlib_writer(level);
+	if (writer != NULL) {
+		deflateEnd(writer);
+		free(writer);
+	}
+	writer = calloc(1, sizeof(*writer));
+	if (writer != NULL && deflateInit(writer, level) != Z_OK) {
+		free(writer);
+		writer = NULL;
+	}
+	contexts->zlib_writer_level = level;
+	return contexts->zlib_writer = writer;
 }
 
 static void aim(z_stream *stream, char *to, size_t room, mcp_bytes from) {
@@ -71,12 +57,12 @@ static void aim(z_stream *stream, char *to, size_t room, mcp_bytes from) {
 }
 
 static size_t zlib_deflate(char *to, size_t room, mcp_bytes from) {
-	zlib_writer *at = take_zlib_writer();
-	if (at == NULL) {
+	z_stream *stream = take_zlib_writer();
+	if (stream == NULL) {
 		return 0;
 	}
-	aim(&at->stream, to, room, from);
-	return deflate(&at->stream, Z_FINISH) == Z_STREAM_END ? at->stream.total_out : 0;
+	aim(stream, to, room, from);
+	return deflate(stream, Z_FINISH) == Z_STREAM_END ? stream->total_out : 0;
 }
 
 static bool zlib_may_become(mcp_bytes block, size_t length) {
@@ -249,7 +235,10 @@ zend_string *php_mcp_compressors_describe(void) {
 
 void php_mcp_compressors_free(mcp_compressor_contexts *contexts) {
 #ifdef HAVE_MCPATTERNS_ZLIB
-	free_zlib_writer(contexts->zlib_writer);
+	if (contexts->zlib_writer != NULL) {
+		deflateEnd(contexts->zlib_writer);
+		free(contexts->zlib_writer);
+	}
 	if (contexts->zlib_reader != NULL) {
 		inflateEnd(contexts->zlib_reader);
 		free(contexts->zlib_reader);

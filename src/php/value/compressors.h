@@ -38,6 +38,7 @@ typedef struct mcp_compressor {
  * compressing a page. */
 typedef struct mcp_compressor_contexts {
 	void *zlib_writer, *zlib_reader, *zstd_writer, *zstd_reader;
+	int zlib_writer_level;
 } mcp_compressor_contexts;
 
 void php_mcp_compressors_free(mcp_compressor_contexts *contexts);

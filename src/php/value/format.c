@@ -48,32 +48,20 @@ static bool add_classes(HashTable *classes, HashTable *names) {
 
 /* Accepts no string, like unserialize(): one class name would convert to true and allow all classes. */
 static bool judge_allowed_classes(zval *allowed_classes, mcp_format *format) {
-	if (allowed_classes == NULL) {
+	if (allowed_classes == NULL || Z_TYPE_P(allowed_classes) == IS_TRUE) {
 		return true;
 	}
-	if (Z_TYPE_P(allowed_classes) == IS_ARRAY) {
-		format->allowed_classes = zend_new_array(0);
-		return add_classes(format->allowed_classes, Z_ARRVAL_P(allowed_classes));
-	}
-	if (Z_TYPE_P(allowed_classes) != IS_TRUE && Z_TYPE_P(allowed_classes) != IS_FALSE) {
+	if (Z_TYPE_P(allowed_classes) != IS_ARRAY && Z_TYPE_P(allowed_classes) != IS_FALSE) {
 		zend_argument_type_error(ALLOWED_CLASSES_ARGUMENT, "must be of type array|bool, %s given",
 			zend_zval_type_name(allowed_classes));
 		return false;
 	}
-	format->allowed_classes = Z_TYPE_P(allowed_classes) == IS_TRUE ? NULL : zend_new_array(0);
-	return true;
+	format->allowed_classes = zend_new_array(0);
+	return Z_TYPE_P(allowed_classes) == IS_FALSE ||
+		add_classes(format->allowed_classes, Z_ARRVAL_P(allowed_classes));
 }
 
 /* --- signatures --- */
-
-static bool has_key(const mcp_signing_keys *keys, const mcp_signing_key *key) {
-	for (size_t i = 0; i < keys->count; i++) {
-		if (mcp_signing_keys_equal(&keys->keys[i], key)) {
-			return true;
-		}
-	}
-	return false;
-}
 
 /* Skips a duplicate key: a name identifies one tag. */
 static bool add_signing_key(mcp_signing_keys *keys, const zval *secret) {
@@ -89,22 +77,31 @@ static bool add_signing_key(mcp_signing_keys *keys, const zval *secret) {
 	mcp_bytes bytes = mcp_bytes_of(Z_STRVAL_P(secret), Z_STRLEN_P(secret));
 	mcp_signing_key *key = &keys->keys[keys->count];
 	mcp_signing_key_make(key, bytes);
-	keys->count += !has_key(keys, key);
+	size_t same = 0;
+	while (same < keys->count && !mcp_signing_keys_equal(&keys->keys[same], key)) {
+		same++;
+	}
+	keys->count += same == keys->count;
 	return true;
 }
 
-static mcp_signing_keys *make_room(size_t count) {
-	mcp_signing_keys *keys = safe_emalloc(count, sizeof(mcp_signing_key), sizeof(mcp_signing_keys));
-	keys->count = 0;
-	return keys;
-}
-
-static bool judge_signing_list(HashTable *secrets, mcp_format *format) {
-	if (zend_hash_num_elements(secrets) == 0) {
+static bool judge_signing_key(const mcp_format_arguments *arguments, mcp_format *format) {
+	HashTable *secrets = arguments->signing_keys;
+	if (secrets == NULL && arguments->signing_key == NULL) {
+		return true;
+	}
+	size_t count = secrets != NULL ? zend_hash_num_elements(secrets) : 1;
+	if (count == 0) {
 		zend_argument_value_error(SIGNING_KEY_ARGUMENT, "must not be an empty list");
 		return false;
 	}
-	format->signing_keys = make_room(zend_hash_num_elements(secrets));
+	format->signing_keys = safe_emalloc(count, sizeof(mcp_signing_key), sizeof(mcp_signing_keys));
+	format->signing_keys->count = 0;
+	if (secrets == NULL) {
+		zval single;
+		ZVAL_STR(&single, arguments->signing_key);
+		return add_signing_key(format->signing_keys, &single);
+	}
 	zval *secret;
 	ZEND_HASH_FOREACH_VAL(secrets, secret) {
 		ZVAL_DEREF(secret);
@@ -114,19 +111,6 @@ static bool judge_signing_list(HashTable *secrets, mcp_format *format) {
 	}
 	ZEND_HASH_FOREACH_END();
 	return true;
-}
-
-static bool judge_signing_key(const mcp_format_arguments *arguments, mcp_format *format) {
-	if (arguments->signing_keys != NULL) {
-		return judge_signing_list(arguments->signing_keys, format);
-	}
-	if (arguments->signing_key == NULL) {
-		return true;
-	}
-	zval secret;
-	ZVAL_STR(&secret, arguments->signing_key);
-	format->signing_keys = make_room(1);
-	return add_signing_key(format->signing_keys, &secret);
 }
 
 /* --- serializers --- */

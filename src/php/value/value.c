@@ -193,11 +193,10 @@ bool php_mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, m
 	HashTable *allowed_classes) {
 	php_mcp_bailout_raise();
 	ZVAL_UNDEF(value);
-	int level = php_mcp_silence_begin();
+	int level = php_mcp_value_watch_begin();
 	bool is_read = codec->unserialize(value, bytes, allowed_classes);
-	php_mcp_silence_end(level);
 	/* A caller that lists classes accepts incomplete objects of other classes. */
-	if (php_mcp_incomplete_was_made() && allowed_classes == NULL) {
+	if (php_mcp_value_watch_end(level) && allowed_classes == NULL) {
 		is_read = false;
 	}
 	/* The engine throws if a stored value no longer fits its class (TypeError for a property, Error from DateTime).
