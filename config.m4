@@ -137,7 +137,6 @@ mcpatterns_sources="
 	src/php/engine/computing.c
 	src/php/engine/interrupt.c
 	src/php/engine/request_scopes.c
-	src/php/engine/storable.c
 	src/php/engine/user.c
 	src/php/engine/user_call.c
 	src/php/engine/value_watch.c
@@ -147,7 +146,6 @@ mcpatterns_sources="
 	src/php/host/process.c
 	src/php/host/shared_access.c
 	src/php/host/shared_memory.c
-	src/php/host/shared_parts.c
 	src/php/key/class_key.c
 	src/php/key/key_drift.c
 	src/php/library/library.c

@@ -126,8 +126,8 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_discovery_table discoveries;
 	mcp_compressor_contexts compressor_contexts;
 	mcp_batch_scratch many_room;
-	char *near_copy; /* NULL until needed, see src/php/host/shared_parts.h */
-	mcp_holder holder; /* of the last process, see src/php/host/shared_parts.h */
+	char *near_copy; /* NULL until needed, see src/php/host/shared_memory.h */
+	mcp_holder holder; /* of the last process, see src/php/host/shared_memory.h */
 	mcp_late_locks late_locks;
 	mcp_near_writer near_writer; /* of the last process; all zero: none */
 	mcp_meters meters; /* where caches count, see src/php/metrics/meters.h */

@@ -6,7 +6,7 @@
 #include "../cache/remember/after_response.h"
 #include "../cache/remember/remember.h"
 #include "../cache/remember/remembering.h"
-#include "../engine/fiber.h"
+#include "../engine/computing.h"
 #include "../host/environment.h"
 #include "../objects/classes.h"
 #include "../objects/object.h"

@@ -10,27 +10,26 @@ void php_mcp_request_scopes_register(const mcp_request_scope *scopes) {
 	registered = scopes;
 }
 
-void php_mcp_request_scopes_between(void) {
+enum { BETWEEN, END, FORGET };
+
+static void run(int moment) {
 	for (const mcp_request_scope *scope = registered; scope->name != NULL; scope++) {
-		if (scope->between != NULL) {
-			scope->between();
+		void (*const works[])(void) = {scope->between, scope->end, scope->forget};
+		if (works[moment] != NULL) {
+			works[moment]();
 		}
 	}
+}
+
+void php_mcp_request_scopes_between(void) {
+	run(BETWEEN);
 }
 
 void php_mcp_request_scopes_end(void) {
-	for (const mcp_request_scope *scope = registered; scope->name != NULL; scope++) {
-		if (scope->end != NULL) {
-			scope->end();
-		}
-	}
+	run(END);
 }
 
 void php_mcp_request_scopes_forget(void) {
-	for (const mcp_request_scope *scope = registered; scope->name != NULL; scope++) {
-		if (scope->forget != NULL) {
-			scope->forget();
-		}
-	}
+	run(FORGET);
 	memset(&MCP_G(request), 0, sizeof(MCP_G(request)));
 }

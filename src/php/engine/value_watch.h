@@ -1,4 +1,5 @@
-/* Watches the engine while it encodes or decodes a value: exceptions of its own, objects of missing classes, errors. */
+/* Watches the engine while it encodes or decodes a value: exceptions of its own, objects of missing classes, errors.
+ * Checks the arrays of a value, and protects them from user code. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_VALUE_WATCH_H
 #define MCP_PHP_VALUE_WATCH_H
@@ -28,5 +29,14 @@ int php_mcp_value_watch_begin(void);
 /* True if the running function itself has created an object of a missing class since the last call, which makes a value
  * unreadable (C9). Ignores unserialize() in user code (a __wakeup, another Fiber). */
 bool php_mcp_value_watch_end(int level);
+
+#define MCP_STORABLE_TOO_DEEP "the value is nested more than 4096 levels deep"
+
+/* Puts the value to serialize into *held: the value itself, or a copy of its arrays if a reference leads to an array.
+ * - Reason: a __serialize() could change or drop such an array while the engine reads it.
+ * - The caller destroys *held, which can run destructors.
+ * - Returns NULL, or the reason that completes "not serializable: ..."; *held is then the value itself.
+ * - Runs no user code and does not read objects. */
+const char *php_mcp_storable_hold(zval *held, zval *value);
 
 #endif

@@ -7,7 +7,7 @@
 #include "../engine/bailout.h"
 #include "../engine/interrupt.h"
 #include "../host/environment.h"
-#include "../host/shared_parts.h"
+#include "../host/shared_memory.h"
 #include "../host/process.h"
 #include "../objects/duration.h"
 #include "../objects/failure.h"

@@ -4,7 +4,7 @@
 #include "open_session.h"
 
 #include "../host/environment.h"
-#include "../host/shared_parts.h"
+#include "../host/shared_memory.h"
 #include "../host/process.h"
 #include "../objects/duration.h"
 #include "../objects/failure.h"
@@ -443,15 +443,6 @@ static void sleep_through(const mcp_environment *environment, uint32_t duration_
 	}
 }
 
-/* How long a start waited for another request, or 0 if it did not wait. */
-static uint64_t waited_ms(const mcp_environment *environment, const mcp_pauses *pauses) {
-	if (!mcp_pauses_have_waited(pauses)) {
-		return 0;
-	}
-	uint64_t ms = mcp_monotonic_ms(environment) - pauses->begun_ms;
-	return ms > 0 ? ms : 1;
-}
-
 static mcp_status wait_and_start(mcp_open_session *self, bool is_new) {
 	mcp_pauses pauses = {.has_begun = false};
 	mcp_environment environment = *php_mcp_environment_get();
@@ -461,7 +452,12 @@ static mcp_status wait_and_start(mcp_open_session *self, bool is_new) {
 	session.environment = &environment;
 	mcp_status status = mcp_session_start(&session, &self->known, is_new, &pauses);
 	settle(self);
-	count_start(self->terms->counted, &self->known, status, waited_ms(&environment, &pauses));
+	uint64_t waited_ms = 0; /* it did not wait */
+	if (mcp_pauses_have_waited(&pauses)) {
+		uint64_t ms = mcp_monotonic_ms(&environment) - pauses.begun_ms;
+		waited_ms = MAX(ms, 1);
+	}
+	count_start(self->terms->counted, &self->known, status, waited_ms);
 	return status;
 }
 

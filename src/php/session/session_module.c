@@ -138,15 +138,6 @@ static mcp_session_trouble trouble_of_start(const mcp_open_session *session, mcp
 	}
 }
 
-/* Find the largest part. Returns NULL if the data cannot be parsed. */
-static const mcp_session_part *largest_of(const mcp_session_parts *parts) {
-	const mcp_session_part *largest = parts->first;
-	for (const mcp_session_part *part = parts->first; part != NULL; part = part->next) {
-		largest = part->value.length > largest->value.length ? part : largest;
-	}
-	return largest;
-}
-
 /* Key as in scripts, without the syntax of serialize(). */
 static mcp_bytes name_of(const mcp_session_part *part, mcp_session_format format) {
 	const char *quote =
@@ -158,10 +149,15 @@ static mcp_bytes name_of(const mcp_session_part *part, mcp_session_format format
 	return mcp_bytes_of(part->key.data + skipped, part->key.length - skipped - strlen("\";"));
 }
 
-static zend_string *show_part(const mcp_session_part *part, mcp_session_format format) {
-	zend_string *shown = php_mcp_failure_show_name(name_of(part, format));
+/* `part`: the first one. */
+static zend_string *show_largest(const mcp_session_part *part, mcp_session_format format) {
+	const mcp_session_part *largest = part;
+	for (; part != NULL; part = part->next) {
+		largest = part->value.length > largest->value.length ? part : largest;
+	}
+	zend_string *shown = php_mcp_failure_show_name(name_of(largest, format));
 	zend_string *text =
-		zend_strpprintf(0, " (largest: \"%s\", %zu)", ZSTR_VAL(shown), part->value.length);
+		zend_strpprintf(0, " (largest: \"%s\", %zu)", ZSTR_VAL(shown), largest->value.length);
 	zend_string_release(shown);
 	return text;
 }
@@ -175,7 +171,7 @@ static zend_string *describe_largest(mcp_session_format format, mcp_bytes data) 
 		mcp_session_parts parts;
 		bool is_apart = mcp_session_parts_take(&parts, &room, format, data);
 		if (is_apart && parts.first != NULL) {
-			text = show_part(largest_of(&parts), format);
+			text = show_largest(parts.first, format);
 		} else if (is_apart || !mcp_session_room_is_short(&room)) {
 			break;
 		}
@@ -578,16 +574,14 @@ static zend_result store(void **mod_data, zend_string *id, zend_string *value) {
 static PS_WRITE_FUNC(mcpatterns) {
 	const mcp_session_handling *self = *mod_data;
 	(void)maxlifetime;
-	if (EG(exception) != NULL) {
-		php_mcp_session_counting_refusal(self != NULL ? self->terms.counted : NULL);
-		return FAILURE;
+	bool has_thrown = EG(exception) != NULL;
+	if (!has_thrown && (ZSTR_LEN(val) > 0 || !has_named_element())) {
+		return store(mod_data, key, val);
 	}
-	if (ZSTR_LEN(val) == 0 && has_named_element()) {
-		php_mcp_session_counting_refusal(self != NULL ? self->terms.counted : NULL);
-		return conclude_call(zend_strpprintf(0,
-			"$_SESSION cannot be encoded (a name contains \"|\"); " STAYS));
-	}
-	return store(mod_data, key, val);
+	php_mcp_session_counting_refusal(self != NULL ? self->terms.counted : NULL);
+	return has_thrown ? FAILURE
+					  : conclude_call(zend_strpprintf(0,
+							"$_SESSION cannot be encoded (a name contains \"|\"); " STAYS));
 }
 
 static PS_UPDATE_TIMESTAMP_FUNC(mcpatterns) {

@@ -3,7 +3,7 @@
 #include "serializers.h"
 
 #include "../engine/compat.h"
-#include "../engine/storable.h"
+#include "../engine/value_watch.h"
 #include "peer_module.h"
 
 #include "ext/standard/php_var.h"

@@ -9,7 +9,6 @@
 #include "../engine/user_call.h"
 #include "../objects/failure.h"
 #include "../engine/memory_left.h"
-#include "../engine/storable.h"
 #include "zend_exceptions.h"
 #include "zend_smart_str.h"
 #include "zend_strtod.h"

@@ -4,7 +4,7 @@
 
 #include "../../../patterns/cache/entry/cache_meter.h"
 #include "../../host/environment.h"
-#include "../../host/shared_parts.h"
+#include "../../host/shared_memory.h"
 #include "../../engine/user.h"
 #include "../guarded/cache_guarding.h"
 #include "../tags/tag_snapshots.h"

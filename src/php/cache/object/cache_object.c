@@ -5,7 +5,7 @@
 
 #include "../../../core/vendor/xxh64.h"
 #include "../../../patterns/cache/entry/cache_meter.h"
-#include "../../engine/fiber.h"
+#include "../../engine/computing.h"
 #include "../../host/environment.h"
 #include "../../host/process.h"
 #include "../../metrics/meters.h"

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache_tag_names.h"
 
-#include "../../host/shared_parts.h"
+#include "../../host/shared_memory.h"
 #include "../claims/cache_claims.h"
 #include "../object/cache_tag_list.h"
 #include "Zend/zend_exceptions.h"

@@ -6,7 +6,7 @@
 #include "../../../store/wrapped/change_notifier.h"
 #include "../../../store/memory/store_memory.h"
 #include "../../metrics/meters.h"
-#include "../../host/shared_parts.h"
+#include "../../host/shared_memory.h"
 #include "../../host/process.h"
 #include "transports.h"
 #include "php_mcpatterns.h"
