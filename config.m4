@@ -136,7 +136,6 @@ mcpatterns_sources="
 	src/php/engine/bailout.c
 	src/php/engine/computing.c
 	src/php/engine/interrupt.c
-	src/php/engine/request_scopes.c
 	src/php/engine/user.c
 	src/php/engine/user_call.c
 	src/php/engine/value_watch.c

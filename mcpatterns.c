@@ -28,7 +28,6 @@
 #include "src/php/pool/pool.h"
 #include "src/php/pool/pool_arguments.h"
 #include "src/php/pool/discovery/channel_unknown.h"
-#include "src/php/engine/request_scopes.h"
 #include "src/php/audit/class_audit.h"
 #include "src/php/pool/servers/server_sets.h"
 #include "src/php/pool/servers/transports.h"

@@ -1,4 +1,4 @@
-/* Interrupts of the engine, and the ends of methods. Wraps every method of this module, so that pending work runs while
+/* Interrupts of the engine, and the ends of methods and requests. Wraps every method of this module, so that pending work runs while
  * the method's frame still exists. An exception of the method has not reached its caller then, and can be put aside. */
 /* SPDX-License-Identifier: MIT */
 #include "interrupt.h"
@@ -145,4 +145,36 @@ void php_mcp_method_end_unregister(void) {
 	if (zend_interrupt_function == interrupt) {
 		zend_interrupt_function = interrupt_before;
 	}
+}
+
+/* --- the ends of requests --- */
+
+static const mcp_request_scope *registered;
+
+void php_mcp_request_scopes_register(const mcp_request_scope *scopes) {
+	registered = scopes;
+}
+
+enum { BETWEEN, END, FORGET };
+
+static void run(int moment) {
+	for (const mcp_request_scope *scope = registered; scope->name != NULL; scope++) {
+		void (*const parts[])(void) = {scope->between, scope->end, scope->forget};
+		if (parts[moment] != NULL) {
+			parts[moment]();
+		}
+	}
+}
+
+void php_mcp_request_scopes_between(void) {
+	run(BETWEEN);
+}
+
+void php_mcp_request_scopes_end(void) {
+	run(END);
+}
+
+void php_mcp_request_scopes_forget(void) {
+	run(FORGET);
+	memset(&MCP_G(request), 0, sizeof(MCP_G(request)));
 }

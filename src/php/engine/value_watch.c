@@ -251,10 +251,6 @@ static bool copy_known(HashTable *copies, zval *to, const void *original) {
 	return known != NULL;
 }
 
-static void note_copy(HashTable *copies, const void *original, zval *made) {
-	zend_hash_index_update(copies, (zend_ulong)(uintptr_t)original, made);
-}
-
 static void copy_reference(HashTable *copies, zval *to, zval *from) {
 	const zend_reference *original = Z_REF_P(from);
 	if (copy_known(copies, to, original)) {
@@ -262,7 +258,8 @@ static void copy_reference(HashTable *copies, zval *to, zval *from) {
 	}
 	ZVAL_NEW_EMPTY_REF(to);
 	ZVAL_NULL(Z_REFVAL_P(to));
-	note_copy(copies, original, to); /* it may contain itself */
+	/* It may contain itself. */
+	zend_hash_index_update(copies, (zend_ulong)(uintptr_t)original, to);
 	zval inner;
 	copy_value(copies, &inner, Z_REFVAL_P(from));
 	ZVAL_COPY_VALUE(Z_REFVAL_P(to), &inner);
@@ -287,7 +284,7 @@ static void copy_array(HashTable *copies, zval *to, HashTable *original) {
 	}
 	ZEND_HASH_FOREACH_END();
 	if (GC_REFCOUNT(original) > 1) {
-		note_copy(copies, original, to);
+		zend_hash_index_update(copies, (zend_ulong)(uintptr_t)original, to);
 	}
 }
 

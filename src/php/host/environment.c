@@ -27,10 +27,6 @@ static mcp_clock *clock_of(const mcp_environment *environment) {
 	return environment->context;
 }
 
-static uint64_t system_wall_ms(void) {
-	return php_mcp_system_wall_ns() / NS_PER_MS;
-}
-
 #if defined(CLOCK_REALTIME_COARSE) && !defined(PHP_WIN32)
 
 #define HAS_EARLY_WALL
@@ -52,7 +48,7 @@ static uint64_t shown_wall_ms(const mcp_clock *clock) {
 	if (UNEXPECTED(clock->is_frozen)) {
 		return clock->frozen_at_ms;
 	}
-	return system_wall_ms() + clock->wall_offset_ms;
+	return php_mcp_system_wall_ns() / NS_PER_MS + clock->wall_offset_ms;
 }
 
 static uint64_t wall_ms(const mcp_environment *environment) {
@@ -269,7 +265,7 @@ void php_mcp_clock_advance(mcp_clock *clock, uint64_t duration_ms) {
 
 void php_mcp_clock_unfreeze(void) {
 	mcp_clock *clock = &MCP_G(clock);
-	go_on_until(clock, system_wall_ms());
+	go_on_until(clock, php_mcp_system_wall_ns() / NS_PER_MS);
 	clock->is_frozen = false;
 	clock->frozen_at_ms = 0;
 	clock->wall_offset_ms = 0;

@@ -6,7 +6,7 @@
 #include "../../store/server/stat_lines.h"
 #include "../engine/compat.h"
 #include "../engine/user_call.h"
-#include "../engine/request_scopes.h"
+#include "../engine/interrupt.h"
 #include "../host/environment.h"
 #include "../objects/classes.h"
 #include "../objects/enums.h"
