@@ -1,5 +1,6 @@
-/* Interrupts of the engine, and the ends of methods and requests. Wraps every method of this module, so that pending work runs while
- * the method's frame still exists. An exception of the method has not reached its caller then, and can be put aside. */
+/* Interrupts of the engine, and the ends of methods and requests. Wraps every method of this module, so that pending
+ * work runs while the method's frame still exists. An exception of the method has not reached its caller then, and
+ * can be put aside. */
 /* SPDX-License-Identifier: MIT */
 #include "interrupt.h"
 

@@ -72,8 +72,8 @@ void php_mcp_exception_put_back(const mcp_exception_aside *aside);
 /* Restore the saved exception and drop any newer one. */
 void php_mcp_exception_put_back_alone(const mcp_exception_aside *aside);
 
-/* Read ZEND_STR_MESSAGE or ZEND_STR_PREVIOUS of an exception as stored, because unserialized bytes may have set it to anything.
- * Returns a borrowed value or *buffer. Runs __get if the class has unset the property. */
+/* Read ZEND_STR_MESSAGE or ZEND_STR_PREVIOUS of an exception as stored, because unserialized bytes may have set it to
+ * anything. Returns a borrowed value or *buffer. Runs __get if the class has unset the property. */
 zval *php_mcp_exception_property_read(zend_object *exception, zend_known_string_id property,
 	zval *buffer);
 

@@ -83,7 +83,7 @@ bool php_mcp_engine_throw_is_pending(void) {
 	return last->method == EG(current_execute_data) && is_or_follows(exception, last);
 }
 
-/* --- incomplete objects: noted when they are made, because searching each value for them would slow down every hit --- */
+/* --- incomplete objects: noted when made, because searching each value for them would slow down every hit --- */
 
 /* Written at start-up. NULL: the engine creates them as any object. */
 static zend_object *(*create_as_before)(zend_class_entry *class_entry);
@@ -176,8 +176,8 @@ void php_mcp_value_watch_unregister(void) {
 	}
 }
 
-/* --- arrays of a value, each checked once even if shared. Finds values that serialize() would silently spoil (a resource
- * becomes 0), values that no process could read, and arrays that user code could drop meanwhile. --- */
+/* --- arrays of a value, each checked once even if shared. Finds values that serialize() would silently spoil (a
+ * resource becomes 0), values that no process could read, and arrays that user code could drop meanwhile. --- */
 
 typedef struct judging {
 	HashTable heights; /* shared array => height; 0 during its check */

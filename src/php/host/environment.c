@@ -124,8 +124,8 @@ static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 /* By a sandbox. Shared by all threads, which get the same result. */
 static atomic_bool is_refused;
 
-/* Clock of FUTEX_WAIT_BITSET's timeouts. Never 0 otherwise: no process runs in the first millisecond after boot. Disable
- * wake-ups while McPatterns\Clock has moved this thread's time, which differs from other processes' time. */
+/* Clock of FUTEX_WAIT_BITSET's timeouts. Never 0 otherwise: no process runs in the first millisecond after boot.
+ * Disable wake-ups while McPatterns\Clock has moved this thread's time, which differs from other processes' time. */
 static uint64_t bell_ms(const mcp_environment *environment) {
 	const mcp_clock *clock = clock_of(environment);
 	bool is_moved = clock->is_frozen || clock->monotonic_offset_ms != 0;

@@ -399,8 +399,8 @@ zend_string *php_mcp_shared_memory_describe(void) {
 		shared.path != NULL ? " in " : "", shared.path != NULL ? shared.path : "");
 }
 
-/* --- change counters, near cache, wake-up words and lock holders. Set as the memory, except each thread's own record as
- * a holder. --- */
+/* --- change counters, near cache, wake-up words and lock holders. Set as the memory, except each thread's own record
+ * as a holder. --- */
 
 #define OWN_COUNTERS 4096 /* a power of two */
 

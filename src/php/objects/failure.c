@@ -1,5 +1,5 @@
-/* The exceptions, which have no methods of their own, and the table that maps each status of a store to an exception and
- * a message. */
+/* The exceptions, which have no methods of their own, and the table that maps each status of a store to an exception
+ * and a message. */
 /* SPDX-License-Identifier: MIT */
 #include "failure.h"
 

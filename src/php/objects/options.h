@@ -74,9 +74,9 @@ bool php_mcp_strict_argument_judge_number(const zend_execute_data *execute_data,
  * advises to unpack it. */
 bool php_mcp_strict_argument_read_text_of_many(uint32_t number, zval *given, zend_string **text);
 
-/* Assign to a variable that was passed by reference, as the engine does, but destroy the previous value last: its destructor may use the variable. Takes over
- * `value`. Does nothing if `variable` is no reference (call_user_func() passes a value). May leave an exception of a
- * type check or of the destructor. */
+/* Assign to a variable that was passed by reference, as the engine does, but destroy the previous value last: its
+ * destructor may use the variable. Takes over `value`. Does nothing if `variable` is no reference (call_user_func()
+ * passes a value). May leave an exception of a type check or of the destructor. */
 void php_mcp_reference_assign(zval *variable, zval *value);
 
 #endif

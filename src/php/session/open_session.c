@@ -1,5 +1,5 @@
-/* Counts and options of sessions, from the settings each time a session is opened, because scripts may change them. Calls
- * the session pattern, and tracks which handle holds, shares and releases the lock. */
+/* Counts and options of sessions, from the settings each time a session is opened, because scripts may change them.
+ * Calls the session pattern, and tracks which handle holds, shares and releases the lock. */
 /* SPDX-License-Identifier: MIT */
 #include "open_session.h"
 
@@ -217,8 +217,8 @@ void php_mcp_session_terms_forget_keys(void) {
 	}
 }
 
-/* --- the owner, made from data of the server interface. Parsing accepts any text, because another host may have written
- * it. --- */
+/* --- the owner, made from data of the server interface. Parsing accepts any text, because another host may have
+ * written it. --- */
 
 #define HOST_MAX 64
 #define PARTS 4

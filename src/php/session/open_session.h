@@ -1,5 +1,5 @@
-/* The options of sessions, and a session that this process has open, from start to close, and its lock. Handles of one thread share the hold of a
- * session. Runs no user code, even while it waits. */
+/* The options of sessions, and a session that this process has open, from start to close, and its lock. Handles of
+ * one thread share the hold of a session. Runs no user code, even while it waits. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SESSION_OPEN_SESSION_H
 #define MCP_PHP_SESSION_OPEN_SESSION_H

@@ -53,7 +53,7 @@ zend_string *php_mcp_session_handling_create_id(mcp_session_handling *self);
 /* Returns false only if the session is known to be missing (E18), not if the server cannot be reached (E15). */
 bool php_mcp_session_handling_validate(mcp_session_handling *self, zend_string *id);
 
-/* Open the session. *data is a view of its data. Here and below: returns the trouble, whose text the caller releases. */
+/* Open the session. *data is a view of its data. Here and below: returns the trouble; the caller releases its text. */
 mcp_session_trouble php_mcp_session_handling_read(mcp_session_handling *self, zend_string *id,
 	mcp_bytes *data);
 mcp_session_trouble php_mcp_session_handling_write(mcp_session_handling *self, zend_string *id,
