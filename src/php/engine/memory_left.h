@@ -6,8 +6,8 @@
 #include "php.h"
 #include "php_globals.h"
 
-/* Beside zend_memory_usage(true), the memory that may be taken from the system; beside zend_memory_usage(false), plus
- * the free memory inside the engine's heap. SIZE_MAX without a limit. */
+/* `used`: zend_memory_usage(true) for the memory that the system may still give, zend_memory_usage(false) to include the
+ * free memory of the engine's heap. SIZE_MAX without a limit. */
 static inline size_t php_mcp_memory_left_beside(size_t used) {
 	if (PG(memory_limit) < 0) {
 		return SIZE_MAX;

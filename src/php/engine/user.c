@@ -1,5 +1,5 @@
 /* Asks the system for this process's user and group, once per request and user change. Wraps PHP's functions that
- * change the user, so that cached answers are invalidated: asking each time would add two system calls to each near
+ * change the user, so that cached answers are invalidated. Asking each time would add two system calls to each near
  * hit, which takes less time than they do (measured). */
 /* SPDX-License-Identifier: MIT */
 #include "user.h"

@@ -449,9 +449,9 @@ mcp_session_trouble php_mcp_session_handling_destroy(mcp_session_handling *self,
 	return trouble;
 }
 
-/* Implements PHP's save handler functions. *mod_data is NULL after close: PHP continues even if user code closed the
- * session inside another call, __sleep() while $_SESSION is encoded, or an error handler. A failure is a warning with
- * its reason before PHP's own. An unreachable server is never treated as an empty session. */
+/* Implements PHP's save handler functions. *mod_data is NULL after close. User code can close the session inside another
+ * call (__sleep() while $_SESSION is encoded, or an error handler), and PHP continues.
+ * A failure is a warning with its reason before PHP's own. An unreachable server is never an empty session. */
 
 #ifdef MCP_HAS_SESSION_HEADERS
 
