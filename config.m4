@@ -110,28 +110,16 @@ mcpatterns_sources="
 	src/php/counter/class_counter.c
 	src/php/engine/bailout.c
 	src/php/engine/computing.c
-	src/php/engine/deferred.c
-	src/php/engine/engine_throw.c
-	src/php/engine/exception_property.c
-	src/php/engine/incomplete.c
 	src/php/engine/interrupt.c
-	src/php/engine/method_end.c
-	src/php/engine/reference.c
-	src/php/engine/request_scopes.c
-	src/php/engine/silence.c
-	src/php/engine/storable.c
+	src/php/engine/user.c
 	src/php/engine/user_call.c
-	src/php/engine/user_changes.c
+	src/php/engine/value_watch.c
 	src/php/event_log/class_event_log.c
 	src/php/host/environment.c
 	src/php/host/give_back.c
-	src/php/host/holders.c
-	src/php/host/near.c
 	src/php/host/process.c
 	src/php/host/shared_access.c
 	src/php/host/shared_memory.c
-	src/php/host/user.c
-	src/php/host/wakeups.c
 	src/php/key/class_key.c
 	src/php/key/key_drift.c
 	src/php/library/library.c
@@ -143,12 +131,9 @@ mcpatterns_sources="
 	src/php/metrics/meters.c
 	src/php/objects/duration.c
 	src/php/objects/enums.c
-	src/php/objects/exceptions.c
 	src/php/objects/failure.c
 	src/php/objects/object.c
 	src/php/objects/options.c
-	src/php/objects/strict_argument.c
-	src/php/objects/window_arguments.c
 	src/php/online_counter/class_online_counter.c
 	src/php/pool/class_pool.c
 	src/php/pool/diagnosis/diagnosis.c
@@ -165,22 +150,13 @@ mcpatterns_sources="
 	src/php/session/class_session_handler.c
 	src/php/session/open_session.c
 	src/php/session/session_module.c
-	src/php/session/session_terms.c
 	src/php/settings/settings.c
 	src/php/table/class_table.c
 	src/php/tls/tls_options.c
 	src/php/tls/tls_stream.c
 	src/php/unique_visitors/class_unique_visitors.c
-	src/php/value/compressor_fastlz.c
-	src/php/value/compressor_zlib.c
-	src/php/value/compressor_zstd.c
 	src/php/value/compressors.c
 	src/php/value/format.c
-	src/php/value/plain.c
-	src/php/value/serializer_igbinary.c
-	src/php/value/serializer_json.c
-	src/php/value/serializer_msgpack.c
-	src/php/value/serializer_php.c
 	src/php/value/serializers.c
 	src/php/value/value.c
 	src/store/buffer.c

@@ -14,22 +14,18 @@
 #include "src/php/pool/pool_listener.h"
 #include "src/php/objects/classes.h"
 #include "src/php/engine/bailout.h"
-#include "src/php/engine/method_end.h"
+#include "src/php/engine/interrupt.h"
 #include "src/php/engine/compat.h"
 #include "src/php/engine/computing.h"
-#include "src/php/engine/incomplete.h"
+#include "src/php/engine/value_watch.h"
 #include "src/php/key/key_drift.h"
 #include "src/php/library/library.h"
-#include "src/php/host/wakeups.h"
-#include "src/php/host/holders.h"
-#include "src/php/host/near.h"
+#include "src/php/host/shared_memory.h"
 #include "src/php/pool/pool.h"
-#include "src/php/engine/request_scopes.h"
 #include "src/php/host/process.h"
 #include "src/php/session/session_module.h"
-#include "src/php/session/session_terms.h"
-#include "src/php/host/shared_memory.h"
-#include "src/php/engine/user_changes.h"
+#include "src/php/session/open_session.h"
+#include "src/php/engine/user.h"
 #include "src/php/tls/tls_stream.h"
 #include "src/php/value/serializers.h"
 
@@ -115,7 +111,7 @@ static void end_thread(void *memory) {
 	zend_hash_destroy(&globals->discoveries.entries);
 	php_mcp_class_unique_visitors_free_known(globals->unique_known);
 	php_mcp_compressors_free(&globals->compressor_contexts);
-	php_mcp_near_free_copy(globals->near_copy);
+	free(globals->near_copy);
 	php_mcp_holders_leave(&globals->holder);
 	mcp_buffer_free(&globals->many_room);
 	php_mcp_connections_destroy(&globals->connections);
@@ -134,9 +130,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 		return FAILURE;
 	}
 	php_mcp_shared_memory_open();
-	php_mcp_near_start();
-	php_mcp_wakeups_start();
-	php_mcp_holders_start();
+	php_mcp_shared_parts_start();
 	php_mcp_discoveries_start();
 	php_mcp_user_changes_watch();
 	php_mcp_meters_open();
@@ -148,8 +142,7 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	php_mcp_pool_flush_register(php_mcp_cache_tagging_end_flushed);
 	php_mcp_method_end_register(method_end_work);
 	php_mcp_bailout_follow(php_mcp_connections_close_tls);
-	php_mcp_engine_throw_register();
-	php_mcp_incomplete_register();
+	php_mcp_value_watch_register();
 	if (type == MODULE_PERSISTENT) {
 		php_mcp_save_handler_register(); /* borrowed by PHP forever */
 	}
@@ -158,15 +151,12 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 
 static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	(void)type;
-	php_mcp_incomplete_unregister();
-	php_mcp_engine_throw_unregister();
+	php_mcp_value_watch_unregister();
 	php_mcp_method_end_unregister();
 	UNREGISTER_INI_ENTRIES();
 	php_mcp_user_changes_unwatch();
 	php_mcp_discoveries_stop();
-	php_mcp_holders_stop();
-	php_mcp_wakeups_stop();
-	php_mcp_near_stop();
+	php_mcp_shared_parts_stop();
 	php_mcp_meters_close();
 	php_mcp_shared_memory_close();
 	php_mcp_session_terms_forget_keys();

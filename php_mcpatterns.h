@@ -12,10 +12,10 @@
 #include "src/core/holders/holders.h"
 #include "src/core/metrics/metrics.h"
 #include "src/patterns/lock/late_locks.h"
-#include "src/php/engine/engine_throw.h"
+#include "src/php/engine/value_watch.h"
 #include "src/php/host/environment.h"
 #include "src/php/host/give_back.h"
-#include "src/php/host/near.h"
+#include "src/core/near/shm_cache.h"
 #include "src/php/pool/servers/discovery.h"
 #include "src/php/pool/servers/connections.h"
 #include "src/php/pool/servers/server_sets.h"
@@ -34,7 +34,7 @@ typedef struct mcp_request_globals {
 	struct mcp_open_session *open_sessions; /* see src/php/session/open_session.h */
 	bool has_told_conflicts;                /* session conflicts were logged */
 	uint64_t waited_to_give_back_ms;        /* time spent releasing since request end began */
-	bool work_is_due;         /* at the end of a method, see src/php/engine/method_end.h */
+	bool work_is_due;         /* at the end of a method, see src/php/engine/interrupt.h */
 	bool has_bailed_out;      /* in a store, to be raised later, see src/php/engine/bailout.h */
 	bool is_between_requests; /* Pool::endRequest() is releasing */
 	struct mcp_memo *memos;   /* of all Cache objects, see src/php/cache/object/cache_memo.h */
@@ -43,7 +43,7 @@ typedef struct mcp_request_globals {
 	struct mcp_kept_table *looks;    /* NULL if empty, see src/php/cache/reads/kept_reads.c */
 	struct mcp_kept_table *notes;    /* NULL if empty, see src/php/cache/reads/kept_reads.c */
 	struct mcp_key_drift *key_drift; /* NULL unless the setting is on, see key_drift.h */
-	HashTable *incomplete_makers;    /* usually NULL, see src/php/engine/incomplete.c */
+	HashTable *incomplete_makers;    /* usually NULL, see src/php/engine/value_watch.c */
 	HashTable *computing; /* keys whose callbacks are running, see src/php/engine/computing.h */
 	struct mcp_after_response *after_response; /* NULL if empty */
 	bool is_worker;                            /* of FrankenPHP: one PHP request serves many */

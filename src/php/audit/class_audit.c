@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "../cache/remember/after_response.h"
 #include "../cache/remember/remember.h"
-#include "../engine/fiber.h"
+#include "../engine/computing.h"
 #include "../host/environment.h"
 #include "../objects/classes.h"
 #include "../objects/object.h"

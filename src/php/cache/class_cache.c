@@ -6,7 +6,6 @@
 #include "../objects/enums.h"
 #include "../objects/object.h"
 #include "../objects/options.h"
-#include "../objects/strict_argument.h"
 #include "../pool/class_pool.h"
 #include "many/cache_many.h"
 #include "near/cache_nearby.h"

@@ -8,7 +8,6 @@
 #include "../host/give_back.h"
 #include "../objects/classes.h"
 #include "../objects/duration.h"
-#include "../objects/exceptions.h"
 #include "../objects/failure.h"
 #include "../pool/class_pool.h"
 #include "../pooled/pooled_object.h"

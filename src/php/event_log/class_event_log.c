@@ -1,13 +1,11 @@
 /* The class McPatterns\EventLog: its methods, and collecting and decoding events. */
 /* SPDX-License-Identifier: MIT */
 #include "../../patterns/event_log/event_log.h"
-#include "../engine/reference.h"
+#include "../objects/options.h"
 #include "../engine/user_call.h"
 #include "../host/environment.h"
 #include "../objects/classes.h"
-#include "../objects/exceptions.h"
 #include "../objects/failure.h"
-#include "../objects/window_arguments.h"
 #include "../pool/class_pool.h"
 #include "../pooled/pooled_object.h"
 #include "../value/value.h"

@@ -1,6 +1,6 @@
 /* The class McPatterns\Key: builds cache keys from the canonical form of parameters. */
 /* SPDX-License-Identifier: MIT */
-#include "../engine/storable.h"
+#include "../engine/value_watch.h"
 #include "../objects/classes.h"
 #include "key_drift.h"
 #include "zend_enum.h"

@@ -432,7 +432,7 @@ static void append_seen(smart_str *message, const known *entry) {
 
 static zend_string *write_notice(const zend_string *head, const known *here, const known *there) {
 	smart_str message = {0};
-	zend_string *name = php_mcp_failure_show_name(head);
+	zend_string *name = php_mcp_failure_show_name(mcp_bytes_of(ZSTR_VAL(head), ZSTR_LEN(head)));
 	smart_str_append_printf(&message, "McPatterns\\Key::of(): \"%s\" with ", ZSTR_VAL(name));
 	zend_string_release(name);
 	append_seen(&message, here);

@@ -4,9 +4,8 @@
 #include "../engine/user_call.h"
 #include "../objects/classes.h"
 #include "../objects/duration.h"
-#include "../objects/exceptions.h"
+#include "../objects/failure.h"
 #include "../objects/options.h"
-#include "../objects/strict_argument.h"
 #include "../pool/class_pool.h"
 #include "lock_object.h"
 

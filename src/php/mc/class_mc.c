@@ -50,9 +50,9 @@ static bool decode_text(zval *value, mcp_bytes bytes, const mcp_serializer_codec
 static const mcp_serializer_codec *codec_of(uint32_t type) {
 	switch (type) {
 		case MCP_VALUE_SERIALIZED:
-			return &php_mcp_serializer_php;
+			return php_mcp_serializers_get(MCP_SERIALIZER_PHP);
 		case MCP_VALUE_IGBINARY:
-			return &php_mcp_serializer_igbinary;
+			return php_mcp_serializers_get(MCP_SERIALIZER_IGBINARY);
 		default:
 			return NULL;
 	}

@@ -5,10 +5,8 @@
 #include "../host/environment.h"
 #include "../objects/classes.h"
 #include "../objects/duration.h"
-#include "../objects/exceptions.h"
 #include "../objects/failure.h"
 #include "../objects/options.h"
-#include "../objects/strict_argument.h"
 #include "../pool/class_pool.h"
 
 #include "class_member_set_arginfo.h"

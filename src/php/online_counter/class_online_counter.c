@@ -8,8 +8,7 @@
 #include "../objects/failure.h"
 #include "../pooled/pooled_object.h"
 #include "php_mcpatterns.h"
-#include "../objects/strict_argument.h"
-#include "../objects/window_arguments.h"
+#include "../objects/options.h"
 
 #include "class_online_counter_arginfo.h"
 

@@ -3,11 +3,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "class_pool.h"
 
-#include "../engine/exception_property.h"
-#include "../engine/request_scopes.h"
+#include "../engine/user_call.h"
+#include "../engine/interrupt.h"
 #include "../objects/classes.h"
 #include "../objects/object.h"
-#include "../objects/strict_argument.h"
+#include "../objects/options.h"
 #include "../tls/tls_stream.h"
 #include "diagnosis/diagnosis.h"
 #include "pool_listener.h"

@@ -6,8 +6,8 @@
 
 #include "../../core/sha256/sha256.h"
 #include "../../core/vendor/xxh64.h"
-#include "../engine/method_end.h"
-#include "../engine/user_changes.h"
+#include "../engine/interrupt.h"
+#include "../engine/user.h"
 #include "../host/environment.h"
 #include "../objects/failure.h"
 #include "diagnosis/diagnosis.h"
@@ -566,7 +566,7 @@ void php_mcp_pool_report_failures(zval *report, mcp_pool *pool) {
 			add_assoc_null(report, store->address);
 			continue;
 		}
-		zend_string *message = php_mcp_failure_describe_server(failure);
+		zend_string *message = zend_strpprintf(0, "the server %s", failure->reason.text);
 		zval row;
 		array_init_size(&row, 2);
 		add_assoc_str(&row, "message", message);

@@ -8,7 +8,6 @@
 #include "../objects/enums.h"
 #include "../objects/failure.h"
 #include "../objects/options.h"
-#include "../objects/strict_argument.h"
 #include "../pool/class_pool.h"
 #include "../pooled/pooled_object.h"
 
@@ -133,7 +132,7 @@ static void show(const mcp_named_object *named, zval *info) {
 	const mcp_limit *limit = &object->limit;
 	add_assoc_long(info, "limit", (zend_long)limit->limit);
 	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "period", limit->period_ms);
-	zend_object *algorithm = php_mcp_enums_limiting(limit->algorithm);
+	zend_object *algorithm = php_mcp_enums_object(php_mcp_limiting_enum, limit->algorithm);
 	GC_ADDREF(algorithm);
 	add_assoc_object(info, "algorithm", algorithm);
 	if (limit->algorithm == MCP_LIMITING_SLIDING_WINDOW) {

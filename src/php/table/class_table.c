@@ -6,7 +6,6 @@
 #include "../host/environment.h"
 #include "../member_set/class_member_set.h"
 #include "../objects/classes.h"
-#include "../objects/exceptions.h"
 #include "../objects/failure.h"
 #include "../pooled/pooled_object.h"
 #include "../value/value.h"

@@ -92,7 +92,7 @@ static zend_string *refuse_name(const zend_string *name) {
 	if (name == NULL) {
 		return zend_strpprintf(0, "be an array of options by name");
 	}
-	zend_string *shown = php_mcp_failure_show_name(name);
+	zend_string *shown = php_mcp_failure_show_name(mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)));
 	zend_string *mistake = zend_strpprintf(0,
 		"have no \"%s\": the options are cafile, capath, peer_name, verify_peer, verify_peer_name,"
 		" allow_self_signed, peer_fingerprint, local_cert, local_pk, passphrase, ciphers and"

@@ -6,12 +6,10 @@
 #include "../pool/class_pool.h"
 #include "../objects/classes.h"
 #include "../host/environment.h"
-#include "../objects/exceptions.h"
 #include "../objects/failure.h"
 #include "../pooled/pooled_object.h"
 #include "../objects/options.h"
 #include "php_mcpatterns.h"
-#include "../objects/window_arguments.h"
 
 #include "class_unique_visitors_arginfo.h"
 

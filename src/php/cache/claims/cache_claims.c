@@ -3,7 +3,6 @@
 #include "cache_claims.h"
 
 #include "../../engine/computing.h"
-#include "../../engine/fiber.h"
 #include "../../host/environment.h"
 #include "../../metrics/meters.h"
 #include "../object/cache_object.h"

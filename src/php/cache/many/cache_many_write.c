@@ -1,6 +1,6 @@
 /* setMultiple, deleteMultiple and expireMultiple: encode all values first, then send the writes in batches. */
 /* SPDX-License-Identifier: MIT */
-#include "../../engine/deferred.h"
+#include "../../engine/user_call.h"
 #include "../claims/cache_claims.h"
 #include "../reads/kept_reads.h"
 #include "cache_many.h"

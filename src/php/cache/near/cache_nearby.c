@@ -4,8 +4,8 @@
 
 #include "../../../patterns/cache/entry/cache_meter.h"
 #include "../../host/environment.h"
-#include "../../host/near.h"
-#include "../../engine/user_changes.h"
+#include "../../host/shared_memory.h"
+#include "../../engine/user.h"
 #include "../reads/kept_reads.h"
 #include "../object/cache_object.h"
 #include "../entry/class_entry.h"

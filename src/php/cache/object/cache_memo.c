@@ -3,7 +3,7 @@
 #include "cache_memo.h"
 
 #include "../../host/environment.h"
-#include "../../host/near.h"
+#include "../../host/shared_memory.h"
 #include "php_mcpatterns.h"
 
 #define DEPTH_MAX 32

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "kept_reads.h"
 
-#include "../../engine/fiber.h"
-#include "../../host/near.h"
+#include "../../engine/computing.h"
+#include "../../host/shared_memory.h"
 #include "../../host/process.h"
 #include "../claims/cache_claims.h"
 #include "ext/spl/spl_exceptions.h"

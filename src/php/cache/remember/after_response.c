@@ -5,7 +5,7 @@
 
 #include "../../engine/bailout.h"
 #include "../../engine/compat.h"
-#include "../../engine/exception_property.h"
+#include "../../engine/user_call.h"
 #include "../value/cache_value.h"
 #include "php_mcpatterns.h"
 #include "remembering.h"

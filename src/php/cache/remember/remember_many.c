@@ -2,7 +2,7 @@
  * others. */
 /* SPDX-License-Identifier: MIT */
 #include "../../engine/computing.h"
-#include "../../engine/deferred.h"
+#include "../../engine/user_call.h"
 #include "../../engine/interrupt.h"
 #include "../../host/environment.h"
 #include "../claims/cache_claims.h"

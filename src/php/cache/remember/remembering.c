@@ -4,11 +4,10 @@
 #include "remembering.h"
 
 #include "../../engine/computing.h"
-#include "../../engine/exception_property.h"
-#include "../../engine/reference.h"
+#include "../../engine/user_call.h"
+#include "../../objects/options.h"
 #include "../../host/environment.h"
 #include "../../host/process.h"
-#include "../../objects/exceptions.h"
 #include "../../objects/failure.h"
 #include "../../pool/pool_listener.h"
 #include "../near/cache_nearby.h"

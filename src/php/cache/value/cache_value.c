@@ -6,7 +6,6 @@
 #include "../../../core/backoff.h"
 #include "../../engine/user_call.h"
 #include "../../host/environment.h"
-#include "../../objects/exceptions.h"
 #include "../../objects/failure.h"
 #include "../../pool/pool_listener.h"
 #include "../claims/cache_claims.h"

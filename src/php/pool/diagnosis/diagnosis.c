@@ -9,7 +9,7 @@
 #include "../../host/environment.h"
 #include "../../host/shared_memory.h"
 #include "../../host/system_time.h"
-#include "../../host/user.h"
+#include "../../engine/user.h"
 #include "../../library/library.h"
 #include "../../objects/failure.h"
 #include "../../value/serializers.h"
@@ -365,7 +365,7 @@ static void add_pool(zval *facts, const mcp_diagnosed *pool) {
 	add_assoc_bool(&row, "limits_classes", pool->format->allowed_classes != NULL);
 	add_assoc_string(&row, "serializer", pool->format->serializer->name);
 	add_assoc_bool(&row, "has_igbinary",
-		php_mcp_serializers_best() == &php_mcp_serializer_igbinary);
+		php_mcp_serializers_best() == php_mcp_serializers_get(MCP_SERIALIZER_IGBINARY));
 	php_mcp_tls_options_show(&tls, &access->tls);
 	add_assoc_zval(&row, "tls", &tls);
 	add_key_mode(&row, access);

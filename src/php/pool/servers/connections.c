@@ -6,8 +6,7 @@
 #include "../../../store/wrapped/change_notifier.h"
 #include "../../../store/wire/direct/wire_direct.h"
 #include "../../metrics/meters.h"
-#include "../../host/wakeups.h"
-#include "../../host/near.h"
+#include "../../host/shared_memory.h"
 #include "discovery.h"
 #include "php_mcpatterns.h"
 

@@ -4,7 +4,7 @@
 #define MCP_PHP_SERVER_ACCESS_H
 
 #include "../../../store/wire/direct/channel.h"
-#include "../../host/user.h"
+#include "../../engine/user.h"
 #include "../../objects/enums.h"
 #include "../../tls/tls_options.h"
 #include "parsing/server.h"
