@@ -424,8 +424,9 @@ static void clean_up(hunt *all) {
 static void turn_to_pass(hunt *all) {
 	for (size_t i = 0; i < all->count; i++) {
 		bool is_open = !all->sought[i].found.is_decided;
-		all->sought[i].asked =
-			is_open ? mcp_store_candidate(all->copies->store.beneath, all->ops[i]->key, all->pass) : NULL;
+		all->sought[i].asked = is_open
+			? mcp_store_candidate(all->copies->store.beneath, all->ops[i]->key, all->pass)
+			: NULL;
 	}
 }
 

@@ -129,7 +129,7 @@ typedef struct mcp_counter_room {
 	mcp_key *guard_keys;
 	mcp_op *writes; /* of one batch, with the indexes of their entries */
 	size_t *places;
-	mcp_key *keys;      /* 2 per counter */
+	mcp_key *keys;   /* 2 per counter */
 	mcp_op *replies; /* 2 per counter */
 } mcp_counter_room;
 

@@ -156,7 +156,8 @@ static const struct {
 
 /* Runs user code: an exception can have any message. */
 static zend_string *message_of(const mcp_queued_error *one) {
-	zend_string *name = php_mcp_failure_show_name(mcp_bytes_of(ZSTR_VAL(one->name), ZSTR_LEN(one->name)));
+	zend_string *name =
+		php_mcp_failure_show_name(mcp_bytes_of(ZSTR_VAL(one->name), ZSTR_LEN(one->name)));
 	zend_string *what = zend_strpprintf(0, troubles[one->kind].format, ZSTR_VAL(name));
 	zend_string_release(name);
 	if (one->exception == NULL) {

@@ -55,7 +55,8 @@ static void free_object(zend_object *std) {
 }
 
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	return php_mcp_pooled_object_show_held(php_mcp_named_object_from(std)->pool, NULL, table, count);
+	return php_mcp_pooled_object_show_held(php_mcp_named_object_from(std)->pool, NULL, table,
+		count);
 }
 
 static HashTable *get_debug_info(zend_object *std, int *is_temporary) {

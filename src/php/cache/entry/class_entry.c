@@ -52,7 +52,8 @@ void php_mcp_class_entry_make(zval *result, const mcp_entry_story *story, zval *
 	uint64_t now_ms) {
 	object_init_ex(result, php_mcp_entry_class_entry);
 	zend_object *object = Z_OBJ_P(result);
-	ZVAL_OBJ_COPY(OBJ_PROP_NUM(object, PROPERTY_STATUS), php_mcp_enums_object(php_mcp_status_enum, story->status));
+	ZVAL_OBJ_COPY(OBJ_PROP_NUM(object, PROPERTY_STATUS),
+		php_mcp_enums_object(php_mcp_status_enum, story->status));
 	for (int i = PROPERTY_VALUE; i <= PROPERTY_COMPUTE_TIME; i++) {
 		ZVAL_NULL(OBJ_PROP_NUM(object, i));
 	}
