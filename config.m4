@@ -39,37 +39,29 @@ mcpatterns_sources="
 	mcpatterns.c
 	src/core/backoff.c
 	src/core/decimal.c
-	src/core/discovery/cluster.c
 	src/core/discovery/registry.c
 	src/core/envelope/envelope.c
 	src/core/envelope/expiry.c
 	src/core/envelope/foreign.c
-	src/core/envelope/freshness.c
 	src/core/envelope/signature.c
 	src/core/fastlz.c
 	src/core/holders/holders.c
-	src/core/items/append_head.c
-	src/core/items/limit.c
+	src/core/items/item_head.c
 	src/core/items/lock_item.c
 	src/core/items/log_record.c
 	src/core/items/member_ops.c
-	src/core/items/row_head.c
 	src/core/items/sketch.c
 	src/core/items/window.c
 	src/core/key/key.c
 	src/core/md5.c
-	src/core/metrics/counts.c
 	src/core/metrics/metrics.c
 	src/core/near/shm_cache.c
 	src/core/protocol/answer.c
 	src/core/serialized/serialized.c
 	src/core/serialized/serialized_igbinary.c
-	src/core/session/session_merge.c
 	src/core/session/session_parts.c
 	src/core/sha256/sha256.c
-	src/core/sha256/sha256_arm.c
-	src/core/sha256/sha256_portable.c
-	src/core/sha256/sha256_x86.c
+	src/core/sha256/sha256_instructions.c
 	src/core/waking/wakeups.c
 	src/patterns/append.c
 	src/patterns/cache/election/cache_claim.c
@@ -84,138 +76,87 @@ mcpatterns_sources="
 	src/patterns/cache/look/cache_near.c
 	src/patterns/cache/write/cache_write.c
 	src/patterns/copies/copies_read.c
-	src/patterns/copies/copies_store.c
 	src/patterns/copies/copies_write.c
 	src/patterns/counter/counter.c
-	src/patterns/counter/counter_many.c
 	src/patterns/discovery/discovered.c
 	src/patterns/event_log/event_log.c
 	src/patterns/lock/late_locks.c
 	src/patterns/lock/lock.c
-	src/patterns/lock/lock_hold.c
-	src/patterns/lock/lock_terms.c
 	src/patterns/lock/semaphore.c
 	src/patterns/member_set/member_set.c
 	src/patterns/online_counter/online_counter.c
 	src/patterns/rate_limiter/rate_limiter.c
-	src/patterns/resolve_unknown.c
-	src/patterns/session/session.c
 	src/patterns/session/session_lock.c
 	src/patterns/session/session_write.c
 	src/patterns/table/table.c
 	src/patterns/unique_visitors/unique_visitors.c
 	src/patterns/waiting.c
 	src/php/audit/class_audit.c
-	src/php/cache/audit/audits.c
-	src/php/cache/cache_emptying.c
 	src/php/cache/claims/cache_claims.c
-	src/php/cache/claims/claim_results.c
 	src/php/cache/class_cache.c
 	src/php/cache/entry/class_entry.c
-	src/php/cache/guarded/cache_guarding.c
 	src/php/cache/many/cache_many.c
 	src/php/cache/many/cache_many_write.c
-	src/php/cache/many/many_room.c
 	src/php/cache/near/cache_nearby.c
-	src/php/cache/object/cache_lifetime.c
 	src/php/cache/object/cache_memo.c
 	src/php/cache/object/cache_object.c
-	src/php/cache/object/cache_tag_list.c
+	src/php/cache/reads/kept_reads.c
 	src/php/cache/remember/after_response.c
 	src/php/cache/remember/remember.c
 	src/php/cache/remember/remember_many.c
-	src/php/cache/remember/remember_trouble.c
 	src/php/cache/remember/remembering.c
-	src/php/cache/tags/cache_tag_names.c
-	src/php/cache/tags/tag_snapshots.c
 	src/php/cache/value/cache_value.c
-	src/php/cache/value/remember_cause.c
 	src/php/clock/class_clock.c
 	src/php/counter/class_counter.c
-	src/php/counter/counter_drain_many.c
 	src/php/engine/bailout.c
 	src/php/engine/computing.c
-	src/php/engine/deferred.c
-	src/php/engine/engine_throw.c
-	src/php/engine/exception_property.c
-	src/php/engine/incomplete.c
 	src/php/engine/interrupt.c
-	src/php/engine/method_end.c
-	src/php/engine/reference.c
-	src/php/engine/request_scopes.c
-	src/php/engine/silence.c
-	src/php/engine/storable.c
+	src/php/engine/user.c
 	src/php/engine/user_call.c
-	src/php/engine/user_changes.c
+	src/php/engine/value_watch.c
 	src/php/event_log/class_event_log.c
 	src/php/host/environment.c
 	src/php/host/give_back.c
-	src/php/host/holders.c
-	src/php/host/near.c
 	src/php/host/process.c
 	src/php/host/shared_access.c
 	src/php/host/shared_memory.c
-	src/php/host/user.c
-	src/php/host/wakeups.c
 	src/php/key/class_key.c
 	src/php/key/key_drift.c
 	src/php/library/library.c
 	src/php/lock/class_lock.c
-	src/php/lock/class_semaphore.c
 	src/php/lock/lock_object.c
 	src/php/mc/class_mc.c
 	src/php/member_set/class_member_set.c
 	src/php/metrics/class_metrics.c
 	src/php/metrics/meters.c
-	src/php/metrics/processes.c
-	src/php/metrics/trace_file.c
 	src/php/objects/duration.c
 	src/php/objects/enums.c
-	src/php/objects/exceptions.c
 	src/php/objects/failure.c
 	src/php/objects/object.c
 	src/php/objects/options.c
-	src/php/objects/strict_argument.c
-	src/php/objects/window_arguments.c
 	src/php/online_counter/class_online_counter.c
 	src/php/pool/class_pool.c
 	src/php/pool/diagnosis/diagnosis.c
-	src/php/pool/discovery/channel_unknown.c
-	src/php/pool/discovery/discovery.c
-	src/php/pool/listening/listener.c
 	src/php/pool/pool.c
-	src/php/pool/pool_arguments.c
 	src/php/pool/pool_listener.c
 	src/php/pool/servers/connections.c
-	src/php/pool/servers/outage_state.c
+	src/php/pool/servers/discovery.c
+	src/php/pool/servers/idle_table.c
 	src/php/pool/servers/parsing/server.c
 	src/php/pool/servers/server_access.c
-	src/php/pool/servers/server_set_table.c
 	src/php/pool/servers/server_sets.c
-	src/php/pool/servers/transports.c
 	src/php/pooled/pooled_object.c
-	src/php/pooled/when_down.c
 	src/php/rate_limiter/class_rate_limiter.c
 	src/php/session/class_session_handler.c
 	src/php/session/open_session.c
 	src/php/session/session_module.c
-	src/php/session/session_terms.c
 	src/php/settings/settings.c
 	src/php/table/class_table.c
-	src/php/tls/carrier_stream.c
 	src/php/tls/tls_options.c
 	src/php/tls/tls_stream.c
 	src/php/unique_visitors/class_unique_visitors.c
-	src/php/value/compressor_fastlz.c
-	src/php/value/compressor_zlib.c
-	src/php/value/compressor_zstd.c
 	src/php/value/compressors.c
 	src/php/value/format.c
-	src/php/value/plain.c
-	src/php/value/serializer_igbinary.c
-	src/php/value/serializer_json.c
-	src/php/value/serializer_msgpack.c
-	src/php/value/serializer_php.c
 	src/php/value/serializers.c
 	src/php/value/value.c
 	src/store/buffer.c
@@ -425,15 +366,13 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/patterns/unique_visitors])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/audit])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/audit])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/claims])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/entry])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/guarded])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/many])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/near])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/object])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/reads])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/remember])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/tags])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/cache/value])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/clock])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/counter])
@@ -450,8 +389,6 @@ if test "$PHP_MCPATTERNS" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/online_counter])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/diagnosis])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/discovery])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/listening])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/servers])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pool/servers/parsing])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php/pooled])

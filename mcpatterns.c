@@ -5,43 +5,28 @@
 #include "ext/standard/info.h"
 
 #include "src/php/cache/remember/after_response.h"
-#include "src/php/cache/cache_emptying.h"
-#include "src/php/cache/audit/audits.h"
+#include "src/php/cache/remember/remember.h"
 #include "src/php/cache/claims/cache_claims.h"
 #include "src/php/cache/object/cache_memo.h"
-#include "src/php/cache/guarded/cache_guarding.h"
-#include "src/php/cache/tags/tag_snapshots.h"
-#include "src/php/mc/class_mc.h"
+#include "src/php/cache/reads/kept_reads.h"
 #include "src/php/metrics/meters.h"
-#include "src/php/metrics/trace_file.h"
 #include "src/php/pool/class_pool.h"
 #include "src/php/pool/pool_listener.h"
 #include "src/php/objects/classes.h"
 #include "src/php/engine/bailout.h"
-#include "src/php/engine/method_end.h"
+#include "src/php/engine/interrupt.h"
 #include "src/php/engine/compat.h"
 #include "src/php/engine/computing.h"
-#include "src/php/engine/incomplete.h"
+#include "src/php/engine/value_watch.h"
 #include "src/php/key/key_drift.h"
 #include "src/php/library/library.h"
-#include "src/php/host/wakeups.h"
-#include "src/php/host/holders.h"
-#include "src/php/host/near.h"
-#include "src/php/pool/pool.h"
-#include "src/php/pool/pool_arguments.h"
-#include "src/php/pool/discovery/channel_unknown.h"
-#include "src/php/engine/request_scopes.h"
-#include "src/php/audit/class_audit.h"
-#include "src/php/pool/servers/server_sets.h"
-#include "src/php/pool/servers/transports.h"
-#include "src/php/host/process.h"
-#include "src/php/settings/settings.h"
-#include "src/php/session/session_module.h"
-#include "src/php/session/session_terms.h"
 #include "src/php/host/shared_memory.h"
-#include "src/php/engine/user_changes.h"
+#include "src/php/pool/pool.h"
+#include "src/php/host/process.h"
+#include "src/php/session/session_module.h"
+#include "src/php/session/open_session.h"
+#include "src/php/engine/user.h"
 #include "src/php/tls/tls_stream.h"
-#include "src/php/unique_visitors/class_unique_visitors.h"
 #include "src/php/value/serializers.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(mcpatterns)
@@ -117,17 +102,18 @@ static void begin_thread(void *memory) {
 	php_mcp_environment_init(&globals->environment, &globals->clock);
 	php_mcp_connections_init(&globals->connections);
 	php_mcp_server_sets_init(&globals->server_sets);
+	php_mcp_discoveries_init(&globals->discoveries);
 }
 
 static void end_thread(void *memory) {
 	zend_mcpatterns_globals *globals = memory;
 	php_mcp_server_sets_destroy(&globals->server_sets);
-	php_mcp_discoveries_destroy(&globals->discoveries);
+	zend_hash_destroy(&globals->discoveries.entries);
 	php_mcp_class_unique_visitors_free_known(globals->unique_known);
 	php_mcp_compressors_free(&globals->compressor_contexts);
-	php_mcp_near_free_copy(globals->near_copy);
+	free(globals->near_copy);
 	php_mcp_holders_leave(&globals->holder);
-	php_mcp_batch_scratch_free(&globals->many_room);
+	mcp_buffer_free(&globals->many_room);
 	php_mcp_connections_destroy(&globals->connections);
 }
 
@@ -139,16 +125,13 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 			php_mcp_transports_libmemcached_version());
 		return FAILURE;
 	}
-	if (!php_mcp_settings_register(type, module_number) ||
-		!php_mcp_pool_arguments_judge_at_start() || !php_mcp_session_terms_read_keys()) {
+	if (!php_mcp_settings_register(type, module_number) || !php_mcp_class_pool_judge_at_start() ||
+		!php_mcp_session_terms_read_keys()) {
 		return FAILURE;
 	}
 	php_mcp_shared_memory_open();
-	php_mcp_near_start();
-	php_mcp_wakeups_start();
-	php_mcp_holders_start();
+	php_mcp_shared_parts_start();
 	php_mcp_discoveries_start();
-	php_mcp_connections_register_unknown(php_mcp_channel_unknown_create);
 	php_mcp_user_changes_watch();
 	php_mcp_meters_open();
 	for (size_t i = 0; i < sizeof(registrations) / sizeof(registrations[0]); i++) {
@@ -156,11 +139,10 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 	}
 	php_mcp_request_scopes_register(request_scopes);
 	php_mcp_pool_register_change(php_mcp_read_stamps_doubt);
-	php_mcp_pool_flush_register(php_mcp_cache_emptying_end_flushed);
+	php_mcp_pool_flush_register(php_mcp_cache_tagging_end_flushed);
 	php_mcp_method_end_register(method_end_work);
 	php_mcp_bailout_follow(php_mcp_connections_close_tls);
-	php_mcp_engine_throw_register();
-	php_mcp_incomplete_register();
+	php_mcp_value_watch_register();
 	if (type == MODULE_PERSISTENT) {
 		php_mcp_save_handler_register(); /* borrowed by PHP forever */
 	}
@@ -169,15 +151,12 @@ static PHP_MINIT_FUNCTION(mcpatterns) {
 
 static PHP_MSHUTDOWN_FUNCTION(mcpatterns) {
 	(void)type;
-	php_mcp_incomplete_unregister();
-	php_mcp_engine_throw_unregister();
+	php_mcp_value_watch_unregister();
 	php_mcp_method_end_unregister();
 	UNREGISTER_INI_ENTRIES();
 	php_mcp_user_changes_unwatch();
 	php_mcp_discoveries_stop();
-	php_mcp_holders_stop();
-	php_mcp_wakeups_stop();
-	php_mcp_near_stop();
+	php_mcp_shared_parts_stop();
 	php_mcp_meters_close();
 	php_mcp_shared_memory_close();
 	php_mcp_session_terms_forget_keys();
@@ -209,6 +188,11 @@ static int forget_request(void) {
 	return SUCCESS;
 }
 
+static void print_row(const char *name, zend_string *text) {
+	php_info_print_table_row(2, name, ZSTR_VAL(text));
+	zend_string_release(text);
+}
+
 static PHP_MINFO_FUNCTION(mcpatterns) {
 	(void)zend_module;
 	php_info_print_table_start();
@@ -216,22 +200,17 @@ static PHP_MINFO_FUNCTION(mcpatterns) {
 	php_info_print_table_row(2, "version", PHP_MCPATTERNS_VERSION);
 	php_info_print_table_row(2, "libmemcached version", php_mcp_transports_libmemcached_version());
 	php_info_print_table_row(2, "protocol", "text");
-	php_info_print_table_row(2, "transports", php_mcp_transports_describe());
+	php_info_print_table_row(2, "transports",
+		php_mcp_transports_has(MCP_TRANSPORT_LIBMEMCACHED) ? "libmemcached, direct" : "direct");
 	php_info_print_table_row(2, "servers",
 		php_mcp_tls_stream_is_supported() ? "TCP, TLS, unix sockets, memory"
 										  : "TCP, unix sockets, memory");
 	php_info_print_table_row(2, "distributions", "ketama, modulo, one_at_a_time");
-	zend_string *serializers = php_mcp_serializers_describe();
-	php_info_print_table_row(2, "serializers", ZSTR_VAL(serializers));
-	zend_string_release(serializers);
-	zend_string *compression = php_mcp_compressors_describe();
-	php_info_print_table_row(2, "compression", ZSTR_VAL(compression));
-	zend_string_release(compression);
-	zend_string *shared_memory = php_mcp_shared_memory_describe();
+	print_row("serializers", php_mcp_serializers_describe());
+	print_row("compression", php_mcp_compressors_describe());
 	php_info_print_table_row(2, "session handler",
 		php_mcp_session_module_is_here() ? "enabled" : "not available");
-	php_info_print_table_row(2, "shared memory", ZSTR_VAL(shared_memory));
-	zend_string_release(shared_memory);
+	print_row("shared memory", php_mcp_shared_memory_describe());
 	php_info_print_table_end();
 	DISPLAY_INI_ENTRIES();
 }

@@ -10,16 +10,15 @@
 #include "php.h"
 
 #include "src/core/holders/holders.h"
-#include "src/core/metrics/meter.h"
+#include "src/core/metrics/metrics.h"
 #include "src/patterns/lock/late_locks.h"
-#include "src/php/cache/many/many_room.h"
-#include "src/php/engine/engine_throw.h"
+#include "src/php/engine/value_watch.h"
 #include "src/php/host/environment.h"
 #include "src/php/host/give_back.h"
-#include "src/php/host/near.h"
-#include "src/php/pool/discovery/discovery.h"
+#include "src/core/near/shm_cache.h"
+#include "src/php/pool/servers/discovery.h"
 #include "src/php/pool/servers/connections.h"
-#include "src/php/pool/servers/server_set_table.h"
+#include "src/php/pool/servers/server_sets.h"
 #include "src/php/host/process.h"
 #include "src/php/tls/tls_options.h"
 #include "src/php/value/compressors.h"
@@ -35,35 +34,35 @@ typedef struct mcp_request_globals {
 	struct mcp_open_session *open_sessions; /* see src/php/session/open_session.h */
 	bool has_told_conflicts;                /* session conflicts were logged */
 	uint64_t waited_to_give_back_ms;        /* time spent releasing since request end began */
-	bool work_is_due;         /* at the end of a method, see src/php/engine/method_end.h */
+	bool work_is_due;         /* at the end of a method, see src/php/engine/interrupt.h */
 	bool has_bailed_out;      /* in a store, to be raised later, see src/php/engine/bailout.h */
 	bool is_between_requests; /* Pool::endRequest() is releasing */
 	struct mcp_memo *memos;   /* of all Cache objects, see src/php/cache/object/cache_memo.h */
 	zend_object *mc_cache;    /* cache of McPatterns\MC; a reference */
 	struct mcp_held_claims *claims;  /* NULL if empty, see src/php/cache/claims/cache_claims.h */
-	struct mcp_kept_table *looks;    /* NULL if empty, see src/php/cache/tags/tag_snapshots.h */
-	struct mcp_kept_table *notes;    /* NULL if empty, see src/php/cache/guarded/read_stamps.h */
+	struct mcp_kept_table *looks;    /* NULL if empty, see src/php/cache/reads/kept_reads.c */
+	struct mcp_kept_table *notes;    /* NULL if empty, see src/php/cache/reads/kept_reads.c */
 	struct mcp_key_drift *key_drift; /* NULL unless the setting is on, see key_drift.h */
-	HashTable *incomplete_makers;    /* usually NULL, see src/php/engine/incomplete.c */
+	HashTable *incomplete_makers;    /* usually NULL, see src/php/engine/value_watch.c */
 	HashTable *computing; /* keys whose callbacks are running, see src/php/engine/computing.h */
 	struct mcp_after_response *after_response; /* NULL if empty */
 	bool is_worker;                            /* of FrankenPHP: one PHP request serves many */
-	struct mcp_audit_due *audit_due;           /* usually NULL, see src/php/cache/audit/audits.h */
-	uint32_t audits_drawn;                     /* audits of this request */
-	bool is_auditing;                          /* values served meanwhile are not audited */
-	uint32_t user_calls;                       /* methods running user code, in any Fiber */
-	struct mcp_pool *discovering_pools;        /* with discovered servers */
-	bool servers_are_outdated;        /* of one of them, see src/php/pool/pool_listener.h */
-	struct mcp_pool *troubled_pools;  /* with unreported failures; held, see pool_listener.h */
-	struct mcp_pool *listening_pools; /* with a running listener; held */
-	HashTable *trace_lines;           /* usually NULL, see src/php/metrics/trace_file.c */
-	bool listeners_are_over;          /* since request end began */
-	bool listeners_were_over;         /* before Pool::endRequest() */
-	bool memory_limit_is_lifted;      /* to release at request end */
-	bool many_room_is_taken;          /* also by a call that a fatal error interrupted */
-	mcp_user user;                    /* without namespace, see src/php/host/user.h */
-	uint64_t user_asked_at;           /* php_mcp_user_changes_count() at that time; 0: not asked */
-	HashTable *library;               /* closures; NULL if empty, see src/php/library/library.c */
+	struct mcp_audit_due *audit_due;    /* usually NULL, see src/php/cache/remember/remember.h */
+	uint32_t audits_drawn;              /* audits of this request */
+	bool is_auditing;                   /* values served meanwhile are not audited */
+	uint32_t user_calls;                /* methods running user code, in any Fiber */
+	struct mcp_pool *discovering_pools; /* with discovered servers */
+	bool servers_are_outdated;          /* of one of them, see src/php/pool/pool_listener.h */
+	struct mcp_pool *troubled_pools;    /* with unreported failures; held, see pool_listener.h */
+	struct mcp_pool *listening_pools;   /* with a running listener; held */
+	HashTable *trace_lines;             /* usually NULL, see src/php/metrics/meters.c */
+	bool listeners_are_over;            /* since request end began */
+	bool listeners_were_over;           /* before Pool::endRequest() */
+	bool memory_limit_is_lifted;        /* to release at request end */
+	bool many_room_is_taken;            /* also by a call that a fatal error interrupted */
+	mcp_user user;                      /* without namespace, see src/php/host/user.h */
+	uint64_t user_asked_at; /* php_mcp_user_changes_count() at that time; 0: not asked */
+	HashTable *library;     /* closures; NULL if empty, see src/php/library/library.c */
 	zend_object *default_pool;
 	uint64_t default_pool_version; /* settings_version at its creation */
 } mcp_request_globals;
@@ -123,9 +122,9 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_engine_throw engine_throw;
 	mcp_connection_table connections;
 	mcp_server_set_table server_sets;
-	mcp_discovery_table discoveries;
+	mcp_idle_table discoveries;
 	mcp_compressor_contexts compressor_contexts;
-	mcp_batch_scratch many_room;
+	mcp_buffer many_room; /* kept for calls on many keys; all zero: none */
 	char *near_copy; /* NULL until needed, see src/php/host/near.h */
 	mcp_holder holder; /* of the last process, see src/php/host/holders.h */
 	mcp_late_locks late_locks;
@@ -142,6 +141,10 @@ ZEND_EXTERN_MODULE_GLOBALS(mcpatterns)
 
 #define MCP_G(name) ZEND_MODULE_GLOBALS_ACCESSOR(mcpatterns, name)
 #define MCP_REQUEST(name) MCP_G(request).name
+
+/* Registers the settings (src/php/settings/settings.c) when the module starts. False if an initial value is invalid; it
+ * was reported with its name. Later, ini_set() returns false for an invalid value. */
+bool php_mcp_settings_register(int type, int module_number);
 
 #if defined(ZTS) && defined(COMPILE_DL_MCPATTERNS)
 ZEND_TSRMLS_CACHE_EXTERN()

@@ -14,18 +14,14 @@ mcp_bytes mcp_decimal_trim(mcp_bytes text) {
 /* Any number with this many digits fits in 64 bits. */
 #define DIGITS_THAT_FIT 19
 
-static bool is_digit(char letter) {
-	return (unsigned char)(letter - '0') <= 9;
-}
-
 /* Read the digits from `at`; `sum` has the earlier ones. */
 static const char *scan_digit_by_digit(const char *start, const char *at, const char *end,
 	uint64_t sum, uint64_t *number) {
 	const char *fits = end - start > DIGITS_THAT_FIT ? start + DIGITS_THAT_FIT : end;
-	for (; at < fits && is_digit(*at); at++) {
+	for (; at < fits && mcp_is_digit(*at); at++) {
 		sum = sum * 10 + (unsigned)(*at - '0');
 	}
-	for (; at >= fits && at < end && is_digit(*at); at++) {
+	for (; at >= fits && at < end && mcp_is_digit(*at); at++) {
 		unsigned digit = (unsigned)(*at - '0');
 		if (sum > (UINT64_MAX - digit) / 10) {
 			return start;

@@ -12,6 +12,10 @@
 /* Buffer size for any int64 with its sign and any uint64. Without a terminating NUL. */
 #define MCP_DECIMAL_MAX_LENGTH 20
 
+static inline bool mcp_is_digit(char letter) {
+	return (unsigned char)(letter - '0') <= 9;
+}
+
 /* Remove the trailing spaces that a decr leaves when a number becomes shorter. */
 mcp_bytes mcp_decimal_trim(mcp_bytes text);
 

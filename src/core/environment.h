@@ -95,6 +95,15 @@ static inline uint64_t mcp_random_u64(const mcp_environment *environment) {
 	return environment->random_u64(environment);
 }
 
+/* Never 0. */
+static inline uint64_t mcp_random_id(const mcp_environment *environment) {
+	uint64_t drawn;
+	do {
+		drawn = mcp_random_u64(environment);
+	} while (drawn == 0);
+	return drawn;
+}
+
 static inline uint64_t mcp_epoch_u64(const mcp_environment *environment, uint64_t key_fingerprint) {
 	return environment->epoch_u64 != NULL ? environment->epoch_u64(environment, key_fingerprint)
 										  : mcp_random_u64(environment);

@@ -3,7 +3,7 @@
 #ifndef MCP_CORE_HEX_H
 #define MCP_CORE_HEX_H
 
-#include "little_endian.h"
+#include "words.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "md5.h"
 
-#include "little_endian.h"
+#include "words.h"
 
 #include <string.h>
 

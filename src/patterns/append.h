@@ -4,7 +4,12 @@
 #ifndef MCP_PATTERNS_APPEND_H
 #define MCP_PATTERNS_APPEND_H
 
+#include "../core/items/item_head.h"
 #include "../store/store.h"
+
+/* Write the head of a new item to `out`, with a random number, and return it. */
+mcp_bytes mcp_append_new_head(const mcp_environment *environment, mcp_append_kind kind,
+	uint64_t end_ms, char out[MCP_APPEND_HEAD_LENGTH]);
 
 /* Append record->body. If the item is missing, add head and body with the record's TTL. If that race is
  * lost, append once more.

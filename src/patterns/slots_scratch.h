@@ -10,7 +10,7 @@
 typedef struct mcp_slots_scratch {
 	mcp_key *keys;
 	mcp_key_buffer *buffers;
-	mcp_reply *replies;
+	mcp_op *replies;
 	uint64_t *numbers;
 } mcp_slots_scratch;
 

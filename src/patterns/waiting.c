@@ -31,16 +31,6 @@ static void judge_ring(mcp_pauses *pauses, uint64_t now_ms) {
 	}
 }
 
-/* Returns the time afterwards. */
-static uint64_t sleep_deaf(const mcp_environment *environment, const mcp_pauses *pauses,
-	uint64_t now_ms) {
-	if (now_ms >= pauses->deaf_until_ms) {
-		return now_ms;
-	}
-	mcp_sleep_ms(environment, (uint32_t)(pauses->deaf_until_ms - now_ms));
-	return mcp_monotonic_ms(environment);
-}
-
 /* Returns false if it is not possible. */
 static bool sleep_on_bell(const mcp_environment *environment, mcp_pauses *pauses,
 	uint32_t pause_ms) {
@@ -71,8 +61,9 @@ static bool sleep_on_bell(const mcp_environment *environment, mcp_pauses *pauses
 
 static mcp_wait sleep_out(const mcp_environment *environment, mcp_pauses *pauses, uint64_t now_ms) {
 	pauses->was_rung = false;
-	if (!mcp_is_interrupted(environment)) {
-		now_ms = sleep_deaf(environment, pauses, now_ms);
+	if (!mcp_is_interrupted(environment) && now_ms < pauses->deaf_until_ms) {
+		mcp_sleep_ms(environment, (uint32_t)(pauses->deaf_until_ms - now_ms));
+		now_ms = mcp_monotonic_ms(environment);
 	}
 	if (now_ms < pauses->pause_end_ms && !mcp_is_interrupted(environment)) {
 		uint32_t pause_ms = (uint32_t)(pauses->pause_end_ms - now_ms);
@@ -126,13 +117,9 @@ mcp_wait mcp_waiting_pause_for(const mcp_environment *environment, mcp_pauses *p
 	return next == MCP_WAIT_OVER ? MCP_WAIT_AGAIN : next;
 }
 
-static bool has_been_rung(const mcp_pauses *pauses) {
-	return mcp_bell_note(pauses->place.bell) != pauses->noted;
-}
-
 void mcp_waiting_tell(const mcp_environment *environment, const mcp_pauses *pauses) {
-	if (pauses->is_listening && !pauses->was_rung && !has_been_rung(pauses) &&
-		mcp_bell_ms(environment) != 0) {
+	if (pauses->is_listening && !pauses->was_rung &&
+		mcp_bell_note(pauses->place.bell) == pauses->noted && mcp_bell_ms(environment) != 0) {
 		mcp_ring(environment, pauses->place, false);
 	}
 }

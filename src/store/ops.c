@@ -28,6 +28,34 @@ void mcp_ops_run_one_by_one(mcp_store *store, mcp_op *const *ops, size_t count) 
 	}
 }
 
+#define LISTED_ON_STACK 1000
+
+void mcp_store_run_all(mcp_store *store, mcp_op *ops, size_t count) {
+	mcp_op *few[LISTED_ON_STACK];
+	mcp_op **listed = count <= LISTED_ON_STACK ? few : malloc(count * sizeof(*listed));
+	if (count == 0) {
+		return;
+	}
+	if (listed == NULL) {
+		mcp_steps_answer(ops, 0, count, MCP_UNREACHABLE);
+		return;
+	}
+	for (size_t i = 0; i < count; i++) {
+		listed[i] = &ops[i];
+	}
+	mcp_store_run(store, listed, count);
+	if (listed != few) {
+		free(listed);
+	}
+}
+
+void mcp_store_get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_op *ops) {
+	for (size_t i = 0; i < count; i++) {
+		mcp_op_begin(&ops[i], MCP_OP_GET, &keys[i], NULL);
+	}
+	mcp_store_run_all(store, ops, count);
+}
+
 void mcp_store_delete_many(mcp_store *store, const mcp_key *keys, size_t count,
 	mcp_status *statuses) {
 	mcp_op *ops = count > 0 ? malloc(count * sizeof(*ops)) : NULL;
@@ -107,27 +135,17 @@ static void renew(const mcp_steps_way *way, mcp_op *step) {
 		mcp_store_touch(way->store, step->key, step->record->ttl_ms) == MCP_OK;
 }
 
-static void take(mcp_op *step, const mcp_reply *reply, uint64_t connection) {
-	step->status = reply->status;
-	step->read = (mcp_proof){0, connection};
-	step->proof = (mcp_proof){0};
-	if (reply->status == MCP_OK) {
-		step->item = reply->item;
-		step->read.cas = reply->item.cas;
-	}
-}
-
 /* Read all in one call: a second read would end the views of the first. */
 static void read_all(const mcp_steps_way *way, mcp_op *steps, size_t count) {
-	mcp_key keys[MCP_STEPS_MAX] = {{.is_safe = false}};
-	mcp_reply replies[MCP_STEPS_MAX];
 	for (size_t i = 0; i < count; i++) {
 		renew(way, &steps[i]);
-		keys[i] = *steps[i].key;
 	}
-	mcp_store_get_many(way->store, keys, count, replies);
+	mcp_store_run_all(way->store, steps, count);
 	for (size_t i = 0; i < count; i++) {
-		take(&steps[i], &replies[i], way->connection(way->store));
+		bool is_found = steps[i].status == MCP_OK;
+		uint64_t connection = way->connection(way->store);
+		steps[i].read = (mcp_proof){is_found ? steps[i].item.cas : 0, connection};
+		steps[i].proof = (mcp_proof){0};
 	}
 }
 

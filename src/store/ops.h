@@ -43,7 +43,12 @@ static inline void mcp_store_steps_at_once(mcp_store *store, mcp_op *steps, size
 
 /* --- for stores --- */
 
-/* A run by single changes. After a lost reply, ops that compare CAS values are MCP_EXISTS and are not sent: their CAS
+/* True for a list of gets, false for a list of writes. */
+static inline bool mcp_ops_are_reads(mcp_op *const *ops, size_t count) {
+	return count > 0 && mcp_op_is_read(ops[0]);
+}
+
+/* A run of writes by single changes. After a lost reply, ops that compare CAS values are MCP_EXISTS and are not sent: their CAS
  * values belong to the previous connection. */
 void mcp_ops_run_one_by_one(mcp_store *store, mcp_op *const *ops, size_t count);
 

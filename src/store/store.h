@@ -4,7 +4,7 @@
  * Rules for every implementation:
  * - A write is executed at most once. It is sent again only if a closed connection took nothing of it. If its reply is
  *   lost, the status is MCP_UNKNOWN. A read may be retried once after a broken connection.
- * - A view (mcp_item.value) is valid until the next get or get_many on the same store, and not across user code.
+ * - A view (mcp_item.value) is valid until the next get or run of reads on the same store, and not across user code.
  *   Writes do not end it, and the arguments of a write may be views.
  * - A key that mcp_key_is_safe rejects (MCP_BAD_KEY) and a value that is too large (MCP_TOO_LARGE, see item_max) are
  *   not sent; the stored value stays.
@@ -92,12 +92,22 @@ typedef enum mcp_op_verb {
 	MCP_OP_DECREMENT,
 	/* [record: TTL; as a step, optionally expects: connection only] MCP_OK or MCP_NOT_FOUND. The CAS value stays. */
 	MCP_OP_TOUCH,
-	/* Only for a wire: deletes all items. */
+	/* [no key] Deletes the data of all clients. On a cluster: on all members; returns the worst status. */
 	MCP_OP_FLUSH,
-	/* Only as a step, as the next verb: reads an item. */
+	/* Reads an item, with its CAS value: MCP_OK or MCP_NOT_FOUND. Only in a run or as a step. */
 	MCP_OP_GET,
-	/* [record: TTL] Sets was_renewed if it could also set the TTL. */
+	/* [record: TTL] Only as a step: a get that sets was_renewed if it could also set the TTL. */
 	MCP_OP_GET_AND_TOUCH,
+	/* Reads only the CAS value, into `item`: MCP_OK or MCP_NOT_FOUND. Ends no view. */
+	MCP_OP_GET_CAS,
+	/* The longest `ttl_ms` with which the item, if it is stored again now, expires no later than before, by the server's
+	 * clock.
+	 * MCP_STORE_NO_END: never expires. 0: expires within 1 s. MCP_OK with the number, MCP_NOT_FOUND or
+	 * MCP_UNSUPPORTED. 1 more round trip for the first call of a connection. Ends no view. A CAS value from an earlier
+	 * read stays valid only if the connection stays. */
+	MCP_OP_TTL_LEFT,
+	/* [no key] A round trip that touches no data. On a cluster: to all members; returns the worst status. */
+	MCP_OP_PING,
 } mcp_op_verb;
 
 /* An item that a read found. `value` is a view (see the rules of this file). */
@@ -129,8 +139,9 @@ typedef struct mcp_op {
 	uint64_t by;
 	/* Results from here on. */
 	mcp_status status;
-	uint64_t number; /* set if MCP_OK */
-	mcp_item item;   /* of a read with MCP_OK; a view with the lifetime of a get's */
+	uint64_t
+		number; /* of an increment, decrement or ttl_left with MCP_OK; a store may use it during other ops */
+	mcp_item item; /* of a get with MCP_OK; a view, see the rules above */
 	/* Proof of the item that was read. Its CAS value is 0 for a missing item, a server without CAS or a broken
 	 * connection. The connection is set for hits and misses. */
 	mcp_proof read;
@@ -164,12 +175,6 @@ static inline bool mcp_op_compares(const mcp_op *op) {
 }
 
 typedef struct mcp_store mcp_store;
-/* Result of a get_many for one key; `item` is set only if status is MCP_OK. */
-typedef struct mcp_reply {
-	mcp_status status;
-	mcp_item item;
-} mcp_reply;
-
 /* Purpose of a call that may bypass an open circuit breaker: once per purpose and outage.
  * An outage then costs at most 1 more timeout per purpose, not 1 per pending call. */
 typedef enum mcp_bypass {
@@ -180,52 +185,45 @@ typedef enum mcp_bypass {
 /* One line "STAT name value". The views are valid only during the call. */
 typedef void (*mcp_stat_visitor)(void *context, mcp_bytes name, mcp_bytes value);
 
+/* Operations from `inquire` on may be NULL: then the store beneath answers, if there is one. */
 typedef struct mcp_store_operations {
 	/* MCP_OK, MCP_NOT_FOUND or a failure. Always returns the CAS value ("gets"). 1 round trip. */
 	mcp_status (*get)(mcp_store *store, const mcp_key *key, mcp_item *item);
-	/* Reads only the CAS value: MCP_OK, MCP_NOT_FOUND or a failure. 1 round trip. Ends no view. */
-	mcp_status (*cas_of)(mcp_store *store, const mcp_key *key, uint64_t *cas);
-	/* Fills in all replies. The keys must be distinct and are requested in this order. 1 round trip per server and
-	 * 8,000 bytes of keys. */
-	void (*get_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
-	/* A get_many in 2 halves, so that several servers work at once.
-	 * Call `hear_many` with the same arguments as `ask_many`, and nothing else on this store in between. If
-	 * `asks_ahead` is NULL or returns false, do not call these 2 functions, submit or complete. */
-	bool (*asks_ahead)(mcp_store *store);
-	void (*ask_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
-	void (*hear_many)(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
-	/* Executes one write and returns its status. */
+	/* Executes one op, but no get, and returns its status. 1 round trip. */
 	mcp_status (*change)(mcp_store *store, mcp_op *op);
 	/* The store fills in and accepts proofs. If false, ops that expect a connection are MCP_UNSUPPORTED. */
 	bool proves;
-	/* The longest `ttl_ms` with which the item, if it is stored again now, expires no later than before, by the server's
-	 * clock.
-	 * MCP_STORE_NO_END: never expires. 0: expires within 1 s. Returns MCP_OK, MCP_NOT_FOUND, MCP_UNSUPPORTED or a
-	 * failure. 1 round trip, 1 more for the first call of a connection. Ends no view. A CAS value from an earlier
-	 * read stays valid only if the connection stays. NULL: not supported. */
-	mcp_status (*ttl_left)(mcp_store *store, const mcp_key *key, uint64_t *left_ms);
-	/* Executes any writes but prepend, append and touch, in this order, and fills in their results.
-	 * With libmemcached, 1 round trip per key. With the built-in transport, 1 per server and batch. A batch ends at 100
-	 * keys, at the write that reaches 256 KiB, and where ops that compare CAS values follow others or the reverse. If a
-	 * batch breaks off, the writes without a reply are MCP_UNKNOWN. Only batches of at most 32 KiB fill in proofs. */
+	/* Executes a list of gets, or of any writes but prepend, append and touch, in this order, and fills in the results.
+	 * - Gets have distinct keys, and all their views are valid at once. 1 round trip per server and 8,000 bytes of keys.
+	 * - Writes: with libmemcached, 1 round trip per key. With the built-in transport, 1 per server and batch. A batch ends
+	 *   at 100 keys, at the write that reaches 256 KiB, and where ops that compare CAS values follow others or the
+	 *   reverse. If a batch breaks off, the writes without a reply are MCP_UNKNOWN. Only batches of at most 32 KiB fill
+	 *   in proofs. */
 	void (*run)(mcp_store *store, mcp_op *const *ops, size_t count);
 	/* A run in 2 halves, so that several servers work at once. Call `complete` with the same arguments as `submit`, and
-	 * nothing else on this store in between. At most 1 batch is sent ahead. */
+	 * nothing else on this store in between. At most 1 batch of writes is sent ahead. NULL, both: `complete` is `run`. */
 	void (*submit)(mcp_store *store, mcp_op *const *ops, size_t count);
 	void (*complete)(mcp_store *store, mcp_op *const *ops, size_t count);
 	/* Executes a few commands in order, see ops.h. NULL: not supported. */
 	void (*steps)(mcp_store *store, mcp_op *steps, size_t count);
-	/* MCP_OK, MCP_UNSUPPORTED or a failure. A cluster returns MCP_UNSUPPORTED: call it on each member. */
-	mcp_status (*stats)(mcp_store *store, mcp_stat_visitor visit, void *context);
-	/* Same as stats, for "stats settings". MCP_UNSUPPORTED if the peer is a proxy or not memcached and does not report
-	 * settings. NULL: not supported. */
-	mcp_status (*settings)(mcp_store *store, mcp_stat_visitor visit, void *context);
-	/* Deletes the data of all clients. On a cluster: on all members; returns the worst status. */
-	mcp_status (*flush)(mcp_store *store);
-	/* A round trip that touches no data ("version"). On a cluster: on all members; returns the worst status. */
-	mcp_status (*ping)(mcp_store *store);
-	/* The store that holds this key: this one, or a cluster's member. Borrowed. */
+	/* The store that holds this key: this one (NULL), or a cluster's member. Borrowed. */
 	mcp_store *(*owner)(mcp_store *store, const mcp_key *key);
+	/* True until this process uses the key's server again after a failure: another server may serve the key. NULL: never.
+	 * No round trip. */
+	bool (*is_away)(mcp_store *store, const mcp_key *key);
+	/* Begins an explicit change of the key, until end_change. If the key's server is down, this process deletes the key
+	 * there when the server recovers, before any other request. NULL: not supported. No round trip. */
+	void (*begin_change)(mcp_store *store, const mcp_key *key);
+	/* Number of keys whose deletes were dropped since begin_change. NULL: none. */
+	unsigned (*end_change)(mcp_store *store);
+	/* Closes and frees the store. In the child of a fork, only `disown` is allowed. */
+	void (*free)(mcp_store *store);
+	/* Frees the store in the child of a fork. Sends nothing and leaves everything that the parent shares. */
+	void (*disown)(mcp_store *store);
+	/* Statistics of this `kind`, "settings" or NULL: all. MCP_OK, a failure, or MCP_UNSUPPORTED: a proxy, or a peer that
+	 * is not memcached. NULL: a cluster; call it on each member. */
+	mcp_status (*inquire)(mcp_store *store, const char *kind, mcp_stat_visitor visit,
+		void *context);
 	/* Returns the store that serves the key if those of a smaller index are down. 0 is the owner; NULL: `index` is
 	 * too large.
 	 * All processes with the same server list get the same order. Borrowed. No round trip. NULL as a function:
@@ -261,53 +259,37 @@ typedef struct mcp_store_operations {
 	uint64_t (*breaks)(mcp_store *store);
 	/* True if a server may still execute a write whose caller gave up. NULL: unknown. Does not wait. */
 	bool (*has_late_write)(mcp_store *store);
-	/* Begins an explicit change of the key, until end_change. If the key's server is down, this process deletes the key
-	 * there when the server recovers, before any other request. NULL: not supported. No round trip. */
-	void (*begin_change)(mcp_store *store, const mcp_key *key);
-	/* Number of keys whose deletes were dropped since begin_change. NULL: none. */
-	unsigned (*end_change)(mcp_store *store);
 	/* Wake-up slot that this host's writes to the key notify (core/waking/wakeups.h), for its present server. NULL:
 	 * none. No round trip. */
 	mcp_wakeup_slot (*bell)(mcp_store *store, const mcp_key *key);
-	/* True until this process uses the key's server again after a failure: another server may serve the key. NULL: never.
-	 * No round trip. */
-	bool (*is_away)(mcp_store *store, const mcp_key *key);
-	/* Closes and frees the store. In the child of a fork, only `disown` is allowed. */
-	void (*free)(mcp_store *store);
-	/* Frees the store in the child of a fork. Sends nothing and leaves everything that the parent shares. */
-	void (*disown)(mcp_store *store);
 } mcp_store_operations;
 
 struct mcp_store {
 	const mcp_store_operations *operations;
 	/* "host:port", "unix:///path" or "memory://name", for messages. Owned by the store. */
 	const char *address;
+	mcp_store *beneath; /* that the store passes calls on to; NULL: none */
 };
+
+/* Makes `store` the first one, from itself downward, that has the operation, or the last one. */
+#define MCP_STORE_DESCEND(store, operation)                                      \
+	while ((store)->operations->operation == NULL && (store)->beneath != NULL) { \
+		(store) = (store)->beneath;                                              \
+	}
 
 /* Thin calls, so that callers use verbs instead of tables. */
 static inline mcp_status mcp_store_get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return store->operations->get(store, key, item);
 }
-static inline mcp_status mcp_store_cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
-	return store->operations->cas_of(store, key, cas);
-}
-static inline void mcp_store_get_many(mcp_store *store, const mcp_key *keys, size_t count,
-	mcp_reply *replies) {
-	store->operations->get_many(store, keys, count, replies);
-}
-static inline bool mcp_store_asks_ahead(mcp_store *store) {
-	return store->operations->asks_ahead != NULL && store->operations->asks_ahead(store);
-}
-static inline void mcp_store_ask_many(mcp_store *store, const mcp_key *keys, size_t count,
-	mcp_reply *replies) {
-	store->operations->ask_many(store, keys, count, replies);
-}
-static inline void mcp_store_hear_many(mcp_store *store, const mcp_key *keys, size_t count,
-	mcp_reply *replies) {
-	store->operations->hear_many(store, keys, count, replies);
-}
 static inline mcp_status mcp_store_change(mcp_store *store, mcp_op *op) {
 	return store->operations->change(store, op);
+}
+static inline mcp_status mcp_store_cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
+	mcp_op op;
+	mcp_op_begin(&op, MCP_OP_GET_CAS, key, NULL);
+	mcp_status status = mcp_store_change(store, &op);
+	*cas = status == MCP_OK ? op.item.cas : 0;
+	return status;
 }
 static inline mcp_status mcp_store_add(mcp_store *store, const mcp_key *key,
 	const mcp_record *record) {
@@ -406,79 +388,96 @@ static inline mcp_status mcp_store_touch(mcp_store *store, const mcp_key *key, u
 #define MCP_STORE_NO_END UINT64_MAX
 static inline mcp_status mcp_store_ttl_left(mcp_store *store, const mcp_key *key,
 	uint64_t *left_ms) {
-	bool is_possible = store->operations->ttl_left != NULL;
-	return is_possible ? store->operations->ttl_left(store, key, left_ms) : MCP_UNSUPPORTED;
+	mcp_op op;
+	mcp_op_begin(&op, MCP_OP_TTL_LEFT, key, NULL);
+	mcp_status status = mcp_store_change(store, &op);
+	*left_ms = status == MCP_OK ? op.number : 0;
+	return status;
 }
 static inline void mcp_store_run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	store->operations->run(store, ops, count);
 }
-/* Runs the ops of an array, up to MCP_STORE_LISTED_MAX at once. */
-#define MCP_STORE_LISTED_MAX 1000
-static inline void mcp_store_run_all(mcp_store *store, mcp_op *ops, size_t count) {
-	mcp_op *listed[MCP_STORE_LISTED_MAX];
-	for (size_t from = 0, next; from < count; from += next) {
-		next = count - from < MCP_STORE_LISTED_MAX ? count - from : MCP_STORE_LISTED_MAX;
-		for (size_t i = 0; i < next; i++) {
-			listed[i] = &ops[from + i];
-		}
-		mcp_store_run(store, listed, next);
-	}
-}
+/* Runs the ops of an array. MCP_UNREACHABLE: this process has no memory for a long list. */
+void mcp_store_run_all(mcp_store *store, mcp_op *ops, size_t count);
+/* Reads distinct keys by one run of gets; writes an op for each. */
+void mcp_store_get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_op *ops);
 /* Deletes many keys by one run, without memory by single deletes. */
 void mcp_store_delete_many(mcp_store *store, const mcp_key *keys, size_t count,
 	mcp_status *statuses);
 /* Size of a batch: the most writes to send ahead. */
 #define MCP_STORE_AHEAD_MAX 100
 static inline void mcp_store_submit(mcp_store *store, mcp_op *const *ops, size_t count) {
-	store->operations->submit(store, ops, count);
+	if (store->operations->submit != NULL) {
+		store->operations->submit(store, ops, count);
+	}
 }
 static inline void mcp_store_complete(mcp_store *store, mcp_op *const *ops, size_t count) {
-	store->operations->complete(store, ops, count);
+	bool has_halves = store->operations->complete != NULL;
+	(has_halves ? store->operations->complete : store->operations->run)(store, ops, count);
+}
+static inline mcp_status mcp_store_inquire(mcp_store *store, const char *kind,
+	mcp_stat_visitor visit, void *context) {
+	MCP_STORE_DESCEND(store, inquire);
+	bool is_possible = store->operations->inquire != NULL;
+	return is_possible ? store->operations->inquire(store, kind, visit, context) : MCP_UNSUPPORTED;
 }
 static inline mcp_status mcp_store_stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
-	return store->operations->stats(store, visit, context);
+	return mcp_store_inquire(store, NULL, visit, context);
 }
 static inline mcp_status mcp_store_settings(mcp_store *store, mcp_stat_visitor visit,
 	void *context) {
-	bool has_some = store->operations->settings != NULL;
-	return has_some ? store->operations->settings(store, visit, context) : MCP_UNSUPPORTED;
+	return mcp_store_inquire(store, "settings", visit, context);
 }
 static inline mcp_status mcp_store_flush(mcp_store *store) {
-	return store->operations->flush(store);
+	mcp_op op;
+	mcp_op_begin(&op, MCP_OP_FLUSH, NULL, NULL);
+	return mcp_store_change(store, &op);
 }
 static inline mcp_status mcp_store_ping(mcp_store *store) {
-	return store->operations->ping(store);
+	mcp_op op;
+	mcp_op_begin(&op, MCP_OP_PING, NULL, NULL);
+	return mcp_store_change(store, &op);
 }
 static inline mcp_wakeup_slot mcp_store_bell(mcp_store *store, const mcp_key *key) {
+	MCP_STORE_DESCEND(store, bell);
 	return store->operations->bell != NULL ? store->operations->bell(store, key)
 										   : (mcp_wakeup_slot){.bell = NULL};
 }
 static inline mcp_store *mcp_store_owner(mcp_store *store, const mcp_key *key) {
-	return store->operations->owner(store, key);
+	return store->operations->owner != NULL ? store->operations->owner(store, key) : store;
 }
 static inline mcp_store *mcp_store_candidate(mcp_store *store, const mcp_key *key, size_t index) {
-	if (store->operations->candidate != NULL) {
-		return store->operations->candidate(store, key, index);
+	mcp_store *cluster = store;
+	MCP_STORE_DESCEND(cluster, candidate);
+	if (cluster->operations->candidate != NULL) {
+		return cluster->operations->candidate(cluster, key, index);
 	}
 	return index == 0 ? mcp_store_owner(store, key) : NULL;
 }
 static inline size_t mcp_store_member_count(mcp_store *store) {
+	MCP_STORE_DESCEND(store, member_count);
 	return store->operations->member_count != NULL ? store->operations->member_count(store) : 1;
 }
 static inline mcp_store *mcp_store_member(mcp_store *store, size_t index) {
-	return store->operations->member != NULL ? store->operations->member(store, index) : store;
+	mcp_store *cluster = store;
+	MCP_STORE_DESCEND(cluster, member);
+	return cluster->operations->member != NULL ? cluster->operations->member(cluster, index)
+											   : store;
 }
 static inline mcp_status mcp_store_started_us(mcp_store *store, const mcp_key *key,
 	uint64_t *started_us) {
+	MCP_STORE_DESCEND(store, started_us);
 	return store->operations->started_us(store, key, started_us);
 }
 static inline void mcp_store_bypass_breaker(mcp_store *store, const mcp_key *key,
 	mcp_bypass what_for) {
+	MCP_STORE_DESCEND(store, insist);
 	if (store->operations->insist != NULL) {
 		store->operations->insist(store, key, what_for);
 	}
 }
 static inline mcp_store *mcp_store_failed(mcp_store *store) {
+	MCP_STORE_DESCEND(store, failed);
 	return store->operations->failed != NULL ? store->operations->failed(store) : NULL;
 }
 /* NULL: no failure yet. */
@@ -487,12 +486,15 @@ static inline const mcp_store_failure *mcp_store_last_failure(mcp_store *store) 
 	return failed != NULL ? failed->operations->failure(failed) : NULL;
 }
 static inline bool mcp_store_is_tripped(mcp_store *store) {
+	MCP_STORE_DESCEND(store, is_tripped);
 	return store->operations->is_tripped != NULL && store->operations->is_tripped(store);
 }
 static inline uint64_t mcp_store_breaks(mcp_store *store) {
+	MCP_STORE_DESCEND(store, breaks);
 	return store->operations->breaks != NULL ? store->operations->breaks(store) : 0;
 }
 static inline bool mcp_store_has_late_write(mcp_store *store) {
+	MCP_STORE_DESCEND(store, has_late_write);
 	return store->operations->has_late_write != NULL && store->operations->has_late_write(store);
 }
 static inline void mcp_store_begin_change(mcp_store *store, const mcp_key *key) {
@@ -519,11 +521,13 @@ static inline void mcp_store_disown(mcp_store *store) {
 #define MCP_STORE_ITEM_MAX (1048576 - MCP_STORE_ITEM_OVERHEAD)
 
 static inline size_t mcp_store_item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
+	MCP_STORE_DESCEND(store, item_max);
 	bool is_known = store->operations->item_max != NULL;
 	return is_known ? store->operations->item_max(store, key, wanted) : MCP_STORE_ITEM_MAX;
 }
 
 static inline bool mcp_store_gives_no_cas(mcp_store *store, const mcp_key *key) {
+	MCP_STORE_DESCEND(store, gives_no_cas);
 	bool is_known = store->operations->gives_no_cas != NULL;
 	return is_known && store->operations->gives_no_cas(store, key);
 }

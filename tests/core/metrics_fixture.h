@@ -13,8 +13,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "../../src/core/metrics/meter.h"
-
+#include "../../src/core/metrics/metrics.h"
 #define NOW_MS 1763688000250ull
 
 static inline int make(void **state) {

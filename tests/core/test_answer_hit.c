@@ -11,8 +11,6 @@
 #include <cmocka.h>
 
 #include "../../src/core/protocol/answer.h"
-#include "../../src/core/protocol/answer_hit.h"
-
 #define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
 #define VALUE "forty bytes at least, as every envelope has them"
 

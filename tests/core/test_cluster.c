@@ -9,8 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "../../src/core/discovery/cluster.h"
-
+#include "../../src/core/discovery/registry.h"
 #define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
 
 static mcp_cluster cluster;

@@ -8,8 +8,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../../src/core/envelope/freshness.h"
-
+#include "../../src/core/envelope/envelope.h"
 #define SOFT_MS 1700000060000ull
 #define HARD_MS 1700000120000ull
 

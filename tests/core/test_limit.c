@@ -7,8 +7,7 @@
 #include <stdio.h>
 #include <cmocka.h>
 
-#include "../../src/core/items/limit.h"
-
+#include "../../src/core/items/window.h"
 #define NOW_MS 1800000000000ull
 #define NOW_US (NOW_MS * 1000)
 

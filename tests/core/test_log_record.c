@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "../../src/core/items/append_head.h"
+#include "../../src/core/items/item_head.h"
 #include "../../src/core/items/log_record.h"
 
 static mcp_bytes text(const char *bytes) {

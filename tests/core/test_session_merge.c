@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "../../src/core/session/session_merge.h"
-
+#include "../../src/core/session/session_parts.h"
 enum { ROOM = 1 << 20 };
 
 static char *copy_of(const char *text) {

@@ -14,8 +14,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "../../src/core/session/session_merge.h"
-
+#include "../../src/core/session/session_parts.h"
 #define RUNS_OF_EACH_FORMAT "12500"
 
 typedef struct engine {

@@ -3,7 +3,6 @@
  * of hits must find what that one finds, and nothing else. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/core/protocol/answer.h"
-#include "../../src/core/protocol/answer_hit.h"
 #include "../../src/store/server/stat_lines.h"
 
 #include <stdlib.h>

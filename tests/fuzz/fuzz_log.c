@@ -1,7 +1,7 @@
 /* Feeds the readers of an event log's items and cursors arbitrary bytes, and records with a right check. The parts
  * read lie within what was given, and are written again as they were. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/core/items/append_head.h"
+#include "../../src/core/items/item_head.h"
 #include "../../src/core/items/log_record.h"
 
 #include <stdlib.h>

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/core/metrics/meter.h"
-
+#include "../../src/core/metrics/metrics.h"
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define NOW_MS 1763688000250ull

@@ -2,8 +2,7 @@
  * taken apart again; of two requests of which one changed nothing it is the other's; and nothing is read or written
  * beyond what was handed in. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/core/session/session_merge.h"
-
+#include "../../src/core/session/session_parts.h"
 #include <stdio.h>
 #include <stdlib.h>
 

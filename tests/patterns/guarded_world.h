@@ -71,7 +71,7 @@ typedef struct many_keys {
 	mcp_key_buffer buffers[MANY], sides[MANY];
 	mcp_key keys[MANY], scratch[2 * MANY];
 	mcp_cache_entry entries[MANY];
-	mcp_reply replies[2 * MANY];
+	mcp_op replies[2 * MANY];
 	mcp_read_stamp notes[MANY];
 	mcp_read_stamp *places[MANY];
 	mcp_cache_batch batch;

@@ -16,7 +16,7 @@ typedef struct online_world {
 	mcp_online online;
 	mcp_key keys[SLOTS_MAX + 1];
 	mcp_key_buffer buffers[SLOTS_MAX + 1];
-	mcp_reply replies[SLOTS_MAX + 1];
+	mcp_op replies[SLOTS_MAX + 1];
 	uint64_t numbers[SLOTS_MAX + 1];
 	mcp_slots_scratch scratch;
 	unsigned at_call, slots_between; /* for hooks */

@@ -72,23 +72,28 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return status == MCP_OK ? mcp_store_get(of(store)->memory, key, item) : status;
 }
 
-static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
-	mcp_status status = begin_to_read(of(store));
-	return status == MCP_OK ? mcp_store_cas_of(of(store)->memory, key, cas) : status;
-}
-
-static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+/* Reads only. */
+static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	mcp_status status = begin_to_read(of(store));
 	if (status == MCP_OK) {
-		mcp_store_get_many(of(store)->memory, keys, count, replies);
+		mcp_store_run(of(store)->memory, ops, count);
 		return;
 	}
 	for (size_t i = 0; i < count; i++) {
-		replies[i].status = status;
+		ops[i]->status = status;
 	}
 }
 
+static mcp_status read_one(mcp_store *store, mcp_op *op) {
+	of(store)->pings += op->verb == MCP_OP_PING;
+	mcp_status status = begin_to_read(of(store));
+	return status == MCP_OK ? mcp_store_change(of(store)->memory, op) : status;
+}
+
 static mcp_status change_one(mcp_store *store, mcp_op *op) {
+	if (mcp_op_is_read(op)) {
+		return read_one(store, op);
+	}
 	mcp_status status = begin_to_write(of(store));
 	bool stores = op->record != NULL || op->verb == MCP_OP_DELETE_IF;
 	if (status == MCP_OK && stores && of(store)->has_no_memory) {
@@ -100,11 +105,6 @@ static mcp_status change_one(mcp_store *store, mcp_op *op) {
 	}
 	return status == MCP_OK ? end_write(of(store), mcp_store_change(of(store)->memory, op))
 							: status;
-}
-
-static mcp_status ping(mcp_store *store) {
-	of(store)->pings++;
-	return begin_to_read(of(store));
 }
 
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
@@ -122,11 +122,6 @@ static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
 	of(store)->is_tripped = false;
 }
 
-static mcp_store *owner(mcp_store *store, const mcp_key *key) {
-	(void)key;
-	return store;
-}
-
 static bool is_tripped(mcp_store *store) {
 	return of(store)->is_tripped;
 }
@@ -142,11 +137,8 @@ static bool has_late_write(mcp_store *store) {
 /* The verbs that the patterns tested here call; the others are not there to be called. */
 static const mcp_store_operations operations = {
 	.get = get,
-	.cas_of = cas_of,
-	.get_many = get_many,
+	.run = run,
 	.change = change_one,
-	.ping = ping,
-	.owner = owner,
 	.started_us = started_us,
 	.insist = insist,
 	.is_tripped = is_tripped,

@@ -57,7 +57,7 @@ void others_attempt(test_world *world, unsigned call) {
 	if (call == w->at_call) {
 		mcp_key keys[SLOTS_MAX];
 		mcp_key_buffer buffers[SLOTS_MAX];
-		mcp_reply replies[SLOTS_MAX];
+		mcp_op replies[SLOTS_MAX];
 		uint64_t numbers[SLOTS_MAX];
 		mcp_slots_scratch scratch = {keys, buffers, replies, numbers};
 		for (int i = 0; i < 2; i++) {

@@ -17,7 +17,7 @@ typedef struct rate_world {
 	mcp_rate rate;
 	mcp_key keys[SLOTS_MAX];
 	mcp_key_buffer buffers[SLOTS_MAX];
-	mcp_reply replies[SLOTS_MAX];
+	mcp_op replies[SLOTS_MAX];
 	uint64_t numbers[SLOTS_MAX];
 	mcp_slots_scratch scratch;
 	unsigned at_call, hooks; /* for hooks */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "../../src/store/memory/store_memory.h"
-#include "../../src/store/wrapped/store_wrapper.h"
+#include "../../src/store/ops.h"
 #include "session_world.h"
 
 #include <string.h>
@@ -58,7 +58,7 @@ static void hand_on(mcp_store *self, mcp_op *steps, size_t count) {
 			steps[i].expects.connection = faults.inner_connection;
 		}
 	}
-	mcp_store_steps(mcp_store_wrapper_inner(self), steps, count);
+	mcp_store_steps(self->beneath, steps, count);
 	for (size_t i = 0; i < count; i++) {
 		if (steps[i].read.connection != 0) {
 			faults.inner_connection = steps[i].read.connection;
@@ -124,13 +124,11 @@ static void carry_out(mcp_store *self, mcp_op *steps, size_t count) {
 }
 
 static mcp_status get(mcp_store *self, const mcp_key *of, mcp_item *item) {
-	return faults.is_foreign_down ? MCP_TIMEOUT
-								  : mcp_store_get(mcp_store_wrapper_inner(self), of, item);
+	return faults.is_foreign_down ? MCP_TIMEOUT : mcp_store_get(self->beneath, of, item);
 }
 
 static mcp_status change(mcp_store *self, mcp_op *op) {
-	return faults.is_foreign_down ? MCP_UNKNOWN
-								  : mcp_store_change(mcp_store_wrapper_inner(self), op);
+	return faults.is_foreign_down ? MCP_UNKNOWN : mcp_store_change(self->beneath, op);
 }
 
 static void stay(mcp_store *self) {
@@ -142,10 +140,9 @@ static const mcp_store_operations operations = {
 	.get = get,
 	.change = change,
 	.steps = carry_out,
-	MCP_STORE_WRAPPING_OPERATIONS,
 };
 
-static mcp_store_wrapper between = {.store = {&operations, "between"}};
+static mcp_store between = {&operations, "between", NULL};
 
 static mcp_key key_of(mcp_key_buffer *into, const char *id) {
 	mcp_key_parts parts = {.space = MCP_SPACE_SESSION, .name = mcp_bytes_of(id, strlen(id))};
@@ -158,11 +155,11 @@ int open_session_world(void **state) {
 	last_random = 1;
 	faults = (faulty_sends){.connection = 1};
 	store = mcp_store_memory_create("memory://sessions", &environment);
-	between.inner = store;
+	between.beneath = store;
 	key = key_of(&buffer, "abc");
 	other_key = key_of(&other_buffer, "other");
 	session = (mcp_session){
-		.store = &between.store,
+		.store = &between,
 		.environment = &environment,
 		.key = &key,
 		.locking = MCP_SESSION_LOCK,

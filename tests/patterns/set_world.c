@@ -50,7 +50,7 @@ const char *members_of(set_world *w, const mcp_member_set *set) {
 	static char text[2048];
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_member_set_key(set, &buffer, 0);
-	mcp_reply reply;
+	mcp_op reply;
 	mcp_member_shard shard;
 	mcp_members members;
 	(void)w;

@@ -11,7 +11,7 @@
 
 typedef struct many_look {
 	mcp_cache_entry entries[KEYS];
-	mcp_reply replies[2 * KEYS];
+	mcp_op replies[2 * KEYS];
 	mcp_key scratch_keys[2 * KEYS];
 	mcp_key_buffer side_buffers[KEYS];
 	mcp_next_action steps[KEYS];

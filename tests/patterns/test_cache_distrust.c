@@ -144,7 +144,7 @@ typedef struct many_keys {
 	mcp_key_buffer buffers[KEYS], side_buffers[KEYS];
 	mcp_key keys[KEYS], scratch_keys[2 * KEYS];
 	mcp_cache_entry entries[KEYS];
-	mcp_reply replies[2 * KEYS];
+	mcp_op replies[2 * KEYS];
 	mcp_next_action steps[KEYS];
 	mcp_value_id distrusts[KEYS];
 } many_keys;

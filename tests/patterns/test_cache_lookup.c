@@ -160,7 +160,7 @@ static void many_are_judged_as_one_is(void **state) {
 	mcp_key_buffer other_buffer;
 	mcp_key keys[2] = {w->key, world_key(&other_buffer, MCP_SPACE_CACHE, "absent")};
 	mcp_cache_entry entries[2];
-	mcp_reply replies[4];
+	mcp_op replies[4];
 	mcp_key scratch[4];
 	mcp_key_buffer side_buffers[2];
 	mcp_cache_batch batch = {keys, 2, entries, replies, scratch, side_buffers, NULL, NULL};
@@ -187,7 +187,7 @@ static void of_many_none_is_elected_on_the_ids_of_before_a_restart(void **state)
 	mcp_key_buffer other_buffer;
 	mcp_key keys[2] = {w->key, world_key(&other_buffer, MCP_SPACE_CACHE, "other")};
 	mcp_cache_entry entries[2];
-	mcp_reply replies[4];
+	mcp_op replies[4];
 	mcp_key scratch[4];
 	mcp_key_buffer side_buffers[2];
 	mcp_cache_batch batch = {keys, 2, entries, replies, scratch, side_buffers, NULL, NULL};

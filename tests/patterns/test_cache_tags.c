@@ -258,7 +258,7 @@ static void many_are_read_with_their_tags_in_one_round_trip(void **state) {
 	mcp_cache tagged = tags_view(w, &tags);
 	mcp_key_buffer buffers[MANY], side_buffers[MANY];
 	mcp_key keys[MANY], scratch_keys[2 * MANY];
-	mcp_reply replies[2 * MANY];
+	mcp_op replies[2 * MANY];
 	mcp_cache_entry entries[MANY];
 	const char *const names[MANY] = {"k", "l", "m"};
 	uint64_t numbers[2 * MANY];
@@ -378,7 +378,7 @@ static void many_have_as_many_tags_as_an_envelope(void **state) {
 	mcp_cache tagged = tags_view(w, &tags);
 	mcp_key_buffer buffers[MANY], side_buffers[MANY];
 	mcp_key keys[MANY], scratch_keys[2 * MANY];
-	mcp_reply replies[2 * MANY];
+	mcp_op replies[2 * MANY];
 	mcp_cache_entry entries[MANY];
 	mcp_captured_tags captured[MANY];
 	mcp_cache_setting settings[MANY];

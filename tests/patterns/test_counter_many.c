@@ -4,8 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "world.h"
 
-#include "../../src/patterns/counter/counter_many.h"
-
+#include "../../src/patterns/counter/counter.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -21,7 +21,7 @@ typedef struct log_world {
 	mcp_event_log log;
 	mcp_key keys[SCRATCH];
 	mcp_key_buffer buffers[SCRATCH];
-	mcp_reply replies[SCRATCH];
+	mcp_op replies[SCRATCH];
 	mcp_event_log_scratch scratch;
 	mcp_log_cursor cursor; /* of the one reader */
 	bool has_cursor;

@@ -209,7 +209,7 @@ static void heal_home(void *context) {
 /* Then it says by itself what is suspect. */
 static void a_server_that_is_back_in_the_middle_of_a_read_answers_it(void **state) {
 	outage_world *w = *state;
-	mcp_reply reply;
+	mcp_op reply;
 	outage_set(w, 2, "a");
 	for (size_t i = 0; i < OUTAGE_SERVERS; i++) {
 		outage_cut(w, 0, i);
@@ -330,7 +330,7 @@ static void many_keys_are_read_over_an_outage(void **state) {
 	mcp_store *store = w->processes[0].store;
 	mcp_key_buffer buffers[12];
 	mcp_key keys[12];
-	mcp_reply replies[12];
+	mcp_op replies[12];
 	mcp_record record = {.body = mcp_bytes_of("value", 5)};
 	for (int i = 0; i < 12; i++) {
 		char name[8] = {(char)('a' + i), 0};

@@ -223,7 +223,7 @@ static void a_crashed_holders_permit_is_taken_over_at_once(void **state) {
 	enum { PERMITS = 2 };
 	mcp_key_buffer buffer, buffers[PERMITS];
 	mcp_key name = world_key(&buffer, MCP_SPACE_SEMAPHORE, "export"), keys[PERMITS];
-	mcp_reply replies[PERMITS];
+	mcp_op replies[PERMITS];
 	uint32_t free_ones[PERMITS], permit, available;
 	mcp_semaphore_scratch scratch = {keys, buffers, replies, free_ones};
 	mcp_semaphore mine = {w->lock, PERMITS}, others = {w->rival, PERMITS};

@@ -71,7 +71,7 @@ static mcp_status acquire(waker_world *w, const mcp_lock *lock, mcp_hold *hold, 
 	mcp_semaphore semaphore = {*lock, 1};
 	mcp_key permit_key;
 	mcp_key_buffer buffer;
-	mcp_reply reply;
+	mcp_op reply;
 	uint32_t free_one, permit = 0;
 	mcp_semaphore_scratch scratch = {&permit_key, &buffer, &reply, &free_one};
 	return w->is_semaphore ? mcp_semaphore_acquire(&semaphore, &scratch, hold, &permit, wait_ms)
@@ -244,7 +244,7 @@ static unsigned wait_for_one_of_two(waker_world *w, void (*meanwhile)(void *acto
 	mcp_semaphore semaphore = {w->lock, 2};
 	mcp_key keys[2];
 	mcp_key_buffer buffers[2];
-	mcp_reply replies[2];
+	mcp_op replies[2];
 	uint32_t free_ones[2], permit = 0;
 	mcp_semaphore_scratch scratch = {keys, buffers, replies, free_ones};
 	take(w);

@@ -59,7 +59,7 @@ static void an_unknown_change_is_told_and_not_repeated(void **state) {
 static void compact(set_world *w) {
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_member_set_key(&w->set, &buffer, 0);
-	mcp_reply reply;
+	mcp_op reply;
 	mcp_member_shard shard;
 	reply.status = mcp_store_get(w->set.store, &key, &reply.item);
 	assert_int_equal(MCP_OK, mcp_member_set_look(&reply, &shard));
@@ -340,7 +340,7 @@ static void looking_at_what_is_pruned_prolongs_nothing(void **state) {
 	put_row(w, "1", "row");
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_member_set_key(&w->table.index, &buffer, 0);
-	mcp_reply reply;
+	mcp_op reply;
 	mcp_member_shard shard;
 	world_watch(&w->world, 0, WORLD_SOUND);
 	reply.status = mcp_store_get(w->set.store, &key, &reply.item);

@@ -21,7 +21,7 @@ typedef struct semaphore_world {
 	mcp_semaphore semaphore;
 	mcp_key keys[PERMITS];
 	mcp_key_buffer buffers[PERMITS];
-	mcp_reply replies[PERMITS];
+	mcp_op replies[PERMITS];
 	uint32_t free_ones[PERMITS];
 	mcp_semaphore_scratch scratch;
 	mcp_hold holds[HOLDERS];
@@ -261,7 +261,7 @@ static void more_permits_than_a_send_takes_are_looked_at_first(void **state) {
 	semaphore_world *w = *state;
 	mcp_key keys[FEW + 1];
 	mcp_key_buffer buffers[FEW + 1];
-	mcp_reply replies[FEW + 1];
+	mcp_op replies[FEW + 1];
 	uint32_t free_ones[FEW + 1];
 	w->scratch = (mcp_semaphore_scratch){keys, buffers, replies, free_ones};
 	world_take_steps(&w->world);

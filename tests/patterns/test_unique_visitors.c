@@ -23,7 +23,7 @@ typedef struct unique_world {
 	mcp_unique_known known, others_known;
 	mcp_key keys[SLOTS];
 	mcp_key_buffer buffers[SLOTS];
-	mcp_reply replies[SLOTS];
+	mcp_op replies[SLOTS];
 	uint8_t registers[1 << PRECISION], all[1 << PRECISION];
 	mcp_unique_scratch scratch;
 	unsigned at_call;

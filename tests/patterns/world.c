@@ -69,7 +69,7 @@ enum {
 };
 
 /* Says whether increments alone have made one of the other. */
-static bool is_counted_on(const mcp_reply *before, const mcp_reply *after) {
+static bool is_counted_on(const mcp_op *before, const mcp_op *after) {
 	uint64_t number;
 	return before->status == MCP_OK && after->status == MCP_OK &&
 		before->item.flags == after->item.flags &&
@@ -77,14 +77,15 @@ static bool is_counted_on(const mcp_reply *before, const mcp_reply *after) {
 		mcp_decimal_parse_u64(after->item.value, &number);
 }
 
-static void get_torn(test_world *world, const mcp_key *keys, size_t count, mcp_reply *replies) {
+static void get_torn(test_world *world, mcp_op *const *ops, size_t count) {
 	static char values[TORN_KEYS_MAX][TORN_VALUE_MAX];
-	mcp_reply after[TORN_KEYS_MAX];
+	mcp_op after[TORN_KEYS_MAX];
 	assert(count <= TORN_KEYS_MAX);
-	mcp_store_get_many(world->memory, keys, count, replies);
+	mcp_store_run(world->memory, ops, count);
 	for (size_t i = 0; i < count; i++) {
-		if (replies[i].status == MCP_OK) {
-			mcp_bytes *value = &replies[i].item.value;
+		after[i] = *ops[i];
+		if (ops[i]->status == MCP_OK) {
+			mcp_bytes *value = &ops[i]->item.value;
 			assert(value->length <= TORN_VALUE_MAX);
 			memcpy(values[i], value->data, value->length);
 			*value = mcp_bytes_of(values[i], value->length);
@@ -93,10 +94,10 @@ static void get_torn(test_world *world, const mcp_key *keys, size_t count, mcp_r
 	world->is_in_hook = true;
 	world->in_between(world);
 	world->is_in_hook = false;
-	mcp_store_get_many(world->memory, keys, count, after);
+	mcp_store_run_all(world->memory, after, count);
 	for (size_t i = 0; i < count; i++) {
-		if (is_counted_on(&replies[i], &after[i])) {
-			replies[i].item.cas = after[i].item.cas;
+		if (is_counted_on(ops[i], &after[i])) {
+			ops[i]->item.cas = after[i].item.cas;
 		}
 	}
 }
@@ -106,36 +107,43 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return way.is_answered ? mcp_store_get(way.to, key, item) : way.status;
 }
 
-static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 	passage way = pass(store, MCP_TIMEOUT);
 	if (way.is_torn) {
-		get_torn(((world_store *)store)->world, keys, count, replies);
+		get_torn(((world_store *)store)->world, ops, count);
 		return;
 	}
-	if (way.is_answered) {
-		mcp_store_get_many(way.to, keys, count, replies);
-		return;
-	}
-	/* The first answers had come: a part of the truth is the worst that can be told. */
-	mcp_store_get_many(way.to, keys, count, replies);
-	if (count > 0) {
-		replies[count - 1].status = way.status;
+	mcp_store_run(way.to, ops, count);
+	if (!way.is_answered) {
+		/* The first answers had come: a part of the truth is the worst that can be told. */
+		ops[count - 1]->status = way.status;
 	}
 }
 
-static mcp_status change_one(mcp_store *store, mcp_op *op) {
-	assert(op->expects.cas != 0 || !mcp_op_compares(op));
-	passage way = pass(store, MCP_UNKNOWN);
-	mcp_status status = way.is_made ? mcp_store_change(way.to, op) : way.status;
-	return way.is_answered ? status : way.status;
+static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
+	if (mcp_ops_are_reads(ops, count)) {
+		get_many(store, ops, count);
+	} else {
+		mcp_ops_run_one_by_one(store, ops, count);
+	}
 }
 
-static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_ms) {
+static mcp_status ttl_left(mcp_store *store, mcp_op *op) {
 	if (!((world_store *)store)->world->tells_ttl_left) {
 		return MCP_UNSUPPORTED;
 	}
 	passage way = pass(store, MCP_TIMEOUT);
-	return way.is_answered ? mcp_store_ttl_left(way.to, key, left_ms) : way.status;
+	return way.is_answered ? mcp_store_change(way.to, op) : way.status;
+}
+
+static mcp_status change_one(mcp_store *store, mcp_op *op) {
+	if (op->verb == MCP_OP_TTL_LEFT) {
+		return ttl_left(store, op);
+	}
+	assert(op->expects.cas != 0 || !mcp_op_compares(op));
+	passage way = pass(store, MCP_UNKNOWN);
+	mcp_status status = way.is_made ? mcp_store_change(way.to, op) : way.status;
+	return way.is_answered ? status : way.status;
 }
 
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
@@ -144,11 +152,6 @@ static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *sta
 	}
 	passage way = pass(store, MCP_TIMEOUT);
 	return way.is_answered ? mcp_store_started_us(way.to, key, started) : way.status;
-}
-
-static mcp_store *owner(mcp_store *store, const mcp_key *key) {
-	(void)key;
-	return store;
 }
 
 static uint64_t breaks(mcp_store *store) {
@@ -163,11 +166,8 @@ static void stay(mcp_store *store) {
 
 static const mcp_store_operations operations = {
 	.get = get,
-	.get_many = get_many,
-	.run = mcp_ops_run_one_by_one,
+	.run = run,
 	.change = change_one,
-	.ttl_left = ttl_left,
-	.owner = owner,
 	.started_us = started_us,
 	.breaks = breaks,
 	.free = stay,

@@ -17,7 +17,7 @@ static void order(const conformance_subject *subject) {
 	conformance_set(subject->store, "b", "value of b");
 	conformance_set(subject->store, "c", "value of c");
 	mcp_key keys[] = {conformance_key("c"), conformance_key("a"), conformance_key("b")};
-	mcp_reply replies[3];
+	mcp_op replies[3];
 	mcp_store_get_many(subject->store, keys, 3, replies);
 	conformance_assert_bytes("value of c", replies[0].item.value);
 	conformance_assert_bytes("value of a", replies[1].item.value);
@@ -29,7 +29,7 @@ static void missing_between(const conformance_subject *subject) {
 	conformance_set(subject->store, "d", "value of d");
 	mcp_key keys[] = {conformance_key("a"), conformance_key("b"), conformance_key("c"),
 		conformance_key("d"), conformance_key("e")};
-	mcp_reply replies[5];
+	mcp_op replies[5];
 	mcp_store_get_many(subject->store, keys, 5, replies);
 	const mcp_status expected[] = {MCP_NOT_FOUND, MCP_OK, MCP_NOT_FOUND, MCP_OK, MCP_NOT_FOUND};
 	for (size_t i = 0; i < 5; i++) {
@@ -41,7 +41,7 @@ static void missing_between(const conformance_subject *subject) {
 
 static void all_missing(const conformance_subject *subject) {
 	mcp_key keys[] = {conformance_key("a"), conformance_key("b")};
-	mcp_reply replies[2] = {{.status = MCP_OK}, {.status = MCP_OK}};
+	mcp_op replies[2] = {{.status = MCP_OK}, {.status = MCP_OK}};
 	mcp_store_get_many(subject->store, keys, 2, replies);
 	assert_int_equal(MCP_NOT_FOUND, replies[0].status);
 	assert_int_equal(MCP_NOT_FOUND, replies[1].status);
@@ -51,7 +51,7 @@ static void flags_and_cas(const conformance_subject *subject) {
 	conformance_set_flagged(subject->store, "a", "1", 11);
 	conformance_set_flagged(subject->store, "b", "2", 22);
 	mcp_key keys[] = {conformance_key("a"), conformance_key("b")};
-	mcp_reply replies[2];
+	mcp_op replies[2];
 	mcp_store_get_many(subject->store, keys, 2, replies);
 	assert_int_equal(11, replies[0].item.flags);
 	assert_int_equal(22, replies[1].item.flags);
@@ -62,7 +62,7 @@ static void flags_and_cas(const conformance_subject *subject) {
 static void hundred(const conformance_subject *subject) {
 	char names[MANY][NAME_MAX_LENGTH];
 	mcp_key keys[MANY];
-	mcp_reply replies[MANY];
+	mcp_op replies[MANY];
 	for (int i = 0; i < MANY; i++) {
 		snprintf(names[i], sizeof(names[i]), "key-%d", i);
 		keys[i] = conformance_key(names[i]);
@@ -82,7 +82,7 @@ static void hundred(const conformance_subject *subject) {
 static void one(const conformance_subject *subject) {
 	conformance_set(subject->store, "key", "value");
 	mcp_key key = conformance_key("key");
-	mcp_reply reply;
+	mcp_op reply;
 	mcp_store_get_many(subject->store, &key, 1, &reply);
 	assert_int_equal(MCP_OK, reply.status);
 	conformance_assert_bytes("value", reply.item.value);
@@ -99,7 +99,7 @@ static void empty_values(const conformance_subject *subject) {
 	conformance_set(subject->store, "b", "not empty");
 	conformance_set(subject->store, "c", "");
 	mcp_key keys[] = {conformance_key("a"), conformance_key("b"), conformance_key("c")};
-	mcp_reply replies[3];
+	mcp_op replies[3];
 	mcp_store_get_many(subject->store, keys, 3, replies);
 	assert_int_equal(MCP_OK, replies[0].status);
 	assert_int_equal(MCP_OK, replies[2].status);
@@ -113,7 +113,7 @@ static void unsafe_among_safe(const conformance_subject *subject) {
 	conformance_set(subject->store, "b", "value of b");
 	mcp_key keys[] = {conformance_key("a"), conformance_key("a b"), conformance_key("b"),
 		conformance_key("")};
-	mcp_reply replies[4];
+	mcp_op replies[4];
 	mcp_store_get_many(subject->store, keys, 4, replies);
 	assert_int_equal(MCP_BAD_KEY, replies[1].status);
 	assert_int_equal(MCP_BAD_KEY, replies[3].status);
@@ -123,7 +123,7 @@ static void unsafe_among_safe(const conformance_subject *subject) {
 
 static void only_unsafe(const conformance_subject *subject) {
 	mcp_key keys[] = {conformance_key("a\n"), conformance_key("")};
-	mcp_reply replies[2];
+	mcp_op replies[2];
 	mcp_store_get_many(subject->store, keys, 2, replies);
 	assert_int_equal(MCP_BAD_KEY, replies[0].status);
 	assert_int_equal(MCP_BAD_KEY, replies[1].status);
@@ -136,7 +136,7 @@ static void large_values_together(const conformance_subject *subject) {
 		mcp_record record = conformance_record_of(bytes + i, LARGE);
 		assert_int_equal(MCP_OK, mcp_store_set(subject->store, &keys[i], &record));
 	}
-	mcp_reply replies[3];
+	mcp_op replies[3];
 	mcp_store_get_many(subject->store, keys, 3, replies);
 	for (size_t i = 0; i < 3; i++) {
 		assert_true(mcp_bytes_equal(mcp_bytes_of(bytes + i, LARGE), replies[i].item.value));
@@ -148,7 +148,7 @@ static void views_survive_writes(const conformance_subject *subject) {
 	conformance_set(subject->store, "a", "old a");
 	conformance_set(subject->store, "b", "old b");
 	mcp_key keys[] = {conformance_key("a"), conformance_key("b")};
-	mcp_reply replies[2];
+	mcp_op replies[2];
 	mcp_store_get_many(subject->store, keys, 2, replies);
 	mcp_record swapped = {.body = replies[1].item.value};
 	assert_int_equal(MCP_OK,
@@ -163,7 +163,7 @@ static void single_reads_after(const conformance_subject *subject) {
 	conformance_set(subject->store, "a", "value of a");
 	conformance_set(subject->store, "b", "value of b");
 	mcp_key keys[] = {conformance_key("a"), conformance_key("absent"), conformance_key("b")};
-	mcp_reply replies[3];
+	mcp_op replies[3];
 	mcp_store_get_many(subject->store, keys, 3, replies);
 	conformance_assert_value(subject->store, "a", "value of a");
 	conformance_assert_absent(subject->store, "absent");

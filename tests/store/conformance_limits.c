@@ -15,7 +15,7 @@ enum {
 static void call_all(mcp_store *store, const mcp_key *key, mcp_status statuses[OPERATIONS]) {
 	mcp_record record = conformance_record("1");
 	mcp_item item;
-	mcp_reply reply;
+	mcp_op reply;
 	uint64_t number;
 	statuses[0] = mcp_store_get(store, key, &item);
 	statuses[1] = mcp_store_add(store, key, &record);

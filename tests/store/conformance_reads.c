@@ -155,7 +155,7 @@ static void view_is_swapped_in(const conformance_subject *subject) {
 static void nothing_is_suspect(const conformance_subject *subject) {
 	conformance_set(subject->store, "key", "value");
 	mcp_key key = conformance_key("key");
-	mcp_reply reply;
+	mcp_op reply;
 	memset(&reply, 0xFF, sizeof(reply));
 	assert_int_equal(MCP_OK, mcp_store_get(subject->store, &key, &reply.item));
 	assert_false(reply.item.is_suspect);

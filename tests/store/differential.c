@@ -95,8 +95,8 @@ static void get(pair *stores, size_t number) {
 
 static void get_many(pair *stores) {
 	mcp_key keys[KEYS];
-	mcp_reply model[KEYS];
-	mcp_reply real[KEYS];
+	mcp_op model[KEYS];
+	mcp_op real[KEYS];
 	for (size_t i = 0; i < KEYS; i++) {
 		keys[i] = key_of(KEYS - 1 - i);
 	}

@@ -112,7 +112,7 @@ static void reads_raise_nothing_and_a_flush_all(void **state) {
 	mcp_key key = told_key("k");
 	mcp_item item;
 	uint64_t cas;
-	mcp_reply reply;
+	mcp_op reply;
 	assert_int_equal(MCP_NOT_FOUND, mcp_store_get(store, &key, &item));
 	assert_int_equal(MCP_NOT_FOUND, mcp_store_cas_of(store, &key, &cas));
 	mcp_store_get_many(store, &key, 1, &reply);

@@ -115,7 +115,7 @@ static void many_keys_on_a_frozen_server_cost_one_timeout_too(void **state) {
 	enum { COUNT = 5000 };
 	static char names[COUNT][200];
 	static mcp_key keys[COUNT];
-	static mcp_reply replies[COUNT];
+	static mcp_op replies[COUNT];
 	for (int i = 0; i < COUNT; i++) {
 		memset(names[i], 'k', sizeof(names[i]));
 		int length = snprintf(names[i], sizeof(names[i]), "%d", i);
@@ -165,7 +165,7 @@ static void reads_and_writes_survive_a_restart(void **state) {
 
 static void a_get_many_survives_a_restart(void **state) {
 	mcp_key keys[2] = {faults_key("a"), faults_key("b")};
-	mcp_reply replies[2];
+	mcp_op replies[2];
 	assert_int_equal(MCP_OK, mcp_store_ping(*state));
 	faults_kill(&faults_server);
 	faults_restart(&faults_server);
@@ -289,7 +289,7 @@ static void views_of_many_survive_writes(void **state) {
 	enum { COUNT = 300 };
 	static char names[COUNT][64];
 	mcp_key keys[COUNT];
-	mcp_reply replies[COUNT];
+	mcp_op replies[COUNT];
 	for (int i = 0; i < COUNT; i++) {
 		snprintf(names[i], sizeof(names[i]), "%060d", i);
 		keys[i] = faults_key(names[i]);

@@ -62,7 +62,7 @@ static void answer_when_the_other_was_asked(int connection, faults_counts *count
 	}
 }
 
-static void ask_both(pair *with, mcp_reply replies[2]) {
+static void ask_both(pair *with, mcp_op replies[2]) {
 	mcp_key keys[2] = {faults_key("0a"), faults_key("1b")};
 	mcp_store_get_many(with->cluster, keys, 2, replies);
 }
@@ -70,7 +70,7 @@ static void ask_both(pair *with, mcp_reply replies[2]) {
 static void all_servers_are_asked_before_the_first_answer(void **state) {
 	(void)state;
 	pair with = meet_two(answer_when_the_other_was_asked, answer_at_once);
-	mcp_reply replies[2];
+	mcp_op replies[2];
 	for (int i = 0; i < 3; i++) {
 		ask_both(&with, replies);
 		assert_int_equal(MCP_OK, replies[0].status);
@@ -97,7 +97,7 @@ static void answer(int connection, faults_counts *counts) {
 static void a_silent_server_costs_the_others_nothing(void **state) {
 	(void)state;
 	pair with = meet_two(say_nothing, answer);
-	mcp_reply replies[2];
+	mcp_op replies[2];
 	ask_both(&with, replies);
 	assert_int_equal(MCP_TIMEOUT, replies[0].status);
 	assert_int_equal(MCP_OK, replies[1].status);
@@ -108,7 +108,7 @@ static void a_silent_server_costs_the_others_nothing(void **state) {
 static void silent_servers_cost_one_timeout_together(void **state) {
 	(void)state;
 	pair with = meet_two(say_nothing, say_nothing);
-	mcp_reply replies[2];
+	mcp_op replies[2];
 	uint64_t began_ms = faults_now_ms();
 	ask_both(&with, replies);
 	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
@@ -136,7 +136,7 @@ static void answer_at_length(int connection, faults_counts *counts) {
 static void a_long_answer_has_its_time_behind_a_silent_server(void **state) {
 	(void)state;
 	pair with = meet_two(say_nothing, answer_at_length);
-	mcp_reply replies[2];
+	mcp_op replies[2];
 	ask_both(&with, replies);
 	assert_int_equal(MCP_TIMEOUT, replies[0].status);
 	assert_int_equal(MCP_OK, replies[1].status);
@@ -158,7 +158,7 @@ static void hang_up_once(int connection, faults_counts *counts) {
 static void a_broken_connection_is_asked_once_more(void **state) {
 	(void)state;
 	pair with = meet_two(answer_at_length, hang_up_once);
-	mcp_reply replies[2];
+	mcp_op replies[2];
 	ask_both(&with, replies);
 	assert_int_equal(MCP_PROTOCOL, replies[0].status); /* it has another key's value */
 	assert_int_equal(MCP_OK, replies[1].status);
@@ -172,7 +172,7 @@ static void who_cannot_be_reached_keeps_nobody_from_being_asked(void **state) {
 	(void)state;
 	pair with = meet_two(answer, answer);
 	faults_peer_stop(&with.servers[0].peer);
-	mcp_reply replies[2];
+	mcp_op replies[2];
 	ask_both(&with, replies);
 	assert_int_equal(MCP_UNREACHABLE, replies[0].status);
 	assert_int_equal(MCP_OK, replies[1].status);

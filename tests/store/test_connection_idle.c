@@ -343,7 +343,7 @@ static mcp_status read_one(mcp_store *store) {
 
 static mcp_status read_many(mcp_store *store) {
 	mcp_key keys[2] = {faults_key("key"), faults_key("other")};
-	mcp_reply found[2];
+	mcp_op found[2];
 	mcp_store_get_many(store, keys, 2, found);
 	assert_int_equal(found[0].status, found[1].status);
 	return found[0].status;

@@ -94,7 +94,7 @@ static void anothers_answer_is_never_handed_out(void **state) {
 	}
 	assert_int_equal(5, with.peer.counts->connections);
 	mcp_key keys[2] = {faults_key("a"), faults_key("b")};
-	mcp_reply replies[2];
+	mcp_op replies[2];
 	mcp_store_get_many(with.store, keys, 2, replies);
 	assert_int_equal(MCP_PROTOCOL, replies[0].status);
 	assert_int_equal(MCP_PROTOCOL, replies[1].status);

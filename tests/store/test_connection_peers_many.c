@@ -46,7 +46,7 @@ static void many_keys_are_all_of_one_connection(void **state) {
 	faults_meeting with = faults_meet_patiently(restart_before_the_second_request);
 	static char names[LONG_KEYS][LONG_KEY + 1];
 	mcp_key keys[LONG_KEYS];
-	mcp_reply replies[LONG_KEYS];
+	mcp_op replies[LONG_KEYS];
 	for (int i = 0; i < LONG_KEYS; i++) {
 		memset(names[i], 'k', LONG_KEY);
 		snprintf(names[i] + LONG_KEY - 3, 4, "%03d", i);
@@ -87,7 +87,7 @@ static void many_slow_answers_last_no_longer_than_one(void **state) {
 	faults_meeting with = faults_meet(answer_slowly);
 	char names[100][16];
 	mcp_key keys[100];
-	mcp_reply replies[100];
+	mcp_op replies[100];
 	for (int i = 0; i < 100; i++) {
 		snprintf(names[i], sizeof(names[i]), "%d", i);
 		keys[i] = faults_key(names[i]);
@@ -112,7 +112,7 @@ static void answers_in_another_order_find_their_keys(void **state) {
 	(void)state;
 	faults_meeting with = faults_meet_patiently(answer_backwards);
 	mcp_key keys[3] = {faults_key("a"), faults_key("b"), faults_key("c")};
-	mcp_reply replies[3];
+	mcp_op replies[3];
 	mcp_store_get_many(with.store, keys, 3, replies);
 	assert_int_equal(MCP_OK, replies[0].status);
 	assert_memory_equal("A", replies[0].item.value.data, 1);

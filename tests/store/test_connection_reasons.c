@@ -44,7 +44,7 @@ static mcp_status increment(mcp_store *store) {
 
 static mcp_status get_two(mcp_store *store) {
 	mcp_key keys[2] = {faults_key("a"), faults_key("b")};
-	mcp_reply replies[2];
+	mcp_op replies[2];
 	mcp_store_get_many(store, keys, 2, replies);
 	return replies[0].status;
 }

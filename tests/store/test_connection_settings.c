@@ -229,7 +229,7 @@ static void a_server_without_cas_ids_says_so(void **state) {
 	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("new");
 	mcp_item item;
-	mcp_reply reply;
+	mcp_op reply;
 	assert_int_equal(MCP_EXISTS, mcp_store_cas(store, &key, &record, 0));
 	faults_set(store, "key", "old");
 	assert_int_equal(MCP_OK, mcp_store_get(store, &key, &item));

@@ -108,12 +108,14 @@ static void one_hit_in_so_many_is_timed(void **state) {
 static void what_waits_for_other_servers_is_not_timed(void **state) {
 	const world *in = *state;
 	mcp_key key = faults_key("0a");
-	mcp_reply reply;
+	mcp_op reply;
 	now_ns = UINT64_C(1000000000000);
 	for (int i = 0; i < 3; i++) {
-		mcp_store_ask_many(in->store, &key, 1, &reply);
+		mcp_op *list[] = {&reply};
+		mcp_op_begin(&reply, MCP_OP_GET, &key, NULL);
+		mcp_store_submit(in->store, list, 1);
 		now_ns += 1000000000;
-		mcp_store_hear_many(in->store, &key, 1, &reply);
+		mcp_store_complete(in->store, list, 1);
 		assert_int_equal(MCP_OK, reply.status);
 	}
 	assert_int_equal(3, mcp_metrics_get(&counted(in)->counts[MCP_COUNT_CALLS]));

@@ -127,7 +127,7 @@ static void failures_of_many_are_told(void **state) {
 	testimony heard;
 	mcp_store *store = watch(&heard, inner);
 	mcp_key keys[2] = {faults_key("a"), faults_key("b")};
-	mcp_reply replies[2];
+	mcp_op replies[2];
 	mcp_status statuses[2];
 	test_write writes[2] = {
 		{.key = keys[0], .record = faults_record("1")},

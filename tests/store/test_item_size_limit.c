@@ -74,7 +74,7 @@ static void assert_too_large(mcp_store *store) {
 
 static mcp_status get_two(mcp_store *store, const char *one, const char *two) {
 	mcp_key keys[2] = {faults_key(one), faults_key(two)};
-	mcp_reply replies[2];
+	mcp_op replies[2];
 	mcp_store_get_many(store, keys, 2, replies);
 	return replies[0].status != MCP_OK ? replies[0].status : replies[1].status;
 }
@@ -117,7 +117,7 @@ static void an_item_that_grows_from_call_to_call_is_one_item(void **state) {
 		char name[32];
 		snprintf(name, sizeof(name), "has%zu", bytes);
 		mcp_key key = faults_key(name);
-		mcp_reply reply;
+		mcp_op reply;
 		mcp_store_get_many(with.store, &key, 1, &reply);
 		assert_int_equal(MCP_OK, reply.status);
 		assert_int_equal(bytes, reply.item.value.length);
@@ -133,7 +133,7 @@ static mcp_status get_some(mcp_store *store, size_t count) {
 		"has1100005", "has1100006", "has1100007", "has1100008", "has1100009", "has1100010",
 		"has1100011", "has1100012"};
 	mcp_key keys[KEYS];
-	mcp_reply replies[KEYS];
+	mcp_op replies[KEYS];
 	for (size_t i = 0; i < count; i++) {
 		keys[i] = faults_key(names[i]);
 	}
@@ -186,7 +186,7 @@ static void what_values_have_is_counted(void **state) {
 	(void)state;
 	static char names[MANY][16];
 	static mcp_key keys[MANY];
-	static mcp_reply replies[MANY];
+	static mcp_op replies[MANY];
 	private_server server;
 	mcp_store *store = store_on_large_server(&server);
 	char bytes[OF_MANY] = "";

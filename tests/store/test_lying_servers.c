@@ -103,7 +103,7 @@ static void keep_line(void *context, mcp_bytes name, mcp_bytes value) {
 
 static void read_items(mcp_store *store) {
 	mcp_key keys[3] = {faults_key("a"), faults_key("key"), faults_key("c")};
-	mcp_reply replies[3];
+	mcp_op replies[3];
 	uint64_t cas;
 	mcp_item item;
 	mcp_store_get(store, &keys[1], &item);

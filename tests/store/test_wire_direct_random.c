@@ -98,7 +98,7 @@ static void assert_own(const faults_meeting *with, size_t name, mcp_status statu
 
 static void read_many(const faults_meeting *with) {
 	mcp_key keys[NAMES];
-	mcp_reply replies[NAMES];
+	mcp_op replies[NAMES];
 	for (size_t i = 0; i < NAMES; i++) {
 		keys[i] = faults_key(names[i]);
 	}

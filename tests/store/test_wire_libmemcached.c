@@ -75,9 +75,14 @@ static mcp_status put(mcp_wire *wire, const char *key, const char *value) {
 }
 
 static mcp_status ask_for_two(mcp_wire *wire) {
-	static const char *const keys[] = {"one", "two"};
-	static const size_t lengths[] = {3, 3};
-	return mcp_wire_ask(wire, keys, lengths, 2, false);
+	const mcp_key keys[] = {{.wire = bytes_of("one")}, {.wire = bytes_of("two")}};
+	mcp_op ops[2];
+	mcp_op *list[] = {&ops[0], &ops[1]};
+	for (int i = 0; i < 2; i++) {
+		mcp_op_begin(&ops[i], MCP_OP_GET, &keys[i], NULL);
+		ops[i].status = MCP_NOT_FOUND;
+	}
+	return mcp_wire_ask(wire, list, 2, false);
 }
 
 static mcp_status next(mcp_wire *wire) {

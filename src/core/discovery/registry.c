@@ -5,9 +5,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "registry.h"
 
-#include "../little_endian.h"
-
-/* Odd, so that a change of one word always has an effect: the golden ratio in 64 bits. */
+#include "../decimal.h"
+#include "../words.h"
 #define MIX 0x9e3779b97f4a7c15u
 
 /* The turn word: taken or not, the published list, the turn number, and milliseconds of the host's monotonic
@@ -236,4 +235,118 @@ bool mcp_discovery_registry_read(const mcp_discovery_registry_record *record,
 		published = mcp_discovery_registry_edition(record);
 	} while (published != *edition);
 	return is_read;
+}
+
+/* Parses the reply of a discovery endpoint in one pass: one line with the version, one with the servers,
+ * separated by spaces. */
+
+#define HOST_MAX 255
+#define PORT_MAX 65535
+
+static bool is_blank(char byte) {
+	return byte == ' ' || byte == '\r' || byte == '\n';
+}
+
+/* Take the bytes before the first `end`, and skip that byte. Returns false if there is none. */
+static bool take_until(mcp_bytes *rest, char end, mcp_bytes *taken) {
+	const char *at = rest->length > 0 ? memchr(rest->data, end, rest->length) : NULL;
+	if (at == NULL) {
+		return false;
+	}
+	*taken = mcp_bytes_of(rest->data, (size_t)(at - rest->data));
+	*rest = mcp_bytes_of(at + 1, rest->length - taken->length - 1);
+	return true;
+}
+
+/* Digits only: "9 " and "-0" are not valid versions or ports. */
+static bool read_number(mcp_bytes text, uint64_t most, uint64_t *number) {
+	for (size_t i = 0; i < text.length; i++) {
+		if (!mcp_is_digit(text.data[i])) {
+			return false;
+		}
+	}
+	return mcp_decimal_parse_u64(text, number) && *number <= most;
+}
+
+static bool is_host(mcp_bytes text) {
+	for (size_t i = 0; i < text.length; i++) {
+		char byte = text.data[i];
+		bool is_letter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+		if (!mcp_is_digit(byte) && !is_letter && byte != '.' && byte != '-' && byte != '_' &&
+			byte != ':') {
+			return false;
+		}
+	}
+	return text.length > 0 && text.length <= HOST_MAX;
+}
+
+static bool add(mcp_cluster *cluster, mcp_bytes bytes) {
+	if (bytes.length > sizeof(cluster->text) - cluster->length) {
+		return false;
+	}
+	memcpy(cluster->text + cluster->length, bytes.data, bytes.length);
+	cluster->length += bytes.length;
+	return true;
+}
+
+static bool add_text(mcp_cluster *cluster, const char *text) {
+	return add(cluster, mcp_bytes_of(text, strlen(text)));
+}
+
+static bool add_server(mcp_cluster *cluster, mcp_bytes host, uint64_t port) {
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	mcp_bytes number = mcp_bytes_of(digits, mcp_decimal_format_u64(port, digits));
+	bool is_ipv6 = memchr(host.data, ':', host.length) != NULL;
+	bool is_first = cluster->servers++ == 0;
+	return add_text(cluster, is_first ? "" : ",") && add_text(cluster, is_ipv6 ? "[" : "") &&
+		add(cluster, host) && add_text(cluster, is_ipv6 ? "]:" : ":") && add(cluster, number);
+}
+
+static mcp_cluster_verdict read_server(mcp_bytes server, mcp_cluster *cluster) {
+	mcp_bytes name, address;
+	uint64_t port;
+	if (!take_until(&server, '|', &name) || !take_until(&server, '|', &address) ||
+		!read_number(server, PORT_MAX, &port) || port == 0) {
+		return MCP_CLUSTER_WRONG;
+	}
+	mcp_bytes host = name.length > 0 ? name : address;
+	if (!is_host(host)) {
+		return MCP_CLUSTER_WRONG;
+	}
+	return add_server(cluster, host, port) ? MCP_CLUSTER_RIGHT : MCP_CLUSTER_TOO_LONG;
+}
+
+/* Words, separated by blanks. */
+static mcp_cluster_verdict read_servers(mcp_bytes rest, mcp_cluster *cluster) {
+	while (rest.length > 0) {
+		size_t length = 0;
+		while (length < rest.length && !is_blank(rest.data[length])) {
+			length++;
+		}
+		mcp_bytes word = mcp_bytes_of(rest.data, length);
+		mcp_cluster_verdict verdict = length > 0 ? read_server(word, cluster) : MCP_CLUSTER_RIGHT;
+		if (verdict != MCP_CLUSTER_RIGHT) {
+			return verdict;
+		}
+		length += length < rest.length;
+		rest = mcp_bytes_of(rest.data + length, rest.length - length);
+	}
+	return cluster->servers > 0 ? MCP_CLUSTER_RIGHT : MCP_CLUSTER_EMPTY;
+}
+
+mcp_cluster_verdict mcp_cluster_read(mcp_bytes value, mcp_cluster *cluster) {
+	cluster->version = cluster->servers = cluster->length = 0;
+	mcp_bytes line = value;
+	mcp_bytes rest = value;
+	if (value.length > MCP_CLUSTER_ANSWER_MAX) {
+		return MCP_CLUSTER_TOO_LONG;
+	}
+	if (!take_until(&rest, '\n', &line)) {
+		rest = mcp_bytes_of(value.data, 0);
+	}
+	if (line.length > 0 && line.data[line.length - 1] == '\r') {
+		line.length--;
+	}
+	return read_number(line, UINT64_MAX, &cluster->version) ? read_servers(rest, cluster)
+															: MCP_CLUSTER_WRONG;
 }

@@ -3,9 +3,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "envelope.h"
 
+#include "../backoff.h"
 #include "../compiler.h"
-#include "../little_endian.h"
+#include "../words.h"
 
+#include <math.h>
 #include <string.h>
 
 enum {
@@ -212,31 +214,20 @@ static void read_optional(const unsigned char *from, unsigned state, mcp_envelop
 	}
 }
 
-static inline size_t length_before_tags(unsigned state) {
+/* Greater than the item's length if the item is too short, also for the number of tags that it contains. */
+static size_t header_length(mcp_bytes item, unsigned state) {
 	size_t length = MCP_ENVELOPE_FRESH_LENGTH;
 	length += state & STATE_COUNTER ? COUNTER_LENGTH : 0;
 	length += state & STATE_CLAIM ? CLAIM_LENGTH : 0;
 	length += state & STATE_FAILURE ? FAILURE_LENGTH : 0;
-	return length;
-}
-
-/* The item contains the number of tags. */
-static size_t length_with_tags(mcp_bytes item, size_t length) {
-	if (item.length <= length) {
-		return SIZE_MAX;
-	}
-	size_t count = stored_tag_count((unsigned char)item.data[length]);
-	return length + TAG_COUNT_LENGTH + count * MCP_TAG_LENGTH;
-}
-
-/* Header length; greater than the item's length if the item is too short. */
-static size_t header_length(mcp_bytes item, unsigned state) {
-	size_t length = length_before_tags(state);
 	if (state & STATE_TAGS) {
-		length = length_with_tags(item, length);
+		if (item.length <= length) {
+			return SIZE_MAX;
+		}
+		size_t count = stored_tag_count((unsigned char)item.data[length]);
+		length += TAG_COUNT_LENGTH + count * MCP_TAG_LENGTH;
 	}
-	size_t signature = state & STATE_SIGNATURE ? MCP_ENVELOPE_SIGNATURE_LENGTH : 0;
-	return length > item.length ? length : length + signature;
+	return length + (state & STATE_SIGNATURE ? MCP_ENVELOPE_SIGNATURE_LENGTH : 0);
 }
 
 /* Combinations that no writer makes: they would give a meaning to a corrupt byte. */
@@ -295,4 +286,48 @@ bool mcp_envelope_decode(mcp_bytes item, uint32_t flags, uint64_t key_fingerprin
 	size_t payload_length = item.length - MCP_ENVELOPE_FRESH_LENGTH;
 	*payload = mcp_bytes_of(item.data + MCP_ENVELOPE_FRESH_LENGTH, payload_length);
 	return read_header(from, key_fingerprint, payload_length, envelope);
+}
+
+/* Judges an envelope by the clock: serve, rebuild, wait or do nothing. Changes nothing; the patterns act on
+ * the result. */
+
+/* Whether the end has not come, and is plausible. A claim or pause that ends later than its length and the
+ * clock skew allow was written with a clock far ahead. To trust it would freeze the key for that difference;
+ * to ignore it costs one extra rebuild. */
+static inline bool is_still_on(uint64_t end_ms, uint64_t now_ms, uint64_t longest_ms) {
+	return now_ms < end_ms && end_ms - now_ms <= longest_ms;
+}
+
+static inline bool is_paused(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms) {
+	if (!envelope->has_failure) {
+		return false;
+	}
+	uint64_t own_ms = mcp_envelope_is_marked(envelope)
+		? skew_ms
+		: mcp_backoff_failure_pause_max_ms(envelope->failures);
+	return is_still_on(envelope->pause_end_ms, now_ms, own_ms + skew_ms);
+}
+
+/* Check for a live claim before a pause: its holder was elected after that pause. */
+mcp_opening mcp_opening_left(const mcp_envelope *envelope, uint64_t now_ms, uint32_t skew_ms) {
+	uint64_t longest_ms = (uint64_t)envelope->claim_lease_ms + skew_ms;
+	if (envelope->has_claim && is_still_on(envelope->claim_end_ms, now_ms, longest_ms)) {
+		return MCP_OPENING_CLAIMED;
+	}
+	if (is_paused(envelope, now_ms, skew_ms)) {
+		return mcp_envelope_is_marked(envelope) ? MCP_OPENING_MARKED : MCP_OPENING_PAUSED;
+	}
+	return envelope->has_claim ? MCP_OPENING_EXPIRED : MCP_OPENING_FREE;
+}
+
+bool mcp_freshness_is_early(const mcp_envelope *envelope, uint64_t now_ms, double beta,
+	uint64_t random) {
+	if (!(beta > 0) || envelope->compute_ms == 0 || envelope->soft_ms == MCP_NEVER_MS ||
+		mcp_freshness_at(envelope, now_ms) != MCP_FRESH) {
+		return false;
+	}
+	double left_ms = (double)(envelope->soft_ms - now_ms);
+	/* In (0, 1], never 0, so that the logarithm is finite. A double has 53 bits. */
+	double chance = (double)((random >> 11) + 1) * 0x1p-53;
+	return left_ms <= -log(chance) * beta * envelope->compute_ms;
 }

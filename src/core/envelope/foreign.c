@@ -28,21 +28,12 @@ static bool begins_with(mcp_bytes item, char first) {
 	return item.length > 0 && item.data[0] == first;
 }
 
-/* Distinguishes a number from serialize()'s output, which begins with a letter. */
-static bool begins_as_number(mcp_bytes item) {
-	return item.length > 0 && (item.data[0] == '-' || (item.data[0] >= '0' && item.data[0] <= '9'));
-}
-
 static mcp_bytes text(const char *constant) {
 	return mcp_bytes_of(constant, strlen(constant));
 }
 
 static bool is(mcp_bytes item, const char *constant) {
 	return mcp_bytes_equal(item, text(constant));
-}
-
-static mcp_bytes pecl_bool(mcp_bytes item) {
-	return is(item, "0") ? mcp_bytes_of(item.data, 0) : item;
 }
 
 /* From PHP's names to those of php-memcached. */
@@ -67,8 +58,10 @@ static mcp_foreign_value value_of(mcp_bytes payload, uint32_t flags) {
 static mcp_foreign_value read_ambiguous(mcp_bytes item, uint32_t flags) {
 	switch (flags) {
 		case PECL_SERIALIZED:
-			return begins_as_number(item) ? value_of(mcp_decimal_trim(item), MCP_VALUE_INT)
-										  : value_of(item, MCP_VALUE_SERIALIZED);
+			/* serialize()'s output begins with a letter. */
+			return begins_with(item, '-') || (item.length > 0 && mcp_is_digit(item.data[0]))
+				? value_of(mcp_decimal_trim(item), MCP_VALUE_INT)
+				: value_of(item, MCP_VALUE_SERIALIZED);
 		case PECL_COMPRESSED:
 			return begins_with(item, zlib_begins) ? value_of(item, MCP_VALUE_STRING | bare_zlib)
 												  : value_of(item, MCP_VALUE_FLOAT);
@@ -109,7 +102,7 @@ bool mcp_foreign_read(mcp_bytes item, uint32_t item_flags, mcp_foreign_value *va
 			*value = read_ambiguous(item, flags);
 			return true;
 		case PECL_BOOL:
-			*value = value_of(pecl_bool(item), MCP_VALUE_BOOL);
+			*value = value_of(is(item, "0") ? mcp_bytes_of(item.data, 0) : item, MCP_VALUE_BOOL);
 			return true;
 		case PECL_INT:
 			*value = value_of(mcp_decimal_trim(item), MCP_VALUE_INT);

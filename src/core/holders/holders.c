@@ -72,23 +72,19 @@ bool mcp_holder_label_read(mcp_bytes *text, mcp_holder_name *name) {
 
 /* --- the table --- */
 
-/* The first process that opens the memory numbers it. */
-static uint32_t number_memory(mcp_atomic_u64 *place, uint32_t drawn) {
-	uint64_t number = 0;
-	bool is_new = atomic_compare_exchange_strong(place, &number, drawn);
-	return is_new ? drawn : (uint32_t)number;
-}
-
 bool mcp_holders_open(mcp_holders *holders, void *memory, size_t size, uint32_t drawn) {
 	if (size < MACHINES_SIZE + sizeof(mcp_holder_record)) {
 		return false;
 	}
 	size_t count = (size - MACHINES_SIZE) / sizeof(mcp_holder_record);
+	/* The first process that opens the memory numbers it. */
+	uint64_t number = 0;
+	bool is_first = atomic_compare_exchange_strong((mcp_atomic_u64 *)memory, &number, drawn);
 	*holders = (mcp_holders){
 		.machines = memory,
 		.records = (mcp_holder_record *)(void *)((char *)memory + MACHINES_SIZE),
 		.count = count < MCP_HOLDER_RECORDS_MAX ? (uint32_t)count : MCP_HOLDER_RECORDS_MAX,
-		.number = number_memory(memory, drawn),
+		.number = is_first ? drawn : (uint32_t)number,
 	};
 	return true;
 }
@@ -111,12 +107,6 @@ static uint64_t word_of(uint64_t machine_number, const mcp_holder_name *name) {
 	return machine_number << MACHINE_SHIFT | (uint64_t)name->pid << PID_SHIFT | name->start;
 }
 
-static bool has_ended(uint64_t word, uint64_t machine_number, mcp_holder_is_gone is_gone) {
-	uint32_t pid = (uint32_t)(word >> PID_SHIFT & MCP_HOLDER_PID_MAX);
-	return word >> MACHINE_SHIFT == machine_number && pid != 0 &&
-		is_gone(pid, word & MCP_HOLDER_START_MAX);
-}
-
 /* Take a record for `word`: a free one, or that of an ended process, whose stamps have no holder. Returns
  * its number, or 0. */
 static uint32_t take_record(const mcp_holders *holders, uint64_t word, mcp_holder_is_gone is_gone,
@@ -127,7 +117,10 @@ static uint32_t take_record(const mcp_holders *holders, uint64_t word, mcp_holde
 		uint32_t at = (first + i) % holders->count;
 		mcp_atomic_u64 *process = &holders->records[at].process;
 		uint64_t found = atomic_load_explicit(process, memory_order_relaxed);
-		bool is_takeable = is_free ? found == 0 : has_ended(found, word >> MACHINE_SHIFT, is_gone);
+		uint32_t pid = (uint32_t)(found >> PID_SHIFT & MCP_HOLDER_PID_MAX);
+		bool is_takeable = is_free ? found == 0
+								   : found >> MACHINE_SHIFT == word >> MACHINE_SHIFT && pid != 0 &&
+				is_gone(pid, found & MCP_HOLDER_START_MAX);
 		if (is_takeable && atomic_compare_exchange_strong(process, &found, word)) {
 			return at + 1;
 		}
@@ -137,10 +130,6 @@ static uint32_t take_record(const mcp_holders *holders, uint64_t word, mcp_holde
 
 /* Distance between the record numbers of two memories. */
 #define RECORDS_APART (MCP_HOLDER_RECORDS_MAX + 1)
-
-static uint64_t name_record(const mcp_holders *holders, uint32_t record) {
-	return record != 0 ? (uint64_t)holders->number * RECORDS_APART + record : 0;
-}
 
 /* Find a record by name; NULL if it is in another memory or 0. */
 static mcp_holder_record *find_record(const mcp_holders *holders, uint64_t name) {
@@ -158,31 +147,33 @@ static void forget_stamps(mcp_holder_record *record) {
 	}
 }
 
+/* The first of `count` stamps that is this one; `count`: none. */
+static unsigned find_stamp(const mcp_holder_record *record, unsigned count, uint64_t stamp) {
+	unsigned i = 0;
+	while (i < count && atomic_load_explicit(&record->stamps[i], memory_order_acquire) != stamp) {
+		i++;
+	}
+	return i;
+}
+
 const mcp_holder_label *mcp_holder_register_one_more(mcp_holder *self, uint64_t stamp) {
-	mcp_atomic_u64 *stamps = self->record->stamps;
-	for (unsigned i = 0; i < self->used; i++) {
-		if (atomic_load_explicit(&stamps[i], memory_order_relaxed) == stamp) {
-			return &self->with_record;
-		}
+	if (find_stamp(self->record, self->used, stamp) < self->used) {
+		return &self->with_record;
 	}
-	for (unsigned i = 0; i < MCP_HOLDER_STAMPS; i++) {
-		if (atomic_load_explicit(&stamps[i], memory_order_relaxed) == 0) {
-			atomic_store_explicit(&stamps[i], stamp, memory_order_release);
-			self->used = i < self->used ? self->used : i + 1;
-			return &self->with_record;
-		}
+	unsigned i = find_stamp(self->record, MCP_HOLDER_STAMPS, 0);
+	if (i == MCP_HOLDER_STAMPS) {
+		return &self->without_record;
 	}
-	return &self->without_record;
+	atomic_store_explicit(&self->record->stamps[i], stamp, memory_order_release);
+	self->used = i < self->used ? self->used : i + 1;
+	return &self->with_record;
 }
 
 void mcp_holder_unregister_one_of(mcp_holder *self, uint64_t stamp) {
-	mcp_atomic_u64 *stamps = self->record->stamps;
-	for (unsigned i = 0; i < self->used; i++) {
-		if (atomic_load_explicit(&stamps[i], memory_order_relaxed) == stamp) {
-			atomic_store_explicit(&stamps[i], 0, memory_order_release);
-			self->used -= i + 1 == self->used;
-			return;
-		}
+	unsigned i = find_stamp(self->record, self->used, stamp);
+	if (i < self->used) {
+		atomic_store_explicit(&self->record->stamps[i], 0, memory_order_release);
+		self->used -= i + 1 == self->used;
 	}
 }
 
@@ -200,11 +191,11 @@ void mcp_holder_enter(mcp_holder *self, const mcp_holders *holders, const mcp_ho
 		uint64_t word = word_of(number, name);
 		uint32_t record = take_record(holders, word, is_gone, true);
 		record = record != 0 ? record : take_record(holders, word, is_gone, false);
-		self->name.record = name_record(holders, record);
-	}
-	if (self->name.record != 0) {
-		self->record = find_record(holders, self->name.record);
-		forget_stamps(self->record);
+		if (record != 0) {
+			self->name.record = (uint64_t)holders->number * RECORDS_APART + record;
+			self->record = &holders->records[record - 1];
+			forget_stamps(self->record);
+		}
 	}
 	mcp_holder_label_write(&self->name, &self->with_record);
 }
@@ -223,16 +214,9 @@ static bool has_given_up(const mcp_holder *self, const mcp_holder_name *name, ui
 		return false;
 	}
 	uint64_t number = number_machine(holders, name->machine);
-	if (number == 0 ||
-		atomic_load_explicit(&record->process, memory_order_acquire) != word_of(number, name)) {
-		return false;
-	}
-	for (unsigned i = 0; i < MCP_HOLDER_STAMPS; i++) {
-		if (atomic_load_explicit(&record->stamps[i], memory_order_acquire) == stamp) {
-			return false;
-		}
-	}
-	return true;
+	return number != 0 &&
+		atomic_load_explicit(&record->process, memory_order_acquire) == word_of(number, name) &&
+		find_stamp(record, MCP_HOLDER_STAMPS, stamp) == MCP_HOLDER_STAMPS;
 }
 
 bool mcp_holder_knows_orphan(const mcp_holder *self, const mcp_holder_name *name, uint64_t stamp) {

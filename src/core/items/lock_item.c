@@ -53,10 +53,6 @@ static bool read_until(mcp_bytes text, uint64_t *until_ms) {
 	return true;
 }
 
-static bool read_stamp(const char *digits, uint64_t *stamp) {
-	return mcp_hex_read_u64(digits, stamp) && *stamp != 0;
-}
-
 /* Only one notation is valid: no sign, no leading zeros. */
 static bool is_written_so(const mcp_lock_item *item, mcp_bytes head) {
 	char again[MCP_LOCK_ITEM_HEAD_MAX];
@@ -71,7 +67,7 @@ static bool read_rest(mcp_bytes rest, mcp_lock_item *item) {
 	size_t head_length = until_length + 1 + STAMP_LENGTH + 1;
 	if (space == NULL || rest.length <= head_length ||
 		!read_until(mcp_bytes_of(rest.data, until_length), &item->until_ms) ||
-		!read_stamp(space + 1, &item->stamp)) {
+		!mcp_hex_read_u64(space + 1, &item->stamp) || item->stamp == 0) {
 		return false;
 	}
 	item->owner = mcp_bytes_of(rest.data + head_length, rest.length - head_length);

@@ -4,7 +4,7 @@
 
 #include "../decimal.h"
 #include "../hex.h"
-#include "../little_endian.h"
+#include "../words.h"
 #include "../vendor/xxh64.h"
 
 enum {

@@ -62,10 +62,6 @@ size_t mcp_sketch_write(char out[MCP_SKETCH_WRITTEN_MAX], const uint8_t *registe
 	return (size_t)(to - out);
 }
 
-static size_t dense_length(unsigned precision) {
-	return mcp_hyperloglog_registers(precision) / 4 * 3;
-}
-
 static inline uint8_t dense_register(const char *dense, size_t index) {
 	uint32_t bits = read_three(dense + index / 4 * 3);
 	return (uint8_t)(bits >> (index % 4 * RANK_BITS) & RANK_MASK);
@@ -84,13 +80,6 @@ static bool is_valid_dense(const char *dense, unsigned precision) {
 
 static inline void raise_to(uint8_t *registers, size_t index, uint8_t rank) {
 	registers[index] = rank > registers[index] ? rank : registers[index];
-}
-
-static void fold_dense(const char *dense, unsigned precision, uint8_t *registers) {
-	size_t count = mcp_hyperloglog_registers(precision);
-	for (size_t i = 0; i < count; i++) {
-		raise_to(registers, i, dense_register(dense, i));
-	}
 }
 
 static void fold_pair(const char *pair, unsigned precision, uint8_t *registers) {
@@ -115,17 +104,18 @@ bool mcp_sketch_fold(mcp_bytes item, unsigned precision, uint8_t *registers, siz
 	if (!is_sketch(item, precision)) {
 		return false;
 	}
-	size_t dense = item.data[DENSE_AT] == IS_DENSE ? dense_length(precision) : 0;
+	size_t count = mcp_hyperloglog_registers(precision);
+	size_t dense = item.data[DENSE_AT] == IS_DENSE ? count / 4 * 3 : 0;
 	size_t rest = item.length - MCP_SKETCH_HEAD_LENGTH;
 	if (rest < dense || (rest - dense) % MCP_SKETCH_PAIR_LENGTH != 0) {
 		return false;
 	}
 	const char *next = item.data + MCP_SKETCH_HEAD_LENGTH;
-	if (dense > 0) {
-		if (!is_valid_dense(next, precision)) {
-			return false;
-		}
-		fold_dense(next, precision, registers);
+	if (dense > 0 && !is_valid_dense(next, precision)) {
+		return false;
+	}
+	for (size_t i = 0; dense > 0 && i < count; i++) {
+		raise_to(registers, i, dense_register(next, i));
 	}
 	*tail_length = rest - dense;
 	for (next += dense; next < item.data + item.length; next += MCP_SKETCH_PAIR_LENGTH) {
@@ -156,9 +146,8 @@ mcp_hyperloglog_place mcp_hyperloglog_place_of(uint64_t hash, unsigned precision
 }
 
 void mcp_hyperloglog_unite(uint8_t *registers, const uint8_t *others, unsigned precision) {
-	size_t count = mcp_hyperloglog_registers(precision);
-	for (size_t i = 0; i < count; i++) {
-		registers[i] = others[i] > registers[i] ? others[i] : registers[i];
+	for (size_t i = 0; i < mcp_hyperloglog_registers(precision); i++) {
+		raise_to(registers, i, others[i]);
 	}
 }
 

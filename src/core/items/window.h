@@ -5,6 +5,7 @@
 #define MCP_CORE_WINDOW_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* From values that mcp_window_is_valid accepted. The window sums the current slot and the last `slots` ended
@@ -31,5 +32,69 @@ bool mcp_window_has(const mcp_window *window, uint64_t open, uint64_t slot);
 /* Share of the oldest slot's count that is in an exact window ending now, if the count is spread evenly.
  * Rounded to the nearest integer. */
 uint64_t mcp_window_oldest_share(const mcp_window *window, uint64_t wall_ms, uint64_t counted);
+
+/* Arithmetic of rate limits: slots and the lifetime of their numbers, waiting times, and the number of a
+ * bucket. */
+
+/* Sums of this many cannot overflow. */
+#define MCP_LIMIT_MAX 1000000000000000ull
+/* A slot is much longer than an attempt. */
+#define MCP_LIMIT_SLOT_MIN_MS 100
+
+/* In the order of the PHP enum. */
+typedef enum mcp_limiting {
+	MCP_LIMITING_FIXED_WINDOW,
+	MCP_LIMITING_SLIDING_WINDOW,
+	MCP_LIMITING_TOKEN_BUCKET,
+} mcp_limiting;
+
+/* `limit` attempts in `period_ms`. Checked by the caller: slots of at least MCP_LIMIT_SLOT_MIN_MS, and at
+ * most 1,000,000 per second for a bucket. */
+typedef struct mcp_limit {
+	mcp_limiting algorithm;
+	uint64_t limit; /* 1 to MCP_LIMIT_MAX */
+	uint64_t period_ms;
+	uint32_t slots; /* SlidingWindow: number of slots per period */
+	uint64_t burst; /* TokenBucket: maximum at once, at least 1 */
+} mcp_limit;
+
+/* --- slots: FixedWindow and SlidingWindow --- */
+
+/* Length of a slot; a fixed window is one slot. Rounded up, so that all slots together are no shorter than
+ * the period. */
+uint64_t mcp_limit_slot_ms(const mcp_limit *limit);
+/* Absolute number of the slot, never reused. */
+uint64_t mcp_limit_slot(const mcp_limit *limit, uint64_t wall_ms);
+
+/* Number of slots that an attempt sums, including the current one. No interval of the period's length
+ * touches more. */
+static inline size_t mcp_limit_slots_summed(const mcp_limit *limit) {
+	return limit->algorithm == MCP_LIMITING_SLIDING_WINDOW ? (size_t)limit->slots + 1 : 1;
+}
+
+/* Until the slot's last use, plus 2 s for clock skew. 0: that has passed. */
+uint64_t mcp_limit_slot_ttl_ms(const mcp_limit *limit, uint64_t slot, uint64_t wall_ms);
+
+/* Time until `cost` is within the limit if nothing else is admitted. `numbers`: of the summed slots, newest
+ * first. `sum`: their sum. */
+uint64_t mcp_limit_slots_wait_ms(const mcp_limit *limit, const uint64_t *numbers, uint64_t sum,
+	uint64_t cost, uint64_t wall_ms);
+
+/* --- the bucket: TokenBucket --- */
+
+/* Generic cell rate algorithm (ITU-T I.371, "virtual scheduling"). Its number is the theoretical arrival
+ * time: until then, the admitted attempts keep the bucket busy, at one per interval. */
+
+/* Microseconds per attempt, rounded up: rounded down, it would admit more. */
+uint64_t mcp_limit_interval_us(const mcp_limit *limit);
+
+/* Whether `cost` is within the limit. *arrival_us is then the new number. */
+bool mcp_limit_bucket_takes(const mcp_limit *limit, uint64_t stored_us, uint64_t now_us,
+	uint64_t cost, uint64_t *arrival_us);
+uint64_t mcp_limit_bucket_remaining(const mcp_limit *limit, uint64_t stored_us, uint64_t now_us);
+uint64_t mcp_limit_bucket_wait_us(const mcp_limit *limit, uint64_t stored_us, uint64_t now_us,
+	uint64_t cost);
+/* Until the number is equivalent to a missing one, plus 2 s for clock skew. */
+uint64_t mcp_limit_bucket_ttl_ms(uint64_t arrival_us, uint64_t now_us);
 
 #endif

@@ -36,7 +36,7 @@ static inline bool mcp_key_plain_is_unsafe(unsigned char byte) {
 
 /* Set the top bit of each byte except <= 0x20, 0x7e ('~') and 0x7f. The lower 7 bits are checked separately,
  * so that nothing carries or borrows across bytes. */
-static inline uint64_t mcp_key_plain_bits_of(uint64_t word) {
+static inline uint64_t mcp_key_plain_bits(uint64_t word) {
 	uint64_t low_bits = word & 0x7f7f7f7f7f7f7f7fu;
 	uint64_t above_space = low_bits + 0x5f5f5f5f5f5f5f5fu;
 	uint64_t below_tilde = 0xfdfdfdfdfdfdfdfdu - low_bits;
@@ -47,19 +47,11 @@ static inline bool mcp_key_plain_are_all(uint64_t bits) {
 	return (~bits & 0x8080808080808080u) == 0;
 }
 
-static inline uint64_t mcp_key_plain_bits(const char *bytes) {
-	uint64_t word;
-	memcpy(&word, bytes, sizeof(word));
-	return mcp_key_plain_bits_of(word);
-}
-
 /* Load all bytes of less than a word, some of them twice: only their values matter. */
 static inline uint64_t mcp_key_plain_short_word(const char *bytes, size_t length) {
 	if (length >= sizeof(uint32_t)) {
-		uint32_t first, last;
-		memcpy(&first, bytes, sizeof(first));
-		memcpy(&last, bytes + length - sizeof(last), sizeof(last));
-		return (uint64_t)last << 32 | first;
+		uint64_t last = mcp_half_word(bytes + length - sizeof(uint32_t));
+		return last << 32 | mcp_half_word(bytes);
 	}
 	uint64_t first = (unsigned char)bytes[0];
 	uint64_t middle = (unsigned char)bytes[length / 2];
@@ -71,12 +63,12 @@ static inline uint64_t mcp_key_plain_short_word(const char *bytes, size_t length
 static inline bool mcp_key_plain_is_sure(const char *bytes, size_t length) {
 	if (length < sizeof(uint64_t)) {
 		return length > 0 &&
-			mcp_key_plain_are_all(mcp_key_plain_bits_of(mcp_key_plain_short_word(bytes, length)));
+			mcp_key_plain_are_all(mcp_key_plain_bits(mcp_key_plain_short_word(bytes, length)));
 	}
 	const char *last = bytes + length - sizeof(uint64_t);
-	uint64_t plain = mcp_key_plain_bits(last);
+	uint64_t plain = mcp_key_plain_bits(mcp_word(last));
 	for (; bytes < last; bytes += sizeof(uint64_t)) {
-		plain &= mcp_key_plain_bits(bytes);
+		plain &= mcp_key_plain_bits(mcp_word(bytes));
 	}
 	return mcp_key_plain_are_all(plain);
 }
@@ -102,11 +94,6 @@ static inline mcp_key mcp_key_view_safe(mcp_key_buffer *buffer, const char *body
 	};
 }
 
-static inline mcp_key mcp_key_view_of(mcp_key_buffer *buffer, const char *body, char *end,
-	uint64_t fingerprint) {
-	return mcp_key_view_safe(buffer, body, end, fingerprint, false);
-}
-
 /* A key without bytes: mcp_key_is_safe rejects it, so that it is never sent. */
 static inline mcp_key mcp_key_view_none(void) {
 	return (mcp_key){.wire = mcp_bytes_none(), .route = mcp_bytes_none()};
@@ -123,8 +110,8 @@ mcp_key mcp_key_tag(mcp_key_buffer *buffer, mcp_bytes prefix, uint64_t fingerpri
 	}
 	char *body = mcp_key_view_append(buffer->bytes, prefix.data, prefix.length);
 	char *end = mcp_key_view_append(body, MCP_KEY_TAG_HEAD, HEAD_LENGTH);
-	mcp_key tag =
-		mcp_key_view_of(buffer, body, end + mcp_hex_write_u64(fingerprint, end), fingerprint);
+	mcp_key tag = mcp_key_view_safe(buffer, body, end + mcp_hex_write_u64(fingerprint, end),
+		fingerprint, false);
 	tag.route = route;
 	return tag;
 }
@@ -136,11 +123,7 @@ mcp_key mcp_key_tag_beside(mcp_key_buffer *buffer, const mcp_key *key, uint64_t 
 	return tag;
 }
 
-enum {
-	HASH_HEX_LENGTH = 32,
-	MARK_LENGTH = sizeof(MCP_KEY_MARK) - 1,
-	READABLE_MAX = 60,
-};
+enum { MARK_LENGTH = sizeof(MCP_KEY_MARK) - 1 };
 
 /* The key space numbers are hashed: their order must never change. */
 static const struct {
@@ -167,48 +150,19 @@ static const struct {
 	[MCP_SPACE_SESSION] = {"sess:", 5, MCP_KEY_BODY_MAX, true},
 };
 
-static inline bool is_mark(const char *bytes, size_t length) {
-	return length >= MARK_LENGTH && memcmp(bytes, MCP_KEY_MARK, MARK_LENGTH) == 0;
-}
-
-static bool has_mark(const char *bytes, size_t length) {
-	for (size_t i = 0; i + MARK_LENGTH <= length; i++) {
-		if (is_mark(bytes + i, length - i)) {
+bool mcp_key_has_mark(mcp_bytes bytes) {
+	for (size_t i = 0; i + MARK_LENGTH <= bytes.length; i++) {
+		if (memcmp(bytes.data + i, MCP_KEY_MARK, MARK_LENGTH) == 0) {
 			return true;
 		}
 	}
 	return false;
 }
 
+/* For a space with a head. */
 static bool begins_with_head(const char *body, size_t length, mcp_key_space space) {
-	return length >= spaces[space].head_length &&
+	return length >= spaces[space].head_length && body[0] == spaces[space].head[0] &&
 		memcmp(body, spaces[space].head, spaces[space].head_length) == 0;
-}
-
-static MCP_APART bool begins_with_any_head(const char *body, size_t length) {
-	switch (body[0]) {
-		case 'l':
-			return begins_with_head(body, length, MCP_SPACE_LOCK) ||
-				begins_with_head(body, length, MCP_SPACE_LOG);
-		case 'm':
-			return begins_with_head(body, length, MCP_SPACE_MARK);
-		case 'o':
-			return begins_with_head(body, length, MCP_SPACE_ONLINE);
-		case 'r':
-			return begins_with_head(body, length, MCP_SPACE_ROW) ||
-				begins_with_head(body, length, MCP_SPACE_RATE);
-		case 's':
-			return begins_with_head(body, length, MCP_SPACE_SEEN) ||
-				begins_with_head(body, length, MCP_SPACE_SET) ||
-				begins_with_head(body, length, MCP_SPACE_SEMAPHORE) ||
-				begins_with_head(body, length, MCP_SPACE_SESSION);
-		case 't':
-			return begins_with_head(body, length, MCP_SPACE_TAG);
-		case 'u':
-			return begins_with_head(body, length, MCP_SPACE_UNIQUE);
-		default:
-			return false;
-	}
 }
 
 /* Fast check for most keys, by the first two letters of all heads. */
@@ -238,7 +192,7 @@ static inline bool ends_as_side_key(const char *body, size_t length) {
 static inline bool is_reserved(const char *body, size_t length) {
 	return length > 1 &&
 		(ends_as_side_key(body, length) ||
-			(may_begin_with_head(body) && begins_with_any_head(body, length)));
+			(may_begin_with_head(body) && mcp_key_head_of(mcp_bytes_of(body, length)) != NULL));
 }
 
 /* A name that could contain an appended part of another one. */
@@ -254,8 +208,8 @@ static inline bool is_free(const char *body, size_t length, mcp_key_space space)
 }
 
 static MCP_SELDOM bool body_is_plain(const char *body, size_t length, mcp_key_space space) {
-	return !mcp_key_plain_has_unsafe(body, length) && !has_mark(body, length) &&
-		is_free(body, length, space);
+	return !mcp_key_plain_has_unsafe(body, length) &&
+		!mcp_key_has_mark(mcp_bytes_of(body, length)) && is_free(body, length, space);
 }
 
 /* Byte i of scope and name as one string. */
@@ -267,15 +221,15 @@ static inline char byte_at(const mcp_key_parts *parts, size_t i) {
 /* End the readable part before a UTF-8 character, not inside it. */
 static size_t readable_length(const mcp_key_parts *parts) {
 	size_t length = parts->scope.length + parts->name.length;
-	if (length <= READABLE_MAX) {
+	if (length <= MCP_KEY_READABLE_MAX) {
 		return length;
 	}
-	size_t end = READABLE_MAX;
-	while (end > READABLE_MAX - MCP_UTF8_CONTINUATION_MAX &&
+	size_t end = MCP_KEY_READABLE_MAX;
+	while (end > MCP_KEY_READABLE_MAX - MCP_UTF8_CONTINUATION_MAX &&
 		mcp_utf8_is_continuation(byte_at(parts, end))) {
 		end--;
 	}
-	return mcp_utf8_is_continuation(byte_at(parts, end)) ? READABLE_MAX : end;
+	return mcp_utf8_is_continuation(byte_at(parts, end)) ? MCP_KEY_READABLE_MAX : end;
 }
 
 /* No mark in the readable part, so that the first mark of a body is always ours. */
@@ -295,7 +249,7 @@ static char *append_mapped(char *to, const mcp_key_parts *parts) {
 	to = append_readable(to, parts);
 	to = mcp_key_view_append(to, MCP_KEY_MARK, MARK_LENGTH);
 	mcp_key_hash_hex(to, parts->space, parts->scope, parts->name);
-	return to + HASH_HEX_LENGTH;
+	return to + MCP_KEY_HASH_LENGTH;
 }
 
 MCP_INLINED char *append_plain(char *to, const mcp_key_parts *parts, mcp_key_space space) {
@@ -325,8 +279,8 @@ static MCP_APART uint64_t fingerprint_of(const char *bytes, size_t length) {
 static MCP_SELDOM mcp_key make_mapped(mcp_key_buffer *buffer, char *body,
 	const mcp_key_parts *parts) {
 	bool is_wanted = spaces[parts->space].is_fingerprinted;
-	return mcp_key_view_of(buffer, body, append_mapped(body, parts),
-		is_wanted ? fingerprint_of_parts(parts) : 0);
+	return mcp_key_view_safe(buffer, body, append_mapped(body, parts),
+		is_wanted ? fingerprint_of_parts(parts) : 0, false);
 }
 
 MCP_INLINED mcp_key make(mcp_key_buffer *buffer, const mcp_key_parts *parts, mcp_key_space space) {
@@ -406,7 +360,8 @@ mcp_key mcp_key_beside(mcp_key_buffer *buffer, const mcp_key *key, mcp_bytes suf
 	size_t prefix_length = (size_t)(key->route.data - key->wire.data);
 	char *end = mcp_key_view_append(buffer->bytes, key->wire.data, key->wire.length);
 	end = mcp_key_view_append(end, suffix.data, suffix.length);
-	mcp_key beside = mcp_key_view_of(buffer, buffer->bytes + prefix_length, end, key->fingerprint);
+	const char *body = buffer->bytes + prefix_length;
+	mcp_key beside = mcp_key_view_safe(buffer, body, end, key->fingerprint, false);
 	beside.route.length = key->route.length;
 	beside.is_for_one = key->is_for_one;
 	return beside;
@@ -421,17 +376,13 @@ mcp_key mcp_key_fence(mcp_key_buffer *buffer, const mcp_key *key) {
 	return mcp_key_view_safe(buffer, body, end, 0, key->is_safe);
 }
 
-static_assert(MCP_KEY_FIRST_NAME_MAX == READABLE_MAX + MARK_LENGTH + HASH_HEX_LENGTH,
+static_assert(MCP_KEY_FIRST_NAME_MAX == MCP_KEY_READABLE_MAX + MARK_LENGTH + MCP_KEY_HASH_LENGTH,
 	"a mapped name fits");
-
-static bool has_colon(mcp_bytes name) {
-	return name.length > 0 && memchr(name.data, ':', name.length) != NULL;
-}
 
 size_t mcp_key_write_first_name(char out[MCP_KEY_FIRST_NAME_MAX], mcp_key_space space,
 	mcp_bytes name) {
-	bool is_short = name.length <= MCP_KEY_FIRST_NAME_MAX;
-	if (is_short && !has_colon(name) && !has_mark(name.data, name.length)) {
+	bool has_colon = name.length > 0 && memchr(name.data, ':', name.length) != NULL;
+	if (name.length <= MCP_KEY_FIRST_NAME_MAX && !has_colon && !mcp_key_has_mark(name)) {
 		return (size_t)(mcp_key_view_append(out, name.data, name.length) - out);
 	}
 	char *end = append_readable(out, &(mcp_key_parts){.name = name});
@@ -440,14 +391,14 @@ size_t mcp_key_write_first_name(char out[MCP_KEY_FIRST_NAME_MAX], mcp_key_space 
 	}
 	end = mcp_key_view_append(end, MCP_KEY_MARK, MARK_LENGTH);
 	mcp_key_hash_hex(end, space, mcp_bytes_none(), name);
-	return (size_t)(end + HASH_HEX_LENGTH - out);
+	return (size_t)(end + MCP_KEY_HASH_LENGTH - out);
 }
 
 bool mcp_key_prefix_is_valid(mcp_bytes prefix) {
 	return prefix.length <= MCP_PREFIX_MAX && !mcp_key_plain_has_unsafe(prefix.data, prefix.length);
 }
 
-const char *mcp_key_head_of(mcp_bytes prefix) {
+MCP_APART const char *mcp_key_head_of(mcp_bytes prefix) {
 	for (mcp_key_space space = 0; space < MCP_SPACES; space++) {
 		if (spaces[space].head_length > 0 && begins_with_head(prefix.data, prefix.length, space)) {
 			return spaces[space].head;
@@ -464,7 +415,8 @@ bool mcp_key_is_safe(mcp_bytes wire) {
 		!mcp_key_plain_has_unsafe(wire.data, wire.length);
 }
 
-void mcp_key_hash_hex(char out[32], mcp_key_space space, mcp_bytes scope, mcp_bytes name) {
+void mcp_key_hash_hex(char out[MCP_KEY_HASH_LENGTH], mcp_key_space space, mcp_bytes scope,
+	mcp_bytes name) {
 	const char first = (char)space;
 	unsigned char digest[MCP_SHA256_LENGTH];
 
@@ -475,5 +427,5 @@ void mcp_key_hash_hex(char out[32], mcp_key_space space, mcp_bytes scope, mcp_by
 	mcp_sha256_add(&hash, name);
 	mcp_sha256_finish(&hash, digest);
 
-	mcp_hex_write(digest, HASH_HEX_LENGTH / 2, out);
+	mcp_hex_write(digest, MCP_KEY_HASH_LENGTH / 2, out);
 }

@@ -18,8 +18,11 @@
 /* Maximum length of a pool prefix. Space for it is always reserved: whether a key is mapped must not depend
  * on the prefix, because the mapped key determines the server. */
 #define MCP_PREFIX_MAX 64
-/* Between the readable part of a mapped key and its 128-bit hash in 32 hex digits. */
+/* Between the readable part of a mapped key and its 128-bit hash in hex digits. */
 #define MCP_KEY_MARK "~#"
+#define MCP_KEY_HASH_LENGTH 32
+/* Maximum length of the readable part. */
+#define MCP_KEY_READABLE_MAX 60
 
 /* The class of a key; each has its own head in the memcached key. */
 typedef enum mcp_key_space {
@@ -95,6 +98,7 @@ mcp_key mcp_key_fence(mcp_key_buffer *buffer, const mcp_key *key);
 #define MCP_KEY_FIRST_NAME_MAX 94
 size_t mcp_key_write_first_name(char out[MCP_KEY_FIRST_NAME_MAX], mcp_key_space space,
 	mcp_bytes name);
+bool mcp_key_has_mark(mcp_bytes bytes);
 /* The pool prefix of a key from mcp_key_make. */
 static inline mcp_bytes mcp_key_prefix(const mcp_key *key) {
 	return mcp_bytes_of(key->wire.data, key->wire.length - key->route.length);
@@ -113,7 +117,8 @@ static inline bool mcp_key_may_be_sent(const mcp_key *key) {
 }
 
 /* Write 32 lower-case hex digits: the first 128 bits of SHA-256. Also used by McPatterns\Key. */
-void mcp_key_hash_hex(char out[32], mcp_key_space space, mcp_bytes scope, mcp_bytes name);
+void mcp_key_hash_hex(char out[MCP_KEY_HASH_LENGTH], mcp_key_space space, mcp_bytes scope,
+	mcp_bytes name);
 
 /* Keys of tag versions. */
 

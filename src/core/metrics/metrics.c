@@ -6,6 +6,33 @@
 #include "../utf8.h"
 #include "../vendor/xxh64.h"
 
+/* Rows of the tables in counts.h. */
+
+#define ROW(symbol, name, own, kind, unit, help) \
+	{MCP_COUNT_##symbol, name, own, MCP_COUNT_IS_##kind, unit, help},
+#define LENGTH(rows) (sizeof(rows) / sizeof((rows)[0]))
+
+static const mcp_count of_caches[] = {MCP_COUNTS_OF_HITS(ROW) MCP_COUNTS_OF_NEAR(ROW)
+		MCP_COUNTS_OF_READS(ROW) MCP_COUNTS_OF_GIVING_UP(ROW) MCP_COUNTS_OF_ERRORS(ROW)
+			MCP_COUNTS_OF_COMPUTING(ROW) MCP_COUNTS_OF_AUDITS(ROW)};
+static const mcp_count of_objects[] = {MCP_COUNTS_OF_HITS(ROW) MCP_COUNTS_OF_READS(ROW)
+		MCP_COUNTS_OF_ERRORS(ROW) MCP_COUNTS_OF_GIVING_UP(ROW) MCP_COUNTS_OF_COMPUTING(ROW)
+			MCP_COUNTS_OF_NEAR(ROW) MCP_COUNTS_OF_AUDITS(ROW)};
+static const mcp_count of_servers[] = {MCP_COUNTS_OF_SERVERS(ROW)};
+static const mcp_count of_locks[] = {MCP_COUNTS_OF_LOCKS(ROW)};
+static const mcp_count of_sessions[] = {MCP_COUNTS_OF_SESSIONS(ROW)};
+static const mcp_count of_host[] = {MCP_COUNTS_OF_HOST(ROW)};
+
+const mcp_counts mcp_counts_of_caches = {of_caches, LENGTH(of_caches)};
+const mcp_counts mcp_counts_of_objects = {of_objects, LENGTH(of_objects)};
+const mcp_counts mcp_counts_of_servers = {of_servers, LENGTH(of_servers)};
+const mcp_counts mcp_counts_of_locks = {of_locks, LENGTH(of_locks)};
+const mcp_counts mcp_counts_of_sessions = {of_sessions, LENGTH(of_sessions)};
+const mcp_counts mcp_counts_of_host = {of_host, LENGTH(of_host)};
+
+#define LETTER_ROW(symbol, letter, word, help) {letter, word, help},
+const mcp_letter_row mcp_letter_rows[] = {MCP_LETTERS(LETTER_ROW){'\0', NULL, NULL}};
+
 /* Texts. All writers of one text write the same bytes. */
 
 /* Little-endian number of fewer than 8 bytes. */
@@ -27,23 +54,19 @@ static uint64_t put_text(mcp_metrics_word *to, mcp_bytes text, uint64_t hash) {
 	return left == 0 ? hash : mcp_metrics_put_word(to, short_word(from, left), hash);
 }
 
+/* Copy 1 word. Returns the check that continues `check`. */
+static uint64_t take_word(const mcp_metrics_word *from, char *out, uint64_t check) {
+	uint64_t word = mcp_metrics_get(from);
+	mcp_store_u64((unsigned char *)out, word);
+	return mcp_metrics_mix(check, word);
+}
+
 /* Copy `length` bytes. `out` needs space for the next multiple of 8. Returns the check that continues `hash`. */
 static uint64_t take_text(const mcp_metrics_word *from, size_t length, char *out, uint64_t hash) {
 	for (size_t offset = 0; offset < length; offset += 8) {
-		uint64_t word = atomic_load_explicit(from++, memory_order_relaxed);
-		mcp_store_u64((unsigned char *)out + offset, word);
-		hash = mcp_metrics_mix(hash, word);
+		hash = take_word(from++, out + offset, hash);
 	}
 	return hash;
-}
-
-static uint64_t seed(uint64_t id, uint64_t length_and_note) {
-	return mcp_metrics_mix(id, length_and_note);
-}
-
-static uint64_t check_of(uint64_t id, uint64_t length_and_note, mcp_bytes text) {
-	mcp_metrics_word unused[MCP_METRICS_TEXT_MAX / 8];
-	return put_text(unused, text, seed(id, length_and_note));
 }
 
 /* Write the text unless it is already stored. All writers of one `id` write the same bytes, so that concurrent writes are
@@ -51,11 +74,12 @@ static uint64_t check_of(uint64_t id, uint64_t length_and_note, mcp_bytes text) 
 static void mcp_metrics_text_write(mcp_metrics_text_head *head, mcp_metrics_word *words,
 	uint64_t id, mcp_bytes text, uint32_t note) {
 	uint64_t length_and_note = (uint64_t)note << 32 | text.length;
-	uint64_t check = check_of(id, length_and_note, text);
-	if (atomic_load_explicit(&head->check, memory_order_relaxed) == check) {
+	mcp_metrics_word unused[MCP_METRICS_TEXT_MAX / 8];
+	uint64_t check = put_text(unused, text, mcp_metrics_mix(id, length_and_note));
+	if (mcp_metrics_get(&head->check) == check) {
 		return;
 	}
-	atomic_store_explicit(&head->length_and_note, length_and_note, memory_order_relaxed);
+	mcp_metrics_put(&head->length_and_note, length_and_note);
 	put_text(words, text, 0);
 	atomic_store_explicit(&head->check, check, memory_order_release);
 }
@@ -65,13 +89,13 @@ static void mcp_metrics_text_write(mcp_metrics_text_head *head, mcp_metrics_word
 static bool mcp_metrics_text_read(const mcp_metrics_text_head *head, const mcp_metrics_word *words,
 	uint64_t id, char *out, size_t room, size_t *length, uint32_t *note) {
 	uint64_t check = atomic_load_explicit(&head->check, memory_order_acquire);
-	uint64_t length_and_note = atomic_load_explicit(&head->length_and_note, memory_order_relaxed);
+	uint64_t length_and_note = mcp_metrics_get(&head->length_and_note);
 	*length = (uint32_t)length_and_note;
 	*note = (uint32_t)(length_and_note >> 32);
 	if (*length > room) {
 		return false;
 	}
-	return take_text(words, *length, out, seed(id, length_and_note)) == check;
+	return take_text(words, *length, out, mcp_metrics_mix(id, length_and_note)) == check;
 }
 
 /* State of servers. Each word is valid by itself. Processes with different views overwrite each other's. */
@@ -81,19 +105,15 @@ _Static_assert(sizeof(mcp_metrics_state) % 64 == 0, "states fill whole cache lin
 /* An outage without a request for this long counts as over: a process that exited did not report its end. */
 #define OUTAGE_FORGOTTEN_MS 60000
 
-static void put(mcp_metrics_word *word, uint64_t number) {
-	atomic_store_explicit(word, number, memory_order_relaxed);
-}
-
 void mcp_metrics_state_open(mcp_metrics_state *state, uint64_t now_ms, uint64_t until_ms) {
 	if (mcp_metrics_get(&state->open_until_ms) + OUTAGE_FORGOTTEN_MS < now_ms) {
-		put(&state->open_since_ms, now_ms);
+		mcp_metrics_put(&state->open_since_ms, now_ms);
 	}
-	put(&state->open_until_ms, until_ms);
+	mcp_metrics_put(&state->open_until_ms, until_ms);
 }
 
 void mcp_metrics_state_close(mcp_metrics_state *state) {
-	put(&state->open_until_ms, 0);
+	mcp_metrics_put(&state->open_until_ms, 0);
 }
 
 /* Record a failure. If 2 processes record different reasons at once, the check is wrong and no reason is shown until the
@@ -104,9 +124,9 @@ void mcp_metrics_state_fail(mcp_metrics_state *state, uint64_t now_ms, mcp_bytes
 	}
 	/* Detects incomplete texts. An attacker gains nothing from a forced collision. */
 	uint64_t id = XXH64(reason.data, reason.length, 0);
-	put(&state->reason_id, id);
+	mcp_metrics_put(&state->reason_id, id);
 	mcp_metrics_text_write(&state->reason, state->reason_text, id, reason, 0);
-	put(&state->failed_ms, now_ms);
+	mcp_metrics_put(&state->failed_ms, now_ms);
 }
 
 uint64_t mcp_metrics_state_failure(const mcp_metrics_state *state, char *out, size_t *length) {
@@ -114,14 +134,6 @@ uint64_t mcp_metrics_state_failure(const mcp_metrics_state *state, char *out, si
 	bool is_known = mcp_metrics_text_read(&state->reason, state->reason_text,
 		mcp_metrics_get(&state->reason_id), out, MCP_METRICS_REASON_MAX, length, &note);
 	return is_known && *length > 0 ? mcp_metrics_get(&state->failed_ms) : 0;
-}
-
-/* Record the number of calls to the server so far. */
-static void mcp_metrics_state_see(mcp_metrics_state *state, uint64_t calls, uint64_t now_ms) {
-	if (calls != mcp_metrics_get(&state->seen_calls)) {
-		put(&state->seen_calls, calls);
-		put(&state->used_ms, now_ms);
-	}
 }
 
 /* History: 2 rings of samples, one place per clock step. The first process in a step fills its place. */
@@ -137,38 +149,21 @@ static bool claim_sample(mcp_history_sample *samples, uint64_t number) {
 			memory_order_relaxed, memory_order_relaxed);
 }
 
-static uint64_t begin_check(uint64_t number, uint64_t at_ms) {
-	return mcp_metrics_mix(mcp_metrics_mix(0, number), at_ms);
-}
-
 static void fill(mcp_history_sample *samples, uint64_t number, uint64_t now_ms,
 	const uint64_t *sums) {
 	mcp_history_sample *sample = &samples[number % MCP_HISTORY_SAMPLES];
-	uint64_t check = begin_check(number, now_ms);
-	put(&sample->at_ms, now_ms);
+	uint64_t check = mcp_trace_begin_check(number, now_ms);
+	mcp_metrics_put(&sample->at_ms, now_ms);
 	for (size_t i = 0; i < MCP_HISTORY_SUMS; i++) {
 		check = mcp_metrics_put_word(&sample->sums[i], sums[i], check);
 	}
 	atomic_store_explicit(&sample->check, check, memory_order_release);
 }
 
-/* True for 1 caller of all processes per step, which must call mcp_history_add(). */
-static bool mcp_history_is_due(mcp_history *history, uint64_t now_ms) {
-	return claim_sample(history->steps, now_ms / MCP_HISTORY_STEP_MS);
-}
-
-static void mcp_history_add(mcp_history *history, uint64_t now_ms,
-	const uint64_t sums[MCP_HISTORY_SUMS]) {
-	fill(history->steps, now_ms / MCP_HISTORY_STEP_MS, now_ms, sums);
-	if (claim_sample(history->minutes, now_ms / MCP_HISTORY_MINUTE_MS)) {
-		fill(history->minutes, now_ms / MCP_HISTORY_MINUTE_MS, now_ms, sums);
-	}
-}
-
 static bool take(const mcp_history_sample *sample, uint64_t number, mcp_history_shown *shown) {
 	uint64_t wanted = atomic_load_explicit(&sample->check, memory_order_acquire);
 	shown->at_ms = mcp_metrics_get(&sample->at_ms);
-	uint64_t check = begin_check(number, shown->at_ms);
+	uint64_t check = mcp_trace_begin_check(number, shown->at_ms);
 	for (size_t i = 0; i < MCP_HISTORY_SUMS; i++) {
 		shown->sums[i] = mcp_metrics_get(&sample->sums[i]);
 		check = mcp_metrics_mix(check, shown->sums[i]);
@@ -200,14 +195,6 @@ size_t mcp_history_read(const mcp_history *history, uint64_t now_ms, uint64_t si
 		shown[count++] = steps[i];
 	}
 	return count;
-}
-
-/* Remove all samples. */
-static void mcp_history_clear(mcp_history *history) {
-	for (size_t i = 0; i < MCP_HISTORY_SAMPLES; i++) {
-		put(&history->steps[i].number, 0);
-		put(&history->minutes[i].number, 0);
-	}
 }
 
 /* Sketch of rebuilds. One compare-and-swap finds or claims a key's place, further ones add to its sums. */
@@ -290,7 +277,7 @@ void mcp_rebuilds_add(mcp_rebuilds *rebuilds, uint64_t now_ms, uint32_t group, m
 	mcp_rebuilds_place *place = find_rebuilds_place(places, id, slice);
 	if (place == NULL) {
 		place = cheapest(places, &inherited_ms);
-		atomic_store_explicit(&place->key, id, memory_order_relaxed);
+		mcp_metrics_put(&place->key, id);
 	}
 	uint64_t mark = mark_of(id);
 	add(&place->inherited_ms, mark, inherited_ms, 0);
@@ -314,15 +301,11 @@ static bool read_place(const mcp_rebuilds_place *place, uint64_t slice, mcp_rebu
 			&rebuild->key_length, &rebuild->group);
 }
 
-static bool is_same_key(const mcp_rebuild *a, const mcp_rebuild *b) {
-	return a->hash == b->hash && a->group == b->group;
-}
-
 /* Add the last rebuild to an earlier one of the same key. Returns the new number of rebuilds. */
 static size_t add_up(mcp_rebuild *rebuilds, size_t count) {
 	const mcp_rebuild *last = &rebuilds[count];
 	for (size_t i = 0; i < count; i++) {
-		if (is_same_key(&rebuilds[i], last)) {
+		if (rebuilds[i].hash == last->hash && rebuilds[i].group == last->group) {
 			rebuilds[i].count += last->count;
 			rebuilds[i].spent_ms += last->spent_ms;
 			return count;
@@ -331,17 +314,16 @@ static size_t add_up(mcp_rebuild *rebuilds, size_t count) {
 	return count + 1;
 }
 
-static bool is_dearer(const mcp_rebuild *a, const mcp_rebuild *b) {
-	return a->spent_ms != b->spent_ms ? a->spent_ms > b->spent_ms : a->hash > b->hash;
-}
-
 /* Sort the most expensive keys to the beginning, only as many as are shown. */
 static size_t rank(mcp_rebuild *rebuilds, size_t count) {
 	size_t shown = count < MCP_REBUILDS_SHOWN ? count : MCP_REBUILDS_SHOWN;
 	for (size_t i = 0; i < shown; i++) {
 		size_t dearest = i;
 		for (size_t j = i + 1; j < count; j++) {
-			dearest = is_dearer(&rebuilds[j], &rebuilds[dearest]) ? j : dearest;
+			const mcp_rebuild *a = &rebuilds[j], *b = &rebuilds[dearest];
+			bool is_dearer =
+				a->spent_ms != b->spent_ms ? a->spent_ms > b->spent_ms : a->hash > b->hash;
+			dearest = is_dearer ? j : dearest;
 		}
 		mcp_rebuild other = rebuilds[i];
 		rebuilds[i] = rebuilds[dearest];
@@ -365,25 +347,7 @@ size_t mcp_rebuilds_read(const mcp_rebuilds *rebuilds, uint64_t now_ms, mcp_rebu
 	return rank(scratch, count);
 }
 
-static void mcp_rebuilds_clear(mcp_rebuilds *rebuilds) {
-	for (size_t slice = 0; slice < MCP_REBUILDS_SLICES_KEPT; slice++) {
-		for (size_t i = 0; i < MCP_REBUILDS_PLACES; i++) {
-			mcp_rebuilds_place *place = &rebuilds->slices[slice][i];
-			atomic_store_explicit(&place->key, 0, memory_order_relaxed);
-			atomic_store_explicit(&place->spent_ms, 0, memory_order_relaxed);
-			atomic_store_explicit(&place->count, 0, memory_order_relaxed);
-			atomic_store_explicit(&place->inherited_ms, 0, memory_order_relaxed);
-		}
-	}
-}
-
 /* Event trace. Readers go backwards from the newest event. */
-
-static void note_without_key(mcp_trace *trace, uint64_t who, uint64_t at_ms) {
-	uint64_t number = mcp_trace_take_number(trace);
-	mcp_trace_slot *slot = mcp_trace_slot_of(trace, number);
-	mcp_trace_end(slot, mcp_trace_put_head(slot, who, at_ms, 0), number);
-}
 
 void mcp_trace_note(mcp_trace *trace, uint64_t who, uint64_t at_ms, mcp_bytes key) {
 	if (key.length > MCP_TRACE_SHORT_KEY_MAX) {
@@ -391,15 +355,10 @@ void mcp_trace_note(mcp_trace *trace, uint64_t who, uint64_t at_ms, mcp_bytes ke
 	} else if (key.length > 0) {
 		mcp_trace_note_short(trace, who, at_ms, key);
 	} else {
-		note_without_key(trace, who, at_ms);
+		uint64_t number = mcp_trace_take_number(trace);
+		mcp_trace_slot *slot = mcp_trace_slot_of(trace, number);
+		mcp_trace_end(slot, mcp_trace_put_head(slot, who, at_ms, 0), number);
 	}
-}
-
-/* Copy 1 word. Returns the check that continues `check`. */
-static uint64_t take_word(const mcp_metrics_word *from, char *out, uint64_t check) {
-	uint64_t word = atomic_load_explicit(from, memory_order_relaxed);
-	mcp_store_u64((unsigned char *)out, word);
-	return mcp_metrics_mix(check, word);
 }
 
 static uint64_t take_short_key(const mcp_metrics_word *from, size_t length, char *out,
@@ -449,9 +408,9 @@ static uint64_t take_key(const mcp_metrics_word *words, size_t length, char *out
 /* False if the event is missing or incomplete. */
 static bool read_slot(const mcp_trace *trace, uint64_t number, mcp_trace_event *event) {
 	const mcp_trace_slot *slot = &trace->slots[number % MCP_TRACE_EVENTS];
-	uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
-	uint64_t what = atomic_load_explicit(&slot->what, memory_order_relaxed);
-	uint64_t who = atomic_load_explicit(&slot->who, memory_order_relaxed);
+	uint64_t check = mcp_metrics_get(&slot->check);
+	uint64_t what = mcp_metrics_get(&slot->what);
+	uint64_t who = mcp_metrics_get(&slot->who);
 	event->key_length = what & 0xffff;
 	if (event->key_length > MCP_TRACE_KEY_MAX) {
 		return false;
@@ -474,8 +433,8 @@ static void reverse(mcp_trace_event *events, size_t count) {
 }
 
 size_t mcp_trace_read(const mcp_trace *trace, int group, mcp_trace_event *events, size_t most) {
-	uint64_t head = atomic_load_explicit(&trace->head, memory_order_relaxed);
-	uint64_t begin = atomic_load_explicit(&trace->begin, memory_order_relaxed);
+	uint64_t head = mcp_metrics_get(&trace->head);
+	uint64_t begin = mcp_metrics_get(&trace->begin);
 	uint64_t there = head - begin;
 	uint64_t left = there < MCP_TRACE_EVENTS ? there : MCP_TRACE_EVENTS;
 	size_t count = 0;
@@ -489,8 +448,8 @@ size_t mcp_trace_read(const mcp_trace *trace, int group, mcp_trace_event *events
 }
 
 void mcp_trace_clear(mcp_trace *trace) {
-	uint64_t head = atomic_load_explicit(&trace->head, memory_order_relaxed);
-	atomic_store_explicit(&trace->begin, head, memory_order_relaxed);
+	uint64_t head = mcp_metrics_get(&trace->head);
+	mcp_metrics_put(&trace->begin, head);
 }
 
 /* Length of the end of a truncated name: '~' and 16 hex digits of its hash. */
@@ -518,12 +477,6 @@ void mcp_metrics_raise(mcp_metrics_word *word, uint64_t to) {
 	}
 }
 
-/* A forced collision only adds up the counts of 2 names. */
-static uint64_t id_of(mcp_bytes name) {
-	uint64_t hash = XXH64(name.data, name.length, 0);
-	return hash != 0 ? hash : 1;
-}
-
 static mcp_bytes shorten(mcp_bytes name, uint64_t id, char out[MCP_METRICS_NAME_MAX]) {
 	if (name.length <= MCP_METRICS_NAME_MAX) {
 		return name;
@@ -535,39 +488,61 @@ static mcp_bytes shorten(mcp_bytes name, uint64_t id, char out[MCP_METRICS_NAME_
 	return mcp_bytes_of(out, end + TAIL);
 }
 
-/* True if the record belongs to the name, or was unused and now does. */
-static bool claim(mcp_metrics_name *record, uint64_t id) {
-	uint64_t there = mcp_metrics_get(&record->id);
-	if (there == 0 &&
-		atomic_compare_exchange_strong_explicit(&record->id, &there, id, memory_order_relaxed,
-			memory_order_relaxed)) {
-		return true;
-	}
-	return there == id;
+/* True if the word is this id, or was unused and now is. */
+static bool claim(mcp_metrics_word *word, uint64_t id) {
+	uint64_t there = mcp_metrics_get(word);
+	return (there == 0 &&
+			   atomic_compare_exchange_strong_explicit(word, &there, id, memory_order_relaxed,
+				   memory_order_relaxed)) ||
+		there == id;
 }
 
-#define COUNTED(what, label, of, list, record)                                             \
-	{                                                                                      \
-		what, label, &mcp_counts_of_##of, offsetof(mcp_metrics, list), sizeof(record),     \
-			sizeof(((mcp_metrics *)NULL)->list) / sizeof(record), offsetof(record, counts) \
+#define COUNTED(what, label, of, list, record, sum)                                             \
+	{                                                                                           \
+		what, label, &mcp_counts_of_##of, offsetof(mcp_metrics, list), sizeof(record),          \
+			sizeof(((mcp_metrics *)NULL)->list) / sizeof(record), offsetof(record, counts), sum \
 	}
 
-const mcp_counted mcp_counted_caches = COUNTED("cache", "group", caches, groups, mcp_metrics_group);
+const mcp_counted mcp_counted_caches =
+	COUNTED("cache", "group", caches, groups, mcp_metrics_group, MCP_SUM_OF_CACHES);
 const mcp_counted mcp_counted_servers =
-	COUNTED("server", "server", servers, servers, mcp_metrics_server);
-const mcp_counted mcp_counted_locks = COUNTED("lock", "lock", locks, locks, mcp_metrics_lock);
+	COUNTED("server", "server", servers, servers, mcp_metrics_server, MCP_SUM_OF_SERVERS);
+const mcp_counted mcp_counted_locks =
+	COUNTED("lock", "lock", locks, locks, mcp_metrics_lock, MCP_SUM_OF_LOCKS);
 const mcp_counted mcp_counted_sessions =
-	COUNTED("session", "prefix", sessions, sessions, mcp_metrics_session);
+	COUNTED("session", "prefix", sessions, sessions, mcp_metrics_session, MCP_SUM_OF_SESSIONS);
+
+static const mcp_counted *const kinds[] = {&mcp_counted_caches, &mcp_counted_servers,
+	&mcp_counted_locks, &mcp_counted_sessions};
+
+/* No attacker controls the names, so a collision cannot be forced. */
+static uint64_t add_to_fingerprint(uint64_t hash, const mcp_counts *counts) {
+	for (size_t i = 0; i < counts->length; i++) {
+		const mcp_count *count = &counts->rows[i];
+		const char *name = count->name != NULL ? count->name : count->own;
+		hash = XXH64(name, strlen(name), hash + count->which);
+	}
+	return XXH64(&hash, sizeof(hash), counts->length);
+}
+
+uint64_t mcp_counts_fingerprint(void) {
+	uint64_t hash = 0;
+	for (size_t i = 0; i < LENGTH(kinds); i++) {
+		hash = add_to_fingerprint(hash, kinds[i]->counts);
+	}
+	return add_to_fingerprint(hash, &mcp_counts_of_host);
+}
 
 /* Find or create a name's record. The last record belongs to no name. */
 static void *find(mcp_metrics *metrics, const mcp_counted *counted, mcp_bytes name) {
-	uint64_t id = id_of(name);
+	/* A forced collision only adds up the counts of 2 names. */
+	uint64_t hash = XXH64(name.data, name.length, 0), id = hash != 0 ? hash : 1;
 	size_t owned = counted->records - 1;
 	char shortened[MCP_METRICS_NAME_MAX];
 	for (size_t i = 0; i < owned; i++) {
 		mcp_metrics_name *record =
 			(mcp_metrics_name *)mcp_counted_name(counted, metrics, (id + i) % owned);
-		if (claim(record, id)) {
+		if (claim(&record->id, id)) {
 			mcp_metrics_text_write(&record->head, record->text, id, shorten(name, id, shortened),
 				0);
 			return record;
@@ -612,83 +587,73 @@ bool mcp_metrics_read_name(const mcp_metrics_name *name, char *out, size_t *leng
 
 bool mcp_metrics_enter(mcp_metrics *metrics, uint32_t pid) {
 	for (size_t i = 0; i < MCP_METRICS_PROCESSES; i++) {
-		uint64_t there = mcp_metrics_get(&metrics->processes[i]);
-		if (there == 0) {
-			atomic_compare_exchange_strong_explicit(&metrics->processes[i], &there, pid,
-				memory_order_relaxed, memory_order_relaxed);
-			there = mcp_metrics_get(&metrics->processes[i]);
-		}
-		if (there == pid) {
+		if (claim(&metrics->processes[i], pid)) {
 			return true;
 		}
 	}
 	return false;
 }
 
-static void zero(mcp_metrics_word *words, size_t count) {
-	for (size_t i = 0; i < count; i++) {
-		atomic_store_explicit(&words[i], 0, memory_order_relaxed);
-	}
-}
-
-/* Set the counts of each record, and all words after them, to 0. */
-static void reset(mcp_metrics *metrics, const mcp_counted *counted) {
-	for (size_t i = 0; i < counted->records; i++) {
-		zero((mcp_metrics_word *)mcp_counted_words(counted, metrics, i),
-			(counted->size - counted->words) / sizeof(mcp_metrics_word));
+static void zero(mcp_metrics_word *words, size_t size) {
+	for (size_t i = 0; i < size / sizeof(*words); i++) {
+		mcp_metrics_put(&words[i], 0);
 	}
 }
 
 void mcp_metrics_reset(mcp_metrics *metrics, uint64_t now_ms) {
-	atomic_store_explicit(&metrics->since_ms, now_ms, memory_order_relaxed);
-	zero(metrics->counts, MCP_HOST_COUNTS);
-	reset(metrics, &mcp_counted_caches);
-	reset(metrics, &mcp_counted_servers);
-	reset(metrics, &mcp_counted_locks);
-	reset(metrics, &mcp_counted_sessions);
+	mcp_metrics_put(&metrics->since_ms, now_ms);
+	zero(metrics->counts, sizeof(metrics->counts));
+	for (size_t kind = 0; kind < LENGTH(kinds); kind++) {
+		/* The counts of each record, and all words after them. */
+		const mcp_counted *counted = kinds[kind];
+		for (size_t i = 0; i < counted->records; i++) {
+			zero((mcp_metrics_word *)mcp_counted_words(counted, metrics, i),
+				counted->size - counted->words);
+		}
+	}
 	mcp_trace_clear(&metrics->trace);
-	mcp_rebuilds_clear(&metrics->rebuilds);
-	mcp_history_clear(&metrics->history);
+	zero((mcp_metrics_word *)&metrics->rebuilds, sizeof(metrics->rebuilds));
+	zero((mcp_metrics_word *)&metrics->history, sizeof(metrics->history));
 }
 
 /* Samples. A server's count of calls shows whether it is in use, at no cost for calls. */
 
-static void add_record(const mcp_counts *counts, const mcp_metrics_word *words, uint64_t *sums) {
-	for (size_t i = 0; i < counts->length; i++) {
-		const mcp_count *count = &counts->rows[i];
-		uint64_t number = mcp_metrics_get(&words[count->which]);
-		uint64_t *sum = &sums[count->which];
-		if (count->kind != MCP_COUNT_IS_PEAK) {
-			*sum += number;
-		} else if (*sum < number) {
-			*sum = number;
+/* A maximum is not summed. */
+static void add_to_sums(const mcp_metrics *metrics, const mcp_counted *counted, uint64_t *sums) {
+	for (size_t i = 0; i < counted->records; i++) {
+		const mcp_metrics_word *words = mcp_counted_words(counted, metrics, i);
+		for (size_t row = 0; row < counted->counts->length; row++) {
+			const mcp_count *count = &counted->counts->rows[row];
+			uint64_t number = mcp_metrics_get(&words[count->which]);
+			uint64_t *sum = &sums[counted->first_sum + count->which];
+			if (count->kind != MCP_COUNT_IS_PEAK) {
+				*sum += number;
+			} else if (*sum < number) {
+				*sum = number;
+			}
 		}
 	}
 }
 
-static void add_to_sums(const mcp_metrics *metrics, const mcp_counted *counted, uint64_t *sums) {
-	for (size_t i = 0; i < counted->records; i++) {
-		add_record(counted->counts, mcp_counted_words(counted, metrics, i), sums);
-	}
-}
-
-static void note_uses(mcp_metrics *metrics, uint64_t now_ms) {
-	for (size_t i = 0; i < MCP_METRICS_SERVERS; i++) {
-		mcp_metrics_server *server = &metrics->servers[i];
-		mcp_metrics_state_see(&server->state, mcp_metrics_get(&server->counts[MCP_COUNT_CALLS]),
-			now_ms);
-	}
-}
-
 void mcp_metrics_sample(mcp_metrics *metrics, uint64_t now_ms) {
-	if (!mcp_history_is_due(&metrics->history, now_ms)) {
+	mcp_history *history = &metrics->history;
+	if (!claim_sample(history->steps, now_ms / MCP_HISTORY_STEP_MS)) {
 		return;
 	}
 	uint64_t sums[MCP_HISTORY_SUMS] = {0};
-	add_to_sums(metrics, &mcp_counted_caches, &sums[MCP_SUM_OF_CACHES]);
-	add_to_sums(metrics, &mcp_counted_locks, &sums[MCP_SUM_OF_LOCKS]);
-	add_to_sums(metrics, &mcp_counted_servers, &sums[MCP_SUM_OF_SERVERS]);
-	add_to_sums(metrics, &mcp_counted_sessions, &sums[MCP_SUM_OF_SESSIONS]);
-	note_uses(metrics, now_ms);
-	mcp_history_add(&metrics->history, now_ms, sums);
+	for (size_t i = 0; i < LENGTH(kinds); i++) {
+		add_to_sums(metrics, kinds[i], sums);
+	}
+	for (size_t i = 0; i < MCP_METRICS_SERVERS; i++) {
+		mcp_metrics_server *server = &metrics->servers[i];
+		uint64_t calls = mcp_metrics_get(&server->counts[MCP_COUNT_CALLS]);
+		if (calls != mcp_metrics_get(&server->state.seen_calls)) {
+			mcp_metrics_put(&server->state.seen_calls, calls);
+			mcp_metrics_put(&server->state.used_ms, now_ms);
+		}
+	}
+	fill(history->steps, now_ms / MCP_HISTORY_STEP_MS, now_ms, sums);
+	if (claim_sample(history->minutes, now_ms / MCP_HISTORY_MINUTE_MS)) {
+		fill(history->minutes, now_ms / MCP_HISTORY_MINUTE_MS, now_ms, sums);
+	}
 }

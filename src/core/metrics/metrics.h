@@ -9,7 +9,7 @@
 #include "../atomics.h"
 #include "../bytes.h"
 #include "../compiler.h"
-#include "../little_endian.h"
+#include "../words.h"
 #include "counts.h"
 
 #include <stddef.h>
@@ -39,6 +39,18 @@ static inline uint64_t mcp_histogram_bound(size_t place, unsigned first) {
 
 typedef mcp_atomic_u64 mcp_metrics_word;
 
+static inline void mcp_metrics_add(mcp_metrics_word *word, uint64_t by) {
+	atomic_fetch_add_explicit(word, by, memory_order_relaxed);
+}
+
+static inline uint64_t mcp_metrics_get(const mcp_metrics_word *word) {
+	return atomic_load_explicit(word, memory_order_relaxed);
+}
+
+static inline void mcp_metrics_put(mcp_metrics_word *word, uint64_t number) {
+	atomic_store_explicit(word, number, memory_order_relaxed);
+}
+
 /* Length of a record's last array of `used` words. The array and the `before` words in front of it fill whole cache
  * lines. */
 #define MCP_METRICS_LAST(before, used) (((before) + (used) + 7) / 8 * 8 - (before))
@@ -51,7 +63,7 @@ static inline uint64_t mcp_metrics_mix(uint64_t hash, uint64_t word) {
 }
 
 static inline uint64_t mcp_metrics_put_word(mcp_metrics_word *to, uint64_t word, uint64_t hash) {
-	atomic_store_explicit(to, word, memory_order_relaxed);
+	mcp_metrics_put(to, word);
 	return mcp_metrics_mix(hash, word);
 }
 
@@ -171,7 +183,7 @@ void mcp_metrics_state_open(mcp_metrics_state *state, uint64_t now_ms, uint64_t 
 /* Record that the server replied after a process had opened its circuit breaker. */
 void mcp_metrics_state_close(mcp_metrics_state *state);
 static inline bool mcp_metrics_state_is_open(const mcp_metrics_state *state, uint64_t now_ms) {
-	return atomic_load_explicit(&state->open_until_ms, memory_order_relaxed) > now_ms;
+	return mcp_metrics_get(&state->open_until_ms) > now_ms;
 }
 
 void mcp_metrics_state_fail(mcp_metrics_state *state, uint64_t now_ms, mcp_bytes reason);
@@ -182,8 +194,8 @@ uint64_t mcp_metrics_state_failure(const mcp_metrics_state *state, char *out, si
 /* Returns an upper bound for the time of the last of `calls` calls. */
 static inline uint64_t mcp_metrics_state_used_ms(const mcp_metrics_state *state, uint64_t calls,
 	uint64_t now_ms) {
-	bool is_seen = atomic_load_explicit(&state->seen_calls, memory_order_relaxed) == calls;
-	return is_seen ? atomic_load_explicit(&state->used_ms, memory_order_relaxed) : now_ms;
+	bool is_seen = mcp_metrics_get(&state->seen_calls) == calls;
+	return is_seen ? mcp_metrics_get(&state->used_ms) : now_ms;
 }
 
 /* Event trace: a ring of the last events of all processes, one code each. Writers never wait. Each event has a check of
@@ -238,8 +250,8 @@ static inline uint64_t mcp_trace_end_check(uint64_t check, uint64_t number) {
 static inline uint64_t mcp_trace_put_head(mcp_trace_slot *slot, uint64_t who, uint64_t at_ms,
 	size_t key_length) {
 	uint64_t what = at_ms << 16 | key_length;
-	atomic_store_explicit(&slot->what, what, memory_order_relaxed);
-	atomic_store_explicit(&slot->who, who, memory_order_relaxed);
+	mcp_metrics_put(&slot->what, what);
+	mcp_metrics_put(&slot->who, who);
 	return mcp_trace_begin_check(what, who);
 }
 
@@ -265,7 +277,7 @@ static inline uint64_t mcp_trace_take_number(mcp_trace *trace) {
 }
 
 static inline void mcp_trace_end(mcp_trace_slot *slot, uint64_t check, uint64_t number) {
-	atomic_store_explicit(&slot->check, mcp_trace_end_check(check, number), memory_order_relaxed);
+	mcp_metrics_put(&slot->check, mcp_trace_end_check(check, number));
 }
 
 #define MCP_TRACE_SHORT_KEY_MAX 16
@@ -391,7 +403,8 @@ typedef struct mcp_counted {
 	size_t start; /* of the first record in the metrics, in bytes */
 	size_t size;  /* of a record */
 	size_t records;
-	size_t words; /* offset of the counts in a record, in bytes */
+	size_t words;     /* offset of the counts in a record, in bytes */
+	size_t first_sum; /* mcp_sum */
 } mcp_counted;
 
 extern const mcp_counted mcp_counted_caches;
@@ -416,14 +429,6 @@ static inline bool mcp_counted_is_rest(const mcp_counted *counted, size_t index)
 
 /* True if any count of the record is greater than 0. */
 bool mcp_counted_has_any(const mcp_counted *counted, const mcp_metrics *metrics, size_t index);
-
-static inline void mcp_metrics_add(mcp_metrics_word *word, uint64_t by) {
-	atomic_fetch_add_explicit(word, by, memory_order_relaxed);
-}
-
-static inline uint64_t mcp_metrics_get(const mcp_metrics_word *word) {
-	return atomic_load_explicit(word, memory_order_relaxed);
-}
 
 /* Raise the word to `to` if it is smaller. */
 void mcp_metrics_raise(mcp_metrics_word *word, uint64_t to);
@@ -479,5 +484,84 @@ typedef enum mcp_sum {
 /* Store a sample of all counts and the used servers, once per step. Call it before counting an event, so that a sample
  * contains earlier events only. */
 void mcp_metrics_sample(mcp_metrics *metrics, uint64_t now_ms);
+
+/* Meter of one cache: the host's metrics and the cache's group in them. A NULL meter counts nothing. */
+
+/* Shared by the meters of one thread. Outlives them. */
+typedef struct mcp_meters {
+	mcp_metrics *metrics; /* NULL: nothing is counted */
+	uint64_t who;         /* from mcp_trace_who, without a group */
+} mcp_meters;
+
+/* Line of the trace file, which also receives the event codes of one cache. */
+typedef struct mcp_trace_line mcp_trace_line;
+struct mcp_trace_line {
+	void (*note)(mcp_trace_line *line, char letter);
+};
+
+/* Longer than any key. Subtracted from a key's length it wraps around, so that a hit needs only 1 comparison to decide
+ * whether it can record a short name directly. */
+#define MCP_METER_NEVER_SHORT (SIZE_MAX / 2)
+
+typedef struct mcp_meter {
+	const mcp_meters *meters;
+	mcp_metrics_group *group;
+	mcp_trace_line *line; /* usually NULL */
+	uint64_t index;       /* of the group; a whole word, because each event contains it */
+	size_t scope_length;  /* length of the beginning of each key that only repeats the group */
+	/* scope_length without a line, otherwise MCP_METER_NEVER_SHORT. */
+	size_t short_cut;
+} mcp_meter;
+
+static inline void mcp_meter_add(const mcp_meter *meter, mcp_count_of_cache which, uint64_t by) {
+	mcp_metrics_add(&meter->group->counts[which], by);
+}
+
+/* Counts of one object. They only grow. */
+typedef struct mcp_cache_statistics {
+	uint64_t counts[MCP_CACHE_COUNTS];
+} mcp_cache_statistics;
+
+/* Count for the object and, with a meter, for its group. */
+static inline void mcp_meter_tally(const mcp_meter *meter, mcp_cache_statistics *own,
+	mcp_count_of_cache which, uint64_t by) {
+	own->counts[which] += by;
+	if (meter != NULL && by > 0) {
+		mcp_meter_add(meter, which, by);
+	}
+}
+
+/* Raise a maximum for the object and its group. */
+static inline void mcp_meter_raise(const mcp_meter *meter, mcp_cache_statistics *own,
+	mcp_count_of_cache which, uint64_t to) {
+	own->counts[which] = own->counts[which] > to ? own->counts[which] : to;
+	if (meter != NULL) {
+		mcp_metrics_raise(&meter->group->counts[which], to);
+	}
+}
+
+static inline mcp_trace *mcp_meter_trace(const mcp_meter *meter) {
+	return &meter->meters->metrics->trace;
+}
+
+/* Returns process, group and event code, as an event stores them. */
+static inline uint64_t mcp_meter_who(const mcp_meter *meter, char letter) {
+	return mcp_trace_with_letter(meter->meters->who | meter->index, letter);
+}
+
+/* Record an event of the key with this user-visible name. */
+static inline void mcp_meter_note(const mcp_meter *meter, char letter, uint64_t now_ms,
+	mcp_bytes name) {
+	if (meter->line != NULL) {
+		meter->line->note(meter->line, letter);
+	}
+	mcp_trace_note(mcp_meter_trace(meter), mcp_meter_who(meter, letter), now_ms, name);
+}
+
+/* Returns the user-visible name in a key without the pool's prefix. */
+static inline mcp_bytes mcp_meter_name(const mcp_meter *meter, mcp_bytes body) {
+	size_t skipped = meter->scope_length < body.length ? meter->scope_length : 0;
+	return mcp_bytes_of(body.data + skipped, body.length - skipped);
+}
 
 #endif

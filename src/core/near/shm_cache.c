@@ -3,10 +3,40 @@
 /* SPDX-License-Identifier: MIT */
 #include "shm_cache.h"
 
-#define MCP_ASKED_SET_SIZE (MCP_ASKED_WAYS * sizeof(mcp_atomic_u32))
+/* A slot in shared memory, and the parts that are read while it may be written. */
+
+typedef struct slot_lengths {
+	uint32_t key;
+	uint32_t value;
+	uint32_t payload_at;
+	uint32_t flags;
+} slot_lengths;
+
+typedef struct slot_head {
+	uint64_t hash;
+	uint64_t whose;
+	uint64_t whose_else;
+	uint64_t asked_ms;
+	uint64_t until_ms;
+	mcp_change_note note;
+	mcp_near_facts facts;
+	slot_lengths lengths;
+} slot_head;
+
+/* The key is after the head, the value after the key at the next multiple of 8. Readers write only
+ * `standing`. */
+typedef struct slot {
+	mcp_atomic_u64 state; /* the sequence: see begin_writing */
+	mcp_atomic_u64 standing;
+	slot_head head;
+} slot;
+
+_Static_assert(sizeof(slot) % 8 == 0 && sizeof(slot) <= 128, "with a short key two lines");
+
+#define ASKED_SET_SIZE (MCP_ASKED_WAYS * sizeof(mcp_atomic_u32))
 
 /* Words of a bucket: a cache line of the processor. */
-#define MCP_NEAR_WAYS 8
+#define WAYS 8
 
 /* Use of a slot's item, which decides about eviction. */
 enum {
@@ -19,47 +49,46 @@ enum {
 #define MCP_NEAR_DEAR ((uint64_t)1 << 63)
 
 /* Racy read: only the choice of the evicted slot depends on it. */
-static inline uint64_t mcp_near_peek(const uint64_t *at) {
+static inline uint64_t peek(const uint64_t *at) {
 	return atomic_load_explicit((const mcp_atomic_u64 *)(const void *)at, memory_order_relaxed);
 }
 
-static inline uint64_t mcp_near_standing(const mcp_near_slot *slot) {
-	return atomic_load_explicit(&slot->standing, memory_order_relaxed);
+static inline uint64_t standing_of(const slot *of) {
+	return atomic_load_explicit(&of->standing, memory_order_relaxed);
 }
 
-static inline void mcp_near_set_standing(mcp_near_slot *slot, uint64_t standing) {
-	atomic_store_explicit(&slot->standing, standing, memory_order_relaxed);
+static inline void set_standing(slot *of, uint64_t standing) {
+	atomic_store_explicit(&of->standing, standing, memory_order_relaxed);
 }
 
 /* Whether the item is still valid for any reader at the time of the offered one. */
-static inline bool mcp_near_slot_counts(const mcp_near_slot *slot, const mcp_near_item *given) {
-	return given->asked_ms < mcp_near_peek(&slot->head.until_ms);
+static inline bool counts(const slot *of, const mcp_near_item *given) {
+	return given->asked_ms < peek(&of->head.until_ms);
 }
 
-static inline uint64_t mcp_near_slot_worth(const mcp_near_slot *slot, const mcp_near_item *given) {
-	if (!mcp_near_slot_counts(slot, given)) {
-		return 0;
-	}
-	uint64_t is_dear = mcp_near_standing(slot) != MCP_NEAR_NEW ? MCP_NEAR_DEAR : 0;
-	return is_dear | (mcp_near_peek(&slot->head.asked_ms) & (MCP_NEAR_DEAR - 1));
+static inline uint64_t worth(const slot *of, const mcp_near_item *given) {
+	uint64_t is_dear = standing_of(of) != MCP_NEAR_NEW ? MCP_NEAR_DEAR : 0;
+	return counts(of, given) ? is_dear | (peek(&of->head.asked_ms) & (MCP_NEAR_DEAR - 1)) : 0;
+}
+
+static inline bool is_of(const slot_head *head, const mcp_near_item *item) {
+	return peek(&head->whose) == item->whose && peek(&head->whose_else) == item->whose_else;
 }
 
 /* Whether the slot has this item, of any time. The given key must fit into the slot. */
-static inline bool mcp_near_slot_holds(const mcp_near_slot *slot, const mcp_near_item *given) {
-	const mcp_near_slot_head *head = &slot->head;
+static inline bool holds(const slot *of, const mcp_near_item *given) {
 	uint32_t key_length;
-	mcp_raced_read(&key_length, &head->lengths.key, sizeof(key_length));
-	return mcp_near_peek(&head->hash) == given->hash &&
-		mcp_near_peek(&head->whose) == given->whose &&
-		mcp_near_peek(&head->whose_else) == given->whose_else && key_length == given->key.length &&
-		mcp_raced_equal((const char *)(slot + 1), given->key.data, given->key.length);
+	mcp_raced_read(&key_length, &of->head.lengths.key, sizeof(key_length));
+	return peek(&of->head.hash) == given->hash && is_of(&of->head, given) &&
+		key_length == given->key.length &&
+		mcp_raced_equal((const char *)(of + 1), given->key.data, given->key.length);
 }
 
 /* Layout of the memory: change counters, index, recent hashes, and the slots of each class. */
 
 /* Cache line of the processor; parts are aligned to it. */
 #define LINE 64
-_Static_assert(MCP_NEAR_WAYS * sizeof(uint64_t) == LINE, "a bucket is a line");
+_Static_assert(WAYS * sizeof(uint64_t) == LINE, "a bucket is a line");
 
 /* Bytes of memory per counter, and slots per bucket. */
 #define BYTES_PER_COUNTER 1024
@@ -124,7 +153,7 @@ static bool divide(mcp_shm_cache *room, char *from, size_t bytes, mcp_atomic_u32
 	size_t slots = count_slots(bytes, room->class_count);
 	size_t buckets = power_of_two_below(slots / SLOTS_PER_BUCKET + 1);
 	size_t sets = slots * ASKED_PER_SLOT / MCP_ASKED_WAYS + 1;
-	size_t taken = buckets * LINE + sets * MCP_ASKED_SET_SIZE;
+	size_t taken = buckets * LINE + sets * ASKED_SET_SIZE;
 	if (bytes <= taken || (bytes - taken) / room->class_count < sizes[room->class_count - 1]) {
 		return false;
 	}
@@ -152,12 +181,7 @@ bool mcp_shm_cache_open(mcp_shm_cache *room, void *memory, size_t size) {
 	return divide(room, at + taken, size - taken, (void *)(at + LINE));
 }
 
-#define WAYS MCP_NEAR_WAYS
 #define ATTEMPTS_MAX 4
-
-typedef mcp_near_slot slot;
-typedef mcp_near_slot_head slot_head;
-typedef mcp_near_slot_lengths slot_lengths;
 
 static size_t padded(size_t length) {
 	return (length + 7) & ~(size_t)7;
@@ -169,10 +193,6 @@ static size_t padded(size_t length) {
 #define PLACE_BITS 32
 #define CLASS_SHIFT 28
 #define NUMBER_MASK ((1u << CLASS_SHIFT) - 1)
-
-static uint64_t word_of(uint64_t hash, unsigned class, uint32_t number) {
-	return (hash >> PLACE_BITS) << PLACE_BITS | (uint64_t) class << CLASS_SHIFT | (number + 1);
-}
 
 static slot *slot_of(const mcp_near_class *class, uint32_t number) {
 	return (slot *)(void *)(class->slots + (size_t)number * class->size);
@@ -199,8 +219,8 @@ static bool has_tag(uint64_t word, uint64_t hash) {
 /* Worth of the word's item; 0 if its slot has an item with another hash. */
 static uint64_t worth_of(const mcp_shm_cache *room, uint64_t word, const mcp_near_item *given) {
 	const slot *found = word != 0 ? slot_at(room, word) : NULL;
-	bool is_found = found != NULL && has_tag(word, mcp_near_peek(&found->head.hash));
-	return is_found ? mcp_near_slot_worth(found, given) : 0;
+	bool is_found = found != NULL && has_tag(word, peek(&found->head.hash));
+	return is_found ? worth(found, given) : 0;
 }
 
 /* A word of the index for an offered item. */
@@ -219,9 +239,9 @@ static choice choose_word(const mcp_shm_cache *room, const mcp_near_item *given)
 		if (has_tag(word, given->hash)) {
 			return (choice){&bucket[i], word, 0};
 		}
-		uint64_t worth = worth_of(room, word, given);
-		if (worth < best.worth) {
-			best = (choice){&bucket[i], word, worth};
+		uint64_t of_item = worth_of(room, word, given);
+		if (of_item < best.worth) {
+			best = (choice){&bucket[i], word, of_item};
 		}
 	}
 	return best;
@@ -249,17 +269,13 @@ static uint32_t number_namespace(const mcp_shm_cache *room, uint64_t id) {
 	return 0;
 }
 
-/* Whether the process that began a write is gone. Never judged by time, because a stopped process may
- * continue. */
-static bool is_gone(uint32_t other, uint32_t self, const mcp_near_writer *writer) {
-	bool is_known = self >> PID_BITS != 0 && self >> PID_BITS == other >> PID_BITS;
-	return is_known && other != self && !writer->is_alive(other & MCP_NEAR_PID_MAX);
-}
-
 /* Begin a write: no other process writes to the slot until its end. */
 static bool begin_writing(slot *to, uint32_t self, const mcp_near_writer *writer, uint64_t *mine) {
 	uint64_t found = atomic_load_explicit(&to->state, memory_order_relaxed);
-	if ((uint32_t)found != 0 && !is_gone((uint32_t)found, self, writer)) {
+	uint32_t other = (uint32_t)found;
+	/* Never judge by time whether the process that began a write is gone: a stopped process may continue. */
+	bool is_known = self >> PID_BITS != 0 && self >> PID_BITS == other >> PID_BITS;
+	if (other != 0 && (!is_known || other == self || writer->is_alive(other & MCP_NEAR_PID_MAX))) {
 		return false;
 	}
 	*mine = ((found >> 32) + 1) << 32 | self;
@@ -270,11 +286,6 @@ static bool begin_writing(slot *to, uint32_t self, const mcp_near_writer *writer
 	/* The following writes must not become visible before this one. */
 	atomic_thread_fence(memory_order_release);
 	return true;
-}
-
-static bool end_writing(slot *to, uint64_t mine) {
-	return atomic_compare_exchange_strong_explicit(&to->state, &mine, mine >> 32 << 32,
-		memory_order_release, memory_order_relaxed);
 }
 
 static void write(slot *to, const mcp_near_item *item) {
@@ -316,11 +327,10 @@ static uint32_t move_hand(const mcp_near_class *class, const mcp_near_item *newc
 		uint32_t number =
 			atomic_fetch_add_explicit(class->cursor, 1, memory_order_relaxed) % class->count;
 		slot *at = slot_of(class, number);
-		if (spared == SPARED_MAX || mcp_near_standing(at) != MCP_NEAR_FOUND ||
-			!mcp_near_slot_counts(at, newcomer)) {
+		if (spared == SPARED_MAX || standing_of(at) != MCP_NEAR_FOUND || !counts(at, newcomer)) {
 			return number;
 		}
-		mcp_near_set_standing(at, MCP_NEAR_KNOWN);
+		set_standing(at, MCP_NEAR_KNOWN);
 	}
 }
 
@@ -333,7 +343,7 @@ static uint32_t find_place(const mcp_near_class *class, const mcp_near_item *new
 	for (uint32_t i = 0; i < LOOKED_AT_MAX; i++) {
 		uint32_t number = (hand + i) % class->count;
 		const slot *at = slot_of(class, number);
-		if (mcp_near_slot_worth(at, newcomer) < MCP_NEAR_DEAR) {
+		if (worth(at, newcomer) < MCP_NEAR_DEAR) {
 			atomic_fetch_add_explicit(class->cursor, i + 1, memory_order_relaxed);
 			return number;
 		}
@@ -356,7 +366,7 @@ static bool begin_keeping(const mcp_shm_cache *room, const mcp_near_item *item, 
 	*begun = (keeping){item, &room->classes[class], choose_word(room, item), NO_SLOT, true};
 	uint64_t word = begun->at.before;
 	const slot *at = has_tag(word, item->hash) ? slot_at(room, word) : NULL;
-	if (at != NULL && (uint32_t)word >> CLASS_SHIFT == class && mcp_near_slot_holds(at, item)) {
+	if (at != NULL && (uint32_t)word >> CLASS_SHIFT == class && holds(at, item)) {
 		begun->present = ((uint32_t)word & NUMBER_MASK) - 1;
 		return true;
 	}
@@ -371,14 +381,6 @@ static uint32_t choose_number(const keeping *of, int attempt) {
 		return of->present;
 	}
 	return of->is_known ? move_hand(of->class, of->item) : find_place(of->class, of->item);
-}
-
-/* An item that is offered again must not lose its standing. */
-static void set_standing(slot *to, const keeping *of, uint32_t number) {
-	uint64_t standing = of->is_known ? MCP_NEAR_KNOWN : MCP_NEAR_NEW;
-	if (number != of->present || mcp_near_standing(to) == MCP_NEAR_NEW) {
-		mcp_near_set_standing(to, standing);
-	}
 }
 
 bool mcp_shm_cache_keep(const mcp_shm_cache *room, const mcp_near_item *item,
@@ -405,23 +407,23 @@ bool mcp_shm_cache_keep(const mcp_shm_cache *room, const mcp_near_item *item,
 			continue;
 		}
 		write(to, item);
-		set_standing(to, &of, number);
-		bool is_written = end_writing(to, mine);
-		if (is_written) {
-			uint64_t word = word_of(item->hash, class, number);
-			atomic_store_explicit(of.at.word, word, memory_order_release);
+		/* An item that is offered again must not lose its standing. */
+		if (number != of.present || standing_of(to) == MCP_NEAR_NEW) {
+			set_standing(to, of.is_known ? MCP_NEAR_KNOWN : MCP_NEAR_NEW);
 		}
-		return is_written;
+		if (!atomic_compare_exchange_strong_explicit(&to->state, &mine, mine >> 32 << 32,
+				memory_order_release, memory_order_relaxed)) {
+			return false;
+		}
+		uint64_t word = (item->hash >> PLACE_BITS) << PLACE_BITS | (uint64_t) class << CLASS_SHIFT |
+			(number + 1);
+		atomic_store_explicit(of.at.word, word, memory_order_release);
+		return true;
 	}
 	return false;
 }
 
 /* --- reading --- */
-
-static inline bool is_of(const slot_head *head, const mcp_near_item *item) {
-	return mcp_near_peek(&head->whose) == item->whose &&
-		mcp_near_peek(&head->whose_else) == item->whose_else;
-}
 
 /* Whether the key has the requested length, and everything is within the slot. */
 static inline bool fit(slot_lengths lengths, size_t key_length, size_t size) {
@@ -445,20 +447,13 @@ static inline bool look_at(const slot *from, size_t size, mcp_near_item *item,
 		return false;
 	}
 	*place = (mcp_near_place){&from->state, seen, key + padded(item->key.length)};
-	item->asked_ms = mcp_near_peek(&from->head.asked_ms);
+	item->asked_ms = peek(&from->head.asked_ms);
 	mcp_raced_read(&item->note, &from->head.note, sizeof(item->note));
 	mcp_raced_read(&item->facts, &from->head.facts, sizeof(item->facts));
 	item->flags = lengths.flags;
 	item->payload_at = lengths.payload_at;
 	item->value = (mcp_bytes){NULL, lengths.value};
 	return true;
-}
-
-/* Write only once: a written cache line must be fetched again by other processors. */
-static inline void note_find(slot *found) {
-	if (mcp_near_standing(found) != MCP_NEAR_FOUND) {
-		mcp_near_set_standing(found, MCP_NEAR_FOUND);
-	}
 }
 
 bool mcp_shm_cache_find(const mcp_shm_cache *room, mcp_near_item *item, mcp_near_place *place) {
@@ -473,7 +468,10 @@ bool mcp_shm_cache_find(const mcp_shm_cache *room, mcp_near_item *item, mcp_near
 		slot *found = slot_at(room, word);
 		unsigned class = (uint32_t)word >> CLASS_SHIFT;
 		if (found != NULL && look_at(found, room->classes[class].size, item, place)) {
-			note_find(found);
+			/* Write only once: a written cache line must be fetched again by other processors. */
+			if (standing_of(found) != MCP_NEAR_FOUND) {
+				set_standing(found, MCP_NEAR_FOUND);
+			}
 			return true;
 		}
 	}

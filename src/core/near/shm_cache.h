@@ -187,35 +187,4 @@ static inline bool mcp_near_place_copy(const mcp_near_place *place, size_t from,
 	return atomic_load_explicit(place->state, memory_order_relaxed) == place->seen;
 }
 
-/* A slot in shared memory, and the parts that are read while it may be written. Private to shm_cache.c. */
-
-typedef struct mcp_near_slot_lengths {
-	uint32_t key;
-	uint32_t value;
-	uint32_t payload_at;
-	uint32_t flags;
-} mcp_near_slot_lengths;
-
-typedef struct mcp_near_slot_head {
-	uint64_t hash;
-	uint64_t whose;
-	uint64_t whose_else;
-	uint64_t asked_ms;
-	uint64_t until_ms;
-	mcp_change_note note;
-	mcp_near_facts facts;
-	mcp_near_slot_lengths lengths;
-} mcp_near_slot_head;
-
-/* The key is after the head, the value after the key at the next multiple of 8. Readers write only
- * `standing`. */
-typedef struct mcp_near_slot {
-	mcp_atomic_u64 state; /* the sequence: see shm_cache.c */
-	mcp_atomic_u64 standing;
-	mcp_near_slot_head head;
-} mcp_near_slot;
-
-_Static_assert(sizeof(mcp_near_slot) % 8 == 0 && sizeof(mcp_near_slot) <= 128,
-	"with a short key two lines");
-
 #endif

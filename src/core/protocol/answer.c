@@ -205,15 +205,7 @@ static void read_word(mcp_answer *answer) {
 
 /* No word begins with a digit. */
 static bool begins_with_digit(mcp_bytes line) {
-	return line.length > 0 && (unsigned char)(line.data[0] - '0') <= 9;
-}
-
-static void read_number(mcp_answer *answer) {
-	if (mcp_decimal_parse_u64(answer->line, &answer->number)) {
-		answer->kind = MCP_ANSWER_NUMBER;
-	} else {
-		refuse(answer);
-	}
+	return line.length > 0 && mcp_is_digit(line.data[0]);
 }
 
 void mcp_answer_read(mcp_bytes arrived, mcp_answer *answer) {
@@ -225,8 +217,9 @@ void mcp_answer_read(mcp_bytes arrived, mcp_answer *answer) {
 		read_value(arrived, sizeof("VALUE ") - 1, MCP_ANSWER_VALUE, answer);
 	} else if (begins_with(answer->line, "CONFIG ", sizeof("CONFIG ") - 1)) {
 		read_value(arrived, sizeof("CONFIG ") - 1, MCP_ANSWER_CONFIG, answer);
-	} else if (begins_with_digit(answer->line)) {
-		read_number(answer);
+	} else if (begins_with_digit(answer->line) &&
+		mcp_decimal_parse_u64(answer->line, &answer->number)) {
+		answer->kind = MCP_ANSWER_NUMBER;
 	} else {
 		read_word(answer);
 	}

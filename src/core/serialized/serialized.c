@@ -3,6 +3,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "serialized.h"
 
+#include "../decimal.h"
+
 /* An object, and the table of an incomplete one. */
 #define MEMORY_OF_CUSTOM 512
 /* The engine's reader. */
@@ -38,7 +40,7 @@ static size_t bytes_left(const text_reader *reader) {
 static bool read_count(text_reader *reader, size_t *count) {
 	const char *first = reader->at;
 	*count = 0;
-	while (reader->at < reader->end && *reader->at >= '0' && *reader->at <= '9') {
+	while (reader->at < reader->end && mcp_is_digit(*reader->at)) {
 		*count = *count * 10 + (size_t)(*reader->at++ - '0');
 		if (*count > bytes_left(reader)) {
 			return false;
@@ -68,11 +70,8 @@ static bool skip_scalar(text_reader *reader) {
 	return true;
 }
 
-static void deepen(text_reader *reader) {
-	reader->depth++;
-	if (reader->depth > reader->facts->depth) {
-		reader->facts->depth = reader->depth;
-	}
+static void note_depth(mcp_serialized_facts *facts, uint32_t depth) {
+	facts->depth = depth > facts->depth ? depth : facts->depth;
 }
 
 /* Enter "<count>:{". */
@@ -82,7 +81,7 @@ static bool enter(text_reader *reader) {
 		return false;
 	}
 	reader->facts->memory += mcp_memory_of_array(count);
-	deepen(reader);
+	note_depth(reader->facts, ++reader->depth);
 	return true;
 }
 
@@ -106,7 +105,7 @@ static bool nest(text_reader *reader) {
 		reader->customs_deepest = reader->customs;
 		reader->facts->memory += MEMORY_OF_READER;
 	}
-	deepen(reader);
+	note_depth(reader->facts, ++reader->depth);
 	return true;
 }
 
@@ -181,13 +180,9 @@ static bool read_item(text_reader *reader) {
 /* --- custom formats --- The content is up to the class. The engine's classes write items with separators,
  * and read arrays and custom formats in them. Anything that looks like a complete item counts as one. */
 
-static bool is_counted(char type) {
-	return type == 's' || type == 'a' || type == 'O' || type == 'C' || type == 'E' || type == '}';
-}
-
 static void read_custom(text_reader *reader) {
 	const char *first = reader->at;
-	if (!is_counted(*first) || !read_item(reader)) {
+	if (memchr("saOCE}", *first, 6) == NULL || !read_item(reader)) {
 		reader->facts->memory += *first == ';' ? MCP_MEMORY_OF_VALUE : 0;
 		reader->facts->memory += *first == 'R' || *first == 'r' ? MCP_MEMORY_OF_REFERENCE : 0;
 		reader->at = first + 1;
@@ -255,14 +250,6 @@ static const char *skip_string(const char *at, const char *end) {
 	return at;
 }
 
-static void enter_json(mcp_serialized_facts *facts, uint32_t *depth) {
-	facts->memory += mcp_memory_of_array(ELEMENTS_MIN);
-	*depth += 1;
-	if (*depth > facts->depth) {
-		facts->depth = *depth;
-	}
-}
-
 bool mcp_serialized_scan_json(mcp_bytes text, mcp_serialized_facts *facts) {
 	*facts = (mcp_serialized_facts){.memory = MCP_MEMORY_OF_VALUE};
 	uint32_t depth = 0;
@@ -273,7 +260,8 @@ bool mcp_serialized_scan_json(mcp_bytes text, mcp_serialized_facts *facts) {
 			facts->memory += mcp_memory_of_string((size_t)(last - at));
 			at = last;
 		} else if (*at == '[' || *at == '{') {
-			enter_json(facts, &depth);
+			facts->memory += mcp_memory_of_array(ELEMENTS_MIN);
+			note_depth(facts, ++depth);
 		} else if (*at == ',') {
 			facts->memory += MEMORY_OF_ELEMENT;
 		} else if ((*at == ']' || *at == '}') && depth > 0) {
@@ -316,12 +304,8 @@ typedef struct item_reader {
 	level levels[MCP_SERIALIZED_MSGPACK_DEPTH_MAX + 1];
 } item_reader;
 
-static size_t bytes_left_msgpack(const item_reader *reader) {
-	return (size_t)(reader->end - reader->at);
-}
-
 static bool skip(item_reader *reader, uint64_t length) {
-	if (length > bytes_left_msgpack(reader)) {
+	if (length > (size_t)(reader->end - reader->at)) {
 		return false;
 	}
 	reader->at += length;
@@ -330,7 +314,7 @@ static bool skip(item_reader *reader, uint64_t length) {
 
 static bool read_number(item_reader *reader, size_t width, uint64_t *number) {
 	*number = 0;
-	if (width > bytes_left_msgpack(reader)) {
+	if (width > (size_t)(reader->end - reader->at)) {
 		return false;
 	}
 	for (size_t i = 0; i < width; i++) {
@@ -339,59 +323,31 @@ static bool read_number(item_reader *reader, size_t width, uint64_t *number) {
 	return true;
 }
 
-static bool skip_string_msgpack(item_reader *reader, uint64_t length) {
-	if (!skip(reader, length)) {
+/* Enter an array. Each element has at least one byte. */
+static bool enter_msgpack(item_reader *reader, uint64_t count, bool is_map) {
+	uint64_t items = is_map ? 2 * count : count;
+	if (items > (size_t)(reader->end - reader->at) ||
+		reader->depth == MCP_SERIALIZED_MSGPACK_DEPTH_MAX) {
+		return false;
+	}
+	reader->facts->memory += mcp_memory_of_array((size_t)count);
+	reader->levels[++reader->depth] = (level){.left = items, .is_map = is_map};
+	note_depth(reader->facts, reader->depth);
+	return true;
+}
+
+static bool read_string(item_reader *reader, unsigned char type) {
+	uint64_t length = type - FIX_ARRAY_END;
+	if ((type >= FIX_STRING_END && !read_number(reader, 1u << (type - TYPE_STRING_8), &length)) ||
+		!skip(reader, length)) {
 		return false;
 	}
 	reader->facts->memory += mcp_memory_of_string((size_t)length);
 	return true;
 }
 
-/* Enter an array. Each element has at least one byte. */
-static bool enter_msgpack(item_reader *reader, uint64_t count, bool is_map) {
-	uint64_t items = is_map ? 2 * count : count;
-	if (items > bytes_left_msgpack(reader) || reader->depth == MCP_SERIALIZED_MSGPACK_DEPTH_MAX) {
-		return false;
-	}
-	reader->facts->memory += mcp_memory_of_array((size_t)count);
-	reader->levels[++reader->depth] = (level){.left = items, .is_map = is_map};
-	if (reader->depth > reader->facts->depth) {
-		reader->facts->depth = reader->depth;
-	}
-	return true;
-}
-
-static bool enter_sized(item_reader *reader, size_t width, bool is_map) {
-	uint64_t count;
-	return read_number(reader, width, &count) && enter_msgpack(reader, count, is_map);
-}
-
-static bool read_sized_string(item_reader *reader, size_t width) {
-	uint64_t length;
-	return read_number(reader, width, &length) && skip_string_msgpack(reader, length);
-}
-
-static bool is_int(unsigned char type) {
-	return type < FIX_INT_END || type >= NEGATIVE_FIX_INT ||
-		(type >= TYPE_UINT_8 && type < TYPE_INT_8 + 4);
-}
-
-static bool is_string(unsigned char type) {
-	return (type >= FIX_ARRAY_END && type < FIX_STRING_END) ||
-		(type >= TYPE_STRING_8 && type < TYPE_ARRAY_16);
-}
-
-static bool read_int(item_reader *reader, unsigned char type) {
-	bool is_in_its_type = type < FIX_INT_END || type >= NEGATIVE_FIX_INT;
-	return is_in_its_type || skip(reader, 1u << ((type - TYPE_UINT_8) % 4));
-}
-
-static bool read_string(item_reader *reader, unsigned char type) {
-	return type < FIX_STRING_END ? skip_string_msgpack(reader, type - FIX_ARRAY_END)
-								 : read_sized_string(reader, 1u << (type - TYPE_STRING_8));
-}
-
 static bool read_other(item_reader *reader, unsigned char type) {
+	uint64_t count;
 	if (type < FIX_MAP_END) {
 		return enter_msgpack(reader, type - FIX_INT_END, true);
 	}
@@ -409,35 +365,35 @@ static bool read_other(item_reader *reader, unsigned char type) {
 			return skip(reader, 8);
 		case TYPE_ARRAY_16:
 		case TYPE_ARRAY_16 + 1:
-			return enter_sized(reader, 2u << (type - TYPE_ARRAY_16), false);
 		case TYPE_MAP_16:
 		case TYPE_MAP_16 + 1:
-			return enter_sized(reader, 2u << (type - TYPE_MAP_16), true);
+			return read_number(reader, 2u << (type % 2), &count) &&
+				enter_msgpack(reader, count, type >= TYPE_MAP_16);
 		default:
 			return false;
 	}
-}
-
-/* Whether a key is next: the first of each pair in a map. */
-static bool takes_key(const item_reader *reader) {
-	const level *inside = &reader->levels[reader->depth];
-	return reader->depth > 0 && inside->is_map && inside->left % 2 == 0;
 }
 
 static bool read_item_msgpack(item_reader *reader) {
 	if (reader->at == reader->end) {
 		return false;
 	}
-	bool is_key = takes_key(reader);
+	level *inside = &reader->levels[reader->depth];
+	/* The first of each pair in a map. */
+	bool is_key = reader->depth > 0 && inside->is_map && inside->left % 2 == 0;
 	if (reader->depth > 0) {
-		reader->levels[reader->depth].left--;
+		inside->left--;
 	}
 	unsigned char type = *reader->at++;
 	reader->facts->memory += MCP_MEMORY_OF_VALUE;
-	if (is_int(type)) {
-		return read_int(reader, type);
+	if (type < FIX_INT_END || type >= NEGATIVE_FIX_INT) {
+		return true;
 	}
-	if (is_string(type)) {
+	if (type >= TYPE_UINT_8 && type < TYPE_INT_8 + 4) {
+		return skip(reader, 1u << ((type - TYPE_UINT_8) % 4));
+	}
+	if ((type >= FIX_ARRAY_END && type < FIX_STRING_END) ||
+		(type >= TYPE_STRING_8 && type < TYPE_ARRAY_16)) {
 		return read_string(reader, type);
 	}
 	reader->facts->has_objects = reader->facts->has_objects || is_key;

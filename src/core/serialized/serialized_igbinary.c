@@ -201,6 +201,11 @@ static bool read_body(token_reader *reader, level_stack *levels) {
 }
 
 static bool read_object(token_reader *reader, level_stack *levels, token object) {
+	if (object.kind == KIND_REFERENCE) {
+		reader->has_references = true;
+		reader->memory += MCP_MEMORY_OF_REFERENCE;
+		return skip(reader, object.width);
+	}
 	reader->has_objects = true;
 	switch (object.kind) {
 		case KIND_OBJECT:
@@ -214,21 +219,10 @@ static bool read_object(token_reader *reader, level_stack *levels, token object)
 	}
 }
 
-static bool read_reference(token_reader *reader, size_t width) {
-	reader->has_references = true;
-	reader->memory += MCP_MEMORY_OF_REFERENCE;
-	return skip(reader, width);
-}
-
-static bool read_other(token_reader *reader, level_stack *levels, token value) {
-	return value.kind == KIND_REFERENCE ? read_reference(reader, value.width)
-										: read_object(reader, levels, value);
-}
-
 /* Works on a copy, so that the reader's address is not taken. */
 static inline bool read_rare(token_reader *reader, level_stack *levels, token value) {
 	token_reader copy = *reader;
-	bool is_read = read_other(&copy, levels, value);
+	bool is_read = read_object(&copy, levels, value);
 	*reader = copy;
 	return is_read;
 }
@@ -302,16 +296,13 @@ static inline bool read_all(token_reader *reader, level_stack *levels) {
 	return is_over && reader->at == reader->end;
 }
 
-static inline bool read_header(token_reader *reader) {
-	uint32_t version;
-	return read_number(reader, HEADER_LENGTH, &version) && (version == 1 || version == 2);
-}
-
 bool mcp_serialized_scan_igbinary(mcp_bytes block, mcp_serialized_facts *facts) {
 	level_stack levels;
 	const unsigned char *begin = (const unsigned char *)block.data;
 	token_reader reader = {.at = begin, .end = begin + block.length};
-	bool is_intact = read_header(&reader) && read_all(&reader, &levels);
+	uint32_t version;
+	bool is_intact = read_number(&reader, HEADER_LENGTH, &version) &&
+		(version == 1 || version == 2) && read_all(&reader, &levels);
 	*facts = (mcp_serialized_facts){
 		.depth = reader.depth_max,
 		.has_objects = reader.has_objects,

@@ -1,10 +1,10 @@
-/* Parses session data into keys, in order and sorted: names up to a bar, or the elements of an array. */
+/* Parses session data into keys, in order and sorted: names up to a bar, or the elements of an array. Merges versions. */
 /* SPDX-License-Identifier: MIT */
 #include "session_parts.h"
 
 #include "../decimal.h"
-#include "../little_endian.h"
 #include "../serialized/serialized.h"
+#include "../words.h"
 
 typedef struct reader {
 	const char *at, *end;
@@ -41,15 +41,11 @@ static bool mcp_session_reader_skip(reader *self, const char *text, size_t lengt
 	return is_there || mcp_session_reader_refuse_text(self);
 }
 
-static bool is_digit(char byte) {
-	return byte >= '0' && byte <= '9';
-}
-
 /* Read digits. No number exceeds the number of bytes. */
 static bool read_number(reader *self, size_t limit, size_t *number) {
 	const char *first = self->at;
 	*number = 0;
-	while (self->at < self->end && is_digit(*self->at)) {
+	while (self->at < self->end && mcp_is_digit(*self->at)) {
 		*number = *number * 10 + (size_t)(*self->at++ - '0');
 		if (*number > limit) {
 			return mcp_session_reader_refuse_text(self);
@@ -83,7 +79,7 @@ static bool skip_integer(reader *self) {
 		self->at++;
 	}
 	const char *first = self->at;
-	while (self->at < self->end && is_digit(*self->at)) {
+	while (self->at < self->end && mcp_is_digit(*self->at)) {
 		self->at++;
 	}
 	return self->at > first ? mcp_session_reader_skip(self, ";", 1)
@@ -366,7 +362,7 @@ static bool sort(reader *self, mcp_session_parts *parts) {
 
 /* Read parts to the end, or `count` of them. */
 static bool read_parts(reader *self, mcp_session_parts *parts, size_t count) {
-	mcp_session_part *last = NULL;
+	mcp_session_part before = {.next = NULL}, *last = &before;
 	while (parts->is_array ? parts->count < count : self->at < self->end) {
 		mcp_bytes key = mcp_bytes_none();
 		if (!(parts->is_array ? read_key(self, &key) : read_name(self, &key))) {
@@ -376,14 +372,11 @@ static bool read_parts(reader *self, mcp_session_parts *parts, size_t count) {
 		if (part == NULL) {
 			return false;
 		}
-		if (last != NULL) {
-			last->next = part;
-		} else {
-			parts->first = part;
-		}
+		last->next = part;
 		last = part;
 		parts->count++;
 	}
+	parts->first = before.next;
 	return sort(self, parts);
 }
 
@@ -410,7 +403,8 @@ bool mcp_session_parts_take(mcp_session_parts *parts, mcp_session_room *room,
 	return parts->is_array && !is_new ? read_array(&self, parts) : read_parts(&self, parts, 0);
 }
 
-bool mcp_session_parts_take_inside(mcp_session_parts *parts, mcp_session_room *room,
+/* Parse a part's value that is an array; `of`: the parts that contain it. */
+static bool take_inside(mcp_session_parts *parts, mcp_session_room *room,
 	const mcp_session_parts *of, const mcp_session_part *part) {
 	reader self;
 	*parts = (mcp_session_parts){.is_array = true, .cases = of->cases};
@@ -440,10 +434,6 @@ const mcp_session_part *mcp_session_parts_find(const mcp_session_parts *parts, m
 
 enum { VERSION = 1, MARK_WHOLE = 1, MARK_OVER_TOMBSTONE = 2, MARKS = 3, FIXED_LENGTH = 4 };
 
-static unsigned char *stamp_at(unsigned char *out, size_t i) {
-	return out + FIXED_LENGTH + i * MCP_SESSION_STAMP_LENGTH;
-}
-
 size_t mcp_session_head_write(const mcp_session_head *head, char out[MCP_SESSION_HEAD_MAX]) {
 	out[0] = VERSION;
 	out[1] = (char)head->format;
@@ -451,13 +441,10 @@ size_t mcp_session_head_write(const mcp_session_head *head, char out[MCP_SESSION
 		(head->is_over_tombstone ? MARK_OVER_TOMBSTONE : 0));
 	out[3] = (char)head->stamp_count;
 	for (size_t i = 0; i < head->stamp_count; i++) {
-		mcp_store_u32(stamp_at((unsigned char *)out, i), head->stamps[i]);
+		mcp_store_u32((unsigned char *)out + FIXED_LENGTH + i * MCP_SESSION_STAMP_LENGTH,
+			head->stamps[i]);
 	}
 	return FIXED_LENGTH + (size_t)head->stamp_count * MCP_SESSION_STAMP_LENGTH;
-}
-
-static bool is_known(const unsigned char *fixed) {
-	return fixed[0] == VERSION && fixed[1] < MCP_SESSION_FORMATS && (fixed[2] & ~MARKS) == 0;
 }
 
 mcp_session_reading mcp_session_head_read(mcp_bytes payload, mcp_session_head *head,
@@ -466,7 +453,7 @@ mcp_session_reading mcp_session_head_read(mcp_bytes payload, mcp_session_head *h
 	if (payload.length < FIXED_LENGTH || fixed[0] < VERSION) {
 		return MCP_SESSION_NONE;
 	}
-	if (!is_known(fixed)) {
+	if (fixed[0] != VERSION || fixed[1] >= MCP_SESSION_FORMATS || (fixed[2] & ~MARKS) != 0) {
 		return MCP_SESSION_NEWER;
 	}
 	size_t count = fixed[3];
@@ -546,7 +533,9 @@ static bool next(walk *self, mcp_bytes *piece) {
 	return true;
 }
 
-size_t mcp_session_parts_place(const mcp_session_part *part, size_t before, char *to) {
+/* Write the value for a position after `before` slots, with adjusted references. Returns its length; `to`
+ * NULL: only that. */
+static size_t place(const mcp_session_part *part, size_t before, char *to) {
 	walk pieces = begin(part, before);
 	size_t length = 0;
 	mcp_bytes piece;
@@ -559,20 +548,16 @@ size_t mcp_session_parts_place(const mcp_session_part *part, size_t before, char
 	return length;
 }
 
-/* Get the next piece if the previous one is used up. Returns false at the end. */
-static bool refill(walk *self, mcp_bytes *left) {
-	return left->length > 0 || next(self, left);
-}
-
-static void drop(mcp_bytes *left, size_t length) {
-	*left = mcp_bytes_of(left->data + length, left->length - length);
-}
-
-static bool are_equal(const mcp_session_part *a, const mcp_session_part *b) {
+bool mcp_session_parts_are_equal(const mcp_session_part *a, const mcp_session_part *b) {
+	if (a == NULL || b == NULL) {
+		return a == b;
+	}
 	walk of_a = begin(a, 0), of_b = begin(b, 0);
 	mcp_bytes left_a = {"", 0}, left_b = {"", 0};
 	for (;;) {
-		bool has_a = refill(&of_a, &left_a), has_b = refill(&of_b, &left_b);
+		/* Get the next piece if the previous one is used up. */
+		bool has_a = left_a.length > 0 || next(&of_a, &left_a);
+		bool has_b = left_b.length > 0 || next(&of_b, &left_b);
 		if (!has_a || !has_b) {
 			return has_a == has_b;
 		}
@@ -580,14 +565,187 @@ static bool are_equal(const mcp_session_part *a, const mcp_session_part *b) {
 		if (memcmp(left_a.data, left_b.data, length) != 0) {
 			return false;
 		}
-		drop(&left_a, length);
-		drop(&left_b, length);
+		left_a = mcp_bytes_of(left_a.data + length, left_a.length - length);
+		left_b = mcp_bytes_of(left_b.data + length, left_b.length - length);
 	}
 }
 
-bool mcp_session_parts_are_equal(const mcp_session_part *a, const mcp_session_part *b) {
-	if (a == NULL || b == NULL) {
-		return a == b;
+/* Merges session data: first plans the kept value of each key at each level, then writes the text. An
+ * array's element count precedes its elements, and a value's position determines its references. */
+
+typedef struct plan plan;
+
+/* A key that is kept, with one version's value or a merged array. */
+typedef struct kept {
+	struct kept *next;
+	mcp_bytes key;
+	const mcp_session_part *part;
+	const plan *inside; /* NULL: `part` */
+} kept;
+
+struct plan {
+	bool is_array;
+	size_t count;
+	kept *first, **last;
+};
+
+/* One level of the three versions. */
+typedef struct level {
+	mcp_session_parts base, mine, theirs;
+	unsigned depth; /* levels that may be merged, including this one */
+	mcp_session_room *room;
+	unsigned *conflicts;
+} level;
+
+/* The three values of one key; NULL: missing. */
+typedef struct three {
+	const mcp_session_part *base, *mine, *theirs;
+} three;
+
+static bool keep(level *at, plan *into, const mcp_session_part *part, const plan *inside) {
+	kept *one = mcp_session_room_take(at->room, sizeof(*one));
+	if (one == NULL) {
+		return false;
 	}
-	return are_equal(a, b);
+	*one = (kept){.key = part->key, .part = part, .inside = inside};
+	*into->last = one;
+	into->last = &one->next;
+	into->count++;
+	return true;
+}
+
+static plan *plan_level(level *at);
+
+static bool is_array(const mcp_session_part *part) {
+	return part->value.data[0] == 'a';
+}
+
+static bool are_arrays(const three *of) {
+	return of->mine != NULL && is_array(of->mine) && of->theirs != NULL && is_array(of->theirs) &&
+		(of->base == NULL || is_array(of->base));
+}
+
+/* Parse three arrays. Returns false if one cannot be parsed: it then stays a single value. */
+static bool open(level *inside, const level *at, const three *of) {
+	*inside = (level){.depth = at->depth - 1, .room = at->room, .conflicts = at->conflicts};
+	return take_inside(&inside->mine, at->room, &at->mine, of->mine) &&
+		take_inside(&inside->theirs, at->room, &at->theirs, of->theirs) &&
+		(of->base == NULL || take_inside(&inside->base, at->room, &at->base, of->base));
+}
+
+/* Resolve a key that both have changed: merge inside if possible, otherwise keep mine. */
+static bool settle(level *at, plan *into, const three *of) {
+	level inside;
+	if (at->depth > 1 && are_arrays(of) && open(&inside, at, of)) {
+		const plan *planned = plan_level(&inside);
+		return planned != NULL && keep(at, into, of->mine, planned);
+	}
+	if (mcp_session_room_is_short(at->room)) {
+		return false;
+	}
+	++*at->conflicts;
+	return of->mine == NULL || keep(at, into, of->mine, NULL);
+}
+
+static bool decide(level *at, plan *into, mcp_bytes key) {
+	three of = {
+		mcp_session_parts_find(&at->base, key),
+		mcp_session_parts_find(&at->mine, key),
+		mcp_session_parts_find(&at->theirs, key),
+	};
+	bool is_mine = !mcp_session_parts_are_equal(of.mine, of.base);
+	if (is_mine && !mcp_session_parts_are_equal(of.theirs, of.base) &&
+		!mcp_session_parts_are_equal(of.theirs, of.mine)) {
+		return settle(at, into, &of);
+	}
+	const mcp_session_part *stays = is_mine ? of.mine : of.theirs;
+	return stays == NULL || keep(at, into, stays, NULL);
+}
+
+/* NULL if the room is too small. */
+static plan *plan_level(level *at) {
+	plan *new = mcp_session_room_take(at->room, sizeof(*new));
+	if (new == NULL) {
+		return NULL;
+	}
+	*new = (plan){.is_array = at->theirs.is_array};
+	new->last = &new->first;
+	for (const mcp_session_part *one = at->theirs.first; one != NULL; one = one->next) {
+		if (!decide(at, new, one->key)) {
+			return NULL;
+		}
+	}
+	for (const mcp_session_part *one = at->mine.first; one != NULL; one = one->next) {
+		bool is_theirs = mcp_session_parts_find(&at->theirs, one->key) != NULL;
+		if (!is_theirs && !decide(at, new, one->key)) {
+			return NULL;
+		}
+	}
+	return new;
+}
+
+/* --- text --- */
+
+/* `to` is NULL to measure only. */
+typedef struct writer {
+	char *to;
+	size_t length;
+	size_t slot; /* last one used */
+} writer;
+
+static void add(writer *self, mcp_bytes bytes) {
+	if (self->to != NULL && bytes.length > 0) {
+		memcpy(self->to + self->length, bytes.data, bytes.length);
+	}
+	self->length += bytes.length;
+}
+
+static void write_plan(writer *self, const plan *of) {
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	if (of->is_array) {
+		add(self, mcp_bytes_of("a:", 2));
+		add(self, mcp_bytes_of(digits, mcp_decimal_format_u64(of->count, digits)));
+		add(self, mcp_bytes_of(":{", 2));
+		self->slot++;
+	}
+	for (const kept *one = of->first; one != NULL; one = one->next) {
+		add(self, one->key);
+		add(self, mcp_bytes_of("|", of->is_array ? 0 : 1));
+		if (one->inside != NULL) {
+			write_plan(self, one->inside);
+		} else {
+			char *to = self->to != NULL ? self->to + self->length : NULL;
+			self->length += place(one->part, self->slot, to);
+			self->slot += one->part->slots;
+		}
+	}
+	if (of->is_array) {
+		add(self, mcp_bytes_of("}", 1));
+	}
+}
+
+static bool write_merged(const plan *of, mcp_session_room *room, mcp_session_merged *merged) {
+	writer measured = {.to = NULL};
+	write_plan(&measured, of);
+	writer text = {.to = mcp_session_room_take(room, measured.length + 1)};
+	if (text.to == NULL) {
+		return false;
+	}
+	write_plan(&text, of);
+	merged->data = mcp_bytes_of(text.to, text.length);
+	room->reason = NULL; /* left by an array that stayed a single value */
+	return true;
+}
+
+bool mcp_session_merge(const mcp_session_versions *versions, mcp_session_room *room,
+	mcp_session_merged *merged) {
+	level top = {.depth = versions->depth, .room = room, .conflicts = &merged->conflicts};
+	merged->conflicts = 0;
+	if (!mcp_session_parts_take(&top.base, room, versions->format, versions->base) ||
+		!mcp_session_parts_take(&top.mine, room, versions->format, versions->mine) ||
+		!mcp_session_parts_take(&top.theirs, room, versions->format, versions->theirs)) {
+		return false;
+	}
+	const plan *planned = plan_level(&top);
+	return planned != NULL && write_merged(planned, room, merged);
 }

@@ -131,21 +131,33 @@ typedef struct mcp_session_parts {
 bool mcp_session_parts_take(mcp_session_parts *parts, mcp_session_room *room,
 	mcp_session_format format, mcp_bytes data);
 
-/* Parse a part's value that is an array; `of`: the parts that contain it. */
-bool mcp_session_parts_take_inside(mcp_session_parts *parts, mcp_session_room *room,
-	const mcp_session_parts *of, const mcp_session_part *part);
-static inline bool mcp_session_part_is_array(const mcp_session_part *part) {
-	return part->value.data[0] == 'a';
-}
-
 /* NULL if no part has this key. */
 const mcp_session_part *mcp_session_parts_find(const mcp_session_parts *parts, mcp_bytes key);
 
 /* Whether two values are equal, independent of their position. NULL: missing. */
 bool mcp_session_parts_are_equal(const mcp_session_part *a, const mcp_session_part *b);
 
-/* Write the value for a position after `before` slots, with adjusted references. Returns its length; `to`
- * NULL: only that. */
-size_t mcp_session_parts_place(const mcp_session_part *part, size_t before, char *to);
+/* Merges the changes of two requests to one session, key by key. A key that only one has changed keeps that
+ * change. If both have changed it, the later one's stays, and a conflict is counted. */
+
+/* Maximum depth of merging: three conflicting arrays are merged by the same rule inside. */
+#define MCP_SESSION_MERGE_DEPTH_MAX 8
+
+typedef struct mcp_session_versions {
+	mcp_session_format format; /* of all three */
+	unsigned depth;            /* 1: only whole keys; up to MCP_SESSION_MERGE_DEPTH_MAX */
+	mcp_bytes base;            /* the common base of both */
+	mcp_bytes mine, theirs;    /* the later version, and the one stored before it */
+} mcp_session_versions;
+
+typedef struct mcp_session_merged {
+	mcp_bytes data; /* in the room, unless it is empty */
+	unsigned conflicts;
+} mcp_session_merged;
+
+/* Merge in the order of theirs, followed by keys that only mine has. Returns false if the room is too small,
+ * or one of the three cannot be parsed (the room's `reason`). */
+bool mcp_session_merge(const mcp_session_versions *versions, mcp_session_room *room,
+	mcp_session_merged *merged);
 
 #endif

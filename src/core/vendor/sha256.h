@@ -1,5 +1,5 @@
 /* Include shim, not part of libsodium: its SHA-256 under names of our own, so that nothing is
- * mixed up with a libsodium in the same process. Compiled by core/sha256/sha256_portable.c alone. */
+ * mixed up with a libsodium in the same process. Compiled by core/sha256/sha256.c alone. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_VENDOR_SHA256_H
 #define MCP_VENDOR_SHA256_H

@@ -24,10 +24,6 @@ bool mcp_wakeups_open(mcp_wakeups *bells, void *memory, size_t size) {
 	return true;
 }
 
-static uint64_t end_for(uint64_t now_ms) {
-	return (now_ms + STEP_MS - 1) / STEP_MS * STEP_MS + STAMP_MS;
-}
-
 static bool is_nonsense(uint64_t until_ms, uint64_t now_ms) {
 	return until_ms > now_ms + NONSENSE_MS;
 }
@@ -47,7 +43,7 @@ static bool stamp(mcp_wakeup *bell, uint64_t end_ms, uint64_t now_ms) {
 
 /* The fence keeps the note and the read of the key after the stamp. */
 uint64_t mcp_bell_stamp(mcp_wakeup *bell, uint64_t now_ms) {
-	uint64_t end_ms = end_for(now_ms);
+	uint64_t end_ms = (now_ms + STEP_MS - 1) / STEP_MS * STEP_MS + STAMP_MS;
 	bool is_stamped = stamp(bell, end_ms, now_ms);
 	mcp_atomics_fence();
 	return is_stamped ? end_ms : 0;

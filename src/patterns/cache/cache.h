@@ -9,8 +9,7 @@
 
 #include "../../core/backoff.h"
 #include "../../core/envelope/envelope.h"
-#include "../../core/envelope/freshness.h"
-#include "../../core/metrics/meter.h"
+#include "../../core/metrics/metrics.h"
 #include "../../core/envelope/signature.h"
 #include "../../store/store.h"
 #include "../waiting.h"
@@ -199,7 +198,7 @@ typedef struct mcp_cache_batch {
 	const mcp_key *keys;
 	size_t count;
 	mcp_cache_entry *entries;     /* count */
-	mcp_reply *replies;           /* scratch, 2 * count */
+	mcp_op *replies;              /* scratch, 2 * count */
 	mcp_key *scratch_keys;        /* scratch, 2 * count */
 	mcp_key_buffer *side_buffers; /* scratch, count */
 	/* count, for remember_many: see mcp_cache_near_is_drawn; NULL: none */

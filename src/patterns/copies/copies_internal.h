@@ -4,7 +4,7 @@
 #ifndef MCP_PATTERNS_COPIES_INTERNAL_H
 #define MCP_PATTERNS_COPIES_INTERNAL_H
 
-#include "../../core/envelope/freshness.h"
+#include "../../core/envelope/envelope.h"
 #include "../../store/buffer.h"
 #include "copies.h"
 
@@ -32,10 +32,6 @@ typedef enum mcp_step {
 uint64_t mcp_version_place_us(const mcp_version *version);
 /* Whether the version was based on a miss, directly or not: such stamps have no order. */
 bool mcp_version_follows_nothing(const mcp_version *version);
-/* The time that an overwrite of this item must be above. */
-uint64_t mcp_copies_place_us(const mcp_envelope *envelope, uint64_t claimed_us);
-/* When the claim was taken, by its holder's clock; 0: no claim. */
-uint64_t mcp_copies_claimed_us(const mcp_envelope *envelope);
 
 typedef struct mcp_ends {
 	uint64_t soft_ms, hard_ms, grace_ms;
@@ -70,8 +66,8 @@ typedef struct mcp_copy {
 	bool has_claim;
 	uint64_t claim_token; /* 0: no claim */
 	uint64_t claim_mark;  /* changes with the claim or pause */
-	uint64_t claimed_us;  /* mcp_copies_claimed_us */
-	uint64_t place_us;    /* mcp_copies_place_us; 0: not an envelope */
+	uint64_t claimed_us;  /* claimed_us_of */
+	uint64_t place_us;    /* place_of; 0: not an envelope */
 	uint32_t newest_election;
 	mcp_ends ends;
 	bool has_no_memory; /* its server is out of memory for the tombstone being written */
@@ -84,9 +80,6 @@ uint64_t mcp_copies_claim_mark(const mcp_envelope *envelope);
 
 /* Read one copy. Cost: 1 round trip. */
 void mcp_copies_look(mcp_copies *copies, const mcp_key *key, unsigned index, mcp_copy *copy);
-/* Judge a reply of this copy's server. */
-void mcp_copies_weigh(mcp_copies *copies, const mcp_key *key, const mcp_reply *reply,
-	mcp_copy *copy);
 
 static inline bool mcp_copy_is_version(const mcp_copy *copy) {
 	return copy->state == MCP_COPY_VALUE || copy->state == MCP_COPY_TOMBSTONE;
@@ -105,11 +98,6 @@ typedef struct mcp_found {
 	mcp_status failure; /* of the first unreachable copy; MCP_OK: none */
 } mcp_found;
 
-void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy *copy);
-/* Choose the copy to return, which is also where elections are held; NULL if none was reached. */
-const mcp_copy *mcp_copies_choose(const mcp_found *found);
-void mcp_copies_answer(const mcp_found *found, mcp_reply *reply);
-
 /* The cache's last read of a key, on which its next write is based. */
 typedef struct mcp_copies_memo {
 	uint64_t fingerprint;
@@ -121,7 +109,6 @@ typedef struct mcp_copies_memo {
 struct mcp_copies {
 	mcp_store store; /* first: cast from mcp_store */
 	mcp_environment environment;
-	mcp_store *beneath;
 	const mcp_environment *host;
 	uint32_t lease_ms;
 	unsigned wanted;    /* number of copies */
@@ -135,12 +122,8 @@ static inline mcp_copies *mcp_copies_of(mcp_store *store) {
 	return (mcp_copies *)(void *)store;
 }
 
-void mcp_copies_remember(mcp_copies *copies, const mcp_key *key, const mcp_found *found);
 /* NULL if the key was not read. */
 const mcp_copies_memo *mcp_copies_recall(const mcp_copies *copies, uint64_t fingerprint);
-/* The current store of the remembered copy. */
-mcp_store *mcp_copies_remembered(const mcp_copies *copies, const mcp_key *key,
-	const mcp_copies_memo *memo);
 
 /* --- stamps (copies_read.c) --- */
 
@@ -153,11 +136,8 @@ uint64_t mcp_copies_date(const mcp_copies *copies, uint64_t place_us, mcp_step s
 /* --- reading (copies_read.c) --- */
 
 mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item);
-void mcp_copies_get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies);
+void mcp_copies_run(mcp_store *store, mcp_op *const *ops, size_t count);
 
-/* If copy 0 is empty and `found->answer` has a value, try to restore it there (D2). The result stays
- * found->answer. */
-void mcp_copies_repair(mcp_copies *copies, const mcp_key *key, mcp_found *found);
 /* Replace the item that `at` has read by `source`, if it is unchanged. */
 mcp_status mcp_copies_put_back(mcp_copies *copies, const mcp_key *key, const mcp_copy *at,
 	const mcp_copy *source);
@@ -181,15 +161,6 @@ typedef struct mcp_copies_write {
 	mcp_copy copies[MCP_COPIES_MAX];
 } mcp_copies_write;
 
-/* Begin a write with a copy of the record, whose views may become invalid. Returns false if it is not an
- * envelope, or without memory. */
-bool mcp_copies_begin(mcp_copies *copies, const mcp_key *key, const mcp_record *record,
-	mcp_copies_write *write);
-/* Read all copies except `except` (the count or above: all). Cost: 1 round trip each. */
-void mcp_copies_survey(mcp_copies *copies, mcp_copies_write *write, unsigned except);
-/* Whether all copies except one were reached. */
-bool mcp_copies_has_reached_all(const mcp_copies *copies, const mcp_copies_write *write,
-	unsigned except);
 /* Raise the stamp of an overwrite above everything that was read. */
 void mcp_copies_restamp(mcp_copies *copies, mcp_copies_write *write);
 /* Stamp a version by the place of its base. */
@@ -201,32 +172,8 @@ void mcp_copies_stamp_result(mcp_copies *copies, mcp_copies_write *write, const 
 /* Whether the newer version can be a successor of this one, or written over it. Otherwise it has the same
  * base, and comes from a copy that had lost this one. */
 bool mcp_copies_is_after(const mcp_copies_write *write, const mcp_version *version);
-/* Write over any version, on all copies. The first reachable copy determines what came before. */
-mcp_status mcp_copies_overwrite(mcp_copies *copies, mcp_copies_write *write);
-/* Send the deciding write over `copy`, exactly as the caller has read it. MCP_OK. MCP_EXISTS: another caller
- * was faster. Or a failure; if it may be stored nevertheless, `write` has the failure, too. */
-mcp_status mcp_copies_decide(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *copy);
-/* Write over older versions on all copies except one, in order. */
-void mcp_copies_carry(mcp_copies *copies, mcp_copies_write *write, unsigned except);
-/* Read copy 0 for the last time, and return the outcome of the write. */
-mcp_status mcp_copies_finish(mcp_copies *copies, mcp_copies_write *write);
 
 /* --- elections and results (copies_write.c) --- */
-
-/* Lower limit of versions after `over`: a placeholder is later than the value that it replaced. */
-mcp_version mcp_copies_version_under(const mcp_copy *over);
-/* If another surveyed copy has a newer version, copy it over `over`. MCP_OK: none is newer. MCP_NOT_STORED:
- * one is, and was copied. MCP_EXISTS: `over` has changed. */
-mcp_status mcp_copies_give_way(mcp_copies *copies, const mcp_copies_write *write,
-	const mcp_copy *over);
-/* Claim the version on the copy that was read. MCP_NOT_STORED: not claimed, because another copy has a newer
- * version, which was copied unless others were faster, or because copy 0 has this version by now, where
- * elections are held. */
-mcp_status mcp_copies_claim(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over);
-/* Store a result over `over` and on all other copies. MCP_NOT_STORED: a copy has a newer version, which
- * replaces `over`. MCP_EXISTS: `over` has changed. A failure: not on all copies, perhaps on some. Ends with
- * mcp_copies_finish(). */
-mcp_status mcp_copies_publish(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over);
 
 /* --- changes, as in store.h (copies_write.c) --- */
 

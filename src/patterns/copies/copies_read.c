@@ -1,5 +1,6 @@
 /* Reads one key or many, copy after copy until one has a result, and restores values that copy 0 has lost. */
 /* SPDX-License-Identifier: MIT */
+#include "../../store/ops.h"
 #include "copies_internal.h"
 
 #include <stdlib.h>
@@ -41,14 +42,15 @@ uint64_t mcp_version_place_us(const mcp_version *version) {
 	return place_us(version->epoch, version->election);
 }
 
-/* Count a possible result of the claim as stored, and a claim by its holder's clock, which dates a result
- * that misses a copy. */
-uint64_t mcp_copies_place_us(const mcp_envelope *envelope, uint64_t claimed_us) {
+/* The time that an overwrite of this item must be above. Count a possible result of the claim as stored,
+ * and a claim by its holder's clock, which dates a result that misses a copy. */
+static uint64_t place_of(const mcp_envelope *envelope, uint64_t claimed_us) {
 	uint64_t place = place_us(envelope->epoch, envelope->newest_election);
 	return claimed_us > place ? claimed_us : place;
 }
 
-uint64_t mcp_copies_claimed_us(const mcp_envelope *envelope) {
+/* When the claim was taken, by its holder's clock; 0: no claim. */
+static uint64_t claimed_us_of(const mcp_envelope *envelope) {
 	bool is_known = envelope->has_claim && envelope->claim_end_ms > envelope->claim_lease_ms;
 	return is_known ? (envelope->claim_end_ms - envelope->claim_lease_ms) * US_PER_MS : 0;
 }
@@ -105,15 +107,8 @@ bool mcp_copies_is_after(const mcp_copies_write *write, const mcp_version *versi
 /* Reads single copies and combines the results. */
 
 unsigned mcp_copies_count(const mcp_copies *copies) {
-	size_t servers = mcp_store_member_count(copies->beneath);
+	size_t servers = mcp_store_member_count(copies->store.beneath);
 	return servers < copies->wanted ? (unsigned)servers : copies->wanted;
-}
-
-static mcp_copy_state state_of(const mcp_envelope *envelope) {
-	if (envelope->is_tombstone) {
-		return MCP_COPY_TOMBSTONE;
-	}
-	return envelope->has_value ? MCP_COPY_VALUE : MCP_COPY_PLACEHOLDER;
 }
 
 /* Odd, so that no difference is lost: the golden ratio in 64 bits. */
@@ -139,7 +134,9 @@ static void weigh_item(mcp_copies *copies, const mcp_key *key, mcp_copy *copy) {
 		copy->state = MCP_COPY_ODD;
 		return;
 	}
-	copy->state = state_of(&envelope);
+	copy->state = envelope.is_tombstone ? MCP_COPY_TOMBSTONE
+		: envelope.has_value            ? MCP_COPY_VALUE
+										: MCP_COPY_PLACEHOLDER;
 	copy->version = (mcp_version){
 		.epoch = envelope.epoch,
 		.created_ms = envelope.created_ms,
@@ -149,56 +146,43 @@ static void weigh_item(mcp_copies *copies, const mcp_key *key, mcp_copy *copy) {
 	copy->claim_token = envelope.has_claim ? envelope.claim_token : 0;
 	copy->claim_mark = mcp_copies_claim_mark(&envelope);
 	copy->newest_election = envelope.newest_election;
-	copy->claimed_us = mcp_copies_claimed_us(&envelope);
-	copy->place_us = mcp_copies_place_us(&envelope, copy->claimed_us);
+	copy->claimed_us = claimed_us_of(&envelope);
+	copy->place_us = place_of(&envelope, copy->claimed_us);
 	copy->ends = mcp_ends_of(&envelope);
 	copies->newest_us = copy->place_us > copies->newest_us ? copy->place_us : copies->newest_us;
 }
 
-void mcp_copies_weigh(mcp_copies *copies, const mcp_key *key, const mcp_reply *reply,
+/* Judge a reply of this copy's server. */
+static void weigh(mcp_copies *copies, const mcp_key *key, mcp_status status, const mcp_item *item,
 	mcp_copy *copy) {
-	copy->status = reply->status;
+	copy->status = status;
 	copy->item = (mcp_item){.value = mcp_bytes_none()};
 	copy->version = (mcp_version){.epoch = 0};
 	copy->has_claim = false;
 	copy->claim_token = copy->claim_mark = copy->claimed_us = copy->place_us = 0;
 	copy->newest_election = 0;
 	copy->ends = (mcp_ends){.soft_ms = 0};
-	if (reply->status == MCP_OK) {
-		copy->item = reply->item;
+	if (status == MCP_OK) {
+		copy->item = *item;
 		weigh_item(copies, key, copy);
 	} else {
-		copy->state = reply->status == MCP_NOT_FOUND ? MCP_COPY_ABSENT : MCP_COPY_UNREACHED;
+		copy->state = status == MCP_NOT_FOUND ? MCP_COPY_ABSENT : MCP_COPY_UNREACHED;
 	}
 }
 
 void mcp_copies_look(mcp_copies *copies, const mcp_key *key, unsigned index, mcp_copy *copy) {
-	mcp_reply reply;
+	mcp_item item;
 	copy->index = index;
-	copy->store = mcp_store_candidate(copies->beneath, key, index);
-	reply.status = mcp_store_get(copy->store, key, &reply.item);
-	mcp_copies_weigh(copies, key, &reply, copy);
+	copy->store = mcp_store_candidate(copies->store.beneath, key, index);
+	mcp_status status = mcp_store_get(copy->store, key, &item);
+	weigh(copies, key, status, &item, copy);
 }
 
 bool mcp_copies_is_alive(const mcp_copies *copies, const mcp_copy *copy) {
 	return copy->state == MCP_COPY_VALUE && copy->ends.hard_ms > mcp_wall_ms(copies->host);
 }
 
-/* Whether a value or tombstone decides, so that no other copy must be read.
- * A suspect copy must first be compared with another one (D4). If copy 0 has lost its item, a tombstone may
- * be older than the next copy's, and a claim over it would come before that. */
-static bool decides(const mcp_copy *copy) {
-	bool is_first_or_value = copy->index == 0 || copy->state == MCP_COPY_VALUE;
-	return is_first_or_value && !copy->item.is_suspect;
-}
-
-/* Whether the first copy has a value that must not be trusted against the answer. */
-static bool is_first_doubtful(const mcp_found *found) {
-	return found->has_answer && found->first.state == MCP_COPY_VALUE &&
-		found->first.item.is_suspect;
-}
-
-void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy *copy) {
+static void take_copy(const mcp_copies *copies, mcp_found *found, const mcp_copy *copy) {
 	if (copy->state == MCP_COPY_UNREACHED) {
 		found->failure = found->failure == MCP_OK ? copy->status : found->failure;
 		return;
@@ -216,7 +200,11 @@ void mcp_copies_take(const mcp_copies *copies, mcp_found *found, const mcp_copy 
 		found->has_answer = true;
 		found->answer = *copy;
 	}
-	found->is_decided = decides(copy);
+	/* Whether it decides, so that no other copy must be read. A suspect copy must first be compared with another
+	 * one (D4). If copy 0 has lost its item, a tombstone may be older than the next copy's, and a claim over it
+	 * would come before that. */
+	bool is_first_or_value = copy->index == 0 || copy->state == MCP_COPY_VALUE;
+	found->is_decided = is_first_or_value && !copy->item.is_suspect;
 }
 
 /* Whether the first copy is newer than the answer: an expired value, or a claim over one. */
@@ -228,25 +216,28 @@ static bool is_later(const mcp_copy *first, const mcp_copy *answer) {
 		mcp_version_compare(&first->version, &answer->version) > 0;
 }
 
-/* Without a value to serve, choose the first copy: elections are held there, so that others find them (D6).
- * A value there that is older than a tombstone elsewhere is a miss. */
-const mcp_copy *mcp_copies_choose(const mcp_found *found) {
+/* Choose the copy to return, which is also where elections are held; NULL if none was reached. Without a
+ * value to serve, choose the first copy: elections are held there, so that others find them (D6). A value
+ * there that is older than a tombstone elsewhere is a miss. */
+static const mcp_copy *choose(const mcp_found *found) {
 	bool is_served = found->has_answer && found->answer.state == MCP_COPY_VALUE;
-	if ((is_served && !is_later(&found->first, &found->answer)) || is_first_doubtful(found)) {
+	/* The first copy has a value that must not be trusted against the answer. */
+	bool is_first_doubtful =
+		found->has_answer && found->first.state == MCP_COPY_VALUE && found->first.item.is_suspect;
+	if ((is_served && !is_later(&found->first, &found->answer)) || is_first_doubtful) {
 		return &found->answer;
 	}
 	return found->has_first ? &found->first : NULL;
 }
 
-void mcp_copies_answer(const mcp_found *found, mcp_reply *reply) {
-	const mcp_copy *chosen = mcp_copies_choose(found);
+static mcp_status answer_with(const mcp_found *found, mcp_item *item) {
+	const mcp_copy *chosen = choose(found);
 	if (chosen == NULL) {
-		reply->status = found->failure;
-		return;
+		return found->failure;
 	}
-	reply->status = chosen->status;
-	reply->item = chosen->item;
-	reply->item.is_suspect = chosen->item.is_suspect && found->reached < 2;
+	*item = chosen->item;
+	item->is_suspect = chosen->item.is_suspect && found->reached < 2;
+	return chosen->status;
 }
 
 void mcp_copies_forget(mcp_copies *copies) {
@@ -254,8 +245,8 @@ void mcp_copies_forget(mcp_copies *copies) {
 	mcp_buffer_clear(&copies->memos);
 }
 
-void mcp_copies_remember(mcp_copies *copies, const mcp_key *key, const mcp_found *found) {
-	const mcp_copy *chosen = mcp_copies_choose(found);
+static void remember(mcp_copies *copies, const mcp_key *key, const mcp_found *found) {
+	const mcp_copy *chosen = choose(found);
 	if (chosen == NULL) {
 		return;
 	}
@@ -283,11 +274,6 @@ const mcp_copies_memo *mcp_copies_recall(const mcp_copies *copies, uint64_t fing
 	return NULL;
 }
 
-mcp_store *mcp_copies_remembered(const mcp_copies *copies, const mcp_key *key,
-	const mcp_copies_memo *memo) {
-	return mcp_store_candidate(copies->beneath, key, memo->copy.index);
-}
-
 /* Copy the value: a write must not invalidate it for the caller, but reads itself. */
 static bool keep(mcp_copies *copies, mcp_bytes *value) {
 	if (value->length > 0 && value->data == copies->kept.data) {
@@ -299,26 +285,6 @@ static bool keep(mcp_copies *copies, mcp_bytes *value) {
 	}
 	*value = mcp_bytes_of(copies->kept.data, copies->kept.length);
 	return true;
-}
-
-mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item) {
-	mcp_copies *copies = mcp_copies_of(store);
-	mcp_found found = {.failure = MCP_OK};
-	mcp_copy copy;
-	mcp_copies_forget(copies);
-	for (unsigned i = 0; i < mcp_copies_count(copies) && !found.is_decided; i++) {
-		mcp_copies_look(copies, key, i, &copy);
-		mcp_copies_take(copies, &found, &copy);
-	}
-	mcp_copies_repair(copies, key, &found);
-	mcp_copies_remember(copies, key, &found);
-	mcp_reply reply;
-	mcp_copies_answer(&found, &reply);
-	if (reply.status == MCP_OK) {
-		*item = reply.item;
-		return keep(copies, &item->value) ? MCP_OK : MCP_UNREACHABLE;
-	}
-	return reply.status;
 }
 
 /* Add a placeholder for one lease: if this process crashes, it blocks copy 0 for that time only. */
@@ -384,9 +350,11 @@ static bool prepare(mcp_copies *copies, const mcp_key *key, mcp_found *found, mc
 	return is_free(home) && home->status == MCP_OK && mcp_copies_is_alive(copies, &source);
 }
 
-/* Place the placeholder first, and read the value afterwards. If that read misses a newer version, its
- * writer meets the placeholder in its last read of copy 0, or has already removed it (D2, D3). */
-void mcp_copies_repair(mcp_copies *copies, const mcp_key *key, mcp_found *found) {
+/* If copy 0 is empty and `found->answer` has a value, try to restore it there (D2). The result stays
+ * found->answer. Place the placeholder first, and read the value afterwards. If that read misses a newer
+ * version, its writer meets the placeholder in its last read of copy 0, or has already removed it (D2,
+ * D3). */
+static void repair(mcp_copies *copies, const mcp_key *key, mcp_found *found) {
 	bool has_value = found->has_answer && found->answer.state == MCP_COPY_VALUE;
 	if (!has_value || !is_free(&found->first)) {
 		return;
@@ -397,6 +365,24 @@ void mcp_copies_repair(mcp_copies *copies, const mcp_key *key, mcp_found *found)
 		/* The item on copy 0 was already there when the value was read. */
 		mcp_copies_put_back(copies, key, &home, &found->answer);
 	}
+}
+
+mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item) {
+	mcp_copies *copies = mcp_copies_of(store);
+	mcp_found found = {.failure = MCP_OK};
+	mcp_copy copy;
+	mcp_copies_forget(copies);
+	for (unsigned i = 0; i < mcp_copies_count(copies) && !found.is_decided; i++) {
+		mcp_copies_look(copies, key, i, &copy);
+		take_copy(copies, &found, &copy);
+	}
+	repair(copies, key, &found);
+	remember(copies, key, &found);
+	mcp_status status = answer_with(&found, item);
+	if (status == MCP_OK) {
+		return keep(copies, &item->value) ? MCP_OK : MCP_UNREACHABLE;
+	}
+	return status;
 }
 
 /* Reads many keys: first copies in 1 round trip per server, then the next copy of the rest, pass by pass.
@@ -413,37 +399,34 @@ typedef struct sought {
 
 typedef struct hunt {
 	mcp_copies *copies;
-	const mcp_key *keys;
+	mcp_op *const *ops;
 	size_t count;
 	unsigned pass;
 	sought *sought;
-	mcp_key *wanted;    /* of one server ... */
-	mcp_reply *replies; /* ... its replies ... */
-	size_t *places;     /* ... and the indexes of these keys */
+	mcp_op **wanted; /* of one server ... */
+	size_t *places;  /* ... and their indexes */
 } hunt;
 
-static bool prepare_many(hunt *all, mcp_copies *copies, const mcp_key *keys, size_t count) {
-	*all = (hunt){.copies = copies, .keys = keys, .count = count};
+static bool prepare_many(hunt *all, mcp_copies *copies, mcp_op *const *ops, size_t count) {
+	*all = (hunt){.copies = copies, .ops = ops, .count = count};
 	all->sought = calloc(count, sizeof(*all->sought));
 	all->wanted = calloc(count, sizeof(*all->wanted));
-	all->replies = calloc(count, sizeof(*all->replies));
 	all->places = calloc(count, sizeof(*all->places));
-	return all->sought != NULL && all->wanted != NULL && all->replies != NULL &&
-		all->places != NULL;
+	return all->sought != NULL && all->wanted != NULL && all->places != NULL;
 }
 
 static void clean_up(hunt *all) {
 	free(all->sought);
 	free(all->wanted);
-	free(all->replies);
 	free(all->places);
 }
 
 static void turn_to_pass(hunt *all) {
 	for (size_t i = 0; i < all->count; i++) {
 		bool is_open = !all->sought[i].found.is_decided;
-		all->sought[i].asked =
-			is_open ? mcp_store_candidate(all->copies->beneath, &all->keys[i], all->pass) : NULL;
+		all->sought[i].asked = is_open
+			? mcp_store_candidate(all->copies->store.beneath, all->ops[i]->key, all->pass)
+			: NULL;
 	}
 }
 
@@ -458,17 +441,18 @@ static size_t list_next(hunt *all, mcp_store **server) {
 		}
 		*server = asked;
 		all->sought[i].asked = NULL;
-		all->wanted[listed] = all->keys[i];
+		all->wanted[listed] = all->ops[i];
 		all->places[listed++] = i;
 	}
 	return listed;
 }
 
-static void take(hunt *all, size_t place, const mcp_reply *reply, mcp_store *server) {
+static void take(hunt *all, size_t place, mcp_store *server) {
+	const mcp_op *op = all->ops[place];
 	mcp_copy copy = {.store = server, .index = all->pass};
-	mcp_copies_weigh(all->copies, &all->keys[place], reply, &copy);
+	weigh(all->copies, op->key, op->status, &op->item, &copy);
 	sought *one = &all->sought[place];
-	mcp_copies_take(all->copies, &one->found, &copy);
+	take_copy(all->copies, &one->found, &copy);
 	if (one->found.has_answer && one->found.answer.index == all->pass) {
 		one->answer_at = NOT_KEPT; /* it is not the previous one */
 	}
@@ -477,9 +461,9 @@ static void take(hunt *all, size_t place, const mcp_reply *reply, mcp_store *ser
 static void ask(hunt *all) {
 	mcp_store *server;
 	for (size_t listed; (listed = list_next(all, &server)) > 0;) {
-		mcp_store_get_many(server, all->wanted, listed, all->replies);
+		mcp_store_run(server, all->wanted, listed);
 		for (size_t i = 0; i < listed; i++) {
-			take(all, all->places[i], &all->replies[i], server);
+			take(all, all->places[i], server);
 		}
 	}
 }
@@ -540,27 +524,35 @@ static bool search(hunt *all) {
 	return true;
 }
 
-static void answer(hunt *all, mcp_reply *replies) {
+static void answer(hunt *all) {
 	for (size_t i = 0; i < all->count; i++) {
 		sought *one = &all->sought[i];
 		show_kept(all, &one->found.first, one->first_at);
 		show_kept(all, &one->found.answer, one->answer_at);
-		mcp_copies_remember(all->copies, &all->keys[i], &one->found);
-		mcp_copies_answer(&one->found, &replies[i]);
+		mcp_op *op = all->ops[i];
+		remember(all->copies, op->key, &one->found);
+		op->status = answer_with(&one->found, &op->item);
 	}
 }
 
-void mcp_copies_get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
-	mcp_copies *copies = mcp_copies_of(store);
+static void get_many(mcp_copies *copies, mcp_op *const *ops, size_t count) {
 	hunt all;
 	mcp_copies_forget(copies);
 	mcp_buffer_clear(&copies->kept);
-	if (prepare_many(&all, copies, keys, count) && search(&all)) {
-		answer(&all, replies);
+	if (prepare_many(&all, copies, ops, count) && search(&all)) {
+		answer(&all);
 	} else {
 		for (size_t i = 0; i < count; i++) {
-			replies[i].status = MCP_UNREACHABLE;
+			ops[i]->status = MCP_UNREACHABLE;
 		}
 	}
 	clean_up(&all);
+}
+
+void mcp_copies_run(mcp_store *store, mcp_op *const *ops, size_t count) {
+	if (mcp_ops_are_reads(ops, count)) {
+		get_many(mcp_copies_of(store), ops, count);
+	} else {
+		mcp_ops_run_one_by_one(store, ops, count);
+	}
 }

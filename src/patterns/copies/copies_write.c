@@ -1,14 +1,20 @@
 /* Writes one version to all copies: over older versions, never over newer ones (D1). Then reads copy 0 once
  * more, where a repair may have restored the previous version (D2, D3). */
 /* SPDX-License-Identifier: MIT */
+#include "../../core/waking/wakeups.h"
+#include "../../store/ops.h"
 #include "copies_internal.h"
+
+#include <stdlib.h>
 
 /* Maximum tries on one copy under contention; each lost race means progress of another writer. */
 #define TRIES_MAX 64
 /* Maximum rewrites of copy 0 after the last read. */
 #define LAST_LOOKS_MAX 3
 
-bool mcp_copies_begin(mcp_copies *copies, const mcp_key *key, const mcp_record *record,
+/* Begin a write with a copy of the record, whose views may become invalid. Returns false if it is not an
+ * envelope, or without memory. */
+static bool begin(mcp_copies *copies, const mcp_key *key, const mcp_record *record,
 	mcp_copies_write *write) {
 	mcp_buffer *pending = &copies->pending;
 	mcp_buffer_clear(pending);
@@ -32,7 +38,8 @@ bool mcp_copies_begin(mcp_copies *copies, const mcp_key *key, const mcp_record *
 	return true;
 }
 
-void mcp_copies_survey(mcp_copies *copies, mcp_copies_write *write, unsigned except) {
+/* Read all copies except `except` (the count or above: all). Cost: 1 round trip each. */
+static void survey(mcp_copies *copies, mcp_copies_write *write, unsigned except) {
 	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
 		if (i != except) {
 			mcp_copies_look(copies, write->key, i, &write->copies[i]);
@@ -40,7 +47,8 @@ void mcp_copies_survey(mcp_copies *copies, mcp_copies_write *write, unsigned exc
 	}
 }
 
-bool mcp_copies_has_reached_all(const mcp_copies *copies, const mcp_copies_write *write,
+/* Whether all copies except one were reached. */
+static bool has_reached_all(const mcp_copies *copies, const mcp_copies_write *write,
 	unsigned except) {
 	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
 		if (i != except && write->copies[i].state == MCP_COPY_UNREACHED) {
@@ -50,15 +58,32 @@ bool mcp_copies_has_reached_all(const mcp_copies *copies, const mcp_copies_write
 	return true;
 }
 
+/* The newest surveyed version above this one on a copy except `except`; NULL: none. */
+static const mcp_copy *find_newer(const mcp_copies *copies, const mcp_copies_write *write,
+	unsigned except, mcp_version newest) {
+	const mcp_copy *newer = NULL;
+	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
+		const mcp_copy *copy = &write->copies[i];
+		if (i != except && mcp_copy_is_version(copy) &&
+			mcp_version_compare(&copy->version, &newest) > 0) {
+			newest = copy->version;
+			newer = copy;
+		}
+	}
+	return newer;
+}
+
+/* All zero if there is none. */
+static mcp_version newest_of(const mcp_copies *copies, const mcp_copies_write *write) {
+	const mcp_copy *newest =
+		find_newer(copies, write, mcp_copies_count(copies), (mcp_version){.epoch = 0});
+	return newest != NULL ? newest->version : (mcp_version){.epoch = 0};
+}
+
 static void fail(mcp_copies_write *write, mcp_status status) {
 	/* A write without a reply is not on all copies, whatever a read-back would show: never unknown. */
 	mcp_status known = status == MCP_UNKNOWN ? MCP_TIMEOUT : status;
 	write->failure = write->failure == MCP_OK ? known : write->failure;
-}
-
-static bool has_same_ends(const mcp_copies_write *write, const mcp_copy *copy) {
-	mcp_ends wanted = mcp_ends_of(&write->envelope);
-	return mcp_ends_equal(&wanted, &copy->ends);
 }
 
 /* Whether the copy has this version or a later one. */
@@ -67,26 +92,23 @@ static bool stands(const mcp_copies_write *write, const mcp_copy *copy) {
 		return false;
 	}
 	int order = mcp_version_compare(&copy->version, &write->version);
-	return order > 0 || (order == 0 && (!write->is_touch || has_same_ends(write, copy)));
+	mcp_ends wanted = mcp_ends_of(&write->envelope);
+	return order > 0 || (order == 0 && (!write->is_touch || mcp_ends_equal(&wanted, &copy->ends)));
 }
 
 static bool is_newer(const mcp_copies_write *write, const mcp_copy *copy) {
 	return mcp_copy_is_version(copy) && mcp_version_compare(&copy->version, &write->version) > 0;
 }
 
-/* Whether only the base is certainly older than this version. Either this version was stored here, so that a
- * repair has restored the current one. Or the current one came in between, and stamps based on a miss have
- * no order. */
-static bool is_order_unknown(const mcp_copies_write *write, const mcp_copy *copy, int tries) {
-	bool has_stood_here = write->has_stood && copy->index == 0;
-	return has_stood_here || (tries > 0 && mcp_version_follows_nothing(&write->made_of));
-}
-
 /* Whether the copy has a version of another caller that this one is not based on, or had one that is gone:
  * it must not be replaced. */
 static bool is_foreign(const mcp_copies_write *write, const mcp_copy *copy, int tries) {
 	int order = mcp_version_compare(&copy->version, &write->made_of);
-	bool is_another = is_order_unknown(write, copy, tries) ? order != 0 : order > 0;
+	/* Only the base is certainly older than this version. Either this version was stored here, so that a repair
+	 * has restored the current one. Or the current one came in between, and stamps based on a miss have no order. */
+	bool is_order_unknown = (write->has_stood && copy->index == 0) ||
+		(tries > 0 && mcp_version_follows_nothing(&write->made_of));
+	bool is_another = is_order_unknown ? order != 0 : order > 0;
 	bool is_later = mcp_copy_is_version(copy) && is_another;
 	bool was_later = tries > 0 && copy->state == MCP_COPY_ABSENT;
 	return !write->overwrites && (is_later || was_later);
@@ -131,11 +153,6 @@ static bool is_lost(mcp_status status) {
 	return status == MCP_NOT_STORED || status == MCP_EXISTS || status == MCP_NOT_FOUND;
 }
 
-static void note_put(mcp_copies_write *write, const mcp_copy *copy, bool is_there) {
-	write->has_met_newer = write->has_met_newer || (is_there && is_newer(write, copy));
-	write->has_stood = write->has_stood || copy->index == 0;
-}
-
 static void put(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 	for (int tries = 0; tries < TRIES_MAX; tries++) {
 		if (copy->state == MCP_COPY_UNREACHED) {
@@ -153,7 +170,8 @@ static void put(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 		}
 		mcp_status status = is_there ? MCP_OK : send_or_delete(write, copy);
 		if (status == MCP_OK) {
-			note_put(write, copy, is_there);
+			write->has_met_newer = write->has_met_newer || (is_there && is_newer(write, copy));
+			write->has_stood = write->has_stood || copy->index == 0;
 			return;
 		}
 		if (!is_lost(status)) {
@@ -184,20 +202,9 @@ static void lead(mcp_copies *copies, mcp_copies_write *write, mcp_copy *copy) {
 	}
 }
 
-mcp_status mcp_copies_overwrite(mcp_copies *copies, mcp_copies_write *write) {
-	unsigned first = 0;
-	write->overwrites = true;
-	while (first < mcp_copies_count(copies) && write->copies[first].state == MCP_COPY_UNREACHED) {
-		fail(write, write->copies[first++].status);
-	}
-	if (first < mcp_copies_count(copies)) {
-		lead(copies, write, &write->copies[first]);
-		mcp_copies_carry(copies, write, first);
-	}
-	return mcp_copies_finish(copies, write);
-}
-
-mcp_status mcp_copies_decide(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *copy) {
+/* Send the deciding write over `copy`, exactly as the caller has read it. MCP_OK. MCP_EXISTS: another
+ * caller was faster. Or a failure; if it may be stored nevertheless, `write` has the failure, too. */
+static mcp_status decide(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *copy) {
 	mcp_status status = send(write, copy);
 	if (status == MCP_UNKNOWN) {
 		/* If it is stored, it continues to the other copies, but not all have acknowledged it. */
@@ -215,7 +222,8 @@ mcp_status mcp_copies_decide(mcp_copies *copies, mcp_copies_write *write, const 
 	return is_lost(status) ? MCP_EXISTS : status;
 }
 
-void mcp_copies_carry(mcp_copies *copies, mcp_copies_write *write, unsigned except) {
+/* Write over older versions on all copies except one, in order. */
+static void carry(mcp_copies *copies, mcp_copies_write *write, unsigned except) {
 	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
 		if (i != except) {
 			put(copies, write, &write->copies[i]);
@@ -243,22 +251,18 @@ static void take_turn(mcp_copies *copies, mcp_copies_write *write, mcp_copy *hom
 	write->has_met_newer = false;
 	mcp_copies_restamp(copies, write);
 	put(copies, write, home);
-	mcp_copies_carry(copies, write, 0);
+	carry(copies, write, 0);
 }
 
 /* Whether copy 0 was lost and another copy has a later version: a repair will restore that, and this version
  * would replace it. Cost: 1 round trip per other copy. */
 static bool is_superseded(mcp_copies *copies, mcp_copies_write *write) {
-	mcp_copies_survey(copies, write, 0);
-	for (unsigned i = 1; i < mcp_copies_count(copies); i++) {
-		if (is_newer(write, &write->copies[i])) {
-			return true;
-		}
-	}
-	return false;
+	survey(copies, write, 0);
+	return find_newer(copies, write, 0, write->version) != NULL;
 }
 
-mcp_status mcp_copies_finish(mcp_copies *copies, mcp_copies_write *write) {
+/* Read copy 0 for the last time, and return the outcome of the write. */
+static mcp_status finish(mcp_copies *copies, mcp_copies_write *write) {
 	mcp_copy *home = &write->copies[0];
 	for (int looks = 0; write->failure == MCP_OK && looks < LAST_LOOKS_MAX; looks++) {
 		mcp_copies_look(copies, write->key, 0, home);
@@ -277,10 +281,25 @@ mcp_status mcp_copies_finish(mcp_copies *copies, mcp_copies_write *write) {
 	return write->failure == MCP_OK ? MCP_TIMEOUT : write->failure;
 }
 
+/* Write over any version, on all copies. The first reachable copy determines what came before. */
+static mcp_status overwrite(mcp_copies *copies, mcp_copies_write *write) {
+	unsigned first = 0;
+	write->overwrites = true;
+	while (first < mcp_copies_count(copies) && write->copies[first].state == MCP_COPY_UNREACHED) {
+		fail(write, write->copies[first++].status);
+	}
+	if (first < mcp_copies_count(copies)) {
+		lead(copies, write, &write->copies[first]);
+		carry(copies, write, first);
+	}
+	return finish(copies, write);
+}
+
 /* Elections and results: neither may be over a value of which another copy has a newer version (D2, D5).
  * That one was written while the server of this copy was down, because writers begin with copy 0. */
 
-mcp_version mcp_copies_version_under(const mcp_copy *over) {
+/* Lower limit of versions after `over`: a placeholder is later than the value that it replaced. */
+static mcp_version version_under(const mcp_copy *over) {
 	mcp_version version = over->version;
 	if (over->state == MCP_COPY_PLACEHOLDER) {
 		version.created_ms = MCP_NEVER_MS;
@@ -288,27 +307,13 @@ mcp_version mcp_copies_version_under(const mcp_copy *over) {
 	return version;
 }
 
-/* NULL if no surveyed copy is newer. */
-static const mcp_copy *find_newer(const mcp_copies *copies, const mcp_copies_write *write,
+/* If another surveyed copy has a newer version, copy it over `over`. MCP_OK: none is newer.
+ * MCP_NOT_STORED: one is, and was copied. MCP_EXISTS: `over` has changed. Replace by the CAS value that
+ * the caller has read: while that is unchanged, no set or delete has come, which would have replaced this
+ * copy first. */
+static mcp_status give_way(mcp_copies *copies, const mcp_copies_write *write,
 	const mcp_copy *over) {
-	mcp_version newest = mcp_copies_version_under(over);
-	const mcp_copy *newer = NULL;
-	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
-		const mcp_copy *copy = &write->copies[i];
-		if (i != over->index && mcp_copy_is_version(copy) &&
-			mcp_version_compare(&copy->version, &newest) > 0) {
-			newest = copy->version;
-			newer = copy;
-		}
-	}
-	return newer;
-}
-
-/* Replace by the CAS value that the caller has read: while that is unchanged, no set or delete has come,
- * which would have replaced this copy first. */
-mcp_status mcp_copies_give_way(mcp_copies *copies, const mcp_copies_write *write,
-	const mcp_copy *over) {
-	const mcp_copy *newer = find_newer(copies, write, over);
+	const mcp_copy *newer = find_newer(copies, write, over->index, version_under(over));
 	if (newer == NULL) {
 		return MCP_OK;
 	}
@@ -316,46 +321,46 @@ mcp_status mcp_copies_give_way(mcp_copies *copies, const mcp_copies_write *write
 	return status == MCP_EXISTS || status == MCP_NOT_FOUND ? MCP_EXISTS : MCP_NOT_STORED;
 }
 
-/* Whether copy 0 has got the value that was found elsewhere, so that the next read finds it there. Otherwise
- * two callers would be elected on two copies (D6). */
-static bool is_at_home(const mcp_copies *copies, const mcp_copies_write *write,
-	const mcp_copy *over) {
-	const mcp_copy *home = &write->copies[0];
-	return over->index > 0 && mcp_copies_is_alive(copies, home) &&
-		mcp_version_compare(&home->version, &over->version) == 0;
-}
-
-/* Read the other copies before the claim: a stale value with a new claim would be trusted by a reader that
- * compares a recovered server (D4). */
-mcp_status mcp_copies_claim(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over) {
+/* Claim the version on the copy that was read. MCP_NOT_STORED: not claimed, because another copy has a
+ * newer version, which was copied unless others were faster, or because copy 0 has this version by now,
+ * where elections are held. Read the other copies before the claim: a stale value with a new claim would
+ * be trusted by a reader that compares a recovered server (D4). */
+static mcp_status claim(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over) {
 	if (over->state != MCP_COPY_ODD) {
-		mcp_copies_survey(copies, write, over->index);
-		bool gives_way = mcp_copies_give_way(copies, write, over) != MCP_OK;
-		if (gives_way || is_at_home(copies, write, over)) {
+		survey(copies, write, over->index);
+		/* Whether copy 0 has got the value that was found elsewhere, so that the next read finds it there.
+		 * Otherwise two callers would be elected on two copies (D6). */
+		const mcp_copy *home = &write->copies[0];
+		bool is_at_home = over->index > 0 && mcp_copies_is_alive(copies, home) &&
+			mcp_version_compare(&home->version, &over->version) == 0;
+		if (give_way(copies, write, over) != MCP_OK || is_at_home) {
 			return MCP_NOT_STORED;
 		}
 	}
 	return mcp_store_cas(over->store, write->key, &write->record, over->item.cas);
 }
 
-mcp_status mcp_copies_publish(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over) {
-	mcp_copies_survey(copies, write, over->index);
-	mcp_status status = mcp_copies_give_way(copies, write, over);
+/* Store a result over `over` and on all other copies. MCP_NOT_STORED: a copy has a newer version, which
+ * replaces `over`. MCP_EXISTS: `over` has changed. A failure: not on all copies, perhaps on some. Ends
+ * with finish(). */
+static mcp_status publish(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *over) {
+	survey(copies, write, over->index);
+	mcp_status status = give_way(copies, write, over);
 	if (status != MCP_OK) {
 		return status;
 	}
-	if (!mcp_copies_has_reached_all(copies, write, over->index)) {
+	if (!has_reached_all(copies, write, over->index)) {
 		/* An unreachable copy may have a later election's number, and would be the newer one when it
 		 * recovers. */
 		mcp_copies_stamp_result(copies, write, over);
 	}
-	status = mcp_copies_decide(copies, write, over);
+	status = decide(copies, write, over);
 	if (status != MCP_OK) {
 		return status;
 	}
-	mcp_copies_carry(copies, write, over->index);
+	carry(copies, write, over->index);
 	/* Copy 0 may have been lost, and a repair may have restored an earlier read of another copy. */
-	return write->has_met_newer ? MCP_NOT_STORED : mcp_copies_finish(copies, write);
+	return write->has_met_newer ? MCP_NOT_STORED : finish(copies, write);
 }
 
 /* Dispatches changes: a new version to all copies, a claim to the copy that was read. */
@@ -363,23 +368,19 @@ mcp_status mcp_copies_publish(mcp_copies *copies, mcp_copies_write *write, const
 /* memcached's longest relative TTL: the lifetime of a tombstone for a value that never expires. */
 #define TOMBSTONE_MAX_MS ((uint64_t)30 * 24 * 60 * 60 * 1000)
 
-static unsigned all(const mcp_copies *copies) {
-	return mcp_copies_count(copies);
-}
-
 static mcp_status set(mcp_copies *copies, const mcp_key *key, const mcp_record *record) {
 	mcp_copies_write write;
 	mcp_copies_forget(copies);
-	if (!mcp_copies_begin(copies, key, record, &write)) {
+	if (!begin(copies, key, record, &write)) {
 		return MCP_UNREACHABLE;
 	}
-	mcp_copies_survey(copies, &write, all(copies));
+	survey(copies, &write, mcp_copies_count(copies));
 	write.version.epoch = 0; /* stamped by what was read */
-	return mcp_copies_overwrite(copies, &write);
+	return overwrite(copies, &write);
 }
 
 static bool has_value(const mcp_copies *copies, const mcp_copies_write *write) {
-	for (unsigned i = 0; i < all(copies); i++) {
+	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
 		if (mcp_copies_is_alive(copies, &write->copies[i])) {
 			return true;
 		}
@@ -389,29 +390,17 @@ static bool has_value(const mcp_copies *copies, const mcp_copies_write *write) {
 
 /* Write to copy 0, then to the others. */
 static mcp_status spread(mcp_copies *copies, mcp_copies_write *write) {
-	mcp_status status = mcp_copies_decide(copies, write, &write->copies[0]);
+	mcp_status status = decide(copies, write, &write->copies[0]);
 	if (status != MCP_OK) {
 		return status;
 	}
-	mcp_copies_carry(copies, write, 0);
-	return mcp_copies_finish(copies, write);
-}
-
-/* Newest surveyed version; all zero if there is none. */
-static mcp_version newest_of(const mcp_copies *copies, const mcp_copies_write *write) {
-	mcp_version newest = {.epoch = 0};
-	for (unsigned i = 0; i < all(copies); i++) {
-		const mcp_copy *copy = &write->copies[i];
-		if (mcp_copy_is_version(copy) && mcp_version_compare(&copy->version, &newest) > 0) {
-			newest = copy->version;
-		}
-	}
-	return newest;
+	carry(copies, write, 0);
+	return finish(copies, write);
 }
 
 /* Stamp a version with a base. By the clock if a copy is unreachable, because it may have an older version. */
 static void stamp(mcp_copies *copies, mcp_copies_write *write, uint64_t place_us) {
-	if (mcp_copies_has_reached_all(copies, write, all(copies))) {
+	if (has_reached_all(copies, write, mcp_copies_count(copies))) {
 		mcp_copies_stamp_made(copies, write, place_us);
 	} else {
 		write->version.epoch = 0;
@@ -422,7 +411,7 @@ static void stamp(mcp_copies *copies, mcp_copies_write *write, uint64_t place_us
 /* Add if no copy has a value. The first caller on copy 0 wins. */
 static mcp_status add_value(mcp_copies *copies, mcp_copies_write *write) {
 	mcp_copies_forget(copies);
-	mcp_copies_survey(copies, write, all(copies));
+	survey(copies, write, mcp_copies_count(copies));
 	const mcp_copy *home = &write->copies[0];
 	if (home->state == MCP_COPY_UNREACHED) {
 		return home->status;
@@ -439,15 +428,15 @@ static mcp_status add_value(mcp_copies *copies, mcp_copies_write *write) {
 /* A placeholder is added to the copy that the last read chose. */
 static mcp_status add(mcp_copies *copies, const mcp_key *key, const mcp_record *record) {
 	mcp_copies_write write;
-	if (!mcp_copies_begin(copies, key, record, &write)) {
+	if (!begin(copies, key, record, &write)) {
 		return MCP_UNREACHABLE;
 	}
 	if (write.envelope.has_value) {
 		return add_value(copies, &write);
 	}
 	const mcp_copies_memo *memo = mcp_copies_recall(copies, key->fingerprint);
-	mcp_store *home = memo != NULL ? mcp_copies_remembered(copies, key, memo)
-								   : mcp_store_candidate(copies->beneath, key, 0);
+	mcp_store *home =
+		mcp_store_candidate(copies->store.beneath, key, memo != NULL ? memo->copy.index : 0);
 	return mcp_store_add(home, key, record);
 }
 
@@ -462,16 +451,11 @@ static bool is_touch(const mcp_copies_write *write, const mcp_copy *seen) {
 		mcp_copies_claim_mark(&write->envelope) == seen->claim_mark;
 }
 
-/* A result, which C3 permits: it keeps the epoch of its election. */
-static bool is_result(const mcp_copies_write *write, const mcp_copy *seen) {
-	return write->version.epoch == seen->version.epoch;
-}
-
 /* The copy as the caller read it. */
 static mcp_copy seen_by(const mcp_copies *copies, const mcp_key *key, const mcp_copies_memo *memo,
 	uint64_t cas) {
 	mcp_copy seen = memo->copy;
-	seen.store = mcp_copies_remembered(copies, key, memo);
+	seen.store = mcp_store_candidate(copies->store.beneath, key, memo->copy.index);
 	seen.item.cas = cas;
 	return seen;
 }
@@ -486,12 +470,12 @@ static bool has_place(const mcp_copy *copy) {
  * MCP_EXISTS: another copy had a newer version, which must be the base. A failure: copy 0 is unreachable.
  * Nothing is written then. */
 static mcp_status survey_for(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *seen) {
-	mcp_copies_survey(copies, write, seen->index);
+	survey(copies, write, seen->index);
 	write->copies[seen->index] = *seen;
 	if (write->copies[0].state == MCP_COPY_UNREACHED) {
 		return write->copies[0].status;
 	}
-	bool gives_way = has_place(seen) && mcp_copies_give_way(copies, write, seen) != MCP_OK;
+	bool gives_way = has_place(seen) && give_way(copies, write, seen) != MCP_OK;
 	return gives_way ? MCP_EXISTS : MCP_OK;
 }
 
@@ -501,7 +485,7 @@ static mcp_status survey_for(mcp_copies *copies, mcp_copies_write *write, const 
 static uint64_t place_behind(const mcp_copies *copies, const mcp_copies_write *write,
 	const mcp_copy *seen) {
 	uint64_t place_us = mcp_version_place_us(&seen->version);
-	for (unsigned i = 0; i < all(copies); i++) {
+	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
 		const mcp_copy *copy = &write->copies[i];
 		bool is_later = i != 0 && copy->has_claim && copy->place_us > place_us;
 		place_us = is_later ? copy->place_us : place_us;
@@ -513,7 +497,7 @@ static uint64_t place_behind(const mcp_copies *copies, const mcp_copies_write *w
  * clock. */
 static void follow(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *seen) {
 	if (has_place(seen)) {
-		write->made_of = mcp_copies_version_under(seen);
+		write->made_of = version_under(seen);
 		stamp(copies, write, place_behind(copies, write, seen));
 	} else {
 		write->made_of = newest_of(copies, write);
@@ -523,11 +507,12 @@ static void follow(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *
 }
 
 static mcp_status change(mcp_copies *copies, mcp_copies_write *write, const mcp_copy *seen) {
-	write->made_of = mcp_copies_version_under(seen);
+	write->made_of = version_under(seen);
 	write->is_touch = is_touch(write, seen);
 	write->carries_old = write->version.created_ms == seen->version.created_ms;
-	if (!write->is_touch && is_result(write, seen)) {
-		return mcp_copies_publish(copies, write, seen);
+	/* A result, which C3 permits, keeps the epoch of its election. */
+	if (!write->is_touch && write->version.epoch == seen->version.epoch) {
+		return publish(copies, write, seen);
 	}
 	mcp_status status = survey_for(copies, write, seen);
 	if (status != MCP_OK) {
@@ -545,7 +530,7 @@ static mcp_status change(mcp_copies *copies, mcp_copies_write *write, const mcp_
 static uint64_t tombstone_end_ms(const mcp_copies *copies, const mcp_copies_write *write,
 	uint64_t now_ms) {
 	uint64_t end_ms = now_ms + copies->lease_ms;
-	for (unsigned i = 0; i < all(copies); i++) {
+	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
 		const mcp_copy *copy = &write->copies[i];
 		bool is_later = mcp_copy_is_version(copy) && copy->ends.hard_ms > end_ms;
 		end_ms = is_later ? copy->ends.hard_ms : end_ms;
@@ -573,7 +558,7 @@ static bool bury(mcp_copies *copies, mcp_copies_write *write, const mcp_key *key
 	};
 	mcp_copy known[MCP_COPIES_MAX];
 	memcpy(known, write->copies, sizeof(known));
-	bool is_begun = mcp_copies_begin(copies, key, &record, write);
+	bool is_begun = begin(copies, key, &record, write);
 	memcpy(write->copies, known, sizeof(known));
 	return is_begun;
 }
@@ -581,12 +566,12 @@ static bool bury(mcp_copies *copies, mcp_copies_write *write, const mcp_key *key
 static mcp_status delete_one(mcp_copies *copies, const mcp_key *key) {
 	mcp_copies_write write = {.key = key};
 	mcp_copies_forget(copies);
-	mcp_copies_survey(copies, &write, all(copies));
+	survey(copies, &write, mcp_copies_count(copies));
 	bool was_there = has_value(copies, &write);
 	if (!bury(copies, &write, key)) {
 		return MCP_UNREACHABLE;
 	}
-	mcp_status status = mcp_copies_overwrite(copies, &write);
+	mcp_status status = overwrite(copies, &write);
 	return status == MCP_OK && !was_there ? MCP_NOT_FOUND : status;
 }
 
@@ -611,11 +596,6 @@ static mcp_status delete_if(mcp_copies *copies, const mcp_key *key, uint64_t id)
 
 /* --- compare-and-swap --- */
 
-/* Whether the write takes a new claim. */
-static bool claims(const mcp_copies_write *write, const mcp_copy *seen) {
-	return write->envelope.has_claim && write->envelope.claim_token != seen->claim_token;
-}
-
 static mcp_status cas(mcp_copies *copies, const mcp_key *key, const mcp_record *record,
 	uint64_t id) {
 	const mcp_copies_memo *memo = mcp_copies_recall(copies, key->fingerprint);
@@ -623,22 +603,22 @@ static mcp_status cas(mcp_copies *copies, const mcp_key *key, const mcp_record *
 	if (memo == NULL || id == 0) {
 		return MCP_EXISTS;
 	}
-	if (!mcp_copies_begin(copies, key, record, &write)) {
+	if (!begin(copies, key, record, &write)) {
 		return MCP_UNREACHABLE;
 	}
 	mcp_copy seen = seen_by(copies, key, memo, id);
-	bool is_claim = claims(&write, &seen);
+	bool is_claim =
+		write.envelope.has_claim && write.envelope.claim_token != seen.claim_token; /* a new one */
 	bool is_of_claim = is_same_version(&write, &seen) && !is_touch(&write, &seen);
 	if (is_of_claim || !write.envelope.has_value) {
-		return is_claim ? mcp_copies_claim(copies, &write, &seen)
-						: mcp_store_cas(seen.store, key, record, id);
+		return is_claim ? claim(copies, &write, &seen) : mcp_store_cas(seen.store, key, record, id);
 	}
 	return change(copies, &write, &seen);
 }
 
 mcp_status mcp_copies_change(mcp_store *store, mcp_op *op) {
 	mcp_copies *copies = mcp_copies_of(store);
-	if (op->expects.connection != 0) {
+	if (op->expects.connection != 0 || (mcp_op_is_read(op) && op->key != NULL)) {
 		return MCP_UNSUPPORTED;
 	}
 	switch (op->verb) {
@@ -653,7 +633,101 @@ mcp_status mcp_copies_change(mcp_store *store, mcp_op *op) {
 		case MCP_OP_DELETE_IF:
 			return delete_if(copies, op->key, op->expects.cas);
 		default:
-			/* Items that only one copy has: a number, or bytes written next to a value. */
-			return mcp_store_change(copies->beneath, op);
+			/* Items that only one copy has: a number, or bytes written next to a value. Or a request without a key. */
+			return mcp_store_change(copies->store.beneath, op);
 	}
+}
+
+/* Operations of the copies' store: its own, and those that go to copy 0. */
+
+/* --- the servers of a key --- */
+
+/* The server whose connection the last CAS value belongs to. */
+static mcp_store *owner(mcp_store *store, const mcp_key *key) {
+	const mcp_copies *copies = mcp_copies_of(store);
+	const mcp_copies_memo *memo = mcp_copies_recall(copies, key->fingerprint);
+	return memo != NULL ? mcp_store_candidate(copies->store.beneath, key, memo->copy.index)
+						: mcp_store_owner(copies->store.beneath, key);
+}
+
+static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
+	mcp_copies *copies = mcp_copies_of(store);
+	size_t least = SIZE_MAX;
+	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
+		size_t one = mcp_store_item_max(mcp_store_candidate(store, key, i), key, wanted);
+		least = one < least ? one : least;
+	}
+	return least;
+}
+
+static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
+	return mcp_store_gives_no_cas(owner(store, key), key);
+}
+
+static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
+	mcp_copies *copies = mcp_copies_of(store);
+	for (unsigned i = 0; i < mcp_copies_count(copies); i++) {
+		mcp_store_bypass_breaker(mcp_store_candidate(store, key, i), key, what_for);
+	}
+}
+
+static const mcp_store_operations operations = {
+	.get = mcp_copies_get,
+	.change = mcp_copies_change,
+	.run = mcp_copies_run,
+	.owner = owner,
+	.item_max = item_max,
+	.gives_no_cas = gives_no_cas,
+	.insist = insist,
+};
+
+/* --- the environment --- */
+
+/* Stamp for a claim on a missing key: after what was read on other copies, such as a tombstone. By the clock
+ * if a copy did not reply, because it may have an older version. All other writes are stamped later. */
+static uint64_t epoch_u64(const mcp_environment *environment, uint64_t fingerprint) {
+	const mcp_copies *copies =
+		(const void *)((const char *)environment - offsetof(mcp_copies, environment));
+	const mcp_copies_memo *memo = mcp_copies_recall(copies, fingerprint);
+	bool is_known = memo != NULL && memo->has_all;
+	return is_known ? mcp_copies_date(copies, memo->newest_us, MCP_STEP_CARRIED)
+					: mcp_copies_stamp(copies);
+}
+
+/* --- creation --- */
+
+mcp_copies *mcp_copies_create(unsigned count) {
+	mcp_copies *copies = calloc(1, sizeof(*copies));
+	if (copies == NULL) {
+		return NULL;
+	}
+	copies->wanted = count;
+	copies->store = (mcp_store){&operations, "copies", NULL};
+	return copies;
+}
+
+void mcp_copies_free(mcp_copies *copies) {
+	mcp_buffer_free(&copies->memos);
+	mcp_buffer_free(&copies->kept);
+	mcp_buffer_free(&copies->pending);
+	free(copies);
+}
+
+void mcp_copies_prepare(mcp_copies *copies, mcp_store *store, const mcp_environment *environment,
+	uint32_t lease_ms) {
+	copies->store.beneath = store;
+	copies->host = environment;
+	copies->lease_ms = lease_ms;
+	/* The host's, except for the epochs, and without the clock that is ahead. */
+	copies->environment = *environment;
+	copies->environment.epoch_u64 = epoch_u64;
+	copies->environment.early_wall_ms = NULL;
+}
+
+mcp_store *mcp_copies_store(mcp_copies *copies) {
+	return &copies->store;
+}
+
+const mcp_environment *mcp_copies_environment(const mcp_copies *copies) {
+	return &copies->environment;
 }

@@ -5,6 +5,7 @@
 
 #include "../../core/decimal.h"
 #include "../../core/hex.h"
+#include "../lock/lock.h"
 
 /* Each round means that the number was created or disappeared in between. */
 #define ROUNDS_MAX 16
@@ -46,16 +47,8 @@ static mcp_status undo(const mcp_counter *counter, int64_t by, uint64_t amount) 
 	return mcp_status_is_failure(status) ? MCP_UNKNOWN : MCP_OUT_OF_RANGE;
 }
 
-mcp_status mcp_counter_add(const mcp_counter *counter, int64_t by, int64_t *number) {
-	uint64_t amount = amount_of(by);
-	uint64_t reached;
-	mcp_status status = by < 0
-		? mcp_store_decrement(counter->store, counter->key, amount, &reached)
-		: mcp_store_increment(counter->store, counter->key, amount, &reached);
-	return status == MCP_OK ? mcp_counter_accept(counter, by, reached, number) : status;
-}
-
-mcp_status mcp_counter_accept(const mcp_counter *counter, int64_t by, uint64_t reached,
+/* Judge the number that a change by `by` has reached: MCP_OK with it, or the status of the undo. */
+static mcp_status accept(const mcp_counter *counter, int64_t by, uint64_t reached,
 	int64_t *number) {
 	uint64_t amount = amount_of(by);
 	if (!is_in_range(by, amount, reached)) {
@@ -65,31 +58,34 @@ mcp_status mcp_counter_accept(const mcp_counter *counter, int64_t by, uint64_t r
 	return MCP_OK;
 }
 
-/* The digits of a record, which points into them. */
-typedef struct number_record {
-	char digits[MCP_DECIMAL_MAX_LENGTH];
-	mcp_record record;
-} number_record;
+mcp_status mcp_counter_add(const mcp_counter *counter, int64_t by, int64_t *number) {
+	uint64_t amount = amount_of(by);
+	uint64_t reached;
+	mcp_status status = by < 0
+		? mcp_store_decrement(counter->store, counter->key, amount, &reached)
+		: mcp_store_increment(counter->store, counter->key, amount, &reached);
+	return status == MCP_OK ? accept(counter, by, reached, number) : status;
+}
 
-static void compose(const mcp_counter *counter, number_record *out, int64_t number) {
-	size_t length = mcp_decimal_format_i64(number, out->digits);
-	out->record = (mcp_record){
-		.body = mcp_bytes_of(out->digits, length),
+/* The record of a number, whose digits it points into. */
+static mcp_record compose(const mcp_counter *counter, int64_t number,
+	char digits[MCP_DECIMAL_MAX_LENGTH]) {
+	return (mcp_record){
+		.body = mcp_bytes_of(digits, mcp_decimal_format_i64(number, digits)),
 		.ttl_ms = counter->ttl_ms,
 	};
 }
 
-static mcp_status create(const mcp_counter *counter, int64_t initial, int64_t by, int64_t *number) {
+mcp_status mcp_counter_create(const mcp_counter *counter, int64_t initial, int64_t by,
+	int64_t *number) {
 	int64_t first;
 	if (!mcp_decimal_add(initial, by, &first)) {
 		return MCP_OUT_OF_RANGE;
 	}
-	if (first < 0) {
-		first = 0;
-	}
-	number_record written;
-	compose(counter, &written, first);
-	mcp_status status = mcp_store_add(counter->store, counter->key, &written.record);
+	first = first > 0 ? first : 0;
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	mcp_record record = compose(counter, first, digits);
+	mcp_status status = mcp_store_add(counter->store, counter->key, &record);
 	if (status == MCP_OK) {
 		*number = first;
 	}
@@ -103,7 +99,7 @@ mcp_status mcp_counter_start(const mcp_counter *counter, int64_t initial, int64_
 		if (status != MCP_NOT_FOUND) {
 			return status;
 		}
-		status = create(counter, initial, by, number);
+		status = mcp_counter_create(counter, initial, by, number);
 		if (status != MCP_NOT_STORED) {
 			return status;
 		}
@@ -111,16 +107,8 @@ mcp_status mcp_counter_start(const mcp_counter *counter, int64_t initial, int64_
 	return MCP_REFUSED;
 }
 
-mcp_status mcp_counter_read(const mcp_counter *counter, int64_t *number) {
-	mcp_item item;
-	mcp_status status = mcp_store_get(counter->store, counter->key, &item);
-	if (status != MCP_OK) {
-		return status;
-	}
-	return mcp_counter_parse(&item, number);
-}
-
-mcp_status mcp_counter_parse(const mcp_item *item, int64_t *number) {
+/* MCP_OK, MCP_NOT_A_NUMBER or MCP_OUT_OF_RANGE. */
+static mcp_status parse(const mcp_item *item, int64_t *number) {
 	uint64_t stored;
 	if (!mcp_decimal_parse_u64(item->value, &stored)) {
 		return MCP_NOT_A_NUMBER;
@@ -132,10 +120,16 @@ mcp_status mcp_counter_parse(const mcp_item *item, int64_t *number) {
 	return MCP_OK;
 }
 
+mcp_status mcp_counter_read(const mcp_counter *counter, int64_t *number) {
+	mcp_item item;
+	mcp_status status = mcp_store_get(counter->store, counter->key, &item);
+	return status == MCP_OK ? parse(&item, number) : status;
+}
+
 mcp_status mcp_counter_set(const mcp_counter *counter, int64_t number) {
-	number_record written;
-	compose(counter, &written, number);
-	return mcp_store_set(counter->store, counter->key, &written.record);
+	char digits[MCP_DECIMAL_MAX_LENGTH];
+	mcp_record record = compose(counter, number, digits);
+	return mcp_store_set(counter->store, counter->key, &record);
 }
 
 mcp_status mcp_counter_reset(const mcp_counter *counter) {
@@ -157,31 +151,24 @@ mcp_status mcp_counter_give_back(const mcp_counter *counter, int64_t initial, in
 
 /* Longer than an initial number usually takes. If others wait longer, the guard lasts as long. */
 #define INITIAL_TTL_MIN_MS 10000
-
-enum { READABLE_MAX = 60, HASH_HEX_LENGTH = 32 };
-
-static char *append(char *to, const char *from, size_t length) {
-	memcpy(to, from, length);
-	return to + length;
-}
-
-static char *append_text(char *to, const char *text) {
-	return append(to, text, strlen(text));
-}
+/* The guard of a crashed drain can be taken over MCP_LOCK_SKEW_MS after this, 2 s after it was acquired.
+ * With a clock skew below 0.5 s, that is within the default wait of the next drain. */
+#define DRAIN_TTL_MS 1000
 
 /* No Lock has this hash: a Lock's mapped key hashes under MCP_SPACE_LOCK, and its plain key has no mark. */
 mcp_key mcp_counter_guard_key(mcp_key_buffer *buffer, const mcp_key *counter,
 	mcp_counter_duty duty) {
 	size_t prefix_length = counter->wire.length - counter->route.length;
-	size_t readable = counter->route.length < READABLE_MAX ? counter->route.length : READABLE_MAX;
+	size_t length = counter->route.length;
+	size_t readable = length < MCP_KEY_READABLE_MAX ? length : MCP_KEY_READABLE_MAX;
 	const char *scope = duty == MCP_COUNTER_DUTY_DRAIN ? "drain:" : "initial:";
 
-	char *end = append(buffer->bytes, counter->wire.data, prefix_length);
-	end = append_text(end, "lock:");
-	end = append(end, counter->route.data, readable);
-	end = append_text(end, MCP_KEY_MARK);
+	char *end = mcp_words_copy(buffer->bytes, counter->wire.data, prefix_length);
+	end = mcp_words_copy(end, "lock:", strlen("lock:"));
+	end = mcp_words_copy(end, counter->route.data, readable);
+	end = mcp_words_copy(end, MCP_KEY_MARK, strlen(MCP_KEY_MARK));
 	mcp_key_hash_hex(end, MCP_SPACE_COUNTER, mcp_bytes_of(scope, strlen(scope)), counter->route);
-	end += HASH_HEX_LENGTH;
+	end += MCP_KEY_HASH_LENGTH;
 	*end = '\0';
 	return (mcp_key){
 		.wire = mcp_bytes_of(buffer->bytes, (size_t)(end - buffer->bytes)),
@@ -190,11 +177,21 @@ mcp_key mcp_counter_guard_key(mcp_key_buffer *buffer, const mcp_key *counter,
 	};
 }
 
-void mcp_counter_choose_owner(const mcp_environment *environment,
-	char owner[MCP_COUNTER_OWNER_LENGTH]) {
+static void choose_owner(const mcp_environment *environment, char owner[MCP_COUNTER_OWNER_LENGTH]) {
 	for (size_t i = 0; i < MCP_COUNTER_OWNER_LENGTH; i += MCP_HEX_U64_LENGTH) {
 		mcp_hex_write_u64(mcp_random_u64(environment), owner + i);
 	}
+}
+
+/* Without a key. */
+static mcp_lock lock_of(const mcp_counter *counter, char owner[MCP_COUNTER_OWNER_LENGTH]) {
+	return (mcp_lock){
+		.store = counter->store,
+		.environment = counter->environment,
+		.owner = mcp_bytes_of(owner, MCP_COUNTER_OWNER_LENGTH),
+		.ttl_ms = DRAIN_TTL_MS,
+		.skew_ms = MCP_LOCK_SKEW_MS,
+	};
 }
 
 /* A guard's key and lock; the lock points to the key, so do not copy. */
@@ -204,24 +201,22 @@ typedef struct guard {
 	mcp_lock lock;
 } guard;
 
-static uint64_t ttl_of(const mcp_counter *counter, mcp_counter_duty duty) {
-	if (duty == MCP_COUNTER_DUTY_DRAIN) {
-		return MCP_COUNTER_DRAIN_TTL_MS;
-	}
-	return counter->wait_ms > INITIAL_TTL_MIN_MS ? counter->wait_ms : INITIAL_TTL_MIN_MS;
-}
-
 static void make_guard(guard *made, const mcp_counter *counter, mcp_counter_claim *claim,
 	mcp_counter_duty duty) {
+	uint64_t initial_ms =
+		counter->wait_ms > INITIAL_TTL_MIN_MS ? counter->wait_ms : INITIAL_TTL_MIN_MS;
 	made->key = mcp_counter_guard_key(&made->buffer, counter->key, duty);
-	made->lock = (mcp_lock){
-		.store = counter->store,
-		.environment = counter->environment,
-		.key = &made->key,
-		.owner = mcp_bytes_of(claim->owner, MCP_COUNTER_OWNER_LENGTH),
-		.ttl_ms = ttl_of(counter, duty),
-		.skew_ms = MCP_LOCK_SKEW_MS,
-	};
+	made->lock = lock_of(counter, claim->owner);
+	made->lock.key = &made->key;
+	made->lock.ttl_ms = duty == MCP_COUNTER_DUTY_DRAIN ? DRAIN_TTL_MS : initial_ms;
+}
+
+/* Begin a claim with a new owner. */
+static void begin_claim(guard *made, const mcp_counter *counter, mcp_counter_claim *claim,
+	mcp_counter_duty duty) {
+	*claim = (mcp_counter_claim){0};
+	choose_owner(counter->environment, claim->owner);
+	make_guard(made, counter, claim, duty);
 }
 
 /* MCP_EXISTS if there is a number, or an item that is not a number, which counting will report. */
@@ -257,10 +252,8 @@ static mcp_status elect_once(const mcp_counter *counter, const guard *wanted,
 }
 
 mcp_status mcp_counter_elect(const mcp_counter *counter, mcp_counter_claim *claim) {
-	*claim = (mcp_counter_claim){0};
-	mcp_counter_choose_owner(counter->environment, claim->owner);
 	guard wanted;
-	make_guard(&wanted, counter, claim, MCP_COUNTER_DUTY_INITIAL);
+	begin_claim(&wanted, counter, claim, MCP_COUNTER_DUTY_INITIAL);
 
 	mcp_pauses own = {.has_begun = false};
 	mcp_pauses *pauses = counter->pauses != NULL ? counter->pauses : &own;
@@ -318,25 +311,19 @@ static mcp_status take(const mcp_counter *counter, const mcp_lock *lock, const m
 	return status;
 }
 
-/* Release the guard. If it was no longer ours, another drain may have taken the same amount: memcached stops
- * at 0, so one of them has counted the other's amount. If the release fails, the own deadline decides. */
-static mcp_status finish(const mcp_lock *lock, mcp_hold *hold, int64_t taken, mcp_status status) {
-	bool was_held = mcp_lock_is_held(lock, hold);
-	mcp_status released = mcp_lock_release(lock, hold);
+/* The status of a drain whose guard was released. If the guard was no longer ours, another drain may have taken the
+ * same amount: memcached stops at 0, so one of them has counted the other's amount. If the release fails, the own
+ * deadline decides. */
+static mcp_status doubt(mcp_status status, int64_t taken, bool was_held, mcp_status released) {
 	bool is_certain = released == MCP_OK || (was_held && released != MCP_NOT_FOUND);
 	return status == MCP_OK && taken > 0 && !is_certain ? MCP_UNKNOWN : status;
 }
 
-static bool is_time_left(const mcp_counter *counter, const mcp_pauses *pauses) {
-	return mcp_monotonic_ms(counter->environment) - pauses->begun_ms < counter->wait_ms;
-}
-
 mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken) {
 	*taken = 0;
-	mcp_counter_claim claim = {0};
-	mcp_counter_choose_owner(counter->environment, claim.owner);
+	mcp_counter_claim claim;
 	guard drain;
-	make_guard(&drain, counter, &claim, MCP_COUNTER_DUTY_DRAIN);
+	begin_claim(&drain, counter, &claim, MCP_COUNTER_DUTY_DRAIN);
 
 	mcp_pauses own = {.has_begun = false};
 	drain.lock.pauses = counter->pauses != NULL ? counter->pauses : &own;
@@ -347,7 +334,344 @@ mcp_status mcp_counter_drain(const mcp_counter *counter, int64_t *taken) {
 			return status;
 		}
 		status = take(counter, &drain.lock, &claim.hold, taken);
-		status = finish(&drain.lock, &claim.hold, *taken, status);
-	} while (status == MCP_NOT_STORED && is_time_left(counter, drain.lock.pauses));
+		bool was_held = mcp_lock_is_held(&drain.lock, &claim.hold);
+		status = doubt(status, *taken, was_held, mcp_lock_release(&drain.lock, &claim.hold));
+	} while (status == MCP_NOT_STORED &&
+		mcp_monotonic_ms(counter->environment) - drain.lock.pauses->begun_ms < counter->wait_ms);
 	return status;
+}
+
+/* Drains many counters in 4 batches: acquires all guards, reads guards and numbers, subtracts the numbers,
+ * releases the guards.
+ * The read returns the guards before the numbers, so that each number is read while its guard is held. Only
+ * guards that are unchanged since are deleted. */
+
+/* Size of the first round, before the pace of the servers is known: fast enough over any transport. */
+#define FIRST_PACE 100
+
+/* Memory per counter. */
+typedef struct share {
+	mcp_counter_entry entry;
+	mcp_op guard, write;
+	mcp_key guard_key;
+	mcp_key keys[2];
+	mcp_op replies[2];
+	size_t place;
+} share;
+
+size_t mcp_counter_room_size(size_t count) {
+	return count * sizeof(share);
+}
+
+/* Take the next array from the memory. */
+static void *cut(char **memory, size_t count, size_t size) {
+	void *array = *memory;
+	*memory += count * size;
+	return array;
+}
+
+mcp_counter_room mcp_counter_room_in(void *memory, size_t count) {
+	char *rest = memory;
+	mcp_counter_room room = {.pace = 0};
+	room.entries = cut(&rest, count, sizeof(*room.entries));
+	room.guards = cut(&rest, count, sizeof(*room.guards));
+	room.guard_keys = cut(&rest, count, sizeof(*room.guard_keys));
+	room.writes = cut(&rest, count, sizeof(*room.writes));
+	room.keys = cut(&rest, 2 * count, sizeof(*room.keys));
+	room.replies = cut(&rest, 2 * count, sizeof(*room.replies));
+	room.places = cut(&rest, count, sizeof(*room.places));
+	return room;
+}
+
+/* The counters of one round. */
+typedef struct round {
+	const mcp_counter *counter;
+	mcp_counter_room *room;
+	size_t count; /* of entries */
+	mcp_lock lock;
+	char owner[MCP_COUNTER_OWNER_LENGTH];
+	mcp_hold hold; /* of all our guards */
+	uint64_t began_ms;
+	bool has_failed; /* since the guards were read: their CAS values may be of another connection */
+} round;
+
+static void begin(round *new, const mcp_counter *counter, mcp_counter_one *ones, size_t count,
+	mcp_counter_room *room) {
+	*new = (round){.counter = counter, .room = room, .count = count};
+	choose_owner(counter->environment, new->owner);
+	new->lock = lock_of(counter, new->owner);
+	for (size_t i = 0; i < count; i++) {
+		mcp_counter_entry *entry = &room->entries[i];
+		ones[i].status = MCP_NOT_STORED;
+		ones[i].taken = 0;
+		entry->one = &ones[i];
+		entry->is_tried = entry->is_ours = entry->is_left_behind = false;
+		room->guard_keys[i] =
+			mcp_counter_guard_key(&entry->buffer, &ones[i].key, MCP_COUNTER_DUTY_DRAIN);
+		room->guards[i] = (mcp_op){.key = &room->guard_keys[i]};
+	}
+}
+
+/* Try all guards. A write without a reply may have stored ours: the read decides. */
+static void try_guards(round *now) {
+	now->began_ms = mcp_monotonic_ms(now->counter->environment);
+	mcp_lock_try_many(&now->lock, &now->hold, now->room->guards, now->count);
+	for (size_t i = 0; i < now->count; i++) {
+		mcp_counter_entry *entry = &now->room->entries[i];
+		mcp_status status = now->room->guards[i].status;
+		entry->is_tried = status == MCP_OK || status == MCP_UNKNOWN;
+		entry->one->status = entry->is_tried ? MCP_NOT_STORED : status;
+	}
+}
+
+/* --- reading --- */
+
+static void judge_guard(round *now, mcp_counter_entry *entry, const mcp_op *reply) {
+	mcp_status status = mcp_lock_judge(&now->lock, &now->hold, reply);
+	entry->is_ours = status == MCP_OK;
+	entry->is_left_behind = status == MCP_EXISTS && !entry->is_tried;
+	if (status == MCP_OK) {
+		entry->cas = reply->item.cas;
+	} else if (mcp_status_is_failure(status)) {
+		entry->one->status = status;
+		now->has_failed = true;
+	}
+}
+
+/* Judge the number. If it is invalid or missing, that is the result. Also if the server could not release
+ * the guard. */
+static void judge_number(mcp_counter_entry *entry, const mcp_op *reply) {
+	mcp_status status = reply->status;
+	entry->number = 0;
+	if (!entry->is_ours) {
+		return;
+	}
+	if (status == MCP_OK) {
+		status = parse(&reply->item, &entry->number);
+	} else if (status == MCP_NOT_FOUND) {
+		status = MCP_OK;
+	}
+	if (entry->cas == 0) {
+		entry->is_ours = false; /* it cannot be released */
+		status = MCP_NO_CAS;
+	}
+	entry->one->status = status;
+}
+
+/* Read the guards first: a number that follows our guard in the reply was read under it. */
+static void look(round *now) {
+	mcp_counter_room *room = now->room;
+	size_t guards = 0, all;
+	for (size_t i = 0; i < now->count; i++) {
+		const mcp_counter_entry *entry = &room->entries[i];
+		if (entry->is_tried || entry->one->status == MCP_NOT_STORED) {
+			room->places[guards] = i;
+			room->keys[guards++] = room->guard_keys[i];
+		}
+	}
+	all = guards;
+	for (size_t i = 0; i < guards; i++) {
+		const mcp_counter_entry *entry = &room->entries[room->places[i]];
+		if (entry->is_tried) {
+			room->keys[all++] = entry->one->key;
+		}
+	}
+	mcp_store_get_many(now->counter->store, room->keys, all, room->replies);
+	size_t next = guards;
+	for (size_t i = 0; i < guards; i++) {
+		mcp_counter_entry *entry = &room->entries[room->places[i]];
+		judge_guard(now, entry, &room->replies[i]);
+		if (entry->is_tried) {
+			judge_number(entry, &room->replies[next++]);
+			now->has_failed |= mcp_status_is_failure(entry->one->status);
+		}
+	}
+}
+
+/* --- taking --- */
+
+static mcp_counter alone_of(const mcp_counter *counter, const mcp_counter_one *one) {
+	mcp_counter alone = *counter;
+	alone.key = &one->key;
+	return alone;
+}
+
+/* Judge the reply to the decrement. A missing counter was evicted after the read: nothing was taken. */
+static void conclude_taking(round *now, mcp_counter_entry *entry, const mcp_op *answered) {
+	mcp_counter_one *one = entry->one;
+	mcp_counter counter = alone_of(now->counter, one);
+	int64_t rest;
+	mcp_status status = answered->status;
+	if (status == MCP_OK) {
+		status = accept(&counter, -entry->number, answered->number, &rest);
+	} else if (status == MCP_NOT_FOUND) {
+		entry->number = 0;
+		status = MCP_OK;
+	}
+	one->status = status;
+	one->taken = status == MCP_OK || status == MCP_UNKNOWN ? entry->number : 0;
+	now->has_failed |= mcp_status_is_failure(status);
+}
+
+static void take_all(round *now) {
+	mcp_counter_room *room = now->room;
+	size_t count = 0;
+	for (size_t i = 0; i < now->count; i++) {
+		const mcp_counter_entry *entry = &room->entries[i];
+		if (entry->is_ours && entry->one->status == MCP_OK && entry->number > 0) {
+			room->places[count] = i;
+			room->writes[count++] = (mcp_op){
+				.verb = MCP_OP_DECREMENT,
+				.key = &entry->one->key,
+				.by = (uint64_t)entry->number,
+			};
+		}
+	}
+	mcp_store_run_all(now->counter->store, room->writes, count);
+	for (size_t i = 0; i < count; i++) {
+		conclude_taking(now, &room->entries[room->places[i]], &room->writes[i]);
+	}
+}
+
+/* --- releasing the guards --- */
+
+/* Read the CAS values of the guards again: with a new connection, the previous ones are meaningless. */
+static void look_again(round *now) {
+	mcp_counter_room *room = now->room;
+	size_t count = 0;
+	for (size_t i = 0; i < now->count; i++) {
+		if (room->entries[i].is_tried) {
+			mcp_store_bypass_breaker(now->counter->store, &room->guard_keys[i],
+				MCP_BYPASS_TO_RELEASE);
+			room->places[count] = i;
+			room->keys[count++] = room->guard_keys[i];
+		}
+	}
+	mcp_store_get_many(now->counter->store, room->keys, count, room->replies);
+	for (size_t i = 0; i < count; i++) {
+		const mcp_op *reply = &room->replies[i];
+		mcp_counter_entry *entry = &room->entries[room->places[i]];
+		bool is_ours = mcp_lock_judge(&now->lock, &now->hold, reply) == MCP_OK;
+		entry->cas = is_ours ? reply->item.cas : 0;
+		entry->is_ours |= is_ours && reply->item.cas != 0;
+	}
+}
+
+/* Release the guards with a known CAS value. The others are resolved one by one. */
+static void release_known(round *now) {
+	mcp_counter_room *room = now->room;
+	size_t count = 0;
+	for (size_t i = 0; i < now->count; i++) {
+		const mcp_counter_entry *entry = &room->entries[i];
+		room->guards[i].status = MCP_EXISTS;
+		if (entry->is_ours && entry->cas != 0) {
+			room->places[count] = i;
+			room->writes[count++] =
+				(mcp_op){.key = &room->guard_keys[i], .expects.cas = entry->cas};
+		}
+	}
+	mcp_lock_release_many(&now->lock, room->writes, count);
+	for (size_t i = 0; i < count; i++) {
+		room->guards[room->places[i]].status = room->writes[i].status;
+	}
+}
+
+static void release(round *now) {
+	bool was_held = mcp_lock_is_held(&now->lock, &now->hold);
+	if (now->has_failed) {
+		look_again(now);
+	}
+	release_known(now);
+	for (size_t i = 0; i < now->count; i++) {
+		const mcp_counter_entry *entry = &now->room->entries[i];
+		const mcp_op *sent = &now->room->guards[i];
+		if (entry->is_ours) {
+			mcp_status released = sent->status != MCP_EXISTS
+				? sent->status
+				: mcp_lock_release_one(&now->lock, &now->hold, sent->key);
+			mcp_counter_one *one = entry->one;
+			one->status = doubt(one->status, one->taken, was_held, released);
+		}
+	}
+}
+
+/* --- complete drain --- */
+
+/* Adapt the size of the next round. */
+static void keep_pace(mcp_counter_room *room, size_t count, uint64_t took_ms) {
+	if (took_ms * 2 >= DRAIN_TTL_MS) {
+		room->pace = count > 1 ? count / 2 : 1;
+	} else if (took_ms * 8 < DRAIN_TTL_MS && count == room->pace) {
+		room->pace = count * 2 < MCP_COUNTER_MANY_MAX ? count * 2 : MCP_COUNTER_MANY_MAX;
+	}
+}
+
+/* Drain one round. Returns false if the servers are too slow for it; then nothing was taken. */
+static bool drain_some(const mcp_counter *counter, mcp_counter_one *ones, size_t count,
+	mcp_counter_room *room) {
+	round now;
+	begin(&now, counter, ones, count, room);
+	try_guards(&now);
+	look(&now);
+	uint64_t took_ms = mcp_monotonic_ms(counter->environment) - now.began_ms;
+	bool is_soon_enough = mcp_lock_remaining_ms(&now.lock, &now.hold) > took_ms;
+	if (is_soon_enough) {
+		take_all(&now);
+	} else {
+		/* Take nothing: at the measured pace, the guards would expire before the decrement. */
+		for (size_t i = 0; i < count; i++) {
+			ones[i].status = ones[i].status == MCP_OK ? MCP_NOT_STORED : ones[i].status;
+		}
+	}
+	keep_pace(room, count, took_ms);
+	release(&now);
+	for (size_t i = 0; i < count; i++) {
+		if (room->entries[i].is_left_behind) {
+			/* A single drain takes over the guard of a crashed one. */
+			mcp_counter alone = alone_of(counter, &ones[i]);
+			alone.wait_ms = 0;
+			alone.pauses = NULL;
+			ones[i].status = mcp_counter_drain(&alone, &ones[i].taken);
+		}
+	}
+	return is_soon_enough;
+}
+
+void mcp_counter_drain_many(const mcp_counter *counter, mcp_counter_one *ones, size_t count,
+	mcp_counter_room *room) {
+	room->pace = room->pace == 0 ? FIRST_PACE : room->pace;
+	for (size_t done = 0; done < count;) {
+		size_t next = count - done < room->pace ? count - done : room->pace;
+		if (drain_some(counter, ones + done, next, room) || next == 1) {
+			done += next;
+		}
+	}
+}
+
+/* Retry an unsent restore despite the failure: the amount would be lost otherwise. */
+static void conclude_giving_back(const mcp_counter *counter, mcp_counter_one *one,
+	const mcp_op *answered) {
+	mcp_counter alone = alone_of(counter, one);
+	int64_t number;
+	one->status = answered->status;
+	if (answered->status == MCP_OK) {
+		one->status = accept(&alone, one->taken, answered->number, &number);
+	} else if (answered->status == MCP_NOT_FOUND || answered->status == MCP_UNREACHABLE) {
+		one->status = mcp_counter_give_back(&alone, 0, one->taken);
+	}
+}
+
+void mcp_counter_give_back_many(const mcp_counter *counter, mcp_counter_one *ones, size_t count,
+	mcp_counter_room *room) {
+	for (size_t i = 0; i < count; i++) {
+		room->writes[i] = (mcp_op){
+			.verb = MCP_OP_INCREMENT,
+			.key = &ones[i].key,
+			.by = (uint64_t)ones[i].taken,
+		};
+	}
+	mcp_store_run_all(counter->store, room->writes, count);
+	for (size_t i = 0; i < count; i++) {
+		conclude_giving_back(counter, &ones[i], &room->writes[i]);
+	}
 }

@@ -19,6 +19,11 @@ static void adopt(mcp_discovered *self, const mcp_discovery_registry_list *list,
 	self->changes++;
 }
 
+/* > 0: the list follows the known one. */
+static int order_of(const mcp_discovered *self, const mcp_discovery_registry_list *list) {
+	return mcp_discovered_is_known(self) ? mcp_discovery_registry_compare(list, &self->list) : 1;
+}
+
 /* Take the published list if it follows the known one. */
 static void look_at_board(mcp_discovered *self, const mcp_discovered_terms *terms) {
 	mcp_discovery_registry_list list;
@@ -29,8 +34,7 @@ static void look_at_board(mcp_discovered *self, const mcp_discovered_terms *term
 	if (!mcp_discovery_registry_read(self->record, &list, &self->looked_at)) {
 		return;
 	}
-	int order =
-		mcp_discovered_is_known(self) ? mcp_discovery_registry_compare(&list, &self->list) : 1;
+	int order = order_of(self, &list);
 	self->is_shared = order == 0;
 	if (order > 0 && terms->is_usable(terms->context, &list.cluster)) {
 		adopt(self, &list, true);
@@ -79,8 +83,7 @@ static bool judge_lower(mcp_discovered *self, uint64_t *claim, mcp_discovery_reg
 /* Returns false and a reason if the list is rejected. */
 static bool judge_answer(mcp_discovered *self, uint64_t *claim, mcp_discovery_registry_list *told,
 	mcp_reason *reason) {
-	int order =
-		mcp_discovered_is_known(self) ? mcp_discovery_registry_compare(told, &self->list) : 1;
+	int order = order_of(self, told);
 	if (order < 0) {
 		return judge_lower(self, claim, told, reason);
 	}
@@ -102,12 +105,6 @@ static void ask_endpoint(mcp_discovered *self, const mcp_discovered_terms *terms
 	self->has_failed = !is_told || !judge_answer(self, claim, &told, &reason);
 	self->asked_ms = mcp_wall_ms(terms->environment);
 	self->reason = reason;
-}
-
-static uint64_t turn_ms(const mcp_discovered_terms *terms) {
-	uint64_t needed_ms =
-		(uint64_t)terms->connect_timeout_ms + 2 * (uint64_t)terms->timeout_ms + TURN_MS_MORE;
-	return needed_ms < TURN_MS_MAX ? needed_ms : TURN_MS_MAX;
 }
 
 static uint64_t retry_ms(const mcp_discovered_terms *terms) {
@@ -157,7 +154,10 @@ void mcp_discovered_renew(mcp_discovered *self, const mcp_discovered_terms *term
 	look_at_board(self, terms);
 	uint64_t claim = mcp_discovery_registry_turn(self->record);
 	uint64_t now_ms = mcp_monotonic_ms(terms->environment);
-	if (mcp_discovery_registry_claim(self->record, now_ms, turn_ms(terms), &claim)) {
+	uint64_t needed_ms =
+		(uint64_t)terms->connect_timeout_ms + 2 * (uint64_t)terms->timeout_ms + TURN_MS_MORE;
+	uint64_t turn_ms = needed_ms < TURN_MS_MAX ? needed_ms : TURN_MS_MAX;
+	if (mcp_discovery_registry_claim(self->record, now_ms, turn_ms, &claim)) {
 		look_at_board(self, terms);
 		take_turn(self, terms, claim);
 	} else {

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "event_log.h"
 
-#include "../../core/items/append_head.h"
+#include "../../core/items/item_head.h"
 #include "../append.h"
 
 /* The signed content of a record includes its time and the key of its slot. */
@@ -23,12 +23,6 @@ size_t mcp_event_log_record_length(const mcp_event_log *log, size_t payload_leng
 	return mcp_log_record_length(payload_length, log->signing_keys != NULL);
 }
 
-static void sign(const mcp_event_log *log, const mcp_key *key, uint32_t flags, mcp_bytes content) {
-	mcp_signed_value value = mcp_event_log_signed(key, flags, content);
-	char *behind = (char *)content.data + content.length;
-	mcp_signature_sign(log->signing_keys, &value, (unsigned char *)behind);
-}
-
 static mcp_bytes write_record(const mcp_event_log *log, const mcp_key *key, const mcp_event *event,
 	uint64_t now_ms, char *memory) {
 	mcp_log_record record = {
@@ -39,7 +33,8 @@ static mcp_bytes write_record(const mcp_event_log *log, const mcp_key *key, cons
 	};
 	mcp_bytes content = mcp_log_record_write(&record, memory);
 	if (record.is_signed) {
-		sign(log, key, event->flags, content);
+		mcp_signed_value value = mcp_event_log_signed(key, event->flags, content);
+		mcp_signature_sign(log->signing_keys, &value, (unsigned char *)memory + content.length);
 	}
 	return mcp_bytes_of(memory, mcp_event_log_record_length(log, event->payload.length));
 }
@@ -48,18 +43,11 @@ mcp_status mcp_event_log_append(const mcp_event_log *log, const mcp_event *event
 	uint64_t now_ms = mcp_wall_ms(log->environment);
 	uint64_t slot = mcp_window_slot(&log->window, now_ms);
 	uint64_t ttl_ms = mcp_window_slot_ttl_ms(&log->window, slot, now_ms) + KEPT_LONGER_MS;
-	mcp_append_head head = {
-		.kind = MCP_APPEND_LOG,
-		.end_ms = now_ms + ttl_ms,
-		.id = mcp_random_u64(log->environment) | 1,
-	};
-	char head_bytes[MCP_APPEND_HEAD_LENGTH];
-	mcp_append_head_write(&head, head_bytes);
-
+	char head[MCP_APPEND_HEAD_LENGTH];
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_event_log_slot_key(log, &buffer, slot);
 	const mcp_record to_append = {
-		.head = mcp_bytes_of(head_bytes, sizeof(head_bytes)),
+		.head = mcp_append_new_head(log->environment, MCP_APPEND_LOG, now_ms + ttl_ms, head),
 		.body = write_record(log, &key, event, now_ms, record),
 		.ttl_ms = ttl_ms,
 	};
@@ -88,22 +76,17 @@ static size_t place_of(const mcp_event_log_reading *reading, size_t i) {
 	return reading->asked - 1 - i;
 }
 
-static void name_slots(const mcp_event_log_reading *reading) {
-	const mcp_event_log_scratch *scratch = reading->scratch;
-	for (size_t i = 0; i < reading->asked; i++) {
-		size_t place = place_of(reading, i);
-		scratch->keys[place] =
-			mcp_event_log_slot_key(reading->log, &scratch->buffers[place], reading->next + i);
-	}
-}
-
 /* Read `count` slots from `oldest` in one multi-get: the i-th is slot oldest + i. MCP_OK, or the failure of
  * one of them. */
 static mcp_status mcp_event_log_ask(mcp_event_log_reading *reading, uint64_t oldest, size_t count) {
 	const mcp_event_log_scratch *scratch = reading->scratch;
 	reading->next = oldest;
 	reading->asked = count;
-	name_slots(reading);
+	for (size_t i = 0; i < count; i++) {
+		size_t place = place_of(reading, i);
+		scratch->keys[place] =
+			mcp_event_log_slot_key(reading->log, &scratch->buffers[place], oldest + i);
+	}
 	mcp_store_get_many(reading->log->store, scratch->keys, count, scratch->replies);
 	for (size_t i = 0; i < count; i++) {
 		mcp_status status = scratch->replies[i].status;
@@ -116,7 +99,7 @@ static mcp_status mcp_event_log_ask(mcp_event_log_reading *reading, uint64_t old
 
 /* Enter the item of the i-th slot, and read its id. Returns false if it is missing or not a log. */
 static bool mcp_event_log_enter(mcp_event_log_reading *reading, size_t i, uint64_t *id) {
-	const mcp_reply *reply = &reading->scratch->replies[place_of(reading, i)];
+	const mcp_op *reply = &reading->scratch->replies[place_of(reading, i)];
 	mcp_append_head head;
 	bool is_log =
 		reply->status == MCP_OK && mcp_append_head_read(reply->item.value, MCP_APPEND_LOG, &head);
@@ -274,12 +257,6 @@ void mcp_event_log_since_begin(mcp_event_log_reading *reading, const mcp_event_l
 	reading->next = reading->cursor.slot - (reading->cursor.slot > 0 ? 1 : 0);
 }
 
-/* The 2 newest slots are always in one round trip, which keeps the order of a process's events at their
- * border. */
-static size_t count_next(uint64_t left) {
-	return left % SLOTS_AT_ONCE != 0 ? 1 : SLOTS_AT_ONCE;
-}
-
 mcp_status mcp_event_log_since_read(mcp_event_log_reading *reading) {
 	uint64_t first = reading->next + reading->asked;
 	if (first > reading->now_slot) {
@@ -287,7 +264,10 @@ mcp_status mcp_event_log_since_read(mcp_event_log_reading *reading) {
 	}
 	reading->at = 0;
 	reading->is_entered = false;
-	return mcp_event_log_ask(reading, first, count_next(reading->now_slot - first + 1));
+	/* The 2 newest slots are always in one round trip, which keeps the order of a process's events at their
+	 * border. */
+	uint64_t left = reading->now_slot - first + 1;
+	return mcp_event_log_ask(reading, first, left % SLOTS_AT_ONCE != 0 ? 1 : SLOTS_AT_ONCE);
 }
 
 /* The cursor's place in this slot. The cursor advances if it is the next slot. */
@@ -328,13 +308,6 @@ static void find_place(mcp_event_log_reading *reading, mcp_log_place *place) {
 	*place = (mcp_log_place){.id = id, .offset = is_there ? reading->offset : 0};
 }
 
-/* Skip the rest of the item: records after a damaged one cannot be found, except those appended from now on. */
-static void give_up_item(mcp_event_log_reading *reading, mcp_log_place *place) {
-	reading->lost++;
-	reading->offset = reading->item.length;
-	place->offset = reading->offset;
-}
-
 bool mcp_event_log_since_take(mcp_event_log_reading *reading, mcp_event *event) {
 	for (; reading->at < reading->asked; reading->at++) {
 		mcp_log_place *place = place_in(&reading->cursor, reading->next + reading->at);
@@ -344,8 +317,11 @@ bool mcp_event_log_since_take(mcp_event_log_reading *reading, mcp_event *event) 
 		mcp_log_reading found =
 			place->id != 0 ? mcp_event_log_step(reading, reading->at, event) : MCP_LOG_END;
 		if (found == MCP_LOG_DAMAGED) {
-			give_up_item(reading, place);
-		} else if (place->id != 0) {
+			/* Skip the rest: records after a damaged one cannot be found, except those appended from now on. */
+			reading->lost++;
+			reading->offset = reading->item.length;
+		}
+		if (place->id != 0) {
 			place->offset = reading->offset;
 		}
 		if (found == MCP_LOG_RECORD) {

@@ -28,7 +28,7 @@ typedef struct mcp_event {
 typedef struct mcp_event_log_scratch {
 	mcp_key *keys;
 	mcp_key_buffer *buffers;
-	mcp_reply *replies;
+	mcp_op *replies;
 } mcp_event_log_scratch;
 
 /* Iteration over the slots, some of them per round trip. */

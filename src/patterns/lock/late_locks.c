@@ -4,7 +4,6 @@
 
 #include "../../core/vendor/xxh64.h"
 #include "lock_terms.h"
-
 #include <string.h>
 
 /* A server that responds has executed all earlier requests after this time, including those of other

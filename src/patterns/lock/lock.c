@@ -5,41 +5,331 @@
 
 #include "../../core/decimal.h"
 #include "../../core/envelope/expiry.h"
-#include "../resolve_unknown.h"
-#include "lock_hold.h"
+#include "lock_terms.h"
 
-/* Release */
+#define ATTEMPTS_MAX 2
 
-/* Delete without a read, as long as every change would be noticed. MCP_UNSUPPORTED, MCP_EXISTS: read first. */
-static mcp_status delete_proven(const mcp_lock *lock, mcp_hold *hold, bool *was_over) {
-	mcp_proof proof = hold->proof;
-	if (proof.cas == 0) {
-		return MCP_UNSUPPORTED;
+static bool is_record(const mcp_item *item, const mcp_record *record) {
+	size_t head = record->head.length;
+	if (item->flags != record->flags || item->value.length < head) {
+		return false;
 	}
-	hold->proof = (mcp_proof){0};
-	*was_over = mcp_lock_hold_is_over(lock, hold);
-	return mcp_store_delete_proven(lock->store, lock->key, &proof);
+	mcp_bytes rest = mcp_bytes_of(item->value.data + head, item->value.length - head);
+	return mcp_bytes_equal(mcp_bytes_of(item->value.data, head), record->head) &&
+		mcp_bytes_equal(rest, record->body);
 }
 
-static mcp_status delete_ours(const mcp_lock *lock, mcp_hold *hold, mcp_lock_attempts *made,
-	bool *was_over) {
-	mcp_status status = delete_proven(lock, hold, was_over);
+/* MCP_OK: stored. MCP_NOT_STORED: another record is stored. MCP_NOT_FOUND: neither. */
+static mcp_status look_for_added(mcp_store *store, const mcp_key *key, const mcp_record *record) {
+	mcp_item item;
+	mcp_store_bypass_breaker(store, key, MCP_BYPASS_TO_RESOLVE);
+	mcp_status status = mcp_store_get(store, key, &item);
+	if (mcp_status_is_failure(status)) {
+		return MCP_UNKNOWN;
+	}
+	if (status == MCP_OK && !is_record(&item, record)) {
+		return MCP_NOT_STORED;
+	}
+	return status;
+}
+
+static mcp_status resolve_added(mcp_store *store, const mcp_key *key, const mcp_record *record,
+	mcp_status status) {
+	for (int attempt = 1; status == MCP_UNKNOWN; attempt++) {
+		status = look_for_added(store, key, record);
+		if (status != MCP_NOT_FOUND) {
+			return status;
+		}
+		if (attempt >= ATTEMPTS_MAX) {
+			return MCP_UNKNOWN;
+		}
+		status = mcp_store_add(store, key, record);
+		if (status != MCP_OK) {
+			/* The first add may have arrived, whatever the result of the second. */
+			status = MCP_UNKNOWN;
+		}
+	}
+	return status;
+}
+
+/* The ends of a hold: the holder's on the steady clock, the others' on the wall clock, and memcached's TTL,
+ * which only cleans up. */
+
+/* memcached's clock lags under load, by more than any fixed margin, and then catches up at once. An item
+ * that is dropped late does no harm: others take it over. An item that is dropped before its holder's end
+ * allows 2 holders. So memcached only cleans up items that expired long ago. */
+#define CLEARED_AFTER_MS 60000
+/* If memcached's TTL is the end, its clock can advance by 2 seconds at once (see mcp_expiry_from_ttl). */
+#define SKIPPED_TICK_MS 1000
+
+/* Read the steady clock first: the time until the second read shortens the hold, never extends it. */
+void mcp_lock_terms_make(const mcp_lock *lock, uint64_t stamp, mcp_lock_terms *terms) {
+	bool has_end = lock->ttl_ms != MCP_LOCK_FOREVER;
+	bool believes_clocks = lock->skew_ms != MCP_LOCK_FOREVER;
+	bool tells_end = has_end && believes_clocks;
+	terms->deadline_ms = mcp_lock_terms_later(mcp_monotonic_ms(lock->environment), lock->ttl_ms);
+	uint64_t wall_ms = mcp_wall_ms(lock->environment);
+	terms->until_ms = tells_end ? mcp_lock_terms_later(wall_ms, lock->ttl_ms) : 0;
+	mcp_lock_item item = {
+		.stamp = stamp,
+		.until_ms = tells_end ? terms->until_ms : MCP_LOCK_ITEM_NEVER,
+	};
+	const mcp_holder_label *label =
+		lock->named != NULL ? mcp_holder_register(lock->named, stamp) : NULL;
+	uint64_t longer_ms = believes_clocks ? CLEARED_AFTER_MS : SKIPPED_TICK_MS;
+	terms->record = (mcp_record){
+		.head = mcp_bytes_of(terms->head, mcp_lock_item_write_head(&item, label, terms->head)),
+		.body = lock->owner,
+		.ttl_ms = has_end ? mcp_lock_terms_later(lock->ttl_ms, longer_ms) : MCP_TTL_FOREVER,
+		.is_claim = true,
+	};
+}
+
+mcp_lock_item mcp_lock_terms_read(const mcp_item *item) {
+	mcp_lock_item read;
+	if (!mcp_lock_item_read(item->value, &read)) {
+		read = (mcp_lock_item){.owner = item->value, .until_ms = MCP_LOCK_ITEM_NEVER};
+	}
+	return read;
+}
+
+static uint64_t left_for_others_ms(const mcp_lock *lock, const mcp_lock_item *item) {
+	uint64_t end_ms = mcp_lock_terms_later(item->until_ms, lock->skew_ms);
+	uint64_t wall_ms = mcp_wall_ms(lock->environment);
+	return end_ms > wall_ms ? end_ms - wall_ms : 0;
+}
+
+uint64_t mcp_lock_terms_taken_for_ms(const mcp_lock *lock, const mcp_lock_item *item) {
+	bool is_orphan =
+		lock->holder != NULL && mcp_holder_knows_orphan(lock->holder, &item->holder, item->stamp);
+	return is_orphan ? 0 : left_for_others_ms(lock, item);
+}
+
+/* Keeps a hold with 2 clocks and `cas`, using the CAS value of a read or of the last write's proof. */
+
+/* Only another write of the same holder can come between the read and the change of an item. */
+#define ROUNDS_MAX 4
+/* More means that the server replies to reads, but not to writes. */
+#define UNANSWERED_MAX 2
+
+static inline uint64_t now_ms(const mcp_lock *lock) {
+	return mcp_monotonic_ms(lock->environment);
+}
+
+/* Trust the terms of a write that was executed. */
+static void believe(mcp_hold *hold, const mcp_lock_terms *terms) {
+	hold->deadline_ms = terms->deadline_ms;
+	hold->until_ms = terms->until_ms;
+}
+
+/* Stop trusting the hold, and allow takeover of its item. The hold stays open: its item may still be removed
+ * or found. */
+static void give_up(const mcp_lock *lock, mcp_hold *hold) {
+	hold->deadline_ms = 0;
+	mcp_holder_unregister(lock->holder, hold->stamp);
+}
+
+void mcp_lock_forget(const mcp_lock *lock, mcp_hold *hold) {
+	mcp_holder_unregister(lock->holder, hold->stamp);
+	*hold = (mcp_hold){0};
+}
+
+static bool is_over(const mcp_lock *lock, const mcp_lock_item *item) {
+	return left_for_others_ms(lock, item) == 0;
+}
+
+/* Request a proof, which is known after the write's reply. The previous item's proof is now useless. */
+static void ask_for_proof(const mcp_lock *lock, mcp_hold *hold, mcp_record *record) {
+	hold->proof = (mcp_proof){0};
+	record->proof = mcp_store_may_prove(lock->store) ? &hold->proof : NULL;
+}
+
+/* Judge the hold with this host's clock, as an item that was read: a hold never trusts a later end than its
+ * item has. */
+static bool has_ended_for_others(const mcp_lock *lock, const mcp_hold *hold) {
+	mcp_lock_item told = {.until_ms = hold->until_ms != 0 ? hold->until_ms : MCP_LOCK_ITEM_NEVER};
+	return is_over(lock, &told);
+}
+
+/* Progress of the rounds that change an item. */
+typedef struct attempts {
+	int rounds, unanswered;
+	bool has_sent; /* a write of this try may be stored, now or later */
+	bool has_seen; /* an item of ours was read before a delete was sent */
+} attempts;
+
+static bool is_of(const mcp_lock *lock, const mcp_hold *hold, const mcp_lock_item *item) {
+	return item->stamp == hold->stamp && mcp_bytes_equal(item->owner, lock->owner);
+}
+
+/* Closes the hold if the item is missing or another holder's. */
+static mcp_status read_ours(const mcp_lock *lock, mcp_hold *hold, mcp_item *item) {
+	if (!mcp_hold_is_open(hold)) {
+		return MCP_NOT_FOUND;
+	}
+	mcp_status status = mcp_store_get(lock->store, lock->key, item);
+	if (mcp_status_is_failure(status)) {
+		return status;
+	}
+	if (status == MCP_OK) {
+		mcp_lock_item found = mcp_lock_terms_read(item);
+		if (is_of(lock, hold, &found)) {
+			return MCP_OK;
+		}
+	}
+	mcp_lock_forget(lock, hold);
+	return MCP_NOT_FOUND;
+}
+
+static uint64_t left_ms(uint64_t end_ms, uint64_t now) {
+	if (end_ms == MCP_LOCK_FOREVER) {
+		return MCP_LOCK_FOREVER;
+	}
+	return end_ms > now ? end_ms - now : 0;
+}
+
+uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold) {
+	if (hold->deadline_ms == 0) {
+		return 0;
+	}
+	uint64_t own_ms = left_ms(hold->deadline_ms, now_ms(lock));
+	if (hold->until_ms == 0) {
+		return own_ms;
+	}
+	uint64_t told_ms = left_ms(hold->until_ms, mcp_wall_ms(lock->environment));
+	return told_ms < own_ms ? told_ms : own_ms;
+}
+
+/* Same result as remaining_ms, but read the second clock only if needed. */
+bool mcp_lock_is_held(const mcp_lock *lock, const mcp_hold *hold) {
+	return hold->deadline_ms != 0 && now_ms(lock) < hold->deadline_ms &&
+		(hold->until_ms == 0 || mcp_wall_ms(lock->environment) < hold->until_ms);
+}
+
+static bool may_try_again(const mcp_lock *lock, attempts *made, mcp_status status) {
+	made->rounds++;
+	if (status == MCP_UNKNOWN && ++made->unanswered < UNANSWERED_MAX) {
+		mcp_store_bypass_breaker(lock->store, lock->key, MCP_BYPASS_TO_RESOLVE);
+		return made->rounds < ROUNDS_MAX;
+	}
+	return status == MCP_EXISTS && made->rounds < ROUNDS_MAX;
+}
+
+static mcp_status outcome(const attempts *made, mcp_status status) {
+	if (mcp_status_is_failure(status) && made->unanswered > 0) {
+		return MCP_UNKNOWN;
+	}
+	return status == MCP_EXISTS ? MCP_REFUSED : status;
+}
+
+/* Trust the earlier of two ends: during a write, the item may show others the new or the previous end. */
+static void believe_the_shorter(mcp_hold *hold, const mcp_lock_terms *terms) {
+	if (terms->deadline_ms < hold->deadline_ms) {
+		hold->deadline_ms = terms->deadline_ms;
+	}
+	bool tells_earlier = hold->until_ms == 0 || terms->until_ms < hold->until_ms;
+	if (terms->until_ms != 0 && tells_earlier) {
+		hold->until_ms = terms->until_ms;
+	}
+}
+
+/* Write over the item that was read or, if `cas` is NULL, over the item of the hold's proof. */
+static mcp_status write_over(const mcp_lock *lock, mcp_hold *hold, mcp_record *record,
+	const uint64_t *cas) {
+	mcp_proof proof = hold->proof;
+	ask_for_proof(lock, hold, record);
+	return cas != NULL ? mcp_store_cas(lock->store, lock->key, record, *cas)
+					   : mcp_store_cas_proven(lock->store, lock->key, record, &proof);
+}
+
+static mcp_status rewrite(const mcp_lock *lock, mcp_hold *hold, const uint64_t *cas) {
+	if (!mcp_lock_is_held(lock, hold)) {
+		/* Others may have held the lock since. A late `add` of ours has restored the item. */
+		hold->fencing = 0;
+	}
+	mcp_lock_terms terms;
+	mcp_lock_terms_make(lock, hold->stamp, &terms);
+	believe_the_shorter(hold, &terms);
+	mcp_status status = write_over(lock, hold, &terms.record, cas);
+	if (status != MCP_OK) {
+		return status;
+	}
+	believe(hold, &terms);
+	/* The write may have taken longer than the TTL. */
+	return mcp_lock_is_held(lock, hold) ? MCP_OK : MCP_EXISTS;
+}
+
+/* Without a read, as long as every change would be noticed. */
+static mcp_status extend_once(const mcp_lock *lock, mcp_hold *hold) {
+	bool is_proven = hold->proof.cas != 0 && !has_ended_for_others(lock, hold);
+	mcp_status status = is_proven ? rewrite(lock, hold, NULL) : MCP_UNSUPPORTED;
 	if (status != MCP_UNSUPPORTED && status != MCP_EXISTS) {
 		return status;
 	}
 	mcp_item item;
-	status = mcp_lock_hold_read(lock, hold, &item);
+	status = read_ours(lock, hold, &item);
+	if (status != MCP_OK) {
+		return status;
+	}
+	mcp_lock_item found = mcp_lock_terms_read(&item);
+	if (!is_over(lock, &found)) {
+		return rewrite(lock, hold, &item.cas);
+	}
+	/* The hold is lost, even if no other process has taken the item. A host with a slower clock would still
+	 * wait for its end. */
+	status = mcp_store_delete_if(lock->store, lock->key, item.cas);
+	return status == MCP_OK ? MCP_NOT_FOUND : status;
+}
+
+static mcp_status extend(const mcp_lock *lock, mcp_hold *hold) {
+	attempts made = {0};
+	mcp_status status;
+	do {
+		status = extend_once(lock, hold);
+	} while (may_try_again(lock, &made, status));
+	if (status == MCP_NOT_FOUND) {
+		mcp_lock_forget(lock, hold);
+	} else if (status != MCP_OK && !mcp_lock_is_held(lock, hold)) {
+		give_up(lock, hold);
+	}
+	if (status == MCP_EXISTS && !mcp_lock_is_held(lock, hold)) {
+		/* each try took longer than the TTL; the item must still be released */
+		return MCP_NOT_FOUND;
+	}
+	return outcome(&made, status);
+}
+
+/* Acquires, keeps and releases a lock item. Deadlines run on the holder's monotonic clock from before the
+ * write that started them, so they end before others may take over the item. */
+
+/* Release */
+
+static mcp_status delete_ours(const mcp_lock *lock, mcp_hold *hold, attempts *made,
+	bool *was_over) {
+	/* Delete without a read, as long as every change would be noticed. */
+	mcp_proof proof = hold->proof;
+	mcp_status status = MCP_UNSUPPORTED;
+	if (proof.cas != 0) {
+		hold->proof = (mcp_proof){0};
+		*was_over = has_ended_for_others(lock, hold);
+		status = mcp_store_delete_proven(lock->store, lock->key, &proof);
+	}
+	if (status != MCP_UNSUPPORTED && status != MCP_EXISTS) {
+		return status;
+	}
+	mcp_item item;
+	status = read_ours(lock, hold, &item);
 	if (status != MCP_OK) {
 		return status;
 	}
 	made->has_seen = true;
 	mcp_lock_item found = mcp_lock_terms_read(&item);
-	*was_over = mcp_lock_terms_are_over(lock, &found);
+	*was_over = is_over(lock, &found);
 	return mcp_store_delete_if(lock->store, lock->key, item.cas);
 }
 
 mcp_status mcp_lock_release(const mcp_lock *lock, mcp_hold *hold) {
-	mcp_lock_attempts made = {0};
+	attempts made = {0};
 	mcp_status status;
 	bool was_over = false;
 	hold->deadline_ms = 0;
@@ -48,54 +338,32 @@ mcp_status mcp_lock_release(const mcp_lock *lock, mcp_hold *hold) {
 	}
 	do {
 		status = delete_ours(lock, hold, &made, &was_over);
-	} while (mcp_lock_hold_may_try_again(lock, &made, status));
+	} while (may_try_again(lock, &made, status));
 	if (status == MCP_NOT_FOUND && made.unanswered > 0) {
 		/* The item is missing. If it was read before the delete without a reply, it was ours then. Otherwise
 		 * the server may have lost it earlier. */
 		status = made.has_seen ? MCP_OK : MCP_UNKNOWN;
 	}
-	mcp_lock_terms_end(lock, hold->stamp);
+	mcp_holder_unregister(lock->holder, hold->stamp);
 	if (status == MCP_OK || status == MCP_NOT_FOUND) {
 		*hold = (mcp_hold){0};
 	}
 	/* It had expired for others, who could have held the lock in between. */
-	return status == MCP_OK && was_over ? MCP_NOT_FOUND : mcp_lock_hold_outcome(&made, status);
+	return status == MCP_OK && was_over ? MCP_NOT_FOUND : outcome(&made, status);
 }
 
 mcp_status mcp_lock_force_release(const mcp_lock *lock) {
 	return mcp_store_delete(lock->store, lock->key);
 }
 
-static inline uint64_t now_ms(const mcp_lock *lock) {
-	return mcp_monotonic_ms(lock->environment);
-}
-
-bool mcp_lock_is_held(const mcp_lock *lock, const mcp_hold *hold) {
-	return mcp_lock_hold_is_held(lock, hold);
-}
-
-void mcp_lock_forget(const mcp_lock *lock, mcp_hold *hold) {
-	mcp_lock_hold_close(lock, hold);
-}
-
-uint64_t mcp_lock_remaining_ms(const mcp_lock *lock, const mcp_hold *hold) {
-	return mcp_lock_hold_remaining_ms(lock, hold);
-}
-
-/* Whether an item may be stored. MCP_NOT_STORED may be caused by an earlier write of the same try, and a
- * proxy may refuse a request that it has forwarded. Only a read that finds another holder's item excludes
- * it. */
-static bool may_be_stored(const mcp_lock_attempts *made, mcp_status status) {
-	return made->has_sent && mcp_status_is_failure(status);
-}
-
 static mcp_status add_ours(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_lock_terms terms;
 	mcp_lock_terms_make(lock, hold->stamp, &terms);
-	mcp_lock_hold_ask_for_proof(lock, hold, &terms.record);
-	mcp_status status = mcp_resolve_add(lock->store, lock->key, &terms.record);
+	ask_for_proof(lock, hold, &terms.record);
+	mcp_status status = resolve_added(lock->store, lock->key, &terms.record,
+		mcp_store_add(lock->store, lock->key, &terms.record));
 	if (status == MCP_OK) {
-		mcp_lock_hold_believe(hold, &terms);
+		believe(hold, &terms);
 	}
 	return status;
 }
@@ -108,8 +376,7 @@ typedef struct sight {
 
 /* Take an item that is missing, expired, or ours by a late write of this try (L11). MCP_EXISTS: read again.
  * MCP_NOT_STORED: another holder's, in *seen. */
-static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, mcp_lock_attempts *made,
-	sight *seen) {
+static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, attempts *made, sight *seen) {
 	mcp_item item;
 	mcp_status status = mcp_store_get(lock->store, lock->key, &item);
 	if (status == MCP_NOT_FOUND) {
@@ -122,7 +389,7 @@ static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, mcp_lock_attem
 		return status;
 	}
 	mcp_lock_item found = mcp_lock_terms_read(&item);
-	if (mcp_lock_hold_is_of(lock, hold, &found)) {
+	if (is_of(lock, hold, &found)) {
 		made->unanswered += made->unanswered == 0;
 	} else {
 		uint64_t left = mcp_lock_terms_taken_for_ms(lock, &found);
@@ -132,12 +399,12 @@ static mcp_status take_once(const mcp_lock *lock, mcp_hold *hold, mcp_lock_attem
 		}
 	}
 	made->has_sent = true;
-	status = mcp_lock_hold_rewrite(lock, hold, &item.cas);
+	status = rewrite(lock, hold, &item.cas);
 	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
 }
 
 /* Release a lock whose acquisition took longer than its TTL, and return MCP_NOT_STORED. */
-static mcp_status conclude(const mcp_lock *lock, mcp_hold *hold, const mcp_lock_attempts *made,
+static mcp_status conclude(const mcp_lock *lock, mcp_hold *hold, const attempts *made,
 	mcp_status status) {
 	if (status == MCP_OK && now_ms(lock) < hold->deadline_ms) {
 		return MCP_OK;
@@ -146,11 +413,14 @@ static mcp_status conclude(const mcp_lock *lock, mcp_hold *hold, const mcp_lock_
 		status = mcp_lock_release(lock, hold);
 		return mcp_status_is_failure(status) ? status : MCP_NOT_STORED;
 	}
-	status = mcp_lock_hold_outcome(made, status);
-	if (may_be_stored(made, status)) {
-		mcp_lock_hold_give_up(lock, hold);
+	status = outcome(made, status);
+	/* Whether an item may be stored. MCP_NOT_STORED may be caused by an earlier write of the same try, and a
+	 * proxy may refuse a request that it has forwarded. Only a read that finds another holder's item excludes
+	 * it. */
+	if (made->has_sent && mcp_status_is_failure(status)) {
+		give_up(lock, hold);
 	} else {
-		mcp_lock_hold_close(lock, hold);
+		mcp_lock_forget(lock, hold);
 	}
 	return status;
 }
@@ -158,43 +428,36 @@ static mcp_status conclude(const mcp_lock *lock, mcp_hold *hold, const mcp_lock_
 /* If the lock is probably free (first try, or just released by another process), `add` without a read: one
  * round trip. Other tries read first, because the lock is probably still taken. */
 static mcp_status try_once(const mcp_lock *lock, mcp_hold *hold, bool is_free, sight *seen) {
-	mcp_lock_attempts made = {0};
-	*hold = (mcp_hold){.stamp = mcp_lock_hold_new_stamp(lock)};
+	attempts made = {0};
+	*hold = (mcp_hold){.stamp = mcp_random_id(lock->environment)};
 	mcp_status status = is_free ? add_ours(lock, hold) : MCP_NOT_STORED;
 	made.has_sent = is_free && status != MCP_UNREACHABLE;
 	if (status == MCP_NOT_STORED) {
 		do {
 			status = take_once(lock, hold, &made, seen);
-		} while (mcp_lock_hold_may_try_again(lock, &made, status));
+		} while (may_try_again(lock, &made, status));
 	}
 	return conclude(lock, hold, &made, status);
 }
 
 void mcp_lock_hold_begin_try(const mcp_lock *lock, mcp_hold *hold, mcp_lock_terms *terms) {
-	*hold = (mcp_hold){.stamp = mcp_lock_hold_new_stamp(lock)};
+	*hold = (mcp_hold){.stamp = mcp_random_id(lock->environment)};
 	mcp_lock_terms_make(lock, hold->stamp, terms);
 }
 
 mcp_status mcp_lock_hold_conclude_try(const mcp_lock *lock, mcp_hold *hold,
 	const mcp_lock_terms *terms, mcp_status added) {
-	mcp_lock_attempts made = {.has_sent = added != MCP_UNREACHABLE};
-	mcp_status status = mcp_resolve_added(lock->store, lock->key, &terms->record, added);
+	attempts made = {.has_sent = added != MCP_UNREACHABLE};
+	mcp_status status = resolve_added(lock->store, lock->key, &terms->record, added);
 	if (status == MCP_OK) {
-		mcp_lock_hold_believe(hold, terms);
+		believe(hold, terms);
 	}
 	return conclude(lock, hold, &made, status);
 }
 
 /* Extend or close the existing item of this hold before a new acquisition. */
 static mcp_status extend_open(const mcp_lock *lock, mcp_hold *hold) {
-	return mcp_hold_is_open(hold) ? mcp_lock_hold_extend(lock, hold) : MCP_NOT_FOUND;
-}
-
-/* Try once, without reading a clock for a wait. */
-static mcp_status acquire_at_once(const mcp_lock *lock, mcp_hold *hold) {
-	sight seen;
-	mcp_status status = extend_open(lock, hold);
-	return status == MCP_NOT_FOUND ? try_once(lock, hold, true, &seen) : status;
+	return mcp_hold_is_open(hold) ? extend(lock, hold) : MCP_NOT_FOUND;
 }
 
 static mcp_status wait_and_try(const mcp_lock *lock, mcp_hold *hold, mcp_pauses *pauses,
@@ -218,31 +481,33 @@ static mcp_status wait_and_try(const mcp_lock *lock, mcp_hold *hold, mcp_pauses 
 	return next == MCP_WAIT_INTERRUPTED ? MCP_INTERRUPTED : status;
 }
 
-static mcp_status acquire_within(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms) {
+mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms) {
+	if (wait_ms == 0) {
+		/* Without reading a clock for a wait. */
+		sight seen;
+		mcp_status extended = extend_open(lock, hold);
+		return extended == MCP_NOT_FOUND ? try_once(lock, hold, true, &seen) : extended;
+	}
 	mcp_pauses own = {.has_begun = false};
 	mcp_pauses *pauses = lock->pauses != NULL ? lock->pauses : &own;
 	mcp_status status = wait_and_try(lock, hold, pauses, wait_ms);
 	return mcp_waiting_end_for_one(lock->environment, pauses, status);
 }
 
-mcp_status mcp_lock_acquire(const mcp_lock *lock, mcp_hold *hold, uint64_t wait_ms) {
-	return wait_ms == 0 ? acquire_at_once(lock, hold) : acquire_within(lock, hold, wait_ms);
-}
-
 mcp_status mcp_lock_refresh(const mcp_lock *lock, mcp_hold *hold) {
-	return mcp_lock_hold_is_held(lock, hold) ? mcp_lock_hold_extend(lock, hold) : MCP_NOT_FOUND;
+	return mcp_lock_is_held(lock, hold) ? extend(lock, hold) : MCP_NOT_FOUND;
 }
 
 mcp_status mcp_lock_hand_over(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_lock lasting = *lock;
-	lasting.ttl_ms = mcp_lock_hold_remaining_ms(lock, hold);
+	lasting.ttl_ms = mcp_lock_remaining_ms(lock, hold);
 	lasting.named = NULL;
 	mcp_status status = lasting.ttl_ms == 0 ? MCP_NOT_FOUND : MCP_OK;
 	if (status == MCP_OK && lock->named != NULL) {
-		status = mcp_lock_hold_extend(&lasting, hold);
+		status = extend(&lasting, hold);
 	}
 	if (status == MCP_OK) {
-		mcp_lock_hold_close(lock, hold);
+		mcp_lock_forget(lock, hold);
 	}
 	return status;
 }
@@ -257,29 +522,29 @@ static mcp_status adopt_once(const mcp_lock *lock, mcp_hold *hold) {
 	}
 	mcp_lock_item found = mcp_lock_terms_read(&item);
 	bool is_known = found.stamp != 0 && mcp_bytes_equal(found.owner, lock->owner);
-	if (!is_known || mcp_lock_terms_are_over(lock, &found)) {
+	if (!is_known || is_over(lock, &found)) {
 		return MCP_NOT_FOUND;
 	}
-	return mcp_lock_hold_rewrite(lock, hold, &item.cas);
+	return rewrite(lock, hold, &item.cas);
 }
 
 mcp_status mcp_lock_adopt(const mcp_lock *lock, mcp_hold *hold) {
-	mcp_lock_attempts made = {0};
+	attempts made = {0};
 	mcp_status status;
-	*hold = (mcp_hold){.stamp = mcp_lock_hold_new_stamp(lock)};
+	*hold = (mcp_hold){.stamp = mcp_random_id(lock->environment)};
 	do {
 		status = adopt_once(lock, hold);
-	} while (mcp_lock_hold_may_try_again(lock, &made, status));
+	} while (may_try_again(lock, &made, status));
 	if (status == MCP_EXISTS && made.unanswered == 0) {
 		status = MCP_NOT_FOUND; /* another process adopted it concurrently */
 	}
 	bool is_open = status != MCP_NOT_FOUND && made.unanswered > 0;
 	if (status != MCP_OK && is_open) {
-		mcp_lock_hold_give_up(lock, hold);
+		give_up(lock, hold);
 	} else if (status != MCP_OK) {
-		mcp_lock_hold_close(lock, hold);
+		mcp_lock_forget(lock, hold);
 	}
-	return mcp_lock_hold_outcome(&made, status);
+	return outcome(&made, status);
 }
 
 mcp_status mcp_lock_find_owner(const mcp_lock *lock, mcp_bytes *owner) {
@@ -295,7 +560,7 @@ mcp_status mcp_lock_find_owner(const mcp_lock *lock, mcp_bytes *owner) {
 
 mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold) {
 	mcp_item item;
-	return mcp_lock_hold_read(lock, hold, &item);
+	return read_ours(lock, hold, &item);
 }
 
 /* Fencing tokens by L9: the server's start is their larger part.
@@ -314,7 +579,7 @@ mcp_status mcp_lock_verify(const mcp_lock *lock, mcp_hold *hold) {
 #define US_PER_MS 1000
 /* Each further round means that the fence was lost or created in between, or that 1,000 numbers were drawn
  * by others. */
-#define ROUNDS_MAX 8
+#define FENCE_ROUNDS_MAX 8
 /* Upper limit of a call's wait for a new fence, even if the fence is lost repeatedly. */
 #define WAIT_MAX_MS 10000
 /* The creator's clock may be ahead of this clock by the skew, and the fence may have counted on since. */
@@ -332,17 +597,6 @@ static mcp_status refuse(const mcp_lock *lock, mcp_fence_bar bar, uint64_t ms) {
 		*lock->refusal = (mcp_fence_refusal){bar, ms};
 	}
 	return MCP_UNSUPPORTED;
-}
-
-/* Add the item that becomes the fence. MCP_OK also if another caller has added it. Never MCP_NOT_FOUND,
- * which would mean a lost lock. */
-static mcp_status place(const fence *self) {
-	mcp_record record = {.body = mcp_bytes_of("unset", 5), .ttl_ms = MCP_TTL_FOREVER};
-	mcp_status status = mcp_store_add(self->lock->store, &self->key, &record);
-	if (status == MCP_NOT_FOUND) {
-		return MCP_PROTOCOL;
-	}
-	return status == MCP_NOT_STORED ? MCP_OK : status;
 }
 
 /* Replace an item that is not a number by the first number, from a clock read after that item. MCP_EXISTS:
@@ -370,19 +624,27 @@ static mcp_status start(const fence *self, uint64_t *number) {
 	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
 }
 
-/* Draw the next or first number of the fence. MCP_EXISTS: draw again. */
+/* Draw the next or first number of the fence. MCP_EXISTS: draw again. Never MCP_NOT_FOUND, which would mean a
+ * lost lock. */
 static mcp_status draw_once(const fence *self, uint64_t *number) {
-	mcp_status status = mcp_store_increment(self->lock->store, &self->key, 1, number);
-	if (status != MCP_NOT_FOUND && status != MCP_NOT_A_NUMBER) {
+	mcp_store *store = self->lock->store;
+	mcp_status status = mcp_store_increment(store, &self->key, 1, number);
+	if (status == MCP_NOT_FOUND) {
+		/* Add the item that becomes the fence, unless another caller has. */
+		mcp_record record = {.body = mcp_bytes_of("unset", 5), .ttl_ms = MCP_TTL_FOREVER};
+		status = mcp_store_add(store, &self->key, &record);
+		if (status != MCP_OK && status != MCP_NOT_STORED) {
+			return status == MCP_NOT_FOUND ? MCP_PROTOCOL : status;
+		}
+	} else if (status != MCP_NOT_A_NUMBER) {
 		return status;
 	}
-	status = status == MCP_NOT_FOUND ? place(self) : MCP_OK;
-	return status == MCP_OK ? start(self, number) : status;
+	return start(self, number);
 }
 
 static mcp_status draw(const fence *self, uint64_t *number) {
 	mcp_status status = MCP_EXISTS;
-	for (int round = 0; round < ROUNDS_MAX && status == MCP_EXISTS; round++) {
+	for (int round = 0; round < FENCE_ROUNDS_MAX && status == MCP_EXISTS; round++) {
 		status = draw_once(self, number);
 	}
 	return status;
@@ -400,7 +662,7 @@ static mcp_status wait_for(const fence *self, const mcp_hold *hold, uint64_t num
 	uint64_t wall_ms = mcp_wall_ms(lock->environment);
 	uint64_t end_ms = passed_at_ms(lock, number);
 	uint64_t wait_ms = end_ms > wall_ms ? end_ms - wall_ms : 0;
-	if (!mcp_lock_hold_is_held(lock, hold)) {
+	if (!mcp_lock_is_held(lock, hold)) {
 		return MCP_NOT_FOUND;
 	}
 	uint64_t ahead_ms = mcp_lock_terms_later(mcp_lock_fence_skew_ms(lock), COUNTED_MS);
@@ -419,7 +681,7 @@ static mcp_status wait_for(const fence *self, const mcp_hold *hold, uint64_t num
 /* Draw until a number was passed by every host's clock before it was drawn. Discard a number that was waited
  * for: during the wait, the fence may have been lost and restarted below it. */
 static mcp_status draw_passed(const fence *self, const mcp_hold *hold, uint64_t *number) {
-	for (int round = 0; round < ROUNDS_MAX; round++) {
+	for (int round = 0; round < FENCE_ROUNDS_MAX; round++) {
 		uint64_t before_ms = mcp_wall_ms(self->lock->environment);
 		mcp_status status = draw(self, number);
 		if (status != MCP_OK || before_ms >= passed_at_ms(self->lock, *number)) {
@@ -461,7 +723,7 @@ static mcp_status make(const mcp_lock *lock, mcp_hold *hold) {
 		return status;
 	}
 	mcp_item item;
-	status = mcp_lock_hold_read(lock, hold, &item);
+	status = read_ours(lock, hold, &item);
 	if (status != MCP_OK) {
 		return status;
 	}
@@ -473,7 +735,7 @@ static mcp_status make(const mcp_lock *lock, mcp_hold *hold) {
 }
 
 mcp_status mcp_lock_fence(const mcp_lock *lock, mcp_hold *hold, uint64_t *token) {
-	if (!mcp_lock_hold_is_held(lock, hold)) {
+	if (!mcp_lock_is_held(lock, hold)) {
 		return MCP_NOT_FOUND;
 	}
 	mcp_status status = hold->fencing == 0 ? make(lock, hold) : MCP_OK;
@@ -487,25 +749,24 @@ mcp_status mcp_lock_fence(const mcp_lock *lock, mcp_hold *hold, uint64_t *token)
 
 void mcp_lock_try_many(const mcp_lock *lock, mcp_hold *hold, mcp_op *writes, size_t count) {
 	mcp_lock_terms terms;
-	*hold = (mcp_hold){.stamp = mcp_lock_hold_new_stamp(lock)};
-	mcp_lock_terms_make(lock, hold->stamp, &terms);
+	mcp_lock_hold_begin_try(lock, hold, &terms);
 	for (size_t i = 0; i < count; i++) {
 		writes[i].verb = MCP_OP_ADD;
 		writes[i].record = &terms.record;
 	}
 	mcp_store_run_all(lock->store, writes, count);
-	mcp_lock_hold_believe(hold, &terms);
+	believe(hold, &terms);
 }
 
-mcp_status mcp_lock_judge(const mcp_lock *lock, const mcp_hold *hold, const mcp_reply *reply) {
+mcp_status mcp_lock_judge(const mcp_lock *lock, const mcp_hold *hold, const mcp_op *reply) {
 	if (reply->status != MCP_OK) {
 		return reply->status;
 	}
 	mcp_lock_item found = mcp_lock_terms_read(&reply->item);
-	if (mcp_lock_hold_is_of(lock, hold, &found)) {
+	if (is_of(lock, hold, &found)) {
 		return MCP_OK;
 	}
-	return mcp_lock_terms_are_over(lock, &found) ? MCP_EXISTS : MCP_NOT_STORED;
+	return is_over(lock, &found) ? MCP_EXISTS : MCP_NOT_STORED;
 }
 
 void mcp_lock_release_many(const mcp_lock *lock, mcp_op *writes, size_t count) {

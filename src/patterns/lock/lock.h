@@ -146,7 +146,7 @@ void mcp_lock_try_many(const mcp_lock *lock, mcp_hold *hold, mcp_op *writes, siz
 
 /* Judge the reply to a read of a lock's key. MCP_OK: this hold's. MCP_NOT_STORED: another holder's.
  * MCP_NOT_FOUND: free. MCP_EXISTS: another's that may be taken over. Or a failure. */
-mcp_status mcp_lock_judge(const mcp_lock *lock, const mcp_hold *hold, const mcp_reply *reply);
+mcp_status mcp_lock_judge(const mcp_lock *lock, const mcp_hold *hold, const mcp_op *reply);
 
 /* Remove the items whose expected CAS value is unchanged since they were read: these were held from then until now.
  * MCP_OK, MCP_NOT_FOUND. MCP_EXISTS: use mcp_lock_release_one. Or a failure. Cost: as mcp_lock_try_many. */

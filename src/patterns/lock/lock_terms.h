@@ -22,23 +22,20 @@ void mcp_lock_terms_make(const mcp_lock *lock, uint64_t stamp, mcp_lock_terms *t
  * end. */
 mcp_lock_item mcp_lock_terms_read(const mcp_item *item);
 
-/* Time until the item expires for others, by this host's clock (L11). */
-uint64_t mcp_lock_terms_left_ms(const mcp_lock *lock, const mcp_lock_item *item);
 /* Time until others may take over the item. 0 if its holder is known to have crashed. */
 uint64_t mcp_lock_terms_taken_for_ms(const mcp_lock *lock, const mcp_lock_item *item);
-
-/* Unregister a stamp that its holder no longer trusts. */
-static inline void mcp_lock_terms_end(const mcp_lock *lock, uint64_t stamp) {
-	mcp_holder_unregister(lock->holder, stamp);
-}
-
-static inline bool mcp_lock_terms_are_over(const mcp_lock *lock, const mcp_lock_item *item) {
-	return mcp_lock_terms_left_ms(lock, item) == 0;
-}
 
 /* Sum of both, saturated: UINT64_MAX stays "never". */
 static inline uint64_t mcp_lock_terms_later(uint64_t now, uint64_t duration_ms) {
 	return duration_ms > UINT64_MAX - now ? UINT64_MAX : now + duration_ms;
 }
+
+/* Begin a try under a new stamp, whose `add` the caller sends together with other commands, and conclude it
+ * with the reply.
+ * MCP_OK. MCP_NOT_STORED: another holder's item exists, the hold is closed. A failure: the hold is open if
+ * anything may be stored. */
+void mcp_lock_hold_begin_try(const mcp_lock *lock, mcp_hold *hold, mcp_lock_terms *terms);
+mcp_status mcp_lock_hold_conclude_try(const mcp_lock *lock, mcp_hold *hold,
+	const mcp_lock_terms *terms, mcp_status added);
 
 #endif

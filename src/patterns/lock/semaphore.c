@@ -4,7 +4,7 @@
 #include "semaphore.h"
 
 #include "../../store/ops.h"
-#include "lock_hold.h"
+#include "lock_terms.h"
 
 mcp_key mcp_semaphore_permit_key(mcp_key_buffer *buffer, const mcp_key *key, uint32_t permit) {
 	return mcp_key_append_beside(buffer, key, permit);
@@ -85,27 +85,10 @@ static mcp_status send(const mcp_semaphore *semaphore, const mcp_semaphore_scrat
 	}
 	mcp_store_steps_at_once(semaphore->lock.store, steps, 1 + semaphore->permits);
 	for (uint32_t i = 0; i < semaphore->permits; i++) {
-		scratch->replies[i] = (mcp_reply){steps[1 + i].status, steps[1 + i].item};
+		scratch->replies[i] = steps[1 + i];
 	}
 	made->proof = steps[1 + made->permit].proof;
 	return steps[0].status;
-}
-
-/* Whether the read has found the item of this hold. */
-static bool is_seen(const mcp_lock *lock, const mcp_hold *hold, const mcp_reply *reply) {
-	if (reply->status != MCP_OK) {
-		return false;
-	}
-	mcp_lock_item found = mcp_lock_terms_read(&reply->item);
-	return mcp_lock_hold_is_of(lock, hold, &found);
-}
-
-static bool shows_free(const mcp_semaphore *semaphore, const mcp_semaphore_scratch *scratch) {
-	bool shows = false;
-	for (uint32_t i = 0; i < semaphore->permits && !shows; i++) {
-		shows = scratch->replies[i].status == MCP_NOT_FOUND;
-	}
-	return shows;
 }
 
 /* Extract the needed results before any other read, and conclude the try. MCP_NOT_STORED: *is_whole says
@@ -115,8 +98,11 @@ static mcp_status conclude(const mcp_semaphore *semaphore, const mcp_semaphore_s
 	bool is_proven = false;
 	*is_whole = false;
 	if (added == MCP_OK) {
-		is_proven = is_seen(&made->lock, hold, &scratch->replies[made->permit]);
-		*seen = (picture){.has_more = shows_free(semaphore, scratch)};
+		is_proven = mcp_lock_judge(&made->lock, hold, &scratch->replies[made->permit]) == MCP_OK;
+		*seen = (picture){.has_more = false};
+		for (uint32_t i = 0; i < semaphore->permits && !seen->has_more; i++) {
+			seen->has_more = scratch->replies[i].status == MCP_NOT_FOUND;
+		}
 	} else {
 		*is_whole = see(semaphore, scratch, seen) == MCP_OK;
 	}
@@ -147,7 +133,7 @@ static mcp_status try_and_look(const mcp_semaphore *semaphore, const mcp_semapho
 	mcp_lock_hold_begin_try(&made.lock, hold, &made.terms);
 	mcp_status status = send(semaphore, scratch, &made);
 	if (status == MCP_UNSUPPORTED) {
-		mcp_lock_hold_close(&made.lock, hold);
+		mcp_lock_forget(&made.lock, hold);
 		return look_alone(semaphore, scratch, seen);
 	}
 	bool is_whole;

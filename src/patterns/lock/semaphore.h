@@ -20,7 +20,7 @@ typedef struct mcp_semaphore {
 typedef struct mcp_semaphore_scratch {
 	mcp_key *keys;
 	mcp_key_buffer *buffers;
-	mcp_reply *replies;
+	mcp_op *replies;
 	uint32_t *free_ones;
 } mcp_semaphore_scratch;
 

@@ -19,7 +19,7 @@ uint32_t mcp_member_set_shard_of(const mcp_member_set *set, mcp_bytes member) {
 	return set->shards == 1 ? 0 : (uint32_t)(XXH64(member.data, member.length, 0) % set->shards);
 }
 
-mcp_status mcp_member_set_look(const mcp_reply *reply, mcp_member_shard *shard) {
+mcp_status mcp_member_set_look(const mcp_op *reply, mcp_member_shard *shard) {
 	*shard = (mcp_member_shard){.cas = 0};
 	if (reply->status != MCP_OK) {
 		return reply->status == MCP_NOT_FOUND ? MCP_OK : reply->status;
@@ -72,12 +72,6 @@ typedef struct remainder {
 	bool is_told;     /* reported by the server, whose clock alone decides; otherwise the hint */
 } remainder;
 
-/* Whether the server's remaining TTL is preferred to the hint. An endless TTL contradicts the head, so it is
- * not of this item. For memcached, a very long TTL is a time of the host's clock, like the hint. */
-static bool is_better_than_the_hint(uint64_t told_ms) {
-	return told_ms != NO_END && !mcp_expiry_needs_wall(told_ms);
-}
-
 /* Ask the server if it can report the TTL. MCP_OK, MCP_NOT_FOUND: the item is missing. Or a failure. Views
  * stay valid. */
 static mcp_status find_remainder(const mcp_member_set *set, const mcp_key *key,
@@ -91,7 +85,9 @@ static mcp_status find_remainder(const mcp_member_set *set, const mcp_key *key,
 		return MCP_OK;
 	}
 	mcp_status status = mcp_store_ttl_left(set->store, key, &told_ms);
-	if (status == MCP_OK && is_better_than_the_hint(told_ms)) {
+	/* Preferred to the hint. An endless TTL contradicts the head, so it is not of this item. For memcached, a very
+	 * long TTL is a time of the host's clock, like the hint. */
+	if (status == MCP_OK && told_ms != NO_END && !mcp_expiry_needs_wall(told_ms)) {
 		found->left_ms = told_ms;
 		found->is_told = true;
 	}
@@ -107,14 +103,6 @@ static bool find_ttl(const mcp_member_set *set, const remainder *of, uint64_t *t
 	return left_ms > 0;
 }
 
-static mcp_append_head new_head(const mcp_member_set *set, uint64_t until_ms) {
-	return (mcp_append_head){
-		.kind = MCP_APPEND_SET,
-		.end_ms = until_ms,
-		.id = mcp_random_u64(set->environment) | 1,
-	};
-}
-
 /* Write the members as a new item with the previous end. A later end would add up the delays of slow clocks. */
 static mcp_status write_compacted(const mcp_member_set *set, const mcp_key *key,
 	const mcp_member_shard *shard, const mcp_members *members, const remainder *left) {
@@ -123,12 +111,10 @@ static mcp_status write_compacted(const mcp_member_set *set, const mcp_key *key,
 		return MCP_EXISTS;
 	}
 	char *memory = set->memory.allocate(members->living_bytes + 1);
-	char head_bytes[MCP_APPEND_HEAD_LENGTH];
-	mcp_append_head head = new_head(set, shard->head.end_ms);
-	mcp_append_head_write(&head, head_bytes);
+	char head[MCP_APPEND_HEAD_LENGTH];
 	mcp_members_write(members, memory);
 	const mcp_record record = {
-		.head = mcp_bytes_of(head_bytes, sizeof(head_bytes)),
+		.head = mcp_append_new_head(set->environment, MCP_APPEND_SET, shard->head.end_ms, head),
 		.body = mcp_bytes_of(memory, members->living_bytes),
 		.ttl_ms = ttl_ms,
 	};
@@ -151,7 +137,7 @@ static char *copy_with(const mcp_member_set *set, mcp_bytes ops, mcp_bytes own) 
  * value can belong to another item. MCP_EXISTS: the item changed. With the same head it can only grow. */
 static mcp_status prune(const mcp_member_set *set, const mcp_key *key, mcp_member_shard *shard,
 	mcp_members *members) {
-	mcp_reply reply;
+	mcp_op reply;
 	mcp_member_shard now;
 	set->pruning->prune(set, members, set->pruning->context);
 	reply.status = mcp_store_get(set->store, key, &reply.item);
@@ -200,14 +186,8 @@ void mcp_member_set_compact(const mcp_member_set *set, uint32_t number,
 
 /* --- changes --- */
 
-/* Delete a full item that has expired, so that the change starts a new one. */
-static mcp_status end_item(const mcp_member_set *set, const mcp_key *key, uint64_t cas) {
-	mcp_status status = mcp_store_delete_if(set->store, key, cas);
-	return status == MCP_OK ? MCP_NOT_FOUND : status;
-}
-
 static mcp_status try_compaction(const mcp_member_set *set, const mcp_key *key, mcp_bytes own) {
-	mcp_reply reply;
+	mcp_op reply;
 	mcp_member_shard shard;
 	reply.status = mcp_store_get(set->store, key, &reply.item);
 	if (reply.status == MCP_NOT_FOUND) {
@@ -225,14 +205,12 @@ static mcp_status try_compaction(const mcp_member_set *set, const mcp_key *key, 
 	if (status != MCP_OK) {
 		return status;
 	}
-	return left.left_ms == 0 ? end_item(set, key, shard.cas)
-							 : compact_with(set, key, &shard, own, &left);
-}
-
-/* Append first: another process may have freed space. A compaction would lose every race with appenders. */
-static mcp_status append_or_compact(const mcp_member_set *set, const mcp_key *key, mcp_bytes own) {
-	mcp_status status = mcp_store_append(set->store, key, own);
-	return status == MCP_NOT_STORED ? try_compaction(set, key, own) : status;
+	if (left.left_ms > 0) {
+		return compact_with(set, key, &shard, own, &left);
+	}
+	/* A full item that has expired: delete it, so that the change starts a new one. */
+	status = mcp_store_delete_if(set->store, key, shard.cas);
+	return status == MCP_OK ? MCP_NOT_FOUND : status;
 }
 
 /* MCP_NOT_FOUND if the item is missing. */
@@ -244,7 +222,11 @@ static mcp_status change_by_compaction(const mcp_member_set *set, const mcp_key 
 		mcp_sleep_ms(set->environment,
 			mcp_backoff_next_ms(&backoff, mcp_random_u64(set->environment),
 				mcp_monotonic_ms(set->environment), UINT64_MAX));
-		status = append_or_compact(set, key, own);
+		/* Append first: another process may have freed space. A compaction would lose every race with appenders. */
+		status = mcp_store_append(set->store, key, own);
+		if (status == MCP_NOT_STORED) {
+			status = try_compaction(set, key, own);
+		}
 	}
 	return status;
 }
@@ -255,11 +237,9 @@ mcp_status mcp_member_set_add(const mcp_member_set *set, uint32_t shard, mcp_byt
 	mcp_status status = MCP_NOT_FOUND;
 	/* Retry from the start if the item disappeared in between. */
 	for (int round = 0; status == MCP_NOT_FOUND && round < ROUNDS_MAX; round++) {
-		char head_bytes[MCP_APPEND_HEAD_LENGTH];
-		mcp_append_head head = new_head(set, end_ms(set));
-		mcp_append_head_write(&head, head_bytes);
+		char head[MCP_APPEND_HEAD_LENGTH];
 		const mcp_record record = {
-			.head = mcp_bytes_of(head_bytes, sizeof(head_bytes)),
+			.head = mcp_append_new_head(set->environment, MCP_APPEND_SET, end_ms(set), head),
 			.body = ops,
 			.ttl_ms = set->ttl_ms,
 		};

@@ -5,7 +5,7 @@
 #ifndef MCP_PATTERNS_MEMBER_SET_H
 #define MCP_PATTERNS_MEMBER_SET_H
 
-#include "../../core/items/append_head.h"
+#include "../../core/items/item_head.h"
 #include "../../core/items/member_ops.h"
 #include "../../store/store.h"
 
@@ -65,7 +65,7 @@ typedef struct mcp_member_shard {
 } mcp_member_shard;
 
 /* Parse a reply. MCP_OK; MCP_FOREIGN if the item is not a set; or the reply's failure. */
-mcp_status mcp_member_set_look(const mcp_reply *reply, mcp_member_shard *shard);
+mcp_status mcp_member_set_look(const mcp_op *reply, mcp_member_shard *shard);
 
 /* Replay the shard's operations. The caller releases the returned memory. */
 void *mcp_member_set_replay(const mcp_member_set *set, const mcp_member_shard *shard,

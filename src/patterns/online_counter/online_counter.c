@@ -9,21 +9,16 @@
 
 /* Makes the keys and increments the numbers. An item lives as long as its slot is read. */
 
-enum {
-	HASH_HEX_LENGTH = 32,
-	MARK_NAME_LENGTH = 2 * HASH_HEX_LENGTH + 1,
-};
-
 mcp_key mcp_online_slot_key(const mcp_online *online, mcp_key_buffer *buffer, uint64_t slot) {
 	return mcp_key_append(buffer, online->key, slot);
 }
 
 mcp_key mcp_online_mark_key(const mcp_online *online, mcp_key_buffer *buffer, mcp_bytes visitor) {
 	const mcp_key *key = online->key;
-	char name[MARK_NAME_LENGTH];
+	char name[2 * MCP_KEY_HASH_LENGTH + 1];
 	mcp_key_hash_hex(name, MCP_SPACE_ONLINE, mcp_bytes_none(), online->name);
-	name[HASH_HEX_LENGTH] = ':';
-	mcp_key_hash_hex(name + HASH_HEX_LENGTH + 1, MCP_SPACE_SEEN, mcp_bytes_none(), visitor);
+	name[MCP_KEY_HASH_LENGTH] = ':';
+	mcp_key_hash_hex(name + MCP_KEY_HASH_LENGTH + 1, MCP_SPACE_SEEN, mcp_bytes_none(), visitor);
 	/* After the pool's prefix, with which the counter's own key begins. */
 	mcp_key_parts parts = {
 		.space = MCP_SPACE_SEEN,
@@ -61,7 +56,7 @@ mcp_status mcp_online_increment(const mcp_online *online, uint64_t by) {
 }
 
 /* A missing number is 0. */
-static mcp_status number_of(const mcp_reply *reply, uint64_t *number) {
+static mcp_status number_of(const mcp_op *reply, uint64_t *number) {
 	*number = 0;
 	if (reply->status == MCP_NOT_FOUND) {
 		return MCP_OK;
@@ -103,18 +98,6 @@ static mcp_status read_slots(const mcp_online *online, const mcp_slots_scratch *
 	return MCP_OK;
 }
 
-/* MCP_OUT_OF_RANGE if the sum overflows. */
-static mcp_status sum_up(const mcp_online *online, const uint64_t *numbers, uint64_t *sum) {
-	*sum = 0;
-	for (size_t i = 0; i <= online->window.slots; i++) {
-		*sum += numbers[i];
-		if (*sum > INT64_MAX) {
-			return MCP_OUT_OF_RANGE;
-		}
-	}
-	return MCP_OK;
-}
-
 mcp_status mcp_online_count(const mcp_online *online, const mcp_slots_scratch *scratch,
 	bool is_smooth, uint64_t *count) {
 	uint64_t now_ms = mcp_wall_ms(online->environment);
@@ -127,7 +110,14 @@ mcp_status mcp_online_count(const mcp_online *online, const mcp_slots_scratch *s
 	if (is_smooth) {
 		*oldest = mcp_window_oldest_share(&online->window, now_ms, *oldest);
 	}
-	return sum_up(online, scratch->numbers, count);
+	*count = 0;
+	for (size_t i = 0; i <= online->window.slots; i++) {
+		*count += scratch->numbers[i];
+		if (*count > INT64_MAX) {
+			return MCP_OUT_OF_RANGE;
+		}
+	}
+	return MCP_OK;
 }
 
 mcp_status mcp_online_slots(const mcp_online *online, const mcp_slots_scratch *scratch,

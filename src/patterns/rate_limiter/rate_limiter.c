@@ -7,6 +7,39 @@
 #include "../../core/decimal.h"
 #include "../counter/counter.h"
 
+/* Each try means that this process was stopped over the end of a slot. */
+#define TRIES_MAX 3
+enum { SUFFIX_MAX = 3 + 2 * MCP_DECIMAL_MAX_LENGTH };
+
+static const char letters[] = {
+	[MCP_LIMITING_FIXED_WINDOW] = 'w',
+	[MCP_LIMITING_SLIDING_WINDOW] = 's',
+	[MCP_LIMITING_TOKEN_BUCKET] = 'b',
+};
+
+/* Append ":s6000:" and the slot number, so that limiters with other slots share no number. A bucket has no
+ * slot number. All keys are on the server of `rate->key`. */
+static mcp_key number_key(const mcp_rate *rate, mcp_key_buffer *buffer, uint64_t slot) {
+	char suffix[SUFFIX_MAX];
+	char *end = suffix;
+	*end++ = ':';
+	*end++ = letters[rate->limit->algorithm];
+	end += mcp_decimal_format_u64(mcp_limit_slot_ms(rate->limit), end);
+	if (rate->limit->algorithm != MCP_LIMITING_TOKEN_BUCKET) {
+		*end++ = ':';
+		end += mcp_decimal_format_u64(slot, end);
+	}
+	return mcp_key_beside(buffer, rate->key, mcp_bytes_of(suffix, (size_t)(end - suffix)));
+}
+
+static bool is_bucket(const mcp_rate *rate) {
+	return rate->limit->algorithm == MCP_LIMITING_TOKEN_BUCKET;
+}
+
+static bool is_sliding(const mcp_rate *rate) {
+	return rate->limit->algorithm == MCP_LIMITING_SLIDING_WINDOW;
+}
+
 /* TokenBucket: advances the stored arrival time by cas. A concurrent change makes it read again. */
 
 /* Each round means that another attempt was admitted in between. */
@@ -47,12 +80,6 @@ static mcp_status write_number(const mcp_rate *rate, const mcp_key *key, mcp_sta
 	return status == MCP_NOT_FOUND ? MCP_EXISTS : status;
 }
 
-/* Whether other attempts may have come and expired since the miss: a process that was stopped that long
- * judged by an earlier bucket, but its add succeeded. */
-static bool is_late(const mcp_rate *rate, mcp_status found, uint64_t began_ms) {
-	return found == MCP_NOT_FOUND && mcp_monotonic_ms(rate->environment) - began_ms >= LIFE_MIN_MS;
-}
-
 /* MCP_EXISTS: others came in between, or may have: read again. `*own_us`: what this attempt has added too
  * late; 0: nothing. The next round replaces it. */
 static mcp_status attempt_bucket_once(const mcp_rate *rate, const mcp_key *key, uint64_t cost,
@@ -74,7 +101,10 @@ static mcp_status attempt_bucket_once(const mcp_rate *rate, const mcp_key *key, 
 		.ttl_ms = mcp_limit_bucket_ttl_ms(arrival_us, now),
 	};
 	mcp_status status = write_number(rate, key, found, &record, cas);
-	if (status == MCP_OK && is_late(rate, found, began_ms)) {
+	/* Other attempts may have come and expired since the miss: a process that was stopped that long judged by an
+	 * earlier bucket, but its add succeeded. */
+	if (status == MCP_OK && found == MCP_NOT_FOUND &&
+		mcp_monotonic_ms(rate->environment) - began_ms >= LIFE_MIN_MS) {
 		*own_us = arrival_us;
 		return MCP_EXISTS;
 	}
@@ -82,14 +112,14 @@ static mcp_status attempt_bucket_once(const mcp_rate *rate, const mcp_key *key, 
 	return status;
 }
 
-/* As mcp_rate_attempt; the next function is as mcp_rate_look. `key` is that of the number. */
-static mcp_status mcp_rate_bucket_attempt(const mcp_rate *rate, const mcp_key *key, uint64_t cost,
-	bool *is_admitted) {
+/* As mcp_rate_attempt; the next function is as mcp_rate_look. */
+static mcp_status attempt_bucket(const mcp_rate *rate, uint64_t cost, bool *is_admitted) {
+	mcp_key_buffer buffer;
+	mcp_key key = number_key(rate, &buffer, 0);
 	mcp_backoff backoff = {PAUSE_MIN_MS, PAUSE_MAX_MS, PAUSE_MIN_MS};
 	uint64_t own_us = 0;
-	*is_admitted = false;
 	for (int round = 1;; round++) {
-		mcp_status status = attempt_bucket_once(rate, key, cost, &own_us, is_admitted);
+		mcp_status status = attempt_bucket_once(rate, &key, cost, &own_us, is_admitted);
 		if (status != MCP_EXISTS || round == ROUNDS_MAX) {
 			return status;
 		}
@@ -98,10 +128,11 @@ static mcp_status mcp_rate_bucket_attempt(const mcp_rate *rate, const mcp_key *k
 	}
 }
 
-static mcp_status mcp_rate_bucket_look(const mcp_rate *rate, const mcp_key *key, uint64_t cost,
-	mcp_rate_state *state) {
+static mcp_status look_at_bucket(const mcp_rate *rate, uint64_t cost, mcp_rate_state *state) {
+	mcp_key_buffer buffer;
+	mcp_key key = number_key(rate, &buffer, 0);
 	uint64_t stored_us, cas;
-	mcp_status status = read_number(rate, key, &stored_us, &cas);
+	mcp_status status = read_number(rate, &key, &stored_us, &cas);
 	if (status != MCP_OK && status != MCP_NOT_FOUND) {
 		return status;
 	}
@@ -111,45 +142,12 @@ static mcp_status mcp_rate_bucket_look(const mcp_rate *rate, const mcp_key *key,
 	return MCP_OK;
 }
 
-/* Each try means that this process was stopped over the end of a slot. */
-#define TRIES_MAX 3
-enum { SUFFIX_MAX = 3 + 2 * MCP_DECIMAL_MAX_LENGTH };
-
-static const char letters[] = {
-	[MCP_LIMITING_FIXED_WINDOW] = 'w',
-	[MCP_LIMITING_SLIDING_WINDOW] = 's',
-	[MCP_LIMITING_TOKEN_BUCKET] = 'b',
-};
-
-/* Append ":s6000:" and the slot number, so that limiters with other slots share no number. A bucket has no
- * slot number. All keys are on the server of `rate->key`. */
-static mcp_key number_key(const mcp_rate *rate, mcp_key_buffer *buffer, uint64_t slot) {
-	char suffix[SUFFIX_MAX];
-	char *end = suffix;
-	*end++ = ':';
-	*end++ = letters[rate->limit->algorithm];
-	end += mcp_decimal_format_u64(mcp_limit_slot_ms(rate->limit), end);
-	if (rate->limit->algorithm != MCP_LIMITING_TOKEN_BUCKET) {
-		*end++ = ':';
-		end += mcp_decimal_format_u64(slot, end);
-	}
-	return mcp_key_beside(buffer, rate->key, mcp_bytes_of(suffix, (size_t)(end - suffix)));
-}
-
-static bool is_bucket(const mcp_rate *rate) {
-	return rate->limit->algorithm == MCP_LIMITING_TOKEN_BUCKET;
-}
-
-static bool is_sliding(const mcp_rate *rate) {
-	return rate->limit->algorithm == MCP_LIMITING_SLIDING_WINDOW;
-}
-
 static uint64_t slot_now(const mcp_rate *rate) {
 	return mcp_limit_slot(rate->limit, mcp_wall_ms(rate->environment));
 }
 
 /* A missing number is 0. */
-static mcp_status number_of(const mcp_reply *reply, uint64_t *number) {
+static mcp_status number_of(const mcp_op *reply, uint64_t *number) {
 	*number = 0;
 	if (reply->status == MCP_NOT_FOUND) {
 		return MCP_OK;
@@ -220,16 +218,6 @@ static mcp_status look_first(attempt *made, const mcp_slots_scratch *scratch, bo
 	return MCP_OK;
 }
 
-static mcp_status create(attempt *made, uint64_t ttl_ms) {
-	char digits[MCP_DECIMAL_MAX_LENGTH];
-	mcp_record record = {
-		.body = mcp_bytes_of(digits, mcp_decimal_format_u64(made->cost, digits)),
-		.ttl_ms = ttl_ms,
-	};
-	made->reached = made->cost;
-	return mcp_store_add(made->rate->store, &made->key, &record);
-}
-
 /* MCP_EXISTS if the slot is older than the TTL of its number. */
 static mcp_status count(attempt *made) {
 	const mcp_rate *rate = made->rate;
@@ -242,12 +230,13 @@ static mcp_status count(attempt *made) {
 	if (counter.ttl_ms == 0) {
 		return MCP_EXISTS;
 	}
-	mcp_status status = made->was_there ? MCP_NOT_STORED : create(made, counter.ttl_ms);
+	int64_t reached = 0, cost = (int64_t)made->cost;
+	mcp_status status =
+		made->was_there ? MCP_NOT_STORED : mcp_counter_create(&counter, 0, cost, &reached);
 	if (status == MCP_NOT_STORED) {
-		int64_t reached = 0;
-		status = mcp_counter_start(&counter, 0, (int64_t)made->cost, &reached);
-		made->reached = (uint64_t)reached;
+		status = mcp_counter_start(&counter, 0, cost, &reached);
 	}
+	made->reached = (uint64_t)reached;
 	return status;
 }
 
@@ -294,9 +283,7 @@ mcp_status mcp_rate_attempt(const mcp_rate *rate, const mcp_slots_scratch *scrat
 	bool *is_admitted) {
 	*is_admitted = false;
 	if (is_bucket(rate)) {
-		mcp_key_buffer buffer;
-		mcp_key key = number_key(rate, &buffer, 0);
-		return mcp_rate_bucket_attempt(rate, &key, cost, is_admitted);
+		return attempt_bucket(rate, cost, is_admitted);
 	}
 	mcp_status status = MCP_EXISTS;
 	for (int tries = 0; tries < TRIES_MAX && status == MCP_EXISTS; tries++) {
@@ -311,9 +298,7 @@ mcp_status mcp_rate_look(const mcp_rate *rate, const mcp_slots_scratch *scratch,
 	mcp_rate_state *state) {
 	const mcp_limit *limit = rate->limit;
 	if (is_bucket(rate)) {
-		mcp_key_buffer buffer;
-		mcp_key key = number_key(rate, &buffer, 0);
-		return mcp_rate_bucket_look(rate, &key, cost, state);
+		return look_at_bucket(rate, cost, state);
 	}
 	uint64_t sum;
 	uint64_t now_ms = mcp_wall_ms(rate->environment);
@@ -332,7 +317,12 @@ static mcp_status forget(const mcp_rate *rate, const mcp_key *key) {
 }
 
 /* Also deletes items that are not numbers. */
-static mcp_status forget_slots(const mcp_rate *rate, const mcp_slots_scratch *scratch) {
+mcp_status mcp_rate_reset(const mcp_rate *rate, const mcp_slots_scratch *scratch) {
+	if (is_bucket(rate)) {
+		mcp_key_buffer buffer;
+		mcp_key key = number_key(rate, &buffer, 0);
+		return forget(rate, &key);
+	}
 	size_t named = name_slots(rate, scratch, slot_now(rate));
 	mcp_store_get_many(rate->store, scratch->keys, named, scratch->replies);
 	for (size_t i = 0; i < named; i++) {
@@ -345,13 +335,4 @@ static mcp_status forget_slots(const mcp_rate *rate, const mcp_slots_scratch *sc
 		}
 	}
 	return MCP_OK;
-}
-
-mcp_status mcp_rate_reset(const mcp_rate *rate, const mcp_slots_scratch *scratch) {
-	if (is_bucket(rate)) {
-		mcp_key_buffer buffer;
-		mcp_key key = number_key(rate, &buffer, 0);
-		return forget(rate, &key);
-	}
-	return forget_slots(rate, scratch);
 }

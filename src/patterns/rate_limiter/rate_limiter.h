@@ -6,7 +6,7 @@
 #ifndef MCP_PATTERNS_RATE_LIMITER_RATE_LIMITER_H
 #define MCP_PATTERNS_RATE_LIMITER_RATE_LIMITER_H
 
-#include "../../core/items/limit.h"
+#include "../../core/items/window.h"
 #include "../../store/store.h"
 #include "../slots_scratch.h"
 

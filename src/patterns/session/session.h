@@ -202,13 +202,32 @@ void mcp_session_item_make_placeholder(const mcp_session *session, mcp_session_i
 /* Has a unique birth, and lives as long as a request that began before may run. */
 void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_item *item);
 
-/* Draw a random birth or stamp; never 0. */
-uint64_t mcp_session_item_draw(const mcp_session *session);
-/* Draw the birth of a session that starts over the version that was read. */
-uint64_t mcp_session_item_draw_birth(const mcp_session *session, const mcp_session_known *over);
-
 /* Whether a session of this id was destroyed after the request had read a tombstone or a miss. The current
  * item is then another tombstone, or a session that started over another one. */
 bool mcp_session_item_ended_since(const mcp_session_known *known, const mcp_session_found *found);
+
+/* The lock of a session: an item as a Lock's, on the session's server, tried, read and released together
+ * with the session. Private to this folder. */
+
+/* Make the key of the lock's item. */
+mcp_key mcp_session_lock_key(mcp_key_buffer *buffer, const mcp_session *session);
+
+/* Whether a successful read of the lock's item found this request's. */
+bool mcp_session_lock_is_ours(const mcp_session_known *known, const mcp_op *look);
+
+/* Execute a write of the session, followed by the lock's release if it is held and its proof is known.
+ * Without a reply to the release, the lock stays held. Returns true if the lock was held until the write was
+ * executed. */
+bool mcp_session_lock_end_behind(const mcp_session *session, mcp_session_known *known,
+	mcp_op *write);
+
+/* Stop trusting the lock: its item, now or later, may be taken over. No I/O. */
+void mcp_session_lock_forget(const mcp_session *session, mcp_session_known *known);
+
+/* Migrates a session from another handler, which stores PHP's string as it is. If the session is missing,
+ * that item is read. It is deleted after the session was stored here or destroyed. */
+
+/* Delete the other handler's item, if any. MCP_OK: it is deleted. */
+mcp_status mcp_session_foreign_delete(const mcp_session *session);
 
 #endif

@@ -1,12 +1,188 @@
+/* The item of a session, and its start and end by a lock. One batch tries the lock, reads it and reads the session: the
+ * caller that gets the lock continues at once, the others wait like a Lock's callers. A try without a reply is identified
+ * by its stamp. */
+/* SPDX-License-Identifier: MIT */
+#include "../lock/lock_terms.h"
+#include "session.h"
+
+/* A session's item is an envelope that never expires: only memcached's TTL ends it. Its epoch is the
+ * session's birth. If the session started over a tombstone, the upper half is the lower half of the
+ * tombstone's. */
+
+/* Limits of a tombstone's lifetime: the expected maximum duration of a request that began before the session
+ * was destroyed. */
+#define TOMBSTONE_MIN_MS 60000
+#define TOMBSTONE_MAX_MS 3600000
+
+bool mcp_session_item_ended_since(const mcp_session_known *known, const mcp_session_found *found) {
+	bool has_read_end = known->kind == MCP_SESSION_TOMBSTONE;
+	if (found->kind == MCP_SESSION_TOMBSTONE) {
+		return !has_read_end || found->birth != known->birth;
+	}
+	bool is_over_same = has_read_end && (found->birth >> 32) == (uint32_t)known->birth;
+	return found->head.is_over_tombstone && !is_over_same;
+}
+
+/* The payload is signed as stored. */
+static mcp_signed_value signed_value(const mcp_session *session, mcp_bytes payload,
+	uint32_t flags) {
+	return (mcp_signed_value){
+		.purpose = MCP_SIGNED_SESSION,
+		.wire_key = session->key->wire,
+		.flags = flags,
+		.payload = payload,
+	};
+}
+
+static bool is_believed(const mcp_session *session, const mcp_envelope *envelope, mcp_bytes payload,
+	uint32_t flags) {
+	if (session->signing_keys == NULL) {
+		return true;
+	}
+	mcp_signed_value value = signed_value(session, payload, flags);
+	return envelope->has_signature &&
+		mcp_signature_verify(session->signing_keys, &value, envelope->signature);
+}
+
+static mcp_session_kind refuse(mcp_session_found *found, mcp_session_obstacle obstacle) {
+	found->obstacle = obstacle;
+	return MCP_SESSION_UNREADABLE;
+}
+
+/* MCP_SESSION_VALUE if *payload is unpacked. */
+static mcp_session_kind unpack(const mcp_session *session, mcp_bytes *payload, uint32_t flags) {
+	if (flags == 0) {
+		return MCP_SESSION_VALUE;
+	}
+	mcp_session_packing *packing = session->packing;
+	return packing != NULL ? packing->unpack(packing, *payload, flags, payload)
+						   : MCP_SESSION_UNREADABLE;
+}
+
+static mcp_session_kind judge_value(const mcp_session *session, mcp_bytes payload, uint32_t flags,
+	mcp_session_found *found) {
+	mcp_session_kind unpacked = unpack(session, &payload, flags);
+	if (unpacked != MCP_SESSION_VALUE) {
+		return unpacked == MCP_SESSION_UNREADABLE ? refuse(found, MCP_SESSION_NOT_UNPACKED)
+												  : unpacked;
+	}
+	switch (mcp_session_head_read(payload, &found->head, &found->data)) {
+		case MCP_SESSION_READ:
+			return found->head.format == session->format
+				? MCP_SESSION_VALUE
+				: refuse(found, MCP_SESSION_OF_OTHER_FORMAT);
+		case MCP_SESSION_NEWER:
+			return refuse(found, MCP_SESSION_OF_LATER_VERSION);
+		default:
+			return MCP_SESSION_STRANGE;
+	}
+}
+
+static mcp_session_kind judge_item(const mcp_session *session, const mcp_item *item,
+	mcp_session_found *found) {
+	mcp_envelope envelope;
+	mcp_bytes payload;
+	if (!mcp_envelope_decode(item->value, item->flags, session->key->fingerprint, &envelope,
+			&payload)) {
+		return MCP_SESSION_STRANGE;
+	}
+	found->birth = envelope.epoch;
+	if (!envelope.has_value) {
+		return envelope.is_tombstone ? MCP_SESSION_TOMBSTONE : MCP_SESSION_PLACEHOLDER;
+	}
+	uint32_t flags = mcp_envelope_value_flags(item->flags);
+	return is_believed(session, &envelope, payload, flags)
+		? judge_value(session, payload, flags, found)
+		: MCP_SESSION_STRANGE;
+}
+
+mcp_session_found mcp_session_item_judge(const mcp_session *session, const mcp_op *step) {
+	mcp_session_found found = {.kind = MCP_SESSION_NOTHING};
+	if (step->status == MCP_OK) {
+		found.kind = judge_item(session, &step->item, &found);
+	}
+	return found;
+}
+
+static mcp_envelope new_envelope(const mcp_session *session, uint64_t birth) {
+	return (mcp_envelope){
+		.created_ms = mcp_wall_ms(session->environment),
+		.soft_ms = MCP_NEVER_MS,
+		.hard_ms = MCP_NEVER_MS,
+		.key_fingerprint = session->key->fingerprint,
+		.epoch = birth,
+	};
+}
+
+/* A payload as it is stored. */
+typedef struct packed {
+	mcp_bytes bytes;
+	uint32_t flags;
+} packed;
+
+static packed pack(const mcp_session *session, const mcp_buffer *plain) {
+	packed as = {.bytes = mcp_bytes_of(plain->data, plain->length)};
+	if (session->packing != NULL) {
+		as.bytes = session->packing->pack(session->packing, as.bytes, &as.flags);
+	}
+	return as;
+}
+
+/* Without a wake-up: others wait for the lock, which is released after the session's write. */
+static void compose(mcp_session_item *item, const mcp_envelope *envelope, packed payload,
+	uint64_t ttl_ms) {
+	size_t length = mcp_envelope_encode(envelope, payload.bytes.length, item->header);
+	item->record = (mcp_record){
+		.head = mcp_bytes_of(item->header, length),
+		.body = payload.bytes,
+		.flags = mcp_envelope_item_flags(payload.flags),
+		.ttl_ms = ttl_ms,
+		.is_claim = true,
+	};
+}
+
+bool mcp_session_item_make_value(const mcp_session *session, mcp_session_item *item, uint64_t birth,
+	const mcp_session_head *head, mcp_bytes data) {
+	char bytes[MCP_SESSION_HEAD_MAX];
+	size_t length = mcp_session_head_write(head, bytes);
+	item->payload = (mcp_buffer){0};
+	if (!mcp_buffer_append(&item->payload, mcp_bytes_of(bytes, length)) ||
+		!mcp_buffer_append(&item->payload, data)) {
+		mcp_buffer_free(&item->payload);
+		return false;
+	}
+	packed payload = pack(session, &item->payload);
+	mcp_envelope envelope = new_envelope(session, birth);
+	envelope.has_value = true;
+	if (session->signing_keys != NULL) {
+		mcp_signed_value value = signed_value(session, payload.bytes, payload.flags);
+		envelope.has_signature = true;
+		mcp_signature_sign(session->signing_keys, &value, envelope.signature);
+	}
+	compose(item, &envelope, payload, session->ttl_ms);
+	return true;
+}
+
+void mcp_session_item_make_placeholder(const mcp_session *session, mcp_session_item *item,
+	uint64_t birth) {
+	mcp_envelope envelope = new_envelope(session, birth);
+	item->payload = (mcp_buffer){0};
+	compose(item, &envelope, (packed){.flags = 0}, session->ttl_ms);
+}
+
+void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_item *item) {
+	mcp_envelope envelope = new_envelope(session, mcp_random_id(session->environment));
+	uint64_t ttl_ms = session->ttl_ms > TOMBSTONE_MIN_MS ? session->ttl_ms : TOMBSTONE_MIN_MS;
+	envelope.is_tombstone = true;
+	item->payload = (mcp_buffer){0};
+	compose(item, &envelope, (packed){.flags = 0},
+		ttl_ms < TOMBSTONE_MAX_MS ? ttl_ms : TOMBSTONE_MAX_MS);
+}
+
 /* Starts and ends sessions. One batch tries the lock, reads it and reads the session: the caller that gets
  * the lock continues at once, the others wait like a Lock's callers. A try without a reply is identified by
  * its stamp. */
-/* SPDX-License-Identifier: MIT */
-#include "session_lock.h"
 
-#include "../lock/lock_terms.h"
-
-/* Maximum tries without a pause if the lock is free at each read. */
 #define TRIES_AT_ONCE 8
 /* One with an invalid proof, one without a reply, and one more. */
 #define UNLOCKS_MAX 3
@@ -61,8 +237,14 @@ static void begin(attempt *self, const mcp_session *session, mcp_session_known *
 		.named = session->holder,
 	};
 	if (known->stamp == 0) {
-		known->stamp = mcp_session_item_draw(session);
+		known->stamp = mcp_random_id(session->environment);
 	}
+}
+
+static mcp_op get(const mcp_session *session, const mcp_key *key) {
+	mcp_op step = {.verb = MCP_OP_GET, .key = key};
+	mcp_store_steps(session->store, &step, 1);
+	return step;
 }
 
 static void note_holder(attempt *self, const mcp_lock_item *item) {
@@ -113,31 +295,9 @@ static bool lacks_cas(const mcp_op *look) {
 	return look->status == MCP_OK && look->item.cas == 0;
 }
 
-/* Read the outcome of a try without a reply, over a new connection if the previous one is lost. */
-static mcp_status settle(attempt *self, mcp_status status) {
-	if (++self->unanswered > UNANSWERED_MAX) {
-		return status;
-	}
-	mcp_store_bypass_breaker(self->session->store, &self->key, MCP_BYPASS_TO_RESOLVE);
-	mcp_store_steps(self->session->store, self->steps + 1, 2);
-	for (int i = 1; i < 3; i++) {
-		if (mcp_status_is_failure(self->steps[i].status)) {
-			return self->steps[i].status;
-		}
-	}
-	if (lacks_cas(&self->steps[1])) {
-		return MCP_NO_CAS;
-	}
-	if (is_found_held(self, &self->steps[1])) {
-		return hold(self, &self->steps[1]);
-	}
-	see(self, &self->steps[1]);
-	return MCP_NOT_STORED;
-}
-
-/* The first failure among the replies; MCP_OK: none. */
-static mcp_status failure_of(const attempt *self) {
-	for (int i = 0; i < 3; i++) {
+/* The first failure among the replies from this step on; MCP_OK: none. */
+static mcp_status failure_of(const attempt *self, int from) {
+	for (int i = from; i < 3; i++) {
 		if (mcp_status_is_failure(self->steps[i].status)) {
 			return self->steps[i].status;
 		}
@@ -145,24 +305,40 @@ static mcp_status failure_of(const attempt *self) {
 	return MCP_OK;
 }
 
+/* Judge both reads, which have not failed. */
+static mcp_status judge_reads(attempt *self, bool is_written) {
+	const mcp_op *look = &self->steps[1];
+	if (lacks_cas(look)) {
+		return MCP_NO_CAS;
+	}
+	if (is_written || is_found_held(self, look)) {
+		return hold(self, look);
+	}
+	see(self, look);
+	return MCP_NOT_STORED;
+}
+
+/* Read the outcome of a try without a reply, over a new connection if the previous one is lost. */
+static mcp_status settle(attempt *self, mcp_status status) {
+	if (++self->unanswered > UNANSWERED_MAX) {
+		return status;
+	}
+	mcp_store_bypass_breaker(self->session->store, &self->key, MCP_BYPASS_TO_RESOLVE);
+	mcp_store_steps(self->session->store, self->steps + 1, 2);
+	mcp_status failure = failure_of(self, 1);
+	return failure == MCP_OK ? judge_reads(self, false) : failure;
+}
+
 static mcp_status judge(attempt *self) {
-	mcp_status written = self->steps[0].status, failure = failure_of(self);
+	mcp_status written = self->steps[0].status, failure = failure_of(self, 0);
 	if (written == MCP_UNSUPPORTED) {
 		self->seen.is_there = false; /* it was read over another connection */
 		return MCP_NOT_STORED;
 	}
-	if (mcp_status_is_failure(failure)) {
-		return written == MCP_UNREACHABLE || written == MCP_REFUSED ? written
-																	: settle(self, failure);
+	if (failure == MCP_OK) {
+		return judge_reads(self, written == MCP_OK);
 	}
-	if (lacks_cas(&self->steps[1])) {
-		return MCP_NO_CAS;
-	}
-	if (written == MCP_OK || is_found_held(self, &self->steps[1])) {
-		return hold(self, &self->steps[1]);
-	}
-	see(self, &self->steps[1]);
-	return MCP_NOT_STORED;
+	return written == MCP_UNREACHABLE || written == MCP_REFUSED ? written : settle(self, failure);
 }
 
 /* Try once: add, or take over an expired lock by `cas`. */
@@ -183,8 +359,7 @@ static mcp_status try_once(attempt *self) {
 }
 
 static mcp_status look(attempt *self) {
-	mcp_op step = {.verb = MCP_OP_GET, .key = &self->key};
-	mcp_store_steps(self->session->store, &step, 1);
+	mcp_op step = get(self->session, &self->key);
 	if (mcp_status_is_failure(step.status)) {
 		return step.status;
 	}
@@ -192,17 +367,13 @@ static mcp_status look(attempt *self) {
 	return lacks_cas(&step) ? MCP_NO_CAS : MCP_OK;
 }
 
-static bool may_be_tried(attempt *self) {
-	bool is_free = !self->seen.is_there || self->seen.left_ms == 0;
-	return is_free && ++self->tries_at_once <= TRIES_AT_ONCE;
-}
-
 /* Wait until the next try: MCP_OK. If the lock was just released, try without a read, which would cost a
  * round trip. */
 static mcp_status wait(attempt *self, mcp_pauses *pauses) {
 	const mcp_environment *environment = self->session->environment;
 	uint64_t end_ms = mcp_lock_terms_later(pauses->begun_ms, self->session->wait_ms);
-	while (!may_be_tried(self)) {
+	while ((self->seen.is_there && self->seen.left_ms > 0) ||
+		++self->tries_at_once > TRIES_AT_ONCE) {
 		uint64_t left_ms = self->seen.is_there ? self->seen.left_ms : 0;
 		uint64_t free_ms = mcp_lock_terms_later(mcp_monotonic_ms(environment), left_ms + 1);
 		self->tries_at_once = 0;
@@ -230,19 +401,9 @@ void mcp_session_lock_forget(const mcp_session *session, mcp_session_known *know
 	mcp_holder_unregister(session->holder, known->stamp);
 }
 
-/* Do not leave a lock to the next requests that a failed start may have acquired, or may still acquire. */
-static void give_up(const attempt *self, mcp_status status) {
-	if (mcp_status_is_failure(status) && !mcp_status_is_unanswered(status)) {
-		self->known->is_held = true;
-		self->known->lock = (mcp_proof){0};
-		mcp_session_unlock(self->session, self->known);
-	}
-	if (self->unanswered > 0) {
-		mcp_late_locks_note(self->session->late, self->session->store, &self->key,
-			self->known->stamp);
-	}
-}
-
+/* Acquire the lock, and read the session after it. In the opposite order, the session could change before
+ * the lock is held.
+ * MCP_OK: *read is the session's reply, whose view ends with the next read. Otherwise as mcp_session_start. */
 static mcp_status wait_and_try(const mcp_session *session, mcp_session_known *known,
 	mcp_pauses *pauses, mcp_op *read) {
 	attempt at;
@@ -257,27 +418,17 @@ static mcp_status wait_and_try(const mcp_session *session, mcp_session_known *kn
 	if (status == MCP_OK) {
 		*read = at.steps[2];
 	} else {
-		give_up(&at, status);
+		/* Do not leave a lock to the next requests that a failed start may have acquired, or may still acquire. */
+		if (mcp_status_is_failure(status) && !mcp_status_is_unanswered(status)) {
+			known->is_held = true;
+			known->lock = (mcp_proof){0};
+			mcp_session_close(session, known);
+		}
+		if (at.unanswered > 0) {
+			mcp_late_locks_note(session->late, session->store, &at.key, known->stamp);
+		}
 	}
 	return status;
-}
-
-/* Acquire the lock, and read the session after it. In the opposite order, the session could change before
- * the lock is held.
- * MCP_OK: *read is the session's reply, whose view ends with the next read. Otherwise as mcp_session_start. */
-static mcp_status mcp_session_lock_and_read(const mcp_session *session, mcp_session_known *known,
-	mcp_pauses *pauses, mcp_op *read) {
-	mcp_status status = wait_and_try(session, known, pauses, read);
-	if (status != MCP_OK) {
-		mcp_session_lock_forget(session, known);
-	}
-	return mcp_waiting_end_for_one(session->environment, pauses, status);
-}
-
-/* Whether the outcome of a proven delete is unknown, or nothing was sent because the proof's connection is
- * lost. */
-static bool is_open(mcp_status status) {
-	return status == MCP_UNSUPPORTED || status == MCP_NO_CAS || status == MCP_UNKNOWN;
 }
 
 bool mcp_session_lock_end_behind(const mcp_session *session, mcp_session_known *known,
@@ -301,14 +452,13 @@ bool mcp_session_lock_end_behind(const mcp_session *session, mcp_session_known *
 
 /* Read the lock's item. Returns false if it is not this request's or could not be read. */
 static bool find(const mcp_session *session, mcp_session_known *known, const mcp_key *key) {
-	mcp_op step = {.verb = MCP_OP_GET, .key = key};
 	mcp_store_bypass_breaker(session->store, key, MCP_BYPASS_TO_RELEASE);
-	mcp_store_steps(session->store, &step, 1);
+	mcp_op step = get(session, key);
 	known->lock = step.read;
 	return mcp_session_lock_is_ours(known, &step);
 }
 
-void mcp_session_unlock(const mcp_session *session, mcp_session_known *known) {
+void mcp_session_close(const mcp_session *session, mcp_session_known *known) {
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_session_lock_key(&buffer, session);
 	if (!known->is_held) {
@@ -316,11 +466,13 @@ void mcp_session_unlock(const mcp_session *session, mcp_session_known *known) {
 	}
 	mcp_status status;
 	int tries = 0;
+	bool is_open; /* outcome unknown, or nothing was sent because the proof's connection is lost */
 	do {
 		mcp_op step = {.verb = MCP_OP_DELETE_IF, .key = &key, .expects = known->lock};
 		mcp_store_steps(session->store, &step, 1);
 		status = step.status;
-	} while (is_open(status) && ++tries < UNLOCKS_MAX && find(session, known, &key));
+		is_open = status == MCP_UNSUPPORTED || status == MCP_NO_CAS || status == MCP_UNKNOWN;
+	} while (is_open && ++tries < UNLOCKS_MAX && find(session, known, &key));
 	if (mcp_status_is_unanswered(status)) {
 		mcp_late_locks_note(session->late, session->store, &key, known->stamp);
 	}
@@ -347,7 +499,7 @@ static mcp_status read_from(mcp_store *store, const mcp_session *session,
 
 /* Read the other handler's item. MCP_OK, MCP_NOT_FOUND, or a failure. 1 round trip if its server has it.
  * Otherwise reads all servers before it reports a miss: an unreachable one may have it. */
-static mcp_status mcp_session_foreign_read(const mcp_session *session, mcp_session_known *known) {
+static mcp_status read_foreign(const mcp_session *session, mcp_session_known *known) {
 	mcp_store *owner = mcp_store_owner(session->store, session->foreign);
 	mcp_status status = read_from(owner, session, known), failure = status;
 	size_t count = mcp_store_member_count(session->store);
@@ -380,166 +532,7 @@ mcp_status mcp_session_foreign_delete(const mcp_session *session) {
 	return failure;
 }
 
-/* Destroys a session by a tombstone over any version. A `delete` would leave no trace for requests that
- * began before, and a late delete would end a session that started since. */
-
-#define TURNS_MAX 64
-
-typedef struct ending {
-	const mcp_session *session;
-	mcp_session_known *known;
-	mcp_session_report *report;
-	mcp_session_kind there;
-	mcp_proof read; /* of the current item */
-} ending;
-
-static bool end(ending *self, mcp_session_outcome outcome) {
-	self->report->outcome = outcome;
-	return false;
-}
-
-static mcp_status send(ending *self) {
-	mcp_session_item item;
-	bool is_there = self->there != MCP_SESSION_NOTHING;
-	mcp_session_item_make_tombstone(self->session, &item);
-	mcp_op step = {
-		.verb = is_there ? MCP_OP_CAS : MCP_OP_ADD,
-		.key = self->session->key,
-		.record = &item.record,
-		.expects = is_there ? self->read : (mcp_proof){0},
-	};
-	mcp_session_lock_end_behind(self->session, self->known, &step);
-	if (step.status == MCP_UNSUPPORTED) {
-		self->known->lock.cas = 0; /* it is read again when it is released */
-	}
-	return step.status;
-}
-
-static bool fail(ending *self, mcp_session_outcome outcome, mcp_status status) {
-	self->report->status = status;
-	return end(self, outcome);
-}
-
-/* Judge the current item. True if it must still be destroyed: a tombstone that this request had read is
- * older. */
-static bool judge_there(ending *self, const mcp_op *look) {
-	mcp_session_found there = mcp_session_item_judge(self->session, look);
-	if (there.kind == MCP_SESSION_TOMBSTONE && mcp_session_item_ended_since(self->known, &there)) {
-		return end(self, MCP_SESSION_STORED);
-	}
-	self->there = there.kind;
-	self->read = look->read;
-	return there.kind == MCP_SESSION_NOTHING || self->read.cas != 0 ||
-		fail(self, MCP_SESSION_FAILED, MCP_NO_CAS);
-}
-
-/* Read the current item; twice at most, over a new connection. */
-static bool settle_ending(ending *self) {
-	const mcp_session *session = self->session;
-	mcp_op step;
-	for (int i = 0; i < 2; i++) {
-		step = (mcp_op){.verb = MCP_OP_GET, .key = session->key};
-		mcp_store_bypass_breaker(session->store, session->key, MCP_BYPASS_TO_RESOLVE);
-		mcp_store_steps(session->store, &step, 1);
-		if (!mcp_status_is_failure(step.status)) {
-			return judge_there(self, &step);
-		}
-	}
-	return fail(self, MCP_SESSION_NOT_KNOWN, step.status);
-}
-
-/* If memcached is out of memory for a tombstone, delete the item by its CAS value. If that needs memory, too
- * (text protocol), delete unconditionally: no other command is left, although it may arrive late. An earlier
- * tombstone stays. */
-static bool delete_instead(ending *self) {
-	const mcp_session *session = self->session;
-	if (self->there == MCP_SESSION_NOTHING || self->there == MCP_SESSION_TOMBSTONE) {
-		return end(self, MCP_SESSION_STORED);
-	}
-	mcp_op step = {
-		.verb = MCP_OP_DELETE_IF,
-		.key = session->key,
-		.expects = self->read,
-	};
-	mcp_store_steps(session->store, &step, 1);
-	mcp_status status =
-		step.status != MCP_REFUSED ? step.status : mcp_store_delete(session->store, session->key);
-	switch (status) {
-		case MCP_OK:
-		case MCP_NOT_FOUND:
-			return end(self, MCP_SESSION_STORED);
-		case MCP_REFUSED:
-			return fail(self, MCP_SESSION_FAILED, status);
-		default:
-			return settle_ending(self);
-	}
-}
-
-/* True if another turn is needed. */
-static bool take_turn(ending *self) {
-	mcp_status status = send(self);
-	switch (status) {
-		case MCP_OK:
-			return end(self, MCP_SESSION_STORED);
-		case MCP_REFUSED:
-			return settle_ending(self) && delete_instead(self);
-		case MCP_NOT_FOUND:
-			self->there = MCP_SESSION_NOTHING;
-			return true;
-		case MCP_EXISTS:
-		case MCP_NOT_STORED:
-		case MCP_UNSUPPORTED:
-		case MCP_NO_CAS:
-		case MCP_UNKNOWN:
-			return settle_ending(self);
-		default:
-			return fail(self, MCP_SESSION_FAILED, status);
-	}
-}
-
-static void take_turns(ending *self) {
-	for (int turn = 0; take_turn(self); turn++) {
-		if (turn + 1 == TURNS_MAX) {
-			fail(self, MCP_SESSION_NOT_KNOWN, MCP_EXISTS);
-			return;
-		}
-	}
-}
-
-/* Delete the other handler's item, which would be read again after the tombstone expires. */
-static void delete_foreign(ending *self) {
-	mcp_status status = mcp_session_foreign_delete(self->session);
-	if (status != MCP_OK) {
-		fail(self, MCP_SESSION_NOT_KNOWN, status);
-	}
-}
-
-void mcp_session_destroy(const mcp_session *session, mcp_session_known *known,
-	mcp_session_report *report) {
-	ending self = {
-		.session = session,
-		.known = known,
-		.report = report,
-		.there = known->kind,
-		.read = known->read,
-	};
-	*report = (mcp_session_report){.outcome = MCP_SESSION_FAILED};
-	take_turns(&self);
-	mcp_session_unlock(session, known);
-	if (session->foreign != NULL && report->outcome == MCP_SESSION_STORED) {
-		delete_foreign(&self);
-	}
-}
-
-void mcp_session_close(const mcp_session *session, mcp_session_known *known) {
-	mcp_session_unlock(session, known);
-}
-
 /* Reads a session for a request: after its lock, or without a lock by a read that renews it. */
-
-static bool can_be_merged(mcp_session_format format) {
-	return format == MCP_SESSION_PHP || format == MCP_SESSION_PHP_SERIALIZE;
-}
 
 /* Copy the session, so that it outlives the next call of the store. Returns false without memory. */
 static bool keep(const mcp_session *session, mcp_session_known *known, const mcp_op *read) {
@@ -567,7 +560,7 @@ static mcp_status conclude(const mcp_session *session, mcp_session_known *known,
 		status = MCP_NO_CAS; /* it could not be replaced */
 	}
 	if (status != MCP_OK) {
-		mcp_session_unlock(session, known);
+		mcp_session_close(session, known);
 	}
 	return status;
 }
@@ -576,7 +569,11 @@ static mcp_status start_by_lock(const mcp_session *session, mcp_session_known *k
 	mcp_pauses *pauses) {
 	mcp_op read;
 	known->is_by_lock = true;
-	mcp_status status = mcp_session_lock_and_read(session, known, pauses, &read);
+	mcp_status status = wait_and_try(session, known, pauses, &read);
+	if (status != MCP_OK) {
+		mcp_session_lock_forget(session, known);
+	}
+	status = mcp_waiting_end_for_one(session->environment, pauses, status);
 	return status == MCP_OK ? conclude(session, known, &read) : status;
 }
 
@@ -584,7 +581,7 @@ static mcp_status start_by_lock(const mcp_session *session, mcp_session_known *k
 static mcp_status read_once(const mcp_session *session, mcp_session_known *known, bool is_new,
 	mcp_op *read) {
 	mcp_session_item item;
-	mcp_session_item_make_placeholder(session, &item, mcp_session_item_draw(session));
+	mcp_session_item_make_placeholder(session, &item, mcp_random_id(session->environment));
 	mcp_op steps[] = {
 		{.verb = MCP_OP_ADD, .key = session->key, .record = &item.record},
 		{.verb = MCP_OP_GET_AND_TOUCH, .key = session->key, .record = &item.record},
@@ -597,14 +594,13 @@ static mcp_status read_once(const mcp_session *session, mcp_session_known *known
 
 /* MCP_OK, also if the other handler's item is missing, or a failure. */
 static mcp_status look_for_foreign(const mcp_session *session, mcp_session_known *known) {
-	mcp_status status = mcp_session_foreign_read(session, known);
+	mcp_status status = read_foreign(session, known);
 	return mcp_status_is_failure(status) ? status : MCP_OK;
 }
 
 mcp_status mcp_session_look(const mcp_session *session, mcp_session_known *known) {
-	mcp_op step = {.verb = MCP_OP_GET, .key = session->key};
 	known->read_ms = mcp_monotonic_ms(session->environment);
-	mcp_store_steps(session->store, &step, 1);
+	mcp_op step = get(session, session->key);
 	if (mcp_status_is_failure(step.status)) {
 		return step.status;
 	}
@@ -620,7 +616,9 @@ static mcp_status start_own(const mcp_session *session, mcp_session_known *known
 	mcp_pauses *pauses) {
 	mcp_op read;
 	bool merges = session->locking == MCP_SESSION_MERGE;
-	if (session->locking == MCP_SESSION_LOCK || (merges && !can_be_merged(session->format))) {
+	bool can_be_merged =
+		session->format == MCP_SESSION_PHP || session->format == MCP_SESSION_PHP_SERIALIZE;
+	if (session->locking == MCP_SESSION_LOCK || (merges && !can_be_merged)) {
 		return start_by_lock(session, known, pauses);
 	}
 	mcp_status status = read_once(session, known, is_new, &read);
@@ -638,10 +636,9 @@ static mcp_status start_own(const mcp_session *session, mcp_session_known *known
 
 /* Read once more, under a lock that may have expired. */
 static mcp_status look_again(const mcp_session *session, mcp_session_known *known) {
-	mcp_op step = {.verb = MCP_OP_GET, .key = session->key};
-	mcp_store_steps(session->store, &step, 1);
+	mcp_op step = get(session, session->key);
 	if (mcp_status_is_failure(step.status)) {
-		mcp_session_unlock(session, known);
+		mcp_session_close(session, known);
 		return step.status;
 	}
 	return conclude(session, known, &step);
@@ -658,7 +655,7 @@ static mcp_status start_with_foreign(const mcp_session *session, mcp_session_kno
 	}
 	status = look_for_foreign(session, known);
 	if (status != MCP_OK) {
-		mcp_session_unlock(session, known);
+		mcp_session_close(session, known);
 		return status;
 	}
 	if (known->is_foreign) {
@@ -696,8 +693,7 @@ bool mcp_session_rebase(mcp_session_known *known, mcp_bytes base) {
 mcp_status mcp_session_find_holder(const mcp_session *session, mcp_buffer *holder) {
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_session_lock_key(&buffer, session);
-	mcp_op step = {.verb = MCP_OP_GET, .key = &key};
-	mcp_store_steps(session->store, &step, 1);
+	mcp_op step = get(session, &key);
 	if (step.status != MCP_OK) {
 		return step.status;
 	}

@@ -1,9 +1,7 @@
 /* Stores a session in turns: each turn writes over the known version. If it meets another version or a miss,
  * the next turn continues from that. */
 /* SPDX-License-Identifier: MIT */
-#include "../../core/session/session_merge.h"
 #include "../../core/session/session_parts.h"
-#include "session_lock.h"
 #include "session.h"
 
 typedef struct writing {
@@ -23,6 +21,7 @@ typedef struct writing {
 	bool is_touch;
 	bool is_unknown; /* a turn had no reply */
 	mcp_buffer memory;
+	mcp_session_kind there; /* a destruction: the stored item's */
 } writing;
 
 /* Set the outcome and return false: no more turns. */
@@ -31,9 +30,13 @@ static bool end(writing *self, mcp_session_outcome outcome) {
 	return false;
 }
 
-static inline bool mcp_session_writing_fail(writing *self, mcp_status status) {
+static bool end_with(writing *self, mcp_session_outcome outcome, mcp_status status) {
 	self->report->status = status;
-	return end(self, self->is_unknown ? MCP_SESSION_NOT_KNOWN : MCP_SESSION_FAILED);
+	return end(self, outcome);
+}
+
+static bool fail(writing *self, mcp_status status) {
+	return end_with(self, self->is_unknown ? MCP_SESSION_NOT_KNOWN : MCP_SESSION_FAILED, status);
 }
 
 /* Resolves a turn that met another version or a miss: the next turn is based on that, or there is none. A
@@ -43,14 +46,14 @@ static inline bool mcp_session_writing_fail(writing *self, mcp_status status) {
 #define PROVEN_FOR_MAX_MS (3600000 / 2)
 
 /* Whether a session that was read over a connection that is still open cannot have been destroyed unnoticed. */
-static bool mcp_session_writing_is_fresh(const writing *self) {
+static bool is_fresh(const writing *self) {
 	uint64_t since_ms = mcp_monotonic_ms(self->session->environment) - self->known->read_ms;
 	return since_ms < PROVEN_FOR_MAX_MS && since_ms < self->session->ttl_ms / 2;
 }
 
 /* Store a lost session again in another turn. Returns false if it may have been destroyed: the opposite is
  * not proven, and other processes may know its birth. */
-static bool mcp_session_writing_store_again(writing *self, bool is_proven) {
+static bool store_again(writing *self, bool is_proven) {
 	/* A first write without a reply may have been executed, read, and destroyed. With a lock, no tombstone
 	 * may remain. */
 	bool is_first = self->is_born_here && !(self->is_unknown && self->known->is_by_lock);
@@ -97,19 +100,16 @@ static bool merge(writing *self, const mcp_session_found *theirs) {
 	return false;
 }
 
-/* Whether the stored version is the base: no merge is needed, and nothing must be parsed. */
-static bool is_base(const writing *self, const mcp_session_found *there) {
-	return mcp_bytes_equal(there->data, mcp_bytes_of(self->base.data, self->base.length));
-}
-
 /* Use the stored version as the base of the next turn. */
 static bool build_on(writing *self, const mcp_session_found *theirs, mcp_proof read) {
-	bool is_changed = !is_base(self, theirs);
+	/* If not, no merge is needed, and nothing must be parsed. */
+	bool is_changed =
+		!mcp_bytes_equal(theirs->data, mcp_bytes_of(self->base.data, self->base.length));
 	if (self->is_touch && is_changed) {
 		return end(self, MCP_SESSION_STORED); /* the request that changed it has renewed it */
 	}
 	if (read.cas == 0) {
-		return mcp_session_writing_fail(self, MCP_NO_CAS);
+		return fail(self, MCP_NO_CAS);
 	}
 	bool merges = is_changed && self->session->locking != MCP_SESSION_NO_LOCK;
 	if (merges && !merge(self, theirs)) {
@@ -117,7 +117,7 @@ static bool build_on(writing *self, const mcp_session_found *theirs, mcp_proof r
 	}
 	mcp_buffer_clear(&self->base);
 	if (!mcp_buffer_append(&self->base, theirs->data)) {
-		return mcp_session_writing_fail(self, MCP_UNREACHABLE);
+		return fail(self, MCP_UNREACHABLE);
 	}
 	self->from = theirs->head;
 	self->birth = theirs->birth;
@@ -130,20 +130,17 @@ static bool build_on(writing *self, const mcp_session_found *theirs, mcp_proof r
 
 /* --- judging the stored version --- */
 
-/* Whether the stored version descends from the base within its remembered stamps. A write without a reply
- * whose stamp is missing is then not in it. */
-static bool reaches_back(const writing *self, const mcp_session_found *there) {
-	return self->from.stamp_count > 0 ? mcp_session_head_has(&there->head, self->from.stamps[0])
-									  : there->head.stamp_count < MCP_SESSION_STAMPS_MAX;
-}
-
 /* This request had read a session before. */
 static bool settle_known(writing *self, const mcp_session_found *there, mcp_proof read) {
 	if (there->birth != self->birth) {
 		bool is_after_end = there->kind == MCP_SESSION_VALUE && there->head.is_over_tombstone;
 		return end(self, is_after_end ? MCP_SESSION_DROPPED : MCP_SESSION_BEGUN_ANEW);
 	}
-	if (self->is_unknown && !reaches_back(self, there)) {
+	/* Within its remembered stamps. A write without a reply whose stamp is missing is then not in it. */
+	bool descends_from_base = self->from.stamp_count > 0
+		? mcp_session_head_has(&there->head, self->from.stamps[0])
+		: there->head.stamp_count < MCP_SESSION_STAMPS_MAX;
+	if (self->is_unknown && !descends_from_base) {
 		return end(self, MCP_SESSION_NOT_KNOWN);
 	}
 	return build_on(self, there, read);
@@ -166,7 +163,7 @@ static bool settle_ended(writing *self, const mcp_session_found *there, mcp_proo
 	}
 	self->is_there = true;
 	self->read = read;
-	return read.cas != 0 || mcp_session_writing_fail(self, MCP_NO_CAS);
+	return read.cas != 0 || fail(self, MCP_NO_CAS);
 }
 
 static bool settle_with(writing *self, const mcp_session_found *there, mcp_proof read) {
@@ -218,20 +215,19 @@ static bool note_lock(const mcp_session *session, mcp_session_known *known, cons
 }
 
 /* Read the current version after a failed turn, and decide. True if another turn is needed. */
-static bool mcp_session_writing_settle(writing *self) {
+static bool settle(writing *self) {
 	mcp_op steps[2];
 	mcp_key_buffer buffer;
 	mcp_key lock_key = mcp_session_lock_key(&buffer, self->session);
 	mcp_status status = look(self, &lock_key, steps);
 	if (mcp_status_is_failure(status)) {
-		return mcp_session_writing_fail(self, status);
+		return fail(self, status);
 	}
 	mcp_session_known *known = self->known;
 	bool holds = known->is_by_lock && note_lock(self->session, known, &steps[1]);
 	if (status == MCP_NOT_FOUND) {
 		bool is_same_connection = steps[0].read.connection == known->read.connection;
-		return mcp_session_writing_store_again(self,
-			known->is_by_lock ? holds : is_same_connection && mcp_session_writing_is_fresh(self));
+		return store_again(self, known->is_by_lock ? holds : is_same_connection && is_fresh(self));
 	}
 	mcp_session_found there = mcp_session_item_judge(self->session, &steps[0]);
 	return settle_with(self, &there, steps[0].read);
@@ -292,30 +288,29 @@ static bool judge(writing *self, mcp_status status, bool held_lock) {
 		case MCP_NOT_FOUND:
 			/* The release has no reply, or another handle of the process holds the lock. */
 			if (known->is_by_lock && !held_lock) {
-				return mcp_session_writing_settle(self);
+				return settle(self);
 			}
-			return mcp_session_writing_store_again(self,
-				held_lock || mcp_session_writing_is_fresh(self));
+			return store_again(self, held_lock || is_fresh(self));
 		case MCP_UNKNOWN:
 			if (self->is_touch) { /* this request had no data to store */
 				return end(self, MCP_SESSION_STORED);
 			}
 			self->is_unknown = true;
-			return mcp_session_writing_settle(self);
+			return settle(self);
 		case MCP_EXISTS:
 		case MCP_NOT_STORED:
 		case MCP_UNSUPPORTED:
 		case MCP_NO_CAS:
-			return mcp_session_writing_settle(self);
+			return settle(self);
 		default:
-			return mcp_session_writing_fail(self, status);
+			return fail(self, status);
 	}
 }
 
 static bool take_turn(writing *self) {
 	mcp_session_item item;
 	if (!make_item(self, &item)) {
-		return mcp_session_writing_fail(self, MCP_UNREACHABLE);
+		return fail(self, MCP_UNREACHABLE);
 	}
 	mcp_op step = step_of(self, &item);
 	bool held_lock = mcp_session_lock_end_behind(self->session, self->known, &step);
@@ -326,13 +321,6 @@ static bool take_turn(writing *self) {
 	return judge(self, step.status, held_lock);
 }
 
-static void pause(const writing *self, int turn) {
-	if (turn >= TURNS_AT_ONCE) {
-		uint64_t random = mcp_random_u64(self->session->environment);
-		mcp_sleep_ms(self->session->environment, 1 + (uint32_t)(random % PAUSE_MAX_MS));
-	}
-}
-
 static void take_turns(writing *self) {
 	uint64_t began_ms = mcp_monotonic_ms(self->session->environment);
 	for (int turn = 0; take_turn(self); turn++) {
@@ -340,11 +328,20 @@ static void take_turns(writing *self) {
 		bool is_late = turn >= TURNS_AT_ONCE && took_ms > self->session->wait_ms;
 		if (turn + 1 == TURNS_MAX || is_late) {
 			self->is_unknown = true;
-			mcp_session_writing_fail(self, MCP_EXISTS);
+			fail(self, MCP_EXISTS);
 			return;
 		}
-		pause(self, turn);
+		if (turn >= TURNS_AT_ONCE) {
+			uint64_t random = mcp_random_u64(self->session->environment);
+			mcp_sleep_ms(self->session->environment, 1 + (uint32_t)(random % PAUSE_MAX_MS));
+		}
 	}
+}
+
+/* Draw the birth of a session that starts over the version that was read. */
+static uint64_t draw_birth(const mcp_session *session, const mcp_session_known *over) {
+	uint64_t drawn = mcp_random_id(session->environment);
+	return over->kind == MCP_SESSION_TOMBSTONE ? over->birth << 32 | (uint32_t)drawn : drawn;
 }
 
 /* Start from the version that was read; *self is valid until `finish`. */
@@ -356,12 +353,12 @@ static void begin(writing *self, const mcp_session *session, mcp_session_known *
 		.session = session,
 		.known = known,
 		.report = report,
-		.birth = is_there ? known->birth : mcp_session_item_draw_birth(session, known),
+		.birth = is_there ? known->birth : draw_birth(session, known),
 		.is_born_here = !is_there,
 		.had = is_there,
 		.is_over_tombstone = known->kind == MCP_SESSION_TOMBSTONE || known->head.is_over_tombstone,
 		.from = known->head,
-		.stamp = (uint32_t)mcp_session_item_draw(session),
+		.stamp = (uint32_t)mcp_random_id(session->environment),
 		.is_there = known->kind != MCP_SESSION_NOTHING,
 		.read = known->read,
 		.base = known->data,
@@ -371,7 +368,7 @@ static void begin(writing *self, const mcp_session *session, mcp_session_known *
 
 static void finish(writing *self) {
 	self->known->birth = self->birth;
-	mcp_session_unlock(self->session, self->known);
+	mcp_session_close(self->session, self->known);
 	if (self->known->is_foreign && self->report->outcome == MCP_SESSION_STORED) {
 		/* otherwise it expires by itself, before this one does */
 		mcp_session_foreign_delete(self->session);
@@ -397,10 +394,133 @@ void mcp_session_renew(const mcp_session *session, mcp_session_known *known,
 	if (known->was_renewed && !known->is_held) {
 		end(&self, MCP_SESSION_STORED);
 	} else if (!mcp_buffer_append(&self.memory, mcp_bytes_of(self.base.data, self.base.length))) {
-		mcp_session_writing_fail(&self, MCP_UNREACHABLE);
+		fail(&self, MCP_UNREACHABLE);
 	} else {
 		self.value = mcp_bytes_of(self.memory.data, self.memory.length);
 		take_turns(&self);
 	}
 	finish(&self);
+}
+
+/* Destroys a session by a tombstone over any version. A `delete` would leave no trace for requests that
+ * began before, and a late delete would end a session that started since. */
+
+static mcp_status send_tombstone(writing *self) {
+	mcp_session_item item;
+	bool is_there = self->there != MCP_SESSION_NOTHING;
+	mcp_session_item_make_tombstone(self->session, &item);
+	mcp_op step = {
+		.verb = is_there ? MCP_OP_CAS : MCP_OP_ADD,
+		.key = self->session->key,
+		.record = &item.record,
+		.expects = is_there ? self->read : (mcp_proof){0},
+	};
+	mcp_session_lock_end_behind(self->session, self->known, &step);
+	if (step.status == MCP_UNSUPPORTED) {
+		self->known->lock.cas = 0; /* it is read again when it is released */
+	}
+	return step.status;
+}
+
+/* Judge the current item. True if it must still be destroyed: a tombstone that this request had read is
+ * older. */
+static bool judge_there(writing *self, const mcp_op *look) {
+	mcp_session_found there = mcp_session_item_judge(self->session, look);
+	if (there.kind == MCP_SESSION_TOMBSTONE && mcp_session_item_ended_since(self->known, &there)) {
+		return end(self, MCP_SESSION_STORED);
+	}
+	self->there = there.kind;
+	self->read = look->read;
+	return there.kind == MCP_SESSION_NOTHING || self->read.cas != 0 ||
+		end_with(self, MCP_SESSION_FAILED, MCP_NO_CAS);
+}
+
+/* Read the current item; twice at most, over a new connection. */
+static bool settle_ending(writing *self) {
+	const mcp_session *session = self->session;
+	mcp_op step;
+	for (int i = 0; i < 2; i++) {
+		step = (mcp_op){.verb = MCP_OP_GET, .key = session->key};
+		mcp_store_bypass_breaker(session->store, session->key, MCP_BYPASS_TO_RESOLVE);
+		mcp_store_steps(session->store, &step, 1);
+		if (!mcp_status_is_failure(step.status)) {
+			return judge_there(self, &step);
+		}
+	}
+	return end_with(self, MCP_SESSION_NOT_KNOWN, step.status);
+}
+
+/* If memcached is out of memory for a tombstone, delete the item by its CAS value. If that needs memory, too
+ * (text protocol), delete unconditionally: no other command is left, although it may arrive late. An earlier
+ * tombstone stays. */
+static bool delete_instead(writing *self) {
+	const mcp_session *session = self->session;
+	if (self->there == MCP_SESSION_NOTHING || self->there == MCP_SESSION_TOMBSTONE) {
+		return end(self, MCP_SESSION_STORED);
+	}
+	mcp_op step = {
+		.verb = MCP_OP_DELETE_IF,
+		.key = session->key,
+		.expects = self->read,
+	};
+	mcp_store_steps(session->store, &step, 1);
+	mcp_status status =
+		step.status != MCP_REFUSED ? step.status : mcp_store_delete(session->store, session->key);
+	switch (status) {
+		case MCP_OK:
+		case MCP_NOT_FOUND:
+			return end(self, MCP_SESSION_STORED);
+		case MCP_REFUSED:
+			return end_with(self, MCP_SESSION_FAILED, status);
+		default:
+			return settle_ending(self);
+	}
+}
+
+/* True if another turn is needed. */
+static bool take_ending_turn(writing *self) {
+	mcp_status status = send_tombstone(self);
+	switch (status) {
+		case MCP_OK:
+			return end(self, MCP_SESSION_STORED);
+		case MCP_REFUSED:
+			return settle_ending(self) && delete_instead(self);
+		case MCP_NOT_FOUND:
+			self->there = MCP_SESSION_NOTHING;
+			return true;
+		case MCP_EXISTS:
+		case MCP_NOT_STORED:
+		case MCP_UNSUPPORTED:
+		case MCP_NO_CAS:
+		case MCP_UNKNOWN:
+			return settle_ending(self);
+		default:
+			return end_with(self, MCP_SESSION_FAILED, status);
+	}
+}
+
+void mcp_session_destroy(const mcp_session *session, mcp_session_known *known,
+	mcp_session_report *report) {
+	writing self = {
+		.session = session,
+		.known = known,
+		.report = report,
+		.there = known->kind,
+		.read = known->read,
+	};
+	*report = (mcp_session_report){.outcome = MCP_SESSION_FAILED};
+	for (int turn = 0; take_ending_turn(&self); turn++) {
+		if (turn + 1 == TURNS_MAX) {
+			end_with(&self, MCP_SESSION_NOT_KNOWN, MCP_EXISTS);
+			break;
+		}
+	}
+	mcp_session_close(session, known);
+	if (session->foreign != NULL && report->outcome == MCP_SESSION_STORED) {
+		/* The other handler's item would be read again after the tombstone expires. */
+		mcp_status status = mcp_session_foreign_delete(session);
+		if (status != MCP_OK) {
+			end_with(&self, MCP_SESSION_NOT_KNOWN, status);
+		}
+	}
 }

@@ -29,20 +29,11 @@ mcp_key mcp_table_index_key(mcp_key_buffer *buffer, mcp_bytes prefix, const mcp_
 	return key_of(buffer, prefix, table, mcp_bytes_none());
 }
 
-static bool has_mark(mcp_bytes id) {
-	for (size_t i = 0; i + 1 < id.length; i++) {
-		if (memcmp(id.data + i, MCP_KEY_MARK, sizeof(MCP_KEY_MARK) - 1) == 0) {
-			return true;
-		}
-	}
-	return false;
-}
-
 /* Hash an id that begins with ':', which could be a shard number, and an id that could be such a hash. */
 mcp_key mcp_table_row_key(mcp_key_buffer *buffer, mcp_bytes prefix, const mcp_table_name *table,
 	mcp_bytes id) {
 	char hashed[MCP_KEY_FIRST_NAME_MAX];
-	if (id.data[0] == ':' || has_mark(id)) {
+	if (id.data[0] == ':' || mcp_key_has_mark(id)) {
 		id = mcp_bytes_of(hashed, mcp_key_write_first_name(hashed, MCP_SPACE_ROW, id));
 	}
 	return key_of(buffer, prefix, table, id);
@@ -70,7 +61,7 @@ static bool is_believed(const mcp_table *table, const mcp_key *key, const mcp_ro
 		(head->is_signed && mcp_signature_verify(table->signing_keys, &value, head->signature));
 }
 
-mcp_status mcp_table_look(const mcp_table *table, const mcp_key *key, const mcp_reply *reply,
+mcp_status mcp_table_look(const mcp_table *table, const mcp_key *key, const mcp_op *reply,
 	mcp_row *row) {
 	*row = (mcp_row){.is_there = false};
 	if (reply->status != MCP_OK) {
@@ -88,7 +79,7 @@ mcp_status mcp_table_look(const mcp_table *table, const mcp_key *key, const mcp_
 
 static mcp_status look_at(const mcp_table *table, const mcp_key *key, mcp_row *row,
 	bool *is_nothing) {
-	mcp_reply reply;
+	mcp_op reply;
 	reply.status = mcp_store_get(table->index.store, key, &reply.item);
 	*is_nothing = reply.status == MCP_NOT_FOUND;
 	return mcp_table_look(table, key, &reply, row);
@@ -192,7 +183,7 @@ mcp_status mcp_table_delete(const mcp_table *table, mcp_bytes id) {
 /* The rows to check, in one allocation. */
 typedef struct looking {
 	mcp_key *keys;
-	mcp_reply *replies;
+	mcp_op *replies;
 	size_t *entries; /* entries for mcp_members_drop */
 	mcp_key_buffer *buffers;
 	size_t count;
@@ -200,10 +191,10 @@ typedef struct looking {
 
 static void *allocate(const mcp_member_set *index, looking *look) {
 	size_t most = MCP_TABLE_PRUNED_AT_ONCE;
-	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(size_t) + sizeof(mcp_key_buffer);
+	size_t each = sizeof(mcp_key) + sizeof(mcp_op) + sizeof(size_t) + sizeof(mcp_key_buffer);
 	char *memory = index->memory.allocate(most * each);
 	look->keys = (mcp_key *)(void *)memory;
-	look->replies = (mcp_reply *)(look->keys + most);
+	look->replies = (mcp_op *)(look->keys + most);
 	look->entries = (size_t *)(look->replies + most);
 	look->buffers = (mcp_key_buffer *)(look->entries + most);
 	look->count = 0;
@@ -249,7 +240,7 @@ void mcp_table_tidy(const mcp_table *table) {
 	for (uint32_t number = 0; number < table->index.shards; number++) {
 		mcp_key_buffer buffer;
 		mcp_key key = mcp_member_set_key(&table->index, &buffer, number);
-		mcp_reply reply;
+		mcp_op reply;
 		mcp_member_shard shard;
 		reply.status = mcp_store_get(table->index.store, &key, &reply.item);
 		if (mcp_member_set_look(&reply, &shard) == MCP_OK) {
@@ -265,32 +256,22 @@ void mcp_table_tidy(const mcp_table *table) {
 #define LOOKS_MAX 100
 #define ROWS_AT_ONCE 500
 
-/* A copy of the ids of one shard, independent of the store. */
-typedef struct listed {
-	char *memory;  /* of the index's allocator */
-	mcp_bytes ids; /* operations in the stored format */
-} listed;
-
-static void keep(const mcp_member_set *index, const mcp_member_shard *shard, listed *kept) {
+/* Copy the ids of one shard, as operations in the stored format, to memory of the index's allocator. */
+static mcp_bytes keep(const mcp_member_set *index, const mcp_member_shard *shard) {
 	mcp_members members;
 	void *replayed = mcp_member_set_replay(index, shard, &members);
-	kept->memory = index->memory.allocate(shard->ops.length + 1);
-	char *end = kept->memory;
-	mcp_bytes id;
-	for (size_t entry = 0; mcp_members_next(&members, &entry, &id);) {
-		const mcp_member_op op = {true, id};
-		end = mcp_member_op_write(&op, end);
-	}
-	kept->ids = mcp_bytes_of(kept->memory, (size_t)(end - kept->memory));
+	char *memory = index->memory.allocate(shard->ops.length + 1);
+	char *end = mcp_members_write(&members, memory);
 	index->memory.release(replayed);
+	return mcp_bytes_of(memory, (size_t)(end - memory));
 }
 
 /* MCP_EXISTS if it changed since it was read. */
-static mcp_status forget(const mcp_table *table, uint32_t number, listed *kept) {
+static mcp_status forget(const mcp_table *table, uint32_t number, mcp_bytes *ids) {
 	const mcp_member_set *index = &table->index;
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_member_set_key(index, &buffer, number);
-	mcp_reply reply;
+	mcp_op reply;
 	mcp_member_shard shard;
 	reply.status = mcp_store_get(index->store, &key, &reply.item);
 	mcp_status status = mcp_member_set_look(&reply, &shard);
@@ -299,7 +280,7 @@ static mcp_status forget(const mcp_table *table, uint32_t number, listed *kept) 
 	}
 	uint64_t cas = reply.item.cas;
 	if (status == MCP_OK) {
-		keep(index, &shard, kept);
+		*ids = keep(index, &shard);
 	}
 	status = mcp_store_delete_if(index->store, &key, cas);
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
@@ -341,13 +322,13 @@ static mcp_status delete_rows(const mcp_table *table, mcp_bytes ids) {
 static mcp_status clear_shard(const mcp_table *table, uint32_t number) {
 	mcp_status status = MCP_EXISTS;
 	for (int looks = 0; status == MCP_EXISTS && looks < LOOKS_MAX; looks++) {
-		listed kept = {.memory = NULL, .ids = mcp_bytes_none()};
-		status = forget(table, number, &kept);
+		mcp_bytes ids = mcp_bytes_none();
+		status = forget(table, number, &ids);
 		if (status == MCP_OK) {
-			status = delete_rows(table, kept.ids);
+			status = delete_rows(table, ids);
 		}
-		if (kept.memory != NULL) {
-			table->index.memory.release(kept.memory);
+		if (ids.data != NULL) {
+			table->index.memory.release((char *)ids.data);
 		}
 	}
 	return status;

@@ -11,44 +11,10 @@
 
 /* Finds, creates and drops copies. A dropped copy's registers are reused. */
 
-static bool is_of(const mcp_unique_copy *copy, uint64_t server, const mcp_key *key,
-	unsigned precision) {
-	mcp_bytes wire = mcp_bytes_of(copy->wire.bytes, copy->wire_length);
-	return copy->server == server && copy->precision == precision &&
-		mcp_bytes_equal(wire, key->wire);
-}
-
 /* Forget this copy. */
 static void mcp_unique_copy_restart(mcp_unique_copy *copy, uint64_t now_ms) {
 	memset(copy->registers, 0, mcp_hyperloglog_registers(copy->precision));
 	copy->since_ms = now_ms;
-}
-
-static mcp_unique_copy *longest_unused(mcp_unique_known *known) {
-	mcp_unique_copy *found = &known->copies[0];
-	for (size_t i = 1; i < MCP_UNIQUE_COPIES_MAX; i++) {
-		if (known->copies[i].used_ms < found->used_ms) {
-			found = &known->copies[i];
-		}
-	}
-	return found;
-}
-
-static mcp_unique_copy *begin_copy(mcp_unique_copy *copy, uint64_t server, const mcp_key *key,
-	unsigned precision, uint64_t now_ms) {
-	if (copy->registers == NULL) {
-		copy->registers = malloc(MCP_HYPERLOGLOG_REGISTERS_MAX);
-		if (copy->registers == NULL) {
-			return NULL;
-		}
-	}
-	copy->server = server;
-	copy->precision = precision;
-	copy->wire_length = key->wire.length;
-	memcpy(copy->wire.bytes, key->wire.data, key->wire.length);
-	mcp_unique_copy_restart(copy, now_ms);
-	copy->used_ms = now_ms;
-	return copy;
 }
 
 /* Return the copy of an item's registers, reset if it is too old. A new copy replaces the least recently
@@ -57,26 +23,34 @@ static mcp_unique_copy *mcp_unique_known_copy(mcp_unique_known *known, const cha
 	const mcp_key *key, unsigned precision, uint64_t now_ms) {
 	/* The application chooses its servers, so that crafted collisions gain nothing. */
 	uint64_t server = XXH64(address, strlen(address), 0);
+	mcp_unique_copy *longest_unused = &known->copies[0];
 	for (size_t i = 0; i < MCP_UNIQUE_COPIES_MAX; i++) {
 		mcp_unique_copy *copy = &known->copies[i];
-		if (!is_of(copy, server, key, precision)) {
-			continue;
+		mcp_bytes wire = mcp_bytes_of(copy->wire.bytes, copy->wire_length);
+		if (copy->server == server && copy->precision == precision &&
+			mcp_bytes_equal(wire, key->wire)) {
+			copy->used_ms = now_ms;
+			if (now_ms - copy->since_ms >= MCP_UNIQUE_BELIEVED_MS) {
+				mcp_unique_copy_restart(copy, now_ms);
+			}
+			return copy;
 		}
-		copy->used_ms = now_ms;
-		if (now_ms - copy->since_ms >= MCP_UNIQUE_BELIEVED_MS) {
-			mcp_unique_copy_restart(copy, now_ms);
-		}
-		return copy;
+		longest_unused = copy->used_ms < longest_unused->used_ms ? copy : longest_unused;
 	}
-	return begin_copy(longest_unused(known), server, key, precision, now_ms);
-}
-
-static void mcp_unique_known_forget(mcp_unique_known *known) {
-	for (size_t i = 0; i < MCP_UNIQUE_COPIES_MAX; i++) {
-		if (known->copies[i].registers != NULL) {
-			memset(known->copies[i].registers, 0, MCP_HYPERLOGLOG_REGISTERS_MAX);
+	mcp_unique_copy *new = longest_unused;
+	if (new->registers == NULL) {
+		new->registers = malloc(MCP_HYPERLOGLOG_REGISTERS_MAX);
+		if (new->registers == NULL) {
+			return NULL;
 		}
 	}
+	new->server = server;
+	new->precision = precision;
+	new->wire_length = key->wire.length;
+	memcpy(new->wire.bytes, key->wire.data, key->wire.length);
+	mcp_unique_copy_restart(new, now_ms);
+	new->used_ms = now_ms;
+	return new;
 }
 
 void mcp_unique_known_free(mcp_unique_known *known) {
@@ -172,10 +146,6 @@ static void begin(pending_hit *hit, const mcp_unique *unique, uint64_t hash) {
 	};
 }
 
-static bool is_known(const pending_hit *hit) {
-	return hit->copy != NULL && hit->copy->registers[hit->place.index] >= hit->place.rank;
-}
-
 /* Append. If the item was missing, the process's copy of this slot is invalid. */
 static mcp_status append(pending_hit *hit) {
 	const mcp_unique *unique = hit->unique;
@@ -213,15 +183,14 @@ static void note(pending_hit *hit) {
 mcp_status mcp_unique_hit(const mcp_unique *unique, uint64_t hash) {
 	pending_hit hit;
 	begin(&hit, unique, hash);
-	if (is_known(&hit)) {
+	if (hit.copy != NULL && hit.copy->registers[hit.place.index] >= hit.place.rank) {
 		return MCP_OK;
 	}
 	mcp_status status = append_until_answered(&hit);
-	if (status == MCP_NOT_STORED && hit.copy != NULL) {
-		/* H4: the item may consist of pairs only, if it is a sketch. */
-		if (fold(unique, &hit.key, hit.slot, hit.copy) == MCP_OK) {
-			status = append_until_answered(&hit);
-		}
+	/* H4: the item may consist of pairs only, if it is a sketch. */
+	if (status == MCP_NOT_STORED && hit.copy != NULL &&
+		fold(unique, &hit.key, hit.slot, hit.copy) == MCP_OK) {
+		status = append_until_answered(&hit);
 	}
 	if (status == MCP_OK) {
 		note(&hit);
@@ -245,7 +214,7 @@ static size_t name_slots(const mcp_unique *unique, const mcp_unique_scratch *scr
 
 static mcp_status fold_reply(const mcp_unique *unique, const mcp_unique_scratch *scratch, size_t i,
 	uint64_t slot) {
-	const mcp_reply *reply = &scratch->replies[i];
+	const mcp_op *reply = &scratch->replies[i];
 	size_t tail_length = 0;
 	memset(scratch->registers, 0, mcp_hyperloglog_registers(unique->precision));
 	if (reply->status == MCP_NOT_FOUND) {
@@ -285,7 +254,12 @@ mcp_status mcp_unique_reset(const mcp_unique *unique, const mcp_unique_scratch *
 	size_t named = name_slots(unique, scratch, slot_now(unique));
 	mcp_store_delete_many(unique->store, scratch->keys, named, statuses);
 	/* Copies of other items are also dropped, and learned again. */
-	mcp_unique_known_forget(unique->known);
+	for (size_t i = 0; i < MCP_UNIQUE_COPIES_MAX; i++) {
+		uint8_t *registers = unique->known->copies[i].registers;
+		if (registers != NULL) {
+			memset(registers, 0, MCP_HYPERLOGLOG_REGISTERS_MAX);
+		}
+	}
 	mcp_status worst = MCP_OK;
 	for (size_t i = 0; i < named && worst == MCP_OK; i++) {
 		worst = statuses[i] == MCP_NOT_FOUND ? MCP_OK : statuses[i];

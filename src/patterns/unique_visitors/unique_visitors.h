@@ -56,7 +56,7 @@ mcp_status mcp_unique_hit(const mcp_unique *unique, uint64_t hash);
 typedef struct mcp_unique_scratch {
 	mcp_key *keys;
 	mcp_key_buffer *buffers;
-	mcp_reply *replies;
+	mcp_op *replies;
 	uint8_t *registers;
 } mcp_unique_scratch;
 

@@ -1,12 +1,8 @@
 /* The class McPatterns\Audit: holds its Cache, which borrows the Audit. */
 /* SPDX-License-Identifier: MIT */
-#include "class_audit.h"
-
-#include "../cache/audit/audits.h"
 #include "../cache/remember/after_response.h"
 #include "../cache/remember/remember.h"
-#include "../cache/remember/remembering.h"
-#include "../engine/fiber.h"
+#include "../engine/computing.h"
 #include "../host/environment.h"
 #include "../objects/classes.h"
 #include "../objects/object.h"
@@ -30,10 +26,6 @@ static mcp_bytes payload_served(const mcp_audit_due *due) {
 	return mcp_bytes_of(ZSTR_VAL(due->payload), ZSTR_LEN(due->payload));
 }
 
-static bool decode(const mcp_audit_due *due, mcp_bytes payload, uint32_t flags, zval *value) {
-	return php_mcp_value_decode(value, payload, flags, format_of(due));
-}
-
 static bool encode(const mcp_audit_due *due, zval *value, mcp_encoded_value *encoded) {
 	mcp_format plain = *format_of(due);
 	plain.compressor = NULL;
@@ -44,7 +36,7 @@ static bool encode(const mcp_audit_due *due, zval *value, mcp_encoded_value *enc
 static bool encode_again(const mcp_audit_due *due, mcp_bytes payload, uint32_t flags,
 	mcp_encoded_value *encoded) {
 	zval value;
-	if (!decode(due, payload, flags, &value)) {
+	if (!php_mcp_value_decode(&value, payload, flags, format_of(due))) {
 		return false;
 	}
 	bool is_encoded = encode(due, &value, encoded);
@@ -91,7 +83,7 @@ static bool compare_bytes(const mcp_audit_due *due, zval *computed, bool *are_eq
 
 static bool ask(const mcp_audit_due *due, zval *computed, bool *are_equal) {
 	zval arguments[2];
-	if (!decode(due, payload_served(due), due->flags, &arguments[0])) {
+	if (!php_mcp_value_decode(&arguments[0], payload_served(due), due->flags, format_of(due))) {
 		return false;
 	}
 	ZVAL_COPY(&arguments[1], computed);
@@ -105,13 +97,6 @@ static bool ask(const mcp_audit_due *due, zval *computed, bool *are_equal) {
 	zval_ptr_dtor(&arguments[1]);
 	zval_ptr_dtor(&arguments[0]);
 	return is_told && EG(exception) == NULL;
-}
-
-/* Compare by the Audit's callable, or by the stored bytes. Runs user code. Returns false, possibly with an
- * exception, if the values cannot be compared. */
-static bool php_mcp_audit_compare(const mcp_audit_due *due, zval *computed, bool *are_equal) {
-	return php_mcp_user_call_is_none(&due->audit->compare) ? compare_bytes(due, computed, are_equal)
-														   : ask(due, computed, are_equal);
 }
 
 /* Reads the entry before computing, so that changed entries are skipped, and again if the values differ, because it
@@ -134,8 +119,7 @@ static void count(const mcp_audit_due *due, mcp_count_of_cache which, uint64_t b
 
 static void report(const mcp_audit_due *due, mcp_error_kind kind, zend_object *exception) {
 	mcp_key_buffer buffer;
-	mcp_key key =
-		php_mcp_cache_object_key(due->object->pool, due->object->scope, due->name, &buffer);
+	mcp_key key = php_mcp_cache_object_key(due->object, due->name, &buffer);
 	mcp_error_event trouble = {
 		.kind = kind,
 		.key = &key,
@@ -150,20 +134,23 @@ static void count_difference(const mcp_audit_due *due, mcp_presence standing) {
 	count(due, MCP_COUNT_AUDITED, 1);
 	count(due, MCP_COUNT_AUDIT_DIFFERENT, 1);
 	count(due, MCP_COUNT_AUDIT_STILL_STORED, stands ? 1 : 0);
-	php_mcp_cache_object_raise(due->object, MCP_COUNT_AUDIT_OLDEST_MS,
+	mcp_meter_raise(due->object->meter, due->object->statistics, MCP_COUNT_AUDIT_OLDEST_MS,
 		mcp_served_age_ms(&due->served, due->served_ms));
 	php_mcp_cache_object_note(due->object, MCP_TRACE_DIFFERENT, due->name);
 	report(due, MCP_ERROR_KIND_DIFFERENT, NULL);
 }
 
-/* Runs user code. Returns false if it failed, possibly with an exception. */
+/* Compare by the Audit's callable, or by the stored bytes. Runs user code. Returns false if it failed or the values
+ * cannot be compared, possibly with an exception. */
 static bool compute_and_compare(mcp_remembering *remembering, const mcp_audit_due *due,
 	bool *are_equal) {
 	zval computed;
 	if (!php_mcp_remember_run(remembering, &computed)) {
 		return false;
 	}
-	bool is_told = php_mcp_audit_compare(due, &computed, are_equal);
+	bool is_told = php_mcp_user_call_is_none(&due->audit->compare)
+		? compare_bytes(due, &computed, are_equal)
+		: ask(due, &computed, are_equal);
 	zval_ptr_dtor(&computed);
 	return is_told && EG(exception) == NULL;
 }
@@ -220,12 +207,6 @@ static uint64_t now_ns(void) {
 	return mcp_monotonic_ns(php_mcp_environment_get());
 }
 
-static void rest_after(uint64_t took_ms) {
-	if (took_ms > REST_ABOVE_MS) {
-		MCP_G(audits_rest_until_ns) = now_ns() + REST_TIMES * took_ms * MCP_NS_PER_MS;
-	}
-}
-
 static void fail(const mcp_audit_due *due) {
 	if (EG(exception) != NULL && php_mcp_user_call_is_exiting()) {
 		return;
@@ -248,7 +229,9 @@ static void check(mcp_audit_due *due) {
 	bool is_told = run_in_silence(&remembering, due, &are_equal);
 	uint64_t took_ms = mcp_ns_to_ms(now_ns() - began_ns);
 	count(due, MCP_COUNT_AUDIT_MS, took_ms);
-	rest_after(took_ms);
+	if (took_ms > REST_ABOVE_MS) {
+		MCP_G(audits_rest_until_ns) = now_ns() + REST_TIMES * took_ms * MCP_NS_PER_MS;
+	}
 	if (!is_told) {
 		fail(due);
 		return;
@@ -265,10 +248,6 @@ static void check(mcp_audit_due *due) {
 	}
 }
 
-static bool is_resting(void) {
-	return now_ns() < MCP_G(audits_rest_until_ns);
-}
-
 static void check_due(void) {
 	if (MCP_REQUEST(is_auditing) || MCP_REQUEST(audit_due) == NULL || EG(exception) != NULL) {
 		return;
@@ -277,7 +256,7 @@ static void check_due(void) {
 	if (due == NULL) {
 		return;
 	}
-	if (!is_resting()) {
+	if (now_ns() >= MCP_G(audits_rest_until_ns)) {
 		MCP_REQUEST(is_auditing) = true;
 		check(due);
 		MCP_REQUEST(is_auditing) = false;
@@ -308,7 +287,7 @@ void php_mcp_audit_check_between(void) {
 }
 
 #define DEFAULT_RATE 0.001
-/* Same range as the random numbers of audits.c. */
+/* Same range as the random numbers of remember.c. */
 #define ALL ((double)(UINT64_C(1) << 53))
 
 static zend_object_handlers handlers;
@@ -329,9 +308,7 @@ static void free_object(zend_object *std) {
 		if (object->own_audit == audit) {
 			object->own_audit = NULL;
 		}
-		if (!php_mcp_user_call_is_none(&audit->compare)) {
-			php_mcp_user_call_release(&audit->compare);
-		}
+		php_mcp_user_call_release(&audit->compare);
 		OBJ_RELEASE(&object->std);
 	}
 	zend_object_std_dtor(std);
@@ -361,27 +338,15 @@ static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
 	return Z_ARRVAL(info);
 }
 
-static void construct(mcp_audit *audit, mcp_cache_object *object, double rate,
-	const mcp_user_call *compare) {
-	GC_ADDREF(&object->std);
-	audit->object = object;
-	audit->threshold = (uint64_t)(rate * ALL);
-	audit->compare = *compare;
-	if (!php_mcp_user_call_is_none(compare)) {
-		php_mcp_user_call_keep(&audit->compare);
-	}
-	object->own_audit = audit;
-}
-
 ZEND_METHOD(McPatterns_Audit, __construct) {
 	zend_object *cache;
 	double rate = DEFAULT_RATE;
-	bool rate_is_null = true;
+	bool is_default = true;
 	mcp_user_call compare = php_mcp_user_call_none();
 	ZEND_PARSE_PARAMETERS_START(1, 3)
 		Z_PARAM_OBJ_OF_CLASS(cache, php_mcp_cache_class_entry)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_DOUBLE_OR_NULL(rate, rate_is_null)
+		Z_PARAM_DOUBLE_OR_NULL(rate, is_default)
 		Z_PARAM_FUNC_OR_NULL(compare.info, compare.cache)
 	ZEND_PARSE_PARAMETERS_END();
 
@@ -391,8 +356,14 @@ ZEND_METHOD(McPatterns_Audit, __construct) {
 		!php_mcp_options_is_between(2, rate, 0, 1)) {
 		RETURN_THROWS();
 	}
-	construct(audit, php_mcp_cache_object_base(object), rate_is_null ? DEFAULT_RATE : rate,
-		&compare);
+	audit->object = php_mcp_cache_object_base(object);
+	GC_ADDREF(&audit->object->std);
+	audit->object->own_audit = audit;
+	audit->threshold = (uint64_t)((is_default ? DEFAULT_RATE : rate) * ALL);
+	audit->compare = compare;
+	if (!php_mcp_user_call_is_none(&compare)) {
+		php_mcp_user_call_keep(&audit->compare);
+	}
 }
 
 void php_mcp_class_audit_register(void) {

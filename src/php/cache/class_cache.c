@@ -6,18 +6,13 @@
 #include "../objects/enums.h"
 #include "../objects/object.h"
 #include "../objects/options.h"
-#include "../objects/strict_argument.h"
 #include "../pool/class_pool.h"
-#include "cache_emptying.h"
-#include "claims/claim_results.h"
 #include "many/cache_many.h"
 #include "near/cache_nearby.h"
-#include "object/cache_lifetime.h"
 #include "object/cache_object.h"
 #include "remember/remember.h"
-#include "remember/remember_many.h"
 #include "remember/remembering.h"
-#include "tags/cache_tag_names.h"
+#include "reads/kept_reads.h"
 #include "value/cache_value.h"
 #include "ext/spl/spl_exceptions.h"
 #include "zend_closures.h"
@@ -60,15 +55,19 @@ static inline bool is_closure(const zval *value) {
 	return Z_TYPE_P(value) == IS_OBJECT && Z_OBJCE_P(value) == zend_ce_closure;
 }
 
-/* A closure is always valid: look it up only where it is called. */
-static bool parse_remember(mcp_remember_arguments *arguments, zend_execute_data *execute_data) {
-	arguments->closure = NULL;
+static void clear_optional(mcp_remember_arguments *arguments) {
 	arguments->tags_of.info.size = 0;
 	arguments->grace = arguments->lease = arguments->wait = arguments->entry = NULL;
 	arguments->stale_is_null = arguments->stale_on_error_is_null = true;
 	arguments->early_is_null = arguments->jitter_is_null = true;
 	arguments->refresh = NULL;
 	arguments->is_forced = false;
+}
+
+/* A closure is always valid: look it up only where it is called. */
+static bool parse_remember(mcp_remember_arguments *arguments, zend_execute_data *execute_data) {
+	arguments->closure = NULL;
+	clear_optional(arguments);
 	ZEND_PARSE_PARAMETERS_START(3, 14)
 		Z_PARAM_STR(arguments->name)
 		Z_PARAM_ZVAL(arguments->ttl)
@@ -95,27 +94,8 @@ static bool parse_remember(mcp_remember_arguments *arguments, zend_execute_data 
 
 /* --- arguments that steer the read --- */
 
-static bool judge_lease(mcp_remembering *remembering, zval *lease) {
-	remembering->lease_ms = remembering->object->options.lease_ms;
-	remembering->lease_is_given = php_mcp_duration_is_given(lease);
-	return php_mcp_duration_judge_short(lease, 5, MCP_DURATION_POSITIVE, &remembering->lease_ms);
-}
-
-static bool judge_wait(mcp_remembering *remembering, zval *wait) {
-	remembering->options.wait_ms = remembering->object->options.wait_ms;
-	return php_mcp_duration_judge_short(wait, 6, MCP_DURATION_SHORT, &remembering->options.wait_ms);
-}
-
-static bool judge_early(mcp_remembering *remembering, const mcp_remember_arguments *arguments) {
-	remembering->options.early =
-		arguments->early_is_null ? remembering->object->options.early : arguments->early;
-	return arguments->early_is_null || /* judged with the object */
-		php_mcp_options_is_between(9, arguments->early, 0, MCP_CACHE_EARLY_MAX);
-}
-
 /* Judge the variable before the call: a computation can change it. */
-static bool judge_entry(mcp_remembering *remembering, zval *entry) {
-	remembering->entry = entry;
+static bool judge_entry(zval *entry) {
 	if (entry == NULL) {
 		return true;
 	}
@@ -127,18 +107,6 @@ static bool judge_entry(mcp_remembering *remembering, zval *entry) {
 	zend_argument_type_error(13, "must be of type ?McPatterns\\Entry, %s given",
 		zend_zval_type_name(entry));
 	return false;
-}
-
-static void choose(mcp_remembering *remembering, const mcp_remember_arguments *arguments) {
-	const mcp_cache_options *options = &remembering->object->options;
-	remembering->is_forced = arguments->is_forced;
-	remembering->options.serve_stale =
-		arguments->stale_is_null ? options->serve_stale && !arguments->is_forced : arguments->stale;
-	remembering->stale_on_error =
-		arguments->stale_on_error_is_null ? options->stale_on_error : arguments->stale_on_error;
-	remembering->jitter = arguments->jitter_is_null ? options->jitter : arguments->jitter;
-	remembering->is_after_response = arguments->refresh != NULL &&
-		php_mcp_enums_case(arguments->refresh) == MCP_REFRESH_AFTER_RESPONSE;
 }
 
 /* --- arguments about the stored value --- */
@@ -154,7 +122,6 @@ static bool judge_ttl(mcp_remembering *remembering, zval *ttl, zval **duration) 
 	if (zend_fcall_info_init(ttl, 0, &callback->info, &callback->cache, NULL, NULL) == SUCCESS) {
 		/* A __call is looked up again at the call, as in Z_PARAM_FUNC. */
 		zend_release_fcall_info_cache(&callback->cache);
-		remembering->has_ttl_callback = true;
 		return true;
 	}
 	if (Z_TYPE_P(ttl) == IS_STRING && zend_parse_arg_number(ttl, duration, false, 2)) {
@@ -191,18 +158,14 @@ static bool is_simple(const zval *duration) {
 		is_closure(duration);
 }
 
-static bool judge_terms(mcp_remembering *remembering) {
-	const mcp_remember_arguments *arguments = remembering->arguments;
-	zval *duration;
-	return judge_ttl(remembering, arguments->ttl, &duration) &&
-		(arguments->jitter_is_null || php_mcp_options_is_between(10, arguments->jitter, 0, 1)) &&
-		judge_lifetime(remembering, duration, arguments->grace) && judge_tags(remembering);
-}
-
 static mcp_terms judge(mcp_remembering *remembering) {
 	const mcp_remember_arguments *arguments = remembering->arguments;
 	bool are_simple = is_simple(arguments->ttl) && is_simple(arguments->grace);
-	if (!judge_terms(remembering)) {
+	zval *duration;
+	bool are_right = judge_ttl(remembering, arguments->ttl, &duration) &&
+		(arguments->jitter_is_null || php_mcp_options_is_between(10, arguments->jitter, 0, 1)) &&
+		judge_lifetime(remembering, duration, arguments->grace) && judge_tags(remembering);
+	if (!are_right) {
 		return MCP_TERMS_WRONG;
 	}
 	return are_simple ? MCP_TERMS_RIGHT : MCP_TERMS_RIGHT_AFTER_CODE;
@@ -227,72 +190,71 @@ static bool have_their_types(const mcp_remember_arguments *arguments) {
 #define have_their_types(arguments) true
 #endif
 
-/* Parses without judging. False with an exception. */
-static bool php_mcp_remember_arguments_parse(mcp_remember_arguments *arguments,
-	zend_execute_data *execute_data) {
-	return parse_remember(arguments, execute_data) && have_their_types(arguments);
-}
-
 /* Judges the arguments that the read needs. `remembering->judge` judges the rest, so the arguments must outlive it.
  * False with an exception. */
 static bool php_mcp_remember_arguments_begin(mcp_remembering *remembering, mcp_cache_object *object,
 	const mcp_remember_arguments *arguments) {
+	const mcp_cache_options *options = &object->options;
 	*remembering = (mcp_remembering){
 		.object = object,
 		.name = arguments->name,
 		.arguments = arguments,
 		.judge = judge,
+		.closure = arguments->closure,
+		.lease_ms = options->lease_ms,
+		.lease_is_given = php_mcp_duration_is_given(arguments->lease),
+		.stale_on_error =
+			arguments->stale_on_error_is_null ? options->stale_on_error : arguments->stale_on_error,
+		.is_after_response = arguments->refresh != NULL &&
+			php_mcp_enums_case(arguments->refresh) == MCP_REFRESH_AFTER_RESPONSE,
+		.is_forced = arguments->is_forced,
+		.jitter = arguments->jitter_is_null ? options->jitter : arguments->jitter,
+		.options =
+			{
+				.serve_stale = arguments->stale_is_null
+					? options->serve_stale && !arguments->is_forced
+					: arguments->stale,
+				.wait_ms = options->wait_ms,
+				.early = arguments->early_is_null ? options->early : arguments->early,
+			},
+		.entry = arguments->entry,
 	};
 	if (arguments->closure == NULL) {
 		remembering->compute = arguments->compute;
-	} else {
-		remembering->closure = arguments->closure;
 	}
 	if (!php_mcp_user_call_is_none(&arguments->tags_of)) {
 		remembering->tags_of = arguments->tags_of;
 	}
-	choose(remembering, arguments);
-	return judge_lease(remembering, arguments->lease) && judge_wait(remembering, arguments->wait) &&
-		judge_early(remembering, arguments) && judge_entry(remembering, arguments->entry);
+	return php_mcp_duration_judge_short(arguments->lease, 5, MCP_DURATION_POSITIVE,
+			   &remembering->lease_ms) &&
+		php_mcp_duration_judge_short(arguments->wait, 6, MCP_DURATION_SHORT,
+			&remembering->options.wait_ms) &&
+		(arguments->early_is_null || /* else judged with the object */
+			php_mcp_options_is_between(9, arguments->early, 0, MCP_CACHE_EARLY_MAX)) &&
+		judge_entry(arguments->entry);
 }
 
-/* Uses the object's defaults for everything but the TTL, as rememberMany() does. If the TTL is NULL or null, it has the
- * default, too. */
-static bool php_mcp_remember_arguments_use_defaults(mcp_remembering *remembering, zval *ttl) {
-	const mcp_cache_options *options = &remembering->object->options;
-	remembering->lease_ms = options->lease_ms;
-	remembering->stale_on_error = options->stale_on_error;
-	remembering->jitter = options->jitter;
-	remembering->options.serve_stale = options->serve_stale;
-	remembering->options.wait_ms = options->wait_ms;
-	remembering->options.early = options->early;
-	return judge_lifetime(remembering, ttl, NULL);
-}
+/* --- the methods that take many keys --- */
 
-/* The methods of McPatterns\Cache that take many keys. */
-
-/* The method table in class_cache_arginfo.h refers to these. */
-ZEND_METHOD(McPatterns_Cache, rememberMany);
-ZEND_METHOD(McPatterns_Cache, getMultiple);
-ZEND_METHOD(McPatterns_Cache, setMultiple);
-ZEND_METHOD(McPatterns_Cache, deleteMultiple);
-ZEND_METHOD(McPatterns_Cache, expireMultiple);
-
+/* The object's defaults apply to everything but the TTL. */
 ZEND_METHOD(McPatterns_Cache, rememberMany) {
 	zval *keys;
 	zval *ttl;
 	mcp_remembering_many many = {0};
-	mcp_remembering *defaults = &many.defaults;
+	mcp_remember_arguments arguments = {.name = NULL};
 	ZEND_PARSE_PARAMETERS_START(3, 3)
 		Z_PARAM_ITERABLE(keys)
 		Z_PARAM_ZVAL(ttl)
-		Z_PARAM_FUNC(defaults->compute.info, defaults->compute.cache)
+		Z_PARAM_FUNC(arguments.compute.info, arguments.compute.cache)
 	ZEND_PARSE_PARAMETERS_END();
 
-	defaults->object = php_mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
-	if (defaults->object == NULL || !php_mcp_remember_arguments_use_defaults(defaults, ttl)) {
+	mcp_cache_object *object = php_mcp_cache_object_get(Z_OBJ_P(ZEND_THIS));
+	clear_optional(&arguments);
+	if (object == NULL || !php_mcp_remember_arguments_begin(&many.defaults, object, &arguments) ||
+		!judge_lifetime(&many.defaults, ttl, NULL)) {
 		RETURN_THROWS();
 	}
+	many.defaults.judge = NULL; /* done */
 	php_mcp_remember_many_answer(&many, keys, return_value);
 }
 
@@ -324,22 +286,21 @@ ZEND_METHOD(McPatterns_Cache, setMultiple) {
 }
 
 /* Serves deleteMultiple and expireMultiple. */
-static void change_many(INTERNAL_FUNCTION_PARAMETERS,
-	bool (*change)(zend_object *std, zval *keys)) {
+static void change_many(INTERNAL_FUNCTION_PARAMETERS, bool expires) {
 	zval *keys;
 	ZEND_PARSE_PARAMETERS_START(1, 1)
 		Z_PARAM_ITERABLE(keys)
 	ZEND_PARSE_PARAMETERS_END();
 
-	RETURN_BOOL(change(Z_OBJ_P(ZEND_THIS), keys));
+	RETURN_BOOL(php_mcp_cache_many_change(Z_OBJ_P(ZEND_THIS), keys, expires));
 }
 
 ZEND_METHOD(McPatterns_Cache, deleteMultiple) {
-	change_many(INTERNAL_FUNCTION_PARAM_PASSTHRU, php_mcp_cache_many_delete);
+	change_many(INTERNAL_FUNCTION_PARAM_PASSTHRU, false);
 }
 
 ZEND_METHOD(McPatterns_Cache, expireMultiple) {
-	change_many(INTERNAL_FUNCTION_PARAM_PASSTHRU, php_mcp_cache_many_expire);
+	change_many(INTERNAL_FUNCTION_PARAM_PASSTHRU, true);
 }
 
 ZEND_METHOD(McPatterns_Cache, __construct) {
@@ -468,17 +429,12 @@ ZEND_METHOD(McPatterns_Cache, abandon) {
 }
 
 ZEND_METHOD(McPatterns_Cache, has) {
-	mcp_cache_call call;
 	zend_string *name;
 	mcp_cache_object *object = parse(&name, NULL, execute_data);
 	if (object == NULL) {
 		RETURN_THROWS();
 	}
-	if (object->memo != NULL) {
-		RETURN_BOOL(php_mcp_cache_nearby_has(object, name));
-	}
-	php_mcp_cache_object_renew(&call, object, name);
-	RETURN_BOOL(php_mcp_cache_value_exists(&call, name));
+	RETURN_BOOL(php_mcp_cache_nearby_has(object, name));
 }
 
 /* Serves set, add and replace. */
@@ -535,13 +491,15 @@ ZEND_METHOD(McPatterns_Cache, pull) {
 }
 
 /* Serves delete and expire. */
-static void overtake(INTERNAL_FUNCTION_PARAMETERS, mcp_cache_operation operation) {
+static void overtake(INTERNAL_FUNCTION_PARAMETERS,
+	mcp_status (*operation)(const mcp_cache *cache, const mcp_key *key)) {
 	mcp_cache_call call;
 	zend_string *name;
 	if (!begin(&call, &name, NULL, execute_data)) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(php_mcp_cache_update_overtake(&call, name, operation));
+	mcp_status status = operation(&call.cache, &call.key);
+	RETURN_BOOL(php_mcp_cache_update_finish(&call, name, status));
 }
 
 ZEND_METHOD(McPatterns_Cache, delete) {
@@ -554,7 +512,9 @@ ZEND_METHOD(McPatterns_Cache, forget) {
 	if (!begin(&call, &name, NULL, execute_data)) {
 		RETURN_THROWS();
 	}
-	RETURN_BOOL(php_mcp_cache_update_forget(&call, name));
+	bool was_there;
+	mcp_status status = mcp_cache_forget(&call.cache, &call.key, &was_there);
+	RETURN_BOOL(php_mcp_cache_update_finish(&call, name, status) && was_there);
 }
 
 ZEND_METHOD(McPatterns_Cache, expire) {
@@ -578,58 +538,49 @@ ZEND_METHOD(McPatterns_Cache, touch) {
 	}
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, object, name);
-	RETURN_BOOL(php_mcp_cache_update_touch(&call, name, lifetime));
+	mcp_status status = mcp_cache_touch(&call.cache, &call.key, lifetime);
+	php_mcp_cache_value_complain(&call, status, name);
+	RETURN_BOOL(status == MCP_OK);
 }
 
-/* The parsed arguments of increment() and decrement(). Everything is borrowed. */
-typedef struct mcp_count_arguments {
-	zend_long by, initial;
-	bool initial_is_null;
-	zval *ttl;
-} mcp_count_arguments;
+/* Serves increment and decrement. decrement has neither $initial nor $ttl. $ttl is judged even if it is not used. */
+static void count(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
+	zend_string *name;
+	zend_long by = 1, initial = 0;
+	bool initial_is_null = true;
+	zval *ttl = NULL;
+	ZEND_PARSE_PARAMETERS_START(1, is_down ? 2 : 4)
+		Z_PARAM_STR(name)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(by)
+		Z_PARAM_LONG_OR_NULL(initial, initial_is_null)
+		Z_PARAM_ZVAL(ttl)
+	ZEND_PARSE_PARAMETERS_END();
 
-/* Judges $ttl even if it is not used. Sets *initial if there is one. False with an exception. */
-static bool judge_count(const mcp_cache_object *object, const mcp_count_arguments *arguments,
-	mcp_cache_initial *initial) {
-	if (arguments->by == ZEND_LONG_MIN) {
+	mcp_cache_object *object = php_mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
+	if (object == NULL) {
+		RETURN_THROWS();
+	}
+	if (by == ZEND_LONG_MIN) {
 		zend_argument_value_error(2, "must be greater than PHP_INT_MIN");
-		return false;
+		RETURN_THROWS();
 	}
 	if (object->copies != NULL) {
 		zend_throw_exception(spl_ce_LogicException,
 			"a Cache with several copies cannot increment or decrement; use update()", 0);
-		return false;
+		RETURN_THROWS();
 	}
-	*initial = (mcp_cache_initial){.number = arguments->initial};
-	if (arguments->initial_is_null && !php_mcp_duration_is_given(arguments->ttl)) {
-		return true;
-	}
-	mcp_cache_lifetime_arguments lifetime = {.ttl = arguments->ttl, .ttl_arg_num = 4};
-	return php_mcp_cache_lifetime_parse(object, lifetime, &initial->lifetime);
-}
-
-/* Serves increment and decrement. decrement has neither $initial nor $ttl. */
-static void count(INTERNAL_FUNCTION_PARAMETERS, bool is_down) {
-	zend_string *name;
-	mcp_count_arguments arguments = {.by = 1, .initial_is_null = true};
-	ZEND_PARSE_PARAMETERS_START(1, is_down ? 2 : 4)
-		Z_PARAM_STR(name)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_LONG(arguments.by)
-		Z_PARAM_LONG_OR_NULL(arguments.initial, arguments.initial_is_null)
-		Z_PARAM_ZVAL(arguments.ttl)
-	ZEND_PARSE_PARAMETERS_END();
-
-	mcp_cache_object *object = php_mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), name);
-	mcp_cache_initial initial;
-	if (object == NULL || !judge_count(object, &arguments, &initial)) {
+	mcp_cache_initial start = {.number = initial};
+	mcp_cache_lifetime_arguments lifetime = {.ttl = ttl, .ttl_arg_num = 4};
+	if ((!initial_is_null || php_mcp_duration_is_given(ttl)) &&
+		!php_mcp_cache_lifetime_parse(object, lifetime, &start.lifetime)) {
 		RETURN_THROWS();
 	}
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, object, name);
 	int64_t number;
-	if (php_mcp_cache_update_count(&call, name, is_down ? -(int64_t)arguments.by : arguments.by,
-			arguments.initial_is_null ? NULL : &initial, &number)) {
+	if (php_mcp_cache_update_count(&call, name, is_down ? -(int64_t)by : by,
+			initial_is_null ? NULL : &start, &number)) {
 		RETURN_LONG((zend_long)number);
 	}
 	RETURN_FALSE;
@@ -655,7 +606,7 @@ static zend_never_inline void remember_on(mcp_cache_object *object,
 ZEND_METHOD(McPatterns_Cache, remember) {
 	mcp_remember_arguments arguments;
 	mcp_remember_look look;
-	if (!php_mcp_remember_arguments_parse(&arguments, execute_data)) {
+	if (!parse_remember(&arguments, execute_data) || !have_their_types(&arguments)) {
 		RETURN_THROWS();
 	}
 	mcp_cache_object *object = php_mcp_cache_object_get_for(Z_OBJ_P(ZEND_THIS), arguments.name);
@@ -692,8 +643,7 @@ ZEND_METHOD(McPatterns_Cache, tagged) {
 	if (EG(exception) != NULL) {
 		RETURN_THROWS();
 	}
-	zend_array *names =
-		object->tag_names != NULL ? zend_array_dup(object->tag_names) : zend_new_array(0);
+	zend_array *names = php_mcp_cache_tag_names_copy(object);
 	if (!parse_tags(execute_data, names)) {
 		zend_array_release(names);
 		RETURN_THROWS();
@@ -736,11 +686,7 @@ ZEND_METHOD(McPatterns_Cache, clear) {
 	if (object == NULL) {
 		RETURN_THROWS();
 	}
-	if (!php_mcp_cache_tagging_clear(object, is_strict)) {
-		RETURN_FALSE;
-	}
-	php_mcp_cache_emptying_end_cleared(object);
-	RETURN_TRUE;
+	RETURN_BOOL(php_mcp_cache_tagging_clear(object, is_strict));
 }
 
 ZEND_METHOD(McPatterns_Cache, stats) {

@@ -1,17 +1,12 @@
 /* The class McPatterns\Clock: freezes and advances the clock of this thread's environment (environment.c). */
 /* SPDX-License-Identifier: MIT */
 #include "../objects/classes.h"
-#include "../engine/compat.h"
 #include "php_mcpatterns.h"
 
 #include "class_clock_arginfo.h"
 
 /* Last second of the year 9999, far below the limit of the envelope's 48 bits of milliseconds. */
 #define LATEST_S 253402300799.0
-
-static bool is_time(double seconds) {
-	return zend_finite(seconds) && seconds >= 0 && seconds <= LATEST_S;
-}
 
 static uint64_t to_ms(double seconds) {
 	return (uint64_t)llround(seconds * 1000.0);
@@ -39,7 +34,7 @@ ZEND_METHOD(McPatterns_Clock, freeze) {
 		Z_PARAM_DOUBLE_OR_NULL(at, is_now)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (!is_now && !is_time(at)) {
+	if (!is_now && !(at >= 0 && at <= LATEST_S)) {
 		zend_argument_value_error(1, "must be a Unix time before the year 10000");
 		RETURN_THROWS();
 	}

@@ -1,4 +1,4 @@
-/* The class McPatterns\Counter: its methods, initial values from a callback, and draining. */
+/* The class McPatterns\Counter: its methods, initial values from a callback, and draining of one or many. */
 /* SPDX-License-Identifier: MIT */
 #include "../../patterns/counter/counter.h"
 #include "../engine/computing.h"
@@ -8,30 +8,21 @@
 #include "../host/give_back.h"
 #include "../objects/classes.h"
 #include "../objects/duration.h"
-#include "../objects/exceptions.h"
 #include "../objects/failure.h"
-#include "../objects/object.h"
 #include "../pool/class_pool.h"
-#include "../pool/pool.h"
 #include "../pooled/pooled_object.h"
-#include "../pooled/when_down.h"
-#include "counter_drain_many.h"
 #include "zend_exceptions.h"
 #include "ext/spl/spl_exceptions.h"
-#include "php.h"
+#include "ext/spl/spl_iterators.h"
 
 #include "class_counter_arginfo.h"
 
 typedef struct mcp_counter_object {
-	mcp_pool *pool;    /* a reference; NULL until constructed */
-	zend_string *name; /* a reference */
 	int64_t initial_number;
 	zval initial; /* the callable, or UNDEF */
 	uint64_t ttl_ms;
 	uint64_t wait_ms;
-	mcp_when_down when_down;
-	mcp_pool_kept_key kept; /* of the name */
-	zend_object std;
+	mcp_named_object named;
 } mcp_counter_object;
 
 /* Arguments of the pattern, on the stack of a method. Renew after user code. */
@@ -41,15 +32,15 @@ typedef struct mcp_counter_call {
 } mcp_counter_call;
 
 static inline mcp_counter_object *php_mcp_counter_object_from(zend_object *object) {
-	return (mcp_counter_object *)((char *)object - offsetof(mcp_counter_object, std));
+	return (mcp_counter_object *)((char *)object - offsetof(mcp_counter_object, named.std));
 }
 
 static void php_mcp_counter_call_renew(mcp_counter_call *call, mcp_counter_object *object) {
 	call->object = object;
 	call->counter = (mcp_counter){
-		.store = php_mcp_pool_store(object->pool),
+		.store = php_mcp_pool_store(object->named.pool),
 		.environment = php_mcp_environment_get(),
-		.key = &object->kept.key,
+		.key = &object->named.kept.key,
 		.ttl_ms = object->ttl_ms,
 		.wait_ms = object->wait_ms,
 	};
@@ -58,7 +49,7 @@ static void php_mcp_counter_call_renew(mcp_counter_call *call, mcp_counter_objec
 /* Begin a call. Returns false with an Error if the object was never constructed. */
 static bool php_mcp_counter_call_begin(mcp_counter_call *call, zend_object *std) {
 	mcp_counter_object *object = php_mcp_counter_object_from(std);
-	if (!php_mcp_object_require_constructed(std, object->pool)) {
+	if (!php_mcp_object_require_constructed(std, object->named.pool)) {
 		return false;
 	}
 	php_mcp_counter_call_renew(call, object);
@@ -67,50 +58,44 @@ static bool php_mcp_counter_call_begin(mcp_counter_call *call, zend_object *std)
 
 static void php_mcp_counter_call_throw(const mcp_counter_call *call, mcp_status status,
 	const char *action) {
-	const zend_string *name = call->object->name;
-	php_mcp_failure_throw_for_key(status, action, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
-		call->counter.store, call->counter.key);
+	php_mcp_named_object_throw(&call->object->named, status, action, call->counter.store);
 }
 
-static void php_mcp_counter_object_free(mcp_counter_object *object) {
-	if (object->pool != NULL) {
-		zval_ptr_dtor(&object->initial);
-		zend_string_release(object->name);
-		php_mcp_pool_let_go(object->pool);
-		object->pool = NULL;
-	}
-}
-
-/* Drained amount that is not stored yet, restored on every way out. On the heap, because a fatal error removes the C
- * frame. The object outlives it. */
-typedef struct taking {
+/* What must be undone on every way out of a method. On the heap, because a fatal error removes the C frame. The object
+ * outlives it. */
+typedef struct undoing {
 	mcp_give_back node;
 	mcp_counter_object *object;
-	int64_t taken;
-	mcp_status status; /* of the restore */
-} taking;
+	int64_t taken;           /* drained, but not stored yet */
+	mcp_counter_claim claim; /* won election of the process that computes an initial value */
+	mcp_status status;       /* of the restore */
+} undoing;
 
-static void give_back(mcp_give_back *node) {
-	taking *taking_back = (taking *)((char *)node - offsetof(taking, node));
+static void restore_taken(mcp_give_back *node) {
+	undoing *undo = (undoing *)((char *)node - offsetof(undoing, node));
 	mcp_counter_call call;
-	php_mcp_counter_call_renew(&call, taking_back->object);
-	taking_back->status = mcp_counter_give_back(&call.counter, taking_back->object->initial_number,
-		taking_back->taken);
+	php_mcp_counter_call_renew(&call, undo->object);
+	undo->status = mcp_counter_give_back(&call.counter, undo->object->initial_number, undo->taken);
 }
 
-static taking *begin(mcp_counter_object *object, int64_t taken) {
-	taking *begun = emalloc(sizeof(*begun));
-	*begun = (taking){
-		.node = {.is_lost_otherwise = true, .is_a_calls = true},
-		.object = object,
-		.taken = taken,
-	};
-	php_mcp_give_back_register(&begun->node, give_back);
+/* Release the guard. */
+static void release_claim(mcp_give_back *node) {
+	undoing *undo = (undoing *)((char *)node - offsetof(undoing, node));
+	mcp_counter_call call;
+	php_mcp_counter_call_renew(&call, undo->object);
+	mcp_counter_release(&call.counter, &undo->claim);
+}
+
+static undoing *begin(const undoing *what, mcp_give_back_function undo) {
+	undoing *begun = emalloc(sizeof(*begun));
+	*begun = *what;
+	begun->node.is_a_calls = true;
+	php_mcp_give_back_register(&begun->node, undo);
 	return begun;
 }
 
-static mcp_status end(taking *begun, bool is_stored) {
-	if (is_stored) {
+static mcp_status end(undoing *begun, bool is_done) {
+	if (is_done) {
 		php_mcp_give_back_unregister(&begun->node);
 	} else {
 		php_mcp_give_back_now(&begun->node);
@@ -129,21 +114,23 @@ static void throw_about(mcp_counter_object *object, mcp_status status, const cha
 	php_mcp_counter_call_throw(&call, status, action);
 }
 
-/* Runs user code. */
-static bool call_store(mcp_user_call *store, int64_t taken) {
-	zval argument;
+/* Runs user code. Releases the argument. */
+static bool call_store(mcp_user_call *store, zval *argument) {
 	zval result;
-	ZVAL_LONG(&argument, (zend_long)taken);
-	bool is_stored = php_mcp_user_call_run(store, &argument, &result);
+	bool is_stored = php_mcp_user_call_run(store, argument, &result);
 	zval_ptr_dtor(&result);
-	return is_stored && EG(exception) == NULL; /* the result's destructor may have thrown */
+	zval_ptr_dtor(argument);
+	return is_stored && EG(exception) == NULL; /* a destructor may have thrown */
 }
 
-/* Store the drained amount. Returns false with an exception: the callback's own, chained if the amount could not be
- * restored. */
+/* Let `store` store the drained amount. Runs user code. Returns false with an exception: the callback's own, chained if
+ * the amount could not be restored. */
 static bool store_taken(mcp_counter_object *object, mcp_user_call *store, int64_t taken) {
-	taking *begun = begin(object, taken);
-	bool is_stored = call_store(store, taken);
+	undoing what = {.node.is_lost_otherwise = true, .object = object, .taken = taken};
+	undoing *begun = begin(&what, restore_taken);
+	zval argument;
+	ZVAL_LONG(&argument, (zend_long)taken);
+	bool is_stored = call_store(store, &argument);
 	mcp_status status = end(begun, is_stored);
 	if (!is_stored && status != MCP_OK && !php_mcp_user_call_is_exiting()) {
 		throw_about(object, status, "restore %lld to the counter", taken);
@@ -151,19 +138,15 @@ static bool store_taken(mcp_counter_object *object, mcp_user_call *store, int64_
 	return is_stored;
 }
 
-static void throw_timeout(const mcp_counter_object *object) {
-	char what[160];
-	snprintf(what, sizeof(what),
-		"could not be drained within %g s: other processes were draining it, or the server replied too slowly",
-		(double)object->wait_ms / 1000);
-	php_mcp_failure_throw_about(php_mcp_lock_timeout_exception, "The counter",
-		mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)), what);
-}
-
 static void throw_drain(const mcp_counter_call *call, mcp_status status, int64_t taken) {
 	mcp_counter_object *object = call->object;
 	if (status == MCP_NOT_STORED) {
-		throw_timeout(object);
+		char what[160];
+		snprintf(what, sizeof(what),
+			"could not be drained within %g s: other processes were draining it, or the server replied too slowly",
+			(double)object->wait_ms / 1000);
+		php_mcp_failure_throw_about(php_mcp_lock_timeout_exception, "The counter",
+			php_mcp_bytes_of(object->named.name), what);
 	} else if (status == MCP_UNKNOWN && taken > 0) {
 		throw_about(object, status, "take %lld from the counter", taken);
 	} else {
@@ -171,25 +154,29 @@ static void throw_drain(const mcp_counter_call *call, mcp_status status, int64_t
 	}
 }
 
-/* Runs the user's signal handlers between two pauses. MCP_INTERRUPTED: a handler threw. */
-static mcp_status drain(mcp_counter_call *call, int64_t *taken) {
+/* Drain into *taken, or win *claim if it is not NULL. Runs the user's signal handlers between two pauses.
+ * MCP_INTERRUPTED: a handler threw. */
+static mcp_status wait_for(mcp_counter_call *call, int64_t *taken, mcp_counter_claim *claim) {
 	mcp_pauses pauses = {.has_begun = false};
-	mcp_status status;
-	call->counter.pauses = &pauses;
-	while ((status = mcp_counter_drain(&call->counter, taken)) == MCP_INTERRUPTED &&
-		php_mcp_interrupt_run()) {
-		php_mcp_counter_call_renew(call, call->object);
+	uint64_t wait_ms = call->counter.wait_ms;
+	for (;;) {
 		call->counter.pauses = &pauses;
+		mcp_status status = claim != NULL ? mcp_counter_elect(&call->counter, claim)
+										  : mcp_counter_drain(&call->counter, taken);
+		call->counter.pauses = NULL;
+		if (status != MCP_INTERRUPTED || !php_mcp_interrupt_run()) {
+			return status;
+		}
+		php_mcp_counter_call_renew(call, call->object);
+		call->counter.wait_ms = wait_ms;
 	}
-	call->counter.pauses = NULL;
-	return status;
 }
 
 /* Drain, and let `store` store an amount above 0. `store` may be none. Runs user code. Returns false with an
  * exception. */
 static bool php_mcp_counter_drain_into(mcp_counter_call *call, mcp_user_call *store,
 	int64_t *taken) {
-	mcp_status status = drain(call, taken);
+	mcp_status status = wait_for(call, taken, NULL);
 	if (EG(exception) != NULL) {
 		return false;
 	}
@@ -204,62 +191,29 @@ static bool php_mcp_counter_drain_into(mcp_counter_call *call, mcp_user_call *st
 /* Each round means that the counter appeared and vanished again. */
 #define ROUNDS_MAX 16
 
-/* Won election of the process that computes an initial value. On the heap, because a fatal error removes the C
- * frame. The object outlives it. */
-typedef struct election {
-	mcp_give_back node;
-	mcp_counter_object *object;
-	mcp_counter_claim claim;
-} election;
-
-static void give_back_election(mcp_give_back *node) {
-	election *won = (election *)((char *)node - offsetof(election, node));
-	mcp_counter_call call;
-	php_mcp_counter_call_renew(&call, won->object);
-	mcp_counter_release(&call.counter, &won->claim);
-}
-
-static election *begin_election(mcp_counter_object *object, const mcp_counter_claim *claim) {
-	election *won = emalloc(sizeof(*won));
-	*won = (election){.node.is_a_calls = true, .object = object, .claim = *claim};
-	php_mcp_give_back_register(&won->node, give_back_election);
-	return won;
-}
-
-/* Release the guard. Only the elected process does. */
-static void end_election(election *won) {
-	php_mcp_give_back_now(&won->node);
-	efree(won);
-}
-
 static void throw_about_initial(const mcp_counter_object *object, zend_class_entry *exception,
-	const char *format, ...) ZEND_ATTRIBUTE_FORMAT(printf, 3, 4);
-
-static void throw_about_initial(const mcp_counter_object *object, zend_class_entry *exception,
-	const char *format, ...) {
-	char what[96];
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(what, sizeof(what), format, arguments);
-	va_end(arguments);
+	const char *what) {
 	php_mcp_failure_throw_about(exception, "The initial value of the counter",
-		mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name)), what);
+		php_mcp_bytes_of(object->named.name), what);
 }
 
 /* Convert the callable's result. Returns false with an exception. */
 static bool to_number(const mcp_counter_object *object, zval *result, int64_t *number) {
-	if (Z_TYPE_P(result) != IS_LONG) {
-		throw_about_initial(object, zend_ce_type_error, "must be of type int, %s returned",
-			zend_zval_type_name(result));
-		return false;
+	bool is_int = Z_TYPE_P(result) == IS_LONG;
+	if (is_int && Z_LVAL_P(result) >= 0) {
+		*number = Z_LVAL_P(result);
+		return true;
 	}
-	if (Z_LVAL_P(result) < 0) {
-		throw_about_initial(object, zend_ce_value_error,
+	char what[96];
+	if (is_int) {
+		snprintf(what, sizeof(what),
 			"must be greater than or equal to 0, " ZEND_LONG_FMT " returned", Z_LVAL_P(result));
-		return false;
+	} else {
+		snprintf(what, sizeof(what), "must be of type int, %s returned",
+			zend_zval_type_name(result));
 	}
-	*number = Z_LVAL_P(result);
-	return true;
+	throw_about_initial(object, is_int ? zend_ce_value_error : zend_ce_type_error, what);
+	return false;
 }
 
 /* Runs user code. Returns false with an exception, or if the engine is exiting. */
@@ -294,116 +248,74 @@ static bool look_for_recursion(mcp_counter_call *call) {
 	}
 }
 
-/* Runs the user's signal handlers between two pauses. MCP_REFUSED: a handler threw. */
-static mcp_status elect(mcp_counter_call *call, mcp_counter_claim *claim) {
-	mcp_pauses pauses = {.has_begun = false};
-	mcp_status status;
-	uint64_t wait_ms = call->counter.wait_ms;
-	call->counter.pauses = &pauses;
-	while ((status = mcp_counter_elect(&call->counter, claim)) == MCP_INTERRUPTED) {
-		if (!php_mcp_interrupt_run()) {
-			return MCP_REFUSED;
-		}
-		php_mcp_counter_call_renew(call, call->object);
-		call->counter.wait_ms = wait_ms;
-		call->counter.pauses = &pauses;
-	}
-	call->counter.pauses = NULL;
-	return status;
-}
-
 /* Initialize a missing counter from the callable, unless another caller does, and add `by`. Returns MCP_OK with the
  * number, MCP_EXISTS if the counter exists now, else a status that was or must be thrown. Runs user code: `call` is
  * renewed. */
 static mcp_status initialise(mcp_counter_call *call, int64_t by, int64_t *number) {
-	mcp_counter_object *object = call->object;
-	mcp_counter_claim claim;
+	undoing what = {.object = call->object};
 	if (!look_for_recursion(call)) {
 		return MCP_REFUSED;
 	}
-	mcp_status status = elect(call, &claim);
+	mcp_status status = wait_for(call, NULL, &what.claim);
 	if (status != MCP_OK) {
 		return status;
 	}
 	int64_t initial;
-	election *won = begin_election(object, &claim);
-	bool is_done = compute(object, &initial);
-	php_mcp_counter_call_renew(call, object);
-	status = is_done ? mcp_counter_start(&call->counter, initial, by, number) : MCP_REFUSED;
-	end_election(won);
+	undoing *won = begin(&what, release_claim);
+	bool is_computed = compute(what.object, &initial);
+	php_mcp_counter_call_renew(call, what.object);
+	status = is_computed ? mcp_counter_start(&call->counter, initial, by, number) : MCP_REFUSED;
+	end(won, false);
 	return status;
 }
 
-/* Add `by` to the counter, or to its initial number, and store the result. */
-static mcp_status php_mcp_counter_initial_add(mcp_counter_call *call, int64_t by, int64_t *number) {
-	if (Z_TYPE(call->object->initial) == IS_UNDEF) {
-		return mcp_counter_start(&call->counter, call->object->initial_number, by, number);
+/* Add `by` to the counter, or only read it. A missing counter has its initial number: a callable's result is stored, an
+ * integer only by an addition. */
+static mcp_status count(mcp_counter_call *call, bool is_read, int64_t by, int64_t *number) {
+	mcp_counter_object *object = call->object;
+	bool is_computed = Z_TYPE(object->initial) != IS_UNDEF;
+	if (!is_computed && !is_read) {
+		return mcp_counter_start(&call->counter, object->initial_number, by, number);
 	}
 	mcp_status status = MCP_EXISTS;
 	for (int round = 0; round < ROUNDS_MAX && status == MCP_EXISTS; round++) {
-		status = mcp_counter_add(&call->counter, by, number);
+		status = is_read ? mcp_counter_read(&call->counter, number)
+						 : mcp_counter_add(&call->counter, by, number);
 		if (status != MCP_NOT_FOUND) {
 			return status;
+		}
+		if (!is_computed) {
+			*number = object->initial_number;
+			return MCP_OK;
 		}
 		status = initialise(call, by, number);
 	}
 	return status == MCP_EXISTS ? MCP_REFUSED : status;
 }
 
-/* Initial number of a missing counter: an integer is not stored, a callable's result is. */
-static mcp_status php_mcp_counter_initial_read(mcp_counter_call *call, int64_t *number) {
-	mcp_status status = MCP_EXISTS;
-	for (int round = 0; round < ROUNDS_MAX && status == MCP_EXISTS; round++) {
-		status = mcp_counter_read(&call->counter, number);
-		if (status != MCP_NOT_FOUND) {
-			return status;
-		}
-		if (Z_TYPE(call->object->initial) == IS_UNDEF) {
-			*number = call->object->initial_number;
-			return MCP_OK;
-		}
-		status = initialise(call, 0, number);
-	}
-	return status == MCP_EXISTS ? MCP_REFUSED : status;
-}
-
 #define DEFAULT_WAIT_MS 2500
 
-static zend_object_handlers handlers;
-
-static zend_object *create(zend_class_entry *type) {
-	return php_mcp_object_create(type, &handlers);
-}
-
-static void free_object(zend_object *std) {
-	php_mcp_counter_object_free(php_mcp_counter_object_from(std));
-	zend_object_std_dtor(std);
-}
-
-static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
-	mcp_counter_object *object = php_mcp_counter_object_from(std);
-	zval info;
-	ZVAL_ARR(&info, php_mcp_pooled_object_begin_debug_info(object->pool, is_temporary));
-	if (object->pool == NULL) {
-		return Z_ARRVAL(info);
-	}
-	add_assoc_str(&info, "name", zend_string_copy(object->name));
+static void show(const mcp_named_object *named, zval *info) {
+	mcp_counter_object *object = php_mcp_named_object_derived(&named->std);
 	if (Z_ISUNDEF(object->initial)) {
-		add_assoc_long(&info, "initial", (zend_long)object->initial_number);
+		add_assoc_long(info, "initial", (zend_long)object->initial_number);
 	} else {
 		Z_TRY_ADDREF(object->initial);
-		add_assoc_zval(&info, "initial", &object->initial);
+		add_assoc_zval(info, "initial", &object->initial);
 	}
-	php_mcp_object_add_seconds(Z_ARRVAL(info), "ttl", object->ttl_ms);
-	php_mcp_object_add_seconds(Z_ARRVAL(info), "wait", object->wait_ms);
-	php_mcp_when_down_show(&info, &object->when_down);
-	return Z_ARRVAL(info);
+	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "ttl", object->ttl_ms);
+	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "wait", object->wait_ms);
+	php_mcp_when_down_show(info, &named->when_down, false);
+}
+
+static void release_initial(mcp_named_object *named) {
+	zval_ptr_dtor(&php_mcp_counter_object_from(&named->std)->initial);
 }
 
 /* Report the callable, which may reference the counter. */
 static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 	mcp_counter_object *object = php_mcp_counter_object_from(std);
-	return php_mcp_pooled_object_show_held(object->pool, &object->initial, table, count);
+	return php_mcp_pooled_object_show_held(object->named.pool, &object->initial, table, count);
 }
 
 /* Parse an int as PHP does, or a callable. Returns false with an exception. */
@@ -437,46 +349,36 @@ typedef struct counter_arguments {
 	bool throws_when_down;
 } counter_arguments;
 
-/* Construct the object. Returns false with an exception; the object then stays unchanged. */
-static bool construct(mcp_counter_object *object, const counter_arguments *arguments) {
-	mcp_pool *pool = php_mcp_class_pool_get(arguments->pool);
-	if (pool == NULL) {
-		return false;
-	}
-	if (ZSTR_LEN(arguments->name) == 0) {
-		zend_argument_value_error(2, "must not be empty");
-		return false;
-	}
+/* Construct the object. After an exception, it stays unchanged. */
+static void construct(mcp_counter_object *object, const counter_arguments *arguments) {
+	mcp_named_object *named = &object->named;
 	uint64_t ttl_ms = 0;
 	uint64_t wait_ms = DEFAULT_WAIT_MS;
-	if (arguments->ttl != NULL &&
-		!php_mcp_duration_parse(arguments->ttl, 4, MCP_DURATION_ANY, &ttl_ms)) {
-		return false;
-	}
-	if (arguments->wait != NULL &&
-		!php_mcp_duration_parse(arguments->wait, 5, MCP_DURATION_ANY, &wait_ms)) {
-		return false;
+	mcp_pool *pool = php_mcp_named_object_judge_new(named, arguments->pool, arguments->name);
+	if (pool == NULL ||
+		(arguments->ttl != NULL &&
+			!php_mcp_duration_parse(arguments->ttl, 4, MCP_DURATION_ANY, &ttl_ms)) ||
+		(arguments->wait != NULL &&
+			!php_mcp_duration_parse(arguments->wait, 5, MCP_DURATION_ANY, &wait_ms))) {
+		return;
 	}
 	int64_t number = 0;
 	zval callable = {0};
 	ZVAL_UNDEF(&callable);
 	if (arguments->initial != NULL && !parse_initial(arguments->initial, 3, &number, &callable)) {
-		return false;
+		return;
 	}
 	/* A deprecation handler may have constructed the object meanwhile. */
-	if (!php_mcp_object_require_new(&object->std, object->pool)) {
+	if (!php_mcp_object_require_new(&named->std, named->pool)) {
 		zval_ptr_dtor(&callable);
-		return false;
+		return;
 	}
 	object->initial_number = number;
 	ZVAL_COPY_VALUE(&object->initial, &callable);
 	object->ttl_ms = ttl_ms;
 	object->wait_ms = wait_ms;
-	object->when_down = php_mcp_when_down_of(arguments->when_down, arguments->throws_when_down);
-	object->name = zend_string_copy(arguments->name);
-	object->pool = php_mcp_pool_hold(pool);
-	php_mcp_pool_key_keep(&object->kept, MCP_SPACE_COUNTER, pool, object->name);
-	return true;
+	named->when_down = php_mcp_when_down_of(arguments->when_down, arguments->throws_when_down);
+	php_mcp_named_object_hold(named, MCP_SPACE_COUNTER, pool, arguments->name);
 }
 
 ZEND_METHOD(McPatterns_Counter, __construct) {
@@ -491,41 +393,22 @@ ZEND_METHOD(McPatterns_Counter, __construct) {
 		Z_PARAM_LONG_OR_NULL(arguments.when_down, arguments.throws_when_down)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_counter_object *object = php_mcp_counter_object_from(Z_OBJ_P(ZEND_THIS));
-	if (php_mcp_object_require_new(&object->std, object->pool)) {
-		construct(object, &arguments);
-	}
+	construct(php_mcp_counter_object_from(Z_OBJ_P(ZEND_THIS)), &arguments);
 }
 
-static bool steps_in(const mcp_counter_call *call, mcp_status status) {
-	mcp_counter_object *object = call->object;
-	return php_mcp_when_down_steps_in(&object->when_down, status, object->pool, &object->kept.key,
-		object->name);
-}
-
-/* Return the number, or throw a failure not thrown yet. */
-static zend_always_inline void answer_number(const mcp_counter_call *call, mcp_status status,
-	int64_t number, const char *action, zval *return_value) {
-	if (EG(exception) == NULL && status != MCP_OK) {
-		if (steps_in(call, status)) {
-			RETURN_LONG(call->object->when_down.answer);
-		}
-		php_mcp_counter_call_throw(call, status, action);
-	}
-	if (EG(exception) != NULL) {
-		RETURN_THROWS();
-	}
-	RETURN_LONG((zend_long)number);
-}
-
-static void answer_count(zend_object *std, int64_t by, const char *action, zval *return_value) {
+static void answer_count(zend_object *std, bool is_read, int64_t by, const char *action,
+	zval *return_value) {
 	mcp_counter_call call;
 	if (!php_mcp_counter_call_begin(&call, std)) {
 		RETURN_THROWS();
 	}
 	int64_t number = 0;
-	mcp_status status = php_mcp_counter_initial_add(&call, by, &number);
-	answer_number(&call, status, number, action, return_value);
+	mcp_status status = count(&call, is_read, by, &number);
+	if (EG(exception) == NULL && status != MCP_OK &&
+		php_mcp_named_object_is_covered(&call.object->named, status, action, call.counter.store)) {
+		number = call.object->named.when_down.answer;
+	}
+	RETURN_LONG((zend_long)number);
 }
 
 ZEND_METHOD(McPatterns_Counter, increment) {
@@ -534,7 +417,7 @@ ZEND_METHOD(McPatterns_Counter, increment) {
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(by)
 	ZEND_PARSE_PARAMETERS_END();
-	answer_count(Z_OBJ_P(ZEND_THIS), by, "increment the counter", return_value);
+	answer_count(Z_OBJ_P(ZEND_THIS), false, by, "increment the counter", return_value);
 }
 
 ZEND_METHOD(McPatterns_Counter, decrement) {
@@ -547,18 +430,12 @@ ZEND_METHOD(McPatterns_Counter, decrement) {
 		zend_argument_value_error(1, "must be greater than PHP_INT_MIN");
 		RETURN_THROWS();
 	}
-	answer_count(Z_OBJ_P(ZEND_THIS), -by, "decrement the counter", return_value);
+	answer_count(Z_OBJ_P(ZEND_THIS), false, -by, "decrement the counter", return_value);
 }
 
 ZEND_METHOD(McPatterns_Counter, value) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_counter_call call;
-	if (!php_mcp_counter_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
-		RETURN_THROWS();
-	}
-	int64_t number = 0;
-	mcp_status status = php_mcp_counter_initial_read(&call, &number);
-	answer_number(&call, status, number, "read the counter", return_value);
+	answer_count(Z_OBJ_P(ZEND_THIS), true, 0, "read the counter", return_value);
 }
 
 ZEND_METHOD(McPatterns_Counter, set) {
@@ -609,11 +486,269 @@ ZEND_METHOD(McPatterns_Counter, drain) {
 	RETURN_LONG((zend_long)taken);
 }
 
+/* drainMany(): drains any number of counters in batches. User code stores each batch; an unstored batch is restored before
+ * the next one is read. One give-back node owns a batch's amounts until they are stored. */
+
+/* Names per call of the store callback. */
+#define BATCH_MAX MCP_COUNTER_MANY_MAX
+/* Number of the parameter with the names. */
+#define NAMES 2
+
+/* Why an amount was not stored, in order of severity. */
+typedef enum grievance {
+	OF_WHAT_IS_STORED,
+	OF_A_SERVER,
+	OF_AN_OUTCOME, /* outcome of the drain unknown */
+	GRIEVANCES,
+} grievance;
+
+/* First counter of one kind, and their number. */
+typedef struct trouble {
+	zend_string *name; /* a reference; NULL: none */
+	mcp_status status;
+	size_t count;
+	int64_t amount;
+} trouble;
+
+/* On the heap, because a fatal error in user code removes the C frame. The pool, an argument of the running method,
+ * outlives it. */
+typedef struct draining {
+	mcp_give_back node;
+	mcp_pool *pool;
+	mcp_user_call *store;
+	zend_long drained;
+	bool has_stopped; /* with an exception, or because the engine is exiting */
+	trouble troubles[GRIEVANCES];
+	HashTable batch; /* unique names */
+	void *memory;    /* for the fields below, sized by the first batch; NULL before it */
+	/* Names with drained but unstored amounts. Borrowed from the table. */
+	size_t count;
+	zend_string **names;
+	mcp_counter_one *ones;
+	mcp_key_buffer *buffers;
+	mcp_counter_room room;
+} draining;
+
+/* Recreate the counter: user code may have closed its connections. */
+static mcp_counter counter_of(const draining *self) {
+	return (mcp_counter){
+		.store = php_mcp_pool_store(self->pool),
+		.environment = php_mcp_environment_get(),
+	};
+}
+
+static grievance grievance_of(const mcp_counter_one *one) {
+	if (one->status == MCP_UNKNOWN) {
+		return OF_AN_OUTCOME;
+	}
+	return php_mcp_failure_is_of_server(one->status) ? OF_A_SERVER : OF_WHAT_IS_STORED;
+}
+
+static void note_trouble(trouble *met, zend_string *name, const mcp_counter_one *one) {
+	if (met->count++ == 0) {
+		met->name = zend_string_copy(name);
+		met->status = one->status;
+	}
+	met->amount += one->taken;
+}
+
+/* `verb`: with a place for the amount. */
+static void throw_trouble(const draining *self, const trouble *met, const char *verb) {
+	char done[48];
+	char action[96];
+	snprintf(done, sizeof(done), verb, (long long)met->amount);
+	if (met->count == 1) {
+		snprintf(action, sizeof(action), "%s the counter", done);
+	} else {
+		snprintf(action, sizeof(action), "%s %zu counters, the first of them", done, met->count);
+	}
+	mcp_counter counter = counter_of(self);
+	mcp_key_buffer buffer;
+	mcp_key key = php_mcp_pool_key_make(MCP_SPACE_COUNTER, self->pool, met->name, &buffer);
+	php_mcp_failure_throw_for_key(met->status, action, php_mcp_bytes_of(met->name), counter.store,
+		&key);
+}
+
+/* Throw each with the next less severe one as its previous exception. */
+static void throw_troubles(draining *self) {
+	for (int kind = 0; kind < GRIEVANCES; kind++) {
+		if (self->troubles[kind].count > 0) {
+			throw_trouble(self, &self->troubles[kind],
+				kind == OF_AN_OUTCOME ? "take %lld from" : "drain");
+		}
+	}
+}
+
+static void restore_batch(mcp_give_back *node) {
+	draining *self = (draining *)((char *)node - offsetof(draining, node));
+	mcp_counter counter = counter_of(self);
+	mcp_counter_give_back_many(&counter, self->ones, self->count, &self->room);
+}
+
+/* Chain it onto the exception that prevented the store. */
+static void throw_what_was_not_given_back(draining *self) {
+	trouble lost = {.count = 0};
+	for (size_t i = 0; i < self->count; i++) {
+		if (self->ones[i].status != MCP_OK) {
+			note_trouble(&lost, self->names[i], &self->ones[i]);
+		}
+	}
+	if (lost.count > 0) {
+		if (!php_mcp_user_call_is_exiting()) {
+			throw_trouble(self, &lost, "restore %lld to");
+		}
+		zend_string_release(lost.name);
+	}
+}
+
+/* Store the batch, or restore it. Runs user code. Returns false with an exception, or if the engine is exiting. */
+static bool store_batch(draining *self) {
+	zval amounts;
+	array_init_size(&amounts, (uint32_t)self->count);
+	for (size_t i = 0; i < self->count; i++) {
+		zval amount;
+		ZVAL_LONG(&amount, (zend_long)self->ones[i].taken);
+		zend_symtable_update(Z_ARRVAL(amounts), self->names[i], &amount);
+	}
+	self->node.is_lost_otherwise = true;
+	self->node.is_a_calls = true;
+	php_mcp_give_back_register(&self->node, restore_batch);
+	if (call_store(self->store, &amounts)) {
+		php_mcp_give_back_unregister(&self->node);
+		self->drained += (zend_long)self->count;
+		return true;
+	}
+	php_mcp_give_back_now(&self->node);
+	throw_what_was_not_given_back(self);
+	return false;
+}
+
+/* Allocate for the first batch: no later one is longer. */
+static void make_room(draining *self, size_t count) {
+	if (self->memory != NULL) {
+		return;
+	}
+	size_t each = sizeof(*self->ones) + sizeof(*self->names) + sizeof(*self->buffers);
+	size_t shared = mcp_counter_room_size(count);
+	self->memory = safe_emalloc(count, each, shared);
+	self->room = mcp_counter_room_in(self->memory, count);
+	self->ones = (mcp_counter_one *)((char *)self->memory + shared);
+	self->names = (zend_string **)(self->ones + count);
+	self->buffers = (mcp_key_buffer *)(self->names + count);
+}
+
+static size_t name_all(draining *self) {
+	make_room(self, zend_hash_num_elements(&self->batch));
+	size_t count = 0;
+	zend_string *name;
+	ZEND_HASH_FOREACH_STR_KEY(&self->batch, name) {
+		self->names[count] = name;
+		self->ones[count].key =
+			php_mcp_pool_key_make(MCP_SPACE_COUNTER, self->pool, name, &self->buffers[count]);
+		count++;
+	}
+	ZEND_HASH_FOREACH_END();
+	return count;
+}
+
+/* Keep the names with a drained amount, and record failures. */
+static void keep_taken(draining *self, size_t count) {
+	self->count = 0;
+	for (size_t i = 0; i < count; i++) {
+		const mcp_counter_one *one = &self->ones[i];
+		if (one->status == MCP_OK && one->taken > 0) {
+			self->names[self->count] = self->names[i];
+			self->ones[self->count++] = *one;
+		} else if (one->status != MCP_OK && one->status != MCP_NOT_STORED) {
+			note_trouble(&self->troubles[grievance_of(one)], self->names[i], one);
+		}
+	}
+}
+
+/* Drain and store a batch. Also runs the user's signal handlers, which would not run while there is nothing to
+ * store. */
+static bool drain_batch(draining *self) {
+	if (zend_hash_num_elements(&self->batch) == 0) {
+		return true;
+	}
+	if (php_mcp_interrupt_is_pending(php_mcp_environment_get()) && !php_mcp_interrupt_run()) {
+		return false;
+	}
+	mcp_counter counter = counter_of(self);
+	size_t count = name_all(self);
+	mcp_counter_drain_many(&counter, self->ones, count, &self->room);
+	keep_taken(self, count);
+	bool is_done = self->count == 0 || store_batch(self);
+	zend_hash_clean(&self->batch);
+	return is_done;
+}
+
+/* Add a name: a string, or an integer that an array made from a numeric string. Returns false with an exception. */
+static bool add_name(draining *self, zval *element) {
+	ZVAL_DEREF(element);
+	if (Z_TYPE_P(element) != IS_STRING && Z_TYPE_P(element) != IS_LONG) {
+		zend_argument_type_error(NAMES, "must be a list of strings, %s found",
+			zend_zval_type_name(element));
+		return false;
+	}
+	zend_string *name = zval_get_string(element);
+	bool is_name = ZSTR_LEN(name) > 0;
+	if (is_name) {
+		zend_hash_add(&self->batch, name, &EG(uninitialized_zval));
+	} else {
+		zend_argument_value_error(NAMES, "must not contain an empty name");
+	}
+	zend_string_release(name);
+	return is_name;
+}
+
+static bool take_name(draining *self, zval *element) {
+	return add_name(self, element) &&
+		(zend_hash_num_elements(&self->batch) < BATCH_MAX || drain_batch(self));
+}
+
+static int take_next(zend_object_iterator *iterator, void *context) {
+	draining *self = context;
+	zval *element = iterator->funcs->get_current_data(iterator);
+	if (element == NULL || EG(exception) != NULL) {
+		return ZEND_HASH_APPLY_STOP;
+	}
+	self->has_stopped = !take_name(self, element);
+	return self->has_stopped ? ZEND_HASH_APPLY_STOP : ZEND_HASH_APPLY_KEEP;
+}
+
+static bool take_all(draining *self, zval *names) {
+	if (Z_TYPE_P(names) != IS_ARRAY) {
+		spl_iterator_apply(names, take_next, self);
+		return !self->has_stopped && EG(exception) == NULL;
+	}
+	zval *element;
+	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(names), element) {
+		if (!take_name(self, element)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+static void end_draining(draining *ended) {
+	for (int kind = 0; kind < GRIEVANCES; kind++) {
+		if (ended->troubles[kind].name != NULL) {
+			zend_string_release(ended->troubles[kind].name);
+		}
+	}
+	zend_hash_destroy(&ended->batch);
+	if (ended->memory != NULL) {
+		efree(ended->memory);
+	}
+	efree(ended);
+}
+
 ZEND_METHOD(McPatterns_Counter, drainMany) {
 	zend_object *pool_object;
 	zval *names;
 	mcp_user_call store = php_mcp_user_call_none();
-	zend_long drained;
 	ZEND_PARSE_PARAMETERS_START(3, 3)
 		Z_PARAM_OBJ_OF_CLASS(pool_object, php_mcp_pool_class_entry)
 		Z_PARAM_ITERABLE(names)
@@ -621,16 +756,30 @@ ZEND_METHOD(McPatterns_Counter, drainMany) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_pool *pool = php_mcp_class_pool_get(pool_object);
-	if (pool == NULL || !php_mcp_counter_drain_many(pool, names, 2, &store, &drained)) {
+	if (pool == NULL) {
+		RETURN_THROWS();
+	}
+	draining *self = ecalloc(1, sizeof(*self));
+	self->pool = pool;
+	self->store = &store;
+	zend_hash_init(&self->batch, 8, NULL, NULL, false);
+	if (take_all(self, names) && drain_batch(self)) {
+		throw_troubles(self);
+	}
+	zend_long drained = self->drained;
+	end_draining(self);
+	if (EG(exception) != NULL) {
 		RETURN_THROWS();
 	}
 	RETURN_LONG(drained);
 }
 
 void php_mcp_class_counter_register(void) {
-	zend_class_entry *class_entry = register_class_McPatterns_Counter();
-	class_entry->create_object = create;
-	php_mcp_object_handlers_init(&handlers, offsetof(mcp_counter_object, std), free_object);
-	handlers.get_gc = get_gc;
-	handlers.get_debug_info = get_debug_info;
+	static mcp_named_class counter = {
+		.offset = offsetof(mcp_counter_object, named),
+		.show = show,
+		.release = release_initial,
+	};
+	php_mcp_named_class_register(&counter, register_class_McPatterns_Counter());
+	counter.handlers.get_gc = get_gc;
 }

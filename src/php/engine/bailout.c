@@ -3,7 +3,7 @@
 #include "bailout.h"
 
 #include "compat.h"
-#include "method_end.h"
+#include "interrupt.h"
 
 void php_mcp_bailout_lift_limit(void) {
 	zend_set_memory_limit(SIZE_MAX / 2);

@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "computing.h"
 
-#include "fiber.h"
 #include "php_mcpatterns.h"
 
 zend_string *php_mcp_computing_mark(mcp_store *store, const mcp_key *key) {

@@ -8,6 +8,11 @@
 
 #include "php.h"
 
+/* Returns the running Fiber, or NULL outside of Fibers. A new Fiber may get the address of a freed one. */
+static zend_always_inline const void *php_mcp_fiber_now(void) {
+	return EG(active_fiber);
+}
+
 typedef enum mcp_computing {
 	MCP_COMPUTING_NOT,
 	MCP_COMPUTING_HERE,      /* in this Fiber, or outside of all Fibers */

@@ -1,8 +1,10 @@
-/* Handles EG(vm_interrupt) as the engine does at a jump or a call: time limit first, then zend_interrupt_function
- * (pcntl's async signals). */
+/* Interrupts of the engine, and the ends of methods and requests. Wraps every method of this module, so that pending
+ * work runs while the method's frame still exists. An exception of the method has not reached its caller then, and
+ * can be put aside. */
 /* SPDX-License-Identifier: MIT */
 #include "interrupt.h"
 
+#include "zend_extensions.h"
 #include "zend_signal.h"
 
 #include <signal.h>
@@ -23,17 +25,14 @@ uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment) {
 #else
 
 /* Read PHP's own table: PHP installs its own handlers for these signals, which look up the script's handlers there. */
-static bool is_default(int number) {
+static uint64_t bit_of_default(int number) {
 #ifdef ZEND_SIGNALS
-	return SIGG(handlers)[number - 1].handler == (void *)SIG_DFL;
+	bool is_default = SIGG(handlers)[number - 1].handler == (void *)SIG_DFL;
 #else
 	struct sigaction now;
-	return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_DFL;
+	bool is_default = sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_DFL;
 #endif
-}
-
-static uint64_t bit_of_default(int number) {
-	return is_default(number) ? (uint64_t)1 << (number - 1) : 0;
+	return is_default ? (uint64_t)1 << (number - 1) : 0;
 }
 
 uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment) {
@@ -43,7 +42,8 @@ uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment) {
 
 #endif
 
-/* The engine must set EG(vm_interrupt) for a signal, and zend_interrupt_function must run its handler. Tested by
+/* As the engine does at a jump or a call: time limit first, then zend_interrupt_function (pcntl's async signals). The
+ * engine must set EG(vm_interrupt) for a signal, and zend_interrupt_function must run its handler. Tested by
  * lifecycle/waits_run_signal_handlers.phpt. */
 bool php_mcp_interrupt_run(void) {
 	zend_atomic_bool_store_ex(&EG(vm_interrupt), false);
@@ -56,4 +56,126 @@ bool php_mcp_interrupt_run(void) {
 		MCP_REQUEST(user_calls)--;
 	}
 	return EG(exception) == NULL;
+}
+
+/* --- the ends of methods --- */
+
+/* Written at start-up. */
+static void (*const *works)(void);
+
+void php_mcp_method_end_ask_now(void) {
+	php_mcp_method_end_ask();
+	zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
+}
+
+static void do_work(void) {
+	works[0]();
+	MCP_REQUEST(work_is_due) = false;
+	for (size_t i = 1; works[i] != NULL; i++) {
+		works[i]();
+	}
+}
+
+/* The engine must call an internal function's `handler`, and reserve a slot per extension in `reserved`. Tested by
+ * pool/tls/fatal_errors_within_tls_end_the_request_once.phpt. */
+static int slot = -1; /* the engine has no slot left */
+
+static ZEND_NAMED_FUNCTION(call) {
+	zif_handler handler = (zif_handler)(uintptr_t)EX(func)->internal_function.reserved[slot];
+	handler(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	if (UNEXPECTED(MCP_REQUEST(work_is_due))) {
+		do_work();
+	}
+}
+
+static void watch(zend_function *function) {
+	zend_internal_function *method = &function->internal_function;
+	if (function->type == ZEND_INTERNAL_FUNCTION && method->module == &mcpatterns_module_entry &&
+		method->handler != NULL && method->handler != call) {
+		method->reserved[slot] = (void *)(uintptr_t)method->handler;
+		method->handler = call;
+	}
+}
+
+static void watch_methods(void) {
+	zend_class_entry *type;
+	zend_function *function;
+	ZEND_HASH_FOREACH_PTR(CG(class_table), type) {
+		if (type->type == ZEND_INTERNAL_CLASS &&
+			type->info.internal.module == &mcpatterns_module_entry) {
+			ZEND_HASH_FOREACH_PTR(&type->function_table, function) {
+				watch(function);
+			}
+			ZEND_HASH_FOREACH_END();
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* The engine calls zend_interrupt_function between instructions once EG(vm_interrupt) is set. If it threw while
+ * arguments are being passed, the engine would free an argument not yet passed: such work waits for the end of the
+ * next method. The handler must not set the flag itself, or the engine would loop. Tested by
+ * pool/listener/on_error_tells_what_failed_when_an_object_was_freed.phpt. */
+static void (*interrupt_before)(zend_execute_data *frame);
+
+static void interrupt(zend_execute_data *frame) {
+	if (UNEXPECTED(MCP_REQUEST(work_is_due))) {
+		works[0]();
+	}
+	if (interrupt_before != NULL) {
+		interrupt_before(frame);
+	}
+	bool is_between_arguments = frame != NULL && frame->func != NULL &&
+		ZEND_USER_CODE(frame->func->type) && frame->call != NULL;
+	if (UNEXPECTED(MCP_REQUEST(work_is_due)) && (EG(exception) != NULL || !is_between_arguments)) {
+		do_work();
+	}
+}
+
+void php_mcp_method_end_register(void (*const *work)(void)) {
+	works = work;
+	interrupt_before = zend_interrupt_function;
+	zend_interrupt_function = interrupt;
+	slot = zend_get_resource_handle("mcpatterns");
+	if (slot >= 0) {
+		watch_methods();
+	}
+}
+
+void php_mcp_method_end_unregister(void) {
+	if (zend_interrupt_function == interrupt) {
+		zend_interrupt_function = interrupt_before;
+	}
+}
+
+/* --- the ends of requests --- */
+
+static const mcp_request_scope *registered;
+
+void php_mcp_request_scopes_register(const mcp_request_scope *scopes) {
+	registered = scopes;
+}
+
+enum { BETWEEN, END, FORGET };
+
+static void run(int moment) {
+	for (const mcp_request_scope *scope = registered; scope->name != NULL; scope++) {
+		void (*const parts[])(void) = {scope->between, scope->end, scope->forget};
+		if (parts[moment] != NULL) {
+			parts[moment]();
+		}
+	}
+}
+
+void php_mcp_request_scopes_between(void) {
+	run(BETWEEN);
+}
+
+void php_mcp_request_scopes_end(void) {
+	run(END);
+}
+
+void php_mcp_request_scopes_forget(void) {
+	run(FORGET);
+	memset(&MCP_G(request), 0, sizeof(MCP_G(request)));
 }

@@ -16,4 +16,39 @@ uint64_t php_mcp_interrupt_deadly_signals(const mcp_environment *environment);
 /* Runs user code. Returns false with an exception, which must be thrown: the wait is over. */
 bool php_mcp_interrupt_run(void);
 
+/* Schedule the work for the end of the running method. Outside of methods (an object is being freed) it runs at the
+ * engine's next interrupt check, or, if arguments are being passed then, at the end of the next method. */
+static inline void php_mcp_method_end_ask(void) {
+	MCP_REQUEST(work_is_due) = true;
+}
+
+/* Schedule the work, and interrupt a wait for it. */
+void php_mcp_method_end_ask_now(void);
+
+/* Set the functions at start-up, in the order of execution, after all classes are registered. Each may run user code
+ * and throw, preserves a current exception, and reschedules unfinished work. The first one runs no user code and
+ * does not wait while arguments are being passed. NULL-terminated; borrowed forever. */
+void php_mcp_method_end_register(void (*const *work)(void));
+void php_mcp_method_end_unregister(void);
+
+/* Functions of one part of a request, which end it: between two requests of a process, at RSHUTDOWN, and after the last
+ * object is freed. They must not throw. NULL: nothing to do. */
+typedef struct mcp_request_scope {
+	const char *name;
+	/* Pool::endRequest(). Objects and the state of running calls stay. Runs no user code unless stated. */
+	void (*between)(void);
+	/* RSHUTDOWN, also after a fatal error. Objects are alive, and user code may still run afterwards. */
+	void (*end)(void);
+	/* After the last object is freed: release and free without user code. MCP_REQUEST() is zeroed afterwards. */
+	void (*forget)(void);
+} mcp_request_scope;
+
+/* Register all parts at start-up, in the order in which they end. Borrowed forever; an entry without a name ends the
+ * list. */
+void php_mcp_request_scopes_register(const mcp_request_scope *scopes);
+
+void php_mcp_request_scopes_between(void);
+void php_mcp_request_scopes_end(void);
+void php_mcp_request_scopes_forget(void);
+
 #endif

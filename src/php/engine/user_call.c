@@ -92,11 +92,6 @@ static bool names(zend_type type, const zend_class_entry *named) {
 	return false;
 }
 
-static bool admits(zend_type type, const zend_class_entry *given) {
-	bool is_for_any = !ZEND_TYPE_IS_SET(type) || (ZEND_TYPE_FULL_MASK(type) & MAY_BE_OBJECT) != 0;
-	return is_for_any || names(type, given);
-}
-
 bool php_mcp_user_call_takes(const mcp_user_call *call, const zend_class_entry *type,
 	mcp_user_call_offer offer) {
 	const zend_function *function = function_of(call);
@@ -108,7 +103,9 @@ bool php_mcp_user_call_takes(const mcp_user_call *call, const zend_class_entry *
 		return false;
 	}
 	zend_type declared = function->common.arg_info[0].type;
-	return offer == MCP_OFFER_IF_ADMITTED ? admits(declared, type) : names(declared, type);
+	bool is_for_any = offer == MCP_OFFER_IF_ADMITTED &&
+		(!ZEND_TYPE_IS_SET(declared) || (ZEND_TYPE_FULL_MASK(declared) & MAY_BE_OBJECT) != 0);
+	return is_for_any || names(declared, type);
 }
 
 bool php_mcp_user_call_run_with(mcp_user_call *call, zend_object *object, zval *result) {
@@ -178,4 +175,54 @@ void php_mcp_exception_put_back_alone(const mcp_exception_aside *aside) {
 		OBJ_RELEASE(thrown);
 	}
 	php_mcp_exception_put_back(aside);
+}
+
+zval *php_mcp_exception_property_read(zend_object *exception, zend_known_string_id property,
+	zval *buffer) {
+	return zend_read_property_ex(zend_get_exception_base(exception), exception,
+		ZSTR_KNOWN(property), true, buffer);
+}
+
+/* Chain only exceptions without a previous one: the engine walks a chain to its end, and user code can make an endless
+ * one. */
+
+/* Each keeps the arguments of its trace alive. */
+#define KEPT_MAX 100
+
+static bool has_previous(zend_object *exception) {
+	zval buffer;
+	return Z_TYPE_P(php_mcp_exception_property_read(exception, ZEND_STR_PREVIOUS, &buffer)) !=
+		IS_NULL;
+}
+
+bool php_mcp_deferred_keep(mcp_deferred *deferred) {
+	zend_object *thrown = EG(exception);
+	if (thrown == NULL) {
+		return true;
+	}
+	if (php_mcp_user_call_is_exit(thrown)) {
+		return false;
+	}
+	GC_ADDREF(thrown);
+	zend_clear_exception();
+	if (deferred->first == NULL) {
+		deferred->first = thrown;
+		deferred->last = has_previous(thrown) ? NULL : thrown;
+	} else if (deferred->last != NULL && deferred->last != thrown && deferred->count < KEPT_MAX &&
+		!has_previous(thrown)) {
+		zend_exception_set_previous(deferred->last, thrown);
+		deferred->last = thrown;
+	} else {
+		OBJ_RELEASE(thrown);
+	}
+	deferred->count++;
+	return true;
+}
+
+void php_mcp_deferred_throw(mcp_deferred *deferred) {
+	zend_object *first = deferred->first;
+	*deferred = (mcp_deferred){0};
+	if (first != NULL) {
+		php_mcp_user_call_rethrow(first);
+	}
 }

@@ -72,4 +72,24 @@ void php_mcp_exception_put_back(const mcp_exception_aside *aside);
 /* Restore the saved exception and drop any newer one. */
 void php_mcp_exception_put_back_alone(const mcp_exception_aside *aside);
 
+/* Read ZEND_STR_MESSAGE or ZEND_STR_PREVIOUS of an exception as stored, because unserialized bytes may have set it to
+ * anything. Returns a borrowed value or *buffer. Runs __get if the class has unset the property. */
+zval *php_mcp_exception_property_read(zend_object *exception, zend_known_string_id property,
+	zval *buffer);
+
+/* Defers exceptions until a batch call has handled its other keys (C18). Zero-initialize. */
+typedef struct mcp_deferred {
+	zend_object *first; /* a reference, or NULL */
+	zend_object *last; /* borrowed: end of the first one's chain; NULL if the chain must not grow */
+	uint32_t count;
+} mcp_deferred;
+
+/* Keep the current exception, if any. Returns false for an exit, which stays current: the caller must return at
+ * once. */
+bool php_mcp_deferred_keep(mcp_deferred *deferred);
+
+/* Throw the first kept exception, if any, in place of the current one unless that is an exit. At most 100 later ones
+ * are chained as previous exceptions. */
+void php_mcp_deferred_throw(mcp_deferred *deferred);
+
 #endif

@@ -1,91 +1,48 @@
 /* The class McPatterns\EventLog: its methods, and collecting and decoding events. */
 /* SPDX-License-Identifier: MIT */
 #include "../../patterns/event_log/event_log.h"
-#include "../engine/compat.h"
-#include "../engine/reference.h"
+#include "../objects/options.h"
 #include "../engine/user_call.h"
 #include "../host/environment.h"
 #include "../objects/classes.h"
-#include "../objects/exceptions.h"
 #include "../objects/failure.h"
-#include "../objects/object.h"
-#include "../objects/window_arguments.h"
 #include "../pool/class_pool.h"
-#include "../pool/pool.h"
 #include "../pooled/pooled_object.h"
-#include "../pooled/when_down.h"
 #include "../value/value.h"
 #include "zend_exceptions.h"
-#include "php.h"
 
 #include "class_event_log_arginfo.h"
 
 typedef struct mcp_event_log_object {
 	mcp_window window;
-	mcp_when_down when_down; /* given: the log is quiet */
-	mcp_named_object named;
+	mcp_named_object named; /* with a default: the log is quiet */
 } mcp_event_log_object;
 
 /* Arguments of the pattern, on the stack of a method. Renew after user code. */
 typedef struct mcp_event_log_call {
-	mcp_event_log_object *object;
-	mcp_key_buffer buffer;
-	mcp_key key;
+	const mcp_event_log_object *object;
 	mcp_event_log log;
 } mcp_event_log_call;
 
-/* List of new events, and the reader's new cursor. */
-typedef struct mcp_event_log_news {
-	zval list;
+/* Place of a reader of since(). */
+typedef struct mcp_event_log_place {
 	mcp_log_cursor cursor;
 	uint64_t lost;
-} mcp_event_log_news;
+} mcp_event_log_place;
 
-typedef enum mcp_event_log_outcome {
-	MCP_EVENT_LOG_READ,
-	MCP_EVENT_LOG_FAILED, /* with an exception, unless the log is quiet */
-	MCP_EVENT_LOG_THREW, /* with the exception of the first event's code: the cursor is after it, the list is UNDEF */
-} mcp_event_log_outcome;
-
-static inline mcp_event_log_object *php_mcp_event_log_object_from(zend_object *object) {
-	return (mcp_event_log_object *)((char *)object - offsetof(mcp_event_log_object, named.std));
+static void show(const mcp_named_object *named, zval *info) {
+	const mcp_event_log_object *object = php_mcp_named_object_derived(&named->std);
+	php_mcp_window_arguments_show(Z_ARRVAL_P(info), "age", &object->window);
+	add_assoc_bool(info, "quiet", named->when_down.is_given);
 }
 
-static inline mcp_bytes php_mcp_event_log_object_name(const mcp_event_log_object *object) {
-	return php_mcp_named_object_name(&object->named);
-}
-
-static zend_object_handlers handlers;
-
-static zend_object *create(zend_class_entry *type) {
-	return php_mcp_object_create(type, &handlers);
-}
-
-static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
-	const mcp_event_log_object *object = php_mcp_event_log_object_from(std);
-	zval info;
-	ZVAL_ARR(&info, php_mcp_named_object_begin_debug_info(&object->named, is_temporary));
-	if (object->named.pool != NULL) {
-		php_mcp_window_arguments_show(Z_ARRVAL(info), "age", &object->window);
-		add_assoc_bool(&info, "quiet", object->when_down.is_given);
-	}
-	return Z_ARRVAL(info);
-}
-
-static void php_mcp_event_log_object_register(zend_class_entry *type) {
-	type->create_object = create;
-	php_mcp_named_object_handlers_init(&handlers, offsetof(mcp_event_log_object, named.std),
-		get_debug_info);
-}
-
-static void php_mcp_event_log_call_renew(mcp_event_log_call *call, mcp_event_log_object *object) {
+static void php_mcp_event_log_call_renew(mcp_event_log_call *call,
+	const mcp_event_log_object *object) {
 	call->object = object;
-	call->key =
-		php_mcp_pool_key_make(MCP_SPACE_LOG, object->named.pool, object->named.name, &call->buffer);
 	call->log = (mcp_event_log){
 		.store = php_mcp_pool_store(object->named.pool),
 		.environment = php_mcp_environment_get(),
-		.key = &call->key,
+		.key = &object->named.kept.key,
 		.window = object->window,
 		.signing_keys = php_mcp_pool_format(object->named.pool)->signing_keys,
 	};
@@ -93,28 +50,11 @@ static void php_mcp_event_log_call_renew(mcp_event_log_call *call, mcp_event_log
 
 /* Begin a call. Returns false with an Error if the object was never constructed. */
 static bool php_mcp_event_log_call_begin(mcp_event_log_call *call, zend_object *std) {
-	mcp_event_log_object *object = php_mcp_event_log_object_from(std);
-	if (!php_mcp_object_require_constructed(std, object->named.pool)) {
-		return false;
+	const mcp_event_log_object *object = php_mcp_named_object_get(std);
+	if (object != NULL) {
+		php_mcp_event_log_call_renew(call, object);
 	}
-	php_mcp_event_log_call_renew(call, object);
-	return true;
-}
-
-static void php_mcp_event_log_call_throw(const mcp_event_log_call *call, mcp_status status,
-	const char *action) {
-	php_mcp_failure_throw_for_key(status, action, php_mcp_event_log_object_name(call->object),
-		call->log.store, &call->key);
-}
-
-/* Throw the failure, unless the log is quiet. */
-static void php_mcp_event_log_call_fail(const mcp_event_log_call *call, mcp_status status,
-	const char *action) {
-	const mcp_named_object *named = &call->object->named;
-	if (!php_mcp_when_down_steps_in(&call->object->when_down, status, named->pool, &call->key,
-			named->name)) {
-		php_mcp_event_log_call_throw(call, status, action);
-	}
+	return object != NULL;
 }
 
 /* Events are copied while they are views, and decoded afterwards. */
@@ -127,8 +67,7 @@ typedef struct kept {
 	zend_string *payload;
 	uint32_t flags;
 	uint64_t time_ms, slot;
-	mcp_log_cursor cursor; /* for since(): after the event */
-	uint64_t lost;
+	mcp_event_log_place behind; /* for since(): after the event */
 } kept;
 
 typedef struct kept_list {
@@ -146,8 +85,7 @@ static void keep(kept_list *list, const mcp_event_log_reading *reading, const mc
 		.flags = event->flags,
 		.time_ms = event->time_ms,
 		.slot = event->slot,
-		.cursor = reading->cursor,
-		.lost = reading->lost,
+		.behind = {reading->cursor, reading->lost},
 	};
 }
 
@@ -162,57 +100,58 @@ static void free_list(kept_list *list) {
 	}
 }
 
-/* Allocate one block. Free with efree(). */
-static void *allocate(size_t slots, mcp_event_log_scratch *scratch) {
-	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(mcp_key_buffer);
-	char *memory = safe_emalloc(slots, each, 0);
-	scratch->keys = (mcp_key *)memory;
-	scratch->replies = (mcp_reply *)(scratch->keys + slots);
-	scratch->buffers = (mcp_key_buffer *)(scratch->replies + slots);
-	return memory;
-}
-
-/* Decode in place. Returns false if it is unreadable, or user code threw. */
-static bool decode(kept *event, const mcp_format *format, zval *value) {
-	if (event->flags == MCP_VALUE_STRING) {
-		ZVAL_STR(value, event->payload);
-		event->payload = NULL;
-		return true;
-	}
-	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(event->payload), ZSTR_LEN(event->payload));
-	return php_mcp_value_decode(value, payload, event->flags, format);
-}
-
-static void add_event(zval *list, uint64_t time_ms, zval *value) {
-	zval pair;
-	array_init_size(&pair, 2);
-	add_next_index_double(&pair, (double)time_ms / MILLISECONDS);
-	add_next_index_zval(&pair, value);
-	add_next_index_zval(list, &pair);
-}
-
 /* Decode an event into the list, or skip it. Returns false with an exception of user code. */
 static bool add_decoded(kept *event, const mcp_format *format, zval *list) {
-	zval value;
-	if (decode(event, format, &value)) {
-		add_event(list, event->time_ms, &value);
+	zval value, pair;
+	if (event->flags == MCP_VALUE_STRING) {
+		ZVAL_STR(&value, event->payload);
+		event->payload = NULL;
+	} else if (!php_mcp_value_decode(&value, php_mcp_bytes_of(event->payload), event->flags,
+				   format)) {
+		return EG(exception) == NULL;
 	}
+	array_init_size(&pair, 2);
+	add_next_index_double(&pair, (double)event->time_ms / MILLISECONDS);
+	add_next_index_zval(&pair, &value);
+	add_next_index_zval(list, &pair);
 	return EG(exception) == NULL;
 }
 
-static mcp_status collect_last(const mcp_event_log_call *call, size_t wanted, kept_list *list) {
-	mcp_event_log_scratch scratch;
-	void *memory = allocate(mcp_event_log_slots(&call->log.window), &scratch);
+/* What to read: the last events, newest first, or those since a cursor. */
+typedef struct mcp_event_log_request {
+	size_t limit;
+	bool is_since;
+	const mcp_log_cursor *from; /* since; NULL: from the oldest */
+} mcp_event_log_request;
+
+static bool take(mcp_event_log_reading *reading, const mcp_event_log_request *request,
+	size_t wanted, mcp_event *event) {
+	return request->is_since ? mcp_event_log_since_take(reading, event)
+							 : mcp_event_log_last_take(reading, wanted, event);
+}
+
+static mcp_status collect(const mcp_event_log_call *call, const mcp_event_log_request *request,
+	kept_list *list, mcp_event_log_place *place) {
+	mcp_read_room room = php_mcp_read_room_make(mcp_event_log_slots(&call->log.window), 0);
+	mcp_event_log_scratch scratch = {room.keys, room.buffers, room.replies};
 	mcp_event_log_reading reading;
 	mcp_event event;
 	mcp_status status = MCP_OK;
-	mcp_event_log_last_begin(&reading, &call->log, &scratch);
-	while (list->count < wanted && (status = mcp_event_log_last_read(&reading)) == MCP_OK) {
-		while (mcp_event_log_last_take(&reading, wanted - list->count, &event)) {
+	if (request->is_since) {
+		mcp_event_log_since_begin(&reading, &call->log, &scratch, request->from);
+	} else {
+		mcp_event_log_last_begin(&reading, &call->log, &scratch);
+	}
+	while (list->count < request->limit && status == MCP_OK) {
+		status = request->is_since ? mcp_event_log_since_read(&reading)
+								   : mcp_event_log_last_read(&reading);
+		while (status == MCP_OK && list->count < request->limit &&
+			take(&reading, request, request->limit - list->count, &event)) {
 			keep(list, &reading, &event);
 		}
 	}
-	efree(memory);
+	efree(room.keys);
+	*place = (mcp_event_log_place){reading.cursor, reading.lost};
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
@@ -231,92 +170,47 @@ static void put_newest_first(kept_list *list) {
 	}
 }
 
-/* List the last `wanted` events, newest first. Returns false with an exception, or without one if the log is quiet. */
-static bool php_mcp_event_log_events_last(mcp_event_log_call *call, size_t wanted, zval *list) {
+/* End before the i-th event, whose code threw. since() returns the earlier events, and its next call starts with this
+ * one: none is lost. Returns false without a place to tell. */
+static bool end_before(const kept_list *events, size_t i, bool is_since, zval *list,
+	mcp_event_log_place *place) {
+	bool goes_on = is_since && !php_mcp_user_call_is_exiting();
+	if (goes_on && i > 0) {
+		zend_clear_exception();
+		*place = events->events[i - 1].behind;
+		return true;
+	}
+	*place = events->events[i].behind;
+	zval_ptr_dtor(list);
+	ZVAL_EMPTY_ARRAY(list);
+	return goes_on;
+}
+
+/* List the events; none after a failure. Returns true if the reader is at *place now, possibly with the exception of the
+ * first event's code. Returns false with an exception, or without one if the log is quiet. */
+static bool php_mcp_event_log_read(const mcp_event_log_call *call,
+	const mcp_event_log_request *request, zval *list, mcp_event_log_place *place) {
 	const mcp_format *format = php_mcp_pool_format(call->object->named.pool);
 	kept_list events = {.count = 0};
-	mcp_status status = collect_last(call, wanted, &events);
+	mcp_status status = collect(call, request, &events, place);
 	if (status != MCP_OK) {
 		free_list(&events);
-		php_mcp_event_log_call_fail(call, status, "read the event log");
+		ZVAL_EMPTY_ARRAY(list);
+		php_mcp_named_object_is_covered(&call->object->named, status, "read the event log",
+			call->log.store);
 		return false;
 	}
-	put_newest_first(&events);
+	if (!request->is_since) {
+		put_newest_first(&events);
+	}
 	array_init_size(list, (uint32_t)events.count);
-	bool is_done = true;
-	for (size_t i = 0; i < events.count && is_done; i++) {
-		is_done = add_decoded(&events.events[i], format, list);
-	}
-	free_list(&events);
-	if (!is_done) {
-		zval_ptr_dtor(list);
-		ZVAL_UNDEF(list);
-	}
-	return is_done;
-}
-
-static mcp_status collect_since(const mcp_event_log_call *call, const mcp_log_cursor *from,
-	size_t limit, kept_list *list, mcp_event_log_news *news) {
-	mcp_event_log_scratch scratch;
-	void *memory = allocate(mcp_event_log_slots(&call->log.window), &scratch);
-	mcp_event_log_reading reading;
-	mcp_event event;
-	mcp_status status = MCP_OK;
-	mcp_event_log_since_begin(&reading, &call->log, &scratch, from);
-	while (list->count < limit && (status = mcp_event_log_since_read(&reading)) == MCP_OK) {
-		while (list->count < limit && mcp_event_log_since_take(&reading, &event)) {
-			keep(list, &reading, &event);
-		}
-	}
-	efree(memory);
-	news->cursor = reading.cursor;
-	news->lost = reading.lost;
-	return status == MCP_NOT_FOUND ? MCP_OK : status;
-}
-
-static void stop_behind(mcp_event_log_news *news, const kept *event) {
-	news->cursor = event->cursor;
-	news->lost = event->lost;
-}
-
-/* End before the i-th event, whose code threw. Earlier events are returned, and the next call starts with this one:
- * none is lost. */
-static mcp_event_log_outcome end_before(mcp_event_log_news *news, const kept_list *events,
-	size_t i) {
-	if (i > 0 && !php_mcp_user_call_is_exiting()) {
-		zend_clear_exception();
-		stop_behind(news, &events->events[i - 1]);
-		return MCP_EVENT_LOG_READ;
-	}
-	bool is_exiting = php_mcp_user_call_is_exiting();
-	stop_behind(news, &events->events[i]);
-	zval_ptr_dtor(&news->list);
-	ZVAL_UNDEF(&news->list);
-	return is_exiting ? MCP_EVENT_LOG_FAILED : MCP_EVENT_LOG_THREW;
-}
-
-/* Read from `from` on; NULL: from the oldest. */
-static mcp_event_log_outcome php_mcp_event_log_events_since(mcp_event_log_call *call,
-	const mcp_log_cursor *from, size_t limit, mcp_event_log_news *news) {
-	const mcp_format *format = php_mcp_pool_format(call->object->named.pool);
-	kept_list events = {.count = 0};
-	mcp_status status = collect_since(call, from, limit, &events, news);
-	if (status != MCP_OK) {
-		free_list(&events);
-		php_mcp_event_log_call_fail(call, status, "read the event log");
-		return MCP_EVENT_LOG_FAILED;
-	}
-	array_init_size(&news->list, (uint32_t)events.count);
-	mcp_event_log_outcome outcome = MCP_EVENT_LOG_READ;
 	size_t i = 0;
-	while (i < events.count && add_decoded(&events.events[i], format, &news->list)) {
+	while (i < events.count && add_decoded(&events.events[i], format, list)) {
 		i++;
 	}
-	if (i < events.count) {
-		outcome = end_before(news, &events, i);
-	}
+	bool has_place = i == events.count || end_before(&events, i, request->is_since, list, place);
 	free_list(&events);
-	return outcome;
+	return has_place;
 }
 
 #define DEFAULT_AGE_S 3600
@@ -342,37 +236,24 @@ ZEND_METHOD(McPatterns_EventLog, __construct) {
 		Z_PARAM_BOOL(is_quiet)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_event_log_object *object = php_mcp_event_log_object_from(Z_OBJ_P(ZEND_THIS));
-	if (!php_mcp_object_require_new(&object->named.std, object->named.pool)) {
-		RETURN_THROWS();
-	}
-	mcp_pool *pool = php_mcp_named_object_judge(pool_object, name);
+	mcp_event_log_object *object = php_mcp_named_object_derived(Z_OBJ_P(ZEND_THIS));
+	mcp_pool *pool = php_mcp_named_object_judge_new(&object->named, pool_object, name);
 	if (pool == NULL || !php_mcp_window_arguments_judge(age_s, slots, SLOTS_MAX, &object->window)) {
 		RETURN_THROWS();
 	}
-	object->when_down = php_mcp_when_down_of(0, !is_quiet);
-	php_mcp_named_object_hold(&object->named, pool, name);
+	object->named.when_down = php_mcp_when_down_of(0, !is_quiet);
+	php_mcp_named_object_hold(&object->named, MCP_SPACE_LOG, pool, name);
 }
 
 static void throw_too_long(const mcp_event_log_object *object, size_t length) {
 	zend_string *what = zend_strpprintf(0,
 		"accepts serialized events of at most %d bytes, %zu given", EVENT_BYTES_MAX, length);
 	php_mcp_failure_throw_about(php_mcp_too_large_exception, "The event log",
-		php_mcp_event_log_object_name(object), ZSTR_VAL(what));
+		php_mcp_bytes_of(object->named.name), ZSTR_VAL(what));
 	zend_string_release(what);
 }
 
-static void throw_unappended(const mcp_event_log_call *call, mcp_status status) {
-	if (status != MCP_NOT_STORED) {
-		php_mcp_event_log_call_fail(call, status, "append to the event log");
-		return;
-	}
-	php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The event log",
-		php_mcp_event_log_object_name(call->object),
-		"has no space for the event: its slot is full (use more slots), or the server is out of memory");
-}
-
-static void append(mcp_event_log_object *object, const mcp_encoded_value *encoded) {
+static void append(const mcp_event_log_object *object, const mcp_encoded_value *encoded) {
 	if (encoded->payload.length > EVENT_BYTES_MAX) {
 		throw_too_long(object, encoded->payload.length);
 		return;
@@ -383,8 +264,13 @@ static void append(mcp_event_log_object *object, const mcp_encoded_value *encode
 	char *record = emalloc(mcp_event_log_record_length(&call.log, encoded->payload.length));
 	mcp_status status = mcp_event_log_append(&call.log, &event, record);
 	efree(record);
-	if (status != MCP_OK) {
-		throw_unappended(&call, status);
+	if (status == MCP_NOT_STORED) {
+		php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The event log",
+			php_mcp_bytes_of(object->named.name),
+			"has no space for the event: its slot is full (use more slots), or the server is out of memory");
+	} else if (status != MCP_OK) {
+		php_mcp_named_object_is_covered(&object->named, status, "append to the event log",
+			call.log.store);
 	}
 }
 
@@ -394,25 +280,15 @@ ZEND_METHOD(McPatterns_EventLog, append) {
 		Z_PARAM_ZVAL(event)
 	ZEND_PARSE_PARAMETERS_END();
 
-	mcp_event_log_object *object = php_mcp_event_log_object_from(Z_OBJ_P(ZEND_THIS));
-	if (!php_mcp_object_require_constructed(&object->named.std, object->named.pool)) {
-		RETURN_THROWS();
-	}
+	const mcp_event_log_object *object = php_mcp_named_object_get(Z_OBJ_P(ZEND_THIS));
 	mcp_encoded_value encoded;
-	if (!php_mcp_value_encode(&encoded, event, php_mcp_pool_format(object->named.pool),
-			php_mcp_event_log_object_name(object))) {
+	if (object == NULL ||
+		!php_mcp_value_encode(&encoded, event, php_mcp_pool_format(object->named.pool),
+			php_mcp_bytes_of(object->named.name))) {
 		RETURN_THROWS();
 	}
 	append(object, &encoded);
 	php_mcp_value_release(&encoded);
-}
-
-/* Return an empty list after a failure, which was thrown unless the log is quiet. */
-static void answer_nothing(zval *return_value) {
-	if (EG(exception) != NULL) {
-		RETURN_THROWS();
-	}
-	RETURN_EMPTY_ARRAY();
 }
 
 ZEND_METHOD(McPatterns_EventLog, last) {
@@ -430,9 +306,9 @@ ZEND_METHOD(McPatterns_EventLog, last) {
 		zend_argument_value_error(1, "must be greater than 0");
 		RETURN_THROWS();
 	}
-	if (!php_mcp_event_log_events_last(&call, (size_t)n, return_value)) {
-		answer_nothing(return_value);
-	}
+	mcp_event_log_request request = {.limit = (size_t)n};
+	mcp_event_log_place place;
+	php_mcp_event_log_read(&call, &request, return_value, &place);
 }
 
 /* Parse the cursor. Returns false with an exception. *from is unchanged if there is no cursor yet. */
@@ -457,24 +333,16 @@ static bool read_cursor(const mcp_event_log_call *call, zval *variable, mcp_log_
 	return true;
 }
 
-static void tell_place(zval *cursor_variable, zval *lost_variable, const mcp_event_log_news *news) {
+static void tell_place(zval *cursor_variable, zval *lost_variable,
+	const mcp_event_log_place *place) {
 	char text[MCP_LOG_CURSOR_MAX];
 	zval cursor, lost;
-	ZVAL_STRINGL(&cursor, text, mcp_log_cursor_write(&news->cursor, text));
-	ZVAL_LONG(&lost, (zend_long)news->lost);
+	ZVAL_STRINGL(&cursor, text, mcp_log_cursor_write(&place->cursor, text));
+	ZVAL_LONG(&lost, (zend_long)place->lost);
 	php_mcp_reference_assign(cursor_variable, &cursor);
 	if (lost_variable != NULL && EG(exception) == NULL) {
 		php_mcp_reference_assign(lost_variable, &lost);
 	}
-}
-
-/* Set the caller's cursor even if an event's own code threw. */
-static void tell_place_and_rethrow(zval *cursor, zval *lost, const mcp_event_log_news *news) {
-	zend_object *thrown = EG(exception);
-	GC_ADDREF(thrown);
-	zend_clear_exception();
-	tell_place(cursor, lost, news);
-	php_mcp_user_call_rethrow(thrown);
 }
 
 ZEND_METHOD(McPatterns_EventLog, since) {
@@ -499,18 +367,20 @@ ZEND_METHOD(McPatterns_EventLog, since) {
 		zend_argument_value_error(2, "must be greater than 0");
 		RETURN_THROWS();
 	}
-	mcp_event_log_news news;
-	switch (php_mcp_event_log_events_since(&call, from, (size_t)limit, &news)) {
-		case MCP_EVENT_LOG_READ:
-			tell_place(cursor_variable, lost_variable, &news);
-			ZVAL_COPY_VALUE(return_value, &news.list);
-			break;
-		case MCP_EVENT_LOG_THREW:
-			tell_place_and_rethrow(cursor_variable, lost_variable, &news);
-			break;
-		default:
-			answer_nothing(return_value);
-			break;
+	mcp_event_log_request request = {.limit = (size_t)limit, .is_since = true, .from = from};
+	mcp_event_log_place place;
+	bool has_place = php_mcp_event_log_read(&call, &request, return_value, &place);
+	zend_object *thrown = has_place ? EG(exception) : NULL;
+	/* Set the caller's cursor even if an event's own code threw. */
+	if (thrown != NULL) {
+		GC_ADDREF(thrown);
+		zend_clear_exception();
+	}
+	if (has_place) {
+		tell_place(cursor_variable, lost_variable, &place);
+	}
+	if (thrown != NULL) {
+		php_mcp_user_call_rethrow(thrown);
 	}
 }
 
@@ -522,10 +392,12 @@ ZEND_METHOD(McPatterns_EventLog, clear) {
 	}
 	mcp_status status = mcp_event_log_clear(&call.log);
 	if (status != MCP_OK) {
-		php_mcp_event_log_call_throw(&call, status, "clear the event log");
+		php_mcp_named_object_throw(&call.object->named, status, "clear the event log",
+			call.log.store);
 	}
 }
 
 void php_mcp_class_event_log_register(void) {
-	php_mcp_event_log_object_register(register_class_McPatterns_EventLog());
+	static mcp_named_class log = {.offset = offsetof(mcp_event_log_object, named), .show = show};
+	php_mcp_named_class_register(&log, register_class_McPatterns_EventLog());
 }

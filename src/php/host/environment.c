@@ -1,23 +1,35 @@
-/* Implements mcp_environment with the system's clocks, randomness and sleep, and the clock of McPatterns\Clock. */
+/* Implements mcp_environment with the system's clocks, randomness and sleep, wake-ups by futex(2), and the clock of
+ * McPatterns\Clock. */
 /* SPDX-License-Identifier: MIT */
 #include "environment.h"
 
 #include "../engine/compat.h"
 #include "../engine/interrupt.h"
 #include "../engine/memory_left.h"
-#include "wakeups.h"
+#include "process.h"
+
+#include "ext/random/php_random.h"
 #include "php_mcpatterns.h"
 #include "system_time.h"
+
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
+
+#if defined(__linux__) && defined(SYS_futex)
+#define HAS_FUTEX
+#include <linux/futex.h>
+#include <stdatomic.h>
+#include <unistd.h>
+#endif
 
 static mcp_clock *clock_of(const mcp_environment *environment) {
 	return environment->context;
 }
 
-static uint64_t system_wall_ms(void) {
-	return php_mcp_system_wall_ns() / NS_PER_MS;
-}
-
 #if defined(CLOCK_REALTIME_COARSE) && !defined(PHP_WIN32)
+
+#define HAS_EARLY_WALL
 /* Reads the time of the kernel's last tick: at most 10 ms old, because CONFIG_HZ is at least 100, unless the tick
  * itself is late. */
 #define TICK_MS 10
@@ -30,16 +42,13 @@ static uint64_t early_wall_ms(const mcp_environment *environment) {
 	return php_mcp_system_read_ns(CLOCK_REALTIME_COARSE) / NS_PER_MS + TICK_MS +
 		clock->wall_offset_ms;
 }
-#define EARLY_WALL early_wall_ms
-#else
-#define EARLY_WALL NULL
 #endif
 
 static uint64_t shown_wall_ms(const mcp_clock *clock) {
 	if (UNEXPECTED(clock->is_frozen)) {
 		return clock->frozen_at_ms;
 	}
-	return system_wall_ms() + clock->wall_offset_ms;
+	return php_mcp_system_wall_ns() / NS_PER_MS + clock->wall_offset_ms;
 }
 
 static uint64_t wall_ms(const mcp_environment *environment) {
@@ -60,9 +69,39 @@ static uint64_t monotonic_ns(const mcp_environment *environment) {
 	return php_mcp_system_steady_ns() + clock_of(environment)->monotonic_offset_ms * NS_PER_MS;
 }
 
+/* Mix values that differ between any two calls on a host, for systems without a working random source: tokens are
+ * then unique but not secret (SplitMix64's finalizer). */
+static uint64_t take_without_source(void) {
+	uint64_t mixed = php_mcp_system_measure_ns() ^ (php_mcp_system_wall_ns() << 20) ^
+		((uint64_t)php_mcp_process_id() << 40);
+	mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9ull;
+	mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBull;
+	return mixed ^ (mixed >> 31);
+}
+
+static zend_always_inline uint64_t take(mcp_randomness *randomness) {
+	uint64_t *number = &randomness->numbers[--randomness->left];
+	uint64_t taken = *number;
+	*number = 0;
+	return taken;
+}
+
+static zend_never_inline uint64_t fetch_and_take(mcp_randomness *randomness) {
+	randomness->left = 0;
+	if (UNEXPECTED(php_random_bytes_silent(randomness->numbers, sizeof(randomness->numbers)) ==
+			FAILURE)) {
+		return take_without_source();
+	}
+	randomness->left = MCP_RANDOM_NUMBERS;
+	randomness->fetched_by = php_mcp_process_id();
+	return take(randomness);
+}
+
 static uint64_t random_u64(const mcp_environment *environment) {
 	(void)environment;
-	return php_mcp_randomness_take(&MCP_G(randomness));
+	mcp_randomness *randomness = &MCP_G(randomness);
+	bool is_ours = randomness->left > 0 && randomness->fetched_by == php_mcp_process_id();
+	return EXPECTED(is_ours) ? take(randomness) : fetch_and_take(randomness);
 }
 
 /* Continue after a signal that does not interrupt the engine, until the deadline. */
@@ -77,18 +116,75 @@ static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 	}
 }
 
-/* Disable wake-ups while McPatterns\Clock has moved this thread's time, which differs from other processes' time. */
+/* --- wake-ups. Not the private futex, because processes share the word. Timeouts are absolute: a process stopped
+ * between reading the clock and sleeping must not oversleep. --- */
+
+#ifdef HAS_FUTEX
+
+/* By a sandbox. Shared by all threads, which get the same result. */
+static atomic_bool is_refused;
+
+/* Clock of FUTEX_WAIT_BITSET's timeouts. Never 0 otherwise: no process runs in the first millisecond after boot.
+ * Disable wake-ups while McPatterns\Clock has moved this thread's time, which differs from other processes' time. */
 static uint64_t bell_ms(const mcp_environment *environment) {
 	const mcp_clock *clock = clock_of(environment);
 	bool is_moved = clock->is_frozen || clock->monotonic_offset_ms != 0;
-	return is_moved || !php_mcp_futex_is_possible() ? 0 : php_mcp_futex_now_ms();
+	return is_moved || atomic_load_explicit(&is_refused, memory_order_relaxed)
+		? 0
+		: php_mcp_system_read_ns(CLOCK_MONOTONIC) / NS_PER_MS;
 }
+
+/* Returns errno, or 0 if it was woken. */
+static int wait_until(const mcp_atomic_u32 *word, uint32_t noted, uint32_t bits, uint64_t end_ms) {
+	struct timespec end = {
+		.tv_sec = (time_t)(end_ms * NS_PER_MS / NS_PER_S),
+		.tv_nsec = (long)(end_ms * NS_PER_MS % NS_PER_S),
+	};
+	long result = syscall(SYS_futex, word, FUTEX_WAIT_BITSET, noted, &end, NULL, bits);
+	return result == 0 ? 0 : errno;
+}
+
+/* A sleep continues after a signal that does not interrupt this environment. */
+static mcp_doze doze(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t noted,
+	uint32_t bits, uint64_t end_ms) {
+	if (atomic_load_explicit(&is_refused, memory_order_relaxed)) {
+		return MCP_DOZE_NONE;
+	}
+	for (;;) {
+		switch (wait_until(word, noted, bits, end_ms)) {
+			case 0:
+			case EAGAIN:
+				return MCP_DOZE_WOKEN;
+			case ETIMEDOUT:
+				return MCP_DOZE_OVER;
+			case EINTR:
+				if (mcp_is_interrupted(environment)) {
+					return MCP_DOZE_OVER;
+				}
+				break;
+			default:
+				atomic_store_explicit(&is_refused, true, memory_order_relaxed);
+				return MCP_DOZE_NONE;
+		}
+	}
+}
+
+static void wake(const mcp_environment *environment, const mcp_atomic_u32 *word, uint32_t bits,
+	bool wakes_one) {
+	(void)environment;
+	int kept = errno;
+	syscall(SYS_futex, word, FUTEX_WAKE_BITSET, wakes_one ? 1 : INT_MAX, NULL, NULL, bits);
+	errno = kept;
+}
+
+#endif
 
 static mcp_answer_room answer_room(const mcp_environment *environment) {
 	(void)environment;
 	size_t limit = (size_t)MCP_G(item_size_limit);
-	return limit == 0 ? (mcp_answer_room){SIZE_MAX, SIZE_MAX}
-					  : (mcp_answer_room){limit, php_mcp_memory_unused()};
+	return limit == 0
+		? (mcp_answer_room){SIZE_MAX, SIZE_MAX}
+		: (mcp_answer_room){limit, php_mcp_memory_left_beside(zend_memory_usage(false))};
 }
 
 static uint32_t keepalive_s(const mcp_environment *environment) {
@@ -99,14 +195,18 @@ static uint32_t keepalive_s(const mcp_environment *environment) {
 void php_mcp_environment_init(mcp_environment *environment, mcp_clock *clock) {
 	*environment = (mcp_environment){
 		.wall_ms = wall_ms,
-		.early_wall_ms = EARLY_WALL,
+#ifdef HAS_EARLY_WALL
+		.early_wall_ms = early_wall_ms,
+#endif
 		.monotonic_ms = monotonic_ms,
 		.monotonic_ns = monotonic_ns,
 		.random_u64 = random_u64,
 		.sleep_ms = sleep_ms,
+#ifdef HAS_FUTEX
 		.bell_ms = bell_ms,
-		.doze = php_mcp_futex_doze,
-		.wake = php_mcp_futex_wake,
+		.doze = doze,
+		.wake = wake,
+#endif
 		.context = clock,
 		.is_interrupted = php_mcp_interrupt_is_pending,
 		.deadly_signals = php_mcp_interrupt_deadly_signals,
@@ -165,7 +265,7 @@ void php_mcp_clock_advance(mcp_clock *clock, uint64_t duration_ms) {
 
 void php_mcp_clock_unfreeze(void) {
 	mcp_clock *clock = &MCP_G(clock);
-	go_on_until(clock, system_wall_ms());
+	go_on_until(clock, php_mcp_system_wall_ns() / NS_PER_MS);
 	clock->is_frozen = false;
 	clock->frozen_at_ms = 0;
 	clock->wall_offset_ms = 0;

@@ -6,7 +6,21 @@
 
 #include "../../core/environment.h"
 
+#include "process.h"
+
 #include <stdbool.h>
+
+/* Batch of the kernel's random numbers: one system call for many tokens. */
+
+#define MCP_RANDOM_NUMBERS 32
+
+/* Random numbers of one thread; zero-initialize. A number is wiped when it is taken, and a forked child discards its
+ * parent's numbers. */
+typedef struct mcp_randomness {
+	uint64_t numbers[MCP_RANDOM_NUMBERS];
+	unsigned left;
+	pid_t fetched_by;
+} mcp_randomness;
 
 /* Changes made by McPatterns\Clock. The wall clock is `frozen_at_ms`, or the system time plus `wall_offset_ms`. The
  * monotonic clock never stops, so that waits end, and is advanced by `monotonic_offset_ms`. */

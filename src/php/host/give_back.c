@@ -13,18 +13,14 @@
 /* Longer than this, a server was waited for. */
 #define PROMPT_MS 50
 
-static void link_first(mcp_give_back *node) {
-	node->previous = NULL;
-	node->next = MCP_REQUEST(held);
-	if (node->next != NULL) {
-		node->next->previous = node;
-	}
-	MCP_REQUEST(held) = node;
-}
-
 void php_mcp_give_back_register(mcp_give_back *node, mcp_give_back_function give_back) {
 	if (node->give_back == NULL) {
-		link_first(node);
+		node->previous = NULL;
+		node->next = MCP_REQUEST(held);
+		if (node->next != NULL) {
+			node->next->previous = node;
+		}
+		MCP_REQUEST(held) = node;
 	}
 	node->give_back = give_back;
 	node->pid = php_mcp_process_id();
@@ -45,10 +41,6 @@ void php_mcp_give_back_unregister(mcp_give_back *node) {
 	*node = (mcp_give_back){0};
 }
 
-bool php_mcp_give_back_is_ours(const mcp_give_back *node) {
-	return node->give_back != NULL && node->pid == php_mcp_process_id();
-}
-
 static uint64_t now_ms(void) {
 	return php_mcp_environment_measure_ns() / 1000000;
 }
@@ -59,10 +51,10 @@ static bool is_shutting_down(void) {
 
 void php_mcp_give_back_now(mcp_give_back *node) {
 	bool may_wait = node->is_lost_otherwise || MCP_REQUEST(waited_to_give_back_ms) < WAIT_MAX_MS;
-	bool is_wanted = php_mcp_give_back_is_ours(node) && may_wait;
+	bool is_ours = node->give_back != NULL && node->pid == php_mcp_process_id();
 	mcp_give_back_function give_back = node->give_back;
 	php_mcp_give_back_unregister(node);
-	if (!is_wanted) {
+	if (!is_ours || !may_wait) {
 		return;
 	}
 	uint64_t began_ms = now_ms();

@@ -27,10 +27,9 @@ struct mcp_give_back {
 void php_mcp_give_back_register(mcp_give_back *node, mcp_give_back_function give_back);
 /* No effect if the node is not registered. Must be called before the node's memory is freed. */
 void php_mcp_give_back_unregister(mcp_give_back *node);
-/* True if it was registered by this process: a forked child does not release its parent's holds. */
-bool php_mcp_give_back_is_ours(const mcp_give_back *node);
-/* Remove the node, and release it if it is this process's. At request end, servers that do not reply are waited for
- * at most 1 s plus one timeout in total. The rest expires by its TTL, except nodes with is_lost_otherwise. */
+/* Remove the node, and release it if this process registered it: a forked child does not release its parent's holds.
+ * At request end, servers that do not reply are waited for at most 1 s plus one timeout in total. The rest expires by
+ * its TTL, except nodes with is_lost_otherwise. */
 void php_mcp_give_back_now(mcp_give_back *node);
 
 /* Release everything that this process still holds at request end, newest first. */

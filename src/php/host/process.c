@@ -4,8 +4,6 @@
 #include "process.h"
 
 #include "../../core/vendor/xxh64.h"
-#include "system_time.h"
-#include "ext/random/php_random.h"
 #include "php.h"
 
 /* Exists as long as the process. */
@@ -26,61 +24,6 @@ bool php_mcp_process_is_gone(uint32_t pid, uint64_t start) {
 	return false;
 }
 
-#else
-
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <stddef.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#ifdef MADV_WIPEONFORK
-/* An emulator that ignores advice also accepts this one. */
-#define NO_ADVICE (-1)
-
-static mcp_atomic_u32 *make_wiped_page(void) {
-	long size = sysconf(_SC_PAGESIZE);
-	if (size <= 0) {
-		return NULL;
-	}
-	void *page =
-		mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (page == MAP_FAILED) {
-		return NULL;
-	}
-	if (madvise(page, (size_t)size, NO_ADVICE) == 0 ||
-		madvise(page, (size_t)size, MADV_WIPEONFORK) != 0) {
-		munmap(page, (size_t)size);
-		return NULL;
-	}
-	return page;
-}
-#else
-static mcp_atomic_u32 *make_wiped_page(void) {
-	return NULL;
-}
-#endif
-
-void php_mcp_process_watch(void) {
-	if (php_mcp_process_noted == NULL) {
-		php_mcp_process_noted = make_wiped_page();
-	}
-}
-
-pid_t php_mcp_process_ask_id(void) {
-	pid_t id = getpid();
-	if (php_mcp_process_noted != NULL) {
-		atomic_store_explicit(php_mcp_process_noted, (uint32_t)id, memory_order_relaxed);
-	}
-	return id;
-}
-
-#endif
-
-#ifndef __linux__
-
 uint64_t php_mcp_process_namespace(void) {
 	return 0;
 }
@@ -97,16 +40,55 @@ uint64_t php_mcp_process_start(void) {
 	return 0;
 }
 
-#ifndef _WIN32
+#else
 
-bool php_mcp_process_is_gone(uint32_t pid, uint64_t start) {
-	(void)start;
-	return pid != 0 && kill((pid_t)pid, 0) != 0 && errno == ESRCH;
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* An emulator that ignores advice also accepts this one. */
+#define NO_ADVICE (-1)
+
+static mcp_atomic_u32 *make_wiped_page(void) {
+#ifdef MADV_WIPEONFORK
+	long size = sysconf(_SC_PAGESIZE);
+	if (size <= 0) {
+		return NULL;
+	}
+	void *page =
+		mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (page == MAP_FAILED) {
+		return NULL;
+	}
+	if (madvise(page, (size_t)size, NO_ADVICE) != 0 &&
+		madvise(page, (size_t)size, MADV_WIPEONFORK) == 0) {
+		return page;
+	}
+	munmap(page, (size_t)size);
+#endif
+	return NULL;
 }
 
-#endif
+void php_mcp_process_watch(void) {
+	if (php_mcp_process_noted == NULL) {
+		php_mcp_process_noted = make_wiped_page();
+	}
+}
 
-#else
+pid_t php_mcp_process_ask_id(void) {
+	pid_t id = getpid();
+	if (php_mcp_process_noted != NULL) {
+		atomic_store_explicit(php_mcp_process_noted, (uint32_t)id, memory_order_relaxed);
+	}
+	return id;
+}
+
+/* --- /proc: elsewhere than on Linux, all that it says is unknown --- */
 
 /* Size for /proc/PID/stat, whose name in parentheses has at most 64 bytes, and for the start of /proc/PID/status. */
 #define TEXT_MAX 2048
@@ -162,29 +144,14 @@ typedef struct told_process {
 	uint64_t start;
 } told_process;
 
-/* Fields of /proc/PID/stat after the name in parentheses, counted from the state: proc(5). */
-enum { STATE_FIELD, THREADS_FIELD = 17, START_FIELD = 19 };
-
+/* Reads these fields of /proc/PID/stat, which follow the name in parentheses: proc(5). */
 static bool ask(const char *path, told_process *told) {
+	static const char fields[] =
+		") %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s"
+		" %" SCNu64 " %*s %" SCNu64;
 	char text[TEXT_MAX];
 	const char *at = read_text(path, text) ? strrchr(text, ')') : NULL;
-	if (at == NULL || at[1] != ' ') {
-		return false;
-	}
-	at += 2;
-	told->state = *at;
-	for (int field = STATE_FIELD; field < START_FIELD; field++) {
-		if (field == THREADS_FIELD) {
-			told->threads = strtoull(at, NULL, 10);
-		}
-		at = strchr(at, ' ');
-		if (at == NULL) {
-			return false;
-		}
-		at++;
-	}
-	told->start = strtoull(at, NULL, 10);
-	return true;
+	return at != NULL && sscanf(at, fields, &told->state, &told->threads, &told->start) == 3;
 }
 
 /* True if /proc shows the ids of this process's PID namespace. In a new namespace without its own /proc, the ids
@@ -225,40 +192,3 @@ bool php_mcp_process_is_gone(uint32_t pid, uint64_t start) {
 }
 
 #endif
-
-/* Mix values that differ between any two calls on a host, for systems without a working random source: tokens are
- * then unique but not secret (SplitMix64's finalizer). */
-static uint64_t take_without_source(void) {
-	uint64_t mixed = php_mcp_system_measure_ns() ^ (php_mcp_system_wall_ns() << 20) ^
-		((uint64_t)php_mcp_process_id() << 40);
-	mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9ull;
-	mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBull;
-	return mixed ^ (mixed >> 31);
-}
-
-static bool fetch(mcp_randomness *randomness) {
-	randomness->left = 0;
-	if (UNEXPECTED(php_random_bytes_silent(randomness->numbers, sizeof(randomness->numbers)) ==
-			FAILURE)) {
-		return false;
-	}
-	randomness->left = MCP_RANDOM_NUMBERS;
-	randomness->fetched_by = php_mcp_process_id();
-	return true;
-}
-
-static zend_always_inline uint64_t take(mcp_randomness *randomness) {
-	uint64_t *number = &randomness->numbers[--randomness->left];
-	uint64_t taken = *number;
-	*number = 0;
-	return taken;
-}
-
-static zend_never_inline uint64_t take_fetched(mcp_randomness *randomness) {
-	return fetch(randomness) ? take(randomness) : take_without_source();
-}
-
-uint64_t php_mcp_randomness_take(mcp_randomness *randomness) {
-	bool is_ours = randomness->left > 0 && randomness->fetched_by == php_mcp_process_id();
-	return EXPECTED(is_ours) ? take(randomness) : take_fetched(randomness);
-}

@@ -45,18 +45,4 @@ uint64_t php_mcp_process_start(void);
  * 0: any. */
 bool php_mcp_process_is_gone(uint32_t pid, uint64_t start);
 
-/* Batch of the kernel's random numbers: one system call for many tokens. */
-
-#define MCP_RANDOM_NUMBERS 32
-
-/* Random numbers of one thread; zero-initialize. A number is wiped when it is taken, and a forked child discards its
- * parent's numbers. */
-typedef struct mcp_randomness {
-	uint64_t numbers[MCP_RANDOM_NUMBERS];
-	unsigned left;
-	pid_t fetched_by;
-} mcp_randomness;
-
-uint64_t php_mcp_randomness_take(mcp_randomness *randomness);
-
 #endif

@@ -4,16 +4,6 @@
 
 #include <string.h>
 
-static bool read_mode(const char *text, mcp_shared_access *access) {
-	text += *text == '0';
-	if (strcmp(text, "600") == 0) {
-		access->mode = 0600;
-		return true;
-	}
-	access->mode = 0660;
-	return strcmp(text, "660") == 0;
-}
-
 #ifdef _WIN32
 
 static bool read_group(const char *name, mcp_shared_access *access) {
@@ -80,5 +70,7 @@ bool php_mcp_shared_access_read(const char *group, const char *mode, mcp_shared_
 		access->mode = access->has_group ? 0660 : 0600;
 		return true;
 	}
-	return read_mode(mode, access);
+	mode += *mode == '0';
+	access->mode = strcmp(mode, "600") == 0 ? 0600 : 0660;
+	return access->mode == 0600 || strcmp(mode, "660") == 0;
 }

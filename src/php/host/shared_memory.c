@@ -5,9 +5,7 @@
 
 #include "../../core/metrics/counts.h"
 #include "../../core/vendor/xxh64.h"
-#include "process.h"
-#include "php.h"
-#include "php_mcpatterns.h"
+#include "shared_access.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -19,7 +17,12 @@
 #define MCP_SHARED_FILE_HEAD 64
 
 #ifndef PHP_WIN32
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 #endif
 
 #define KIB 1024
@@ -72,16 +75,17 @@ static size_t bells_size(size_t bytes) {
 }
 
 static void divide(size_t bytes) {
-	size_t metrics = metrics_size(bytes);
 	size_t bells = bells_size(bytes);
-	size_t discoveries = bytes >= DISCOVERIES_LEAST ? DISCOVERIES_SIZE : 0;
-	size_t holders = bells;
-	size_t before = HEAD_SIZE + metrics + bells + discoveries + holders;
-	shared.parts[MCP_SHARED_METRICS] = (extent){HEAD_SIZE, metrics};
-	shared.parts[MCP_SHARED_BELLS] = (extent){HEAD_SIZE + metrics, bells};
-	shared.parts[MCP_SHARED_DISCOVERIES] = (extent){HEAD_SIZE + metrics + bells, discoveries};
-	shared.parts[MCP_SHARED_HOLDERS] = (extent){before - holders, holders};
-	shared.parts[MCP_SHARED_NEAR] = (extent){before, bytes - before};
+	shared.parts[MCP_SHARED_METRICS].size = metrics_size(bytes);
+	shared.parts[MCP_SHARED_BELLS].size = bells;
+	shared.parts[MCP_SHARED_DISCOVERIES].size = bytes >= DISCOVERIES_LEAST ? DISCOVERIES_SIZE : 0;
+	shared.parts[MCP_SHARED_HOLDERS].size = bells;
+	size_t start = HEAD_SIZE;
+	for (int part = 0; part < MCP_SHARED_PARTS; part++) {
+		shared.parts[part].start = start;
+		start += shared.parts[part].size;
+	}
+	shared.parts[MCP_SHARED_NEAR].size = bytes - start;
 }
 
 /* Hash everything that another build or boot could interpret differently: times in a file count from the boot. No
@@ -97,127 +101,27 @@ static uint64_t layout(void) {
 	return XXH64(numbers, sizeof(numbers), hash);
 }
 
-#if defined(PHP_WIN32) || !defined(MAP_ANONYMOUS)
-
-static char *map_anonymous(size_t bytes) {
-	(void)bytes;
-	return NULL;
-}
-
-static void unmap(char *memory, size_t bytes) {
-	(void)memory;
-	(void)bytes;
-}
-
-#else
-
-static char *map_anonymous(size_t bytes) {
-	void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (memory == MAP_FAILED) {
-		snprintf(shared.trouble, sizeof(shared.trouble), "cannot allocate %zu bytes: %s", bytes,
-			strerror(errno));
-		zend_error(E_CORE_WARNING, "mcpatterns.shared_memory: %s", shared.trouble);
-		return NULL;
-	}
-	return memory;
-}
-
-static void unmap(char *memory, size_t bytes) {
-	munmap(memory, bytes);
-}
-
-#endif
-
-static char *map_file(const char *path, const mcp_shared_access *access, size_t bytes) {
-	const char *why = NULL;
-	char *memory = php_mcp_shared_file_map(path, access, bytes, layout(), &why);
-	if (memory == NULL) {
-		snprintf(shared.trouble, sizeof(shared.trouble), "\"%s\" cannot be used (%s)", path, why);
-		zend_error(E_CORE_WARNING,
-			"mcpatterns.shared_memory_path: %s."
-			" Anonymous memory is used instead, which no other master or script shares.",
-			shared.trouble);
-		return NULL;
-	}
-	shared.path = pestrdup(path, true);
-	return memory;
-}
-
-/* Create the memory. `bytes` 0: none. `path` "": no file, and `access` is ignored. */
-static void make(size_t bytes, const char *path, const mcp_shared_access *access) {
-	if (bytes == 0) {
-		return;
-	}
-	bytes = bytes / HEAD_SIZE * HEAD_SIZE;
-	divide(bytes);
-	shared.memory = *path != '\0' ? map_file(path, access, bytes) : NULL;
-	if (shared.memory == NULL) {
-		shared.memory = map_anonymous(bytes);
-	}
-	shared.size = shared.memory != NULL ? bytes : 0;
-}
-
-void php_mcp_shared_memory_open(void) {
-	mcp_shared_access access;
-	php_mcp_shared_access_read(MCP_G(shared_memory_group), MCP_G(shared_memory_mode), &access);
-	make((size_t)MCP_G(shared_memory), MCP_G(shared_memory_path), &access);
-}
-
-void php_mcp_shared_memory_close(void) {
-	if (shared.memory != NULL) {
-		unmap(shared.memory, shared.size);
-	}
-	if (shared.path != NULL) {
-		pefree(shared.path, true);
-	}
-	memset(&shared, 0, sizeof(shared));
-}
-
-void *php_mcp_shared_memory_part(mcp_shared_part part, size_t *size) {
-	const extent *place = &shared.parts[part];
-	*size = shared.memory != NULL ? place->size : 0;
-	return *size > 0 ? shared.memory + place->start : NULL;
-}
-
-const char *php_mcp_shared_memory_trouble(void) {
-	return *shared.trouble != '\0' ? shared.trouble : NULL;
-}
-
-zend_string *php_mcp_shared_memory_describe(void) {
-	if (shared.memory == NULL) {
-		return zend_string_init(ZEND_STRL("none"), 0);
-	}
-	size_t unit = shared.size % MIB == 0 ? MIB : KIB;
-	return zend_strpprintf(0, "%zu %s%s%s", shared.size / unit, unit == MIB ? "MiB" : "KiB",
-		shared.path != NULL ? " in " : "", shared.path != NULL ? shared.path : "");
-}
-
 /* File as shared memory. The header identifies owner and layout, and is written under a lock: if two processes start
  * together, one creates the file and the other finds it. A file with a different layout may be mapped by others, so
  * it is unlinked under its lock and replaced instead of overwritten. */
 
+/* File that a process expects. */
+typedef struct wanted {
+	uint64_t layout;
+	uint64_t size;
+	const mcp_shared_access *access;
+} wanted;
+
 #ifdef PHP_WIN32
 
-void *php_mcp_shared_file_map(const char *path, const mcp_shared_access *access, size_t size,
-	uint64_t layout, const char **why) {
+static const char *map_path(const char *path, const wanted *wants, void **memory) {
 	(void)path;
-	(void)access;
-	(void)size;
-	(void)layout;
-	*why = "this system cannot map it";
-	return NULL;
+	(void)wants;
+	(void)memory;
+	return "this system cannot map it";
 }
 
 #else
-
-#include <errno.h>
-#include <fcntl.h>
-#include <string.h>
-#include <sys/file.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 /* Creating the file takes microseconds, but its process may be stopped at that point: start-up must not wait
  * forever. */
@@ -237,11 +141,8 @@ typedef struct file_head {
 
 _Static_assert(sizeof(file_head) <= MCP_SHARED_FILE_HEAD, "the head has its room");
 
-/* File that a process expects. */
-typedef struct wanted {
-	file_head head;
-	const mcp_shared_access *access;
-} wanted;
+/* Reason to open the path again: the name is free, or another file has it. */
+static const char replaced[] = "other processes keep recreating it";
 
 #define SETTING "mcpatterns.shared_memory_group allows several users"
 
@@ -325,24 +226,17 @@ static const char *give_access(int file, const struct stat *status,
 
 /* Allocate all blocks: touching a page without disk space would kill the process. Writes the header first, so that a
  * file of a process killed here is identified as ours and too short. */
-static const char *make_file(int file, const file_head *head) {
-	if (pwrite(file, head, sizeof(*head), 0) != (ssize_t)sizeof(*head)) {
+static const char *make_file(int file, const wanted *wants) {
+	file_head head = {.layout = wants->layout, .size = wants->size};
+	memcpy(head.magic, magic, sizeof(magic));
+	if (pwrite(file, &head, sizeof(head), 0) != (ssize_t)sizeof(head)) {
 		return strerror(errno);
 	}
-	int failure = posix_fallocate(file, 0, (off_t)head->size);
+	int failure = posix_fallocate(file, 0, (off_t)head.size);
 	if (failure != 0) {
 		return ftruncate(file, 0) == 0 ? strerror(failure) : strerror(errno);
 	}
 	return NULL;
-}
-
-static void *map(int file, size_t size, const char **why) {
-	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-	if (memory == MAP_FAILED) {
-		*why = strerror(errno);
-		return NULL;
-	}
-	return memory;
 }
 
 /* True if the path still leads to this file: it is unlinked only under its lock. */
@@ -352,83 +246,250 @@ static bool has_name(const char *path, const struct stat *status) {
 		named.st_ino == status->st_ino;
 }
 
-typedef enum outcome {
-	MAPPED_OR_REFUSED,
-	OPEN_AGAIN, /* the name is free, or another file has it */
-} outcome;
-
 /* Use the file at the path, while it is locked. */
-static outcome take(const char *path, int file, const struct stat *status, const wanted *wants,
-	void **memory, const char **why) {
-	const file_head *head = &wants->head;
+static const char *take(const char *path, int file, const struct stat *status, const wanted *wants,
+	void **memory) {
 	file_head found;
 	if (status->st_size == 0) {
-		*why = give_access(file, status, wants->access);
-		*why = *why == NULL ? make_file(file, head) : *why;
+		const char *why = give_access(file, status, wants->access);
+		why = why == NULL ? make_file(file, wants) : why;
+		if (why != NULL) {
+			return why;
+		}
 	} else if (pread(file, &found, sizeof(found), 0) != (ssize_t)sizeof(found) ||
-		memcmp(found.magic, head->magic, sizeof(magic)) != 0) {
-		*why = "it was not created by this extension";
-	} else if (found.layout != head->layout || found.size != head->size ||
-		(uint64_t)status->st_size != head->size || !has_wanted_access(status, wants->access)) {
-		if (unlink(path) == 0) {
-			return OPEN_AGAIN;
-		}
-		*why =
-			"it has another size, version or group or is from an earlier boot, and cannot be deleted";
+		memcmp(found.magic, magic, sizeof(magic)) != 0) {
+		return "it was not created by this extension";
+	} else if (found.layout != wants->layout || found.size != wants->size ||
+		(uint64_t)status->st_size != wants->size || !has_wanted_access(status, wants->access)) {
+		return unlink(path) == 0
+			? replaced
+			: "it has another size, version or group or is from an earlier boot, and cannot be deleted";
 	}
-	if (*why == NULL) {
-		*memory = map(file, head->size, why);
+	void *mapped = mmap(NULL, wants->size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	if (mapped == MAP_FAILED) {
+		return strerror(errno);
 	}
-	return MAPPED_OR_REFUSED;
-}
-
-static outcome judge(const char *path, int file, const wanted *wants, void **memory,
-	const char **why) {
-	struct stat status;
-	if (fstat(file, &status) != 0) {
-		*why = strerror(errno);
-		return MAPPED_OR_REFUSED;
-	}
-	*why = judge_owner(&status, wants->access);
-	if (*why != NULL) {
-		return MAPPED_OR_REFUSED;
-	}
-	if (!lock(file)) {
-		*why = "it is locked by another process";
-		return MAPPED_OR_REFUSED;
-	}
-	if (fstat(file, &status) != 0) { /* others may have changed it before the lock */
-		*why = strerror(errno);
-		return MAPPED_OR_REFUSED;
-	}
-	if (!has_name(path, &status)) {
-		return OPEN_AGAIN;
-	}
-	*why = judge_owner(&status, wants->access);
-	return *why == NULL ? take(path, file, &status, wants, memory, why) : MAPPED_OR_REFUSED;
-}
-
-void *php_mcp_shared_file_map(const char *path, const mcp_shared_access *access, size_t size,
-	uint64_t layout, const char **why) {
-	wanted wants = {{.layout = layout, .size = size}, access};
-	memcpy(wants.head.magic, magic, sizeof(magic));
-	for (int i = 0; i < OPEN_ATTEMPTS; i++) {
-		int file = open_file(path);
-		if (file < 0) {
-			*why = why_not_opened(access);
-			return NULL;
-		}
-		void *memory = NULL;
-		outcome came_to = judge(path, file, &wants, &memory, why);
-		/* The mapping keeps the file open, and would keep the lock. */
-		flock(file, LOCK_UN);
-		close(file);
-		if (came_to == MAPPED_OR_REFUSED) {
-			return memory;
-		}
-	}
-	*why = "other processes keep recreating it";
+	*memory = mapped;
 	return NULL;
 }
 
+static const char *judge(const char *path, int file, const wanted *wants, void **memory) {
+	struct stat status;
+	if (fstat(file, &status) != 0) {
+		return strerror(errno);
+	}
+	const char *why = judge_owner(&status, wants->access);
+	if (why != NULL) {
+		return why;
+	}
+	if (!lock(file)) {
+		return "it is locked by another process";
+	}
+	if (fstat(file, &status) != 0) { /* others may have changed it before the lock */
+		return strerror(errno);
+	}
+	if (!has_name(path, &status)) {
+		return replaced;
+	}
+	why = judge_owner(&status, wants->access);
+	return why == NULL ? take(path, file, &status, wants, memory) : why;
+}
+
+/* Map the file that processes of different masters share, and create it for `access` if missing. Recreates this
+ * module's file if its `layout` differs or it is cut short; processes that have it mapped keep theirs. Rejects
+ * files that are not this module's or that others than this user and the group could write, and follows no link.
+ * Returns NULL, or the reason of a failure. */
+static const char *map_path(const char *path, const wanted *wants, void **memory) {
+	const char *why = replaced;
+	for (int i = 0; i < OPEN_ATTEMPTS && why == replaced; i++) {
+		int file = open_file(path);
+		if (file < 0) {
+			return why_not_opened(wants->access);
+		}
+		why = judge(path, file, wants, memory);
+		/* The mapping keeps the file open, and would keep the lock. */
+		flock(file, LOCK_UN);
+		close(file);
+	}
+	return why;
+}
+
 #endif
+
+static char *map_anonymous(size_t bytes) {
+#if defined(PHP_WIN32) || !defined(MAP_ANONYMOUS)
+	(void)bytes;
+	return NULL;
+#else
+	void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (memory == MAP_FAILED) {
+		snprintf(shared.trouble, sizeof(shared.trouble), "cannot allocate %zu bytes: %s", bytes,
+			strerror(errno));
+		zend_error(E_CORE_WARNING, "mcpatterns.shared_memory: %s", shared.trouble);
+		return NULL;
+	}
+	return memory;
+#endif
+}
+
+static char *map_file(const char *path, const mcp_shared_access *access, size_t bytes) {
+	wanted wants = {.layout = layout(), .size = bytes, .access = access};
+	void *memory = NULL;
+	const char *why = map_path(path, &wants, &memory);
+	if (why != NULL) {
+		snprintf(shared.trouble, sizeof(shared.trouble), "\"%s\" cannot be used (%s)", path, why);
+		zend_error(E_CORE_WARNING,
+			"mcpatterns.shared_memory_path: %s."
+			" Anonymous memory is used instead, which no other master or script shares.",
+			shared.trouble);
+		return NULL;
+	}
+	shared.path = pestrdup(path, true);
+	return memory;
+}
+
+/* Create the memory. `bytes` 0: none. `path` "": no file, and `access` is ignored. */
+static void make(size_t bytes, const char *path, const mcp_shared_access *access) {
+	if (bytes == 0) {
+		return;
+	}
+	bytes = bytes / HEAD_SIZE * HEAD_SIZE;
+	divide(bytes);
+	shared.memory = *path != '\0' ? map_file(path, access, bytes) : NULL;
+	if (shared.memory == NULL) {
+		shared.memory = map_anonymous(bytes);
+	}
+	shared.size = shared.memory != NULL ? bytes : 0;
+}
+
+void php_mcp_shared_memory_open(void) {
+	mcp_shared_access access;
+	php_mcp_shared_access_read(MCP_G(shared_memory_group), MCP_G(shared_memory_mode), &access);
+	make((size_t)MCP_G(shared_memory), MCP_G(shared_memory_path), &access);
+}
+
+void php_mcp_shared_memory_close(void) {
+#ifndef PHP_WIN32
+	if (shared.memory != NULL) {
+		munmap(shared.memory, shared.size);
+	}
+#endif
+	if (shared.path != NULL) {
+		pefree(shared.path, true);
+	}
+	memset(&shared, 0, sizeof(shared));
+}
+
+void *php_mcp_shared_memory_part(mcp_shared_part part, size_t *size) {
+	const extent *place = &shared.parts[part];
+	*size = shared.memory != NULL ? place->size : 0;
+	return *size > 0 ? shared.memory + place->start : NULL;
+}
+
+const char *php_mcp_shared_memory_trouble(void) {
+	return *shared.trouble != '\0' ? shared.trouble : NULL;
+}
+
+zend_string *php_mcp_shared_memory_describe(void) {
+	if (shared.memory == NULL) {
+		return zend_string_init(ZEND_STRL("none"), 0);
+	}
+	size_t unit = shared.size % MIB == 0 ? MIB : KIB;
+	return zend_strpprintf(0, "%zu %s%s%s", shared.size / unit, unit == MIB ? "MiB" : "KiB",
+		shared.path != NULL ? " in " : "", shared.path != NULL ? shared.path : "");
+}
+
+/* --- change counters, near cache, wake-up words and lock holders. Set as the memory, except each thread's own record
+ * as a holder. --- */
+
+#define OWN_COUNTERS 4096 /* a power of two */
+
+static struct {
+	mcp_changes changes;
+	mcp_shm_cache room;
+	mcp_wakeups bells;
+	mcp_holders holders;
+	bool has_room, has_bells, has_holders;
+	/* without shared memory: one counter for all keys, then those of single keys */
+	mcp_atomic_u64 *own;
+} host;
+
+void php_mcp_shared_parts_start(void) {
+	size_t size;
+	void *memory = php_mcp_shared_memory_part(MCP_SHARED_NEAR, &size);
+	host.has_room = memory != NULL && mcp_shm_cache_open(&host.room, memory, size);
+	if (host.has_room) {
+		host.changes = host.room.changes;
+	} else {
+		host.own = pecalloc(1 + OWN_COUNTERS, sizeof(*host.own), true);
+		host.changes = (mcp_changes){host.own, host.own + 1, OWN_COUNTERS - 1};
+	}
+	memory = php_mcp_shared_memory_part(MCP_SHARED_BELLS, &size);
+	host.has_bells = memory != NULL && MCP_G(environment).doze != NULL &&
+		mcp_wakeups_open(&host.bells, memory, size);
+	memory = php_mcp_shared_memory_part(MCP_SHARED_HOLDERS, &size);
+	uint32_t drawn = (uint32_t)mcp_random_u64(&MCP_G(environment)) | 1;
+	host.has_holders = memory != NULL && mcp_holders_open(&host.holders, memory, size, drawn);
+}
+
+void php_mcp_shared_parts_stop(void) {
+	php_mcp_holders_leave(&MCP_G(holder));
+	if (host.own != NULL) {
+		pefree((void *)host.own, true);
+	}
+	memset(&host, 0, sizeof(host));
+}
+
+const mcp_changes *php_mcp_near_changes(void) {
+	return &host.changes;
+}
+
+const mcp_shm_cache *php_mcp_near_shared_room(void) {
+	return host.has_room ? &host.room : NULL;
+}
+
+/* True if the process is alive, even if it is another user's. */
+static bool is_alive(uint32_t pid) {
+	return !php_mcp_process_is_gone(pid, 0);
+}
+
+mcp_near_writer php_mcp_near_this_writer(void) {
+	uint32_t pid = (uint32_t)php_mcp_process_id();
+	if (UNEXPECTED(MCP_G(near_writer).pid != pid)) {
+		MCP_G(near_writer) = (mcp_near_writer){pid, php_mcp_process_namespace(), is_alive};
+	}
+	return MCP_G(near_writer);
+}
+
+char *php_mcp_near_copy(void) {
+	if (MCP_G(near_copy) == NULL) {
+		MCP_G(near_copy) = pemalloc(MCP_NEAR_SLOT_MAX, true);
+	}
+	return MCP_G(near_copy);
+}
+
+const mcp_wakeups *php_mcp_wakeups(void) {
+	return host.has_bells ? &host.bells : NULL;
+}
+
+void php_mcp_holders_leave(mcp_holder *holder) {
+	bool is_ours = holder->name.pid == (uint32_t)php_mcp_process_id();
+	if (host.has_holders && is_ours && holder->name.machine != 0) {
+		mcp_holder_leave(holder);
+	}
+}
+
+void php_mcp_holders_enter(void) {
+	mcp_holder_name name = {
+		.machine = php_mcp_process_machine(),
+		.start = php_mcp_process_start(),
+		.pid = (uint32_t)php_mcp_process_id(),
+	};
+	if (name.pid > MCP_HOLDER_PID_MAX || name.start > MCP_HOLDER_START_MAX) {
+		name.machine = 0;
+	}
+	bool is_shared = host.has_holders && name.machine != 0;
+	mcp_holder_enter(&MCP_G(holder), is_shared ? &host.holders : NULL, &name,
+		php_mcp_process_is_gone);
+	MCP_G(late_locks).count = 0; /* the parent's: it may hold one of them now */
+}

@@ -1,7 +1,6 @@
 /* The class McPatterns\Key: builds cache keys from the canonical form of parameters. */
 /* SPDX-License-Identifier: MIT */
-#include "../engine/compat.h"
-#include "../engine/storable.h"
+#include "../engine/value_watch.h"
 #include "../objects/classes.h"
 #include "key_drift.h"
 #include "zend_enum.h"
@@ -56,10 +55,14 @@ static bool enter(position *inner, const writer *to, const void *container, cons
 	return inner->depth <= DEPTH_MAX || refuse(to, "nested at most 128 levels deep");
 }
 
-static void append_sized(const writer *to, char type, const char *bytes, size_t length) {
+static void append_count(const writer *to, char type, size_t count) {
 	smart_str_appendc(to->form, type);
-	smart_str_append_unsigned(to->form, length);
+	smart_str_append_unsigned(to->form, count);
 	smart_str_appendc(to->form, ':');
+}
+
+static void append_sized(const writer *to, char type, const char *bytes, size_t length) {
+	append_count(to, type, length);
 	smart_str_appendl(to->form, bytes, length);
 }
 
@@ -93,24 +96,6 @@ static void append_class(const writer *to, char type, const zend_class_entry *cl
 	append_sized(to, type, ZSTR_VAL(class_entry->name), strlen(ZSTR_VAL(class_entry->name)));
 }
 
-static void begin_array(const writer *to, char type, uint32_t count) {
-	smart_str_appendc(to->form, type);
-	smart_str_append_unsigned(to->form, count);
-	smart_str_appendc(to->form, ':');
-}
-
-static bool append_list(const writer *to, HashTable *list, const position *at) {
-	begin_array(to, 'l', zend_hash_num_elements(list));
-	zval *element;
-	ZEND_HASH_FOREACH_VAL(list, element) {
-		if (!append_value(to, element, at)) {
-			return false;
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-	return true;
-}
-
 /* Integers by size, then strings by bytes. */
 static int compare_keys(Bucket *a, Bucket *b) {
 	if (a->key == NULL || b->key == NULL) {
@@ -125,14 +110,16 @@ static int compare_keys(Bucket *a, Bucket *b) {
 		ZSTR_LEN(b->key));
 }
 
-static bool append_sorted(const writer *to, HashTable *sorted, const position *at) {
+/* `type`: 'l' for a list, 'm' for a map in order. */
+static bool append_elements(const writer *to, char type, HashTable *elements, const position *at) {
 	zend_ulong number;
 	zend_string *name;
 	zval *element;
-	ZEND_HASH_FOREACH_KEY_VAL(sorted, number, name, element) {
+	append_count(to, type, zend_hash_num_elements(elements));
+	ZEND_HASH_FOREACH_KEY_VAL(elements, number, name, element) {
 		if (name != NULL) {
 			append_string(to, name);
-		} else {
+		} else if (type == 'm') {
 			append_int(to, (zend_long)number);
 		}
 		if (!append_value(to, element, at)) {
@@ -143,21 +130,19 @@ static bool append_sorted(const writer *to, HashTable *sorted, const position *a
 	return true;
 }
 
-static bool append_map(const writer *to, HashTable *map, const position *at) {
-	begin_array(to, 'm', zend_hash_num_elements(map));
-	HashTable *sorted = zend_array_dup(map);
-	zend_hash_sort(sorted, compare_keys, false);
-	bool is_written = append_sorted(to, sorted, at);
-	zend_array_destroy(sorted);
-	return is_written;
-}
-
 static bool append_array(const writer *to, HashTable *array, const position *outer) {
 	position at;
 	if (!enter(&at, to, array, outer)) {
 		return false;
 	}
-	return zend_array_is_list(array) ? append_list(to, array, &at) : append_map(to, array, &at);
+	if (zend_array_is_list(array)) {
+		return append_elements(to, 'l', array, &at);
+	}
+	HashTable *sorted = zend_array_dup(array);
+	zend_hash_sort(sorted, compare_keys, false);
+	bool is_written = append_elements(to, 'm', sorted, &at);
+	zend_array_destroy(sorted);
+	return is_written;
 }
 
 /* Append the instant in microseconds, and the timezone. Uses the engine's own format(), even if a subclass overrides
@@ -202,13 +187,6 @@ static bool append_stringable(const writer *to, zend_object *object) {
 	return true;
 }
 
-static bool refuse_object(const writer *to, const zend_object *object) {
-	zend_string *what = zend_strpprintf(0, "%s given", ZSTR_VAL(object->ce->name));
-	refuse(to, ZSTR_VAL(what));
-	zend_string_release(what);
-	return false;
-}
-
 static bool append_object(const writer *to, zend_object *object, const position *outer) {
 	if (object->ce->ce_flags & ZEND_ACC_ENUM) {
 		append_class(to, 'e', object->ce);
@@ -224,7 +202,10 @@ static bool append_object(const writer *to, zend_object *object, const position 
 	if (instanceof_function(object->ce, zend_ce_stringable)) {
 		return append_stringable(to, object);
 	}
-	return refuse_object(to, object);
+	zend_string *what = zend_strpprintf(0, "%s given", ZSTR_VAL(object->ce->name));
+	refuse(to, ZSTR_VAL(what));
+	zend_string_release(what);
+	return false;
 }
 
 static bool append_held(const writer *to, zval *value, const position *at) {
@@ -254,20 +235,14 @@ static bool append_held(const writer *to, zval *value, const position *at) {
 	}
 }
 
-/* Hold the value while it is written: user code may replace the value of a reference. */
+/* Append the canonical form of `value`. Runs user code (jsonSerialize, __toString). Returns false with an exception: a
+ * TypeError if the value has no canonical form, or the exception of user code. */
 static bool append_value(const writer *to, zval *value, const position *at) {
-	zval held;
+	zval held; /* user code may replace the value of a reference */
 	ZVAL_COPY_DEREF(&held, value);
 	bool is_written = append_held(to, &held, at);
 	zval_ptr_dtor(&held);
 	return is_written && EG(exception) == NULL;
-}
-
-/* Append the canonical form of `value`. Runs user code (jsonSerialize, __toString). Returns false with an exception:
- * a TypeError for parameter `arg_num` if the value has no canonical form, or the exception of user code. */
-static bool php_mcp_canonical_append(smart_str *form, zval *value, uint32_t arg_num) {
-	writer to = {form, arg_num};
-	return append_value(&to, value, NULL);
 }
 
 #define SHA256_LENGTH 32
@@ -292,13 +267,6 @@ static void hash_sha256(const smart_str *form, unsigned char hash[SHA256_LENGTH]
 	PHP_SHA256Final(hash, &context);
 }
 
-static void hash_md5(const smart_str *text, unsigned char hash[MD5_LENGTH]) {
-	PHP_MD5_CTX context;
-	PHP_MD5InitArgs(&context, NULL);
-	PHP_MD5Update(&context, ZSTR_VAL(text->s), ZSTR_LEN(text->s));
-	PHP_MD5Final(hash, &context);
-}
-
 ZEND_METHOD(McPatterns_Key, __construct) {
 	ZEND_PARSE_PARAMETERS_NONE();
 }
@@ -319,7 +287,8 @@ ZEND_METHOD(McPatterns_Key, of) {
 	}
 	smart_str form = {0};
 	for (uint32_t i = 0; i < count; i++) {
-		if (!php_mcp_canonical_append(&form, &parts[i], i + 2)) {
+		writer to = {&form, i + 2};
+		if (!append_value(&to, &parts[i], NULL)) {
 			smart_str_free(&form);
 			RETURN_THROWS();
 		}
@@ -354,7 +323,10 @@ ZEND_METHOD(McPatterns_Key, md5) {
 		RETURN_THROWS();
 	}
 	unsigned char hash[MD5_LENGTH];
-	hash_md5(&text, hash);
+	PHP_MD5_CTX context;
+	PHP_MD5InitArgs(&context, NULL);
+	PHP_MD5Update(&context, ZSTR_VAL(text.s), ZSTR_LEN(text.s));
+	PHP_MD5Final(hash, &context);
 	smart_str_free(&text);
 	zend_string *hex = zend_string_alloc(2 * MD5_LENGTH, 0);
 	make_digest_ex(ZSTR_VAL(hex), hash, MD5_LENGTH);

@@ -7,19 +7,13 @@
 #include "../objects/failure.h"
 #include "php_mcpatterns.h"
 
-#define MCP_LIKENESS_TYPES_MAX 8
-
 /* Zero-initialize; free with php_mcp_key_similarity_free(). */
 typedef struct mcp_key_likeness {
 	/* Equal for all parameter lists that differ only in empty values. */
 	smart_str form;
 	/* A code per empty value, in the order of the form: == holds only between some kinds of empty values. */
 	smart_str empties;
-	/* Type codes of the first parameters in the canonical form. */
-	char types[MCP_LIKENESS_TYPES_MAX + 1];
 } mcp_key_likeness;
-
-static void php_mcp_key_similarity_free(mcp_key_likeness *likeness);
 
 /* Placeholder for every empty value: a form has numbers without types and lists without order. */
 #define EMPTY 'E'
@@ -35,11 +29,6 @@ enum {
 	EMPTY_ARRAY = 'a',
 };
 
-/* Input is this module's own canonical form (docs/spec/keys.md), so its lengths are trusted. */
-typedef struct reader {
-	const char *at;
-} reader;
-
 /* Element of a list or map, kept until all are sorted. */
 typedef struct element {
 	mcp_key_likeness value;
@@ -47,26 +36,31 @@ typedef struct element {
 	size_t key_length;
 } element;
 
-static void read_value(reader *from, mcp_key_likeness *to);
+static void php_mcp_key_similarity_free(mcp_key_likeness *likeness) {
+	smart_str_free(&likeness->form);
+	smart_str_free(&likeness->empties);
+}
 
-static zend_long read_number(reader *from) {
+/* `from`: in this module's own canonical form (docs/spec/keys.md), so its lengths are trusted. */
+static void read_value(const char **from, mcp_key_likeness *to);
+
+static zend_long read_number(const char **from) {
 	char *end;
-	zend_long number = ZEND_STRTOL(from->at, &end, 10);
-	from->at = end + 1; /* ';' or ':' */
+	zend_long number = ZEND_STRTOL(*from, &end, 10);
+	*from = end + 1; /* ';' or ':' */
 	return number;
 }
 
-static zend_string *read_text(reader *from) {
+static mcp_bytes read_text(const char **from) {
 	size_t length = (size_t)read_number(from);
-	const char *bytes = from->at;
-	from->at += length;
-	return zend_string_init(bytes, length, false);
+	*from += length;
+	return mcp_bytes_of(*from - length, length);
 }
 
-static double read_float(reader *from) {
+static double read_float(const char **from) {
 	uint64_t bits = 0;
 	for (int i = 0; i < 8; i++) {
-		bits = bits << 8 | (unsigned char)*from->at++;
+		bits = bits << 8 | (unsigned char)*(*from)++;
 	}
 	double number;
 	memcpy(&number, &bits, sizeof(number));
@@ -78,11 +72,11 @@ static void append_empty(mcp_key_likeness *to, char kind) {
 	smart_str_appendc(&to->empties, kind);
 }
 
-static void append_text(mcp_key_likeness *to, char type, const char *bytes, size_t length) {
+static void append_text(mcp_key_likeness *to, char type, mcp_bytes text) {
 	smart_str_appendc(&to->form, type);
-	smart_str_append_unsigned(&to->form, length);
+	smart_str_append_unsigned(&to->form, text.length);
 	smart_str_appendc(&to->form, ':');
-	smart_str_appendl(&to->form, bytes, length);
+	smart_str_appendl(&to->form, text.data, text.length);
 }
 
 static void append_whole(mcp_key_likeness *to, zend_long number, char kind_of_zero) {
@@ -106,59 +100,26 @@ static void append_float(mcp_key_likeness *to, double number, char kind_of_zero)
 }
 
 /* A digit string too long for an integer stays text: == compares it as text, too. */
-static void append_string(mcp_key_likeness *to, const zend_string *string) {
+static void append_string(mcp_key_likeness *to, mcp_bytes text) {
 	zend_long whole;
 	double number;
 	int overflow = 0;
+	/* Copied, because PHP reads numbers up to a zero byte. */
+	zend_string *string = zend_string_init(text.data, text.length, false);
 	bool is_nought = zend_string_equals_literal(string, "0");
 	char zero = is_nought ? EMPTY_ZERO_STRING : EMPTY_ZERO_TEXT;
-	uint8_t type = is_numeric_string_ex(ZSTR_VAL(string), ZSTR_LEN(string), &whole, &number, false,
+	uint8_t type = is_numeric_string_ex(ZSTR_VAL(string), text.length, &whole, &number, false,
 		&overflow, NULL);
-	if (ZSTR_LEN(string) == 0) {
+	zend_string_release(string);
+	if (text.length == 0) {
 		append_empty(to, EMPTY_STRING);
 	} else if (type == IS_LONG) {
 		append_whole(to, whole, zero);
 	} else if (type == IS_DOUBLE && overflow == 0) {
 		append_float(to, number, zero);
 	} else {
-		append_text(to, 's', ZSTR_VAL(string), ZSTR_LEN(string));
+		append_text(to, 's', text);
 	}
-}
-
-static void read_string(reader *from, mcp_key_likeness *to) {
-	zend_string *string = read_text(from);
-	append_string(to, string);
-	zend_string_release(string);
-}
-
-/* Ignores the timezone: == compares instants. */
-static void read_date(reader *from, mcp_key_likeness *to) {
-	zend_string *date = read_text(from);
-	append_text(to, 'D', ZSTR_VAL(date), strcspn(ZSTR_VAL(date), " "));
-	zend_string_release(date);
-}
-
-static void read_class(reader *from, mcp_key_likeness *to, char type) {
-	zend_string *class_name = read_text(from);
-	append_text(to, type, ZSTR_VAL(class_name), ZSTR_LEN(class_name));
-	zend_string_release(class_name);
-}
-
-/* An enum case equals only itself, even if its name is numeric. */
-static void read_enum(reader *from, mcp_key_likeness *to) {
-	read_class(from, to, 'e');
-	from->at++;
-	read_class(from, to, 's');
-}
-
-/* Reads it as its string. */
-static void read_stringable(reader *from, mcp_key_likeness *to) {
-	zend_string_release(read_text(from));
-	read_value(from, to);
-}
-
-static size_t length_of(const smart_str *text) {
-	return text->s == NULL ? 0 : ZSTR_LEN(text->s);
 }
 
 static int compare_texts(const smart_str *one, const smart_str *other) {
@@ -176,84 +137,60 @@ static int compare_elements(const void *left, const void *right) {
 	return difference != 0 ? difference : compare_texts(&one->empties, &other->empties);
 }
 
-/* Frees the element's texts. */
-static void append_element(mcp_key_likeness *to, element *part) {
-	if (part->key != NULL) {
-		smart_str_appendl(&to->form, part->key, part->key_length);
+/* True if the key is the integer `expected`. */
+static bool read_key(const char **from, element *part, size_t expected) {
+	part->key = *from;
+	bool is_number = *(*from)++ == 'i';
+	zend_long number = read_number(from);
+	if (!is_number) {
+		*from += number;
 	}
-	smart_str_append_smart_str(&to->form, &part->value.form);
-	if (length_of(&part->value.empties) > 0) {
-		smart_str_append_smart_str(&to->empties, &part->value.empties);
-	}
-	php_mcp_key_similarity_free(&part->value);
+	part->key_length = (size_t)(*from - part->key);
+	return is_number && number == (zend_long)expected;
 }
 
-static void append_elements(mcp_key_likeness *to, char type, element *parts, size_t count) {
-	smart_str_appendc(&to->form, type);
+/* Frees the texts of the parts. */
+static void append_parts(mcp_key_likeness *to, bool is_list, element *parts, size_t count) {
+	smart_str_appendc(&to->form, is_list ? 'l' : 'm');
 	smart_str_append_unsigned(&to->form, count);
 	smart_str_appendc(&to->form, ':');
-	for (size_t i = 0; i < count; i++) {
-		append_element(to, &parts[i]);
+	for (element *part = parts; part < parts + count; part++) {
+		if (!is_list) {
+			smart_str_appendl(&to->form, part->key, part->key_length);
+		}
+		smart_str_append_smart_str(&to->form, &part->value.form);
+		if (part->value.empties.s != NULL) {
+			smart_str_append_smart_str(&to->empties, &part->value.empties);
+		}
+		php_mcp_key_similarity_free(&part->value);
 	}
 }
 
-static void append_list(mcp_key_likeness *to, element *parts, size_t count) {
-	qsort(parts, count, sizeof(*parts), compare_elements);
-	append_elements(to, 'l', parts, count);
-}
-
-static void read_list(reader *from, mcp_key_likeness *to) {
+/* Reads a list, or a map, whose keys are sorted. A map with the keys of a list equals that list under ==. */
+static void read_array(const char **from, mcp_key_likeness *to, bool is_map) {
 	size_t count = (size_t)read_number(from);
 	if (count == 0) {
 		append_empty(to, EMPTY_ARRAY);
 		return;
 	}
+	bool is_list = true;
 	element *parts = ecalloc(count, sizeof(*parts));
 	for (size_t i = 0; i < count; i++) {
+		bool has_key_of_list = !is_map || read_key(from, &parts[i], i);
+		is_list = is_list && has_key_of_list;
 		read_value(from, &parts[i].value);
 	}
-	append_list(to, parts, count);
+	if (is_list) {
+		qsort(parts, count, sizeof(*parts), compare_elements);
+	}
+	append_parts(to, is_list, parts, count);
 	efree(parts);
 }
 
-/* True if the key is the integer `expected`. */
-static bool read_key(reader *from, element *part, size_t expected) {
-	part->key = from->at;
-	bool is_number = *from->at++ == 'i';
-	zend_long number = read_number(from);
-	if (!is_number) {
-		from->at += number;
-	}
-	part->key_length = (size_t)(from->at - part->key);
-	return is_number && number == (zend_long)expected;
-}
-
-static void forget_keys(element *parts, size_t count) {
-	for (size_t i = 0; i < count; i++) {
-		parts[i].key = NULL;
-	}
-}
-
-/* Reads a map, whose keys are sorted. A map with the keys of a list equals that list under ==. */
-static void read_map(reader *from, mcp_key_likeness *to) {
-	size_t count = (size_t)read_number(from);
-	bool has_keys_of_list = true;
-	element *parts = ecalloc(count, sizeof(*parts));
-	for (size_t i = 0; i < count; i++) {
-		has_keys_of_list &= read_key(from, &parts[i], i);
-		read_value(from, &parts[i].value);
-	}
-	if (has_keys_of_list) {
-		forget_keys(parts, count);
-		append_list(to, parts, count);
-	} else {
-		append_elements(to, 'm', parts, count);
-	}
-	efree(parts);
-}
-
-static void read_value(reader *from, mcp_key_likeness *to) {
-	switch (*from->at++) {
+static void read_value(const char **from, mcp_key_likeness *to) {
+	mcp_bytes text;
+	char type = *(*from)++;
+	switch (type) {
 		case 'N':
 			append_empty(to, EMPTY_NULL);
 			return;
@@ -270,77 +207,44 @@ static void read_value(reader *from, mcp_key_likeness *to) {
 			append_float(to, read_float(from), EMPTY_ZERO);
 			return;
 		case 's':
-			read_string(from, to);
+			append_string(to, read_text(from));
 			return;
 		case 'l':
-			read_list(from, to);
-			return;
 		case 'm':
-			read_map(from, to);
+			read_array(from, to, type == 'm');
 			return;
-		case 'e':
-			read_enum(from, to);
+		case 'e': /* equals only itself, even if its name is numeric */
+			append_text(to, 'e', read_text(from));
+			(*from)++;
+			append_text(to, 's', read_text(from));
 			return;
-		case 'D':
-			read_date(from, to);
+		case 'D': /* without the timezone: == compares instants */
+			text = read_text(from);
+			text.length = (size_t)((const char *)memchr(text.data, ' ', text.length) - text.data);
+			append_text(to, 'D', text);
 			return;
-		case 't':
-			read_stringable(from, to);
+		case 't': /* as its string */
+			read_text(from);
+			read_value(from, to);
 			return;
 		default: /* 'j' */
-			read_class(from, to, 'j');
+			append_text(to, 'j', read_text(from));
 			read_value(from, to);
 	}
 }
 
-/* Appends to the likeness. `canonical` is the output of php_mcp_canonical_append(). */
-static void php_mcp_key_similarity_read(mcp_key_likeness *likeness, const smart_str *canonical) {
-	reader from = {ZSTR_VAL(canonical->s)};
-	const char *end = from.at + ZSTR_LEN(canonical->s);
-	for (size_t i = 0; from.at < end; i++) {
-		if (i < MCP_LIKENESS_TYPES_MAX) {
-			likeness->types[i] = *from.at;
-		}
-		read_value(&from, likeness);
-	}
-}
-
 /* Follows PHP's manual, "Comparison with various types". */
-static bool are_equal(char one, char other) {
-	static const struct {
-		char empty;
-		const char *equals;
-	} rules[] = {
-		{EMPTY_NULL, "NFisa"},
-		{EMPTY_FALSE, "NFizsa"},
-		{EMPTY_ZERO, "NFizZ"},
-		{EMPTY_ZERO_STRING, "FizZ"},
-		{EMPTY_ZERO_TEXT, "izZ"},
-		{EMPTY_STRING, "NFs"},
-		{EMPTY_ARRAY, "NFa"},
+static bool are_empties_equal(char one, char other) {
+	static const char *const equals[] = {
+		[EMPTY_NULL] = "NFisa",
+		[EMPTY_FALSE] = "NFizsa",
+		[EMPTY_ZERO] = "NFizZ",
+		[EMPTY_ZERO_STRING] = "FizZ",
+		[EMPTY_ZERO_TEXT] = "izZ",
+		[EMPTY_STRING] = "NFs",
+		[EMPTY_ARRAY] = "NFa",
 	};
-	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
-		if (rules[i].empty == one) {
-			return strchr(rules[i].equals, other) != NULL;
-		}
-	}
-	return false;
-}
-
-/* True if == holds between the empty values of two likenesses with the same form, pair by pair. */
-static bool php_mcp_key_similarity_are_empties_equal(const char *some, const char *others,
-	size_t count) {
-	for (size_t i = 0; i < count; i++) {
-		if (!are_equal(some[i], others[i])) {
-			return false;
-		}
-	}
-	return true;
-}
-
-static void php_mcp_key_similarity_free(mcp_key_likeness *likeness) {
-	smart_str_free(&likeness->form);
-	smart_str_free(&likeness->empties);
+	return strchr(equals[(unsigned char)one], other) != NULL;
 }
 
 /* More than a request makes. At about 250 bytes each, 1 MiB. Then the table is cleared. */
@@ -349,6 +253,7 @@ static void php_mcp_key_similarity_free(mcp_key_likeness *likeness) {
 #define REPORTED_MAX 1024
 /* Maximum number of empty values that are compared. */
 #define EMPTIES_MAX 32
+#define TYPES_MAX 8
 /* The hash at the end of a key. */
 #define HASH_LENGTH 32
 
@@ -362,7 +267,7 @@ typedef struct known {
 	char hash[HASH_LENGTH];
 	char empties[EMPTIES_MAX];
 	uint8_t empties_count;
-	char types[MCP_LIKENESS_TYPES_MAX + 1];
+	char types[TYPES_MAX + 1]; /* codes of the first parameters in the canonical form */
 	place seen;
 	struct known *next;
 } known;
@@ -416,35 +321,39 @@ static void take_empties(known *entry, mcp_key_likeness *likeness) {
 	}
 }
 
-static zend_string *hash_of(const mcp_key_likeness *likeness) {
-	const zend_string *form = likeness->form.s;
-	zend_string *hash = zend_string_alloc(HASH_LENGTH, false);
-	mcp_key_hash_hex(ZSTR_VAL(hash), MCP_SPACE_CACHE, mcp_bytes_none(),
-		mcp_bytes_of(ZSTR_VAL(form), ZSTR_LEN(form)));
-	ZSTR_VAL(hash)[HASH_LENGTH] = '\0';
-	return hash;
-}
-
 /* Fill in the entry except its place. Returns the lookup key. */
-static zend_string *describe(known *entry, zend_string *head, smart_str *canonical,
+static zend_string *describe(known *entry, zend_string *head, const smart_str *canonical,
 	const zend_string *key) {
 	mcp_key_likeness likeness = {0};
 	smart_str_append_unsigned(&likeness.form, ZSTR_LEN(head));
 	smart_str_appendc(&likeness.form, ':');
 	smart_str_append(&likeness.form, head);
-	php_mcp_key_similarity_read(&likeness, canonical);
 	*entry = (known){0};
 	memcpy(entry->hash, ZSTR_VAL(key) + ZSTR_LEN(key) - HASH_LENGTH, HASH_LENGTH);
-	memcpy(entry->types, likeness.types, sizeof(entry->types));
+	const char *from = ZSTR_VAL(canonical->s);
+	const char *end = from + ZSTR_LEN(canonical->s);
+	for (size_t i = 0; from < end; i++) {
+		if (i < TYPES_MAX) {
+			entry->types[i] = *from;
+		}
+		read_value(&from, &likeness);
+	}
 	take_empties(entry, &likeness);
-	zend_string *hash = hash_of(&likeness);
+	zend_string *hash = zend_string_alloc(HASH_LENGTH, false);
+	mcp_key_hash_hex(ZSTR_VAL(hash), MCP_SPACE_CACHE, mcp_bytes_none(),
+		mcp_bytes_of(ZSTR_VAL(likeness.form.s), ZSTR_LEN(likeness.form.s)));
+	ZSTR_VAL(hash)[HASH_LENGTH] = '\0';
 	php_mcp_key_similarity_free(&likeness);
 	return hash;
 }
 
+/* True if == holds between the empty values, pair by pair. The form is the same. */
 static bool are_alike(const known *one, const known *other) {
-	return one->empties_count == other->empties_count &&
-		php_mcp_key_similarity_are_empties_equal(one->empties, other->empties, one->empties_count);
+	bool are_equal = one->empties_count == other->empties_count;
+	for (size_t i = 0; i < one->empties_count && are_equal; i++) {
+		are_equal = are_empties_equal(one->empties[i], other->empties[i]);
+	}
+	return are_equal;
 }
 
 /* True if these parameters were seen before. Otherwise sets `alike` to parameters that are alike but made another key,
@@ -470,13 +379,9 @@ static void keep(mcp_key_drift *drift, zend_string *likeness, const known *entry
 	known *kept = emalloc(sizeof(*kept));
 	*kept = *entry;
 	zend_string_addref(kept->seen.file);
-	zval *first = zend_hash_find(&drift->known, likeness);
-	kept->next = first == NULL ? NULL : Z_PTR_P(first);
-	if (first != NULL) {
-		Z_PTR_P(first) = kept;
-	} else {
-		zend_hash_add_new_ptr(&drift->known, likeness, kept);
-	}
+	zval *first = zend_hash_lookup(&drift->known, likeness);
+	kept->next = Z_TYPE_P(first) == IS_NULL ? NULL : Z_PTR_P(first);
+	ZVAL_PTR(first, kept);
 	drift->known_count++;
 }
 
@@ -500,24 +405,18 @@ static bool note_report(mcp_key_drift *drift, const place *where) {
 }
 
 static const char *type_of(char letter) {
-	switch (letter) {
-		case 'N':
-			return "null";
-		case 'F':
-		case 'T':
-			return "bool";
-		case 'i':
-			return "int";
-		case 'd':
-			return "float";
-		case 's':
-			return "string";
-		case 'l':
-		case 'm':
-			return "array";
-		default:
-			return "object";
-	}
+	static const char *const types[UCHAR_MAX + 1] = {
+		['N'] = "null",
+		['F'] = "bool",
+		['T'] = "bool",
+		['i'] = "int",
+		['d'] = "float",
+		['s'] = "string",
+		['l'] = "array",
+		['m'] = "array",
+	};
+	const char *type = types[(unsigned char)letter];
+	return type != NULL ? type : "object";
 }
 
 /* Appends "(int, string) in /shop/list.php:7" */
@@ -533,7 +432,7 @@ static void append_seen(smart_str *message, const known *entry) {
 
 static zend_string *write_notice(const zend_string *head, const known *here, const known *there) {
 	smart_str message = {0};
-	zend_string *name = php_mcp_failure_show_name(head);
+	zend_string *name = php_mcp_failure_show_name(mcp_bytes_of(ZSTR_VAL(head), ZSTR_LEN(head)));
 	smart_str_append_printf(&message, "McPatterns\\Key::of(): \"%s\" with ", ZSTR_VAL(name));
 	zend_string_release(name);
 	append_seen(&message, here);
@@ -559,9 +458,9 @@ static zend_string *look(mcp_key_drift *drift, zend_string *head, zend_string *l
 	return note_report(drift, &entry->seen) ? write_notice(head, entry, alike) : NULL;
 }
 
-bool php_mcp_key_drift_look(zend_string *head, smart_str *canonical, zend_string *key) {
+void php_mcp_key_drift_look(zend_string *head, const smart_str *canonical, zend_string *key) {
 	if (canonical->s == NULL) {
-		return true;
+		return;
 	}
 	known entry;
 	zend_string *likeness = describe(&entry, head, canonical, key);
@@ -569,12 +468,10 @@ bool php_mcp_key_drift_look(zend_string *head, smart_str *canonical, zend_string
 	zend_string *notice = look(get(), head, likeness, &entry);
 	zend_string_release(entry.seen.file);
 	zend_string_release(likeness);
-	if (notice == NULL) {
-		return true;
+	if (notice != NULL) {
+		zend_error(E_NOTICE, "%s", ZSTR_VAL(notice));
+		zend_string_release(notice);
 	}
-	zend_error(E_NOTICE, "%s", ZSTR_VAL(notice));
-	zend_string_release(notice);
-	return EG(exception) == NULL;
 }
 
 void php_mcp_key_drift_reset(void) {

@@ -92,18 +92,6 @@ void php_mcp_library_release(void) {
 
 /* --- texts --- */
 
-/* A label's value needs a backslash before these 3 bytes only. */
-static void append_letter(smart_str *text, char byte) {
-	if (byte == '\n') {
-		smart_str_appends(text, "\\n");
-		return;
-	}
-	if (byte == '"' || byte == '\\') {
-		smart_str_appendc(text, '\\');
-	}
-	smart_str_appendc(text, byte);
-}
-
 /* Appends valid UTF-8, because a scraper rejects a page with other bytes. An invalid byte becomes \xFF: one
  * replacement character could make 2 names equal. */
 static void append_label(smart_str *text, const zend_string *value) {
@@ -116,8 +104,12 @@ static void append_label(smart_str *text, const zend_string *value) {
 			end = at + 1;
 			continue;
 		}
+		/* A label's value needs a backslash before 3 bytes only. */
 		for (size_t i = at; i < end; i++) {
-			append_letter(text, ZSTR_VAL(value)[i]);
+			if (bytes[i] == '\n' || bytes[i] == '"' || bytes[i] == '\\') {
+				smart_str_appendc(text, '\\');
+			}
+			smart_str_appendc(text, bytes[i] == '\n' ? 'n' : (char)bytes[i]);
 		}
 	}
 }
@@ -136,24 +128,21 @@ static void append_bytes(smart_str *text, double number) {
 	smart_str_append_printf(text, is_whole ? "%.0f %s" : "%.1f %s", number, units[unit]);
 }
 
-typedef struct time_unit {
-	double seconds;
-	const char *name;
-} time_unit;
-
 /* For example "3 days". */
 static void append_seconds(smart_str *text, double seconds) {
-	static const time_unit units[] = {{86400, "days"}, {3600, "hours"}, {60, "minutes"}};
+	static const struct {
+		double seconds;
+		const char *name;
+	} units[] = {{86400, "days"}, {3600, "hours"}, {60, "minutes"}};
 	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
 		if (seconds >= 2 * units[i].seconds) {
 			smart_str_append_printf(text, "%.0f %s", seconds / units[i].seconds, units[i].name);
 			return;
 		}
 	}
-	bool is_one = seconds == 1;
 	bool is_whole = seconds == (double)(uint64_t)seconds;
 	smart_str_append_printf(text, is_whole ? "%.0f second%s" : "%.3g second%s", seconds,
-		is_one ? "" : "s");
+		seconds == 1 ? "" : "s");
 }
 
 static void append_formatted(smart_str *text, const HashTable *pair) {

@@ -1,51 +1,18 @@
-/* The class McPatterns\Lock: its methods, run(), and fencing tokens. lock_object.c manages the hold. */
+/* The classes McPatterns\Lock and McPatterns\Semaphore: their methods, run(), and fencing tokens. lock_object.c manages
+ * the hold. Semaphore has most methods from Lock (@implementation-alias in its stub). */
 /* SPDX-License-Identifier: MIT */
 #include "../engine/user_call.h"
 #include "../objects/classes.h"
 #include "../objects/duration.h"
-#include "../objects/exceptions.h"
 #include "../objects/failure.h"
-#include "../objects/object.h"
-#include "../objects/strict_argument.h"
+#include "../objects/options.h"
 #include "../pool/class_pool.h"
 #include "lock_object.h"
 
 #include "class_lock_arginfo.h"
+#include "class_semaphore_arginfo.h"
 
 /* The C stack holds nothing that needs cleanup: the object owns the hold, and every way out releases it. */
-
-/* Runs user code. */
-static void call_work(mcp_lock_object *object, mcp_user_call *work, zval *result) {
-	bool is_given = php_mcp_user_call_takes(work, object->std.ce, MCP_OFFER_IF_ADMITTED);
-	php_mcp_user_call_run_with(work, is_given ? &object->std : NULL, result);
-}
-
-/* State at the beginning of run(). On the C stack, because nothing in it needs cleanup if the frame is jumped over. */
-typedef struct run {
-	mcp_lock_object *object;
-	uint32_t era;
-	uint32_t losses;
-} run;
-
-/* True if the hold is new. A hold that was only extended is not new. Inside a run, a hold after its deadline counts
- * as extended, too: that run's work continues under it. */
-static bool has_acquired(const mcp_lock_call *call, bool was_held) {
-	const mcp_lock_object *object = call->object;
-	bool is_same = object->hold.stamp == call->before.stamp;
-	return !is_same || (!was_held && object->runs == 0);
-}
-
-/* Begin a run. Once a run has acquired, the last run to end releases the current hold. */
-static run begin(mcp_lock_object *object, bool is_new) {
-	if (object->runs++ == 0) {
-		object->was_unclean = CG(unclean_shutdown);
-	}
-	if (is_new) {
-		object->is_for_runs = true;
-	}
-	php_mcp_lock_object_settle(object);
-	return (run){.object = object, .era = object->run_era, .losses = object->losses};
-}
 
 /* Release. An item that is gone, or whose release by the work got no reply, counts as released. */
 static mcp_status release(mcp_lock_call *call) {
@@ -64,55 +31,40 @@ static mcp_status verify(mcp_lock_call *call) {
 	if (hold->deadline_ms == 0) {
 		return MCP_OK;
 	}
-	mcp_status status = MCP_OK;
-	if (mcp_lock_is_held(&call->lock, hold)) {
-		status = mcp_lock_verify(&call->lock, hold);
+	if (!mcp_lock_is_held(&call->lock, hold)) {
+		return MCP_NOT_FOUND;
 	}
+	mcp_status status = mcp_lock_verify(&call->lock, hold);
 	return status == MCP_OK && !mcp_lock_is_held(&call->lock, hold) ? MCP_NOT_FOUND : status;
 }
 
-/* Returns MCP_NOT_FOUND if the lock was lost at any time since the run began; otherwise MCP_OK or a failure. */
-static mcp_status leave(mcp_lock_call *call, const run *ended, bool releases) {
-	mcp_lock_object *object = call->object;
-	mcp_status status = MCP_OK;
-	if (releases) {
-		status = release(call);
-	} else if (EG(exception) == NULL && object->losses == ended->losses) {
-		status = verify(call);
-	}
-	if (status == MCP_NOT_FOUND) {
-		php_mcp_lock_call_note_loss(call);
-	}
-	php_mcp_lock_object_settle(object);
-	return object->losses == ended->losses ? status : MCP_NOT_FOUND;
-}
-
-/* End a run. A run forgotten after a fork or a fatal error has nothing to release or report. */
-static void end(const run *ended) {
-	mcp_lock_object *object = ended->object;
+/* End a run that began in this era and with these losses. A run forgotten after a fork or a fatal error has nothing to
+ * release or report. */
+static void end_run(mcp_lock_object *object, uint32_t era, uint32_t losses) {
 	mcp_lock_call call;
-	if (!php_mcp_lock_call_begin(&call, &object->std) || object->run_era != ended->era) {
+	if (!php_mcp_lock_call_begin(&call, &object->named.std) || object->run_era != era) {
 		return;
 	}
 	object->runs--;
 	bool releases = object->runs == 0 && object->is_for_runs;
-	mcp_status status = leave(&call, ended, releases);
+	mcp_status status = MCP_OK;
+	if (releases) {
+		status = release(&call);
+	} else if (EG(exception) == NULL && object->losses == losses) {
+		status = verify(&call);
+	}
+	if (status == MCP_NOT_FOUND) {
+		php_mcp_lock_call_note_loss(&call);
+	}
+	php_mcp_lock_object_settle(object);
 	if (EG(exception) != NULL) {
 		return;
 	}
-	if (status == MCP_NOT_FOUND) {
+	if (status == MCP_NOT_FOUND || object->losses != losses) {
 		php_mcp_lock_object_throw_lost(object, "was lost while its callback was running");
 	} else if (status != MCP_OK) {
-		php_mcp_lock_call_throw(&call, status, releases ? "release" : "verify");
+		php_mcp_lock_call_throw(&call, status, releases ? "release" : "verify", NULL);
 	}
-}
-
-static void throw_timeout(const mcp_lock_object *object, uint64_t wait_ms) {
-	char what[64] = "could not be acquired at once; pass $wait to run() to wait";
-	if (wait_ms > 0) {
-		snprintf(what, sizeof(what), "could not be acquired within %g s", (double)wait_ms / 1000);
-	}
-	php_mcp_lock_object_throw(object, php_mcp_lock_timeout_exception, what);
 }
 
 /* Implements L10: acquire, run the work (user code), release. Sets *result to the result of the work, or throws. */
@@ -125,12 +77,29 @@ static void php_mcp_lock_run_work(mcp_lock_call *call, mcp_user_call *work, uint
 		return;
 	}
 	if (status != MCP_OK) {
-		throw_timeout(object, wait_ms);
+		char what[64] = "could not be acquired at once; pass $wait to run() to wait";
+		if (wait_ms > 0) {
+			snprintf(what, sizeof(what), "could not be acquired within %g s",
+				(double)wait_ms / 1000);
+		}
+		php_mcp_lock_object_throw(object, php_mcp_lock_timeout_exception, what);
 		return;
 	}
-	run begun = begin(object, has_acquired(call, was_held));
-	call_work(object, work, result);
-	end(&begun);
+	/* A hold that was only extended is not new. Inside a run, a hold after its deadline counts as extended, too: that
+	 * run's work continues under it. Once a run has acquired, the last run to end releases the current hold. */
+	if (object->hold.stamp != call->before.stamp || (!was_held && object->runs == 0)) {
+		object->is_for_runs = true;
+	}
+	if (object->runs++ == 0) {
+		object->was_unclean = CG(unclean_shutdown);
+	}
+	php_mcp_lock_object_settle(object);
+	uint32_t era = object->run_era;
+	uint32_t losses = object->losses;
+	zend_object *std = &object->named.std;
+	bool is_given = php_mcp_user_call_takes(work, std->ce, MCP_OFFER_IF_ADMITTED);
+	php_mcp_user_call_run_with(work, is_given ? std : NULL, result);
+	end_run(object, era, losses);
 	if (EG(exception) != NULL) {
 		zval_ptr_dtor(result);
 		ZVAL_UNDEF(result);
@@ -163,12 +132,6 @@ static zend_string *describe(const mcp_lock_call *call, const mcp_fence_refusal 
 	}
 }
 
-static void throw_refused(const mcp_lock_call *call, const mcp_fence_refusal *refusal) {
-	zend_string *reason = describe(call, refusal);
-	php_mcp_lock_call_throw_because(call, MCP_UNSUPPORTED, action, ZSTR_VAL(reason));
-	zend_string_release(reason);
-}
-
 /* Retry until not interrupted. MCP_INTERRUPTED: a signal handler threw. */
 static mcp_status fence(mcp_lock_call *call, uint64_t *token, mcp_fence_refusal *refusal) {
 	mcp_pauses pauses = {.has_begun = false};
@@ -192,7 +155,9 @@ static bool php_mcp_lock_token_make(mcp_lock_call *call, uint64_t *token) {
 	mcp_fence_refusal refusal;
 	mcp_status status = fence(call, token, &refusal);
 	if (status == MCP_UNSUPPORTED) {
-		throw_refused(call, &refusal);
+		zend_string *reason = describe(call, &refusal);
+		php_mcp_lock_call_throw(call, status, action, ZSTR_VAL(reason));
+		zend_string_release(reason);
 	} else if (status != MCP_INTERRUPTED) {
 		php_mcp_lock_call_judge(call, status, action);
 	}
@@ -222,18 +187,11 @@ ZEND_METHOD(McPatterns_Lock, __construct) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_lock_object *object = php_mcp_lock_object_from(Z_OBJ_P(ZEND_THIS));
-	if (!php_mcp_object_require_new(&object->std, object->pool)) {
+	if (!php_mcp_object_require_new(&object->named.std, object->named.pool)) {
 		RETURN_THROWS();
 	}
 	object->releases_itself = releases_itself;
 	php_mcp_lock_arguments_construct(object, &arguments);
-}
-
-static void answer(bool is_so, zval *return_value) {
-	if (EG(exception) != NULL) {
-		RETURN_THROWS();
-	}
-	RETURN_BOOL(is_so);
 }
 
 /* In other libraries, acquire(true) waits until the lock is free. */
@@ -250,12 +208,19 @@ ZEND_METHOD(McPatterns_Lock, acquire) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_lock_call call;
-	uint64_t wait_ms;
+	uint64_t wait_ms = 0;
 	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
-		!php_mcp_lock_arguments_parse_wait(wait, 1, &wait_ms)) {
+		!php_mcp_duration_judge(wait, 1, MCP_DURATION_OR_INFINITE, &wait_ms)) {
 		RETURN_THROWS();
 	}
-	answer(php_mcp_lock_call_acquire_to_keep(&call, wait_ms), return_value);
+	mcp_lock_object *object = call.object;
+	bool is_held = php_mcp_lock_call_acquire(&call, wait_ms) == MCP_OK;
+	if (is_held && object->is_for_runs && object->runs == 0) {
+		/* A fatal error ended that run. From now on the hold belongs to the caller. */
+		object->is_for_runs = false;
+		php_mcp_lock_object_settle(object);
+	}
+	RETURN_BOOL(is_held);
 }
 
 ZEND_METHOD(McPatterns_Lock, run) {
@@ -271,9 +236,9 @@ ZEND_METHOD(McPatterns_Lock, run) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_lock_call call;
-	uint64_t wait_ms;
+	uint64_t wait_ms = 0;
 	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
-		!php_mcp_lock_arguments_parse_wait(wait, 2, &wait_ms)) {
+		!php_mcp_duration_judge(wait, 2, MCP_DURATION_OR_INFINITE, &wait_ms)) {
 		RETURN_THROWS();
 	}
 	php_mcp_lock_run_work(&call, &work, wait_ms, return_value);
@@ -288,17 +253,17 @@ ZEND_METHOD(McPatterns_Lock, refresh) {
 
 	/* Before the call begins: parsing may run a warning handler. */
 	uint64_t ttl_ms = 0;
-	if (php_mcp_duration_is_given(ttl) && !php_mcp_lock_arguments_parse_ttl(ttl, 1, &ttl_ms)) {
-		RETURN_THROWS();
-	}
 	mcp_lock_call call;
-	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
+	if (!php_mcp_duration_judge(ttl, 1, MCP_DURATION_POSITIVE_OR_INFINITE, &ttl_ms) ||
+		!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
 	if (ttl_ms > 0) {
 		call.lock.ttl_ms = ttl_ms;
 	}
-	answer(php_mcp_lock_call_refresh(&call), return_value);
+	mcp_hold *hold = &call.object->hold;
+	RETURN_BOOL(mcp_hold_is_open(hold) &&
+		php_mcp_lock_call_judge(&call, mcp_lock_refresh(&call.lock, hold), "refresh"));
 }
 
 ZEND_METHOD(McPatterns_Lock, release) {
@@ -307,7 +272,9 @@ ZEND_METHOD(McPatterns_Lock, release) {
 	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
-	answer(php_mcp_lock_call_release(&call), return_value);
+	mcp_hold *hold = &call.object->hold;
+	RETURN_BOOL(mcp_hold_is_open(hold) &&
+		php_mcp_lock_call_judge(&call, php_mcp_lock_call_release_hold(&call, hold), "release"));
 }
 
 ZEND_METHOD(McPatterns_Lock, forceRelease) {
@@ -316,17 +283,33 @@ ZEND_METHOD(McPatterns_Lock, forceRelease) {
 	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
-	answer(php_mcp_lock_call_force_release(&call), return_value);
+	mcp_status status = mcp_lock_force_release(&call.lock);
+	if (status != MCP_OK && status != MCP_NOT_FOUND) {
+		php_mcp_lock_call_throw(&call, status, "force the release of", NULL);
+		RETURN_THROWS();
+	}
+	bool was_held = mcp_lock_is_held(&call.lock, &call.object->hold);
+	php_mcp_lock_object_forget_hold(call.object);
+	if (status == MCP_NOT_FOUND || !was_held) {
+		/* A removed item may have been another holder's. */
+		php_mcp_lock_call_note_loss(&call);
+	}
+	RETURN_BOOL(status == MCP_OK);
 }
 
 ZEND_METHOD(McPatterns_Lock, detach) {
 	ZEND_PARSE_PARAMETERS_NONE();
 	mcp_lock_call call;
-	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
-		!php_mcp_lock_call_hand_over(&call)) {
+	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
-	RETURN_STR_COPY(call.object->owner);
+	mcp_status status = mcp_lock_hand_over(&call.lock, &call.object->hold);
+	if (php_mcp_lock_call_judge(&call, status, "hand over")) {
+		RETURN_STR_COPY(call.object->owner);
+	}
+	if (status == MCP_NOT_FOUND) {
+		php_mcp_lock_object_throw_lost(call.object, "is not held, so it cannot be handed over");
+	}
 }
 
 ZEND_METHOD(McPatterns_Lock, isHeld) {
@@ -344,22 +327,40 @@ ZEND_METHOD(McPatterns_Lock, isHeld) {
 	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
-	bool is_held = mcp_lock_is_held(&call.lock, &call.object->hold);
-	answer(is_held && (!verifies || php_mcp_lock_call_verify(&call)), return_value);
+	mcp_hold *hold = &call.object->hold;
+	bool is_held = mcp_lock_is_held(&call.lock, hold);
+	if (is_held && verifies) {
+		is_held = php_mcp_lock_call_judge(&call, mcp_lock_verify(&call.lock, hold), "read") &&
+			mcp_lock_is_held(&call.lock, hold);
+	}
+	RETURN_BOOL(is_held);
+}
+
+/* Returns false if the lock is free, or with an exception. `owner` is a view. */
+static bool find_owner(zend_object *std, mcp_bytes *owner) {
+	mcp_lock_call call;
+	if (!php_mcp_lock_call_begin(&call, std)) {
+		return false;
+	}
+	mcp_status status = mcp_lock_find_owner(&call.lock, owner);
+	if (status != MCP_OK && status != MCP_NOT_FOUND) {
+		php_mcp_lock_call_throw(&call, status, "read", NULL);
+	}
+	return status == MCP_OK;
 }
 
 ZEND_METHOD(McPatterns_Lock, isLocked) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_lock_call call;
-	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
-		RETURN_THROWS();
+	mcp_bytes owner;
+	RETURN_BOOL(find_owner(Z_OBJ_P(ZEND_THIS), &owner));
+}
+
+ZEND_METHOD(McPatterns_Lock, currentOwner) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_bytes owner;
+	if (find_owner(Z_OBJ_P(ZEND_THIS), &owner)) {
+		RETURN_STRINGL(owner.data, owner.length);
 	}
-	mcp_status status = mcp_lock_find(&call.lock);
-	if (status != MCP_OK && status != MCP_NOT_FOUND) {
-		php_mcp_lock_call_throw(&call, status, "read");
-		RETURN_THROWS();
-	}
-	RETURN_BOOL(status == MCP_OK);
 }
 
 ZEND_METHOD(McPatterns_Lock, remaining) {
@@ -392,24 +393,6 @@ ZEND_METHOD(McPatterns_Lock, owner) {
 	RETURN_STR_COPY(call.object->owner);
 }
 
-ZEND_METHOD(McPatterns_Lock, currentOwner) {
-	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_lock_call call;
-	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
-		RETURN_THROWS();
-	}
-	mcp_bytes owner;
-	mcp_status status = mcp_lock_find_owner(&call.lock, &owner);
-	if (status != MCP_OK && status != MCP_NOT_FOUND) {
-		php_mcp_lock_call_throw(&call, status, "read");
-		RETURN_THROWS();
-	}
-	if (status == MCP_NOT_FOUND) {
-		RETURN_NULL();
-	}
-	RETURN_STRINGL(owner.data, owner.length);
-}
-
 ZEND_METHOD(McPatterns_Lock, restore) {
 	mcp_lock_arguments arguments = {.ttl_number = 4, .owner_number = 3, .skew_number = 5};
 	ZEND_PARSE_PARAMETERS_START(3, 5)
@@ -433,6 +416,57 @@ ZEND_METHOD(McPatterns_Lock, restore) {
 }
 
 void php_mcp_class_lock_register(void) {
+	static mcp_named_class lock;
 	class_entry = register_class_McPatterns_Lock();
-	php_mcp_lock_handlers_register(class_entry);
+	php_mcp_lock_class_register(&lock, class_entry);
+}
+
+ZEND_METHOD(McPatterns_Semaphore, __construct) {
+	mcp_lock_arguments arguments = {.ttl_number = 4, .owner_number = 5};
+	zend_long permits;
+	bool releases_itself = true;
+	ZEND_PARSE_PARAMETERS_START(3, 6)
+		Z_PARAM_OBJ_OF_CLASS(arguments.pool, php_mcp_pool_class_entry)
+		Z_PARAM_STR(arguments.name)
+		Z_PARAM_LONG(permits)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ZVAL(arguments.ttl)
+		Z_PARAM_STR_OR_NULL(arguments.owner)
+		Z_PARAM_BOOL(releases_itself)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_lock_object *object = php_mcp_lock_object_from(Z_OBJ_P(ZEND_THIS));
+	if (!php_mcp_object_require_new(&object->named.std, object->named.pool) ||
+		!php_mcp_options_is_between(3, permits, 1, MCP_SEMAPHORE_PERMITS_MAX)) {
+		RETURN_THROWS();
+	}
+	arguments.permits = (uint32_t)permits;
+	object->releases_itself = releases_itself;
+	php_mcp_lock_arguments_construct(object, &arguments);
+}
+
+ZEND_METHOD(McPatterns_Semaphore, available) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_lock_call call;
+	uint32_t available;
+	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+		!php_mcp_lock_call_count_available(&call, &available)) {
+		RETURN_THROWS();
+	}
+	RETURN_LONG(available);
+}
+
+ZEND_METHOD(McPatterns_Semaphore, permit) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_lock_call call;
+	if (!php_mcp_lock_call_begin(&call, Z_OBJ_P(ZEND_THIS)) ||
+		!php_mcp_lock_call_require_held(&call)) {
+		RETURN_THROWS();
+	}
+	RETURN_LONG(call.object->permit);
+}
+
+void php_mcp_class_semaphore_register(void) {
+	static mcp_named_class semaphore;
+	php_mcp_lock_class_register(&semaphore, register_class_McPatterns_Semaphore());
 }

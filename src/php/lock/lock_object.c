@@ -7,16 +7,11 @@
 #include "../engine/bailout.h"
 #include "../engine/interrupt.h"
 #include "../host/environment.h"
-#include "../host/holders.h"
+#include "../host/shared_memory.h"
 #include "../host/process.h"
 #include "../objects/duration.h"
-#include "../objects/exceptions.h"
 #include "../objects/failure.h"
-#include "../objects/object.h"
-#include "../pool/class_pool.h"
-#include "../pool/pool.h"
 #include "../pool/servers/server_sets.h"
-#include "../pooled/pooled_object.h"
 #include "php_mcpatterns.h"
 
 /* Buffer size for an action and its noun. */
@@ -26,30 +21,33 @@ static bool is_semaphore(const mcp_lock_object *object) {
 	return object->permits > 0;
 }
 
+static inline const mcp_key *name_key(const mcp_lock_call *call) {
+	return &call->object->named.kept.key;
+}
+
 static zend_never_inline const mcp_key *make_permit_key(mcp_lock_call *call) {
 	call->permit_key =
-		mcp_semaphore_permit_key(&call->permit_buffer, call->key, call->object->permit);
+		mcp_semaphore_permit_key(&call->permit_buffer, name_key(call), call->object->permit);
 	return &call->permit_key;
 }
 
 /* Key of the item of the hold. */
 static inline const mcp_key *held_key(mcp_lock_call *call) {
-	return is_semaphore(call->object) ? make_permit_key(call) : call->key;
+	return is_semaphore(call->object) ? make_permit_key(call) : name_key(call);
 }
 
 static void php_mcp_lock_call_renew(mcp_lock_call *call, mcp_lock_object *object) {
 	call->object = object;
 	call->before = object->hold;
-	call->key = &object->kept.key;
 	call->lock = (mcp_lock){
-		.store = php_mcp_pool_store(object->pool),
+		.store = php_mcp_pool_store(object->named.pool),
 		.environment = php_mcp_environment_get(),
 		.key = held_key(call),
-		.owner = mcp_bytes_of(ZSTR_VAL(object->owner), ZSTR_LEN(object->owner)),
+		.owner = php_mcp_bytes_of(object->owner),
 		.ttl_ms = object->ttl_ms,
 		.skew_ms = object->skew_ms,
 		.holder = object->holder,
-		.named = object->named,
+		.named = object->named_holder,
 		/* Name all fields: otherwise gcc clears the whole struct first (measured). */
 		.pauses = NULL,
 		.refusal = NULL,
@@ -67,19 +65,19 @@ static void place(mcp_lock_object *object, zend_string *list) {
 static void note_place(const mcp_lock_call *call) {
 	mcp_lock_object *object = call->object;
 	if (object->hold.stamp != call->before.stamp) {
-		place(object, php_mcp_pool_list(object->pool));
+		place(object, php_mcp_pool_list(object->named.pool));
 	}
 }
 
 /* True if the pool has changed its servers since the hold was acquired. */
 static bool is_elsewhere(const mcp_lock_object *object) {
 	return object->list != NULL &&
-		!zend_string_equals(object->list, php_mcp_pool_list(object->pool));
+		!zend_string_equals(object->list, php_mcp_pool_list(object->named.pool));
 }
 
 static zend_never_inline mcp_status release_elsewhere(mcp_lock_call *call, mcp_hold *hold) {
 	mcp_lock_object *object = call->object;
-	mcp_server_set *servers = php_mcp_pool_former_servers(object->pool, object->list);
+	mcp_server_set *servers = php_mcp_pool_former_servers(object->named.pool, object->list);
 	mcp_lock lock = call->lock;
 	lock.store = php_mcp_server_set_store(servers);
 	mcp_status status = mcp_lock_release(&lock, hold);
@@ -87,7 +85,7 @@ static zend_never_inline mcp_status release_elsewhere(mcp_lock_call *call, mcp_h
 	place(object, NULL);
 	*hold = (mcp_hold){0};
 	call->lock.store =
-		php_mcp_pool_store(object->pool); /* opening one connection may have closed another */
+		php_mcp_pool_store(object->named.pool); /* opening one connection may have closed another */
 	return status == MCP_OK ? status : MCP_NOT_FOUND;
 }
 
@@ -111,17 +109,12 @@ static void note_late(mcp_lock_object *object) {
 	}
 }
 
-/* Release the constructor's references, once. */
-static void php_mcp_lock_object_let_go(mcp_lock_object *object) {
-	if (object->pool != NULL) {
-		note_late(object);
-		place(object, NULL);
-		forget(object);
-		zend_string_release(object->name);
-		zend_string_release(object->owner);
-		php_mcp_pool_let_go(object->pool);
-		object->pool = NULL;
-	}
+static void release_references(mcp_named_object *named) {
+	mcp_lock_object *object = php_mcp_lock_object_from(&named->std);
+	note_late(object);
+	place(object, NULL);
+	forget(object);
+	zend_string_release(object->owner);
 }
 
 /* Release the hold. If a fatal error interrupts this while the object is being freed, this runs again at request end
@@ -132,7 +125,7 @@ static void give_back(mcp_give_back *node) {
 	php_mcp_lock_call_renew(&call, object);
 	php_mcp_lock_call_release_hold(&call, &object->hold);
 	if (object->is_freed && !php_mcp_bailout_is_noted()) {
-		php_mcp_lock_object_let_go(object);
+		php_mcp_named_object_let_go(&object->named);
 	}
 }
 
@@ -150,8 +143,7 @@ void php_mcp_lock_object_settle(mcp_lock_object *object) {
 	}
 }
 
-/* Forget the hold without a request: its item belongs to no object of this process. */
-static void php_mcp_lock_object_forget_hold(mcp_lock_object *object) {
+void php_mcp_lock_object_forget_hold(mcp_lock_object *object) {
 	forget(object);
 	php_mcp_lock_object_settle(object);
 }
@@ -165,7 +157,7 @@ static void forget_runs(mcp_lock_object *object) {
 static void php_mcp_lock_object_choose_holder(mcp_lock_object *object) {
 	object->process = php_mcp_process_id();
 	object->holder = php_mcp_holder();
-	object->named = object->releases_itself ? object->holder : NULL;
+	object->named_holder = object->releases_itself ? object->holder : NULL;
 }
 
 /* In a forked child, forget the parent's hold and runs. */
@@ -177,31 +169,21 @@ static zend_never_inline void forget_inherited(mcp_lock_object *object) {
 	php_mcp_lock_object_forget_hold(object);
 }
 
-/* Forget the runs whose frames a fatal error jumped over: they would count forever, and shutdown functions may still
- * use the object. A hold acquired for those runs must still be released. */
-static void forget_jumped_over(mcp_lock_object *object) {
-	if (object->runs > 0 && CG(unclean_shutdown) && !object->was_unclean) {
-		forget_runs(object);
-	}
-}
-
 bool php_mcp_lock_call_begin(mcp_lock_call *call, zend_object *std) {
 	mcp_lock_object *object = php_mcp_lock_object_from(std);
-	if (!php_mcp_object_require_constructed(std, object->pool)) {
+	if (!php_mcp_object_require_constructed(std, object->named.pool)) {
 		return false;
 	}
 	if (UNEXPECTED(object->process != php_mcp_process_id())) {
 		forget_inherited(object);
 	}
-	forget_jumped_over(object);
+	/* Forget the runs whose frames a fatal error jumped over: they would count forever, and shutdown functions may
+	 * still use the object. A hold acquired for those runs must still be released. */
+	if (object->runs > 0 && CG(unclean_shutdown) && !object->was_unclean) {
+		forget_runs(object);
+	}
 	php_mcp_lock_call_renew(call, object);
 	return true;
-}
-
-/* Find the metrics record, which keeps its address for the life of the process. */
-static zend_never_inline void find_record(mcp_lock_object *object, mcp_metrics *metrics) {
-	mcp_bytes name = mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name));
-	object->counted = mcp_metrics_find_lock(metrics, name);
 }
 
 static void count(mcp_lock_object *object, mcp_count_of_lock which) {
@@ -210,7 +192,8 @@ static void count(mcp_lock_object *object, mcp_count_of_lock which) {
 		return;
 	}
 	if (UNEXPECTED(object->counted == NULL)) {
-		find_record(object, metrics);
+		/* The record keeps its address for the life of the process. */
+		object->counted = mcp_metrics_find_lock(metrics, php_mcp_bytes_of(object->named.name));
 	}
 	mcp_metrics_add(&object->counted->counts[which], 1);
 }
@@ -243,20 +226,16 @@ void php_mcp_lock_call_note_loss(mcp_lock_call *call) {
 	}
 }
 
-/* Allocate the buffers for reading all permits as one block. Free with efree(). */
-static void *allocate(uint32_t permits, mcp_semaphore_scratch *scratch) {
-	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(mcp_key_buffer) + sizeof(uint32_t);
-	char *memory = safe_emalloc(permits, each, 0);
-	scratch->keys = (mcp_key *)memory;
-	scratch->replies = (mcp_reply *)(scratch->keys + permits);
-	scratch->free_ones = (uint32_t *)(scratch->replies + permits);
-	scratch->buffers = (mcp_key_buffer *)(scratch->free_ones + permits);
-	return memory;
+/* Free with efree(room.keys). */
+static mcp_read_room make_room(uint32_t permits, mcp_semaphore_scratch *scratch) {
+	mcp_read_room room = php_mcp_read_room_make(permits, permits * sizeof(uint32_t));
+	*scratch = (mcp_semaphore_scratch){room.keys, room.buffers, room.replies, room.rest};
+	return room;
 }
 
 static mcp_semaphore semaphore_of(const mcp_lock_call *call) {
 	mcp_semaphore semaphore = {.lock = call->lock, .permits = call->object->permits};
-	semaphore.lock.key = call->key;
+	semaphore.lock.key = name_key(call);
 	return semaphore;
 }
 
@@ -264,24 +243,18 @@ static mcp_status acquire_permit(mcp_lock_call *call, uint64_t wait_ms) {
 	mcp_lock_object *object = call->object;
 	mcp_semaphore semaphore = semaphore_of(call);
 	mcp_semaphore_scratch scratch;
-	void *memory = allocate(object->permits, &scratch);
+	mcp_read_room room = make_room(object->permits, &scratch);
 	mcp_status status =
 		mcp_semaphore_acquire(&semaphore, &scratch, &object->hold, &object->permit, wait_ms);
-	efree(memory);
+	efree(room.keys);
 	call->lock.key = held_key(call);
 	return status;
-}
-
-static mcp_status acquire_once(mcp_lock_call *call, uint64_t wait_ms) {
-	mcp_hold *hold = &call->object->hold;
-	return is_semaphore(call->object) ? acquire_permit(call, wait_ms)
-									  : mcp_lock_acquire(&call->lock, hold, wait_ms);
 }
 
 bool php_mcp_lock_call_run_interrupt(mcp_lock_call *call) {
 	mcp_lock_object *object = call->object;
 	php_mcp_lock_object_settle(object);
-	return php_mcp_interrupt_run() && php_mcp_lock_call_begin(call, &object->std);
+	return php_mcp_interrupt_run() && php_mcp_lock_call_begin(call, &object->named.std);
 }
 
 /* Runs the user's signal handlers between two pauses. MCP_INTERRUPTED: a handler threw. */
@@ -289,7 +262,9 @@ static mcp_status wait_and_acquire(mcp_lock_call *call, uint64_t wait_ms) {
 	mcp_pauses pauses = {.has_begun = false};
 	for (;;) {
 		call->lock.pauses = &pauses;
-		mcp_status status = acquire_once(call, wait_ms);
+		mcp_status status = is_semaphore(call->object)
+			? acquire_permit(call, wait_ms)
+			: mcp_lock_acquire(&call->lock, &call->object->hold, wait_ms);
 		call->lock.pauses = NULL;
 		php_mcp_lock_call_note_loss(call);
 		note_place(call);
@@ -311,12 +286,12 @@ mcp_status php_mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms) {
 	}
 	if (status == MCP_OK) {
 		object->was_lost = false;
-		mcp_late_locks_take_back(&MCP_G(late_locks), call->lock.store, call->key,
+		mcp_late_locks_take_back(&MCP_G(late_locks), call->lock.store, name_key(call),
 			call->lock.environment);
 	}
 	php_mcp_lock_object_settle(object);
 	if (status != MCP_OK && status != MCP_NOT_STORED) {
-		php_mcp_lock_call_throw(call, status, "acquire");
+		php_mcp_lock_call_throw(call, status, "acquire", NULL);
 	}
 	return status;
 }
@@ -326,64 +301,9 @@ bool php_mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char 
 	if (status == MCP_NOT_FOUND) {
 		php_mcp_lock_call_note_loss(call);
 	} else if (status != MCP_OK) {
-		php_mcp_lock_call_throw(call, status, action);
+		php_mcp_lock_call_throw(call, status, action, NULL);
 	}
 	return status == MCP_OK;
-}
-
-bool php_mcp_lock_call_acquire_to_keep(mcp_lock_call *call, uint64_t wait_ms) {
-	mcp_lock_object *object = call->object;
-	bool is_held = php_mcp_lock_call_acquire(call, wait_ms) == MCP_OK;
-	if (is_held && object->is_for_runs && object->runs == 0) {
-		/* A fatal error ended that run. From now on the hold belongs to the caller. */
-		object->is_for_runs = false;
-		php_mcp_lock_object_settle(object);
-	}
-	return is_held;
-}
-
-bool php_mcp_lock_call_refresh(mcp_lock_call *call) {
-	mcp_hold *hold = &call->object->hold;
-	return mcp_hold_is_open(hold) &&
-		php_mcp_lock_call_judge(call, mcp_lock_refresh(&call->lock, hold), "refresh");
-}
-
-bool php_mcp_lock_call_release(mcp_lock_call *call) {
-	mcp_hold *hold = &call->object->hold;
-	return mcp_hold_is_open(hold) &&
-		php_mcp_lock_call_judge(call, php_mcp_lock_call_release_hold(call, hold), "release");
-}
-
-bool php_mcp_lock_call_force_release(mcp_lock_call *call) {
-	mcp_status status = mcp_lock_force_release(&call->lock);
-	if (status != MCP_OK && status != MCP_NOT_FOUND) {
-		php_mcp_lock_call_throw(call, status, "force the release of");
-		return false;
-	}
-	bool was_held = mcp_lock_is_held(&call->lock, &call->object->hold);
-	php_mcp_lock_object_forget_hold(call->object);
-	if (status == MCP_NOT_FOUND || !was_held) {
-		/* A removed item may have been another holder's. */
-		php_mcp_lock_call_note_loss(call);
-	}
-	return status == MCP_OK;
-}
-
-bool php_mcp_lock_call_verify(mcp_lock_call *call) {
-	mcp_hold *hold = &call->object->hold;
-	return php_mcp_lock_call_judge(call, mcp_lock_verify(&call->lock, hold), "read") &&
-		mcp_lock_is_held(&call->lock, hold);
-}
-
-bool php_mcp_lock_call_hand_over(mcp_lock_call *call) {
-	mcp_status status = mcp_lock_hand_over(&call->lock, &call->object->hold);
-	if (php_mcp_lock_call_judge(call, status, "hand over")) {
-		return true;
-	}
-	if (status == MCP_NOT_FOUND) {
-		php_mcp_lock_object_throw_lost(call->object, "is not held, so it cannot be handed over");
-	}
-	return false;
 }
 
 bool php_mcp_lock_call_require_held(const mcp_lock_call *call) {
@@ -399,23 +319,18 @@ bool php_mcp_lock_call_require_held(const mcp_lock_call *call) {
 bool php_mcp_lock_call_count_available(mcp_lock_call *call, uint32_t *available) {
 	mcp_semaphore semaphore = semaphore_of(call);
 	mcp_semaphore_scratch scratch;
-	void *memory = allocate(call->object->permits, &scratch);
+	mcp_read_room room = make_room(call->object->permits, &scratch);
 	mcp_status status = mcp_semaphore_available(&semaphore, &scratch, available);
-	efree(memory);
+	efree(room.keys);
 	if (status != MCP_OK) {
-		php_mcp_lock_call_throw(call, status, "read");
+		php_mcp_lock_call_throw(call, status, "read", NULL);
 	}
 	return status == MCP_OK;
 }
 
-bool php_mcp_lock_call_permit(const mcp_lock_call *call, uint32_t *permit) {
-	*permit = call->object->permit;
-	return php_mcp_lock_call_require_held(call);
-}
-
 bool php_mcp_lock_object_adopt(mcp_lock_object *object) {
 	mcp_lock_call call;
-	object->named = NULL; /* a later hand-over of the same item costs nothing */
+	object->named_holder = NULL; /* a later hand-over of the same item costs nothing */
 	php_mcp_lock_call_renew(&call, object);
 	mcp_status status = mcp_lock_adopt(&call.lock, &object->hold);
 	note_place(&call);
@@ -428,43 +343,27 @@ bool php_mcp_lock_object_adopt(mcp_lock_object *object) {
 	return true;
 }
 
-static const char *noun_of(const mcp_lock_object *object) {
-	return is_semaphore(object) ? "semaphore" : "lock";
-}
-
-/* Append the noun to the description of the failed action. */
-static void name_action(const mcp_lock_object *object, const char *action, char whole[ACTION_MAX]) {
-	snprintf(whole, ACTION_MAX, "%s the %s", action, noun_of(object));
-}
-
-static mcp_bytes name_of(const mcp_lock_object *object) {
-	return mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name));
-}
-
-/* Server that a failure belongs to: the fence may be on another server than the lock. */
-static mcp_store *server_of(const mcp_lock_call *call, mcp_status status) {
+void php_mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const char *action,
+	const char *reason) {
+	const mcp_lock_object *object = call->object;
+	mcp_bytes name = php_mcp_bytes_of(object->named.name);
+	char whole[ACTION_MAX];
+	snprintf(whole, ACTION_MAX, "%s the %s", action, is_semaphore(object) ? "semaphore" : "lock");
+	if (reason != NULL) {
+		php_mcp_failure_throw_because(status, whole, name, reason);
+		return;
+	}
+	/* The fence may be on another server than the lock. */
 	mcp_store *store = call->lock.store;
 	mcp_store *failed = mcp_status_is_unanswered(status) ? mcp_store_failed(store) : NULL;
-	return failed != NULL ? failed : mcp_store_owner(store, call->key);
-}
-
-void php_mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const char *action) {
-	char whole[ACTION_MAX];
-	name_action(call->object, action, whole);
-	php_mcp_failure_throw(status, whole, name_of(call->object), server_of(call, status));
-}
-
-void php_mcp_lock_call_throw_because(const mcp_lock_call *call, mcp_status status,
-	const char *action, const char *reason) {
-	char whole[ACTION_MAX];
-	name_action(call->object, action, whole);
-	php_mcp_failure_throw_because(status, whole, name_of(call->object), reason);
+	php_mcp_failure_throw(status, whole, name,
+		failed != NULL ? failed : mcp_store_owner(store, name_key(call)));
 }
 
 void php_mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *exception,
 	const char *what) {
 	php_mcp_failure_throw_about(exception, is_semaphore(object) ? "The semaphore" : "The lock",
-		name_of(object), what);
+		php_mcp_bytes_of(object->named.name), what);
 }
 
 void php_mcp_lock_object_throw_lost(const mcp_lock_object *object, const char *what) {
@@ -489,28 +388,17 @@ static zend_string *random_owner(void) {
 /* INF and the patterns' constant are the same number. */
 static_assert(MCP_LOCK_FOREVER == UINT64_MAX, "durations of INF are UINT64_MAX");
 
-bool php_mcp_lock_arguments_parse_ttl(zval *ttl, uint32_t arg_num, uint64_t *ttl_ms) {
-	return php_mcp_duration_parse(ttl, arg_num, MCP_DURATION_POSITIVE_OR_INFINITE, ttl_ms);
-}
-
 bool php_mcp_lock_arguments_construct(mcp_lock_object *object,
 	const mcp_lock_arguments *arguments) {
-	mcp_pool *pool = php_mcp_class_pool_get(arguments->pool);
 	uint64_t ttl_ms = DEFAULT_TTL_MS;
 	uint64_t skew_ms = MCP_LOCK_SKEW_MS;
-	if (pool == NULL) {
-		return false;
-	}
-	if (ZSTR_LEN(arguments->name) == 0) {
-		zend_argument_value_error(2, "must not be empty");
-		return false;
-	}
-	if (arguments->ttl != NULL &&
-		!php_mcp_lock_arguments_parse_ttl(arguments->ttl, arguments->ttl_number, &ttl_ms)) {
-		return false;
-	}
-	if (arguments->skew != NULL &&
-		!php_mcp_duration_parse(arguments->skew, arguments->skew_number, MCP_DURATION_OR_INFINITE,
+	mcp_named_object *named = &object->named;
+	mcp_pool *pool = php_mcp_named_object_judge(arguments->pool, arguments->name);
+	if (pool == NULL ||
+		(arguments->ttl != NULL &&
+			!php_mcp_duration_parse(arguments->ttl, arguments->ttl_number,
+				MCP_DURATION_POSITIVE_OR_INFINITE, &ttl_ms)) ||
+		!php_mcp_duration_judge(arguments->skew, arguments->skew_number, MCP_DURATION_OR_INFINITE,
 			&skew_ms)) {
 		return false;
 	}
@@ -520,54 +408,39 @@ bool php_mcp_lock_arguments_construct(mcp_lock_object *object,
 		return false;
 	}
 	/* A deprecation handler may have constructed the object meanwhile. */
-	if (!php_mcp_object_require_new(&object->std, object->pool)) {
+	if (!php_mcp_object_require_new(&named->std, named->pool)) {
 		return false;
 	}
 	object->ttl_ms = ttl_ms;
 	object->skew_ms = skew_ms;
 	object->permits = arguments->permits;
-	object->name = zend_string_copy(arguments->name);
 	object->owner = owner != NULL ? zend_string_copy(owner) : random_owner();
-	object->pool = php_mcp_pool_hold(pool);
-	mcp_key_space space = object->permits > 0 ? MCP_SPACE_SEMAPHORE : MCP_SPACE_LOCK;
-	php_mcp_pool_key_keep(&object->kept, space, pool, object->name);
+	php_mcp_named_object_hold(named, is_semaphore(object) ? MCP_SPACE_SEMAPHORE : MCP_SPACE_LOCK,
+		pool, arguments->name);
 	php_mcp_lock_object_choose_holder(object);
 	return true;
 }
 
-bool php_mcp_lock_arguments_parse_wait(zval *wait, uint32_t arg_num, uint64_t *wait_ms) {
-	*wait_ms = 0;
-	return wait == NULL || php_mcp_duration_parse(wait, arg_num, MCP_DURATION_OR_INFINITE, wait_ms);
-}
-
 /* Releases an open hold when its object is freed. */
-
-static zend_object_handlers handlers;
-
-static zend_object *create(zend_class_entry *type) {
-	return php_mcp_object_create(type, &handlers);
-}
-
 static void free_object(zend_object *std) {
 	mcp_lock_object *object = php_mcp_lock_object_from(std);
 	object->is_freed = true;
 	php_mcp_give_back_now(&object->held);
-	php_mcp_lock_object_let_go(object);
+	php_mcp_named_object_let_go(&object->named);
 	zend_object_std_dtor(std);
 	php_mcp_bailout_raise();
 }
 
 /* Add the constructor's arguments and the known state for var_dump(). No requests, no changes: a forked child learns
  * at its next call that it holds nothing. */
-static void add_state(const mcp_lock_object *object, zval *info) {
-	bool is_semaphore = object->permits > 0;
+static void show(const mcp_named_object *named, zval *info) {
+	const mcp_lock_object *object = php_mcp_named_object_derived(&named->std);
 	mcp_lock lock = {.environment = php_mcp_environment_get()};
 	bool is_ours = object->process == php_mcp_process_id();
 	uint64_t left_ms = is_ours ? mcp_lock_remaining_ms(&lock, &object->hold) : 0;
-	add_assoc_str(info, "name", zend_string_copy(object->name));
 	add_assoc_str(info, "owner", zend_string_copy(object->owner));
 	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "ttl", object->ttl_ms);
-	if (is_semaphore) {
+	if (is_semaphore(object)) {
 		add_assoc_long(info, "permits", object->permits);
 	} else {
 		php_mcp_object_add_seconds(Z_ARRVAL_P(info), "skew", object->skew_ms);
@@ -575,28 +448,15 @@ static void add_state(const mcp_lock_object *object, zval *info) {
 	add_assoc_bool(info, "autoRelease", object->releases_itself);
 	add_assoc_bool(info, "isHeld", left_ms > 0);
 	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "remaining", left_ms);
-	if (is_semaphore && left_ms > 0) {
+	if (is_semaphore(object) && left_ms > 0) {
 		add_assoc_long(info, "permit", object->permit);
 	}
 }
 
-static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
-	const mcp_lock_object *object = php_mcp_lock_object_from(std);
-	zval info;
-	ZVAL_ARR(&info, php_mcp_pooled_object_begin_debug_info(object->pool, is_temporary));
-	if (object->pool != NULL) {
-		add_state(object, &info);
-	}
-	return Z_ARRVAL(info);
-}
-
-static HashTable *get_gc(zend_object *std, zval **table, int *count) {
-	return php_mcp_pooled_object_show_held(php_mcp_lock_object_from(std)->pool, NULL, table, count);
-}
-
-void php_mcp_lock_handlers_register(zend_class_entry *type) {
-	type->create_object = create;
-	php_mcp_object_handlers_init(&handlers, offsetof(mcp_lock_object, std), free_object);
-	handlers.get_gc = get_gc;
-	handlers.get_debug_info = get_debug_info;
+void php_mcp_lock_class_register(mcp_named_class *lock, zend_class_entry *type) {
+	lock->offset = offsetof(mcp_lock_object, named);
+	lock->show = show;
+	lock->release = release_references;
+	php_mcp_named_class_register(lock, type);
+	lock->handlers.free_obj = free_object;
 }

@@ -6,13 +6,11 @@
 
 #include "../../patterns/lock/semaphore.h"
 #include "../host/give_back.h"
-#include "../pool/pool.h"
+#include "../pooled/pooled_object.h"
 #include "php.h"
 
 /* Hold and runs belong to `process`: a forked child forgets them. */
 typedef struct mcp_lock_object {
-	mcp_pool *pool;     /* a reference; NULL until constructed */
-	zend_string *name;  /* a reference */
 	zend_string *owner; /* a reference */
 	uint64_t ttl_ms;
 	uint64_t skew_ms;
@@ -29,22 +27,20 @@ typedef struct mcp_lock_object {
 	mcp_hold hold;
 	zend_string *list; /* of the item (php_mcp_pool_list); NULL: the current one */
 	pid_t process;
-	mcp_holder *holder, *named;       /* in that process, as in mcp_lock */
-	mcp_give_back held;               /* registered while there is something to release */
-	mcp_pool_kept_key kept;           /* of the name */
-	struct mcp_metrics_lock *counted; /* of the name, in the metrics; NULL until looked up */
-	zend_object std;
+	mcp_holder *holder, *named_holder; /* in that process; `holder` and `named` of mcp_lock */
+	mcp_give_back held;                /* registered while there is something to release */
+	struct mcp_metrics_lock *counted;  /* of the name, in the metrics; NULL until looked up */
+	mcp_named_object named;
 } mcp_lock_object;
 
 static inline mcp_lock_object *php_mcp_lock_object_from(zend_object *object) {
-	return (mcp_lock_object *)((char *)object - offsetof(mcp_lock_object, std));
+	return (mcp_lock_object *)((char *)object - offsetof(mcp_lock_object, named.std));
 }
 
 /* Arguments of the pattern, on the stack of a method. Renew after user code. */
 typedef struct mcp_lock_call {
 	mcp_lock_object *object;
-	mcp_hold before;    /* hold at the beginning of the call */
-	const mcp_key *key; /* of the name */
+	mcp_hold before; /* hold at the beginning of the call */
 	mcp_key_buffer permit_buffer;
 	mcp_key permit_key; /* Semaphore only: key of the held permit */
 	mcp_lock lock;      /* with the key of the held item */
@@ -60,19 +56,8 @@ mcp_status php_mcp_lock_call_acquire(mcp_lock_call *call, uint64_t wait_ms);
  * MCP_NOT_FOUND if such a former server does not reply. */
 mcp_status php_mcp_lock_call_release_hold(mcp_lock_call *call, mcp_hold *hold);
 
-/* Returns the result of acquire(). Returns false with an exception. */
-bool php_mcp_lock_call_acquire_to_keep(mcp_lock_call *call, uint64_t wait_ms);
-bool php_mcp_lock_call_refresh(mcp_lock_call *call);
-bool php_mcp_lock_call_release(mcp_lock_call *call);
-bool php_mcp_lock_call_force_release(mcp_lock_call *call);
-bool php_mcp_lock_call_verify(mcp_lock_call *call);
-/* Give up the hold without releasing it, for a later restore(). Returns false with an exception: LockLostException
- * if it is not held. */
-bool php_mcp_lock_call_hand_over(mcp_lock_call *call);
 /* Count the free permits of a Semaphore. Returns false with an exception. */
 bool php_mcp_lock_call_count_available(mcp_lock_call *call, uint32_t *available);
-/* Get the number of the held permit of a Semaphore. Returns false with a LockLostException. */
-bool php_mcp_lock_call_permit(const mcp_lock_call *call, uint32_t *permit);
 /* Check locally that the lock is held. Returns false with a LockLostException. */
 bool php_mcp_lock_call_require_held(const mcp_lock_call *call);
 
@@ -85,16 +70,18 @@ bool php_mcp_lock_object_adopt(mcp_lock_object *object);
 /* Update the registration for release at the end. Call after every change of the hold. */
 void php_mcp_lock_object_settle(mcp_lock_object *object);
 
+/* Forget the hold without a request: its item belongs to no object of this process. */
+void php_mcp_lock_object_forget_hold(mcp_lock_object *object);
+
 /* Record a loss if the call ended a hold that its holder had not released. */
 void php_mcp_lock_call_note_loss(mcp_lock_call *call);
 /* Apply a reply to the hold. Returns true if the lock is still held. Returns false if it is not, or with an
  * exception about `action` (the words before "the lock") if the outcome is unknown. */
 bool php_mcp_lock_call_judge(mcp_lock_call *call, mcp_status status, const char *action);
 
-void php_mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const char *action);
-/* Throw for a reason that is more precise than the status. */
-void php_mcp_lock_call_throw_because(const mcp_lock_call *call, mcp_status status,
-	const char *action, const char *reason);
+/* `reason`: more precise than the status, or NULL. */
+void php_mcp_lock_call_throw(const mcp_lock_call *call, mcp_status status, const char *action,
+	const char *reason);
 /* Throws 'The lock "<name>" <what>', or 'The semaphore ...' */
 void php_mcp_lock_object_throw(const mcp_lock_object *object, zend_class_entry *exception,
 	const char *what);
@@ -116,12 +103,7 @@ typedef struct mcp_lock_arguments {
 /* Construct the object. May run user code. Returns false with an exception; the object then stays unconstructed. */
 bool php_mcp_lock_arguments_construct(mcp_lock_object *object, const mcp_lock_arguments *arguments);
 
-/* Parse a TTL. Returns false with an exception about parameter `arg_num`. */
-bool php_mcp_lock_arguments_parse_ttl(zval *ttl, uint32_t arg_num, uint64_t *ttl_ms);
-/* Parse a wait. A missing argument is 0. */
-bool php_mcp_lock_arguments_parse_wait(zval *wait, uint32_t arg_num, uint64_t *wait_ms);
-
-/* Install create, debug, and free handlers; both classes share the object type. */
-void php_mcp_lock_handlers_register(zend_class_entry *type);
+/* Both classes have the same object. */
+void php_mcp_lock_class_register(mcp_named_class *lock, zend_class_entry *type);
 
 #endif

@@ -1,8 +1,6 @@
 /* The class McPatterns\MC: a static wrapper over one Cache with the functions of the published article. Throws
  * nothing of its own: failures return FALSE. */
 /* SPDX-License-Identifier: MIT */
-#include "class_mc.h"
-
 #include "../../core/envelope/foreign.h"
 #include "../../core/serialized/serialized.h"
 #include "../cache/object/cache_object.h"
@@ -19,7 +17,12 @@
 /* Decodes arrays that pecl-memcache and php-memcached stored, within the limits of every value, and unwraps the
  * published wrapper's array. Only the item's flags decide: a text that looks like an array may be user text. */
 
-static const char *const MEMBERS[] = {"_dc_cache", "_dc_life_end", "_dc_cache_time"};
+enum { CACHED, LIFE_END, CACHE_TIME, MEMBERS_COUNT };
+static const char *const MEMBERS[] = {
+	[CACHED] = "_dc_cache",
+	[LIFE_END] = "_dc_life_end",
+	[CACHE_TIME] = "_dc_cache_time",
+};
 
 /* A value may take 1/2 of the remaining memory, so that temporary copies fit, too. */
 #define VALUE_SHARE 2
@@ -43,24 +46,13 @@ static bool decode_text(zval *value, mcp_bytes bytes, const mcp_serializer_codec
 	return is_read;
 }
 
-static bool decode_compressed(zval *value, mcp_bytes payload, uint32_t compression,
-	const mcp_serializer_codec *codec) {
-	zend_string *text = php_mcp_compressors_unpack(payload, compression);
-	if (text == NULL) {
-		return false;
-	}
-	bool is_decoded = decode_text(value, mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text)), codec);
-	zend_string_release(text);
-	return is_decoded;
-}
-
 /* Accept only the serializers with which the two extensions write arrays for the published code. */
 static const mcp_serializer_codec *codec_of(uint32_t type) {
 	switch (type) {
 		case MCP_VALUE_SERIALIZED:
-			return &php_mcp_serializer_php;
+			return php_mcp_serializers_get(MCP_SERIALIZER_PHP);
 		case MCP_VALUE_IGBINARY:
-			return &php_mcp_serializer_igbinary;
+			return php_mcp_serializers_get(MCP_SERIALIZER_IGBINARY);
 		default:
 			return NULL;
 	}
@@ -74,36 +66,28 @@ static bool decode_item(zval *value, mcp_bytes item, uint32_t flags) {
 	}
 	const mcp_serializer_codec *codec = codec_of(found.flags & MCP_VALUE_TYPE_MASK);
 	uint32_t compression = found.flags & ~MCP_VALUE_TYPE_MASK;
-	if (codec == NULL) {
+	if (codec == NULL || compression == 0) {
+		return codec != NULL && decode_text(value, found.payload, codec);
+	}
+	zend_string *text = php_mcp_compressors_unpack(found.payload, compression);
+	if (text == NULL) {
 		return false;
 	}
-	return compression == 0 ? decode_text(value, found.payload, codec)
-							: decode_compressed(value, found.payload, compression, codec);
+	bool is_decoded = decode_text(value, mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text)), codec);
+	zend_string_release(text);
+	return is_decoded;
 }
 
-static bool is_wrapper(zval *value) {
-	if (Z_TYPE_P(value) != IS_ARRAY) {
-		return false;
-	}
-	for (size_t i = 0; i < sizeof(MEMBERS) / sizeof(MEMBERS[0]); i++) {
-		if (!zend_hash_str_exists(Z_ARRVAL_P(value), MEMBERS[i], strlen(MEMBERS[i]))) {
-			return false;
-		}
-	}
-	return true;
+static zval *member_of(const zval *wrapper, size_t i) {
+	return zend_hash_str_find(Z_ARRVAL_P(wrapper), MEMBERS[i], strlen(MEMBERS[i]));
 }
 
-static bool is_alive(zval *wrapper, uint64_t now_ms) {
-	zval *end = zend_hash_str_find(Z_ARRVAL_P(wrapper), ZEND_STRL("_dc_life_end"));
-	return zval_get_double(end) * 1000.0 >= (double)now_ms;
-}
-
-static bool take_value(zval *value, zval *wrapper, uint64_t now_ms) {
-	if (!is_wrapper(wrapper) || !is_alive(wrapper, now_ms)) {
-		return false;
+static bool is_wrapper(const zval *value) {
+	bool is_one = Z_TYPE_P(value) == IS_ARRAY;
+	for (size_t i = 0; i < MEMBERS_COUNT && is_one; i++) {
+		is_one = member_of(value, i) != NULL;
 	}
-	ZVAL_COPY_DEREF(value, zend_hash_str_find(Z_ARRVAL_P(wrapper), ZEND_STRL("_dc_cache")));
-	return true;
+	return is_one;
 }
 
 /* Decode into *value if the flags say that this is a serialized array, it has no objects, and it has not expired at
@@ -115,7 +99,11 @@ static bool php_mcp_legacy_decode(zval *value, mcp_bytes item, uint32_t flags, u
 	/* Copy: an error handler may use the cache during a warning. */
 	zend_string *copy = zend_string_init(item.data, item.length, false);
 	mcp_bytes bytes = mcp_bytes_of(ZSTR_VAL(copy), ZSTR_LEN(copy));
-	bool is_found = decode_item(&wrapper, bytes, flags) && take_value(value, &wrapper, now_ms);
+	bool is_found = decode_item(&wrapper, bytes, flags) && is_wrapper(&wrapper) &&
+		zval_get_double(member_of(&wrapper, LIFE_END)) * 1000.0 >= (double)now_ms;
+	if (is_found) {
+		ZVAL_COPY_DEREF(value, member_of(&wrapper, CACHED));
+	}
 	zend_string_release(copy);
 	zval_ptr_dtor(&wrapper);
 	return is_found;
@@ -186,19 +174,16 @@ ZEND_METHOD(McPatterns_MC, use) {
 	}
 }
 
-/* Decode a value of the published code, which is not signed. */
-static bool decode_legacy(const mcp_cache_call *call, const mcp_cache_entry *entry, zval *value) {
-	return MCP_G(mc_legacy) && call->cache.signing_keys == NULL &&
-		php_mcp_legacy_decode(value, entry->stored, entry->flags,
-			mcp_wall_ms(call->cache.environment));
-}
-
 /* Read as Cache::get() does. Recording an undecodable value may invalidate views. */
 static bool look(mcp_cache_call *call, zend_string *name, zval *value) {
 	mcp_cache_entry entry;
 	mcp_cache_get(&call->cache, &call->key, &entry);
 	bool is_elected = entry.verdict == MCP_VERDICT_ELECTED;
-	bool is_legacy = entry.is_unreadable && !is_elected && decode_legacy(call, &entry, value);
+	/* A value of the published code is not signed. */
+	bool is_legacy = entry.is_unreadable && !is_elected && MCP_G(mc_legacy) &&
+		call->cache.signing_keys == NULL &&
+		php_mcp_legacy_decode(value, entry.stored, entry.flags,
+			mcp_wall_ms(call->cache.environment));
 	php_mcp_cache_value_note_look(call, name, &entry);
 	bool has_value = !is_elected && !entry.is_unreadable;
 	return is_legacy || (has_value && php_mcp_cache_value_decode(call, &entry, value));
@@ -302,7 +287,8 @@ ZEND_METHOD(McPatterns_MC, delete) {
 	if (!begin(&call, key, &name)) {
 		RETURN_FALSE;
 	}
-	bool is_gone = php_mcp_cache_update_overtake(&call, name, mcp_cache_delete);
+	bool is_gone =
+		php_mcp_cache_update_finish(&call, name, mcp_cache_delete(&call.cache, &call.key));
 	end(&call, name);
 	RETURN_BOOL(is_gone);
 }

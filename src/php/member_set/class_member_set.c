@@ -2,40 +2,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "class_member_set.h"
 
-#include "../engine/compat.h"
 #include "../host/environment.h"
 #include "../objects/classes.h"
 #include "../objects/duration.h"
-#include "../objects/exceptions.h"
 #include "../objects/failure.h"
-#include "../objects/object.h"
 #include "../objects/options.h"
-#include "../objects/strict_argument.h"
 #include "../pool/class_pool.h"
-#include "../pool/pool.h"
 
 #include "class_member_set_arginfo.h"
 
 /* Maximum length of a member in bytes. */
 #define MCP_MEMBER_MAX 65536
 
-typedef struct mcp_member_set_object {
-	uint64_t ttl_ms;
-	uint32_t shards;
-	mcp_named_object named;
-} mcp_member_set_object;
-
 /* Arguments of the pattern, on the stack of a method. Renew after user code. */
 typedef struct mcp_member_set_call {
-	mcp_member_set_object *object;
-	mcp_key_buffer buffer;
-	mcp_key key;
+	const mcp_member_set_object *object;
 	mcp_member_set set;
 } mcp_member_set_call;
-
-static inline mcp_member_set_object *php_mcp_member_set_object_from(zend_object *object) {
-	return (mcp_member_set_object *)((char *)object - offsetof(mcp_member_set_object, named.std));
-}
 
 /* 1 in N calls of has() on a long item checks whether to compact it, because the check reads the whole item. */
 #define LOOKS_TO_A_REPLAY 16
@@ -63,56 +46,42 @@ bool php_mcp_member_changes_judge(const zend_string *member, uint32_t arg_num) {
 	return true;
 }
 
-static mcp_bytes bytes_of(const zend_string *member) {
-	return mcp_bytes_of(ZSTR_VAL(member), ZSTR_LEN(member));
-}
-
-/* Write the operations of one shard. The caller frees the memory. */
-static mcp_bytes write_ops(const mcp_member_set *set, uint32_t shard, bool is_add,
-	zend_string **members, uint32_t count) {
-	size_t length = 0;
-	for (uint32_t i = 0; i < count; i++) {
-		bool is_of_shard = mcp_member_set_shard_of(set, bytes_of(members[i])) == shard;
-		length += is_of_shard ? mcp_member_op_length(ZSTR_LEN(members[i])) : 0;
-	}
-	char *ops = emalloc(length + 1);
-	char *to = ops;
-	for (uint32_t i = 0; i < count && length > 0; i++) {
-		mcp_member_op op = {is_add, bytes_of(members[i])};
-		if (mcp_member_set_shard_of(set, op.member) == shard) {
-			to = mcp_member_op_write(&op, to);
-		}
-	}
-	return mcp_bytes_of(ops, length);
-}
-
 /* Apply one operation to these members: 1 round trip for each shard that has any of them. Stops at the first
  * failure. */
 static mcp_status php_mcp_member_changes_apply(const mcp_member_set *set, bool is_add,
 	zend_string **members, uint32_t count) {
+	size_t most = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		most += mcp_member_op_length(ZSTR_LEN(members[i]));
+	}
+	char *ops = emalloc(most + 1);
 	mcp_status status = MCP_OK;
 	for (uint32_t shard = 0; shard < set->shards && status == MCP_OK; shard++) {
-		mcp_bytes ops = write_ops(set, shard, is_add, members, count);
-		if (ops.length > 0) {
-			status = is_add ? mcp_member_set_add(set, shard, ops)
-							: mcp_member_set_remove(set, shard, ops);
+		char *to = ops;
+		for (uint32_t i = 0; i < count; i++) {
+			mcp_member_op op = {is_add, php_mcp_bytes_of(members[i])};
+			if (mcp_member_set_shard_of(set, op.member) == shard) {
+				to = mcp_member_op_write(&op, to);
+			}
 		}
-		efree((char *)ops.data);
+		mcp_bytes written = mcp_bytes_of(ops, (size_t)(to - ops));
+		if (written.length > 0) {
+			status = is_add ? mcp_member_set_add(set, shard, written)
+							: mcp_member_set_remove(set, shard, written);
+		}
 	}
+	efree(ops);
 	return status;
 }
 
-/* Read all shards into one block of memory. Free with efree(). */
-static mcp_reply *ask(const mcp_member_set *set) {
-	size_t each = sizeof(mcp_reply) + sizeof(mcp_key) + sizeof(mcp_key_buffer);
-	mcp_reply *replies = safe_emalloc(set->shards, each, 0);
-	mcp_key *keys = (mcp_key *)(replies + set->shards);
-	mcp_key_buffer *buffers = (mcp_key_buffer *)(keys + set->shards);
+/* Read all shards. Free with efree(room.keys). */
+static mcp_read_room ask(const mcp_member_set *set) {
+	mcp_read_room room = php_mcp_read_room_make(set->shards, 0);
 	for (uint32_t i = 0; i < set->shards; i++) {
-		keys[i] = mcp_member_set_key(set, &buffers[i], i);
+		room.keys[i] = mcp_member_set_key(set, &room.buffers[i], i);
 	}
-	mcp_store_get_many(set->store, keys, set->shards, replies);
-	return replies;
+	mcp_store_get_many(set->store, room.keys, set->shards, room.replies);
+	return room;
 }
 
 static void add_members(zval *list, const mcp_members *members) {
@@ -123,7 +92,7 @@ static void add_members(zval *list, const mcp_members *members) {
 }
 
 /* Read a shard. Wasteful shards are compacted after all are read, because that may invalidate views. */
-static mcp_status read_shard(const mcp_member_set *set, const mcp_reply *reply, zval *list,
+static mcp_status read_shard(const mcp_member_set *set, const mcp_op *reply, zval *list,
 	size_t *count, bool *is_wasteful) {
 	mcp_member_shard shard;
 	mcp_status status = mcp_member_set_look(reply, &shard);
@@ -141,15 +110,8 @@ static mcp_status read_shard(const mcp_member_set *set, const mcp_reply *reply, 
 	return MCP_OK;
 }
 
-static void compact(const mcp_member_set *set, const mcp_reply *replies, uint32_t number) {
-	mcp_member_shard shard;
-	if (mcp_member_set_look(&replies[number], &shard) == MCP_OK) {
-		mcp_member_set_compact(set, number, &shard);
-	}
-}
-
 mcp_status php_mcp_member_changes_read(const mcp_member_set *set, zval *list, size_t *count) {
-	mcp_reply *replies = ask(set);
+	mcp_read_room room = ask(set);
 	mcp_status status = MCP_OK;
 	uint32_t wasteful = set->shards; /* the last of them */
 	*count = 0;
@@ -158,13 +120,15 @@ mcp_status php_mcp_member_changes_read(const mcp_member_set *set, zval *list, si
 	}
 	for (uint32_t i = 0; i < set->shards && status == MCP_OK; i++) {
 		bool is_wasteful = false;
-		status = read_shard(set, &replies[i], list, count, &is_wasteful);
+		status = read_shard(set, &room.replies[i], list, count, &is_wasteful);
 		wasteful = is_wasteful ? i : wasteful;
 	}
-	if (status == MCP_OK && wasteful < set->shards) {
-		compact(set, replies, wasteful);
+	mcp_member_shard shard;
+	if (status == MCP_OK && wasteful < set->shards &&
+		mcp_member_set_look(&room.replies[wasteful], &shard) == MCP_OK) {
+		mcp_member_set_compact(set, wasteful, &shard);
 	}
-	efree(replies);
+	efree(room.keys);
 	if (status != MCP_OK && list != NULL) {
 		zval_ptr_dtor(list);
 		ZVAL_UNDEF(list);
@@ -186,16 +150,16 @@ static void compact_if_wasteful(const mcp_member_set *set, uint32_t number,
 static mcp_status php_mcp_member_changes_look(const mcp_member_set *set, const zend_string *member,
 	bool *is_in) {
 	mcp_key_buffer buffer;
-	uint32_t number = mcp_member_set_shard_of(set, bytes_of(member));
+	uint32_t number = mcp_member_set_shard_of(set, php_mcp_bytes_of(member));
 	mcp_key key = mcp_member_set_key(set, &buffer, number);
-	mcp_reply reply;
+	mcp_op reply;
 	mcp_member_shard shard;
 	reply.status = mcp_store_get(set->store, &key, &reply.item);
 	mcp_status status = mcp_member_set_look(&reply, &shard);
 	if (status != MCP_OK) {
 		return status;
 	}
-	*is_in = mcp_member_ops_have(shard.ops, bytes_of(member));
+	*is_in = mcp_member_ops_have(shard.ops, php_mcp_bytes_of(member));
 	if (shard.ops.length > set->compact_above &&
 		mcp_random_u64(set->environment) % LOOKS_TO_A_REPLAY == 0) {
 		compact_if_wasteful(set, number, &shard);
@@ -203,78 +167,54 @@ static mcp_status php_mcp_member_changes_look(const mcp_member_set *set, const z
 	return MCP_OK;
 }
 
-static mcp_status php_mcp_member_changes_clear(const mcp_member_set *set) {
-	mcp_status status = MCP_OK;
-	for (uint32_t i = 0; i < set->shards && (status == MCP_OK || status == MCP_NOT_FOUND); i++) {
-		mcp_key_buffer buffer;
-		mcp_key key = mcp_member_set_key(set, &buffer, i);
-		status = mcp_store_delete(set->store, &key);
-	}
-	return status == MCP_NOT_FOUND ? MCP_OK : status;
-}
-
 #define SHARDS_MAX 256
 
-bool php_mcp_member_set_arguments_parse(zend_execute_data *execute_data,
-	const mcp_named_object *object, mcp_member_set_arguments *arguments) {
+bool php_mcp_member_set_object_construct(zend_execute_data *execute_data,
+	mcp_member_set_object *object, mcp_key_space space) {
 	zend_object *pool_object;
+	zend_string *name;
 	zval *ttl = NULL;
 	zend_long shards = 1;
 	ZEND_PARSE_PARAMETERS_START(2, 4)
 		Z_PARAM_OBJ_OF_CLASS(pool_object, php_mcp_pool_class_entry)
-		Z_PARAM_STR(arguments->name)
+		Z_PARAM_STR(name)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ZVAL(ttl)
 		Z_PARAM_LONG(shards)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 
-	arguments->pool = php_mcp_named_object_judge(pool_object, arguments->name);
-	if (arguments->pool == NULL || !php_mcp_options_is_between(4, shards, 1, SHARDS_MAX)) {
+	uint64_t ttl_ms = 0;
+	mcp_pool *pool = php_mcp_named_object_judge(pool_object, name);
+	/* Parse the duration, which may run a deprecation handler, before checking that the object is new. */
+	if (pool == NULL || !php_mcp_options_is_between(4, shards, 1, SHARDS_MAX) ||
+		(ttl != NULL && !php_mcp_duration_parse(ttl, 3, MCP_DURATION_ANY, &ttl_ms)) ||
+		!php_mcp_object_require_new(&object->named.std, object->named.pool)) {
 		return false;
 	}
-	arguments->shards = (uint32_t)shards;
-	arguments->ttl_ms = 0;
-	/* Parse the duration, which may run a deprecation handler, before checking that the object is new. */
-	return (ttl == NULL || php_mcp_duration_parse(ttl, 3, MCP_DURATION_ANY, &arguments->ttl_ms)) &&
-		php_mcp_object_require_new(&object->std, object->pool);
+	object->ttl_ms = ttl_ms;
+	object->shards = (uint32_t)shards;
+	php_mcp_named_object_hold(&object->named, space, pool, name);
+	return true;
 }
 
-static zend_object_handlers handlers;
-
-static zend_object *create(zend_class_entry *type) {
-	return php_mcp_object_create(type, &handlers);
-}
-
-static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
-	const mcp_member_set_object *object = php_mcp_member_set_object_from(std);
-	zval info;
-	ZVAL_ARR(&info, php_mcp_named_object_begin_debug_info(&object->named, is_temporary));
-	if (object->named.pool != NULL) {
-		php_mcp_object_add_seconds(Z_ARRVAL(info), "ttl", object->ttl_ms);
-		add_assoc_long(&info, "shards", object->shards);
-	}
-	return Z_ARRVAL(info);
-}
-
-static void php_mcp_member_set_object_register(zend_class_entry *type) {
-	type->create_object = create;
-	php_mcp_named_object_handlers_init(&handlers, offsetof(mcp_member_set_object, named.std),
-		get_debug_info);
+void php_mcp_member_set_object_show(const mcp_named_object *named, zval *info) {
+	const mcp_member_set_object *object = (const mcp_member_set_object *)((const char *)named -
+		offsetof(mcp_member_set_object, named));
+	php_mcp_object_add_seconds(Z_ARRVAL_P(info), "ttl", object->ttl_ms);
+	add_assoc_long(info, "shards", object->shards);
 }
 
 /* Begin a call. Returns false with an Error if the object was never constructed. */
 static bool php_mcp_member_set_call_begin(mcp_member_set_call *call, zend_object *std) {
-	mcp_member_set_object *object = php_mcp_member_set_object_from(std);
-	if (!php_mcp_object_require_constructed(std, object->named.pool)) {
+	const mcp_member_set_object *object = php_mcp_named_object_get(std);
+	if (object == NULL) {
 		return false;
 	}
 	call->object = object;
-	call->key =
-		php_mcp_pool_key_make(MCP_SPACE_SET, object->named.pool, object->named.name, &call->buffer);
 	call->set = (mcp_member_set){
 		.store = php_mcp_pool_store(object->named.pool),
 		.environment = php_mcp_environment_get(),
-		.key = &call->key,
+		.key = &object->named.kept.key,
 		.memory = php_mcp_member_changes_memory,
 		.ttl_ms = object->ttl_ms,
 		.shards = object->shards,
@@ -285,7 +225,7 @@ static bool php_mcp_member_set_call_begin(mcp_member_set_call *call, zend_object
 
 static void php_mcp_member_set_call_throw(const mcp_member_set_call *call, mcp_status status,
 	const char *action) {
-	mcp_bytes shown = php_mcp_named_object_name(&call->object->named);
+	mcp_bytes shown = php_mcp_bytes_of(call->object->named.name);
 	if (status == MCP_NOT_STORED) {
 		php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The member set", shown,
 			"has no space for the change: a shard is full (use more shards), or the server is out of memory");
@@ -301,15 +241,9 @@ static void php_mcp_member_set_call_throw(const mcp_member_set_call *call, mcp_s
 }
 
 ZEND_METHOD(McPatterns_MemberSet, __construct) {
-	mcp_member_set_object *object = php_mcp_member_set_object_from(Z_OBJ_P(ZEND_THIS));
-	mcp_member_set_arguments arguments;
 	(void)return_value;
-	if (!php_mcp_member_set_arguments_parse(execute_data, &object->named, &arguments)) {
-		RETURN_THROWS();
-	}
-	object->ttl_ms = arguments.ttl_ms;
-	object->shards = arguments.shards;
-	php_mcp_named_object_hold(&object->named, arguments.pool, arguments.name);
+	php_mcp_member_set_object_construct(execute_data,
+		php_mcp_named_object_derived(Z_OBJ_P(ZEND_THIS)), MCP_SPACE_SET);
 }
 
 /* Read string ...$members in place, which may run user code. The caller frees the array. Returns NULL with an
@@ -376,32 +310,27 @@ ZEND_METHOD(McPatterns_MemberSet, has) {
 	RETURN_BOOL(is_in);
 }
 
+/* Count the members, and list them unless `list` is NULL. */
+static size_t read_set(zend_object *std, zval *list) {
+	size_t count = 0;
+	mcp_member_set_call call;
+	if (php_mcp_member_set_call_begin(&call, std)) {
+		mcp_status status = php_mcp_member_changes_read(&call.set, list, &count);
+		if (status != MCP_OK) {
+			php_mcp_member_set_call_throw(&call, status, "read the member set");
+		}
+	}
+	return count;
+}
+
 ZEND_METHOD(McPatterns_MemberSet, members) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_member_set_call call;
-	if (!php_mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
-		RETURN_THROWS();
-	}
-	size_t count;
-	mcp_status status = php_mcp_member_changes_read(&call.set, return_value, &count);
-	if (status != MCP_OK) {
-		php_mcp_member_set_call_throw(&call, status, "read the member set");
-	}
+	read_set(Z_OBJ_P(ZEND_THIS), return_value);
 }
 
 ZEND_METHOD(McPatterns_MemberSet, count) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_member_set_call call;
-	if (!php_mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
-		RETURN_THROWS();
-	}
-	size_t count;
-	mcp_status status = php_mcp_member_changes_read(&call.set, NULL, &count);
-	if (status != MCP_OK) {
-		php_mcp_member_set_call_throw(&call, status, "read the member set");
-		RETURN_THROWS();
-	}
-	RETURN_LONG((zend_long)count);
+	RETURN_LONG((zend_long)read_set(Z_OBJ_P(ZEND_THIS), NULL));
 }
 
 ZEND_METHOD(McPatterns_MemberSet, clear) {
@@ -410,12 +339,22 @@ ZEND_METHOD(McPatterns_MemberSet, clear) {
 	if (!php_mcp_member_set_call_begin(&call, Z_OBJ_P(ZEND_THIS))) {
 		RETURN_THROWS();
 	}
-	mcp_status status = php_mcp_member_changes_clear(&call.set);
-	if (status != MCP_OK) {
+	mcp_status status = MCP_OK;
+	for (uint32_t i = 0; i < call.set.shards && (status == MCP_OK || status == MCP_NOT_FOUND);
+		 i++) {
+		mcp_key_buffer buffer;
+		mcp_key key = mcp_member_set_key(&call.set, &buffer, i);
+		status = mcp_store_delete(call.set.store, &key);
+	}
+	if (status != MCP_OK && status != MCP_NOT_FOUND) {
 		php_mcp_member_set_call_throw(&call, status, "clear the member set");
 	}
 }
 
 void php_mcp_class_member_set_register(void) {
-	php_mcp_member_set_object_register(register_class_McPatterns_MemberSet());
+	static mcp_named_class set = {
+		.offset = offsetof(mcp_member_set_object, named),
+		.show = php_mcp_member_set_object_show,
+	};
+	php_mcp_named_class_register(&set, register_class_McPatterns_MemberSet());
 }

@@ -17,18 +17,19 @@ bool php_mcp_member_changes_judge(const zend_string *member, uint32_t arg_num);
  * shards. */
 mcp_status php_mcp_member_changes_read(const mcp_member_set *set, zval *list, size_t *count);
 
-/* The arguments of the constructors of McPatterns\MemberSet and McPatterns\Table. */
-
-typedef struct mcp_member_set_arguments {
-	mcp_pool *pool; /* borrowed, as is the name */
-	zend_string *name;
+/* The object of McPatterns\MemberSet, and the base of McPatterns\Table's. */
+typedef struct mcp_member_set_object {
 	uint64_t ttl_ms; /* 0: never expires */
 	uint32_t shards;
-} mcp_member_set_arguments;
+	mcp_named_object named;
+} mcp_member_set_object;
 
-/* Parse the arguments in a constructor's own frame. May run user code. Returns false with an exception; the object
- * then stays unconstructed. */
-bool php_mcp_member_set_arguments_parse(zend_execute_data *execute_data,
-	const mcp_named_object *object, mcp_member_set_arguments *arguments);
+/* Construct it in a constructor's own frame. `space`: of the name's key. May run user code. Returns false with an
+ * exception; the object then stays unconstructed. */
+bool php_mcp_member_set_object_construct(zend_execute_data *execute_data,
+	mcp_member_set_object *object, mcp_key_space space);
+
+/* For mcp_named_class. */
+void php_mcp_member_set_object_show(const mcp_named_object *named, zval *info);
 
 #endif

@@ -1,10 +1,10 @@
 /* Chooses the memory in which this process counts: the host's shared memory, or its own if there is none or it is
- * too small. */
+ * too small. Writes the event codes of a request as a line to mcpatterns.trace_file. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_METERS_H
 #define MCP_PHP_METERS_H
 
-#include "../../core/metrics/meter.h"
+#include "../../core/metrics/metrics.h"
 
 #include "php.h"
 
@@ -22,6 +22,22 @@ void php_mcp_meters_note_fork(void);
 mcp_metrics *php_mcp_meters_metrics(void);
 /* True if other processes count in the same memory. */
 bool php_mcp_meters_is_shared(void);
+
+/* Count the processes that are alive, as far as this host can see them. */
+size_t php_mcp_processes_count(const mcp_metrics *metrics);
+/* Nothing in the memory is trusted: any number is possible. */
+static inline zend_long php_mcp_metrics_shown(uint64_t number) {
+	return number > ZEND_LONG_MAX ? ZEND_LONG_MAX : (zend_long)number;
+}
+/* Add a number to an array in its display unit. */
+void php_mcp_metrics_add_count(zval *array, const char *name, const mcp_count *count,
+	uint64_t number);
+
+/* Append one line to each trace file, in one write, after the request's last object is freed. A failed write never fails
+ * the request: it is counted (Metrics::read(), trace_failures). */
+void php_mcp_trace_file_end_request(void);
+/* Same, between two requests of one process. The files stay. */
+void php_mcp_trace_file_end_lines(void);
 
 /* Fill in and return the meter of a cache with this prefix. NULL if metrics are off. Valid until request end. */
 const mcp_meter *php_mcp_meters_make(mcp_meter *meter, const zend_string *prefix);

@@ -1,4 +1,5 @@
-/* Registration functions of the classes, called at start-up in the order of the list in mcpatterns.c. */
+/* Functions of the classes that the module calls: registration at start-up in the order of the list in mcpatterns.c, and
+ * what ends with a request or a thread. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CLASSES_H
 #define MCP_PHP_CLASSES_H
@@ -23,5 +24,14 @@ void php_mcp_class_unique_visitors_register(void);
 void php_mcp_class_session_handler_register(void);
 void php_mcp_class_audit_register(void);
 void php_mcp_class_metrics_register(void);
+
+/* Release the cache of McPatterns\MC at request end, while objects can be released. */
+void php_mcp_class_mc_reset(void);
+/* Run the due check of McPatterns\Audit between two requests of one process, unless the first one's response is still open
+ * or a callback is running. An exit of the audited code stays. */
+void php_mcp_audit_check_between(void);
+/* Free a thread's data about slots of McPatterns\UniqueVisitors. NULL: none. */
+struct mcp_unique_known;
+void php_mcp_class_unique_visitors_free_known(struct mcp_unique_known *known);
 
 #endif

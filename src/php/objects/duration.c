@@ -136,14 +136,6 @@ static bool is_object_of_time(const zval *value) {
 	return is_interval(value) || is_duration(value);
 }
 
-static bool read_object(zval *value, double *seconds) {
-	return is_interval(value) ? read_interval(value, seconds) : read_duration(value, seconds);
-}
-
-static double seconds_of(const zval *value) {
-	return Z_TYPE_P(value) == IS_LONG ? (double)Z_LVAL_P(value) : Z_DVAL_P(value);
-}
-
 bool php_mcp_duration_is_one(const zval *value) {
 	return Z_TYPE_P(value) == IS_LONG || Z_TYPE_P(value) == IS_DOUBLE || is_object_of_time(value);
 }
@@ -157,10 +149,13 @@ bool php_mcp_duration_is_date(const zval *value, double seconds) {
 }
 
 bool php_mcp_duration_read(zval *value, double *seconds) {
-	if (is_object_of_time(value)) {
-		return read_object(value, seconds);
+	if (is_interval(value)) {
+		return read_interval(value, seconds);
 	}
-	*seconds = seconds_of(value);
+	if (is_duration(value)) {
+		return read_duration(value, seconds);
+	}
+	*seconds = Z_TYPE_P(value) == IS_LONG ? (double)Z_LVAL_P(value) : Z_DVAL_P(value);
 	return true;
 }
 
@@ -168,13 +163,9 @@ bool php_mcp_duration_read(zval *value, double *seconds) {
 
 /* Like PHP reads int|float: accepts a numeric string unless strict_types is on. */
 static bool read_parameter(zval *value, uint32_t arg_num, double *seconds) {
-	if (is_object_of_time(value)) {
-		return read_object(value, seconds);
-	}
-	zval *number;
-	if (zend_parse_arg_number(value, &number, false, arg_num)) {
-		*seconds = seconds_of(number);
-		return true;
+	zval *number = value;
+	if (is_object_of_time(value) || zend_parse_arg_number(value, &number, false, arg_num)) {
+		return php_mcp_duration_read(number, seconds);
 	}
 	if (EG(exception) == NULL) {
 		zend_argument_type_error(arg_num,

@@ -49,7 +49,8 @@ static inline bool php_mcp_duration_judge(zval *value, uint32_t arg_num, mcp_dur
 	uint64_t *ms) {
 	return !php_mcp_duration_is_given(value) || php_mcp_duration_parse(value, arg_num, rule, ms);
 }
-/* php_mcp_duration_judge() for the rules whose durations fit 32 bits. */
+
+/* The same for rules whose durations fit 32 bits. */
 static inline bool php_mcp_duration_judge_short(zval *value, uint32_t arg_num,
 	mcp_duration_rule rule, uint32_t *ms) {
 	uint64_t long_ms = *ms;

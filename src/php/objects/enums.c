@@ -35,24 +35,16 @@ int php_mcp_enums_case(zend_object *object) {
 	ZEND_UNREACHABLE();
 }
 
-zend_object *php_mcp_enums_status(mcp_entry_status status) {
-	static const char *const names[] = {
-		[MCP_ENTRY_FRESH] = "Fresh",
-		[MCP_ENTRY_STALE] = "Stale",
-		[MCP_ENTRY_ELECTED] = "Elected",
-		[MCP_ENTRY_BUSY] = "Busy",
-		[MCP_ENTRY_MISS] = "Miss",
-	};
-	return zend_enum_get_case_cstr(php_mcp_status_enum, names[status]);
-}
-
-zend_object *php_mcp_enums_limiting(mcp_limiting algorithm) {
-	static const char *const names[] = {
-		[MCP_LIMITING_FIXED_WINDOW] = "FixedWindow",
-		[MCP_LIMITING_SLIDING_WINDOW] = "SlidingWindow",
-		[MCP_LIMITING_TOKEN_BUCKET] = "TokenBucket",
-	};
-	return zend_enum_get_case_cstr(php_mcp_limiting_enum, names[algorithm]);
+zend_object *php_mcp_enums_object(zend_class_entry *type, int place) {
+	zend_string *name;
+	zend_class_constant *constant;
+	ZEND_HASH_FOREACH_STR_KEY_PTR(CE_CONSTANTS_TABLE(type), name, constant) {
+		if ((ZEND_CLASS_CONST_FLAGS(constant) & ZEND_CLASS_CONST_IS_CASE) != 0 && place-- == 0) {
+			return zend_enum_get_case(type, name);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	ZEND_UNREACHABLE();
 }
 
 void php_mcp_enums_register(void) {

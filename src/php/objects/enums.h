@@ -3,8 +3,6 @@
 #ifndef MCP_PHP_ENUMS_H
 #define MCP_PHP_ENUMS_H
 
-#include "../../core/items/limit.h"
-
 #include "php.h"
 
 extern zend_class_entry *php_mcp_distribution_enum;
@@ -50,8 +48,7 @@ typedef enum mcp_entry_status {
 /* Returns the position of a case in the declaration of its enum, from 0. The C enums above, mcp_distribution,
  * mcp_limiting and mcp_session_locking have the same order. */
 int php_mcp_enums_case(zend_object *object);
-/* Return the case of a C value. Borrowed: the enum owns its cases. */
-zend_object *php_mcp_enums_status(mcp_entry_status status);
-zend_object *php_mcp_enums_limiting(mcp_limiting algorithm);
+/* Returns the case at this position. Borrowed: the enum owns its cases. */
+zend_object *php_mcp_enums_object(zend_class_entry *type, int place);
 
 #endif

@@ -1,12 +1,46 @@
-/* The table that maps each status of a store to an exception and a message. */
+/* The exceptions, which have no methods of their own, and the table that maps each status of a store to an exception
+ * and a message. */
 /* SPDX-License-Identifier: MIT */
 #include "failure.h"
 
 #include "../engine/bailout.h"
-#include "exceptions.h"
+#include "classes.h"
+
+#include "ext/spl/spl_exceptions.h"
 #include "ext/standard/html.h"
 #include "zend_exceptions.h"
+#include "zend_interfaces.h"
 #include "zend_smart_str.h"
+
+#include "exceptions_arginfo.h"
+
+zend_class_entry *php_mcp_exception_interface;
+zend_class_entry *php_mcp_server_exception;
+zend_class_entry *php_mcp_lock_timeout_exception;
+zend_class_entry *php_mcp_lock_lost_exception;
+zend_class_entry *php_mcp_stored_value_exception;
+zend_class_entry *php_mcp_rebuild_paused_exception;
+zend_class_entry *php_mcp_unstorable_interface;
+zend_class_entry *php_mcp_too_large_exception;
+zend_class_entry *php_mcp_not_serializable_exception;
+
+void php_mcp_exceptions_register(void) {
+	php_mcp_exception_interface = register_class_McPatterns_Exception(zend_ce_throwable);
+	zend_class_entry *ours = php_mcp_exception_interface, *base = spl_ce_RuntimeException;
+	php_mcp_server_exception = register_class_McPatterns_ServerException(base, ours);
+	php_mcp_lock_timeout_exception = register_class_McPatterns_LockTimeoutException(base, ours);
+	php_mcp_lock_lost_exception = register_class_McPatterns_LockLostException(base, ours);
+	php_mcp_stored_value_exception =
+		register_class_McPatterns_StoredValueException(spl_ce_UnexpectedValueException, ours);
+	php_mcp_unstorable_interface = register_class_McPatterns_UnstorableException(ours);
+	php_mcp_too_large_exception =
+		register_class_McPatterns_TooLargeException(php_mcp_stored_value_exception,
+			php_mcp_unstorable_interface);
+	php_mcp_not_serializable_exception =
+		register_class_McPatterns_NotSerializableException(zend_ce_type_error,
+			php_mcp_unstorable_interface);
+	php_mcp_rebuild_paused_exception = register_class_McPatterns_RebuildPausedException(base, ours);
+}
 
 /* Bytes. Longer names are cut in messages. */
 #define NAME_SHOWN_MAX 120
@@ -14,31 +48,38 @@
 typedef struct rule {
 	zend_class_entry **exception;
 	const char *reason;
+	const char
+		*prefix; /* of the server's own failure, if that explains the status; NULL: it does not */
 } rule;
 
-static const rule unexpected = {&php_mcp_server_exception, "the server sent an unexpected reply"};
+static const rule unexpected = {&php_mcp_server_exception, "the server sent an unexpected reply",
+	NULL};
 
 static const rule rules[] = {
 	[MCP_EXISTS] = {&php_mcp_server_exception,
-		"too much contention: other clients kept changing the item"},
-	[MCP_NOT_A_NUMBER] = {&php_mcp_stored_value_exception, "the stored value is not a number"},
+		"too much contention: other clients kept changing the item", NULL},
+	[MCP_NOT_A_NUMBER] = {&php_mcp_stored_value_exception, "the stored value is not a number",
+		NULL},
 	[MCP_OUT_OF_RANGE] = {&php_mcp_stored_value_exception,
-		"the result would exceed PHP_INT_MAX; the previous value was kept"},
+		"the result would exceed PHP_INT_MAX; the previous value was kept", NULL},
 	[MCP_TOO_LARGE] = {&php_mcp_too_large_exception,
 		"the value is too large for the server or for mcpatterns.item_size_limit; the previous value "
-		"was kept"},
-	[MCP_FOREIGN] = {&php_mcp_stored_value_exception, "the stored item has a different type"},
-	[MCP_BAD_KEY] = {&php_mcp_server_exception, "memcached rejected the key"},
-	[MCP_REFUSED] = {&php_mcp_server_exception, "the server rejected the request"},
-	[MCP_UNSUPPORTED] = {&php_mcp_server_exception, "the server does not support the request"},
+		"was kept",
+		NULL},
+	[MCP_FOREIGN] = {&php_mcp_stored_value_exception, "the stored item has a different type", NULL},
+	[MCP_BAD_KEY] = {&php_mcp_server_exception, "memcached rejected the key", NULL},
+	[MCP_REFUSED] = {&php_mcp_server_exception, "the server rejected the request", ""},
+	[MCP_UNSUPPORTED] = {&php_mcp_server_exception, "the server does not support the request",
+		NULL},
 	[MCP_NO_CAS] = {&php_mcp_server_exception,
-		"memcached runs without CAS (option -C): cache rebuilds and locks need it"},
-	[MCP_UNREACHABLE] = {&php_mcp_server_exception, "the server could not be reached"},
-	[MCP_TIMEOUT] = {&php_mcp_server_exception, "the server did not reply in time"},
-	[MCP_UNKNOWN] = {&php_mcp_server_exception, "outcome unknown: the server did not reply"},
+		"memcached runs without CAS (option -C): cache rebuilds and locks need it", NULL},
+	[MCP_UNREACHABLE] = {&php_mcp_server_exception, "the server could not be reached", ""},
+	[MCP_TIMEOUT] = {&php_mcp_server_exception, "the server did not reply in time", ""},
+	[MCP_UNKNOWN] = {&php_mcp_server_exception, "outcome unknown: the server did not reply",
+		"outcome unknown: "},
 	[MCP_ANSWER_TOO_LARGE] = {&php_mcp_server_exception,
-		"the reply exceeds mcpatterns.item_size_limit or memory_limit"},
-	[MCP_PROTOCOL] = {&php_mcp_server_exception, "invalid reply: not the memcached protocol"},
+		"the reply exceeds mcpatterns.item_size_limit or memory_limit", ""},
+	[MCP_PROTOCOL] = {&php_mcp_server_exception, "invalid reply: not the memcached protocol", ""},
 };
 
 static const rule *rule_for(mcp_status status) {
@@ -54,12 +95,8 @@ bool php_mcp_failure_is_of_server(mcp_status status) {
 	return found != &unexpected && *found->exception == php_mcp_server_exception;
 }
 
-/* Excludes the control characters of ASCII and Latin 1. */
-static bool is_printable(unsigned int character) {
-	return character >= 0x20 && (character < 0x7f || character > 0x9f);
-}
-
-/* Appends a name for logs and terminals: control characters and invalid bytes become "?". */
+/* Appends a name for logs and terminals: control characters, also those of Latin 1, and
+ * invalid bytes become "?". */
 static void append_shown(smart_str *message, mcp_bytes name) {
 	size_t next = 0;
 	while (next < name.length) {
@@ -71,7 +108,8 @@ static void append_shown(smart_str *message, mcp_bytes name) {
 			smart_str_appends(message, "...");
 			break;
 		}
-		if (status == SUCCESS && is_printable(character)) {
+		bool is_control = character < 0x20 || (character >= 0x7f && character <= 0x9f);
+		if (status == SUCCESS && !is_control) {
 			smart_str_appendl(message, name.data + begin, next - begin);
 		} else {
 			smart_str_appendc(message, '?');
@@ -85,47 +123,25 @@ static void append_name(smart_str *message, mcp_bytes name) {
 	smart_str_appendc(message, '"');
 }
 
-zend_string *php_mcp_failure_show_name(const zend_string *name) {
+zend_string *php_mcp_failure_show_name(mcp_bytes name) {
 	smart_str shown = {0};
-	append_shown(&shown, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)));
+	append_shown(&shown, name);
 	return smart_str_extract(&shown);
 }
 
-/* Returns the message of a status that the server's own failure explains, or NULL. */
-static const char *explained(mcp_status status) {
-	switch (status) {
-		case MCP_REFUSED:
-		case MCP_UNREACHABLE:
-		case MCP_TIMEOUT:
-		case MCP_PROTOCOL:
-		case MCP_ANSWER_TOO_LARGE:
-			return "";
-		case MCP_UNKNOWN:
-			return "outcome unknown: ";
-		default:
-			return NULL;
-	}
-}
-
-static void append_reason(smart_str *message, mcp_status status, const mcp_store_failure *failure) {
-	if (failure == NULL || explained(status) == NULL) {
-		smart_str_appends(message, rule_for(status)->reason);
-		return;
-	}
-	smart_str_appends(message, explained(status));
-	smart_str_appends(message,
-		failure->is_tripped ? "circuit breaker is open: the server " : "the server ");
-	smart_str_appends(message, failure->reason.text);
-}
-
-zend_string *php_mcp_failure_describe_server(const mcp_store_failure *failure) {
-	return zend_strpprintf(0, "the server %s", failure->reason.text);
-}
-
 zend_string *php_mcp_failure_describe(mcp_status status, const mcp_store_failure *failure) {
-	smart_str message = {0};
-	append_reason(&message, status, failure);
-	return smart_str_extract(&message);
+	const rule *found = rule_for(status);
+	if (failure == NULL || found->prefix == NULL) {
+		return zend_string_init(found->reason, strlen(found->reason), false);
+	}
+	return zend_strpprintf(0, "%s%sthe server %s", found->prefix,
+		failure->is_tripped ? "circuit breaker is open: " : "", failure->reason.text);
+}
+
+static void throw_message(zend_class_entry *exception, smart_str *message) {
+	smart_str_0(message);
+	zend_throw_exception(exception, ZSTR_VAL(message->s), 0);
+	smart_str_free(message);
 }
 
 static void throw_cannot(zend_class_entry *exception, const char *action, mcp_bytes name,
@@ -143,9 +159,7 @@ static void throw_cannot(zend_class_entry *exception, const char *action, mcp_by
 	}
 	smart_str_appends(&message, ": ");
 	smart_str_appends(&message, reason);
-	smart_str_0(&message);
-	zend_throw_exception(exception, ZSTR_VAL(message.s), 0);
-	smart_str_free(&message);
+	throw_message(exception, &message);
 }
 
 void php_mcp_failure_throw(mcp_status status, const char *action, mcp_bytes name,
@@ -177,9 +191,7 @@ void php_mcp_failure_throw_about(zend_class_entry *exception, const char *noun, 
 	append_name(&message, name);
 	smart_str_appendc(&message, ' ');
 	smart_str_appends(&message, what);
-	smart_str_0(&message);
-	zend_throw_exception(exception, ZSTR_VAL(message.s), 0);
-	smart_str_free(&message);
+	throw_message(exception, &message);
 }
 
 void php_mcp_failure_throw_for_key(mcp_status status, const char *action, mcp_bytes name,

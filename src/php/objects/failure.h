@@ -1,5 +1,5 @@
-/* Converts an mcp_status to an exception. Only this file chooses the exception for a status; nothing below src/php
- * throws. */
+/* The exceptions, and the conversion of an mcp_status to an exception. Only this file chooses the exception for a
+ * status; nothing below src/php throws. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_FAILURE_H
 #define MCP_PHP_FAILURE_H
@@ -7,6 +7,16 @@
 #include "../../store/store.h"
 
 #include "php.h"
+
+extern zend_class_entry *php_mcp_exception_interface;
+extern zend_class_entry *php_mcp_server_exception;
+extern zend_class_entry *php_mcp_lock_timeout_exception;
+extern zend_class_entry *php_mcp_lock_lost_exception;
+extern zend_class_entry *php_mcp_stored_value_exception;
+extern zend_class_entry *php_mcp_rebuild_paused_exception;
+extern zend_class_entry *php_mcp_unstorable_interface;
+extern zend_class_entry *php_mcp_too_large_exception;
+extern zend_class_entry *php_mcp_not_serializable_exception;
 
 /* Throws 'Cannot <action> "<name>" on <address>: <reason>'.
  * - action: a verb with its noun, such as "increment the counter".
@@ -36,12 +46,9 @@ void php_mcp_failure_throw_about(zend_class_entry *exception, const char *noun, 
 bool php_mcp_failure_is_of_server(mcp_status status);
 
 /* Returns a printable name, cut if it is long. The caller owns it. */
-zend_string *php_mcp_failure_show_name(const zend_string *name);
+zend_string *php_mcp_failure_show_name(mcp_bytes name);
 
 /* Describes a status for messages outside exceptions: "the server could not be reached: no such file". `failure` may
  * be NULL. The caller owns the string. */
 zend_string *php_mcp_failure_describe(mcp_status status, const mcp_store_failure *failure);
-/* Describes the failure, regardless of the status that followed. */
-zend_string *php_mcp_failure_describe_server(const mcp_store_failure *failure);
-
 #endif

@@ -1,8 +1,7 @@
-/* Reads and writes the options of an object by a table of rows. */
+/* Options of an object by a table of rows, windows of N slots of equal length in whole seconds, and strict checks. PHP
+ * reads any string but "" and "0" as true, any number as a string, and true as 1. */
 /* SPDX-License-Identifier: MIT */
 #include "options.h"
-
-#include "object.h"
 
 void php_mcp_options_fill(void *options, const mcp_option *rows, size_t count) {
 	for (const mcp_option *row = rows; row < rows + count; row++) {
@@ -96,4 +95,103 @@ void php_mcp_options_show(HashTable *info, const void *options, const mcp_option
 		}
 		zend_hash_str_update(info, row->name, strlen(row->name), &shown);
 	}
+}
+
+/* --- windows --- */
+
+bool php_mcp_window_arguments_judge(zend_long length_s, zend_long slots, zend_long slots_max,
+	mcp_window *window) {
+	if (!php_mcp_options_is_between(4, slots, 1, slots_max)) {
+		return false;
+	}
+	if (length_s < slots || length_s > UINT32_MAX) {
+		zend_argument_value_error(3,
+			"must be at least 1 second for each of the " ZEND_LONG_FMT " slots, and at most %u",
+			slots, UINT32_MAX);
+		return false;
+	}
+	if (!mcp_window_is_valid(length_s, slots)) {
+		zend_argument_value_error(3, "must be divisible by the number of slots, " ZEND_LONG_FMT,
+			slots);
+		return false;
+	}
+	*window = (mcp_window){(uint32_t)length_s, (uint32_t)slots};
+	return true;
+}
+
+void php_mcp_window_arguments_show(HashTable *info, const char *length, const mcp_window *window) {
+	zval array;
+	ZVAL_ARR(&array, info);
+	add_assoc_long(&array, length, window->length_s);
+	add_assoc_long(&array, "slots", window->slots);
+}
+
+/* --- strict checks --- */
+
+bool php_mcp_strict_argument_read_switch(uint32_t number, const zval *given, const char *advice,
+	bool *is_on) {
+	if (given == NULL) {
+		return true;
+	}
+	if (Z_TYPE_P(given) != IS_TRUE && Z_TYPE_P(given) != IS_FALSE) {
+		zend_argument_type_error(number, "must be of type bool, %s given; %s",
+			zend_zval_type_name(given), advice);
+		return false;
+	}
+	*is_on = Z_TYPE_P(given) == IS_TRUE;
+	return true;
+}
+
+/* `refused`: MAY_BE_... of types. */
+static bool judge_type(const zend_execute_data *execute_data, uint32_t number, uint32_t refused,
+	const char *expected, const char *advice) {
+	if (ZEND_CALL_NUM_ARGS(execute_data) < number) {
+		return true;
+	}
+	const zval *given = ZEND_CALL_ARG(execute_data, number);
+	ZVAL_DEREF(given);
+	if ((refused & (1u << Z_TYPE_P(given))) == 0) {
+		return true;
+	}
+	zend_argument_type_error(number, "must be of type %s, %s given; %s", expected,
+		zend_get_type_by_const(Z_TYPE_P(given)), advice);
+	return false;
+}
+
+bool php_mcp_strict_argument_judge_text(const zend_execute_data *execute_data, uint32_t number,
+	const char *advice) {
+	return judge_type(execute_data, number, MAY_BE_LONG | MAY_BE_DOUBLE, "string", advice);
+}
+
+bool php_mcp_strict_argument_judge_number(const zend_execute_data *execute_data, uint32_t number,
+	const char *advice) {
+	return judge_type(execute_data, number, MAY_BE_BOOL, "int|float", advice);
+}
+
+bool php_mcp_strict_argument_read_text_of_many(uint32_t number, zval *given, zend_string **text) {
+	if (zend_parse_arg_str(given, text, false, number)) {
+		return true;
+	}
+	if (EG(exception) == NULL) {
+		zend_argument_type_error(number, "must be of type string, %s given%s",
+			zend_zval_type_name(given),
+			Z_TYPE_P(given) == IS_ARRAY ? "; spread the array with ..." : "");
+	}
+	return false;
+}
+
+/* --- variables passed by reference --- */
+
+void php_mcp_reference_assign(zval *variable, zval *value) {
+	zend_reference *reference = Z_ISREF_P(variable) ? Z_REF_P(variable) : NULL;
+	bool is_typed = reference != NULL && ZEND_REF_HAS_TYPE_SOURCES(reference);
+	if (reference == NULL ||
+		(is_typed && !zend_verify_ref_assignable_zval(reference, value, true))) {
+		zval_ptr_dtor(value);
+		return;
+	}
+	zval before;
+	ZVAL_COPY_VALUE(&before, &reference->val);
+	ZVAL_COPY_VALUE(&reference->val, value);
+	zval_ptr_dtor(&before);
 }

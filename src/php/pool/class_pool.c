@@ -1,23 +1,17 @@
-/* The class McPatterns\Pool: the object around an mcp_pool. pool_arguments.c validates its constructor's arguments. */
+/* The class McPatterns\Pool: validates the constructor's arguments, or the INI settings in their place. Both follow the
+ * same rules and differ only in how a mistake is named. */
 /* SPDX-License-Identifier: MIT */
 #include "class_pool.h"
 
-#include "../../core/decimal.h"
-#include "../../store/server/stat_lines.h"
-#include "../engine/compat.h"
-#include "../engine/exception_property.h"
-#include "../engine/request_scopes.h"
-#include "../host/environment.h"
+#include "../engine/user_call.h"
+#include "../engine/interrupt.h"
 #include "../objects/classes.h"
-#include "../objects/enums.h"
-#include "../objects/failure.h"
 #include "../objects/object.h"
-#include "../objects/strict_argument.h"
+#include "../objects/options.h"
+#include "../tls/tls_stream.h"
 #include "diagnosis/diagnosis.h"
-#include "discovery/discovery.h"
-#include "pool_arguments.h"
-#include "pool.h"
 #include "pool_listener.h"
+#include "servers/connections.h"
 #include "servers/server_sets.h"
 #include "zend_attributes.h"
 #include "zend_exceptions.h"
@@ -25,216 +19,393 @@
 
 #include "class_pool_arginfo.h"
 
-/* Describe the servers. The caller frees the array. */
-static mcp_diagnosed_server *show_servers(mcp_pool *pool, size_t count) {
-	mcp_diagnosed_server *servers = safe_emalloc(count, sizeof(*servers), 0);
-	for (size_t i = 0; i < count; i++) {
-		servers[i].server = php_mcp_pool_server(pool, i);
-		servers[i].store = php_mcp_pool_server_store(pool, i);
+#include <math.h>
+
+/* --- arguments --- */
+
+/* Arguments as parsed, borrowed; NULL: not given. */
+typedef struct pool_arguments {
+	zend_string *servers; /* or ... */
+	HashTable *server_list;
+	zend_string *prefix;
+	zend_object *distribution;
+	mcp_format_arguments format;
+	zval *connect_timeout;
+	zval *timeout;
+	zval *retry_after;
+	bool failover;
+	bool persistent, persistent_is_null;
+	zend_object *transport;
+	HashTable *tls;
+	zend_string *user;
+	zend_string *password;
+} pool_arguments;
+
+/* Of a constructor that was called without any. */
+static const pool_arguments no_arguments = {
+	.format.compress_above_is_null = true,
+	.persistent_is_null = true,
+};
+
+#define TIMEOUT_MIN_S 0.001
+/* php-memcached takes milliseconds: values of 100 or more are probably a mistake. Its retry timeout is in seconds. */
+#define TIMEOUT_MAX_S 60.0
+#define RETRY_AFTER_MAX_S 3600.0
+
+#define DIRECT_ALONE "not be given without Transport::Direct: libmemcached "
+
+/* Argument number, and the setting in its place. No message contains a secret. */
+typedef struct place {
+	uint32_t arg_num; /* 0: the setting */
+	const char *setting;
+} place;
+
+static const place servers_place = {1, "mcpatterns.servers"};
+static const place prefix_place = {2, "mcpatterns.prefix"};
+static const place distribution_place = {3, "mcpatterns.distribution"};
+static const place connect_timeout_place = {9, "mcpatterns.connect_timeout"};
+static const place timeout_place = {10, "mcpatterns.timeout"};
+static const place retry_after_place = {11, "mcpatterns.retry_after"};
+static const place transport_place = {14, "mcpatterns.transport"};
+static const place tls_place = {15, "mcpatterns.transport"};
+static const place user_place = {16, "mcpatterns.user"};
+static const place password_place = {17, "mcpatterns.password"};
+static const place session_servers_place = {0, "session.save_path"};
+static const place session_prefix_place = {0, "mcpatterns.session_prefix"};
+
+/* All but the first are settings. */
+typedef enum source {
+	FROM_ARGUMENTS,
+	FROM_SETTINGS,
+	FOR_SESSIONS, /* mistakes are warnings */
+	AT_START,     /* of PHP; mistakes are warnings */
+} source;
+
+static source source_of(const void *given, source settings) {
+	return given != NULL ? FROM_ARGUMENTS : settings;
+}
+
+static bool refuse(source from, place at, const char *mistake) {
+	if (from == FROM_ARGUMENTS) {
+		zend_argument_value_error(at.arg_num, "must %s", mistake);
+	} else if (from == FROM_SETTINGS) {
+		zend_value_error("The INI setting %s must %s", at.setting, mistake);
+	} else if (from == FOR_SESSIONS) {
+		php_error_docref(NULL, E_WARNING, "mcpatterns: the INI setting %s must %s", at.setting,
+			mistake);
+	} else {
+		zend_error(E_CORE_WARNING, "The INI setting %s must %s", at.setting, mistake);
 	}
-	return servers;
+	return false;
 }
 
-static void diagnose(zval *report, mcp_pool *pool) {
-	const mcp_pool_traits *traits = php_mcp_pool_traits_of(pool);
-	const mcp_format *format = php_mcp_pool_format(pool);
-	size_t count = php_mcp_pool_server_count(pool);
-	mcp_diagnosed_server *servers = show_servers(pool, count);
-	mcp_diagnosed diagnosed = {
-		.servers = servers,
-		.count = count,
-		.discovery = php_mcp_pool_discovery_of(pool),
-		.access = traits->access,
-		.serializer = format->serializer->name,
-		.compression = format->compressor != NULL ? format->compressor->name : "none",
-		.connect_timeout_ms = traits->connect_timeout_ms,
-		.timeout_ms = traits->timeout_ms,
-		.retry_after_ms = traits->retry_after_ms,
-		.is_direct = traits->transport == MCP_TRANSPORT_DIRECT,
-		.is_persistent = traits->is_persistent,
-		.fails_over = traits->fails_over,
-		.is_signed = format->signing_keys != NULL,
-		.limits_classes = format->allowed_classes != NULL,
-	};
-	php_mcp_diagnosis_make(report, &diagnosed, NULL);
-	efree(servers);
+/* Takes over `mistake`. */
+static bool judge(source from, place at, zend_string *mistake) {
+	if (mistake == NULL) {
+		return true;
+	}
+	refuse(from, at, ZSTR_VAL(mistake));
+	zend_string_release(mistake);
+	return false;
 }
 
-/* Clear the exception and return its message. */
-static zend_string *take_mistake(void) {
-	zval room;
-	const zval *message = php_mcp_exception_property_read(EG(exception), ZEND_STR_MESSAGE, &room);
-	zend_string *mistake =
-		Z_TYPE_P(message) == IS_STRING ? zend_string_copy(Z_STR_P(message)) : ZSTR_EMPTY_ALLOC();
-	zend_clear_exception();
+static bool judge_prefix(source from, place at, zend_string *prefix) {
+	if (from == FROM_ARGUMENTS && php_mcp_server_likeness_is_sure(prefix)) {
+		return judge(from, at,
+			zend_strpprintf(0,
+				"not look like a server (pass several servers as an array), \"%s\" given",
+				ZSTR_VAL(prefix)));
+	}
+	if (ZSTR_LEN(prefix) > MCP_PREFIX_MAX) {
+		return judge(from, at,
+			zend_strpprintf(0, "be at most %d bytes, %zu given", MCP_PREFIX_MAX, ZSTR_LEN(prefix)));
+	}
+	mcp_bytes bytes = mcp_bytes_of(ZSTR_VAL(prefix), ZSTR_LEN(prefix));
+	if (!mcp_key_prefix_is_valid(bytes)) {
+		return refuse(from, at, "not contain spaces or control characters");
+	}
+	const char *head = mcp_key_head_of(bytes);
+	return head == NULL ||
+		judge(from, at,
+			zend_strpprintf(0, "not begin with \"%s\", which keys of a class begin with", head));
+}
+
+/* Round up: a timeout is never shorter than requested. */
+static bool judge_seconds(source settings, place at, const zval *given, double setting,
+	uint32_t *duration_ms) {
+	bool is_timeout = at.arg_num != retry_after_place.arg_num;
+	double least = is_timeout ? TIMEOUT_MIN_S : 0;
+	double most = is_timeout ? TIMEOUT_MAX_S : RETRY_AFTER_MAX_S;
+	double seconds = setting;
+	if (given != NULL) {
+		seconds = Z_TYPE_P(given) == IS_LONG ? (double)Z_LVAL_P(given) : Z_DVAL_P(given);
+	}
+	if (!(seconds >= least && seconds <= most)) {
+		return judge(source_of(given, settings), at,
+			zend_strpprintf(0, "be between %g and %g seconds%s, %g given", least, most,
+				is_timeout && seconds > most ? ", not milliseconds" : "", seconds));
+	}
+	*duration_ms = (uint32_t)ceil(seconds * 1000.0 - 1e-6);
+	return true;
+}
+
+static bool judge_distribution(source settings, zend_object *given,
+	mcp_distribution *distribution) {
+	const char *setting = MCP_G(distribution);
+	if (given != NULL) {
+		*distribution = (mcp_distribution)php_mcp_enums_case(given);
+		return true;
+	}
+	return php_mcp_server_rings_find(setting, distribution) ||
+		judge(settings, distribution_place,
+			zend_strpprintf(0, "be \"ketama\", \"modulo\" or \"one_at_a_time\", \"%.100s\" given",
+				setting));
+}
+
+/* Reject transports that are missing in this build. */
+static bool judge_transport(source settings, zend_object *given, mcp_transport *transport) {
+	const char *setting = MCP_G(transport);
+	if (given != NULL) {
+		*transport = (mcp_transport)php_mcp_enums_case(given);
+	} else if (!php_mcp_transports_find(setting, transport)) {
+		return judge(settings, transport_place,
+			zend_strpprintf(0, "be \"libmemcached\" or \"direct\", \"%.100s\" given", setting));
+	}
+	return php_mcp_transports_has(*transport) ||
+		refuse(source_of(given, settings), transport_place,
+			given != NULL ? "be Transport::Direct: this build has no libmemcached"
+						  : "be \"direct\": this build has no libmemcached");
+}
+
+static bool has_servers(const pool_arguments *arguments) {
+	return arguments->servers != NULL || arguments->server_list != NULL;
+}
+
+/* Text of an argument, or else of the setting. Data is NULL if neither is given; an empty argument is given. */
+static mcp_bytes access_text_of(const zend_string *given, bool takes_settings,
+	const char *setting) {
+	if (given != NULL) {
+		return mcp_bytes_of(ZSTR_VAL(given), ZSTR_LEN(given));
+	}
+	return takes_settings && *setting != '\0' ? mcp_bytes_of(setting, strlen(setting))
+											  : mcp_bytes_none();
+}
+
+/* Read both or neither. Returns a mistake, in *about if it is about the user. */
+static zend_string *read_secret(const pool_arguments *arguments, bool takes_settings,
+	mcp_server_secret *secret, place *about) {
+	mcp_bytes user = access_text_of(arguments->user, takes_settings, MCP_G(server_user));
+	mcp_bytes password =
+		access_text_of(arguments->password, takes_settings, MCP_G(server_password));
+	if (user.data == NULL && password.data == NULL) {
+		return NULL;
+	}
+	if (password.data == NULL) {
+		return zend_strpprintf(0, "be given with a user");
+	}
+	if (user.data == NULL) {
+		*about = user_place;
+		return zend_strpprintf(0, "be given with a password");
+	}
+	return php_mcp_server_secret_make(secret, user, password);
+}
+
+/* Take the settings: of the switches, those that differ from PHP's defaults. */
+static zend_string *read_tls_settings(mcp_tls_options *tls, place *about) {
+	if (!MCP_G(tls_verify_peer)) {
+		ZVAL_FALSE(&tls->values[MCP_TLS_VERIFY_PEER]);
+	}
+	if (!MCP_G(tls_verify_peer_name)) {
+		ZVAL_FALSE(&tls->values[MCP_TLS_VERIFY_PEER_NAME]);
+	}
+	if (MCP_G(tls_allow_self_signed)) {
+		ZVAL_TRUE(&tls->values[MCP_TLS_ALLOW_SELF_SIGNED]);
+	}
+	zend_string *mistake = NULL;
+	for (mcp_tls_option option = 0; option < MCP_TLS_OPTIONS && mistake == NULL; option++) {
+		about->setting = php_mcp_tls_options_setting(option);
+		mistake = php_mcp_tls_options_set(tls, option, MCP_G(tls)[option]);
+	}
 	return mistake;
 }
 
-/* Make the report of a Pool. `pool` NULL: report the current exception instead, and clear it. */
-static void php_mcp_pool_diagnosis_make(zval *report, mcp_pool *pool) {
-	if (pool != NULL) {
-		diagnose(report, pool);
-		return;
+/* Read user, password and TLS options. The settings apply only to the servers of the settings. Rejects options that
+ * libmemcached does not support. */
+static bool judge_access(source settings, const pool_arguments *arguments,
+	mcp_connection_settings *connection) {
+	mcp_server_secret secret = {0};
+	mcp_tls_options tls = {0};
+	bool takes_settings = !has_servers(arguments);
+	bool is_direct = connection->transport == MCP_TRANSPORT_DIRECT;
+	bool has_secret = arguments->user != NULL || arguments->password != NULL;
+	place at = password_place;
+	source from = has_secret ? FROM_ARGUMENTS : settings;
+	zend_string *mistake = read_secret(arguments, takes_settings, &secret, &at);
+	if (mistake == NULL && (arguments->tls != NULL || takes_settings)) {
+		at = tls_place;
+		from = source_of(arguments->tls, settings);
+		mistake = arguments->tls != NULL ? php_mcp_tls_options_read(&tls, arguments->tls)
+										 : read_tls_settings(&tls, &at);
 	}
-	zend_string *mistake = take_mistake();
-	php_mcp_diagnosis_make(report, NULL, ZSTR_VAL(mistake));
-	zend_string_release(mistake);
-}
-
-/* Requests statistics from the servers, one by one, into arrays keyed by address. No array is modified while a reply
- * is being read, because that could run out of memory. */
-
-#define NS_PER_S 1e9
-#define MS_PER_S 1000.0
-
-static void add_server(zval *report, const mcp_server *server) {
-	bool is_tcp = server->kind == MCP_SERVER_TCP;
-	zval row;
-	array_init_size(&row, 3);
-	add_assoc_string(&row, "host", is_tcp ? server->host : server->address);
-	add_assoc_long(&row, "port", server->port);
-	add_assoc_long(&row, "weight", server->weight);
-	add_next_index_zval(report, &row);
-}
-
-static void php_mcp_pool_report_servers(zval *report, const mcp_pool *pool) {
-	array_init(report);
-	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
-		add_server(report, php_mcp_pool_server(pool, i));
+	if (mistake == NULL && !is_direct && php_mcp_server_secret_is_given(&secret)) {
+		at = password_place;
+		from = has_secret ? FROM_ARGUMENTS : settings;
+		mistake = zend_strpprintf(0, DIRECT_ALONE "does not support passwords");
+	} else if (mistake == NULL && !is_direct && php_mcp_tls_options_are_given(&tls)) {
+		at = tls_place;
+		mistake = zend_strpprintf(0, DIRECT_ALONE "does not support TLS");
+	} else if (mistake == NULL) {
+		connection->access = php_mcp_server_access_create(&secret, &tls);
 	}
+	php_mcp_tls_options_free(&tls);
+	return judge(from, at, mistake);
 }
 
-static void php_mcp_pool_report_ping(zval *report, mcp_pool *pool) {
-	array_init(report);
-	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
-		mcp_store *store = php_mcp_pool_server_store(pool, i);
-		uint64_t begin_ns = php_mcp_environment_measure_ns();
-		bool is_up = mcp_store_ping(store) == MCP_OK;
-		uint64_t taken_ns = php_mcp_environment_measure_ns() - begin_ns;
-		if (is_up) {
-			add_assoc_double(report, store->address, (double)taken_ns / NS_PER_S);
-		} else {
-			add_assoc_null(report, store->address);
-		}
+/* Validate all but servers, prefix and format. */
+static bool judge_traits(source settings, const pool_arguments *arguments,
+	mcp_pool_traits *traits) {
+	traits->is_persistent =
+		arguments->persistent_is_null ? MCP_G(persistent) : arguments->persistent;
+	traits->fails_over = arguments->failover;
+	mcp_connection_settings *connection = &traits->connection;
+	return judge_distribution(settings, arguments->distribution, &traits->distribution) &&
+		judge_transport(settings, arguments->transport, &connection->transport) &&
+		judge_seconds(settings, connect_timeout_place, arguments->connect_timeout,
+			MCP_G(connect_timeout), &connection->connect_timeout_ms) &&
+		judge_seconds(settings, timeout_place, arguments->timeout, MCP_G(timeout),
+			&connection->timeout_ms) &&
+		judge_seconds(settings, retry_after_place, arguments->retry_after, MCP_G(retry_after),
+			&connection->retry_after_ms) &&
+		judge_access(settings, arguments, connection);
+}
+
+/* Check the transport against the servers. A missing extension is no mistake at start-up. */
+static bool judge_needs(source from, place at, mcp_transport transport,
+	mcp_server_list_needs needs) {
+	if (transport == MCP_TRANSPORT_DIRECT) {
+		return !needs.tls || from == AT_START || php_mcp_tls_stream_is_supported() ||
+			refuse(from, at, "not have \"tls://\" without PHP's openssl extension");
 	}
-}
-
-static void add_failure(zval *report, const char *address, const mcp_store_failure *failure) {
-	zend_string *message = php_mcp_failure_describe_server(failure);
-	zval row;
-	array_init_size(&row, 2);
-	add_assoc_str(&row, "message", message);
-	add_assoc_double(&row, "at", (double)failure->at_ms / MS_PER_S);
-	add_assoc_zval(report, address, &row);
-}
-
-static void php_mcp_pool_report_failures(zval *report, mcp_pool *pool) {
-	array_init(report);
-	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
-		mcp_store *store = php_mcp_pool_server_store(pool, i);
-		const mcp_store_failure *failure = mcp_store_last_failure(store);
-		if (failure != NULL) {
-			add_failure(report, store->address, failure);
-		} else {
-			add_assoc_null(report, store->address);
-		}
+	if (needs.tls) {
+		return refuse(from, at,
+			"not have \"tls://\" without Transport::Direct: libmemcached does not support TLS");
 	}
+	return !needs.secret ||
+		refuse(from, at,
+			"not have a password without Transport::Direct: libmemcached does not support passwords");
 }
 
-/* Collect a line. Drops it if memory is exhausted. */
-static void collect(void *context, mcp_bytes name, mcp_bytes value) {
-	mcp_stat_lines_add(context, name, value);
-}
-
-/* Add a name and a value, neither NUL-terminated. */
-static void add_statistic(void *context, mcp_bytes name, mcp_bytes value) {
-	zval *row = context;
-	int64_t number;
-	if (mcp_decimal_parse_i64(value, &number) && number >= ZEND_LONG_MIN &&
-		number <= ZEND_LONG_MAX) {
-		add_assoc_long_ex(row, name.data, name.length, (zend_long)number);
-	} else {
-		add_assoc_stringl_ex(row, name.data, name.length, value.data, value.length);
+static bool judge_servers(source from, place at, mcp_written_servers written,
+	mcp_pool_options *options) {
+	mcp_server_list_needs needs;
+	options->servers = written;
+	if (!judge(from, at,
+			php_mcp_server_sets_judge(&options->servers, &options->servers_name, &needs)) ||
+		!judge_needs(from, at, options->traits.connection.transport, needs)) {
+		return false;
 	}
+	options->are_discovered = needs.discovery;
+	return true;
 }
 
-static void add_statistics(zval *report, const char *address, const mcp_buffer *lines) {
-	zval row;
-	array_init(&row);
-	mcp_stat_lines_visit(lines, add_statistic, &row);
-	add_assoc_zval(report, address, &row);
+static mcp_written_servers written_in(const char *setting) {
+	return (mcp_written_servers){.text = mcp_bytes_of(setting, strlen(setting))};
 }
 
-static void php_mcp_pool_report_stats(zval *report, mcp_pool *pool) {
-	array_init(report);
-	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
-		mcp_store *store = php_mcp_pool_server_store(pool, i);
-		mcp_buffer lines = {0};
-		if (mcp_store_stats(store, collect, &lines) == MCP_OK) {
-			add_statistics(report, store->address, &lines);
-		} else {
-			add_assoc_null(report, store->address);
-		}
-		mcp_buffer_free(&lines);
+static bool judge_server_arguments(source settings, const pool_arguments *arguments,
+	mcp_pool_options *options) {
+	if (!has_servers(arguments)) {
+		return judge_servers(settings, servers_place, written_in(MCP_G(servers)), options);
 	}
+	mcp_written_servers written = {.texts = arguments->server_list};
+	if (arguments->servers != NULL) {
+		written.text = mcp_bytes_of(ZSTR_VAL(arguments->servers), ZSTR_LEN(arguments->servers));
+	}
+	return judge_servers(FROM_ARGUMENTS, servers_place, written, options);
 }
 
-static void add_servers(zval *report, const mcp_pool *pool) {
-	zval servers;
-	array_init(&servers);
-	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
-		const mcp_server *server = php_mcp_pool_server(pool, i);
-		add_assoc_long(&servers, server->address, server->weight);
+/* Free what was validated before a mistake was found. */
+static void forget(mcp_pool_options *options) {
+	if (options->servers_name != NULL) {
+		zend_string_release(options->servers_name);
 	}
-	add_assoc_zval(report, "servers", &servers);
+	zend_string_release(options->prefix);
+	php_mcp_format_free(&options->format);
+	php_mcp_server_access_free(options->traits.connection.access);
 }
 
-static void add_format(zval *report, const mcp_format *format) {
-	add_assoc_string(report, "serializer", format->serializer->name);
-	add_assoc_string(report, "compression",
-		format->compressor != NULL ? format->compressor->name : "none");
-	add_assoc_long(report, "compressAbove", (zend_long)format->compress_above);
+static zend_string *text_of(const char *setting) {
+	return zend_string_init_fast(setting, strlen(setting));
 }
 
-/* Report that there is a password, not its text. */
-static void add_access(zval *report, const mcp_server_access *access) {
-	if (php_mcp_tls_options_are_given(&access->tls)) {
-		zval options;
-		array_init(&options);
-		php_mcp_tls_options_show(&options, &access->tls);
-		add_assoc_zval(report, "tls", &options);
+static mcp_pool *create_pool(const pool_arguments *arguments) {
+	zend_string *prefix = arguments->prefix;
+	mcp_pool_options options = {
+		.prefix = prefix != NULL ? zend_string_copy(prefix) : text_of(MCP_G(prefix)),
+	};
+	if (!judge_prefix(source_of(prefix, FROM_SETTINGS), prefix_place, options.prefix) ||
+		!judge_traits(FROM_SETTINGS, arguments, &options.traits) ||
+		!php_mcp_format_arguments_judge(&arguments->format, &options.format) ||
+		!judge_server_arguments(FROM_SETTINGS, arguments, &options)) {
+		forget(&options);
+		return NULL;
 	}
-	if (php_mcp_server_secret_is_given(&access->secret)) {
-		add_assoc_stringl(report, "user", access->secret.text, access->secret.user_length);
-		add_assoc_bool(report, "password", true);
-	}
+	return php_mcp_pool_create(&options);
 }
 
-/* Add the settings for var_dump() to an existing array. */
-static void php_mcp_pool_report_settings(zval *report, mcp_pool *pool) {
-	const mcp_pool_traits *traits = php_mcp_pool_traits_of(pool);
-	mcp_bytes prefix = php_mcp_pool_prefix(pool);
-	add_servers(report, pool);
-	if (php_mcp_pool_discovery_of(pool) != NULL) {
-		php_mcp_discovery_report_add(report, php_mcp_pool_discovery_of(pool));
-	}
-	add_assoc_stringl(report, "prefix", prefix.data, prefix.length);
-	add_assoc_string(report, "distribution", php_mcp_server_rings_name(traits->distribution));
-	add_assoc_string(report, "transport",
-		traits->transport == MCP_TRANSPORT_DIRECT ? "direct" : "libmemcached");
-	add_format(report, php_mcp_pool_format(pool));
-	add_assoc_double(report, "connectTimeout", traits->connect_timeout_ms / MS_PER_S);
-	add_assoc_double(report, "timeout", traits->timeout_ms / MS_PER_S);
-	add_assoc_double(report, "retryAfter", traits->retry_after_ms / MS_PER_S);
-	if (traits->access != NULL) {
-		add_access(report, traits->access);
-	}
-	add_assoc_bool(report, "failover", traits->fails_over);
-	add_assoc_bool(report, "persistent", traits->is_persistent);
-	zval failures;
-	php_mcp_pool_report_failures(&failures, pool);
-	add_assoc_zval(report, "lastErrors", &failures);
+/* Resolve the names in the format settings, which may be missing in this build. */
+static bool name_format(source from, mcp_format *format) {
+	const char *setting;
+	zend_string *rule = php_mcp_format_arguments_name(format, &setting);
+	return judge(from, (place){0, setting}, rule);
 }
+
+/* Reject a path of PHP's own session files, the default of some systems. */
+static bool judge_that_it_is_no_folder(const char *path) {
+	const char *semicolon = strrchr(path, ';');
+	const char *folder = semicolon != NULL ? semicolon + 1 : path;
+	return folder[0] != '/' ||
+		judge(FOR_SESSIONS, session_servers_place,
+			zend_strpprintf(0,
+				"be servers, or empty for those of mcpatterns.servers; \"%.100s\" is a directory",
+				path));
+}
+
+static bool judge_compression_for_sessions(const mcp_format *format) {
+	return format->compressor == NULL || php_mcp_compressors_is_built_in(format->compressor) ||
+		judge(FOR_SESSIONS, (place){0, "mcpatterns.compression"},
+			zend_strpprintf(0, "be built into mcpatterns, \"%s\" given", format->compressor->name));
+}
+
+mcp_pool *php_mcp_class_pool_for_sessions(const char *servers, const char *prefix) {
+	bool has_own_servers = servers != NULL && servers[0] != '\0', has_prefix = prefix[0] != '\0';
+	mcp_pool_options options = {.prefix = text_of(has_prefix ? prefix : MCP_G(prefix))};
+	if (!name_format(FOR_SESSIONS, &options.format) ||
+		!judge_compression_for_sessions(&options.format) ||
+		!judge_prefix(FOR_SESSIONS, has_prefix ? session_prefix_place : prefix_place,
+			options.prefix) ||
+		!judge_traits(FOR_SESSIONS, &no_arguments, &options.traits) ||
+		(has_own_servers && !judge_that_it_is_no_folder(servers)) ||
+		!judge_servers(FOR_SESSIONS, has_own_servers ? session_servers_place : servers_place,
+			written_in(has_own_servers ? servers : MCP_G(servers)), &options)) {
+		forget(&options);
+		return NULL;
+	}
+	return php_mcp_pool_create(&options);
+}
+
+/* Validate all but loaded extensions: several PHPs may share a php.ini. */
+bool php_mcp_class_pool_judge_at_start(void) {
+	mcp_pool_options options = {.prefix = text_of(MCP_G(prefix))};
+	bool is_right = name_format(AT_START, &options.format) &&
+		judge_prefix(AT_START, prefix_place, options.prefix) &&
+		judge_traits(AT_START, &no_arguments, &options.traits) &&
+		judge_server_arguments(AT_START, &no_arguments, &options);
+	forget(&options);
+	return is_right;
+}
+
+/* --- the object --- */
 
 /* `pool` is NULL until the constructor succeeded. */
 typedef struct pool_object {
@@ -255,14 +426,11 @@ static zend_object *create(zend_class_entry *type) {
 }
 
 static void free_object(zend_object *std) {
-	pool_object *object = from_std(std);
-	if (object->pool != NULL) {
-		mcp_pool *pool = object->pool;
-		object->pool = NULL;
+	mcp_pool *pool = from_std(std)->pool;
+	if (pool != NULL) {
+		from_std(std)->pool = NULL;
 		php_mcp_pool_belong_to(pool, NULL);
-		if (php_mcp_pool_listener(pool) != NULL) {
-			php_mcp_listener_set(php_mcp_pool_listener(pool), NULL);
-		}
+		php_mcp_pool_listener_set(pool, NULL);
 		php_mcp_pool_release(pool);
 	}
 	zend_object_std_dtor(std);
@@ -284,7 +452,7 @@ static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 	const mcp_pool *pool = from_std(std)->pool;
 	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
 	if (pool != NULL && php_mcp_pool_listener(pool) != NULL) {
-		php_mcp_listener_show(php_mcp_pool_listener(pool), buffer);
+		php_mcp_user_call_show(&php_mcp_pool_listener(pool)->call, buffer);
 	}
 	zend_get_gc_buffer_use(buffer, table, count);
 	return NULL;
@@ -308,14 +476,13 @@ void php_mcp_class_pool_release_default(void) {
 	}
 }
 
-static zend_object *php_mcp_class_pool_default_object(void) {
+static zend_object *default_object(void) {
 	if (MCP_REQUEST(default_pool) != NULL &&
 		MCP_REQUEST(default_pool_version) == MCP_G(settings_version)) {
 		return MCP_REQUEST(default_pool);
 	}
 	php_mcp_class_pool_release_default();
-	mcp_pool_arguments none = php_mcp_pool_arguments_none();
-	mcp_pool *pool = php_mcp_pool_arguments_create(&none);
+	mcp_pool *pool = create_pool(&no_arguments);
 	if (pool == NULL) {
 		return NULL;
 	}
@@ -327,12 +494,12 @@ static zend_object *php_mcp_class_pool_default_object(void) {
 }
 
 mcp_pool *php_mcp_class_pool_default(void) {
-	zend_object *std = php_mcp_class_pool_default_object();
+	zend_object *std = default_object();
 	return std != NULL ? from_std(std)->pool : NULL;
 }
 
 ZEND_METHOD(McPatterns_Pool, __construct) {
-	mcp_pool_arguments arguments = php_mcp_pool_arguments_none();
+	pool_arguments arguments = no_arguments;
 
 	if (!php_mcp_strict_argument_judge_text(execute_data, 2,
 			"specify the port in $servers, as in \"127.0.0.1:11211\"")) {
@@ -355,9 +522,9 @@ ZEND_METHOD(McPatterns_Pool, __construct) {
 		Z_PARAM_BOOL(arguments.failover)
 		Z_PARAM_BOOL_OR_NULL(arguments.persistent, arguments.persistent_is_null)
 		Z_PARAM_OBJ_OF_CLASS_OR_NULL(arguments.transport, php_mcp_transport_enum)
-		Z_PARAM_ARRAY_HT_OR_NULL(arguments.access.tls)
-		Z_PARAM_STR_OR_NULL(arguments.access.user)
-		Z_PARAM_STR_OR_NULL(arguments.access.password)
+		Z_PARAM_ARRAY_HT_OR_NULL(arguments.tls)
+		Z_PARAM_STR_OR_NULL(arguments.user)
+		Z_PARAM_STR_OR_NULL(arguments.password)
 	ZEND_PARSE_PARAMETERS_END();
 
 	pool_object *object = from_std(Z_OBJ_P(ZEND_THIS));
@@ -365,7 +532,7 @@ ZEND_METHOD(McPatterns_Pool, __construct) {
 	if (!php_mcp_object_require_new(&object->std, object->pool)) {
 		RETURN_THROWS();
 	}
-	mcp_pool *pool = php_mcp_pool_arguments_create(&arguments);
+	mcp_pool *pool = create_pool(&arguments);
 	if (pool == NULL) {
 		RETURN_THROWS();
 	}
@@ -374,7 +541,7 @@ ZEND_METHOD(McPatterns_Pool, __construct) {
 
 ZEND_METHOD(McPatterns_Pool, default) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	zend_object *std = php_mcp_class_pool_default_object();
+	zend_object *std = default_object();
 	if (std == NULL) {
 		RETURN_THROWS();
 	}
@@ -386,6 +553,18 @@ ZEND_METHOD(McPatterns_Pool, endRequest) {
 	php_mcp_request_scopes_between();
 }
 
+/* Report the current exception instead of a Pool, and clear it. */
+static void diagnose_mistake(zval *report) {
+	zval room, servers;
+	const zval *message = php_mcp_exception_property_read(EG(exception), ZEND_STR_MESSAGE, &room);
+	zend_string *mistake =
+		Z_TYPE_P(message) == IS_STRING ? zend_string_copy(Z_STR_P(message)) : ZSTR_EMPTY_ALLOC();
+	zend_clear_exception();
+	array_init(&servers);
+	php_mcp_diagnosis_make(report, &servers, NULL, ZSTR_VAL(mistake));
+	zend_string_release(mistake);
+}
+
 ZEND_METHOD(McPatterns_Pool, diagnose) {
 	zend_object *given = NULL;
 	ZEND_PARSE_PARAMETERS_START(0, 1)
@@ -394,19 +573,24 @@ ZEND_METHOD(McPatterns_Pool, diagnose) {
 	ZEND_PARSE_PARAMETERS_END();
 
 	mcp_pool *pool = given != NULL ? php_mcp_class_pool_get(given) : php_mcp_class_pool_default();
-	if (pool == NULL && given != NULL) {
-		RETURN_THROWS();
+	if (pool != NULL) {
+		php_mcp_pool_report_diagnosis(return_value, pool);
+	} else if (given == NULL) {
+		diagnose_mistake(return_value);
 	}
-	php_mcp_pool_diagnosis_make(return_value, pool);
+}
+
+/* A method without parameters that returns a report. */
+static void report(INTERNAL_FUNCTION_PARAMETERS, void (*make)(zval *report, mcp_pool *pool)) {
+	ZEND_PARSE_PARAMETERS_NONE();
+	mcp_pool *pool = php_mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
+	if (pool != NULL) {
+		make(return_value, pool);
+	}
 }
 
 ZEND_METHOD(McPatterns_Pool, servers) {
-	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_pool *pool = php_mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
-	if (pool == NULL) {
-		RETURN_THROWS();
-	}
-	php_mcp_pool_report_servers(return_value, pool);
+	report(INTERNAL_FUNCTION_PARAM_PASSTHRU, php_mcp_pool_report_servers);
 }
 
 ZEND_METHOD(McPatterns_Pool, serverFor) {
@@ -430,30 +614,15 @@ ZEND_METHOD(McPatterns_Pool, serverFor) {
 }
 
 ZEND_METHOD(McPatterns_Pool, ping) {
-	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_pool *pool = php_mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
-	if (pool == NULL) {
-		RETURN_THROWS();
-	}
-	php_mcp_pool_report_ping(return_value, pool);
+	report(INTERNAL_FUNCTION_PARAM_PASSTHRU, php_mcp_pool_report_ping);
 }
 
 ZEND_METHOD(McPatterns_Pool, stats) {
-	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_pool *pool = php_mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
-	if (pool == NULL) {
-		RETURN_THROWS();
-	}
-	php_mcp_pool_report_stats(return_value, pool);
+	report(INTERNAL_FUNCTION_PARAM_PASSTHRU, php_mcp_pool_report_stats);
 }
 
 ZEND_METHOD(McPatterns_Pool, lastErrors) {
-	ZEND_PARSE_PARAMETERS_NONE();
-	mcp_pool *pool = php_mcp_class_pool_get(Z_OBJ_P(ZEND_THIS));
-	if (pool == NULL) {
-		RETURN_THROWS();
-	}
-	php_mcp_pool_report_failures(return_value, pool);
+	report(INTERNAL_FUNCTION_PARAM_PASSTHRU, php_mcp_pool_report_failures);
 }
 
 ZEND_METHOD(McPatterns_Pool, onError) {

@@ -14,6 +14,11 @@ mcp_pool *php_mcp_class_pool_get(zend_object *object);
 /* Returns the pool of the mcpatterns.* settings, as Pool::default(): one per request while they do not change.
  * Borrowed. Returns NULL with a ValueError if a setting is wrong. */
 mcp_pool *php_mcp_class_pool_default(void);
+/* Create a pool from the settings for PHP's sessions, with the servers of session.save_path and with `prefix`,
+ * unless they are empty. The caller owns it. Returns NULL with a warning on a mistake. */
+mcp_pool *php_mcp_class_pool_for_sessions(const char *servers, const char *prefix);
+/* Validate the settings at start-up. Returns false with a warning on a mistake. */
+bool php_mcp_class_pool_judge_at_start(void);
 /* Release that pool at request end, while objects can be released, and when a setting has changed. */
 void php_mcp_class_pool_release_default(void);
 

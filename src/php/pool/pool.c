@@ -6,30 +6,43 @@
 
 #include "../../core/sha256/sha256.h"
 #include "../../core/vendor/xxh64.h"
-#include "../engine/method_end.h"
-#include "../engine/user_changes.h"
-#include "../host/user.h"
-#include "listening/listener.h"
+#include "../engine/interrupt.h"
+#include "../engine/user.h"
+#include "../host/environment.h"
+#include "../objects/failure.h"
+#include "diagnosis/diagnosis.h"
 #include "servers/server_sets.h"
 #include "php_mcpatterns.h"
-
-/* Parameters that make up a Pool. Borrowed. */
-typedef struct mcp_pool_origin {
-	const mcp_server *servers;
-	size_t server_count;
-	mcp_distribution distribution;
-	bool fails_over;
-	mcp_bytes prefix;
-	const mcp_signing_keys *signing_keys; /* NULL: none */
-	const mcp_server_access *access;      /* NULL: none */
-} mcp_pool_origin;
-
-/* A cryptographic hash, because other users may choose names of servers and prefixes and must not find a collision.
- * Each text of variable length is preceded by its length. */
 
 #ifndef PHP_WIN32
 #include <sys/stat.h>
 #endif
+
+/* emalloc'ed: a pool ends with its request. Its connections do not. */
+struct mcp_pool {
+	uint32_t references;
+	mcp_server_set *set;
+	zend_string *prefix;
+	mcp_format format;
+	mcp_pool_traits traits;
+	zend_object *object; /* its PHP object, borrowed; NULL before construction and after the end */
+	mcp_listener *listener; /* NULL: never created */
+	mcp_pool_identity identity;
+	/* For discovered servers: */
+	mcp_discovery *discovery; /* a share; NULL: static servers */
+	zend_string *list;        /* list in use, as a user would write it; NULL: none */
+	uint64_t changes;
+	mcp_server_set *before;      /* previous value of `set`; NULL: none */
+	mcp_store_observer observer; /* of the listener */
+	mcp_pool *next, **place;     /* in the request's list of such pools */
+	uint64_t servers_hash;       /* 0: unknown */
+	uint64_t identified_at;      /* php_mcp_user_changes_count() before it was made; 0: never */
+};
+
+/* --- identity --- */
+
+/* A cryptographic hash, because other users may choose names of servers and prefixes and must not find a collision.
+ * Each text of variable length is preceded by its length. */
 
 static void add(mcp_sha256 *state, const void *bytes, size_t length) {
 	mcp_sha256_add(state, mcp_bytes_of(bytes, length));
@@ -59,11 +72,11 @@ static bool add_root(mcp_sha256 *state) {
 }
 
 /* Add the servers. Returns false if some of their data exists only in this process. */
-static bool add_servers(mcp_sha256 *state, const mcp_pool_origin *origin) {
+static bool add_servers(mcp_sha256 *state, const mcp_server *servers, size_t count) {
 	bool depends_on_root = false, is_shareable = true;
-	add_number(state, origin->server_count);
-	for (size_t i = 0; i < origin->server_count; i++) {
-		const mcp_server *server = &origin->servers[i];
+	add_number(state, count);
+	for (size_t i = 0; i < count; i++) {
+		const mcp_server *server = &servers[i];
 		add_text(state, server->address, strlen(server->address));
 		add_number(state, server->weight);
 		add_number(state, server->is_tls);
@@ -76,16 +89,17 @@ static bool add_servers(mcp_sha256 *state, const mcp_pool_origin *origin) {
 
 /* Add the reader: another user may lack access to the socket or the password, and a process without a key must not
  * read unverified values that others verified. */
-static void add_reader(mcp_sha256 *state, const mcp_pool_origin *origin) {
+static void add_reader(mcp_sha256 *state, const mcp_pool *pool) {
 	mcp_user user = php_mcp_user_ask();
+	const mcp_server_access *access = pool->traits.connection.access;
 	add_number(state, user.id);
 	add_number(state, user.group);
 	add_number(state, user.namespace_id);
-	add_number(state, origin->access != NULL);
-	if (origin->access != NULL) {
-		add(state, origin->access->fingerprint, sizeof(origin->access->fingerprint));
+	add_number(state, access != NULL);
+	if (access != NULL) {
+		add(state, access->fingerprint, sizeof(access->fingerprint));
 	}
-	const mcp_signing_keys *keys = origin->signing_keys;
+	const mcp_signing_keys *keys = pool->format.signing_keys;
 	add_number(state, keys != NULL);
 	if (keys != NULL) {
 		unsigned char fingerprint[MCP_SIGNATURE_LENGTH];
@@ -95,16 +109,16 @@ static void add_reader(mcp_sha256 *state, const mcp_pool_origin *origin) {
 }
 
 /* Ask the system for the user: about 5,000 instructions. */
-static mcp_pool_identity php_mcp_pool_identity_ask(const mcp_pool_origin *origin) {
+static mcp_pool_identity identify(const mcp_pool *pool, const mcp_server *servers, size_t count) {
 	unsigned char digest[MCP_SHA256_LENGTH];
 	mcp_sha256 state;
 	mcp_pool_identity identity;
 	mcp_sha256_begin(&state);
-	add_number(&state, origin->distribution);
-	add_number(&state, origin->fails_over);
-	add_text(&state, origin->prefix.data, origin->prefix.length);
-	identity.is_shareable = add_servers(&state, origin);
-	add_reader(&state, origin);
+	add_number(&state, pool->traits.distribution);
+	add_number(&state, pool->traits.fails_over);
+	add_text(&state, ZSTR_VAL(pool->prefix), ZSTR_LEN(pool->prefix));
+	identity.is_shareable = add_servers(&state, servers, count);
+	add_reader(&state, pool);
 	mcp_sha256_finish(&state, digest);
 	memcpy(identity.hash, digest, sizeof(identity.hash));
 	identity.hash[0] += identity.hash[0] == 0;
@@ -112,26 +126,7 @@ static mcp_pool_identity php_mcp_pool_identity_ask(const mcp_pool_origin *origin
 	return identity;
 }
 
-/* emalloc'ed: a pool ends with its request. Its connections do not. */
-struct mcp_pool {
-	uint32_t references;
-	mcp_server_set *set;
-	zend_string *prefix;
-	mcp_format format;
-	mcp_pool_traits traits;
-	zend_object *object; /* its PHP object, borrowed; NULL before construction and after the end */
-	mcp_listener *listener; /* NULL: never created */
-	mcp_pool_identity identity;
-	/* For discovered servers: */
-	mcp_discovery *discovery; /* a share; NULL: static servers */
-	zend_string *list;        /* list in use, as a user would write it; NULL: none */
-	uint64_t changes;
-	mcp_server_set *before;      /* previous value of `set`; NULL: none */
-	mcp_store_observer observer; /* of the listener */
-	mcp_pool *next, **place;     /* in the request's list of such pools */
-	uint64_t servers_hash;       /* 0: unknown */
-	uint64_t identified_at;      /* php_mcp_user_changes_count() before it was made; 0: never */
-};
+/* --- servers --- */
 
 static mcp_server_set *get_set(const mcp_pool_traits *traits, const mcp_written_servers *written,
 	const zend_string *name) {
@@ -139,17 +134,11 @@ static mcp_server_set *get_set(const mcp_pool_traits *traits, const mcp_written_
 		.written = *written,
 		.list_name = name,
 		.distribution = traits->distribution,
-		.settings =
-			{
-				.transport = traits->transport,
-				.connect_timeout_ms = traits->connect_timeout_ms,
-				.timeout_ms = traits->timeout_ms,
-				.retry_after_ms = traits->retry_after_ms,
-				.user = php_mcp_user_of_request(),
-				.access = traits->access,
-			},
+		.settings = traits->connection,
+		.is_shared = traits->is_persistent,
 	};
-	return traits->is_persistent ? php_mcp_server_sets_share(&set) : php_mcp_server_sets_own(&set);
+	set.settings.user = php_mcp_user_of_request();
+	return php_mcp_server_sets_get(&set);
 }
 
 /* Make the set of a discovered list, which was validated then. */
@@ -165,10 +154,6 @@ mcp_server_set *php_mcp_pool_former_servers(const mcp_pool *pool, const zend_str
 	return set;
 }
 
-zend_string *php_mcp_pool_list(const mcp_pool *pool) {
-	return pool->list;
-}
-
 static void drop_list(mcp_pool *pool) {
 	if (pool->list != NULL) {
 		zend_string_release(pool->list);
@@ -180,19 +165,6 @@ static mcp_server_set *take_list(mcp_pool *pool) {
 	drop_list(pool);
 	pool->list = told;
 	return php_mcp_pool_former_servers(pool, told);
-}
-
-static mcp_pool_identity identify(const mcp_pool *pool, const mcp_server *servers, size_t count) {
-	mcp_pool_origin origin = {
-		.servers = servers,
-		.server_count = count,
-		.distribution = pool->traits.distribution,
-		.fails_over = pool->traits.fails_over,
-		.prefix = php_mcp_pool_prefix(pool),
-		.signing_keys = pool->format.signing_keys,
-		.access = pool->traits.access,
-	};
-	return php_mcp_pool_identity_ask(&origin);
 }
 
 static mcp_discovery *share_discovery(const mcp_pool *pool, const mcp_server *endpoint) {
@@ -211,60 +183,115 @@ static mcp_discovery *share_written_discovery(const mcp_pool *pool,
 	return discovery;
 }
 
-static void ask_endpoint(mcp_pool *pool) {
-	mcp_discovery_terms terms = {
-		.connect_timeout_ms = pool->traits.connect_timeout_ms,
-		.timeout_ms = pool->traits.timeout_ms,
-		.retry_after_ms = pool->traits.retry_after_ms,
-		.access = pool->traits.access,
-	};
-	php_mcp_discovery_renew(pool->discovery, &terms);
-}
-
 /* True if the pool has not yet taken the newest known list. */
 static bool has_another_list(const mcp_pool *pool) {
 	const zend_string *list = pool->discovery->list;
 	return list != NULL && list != pool->list;
 }
 
-static void link_pool(mcp_pool *pool) {
+static void begin_with_endpoint(mcp_pool *pool, const mcp_pool_options *options) {
+	pool->discovery = share_written_discovery(pool, &options->servers);
 	pool->place = &MCP_REQUEST(discovering_pools);
 	pool->next = *pool->place;
 	if (pool->next != NULL) {
 		pool->next->place = &pool->next;
 	}
 	*pool->place = pool;
-}
-
-static void unlink_pool(mcp_pool *pool) {
-	*pool->place = pool->next;
-	if (pool->next != NULL) {
-		pool->next->place = pool->place;
-	}
-}
-
-static void begin_with_endpoint(mcp_pool *pool, const mcp_pool_options *options) {
-	pool->discovery = share_written_discovery(pool, &options->servers);
-	link_pool(pool);
-	ask_endpoint(pool);
+	php_mcp_discovery_renew(pool->discovery, &pool->traits.connection);
 	pool->set = has_another_list(pool)
 		? take_list(pool)
 		: get_set(&pool->traits, &options->servers, options->servers_name);
 }
 
 static void end_with_endpoint(mcp_pool *pool) {
-	unlink_pool(pool);
+	*pool->place = pool->next;
+	if (pool->next != NULL) {
+		pool->next->place = pool->place;
+	}
 	drop_list(pool);
-	php_mcp_discoveries_let_go(pool->discovery);
+	php_mcp_idle_table_let_go(&MCP_G(discoveries), pool->discovery, false);
 	if (pool->before != NULL) {
 		php_mcp_server_sets_free(pool->before);
 	}
 }
 
+/* --- the listener --- */
+
+static void begin_with(mcp_listener *listener, size_t servers) {
+	listener->servers = servers;
+	listener->failures = ecalloc(servers, sizeof(mcp_noted_failure));
+	listener->quiet_until_ms = ecalloc(servers * MCP_ERROR_KIND_KINDS, sizeof(uint64_t));
+}
+
+static void free_servers(mcp_listener *listener) {
+	efree(listener->failures);
+	efree(listener->quiet_until_ms);
+}
+
+void php_mcp_pool_add_listener(mcp_pool *pool, mcp_store_observer observer) {
+	pool->observer = observer;
+	pool->listener = ecalloc(1, sizeof(*pool->listener));
+	pool->listener->call = php_mcp_user_call_none();
+	pool->listener->end = &pool->listener->first;
+	begin_with(pool->listener, php_mcp_server_set_count(pool->set));
+	pool->set = php_mcp_server_sets_observe(pool->set, observer, pool);
+}
+
+mcp_listener *php_mcp_pool_listener(const mcp_pool *pool) {
+	return pool->listener;
+}
+
+mcp_queued_error *php_mcp_listener_take_trouble(mcp_listener *listener) {
+	mcp_queued_error *one = listener->first;
+	listener->first = one->next;
+	if (listener->first == NULL) {
+		listener->end = &listener->first;
+	}
+	return one;
+}
+
+void php_mcp_listener_free_trouble(mcp_queued_error *one) {
+	zend_string_release(one->name);
+	if (one->exception != NULL) {
+		OBJ_RELEASE(one->exception);
+	}
+	efree(one);
+}
+
+/* Release the previous listener last: it can hold the last reference to anything. */
+void php_mcp_listener_set(mcp_listener *listener, const mcp_user_call *call) {
+	mcp_user_call before = listener->call;
+	memset(listener->failures, 0, listener->servers * sizeof(mcp_noted_failure));
+	while (listener->first != NULL) {
+		php_mcp_listener_free_trouble(php_mcp_listener_take_trouble(listener));
+	}
+	memset(listener->quiet_until_ms, 0,
+		listener->servers * MCP_ERROR_KIND_KINDS * sizeof(uint64_t));
+	listener->call = php_mcp_user_call_none();
+	if (call != NULL) {
+		listener->call = *call;
+		php_mcp_user_call_keep(&listener->call);
+	}
+	if (!php_mcp_user_call_is_none(&before)) {
+		php_mcp_user_call_release(&before);
+	}
+}
+
+bool php_mcp_listener_has_untold(const mcp_listener *listener) {
+	for (size_t i = 0; i < listener->servers; i++) {
+		if (listener->failures[i].status != MCP_OK) {
+			return true;
+		}
+	}
+	return listener->first != NULL;
+}
+
+/* --- life --- */
+
 mcp_pool *php_mcp_pool_create(const mcp_pool_options *options) {
 	mcp_pool *pool = ecalloc(1, sizeof(*pool));
 	pool->references = 1;
-	pool->prefix = zend_string_copy(options->prefix);
+	pool->prefix = options->prefix;
 	pool->format = options->format;
 	pool->traits = options->traits;
 	if (options->are_discovered) {
@@ -272,6 +299,7 @@ mcp_pool *php_mcp_pool_create(const mcp_pool_options *options) {
 	} else {
 		pool->set = get_set(&pool->traits, &options->servers, options->servers_name);
 	}
+	zend_string_release(options->servers_name);
 	return pool;
 }
 
@@ -285,7 +313,9 @@ void php_mcp_pool_release(mcp_pool *pool) {
 		return;
 	}
 	if (pool->listener != NULL) {
-		php_mcp_listener_free(pool->listener);
+		php_mcp_listener_set(pool->listener, NULL);
+		free_servers(pool->listener);
+		efree(pool->listener);
 	}
 	php_mcp_server_sets_free(pool->set);
 	if (pool->discovery != NULL) {
@@ -293,7 +323,7 @@ void php_mcp_pool_release(mcp_pool *pool) {
 	}
 	zend_string_release(pool->prefix);
 	php_mcp_format_free(&pool->format);
-	php_mcp_server_access_free(pool->traits.access);
+	php_mcp_server_access_free(pool->traits.connection.access);
 	efree(pool);
 }
 
@@ -321,23 +351,7 @@ void php_mcp_pool_let_go(mcp_pool *pool) {
 	}
 }
 
-mcp_listener *php_mcp_pool_listener(const mcp_pool *pool) {
-	return pool->listener;
-}
-
-void php_mcp_pool_add_listener(mcp_pool *pool, mcp_store_observer observer) {
-	pool->observer = observer;
-	pool->listener = php_mcp_listener_create(php_mcp_server_set_count(pool->set));
-	pool->set = php_mcp_server_sets_observe(pool->set, observer, pool);
-}
-
-const mcp_discovery *php_mcp_pool_discovery_of(const mcp_pool *pool) {
-	return pool->discovery;
-}
-
-uint64_t php_mcp_pool_changes(const mcp_pool *pool) {
-	return pool->changes;
-}
+/* --- changes of servers --- */
 
 static void (*at_change)(void);
 
@@ -349,7 +363,8 @@ void php_mcp_pool_register_change(void (*ending)(void)) {
 static void change_set(mcp_pool *pool) {
 	mcp_server_set *set = take_list(pool);
 	if (pool->listener != NULL) {
-		php_mcp_listener_change_servers(pool->listener, php_mcp_server_set_count(set));
+		free_servers(pool->listener);
+		begin_with(pool->listener, php_mcp_server_set_count(set));
 		set = php_mcp_server_sets_observe(set, pool->observer, pool);
 	}
 	if (pool->before != NULL) {
@@ -364,32 +379,39 @@ static void change_set(mcp_pool *pool) {
 	at_change();
 }
 
-/* Follow the discovery of the current user. */
-static void follow_user(mcp_pool *pool) {
-	mcp_discovery *before = pool->discovery;
-	pool->discovery = share_discovery(pool, &before->endpoint);
-	php_mcp_discoveries_let_go(before);
-}
-
-/* Skip a pool whose listener has unreported failures about its current servers. */
-static void renew(mcp_pool *pool) {
-	follow_user(pool);
-	ask_endpoint(pool);
-	bool is_busy = pool->listener != NULL && php_mcp_listener_has_untold(pool->listener);
-	if (!is_busy && has_another_list(pool)) {
-		change_set(pool);
-	}
-}
-
+/* Follow the discovery of the current user. Skip a pool whose listener has unreported failures about its current
+ * servers. */
 void php_mcp_pool_renew_all(void) {
 	for (mcp_pool *pool = MCP_REQUEST(discovering_pools); pool != NULL; pool = pool->next) {
-		renew(pool);
+		mcp_discovery *before = pool->discovery;
+		pool->discovery = share_discovery(pool, &before->endpoint);
+		php_mcp_idle_table_let_go(&MCP_G(discoveries), before, false);
+		php_mcp_discovery_renew(pool->discovery, &pool->traits.connection);
+		bool is_busy = pool->listener != NULL && php_mcp_listener_has_untold(pool->listener);
+		if (!is_busy && has_another_list(pool)) {
+			change_set(pool);
+		}
 	}
 }
+
+const mcp_discovery *php_mcp_pool_discovery_of(const mcp_pool *pool) {
+	return pool->discovery;
+}
+
+uint64_t php_mcp_pool_changes(const mcp_pool *pool) {
+	return pool->changes;
+}
+
+zend_string *php_mcp_pool_list(const mcp_pool *pool) {
+	return pool->list;
+}
+
+/* --- use --- */
 
 /* Schedule the renewal for the end of the method. */
 static zend_never_inline void look_at_endpoint(const mcp_pool *pool) {
-	if (has_another_list(pool) || php_mcp_discovery_is_outdated(pool->discovery)) {
+	if (has_another_list(pool) ||
+		mcp_discovered_is_outdated(&pool->discovery->known, php_mcp_environment_get())) {
 		MCP_REQUEST(servers_are_outdated) = true;
 		php_mcp_method_end_ask();
 	}
@@ -430,10 +452,6 @@ mcp_bytes php_mcp_pool_prefix(const mcp_pool *pool) {
 
 const mcp_format *php_mcp_pool_format(const mcp_pool *pool) {
 	return &pool->format;
-}
-
-const mcp_pool_traits *php_mcp_pool_traits_of(const mcp_pool *pool) {
-	return &pool->traits;
 }
 
 /* Sum of hashes: for ketama, the order of servers does not matter. The application chooses the servers and the sum
@@ -495,8 +513,6 @@ bool php_mcp_pool_flush(mcp_pool *pool) {
 	return is_done;
 }
 
-/* Make keys from names with only the Pool's prefix. */
-
 mcp_key php_mcp_pool_key_make(mcp_key_space space, const mcp_pool *pool, const zend_string *name,
 	mcp_key_buffer *buffer) {
 	mcp_key_parts parts = {
@@ -505,4 +521,137 @@ mcp_key php_mcp_pool_key_make(mcp_key_space space, const mcp_pool *pool, const z
 		.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)),
 	};
 	return mcp_key_make(buffer, &parts);
+}
+
+/* --- reports --- */
+
+#define NS_PER_S 1e9
+#define MS_PER_S 1000.0
+
+void php_mcp_pool_report_servers(zval *report, mcp_pool *pool) {
+	array_init(report);
+	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
+		const mcp_server *server = php_mcp_pool_server(pool, i);
+		zval row;
+		array_init_size(&row, 3);
+		add_assoc_string(&row, "host",
+			server->kind == MCP_SERVER_TCP ? server->host : server->address);
+		add_assoc_long(&row, "port", server->port);
+		add_assoc_long(&row, "weight", server->weight);
+		add_next_index_zval(report, &row);
+	}
+}
+
+void php_mcp_pool_report_ping(zval *report, mcp_pool *pool) {
+	array_init(report);
+	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
+		mcp_store *store = php_mcp_pool_server_store(pool, i);
+		uint64_t begin_ns = php_mcp_environment_measure_ns();
+		bool is_up = mcp_store_ping(store) == MCP_OK;
+		uint64_t taken_ns = php_mcp_environment_measure_ns() - begin_ns;
+		if (is_up) {
+			add_assoc_double(report, store->address, (double)taken_ns / NS_PER_S);
+		} else {
+			add_assoc_null(report, store->address);
+		}
+	}
+}
+
+void php_mcp_pool_report_failures(zval *report, mcp_pool *pool) {
+	array_init(report);
+	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
+		mcp_store *store = php_mcp_pool_server_store(pool, i);
+		const mcp_store_failure *failure = mcp_store_last_failure(store);
+		if (failure == NULL) {
+			add_assoc_null(report, store->address);
+			continue;
+		}
+		zend_string *message = zend_strpprintf(0, "the server %s", failure->reason.text);
+		zval row;
+		array_init_size(&row, 2);
+		add_assoc_str(&row, "message", message);
+		add_assoc_double(&row, "at", (double)failure->at_ms / MS_PER_S);
+		add_assoc_zval(report, store->address, &row);
+	}
+}
+
+void php_mcp_pool_report_stats(zval *report, mcp_pool *pool) {
+	array_init(report);
+	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
+		mcp_store *store = php_mcp_pool_server_store(pool, i);
+		mcp_buffer lines = {0};
+		if (mcp_store_stats(store, php_mcp_diagnosis_collect, &lines) == MCP_OK) {
+			php_mcp_diagnosis_add_lines(report, store->address, &lines);
+		} else {
+			add_assoc_null(report, store->address);
+			mcp_buffer_free(&lines);
+		}
+	}
+}
+
+/* Report that there is a password, not its text. */
+static void add_access(zval *report, const mcp_server_access *access) {
+	if (php_mcp_tls_options_are_given(&access->tls)) {
+		zval options;
+		array_init(&options);
+		php_mcp_tls_options_show(&options, &access->tls);
+		add_assoc_zval(report, "tls", &options);
+	}
+	if (php_mcp_server_secret_is_given(&access->secret)) {
+		add_assoc_stringl(report, "user", access->secret.text, access->secret.user_length);
+		add_assoc_bool(report, "password", true);
+	}
+}
+
+void php_mcp_pool_report_settings(zval *report, mcp_pool *pool) {
+	const mcp_pool_traits *traits = &pool->traits;
+	const mcp_connection_settings *connection = &traits->connection;
+	const mcp_format *format = &pool->format;
+	zval servers, failures;
+	array_init(&servers);
+	for (size_t i = 0; i < php_mcp_pool_server_count(pool); i++) {
+		const mcp_server *server = php_mcp_pool_server(pool, i);
+		add_assoc_long(&servers, server->address, server->weight);
+	}
+	add_assoc_zval(report, "servers", &servers);
+	if (pool->discovery != NULL) {
+		php_mcp_discovery_report_add(report, pool->discovery);
+	}
+	add_assoc_str(report, "prefix", zend_string_copy(pool->prefix));
+	add_assoc_string(report, "distribution", php_mcp_server_rings_name(traits->distribution));
+	add_assoc_string(report, "transport",
+		connection->transport == MCP_TRANSPORT_DIRECT ? "direct" : "libmemcached");
+	add_assoc_string(report, "serializer", format->serializer->name);
+	add_assoc_string(report, "compression",
+		format->compressor != NULL ? format->compressor->name : "none");
+	add_assoc_long(report, "compressAbove", (zend_long)format->compress_above);
+	add_assoc_double(report, "connectTimeout", connection->connect_timeout_ms / MS_PER_S);
+	add_assoc_double(report, "timeout", connection->timeout_ms / MS_PER_S);
+	add_assoc_double(report, "retryAfter", connection->retry_after_ms / MS_PER_S);
+	if (connection->access != NULL) {
+		add_access(report, connection->access);
+	}
+	add_assoc_bool(report, "failover", traits->fails_over);
+	add_assoc_bool(report, "persistent", traits->is_persistent);
+	php_mcp_pool_report_failures(&failures, pool);
+	add_assoc_zval(report, "lastErrors", &failures);
+}
+
+/* Ask all servers first, one after the other, each within its timeouts. */
+void php_mcp_pool_report_diagnosis(zval *report, mcp_pool *pool) {
+	mcp_diagnosed diagnosed = {
+		.discovery = pool->discovery,
+		.connection = &pool->traits.connection,
+		.format = &pool->format,
+		.is_persistent = pool->traits.is_persistent,
+		.fails_over = pool->traits.fails_over,
+	};
+	zval servers;
+	array_init(&servers);
+	size_t count = php_mcp_pool_server_count(pool);
+	for (size_t i = 0; i < count; i++) {
+		php_mcp_diagnosis_ask(&servers, php_mcp_pool_server(pool, i),
+			php_mcp_pool_server_store(pool, i), diagnosed.connection);
+	}
+	php_mcp_diagnosis_make(report, &servers, &diagnosed, NULL);
 }

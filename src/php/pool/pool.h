@@ -9,12 +9,10 @@
 #include "../../store/cluster/router.h"
 #include "../../store/store.h"
 #include "../../store/wrapped/error_observer.h"
-#include "../objects/enums.h"
+#include "../engine/user_call.h"
 #include "../value/format.h"
-#include "discovery/discovery.h"
 #include "php.h"
-#include "servers/parsing/server.h"
-#include "servers/server_access.h"
+#include "servers/discovery.h"
 
 /* Origin and reader of values: pools with the same identity may share values under the same keys (as sent). */
 typedef struct mcp_pool_identity {
@@ -27,23 +25,19 @@ typedef struct mcp_pool mcp_pool;
 /* Options of all servers together. */
 typedef struct mcp_pool_traits {
 	mcp_distribution distribution;
-	mcp_transport transport;
-	uint32_t connect_timeout_ms;
-	uint32_t timeout_ms;
-	uint32_t retry_after_ms;
+	mcp_connection_settings connection; /* with a reference to its access, without the user */
 	bool is_persistent;
 	bool fails_over;
-	mcp_server_access *access; /* a reference; NULL: none */
 } mcp_pool_traits;
 
-/* Validated options. php_mcp_pool_create() copies what it needs. */
+/* Validated options. All but the servers are transferred to the pool. */
 typedef struct mcp_pool_options {
 	mcp_written_servers servers;
 	zend_string *servers_name; /* from php_mcp_server_sets_judge() */
 	bool are_discovered;       /* the one server is a discovery endpoint */
 	zend_string *prefix;
-	mcp_format format;      /* ownership is transferred */
-	mcp_pool_traits traits; /* ownership of its access is transferred */
+	mcp_format format;
+	mcp_pool_traits traits;
 } mcp_pool_options;
 
 /* Create a pool. The caller owns one reference. Sends nothing, except a discovery request if one is due. */
@@ -59,10 +53,58 @@ zend_object *php_mcp_pool_object(const mcp_pool *pool);
 mcp_pool *php_mcp_pool_hold(mcp_pool *pool);
 void php_mcp_pool_let_go(mcp_pool *pool);
 
+/* The callback of Pool::onError() and its queue, which pool_listener.c fills and empties. */
+
+typedef enum mcp_error_kind {
+	MCP_ERROR_KIND_SERVER,      /* a server failed; the stores report it themselves */
+	MCP_ERROR_KIND_UNSTORABLE,  /* a value cannot be stored */
+	MCP_ERROR_KIND_UNREADABLE,  /* a stored value cannot be read */
+	MCP_ERROR_KIND_COMPUTATION, /* a computation failed, and no caller sees it */
+	MCP_ERROR_KIND_WHEN_DOWN,   /* an object returned its default because a server failed */
+	MCP_ERROR_KIND_DIFFERENT,   /* a served value differs from an Audit's result */
+	MCP_ERROR_KIND_KINDS,
+} mcp_error_kind;
+
+/* Failure that is not a server's, to be reported later. Holds references. */
+typedef struct mcp_queued_error {
+	mcp_error_kind kind;
+	size_t server;
+	zend_string *name;
+	zend_object *exception; /* or NULL */
+	double at_s;
+	struct mcp_queued_error *next;
+} mcp_queued_error;
+
+/* Failure with a copy of its reason: the operation may fail again for another reason. */
+typedef struct mcp_noted_failure {
+	mcp_status status; /* MCP_OK: none */
+	bool is_explained;
+	mcp_store_failure failure; /* the reason */
+} mcp_noted_failure;
+
+/* emalloc'ed, as are its members. */
+typedef struct mcp_listener {
+	mcp_user_call call; /* with references; none: nothing is reported */
+	/* If either is set, the module's list holds the pool. */
+	bool is_running; /* failures meanwhile are not reported */
+	bool is_queued;
+	mcp_pool *next;
+	size_t servers;
+	mcp_noted_failure *failures; /* of each server, not reported yet */
+	uint64_t *quiet_until_ms;    /* of each server and kind, by the monotonic clock */
+	mcp_queued_error *first, **end;
+} mcp_listener;
+
 /* NULL if php_mcp_pool_add_listener() was not called. */
-struct mcp_listener *php_mcp_pool_listener(const mcp_pool *pool);
+mcp_listener *php_mcp_pool_listener(const mcp_pool *pool);
 /* Create the listener, once, without a callback, and observe the servers with the pool as context. */
 void php_mcp_pool_add_listener(mcp_pool *pool, mcp_store_observer observer);
+/* Take references to the contents of `call`. NULL: report nothing from now on. May run user code, at the end. */
+void php_mcp_listener_set(mcp_listener *listener, const mcp_user_call *call);
+bool php_mcp_listener_has_untold(const mcp_listener *listener);
+/* Remove and return the oldest one. The queue must not be empty. */
+mcp_queued_error *php_mcp_listener_take_trouble(mcp_listener *listener);
+void php_mcp_listener_free_trouble(mcp_queued_error *trouble);
 
 /* Returns the current store, never NULL. Call at the start of every method and after user code, because close() and
  * a fork replace it. In a forked child, disowns the parent's connections. */
@@ -97,9 +139,6 @@ mcp_bytes php_mcp_pool_prefix(const mcp_pool *pool);
 /* Format for writing and reading values. Valid as long as the pool. */
 const mcp_format *php_mcp_pool_format(const mcp_pool *pool);
 
-/* Options of the servers. Valid as long as the pool. */
-const mcp_pool_traits *php_mcp_pool_traits_of(const mcp_pool *pool);
-
 /* Hash of the servers, independent of reader and options. */
 uint64_t php_mcp_pool_servers_hash(mcp_pool *pool);
 
@@ -123,6 +162,16 @@ void php_mcp_pool_flush_register(mcp_flush_ending ending);
 
 /* Flush the servers. Returns false if one of them failed. */
 bool php_mcp_pool_flush(mcp_pool *pool);
+
+/* Make an array about the servers, in the form of the Pool's method. Each server is asked in turn. No array is modified
+ * while a reply is being read, because that could run out of memory. */
+void php_mcp_pool_report_servers(zval *report, mcp_pool *pool);
+void php_mcp_pool_report_ping(zval *report, mcp_pool *pool);
+void php_mcp_pool_report_failures(zval *report, mcp_pool *pool);
+void php_mcp_pool_report_stats(zval *report, mcp_pool *pool);
+void php_mcp_pool_report_diagnosis(zval *report, mcp_pool *pool);
+/* Add the settings for var_dump() to an existing array. */
+void php_mcp_pool_report_settings(zval *report, mcp_pool *pool);
 
 /* A key with its bytes, for objects whose name and pool do not change. Must not move. */
 typedef struct mcp_pool_kept_key {

@@ -3,13 +3,28 @@
 /* SPDX-License-Identifier: MIT */
 #include "pool_listener.h"
 
-#include "../engine/exception_property.h"
-#include "../engine/method_end.h"
 #include "../engine/user_call.h"
+#include "../engine/interrupt.h"
 #include "../host/environment.h"
 #include "../objects/failure.h"
-#include "pool.h"
 #include "php_mcpatterns.h"
+
+/* Failures of one kind and server are reported once within this time. */
+#define QUIET_MS 1000
+
+/* Returns true, and starts the quiet time, if there is a callback and no similar failure was reported recently. */
+static bool is_news(mcp_listener *listener, size_t server, mcp_error_kind kind) {
+	if (php_mcp_user_call_is_none(&listener->call) || listener->is_running) {
+		return false;
+	}
+	uint64_t now_ms = mcp_monotonic_ms(php_mcp_environment_get());
+	uint64_t *quiet_until_ms = &listener->quiet_until_ms[server * MCP_ERROR_KIND_KINDS + kind];
+	if (now_ms < *quiet_until_ms) {
+		return false;
+	}
+	*quiet_until_ms = now_ms + QUIET_MS;
+	return true;
+}
 
 /* Queue the pool and hold it until its report: its last object may be freed by the same statement. */
 static void queue(mcp_pool *pool, mcp_listener *listener) {
@@ -27,7 +42,7 @@ static void observer(void *context, size_t server, mcp_status status,
 	mcp_listener *listener = php_mcp_pool_listener(pool);
 	/* Not a failure: a proxy without statistics. */
 	if (status != MCP_UNSUPPORTED && !MCP_REQUEST(listeners_are_over) &&
-		php_mcp_listener_is_news(listener, server, MCP_ERROR_KIND_SERVER)) {
+		is_news(listener, server, MCP_ERROR_KIND_SERVER)) {
 		mcp_noted_failure *noted = &listener->failures[server];
 		noted->status = status;
 		noted->is_explained = last != NULL;
@@ -69,10 +84,11 @@ void php_mcp_pool_listener_report(mcp_pool *pool, const mcp_error_event *trouble
 		return;
 	}
 	size_t server = server_of(pool, trouble);
-	if (!php_mcp_listener_is_news(listener, server, trouble->kind)) {
+	if (!is_news(listener, server, trouble->kind)) {
 		return;
 	}
-	mcp_queued_error noted = {
+	mcp_queued_error *noted = emalloc(sizeof(*noted));
+	*noted = (mcp_queued_error){
 		.kind = trouble->kind,
 		.server = server,
 		.name = trouble->name != NULL
@@ -81,7 +97,11 @@ void php_mcp_pool_listener_report(mcp_pool *pool, const mcp_error_event *trouble
 		.exception = trouble->exception,
 		.at_s = now_s(),
 	};
-	php_mcp_listener_add_trouble(listener, &noted);
+	if (noted->exception != NULL) {
+		GC_ADDREF(noted->exception);
+	}
+	*listener->end = noted;
+	listener->end = &noted->next;
 	queue(pool, listener);
 }
 
@@ -120,17 +140,25 @@ static void tell_failure(mcp_pool *pool, size_t server, const mcp_noted_failure 
 	call(php_mcp_pool_listener(pool), message, make_context("server", address, at_s));
 }
 
+/* Failures that are not a server's. */
+static const struct {
+	const char *word;   /* "kind" of the context */
+	const char *format; /* of the message */
+} troubles[MCP_ERROR_KIND_KINDS] = {
+	[MCP_ERROR_KIND_UNSTORABLE] = {"unstorable", "The value of \"%s\" cannot be stored"},
+	[MCP_ERROR_KIND_UNREADABLE] = {"unreadable", "The value of \"%s\" cannot be read"},
+	[MCP_ERROR_KIND_COMPUTATION] = {"computation",
+		"The computation of \"%s\" failed after the response"},
+	[MCP_ERROR_KIND_WHEN_DOWN] = {"when_down", "\"%s\" returned a result without its server"},
+	[MCP_ERROR_KIND_DIFFERENT] = {"different",
+		"The served value of \"%s\" differs from the recomputed value"},
+};
+
 /* Runs user code: an exception can have any message. */
 static zend_string *message_of(const mcp_queued_error *one) {
-	static const char *const formats[MCP_ERROR_KIND_KINDS] = {
-		[MCP_ERROR_KIND_UNSTORABLE] = "The value of \"%s\" cannot be stored",
-		[MCP_ERROR_KIND_UNREADABLE] = "The value of \"%s\" cannot be read",
-		[MCP_ERROR_KIND_COMPUTATION] = "The computation of \"%s\" failed after the response",
-		[MCP_ERROR_KIND_WHEN_DOWN] = "\"%s\" returned a result without its server",
-		[MCP_ERROR_KIND_DIFFERENT] = "The served value of \"%s\" differs from the recomputed value",
-	};
-	zend_string *name = php_mcp_failure_show_name(one->name);
-	zend_string *what = zend_strpprintf(0, formats[one->kind], ZSTR_VAL(name));
+	zend_string *name =
+		php_mcp_failure_show_name(mcp_bytes_of(ZSTR_VAL(one->name), ZSTR_LEN(one->name)));
+	zend_string *what = zend_strpprintf(0, troubles[one->kind].format, ZSTR_VAL(name));
 	zend_string_release(name);
 	if (one->exception == NULL) {
 		return what;
@@ -145,21 +173,9 @@ static zend_string *message_of(const mcp_queued_error *one) {
 	return message;
 }
 
-static const char *word_for(mcp_error_kind kind) {
-	static const char *const words[MCP_ERROR_KIND_KINDS] = {
-		[MCP_ERROR_KIND_SERVER] = "server",
-		[MCP_ERROR_KIND_UNSTORABLE] = "unstorable",
-		[MCP_ERROR_KIND_UNREADABLE] = "unreadable",
-		[MCP_ERROR_KIND_COMPUTATION] = "computation",
-		[MCP_ERROR_KIND_WHEN_DOWN] = "when_down",
-		[MCP_ERROR_KIND_DIFFERENT] = "different",
-	};
-	return words[kind];
-}
-
 static void tell_trouble(mcp_pool *pool, const mcp_queued_error *one) {
 	const char *address = php_mcp_pool_server(pool, one->server)->address;
-	HashTable *context = make_context(word_for(one->kind), address, one->at_s);
+	HashTable *context = make_context(troubles[one->kind].word, address, one->at_s);
 	zval entries;
 	ZVAL_ARR(&entries, context);
 	add_assoc_str(&entries, "key", zend_string_copy(one->name));
@@ -202,16 +218,6 @@ static mcp_pool *take_first(mcp_pool **list) {
 	return pool;
 }
 
-static mcp_pool *begin_run(void) {
-	mcp_pool *pool = take_first(&MCP_REQUEST(troubled_pools));
-	mcp_listener *listener = php_mcp_pool_listener(pool);
-	listener->is_queued = false;
-	listener->is_running = true;
-	listener->next = MCP_REQUEST(listening_pools);
-	MCP_REQUEST(listening_pools) = pool;
-	return pool;
-}
-
 /* Returns false if the request ended meanwhile and the pool was released. Fibers end in any order. */
 static bool end_run(mcp_pool *pool) {
 	mcp_pool **place = &MCP_REQUEST(listening_pools);
@@ -228,13 +234,18 @@ static bool end_run(mcp_pool *pool) {
 
 /* Report the failures of the first pool. Failures skipped because of an exception are reported next. */
 static void tell_first(void) {
-	mcp_pool *pool = begin_run();
-	tell_all_of(pool, php_mcp_pool_listener(pool));
+	mcp_pool *pool = take_first(&MCP_REQUEST(troubled_pools));
+	mcp_listener *listener = php_mcp_pool_listener(pool);
+	listener->is_queued = false;
+	listener->is_running = true;
+	listener->next = MCP_REQUEST(listening_pools);
+	MCP_REQUEST(listening_pools) = pool;
+	tell_all_of(pool, listener);
 	if (!end_run(pool)) {
 		return;
 	}
-	if (php_mcp_listener_has_untold(php_mcp_pool_listener(pool))) {
-		queue(pool, php_mcp_pool_listener(pool));
+	if (php_mcp_listener_has_untold(listener)) {
+		queue(pool, listener);
 	}
 	php_mcp_pool_let_go(pool);
 }
@@ -274,15 +285,13 @@ void php_mcp_pool_listener_unsilence(void) {
 /* Running methods are those that run user code, in any Fiber, and those on the stack. An open session counts,
  * because it is written by the CAS value of its read. */
 
-static bool is_ours(const zend_execute_data *frame) {
-	return frame->func != NULL && frame->func->type == ZEND_INTERNAL_FUNCTION &&
-		frame->func->internal_function.module != NULL &&
-		strcmp(frame->func->internal_function.module->name, mcpatterns_module_entry.name) == 0;
-}
-
 static bool is_one_below(const zend_execute_data *frame) {
 	for (frame = frame->prev_execute_data; frame != NULL; frame = frame->prev_execute_data) {
-		if (is_ours(frame)) {
+		const zend_module_entry *module =
+			frame->func != NULL && frame->func->type == ZEND_INTERNAL_FUNCTION
+			? frame->func->internal_function.module
+			: NULL;
+		if (module != NULL && strcmp(module->name, mcpatterns_module_entry.name) == 0) {
 			return true;
 		}
 	}

@@ -4,7 +4,6 @@
 #ifndef MCP_PHP_POOL_POOL_LISTENER_H
 #define MCP_PHP_POOL_POOL_LISTENER_H
 
-#include "listening/listener.h"
 #include "pool.h"
 
 typedef struct mcp_error_event {

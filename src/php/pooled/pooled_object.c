@@ -1,13 +1,14 @@
-/* Common parts of objects on a Pool: debug info, release, and slot buffers. */
+/* Common parts of objects on a Pool. Decides which failures a default (whenDown) covers, by the same table that selects
+ * ServerException. */
 /* SPDX-License-Identifier: MIT */
 #include "pooled_object.h"
 
+#include "../../core/metrics/metrics.h"
+#include "../host/environment.h"
+#include "../objects/failure.h"
 #include "../pool/class_pool.h"
+#include "../pool/pool_listener.h"
 #include "php.h"
-
-static inline mcp_named_object *php_mcp_named_object_from(zend_object *object) {
-	return (mcp_named_object *)((char *)object - offsetof(mcp_named_object, std));
-}
 
 HashTable *php_mcp_pooled_object_begin_debug_info(const mcp_pool *pool, int *is_temporary) {
 	zval info;
@@ -33,13 +34,23 @@ HashTable *php_mcp_pooled_object_show_held(const mcp_pool *pool, zval *value, zv
 	return NULL;
 }
 
-static void free_object(zend_object *std) {
-	mcp_named_object *object = php_mcp_named_object_from(std);
+static const mcp_named_class *class_of(const mcp_named_object *object) {
+	return (const mcp_named_class *)object->std.handlers;
+}
+
+void php_mcp_named_object_let_go(mcp_named_object *object) {
 	if (object->pool != NULL) {
+		if (class_of(object)->release != NULL) {
+			class_of(object)->release(object);
+		}
 		zend_string_release(object->name);
 		php_mcp_pool_let_go(object->pool);
 		object->pool = NULL;
 	}
+}
+
+static void free_object(zend_object *std) {
+	php_mcp_named_object_let_go(php_mcp_named_object_from(std));
 	zend_object_std_dtor(std);
 }
 
@@ -48,11 +59,39 @@ static HashTable *get_gc(zend_object *std, zval **table, int *count) {
 		count);
 }
 
-void php_mcp_named_object_handlers_init(zend_object_handlers *handlers, size_t offset,
-	zend_object_get_debug_info_t get_debug_info) {
-	php_mcp_object_handlers_init(handlers, offset, free_object);
-	handlers->get_gc = get_gc;
-	handlers->get_debug_info = get_debug_info;
+static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
+	const mcp_named_object *object = php_mcp_named_object_from(std);
+	zval info;
+	ZVAL_ARR(&info, php_mcp_pooled_object_begin_debug_info(object->pool, is_temporary));
+	if (object->pool != NULL) {
+		add_assoc_str(&info, "name", zend_string_copy(object->name));
+		class_of(object)->show(object, &info);
+	}
+	return Z_ARRVAL(info);
+}
+
+/* Written at start-up only. */
+static mcp_named_class *classes;
+
+static zend_object *create(zend_class_entry *type) {
+	const mcp_named_class *found = classes;
+	while (found->type != type) {
+		found = found->next;
+	}
+	return php_mcp_object_create(type, &found->handlers);
+}
+
+void php_mcp_named_class_register(mcp_named_class *named_class, zend_class_entry *type) {
+	php_mcp_object_handlers_init(&named_class->handlers,
+		named_class->offset + offsetof(mcp_named_object, std), free_object);
+	named_class->handlers.get_gc = get_gc;
+	named_class->handlers.get_debug_info = get_debug_info;
+	if (named_class->type == NULL) {
+		named_class->next = classes;
+		classes = named_class;
+	}
+	named_class->type = type;
+	type->create_object = create;
 }
 
 mcp_pool *php_mcp_named_object_judge(zend_object *pool_object, const zend_string *name) {
@@ -64,27 +103,68 @@ mcp_pool *php_mcp_named_object_judge(zend_object *pool_object, const zend_string
 	return pool;
 }
 
-void php_mcp_named_object_hold(mcp_named_object *object, mcp_pool *pool, zend_string *name) {
+void php_mcp_named_object_hold(mcp_named_object *object, mcp_key_space space, mcp_pool *pool,
+	zend_string *name) {
 	object->name = zend_string_copy(name);
 	object->pool = php_mcp_pool_hold(pool);
+	php_mcp_pool_key_keep(&object->kept, space, pool, name);
 }
 
-HashTable *php_mcp_named_object_begin_debug_info(const mcp_named_object *object,
-	int *is_temporary) {
-	zval info;
-	ZVAL_ARR(&info, php_mcp_pooled_object_begin_debug_info(object->pool, is_temporary));
-	if (object->pool != NULL) {
-		add_assoc_str(&info, "name", zend_string_copy(object->name));
+void php_mcp_named_object_throw(const mcp_named_object *object, mcp_status status,
+	const char *action, mcp_store *store) {
+	php_mcp_failure_throw_for_key(status, action, php_mcp_bytes_of(object->name), store,
+		&object->kept.key);
+}
+
+void php_mcp_when_down_show(zval *info, const mcp_when_down *when_down, bool is_bool) {
+	zval answer;
+	if (!when_down->is_given) {
+		ZVAL_NULL(&answer);
+	} else if (is_bool) {
+		ZVAL_BOOL(&answer, when_down->answer);
+	} else {
+		ZVAL_LONG(&answer, when_down->answer);
 	}
-	return Z_ARRVAL(info);
+	add_assoc_zval(info, "whenDown", &answer);
 }
 
-void *php_mcp_slots_scratch_allocate(size_t slots, mcp_slots_scratch *scratch) {
-	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(uint64_t) + sizeof(mcp_key_buffer);
-	char *memory = safe_emalloc(slots, each, 0);
-	scratch->keys = (mcp_key *)memory;
-	scratch->replies = (mcp_reply *)(scratch->keys + slots);
-	scratch->numbers = (uint64_t *)(scratch->replies + slots);
-	scratch->buffers = (mcp_key_buffer *)(scratch->numbers + slots);
-	return memory;
+bool php_mcp_when_down_steps_in(const mcp_when_down *when_down, mcp_status status,
+	const mcp_named_object *object, const mcp_key *key) {
+	if (!when_down->is_given || !php_mcp_failure_is_of_server(status)) {
+		return false;
+	}
+	/* The failed server, if known, may be another one than the key's. */
+	mcp_store *store = php_mcp_pool_store(object->pool);
+	mcp_store *failed = mcp_status_is_failure(status) ? mcp_store_failed(store) : NULL;
+	const char *address = (failed != NULL ? failed : mcp_store_owner(store, key))->address;
+	mcp_metrics *metrics = php_mcp_environment_get()->metrics;
+	if (metrics != NULL) {
+		mcp_bytes name = mcp_bytes_of(address, strlen(address));
+		mcp_metrics_add(&mcp_metrics_find_server(metrics, name)->counts[MCP_COUNT_WHEN_DOWN], 1);
+	}
+	mcp_error_event trouble = {
+		.kind = MCP_ERROR_KIND_WHEN_DOWN,
+		.address = address,
+		.name = object->name,
+	};
+	php_mcp_pool_listener_report(object->pool, &trouble);
+	return true;
+}
+
+bool php_mcp_named_object_is_covered(const mcp_named_object *object, mcp_status status,
+	const char *action, mcp_store *store) {
+	if (php_mcp_when_down_steps_in(&object->when_down, status, object, &object->kept.key)) {
+		return true;
+	}
+	php_mcp_named_object_throw(object, status, action, store);
+	return false;
+}
+
+mcp_read_room php_mcp_read_room_make(size_t count, size_t rest) {
+	size_t each = sizeof(mcp_key) + sizeof(mcp_op) + sizeof(mcp_key_buffer);
+	mcp_read_room room = {.keys = safe_emalloc(count, each, rest)};
+	room.replies = (mcp_op *)(room.keys + count);
+	room.rest = room.replies + count;
+	room.buffers = (mcp_key_buffer *)((char *)room.rest + rest);
+	return room;
 }

@@ -1,9 +1,9 @@
-/* Common parts of objects on a Pool: debug info and garbage collection. */
+/* Common parts of objects on a Pool: construction, debug info, garbage collection, failures. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_POOLED_POOLED_OBJECT_H
 #define MCP_PHP_POOLED_POOLED_OBJECT_H
 
-#include "../../patterns/slots_scratch.h"
+#include "../../core/status.h"
 #include "../objects/object.h"
 #include "../pool/pool.h"
 #include "php.h"
@@ -17,32 +17,101 @@ HashTable *php_mcp_pooled_object_begin_debug_info(const mcp_pool *pool, int *is_
 HashTable *php_mcp_pooled_object_show_held(const mcp_pool *pool, zval *value, zval **table,
 	int *count);
 
-/* Base of objects that hold only a Pool and a name. */
+/* Constructor argument: the result of a method if the server fails. Zeroed: the object throws. */
+typedef struct mcp_when_down {
+	bool is_given;
+	zend_long answer;
+} mcp_when_down;
 
-typedef struct mcp_named_object {
-	mcp_pool *pool;    /* a reference; NULL until constructed */
-	zend_string *name; /* a reference */
-	zend_object std;   /* must be the last member here and in the derived struct */
-} mcp_named_object;
-
-static inline mcp_bytes php_mcp_named_object_name(const mcp_named_object *object) {
-	return mcp_bytes_of(ZSTR_VAL(object->name), ZSTR_LEN(object->name));
+/* Make it of a nullable parameter. */
+static inline mcp_when_down php_mcp_when_down_of(zend_long answer, bool is_null) {
+	return (mcp_when_down){.is_given = !is_null, .answer = answer};
 }
 
-/* Initialize at start-up the handlers that release both when the object ends. `offset`: of the zend_object in the
- * derived struct. `get_debug_info` must start with php_mcp_named_object_begin_debug_info(). */
-void php_mcp_named_object_handlers_init(zend_object_handlers *handlers, size_t offset,
-	zend_object_get_debug_info_t get_debug_info);
+/* Base of the objects with a Pool and a name. Constructors set `when_down`. */
+typedef struct mcp_named_object {
+	mcp_pool *pool;         /* a reference; NULL until constructed */
+	zend_string *name;      /* a reference */
+	mcp_pool_kept_key kept; /* of the name */
+	mcp_when_down when_down;
+	zend_object std; /* must be the last member here and in the derived struct */
+} mcp_named_object;
+
+/* Class of such objects. Static, because the objects refer to the handlers. */
+typedef struct mcp_named_class {
+	zend_object_handlers handlers; /* must be the first member */
+	size_t offset;                 /* of the mcp_named_object in the derived struct */
+	/* Adds to the output of var_dump(), after Pool and name. */
+	void (*show)(const mcp_named_object *object, zval *info);
+	/* Releases the other references of a constructed object. NULL: none. */
+	void (*release)(mcp_named_object *object);
+	zend_class_entry *type;
+	struct mcp_named_class *next;
+} mcp_named_class;
+
+/* Register the class at start-up. Afterwards, its handlers can be replaced. */
+void php_mcp_named_class_register(mcp_named_class *named_class, zend_class_entry *type);
+
+static inline mcp_named_object *php_mcp_named_object_from(zend_object *std) {
+	return (mcp_named_object *)((char *)std - offsetof(mcp_named_object, std));
+}
+
+/* Returns the derived struct. */
+static inline void *php_mcp_named_object_derived(const zend_object *std) {
+	return (char *)std - std->handlers->offset;
+}
+
+/* Returns the derived struct, or NULL with an Error if the object was never constructed. */
+static inline void *php_mcp_named_object_get(zend_object *std) {
+	return php_mcp_object_require_constructed(std, php_mcp_named_object_from(std)->pool)
+		? php_mcp_named_object_derived(std)
+		: NULL;
+}
+
+static inline mcp_bytes php_mcp_bytes_of(const zend_string *string) {
+	return mcp_bytes_of(ZSTR_VAL(string), ZSTR_LEN(string));
+}
 
 /* Validate a constructor's first two parameters. Returns NULL with an exception about one of them. */
 mcp_pool *php_mcp_named_object_judge(zend_object *pool_object, const zend_string *name);
-/* Take references to both: from now on the object is constructed. */
-void php_mcp_named_object_hold(mcp_named_object *object, mcp_pool *pool, zend_string *name);
+/* The same at the start of a constructor: NULL also with an Error if the object is constructed already. */
+static inline mcp_pool *php_mcp_named_object_judge_new(const mcp_named_object *object,
+	zend_object *pool_object, const zend_string *name) {
+	return php_mcp_object_require_new(&object->std, object->pool)
+		? php_mcp_named_object_judge(pool_object, name)
+		: NULL;
+}
+/* Take references to both: from now on the object is constructed. `space`: of the name's key. */
+void php_mcp_named_object_hold(mcp_named_object *object, mcp_key_space space, mcp_pool *pool,
+	zend_string *name);
+/* Release all references, once. */
+void php_mcp_named_object_let_go(mcp_named_object *object);
 
-/* Start with Pool and name. Returns an empty array if the object was never constructed. */
-HashTable *php_mcp_named_object_begin_debug_info(const mcp_named_object *object, int *is_temporary);
+/* Throw 'Cannot <action> "<name>" on <server of the name's key>: <reason>'. */
+void php_mcp_named_object_throw(const mcp_named_object *object, mcp_status status,
+	const char *action, mcp_store *store);
 
-/* Allocate the buffers for reading `slots` slots of OnlineCounter or RateLimiter as one block. Free with efree(). */
-void *php_mcp_slots_scratch_allocate(size_t slots, mcp_slots_scratch *scratch);
+/* Add it to var_dump(), as a bool or a number. */
+void php_mcp_when_down_show(zval *info, const mcp_when_down *when_down, bool is_bool);
+
+/* Decide after a call of `object` ended with `status`; `key` is its key or the first part of its slots' keys. Returns
+ * true if the method must return the default `when_down`, which is counted and reported to the Pool's listener.
+ * Returns false if the status stands: throw it, or MCP_OK. Runs no user code. */
+bool php_mcp_when_down_steps_in(const mcp_when_down *when_down, mcp_status status,
+	const mcp_named_object *object, const mcp_key *key);
+
+/* Returns true if the object's own default covers the failure; otherwise throws it, about the name's key. */
+bool php_mcp_named_object_is_covered(const mcp_named_object *object, mcp_status status,
+	const char *action, mcp_store *store);
+
+/* Buffers for reading `count` items, in one block. Free with efree(room.keys). */
+typedef struct mcp_read_room {
+	mcp_key *keys;
+	mcp_op *replies;
+	mcp_key_buffer *buffers;
+	void *rest; /* as many bytes as asked for */
+} mcp_read_room;
+
+mcp_read_room php_mcp_read_room_make(size_t count, size_t rest);
 
 #endif

@@ -1,7 +1,8 @@
 /* The class McPatterns\SessionHandler: PHP's session interface as an object. */
 /* SPDX-License-Identifier: MIT */
-#include "../../core/session/session_merge.h"
+#include "../../core/session/session_parts.h"
 #include "../engine/bailout.h"
+#include "../engine/compat.h"
 #include "../objects/classes.h"
 #include "../objects/duration.h"
 #include "../objects/enums.h"
@@ -10,7 +11,6 @@
 #include "../pool/class_pool.h"
 #include "../pooled/pooled_object.h"
 #include "session_module.h"
-#include "session_terms.h"
 #include "zend_exceptions.h"
 #include "php_ini.h"
 
@@ -32,10 +32,9 @@ typedef struct arguments {
 enum { TTL_ARGUMENT = 5, FORMAT_ARGUMENT, DEPTH_ARGUMENT, FOREIGN_ARGUMENT };
 
 static bool judge_ttl(const arguments *given, mcp_session_terms *terms) {
-	zend_long ttl_s = given->has_no_ttl
-		? zend_ini_long("session.gc_maxlifetime", strlen("session.gc_maxlifetime"), 0)
-		: given->ttl_s;
-	terms->ttl_ms = (uint64_t)ttl_s * 1000;
+	zend_long ttl_s =
+		given->has_no_ttl ? zend_ini_long_literal("session.gc_maxlifetime") : given->ttl_s;
+	terms->pattern.ttl_ms = (uint64_t)ttl_s * 1000;
 	if (ttl_s >= 1 && (double)ttl_s <= MCP_DURATION_MAX_S) {
 		return true;
 	}
@@ -46,13 +45,13 @@ static bool judge_ttl(const arguments *given, mcp_session_terms *terms) {
 
 static bool judge_format(const arguments *given, mcp_session_terms *terms) {
 	if (given->format == NULL) {
-		terms->format = php_mcp_session_terms_format(zend_ini_string("session.serialize_handler",
-			strlen("session.serialize_handler"), 0));
+		terms->pattern.format =
+			php_mcp_session_terms_format(zend_ini_string_literal("session.serialize_handler"));
 		return true;
 	}
 	bool is_name = strlen(ZSTR_VAL(given->format)) == ZSTR_LEN(given->format);
-	terms->format = php_mcp_session_terms_format(is_name ? ZSTR_VAL(given->format) : NULL);
-	if (terms->format == MCP_SESSION_OTHER) {
+	terms->pattern.format = php_mcp_session_terms_format(is_name ? ZSTR_VAL(given->format) : NULL);
+	if (terms->pattern.format == MCP_SESSION_OTHER) {
 		zend_argument_value_error(FORMAT_ARGUMENT,
 			"must be php, php_serialize, php_binary, igbinary or msgpack");
 		return false;
@@ -60,18 +59,12 @@ static bool judge_format(const arguments *given, mcp_session_terms *terms) {
 	return true;
 }
 
-static bool judge_depth(const arguments *given, mcp_session_terms *terms) {
-	terms->merge_depth = (unsigned)given->merge_depth;
-	return php_mcp_options_is_between(DEPTH_ARGUMENT, given->merge_depth, 1,
-		MCP_SESSION_MERGE_DEPTH_MAX);
-}
-
 static bool judge_foreign(const arguments *given, mcp_session_terms *terms) {
 	zend_string *prefix = given->foreign;
 	if (prefix == NULL || ZSTR_LEN(prefix) == 0) {
 		return true;
 	}
-	if (terms->signing_keys != NULL) {
+	if (terms->pattern.signing_keys != NULL) {
 		zend_argument_value_error(FOREIGN_ARGUMENT,
 			"must be null if the Pool has a signing key: another handler's sessions are not signed");
 		return false;
@@ -88,23 +81,26 @@ static bool judge_foreign(const arguments *given, mcp_session_terms *terms) {
 /* In the order of var_dump(). */
 /* clang-format off */
 static const mcp_option rows[] = {
-	{"lockWait", 3, MCP_OPTION_DURATION, MCP_DURATION_SHORT, false, offsetof(mcp_session_terms, wait_ms), 0, 35, 0, 0},
-	{"lockExpire", 4, MCP_OPTION_DURATION, MCP_DURATION_POSITIVE, false, offsetof(mcp_session_terms, expire_ms), 0, 30, 0, 0},
-	{"ttl", TTL_ARGUMENT, MCP_OPTION_MS, 0, false, offsetof(mcp_session_terms, ttl_ms), 0, 0, 0, 0},
+	{"lockWait", 3, MCP_OPTION_DURATION, MCP_DURATION_SHORT, false, offsetof(mcp_session_terms, pattern.wait_ms), 0, 35, 0, 0},
+	{"lockExpire", 4, MCP_OPTION_DURATION, MCP_DURATION_POSITIVE, false, offsetof(mcp_session_terms, pattern.lock_ttl_ms), 0, 30, 0, 0},
+	{"ttl", TTL_ARGUMENT, MCP_OPTION_MS, 0, false, offsetof(mcp_session_terms, pattern.ttl_ms), 0, 0, 0, 0},
 };
 /* clang-format on */
 #define ROWS (sizeof(rows) / sizeof(rows[0]))
 
 /* Fill in all options except the pool, with the signing keys already set. `foreign` is borrowed. Enum cases have the
  * order of the C enum. Returns false with a ValueError that names the argument. */
-static bool php_mcp_session_arguments_judge(zend_execute_data *call, const arguments *given,
-	mcp_session_terms *terms) {
+static bool judge(zend_execute_data *call, const arguments *given, mcp_session_terms *terms) {
 	php_mcp_options_fill(terms, rows, ROWS);
 	if (given->locking != NULL) {
-		terms->locking = (mcp_session_locking)php_mcp_enums_case(given->locking);
+		terms->pattern.locking = (mcp_session_locking)php_mcp_enums_case(given->locking);
 	}
+	terms->pattern.merge_depth = (unsigned)given->merge_depth;
 	return php_mcp_options_judge(call, terms, rows, ROWS) && judge_ttl(given, terms) &&
-		judge_format(given, terms) && judge_depth(given, terms) && judge_foreign(given, terms);
+		judge_format(given, terms) &&
+		php_mcp_options_is_between(DEPTH_ARGUMENT, given->merge_depth, 1,
+			MCP_SESSION_MERGE_DEPTH_MAX) &&
+		judge_foreign(given, terms);
 }
 
 /* The terms have no pool until construction. */
@@ -171,9 +167,9 @@ ZEND_METHOD(McPatterns_SessionHandler, __construct) {
 	handler_object *object = from_std(Z_OBJ_P(ZEND_THIS));
 	mcp_pool *pool = php_mcp_class_pool_get(given.pool);
 	mcp_session_terms terms = {
-		.signing_keys = pool != NULL ? php_mcp_pool_format(pool)->signing_keys : NULL,
+		.pattern.signing_keys = pool != NULL ? php_mcp_pool_format(pool)->signing_keys : NULL,
 	};
-	if (pool == NULL || !php_mcp_session_arguments_judge(execute_data, &given, &terms) ||
+	if (pool == NULL || !judge(execute_data, &given, &terms) ||
 		!php_mcp_object_require_new(&object->std, object->handling.terms.pool)) {
 		RETURN_THROWS();
 	}
@@ -199,13 +195,24 @@ static mcp_session_handling *handling_for(zval *self, const zend_string *id) {
 	return handling_of(self);
 }
 
-/* Takes over the trouble and makes its text a sentence. */
-static void throw_trouble(mcp_session_trouble *trouble) {
-	if (EG(exception) == NULL) {
-		ZSTR_VAL(trouble->text)[0] = (char)toupper((unsigned char)ZSTR_VAL(trouble->text)[0]);
-		zend_throw_exception(trouble->exception, ZSTR_VAL(trouble->text), 0);
+/* The same for the only parameter. */
+static mcp_session_handling *parse_id(zend_execute_data *execute_data, zend_string **id) {
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_STR(*id)
+	ZEND_PARSE_PARAMETERS_END_EX(return NULL);
+	return handling_for(ZEND_THIS, *id);
+}
+
+/* Takes over the trouble, if any, and makes its text a sentence. */
+static void conclude(zval *return_value, mcp_session_trouble trouble) {
+	if (trouble.text == NULL) {
+		RETURN_TRUE;
 	}
-	zend_string_release(trouble->text);
+	if (EG(exception) == NULL) {
+		ZSTR_VAL(trouble.text)[0] = (char)toupper((unsigned char)ZSTR_VAL(trouble.text)[0]);
+		zend_throw_exception(trouble.exception, ZSTR_VAL(trouble.text), 0);
+	}
+	zend_string_release(trouble.text);
 }
 
 /* Keep the hold if PHP opens without closing first: session_reset() reads the session again. */
@@ -237,83 +244,64 @@ ZEND_METHOD(McPatterns_SessionHandler, close) {
 
 ZEND_METHOD(McPatterns_SessionHandler, read) {
 	zend_string *id;
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(id)
-	ZEND_PARSE_PARAMETERS_END();
-
-	mcp_session_handling *self = handling_for(ZEND_THIS, id);
-	mcp_session_trouble trouble;
+	mcp_session_handling *self = parse_id(execute_data, &id);
 	mcp_bytes data;
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	if (!php_mcp_session_handling_read(self, id, &data, &trouble)) {
-		throw_trouble(&trouble);
+	mcp_session_trouble trouble = php_mcp_session_handling_read(self, id, &data);
+	if (trouble.text != NULL) {
+		conclude(return_value, trouble);
 		RETURN_THROWS();
 	}
 	RETURN_STRINGL(data.data, data.length);
 }
 
 /* End the session after its write: its next write would have to read first. */
-static void write_and_end(zval *object, zval *return_value, zend_string *id, zend_string *value) {
-	mcp_session_handling *self = handling_for(object, id);
-	mcp_session_trouble trouble;
+static void write_and_end(INTERNAL_FUNCTION_PARAMETERS) {
+	zend_string *id, *value;
+
+	ZEND_PARSE_PARAMETERS_START(2, 2)
+		Z_PARAM_STR(id)
+		Z_PARAM_STR(value)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mcp_session_handling *self = handling_for(ZEND_THIS, id);
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
 	mcp_bytes data = mcp_bytes_of(ZSTR_VAL(value), ZSTR_LEN(value));
 	bool is_open = php_mcp_open_session_is(&self->open, id);
-	bool is_stored = php_mcp_session_handling_write(self, id, data, &trouble);
+	mcp_session_trouble trouble = php_mcp_session_handling_write(self, id, data);
+	bool is_stored = trouble.text == NULL;
 	if (is_open) {
 		php_mcp_session_handling_close(self);
 	}
 	php_mcp_session_handling_keep(self, is_stored ? id : NULL, is_stored ? value : NULL);
-	if (!is_stored) {
-		throw_trouble(&trouble);
-		RETURN_THROWS();
-	}
-	RETURN_TRUE;
-}
-
-static void parse_and_write(INTERNAL_FUNCTION_PARAMETERS) {
-	zend_string *id, *value;
-	ZEND_PARSE_PARAMETERS_START(2, 2)
-		Z_PARAM_STR(id)
-		Z_PARAM_STR(value)
-	ZEND_PARSE_PARAMETERS_END();
-	write_and_end(ZEND_THIS, return_value, id, value);
+	conclude(return_value, trouble);
 }
 
 ZEND_METHOD(McPatterns_SessionHandler, write) {
-	parse_and_write(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	write_and_end(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
 ZEND_METHOD(McPatterns_SessionHandler, updateTimestamp) {
-	parse_and_write(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	write_and_end(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
 ZEND_METHOD(McPatterns_SessionHandler, destroy) {
 	zend_string *id;
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(id)
-	ZEND_PARSE_PARAMETERS_END();
-
-	mcp_session_handling *self = handling_for(ZEND_THIS, id);
-	mcp_session_trouble trouble;
+	mcp_session_handling *self = parse_id(execute_data, &id);
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
 	bool is_open = php_mcp_open_session_is(&self->open, id);
 	php_mcp_session_handling_keep(self, NULL, NULL);
-	bool is_destroyed = php_mcp_session_handling_destroy(self, id, &trouble);
+	mcp_session_trouble trouble = php_mcp_session_handling_destroy(self, id);
 	if (is_open) {
 		php_mcp_session_handling_close(self);
 	}
-	if (!is_destroyed) {
-		throw_trouble(&trouble);
-		RETURN_THROWS();
-	}
-	RETURN_TRUE;
+	conclude(return_value, trouble);
 }
 
 ZEND_METHOD(McPatterns_SessionHandler, gc) {
@@ -344,11 +332,7 @@ ZEND_METHOD(McPatterns_SessionHandler, create_sid) {
 
 ZEND_METHOD(McPatterns_SessionHandler, validateId) {
 	zend_string *id;
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(id)
-	ZEND_PARSE_PARAMETERS_END();
-
-	mcp_session_handling *self = handling_for(ZEND_THIS, id);
+	mcp_session_handling *self = parse_id(execute_data, &id);
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
@@ -357,11 +341,7 @@ ZEND_METHOD(McPatterns_SessionHandler, validateId) {
 
 ZEND_METHOD(McPatterns_SessionHandler, holder) {
 	zend_string *id;
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(id)
-	ZEND_PARSE_PARAMETERS_END();
-
-	mcp_session_handling *self = handling_for(ZEND_THIS, id);
+	mcp_session_handling *self = parse_id(execute_data, &id);
 	if (self == NULL) {
 		RETURN_THROWS();
 	}

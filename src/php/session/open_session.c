@@ -1,21 +1,224 @@
-/* Calls the session pattern, and tracks which handle holds, shares and releases the lock. */
+/* Counts and options of sessions, from the settings each time a session is opened, because scripts may change them.
+ * Calls the session pattern, and tracks which handle holds, shares and releases the lock. */
 /* SPDX-License-Identifier: MIT */
 #include "open_session.h"
 
 #include "../host/environment.h"
-#include "../host/holders.h"
+#include "../host/shared_memory.h"
 #include "../host/process.h"
+#include "../objects/duration.h"
 #include "../objects/failure.h"
+#include "../pool/class_pool.h"
+
 #include "SAPI.h"
 #include "php_mcpatterns.h"
-
-static void php_mcp_open_session_renew(mcp_open_session *self, mcp_session_report *report);
-
-/* Made from data of the server interface. Parsing accepts any text, because another host may have written it. */
 
 #ifndef PHP_WIN32
 #include <unistd.h>
 #endif
+
+/* --- counts and options --- */
+
+/* Counts come from the pattern's reports, without extra requests. */
+
+mcp_metrics_session *php_mcp_session_counting_find(const mcp_pool *pool) {
+	mcp_metrics *metrics = php_mcp_environment_get()->metrics;
+	return metrics != NULL ? mcp_metrics_find_session(metrics, php_mcp_pool_prefix(pool)) : NULL;
+}
+
+/* Skip 0, the usual case: it would only take the cache line from another process. */
+static void add(mcp_metrics_session *counted, mcp_count_of_session which, uint64_t by) {
+	if (counted != NULL && by > 0) {
+		mcp_metrics_add(&counted->counts[which], by);
+	}
+}
+
+static void count_start(mcp_metrics_session *counted, const mcp_session_known *known,
+	mcp_status status, uint64_t waited_ms) {
+	add(counted, MCP_COUNT_SESSION_STARTS, 1);
+	add(counted, MCP_COUNT_SESSION_WAITS, waited_ms > 0);
+	add(counted, MCP_COUNT_SESSION_WAIT_MS, waited_ms);
+	add(counted, MCP_COUNT_SESSION_TAKEOVERS, known->is_held && known->was_taken_over);
+	add(counted, MCP_COUNT_SESSION_REFUSED, status == MCP_FOREIGN);
+	add(counted, MCP_COUNT_SESSION_FAILURES, status != MCP_OK && status != MCP_FOREIGN);
+}
+
+static mcp_count_of_session count_of(mcp_session_outcome outcome) {
+	switch (outcome) {
+		case MCP_SESSION_DROPPED:
+			return MCP_COUNT_SESSION_DROPPED;
+		case MCP_SESSION_UNMERGEABLE:
+		case MCP_SESSION_TOO_LARGE:
+			return MCP_COUNT_SESSION_REFUSED;
+		default:
+			return MCP_COUNT_SESSION_FAILURES;
+	}
+}
+
+static void count_report(mcp_metrics_session *counted, const mcp_session_report *report) {
+	add(counted, MCP_COUNT_SESSION_LATE, report->was_late);
+	if (report->outcome == MCP_SESSION_STORED) {
+		add(counted, MCP_COUNT_SESSION_MERGES, report->was_merged);
+		add(counted, MCP_COUNT_SESSION_CONFLICTS, report->conflicts);
+		add(counted, MCP_COUNT_SESSION_STORED_AGAIN, report->was_stored_again);
+	} else {
+		add(counted, count_of(report->outcome), 1);
+	}
+}
+
+void php_mcp_session_counting_refusal(mcp_metrics_session *counted) {
+	add(counted, MCP_COUNT_SESSION_REFUSED, 1);
+}
+
+#define KEY_FILE_MAX 65536
+
+/* Set in MINIT and MSHUTDOWN only. NULL: sessions are not signed. */
+static mcp_signing_keys *signing_keys;
+
+static const char *const formats[MCP_SESSION_FORMATS] = {
+	[MCP_SESSION_OTHER] = "another",
+	[MCP_SESSION_PHP] = "php",
+	[MCP_SESSION_PHP_SERIALIZE] = "php_serialize",
+	[MCP_SESSION_IGBINARY] = "igbinary",
+	[MCP_SESSION_MSGPACK] = "msgpack",
+	[MCP_SESSION_PHP_BINARY] = "php_binary",
+};
+
+mcp_session_format php_mcp_session_terms_format(const char *name) {
+	for (int i = MCP_SESSION_PHP; name != NULL && i < MCP_SESSION_FORMATS; i++) {
+		if (strcmp(name, formats[i]) == 0) {
+			return (mcp_session_format)i;
+		}
+	}
+	return MCP_SESSION_OTHER;
+}
+
+const char *php_mcp_session_terms_format_name(mcp_session_format format) {
+	return formats[format];
+}
+
+static mcp_session_locking locking_of_setting(void) {
+	const char *name = MCP_G(session_locking);
+	if (*name == '\0' || strcasecmp(name, "none") == 0) {
+		return MCP_SESSION_NO_LOCK;
+	}
+	return strcasecmp(name, "merge") == 0 ? MCP_SESSION_MERGE : MCP_SESSION_LOCK;
+}
+
+bool php_mcp_session_terms_of_settings(mcp_session_terms *terms, const char *servers,
+	const char *format_name, zend_long ttl_s) {
+	if (ttl_s < 1) {
+		php_error_docref(NULL, E_WARNING,
+			"mcpatterns: session.gc_maxlifetime must be at least 1 second, " ZEND_LONG_FMT " given",
+			ttl_s);
+		return false;
+	}
+	mcp_pool *pool = php_mcp_class_pool_for_sessions(servers, MCP_G(session_prefix));
+	if (pool == NULL) {
+		return false;
+	}
+	const char *foreign = MCP_G(session_foreign_prefix);
+	*terms = (mcp_session_terms){
+		.pool = pool,
+		.counted = php_mcp_session_counting_find(pool),
+		.pattern =
+			{
+				.signing_keys = signing_keys,
+				.locking = locking_of_setting(),
+				.format = php_mcp_session_terms_format(format_name),
+				.merge_depth = (unsigned)MCP_G(session_merge_depth),
+				.ttl_ms = (uint64_t)ttl_s * 1000,
+				.lock_ttl_ms = php_mcp_duration_ms(MCP_G(session_lock_expire)),
+				.wait_ms = php_mcp_duration_ms(MCP_G(session_lock_wait)),
+			},
+		.foreign = *foreign != '\0' ? zend_string_init(foreign, strlen(foreign), false) : NULL,
+		.fails_over = MCP_G(session_failover),
+	};
+	return true;
+}
+
+void php_mcp_session_terms_free(mcp_session_terms *terms) {
+	php_mcp_pool_release(terms->pool);
+	if (terms->foreign != NULL) {
+		zend_string_release(terms->foreign);
+		terms->foreign = NULL;
+	}
+}
+
+/* Take the bytes before the next separator, or all the rest. */
+static mcp_bytes take_until(mcp_bytes *text, char separator) {
+	const char *found = memchr(text->data, separator, text->length);
+	size_t length = found != NULL ? (size_t)(found - text->data) : text->length;
+	mcp_bytes taken = mcp_bytes_of(text->data, length);
+	size_t skipped = found != NULL ? length + 1 : length;
+	*text = mcp_bytes_of(text->data + skipped, text->length - skipped);
+	return taken;
+}
+
+/* Get the next non-blank line. */
+static bool next_line(mcp_bytes *text, mcp_bytes *line) {
+	while (text->length > 0) {
+		*line = take_until(text, '\n');
+		line->length -= line->length > 0 && line->data[line->length - 1] == '\r';
+		if (line->length > 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Store the keys in reverse order: the last line is the newest key, and the first key signs. Returns false if there
+ * is none. */
+static bool keep(mcp_bytes text) {
+	mcp_bytes line, rest = text;
+	size_t count = 0;
+	while (next_line(&rest, &line)) {
+		count++;
+	}
+	if (count == 0) {
+		return false;
+	}
+	signing_keys = safe_pemalloc(count, sizeof(mcp_signing_key), sizeof(mcp_signing_keys), true);
+	signing_keys->count = count;
+	while (next_line(&text, &line)) {
+		mcp_signing_key_make(&signing_keys->keys[--count], line);
+	}
+	return true;
+}
+
+bool php_mcp_session_terms_read_keys(void) {
+	const char *path = MCP_G(session_key_file);
+	if (path[0] == '\0') {
+		return true;
+	}
+	char text[KEY_FILE_MAX];
+	FILE *file = fopen(path, "rb");
+	size_t length = file != NULL ? fread(text, 1, sizeof(text), file) : 0;
+	bool is_whole = file != NULL && !ferror(file) && length < sizeof(text);
+	if (file != NULL) {
+		fclose(file);
+	}
+	bool is_kept = is_whole && keep(mcp_bytes_of(text, length));
+	ZEND_SECURE_ZERO(text, sizeof(text));
+	if (!is_kept) {
+		zend_error(E_CORE_WARNING,
+			"The INI setting mcpatterns.session_key_file must be a readable file of less than 64 KiB"
+			" with one key per line, \"%s\" given",
+			path);
+	}
+	return is_kept;
+}
+
+void php_mcp_session_terms_forget_keys(void) {
+	if (signing_keys != NULL) {
+		ZEND_SECURE_ZERO(signing_keys->keys, signing_keys->count * sizeof(signing_keys->keys[0]));
+		pefree(signing_keys, true);
+		signing_keys = NULL;
+	}
+}
+
+/* --- the owner, made from data of the server interface. Parsing accepts any text, because another host may have
+ * written it. --- */
 
 #define HOST_MAX 64
 #define PARTS 4
@@ -31,46 +234,23 @@ static void write_host(char host[HOST_MAX]) {
 	}
 }
 
-static const char *path_of_request(void) {
-	if (SG(request_info).request_uri != NULL) {
-		return SG(request_info).request_uri;
-	}
-	return SG(request_info).path_translated != NULL ? SG(request_info).path_translated
-													: sapi_module.name;
-}
-
-static void php_mcp_session_owner_make(mcp_session_owner *owner) {
+static void make_owner(char owner[MCP_SESSION_OWNER_MAX]) {
+	const sapi_request_info *request = &SG(request_info);
 	char host[HOST_MAX];
 	write_host(host);
-	const char *path = path_of_request();
+	const char *path =
+		request->path_translated != NULL ? request->path_translated : sapi_module.name;
+	path = request->request_uri != NULL ? request->request_uri : path;
 	int path_length = (int)MIN(strcspn(path, "?#"), (size_t)MCP_SESSION_OWNER_MAX);
-	snprintf(owner->text, sizeof(owner->text), "%s %d %.0f %.*s", host, (int)php_mcp_process_id(),
+	snprintf(owner, MCP_SESSION_OWNER_MAX, "%s %d %.0f %.*s", host, (int)php_mcp_process_id(),
 		(double)(zend_long)sapi_get_request_time(), path_length, path);
-	owner->length = strlen(owner->text);
-}
-
-/* Take the next word, or all the rest. */
-static mcp_bytes take_word(mcp_bytes *text, bool is_last) {
-	const char *space = is_last ? NULL : memchr(text->data, ' ', text->length);
-	size_t length = space != NULL ? (size_t)(space - text->data) : text->length;
-	mcp_bytes word = mcp_bytes_of(text->data, length);
-	size_t skipped = space != NULL ? length + 1 : length;
-	*text = mcp_bytes_of(text->data + skipped, text->length - skipped);
-	return word;
-}
-
-static zend_string *shown(mcp_bytes word) {
-	zend_string *bytes = zend_string_init(word.length > 0 ? word.data : "-",
-		word.length > 0 ? word.length : 1, false);
-	zend_string *shown = php_mcp_failure_show_name(bytes);
-	zend_string_release(bytes);
-	return shown;
 }
 
 zend_string *php_mcp_session_owner_show(mcp_bytes owner, uint64_t held_for_ms) {
 	zend_string *words[PARTS];
 	for (int i = 0; i < PARTS; i++) {
-		words[i] = shown(take_word(&owner, i + 1 == PARTS));
+		mcp_bytes word = i + 1 < PARTS ? take_until(&owner, ' ') : owner;
+		words[i] = php_mcp_failure_show_name(word.length > 0 ? word : mcp_bytes_of("-", 1));
 	}
 	zend_string *text = zend_strpprintf(0, "%s (pid %s) for %.1f s (%s)", ZSTR_VAL(words[0]),
 		ZSTR_VAL(words[1]), (double)held_for_ms / 1000, ZSTR_VAL(words[3]));
@@ -82,12 +262,8 @@ zend_string *php_mcp_session_owner_show(mcp_bytes owner, uint64_t held_for_ms) {
 
 /* Compress data above the Pool's limit. Decompress any format that this build supports. */
 
-static mcp_session_packer *packer_of(mcp_session_packing *packing) {
-	return (mcp_session_packer *)packing;
-}
-
 static mcp_bytes pack(mcp_session_packing *packing, mcp_bytes plain, uint32_t *flags) {
-	mcp_session_packer *packer = packer_of(packing);
+	mcp_session_packer *packer = (mcp_session_packer *)packing;
 	const mcp_compressor *compressor = packer->format->compressor;
 	*flags = 0;
 	if (compressor == NULL || plain.length <= packer->format->compress_above ||
@@ -101,7 +277,7 @@ static mcp_bytes pack(mcp_session_packing *packing, mcp_bytes plain, uint32_t *f
 
 static mcp_session_kind unpack(mcp_session_packing *packing, mcp_bytes packed, uint32_t flags,
 	mcp_bytes *plain) {
-	mcp_session_packer *packer = packer_of(packing);
+	mcp_session_packer *packer = (mcp_session_packer *)packing;
 	switch (php_mcp_compressors_unpack_into(&packer->plain, packed, flags)) {
 		case MCP_UNPACKED:
 			*plain = mcp_bytes_of(packer->plain.data, packer->plain.length);
@@ -113,34 +289,17 @@ static mcp_session_kind unpack(mcp_session_packing *packing, mcp_bytes packed, u
 	}
 }
 
-static void php_mcp_session_packing_init(mcp_session_packer *packer, const mcp_format *format) {
-	*packer = (mcp_session_packer){.packing = {.pack = pack, .unpack = unpack}, .format = format};
-}
-
-static void php_mcp_session_packing_free(mcp_session_packer *packer) {
-	mcp_buffer_free(&packer->packed);
-	mcp_buffer_free(&packer->plain);
-}
-
 static mcp_session pattern_of(mcp_open_session *self) {
-	const mcp_session_terms *terms = self->terms;
-	return (mcp_session){
-		.store = php_mcp_pool_store(terms->pool),
-		.environment = php_mcp_environment_get(),
-		.key = &self->kept.key,
-		.signing_keys = terms->signing_keys,
-		.packing = &self->packer.packing,
-		.locking = terms->locking,
-		.format = terms->format,
-		.merge_depth = terms->merge_depth,
-		.ttl_ms = terms->ttl_ms,
-		.lock_ttl_ms = terms->expire_ms,
-		.wait_ms = terms->wait_ms,
-		.owner = mcp_bytes_of(self->owner.text, self->owner.length),
-		.holder = php_mcp_holder(),
-		.late = &MCP_G(late_locks),
-		.foreign = self->foreign.is_safe ? &self->foreign : NULL,
-	};
+	mcp_session session = self->terms->pattern;
+	session.store = php_mcp_pool_store(self->terms->pool);
+	session.environment = php_mcp_environment_get();
+	session.key = &self->kept.key;
+	session.packing = &self->packer.packing;
+	session.owner = mcp_bytes_of(self->owner, strlen(self->owner));
+	session.holder = php_mcp_holder();
+	session.late = &MCP_G(late_locks);
+	session.foreign = self->foreign.is_safe ? &self->foreign : NULL;
+	return session;
 }
 
 /* Make the key as other clients do: routed without its prefix. Keys that are too long or unsafe cannot exist. */
@@ -214,15 +373,6 @@ static mcp_open_session *find_other(const mcp_open_session *self, uint64_t share
 	return NULL;
 }
 
-/* Share the hold. Its proof stays with the holder until it is handed over. */
-static mcp_status join(mcp_open_session *self, const mcp_open_session *holder,
-	const mcp_session *session) {
-	self->known.is_by_lock = true;
-	self->known.stamp = holder->known.stamp;
-	self->known.lock = holder->known.lock;
-	return mcp_session_look(session, &self->known);
-}
-
 /* Before the release, hand the hold over to a handle that shares it. */
 static void hand_over(mcp_open_session *self) {
 	mcp_open_session *heir = self->known.is_held ? find_other(self, self->known.stamp) : NULL;
@@ -244,21 +394,13 @@ void php_mcp_open_session_begin(mcp_open_session *self, const mcp_session_terms 
 		.next = MCP_REQUEST(open_sessions),
 		.terms = terms,
 		.id = zend_string_copy(id),
+		.packer = {{.pack = pack, .unpack = unpack}, .format = php_mcp_pool_format(terms->pool)},
 		.process = php_mcp_process_id(),
 	};
 	MCP_REQUEST(open_sessions) = self;
-	php_mcp_session_packing_init(&self->packer, php_mcp_pool_format(terms->pool));
-	php_mcp_session_owner_make(&self->owner);
+	make_owner(self->owner);
 	php_mcp_pool_key_keep(&self->kept, MCP_SPACE_SESSION, terms->pool, id);
 	make_foreign_key(self);
-}
-
-static void leave_list(mcp_open_session *self) {
-	mcp_open_session **at = &MCP_REQUEST(open_sessions);
-	while (*at != NULL && *at != self) {
-		at = &(*at)->next;
-	}
-	*at = *at == self ? self->next : *at;
 }
 
 void php_mcp_open_session_end(mcp_open_session *self) {
@@ -271,14 +413,21 @@ void php_mcp_open_session_end(mcp_open_session *self) {
 	if (self->known.is_held) {
 		mcp_session_disown(php_mcp_holder(), &self->known);
 	}
-	leave_list(self);
+	mcp_open_session **at = &MCP_REQUEST(open_sessions);
+	while (*at != NULL && *at != self) {
+		at = &(*at)->next;
+	}
+	*at = *at == self ? self->next : *at;
 	mcp_session_forget(&self->known);
-	php_mcp_session_packing_free(&self->packer);
+	mcp_buffer_free(&self->packer.packed);
+	mcp_buffer_free(&self->packer.plain);
 	zend_string_release(self->id);
 	self->id = NULL;
 }
 
-static mcp_status conclude_look(const mcp_open_session *self, mcp_status status) {
+mcp_status php_mcp_open_session_look(mcp_open_session *self) {
+	mcp_session session = pattern_of(self);
+	mcp_status status = mcp_session_look(&session, &self->known);
 	bool is_unreadable = status == MCP_OK && self->known.kind == MCP_SESSION_UNREADABLE;
 	return is_unreadable ? MCP_FOREIGN : status;
 }
@@ -294,15 +443,6 @@ static void sleep_through(const mcp_environment *environment, uint32_t duration_
 	}
 }
 
-/* How long a start waited for another request, or 0 if it did not wait. */
-static uint64_t waited_ms(const mcp_environment *environment, const mcp_pauses *pauses) {
-	if (!mcp_pauses_have_waited(pauses)) {
-		return 0;
-	}
-	uint64_t ms = mcp_monotonic_ms(environment) - pauses->begun_ms;
-	return ms > 0 ? ms : 1;
-}
-
 static mcp_status wait_and_start(mcp_open_session *self, bool is_new) {
 	mcp_pauses pauses = {.has_begun = false};
 	mcp_environment environment = *php_mcp_environment_get();
@@ -312,15 +452,22 @@ static mcp_status wait_and_start(mcp_open_session *self, bool is_new) {
 	session.environment = &environment;
 	mcp_status status = mcp_session_start(&session, &self->known, is_new, &pauses);
 	settle(self);
-	php_mcp_session_counting_start(self->terms->counted, &self->known, status,
-		waited_ms(&environment, &pauses));
+	uint64_t waited_ms = 0; /* it did not wait */
+	if (mcp_pauses_have_waited(&pauses)) {
+		uint64_t ms = mcp_monotonic_ms(&environment) - pauses.begun_ms;
+		waited_ms = MAX(ms, 1);
+	}
+	count_start(self->terms->counted, &self->known, status, waited_ms);
 	return status;
 }
 
+/* Share the hold. Its proof stays with the holder until it is handed over. */
 static mcp_status share_and_start(mcp_open_session *self, const mcp_open_session *holder) {
-	mcp_session session = pattern_of(self);
-	mcp_status status = conclude_look(self, join(self, holder, &session));
-	php_mcp_session_counting_start(self->terms->counted, &self->known, status, 0);
+	self->known.is_by_lock = true;
+	self->known.stamp = holder->known.stamp;
+	self->known.lock = holder->known.lock;
+	mcp_status status = php_mcp_open_session_look(self);
+	count_start(self->terms->counted, &self->known, status, 0);
 	return status;
 }
 
@@ -331,52 +478,41 @@ mcp_status php_mcp_open_session_start(mcp_open_session *self, bool is_new) {
 		return php_mcp_open_session_look(self);
 	}
 	const mcp_open_session *holder =
-		self->terms->locking != MCP_SESSION_NO_LOCK ? find_other(self, 0) : NULL;
+		self->terms->pattern.locking != MCP_SESSION_NO_LOCK ? find_other(self, 0) : NULL;
 	return holder != NULL ? share_and_start(self, holder) : wait_and_start(self, is_new);
 }
 
-mcp_status php_mcp_open_session_look(mcp_open_session *self) {
-	mcp_session session = pattern_of(self);
-	return conclude_look(self, mcp_session_look(&session, &self->known));
+/* Before a write, which releases the hold. */
+static mcp_session prepare_write(mcp_open_session *self) {
+	disown_inherited(self);
+	hand_over(self);
+	return pattern_of(self);
 }
 
-static bool is_as_read(const mcp_session_known *known, mcp_bytes data) {
-	return mcp_session_has_data(known) &&
-		mcp_bytes_equal(data, mcp_bytes_of(known->data.data, known->data.length));
+static void conclude_write(mcp_open_session *self, const mcp_session_report *report) {
+	count_report(self->terms->counted, report);
+	settle(self);
 }
 
 void php_mcp_open_session_write(mcp_open_session *self, mcp_bytes data,
 	mcp_session_report *report) {
-	disown_inherited(self);
-	if (is_as_read(&self->known, data)) {
-		php_mcp_open_session_renew(self, report);
-		return;
+	mcp_session session = prepare_write(self);
+	const mcp_buffer *read = &self->known.data;
+	bool is_as_read = mcp_session_has_data(&self->known) &&
+		mcp_bytes_equal(data, mcp_bytes_of(read->data, read->length));
+	if (is_as_read) {
+		mcp_session_renew(&session, &self->known, report);
+	} else {
+		mcp_session_write(&session, &self->known, data, report);
 	}
-	hand_over(self);
-	mcp_session session = pattern_of(self);
-	mcp_session_write(&session, &self->known, data, report);
-	php_mcp_session_counting_report(self->terms->counted, report);
 	self->was_written = true;
-	settle(self);
-}
-
-static void php_mcp_open_session_renew(mcp_open_session *self, mcp_session_report *report) {
-	disown_inherited(self);
-	hand_over(self);
-	mcp_session session = pattern_of(self);
-	mcp_session_renew(&session, &self->known, report);
-	php_mcp_session_counting_report(self->terms->counted, report);
-	self->was_written = true;
-	settle(self);
+	conclude_write(self, report);
 }
 
 void php_mcp_open_session_destroy(mcp_open_session *self, mcp_session_report *report) {
-	disown_inherited(self);
-	hand_over(self);
-	mcp_session session = pattern_of(self);
+	mcp_session session = prepare_write(self);
 	mcp_session_destroy(&session, &self->known, report);
-	php_mcp_session_counting_report(self->terms->counted, report);
-	settle(self);
+	conclude_write(self, report);
 }
 
 mcp_status php_mcp_open_session_find_holder(mcp_open_session *self, mcp_buffer *holder) {

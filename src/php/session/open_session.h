@@ -1,25 +1,50 @@
-/* A session that this process has open, from start to close, and its lock. Handles of one thread share the hold of a
- * session. Runs no user code, even while it waits. */
+/* The options of sessions, and a session that this process has open, from start to close, and its lock. Handles of
+ * one thread share the hold of a session. Runs no user code, even while it waits. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_SESSION_OPEN_SESSION_H
 #define MCP_PHP_SESSION_OPEN_SESSION_H
 
 #include "../../core/bytes.h"
+#include "../../core/metrics/metrics.h"
 #include "../../patterns/session/session.h"
 #include "../host/give_back.h"
 #include "../pool/pool.h"
 #include "../value/format.h"
 #include "php.h"
-#include "session_terms.h"
+
+/* Find the metrics record of the sessions under this Pool's prefix, which keeps its address for the life of the
+ * process. NULL if metrics are off. */
+mcp_metrics_session *php_mcp_session_counting_find(const mcp_pool *pool);
+
+/* Count data that PHP could not encode. `counted` may be NULL. */
+void php_mcp_session_counting_refusal(mcp_metrics_session *counted);
+
+/* The options of sessions, from the settings or a SessionHandler. */
+typedef struct mcp_session_terms {
+	mcp_pool *pool;               /* a reference */
+	mcp_metrics_session *counted; /* metrics record; NULL: not counted */
+	mcp_session pattern;  /* only its options: what belongs to one session is added for each call */
+	zend_string *foreign; /* prefix of the other handler's keys; a reference, or NULL */
+	bool fails_over;      /* on strict sites, ids of a server with an open breaker become invalid */
+} mcp_session_terms;
+
+/* Find a format by its name in session.serialize_handler. NULL or an unknown name gives MCP_SESSION_OTHER. The next
+ * function returns the name. */
+mcp_session_format php_mcp_session_terms_format(const char *name);
+const char *php_mcp_session_terms_format_name(mcp_session_format format);
+
+/* Make the options from the settings, on `servers`, or on mcpatterns.servers if that is empty. Returns false with a
+ * warning if a setting is wrong. The caller frees them. */
+bool php_mcp_session_terms_of_settings(mcp_session_terms *terms, const char *servers,
+	const char *format_name, zend_long ttl_s);
+void php_mcp_session_terms_free(mcp_session_terms *terms);
+
+/* Read mcpatterns.session_key_file, once at start-up. Returns false with a warning. The next function frees the
+ * keys. */
+bool php_mcp_session_terms_read_keys(void);
+void php_mcp_session_terms_forget_keys(void);
 
 #define MCP_SESSION_OWNER_MAX 256
-
-/* Identifies a request in its session's lock. Format: "host pid start path" with the host name, process id, request
- * start (Unix time), and the request path without query or the script's path. */
-typedef struct mcp_session_owner {
-	char text[MCP_SESSION_OWNER_MAX];
-	size_t length;
-} mcp_session_owner;
 
 /* Format as "web3 4711 since 12.4 s (/cart)". The caller releases the string. */
 zend_string *php_mcp_session_owner_show(mcp_bytes owner, uint64_t held_for_ms);
@@ -43,7 +68,9 @@ typedef struct mcp_open_session {
 	mcp_key foreign; /* of the other handler's item; not safe: no such item is possible */
 	mcp_session_known known;
 	mcp_session_packer packer;
-	mcp_session_owner owner;
+	/* Identifies this request in its session's lock. Format: "host pid start path" with the host name, process id,
+	 * request start (Unix time), and the request path without query or the script's path. */
+	char owner[MCP_SESSION_OWNER_MAX];
 	mcp_give_back held; /* registered while the lock is held */
 	bool was_written;   /* or renewed since the start: other state is from before that */
 	pid_t process;

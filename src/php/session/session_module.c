@@ -7,11 +7,17 @@
 #include "../engine/bailout.h"
 #include "../engine/compat.h"
 #include "../metrics/meters.h"
-#include "../objects/exceptions.h"
 #include "../objects/failure.h"
 #include "../value/peer_module.h"
 #include "php_ini.h"
 #include "php_mcpatterns.h"
+
+#if defined(__has_include)
+#if __has_include("ext/session/php_session.h")
+#include "ext/session/php_session.h"
+#define MCP_HAS_SESSION_HEADERS
+#endif
+#endif
 
 #ifdef MCP_HAS_SESSION_HEADERS
 
@@ -22,7 +28,7 @@ static struct {
 	zend_result (*flush)(int write);
 } session_extension;
 
-php_ps_globals *php_mcp_session_module_globals(void) {
+static php_ps_globals *globals_of_sessions(void) {
 #ifdef ZTS
 	return TSRMG_BULK(*session_extension.entry->globals_id_ptr, php_ps_globals *);
 #else
@@ -30,17 +36,7 @@ php_ps_globals *php_mcp_session_module_globals(void) {
 #endif
 }
 
-/* Select the handler if php.ini names it. The session module has read the setting before the handler existed, and
- * would repeat the lookup only at request start, after the first report of an upload. */
-static void choose(const ps_module *handler) {
-	php_ps_globals *globals = php_mcp_session_module_globals();
-	const char *name = zend_ini_string("session.save_handler", strlen("session.save_handler"), 0);
-	if (globals->mod == NULL && name != NULL && strcmp(name, handler->s_name) == 0) {
-		globals->mod = handler;
-	}
-}
-
-bool php_mcp_session_module_register(const ps_module *handler) {
+static void enlist_handler(const ps_module *handler) {
 	zend_result (*enlist)(const ps_module *) =
 		(zend_result(*)(const ps_module *))php_mcp_peer_module_function("session",
 			"php_session_register_module");
@@ -50,19 +46,20 @@ bool php_mcp_session_module_register(const ps_module *handler) {
 		(zend_result(*)(int))php_mcp_peer_module_function("session", "php_session_flush");
 	if (enlist == NULL || session_extension.create_id == NULL || session_extension.flush == NULL ||
 		enlist(handler) != SUCCESS) {
-		return false;
+		return;
 	}
 	session_extension.entry = zend_hash_str_find_ptr(&module_registry, ZEND_STRL("session"));
-	choose(handler);
-	return true;
+	/* Select the handler if php.ini names it. The session module has read the setting before the handler existed, and
+	 * would repeat the lookup only at request start, after the first report of an upload. */
+	php_ps_globals *globals = globals_of_sessions();
+	const char *name = zend_ini_string_literal("session.save_handler");
+	if (globals->mod == NULL && name != NULL && strcmp(name, handler->s_name) == 0) {
+		globals->mod = handler;
+	}
 }
 
-zend_string *php_mcp_session_module_create_id(void) {
+static zend_string *draw_id(void) {
 	return session_extension.create_id(NULL);
-}
-
-void php_mcp_session_module_flush(void) {
-	session_extension.flush(1);
 }
 
 bool php_mcp_session_module_is_here(void) {
@@ -71,7 +68,7 @@ bool php_mcp_session_module_is_here(void) {
 
 #else
 
-zend_string *php_mcp_session_module_create_id(void) {
+static zend_string *draw_id(void) {
 	return NULL;
 }
 
@@ -85,47 +82,29 @@ bool php_mcp_session_module_is_here(void) {
 
 #define STAYS "the stored session was kept"
 
-static mcp_session_trouble trouble(zend_class_entry *exception, zend_string *text) {
-	return (mcp_session_trouble){exception, text};
-}
-
-static mcp_store *server_of(const mcp_open_session *session) {
-	return php_mcp_open_session_owner_of(session->terms, session->id);
-}
-
-/* Writes "127.0.0.1:11211: the server could not be reached: connection refused". */
-static zend_string *describe_server(const mcp_open_session *session, mcp_status status) {
-	mcp_store *server = server_of(session);
+/* Writes "<what> 127.0.0.1:11211: the server could not be reached: connection refused". */
+static zend_string *describe_server(const mcp_open_session *session, mcp_status status,
+	const char *what) {
+	mcp_store *server = php_mcp_open_session_owner_of(session->terms, session->id);
 	zend_string *reason = php_mcp_failure_describe(status, mcp_store_last_failure(server));
-	zend_string *text = zend_strpprintf(0, "%s: %s", server->address, ZSTR_VAL(reason));
+	zend_string *text = zend_strpprintf(0, "%s %s: %s", what, server->address, ZSTR_VAL(reason));
 	zend_string_release(reason);
 	return text;
 }
 
-static mcp_session_trouble of_server(const mcp_open_session *session, mcp_status status,
-	const char *could_not_be) {
-	zend_string *server = describe_server(session, status);
-	zend_string *text =
-		zend_strpprintf(0, "the session could not be %s on %s", could_not_be, ZSTR_VAL(server));
-	zend_string_release(server);
-	return trouble(php_mcp_server_exception, text);
-}
-
-static mcp_session_trouble of_wait(const mcp_open_session *session) {
+static zend_string *describe_wait(const mcp_open_session *session) {
 	const mcp_session_known *known = &session->known;
-	double waited_s = (double)session->terms->wait_ms / 1000;
-	if (known->holder.length == 0) {
-		return trouble(php_mcp_lock_timeout_exception,
-			zend_strpprintf(0, "the session is locked by another request; gave up after %g s",
-				waited_s));
-	}
-	zend_string *holder =
-		php_mcp_session_owner_show(mcp_bytes_of(known->holder.data, known->holder.length),
-			known->held_for_ms);
+	zend_string *holder = known->holder.length > 0
+		? php_mcp_session_owner_show(mcp_bytes_of(known->holder.data, known->holder.length),
+			  known->held_for_ms)
+		: NULL;
 	zend_string *text = zend_strpprintf(0, "the session is locked by %s; gave up after %g s",
-		ZSTR_VAL(holder), waited_s);
-	zend_string_release(holder);
-	return trouble(php_mcp_lock_timeout_exception, text);
+		holder != NULL ? ZSTR_VAL(holder) : "another request",
+		(double)session->terms->pattern.wait_ms / 1000);
+	if (holder != NULL) {
+		zend_string_release(holder);
+	}
+	return text;
 }
 
 static zend_string *describe_obstacle(const mcp_open_session *session) {
@@ -134,7 +113,7 @@ static zend_string *describe_obstacle(const mcp_open_session *session) {
 			return zend_strpprintf(0,
 				"the session was written by serialize_handler %s, and session.serialize_handler is %s; " STAYS,
 				php_mcp_session_terms_format_name(session->known.head.format),
-				php_mcp_session_terms_format_name(session->terms->format));
+				php_mcp_session_terms_format_name(session->terms->pattern.format));
 		case MCP_SESSION_OF_LATER_VERSION:
 			return zend_strpprintf(0,
 				"the session was written by a later version of mcpatterns; " STAYS);
@@ -146,25 +125,17 @@ static zend_string *describe_obstacle(const mcp_open_session *session) {
 }
 
 /* Reason why the session could not be started. `status` is not MCP_OK. */
-static mcp_session_trouble php_mcp_session_trouble_of_start(const mcp_open_session *session,
-	mcp_status status) {
+static mcp_session_trouble trouble_of_start(const mcp_open_session *session, mcp_status status) {
 	switch (status) {
 		case MCP_NOT_STORED:
-			return of_wait(session);
+			return (mcp_session_trouble){php_mcp_lock_timeout_exception, describe_wait(session)};
 		case MCP_FOREIGN:
-			return trouble(php_mcp_stored_value_exception, describe_obstacle(session));
+			return (mcp_session_trouble){php_mcp_stored_value_exception,
+				describe_obstacle(session)};
 		default:
-			return of_server(session, status, "read");
+			return (mcp_session_trouble){php_mcp_server_exception,
+				describe_server(session, status, "the session could not be read on")};
 	}
-}
-
-/* Find the largest part. Returns NULL if the data cannot be parsed. */
-static const mcp_session_part *largest_of(const mcp_session_parts *parts) {
-	const mcp_session_part *largest = parts->first;
-	for (const mcp_session_part *part = parts->first; part != NULL; part = part->next) {
-		largest = part->value.length > largest->value.length ? part : largest;
-	}
-	return largest;
 }
 
 /* Key as in scripts, without the syntax of serialize(). */
@@ -178,14 +149,16 @@ static mcp_bytes name_of(const mcp_session_part *part, mcp_session_format format
 	return mcp_bytes_of(part->key.data + skipped, part->key.length - skipped - strlen("\";"));
 }
 
-static zend_string *show_part(const mcp_session_part *part, mcp_session_format format) {
-	mcp_bytes name = name_of(part, format);
-	zend_string *bytes = zend_string_init(name.data, name.length, false);
-	zend_string *shown = php_mcp_failure_show_name(bytes);
+/* `part`: the first one. */
+static zend_string *show_largest(const mcp_session_part *part, mcp_session_format format) {
+	const mcp_session_part *largest = part;
+	for (; part != NULL; part = part->next) {
+		largest = part->value.length > largest->value.length ? part : largest;
+	}
+	zend_string *shown = php_mcp_failure_show_name(name_of(largest, format));
 	zend_string *text =
-		zend_strpprintf(0, " (largest: \"%s\", %zu)", ZSTR_VAL(shown), part->value.length);
+		zend_strpprintf(0, " (largest: \"%s\", %zu)", ZSTR_VAL(shown), largest->value.length);
 	zend_string_release(shown);
-	zend_string_release(bytes);
 	return text;
 }
 
@@ -198,7 +171,7 @@ static zend_string *describe_largest(mcp_session_format format, mcp_bytes data) 
 		mcp_session_parts parts;
 		bool is_apart = mcp_session_parts_take(&parts, &room, format, data);
 		if (is_apart && parts.first != NULL) {
-			text = show_part(largest_of(&parts), format);
+			text = show_largest(parts.first, format);
 		} else if (is_apart || !mcp_session_room_is_short(&room)) {
 			break;
 		}
@@ -208,63 +181,58 @@ static zend_string *describe_largest(mcp_session_format format, mcp_bytes data) 
 	return text != NULL ? text : ZSTR_EMPTY_ALLOC();
 }
 
-static mcp_session_trouble of_size(const mcp_open_session *session,
-	const mcp_session_report *report, mcp_bytes data) {
+static zend_string *describe_size(const mcp_open_session *session, const mcp_session_report *report,
+	mcp_bytes data) {
 	mcp_store *store = php_mcp_pool_store(session->terms->pool);
 	size_t most = mcp_store_item_max(store, &session->kept.key, report->size);
-	zend_string *largest = describe_largest(session->terms->format, data);
+	zend_string *largest = describe_largest(session->terms->pattern.format, data);
 	zend_string *text = zend_strpprintf(0, "the session has %zu bytes, the limit is %zu%s; " STAYS,
 		report->size, most, ZSTR_VAL(largest));
 	zend_string_release(largest);
-	return trouble(php_mcp_too_large_exception, text);
-}
-
-static mcp_session_trouble of_unknown(const mcp_open_session *session,
-	const mcp_session_report *report) {
-	zend_string *server = describe_server(session, report->status);
-	zend_string *text =
-		zend_strpprintf(0, "outcome unknown: session write to %s", ZSTR_VAL(server));
-	zend_string_release(server);
-	return trouble(php_mcp_server_exception, text);
+	return text;
 }
 
 /* Reason why the session was not stored. The outcome is neither MCP_SESSION_STORED nor MCP_SESSION_DROPPED. */
 static mcp_session_trouble php_mcp_session_trouble_of_write(const mcp_open_session *session,
 	const mcp_session_report *report, mcp_bytes data) {
+	zend_string *text;
 	switch (report->outcome) {
 		case MCP_SESSION_TOO_LARGE:
-			return of_size(session, report, data);
+			text = describe_size(session, report, data);
+			return (mcp_session_trouble){php_mcp_too_large_exception, text};
 		case MCP_SESSION_UNMERGEABLE:
-			return trouble(php_mcp_stored_value_exception,
-				zend_strpprintf(0,
-					"another request changed the session, and the changes cannot be merged (%s);"
-					" those of this request were discarded",
-					report->reason != NULL ? report->reason : "out of memory"));
+			text = zend_strpprintf(0,
+				"another request changed the session, and the changes cannot be merged (%s);"
+				" those of this request were discarded",
+				report->reason != NULL ? report->reason : "out of memory");
+			return (mcp_session_trouble){php_mcp_stored_value_exception, text};
 		case MCP_SESSION_LOST:
-			return trouble(php_mcp_server_exception,
-				zend_strpprintf(0, "the server lost the session while this request ran"));
+			text = zend_strpprintf(0, "the server lost the session while this request ran");
+			break;
 		case MCP_SESSION_BEGUN_ANEW:
-			return trouble(php_mcp_server_exception,
-				zend_strpprintf(0,
-					"the server lost the session while this request ran, and another request started it again"));
+			text = zend_strpprintf(0,
+				"the server lost the session while this request ran, and another request started it again");
+			break;
 		case MCP_SESSION_NOT_KNOWN:
-			return of_unknown(session, report);
+			text = describe_server(session, report->status, "outcome unknown: session write to");
+			break;
 		default:
-			return of_server(session, report->status, "stored");
+			text = describe_server(session, report->status, "the session could not be stored on");
 	}
+	return (mcp_session_trouble){php_mcp_server_exception, text};
 }
 
 #define DRAWS_MAX 16
+
+static bool is_id(const zend_string *kept, const zend_string *id) {
+	return kept != NULL && zend_string_equals(kept, id);
+}
 
 static void replace(zend_string **kept, zend_string *by) {
 	if (*kept != NULL) {
 		zend_string_release(*kept);
 	}
 	*kept = by != NULL ? zend_string_copy(by) : NULL;
-}
-
-static void set_created(mcp_session_handling *self, zend_string *id) {
-	replace(&self->created, id);
 }
 
 void php_mcp_session_handling_keep(mcp_session_handling *self, zend_string *id, zend_string *data) {
@@ -275,7 +243,7 @@ void php_mcp_session_handling_keep(mcp_session_handling *self, zend_string *id, 
 
 void php_mcp_session_handling_close(mcp_session_handling *self) {
 	php_mcp_open_session_end(&self->open);
-	set_created(self, NULL);
+	replace(&self->created, NULL);
 	self->has_answer = false;
 }
 
@@ -296,24 +264,16 @@ static bool is_tripped(const mcp_session_handling *self, const zend_string *id) 
 }
 
 zend_string *php_mcp_session_handling_create_id(mcp_session_handling *self) {
-	zend_string *id = php_mcp_session_module_create_id();
+	zend_string *id = draw_id();
 	for (int draw = 1; id != NULL && draw < DRAWS_MAX && is_tripped(self, id); draw++) {
 		if (!is_any_server_well(self)) {
 			break;
 		}
 		zend_string_release(id);
-		id = php_mcp_session_module_create_id();
+		id = draw_id();
 	}
-	set_created(self, id);
+	replace(&self->created, id);
 	return id;
-}
-
-static bool is_created(const mcp_session_handling *self, const zend_string *id) {
-	return self->created != NULL && zend_string_equals(self->created, id);
-}
-
-static bool was_written_last(const mcp_session_handling *self, const zend_string *id) {
-	return self->written_id != NULL && zend_string_equals(self->written_id, id);
 }
 
 /* Start the session unless validate has. `answer` is the result. */
@@ -324,9 +284,9 @@ static void start(mcp_session_handling *self, zend_string *id) {
 		self->has_answer = false;
 	}
 	if (!self->has_answer) {
-		self->answer = php_mcp_open_session_start(&self->open, is_created(self, id));
+		self->answer = php_mcp_open_session_start(&self->open, is_id(self->created, id));
 		self->has_answer = true;
-		self->was_dropped = self->was_dropped && !was_written_last(self, id);
+		self->was_dropped = self->was_dropped && !is_id(self->written_id, id);
 	}
 }
 
@@ -341,7 +301,7 @@ static bool is_other_there(const mcp_session_handling *self, zend_string *id) {
 }
 
 bool php_mcp_session_handling_validate(mcp_session_handling *self, zend_string *id) {
-	if (is_created(self, id) || (self->terms.fails_over && is_tripped(self, id))) {
+	if (is_id(self->created, id) || (self->terms.fails_over && is_tripped(self, id))) {
 		return false;
 	}
 	if (self->open.id != NULL && !php_mcp_open_session_is(&self->open, id)) {
@@ -357,24 +317,18 @@ bool php_mcp_session_handling_validate(mcp_session_handling *self, zend_string *
 
 /* --- read, write and destroy --- */
 
-static bool fail_to_start(const mcp_open_session *open, mcp_status status,
-	mcp_session_trouble *trouble) {
-	*trouble = php_mcp_session_trouble_of_start(open, status);
-	return false;
-}
-
-bool php_mcp_session_handling_read(mcp_session_handling *self, zend_string *id, mcp_bytes *data,
-	mcp_session_trouble *trouble) {
+mcp_session_trouble php_mcp_session_handling_read(mcp_session_handling *self, zend_string *id,
+	mcp_bytes *data) {
 	start(self, id);
 	self->has_answer = false;
-	set_created(self, NULL);
+	replace(&self->created, NULL);
 	if (self->answer != MCP_OK) {
-		return fail_to_start(&self->open, self->answer, trouble);
+		return trouble_of_start(&self->open, self->answer);
 	}
 	const mcp_session_known *known = &self->open.known;
 	bool has_data = mcp_session_has_data(known) && known->data.length > 0;
 	*data = has_data ? mcp_bytes_of(known->data.data, known->data.length) : mcp_bytes_of("", 0);
-	return true;
+	return (mcp_session_trouble){0};
 }
 
 /* Write to the log, once per request: many applications turn PHP errors into exceptions. */
@@ -394,19 +348,17 @@ void php_mcp_session_handling_end_request(void) {
 	MCP_REQUEST(has_told_conflicts) = false;
 }
 
-static bool conclude(const mcp_open_session *open, const mcp_session_report *report, mcp_bytes data,
-	mcp_session_trouble *trouble) {
+static mcp_session_trouble conclude(const mcp_open_session *open, const mcp_session_report *report,
+	mcp_bytes data) {
 	log_conflicts(report->conflicts);
-	if (report->outcome == MCP_SESSION_STORED || report->outcome == MCP_SESSION_DROPPED) {
-		return true;
-	}
-	*trouble = php_mcp_session_trouble_of_write(open, report, data);
-	return false;
+	bool is_done = report->outcome == MCP_SESSION_STORED || report->outcome == MCP_SESSION_DROPPED;
+	return is_done ? (mcp_session_trouble){0}
+				   : php_mcp_session_trouble_of_write(open, report, data);
 }
 
 /* Data that a write without a read is based on. */
 static mcp_bytes base_of(const mcp_session_handling *self, const zend_string *id) {
-	return was_written_last(self, id)
+	return is_id(self->written_id, id)
 		? mcp_bytes_of(ZSTR_VAL(self->written), ZSTR_LEN(self->written))
 		: mcp_bytes_of("", 0);
 }
@@ -416,7 +368,7 @@ static mcp_session_outcome end_since(const mcp_session_handling *self, const zen
 	const mcp_session_known *found) {
 	bool is_there = found->kind == MCP_SESSION_VALUE || found->kind == MCP_SESSION_PLACEHOLDER;
 	bool is_another = is_there && found->birth != self->written_birth;
-	if (!was_written_last(self, id) || (!is_another && found->kind != MCP_SESSION_TOMBSTONE)) {
+	if (!is_id(self->written_id, id) || (!is_another && found->kind != MCP_SESSION_TOMBSTONE)) {
 		return MCP_SESSION_STORED;
 	}
 	bool was_destroyed = !is_there || found->head.is_over_tombstone;
@@ -425,104 +377,98 @@ static mcp_session_outcome end_since(const mcp_session_handling *self, const zen
 
 /* Write a session that is not open, or was written before: over the stored one, keeping keys unknown to this
  * request. */
-static bool write_other(mcp_session_handling *self, zend_string *id, mcp_bytes data,
-	mcp_session_report *report, mcp_session_trouble *trouble) {
+static mcp_session_trouble write_other(mcp_session_handling *self, zend_string *id, mcp_bytes data,
+	mcp_session_report *report) {
 	mcp_open_session other;
+	mcp_session_trouble trouble;
 	php_mcp_open_session_begin(&other, &self->terms, id);
-	mcp_status status = php_mcp_open_session_start(&other, is_created(self, id));
-	bool is_stored = false;
+	mcp_status status = php_mcp_open_session_start(&other, is_id(self->created, id));
 	*report = (mcp_session_report){.outcome = end_since(self, id, &other.known)};
 	if (status == MCP_OK && !mcp_session_rebase(&other.known, base_of(self, id))) {
 		status = MCP_UNREACHABLE;
 	}
 	if (status != MCP_OK) {
-		fail_to_start(&other, status, trouble);
+		trouble = trouble_of_start(&other, status);
 	} else {
 		if (report->outcome == MCP_SESSION_STORED) {
 			php_mcp_open_session_write(&other, data, report);
 		}
-		is_stored = conclude(&other, report, data, trouble);
+		trouble = conclude(&other, report, data);
 		self->written_birth = other.known.birth;
 	}
-	if (is_stored && is_created(self, id)) {
-		set_created(self, NULL); /* exists from now on */
+	if (trouble.text == NULL && is_id(self->created, id)) {
+		replace(&self->created, NULL); /* exists from now on */
 	}
 	php_mcp_open_session_end(&other);
-	return is_stored;
+	return trouble;
 }
 
-/* Refuse data that was made without the stored session: a handler above this one may hide that the read failed. */
-bool php_mcp_session_handling_write(mcp_session_handling *self, zend_string *id, mcp_bytes data,
-	mcp_session_trouble *trouble) {
+mcp_session_trouble php_mcp_session_handling_write(mcp_session_handling *self, zend_string *id,
+	mcp_bytes data) {
 	mcp_session_report report;
+	mcp_session_trouble trouble;
 	bool is_open = php_mcp_open_session_is(&self->open, id);
 	if (is_open && self->answer != MCP_OK) {
-		return fail_to_start(&self->open, self->answer, trouble);
+		return trouble_of_start(&self->open, self->answer);
 	}
-	if (self->was_dropped && was_written_last(self, id)) {
-		return true;
+	if (self->was_dropped && is_id(self->written_id, id)) {
+		return (mcp_session_trouble){0};
 	}
-	bool is_stored;
 	if (!is_open || self->open.was_written) {
-		is_stored = write_other(self, id, data, &report, trouble);
+		trouble = write_other(self, id, data, &report);
 	} else {
 		php_mcp_open_session_write(&self->open, data, &report);
-		is_stored = conclude(&self->open, &report, data, trouble);
+		trouble = conclude(&self->open, &report, data);
 		self->written_birth = self->open.known.birth;
 	}
-	self->was_dropped = is_stored && report.outcome == MCP_SESSION_DROPPED;
-	return is_stored;
+	self->was_dropped = trouble.text == NULL && report.outcome == MCP_SESSION_DROPPED;
+	return trouble;
 }
 
-static bool destroy_other(const mcp_session_handling *self, zend_string *id,
-	mcp_session_trouble *trouble) {
+mcp_session_trouble php_mcp_session_handling_destroy(mcp_session_handling *self, zend_string *id) {
 	mcp_open_session other;
-	mcp_session_report report;
-	php_mcp_open_session_begin(&other, &self->terms, id);
-	mcp_status status = php_mcp_open_session_look(&other);
-	bool is_destroyed = false;
+	mcp_open_session *session = &self->open;
+	mcp_session_trouble trouble;
+	mcp_status status = MCP_OK;
+	bool is_open = php_mcp_open_session_is(session, id);
+	if (!is_open) {
+		session = &other;
+		php_mcp_open_session_begin(session, &self->terms, id);
+		status = php_mcp_open_session_look(session);
+	}
 	if (status == MCP_OK || status == MCP_FOREIGN) {
-		php_mcp_open_session_destroy(&other, &report);
-		is_destroyed = conclude(&other, &report, mcp_bytes_of("", 0), trouble);
+		mcp_session_report report;
+		php_mcp_open_session_destroy(session, &report);
+		trouble = conclude(session, &report, mcp_bytes_of("", 0));
 	} else {
-		fail_to_start(&other, status, trouble);
+		trouble = trouble_of_start(session, status);
 	}
-	php_mcp_open_session_end(&other);
-	return is_destroyed;
+	if (!is_open) {
+		php_mcp_open_session_end(session);
+	}
+	return trouble;
 }
 
-bool php_mcp_session_handling_destroy(mcp_session_handling *self, zend_string *id,
-	mcp_session_trouble *trouble) {
-	mcp_session_report report;
-	if (!php_mcp_open_session_is(&self->open, id)) {
-		return destroy_other(self, id, trouble);
-	}
-	php_mcp_open_session_destroy(&self->open, &report);
-	return conclude(&self->open, &report, mcp_bytes_of("", 0), trouble);
-}
-
-/* Implements PHP's save handler functions. A failure is a warning with its reason before PHP's own. An unreachable
- * server is never treated as an empty session. */
+/* Implements PHP's save handler functions. *mod_data is NULL after close. User code can close the session inside another
+ * call (__sleep() while $_SESSION is encoded, or an error handler), and PHP continues.
+ * A failure is a warning with its reason before PHP's own. An unreachable server is never an empty session. */
 
 #ifdef MCP_HAS_SESSION_HEADERS
-
-/* Returns NULL after close. PHP continues even if user code closed the session inside another call: __sleep() while
- * $_SESSION is encoded, or an error handler. */
-static mcp_session_handling *handling_of(void **mod_data) {
-	return *mod_data;
-}
 
 /* Raise a recorded bailout. End the session for PHP's module first, which would otherwise write it again at request
  * end and wait for its own lock. */
 static void raise_noted(void) {
 	if (UNEXPECTED(php_mcp_bailout_is_noted())) {
-		php_mcp_session_module_globals()->session_status = php_session_none;
+		globals_of_sessions()->session_status = php_session_none;
 		php_mcp_bailout_raise();
 	}
 }
 
-/* Takes over the text. A current exception takes precedence. */
-static zend_result warn(zend_string *text) {
+/* Takes over the text; NULL: success. A current exception takes precedence. */
+static zend_result conclude_call(zend_string *text) {
+	if (text == NULL) {
+		return SUCCESS;
+	}
 	raise_noted();
 	if (EG(exception) == NULL) {
 		php_error_docref(NULL, E_WARNING, "mcpatterns: %s", ZSTR_VAL(text));
@@ -532,7 +478,7 @@ static zend_result warn(zend_string *text) {
 }
 
 static zend_result warn_of_closed(const char *what_is_not_done) {
-	return warn(zend_strpprintf(0, "the session was closed during another call: %s",
+	return conclude_call(zend_strpprintf(0, "the session was closed during another call: %s",
 		what_is_not_done));
 }
 
@@ -540,11 +486,11 @@ static zend_result warn_of_closed(const char *what_is_not_done) {
 static PS_OPEN_FUNC(mcpatterns) {
 	(void)session_name;
 	if (*mod_data != NULL) {
-		handling_of(mod_data)->has_answer = false;
+		((mcp_session_handling *)*mod_data)->has_answer = false;
 		return SUCCESS;
 	}
 	php_mcp_meters_begin_request(); /* may run before RINIT, by session.auto_start and for uploads */
-	const php_ps_globals *session = php_mcp_session_module_globals();
+	const php_ps_globals *session = globals_of_sessions();
 	const char *format = session->serializer != NULL ? session->serializer->name : NULL;
 	mcp_session_terms terms;
 	if (!php_mcp_session_terms_of_settings(&terms, MCP_COMPAT_SAVE_PATH(save_path), format,
@@ -558,7 +504,7 @@ static PS_OPEN_FUNC(mcpatterns) {
 }
 
 static PS_CLOSE_FUNC(mcpatterns) {
-	mcp_session_handling *self = handling_of(mod_data);
+	mcp_session_handling *self = *mod_data;
 	if (self != NULL) {
 		*mod_data = NULL;
 		php_mcp_session_handling_close(self);
@@ -571,35 +517,33 @@ static PS_CLOSE_FUNC(mcpatterns) {
 }
 
 static PS_CREATE_SID_FUNC(mcpatterns) {
-	mcp_session_handling *self = handling_of(mod_data);
-	return self != NULL ? php_mcp_session_handling_create_id(self)
-						: php_mcp_session_module_create_id();
+	mcp_session_handling *self = *mod_data;
+	return self != NULL ? php_mcp_session_handling_create_id(self) : draw_id();
 }
 
 static PS_VALIDATE_SID_FUNC(mcpatterns) {
-	mcp_session_handling *self = handling_of(mod_data);
+	mcp_session_handling *self = *mod_data;
 	bool is_valid = self != NULL && php_mcp_session_handling_validate(self, key);
 	raise_noted();
 	return is_valid ? SUCCESS : FAILURE;
 }
 
 static PS_READ_FUNC(mcpatterns) {
-	mcp_session_trouble trouble;
 	mcp_bytes data;
 	(void)maxlifetime;
 	if (*mod_data == NULL) {
 		return warn_of_closed("it was not read");
 	}
-	if (!php_mcp_session_handling_read(handling_of(mod_data), key, &data, &trouble)) {
-		return warn(trouble.text);
+	mcp_session_trouble trouble = php_mcp_session_handling_read(*mod_data, key, &data);
+	if (trouble.text == NULL) {
+		*val = zend_string_init(data.data, data.length, false);
 	}
-	*val = zend_string_init(data.data, data.length, false);
-	return SUCCESS;
+	return conclude_call(trouble.text);
 }
 
 /* True if there is something to store: most of PHP's formats drop elements with numeric keys. */
 static bool has_named_element(void) {
-	zval *variables = &php_mcp_session_module_globals()->http_session_vars;
+	zval *variables = &globals_of_sessions()->http_session_vars;
 	ZVAL_DEREF(variables);
 	zend_string *name;
 	if (Z_TYPE_P(variables) == IS_ARRAY) {
@@ -614,33 +558,30 @@ static bool has_named_element(void) {
 }
 
 static zend_result store(void **mod_data, zend_string *id, zend_string *value) {
-	mcp_session_trouble trouble;
 	if (*mod_data == NULL) {
 		return warn_of_closed("later changes were not stored");
 	}
 	mcp_bytes data = mcp_bytes_of(ZSTR_VAL(value), ZSTR_LEN(value));
-	if (!php_mcp_session_handling_write(handling_of(mod_data), id, data, &trouble)) {
-		return warn(trouble.text);
+	mcp_session_trouble trouble = php_mcp_session_handling_write(*mod_data, id, data);
+	if (trouble.text == NULL) {
+		php_mcp_session_handling_keep(*mod_data, id, value);
 	}
-	php_mcp_session_handling_keep(handling_of(mod_data), id, value);
-	return SUCCESS;
+	return conclude_call(trouble.text);
 }
 
 /* Refuse incomplete data of a failed encoding: an empty string for a non-empty session, or the part before an
  * exception or exit, which no request could decode. */
 static PS_WRITE_FUNC(mcpatterns) {
-	const mcp_session_handling *self = handling_of(mod_data);
+	const mcp_session_handling *self = *mod_data;
 	(void)maxlifetime;
-	if (EG(exception) != NULL) {
-		php_mcp_session_counting_refusal(self != NULL ? self->terms.counted : NULL);
-		return FAILURE;
+	bool has_thrown = EG(exception) != NULL;
+	if (!has_thrown && (ZSTR_LEN(val) > 0 || !has_named_element())) {
+		return store(mod_data, key, val);
 	}
-	if (ZSTR_LEN(val) == 0 && has_named_element()) {
-		php_mcp_session_counting_refusal(self != NULL ? self->terms.counted : NULL);
-		return warn(zend_strpprintf(0,
-			"$_SESSION cannot be encoded (a name contains \"|\"); " STAYS));
-	}
-	return store(mod_data, key, val);
+	php_mcp_session_counting_refusal(self != NULL ? self->terms.counted : NULL);
+	return has_thrown ? FAILURE
+					  : conclude_call(zend_strpprintf(0,
+							"$_SESSION cannot be encoded (a name contains \"|\"); " STAYS));
 }
 
 static PS_UPDATE_TIMESTAMP_FUNC(mcpatterns) {
@@ -649,12 +590,10 @@ static PS_UPDATE_TIMESTAMP_FUNC(mcpatterns) {
 }
 
 static PS_DESTROY_FUNC(mcpatterns) {
-	mcp_session_trouble trouble;
 	if (*mod_data == NULL) {
 		return warn_of_closed("it was not destroyed");
 	}
-	bool is_destroyed = php_mcp_session_handling_destroy(handling_of(mod_data), key, &trouble);
-	return is_destroyed ? SUCCESS : warn(trouble.text);
+	return conclude_call(php_mcp_session_handling_destroy(*mod_data, key).text);
 }
 
 /* Nothing to do: memcached evicts expired sessions. */
@@ -668,13 +607,7 @@ static PS_GC_FUNC(mcpatterns) {
 static const ps_module handler = {PS_MOD_UPDATE_TIMESTAMP(mcpatterns)};
 
 void php_mcp_save_handler_register(void) {
-	php_mcp_session_module_register(&handler);
-}
-
-/* True if the session may be open by this handler, including a SessionHandler, which would release its lock before
- * PHP writes. */
-static bool is_ours(const php_ps_globals *session) {
-	return session->mod == &handler || MCP_REQUEST(open_sessions) != NULL;
+	enlist_handler(&handler);
 }
 
 /* Catch a bailout of the write (a memory limit), as PHP's session module does, so that the rest of request end runs. */
@@ -682,10 +615,12 @@ void php_mcp_save_handler_end_request(void) {
 	if (!php_mcp_session_module_is_here()) {
 		return;
 	}
-	const php_ps_globals *session = php_mcp_session_module_globals();
-	if (session->session_status == php_session_active && is_ours(session)) {
+	const php_ps_globals *session = globals_of_sessions();
+	/* May be open by this handler, including a SessionHandler, which would release its lock before PHP writes. */
+	bool is_ours = session->mod == &handler || MCP_REQUEST(open_sessions) != NULL;
+	if (session->session_status == php_session_active && is_ours) {
 		zend_try {
-			php_mcp_session_module_flush();
+			session_extension.flush(1);
 		}
 		zend_end_try();
 	}

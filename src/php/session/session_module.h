@@ -7,29 +7,6 @@
 #include "open_session.h"
 #include "php.h"
 
-#if defined(__has_include)
-#if __has_include("ext/session/php_session.h")
-#include "ext/session/php_session.h"
-#define MCP_HAS_SESSION_HEADERS
-#endif
-#endif
-
-#ifdef MCP_HAS_SESSION_HEADERS
-
-/* Find the module and register a save handler, which it borrows forever. Returns false if it is missing. */
-bool php_mcp_session_module_register(const ps_module *handler);
-
-/* Its globals in this thread. Requires that the module was found. */
-php_ps_globals *php_mcp_session_module_globals(void);
-
-/* Write and close an open session. */
-void php_mcp_session_module_flush(void);
-
-#endif
-
-/* Make a random id by session.sid_length and related settings. Requires that the module was found. */
-zend_string *php_mcp_session_module_create_id(void);
-
 /* True if the save handler can be selected. */
 bool php_mcp_session_module_is_here(void);
 
@@ -45,7 +22,7 @@ void php_mcp_save_handler_end_request(void);
 
 typedef struct mcp_session_trouble {
 	zend_class_entry *exception;
-	zend_string *text; /* begins with "the session"; the caller releases it */
+	zend_string *text; /* begins with "the session"; the caller releases it. NULL: no failure */
 } mcp_session_trouble;
 
 /* State of a session handler for PHP's session module or a SessionHandler. Never throws or warns: callers report its
@@ -76,14 +53,12 @@ zend_string *php_mcp_session_handling_create_id(mcp_session_handling *self);
 /* Returns false only if the session is known to be missing (E18), not if the server cannot be reached (E15). */
 bool php_mcp_session_handling_validate(mcp_session_handling *self, zend_string *id);
 
-/* Open the session. *data is a view of its data. Here and below: returns false with the trouble, whose text the
- * caller releases. */
-bool php_mcp_session_handling_read(mcp_session_handling *self, zend_string *id, mcp_bytes *data,
-	mcp_session_trouble *trouble);
-bool php_mcp_session_handling_write(mcp_session_handling *self, zend_string *id, mcp_bytes data,
-	mcp_session_trouble *trouble);
-bool php_mcp_session_handling_destroy(mcp_session_handling *self, zend_string *id,
-	mcp_session_trouble *trouble);
+/* Open the session. *data is a view of its data. Here and below: returns the trouble; the caller releases its text. */
+mcp_session_trouble php_mcp_session_handling_read(mcp_session_handling *self, zend_string *id,
+	mcp_bytes *data);
+mcp_session_trouble php_mcp_session_handling_write(mcp_session_handling *self, zend_string *id,
+	mcp_bytes data);
+mcp_session_trouble php_mcp_session_handling_destroy(mcp_session_handling *self, zend_string *id);
 
 /* Allow new log messages of those that are logged once per request. */
 void php_mcp_session_handling_end_request(void);

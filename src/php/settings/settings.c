@@ -1,15 +1,13 @@
 /* The table of the mcpatterns.* settings and their rules. The engine's handlers are too lenient: they read "5x" as 5
  * and "abc" as 0, without a warning. */
 /* SPDX-License-Identifier: MIT */
-#include "settings.h"
-
 #include "../../core/key/key.h"
-#include "../../core/session/session_merge.h"
+#include "../../core/session/session_parts.h"
 #include "../../store/item_size_limit.h"
-#include "php_mcpatterns.h"
 #include "../host/shared_access.h"
 #include "../host/shared_memory.h"
-#include "../pool/servers/transports.h"
+#include "../pool/servers/connections.h"
+#include "php_mcpatterns.h"
 
 #include <math.h>
 

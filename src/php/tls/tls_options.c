@@ -6,102 +6,83 @@
 #include "php_streams.h"
 #include "zend_exceptions.h"
 
-typedef enum kind {
-	TEXT,
-	SECRET,
-	SWITCH,
-	METHOD,
-} kind;
-
 typedef struct known {
-	const char *name;
-	kind kind;
+	const char *setting; /* "mcpatterns.tls_" and the option's name */
+	zend_uchar type;
+	bool is_secret;
 } known;
 
+#define SETTING_HEAD "mcpatterns.tls_"
+#define SETTING(name) SETTING_HEAD name
+
 static const known options_known[MCP_TLS_OPTIONS] = {
-	[MCP_TLS_CAFILE] = {"cafile", TEXT},
-	[MCP_TLS_CAPATH] = {"capath", TEXT},
-	[MCP_TLS_PEER_NAME] = {"peer_name", TEXT},
-	[MCP_TLS_VERIFY_PEER] = {"verify_peer", SWITCH},
-	[MCP_TLS_VERIFY_PEER_NAME] = {"verify_peer_name", SWITCH},
-	[MCP_TLS_ALLOW_SELF_SIGNED] = {"allow_self_signed", SWITCH},
-	[MCP_TLS_PEER_FINGERPRINT] = {"peer_fingerprint", TEXT},
-	[MCP_TLS_LOCAL_CERT] = {"local_cert", TEXT},
-	[MCP_TLS_LOCAL_PK] = {"local_pk", TEXT},
-	[MCP_TLS_PASSPHRASE] = {"passphrase", SECRET},
-	[MCP_TLS_CIPHERS] = {"ciphers", TEXT},
-	[MCP_TLS_CRYPTO_METHOD] = {"crypto_method", METHOD},
+	[MCP_TLS_CAFILE] = {SETTING("cafile"), IS_STRING, false},
+	[MCP_TLS_CAPATH] = {SETTING("capath"), IS_STRING, false},
+	[MCP_TLS_PEER_NAME] = {SETTING("peer_name"), IS_STRING, false},
+	[MCP_TLS_VERIFY_PEER] = {SETTING("verify_peer"), _IS_BOOL, false},
+	[MCP_TLS_VERIFY_PEER_NAME] = {SETTING("verify_peer_name"), _IS_BOOL, false},
+	[MCP_TLS_ALLOW_SELF_SIGNED] = {SETTING("allow_self_signed"), _IS_BOOL, false},
+	[MCP_TLS_PEER_FINGERPRINT] = {SETTING("peer_fingerprint"), IS_STRING, false},
+	[MCP_TLS_LOCAL_CERT] = {SETTING("local_cert"), IS_STRING, false},
+	[MCP_TLS_LOCAL_PK] = {SETTING("local_pk"), IS_STRING, false},
+	[MCP_TLS_PASSPHRASE] = {SETTING("passphrase"), IS_STRING, true},
+	[MCP_TLS_CIPHERS] = {SETTING("ciphers"), IS_STRING, false},
+	[MCP_TLS_CRYPTO_METHOD] = {SETTING("crypto_method"), IS_LONG, false},
 };
 
 #define METHODS_ALLOWED (STREAM_CRYPTO_METHOD_TLSv1_2_CLIENT | STREAM_CRYPTO_METHOD_TLSv1_3_CLIENT)
 
-const char *php_mcp_tls_options_name(mcp_tls_option option) {
-	return options_known[option].name;
+const char *php_mcp_tls_options_setting(mcp_tls_option option) {
+	return options_known[option].setting;
+}
+
+static const char *name_of(mcp_tls_option option) {
+	return options_known[option].setting + strlen(SETTING_HEAD);
 }
 
 static zend_string *keep_text(mcp_tls_options *options, mcp_tls_option option, const char *text,
 	size_t length) {
-	const char *name = options_known[option].name;
 	if (length == 0 || memchr(text, '\0', length) != NULL) {
-		return zend_strpprintf(0, "have a non-empty string without null bytes for \"%s\"", name);
+		return zend_strpprintf(0, "have a non-empty string without null bytes for \"%s\"",
+			name_of(option));
 	}
-	if (options->texts[option] != NULL) {
-		zend_string_release(options->texts[option]);
-	}
-	options->texts[option] = zend_string_init(text, length, 1);
+	ZVAL_STR(&options->values[option], zend_string_init(text, length, 1));
 	return NULL;
 }
 
 /* Accept PHP's constants for TLS 1.2, 1.3 or both. Older ones are rejected. */
-static zend_string *keep_method(mcp_tls_options *options, zend_long method) {
-	if (method == 0 || (method & ~(zend_long)METHODS_ALLOWED) != 0 || (method & 1) == 0 ||
-		method == 1) {
+static bool is_allowed(zend_long method) {
+	return method > 1 && (method & ~(zend_long)METHODS_ALLOWED) == 0 && (method & 1) != 0;
+}
+
+static zend_string *keep(mcp_tls_options *options, mcp_tls_option option, const zval *given) {
+	zend_uchar wanted = options_known[option].type;
+	zend_uchar type =
+		Z_TYPE_P(given) == IS_TRUE || Z_TYPE_P(given) == IS_FALSE ? _IS_BOOL : Z_TYPE_P(given);
+	if (type != wanted) {
+		return zend_strpprintf(0, "have %s for \"%s\", %s given",
+			wanted == IS_STRING     ? "a string"
+				: wanted == IS_LONG ? "an int"
+									: "a bool",
+			name_of(option), zend_zval_type_name(given));
+	}
+	if (type == IS_STRING) {
+		return keep_text(options, option, Z_STRVAL_P(given), Z_STRLEN_P(given));
+	}
+	if (type == IS_LONG && !is_allowed(Z_LVAL_P(given))) {
 		return zend_strpprintf(0,
 			"have STREAM_CRYPTO_METHOD_TLSv1_2_CLIENT, STREAM_CRYPTO_METHOD_TLSv1_3_CLIENT or both"
 			" for \"crypto_method\"");
 	}
-	options->method = method;
+	ZVAL_COPY_VALUE(&options->values[option], given);
 	return NULL;
-}
-
-static zend_string *refuse_type(mcp_tls_option option, const char *wanted, const zval *given) {
-	return zend_strpprintf(0, "have %s for \"%s\", %s given", wanted, options_known[option].name,
-		zend_zval_type_name(given));
-}
-
-void php_mcp_tls_options_switch(mcp_tls_options *options, mcp_tls_option option, bool is_on) {
-	options->is_given[option] = true;
-	options->switches[option] = is_on;
-}
-
-static zend_string *keep_switch(mcp_tls_options *options, mcp_tls_option option,
-	const zval *given) {
-	if (Z_TYPE_P(given) != IS_TRUE && Z_TYPE_P(given) != IS_FALSE) {
-		return refuse_type(option, "a bool", given);
-	}
-	php_mcp_tls_options_switch(options, option, Z_TYPE_P(given) == IS_TRUE);
-	return NULL;
-}
-
-static zend_string *keep(mcp_tls_options *options, mcp_tls_option option, const zval *given) {
-	switch (options_known[option].kind) {
-		case SWITCH:
-			return keep_switch(options, option, given);
-		case METHOD:
-			return Z_TYPE_P(given) == IS_LONG ? keep_method(options, Z_LVAL_P(given))
-											  : refuse_type(option, "an int", given);
-		default:
-			return Z_TYPE_P(given) == IS_STRING
-				? keep_text(options, option, Z_STRVAL_P(given), Z_STRLEN_P(given))
-				: refuse_type(option, "a string", given);
-	}
 }
 
 /* Returns MCP_TLS_OPTIONS if there is no such option. */
 static mcp_tls_option find(const zend_string *name) {
 	mcp_tls_option option = 0;
 	while (option < MCP_TLS_OPTIONS &&
-		(name == NULL || strcmp(ZSTR_VAL(name), options_known[option].name) != 0)) {
+		(name == NULL || strcmp(ZSTR_VAL(name), name_of(option)) != 0)) {
 		option++;
 	}
 	return option;
@@ -111,7 +92,7 @@ static zend_string *refuse_name(const zend_string *name) {
 	if (name == NULL) {
 		return zend_strpprintf(0, "be an array of options by name");
 	}
-	zend_string *shown = php_mcp_failure_show_name(name);
+	zend_string *shown = php_mcp_failure_show_name(mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)));
 	zend_string *mistake = zend_strpprintf(0,
 		"have no \"%s\": the options are cafile, capath, peer_name, verify_peer, verify_peer_name,"
 		" allow_self_signed, peer_fingerprint, local_cert, local_pk, passphrase, ciphers and"
@@ -145,7 +126,7 @@ zend_string *php_mcp_tls_options_read(mcp_tls_options *options, HashTable *given
 }
 
 /* Parse "TLSv1.2", "TLSv1.3" or both, separated by a comma. */
-static zend_string *set_method(mcp_tls_options *options, const char *text) {
+static zend_string *set_method(zval *value, const char *text) {
 	static const struct {
 		const char *text;
 		zend_long method;
@@ -156,7 +137,8 @@ static zend_string *set_method(mcp_tls_options *options, const char *text) {
 	};
 	for (size_t i = 0; i < sizeof(methods) / sizeof(methods[0]); i++) {
 		if (strcasecmp(text, methods[i].text) == 0) {
-			return keep_method(options, methods[i].method);
+			ZVAL_LONG(value, methods[i].method);
+			return NULL;
 		}
 	}
 	return zend_strpprintf(0, "be \"TLSv1.2\", \"TLSv1.3\" or \"TLSv1.2,TLSv1.3\"");
@@ -167,83 +149,76 @@ zend_string *php_mcp_tls_options_set(mcp_tls_options *options, mcp_tls_option op
 	if (text == NULL || *text == '\0') {
 		return NULL;
 	}
-	return options_known[option].kind == METHOD ? set_method(options, text)
-												: keep_text(options, option, text, strlen(text));
+	return options_known[option].type == IS_LONG ? set_method(&options->values[option], text)
+												 : keep_text(options, option, text, strlen(text));
 }
 
 void php_mcp_tls_options_free(mcp_tls_options *options) {
 	for (mcp_tls_option option = 0; option < MCP_TLS_OPTIONS; option++) {
-		if (options->texts[option] != NULL) {
-			zend_string_release(options->texts[option]);
+		if (Z_TYPE(options->values[option]) == IS_STRING) {
+			zend_string_release(Z_STR(options->values[option]));
 		}
 	}
 	*options = (mcp_tls_options){0};
 }
 
 bool php_mcp_tls_options_are_given(const mcp_tls_options *options) {
-	bool are = options->method != 0;
-	for (mcp_tls_option option = 0; option < MCP_TLS_OPTIONS; option++) {
-		are |= options->texts[option] != NULL || options->is_given[option];
+	mcp_tls_option option = 0;
+	while (option < MCP_TLS_OPTIONS && Z_ISUNDEF(options->values[option])) {
+		option++;
 	}
-	return are;
+	return option < MCP_TLS_OPTIONS;
 }
 
 void php_mcp_tls_options_visit(const mcp_tls_options *options,
 	void (*visit)(void *context, const void *bytes, size_t length), void *context) {
-	visit(context, &options->method, sizeof(options->method));
 	for (mcp_tls_option option = 0; option < MCP_TLS_OPTIONS; option++) {
-		const zend_string *text = options->texts[option];
-		size_t length = text != NULL ? ZSTR_LEN(text) : 0;
-		visit(context, &length, sizeof(length));
-		if (length > 0) {
-			visit(context, ZSTR_VAL(text), length);
+		const zval *value = &options->values[option];
+		zend_uchar type = Z_TYPE_P(value);
+		visit(context, &type, sizeof(type));
+		if (type == IS_STRING) {
+			visit(context, &Z_STRLEN_P(value), sizeof(Z_STRLEN_P(value)));
+			visit(context, Z_STRVAL_P(value), Z_STRLEN_P(value));
+		} else if (type == IS_LONG) {
+			visit(context, &Z_LVAL_P(value), sizeof(Z_LVAL_P(value)));
 		}
-		visit(context, &options->is_given[option], sizeof(bool));
-		visit(context, &options->switches[option], sizeof(bool));
 	}
-}
-
-static void set_option(php_stream_context *context, mcp_tls_option option, zval *value) {
-	php_stream_context_set_option(context, "ssl", options_known[option].name, value);
-	zval_ptr_dtor(value);
 }
 
 /* Copies the texts: the context belongs to the request. */
 struct _php_stream_context *php_mcp_tls_options_context(const mcp_tls_options *options) {
 	php_stream_context *context = php_stream_context_alloc();
 	for (mcp_tls_option option = 0; option < MCP_TLS_OPTIONS; option++) {
-		const zend_string *text = options->texts[option];
-		zval value;
-		if (text != NULL) {
-			ZVAL_STRINGL(&value, ZSTR_VAL(text), ZSTR_LEN(text));
-		} else if (options->is_given[option]) {
-			ZVAL_BOOL(&value, options->switches[option]);
-		} else {
+		zval value = options->values[option];
+		if (Z_ISUNDEF(value) || Z_TYPE(value) == IS_LONG) {
 			continue;
 		}
-		set_option(context, option, &value);
+		if (Z_TYPE(value) == IS_STRING) {
+			ZVAL_STRINGL(&value, Z_STRVAL(value), Z_STRLEN(value));
+		}
+		php_stream_context_set_option(context, "ssl", name_of(option), &value);
+		zval_ptr_dtor(&value);
 	}
 	return context;
 }
 
 /* Exclude versions before TLS 1.2, unless this host's OpenSSL does so already. */
 int php_mcp_tls_options_method(const mcp_tls_options *options) {
-	return (int)(options->method != 0 ? options->method : METHODS_ALLOWED);
+	const zval *method = &options->values[MCP_TLS_CRYPTO_METHOD];
+	return (int)(Z_ISUNDEF_P(method) ? METHODS_ALLOWED : Z_LVAL_P(method));
 }
 
 void php_mcp_tls_options_show(zval *array, const mcp_tls_options *options) {
 	for (mcp_tls_option option = 0; option < MCP_TLS_OPTIONS; option++) {
-		const char *name = options_known[option].name;
-		const zend_string *text = options->texts[option];
-		if (text != NULL && options_known[option].kind == SECRET) {
-			add_assoc_bool(array, name, true);
-		} else if (text != NULL) {
-			add_assoc_stringl(array, name, ZSTR_VAL(text), ZSTR_LEN(text));
-		} else if (options->is_given[option]) {
-			add_assoc_bool(array, name, options->switches[option]);
+		zval value = options->values[option];
+		if (Z_ISUNDEF(value)) {
+			continue;
 		}
-	}
-	if (options->method != 0) {
-		add_assoc_long(array, options_known[MCP_TLS_CRYPTO_METHOD].name, options->method);
+		if (options_known[option].is_secret) {
+			ZVAL_TRUE(&value);
+		} else if (Z_TYPE(value) == IS_STRING) {
+			ZVAL_STRINGL(&value, Z_STRVAL(value), Z_STRLEN(value));
+		}
+		add_assoc_zval(array, name_of(option), &value);
 	}
 }

@@ -24,23 +24,21 @@ typedef enum mcp_tls_option {
 
 /* Plain data. All zero: PHP's defaults, which verify the peer. */
 typedef struct mcp_tls_options {
-	zend_string *texts[MCP_TLS_OPTIONS]; /* persistent, one reference each; NULL: not given */
-	bool is_given[MCP_TLS_OPTIONS];      /* of the switches */
-	bool switches[MCP_TLS_OPTIONS];
-	zend_long method; /* 0: any method that this host's OpenSSL allows */
+	/* UNDEF: not given. Strings are persistent, one reference each. Without a method, any is used that this host's
+	 * OpenSSL allows. */
+	zval values[MCP_TLS_OPTIONS];
 } mcp_tls_options;
 
 /* Parse an array of options. Returns NULL if the options were filled (free them), otherwise the mistake as words
  * after "must ", without secrets. */
 zend_string *php_mcp_tls_options_read(mcp_tls_options *options, HashTable *given);
-void php_mcp_tls_options_switch(mcp_tls_options *options, mcp_tls_option option, bool is_on);
 /* Set a non-boolean option from an INI setting; empty is unset. Returns a mistake as above. */
 zend_string *php_mcp_tls_options_set(mcp_tls_options *options, mcp_tls_option option,
 	const char *text);
 void php_mcp_tls_options_free(mcp_tls_options *options);
 
 bool php_mcp_tls_options_are_given(const mcp_tls_options *options);
-const char *php_mcp_tls_options_name(mcp_tls_option option);
+const char *php_mcp_tls_options_setting(mcp_tls_option option);
 
 /* Visit all values that identify the options, in a fixed order. */
 void php_mcp_tls_options_visit(const mcp_tls_options *options,

@@ -1,7 +1,24 @@
-/* Puts TLS on an existing socket instead of opening one, so that connecting, waiting and deadlines are those of
- * other connections. */
+/* The TLS channel: PHP's TLS on an existing socket, so that connecting, waiting and deadlines are those of other
+ * connections. Waits on the socket below, so deadlines hold even if records arrive slowly. Not linked to OpenSSL. */
 /* SPDX-License-Identifier: MIT */
 #include "tls_stream.h"
+
+#include "php.h"
+
+#ifdef PHP_WIN32
+
+/* Unsupported: PHP's streams over Winsock sockets are untested here, so tls:// is rejected. */
+bool php_mcp_tls_stream_is_supported(void) {
+	return false;
+}
+
+mcp_channel php_mcp_channel_stream_create(const char *name, const mcp_tls_options *options) {
+	(void)name;
+	(void)options;
+	return (mcp_channel){0};
+}
+
+#else
 
 #include "../engine/bailout.h"
 #include "../engine/user_call.h"
@@ -11,18 +28,52 @@
 #include "php_network.h"
 #include "php_streams.h"
 
-#include <stddef.h>
-#include <string.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
 
+/* Any name except a path: it opens nothing. */
+#define TRANSPORT "tls"
+#define NOT_NOW "received no request: this process is out of memory"
+/* "tls://[host]:1" and the NUL. */
+#define URL_MAX (255 + 16)
+/* Maximum size of a record (RFC 8446, section 5.1). */
+#define RECORD_MAX 16384
 /* Size for the start of a warning, with OpenSSL's text. */
-#define MCP_STREAM_WARNING_MAX 512
+#define WARNING_MAX 512
 
-/* A call and its result. */
-typedef struct mcp_stream_call {
-	void (*run)(void *context);
-	void *context;
-	char warning[MCP_STREAM_WARNING_MAX]; /* the last suppressed warning; "": none */
-} mcp_stream_call;
+bool php_mcp_tls_stream_is_supported(void) {
+	return zend_hash_str_exists(php_stream_xport_get_hash(), ZEND_STRL(TRANSPORT));
+}
+
+/* malloc'ed. The wire knows only its socket, which must be the first member. */
+typedef struct stream_socket {
+	mcp_socket socket;
+	php_stream *stream; /* outlives requests; NULL: closed */
+	const char *words;  /* why it broke, in this module's words; NULL: closed without a reason */
+	const mcp_tls_options *options;
+	/* the last read filled its buffer: more may be available without the socket being readable */
+	bool may_have_more;
+	bool has_early; /* a byte read by is_silent() */
+	char early;
+	char record[RECORD_MAX];
+	char name[]; /* NUL-terminated */
+} stream_socket;
+
+static stream_socket *of(mcp_socket *socket) {
+	return (stream_socket *)socket;
+}
+
+/* --- calls of PHP's stream --- */
+
+/* A call of the stream, and its result. */
+typedef struct stream_call {
+	stream_socket *self;
+	char *bytes; /* to read into, or to write */
+	size_t count;
+	ssize_t done;
+	char warning[WARNING_MAX]; /* the last suppressed warning; "": none */
+} stream_call;
 
 /* Suppresses warnings: no user handler, no report, no conversion to an exception, and error_get_last() is restored.
  * A fatal error keeps its effects. */
@@ -68,27 +119,23 @@ static void drop(zend_string *text) {
 	}
 }
 
-static void listen_again(listening *before) {
+/* End a call. After a fatal error, that stays the last error. */
+static void end(listening *before, stream_call *call, bool has_returned) {
 	zend_restore_error_handling(&before->handling);
 	ZVAL_COPY_VALUE(&EG(user_error_handler), &before->handler);
 	EG(error_reporting) = before->reporting;
 	EG(current_execute_data) = before->frame;
 	php_mcp_exception_put_back_alone(&before->exception);
-}
-
-static void keep_warning(mcp_stream_call *call) {
-	const zend_string *message = PG(last_error_message);
-	size_t length = 0;
-	if (message != NULL) {
-		length = MIN(ZSTR_LEN(message), sizeof(call->warning) - 1);
-		memcpy(call->warning, ZSTR_VAL(message), length);
+	call->warning[0] = '\0';
+	if (UNEXPECTED(!has_returned)) {
+		drop(before->last_message);
+		drop(before->last_file);
+		php_mcp_bailout_note();
+		return;
 	}
-	call->warning[length] = '\0';
-}
-
-static void end(listening *before, mcp_stream_call *call) {
-	listen_again(before);
-	keep_warning(call);
+	if (PG(last_error_message) != NULL) {
+		strlcpy(call->warning, ZSTR_VAL(PG(last_error_message)), sizeof(call->warning));
+	}
 	drop(PG(last_error_message));
 	drop(PG(last_error_file));
 	PG(last_error_message) = before->last_message;
@@ -97,31 +144,97 @@ static void end(listening *before, mcp_stream_call *call) {
 	PG(last_error_lineno) = (int)before->last_line;
 }
 
-/* End after a fatal error, which stays the last error. */
-static void end_fatally(listening *before, mcp_stream_call *call) {
-	listen_again(before);
-	drop(before->last_message);
-	drop(before->last_file);
-	call->warning[0] = '\0';
-	php_mcp_bailout_note();
-}
-
-/* Run the call. Returns false if it bailed out: the bailout is recorded (bailout.h), and the call is incomplete. */
-static bool php_mcp_stream_call_run(mcp_stream_call *call) {
+/* Returns false if it bailed out: the bailout is recorded (bailout.h), and the call is incomplete. */
+static bool run_even_now(stream_call *call, void (*step)(stream_call *)) {
 	listening before;
 	volatile bool has_returned = false;
 	begin(&before);
 	zend_try {
-		call->run(call->context);
+		step(call);
 		has_returned = true;
 	}
 	zend_end_try();
-	if (EXPECTED(has_returned)) {
-		end(&before, call);
-	} else {
-		end_fatally(&before, call);
-	}
+	end(&before, call, has_returned);
 	return has_returned;
+}
+
+/* Returns false, with its reason, if the stream is broken. */
+static bool run(stream_call *call, void (*step)(stream_call *)) {
+	call->self->words = NULL;
+	if (php_mcp_bailout_is_noted() || !run_even_now(call, step)) {
+		call->self->words = NOT_NOW;
+		return false;
+	}
+	return true;
+}
+
+/* Remove the stream from the engine's lists, which would close it with the request or before this module's
+ * connections. Only its owner knows it afterwards. */
+static void make_private(php_stream *stream, const char *id) {
+	zend_resource *listed = zend_hash_str_find_ptr(&EG(persistent_list), id, strlen(id));
+	if (listed != NULL) {
+		listed->type = -1;
+		zend_hash_str_del(&EG(persistent_list), id, strlen(id));
+	}
+	if (stream->res != NULL) {
+		stream->res->type = -1;
+		stream->res->ptr = NULL;
+		zend_list_delete(stream->res);
+		stream->res = NULL;
+	}
+}
+
+static void open_stream(stream_call *call) {
+	stream_socket *self = call->self;
+	char url[URL_MAX + 1], id[64];
+	bool is_ipv6 = strchr(self->name, ':') != NULL;
+	int length = snprintf(url, sizeof(url), is_ipv6 ? TRANSPORT "://[%s]:1" : TRANSPORT "://%s:1",
+		self->name);
+	snprintf(id, sizeof(id), "mcpatterns|%p|%d", (void *)self, self->socket.descriptor);
+	php_stream_context *options = php_mcp_tls_options_context(self->options);
+	php_stream *stream = php_stream_xport_create(url, (size_t)length, 0, STREAM_XPORT_CLIENT, id,
+		NULL, options, NULL, NULL);
+	zend_list_delete(options->res); /* owned by the stream */
+	if (stream == NULL) {
+		return;
+	}
+	make_private(stream, id);
+	stream->flags |= PHP_STREAM_FLAG_NO_BUFFER | PHP_STREAM_FLAG_NO_SEEK;
+	php_netstream_data_t *net = stream->abstract;
+	net->socket = self->socket.descriptor;
+	net->is_blocked = false;
+	self->stream = stream;
+	call->done = php_stream_xport_crypto_setup(stream,
+		(php_stream_xport_crypt_method_t)php_mcp_tls_options_method(self->options), NULL);
+}
+
+/* Drop data that only the handshake needs and that ends with the request. */
+static void drop_context(stream_call *call) {
+	php_stream_context_set(call->self->stream, NULL);
+}
+
+static void shake(stream_call *call) {
+	errno = 0;
+	call->done = php_stream_xport_crypto_enable(call->self->stream, 1);
+}
+
+static void read_some(stream_call *call) {
+	php_stream *stream = call->self->stream;
+	errno = 0;
+	call->done = stream->ops->read(stream, call->bytes, call->count);
+}
+
+static void write_some(stream_call *call) {
+	php_stream *stream = call->self->stream;
+	errno = 0;
+	call->done = stream->ops->write(stream, call->bytes, call->count);
+}
+
+static void free_stream(stream_call *call) {
+	php_stream *stream = call->self->stream;
+	call->self->stream = NULL;
+	php_stream_context_set(stream, NULL);
+	php_stream_free(stream, PHP_STREAM_FREE_CLOSE | PHP_STREAM_FREE_RSRC_DTOR);
 }
 
 /* Matches messages of PHP's ext/openssl (xp_ssl.c) and of OpenSSL. The first match counts, so special lines precede
@@ -171,7 +284,7 @@ static const meaning meanings[] = {
 };
 
 /* Meaning of a PHP warning. Always a fixed text, because a warning may quote a certificate. */
-static const char *php_mcp_tls_words_for(const char *warning) {
+static const char *words_for(const char *warning) {
 	for (size_t i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++) {
 		if (strstr(warning, meanings[i].part) != NULL) {
 			return meanings[i].words;
@@ -180,221 +293,299 @@ static const char *php_mcp_tls_words_for(const char *warning) {
 	return "ended the connection, or violated the TLS protocol";
 }
 
-#ifdef PHP_WIN32
+/* --- opening and closing --- */
 
-/* Unsupported: carrier_stream.c has no channel on this system. */
-bool php_mcp_tls_stream_is_supported(void) {
-	return false;
-}
-
-#else
-
-#include <errno.h>
-#include <fcntl.h>
-#include <unistd.h>
-
-/* Any name except a path: it opens nothing. */
-#define TRANSPORT "tls"
-#define NOT_NOW "received no request: this process is out of memory"
-/* "tls://[host]:1" and the NUL. */
-#define URL_MAX (255 + 16)
-
-bool php_mcp_tls_stream_is_supported(void) {
-	return zend_hash_str_exists(php_stream_xport_get_hash(), ZEND_STRL(TRANSPORT));
-}
-
-static mcp_tls_outcome break_with(mcp_tls_stream *self, const char *words) {
-	self->words = words;
-	return MCP_TLS_BROKEN;
-}
-
-/* Run a call. Returns false, with its reason, if the stream is broken. */
-static bool run(mcp_tls_stream *self, mcp_stream_call *call) {
-	self->words = NULL;
-	if (php_mcp_bailout_is_noted() || !php_mcp_stream_call_run(call)) {
-		self->words = NOT_NOW;
-		return false;
-	}
-	return true;
-}
-
-typedef struct opening {
-	mcp_tls_stream *self;
-	int descriptor;
-	const char *name;
-	const mcp_tls_options *options;
-	bool is_open;
-} opening;
-
-/* Remove the stream from the engine's lists, which would close it with the request or before this module's
- * connections. Only its owner knows it afterwards. */
-static void make_private(php_stream *stream, const char *id) {
-	zend_resource *listed = zend_hash_str_find_ptr(&EG(persistent_list), id, strlen(id));
-	if (listed != NULL) {
-		listed->type = -1;
-		zend_hash_str_del(&EG(persistent_list), id, strlen(id));
-	}
-	if (stream->res != NULL) {
-		stream->res->type = -1;
-		stream->res->ptr = NULL;
-		zend_list_delete(stream->res);
-		stream->res = NULL;
+/* Close the stream and its descriptor, even while a bailout is recorded. A bailout here leaks its memory. */
+static void close_stream(stream_socket *self) {
+	stream_call call = {.self = self};
+	if (self->stream != NULL) {
+		run_even_now(&call, free_stream);
 	}
 }
 
-static void open_stream(void *context) {
-	opening *work = context;
-	char url[URL_MAX + 1], id[64];
-	bool is_ipv6 = strchr(work->name, ':') != NULL;
-	int length = snprintf(url, sizeof(url), is_ipv6 ? TRANSPORT "://[%s]:1" : TRANSPORT "://%s:1",
-		work->name);
-	snprintf(id, sizeof(id), "mcpatterns|%p|%d", (void *)work->self, work->descriptor);
-	php_stream_context *options = php_mcp_tls_options_context(work->options);
-	php_stream *stream = php_stream_xport_create(url, (size_t)length, 0, STREAM_XPORT_CLIENT, id,
-		NULL, options, NULL, NULL);
-	zend_list_delete(options->res); /* owned by the stream */
-	if (stream == NULL) {
-		return;
+static void close_all(mcp_socket *socket) {
+	stream_socket *self = of(socket);
+	close_stream(self);
+	socket->descriptor = -1;
+	self->may_have_more = false;
+	self->has_early = false;
+}
+
+/* Let TLS send its close message to /dev/null: neither the peer nor the parent notices. If that cannot be opened,
+ * leave it out. */
+static void disown(mcp_socket *socket) {
+	const php_stream *stream = of(socket)->stream;
+	if (stream != NULL) {
+		php_netstream_data_t *net = stream->abstract;
+		int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+		if (nowhere >= 0) {
+			dup2(nowhere, net->socket);
+			close(nowhere);
+		} else {
+			close(net->socket);
+		}
 	}
-	make_private(stream, id);
-	stream->flags |= PHP_STREAM_FLAG_NO_BUFFER | PHP_STREAM_FLAG_NO_SEEK;
-	php_netstream_data_t *net = stream->abstract;
-	net->socket = work->descriptor;
-	net->is_blocked = false;
-	work->self->stream = stream;
-	work->is_open =
-		php_stream_xport_crypto_setup(stream,
-			(php_stream_xport_crypt_method_t)php_mcp_tls_options_method(work->options), NULL) >= 0;
+	close_all(socket);
 }
 
-/* Drop data that only the handshake needs and that ends with the request. */
-static void drop_context(void *context) {
-	php_stream_context_set(context, NULL);
+static mcp_socket_outcome broken(stream_socket *self) {
+	self->socket.error = 0;
+	return MCP_SOCKET_BROKEN;
 }
 
-bool php_mcp_tls_stream_open(mcp_tls_stream *self, int descriptor, const char *name,
-	const mcp_tls_options *options) {
-	opening work = {self, descriptor, name, options, false};
-	mcp_stream_call call = {.run = open_stream, .context = &work};
-	self->stream = NULL;
-	bool has_run = run(self, &call);
-	if (has_run && work.is_open) {
+/* Wait again after a record without data. The deadline is checked here, because a peer that keeps sending such
+ * records keeps the socket ready. */
+static mcp_socket_outcome await_more(stream_socket *self, mcp_socket_readiness readiness,
+	mcp_deadline *deadline) {
+	return mcp_deadline_left_ms(deadline) > 0 ? mcp_socket_await(&self->socket, readiness, deadline)
+											  : MCP_SOCKET_LATE;
+}
+
+/* Put the stream on the connected socket. Returns false on failure; the caller then keeps the descriptor. */
+static bool open_on_socket(stream_socket *self) {
+	stream_call call = {.self = self, .done = -1};
+	bool has_run = run(&call, open_stream);
+	if (has_run && call.done >= 0) {
 		return true;
 	}
 	if (has_run) {
-		self->words = call.warning[0] != '\0' ? php_mcp_tls_words_for(call.warning)
+		self->words = call.warning[0] != '\0' ? words_for(call.warning)
 											  : NOT_ASKED "OpenSSL rejected the options";
 	}
 	if (self->stream != NULL) {
 		php_netstream_data_t *net = self->stream->abstract;
 		net->socket = -1;
-		php_mcp_tls_stream_close(self);
+		close_stream(self);
 	}
 	return false;
 }
 
-/* --- steps --- */
-
-typedef struct step {
-	php_stream *stream;
-	char *bytes;
-	size_t count;
-	ssize_t done;
-	int error;
-} step;
-
-static void shake(void *context) {
-	step *work = context;
-	errno = 0;
-	work->done = php_stream_xport_crypto_enable(work->stream, 1);
-}
-
-mcp_tls_outcome php_mcp_tls_stream_shake_hands(mcp_tls_stream *self) {
-	step work = {.stream = self->stream};
-	mcp_stream_call call = {.run = shake, .context = &work};
-	if (!run(self, &call)) {
-		return MCP_TLS_BROKEN;
-	}
-	if (work.done < 0 || call.warning[0] != '\0') {
-		return break_with(self, php_mcp_tls_words_for(call.warning));
-	}
-	if (work.done == 0) {
-		return MCP_TLS_WOULD_WAIT;
-	}
-	mcp_stream_call end = {.run = drop_context, .context = self->stream};
-	return run(self, &end) ? MCP_TLS_DONE : MCP_TLS_BROKEN;
-}
-
-static void read_some(void *context) {
-	step *work = context;
-	errno = 0;
-	work->done = work->stream->ops->read(work->stream, work->bytes, work->count);
-}
-
-static void write_some(void *context) {
-	step *work = context;
-	errno = 0;
-	work->done = work->stream->ops->write(work->stream, work->bytes, work->count);
-}
-
-/* Evaluate a step. An end or a warning breaks the connection. */
-static mcp_tls_outcome judge(mcp_tls_stream *self, const mcp_stream_call *call, size_t *length) {
-	const step *work = call->context;
-	if (work->done > 0) {
-		*length = (size_t)work->done;
-		return MCP_TLS_DONE;
-	}
-	if (call->warning[0] != '\0') {
-		return break_with(self, php_mcp_tls_words_for(call->warning));
-	}
-	return work->stream->eof ? break_with(self, NULL) : MCP_TLS_WOULD_WAIT;
-}
-
-mcp_tls_outcome php_mcp_tls_stream_read(mcp_tls_stream *self, char *into, size_t room,
-	size_t *length) {
-	step work = {.stream = self->stream, .bytes = into, .count = room};
-	mcp_stream_call call = {.run = read_some, .context = &work};
-	return run(self, &call) ? judge(self, &call, length) : MCP_TLS_BROKEN;
-}
-
-mcp_tls_outcome php_mcp_tls_stream_write(mcp_tls_stream *self, const char *bytes, size_t count,
-	size_t *length) {
-	step work = {.stream = self->stream, .bytes = (char *)(uintptr_t)bytes, .count = count};
-	mcp_stream_call call = {.run = write_some, .context = &work};
-	return run(self, &call) ? judge(self, &call, length) : MCP_TLS_BROKEN;
-}
-
-/* --- closing --- */
-
-static void free_stream(void *context) {
-	drop_context(context);
-	php_stream_free(context, PHP_STREAM_FREE_CLOSE | PHP_STREAM_FREE_RSRC_DTOR);
-}
-
-/* Closes even while a bailout is recorded. A bailout here leaks its memory. */
-void php_mcp_tls_stream_close(mcp_tls_stream *self) {
-	php_stream *stream = self->stream;
-	mcp_stream_call call = {.run = free_stream, .context = stream};
-	self->stream = NULL;
-	if (stream != NULL) {
-		php_mcp_stream_call_run(&call);
+static mcp_socket_outcome shake_hands(stream_socket *self, mcp_deadline *deadline) {
+	for (;;) {
+		stream_call call = {.self = self};
+		if (!run(&call, shake)) {
+			return broken(self);
+		}
+		if (call.done < 0 || call.warning[0] != '\0') {
+			self->words = words_for(call.warning);
+			return broken(self);
+		}
+		if (call.done > 0) {
+			return run(&call, drop_context) ? MCP_SOCKET_DONE : broken(self);
+		}
+		/* TLS's own messages fit any socket buffer: only the reply is waited for. */
+		mcp_socket_outcome outcome = await_more(self, MCP_SOCKET_TO_RECEIVE, deadline);
+		if (outcome != MCP_SOCKET_DONE) {
+			return outcome;
+		}
 	}
 }
 
-/* Let TLS send its close message to /dev/null. If that cannot be opened, leave it out. */
-void php_mcp_tls_stream_disown(mcp_tls_stream *self) {
-	if (self->stream == NULL) {
-		return;
+static mcp_socket_outcome connect_all(mcp_socket *socket, const mcp_socket_address *address,
+	mcp_deadline *deadline, uint32_t answer_timeout_ms) {
+	stream_socket *self = of(socket);
+	self->words = NULL;
+	mcp_socket_outcome outcome = mcp_socket_connect(socket, address, deadline, answer_timeout_ms);
+	if (outcome != MCP_SOCKET_DONE) {
+		return outcome;
 	}
-	php_netstream_data_t *net = self->stream->abstract;
-	int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
-	if (nowhere >= 0) {
-		dup2(nowhere, net->socket);
-		close(nowhere);
-	} else {
-		close(net->socket);
+	fcntl(socket->descriptor, F_SETFL, fcntl(socket->descriptor, F_GETFL) | O_NONBLOCK);
+	if (!open_on_socket(self)) {
+		mcp_socket_close(socket);
+		return broken(self);
 	}
-	php_mcp_tls_stream_close(self);
+	outcome = shake_hands(self, deadline);
+	if (outcome != MCP_SOCKET_DONE) {
+		const char *words =
+			self->words != NULL ? self->words : "closed the connection during the TLS handshake";
+		close_all(socket);
+		self->words = outcome == MCP_SOCKET_BROKEN ? words : NULL;
+	}
+	return outcome;
+}
+
+/* --- sending and receiving --- */
+
+typedef enum step_outcome {
+	STEP_DONE,
+	STEP_WOULD_WAIT, /* for the peer */
+	STEP_BROKEN,
+} step_outcome;
+
+/* Read or write without waiting. *length > 0 if that was possible. An end or a warning breaks the connection. */
+static step_outcome take_step(stream_socket *self, void (*step)(stream_call *), char *bytes,
+	size_t count, size_t *length) {
+	stream_call call = {.self = self, .bytes = bytes, .count = count};
+	*length = 0;
+	if (!run(&call, step)) {
+		return STEP_BROKEN;
+	}
+	if (call.done > 0) {
+		*length = (size_t)call.done;
+		return STEP_DONE;
+	}
+	if (call.warning[0] != '\0') {
+		self->words = words_for(call.warning);
+		return STEP_BROKEN;
+	}
+	return self->stream->eof ? STEP_BROKEN : STEP_WOULD_WAIT;
+}
+
+/* Fail in a send: the peer's last message before it closed gives a better reason. */
+static mcp_socket_outcome broken_in_send(stream_socket *self) {
+	size_t length;
+	char byte;
+	const char *sent = self->words;
+	if (take_step(self, read_some, &byte, 1, &length) != STEP_BROKEN || self->words == NULL) {
+		self->words = sent;
+	}
+	return broken(self);
+}
+
+/* Send what fits without waiting; *sent > 0 if any. A partly sent record counts as sent, because it may still
+ * arrive. */
+static step_outcome write_now(stream_socket *self, const char *bytes, size_t count, size_t *sent) {
+	step_outcome outcome = take_step(self, write_some, (char *)(uintptr_t)bytes, count, sent);
+	self->socket.took_nothing &= outcome == STEP_BROKEN;
+	return outcome;
+}
+
+static mcp_socket_outcome send_bytes(stream_socket *self, const char *bytes, size_t count,
+	mcp_deadline *deadline) {
+	bool has_waited = false;
+	while (count > 0) {
+		size_t sent;
+		step_outcome written = write_now(self, bytes, count, &sent);
+		if (written == STEP_BROKEN) {
+			return broken_in_send(self);
+		}
+		deadline->moved += has_waited ? sent : 0;
+		bytes += sent;
+		count -= sent;
+		if (written == STEP_WOULD_WAIT) {
+			has_waited = true;
+			mcp_socket_outcome outcome = await_more(self, MCP_SOCKET_TO_SEND, deadline);
+			if (outcome != MCP_SOCKET_DONE) {
+				return outcome;
+			}
+		}
+	}
+	return MCP_SOCKET_DONE;
+}
+
+static mcp_socket_outcome send_all(mcp_socket *socket, const mcp_bytes *pieces, size_t number,
+	mcp_deadline *deadline) {
+	stream_socket *self = of(socket);
+	size_t filled = 0;
+	socket->took_nothing = true;
+	for (size_t i = 0; i < number; i++) {
+		for (size_t at = 0; at < pieces[i].length;) {
+			size_t part = MIN(pieces[i].length - at, RECORD_MAX - filled);
+			memcpy(self->record + filled, pieces[i].data + at, part);
+			at += part;
+			filled += part;
+			if (filled < RECORD_MAX) {
+				continue;
+			}
+			mcp_socket_outcome outcome = send_bytes(self, self->record, filled, deadline);
+			if (outcome != MCP_SOCKET_DONE) {
+				return outcome;
+			}
+			filled = 0;
+		}
+	}
+	return send_bytes(self, self->record, filled, deadline);
+}
+
+static size_t try_to_send(mcp_socket *socket, mcp_bytes bytes) {
+	size_t sent;
+	socket->took_nothing = true;
+	write_now(of(socket), bytes.data, bytes.length, &sent);
+	return sent;
+}
+
+static step_outcome read_now(stream_socket *self, char *into, size_t room, size_t *received) {
+	step_outcome outcome = take_step(self, read_some, into, room, received);
+	self->may_have_more = outcome == STEP_DONE && *received == room;
+	return outcome;
+}
+
+static mcp_socket_outcome receive(mcp_socket *socket, char *into, size_t room,
+	mcp_deadline *deadline, size_t *received) {
+	stream_socket *self = of(socket);
+	*received = 0;
+	if (self->has_early) {
+		self->has_early = false;
+		into[0] = self->early;
+		*received = 1;
+		return MCP_SOCKET_DONE;
+	}
+	mcp_socket_outcome outcome = self->may_have_more
+		? MCP_SOCKET_DONE
+		: mcp_socket_await(socket, MCP_SOCKET_TO_RECEIVE, deadline);
+	while (outcome == MCP_SOCKET_DONE) {
+		step_outcome read = read_now(self, into, room, received);
+		if (read == STEP_DONE) {
+			deadline->moved += *received;
+			break;
+		}
+		outcome =
+			read == STEP_BROKEN ? broken(self) : await_more(self, MCP_SOCKET_TO_RECEIVE, deadline);
+	}
+	return outcome;
+}
+
+/* Check by reading: TLS's own messages (a session ticket) are not data. A byte that is read is kept. */
+static bool is_silent(mcp_socket *socket) {
+	stream_socket *self = of(socket);
+	size_t received;
+	if (self->has_early) {
+		return false;
+	}
+	if (!self->may_have_more && mcp_socket_is_silent(socket)) {
+		return true;
+	}
+	step_outcome outcome = read_now(self, &self->early, 1, &received);
+	self->has_early = outcome == STEP_DONE;
+	return outcome == STEP_WOULD_WAIT;
+}
+
+/* Returns a duplicate descriptor. Closing sends TLS's close message: no more data follows. */
+static mcp_socket let_go(mcp_socket *socket) {
+	mcp_socket bare = *socket;
+	bare.descriptor = fcntl(socket->descriptor, F_DUPFD_CLOEXEC, 0);
+	close_all(socket);
+	return bare;
+}
+
+static const char *words(const mcp_socket *socket) {
+	return ((const stream_socket *)socket)->words;
+}
+
+static void free_closed(mcp_socket *socket) {
+	free(of(socket));
+}
+
+static const mcp_channel_operations operations = {
+	.connect = connect_all,
+	.send = send_all,
+	.try_to_send = try_to_send,
+	.receive = receive,
+	.is_silent = is_silent,
+	.close = close_all,
+	.disown = disown,
+	.let_go = let_go,
+	.words = words,
+	.free = free_closed,
+};
+
+mcp_channel php_mcp_channel_stream_create(const char *name, const mcp_tls_options *options) {
+	size_t length = strlen(name) + 1;
+	stream_socket *self = pecalloc(1, sizeof(*self) + length, 1);
+	self->socket.descriptor = -1;
+	self->options = options;
+	memcpy(self->name, name, length);
+	return (mcp_channel){&operations, &self->socket};
 }
 
 #endif

@@ -1,23 +1,15 @@
 /* The class McPatterns\UniqueVisitors: its object, constructor and methods. */
 /* SPDX-License-Identifier: MIT */
-#include "class_unique_visitors.h"
-
 #include "../../patterns/unique_visitors/unique_visitors.h"
 #include "../../core/envelope/signature.h"
 #include "../../core/vendor/xxh64.h"
 #include "../pool/class_pool.h"
 #include "../objects/classes.h"
-#include "../engine/compat.h"
 #include "../host/environment.h"
-#include "../objects/exceptions.h"
 #include "../objects/failure.h"
 #include "../pooled/pooled_object.h"
-#include "../objects/object.h"
 #include "../objects/options.h"
-#include "../pool/pool.h"
 #include "php_mcpatterns.h"
-#include "../pooled/when_down.h"
-#include "../objects/window_arguments.h"
 
 #include "class_unique_visitors_arginfo.h"
 
@@ -29,47 +21,22 @@
 typedef struct unique_object {
 	mcp_window window;
 	unsigned precision;
-	mcp_when_down when_down;
 	mcp_named_object named;
 } unique_object;
 
 /* Arguments of the pattern, on the stack of a method. */
 typedef struct unique_call {
 	const unique_object *object;
-	mcp_key_buffer buffer;
-	mcp_key key;
 	mcp_unique unique;
 } unique_call;
 
 static zend_class_entry *class_entry;
-static zend_object_handlers handlers;
 
-static unique_object *from_std(zend_object *object) {
-	return (unique_object *)((char *)object - offsetof(unique_object, named.std));
-}
-
-static zend_object *create(zend_class_entry *type) {
-	return php_mcp_object_create(type, &handlers);
-}
-
-static HashTable *get_debug_info(zend_object *std, int *is_temporary) {
-	const unique_object *object = from_std(std);
-	zval info;
-	ZVAL_ARR(&info, php_mcp_named_object_begin_debug_info(&object->named, is_temporary));
-	if (object->named.pool != NULL) {
-		php_mcp_window_arguments_show(Z_ARRVAL(info), "window", &object->window);
-		add_assoc_long(&info, "precision", object->precision);
-		php_mcp_when_down_show(&info, &object->when_down);
-	}
-	return Z_ARRVAL(info);
-}
-
-/* The thread's data about slots, created at the first hit. */
-static mcp_unique_known *known_ones(void) {
-	if (MCP_G(unique_known) == NULL) {
-		MCP_G(unique_known) = pecalloc(1, sizeof(mcp_unique_known), true);
-	}
-	return MCP_G(unique_known);
+static void show(const mcp_named_object *named, zval *info) {
+	const unique_object *object = php_mcp_named_object_derived(&named->std);
+	php_mcp_window_arguments_show(Z_ARRVAL_P(info), "window", &object->window);
+	add_assoc_long(info, "precision", object->precision);
+	php_mcp_when_down_show(info, &named->when_down, false);
 }
 
 void php_mcp_class_unique_visitors_free_known(mcp_unique_known *known) {
@@ -81,32 +48,28 @@ void php_mcp_class_unique_visitors_free_known(mcp_unique_known *known) {
 
 /* Begin a call. Returns false with an Error if the object was never constructed. */
 static bool begin(unique_call *call, zend_object *std) {
-	const unique_object *object = from_std(std);
-	if (!php_mcp_object_require_constructed(std, object->named.pool)) {
+	const unique_object *object = php_mcp_named_object_get(std);
+	if (object == NULL) {
 		return false;
 	}
+	if (MCP_G(unique_known) == NULL) {
+		MCP_G(unique_known) = pecalloc(1, sizeof(mcp_unique_known), true);
+	}
 	call->object = object;
-	call->key = php_mcp_pool_key_make(MCP_SPACE_UNIQUE, object->named.pool, object->named.name,
-		&call->buffer);
 	call->unique = (mcp_unique){
 		.store = php_mcp_pool_store(object->named.pool),
 		.environment = php_mcp_environment_get(),
-		.key = &call->key,
+		.key = &object->named.kept.key,
 		.window = object->window,
 		.precision = object->precision,
-		.known = known_ones(),
+		.known = MCP_G(unique_known),
 	};
 	return true;
 }
 
-/* Apply `asked`, the default of the object whose method was called. */
-static bool steps_in(const unique_call *call, mcp_status status, const mcp_when_down *asked) {
-	const mcp_named_object *named = &call->object->named;
-	return php_mcp_when_down_steps_in(asked, status, named->pool, &call->key, named->name);
-}
-
 static void throw_failure(const unique_call *call, mcp_status status, const char *action) {
-	mcp_bytes name = php_mcp_named_object_name(&call->object->named);
+	const mcp_named_object *named = &call->object->named;
+	mcp_bytes name = php_mcp_bytes_of(named->name);
 	if (status == MCP_NOT_A_NUMBER) {
 		php_mcp_failure_throw_because(status, action, name,
 			"the stored item is not a sketch of this precision");
@@ -114,7 +77,16 @@ static void throw_failure(const unique_call *call, mcp_status status, const char
 		php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The unique visitors", name,
 			"has no space for the hit: the item of its slot is full, or the server is out of memory");
 	} else {
-		php_mcp_failure_throw_for_key(status, action, name, call->unique.store, &call->key);
+		php_mcp_named_object_throw(named, status, action, call->unique.store);
+	}
+}
+
+/* Throw the failure unless `asked` covers it, the default of the object whose method was called. */
+static void fail(const unique_call *call, mcp_status status, const mcp_when_down *asked,
+	const char *action) {
+	const mcp_named_object *named = &call->object->named;
+	if (!php_mcp_when_down_steps_in(asked, status, named, &named->kept.key)) {
+		throw_failure(call, status, action);
 	}
 }
 
@@ -136,11 +108,8 @@ ZEND_METHOD(McPatterns_UniqueVisitors, __construct) {
 		Z_PARAM_LONG_OR_NULL(when_down, throws_when_down)
 	ZEND_PARSE_PARAMETERS_END();
 
-	unique_object *object = from_std(Z_OBJ_P(ZEND_THIS));
-	if (!php_mcp_object_require_new(&object->named.std, object->named.pool)) {
-		RETURN_THROWS();
-	}
-	mcp_pool *pool = php_mcp_named_object_judge(pool_object, name);
+	unique_object *object = php_mcp_named_object_derived(Z_OBJ_P(ZEND_THIS));
+	mcp_pool *pool = php_mcp_named_object_judge_new(&object->named, pool_object, name);
 	if (pool == NULL ||
 		!php_mcp_window_arguments_judge(window_s, slots, SLOTS_MAX, &object->window) ||
 		!php_mcp_options_is_between(5, precision, MCP_HYPERLOGLOG_PRECISION_MIN,
@@ -148,18 +117,16 @@ ZEND_METHOD(McPatterns_UniqueVisitors, __construct) {
 		RETURN_THROWS();
 	}
 	object->precision = (unsigned)precision;
-	object->when_down = php_mcp_when_down_of(when_down, throws_when_down);
-	php_mcp_named_object_hold(&object->named, pool, name);
+	object->named.when_down = php_mcp_when_down_of(when_down, throws_when_down);
+	php_mcp_named_object_hold(&object->named, MCP_SPACE_UNIQUE, pool, name);
 }
 
 /* Hash the visitor without the name, so that a union counts each visitor once. A forged collision hides one visitor,
  * and chosen names inflate the count; a signing key prevents both. */
 static uint64_t hash_of(const mcp_pool *pool, const zend_string *visitor) {
 	const mcp_signing_keys *keys = php_mcp_pool_format(pool)->signing_keys;
-	if (keys != NULL) {
-		return mcp_signature_hash(keys, mcp_bytes_of(ZSTR_VAL(visitor), ZSTR_LEN(visitor)));
-	}
-	return XXH64(ZSTR_VAL(visitor), ZSTR_LEN(visitor), 0);
+	return keys != NULL ? mcp_signature_hash(keys, php_mcp_bytes_of(visitor))
+						: XXH64(ZSTR_VAL(visitor), ZSTR_LEN(visitor), 0);
 }
 
 ZEND_METHOD(McPatterns_UniqueVisitors, hit) {
@@ -173,21 +140,17 @@ ZEND_METHOD(McPatterns_UniqueVisitors, hit) {
 		RETURN_THROWS();
 	}
 	mcp_status status = mcp_unique_hit(&call.unique, hash_of(call.object->named.pool, visitor));
-	if (status != MCP_OK && !steps_in(&call, status, &call.object->when_down)) {
-		throw_failure(&call, status, "count a visitor in the unique visitors");
+	if (status != MCP_OK) {
+		fail(&call, status, &call.object->named.when_down,
+			"count a visitor in the unique visitors");
 	}
 }
 
-/* Allocate the buffers of a read as one block. Free with efree(). */
-static void *allocate(const unique_object *object, mcp_unique_scratch *scratch) {
-	size_t length = object->window.slots;
-	size_t each = sizeof(mcp_key) + sizeof(mcp_reply) + sizeof(mcp_key_buffer);
-	char *memory = safe_emalloc(length, each, mcp_hyperloglog_registers(object->precision));
-	scratch->keys = (mcp_key *)memory;
-	scratch->replies = (mcp_reply *)(scratch->keys + length);
-	scratch->buffers = (mcp_key_buffer *)(scratch->replies + length);
-	scratch->registers = (uint8_t *)(scratch->buffers + length);
-	return memory;
+static mcp_read_room make_room(const unique_object *object, mcp_unique_scratch *scratch) {
+	mcp_read_room room =
+		php_mcp_read_room_make(object->window.slots, mcp_hyperloglog_registers(object->precision));
+	*scratch = (mcp_unique_scratch){room.keys, room.buffers, room.replies, room.rest};
+	return room;
 }
 
 /* Read the slots. Returns false with an exception, or without one if `asked` replaces the result. */
@@ -198,11 +161,11 @@ static bool read_slots(zend_object *std, const mcp_when_down *asked, mcp_unique_
 		return false;
 	}
 	mcp_unique_scratch scratch;
-	void *memory = allocate(call.object, &scratch);
+	mcp_read_room room = make_room(call.object, &scratch);
 	mcp_status status = mcp_unique_read(&call.unique, &scratch, visit, context);
-	efree(memory);
-	if (status != MCP_OK && !steps_in(&call, status, asked)) {
-		throw_failure(&call, status, "read the unique visitors");
+	efree(room.keys);
+	if (status != MCP_OK) {
+		fail(&call, status, asked, "read the unique visitors");
 	}
 	return status == MCP_OK;
 }
@@ -226,8 +189,8 @@ static bool judge_others(zval *others, uint32_t count, unsigned precision) {
 				ZSTR_VAL(class_entry->name), zend_zval_type_name(&others[i]));
 			return false;
 		}
-		const unique_object *other = from_std(Z_OBJ(others[i]));
-		if (!php_mcp_object_require_constructed(&other->named.std, other->named.pool)) {
+		const unique_object *other = php_mcp_named_object_get(Z_OBJ(others[i]));
+		if (other == NULL) {
 			return false;
 		}
 		if (other->precision != precision) {
@@ -246,16 +209,15 @@ ZEND_METHOD(McPatterns_UniqueVisitors, count) {
 		Z_PARAM_VARIADIC('*', others, other_count)
 	ZEND_PARSE_PARAMETERS_END();
 
-	const unique_object *object = from_std(Z_OBJ_P(ZEND_THIS));
-	if (!php_mcp_object_require_constructed(&object->named.std, object->named.pool) ||
-		!judge_others(others, other_count, object->precision)) {
+	const unique_object *object = php_mcp_named_object_get(Z_OBJ_P(ZEND_THIS));
+	if (object == NULL || !judge_others(others, other_count, object->precision)) {
 		RETURN_THROWS();
 	}
 	united all = {
 		.precision = object->precision,
 		.registers = ecalloc(1, mcp_hyperloglog_registers(object->precision)),
 	};
-	const mcp_when_down *when_down = &object->when_down;
+	const mcp_when_down *when_down = &object->named.when_down;
 	bool is_read = read_slots(Z_OBJ_P(ZEND_THIS), when_down, unite, &all);
 	for (uint32_t i = 0; i < other_count && is_read; i++) {
 		is_read = read_slots(Z_OBJ(others[i]), when_down, unite, &all);
@@ -282,17 +244,12 @@ static void show_slot(void *context, uint64_t slot, const uint8_t *registers) {
 
 ZEND_METHOD(McPatterns_UniqueVisitors, perSlot) {
 	ZEND_PARSE_PARAMETERS_NONE();
-	zval array;
-	slots_shown shown = {from_std(Z_OBJ_P(ZEND_THIS)), &array};
-	array_init(&array);
-	if (!read_slots(Z_OBJ_P(ZEND_THIS), &shown.object->when_down, show_slot, &shown)) {
-		zval_ptr_dtor(&array);
-		if (EG(exception) != NULL) {
-			RETURN_THROWS();
-		}
+	slots_shown shown = {php_mcp_named_object_derived(Z_OBJ_P(ZEND_THIS)), return_value};
+	array_init(return_value);
+	if (!read_slots(Z_OBJ_P(ZEND_THIS), &shown.object->named.when_down, show_slot, &shown)) {
+		zval_ptr_dtor(return_value);
 		RETURN_EMPTY_ARRAY();
 	}
-	RETURN_COPY_VALUE(&array);
 }
 
 ZEND_METHOD(McPatterns_UniqueVisitors, reset) {
@@ -302,19 +259,18 @@ ZEND_METHOD(McPatterns_UniqueVisitors, reset) {
 		RETURN_THROWS();
 	}
 	mcp_unique_scratch scratch;
-	void *memory = allocate(call.object, &scratch);
+	mcp_read_room room = make_room(call.object, &scratch);
 	mcp_status *statuses = safe_emalloc(call.object->window.slots, sizeof(mcp_status), 0);
 	mcp_status status = mcp_unique_reset(&call.unique, &scratch, statuses);
 	efree(statuses);
-	efree(memory);
+	efree(room.keys);
 	if (status != MCP_OK) {
 		throw_failure(&call, status, "reset the unique visitors");
 	}
 }
 
 void php_mcp_class_unique_visitors_register(void) {
+	static mcp_named_class unique = {.offset = offsetof(unique_object, named), .show = show};
 	class_entry = register_class_McPatterns_UniqueVisitors();
-	class_entry->create_object = create;
-	php_mcp_named_object_handlers_init(&handlers, offsetof(unique_object, named.std),
-		get_debug_info);
+	php_mcp_named_class_register(&unique, class_entry);
 }

@@ -34,20 +34,14 @@ typedef struct mcp_compressor {
 	const char *package; /* Debian's package name */
 } mcp_compressor;
 
-extern const mcp_compressor php_mcp_compressor_zlib;
-extern const mcp_compressor php_mcp_compressor_zstd;
-extern const mcp_compressor php_mcp_compressor_fastlz; /* reads only */
-
 /* Contexts of the libraries, one set per thread, allocated by malloc on first use. A new context costs more than
  * compressing a page. */
 typedef struct mcp_compressor_contexts {
 	void *zlib_writer, *zlib_reader, *zstd_writer, *zstd_reader;
+	int zlib_writer_level;
 } mcp_compressor_contexts;
 
 void php_mcp_compressors_free(mcp_compressor_contexts *contexts);
-/* Each frees its own contexts. */
-void php_mcp_compressor_zlib_free(mcp_compressor_contexts *contexts);
-void php_mcp_compressor_zstd_free(mcp_compressor_contexts *contexts);
 
 /* NULL for MCP_COMPRESSION_NONE. */
 const mcp_compressor *php_mcp_compressors_get(mcp_compression which);
@@ -55,7 +49,9 @@ const mcp_compressor *php_mcp_compressors_get(mcp_compression which);
 const mcp_compressor *php_mcp_compressors_named(const char *name);
 /* Returns zstd if it is built in, else zlib, else NULL. */
 const mcp_compressor *php_mcp_compressors_best(void);
-bool php_mcp_compressors_is_built_in(const mcp_compressor *compressor);
+static inline bool php_mcp_compressors_is_built_in(const mcp_compressor *compressor) {
+	return compressor->deflate != NULL;
+}
 
 /* Returns "zlib 1.2.13, zstd 1.5.4", or "none". The caller releases it. */
 zend_string *php_mcp_compressors_describe(void);

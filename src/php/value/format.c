@@ -5,18 +5,15 @@
 #include "../engine/compat.h"
 #include "php_mcpatterns.h"
 
-static void free_signing_keys(mcp_signing_keys *keys) {
-	ZEND_SECURE_ZERO(keys->keys, keys->count * sizeof(keys->keys[0]));
-	efree(keys);
-}
-
 void php_mcp_format_free(mcp_format *format) {
 	if (format->allowed_classes != NULL) {
 		zend_array_destroy(format->allowed_classes);
 		format->allowed_classes = NULL;
 	}
 	if (format->signing_keys != NULL) {
-		free_signing_keys(format->signing_keys);
+		mcp_signing_keys *keys = format->signing_keys;
+		ZEND_SECURE_ZERO(keys->keys, keys->count * sizeof(keys->keys[0]));
+		efree(keys);
 		format->signing_keys = NULL;
 	}
 }
@@ -32,25 +29,18 @@ enum {
 
 /* --- classes --- */
 
-static bool add_class(HashTable *classes, zval *name) {
-	ZVAL_DEREF(name);
-	if (Z_TYPE_P(name) != IS_STRING) {
-		zend_argument_type_error(ALLOWED_CLASSES_ARGUMENT,
-			"must be a list of class names, %s found", zend_zval_type_name(name));
-		return false;
-	}
-	zend_string *lower = zend_string_tolower(Z_STR_P(name));
-	zend_hash_add_empty_element(classes, lower);
-	zend_string_release(lower);
-	return true;
-}
-
 static bool add_classes(HashTable *classes, HashTable *names) {
 	zval *name;
 	ZEND_HASH_FOREACH_VAL(names, name) {
-		if (!add_class(classes, name)) {
+		ZVAL_DEREF(name);
+		if (Z_TYPE_P(name) != IS_STRING) {
+			zend_argument_type_error(ALLOWED_CLASSES_ARGUMENT,
+				"must be a list of class names, %s found", zend_zval_type_name(name));
 			return false;
 		}
+		zend_string *lower = zend_string_tolower(Z_STR_P(name));
+		zend_hash_add_empty_element(classes, lower);
+		zend_string_release(lower);
 	}
 	ZEND_HASH_FOREACH_END();
 	return true;
@@ -58,32 +48,20 @@ static bool add_classes(HashTable *classes, HashTable *names) {
 
 /* Accepts no string, like unserialize(): one class name would convert to true and allow all classes. */
 static bool judge_allowed_classes(zval *allowed_classes, mcp_format *format) {
-	if (allowed_classes == NULL) {
+	if (allowed_classes == NULL || Z_TYPE_P(allowed_classes) == IS_TRUE) {
 		return true;
 	}
-	if (Z_TYPE_P(allowed_classes) == IS_ARRAY) {
-		format->allowed_classes = zend_new_array(0);
-		return add_classes(format->allowed_classes, Z_ARRVAL_P(allowed_classes));
-	}
-	if (Z_TYPE_P(allowed_classes) != IS_TRUE && Z_TYPE_P(allowed_classes) != IS_FALSE) {
+	if (Z_TYPE_P(allowed_classes) != IS_ARRAY && Z_TYPE_P(allowed_classes) != IS_FALSE) {
 		zend_argument_type_error(ALLOWED_CLASSES_ARGUMENT, "must be of type array|bool, %s given",
 			zend_zval_type_name(allowed_classes));
 		return false;
 	}
-	format->allowed_classes = Z_TYPE_P(allowed_classes) == IS_TRUE ? NULL : zend_new_array(0);
-	return true;
+	format->allowed_classes = zend_new_array(0);
+	return Z_TYPE_P(allowed_classes) == IS_FALSE ||
+		add_classes(format->allowed_classes, Z_ARRVAL_P(allowed_classes));
 }
 
 /* --- signatures --- */
-
-static bool has_key(const mcp_signing_keys *keys, const mcp_signing_key *key) {
-	for (size_t i = 0; i < keys->count; i++) {
-		if (mcp_signing_keys_equal(&keys->keys[i], key)) {
-			return true;
-		}
-	}
-	return false;
-}
 
 /* Skips a duplicate key: a name identifies one tag. */
 static bool add_signing_key(mcp_signing_keys *keys, const zval *secret) {
@@ -99,22 +77,31 @@ static bool add_signing_key(mcp_signing_keys *keys, const zval *secret) {
 	mcp_bytes bytes = mcp_bytes_of(Z_STRVAL_P(secret), Z_STRLEN_P(secret));
 	mcp_signing_key *key = &keys->keys[keys->count];
 	mcp_signing_key_make(key, bytes);
-	keys->count += !has_key(keys, key);
+	size_t same = 0;
+	while (same < keys->count && !mcp_signing_keys_equal(&keys->keys[same], key)) {
+		same++;
+	}
+	keys->count += same == keys->count;
 	return true;
 }
 
-static mcp_signing_keys *make_room(size_t count) {
-	mcp_signing_keys *keys = safe_emalloc(count, sizeof(mcp_signing_key), sizeof(mcp_signing_keys));
-	keys->count = 0;
-	return keys;
-}
-
-static bool judge_signing_list(HashTable *secrets, mcp_format *format) {
-	if (zend_hash_num_elements(secrets) == 0) {
+static bool judge_signing_key(const mcp_format_arguments *arguments, mcp_format *format) {
+	HashTable *secrets = arguments->signing_keys;
+	if (secrets == NULL && arguments->signing_key == NULL) {
+		return true;
+	}
+	size_t count = secrets != NULL ? zend_hash_num_elements(secrets) : 1;
+	if (count == 0) {
 		zend_argument_value_error(SIGNING_KEY_ARGUMENT, "must not be an empty list");
 		return false;
 	}
-	format->signing_keys = make_room(zend_hash_num_elements(secrets));
+	format->signing_keys = safe_emalloc(count, sizeof(mcp_signing_key), sizeof(mcp_signing_keys));
+	format->signing_keys->count = 0;
+	if (secrets == NULL) {
+		zval single;
+		ZVAL_STR(&single, arguments->signing_key);
+		return add_signing_key(format->signing_keys, &single);
+	}
 	zval *secret;
 	ZEND_HASH_FOREACH_VAL(secrets, secret) {
 		ZVAL_DEREF(secret);
@@ -124,19 +111,6 @@ static bool judge_signing_list(HashTable *secrets, mcp_format *format) {
 	}
 	ZEND_HASH_FOREACH_END();
 	return true;
-}
-
-static bool judge_signing_key(const mcp_format_arguments *arguments, mcp_format *format) {
-	if (arguments->signing_keys != NULL) {
-		return judge_signing_list(arguments->signing_keys, format);
-	}
-	if (arguments->signing_key == NULL) {
-		return true;
-	}
-	zval secret;
-	ZVAL_STR(&secret, arguments->signing_key);
-	format->signing_keys = make_room(1);
-	return add_signing_key(format->signing_keys, &secret);
 }
 
 /* --- serializers --- */
@@ -167,11 +141,6 @@ static zend_string *name_serializer(mcp_format *format) {
 			  setting);
 }
 
-/* True if a Pool with limited classes may read its output. */
-static bool is_for(const mcp_serializer_codec *codec, const mcp_format *format) {
-	return format->allowed_classes == NULL || codec->limits_classes || format->signing_keys != NULL;
-}
-
 /* Returns NULL or the broken rule. A default serializer is replaced by one that limits classes. */
 static zend_string *fit_serializer(const zend_object *given, mcp_format *format) {
 	bool is_named = given != NULL || *MCP_G(serializer) != '\0';
@@ -179,7 +148,7 @@ static zend_string *fit_serializer(const zend_object *given, mcp_format *format)
 	if (!format->serializer->is_here()) {
 		return zend_strpprintf(0, "be available: the extension %s is not loaded", name);
 	}
-	if (is_for(format->serializer, format)) {
+	if (php_mcp_format_allows(format, format->serializer)) {
 		return NULL;
 	}
 	if (is_named) {
@@ -188,7 +157,7 @@ static zend_string *fit_serializer(const zend_object *given, mcp_format *format)
 			" classes",
 			given != NULL ? "Serializer::Php or Serializer::Json" : "\"php\" or \"json\"", name);
 	}
-	format->serializer = &php_mcp_serializer_php;
+	format->serializer = php_mcp_serializers_get(MCP_SERIALIZER_PHP);
 	return NULL;
 }
 

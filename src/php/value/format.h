@@ -17,6 +17,13 @@ typedef struct mcp_format {
 	mcp_signing_keys *signing_keys; /* NULL: nothing is signed */
 } mcp_format;
 
+/* True if values of this serializer may be read. One that creates objects of any class may read signed values only,
+ * because their writers had the secret. */
+static inline bool php_mcp_format_allows(const mcp_format *format,
+	const mcp_serializer_codec *codec) {
+	return format->allowed_classes == NULL || codec->limits_classes || format->signing_keys != NULL;
+}
+
 /* Frees what the format owns, not itself. */
 void php_mcp_format_free(mcp_format *format);
 

@@ -33,15 +33,8 @@ typedef struct mcp_serializer_codec {
 	bool (*unserialize)(zval *value, mcp_bytes bytes, HashTable *allowed_classes);
 } mcp_serializer_codec;
 
-extern const mcp_serializer_codec php_mcp_serializer_php;
-extern const mcp_serializer_codec php_mcp_serializer_igbinary;
-extern const mcp_serializer_codec php_mcp_serializer_json;
-extern const mcp_serializer_codec php_mcp_serializer_msgpack;
-
 /* Looks up the functions of the other extensions. Call it at start-up. */
 void php_mcp_serializers_register(void);
-void php_mcp_serializer_igbinary_find(void);
-void php_mcp_serializer_msgpack_find(void);
 
 const mcp_serializer_codec *php_mcp_serializers_get(mcp_serializer which);
 

@@ -5,13 +5,10 @@
 
 #include "../../core/decimal.h"
 #include "../engine/bailout.h"
-#include "../engine/engine_throw.h"
-#include "../engine/exception_property.h"
+#include "../engine/value_watch.h"
+#include "../engine/user_call.h"
 #include "../objects/failure.h"
-#include "../engine/incomplete.h"
 #include "../engine/memory_left.h"
-#include "../engine/silence.h"
-#include "../engine/storable.h"
 #include "zend_exceptions.h"
 #include "zend_smart_str.h"
 #include "zend_strtod.h"
@@ -31,15 +28,11 @@ static void set_payload(mcp_encoded_value *encoded, zend_string *owner, uint32_t
 	encoded->flags = flags;
 }
 
-/* A reader would reject a longer value. */
-static bool is_worth_compressing(size_t length, const mcp_format *format) {
-	return length > format->compress_above && format->compressor != NULL &&
-		length <= php_mcp_compressors_inflated_max();
-}
-
-/* Called for strings and serialized values. */
+/* Called for strings and serialized values. A reader would reject a longer value. */
 static void compress(mcp_encoded_value *encoded, const mcp_format *format) {
-	if (EXPECTED(!is_worth_compressing(encoded->payload.length, format))) {
+	size_t length = encoded->payload.length;
+	if (EXPECTED(length <= format->compress_above || format->compressor == NULL ||
+			length > php_mcp_compressors_inflated_max())) {
 		return;
 	}
 	zend_string *packed = php_mcp_compressors_pack(format->compressor, encoded->payload);
@@ -62,24 +55,20 @@ static zend_string *float_to_text(double number) {
 	return smart_str_extract(&text);
 }
 
-/* Returns the message of the plain Exception that the engine throws for closures and other unserializable objects. */
-static zend_string *engine_refusal(zend_object *exception) {
+/* The engine throws a plain Exception for closures and other unserializable objects. */
+static void name_refused(mcp_bytes name) {
+	zend_object *exception = EG(exception);
 	if (exception->ce != zend_ce_exception || !php_mcp_engine_throw_is_pending()) {
-		return NULL;
+		return;
 	}
 	zval buffer;
 	zval *message = php_mcp_exception_property_read(exception, ZEND_STR_MESSAGE, &buffer);
-	return Z_TYPE_P(message) == IS_STRING ? zend_string_copy(Z_STR_P(message)) : NULL;
-}
-
-static void name_refused(mcp_bytes name) {
-	zend_string *reason = engine_refusal(EG(exception));
-	if (reason == NULL) {
-		return;
+	if (Z_TYPE_P(message) == IS_STRING) {
+		zend_string *reason = zend_string_copy(Z_STR_P(message));
+		zend_clear_exception();
+		php_mcp_failure_throw_not_serializable(name, ZSTR_VAL(reason));
+		zend_string_release(reason);
 	}
-	zend_clear_exception();
-	php_mcp_failure_throw_not_serializable(name, ZSTR_VAL(reason));
-	zend_string_release(reason);
 }
 
 static bool serialize_held(mcp_encoded_value *encoded, zval *held, const mcp_format *format,
@@ -88,7 +77,7 @@ static bool serialize_held(mcp_encoded_value *encoded, zval *held, const mcp_for
 	const mcp_serializer_codec *codec = format->serializer;
 	zend_string *bytes = codec->serialize(held, &mistake);
 	if (bytes == NULL && mistake == NULL && EG(exception) == NULL) {
-		codec = &php_mcp_serializer_php;
+		codec = php_mcp_serializers_get(MCP_SERIALIZER_PHP);
 		bytes = codec->serialize(held, &mistake);
 	}
 	if (bytes != NULL) {
@@ -199,21 +188,16 @@ static bool decode_bool(zval *value, mcp_bytes payload) {
 	return true;
 }
 
-static bool unserialize_silently(zval *value, const mcp_serializer_codec *codec, mcp_bytes bytes,
-	HashTable *allowed_classes) {
-	int level = php_mcp_silence_begin();
-	bool is_read = codec->unserialize(value, bytes, allowed_classes);
-	php_mcp_silence_end(level);
-	/* A caller that lists classes accepts incomplete objects of other classes. */
-	bool is_whole = !php_mcp_incomplete_was_made() || allowed_classes != NULL;
-	return is_read && is_whole;
-}
-
 bool php_mcp_value_unserialize(zval *value, const mcp_serializer_codec *codec, mcp_bytes bytes,
 	HashTable *allowed_classes) {
 	php_mcp_bailout_raise();
 	ZVAL_UNDEF(value);
-	bool is_read = unserialize_silently(value, codec, bytes, allowed_classes);
+	int level = php_mcp_value_watch_begin();
+	bool is_read = codec->unserialize(value, bytes, allowed_classes);
+	/* A caller that lists classes accepts incomplete objects of other classes. */
+	if (php_mcp_value_watch_end(level) && allowed_classes == NULL) {
+		is_read = false;
+	}
 	/* The engine throws if a stored value no longer fits its class (TypeError for a property, Error from DateTime).
 	 * That value is unreadable. An exception of user code goes to the user. */
 	if (php_mcp_engine_throw_is_pending()) {
@@ -247,38 +231,32 @@ static bool is_within_limits(const mcp_serializer_codec *codec, mcp_bytes bytes,
 	return is_read && facts.depth <= MCP_SERIALIZED_DEPTH_MAX && facts.memory <= memory;
 }
 
-/* A serializer that creates objects of any class may read signed values only, because their writers had the secret. */
-static bool is_allowed(const mcp_serializer_codec *codec, const mcp_format *format) {
-	return format->allowed_classes == NULL || codec->limits_classes || format->signing_keys != NULL;
-}
-
-/* Copy first: user code may use the store that owns the bytes. */
-static bool unserialize_copy(zval *value, const mcp_serializer_codec *codec, mcp_bytes bytes,
-	HashTable *allowed_classes) {
-	zend_string *copy = zend_string_init(bytes.data, bytes.length, false);
-	mcp_bytes view = mcp_bytes_of(ZSTR_VAL(copy), bytes.length);
-	bool is_read = php_mcp_value_unserialize(value, codec, view, allowed_classes);
-	zend_string_release(copy);
-	return is_read;
-}
-
-/* `is_lent`: a store owns the bytes. */
+/* `is_lent`: a store owns the bytes, so they are copied first: user code may use that store. */
 static bool decode_serialized(zval *value, mcp_bytes bytes, bool is_lent, uint32_t type,
 	const mcp_format *format) {
 	const mcp_serializer_codec *codec = php_mcp_serializers_of_type(type);
 	bool is_inert;
-	if (codec == NULL || !is_allowed(codec, format) || !is_within_limits(codec, bytes, &is_inert)) {
+	if (codec == NULL || !php_mcp_format_allows(format, codec) ||
+		!is_within_limits(codec, bytes, &is_inert)) {
 		return false;
 	}
-	return is_lent && !is_inert
-		? unserialize_copy(value, codec, bytes, format->allowed_classes)
-		: php_mcp_value_unserialize(value, codec, bytes, format->allowed_classes);
+	if (!is_lent || is_inert) {
+		return php_mcp_value_unserialize(value, codec, bytes, format->allowed_classes);
+	}
+	zend_string *copy = zend_string_init(bytes.data, bytes.length, false);
+	bool is_read = php_mcp_value_unserialize(value, codec,
+		mcp_bytes_of(ZSTR_VAL(copy), bytes.length), format->allowed_classes);
+	zend_string_release(copy);
+	return is_read;
 }
 
 /* No client compresses numbers and booleans: they are too short. */
-static bool decode_compressed(zval *value, mcp_bytes payload, uint32_t flags,
+static bool decode_packed(zval *value, mcp_bytes payload, uint32_t flags,
 	const mcp_format *format) {
 	uint32_t type = flags & MCP_VALUE_TYPE_MASK;
+	if (type == flags) {
+		return decode_serialized(value, payload, true, type, format);
+	}
 	zend_string *bytes = php_mcp_compressors_unpack(payload, flags & ~MCP_VALUE_TYPE_MASK);
 	if (bytes == NULL) {
 		return false;
@@ -291,14 +269,6 @@ static bool decode_compressed(zval *value, mcp_bytes payload, uint32_t flags,
 	bool is_read = decode_serialized(value, view, false, type, format);
 	zend_string_release(bytes);
 	return is_read;
-}
-
-static bool decode_packed(zval *value, mcp_bytes payload, uint32_t flags,
-	const mcp_format *format) {
-	if ((flags & ~MCP_VALUE_TYPE_MASK) != 0) {
-		return decode_compressed(value, payload, flags, format);
-	}
-	return decode_serialized(value, payload, true, flags, format);
 }
 
 bool php_mcp_value_decode(zval *value, mcp_bytes payload, uint32_t flags,

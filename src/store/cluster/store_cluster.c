@@ -153,12 +153,19 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return mcp_store_get(member(of(store), key), key, item);
 }
 
-static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas_id) {
-	return mcp_store_cas_of(member(of(store), key), key, cas_id);
+/* Returns the worst status. */
+static mcp_status change_all(cluster *self, mcp_op *op) {
+	mcp_status worst = MCP_OK;
+	for (size_t i = 0; i < self->count; i++) {
+		mcp_status status = mcp_store_change(self->members[i], op);
+		worst = status > worst ? status : worst; /* ordered by severity */
+	}
+	return worst;
 }
 
 static mcp_status change_one(mcp_store *store, mcp_op *op) {
-	return mcp_store_change(member(of(store), op->key), op);
+	return op->key != NULL ? mcp_store_change(member(of(store), op->key), op)
+						   : change_all(of(store), op);
 }
 
 /* All keys of steps belong to one member. */
@@ -166,122 +173,28 @@ static void carry_out(mcp_store *store, mcp_op *steps, size_t count) {
 	mcp_store_steps(member(of(store), steps[0].key), steps, count);
 }
 
-static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_ms) {
-	return mcp_store_ttl_left(member(of(store), key), key, left_ms);
-}
-
-static bool prepare(cluster *self, mcp_sorting *to, size_t count, size_t element_size) {
-	return mcp_sorting_prepare(to, &self->scratch, count, self->candidates.count, element_size);
-}
-
-static uint32_t number_of(const cluster *self, mcp_bytes route) {
-	return self->candidates.numbers[self->pick(self->router, route)];
-}
-
 static mcp_store *owner_of_run(const cluster *self, const mcp_sorting_run *run) {
 	return self->candidates.different[run->owner];
 }
 
-typedef struct asked {
-	mcp_key key;
-	mcp_reply reply;
-} asked;
-
-static void ask_ahead(mcp_store *owner, const mcp_sorting_run *run, const mcp_key *wanted,
-	mcp_reply *found) {
-	if (mcp_store_asks_ahead(owner)) {
-		mcp_store_ask_many(owner, wanted + run->from, run->count, found + run->from);
-	}
-}
-
-static void hear(mcp_store *owner, const mcp_sorting_run *run, const mcp_key *wanted,
-	mcp_reply *found) {
-	if (mcp_store_asks_ahead(owner)) {
-		mcp_store_hear_many(owner, wanted + run->from, run->count, found + run->from);
-	} else {
-		mcp_store_get_many(owner, wanted + run->from, run->count, found + run->from);
-	}
-}
-
-static void get_from_all(const cluster *self, const mcp_sorting *to, const mcp_key *keys,
-	mcp_reply *replies) {
-	mcp_key *wanted = to->elements;
-	mcp_reply *found = (mcp_reply *)(wanted + to->count);
+/* Calls one half of a round: the next `most` ops of each run, from its index `begun` on. */
+static void call_members(const cluster *self, const mcp_sorting *to, size_t begun, size_t most,
+	void (*half)(mcp_store *store, mcp_op *const *ops, size_t count)) {
+	mcp_op **sorted = to->elements;
 	for (size_t i = 0; i < to->run_count; i++) {
 		const mcp_sorting_run *run = &to->runs[i];
-		for (size_t at = run->from; at < run->from + run->count; at++) {
-			wanted[at] = keys[to->places[at]];
-		}
-		ask_ahead(owner_of_run(self, run), run, wanted, found);
-	}
-	for (size_t i = 0; i < to->run_count; i++) {
-		hear(owner_of_run(self, &to->runs[i]), &to->runs[i], wanted, found);
-	}
-	for (size_t i = 0; i < to->count; i++) {
-		replies[to->places[i]] = found[i];
-	}
-}
-
-static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
-	cluster *self = of(store);
-	mcp_sorting to;
-	if (count == 0) {
-		return;
-	}
-	if (!prepare(self, &to, count, sizeof(asked))) {
-		for (size_t i = 0; i < count; i++) {
-			replies[i].status = MCP_UNREACHABLE;
-		}
-		return;
-	}
-	for (size_t i = 0; i < count; i++) {
-		to.owners[i] = number_of(self, keys[i].route);
-	}
-	mcp_sorting_sort(&to);
-	if (to.run_count == 1) {
-		mcp_store_get_many(owner_of_run(self, to.runs), keys, count, replies);
-	} else {
-		get_from_all(self, &to, keys, replies);
-	}
-}
-
-/* Returns the part of a run that belongs to the round beginning at its index `begun`. */
-static mcp_sorting_run round_of(const mcp_sorting_run *run, size_t begun) {
-	size_t left = run->count > begun ? run->count - begun : 0;
-	size_t count = left < MCP_STORE_AHEAD_MAX ? left : MCP_STORE_AHEAD_MAX;
-	return (mcp_sorting_run){run->owner, run->from + begun, count};
-}
-
-static void submit_round(const cluster *self, const mcp_sorting *to, size_t begun) {
-	mcp_op **sorted = to->elements;
-	for (size_t i = 0; i < to->run_count; i++) {
-		mcp_sorting_run now = round_of(&to->runs[i], begun);
-		mcp_store *owner = owner_of_run(self, &now);
-		if (now.count > 0 && mcp_store_asks_ahead(owner)) {
-			mcp_store_submit(owner, sorted + now.from, now.count);
+		size_t left = run->count > begun ? run->count - begun : 0;
+		if (left > 0) {
+			half(owner_of_run(self, run), sorted + run->from + begun, left < most ? left : most);
 		}
 	}
 }
 
-static void complete_round(const cluster *self, const mcp_sorting *to, size_t begun) {
-	mcp_op **sorted = to->elements;
-	for (size_t i = 0; i < to->run_count; i++) {
-		mcp_sorting_run now = round_of(&to->runs[i], begun);
-		mcp_store *owner = owner_of_run(self, &now);
-		if (now.count == 0) {
-			continue;
-		}
-		if (mcp_store_asks_ahead(owner)) {
-			mcp_store_complete(owner, sorted + now.from, now.count);
-		} else {
-			mcp_store_run(owner, sorted + now.from, now.count);
-		}
-	}
-}
-
-/* In each round, every member is sent up to MCP_STORE_AHEAD_MAX writes before the first reply is read. */
+/* In each round, every member is sent up to MCP_STORE_AHEAD_MAX writes, or all its gets, before the first reply is
+ * read. */
 static void run_sorted(const cluster *self, const mcp_sorting *to, mcp_op *const *ops) {
 	mcp_op **sorted = to->elements;
+	size_t most = mcp_op_is_read(ops[0]) ? to->count : MCP_STORE_AHEAD_MAX;
 	size_t longest = 0;
 	for (size_t i = 0; i < to->count; i++) {
 		sorted[i] = ops[to->places[i]];
@@ -289,9 +202,9 @@ static void run_sorted(const cluster *self, const mcp_sorting *to, mcp_op *const
 	for (size_t i = 0; i < to->run_count; i++) {
 		longest = to->runs[i].count > longest ? to->runs[i].count : longest;
 	}
-	for (size_t begun = 0; begun < longest; begun += MCP_STORE_AHEAD_MAX) {
-		submit_round(self, to, begun);
-		complete_round(self, to, begun);
+	for (size_t begun = 0; begun < longest; begun += most) {
+		call_members(self, to, begun, most, mcp_store_submit);
+		call_members(self, to, begun, most, mcp_store_complete);
 	}
 }
 
@@ -301,14 +214,16 @@ static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	if (count == 0) {
 		return;
 	}
-	if (!prepare(self, &to, count, sizeof(mcp_op *))) {
+	if (!mcp_sorting_prepare(&to, &self->scratch, count, self->candidates.count,
+			sizeof(mcp_op *))) {
 		for (size_t i = 0; i < count; i++) {
 			ops[i]->status = MCP_UNREACHABLE;
 		}
 		return;
 	}
 	for (size_t i = 0; i < count; i++) {
-		to.owners[i] = number_of(self, ops[i]->key->route);
+		size_t picked = self->pick(self->router, ops[i]->key->route);
+		to.owners[i] = self->candidates.numbers[picked];
 	}
 	mcp_sorting_sort(&to);
 	if (to.run_count == 1) {
@@ -316,36 +231,6 @@ static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	} else {
 		run_sorted(self, &to, ops);
 	}
-}
-
-static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
-	(void)store;
-	(void)visit;
-	(void)context;
-	return MCP_UNSUPPORTED;
-}
-
-/* The statuses are ordered by severity. */
-static mcp_status worst(mcp_status a, mcp_status b) {
-	return a > b ? a : b;
-}
-
-static mcp_status flush(mcp_store *store) {
-	cluster *self = of(store);
-	mcp_status status = MCP_OK;
-	for (size_t i = 0; i < self->count; i++) {
-		status = worst(status, mcp_store_flush(self->members[i]));
-	}
-	return status;
-}
-
-static mcp_status ping(mcp_store *store) {
-	cluster *self = of(store);
-	mcp_status status = MCP_OK;
-	for (size_t i = 0; i < self->count; i++) {
-		status = worst(status, mcp_store_ping(self->members[i]));
-	}
-	return status;
 }
 
 static mcp_store *owner_of(mcp_store *store, const mcp_key *key) {
@@ -406,16 +291,10 @@ static void free_cluster(mcp_store *store) {
 
 static const mcp_store_operations operations = {
 	.get = get,
-	.cas_of = cas_of,
-	.get_many = get_many,
 	.change = change_one,
 	.proves = true,
-	.ttl_left = ttl_left,
 	.run = run,
 	.steps = carry_out,
-	.stats = stats,
-	.flush = flush,
-	.ping = ping,
 	.owner = owner_of,
 	.candidate = candidate,
 	.member_count = member_count,

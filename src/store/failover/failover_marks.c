@@ -334,48 +334,50 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return status;
 }
 
-static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
-	marked *self = of(store);
+static mcp_status get_cas(marked *self, mcp_op *op) {
 	if (!mcp_visit_begin(&self->visit)) {
 		return turn_away(self);
 	}
-	mcp_status status = mcp_visit_end(&self->visit, mcp_store_cas_of(self->visit.inner, key, cas));
-	*cas = status == MCP_OK ? give_origin(self, *cas) : 0;
+	mcp_status status = mcp_visit_end(&self->visit, mcp_store_change(self->visit.inner, op));
+	op->item.cas = status == MCP_OK ? give_origin(self, op->item.cas) : 0;
 	return status;
 }
 
 /* Ends the visit with the first failure. */
-static void leave_many(marked *self, const mcp_reply *replies, size_t count) {
+static void leave_many(marked *self, mcp_op *const *ops, size_t count) {
 	mcp_status status = MCP_OK;
 	for (size_t i = 0; i < count && !mcp_status_is_unanswered(status); i++) {
-		status = replies[i].status;
+		status = ops[i]->status;
 	}
 	mcp_visit_end(&self->visit, status);
 }
 
-static void turn_all_away(marked *self, size_t count, mcp_reply *replies) {
-	for (size_t i = 0; i < count; i++) {
-		replies[i].status = turn_away(self);
-	}
-}
-
-static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
-	marked *self = of(store);
+static void get_many(marked *self, mcp_op *const *ops, size_t count) {
 	for (int i = 0; i < READS_MAX; i++) {
 		if (!mcp_visit_begin(&self->visit)) {
-			turn_all_away(self, count, replies);
+			for (size_t at = 0; at < count; at++) {
+				ops[at]->status = turn_away(self);
+			}
 			return;
 		}
-		mcp_store_get_many(self->visit.inner, keys, count, replies);
-		leave_many(self, replies, count);
+		mcp_store_run(self->visit.inner, ops, count);
+		leave_many(self, ops, count);
 		if (mcp_visit_is_marked(&self->visit)) {
 			break;
 		}
 	}
 	for (size_t i = 0; i < count; i++) {
-		if (replies[i].status == MCP_OK) {
-			judge(self, &replies[i].item);
+		if (ops[i]->status == MCP_OK) {
+			judge(self, &ops[i]->item);
 		}
+	}
+}
+
+static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
+	if (mcp_ops_are_reads(ops, count)) {
+		get_many(of(store), ops, count);
+	} else {
+		mcp_ops_run_one_by_one(store, ops, count);
 	}
 }
 
@@ -406,7 +408,13 @@ static mcp_status change_if(marked *self, mcp_op *op) {
 
 static mcp_status change_one(mcp_store *store, mcp_op *op) {
 	marked *self = of(store);
-	if (op->expects.connection != 0) {
+	if (op->key == NULL) {
+		return mcp_store_change(self->visit.inner, op); /* to the server itself */
+	}
+	if (op->verb == MCP_OP_GET_CAS) {
+		return get_cas(self, op);
+	}
+	if (op->expects.connection != 0 || op->verb == MCP_OP_TTL_LEFT) {
 		return MCP_UNSUPPORTED;
 	}
 	if (!mcp_visit_begin(&self->visit)) {
@@ -414,53 +422,6 @@ static mcp_status change_one(mcp_store *store, mcp_op *op) {
 	}
 	return op->expects.cas != 0 ? change_if(self, op)
 								: wrote(self, mcp_store_change(self->visit.inner, op));
-}
-
-/* --- requests to the server itself --- */
-
-static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
-	return mcp_store_stats(of(store)->visit.inner, visit, context);
-}
-
-static mcp_status flush(mcp_store *store) {
-	return mcp_store_flush(of(store)->visit.inner);
-}
-
-static mcp_status ping(mcp_store *store) {
-	return mcp_store_ping(of(store)->visit.inner);
-}
-
-static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
-	return mcp_store_started_us(of(store)->visit.inner, key, started);
-}
-
-static mcp_store *owner(mcp_store *store, const mcp_key *key) {
-	(void)key;
-	return store;
-}
-
-static mcp_wakeup_slot bell(mcp_store *store, const mcp_key *key) {
-	return mcp_store_bell(of(store)->visit.inner, key);
-}
-
-static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
-	return mcp_store_item_max(of(store)->visit.inner, key, wanted);
-}
-
-static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
-	return mcp_store_gives_no_cas(of(store)->visit.inner, key);
-}
-
-static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
-	mcp_store_bypass_breaker(of(store)->visit.inner, key, what_for);
-}
-
-static mcp_store *failed(mcp_store *store) {
-	return mcp_store_failed(of(store)->visit.inner);
-}
-
-static bool is_tripped(mcp_store *store) {
-	return mcp_store_is_tripped(of(store)->visit.inner);
 }
 
 static uint64_t breaks(mcp_store *store) {
@@ -482,21 +443,8 @@ static void free_marked(mcp_store *store) {
 
 static const mcp_store_operations operations = {
 	.get = get,
-	.cas_of = cas_of,
-	.get_many = get_many,
 	.change = change_one,
-	.run = mcp_ops_run_one_by_one,
-	.stats = stats,
-	.flush = flush,
-	.ping = ping,
-	.owner = owner,
-	.bell = bell,
-	.started_us = started_us,
-	.item_max = item_max,
-	.gives_no_cas = gives_no_cas,
-	.insist = insist,
-	.failed = failed,
-	.is_tripped = is_tripped,
+	.run = run,
 	.breaks = breaks,
 	.begin_change = begin_change,
 	.end_change = end_change,
@@ -520,6 +468,7 @@ mcp_store *mcp_failover_marks_create(mcp_server_health *known, size_t index, boo
 void mcp_failover_marks_aim(mcp_store *store, mcp_store *inner) {
 	marked *self = of(store);
 	store->address = inner->address;
+	store->beneath = inner;
 	mcp_visit_aim(&self->visit, inner);
 }
 

@@ -8,10 +8,9 @@
 #include <stdlib.h>
 
 typedef struct failover {
-	mcp_store store;
-	mcp_store *cluster;
+	mcp_store store; /* above the cluster */
 	mcp_server_health *known;
-	mcp_buffer scratch; /* used during a get_many */
+	mcp_buffer scratch; /* used during a run of gets */
 } failover;
 
 static failover *of(mcp_store *store) {
@@ -19,7 +18,7 @@ static failover *of(mcp_store *store) {
 }
 
 static mcp_store *candidate_of(const failover *self, const mcp_key *key, size_t index) {
-	return mcp_store_candidate(self->cluster, key, index);
+	return mcp_store_candidate(self->store.beneath, key, index);
 }
 
 static mcp_server_health_entry *server_of(const failover *self, mcp_store *member) {
@@ -102,8 +101,8 @@ static int looks_max(const failover *self) {
  * Its own store has then judged the item. Otherwise read again if `asked` no longer serves the key: a value and
  * its tags must come from one server. */
 static bool judge(failover *self, const mcp_key *key, mcp_store *home, mcp_store *asked,
-	mcp_reply *reply) {
-	if (asked != NULL && mcp_status_is_unanswered(reply->status)) {
+	mcp_status status, mcp_item *item) {
+	if (asked != NULL && mcp_status_is_unanswered(status)) {
 		return false;
 	}
 	if (asked == NULL || asked == home) {
@@ -112,98 +111,91 @@ static bool judge(failover *self, const mcp_key *key, mcp_store *home, mcp_store
 	if (asked != owner(&self->store, key)) {
 		return false;
 	}
-	return reply->status != MCP_OK ||
-		mcp_failover_marks_judge_for(asked, mcp_failover_marks_index(home), &reply->item);
+	return status != MCP_OK ||
+		mcp_failover_marks_judge_for(asked, mcp_failover_marks_index(home), item);
 }
 
 static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	failover *self = of(store);
 	mcp_store *home = candidate_of(self, key, 0);
-	mcp_reply reply;
+	mcp_status status = MCP_UNREACHABLE;
+	mcp_item found;
 	for (int looks = 0; looks < looks_max(self); looks++) {
 		mcp_store *asked = reach(self, key, home);
 		bool is_here = !server_of(self, asked)->is_away;
-		reply.status = mcp_store_get(asked, key, &reply.item);
-		if (judge(self, key, home, is_here ? asked : NULL, &reply)) {
+		status = mcp_store_get(asked, key, &found);
+		if (judge(self, key, home, is_here ? asked : NULL, status, &found)) {
 			break;
 		}
 	}
-	if (reply.status == MCP_OK) {
-		*item = reply.item;
+	if (status == MCP_OK) {
+		*item = found;
 	}
-	return reply.status;
+	return status;
 }
 
 typedef struct asked {
-	mcp_key key;
-	mcp_reply reply;
-	mcp_store *store; /* of each key of the call; NULL: none reachable */
+	mcp_op *op;       /* sorted by store */
+	mcp_store *store; /* of each op of the call; NULL: none reachable */
 } asked;
 
-static void ask(const failover *self, const mcp_sorting *to, const mcp_sorting_run *run,
-	const mcp_key *keys, mcp_reply *replies) {
-	mcp_key *wanted = to->elements;
-	mcp_reply *found = (mcp_reply *)(wanted + to->count);
-	const size_t *places = to->places + run->from;
-	for (size_t i = 0; i < run->count; i++) {
-		wanted[i] = keys[places[i]];
-	}
-	mcp_store_get_many(mcp_store_member(self->cluster, run->owner), wanted, run->count, found);
-	for (size_t i = 0; i < run->count; i++) {
-		replies[places[i]] = found[i];
-	}
-}
-
 /* Reads each store once. False: read all again, because a second read of one store would end the views of its first. */
-static bool read_all(failover *self, mcp_sorting *to, const mcp_key *keys, mcp_reply *replies) {
-	mcp_key *wanted = to->elements;
-	mcp_reply *found = (mcp_reply *)(wanted + to->count);
-	mcp_store **stores = (mcp_store **)(found + to->count);
+static bool read_all(failover *self, mcp_sorting *to, mcp_op *const *ops) {
+	mcp_op **sorted = to->elements;
+	mcp_store **stores = (mcp_store **)(sorted + to->count);
 	bool is_judged = true;
 	for (size_t i = 0; i < to->count; i++) {
-		mcp_store *reached = reach(self, &keys[i], candidate_of(self, &keys[i], 0));
+		mcp_store *reached = reach(self, ops[i]->key, candidate_of(self, ops[i]->key, 0));
 		to->owners[i] = (uint32_t)mcp_failover_marks_index(reached);
 		stores[i] = server_of(self, reached)->is_away ? NULL : reached;
 	}
 	mcp_sorting_sort(to);
+	for (size_t i = 0; i < to->count; i++) {
+		sorted[i] = ops[to->places[i]];
+	}
 	for (size_t i = 0; i < to->run_count; i++) {
-		ask(self, to, &to->runs[i], keys, replies);
+		const mcp_sorting_run *run = &to->runs[i];
+		mcp_store *member = mcp_store_member(self->store.beneath, run->owner);
+		mcp_store_run(member, sorted + run->from, run->count);
 	}
 	for (size_t i = 0; i < to->count; i++) {
-		mcp_store *home = candidate_of(self, &keys[i], 0);
-		is_judged &= judge(self, &keys[i], home, stores[i], &replies[i]);
+		mcp_op *op = ops[i];
+		mcp_store *home = candidate_of(self, op->key, 0);
+		is_judged &= judge(self, op->key, home, stores[i], op->status, &op->item);
 	}
 	return is_judged;
 }
 
-static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	failover *self = of(store);
 	mcp_sorting to;
-	if (count == 0) {
+	if (!mcp_ops_are_reads(ops, count)) {
+		mcp_ops_run_one_by_one(store, ops, count);
 		return;
 	}
 	if (!mcp_sorting_prepare(&to, &self->scratch, count, self->known->count, sizeof(asked))) {
 		for (size_t i = 0; i < count; i++) {
-			replies[i].status = MCP_UNREACHABLE;
+			ops[i]->status = MCP_UNREACHABLE;
 		}
 		return;
 	}
 	for (int looks = 0; looks < looks_max(self); looks++) {
-		if (read_all(self, &to, keys, replies)) {
+		if (read_all(self, &to, ops)) {
 			break;
 		}
 	}
-}
-
-static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
-	const failover *self = of(store);
-	return mcp_store_cas_of(reach(self, key, candidate_of(self, key, 0)), key, cas);
 }
 
 /* --- writing --- */
 
 static mcp_status change_one(mcp_store *store, mcp_op *op) {
-	return mcp_store_change(reach_to_write(store, op->key), op);
+	const failover *self = of(store);
+	if (op->key == NULL) {
+		return mcp_store_change(store->beneath, op);
+	}
+	mcp_store *server = mcp_op_is_read(op) ? reach(self, op->key, candidate_of(self, op->key, 0))
+										   : reach_to_write(store, op->key);
+	return mcp_store_change(server, op);
 }
 
 static void begin_change(mcp_store *store, const mcp_key *key) {
@@ -215,30 +207,6 @@ static unsigned end_change(mcp_store *store) {
 }
 
 /* --- requests to the servers themselves --- */
-
-static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
-	return mcp_store_stats(of(store)->cluster, visit, context);
-}
-
-static mcp_status flush(mcp_store *store) {
-	return mcp_store_flush(of(store)->cluster);
-}
-
-static mcp_status ping(mcp_store *store) {
-	return mcp_store_ping(of(store)->cluster);
-}
-
-static mcp_store *candidate(mcp_store *store, const mcp_key *key, size_t index) {
-	return candidate_of(of(store), key, index);
-}
-
-static size_t member_count(mcp_store *store) {
-	return mcp_store_member_count(of(store)->cluster);
-}
-
-static mcp_store *member(mcp_store *store, size_t index) {
-	return mcp_store_member(of(store)->cluster, index);
-}
 
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	return mcp_store_started_us(owner(store, key), key, started);
@@ -261,10 +229,6 @@ static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
 	}
 }
 
-static mcp_store *failed(mcp_store *store) {
-	return mcp_store_failed(of(store)->cluster);
-}
-
 static void free_failover(mcp_store *store) {
 	mcp_buffer_free(&of(store)->scratch);
 	free(store);
@@ -272,23 +236,14 @@ static void free_failover(mcp_store *store) {
 
 static const mcp_store_operations operations = {
 	.get = get,
-	.cas_of = cas_of,
-	.get_many = get_many,
 	.change = change_one,
-	.run = mcp_ops_run_one_by_one,
-	.stats = stats,
-	.flush = flush,
-	.ping = ping,
+	.run = run,
 	.owner = owner,
 	.bell = bell,
-	.candidate = candidate,
-	.member_count = member_count,
-	.member = member,
 	.started_us = started_us,
 	.item_max = item_max,
 	.gives_no_cas = gives_no_cas,
 	.insist = insist,
-	.failed = failed,
 	.begin_change = begin_change,
 	.end_change = end_change,
 	.is_away = is_away,
@@ -303,7 +258,7 @@ mcp_store *mcp_store_failover_create(mcp_store *cluster, mcp_server_health *know
 	}
 	self->store.operations = &operations;
 	self->store.address = cluster->address;
-	self->cluster = cluster;
+	self->store.beneath = cluster;
 	self->known = known;
 	return &self->store;
 }

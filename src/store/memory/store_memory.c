@@ -195,46 +195,59 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return MCP_OK;
 }
 
-static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
-	if (!mcp_key_may_be_sent(key)) {
+/* Reads only the CAS value and the remaining TTL. */
+static mcp_status look_at(mcp_store *store, mcp_op *op) {
+	if (!mcp_key_may_be_sent(op->key)) {
 		return MCP_BAD_KEY;
 	}
-	mcp_memory_item *found = find_to_read(store, key);
-	*cas = found != NULL ? found->cas : 0;
-	return found != NULL ? MCP_OK : MCP_NOT_FOUND;
+	mcp_memory_item *found = find_to_read(store, op->key);
+	if (found == NULL) {
+		return MCP_NOT_FOUND;
+	}
+	op->item.cas = found->cas;
+	op->number = mcp_memory_server_ttl_left(server_of(store), found);
+	return MCP_OK;
 }
 
 /* Returns the total size of the found values. */
-static size_t look_up(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+static size_t look_up(mcp_store *store, mcp_op *const *ops, size_t count) {
 	size_t length = 0;
 	for (size_t i = 0; i < count; i++) {
-		if (!mcp_key_may_be_sent(&keys[i])) {
-			replies[i].status = MCP_BAD_KEY;
+		if (!mcp_key_may_be_sent(ops[i]->key)) {
+			ops[i]->status = MCP_BAD_KEY;
 			continue;
 		}
-		mcp_memory_item *item = find_to_read(store, &keys[i]);
-		replies[i].status = item == NULL ? MCP_NOT_FOUND : MCP_OK;
+		mcp_memory_item *item = find_to_read(store, ops[i]->key);
+		ops[i]->status = item == NULL ? MCP_NOT_FOUND : MCP_OK;
 		length += item == NULL ? 0 : item->value_length;
 	}
 	return length;
 }
 
 /* Reserve for all values first: the buffer must not move under a view. */
-static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
-	size_t length = look_up(store, keys, count, replies);
+static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
+	size_t length = look_up(store, ops, count);
 	bool has_room = reserve_reply(self(store), length);
 	char *to = self(store)->reply;
 	for (size_t i = 0; i < count; i++) {
-		if (replies[i].status != MCP_OK) {
+		mcp_op *op = ops[i];
+		if (op->status != MCP_OK) {
 			continue;
 		}
 		if (!has_room) {
-			replies[i].status = MCP_REFUSED;
+			op->status = MCP_REFUSED;
 			continue;
 		}
-		replies[i].item =
-			copy_item(mcp_memory_items_find(&server_of(store)->items, keys[i].wire), to);
-		to += replies[i].item.value.length;
+		op->item = copy_item(mcp_memory_items_find(&server_of(store)->items, op->key->wire), to);
+		to += op->item.value.length;
+	}
+}
+
+static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
+	if (mcp_ops_are_reads(ops, count)) {
+		get_many(store, ops, count);
+	} else {
+		mcp_ops_run_one_by_one(store, ops, count);
 	}
 }
 
@@ -336,15 +349,6 @@ static mcp_status delete_one(mcp_store *store, const mcp_key *key) {
 	return MCP_OK;
 }
 
-static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_ms) {
-	if (!mcp_key_may_be_sent(key)) {
-		return MCP_BAD_KEY;
-	}
-	mcp_memory_item *found = find_to_read(store, key);
-	*left_ms = found != NULL ? mcp_memory_server_ttl_left(server_of(store), found) : 0;
-	return found != NULL ? MCP_OK : MCP_NOT_FOUND;
-}
-
 static mcp_status touch(mcp_store *store, const mcp_key *key, uint64_t ttl_ms) {
 	if (!mcp_key_may_be_sent(key)) {
 		return MCP_BAD_KEY;
@@ -387,6 +391,15 @@ static mcp_status change_one(mcp_store *store, mcp_op *op) {
 			return mcp_memory_count_down(server, key, op->by, &op->number);
 		case MCP_OP_TOUCH:
 			return touch(store, key, op->record->ttl_ms);
+		case MCP_OP_FLUSH:
+			tally(store, MCP_MEMORY_CMD_FLUSH);
+			mcp_memory_server_flush(server);
+			return MCP_OK;
+		case MCP_OP_GET_CAS:
+		case MCP_OP_TTL_LEFT:
+			return look_at(store, op);
+		case MCP_OP_PING:
+			return MCP_OK;
 		default:
 			return MCP_UNSUPPORTED;
 	}
@@ -401,25 +414,13 @@ static void carry_out(mcp_store *store, mcp_op *steps, size_t count) {
 	mcp_steps_one_by_one(&way, steps, count);
 }
 
-static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
+static mcp_status inquire(mcp_store *store, const char *kind, mcp_stat_visitor visit,
+	void *context) {
+	if (kind != NULL) {
+		return MCP_UNSUPPORTED;
+	}
 	mcp_memory_server_tell(server_of(store), visit, context);
 	return MCP_OK;
-}
-
-static mcp_status flush(mcp_store *store) {
-	tally(store, MCP_MEMORY_CMD_FLUSH);
-	mcp_memory_server_flush(server_of(store));
-	return MCP_OK;
-}
-
-static mcp_status ping(mcp_store *store) {
-	(void)store;
-	return MCP_OK;
-}
-
-static mcp_store *owner(mcp_store *store, const mcp_key *key) {
-	(void)key;
-	return store;
 }
 
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
@@ -439,17 +440,11 @@ static void destroy(mcp_store *base) {
 
 static const mcp_store_operations operations = {
 	.get = get,
-	.cas_of = cas_of,
-	.get_many = get_many,
 	.change = change_one,
 	.proves = true,
-	.ttl_left = ttl_left,
-	.run = mcp_ops_run_one_by_one,
+	.run = run,
 	.steps = carry_out,
-	.stats = stats,
-	.flush = flush,
-	.ping = ping,
-	.owner = owner,
+	.inquire = inquire,
 	.started_us = started_us,
 	.free = destroy,
 	.disown = destroy,
@@ -465,7 +460,7 @@ mcp_store *mcp_store_memory_create(const char *address, const mcp_environment *e
 		free(store);
 		return NULL;
 	}
-	store->base = (mcp_store){&operations, store->address};
+	store->base = (mcp_store){&operations, store->address, NULL};
 	store->server = mcp_memory_server_start(environment);
 	return &store->base;
 }

@@ -12,7 +12,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* A get_many is sent as a few requests, one after the other. The first can be sent long before its reply is read, so
+/* A run of gets is sent as a few requests, one after the other. The first can be sent long before its reply is read, so
  * that other servers work in the meantime. */
 
 typedef mcp_connection connection;
@@ -52,19 +52,18 @@ static mcp_status hear_all(connection *self, mcp_status status) {
 static void look_for_cas(connection *self) {
 	const mcp_multi_get *many = &self->many;
 	size_t i = 0;
-	while (i < many->count && many->replies[i].status != MCP_OK) {
+	while (i < many->count && many->ops[i]->status != MCP_OK) {
 		i++;
 	}
 	if (i < many->count) {
-		self->exchange.peer.gives_no_cas = many->replies[i].item.cas == 0;
+		self->exchange.peer.gives_no_cas = many->ops[i]->item.cas == 0;
 	}
 }
 
 /* MCP_OK: the request may be sent. */
-static mcp_status begin(connection *self, const mcp_key *keys, size_t count, mcp_reply *replies) {
-	bool has_room = mcp_multi_get_prepare(&self->many, &self->room, keys, count, replies);
-	mcp_status status = has_room ? mcp_exchange_begin(&self->exchange)
-								 : mcp_exchange_note_no_memory(&self->exchange);
+static mcp_status begin(connection *self, mcp_op *const *ops, size_t count) {
+	self->many = (mcp_multi_get){.ops = ops, .count = count};
+	mcp_status status = mcp_exchange_begin(&self->exchange);
 	if (status != MCP_OK) {
 		mcp_multi_get_fail(&self->many, status);
 		return status;
@@ -85,23 +84,23 @@ static void finish(connection *self, mcp_status asked) {
 	mcp_multi_get_end(many, mcp_wire_items(self->wire));
 }
 
-static void mcp_connection_get_many(mcp_store *store, const mcp_key *keys, size_t count,
-	mcp_reply *replies) {
+static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	connection *self = of(store);
-	if (count > 0 && begin(self, keys, count, replies) == MCP_OK) {
+	if (!mcp_ops_are_reads(ops, count)) {
+		mcp_connection_run(store, ops, count);
+	} else if (begin(self, ops, count) == MCP_OK) {
 		finish(self, ask_next(self));
 	}
 }
 
-/* False for a wire that measures a reply's time from the request. */
-static bool mcp_connection_asks_ahead(mcp_store *store) {
-	return mcp_wire_may_be_resumed(of(store)->wire);
-}
-
-static void mcp_connection_ask_many(mcp_store *store, const mcp_key *keys, size_t count,
-	mcp_reply *replies) {
+/* Does not send ahead over a wire that measures a reply's time from the request. */
+static void submit(mcp_store *store, mcp_op *const *ops, size_t count) {
 	connection *self = of(store);
-	self->has_asked = count > 0 && begin(self, keys, count, replies) == MCP_OK;
+	if (!mcp_ops_are_reads(ops, count)) {
+		mcp_connection_submit(store, ops, count);
+		return;
+	}
+	self->has_asked = mcp_wire_may_be_resumed(self->wire) && begin(self, ops, count) == MCP_OK;
 	if (self->has_asked) {
 		self->asked = ask_next(self);
 		/* The time until the reply is read depends on other servers. */
@@ -109,20 +108,19 @@ static void mcp_connection_ask_many(mcp_store *store, const mcp_key *keys, size_
 	}
 }
 
-static void mcp_connection_hear_many(mcp_store *store, const mcp_key *keys, size_t count,
-	mcp_reply *replies) {
+static void complete(mcp_store *store, mcp_op *const *ops, size_t count) {
 	connection *self = of(store);
-	(void)keys;
-	(void)count;
-	(void)replies;
-	if (!self->has_asked) {
-		return;
+	if (!mcp_ops_are_reads(ops, count)) {
+		mcp_connection_complete(store, ops, count);
+	} else if (!mcp_wire_may_be_resumed(self->wire)) {
+		run(store, ops, count);
+	} else if (self->has_asked) {
+		self->has_asked = false;
+		if (self->asked == MCP_OK && self->many.asked > 0) {
+			mcp_wire_resume(self->wire);
+		}
+		finish(self, self->asked);
 	}
-	self->has_asked = false;
-	if (self->asked == MCP_OK && self->many.asked > 0) {
-		mcp_wire_resume(self->wire);
-	}
-	finish(self, self->asked);
 }
 
 /* Steps are one batch if the wire supports batches, otherwise single commands. After a broken connection, steps without
@@ -144,7 +142,6 @@ typedef struct talk {
 	mcp_op *ops[MCP_STEPS_MAX];
 	size_t count;
 	uint64_t connection;
-	size_t offsets[MCP_STEPS_MAX];
 } talk;
 
 static bool are_bound(const mcp_op *steps, size_t count) {
@@ -167,7 +164,7 @@ static void fail(connection *self, const talk *with, size_t from, mcp_status sta
 static void note_item_of_step(connection *self, talk *with, size_t i) {
 	mcp_op *step = with->ops[i];
 	const char *items = mcp_wire_items(self->wire);
-	with->offsets[i] = (size_t)((uintptr_t)step->item.value.data - (uintptr_t)items);
+	step->number = (uintptr_t)step->item.value.data - (uintptr_t)items;
 	step->read.cas = step->item.cas;
 	step->proof = mcp_wire_prove(self->wire, step->item.cas);
 	step->was_renewed = step->verb == MCP_OP_GET_AND_TOUCH;
@@ -198,7 +195,7 @@ static void show_items(connection *self, const talk *with) {
 	for (size_t i = 0; i < with->count; i++) {
 		mcp_op *step = with->ops[i];
 		if (mcp_op_is_read(step) && step->status == MCP_OK) {
-			step->item.value.data = (const char *)((uintptr_t)items + with->offsets[i]);
+			step->item.value.data = (const char *)((uintptr_t)items + step->number);
 		}
 	}
 }
@@ -306,15 +303,21 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return mcp_exchange_finish_well(&self->exchange);
 }
 
-static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
-	connection *self = of(store);
-	mcp_status status = mcp_exchange_begin_with(&self->exchange, key);
+static mcp_status read_once(const connection *self, mcp_op *op) {
+	return op->verb == MCP_OP_PING ? mcp_wire_ping(self->wire)
+								   : mcp_wire_cas_of(self->wire, op->key->wire, &op->item.cas);
+}
+
+/* A get_cas or a ping. */
+static mcp_status read_with_retry(connection *self, mcp_op *op) {
+	bool is_bad = op->key != NULL && !mcp_key_may_be_sent(op->key);
+	mcp_status status = is_bad ? MCP_BAD_KEY : mcp_exchange_begin(&self->exchange);
 	if (status != MCP_OK) {
 		return status;
 	}
-	status = mcp_wire_cas_of(self->wire, key->wire, cas);
+	status = read_once(self, op);
 	if (mcp_exchange_should_retry(&self->exchange, status)) {
-		status = mcp_wire_cas_of(self->wire, key->wire, cas);
+		status = read_once(self, op);
 	}
 	return mcp_exchange_finish_read(&self->exchange, status);
 }
@@ -336,18 +339,17 @@ static mcp_status prepare_meta(connection *self, const mcp_key *key) {
 }
 
 /* Do not retry over a new connection: earlier CAS values can belong to other items there. */
-static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_ms) {
-	connection *self = of(store);
+static mcp_status ttl_left(connection *self, mcp_op *op) {
 	uint64_t seconds = 0;
 	if (!mcp_wire_tells_what_is_left(self->wire)) {
 		return MCP_UNSUPPORTED;
 	}
-	mcp_status status = prepare_meta(self, key);
+	mcp_status status = prepare_meta(self, op->key);
 	if (status != MCP_OK) {
 		return status;
 	}
-	status = mcp_wire_seconds_left(self->wire, key->wire, &seconds);
-	*left_ms = ttl_of(seconds);
+	status = mcp_wire_seconds_left(self->wire, op->key->wire, &seconds);
+	op->number = ttl_of(seconds);
 	if (mcp_exchange_has_lost_connection(&self->exchange, status)) {
 		mcp_connection_start_over(self);
 		return MCP_UNSUPPORTED;
@@ -355,12 +357,20 @@ static mcp_status ttl_left(mcp_store *store, const mcp_key *key, uint64_t *left_
 	return status == MCP_UNSUPPORTED ? status : mcp_exchange_finish_read(&self->exchange, status);
 }
 
+static mcp_status change(mcp_store *store, mcp_op *op) {
+	if (!mcp_op_is_read(op)) {
+		return mcp_connection_change(store, op);
+	}
+	return op->verb == MCP_OP_TTL_LEFT ? ttl_left(of(store), op) : read_with_retry(of(store), op);
+}
+
 static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
 	(void)key;
 	return mcp_inquiry_item_max(&of(store)->exchange, wanted);
 }
 
-static mcp_status tell(mcp_store *store, const char *kind, mcp_stat_visitor visit, void *context) {
+static mcp_status inquire(mcp_store *store, const char *kind, mcp_stat_visitor visit,
+	void *context) {
 	mcp_exchange *exchange = &of(store)->exchange;
 	mcp_status status = mcp_inquiry_read_stats(exchange, kind);
 	if (status == MCP_OK) {
@@ -369,35 +379,9 @@ static mcp_status tell(mcp_store *store, const char *kind, mcp_stat_visitor visi
 	return status;
 }
 
-static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
-	return tell(store, NULL, visit, context);
-}
-
-static mcp_status settings(mcp_store *store, mcp_stat_visitor visit, void *context) {
-	return tell(store, "settings", visit, context);
-}
-
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	(void)key;
 	return mcp_inquiry_started_us(&of(store)->exchange, started);
-}
-
-static mcp_status ping(mcp_store *store) {
-	connection *self = of(store);
-	mcp_status status = mcp_exchange_begin(&self->exchange);
-	if (status != MCP_OK) {
-		return status;
-	}
-	status = mcp_wire_ping(self->wire);
-	if (mcp_exchange_should_retry(&self->exchange, status)) {
-		status = mcp_wire_ping(self->wire);
-	}
-	return mcp_exchange_finish_read(&self->exchange, status);
-}
-
-static mcp_store *owner(mcp_store *store, const mcp_key *key) {
-	(void)key;
-	return store;
 }
 
 static bool gives_no_cas(mcp_store *store, const mcp_key *key) {
@@ -435,7 +419,6 @@ static mcp_store *failed(mcp_store *store) {
 }
 
 static void free_memory(connection *self) {
-	mcp_buffer_free(&self->room);
 	mcp_peer_free(&self->exchange.peer);
 	free(self);
 }
@@ -454,23 +437,13 @@ static void disown(mcp_store *store) {
 
 static const mcp_store_operations operations = {
 	.get = get,
-	.cas_of = cas_of,
-	.get_many = mcp_connection_get_many,
-	.asks_ahead = mcp_connection_asks_ahead,
-	.ask_many = mcp_connection_ask_many,
-	.hear_many = mcp_connection_hear_many,
-	.change = mcp_connection_change,
+	.change = change,
 	.proves = true,
-	.ttl_left = ttl_left,
-	.run = mcp_connection_run,
-	.submit = mcp_connection_submit,
-	.complete = mcp_connection_complete,
+	.run = run,
+	.submit = submit,
+	.complete = complete,
 	.steps = mcp_connection_steps,
-	.stats = stats,
-	.settings = settings,
-	.flush = mcp_connection_flush,
-	.ping = ping,
-	.owner = owner,
+	.inquire = inquire,
 	.started_us = started_us,
 	.item_max = item_max,
 	.gives_no_cas = gives_no_cas,

@@ -14,11 +14,11 @@ typedef struct mcp_connection_sent {
 	mcp_op *ops[MCP_WIRE_BATCH_MAX];
 } mcp_connection_sent;
 
-/* State of a run between its 2 halves. */
+/* State of a run of writes between its 2 halves. */
 typedef struct mcp_connection_writing {
-	size_t begun;              /* writes of the first batch, and rejected ones before its end */
-	mcp_connection_sent *sent; /* that batch, in `room`; NULL: not sent */
-	mcp_status before;         /* status of its last write, if it was not sent */
+	size_t begun;             /* writes of the first batch, and rejected ones before its end */
+	mcp_connection_sent sent; /* that batch; empty: not sent */
+	mcp_status before;        /* status of its last write, if it was not sent */
 } mcp_connection_writing;
 
 /* State shared by the connection's files. */
@@ -26,8 +26,7 @@ typedef struct mcp_connection {
 	mcp_store store;
 	mcp_wire *wire;
 	mcp_exchange exchange;
-	mcp_buffer room;    /* used during a call for many keys */
-	mcp_multi_get many; /* the get_many in progress */
+	mcp_multi_get many; /* the run of gets in progress */
 	bool has_asked;     /* its first half was sent, with the status `asked` */
 	mcp_status asked;
 	mcp_connection_writing writing;

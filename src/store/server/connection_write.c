@@ -147,11 +147,6 @@ mcp_status mcp_connection_change(mcp_store *store, mcp_op *op) {
 	return status == MCP_UNSUPPORTED ? send_once_more(of(store), op) : status;
 }
 
-mcp_status mcp_connection_flush(mcp_store *store) {
-	mcp_op op = {.verb = MCP_OP_FLUSH};
-	return mcp_connection_change(store, &op);
-}
-
 /* Writes in bounded batches of 1 round trip, if the wire supports batches. A write without a reply is MCP_UNKNOWN and
  * is not repeated. The first batch can be sent ahead, so that other servers work in the meantime. */
 
@@ -347,27 +342,18 @@ void mcp_connection_run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	}
 }
 
-/* NULL: no memory, or the wire has no batches, so nothing is sent ahead. `room` is free: no get_many is in progress. */
-static mcp_connection_sent *room_for_sent(connection *self) {
-	mcp_buffer_clear(&self->room);
-	bool has_room = mcp_wire_takes_batches(self->wire) &&
-		mcp_buffer_reserve(&self->room, sizeof(mcp_connection_sent));
-	return has_room ? (mcp_connection_sent *)(void *)self->room.data : NULL;
-}
-
 void mcp_connection_submit(mcp_store *store, mcp_op *const *ops, size_t count) {
 	connection *self = of(store);
 	batch first;
-	self->writing = (mcp_connection_writing){.before = MCP_OK};
-	mcp_connection_sent *room = room_for_sent(self);
-	if (room == NULL) {
+	self->writing.begun = self->writing.sent.count = 0;
+	self->writing.before = MCP_OK;
+	if (!mcp_wire_takes_batches(self->wire)) {
 		return;
 	}
 	mcp_status before = learn(self, ops, count);
 	self->writing.begun = fill(self, &first, ops, 0, count);
 	if (first.sent.count > 0 && send_batch(self, &first, before)) {
-		*room = first.sent;
-		self->writing.sent = room;
+		self->writing.sent = first.sent;
 		/* The time until the replies are read depends on other servers. */
 		mcp_exchange_stop_timing(&self->exchange);
 	} else if (first.sent.count > 0) {
@@ -378,9 +364,9 @@ void mcp_connection_submit(mcp_store *store, mcp_op *const *ops, size_t count) {
 void mcp_connection_complete(mcp_store *store, mcp_op *const *ops, size_t count) {
 	connection *self = of(store);
 	mcp_connection_writing *writing = &self->writing;
-	if (writing->sent != NULL) {
+	if (writing->sent.count > 0) {
 		mcp_wire_resume(self->wire);
-		writing->before = hear(self, writing->sent);
+		writing->before = hear(self, &writing->sent);
 	}
 	if (mcp_wire_takes_batches(self->wire)) {
 		run_from(self, ops, writing->begun, count, writing->before);

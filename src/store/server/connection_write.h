@@ -6,7 +6,6 @@
 #include "connection.h"
 
 mcp_status mcp_connection_change(mcp_store *store, mcp_op *op);
-mcp_status mcp_connection_flush(mcp_store *store);
 void mcp_connection_run(mcp_store *store, mcp_op *const *ops, size_t count);
 void mcp_connection_submit(mcp_store *store, mcp_op *const *ops, size_t count);
 void mcp_connection_complete(mcp_store *store, mcp_op *const *ops, size_t count);

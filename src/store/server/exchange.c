@@ -7,23 +7,23 @@
 #include "../../core/metrics/metrics.h"
 #include "stat_lines.h"
 
-/* True if earlier requests of this get_many exist. */
+/* True if earlier requests of this run exist. */
 static inline bool mcp_multi_get_is_further(const mcp_multi_get *many) {
 	return many->from > 0;
 }
 
 /* Returns the key that the next reply should be for if no key is missing. NULL: no key is left. */
 static inline const mcp_key *mcp_multi_get_expected(mcp_multi_get *many) {
-	while (many->cursor < many->to && many->replies[many->cursor].status != MCP_NOT_FOUND) {
+	while (many->cursor < many->to && many->ops[many->cursor]->status != MCP_NOT_FOUND) {
 		many->cursor++;
 	}
-	return many->cursor < many->to ? &many->keys[many->cursor] : NULL;
+	return many->cursor < many->to ? many->ops[many->cursor]->key : NULL;
 }
 
 /* Returns the destination of that key's item; then call mcp_multi_get_took. `items`: start of the wire's items, see
  * wire.h. */
 static inline mcp_item *mcp_multi_get_place(const mcp_multi_get *many) {
-	return &many->replies[many->cursor].item;
+	return &many->ops[many->cursor]->item;
 }
 
 /* Integers, because the items need not be in one piece of memory. */
@@ -32,10 +32,9 @@ static inline size_t mcp_multi_get_offset(const mcp_item *item, const char *item
 }
 
 static inline void mcp_multi_get_took(mcp_multi_get *many, const char *items) {
-	mcp_reply *reply = &many->replies[many->cursor];
-	reply->status = MCP_OK;
-	many->offsets[many->cursor] = mcp_multi_get_offset(&reply->item, items);
-	many->cursor++;
+	mcp_op *op = many->ops[many->cursor++];
+	op->status = MCP_OK;
+	op->number = mcp_multi_get_offset(&op->item, items);
 }
 
 /* Separate function, so that successful replies do not pay for the description's stack space. */
@@ -55,13 +54,6 @@ static void note(mcp_exchange *exchange, const mcp_reason *reason) {
 
 static void mcp_exchange_note_failure(mcp_exchange *exchange) {
 	note(exchange, mcp_wire_reason(exchange->reading.wire));
-}
-
-mcp_status mcp_exchange_note_no_memory(mcp_exchange *exchange) {
-	mcp_reason reason;
-	mcp_reason_say(&reason, "received no request: this process is out of memory");
-	note(exchange, &reason);
-	return MCP_UNREACHABLE;
 }
 
 mcp_status mcp_exchange_note_left_alone(mcp_exchange *exchange) {
@@ -217,36 +209,21 @@ mcp_status mcp_exchange_finish_write(mcp_exchange *exchange, mcp_status status) 
 
 #define SPACE 1
 
-bool mcp_multi_get_prepare(mcp_multi_get *many, mcp_buffer *room, const mcp_key *keys, size_t count,
-	mcp_reply *replies) {
-	*many = (mcp_multi_get){.keys = keys, .replies = replies, .count = count};
-	size_t per_key = sizeof(char *) + 2 * sizeof(size_t);
-	if (count > SIZE_MAX / per_key || !mcp_buffer_use(room, count * per_key)) {
-		return false;
-	}
-	many->names = (const char **)(void *)room->data;
-	many->lengths = (size_t *)(many->names + count);
-	many->offsets = many->lengths + count;
-	return true;
-}
-
 static size_t plan(mcp_multi_get *many, size_t bytes_max) {
 	size_t names = 0;
 	size_t request = 0;
 	size_t i = many->from;
 	for (; i < many->count; i++) {
-		mcp_bytes wire = many->keys[i].wire;
-		if (!mcp_key_may_be_sent(&many->keys[i])) {
-			many->replies[i].status = MCP_BAD_KEY;
+		mcp_op *op = many->ops[i];
+		if (!mcp_key_may_be_sent(op->key)) {
+			op->status = MCP_BAD_KEY;
 			continue;
 		}
-		request += wire.length + SPACE;
+		request += op->key->wire.length + SPACE;
 		if (request > bytes_max) {
 			break;
 		}
-		many->replies[i].status = MCP_NOT_FOUND;
-		many->names[names] = wire.data;
-		many->lengths[names] = wire.length;
+		op->status = MCP_NOT_FOUND;
 		names++;
 	}
 	many->to = i;
@@ -265,7 +242,8 @@ void mcp_multi_get_again(mcp_multi_get *many) {
 }
 
 static inline bool is_answer_to(const mcp_multi_get *many, size_t i, mcp_bytes key) {
-	return many->replies[i].status == MCP_NOT_FOUND && mcp_bytes_equal(many->keys[i].wire, key);
+	const mcp_op *op = many->ops[i];
+	return op->status == MCP_NOT_FOUND && mcp_bytes_equal(op->key->wire, key);
 }
 
 /* Returns `end` if the key is not found. */
@@ -305,11 +283,11 @@ static mcp_status mcp_multi_get_take(mcp_multi_get *many, mcp_bytes key, const m
 
 void mcp_multi_get_fail(mcp_multi_get *many, mcp_status status) {
 	for (size_t i = 0; i < many->from; i++) {
-		many->replies[i].item.cas = 0;
+		many->ops[i]->item.cas = 0;
 	}
 	for (size_t i = many->from; i < many->count; i++) {
-		bool is_safe = mcp_key_may_be_sent(&many->keys[i]);
-		many->replies[i].status = is_safe ? status : MCP_BAD_KEY;
+		mcp_op *op = many->ops[i];
+		op->status = mcp_key_may_be_sent(op->key) ? status : MCP_BAD_KEY;
 	}
 }
 
@@ -318,11 +296,10 @@ void mcp_multi_get_end(mcp_multi_get *many, const char *items) {
 		return; /* the views are valid already */
 	}
 	for (size_t i = 0; i < many->count; i++) {
-		mcp_reply *reply = &many->replies[i];
-		if (reply->status != MCP_OK) {
-			continue;
+		mcp_op *op = many->ops[i];
+		if (op->status == MCP_OK) {
+			op->item.value.data = (const char *)((uintptr_t)items + op->number);
 		}
-		reply->item.value.data = (const char *)((uintptr_t)items + many->offsets[i]);
 	}
 }
 
@@ -404,7 +381,7 @@ static mcp_status receive(mcp_bounded_read *reading, mcp_multi_get *many) {
 
 mcp_status mcp_bounded_read_ask(mcp_bounded_read *reading, const mcp_multi_get *many) {
 	begin(reading);
-	return mcp_wire_ask(reading->wire, many->names, many->lengths, many->asked,
+	return mcp_wire_ask(reading->wire, many->ops + many->from, many->to - many->from,
 		mcp_multi_get_is_further(many));
 }
 

@@ -12,25 +12,19 @@
 
 #include <stdint.h>
 
-/* A get_many in progress: divides the keys into requests and assigns the replies to keys. Bookkeeping only:
+/* A run of gets in progress: divides the keys into requests and assigns the replies to keys. Bookkeeping only:
  * connection.c and exchange.c send and receive, and the wire keeps the values. */
 
-/* Invariants: keys before `from` have a reply; [from, to) is the request in progress, with `asked` keys. */
+/* Invariants: ops before `from` have a reply; [from, to) is the request in progress, with `asked` keys: those with the
+ * status MCP_NOT_FOUND. The number of a found op is its value's distance from the start of the wire's items. */
 typedef struct mcp_multi_get {
-	const mcp_key *keys;
-	mcp_reply *replies;
+	mcp_op *const *ops;
 	size_t count;
 	size_t from, to;
 	size_t asked;
-	size_t cursor;      /* expected index of the next reply */
-	const char **names; /* the request: keys and their lengths */
-	size_t *lengths;
-	size_t *offsets; /* distance of each key's value from the start of the wire's items */
+	size_t cursor; /* expected index of the next reply */
 } mcp_multi_get;
 
-/* Prepares in `room`, which is in use until mcp_multi_get_end. False: no memory. */
-bool mcp_multi_get_prepare(mcp_multi_get *many, mcp_buffer *room, const mcp_key *keys, size_t count,
-	mcp_reply *replies);
 /* Chooses the next request, of at most `bytes_max` bytes of keys with 1 separator each. False: no key is left. */
 bool mcp_multi_get_next(mcp_multi_get *many, size_t bytes_max);
 /* Discards all replies and starts with the first request again. Required after a broken connection: a restarted server
@@ -42,7 +36,7 @@ void mcp_multi_get_fail(mcp_multi_get *many, mcp_status status);
 /* Makes views of the items, whose memory may have moved. Last call. */
 void mcp_multi_get_end(mcp_multi_get *many, const char *items);
 
-/* Read of a reply in many parts: a get_many or statistics. Each wait is bounded, and the total as far as the wire
+/* Read of a reply in many parts: a run of gets or statistics. Each wait is bounded, and the total as far as the wire
  * permits. */
 
 typedef struct mcp_bounded_read {
@@ -112,8 +106,6 @@ static inline uint64_t mcp_exchange_now_ms(const mcp_exchange *exchange) {
 	return mcp_monotonic_ms(exchange->environment);
 }
 
-/* Notes that nothing was sent because this process has no memory. Returns MCP_UNREACHABLE. */
-mcp_status mcp_exchange_note_no_memory(mcp_exchange *exchange);
 /* Notes that the open breaker stopped a call. A failure that no call has reported counts as this call's own. Returns
  * MCP_UNREACHABLE. */
 mcp_status mcp_exchange_note_left_alone(mcp_exchange *exchange);

@@ -74,11 +74,11 @@ typedef struct mcp_wire_operations {
 	mcp_status (*cas_of)(mcp_wire *wire, mcp_bytes key, uint64_t *cas);
 	/* Checks that the server replies. Ends no view. */
 	mcp_status (*ping)(mcp_wire *wire);
-	/* Requests many keys. After MCP_OK, call `next` until it is not MCP_OK, or `break_off`.
+	/* Requests the keys of the ops that have the status MCP_NOT_FOUND, at least one. After MCP_OK, call `next` until it
+	 * is not MCP_OK, or `break_off`.
 	 * In between, only await, take and wait_at_most are permitted, and resume before them. `is_further`: keeps
 	 * the items of the previous ask. */
-	mcp_status (*ask)(mcp_wire *wire, const char *const *keys, const size_t *lengths, size_t count,
-		bool is_further);
+	mcp_status (*ask)(mcp_wire *wire, mcp_op *const *ops, size_t count, bool is_further);
 	/* Restarts the reply's time after other work of the caller, unless the server has been silent for most of it. NULL:
 	 * never called. */
 	void (*resume)(mcp_wire *wire);
@@ -157,9 +157,9 @@ static inline mcp_status mcp_wire_cas_of(mcp_wire *wire, mcp_bytes key, uint64_t
 static inline mcp_status mcp_wire_ping(mcp_wire *wire) {
 	return wire->operations->ping(wire);
 }
-static inline mcp_status mcp_wire_ask(mcp_wire *wire, const char *const *keys,
-	const size_t *lengths, size_t count, bool is_further) {
-	return wire->operations->ask(wire, keys, lengths, count, is_further);
+static inline mcp_status mcp_wire_ask(mcp_wire *wire, mcp_op *const *ops, size_t count,
+	bool is_further) {
+	return wire->operations->ask(wire, ops, count, is_further);
 }
 static inline bool mcp_wire_may_be_resumed(const mcp_wire *wire) {
 	return wire->operations->resume != NULL;

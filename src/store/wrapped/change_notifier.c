@@ -8,13 +8,12 @@
 #include "../../core/vendor/xxh64.h"
 #include "../../core/waking/wakeups.h"
 #include "../ops.h"
-#include "store_wrapper.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct told {
-	mcp_store_wrapper wrapping; /* owns its inner store */
+	mcp_store store; /* owns the one beneath */
 	mcp_told_host host;
 	uint64_t server; /* hash of its address: a key has a wake-up slot per server */
 } told;
@@ -31,10 +30,6 @@ MCP_INLINED bool may_end_a_wait(const mcp_op *op, mcp_status status) {
 		BIT(MCP_OP_DELETE) | BIT(MCP_OP_DELETE_IF);
 	return (status == MCP_OK || status == MCP_UNKNOWN) && (BIT(op->verb) & ending) != 0 &&
 		(op->record == NULL || !op->record->is_claim);
-}
-
-static mcp_store *inner(mcp_store *store) {
-	return mcp_store_wrapper_inner(store);
 }
 
 static mcp_wakeup_slot bell(mcp_store *store, const mcp_key *key) {
@@ -75,99 +70,65 @@ MCP_INLINED void tell(mcp_store *store, const mcp_op *op, mcp_status status) {
 }
 
 static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
-	return mcp_store_get(inner(store), key, item);
-}
-
-static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
-	return mcp_store_cas_of(inner(store), key, cas);
-}
-
-static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
-	mcp_store_get_many(inner(store), keys, count, replies);
-}
-
-static void hear_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
-	mcp_store_hear_many(inner(store), keys, count, replies);
+	return mcp_store_get(store->beneath, key, item);
 }
 
 static mcp_status change_one(mcp_store *store, mcp_op *op) {
-	mcp_status status = mcp_store_change(inner(store), op);
-	tell(store, op, status);
+	mcp_status status = mcp_store_change(store->beneath, op);
+	if (op->verb < MCP_OP_FLUSH) {
+		tell(store, op, status);
+	} else if (op->verb == MCP_OP_FLUSH) {
+		mcp_changes_raise_all(of(store)->host.changes);
+	}
 	return status;
 }
 
 static void tell_all(mcp_store *store, mcp_op *const *ops, size_t count) {
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count && !mcp_op_is_read(ops[i]); i++) {
 		tell(store, ops[i], ops[i]->status);
 	}
 }
 
 static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
-	mcp_store_run(inner(store), ops, count);
+	mcp_store_run(store->beneath, ops, count);
 	tell_all(store, ops, count);
 }
 
+static void submit(mcp_store *store, mcp_op *const *ops, size_t count) {
+	mcp_store_submit(store->beneath, ops, count);
+}
+
 static void complete(mcp_store *store, mcp_op *const *ops, size_t count) {
-	mcp_store_complete(inner(store), ops, count);
+	mcp_store_complete(store->beneath, ops, count);
 	tell_all(store, ops, count);
 }
 
 static void carry_out(mcp_store *store, mcp_op *steps, size_t count) {
-	mcp_store_steps(inner(store), steps, count);
+	mcp_store_steps(store->beneath, steps, count);
 	for (size_t i = 0; i < count && !mcp_op_is_read(&steps[i]); i++) {
 		tell(store, &steps[i], steps[i].status);
 	}
 }
 
-static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
-	return mcp_store_stats(inner(store), visit, context);
-}
-
-static mcp_status settings(mcp_store *store, mcp_stat_visitor visit, void *context) {
-	return mcp_store_settings(inner(store), visit, context);
-}
-
-static mcp_status flush(mcp_store *store) {
-	mcp_status status = mcp_store_flush(inner(store));
-	mcp_changes_raise_all(of(store)->host.changes);
-	return status;
-}
-
-static mcp_status ping(mcp_store *store) {
-	return mcp_store_ping(inner(store));
-}
-
-static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
-	return mcp_store_started_us(inner(store), key, started);
-}
-
 static void free_told(mcp_store *store) {
-	mcp_store_free(inner(store));
+	mcp_store_free(store->beneath);
 	free(store);
 }
 
 static void disown(mcp_store *store) {
-	mcp_store_disown(inner(store));
+	mcp_store_disown(store->beneath);
 	free(store);
 }
 
 static const mcp_store_operations operations = {
 	.get = get,
-	.cas_of = cas_of,
-	.get_many = get_many,
-	.hear_many = hear_many,
 	.change = change_one,
 	.proves = true,
 	.run = run,
+	.submit = submit,
 	.complete = complete,
 	.steps = carry_out,
-	.stats = stats,
-	.settings = settings,
-	.flush = flush,
-	.ping = ping,
-	.started_us = started_us,
 	.bell = bell,
-	MCP_STORE_WRAPPING_OPERATIONS,
 	.free = free_told,
 	.disown = disown,
 };
@@ -181,11 +142,11 @@ mcp_store *mcp_change_notifier_create(mcp_store *wrapped, const mcp_told_host *h
 		mcp_store_free(wrapped);
 		return NULL;
 	}
-	self->wrapping.store.operations = &operations;
-	self->wrapping.store.address = wrapped->address;
-	self->wrapping.inner = wrapped;
+	self->store.operations = &operations;
+	self->store.address = wrapped->address;
+	self->store.beneath = wrapped;
 	self->host = *host;
 	/* An unseeded hash is safe: the application chooses its servers. */
 	self->server = XXH64(wrapped->address, strlen(wrapped->address), 0);
-	return &self->wrapping.store;
+	return &self->store;
 }

@@ -3,12 +3,11 @@
 #include "error_observer.h"
 
 #include "../ops.h"
-#include "store_wrapper.h"
 
 #include <stdlib.h>
 
 typedef struct observed {
-	mcp_store_wrapper wrapping;
+	mcp_store store; /* borrows the one beneath */
 	mcp_store_observer observer;
 	void *context;
 	size_t index;
@@ -18,38 +17,16 @@ static observed *of(mcp_store *store) {
 	return (observed *)store;
 }
 
-static mcp_store *inner(mcp_store *store) {
-	return mcp_store_wrapper_inner(store);
-}
-
 static mcp_status look(mcp_store *store, mcp_status status) {
 	if (mcp_status_is_failure(status)) {
 		of(store)->observer(of(store)->context, of(store)->index, status,
-			mcp_store_last_failure(inner(store)));
+			mcp_store_last_failure(store->beneath));
 	}
 	return status;
 }
 
 static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
-	return look(store, mcp_store_get(inner(store), key, item));
-}
-
-static mcp_status cas_of(mcp_store *store, const mcp_key *key, uint64_t *cas) {
-	return look(store, mcp_store_cas_of(inner(store), key, cas));
-}
-
-static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
-	mcp_store_get_many(inner(store), keys, count, replies);
-	for (size_t i = 0; i < count; i++) {
-		look(store, replies[i].status);
-	}
-}
-
-static void hear_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
-	mcp_store_hear_many(inner(store), keys, count, replies);
-	for (size_t i = 0; i < count; i++) {
-		look(store, replies[i].status);
-	}
+	return look(store, mcp_store_get(store->beneath, key, item));
 }
 
 /* A void proof is not a failure. */
@@ -58,7 +35,7 @@ static mcp_status look_at_write(mcp_store *store, mcp_status status) {
 }
 
 static mcp_status change_one(mcp_store *store, mcp_op *op) {
-	return look_at_write(store, mcp_store_change(inner(store), op));
+	return look_at_write(store, mcp_store_change(store->beneath, op));
 }
 
 static void look_at_writes(mcp_store *store, mcp_op *const *ops, size_t count) {
@@ -68,40 +45,33 @@ static void look_at_writes(mcp_store *store, mcp_op *const *ops, size_t count) {
 }
 
 static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
-	mcp_store_run(inner(store), ops, count);
+	mcp_store_run(store->beneath, ops, count);
 	look_at_writes(store, ops, count);
 }
 
+static void submit(mcp_store *store, mcp_op *const *ops, size_t count) {
+	mcp_store_submit(store->beneath, ops, count);
+}
+
 static void complete(mcp_store *store, mcp_op *const *ops, size_t count) {
-	mcp_store_complete(inner(store), ops, count);
+	mcp_store_complete(store->beneath, ops, count);
 	look_at_writes(store, ops, count);
 }
 
 static void carry_out(mcp_store *store, mcp_op *steps, size_t count) {
-	mcp_store_steps(inner(store), steps, count);
+	mcp_store_steps(store->beneath, steps, count);
 	for (size_t i = 0; i < count; i++) {
 		look_at_write(store, steps[i].status);
 	}
 }
 
-static mcp_status stats(mcp_store *store, mcp_stat_visitor visit, void *context) {
-	return look(store, mcp_store_stats(inner(store), visit, context));
-}
-
-static mcp_status settings(mcp_store *store, mcp_stat_visitor visit, void *context) {
-	return look(store, mcp_store_settings(inner(store), visit, context));
-}
-
-static mcp_status flush(mcp_store *store) {
-	return look(store, mcp_store_flush(inner(store)));
-}
-
-static mcp_status ping(mcp_store *store) {
-	return look(store, mcp_store_ping(inner(store)));
+static mcp_status inquire(mcp_store *store, const char *kind, mcp_stat_visitor visit,
+	void *context) {
+	return look(store, mcp_store_inquire(store->beneath, kind, visit, context));
 }
 
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
-	return look(store, mcp_store_started_us(inner(store), key, started));
+	return look(store, mcp_store_started_us(store->beneath, key, started));
 }
 
 static void free_observed(mcp_store *store) {
@@ -110,27 +80,20 @@ static void free_observed(mcp_store *store) {
 
 static const mcp_store_operations operations = {
 	.get = get,
-	.cas_of = cas_of,
-	.get_many = get_many,
-	.hear_many = hear_many,
 	.change = change_one,
 	.proves = true,
 	.run = run,
+	.submit = submit,
 	.complete = complete,
 	.steps = carry_out,
-	.stats = stats,
-	.settings = settings,
-	.flush = flush,
-	.ping = ping,
+	.inquire = inquire,
 	.started_us = started_us,
-	MCP_STORE_WRAPPING_OPERATIONS,
-	.bell = mcp_store_wrapper_bell,
 	.free = free_observed,
 	.disown = free_observed,
 };
 
 void mcp_error_observer_aim(mcp_store *store, mcp_store *aim) {
-	of(store)->wrapping.inner = aim;
+	store->beneath = aim;
 	store->address = aim->address;
 }
 
@@ -139,9 +102,9 @@ mcp_store *mcp_error_observer_create(mcp_store_observer observer, void *context,
 	if (self == NULL) {
 		return NULL;
 	}
-	self->wrapping.store.operations = &operations;
+	self->store.operations = &operations;
 	self->observer = observer;
 	self->context = context;
 	self->index = index;
-	return &self->wrapping.store;
+	return &self->store;
 }

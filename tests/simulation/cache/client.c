@@ -125,7 +125,7 @@ static bool believes(const sim_door *door, const mcp_proof *proof) {
 
 const sim_way sim_member_way = {begin, send, believes};
 
-static void hand_out(sim_member *member, unsigned index, mcp_reply *reply) {
+static void hand_out(sim_member *member, unsigned index, mcp_op *reply) {
 	const sim_item *from = &member->client->call.answers[index].item;
 	char *view = member->views[member->view][index];
 	memcpy(view, from->bytes, from->length);
@@ -139,30 +139,40 @@ static void turn_views(sim_member *member, unsigned count) {
 	member->handed_out = count;
 }
 
-static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 	sim_client *client = client_of(store);
 	if (count > SIM_BATCH_MAX) {
 		abort();
 	}
 	for (unsigned i = 0; i < count; i++) {
-		begin_at(member_of(store), i, &keys[i])->verb = SIM_GET;
+		begin_at(member_of(store), i, ops[i]->key)->verb = SIM_GET;
 	}
 	make_call(client);
 	turn_views(member_of(store), (unsigned)count);
 	for (unsigned i = 0; i < count; i++) {
 		bool has_failed = client->call.failure != MCP_OK && i >= client->call.answered;
-		replies[i].status = has_failed ? client->call.failure : client->call.answers[i].status;
-		sim_check_answer(client, &client->call.requests[i], replies[i].status);
+		ops[i]->status = has_failed ? client->call.failure : client->call.answers[i].status;
+		sim_check_answer(client, &client->call.requests[i], ops[i]->status);
 		sim_check_look(client, &client->call.requests[i], &client->call.answers[i].item);
-		if (replies[i].status == MCP_OK) {
-			hand_out(member_of(store), i, &replies[i]);
+		if (ops[i]->status == MCP_OK) {
+			hand_out(member_of(store), i, ops[i]);
 		}
 	}
 }
 
+static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
+	if (mcp_ops_are_reads(ops, count)) {
+		get_many(store, ops, count);
+	} else {
+		mcp_ops_run_one_by_one(store, ops, count);
+	}
+}
+
 static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
-	mcp_reply reply;
-	get_many(store, key, 1, &reply);
+	mcp_op reply;
+	mcp_op *list[] = {&reply};
+	mcp_op_begin(&reply, MCP_OP_GET, key, NULL);
+	get_many(store, list, 1);
 	if (reply.status == MCP_OK) {
 		*item = reply.item;
 	}
@@ -225,17 +235,21 @@ static mcp_status ping(mcp_store *store) {
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
+static mcp_status change(mcp_store *store, mcp_op *op) {
+	if (op->verb == MCP_OP_PING) {
+		return ping(store);
+	}
+	return op->verb == MCP_OP_GET_CAS ? cas_of(store, op->key, &op->item.cas)
+									  : sim_door_change(store, op);
+}
+
 /* The operations that patterns use. Faults implement administrative operations, so their entries are empty. */
 const mcp_store_operations sim_member_operations = {
 	.get = get,
-	.get_many = get_many,
-	.cas_of = cas_of,
 	.started_us = started_us,
-	.change = sim_door_change,
+	.change = change,
 	.proves = true,
-	.run = mcp_ops_run_one_by_one,
-	.ping = ping,
-	.owner = sim_door_owner,
+	.run = run,
 	.is_tripped = is_tripped,
 	.breaks = breaks,
 	.has_late_write = has_late_write,

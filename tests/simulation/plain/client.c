@@ -124,7 +124,7 @@ static mcp_status apply(plain_world *world, const sim_request *request, uint64_t
 mcp_status plain_client_execute(plain_world *world, const sim_request *request, uint64_t *number,
 	mcp_proof *proof) {
 	mcp_key key = sim_request_key(request);
-	mcp_reply before;
+	mcp_op before;
 	before.status = mcp_store_get(world->memory, &key, &before.item);
 	mcp_status status = apply(world, request, number, proof);
 	plain_trace(world, "client %u: %s %.*s %.*s%.0llu -> %d", request->client,
@@ -258,7 +258,8 @@ static void let_others_come_between(plain_client *client, size_t key) {
 	client->fault = met;
 }
 
-static void read_one(plain_client *client, size_t index, const mcp_key *key, mcp_reply *reply) {
+static void read_one(plain_client *client, size_t index, mcp_op *reply) {
+	const mcp_key *key = reply->key;
 	reply->status = mcp_store_get(client->world->memory, key, &reply->item);
 	if (reply->status == MCP_OK) {
 		mcp_bytes *value = &reply->item.value;
@@ -269,7 +270,7 @@ static void read_one(plain_client *client, size_t index, const mcp_key *key, mcp
 		key->wire.data, (int)reply->status);
 }
 
-static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_reply *replies) {
+static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 	plain_client *client = client_of(store);
 	plain_fault fault = meet(client, SIM_GET);
 	if (count > PLAIN_MANY_MAX) {
@@ -277,11 +278,19 @@ static void get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp_re
 	}
 	for (size_t i = 0; i < count; i++) {
 		let_others_come_between(client, i);
-		read_one(client, i, &keys[i], &replies[i]);
+		read_one(client, i, ops[i]);
 	}
 	bool has_answer = fault != PLAIN_REFUSE && is_answered(client, fault);
 	for (size_t i = 0; i < count && !has_answer; i++) {
-		replies[i].status = fault == PLAIN_REFUSE ? MCP_UNREACHABLE : MCP_TIMEOUT;
+		ops[i]->status = fault == PLAIN_REFUSE ? MCP_UNREACHABLE : MCP_TIMEOUT;
+	}
+}
+
+static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
+	if (mcp_ops_are_reads(ops, count)) {
+		get_many(store, ops, count);
+	} else {
+		mcp_ops_run_one_by_one(store, ops, count);
 	}
 }
 
@@ -404,12 +413,10 @@ static void stay(mcp_store *store) {
 static const mcp_store_operations operations = {
 	.free = stay,
 	.get = get,
-	.get_many = get_many,
-	.run = mcp_ops_run_one_by_one,
+	.run = run,
 	.steps = carry_out,
 	.change = sim_door_change,
 	.proves = true,
-	.owner = sim_door_owner,
 	.started_us = started_us,
 	.insist = insist,
 };

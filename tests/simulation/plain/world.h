@@ -100,7 +100,7 @@ typedef struct plain_family {
 	/* After a request took effect. `before`: the previous item (status MCP_OK if it existed). This and the next 2
 	 * can be NULL. */
 	void (*effect)(plain_world *world, const sim_request *request, mcp_status status,
-		const mcp_reply *before);
+		const mcp_op *before);
 	void (*lost)(plain_world *world);  /* before an eviction or a restart */
 	void (*check)(plain_world *world); /* after each step */
 	/* When nothing is in progress. Calls have no faults and are immediate. */

@@ -84,8 +84,3 @@ mcp_status sim_door_change(mcp_store *store, mcp_op *op) {
 	}
 	return status;
 }
-
-mcp_store *sim_door_owner(mcp_store *store, const mcp_key *key) {
-	(void)key;
-	return store;
-}

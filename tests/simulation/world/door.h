@@ -38,6 +38,5 @@ sim_request *sim_door_begin(mcp_store *store, sim_verb verb, const mcp_key *key)
 /* --- for the worlds' tables of operations --- */
 
 mcp_status sim_door_change(mcp_store *store, mcp_op *op);
-mcp_store *sim_door_owner(mcp_store *store, const mcp_key *key);
 
 #endif

@@ -315,7 +315,7 @@ typedef struct publishing_many {
 	mcp_op writes[MCP_CACHE_BATCH_MAX];
 	mcp_publishing parcels[MCP_CACHE_BATCH_MAX];
 	mcp_key keys[MCP_CACHE_BATCH_MAX];
-	mcp_reply replies[MCP_CACHE_BATCH_MAX];
+	mcp_op replies[MCP_CACHE_BATCH_MAX];
 	char headers[]; /* header_room for each write */
 } publishing_many;
 
@@ -356,7 +356,7 @@ static void publish_all_proven(publishing_many *self, size_t count) {
 	send(self);
 }
 
-static void judge(publishing_many *self, size_t place, const mcp_reply *reply) {
+static void judge(publishing_many *self, size_t place, const mcp_op *reply) {
 	mcp_cache_result *result = &self->results[place];
 	mcp_cache_entry entry;
 	mcp_cache_judge(self->cache, &result->key, reply, &entry);

@@ -298,7 +298,7 @@ static MCP_SELDOM void judge_unreadable(const mcp_item *item, mcp_cache_entry *e
 }
 
 /* `batch_ms`: the time of a batch. NULL: read the clock, but only for a value. */
-MCP_INLINED void judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
+MCP_INLINED void judge(const mcp_cache *cache, const mcp_key *key, const mcp_op *reply,
 	const uint64_t *batch_ms, mcp_cache_entry *entry) {
 	clear(entry);
 	if (reply->status != MCP_OK) {
@@ -328,7 +328,7 @@ MCP_INLINED void judge(const mcp_cache *cache, const mcp_key *key, const mcp_rep
 	weigh(entry, now_ms, cache->lease_ms);
 }
 
-void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
+void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_op *reply,
 	mcp_cache_entry *entry) {
 	judge(cache, key, reply, NULL, entry);
 }
@@ -336,7 +336,7 @@ void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply
 bool mcp_cache_judge_many(const mcp_cache *cache, const mcp_cache_batch *batch) {
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	const mcp_key *key = batch->keys;
-	const mcp_reply *reply = batch->replies;
+	const mcp_op *reply = batch->replies;
 	const mcp_cache_entry *end = batch->entries + batch->count;
 	bool has_more = false;
 	for (mcp_cache_entry *entry = batch->entries; entry < end; entry++) {
@@ -347,7 +347,7 @@ bool mcp_cache_judge_many(const mcp_cache *cache, const mcp_cache_batch *batch) 
 }
 
 void mcp_cache_fetch(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
-	mcp_reply reply;
+	mcp_op reply;
 	reply.status = mcp_store_get(cache->store, key, &reply.item);
 	judge(cache, key, &reply, NULL, entry);
 }

@@ -48,7 +48,7 @@ static inline bool mcp_cache_is_mark(const mcp_cache_entry *entry) {
 }
 
 /* Fill the entry from one reply: freshness, opening and verdict. Does not count. */
-void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_reply *reply,
+void mcp_cache_judge(const mcp_cache *cache, const mcp_key *key, const mcp_op *reply,
 	mcp_cache_entry *entry);
 
 /* Judge a batch at one point in time. True if values have tags or a running number, which must be read, too. */

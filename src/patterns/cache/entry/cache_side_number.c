@@ -12,7 +12,7 @@ static mcp_bytes without_marks(mcp_bytes value) {
 	return value;
 }
 
-void mcp_cache_show_number(mcp_cache_entry *entry, const mcp_reply *side) {
+void mcp_cache_show_number(mcp_cache_entry *entry, const mcp_op *side) {
 	if (!entry->has_value || !entry->envelope.has_counter) {
 		return;
 	}

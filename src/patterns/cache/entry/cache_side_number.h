@@ -11,12 +11,12 @@
 /* A side key and the reply to its read. */
 typedef struct mcp_cache_side {
 	mcp_key key; /* bytes in the buffer */
-	mcp_reply reply;
+	mcp_op reply;
 	mcp_key_buffer buffer;
 } mcp_cache_side;
 
 /* Show the side key's number in its entry. The envelope must have been read after it. If it is evicted or
  * has another epoch, the envelope's number stays. */
-void mcp_cache_show_number(mcp_cache_entry *entry, const mcp_reply *side);
+void mcp_cache_show_number(mcp_cache_entry *entry, const mcp_op *side);
 
 #endif

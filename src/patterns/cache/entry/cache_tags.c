@@ -81,7 +81,7 @@ void mcp_cache_note_left(char *numbers, size_t length, mcp_tag left) {
 /* The tag's key has an item that no version of this protocol writes. */
 #define NOT_A_TAG 1
 
-uint64_t mcp_cache_tag_number(const mcp_reply *reply) {
+uint64_t mcp_cache_tag_number(const mcp_op *reply) {
 	if (reply->status != MCP_OK) {
 		return 0;
 	}
@@ -105,7 +105,7 @@ bool mcp_cache_tag_room_take_memory(mcp_cache_tag_room *room, size_t count) {
 		return false;
 	}
 	room->keys = room->memory;
-	room->replies = (mcp_reply *)(room->keys + count);
+	room->replies = (mcp_op *)(room->keys + count);
 	room->buffers = (mcp_key_buffer *)(room->replies + count);
 	return true;
 }
@@ -247,7 +247,7 @@ static mcp_status ask(const mcp_cache *cache, const mcp_key *key, uint64_t *numb
 	if (count > 0) {
 		mcp_store_get_many(cache->store, room->keys, count, room->replies);
 	}
-	const mcp_reply *reply = room->replies;
+	const mcp_op *reply = room->replies;
 	for (unsigned i = 0; i < tags->count; i++) {
 		if (mcp_tag_is_known(numbers[i])) {
 			continue;

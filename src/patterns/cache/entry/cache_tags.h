@@ -78,17 +78,17 @@ mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 	const mcp_cache_tags *tags, bool is_strict, mcp_tag_hearer hear);
 
 /* The tag version in a reply; 0 if the tag is missing or there is no reply. */
-uint64_t mcp_cache_tag_number(const mcp_reply *reply);
+uint64_t mcp_cache_tag_number(const mcp_op *reply);
 
 /* Buffers for a multi-get of a key and its tags. Small ones are inline, others from malloc. */
 #define MCP_CACHE_TAGS_FEW 36
 typedef struct mcp_cache_tag_room {
 	void *memory;
 	mcp_key *keys;
-	mcp_reply *replies;
+	mcp_op *replies;
 	mcp_key_buffer *buffers;
 	mcp_key few_keys[MCP_CACHE_TAGS_FEW];
-	mcp_reply few_replies[MCP_CACHE_TAGS_FEW];
+	mcp_op few_replies[MCP_CACHE_TAGS_FEW];
 	mcp_key_buffer few_buffers[MCP_CACHE_TAGS_FEW];
 } mcp_cache_tag_room;
 bool mcp_cache_tag_room_take_memory(mcp_cache_tag_room *room, size_t count);

@@ -565,7 +565,7 @@ typedef struct storing_many {
 	mcp_op writes[MCP_CACHE_BATCH_MAX];
 	mcp_guarded_parcel parcels[MCP_CACHE_BATCH_MAX];
 	mcp_key keys[MCP_CACHE_BATCH_MAX];
-	mcp_reply replies[MCP_CACHE_BATCH_MAX];
+	mcp_op replies[MCP_CACHE_BATCH_MAX];
 	char headers[]; /* header_room for each write */
 } storing_many;
 
@@ -629,7 +629,7 @@ static bool goes_together(const storing_many *self, size_t place, mcp_read_stamp
 }
 
 /* Judge the current item, and add a write if it is the recorded one. */
-static void judge(storing_many *self, size_t place, const mcp_reply *reply) {
+static void judge(storing_many *self, size_t place, const mcp_op *reply) {
 	mcp_cache_setting *setting = &self->settings[place];
 	mcp_cache_entry entry;
 	mcp_cache_judge(self->cache, &setting->key, reply, &entry);

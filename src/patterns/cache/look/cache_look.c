@@ -129,7 +129,7 @@ static void ask_in(closer_look *look, const mcp_cache_tag_room *room, mcp_cache_
 	mcp_store_get_many(look->cache->store, room->keys, asked, room->replies);
 	mcp_cache_judge(look->cache, look->key, &room->replies[main], entry);
 	for (size_t i = 0; i < look->count; i++) {
-		const mcp_reply *reply = &room->replies[asked - look->count + i];
+		const mcp_op *reply = &room->replies[asked - look->count + i];
 		look->found[i].status = reply->status;
 		look->found[i].number = mcp_cache_tag_number(reply);
 	}
@@ -237,7 +237,7 @@ typedef struct inquiry {
 	size_t own_count; /* of the cache's own among these, before sorting */
 	wanted *wanted;   /* sorted by server and fingerprint, unique */
 	mcp_key *keys;
-	mcp_reply *replies;
+	mcp_op *replies;
 	mcp_key_buffer *buffers; /* of the tags' keys */
 } inquiry;
 
@@ -382,8 +382,7 @@ static uint64_t *numbers_of(const inquiry *asked, size_t index) {
 }
 
 /* Whether the entry is judged completely. */
-static bool judge(const inquiry *asked, size_t index, const mcp_reply *side,
-	const mcp_reply *reply) {
+static bool judge(const inquiry *asked, size_t index, const mcp_op *side, const mcp_op *reply) {
 	const mcp_cache_batch *batch = asked->batch;
 	mcp_cache_entry *entry = &batch->entries[index];
 	mcp_cache_judge(asked->cache, &batch->keys[index], reply, entry);
@@ -399,7 +398,7 @@ static bool judge(const inquiry *asked, size_t index, const mcp_reply *side,
 
 /* Record the tag versions. With failover, a server can fail or recover during the read: the tags of its keys
  * then come from another server. */
-static void note_tags(inquiry *asked, const mcp_key *keys, const mcp_reply *replies) {
+static void note_tags(inquiry *asked, const mcp_key *keys, const mcp_op *replies) {
 	for (size_t i = 0; i < asked->wanted_count; i++) {
 		wanted *tag = &asked->wanted[i];
 		tag->found.status = replies[i].status;
@@ -413,13 +412,13 @@ static bool read_all(inquiry *asking, bool is_again) {
 	const mcp_cache_batch *batch = asking->batch;
 	size_t asked = list_keys(asking, is_again);
 	mcp_store_get_many(asking->cache->store, asking->keys, asked, asking->replies);
-	const mcp_reply *reply = asking->replies;
+	const mcp_op *reply = asking->replies;
 	size_t first_tag = asked - asking->wanted_count;
 	note_tags(asking, asking->keys + first_tag, asking->replies + first_tag);
 	bool is_done = true;
 	for (size_t i = 0; i < batch->count; i++) {
 		mcp_cache_entry *entry = &batch->entries[i];
-		const mcp_reply *side = NULL;
+		const mcp_op *side = NULL;
 		if (is_again && !is_answerable(entry)) {
 			continue;
 		}
@@ -448,7 +447,7 @@ static bool prepare(inquiry *asking, bool is_again) {
 	collect(asking, is_again);
 	size_t tags = asking->wanted_count, all = 2 * asking->batch->count + tags;
 	asking->keys = calloc(all, sizeof(mcp_key));
-	asking->replies = calloc(all, sizeof(mcp_reply));
+	asking->replies = calloc(all, sizeof(mcp_op));
 	asking->buffers = calloc(tags + 1, sizeof(mcp_key_buffer));
 	return asking->keys != NULL && asking->replies != NULL && asking->buffers != NULL;
 }
@@ -595,10 +594,10 @@ static void read_numbers(const mcp_cache *cache, const mcp_cache_batch *batch) {
 		batch->scratch_keys[asked++] = batch->keys[i];
 	}
 	mcp_store_get_many(cache->store, batch->scratch_keys, asked, batch->replies);
-	const mcp_reply *reply = batch->replies;
+	const mcp_op *reply = batch->replies;
 	for (size_t i = 0; i < batch->count; i++) {
 		mcp_cache_entry *entry = &batch->entries[i];
-		const mcp_reply *side = NULL;
+		const mcp_op *side = NULL;
 		if (entry->trouble != MCP_OK) {
 			continue;
 		}

@@ -104,7 +104,9 @@ static bool judge(const mcp_cache *cache, const mcp_key *key, const mcp_near_fou
 	if (!mcp_near_place_copy(&found->place, 0, length, copy)) {
 		return false;
 	}
-	mcp_reply reply = {MCP_OK, {{copy, length}, found->item.flags, false, 0, 0}};
+	mcp_op reply;
+	reply.status = MCP_OK;
+	reply.item = (mcp_item){{copy, length}, found->item.flags, false, 0, 0};
 	mcp_cache_judge(cache, key, &reply, entry);
 	return may_be_near(entry);
 }

@@ -3,10 +3,9 @@
 #include "cache_claims.h"
 
 #include "../../engine/computing.h"
-#include "../../engine/fiber.h"
 #include "../../host/environment.h"
 #include "../../metrics/meters.h"
-#include "../object/cache_tag_numbers.h"
+#include "../object/cache_object.h"
 #include "../../host/process.h"
 #include "php_mcpatterns.h"
 
@@ -24,12 +23,6 @@ struct mcp_held_claims {
 
 static bool is_ours(const mcp_held_claim *held) {
 	return held->pid == php_mcp_process_id();
-}
-
-static zend_string *mark_of(mcp_cache_object *object, zend_string *name) {
-	mcp_cache_call call;
-	php_mcp_cache_object_renew(&call, object, name);
-	return php_mcp_computing_mark(call.cache.store, &call.key);
 }
 
 static void free_claim(mcp_held_claim *held) {
@@ -53,7 +46,9 @@ static mcp_held_claim *first_on(mcp_cache_object *object, zend_string *name) {
 	if (!php_mcp_cache_claims_are_held()) {
 		return NULL;
 	}
-	zend_string *mark = mark_of(object, name);
+	mcp_cache_call call;
+	php_mcp_cache_object_renew(&call, object, name);
+	zend_string *mark = php_mcp_computing_mark(call.cache.store, &call.key);
 	mcp_held_claim *held = zend_hash_find_ptr(&MCP_REQUEST(claims)->by_mark, mark);
 	zend_string_release(mark);
 	return held;
@@ -63,18 +58,16 @@ static void unlink_claim(mcp_held_claim *held) {
 	HashTable *by_mark = &MCP_REQUEST(claims)->by_mark;
 	mcp_held_claim *first = zend_hash_find_ptr(by_mark, held->mark);
 	MCP_REQUEST(claims)->count--;
-	if (first == held && held->older == NULL) {
-		zend_hash_del(by_mark, held->mark);
-		return;
-	}
-	if (first == held) {
+	if (first != held) {
+		while (first->older != held) {
+			first = first->older;
+		}
+		first->older = held->older;
+	} else if (held->older != NULL) {
 		zend_hash_update_ptr(by_mark, held->mark, held->older);
-		return;
+	} else {
+		zend_hash_del(by_mark, held->mark);
 	}
-	while (first->older != held) {
-		first = first->older;
-	}
-	first->older = held->older;
 }
 
 void php_mcp_cache_claims_end(mcp_held_claim *held) {
@@ -110,13 +103,6 @@ static void end_worthless(mcp_held_claim *held, const void *now_ms) {
 	}
 }
 
-/* Prune, then double the threshold, so that each claim is visited only a few times. */
-static void prune(mcp_held_claims *claims) {
-	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
-	for_each(claims, end_worthless, &now_ms);
-	claims->prune_at = MAX(CLAIMS_BEFORE_PRUNING, 2 * claims->count);
-}
-
 static mcp_held_claims *make_room(void) {
 	mcp_held_claims *claims = MCP_REQUEST(claims);
 	if (claims == NULL) {
@@ -125,7 +111,10 @@ static mcp_held_claims *make_room(void) {
 		claims->prune_at = CLAIMS_BEFORE_PRUNING;
 		MCP_REQUEST(claims) = claims;
 	} else if (claims->count >= claims->prune_at) {
-		prune(claims);
+		/* Prune, then double the threshold, so that each claim is visited only a few times. */
+		uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
+		for_each(claims, end_worthless, &now_ms);
+		claims->prune_at = MAX(CLAIMS_BEFORE_PRUNING, 2 * claims->count);
 	}
 	return claims;
 }
@@ -147,7 +136,9 @@ static void give_back(mcp_give_back *node) {
 		.lease_ms = held->cache_lease_ms,
 	};
 	mcp_key_buffer buffer;
-	mcp_key key = php_mcp_cache_object_key(held->pool, held->scope, held->name, &buffer);
+	mcp_key_parts parts = php_mcp_cache_object_parts(held->pool, held->scope);
+	parts.name = php_mcp_cache_bytes_of(held->name);
+	mcp_key key = mcp_key_make(&buffer, &parts);
 	mcp_copies *copies = held->copies > 1 ? php_mcp_cache_object_make_copies(held->copies) : NULL;
 	if (copies != NULL) {
 		mcp_copies_prepare(copies, php_mcp_pool_marked_store(held->pool), environment,
@@ -161,10 +152,12 @@ static void give_back(mcp_give_back *node) {
 	}
 }
 
-/* Takes over `tags`. */
-static void hold(mcp_cache_object *object, zend_string *name, const mcp_cache_entry *entry,
-	bool is_a_calls, zend_string *tags) {
+void php_mcp_cache_claims_hold(mcp_cache_object *object, zend_string *name,
+	const mcp_cache_entry *entry, bool is_a_calls) {
 	const mcp_claim *claim = &entry->claim;
+	if (claim->is_overdue) {
+		return;
+	}
 	mcp_held_claims *claims = make_room();
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, object, name);
@@ -185,30 +178,13 @@ static void hold(mcp_cache_object *object, zend_string *name, const mcp_cache_en
 		.copies = object->options.copies,
 		.place = php_mcp_cache_emptied_place(object, &call.key),
 		.mark = php_mcp_computing_mark(call.cache.store, &call.key),
-		.tags = tags,
+		.tags = php_mcp_cache_tag_numbers_of(object, entry),
 	};
 	held->older = zend_hash_find_ptr(&claims->by_mark, held->mark);
 	zend_hash_update_ptr(&claims->by_mark, held->mark, held);
 	claims->count++;
 	held->node.is_a_calls = is_a_calls;
 	php_mcp_give_back_register(&held->node, give_back);
-}
-
-void php_mcp_cache_claims_hold(mcp_cache_call *call, zend_string *name,
-	const mcp_cache_entry *entry) {
-	if (!entry->claim.is_overdue) {
-		mcp_captured_tags captured;
-		mcp_cache_capture(&call->cache, entry, &captured);
-		hold(call->object, name, entry, false,
-			php_mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured)));
-	}
-}
-
-void php_mcp_cache_claims_hold_for_call(mcp_cache_object *object, zend_string *name,
-	const mcp_cache_entry *entry, zend_string *tags) {
-	if (!entry->claim.is_overdue) {
-		hold(object, name, entry, true, tags != NULL ? zend_string_copy(tags) : NULL);
-	}
 }
 
 /* Returns how well the claim fits a manual end by this object. 0: not at all. */
@@ -261,11 +237,6 @@ static size_t note_tags(const mcp_held_claim *held, mcp_read_tags *noted) {
 size_t php_mcp_cache_claims_note_tags(mcp_cache_object *object, zend_string *name,
 	mcp_read_tags *noted) {
 	return note_tags(first_on(object, name), noted);
-}
-
-void php_mcp_cache_claims_leave(mcp_held_claim *held) {
-	held->is_a_calls = false;
-	held->node.is_a_calls = false;
 }
 
 void php_mcp_cache_claims_drop(mcp_cache_object *object, zend_string *name) {

@@ -31,13 +31,11 @@ typedef struct mcp_held_claim {
 /* All claims of this process. NULL in the globals if there are none. */
 typedef struct mcp_held_claims mcp_held_claims;
 
-/* Keeps a claim of get() or lookup() for the process. It ends when a Cache with the same servers and prefix fulfills
- * it, when it is released, or when it expired too long ago for a result to be stored. */
-void php_mcp_cache_claims_hold(mcp_cache_call *call, zend_string *name,
-	const mcp_cache_entry *entry);
-/* Keeps a claim of a remember() until that call ends it. `tags`: captured tag versions, borrowed, or NULL. */
-void php_mcp_cache_claims_hold_for_call(mcp_cache_object *object, zend_string *name,
-	const mcp_cache_entry *entry, zend_string *tags);
+/* Keeps a claim for the process, with the tag versions from before it, unless it is overdue. A claim of get() or
+ * lookup() ends when a Cache with the same servers and prefix fulfills it, when it is released, or when it expired too
+ * long ago for a result to be stored. A claim of a call, a remember(), ends with that call. */
+void php_mcp_cache_claims_hold(mcp_cache_object *object, zend_string *name,
+	const mcp_cache_entry *entry, bool is_a_calls);
 
 /* Finds the claim of get() or lookup() that fits this object best: its own, then another object's, then an overtaken
  * one. NULL if there is none. Valid until user code runs. */
@@ -51,9 +49,6 @@ mcp_held_claim *php_mcp_cache_claims_find_token(mcp_cache_object *object, zend_s
 
 /* Removes and frees a claim that was fulfilled or released. */
 void php_mcp_cache_claims_end(mcp_held_claim *held);
-/* Leaves a claim to the end of the request after its call ended without a reply. */
-void php_mcp_cache_claims_leave(mcp_held_claim *held);
-
 /* Ends this Fiber's claims of get() and lookup() on emptied keys, and releases those that are left on a server. */
 void php_mcp_cache_claims_end_emptied(const mcp_emptied *emptied);
 

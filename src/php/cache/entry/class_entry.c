@@ -17,44 +17,33 @@ static zend_object *create(zend_class_entry *type) {
 	return php_mcp_object_create(type, &handlers);
 }
 
-static mcp_entry_status status_without_value(const mcp_cache_entry *entry) {
-	bool is_claimed = entry->verdict == MCP_VERDICT_BUSY || entry->opening == MCP_OPENING_CLAIMED;
-	return is_claimed ? MCP_ENTRY_BUSY : MCP_ENTRY_MISS;
-}
-
 static mcp_entry_status status_of(const mcp_cache_entry *entry, bool has_value) {
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
 		return MCP_ENTRY_ELECTED;
 	}
 	if (!has_value) {
-		return status_without_value(entry);
+		bool is_claimed =
+			entry->verdict == MCP_VERDICT_BUSY || entry->opening == MCP_OPENING_CLAIMED;
+		return is_claimed ? MCP_ENTRY_BUSY : MCP_ENTRY_MISS;
 	}
-	switch (entry->verdict) {
-		case MCP_VERDICT_FRESH:
-			return MCP_ENTRY_FRESH;
-		case MCP_VERDICT_STALE:
-			return MCP_ENTRY_STALE;
-		default:
-			return MCP_ENTRY_BUSY;
+	if (entry->verdict == MCP_VERDICT_FRESH) {
+		return MCP_ENTRY_FRESH;
 	}
+	return entry->verdict == MCP_VERDICT_STALE ? MCP_ENTRY_STALE : MCP_ENTRY_BUSY;
 }
 
 static double seconds_between(uint64_t from_ms, uint64_t to_ms) {
 	return ((double)to_ms - (double)from_ms) / 1000.0;
 }
 
-/* A tag or an outage can end the TTL early. In this case, use the time of the read at the latest. */
-static uint64_t soft_end_ms(const mcp_cache_entry *entry) {
+mcp_entry_story php_mcp_class_entry_story(const mcp_cache_entry *entry, bool has_value) {
+	/* A tag or an outage can end the TTL early. In this case, use the time of the read at the latest. */
 	uint64_t soft_ms = entry->envelope.soft_ms;
 	bool is_ended_early = entry->freshness == MCP_STALE && entry->judged_ms < soft_ms;
-	return is_ended_early ? entry->judged_ms : soft_ms;
-}
-
-mcp_entry_story php_mcp_class_entry_story(const mcp_cache_entry *entry, bool has_value) {
 	return (mcp_entry_story){
 		.status = status_of(entry, has_value),
 		.created_ms = entry->envelope.created_ms,
-		.soft_ms = soft_end_ms(entry),
+		.soft_ms = is_ended_early ? entry->judged_ms : soft_ms,
 		.compute_ms = entry->envelope.compute_ms,
 	};
 }
@@ -63,11 +52,11 @@ void php_mcp_class_entry_make(zval *result, const mcp_entry_story *story, zval *
 	uint64_t now_ms) {
 	object_init_ex(result, php_mcp_entry_class_entry);
 	zend_object *object = Z_OBJ_P(result);
-	ZVAL_OBJ_COPY(OBJ_PROP_NUM(object, PROPERTY_STATUS), php_mcp_enums_status(story->status));
-	ZVAL_NULL(OBJ_PROP_NUM(object, PROPERTY_VALUE));
-	ZVAL_NULL(OBJ_PROP_NUM(object, PROPERTY_AGE));
-	ZVAL_NULL(OBJ_PROP_NUM(object, PROPERTY_EXPIRES_IN));
-	ZVAL_NULL(OBJ_PROP_NUM(object, PROPERTY_COMPUTE_TIME));
+	ZVAL_OBJ_COPY(OBJ_PROP_NUM(object, PROPERTY_STATUS),
+		php_mcp_enums_object(php_mcp_status_enum, story->status));
+	for (int i = PROPERTY_VALUE; i <= PROPERTY_COMPUTE_TIME; i++) {
+		ZVAL_NULL(OBJ_PROP_NUM(object, i));
+	}
 	if (value == NULL) {
 		return;
 	}

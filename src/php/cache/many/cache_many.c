@@ -6,14 +6,36 @@
 #include "../../objects/failure.h"
 #include "../../value/value.h"
 #include "../claims/cache_claims.h"
-#include "../claims/claim_results.h"
-#include "../guarded/cache_guarding.h"
+#include "../reads/kept_reads.h"
 #include "../near/cache_nearby.h"
-#include "../object/cache_tag_numbers.h"
-#include "../tags/tag_snapshots.h"
+#include "../object/cache_object.h"
 #include "../value/cache_value.h"
-#include "many_room.h"
+#include "php_mcpatterns.h"
 #include "ext/spl/spl_iterators.h"
+
+/* Maximum size of the kept buffer, which does not count for memory_limit. A larger buffer belongs to the request and
+ * counts. */
+#define ROOM_MAX ((size_t)16 * 1024 * 1024)
+
+/* Lend the process's buffer to one call at a time, because new pages cost more than the replies. A nested call during
+ * user code gets its own memory. Beyond memory_limit the request ends. */
+static void *take_room(size_t count, size_t size) {
+	mcp_buffer *room = &MCP_G(many_room);
+	bool is_kept = !MCP_REQUEST(many_room_is_taken) && count <= ROOM_MAX / size;
+	if (UNEXPECTED(!is_kept || !mcp_buffer_use(room, count * size))) {
+		return safe_emalloc(count, size, 0);
+	}
+	MCP_REQUEST(many_room_is_taken) = true;
+	return room->data;
+}
+
+static void give_back_room(void *memory) {
+	if (EXPECTED(memory == MCP_G(many_room).data)) {
+		MCP_REQUEST(many_room_is_taken) = false;
+	} else {
+		efree(memory);
+	}
+}
 
 static void *cut(char **memory, size_t count, size_t size) {
 	void *array = *memory;
@@ -24,33 +46,36 @@ static void *cut(char **memory, size_t count, size_t size) {
 /* Allocate all arrays in one piece. The parts without alignment come last. */
 static void make_room(mcp_cache_many *many, size_t count) {
 	size_t numbers = many->cache.tags != NULL ? many->cache.tags->count : 0;
-	size_t per_key = numbers * sizeof(*many->tag_numbers) + sizeof(*many->names) +
-		sizeof(*many->copies) + sizeof(*many->entries) + sizeof(*many->keys) +
-		2 * sizeof(*many->replies) + 2 * sizeof(*many->scratch_keys) + sizeof(*many->buffers) +
-		sizeof(*many->side_buffers);
+	mcp_cache_batch *batch = &many->batch;
+	size_t per_key = numbers * sizeof(*batch->tag_numbers) + sizeof(*many->names) +
+		sizeof(*many->copies) + sizeof(*batch->entries) + sizeof(*many->keys) +
+		2 * sizeof(*batch->replies) + 2 * sizeof(*batch->scratch_keys) + sizeof(*many->buffers) +
+		sizeof(*batch->side_buffers);
 	many->count = count;
-	many->asked = count;
 	many->near = NULL;
-	many->memory = php_mcp_batch_scratch_take(count, per_key);
+	many->memory = take_room(count, per_key);
 	char *rest = many->memory;
 	many->names = cut(&rest, count, sizeof(*many->names));
 	many->copies = cut(&rest, count, sizeof(*many->copies));
-	many->entries = cut(&rest, count, sizeof(*many->entries));
+	batch->entries = cut(&rest, count, sizeof(*batch->entries));
 	many->keys = cut(&rest, count, sizeof(*many->keys));
-	many->replies = cut(&rest, count, 2 * sizeof(*many->replies));
-	many->scratch_keys = cut(&rest, count, 2 * sizeof(*many->scratch_keys));
-	many->tag_numbers = cut(&rest, count, numbers * sizeof(*many->tag_numbers));
+	batch->replies = cut(&rest, count, 2 * sizeof(*batch->replies));
+	batch->scratch_keys = cut(&rest, count, 2 * sizeof(*batch->scratch_keys));
+	batch->tag_numbers = cut(&rest, count, numbers * sizeof(*batch->tag_numbers));
 	many->buffers = cut(&rest, count, sizeof(*many->buffers));
-	many->side_buffers = cut(&rest, count, sizeof(*many->side_buffers));
+	batch->side_buffers = cut(&rest, count, sizeof(*batch->side_buffers));
+	batch->keys = many->keys;
+	batch->count = count;
+	batch->drawn = NULL;
 }
 
 void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
 	make_room(many, zend_hash_num_elements(names));
-	mcp_key_parts parts = php_mcp_cache_object_parts(many->object->pool, many->object->scope);
+	mcp_key_parts parts = many->object->parts;
 	size_t i = 0;
 	zend_string *name;
 	ZEND_HASH_MAP_FOREACH_STR_KEY(names, name) {
-		parts.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
+		parts.name = php_mcp_cache_bytes_of(name);
 		many->names[i] = name;
 		mcp_key_make_at(&many->keys[i], &many->buffers[i], &parts);
 		i++;
@@ -59,41 +84,15 @@ void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
 	memset(many->copies, 0, many->count * sizeof(*many->copies));
 }
 
-/* Ends if no payload was copied. */
-static void php_mcp_cache_many_end_uncopied(mcp_cache_many *many) {
-	php_mcp_batch_scratch_give_back(many->memory);
-}
-
-static void php_mcp_cache_many_end(mcp_cache_many *many) {
-	for (size_t i = 0; i < many->count; i++) {
-		if (many->copies[i] != NULL) {
-			zend_string_release(many->copies[i]);
-		}
-	}
-	php_mcp_cache_many_end_uncopied(many);
-}
-
-static mcp_cache_batch php_mcp_cache_many_batch(mcp_cache_many *many) {
-	return (mcp_cache_batch){
-		.keys = many->keys,
-		.count = many->asked,
-		.entries = many->entries,
-		.replies = many->replies,
-		.scratch_keys = many->scratch_keys,
-		.side_buffers = many->side_buffers,
-		.tag_numbers = many->tag_numbers,
-	};
-}
-
 static void php_mcp_cache_many_copy_payload(mcp_cache_many *many, size_t i) {
-	const mcp_cache_entry *entry = &many->entries[i];
+	const mcp_cache_entry *entry = &many->batch.entries[i];
 	if (entry->has_value) {
 		many->copies[i] = zend_string_init(entry->payload.data, entry->payload.length, false);
 	}
 }
 
 void php_mcp_cache_many_copy_payloads(mcp_cache_many *many) {
-	for (size_t i = 0; i < many->asked; i++) {
+	for (size_t i = 0; i < many->batch.count; i++) {
 		php_mcp_cache_many_copy_payload(many, i);
 	}
 }
@@ -102,18 +101,18 @@ void php_mcp_cache_many_note_looks(mcp_cache_many *many) {
 	if (EXPECTED(many->cache.tags == NULL)) {
 		return;
 	}
-	mcp_cache_batch batch = php_mcp_cache_many_batch(many);
-	for (size_t i = 0; i < many->asked; i++) {
-		php_mcp_tag_snapshots_note_among(many->object, &many->cache, &batch, i, many->names[i]);
+	for (size_t i = 0; i < many->batch.count; i++) {
+		php_mcp_tag_snapshots_note_among(many->object, &many->cache, &many->batch, i,
+			many->names[i]);
 	}
 }
 
 bool php_mcp_cache_many_complain(const mcp_cache_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
-		if (many->entries[i].trouble == MCP_NO_CAS) {
+		if (many->batch.entries[i].trouble == MCP_NO_CAS) {
 			const zend_string *name = many->names[i];
-			php_mcp_failure_throw_for_key(MCP_NO_CAS, "change",
-				mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), many->cache.store, &many->keys[i]);
+			php_mcp_failure_throw_for_key(MCP_NO_CAS, "change", php_mcp_cache_bytes_of(name),
+				many->cache.store, &many->keys[i]);
 			return true;
 		}
 	}
@@ -122,12 +121,13 @@ bool php_mcp_cache_many_complain(const mcp_cache_many *many) {
 
 /* Takes the i-th value: strings directly, others decoded from their copy. False for a miss, for an unreadable value
  * (counted), or with an exception. */
-static bool php_mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
+static bool take_asked(mcp_cache_many *many, size_t i, zval *value) {
 	zend_string *copy = many->copies[i];
-	const mcp_cache_entry *entry = &many->entries[i];
+	const mcp_cache_entry *entry = &many->batch.entries[i];
 	if (copy == NULL) {
 		if (entry->is_unreadable) {
-			php_mcp_cache_trouble_unreadable(many->object, &many->keys[i]);
+			php_mcp_cache_trouble_report(many->object, MCP_ERROR_KIND_UNREADABLE, &many->keys[i],
+				NULL);
 		}
 		return false;
 	}
@@ -136,56 +136,41 @@ static bool php_mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value)
 		many->copies[i] = NULL;
 		return true;
 	}
-	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(copy), ZSTR_LEN(copy));
+	mcp_bytes payload = php_mcp_cache_bytes_of(copy);
 	return php_mcp_cache_value_take(many->object, &many->keys[i], payload, entry->flags, value);
 }
 
 /* Read arrays and Traversables into a table of the call: the code of a value that is serialized can change the original
  * array or iterator. */
 
-typedef struct collecting {
-	HashTable *table;
-	uint32_t arg_num;
-} collecting;
-
-/* Returns a new reference. NULL with an exception for an empty name. */
-static zend_string *name_of(zval *key, uint32_t arg_num) {
+/* Returns a new reference. NULL with an exception for an invalid name; `message` is that of the TypeError. */
+static zend_string *name_of(zval *key, const char *message) {
+	if (Z_TYPE_P(key) != IS_STRING && Z_TYPE_P(key) != IS_LONG) {
+		zend_argument_type_error(1, message, zend_zval_type_name(key));
+		return NULL;
+	}
 	zend_string *name = zval_get_string(key);
 	if (ZSTR_LEN(name) > 0) {
 		return name;
 	}
 	zend_string_release(name);
-	zend_argument_value_error(arg_num, "must not contain an empty key");
+	zend_argument_value_error(1, "must not contain an empty key");
 	return NULL;
 }
 
-static bool is_key(const zval *key) {
-	return Z_TYPE_P(key) == IS_STRING || Z_TYPE_P(key) == IS_LONG;
-}
-
-static HashTable *begin(HashTable *table, zval *given, dtor_func_t destroy) {
-	bool is_array = Z_TYPE_P(given) == IS_ARRAY;
-	zend_hash_init(table, is_array ? zend_hash_num_elements(Z_ARRVAL_P(given)) : 8, NULL, destroy,
+/* Returns the array to read. NULL for a Traversable. */
+static HashTable *begin(HashTable *table, zval *given) {
+	HashTable *array = Z_TYPE_P(given) == IS_ARRAY ? Z_ARRVAL_P(given) : NULL;
+	zend_hash_init(table, array != NULL ? zend_hash_num_elements(array) : 8, NULL, ZVAL_PTR_DTOR,
 		false);
-	return is_array ? Z_ARRVAL_P(given) : NULL;
-}
-
-static bool collect_all(HashTable *table, zval *given, uint32_t arg_num,
-	spl_iterator_apply_func_t collect) {
-	collecting state = {table, arg_num};
-	return spl_iterator_apply(given, collect, &state) == SUCCESS;
+	return array;
 }
 
 /* --- names --- */
 
-static bool add_name(HashTable *names, zval *element, uint32_t arg_num) {
+static bool add_name(HashTable *names, zval *element) {
 	ZVAL_DEREF(element);
-	if (!is_key(element)) {
-		zend_argument_type_error(arg_num, "must be a list of strings, %s found",
-			zend_zval_type_name(element));
-		return false;
-	}
-	zend_string *name = name_of(element, arg_num);
+	zend_string *name = name_of(element, "must be a list of strings, %s found");
 	if (name == NULL) {
 		return false;
 	}
@@ -194,24 +179,22 @@ static bool add_name(HashTable *names, zval *element, uint32_t arg_num) {
 	return true;
 }
 
-static int collect_name(zend_object_iterator *iterator, void *context) {
-	const collecting *state = context;
+static int collect_name(zend_object_iterator *iterator, void *names) {
 	zval *element = iterator->funcs->get_current_data(iterator);
-	bool is_added =
-		element != NULL && EG(exception) == NULL && add_name(state->table, element, state->arg_num);
+	bool is_added = element != NULL && EG(exception) == NULL && add_name(names, element);
 	return is_added ? ZEND_HASH_APPLY_KEEP : ZEND_HASH_APPLY_STOP;
 }
 
-bool php_mcp_cache_collect_names(HashTable *names, zval *keys, uint32_t arg_num) {
-	HashTable *array = begin(names, keys, ZVAL_PTR_DTOR);
+bool php_mcp_cache_collect_names(HashTable *names, zval *keys) {
+	HashTable *array = begin(names, keys);
 	if (array == NULL) {
-		return collect_all(names, keys, arg_num, collect_name);
+		return spl_iterator_apply(keys, collect_name, names) == SUCCESS;
 	}
 	zval *element;
 	ZEND_HASH_FOREACH_VAL(array, element) {
 		if (EXPECTED(Z_TYPE_P(element) == IS_STRING && Z_STRLEN_P(element) > 0)) {
 			zend_hash_add(names, Z_STR_P(element), &EG(uninitialized_zval));
-		} else if (!add_name(names, element, arg_num)) {
+		} else if (!add_name(names, element)) {
 			return false;
 		}
 	}
@@ -221,13 +204,8 @@ bool php_mcp_cache_collect_names(HashTable *names, zval *keys, uint32_t arg_num)
 
 /* --- values --- */
 
-static bool add_value(HashTable *values, zval *key, zval *given, uint32_t arg_num) {
-	if (!is_key(key)) {
-		zend_argument_type_error(arg_num, "must have only string keys, %s found",
-			zend_zval_type_name(key));
-		return false;
-	}
-	zend_string *name = name_of(key, arg_num);
+static bool add_value(HashTable *values, zval *key, zval *given) {
+	zend_string *name = name_of(key, "must have only string keys, %s found");
 	if (name == NULL) {
 		return false;
 	}
@@ -238,18 +216,8 @@ static bool add_value(HashTable *values, zval *key, zval *given, uint32_t arg_nu
 	return EG(exception) == NULL; /* of the destructor of an earlier value */
 }
 
-static void read_key(zend_object_iterator *iterator, zval *key) {
-	if (iterator->funcs->get_current_key != NULL) {
-		ZVAL_NULL(key);
-		iterator->funcs->get_current_key(iterator, key);
-	} else {
-		ZVAL_LONG(key, (zend_long)iterator->index);
-	}
-}
-
 /* Copy the value first: reading the key can run user code that drops it. */
-static int collect_value(zend_object_iterator *iterator, void *context) {
-	const collecting *state = context;
+static int collect_value(zend_object_iterator *iterator, void *values) {
 	zval *current = iterator->funcs->get_current_data(iterator);
 	if (current == NULL || EG(exception) != NULL) {
 		return ZEND_HASH_APPLY_STOP;
@@ -257,17 +225,22 @@ static int collect_value(zend_object_iterator *iterator, void *context) {
 	zval value;
 	zval key;
 	ZVAL_COPY_DEREF(&value, current);
-	read_key(iterator, &key);
-	bool is_added = EG(exception) == NULL && add_value(state->table, &key, &value, state->arg_num);
+	ZVAL_NULL(&key);
+	if (iterator->funcs->get_current_key != NULL) {
+		iterator->funcs->get_current_key(iterator, &key);
+	} else {
+		ZVAL_LONG(&key, (zend_long)iterator->index);
+	}
+	bool is_added = EG(exception) == NULL && add_value(values, &key, &value);
 	zval_ptr_dtor(&key);
 	zval_ptr_dtor(&value);
 	return is_added ? ZEND_HASH_APPLY_KEEP : ZEND_HASH_APPLY_STOP;
 }
 
-bool php_mcp_cache_collect_values(HashTable *values, zval *given, uint32_t arg_num) {
-	HashTable *array = begin(values, given, ZVAL_PTR_DTOR);
+bool php_mcp_cache_collect_values(HashTable *values, zval *given) {
+	HashTable *array = begin(values, given);
 	if (array == NULL) {
-		return collect_all(values, given, arg_num, collect_value);
+		return spl_iterator_apply(given, collect_value, values) == SUCCESS;
 	}
 	zend_ulong index;
 	zend_string *name;
@@ -279,7 +252,7 @@ bool php_mcp_cache_collect_values(HashTable *values, zval *given, uint32_t arg_n
 		} else {
 			ZVAL_LONG(&key, (zend_long)index);
 		}
-		if (!add_value(values, &key, value, arg_num)) {
+		if (!add_value(values, &key, value)) {
 			return false;
 		}
 	}
@@ -292,18 +265,18 @@ bool php_mcp_cache_collect_values(HashTable *values, zval *given, uint32_t arg_n
 /* Allocated for the call by the request. */
 struct mcp_many_near {
 	mcp_near near;
-	mcp_near_look *looks; /* one for each key, as the other arrays */
-	zval *values;         /* from the object cache, else undefined */
-	zend_string **tags;   /* for the object cache; NULL: none */
-	mcp_value_id *drawn;
+	mcp_value_id *drawn; /* one for each key, as the next ones */
+	struct near_key {
+		mcp_near_look look;
+		zval value;        /* from the object cache, else undefined */
+		zend_string *tags; /* for the object cache; NULL: none */
+	} keys[];
 };
 
 static void begin_near(mcp_cache_many *many) {
-	struct mcp_many_near *made = emalloc(sizeof(*made));
-	made->looks = ecalloc(many->count, sizeof(*made->looks));
-	made->values = ecalloc(many->count, sizeof(*made->values));
-	made->tags = ecalloc(many->count, sizeof(*made->tags));
-	made->drawn = ecalloc(many->count, sizeof(*made->drawn));
+	struct mcp_many_near *made =
+		ecalloc(1, zend_safe_address_guarded(many->count, sizeof(made->keys[0]), sizeof(*made)));
+	many->batch.drawn = made->drawn = ecalloc(many->count, sizeof(*made->drawn));
 	php_mcp_cache_nearby_begin(&made->near, many->object);
 	many->cache.near = &made->near;
 	many->near = made;
@@ -315,7 +288,7 @@ static bool find(mcp_cache_many *many, size_t i, const mcp_remember *remember,
 	mcp_cache_entry *entry, zval *value, zend_string **payload) {
 	mcp_near_draw own = {remember, &many->near->drawn[i]};
 	const mcp_near_draw *draw = remember != NULL ? &own : NULL;
-	mcp_near_look *look = &many->near->looks[i];
+	mcp_near_look *look = &many->near->keys[i].look;
 	if (php_mcp_cache_nearby_take_with(many->object, many->names[i], draw, entry, value)) {
 		return true;
 	}
@@ -337,15 +310,16 @@ static void swap_keys(mcp_cache_many *many, size_t i, size_t j) {
 	mcp_key key = many->keys[i];
 	many->keys[i] = many->keys[j];
 	many->keys[j] = key;
-	mcp_near_look look = many->near->looks[i];
-	many->near->looks[i] = many->near->looks[j];
-	many->near->looks[j] = look;
+	mcp_near_look look = many->near->keys[i].look;
+	many->near->keys[i].look = many->near->keys[j].look;
+	many->near->keys[j].look = look;
 }
 
 /* Copy the tags: the next read overwrites the scratch or the reply. */
 static void copy_tags(mcp_cache_many *many, size_t i) {
-	if (many->near->looks[i].may_be_kept) {
-		many->near->tags[i] = php_mcp_cache_tag_numbers_copy(many->entries[i].envelope.tags);
+	if (many->near->keys[i].look.may_be_kept) {
+		many->near->keys[i].tags =
+			php_mcp_cache_tag_numbers_copy(many->batch.entries[i].envelope.tags);
 	}
 }
 
@@ -353,7 +327,7 @@ static void copy_tags(mcp_cache_many *many, size_t i) {
 static void note_look(mcp_cache_many *many, size_t i) {
 	if (many->cache.tags != NULL) {
 		mcp_captured_tags captured;
-		mcp_cache_capture(&many->cache, &many->entries[i], &captured);
+		mcp_cache_capture(&many->cache, &many->batch.entries[i], &captured);
 		php_mcp_tag_snapshots_keep(many->object, &many->keys[i], many->names[i],
 			mcp_captured_tags_view(&captured), MCP_LOOK_GAVE_A_VALUE);
 	}
@@ -362,20 +336,20 @@ static void note_look(mcp_cache_many *many, size_t i) {
 /* Move a near key behind the keys that memcached is asked for, into a slot without a result. */
 static void put_last(mcp_cache_many *many, size_t i, const mcp_cache_entry *entry,
 	const zval *value, zend_string *payload) {
-	size_t last = --many->asked;
+	size_t last = --many->batch.count;
 	swap_keys(many, i, last);
-	many->entries[last] = *entry;
+	many->batch.entries[last] = *entry;
 	many->copies[last] = payload;
 	if (payload != NULL) {
 		copy_tags(many, last);
 		note_look(many, last);
 	}
-	ZVAL_COPY_VALUE(&many->near->values[last], value);
+	ZVAL_COPY_VALUE(&many->near->keys[last].value, value);
 }
 
 void php_mcp_cache_many_near_find(mcp_cache_many *many, const mcp_remember *remember) {
 	begin_near(many);
-	for (size_t i = 0; i < many->asked;) {
+	for (size_t i = 0; i < many->batch.count;) {
 		mcp_cache_entry entry;
 		zval value;
 		zend_string *payload = NULL;
@@ -392,87 +366,75 @@ void php_mcp_cache_many_near_keep(mcp_cache_many *many) {
 	if (many->near == NULL) {
 		return;
 	}
-	for (size_t i = 0; i < many->asked; i++) {
-		mcp_cache_near_keep(&many->cache, &many->keys[i], &many->near->looks[i], &many->entries[i]);
+	for (size_t i = 0; i < many->batch.count; i++) {
+		mcp_cache_near_keep(&many->cache, &many->keys[i], &many->near->keys[i].look,
+			&many->batch.entries[i]);
 		copy_tags(many, i);
 	}
 }
 
-static bool take_out_of_memo(mcp_cache_many *many, size_t i, zval *value) {
-	zval *kept = &many->near->values[i];
-	if (Z_ISUNDEF_P(kept)) {
-		return false;
-	}
-	ZVAL_COPY_VALUE(value, kept);
-	ZVAL_UNDEF(kept);
-	return true;
-}
-
-bool php_mcp_cache_many_near_take(mcp_cache_many *many, size_t i, zval *value) {
+bool php_mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value) {
 	if (many->near == NULL) {
-		return php_mcp_cache_many_take(many, i, value);
+		return take_asked(many, i, value);
 	}
-	if (take_out_of_memo(many, i, value)) {
+	struct near_key *near = &many->near->keys[i];
+	if (!Z_ISUNDEF(near->value)) {
+		ZVAL_COPY_VALUE(value, &near->value);
+		ZVAL_UNDEF(&near->value);
 		return true;
 	}
-	if (!php_mcp_cache_many_take(many, i, value)) {
+	if (!take_asked(many, i, value)) {
 		return false;
 	}
-	bool is_found = i >= many->asked;
+	bool is_found = i >= many->batch.count;
 	mcp_memo_origin origin = {
-		.look = many->near->looks[i],
-		.facts = mcp_near_facts_of(&many->entries[i].envelope),
-		.tags = many->near->tags[i],
+		.look = near->look,
+		.facts = mcp_near_facts_of(&many->batch.entries[i].envelope),
+		.tags = near->tags,
 	};
-	(is_found ? php_mcp_cache_nearby_note_found : php_mcp_cache_nearby_note)(many->object,
-		many->names[i], value, &origin);
+	/* A string from the near cache enters the object cache when it is found a second time, because the object cache
+	 * copies it again. */
+	if (!is_found || Z_TYPE_P(value) != IS_STRING ||
+		php_mcp_memo_notice(many->object->memo, many->names[i])) {
+		php_mcp_cache_nearby_note(many->object, many->names[i], value, &origin);
+	}
 	return true;
 }
 
-mcp_cache_batch php_mcp_cache_many_near_batch(mcp_cache_many *many) {
-	mcp_cache_batch batch = php_mcp_cache_many_batch(many);
-	batch.drawn = many->near != NULL ? many->near->drawn : NULL;
-	return batch;
-}
-
-static void forget(mcp_cache_many *many) {
+static void end_near(mcp_cache_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
-		zval_ptr_dtor(&many->near->values[i]);
-		if (many->near->tags[i] != NULL) {
-			zend_string_release(many->near->tags[i]);
+		zval_ptr_dtor(&many->near->keys[i].value);
+		if (many->near->keys[i].tags != NULL) {
+			zend_string_release(many->near->keys[i].tags);
 		}
 	}
-	efree(many->near->looks);
-	efree(many->near->values);
-	efree(many->near->tags);
 	efree(many->near->drawn);
 	efree(many->near);
 }
 
-void php_mcp_cache_many_near_end(mcp_cache_many *many) {
+void php_mcp_cache_many_end(mcp_cache_many *many) {
 	if (many->near != NULL) {
-		forget(many);
+		end_near(many);
 	}
-	php_mcp_cache_many_end(many);
+	for (size_t i = 0; i < many->count; i++) {
+		if (many->copies[i] != NULL) {
+			zend_string_release(many->copies[i]);
+		}
+	}
+	give_back_room(many->memory);
 }
 
 /* getMultiple: the table of names becomes the result. A string is copied from the store's buffer directly to its place
  * there. */
 
-static void hold(mcp_cache_many *many, size_t i) {
-	mcp_cache_call call;
-	php_mcp_cache_object_renew(&call, many->object, many->names[i]);
-	php_mcp_cache_claims_hold(&call, many->names[i], &many->entries[i]);
-}
-
 /* Elects, in one round trip, for each expired key without a claim. */
-static void elect(mcp_cache_many *many, const mcp_cache_batch *batch, size_t i) {
-	mcp_cache_entry *entry = &many->entries[i];
+static void elect(mcp_cache_many *many, size_t i) {
+	const mcp_cache_entry *entry = &many->batch.entries[i];
 	if (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
-		mcp_cache_elect_among(&many->cache, batch, i);
+		mcp_cache_elect_among(&many->cache, &many->batch, i);
 	}
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
-		hold(many, i);
+		php_mcp_cache_claims_hold(many->object, many->names[i], entry, false);
 	}
 }
 
@@ -483,14 +445,14 @@ static bool is_plain_string(const mcp_cache_entry *entry) {
 
 /* Hold every election and copy every payload while the views live: elections end no view. True if all values were
  * strings and no work is left. */
-static bool take_views(mcp_cache_many *many, const mcp_cache_batch *batch, zend_array *result) {
+static bool take_views(mcp_cache_many *many, zend_array *result) {
 	bool is_all = true;
 	size_t i = 0;
 	zval *place;
 	ZEND_HASH_FOREACH_VAL(result, place) {
-		const mcp_cache_entry *entry = &many->entries[i];
+		const mcp_cache_entry *entry = &many->batch.entries[i];
 		if (UNEXPECTED(entry->verdict != MCP_VERDICT_FRESH)) {
-			elect(many, batch, i);
+			elect(many, i);
 		}
 		is_all &= entry->trouble == MCP_OK;
 		if (EXPECTED(is_plain_string(entry))) {
@@ -502,24 +464,29 @@ static bool take_views(mcp_cache_many *many, const mcp_cache_batch *batch, zend_
 		i++;
 	}
 	ZEND_HASH_FOREACH_END();
-	mcp_cache_count_many(&many->cache, batch);
+	mcp_cache_count_many(&many->cache, &many->batch);
 	return is_all;
 }
 
-/* Decode the rest. This runs user code. */
+/* Takes the value, or the fallback. Runs user code. */
+static void take_or(mcp_cache_many *many, size_t i, zval *fallback, zval *place) {
+	bool is_elected = many->batch.entries[i].verdict == MCP_VERDICT_ELECTED;
+	zval value;
+	if (!is_elected &&
+		(php_mcp_cache_many_take(many, i, &value) || php_mcp_cache_trouble_contain())) {
+		ZVAL_COPY_VALUE(place, &value);
+	} else if (fallback != NULL) {
+		ZVAL_COPY(place, fallback);
+	}
+}
+
+/* Decode the rest. */
 static void decode_rest(mcp_cache_many *many, zval *fallback, zend_array *result) {
 	size_t i = 0;
 	zval *place;
 	ZEND_HASH_FOREACH_VAL(result, place) {
-		bool is_elected = many->entries[i].verdict == MCP_VERDICT_ELECTED;
-		if (!is_plain_string(&many->entries[i])) {
-			zval value;
-			if (!is_elected &&
-				(php_mcp_cache_many_take(many, i, &value) || php_mcp_cache_trouble_contain())) {
-				ZVAL_COPY_VALUE(place, &value);
-			} else if (fallback != NULL) {
-				ZVAL_COPY(place, fallback);
-			}
+		if (!is_plain_string(&many->batch.entries[i])) {
+			take_or(many, i, fallback, place);
 			if (EG(exception) != NULL) {
 				return;
 			}
@@ -532,8 +499,9 @@ static void decode_rest(mcp_cache_many *many, zval *fallback, zend_array *result
 /* Release the claims: the caller gets an exception and does not learn that it was elected. */
 static void take_back(mcp_cache_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
-		if (many->entries[i].verdict == MCP_VERDICT_ELECTED) {
-			php_mcp_claim_results_take_back(many->object, many->names[i], &many->entries[i].claim);
+		if (many->batch.entries[i].verdict == MCP_VERDICT_ELECTED) {
+			php_mcp_claim_results_take_back(many->object, many->names[i],
+				&many->batch.entries[i].claim);
 		}
 	}
 }
@@ -541,41 +509,32 @@ static void take_back(mcp_cache_many *many) {
 /* Look up each place by name: near values come after the requested ones, in another order than the caller's. */
 static void fill(mcp_cache_many *many, zval *fallback, zend_array *result) {
 	for (size_t i = 0; i < many->count && EG(exception) == NULL; i++) {
-		bool is_elected = many->entries[i].verdict == MCP_VERDICT_ELECTED;
 		zval value;
-		if (is_elected ||
-			!(php_mcp_cache_many_near_take(many, i, &value) || php_mcp_cache_trouble_contain())) {
-			ZVAL_NULL(&value);
-			if (fallback != NULL) {
-				ZVAL_COPY(&value, fallback);
-			}
-		}
+		ZVAL_NULL(&value);
+		take_or(many, i, fallback, &value);
 		zend_symtable_update(result, many->names[i], &value);
 	}
+}
+
+/* Takes the values that are left, and ends the call. Runs user code. */
+static void finish(mcp_cache_many *many, zval *fallback, zend_array *result) {
+	if (!php_mcp_cache_many_complain(many)) {
+		(many->near != NULL ? fill : decode_rest)(many, fallback, result);
+	}
+	if (UNEXPECTED(EG(exception) != NULL)) {
+		take_back(many);
+	}
+	php_mcp_cache_many_end(many);
 }
 
 /* Record the reads, near ones included. No view is needed any more. */
 static void note_looks(mcp_cache_many *many) {
 	php_mcp_cache_many_note_looks(many);
 	if (UNEXPECTED(php_mcp_cache_guarding_is_on(many->object))) {
-		mcp_cache_batch batch = php_mcp_cache_many_batch(many);
+		mcp_cache_batch batch = many->batch;
 		batch.count = many->count;
 		php_mcp_cache_guarding_note_many(many->object, &many->cache, &batch);
 	}
-}
-
-static void ask_the_rest(mcp_cache_many *many) {
-	mcp_cache_batch batch = php_mcp_cache_many_batch(many);
-	if (many->asked > 0) {
-		mcp_cache_peek_many(&many->cache, &batch);
-	}
-	php_mcp_cache_many_near_keep(many);
-	for (size_t i = 0; i < many->asked; i++) {
-		elect(many, &batch, i);
-	}
-	mcp_cache_count_many(&many->cache, &batch);
-	php_mcp_cache_many_copy_payloads(many);
-	note_looks(many);
 }
 
 static zend_never_inline void get_nearby(mcp_cache_object *object, HashTable *names, zval *fallback,
@@ -583,14 +542,17 @@ static zend_never_inline void get_nearby(mcp_cache_object *object, HashTable *na
 	mcp_cache_many many = {.object = object, .cache = php_mcp_cache_object_context(object)};
 	php_mcp_cache_many_begin(&many, names);
 	php_mcp_cache_many_near_find(&many, NULL);
-	ask_the_rest(&many);
-	if (!php_mcp_cache_many_complain(&many)) {
-		fill(&many, fallback, result);
+	if (many.batch.count > 0) {
+		mcp_cache_peek_many(&many.cache, &many.batch);
 	}
-	if (EG(exception) != NULL) {
-		take_back(&many);
+	php_mcp_cache_many_near_keep(&many);
+	for (size_t i = 0; i < many.batch.count; i++) {
+		elect(&many, i);
 	}
-	php_mcp_cache_many_near_end(&many);
+	mcp_cache_count_many(&many.cache, &many.batch);
+	php_mcp_cache_many_copy_payloads(&many);
+	note_looks(&many);
+	finish(&many, fallback, result);
 }
 
 /* Look in the object cache first, and for strings in the near cache, before a request is prepared: usually this finds
@@ -611,21 +573,14 @@ static zend_never_inline void get_memo_first(mcp_cache_object *object, HashTable
 static void get(mcp_cache_object *object, HashTable *names, zval *fallback, zend_array *result) {
 	mcp_cache_many many = {.object = object, .cache = php_mcp_cache_object_context(object)};
 	php_mcp_cache_many_begin(&many, names);
-	mcp_cache_batch batch = php_mcp_cache_many_batch(&many);
-	mcp_cache_peek_many(&many.cache, &batch);
-	bool is_all = take_views(&many, &batch, result);
+	mcp_cache_peek_many(&many.cache, &many.batch);
+	bool is_all = take_views(&many, result);
 	note_looks(&many);
 	if (EXPECTED(is_all)) {
-		php_mcp_cache_many_end_uncopied(&many);
-		return;
+		give_back_room(many.memory);
+	} else {
+		finish(&many, fallback, result);
 	}
-	if (!php_mcp_cache_many_complain(&many)) {
-		decode_rest(&many, fallback, result);
-	}
-	if (UNEXPECTED(EG(exception) != NULL)) {
-		take_back(&many);
-	}
-	php_mcp_cache_many_end(&many);
 }
 
 /* Returns true if a name is a numeric string, which PHP arrays turn into an integer key. */
@@ -657,7 +612,7 @@ void php_mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *
 		return;
 	}
 	HashTable *names = emalloc(sizeof(*names));
-	bool are_collected = php_mcp_cache_collect_names(names, keys, 1);
+	bool are_collected = php_mcp_cache_collect_names(names, keys);
 	zend_array *places = !are_collected || !has_numbers(names) ? names : with_numbers(names);
 	ZVAL_ARR(result, places);
 	if (are_collected && zend_hash_num_elements(names) > 0) {

@@ -4,7 +4,6 @@
 #ifndef MCP_PHP_CACHE_MANY_CACHE_MANY_H
 #define MCP_PHP_CACHE_MANY_CACHE_MANY_H
 
-#include "../object/cache_lifetime.h"
 #include "../object/cache_object.h"
 #include "php.h"
 
@@ -13,16 +12,11 @@ typedef struct mcp_cache_many {
 	mcp_cache_object *object;
 	mcp_cache cache;
 	size_t count;
-	size_t asked; /* number of keys requested from memcached */
+	mcp_cache_batch batch; /* its count: keys requested from memcached. Its arrays are for all */
 	zend_string **names;
 	mcp_key *keys;
 	mcp_key_buffer *buffers;
-	mcp_cache_entry *entries;
-	zend_string **copies; /* serialized payloads, copied from the store's buffer, or NULL */
-	mcp_reply *replies;
-	mcp_key *scratch_keys;
-	mcp_key_buffer *side_buffers;
-	uint64_t *tag_numbers;
+	zend_string **copies;       /* serialized payloads, copied from the store's buffer, or NULL */
 	char *memory;               /* holds all these arrays */
 	struct mcp_many_near *near; /* see cache_many.c; NULL: no near cache */
 } mcp_cache_many;
@@ -49,22 +43,19 @@ void php_mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *
 /* Encodes all values, then stores each that can be stored (C18). False if one was not stored, or with an exception. */
 bool php_mcp_cache_many_set(zend_object *std, zval *given, mcp_cache_lifetime_arguments arguments);
 
-/* Deletes each key. False if a key may still exist, or with an exception. */
-bool php_mcp_cache_many_delete(zend_object *std, zval *keys);
-
-/* Expires each key. False if one failed, or with an exception. */
-bool php_mcp_cache_many_expire(zend_object *std, zval *keys);
+/* Deletes or expires each key. False if a key may still exist, if one did not expire, or with an exception. */
+bool php_mcp_cache_many_change(zend_object *std, zval *keys, bool expires);
 
 /* Collects the keys and values of an iterable. */
 
 /* Both iterate to the end, which runs user code, so that no request is sent before. False with an exception of the
- * iterator, or about parameter arg_num for an invalid key. The caller destroys the table in both cases. */
+ * iterator, or about the first parameter for an invalid key. The caller destroys the table in both cases. */
 
 /* Fills *names with each name once, in the given order, with null as the value. */
-bool php_mcp_cache_collect_names(HashTable *names, zval *keys, uint32_t arg_num);
+bool php_mcp_cache_collect_names(HashTable *names, zval *keys);
 
 /* Fills *values with name => value, without references. The last value of a name counts. */
-bool php_mcp_cache_collect_values(HashTable *values, zval *given, uint32_t arg_num);
+bool php_mcp_cache_collect_values(HashTable *values, zval *given);
 
 /* Reads of many keys with a near cache. The near keys come after the keys that are requested from memcached. */
 
@@ -72,10 +63,10 @@ bool php_mcp_cache_collect_values(HashTable *values, zval *given, uint32_t arg_n
  * have an object cache. `remember`: for the random early refresh, else NULL. */
 void php_mcp_cache_many_near_find(mcp_cache_many *many, const mcp_remember *remember);
 
-/* Replaces php_mcp_cache_many_batch. The next functions replace _take and _end. They also work without near values. */
-mcp_cache_batch php_mcp_cache_many_near_batch(mcp_cache_many *many);
-bool php_mcp_cache_many_near_take(mcp_cache_many *many, size_t i, zval *value);
-void php_mcp_cache_many_near_end(mcp_cache_many *many);
+/* Takes the i-th value: strings directly, others decoded from their copy. False for a miss, for an unreadable value
+ * (counted), or with an exception. */
+bool php_mcp_cache_many_take(mcp_cache_many *many, size_t i, zval *value);
+void php_mcp_cache_many_end(mcp_cache_many *many);
 
 /* Keeps values in the near cache after the request. Call it before any user code. */
 void php_mcp_cache_many_near_keep(mcp_cache_many *many);

@@ -1,11 +1,9 @@
 /* setMultiple, deleteMultiple and expireMultiple: encode all values first, then send the writes in batches. */
 /* SPDX-License-Identifier: MIT */
-#include "../../engine/deferred.h"
+#include "../../engine/user_call.h"
 #include "../claims/cache_claims.h"
-#include "../claims/claim_results.h"
-#include "../guarded/cache_guarding.h"
+#include "../reads/kept_reads.h"
 #include "cache_many.h"
-#include "../tags/tag_snapshots.h"
 #include "../value/cache_value.h"
 
 /* An encoded value of a setMultiple. */
@@ -62,10 +60,6 @@ static const mcp_captured_tags *read_tags(mcp_cache_call *call, known_tags *know
 /* Finds the tag versions of earlier reads of the key, else the current ones. NULL if they cannot be read. */
 static const mcp_captured_tags *find_tags(mcp_cache_call *call, zend_string *name,
 	known_tags *known) {
-	if (call->cache.tags == NULL) {
-		known->of_look.length = 0;
-		return &known->of_look;
-	}
 	if (!php_mcp_tag_snapshots_are_there(call, name)) {
 		return read_tags(call, known);
 	}
@@ -84,47 +78,20 @@ static mcp_cache_value value_of(mcp_cache_object *object, const pending_value *p
 	};
 }
 
-static void note_stored(mcp_cache_object *object, const mcp_key *key, zend_string *name) {
-	php_mcp_tag_snapshots_end(object, key);
-	php_mcp_claim_results_fulfil(object, name);
-}
-
-static bool store_one(mcp_cache_object *object, const pending_value *pending, mcp_lifetime lifetime,
+/* Stores one value: each server has its own tag versions. */
+static mcp_status store_tagged(mcp_cache_object *object, zend_string *name, mcp_cache_value *value,
 	known_tags *known) {
 	mcp_cache_call call;
-	php_mcp_cache_object_renew(&call, object, pending->name);
-	const mcp_captured_tags *captured = find_tags(&call, pending->name, known);
+	php_mcp_cache_object_renew(&call, object, name);
+	const mcp_captured_tags *captured = find_tags(&call, name, known);
 	if (captured == NULL) {
 		php_mcp_cache_object_tally(object, MCP_COUNT_ERRORS, 1);
-		return false;
+		return MCP_NOT_STORED;
 	}
-	mcp_cache_value value = value_of(object, pending, lifetime);
-	value.tags = mcp_captured_tags_view(captured);
-	mcp_status status = php_mcp_cache_guarding_is_on(object)
-		? php_mcp_cache_guarding_set(&call, &value)
-		: mcp_cache_set(&call.cache, &call.key, &value);
-	if (status == MCP_OK) {
-		note_stored(object, &call.key, pending->name);
-	}
-	php_mcp_cache_value_complain(&call, status, pending->name);
-	return status == MCP_OK;
-}
-
-/* Store one by one: each server has its own tag versions. */
-static bool store_tagged(mcp_cache_object *object, const pending_value *pending, uint32_t count,
-	mcp_lifetime lifetime, mcp_deferred *deferred) {
-	bool are_all_stored = true;
-	known_tags known;
-	known.count = 0;
-	known.servers = NULL;
-	for (uint32_t i = 0; i < count && EG(exception) == NULL; i++) {
-		are_all_stored &= store_one(object, &pending[i], lifetime, &known);
-		php_mcp_deferred_keep(deferred);
-	}
-	if (known.servers != NULL) {
-		efree(known.servers);
-	}
-	return are_all_stored;
+	value->tags = mcp_captured_tags_view(captured);
+	return php_mcp_cache_guarding_is_on(object)
+		? php_mcp_cache_guarding_store(&call, value, mcp_cache_set)
+		: mcp_cache_set(&call.cache, &call.key, value);
 }
 
 static bool conclude(mcp_cache_object *object, zend_string *name, mcp_status status,
@@ -141,43 +108,43 @@ static bool conclude(mcp_cache_object *object, zend_string *name, mcp_status sta
 
 /* The writes of one batch, and the bytes of the keys. */
 typedef struct storing {
+	known_tags known;
 	mcp_cache_setting settings[MCP_CACHE_BATCH_MAX];
 	mcp_key_buffer buffers[MCP_CACHE_BATCH_MAX];
 } storing;
 
+static void send_all(mcp_cache_object *object, const pending_value *pending, uint32_t count,
+	storing *room) {
+	mcp_cache cache = php_mcp_cache_object_context(object);
+	mcp_cache_setting *settings = room->settings;
+	if (cache.tags != NULL) {
+		for (uint32_t i = 0; i < count; i++) {
+			settings[i].status =
+				store_tagged(object, pending[i].name, &settings[i].value, &room->known);
+		}
+	} else if (UNEXPECTED(php_mcp_cache_guarding_is_on(object))) {
+		php_mcp_cache_guarding_set_many(object, &cache, settings, count);
+	} else {
+		mcp_cache_set_many(&cache, settings, count);
+	}
+}
+
 static bool store_some(mcp_cache_object *object, const pending_value *pending, uint32_t count,
 	mcp_lifetime lifetime, storing *room, mcp_deferred *deferred) {
 	bool are_all_stored = true;
-	mcp_cache cache = php_mcp_cache_object_context(object);
 	for (uint32_t i = 0; i < count; i++) {
 		mcp_cache_setting *setting = &room->settings[i];
-		setting->key = php_mcp_cache_object_key(object->pool, object->scope, pending[i].name,
-			&room->buffers[i]);
+		setting->key = php_mcp_cache_object_key(object, pending[i].name, &room->buffers[i]);
 		setting->value = value_of(object, &pending[i], lifetime);
 	}
-	if (UNEXPECTED(php_mcp_cache_guarding_is_on(object))) {
-		php_mcp_cache_guarding_set_many(object, &cache, room->settings, count);
-	} else {
-		mcp_cache_set_many(&cache, room->settings, count);
-	}
+	send_all(object, pending, count, room);
 	for (uint32_t i = 0; i < count; i++) {
 		if (room->settings[i].status == MCP_OK) {
-			note_stored(object, &room->settings[i].key, pending[i].name);
+			php_mcp_tag_snapshots_end(object, &room->settings[i].key);
+			php_mcp_claim_results_fulfil(object, pending[i].name);
 		}
 		are_all_stored &= conclude(object, pending[i].name, room->settings[i].status, deferred);
 	}
-	return are_all_stored;
-}
-
-static bool store_untagged(mcp_cache_object *object, const pending_value *pending, uint32_t count,
-	mcp_lifetime lifetime, mcp_deferred *deferred) {
-	bool are_all_stored = true;
-	storing *room = emalloc(sizeof(*room));
-	for (uint32_t i = 0; i < count && EG(exception) == NULL; i += MCP_CACHE_BATCH_MAX) {
-		are_all_stored &= store_some(object, pending + i, MIN(count - i, MCP_CACHE_BATCH_MAX),
-			lifetime, room, deferred);
-	}
-	efree(room);
 	return are_all_stored;
 }
 
@@ -188,9 +155,17 @@ static bool store_all(mcp_cache_object *object, HashTable *values, mcp_lifetime 
 	pending_value *pending = safe_emalloc(count, sizeof(*pending), 0);
 	uint32_t encoded = encode_all(object, values, pending, &deferred);
 	bool are_all_stored = encoded == count;
-	bool has_tags = php_mcp_cache_object_context(object).tags != NULL;
-	are_all_stored &=
-		(has_tags ? store_tagged : store_untagged)(object, pending, encoded, lifetime, &deferred);
+	storing *room = emalloc(sizeof(*room));
+	room->known.count = 0;
+	room->known.servers = NULL;
+	for (uint32_t i = 0; i < encoded && EG(exception) == NULL; i += MCP_CACHE_BATCH_MAX) {
+		are_all_stored &= store_some(object, pending + i, MIN(encoded - i, MCP_CACHE_BATCH_MAX),
+			lifetime, room, &deferred);
+	}
+	if (room->known.servers != NULL) {
+		efree(room->known.servers);
+	}
+	efree(room);
 	for (uint32_t i = 0; i < encoded; i++) {
 		php_mcp_value_release(&pending[i].value);
 	}
@@ -207,7 +182,7 @@ bool php_mcp_cache_many_set(zend_object *std, zval *given, mcp_cache_lifetime_ar
 	}
 	HashTable values;
 	bool are_all_stored =
-		php_mcp_cache_collect_values(&values, given, 1) && store_all(object, &values, lifetime);
+		php_mcp_cache_collect_values(&values, given) && store_all(object, &values, lifetime);
 	zend_hash_destroy(&values);
 	return are_all_stored;
 }
@@ -220,7 +195,8 @@ static bool expire_all(mcp_cache_object *object, HashTable *names) {
 	ZEND_HASH_FOREACH_STR_KEY(names, name) {
 		mcp_cache_call call;
 		php_mcp_cache_object_renew(&call, object, name);
-		are_all_expired &= php_mcp_cache_update_overtake(&call, name, mcp_cache_expire);
+		are_all_expired &=
+			php_mcp_cache_update_finish(&call, name, mcp_cache_expire(&call.cache, &call.key));
 		php_mcp_deferred_keep(&deferred);
 	}
 	ZEND_HASH_FOREACH_END();
@@ -260,8 +236,7 @@ static bool delete_all(mcp_cache_object *object, HashTable *names) {
 	ZEND_HASH_FOREACH_STR_KEY(names, name) {
 		uint32_t i = together->count++;
 		together->names[i] = name;
-		together->keys[i] =
-			php_mcp_cache_object_key(object->pool, object->scope, name, &together->buffers[i]);
+		together->keys[i] = php_mcp_cache_object_key(object, name, &together->buffers[i]);
 		if (together->count == MCP_CACHE_BATCH_MAX) {
 			are_all_gone &= delete_some(object, together, &deferred);
 		}
@@ -273,23 +248,14 @@ static bool delete_all(mcp_cache_object *object, HashTable *names) {
 	return are_all_gone;
 }
 
-static bool change_named(zend_object *std, zval *keys,
-	bool (*change_all)(mcp_cache_object *object, HashTable *names)) {
+bool php_mcp_cache_many_change(zend_object *std, zval *keys, bool expires) {
 	mcp_cache_object *object = php_mcp_cache_object_get(std);
 	if (object == NULL) {
 		return false;
 	}
 	HashTable names;
-	bool are_all_changed =
-		php_mcp_cache_collect_names(&names, keys, 1) && change_all(object, &names);
+	bool are_all_changed = php_mcp_cache_collect_names(&names, keys) &&
+		(expires ? expire_all : delete_all)(object, &names);
 	zend_hash_destroy(&names);
 	return are_all_changed;
-}
-
-bool php_mcp_cache_many_expire(zend_object *std, zval *keys) {
-	return change_named(std, keys, expire_all);
-}
-
-bool php_mcp_cache_many_delete(zend_object *std, zval *keys) {
-	return change_named(std, keys, delete_all);
 }

@@ -4,11 +4,10 @@
 
 #include "../../../patterns/cache/entry/cache_meter.h"
 #include "../../host/environment.h"
-#include "../../host/near.h"
-#include "../../engine/user_changes.h"
-#include "../guarded/cache_guarding.h"
-#include "../tags/tag_snapshots.h"
-#include "../object/cache_tag_numbers.h"
+#include "../../host/shared_memory.h"
+#include "../../engine/user.h"
+#include "../reads/kept_reads.h"
+#include "../object/cache_object.h"
 #include "../entry/class_entry.h"
 #include "php_mcpatterns.h"
 
@@ -61,7 +60,7 @@ static zend_never_inline const mcp_memo_value *recall_tagged(mcp_cache_object *o
 	}
 	if (object->tags != NULL) {
 		mcp_key_buffer buffer;
-		mcp_key key = php_mcp_cache_object_key(object->pool, object->scope, name, &buffer);
+		mcp_key key = php_mcp_cache_object_key(object, name, &buffer);
 		php_mcp_tag_snapshots_keep(object, &key, name, tags, MCP_LOOK_GAVE_A_VALUE);
 	}
 	return kept;
@@ -103,16 +102,6 @@ mcp_cache_entry php_mcp_cache_nearby_entry(const mcp_near_facts *facts) {
 	};
 }
 
-mcp_memo_origin php_mcp_cache_nearby_origin(const mcp_near_look *look,
-	const mcp_cache_entry *entry) {
-	mcp_memo_origin origin = {.look = *look};
-	if (look->may_be_kept) {
-		origin.facts = mcp_near_facts_of(&entry->envelope);
-		origin.tags = php_mcp_cache_tag_numbers_copy(entry->envelope.tags);
-	}
-	return origin;
-}
-
 void php_mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zval *value,
 	const mcp_memo_origin *origin) {
 	/* Decoding has run user code. If this code has changed the key, do not keep the value. */
@@ -121,11 +110,21 @@ void php_mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name
 	}
 }
 
-void php_mcp_cache_nearby_note_found(const mcp_cache_object *object, zend_string *name, zval *value,
-	const mcp_memo_origin *origin) {
-	if (Z_TYPE_P(value) != IS_STRING || php_mcp_memo_notice(object->memo, name)) {
-		php_mcp_cache_nearby_note(object, name, value, origin);
+bool php_mcp_cache_nearby_decode(mcp_cache_call *call, zend_string *name, const mcp_near_look *look,
+	const mcp_cache_entry *entry, zval *value) {
+	mcp_memo_origin origin = {.look = *look};
+	if (look->may_be_kept) { /* before the decoding ends the entry's views */
+		origin.facts = mcp_near_facts_of(&entry->envelope);
+		origin.tags = php_mcp_cache_tag_numbers_copy(entry->envelope.tags);
 	}
+	bool is_decoded = php_mcp_cache_value_decode_or_throw(call, entry, value);
+	if (is_decoded) {
+		php_mcp_cache_nearby_note(call->object, name, value, &origin);
+	}
+	if (origin.tags != NULL) {
+		zend_string_release(origin.tags);
+	}
+	return is_decoded;
 }
 
 /* Record a read for a guarded Cache. A separate function: hits of other Caches must not pay for its entry. */
@@ -168,10 +167,6 @@ bool php_mcp_cache_nearby_take_with(mcp_cache_object *object, zend_string *name,
 	return true;
 }
 
-static inline bool is_string(const mcp_near_found *found) {
-	return (mcp_envelope_value_flags(found->item.flags) & MCP_VALUE_MASK) == MCP_VALUE_STRING;
-}
-
 static zend_always_inline bool copy_string(const mcp_near_found *found, zval *value) {
 	zend_string *string = zend_string_alloc(mcp_near_found_length(found), false);
 	if (UNEXPECTED(!mcp_cache_near_copy(found, ZSTR_VAL(string)))) {
@@ -191,7 +186,8 @@ static zend_always_inline bool take_string(mcp_cache_call *call, mcp_near *near,
 		return false;
 	}
 	bool is_there = mcp_cache_near_open(near->host, &call->key, now, &near->look, &found);
-	if (is_there && !is_string(&found)) {
+	if (is_there &&
+		(mcp_envelope_value_flags(found.item.flags) & MCP_VALUE_MASK) != MCP_VALUE_STRING) {
 		return false;
 	}
 	if (!is_there || !copy_string(&found, value)) {
@@ -251,17 +247,10 @@ static zend_never_inline bool ask(mcp_cache_call *call, mcp_near *near, zend_str
 	mcp_cache_reader read, mcp_cache_entry *entry, zval *value) {
 	php_mcp_cache_object_prepare(call);
 	call->cache.near = near;
-	if (!php_mcp_cache_value_ask(call, name, read, entry) ||
-		entry->verdict == MCP_VERDICT_ELECTED) {
-		return false;
-	}
-	mcp_memo_origin origin = php_mcp_cache_nearby_origin(&near->look, entry);
-	bool is_decoded = php_mcp_cache_value_decode(call, entry, value);
-	if (is_decoded) {
-		php_mcp_cache_nearby_note(call->object, name, value, &origin);
-	}
-	php_mcp_cache_nearby_end(&origin);
-	return is_decoded;
+	return php_mcp_cache_value_ask(call, name, read, entry) &&
+		entry->verdict != MCP_VERDICT_ELECTED &&
+		(php_mcp_cache_nearby_decode(call, name, &near->look, entry, value) ||
+			php_mcp_cache_trouble_contain());
 }
 
 bool php_mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_cache_reader read,
@@ -281,21 +270,16 @@ bool php_mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_c
 	return ask(&call, &near, name, read, entry != NULL ? entry : &own, value);
 }
 
-/* With tags, the answer differs from that of get(): note it as MCP_LOOK_GAVE_NO_WORD. */
-static bool ask_whether(mcp_cache_object *object, zend_string *name) {
-	mcp_cache_call call;
-	mcp_near near;
-	php_mcp_cache_object_renew(&call, object, name);
-	begin(&near, object);
-	call.cache.near = &near;
-	return php_mcp_cache_value_exists(&call, name);
-}
-
 bool php_mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name) {
 	zval value;
-	bool is_there = php_mcp_cache_nearby_take(object, name, &value);
-	if (!is_there && object->tags != NULL) {
-		return ask_whether(object, name);
+	bool is_there = object->memo != NULL && php_mcp_cache_nearby_take(object, name, &value);
+	if (!is_there && (object->memo == NULL || object->tags != NULL)) {
+		/* With tags, the answer differs from that of get(): it is noted as MCP_LOOK_GAVE_NO_WORD. */
+		mcp_cache_call call;
+		mcp_near near;
+		php_mcp_cache_object_renew(&call, object, name);
+		php_mcp_cache_nearby_join(&near, &call);
+		return php_mcp_cache_value_exists(&call, name);
 	}
 	if (!is_there && !php_mcp_cache_nearby_ask(object, name, mcp_cache_peek, NULL, &value)) {
 		return false;

@@ -10,26 +10,24 @@
 /* Prepares the near lookups of a call in *near, on the call's stack. They apply if the call's cache points to *near. */
 void php_mcp_cache_nearby_begin(mcp_near *near, const mcp_cache_object *object);
 
-/* Makes an entry for a near value. */
-mcp_cache_entry php_mcp_cache_nearby_entry(const mcp_near_facts *facts);
-
-/* Makes the origin of a read with `near`, before a decoding ends the entry's views. The caller must end it. */
-mcp_memo_origin php_mcp_cache_nearby_origin(const mcp_near_look *look,
-	const mcp_cache_entry *entry);
-static inline void php_mcp_cache_nearby_end(mcp_memo_origin *origin) {
-	if (origin->tags != NULL) {
-		zend_string_release(origin->tags);
-		origin->tags = NULL;
+/* Makes the call's requests use the near cache, if the object has one. */
+static inline void php_mcp_cache_nearby_join(mcp_near *near, mcp_cache_call *call) {
+	if (call->object->memo != NULL) {
+		php_mcp_cache_nearby_begin(near, call->object);
+		call->cache.near = near;
 	}
 }
+
+/* Makes an entry for a near value. */
+mcp_cache_entry php_mcp_cache_nearby_entry(const mcp_near_facts *facts);
 
 /* Puts a decoded value into the object cache if it can be served again. */
 void php_mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name, zval *value,
 	const mcp_memo_origin *origin);
-/* Handles a string from the near cache. The string enters the object cache when it is found a second time, because the
- * object cache copies it again. */
-void php_mcp_cache_nearby_note_found(const mcp_cache_object *object, zend_string *name, zval *value,
-	const mcp_memo_origin *origin);
+/* Decodes the entry of a read with `near` as php_mcp_cache_value_decode_or_throw() does, and puts the value into the
+ * object cache. */
+bool php_mcp_cache_nearby_decode(mcp_cache_call *call, zend_string *name, const mcp_near_look *look,
+	const mcp_cache_entry *entry, zval *value);
 
 /* Takes and counts a value of the object cache. */
 bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value);
@@ -50,7 +48,7 @@ bool php_mcp_cache_nearby_take_string(mcp_cache_call *call, mcp_near *near, zend
 bool php_mcp_cache_nearby_ask(mcp_cache_object *object, zend_string *name, mcp_cache_reader read,
 	mcp_cache_entry *entry, zval *value);
 
-/* Returns true if peek() finds a value that can be decoded. */
+/* Returns true if peek() finds a value that can be decoded. Also for an object without `near`. */
 bool php_mcp_cache_nearby_has(mcp_cache_object *object, zend_string *name);
 
 /* Makes the Entry of such a read. False with an exception. */

@@ -3,7 +3,7 @@
 #include "cache_memo.h"
 
 #include "../../host/environment.h"
-#include "../../host/near.h"
+#include "../../host/shared_memory.h"
 #include "php_mcpatterns.h"
 
 #define DEPTH_MAX 32
@@ -13,28 +13,13 @@
 _Static_assert(MCP_MEMO_INDEX == 1 << MCP_MEMO_INDEX_BITS, "all of the index is used");
 _Static_assert(MCP_MEMO_NOTICED == 1 << MCP_MEMO_NOTICED_BITS, "so are all of these bits");
 
-static void link_first(mcp_memo *memo) {
+mcp_memo *php_mcp_memo_create(uint32_t age_max_ms) {
+	mcp_memo *memo = ecalloc(1, sizeof(*memo));
 	memo->next = MCP_REQUEST(memos);
 	if (memo->next != NULL) {
 		memo->next->previous = memo;
 	}
 	MCP_REQUEST(memos) = memo;
-}
-
-static void unlink_memo(mcp_memo *memo) {
-	if (memo->next != NULL) {
-		memo->next->previous = memo->previous;
-	}
-	if (memo->previous != NULL) {
-		memo->previous->next = memo->next;
-	} else {
-		MCP_REQUEST(memos) = memo->next;
-	}
-}
-
-mcp_memo *php_mcp_memo_create(uint32_t age_max_ms) {
-	mcp_memo *memo = ecalloc(1, sizeof(*memo));
-	link_first(memo);
 	memo->host = (mcp_near_host){
 		.environment = php_mcp_environment_get(),
 		.changes = php_mcp_near_changes(),
@@ -61,7 +46,14 @@ static void release_values(mcp_memo *memo) {
 }
 
 void php_mcp_memo_free(mcp_memo *memo) {
-	unlink_memo(memo);
+	if (memo->next != NULL) {
+		memo->next->previous = memo->previous;
+	}
+	if (memo->previous != NULL) {
+		memo->previous->next = memo->next;
+	} else {
+		MCP_REQUEST(memos) = memo->next;
+	}
 	release_values(memo);
 	if (memo->values != NULL) {
 		efree(memo->values);
@@ -73,22 +65,14 @@ void php_mcp_memo_free(mcp_memo *memo) {
  * others. */
 static bool measure(const zval *value, int depth, size_t *bytes) {
 	*bytes += OVERHEAD;
-	switch (Z_TYPE_P(value)) {
-		case IS_NULL:
-		case IS_FALSE:
-		case IS_TRUE:
-		case IS_LONG:
-		case IS_DOUBLE:
-			return true;
-		case IS_STRING:
-			*bytes += Z_STRLEN_P(value);
-			return *bytes <= MCP_MEMO_VALUE_BYTES_MAX;
-		case IS_ARRAY:
-			break;
-		default:
-			return false;
+	if (Z_TYPE_P(value) < IS_STRING) { /* null, bool, int or float */
+		return true;
 	}
-	if (depth >= DEPTH_MAX) {
+	if (Z_TYPE_P(value) == IS_STRING) {
+		*bytes += Z_STRLEN_P(value);
+		return *bytes <= MCP_MEMO_VALUE_BYTES_MAX;
+	}
+	if (Z_TYPE_P(value) != IS_ARRAY || depth >= DEPTH_MAX) {
 		return false;
 	}
 	zend_string *key;
@@ -124,10 +108,6 @@ void php_mcp_memo_empty_all(void) {
 	}
 }
 
-static zend_never_inline void make_first_room(mcp_memo *memo) {
-	memo->values = safe_emalloc(MCP_MEMO_VALUES_MAX, sizeof(*memo->values), 0);
-}
-
 /* Takes an empty place for the name. If the cache is full, all other values are dropped. */
 static zend_always_inline mcp_memo_value *take_place(mcp_memo *memo, zend_string *name) {
 	uint16_t *place = php_mcp_memo_place(memo, name);
@@ -141,7 +121,7 @@ static zend_always_inline mcp_memo_value *take_place(mcp_memo *memo, zend_string
 		place = php_mcp_memo_place(memo, name);
 	}
 	if (UNEXPECTED(memo->values == NULL)) {
-		make_first_room(memo);
+		memo->values = safe_emalloc(MCP_MEMO_VALUES_MAX, sizeof(*memo->values), 0);
 	}
 	mcp_memo_value *kept = &memo->values[memo->count++];
 	*place = (uint16_t)memo->count;

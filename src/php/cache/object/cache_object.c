@@ -1,21 +1,20 @@
-/* The objects of McPatterns\Cache: creation, constructor, views, context of a call, statistics, and the table of kept
- * keys. */
+/* The objects of McPatterns\Cache: creation, constructor, views, context of a call, statistics, tags and
+ * lifetimes. */
 /* SPDX-License-Identifier: MIT */
 #include "cache_object.h"
 
+#include "../../../core/envelope/signature.h"
 #include "../../../core/vendor/xxh64.h"
 #include "../../../patterns/cache/entry/cache_meter.h"
-#include "../../engine/fiber.h"
+#include "../../engine/computing.h"
 #include "../../host/environment.h"
 #include "../../host/process.h"
 #include "../../metrics/meters.h"
-#include "../../metrics/class_metrics.h"
+#include "../../objects/duration.h"
 #include "../../objects/options.h"
-#include "../../objects/strict_argument.h"
 #include "../../pool/class_pool.h"
 #include "../../pooled/pooled_object.h"
 #include "cache_memo.h"
-#include "cache_tag_list.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"
@@ -55,24 +54,18 @@ static zend_object *create(zend_class_entry *type) {
 	return php_mcp_object_create(type, &handlers);
 }
 
-/* Only views and caches with tags have more to free. */
-static void free_view(mcp_cache_object *object) {
-	if (object->tags == NULL) {
-		return;
-	}
-	efree(object->tags);
-	object->tags = NULL;
-	if (object->of != NULL) {
-		zend_array_release(object->tag_names);
-		OBJ_RELEASE(&object->of->std);
-		object->of = NULL;
-	}
-}
-
 static void free_object(zend_object *std) {
 	mcp_cache_object *object = php_mcp_cache_object_from(std);
 	if (object->pool != NULL) {
-		free_view(object);
+		if (object->tags != NULL) {
+			efree(object->tags);
+			object->tags = NULL;
+		}
+		if (object->of != NULL) {
+			zend_array_release(object->tag_names);
+			OBJ_RELEASE(&object->of->std);
+			object->of = NULL;
+		}
 		zend_string_release(object->scope);
 		php_mcp_pool_let_go(object->pool);
 		object->pool = NULL;
@@ -144,6 +137,44 @@ mcp_copies *php_mcp_cache_object_make_copies(unsigned count) {
 	return copies;
 }
 
+/* --- tags: each name is hashed once, and a view reuses the hashes of its base --- */
+
+/* Returns the signing key of this turn. NULL if values are not signed. */
+static const mcp_signing_key *key_at(const mcp_pool *pool, unsigned turn) {
+	const mcp_signing_keys *keys = php_mcp_pool_format(pool)->signing_keys;
+	return keys != NULL ? &keys->keys[turn] : NULL;
+}
+
+/* Allocate the list and both arrays in one piece. */
+static mcp_cache_tags *make_tags(const mcp_pool *pool, unsigned count, bool has_namespace,
+	uint64_t **fingerprints) {
+	const mcp_signing_keys *keys = php_mcp_pool_format(pool)->signing_keys;
+	unsigned key_count = keys != NULL ? (unsigned)keys->count : 1;
+	mcp_cache_tags *tags = safe_emalloc(count, (key_count + 1) * sizeof(uint64_t), sizeof(*tags));
+	*fingerprints = (uint64_t *)(tags + 1);
+	*tags = (mcp_cache_tags){
+		.count = count,
+		.key_count = key_count,
+		.has_namespace = has_namespace,
+		.fingerprints = *fingerprints,
+		.numbers = *fingerprints + (size_t)count * key_count,
+	};
+	return tags;
+}
+
+/* Makes a list with only the namespace tag. */
+static mcp_cache_tags *make_namespace_tag(const mcp_pool *pool, const zend_string *scope) {
+	uint64_t *fingerprints;
+	mcp_cache_tags *tags = make_tags(pool, 1, true, &fingerprints);
+	for (unsigned turn = 0; turn < tags->key_count; turn++) {
+		fingerprints[turn] = mcp_signature_name(key_at(pool, turn), MCP_NAMED_NAMESPACE,
+			php_mcp_pool_prefix(pool), php_mcp_cache_bytes_of(scope));
+	}
+	return tags;
+}
+
+/* --- creation --- */
+
 /* Set the context last, after all other fields are final. */
 static void set_context(mcp_cache_object *object) {
 	const mcp_cache_options *options = &object->options;
@@ -164,19 +195,25 @@ static void set_context(mcp_cache_object *object) {
 	};
 }
 
-static void construct(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
+/* Sets what a cache and a view have in common. */
+static void fill(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
 	const mcp_cache_options *options) {
 	object->options = *options;
 	object->scope = zend_string_copy(scope);
 	object->pool = php_mcp_pool_hold(pool);
+	object->memo = options->near_ms > 0 ? php_mcp_memo_create(options->near_ms) : NULL;
+	object->meter = php_mcp_meters_make(&object->own_meter, scope);
+}
+
+static void construct(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
+	const mcp_cache_options *options) {
+	fill(object, pool, scope, options);
 	object->copies =
 		options->copies > 1 ? php_mcp_cache_object_make_copies((unsigned)options->copies) : NULL;
-	object->memo = options->near_ms > 0 ? php_mcp_memo_create(options->near_ms) : NULL;
 	object->statistics = &object->own_statistics;
 	object->audit = &object->own_audit;
-	object->meter = php_mcp_meters_make(&object->own_meter, scope);
 	if (options->is_clearable) {
-		object->tags = php_mcp_tag_list_of_namespace(pool, scope);
+		object->tags = make_namespace_tag(pool, scope);
 	}
 	set_context(object);
 }
@@ -194,38 +231,32 @@ static bool judge_near(zval *near, uint64_t *near_ms) {
 }
 
 /* Several copies on one server would be lost together. With discovery, the number of servers can change at any time.
- * Then the number of servers limits the copies. */
-static bool judge_copies(mcp_pool *pool, const mcp_cache_options *options) {
-	if (options->copies == 1) {
-		return true;
-	}
-	if (options->is_clearable) {
+ * Then the number of servers limits the copies.
+ * Reject $foreign with several copies: other clients write only one copy, unordered. A clearable cache treats a value
+ * without its prefix tag as a miss. */
+static bool judge_combination(mcp_pool *pool, const mcp_cache_options *options) {
+	bool has_copies = options->copies != 1;
+	if (has_copies && options->is_clearable) {
 		zend_argument_value_error(13, "must be false for a Cache with several copies");
 		return false;
 	}
-	size_t servers = mcp_store_member_count(php_mcp_pool_store(pool));
-	bool are_written = php_mcp_pool_discovery_of(pool) == NULL;
-	if (are_written && (zend_ulong)options->copies > servers) {
+	size_t servers = has_copies ? mcp_store_member_count(php_mcp_pool_store(pool)) : 1;
+	if (has_copies && php_mcp_pool_discovery_of(pool) == NULL &&
+		(zend_ulong)options->copies > servers) {
 		zend_argument_value_error(11,
 			"must be at most the number of different servers in the Pool, %zu", servers);
 		return false;
 	}
-	return true;
-}
-
-/* Reject $foreign with several copies: other clients write only one copy, unordered. A clearable cache treats a value
- * without its prefix tag as a miss. */
-static bool judge_foreign(const mcp_cache_options *options) {
-	if (options->reads_foreign && options->copies > 1) {
+	if (has_copies && options->reads_foreign) {
 		zend_argument_value_error(14, "must be false for a Cache with several copies");
 		return false;
 	}
-	if (!options->is_clearable || !options->reads_foreign) {
-		return true;
+	if (options->is_clearable && options->reads_foreign) {
+		zend_argument_value_error(14,
+			"must be false with $clearable: clear() cannot delete values from other clients");
+		return false;
 	}
-	zend_argument_value_error(14,
-		"must be false with $clearable: clear() cannot delete values from other clients");
-	return false;
+	return true;
 }
 
 /* Reject 2 sources of values that a guarded cache has already rejected: a copy, and a server that was unreachable. */
@@ -275,9 +306,8 @@ void php_mcp_cache_object_construct(zend_execute_data *execute_data) {
 	mcp_pool *pool = php_mcp_class_pool_get(pool_object);
 	/* Check last whether the object is new: judging can run the handler of a deprecation. */
 	if (pool != NULL && php_mcp_options_judge(execute_data, &options, rows, ROWS) &&
-		judge_copies(pool, &options) && judge_foreign(&options) &&
-		judge_near(near, &options.near_ms) && judge_guarded(pool, &options) &&
-		php_mcp_object_require_new(&object->std, object->pool)) {
+		judge_combination(pool, &options) && judge_near(near, &options.near_ms) &&
+		judge_guarded(pool, &options) && php_mcp_object_require_new(&object->std, object->pool)) {
 		construct(object, pool, prefix, &options);
 	}
 }
@@ -286,17 +316,13 @@ zend_object *php_mcp_cache_object_create_view(mcp_cache_object *object, zend_arr
 	zend_object *std = create(php_mcp_cache_class_entry);
 	mcp_cache_object *view = php_mcp_cache_object_from(std);
 	mcp_cache_object *of = php_mcp_cache_object_base(object);
-	view->options = object->options;
-	view->memo = view->options.near_ms > 0 ? php_mcp_memo_create(view->options.near_ms) : NULL;
-	view->scope = zend_string_copy(object->scope);
-	view->pool = php_mcp_pool_hold(object->pool);
+	fill(view, object->pool, object->scope, &object->options);
 	view->tags = php_mcp_tag_list_of_names(object->pool, object->tags, names);
 	view->tag_names = names;
 	GC_ADDREF(&of->std);
 	view->of = of;
 	view->statistics = of->statistics;
 	view->audit = of->audit;
-	view->meter = php_mcp_meters_make(&view->own_meter, view->scope);
 	set_context(view);
 	return std;
 }
@@ -352,15 +378,8 @@ mcp_key_parts php_mcp_cache_object_parts(const mcp_pool *pool, const zend_string
 	return (mcp_key_parts){
 		.space = MCP_SPACE_CACHE,
 		.prefix = php_mcp_pool_prefix(pool),
-		.scope = mcp_bytes_of(ZSTR_VAL(scope), ZSTR_LEN(scope)),
+		.scope = php_mcp_cache_bytes_of(scope),
 	};
-}
-
-mcp_key php_mcp_cache_object_key(const mcp_pool *pool, const zend_string *scope,
-	const zend_string *name, mcp_key_buffer *buffer) {
-	mcp_key_parts parts = php_mcp_cache_object_parts(pool, scope);
-	parts.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
-	return mcp_key_make(buffer, &parts);
 }
 
 void php_mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name) {
@@ -384,7 +403,7 @@ void php_mcp_cache_object_count_rebuild(const mcp_cache_object *object, const ze
 	const mcp_meter *meter = object->meter;
 	if (meter != NULL) {
 		mcp_rebuilds_add(&meter->meters->metrics->rebuilds, mcp_wall_ms(php_mcp_environment_get()),
-			(uint8_t)meter->index, mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), compute_ms);
+			(uint8_t)meter->index, php_mcp_cache_bytes_of(name), compute_ms);
 	}
 }
 
@@ -392,7 +411,7 @@ void php_mcp_cache_object_note(const mcp_cache_object *object, mcp_trace_code le
 	const zend_string *name) {
 	if (object->meter != NULL) {
 		mcp_meter_note(object->meter, (char)letter, mcp_wall_ms(php_mcp_environment_get()),
-			mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)));
+			php_mcp_cache_bytes_of(name));
 	}
 }
 
@@ -401,25 +420,17 @@ void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const ze
 	php_mcp_cache_object_note(object, MCP_TRACE_DISCARDED, name);
 }
 
-void php_mcp_cache_object_count_uncached(const mcp_cache_object *object, const zend_string *name) {
-	php_mcp_cache_object_tally(object, MCP_COUNT_UNCACHED, 1);
-	php_mcp_cache_object_note(object, MCP_TRACE_UNCACHED, name);
-}
-
-/* Callers of the object see near hits as hits. */
-static uint64_t number_of(const mcp_cache_statistics *statistics, const mcp_count *count) {
-	uint64_t near_hits =
-		count->which == MCP_COUNT_HITS ? statistics->counts[MCP_COUNT_NEAR_HITS] : 0;
-	return statistics->counts[count->which] + near_hits;
-}
-
 void php_mcp_cache_object_report(const mcp_cache_object *object, zval *report) {
+	const uint64_t *counts = object->statistics->counts;
 	array_init(report);
 	for (size_t i = 0; i < mcp_counts_of_objects.length; i++) {
 		const mcp_count *count = &mcp_counts_of_objects.rows[i];
 		if (count->own != NULL) {
-			php_mcp_metrics_add_count(report, count->own, count,
-				number_of(object->statistics, count));
+			uint64_t number = counts[count->which];
+			if (count->which == MCP_COUNT_HITS) { /* callers of the object see near hits as hits */
+				number += counts[MCP_COUNT_NEAR_HITS];
+			}
+			php_mcp_metrics_add_count(report, count->own, count, number);
 		}
 	}
 }
@@ -467,144 +478,188 @@ bool php_mcp_cache_emptied_has(const mcp_emptied *emptied, const mcp_kept_place 
 		place->key_namespace == emptied->key_namespace;
 }
 
-/* Indexed by a hash of servers, prefix and key, oldest first. Keys with the same hash share an entry. A forged
- * collision only lets a store of one key end the reads of the other, as naming MCP_KEPT_MAX keys does. */
+/* --- tags of views and of arguments --- */
 
-struct mcp_kept_table {
-	HashTable by_key; /* hash => an mcp_kept; the internal pointer is at the oldest */
-	pid_t pid;
-	bool has_forgotten;
-};
-
-/* Forget the parent's entries in a forked child. */
-static mcp_kept_table *of_this_process(mcp_kept_table **table) {
-	if (*table != NULL && (*table)->pid != php_mcp_process_id()) {
-		zend_hash_clean(&(*table)->by_key);
-		(*table)->pid = php_mcp_process_id();
-		(*table)->has_forgotten = true;
-	}
-	return *table;
-}
-
-static void release(zval *kept) {
-	efree(Z_PTR_P(kept));
-}
-
-static void prepare_table(mcp_kept_table **table) {
-	if (EXPECTED(of_this_process(table) != NULL)) {
-		return;
-	}
-	mcp_kept_table *made = emalloc(sizeof(*made));
-	made->pid = php_mcp_process_id();
-	made->has_forgotten = false;
-	zend_hash_init(&made->by_key, 8, NULL, release, false);
-	zend_hash_real_init_mixed(&made->by_key);
-	*table = made;
-}
-
-void php_mcp_key_table_reset(mcp_kept_table **table) {
-	if (*table != NULL) {
-		zend_hash_destroy(&(*table)->by_key);
-		efree(*table);
-		*table = NULL;
-	}
-}
-
-static zend_ulong hash_of(const mcp_cache_object *object, const mcp_key *key) {
-	return (zend_ulong)(key->fingerprint ^ php_mcp_pool_servers_hash(object->pool));
-}
-
-void *php_mcp_key_table_find(mcp_kept_table **table, const mcp_cache_object *object,
-	const mcp_key *key) {
-	mcp_kept_table *found = of_this_process(table);
-	return found != NULL ? zend_hash_index_find_ptr(&found->by_key, hash_of(object, key)) : NULL;
-}
-
-void *php_mcp_key_table_add(mcp_kept_table **table, const mcp_cache_object *object,
-	const mcp_key *key, size_t size) {
-	prepare_table(table);
-	if (zend_hash_num_elements(&(*table)->by_key) == MCP_KEPT_MAX) {
-		php_mcp_key_table_forget_oldest(table);
-	}
-	mcp_kept *kept = emalloc(size);
-	*kept = (mcp_kept){.place = php_mcp_cache_emptied_place(object, key)};
-	zend_hash_index_add_new_ptr(&(*table)->by_key, hash_of(object, key), kept);
-	return kept;
-}
-
-void *php_mcp_key_table_resize(mcp_kept_table **table, const mcp_cache_object *object,
-	const mcp_key *key, size_t size) {
-	zval *found = zend_hash_index_find(&(*table)->by_key, hash_of(object, key));
-	Z_PTR_P(found) = erealloc(Z_PTR_P(found), size);
-	return Z_PTR_P(found);
-}
-
-void php_mcp_key_table_remove(mcp_kept_table **table, const mcp_cache_object *object,
-	const mcp_key *key) {
-	if (of_this_process(table) != NULL) {
-		zend_hash_index_del(&(*table)->by_key, hash_of(object, key));
-	}
-}
-
-static bool is_of_this_fiber(const mcp_kept *kept) {
-	return kept->place.fiber == php_mcp_fiber_now();
-}
-
-void php_mcp_key_table_note_fiber(mcp_kept *kept) {
-	kept->is_of_several |= !is_of_this_fiber(kept);
-}
-
-bool php_mcp_key_table_knows_fiber(const mcp_kept *kept) {
-	return kept->is_of_several || is_of_this_fiber(kept);
-}
-
-size_t php_mcp_key_table_count(mcp_kept_table **table) {
-	const mcp_kept_table *counted = of_this_process(table);
-	return counted != NULL ? zend_hash_num_elements(&counted->by_key) : 0;
-}
-
-void php_mcp_key_table_forget_oldest(mcp_kept_table **table) {
+/* Compute the fingerprints of the tags after the known ones with one key. */
+static void name_rest(const mcp_pool *pool, const mcp_signing_key *key, const zend_array *names,
+	unsigned known, uint64_t *fingerprints) {
+	unsigned at = 0;
 	zend_string *name;
-	zend_ulong hash;
-	if (zend_hash_get_current_key(&(*table)->by_key, &name, &hash) == HASH_KEY_IS_LONG) {
-		zend_hash_index_del(&(*table)->by_key, hash);
-		(*table)->has_forgotten = true;
-	}
-}
-
-bool php_mcp_key_table_has_forgotten(mcp_kept_table **table) {
-	const mcp_kept_table *asked = of_this_process(table);
-	return asked != NULL && asked->has_forgotten;
-}
-
-void php_mcp_key_table_doubt(mcp_kept_table **table) {
-	if (of_this_process(table) != NULL) {
-		(*table)->has_forgotten = true;
-	}
-}
-
-void php_mcp_key_table_visit(mcp_kept_table **table, void (*visit)(void *kept, const void *context),
-	const void *context) {
-	mcp_kept *kept;
-	if (of_this_process(table) == NULL) {
-		return;
-	}
-	ZEND_HASH_FOREACH_PTR(&(*table)->by_key, kept) {
-		if (!kept->is_of_several && is_of_this_fiber(kept)) {
-			visit(kept, context);
+	ZEND_HASH_FOREACH_STR_KEY((zend_array *)names, name) {
+		if (at++ >= known) {
+			*fingerprints++ = mcp_signature_name(key, MCP_NAMED_TAG, php_mcp_pool_prefix(pool),
+				php_mcp_cache_bytes_of(name));
 		}
 	}
 	ZEND_HASH_FOREACH_END();
 }
 
-static int is_emptied(zval *value, void *emptied) {
-	const mcp_kept *kept = Z_PTR_P(value);
-	bool is_over = !kept->is_of_several && php_mcp_cache_emptied_has(emptied, &kept->place);
-	return is_over ? ZEND_HASH_APPLY_REMOVE : ZEND_HASH_APPLY_KEEP;
+mcp_cache_tags *php_mcp_tag_list_of_names(const mcp_pool *pool, const mcp_cache_tags *base,
+	const zend_array *names) {
+	bool has_namespace = base != NULL && base->has_namespace;
+	unsigned known = base != NULL ? base->count : 0, first = has_namespace ? 1 : 0;
+	uint64_t *fingerprints;
+	mcp_cache_tags *tags =
+		make_tags(pool, first + zend_hash_num_elements(names), has_namespace, &fingerprints);
+	for (unsigned turn = 0; turn < tags->key_count; turn++) {
+		uint64_t *named = fingerprints + (size_t)turn * tags->count;
+		if (known > 0) {
+			memcpy(named, base->fingerprints + (size_t)turn * known, known * sizeof(*named));
+		}
+		name_rest(pool, key_at(pool, turn), names, known - first, named + known);
+	}
+	return tags;
 }
 
-void php_mcp_key_table_end_emptied(mcp_kept_table **table, const mcp_emptied *emptied) {
-	if (of_this_process(table) != NULL) {
-		zend_hash_apply_with_argument(&(*table)->by_key, is_emptied, (void *)emptied);
+zend_string *php_mcp_cache_tag_numbers_of(const mcp_cache_object *object,
+	const mcp_cache_entry *entry) {
+	mcp_captured_tags captured;
+	mcp_cache_capture(&object->context, entry, &captured);
+	return php_mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured));
+}
+
+static bool add_tag(zend_array *names, zend_string *name, uint32_t arg_num) {
+	if (ZSTR_LEN(name) == 0) {
+		zend_argument_value_error(arg_num, "must not be an empty tag");
+		return false;
 	}
+	if (ZSTR_LEN(name) > MCP_WIRE_KEY_MAX) {
+		zend_argument_value_error(arg_num, "must not be a tag of more than %d bytes",
+			MCP_WIRE_KEY_MAX);
+		return false;
+	}
+	if (ZSTR_VAL(name)[0] == '\0') {
+		zend_argument_value_error(arg_num, "must not be a tag that begins with a null byte");
+		return false;
+	}
+	zend_hash_add(names, name, &EG(uninitialized_zval));
+	if (zend_hash_num_elements(names) > MCP_TAG_NAMES_MAX) {
+		zend_argument_value_error(arg_num, "must not exceed the limit of %d tags",
+			MCP_TAG_NAMES_MAX);
+		return false;
+	}
+	return true;
+}
+
+static bool add_tag_list(zend_array *names, zend_array *given, uint32_t arg_num) {
+	zval *name;
+	ZEND_HASH_FOREACH_VAL(given, name) {
+		ZVAL_DEREF(name);
+		if (Z_TYPE_P(name) != IS_STRING) {
+			zend_argument_type_error(arg_num, "must be an array of strings, %s found",
+				zend_zval_type_name(name));
+			return false;
+		}
+		if (!add_tag(names, Z_STR_P(name), arg_num)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+bool php_mcp_cache_tag_names_parse(zval *arguments, uint32_t count, zend_array *names) {
+	bool is_any = false;
+	for (uint32_t i = 0; i < count; i++) {
+		zval *argument = &arguments[i];
+		ZVAL_DEREF(argument);
+		bool is_right = false;
+		if (Z_TYPE_P(argument) == IS_STRING) {
+			is_right = add_tag(names, Z_STR_P(argument), i + 1);
+		} else if (Z_TYPE_P(argument) == IS_ARRAY) {
+			is_right = add_tag_list(names, Z_ARRVAL_P(argument), i + 1);
+		} else {
+			/* In every mode: the `true` of a forgotten parameter must not become the tag "1". */
+			zend_argument_type_error(i + 1, "must be of type array|string, %s given",
+				zend_zval_type_name(argument));
+		}
+		if (!is_right) {
+			return false;
+		}
+		is_any |=
+			Z_TYPE_P(argument) != IS_ARRAY || zend_hash_num_elements(Z_ARRVAL_P(argument)) > 0;
+	}
+	if (!is_any) {
+		zend_argument_value_error(1, "must contain between 1 and %d tags", MCP_TAG_NAMES_MAX);
+	}
+	return is_any;
+}
+
+/* --- lifetimes: the meaning of 0, null and INF for a TTL and a grace, and the spread by jitter --- */
+
+/* Spread TTLs (C10), so that values stored together do not expire together. */
+mcp_lifetime php_mcp_cache_lifetime_spread(mcp_lifetime lifetime, double jitter) {
+	if (jitter > 0 && lifetime.ttl_ms > 0) {
+		uint64_t random = mcp_random_u64(php_mcp_environment_get());
+		double share = 2.0 * ((double)(random >> 11) / 9007199254740992.0) - 1.0; /* 2^53 */
+		double spread_ms = (double)lifetime.ttl_ms * (1.0 + jitter * share);
+		lifetime.ttl_ms = spread_ms < 1 ? 1 : (uint64_t)spread_ms;
+	}
+	return lifetime;
+}
+
+static inline void set_lifetime(mcp_lifetime *lifetime, uint64_t ttl_ms, uint64_t grace_ms,
+	bool grace_is_given) {
+	lifetime->ttl_ms = ttl_ms;
+	lifetime->grace_ms = MIN(grace_ms, MCP_GRACE_FOREVER);
+	lifetime->keeps_grace = !grace_is_given;
+}
+
+bool php_mcp_cache_lifetime_judge(const mcp_cache_object *object,
+	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
+	uint64_t ttl_ms = object->options.ttl_ms;
+	if (!php_mcp_duration_judge(arguments.ttl, arguments.ttl_arg_num, MCP_DURATION_TTL, &ttl_ms)) {
+		return false;
+	}
+	uint64_t grace_ms = php_mcp_cache_object_grace_ms(object, ttl_ms);
+	if (!php_mcp_duration_judge(arguments.grace, arguments.grace_arg_num, MCP_DURATION_GRACE,
+			&grace_ms)) {
+		return false;
+	}
+	set_lifetime(lifetime, ttl_ms, grace_ms, php_mcp_duration_is_given(arguments.grace));
+	return true;
+}
+
+/* Written in full: after the response, the running function is not remember(). */
+#define TTL_CALLABLE "McPatterns\\Cache::remember(): Argument #2 ($ttl) "
+
+/* Takes over the returned value. */
+static bool read_returned(zval *ttl, double *seconds) {
+	bool is_duration = php_mcp_duration_is_one(ttl);
+	if (!is_duration) {
+		zend_type_error(TTL_CALLABLE
+			"must return a DateInterval, a Time\\Duration, an int, a float or null, %s returned",
+			zend_zval_type_name(ttl));
+	}
+	bool is_read = is_duration && php_mcp_duration_read(ttl, seconds);
+	bool is_none = is_read && php_mcp_duration_is_none(ttl, *seconds);
+	bool is_date = is_read && php_mcp_duration_is_date(ttl, *seconds);
+	zval_ptr_dtor(ttl);
+	if (!is_read || EG(exception) != NULL) { /* its destructor can throw */
+		return false;
+	}
+	if (is_none) {
+		zend_value_error(TTL_CALLABLE
+			"must not return a DateInterval or Time\\Duration of 0 seconds");
+	} else if (is_date) {
+		zend_value_error(TTL_CALLABLE "must return " MCP_DURATION_DATE ", %.0f returned", *seconds);
+	} else if (!(*seconds >= 0 && (*seconds <= MCP_DURATION_MAX_S || zend_isinf(*seconds)))) {
+		zend_value_error(TTL_CALLABLE "must return between 0 and 10000000000 seconds, %g returned",
+			*seconds);
+	}
+	return EG(exception) == NULL;
+}
+
+bool php_mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval *ttl,
+	const mcp_lifetime *asked, mcp_lifetime *lifetime) {
+	double seconds;
+	if (!read_returned(ttl, &seconds)) {
+		return false;
+	}
+	uint64_t ttl_ms = zend_isinf(seconds) ? 0 : php_mcp_duration_ms(seconds);
+	bool grace_is_given = !asked->keeps_grace;
+	set_lifetime(lifetime, ttl_ms,
+		grace_is_given ? asked->grace_ms : php_mcp_cache_object_grace_ms(object, ttl_ms),
+		grace_is_given);
+	return true;
 }

@@ -40,7 +40,7 @@ typedef struct mcp_cache_object {
 	mcp_cache_options options;
 	mcp_cache_statistics *statistics; /* its own, or those of the view's base */
 	const mcp_meter *meter;           /* its own, or NULL */
-	mcp_cache_tags *tags; /* made by cache_tag_list.h: the tags of all its values; NULL: none */
+	mcp_cache_tags *tags;             /* the tags of all its values; NULL: none */
 	mcp_cache_statistics own_statistics;
 	mcp_meter own_meter;
 	/* Points to the Audit of its values: its own one, or that of the view's base. *audit is NULL if there is none. */
@@ -64,6 +64,10 @@ typedef struct mcp_cache_call {
 	mcp_key_buffer buffer;
 	mcp_key key;
 } mcp_cache_call;
+
+/* set, add and replace. */
+typedef mcp_status (*mcp_cache_writer)(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value);
 
 extern zend_class_entry *php_mcp_cache_class_entry;
 
@@ -121,9 +125,18 @@ mcp_cache php_mcp_cache_object_context(mcp_cache_object *object);
 
 /* Makes the common parts of all keys of this scope and pool. The name is missing. */
 mcp_key_parts php_mcp_cache_object_parts(const mcp_pool *pool, const zend_string *scope);
-/* Makes the key of `name` in this scope and pool. */
-mcp_key php_mcp_cache_object_key(const mcp_pool *pool, const zend_string *scope,
-	const zend_string *name, mcp_key_buffer *buffer);
+
+static inline mcp_bytes php_mcp_cache_bytes_of(const zend_string *string) {
+	return mcp_bytes_of(ZSTR_VAL(string), ZSTR_LEN(string));
+}
+
+/* Makes the key of `name`. */
+static zend_always_inline mcp_key php_mcp_cache_object_key(const mcp_cache_object *object,
+	const zend_string *name, mcp_key_buffer *buffer) {
+	mcp_key_parts parts = object->parts;
+	parts.name = php_mcp_cache_bytes_of(name);
+	return mcp_key_make(buffer, &parts);
+}
 
 /* Renews the call. Object and name must have passed php_mcp_cache_object_get_for. */
 void php_mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, zend_string *name);
@@ -131,9 +144,7 @@ void php_mcp_cache_object_renew(mcp_cache_call *call, mcp_cache_object *object, 
 static zend_always_inline void php_mcp_cache_object_name(mcp_cache_call *call,
 	mcp_cache_object *object, zend_string *name) {
 	call->object = object;
-	mcp_key_parts parts = object->parts;
-	parts.name = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
-	call->key = mcp_key_make(&call->buffer, &parts);
+	call->key = php_mcp_cache_object_key(object, name, &call->buffer);
 }
 void php_mcp_cache_object_prepare(mcp_cache_call *call);
 
@@ -153,14 +164,6 @@ void php_mcp_cache_object_note(const mcp_cache_object *object, mcp_trace_code le
 	const zend_string *name);
 /* Counts a result that was discarded. */
 void php_mcp_cache_object_count_refused(const mcp_cache_object *object, const zend_string *name);
-/* Counts a value that was computed while no server could store it: the next caller computes again. */
-void php_mcp_cache_object_count_uncached(const mcp_cache_object *object, const zend_string *name);
-
-/* Raises a maximum. */
-static inline void php_mcp_cache_object_raise(const mcp_cache_object *object,
-	mcp_count_of_cache which, uint64_t to) {
-	mcp_meter_raise(object->meter, object->statistics, which, to);
-}
 
 /* Returns the view's base, or the object itself. */
 static inline mcp_cache_object *php_mcp_cache_object_base(mcp_cache_object *object) {
@@ -203,56 +206,63 @@ typedef struct mcp_emptied {
 /* Returns true if this Fiber has emptied the key there and owns the place. */
 bool php_mcp_cache_emptied_has(const mcp_emptied *emptied, const mcp_kept_place *place);
 
-/* A table of data that this process keeps by key until the request ends: tag snapshots and read stamps. It belongs to
- * the process: all Caches with the same servers and prefix share the entries. */
+/* --- tags --- */
 
-/* Maximum number of keys. If a new one does not fit, the oldest is forgotten. */
-#define MCP_KEPT_MAX 16384
+/* Maximum number of tags of a value, without its namespace. */
+#define MCP_TAG_NAMES_MAX (MCP_ENVELOPE_TAGS_MAX - 1)
 
-/* The head of a key's data; allocated by emalloc() together with the rest. */
-typedef struct mcp_kept {
-	mcp_kept_place place;
-	bool is_of_several; /* of several Fibers; the place has the first */
-} mcp_kept;
+/* Makes the tags of `base` (NULL: none) and of these names. `names` are the keys of a table that begins with the base's
+ * tags, at most MCP_TAG_NAMES_MAX. The caller must efree() the list. */
+mcp_cache_tags *php_mcp_tag_list_of_names(const mcp_pool *pool, const mcp_cache_tags *base,
+	const zend_array *names);
 
-/* NULL at the start and after a reset. In a forked child, the parent's entries count as forgotten: they can be the
- * values that the child stores. */
-typedef struct mcp_kept_table mcp_kept_table;
+/* Copies the object's own tag names. The caller owns the table. */
+static inline zend_array *php_mcp_cache_tag_names_copy(const mcp_cache_object *object) {
+	return object->tag_names != NULL ? zend_array_dup(object->tag_names) : zend_new_array(0);
+}
+/* Adds arguments, strings or arrays of strings, to `names` as keys. With the earlier keys, `names` must get 1 to
+ * MCP_TAG_NAMES_MAX. False with an exception about the invalid argument. */
+bool php_mcp_cache_tag_names_parse(zval *arguments, uint32_t count, zend_array *names);
 
-/* Forgets all entries. */
-void php_mcp_key_table_reset(mcp_kept_table **table);
+/* Copies captured tag versions into a string that can outlive objects and calls. NULL if there are none. */
+static inline zend_string *php_mcp_cache_tag_numbers_copy(mcp_bytes numbers) {
+	return numbers.length > 0 ? zend_string_init(numbers.data, numbers.length, false) : NULL;
+}
 
-/* Finds the data of a key of this object, or NULL. */
-void *php_mcp_key_table_find(mcp_kept_table **table, const mcp_cache_object *object,
-	const mcp_key *key);
-/* Adds `size` bytes for a key without data, head included, and fills in only the head. Can forget the oldest entry,
- * never this one. */
-void *php_mcp_key_table_add(mcp_kept_table **table, const mcp_cache_object *object,
-	const mcp_key *key, size_t size);
-/* Resizes the data of the key and frees the previous location. */
-void *php_mcp_key_table_resize(mcp_kept_table **table, const mcp_cache_object *object,
-	const mcp_key *key, size_t size);
-void php_mcp_key_table_remove(mcp_kept_table **table, const mcp_cache_object *object,
-	const mcp_key *key);
+/* Copies the tag versions that a read has found. */
+zend_string *php_mcp_cache_tag_numbers_of(const mcp_cache_object *object,
+	const mcp_cache_entry *entry);
+static inline mcp_bytes php_mcp_cache_tag_numbers_view(const zend_string *copy) {
+	return copy != NULL ? php_mcp_cache_bytes_of(copy) : mcp_bytes_none();
+}
 
-/* Records that this Fiber also has the data. */
-void php_mcp_key_table_note_fiber(mcp_kept *kept);
-/* Returns true if this Fiber is known to have the data. */
-bool php_mcp_key_table_knows_fiber(const mcp_kept *kept);
+/* --- lifetimes --- */
 
-/* Returns the number of keys with data. */
-size_t php_mcp_key_table_count(mcp_kept_table **table);
-/* Forgets the oldest entry. The table must not be empty. */
-void php_mcp_key_table_forget_oldest(mcp_kept_table **table);
-/* Returns true if an entry was forgotten, for lack of space or by a fork. */
-bool php_mcp_key_table_has_forgotten(mcp_kept_table **table);
-/* From now on, behaves as if an entry had been forgotten. */
-void php_mcp_key_table_doubt(mcp_kept_table **table);
+/* The lifetime arguments of a call, for php_mcp_duration_parse(). NULL or null: not given. */
+typedef struct mcp_cache_lifetime_arguments {
+	zval *ttl, *grace;
+	uint32_t ttl_arg_num, grace_arg_num; /* for the ValueError */
+} mcp_cache_lifetime_arguments;
 
-/* Visits the entries that only this Fiber has; each begins with an mcp_kept. */
-void php_mcp_key_table_visit(mcp_kept_table **table, void (*visit)(void *kept, const void *context),
-	const void *context);
-/* Ends the entries that only this Fiber has of keys that it has emptied. */
-void php_mcp_key_table_end_emptied(mcp_kept_table **table, const mcp_emptied *emptied);
+/* Judges without jitter. False with an exception. */
+bool php_mcp_cache_lifetime_judge(const mcp_cache_object *object,
+	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime);
+/* Applies jitter. Each call draws its own. */
+mcp_lifetime php_mcp_cache_lifetime_spread(mcp_lifetime lifetime, double jitter);
+
+/* Does both, with the object's jitter. */
+static zend_always_inline bool php_mcp_cache_lifetime_parse(const mcp_cache_object *object,
+	mcp_cache_lifetime_arguments arguments, mcp_lifetime *lifetime) {
+	bool is_right = php_mcp_cache_lifetime_judge(object, arguments, lifetime);
+	if (is_right && object->options.jitter > 0) {
+		*lifetime = php_mcp_cache_lifetime_spread(*lifetime, object->options.jitter);
+	}
+	return is_right;
+}
+
+/* Takes over and parses the return value of remember()'s callable $ttl, and combines it with the requested grace. No
+ * jitter. False with a TypeError or ValueError that names the callable. */
+bool php_mcp_cache_lifetime_parse_returned(const mcp_cache_object *object, zval *ttl,
+	const mcp_lifetime *asked, mcp_lifetime *lifetime);
 
 #endif

@@ -5,10 +5,9 @@
 
 #include "../../engine/bailout.h"
 #include "../../engine/compat.h"
-#include "../../engine/exception_property.h"
-#include "../../pool/pool_listener.h"
+#include "../../engine/user_call.h"
+#include "../value/cache_value.h"
 #include "php_mcpatterns.h"
-#include "../value/remember_cause.h"
 #include "remembering.h"
 
 #include "SAPI.h"
@@ -113,18 +112,14 @@ static void call_and_contain(const char *name, zend_function *function) {
 	php_mcp_after_response_contain("calling", name);
 }
 
-/* Ignore a disconnected client: otherwise the engine ends the script at the first byte that a callback prints or
- * flushes. The setting is restored with the request. */
-static void ignore_visitor(void) {
-	zend_string *name = zend_string_init(ZEND_STRL("ignore_user_abort"), false);
-	zend_alter_ini_entry_chars_ex(name, ZEND_STRL("1"), PHP_INI_USER, PHP_INI_STAGE_RUNTIME, true);
-	zend_string_release(name);
-}
-
 /* End the response, and the session: its lock would delay the user's next request. Session handlers and output
  * callbacks are user code. The response must end even if they throw. */
 static void end_response(void) {
-	ignore_visitor();
+	/* Ignore a disconnected client: otherwise the engine ends the script at the first byte that a callback prints or
+	 * flushes. The setting is restored with the request. */
+	zend_string *name = zend_string_init(ZEND_STRL("ignore_user_abort"), false);
+	zend_alter_ini_entry_chars_ex(name, ZEND_STRL("1"), PHP_INI_USER, PHP_INI_STAGE_RUNTIME, true);
+	zend_string_release(name);
 	zend_function *close = find_function("session_write_close");
 	if (close != NULL) {
 		call_and_contain("session_write_close", close);
@@ -140,8 +135,8 @@ static void end_response(void) {
 
 /* Renew the claim if it is still the newest: the request can take longer than the lease. */
 static bool renew_claim(mcp_remembering *remembering) {
-	mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
-	if (held == NULL || held->is_overtaken) {
+	mcp_held_claim *held = php_mcp_remembering_usable_claim(remembering);
+	if (held == NULL) {
 		return false;
 	}
 	mcp_cache_call call;
@@ -152,22 +147,6 @@ static bool renew_claim(mcp_remembering *remembering) {
 	}
 	remembering->claim = held->claim;
 	return status == MCP_OK;
-}
-
-static void report_exception(const mcp_remembering *remembering) {
-	php_mcp_bailout_raise();
-	if (php_mcp_user_call_is_exit(EG(exception))) {
-		return;
-	}
-	mcp_cache_call call;
-	php_mcp_remembering_renew(remembering, &call);
-	mcp_error_event trouble = {
-		.kind = MCP_ERROR_KIND_COMPUTATION,
-		.key = &call.key,
-		.name = remembering->name,
-		.exception = EG(exception),
-	};
-	php_mcp_pool_listener_report(remembering->object->pool, &trouble);
 }
 
 static void run_job(refresh_job *job) {
@@ -182,21 +161,22 @@ static void run_job(refresh_job *job) {
 	ZVAL_UNDEF(&computed);
 	php_mcp_remember_compute(remembering, &computed);
 	zval_ptr_dtor(&computed);
-	report_exception(remembering);
+	php_mcp_bailout_raise();
+	if (!php_mcp_user_call_is_exit(EG(exception))) {
+		mcp_cache_call call;
+		php_mcp_remembering_renew(remembering, &call);
+		php_mcp_cache_trouble_report(remembering->object, MCP_ERROR_KIND_COMPUTATION, &call.key,
+			remembering->name);
+	}
 	php_mcp_after_response_contain("computing", ZSTR_VAL(remembering->name));
 }
 
 static void free_job(refresh_job *job) {
 	mcp_remembering *remembering = &job->remembering;
 	php_mcp_remembering_release(remembering);
-	php_mcp_remember_cause_release(&remembering->undecodable);
 	php_mcp_user_call_release(&remembering->compute);
-	if (remembering->has_ttl_callback) {
-		php_mcp_user_call_release(&remembering->ttl_of);
-	}
-	if (!php_mcp_user_call_is_none(&remembering->tags_of)) {
-		php_mcp_user_call_release(&remembering->tags_of);
-	}
+	php_mcp_user_call_release(&remembering->ttl_of);
+	php_mcp_user_call_release(&remembering->tags_of);
 	zend_string_release(remembering->name);
 	OBJ_RELEASE(&remembering->object->std);
 	efree(job);
@@ -244,10 +224,6 @@ static bool append_entry(mcp_after_response *state) {
 	return true;
 }
 
-static bool is_last(const mcp_after_response *state) {
-	return zend_hash_num_elements(BG(user_shutdown_function_names)) == state->position + 1;
-}
-
 /* After a fatal error no rebuild runs, and the claims are released with the request. */
 static bool was_fatal(void) {
 	return CG(unclean_shutdown) ||
@@ -264,7 +240,8 @@ static ZEND_FUNCTION(after_response) {
 		return;
 	}
 	/* The application's shutdown functions can print, and this output belongs to the response. */
-	if (!is_last(state) && state->times_last++ < TIMES_LAST_MAX && append_entry(state)) {
+	bool is_last = zend_hash_num_elements(BG(user_shutdown_function_names)) == state->position + 1;
+	if (!is_last && state->times_last++ < TIMES_LAST_MAX && append_entry(state)) {
 		return;
 	}
 	if (state->ends_response) {
@@ -309,12 +286,8 @@ static refresh_job *copy_job(const mcp_remembering *remembering) {
 	GC_ADDREF(&remembering->object->std);
 	zend_string_addref(remembering->name);
 	php_mcp_user_call_keep(&copy->remembering.compute);
-	if (remembering->has_ttl_callback) {
-		php_mcp_user_call_keep(&copy->remembering.ttl_of);
-	}
-	if (!php_mcp_user_call_is_none(&remembering->tags_of)) {
-		php_mcp_user_call_keep(&copy->remembering.tags_of);
-	}
+	php_mcp_user_call_keep(&copy->remembering.ttl_of);
+	php_mcp_user_call_keep(&copy->remembering.tags_of);
 	return copy;
 }
 
@@ -335,13 +308,10 @@ bool php_mcp_after_response_queue(const mcp_remembering *remembering) {
 	return true;
 }
 
-static bool is_a_command(void) {
-	return strcmp(sapi_module.name, "cli") == 0;
-}
-
 void php_mcp_after_response_expect(void) {
 	bool is_possible = php_mcp_after_response_is_possible();
-	if (MCP_REQUEST(after_response) == NULL && (is_possible || is_a_command())) {
+	if (MCP_REQUEST(after_response) == NULL &&
+		(is_possible || strcmp(sapi_module.name, "cli") == 0)) {
 		begin();
 	}
 	if (is_possible && MCP_REQUEST(after_response) != NULL) {

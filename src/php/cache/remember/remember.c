@@ -8,24 +8,80 @@
 #include "../../host/environment.h"
 #include "../claims/cache_claims.h"
 #include "../near/cache_nearby.h"
-#include "../tags/tag_snapshots.h"
+#include "../reads/kept_reads.h"
 #include "../value/cache_value.h"
-#include "../value/remember_cause.h"
 #include "Zend/zend_exceptions.h"
 #include "after_response.h"
-#include "remembering.h"
-#include "remember_trouble.h"
+#include "php_mcpatterns.h"
 #include "ext/spl/spl_exceptions.h"
+
+/* Bits of a double's mantissa. The sampling rate is a share of 2^53. */
+#define DRAW_BITS 53
+
+static uint64_t draw(void) {
+	return mcp_random_u64(php_mcp_environment_get()) >> (64 - DRAW_BITS);
+}
+
+/* Samples a hit. Returns true if the caller must keep the value. Excludes counters, which change without a rebuild, and
+ * stale values. */
+static bool is_drawn(const mcp_cache_object *object, const mcp_cache_entry *entry) {
+	if (entry->verdict != MCP_VERDICT_FRESH || !entry->has_value || entry->envelope.has_counter ||
+		MCP_REQUEST(is_auditing) || draw() >= (*object->audit)->threshold) {
+		return false;
+	}
+	MCP_REQUEST(audits_drawn)++;
+	return MCP_REQUEST(audit_due) == NULL || draw() % MCP_REQUEST(audits_drawn) == 0;
+}
+
+/* Keeps a value and releases the previous one. Takes over the Audit and the payload and adds references to the rest.
+ * Can run user code as its last step. */
+static void keep_due(const mcp_audit_due *due) {
+	php_mcp_after_response_expect();
+	mcp_audit_due *kept = emalloc(sizeof(*kept));
+	*kept = *due;
+	kept->pid = php_mcp_process_id();
+	GC_ADDREF(&kept->object->std);
+	zend_string_addref(kept->name);
+	php_mcp_user_call_keep(&kept->compute);
+	mcp_audit_due *before = MCP_REQUEST(audit_due);
+	MCP_REQUEST(audit_due) = kept;
+	if (before != NULL) {
+		php_mcp_audits_release(before);
+	}
+}
+
+mcp_audit_due *php_mcp_audits_take(void) {
+	mcp_audit_due *due = MCP_REQUEST(audit_due);
+	MCP_REQUEST(audit_due) = NULL;
+	MCP_REQUEST(audits_drawn) = 0;
+	if (due != NULL && due->pid != php_mcp_process_id()) {
+		php_mcp_audits_release(due);
+		return NULL;
+	}
+	return due;
+}
+
+void php_mcp_audits_release(mcp_audit_due *due) {
+	mcp_audit_due gone = *due;
+	efree(due);
+	zend_string_release(gone.payload);
+	zend_string_release(gone.name);
+	php_mcp_user_call_release(&gone.compute);
+	OBJ_RELEASE(&gone.object->std);
+	OBJ_RELEASE(&gone.audit->std);
+}
+
+void php_mcp_audits_reset(void) {
+	mcp_audit_due *due = php_mcp_audits_take();
+	if (due != NULL) {
+		php_mcp_audits_release(due);
+	}
+}
 
 /* Copy only sampled values: other hits pay only for the draw. */
 
-/* Exclude counters, which change without a rebuild, and stale values. */
-static bool may_be_audited(const mcp_cache_entry *entry) {
-	return entry->verdict == MCP_VERDICT_FRESH && entry->has_value && !entry->envelope.has_counter;
-}
-
 /* Take a reference to the Audit: user code that runs before the value is kept could free it. */
-static mcp_audit_due make(const mcp_remembering *remembering, const mcp_cache_entry *entry,
+static mcp_audit_due make_due(const mcp_remembering *remembering, const mcp_cache_entry *entry,
 	mcp_bytes payload, uint32_t flags) {
 	GC_ADDREF(&(*remembering->object->audit)->std);
 	return (mcp_audit_due){
@@ -41,37 +97,17 @@ static mcp_audit_due make(const mcp_remembering *remembering, const mcp_cache_en
 	};
 }
 
-/* Samples the entry before its decoding. Copies a sampled payload into *due. One of the next 2 functions ends it. */
-static bool php_mcp_remember_audit_begin(const mcp_remembering *remembering,
-	const mcp_cache_entry *entry, mcp_audit_due *due) {
-	if (!may_be_audited(entry) || !php_mcp_audits_draw(remembering->object)) {
-		return false;
-	}
-	*due = make(remembering, entry, entry->payload, entry->flags);
-	return true;
-}
-
-static void php_mcp_remember_audit_keep(const mcp_audit_due *due) {
-	php_mcp_after_response_expect();
-	php_mcp_audits_keep(due);
-}
-
-static void php_mcp_remember_audit_drop(const mcp_audit_due *due) {
-	zend_string_release(due->payload);
-	OBJ_RELEASE(&due->audit->std);
-}
-
 /* Sample and keep a near value, which has no objects or references. */
-static void php_mcp_remember_audit_near(const mcp_remembering *remembering,
-	const mcp_cache_entry *entry, zval *value) {
+static void audit_near(const mcp_remembering *remembering, const mcp_cache_entry *entry,
+	zval *value) {
 	mcp_encoded_value encoded;
-	if (!may_be_audited(entry) || !php_mcp_audits_draw(remembering->object) ||
+	if (!is_drawn(remembering->object, entry) ||
 		!php_mcp_cache_value_encode(&encoded, remembering->object, remembering->name, value)) {
 		return;
 	}
-	mcp_audit_due due = make(remembering, entry, encoded.payload, encoded.flags);
+	mcp_audit_due due = make_due(remembering, entry, encoded.payload, encoded.flags);
 	php_mcp_value_release(&encoded);
-	php_mcp_remember_audit_keep(&due);
+	keep_due(&due);
 }
 
 mcp_remembering php_mcp_remember_audit_again(const mcp_audit_due *due) {
@@ -95,15 +131,12 @@ bool php_mcp_remember_answer_recursion(mcp_remembering *remembering, zval *retur
 	}
 	mcp_cache_call call;
 	php_mcp_remembering_renew(remembering, &call);
-	switch (php_mcp_computing_look(call.cache.store, &call.key)) {
-		case MCP_COMPUTING_NOT:
-			return false;
-		case MCP_COMPUTING_ELSEWHERE:
-			/* Waiting here would block the other Fiber: compute alone. */
-			remembering->options.wait_ms = 0;
-			return false;
-		case MCP_COMPUTING_HERE:
-			break;
+	mcp_computing place = php_mcp_computing_look(call.cache.store, &call.key);
+	if (place == MCP_COMPUTING_ELSEWHERE) {
+		remembering->options.wait_ms = 0; /* waiting would block the other Fiber: compute alone */
+	}
+	if (place != MCP_COMPUTING_HERE) {
+		return false;
 	}
 	mcp_cache_entry entry;
 	mcp_cache_read(&call.cache, &call.key, &entry);
@@ -122,11 +155,9 @@ bool php_mcp_remember_answer_recursion(mcp_remembering *remembering, zval *retur
 }
 
 static void keep_old(mcp_remembering *remembering, const mcp_cache_entry *entry) {
-	if (!entry->has_value) {
-		return;
-	}
-	if (remembering->stale_on_error || remembering->is_after_response ||
-		php_mcp_remember_story_is_wanted(remembering)) {
+	if (entry->has_value &&
+		(remembering->stale_on_error || remembering->is_after_response ||
+			php_mcp_remember_story_is_wanted(remembering))) {
 		php_mcp_remembering_keep_old(remembering, entry,
 			zend_string_init(entry->payload.data, entry->payload.length, false));
 	}
@@ -144,7 +175,8 @@ static bool take_turn(mcp_remembering *remembering, const mcp_cache_call *call,
 		remembering->trouble = entry->trouble;
 	}
 	if (entry->is_unreadable) {
-		php_mcp_cache_trouble_unreadable(remembering->object, &call->key);
+		php_mcp_cache_trouble_report(remembering->object, MCP_ERROR_KIND_UNREADABLE, &call->key,
+			NULL);
 	}
 	return true;
 }
@@ -167,18 +199,14 @@ static zend_always_inline bool answer_by(mcp_remembering *remembering, mcp_cache
 	if (UNEXPECTED(call->cache.tags != NULL)) {
 		php_mcp_tag_snapshots_note(call, remembering->name, entry, mcp_cache_look_gave(entry));
 	}
-	mcp_memo_origin origin = {.look.may_be_kept = false};
-	if (look != NULL) {
-		origin = php_mcp_cache_nearby_origin(look, entry);
-	}
-	bool is_decoded = php_mcp_cache_value_decode_or_throw(call, entry, return_value);
+	bool is_decoded = look != NULL
+		? php_mcp_cache_nearby_decode(call, remembering->name, look, entry, return_value)
+		: php_mcp_cache_value_decode_or_throw(call, entry, return_value);
 	if (is_decoded) {
 		remembering->story = php_mcp_class_entry_story(entry, true);
-		php_mcp_cache_nearby_note(remembering->object, remembering->name, return_value, &origin);
 	} else {
 		php_mcp_remember_cause_keep(&remembering->undecodable);
 	}
-	php_mcp_cache_nearby_end(&origin);
 	return is_decoded;
 }
 
@@ -186,12 +214,16 @@ static zend_always_inline bool answer_by(mcp_remembering *remembering, mcp_cache
 static zend_never_inline bool answer_audited(mcp_remembering *remembering, mcp_cache_call *call,
 	mcp_cache_entry *entry, const mcp_near_look *look, zval *return_value) {
 	mcp_audit_due due;
-	bool is_drawn = php_mcp_remember_audit_begin(remembering, entry, &due);
+	bool is_kept = is_drawn(remembering->object, entry); /* before its decoding */
+	if (is_kept) {
+		due = make_due(remembering, entry, entry->payload, entry->flags);
+	}
 	bool is_answered = answer_by(remembering, call, entry, look, return_value);
-	if (is_drawn && is_answered) {
-		php_mcp_remember_audit_keep(&due);
-	} else if (is_drawn) {
-		php_mcp_remember_audit_drop(&due);
+	if (is_kept && is_answered) {
+		keep_due(&due);
+	} else if (is_kept) {
+		zend_string_release(due.payload);
+		OBJ_RELEASE(&due.audit->std);
 	}
 	return is_answered;
 }
@@ -203,13 +235,21 @@ static zend_always_inline bool answer(mcp_remembering *remembering, mcp_cache_ca
 		: answer_by(remembering, call, entry, look, return_value);
 }
 
+/* Notes a near value that is the result. */
+static void note_near(mcp_remembering *remembering, const mcp_cache_entry *entry, zval *value) {
+	remembering->story = php_mcp_class_entry_story(entry, true);
+	if (UNEXPECTED(php_mcp_audits_are_on(remembering->object))) {
+		audit_near(remembering, entry, value);
+	}
+}
+
 /* Serves from the object cache, unless this caller is sampled for an early refresh. The protocol then gets this
  * result. */
 static bool answer_from_memo(mcp_remembering *remembering, mcp_remember *options,
 	zval *return_value) {
 	mcp_cache_object *object = remembering->object;
-	bool is_audited = php_mcp_audits_are_on(object);
-	if (options->early <= 0 && remembering->entry == NULL && EXPECTED(!is_audited)) {
+	if (options->early <= 0 && remembering->entry == NULL &&
+		EXPECTED(!php_mcp_audits_are_on(object))) {
 		return php_mcp_cache_nearby_take(object, remembering->name, return_value);
 	}
 	mcp_near_draw draw = {options, &options->drawn};
@@ -217,10 +257,7 @@ static bool answer_from_memo(mcp_remembering *remembering, mcp_remember *options
 	bool is_there =
 		php_mcp_cache_nearby_take_with(object, remembering->name, &draw, &entry, return_value);
 	if (is_there) {
-		remembering->story = php_mcp_class_entry_story(&entry, true);
-	}
-	if (is_there && UNEXPECTED(is_audited)) {
-		php_mcp_remember_audit_near(remembering, &entry, return_value);
+		note_near(remembering, &entry, return_value);
 	}
 	return is_there;
 }
@@ -232,20 +269,11 @@ static bool answer_from_host(mcp_remembering *remembering, mcp_cache_call *call,
 	if (!php_mcp_cache_nearby_take_string(call, near, remembering->name, &facts, return_value)) {
 		return false;
 	}
-	bool is_audited = php_mcp_audits_are_on(remembering->object);
-	if (remembering->entry != NULL || UNEXPECTED(is_audited)) {
+	if (remembering->entry != NULL || UNEXPECTED(php_mcp_audits_are_on(remembering->object))) {
 		mcp_cache_entry entry = php_mcp_cache_nearby_entry(&facts);
-		remembering->story = php_mcp_class_entry_story(&entry, true);
-		if (is_audited) {
-			php_mcp_remember_audit_near(remembering, &entry, return_value);
-		}
+		note_near(remembering, &entry, return_value);
 	}
 	return true;
-}
-
-/* Returns true if no value is distrusted and no early refresh can be sampled. */
-static bool may_be_taken(const mcp_remember *options) {
-	return options->early <= 0 && !options->distrust.is_set && !options->drawn.is_set;
 }
 
 /* A call that repeats its reads until it has a result or must compute. */
@@ -304,14 +332,16 @@ static bool get_ready(asking *self) {
 	return terms != MCP_TERMS_WRONG;
 }
 
-/* Check the near cache, unless the call continues from a read. */
+/* Check the near cache, unless the call continues from a read. Strings are served directly, if no value is distrusted
+ * and no early refresh can be sampled. */
 static bool is_answered_near(asking *self, mcp_cache_call *call, zval *return_value) {
+	const mcp_remember *options = &self->options;
 	call->cache.near = &self->near;
-	if (self->options.has_found) {
+	if (options->has_found) {
 		return false;
 	}
 	php_mcp_cache_nearby_begin(&self->near, self->remembering->object);
-	return may_be_taken(&self->options) &&
+	return options->early <= 0 && !options->distrust.is_set && !options->drawn.is_set &&
 		answer_from_host(self->remembering, call, &self->near, return_value);
 }
 
@@ -385,11 +415,6 @@ static bool postpone(mcp_remembering *remembering, zval *return_value) {
 	return true;
 }
 
-static void release(mcp_remembering *remembering) {
-	php_mcp_remembering_release(remembering);
-	php_mcp_remember_cause_release(&remembering->undecodable);
-}
-
 /* Returns true if no feature of the object needs more than the plain read. */
 static zend_always_inline bool is_plain(const mcp_cache_object *object) {
 	return object->memo == NULL && object->tags == NULL && !php_mcp_audits_are_on(object) &&
@@ -429,6 +454,6 @@ void php_mcp_remember_answer(mcp_remembering *remembering, const mcp_remember_lo
 	if (!is_answered) {
 		php_mcp_remember_compute(remembering, return_value);
 	}
-	release(remembering);
+	php_mcp_remembering_release(remembering);
 	php_mcp_remember_story_tell(remembering, return_value);
 }

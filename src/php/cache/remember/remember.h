@@ -3,7 +3,8 @@
 #ifndef MCP_PHP_CACHE_REMEMBER_REMEMBER_H
 #define MCP_PHP_CACHE_REMEMBER_REMEMBER_H
 
-#include "../audit/audits.h"
+#include "../../../patterns/cache/look/cache_look.h"
+#include "../../host/process.h"
 #include "remembering.h"
 
 /* The first read of a call, if it was made before the other arguments were judged. */
@@ -29,7 +30,40 @@ void php_mcp_remember_answer(mcp_remembering *remembering, const mcp_remember_lo
  * this key. If another Fiber computes it, the call will not wait. */
 bool php_mcp_remember_answer_recursion(mcp_remembering *remembering, zval *return_value);
 
-/* Audits of fresh values. */
+/* --- audits of fresh values: what an Audit of this process rebuilds after the response, at most 1 per request --- */
+
+/* The object behind McPatterns\Audit: the part that a Cache borrows. */
+typedef struct mcp_audit {
+	mcp_cache_object *object; /* a reference, to no view; NULL until constructed */
+	uint64_t threshold;       /* of 2^53: the share of fresh hits that are sampled */
+	mcp_user_call compare;    /* with references. None: compare the bytes */
+	zend_object std;
+} mcp_audit;
+
+/* A served value. All pointers are references. */
+typedef struct mcp_audit_due {
+	mcp_audit *audit;
+	mcp_cache_object *object; /* can be a view */
+	zend_string *name;
+	mcp_user_call compute;
+	zend_string *payload; /* as it was served */
+	uint32_t flags;
+	mcp_entry_story story;
+	mcp_served served;
+	uint64_t served_ms;
+	pid_t pid; /* a forked child checks no values of its parent */
+} mcp_audit_due;
+
+static zend_always_inline bool php_mcp_audits_are_on(const mcp_cache_object *object) {
+	return *object->audit != NULL;
+}
+
+/* Removes and returns the due value of this process, or NULL. The caller must release it. */
+mcp_audit_due *php_mcp_audits_take(void);
+void php_mcp_audits_release(mcp_audit_due *due);
+
+/* Drops an unchecked value at the end of the request. Can run user code. */
+void php_mcp_audits_reset(void);
 
 /* Rebuilds the remember() that served the value, without a claim, for php_mcp_remember_run. Borrows everything. */
 mcp_remembering php_mcp_remember_audit_again(const mcp_audit_due *due);

@@ -1,20 +1,17 @@
 /* The work of Cache::rememberMany(): rounds of reading all open keys, computing in one callback, and waiting for
  * others. */
 /* SPDX-License-Identifier: MIT */
-#include "remember_many.h"
-
 #include "../../engine/computing.h"
-#include "../../engine/deferred.h"
+#include "../../engine/user_call.h"
 #include "../../engine/interrupt.h"
 #include "../../host/environment.h"
 #include "../claims/cache_claims.h"
 #include "../many/cache_many.h"
 #include "../near/cache_nearby.h"
-#include "../object/cache_lifetime.h"
-#include "../value/remember_cause.h"
+#include "../reads/kept_reads.h"
+#include "../object/cache_object.h"
 #include "Zend/zend_exceptions.h"
 #include "remember.h"
-#include "remember_trouble.h"
 
 /* The tables of a rememberMany(), with one remembering for each key that it computes. */
 
@@ -30,8 +27,7 @@ static void free_distrust(zval *element) {
 
 /* Begins with `names`: unique, in the caller's order, alive until the end. Makes *result, with null for each. Defaults
  * and TTL must be set. */
-static void php_mcp_remembering_many_begin(mcp_remembering_many *call, HashTable *names,
-	zval *result) {
+static void begin(mcp_remembering_many *call, HashTable *names, zval *result) {
 	uint32_t count = zend_hash_num_elements(names);
 	array_init_size(result, count);
 	call->result = result;
@@ -49,23 +45,15 @@ static void php_mcp_remembering_many_begin(mcp_remembering_many *call, HashTable
 	ZEND_HASH_FOREACH_END();
 }
 
-static void php_mcp_remembering_many_end(mcp_remembering_many *call) {
-	php_mcp_remember_cause_release(&call->undecodable);
-	zend_hash_destroy(&call->distrusts);
-	zend_hash_destroy(&call->turns);
-	zend_hash_destroy(&call->pending);
-}
-
 /* Takes over the value. */
-static void php_mcp_remembering_many_answer(mcp_remembering_many *call, zend_string *name,
-	zval *value) {
+static void answer_key(mcp_remembering_many *call, zend_string *name, zval *value) {
 	zend_symtable_update(Z_ARRVAL_P(call->result), name, value);
 	zend_hash_del(&call->pending, name);
 }
 
 /* The process keeps the claim from here on. `old_payload` can be NULL. */
-static void php_mcp_remembering_many_take_turn(mcp_remembering_many *call, zend_string *name,
-	const mcp_cache_entry *entry, zend_string *old_payload) {
+static void take_turn(mcp_remembering_many *call, zend_string *name, const mcp_cache_entry *entry,
+	zend_string *old_payload) {
 	mcp_remembering *turn = emalloc(sizeof(*turn));
 	*turn = call->defaults;
 	turn->name = name;
@@ -84,8 +72,7 @@ static void php_mcp_remembering_many_take_turn(mcp_remembering_many *call, zend_
 }
 
 /* Records that rebuilds of a name in `names` are paused: it gets no value. */
-static void php_mcp_remembering_many_note_pause(mcp_remembering_many *call, zend_string *name,
-	uint64_t until_ms) {
+static void note_pause(mcp_remembering_many *call, zend_string *name, uint64_t until_ms) {
 	if (call->paused == NULL || until_ms > call->paused_until_ms) {
 		call->paused = name;
 		call->paused_until_ms = until_ms;
@@ -94,10 +81,10 @@ static void php_mcp_remembering_many_note_pause(mcp_remembering_many *call, zend
 }
 
 /* Release the claims of all turns. */
-static void php_mcp_remembering_many_abandon(mcp_remembering_many *call, bool has_failed) {
-	zval *turn;
-	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
-		php_mcp_remembering_abandon(Z_PTR_P(turn), has_failed);
+static void abandon_turns(mcp_remembering_many *call, bool has_failed) {
+	mcp_remembering *turn;
+	ZEND_HASH_FOREACH_PTR(&call->turns, turn) {
+		php_mcp_remembering_abandon(turn, has_failed);
 	}
 	ZEND_HASH_FOREACH_END();
 }
@@ -109,10 +96,10 @@ static void php_mcp_remembering_many_abandon(mcp_remembering_many *call, bool ha
 
 /* A value of a group. */
 typedef struct waiting_value {
-	zend_string *name;     /* borrowed from the turns */
 	mcp_remembering *turn; /* borrowed from the turns */
 	zval value;            /* a reference for the caller */
 	mcp_encoded_value encoded;
+	mcp_cache_result *result; /* in the batch; NULL: stored alone */
 } waiting_value;
 
 typedef struct publishing {
@@ -122,126 +109,100 @@ typedef struct publishing {
 	size_t bytes;
 	mcp_deferred deferred;
 	waiting_value values[MCP_CACHE_BATCH_MAX];
-	/* The values of a group that are stored in one batch. */
-	uint32_t places[MCP_CACHE_BATCH_MAX];
 	mcp_cache_result results[MCP_CACHE_BATCH_MAX];
 	mcp_key_buffer buffers[MCP_CACHE_BATCH_MAX];
 } publishing;
 
 /* Takes over the value and returns it to the caller, or keeps the exception that prevents this. False for an exit. */
-static bool answer(publishing *self, zend_string *name, zval *value, bool is_for_caller) {
+static bool answer(publishing *self, waiting_value *waiting, bool is_for_caller) {
 	if (is_for_caller) {
-		php_mcp_remembering_many_answer(self->call, name, value);
+		answer_key(self->call, waiting->turn->name, &waiting->value);
 		return true;
 	}
-	zval_ptr_dtor(value);
+	zval_ptr_dtor(&waiting->value);
 	return php_mcp_deferred_keep(&self->deferred);
 }
 
 static mcp_cache_value value_of(const publishing *self, const waiting_value *waiting) {
-	return (mcp_cache_value){
-		.compute_ms = self->compute_ms,
-		.lifetime = waiting->turn->options.lifetime,
-	};
+	return php_mcp_remembering_value(waiting->turn, &waiting->encoded, self->compute_ms,
+		waiting->turn->options.lifetime);
 }
 
-/* Collects the values for one batch and returns their number. */
-static uint32_t collect(publishing *self) {
+/* Stores the values with a usable claim in one batch. All share one cache and lease. */
+static void store_together(publishing *self) {
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < self->count; i++) {
 		waiting_value *waiting = &self->values[i];
-		if (php_mcp_remembering_goes_together(waiting->turn)) {
-			mcp_cache_object *object = waiting->turn->object;
-			mcp_cache_result *result = &self->results[count];
-			result->key = php_mcp_cache_object_key(object->pool, object->scope, waiting->name,
-				&self->buffers[count]);
-			result->claim = &waiting->turn->claim;
-			result->value = value_of(self, waiting);
-			php_mcp_remembering_complete(waiting->turn, &waiting->encoded, &result->value);
-			self->places[count++] = i;
+		mcp_remembering *turn = waiting->turn;
+		waiting->result = NULL;
+		if (php_mcp_remembering_usable_claim(turn) != NULL) {
+			waiting->result = &self->results[count];
+			*waiting->result = (mcp_cache_result){
+				.key = php_mcp_cache_object_key(turn->object, turn->name, &self->buffers[count]),
+				.claim = &turn->claim,
+				.value = value_of(self, waiting),
+			};
+			count++;
 		}
 	}
-	return count;
-}
-
-/* Stores a batch under the claims and records each result. All share one cache and lease. */
-static uint32_t store_together(publishing *self) {
-	uint32_t count = collect(self);
-	if (count == 0) {
-		return 0;
+	if (count > 0) {
+		mcp_cache_call call;
+		mcp_near near;
+		php_mcp_remembering_renew(self->values[0].turn, &call);
+		php_mcp_cache_nearby_join(&near, &call);
+		mcp_cache_publish_many(&call.cache, self->results, count);
 	}
-	mcp_cache_call call;
-	mcp_near near;
-	php_mcp_remembering_renew(self->values[self->places[0]].turn, &call);
-	if (call.object->memo != NULL) {
-		php_mcp_cache_nearby_begin(&near, call.object);
-		call.cache.near = &near;
-	}
-	mcp_cache_publish_many(&call.cache, self->results, count);
-	for (uint32_t i = 0; i < count; i++) {
-		php_mcp_remembering_note_stored(self->values[self->places[i]].turn, &self->results[i].key,
-			self->results[i].status);
-	}
-	return count;
 }
 
 /* Stores the group and returns its values to the caller. False for an exit. */
 static bool store_all(publishing *self) {
-	uint32_t together = store_together(self), next = 0, count = self->count;
+	uint32_t count = self->count;
 	bool goes_on = true;
+	store_together(self);
 	self->count = 0;
 	self->bytes = 0;
 	for (uint32_t i = 0; i < count; i++) {
 		waiting_value *waiting = &self->values[i];
-		bool is_for_caller = next < together && self->places[next] == i
-			? php_mcp_remembering_conclude(waiting->turn, self->results[next++].status)
-			: php_mcp_remembering_store(waiting->turn, &waiting->encoded, value_of(self, waiting));
+		const mcp_cache_result *result = waiting->result;
+		bool is_for_caller;
+		if (result != NULL) {
+			if (result->status == MCP_OK) {
+				php_mcp_tag_snapshots_end(waiting->turn->object, &result->key);
+			}
+			is_for_caller = php_mcp_remembering_conclude(waiting->turn, result->status);
+		} else {
+			mcp_cache_value value = value_of(self, waiting);
+			is_for_caller = php_mcp_remembering_store(waiting->turn, &value);
+		}
 		php_mcp_value_release(&waiting->encoded);
-		goes_on &= answer(self, waiting->name, &waiting->value, is_for_caller);
+		goes_on &= answer(self, waiting, is_for_caller);
 	}
 	return goes_on;
 }
 
-static void drop_all(publishing *self) {
-	for (uint32_t i = 0; i < self->count; i++) {
-		php_mcp_value_release(&self->values[i].encoded);
-		zval_ptr_dtor(&self->values[i].value);
-	}
-}
-
-static bool is_full(const publishing *self) {
-	return self->count == MCP_CACHE_BATCH_MAX || self->bytes >= BYTES_TOGETHER_MAX;
-}
-
-/* Takes over and encodes a value, and adds it to the group. False for an exit. */
-static bool add(publishing *self, zend_string *name, mcp_remembering *turn, zval *value) {
-	mcp_encoded_value encoded;
+/* Encodes a value and adds it to the group. False for an exit. */
+static bool publish_one(publishing *self, mcp_remembering *turn, zval *computed) {
+	waiting_value *waiting = &self->values[self->count];
 	bool is_for_caller;
-	if (!php_mcp_remembering_encode(turn, value, &encoded, &is_for_caller)) {
-		return answer(self, name, value, is_for_caller);
-	}
-	waiting_value *waiting = &self->values[self->count++];
-	*waiting = (waiting_value){name, turn, *value, encoded};
-	self->bytes += encoded.payload.length;
-	return !is_full(self) || store_all(self);
-}
-
-static bool publish_one(publishing *self, zend_string *name, mcp_remembering *turn,
-	zval *computed) {
-	zval value;
-	ZVAL_NULL(&value);
+	waiting->turn = turn;
 	if (computed == NULL) {
+		ZVAL_NULL(&waiting->value);
 		php_mcp_remembering_abandon(turn, false);
-		return answer(self, name, &value, true);
+		return answer(self, waiting, true);
 	}
-	ZVAL_COPY_DEREF(&value, computed);
-	return add(self, name, turn, &value);
+	ZVAL_COPY_DEREF(&waiting->value, computed);
+	if (!php_mcp_remembering_encode(turn, &waiting->value, &waiting->encoded, &is_for_caller)) {
+		return answer(self, waiting, is_for_caller);
+	}
+	self->count++;
+	self->bytes += waiting->encoded.payload.length;
+	bool is_full = self->count == MCP_CACHE_BATCH_MAX || self->bytes >= BYTES_TOGETHER_MAX;
+	return !is_full || store_all(self);
 }
 
 /* Stores and returns computed values. A missing one becomes null, and its claim is released. A failed store does not
  * affect the others (C18). Exceptions come last. Runs user code. */
-static void php_mcp_remember_many_publish(mcp_remembering_many *call, HashTable *computed,
-	uint32_t compute_ms) {
+static void publish(mcp_remembering_many *call, HashTable *computed, uint32_t compute_ms) {
 	publishing *self = emalloc(sizeof(*self));
 	self->call = call;
 	self->compute_ms = compute_ms;
@@ -249,10 +210,9 @@ static void php_mcp_remember_many_publish(mcp_remembering_many *call, HashTable 
 	self->bytes = 0;
 	self->deferred = (mcp_deferred){0};
 	bool goes_on = true;
-	zend_string *name;
-	zval *turn;
-	ZEND_HASH_FOREACH_STR_KEY_VAL(&call->turns, name, turn) {
-		goes_on = publish_one(self, name, Z_PTR_P(turn), zend_symtable_find(computed, name));
+	mcp_remembering *turn;
+	ZEND_HASH_FOREACH_PTR(&call->turns, turn) {
+		goes_on = publish_one(self, turn, zend_symtable_find(computed, turn->name));
 		if (!goes_on) {
 			break;
 		}
@@ -260,8 +220,10 @@ static void php_mcp_remember_many_publish(mcp_remembering_many *call, HashTable 
 	ZEND_HASH_FOREACH_END();
 	if (goes_on) {
 		store_all(self);
-	} else {
-		drop_all(self);
+	}
+	for (uint32_t i = 0; i < self->count; i++) { /* not stored after an exit */
+		php_mcp_value_release(&self->values[i].encoded);
+		zval_ptr_dtor(&self->values[i].value);
 	}
 	php_mcp_deferred_throw(&self->deferred);
 	efree(self);
@@ -270,10 +232,10 @@ static void php_mcp_remember_many_publish(mcp_remembering_many *call, HashTable 
 /* Computes all turns in one callback. In every case, each claim is fulfilled or released. */
 
 static void mark(mcp_remembering_many *call, bool begins) {
-	zval *turn;
-	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
+	const mcp_remembering *turn;
+	ZEND_HASH_FOREACH_PTR(&call->turns, turn) {
 		mcp_cache_call single;
-		php_mcp_remembering_renew(Z_PTR_P(turn), &single);
+		php_mcp_remembering_renew(turn, &single);
 		if (begins) {
 			php_mcp_computing_begin(single.cache.store, &single.key);
 		} else {
@@ -295,23 +257,18 @@ static void list_turns(mcp_remembering_many *call, zval *names) {
 	ZEND_HASH_FOREACH_END();
 }
 
-static void count_rebuilds(mcp_remembering_many *call, uint32_t compute_ms) {
-	uint32_t share_ms = compute_ms / MAX(zend_hash_num_elements(&call->turns), 1);
-	zval *turn;
-	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
-		php_mcp_remembering_count_rebuild(Z_PTR_P(turn), share_ms);
-	}
-	ZEND_HASH_FOREACH_END();
-}
-
 /* Count the time once: the keys were computed together. */
-static void count_time(mcp_remembering_many *call, uint32_t compute_ms) {
-	zval *turn;
-	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
-		const mcp_remembering *remembering = Z_PTR_P(turn);
-		if (remembering->has_claim) {
-			php_mcp_remembering_count_time(remembering, compute_ms);
-			return;
+static void count(mcp_remembering_many *call, uint32_t compute_ms) {
+	uint32_t share_ms = compute_ms / MAX(zend_hash_num_elements(&call->turns), 1);
+	bool is_counted = false;
+	const mcp_remembering *turn;
+	ZEND_HASH_FOREACH_PTR(&call->turns, turn) {
+		if (turn->has_claim && !is_counted) {
+			php_mcp_cache_object_count_computation(turn->object, compute_ms);
+			is_counted = true;
+		}
+		if (turn->has_claim) {
+			php_mcp_cache_object_count_rebuild(turn->object, turn->name, share_ms);
 		}
 	}
 	ZEND_HASH_FOREACH_END();
@@ -319,10 +276,9 @@ static void count_time(mcp_remembering_many *call, uint32_t compute_ms) {
 
 /* With staleOnError, serve the stale values instead of the exception, if every key has one (C6). */
 static bool answer_old(mcp_remembering_many *call) {
-	zend_string *name;
-	zval *turn;
-	ZEND_HASH_FOREACH_VAL(&call->turns, turn) {
-		if (((mcp_remembering *)Z_PTR_P(turn))->old_payload == NULL) {
+	mcp_remembering *turn;
+	ZEND_HASH_FOREACH_PTR(&call->turns, turn) {
+		if (turn->old_payload == NULL) {
 			return false;
 		}
 	}
@@ -330,14 +286,13 @@ static bool answer_old(mcp_remembering_many *call) {
 	zend_object *thrown = EG(exception);
 	GC_ADDREF(thrown);
 	zend_clear_exception();
-	ZEND_HASH_FOREACH_STR_KEY_VAL(&call->turns, name, turn) {
-		const mcp_remembering *old = Z_PTR_P(turn);
+	ZEND_HASH_FOREACH_PTR(&call->turns, turn) {
 		zval value;
-		if (!php_mcp_remembering_decode_old(old, &value)) {
+		if (!php_mcp_remembering_decode_old(turn, &value)) {
 			php_mcp_remember_cause_rethrow(thrown);
 			return false;
 		}
-		php_mcp_remembering_many_answer(call, name, &value);
+		answer_key(call, turn->name, &value);
 	}
 	ZEND_HASH_FOREACH_END();
 	OBJ_RELEASE(thrown);
@@ -375,7 +330,7 @@ static bool judge_computed(mcp_remembering_many *call, zval *computed) {
 
 /* Computes the turns in one callback and stores the results. False with an exception or if the engine exits, after all
  * claims were released. */
-static bool php_mcp_remember_many_compute(mcp_remembering_many *call) {
+static bool compute(mcp_remembering_many *call) {
 	uint64_t start_ns = php_mcp_environment_measure_ns();
 	zval names;
 	zval computed;
@@ -390,18 +345,17 @@ static bool php_mcp_remember_many_compute(mcp_remembering_many *call) {
 	}
 	if (!is_done) {
 		bool is_an_exit = php_mcp_user_call_is_exiting();
-		php_mcp_remembering_many_abandon(call, !is_an_exit);
+		abandon_turns(call, !is_an_exit);
 		if (!is_an_exit) {
 			php_mcp_remember_cause_name(&call->undecodable);
 		}
 		return !is_an_exit && answer_old(call);
 	}
 	uint32_t compute_ms = php_mcp_environment_elapsed_ms(start_ns);
-	count_time(call, compute_ms);
-	count_rebuilds(call, compute_ms);
-	php_mcp_remember_many_publish(call, Z_ARRVAL(computed), compute_ms);
+	count(call, compute_ms);
+	publish(call, Z_ARRVAL(computed), compute_ms);
 	zval_ptr_dtor(&computed);
-	php_mcp_remembering_many_abandon(call, !php_mcp_user_call_is_exiting());
+	abandon_turns(call, !php_mcp_user_call_is_exiting());
 	return EG(exception) == NULL;
 }
 
@@ -416,16 +370,14 @@ static void distrust(mcp_remembering_many *call, zend_string *name, const mcp_ca
 static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
 	const mcp_next_action *steps) {
 	for (size_t i = 0; i < many->count; i++) {
-		mcp_verdict verdict = many->entries[i].verdict;
-		if (many->entries[i].trouble == MCP_PAUSED) {
-			php_mcp_remembering_many_note_pause(call, many->names[i],
-				many->entries[i].envelope.pause_end_ms);
+		mcp_verdict verdict = many->batch.entries[i].verdict;
+		if (many->batch.entries[i].trouble == MCP_PAUSED) {
+			note_pause(call, many->names[i], many->batch.entries[i].envelope.pause_end_ms);
 			continue;
 		}
 		bool is_turn = verdict == MCP_VERDICT_ELECTED || verdict == MCP_VERDICT_MISS;
 		if (steps[i] == MCP_REMEMBER_DONE && is_turn) {
-			php_mcp_remembering_many_take_turn(call, many->names[i], &many->entries[i],
-				many->copies[i]);
+			take_turn(call, many->names[i], &many->batch.entries[i], many->copies[i]);
 		}
 	}
 	if (php_mcp_cache_many_complain(many)) {
@@ -436,12 +388,12 @@ static void sort_out(mcp_remembering_many *call, mcp_cache_many *many,
 			continue;
 		}
 		zval value;
-		if (php_mcp_cache_many_near_take(many, i, &value)) {
-			php_mcp_remembering_many_answer(call, many->names[i], &value);
+		if (php_mcp_cache_many_take(many, i, &value)) {
+			answer_key(call, many->names[i], &value);
 			continue;
 		}
 		php_mcp_remember_cause_keep(&call->undecodable);
-		distrust(call, many->names[i], &many->entries[i]);
+		distrust(call, many->names[i], &many->batch.entries[i]);
 	}
 }
 
@@ -471,10 +423,9 @@ static void look(mcp_remembering_many *call, bool is_over) {
 	call->has_looked = true;
 	mcp_next_action *steps = safe_emalloc(many.count, sizeof(*steps), 0);
 	mcp_value_id *distrusts = list_distrusts(call, &many);
-	mcp_cache_batch batch = php_mcp_cache_many_near_batch(&many);
-	mcp_cache_remember_many(&many.cache, &batch, &call->defaults.options, distrusts, is_over,
+	mcp_cache_remember_many(&many.cache, &many.batch, &call->defaults.options, distrusts, is_over,
 		steps);
-	for (size_t i = many.asked; i < many.count; i++) {
+	for (size_t i = many.batch.count; i < many.count; i++) {
 		steps[i] = MCP_REMEMBER_DONE;
 	}
 	php_mcp_cache_many_near_keep(&many);
@@ -485,7 +436,7 @@ static void look(mcp_remembering_many *call, bool is_over) {
 		efree(distrusts);
 	}
 	efree(steps);
-	php_mcp_cache_many_near_end(&many);
+	php_mcp_cache_many_end(&many);
 }
 
 /* --- the call --- */
@@ -504,7 +455,7 @@ static bool answer_recursions(mcp_remembering_many *call, HashTable *names) {
 			if (EG(exception) != NULL) {
 				return false;
 			}
-			php_mcp_remembering_many_answer(call, name, &value);
+			answer_key(call, name, &value);
 		}
 		if (single.options.wait_ms == 0) {
 			call->defaults.options.wait_ms = 0;
@@ -522,7 +473,7 @@ static void take_all_turns(mcp_remembering_many *call) {
 	const mcp_cache_entry unclaimed = {.verdict = MCP_VERDICT_MISS};
 	zend_string *name;
 	ZEND_HASH_FOREACH_STR_KEY(&call->pending, name) {
-		php_mcp_remembering_many_take_turn(call, name, &unclaimed, NULL);
+		take_turn(call, name, &unclaimed, NULL);
 	}
 	ZEND_HASH_FOREACH_END();
 }
@@ -586,13 +537,11 @@ static void run_rounds(mcp_remembering_many *call) {
 			look(call, is_over); /* before computing, so that the turns are computed together */
 		}
 		if (EG(exception) != NULL) {
-			php_mcp_remembering_many_abandon(call, false);
+			abandon_turns(call, false);
 			return;
 		}
-		if (zend_hash_num_elements(&call->turns) > 0) {
-			if (!php_mcp_remember_many_compute(call)) {
-				return;
-			}
+		if (zend_hash_num_elements(&call->turns) > 0 && !compute(call)) {
+			return;
 		}
 		if (call->paused != NULL) {
 			php_mcp_remember_trouble_throw_paused(call->paused, call->paused_until_ms);
@@ -611,12 +560,15 @@ static void run_rounds(mcp_remembering_many *call) {
 
 void php_mcp_remember_many_answer(mcp_remembering_many *call, zval *keys, zval *result) {
 	HashTable names;
-	if (php_mcp_cache_collect_names(&names, keys, 1)) {
-		php_mcp_remembering_many_begin(call, &names, result);
+	if (php_mcp_cache_collect_names(&names, keys)) {
+		begin(call, &names, result);
 		if (answer_recursions(call, &names)) {
 			run_rounds(call);
 		}
-		php_mcp_remembering_many_end(call);
+		php_mcp_remember_cause_release(&call->undecodable);
+		zend_hash_destroy(&call->distrusts);
+		zend_hash_destroy(&call->turns);
+		zend_hash_destroy(&call->pending);
 	}
 	zend_hash_destroy(&names);
 }

@@ -4,18 +4,92 @@
 #include "remembering.h"
 
 #include "../../engine/computing.h"
-#include "../../engine/reference.h"
+#include "../../engine/user_call.h"
+#include "../../objects/options.h"
 #include "../../host/environment.h"
 #include "../../host/process.h"
+#include "../../objects/failure.h"
+#include "../../pool/pool_listener.h"
 #include "../near/cache_nearby.h"
-#include "../object/cache_lifetime.h"
-#include "../object/cache_tag_list.h"
-#include "../object/cache_tag_numbers.h"
-#include "../tags/tag_snapshots.h"
+#include "../object/cache_object.h"
+#include "../reads/kept_reads.h"
 #include "../value/cache_value.h"
-#include "../value/remember_cause.h"
 #include "Zend/zend_exceptions.h"
-#include "remember_trouble.h"
+
+/* --- causes: chains exceptions as the engine does. A stored exception's chain comes from stored bytes --- */
+
+void php_mcp_remember_cause_release(zend_object **kept) {
+	zend_object *thrown = *kept;
+	*kept = NULL;
+	if (thrown != NULL) {
+		OBJ_RELEASE(thrown);
+	}
+}
+
+void php_mcp_remember_cause_keep(zend_object **kept) {
+	if (php_mcp_user_call_is_exiting()) {
+		return;
+	}
+	php_mcp_remember_cause_release(kept);
+	*kept = EG(exception);
+	GC_ADDREF(*kept);
+	zend_clear_exception();
+}
+
+/* A longer chain is cyclic, made of stored bytes. */
+#define CAUSES_MAX 100
+
+/* Check the chain first: the engine walks it to its end and expects only exceptions. */
+static bool is_sound(zend_object *exception) {
+	for (int i = 0; i < CAUSES_MAX; i++) {
+		zval buffer;
+		zval *previous = php_mcp_exception_property_read(exception, ZEND_STR_PREVIOUS, &buffer);
+		if (Z_TYPE_P(previous) != IS_OBJECT) {
+			return Z_TYPE_P(previous) == IS_NULL;
+		}
+		if (!instanceof_function(Z_OBJCE_P(previous), zend_ce_throwable)) {
+			return false;
+		}
+		exception = Z_OBJ_P(previous);
+	}
+	return false;
+}
+
+void php_mcp_remember_cause_name(zend_object **kept) {
+	zend_object *cause = *kept;
+	if (cause == NULL || EG(exception) == NULL || cause == EG(exception) || !is_sound(cause) ||
+		!is_sound(EG(exception))) {
+		return;
+	}
+	*kept = NULL;
+	zend_exception_set_previous(EG(exception), cause);
+}
+
+void php_mcp_remember_cause_rethrow(zend_object *thrown) {
+	zend_object *cause = NULL;
+	php_mcp_remember_cause_keep(&cause);
+	php_mcp_user_call_rethrow(thrown);
+	php_mcp_remember_cause_name(&cause);
+	php_mcp_remember_cause_release(&cause);
+}
+
+/* --- results that cannot be stored, and paused rebuilds --- */
+
+void php_mcp_remember_trouble_throw_paused(zend_string *name, uint64_t pause_end_ms) {
+	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
+	double left_s = pause_end_ms > now_ms ? (double)(pause_end_ms - now_ms) / 1000 : 0;
+	char what[120];
+	snprintf(what, sizeof(what),
+		"has no value: its computation failed, and the next attempt is allowed in %.3F s", left_s);
+	php_mcp_failure_throw_about(php_mcp_rebuild_paused_exception, "The key",
+		php_mcp_cache_bytes_of(name), what);
+	if (EG(exception) != NULL && EG(exception)->ce == php_mcp_rebuild_paused_exception) {
+		zend_update_property_double(php_mcp_rebuild_paused_exception, EG(exception),
+			ZEND_STRL("retryAfter"), left_s);
+	}
+}
+
+/* --- the call --- */
 
 void php_mcp_remembering_renew(const mcp_remembering *remembering, mcp_cache_call *call) {
 	php_mcp_cache_object_renew(call, remembering->object, remembering->name);
@@ -48,34 +122,41 @@ void php_mcp_remembering_hold(mcp_remembering *remembering, const mcp_cache_entr
 	remembering->claim = entry->claim;
 	remembering->has_claim = true;
 	remembering->claimed_by = php_mcp_process_id();
-	mcp_cache cache = php_mcp_cache_object_context(remembering->object);
-	mcp_captured_tags captured;
-	mcp_cache_capture(&cache, entry, &captured);
-	remembering->tags = php_mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured));
-	php_mcp_cache_claims_hold_for_call(remembering->object, remembering->name, entry,
-		remembering->tags);
+	remembering->tags = php_mcp_cache_tag_numbers_of(remembering->object, entry);
+	php_mcp_cache_claims_hold(remembering->object, remembering->name, entry, true);
 }
 
-void php_mcp_remembering_release(mcp_remembering *remembering) {
+static void release_tags(mcp_remembering *remembering) {
 	if (remembering->tags != NULL) {
 		zend_string_release(remembering->tags);
 	}
+}
+
+void php_mcp_remembering_release(mcp_remembering *remembering) {
+	release_tags(remembering);
 	if (remembering->old_payload != NULL) {
 		zend_string_release(remembering->old_payload);
 	}
+	php_mcp_remember_cause_release(&remembering->undecodable);
 }
 
-mcp_held_claim *php_mcp_remembering_find_claim(const mcp_remembering *remembering) {
+/* Returns this call's claim, or NULL if this process does not hold it. */
+static mcp_held_claim *find_claim(const mcp_remembering *remembering) {
 	bool is_kept = remembering->has_claim && !remembering->claim.is_overdue;
 	return is_kept ? php_mcp_cache_claims_find_token(remembering->object, remembering->name,
 						 remembering->claim.token)
 				   : NULL;
 }
 
+mcp_held_claim *php_mcp_remembering_usable_claim(const mcp_remembering *remembering) {
+	mcp_held_claim *held = find_claim(remembering);
+	return held != NULL && !held->is_overtaken ? held : NULL;
+}
+
 /* Ends the call's use of the claim. If the outcome on the server is unknown, the request releases the claim at its
  * end. */
 static void end_claim(mcp_remembering *remembering, mcp_status status) {
-	mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
+	mcp_held_claim *held = find_claim(remembering);
 	remembering->has_claim = false;
 	if (held == NULL) {
 		return;
@@ -83,7 +164,7 @@ static void end_claim(mcp_remembering *remembering, mcp_status status) {
 	if (held->is_overtaken || status == MCP_OK || status == MCP_NOT_STORED) {
 		php_mcp_cache_claims_end(held);
 	} else {
-		php_mcp_cache_claims_leave(held);
+		held->is_a_calls = held->node.is_a_calls = false;
 	}
 }
 
@@ -95,8 +176,7 @@ typedef enum reason {
 
 static void give_back(mcp_remembering *remembering, reason why) {
 	mcp_status status = MCP_NOT_STORED;
-	const mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
-	if (held != NULL && !held->is_overtaken) {
+	if (php_mcp_remembering_usable_claim(remembering) != NULL) {
 		mcp_cache_call call;
 		php_mcp_remembering_renew(remembering, &call);
 		status = why == UNSTORABLE
@@ -110,30 +190,26 @@ void php_mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed) 
 	give_back(remembering, has_failed ? FAILED : NOT_COMPUTED);
 }
 
-/* Mark the key if the computed value cannot be stored, so that callers do not wait for it. */
+/* Mark the key if the computed value cannot be stored, so that callers do not wait for it. Contains the exception if a
+ * caller gets the value: after the response it is logged. False if it stays, as an exit does. Can run user code. */
 static bool mark(mcp_remembering *remembering) {
-	if (!php_mcp_user_call_is_exiting()) {
-		give_back(remembering, UNSTORABLE);
+	if (php_mcp_user_call_is_exiting()) {
+		return false;
 	}
-	return php_mcp_remember_trouble_contain(remembering->object, remembering->name,
-		!remembering->is_unheard);
-}
-
-bool php_mcp_remembering_goes_together(const mcp_remembering *remembering) {
-	const mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
-	return held != NULL && !held->is_overtaken;
-}
-
-void php_mcp_remembering_note_stored(const mcp_remembering *remembering, const mcp_key *key,
-	mcp_status status) {
-	if (status == MCP_OK) {
-		php_mcp_tag_snapshots_end(remembering->object, key);
+	give_back(remembering, UNSTORABLE);
+	php_mcp_cache_object_tally(remembering->object, MCP_COUNT_UNSTORABLE, 1);
+	/* The other ones were reported when thrown. */
+	php_mcp_cache_trouble_unstorable(remembering->object, remembering->name, true);
+	if (remembering->is_unheard) {
+		return false;
 	}
+	zend_clear_exception();
+	return EG(exception) == NULL; /* its destructor can throw */
 }
 
 /* Returns MCP_NOT_STORED without a claim of this process, or the failure that prevented the election. */
 static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cache_value *value) {
-	const mcp_held_claim *held = php_mcp_remembering_find_claim(remembering);
+	const mcp_held_claim *held = find_claim(remembering);
 	bool is_used = remembering->has_claim && remembering->claim.is_overdue &&
 		remembering->claimed_by == php_mcp_process_id();
 	if (held == NULL && !is_used) {
@@ -147,12 +223,11 @@ static mcp_status store_under_claim(mcp_remembering *remembering, const mcp_cach
 	mcp_cache_call call;
 	php_mcp_remembering_renew(remembering, &call);
 	mcp_near near;
-	if (remembering->object->memo != NULL) {
-		php_mcp_cache_nearby_begin(&near, remembering->object);
-		call.cache.near = &near;
-	}
+	php_mcp_cache_nearby_join(&near, &call);
 	mcp_status status = mcp_cache_publish(&call.cache, &call.key, &remembering->claim, value);
-	php_mcp_remembering_note_stored(remembering, &call.key, status);
+	if (status == MCP_OK) {
+		php_mcp_tag_snapshots_end(remembering->object, &call.key);
+	}
 	return status;
 }
 
@@ -164,17 +239,19 @@ bool php_mcp_remembering_encode(mcp_remembering *remembering, zval *computed,
 	return is_encoded;
 }
 
-void php_mcp_remembering_complete(const mcp_remembering *remembering,
-	const mcp_encoded_value *encoded, mcp_cache_value *value) {
-	value->payload = encoded->payload;
-	value->flags = encoded->flags;
-	value->tags = php_mcp_cache_tag_numbers_view(remembering->tags);
+mcp_cache_value php_mcp_remembering_value(const mcp_remembering *remembering,
+	const mcp_encoded_value *encoded, uint32_t compute_ms, mcp_lifetime lifetime) {
+	return (mcp_cache_value){
+		.payload = encoded->payload,
+		.flags = encoded->flags,
+		.compute_ms = compute_ms,
+		.lifetime = lifetime,
+		.tags = php_mcp_cache_tag_numbers_view(remembering->tags),
+	};
 }
 
-bool php_mcp_remembering_store(mcp_remembering *remembering, const mcp_encoded_value *encoded,
-	mcp_cache_value value) {
-	php_mcp_remembering_complete(remembering, encoded, &value);
-	return php_mcp_remembering_conclude(remembering, store_under_claim(remembering, &value));
+bool php_mcp_remembering_store(mcp_remembering *remembering, const mcp_cache_value *value) {
+	return php_mcp_remembering_conclude(remembering, store_under_claim(remembering, value));
 }
 
 bool php_mcp_remembering_conclude(mcp_remembering *remembering, mcp_status status) {
@@ -185,36 +262,27 @@ bool php_mcp_remembering_conclude(mcp_remembering *remembering, mcp_status statu
 		return status == MCP_TOO_LARGE && mark(remembering);
 	}
 	if (mcp_status_is_failure(status)) {
-		php_mcp_cache_object_count_uncached(remembering->object, remembering->name);
+		/* No server could store the value: the next caller computes again. */
+		php_mcp_cache_object_tally(remembering->object, MCP_COUNT_UNCACHED, 1);
+		php_mcp_cache_object_note(remembering->object, MCP_TRACE_UNCACHED, remembering->name);
 	}
 	end_claim(remembering, status);
 	return true;
 }
 
-/* Stores under the claim of this process, if there is one, and fills in payload and flags of `value`. A value of an
- * unstorable type or size marks the key, and the caller still gets it. False with an exception if the caller does not
- * get it. */
-static bool php_mcp_remembering_publish(mcp_remembering *remembering, zval *computed,
-	mcp_cache_value value) {
+/* Stores under the claim of this process, if there is one. A value of an unstorable type or size marks the key, and the
+ * caller still gets it. False with an exception if the caller does not get it. */
+static bool publish(mcp_remembering *remembering, zval *computed, uint32_t compute_ms,
+	mcp_lifetime lifetime) {
 	mcp_encoded_value encoded;
 	bool is_for_caller;
 	if (php_mcp_remembering_encode(remembering, computed, &encoded, &is_for_caller)) {
-		is_for_caller = php_mcp_remembering_store(remembering, &encoded, value);
+		mcp_cache_value value =
+			php_mcp_remembering_value(remembering, &encoded, compute_ms, lifetime);
+		is_for_caller = php_mcp_remembering_store(remembering, &value);
 		php_mcp_value_release(&encoded);
 	}
 	return is_for_caller;
-}
-
-void php_mcp_remembering_count_time(const mcp_remembering *remembering, uint32_t compute_ms) {
-	if (remembering->has_claim) {
-		php_mcp_cache_object_count_computation(remembering->object, compute_ms);
-	}
-}
-
-void php_mcp_remembering_count_rebuild(const mcp_remembering *remembering, uint32_t compute_ms) {
-	if (remembering->has_claim) {
-		php_mcp_cache_object_count_rebuild(remembering->object, remembering->name, compute_ms);
-	}
 }
 
 /* --- the previous value --- */
@@ -233,7 +301,7 @@ bool php_mcp_remembering_decode_old(const mcp_remembering *remembering, zval *va
 		return false;
 	}
 	const zend_string *old = remembering->old_payload;
-	mcp_bytes payload = mcp_bytes_of(ZSTR_VAL(old), ZSTR_LEN(old));
+	mcp_bytes payload = php_mcp_cache_bytes_of(old);
 	mcp_cache_call call;
 	php_mcp_remembering_renew(remembering, &call);
 	return php_mcp_cache_value_take(remembering->object, &call.key, payload, remembering->old_flags,
@@ -257,7 +325,7 @@ mcp_entry_story php_mcp_remember_story_of_old(const mcp_remembering *remembering
 
 /* Makes the Entry for the computation: the previous value, or a Miss if none is readable. UNDEF if $compute takes no
  * Entry. Runs user code. False if user code ended the script. */
-static bool php_mcp_remember_story_offer(mcp_remembering *remembering, zval *entry) {
+static bool offer_story(mcp_remembering *remembering, zval *entry) {
 	ZVAL_UNDEF(entry);
 	if (!php_mcp_remember_story_is_wanted(remembering)) {
 		return true;
@@ -344,42 +412,36 @@ static bool ask(mcp_remembering *remembering, zval *computed, zend_array *names)
 	return is_right && EG(exception) == NULL; /* of the destructors, too */
 }
 
-static mcp_status capture(mcp_remembering *remembering, const mcp_cache_tags *tags) {
-	mcp_cache_call call;
-	mcp_captured_tags captured;
-	php_mcp_remembering_renew(remembering, &call);
-	call.cache.tags = tags;
-	mcp_status status = mcp_cache_capture_of(&call.cache, &call.key,
-		php_mcp_cache_tag_numbers_view(remembering->tags), &captured);
-	if (status != MCP_OK) {
-		return MCP_NOT_STORED;
-	}
-	if (remembering->tags != NULL) {
-		zend_string_release(remembering->tags);
-	}
-	remembering->tags = php_mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured));
-	return MCP_OK;
-}
-
-static mcp_status capture_all(mcp_remembering *remembering, const zend_array *names) {
+/* Captures the versions of the object's tags and of these. */
+static mcp_status capture(mcp_remembering *remembering, const zend_array *names) {
 	const mcp_cache_object *object = remembering->object;
 	mcp_cache_tags *tags = php_mcp_tag_list_of_names(object->pool, object->tags, names);
-	mcp_status status = tags->count > 0 ? capture(remembering, tags) : MCP_OK;
+	mcp_status status = MCP_OK;
+	if (tags->count > 0) {
+		mcp_cache_call call;
+		mcp_captured_tags captured;
+		php_mcp_remembering_renew(remembering, &call);
+		call.cache.tags = tags;
+		status = mcp_cache_capture_of(&call.cache, &call.key,
+			php_mcp_cache_tag_numbers_view(remembering->tags), &captured);
+		if (status == MCP_OK) {
+			release_tags(remembering);
+			remembering->tags = php_mcp_cache_tag_numbers_copy(mcp_captured_tags_view(&captured));
+		}
+	}
 	efree(tags);
-	return status;
+	return status == MCP_OK ? MCP_OK : MCP_NOT_STORED;
 }
 
 /* Asks the callable $tags, if one was given and this call has a claim. Runs user code. MCP_OK: `remembering` has the
  * tag versions. MCP_NOT_STORED: they could not be read, so do not store. MCP_REFUSED: an exception is set. */
-static mcp_status php_mcp_remember_tags_ask(mcp_remembering *remembering, zval *computed) {
+static mcp_status ask_tags(mcp_remembering *remembering, zval *computed) {
 	if (php_mcp_user_call_is_none(&remembering->tags_of) || !remembering->has_claim) {
 		return MCP_OK;
 	}
-	const mcp_cache_object *object = remembering->object;
-	zend_array *names =
-		object->tag_names != NULL ? zend_array_dup(object->tag_names) : zend_new_array(0);
+	zend_array *names = php_mcp_cache_tag_names_copy(remembering->object);
 	mcp_status status =
-		ask(remembering, computed, names) ? capture_all(remembering, names) : MCP_REFUSED;
+		ask(remembering, computed, names) ? capture(remembering, names) : MCP_REFUSED;
 	zend_array_release(names);
 	return status;
 }
@@ -387,35 +449,27 @@ static mcp_status php_mcp_remember_tags_ask(mcp_remembering *remembering, zval *
 /* The computation of remember(). User code runs while no view of the store is used. In every case, the claim is
  * fulfilled or released. */
 
-/* Runs $compute with its Entry (C17). Takes over `entry`. */
-static bool run_with(mcp_remembering *remembering, zval *entry, zval *result) {
-	zend_object *given = Z_ISUNDEF_P(entry) ? NULL : Z_OBJ_P(entry);
-	bool is_done = php_mcp_user_call_run_with(&remembering->compute, given, result);
-	zval_ptr_dtor(entry);
-	if (is_done && EG(exception) != NULL) { /* the destructor of the previous value threw */
-		zval_ptr_dtor(result);
+/* Runs $compute with its Entry (C17) while the key is marked as computing (C14). */
+bool php_mcp_remember_run(mcp_remembering *remembering, zval *result) {
+	zval entry;
+	if (!offer_story(remembering, &entry)) {
 		return false;
 	}
-	return is_done;
-}
-
-/* Runs $compute while the key is marked as computing (C14). */
-static bool run_marked(mcp_remembering *remembering, zval *entry, zval *result) {
 	mcp_cache_call call;
 	php_mcp_remembering_renew(remembering, &call);
 	bool is_marked = php_mcp_computing_begin(call.cache.store, &call.key);
-	bool is_done = run_with(remembering, entry, result);
+	zend_object *given = Z_ISUNDEF(entry) ? NULL : Z_OBJ(entry);
+	bool is_done = php_mcp_user_call_run_with(&remembering->compute, given, result);
+	zval_ptr_dtor(&entry);
+	if (is_done && EG(exception) != NULL) { /* the destructor of the previous value threw */
+		zval_ptr_dtor(result);
+		is_done = false;
+	}
 	if (is_marked) {
 		php_mcp_remembering_renew(remembering, &call);
 		php_mcp_computing_end(call.cache.store, &call.key);
 	}
 	return is_done;
-}
-
-bool php_mcp_remember_run(mcp_remembering *remembering, zval *result) {
-	zval entry;
-	return php_mcp_remember_story_offer(remembering, &entry) &&
-		run_marked(remembering, &entry, result);
 }
 
 /* Returns the previous value instead of an exception. If it cannot be read, the exception stays. */
@@ -447,7 +501,7 @@ static void fail(mcp_remembering *remembering, zval *return_value) {
  * exception is set. */
 static mcp_status find_lifetime(mcp_remembering *remembering, zval *value, mcp_lifetime *lifetime) {
 	*lifetime = remembering->options.lifetime;
-	if (!remembering->has_ttl_callback) {
+	if (php_mcp_user_call_is_none(&remembering->ttl_of)) {
 		return MCP_OK;
 	}
 	zval ttl;
@@ -465,17 +519,6 @@ static mcp_status find_lifetime(mcp_remembering *remembering, zval *value, mcp_l
 	return MCP_OK;
 }
 
-static mcp_entry_story story_of(const mcp_cache_value *value, bool has_lifetime) {
-	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
-	bool ends = has_lifetime && value->lifetime.ttl_ms > 0;
-	return (mcp_entry_story){
-		.status = MCP_ENTRY_ELECTED,
-		.created_ms = now_ms,
-		.soft_ms = ends ? now_ms + value->lifetime.ttl_ms : MCP_NEVER_MS,
-		.compute_ms = value->compute_ms,
-	};
-}
-
 void php_mcp_remember_compute(mcp_remembering *remembering, zval *return_value) {
 	uint64_t start_ns = php_mcp_environment_measure_ns();
 	zval computed;
@@ -483,17 +526,27 @@ void php_mcp_remember_compute(mcp_remembering *remembering, zval *return_value) 
 		fail(remembering, return_value);
 		return;
 	}
-	mcp_cache_value value = {.compute_ms = php_mcp_environment_elapsed_ms(start_ns)};
-	mcp_status status = php_mcp_remember_tags_ask(remembering, &computed);
+	uint32_t compute_ms = php_mcp_environment_elapsed_ms(start_ns);
+	mcp_lifetime lifetime = {0};
+	mcp_status status = ask_tags(remembering, &computed);
 	if (status == MCP_OK) {
-		status = find_lifetime(remembering, &computed, &value.lifetime);
+		status = find_lifetime(remembering, &computed, &lifetime);
 	}
-	remembering->story = story_of(&value, status == MCP_OK);
+	uint64_t now_ms = mcp_wall_ms(php_mcp_environment_get());
+	bool ends = status == MCP_OK && lifetime.ttl_ms > 0;
+	remembering->story = (mcp_entry_story){
+		.status = MCP_ENTRY_ELECTED,
+		.created_ms = now_ms,
+		.soft_ms = ends ? now_ms + lifetime.ttl_ms : MCP_NEVER_MS,
+		.compute_ms = compute_ms,
+	};
 	bool is_done = status == MCP_NOT_STORED;
 	if (status == MCP_OK) {
-		php_mcp_remembering_count_time(remembering, value.compute_ms);
-		php_mcp_remembering_count_rebuild(remembering, value.compute_ms);
-		is_done = php_mcp_remembering_publish(remembering, &computed, value);
+		if (remembering->has_claim) {
+			php_mcp_cache_object_count_computation(remembering->object, compute_ms);
+			php_mcp_cache_object_count_rebuild(remembering->object, remembering->name, compute_ms);
+		}
+		is_done = publish(remembering, &computed, compute_ms, lifetime);
 	}
 	if (is_done) {
 		php_mcp_remembering_abandon(remembering, false);

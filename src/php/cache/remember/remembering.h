@@ -25,8 +25,7 @@ typedef struct mcp_remembering {
 	const struct mcp_remember_arguments *arguments; /* borrowed */
 	const zval *closure;
 	mcp_user_call compute;
-	mcp_user_call ttl_of; /* if has_ttl_callback */
-	bool has_ttl_callback;
+	mcp_user_call ttl_of;  /* none: no callable */
 	mcp_user_call tags_of; /* none: only the object's tags */
 	mcp_lifetime lifetime; /* as requested, without jitter */
 	uint32_t lease_ms;
@@ -51,6 +50,26 @@ typedef struct mcp_remembering {
 	zend_object *undecodable; /* exception of a stored value's code: a reference, or NULL */
 } mcp_remembering;
 
+/* --- exceptions of stored values' code, as the cause of a later failure --- */
+
+/* Clears the current exception and keeps it in *kept, instead of an earlier one. *kept is a reference or NULL. An exit
+ * stays. */
+void php_mcp_remember_cause_keep(zend_object **kept);
+
+/* Makes the kept exception the first cause of the current one. */
+void php_mcp_remember_cause_name(zend_object **kept);
+
+void php_mcp_remember_cause_release(zend_object **kept);
+
+/* Takes over `thrown` and throws it again after a stale value failed to decode, with that failure as its cause. Not
+ * after an exit. */
+void php_mcp_remember_cause_rethrow(zend_object *thrown);
+
+/* --- results that cannot be stored, and paused rebuilds --- */
+
+/* Throws that rebuilds of the key failed, with the time of the next attempt. */
+void php_mcp_remember_trouble_throw_paused(zend_string *name, uint64_t pause_end_ms);
+
 /* Begins a call, with the lease of this remember(). Repeat it after user code. */
 void php_mcp_remembering_renew(const mcp_remembering *remembering, mcp_cache_call *call);
 
@@ -63,11 +82,11 @@ void php_mcp_remembering_resolve(mcp_remembering *remembering);
 
 /* Keeps a new claim until the request ends at the latest, with the tag versions from before it. */
 void php_mcp_remembering_hold(mcp_remembering *remembering, const mcp_cache_entry *entry);
-/* Releases the references to the tag versions and the previous value. */
+/* Releases the references to the tag versions, the previous value and the exception. */
 void php_mcp_remembering_release(mcp_remembering *remembering);
 
-/* Returns this call's claim, or NULL if this process does not hold it. */
-mcp_held_claim *php_mcp_remembering_find_claim(const mcp_remembering *remembering);
+/* Returns this call's claim if this process holds it and its own writes have not overtaken it, or NULL. */
+mcp_held_claim *php_mcp_remembering_usable_claim(const mcp_remembering *remembering);
 
 /* Releases the claim if this process holds it. */
 void php_mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed);
@@ -78,24 +97,13 @@ void php_mcp_remembering_abandon(mcp_remembering *remembering, bool has_failed);
  * unless *is_for_caller. */
 bool php_mcp_remembering_encode(mcp_remembering *remembering, zval *computed,
 	mcp_encoded_value *encoded, bool *is_for_caller);
-/* Fills in payload, flags and tags; borrowed. */
-void php_mcp_remembering_complete(const mcp_remembering *remembering,
-	const mcp_encoded_value *encoded, mcp_cache_value *value);
-/* True if this process holds a claim that its own writes have not overtaken. */
-bool php_mcp_remembering_goes_together(const mcp_remembering *remembering);
+/* Makes the value to store, with borrowed payload and tags. */
+mcp_cache_value php_mcp_remembering_value(const mcp_remembering *remembering,
+	const mcp_encoded_value *encoded, uint32_t compute_ms, mcp_lifetime lifetime);
 /* Stores one result, under the claim if there is one, and concludes. */
-bool php_mcp_remembering_store(mcp_remembering *remembering, const mcp_encoded_value *encoded,
-	mcp_cache_value value);
-/* Record the outcome of a store, then conclude. php_mcp_remembering_conclude() returns false with an exception if the
- * caller does not get the value. */
-void php_mcp_remembering_note_stored(const mcp_remembering *remembering, const mcp_key *key,
-	mcp_status status);
+bool php_mcp_remembering_store(mcp_remembering *remembering, const mcp_cache_value *value);
+/* Concludes after a store. False with an exception if the caller does not get the value. */
 bool php_mcp_remembering_conclude(mcp_remembering *remembering, mcp_status status);
-
-/* Counts a rebuild of this key under a claim. */
-void php_mcp_remembering_count_rebuild(const mcp_remembering *remembering, uint32_t compute_ms);
-/* Counts a computation under a claim. */
-void php_mcp_remembering_count_time(const mcp_remembering *remembering, uint32_t compute_ms);
 
 /* --- the previous value --- */
 
@@ -125,5 +133,26 @@ mcp_entry_story php_mcp_remember_story_of_old(const mcp_remembering *remembering
 /* Assigns the Entry to the caller's variable, if one was given. Runs user code. If it throws, *return_value is
  * discarded. */
 void php_mcp_remember_story_tell(const mcp_remembering *remembering, zval *return_value);
+
+/* One call of Cache::rememberMany(): its keys, turns and results. */
+
+typedef struct mcp_remembering_many {
+	mcp_remembering defaults; /* the options of each key */
+	HashTable *names;         /* all, in the caller's order */
+	HashTable pending;        /* neither served nor computed in this round */
+	HashTable turns;          /* name => mcp_remembering: to compute in this round */
+	HashTable distrusts;      /* name => mcp_value_id: values that did not decode */
+	bool must_look_again;     /* new distrusts exist */
+	bool has_looked;      /* has checked the near cache. Only once: later it waits for new values */
+	zend_string *awaited; /* the name whose change ends a pause; borrowed, or NULL */
+	zend_string *paused;  /* the name with the longest pause after failures; borrowed, or NULL */
+	uint64_t paused_until_ms;
+	zend_object *undecodable; /* last exception of a stored value: a reference, or NULL */
+	zval *result;
+} mcp_remembering_many;
+
+/* Makes *result with a value or null for each key, unless a key is rejected. Defaults and TTL must be set in `call`.
+ * Runs user code. An exception can be the result. */
+void php_mcp_remember_many_answer(mcp_remembering_many *call, zval *keys, zval *result);
 
 #endif

@@ -6,39 +6,125 @@
 #include "../../../core/backoff.h"
 #include "../../engine/user_call.h"
 #include "../../host/environment.h"
-#include "../../objects/exceptions.h"
 #include "../../objects/failure.h"
 #include "../../pool/pool_listener.h"
 #include "../claims/cache_claims.h"
-#include "../claims/claim_results.h"
 #include "../entry/class_entry.h"
-#include "../guarded/cache_guarding.h"
-#include "../tags/tag_snapshots.h"
+#include "../reads/kept_reads.h"
 #include "Zend/zend_exceptions.h"
 #include "php_mcpatterns.h"
 
-/* Reports the current exception if it means that the value cannot be stored. Exceptions of user code do not. */
-static void php_mcp_cache_trouble_unstorable(const mcp_cache_object *object, const mcp_key *key,
-	zend_string *name) {
-	zend_object *thrown = EG(exception);
-	if (thrown != NULL && instanceof_function(thrown->ce, php_mcp_unstorable_interface)) {
-		mcp_error_event trouble = {
-			.kind = MCP_ERROR_KIND_UNSTORABLE,
-			.key = key,
-			.name = name,
-			.exception = thrown,
-		};
-		php_mcp_pool_listener_report(object->pool, &trouble);
+/* --- the end of a claim of get() or lookup(), after a reply --- */
+
+static void count_time(mcp_cache_object *object, const mcp_held_claim *held) {
+	uint32_t compute_ms = php_mcp_cache_claims_book_ms(held);
+	php_mcp_cache_object_count_computation(object, compute_ms);
+	php_mcp_cache_object_count_rebuild(object, held->name, compute_ms);
+}
+
+/* Without a reply, keep the claim: the caller can retry, and the end of the request releases it. */
+static void end_if_answered(mcp_held_claim *held, mcp_status status) {
+	if (status == MCP_OK || status == MCP_NOT_STORED) {
+		php_mcp_cache_claims_end(held);
 	}
 }
 
-void php_mcp_cache_trouble_unreadable(const mcp_cache_object *object, const mcp_key *key) {
+/* Publish with the tags of this object and with the tag versions from before the election that the claim knows. */
+static mcp_status publish_tagged(mcp_cache_call *call, const mcp_held_claim *held,
+	mcp_cache_value *value) {
+	mcp_captured_tags captured;
+	mcp_status status = mcp_cache_capture_of(&call->cache, &call->key,
+		php_mcp_cache_tag_numbers_view(held->tags), &captured);
+	if (status != MCP_OK) {
+		php_mcp_cache_object_tally(call->object, MCP_COUNT_ERRORS, 1);
+		return status;
+	}
+	value->tags = mcp_captured_tags_view(&captured);
+	status = mcp_cache_publish(&call->cache, &call->key, &held->claim, value);
+	if (status == MCP_OK && php_mcp_cache_guarding_is_on(call->object)) {
+		php_mcp_cache_guarding_note_published(call, &held->claim);
+	}
+	return status;
+}
+
+/* Stores under the newest claim of get() or lookup() on the key, with its compute time. A claim of this object comes
+ * first. MCP_NOT_STORED: no claim, or overtaken by this process. No request. */
+static mcp_status publish_under_claim(mcp_cache_call *call, zend_string *name,
+	const mcp_encoded_value *encoded, mcp_lifetime lifetime) {
+	mcp_held_claim *held = php_mcp_cache_claims_find(call->object, name);
+	if (held == NULL) {
+		return MCP_NOT_STORED;
+	}
+	mcp_cache_value value = {
+		.payload = encoded->payload,
+		.flags = encoded->flags,
+		.compute_ms = php_mcp_environment_elapsed_ms(held->taken_ns),
+		.lifetime = lifetime,
+	};
+	mcp_status status = MCP_NOT_STORED;
+	if (held->is_overtaken) {
+		php_mcp_cache_object_count_refused(call->object, name);
+	} else {
+		status = publish_tagged(call, held, &value);
+	}
+	count_time(call->object, held);
+	end_if_answered(held, status);
+	if (status == MCP_OK) {
+		php_mcp_tag_snapshots_end(call->object, &call->key);
+	}
+	return status;
+}
+
+static mcp_status abandon_held(mcp_cache_call *call, mcp_held_claim *held) {
+	if (held == NULL || held->is_overtaken) {
+		return MCP_NOT_STORED;
+	}
+	mcp_status status = mcp_cache_abandon(&call->cache, &call->key, &held->claim, false);
+	end_if_answered(held, status);
+	return status;
+}
+
+mcp_status php_mcp_claim_results_abandon(mcp_cache_call *call, zend_string *name) {
+	return abandon_held(call, php_mcp_cache_claims_find(call->object, name));
+}
+
+void php_mcp_claim_results_take_back(mcp_cache_object *object, zend_string *name,
+	const mcp_claim *claim) {
+	mcp_cache_call call;
+	php_mcp_cache_object_renew(&call, object, name);
+	abandon_held(&call, php_mcp_cache_claims_find_token(object, name, claim->token));
+}
+
+void php_mcp_claim_results_fulfil(mcp_cache_object *object, zend_string *name) {
+	const mcp_held_claim *held = php_mcp_cache_claims_newest(object, name);
+	if (held != NULL && !held->is_a_calls) { /* a call counts its own time */
+		count_time(object, held);
+	}
+	php_mcp_cache_claims_drop(object, name);
+}
+
+/* --- failures --- */
+
+void php_mcp_cache_trouble_report(const mcp_cache_object *object, mcp_error_kind kind,
+	const mcp_key *key, zend_string *name) {
 	mcp_error_event trouble = {
-		.kind = MCP_ERROR_KIND_UNREADABLE,
+		.kind = kind,
 		.key = key,
+		.name = name,
 		.exception = EG(exception),
 	};
 	php_mcp_pool_listener_report(object->pool, &trouble);
+}
+
+void php_mcp_cache_trouble_unstorable(const mcp_cache_object *object, zend_string *name,
+	bool is_of_user) {
+	zend_object *thrown = EG(exception);
+	if (thrown != NULL &&
+		instanceof_function(thrown->ce, php_mcp_unstorable_interface) != is_of_user) {
+		mcp_key_buffer buffer;
+		mcp_key key = php_mcp_cache_object_key(object, name, &buffer);
+		php_mcp_cache_trouble_report(object, MCP_ERROR_KIND_UNSTORABLE, &key, name);
+	}
 }
 
 /* Counts and reports an unreadable value. Returns false. An exception of the value's code stays. */
@@ -46,7 +132,7 @@ static bool php_mcp_cache_trouble_undecoded(mcp_cache_object *object, const mcp_
 	php_mcp_cache_object_tally(object, MCP_COUNT_UNREADABLE, 1);
 	php_mcp_tag_snapshots_stand(object, key);
 	if (EG(exception) == NULL || !php_mcp_user_call_is_exiting()) {
-		php_mcp_cache_trouble_unreadable(object, key);
+		php_mcp_cache_trouble_report(object, MCP_ERROR_KIND_UNREADABLE, key, NULL);
 	}
 	return false;
 }
@@ -69,22 +155,29 @@ static void php_mcp_cache_trouble_throw_too_large(const mcp_cache_call *call, ze
 	snprintf(reason, sizeof(reason), "it is larger than %s of %zu %s",
 		is_ours ? "mcpatterns.item_size_limit" : "memcached's limit",
 		is_even ? limit / 1048576 : limit, is_even ? "MiB" : "bytes");
-	php_mcp_failure_throw_because(MCP_TOO_LARGE, "store the value of",
-		mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), reason);
-	php_mcp_cache_trouble_unstorable(call->object, &call->key, name);
+	php_mcp_failure_throw_because(MCP_TOO_LARGE, "store the value of", php_mcp_cache_bytes_of(name),
+		reason);
+	php_mcp_cache_trouble_unstorable(call->object, name, false);
 }
 
-void php_mcp_cache_value_note_look(mcp_cache_call *call, zend_string *name,
-	mcp_cache_entry *entry) {
+static zend_always_inline void note(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry,
+	bool is_of_has) {
 	if (entry->verdict == MCP_VERDICT_ELECTED) {
-		php_mcp_cache_claims_hold(call, name, entry);
+		php_mcp_cache_claims_hold(call->object, name, entry, false);
 	}
 	if (UNEXPECTED(call->cache.tags != NULL)) {
-		php_mcp_tag_snapshots_note(call, name, entry, mcp_cache_look_gave(entry));
+		bool is_unsaid = is_of_has && !entry->has_value; /* has() differs from get() here */
+		php_mcp_tag_snapshots_note(call, name, entry,
+			is_unsaid ? MCP_LOOK_GAVE_NO_WORD : mcp_cache_look_gave(entry));
 	}
 	if (UNEXPECTED(php_mcp_cache_guarding_is_on(call->object))) {
 		php_mcp_cache_guarding_note(call, entry);
 	}
+}
+
+void php_mcp_cache_value_note_look(mcp_cache_call *call, zend_string *name,
+	mcp_cache_entry *entry) {
+	note(call, name, entry, false);
 }
 
 bool php_mcp_cache_value_take_note(mcp_cache_call *call, zend_string *name,
@@ -93,7 +186,7 @@ bool php_mcp_cache_value_take_note(mcp_cache_call *call, zend_string *name,
 	if (EG(exception) != NULL) {
 		return false;
 	}
-	php_mcp_cache_value_note_look(call, name, entry);
+	note(call, name, entry, false);
 	return true;
 }
 
@@ -105,13 +198,10 @@ bool php_mcp_cache_value_encode(mcp_encoded_value *encoded, const mcp_cache_obje
 
 bool php_mcp_cache_value_encode_as(mcp_encoded_value *encoded, const mcp_cache_object *object,
 	const mcp_format *format, zend_string *name, zval *value) {
-	if (php_mcp_value_encode(encoded, value, format,
-			mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)))) {
+	if (php_mcp_value_encode(encoded, value, format, php_mcp_cache_bytes_of(name))) {
 		return true;
 	}
-	mcp_key_buffer buffer;
-	mcp_key key = php_mcp_cache_object_key(object->pool, object->scope, name, &buffer);
-	php_mcp_cache_trouble_unstorable(object, &key, name);
+	php_mcp_cache_trouble_unstorable(object, name, false);
 	return false;
 }
 
@@ -129,7 +219,7 @@ bool php_mcp_cache_value_decode_other(mcp_cache_call *call, const mcp_cache_entr
 			php_mcp_cache_trouble_undecoded(call->object, &call->key);
 	}
 	if (entry->is_unreadable) {
-		php_mcp_cache_trouble_unreadable(call->object, &call->key);
+		php_mcp_cache_trouble_report(call->object, MCP_ERROR_KIND_UNREADABLE, &call->key, NULL);
 	}
 	return false;
 }
@@ -156,13 +246,7 @@ bool php_mcp_cache_value_tell(mcp_cache_call *call, zend_string *name, mcp_cache
 bool php_mcp_cache_value_exists(mcp_cache_call *call, zend_string *name) {
 	mcp_cache_entry entry;
 	mcp_cache_peek(&call->cache, &call->key, &entry);
-	if (call->cache.tags != NULL) {
-		php_mcp_tag_snapshots_note(call, name, &entry,
-			entry.has_value ? MCP_LOOK_GAVE_A_VALUE : MCP_LOOK_GAVE_NO_WORD);
-	}
-	if (php_mcp_cache_guarding_is_on(call->object)) {
-		php_mcp_cache_guarding_note(call, &entry);
-	}
+	note(call, name, &entry, true);
 	zval value;
 	if (!php_mcp_cache_value_decode(call, &entry, &value)) {
 		return false;
@@ -176,22 +260,9 @@ void php_mcp_cache_value_complain(const mcp_cache_call *call, mcp_status status,
 	if (status == MCP_TOO_LARGE) {
 		php_mcp_cache_trouble_throw_too_large(call, name);
 	} else if (status == MCP_NO_CAS) {
-		php_mcp_failure_throw_for_key(status, "change",
-			mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), call->cache.store, &call->key);
+		php_mcp_failure_throw_for_key(status, "change", php_mcp_cache_bytes_of(name),
+			call->cache.store, &call->key);
 	}
-}
-
-/* Writes the value. A guarded Cache stores only over the value that its reads found. */
-static mcp_status store_by(mcp_cache_call *call, const mcp_cache_value *value,
-	mcp_cache_writer write) {
-	if (EXPECTED(!php_mcp_cache_guarding_is_on(call->object))) {
-		return write(&call->cache, &call->key, value);
-	}
-	if (write == mcp_cache_replace) {
-		return php_mcp_cache_guarding_replace(call, value);
-	}
-	return write == mcp_cache_add ? php_mcp_cache_guarding_add(call, value)
-								  : php_mcp_cache_guarding_set(call, value);
 }
 
 mcp_status php_mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
@@ -214,7 +285,9 @@ mcp_status php_mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 		.lifetime = lifetime,
 		.tags = mcp_captured_tags_view(&captured),
 	};
-	status = store_by(call, &value, write);
+	status = UNEXPECTED(php_mcp_cache_guarding_is_on(call->object))
+		? php_mcp_cache_guarding_store(call, &value, write)
+		: write(&call->cache, &call->key, &value);
 	if (status == MCP_OK) {
 		php_mcp_tag_snapshots_end(call->object, &call->key);
 	}
@@ -224,39 +297,29 @@ mcp_status php_mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 	return status;
 }
 
-bool php_mcp_cache_value_store(const mcp_cache_storing *storing, mcp_cache_writer write) {
+/* Encodes and writes, for publish under the claim that this process holds. */
+static zend_always_inline bool store(const mcp_cache_storing *storing, mcp_cache_writer write,
+	bool is_publish) {
 	mcp_encoded_value encoded;
 	if (!php_mcp_cache_value_encode(&encoded, storing->object, storing->name, storing->value)) {
 		return false;
 	}
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, storing->object, storing->name);
-	mcp_status status =
-		php_mcp_cache_value_write(&call, storing->name, &encoded, storing->lifetime, write);
+	mcp_status status = is_publish
+		? publish_under_claim(&call, storing->name, &encoded, storing->lifetime)
+		: php_mcp_cache_value_write(&call, storing->name, &encoded, storing->lifetime, write);
 	php_mcp_value_release(&encoded);
 	php_mcp_cache_value_complain(&call, status, storing->name);
 	return status == MCP_OK;
 }
 
+bool php_mcp_cache_value_store(const mcp_cache_storing *storing, mcp_cache_writer write) {
+	return store(storing, write, false);
+}
+
 bool php_mcp_cache_value_publish(const mcp_cache_storing *storing) {
-	mcp_encoded_value encoded;
-	if (!php_mcp_cache_value_encode(&encoded, storing->object, storing->name, storing->value)) {
-		return false;
-	}
-	mcp_cache_call call;
-	php_mcp_cache_object_renew(&call, storing->object, storing->name);
-	mcp_cache_value record = {
-		.payload = encoded.payload,
-		.flags = encoded.flags,
-		.lifetime = storing->lifetime,
-	};
-	mcp_status status = php_mcp_claim_results_publish(&call, storing->name, &record);
-	if (status == MCP_OK) {
-		php_mcp_tag_snapshots_end(call.object, &call.key);
-	}
-	php_mcp_value_release(&encoded);
-	php_mcp_cache_value_complain(&call, status, storing->name);
-	return status == MCP_OK;
+	return store(storing, NULL, true);
 }
 
 /* Methods that change the stored value: pull, delete, expire, touch, increment and update. */
@@ -267,7 +330,7 @@ bool php_mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *va
 	php_mcp_cache_guarding_note_deleted(call->object, &call->key, status);
 	php_mcp_cache_value_complain(call, status, name);
 	if (status == MCP_EXISTS) {
-		php_mcp_failure_throw(status, "pull", mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name)), NULL);
+		php_mcp_failure_throw(status, "pull", php_mcp_cache_bytes_of(name), NULL);
 	}
 	if (status != MCP_OK) {
 		return false;
@@ -276,7 +339,7 @@ bool php_mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *va
 	return php_mcp_cache_value_decode(call, &entry, value);
 }
 
-static bool finish_overtaking(mcp_cache_call *call, zend_string *name, mcp_status status) {
+bool php_mcp_cache_update_finish(mcp_cache_call *call, zend_string *name, mcp_status status) {
 	php_mcp_cache_guarding_note_deleted(call->object, &call->key, status);
 	if (status == MCP_OK) {
 		php_mcp_cache_claims_drop(call->object, name);
@@ -285,40 +348,17 @@ static bool finish_overtaking(mcp_cache_call *call, zend_string *name, mcp_statu
 	return status == MCP_OK;
 }
 
-bool php_mcp_cache_update_overtake(mcp_cache_call *call, zend_string *name,
-	mcp_cache_operation operation) {
-	return finish_overtaking(call, name, operation(&call->cache, &call->key));
-}
-
-bool php_mcp_cache_update_forget(mcp_cache_call *call, zend_string *name) {
-	bool was_there;
-	mcp_status status = mcp_cache_forget(&call->cache, &call->key, &was_there);
-	return finish_overtaking(call, name, status) && was_there;
-}
-
-bool php_mcp_cache_update_touch(mcp_cache_call *call, zend_string *name, mcp_lifetime lifetime) {
-	mcp_status status = mcp_cache_touch(&call->cache, &call->key, lifetime);
-	php_mcp_cache_value_complain(call, status, name);
-	return status == MCP_OK;
-}
-
-static void throw_for_number(mcp_status status, zend_string *name) {
-	mcp_bytes shown = mcp_bytes_of(ZSTR_VAL(name), ZSTR_LEN(name));
-	if (status == MCP_NOT_A_NUMBER) {
-		php_mcp_failure_throw_because(status, "increment", shown, "its value is not an integer");
-	} else if (status == MCP_OUT_OF_RANGE) {
-		php_mcp_failure_throw_because(status, "increment", shown,
-			"the result would exceed the range of integers");
-	}
-}
-
 bool php_mcp_cache_update_count(mcp_cache_call *call, zend_string *name, int64_t by,
 	const mcp_cache_initial *initial, int64_t *number) {
 	mcp_status status = mcp_cache_increment_from(&call->cache, &call->key, by, initial, number);
 	if (EXPECTED(status == MCP_OK)) {
 		return true;
 	}
-	throw_for_number(status, name);
+	if (status == MCP_NOT_A_NUMBER || status == MCP_OUT_OF_RANGE) {
+		php_mcp_failure_throw_because(status, "increment", php_mcp_cache_bytes_of(name),
+			status == MCP_NOT_A_NUMBER ? "its value is not an integer"
+									   : "the result would exceed the range of integers");
+	}
 	php_mcp_cache_value_complain(call, status, name);
 	return false;
 }
@@ -336,17 +376,6 @@ typedef struct updating {
 	bool has_lost;          /* in a round: the next round freezes the counter */
 	mcp_captured_tags tags; /* versions from the read, before $change ran */
 } updating;
-
-/* Calls $change and releases the previous value. False with an exception. */
-static bool change(updating *update, zval *old, zval *changed) {
-	bool is_done = php_mcp_user_call_run(&update->change, old, changed);
-	zval_ptr_dtor(old);
-	if (is_done && EG(exception) != NULL) {
-		zval_ptr_dtor(changed);
-		is_done = false;
-	}
-	return is_done;
-}
 
 static mcp_status store_changed(updating *update, const mcp_cache_seen *seen, zval *changed) {
 	mcp_encoded_value encoded;
@@ -380,31 +409,14 @@ static void throw_for_update(const updating *update, mcp_status status) {
 		char reason[64];
 		snprintf(reason, sizeof(reason), "contention: other clients changed it %d times in a row",
 			UPDATE_ROUNDS_MAX);
-		php_mcp_failure_throw_because(status, "update",
-			mcp_bytes_of(ZSTR_VAL(update->name), ZSTR_LEN(update->name)), reason);
+		php_mcp_failure_throw_because(status, "update", php_mcp_cache_bytes_of(update->name),
+			reason);
 		return;
 	}
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, update->object, update->name);
-	php_mcp_failure_throw_for_key(status, "update",
-		mcp_bytes_of(ZSTR_VAL(update->name), ZSTR_LEN(update->name)), call.cache.store, &call.key);
-}
-
-/* Dropping a tag is not possible: its invalidation would no longer reach the value. */
-static void throw_for_tags(const updating *update) {
-	php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The value of",
-		mcp_bytes_of(ZSTR_VAL(update->name), ZSTR_LEN(update->name)),
-		"has more tags, with those of the view, than a value can have; the previous value was kept");
-}
-
-/* Create tags that the read did not find, before $change runs. */
-static mcp_status make_tags(updating *update) {
-	if (update->object->tags == NULL) {
-		return MCP_OK;
-	}
-	mcp_cache_call call;
-	php_mcp_cache_object_renew(&call, update->object, update->name);
-	return mcp_cache_complete_capture(&call.cache, &call.key, &update->tags);
+	php_mcp_failure_throw_for_key(status, "update", php_mcp_cache_bytes_of(update->name),
+		call.cache.store, &call.key);
 }
 
 /* One round: read, change, store. MCP_EXISTS: another caller stored first. */
@@ -422,7 +434,11 @@ static mcp_status try_update(updating *update, zval *changed) {
 	}
 	mcp_cache_seen seen = mcp_cache_see(&entry);
 	if (!mcp_cache_capture_kept(&call.cache, &entry, &update->tags)) {
-		throw_for_tags(update);
+		/* Dropping a tag is not possible: its invalidation would no longer reach the value. */
+		php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The value of",
+			php_mcp_cache_bytes_of(update->name),
+			"has more tags, with those of the view, than a value can have; the previous value was"
+			" kept");
 		return MCP_REFUSED;
 	}
 	zval old;
@@ -432,15 +448,26 @@ static mcp_status try_update(updating *update, zval *changed) {
 	if (EG(exception) != NULL) {
 		return MCP_REFUSED;
 	}
-	mcp_status made = make_tags(update);
-	if (made != MCP_OK) {
-		zval_ptr_dtor(&old);
-		return made;
+	mcp_status status = MCP_OK;
+	if (update->object->tags !=
+		NULL) { /* create tags that the read did not find, before $change runs */
+		php_mcp_cache_object_renew(&call, update->object, update->name);
+		status = mcp_cache_complete_capture(&call.cache, &call.key, &update->tags);
 	}
-	if (!change(update, &old, changed)) {
+	if (status != MCP_OK) {
+		zval_ptr_dtor(&old);
+		return status;
+	}
+	bool is_done = php_mcp_user_call_run(&update->change, &old, changed);
+	zval_ptr_dtor(&old);
+	if (is_done && EG(exception) != NULL) { /* of the previous value's destructor */
+		zval_ptr_dtor(changed);
+		is_done = false;
+	}
+	if (!is_done) {
 		return MCP_REFUSED;
 	}
-	mcp_status status = store_changed(update, &seen, changed);
+	status = store_changed(update, &seen, changed);
 	if (status != MCP_OK) {
 		zval_ptr_dtor(changed);
 	}

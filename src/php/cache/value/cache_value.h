@@ -4,14 +4,20 @@
 #define MCP_PHP_CACHE_VALUE_CACHE_VALUE_H
 
 #include "../../engine/user_call.h"
+#include "../../pool/pool_listener.h"
 #include "../../value/value.h"
 #include "../object/cache_object.h"
 
 /* Failures of values that a Cache throws, counts and reports to its Pool's listener. In separate functions, so that
  * hits do not pay for them. */
 
-/* Reports an unreadable value, with the current exception of its code. */
-void php_mcp_cache_trouble_unreadable(const mcp_cache_object *object, const mcp_key *key);
+/* Reports a failure, with the current exception, if any. `name`: see mcp_error_event. */
+void php_mcp_cache_trouble_report(const mcp_cache_object *object, mcp_error_kind kind,
+	const mcp_key *key, zend_string *name);
+/* Reports the current exception as the reason why the value cannot be stored: one of this extension, or one of the
+ * value's own code. Ignores the other ones. */
+void php_mcp_cache_trouble_unstorable(const mcp_cache_object *object, zend_string *name,
+	bool is_of_user);
 
 /* Clears an exception of the value's code, because the value is a miss (C9). An exit stays. Returns false. */
 bool php_mcp_cache_trouble_contain(void);
@@ -74,10 +80,6 @@ bool php_mcp_cache_value_tell(mcp_cache_call *call, zend_string *name, mcp_cache
 /* True if peek() finds a decodable value. Runs user code. */
 bool php_mcp_cache_value_exists(mcp_cache_call *call, zend_string *name);
 
-/* set, add and replace. */
-typedef mcp_status (*mcp_cache_writer)(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value);
-
 /* Writes an encoded value. A stored value fulfills this process's claims on the key (C6). */
 mcp_status php_mcp_cache_value_write(mcp_cache_call *call, zend_string *name,
 	const mcp_encoded_value *encoded, mcp_lifetime lifetime, mcp_cache_writer write);
@@ -99,23 +101,28 @@ bool php_mcp_cache_value_publish(const mcp_cache_storing *storing);
 /* Throws a StoredValueException for MCP_TOO_LARGE and a ServerException for MCP_NO_CAS. Ignores other statuses. */
 void php_mcp_cache_value_complain(const mcp_cache_call *call, mcp_status status, zend_string *name);
 
+/* --- the end of a claim --- */
+
+/* Releases the newest claim of get() or lookup() on the key. A claim of this object comes first. MCP_NOT_STORED: no
+ * claim, or overtaken by this process. No request. */
+mcp_status php_mcp_claim_results_abandon(mcp_cache_call *call, zend_string *name);
+
+/* Releases a claim of get() or lookup() whose caller will not learn of it. Call it after user code. */
+void php_mcp_claim_results_take_back(mcp_cache_object *object, zend_string *name,
+	const mcp_claim *claim);
+
+/* Drops the claim after set() and similar methods have stored a value. Counts the compute time. */
+void php_mcp_claim_results_fulfil(mcp_cache_object *object, zend_string *name);
+
 /* Changes of the stored value: pull, delete, expire, touch, increment, and update, which runs user code between read
  * and write. */
 
 /* Reads and deletes the value. False for a miss, or with an exception. */
 bool php_mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *value);
 
-/* delete and expire. On success, this process's claims on the key are overtaken. False on failure or with an
- * exception. */
-typedef mcp_status (*mcp_cache_operation)(const mcp_cache *cache, const mcp_key *key);
-bool php_mcp_cache_update_overtake(mcp_cache_call *call, zend_string *name,
-	mcp_cache_operation operation);
-
-/* Deletes the key. True if the server had a value. False on failure, too. */
-bool php_mcp_cache_update_forget(mcp_cache_call *call, zend_string *name);
-
-/* False for a miss, or with an exception. */
-bool php_mcp_cache_update_touch(mcp_cache_call *call, zend_string *name, mcp_lifetime lifetime);
+/* Ends a delete, a forget or an expire. On success, this process's claims on the key are overtaken. False on failure or
+ * with an exception. */
+bool php_mcp_cache_update_finish(mcp_cache_call *call, zend_string *name, mcp_status status);
 
 /* False if the value is not a counter, or with an exception. */
 bool php_mcp_cache_update_count(mcp_cache_call *call, zend_string *name, int64_t by,

@@ -9,11 +9,11 @@
 #include "../../host/environment.h"
 #include "../../host/shared_memory.h"
 #include "../../host/system_time.h"
-#include "../../host/user.h"
+#include "../../engine/user.h"
 #include "../../library/library.h"
 #include "../../objects/failure.h"
 #include "../../value/serializers.h"
-#include "../discovery/discovery.h"
+#include "../servers/discovery.h"
 #include "zend_extensions.h"
 #include "php_ini.h"
 #include "php_mcpatterns.h"
@@ -29,25 +29,12 @@
  * first match counts, so special lines precede general ones. */
 typedef struct meaning {
 	const char *part; /* of the text */
-	const char *code; /* of the finding; NULL: a different finding */
+	const char *code; /* of the finding */
 } meaning;
 
-/* An endpoint without a list is a finding of its own: it may be a healthy memcached. */
-#define OF_DISCOVERY                \
-	{"discovery endpoint", NULL}, { \
-		"list of servers", NULL     \
-	}
 #define CLOSED "server closed the connection"
 
-/* For unusable replies. */
-static const meaning useless[] = {
-	OF_DISCOVERY,
-	{CLOSED, "connection_closed"},
-	{"", "invalid_response"},
-};
-
 static const meaning meanings[] = {
-	OF_DISCOVERY,
 	{"unauthenticated", "password"},
 	{"rejected the user or the password", "password"},
 	{"reply to the password", "password"},
@@ -67,20 +54,22 @@ static const meaning meanings[] = {
 	{"", "unreachable"},
 };
 
-/* For a timeout only the status counts. */
-static const meaning late[] = {
-	OF_DISCOVERY,
-	{"", "timeout"},
-};
-
+/* NULL: an endpoint without a list is a finding of its own, because it may be a healthy memcached. */
 static const char *code_of(mcp_status status, const char *words) {
-	const meaning *list = status == MCP_TIMEOUT ? late
-		: mcp_status_is_useless(status)         ? useless
-												: meanings;
-	while (strstr(words, list->part) == NULL) {
-		list++;
+	if (strstr(words, "discovery endpoint") != NULL || strstr(words, "list of servers") != NULL) {
+		return NULL;
 	}
-	return list->code;
+	if (status == MCP_TIMEOUT) {
+		return "timeout";
+	}
+	if (mcp_status_is_useless(status)) {
+		return strstr(words, CLOSED) != NULL ? "connection_closed" : "invalid_response";
+	}
+	const meaning *found = meanings;
+	while (strstr(words, found->part) == NULL) {
+		found++;
+	}
+	return found->code;
 }
 
 /* --- asking a server --- */
@@ -119,7 +108,7 @@ typedef struct asking {
 } asking;
 
 /* Collect a line. Drops it if memory is exhausted. */
-static void collect(void *context, mcp_bytes name, mcp_bytes value) {
+void php_mcp_diagnosis_collect(void *context, mcp_bytes name, mcp_bytes value) {
 	mcp_stat_lines_add(context, name, value);
 }
 
@@ -134,7 +123,7 @@ static void keep_failure(asking *self, mcp_status status) {
 static mcp_status ask_statistics(asking *self) {
 	uint64_t before_ns = php_mcp_system_wall_ns();
 	uint64_t asked_ns = php_mcp_environment_measure_ns();
-	mcp_status status = mcp_store_stats(self->store, collect, &self->statistics);
+	mcp_status status = mcp_store_stats(self->store, php_mcp_diagnosis_collect, &self->statistics);
 	uint64_t taken_ns = php_mcp_environment_measure_ns() - asked_ns;
 	self->seconds = self->quickest = (double)taken_ns / NS_PER_S_DOUBLE;
 	if (status == MCP_OK) {
@@ -146,7 +135,7 @@ static mcp_status ask_statistics(asking *self) {
 
 static mcp_status ask_settings(asking *self) {
 	uint64_t asked_ns = php_mcp_environment_measure_ns();
-	mcp_status status = mcp_store_settings(self->store, collect, &self->settings);
+	mcp_status status = mcp_store_settings(self->store, php_mcp_diagnosis_collect, &self->settings);
 	double taken = (double)(php_mcp_environment_measure_ns() - asked_ns) / NS_PER_S_DOUBLE;
 	self->quickest = MIN(self->quickest, taken);
 	return status;
@@ -255,7 +244,7 @@ static void add_line(void *context, mcp_bytes name, mcp_bytes value) {
 	}
 }
 
-static void add_lines(zval *row, const char *key, mcp_buffer *lines) {
+void php_mcp_diagnosis_add_lines(zval *row, const char *key, mcp_buffer *lines) {
 	zval list;
 	array_init(&list);
 	mcp_stat_lines_visit(lines, add_line, &list);
@@ -282,13 +271,9 @@ static void add_socket(zval *row, const mcp_server *server) {
 	add_assoc_null(row, "socket");
 }
 
-static bool begins_with(const char *text, const char *head) {
-	return strncmp(text, head, strlen(head)) == 0;
-}
-
 /* True if traffic to the server leaves this host. */
 static bool is_far(const mcp_server *server) {
-	return server->kind == MCP_SERVER_TCP && !begins_with(server->host, "127.") &&
+	return server->kind == MCP_SERVER_TCP && strncmp(server->host, "127.", 4) != 0 &&
 		strcmp(server->host, "localhost") != 0 && strcmp(server->host, "::1") != 0 &&
 		strcmp(server->host, "[::1]") != 0;
 }
@@ -322,25 +307,25 @@ static void add_server(zval *servers, asking *self, const mcp_server *server,
 	}
 	add_told(&row, "knows_meta", self->knows_meta);
 	add_told(&row, "takes_cas", self->takes_cas);
-	add_lines(&row, "statistics", &self->statistics);
-	add_lines(&row, "settings", &self->settings);
+	php_mcp_diagnosis_add_lines(&row, "statistics", &self->statistics);
+	php_mcp_diagnosis_add_lines(&row, "settings", &self->settings);
 	add_socket(&row, server);
 	add_next_index_zval(servers, &row);
 }
 
-static void ask_server(zval *servers, const mcp_diagnosed *pool, size_t index) {
-	const mcp_diagnosed_server *of = &pool->servers[index];
+void php_mcp_diagnosis_ask(zval *servers, const mcp_server *server, mcp_store *store,
+	const mcp_connection_settings *settings) {
 	asking self = {
-		.store = of->store,
-		.most_ms = (uint64_t)pool->connect_timeout_ms + pool->timeout_ms,
-		.asks_meta = pool->is_direct,
+		.store = store,
+		.most_ms = (uint64_t)settings->connect_timeout_ms + settings->timeout_ms,
+		.asks_meta = settings->transport == MCP_TRANSPORT_DIRECT,
 	};
-	if (of->server->kind == MCP_SERVER_MEMORY) {
-		keep_failure(&self, mcp_store_stats(of->store, collect, &self.statistics));
+	if (server->kind == MCP_SERVER_MEMORY) {
+		keep_failure(&self, mcp_store_stats(store, php_mcp_diagnosis_collect, &self.statistics));
 	} else {
 		ask(&self);
 	}
-	add_server(servers, &self, of->server, pool->access);
+	add_server(servers, &self, server, settings->access);
 	if (self.words != NULL) {
 		zend_string_release(self.words);
 	}
@@ -349,11 +334,12 @@ static void ask_server(zval *servers, const mcp_diagnosed *pool, size_t index) {
 /* Add the mode of the private key's file; null without one. */
 static void add_key_mode(zval *row, const mcp_server_access *access) {
 #ifndef PHP_WIN32
-	zend_string *const *texts = access->tls.texts;
-	const zend_string *path =
-		texts[MCP_TLS_LOCAL_PK] != NULL ? texts[MCP_TLS_LOCAL_PK] : texts[MCP_TLS_LOCAL_CERT];
+	const zval *path = &access->tls.values[MCP_TLS_LOCAL_PK];
+	if (Z_ISUNDEF_P(path)) {
+		path = &access->tls.values[MCP_TLS_LOCAL_CERT];
+	}
 	struct stat status;
-	if (path != NULL && stat(ZSTR_VAL(path), &status) == 0) {
+	if (!Z_ISUNDEF_P(path) && stat(Z_STRVAL_P(path), &status) == 0) {
 		add_assoc_long(row, "key_mode", (zend_long)(status.st_mode & 0777));
 		return;
 	}
@@ -364,21 +350,22 @@ static void add_key_mode(zval *row, const mcp_server_access *access) {
 
 static void add_pool(zval *facts, const mcp_diagnosed *pool) {
 	static const mcp_server_access none;
-	const mcp_server_access *access = pool->access != NULL ? pool->access : &none;
+	const mcp_connection_settings *connection = pool->connection;
+	const mcp_server_access *access = connection->access != NULL ? connection->access : &none;
 	zval row, tls;
 	array_init(&row);
 	array_init(&tls);
-	add_assoc_double(&row, "connect_timeout", pool->connect_timeout_ms / MS_PER_S);
-	add_assoc_double(&row, "timeout", pool->timeout_ms / MS_PER_S);
-	add_assoc_double(&row, "retry_after", pool->retry_after_ms / MS_PER_S);
-	add_assoc_bool(&row, "is_direct", pool->is_direct);
+	add_assoc_double(&row, "connect_timeout", connection->connect_timeout_ms / MS_PER_S);
+	add_assoc_double(&row, "timeout", connection->timeout_ms / MS_PER_S);
+	add_assoc_double(&row, "retry_after", connection->retry_after_ms / MS_PER_S);
+	add_assoc_bool(&row, "is_direct", connection->transport == MCP_TRANSPORT_DIRECT);
 	add_assoc_bool(&row, "is_persistent", pool->is_persistent);
 	add_assoc_bool(&row, "fails_over", pool->fails_over);
-	add_assoc_bool(&row, "is_signed", pool->is_signed);
-	add_assoc_bool(&row, "limits_classes", pool->limits_classes);
-	add_assoc_string(&row, "serializer", pool->serializer);
+	add_assoc_bool(&row, "is_signed", pool->format->signing_keys != NULL);
+	add_assoc_bool(&row, "limits_classes", pool->format->allowed_classes != NULL);
+	add_assoc_string(&row, "serializer", pool->format->serializer->name);
 	add_assoc_bool(&row, "has_igbinary",
-		php_mcp_serializers_best() == &php_mcp_serializer_igbinary);
+		php_mcp_serializers_best() == php_mcp_serializers_get(MCP_SERIALIZER_IGBINARY));
 	php_mcp_tls_options_show(&tls, &access->tls);
 	add_assoc_zval(&row, "tls", &tls);
 	add_key_mode(&row, access);
@@ -447,9 +434,12 @@ static void add_host(zval *facts, const mcp_diagnosed *pool) {
 	add_assoc_long(&host, "user", (zend_long)user.id);
 	add_assoc_str(&host, "shared_memory", php_mcp_shared_memory_describe());
 	if (pool != NULL) {
-		add_assoc_string(&host, "transport", pool->is_direct ? "direct" : "libmemcached");
-		add_assoc_string(&host, "serializer", pool->serializer);
-		add_assoc_string(&host, "compression", pool->compression);
+		const mcp_format *format = pool->format;
+		bool is_direct = pool->connection->transport == MCP_TRANSPORT_DIRECT;
+		add_assoc_string(&host, "transport", is_direct ? "direct" : "libmemcached");
+		add_assoc_string(&host, "serializer", format->serializer->name);
+		add_assoc_string(&host, "compression",
+			format->compressor != NULL ? format->compressor->name : "none");
 	}
 	add_assoc_zval(facts, "host", &host);
 	add_assoc_long(facts, "group", (zend_long)user.group);
@@ -468,15 +458,11 @@ static void join_findings(zval *report) {
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Ask all servers first, one after the other, each within its timeouts. */
-void php_mcp_diagnosis_make(zval *report, const mcp_diagnosed *pool, const char *mistake) {
-	zval facts, servers;
+void php_mcp_diagnosis_make(zval *report, zval *servers, const mcp_diagnosed *pool,
+	const char *mistake) {
+	zval facts;
 	array_init(&facts);
-	array_init(&servers);
-	for (size_t i = 0; pool != NULL && i < pool->count; i++) {
-		ask_server(&servers, pool, i);
-	}
-	add_assoc_zval(&facts, "servers", &servers);
+	add_assoc_zval(&facts, "servers", servers);
 	add_string_or_null(&facts, "mistake", mistake);
 	if (pool == NULL) {
 		add_assoc_null(&facts, "pool");

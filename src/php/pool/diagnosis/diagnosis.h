@@ -3,37 +3,31 @@
 #ifndef MCP_PHP_POOL_DIAGNOSIS_DIAGNOSIS_H
 #define MCP_PHP_POOL_DIAGNOSIS_DIAGNOSIS_H
 
+#include "../../../store/buffer.h"
 #include "../../../store/store.h"
-#include "../discovery/discovery.h"
-#include "../servers/parsing/server.h"
-#include "../servers/server_access.h"
-#include "php.h"
-
-typedef struct mcp_diagnosed_server {
-	const mcp_server *server;
-	mcp_store *store;
-} mcp_diagnosed_server;
+#include "../../value/format.h"
+#include "../servers/discovery.h"
 
 /* Diagnosed parts of a Pool. All borrowed. */
 typedef struct mcp_diagnosed {
-	const mcp_diagnosed_server *servers;
-	size_t count;
-	const mcp_discovery *discovery;  /* NULL: static servers */
-	const mcp_server_access *access; /* NULL: none */
-	const char *serializer;
-	const char *compression;
-	uint32_t connect_timeout_ms;
-	uint32_t timeout_ms;
-	uint32_t retry_after_ms;
-	bool is_direct;
+	const mcp_discovery *discovery; /* NULL: static servers */
+	const mcp_connection_settings *connection;
+	const mcp_format *format;
 	bool is_persistent;
 	bool fails_over;
-	bool is_signed;
-	bool limits_classes;
 } mcp_diagnosed;
 
-/* Make the report: 'findings', 'servers' and 'host'. `pool` is NULL if the settings are wrong; `mistake` is the
- * reason. */
-void php_mcp_diagnosis_make(zval *report, const mcp_diagnosed *pool, const char *mistake);
+/* Ask a server within its timeouts, and add the result to a list. */
+void php_mcp_diagnosis_ask(zval *servers, const mcp_server *server, mcp_store *store,
+	const mcp_connection_settings *settings);
+/* Make the report: 'findings', 'servers' and 'host'. Takes over the list of servers. `pool` is NULL if the settings
+ * are wrong; `mistake` is the reason. */
+void php_mcp_diagnosis_make(zval *report, zval *servers, const mcp_diagnosed *pool,
+	const char *mistake);
+
+/* Collect the lines of a server's statistics. Drops those for which there is no memory. */
+void php_mcp_diagnosis_collect(void *context, mcp_bytes name, mcp_bytes value);
+/* Add these lines to an array as an array, and free them. */
+void php_mcp_diagnosis_add_lines(zval *row, const char *key, mcp_buffer *lines);
 
 #endif

@@ -4,13 +4,16 @@
 
 #include "../../../store/server/connection.h"
 #include "../../../store/wrapped/change_notifier.h"
-#include "../../../store/memory/store_memory.h"
+#include "../../../store/wire/direct/wire_direct.h"
 #include "../../metrics/meters.h"
-#include "../../host/wakeups.h"
-#include "../../host/near.h"
-#include "../../host/process.h"
-#include "transports.h"
+#include "../../host/shared_memory.h"
+#include "discovery.h"
 #include "php_mcpatterns.h"
+
+#ifdef HAVE_MCPATTERNS_LIBMEMCACHED
+#include "../../../store/wire/libmemcached/libmemcached_version.h"
+#include "../../../store/wire/libmemcached/wire_libmemcached.h"
+#endif
 
 /* malloc'ed; in the thread's table for its whole life. */
 struct mcp_kept_connection {
@@ -19,7 +22,7 @@ struct mcp_kept_connection {
 	mcp_store *store; /* NULL: not connected, closed, or disowned */
 	uint64_t used;    /* by the table's clock */
 	uint32_t users;   /* 1 if unshared */
-	bool is_shared;
+	zend_string *key; /* of the table of shared connections; NULL: unshared */
 	mcp_kept_connection *previous, *next;
 };
 
@@ -33,7 +36,9 @@ static mcp_kept_connection *create(const mcp_server *server,
 	mcp_kept_connection *connection = pecalloc(1, sizeof(*connection), 1);
 	connection->server = *server;
 	connection->settings = *settings;
-	php_mcp_server_access_share(settings->access);
+	if (settings->access != NULL) {
+		settings->access->users++;
+	}
 	connection->users = 1;
 	table->tls_count += server->is_tls;
 	connection->next = table->first;
@@ -113,26 +118,75 @@ void php_mcp_connections_end_request(void) {
 	}
 }
 
+/* --- transports --- */
+
+bool php_mcp_transports_find(const char *name, mcp_transport *transport) {
+	if (*name == '\0') {
+		name = MCP_DEFAULT_TRANSPORT;
+	}
+	bool is_direct = strcasecmp(name, "direct") == 0;
+	*transport = is_direct ? MCP_TRANSPORT_DIRECT : MCP_TRANSPORT_LIBMEMCACHED;
+	return is_direct || strcasecmp(name, "libmemcached") == 0;
+}
+
+#ifdef HAVE_MCPATTERNS_LIBMEMCACHED
+
+bool php_mcp_transports_has(mcp_transport transport) {
+	return transport == MCP_TRANSPORT_LIBMEMCACHED || transport == MCP_TRANSPORT_DIRECT;
+}
+
+static mcp_wire *create_wire(mcp_transport transport, const mcp_wire_settings *settings,
+	const mcp_environment *environment) {
+	return transport == MCP_TRANSPORT_DIRECT ? mcp_wire_direct_create(settings, environment)
+											 : mcp_wire_libmemcached_create(settings, environment);
+}
+
+const char *php_mcp_transports_libmemcached_version(void) {
+	return mcp_libmemcached_version();
+}
+
+bool php_mcp_transports_are_safe(void) {
+	return mcp_libmemcached_is_supported();
+}
+
+#else
+
+bool php_mcp_transports_has(mcp_transport transport) {
+	return transport == MCP_TRANSPORT_DIRECT;
+}
+
+static mcp_wire *create_wire(mcp_transport transport, const mcp_wire_settings *settings,
+	const mcp_environment *environment) {
+	(void)transport;
+	return mcp_wire_direct_create(settings, environment);
+}
+
+const char *php_mcp_transports_libmemcached_version(void) {
+	return "none (built without it)";
+}
+
+bool php_mcp_transports_are_safe(void) {
+	return true;
+}
+
+#endif
+
+/* --- connections --- */
+
 /* 10 separators, 2 numbers of up to 20 digits, 6 of up to 11 characters and the NUL are 117 bytes, below 160. Then the
  * fingerprint and the password. */
 #define SETTINGS_MAX (160 + 2 * MCP_ACCESS_FINGERPRINT_LENGTH + MCP_SECRET_MAX)
 
-/* Write the secret part of the key. The key stays in this process. */
-static void write_access(char hexadecimal[2 * MCP_ACCESS_FINGERPRINT_LENGTH + 1],
-	const mcp_server_access *access) {
-	hexadecimal[0] = '\0';
-	for (size_t i = 0; access != NULL && i < MCP_ACCESS_FINGERPRINT_LENGTH; i++) {
-		snprintf(hexadecimal + 2 * i, 3, "%02x", access->fingerprint[i]);
-	}
-}
-
+/* The key stays in this process. */
 static size_t write_key(char *key, size_t size, const mcp_server *server,
 	const mcp_connection_settings *settings) {
 	if (server->kind == MCP_SERVER_MEMORY) {
 		return (size_t)snprintf(key, size, "%s", server->address);
 	}
-	char access[2 * MCP_ACCESS_FINGERPRINT_LENGTH + 1];
-	write_access(access, settings->access);
+	char access[2 * MCP_ACCESS_FINGERPRINT_LENGTH + 1] = "";
+	for (size_t i = 0; settings->access != NULL && i < MCP_ACCESS_FINGERPRINT_LENGTH; i++) {
+		snprintf(access + 2 * i, 3, "%02x", settings->access->fingerprint[i]);
+	}
 	return (size_t)snprintf(key, size,
 		"%s|%d|%" PRIu32 "|%" PRIu32 "|%" PRIu32 "|%" PRIu64 "|%" PRIu64 "|%d|%d|%s|%s",
 		server->address, (int)settings->transport, settings->connect_timeout_ms,
@@ -140,8 +194,11 @@ static size_t write_key(char *key, size_t size, const mcp_server *server,
 		(int)server->is_tls, (int)server->is_discovery, access, server->secret.text);
 }
 
-mcp_kept_connection *php_mcp_connections_share(const mcp_server *server,
-	const mcp_connection_settings *settings) {
+mcp_kept_connection *php_mcp_connections_get(const mcp_server *server,
+	const mcp_connection_settings *settings, bool is_shared) {
+	if (!is_shared && server->kind != MCP_SERVER_MEMORY) {
+		return create(server, settings);
+	}
 	char key[MCP_SERVER_ADDRESS_MAX + SETTINGS_MAX];
 	size_t length = write_key(key, sizeof(key), server, settings);
 	HashTable *shared = &MCP_G(connections).shared;
@@ -151,31 +208,18 @@ mcp_kept_connection *php_mcp_connections_share(const mcp_server *server,
 		return connection;
 	}
 	connection = create(server, settings);
-	connection->is_shared = true;
-	zend_hash_str_add_new_ptr(shared, key, length, connection);
+	connection->key = zend_string_init(key, length, 1);
+	zend_hash_add_new_ptr(shared, connection->key, connection);
+	zend_string_release(connection->key);
 	return connection;
-}
-
-mcp_kept_connection *php_mcp_connections_own(const mcp_server *server,
-	const mcp_connection_settings *settings) {
-	if (server->kind == MCP_SERVER_MEMORY) {
-		return php_mcp_connections_share(server, settings);
-	}
-	return create(server, settings);
-}
-
-static void stop_sharing(const mcp_kept_connection *connection) {
-	char key[MCP_SERVER_ADDRESS_MAX + SETTINGS_MAX];
-	size_t length = write_key(key, sizeof(key), &connection->server, &connection->settings);
-	zend_hash_str_del(&MCP_G(connections).shared, key, length);
 }
 
 void php_mcp_connections_free(mcp_kept_connection *connection) {
 	if (--connection->users > 0 || is_memory(connection)) {
 		return;
 	}
-	if (connection->is_shared) {
-		stop_sharing(connection);
+	if (connection->key != NULL) {
+		zend_hash_del(&MCP_G(connections).shared, connection->key);
 	}
 	destroy(&MCP_G(connections), connection);
 }
@@ -192,61 +236,38 @@ static mcp_store *create_memory(const mcp_kept_connection *connection) {
 	return store;
 }
 
-/* Password of the server itself, or else the Pool's. */
-static const mcp_server_secret *secret_of(const mcp_kept_connection *connection) {
-	const mcp_server_access *access = connection->settings.access;
-	bool is_own = php_mcp_server_secret_is_given(&connection->server.secret);
-	return is_own || access == NULL ? &connection->server.secret : &access->secret;
-}
-
-static mcp_channel (*create_carrier_of_unknown)(const mcp_server *endpoint);
-
-void php_mcp_connections_register_unknown(mcp_channel (*create_carrier)(const mcp_server *)) {
-	create_carrier_of_unknown = create_carrier;
-}
-
-static mcp_channel create_carrier(const mcp_kept_connection *connection) {
-	if (connection->server.is_discovery) {
-		return create_carrier_of_unknown(&connection->server);
-	}
-	return php_mcp_server_access_carrier(connection->settings.access, connection->server.host);
-}
-
 static mcp_store *connect_later(const mcp_kept_connection *connection) {
 	if (is_memory(connection)) {
 		return create_memory(connection);
 	}
 	const mcp_environment *environment = php_mcp_environment_get();
+	const mcp_server *server = &connection->server;
 	mcp_wire_settings settings = {
-		.host = connection->server.host,
-		.port = connection->server.port,
+		.host = server->host,
+		.port = server->port,
 		.connect_timeout_ms = connection->settings.connect_timeout_ms,
 		.timeout_ms = connection->settings.timeout_ms,
 		.late = &MCP_G(connections).late,
 	};
-	php_mcp_server_secret_show(secret_of(connection), &settings.user, &settings.password);
+	/* Password of the server itself, or else the Pool's. */
+	const mcp_server_access *access = connection->settings.access;
+	bool is_own = access == NULL || php_mcp_server_secret_is_given(&server->secret);
+	php_mcp_server_secret_show(is_own ? &server->secret : &access->secret, &settings.user,
+		&settings.password);
 	mcp_channel carrier;
-	if (connection->server.is_tls || connection->server.is_discovery) {
-		carrier = create_carrier(connection);
+	if (server->is_tls || server->is_discovery) {
+		carrier = server->is_discovery ? php_mcp_discovery_channel(server)
+									   : php_mcp_server_access_carrier(access, server->host);
 		settings.carrier = &carrier;
 	}
 	mcp_transport transport =
-		connection->server.is_discovery ? MCP_TRANSPORT_DIRECT : connection->settings.transport;
-	mcp_wire *wire = php_mcp_transports_create_wire(transport, &settings, environment);
+		server->is_discovery ? MCP_TRANSPORT_DIRECT : connection->settings.transport;
+	mcp_wire *wire = create_wire(transport, &settings, environment);
 	return mcp_connection_create(wire, &settings, connection->settings.retry_after_ms, environment);
 }
 
 void php_mcp_connections_note_use(mcp_kept_connection *connection) {
 	connection->used = ++MCP_G(connections).clock;
-}
-
-void php_mcp_connections_expect(size_t count) {
-	size_t *longest = &MCP_G(connections).longest_list;
-	*longest = MAX(*longest, count);
-}
-
-static size_t kept_max(void) {
-	return MAX(MCP_CONNECTIONS_MAX, MCP_G(connections).longest_list + MCP_CONNECTIONS_SPARE);
 }
 
 /* Close the least recently used connection: a descriptor for every timeout setting ever used would be too many. */
@@ -261,7 +282,7 @@ static void make_room(void) {
 		open++;
 		oldest = oldest == NULL || connection->used < oldest->used ? connection : oldest;
 	}
-	if (open >= kept_max()) {
+	if (open >= MAX(MCP_CONNECTIONS_MAX, MCP_G(connections).longest_list + MCP_CONNECTIONS_SPARE)) {
 		php_mcp_connections_close(oldest);
 	}
 }

@@ -4,15 +4,31 @@
 #ifndef MCP_PHP_CONNECTIONS_H
 #define MCP_PHP_CONNECTIONS_H
 
-#include "../../../store/wire/direct/channel.h"
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
 #include "../../../store/wire/late_writes.h"
-#include "../../../store/store.h"
 #include "../../../store/memory/store_memory.h"
-#include "../../objects/enums.h"
 #include "../../host/process.h"
-#include "../../host/user.h"
 #include "server_access.h"
-#include "parsing/server.h"
+
+/* The transports of this build. No other code checks whether libmemcached is available. */
+
+/* For tests of the other transport (bin/test --transport direct). */
+#if defined(HAVE_MCPATTERNS_LIBMEMCACHED) && !defined(MCP_DIRECT_BY_DEFAULT)
+#define MCP_DEFAULT_TRANSPORT "libmemcached"
+#else
+#define MCP_DEFAULT_TRANSPORT "direct"
+#endif
+
+/* Find a transport by its name in settings; empty is the default. Returns false if there is none. */
+bool php_mcp_transports_find(const char *name, mcp_transport *transport);
+bool php_mcp_transports_has(mcp_transport transport);
+/* Version of libmemcached, for `php --ri`. */
+const char *php_mcp_transports_libmemcached_version(void);
+/* True if libmemcached, if available, never returns a wrong value after a timeout. */
+bool php_mcp_transports_are_safe(void);
 
 typedef struct mcp_kept_connection mcp_kept_connection;
 
@@ -33,19 +49,7 @@ typedef struct mcp_connection_table {
 #define MCP_CONNECTIONS_MAX 128
 #define MCP_CONNECTIONS_SPARE 28
 
-typedef struct mcp_connection_settings {
-	mcp_transport transport;
-	uint32_t connect_timeout_ms;
-	uint32_t timeout_ms;
-	uint32_t retry_after_ms;
-	mcp_user user; /* user of the request: another user may have no access to the socket */
-	mcp_server_access *access; /* borrowed; NULL: none */
-} mcp_connection_settings;
-
 void php_mcp_connections_init(mcp_connection_table *table);
-/* Register at start-up the channel for endpoints that have not returned a list. */
-void php_mcp_connections_register_unknown(mcp_channel (*create_carrier)(const mcp_server
-		*endpoint));
 /* Close all connections. In a forked child, disown them. */
 void php_mcp_connections_destroy(mcp_connection_table *table);
 /* At request end, close connections set aside whose replies have arrived. */
@@ -54,17 +58,12 @@ void php_mcp_connections_end_request(void);
 /* Disown inherited connections after a fork. Returns a number that changes whenever stores were replaced. */
 uint64_t php_mcp_connections_generation(void);
 
-/* Share a connection: equal servers and settings share one, which is closed after its last release. memory://
- * servers are identified by name and stay, because they are data. */
-mcp_kept_connection *php_mcp_connections_share(const mcp_server *server,
-	const mcp_connection_settings *settings);
-/* Create a connection that the caller owns and frees. memory:// servers are still shared. */
-mcp_kept_connection *php_mcp_connections_own(const mcp_server *server,
-	const mcp_connection_settings *settings);
+/* Get a connection, which the caller frees. If it is shared, equal servers and settings have one, which is closed after
+ * its last release. memory:// servers are always shared. They are identified by name and stay, because they are data. */
+mcp_kept_connection *php_mcp_connections_get(const mcp_server *server,
+	const mcp_connection_settings *settings, bool is_shared);
 void php_mcp_connections_free(mcp_kept_connection *connection);
 
-/* Set the number of connections used together. */
-void php_mcp_connections_expect(size_t count);
 /* Returns its store, created at first use. Valid while php_mcp_connections_generation() returns the same number. May
  * close the least recently used connection. */
 mcp_store *php_mcp_connections_store(mcp_kept_connection *connection);

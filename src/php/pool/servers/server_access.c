@@ -3,7 +3,7 @@
 #include "server_access.h"
 
 #include "../../../core/vendor/sha256.h"
-#include "../../tls/carrier_stream.h"
+#include "../../tls/tls_stream.h"
 
 static void add(void *context, const void *bytes, size_t length) {
 	crypto_hash_sha256_update(context, bytes, length);
@@ -25,13 +25,6 @@ mcp_server_access *php_mcp_server_access_create(const mcp_server_secret *secret,
 	add(&state, access->secret.text, access->secret.length);
 	php_mcp_tls_options_visit(&access->tls, add, &state);
 	crypto_hash_sha256_final(&state, access->fingerprint);
-	return access;
-}
-
-mcp_server_access *php_mcp_server_access_share(mcp_server_access *access) {
-	if (access != NULL) {
-		access->users++;
-	}
 	return access;
 }
 

@@ -4,6 +4,8 @@
 #define MCP_PHP_SERVER_ACCESS_H
 
 #include "../../../store/wire/direct/channel.h"
+#include "../../engine/user.h"
+#include "../../objects/enums.h"
 #include "../../tls/tls_options.h"
 #include "parsing/server.h"
 
@@ -18,12 +20,21 @@ typedef struct mcp_server_access {
 	unsigned char fingerprint[MCP_ACCESS_FINGERPRINT_LENGTH];
 } mcp_server_access;
 
+/* Options of a server's connection. Plain data. */
+typedef struct mcp_connection_settings {
+	mcp_transport transport;
+	uint32_t connect_timeout_ms;
+	uint32_t timeout_ms;
+	uint32_t retry_after_ms;
+	mcp_user user; /* user of the request: another user may have no access to the socket */
+	mcp_server_access *access; /* borrowed unless its owner says otherwise; NULL: none */
+} mcp_connection_settings;
+
 /* Create with the options, whose ownership is transferred. The caller is the first user. Returns NULL if there is
  * nothing to keep. */
 mcp_server_access *php_mcp_server_access_create(const mcp_server_secret *secret,
 	mcp_tls_options *tls);
-/* Add a user. NULL is allowed, here and below. */
-mcp_server_access *php_mcp_server_access_share(mcp_server_access *access);
+/* Remove a user. NULL is allowed, here and below. */
 void php_mcp_server_access_free(mcp_server_access *access);
 
 /* Create a TLS channel to a host. `access` must outlive it. The owner of the channel frees it. */

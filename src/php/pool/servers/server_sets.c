@@ -4,10 +4,20 @@
 
 #include "../../../store/cluster/router.h"
 #include "../../../store/cluster/store_cluster.h"
+#include "../../../store/failover/server_health.h"
 #include "../../../store/failover/store_failover.h"
-#include "server_set_table.h"
+#include "../../host/environment.h"
+#include "../../host/process.h"
+#include "connections.h"
 #include "zend_smart_str.h"
 #include "php_mcpatterns.h"
+
+/* Texts kept. */
+#define LISTS_MAX 64
+/* Sets kept without a Pool for the next request. With 50 servers each takes at most 390 KiB. */
+#define SETS_IDLE_MAX 64
+/* Outages kept for lists without a set, preferably those of a list that has seen one. */
+#define OUTAGES_IDLE_MAX 64
 
 static const char *const names[] = {
 	[MCP_DISTRIBUTION_MODULO] = "modulo",
@@ -29,14 +39,128 @@ bool php_mcp_server_rings_find(const char *name, mcp_distribution *distribution)
 	return false;
 }
 
-static void destroy_ring_entry(zval *entry) {
+static void *require_memory(void *allocated) {
+	if (UNEXPECTED(allocated == NULL)) {
+		zend_error_noreturn(E_ERROR, "Out of memory");
+	}
+	return allocated;
+}
+
+/* --- lists --- */
+
+/* Cached list, keyed by the written texts with their lengths, so that no two texts share a key. malloc'ed. */
+typedef struct judged_list {
+	mcp_idle_entry entry;
+	zend_string *name; /* persistent */
+	mcp_server_list_needs needs;
+} judged_list;
+
+static void destroy_list(zval *entry) {
+	judged_list *judged = Z_PTR_P(entry);
+	zend_string_release(judged->name);
+	pefree(judged, 1);
+}
+
+static void append_text(smart_str *key, mcp_bytes text) {
+	smart_str_appendl(key, (const char *)&text.length, sizeof(text.length));
+	smart_str_appendl(key, text.data, text.length);
+}
+
+/* Make a key. Its first byte distinguishes a text, which is trimmed and split at commas, from a list with one text.
+ * Returns NULL if an element is no string, which is a mistake. */
+static zend_string *make_text_key(const mcp_written_servers *written) {
+	smart_str key = {0};
+	zval *text;
+	smart_str_appendc(&key, written->texts != NULL ? 'l' : 't');
+	if (written->texts == NULL) {
+		append_text(&key, written->text);
+		return php_mcp_idle_table_key(smart_str_extract(&key));
+	}
+	ZEND_HASH_FOREACH_VAL(written->texts, text) {
+		ZVAL_DEREF(text);
+		if (Z_TYPE_P(text) != IS_STRING) {
+			smart_str_free(&key);
+			return NULL;
+		}
+		append_text(&key, mcp_bytes_of(Z_STRVAL_P(text), Z_STRLEN_P(text)));
+	}
+	ZEND_HASH_FOREACH_END();
+	return php_mcp_idle_table_key(smart_str_extract(&key));
+}
+
+/* Write weights, addresses and passwords. A path can contain any byte except NUL. */
+static zend_string *write_name(const mcp_server_list *list) {
+	smart_str name = {0};
+	for (size_t i = 0; i < list->count; i++) {
+		const mcp_server *server = &list->servers[i];
+		smart_str_append_unsigned_ex(&name, server->weight, 1);
+		smart_str_appendc_ex(&name, server->is_tls ? '!' : '|', 1);
+		smart_str_appends_ex(&name, server->is_discovery ? "?" : "", 1);
+		smart_str_appendl_ex(&name, server->address, strlen(server->address) + 1, 1);
+		if (php_mcp_server_secret_is_given(&server->secret)) {
+			smart_str_appendl_ex(&name, server->secret.text, server->secret.length, 1);
+			smart_str_appendl_ex(&name, "\n", 2, 1);
+		}
+	}
+	smart_str_0(&name);
+	return name.s;
+}
+
+/* Parse the list and cache it under `key`, which may be NULL if a mistake is certain. Returns NULL on a mistake. */
+static judged_list *judge(const zend_string *key, const mcp_written_servers *written,
+	zend_string **mistake) {
+	mcp_server_list list;
+	*mistake = php_mcp_servers_parse(&list, written);
+	if (*mistake != NULL) {
+		return NULL;
+	}
+	judged_list *judged = pecalloc(1, sizeof(*judged), 1);
+	judged->name = write_name(&list);
+	for (size_t i = 0; i < list.count; i++) {
+		const mcp_server *server = &list.servers[i];
+		judged->needs.tls |= server->is_tls;
+		judged->needs.discovery |= server->is_discovery;
+		judged->needs.secret |= php_mcp_server_secret_is_given(&server->secret);
+	}
+	php_mcp_idle_table_add(&MCP_G(server_sets).lists, key, judged);
+	php_mcp_servers_free(&list);
+	return judged;
+}
+
+zend_string *php_mcp_server_sets_judge(const mcp_written_servers *written, zend_string **name,
+	mcp_server_list_needs *needs) {
+	mcp_idle_table *table = &MCP_G(server_sets).lists;
+	zend_string *mistake = NULL;
+	zend_string *key = make_text_key(written);
+	judged_list *judged = key != NULL ? php_mcp_idle_table_share(table, key) : NULL;
+	if (judged == NULL) {
+		judged = judge(key, written, &mistake);
+	}
+	if (judged != NULL) {
+		*name = zend_string_copy(judged->name);
+		*needs = judged->needs;
+		php_mcp_idle_table_let_go(table, judged, false);
+	}
+	if (key != NULL) {
+		zend_string_release(key);
+	}
+	return mistake;
+}
+
+/* --- rings --- */
+
+/* Key distribution of a server list, shared by the thread's sets: a ring depends only on the list, and takes most of
+ * a set's memory and setup time. malloc'ed. */
+typedef struct mcp_server_ring {
+	mcp_idle_entry entry;
+	mcp_router *router;
+	zend_string *key; /* the table's: distribution, addresses, weights and order */
+} mcp_server_ring;
+
+static void destroy_ring(zval *entry) {
 	mcp_server_ring *ring = Z_PTR_P(entry);
 	mcp_router_free(ring->router);
 	pefree(ring, 1);
-}
-
-static void php_mcp_server_rings_init(HashTable *rings) {
-	zend_hash_init(rings, 8, NULL, destroy_ring_entry, 1);
 }
 
 /* Build a router. For a memory:// server it hashes the whole address, so that test names cannot match a real server. */
@@ -55,107 +179,131 @@ static mcp_router *create_router(mcp_distribution distribution, const mcp_server
 		: mcp_router_modulo_create(distribution, list->count);
 }
 
-static mcp_server_ring *create_ring(mcp_bytes key, mcp_distribution distribution,
+static void append_number(smart_str *key, uint64_t number) {
+	smart_str_append_unsigned(key, number);
+	smart_str_appendc(key, '|');
+}
+
+/* Append what a ring depends on. Written by hand: runs for each Pool, where printf would take a third of the time. */
+static void append_list(smart_str *key, const mcp_server_set_options *options) {
+	append_number(key, (uint32_t)options->distribution);
+	smart_str_append(key, options->list_name);
+}
+
+static mcp_server_ring *share_ring(const mcp_server_set_options *options,
 	const mcp_server_list *list) {
-	mcp_server_ring *ring = safe_pemalloc(1, sizeof(*ring), key.length, 1);
-	*ring = (mcp_server_ring){
-		.router = create_router(distribution, list),
-		.key_length = key.length,
-	};
-	memcpy(ring->key, key.data, key.length);
-	if (UNEXPECTED(ring->router == NULL)) {
-		zend_error_noreturn(E_ERROR, "Out of memory");
-	}
-	return ring;
-}
-
-/* Share the ring of `key`, which identifies distribution, addresses, weights and order. The caller must release it. */
-static mcp_server_ring *php_mcp_server_rings_share(HashTable *rings, mcp_bytes key,
-	mcp_distribution distribution, const mcp_server_list *list) {
-	mcp_server_ring *ring = zend_hash_str_find_ptr(rings, key.data, key.length);
+	mcp_idle_table *rings = &MCP_G(server_sets).rings;
+	smart_str text = {0};
+	append_list(&text, options);
+	zend_string *key = php_mcp_idle_table_key(smart_str_extract(&text));
+	mcp_server_ring *ring = php_mcp_idle_table_share(rings, key);
 	if (ring == NULL) {
-		ring = create_ring(key, distribution, list);
-		zend_hash_str_add_new_ptr(rings, key.data, key.length, ring);
+		ring = pecalloc(1, sizeof(*ring), 1);
+		ring->router = require_memory(create_router(options->distribution, list));
+		ring->key = php_mcp_idle_table_add(rings, key, ring);
 	}
-	ring->users++;
+	zend_string_release(key);
 	return ring;
 }
 
-static void php_mcp_server_rings_let_go(HashTable *rings, mcp_server_ring *ring) {
-	if (--ring->users == 0) {
-		zend_hash_str_del(rings, ring->key, ring->key_length);
-	}
+/* --- outages --- */
+
+/* Outages known to this process, per server list: which server is down, since when, and what to delete when it
+ * recovers. Outlives the Pools, and is shared by equal lists regardless of transport and timeouts. malloc'ed. */
+typedef struct mcp_outage_state {
+	mcp_idle_entry entry;
+	mcp_server_health *known;
+	pid_t pid; /* process that recorded it */
+} mcp_outage_state;
+
+static void destroy_outages(zval *entry) {
+	mcp_outage_state *knowledge = Z_PTR_P(entry);
+	mcp_server_health_free(knowledge->known);
+	pefree(knowledge, 1);
 }
 
-static void *require_memory(void *allocated) {
-	if (UNEXPECTED(allocated == NULL)) {
-		zend_error_noreturn(E_ERROR, "Out of memory");
+static mcp_outage_state *share_outages(zend_string *key, size_t count) {
+	mcp_idle_table *table = &MCP_G(server_sets).outages;
+	const mcp_environment *environment = php_mcp_environment_get();
+	mcp_outage_state *knowledge = php_mcp_idle_table_share(table, key);
+	if (knowledge == NULL) {
+		knowledge = pecalloc(1, sizeof(*knowledge), 1);
+		knowledge->known = require_memory(mcp_server_health_create(count,
+			mcp_random_u64(environment), environment));
+		knowledge->pid = php_mcp_process_id();
+		php_mcp_idle_table_add(table, key, knowledge);
 	}
-	return allocated;
+	return knowledge;
 }
 
-static void free_observed(mcp_server_set *set) {
-	for (size_t i = 0; i < set->count; i++) {
-		mcp_store_free(set->observed[i]);
-	}
-	pefree(set->observed, 1);
-}
+/* --- sets --- */
 
-static void free_failover(mcp_server_set *set) {
-	mcp_store_free(set->failover_store);
-	mcp_store_free(set->waiting_store);
-	mcp_store_free(set->marked_store);
-	for (size_t i = 0; i < 2 * set->count; i++) {
-		mcp_store_free(set->marked[i]);
-	}
-	pefree(set->marked, 1);
-}
-
-static void free_parts(mcp_server_set *set) {
-	pefree(set->connections, 1);
-	pefree(set->servers, 1);
-}
+/* A server list as one store: connections, key distribution, and stores over all of them. malloc'ed. */
+struct mcp_server_set {
+	mcp_idle_entry entry; /* of a shared set: its users are Pools */
+	size_t count;
+	mcp_server *servers;
+	mcp_kept_connection **connections;
+	mcp_server_ring *ring; /* NULL for one server */
+	mcp_store *store;      /* the connection's, or the set's own cluster */
+	uint64_t generation;   /* generation of the connections when `store` was built; 0: never */
+	bool is_shared;
+	/* For an observed set. Its observed stores wrap those of the connections. Servers, connections and ring may be
+	 * borrowed from a shared set, which counts it as a user. */
+	mcp_store **observed;   /* NULL: not observed */
+	mcp_server_set *lender; /* NULL: nothing is borrowed */
+	/* For failover, from its first use. */
+	mcp_outage_state *outages; /* NULL in a borrowing set */
+	mcp_store **marked;        /* wrap the stores above; the second half waits for late writes */
+	mcp_store *marked_store;   /* cluster of the first half */
+	mcp_store *waiting_store;  /* cluster of the second half */
+	mcp_store *failover_store;
+	uint64_t failover_generation; /* as `generation` */
+};
 
 /* Free the set and its stores, but not connections, ring and outage state. */
-static void php_mcp_server_set_destroy(mcp_server_set *set) {
+static void destroy(mcp_server_set *set) {
 	if (set->count > 1 && set->store != NULL) {
 		mcp_store_free(set->store);
 	}
 	if (set->marked != NULL) {
-		free_failover(set);
+		mcp_store_free(set->failover_store);
+		mcp_store_free(set->waiting_store);
+		mcp_store_free(set->marked_store);
+		for (size_t i = 0; i < 2 * set->count; i++) {
+			mcp_store_free(set->marked[i]);
+		}
+		pefree(set->marked, 1);
 	}
 	if (set->observed != NULL) {
-		free_observed(set);
+		for (size_t i = 0; i < set->count; i++) {
+			mcp_store_free(set->observed[i]);
+		}
+		pefree(set->observed, 1);
 	}
 	if (set->lender == NULL) {
-		free_parts(set);
+		pefree(set->connections, 1);
+		pefree(set->servers, 1);
 	}
 	pefree(set, 1);
 }
 
+static void destroy_entry(zval *entry) {
+	destroy(Z_PTR_P(entry));
+}
+
 /* Release connections, ring and outage state before the set is destroyed. Not for a borrowing set. */
-static void php_mcp_server_set_let_go(mcp_server_set *set) {
+static void let_go(mcp_server_set *set) {
 	for (size_t i = 0; i < set->count; i++) {
 		php_mcp_connections_free(set->connections[i]);
 	}
 	if (set->ring != NULL) {
-		php_mcp_server_rings_let_go(&MCP_G(server_sets).rings, set->ring);
+		php_mcp_idle_table_let_go(&MCP_G(server_sets).rings, set->ring, false);
 	}
-	if (set->knowledge != NULL) {
-		php_mcp_outage_state_let_go(&MCP_G(server_sets).knowledge, set->knowledge);
+	if (set->outages != NULL) {
+		php_mcp_idle_table_let_go(&MCP_G(server_sets).outages, set->outages,
+			set->outages->known->outages > 0);
 	}
-}
-
-/* Observe an owned or borrowing set: see php_mcp_server_sets_observe(). */
-static void php_mcp_server_set_observe(mcp_server_set *set, mcp_store_observer observer,
-	void *context) {
-	mcp_store **observed = safe_pemalloc(set->count, sizeof(mcp_store *), 0, 1);
-	for (size_t i = 0; i < set->count; i++) {
-		observed[i] = require_memory(mcp_error_observer_create(observer, context, i));
-	}
-	set->observed = observed;
-	set->generation = 0;
-	set->failover_generation = 0;
 }
 
 /* Store of the server, with its observer updated. */
@@ -176,28 +324,20 @@ static mcp_store *cluster_of(const mcp_server_set *set, mcp_store **stores) {
 	return require_memory(mcp_store_cluster_create(stores, set->count, pick, set->ring->router));
 }
 
-static mcp_store *create_cluster(mcp_server_set *set) {
+static zend_never_inline void assemble(mcp_server_set *set) {
 	mcp_store *stores[MCP_SERVERS_MAX];
 	/* Get all stores first: opening one may close another. */
 	for (size_t i = 0; i < set->count; i++) {
 		php_mcp_connections_note_use(set->connections[i]);
 	}
+	if (set->count > 1 && set->store != NULL) {
+		mcp_store_free(set->store);
+		set->store = NULL;
+	}
 	for (size_t i = 0; i < set->count; i++) {
 		stores[i] = store_of(set, i);
 	}
-	return cluster_of(set, stores);
-}
-
-static void assemble(mcp_server_set *set) {
-	if (set->count == 1) {
-		set->store = store_of(set, 0);
-	} else {
-		if (set->store != NULL) {
-			mcp_store_free(set->store);
-			set->store = NULL;
-		}
-		set->store = create_cluster(set);
-	}
+	set->store = set->count > 1 ? cluster_of(set, stores) : stores[0];
 	set->generation = php_mcp_connections_generation();
 }
 
@@ -209,15 +349,19 @@ mcp_store *php_mcp_server_set_store(mcp_server_set *set) {
 	return set->store;
 }
 
-/* Outages known to the process, shared by all sets with this list. */
+/* Outages known to the process, shared by all sets with this list. A forked child keeps only part of them. */
 static mcp_server_health *know(mcp_server_set *set) {
 	mcp_server_set *owner = set->lender != NULL ? set->lender : set;
-	if (owner->knowledge == NULL) {
-		mcp_bytes key = mcp_bytes_of(owner->ring->key, owner->ring->key_length);
-		owner->knowledge =
-			php_mcp_outage_state_share(&MCP_G(server_sets).knowledge, key, owner->count);
+	if (owner->outages == NULL) {
+		owner->outages = share_outages(owner->ring->key, owner->count);
 	}
-	return php_mcp_outage_state_get(owner->knowledge);
+	mcp_outage_state *outages = owner->outages;
+	pid_t pid = php_mcp_process_id();
+	if (UNEXPECTED(outages->pid != pid)) {
+		mcp_server_health_forget(outages->known, mcp_random_u64(php_mcp_environment_get()));
+		outages->pid = pid;
+	}
+	return outages->known;
 }
 
 bool php_mcp_server_set_saw_outage(mcp_server_set *set) {
@@ -284,184 +428,119 @@ void php_mcp_server_set_close(mcp_server_set *set) {
 	}
 }
 
-static void destroy_entry(zval *entry) {
-	php_mcp_server_set_destroy(Z_PTR_P(entry));
-}
-
 void php_mcp_server_sets_init(mcp_server_set_table *table) {
-	zend_hash_init(&table->sets, 8, NULL, destroy_entry, 1);
-	php_mcp_server_rings_init(&table->rings);
-	php_mcp_outage_state_init(&table->knowledge);
-	php_mcp_server_lists_init(&table->lists);
-	table->idle = 0;
-	table->clock = 0;
+	php_mcp_idle_table_init(&table->sets, SETS_IDLE_MAX, destroy_entry);
+	php_mcp_idle_table_init(&table->rings, 0, destroy_ring);
+	php_mcp_idle_table_init(&table->outages, OUTAGES_IDLE_MAX, destroy_outages);
+	php_mcp_idle_table_init(&table->lists, LISTS_MAX, destroy_list);
 }
 
 void php_mcp_server_sets_destroy(mcp_server_set_table *table) {
-	zend_hash_destroy(&table->sets);
-	zend_hash_destroy(&table->rings);
-	php_mcp_outage_state_destroy(&table->knowledge);
-	php_mcp_server_lists_destroy(&table->lists);
-}
-
-zend_string *php_mcp_server_sets_judge(const mcp_written_servers *written, zend_string **name,
-	mcp_server_list_needs *needs) {
-	return php_mcp_server_lists_name(&MCP_G(server_sets).lists, written, name, needs);
-}
-
-static void append_number(smart_str *key, uint64_t number) {
-	smart_str_append_unsigned(key, number);
-	smart_str_appendc(key, '|');
-}
-
-/* Append what a ring depends on. Written by hand: runs for each Pool, where printf would take a third of the time. */
-static void append_list(smart_str *key, const mcp_server_set_options *options) {
-	append_number(key, (uint32_t)options->distribution);
-	smart_str_append(key, options->list_name);
+	zend_hash_destroy(&table->sets.entries);
+	zend_hash_destroy(&table->rings.entries);
+	zend_hash_destroy(&table->outages.entries);
+	zend_hash_destroy(&table->lists.entries);
 }
 
 static zend_string *make_key(const mcp_server_set_options *options) {
+	const mcp_connection_settings *settings = &options->settings;
 	smart_str key = {0};
-	append_number(&key, (uint32_t)options->settings.transport);
-	append_number(&key, options->settings.connect_timeout_ms);
-	append_number(&key, options->settings.timeout_ms);
-	append_number(&key, options->settings.retry_after_ms);
-	append_number(&key, options->settings.user.id);
-	append_number(&key, options->settings.user.group);
-	if (options->settings.access != NULL) {
-		smart_str_appendl(&key, (const char *)options->settings.access->fingerprint,
+	append_number(&key, (uint32_t)settings->transport);
+	append_number(&key, settings->connect_timeout_ms);
+	append_number(&key, settings->timeout_ms);
+	append_number(&key, settings->retry_after_ms);
+	append_number(&key, settings->user.id);
+	append_number(&key, settings->user.group);
+	if (settings->access != NULL) {
+		smart_str_appendl(&key, (const char *)settings->access->fingerprint,
 			MCP_ACCESS_FINGERPRINT_LENGTH);
 		smart_str_appendc(&key, '|');
 	}
 	append_list(&key, options);
-	return php_mcp_long_key_hash(smart_str_extract(&key));
+	return php_mcp_idle_table_key(smart_str_extract(&key));
 }
 
-static mcp_server_ring *share_ring(const mcp_server_set_options *options,
-	const mcp_server_list *list) {
-	smart_str key = {0};
-	append_list(&key, options);
-	zend_string *text = smart_str_extract(&key);
-	mcp_server_ring *ring = php_mcp_server_rings_share(&MCP_G(server_sets).rings,
-		mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text)), options->distribution, list);
-	zend_string_release(text);
-	return ring;
-}
-
-static mcp_server_set *create_of(const mcp_server_set_options *options,
-	const mcp_server_list *list) {
-	size_t count = list->count;
-	mcp_server_set *set = pecalloc(1, sizeof(*set), 1);
-	set->count = count;
-	php_mcp_connections_expect(count);
-	set->servers = safe_pemalloc(count, sizeof(mcp_server), 0, 1);
-	memcpy(set->servers, list->servers, count * sizeof(mcp_server));
-	set->connections = safe_pemalloc(count, sizeof(mcp_kept_connection *), 0, 1);
-	if (count > 1) {
-		set->ring = share_ring(options, list);
-	}
-	return set;
-}
-
-/* Create a set without connections. Parses the list again, because the cache keeps only its name. */
+/* Parses the list again, because the cache keeps only its name. */
 static mcp_server_set *create(const mcp_server_set_options *options) {
 	mcp_server_list list;
 	zend_string *mistake = php_mcp_servers_parse(&list, &options->written);
 	ZEND_ASSERT(mistake == NULL);
 	(void)mistake;
-	mcp_server_set *set = create_of(options, &list);
+	size_t count = list.count;
+	mcp_server_set *set = pecalloc(1, sizeof(*set), 1);
+	set->count = count;
+	set->is_shared = options->is_shared;
+	MCP_G(connections).longest_list = MAX(MCP_G(connections).longest_list, count);
+	set->servers = safe_pemalloc(count, sizeof(mcp_server), 0, 1);
+	memcpy(set->servers, list.servers, count * sizeof(mcp_server));
+	set->connections = safe_pemalloc(count, sizeof(mcp_kept_connection *), 0, 1);
+	if (count > 1) {
+		set->ring = share_ring(options, &list);
+	}
 	php_mcp_servers_free(&list);
-	return set;
-}
-
-static mcp_server_set *create_shared(const mcp_server_set_options *options) {
-	mcp_server_set *set = create(options);
-	set->is_shared = true;
-	for (size_t i = 0; i < set->count; i++) {
-		set->connections[i] = php_mcp_connections_share(&set->servers[i], &options->settings);
+	for (size_t i = 0; i < count; i++) {
+		set->connections[i] =
+			php_mcp_connections_get(&set->servers[i], &options->settings, options->is_shared);
 	}
 	return set;
 }
 
-mcp_server_set *php_mcp_server_sets_share(const mcp_server_set_options *options) {
-	mcp_server_set_table *table = &MCP_G(server_sets);
+mcp_server_set *php_mcp_server_sets_get(const mcp_server_set_options *options) {
+	if (!options->is_shared) {
+		return create(options);
+	}
+	mcp_idle_table *sets = &MCP_G(server_sets).sets;
 	zend_string *key = make_key(options);
-	mcp_server_set *set = zend_hash_find_ptr(&table->sets, key);
+	mcp_server_set *set = php_mcp_idle_table_share(sets, key);
 	if (set == NULL) {
-		set = create_shared(options);
-		php_mcp_long_key_add(&table->sets, key, set);
-	} else if (set->users == 0) {
-		table->idle--;
+		set = create(options);
+		php_mcp_idle_table_add(sets, key, set);
 	}
-	set->users++;
 	zend_string_release(key);
 	return set;
 }
 
-mcp_server_set *php_mcp_server_sets_own(const mcp_server_set_options *options) {
-	mcp_server_set *set = create(options);
-	for (size_t i = 0; i < set->count; i++) {
-		set->connections[i] = php_mcp_connections_own(&set->servers[i], &options->settings);
-	}
-	return set;
-}
-
-static void forget_oldest(mcp_server_set_table *table) {
-	zend_string *key, *oldest_key = NULL;
-	mcp_server_set *set, *oldest = NULL;
-	ZEND_HASH_FOREACH_STR_KEY_PTR(&table->sets, key, set) {
-		if (set->users == 0 && (oldest == NULL || set->given_back < oldest->given_back)) {
-			oldest = set;
-			oldest_key = key;
-		}
-	}
-	ZEND_HASH_FOREACH_END();
+static void give_back(mcp_server_set *shared) {
+	HashTable *sets = &MCP_G(server_sets).sets.entries;
+	zend_string *oldest = php_mcp_idle_table_release(&MCP_G(server_sets).sets, shared, false);
 	if (oldest != NULL) {
-		php_mcp_server_set_let_go(oldest);
-		zend_hash_del(&table->sets, oldest_key);
-		table->idle--;
-	}
-}
-
-static void give_back(mcp_server_set *set) {
-	mcp_server_set_table *table = &MCP_G(server_sets);
-	if (--set->users > 0) {
-		return;
-	}
-	set->given_back = ++table->clock;
-	if (++table->idle > MCP_SERVER_SETS_IDLE_MAX) {
-		forget_oldest(table);
+		let_go(zend_hash_find_ptr(sets, oldest));
+		zend_hash_del(sets, oldest);
 	}
 }
 
 void php_mcp_server_sets_free(mcp_server_set *set) {
-	mcp_server_set *shared = set->is_shared ? set : set->lender;
-	if (shared == NULL) {
-		php_mcp_server_set_let_go(set);
+	if (set->is_shared) {
+		give_back(set);
+		return;
 	}
-	if (!set->is_shared) {
-		php_mcp_server_set_destroy(set);
+	mcp_server_set *lender = set->lender;
+	if (lender == NULL) {
+		let_go(set);
 	}
-	if (shared != NULL) {
-		give_back(shared);
+	destroy(set);
+	if (lender != NULL) {
+		give_back(lender);
 	}
-}
-
-static mcp_server_set *borrow(mcp_server_set *shared) {
-	mcp_server_set *set = pecalloc(1, sizeof(*set), 1);
-	set->count = shared->count;
-	set->servers = shared->servers;
-	set->connections = shared->connections;
-	set->ring = shared->ring;
-	set->lender = shared;
-	return set;
 }
 
 mcp_server_set *php_mcp_server_sets_observe(mcp_server_set *set, mcp_store_observer observer,
 	void *context) {
 	if (set->is_shared) {
-		set = borrow(set);
+		mcp_server_set *lender = set;
+		set = pecalloc(1, sizeof(*set), 1);
+		set->count = lender->count;
+		set->servers = lender->servers;
+		set->connections = lender->connections;
+		set->ring = lender->ring;
+		set->lender = lender;
 	}
-	php_mcp_server_set_observe(set, observer, context);
+	mcp_store **observed = safe_pemalloc(set->count, sizeof(mcp_store *), 0, 1);
+	for (size_t i = 0; i < set->count; i++) {
+		observed[i] = require_memory(mcp_error_observer_create(observer, context, i));
+	}
+	set->observed = observed;
+	set->generation = 0;
+	set->failover_generation = 0;
 	return set;
 }

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "wire_direct.h"
 
-#include "../../../core/protocol/answer_hit.h"
+#include "../../../core/protocol/answer.h"
 #include "wire_direct_line.h"
 #include "wire_direct_meta.h"
 
@@ -381,9 +381,9 @@ static mcp_status ping(mcp_wire *base) {
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 
-/* One reservation is sufficient for all keys. */
-static bool compose(mcp_buffer *request, const char *const *keys, const size_t *lengths,
-	size_t count) {
+/* Adds the keys to keys_asked. One reservation is sufficient for all of them. */
+static bool compose(mcp_direct *self, mcp_op *const *ops, size_t count) {
+	mcp_buffer *request = &self->keys;
 	mcp_buffer_clear(request);
 	if (!mcp_buffer_reserve(request, sizeof("gets") - 1 + ASK_BYTES_MAX + sizeof("\r\n") - 1)) {
 		return false;
@@ -392,24 +392,27 @@ static bool compose(mcp_buffer *request, const char *const *keys, const size_t *
 	memcpy(to, "gets", 4);
 	to += 4;
 	for (size_t i = 0; i < count; i++) {
-		*to++ = ' ';
-		memcpy(to, keys[i], lengths[i]);
-		to += lengths[i];
+		if (ops[i]->status == MCP_NOT_FOUND) {
+			mcp_bytes key = ops[i]->key->wire;
+			*to++ = ' ';
+			memcpy(to, key.data, key.length);
+			to += key.length;
+			self->keys_asked++;
+		}
 	}
 	memcpy(to, "\r\n", 2);
 	request->length = (size_t)(to + 2 - request->data);
 	return true;
 }
 
-static mcp_status ask(mcp_wire *base, const char *const *keys, const size_t *lengths, size_t count,
-	bool is_further) {
+static mcp_status ask(mcp_wire *base, mcp_op *const *ops, size_t count, bool is_further) {
 	mcp_direct *self = of(base);
-	if (!compose(&self->keys, keys, lengths, count)) {
+	self->keys_asked = is_further ? self->keys_asked : 0;
+	if (!compose(self, ops, count)) {
 		mcp_reason_say(&self->reason, "received no request: this process is out of memory");
 		return MCP_UNREACHABLE;
 	}
 	mcp_bytes request = mcp_bytes_of(self->keys.data, self->keys.length);
-	self->keys_asked = is_further ? self->keys_asked + count : count;
 	return is_further ? mcp_direct_send_further(self, &request, 1)
 					  : mcp_direct_send(self, &self->items, &request, 1);
 }

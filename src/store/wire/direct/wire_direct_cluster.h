@@ -4,7 +4,7 @@
 #ifndef MCP_STORE_WIRE_DIRECT_CLUSTER_H
 #define MCP_STORE_WIRE_DIRECT_CLUSTER_H
 
-#include "../../../core/discovery/cluster.h"
+#include "../../../core/discovery/registry.h"
 #include "../wire.h"
 
 /* Requests the list over a separate connection, which is closed afterwards. Bounds: the settings' timeouts, and 1

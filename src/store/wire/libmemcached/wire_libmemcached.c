@@ -60,24 +60,39 @@ static mcp_status ping(mcp_wire *base) {
 	return mcp_libmemcached_leave(self, status == MCP_NOT_FOUND ? MCP_OK : status);
 }
 
-/* Request by one group key: otherwise libmemcached would hash each key to find its only server. */
-static memcached_return_t ask_for(mcp_libmemcached *self, const char *const *keys,
-	const size_t *lengths, size_t count) {
-	return memcached_mget_by_key(self->handle, MCP_LIBMEMCACHED_PING_KEY,
-		sizeof(MCP_LIBMEMCACHED_PING_KEY) - 1, keys, lengths, count);
+/* Lists the keys and their lengths. Returns their number; 0: no memory. */
+static size_t list_keys(mcp_buffer *listed, mcp_op *const *ops, size_t count, const char **keys[],
+	size_t *lengths[]) {
+	size_t asked = 0;
+	if (!mcp_buffer_use(listed, count * (sizeof(char *) + sizeof(size_t)))) {
+		return 0;
+	}
+	*keys = (const char **)(void *)listed->data;
+	*lengths = (size_t *)(void *)(*keys + count);
+	for (size_t i = 0; i < count; i++) {
+		if (ops[i]->status == MCP_NOT_FOUND) {
+			(*keys)[asked] = ops[i]->key->wire.data;
+			(*lengths)[asked++] = ops[i]->key->wire.length;
+		}
+	}
+	return asked;
 }
 
-/* MCP_OK: the guard stays raised until `next` or `break_off` ends the call. */
-static mcp_status ask(mcp_wire *base, const char *const *keys, const size_t *lengths, size_t count,
-	bool is_further) {
+/* MCP_OK: the guard stays raised until `next` or `break_off` ends the call. Request by one group key: otherwise
+ * libmemcached would hash each key to find its only server. */
+static mcp_status ask(mcp_wire *base, mcp_op *const *ops, size_t count, bool is_further) {
 	mcp_libmemcached *self = mcp_libmemcached_enter(base);
+	const char **keys;
+	size_t *lengths;
 	mcp_wire_result_trim(&self->reply, self->handle);
-	if (!mcp_wire_results_expect(&self->replies, count, is_further)) {
+	size_t asked = list_keys(&self->value, ops, count, &keys, &lengths);
+	if (asked == 0 || !mcp_wire_results_expect(&self->replies, asked, is_further)) {
 		mcp_reason_say(&self->reason, "received no request: this process is out of memory");
 		return mcp_libmemcached_leave(self, MCP_UNREACHABLE);
 	}
 	self->memory.is_for_many = true;
-	memcached_return_t code = ask_for(self, keys, lengths, count);
+	memcached_return_t code = memcached_mget_by_key(self->handle, MCP_LIBMEMCACHED_PING_KEY,
+		sizeof(MCP_LIBMEMCACHED_PING_KEY) - 1, keys, lengths, asked);
 	return code == MEMCACHED_SUCCESS
 		? MCP_OK
 		: mcp_libmemcached_leave(self, mcp_libmemcached_give_up(self, code));

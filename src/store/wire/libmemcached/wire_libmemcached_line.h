@@ -59,7 +59,7 @@ typedef struct mcp_libmemcached {
 	memcached_st *handle;
 	mcp_wire_patience patience;
 	mcp_reason reason; /* of the last failure */
-	mcp_buffer value;  /* head and body of the record being written */
+	mcp_buffer value;  /* being sent: head and body of a record, or a list of keys */
 	uint64_t wait_ms;  /* present limit of each wait */
 	mcp_wire_guard guard;
 	bool is_closed; /* the next request connects */

@@ -11,7 +11,7 @@ typedef struct many {
 	mcp_cache_entry found[SIM_KEYS_MAX];
 	sim_entry *entries[SIM_KEYS_MAX];
 	mcp_value_id distrusts[SIM_KEYS_MAX];
-	mcp_reply replies[2 * SIM_KEYS_MAX];
+	mcp_op replies[2 * SIM_KEYS_MAX];
 	mcp_key scratch_keys[2 * SIM_KEYS_MAX];
 	mcp_key_buffer buffers[SIM_KEYS_MAX];
 	uint64_t tag_numbers[SIM_KEYS_MAX * SIM_TAGS_MAX];

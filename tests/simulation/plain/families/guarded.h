@@ -70,7 +70,7 @@ void plain_guarded_act(plain_client *client, step next);
 
 /* Call it after a write has taken effect on a key's item. */
 void plain_guarded_check_effect(plain_world *world, const sim_request *request, mcp_status status,
-	const mcp_reply *before);
+	const mcp_op *before);
 
 /* If no other client is active, a reader sees the database's row, or stores it. */
 void plain_guarded_check_at_rest(plain_client *client, unsigned key);

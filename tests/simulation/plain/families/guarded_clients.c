@@ -66,7 +66,7 @@ static bool is_outdated(const guarded_row *row, unsigned version) {
 	return false;
 }
 
-static bool read_item(const guarded_row *row, const mcp_reply *reply, mcp_envelope *envelope,
+static bool read_item(const guarded_row *row, const mcp_op *reply, mcp_envelope *envelope,
 	mcp_bytes *payload) {
 	return reply->status == MCP_OK &&
 		mcp_envelope_decode(reply->item.value, reply->item.flags, row->key.fingerprint, envelope,
@@ -80,7 +80,7 @@ static uint64_t wall_of(const plain_world *world) {
 /* Checks the current item (V2). */
 static void check_item(plain_world *world, unsigned key) {
 	guarded_row *row = row_of(key);
-	mcp_reply now;
+	mcp_op now;
 	mcp_envelope envelope;
 	mcp_bytes payload;
 	now.status = plain_peek(world, &row->key, &now.item);
@@ -128,13 +128,13 @@ static void check_emptied(plain_world *world, guarded_row *row, const mcp_envelo
 }
 
 void plain_guarded_check_effect(plain_world *world, const sim_request *request, mcp_status status,
-	const mcp_reply *before) {
+	const mcp_op *before) {
 	for (unsigned key = 0; key < GUARDED_KEYS; key++) {
 		guarded_row *row = row_of(key);
 		if (!sim_request_is_for(request, &row->key)) {
 			continue;
 		}
-		mcp_reply sent = {.status = MCP_OK,
+		mcp_op sent = {.status = MCP_OK,
 			.item = {.value = sim_request_value(request), .flags = request->flags}};
 		mcp_envelope envelope, old;
 		mcp_bytes payload, of_old;
@@ -209,7 +209,7 @@ static void look_at_both(plain_client *client) {
 	mcp_cache cache = cache_of(client);
 	mcp_key keys[GUARDED_KEYS], scratch[2 * GUARDED_KEYS];
 	mcp_cache_entry entries[GUARDED_KEYS];
-	mcp_reply replies[2 * GUARDED_KEYS];
+	mcp_op replies[2 * GUARDED_KEYS];
 	mcp_key_buffer sides[GUARDED_KEYS];
 	mcp_read_stamp *notes[GUARDED_KEYS];
 	for (unsigned key = 0; key < GUARDED_KEYS; key++) {

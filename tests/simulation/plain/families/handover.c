@@ -74,7 +74,7 @@ static mcp_status acquire_permit(process *self, const mcp_lock *lock, uint64_t w
 	mcp_semaphore semaphore = {*lock, LOCKS};
 	mcp_key keys[LOCKS];
 	mcp_key_buffer buffers[LOCKS];
-	mcp_reply replies[LOCKS];
+	mcp_op replies[LOCKS];
 	uint32_t free_ones[LOCKS];
 	mcp_semaphore_scratch scratch = {keys, buffers, replies, free_ones};
 	return mcp_semaphore_acquire(&semaphore, &scratch, &self->hold, &self->permit, wait_ms);
@@ -209,7 +209,7 @@ static void prepare(plain_world *world) {
 
 /* Records that a lock was acquired or changed after a release. */
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
-	const mcp_reply *before) {
+	const mcp_op *before) {
 	(void)world;
 	(void)before;
 	for (unsigned i = 0; i < LOCKS && status == MCP_OK; i++) {

@@ -301,7 +301,7 @@ static void note_acquisition(const sim_request *request) {
 }
 
 /* Another client's item may be replaced only if it is expired or orphaned. */
-static void take_over(plain_world *world, const sim_request *request, const mcp_reply *before) {
+static void take_over(plain_world *world, const sim_request *request, const mcp_op *before) {
 	bool is_free = before->status == MCP_OK &&
 		(plain_lock_item_is_over(before->item.value, world) ||
 			plain_holders_know_orphan(world, &world->clients[request->client], before->item.value,
@@ -315,7 +315,7 @@ static void take_over(plain_world *world, const sim_request *request, const mcp_
 /* A change of an existing item is made by its owner, or the item is expired (L2). An add or a cas contains owner
  * and stamp. A delete is of the client's open hold. */
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
-	const mcp_reply *before) {
+	const mcp_op *before) {
 	holder *one = holder_of_request(request);
 	if (status != MCP_OK || !sim_request_is_for(request, &lock_state.key)) {
 		return;

@@ -1,7 +1,7 @@
 /* EventLog: processes append, and follow with cursors, across slots. An acknowledged event is in the log until its
  * slot leaves the log or its item is lost. A reader gets each event exactly once, in the order of its writer, or a report of a loss. A full slot is a valid result, after 3 commands. */
 /* SPDX-License-Identifier: MIT */
-#include "core/items/append_head.h"
+#include "core/items/item_head.h"
 #include "patterns/event_log/event_log.h"
 #include "plain/families/families.h"
 
@@ -49,7 +49,7 @@ static struct {
 	mcp_event_log logs[CLIENTS];
 	mcp_key keys[SLOTS + 1];
 	mcp_key_buffer buffers[SLOTS + 1];
-	mcp_reply replies[SLOTS + 1];
+	mcp_op replies[SLOTS + 1];
 	unsigned count;
 	event events[EVENTS_MAX];
 	reader readers[CLIENTS];
@@ -149,7 +149,7 @@ static bool follow(plain_client *client, size_t limit) {
 	reader *self = &state.readers[client->index];
 	mcp_key keys[SLOTS + 1];
 	mcp_key_buffer buffers[SLOTS + 1];
-	mcp_reply replies[SLOTS + 1];
+	mcp_op replies[SLOTS + 1];
 	const mcp_event_log_scratch scratch = {keys, buffers, replies};
 	mcp_event_log_reading reading;
 	mcp_event taken[EVENTS_MAX];
@@ -246,7 +246,7 @@ static void land(plain_world *world, event *made, uint64_t slot) {
 }
 
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
-	const mcp_reply *before) {
+	const mcp_op *before) {
 	(void)before;
 	if (request->verb == SIM_DELETE) {
 		state.was_cleared = state.was_cleared || status == MCP_OK;

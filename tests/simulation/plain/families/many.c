@@ -201,7 +201,7 @@ static void remember_many(plain_client *client, many_batch batch) {
 	cache.near = NULL;
 	mcp_key keys[KEYS], scratch[2 * KEYS];
 	mcp_cache_entry entries[KEYS];
-	mcp_reply replies[2 * KEYS];
+	mcp_op replies[2 * KEYS];
 	mcp_key_buffer buffers[KEYS];
 	mcp_next_action steps[KEYS];
 	mcp_remember wishes = plain_asking(TTL_MS, 0);
@@ -374,7 +374,7 @@ static unsigned key_of(const sim_request *request) {
 }
 
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
-	const mcp_reply *before) {
+	const mcp_op *before) {
 	(void)before;
 	unsigned key = key_of(request);
 	process *self = &state.processes[request->client];

@@ -172,7 +172,7 @@ static uint64_t slot_in(const char *text, unsigned length) {
 }
 
 /* A decrement stops at 0. */
-static int change_of(sim_verb verb, const mcp_reply *before) {
+static int change_of(sim_verb verb, const mcp_op *before) {
 	if (verb != SIM_DECREMENT) {
 		return 1;
 	}
@@ -181,7 +181,7 @@ static int change_of(sim_verb verb, const mcp_reply *before) {
 }
 
 static void note_count(plain_world *world, visit *made, const sim_request *request,
-	const mcp_reply *before) {
+	const mcp_op *before) {
 	uint64_t slot = slot_in(request->name, request->name_length);
 	int change = change_of(request->verb, before);
 	if (change > 0 && slot != made->slot) {
@@ -197,7 +197,7 @@ static void note_count(plain_world *world, visit *made, const sim_request *reque
 }
 
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
-	const mcp_reply *before) {
+	const mcp_op *before) {
 	if (status != MCP_OK) {
 		return;
 	}
@@ -271,7 +271,7 @@ static void check(plain_world *world) {
 static void check_count(plain_world *world, unsigned counter) {
 	mcp_key keys[SLOTS + 1];
 	mcp_key_buffer buffers[SLOTS + 1];
-	mcp_reply replies[SLOTS + 1];
+	mcp_op replies[SLOTS + 1];
 	uint64_t numbers[SLOTS + 1];
 	const mcp_slots_scratch scratch = {keys, buffers, replies, numbers};
 	int expected = 0;

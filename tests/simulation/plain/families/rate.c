@@ -75,7 +75,7 @@ static mcp_rate rate_of(plain_client *client) {
 typedef struct scratch_room {
 	mcp_key keys[SLOTS_MAX + 1];
 	mcp_key_buffer buffers[SLOTS_MAX + 1];
-	mcp_reply replies[SLOTS_MAX + 1];
+	mcp_op replies[SLOTS_MAX + 1];
 	uint64_t numbers[SLOTS_MAX + 1];
 } scratch_room;
 
@@ -189,7 +189,7 @@ static int64_t number_in(const sim_request *request) {
 }
 
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
-	const mcp_reply *before) {
+	const mcp_op *before) {
 	(void)world;
 	(void)before;
 	/* An expired number needs no undo. */

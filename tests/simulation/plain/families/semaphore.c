@@ -88,7 +88,7 @@ static mcp_lock lock_of(const holder *one) {
 typedef struct scratch_room {
 	mcp_key keys[PERMITS_MAX];
 	mcp_key_buffer buffers[PERMITS_MAX];
-	mcp_reply replies[PERMITS_MAX];
+	mcp_op replies[PERMITS_MAX];
 	uint32_t free_ones[PERMITS_MAX];
 } scratch_room;
 
@@ -186,7 +186,7 @@ static void run(plain_client *client) {
 
 /* A changed or deleted item belongs to the client, is expired, or is orphaned (S2). */
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
-	const mcp_reply *before) {
+	const mcp_op *before) {
 	holder *one = &state.holders[request->client];
 	if (status != MCP_OK) {
 		return;

@@ -107,7 +107,7 @@ void plain_session_request(plain_client *client, char kind);
 
 /* Record the effect of a write, and check after each step and at the end. */
 void plain_session_effect(plain_world *world, const sim_request *request, mcp_status status,
-	const mcp_reply *before);
+	const mcp_op *before);
 void plain_session_lost(plain_world *world);
 void plain_session_check(plain_world *world);
 void plain_session_check_changes(plain_world *world);

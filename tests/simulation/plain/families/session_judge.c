@@ -26,7 +26,7 @@ static void note_end(plain_world *world, const sim_request *request, const sessi
 }
 
 /* A lock that is overwritten is the client's own, expired or orphaned. Records its new owner. */
-static void note_lock(plain_world *world, const sim_request *request, const mcp_reply *before) {
+static void note_lock(plain_world *world, const sim_request *request, const mcp_op *before) {
 	uint64_t stamp = plain_lock_item(sim_request_value(request)).stamp;
 	bool is_free = before->status != MCP_OK || plain_lock_item(before->item.value).stamp == stamp ||
 		plain_lock_item_is_over(before->item.value, world) ||
@@ -39,7 +39,7 @@ static void note_lock(plain_world *world, const sim_request *request, const mcp_
 
 /* Records the writer. */
 void plain_session_effect(plain_world *world, const sim_request *request, mcp_status status,
-	const mcp_reply *before) {
+	const mcp_op *before) {
 	plain_session_waking_effect(request, status);
 	if (request->is_late && status == MCP_OK && sim_request_is_for(request, &state->key)) {
 		state->has_lock_ended = true; /* it does not belong to the current holder */

@@ -149,7 +149,7 @@ static void read_all(plain_client *client, bool compacts) {
 	picture before = look_around();
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_member_set_key(set, &buffer, 0);
-	mcp_reply reply;
+	mcp_op reply;
 	reply.status = mcp_store_get(set->store, &key, &reply.item);
 	mcp_member_shard shard;
 	mcp_status status = mcp_member_set_look(&reply, &shard);
@@ -199,7 +199,7 @@ static void run(plain_client *client) {
 }
 
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
-	const mcp_reply *before) {
+	const mcp_op *before) {
 	(void)before;
 	if (status != MCP_OK) {
 		return;

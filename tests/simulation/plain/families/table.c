@@ -76,7 +76,7 @@ static void change(plain_client *client, bool is_put) {
 static bool is_listed(plain_client *client, mcp_bytes id, mcp_status *status) {
 	mcp_key_buffer buffer;
 	mcp_key key = mcp_member_set_key(&state.tables[client->index].index, &buffer, 0);
-	mcp_reply reply;
+	mcp_op reply;
 	mcp_member_shard shard;
 	reply.status = mcp_store_get(&client->door.store, &key, &reply.item);
 	*status = mcp_member_set_look(&reply, &shard);

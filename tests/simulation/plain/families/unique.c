@@ -122,7 +122,7 @@ static uint64_t slot_in(const sim_request *request) {
 }
 
 static void effect(plain_world *world, const sim_request *request, mcp_status status,
-	const mcp_reply *before) {
+	const mcp_op *before) {
 	(void)world;
 	(void)status;
 	(void)before;
@@ -160,7 +160,7 @@ static void check_slot(void *context, uint64_t slot, const uint8_t *registers) {
 static void read_all(plain_world *world) {
 	mcp_key keys[SLOTS];
 	mcp_key_buffer buffers[SLOTS];
-	mcp_reply replies[SLOTS];
+	mcp_op replies[SLOTS];
 	uint8_t registers[REGISTERS];
 	mcp_unique_scratch scratch = {keys, buffers, replies, registers};
 	mcp_status status = mcp_unique_read(&state.uniques[0], &scratch, check_slot, world);

@@ -122,7 +122,7 @@ static unsigned look(plain_client *client, look_at_both *self) {
 	mcp_key keys[KEYS], scratch_keys[2 * KEYS];
 	mcp_key_buffer side_buffers[KEYS];
 	mcp_cache_entry entries[KEYS];
-	mcp_reply replies[2 * KEYS];
+	mcp_op replies[2 * KEYS];
 	mcp_next_action steps[KEYS];
 	unsigned which[KEYS], left = 0;
 	mcp_cache_batch batch = {keys, 0, entries, replies, scratch_keys, side_buffers, NULL, NULL};

@@ -4,84 +4,10 @@
 
 #include "../../../../core/decimal.h"
 #include "../../../../store/cluster/router.h"
+#include "ext/standard/url.h"
 #include "php.h"
 
 #include <string.h>
-
-#define MCP_HOST_IDENTITY_MAX (MCP_HOST_MAX + 17)
-
-#define MCP_UNIX_SCHEME "unix://"
-
-#define MCP_MEMORY_SCHEME "memory://"
-
-#define MCP_TLS_SCHEME "tls://"
-
-#define MCP_DISCOVERY_SCHEME "discover://"
-
-static inline mcp_bytes php_mcp_server_text_drop(mcp_bytes text, size_t length) {
-	return mcp_bytes_of(text.data + length, text.length - length);
-}
-
-/* ASCII only, regardless of the locale. */
-static inline bool php_mcp_server_text_is_digit(char byte) {
-	return byte >= '0' && byte <= '9';
-}
-
-static inline bool php_mcp_server_text_is_letter(char byte) {
-	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
-}
-
-static inline bool php_mcp_server_text_is_blank(char byte) {
-	return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
-static inline mcp_bytes php_mcp_server_text_trim(mcp_bytes text) {
-	while (text.length > 0 && php_mcp_server_text_is_blank(text.data[0])) {
-		text = php_mcp_server_text_drop(text, 1);
-	}
-	while (text.length > 0 && php_mcp_server_text_is_blank(text.data[text.length - 1])) {
-		text.length--;
-	}
-	return text;
-}
-
-static inline bool php_mcp_server_text_begins_with(mcp_bytes text, const char *head) {
-	size_t length = strlen(head);
-	return text.length >= length && memcmp(text.data, head, length) == 0;
-}
-
-/* Take everything up to the first `separator`, which is removed from *rest, or all. */
-static inline mcp_bytes php_mcp_server_text_take_until(mcp_bytes *rest, char separator,
-	bool *was_found) {
-	const char *at = rest->length == 0 ? NULL : memchr(rest->data, separator, rest->length);
-	*was_found = at != NULL;
-	mcp_bytes taken = *rest;
-	if (at == NULL) {
-		*rest = mcp_bytes_of(rest->data + rest->length, 0);
-		return taken;
-	}
-	taken.length = (size_t)(at - rest->data);
-	*rest = php_mcp_server_text_drop(*rest, taken.length + 1);
-	return taken;
-}
-
-static inline bool php_mcp_server_text_contains(mcp_bytes text, const char *part) {
-	size_t length = strlen(part);
-	for (mcp_bytes rest = text; rest.length >= length; rest = php_mcp_server_text_drop(rest, 1)) {
-		if (php_mcp_server_text_begins_with(rest, part)) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Text after a password, for messages. */
-static inline mcp_bytes php_mcp_server_text_without_secret(mcp_bytes text) {
-	const char *at = text.length > 0 ? zend_memrchr(text.data, '@', text.length) : NULL;
-	return at != NULL ? php_mcp_server_text_drop(text, (size_t)(at + 1 - text.data)) : text;
-}
-
-/* Uses the system's own parser for addresses. */
 
 #ifdef _WIN32
 #include <winsock2.h>
@@ -90,7 +16,70 @@ static inline mcp_bytes php_mcp_server_text_without_secret(mcp_bytes text) {
 #include <arpa/inet.h>
 #endif
 
-/* Parse the address without its zone; *zone is the text after '%', or "". */
+#define MCP_UNIX_SCHEME "unix://"
+#define MCP_MEMORY_SCHEME "memory://"
+#define MCP_TLS_SCHEME "tls://"
+#define MCP_DISCOVERY_SCHEME "discover://"
+
+static mcp_bytes skip(mcp_bytes text, size_t length) {
+	return mcp_bytes_of(text.data + length, text.length - length);
+}
+
+/* ASCII only, regardless of the locale. */
+static bool is_digit(char byte) {
+	return byte >= '0' && byte <= '9';
+}
+
+static bool is_blank(char byte) {
+	return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+static mcp_bytes trim(mcp_bytes text) {
+	while (text.length > 0 && is_blank(text.data[0])) {
+		text = skip(text, 1);
+	}
+	while (text.length > 0 && is_blank(text.data[text.length - 1])) {
+		text.length--;
+	}
+	return text;
+}
+
+static bool begins_with(mcp_bytes text, const char *head) {
+	size_t length = strlen(head);
+	return text.length >= length && memcmp(text.data, head, length) == 0;
+}
+
+/* Take everything up to the first `separator`, which is removed from *rest, or all. */
+static mcp_bytes take_until(mcp_bytes *rest, char separator, bool *was_found) {
+	const char *at = rest->length == 0 ? NULL : memchr(rest->data, separator, rest->length);
+	*was_found = at != NULL;
+	mcp_bytes taken = *rest;
+	if (at == NULL) {
+		*rest = mcp_bytes_of(rest->data + rest->length, 0);
+		return taken;
+	}
+	taken.length = (size_t)(at - rest->data);
+	*rest = skip(*rest, taken.length + 1);
+	return taken;
+}
+
+static bool contains(mcp_bytes text, const char *part) {
+	size_t length = strlen(part);
+	for (mcp_bytes rest = text; rest.length >= length; rest = skip(rest, 1)) {
+		if (begins_with(rest, part)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Text after a password, for messages. */
+static mcp_bytes without_secret(mcp_bytes text) {
+	const char *at = text.length > 0 ? zend_memrchr(text.data, '@', text.length) : NULL;
+	return at != NULL ? skip(text, (size_t)(at + 1 - text.data)) : text;
+}
+
+/* Parse the address by the system, without its zone ("fe80::1%eth0"); *zone is the text after '%', or "". */
 static bool read_ipv6(const char *host, struct in6_addr *address, const char **zone) {
 	char text[INET6_ADDRSTRLEN];
 	size_t length = strcspn(host, "%");
@@ -104,37 +93,10 @@ static bool read_ipv6(const char *host, struct in6_addr *address, const char **z
 	return (!has_zone || **zone != '\0') && inet_pton(AF_INET6, text, address) == 1;
 }
 
-/* True for digits and dots only: never a name, but possibly an invalid address ("256.0.0.1", "10.0.0"). */
-static bool php_mcp_host_is_numeric(const char *host) {
-	return host[strspn(host, "0123456789.")] == '\0';
-}
-
-static bool php_mcp_host_is_ipv4(const char *host) {
+/* True for digits and dots only: never a name, but an invalid address ("256.0.0.1", "10.0.0"). */
+static bool is_wrong_ipv4(const char *host) {
 	struct in_addr address;
-	return inet_pton(AF_INET, host, &address) == 1;
-}
-
-/* True for an IPv6 address without brackets, also with a zone ("fe80::1%eth0"). */
-static bool php_mcp_host_is_ipv6(const char *host) {
-	struct in6_addr address;
-	const char *zone;
-	return read_ipv6(host, &address, &zone);
-}
-
-/* Write what different spellings of a host have in common, and return its length, at most MCP_HOST_IDENTITY_MAX.
- * Names ignore case, and an IPv6 address has many spellings. */
-static size_t php_mcp_host_identify(char *identity, const char *host, size_t length) {
-	struct in6_addr address;
-	const char *zone;
-	if (memchr(host, ':', length) == NULL || !read_ipv6(host, &address, &zone)) {
-		zend_str_tolower_copy(identity, host, length);
-		return length;
-	}
-	size_t zone_length = strlen(zone);
-	identity[0] = ':'; /* never in a name */
-	memcpy(identity + 1, &address, sizeof(address));
-	memcpy(identity + 1 + sizeof(address), zone, zone_length);
-	return 1 + sizeof(address) + zone_length;
+	return host[strspn(host, "0123456789.")] == '\0' && inet_pton(AF_INET, host, &address) != 1;
 }
 
 /* memcached splits requests at spaces, and lines of its file at the first colon: a user can contain neither. */
@@ -171,32 +133,17 @@ zend_string *php_mcp_server_secret_make(mcp_server_secret *secret, mcp_bytes use
 	return NULL;
 }
 
-static int digit_of(char byte) {
-	return byte >= '0' && byte <= '9' ? byte - '0'
-		: byte >= 'a' && byte <= 'f'  ? byte - 'a' + 10
-		: byte >= 'A' && byte <= 'F'  ? byte - 'A' + 10
-									  : -1;
-}
-
-/* Decode into `decoded`, which has the size of the text. */
+/* Decode into `decoded`, which has the size of the text and a NUL. */
 static mcp_bytes decode(mcp_bytes text, char *decoded) {
-	size_t length = 0;
-	for (size_t i = 0; i < text.length; i++) {
-		bool is_code = text.data[i] == '%' && i + 2 < text.length &&
-			digit_of(text.data[i + 1]) >= 0 && digit_of(text.data[i + 2]) >= 0;
-		decoded[length++] = is_code
-			? (char)(digit_of(text.data[i + 1]) * 16 + digit_of(text.data[i + 2]))
-			: text.data[i];
-		i += is_code ? 2 : 0;
-	}
-	return mcp_bytes_of(decoded, length);
+	memcpy(decoded, text.data, text.length);
+	return mcp_bytes_of(decoded, php_raw_url_decode(decoded, text.length));
 }
 
 #define CODED_MAX (3 * MCP_SECRET_MAX)
 
 /* Take "user:password@" from the start of `text`, if it has an '@'. %40 is an '@' in both. Returns a mistake as
  * above. */
-static zend_string *php_mcp_server_secret_take(mcp_server_secret *secret, mcp_bytes *text) {
+static zend_string *take_secret(mcp_server_secret *secret, mcp_bytes *text) {
 	const char *at = text->length > 0 ? memchr(text->data, '@', text->length) : NULL;
 	if (at == NULL) {
 		return NULL;
@@ -209,7 +156,7 @@ static zend_string *php_mcp_server_secret_take(mcp_server_secret *secret, mcp_by
 			"have a user and a password before a server's \"@\" as"
 			" \"user:password@\"");
 	}
-	char user[CODED_MAX], password[CODED_MAX];
+	char user[CODED_MAX + 1], password[CODED_MAX + 1];
 	size_t user_length = (size_t)(colon - both.data);
 	mcp_bytes coded = mcp_bytes_of(colon + 1, both.length - user_length - 1);
 	return php_mcp_server_secret_make(secret, decode(mcp_bytes_of(both.data, user_length), user),
@@ -222,7 +169,7 @@ static zend_string *php_mcp_server_secret_take(mcp_server_secret *secret, mcp_by
 
 /* Make a mistake from a format with one %s for the offending part, which is shortened. The caller adds the argument
  * or setting. */
-static zend_string *php_mcp_server_text_mistake(const char *format, mcp_bytes part) {
+static zend_string *mistake_about(const char *format, mcp_bytes part) {
 	char quoted[QUOTED_MAX + 4];
 	size_t length = part.length < QUOTED_MAX ? part.length : QUOTED_MAX;
 	for (size_t i = 0; i < length; i++) {
@@ -261,8 +208,7 @@ static zend_string *php_mcp_server_text_mistake(const char *format, mcp_bytes pa
 /* Decimal digits only, 1 to max. */
 static bool read_number(mcp_bytes text, uint32_t max, uint32_t *number) {
 	uint64_t parsed;
-	bool ends_in_digit =
-		text.length > 0 && php_mcp_server_text_is_digit(text.data[text.length - 1]);
+	bool ends_in_digit = text.length > 0 && is_digit(text.data[text.length - 1]);
 	bool is_number = ends_in_digit && mcp_decimal_parse_u64(text, &parsed) && parsed <= max;
 	*number = is_number ? (uint32_t)parsed : 0;
 	return *number > 0;
@@ -270,61 +216,45 @@ static bool read_number(mcp_bytes text, uint32_t max, uint32_t *number) {
 
 static zend_string *read_weight(mcp_server *server, mcp_bytes weight, mcp_bytes whole) {
 	if (!read_number(weight, WEIGHT_MAX, &server->weight)) {
-		return php_mcp_server_text_mistake("have weights between 1 and 65535, \"%s\" given", whole);
+		return mistake_about("have weights between 1 and 65535, \"%s\" given", whole);
 	}
 	return NULL;
 }
 
-static zend_string *read_port(mcp_server *server, mcp_bytes port, mcp_bytes whole) {
-	uint32_t number;
-	if (!read_number(port, PORT_MAX, &number)) {
-		return php_mcp_server_text_mistake("have ports between 1 and 65535, \"%s\" given", whole);
-	}
-	server->port = (uint16_t)number;
-	return NULL;
-}
-
-static bool is_host_byte(char byte, bool is_bracketed) {
-	return php_mcp_server_text_is_digit(byte) || php_mcp_server_text_is_letter(byte) ||
-		byte == '.' || byte == '-' || byte == '_' || (is_bracketed && (byte == ':' || byte == '%'));
-}
+#define HOST_BYTES "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-_"
 
 static bool copy_host(mcp_server *server, mcp_bytes host, bool is_bracketed) {
 	if (host.length == 0 || host.length > MCP_HOST_MAX) {
 		return false;
 	}
-	for (size_t i = 0; i < host.length; i++) {
-		if (!is_host_byte(host.data[i], is_bracketed)) {
-			return false;
-		}
-	}
 	memcpy(server->host, host.data, host.length);
 	server->host[host.length] = '\0';
-	return true;
+	return strspn(server->host, is_bracketed ? HOST_BYTES ":%" : HOST_BYTES) == host.length;
 }
 
 /* Reads "port" or "port:weight". */
 static zend_string *read_port_and_weight(mcp_server *server, mcp_bytes rest, mcp_bytes whole) {
 	bool has_weight;
-	mcp_bytes port = php_mcp_server_text_take_until(&rest, ':', &has_weight);
-	zend_string *error = read_port(server, port, whole);
-	if (error == NULL && has_weight) {
-		error = read_weight(server, rest, whole);
+	uint32_t port;
+	if (!read_number(take_until(&rest, ':', &has_weight), PORT_MAX, &port)) {
+		return mistake_about("have ports between 1 and 65535, \"%s\" given", whole);
 	}
-	return error;
+	server->port = (uint16_t)port;
+	return has_weight ? read_weight(server, rest, whole) : NULL;
 }
 
 static zend_string *read_bracketed(mcp_server *server, mcp_bytes text) {
 	bool is_closed;
-	mcp_bytes rest = php_mcp_server_text_drop(text, 1);
-	mcp_bytes host = php_mcp_server_text_take_until(&rest, ']', &is_closed);
+	struct in6_addr address;
+	const char *zone;
+	mcp_bytes rest = skip(text, 1);
+	mcp_bytes host = take_until(&rest, ']', &is_closed);
 	bool has_port = rest.length > 0 && rest.data[0] == ':';
-	if (!is_closed || !copy_host(server, host, true) || !php_mcp_host_is_ipv6(server->host) ||
+	if (!is_closed || !copy_host(server, host, true) || !read_ipv6(server->host, &address, &zone) ||
 		(rest.length > 0 && !has_port)) {
-		return php_mcp_server_text_mistake(WANTED_IPV6, text);
+		return mistake_about(WANTED_IPV6, text);
 	}
-	zend_string *error =
-		has_port ? read_port_and_weight(server, php_mcp_server_text_drop(rest, 1), text) : NULL;
+	zend_string *error = has_port ? read_port_and_weight(server, skip(rest, 1), text) : NULL;
 	snprintf(server->address, sizeof(server->address), "[%s]:%u", server->host, server->port);
 	return error;
 }
@@ -335,25 +265,23 @@ static zend_string *refuse_url_parts(mcp_bytes text) {
 	mcp_bytes rest = text;
 	for (bool was_found = true; was_found; has_user |= was_found) {
 		text = rest;
-		php_mcp_server_text_take_until(&rest, '@', &was_found);
+		take_until(&rest, '@', &was_found);
 	}
 	if (has_user) {
-		return php_mcp_server_text_mistake(
+		return mistake_about(
 			"not have a user or password before a host that is not \"tls://\": they would"
 			" be sent unencrypted, \"...@%s\" given",
 			text);
 	}
-	if (php_mcp_server_text_contains(text, SCHEME_SEPARATOR)) {
-		bool means_endpoint = php_mcp_server_text_contains(text, "discover");
-		return php_mcp_server_text_mistake(means_endpoint ? WANTED_DISCOVERY : WANTED_SCHEME, text);
+	if (contains(text, SCHEME_SEPARATOR)) {
+		bool means_endpoint = contains(text, "discover");
+		return mistake_about(means_endpoint ? WANTED_DISCOVERY : WANTED_SCHEME, text);
 	}
-	if (php_mcp_server_text_begins_with(text, "/")) {
-		return php_mcp_server_text_mistake("have unix sockets as \"unix:///path\", \"%s\" given",
-			text);
+	if (begins_with(text, "/")) {
+		return mistake_about("have unix sockets as \"unix:///path\", \"%s\" given", text);
 	}
-	if (php_mcp_server_text_contains(text, "/") || php_mcp_server_text_contains(text, "?") ||
-		php_mcp_server_text_contains(text, "#")) {
-		return php_mcp_server_text_mistake(
+	if (contains(text, "/") || contains(text, "?") || contains(text, "#")) {
+		return mistake_about(
 			"not have a path, query or fragment after a server's port, \"%s\" given", text);
 	}
 	return NULL;
@@ -363,8 +291,8 @@ static zend_string *refuse_url_parts(mcp_bytes text) {
 static mcp_bytes without_scheme(mcp_bytes text) {
 	static const char *const schemes[] = {"tcp" SCHEME_SEPARATOR, "memcached" SCHEME_SEPARATOR};
 	for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
-		if (php_mcp_server_text_begins_with(text, schemes[i])) {
-			return php_mcp_server_text_drop(text, strlen(schemes[i]));
+		if (begins_with(text, schemes[i])) {
+			return skip(text, strlen(schemes[i]));
 		}
 	}
 	return text;
@@ -376,7 +304,7 @@ static bool is_unbracketed_ipv6(mcp_bytes text) {
 	for (size_t i = 0; i < text.length; i++) {
 		colons += text.data[i] == ':';
 	}
-	return colons >= 7 || php_mcp_server_text_contains(text, "::");
+	return colons >= 7 || contains(text, "::");
 }
 
 static zend_string *read_tcp(mcp_server *server, mcp_bytes whole, mcp_bytes text) {
@@ -386,20 +314,20 @@ static zend_string *read_tcp(mcp_server *server, mcp_bytes whole, mcp_bytes text
 	if (refused != NULL) {
 		return refused;
 	}
-	if (php_mcp_server_text_begins_with(text, "[")) {
+	if (begins_with(text, "[")) {
 		return read_bracketed(server, text);
 	}
 	if (is_unbracketed_ipv6(text)) {
-		return php_mcp_server_text_mistake(WANTED_IPV6, text);
+		return mistake_about(WANTED_IPV6, text);
 	}
 	bool has_port;
 	mcp_bytes rest = text;
-	mcp_bytes host = php_mcp_server_text_take_until(&rest, ':', &has_port);
+	mcp_bytes host = take_until(&rest, ':', &has_port);
 	if (!copy_host(server, host, false)) {
-		return php_mcp_server_text_mistake(WANTED_TCP, whole);
+		return mistake_about(WANTED_TCP, whole);
 	}
-	if (php_mcp_host_is_numeric(server->host) && !php_mcp_host_is_ipv4(server->host)) {
-		return php_mcp_server_text_mistake(WANTED_IPV4, text);
+	if (is_wrong_ipv4(server->host)) {
+		return mistake_about(WANTED_IPV4, text);
 	}
 	zend_string *error = has_port ? read_port_and_weight(server, rest, text) : NULL;
 	snprintf(server->address, sizeof(server->address), "%s:%u", server->host, server->port);
@@ -408,8 +336,8 @@ static zend_string *read_tcp(mcp_server *server, mcp_bytes whole, mcp_bytes text
 
 /* Parse the address after "tls://". It must also be valid without TLS; its name includes the scheme. */
 static zend_string *read_tls(mcp_server *server, mcp_bytes text) {
-	mcp_bytes rest = php_mcp_server_text_drop(text, strlen(MCP_TLS_SCHEME));
-	zend_string *error = php_mcp_server_secret_take(&server->secret, &rest);
+	mcp_bytes rest = skip(text, strlen(MCP_TLS_SCHEME));
+	zend_string *error = take_secret(&server->secret, &rest);
 	server->is_tls = true;
 	return error != NULL ? error : read_tcp(server, rest, rest);
 }
@@ -417,24 +345,23 @@ static zend_string *read_tls(mcp_server *server, mcp_bytes text) {
 /* Remove ":digits" from the end of a path or name. */
 static zend_string *cut_weight(mcp_server *server, mcp_bytes *text, mcp_bytes whole) {
 	size_t digits = 0;
-	while (digits < text->length &&
-		php_mcp_server_text_is_digit(text->data[text->length - digits - 1])) {
+	while (digits < text->length && is_digit(text->data[text->length - digits - 1])) {
 		digits++;
 	}
 	if (digits == 0 || digits == text->length || text->data[text->length - digits - 1] != ':') {
 		return NULL;
 	}
-	mcp_bytes weight = php_mcp_server_text_drop(*text, text->length - digits);
+	mcp_bytes weight = skip(*text, text->length - digits);
 	text->length -= digits + 1;
 	return read_weight(server, weight, whole);
 }
 
 static zend_string *read_unix(mcp_server *server, mcp_bytes text) {
 	server->kind = MCP_SERVER_UNIX;
-	mcp_bytes path = php_mcp_server_text_drop(text, strlen(MCP_UNIX_SCHEME));
+	mcp_bytes path = skip(text, strlen(MCP_UNIX_SCHEME));
 	zend_string *error = NULL;
-	if (!php_mcp_server_text_begins_with(path, "/") && php_mcp_server_text_contains(path, "@")) {
-		error = php_mcp_server_secret_take(&server->secret, &path);
+	if (!begins_with(path, "/") && contains(path, "@")) {
+		error = take_secret(&server->secret, &path);
 		text = path;
 	}
 	if (error == NULL) {
@@ -444,12 +371,11 @@ static zend_string *read_unix(mcp_server *server, mcp_bytes text) {
 		return error;
 	}
 	if (path.length < 2 || path.data[0] != '/' || memchr(path.data, '\0', path.length) != NULL) {
-		return php_mcp_server_text_mistake("have unix sockets as \"unix:///path\", \"%s\" given",
-			text);
+		return mistake_about("have unix sockets as \"unix:///path\", \"%s\" given", text);
 	}
 	if (path.length > UNIX_PATH_MAX_LENGTH) {
-		return php_mcp_server_text_mistake(
-			"have unix sockets with paths of at most 107 bytes, \"%s\" given", text);
+		return mistake_about("have unix sockets with paths of at most 107 bytes, \"%s\" given",
+			text);
 	}
 	memcpy(server->host, path.data, path.length);
 	server->host[path.length] = '\0';
@@ -459,14 +385,14 @@ static zend_string *read_unix(mcp_server *server, mcp_bytes text) {
 
 static zend_string *read_memory(mcp_server *server, mcp_bytes text) {
 	server->kind = MCP_SERVER_MEMORY;
-	mcp_bytes name = php_mcp_server_text_drop(text, strlen(MCP_MEMORY_SCHEME));
-	mcp_bytes shown = php_mcp_server_text_without_secret(text);
+	mcp_bytes name = skip(text, strlen(MCP_MEMORY_SCHEME));
+	mcp_bytes shown = without_secret(text);
 	zend_string *error = cut_weight(server, &name, shown);
 	if (error != NULL) {
 		return error;
 	}
 	if (!copy_host(server, name, false)) {
-		return php_mcp_server_text_mistake(WANTED_MEMORY, shown);
+		return mistake_about(WANTED_MEMORY, shown);
 	}
 	snprintf(server->address, sizeof(server->address), MCP_MEMORY_SCHEME "%s", server->host);
 	return NULL;
@@ -474,44 +400,44 @@ static zend_string *read_memory(mcp_server *server, mcp_bytes text) {
 
 /* Parse a discovery endpoint. Its servers are reached in the same way. Mistakes never quote a password. */
 static zend_string *read_discovery(mcp_server *server, mcp_bytes text) {
-	mcp_bytes endpoint = php_mcp_server_text_drop(text, strlen(MCP_DISCOVERY_SCHEME));
-	bool is_tls = php_mcp_server_text_begins_with(endpoint, MCP_TLS_SCHEME);
-	bool is_empty = endpoint.length == (is_tls ? strlen(MCP_TLS_SCHEME) : 0);
-	if (is_empty) {
-		return php_mcp_server_text_mistake(WANTED_DISCOVERY, text);
+	mcp_bytes endpoint = skip(text, strlen(MCP_DISCOVERY_SCHEME));
+	bool is_tls = begins_with(endpoint, MCP_TLS_SCHEME);
+	if (endpoint.length == (is_tls ? strlen(MCP_TLS_SCHEME) : 0)) {
+		return mistake_about(WANTED_DISCOVERY, text);
 	}
-	if (!is_tls && php_mcp_server_text_contains(endpoint, SCHEME_SEPARATOR)) {
-		return php_mcp_server_text_mistake(WANTED_DISCOVERY,
-			php_mcp_server_text_without_secret(endpoint));
+	if (!is_tls && contains(endpoint, SCHEME_SEPARATOR)) {
+		return mistake_about(WANTED_DISCOVERY, without_secret(endpoint));
 	}
 	zend_string *error = is_tls ? read_tls(server, endpoint) : read_tcp(server, endpoint, endpoint);
 	if (error == NULL && php_mcp_server_secret_is_given(&server->secret)) {
-		return php_mcp_server_text_mistake(WANTED_ACCESS,
-			php_mcp_server_text_without_secret(endpoint));
+		return mistake_about(WANTED_ACCESS, without_secret(endpoint));
 	}
 	if (error == NULL && server->weight != 1) {
-		return php_mcp_server_text_mistake("not have a weight after \"discover://\", \"%s\" given",
-			endpoint);
+		return mistake_about("not have a weight after \"discover://\", \"%s\" given", endpoint);
 	}
 	server->is_discovery = true;
 	return error;
 }
 
+static const struct {
+	const char *scheme;
+	zend_string *(*read)(mcp_server *server, mcp_bytes text);
+} forms[] = {
+	{MCP_DISCOVERY_SCHEME, read_discovery},
+	{MCP_UNIX_SCHEME, read_unix},
+	{MCP_MEMORY_SCHEME, read_memory},
+	{MCP_TLS_SCHEME, read_tls},
+	{NULL, NULL},
+};
+
 /* Parse a server. Returns NULL, or the mistake as words after "must " that quote the offending part. The caller
  * releases it. */
-static zend_string *php_mcp_server_read(mcp_server *server, mcp_bytes text) {
+static zend_string *read_server(mcp_server *server, mcp_bytes text) {
 	*server = (mcp_server){.weight = 1};
-	if (php_mcp_server_text_begins_with(text, MCP_DISCOVERY_SCHEME)) {
-		return read_discovery(server, text);
-	}
-	if (php_mcp_server_text_begins_with(text, MCP_UNIX_SCHEME)) {
-		return read_unix(server, text);
-	}
-	if (php_mcp_server_text_begins_with(text, MCP_MEMORY_SCHEME)) {
-		return read_memory(server, text);
-	}
-	if (php_mcp_server_text_begins_with(text, MCP_TLS_SCHEME)) {
-		return read_tls(server, text);
+	for (size_t i = 0; forms[i].scheme != NULL; i++) {
+		if (begins_with(text, forms[i].scheme)) {
+			return forms[i].read(server, text);
+		}
 	}
 	return read_tcp(server, text, without_scheme(text));
 }
@@ -558,127 +484,120 @@ static bool ends_as_an_address(mcp_bytes text) {
 }
 
 bool php_mcp_server_likeness_is_sure(const zend_string *text) {
-	if (ZSTR_LEN(text) == 0) {
+	mcp_bytes bytes = mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text));
+	if (bytes.length == 0) {
 		return false; /* fast path: most prefixes are empty */
 	}
-	return zend_string_starts_with_literal(text, MCP_UNIX_SCHEME) ||
-		zend_string_starts_with_literal(text, MCP_MEMORY_SCHEME) ||
-		zend_string_starts_with_literal(text, MCP_TLS_SCHEME) ||
-		zend_string_starts_with_literal(text, MCP_DISCOVERY_SCHEME) ||
-		ends_as_an_address(mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text)));
+	for (size_t i = 0; forms[i].scheme != NULL; i++) {
+		if (begins_with(bytes, forms[i].scheme)) {
+			return true;
+		}
+	}
+	return ends_as_an_address(bytes);
 }
 
 /* Builds a list without duplicates. A list of one needs no check. */
 typedef struct filling {
 	mcp_server_list *list;
+	bool is_alone;
 	HashTable seen; /* identities of servers */
 } filling;
 
-#define IDENTITY_MAX (MCP_SERVER_ADDRESS_MAX + MCP_HOST_IDENTITY_MAX)
+#define IDENTITY_MAX (2 * MCP_SERVER_ADDRESS_MAX)
 
-/* Write an identity that is the same for all spellings of this server: port and host, or the address. */
+/* Write an identity that is the same for all spellings of this server: port and host, or the address. Names ignore
+ * case, and an IPv6 address has many spellings. */
 static size_t identify(char *identity, const mcp_server *server) {
-	size_t length = strlen(server->host);
+	struct in6_addr address;
+	const char *host = server->host, *zone;
 	if (server->kind != MCP_SERVER_TCP) {
-		size_t address_length = strlen(server->address);
-		memcpy(identity, server->address, address_length);
-		return address_length;
+		size_t length = strlen(server->address);
+		memcpy(identity, server->address, length);
+		return length;
 	}
 	identity[0] = (char)(server->port >> 8);
 	identity[1] = (char)(server->port & 0xff);
-	return 2 + php_mcp_host_identify(identity + 2, server->host, length);
+	if (strchr(host, ':') == NULL || !read_ipv6(host, &address, &zone)) {
+		zend_str_tolower_copy(identity + 2, host, strlen(host));
+		return 2 + strlen(host);
+	}
+	identity[2] = ':'; /* never in a name */
+	memcpy(identity + 3, &address, sizeof(address));
+	memcpy(identity + 3 + sizeof(address), zone, strlen(zone));
+	return 3 + sizeof(address) + strlen(zone);
 }
 
-static bool was_seen(filling *work, const mcp_server *server) {
-	char identity[IDENTITY_MAX];
-	size_t length = identify(identity, server);
-	return zend_hash_str_add_empty_element(&work->seen, identity, length) == NULL;
-}
-
-static zend_string *append(filling *work, mcp_bytes text, bool is_alone) {
+static zend_string *append(filling *work, mcp_bytes text) {
 	mcp_server_list *list = work->list;
 	if (list->count == MCP_SERVERS_MAX) {
-		return php_mcp_server_text_mistake(
+		return mistake_about(
 			"have at most " ZEND_TOSTR(MCP_SERVERS_MAX) " servers, \"%s\" is one too many",
-			php_mcp_server_text_without_secret(text));
+			without_secret(text));
 	}
 	mcp_server *server = &list->servers[list->count];
-	zend_string *error = php_mcp_server_read(server, text);
+	zend_string *error = read_server(server, text);
 	if (error != NULL) {
 		return error;
 	}
-	if (!is_alone && server->is_discovery) {
-		return php_mcp_server_text_mistake(
+	if (!work->is_alone && server->is_discovery) {
+		return mistake_about(
 			"name no other server with \"discover://%s\", which reports all servers",
 			mcp_bytes_of(server->address, strlen(server->address)));
 	}
-	if (!is_alone && was_seen(work, server)) {
-		return php_mcp_server_text_mistake("not name a server twice, \"%s\" given",
-			php_mcp_server_text_without_secret(text));
+	char identity[IDENTITY_MAX];
+	size_t length = identify(identity, server);
+	if (!work->is_alone && zend_hash_str_add_empty_element(&work->seen, identity, length) == NULL) {
+		return mistake_about("not name a server twice, \"%s\" given", without_secret(text));
 	}
 	list->count++;
 	return NULL;
 }
 
-static filling begin(mcp_server_list *list, size_t capacity) {
-	filling work = {.list = list};
-	list->count = 0;
-	list->servers = safe_emalloc(MIN(capacity, MCP_SERVERS_MAX), sizeof(mcp_server), 0);
-	zend_hash_init(&work.seen, 0, NULL, NULL, 0);
-	return work;
-}
-
-static zend_string *finish(filling *work, zend_string *error) {
-	zend_hash_destroy(&work->seen);
-	if (error != NULL) {
-		php_mcp_servers_free(work->list);
+static zend_string *append_parts(filling *work, mcp_bytes rest) {
+	zend_string *error = NULL;
+	bool has_more = true;
+	while (has_more && error == NULL) {
+		mcp_bytes part = take_until(&rest, ',', &has_more);
+		error = append(work, trim(part));
 	}
 	return error;
 }
 
-static zend_string *parse_text(mcp_server_list *list, mcp_bytes text) {
-	mcp_bytes rest = text;
-	size_t commas = 0;
-	for (size_t i = 0; i < rest.length; i++) {
-		commas += rest.data[i] == ',';
-	}
-	filling work = begin(list, commas + 1);
-	zend_string *error = NULL;
-	bool has_more = true;
-	while (has_more && error == NULL) {
-		mcp_bytes part = php_mcp_server_text_take_until(&rest, ',', &has_more);
-		error = append(&work, php_mcp_server_text_trim(part), commas == 0);
-	}
-	return finish(&work, error);
-}
-
-static zend_string *parse_texts(mcp_server_list *list, HashTable *texts) {
-	uint32_t count = zend_hash_num_elements(texts);
-	if (count == 0) {
-		return zend_strpprintf(0, "name at least one server");
-	}
-	filling work = begin(list, count);
+static zend_string *append_texts(filling *work, HashTable *texts) {
 	zend_string *error = NULL;
 	zval *text;
 	ZEND_HASH_FOREACH_VAL(texts, text) {
 		ZVAL_DEREF(text);
-		if (Z_TYPE_P(text) != IS_STRING) {
-			error = zend_strpprintf(0, "be a list of strings, %s found", zend_zval_type_name(text));
-		} else {
-			mcp_bytes part = mcp_bytes_of(Z_STRVAL_P(text), Z_STRLEN_P(text));
-			error = append(&work, part, count == 1);
-		}
+		error = Z_TYPE_P(text) == IS_STRING
+			? append(work, mcp_bytes_of(Z_STRVAL_P(text), Z_STRLEN_P(text)))
+			: zend_strpprintf(0, "be a list of strings, %s found", zend_zval_type_name(text));
 		if (error != NULL) {
 			break;
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	return finish(&work, error);
+	return error;
 }
 
 zend_string *php_mcp_servers_parse(mcp_server_list *list, const mcp_written_servers *written) {
-	return written->texts != NULL ? parse_texts(list, written->texts)
-								  : parse_text(list, written->text);
+	size_t count = written->texts != NULL ? zend_hash_num_elements(written->texts) : 1;
+	for (size_t i = 0; written->texts == NULL && i < written->text.length; i++) {
+		count += written->text.data[i] == ',';
+	}
+	if (count == 0) {
+		return zend_strpprintf(0, "name at least one server");
+	}
+	filling work = {.list = list, .is_alone = count == 1};
+	list->count = 0;
+	list->servers = safe_emalloc(MIN(count, MCP_SERVERS_MAX), sizeof(mcp_server), 0);
+	zend_hash_init(&work.seen, 0, NULL, NULL, 0);
+	zend_string *error = written->texts != NULL ? append_texts(&work, written->texts)
+												: append_parts(&work, written->text);
+	zend_hash_destroy(&work.seen);
+	if (error != NULL) {
+		php_mcp_servers_free(list);
+	}
+	return error;
 }
 
 void php_mcp_servers_free(mcp_server_list *list) {

@@ -1,0 +1,496 @@
+/* Keeps what reads have found, by key: tag versions (T7), and the read stamps of a guarded Cache, which stores by them. */
+/* SPDX-License-Identifier: MIT */
+#include "kept_reads.h"
+
+#include "../../engine/computing.h"
+#include "../../host/shared_memory.h"
+#include "../../host/process.h"
+#include "../claims/cache_claims.h"
+#include "ext/spl/spl_exceptions.h"
+#include "zend_exceptions.h"
+
+/* A table of what this process has read, by key, until the request ends. It belongs to the process: all Caches with the
+ * same servers and prefix share the entries. */
+
+/* Maximum number of keys. If a new one does not fit, the oldest is forgotten. */
+#define KEPT_MAX 16384
+
+/* Indexed by a hash of servers, prefix and key, oldest first. Keys with the same hash share an entry. A forged
+ * collision only lets a store of one key end the reads of the other, as naming KEPT_MAX keys does. */
+typedef struct mcp_kept_table {
+	HashTable by_key; /* hash => a kept_read; the internal pointer is at the oldest */
+	pid_t pid;
+	bool has_forgotten; /* for lack of space, or by a fork */
+} mcp_kept_table;
+
+/* The head of a key's data; allocated by emalloc() together with the rest. */
+typedef struct kept_read {
+	mcp_kept_place place;
+	bool is_of_several; /* of several Fibers; the place has the first */
+} kept_read;
+
+/* Forget the parent's entries in a forked child: they can be the values that the child stores. */
+static mcp_kept_table *of_this_process(mcp_kept_table *table) {
+	if (table != NULL && table->pid != php_mcp_process_id()) {
+		zend_hash_clean(&table->by_key);
+		table->pid = php_mcp_process_id();
+		table->has_forgotten = true;
+	}
+	return table;
+}
+
+static void free_kept(zval *kept) {
+	efree(Z_PTR_P(kept));
+}
+
+static void prepare_table(mcp_kept_table **table) {
+	if (EXPECTED(of_this_process(*table) != NULL)) {
+		return;
+	}
+	mcp_kept_table *made = emalloc(sizeof(*made));
+	made->pid = php_mcp_process_id();
+	made->has_forgotten = false;
+	zend_hash_init(&made->by_key, 8, NULL, free_kept, false);
+	zend_hash_real_init_mixed(&made->by_key);
+	*table = made;
+}
+
+static void reset(mcp_kept_table **table) {
+	if (*table != NULL) {
+		zend_hash_destroy(&(*table)->by_key);
+		efree(*table);
+		*table = NULL;
+	}
+}
+
+static zend_ulong hash_of(const mcp_cache_object *object, const mcp_key *key) {
+	return (zend_ulong)(key->fingerprint ^ php_mcp_pool_servers_hash(object->pool));
+}
+
+/* Finds the data of a key of this object, or NULL. */
+static void *find(mcp_kept_table *table, const mcp_cache_object *object, const mcp_key *key) {
+	return of_this_process(table) != NULL
+		? zend_hash_index_find_ptr(&table->by_key, hash_of(object, key))
+		: NULL;
+}
+
+static void forget_oldest(mcp_kept_table *table) {
+	zend_string *name;
+	zend_ulong hash;
+	if (zend_hash_get_current_key(&table->by_key, &name, &hash) == HASH_KEY_IS_LONG) {
+		zend_hash_index_del(&table->by_key, hash);
+		table->has_forgotten = true;
+	}
+}
+
+/* Adds `size` bytes for a key without data, head included, and fills in only the head. Can forget the oldest entry,
+ * never this one. */
+static void *add(mcp_kept_table **table, const mcp_cache_object *object, const mcp_key *key,
+	size_t size) {
+	prepare_table(table);
+	if (zend_hash_num_elements(&(*table)->by_key) == KEPT_MAX) {
+		forget_oldest(*table);
+	}
+	kept_read *kept = emalloc(size);
+	*kept = (kept_read){.place = php_mcp_cache_emptied_place(object, key)};
+	zend_hash_index_add_new_ptr(&(*table)->by_key, hash_of(object, key), kept);
+	return kept;
+}
+
+static bool is_of_this_fiber(const kept_read *kept) {
+	return kept->place.fiber == php_mcp_fiber_now();
+}
+
+/* Records that this Fiber also has the data. */
+static void note_fiber(kept_read *kept) {
+	kept->is_of_several |= !is_of_this_fiber(kept);
+}
+
+static int is_emptied(zval *value, void *emptied) {
+	const kept_read *kept = Z_PTR_P(value);
+	bool is_over = !kept->is_of_several && php_mcp_cache_emptied_has(emptied, &kept->place);
+	return is_over ? ZEND_HASH_APPLY_REMOVE : ZEND_HASH_APPLY_KEEP;
+}
+
+static void end_emptied(mcp_kept_table *table, const mcp_emptied *emptied) {
+	if (of_this_process(table) != NULL) {
+		zend_hash_apply_with_argument(&table->by_key, is_emptied, (void *)emptied);
+	}
+}
+
+/* --- tag versions --- */
+
+/* The reads of one key. */
+typedef struct kept_looks {
+	kept_read kept;
+	size_t length;
+	bool stand;
+	char numbers[]; /* as in mcp_read_tags */
+} kept_looks;
+
+static kept_looks *find_looks(const mcp_cache_object *object, const mcp_key *key) {
+	return find(MCP_REQUEST(looks), object, key);
+}
+
+static void copy(mcp_read_tags *noted, const kept_looks *kept) {
+	noted->length = kept->length;
+	noted->stand = kept->stand;
+	memcpy(noted->bytes, kept->numbers, kept->length);
+}
+
+/* Add the versions, unless an older claim is held. */
+static void note_anew(mcp_cache_object *object, zend_string *name, mcp_read_tags *noted,
+	mcp_bytes numbers) {
+	mcp_read_tags held;
+	mcp_read_tags_clear(&held);
+	size_t claims = php_mcp_cache_claims_note_tags(object, name, &held);
+	if (claims > 1) {
+		held.length = 0;
+	}
+	mcp_cache_note_tags(noted, numbers, MCP_LOOK_GAVE_NOTHING, claims > 0 ? &held : NULL);
+}
+
+void php_mcp_tag_snapshots_keep(mcp_cache_object *object, const mcp_key *key, zend_string *name,
+	mcp_bytes numbers, mcp_look_gave gave) {
+	kept_looks *kept = find_looks(object, key);
+	mcp_read_tags noted;
+	mcp_read_tags_clear(&noted);
+	if (kept == NULL) { /* a claim older than all remaining reads counts from its election */
+		php_mcp_cache_claims_note_tags(object, name, &noted);
+	} else {
+		note_fiber(&kept->kept);
+		copy(&noted, kept);
+	}
+	if (kept != NULL && gave == MCP_LOOK_GAVE_NOTHING) {
+		note_anew(object, name, &noted, numbers);
+	} else {
+		mcp_cache_note_tags(&noted, numbers, gave, NULL);
+	}
+	size_t size = offsetof(kept_looks, numbers) + noted.length;
+	if (kept == NULL) {
+		kept = add(&MCP_REQUEST(looks), object, key, size);
+	} else if (UNEXPECTED(noted.length != kept->length)) {
+		zval *place = zend_hash_index_find(&MCP_REQUEST(looks)->by_key, hash_of(object, key));
+		kept = Z_PTR_P(place) = erealloc(kept, size);
+	}
+	kept->length = noted.length;
+	kept->stand = noted.stand;
+	memcpy(kept->numbers, noted.bytes, noted.length);
+}
+
+/* Returns true if the read found the recorded state, the usual case for a repeated read in a request. */
+static bool is_as_noted(const mcp_cache_call *call, const mcp_cache_entry *entry,
+	mcp_look_gave gave) {
+	const mcp_cache_tags *tags = call->cache.tags;
+	const kept_looks *kept = find_looks(call->object, &call->key);
+	if (kept == NULL || (!kept->kept.is_of_several && !is_of_this_fiber(&kept->kept)) ||
+		kept->length != (size_t)tags->count * MCP_TAG_LENGTH ||
+		(gave != MCP_LOOK_GAVE_A_VALUE && !kept->stand)) {
+		return false;
+	}
+	mcp_bytes noted = mcp_bytes_of(kept->numbers, kept->length);
+	for (unsigned i = 0; i < tags->count; i++) {
+		mcp_tag tag = mcp_tags_at(noted, i);
+		if (tag.fingerprint != tags->fingerprints[i] || tag.number != entry->tag_numbers[i]) {
+			return false;
+		}
+	}
+	return true;
+}
+
+void php_mcp_tag_snapshots_note(mcp_cache_call *call, zend_string *name, mcp_cache_entry *entry,
+	mcp_look_gave gave) {
+	mcp_captured_tags captured;
+	if (EXPECTED(entry->trouble == MCP_OK) && is_as_noted(call, entry, gave)) {
+		return;
+	}
+	mcp_cache_capture_look(&call->cache, &call->key, entry, &captured);
+	if (!entry->has_value && entry->trouble == MCP_OK) {
+		mcp_cache_complete_capture(&call->cache, &call->key, &captured);
+	}
+	php_mcp_tag_snapshots_keep(call->object, &call->key, name, mcp_captured_tags_view(&captured),
+		gave);
+}
+
+void php_mcp_tag_snapshots_note_among(mcp_cache_object *object, const mcp_cache *cache,
+	const mcp_cache_batch *batch, size_t index, zend_string *name) {
+	const mcp_key *key = &batch->keys[index];
+	const mcp_cache_entry *entry = &batch->entries[index];
+	mcp_captured_tags captured;
+	mcp_cache_capture_among(cache, batch, index, &captured);
+	if (!entry->has_value && entry->trouble == MCP_OK) {
+		mcp_cache_complete_capture(cache, key, &captured);
+	}
+	php_mcp_tag_snapshots_keep(object, key, name, mcp_captured_tags_view(&captured),
+		mcp_cache_look_gave(entry));
+}
+
+static void gather(mcp_cache_call *call, zend_string *name, mcp_read_tags *noted) {
+	const kept_looks *kept = find_looks(call->object, &call->key);
+	mcp_read_tags_clear(noted);
+	if (kept != NULL) {
+		copy(noted, kept);
+	}
+	php_mcp_cache_claims_note_tags(call->object, name, noted);
+}
+
+mcp_status php_mcp_tag_snapshots_capture(mcp_cache_call *call, zend_string *name,
+	mcp_captured_tags *captured) {
+	mcp_read_tags noted;
+	gather(call, name, &noted);
+	return mcp_cache_capture_of(&call->cache, &call->key, mcp_read_tags_view(&noted), captured);
+}
+
+bool php_mcp_tag_snapshots_are_there(mcp_cache_call *call, zend_string *name) {
+	mcp_read_tags noted;
+	gather(call, name, &noted);
+	return noted.length > 0;
+}
+
+void php_mcp_tag_snapshots_stand(const mcp_cache_object *object, const mcp_key *key) {
+	kept_looks *kept = find_looks(object, key);
+	if (kept != NULL) {
+		kept->stand = true;
+	}
+}
+
+void php_mcp_tag_snapshots_forget(mcp_cache_object *object, const mcp_key *key) {
+	if (of_this_process(MCP_REQUEST(looks)) != NULL) {
+		zend_hash_index_del(&MCP_REQUEST(looks)->by_key, hash_of(object, key));
+	}
+}
+
+/* Applies this Fiber's own invalidation of a tag to the reads that only it has made on a server. Without a version left
+ * they stay unchanged, and nothing stored by them is valid. */
+static void follow(const mcp_tag_left *left) {
+	kept_looks *kept;
+	if (of_this_process(MCP_REQUEST(looks)) == NULL) {
+		return;
+	}
+	ZEND_HASH_FOREACH_PTR(&MCP_REQUEST(looks)->by_key, kept) {
+		if (!kept->kept.is_of_several && is_of_this_fiber(&kept->kept) &&
+			kept->kept.place.server == left->server) {
+			mcp_cache_note_left(kept->numbers, kept->length, left->tag);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+void php_mcp_tag_snapshots_reset(void) {
+	reset(&MCP_REQUEST(looks));
+}
+
+/* --- read stamps of guarded Caches --- */
+
+/* Maximum number of read stamps that are reserved at once. */
+#define NOTES_AT_ONCE 4096
+
+/* A read stamp: the value or marker that a later store replaces. */
+typedef struct kept_note {
+	kept_read kept;
+	mcp_read_stamp note;
+} kept_note;
+
+/* Finds the entry of the key, from any object with the same servers and prefix, and records that this Fiber has it,
+ * too. */
+static kept_note *find_note(const mcp_cache_object *object, const mcp_key *key) {
+	kept_note *found = find(MCP_REQUEST(notes), object, key);
+	if (found != NULL) {
+		note_fiber(&found->kept);
+	}
+	return found;
+}
+
+/* Finds or creates a read stamp. Creation can forget the oldest one. */
+static mcp_read_stamp *make_note(const mcp_cache_object *object, const mcp_key *key) {
+	kept_note *found = find_note(object, key);
+	if (found == NULL) {
+		found = add(&MCP_REQUEST(notes), object, key, sizeof(*found));
+		found->note = (mcp_read_stamp){.state = MCP_READ_STAMP_NONE};
+	}
+	return &found->note;
+}
+
+static size_t count_new(const mcp_cache_object *object, const mcp_key *key, size_t stride,
+	size_t count) {
+	size_t new_ones = 0;
+	const char *at = (const char *)key;
+	for (size_t i = 0; i < count; i++, at += stride) {
+		new_ones += find_note(object, (const mcp_key *)at) == NULL;
+	}
+	return new_ones;
+}
+
+/* Reserves read stamps for up to NOTES_AT_ONCE keys, so that creating one neither forgets nor moves another. The
+ * first key is at `key`, each next one `stride` bytes later. If space is short, the oldest stamps are forgotten. These
+ * can belong to the same keys. */
+static void reserve(const mcp_cache_object *object, const mcp_key *key, size_t stride,
+	size_t count) {
+	ZEND_ASSERT(count <= NOTES_AT_ONCE);
+	mcp_kept_table *table = of_this_process(MCP_REQUEST(notes));
+	size_t kept = table != NULL ? zend_hash_num_elements(&table->by_key) : 0;
+	if (kept + count <= KEPT_MAX || kept + count_new(object, key, stride, count) <= KEPT_MAX) {
+		return;
+	}
+	for (; kept + count > KEPT_MAX; kept--) {
+		forget_oldest(table);
+	}
+}
+
+void php_mcp_read_stamps_doubt(void) {
+	if (of_this_process(MCP_REQUEST(notes)) != NULL) {
+		MCP_REQUEST(notes)->has_forgotten = true;
+	}
+}
+
+/* Returns true if a stamp was forgotten: a key without a stamp may have been read. */
+static bool were_forgotten(void) {
+	return of_this_process(MCP_REQUEST(notes)) != NULL && MCP_REQUEST(notes)->has_forgotten;
+}
+
+void php_mcp_read_stamps_reset(void) {
+	reset(&MCP_REQUEST(notes));
+}
+
+void php_mcp_cache_guarding_note(mcp_cache_call *call, const mcp_cache_entry *entry) {
+	mcp_cache_guarded_note(&call->cache, &call->key, entry, make_note(call->object, &call->key));
+}
+
+void php_mcp_cache_guarding_note_near(mcp_cache_object *object, zend_string *name,
+	const mcp_cache_entry *entry) {
+	mcp_cache_call call;
+	php_mcp_cache_object_renew(&call, object, name);
+	php_mcp_cache_guarding_note(&call, entry);
+}
+
+/* Handles at most NOTES_AT_ONCE keys. */
+static void note_some(mcp_cache_object *object, const mcp_cache *cache,
+	const mcp_cache_batch *batch) {
+	mcp_read_stamp **notes = safe_emalloc(batch->count, sizeof(*notes), 0);
+	reserve(object, batch->keys, sizeof(*batch->keys), batch->count);
+	for (size_t i = 0; i < batch->count; i++) {
+		notes[i] = make_note(object, &batch->keys[i]);
+	}
+	mcp_cache_guarded_note_many(cache, batch, notes);
+	efree(notes);
+}
+
+void php_mcp_cache_guarding_note_many(mcp_cache_object *object, const mcp_cache *cache,
+	const mcp_cache_batch *batch) {
+	for (size_t at = 0; at < batch->count; at += NOTES_AT_ONCE) {
+		mcp_cache_batch some = *batch;
+		some.keys += at;
+		some.entries += at;
+		some.count = MIN(batch->count - at, NOTES_AT_ONCE);
+		note_some(object, cache, &some);
+	}
+}
+
+typedef mcp_status (*guarded_writer)(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note);
+
+/* If a read stamp was forgotten, a key without one may have been read, with an unknown result. */
+static mcp_status store(mcp_cache_object *object, const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value, guarded_writer write) {
+	if (UNEXPECTED(were_forgotten()) && find_note(object, key) == NULL) {
+		return mcp_cache_guarded_discard(cache, key);
+	}
+	return write(cache, key, value, object->options.holdoff_ms, make_note(object, key));
+}
+
+mcp_status php_mcp_cache_guarding_store(mcp_cache_call *call, const mcp_cache_value *value,
+	mcp_cache_writer write) {
+	guarded_writer guarded = mcp_cache_guarded_set;
+	if (write == mcp_cache_add) {
+		guarded = mcp_cache_guarded_add;
+	} else if (write == mcp_cache_replace) {
+		guarded = mcp_cache_guarded_replace;
+	}
+	return store(call->object, &call->cache, &call->key, value, guarded);
+}
+
+void php_mcp_cache_guarding_set_many(mcp_cache_object *object, const mcp_cache *cache,
+	mcp_cache_setting *settings, size_t count) {
+	ZEND_ASSERT(count <= MCP_CACHE_BATCH_MAX);
+	reserve(object, &settings->key, sizeof(*settings), count);
+	if (UNEXPECTED(were_forgotten())) {
+		for (size_t i = 0; i < count; i++) {
+			settings[i].status =
+				store(object, cache, &settings[i].key, &settings[i].value, mcp_cache_guarded_set);
+		}
+		return;
+	}
+	mcp_read_stamp *notes[MCP_CACHE_BATCH_MAX];
+	for (size_t i = 0; i < count; i++) {
+		notes[i] = make_note(object, &settings[i].key);
+	}
+	mcp_cache_guarded_set_many(cache, settings, notes, count, object->options.holdoff_ms);
+}
+
+void php_mcp_cache_guarding_note_published(mcp_cache_call *call, const mcp_claim *claim) {
+	mcp_cache_guarded_note_published(&call->cache, make_note(call->object, &call->key), claim);
+}
+
+void php_mcp_cache_guarding_note_deleted(const mcp_cache_object *object, const mcp_key *key,
+	mcp_status status) {
+	kept_note *found = status != MCP_NOT_FOUND ? find_note(object, key) : NULL;
+	if (found != NULL && (mcp_status_is_failure(status) || !found->kept.is_of_several)) {
+		mcp_cache_guarded_note_delete(&found->note, status);
+	}
+}
+
+/* --- invalidation: clear() and flush() end reads and claims alike --- */
+
+/* Updates this Fiber's reads of keys with this tag, and its claims by get and lookup, on this server: they no longer
+ * precede its own invalidation. Rebuilds are not affected (T8). */
+static void hear(const mcp_store *server, mcp_tag left) {
+	mcp_tag_left of_server = {php_mcp_cache_emptied_server(server->address), left};
+	follow(&of_server);
+	php_mcp_cache_claims_follow(&of_server);
+}
+
+/* Returns true if all servers have replied. */
+static bool invalidate(mcp_cache_object *object, const mcp_cache_tags *tags, bool is_strict) {
+	mcp_cache cache = php_mcp_cache_object_context(object);
+	mcp_status status =
+		mcp_cache_invalidate(&cache, php_mcp_pool_prefix(object->pool), tags, is_strict, hear);
+	/* Raise the counters after each server's reply has done so: no request was sent to a server that is down (P2). */
+	for (size_t i = 0; i < mcp_cache_tags_names(tags); i++) {
+		mcp_changes_raise(php_mcp_near_changes(), tags->fingerprints[i]);
+	}
+	return status == MCP_OK;
+}
+
+bool php_mcp_cache_tagging_invalidate(mcp_cache_object *object, const zend_array *names,
+	bool is_strict) {
+	mcp_cache_tags *tags = php_mcp_tag_list_of_names(object->pool, NULL, names);
+	bool is_told = invalidate(object, tags, is_strict);
+	efree(tags);
+	return is_told;
+}
+
+static void end_all_emptied(const mcp_emptied *emptied) {
+	end_emptied(MCP_REQUEST(looks), emptied);
+	end_emptied(MCP_REQUEST(notes), emptied);
+	php_mcp_cache_claims_end_emptied(emptied);
+}
+
+bool php_mcp_cache_tagging_clear(mcp_cache_object *object, bool is_strict) {
+	if (!object->options.is_clearable) {
+		zend_throw_exception(spl_ce_LogicException,
+			"This Cache cannot be cleared: create it with clearable: true", 0);
+		return false;
+	}
+	bool is_told = invalidate(object, php_mcp_cache_object_base(object)->tags, is_strict);
+	if (is_told) {
+		end_all_emptied(&(mcp_emptied){
+			.pool = object->pool,
+			.key_namespace = php_mcp_cache_emptied_namespace(object),
+		});
+	}
+	return is_told;
+}
+
+void php_mcp_cache_tagging_end_flushed(mcp_pool *pool) {
+	end_all_emptied(&(mcp_emptied){.pool = pool, .is_everything = true});
+}
