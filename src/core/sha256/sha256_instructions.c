@@ -1,6 +1,7 @@
-/* SHA-256 blocks by instructions of the processor: with Intel's SHA extensions (Intel 64 and IA-32 Architectures Software
- * Developer's Manual, volume 1, chapter "Intel SHA extensions"; available since Goldmont and Ice Lake, and on all AMD Zen),
- * or Armv8's cryptographic extension (Arm Architecture Reference Manual for A-profile, SHA256H and related instructions). */
+/* SHA-256 blocks by instructions of the processor.
+ * Intel's SHA extensions: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 1, chapter "Intel SHA
+ * extensions". Available since Goldmont and Ice Lake, and on all AMD Zen.
+ * Armv8's cryptographic extension: Arm Architecture Reference Manual for A-profile, SHA256H and related instructions. */
 /* SPDX-License-Identifier: MIT */
 #include "sha256.h"
 

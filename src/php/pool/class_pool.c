@@ -41,7 +41,7 @@ typedef struct pool_arguments {
 	zend_string *password;
 } pool_arguments;
 
-/* Of a constructor that was called without any. */
+/* Arguments of a constructor that was called without any. */
 static const pool_arguments no_arguments = {
 	.format.compress_above_is_null = true,
 	.persistent_is_null = true,

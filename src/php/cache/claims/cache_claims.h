@@ -32,8 +32,8 @@ typedef struct mcp_held_claim {
 typedef struct mcp_held_claims mcp_held_claims;
 
 /* Keeps a claim for the process, with the tag versions from before it, unless it is overdue. A claim of get() or
- * lookup() ends when a Cache with the same servers and prefix fulfills it, when it is released, or when it expired too
- * long ago for a result to be stored. A claim of a call, a remember(), ends with that call. */
+ * lookup() ends when a Cache with the same servers and prefix fulfills it, or when it is released. It also ends when it
+ * expired too long ago for a result to be stored. A claim of a call, a remember(), ends with that call. */
 void php_mcp_cache_claims_hold(mcp_cache_object *object, zend_string *name,
 	const mcp_cache_entry *entry, bool is_a_calls);
 
