@@ -157,7 +157,7 @@ static void open_process(outage_world *w, size_t number) {
 	assert(process->known != NULL);
 	for (size_t i = 0; i < OUTAGE_SERVERS; i++) {
 		process->links[i] = (outage_link){
-			.store = {&operations, w->servers[i]->address},
+			.store = {&operations, w->servers[i]->address, NULL},
 			.memory = w->servers[i],
 		};
 		process->marked[i] = mcp_failover_marks_create(process->known, i, true);

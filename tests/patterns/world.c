@@ -265,7 +265,7 @@ void world_open(test_world *world) {
 	world->memory = mcp_store_memory_create("memory://world", &world->of_memory);
 	world->faulty = malloc(sizeof(*world->faulty));
 	assert(world->memory != NULL && world->faulty != NULL);
-	*world->faulty = (world_store){{&operations, "memory://world"}, world};
+	*world->faulty = (world_store){{&operations, "memory://world", NULL}, world};
 	world->store = &world->faulty->base;
 }
 

@@ -422,7 +422,7 @@ static const mcp_store_operations operations = {
 };
 
 void plain_client_prepare(plain_client *client, plain_world *world, unsigned index) {
-	client->door = (sim_door){{&operations, "simulated"}, &way};
+	client->door = (sim_door){{&operations, "simulated", NULL}, &way};
 	plain_client_set_environment(client);
 	client->world = world;
 	client->index = index;
