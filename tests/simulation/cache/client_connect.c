@@ -60,7 +60,7 @@ static void connect_members(sim_client *client) {
 	drop_stores(client);
 	for (unsigned i = 0; i < world->server_count; i++) {
 		sim_member *member = &client->members[i];
-		member->door = (sim_door){{&sim_member_operations, "simulated"}, &sim_member_way};
+		member->door = (sim_door){{&sim_member_operations, "simulated", NULL}, &sim_member_way};
 		member->client = client;
 		member->index = i;
 		member->view = 0;
