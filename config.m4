@@ -62,6 +62,7 @@ mcpatterns_sources="
 	src/core/session/session_parts.c
 	src/core/sha256/sha256.c
 	src/core/sha256/sha256_instructions.c
+	src/core/sha256/sha256_portable.c
 	src/core/waking/wakeups.c
 	src/patterns/append.c
 	src/patterns/cache/election/cache_claim.c

@@ -1,25 +1,11 @@
-/* The parts of SHA-256 around its blocks: initial words, incomplete blocks and padding. Compiles libsodium's SHA-256, for
- * its blocks and constants. */
+/* The parts of SHA-256 around its blocks: initial words, incomplete blocks and padding. */
 /* SPDX-License-Identifier: MIT */
 #include "sha256.h"
 
 #include "../atomics.h"
-#include "../vendor/sha256.h"
+#include "../vendor/libsodium/utils.h"
 
 #include <string.h>
-
-#include "../vendor/libsodium/hash_sha256_cp.c"
-
-const uint32_t *const mcp_sha256_constants = Krnd;
-
-void mcp_sha256_blocks_portable(uint32_t words[8], const unsigned char *blocks, size_t count) {
-	uint32_t schedule[64], state[8];
-	for (size_t i = 0; i < count; i++) {
-		SHA256_Transform(words, blocks + 64 * i, schedule, state);
-	}
-	sodium_memzero(schedule, sizeof(schedule));
-	sodium_memzero(state, sizeof(state));
-}
 
 #ifdef MCP_SHA256_INSTRUCTIONS
 /* Ask the processor once per process: in a virtual machine the host handles it, which takes 1 µs. */

@@ -68,7 +68,8 @@ static sim_verb verb_of(const mcp_op *op) {
 mcp_status sim_door_change(mcp_store *store, mcp_op *op) {
 	sim_door *door = sim_door_of(store);
 	sim_told told = {.has_proof = false};
-	if (op->expects.connection != 0 && !door->way->believes(door, &op->expects)) {
+	bool is_unproven = op->expects.connection != 0 && !door->way->believes(door, &op->expects);
+	if (is_unproven || mcp_op_is_read(op)) {
 		return MCP_UNSUPPORTED;
 	}
 	sim_request *request = sim_door_begin(store, verb_of(op), op->key);
