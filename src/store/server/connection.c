@@ -357,11 +357,12 @@ static mcp_status ttl_left(connection *self, mcp_op *op) {
 	return status == MCP_UNSUPPORTED ? status : mcp_exchange_finish_read(&self->exchange, status);
 }
 
+static MCP_APART mcp_status read_apart(connection *self, mcp_op *op) {
+	return op->verb == MCP_OP_TTL_LEFT ? ttl_left(self, op) : read_with_retry(self, op);
+}
+
 static mcp_status change(mcp_store *store, mcp_op *op) {
-	if (!mcp_op_is_read(op)) {
-		return mcp_connection_change(store, op);
-	}
-	return op->verb == MCP_OP_TTL_LEFT ? ttl_left(of(store), op) : read_with_retry(of(store), op);
+	return mcp_op_is_read(op) ? read_apart(of(store), op) : mcp_connection_change(store, op);
 }
 
 static size_t item_max(mcp_store *store, const mcp_key *key, size_t wanted) {
