@@ -60,7 +60,7 @@ typedef struct mcp_request_globals {
 	bool listeners_were_over;           /* before Pool::endRequest() */
 	bool memory_limit_is_lifted;        /* to release at request end */
 	bool many_room_is_taken;            /* also by a call that a fatal error interrupted */
-	mcp_user user;                      /* without namespace, see src/php/host/user.h */
+	mcp_user user;                      /* without namespace, see src/php/engine/user.h */
 	uint64_t user_asked_at; /* php_mcp_user_changes_count() at that time; 0: not asked */
 	HashTable *library;     /* closures; NULL if empty, see src/php/library/library.c */
 	zend_object *default_pool;
@@ -125,13 +125,13 @@ ZEND_BEGIN_MODULE_GLOBALS(mcpatterns)
 	mcp_idle_table discoveries;
 	mcp_compressor_contexts compressor_contexts;
 	mcp_buffer many_room; /* kept for calls on many keys; all zero: none */
-	char *near_copy; /* NULL until needed, see src/php/host/near.h */
-	mcp_holder holder; /* of the last process, see src/php/host/holders.h */
+	char *near_copy; /* NULL until needed, see src/php/host/shared_memory.h */
+	mcp_holder holder; /* of the last process, see src/php/host/shared_memory.h */
 	mcp_late_locks late_locks;
 	mcp_near_writer near_writer; /* of the last process; all zero: none */
 	mcp_meters meters; /* where caches count, see src/php/metrics/meters.h */
 	uint64_t audits_rest_until_ns; /* by the monotonic clock */
-	struct mcp_unique_known *unique_known; /* NULL until needed, see src/patterns/unique_visitors/unique_known.h */
+	struct mcp_unique_known *unique_known; /* NULL until needed, see unique_visitors.h */
 
 	mcp_request_globals request; /* or of the requests that it serves */
 ZEND_END_MODULE_GLOBALS(mcpatterns)

@@ -25,7 +25,7 @@
 #define NS_PER_S_DOUBLE 1e9
 #define MS_PER_S 1000.0
 
-/* Finding by the text of a failure: this extension's own (store/reason.c, php/tls/tls_words.c), or the server's. The
+/* Finding by the text of a failure: this extension's own (store/reason.c, php/tls/tls_stream.c), or the server's. The
  * first match counts, so special lines precede general ones. */
 typedef struct meaning {
 	const char *part; /* of the text */
