@@ -345,7 +345,7 @@ final class Cache
      * value. Stale values are counted, too, unless $stale of the object is false. A number that is not negative stops
      * at 0. See docs/spec/increments.md.
      *
-     * If $initial is set and no value exists, one caller among all hosts stores $initial + $by. The others count on
+     * If $initial is set and no value exists, one caller across all hosts stores $initial + $by. The others count on
      * that value. A rebuild of the key that is in progress will not be stored.
      *
      * Cost: 2 round trips, also to store $initial. 3 for the first increment of a stored value.
@@ -1616,7 +1616,7 @@ final class Metrics
 }
 
 /**
- * Counts the different visitors of the last seconds or minutes ("N people are looking at this now").
+ * Counts the distinct visitors of the last few seconds or minutes ("N people are looking at this now").
  *
  * Time is divided into slots, each with its own counter. The number is the sum of a window of slots, including the
  * current one (A. Smirnov, "Web, caching and memcached", 2008).
@@ -2641,7 +2641,7 @@ final class Table
 }
 
 /**
- * Estimates how many different visitors came in a window of time, in a few kilobytes per slot of time.
+ * Estimates how many distinct visitors came in a window of time, in a few kilobytes per slot of time.
  *
  * For example: readers of an article today, or of all articles of a section, without counting a visitor twice. Visitors
  * who return count once. For visitors who are present now, use OnlineCounter.
@@ -2694,7 +2694,7 @@ final class UniqueVisitors
     public function hit(string $visitor): void {}
 
     /**
-     * Returns the estimated number of different visitors in the window that ends now.
+     * Returns the estimated number of distinct visitors in the window that ends now.
      *
      * Cost: 1 round trip per object and 8,000 bytes of keys, and 1 for each slot that is folded.
      *
@@ -2886,8 +2886,8 @@ class ServerException extends \RuntimeException implements \McPatterns\Exception
 }
 
 /**
- * A lock could not be acquired within the wait: that of Lock::run() or of a session, a permit of Semaphore::run(), or the
- * turn of Counter::drain().
+ * A wait ended before the lock of Lock::run() or of a session, the permit of Semaphore::run(), or the turn of
+ * Counter::drain() was acquired.
  */
 class LockTimeoutException extends \RuntimeException implements \McPatterns\Exception
 {
@@ -2899,7 +2899,8 @@ class LockLostException extends \RuntimeException implements \McPatterns\Excepti
 }
 
 /**
- * The stored value, or the value to store, is unsuitable for the operation. Nothing was changed.
+ * The stored value, or the value to store, is unsuitable for the operation. Nothing was changed, unless the server
+ * rejected the new value as too large.
  *
  * Examples: it is not a number, it is too large for the server, or a counter would exceed PHP_INT_MAX.
  */
@@ -2908,7 +2909,8 @@ class StoredValueException extends \UnexpectedValueException implements \McPatte
 }
 
 /**
- * Implemented by all exceptions for values that cannot be stored. The previously stored value stays.
+ * Implemented by all exceptions for values that cannot be stored. The previously stored value stays unless the server
+ * rejects the new value.
  *
  * remember() and rememberMany() return such a value instead of throwing.
  */
@@ -2928,7 +2930,7 @@ class NotSerializableException extends \TypeError implements UnstorableException
 
 /**
  * remember() found no value and does not compute one, because earlier computations failed and the next attempt is too
- * far away to wait for it.
+ * far away to wait for.
  *
  * Send a temporary response, such as HTTP 503 with Retry-After, instead of blocking the worker.
  */

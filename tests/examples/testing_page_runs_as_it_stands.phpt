@@ -74,4 +74,4 @@ string(3) "new"
 string(7) "default"
 bool(false)
 string(8) "computed"
-the server could not be asked
+the server is unreachable

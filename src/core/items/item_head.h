@@ -27,7 +27,7 @@ typedef struct mcp_append_head {
 
 void mcp_append_head_write(const mcp_append_head *head, char out[MCP_APPEND_HEAD_LENGTH]);
 
-/* Returns false if the item is not of this kind, or of a later version. */
+/* Returns false if the item is of another kind, or of a later version. */
 bool mcp_append_head_read(mcp_bytes item, mcp_append_kind kind, mcp_append_head *head);
 
 /* Head of a table's row: flags of the payload, and a stamp of this write. docs/spec/storage.md defines the
@@ -46,7 +46,7 @@ typedef struct mcp_row_head {
 /* Returns the length. */
 size_t mcp_row_head_write(const mcp_row_head *head, char out[MCP_ROW_HEAD_MAX]);
 
-/* Returns false if the item is not a row, or of a later version. The payload is a view into it. */
+/* Returns false if the item is not a row, or is a row of a later version. The payload is a view into it. */
 bool mcp_row_head_read(mcp_bytes item, mcp_row_head *head, mcp_bytes *payload);
 
 #endif

@@ -1,5 +1,5 @@
-/* Item of one slot's distinct visitors: a header, the registers if they were folded, and one pair for each
- * register raised since. docs/spec/storage.md defines the format. */
+/* Item of one slot's distinct visitors: a head, the registers (after the first fold), and one pair for each
+ * register raised since that fold. docs/spec/storage.md defines the format. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_ITEMS_SKETCH_H
 #define MCP_CORE_ITEMS_SKETCH_H
@@ -9,15 +9,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Counts distinct things with 2^precision small registers: HyperLogLog (Flajolet, Fusy, Gandouet and Meunier
- * 2007) with the estimator of O. Ertl ("New cardinality estimation algorithms for HyperLogLog sketches",
- * 2017). It needs no bias tables, and is as good for small numbers as for large ones. */
+/* Counts distinct elements with 2^precision small registers: HyperLogLog (Flajolet, Fusy, Gandouet and
+ * Meunier 2007) with the estimator of O. Ertl ("New cardinality estimation algorithms for HyperLogLog
+ * sketches", 2017). It needs no bias tables, and is as good for small numbers as for large ones. */
 
 #define MCP_HYPERLOGLOG_PRECISION_MIN 4
 #define MCP_HYPERLOGLOG_PRECISION_MAX 14
 #define MCP_HYPERLOGLOG_REGISTERS_MAX (1u << MCP_HYPERLOGLOG_PRECISION_MAX)
 
-/* Effect of a thing: raises this register to at least `rank`. */
+/* Effect of an element: raises this register to at least `rank`. */
 typedef struct mcp_hyperloglog_place {
 	uint16_t index;
 	uint8_t rank; /* 1 to 65 - precision */
@@ -37,7 +37,7 @@ mcp_hyperloglog_place mcp_hyperloglog_place_of(uint64_t hash, unsigned precision
 /* Union: the maximum of each register. */
 void mcp_hyperloglog_unite(uint8_t *registers, const uint8_t *others, unsigned precision);
 
-/* Estimated number of things; standard error 1.04 / sqrt(2^precision). */
+/* Estimated number of elements; standard error 1.04 / sqrt(2^precision). */
 uint64_t mcp_hyperloglog_estimate(const uint8_t *registers, unsigned precision);
 
 #define MCP_SKETCH_HEAD_LENGTH 4
@@ -48,16 +48,16 @@ uint64_t mcp_hyperloglog_estimate(const uint8_t *registers, unsigned precision);
 /* Write the head of an item that begins with pairs. */
 void mcp_sketch_write_head(char head[MCP_SKETCH_HEAD_LENGTH], unsigned precision);
 
-/* The pair includes its precision, because an append does not read the header. */
+/* The pair includes its precision, because an append does not read the head. */
 void mcp_sketch_write_pair(char pair[MCP_SKETCH_PAIR_LENGTH], mcp_hyperloglog_place place,
 	unsigned precision);
 
-/* Write header and registers, 6 bits each. Returns the length. */
+/* Write head and registers, 6 bits each. Returns the length. */
 size_t mcp_sketch_write(char out[MCP_SKETCH_WRITTEN_MAX], const uint8_t *registers,
 	unsigned precision);
 
-/* Raise the registers by an item. Skips pairs of another precision. Returns false with no change if it is
- * not a sketch of this precision. *tail_length: bytes of pairs. */
+/* Merge an item into the registers. Skips pairs of another precision. Returns false without changing them
+ * if the item is not a sketch of this precision. *tail_length: bytes of pairs. */
 bool mcp_sketch_fold(mcp_bytes item, unsigned precision, uint8_t *registers, size_t *tail_length);
 
 #endif

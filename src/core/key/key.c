@@ -20,7 +20,7 @@
 /* Maximum head + scope + name; longer ones are mapped. */
 #define MCP_KEY_BODY_MAX (MCP_WIRE_KEY_MAX - MCP_PREFIX_MAX - (int)MCP_SIDE_SUFFIX_LENGTH)
 
-/* The same for keys with an appended number: leaves space for ':' and 20 digits. */
+/* As MCP_KEY_BODY_MAX, for keys with an appended number: leaves space for ':' and 20 digits. */
 #define MCP_KEY_NUMBERED_BODY_MAX (MCP_WIRE_KEY_MAX - MCP_PREFIX_MAX - 21)
 
 #define MCP_KEY_TAG_HEAD "tag:"

@@ -41,7 +41,8 @@ typedef enum mcp_answer_kind {
 /* A reply with views into the received bytes. Fields that its kind does not have are empty or 0. */
 typedef struct mcp_answer {
 	mcp_answer_kind kind;
-	/* Length including line end and value. If incomplete: the minimum, more than was received. */
+	/* Length including line end and value. If incomplete: the minimum total length, which exceeds the
+	 * bytes received. */
 	size_t length;
 	mcp_bytes line; /* without line end; invalid replies: the available bytes; incomplete: empty */
 	mcp_bytes key;
@@ -55,7 +56,7 @@ typedef struct mcp_answer {
 void mcp_answer_read(mcp_bytes arrived, mcp_answer *answer);
 
 /* Fast path for the most frequent reply, a hit of "gets" with one key: one pass, without searching for
- * delimiters. Everything else is parsed by answer.h. */
+ * delimiters. Everything else is parsed by mcp_answer_read(). */
 
 /* Minimum bytes after the key, so that words can be read without a bounds check: 3 spaces, 8 digits each of
  * flags, length and CAS value, and the line end. A tag's line with its 19-digit version and the reply's end
@@ -73,7 +74,8 @@ typedef struct mcp_answer_hit {
 	uint32_t flags;
 } mcp_answer_hit;
 
-/* Read up to 16 digits. More than 8 require `behind` more bytes, for the rest of the line. */
+/* Read up to 16 digits. 8 or more digits require at least 8 + `behind` bytes after the first 8, for the
+ * rest of the line. */
 MCP_INLINED bool mcp_answer_hit_number(const char **at, const char *end, long behind,
 	uint64_t *number) {
 	mcp_digits first = mcp_digits_read(*at);
@@ -134,7 +136,8 @@ static inline bool mcp_answer_hit_read(mcp_bytes arrived, mcp_bytes key, mcp_ans
 	return true;
 }
 
-/* Parse an item of this key, followed by anything. Returns its length, 0 if it is something else. */
+/* Parse an item of this key, followed by anything. Returns the item's length, or 0 if the bytes are
+ * something else or incomplete. */
 static inline size_t mcp_answer_hit_first(mcp_bytes arrived, mcp_bytes key, mcp_answer_hit *hit) {
 	enum { LINE_END_LENGTH = 2 };
 	const char *value = mcp_answer_hit_line(arrived, key, hit);

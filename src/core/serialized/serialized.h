@@ -9,12 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Default of unserialize(): deeper values are neither stored nor read. */
+/* Default `max_depth` of unserialize(): deeper values are neither stored nor read. */
 #define MCP_SERIALIZED_DEPTH_MAX 4096
 /* Shorter texts cannot be deeper: a level has at least "a:1:{i:0;" and "}". */
 #define MCP_SERIALIZED_DEEP_FROM (10 * MCP_SERIALIZED_DEPTH_MAX)
 /* Maximum nesting of custom formats ("C:"), and the minimum length of a text that exceeds it. The engine
- * uses a nested reader for each, which restarts the level count and would exhaust the stack. */
+ * uses a nested reader for each custom format. It restarts the level count, so deep nesting would exhaust
+ * the stack. */
 #define MCP_SERIALIZED_CUSTOMS_MAX 64
 #define MCP_SERIALIZED_DEEP_CUSTOMS_FROM (12 * MCP_SERIALIZED_CUSTOMS_MAX)
 /* A level of igbinary has at least the array's type, its count, and an empty string as key. */
@@ -25,39 +26,39 @@ typedef struct mcp_serialized_facts {
 	bool has_objects; /* including enum cases */
 	bool has_enums;   /* only set for igbinary */
 	bool is_inert;    /* reading runs no user code; only set for igbinary */
-	size_t memory;    /* upper limit of PHP's memory for the contents, without objects */
+	size_t memory;    /* upper bound of PHP's memory for the contents, without objects */
 } mcp_serialized_facts;
 
-/* Returns false if `text` is not completely in the format of serialize(). A custom format ("C:") may contain
- * anything: parts that look like items count as items, and more than MCP_SERIALIZED_CUSTOMS_MAX nested ones
- * count as too deep. */
+/* Returns false if `text` is not completely in the format of serialize(). A custom format ("C:") may
+ * contain anything: parts that look like items count as items, and more than MCP_SERIALIZED_CUSTOMS_MAX
+ * nested custom formats count as too deep. */
 bool mcp_serialized_scan(mcp_bytes text, mcp_serialized_facts *facts);
 
 /* Scan the bytes of such a custom format, which counts as a level. */
 void mcp_serialized_scan_custom(mcp_bytes bytes, mcp_serialized_facts *facts);
 
-/* In every igbinary block with an enum case, but also in others. */
+/* Byte that occurs in every igbinary block with an enum case, and in some blocks without one. */
 #define MCP_SERIALIZED_ENUM_IGBINARY 0x27
 
-/* The same for igbinary's formats 1 and 2. Also false above MCP_SERIALIZED_DEPTH_MAX, because igbinary is
- * recursive without a limit. For some of the rejected keys, counts and ends, igbinary 3.2 would free objects
- * twice. */
+/* As mcp_serialized_scan(), for igbinary's formats 1 and 2. Also false above MCP_SERIALIZED_DEPTH_MAX,
+ * because igbinary is recursive without a limit. For some of the rejected keys, counts and ends, igbinary
+ * 3.2 would free objects twice. */
 bool mcp_serialized_scan_igbinary(mcp_bytes block, mcp_serialized_facts *facts);
 
-/* The same for MessagePack without objects, references and extensions, which return false. Also false above
- * MCP_SERIALIZED_MSGPACK_DEPTH_MAX, half of the msgpack extension's limit. */
+/* As mcp_serialized_scan(), for MessagePack. Returns false for objects, references and extensions. Also
+ * false above MCP_SERIALIZED_MSGPACK_DEPTH_MAX, half of the msgpack extension's limit. */
 #define MCP_SERIALIZED_MSGPACK_DEPTH_MAX 512
 bool mcp_serialized_scan_msgpack(mcp_bytes block, mcp_serialized_facts *facts);
 
-/* The same for JSON, only to count: its parser decides whether it is valid. */
+/* As mcp_serialized_scan(), for JSON, only to count: its parser decides whether it is valid. */
 bool mcp_serialized_scan_json(mcp_bytes text, mcp_serialized_facts *facts);
 
-/* Upper limit of `facts.memory` for this length, without a scan. Each nested array can claim as many
- * elements as bytes are left. The first nested custom formats need more than their length suggests. */
+/* Upper bound of `facts.memory` for this length, without a scan. Each nested array can claim as many
+ * elements as there are bytes left. The first nested custom formats need more than their length suggests. */
 static inline size_t mcp_serialized_memory_max(size_t length) {
 	return length < 1u << 24 ? 20 * length * length + 400 * length + 65536 : SIZE_MAX;
 }
-/* The same for JSON, which has no counts. */
+/* As mcp_serialized_memory_max(), for JSON, which has no counts. */
 static inline size_t mcp_serialized_memory_max_json(size_t length) {
 	return length < 1u << 24 ? 400 * length : SIZE_MAX;
 }

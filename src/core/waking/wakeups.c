@@ -1,13 +1,13 @@
-/* Stamps and raises bells. A stamp is the latest of all listeners', rounded up, so that most listeners find
- * a sufficient one. */
+/* Stamps bells and raises their sequences. A stamp is the latest end of any listener's sleep, rounded up,
+ * so that most listeners need not renew the stamp. */
 /* SPDX-License-Identifier: MIT */
 #include "wakeups.h"
 
 enum {
-	/* Much longer than any pause, so that a wait renews the stamp once per second. */
+	/* Much longer than any single sleep, so that a wait renews the stamp once per second. */
 	STAMP_MS = 1024,
 	STEP_MS = 256,
-	/* No listener's stamp ends this late, whatever its delay. */
+	/* No listener's stamp ends this late, however long the listener was delayed. */
 	NONSENSE_MS = 60000,
 	ATTEMPTS_MAX = 4,
 };
@@ -61,13 +61,12 @@ void mcp_bell_raise(mcp_wakeup *bell) {
 	atomic_fetch_add_explicit(&bell->sequence, 1, memory_order_seq_cst);
 }
 
-/* Raise before the wake, so that a process that is about to sleep does not. */
-
 bool mcp_ring_is_awaited_until(const mcp_environment *environment, uint64_t until_ms) {
 	uint64_t now_ms = mcp_bell_ms(environment);
 	return now_ms != 0 && mcp_bell_is_awaited(until_ms, now_ms);
 }
 
+/* Raise before the wake, so that a process that is about to sleep does not. */
 void mcp_ring(const mcp_environment *environment, mcp_wakeup_slot place, bool wakes_one) {
 	mcp_bell_raise(place.bell);
 	environment->wake(environment, &place.bell->sequence, place.bit, wakes_one);

@@ -1,4 +1,4 @@
-/* Cache protocol with a stale envelope: one caller rebuilds an expired key, the others get the stale value.
+/* Cache protocol with a stale envelope: one caller rebuilds an expired key, and the others get the stale value.
  * Protocol only, on top of store.h: no computation, no decoding, no callbacks. remember() = lookup +
  * caller's work + publish or abandon.
  * After A. Smirnov, "Web, caching and memcached" (2008) and "Lock-free memcache API" (2011), with the
@@ -217,7 +217,7 @@ void mcp_cache_peek_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 void mcp_cache_count(const mcp_cache *cache, const mcp_key *key, const mcp_cache_entry *entry);
 void mcp_cache_count_many(const mcp_cache *cache, const mcp_cache_batch *batch);
 
-/* Look up and elect (C1). If the value is stale, one caller gets ELECTED (second round trip), the others get
+/* Look up and elect (C1). If the value is stale, one caller gets ELECTED (second round trip), and the others get
  * BUSY with the stale value. Does not write if the key is missing. */
 void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 

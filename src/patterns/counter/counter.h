@@ -32,7 +32,8 @@ mcp_status mcp_counter_add(const mcp_counter *counter, int64_t by, int64_t *numb
 mcp_status mcp_counter_start(const mcp_counter *counter, int64_t initial, int64_t by,
 	int64_t *number);
 
-/* The same for a number that is known to be missing. MCP_NOT_STORED: it exists. Cost: 1 round trip. */
+/* As mcp_counter_start(), for a number that is known to be missing. MCP_NOT_STORED: it exists. Cost: 1
+ * round trip. */
 mcp_status mcp_counter_create(const mcp_counter *counter, int64_t initial, int64_t by,
 	int64_t *number);
 

@@ -1,4 +1,4 @@
-/* Counts visitors of the last minutes: a number per time slot, summed over a window. A mark per visitor
+/* Counts visitors of the last few minutes: a number per time slot, summed over a window. A mark per visitor
  * names the slot of the last hit, which counts the visitor.
  * The rules are in docs/spec/collections.md under the labels used here (O1, O2 ...). */
 /* SPDX-License-Identifier: MIT */

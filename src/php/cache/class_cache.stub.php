@@ -313,7 +313,7 @@ final class Cache
      * value. Stale values are counted, too, unless $stale of the object is false. A number that is not negative stops
      * at 0. See docs/spec/increments.md.
      *
-     * If $initial is set and no value exists, one caller among all hosts stores $initial + $by. The others count on
+     * If $initial is set and no value exists, one caller across all hosts stores $initial + $by. The others count on
      * that value. A rebuild of the key that is in progress will not be stored.
      *
      * Cost: 2 round trips, also to store $initial. 3 for the first increment of a stored value.

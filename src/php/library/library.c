@@ -92,8 +92,8 @@ void php_mcp_library_release(void) {
 
 /* --- texts --- */
 
-/* Appends valid UTF-8, because a scraper rejects a page with other bytes. An invalid byte becomes \xFF: one
- * replacement character could make 2 names equal. */
+/* Appends valid UTF-8, because a scraper rejects a page with other bytes. Each invalid byte becomes its own
+ * escape, such as \xE9: one replacement character could make 2 names equal. */
 static void append_label(smart_str *text, const zend_string *value) {
 	const unsigned char *bytes = (const unsigned char *)ZSTR_VAL(value);
 	for (size_t at = 0, end = 0; at < ZSTR_LEN(value); at = end) {

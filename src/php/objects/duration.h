@@ -50,7 +50,7 @@ static inline bool php_mcp_duration_judge(zval *value, uint32_t arg_num, mcp_dur
 	return !php_mcp_duration_is_given(value) || php_mcp_duration_parse(value, arg_num, rule, ms);
 }
 
-/* The same for rules whose durations fit 32 bits. */
+/* As php_mcp_duration_judge(), for rules whose durations fit 32 bits. */
 static inline bool php_mcp_duration_judge_short(zval *value, uint32_t arg_num,
 	mcp_duration_rule rule, uint32_t *ms) {
 	uint64_t long_ms = *ms;

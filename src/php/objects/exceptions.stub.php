@@ -1,8 +1,8 @@
 <?php
 
 /**
- * The exceptions of McPatterns. A mistake of the caller is a TypeError or a ValueError, as everywhere in PHP. A miss is
- * never an exception. What remains are failures of the environment.
+ * The exceptions of McPatterns. A caller's mistake throws a TypeError or a ValueError, as elsewhere in PHP. A miss is
+ * never an exception. These exceptions report failures of the environment, and values that cannot be stored or used.
  *
  * @generate-class-entries static
  */
@@ -25,8 +25,8 @@ class ServerException extends \RuntimeException implements \McPatterns\Exception
 }
 
 /**
- * A lock could not be acquired within the wait: that of Lock::run() or of a session, a permit of Semaphore::run(), or the
- * turn of Counter::drain().
+ * A wait ended before the lock of Lock::run() or of a session, the permit of Semaphore::run(), or the turn of
+ * Counter::drain() was acquired.
  */
 class LockTimeoutException extends \RuntimeException implements \McPatterns\Exception
 {
@@ -38,7 +38,8 @@ class LockLostException extends \RuntimeException implements \McPatterns\Excepti
 }
 
 /**
- * The stored value, or the value to store, is unsuitable for the operation. Nothing was changed.
+ * The stored value, or the value to store, is unsuitable for the operation. Nothing was changed, unless the server
+ * rejected the new value as too large.
  *
  * Examples: it is not a number, it is too large for the server, or a counter would exceed PHP_INT_MAX.
  */
@@ -47,7 +48,8 @@ class StoredValueException extends \UnexpectedValueException implements \McPatte
 }
 
 /**
- * Implemented by all exceptions for values that cannot be stored. The previously stored value stays.
+ * Implemented by all exceptions for values that cannot be stored. The previously stored value stays unless the server
+ * rejects the new value.
  *
  * remember() and rememberMany() return such a value instead of throwing.
  */
@@ -67,7 +69,7 @@ class NotSerializableException extends \TypeError implements UnstorableException
 
 /**
  * remember() found no value and does not compute one, because earlier computations failed and the next attempt is too
- * far away to wait for it.
+ * far away to wait for.
  *
  * Send a temporary response, such as HTTP 503 with Retry-After, instead of blocking the worker.
  */

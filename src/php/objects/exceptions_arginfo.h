@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 390a0d651a17a8344c0112080ecff4d10bb11368 */
+ * Stub hash: 396cc091f808a73dcde3e33976f5ef5ff0eab876 */
 
 
 

@@ -5,7 +5,7 @@
 namespace McPatterns;
 
 /**
- * Counts the different visitors of the last seconds or minutes ("N people are looking at this now").
+ * Counts the distinct visitors of the last few seconds or minutes ("N people are looking at this now").
  *
  * Time is divided into slots, each with its own counter. The number is the sum of a window of slots, including the
  * current one (A. Smirnov, "Web, caching and memcached", 2008).

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 56b985ae54a7d0be0d5347605e45a2a5513c611b */
+ * Stub hash: 0ad407e6272febda9acc1fb30174522c928fc109 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_OnlineCounter___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

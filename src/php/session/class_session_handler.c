@@ -195,7 +195,7 @@ static mcp_session_handling *handling_for(zval *self, const zend_string *id) {
 	return handling_of(self);
 }
 
-/* The same for the only parameter. */
+/* As handling_for(), for the id as the only parameter. */
 static mcp_session_handling *parse_id(zend_execute_data *execute_data, zend_string **id) {
 	ZEND_PARSE_PARAMETERS_START(1, 1)
 		Z_PARAM_STR(*id)

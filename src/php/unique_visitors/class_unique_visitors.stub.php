@@ -5,7 +5,7 @@
 namespace McPatterns;
 
 /**
- * Estimates how many different visitors came in a window of time, in a few kilobytes per slot of time.
+ * Estimates how many distinct visitors came in a window of time, in a few kilobytes per slot of time.
  *
  * For example: readers of an article today, or of all articles of a section, without counting a visitor twice. Visitors
  * who return count once. For visitors who are present now, use OnlineCounter.
@@ -60,7 +60,7 @@ final class UniqueVisitors
     public function hit(string $visitor): void {}
 
     /**
-     * Returns the estimated number of different visitors in the window that ends now.
+     * Returns the estimated number of distinct visitors in the window that ends now.
      *
      * Cost: 1 round trip per object and 8,000 bytes of keys, and 1 for each slot that is folded.
      *

@@ -10,7 +10,7 @@
 #define OLDER_QUESTION "get AmazonElastiCache:cluster\r\n"
 #define OLDER_KEY "AmazonElastiCache:cluster"
 
-/* A request, and the reply that it requires. */
+/* A request, and the reply that it expects. */
 typedef struct question {
 	const char *text;
 	mcp_answer_kind kind;
@@ -41,7 +41,7 @@ static mcp_status judge(mcp_direct *self, mcp_cluster_verdict verdict) {
 	}
 }
 
-/* Parse the list before receiving the end of the reply, which can move it. */
+/* Receiving the end of the reply can move the list's bytes. Parse the list before that. */
 static mcp_status take_list(mcp_direct *self, const mcp_answer *answer, mcp_cluster *cluster) {
 	mcp_cluster_verdict verdict = mcp_cluster_read(answer->value, cluster);
 	mcp_answer end;
