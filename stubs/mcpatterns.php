@@ -870,7 +870,7 @@ final class Counter
      * replies so slowly that the guard (1 s) would expire before the subtraction. If a server fails, or a stored value
      * is not a number, the other counters are drained and stored first. The exception then names the first of them.
      *
-     * Each counter takes about 1.2 KB of memory, for at most 1,000 names at a time. See docs/classes/counter.md.
+     * Each counter takes about 1.4 KB of memory, for at most 1,000 names at a time. See docs/classes/counter.md.
      *
      * Cost: over Transport::Direct 4 round trips per server and 100 counters. Over libmemcached 1 for all reads, and 3
      * per counter. Amounts are added back for 1 per counter, over Transport::Direct 1 per 100 counters.

@@ -604,15 +604,16 @@ static void throw_what_was_not_given_back(draining *self) {
 /* Store the batch, or restore it. Runs user code. Returns false with an exception, or if the engine is exiting. */
 static bool store_batch(draining *self) {
 	zval amounts;
+	/* Register first: the array can exceed memory_limit. */
+	self->node.is_lost_otherwise = true;
+	self->node.is_a_calls = true;
+	php_mcp_give_back_register(&self->node, restore_batch);
 	array_init_size(&amounts, (uint32_t)self->count);
 	for (size_t i = 0; i < self->count; i++) {
 		zval amount;
 		ZVAL_LONG(&amount, (zend_long)self->ones[i].taken);
 		zend_symtable_update(Z_ARRVAL(amounts), self->names[i], &amount);
 	}
-	self->node.is_lost_otherwise = true;
-	self->node.is_a_calls = true;
-	php_mcp_give_back_register(&self->node, restore_batch);
 	if (call_store(self->store, &amounts)) {
 		php_mcp_give_back_unregister(&self->node);
 		self->drained += (zend_long)self->count;
