@@ -193,6 +193,9 @@ static mcp_status change_one(mcp_store *store, mcp_op *op) {
 	if (op->key == NULL) {
 		return mcp_store_change(store->beneath, op);
 	}
+	if (op->verb == MCP_OP_TTL_LEFT) {
+		return MCP_UNSUPPORTED;
+	}
 	mcp_store *server = mcp_op_is_read(op) ? reach(self, op->key, candidate_of(self, op->key, 0))
 										   : reach_to_write(store, op->key);
 	return mcp_store_change(server, op);
