@@ -428,8 +428,8 @@ bool php_mcp_remember_at_once(mcp_cache_object *object, zend_string *name, mcp_r
 	}
 	mcp_cache_call call;
 	look->is_made = true;
-	php_mcp_environment_note_next();
 	php_mcp_cache_object_renew(&call, object, name);
+	php_mcp_environment_note_next(); /* after the renewal, in which copies copy the environment */
 	look->is_undecodable = mcp_cache_remember_fresh(&call.cache, &call.key, &look->entry);
 	if (UNEXPECTED(!look->is_undecodable)) {
 		look->begun_ms = php_mcp_environment_noted_ms();
