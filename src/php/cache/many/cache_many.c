@@ -15,7 +15,7 @@
 
 /* Maximum size of the kept buffer, which does not count for memory_limit. A larger buffer belongs to the request and
  * counts. */
-#define ROOM_MAX ((size_t)16 * 1024 * 1024)
+#define ROOM_MAX ((size_t)20 * 1024 * 1024)
 
 /* Lend the process's buffer to one call at a time, because new pages cost more than the replies. A nested call during
  * user code gets its own memory. Beyond memory_limit the request ends. */
