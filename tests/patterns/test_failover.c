@@ -58,6 +58,19 @@ static void nothing_is_asked_for_without_an_outage(void **state) {
 	assert_false(mcp_store_is_away(w->processes[0].store, &w->key));
 }
 
+/* Whatever is away: no server is tried, and none is marked. */
+static void a_remaining_ttl_is_unknown_without_a_request(void **state) {
+	outage_world *w = *state;
+	uint64_t left_ms;
+	outage_set(w, 0, "a");
+	outage_cut_all(w, w->home);
+	outage_watch(w);
+	assert_int_equal(MCP_UNSUPPORTED, mcp_store_ttl_left(w->processes[0].store, &w->key, &left_ms));
+	assert_int_equal(0, outage_calls(w, 0, w->home));
+	assert_int_equal(0, outage_calls(w, 0, w->other));
+	assert_false(mcp_store_is_away(w->processes[0].store, &w->key));
+}
+
 static void a_cold_key_is_computed_by_one_caller_elsewhere(void **state) {
 	outage_world *w = *state;
 	mcp_claim claims[2];
@@ -373,6 +386,7 @@ int main(void) {
 		WITH_SERVERS(an_outage_costs_one_timeout),
 		WITH_SERVERS(the_read_that_meets_the_failure_is_answered),
 		WITH_SERVERS(nothing_is_asked_for_without_an_outage),
+		WITH_SERVERS(a_remaining_ttl_is_unknown_without_a_request),
 		WITH_SERVERS(a_cold_key_is_computed_by_one_caller_elsewhere),
 		WITH_SERVERS(values_live_a_minute_elsewhere),
 		WITH_SERVERS(no_lifetime_is_longer_elsewhere),
