@@ -24,4 +24,17 @@ static inline bool mcp_bytes_equal(mcp_bytes a, mcp_bytes b) {
 	return a.length == b.length && (a.length == 0 || memcmp(a.data, b.data, a.length) == 0);
 }
 
+/* Takes the bytes before the first `separator`, and removes both from *rest. False: there is none; takes all. */
+static inline bool mcp_bytes_take_until(mcp_bytes *rest, char separator, mcp_bytes *taken) {
+	const char *found = rest->length > 0 ? memchr(rest->data, separator, rest->length) : NULL;
+	*taken = *rest;
+	rest->length = 0;
+	if (found != NULL) {
+		size_t length = (size_t)(found - taken->data);
+		*rest = mcp_bytes_of(found + 1, taken->length - length - 1);
+		taken->length = length;
+	}
+	return found != NULL;
+}
+
 #endif

@@ -247,17 +247,6 @@ static bool is_blank(char byte) {
 	return byte == ' ' || byte == '\r' || byte == '\n';
 }
 
-/* Take the bytes before the first `end`, and skip that byte. Returns false if there is none. */
-static bool take_until(mcp_bytes *rest, char end, mcp_bytes *taken) {
-	const char *at = rest->length > 0 ? memchr(rest->data, end, rest->length) : NULL;
-	if (at == NULL) {
-		return false;
-	}
-	*taken = mcp_bytes_of(rest->data, (size_t)(at - rest->data));
-	*rest = mcp_bytes_of(at + 1, rest->length - taken->length - 1);
-	return true;
-}
-
 /* Digits only: "9 " and "-0" are not valid versions or ports. */
 static bool read_number(mcp_bytes text, uint64_t most, uint64_t *number) {
 	for (size_t i = 0; i < text.length; i++) {
@@ -305,8 +294,9 @@ static bool add_server(mcp_cluster *cluster, mcp_bytes host, uint64_t port) {
 static mcp_cluster_verdict read_server(mcp_bytes server, mcp_cluster *cluster) {
 	mcp_bytes name, address;
 	uint64_t port;
-	if (!take_until(&server, '|', &name) || !take_until(&server, '|', &address) ||
-		!read_number(server, PORT_MAX, &port) || port == 0) {
+	if (!mcp_bytes_take_until(&server, '|', &name) ||
+		!mcp_bytes_take_until(&server, '|', &address) || !read_number(server, PORT_MAX, &port) ||
+		port == 0) {
 		return MCP_CLUSTER_WRONG;
 	}
 	mcp_bytes host = name.length > 0 ? name : address;
@@ -336,14 +326,11 @@ static mcp_cluster_verdict read_servers(mcp_bytes rest, mcp_cluster *cluster) {
 
 mcp_cluster_verdict mcp_cluster_read(mcp_bytes value, mcp_cluster *cluster) {
 	cluster->version = cluster->servers = cluster->length = 0;
-	mcp_bytes line = value;
-	mcp_bytes rest = value;
+	mcp_bytes line, rest = value;
 	if (value.length > MCP_CLUSTER_ANSWER_MAX) {
 		return MCP_CLUSTER_TOO_LONG;
 	}
-	if (!take_until(&rest, '\n', &line)) {
-		rest = mcp_bytes_of(value.data, 0);
-	}
+	mcp_bytes_take_until(&rest, '\n', &line);
 	if (line.length > 0 && line.data[line.length - 1] == '\r') {
 		line.length--;
 	}

@@ -23,14 +23,13 @@ static const mcp_format *format_of(const mcp_audit_due *due) {
 }
 
 static mcp_bytes payload_served(const mcp_audit_due *due) {
-	return mcp_bytes_of(ZSTR_VAL(due->payload), ZSTR_LEN(due->payload));
+	return php_mcp_bytes_of(due->payload);
 }
 
 static bool encode(const mcp_audit_due *due, zval *value, mcp_encoded_value *encoded) {
 	mcp_format plain = *format_of(due);
 	plain.compressor = NULL;
-	return php_mcp_value_encode(encoded, value, &plain,
-		mcp_bytes_of(ZSTR_VAL(due->name), ZSTR_LEN(due->name)));
+	return php_mcp_value_encode(encoded, value, &plain, php_mcp_bytes_of(due->name));
 }
 
 static bool encode_again(const mcp_audit_due *due, mcp_bytes payload, uint32_t flags,

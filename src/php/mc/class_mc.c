@@ -73,7 +73,7 @@ static bool decode_item(zval *value, mcp_bytes item, uint32_t flags) {
 	if (text == NULL) {
 		return false;
 	}
-	bool is_decoded = decode_text(value, mcp_bytes_of(ZSTR_VAL(text), ZSTR_LEN(text)), codec);
+	bool is_decoded = decode_text(value, php_mcp_bytes_of(text), codec);
 	zend_string_release(text);
 	return is_decoded;
 }
@@ -98,7 +98,7 @@ static bool php_mcp_legacy_decode(zval *value, mcp_bytes item, uint32_t flags, u
 	ZVAL_UNDEF(&wrapper);
 	/* Copy: an error handler may use the cache during a warning. */
 	zend_string *copy = zend_string_init(item.data, item.length, false);
-	mcp_bytes bytes = mcp_bytes_of(ZSTR_VAL(copy), ZSTR_LEN(copy));
+	mcp_bytes bytes = php_mcp_bytes_of(copy);
 	bool is_found = decode_item(&wrapper, bytes, flags) && is_wrapper(&wrapper) &&
 		zval_get_double(member_of(&wrapper, LIFE_END)) * 1000.0 >= (double)now_ms;
 	if (is_found) {

@@ -4,7 +4,12 @@
 #ifndef MCP_PHP_OBJECT_H
 #define MCP_PHP_OBJECT_H
 
+#include "../../core/bytes.h"
 #include "php.h"
+
+static inline mcp_bytes php_mcp_bytes_of(const zend_string *string) {
+	return mcp_bytes_of(ZSTR_VAL(string), ZSTR_LEN(string));
+}
 
 /* Initializes a class's handlers at start-up. `offset`: of the zend_object, the last member of the class's struct.
  * `free_object` must end with zend_object_std_dtor(). */

@@ -120,7 +120,7 @@ static bool judge_prefix(source from, place at, zend_string *prefix) {
 		return judge(from, at,
 			zend_strpprintf(0, "be at most %d bytes, %zu given", MCP_PREFIX_MAX, ZSTR_LEN(prefix)));
 	}
-	mcp_bytes bytes = mcp_bytes_of(ZSTR_VAL(prefix), ZSTR_LEN(prefix));
+	mcp_bytes bytes = php_mcp_bytes_of(prefix);
 	if (!mcp_key_prefix_is_valid(bytes)) {
 		return refuse(from, at, "not contain spaces or control characters");
 	}
@@ -185,7 +185,7 @@ static bool has_servers(const pool_arguments *arguments) {
 static mcp_bytes access_text_of(const zend_string *given, bool takes_settings,
 	const char *setting) {
 	if (given != NULL) {
-		return mcp_bytes_of(ZSTR_VAL(given), ZSTR_LEN(given));
+		return php_mcp_bytes_of(given);
 	}
 	return takes_settings && *setting != '\0' ? mcp_bytes_of(setting, strlen(setting))
 											  : mcp_bytes_none();
@@ -319,7 +319,7 @@ static bool judge_server_arguments(source settings, const pool_arguments *argume
 	}
 	mcp_written_servers written = {.texts = arguments->server_list};
 	if (arguments->servers != NULL) {
-		written.text = mcp_bytes_of(ZSTR_VAL(arguments->servers), ZSTR_LEN(arguments->servers));
+		written.text = php_mcp_bytes_of(arguments->servers);
 	}
 	return judge_servers(FROM_ARGUMENTS, servers_place, written, options);
 }

@@ -68,10 +68,6 @@ static inline void *php_mcp_named_object_get(zend_object *std) {
 		: NULL;
 }
 
-static inline mcp_bytes php_mcp_bytes_of(const zend_string *string) {
-	return mcp_bytes_of(ZSTR_VAL(string), ZSTR_LEN(string));
-}
-
 /* Validate a constructor's first two parameters. Returns NULL with an exception about one of them. */
 mcp_pool *php_mcp_named_object_judge(zend_object *pool_object, const zend_string *name);
 /* The same at the start of a constructor: NULL also with an Error if the object is constructed already. */

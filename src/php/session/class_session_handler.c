@@ -70,7 +70,7 @@ static bool judge_foreign(const arguments *given, mcp_session_terms *terms) {
 		return false;
 	}
 	terms->foreign = prefix;
-	if (mcp_key_is_safe(mcp_bytes_of(ZSTR_VAL(prefix), ZSTR_LEN(prefix)))) {
+	if (mcp_key_is_safe(php_mcp_bytes_of(prefix))) {
 		return true;
 	}
 	zend_argument_value_error(FOREIGN_ARGUMENT,
@@ -270,7 +270,7 @@ static void write_and_end(INTERNAL_FUNCTION_PARAMETERS) {
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	mcp_bytes data = mcp_bytes_of(ZSTR_VAL(value), ZSTR_LEN(value));
+	mcp_bytes data = php_mcp_bytes_of(value);
 	bool is_open = php_mcp_open_session_is(&self->open, id);
 	mcp_session_trouble trouble = php_mcp_session_handling_write(self, id, data);
 	bool is_stored = trouble.text == NULL;

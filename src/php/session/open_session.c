@@ -145,20 +145,10 @@ void php_mcp_session_terms_free(mcp_session_terms *terms) {
 	}
 }
 
-/* Take the bytes before the next separator, or all the rest. */
-static mcp_bytes take_until(mcp_bytes *text, char separator) {
-	const char *found = memchr(text->data, separator, text->length);
-	size_t length = found != NULL ? (size_t)(found - text->data) : text->length;
-	mcp_bytes taken = mcp_bytes_of(text->data, length);
-	size_t skipped = found != NULL ? length + 1 : length;
-	*text = mcp_bytes_of(text->data + skipped, text->length - skipped);
-	return taken;
-}
-
 /* Get the next non-blank line. */
 static bool next_line(mcp_bytes *text, mcp_bytes *line) {
 	while (text->length > 0) {
-		*line = take_until(text, '\n');
+		mcp_bytes_take_until(text, '\n', line);
 		line->length -= line->length > 0 && line->data[line->length - 1] == '\r';
 		if (line->length > 0) {
 			return true;
@@ -249,7 +239,10 @@ static void make_owner(char owner[MCP_SESSION_OWNER_MAX]) {
 zend_string *php_mcp_session_owner_show(mcp_bytes owner, uint64_t held_for_ms) {
 	zend_string *words[PARTS];
 	for (int i = 0; i < PARTS; i++) {
-		mcp_bytes word = i + 1 < PARTS ? take_until(&owner, ' ') : owner;
+		mcp_bytes word = owner;
+		if (i + 1 < PARTS) {
+			mcp_bytes_take_until(&owner, ' ', &word);
+		}
 		words[i] = php_mcp_failure_show_name(word.length > 0 ? word : mcp_bytes_of("-", 1));
 	}
 	zend_string *text = zend_strpprintf(0, "%s (pid %s) for %.1f s (%s)", ZSTR_VAL(words[0]),

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "store_memory.h"
 
+#include "../../core/decimal.h"
 #include "../buffer.h"
 #include "../ops.h"
 #include "memory_server.h"
@@ -16,15 +17,11 @@ static bool is_blank(char byte) {
 	return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
-static bool is_digit(char byte) {
-	return byte >= '0' && byte <= '9';
-}
-
 /* False: no digits, or more than 64 bits; then *at is unspecified. */
 static bool read_digits(mcp_bytes value, size_t *at, uint64_t *number) {
 	size_t first = *at;
 	*number = 0;
-	for (; *at < value.length && is_digit(value.data[*at]); ++*at) {
+	for (; *at < value.length && mcp_is_digit(value.data[*at]); ++*at) {
 		uint64_t digit = (uint64_t)(value.data[*at] - '0');
 		if (*number > (UINT64_MAX - digit) / 10) {
 			return false;

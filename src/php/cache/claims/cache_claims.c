@@ -137,7 +137,7 @@ static void give_back(mcp_give_back *node) {
 	};
 	mcp_key_buffer buffer;
 	mcp_key_parts parts = php_mcp_cache_object_parts(held->pool, held->scope);
-	parts.name = php_mcp_cache_bytes_of(held->name);
+	parts.name = php_mcp_bytes_of(held->name);
 	mcp_key key = mcp_key_make(&buffer, &parts);
 	mcp_copies *copies = held->copies > 1 ? php_mcp_cache_object_make_copies(held->copies) : NULL;
 	if (copies != NULL) {

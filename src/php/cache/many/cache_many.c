@@ -75,7 +75,7 @@ void php_mcp_cache_many_begin(mcp_cache_many *many, HashTable *names) {
 	size_t i = 0;
 	zend_string *name;
 	ZEND_HASH_MAP_FOREACH_STR_KEY(names, name) {
-		parts.name = php_mcp_cache_bytes_of(name);
+		parts.name = php_mcp_bytes_of(name);
 		many->names[i] = name;
 		mcp_key_make_at(&many->keys[i], &many->buffers[i], &parts);
 		i++;
@@ -111,7 +111,7 @@ bool php_mcp_cache_many_complain(const mcp_cache_many *many) {
 	for (size_t i = 0; i < many->count; i++) {
 		if (many->batch.entries[i].trouble == MCP_NO_CAS) {
 			const zend_string *name = many->names[i];
-			php_mcp_failure_throw_for_key(MCP_NO_CAS, "change", php_mcp_cache_bytes_of(name),
+			php_mcp_failure_throw_for_key(MCP_NO_CAS, "change", php_mcp_bytes_of(name),
 				many->cache.store, &many->keys[i]);
 			return true;
 		}
@@ -136,7 +136,7 @@ static bool take_asked(mcp_cache_many *many, size_t i, zval *value) {
 		many->copies[i] = NULL;
 		return true;
 	}
-	mcp_bytes payload = php_mcp_cache_bytes_of(copy);
+	mcp_bytes payload = php_mcp_bytes_of(copy);
 	return php_mcp_cache_value_take(many->object, &many->keys[i], payload, entry->flags, value);
 }
 

@@ -168,7 +168,7 @@ static mcp_cache_tags *make_namespace_tag(const mcp_pool *pool, const zend_strin
 	mcp_cache_tags *tags = make_tags(pool, 1, true, &fingerprints);
 	for (unsigned turn = 0; turn < tags->key_count; turn++) {
 		fingerprints[turn] = mcp_signature_name(key_at(pool, turn), MCP_NAMED_NAMESPACE,
-			php_mcp_pool_prefix(pool), php_mcp_cache_bytes_of(scope));
+			php_mcp_pool_prefix(pool), php_mcp_bytes_of(scope));
 	}
 	return tags;
 }
@@ -378,7 +378,7 @@ mcp_key_parts php_mcp_cache_object_parts(const mcp_pool *pool, const zend_string
 	return (mcp_key_parts){
 		.space = MCP_SPACE_CACHE,
 		.prefix = php_mcp_pool_prefix(pool),
-		.scope = php_mcp_cache_bytes_of(scope),
+		.scope = php_mcp_bytes_of(scope),
 	};
 }
 
@@ -403,7 +403,7 @@ void php_mcp_cache_object_count_rebuild(const mcp_cache_object *object, const ze
 	const mcp_meter *meter = object->meter;
 	if (meter != NULL) {
 		mcp_rebuilds_add(&meter->meters->metrics->rebuilds, mcp_wall_ms(php_mcp_environment_get()),
-			(uint8_t)meter->index, php_mcp_cache_bytes_of(name), compute_ms);
+			(uint8_t)meter->index, php_mcp_bytes_of(name), compute_ms);
 	}
 }
 
@@ -411,7 +411,7 @@ void php_mcp_cache_object_note(const mcp_cache_object *object, mcp_trace_code le
 	const zend_string *name) {
 	if (object->meter != NULL) {
 		mcp_meter_note(object->meter, (char)letter, mcp_wall_ms(php_mcp_environment_get()),
-			php_mcp_cache_bytes_of(name));
+			php_mcp_bytes_of(name));
 	}
 }
 
@@ -488,7 +488,7 @@ static void name_rest(const mcp_pool *pool, const mcp_signing_key *key, const ze
 	ZEND_HASH_FOREACH_STR_KEY((zend_array *)names, name) {
 		if (at++ >= known) {
 			*fingerprints++ = mcp_signature_name(key, MCP_NAMED_TAG, php_mcp_pool_prefix(pool),
-				php_mcp_cache_bytes_of(name));
+				php_mcp_bytes_of(name));
 		}
 	}
 	ZEND_HASH_FOREACH_END();

@@ -126,15 +126,11 @@ mcp_cache php_mcp_cache_object_context(mcp_cache_object *object);
 /* Makes the common parts of all keys of this scope and pool. The name is missing. */
 mcp_key_parts php_mcp_cache_object_parts(const mcp_pool *pool, const zend_string *scope);
 
-static inline mcp_bytes php_mcp_cache_bytes_of(const zend_string *string) {
-	return mcp_bytes_of(ZSTR_VAL(string), ZSTR_LEN(string));
-}
-
 /* Makes the key of `name`. */
 static zend_always_inline mcp_key php_mcp_cache_object_key(const mcp_cache_object *object,
 	const zend_string *name, mcp_key_buffer *buffer) {
 	mcp_key_parts parts = object->parts;
-	parts.name = php_mcp_cache_bytes_of(name);
+	parts.name = php_mcp_bytes_of(name);
 	return mcp_key_make(buffer, &parts);
 }
 
@@ -233,7 +229,7 @@ static inline zend_string *php_mcp_cache_tag_numbers_copy(mcp_bytes numbers) {
 zend_string *php_mcp_cache_tag_numbers_of(const mcp_cache_object *object,
 	const mcp_cache_entry *entry);
 static inline mcp_bytes php_mcp_cache_tag_numbers_view(const zend_string *copy) {
-	return copy != NULL ? php_mcp_cache_bytes_of(copy) : mcp_bytes_none();
+	return copy != NULL ? php_mcp_bytes_of(copy) : mcp_bytes_none();
 }
 
 /* --- lifetimes --- */

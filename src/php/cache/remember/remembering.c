@@ -81,8 +81,8 @@ void php_mcp_remember_trouble_throw_paused(zend_string *name, uint64_t pause_end
 	char what[120];
 	snprintf(what, sizeof(what),
 		"has no value: its computation failed, and the next attempt is allowed in %.3F s", left_s);
-	php_mcp_failure_throw_about(php_mcp_rebuild_paused_exception, "The key",
-		php_mcp_cache_bytes_of(name), what);
+	php_mcp_failure_throw_about(php_mcp_rebuild_paused_exception, "The key", php_mcp_bytes_of(name),
+		what);
 	if (EG(exception) != NULL && EG(exception)->ce == php_mcp_rebuild_paused_exception) {
 		zend_update_property_double(php_mcp_rebuild_paused_exception, EG(exception),
 			ZEND_STRL("retryAfter"), left_s);
@@ -301,7 +301,7 @@ bool php_mcp_remembering_decode_old(const mcp_remembering *remembering, zval *va
 		return false;
 	}
 	const zend_string *old = remembering->old_payload;
-	mcp_bytes payload = php_mcp_cache_bytes_of(old);
+	mcp_bytes payload = php_mcp_bytes_of(old);
 	mcp_cache_call call;
 	php_mcp_remembering_renew(remembering, &call);
 	return php_mcp_cache_value_take(remembering->object, &call.key, payload, remembering->old_flags,

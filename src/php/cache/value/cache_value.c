@@ -155,7 +155,7 @@ static void php_mcp_cache_trouble_throw_too_large(const mcp_cache_call *call, ze
 	snprintf(reason, sizeof(reason), "it is larger than %s of %zu %s",
 		is_ours ? "mcpatterns.item_size_limit" : "memcached's limit",
 		is_even ? limit / 1048576 : limit, is_even ? "MiB" : "bytes");
-	php_mcp_failure_throw_because(MCP_TOO_LARGE, "store the value of", php_mcp_cache_bytes_of(name),
+	php_mcp_failure_throw_because(MCP_TOO_LARGE, "store the value of", php_mcp_bytes_of(name),
 		reason);
 	php_mcp_cache_trouble_unstorable(call->object, name, false);
 }
@@ -198,7 +198,7 @@ bool php_mcp_cache_value_encode(mcp_encoded_value *encoded, const mcp_cache_obje
 
 bool php_mcp_cache_value_encode_as(mcp_encoded_value *encoded, const mcp_cache_object *object,
 	const mcp_format *format, zend_string *name, zval *value) {
-	if (php_mcp_value_encode(encoded, value, format, php_mcp_cache_bytes_of(name))) {
+	if (php_mcp_value_encode(encoded, value, format, php_mcp_bytes_of(name))) {
 		return true;
 	}
 	php_mcp_cache_trouble_unstorable(object, name, false);
@@ -260,8 +260,8 @@ void php_mcp_cache_value_complain(const mcp_cache_call *call, mcp_status status,
 	if (status == MCP_TOO_LARGE) {
 		php_mcp_cache_trouble_throw_too_large(call, name);
 	} else if (status == MCP_NO_CAS) {
-		php_mcp_failure_throw_for_key(status, "change", php_mcp_cache_bytes_of(name),
-			call->cache.store, &call->key);
+		php_mcp_failure_throw_for_key(status, "change", php_mcp_bytes_of(name), call->cache.store,
+			&call->key);
 	}
 }
 
@@ -330,7 +330,7 @@ bool php_mcp_cache_update_pull(mcp_cache_call *call, zend_string *name, zval *va
 	php_mcp_cache_guarding_note_deleted(call->object, &call->key, status);
 	php_mcp_cache_value_complain(call, status, name);
 	if (status == MCP_EXISTS) {
-		php_mcp_failure_throw(status, "pull", php_mcp_cache_bytes_of(name), NULL);
+		php_mcp_failure_throw(status, "pull", php_mcp_bytes_of(name), NULL);
 	}
 	if (status != MCP_OK) {
 		return false;
@@ -355,7 +355,7 @@ bool php_mcp_cache_update_count(mcp_cache_call *call, zend_string *name, int64_t
 		return true;
 	}
 	if (status == MCP_NOT_A_NUMBER || status == MCP_OUT_OF_RANGE) {
-		php_mcp_failure_throw_because(status, "increment", php_mcp_cache_bytes_of(name),
+		php_mcp_failure_throw_because(status, "increment", php_mcp_bytes_of(name),
 			status == MCP_NOT_A_NUMBER ? "its value is not an integer"
 									   : "the result would exceed the range of integers");
 	}
@@ -409,13 +409,12 @@ static void throw_for_update(const updating *update, mcp_status status) {
 		char reason[64];
 		snprintf(reason, sizeof(reason), "contention: other clients changed it %d times in a row",
 			UPDATE_ROUNDS_MAX);
-		php_mcp_failure_throw_because(status, "update", php_mcp_cache_bytes_of(update->name),
-			reason);
+		php_mcp_failure_throw_because(status, "update", php_mcp_bytes_of(update->name), reason);
 		return;
 	}
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, update->object, update->name);
-	php_mcp_failure_throw_for_key(status, "update", php_mcp_cache_bytes_of(update->name),
+	php_mcp_failure_throw_for_key(status, "update", php_mcp_bytes_of(update->name),
 		call.cache.store, &call.key);
 }
 
@@ -436,7 +435,7 @@ static mcp_status try_update(updating *update, zval *changed) {
 	if (!mcp_cache_capture_kept(&call.cache, &entry, &update->tags)) {
 		/* Dropping a tag is not possible: its invalidation would no longer reach the value. */
 		php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The value of",
-			php_mcp_cache_bytes_of(update->name),
+			php_mcp_bytes_of(update->name),
 			"has more tags, with those of the view, than a value can have; the previous value was"
 			" kept");
 		return MCP_REFUSED;

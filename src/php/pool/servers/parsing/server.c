@@ -26,10 +26,6 @@ static mcp_bytes skip(mcp_bytes text, size_t length) {
 }
 
 /* ASCII only, regardless of the locale. */
-static bool is_digit(char byte) {
-	return byte >= '0' && byte <= '9';
-}
-
 static bool is_blank(char byte) {
 	return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
@@ -47,20 +43,6 @@ static mcp_bytes trim(mcp_bytes text) {
 static bool begins_with(mcp_bytes text, const char *head) {
 	size_t length = strlen(head);
 	return text.length >= length && memcmp(text.data, head, length) == 0;
-}
-
-/* Take everything up to the first `separator`, which is removed from *rest, or all. */
-static mcp_bytes take_until(mcp_bytes *rest, char separator, bool *was_found) {
-	const char *at = rest->length == 0 ? NULL : memchr(rest->data, separator, rest->length);
-	*was_found = at != NULL;
-	mcp_bytes taken = *rest;
-	if (at == NULL) {
-		*rest = mcp_bytes_of(rest->data + rest->length, 0);
-		return taken;
-	}
-	taken.length = (size_t)(at - rest->data);
-	*rest = skip(*rest, taken.length + 1);
-	return taken;
 }
 
 static bool contains(mcp_bytes text, const char *part) {
@@ -208,7 +190,7 @@ static zend_string *mistake_about(const char *format, mcp_bytes part) {
 /* Decimal digits only, 1 to max. */
 static bool read_number(mcp_bytes text, uint32_t max, uint32_t *number) {
 	uint64_t parsed;
-	bool ends_in_digit = text.length > 0 && is_digit(text.data[text.length - 1]);
+	bool ends_in_digit = text.length > 0 && mcp_is_digit(text.data[text.length - 1]);
 	bool is_number = ends_in_digit && mcp_decimal_parse_u64(text, &parsed) && parsed <= max;
 	*number = is_number ? (uint32_t)parsed : 0;
 	return *number > 0;
@@ -234,9 +216,10 @@ static bool copy_host(mcp_server *server, mcp_bytes host, bool is_bracketed) {
 
 /* Reads "port" or "port:weight". */
 static zend_string *read_port_and_weight(mcp_server *server, mcp_bytes rest, mcp_bytes whole) {
-	bool has_weight;
+	mcp_bytes number;
 	uint32_t port;
-	if (!read_number(take_until(&rest, ':', &has_weight), PORT_MAX, &port)) {
+	bool has_weight = mcp_bytes_take_until(&rest, ':', &number);
+	if (!read_number(number, PORT_MAX, &port)) {
 		return mistake_about("have ports between 1 and 65535, \"%s\" given", whole);
 	}
 	server->port = (uint16_t)port;
@@ -244,11 +227,10 @@ static zend_string *read_port_and_weight(mcp_server *server, mcp_bytes rest, mcp
 }
 
 static zend_string *read_bracketed(mcp_server *server, mcp_bytes text) {
-	bool is_closed;
 	struct in6_addr address;
 	const char *zone;
-	mcp_bytes rest = skip(text, 1);
-	mcp_bytes host = take_until(&rest, ']', &is_closed);
+	mcp_bytes host, rest = skip(text, 1);
+	bool is_closed = mcp_bytes_take_until(&rest, ']', &host);
 	bool has_port = rest.length > 0 && rest.data[0] == ':';
 	if (!is_closed || !copy_host(server, host, true) || !read_ipv6(server->host, &address, &zone) ||
 		(rest.length > 0 && !has_port)) {
@@ -261,17 +243,12 @@ static zend_string *read_bracketed(mcp_server *server, mcp_bytes text) {
 
 /* Reject parts of a URL that a memcached server does not have. Never quotes a password. */
 static zend_string *refuse_url_parts(mcp_bytes text) {
-	bool has_user = false;
-	mcp_bytes rest = text;
-	for (bool was_found = true; was_found; has_user |= was_found) {
-		text = rest;
-		take_until(&rest, '@', &was_found);
-	}
-	if (has_user) {
+	mcp_bytes shown = without_secret(text);
+	if (shown.length < text.length) {
 		return mistake_about(
 			"not have a user or password before a host that is not \"tls://\": they would"
 			" be sent unencrypted, \"...@%s\" given",
-			text);
+			shown);
 	}
 	if (contains(text, SCHEME_SEPARATOR)) {
 		bool means_endpoint = contains(text, "discover");
@@ -320,9 +297,8 @@ static zend_string *read_tcp(mcp_server *server, mcp_bytes whole, mcp_bytes text
 	if (is_unbracketed_ipv6(text)) {
 		return mistake_about(WANTED_IPV6, text);
 	}
-	bool has_port;
-	mcp_bytes rest = text;
-	mcp_bytes host = take_until(&rest, ':', &has_port);
+	mcp_bytes host, rest = text;
+	bool has_port = mcp_bytes_take_until(&rest, ':', &host);
 	if (!copy_host(server, host, false)) {
 		return mistake_about(WANTED_TCP, whole);
 	}
@@ -345,7 +321,7 @@ static zend_string *read_tls(mcp_server *server, mcp_bytes text) {
 /* Remove ":digits" from the end of a path or name. */
 static zend_string *cut_weight(mcp_server *server, mcp_bytes *text, mcp_bytes whole) {
 	size_t digits = 0;
-	while (digits < text->length && is_digit(text->data[text->length - digits - 1])) {
+	while (digits < text->length && mcp_is_digit(text->data[text->length - digits - 1])) {
 		digits++;
 	}
 	if (digits == 0 || digits == text->length || text->data[text->length - digits - 1] != ':') {
@@ -557,7 +533,8 @@ static zend_string *append_parts(filling *work, mcp_bytes rest) {
 	zend_string *error = NULL;
 	bool has_more = true;
 	while (has_more && error == NULL) {
-		mcp_bytes part = take_until(&rest, ',', &has_more);
+		mcp_bytes part;
+		has_more = mcp_bytes_take_until(&rest, ',', &part);
 		error = append(work, trim(part));
 	}
 	return error;
