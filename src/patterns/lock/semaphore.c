@@ -85,7 +85,8 @@ static mcp_status send(const mcp_semaphore *semaphore, const mcp_semaphore_scrat
 	}
 	mcp_store_steps_at_once(semaphore->lock.store, steps, 1 + semaphore->permits);
 	for (uint32_t i = 0; i < semaphore->permits; i++) {
-		scratch->replies[i] = steps[1 + i];
+		scratch->replies[i].status = steps[1 + i].status;
+		scratch->replies[i].item = steps[1 + i].item;
 	}
 	made->proof = steps[1 + made->permit].proof;
 	return steps[0].status;
