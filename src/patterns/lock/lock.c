@@ -299,10 +299,7 @@ static mcp_status extend(const mcp_lock *lock, mcp_hold *hold) {
 	return outcome(&made, status);
 }
 
-/* Acquires, keeps and releases a lock item. Deadlines run on the holder's monotonic clock from before the
- * write that started them, so they end before others may take over the item. */
-
-/* Release */
+/* --- release --- */
 
 static mcp_status delete_ours(const mcp_lock *lock, mcp_hold *hold, attempts *made,
 	bool *was_over) {

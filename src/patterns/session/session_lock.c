@@ -179,9 +179,7 @@ void mcp_session_item_make_tombstone(const mcp_session *session, mcp_session_ite
 		ttl_ms < TOMBSTONE_MAX_MS ? ttl_ms : TOMBSTONE_MAX_MS);
 }
 
-/* Starts and ends sessions. One batch tries the lock, reads it and reads the session: the caller that gets
- * the lock continues at once, the others wait like a Lock's callers. A try without a reply is identified by
- * its stamp. */
+/* --- start and end --- */
 
 #define TRIES_AT_ONCE 8
 /* One with an invalid proof, one without a reply, and one more. */
