@@ -310,8 +310,8 @@ static mcp_status read_once(const connection *self, mcp_op *op) {
 
 /* A get_cas or a ping. */
 static mcp_status read_with_retry(connection *self, mcp_op *op) {
-	bool is_bad = op->key != NULL && !mcp_key_may_be_sent(op->key);
-	mcp_status status = is_bad ? MCP_BAD_KEY : mcp_exchange_begin(&self->exchange);
+	mcp_status status = op->key != NULL ? mcp_exchange_begin_with(&self->exchange, op->key)
+										: mcp_exchange_begin(&self->exchange);
 	if (status != MCP_OK) {
 		return status;
 	}
