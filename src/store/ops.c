@@ -14,8 +14,12 @@ static bool is_for_another(const mcp_store *store, const mcp_op *op) {
 	return op->expects.connection != 0 && !mcp_store_may_take(store, &op->expects);
 }
 
-void mcp_ops_run_one_by_one(mcp_store *store, mcp_op *const *ops, size_t count) {
+void mcp_store_run_one_by_one(mcp_store *store, mcp_op *const *ops, size_t count) {
 	bool are_ids_void = false;
+	if (mcp_ops_are_reads(ops, count)) {
+		store->operations->get_many(store, ops, count);
+		return;
+	}
 	for (size_t i = 0; i < count; i++) {
 		bool is_bound = mcp_op_compares(ops[i]) && ops[i]->expects.connection == 0;
 		if (is_bound && are_ids_void) {
@@ -32,10 +36,10 @@ void mcp_ops_run_one_by_one(mcp_store *store, mcp_op *const *ops, size_t count) 
 
 void mcp_store_run_all(mcp_store *store, mcp_op *ops, size_t count) {
 	mcp_op *few[LISTED_ON_STACK];
-	mcp_op **listed = count <= LISTED_ON_STACK ? few : malloc(count * sizeof(*listed));
 	if (count == 0) {
 		return;
 	}
+	mcp_op **listed = count <= LISTED_ON_STACK ? few : malloc(count * sizeof(*listed));
 	if (listed == NULL) {
 		mcp_steps_answer(ops, 0, count, MCP_UNREACHABLE);
 		return;
@@ -73,6 +77,12 @@ void mcp_store_delete_many(mcp_store *store, const mcp_key *keys, size_t count,
 		statuses[i] = ops[i].status;
 	}
 	free(ops);
+}
+
+void mcp_ops_answer(mcp_op *const *ops, size_t count, mcp_status status) {
+	for (size_t i = 0; i < count; i++) {
+		ops[i]->status = status;
+	}
 }
 
 void mcp_steps_answer(mcp_op *steps, size_t from, size_t count, mcp_status status) {

@@ -16,6 +16,9 @@ static inline bool mcp_op_has_base(const mcp_op *step) {
 	return mcp_op_compares(step) || step->expects.connection != 0;
 }
 
+/* Sets the status of the steps from `from` on. */
+void mcp_steps_answer(mcp_op *steps, size_t from, size_t count, mcp_status status);
+
 /* Executes up to MCP_STEPS_MAX steps: add, cas, touch, delete_if and reads; writes before reads, each key read at most
  * once.
  * - If a step is invalid, nothing is sent and all steps have its status: MCP_BAD_KEY, MCP_TOO_LARGE, MCP_NO_CAS (the
@@ -28,10 +31,8 @@ static inline bool mcp_op_has_base(const mcp_op *step) {
 static inline void mcp_store_steps(mcp_store *store, mcp_op *steps, size_t count) {
 	if (store->operations->steps != NULL) {
 		store->operations->steps(store, steps, count);
-		return;
-	}
-	for (size_t i = 0; i < count; i++) {
-		steps[i].status = MCP_UNSUPPORTED;
+	} else {
+		mcp_steps_answer(steps, 0, count, MCP_UNSUPPORTED);
 	}
 }
 
@@ -48,12 +49,7 @@ static inline bool mcp_ops_are_reads(mcp_op *const *ops, size_t count) {
 	return count > 0 && mcp_op_is_read(ops[0]);
 }
 
-/* A run of writes by single changes. After a lost reply, ops that compare CAS values are MCP_EXISTS and are not sent: their CAS
- * values belong to the previous connection. */
-void mcp_ops_run_one_by_one(mcp_store *store, mcp_op *const *ops, size_t count);
-
-/* Sets the status of the steps from `from` on. */
-void mcp_steps_answer(mcp_op *steps, size_t from, size_t count, mcp_status status);
+void mcp_ops_answer(mcp_op *const *ops, size_t count, mcp_status status);
 
 /* Store that executes steps one by one. */
 typedef struct mcp_steps_way {
@@ -65,7 +61,7 @@ typedef struct mcp_steps_way {
 
 /* Returns MCP_OK if all steps may be sent, otherwise the status of all steps. */
 mcp_status mcp_steps_judge(const mcp_steps_way *way, const mcp_op *steps, size_t count);
-/* Judges the steps, then executes them by the single verbs; the reads are one get_many. */
+/* Judges the steps, then executes them by the single verbs; the reads are one run. */
 void mcp_steps_one_by_one(const mcp_steps_way *way, mcp_op *steps, size_t count);
 
 #endif

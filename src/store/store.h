@@ -198,8 +198,10 @@ typedef struct mcp_store_operations {
 	 * - Writes: with libmemcached, 1 round trip per key. With the built-in transport, 1 per server and batch. A batch ends
 	 *   at 100 keys, at the write that reaches 256 KiB, and where ops that compare CAS values follow others or the
 	 *   reverse. If a batch breaks off, the writes without a reply are MCP_UNKNOWN. Only batches of at most 32 KiB fill
-	 *   in proofs. */
+	 *   in proofs.
+	 * NULL: gets by `get_many`, writes by single changes. */
 	void (*run)(mcp_store *store, mcp_op *const *ops, size_t count);
+	void (*get_many)(mcp_store *store, mcp_op *const *ops, size_t count);
 	/* A run in 2 halves, so that several servers work at once. Call `complete` with the same arguments as `submit`, and
 	 * nothing else on this store in between. At most 1 batch of writes is sent ahead. NULL, both: `complete` is `run`. */
 	void (*submit)(mcp_store *store, mcp_op *const *ops, size_t count);
@@ -394,8 +396,12 @@ static inline mcp_status mcp_store_ttl_left(mcp_store *store, const mcp_key *key
 	*left_ms = status == MCP_OK ? op.number : 0;
 	return status;
 }
+/* A run by `get_many` and single changes. After a lost reply, ops that compare CAS values are MCP_EXISTS and are not
+ * sent: their CAS values belong to the previous connection. */
+void mcp_store_run_one_by_one(mcp_store *store, mcp_op *const *ops, size_t count);
 static inline void mcp_store_run(mcp_store *store, mcp_op *const *ops, size_t count) {
-	store->operations->run(store, ops, count);
+	bool has_own = store->operations->run != NULL;
+	(has_own ? store->operations->run : mcp_store_run_one_by_one)(store, ops, count);
 }
 /* Runs the ops of an array. MCP_UNREACHABLE: this process has no memory for a long list. */
 void mcp_store_run_all(mcp_store *store, mcp_op *ops, size_t count);
@@ -413,7 +419,7 @@ static inline void mcp_store_submit(mcp_store *store, mcp_op *const *ops, size_t
 }
 static inline void mcp_store_complete(mcp_store *store, mcp_op *const *ops, size_t count) {
 	bool has_halves = store->operations->complete != NULL;
-	(has_halves ? store->operations->complete : store->operations->run)(store, ops, count);
+	(has_halves ? store->operations->complete : mcp_store_run)(store, ops, count);
 }
 static inline mcp_status mcp_store_inquire(mcp_store *store, const char *kind,
 	mcp_stat_visitor visit, void *context) {

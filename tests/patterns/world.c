@@ -120,14 +120,6 @@ static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 	}
 }
 
-static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
-	if (mcp_ops_are_reads(ops, count)) {
-		get_many(store, ops, count);
-	} else {
-		mcp_ops_run_one_by_one(store, ops, count);
-	}
-}
-
 static mcp_status ttl_left(mcp_store *store, mcp_op *op) {
 	if (!((world_store *)store)->world->tells_ttl_left) {
 		return MCP_UNSUPPORTED;
@@ -166,7 +158,7 @@ static void stay(mcp_store *store) {
 
 static const mcp_store_operations operations = {
 	.get = get,
-	.run = run,
+	.get_many = get_many,
 	.change = change_one,
 	.started_us = started_us,
 	.breaks = breaks,

@@ -136,7 +136,7 @@ uint64_t mcp_copies_date(const mcp_copies *copies, uint64_t place_us, mcp_step s
 /* --- reading (copies_read.c) --- */
 
 mcp_status mcp_copies_get(mcp_store *store, const mcp_key *key, mcp_item *item);
-void mcp_copies_run(mcp_store *store, mcp_op *const *ops, size_t count);
+void mcp_copies_get_many(mcp_store *store, mcp_op *const *ops, size_t count);
 
 /* Replace the item that `at` has read by `source`, if it is unchanged. */
 mcp_status mcp_copies_put_back(mcp_copies *copies, const mcp_key *key, const mcp_copy *at,

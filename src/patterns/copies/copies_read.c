@@ -535,24 +535,15 @@ static void answer(hunt *all) {
 	}
 }
 
-static void get_many(mcp_copies *copies, mcp_op *const *ops, size_t count) {
+void mcp_copies_get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
+	mcp_copies *copies = mcp_copies_of(store);
 	hunt all;
 	mcp_copies_forget(copies);
 	mcp_buffer_clear(&copies->kept);
 	if (prepare_many(&all, copies, ops, count) && search(&all)) {
 		answer(&all);
 	} else {
-		for (size_t i = 0; i < count; i++) {
-			ops[i]->status = MCP_UNREACHABLE;
-		}
+		mcp_ops_answer(ops, count, MCP_UNREACHABLE);
 	}
 	clean_up(&all);
-}
-
-void mcp_copies_run(mcp_store *store, mcp_op *const *ops, size_t count) {
-	if (mcp_ops_are_reads(ops, count)) {
-		get_many(mcp_copies_of(store), ops, count);
-	} else {
-		mcp_ops_run_one_by_one(store, ops, count);
-	}
 }

@@ -674,7 +674,7 @@ static void insist(mcp_store *store, const mcp_key *key, mcp_bypass what_for) {
 static const mcp_store_operations operations = {
 	.get = mcp_copies_get,
 	.change = mcp_copies_change,
-	.run = mcp_copies_run,
+	.get_many = mcp_copies_get_many,
 	.owner = owner,
 	.item_max = item_max,
 	.gives_no_cas = gives_no_cas,

@@ -216,9 +216,7 @@ static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
 	}
 	if (!mcp_sorting_prepare(&to, &self->scratch, count, self->candidates.count,
 			sizeof(mcp_op *))) {
-		for (size_t i = 0; i < count; i++) {
-			ops[i]->status = MCP_UNREACHABLE;
-		}
+		mcp_ops_answer(ops, count, MCP_UNREACHABLE);
 		return;
 	}
 	for (size_t i = 0; i < count; i++) {

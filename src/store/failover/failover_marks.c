@@ -6,9 +6,10 @@
 
 #include <stdlib.h>
 
-/* Use of a server by one store. Other stores, with their own connections, share the server's health. */
+/* Use of a server by one store, above a borrowed one that speaks to the server. Other stores, with their own connections,
+ * share the server's health. */
 typedef struct mcp_visit {
-	mcp_store *inner; /* borrowed; speaks to the server */
+	mcp_store store;
 	mcp_server_health *known;
 	size_t index;
 	uint64_t number; /* unique among all visits of this health */
@@ -34,7 +35,7 @@ static void begin_life(mcp_visit *self) {
 }
 
 static bool notice_breaks(mcp_visit *self) {
-	uint64_t breaks = mcp_store_breaks(self->inner);
+	uint64_t breaks = mcp_store_breaks(self->store.beneath);
 	bool is_another = self->breaks != breaks;
 	if (is_another) {
 		begin_life(self);
@@ -61,7 +62,7 @@ static void go_away(mcp_visit *self) {
 /* Treat a server with a possible late write as down, also if this visit does not wait for late writes. */
 static void notice_late_writes(mcp_visit *self) {
 	mcp_server_health_entry *server = mcp_visit_server(self);
-	if (!mcp_store_has_late_write(self->inner)) {
+	if (!mcp_store_has_late_write(self->store.beneath)) {
 		return;
 	}
 	server->may_owe = true;
@@ -76,15 +77,6 @@ static void mcp_visit_notice_breaks(mcp_visit *self) {
 	if (notice_breaks(self)) {
 		notice_late_writes(self);
 	}
-}
-
-/* Sets the inner store. It can reach another server process. */
-static void mcp_visit_aim(mcp_visit *self, mcp_store *inner) {
-	self->inner = inner;
-	self->breaks = mcp_store_breaks(inner);
-	self->has_failed = false;
-	begin_life(self);
-	notice_late_writes(self);
 }
 
 /* Ignore replies of a server that is down: they belong to its recovery, which can fail. */
@@ -134,7 +126,7 @@ static bool learn_start(mcp_visit *self) {
 	if (self->started_us != 0 || server->tells_no_start) {
 		return true;
 	}
-	mcp_status status = mcp_store_started_us(self->inner, &no_key, &started_us);
+	mcp_status status = mcp_store_started_us(self->store.beneath, &no_key, &started_us);
 	mcp_visit_end(self, status);
 	self->started_us = status == MCP_OK ? started_us : 0;
 	server->tells_no_start = status == MCP_UNSUPPORTED;
@@ -153,7 +145,8 @@ static bool take(mcp_visit *self, mcp_known_mark *mark, uint64_t outages) {
 	if (!learn_start(self)) {
 		return false;
 	}
-	mcp_status status = mcp_mark_take(&mark->mark, self->inner, self->known->process_number);
+	mcp_status status =
+		mcp_mark_take(&mark->mark, self->store.beneath, self->known->process_number);
 	if (mcp_visit_end(self, status) != MCP_OK) {
 		return false;
 	}
@@ -183,7 +176,7 @@ static bool deliver(mcp_visit *self) {
 			.route = change.key,
 			.fingerprint = change.fingerprint,
 		};
-		mcp_status status = mcp_visit_end(self, mcp_store_delete(self->inner, &key));
+		mcp_status status = mcp_visit_end(self, mcp_store_delete(self->store.beneath, &key));
 		if (status != MCP_OK && status != MCP_NOT_FOUND) {
 			return false;
 		}
@@ -196,30 +189,31 @@ static bool deliver(mcp_visit *self) {
  * would be another late write. */
 static bool may_be_marked(mcp_visit *self) {
 	mcp_server_health_entry *server = mcp_visit_server(self);
-	bool is_out = mcp_store_has_late_write(self->inner);
+	bool is_out = mcp_store_has_late_write(self->store.beneath);
 	server->may_owe |= is_out;
 	if (is_out && self->waits) {
 		return false;
 	}
-	return !server->may_owe || mcp_visit_end(self, mcp_store_ping(self->inner)) == MCP_OK;
+	return !server->may_owe || mcp_visit_end(self, mcp_store_ping(self->store.beneath)) == MCP_OK;
 }
 
 static bool come_back(mcp_visit *self) {
 	mcp_server_health_entry *server = mcp_visit_server(self);
-	if (mcp_store_is_tripped(self->inner) || !may_be_marked(self) ||
+	if (mcp_store_is_tripped(self->store.beneath) || !may_be_marked(self) ||
 		!take(self, &server->mark, server->outages) || !deliver(self)) {
 		return false;
 	}
 	mcp_journal_clear(&server->journal);
-	server->is_away = server->is_back = server->may_owe = mcp_store_has_late_write(self->inner);
+	server->is_away = server->is_back = server->may_owe =
+		mcp_store_has_late_write(self->store.beneath);
 	note_answer(self);
 	return true;
 }
 
 /* Retry a server that has replied over another connection of this process since this one failed. */
 static void follow(mcp_visit *self) {
-	if (mcp_store_is_tripped(self->inner)) {
-		mcp_store_bypass_breaker(self->inner, &no_key, MCP_BYPASS_TO_RESOLVE);
+	if (mcp_store_is_tripped(self->store.beneath)) {
+		mcp_store_bypass_breaker(self->store.beneath, &no_key, MCP_BYPASS_TO_RESOLVE);
 	}
 }
 
@@ -265,19 +259,14 @@ static const mcp_mark *mcp_visit_mark_for(mcp_visit *self, size_t home) {
 /* Limit for a connection that breaks with every read; its items are then suspect. */
 #define READS_MAX 3
 
-typedef struct marked {
-	mcp_store store;
-	mcp_visit visit;
-} marked;
-
-static marked *of(mcp_store *store) {
-	return (marked *)store;
+static mcp_visit *of(mcp_store *store) {
+	return (mcp_visit *)store;
 }
 
 /* Let this call meet the failure too, so that mcp_store_failed names the server. */
-static mcp_status turn_away(marked *self) {
-	if (mcp_store_is_tripped(self->visit.inner)) {
-		mcp_store_ping(self->visit.inner);
+static mcp_status turn_away(mcp_visit *self) {
+	if (mcp_store_is_tripped(self->store.beneath)) {
+		mcp_store_ping(self->store.beneath);
 	}
 	return MCP_UNREACHABLE;
 }
@@ -289,42 +278,42 @@ static mcp_status turn_away(marked *self) {
 #define CAS_MASK (((uint64_t)1 << CAS_BITS) - 1)
 #define LIFE_MASK (((uint64_t)1 << LIFE_BITS) - 1)
 
-static uint64_t origin_of(const marked *self) {
-	uint64_t life = self->visit.life & LIFE_MASK;
-	return ((uint64_t)(self->visit.index + 1) << LIFE_BITS | life) << CAS_BITS;
+static uint64_t origin_of(const mcp_visit *self) {
+	uint64_t life = self->life & LIFE_MASK;
+	return ((uint64_t)(self->index + 1) << LIFE_BITS | life) << CAS_BITS;
 }
 
 /* A memcached that stores 1 million items per second exceeds CAS_BITS after 17 years. Larger values of other servers
  * are unusable. */
-static uint64_t give_origin(const marked *self, uint64_t cas) {
+static uint64_t give_origin(const mcp_visit *self, uint64_t cas) {
 	return cas == 0 || cas > CAS_MASK ? 0 : origin_of(self) | cas;
 }
 
-static bool is_from_here(const marked *self, uint64_t cas) {
+static bool is_from_here(const mcp_visit *self, uint64_t cas) {
 	return (cas & ~CAS_MASK) == origin_of(self);
 }
 
 /* --- reading --- */
 
-static void judge(marked *self, mcp_item *item) {
-	const mcp_server_health_entry *server = mcp_visit_server(&self->visit);
+static void judge(mcp_visit *self, mcp_item *item) {
+	const mcp_server_health_entry *server = mcp_visit_server(self);
 	if (server->outages > 0) {
 		item->is_suspect =
-			!mcp_visit_is_marked(&self->visit) || mcp_mark_is_after(&server->mark.mark, item->cas);
+			!mcp_visit_is_marked(self) || mcp_mark_is_after(&server->mark.mark, item->cas);
 		item->heard_ms = 0;
 	}
 	item->cas = give_origin(self, item->cas);
 }
 
 static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
-	marked *self = of(store);
+	mcp_visit *self = of(store);
 	mcp_status status = MCP_OK;
 	for (int i = 0; i < READS_MAX; i++) {
-		if (!mcp_visit_begin(&self->visit)) {
+		if (!mcp_visit_begin(self)) {
 			return turn_away(self);
 		}
-		status = mcp_visit_end(&self->visit, mcp_store_get(self->visit.inner, key, item));
-		if (status != MCP_OK || mcp_visit_is_marked(&self->visit)) {
+		status = mcp_visit_end(self, mcp_store_get(self->store.beneath, key, item));
+		if (status != MCP_OK || mcp_visit_is_marked(self)) {
 			break;
 		}
 	}
@@ -334,35 +323,36 @@ static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	return status;
 }
 
-static mcp_status get_cas(marked *self, mcp_op *op) {
-	if (!mcp_visit_begin(&self->visit)) {
+static mcp_status get_cas(mcp_visit *self, mcp_op *op) {
+	if (!mcp_visit_begin(self)) {
 		return turn_away(self);
 	}
-	mcp_status status = mcp_visit_end(&self->visit, mcp_store_change(self->visit.inner, op));
+	mcp_status status = mcp_visit_end(self, mcp_store_change(self->store.beneath, op));
 	op->item.cas = status == MCP_OK ? give_origin(self, op->item.cas) : 0;
 	return status;
 }
 
 /* Ends the visit with the first failure. */
-static void leave_many(marked *self, mcp_op *const *ops, size_t count) {
+static void leave_many(mcp_visit *self, mcp_op *const *ops, size_t count) {
 	mcp_status status = MCP_OK;
 	for (size_t i = 0; i < count && !mcp_status_is_unanswered(status); i++) {
 		status = ops[i]->status;
 	}
-	mcp_visit_end(&self->visit, status);
+	mcp_visit_end(self, status);
 }
 
-static void get_many(marked *self, mcp_op *const *ops, size_t count) {
+static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
+	mcp_visit *self = of(store);
 	for (int i = 0; i < READS_MAX; i++) {
-		if (!mcp_visit_begin(&self->visit)) {
+		if (!mcp_visit_begin(self)) {
 			for (size_t at = 0; at < count; at++) {
 				ops[at]->status = turn_away(self);
 			}
 			return;
 		}
-		mcp_store_run(self->visit.inner, ops, count);
+		mcp_store_run(self->store.beneath, ops, count);
 		leave_many(self, ops, count);
-		if (mcp_visit_is_marked(&self->visit)) {
+		if (mcp_visit_is_marked(self)) {
 			break;
 		}
 	}
@@ -373,43 +363,35 @@ static void get_many(marked *self, mcp_op *const *ops, size_t count) {
 	}
 }
 
-static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
-	if (mcp_ops_are_reads(ops, count)) {
-		get_many(of(store), ops, count);
-	} else {
-		mcp_ops_run_one_by_one(store, ops, count);
-	}
-}
-
 /* --- writing --- */
 
 /* Notes that a server without a reply may have missed the write. */
-static mcp_status wrote(marked *self, mcp_status status) {
-	if (mcp_status_is_unanswered(mcp_visit_end(&self->visit, status))) {
-		mcp_server_health_note_change(self->visit.known, self->visit.index);
+static mcp_status wrote(mcp_visit *self, mcp_status status) {
+	if (mcp_status_is_unanswered(mcp_visit_end(self, status))) {
+		mcp_server_health_note_change(self->known, self->index);
 	}
 	return status;
 }
 
-static mcp_status miss(marked *self) {
-	mcp_server_health_note_change(self->visit.known, self->visit.index);
+static mcp_status miss(mcp_visit *self) {
+	mcp_server_health_note_change(self->known, self->index);
 	return turn_away(self);
 }
 
 /* Sends the server's own CAS value. */
-static mcp_status change_if(marked *self, mcp_op *op) {
+static mcp_status change_if(mcp_visit *self, mcp_op *op) {
 	mcp_op as_there = *op;
 	if (!is_from_here(self, op->expects.cas)) {
 		return mcp_key_may_be_sent(op->key) ? MCP_EXISTS : MCP_BAD_KEY;
 	}
 	as_there.expects.cas &= CAS_MASK;
-	return wrote(self, mcp_store_change(self->visit.inner, &as_there));
+	return wrote(self, mcp_store_change(self->store.beneath, &as_there));
 }
 
 static mcp_status change_one(mcp_store *store, mcp_op *op) {
-	marked *self = of(store);
+	mcp_visit *self = of(store);
 	if (op->key == NULL) {
-		return mcp_store_change(self->visit.inner, op); /* to the server itself */
+		return mcp_store_change(self->store.beneath, op); /* to the server itself */
 	}
 	if (op->verb == MCP_OP_GET_CAS) {
 		return get_cas(self, op);
@@ -417,24 +399,24 @@ static mcp_status change_one(mcp_store *store, mcp_op *op) {
 	if (op->expects.connection != 0 || op->verb == MCP_OP_TTL_LEFT) {
 		return MCP_UNSUPPORTED;
 	}
-	if (!mcp_visit_begin(&self->visit)) {
+	if (!mcp_visit_begin(self)) {
 		return miss(self);
 	}
 	return op->expects.cas != 0 ? change_if(self, op)
-								: wrote(self, mcp_store_change(self->visit.inner, op));
+								: wrote(self, mcp_store_change(self->store.beneath, op));
 }
 
 static uint64_t breaks(mcp_store *store) {
-	mcp_visit_notice_breaks(&of(store)->visit);
-	return of(store)->visit.life;
+	mcp_visit_notice_breaks(of(store));
+	return of(store)->life;
 }
 
 static void begin_change(mcp_store *store, const mcp_key *key) {
-	mcp_server_health_begin_change(of(store)->visit.known, key);
+	mcp_server_health_begin_change(of(store)->known, key);
 }
 
 static unsigned end_change(mcp_store *store) {
-	return mcp_server_health_end_change(of(store)->visit.known);
+	return mcp_server_health_end_change(of(store)->known);
 }
 
 static void free_marked(mcp_store *store) {
@@ -444,7 +426,7 @@ static void free_marked(mcp_store *store) {
 static const mcp_store_operations operations = {
 	.get = get,
 	.change = change_one,
-	.run = run,
+	.get_many = get_many,
 	.breaks = breaks,
 	.begin_change = begin_change,
 	.end_change = end_change,
@@ -453,42 +435,45 @@ static const mcp_store_operations operations = {
 };
 
 mcp_store *mcp_failover_marks_create(mcp_server_health *known, size_t index, bool waits) {
-	marked *self = calloc(1, sizeof(*self));
+	mcp_visit *self = calloc(1, sizeof(*self));
 	if (self == NULL) {
 		return NULL;
 	}
 	self->store.operations = &operations;
-	self->visit.known = known;
-	self->visit.index = index;
-	self->visit.waits = waits;
-	self->visit.number = ++known->visits;
+	self->known = known;
+	self->index = index;
+	self->waits = waits;
+	self->number = ++known->visits;
 	return &self->store;
 }
 
 void mcp_failover_marks_aim(mcp_store *store, mcp_store *inner) {
-	marked *self = of(store);
+	mcp_visit *self = of(store);
 	store->address = inner->address;
 	store->beneath = inner;
-	mcp_visit_aim(&self->visit, inner);
+	self->breaks = mcp_store_breaks(inner);
+	self->has_failed = false;
+	begin_life(self);
+	notice_late_writes(self);
 }
 
 size_t mcp_failover_marks_index(mcp_store *store) {
-	return of(store)->visit.index;
+	return of(store)->index;
 }
 
 bool mcp_failover_marks_arrive(mcp_store *store) {
-	return mcp_visit_begin(&of(store)->visit);
+	return mcp_visit_begin(of(store));
 }
 
 bool mcp_failover_marks_stand_in(mcp_store *store, size_t home) {
-	return mcp_visit_stand_in(&of(store)->visit, home);
+	return mcp_visit_stand_in(of(store), home);
 }
 
 bool mcp_failover_marks_judge_for(mcp_store *store, size_t home, mcp_item *item) {
-	const mcp_mark *mark = mcp_visit_mark_for(&of(store)->visit, home);
+	const mcp_mark *mark = mcp_visit_mark_for(of(store), home);
 	if (mark != NULL) {
 		item->is_suspect |= mcp_mark_is_after(mark, item->cas & CAS_MASK);
-		item->heard_ms = of(store)->visit.known->servers[home].heard_ms;
+		item->heard_ms = of(store)->known->servers[home].heard_ms;
 	}
 	return mark != NULL;
 }

@@ -166,17 +166,11 @@ static bool read_all(failover *self, mcp_sorting *to, mcp_op *const *ops) {
 	return is_judged;
 }
 
-static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
+static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 	failover *self = of(store);
 	mcp_sorting to;
-	if (!mcp_ops_are_reads(ops, count)) {
-		mcp_ops_run_one_by_one(store, ops, count);
-		return;
-	}
 	if (!mcp_sorting_prepare(&to, &self->scratch, count, self->known->count, sizeof(asked))) {
-		for (size_t i = 0; i < count; i++) {
-			ops[i]->status = MCP_UNREACHABLE;
-		}
+		mcp_ops_answer(ops, count, MCP_UNREACHABLE);
 		return;
 	}
 	for (int looks = 0; looks < looks_max(self); looks++) {
@@ -240,7 +234,7 @@ static void free_failover(mcp_store *store) {
 static const mcp_store_operations operations = {
 	.get = get,
 	.change = change_one,
-	.run = run,
+	.get_many = get_many,
 	.owner = owner,
 	.bell = bell,
 	.started_us = started_us,

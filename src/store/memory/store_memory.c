@@ -240,14 +240,6 @@ static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 	}
 }
 
-static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
-	if (mcp_ops_are_reads(ops, count)) {
-		get_many(store, ops, count);
-	} else {
-		mcp_ops_run_one_by_one(store, ops, count);
-	}
-}
-
 static mcp_status add(mcp_store *store, const mcp_key *key, const mcp_record *record) {
 	mcp_status status = check(key, record);
 	if (status != MCP_OK) {
@@ -439,7 +431,7 @@ static const mcp_store_operations operations = {
 	.get = get,
 	.change = change_one,
 	.proves = true,
-	.run = run,
+	.get_many = get_many,
 	.steps = carry_out,
 	.inquire = inquire,
 	.started_us = started_us,

@@ -168,9 +168,7 @@ static bool is_full(const batch *filled, const mcp_op *next) {
 }
 
 static void answer_from(const mcp_connection_sent *sent, size_t from, mcp_status status) {
-	for (size_t i = from; i < sent->count; i++) {
-		sent->ops[i]->status = status;
-	}
+	mcp_ops_answer(sent->ops + from, sent->count - from, status);
 }
 
 static mcp_status last_status(const mcp_connection_sent *sent) {

@@ -160,14 +160,6 @@ static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 	}
 }
 
-static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
-	if (mcp_ops_are_reads(ops, count)) {
-		get_many(store, ops, count);
-	} else {
-		mcp_ops_run_one_by_one(store, ops, count);
-	}
-}
-
 static mcp_status get(mcp_store *store, const mcp_key *key, mcp_item *item) {
 	mcp_op reply;
 	mcp_op *list[] = {&reply};
@@ -249,7 +241,7 @@ const mcp_store_operations sim_member_operations = {
 	.started_us = started_us,
 	.change = change,
 	.proves = true,
-	.run = run,
+	.get_many = get_many,
 	.is_tripped = is_tripped,
 	.breaks = breaks,
 	.has_late_write = has_late_write,

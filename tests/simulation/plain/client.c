@@ -286,14 +286,6 @@ static void get_many(mcp_store *store, mcp_op *const *ops, size_t count) {
 	}
 }
 
-static void run(mcp_store *store, mcp_op *const *ops, size_t count) {
-	if (mcp_ops_are_reads(ops, count)) {
-		get_many(store, ops, count);
-	} else {
-		mcp_ops_run_one_by_one(store, ops, count);
-	}
-}
-
 static mcp_status started_us(mcp_store *store, const mcp_key *key, uint64_t *started) {
 	plain_client *client = client_of(store);
 	if (client->world->tells_no_start) {
@@ -413,7 +405,7 @@ static void stay(mcp_store *store) {
 static const mcp_store_operations operations = {
 	.free = stay,
 	.get = get,
-	.run = run,
+	.get_many = get_many,
 	.steps = carry_out,
 	.change = sim_door_change,
 	.proves = true,
