@@ -499,6 +499,23 @@ final class Cache
     public function getMultiple(iterable $keys, mixed $default = null): array {}
 
     /**
+     * Reads many values before they are needed, so that later reads of this object need no round trip.
+     *
+     * Until the end of the request, get(), peek(), has(), entry(), getMultiple(), remember() and rememberMany() take
+     * these values from memory. A value is at most 3 seconds old, or $near of the object. It is not used after a change
+     * of its key, its tags or its cache by this host.
+     *
+     * Only fresh values are kept, encoded, up to 1,000 values and 8 MiB per object. Further keys, missing keys and
+     * stale values are read when they are needed. prefetch() elects no caller, counts no hit and no miss, and throws
+     * no exception if a server fails.
+     *
+     * Cost: 1 round trip per server and 8,000 bytes of keys. The same again for the running numbers among them.
+     *
+     * @param iterable<array-key> $keys The keys, as strings or integers.
+     */
+    public function prefetch(iterable $keys): void {}
+
+    /**
      * Stores many values, each as set() does.
      *
      * A value that cannot be stored does not affect the others: its exception is thrown after all have been sent.

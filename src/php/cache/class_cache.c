@@ -270,6 +270,16 @@ ZEND_METHOD(McPatterns_Cache, getMultiple) {
 	php_mcp_cache_many_get(Z_OBJ_P(ZEND_THIS), keys, fallback, return_value);
 }
 
+ZEND_METHOD(McPatterns_Cache, prefetch) {
+	zval *keys;
+	(void)return_value;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_ITERABLE(keys)
+	ZEND_PARSE_PARAMETERS_END();
+
+	php_mcp_cache_many_prefetch(Z_OBJ_P(ZEND_THIS), keys);
+}
+
 ZEND_METHOD(McPatterns_Cache, setMultiple) {
 	zval *values;
 	zval *ttl = NULL;

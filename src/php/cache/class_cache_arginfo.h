@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 967d6afbea7267a61fe1fab7697e062fb476a2a1 */
+ * Stub hash: 6d981eca54a67b92e158bcfecb8513e6607433c6 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Cache___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)
@@ -115,6 +115,10 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Cache_getMultip
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, default, IS_MIXED, 0, "null")
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Cache_prefetch, 0, 1, IS_VOID, 0)
+	ZEND_ARG_OBJ_TYPE_MASK(0, keys, Traversable, MAY_BE_ARRAY, NULL)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_McPatterns_Cache_setMultiple, 0, 1, _IS_BOOL, 0)
 	ZEND_ARG_OBJ_TYPE_MASK(0, values, Traversable, MAY_BE_ARRAY, NULL)
 	ZEND_ARG_OBJ_TYPE_MASK(0, ttl, DateInterval|Time\\Duration, MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_NULL, "null")
@@ -167,6 +171,7 @@ ZEND_METHOD(McPatterns_Cache, decrement);
 ZEND_METHOD(McPatterns_Cache, remember);
 ZEND_METHOD(McPatterns_Cache, rememberMany);
 ZEND_METHOD(McPatterns_Cache, getMultiple);
+ZEND_METHOD(McPatterns_Cache, prefetch);
 ZEND_METHOD(McPatterns_Cache, setMultiple);
 ZEND_METHOD(McPatterns_Cache, deleteMultiple);
 ZEND_METHOD(McPatterns_Cache, expireMultiple);
@@ -200,6 +205,7 @@ static const zend_function_entry class_McPatterns_Cache_methods[] = {
 	ZEND_ME(McPatterns_Cache, remember, arginfo_class_McPatterns_Cache_remember, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, rememberMany, arginfo_class_McPatterns_Cache_rememberMany, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, getMultiple, arginfo_class_McPatterns_Cache_getMultiple, ZEND_ACC_PUBLIC)
+	ZEND_ME(McPatterns_Cache, prefetch, arginfo_class_McPatterns_Cache_prefetch, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, setMultiple, arginfo_class_McPatterns_Cache_setMultiple, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, deleteMultiple, arginfo_class_McPatterns_Cache_deleteMultiple, ZEND_ACC_PUBLIC)
 	ZEND_ME(McPatterns_Cache, expireMultiple, arginfo_class_McPatterns_Cache_expireMultiple, ZEND_ACC_PUBLIC)

@@ -622,3 +622,75 @@ void php_mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *
 		zend_array_release(names);
 	}
 }
+
+/* prefetch: the values stay encoded until they are needed. */
+
+/* Leave only as many keys as values can be kept, and none that is kept already. */
+static void leave_missing(mcp_cache_object *object, HashTable *names) {
+	const HashTable *ahead = object->memo->ahead;
+	size_t left = MCP_MEMO_AHEAD_MAX - (ahead != NULL ? zend_hash_num_elements(ahead) : 0);
+	zend_string *name;
+	ZEND_HASH_FOREACH_STR_KEY(names, name) {
+		if (left == 0 || php_mcp_cache_nearby_is_kept(object, name)) {
+			zend_hash_del(names, name);
+		} else {
+			left--;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* Do not ask memcached for keys that the near cache has. Nothing is counted. */
+static void leave_near(mcp_cache_many *many) {
+	begin_near(many);
+	for (size_t i = 0; i < many->batch.count;) {
+		mcp_cache_entry entry;
+		if (mcp_cache_near_find(&many->cache, &many->keys[i], &many->near->keys[i].look, &entry)) {
+			swap_keys(many, i, --many->batch.count);
+		} else {
+			i++;
+		}
+	}
+}
+
+static void keep_ahead(mcp_cache_many *many, size_t i) {
+	const struct near_key *near = &many->near->keys[i];
+	const mcp_cache_entry *entry = &many->batch.entries[i];
+	if (near->look.may_be_kept) {
+		mcp_memo_origin origin = {near->look, mcp_near_facts_of(&entry->envelope), near->tags};
+		php_mcp_memo_keep_ahead(many->object->memo, many->names[i], entry->payload, entry->flags,
+			&origin);
+	}
+}
+
+static void fetch(mcp_cache_object *object, HashTable *names) {
+	mcp_cache_many many = {.object = object, .cache = php_mcp_cache_object_context(object)};
+	php_mcp_cache_many_begin(&many, names);
+	leave_near(&many);
+	if (many.batch.count > 0) {
+		mcp_cache_peek_many(&many.cache, &many.batch);
+	}
+	php_mcp_cache_many_near_keep(&many);
+	for (size_t i = 0; i < many.batch.count; i++) {
+		keep_ahead(&many, i);
+	}
+	php_mcp_cache_many_end(&many);
+}
+
+void php_mcp_cache_many_prefetch(zend_object *std, zval *keys) {
+	mcp_cache_object *object = php_mcp_cache_object_get(std);
+	HashTable names;
+	if (object == NULL) {
+		return;
+	}
+	if (php_mcp_cache_collect_names(&names, keys)) {
+		if (object->memo == NULL) {
+			object->memo = php_mcp_memo_create(MCP_MEMO_AHEAD_MS, true);
+		}
+		leave_missing(object, &names);
+		if (zend_hash_num_elements(&names) > 0) {
+			fetch(object, &names);
+		}
+	}
+	zend_hash_destroy(&names);
+}

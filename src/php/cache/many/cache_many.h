@@ -1,4 +1,4 @@
-/* The work of getMultiple, setMultiple, deleteMultiple and expireMultiple, and of reads of many keys in
+/* The work of getMultiple, prefetch, setMultiple, deleteMultiple and expireMultiple, and of reads of many keys in
  * rememberMany. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_MANY_CACHE_MANY_H
@@ -39,6 +39,9 @@ bool php_mcp_cache_many_complain(const mcp_cache_many *many);
 /* Makes *result with a value or the fallback (NULL: null) for each key. Elects as get() does. Stops at an exception.
  * Defined in cache_many.c. */
 void php_mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *result);
+
+/* Reads the fresh values into the object cache, for the rest of the request. Elects and counts nothing. */
+void php_mcp_cache_many_prefetch(zend_object *std, zval *keys);
 
 /* Encodes all values, then stores each that can be stored (C18). False if one was not stored, or with an exception. */
 bool php_mcp_cache_many_set(zend_object *std, zval *given, mcp_cache_lifetime_arguments arguments);

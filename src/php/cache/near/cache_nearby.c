@@ -18,7 +18,8 @@ static zend_never_inline void get_ready(mcp_memo *memo, const mcp_cache_object *
 	memo->host.whose = identity->hash[0] ^ object->options.copies;
 	memo->host.whose_else = identity->hash[1];
 	memo->host.copy = php_mcp_near_copy();
-	memo->shared = identity->is_shareable ? php_mcp_near_shared_room() : NULL;
+	bool may_share = identity->is_shareable && !memo->is_for_prefetch;
+	memo->shared = may_share ? php_mcp_near_shared_room() : NULL;
 	memo->takes_strings = object->context.signing_keys == NULL && !object->notes_looks;
 }
 
@@ -46,8 +47,8 @@ void php_mcp_cache_nearby_begin(mcp_near *near, const mcp_cache_object *object) 
 }
 
 /* Check the counters of all tags, too (P2). The result counts as a read through the view (T7). */
-static zend_never_inline const mcp_memo_value *recall_tagged(mcp_cache_object *object,
-	zend_string *name, const mcp_near_moment *now, mcp_memo_value *kept) {
+static zend_never_inline mcp_memo_value *recall_tagged(mcp_cache_object *object, zend_string *name,
+	const mcp_near_moment *now, mcp_memo_value *kept) {
 	mcp_memo *memo = object->memo;
 	mcp_bytes tags = php_mcp_cache_tag_numbers_view(kept->of.tags);
 	bool counts = mcp_cache_near_counts_tagged(&memo->host, &kept->of.look, tags,
@@ -66,7 +67,7 @@ static zend_never_inline const mcp_memo_value *recall_tagged(mcp_cache_object *o
 	return kept;
 }
 
-static zend_always_inline const mcp_memo_value *recall(mcp_cache_object *object, zend_string *name,
+static zend_always_inline mcp_memo_value *recall(mcp_cache_object *object, zend_string *name,
 	const mcp_near_moment *now) {
 	mcp_memo *memo = object->memo;
 	mcp_memo_value *kept = php_mcp_memo_find(memo, name);
@@ -129,9 +130,41 @@ bool php_mcp_cache_nearby_decode(mcp_cache_call *call, zend_string *name, const 
 
 /* Record a read for a guarded Cache. A separate function: hits of other Caches must not pay for its entry. */
 static zend_never_inline void note_guarded(mcp_cache_object *object, zend_string *name,
-	const mcp_memo_value *kept) {
-	mcp_cache_entry entry = php_mcp_cache_nearby_entry(&kept->of.facts);
+	const mcp_near_facts *facts) {
+	mcp_cache_entry entry = php_mcp_cache_nearby_entry(facts);
 	php_mcp_cache_guarding_note_near(object, name, &entry);
+}
+
+/* Decodes a prefetched payload. User code of the value can end what is kept. False if it is unreadable: memcached is
+ * asked. True with an exit. */
+static bool decode_kept(mcp_cache_object *object, zend_string *name, const mcp_memo_value *kept,
+	zval *value) {
+	zend_string *payload = zend_string_copy(Z_STR(kept->value));
+	mcp_key_buffer buffer;
+	mcp_key key = php_mcp_cache_object_key(object, name, &buffer);
+	bool is_decoded =
+		php_mcp_cache_value_take(object, &key, php_mcp_bytes_of(payload), kept->flags, value);
+	if (is_decoded) {
+		php_mcp_memo_keep_decoded(object->memo, name, payload, value);
+	} else if (!php_mcp_cache_trouble_contain() && EG(exception) != NULL) {
+		ZVAL_NULL(value);
+		is_decoded = true;
+	}
+	zend_string_release(payload);
+	return is_decoded;
+}
+
+static zend_never_inline bool take_encoded(mcp_cache_object *object, zend_string *name,
+	const mcp_memo_value *kept, zval *value) {
+	mcp_near_facts facts = kept->of.facts;
+	if (!decode_kept(object, name, kept, value)) {
+		return false;
+	}
+	mcp_cache_count_near(&object->context, facts.compute_ms);
+	if (php_mcp_cache_guarding_is_on(object)) {
+		note_guarded(object, name, &facts);
+	}
+	return true;
 }
 
 static zend_always_inline bool take(mcp_cache_object *object, zend_string *name,
@@ -140,10 +173,13 @@ static zend_always_inline bool take(mcp_cache_object *object, zend_string *name,
 	if (kept == NULL) {
 		return false;
 	}
+	if (UNEXPECTED(kept->is_encoded)) {
+		return take_encoded(object, name, kept, value);
+	}
 	mcp_cache_count_near(&object->context, kept->of.facts.compute_ms);
 	ZVAL_COPY(value, (zval *)&kept->value);
 	if (UNEXPECTED(php_mcp_cache_guarding_is_on(object))) {
-		note_guarded(object, name, kept);
+		note_guarded(object, name, &kept->of.facts);
 	}
 	return true;
 }
@@ -162,9 +198,23 @@ bool php_mcp_cache_nearby_take_with(mcp_cache_object *object, zend_string *name,
 	if (draw != NULL && mcp_cache_near_is_drawn(&object->context, draw, entry)) {
 		return false;
 	}
-	mcp_cache_count_near(&object->context, kept->of.facts.compute_ms);
-	ZVAL_COPY(value, (zval *)&kept->value);
+	if (UNEXPECTED(kept->is_encoded)) {
+		if (!decode_kept(object, name, kept, value)) {
+			return false;
+		}
+	} else {
+		ZVAL_COPY(value, (zval *)&kept->value);
+	}
+	mcp_cache_count_near(&object->context, entry->envelope.compute_ms);
 	return true;
+}
+
+bool php_mcp_cache_nearby_is_kept(mcp_cache_object *object, zend_string *name) {
+	const mcp_memo_value *kept = php_mcp_memo_find(object->memo, name);
+	return kept != NULL &&
+		mcp_near_look_counts(object->memo->host.changes, object->memo->host.age_max_ms,
+			&kept->of.look, mcp_monotonic_ms(object->context.environment)) &&
+		!mcp_end_is_reached(kept->of.facts.soft_ms, mcp_early_wall_ms(object->context.environment));
 }
 
 static zend_always_inline bool copy_string(const mcp_near_found *found, zval *value) {

@@ -1,4 +1,4 @@
-/* Reads of a Cache with $near: object cache first, then near cache, then memcached. */
+/* Reads of a Cache with $near or after prefetch(): object cache first, then near cache, then memcached. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_NEARBY_H
 #define MCP_PHP_CACHE_NEARBY_H
@@ -29,7 +29,7 @@ void php_mcp_cache_nearby_note(const mcp_cache_object *object, zend_string *name
 bool php_mcp_cache_nearby_decode(mcp_cache_call *call, zend_string *name, const mcp_near_look *look,
 	const mcp_cache_entry *entry, zval *value);
 
-/* Takes and counts a value of the object cache. */
+/* Takes and counts a value of the object cache. Decodes a prefetched value, which runs user code. True with an exit. */
 bool php_mcp_cache_nearby_take(mcp_cache_object *object, zend_string *name, zval *value);
 /* Fills the places of a table from the object cache, and plain strings from the near cache, with one reading of the
  * clocks. Returns a table of the missing names, owned by the caller. NULL: none are missing. */
@@ -37,6 +37,9 @@ zend_array *php_mcp_cache_nearby_take_many(mcp_cache_object *object, HashTable *
 /* Also makes the entry. False if this caller is sampled for an early refresh. `draw` NULL: no sampling. */
 bool php_mcp_cache_nearby_take_with(mcp_cache_object *object, zend_string *name,
 	const mcp_near_draw *draw, mcp_cache_entry *entry, zval *value);
+
+/* Returns true if the object cache has the untagged value. Counts nothing. */
+bool php_mcp_cache_nearby_is_kept(mcp_cache_object *object, zend_string *name);
 
 /* Takes a plain string from the near cache with one copy, and counts and records it. The call needs only its object and
  * key. False if the near cache has no value, which *near records, or if a full read is necessary. */

@@ -4,6 +4,7 @@
 
 #include "../../host/environment.h"
 #include "../../host/shared_memory.h"
+#include "../../value/value.h"
 #include "php_mcpatterns.h"
 
 #define DEPTH_MAX 32
@@ -13,8 +14,9 @@
 _Static_assert(MCP_MEMO_INDEX == 1 << MCP_MEMO_INDEX_BITS, "all of the index is used");
 _Static_assert(MCP_MEMO_NOTICED == 1 << MCP_MEMO_NOTICED_BITS, "so are all of these bits");
 
-mcp_memo *php_mcp_memo_create(uint32_t age_max_ms) {
+mcp_memo *php_mcp_memo_create(uint32_t age_max_ms, bool is_for_prefetch) {
 	mcp_memo *memo = ecalloc(1, sizeof(*memo));
+	memo->is_for_prefetch = is_for_prefetch;
 	memo->next = MCP_REQUEST(memos);
 	if (memo->next != NULL) {
 		memo->next->previous = memo;
@@ -45,6 +47,21 @@ static void release_values(mcp_memo *memo) {
 	}
 }
 
+static void release_ahead(zval *element) {
+	mcp_memo_value *kept = Z_PTR_P(element);
+	zval_ptr_dtor_nogc(&kept->value);
+	release_tags(kept);
+	efree(kept);
+}
+
+static void drop_ahead(mcp_memo *memo) {
+	if (memo->ahead != NULL) {
+		zend_array_destroy(memo->ahead);
+		memo->ahead = NULL;
+		memo->ahead_bytes = 0;
+	}
+}
+
 void php_mcp_memo_free(mcp_memo *memo) {
 	if (memo->next != NULL) {
 		memo->next->previous = memo->previous;
@@ -55,6 +72,7 @@ void php_mcp_memo_free(mcp_memo *memo) {
 		MCP_REQUEST(memos) = memo->next;
 	}
 	release_values(memo);
+	drop_ahead(memo);
 	if (memo->values != NULL) {
 		efree(memo->values);
 	}
@@ -88,6 +106,11 @@ static bool measure(const zval *value, int depth, size_t *bytes) {
 }
 
 void php_mcp_memo_drop(mcp_memo *memo, mcp_memo_value *kept) {
+	if (UNEXPECTED(kept->is_ahead)) {
+		memo->ahead_bytes -= kept->bytes;
+		zend_hash_del(memo->ahead, kept->name);
+		return;
+	}
 	memo->bytes -= kept->bytes;
 	kept->bytes = 0;
 	zval_ptr_dtor_nogc(&kept->value);
@@ -105,6 +128,7 @@ static zend_never_inline void drop_all(mcp_memo *memo) {
 void php_mcp_memo_empty_all(void) {
 	for (mcp_memo *memo = MCP_REQUEST(memos); memo != NULL; memo = memo->next) {
 		drop_all(memo);
+		drop_ahead(memo);
 	}
 }
 
@@ -128,6 +152,7 @@ static zend_always_inline mcp_memo_value *take_place(mcp_memo *memo, zend_string
 	kept->name = zend_string_copy(name);
 	kept->bytes = 0;
 	kept->of.tags = NULL;
+	kept->is_ahead = kept->is_encoded = false;
 	ZVAL_UNDEF(&kept->value);
 	return kept;
 }
@@ -147,10 +172,17 @@ static zend_never_inline void forget(mcp_memo *memo, zend_string *name) {
 	}
 }
 
+static size_t bytes_beside(const zend_string *name, const mcp_memo_origin *origin) {
+	return sizeof(mcp_memo_value) + ZSTR_LEN(name) +
+		(origin->tags != NULL ? ZSTR_LEN(origin->tags) : 0);
+}
+
 void php_mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value,
 	const mcp_memo_origin *origin) {
-	size_t bytes = sizeof(mcp_memo_value) + ZSTR_LEN(name) +
-		(origin->tags != NULL ? ZSTR_LEN(origin->tags) : 0);
+	size_t bytes = bytes_beside(name, origin);
+	if (UNEXPECTED(memo->is_for_prefetch)) {
+		return;
+	}
 	if (UNEXPECTED(!may_be_kept(value, &bytes))) {
 		forget(memo, name);
 		return;
@@ -166,4 +198,50 @@ void php_mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value,
 		zend_string_addref(origin->tags);
 	}
 	memo->bytes += bytes;
+}
+
+bool php_mcp_memo_keep_ahead(mcp_memo *memo, zend_string *name, mcp_bytes payload, uint32_t flags,
+	const mcp_memo_origin *origin) {
+	if (memo->ahead == NULL) {
+		memo->ahead = zend_new_array(8);
+		memo->ahead->pDestructor = release_ahead;
+	}
+	mcp_memo_value *known = zend_hash_find_ptr(memo->ahead, name);
+	if (known != NULL) {
+		php_mcp_memo_drop(memo, known);
+	}
+	size_t bytes = bytes_beside(name, origin) + OVERHEAD + payload.length;
+	if (zend_hash_num_elements(memo->ahead) >= MCP_MEMO_AHEAD_MAX ||
+		bytes > MCP_MEMO_AHEAD_BYTES_MAX - memo->ahead_bytes) {
+		return false;
+	}
+	mcp_memo_value *kept = emalloc(sizeof(*kept));
+	*kept = (mcp_memo_value){
+		.name = name,
+		.bytes = bytes,
+		.of = *origin,
+		.is_ahead = true,
+		.is_encoded = (flags & MCP_VALUE_MASK) != MCP_VALUE_STRING,
+		.flags = flags,
+	};
+	php_mcp_value_copy(&kept->value, payload);
+	if (origin->tags != NULL) {
+		zend_string_addref(origin->tags);
+	}
+	zend_hash_add_new_ptr(memo->ahead, name, kept);
+	memo->ahead_bytes += bytes;
+	return true;
+}
+
+void php_mcp_memo_keep_decoded(mcp_memo *memo, zend_string *name, const zend_string *payload,
+	zval *value) {
+	mcp_memo_value *kept = memo->ahead != NULL ? zend_hash_find_ptr(memo->ahead, name) : NULL;
+	size_t bytes = 0;
+	if (kept == NULL || !kept->is_encoded || Z_STR(kept->value) != payload ||
+		!may_be_kept(value, &bytes)) {
+		return;
+	}
+	zval_ptr_dtor_nogc(&kept->value);
+	ZVAL_COPY(&kept->value, value);
+	kept->is_encoded = false;
 }

@@ -1,4 +1,5 @@
-/* The object cache: values that one Cache has served, without objects and references, by key name. */
+/* The object cache: values that one Cache has served, without objects and references, by key name. Beside them, the
+ * values that Cache::prefetch() has read for this request. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_MEMO_H
 #define MCP_PHP_CACHE_MEMO_H
@@ -12,6 +13,12 @@
 #define MCP_MEMO_BYTES_MAX (1024 * 1024)
 /* Maximum size of a kept value. */
 #define MCP_MEMO_VALUE_BYTES_MAX (256 * 1024)
+
+/* Limits for the prefetched values (P18). What is beyond is not kept. */
+#define MCP_MEMO_AHEAD_MAX 1000
+#define MCP_MEMO_AHEAD_BYTES_MAX (8 * 1024 * 1024)
+/* Maximum age of a prefetched value of a Cache without `near`, in milliseconds (P11). */
+#define MCP_MEMO_AHEAD_MS 3000
 
 /* Open addressing by the name's hash. Twice as many slots as values keep the probing short. */
 #define MCP_MEMO_INDEX (2 * MCP_MEMO_VALUES_MAX)
@@ -34,6 +41,9 @@ typedef struct mcp_memo_value {
 	zval value; /* undefined: dropped, and the name keeps its place */
 	size_t bytes;
 	mcp_memo_origin of; /* its tags are a reference */
+	bool is_ahead;      /* prefetched */
+	bool is_encoded;    /* the value is a payload with these flags */
+	uint32_t flags;
 } mcp_memo_value;
 
 typedef struct mcp_memo {
@@ -45,6 +55,9 @@ typedef struct mcp_memo {
 	uint64_t ready_at;           /* php_mcp_user_changes_count at its creation; 0: never */
 	const mcp_shm_cache *shared; /* the near cache, if it can be used */
 	bool takes_strings;          /* strings can be taken from it directly */
+	bool is_for_prefetch;        /* the object has no `near`: only prefetched values are kept */
+	HashTable *ahead;            /* name => prefetched value; NULL: none */
+	size_t ahead_bytes;
 	/* A bit for each noticed name, and the number of set bits. */
 	uint64_t noticed[MCP_MEMO_NOTICED / 64];
 	unsigned noticed_count;
@@ -52,7 +65,7 @@ typedef struct mcp_memo {
 } mcp_memo;
 
 /* Makes an object cache for values up to this age. */
-mcp_memo *php_mcp_memo_create(uint32_t age_max_ms);
+mcp_memo *php_mcp_memo_create(uint32_t age_max_ms, bool is_for_prefetch);
 void php_mcp_memo_free(mcp_memo *memo);
 /* Empties all object caches of this thread. */
 void php_mcp_memo_empty_all(void);
@@ -81,7 +94,10 @@ static zend_always_inline uint16_t *php_mcp_memo_place(mcp_memo *memo, zend_stri
 static zend_always_inline mcp_memo_value *php_mcp_memo_find(mcp_memo *memo, zend_string *name) {
 	uint16_t number = *php_mcp_memo_place(memo, name);
 	mcp_memo_value *kept = number != 0 ? &memo->values[number - 1] : NULL;
-	return kept != NULL && !Z_ISUNDEF(kept->value) ? kept : NULL;
+	if (kept != NULL && !Z_ISUNDEF(kept->value)) {
+		return kept;
+	}
+	return UNEXPECTED(memo->ahead != NULL) ? zend_hash_find_ptr(memo->ahead, name) : NULL;
 }
 void php_mcp_memo_drop(mcp_memo *memo, mcp_memo_value *kept);
 
@@ -104,5 +120,12 @@ static zend_always_inline bool php_mcp_memo_notice(mcp_memo *memo, zend_string *
 /* Keeps a reference to the value if its type and size permit. */
 void php_mcp_memo_keep(mcp_memo *memo, zend_string *name, zval *value,
 	const mcp_memo_origin *origin);
+
+/* Keeps a copy of a prefetched payload. False if there is no room for it. */
+bool php_mcp_memo_keep_ahead(mcp_memo *memo, zend_string *name, mcp_bytes payload, uint32_t flags,
+	const mcp_memo_origin *origin);
+/* Replaces the prefetched payload by its decoded value, if it is still kept and the type permits. */
+void php_mcp_memo_keep_decoded(mcp_memo *memo, zend_string *name, const zend_string *payload,
+	zval *value);
 
 #endif

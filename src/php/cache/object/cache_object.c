@@ -201,7 +201,7 @@ static void fill(mcp_cache_object *object, mcp_pool *pool, zend_string *scope,
 	object->options = *options;
 	object->scope = zend_string_copy(scope);
 	object->pool = php_mcp_pool_hold(pool);
-	object->memo = options->near_ms > 0 ? php_mcp_memo_create(options->near_ms) : NULL;
+	object->memo = options->near_ms > 0 ? php_mcp_memo_create(options->near_ms, false) : NULL;
 	object->meter = php_mcp_meters_make(&object->own_meter, scope);
 }
 

@@ -52,7 +52,7 @@ typedef struct mcp_cache_object {
 	uint64_t copies_since;       /* the pool's changes when the copies were last checked */
 	mcp_cache context;           /* of its calls, without the store, which can change */
 	mcp_key_parts parts;   /* of its keys, without a name: views into the pool and the scope */
-	struct mcp_memo *memo; /* owned; NULL: no near cache */
+	struct mcp_memo *memo; /* owned; NULL: no near cache and no prefetch */
 	bool notes_looks;      /* has tags or is guarded: reads are recorded */
 	zend_object std;
 } mcp_cache_object;
