@@ -177,7 +177,6 @@ mcpatterns_sources="
 	src/store/server/inquiry.c
 	src/store/server/stat_lines.c
 	src/store/wire/addresses.c
-	src/store/wire/direct/channel.c
 	src/store/wire/direct/wire_direct.c
 	src/store/wire/direct/wire_direct_cluster.c
 	src/store/wire/direct/wire_direct_line.c

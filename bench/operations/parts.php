@@ -10,9 +10,9 @@ namespace McPatterns\Bench;
 
 /* The first that fits the innermost function which any of them fits: helpers belong to what they were inlined into. */
 const PARTS = [
-	'arguments, the object and its store' => '{^php/(?!value/|metrics/|host/(near|environment|system_time)|cache/(near/|object/cache_memo|value/cache_value|many/cache_(collect|many_get|many_near)))}',
+	'arguments, the object and its store' => '{^php/(?!value/|metrics/|host/(near|environment)|cache/(near/|object/cache_memo|value/cache_value|many/cache_(collect|many_get|many_near)))}',
 	'the key: prefix, a look at its bytes, its fingerprint' => '{^(core/key/|core/vendor/xxhash|php/cache/many/cache_collect)}',
-	'clocks' => '{^(php/host/(environment|system_time)|core/environment)}',
+	'clocks' => '{^(php/host/environment|core/environment)}',
 	'the request, sent' => '{^store/wire/(direct/request|deadline|direct/wire_direct\w*\.[ch] (ask|compose|add_|send|mcp_direct_send)|socket\.[ch] (mcp_socket_)?(try_to_)?send)}',
 	'the answer\'s line' => '{^(core/protocol/answer|store/wire/direct/wire_direct(_write)?\.[ch] (take|next|skip|conclude|calculate))}',
 	'waiting and receiving' => '{^store/wire/(direct/inbox|socket|direct/wire_direct_line)}',

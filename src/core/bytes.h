@@ -1,10 +1,12 @@
-/* A borrowed view of bytes. It owns nothing. The function that returns one documents its lifetime. */
+/* A borrowed view of bytes, which owns nothing: the function that returns one documents its lifetime. Numbers and short
+ * strings of stored items, and hexadecimal. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_CORE_BYTES_H
 #define MCP_CORE_BYTES_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 typedef struct mcp_bytes {
@@ -35,6 +37,213 @@ static inline bool mcp_bytes_take_until(mcp_bytes *rest, char separator, mcp_byt
 		taken->length = length;
 	}
 	return found != NULL;
+}
+
+/* Little-endian numbers of stored items, at any address. And comparison, copy and parsing of short byte strings by
+ * whole words, faster than calls into the C library in the path of every hit. */
+
+/* Shifts are independent of alignment and byte order; compilers make one load of them. */
+static inline uint64_t mcp_load_u64(const unsigned char *from) {
+	return (uint64_t)from[0] | (uint64_t)from[1] << 8 | (uint64_t)from[2] << 16 |
+		(uint64_t)from[3] << 24 | (uint64_t)from[4] << 32 | (uint64_t)from[5] << 40 |
+		(uint64_t)from[6] << 48 | (uint64_t)from[7] << 56;
+}
+
+static inline uint32_t mcp_load_u32(const unsigned char *from) {
+	return (uint32_t)from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 |
+		(uint32_t)from[3] << 24;
+}
+
+static inline uint16_t mcp_load_u16(const unsigned char *from) {
+	return (uint16_t)(from[0] | from[1] << 8);
+}
+
+static inline uint64_t mcp_load_u48(const unsigned char *from) {
+	return (uint64_t)mcp_load_u32(from) | (uint64_t)mcp_load_u16(from + 4) << 32;
+}
+
+/* Stores without a loop, which compilers merge into one store. */
+static inline unsigned char *mcp_store_u16(unsigned char *to, uint16_t value) {
+	to[0] = (unsigned char)value;
+	to[1] = (unsigned char)(value >> 8);
+	return to + 2;
+}
+
+static inline unsigned char *mcp_store_u32(unsigned char *to, uint32_t value) {
+	to[0] = (unsigned char)value;
+	to[1] = (unsigned char)(value >> 8);
+	to[2] = (unsigned char)(value >> 16);
+	to[3] = (unsigned char)(value >> 24);
+	return to + 4;
+}
+
+static inline unsigned char *mcp_store_u64(unsigned char *to, uint64_t value) {
+	mcp_store_u32(to, (uint32_t)value);
+	mcp_store_u32(to + 4, (uint32_t)(value >> 32));
+	return to + 8;
+}
+
+/* The lower 48 bits. */
+static inline unsigned char *mcp_store_u48(unsigned char *to, uint64_t value) {
+	mcp_store_u32(to, (uint32_t)value);
+	mcp_store_u16(to + 4, (uint16_t)(value >> 32));
+	return to + 6;
+}
+
+/* In memory order: only for comparison and copy. */
+static inline uint64_t mcp_word(const char *from) {
+	uint64_t word;
+	memcpy(&word, from, sizeof(word));
+	return word;
+}
+
+static inline uint32_t mcp_half_word(const char *from) {
+	uint32_t word;
+	memcpy(&word, from, sizeof(word));
+	return word;
+}
+
+/* Compare without reading beyond the bytes; some are read twice. */
+static inline bool mcp_words_equal(const char *a, const char *b, size_t length) {
+	if (length >= sizeof(uint64_t)) {
+		const char *last = a + length - sizeof(uint64_t);
+		uint64_t differing = mcp_word(last) ^ mcp_word(b + length - sizeof(uint64_t));
+		for (; a < last; a += sizeof(uint64_t), b += sizeof(uint64_t)) {
+			differing |= mcp_word(a) ^ mcp_word(b);
+		}
+		return differing == 0;
+	}
+	if (length >= sizeof(uint32_t)) {
+		size_t last = length - sizeof(uint32_t);
+		uint32_t differing = mcp_half_word(a) ^ mcp_half_word(b);
+		return (differing | (mcp_half_word(a + last) ^ mcp_half_word(b + last))) == 0;
+	}
+	if (length == 0) {
+		return true;
+	}
+	size_t middle = length / 2;
+	return a[0] == b[0] && a[middle] == b[middle] && a[length - 1] == b[length - 1];
+}
+
+/* memcpy for mostly short lengths. Returns the end of the copy. */
+static inline char *mcp_words_copy(char *to, const char *from, size_t length) {
+	char *end = to + length;
+	if (length > 2 * sizeof(uint64_t)) {
+		memcpy(to, from, length);
+	} else if (length >= sizeof(uint64_t)) {
+		uint64_t first = mcp_word(from);
+		uint64_t last = mcp_word(from + length - sizeof(last));
+		memcpy(to, &first, sizeof(first));
+		memcpy(end - sizeof(last), &last, sizeof(last));
+	} else if (length >= sizeof(uint32_t)) {
+		uint32_t first = mcp_half_word(from);
+		uint32_t last = mcp_half_word(from + length - sizeof(last));
+		memcpy(to, &first, sizeof(first));
+		memcpy(end - sizeof(last), &last, sizeof(last));
+	} else if (length > 0) {
+		char first = from[0];
+		char middle = from[length / 2];
+		char last = from[length - 1];
+		to[0] = first;
+		to[length / 2] = middle;
+		end[-1] = last;
+	}
+	return end;
+}
+
+#define MCP_DIGITS_READ 8
+
+/* Up to 8 digits from the start of a word. */
+typedef struct mcp_digits {
+	uint64_t number;
+	unsigned count; /* MCP_DIGITS_READ: more may follow */
+} mcp_digits;
+
+/* Position of the lowest set bit; `word` is not 0. */
+static inline unsigned mcp_lowest_bit(uint64_t word) {
+#ifdef __GNUC__
+	return (unsigned)__builtin_ctzll(word);
+#else
+	unsigned bit = 0;
+	while ((word >> bit & 1) == 0) {
+		bit++;
+	}
+	return bit;
+#endif
+}
+
+/* Sum 8 digits (bytes 0 to 9, first one lowest): pairs, fours, then all, with one multiplication per step. */
+static inline uint64_t mcp_digits_sum(uint64_t digits) {
+	digits = (digits * (1 + (10u << 8)) >> 8) & 0x00FF00FF00FF00FFu;
+	digits = (digits * (1 + (100u << 16)) >> 16) & 0x0000FFFF0000FFFFu;
+	return digits * (1 + ((uint64_t)10000 << 32)) >> 32;
+}
+
+/* Parse 8 bytes. A byte that is not a digit ends the number: its top bit is set, by the addition or already.
+ * A carry affects only later bytes, which are ignored. */
+static inline mcp_digits mcp_digits_read(const char *from) {
+	uint64_t values = mcp_load_u64((const unsigned char *)from) ^ 0x3030303030303030u;
+	uint64_t others = ((values + 0x7676767676767676u) | values) & 0x8080808080808080u;
+	if (others == 0) {
+		return (mcp_digits){mcp_digits_sum(values), MCP_DIGITS_READ};
+	}
+	/* The top bit of the first other byte. Zeros are shifted in before the digits. */
+	unsigned bit = mcp_lowest_bit(others);
+	return (mcp_digits){mcp_digits_sum(values << 8 << (63 - bit)), bit / 8};
+}
+
+/* Append these digits to `number`. */
+static inline uint64_t mcp_digits_append(uint64_t number, mcp_digits digits) {
+	static const uint32_t powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000,
+		100000000};
+	return number * powers[digits.count] + digits.number;
+}
+
+/* Bytes and 64-bit numbers in lower-case hexadecimal. */
+
+/* Digits of a 64-bit number, with leading zeros. */
+#define MCP_HEX_U64_LENGTH 16
+
+/* Write two digits per byte, without a terminating NUL. */
+static inline void mcp_hex_write(const unsigned char *bytes, size_t length, char *out) {
+	static const char digits[] = "0123456789abcdef";
+	for (size_t i = 0; i < length; i++) {
+		out[2 * i] = digits[bytes[i] >> 4];
+		out[2 * i + 1] = digits[bytes[i] & 0x0F];
+	}
+}
+
+/* Write 8 digits at once: each nibble becomes a byte, the highest one first. */
+static inline void mcp_hex_write_u32(uint32_t number, char *out) {
+	uint64_t halves = number >> 16 | (uint64_t)(number & 0xffffu) << 32;
+	halves = (halves >> 8 & 0x000000ff000000ffu) | (halves & 0x000000ff000000ffu) << 16;
+	halves = (halves >> 4 & 0x000f000f000f000fu) | (halves & 0x000f000f000f000fu) << 8;
+	/* Adding 6 carries from 10 on. */
+	uint64_t letters = (halves + 0x0606060606060606u) >> 4 & 0x0101010101010101u;
+	mcp_store_u64((unsigned char *)out, halves + 0x3030303030303030u + letters * ('a' - '0' - 10));
+}
+
+/* Most significant digit first; returns MCP_HEX_U64_LENGTH. */
+static inline size_t mcp_hex_write_u64(uint64_t number, char *out) {
+	for (size_t i = 0; i < MCP_HEX_U64_LENGTH; i += MCP_HEX_U64_LENGTH / 2) {
+		mcp_hex_write_u32((uint32_t)(number >> 32), out + i);
+		number <<= 32;
+	}
+	return MCP_HEX_U64_LENGTH;
+}
+
+/* Read MCP_HEX_U64_LENGTH lower-case digits. Returns false for other bytes. */
+static inline bool mcp_hex_read_u64(const char *digits, uint64_t *number) {
+	*number = 0;
+	for (size_t i = 0; i < MCP_HEX_U64_LENGTH; i++) {
+		char digit = digits[i];
+		bool is_decimal = digit >= '0' && digit <= '9';
+		if (!is_decimal && !(digit >= 'a' && digit <= 'f')) {
+			return false;
+		}
+		*number = *number << 4 | (uint64_t)(is_decimal ? digit - '0' : digit - 'a' + 10);
+	}
+	return true;
 }
 
 #endif

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "decimal.h"
 
-#include "words.h"
+#include "bytes.h"
 
 mcp_bytes mcp_decimal_trim(mcp_bytes text) {
 	while (text.length > 0 && text.data[text.length - 1] == ' ') {

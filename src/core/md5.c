@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "md5.h"
 
-#include "words.h"
+#include "bytes.h"
 
 #include <string.h>
 

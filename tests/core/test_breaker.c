@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../../src/core/breaker.h"
+#include "../../src/store/server/exchange.h"
 
 static void a_new_breaker_allows_even_at_time_zero(void **state) {
 	(void)state;

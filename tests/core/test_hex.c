@@ -1,6 +1,6 @@
 /* Holds the digits that are written all at once to those that printf writes. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/core/hex.h"
+#include "../../src/core/bytes.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* Digests of RFC 1321's own messages, and of one message of each length as PHP's md5() has them. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/core/words.h"
+#include "../../src/core/bytes.h"
 #include "../../src/core/md5.h"
 
 #include <setjmp.h>

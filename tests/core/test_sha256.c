@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "../../src/core/hex.h"
+#include "../../src/core/bytes.h"
 #include "../../src/core/sha256/sha256.h"
 
 static void assert_digest(mcp_sha256 *hash, const char *expected) {

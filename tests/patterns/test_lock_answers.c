@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../../src/patterns/lock/lock_terms.h"
+#include "../../src/patterns/lock/lock.h"
 #include "lock_world.h"
 
 static void an_unanswered_add_is_settled_by_reading_back(void **state) {

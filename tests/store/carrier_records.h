@@ -4,7 +4,7 @@
 #ifndef MCP_TESTS_STORE_CARRIER_RECORDS_H
 #define MCP_TESTS_STORE_CARRIER_RECORDS_H
 
-#include "../../src/store/wire/direct/channel.h"
+#include "../../src/store/wire/socket.h"
 
 /* Makes one that is closed. The wire that it is given to frees it. */
 mcp_channel carrier_records_create(void);

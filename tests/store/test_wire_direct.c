@@ -1,7 +1,7 @@
 /* Tests what only our own wire promises: an answer is bounded as a whole, over TCP and unix sockets, with
  * signals or without, and what comes with it is nobody else's. */
 /* SPDX-License-Identifier: MIT */
-#include "../../src/store/wire/direct/channel.h"
+#include "../../src/store/wire/socket.h"
 #include "faults.h"
 
 #include <fcntl.h>

@@ -6,7 +6,7 @@
 #include "registry.h"
 
 #include "../decimal.h"
-#include "../words.h"
+#include "../bytes.h"
 #define MIX 0x9e3779b97f4a7c15u
 
 /* The turn word: taken or not, the published list, the turn number, and milliseconds of the host's monotonic

@@ -5,7 +5,7 @@
 
 #include "../backoff.h"
 #include "../compiler.h"
-#include "../words.h"
+#include "../bytes.h"
 
 #include <math.h>
 #include <string.h>

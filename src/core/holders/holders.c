@@ -4,7 +4,7 @@
 #include "holders.h"
 
 #include "../decimal.h"
-#include "../hex.h"
+#include "../bytes.h"
 
 /* The process word of a record: machine number, process id, start time. */
 #define PID_SHIFT 36

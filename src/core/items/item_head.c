@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "item_head.h"
 
-#include "../words.h"
+#include "../bytes.h"
 
 enum {
 	AT_VERSION = 1,

@@ -4,7 +4,7 @@
 #include "lock_item.h"
 
 #include "../decimal.h"
-#include "../hex.h"
+#include "../bytes.h"
 
 static const char nameless[] = "lock1 ";
 static const char naming[] = "lock2 ";

@@ -3,8 +3,7 @@
 #include "log_record.h"
 
 #include "../decimal.h"
-#include "../hex.h"
-#include "../words.h"
+#include "../bytes.h"
 #include "../vendor/xxh64.h"
 
 enum {

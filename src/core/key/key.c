@@ -5,7 +5,7 @@
 
 #include "../compiler.h"
 #include "../decimal.h"
-#include "../hex.h"
+#include "../bytes.h"
 #include "../sha256/sha256.h"
 #include "../utf8.h"
 #include "../vendor/xxh64.h"

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "metrics.h"
 
-#include "../hex.h"
+#include "../bytes.h"
 #include "../utf8.h"
 #include "../vendor/xxh64.h"
 

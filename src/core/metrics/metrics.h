@@ -9,7 +9,6 @@
 #include "../atomics.h"
 #include "../bytes.h"
 #include "../compiler.h"
-#include "../words.h"
 #include "counts.h"
 
 #include <stddef.h>

@@ -14,7 +14,6 @@
 
 #include "../atomics.h"
 #include "../bytes.h"
-#include "../words.h"
 #include "changes.h"
 
 #include <stddef.h>

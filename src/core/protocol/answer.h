@@ -6,7 +6,6 @@
 
 #include "../bytes.h"
 #include "../compiler.h"
-#include "../words.h"
 
 #include <stdint.h>
 

@@ -4,7 +4,7 @@
 
 #include "../decimal.h"
 #include "../serialized/serialized.h"
-#include "../words.h"
+#include "../bytes.h"
 
 typedef struct reader {
 	const char *at, *end;

@@ -4,7 +4,7 @@
 #include "counter.h"
 
 #include "../../core/decimal.h"
-#include "../../core/hex.h"
+#include "../../core/bytes.h"
 #include "../lock/lock.h"
 
 /* Each round means that the number was created or disappeared in between. */

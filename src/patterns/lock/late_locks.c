@@ -3,7 +3,7 @@
 #include "late_locks.h"
 
 #include "../../core/vendor/xxh64.h"
-#include "lock_terms.h"
+#include "lock.h"
 #include <string.h>
 
 /* A server that responds has executed all earlier requests after this time, including those of other

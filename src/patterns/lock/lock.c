@@ -5,7 +5,6 @@
 
 #include "../../core/decimal.h"
 #include "../../core/envelope/expiry.h"
-#include "lock_terms.h"
 
 #define ATTEMPTS_MAX 2
 

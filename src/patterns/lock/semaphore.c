@@ -4,7 +4,7 @@
 #include "semaphore.h"
 
 #include "../../store/ops.h"
-#include "lock_terms.h"
+#include "lock.h"
 
 mcp_key mcp_semaphore_permit_key(mcp_key_buffer *buffer, const mcp_key *key, uint32_t permit) {
 	return mcp_key_append_beside(buffer, key, permit);

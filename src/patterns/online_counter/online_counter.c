@@ -4,7 +4,7 @@
 #include "online_counter.h"
 
 #include "../../core/decimal.h"
-#include "../../core/hex.h"
+#include "../../core/bytes.h"
 #include "../counter/counter.h"
 
 /* Makes the keys and increments the numbers. An item lives as long as its slot is read. */

@@ -2,7 +2,7 @@
  * caller that gets the lock continues at once, the others wait like a Lock's callers. A try without a reply is identified
  * by its stamp. */
 /* SPDX-License-Identifier: MIT */
-#include "../lock/lock_terms.h"
+#include "../lock/lock.h"
 #include "session.h"
 
 /* A session's item is an envelope that never expires: only memcached's TTL ends it. Its epoch is the

@@ -10,7 +10,6 @@
 
 #include "ext/random/php_random.h"
 #include "php_mcpatterns.h"
-#include "system_time.h"
 
 #ifdef __linux__
 #include <sys/syscall.h>
@@ -21,6 +20,94 @@
 #include <linux/futex.h>
 #include <stdatomic.h>
 #include <unistd.h>
+#endif
+
+#define NS_PER_S 1000000000ull
+#define NS_PER_MS 1000000ull
+
+#ifdef PHP_WIN32
+
+#include "win32/time.h"
+
+#define NS_PER_US 1000ull
+
+/* Another thread records events that interrupt the engine, so they do not end a sleep. */
+#define SLEEP_AT_MOST_MS 20
+
+static uint64_t system_wall_ns(void) {
+	struct timeval now;
+	gettimeofday(&now, NULL);
+	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_usec * NS_PER_US;
+}
+
+/* Includes the time that the machine is suspended. */
+static uint64_t system_steady_ns(void) {
+	LARGE_INTEGER now, a_second;
+	QueryPerformanceCounter(&now);
+	QueryPerformanceFrequency(&a_second);
+	uint64_t ticks = (uint64_t)now.QuadPart, frequency = (uint64_t)a_second.QuadPart;
+	return ticks / frequency * NS_PER_S + ticks % frequency * NS_PER_S / frequency;
+}
+
+static uint64_t system_measure_ns(void) {
+	return system_steady_ns();
+}
+
+/* Sleep for a part of the remaining time and subtract it. Returns true if time remains. */
+static bool system_sleep(uint64_t *left_ns) {
+	uint64_t left_ms = (*left_ns + NS_PER_MS - 1) / NS_PER_MS;
+	uint64_t began_ns = system_steady_ns();
+	Sleep(left_ms < SLEEP_AT_MOST_MS ? (DWORD)left_ms : SLEEP_AT_MOST_MS);
+	uint64_t passed_ns = system_steady_ns() - began_ns;
+	*left_ns = passed_ns < *left_ns ? *left_ns - passed_ns : 0;
+	return *left_ns > 0;
+}
+
+#else
+
+#include <errno.h>
+#include <time.h>
+
+/* Includes suspended time, as the clock of a server on another host does: a lock's deadline needs it. On systems
+ * other than Linux, the monotonic clock may exclude it. */
+#ifdef CLOCK_BOOTTIME
+#define STEADY_CLOCK CLOCK_BOOTTIME
+#else
+#define STEADY_CLOCK CLOCK_MONOTONIC
+#endif
+
+static uint64_t system_read_ns(clockid_t clock_id) {
+	struct timespec now;
+	if (UNEXPECTED(clock_gettime(clock_id, &now) != 0)) {
+		/* For a sandbox that supports only the oldest clocks. */
+		clock_gettime(CLOCK_MONOTONIC, &now);
+	}
+	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
+}
+
+static uint64_t system_wall_ns(void) {
+	return system_read_ns(CLOCK_REALTIME);
+}
+
+static uint64_t system_steady_ns(void) {
+	return system_read_ns(STEADY_CLOCK);
+}
+
+static uint64_t system_measure_ns(void) {
+	return system_read_ns(CLOCK_MONOTONIC);
+}
+
+/* Sleep until a signal or the end. Returns true if time remains. */
+static bool system_sleep(uint64_t *left_ns) {
+	struct timespec left = {
+		.tv_sec = (time_t)(*left_ns / NS_PER_S),
+		.tv_nsec = (long)(*left_ns % NS_PER_S),
+	};
+	bool is_interrupted = nanosleep(&left, &left) != 0 && errno == EINTR;
+	*left_ns = is_interrupted ? (uint64_t)left.tv_sec * NS_PER_S + (uint64_t)left.tv_nsec : 0;
+	return is_interrupted;
+}
+
 #endif
 
 static mcp_clock *clock_of(const mcp_environment *environment) {
@@ -39,8 +126,7 @@ static uint64_t early_wall_ms(const mcp_environment *environment) {
 	if (UNEXPECTED(clock->is_frozen)) {
 		return clock->frozen_at_ms;
 	}
-	return php_mcp_system_read_ns(CLOCK_REALTIME_COARSE) / NS_PER_MS + TICK_MS +
-		clock->wall_offset_ms;
+	return system_read_ns(CLOCK_REALTIME_COARSE) / NS_PER_MS + TICK_MS + clock->wall_offset_ms;
 }
 #endif
 
@@ -48,7 +134,7 @@ static uint64_t shown_wall_ms(const mcp_clock *clock) {
 	if (UNEXPECTED(clock->is_frozen)) {
 		return clock->frozen_at_ms;
 	}
-	return php_mcp_system_wall_ns() / NS_PER_MS + clock->wall_offset_ms;
+	return system_wall_ns() / NS_PER_MS + clock->wall_offset_ms;
 }
 
 static uint64_t wall_ms(const mcp_environment *environment) {
@@ -56,7 +142,7 @@ static uint64_t wall_ms(const mcp_environment *environment) {
 }
 
 static uint64_t monotonic_ms(const mcp_environment *environment) {
-	return php_mcp_system_steady_ns() / NS_PER_MS + clock_of(environment)->monotonic_offset_ms;
+	return system_steady_ns() / NS_PER_MS + clock_of(environment)->monotonic_offset_ms;
 }
 
 /* Replaces monotonic_ms for one reading. */
@@ -66,14 +152,14 @@ static uint64_t noting_monotonic_ms(const mcp_environment *environment) {
 }
 
 static uint64_t monotonic_ns(const mcp_environment *environment) {
-	return php_mcp_system_steady_ns() + clock_of(environment)->monotonic_offset_ms * NS_PER_MS;
+	return system_steady_ns() + clock_of(environment)->monotonic_offset_ms * NS_PER_MS;
 }
 
 /* Mix values that differ between any two calls on a host, for systems without a working random source: tokens are
  * then unique but not secret (SplitMix64's finalizer). */
 static uint64_t take_without_source(void) {
-	uint64_t mixed = php_mcp_system_measure_ns() ^ (php_mcp_system_wall_ns() << 20) ^
-		((uint64_t)php_mcp_process_id() << 40);
+	uint64_t mixed =
+		system_measure_ns() ^ (system_wall_ns() << 20) ^ ((uint64_t)php_mcp_process_id() << 40);
 	mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9ull;
 	mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBull;
 	return mixed ^ (mixed >> 31);
@@ -112,7 +198,7 @@ static void sleep_ms(const mcp_environment *environment, uint32_t duration_ms) {
 		return;
 	}
 	uint64_t left_ns = duration_ms * NS_PER_MS;
-	while (php_mcp_system_sleep(&left_ns) && !php_mcp_interrupt_is_pending(environment)) {
+	while (system_sleep(&left_ns) && !php_mcp_interrupt_is_pending(environment)) {
 	}
 }
 
@@ -131,7 +217,7 @@ static uint64_t bell_ms(const mcp_environment *environment) {
 	bool is_moved = clock->is_frozen || clock->monotonic_offset_ms != 0;
 	return is_moved || atomic_load_explicit(&is_refused, memory_order_relaxed)
 		? 0
-		: php_mcp_system_read_ns(CLOCK_MONOTONIC) / NS_PER_MS;
+		: system_read_ns(CLOCK_MONOTONIC) / NS_PER_MS;
 }
 
 /* Returns errno, or 0 if it was woken. */
@@ -229,8 +315,12 @@ uint64_t php_mcp_environment_noted_ms(void) {
 	return noted_ms != 0 ? noted_ms : mcp_monotonic_ms(&MCP_G(environment));
 }
 
+uint64_t php_mcp_environment_wall_ns(void) {
+	return system_wall_ns();
+}
+
 uint64_t php_mcp_environment_measure_ns(void) {
-	return php_mcp_system_measure_ns();
+	return system_measure_ns();
 }
 
 uint32_t php_mcp_environment_elapsed_ms(uint64_t since_ns) {
@@ -265,7 +355,7 @@ void php_mcp_clock_advance(mcp_clock *clock, uint64_t duration_ms) {
 
 void php_mcp_clock_unfreeze(void) {
 	mcp_clock *clock = &MCP_G(clock);
-	go_on_until(clock, php_mcp_system_wall_ns() / NS_PER_MS);
+	go_on_until(clock, system_wall_ns() / NS_PER_MS);
 	clock->is_frozen = false;
 	clock->frozen_at_ms = 0;
 	clock->wall_offset_ms = 0;

@@ -44,6 +44,8 @@ void php_mcp_environment_note_next(void);
 /* Get the recorded time. Reads the clock if there was no reading. */
 uint64_t php_mcp_environment_noted_ms(void);
 
+/* System's wall clock in nanoseconds. */
+uint64_t php_mcp_environment_wall_ns(void);
 /* System's monotonic clock in nanoseconds, unaffected by McPatterns\Clock, for measurements. */
 uint64_t php_mcp_environment_measure_ns(void);
 /* Elapsed milliseconds, rounded up to at least 1. */

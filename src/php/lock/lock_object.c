@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "lock_object.h"
 
-#include "../../core/hex.h"
+#include "../../core/bytes.h"
 #include "../../core/metrics/metrics.h"
 #include "../engine/bailout.h"
 #include "../engine/interrupt.h"

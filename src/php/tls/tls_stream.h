@@ -1,9 +1,9 @@
-/* The TLS channel of a direct wire (store/wire/direct/channel.h). */
+/* The TLS channel of a direct wire (store/wire/socket.h). */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_TLS_TLS_STREAM_H
 #define MCP_PHP_TLS_TLS_STREAM_H
 
-#include "../../store/wire/direct/channel.h"
+#include "../../store/wire/socket.h"
 #include "tls_options.h"
 
 /* True if this PHP has ext/openssl. */

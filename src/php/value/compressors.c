@@ -4,7 +4,7 @@
 #include "compressors.h"
 
 #include "../../core/fastlz.h"
-#include "../../core/words.h"
+#include "../../core/bytes.h"
 #include "../engine/memory_left.h"
 #include "php_mcpatterns.h"
 #include "zend_smart_str.h"

@@ -5,7 +5,6 @@
 
 #include "../../core/bytes.h"
 #include "../../core/compiler.h"
-#include "../../core/words.h"
 
 /* Cache of recent picks: an object's own key repeats with each call, and comparing it is cheaper than the
  * distribution's hash. */

@@ -5,7 +5,7 @@
 #include "store_cluster.h"
 
 #include "../../core/decimal.h"
-#include "../../core/hex.h"
+#include "../../core/bytes.h"
 #include "../../core/vendor/xxh64.h"
 #include "../ops.h"
 #include "sorting.h"

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "server_health.h"
 
-#include "../../core/hex.h"
+#include "../../core/bytes.h"
 #include "../../core/vendor/xxh64.h"
 
 #include <stdlib.h>

@@ -31,7 +31,7 @@ typedef struct mcp_wire_settings {
 	/* Receives a connection with an unanswered write, if the wire can pass it on. Borrowed; must outlive the wire.
 	 * NULL: such a connection is closed. */
 	mcp_late_writes *late;
-	/* Transfers the bytes, for a wire with exchangeable channels (direct/channel.h), which takes ownership. NULL: the
+	/* Transfers the bytes, for a wire with exchangeable channels (mcp_channel in socket.h), which takes ownership. NULL: the
 	 * wire opens a socket. */
 	const struct mcp_channel *carrier;
 	mcp_bytes user, password; /* sent on each connection if the wire supports it; empty: none */
@@ -66,7 +66,7 @@ typedef struct mcp_wire_operations {
 	/* Maximum bytes of the keys of one `ask`, with 1 more byte per key. */
 	size_t ask_bytes_max;
 	/* Limits each following wait for bytes; 0: fail instead of waiting. NULL: the wire bounds each whole reply, see
-	 * deadline.h. */
+	 * mcp_deadline in socket.h. */
 	void (*wait_at_most)(mcp_wire *wire, uint64_t timeout_ms);
 	/* The item's views are valid until the next get or next. */
 	mcp_status (*get)(mcp_wire *wire, mcp_bytes key, mcp_item *item);

@@ -8,7 +8,6 @@
 #include "../../engine/compat.h"
 #include "../../host/environment.h"
 #include "../../host/shared_memory.h"
-#include "../../host/system_time.h"
 #include "../../engine/user.h"
 #include "../../library/library.h"
 #include "../../objects/failure.h"
@@ -121,7 +120,7 @@ static void keep_failure(asking *self, mcp_status status) {
 }
 
 static mcp_status ask_statistics(asking *self) {
-	uint64_t before_ns = php_mcp_system_wall_ns();
+	uint64_t before_ns = php_mcp_environment_wall_ns();
 	uint64_t asked_ns = php_mcp_environment_measure_ns();
 	mcp_status status = mcp_store_stats(self->store, php_mcp_diagnosis_collect, &self->statistics);
 	uint64_t taken_ns = php_mcp_environment_measure_ns() - asked_ns;
@@ -430,7 +429,7 @@ static void add_host(zval *facts, const mcp_diagnosed *pool) {
 	array_init(&host);
 	add_assoc_string(&host, "php", PHP_VERSION);
 	add_assoc_string(&host, "mcpatterns", PHP_MCPATTERNS_VERSION);
-	add_assoc_double(&host, "time", (double)php_mcp_system_wall_ns() / NS_PER_S_DOUBLE);
+	add_assoc_double(&host, "time", (double)php_mcp_environment_wall_ns() / NS_PER_S_DOUBLE);
 	add_assoc_long(&host, "user", (zend_long)user.id);
 	add_assoc_str(&host, "shared_memory", php_mcp_shared_memory_describe());
 	if (pool != NULL) {

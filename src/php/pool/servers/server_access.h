@@ -3,7 +3,7 @@
 #ifndef MCP_PHP_SERVER_ACCESS_H
 #define MCP_PHP_SERVER_ACCESS_H
 
-#include "../../../store/wire/direct/channel.h"
+#include "../../../store/wire/socket.h"
 #include "../../engine/user.h"
 #include "../../objects/enums.h"
 #include "../../tls/tls_options.h"

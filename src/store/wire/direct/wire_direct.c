@@ -5,7 +5,6 @@
 
 #include "../../../core/protocol/answer.h"
 #include "wire_direct_line.h"
-#include "wire_direct_meta.h"
 
 #include <assert.h>
 #include <stdlib.h>

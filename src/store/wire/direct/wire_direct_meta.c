@@ -3,7 +3,7 @@
  * settings". A proxy's reply does not count: the server behind it can restart, with new CAS values, while the
  * connection stays open. */
 /* SPDX-License-Identifier: MIT */
-#include "wire_direct_meta.h"
+#include "wire_direct_line.h"
 
 #include "../../../core/compiler.h"
 

@@ -3,7 +3,7 @@
 #include "wire_libmemcached.h"
 
 #include "../../../core/compiler.h"
-#include "../../../core/words.h"
+#include "../../../core/bytes.h"
 #include "../direct/wire_direct.h"
 #include "wire_libmemcached_line.h"
 
