@@ -41,7 +41,6 @@ mcpatterns_sources="
 	src/core/decimal.c
 	src/core/discovery/registry.c
 	src/core/envelope/envelope.c
-	src/core/envelope/expiry.c
 	src/core/envelope/foreign.c
 	src/core/envelope/signature.c
 	src/core/fastlz.c

@@ -11,7 +11,7 @@
 
 #include "src/core/holders/holders.h"
 #include "src/core/metrics/metrics.h"
-#include "src/patterns/lock/late_locks.h"
+#include "src/patterns/lock/lock.h"
 #include "src/php/engine/value_watch.h"
 #include "src/php/host/environment.h"
 #include "src/php/host/give_back.h"

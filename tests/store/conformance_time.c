@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance.h"
 
-#include "../../src/core/envelope/expiry.h"
+#include "../../src/core/envelope/envelope.h"
 
 #include <stdlib.h>
 #include <time.h>

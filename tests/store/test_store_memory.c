@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "memory_world.h"
 
-#include "../../src/core/envelope/expiry.h"
+#include "../../src/core/envelope/envelope.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
 

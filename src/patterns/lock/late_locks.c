@@ -1,9 +1,8 @@
 /* Reads the keys of abandoned locks, and deletes late items by their CAS value. */
 /* SPDX-License-Identifier: MIT */
-#include "late_locks.h"
+#include "lock.h"
 
 #include "../../core/vendor/xxh64.h"
-#include "lock.h"
 #include <string.h>
 
 /* A server that responds has executed all earlier requests after this time, including those of other

@@ -4,7 +4,7 @@
 #include "lock.h"
 
 #include "../../core/decimal.h"
-#include "../../core/envelope/expiry.h"
+#include "../../core/envelope/envelope.h"
 
 #define ATTEMPTS_MAX 2
 

@@ -13,7 +13,7 @@
 #include "../../store/buffer.h"
 #include "../../store/ops.h"
 #include "../../store/store.h"
-#include "../lock/late_locks.h"
+#include "../lock/lock.h"
 #include "../waiting.h"
 
 typedef enum mcp_session_locking {
@@ -107,7 +107,7 @@ static inline bool mcp_session_has_data(const mcp_session_known *known) {
  * MCP_OK. MCP_FOREIGN: unreadable, and it stays; nothing is held. MCP_NOT_STORED: the lock is still
  * another's (`holder`). MCP_INTERRUPTED: see waiting.h. Or a failure.
  * Cost: 1 round trip. More for each read during the wait, to take over an expired lock, and to delete late
- * locks (late_locks.h). If the session is missing, another handler's item costs 1 to read. If that is
+ * locks (mcp_late_locks). If the session is missing, another handler's item costs 1 to read. If that is
  * missing, too, 1 more. */
 mcp_status mcp_session_start(const mcp_session *session, mcp_session_known *known, bool is_new,
 	mcp_pauses *pauses);

@@ -469,8 +469,8 @@ final class Cache
     /**
      * Reads many values before they are needed, so that later reads of this object need no round trip.
      *
-     * Until the end of the request, get(), peek(), has(), entry(), getMultiple(), remember() and rememberMany() take
-     * these values from memory. A value is at most 3 seconds old, or $near of the object. It is not used after a change
+     * Until the end of the request, all reads except lookup() and pull() take these values from memory.
+     * A value is at most 3 seconds old, or $near of the object. It is not used after a change
      * of its key, its tags or its cache by this host.
      *
      * Only fresh values are kept, encoded, up to 1,000 values and 8 MiB per object. Further keys, missing keys and

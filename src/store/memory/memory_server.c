@@ -5,7 +5,7 @@
 #include "memory_server.h"
 
 #include "../../core/decimal.h"
-#include "../../core/envelope/expiry.h"
+#include "../../core/envelope/envelope.h"
 
 #include <stdlib.h>
 

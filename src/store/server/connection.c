@@ -6,7 +6,7 @@
 
 #include "../../core/compiler.h"
 #include "connection_write.h"
-#include "inquiry.h"
+#include "exchange.h"
 #include "stat_lines.h"
 
 #include <assert.h>
@@ -322,7 +322,7 @@ static mcp_status read_with_retry(connection *self, mcp_op *op) {
 	return mcp_exchange_finish_read(&self->exchange, status);
 }
 
-/* Subtracts the second that core/envelope/expiry.h adds, because memcached counts whole seconds of its clock. */
+/* Subtracts the second that mcp_expiry_from_ttl adds, because memcached counts whole seconds of its clock. */
 static uint64_t ttl_of(uint64_t seconds) {
 	if (seconds == MCP_WIRE_NO_END) {
 		return MCP_STORE_NO_END;

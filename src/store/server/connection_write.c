@@ -4,7 +4,7 @@
 #include "connection_write.h"
 
 #include "../../core/compiler.h"
-#include "inquiry.h"
+#include "exchange.h"
 
 typedef mcp_connection connection;
 

@@ -1,7 +1,7 @@
 /* Requests for a server's statistics. A proxy may reject them or close the connection, so a failure here is never the
  * caller's failure. */
 /* SPDX-License-Identifier: MIT */
-#include "inquiry.h"
+#include "exchange.h"
 
 #include "../item_size_limit.h"
 #include "stat_lines.h"

@@ -16,7 +16,7 @@
 #ifndef MCP_STORE_WIRE_H
 #define MCP_STORE_WIRE_H
 
-#include "../../core/envelope/expiry.h"
+#include "../../core/envelope/envelope.h"
 #include "late_writes.h"
 #include "../reason.h"
 #include "../store.h"

@@ -4,7 +4,7 @@
 #include "plain/text_server.h"
 
 #include "core/decimal.h"
-#include "core/envelope/expiry.h"
+#include "../../../src/core/envelope/envelope.h"
 #include "plain/client.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The object cache: values that one Cache has served, without objects and references, by key name. Beside them, the
+/* The object cache: values that one Cache has served, without objects and references, by key name. And the
  * values that Cache::prefetch() has read for this request. */
 /* SPDX-License-Identifier: MIT */
 #ifndef MCP_PHP_CACHE_MEMO_H
@@ -14,7 +14,7 @@
 /* Maximum size of a kept value. */
 #define MCP_MEMO_VALUE_BYTES_MAX (256 * 1024)
 
-/* Limits for the prefetched values (P18). What is beyond is not kept. */
+/* Limits for the prefetched values (P18). Further values are not kept. */
 #define MCP_MEMO_AHEAD_MAX 1000
 #define MCP_MEMO_AHEAD_BYTES_MAX (8 * 1024 * 1024)
 /* Maximum age of a prefetched value of a Cache without `near`, in milliseconds (P11). */

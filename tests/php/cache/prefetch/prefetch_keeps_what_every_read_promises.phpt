@@ -1,5 +1,5 @@
 --TEST--
-Prefetched values end with every change by this host, elect nobody, and are counted when they are read (P13 to P16, P20)
+Prefetched values end with every change by this host, elect no caller, and count when they are read (P13 to P16, P20)
 --EXTENSIONS--
 mcpatterns
 pcntl
