@@ -469,13 +469,12 @@ final class Cache
     /**
      * Reads many values before they are needed, so that later reads of this object need no round trip.
      *
-     * Until the end of the request, all reads except lookup() and pull() take these values from memory.
-     * A value is at most 3 seconds old, or $near of the object. It is not used after a change
-     * of its key, its tags or its cache by this host.
+     * Until the end of the request, all reads except lookup() and pull() take these values from memory. A value is at
+     * most 3 seconds old, or $near seconds if the object has it. It is not used after this host changed its key, its
+     * tags or its cache.
      *
-     * Only fresh values are kept, encoded, up to 1,000 values and 8 MiB per object. Further keys, missing keys and
-     * stale values are read when they are needed. prefetch() elects no caller, counts no hit and no miss, and throws
-     * no exception if a server fails.
+     * Only fresh values are kept, up to 1,000 values and 8 MiB per object. Other keys are read when they are needed. No
+     * caller is elected, no hit and no miss is counted, and a server that fails causes no exception.
      *
      * Cost: 1 round trip per server and 8,000 bytes of keys. The same again for the running numbers among them.
      *
