@@ -10,6 +10,20 @@ final class Repository extends \Illuminate\Cache\Repository
 {
     use Remembers;
 
+    /**
+     * Reads the values that get(), remember() and flexible() are going to need, in 1 round trip per server.
+     *
+     * @param iterable<mixed> $keys
+     */
+    public function prefetch(iterable $keys): void
+    {
+        $names = [];
+        foreach ($keys as $key) {
+            $names[] = $this->itemKey(Name::of($key));
+        }
+        $this->values()->prefetch($names);
+    }
+
     /** As Laravel's, but that a string is not asked whether it is a case of an enum. */
     public function increment($key, $value = 1): int|bool
     {

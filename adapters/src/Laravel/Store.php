@@ -48,6 +48,16 @@ final class Store extends TaggableStore implements LockProvider
     }
 
     /**
+     * Reads the values that get() and the repository's remember() are going to need, in 1 round trip per server: Cache::prefetch().
+     *
+     * @param iterable<array-key> $keys
+     */
+    public function prefetch(iterable $keys): void
+    {
+        $this->cache->prefetch($keys);
+    }
+
+    /**
      * What flexible() keeps is found until the first of its numbers.
      *
      * @param array<array-key> $keys

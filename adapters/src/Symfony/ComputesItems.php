@@ -41,6 +41,20 @@ trait ComputesItems
 		return $this->format->value($stored);
 	}
 
+	/**
+	 * Reads the values that get() is going to need, in 1 round trip per server: Cache::prefetch(). The methods of items ask as ever.
+	 *
+	 * @param iterable<string> $keys
+	 */
+	public function prefetch(iterable $keys): void
+	{
+		$names = [];
+		foreach ($keys as $key) {
+			$names[] = $this->subNamespace . CacheItem::validateKey($key);
+		}
+		$this->cache->prefetch($names);
+	}
+
 	public function delete(string $key): bool
 	{
 		return $this->deleteItem($key);

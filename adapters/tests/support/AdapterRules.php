@@ -27,6 +27,27 @@ trait AdapterRules
 		return new (static::adapter())($this->pool, 'pool', $ttl);
 	}
 
+	public function testPrefetchedValuesAreAskedForOnce(): void
+	{
+		$computed = 0;
+		$compute = function () use (&$computed): int { return ++$computed; };
+		$space = $this->items->withSubNamespace('space');
+		foreach ([$this->items, $space] as $items) {
+			$computed = 0;
+			foreach (['a', 'b'] as $key) {
+				$items->get($key, $compute, 0);
+			}
+			$asked = fn (): int => (int) self::$memcached->stats()['cmd_get'];
+			$items->prefetch(['a', 'b', 'absent']);
+			$before = $asked();
+			self::assertSame([1, 2, 1], [$items->get('a', $compute, 0), $items->get('b', $compute, 0), $items->get('a', $compute, 0)]);
+			self::assertSame($before, $asked());
+			self::assertSame(3, $items->get('absent', $compute, 0));
+			$items->deleteItem('a');
+			self::assertSame(4, $items->get('a', $compute, 0));
+		}
+	}
+
 	public function testDoesNotSaveWhatWasReadBeforeADeleteAndTakesThatForNoFailure(): void
 	{
 		$log = new CollectedLog();
