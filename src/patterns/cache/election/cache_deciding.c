@@ -10,8 +10,6 @@
 #include "../look/cache_look.h"
 #include "../look/cache_near.h"
 
-#include <stdlib.h>
-
 /* Lookup and the election for a stale value (C1, C2). */
 
 /* The lease of a claim is the known compute time times this factor ... */
@@ -81,12 +79,10 @@ static bool was_kept_back(const mcp_cache *cache, const mcp_key *key, const mcp_
 	return status == MCP_EXISTS && breaks_of(cache, key) != standing->breaks;
 }
 
-/* Prepare a claim over the current entry. */
+/* Prepare a claim over the current entry; its envelope must be set. */
 static void mcp_cache_enter_election(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_entry *entry, mcp_candidacy *standing) {
-	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	const mcp_cache_entry *entry, uint64_t now_ms, mcp_candidacy *standing) {
 	standing->breaks = breaks_of(cache, key);
-	standing->envelope = entry->envelope;
 	standing->claim = mcp_cache_claim(cache, &standing->envelope, entry->opening, now_ms);
 	if (cache->meter != NULL) {
 		mcp_cache_meter_claim(cache, key, entry);
@@ -129,7 +125,8 @@ static bool mcp_cache_end_election(const mcp_cache *cache, const mcp_key *key,
 static bool mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
 	bool settle) {
 	mcp_candidacy standing;
-	mcp_cache_enter_election(cache, key, entry, &standing);
+	standing.envelope = entry->envelope;
+	mcp_cache_enter_election(cache, key, entry, mcp_wall_ms(cache->environment), &standing);
 	mcp_status status =
 		mcp_cache_swap_proven(cache, key, &standing.envelope, entry, &standing.claim.proof);
 	return mcp_cache_end_election(cache, key, &standing, status, settle, entry);
@@ -253,120 +250,23 @@ static void apply_distrust(const mcp_value_id *distrust, mcp_cache_entry *entry)
 	}
 }
 
-/* Resolve a claim without a reply. */
-static bool settle(const mcp_cache *cache, const mcp_key *key, const mcp_waiting *wait,
-	const mcp_claim *claim, mcp_cache_entry *entry) {
-	if (!wait->may_settle) {
-		return false;
-	}
-	bool is_ours = mcp_cache_settle_claim(cache, key, claim, entry);
-	apply_distrust(&wait->distrust, entry);
-	return is_ours;
-}
-
 /* Create the tags before the computation. Without their versions, a result cannot be stored. */
-static bool has_made_tags(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
-	mcp_next_action *otherwise) {
-	mcp_status status = mcp_cache_make_tags(cache, key, entry);
-	if (status == MCP_EXISTS) {
-		*otherwise = MCP_REMEMBER_AGAIN;
-	} else if (status != MCP_OK) {
-		*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = status};
-		*otherwise = MCP_REMEMBER_DONE;
-	}
-	return status == MCP_OK;
-}
-
-/* Look up again after an outdated version. A forced caller then applies its force to the newest version
- * (C17). */
-static mcp_next_action look_past(const mcp_waiting *wait) {
-	if (wait->remember->outdated != NULL) {
-		wait->remember->outdated->is_set = false;
-	}
-	return MCP_REMEMBER_AGAIN;
-}
-
-/* Leave the claim to the batch, which then decides the step. */
-static mcp_next_action stand_with_others(const mcp_waiting *wait, mcp_candidate_kind kind) {
-	wait->candidate->kind = kind;
-	return MCP_REMEMBER_WAIT;
-}
-
-/* Compete for a cold key (C4). Keep an undecodable value in the claimed envelope: hosts that can decode it
- * keep serving it, and it survives a failed computation. */
-static void stand_cold(const mcp_cache *cache, const mcp_key *key, const mcp_waiting *wait,
-	const mcp_cache_entry *entry, mcp_candidacy *standing) {
-	uint64_t now_ms = mcp_wall_ms(cache->environment);
-	standing->envelope = entry->is_distrusted
-		? entry->envelope
-		: mcp_cache_placeholder(cache, key, entry, wait->remember->lifetime, now_ms);
-	standing->claim = mcp_cache_claim(cache, &standing->envelope, entry->opening, now_ms);
-	if (cache->meter != NULL) {
-		mcp_cache_meter_claim(cache, key, entry);
-	}
-}
-
-static mcp_status add_placeholder(const mcp_cache *cache, const mcp_key *key,
-	mcp_candidacy *standing) {
-	char header[MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
-	mcp_cache_record record = {.header = header};
-	mcp_cache_compose_placeholder(cache, key, &record, &standing->envelope, &standing->claim.proof);
-	return mcp_store_add(cache->store, key, &record.record);
-}
-
-static mcp_next_action end_cold(const mcp_cache *cache, const mcp_key *key, const mcp_waiting *wait,
-	mcp_candidacy *standing, mcp_status status, mcp_cache_entry *entry) {
-	if (status == MCP_UNKNOWN && settle(cache, key, wait, &standing->claim, entry)) {
-		status = MCP_OK;
-		standing->envelope = entry->envelope;
-	}
+static bool has_made_tags(const mcp_cache *cache, mcp_key_turn *turn) {
+	mcp_status status = mcp_cache_make_tags(cache, turn->key, turn->entry);
 	if (status == MCP_OK) {
-		entry->verdict = MCP_VERDICT_ELECTED;
-		entry->envelope = standing->envelope;
-		entry->claim = standing->claim;
-		return MCP_REMEMBER_DONE;
+		return true;
 	}
-	if (mcp_status_is_failure(status)) {
-		*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = status};
-		return MCP_REMEMBER_DONE;
+	if (status != MCP_EXISTS && turn->next != MCP_REMEMBER_ELECT_STALE) {
+		*turn->entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = status};
 	}
-	bool is_overtaken = status == MCP_NOT_STORED && !entry->is_absent;
-	return is_overtaken ? look_past(wait) : MCP_REMEMBER_AGAIN;
-}
-
-/* One caller wins the placeholder (C4). */
-static mcp_next_action elect_cold(const mcp_cache *cache, const mcp_key *key,
-	const mcp_waiting *wait, mcp_cache_entry *entry) {
-	mcp_next_action otherwise;
-	if (wait->remember->is_unready) {
-		return MCP_REMEMBER_TURN;
-	}
-	if (!has_made_tags(cache, key, entry, &otherwise)) {
-		return otherwise;
-	}
-	if (wait->candidate != NULL) {
-		stand_cold(cache, key, wait, entry, &wait->candidate->standing);
-		return stand_with_others(wait, MCP_CANDIDATE_COLD);
-	}
-	mcp_candidacy own;
-	stand_cold(cache, key, wait, entry, &own);
-	mcp_status status = entry->is_absent
-		? add_placeholder(cache, key, &own)
-		: mcp_cache_swap_proven(cache, key, &own.envelope, entry, &own.claim.proof);
-	return end_cold(cache, key, wait, &own, status, entry);
+	turn->next = status == MCP_EXISTS ? MCP_REMEMBER_AGAIN : MCP_REMEMBER_DONE;
+	return false;
 }
 
 /* Let the caller compute without a claim, because its wait is over or there is no claim to wait for. It
  * stores only if no value exists except the one that it does not return. */
-static mcp_next_action compute_too(const mcp_cache *cache, const mcp_key *key,
-	const mcp_waiting *wait, mcp_cache_entry *entry) {
-	mcp_next_action otherwise;
-	if (wait->remember->is_unready) {
-		return MCP_REMEMBER_TURN;
-	}
-	if (!has_made_tags(cache, key, entry, &otherwise)) {
-		return otherwise;
-	}
+static void compute_too(mcp_key_turn *turn) {
+	mcp_cache_entry *entry = turn->entry;
 	entry->verdict = MCP_VERDICT_ELECTED;
 	entry->claim = (mcp_claim){
 		.epoch = entry->envelope.epoch,
@@ -376,7 +276,27 @@ static mcp_next_action compute_too(const mcp_cache *cache, const mcp_key *key,
 		.is_over_value = entry->is_distrusted || entry->has_value,
 		.over_election = entry->envelope.value_election,
 	};
-	return MCP_REMEMBER_DONE;
+	turn->next = MCP_REMEMBER_DONE;
+}
+
+/* Compete for a cold key with a placeholder (C4). Keep an undecodable value in the claimed envelope: hosts that can
+ * decode it keep serving it, and it survives a failed computation. */
+bool mcp_cache_stand(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn *turn) {
+	const mcp_cache_entry *entry = turn->entry;
+	if (turn->next != MCP_REMEMBER_ELECT_EARLY && !has_made_tags(cache, turn)) {
+		return false;
+	}
+	if (turn->next == MCP_REMEMBER_COMPUTE) {
+		compute_too(turn);
+		return false;
+	}
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	bool has_placeholder = turn->next == MCP_REMEMBER_ELECT_COLD && !entry->is_distrusted;
+	turn->standing.envelope = has_placeholder
+		? mcp_cache_placeholder(cache, turn->key, entry, wait->remember->lifetime, now_ms)
+		: entry->envelope;
+	mcp_cache_enter_election(cache, turn->key, entry, now_ms, &turn->standing);
+	return true;
 }
 
 /* C6: a caller does not wait for a pause longer than this share of its wait. */
@@ -392,229 +312,183 @@ static bool is_worth_waiting(const mcp_cache *cache, const mcp_waiting *wait,
 
 /* Wait during the pause after a failure. No caller has a claim, so after the wait one caller at a time can
  * still be elected. */
-static mcp_next_action step_paused(const mcp_cache *cache, const mcp_key *key,
-	const mcp_waiting *wait, mcp_cache_entry *entry) {
+static mcp_next_action step_paused(const mcp_cache *cache, const mcp_waiting *wait,
+	mcp_cache_entry *entry) {
 	if (!is_worth_waiting(cache, wait, entry)) {
 		entry->trouble = MCP_PAUSED;
 		return MCP_REMEMBER_DONE;
 	}
-	return wait->is_over ? elect_cold(cache, key, wait, entry) : MCP_REMEMBER_WAIT;
+	return wait->is_over ? MCP_REMEMBER_ELECT_COLD : MCP_REMEMBER_WAIT;
 }
 
-static mcp_next_action step_cold(const mcp_cache *cache, const mcp_key *key,
-	const mcp_waiting *wait, mcp_cache_entry *entry) {
+static mcp_next_action step_cold(const mcp_cache *cache, const mcp_waiting *wait,
+	mcp_cache_entry *entry) {
 	if (entry->is_absent || entry->is_unreadable || mcp_opening_is_open(entry->opening)) {
-		return elect_cold(cache, key, wait, entry);
+		return MCP_REMEMBER_ELECT_COLD;
 	}
 	if (entry->opening == MCP_OPENING_PAUSED) {
-		return step_paused(cache, key, wait, entry);
+		return step_paused(cache, wait, entry);
 	}
 	bool is_alone = wait->is_over || entry->opening == MCP_OPENING_MARKED;
-	return is_alone ? compute_too(cache, key, wait, entry) : MCP_REMEMBER_WAIT;
+	return is_alone ? MCP_REMEMBER_COMPUTE : MCP_REMEMBER_WAIT;
 }
 
 /* Decide whether a caller that was not elected waits or gets the stale value. */
-static mcp_next_action step_unelected(const mcp_cache *cache, const mcp_key *key,
-	const mcp_waiting *wait, mcp_cache_entry *entry) {
+static mcp_next_action step_unelected(const mcp_cache *cache, const mcp_waiting *wait,
+	const mcp_cache_entry *entry) {
 	bool is_in_vain = entry->opening == MCP_OPENING_PAUSED && !is_worth_waiting(cache, wait, entry);
 	if (wait->remember->serve_stale || wait->is_over || is_in_vain) {
 		return MCP_REMEMBER_DONE;
 	}
 	bool is_alone = entry->opening == MCP_OPENING_MARKED;
-	return is_alone ? compute_too(cache, key, wait, entry) : MCP_REMEMBER_WAIT;
+	return is_alone ? MCP_REMEMBER_COMPUTE : MCP_REMEMBER_WAIT;
 }
 
-static mcp_next_action follow_stale(const mcp_cache *cache, const mcp_key *key,
-	const mcp_waiting *wait, bool is_newest, mcp_cache_entry *entry) {
-	if (!is_newest) {
+static mcp_next_action step_stale(const mcp_cache *cache, const mcp_waiting *wait,
+	const mcp_cache_entry *entry) {
+	return mcp_opening_is_open(entry->opening) ? MCP_REMEMBER_ELECT_STALE
+											   : step_unelected(cache, wait, entry);
+}
+
+/* XFetch draws once per value; a near-cache hit has already drawn. */
+static bool is_early(const mcp_cache *cache, const mcp_waiting *wait, const mcp_key_turn *turn) {
+	double beta = wait->remember->early;
+	return beta > 0 &&
+		(is_the_one(&turn->drawn, turn->entry) ||
+			mcp_freshness_is_early(&turn->entry->envelope, turn->entry->judged_ms, beta,
+				mcp_random_u64(cache->environment)));
+}
+
+mcp_next_action mcp_cache_decide(const mcp_cache *cache, const mcp_waiting *wait,
+	const mcp_key_turn *turn) {
+	mcp_cache_entry *entry = turn->entry;
+	if (entry->trouble != MCP_OK) {
+		return MCP_REMEMBER_DONE;
+	}
+	apply_distrust(&turn->distrust, entry);
+	const mcp_value_id *outdated = wait->remember->outdated;
+	if (outdated != NULL && is_the_one(outdated, entry)) {
+		return step_stale(cache, wait, entry); /* C17: even if it is fresh */
+	}
+	switch (entry->freshness) {
+		case MCP_FRESH:
+			return mcp_opening_is_open(entry->opening) && is_early(cache, wait, turn)
+				? MCP_REMEMBER_ELECT_EARLY
+				: MCP_REMEMBER_DONE;
+		case MCP_STALE:
+			return step_stale(cache, wait, entry);
+		default:
+			return step_cold(cache, wait, entry);
+	}
+}
+
+/* Look up again after an outdated version. A forced caller then applies its force to the newest version
+ * (C17). */
+static mcp_next_action look_past(const mcp_waiting *wait) {
+	if (wait->remember->outdated != NULL) {
+		wait->remember->outdated->is_set = false;
+	}
+	return MCP_REMEMBER_AGAIN;
+}
+
+/* Resolve a claim without a reply. */
+static bool settle(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn *turn) {
+	if (!wait->may_settle) {
+		return false;
+	}
+	bool is_ours = mcp_cache_settle_claim(cache, turn->key, &turn->standing.claim, turn->entry);
+	apply_distrust(&turn->distrust, turn->entry);
+	return is_ours;
+}
+
+static mcp_next_action follow_cold(const mcp_cache *cache, const mcp_waiting *wait,
+	mcp_key_turn *turn) {
+	mcp_cache_entry *entry = turn->entry;
+	mcp_status status = turn->status;
+	if (status == MCP_UNKNOWN && settle(cache, wait, turn)) {
+		status = MCP_OK;
+		turn->standing.envelope = entry->envelope;
+	}
+	if (status == MCP_OK) {
+		entry->verdict = MCP_VERDICT_ELECTED;
+		entry->envelope = turn->standing.envelope;
+		entry->claim = turn->standing.claim;
+		return MCP_REMEMBER_DONE;
+	}
+	if (mcp_status_is_failure(status)) {
+		*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = status};
+		return MCP_REMEMBER_DONE;
+	}
+	bool is_overtaken = status == MCP_NOT_STORED && !entry->is_absent;
+	return is_overtaken ? look_past(wait) : MCP_REMEMBER_AGAIN;
+}
+
+/* Decide by the status of the claim over a stale or fresh value. */
+static mcp_next_action follow(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn *turn) {
+	mcp_cache_entry *entry = turn->entry;
+	if (turn->next == MCP_REMEMBER_ELECT_COLD) {
+		return follow_cold(cache, wait, turn);
+	}
+	if (!mcp_cache_end_election(cache, turn->key, &turn->standing, turn->status, wait->may_settle,
+			entry)) {
 		return look_past(wait);
 	}
+	bool is_early = turn->next == MCP_REMEMBER_ELECT_EARLY;
+	mcp_cache_tally(cache, MCP_COUNT_EARLY, is_early && entry->verdict == MCP_VERDICT_ELECTED);
 	if (entry->verdict == MCP_VERDICT_ELECTED || entry->trouble != MCP_OK) {
 		return MCP_REMEMBER_DONE;
 	}
 	bool is_gone = !entry->has_value; /* seen when the outcome was read back */
-	return is_gone ? MCP_REMEMBER_AGAIN : step_unelected(cache, key, wait, entry);
+	return is_gone ? MCP_REMEMBER_AGAIN
+		: is_early ? MCP_REMEMBER_DONE
+				   : step_unelected(cache, wait, entry);
 }
 
-static mcp_next_action elect_stale(const mcp_cache *cache, const mcp_key *key,
-	const mcp_waiting *wait, mcp_cache_entry *entry) {
-	if (wait->remember->is_unready) {
-		return MCP_REMEMBER_TURN;
-	}
-	if (mcp_cache_make_tags(cache, key, entry) == MCP_EXISTS) {
-		return MCP_REMEMBER_AGAIN;
-	}
-	if (entry->trouble != MCP_OK) {
-		return MCP_REMEMBER_DONE;
-	}
-	if (wait->candidate != NULL) {
-		mcp_cache_enter_election(cache, key, entry, &wait->candidate->standing);
-		return stand_with_others(wait, MCP_CANDIDATE_OLD);
-	}
-	bool is_newest = mcp_cache_elect(cache, key, entry, wait->may_settle);
-	return follow_stale(cache, key, wait, is_newest, entry);
-}
-
-static mcp_next_action step_stale(const mcp_cache *cache, const mcp_key *key,
-	const mcp_waiting *wait, mcp_cache_entry *entry) {
-	return mcp_opening_is_open(entry->opening) ? elect_stale(cache, key, wait, entry)
-											   : step_unelected(cache, key, wait, entry);
-}
-
-/* XFetch draws once per value; a near-cache hit has already drawn. */
-static bool is_early(const mcp_cache *cache, const mcp_waiting *wait,
-	const mcp_cache_entry *entry) {
-	double beta = wait->remember->early;
-	return beta > 0 &&
-		(is_the_one(&wait->drawn, entry) ||
-			mcp_freshness_is_early(&entry->envelope, entry->judged_ms, beta,
-				mcp_random_u64(cache->environment)));
-}
-
-static mcp_next_action follow_early(const mcp_cache *cache, const mcp_waiting *wait, bool is_newest,
-	const mcp_cache_entry *entry) {
-	if (!is_newest) {
-		return look_past(wait);
-	}
-	mcp_cache_tally(cache, MCP_COUNT_EARLY, entry->verdict == MCP_VERDICT_ELECTED);
-	bool is_gone = !entry->has_value && entry->trouble == MCP_OK; /* as above */
-	return is_gone ? MCP_REMEMBER_AGAIN : MCP_REMEMBER_DONE;
-}
-
-static mcp_next_action step_fresh(const mcp_cache *cache, const mcp_key *key,
-	const mcp_waiting *wait, mcp_cache_entry *entry) {
-	if (!mcp_opening_is_open(entry->opening) || !is_early(cache, wait, entry)) {
-		return MCP_REMEMBER_DONE;
-	}
-	if (wait->remember->is_unready) {
-		return MCP_REMEMBER_TURN;
-	}
-	if (wait->candidate != NULL) {
-		mcp_cache_enter_election(cache, key, entry, &wait->candidate->standing);
-		return stand_with_others(wait, MCP_CANDIDATE_EARLY);
-	}
-	bool is_newest = mcp_cache_elect(cache, key, entry, wait->may_settle);
-	return follow_early(cache, wait, is_newest, entry);
-}
-
-mcp_next_action mcp_cache_decide(const mcp_cache *cache, const mcp_key *key,
-	const mcp_waiting *wait, mcp_cache_entry *entry) {
-	if (entry->trouble != MCP_OK) {
-		return MCP_REMEMBER_DONE;
-	}
-	apply_distrust(&wait->distrust, entry);
-	const mcp_value_id *outdated = wait->remember->outdated;
-	if (outdated != NULL && is_the_one(outdated, entry)) {
-		return step_stale(cache, key, wait, entry); /* C17: even if it is fresh */
-	}
-	switch (entry->freshness) {
-		case MCP_FRESH:
-			return step_fresh(cache, key, wait, entry);
-		case MCP_STALE:
-			return step_stale(cache, key, wait, entry);
-		default:
-			return step_cold(cache, key, wait, entry);
-	}
-}
-
-mcp_next_action mcp_cache_follow(const mcp_cache *cache, const mcp_key *key,
-	const mcp_waiting *wait, mcp_candidate *candidate, mcp_cache_entry *entry) {
-	mcp_candidacy *standing = &candidate->standing;
-	if (candidate->kind == MCP_CANDIDATE_COLD) {
-		return end_cold(cache, key, wait, standing, candidate->status, entry);
-	}
-	bool is_newest =
-		mcp_cache_end_election(cache, key, standing, candidate->status, wait->may_settle, entry);
-	return candidate->kind == MCP_CANDIDATE_OLD ? follow_stale(cache, key, wait, is_newest, entry)
-												: follow_early(cache, wait, is_newest, entry);
-}
-
-/* Composes the claims, and sends them with one batched write per kind of write. */
-
-/* Maximum number of claims in one batch. A claim has some hundred bytes. */
-#define CANDIDATES_MAX ((size_t)1000)
-
-/* A claim over a value includes the value's tags. */
-static size_t header_room(const mcp_cache_batch *batch) {
-	size_t most = mcp_envelope_room(mcp_bytes_none());
-	for (size_t i = 0; i < batch->count; i++) {
-		size_t room = mcp_envelope_room(batch->entries[i].envelope.tags);
-		most = room > most ? room : most;
-	}
-	return most;
-}
-
-void mcp_candidates_prepare(mcp_election_batch *candidates, const mcp_cache *cache,
-	const mcp_cache_batch *batch) {
-	*candidates = (mcp_election_batch){.count = 0};
-	if (batch->count < 2 || !mcp_store_may_prove(cache->store)) {
-		return;
-	}
-	size_t room = batch->count < CANDIDATES_MAX ? batch->count : CANDIDATES_MAX;
-	size_t header = header_room(batch);
-	candidates->of = malloc(room * sizeof(*candidates->of));
-	candidates->writes = malloc(room * sizeof(*candidates->writes));
-	candidates->headers = malloc(room * header);
-	if (candidates->of == NULL || candidates->writes == NULL || candidates->headers == NULL) {
-		return;
-	}
-	candidates->room = room;
-	for (size_t i = 0; i < room; i++) {
-		candidates->of[i].record.header = candidates->headers + i * header;
-	}
-}
-
-void mcp_candidates_release(mcp_election_batch *candidates) {
-	free(candidates->of);
-	free(candidates->writes);
-	free(candidates->headers);
-}
-
-/* Compose a claim. Returns false with candidate->status if it must not be sent. */
-static bool compose(mcp_candidate *candidate, const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_entry *entry) {
-	mcp_candidacy *standing = &candidate->standing;
+/* Compose a claim. Returns false with turn->status if it must not be sent. */
+static bool compose(const mcp_cache *cache, mcp_key_turn *turn) {
+	const mcp_cache_entry *entry = turn->entry;
+	mcp_candidacy *standing = &turn->standing;
 	if (entry->is_absent) {
-		mcp_cache_compose_placeholder(cache, key, &candidate->record, &standing->envelope,
+		mcp_cache_compose_placeholder(cache, turn->key, &turn->record, &standing->envelope,
 			&standing->claim.proof);
 		return true;
 	}
-	mcp_cache_compose_over(cache, key, &candidate->record, &standing->envelope, entry,
+	mcp_cache_compose_over(cache, turn->key, &turn->record, &standing->envelope, entry,
 		&standing->claim.proof);
 	if (entry->cas != 0) {
 		return true;
 	}
-	candidate->status = mcp_store_gives_no_cas(cache->store, key) ? MCP_NO_CAS : MCP_EXISTS;
+	turn->status = mcp_store_gives_no_cas(cache->store, turn->key) ? MCP_NO_CAS : MCP_EXISTS;
 	return false;
 }
 
 /* Send the claims over missing keys, or those over existing items. */
-static void send(mcp_election_batch *candidates, const mcp_cache *cache,
-	const mcp_cache_batch *batch, bool over_nothing) {
-	mcp_op *writes = candidates->writes;
-	size_t count = 0;
-	for (size_t i = 0; i < candidates->count; i++) {
-		mcp_candidate *candidate = &candidates->of[i];
-		const mcp_key *key = &batch->keys[candidate->place];
-		const mcp_cache_entry *entry = &batch->entries[candidate->place];
-		if (entry->is_absent == over_nothing && compose(candidate, cache, key, entry)) {
-			writes[count++] = (mcp_op){
-				.verb = over_nothing ? MCP_OP_ADD : MCP_OP_CAS,
-				.key = key,
-				.record = &candidate->record.record,
-				.expects.cas = over_nothing ? 0 : entry->cas,
-				.by = i,
-			};
+static void send(const mcp_cache *cache, mcp_key_turn *turns, mcp_op *ops, size_t count,
+	bool over_nothing) {
+	size_t sent = 0;
+	for (size_t i = 0; i < count; i++) {
+		mcp_key_turn *turn = &turns[i];
+		if (turn->entry->is_absent == over_nothing && compose(cache, turn)) {
+			mcp_op_begin(&ops[sent], over_nothing ? MCP_OP_ADD : MCP_OP_CAS, turn->key,
+				&turn->record.record);
+			ops[sent].expects.cas = over_nothing ? 0 : turn->entry->cas;
+			ops[sent++].by = i;
 		}
 	}
-	mcp_store_run_all(cache->store, writes, count);
-	for (size_t i = 0; i < count; i++) {
-		candidates->of[writes[i].by].status = writes[i].status;
+	mcp_store_run_all(cache->store, ops, sent);
+	for (size_t i = 0; i < sent; i++) {
+		turns[ops[i].by].status = ops[i].status;
 	}
 }
 
-void mcp_candidates_send(mcp_election_batch *candidates, const mcp_cache *cache,
-	const mcp_cache_batch *batch) {
-	send(candidates, cache, batch, false);
-	send(candidates, cache, batch, true);
+void mcp_cache_elect_all(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn *turns,
+	mcp_op *ops, size_t count) {
+	send(cache, turns, ops, count, false);
+	send(cache, turns, ops, count, true);
+	for (size_t i = 0; i < count; i++) {
+		turns[i].next = follow(cache, wait, &turns[i]);
+		if (turns[i].next == MCP_REMEMBER_COMPUTE) {
+			mcp_cache_stand(cache, wait, &turns[i]);
+		}
+	}
 }

@@ -6,6 +6,8 @@
 #include "../look/cache_look.h"
 #include "cache_deciding.h"
 
+#include <stdlib.h>
+
 /* With force, the first value found counts as stale (C17). If none is found, no later value counts as stale. */
 static void outdate(const mcp_remember *remember, const mcp_cache_entry *entry) {
 	if (remember->outdated != NULL && !remember->outdated->is_set) {
@@ -13,21 +15,32 @@ static void outdate(const mcp_remember *remember, const mcp_cache_entry *entry) 
 	}
 }
 
-static mcp_next_action look(const mcp_cache *cache, const mcp_key *key, const mcp_waiting *wait,
-	mcp_cache_entry *entry) {
-	mcp_cache_observe(cache, key, entry);
-	outdate(wait->remember, entry);
-	return mcp_cache_decide(cache, key, wait, entry);
-}
+/* One key of a caller that waits for its result. */
+typedef struct asking {
+	const mcp_cache *cache;
+	mcp_waiting wait;
+	mcp_key_turn turn;
+	mcp_pauses *pauses;
+	const mcp_near_draw *draw; /* for values in the near cache; NULL: do not use the near cache */
+} asking;
 
-/* Continue from the entry of the caller's last lookup. */
-static mcp_next_action look_first(const mcp_cache *cache, const mcp_key *key,
-	const mcp_waiting *wait, mcp_cache_entry *entry) {
-	if (!wait->remember->has_found) {
-		return look(cache, key, wait, entry);
+/* Decide on the entry. Returns false if the caller is to compute but not ready. */
+static bool take_turn(asking *self) {
+	mcp_op op;
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	outdate(self->wait.remember, self->turn.entry);
+	self->turn.next = mcp_cache_decide(self->cache, &self->wait, &self->turn);
+	if (!mcp_turn_is_to_compute(&self->turn)) {
+		return true;
 	}
-	outdate(wait->remember, entry);
-	return mcp_cache_decide(cache, key, wait, entry);
+	if (self->wait.remember->is_unready) {
+		return false;
+	}
+	self->turn.record.header = header;
+	if (mcp_cache_stand(self->cache, &self->wait, &self->turn)) {
+		mcp_cache_elect_all(self->cache, &self->wait, &self->turn, &op, 1);
+	}
+	return true;
 }
 
 void mcp_cache_listen(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses) {
@@ -65,95 +78,81 @@ uint32_t mcp_cache_wait_ms(const mcp_remember *remember) {
 	return wanted_ms < most_ms ? wanted_ms : most_ms;
 }
 
+static void fail(mcp_cache_entry *entry, mcp_status status) {
+	*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = status};
+}
+
 /* Determine whether the wait is over before the first lookup: no wait was allowed, or it passed in
- * interrupted calls. Returns false with the entry if it is interrupted again. */
-static bool begin_waiting(const mcp_cache *cache, const mcp_remember *remember, mcp_pauses *pauses,
-	mcp_waiting *wait, mcp_cache_entry *entry) {
-	bool goes_on = pauses->has_begun;
-	if (mcp_waiting_begin(cache->environment, pauses) == MCP_WAIT_INTERRUPTED) {
-		*entry = (mcp_cache_entry){.trouble = MCP_INTERRUPTED};
+ * interrupted calls. Returns false if it is interrupted again. */
+static bool begin_waiting(asking *self) {
+	bool goes_on = self->pauses->has_begun;
+	if (mcp_waiting_begin(self->cache->environment, self->pauses) == MCP_WAIT_INTERRUPTED) {
 		return false;
 	}
-	uint32_t wait_ms = mcp_cache_wait_ms(remember);
-	uint64_t deadline_ms = pauses->begun_ms + wait_ms;
-	wait->is_over = goes_on ? mcp_monotonic_ms(cache->environment) >= deadline_ms : wait_ms == 0;
+	uint32_t wait_ms = mcp_cache_wait_ms(self->wait.remember);
+	uint64_t deadline_ms = self->pauses->begun_ms + wait_ms;
+	self->wait.is_over =
+		goes_on ? mcp_monotonic_ms(self->cache->environment) >= deadline_ms : wait_ms == 0;
 	return true;
 }
 
 /* Check the near cache first: the process that woke us may have stored the value there. Also takes new notes
  * for the memcached read that follows. */
-static bool is_left_near(const mcp_cache *cache, const mcp_key *key, const mcp_waiting *wait,
-	mcp_cache_entry *entry) {
-	return wait->draw != NULL &&
-		mcp_cache_near_take(cache, key, wait->draw, &cache->near->look, entry);
+static bool is_left_near(const asking *self) {
+	return self->draw != NULL &&
+		mcp_cache_near_take(self->cache, self->turn.key, self->draw, &self->cache->near->look,
+			self->turn.entry);
 }
 
-/* Notify the other waiters of this host about a value. Last, when the near cache may have it. */
-static void tell(const mcp_cache *cache, const mcp_pauses *pauses, const mcp_cache_entry *entry) {
-	if (pauses->is_listening && entry->has_value && entry->verdict != MCP_VERDICT_ELECTED) {
-		mcp_waiting_tell(cache->environment, pauses);
+/* Count the result, and keep it near. Then notify the other waiters of this host about a value. */
+static void finish(const asking *self) {
+	const mcp_cache_entry *entry = self->turn.entry;
+	mcp_cache_count(self->cache, self->turn.key, entry);
+	if (self->draw != NULL) {
+		mcp_cache_near_keep(self->cache, self->turn.key, &self->cache->near->look, entry);
+	}
+	if (self->pauses->is_listening && entry->has_value && entry->verdict != MCP_VERDICT_ELECTED) {
+		mcp_waiting_tell(self->cache->environment, self->pauses);
 	}
 }
 
-static void finish(const mcp_cache *cache, const mcp_key *key, const mcp_waiting *wait,
-	const mcp_pauses *pauses, mcp_cache_entry *entry) {
-	mcp_cache_count(cache, key, entry);
-	if (wait->draw != NULL) {
-		mcp_cache_near_keep(cache, key, &cache->near->look, entry);
-	}
-	tell(cache, pauses, entry);
-}
-
-/* Look up until there is a result. Returns false if the caller is elected but not ready. */
-static bool look_on(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses,
-	mcp_waiting *wait, mcp_cache_entry *entry) {
-	uint64_t deadline_ms = pauses->begun_ms + mcp_cache_wait_ms(wait->remember);
-	mcp_next_action next = look_first(cache, key, wait, entry);
-	for (int lost = 0; next != MCP_REMEMBER_DONE;) {
-		if (next == MCP_REMEMBER_TURN) {
+/* Look up until there is a result. Begin with the entry of the caller's last lookup, if any. Returns false if the
+ * caller is to compute but not ready. */
+static bool look_on(asking *self) {
+	mcp_key_turn *turn = &self->turn;
+	uint64_t deadline_ms = self->pauses->begun_ms + mcp_cache_wait_ms(self->wait.remember);
+	bool has_found = self->wait.remember->has_found;
+	for (int lost = 0; lost < MCP_CACHE_ROUNDS_MAX; has_found = false) {
+		if (!has_found) {
+			mcp_cache_observe(self->cache, turn->key, turn->entry);
+		}
+		if (!take_turn(self)) {
 			return false;
 		}
-		if (next == MCP_REMEMBER_WAIT) {
-			mcp_cache_listen(cache, key, pauses);
-			mcp_wait waited = mcp_cache_wait(cache, key, pauses, deadline_ms);
-			if (waited == MCP_WAIT_INTERRUPTED) {
-				*entry = (mcp_cache_entry){.trouble = MCP_INTERRUPTED};
-				return true;
-			}
-			wait->is_over = waited == MCP_WAIT_OVER;
-			if (is_left_near(cache, key, wait, entry)) {
-				return true; /* already counted */
-			}
-		} else if (++lost >= MCP_CACHE_ROUNDS_MAX) {
-			/* The key changes faster than it can be claimed: compute without a claim. */
-			*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = MCP_OK};
+		if (turn->next == MCP_REMEMBER_DONE) {
 			break;
 		}
-		next = look(cache, key, wait, entry);
+		if (turn->next == MCP_REMEMBER_AGAIN) {
+			lost++;
+			continue;
+		}
+		mcp_cache_listen(self->cache, turn->key, self->pauses);
+		mcp_wait waited = mcp_cache_wait(self->cache, turn->key, self->pauses, deadline_ms);
+		if (waited == MCP_WAIT_INTERRUPTED) {
+			fail(turn->entry, MCP_INTERRUPTED);
+			return true;
+		}
+		self->wait.is_over = waited == MCP_WAIT_OVER;
+		if (is_left_near(self)) {
+			return true; /* already counted */
+		}
 	}
-	finish(cache, key, wait, pauses, entry);
+	if (turn->next == MCP_REMEMBER_AGAIN) {
+		/* The key changes faster than it can be claimed: compute without a claim. */
+		fail(turn->entry, MCP_OK);
+	}
+	finish(self);
 	return true;
-}
-
-static bool ask(const mcp_cache *cache, const mcp_key *key, mcp_waiting *wait,
-	mcp_cache_entry *entry) {
-	const mcp_remember *remember = wait->remember;
-	mcp_pauses own = {.has_begun = false};
-	mcp_pauses *pauses = remember->pauses != NULL ? remember->pauses : &own;
-	return !begin_waiting(cache, remember, pauses, wait, entry) ||
-		look_on(cache, key, pauses, wait, entry);
-}
-
-static bool ask_near(const mcp_cache *cache, const mcp_key *key, mcp_waiting *wait,
-	mcp_cache_entry *entry) {
-	mcp_near_look *look = &cache->near->look;
-	mcp_near_draw draw = {wait->remember, &wait->drawn};
-	bool has_looked = cache->near->has_looked || wait->remember->has_found;
-	if (!has_looked && mcp_cache_near_take(cache, key, &draw, look, entry)) {
-		return true;
-	}
-	wait->draw = &draw;
-	return ask(cache, key, wait, entry);
 }
 
 bool mcp_cache_remember_fresh(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
@@ -167,91 +166,120 @@ bool mcp_cache_remember_fresh(const mcp_cache *cache, const mcp_key *key, mcp_ca
 
 bool mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
 	mcp_cache_entry *entry) {
-	mcp_waiting wait = {
-		.remember = remember,
-		.distrust = remember->distrust,
-		.drawn = remember->drawn,
-		.may_settle = true,
-	};
-	bool may_be_near =
-		remember->outdated == NULL && !remember->distrust.is_set && !remember->drawn.is_set;
-	return cache->near != NULL && may_be_near ? ask_near(cache, key, &wait, entry)
-											  : ask(cache, key, &wait, entry);
+	mcp_pauses own = {.has_begun = false};
+	asking self;
+	self.cache = cache;
+	self.wait = (mcp_waiting){.remember = remember, .may_settle = true};
+	self.turn.key = key;
+	self.turn.entry = entry;
+	self.turn.distrust = remember->distrust;
+	self.turn.drawn = remember->drawn;
+	self.pauses = remember->pauses != NULL ? remember->pauses : &own;
+	mcp_near_draw draw = {remember, &self.turn.drawn};
+	bool may_be_near = cache->near != NULL && remember->outdated == NULL &&
+		!remember->distrust.is_set && !remember->drawn.is_set;
+	self.draw = may_be_near ? &draw : NULL;
+	bool has_looked = remember->has_found || (may_be_near && cache->near->has_looked);
+	if (!has_looked && is_left_near(&self)) {
+		return true;
+	}
+	if (!begin_waiting(&self)) {
+		fail(entry, MCP_INTERRUPTED);
+		return true;
+	}
+	return look_on(&self);
 }
 
-/* One lookup of many keys by a caller that will compute (C12). Its elections are batched. */
+/* One lookup of many keys by a caller that will compute (C12). Its claims are batched. */
 
-typedef struct looking_at_many {
+/* Maximum number of claims in one batch. A claim has some hundred bytes. */
+#define CLAIMS_MAX ((size_t)1000)
+
+/* Turns whose claims wait to be sent. Without memory, or if the store cannot batch, one at a time. */
+typedef struct asking_many {
 	const mcp_cache *cache;
 	const mcp_cache_batch *batch;
 	mcp_next_action *steps;
-	mcp_election_batch candidates;
 	mcp_waiting wait;
-} looking_at_many;
+	size_t count, room;
+	mcp_key_turn *turns;
+	mcp_op *ops;
+	char *headers;
+	size_t header_room;
+} asking_many;
 
-static void conclude(const looking_at_many *self, size_t i, mcp_next_action step) {
-	self->steps[i] = step;
-	mcp_cache_forget_ids(self->cache, self->batch, i);
-	if (step == MCP_REMEMBER_DONE) {
-		mcp_cache_count(self->cache, &self->batch->keys[i], &self->batch->entries[i]);
+static void conclude(const asking_many *self, const mcp_key_turn *turn) {
+	size_t place = (size_t)(turn->entry - self->batch->entries);
+	self->steps[place] = turn->next;
+	mcp_cache_forget_ids(self->cache, self->batch, place);
+	if (turn->next == MCP_REMEMBER_DONE) {
+		mcp_cache_count(self->cache, turn->key, turn->entry);
 	}
 }
 
-/* Run the deferred elections. */
-static void elect_all(looking_at_many *self) {
-	mcp_election_batch *candidates = &self->candidates;
-	self->wait.candidate = NULL;
-	mcp_candidates_send(candidates, self->cache, self->batch);
-	for (size_t i = 0; i < candidates->count; i++) {
-		mcp_candidate *candidate = &candidates->of[i];
-		size_t place = candidate->place;
-		mcp_next_action step = mcp_cache_follow(self->cache, &self->batch->keys[place], &self->wait,
-			candidate, &self->batch->entries[place]);
-		conclude(self, place, step);
+static void elect_all(asking_many *self) {
+	mcp_cache_elect_all(self->cache, &self->wait, self->turns, self->ops, self->count);
+	for (size_t i = 0; i < self->count; i++) {
+		conclude(self, &self->turns[i]);
 	}
-	candidates->count = 0;
+	self->count = 0;
 }
 
-static mcp_candidate *next_candidate(const looking_at_many *self, size_t place) {
-	const mcp_election_batch *candidates = &self->candidates;
-	if (candidates->room == 0) {
-		return NULL;
-	}
-	mcp_candidate *next = &candidates->of[candidates->count];
-	next->kind = MCP_CANDIDATE_NONE;
-	next->place = place;
-	return next;
-}
-
-static void look_at(looking_at_many *self, size_t i) {
+static void look_at(asking_many *self, mcp_key_turn *turn) {
 	const mcp_cache *cache = self->cache;
-	mcp_cache_entry *entry = &self->batch->entries[i];
-	mcp_candidate *candidate = next_candidate(self, i);
-	self->wait.candidate = candidate;
+	mcp_cache_entry *entry = turn->entry;
 	bool lacks_tags = entry->trouble == MCP_OK && !mcp_cache_knows_tags(cache, entry);
-	mcp_next_action step = mcp_cache_decide(cache, &self->batch->keys[i], &self->wait, entry);
+	turn->next = mcp_cache_decide(cache, &self->wait, turn);
+	bool stands = mcp_turn_is_to_compute(turn) && mcp_cache_stand(cache, &self->wait, turn);
 	if (lacks_tags && entry->trouble == MCP_OK) {
-		mcp_cache_share_tags(cache, self->batch, i);
+		mcp_cache_share_tags(cache, self->batch, (size_t)(entry - self->batch->entries));
 	}
-	if (candidate == NULL || candidate->kind == MCP_CANDIDATE_NONE) {
-		conclude(self, i, step);
-	} else if (++self->candidates.count == self->candidates.room) {
+	if (!stands) {
+		conclude(self, turn);
+	} else if (++self->count == self->room) {
 		elect_all(self);
 	}
+}
+
+/* A claim over a value includes the value's tags. */
+static size_t header_room(const mcp_cache_batch *batch) {
+	size_t most = mcp_envelope_room(mcp_bytes_none());
+	for (size_t i = 0; i < batch->count; i++) {
+		size_t room = mcp_envelope_room(batch->entries[i].envelope.tags);
+		most = room > most ? room : most;
+	}
+	return most;
 }
 
 void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batch,
 	const mcp_remember *remember, const mcp_value_id *distrusts, bool is_over,
 	mcp_next_action *steps) {
-	looking_at_many self = {cache, batch, steps,
-		.wait = {.remember = remember, .is_over = is_over, .may_settle = false}};
+	mcp_key_turn one;
+	mcp_op op;
+	char header[MCP_ENVELOPE_MAX_LENGTH];
 	mcp_cache_read_many(cache, batch);
-	mcp_candidates_prepare(&self.candidates, cache, batch);
+	size_t claims = batch->count < CLAIMS_MAX ? batch->count : CLAIMS_MAX;
+	size_t claim = sizeof(one) + sizeof(op) + header_room(batch);
+	bool goes_together = batch->count > 1 && mcp_store_may_prove(cache->store);
+	mcp_key_turn *room = goes_together ? malloc(claims * claim) : NULL;
+	asking_many self = {cache, batch, steps, {.remember = remember, .is_over = is_over}, 0, 1, &one,
+		&op, header, sizeof(header)};
+	if (room != NULL) {
+		self.room = claims;
+		self.turns = room;
+		self.ops = (mcp_op *)(room + claims);
+		self.headers = (char *)(self.ops + claims);
+		self.header_room = claim - sizeof(one) - sizeof(op);
+	}
 	for (size_t i = 0; i < batch->count; i++) {
-		self.wait.distrust = distrusts != NULL ? distrusts[i] : (mcp_value_id){.is_set = false};
-		self.wait.drawn = batch->drawn != NULL ? batch->drawn[i] : (mcp_value_id){.is_set = false};
-		look_at(&self, i);
+		mcp_key_turn *turn = &self.turns[self.count];
+		turn->key = &batch->keys[i];
+		turn->entry = &batch->entries[i];
+		turn->distrust = distrusts != NULL ? distrusts[i] : (mcp_value_id){.is_set = false};
+		turn->drawn = batch->drawn != NULL ? batch->drawn[i] : (mcp_value_id){.is_set = false};
+		turn->record.header = self.headers + self.count * self.header_room;
+		look_at(&self, turn);
 	}
 	elect_all(&self);
-	mcp_candidates_release(&self.candidates);
+	free(room);
 }
