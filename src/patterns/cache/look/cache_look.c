@@ -218,8 +218,8 @@ static void mcp_cache_look_again(const mcp_cache *cache, const mcp_key *key, boo
 	end(&look);
 }
 
-/* Lookup of many values with tags. The multi-get of each server has its values, and then each tag once.
- * Memory is allocated per call. */
+/* Lookup of many values with tags or running numbers. The multi-get of each server has its values, and then each tag
+ * once. Memory is allocated per call. */
 
 /* A tag on one server. */
 typedef struct wanted {
@@ -463,7 +463,9 @@ static void give_up(const mcp_cache_batch *batch, mcp_status status) {
 	}
 }
 
-/* Read many keys if the cache or some values have tags. `is_again`: the entries have been read. */
+/* Read many keys if the cache or some values have tags, or some have a running number (I2). `is_again`: the entries have
+ * been read. They are all read again, because a second reply ends the views of the first. Not the failed ones: whether
+ * they have a side key is unknown. */
 static void mcp_cache_read_many_closely(const mcp_cache *cache, const mcp_cache_batch *batch,
 	bool is_again) {
 	bool is_done = batch->count == 0;
@@ -570,61 +572,14 @@ void mcp_cache_peek(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry 
 	}
 }
 
-static bool shows_counters(const mcp_cache_batch *batch) {
-	for (size_t i = 0; i < batch->count; i++) {
-		if (batch->entries[i].has_value && batch->entries[i].envelope.has_counter) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Read the numbers of many keys (I2): all keys again, each with a running number after its side key. All of
- * them, because a second reply ends the views of the first. Not the failed ones: whether they have a side
- * key is unknown. */
-static void read_numbers(const mcp_cache *cache, const mcp_cache_batch *batch) {
-	size_t asked = 0;
-	for (size_t i = 0; i < batch->count; i++) {
-		if (batch->entries[i].trouble != MCP_OK) {
-			continue;
-		}
-		if (batch->entries[i].has_value && batch->entries[i].envelope.has_counter) {
-			batch->scratch_keys[asked++] = mcp_key_side(&batch->side_buffers[i], &batch->keys[i]);
-		}
-		batch->scratch_keys[asked++] = batch->keys[i];
-	}
-	mcp_store_get_many(cache->store, batch->scratch_keys, asked, batch->replies);
-	const mcp_op *reply = batch->replies;
-	for (size_t i = 0; i < batch->count; i++) {
-		mcp_cache_entry *entry = &batch->entries[i];
-		const mcp_op *side = NULL;
-		if (entry->trouble != MCP_OK) {
-			continue;
-		}
-		if (entry->has_value && entry->envelope.has_counter) {
-			side = reply++;
-		}
-		mcp_cache_judge(cache, &batch->keys[i], reply++, entry);
-		if (side != NULL) {
-			mcp_cache_show_number(entry, side);
-		}
-	}
-}
-
-static bool shows_tags(const mcp_cache_batch *batch) {
-	for (size_t i = 0; i < batch->count; i++) {
-		if (batch->entries[i].has_value && is_tagged(&batch->entries[i])) {
-			return true;
-		}
-	}
-	return false;
-}
-
 static MCP_SELDOM void read_more(const mcp_cache *cache, const mcp_cache_batch *batch) {
-	if (shows_tags(batch)) {
+	bool has_more = false;
+	for (size_t i = 0; i < batch->count; i++) {
+		const mcp_cache_entry *entry = &batch->entries[i];
+		has_more |= entry->has_value && (entry->envelope.has_counter || is_tagged(entry));
+	}
+	if (has_more) {
 		mcp_cache_read_many_closely(cache, batch, true);
-	} else if (shows_counters(batch)) {
-		read_numbers(cache, batch);
 	}
 }
 
