@@ -297,42 +297,67 @@ void mcp_cache_guarded_note_delete(mcp_read_stamp *note, mcp_status status) {
 /* Maximum retries of a store that loses races. */
 #define TURNS_MAX 8
 
-typedef enum storing_verb { SET, ADD, REPLACE } storing_verb;
+/* Maximum bytes per batched read, assuming that stored and new values have the same size. */
+#define BYTES_TOGETHER_MAX ((size_t)1024 * 1024)
 
-typedef struct storing {
-	const mcp_cache *cache;
-	const mcp_key *key;
-	const mcp_cache_value *value;
-	uint32_t holdoff_ms;
+/* A key's turn. Contains pointers into itself: must not move until the reply. */
+typedef struct turn {
+	mcp_cache_setting *setting; /* its status is MCP_EXISTS until it is decided */
 	mcp_read_stamp *note;
-	storing_verb verb;
+	mcp_guarded_parcel sent;
+	bool is_blind;        /* without a stamp */
 	bool is_in_vain;      /* an add met a fresh value, or a replace met no value */
 	bool has_seen;        /* this call has read the key before ... */
 	uint64_t first_epoch; /* ... and found this epoch; 0: none */
+} turn;
+
+/* Values on their way, and the requests of one round; `by` is the index of a request's turn. */
+typedef struct storing {
+	const mcp_cache *cache;
+	mcp_op_verb verb; /* MCP_OP_SET, MCP_OP_ADD, or MCP_OP_CAS: replace; many are only set */
+	uint32_t holdoff_ms;
+	turn *turns;
+	mcp_op *ops;
+	size_t count;
+	size_t writes;
 } storing;
 
-/* Write the value over the current item `entry`. NULL: over the item of the stamp's proof. */
-static mcp_status put(const storing *self, const mcp_cache_entry *entry) {
-	mcp_store *store = self->cache->store;
-	mcp_cache_value value = *self->value;
+/* Add a write over the current item `entry`. NULL: without a stamp over any item, otherwise over the item of the stamp's
+ * proof. */
+static void add_write(storing *self, size_t index, const mcp_cache_entry *entry) {
+	turn *one = &self->turns[index];
+	const mcp_key *key = &one->setting->key;
+	mcp_cache_value value = one->setting->value;
 	if (entry != NULL) {
 		value.lifetime = mcp_cache_lifetime_over(value.lifetime, entry);
 	}
-	uint64_t cap_ms = mcp_cache_guarded_cap(self->cache, self->note, entry, self->holdoff_ms);
-	char header[MCP_ENVELOPE_MAX_LENGTH];
-	mcp_guarded_parcel sent = {.record.header = header};
-	mcp_cache_guarded_compose(self->cache, self->key, &value, cap_ms, &sent);
-	const mcp_record *record = &sent.record.record;
-	mcp_status status = entry != NULL
-		? mcp_store_cas(store, self->key, record, entry->cas)
-		: mcp_store_cas_proven(store, self->key, record, &self->note->proof);
-	if (status == MCP_UNKNOWN) {
-		status = mcp_cache_settle_epoch(self->cache, self->key, sent.epoch);
+	uint64_t cap_ms = mcp_cache_guarded_cap(self->cache, one->note, entry, self->holdoff_ms);
+	mcp_cache_guarded_compose(self->cache, key, &value, cap_ms, &one->sent);
+	if (self->count > 1) {
+		one->sent.record.record.proof = NULL; /* batched writes return no proof */
 	}
-	if (status == MCP_OK) {
-		mcp_cache_guarded_note_stored(self->cache, &sent, self->note);
+	mcp_op *write = &self->ops[self->writes++];
+	mcp_op_begin(write, one->is_blind ? self->verb : MCP_OP_CAS, key, &one->sent.record.record);
+	write->expects = entry != NULL ? (mcp_proof){.cas = entry->cas} : one->note->proof;
+	write->by = index;
+}
+
+/* Send the writes. A value whose item has changed keeps MCP_EXISTS: it is read. */
+static void send(storing *self) {
+	mcp_store_run_all(self->cache->store, self->ops, self->writes);
+	for (size_t i = 0; i < self->writes; i++) {
+		const mcp_op *write = &self->ops[i];
+		const turn *one = &self->turns[write->by];
+		mcp_status status = write->status == MCP_UNSUPPORTED ? MCP_EXISTS : write->status;
+		if (status == MCP_UNKNOWN && write->verb != MCP_OP_SET) {
+			status = mcp_cache_settle_epoch(self->cache, write->key, one->sent.epoch);
+		}
+		if (status == MCP_OK) {
+			mcp_cache_guarded_note_stored(self->cache, &one->sent, one->note);
+		}
+		one->setting->status = status;
 	}
-	return status;
+	self->writes = 0;
 }
 
 static mcp_status after_swap(mcp_status status, mcp_status answer) {
@@ -340,202 +365,293 @@ static mcp_status after_swap(mcp_status status, mcp_status answer) {
 }
 
 /* Whether the item was written after this call began: later stamps and elections may refer to it. */
-static bool is_of_this_call(const storing *self, const mcp_cache_entry *entry) {
-	return self->has_seen && entry->envelope.epoch != self->first_epoch;
+static bool is_of_this_call(const turn *one, const mcp_cache_entry *entry) {
+	return one->has_seen && entry->envelope.epoch != one->first_epoch;
 }
 
 /* Keep the value under a new epoch. If its bytes differ from ours, nothing may prolong its life. */
-static mcp_status renew(const storing *self, const mcp_cache_entry *entry, mcp_status answer) {
+static mcp_status renew(const storing *self, const turn *one, const mcp_cache_entry *entry,
+	mcp_status answer) {
 	mcp_envelope envelope = entry->envelope;
 	envelope.is_contested |= answer != MCP_OK;
-	if (is_of_this_call(self, entry) && envelope.is_contested == entry->envelope.is_contested) {
+	if (is_of_this_call(one, entry) && envelope.is_contested == entry->envelope.is_contested) {
 		return answer;
 	}
-	envelope.epoch = mcp_epoch_u64(self->cache->environment, self->key->fingerprint);
+	const mcp_key *key = &one->setting->key;
+	envelope.epoch = mcp_epoch_u64(self->cache->environment, key->fingerprint);
 	envelope.newest_election = envelope.value_election = 0;
 	envelope.has_claim = false;
-	return after_swap(mcp_cache_swap(self->cache, self->key, &envelope, entry), answer);
+	return after_swap(mcp_cache_swap(self->cache, key, &envelope, entry), answer);
 }
 
 /* Replace the current item by a contested mark. */
-static mcp_status contest(const storing *self, const mcp_cache_entry *entry) {
+static mcp_status contest(const storing *self, const turn *one, const mcp_cache_entry *entry) {
+	const mcp_key *key = &one->setting->key;
 	bool keeps_epoch = mcp_cache_is_mark(entry);
 	if (keeps_epoch && entry->envelope.is_contested) {
 		return MCP_NOT_STORED;
 	}
 	uint64_t epoch = keeps_epoch ? entry->envelope.epoch
-								 : mcp_epoch_u64(self->cache->environment, self->key->fingerprint);
+								 : mcp_epoch_u64(self->cache->environment, key->fingerprint);
 	char header[MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
 	mcp_cache_record record = {.header = header};
-	mcp_cache_guarded_compose_mark(self->cache, self->key, &record, epoch, true);
-	return after_swap(mcp_store_cas(self->cache->store, self->key, &record.record, entry->cas),
+	mcp_cache_guarded_compose_mark(self->cache, key, &record, epoch, true);
+	return after_swap(mcp_store_cas(self->cache->store, key, &record.record, entry->cas),
 		MCP_NOT_STORED);
 }
 
 /* Whether the bytes and tags are equal. With other tags, this caller might not be served that value, or an
  * invalidation of its tags would miss it. */
-static bool is_the_same(const storing *self, const mcp_cache_entry *entry) {
-	return !entry->envelope.has_counter &&
-		entry->flags == (self->value->flags & MCP_FLAG_VALUE_MASK) &&
-		mcp_bytes_equal(entry->envelope.tags, self->value->tags) &&
-		mcp_bytes_equal(entry->stored, self->value->payload);
+static bool is_the_same(const mcp_cache_value *value, const mcp_cache_entry *entry) {
+	return !entry->envelope.has_counter && entry->flags == (value->flags & MCP_FLAG_VALUE_MASK) &&
+		mcp_bytes_equal(entry->envelope.tags, value->tags) &&
+		mcp_bytes_equal(entry->stored, value->payload);
 }
 
 static bool ends_soon(const storing *self, const mcp_cache_entry *entry) {
 	return entry->envelope.soft_ms <= mcp_wall_ms(self->cache->environment) + self->holdoff_ms;
 }
 
-/* Handle an item that differs from the recorded one. */
-static mcp_status refuse(const storing *self, const mcp_cache_entry *entry) {
+/* Handle an item that differs from the recorded one. Does not read. */
+static mcp_status refuse(const storing *self, const turn *one, const mcp_cache_entry *entry) {
 	if (entry->is_absent) {
 		return MCP_NOT_STORED;
 	}
-	if (entry->has_value && is_the_same(self, entry)) {
-		return renew(self, entry, MCP_OK);
+	if (entry->has_value && is_the_same(&one->setting->value, entry)) {
+		return renew(self, one, entry, MCP_OK);
 	}
 	if (entry->has_value && ends_soon(self, entry)) {
-		return renew(self, entry, MCP_NOT_STORED);
+		return renew(self, one, entry, MCP_NOT_STORED);
 	}
-	return contest(self, entry);
-}
-
-static void look(const storing *self, mcp_cache_entry *entry) {
-	if (self->verb == SET) {
-		mcp_cache_fetch(self->cache, self->key, entry);
-	} else {
-		mcp_cache_examine(self->cache, self->key, entry);
-	}
-	if (self->verb == REPLACE) {
-		mcp_cache_hide_old(self->cache, entry);
-	}
-}
-
-static bool is_in_vain(const storing *self, const mcp_cache_entry *entry) {
-	return (self->verb == ADD && entry->freshness == MCP_FRESH) ||
-		(self->verb == REPLACE && !entry->has_value);
+	return contest(self, one, entry);
 }
 
 /* End a refused add (no change) or replace: a mark that the caller's change has overtaken becomes contested. */
-static mcp_status give_up(storing *self, const mcp_cache_entry *entry) {
-	self->is_in_vain = true;
-	bool is_to_be_told = self->verb == REPLACE && !entry->is_absent;
-	return is_to_be_told ? contest(self, entry) : MCP_NOT_STORED;
+static mcp_status give_up(const storing *self, const turn *one, const mcp_cache_entry *entry) {
+	bool is_to_be_told = self->verb == MCP_OP_CAS && !entry->is_absent;
+	return is_to_be_told ? contest(self, one, entry) : MCP_NOT_STORED;
 }
 
-static mcp_status take_turn(storing *self) {
+/* Judge the current item, and add a write if it is the recorded one. */
+static void judge(storing *self, size_t index, const mcp_cache_entry *entry) {
+	turn *one = &self->turns[index];
+	if (entry->trouble != MCP_OK) {
+		one->setting->status = entry->trouble;
+		return;
+	}
+	one->is_in_vain = (self->verb == MCP_OP_ADD && entry->freshness == MCP_FRESH) ||
+		(self->verb == MCP_OP_CAS && !entry->has_value);
+	if (one->is_in_vain) {
+		one->setting->status = give_up(self, one, entry);
+		return;
+	}
+	if (mcp_cache_guarded_is_noted(self->cache, one->note, entry)) {
+		add_write(self, index, entry);
+	} else {
+		one->setting->status = refuse(self, one, entry);
+	}
+	if (!one->has_seen) {
+		one->has_seen = true;
+		one->first_epoch = entry->envelope.epoch;
+	}
+}
+
+/* An add or a replace, which only single calls are, depends on the tags. */
+static void look(storing *self) {
 	mcp_cache_entry entry;
-	look(self, &entry);
-	if (entry.trouble != MCP_OK) {
-		return entry.trouble;
+	mcp_cache_examine(self->cache, &self->turns->setting->key, &entry);
+	if (self->verb == MCP_OP_CAS) {
+		mcp_cache_hide_old(self->cache, &entry);
 	}
-	self->is_in_vain = false;
-	if (is_in_vain(self, &entry)) {
-		return give_up(self, &entry);
+	judge(self, 0, &entry);
+}
+
+/* Read the undecided items, and store over those that are recorded. A write takes the place of a read that was
+ * judged. */
+static void store_over_read(storing *self) {
+	size_t asked = 0;
+	for (size_t i = 0; self->verb == MCP_OP_SET && i < self->count; i++) {
+		const mcp_cache_setting *setting = self->turns[i].setting;
+		if (setting->status == MCP_EXISTS) {
+			mcp_op_begin(&self->ops[asked], MCP_OP_GET, &setting->key, NULL);
+			self->ops[asked++].by = i;
+		}
 	}
-	mcp_status status = mcp_cache_guarded_is_noted(self->cache, self->note, &entry)
-		? put(self, &entry)
-		: refuse(self, &entry);
-	if (!self->has_seen) {
-		self->has_seen = true;
-		self->first_epoch = entry.envelope.epoch;
+	mcp_store_run_all(self->cache->store, self->ops, asked);
+	for (size_t i = 0; i < asked; i++) {
+		mcp_cache_entry entry;
+		mcp_cache_judge(self->cache, self->ops[i].key, &self->ops[i], &entry);
+		judge(self, self->ops[i].by, &entry);
 	}
-	return status;
+	if (self->verb != MCP_OP_SET) {
+		look(self);
+	}
+	send(self);
 }
 
 /* Delete an item that cannot be replaced, so that no outdated value stays. */
-static mcp_status give_way(const storing *self, mcp_status answer) {
-	mcp_status status = mcp_store_delete(self->cache->store, self->key);
+static mcp_status give_way(const storing *self, const mcp_key *key, mcp_status answer) {
+	mcp_status status = mcp_store_delete(self->cache->store, key);
 	return mcp_status_is_failure(status) ? status : answer;
 }
 
-static mcp_status put_proven(const storing *self) {
-	const mcp_read_stamp *note = self->note;
-	bool is_proven =
-		note->state == MCP_READ_STAMP_HELD && note->proof.cas != 0 && self->verb == SET;
-	return is_proven ? put(self, NULL) : MCP_UNSUPPORTED;
-}
-
-static mcp_status go(storing *self) {
-	if (!mcp_cache_fits(self->cache, self->key, self->value)) {
-		return give_way(self, MCP_TOO_LARGE);
-	}
-	mcp_status status = put_proven(self);
-	bool is_settled = status != MCP_UNSUPPORTED && status != MCP_EXISTS;
-	for (int turn = 0; turn < TURNS_MAX && !is_settled; turn++) {
-		status = take_turn(self);
-		is_settled = status != MCP_EXISTS;
-	}
-	return is_settled ? status : give_way(self, MCP_NOT_STORED);
-}
-
-static mcp_status finish(const storing *self, mcp_status status) {
-	status = status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
-	mcp_cache_count_change(self->cache, self->key, status);
-	mcp_cache_tally_stored(self->cache, self->key, status);
-	if (mcp_status_is_failure(status)) {
-		self->note->state = MCP_READ_STAMP_TORN;
-	} else if (status == MCP_NOT_STORED && !self->is_in_vain) {
-		mcp_cache_count_refused(self->cache, self->key, MCP_COUNT_CHANGED);
-	}
-	return status;
-}
-
-/* Write the value without a read, and record it. */
-static mcp_status send_blindly(const storing *self) {
+/* Add a value without a stamp: it needs no read. */
+static void begin(storing *self, size_t index) {
+	turn *one = &self->turns[index];
 	const mcp_cache *cache = self->cache;
-	char header[MCP_ENVELOPE_MAX_LENGTH];
-	mcp_guarded_parcel sent = {.record.header = header};
-	mcp_cache_guarded_compose(cache, self->key, self->value, 0, &sent);
-	const mcp_record *record = &sent.record.record;
-	mcp_status status = self->verb == ADD ? mcp_store_add(cache->store, self->key, record)
-										  : mcp_store_set(cache->store, self->key, record);
-	if (status == MCP_UNKNOWN && self->verb == ADD) {
-		status = mcp_cache_settle_epoch(cache, self->key, sent.epoch);
+	mcp_cache_setting *setting = one->setting;
+	bool fits = mcp_cache_fits(cache, &setting->key, &setting->value);
+	one->is_blind = one->note->state == MCP_READ_STAMP_NONE;
+	one->is_in_vain = one->has_seen = false;
+	if (one->is_blind && !fits) {
+		setting->status = MCP_TOO_LARGE;
+		return;
 	}
-	if (status == MCP_OK) {
-		mcp_cache_guarded_note_stored(cache, &sent, self->note);
+	mcp_store_begin_change(cache->store, &setting->key);
+	setting->status = fits ? MCP_EXISTS : give_way(self, &setting->key, MCP_TOO_LARGE);
+	if (one->is_blind) {
+		add_write(self, index, NULL);
+	}
+}
+
+/* Store over the items that this process wrote itself, whose CAS values are known: no read is needed. */
+static void store_proven(storing *self) {
+	for (size_t i = 0; i < self->count; i++) {
+		const turn *one = &self->turns[i];
+		bool is_proven = one->note->state == MCP_READ_STAMP_HELD && self->verb == MCP_OP_SET &&
+			mcp_store_may_take(self->cache->store, &one->note->proof);
+		if (one->setting->status == MCP_EXISTS && is_proven) {
+			add_write(self, i, NULL);
+		}
+	}
+	send(self);
+}
+
+static bool has_undecided(const storing *self) {
+	for (size_t i = 0; i < self->count; i++) {
+		if (self->turns[i].setting->status == MCP_EXISTS) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static mcp_status finish_blind(const storing *self, const mcp_cache_setting *setting,
+	uint64_t at_ms) {
+	switch (setting->status) {
+		case MCP_TOO_LARGE:
+			return MCP_TOO_LARGE;
+		case MCP_NOT_STORED:
+			return mcp_cache_add(self->cache, &setting->key, &setting->value);
+		default:
+			return mcp_cache_finish_write(self->cache, &setting->key, setting->status, at_ms);
+	}
+}
+
+static mcp_status finish(const storing *self, const turn *one) {
+	const mcp_key *key = &one->setting->key;
+	mcp_status status = one->setting->status;
+	if (status == MCP_EXISTS) {
+		status = give_way(self, key, MCP_NOT_STORED);
+	}
+	status = status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
+	mcp_cache_count_change(self->cache, key, status);
+	mcp_cache_tally_stored(self->cache, key, status);
+	if (mcp_status_is_failure(status)) {
+		one->note->state = MCP_READ_STAMP_TORN;
+	} else if (status == MCP_NOT_STORED && !one->is_in_vain) {
+		mcp_cache_count_refused(self->cache, key, MCP_COUNT_CHANGED);
 	}
 	return status;
 }
 
-static mcp_status store_blindly(const storing *self) {
-	if (!mcp_cache_fits(self->cache, self->key, self->value)) {
-		return MCP_TOO_LARGE;
-	}
+static void store(storing *self) {
 	uint64_t at_ms = mcp_wall_ms(self->cache->environment);
-	mcp_store_begin_change(self->cache->store, self->key);
-	mcp_status status = send_blindly(self);
-	if (status == MCP_NOT_STORED) {
-		return mcp_cache_add(self->cache, self->key, self->value);
+	self->writes = 0;
+	for (size_t i = 0; i < self->count; i++) {
+		begin(self, i);
 	}
-	return mcp_cache_finish_write(self->cache, self->key, status, at_ms);
+	send(self);
+	store_proven(self);
+	for (int round = 0; round < TURNS_MAX && has_undecided(self); round++) {
+		store_over_read(self);
+	}
+	for (size_t i = 0; i < self->count; i++) {
+		turn *one = &self->turns[i];
+		one->setting->status =
+			one->is_blind ? finish_blind(self, one->setting, at_ms) : finish(self, one);
+	}
 }
 
-static mcp_status store(storing *self) {
-	if (self->note->state == MCP_READ_STAMP_NONE) {
-		return self->verb == REPLACE ? mcp_cache_replace(self->cache, self->key, self->value)
-									 : store_blindly(self);
-	}
-	mcp_store_begin_change(self->cache->store, self->key);
-	return finish(self, go(self));
+static mcp_status store_one(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note, mcp_op_verb verb) {
+	mcp_cache_setting setting = {.key = *key, .value = *value};
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	turn one;
+	one.setting = &setting;
+	one.note = note;
+	one.sent.record.header = header;
+	mcp_op op;
+	storing self = {cache, verb, holdoff_ms, &one, &op, 1, 0};
+	store(&self);
+	return setting.status;
 }
 
 mcp_status mcp_cache_guarded_set(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note) {
-	storing self = {cache, key, value, holdoff_ms, note, .verb = SET};
-	return store(&self);
+	return store_one(cache, key, value, holdoff_ms, note, MCP_OP_SET);
 }
 
 mcp_status mcp_cache_guarded_add(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note) {
-	storing self = {cache, key, value, holdoff_ms, note, .verb = ADD};
-	return store(&self);
+	return store_one(cache, key, value, holdoff_ms, note, MCP_OP_ADD);
 }
 
 mcp_status mcp_cache_guarded_replace(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note) {
-	storing self = {cache, key, value, holdoff_ms, note, .verb = REPLACE};
-	return store(&self);
+	return note->state == MCP_READ_STAMP_NONE
+		? mcp_cache_replace(cache, key, value)
+		: store_one(cache, key, value, holdoff_ms, note, MCP_OP_CAS);
+}
+
+/* Number of values in the next batch. */
+static size_t count_together(const mcp_cache_setting *settings, size_t left) {
+	size_t bytes = 0, count = 0;
+	while (count < left && count < MCP_CACHE_BATCH_MAX && bytes < BYTES_TOGETHER_MAX) {
+		bytes += settings[count++].value.payload.length;
+	}
+	return count;
+}
+
+/* Memory of a batch. */
+typedef struct storing_room {
+	turn turns[MCP_CACHE_BATCH_MAX];
+	mcp_op ops[MCP_CACHE_BATCH_MAX];
+	char headers[];
+} storing_room;
+
+void mcp_cache_guarded_set_many(const mcp_cache *cache, mcp_cache_setting *settings,
+	mcp_read_stamp *const *notes, size_t count, uint32_t holdoff_ms) {
+	bool is_told_of_each = cache->store->operations->begin_change != NULL;
+	size_t header = mcp_cache_header_room(settings, count);
+	storing_room *room =
+		count > 1 && !is_told_of_each ? malloc(sizeof(*room) + MCP_CACHE_BATCH_MAX * header) : NULL;
+	for (size_t i = 0; room == NULL && i < count; i++) {
+		settings[i].status = mcp_cache_guarded_set(cache, &settings[i].key, &settings[i].value,
+			holdoff_ms, notes[i]);
+	}
+	for (size_t from = 0; room != NULL && from < count;) {
+		storing self = {cache, MCP_OP_SET, holdoff_ms, room->turns, room->ops,
+			count_together(settings + from, count - from), 0};
+		for (size_t i = 0; i < self.count; i++) {
+			self.turns[i].setting = &settings[from + i];
+			self.turns[i].note = notes[from + i];
+			self.turns[i].sent.record.header = room->headers + i * header;
+		}
+		store(&self);
+		from += self.count;
+	}
+	free(room);
 }
 
 mcp_status mcp_cache_guarded_discard(const mcp_cache *cache, const mcp_key *key) {
@@ -545,178 +661,4 @@ mcp_status mcp_cache_guarded_discard(const mcp_cache *cache, const mcp_key *key)
 	}
 	mcp_cache_count_refused(cache, key, MCP_COUNT_CHANGED);
 	return MCP_NOT_STORED;
-}
-
-/* Stores many values: one batched read of the current items, one batched write of those whose stamps match.
- * The others are stored one by one. */
-
-/* Maximum bytes per batched read, assuming that stored and new values have the same size. */
-#define BYTES_TOGETHER_MAX ((size_t)1024 * 1024)
-
-/* The values of one batch. A write's record is a view into its parcel. */
-typedef struct storing_many {
-	const mcp_cache *cache;
-	mcp_cache_setting *settings;
-	mcp_read_stamp *const *notes;
-	uint32_t holdoff_ms;
-	size_t header_room;
-	size_t count;                       /* of writes */
-	size_t places[MCP_CACHE_BATCH_MAX]; /* index of each write's setting */
-	mcp_op writes[MCP_CACHE_BATCH_MAX];
-	mcp_guarded_parcel parcels[MCP_CACHE_BATCH_MAX];
-	mcp_key keys[MCP_CACHE_BATCH_MAX];
-	mcp_op replies[MCP_CACHE_BATCH_MAX];
-	char headers[]; /* header_room for each write */
-} storing_many;
-
-/* Status of a value that will be stored separately. */
-#define ALONE MCP_EXISTS
-
-static void add_write(storing_many *self, size_t place, uint64_t cap_ms, uint64_t cas) {
-	const mcp_cache_setting *setting = &self->settings[place];
-	mcp_guarded_parcel *parcel = &self->parcels[self->count];
-	parcel->record.header = self->headers + self->count * self->header_room;
-	mcp_cache_guarded_compose(self->cache, &setting->key, &setting->value, cap_ms, parcel);
-	parcel->record.record.proof = NULL; /* batched writes return no proof */
-	self->places[self->count] = place;
-	self->writes[self->count++] = (mcp_op){
-		.verb = cas != 0 ? MCP_OP_CAS : MCP_OP_SET,
-		.key = &setting->key,
-		.record = &parcel->record.record,
-		.expects.cas = cas,
-	};
-}
-
-/* Finish a value whose status is final. MCP_EXISTS, MCP_NOT_FOUND: changed or deleted by others, so it is
- * stored separately. */
-static void conclude(const storing_many *self, size_t place, mcp_status status) {
-	mcp_cache_setting *setting = &self->settings[place];
-	mcp_read_stamp *note = self->notes[place];
-	if (status == MCP_EXISTS || status == MCP_NOT_FOUND) {
-		setting->status = ALONE;
-		return;
-	}
-	setting->status = mcp_cache_finish_write(self->cache, &setting->key, status,
-		mcp_wall_ms(self->cache->environment));
-	if (mcp_status_is_failure(status) && note->state != MCP_READ_STAMP_NONE) {
-		note->state = MCP_READ_STAMP_TORN;
-	}
-}
-
-static void send(storing_many *self) {
-	mcp_store_run_all(self->cache->store, self->writes, self->count);
-	for (size_t i = 0; i < self->count; i++) {
-		const mcp_op *write = &self->writes[i];
-		mcp_status status = write->status;
-		if (status == MCP_UNKNOWN && write->verb == MCP_OP_CAS) {
-			status = mcp_cache_settle_epoch(self->cache, write->key, self->parcels[i].epoch);
-		}
-		conclude(self, self->places[i], status);
-		if (status == MCP_OK) {
-			mcp_cache_guarded_note_stored(self->cache, &self->parcels[i],
-				self->notes[self->places[i]]);
-		}
-	}
-	self->count = 0;
-}
-
-/* Whether it can be batched. A value that is too large is handled separately: its key is deleted, or
- * MCP_TOO_LARGE returned. */
-static bool goes_together(const storing_many *self, size_t place, mcp_read_stamp_state state) {
-	const mcp_cache_setting *setting = &self->settings[place];
-	return self->notes[place]->state == state && setting->status == ALONE &&
-		mcp_cache_fits(self->cache, &setting->key, &setting->value);
-}
-
-/* Judge the current item, and add a write if it is the recorded one. */
-static void judge(storing_many *self, size_t place, const mcp_op *reply) {
-	mcp_cache_setting *setting = &self->settings[place];
-	mcp_cache_entry entry;
-	mcp_cache_judge(self->cache, &setting->key, reply, &entry);
-	if (entry.trouble != MCP_OK) {
-		conclude(self, place, entry.trouble);
-	} else if (entry.cas != 0 &&
-		mcp_cache_guarded_is_noted(self->cache, self->notes[place], &entry)) {
-		uint64_t cap_ms =
-			mcp_cache_guarded_cap(self->cache, self->notes[place], &entry, self->holdoff_ms);
-		add_write(self, place, cap_ms, entry.cas);
-	}
-}
-
-/* Store the values whose recorded items are unchanged. A TORN stamp is stored separately. */
-static void store_over_noted(storing_many *self, size_t from, size_t to) {
-	size_t places[MCP_CACHE_BATCH_MAX], count = 0;
-	for (size_t i = from; i < to; i++) {
-		if (goes_together(self, i, MCP_READ_STAMP_HELD)) {
-			self->keys[count] = self->settings[i].key;
-			places[count++] = i;
-		}
-	}
-	if (count > 0) {
-		mcp_store_get_many(self->cache->store, self->keys, count, self->replies);
-	}
-	for (size_t i = 0; i < count; i++) {
-		judge(self, places[i], &self->replies[i]);
-	}
-	send(self);
-}
-
-static void store_all_blindly(storing_many *self, size_t from, size_t to) {
-	for (size_t i = from; i < to; i++) {
-		if (goes_together(self, i, MCP_READ_STAMP_NONE)) {
-			add_write(self, i, 0, 0);
-		}
-	}
-	send(self);
-}
-
-/* Store the values `from` to `to`, in batches if possible. */
-static void store_some(storing_many *self, size_t from, size_t to) {
-	for (size_t i = from; i < to; i++) {
-		self->settings[i].status = ALONE;
-	}
-	store_all_blindly(self, from, to);
-	store_over_noted(self, from, to);
-	for (size_t i = from; i < to; i++) {
-		mcp_cache_setting *setting = &self->settings[i];
-		if (setting->status == ALONE) {
-			setting->status = mcp_cache_guarded_set(self->cache, &setting->key, &setting->value,
-				self->holdoff_ms, self->notes[i]);
-		}
-	}
-}
-
-/* End of the next batch. */
-static size_t end_of_some(const mcp_cache_setting *settings, size_t from, size_t count) {
-	size_t bytes = 0, to = from;
-	while (to < count && to - from < MCP_CACHE_BATCH_MAX && bytes < BYTES_TOGETHER_MAX) {
-		bytes += settings[to++].value.payload.length;
-	}
-	return to;
-}
-
-void mcp_cache_guarded_set_many(const mcp_cache *cache, mcp_cache_setting *settings,
-	mcp_read_stamp *const *notes, size_t count, uint32_t holdoff_ms) {
-	bool is_told_of_each = cache->store->operations->begin_change != NULL;
-	size_t room = mcp_cache_header_room(settings, count);
-	storing_many *self =
-		count > 1 && !is_told_of_each ? malloc(sizeof(*self) + MCP_CACHE_BATCH_MAX * room) : NULL;
-	if (self == NULL) {
-		for (size_t i = 0; i < count; i++) {
-			settings[i].status = mcp_cache_guarded_set(cache, &settings[i].key, &settings[i].value,
-				holdoff_ms, notes[i]);
-		}
-		return;
-	}
-	self->cache = cache;
-	self->settings = settings;
-	self->notes = notes;
-	self->holdoff_ms = holdoff_ms;
-	self->header_room = room;
-	self->count = 0;
-	for (size_t from = 0, to; from < count; from = to) {
-		to = end_of_some(settings, from, count);
-		store_some(self, from, to);
-	}
-	free(self);
 }
