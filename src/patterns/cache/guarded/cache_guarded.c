@@ -133,40 +133,60 @@ void mcp_cache_guarded_note_published(const mcp_cache *cache, mcp_read_stamp *no
  * the read ended: a mark that arrives late, after a delete, would accept data that was read before the
  * delete. */
 
-/* Record the current item, before the caller reads its database. */
-static void look_again(const mcp_cache *cache, const mcp_key *key, mcp_read_stamp *note) {
-	mcp_cache_entry entry;
-	mcp_cache_fetch(cache, key, &entry);
-	mcp_cache_guarded_hold(cache, note, &entry);
-}
-
-/* Record a mark by the status of its write. */
-static void note_mark(const mcp_cache *cache, const mcp_key *key, uint64_t epoch, mcp_status status,
-	mcp_read_stamp *note) {
-	if (status == MCP_OK) {
-		note->state = MCP_READ_STAMP_HELD;
-		note->epoch = epoch;
-	} else if (status == MCP_NOT_STORED) {
-		look_again(cache, key, note);
-	} else if (status == MCP_UNKNOWN) {
-		mcp_store_bypass_breaker(cache->store, key, MCP_BYPASS_TO_RESOLVE);
-		look_again(cache, key, note);
-	} else {
-		note->state = MCP_READ_STAMP_TORN;
-	}
-}
-
-static void leave_mark(const mcp_cache *cache, const mcp_key *key, mcp_read_stamp *note) {
-	uint64_t epoch = mcp_epoch_u64(cache->environment, key->fingerprint);
+/* A mark being sent. The head of its record is a view into it. */
+typedef struct mark {
+	mcp_read_stamp *note;
+	uint64_t epoch;
+	mcp_cache_record record;
 	char header[MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
-	mcp_cache_record record = {.header = header};
-	mcp_cache_guarded_compose_mark(cache, key, &record, epoch, false);
-	record.record.proof = mcp_cache_wants(cache, &note->proof);
-	note_mark(cache, key, epoch, mcp_store_add(cache->store, key, &record.record), note);
+} mark;
+
+/* Marks that wait to be sent, and their requests; `by` is the index of a request's mark. */
+typedef struct marking {
+	const mcp_cache *cache;
+	size_t count, room;
+	mark *marks;
+	mcp_op *ops;
+} marking;
+
+static void add_mark(marking *self, const mcp_key *key, mcp_read_stamp *note) {
+	mark *one = &self->marks[self->count];
+	one->note = note;
+	one->epoch = mcp_epoch_u64(self->cache->environment, key->fingerprint);
+	one->record.header = one->header;
+	mcp_cache_guarded_compose_mark(self->cache, key, &one->record, one->epoch, false);
+	if (self->room == 1) { /* batched writes return no proof */
+		one->record.record.proof = mcp_cache_wants(self->cache, &note->proof);
+	}
+	mcp_op_begin(&self->ops[self->count++], MCP_OP_ADD, key, &one->record.record);
 }
 
-static bool finds_nothing(const mcp_cache_entry *entry) {
-	return entry->is_absent && entry->trouble == MCP_OK;
+/* Record the marks by the status of their writes. If one was not stored, or possibly not, record the current item,
+ * before the caller reads its database. A read takes the place of a write that was judged. */
+static void leave_marks(marking *self) {
+	size_t asked = 0;
+	mcp_store_run_all(self->cache->store, self->ops, self->count);
+	for (size_t i = 0; i < self->count; i++) {
+		mcp_read_stamp *note = self->marks[i].note;
+		const mcp_key *key = self->ops[i].key;
+		mcp_status status = self->ops[i].status;
+		note->state = status == MCP_OK ? MCP_READ_STAMP_HELD : MCP_READ_STAMP_TORN;
+		note->epoch = self->marks[i].epoch;
+		if (status == MCP_UNKNOWN) {
+			mcp_store_bypass_breaker(self->cache->store, key, MCP_BYPASS_TO_RESOLVE);
+		}
+		if (status == MCP_NOT_STORED || status == MCP_UNKNOWN) {
+			mcp_op_begin(&self->ops[asked], MCP_OP_GET, key, NULL);
+			self->ops[asked++].by = i;
+		}
+	}
+	mcp_store_run_all(self->cache->store, self->ops, asked);
+	for (size_t i = 0; i < asked; i++) {
+		mcp_cache_entry entry;
+		mcp_cache_judge(self->cache, self->ops[i].key, &self->ops[i], &entry);
+		mcp_cache_guarded_hold(self->cache, self->marks[self->ops[i].by].note, &entry);
+	}
+	self->count = 0;
 }
 
 /* End the cap if the caller was elected over its own value: it recomputes. */
@@ -182,104 +202,53 @@ static bool is_first(const mcp_cache *cache, const mcp_read_stamp *note) {
 		mcp_monotonic_ms(cache->environment) - note->made_ms >= MCP_GUARDED_MARK_MS;
 }
 
-void mcp_cache_guarded_note(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_entry *entry, mcp_read_stamp *note) {
-	if (!is_first(cache, note)) {
-		end_cap(cache, entry, note);
+static void note_entry(marking *self, const mcp_key *key, const mcp_cache_entry *entry,
+	mcp_read_stamp *note) {
+	if (!is_first(self->cache, note)) {
+		end_cap(self->cache, entry, note);
 		return;
 	}
-	*note = (mcp_read_stamp){.made_ms = mcp_monotonic_ms(cache->environment)};
-	if (finds_nothing(entry)) {
-		leave_mark(cache, key, note);
-	} else {
-		mcp_cache_guarded_hold(cache, note, entry);
+	*note = (mcp_read_stamp){.made_ms = mcp_monotonic_ms(self->cache->environment)};
+	if (!entry->is_absent || entry->trouble != MCP_OK) {
+		mcp_cache_guarded_hold(self->cache, note, entry);
+		return;
+	}
+	add_mark(self, key, note);
+	if (self->count == self->room) {
+		leave_marks(self);
 	}
 }
 
-/* Marks of one batch. The head of a record is a view into it. */
-typedef struct batch_of_marks {
-	size_t count;
-	size_t places[MCP_CACHE_BATCH_MAX];
-	uint64_t epochs[MCP_CACHE_BATCH_MAX];
-	mcp_op writes[MCP_CACHE_BATCH_MAX];
-	mcp_cache_record records[MCP_CACHE_BATCH_MAX];
-	char headers[MCP_CACHE_BATCH_MAX][MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
-} batch_of_marks;
-
-static void add_mark(const mcp_cache *cache, const mcp_key *key, size_t place, batch_of_marks *to) {
-	mcp_cache_record *record = &to->records[to->count];
-	uint64_t epoch = mcp_epoch_u64(cache->environment, key->fingerprint);
-	*record = (mcp_cache_record){.header = to->headers[to->count]};
-	mcp_cache_guarded_compose_mark(cache, key, record, epoch, false);
-	to->places[to->count] = place;
-	to->epochs[to->count] = epoch;
-	to->writes[to->count++] = (mcp_op){.verb = MCP_OP_ADD, .key = key, .record = &record->record};
+void mcp_cache_guarded_note(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry, mcp_read_stamp *note) {
+	mark one;
+	mcp_op op;
+	marking self = {cache, 0, 1, &one, &op};
+	note_entry(&self, key, entry, note);
 }
 
-/* Record the current items of the keys whose marks were not stored, or possibly not, with one batched read. */
-static void look_again_among(const mcp_cache *cache, const mcp_cache_batch *batch,
-	mcp_read_stamp *const *notes, const batch_of_marks *sent) {
-	size_t places[MCP_CACHE_BATCH_MAX], count = 0;
-	for (size_t i = 0; i < sent->count; i++) {
-		mcp_status status = sent->writes[i].status;
-		if (status == MCP_NOT_STORED || status == MCP_UNKNOWN) {
-			batch->scratch_keys[count] = *sent->writes[i].key;
-			places[count++] = sent->places[i];
-		}
-		if (status == MCP_UNKNOWN) {
-			mcp_store_bypass_breaker(cache->store, sent->writes[i].key, MCP_BYPASS_TO_RESOLVE);
-		}
-	}
-	if (count > 0) {
-		mcp_store_get_many(cache->store, batch->scratch_keys, count, batch->replies);
-	}
-	for (size_t i = 0; i < count; i++) {
-		mcp_cache_entry entry;
-		mcp_cache_judge(cache, &batch->scratch_keys[i], &batch->replies[i], &entry);
-		mcp_cache_guarded_hold(cache, notes[places[i]], &entry);
-	}
-}
-
-static void leave_marks(const mcp_cache *cache, const mcp_cache_batch *batch,
-	mcp_read_stamp *const *notes, batch_of_marks *marks) {
-	mcp_store_run_all(cache->store, marks->writes, marks->count);
-	for (size_t i = 0; i < marks->count; i++) {
-		mcp_status status = marks->writes[i].status;
-		*notes[marks->places[i]] = (mcp_read_stamp){
-			.state = status == MCP_OK ? MCP_READ_STAMP_HELD : MCP_READ_STAMP_TORN,
-			.epoch = marks->epochs[i],
-			.made_ms = mcp_monotonic_ms(cache->environment),
-		};
-	}
-	look_again_among(cache, batch, notes, marks);
-	marks->count = 0;
-}
-
-static bool is_to_be_marked(const mcp_cache *cache, const mcp_cache_batch *batch,
-	const mcp_read_stamp *note, size_t index) {
-	return note != NULL && finds_nothing(&batch->entries[index]) && is_first(cache, note);
-}
+/* Memory of a batch. */
+typedef struct marking_room {
+	mark marks[MCP_CACHE_BATCH_MAX];
+	mcp_op ops[MCP_CACHE_BATCH_MAX];
+} marking_room;
 
 void mcp_cache_guarded_note_many(const mcp_cache *cache, const mcp_cache_batch *batch,
 	mcp_read_stamp *const *notes) {
-	batch_of_marks *marks = batch->count > 1 ? malloc(sizeof(*marks)) : NULL;
-	if (marks != NULL) {
-		marks->count = 0;
+	mark one;
+	mcp_op op;
+	marking self = {cache, 0, 1, &one, &op};
+	marking_room *room = batch->count > 1 ? malloc(sizeof(*room)) : NULL;
+	if (room != NULL) {
+		self = (marking){cache, 0, MCP_CACHE_BATCH_MAX, room->marks, room->ops};
 	}
 	for (size_t i = 0; i < batch->count; i++) {
-		if (marks != NULL && is_to_be_marked(cache, batch, notes[i], i)) {
-			add_mark(cache, &batch->keys[i], i, marks);
-		} else if (notes[i] != NULL) {
-			mcp_cache_guarded_note(cache, &batch->keys[i], &batch->entries[i], notes[i]);
-		}
-		if (marks != NULL && marks->count == MCP_CACHE_BATCH_MAX) {
-			leave_marks(cache, batch, notes, marks);
+		if (notes[i] != NULL) {
+			note_entry(&self, &batch->keys[i], &batch->entries[i], notes[i]);
 		}
 	}
-	if (marks != NULL && marks->count > 0) {
-		leave_marks(cache, batch, notes, marks);
-	}
-	free(marks);
+	leave_marks(&self);
+	free(room);
 }
 
 void mcp_cache_guarded_note_delete(mcp_read_stamp *note, mcp_status status) {
