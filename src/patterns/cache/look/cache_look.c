@@ -3,14 +3,51 @@
 #include "cache_look.h"
 
 #include "../../../core/compiler.h"
+#include "../../../core/decimal.h"
 #include "../../../core/key/key.h"
 #include "../entry/cache_meter.h"
 #include "../entry/cache_envelope.h"
-#include "../entry/cache_side_number.h"
 #include "../entry/cache_tags.h"
 #include "cache_near.h"
 
 #include <stdlib.h>
+
+/* There can be several marks: from several processes, or from one that froze twice. */
+static mcp_bytes without_marks(mcp_bytes value) {
+	while (value.length > 0 && value.data[0] == MCP_CACHE_FROZEN_MARK[0]) {
+		value = mcp_bytes_of(value.data + 1, value.length - 1);
+	}
+	return value;
+}
+
+/* Show the side key's number in its entry. The envelope must have been read after it. If it is evicted or
+ * has another epoch, the envelope's number stays. */
+static void show_number(mcp_cache_entry *entry, const mcp_op *side) {
+	if (!entry->has_value || !entry->envelope.has_counter) {
+		return;
+	}
+	if (mcp_status_is_failure(side->status)) {
+		/* The envelope's number may be older than this reader's own increments. */
+		*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = side->status};
+		return;
+	}
+	if (side->status != MCP_OK) {
+		return;
+	}
+	entry->running = MCP_RUNNING_ANOTHER;
+	entry->running_cas = side->item.cas;
+	if (side->item.flags != entry->envelope.counter_epoch) {
+		return;
+	}
+	mcp_bytes digits = without_marks(side->item.value);
+	bool has_ended = digits.length < side->item.value.length;
+	digits = mcp_decimal_trim(digits);
+	uint64_t number;
+	if (mcp_decimal_parse_u64(digits, &number) && number <= INT64_MAX) {
+		entry->payload = digits;
+		entry->running = has_ended ? MCP_RUNNING_FROZEN : MCP_RUNNING_ON;
+	}
+}
 
 /* Lookup of a value with tags: value first, then its tags, in one multi-get (T6). The opposite order would
  * be as safe, but an invalidation in between would cause a needless election. */
@@ -176,7 +213,7 @@ static bool is_done(const closer_look *look, bool shows_number, mcp_cache_entry 
 	}
 	bool counts = entry->has_value && entry->envelope.has_counter;
 	if (look->has_side) {
-		mcp_cache_show_number(entry, &look->side->reply);
+		show_number(entry, &look->side->reply);
 	}
 	return !counts || look->has_side || !shows_number;
 }
@@ -391,7 +428,7 @@ static bool judge(const inquiry *asked, size_t index, const mcp_op *side, const 
 		return false;
 	}
 	if (side != NULL) {
-		mcp_cache_show_number(entry, side);
+		show_number(entry, side);
 	}
 	return side != NULL || !counts(entry);
 }
