@@ -136,8 +136,8 @@ static bool mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cach
 	return mcp_cache_end_election(cache, key, &standing, status, settle, entry);
 }
 
-/* If the election of one key broke the connection, clear the CAS values of other entries of the same server. If the server was restarted, its CAS values
- * start again: a CAS value of the earlier connection could match another item and overwrite a newer value. */
+/* If the election of one key broke the connection, clear the CAS values of other entries of the same server. If that
+ * was restarted, a CAS value of the earlier connection could match another item and overwrite a newer value. */
 static void forget_ids(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index) {
 	const mcp_cache_entry *entry = &batch->entries[index];
 	bool has_failed = is_cut_off(entry->trouble) ||
@@ -302,8 +302,8 @@ static void compute_too(mcp_key_turn *turn) {
 	turn->next = MCP_REMEMBER_DONE;
 }
 
-/* Prepare a caller that is to compute. Returns true if its claim must be sent. Compete for a cold key with a placeholder (C4). Keep an undecodable value in the claimed envelope: hosts that can
- * decode it keep serving it, and it survives a failed computation. */
+/* Prepare a caller that is to compute. Returns true if its claim must be sent. A cold key gets a placeholder (C4), but an
+ * undecodable value stays: hosts that can decode it keep serving it, and it survives a failed computation. */
 static bool stand(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn *turn) {
 	const mcp_cache_entry *entry = turn->entry;
 	if (turn->next != MCP_REMEMBER_ELECT_EARLY && !has_made_tags(cache, turn)) {

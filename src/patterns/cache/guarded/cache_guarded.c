@@ -11,14 +11,6 @@
 
 #include <stdlib.h>
 
-/* A value being sent, and the proof of its write. */
-typedef struct mcp_guarded_parcel {
-	uint64_t epoch;
-	uint64_t cap_ms;         /* 0: none */
-	mcp_cache_record record; /* its header must be set before it is composed */
-	mcp_proof proof;
-} mcp_guarded_parcel;
-
 /* Identity of an item, as in a read stamp, and the records that replace it: marks, and values that may have
  * to expire soon. */
 
@@ -79,43 +71,16 @@ static void mcp_cache_guarded_compose_mark(const mcp_cache *cache, const mcp_key
 	record->record.ttl_ms = MCP_GUARDED_MARK_MS;
 }
 
-/* Compose the value; it becomes stale at `cap_ms` at the latest (0: no limit). `to` must not move until it
- * is sent.
- * The epoch is new: under the mark's epoch, a remember that was elected over it earlier could still store
- * its older result. */
-static void mcp_cache_guarded_compose(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value, uint64_t cap_ms, mcp_guarded_parcel *to) {
-	mcp_cache_value capped = *value;
-	capped.cap_ms = cap_ms;
-	mcp_envelope envelope = mcp_cache_envelope_of(cache, key, &capped);
-	to->epoch = envelope.epoch;
-	to->cap_ms = cap_ms;
-	mcp_cache_compose_new(cache, key, &to->record, &envelope, value->payload, value->flags);
-	to->record.record.proof = mcp_cache_wants(cache, &to->proof);
-}
-
-static void mcp_cache_guarded_note_stored(const mcp_cache *cache, const mcp_guarded_parcel *stored,
-	mcp_read_stamp *note) {
-	*note = (mcp_read_stamp){
-		.state = MCP_READ_STAMP_HELD,
-		.is_of_value = true,
-		.epoch = stored->epoch,
-		.made_ms = mcp_monotonic_ms(cache->environment),
-		.cap_ms = stored->cap_ms,
-		.proof = stored->proof,
-	};
-}
-
 /* Latest time at which a value over the entry must become stale; 0: no limit. `entry` NULL: over the item of
  * the stamp's proof. A value after a capped value may be based on it. */
 static uint64_t mcp_cache_guarded_cap(const mcp_cache *cache, const mcp_read_stamp *note,
 	const mcp_cache_entry *entry, uint32_t holdoff_ms) {
-	uint64_t now_ms = mcp_wall_ms(cache->environment);
-	if (note->cap_ms != 0) {
-		return note->cap_ms > now_ms ? note->cap_ms : now_ms + 1;
-	}
 	bool is_contested = entry != NULL && !entry->envelope.has_value && entry->envelope.is_contested;
-	return is_contested ? now_ms + holdoff_ms : 0;
+	if (note->cap_ms == 0) {
+		return is_contested ? mcp_wall_ms(cache->environment) + holdoff_ms : 0;
+	}
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	return note->cap_ms > now_ms ? note->cap_ms : now_ms + 1;
 }
 
 void mcp_cache_guarded_note_published(const mcp_cache *cache, mcp_read_stamp *note,
@@ -271,13 +236,19 @@ void mcp_cache_guarded_note_delete(mcp_read_stamp *note, mcp_status status) {
 
 /* A key's turn. Contains pointers into itself: must not move until the reply. */
 typedef struct turn {
-	mcp_cache_setting *setting; /* its status is MCP_EXISTS until it is decided */
+	const mcp_key *key;
+	const mcp_cache_value *value;
 	mcp_read_stamp *note;
-	mcp_guarded_parcel sent;
+	mcp_status status;    /* MCP_EXISTS until it is decided */
 	bool is_blind;        /* without a stamp */
 	bool is_in_vain;      /* an add met a fresh value, or a replace met no value */
 	bool has_seen;        /* this call has read the key before ... */
 	uint64_t first_epoch; /* ... and found this epoch; 0: none */
+	/* what is sent */
+	uint64_t epoch;
+	uint64_t cap_ms;         /* 0: none */
+	mcp_cache_record record; /* its header must be set before it is composed */
+	mcp_proof proof;
 } turn;
 
 /* Values on their way, and the requests of one round; `by` is the index of a request's turn. */
@@ -292,23 +263,40 @@ typedef struct storing {
 } storing;
 
 /* Add a write over the current item `entry`. NULL: without a stamp over any item, otherwise over the item of the stamp's
- * proof. */
+ * proof. The epoch is new: under the mark's epoch, a remember that was elected over it earlier could still store its
+ * older result. */
 static void add_write(storing *self, size_t index, const mcp_cache_entry *entry) {
 	turn *one = &self->turns[index];
-	const mcp_key *key = &one->setting->key;
-	mcp_cache_value value = one->setting->value;
+	mcp_cache_value value = *one->value;
 	if (entry != NULL) {
 		value.lifetime = mcp_cache_lifetime_over(value.lifetime, entry);
 	}
-	uint64_t cap_ms = mcp_cache_guarded_cap(self->cache, one->note, entry, self->holdoff_ms);
-	mcp_cache_guarded_compose(self->cache, key, &value, cap_ms, &one->sent);
-	if (self->count > 1) {
-		one->sent.record.record.proof = NULL; /* batched writes return no proof */
+	value.cap_ms = mcp_cache_guarded_cap(self->cache, one->note, entry, self->holdoff_ms);
+	mcp_envelope envelope = mcp_cache_envelope_of(self->cache, one->key, &value);
+	one->epoch = envelope.epoch;
+	one->cap_ms = value.cap_ms;
+	one->proof = (mcp_proof){0};
+	mcp_record *record = &one->record.record;
+	mcp_cache_compose_new(self->cache, one->key, &one->record, &envelope, value.payload,
+		value.flags);
+	if (self->count == 1) { /* batched writes return no proof */
+		record->proof = mcp_cache_wants(self->cache, &one->proof);
 	}
 	mcp_op *write = &self->ops[self->writes++];
-	mcp_op_begin(write, one->is_blind ? self->verb : MCP_OP_CAS, key, &one->sent.record.record);
+	mcp_op_begin(write, one->is_blind ? self->verb : MCP_OP_CAS, one->key, record);
 	write->expects = entry != NULL ? (mcp_proof){.cas = entry->cas} : one->note->proof;
 	write->by = index;
+}
+
+static void mcp_cache_guarded_note_stored(const mcp_cache *cache, const turn *stored) {
+	*stored->note = (mcp_read_stamp){
+		.state = MCP_READ_STAMP_HELD,
+		.is_of_value = true,
+		.epoch = stored->epoch,
+		.made_ms = mcp_monotonic_ms(cache->environment),
+		.cap_ms = stored->cap_ms,
+		.proof = stored->proof,
+	};
 }
 
 /* Send the writes. A value whose item has changed keeps MCP_EXISTS: it is read. */
@@ -316,15 +304,15 @@ static void send(storing *self) {
 	mcp_store_run_all(self->cache->store, self->ops, self->writes);
 	for (size_t i = 0; i < self->writes; i++) {
 		const mcp_op *write = &self->ops[i];
-		const turn *one = &self->turns[write->by];
+		turn *one = &self->turns[write->by];
 		mcp_status status = write->status == MCP_UNSUPPORTED ? MCP_EXISTS : write->status;
 		if (status == MCP_UNKNOWN && write->verb != MCP_OP_SET) {
-			status = mcp_cache_settle_epoch(self->cache, write->key, one->sent.epoch);
+			status = mcp_cache_settle_epoch(self->cache, write->key, one->epoch);
 		}
 		if (status == MCP_OK) {
-			mcp_cache_guarded_note_stored(self->cache, &one->sent, one->note);
+			mcp_cache_guarded_note_stored(self->cache, one);
 		}
-		one->setting->status = status;
+		one->status = status;
 	}
 	self->writes = 0;
 }
@@ -346,16 +334,15 @@ static mcp_status renew(const storing *self, const turn *one, const mcp_cache_en
 	if (is_of_this_call(one, entry) && envelope.is_contested == entry->envelope.is_contested) {
 		return answer;
 	}
-	const mcp_key *key = &one->setting->key;
-	envelope.epoch = mcp_epoch_u64(self->cache->environment, key->fingerprint);
+	envelope.epoch = mcp_epoch_u64(self->cache->environment, one->key->fingerprint);
 	envelope.newest_election = envelope.value_election = 0;
 	envelope.has_claim = false;
-	return after_swap(mcp_cache_swap(self->cache, key, &envelope, entry), answer);
+	return after_swap(mcp_cache_swap(self->cache, one->key, &envelope, entry), answer);
 }
 
 /* Replace the current item by a contested mark. */
 static mcp_status contest(const storing *self, const turn *one, const mcp_cache_entry *entry) {
-	const mcp_key *key = &one->setting->key;
+	const mcp_key *key = one->key;
 	bool keeps_epoch = mcp_cache_is_mark(entry);
 	if (keeps_epoch && entry->envelope.is_contested) {
 		return MCP_NOT_STORED;
@@ -386,7 +373,7 @@ static mcp_status refuse(const storing *self, const turn *one, const mcp_cache_e
 	if (entry->is_absent) {
 		return MCP_NOT_STORED;
 	}
-	if (entry->has_value && is_the_same(&one->setting->value, entry)) {
+	if (entry->has_value && is_the_same(one->value, entry)) {
 		return renew(self, one, entry, MCP_OK);
 	}
 	if (entry->has_value && ends_soon(self, entry)) {
@@ -405,19 +392,19 @@ static mcp_status give_up(const storing *self, const turn *one, const mcp_cache_
 static void judge(storing *self, size_t index, const mcp_cache_entry *entry) {
 	turn *one = &self->turns[index];
 	if (entry->trouble != MCP_OK) {
-		one->setting->status = entry->trouble;
+		one->status = entry->trouble;
 		return;
 	}
 	one->is_in_vain = (self->verb == MCP_OP_ADD && entry->freshness == MCP_FRESH) ||
 		(self->verb == MCP_OP_CAS && !entry->has_value);
 	if (one->is_in_vain) {
-		one->setting->status = give_up(self, one, entry);
+		one->status = give_up(self, one, entry);
 		return;
 	}
 	if (mcp_cache_guarded_is_noted(self->cache, one->note, entry)) {
 		add_write(self, index, entry);
 	} else {
-		one->setting->status = refuse(self, one, entry);
+		one->status = refuse(self, one, entry);
 	}
 	if (!one->has_seen) {
 		one->has_seen = true;
@@ -428,7 +415,7 @@ static void judge(storing *self, size_t index, const mcp_cache_entry *entry) {
 /* An add or a replace, which only single calls are, depends on the tags. */
 static void look(storing *self) {
 	mcp_cache_entry entry;
-	mcp_cache_examine(self->cache, &self->turns->setting->key, &entry);
+	mcp_cache_examine(self->cache, self->turns->key, &entry);
 	if (self->verb == MCP_OP_CAS) {
 		mcp_cache_hide_old(self->cache, &entry);
 	}
@@ -440,9 +427,8 @@ static void look(storing *self) {
 static void store_over_read(storing *self) {
 	size_t asked = 0;
 	for (size_t i = 0; self->verb == MCP_OP_SET && i < self->count; i++) {
-		const mcp_cache_setting *setting = self->turns[i].setting;
-		if (setting->status == MCP_EXISTS) {
-			mcp_op_begin(&self->ops[asked], MCP_OP_GET, &setting->key, NULL);
+		if (self->turns[i].status == MCP_EXISTS) {
+			mcp_op_begin(&self->ops[asked], MCP_OP_GET, self->turns[i].key, NULL);
 			self->ops[asked++].by = i;
 		}
 	}
@@ -467,17 +453,16 @@ static mcp_status give_way(const storing *self, const mcp_key *key, mcp_status a
 /* Add a value without a stamp: it needs no read. */
 static void begin(storing *self, size_t index) {
 	turn *one = &self->turns[index];
-	const mcp_cache *cache = self->cache;
-	mcp_cache_setting *setting = one->setting;
-	bool fits = mcp_cache_fits(cache, &setting->key, &setting->value);
+	mcp_store *store = self->cache->store;
+	bool fits = mcp_cache_fits(self->cache, one->key, one->value);
 	one->is_blind = one->note->state == MCP_READ_STAMP_NONE;
 	one->is_in_vain = one->has_seen = false;
 	if (one->is_blind && !fits) {
-		setting->status = MCP_TOO_LARGE;
+		one->status = MCP_TOO_LARGE;
 		return;
 	}
-	mcp_store_begin_change(cache->store, &setting->key);
-	setting->status = fits ? MCP_EXISTS : give_way(self, &setting->key, MCP_TOO_LARGE);
+	mcp_store_begin_change(store, one->key);
+	one->status = fits ? MCP_EXISTS : give_way(self, one->key, MCP_TOO_LARGE);
 	if (one->is_blind) {
 		add_write(self, index, NULL);
 	}
@@ -489,7 +474,7 @@ static void store_proven(storing *self) {
 		const turn *one = &self->turns[i];
 		bool is_proven = one->note->state == MCP_READ_STAMP_HELD && self->verb == MCP_OP_SET &&
 			mcp_store_may_take(self->cache->store, &one->note->proof);
-		if (one->setting->status == MCP_EXISTS && is_proven) {
+		if (one->status == MCP_EXISTS && is_proven) {
 			add_write(self, i, NULL);
 		}
 	}
@@ -498,28 +483,27 @@ static void store_proven(storing *self) {
 
 static bool has_undecided(const storing *self) {
 	for (size_t i = 0; i < self->count; i++) {
-		if (self->turns[i].setting->status == MCP_EXISTS) {
+		if (self->turns[i].status == MCP_EXISTS) {
 			return true;
 		}
 	}
 	return false;
 }
 
-static mcp_status finish_blind(const storing *self, const mcp_cache_setting *setting,
-	uint64_t at_ms) {
-	switch (setting->status) {
+static mcp_status finish_blind(const storing *self, const turn *one, uint64_t at_ms) {
+	switch (one->status) {
 		case MCP_TOO_LARGE:
 			return MCP_TOO_LARGE;
 		case MCP_NOT_STORED:
-			return mcp_cache_add(self->cache, &setting->key, &setting->value);
+			return mcp_cache_add(self->cache, one->key, one->value);
 		default:
-			return mcp_cache_finish_write(self->cache, &setting->key, setting->status, at_ms);
+			return mcp_cache_finish_write(self->cache, one->key, one->status, at_ms);
 	}
 }
 
 static mcp_status finish(const storing *self, const turn *one) {
-	const mcp_key *key = &one->setting->key;
-	mcp_status status = one->setting->status;
+	const mcp_key *key = one->key;
+	mcp_status status = one->status;
 	if (status == MCP_EXISTS) {
 		status = give_way(self, key, MCP_NOT_STORED);
 	}
@@ -547,23 +531,22 @@ static void store(storing *self) {
 	}
 	for (size_t i = 0; i < self->count; i++) {
 		turn *one = &self->turns[i];
-		one->setting->status =
-			one->is_blind ? finish_blind(self, one->setting, at_ms) : finish(self, one);
+		one->status = one->is_blind ? finish_blind(self, one, at_ms) : finish(self, one);
 	}
 }
 
 static mcp_status store_one(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note, mcp_op_verb verb) {
-	mcp_cache_setting setting = {.key = *key, .value = *value};
 	char header[MCP_ENVELOPE_MAX_LENGTH];
 	turn one;
-	one.setting = &setting;
+	one.key = key;
+	one.value = value;
 	one.note = note;
-	one.sent.record.header = header;
+	one.record.header = header;
 	mcp_op op;
 	storing self = {cache, verb, holdoff_ms, &one, &op, 1, 0};
 	store(&self);
-	return setting.status;
+	return one.status;
 }
 
 mcp_status mcp_cache_guarded_set(const mcp_cache *cache, const mcp_key *key,
@@ -613,12 +596,15 @@ void mcp_cache_guarded_set_many(const mcp_cache *cache, mcp_cache_setting *setti
 		storing self = {cache, MCP_OP_SET, holdoff_ms, room->turns, room->ops,
 			count_together(settings + from, count - from), 0};
 		for (size_t i = 0; i < self.count; i++) {
-			self.turns[i].setting = &settings[from + i];
+			self.turns[i].key = &settings[from + i].key;
+			self.turns[i].value = &settings[from + i].value;
 			self.turns[i].note = notes[from + i];
-			self.turns[i].sent.record.header = room->headers + i * header;
+			self.turns[i].record.header = room->headers + i * header;
 		}
 		store(&self);
-		from += self.count;
+		for (size_t i = 0; i < self.count; i++) {
+			settings[from++].status = self.turns[i].status;
+		}
 	}
 	free(room);
 }
