@@ -9,12 +9,27 @@
 
 #include <stdlib.h>
 
-/* A claim that is being sent, with its envelope. */
-typedef struct mcp_candidacy {
+/* A caller that will compute, and its keys: one or a batch. */
+typedef struct mcp_waiting {
+	const mcp_remember *remember;
+	bool is_over;    /* the deadline has passed */
+	bool may_settle; /* an unknown outcome may be read back: no other entry's views are in use */
+} mcp_waiting;
+
+/* A key's turn: one lookup of a caller that will compute. Contains pointers into itself while the claim is sent. */
+typedef struct mcp_key_turn {
+	const mcp_key *key;
+	mcp_cache_entry *entry;
+	mcp_value_id distrust;
+	mcp_value_id drawn; /* a fresh value that this caller rebuilds early */
+	mcp_next_action next;
+	/* its claim, with the envelope */
 	mcp_envelope envelope;
-	mcp_claim claim; /* its proof is filled in by the write */
-	uint64_t breaks; /* of the server's connection before it */
-} mcp_candidacy;
+	mcp_claim claim;         /* its proof is filled in by the write */
+	uint64_t breaks;         /* of the server's connection before it */
+	mcp_cache_record record; /* its header must be set before it is sent */
+	mcp_status status;
+} mcp_key_turn;
 
 /* The lease of a claim is the known compute time times this factor ... */
 #define LEASE_PER_COMPUTE 3
@@ -78,28 +93,21 @@ static uint64_t breaks_of(const mcp_cache *cache, const mcp_key *key) {
 
 /* Whether the claim was not sent: another request of this key broke the connection first (proxies close it
  * on unknown commands), which invalidated the CAS value. No other caller was faster. */
-static bool was_kept_back(const mcp_cache *cache, const mcp_key *key, const mcp_candidacy *standing,
-	mcp_status status) {
-	return status == MCP_EXISTS && breaks_of(cache, key) != standing->breaks;
+static bool was_kept_back(const mcp_cache *cache, const mcp_key_turn *turn) {
+	return turn->status == MCP_EXISTS && breaks_of(cache, turn->key) != turn->breaks;
 }
 
-/* Prepare a claim over the current entry; its envelope must be set. */
-static void mcp_cache_enter_election(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_entry *entry, uint64_t now_ms, mcp_candidacy *standing) {
-	standing->breaks = breaks_of(cache, key);
-	standing->claim = mcp_cache_claim(cache, &standing->envelope, entry->opening, now_ms);
-	if (cache->meter != NULL) {
-		mcp_cache_meter_claim(cache, key, entry);
-	}
-}
-
-/* End the election by the status of its cas; returns as mcp_cache_elect. */
-static bool mcp_cache_end_election(const mcp_cache *cache, const mcp_key *key,
-	mcp_candidacy *standing, mcp_status status, bool settle, mcp_cache_entry *entry) {
+/* End the election over a value by the status of its cas. It becomes ELECTED, or BUSY if another caller was faster.
+ * Reads only if no reply came and the outcome may be resolved.
+ * Returns false with BUSY if the entry is not the newest version, or the claim was not sent because its connection
+ * broke. Then look up again. */
+static bool end_election(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn *turn) {
+	mcp_cache_entry *entry = turn->entry;
+	mcp_status status = turn->status;
 	bool is_elected = status == MCP_OK;
-	if (status == MCP_UNKNOWN && settle) {
-		is_elected = mcp_cache_settle_claim(cache, key, &standing->claim, entry);
-		standing->envelope = entry->envelope;
+	if (status == MCP_UNKNOWN && wait->may_settle) {
+		is_elected = mcp_cache_settle_claim(cache, turn->key, &turn->claim, entry);
+		turn->envelope = entry->envelope;
 	} else if (is_cut_off(status)) {
 		entry->cas = 0;
 	} else if (status == MCP_NO_CAS) {
@@ -107,33 +115,17 @@ static bool mcp_cache_end_election(const mcp_cache *cache, const mcp_key *key,
 	}
 	if (is_elected) {
 		entry->verdict = MCP_VERDICT_ELECTED;
-		entry->claim = standing->claim;
-		entry->envelope = standing->envelope;
+		entry->claim = turn->claim;
+		entry->envelope = turn->envelope;
 	} else {
-		mcp_cache_note(cache, key,
+		mcp_cache_note(cache, turn->key,
 			mcp_status_is_failure(status) ? MCP_TRACE_FAILED : MCP_TRACE_BUSY);
 	}
 	if (!is_elected && entry->verdict == MCP_VERDICT_STALE) {
 		/* Another caller was faster: the stale value can still be returned. */
 		entry->verdict = MCP_VERDICT_BUSY;
 	}
-	return status != MCP_NOT_STORED && !was_kept_back(cache, key, standing, status);
-}
-
-/* Elect for a STALE entry (or a FRESH one, for an early refresh). It becomes ELECTED, or BUSY if another
- * caller was faster.
- * Never reads, so that other entries' views stay valid, except that `settle` allows a read-back if no reply
- * came.
- * Returns false with BUSY if the entry is not the newest version, or the claim was not sent because its
- * connection broke. Then look up again. */
-static bool mcp_cache_elect(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
-	bool settle) {
-	mcp_candidacy standing;
-	standing.envelope = entry->envelope;
-	mcp_cache_enter_election(cache, key, entry, mcp_wall_ms(cache->environment), &standing);
-	mcp_status status =
-		mcp_cache_swap_proven(cache, key, &standing.envelope, entry, &standing.claim.proof);
-	return mcp_cache_end_election(cache, key, &standing, status, settle, entry);
+	return status != MCP_NOT_STORED && !was_kept_back(cache, turn);
 }
 
 /* If the election of one key broke the connection, clear the CAS values of other entries of the same server. If that
@@ -153,73 +145,6 @@ static void forget_ids(const mcp_cache *cache, const mcp_cache_batch *batch, siz
 		}
 	}
 }
-
-void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index) {
-	mcp_cache_entry *entry = &batch->entries[index];
-	bool has_made = !mcp_cache_knows_tags(cache, entry);
-	if (mcp_cache_make_tags(cache, &batch->keys[index], entry) == MCP_OK) {
-		mcp_cache_elect(cache, &batch->keys[index], entry, false);
-	} else {
-		entry->verdict = MCP_VERDICT_BUSY;
-	}
-	if (has_made && entry->trouble == MCP_OK) {
-		mcp_cache_share_tags(cache, batch, index);
-	}
-	forget_ids(cache, batch, index);
-}
-
-/* Compete for as long as the value is stale and has no claim. */
-static MCP_SELDOM void stand_for_election(const mcp_cache *cache, const mcp_key *key,
-	mcp_cache_entry *entry) {
-	mcp_contention contention = {0};
-	while (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
-		mcp_status ready = mcp_cache_make_tags(cache, key, entry);
-		if (ready == MCP_OK && !mcp_cache_elect(cache, key, entry, true)) {
-			ready = MCP_EXISTS;
-		}
-		if (!mcp_cache_may_try_at_once(&contention, ready)) {
-			return;
-		}
-		mcp_cache_observe(cache, key, entry);
-	}
-}
-
-void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
-	mcp_cache_observe(cache, key, entry);
-	if (entry->verdict == MCP_VERDICT_STALE) {
-		stand_for_election(cache, key, entry);
-	}
-	mcp_cache_count(cache, key, entry);
-}
-
-void mcp_cache_get(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
-	if (cache->is_strict) {
-		mcp_cache_peek(cache, key, entry);
-	} else if (cache->near != NULL) {
-		mcp_cache_near_read(cache, key, mcp_cache_lookup, entry);
-	} else {
-		mcp_cache_lookup(cache, key, entry);
-	}
-}
-
-/* A caller that will compute, and its keys: one or a batch. */
-typedef struct mcp_waiting {
-	const mcp_remember *remember;
-	bool is_over;    /* the deadline has passed */
-	bool may_settle; /* an unknown outcome may be read back: no other entry's views are in use */
-} mcp_waiting;
-
-/* A key's turn: one lookup of a caller that will compute. Contains pointers into itself while its claim is sent. */
-typedef struct mcp_key_turn {
-	const mcp_key *key;
-	mcp_cache_entry *entry;
-	mcp_value_id distrust;
-	mcp_value_id drawn; /* a fresh value that this caller rebuilds early */
-	mcp_next_action next;
-	mcp_candidacy standing;
-	mcp_cache_record record; /* its header must be set before its claim is sent */
-	mcp_status status;       /* of its claim */
-} mcp_key_turn;
 
 /* Placeholder: an envelope with a claim and no value (C4). */
 
@@ -315,10 +240,14 @@ static bool stand(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn 
 	}
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
 	bool has_placeholder = turn->next == MCP_REMEMBER_ELECT_COLD && !entry->is_distrusted;
-	turn->standing.envelope = has_placeholder
+	turn->breaks = breaks_of(cache, turn->key);
+	turn->envelope = has_placeholder
 		? mcp_cache_placeholder(cache, turn->key, entry, wait->remember->lifetime, now_ms)
 		: entry->envelope;
-	mcp_cache_enter_election(cache, turn->key, entry, now_ms, &turn->standing);
+	turn->claim = mcp_cache_claim(cache, &turn->envelope, entry->opening, now_ms);
+	if (cache->meter != NULL) {
+		mcp_cache_meter_claim(cache, turn->key, entry);
+	}
 	return true;
 }
 
@@ -420,7 +349,7 @@ static bool settle(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn
 	if (!wait->may_settle) {
 		return false;
 	}
-	bool is_ours = mcp_cache_settle_claim(cache, turn->key, &turn->standing.claim, turn->entry);
+	bool is_ours = mcp_cache_settle_claim(cache, turn->key, &turn->claim, turn->entry);
 	apply_distrust(&turn->distrust, turn->entry);
 	return is_ours;
 }
@@ -431,12 +360,12 @@ static mcp_next_action follow_cold(const mcp_cache *cache, const mcp_waiting *wa
 	mcp_status status = turn->status;
 	if (status == MCP_UNKNOWN && settle(cache, wait, turn)) {
 		status = MCP_OK;
-		turn->standing.envelope = entry->envelope;
+		turn->envelope = entry->envelope;
 	}
 	if (status == MCP_OK) {
 		entry->verdict = MCP_VERDICT_ELECTED;
-		entry->envelope = turn->standing.envelope;
-		entry->claim = turn->standing.claim;
+		entry->envelope = turn->envelope;
+		entry->claim = turn->claim;
 		return MCP_REMEMBER_DONE;
 	}
 	if (mcp_status_is_failure(status)) {
@@ -453,8 +382,7 @@ static mcp_next_action follow(const mcp_cache *cache, const mcp_waiting *wait, m
 	if (turn->next == MCP_REMEMBER_ELECT_COLD) {
 		return follow_cold(cache, wait, turn);
 	}
-	if (!mcp_cache_end_election(cache, turn->key, &turn->standing, turn->status, wait->may_settle,
-			entry)) {
+	if (!end_election(cache, wait, turn)) {
 		return look_past(wait);
 	}
 	bool is_early = turn->next == MCP_REMEMBER_ELECT_EARLY;
@@ -471,14 +399,13 @@ static mcp_next_action follow(const mcp_cache *cache, const mcp_waiting *wait, m
 /* Compose a claim. Returns false with turn->status if it must not be sent. */
 static bool compose(const mcp_cache *cache, mcp_key_turn *turn) {
 	const mcp_cache_entry *entry = turn->entry;
-	mcp_candidacy *standing = &turn->standing;
 	if (entry->is_absent) {
-		mcp_cache_compose_placeholder(cache, turn->key, &turn->record, &standing->envelope,
-			&standing->claim.proof);
+		mcp_cache_compose_placeholder(cache, turn->key, &turn->record, &turn->envelope,
+			&turn->claim.proof);
 		return true;
 	}
-	mcp_cache_compose_over(cache, turn->key, &turn->record, &standing->envelope, entry,
-		&standing->claim.proof);
+	mcp_cache_compose_over(cache, turn->key, &turn->record, &turn->envelope, entry,
+		&turn->claim.proof);
 	if (entry->cas != 0) {
 		return true;
 	}
@@ -517,6 +444,69 @@ static void elect(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn 
 		if (turns[i].next == MCP_REMEMBER_COMPUTE) {
 			stand(cache, wait, &turns[i]);
 		}
+	}
+}
+
+/* Elect for a stale value whose caller waits for nothing: it becomes ELECTED, or BUSY if another caller was faster. */
+static mcp_next_action elect_for_get(const mcp_cache *cache, const mcp_key *key,
+	mcp_cache_entry *entry, bool may_settle) {
+	const mcp_remember served = {.serve_stale = true};
+	const mcp_waiting wait = {.remember = &served, .may_settle = may_settle};
+	mcp_op op;
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	mcp_key_turn turn;
+	turn.key = key;
+	turn.entry = entry;
+	turn.next = MCP_REMEMBER_ELECT_STALE;
+	turn.record.header = header;
+	if (stand(cache, &wait, &turn)) {
+		elect(cache, &wait, &turn, &op, 1);
+	}
+	return turn.next;
+}
+
+void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index) {
+	mcp_cache_entry *entry = &batch->entries[index];
+	bool has_made = !mcp_cache_knows_tags(cache, entry);
+	elect_for_get(cache, &batch->keys[index], entry, false);
+	if (entry->verdict == MCP_VERDICT_STALE) {
+		entry->verdict = MCP_VERDICT_BUSY; /* its tags could not be created */
+	}
+	if (has_made && entry->trouble == MCP_OK) {
+		mcp_cache_share_tags(cache, batch, index);
+	}
+	forget_ids(cache, batch, index);
+}
+
+/* Compete for as long as the value is stale and has no claim. */
+static MCP_SELDOM void stand_for_election(const mcp_cache *cache, const mcp_key *key,
+	mcp_cache_entry *entry) {
+	mcp_contention contention = {0};
+	while (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
+		mcp_next_action next = elect_for_get(cache, key, entry, true);
+		bool is_lost = next == MCP_REMEMBER_AGAIN && entry->has_value;
+		if (!mcp_cache_may_try_at_once(&contention, is_lost ? MCP_EXISTS : MCP_OK)) {
+			return;
+		}
+		mcp_cache_observe(cache, key, entry);
+	}
+}
+
+void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_cache_observe(cache, key, entry);
+	if (entry->verdict == MCP_VERDICT_STALE) {
+		stand_for_election(cache, key, entry);
+	}
+	mcp_cache_count(cache, key, entry);
+}
+
+void mcp_cache_get(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	if (cache->is_strict) {
+		mcp_cache_peek(cache, key, entry);
+	} else if (cache->near != NULL) {
+		mcp_cache_near_read(cache, key, mcp_cache_lookup, entry);
+	} else {
+		mcp_cache_lookup(cache, key, entry);
 	}
 }
 
