@@ -65,11 +65,9 @@ mcpatterns_sources="
 	src/core/waking/wakeups.c
 	src/patterns/append.c
 	src/patterns/cache/election/cache_claim.c
-	src/patterns/cache/election/cache_deciding.c
-	src/patterns/cache/election/cache_remember.c
+	src/patterns/cache/election/cache_election.c
 	src/patterns/cache/entry/cache_envelope.c
 	src/patterns/cache/entry/cache_meter.c
-	src/patterns/cache/entry/cache_side_number.c
 	src/patterns/cache/entry/cache_tags.c
 	src/patterns/cache/guarded/cache_guarded.c
 	src/patterns/cache/look/cache_look.c

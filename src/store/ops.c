@@ -9,9 +9,10 @@ static bool is_cut_off(mcp_status status) {
 	return status == MCP_UNKNOWN || status == MCP_UNREACHABLE || status == MCP_TIMEOUT;
 }
 
-/* The store accepts no proofs, so an op that expects a connection must not reach it. */
-static bool is_for_another(const mcp_store *store, const mcp_op *op) {
-	return op->expects.connection != 0 && !mcp_store_may_take(store, &op->expects);
+/* An op that expects a connection must not reach a store that accepts no proofs. */
+static mcp_status change_here(mcp_store *store, mcp_op *op) {
+	bool is_for_another = op->expects.connection != 0 && !mcp_store_may_take(store, &op->expects);
+	return is_for_another ? MCP_UNSUPPORTED : mcp_store_change(store, op);
 }
 
 void mcp_store_run_one_by_one(mcp_store *store, mcp_op *const *ops, size_t count) {
@@ -26,8 +27,7 @@ void mcp_store_run_one_by_one(mcp_store *store, mcp_op *const *ops, size_t count
 			ops[i]->status = MCP_EXISTS;
 			continue;
 		}
-		ops[i]->status =
-			is_for_another(store, ops[i]) ? MCP_UNSUPPORTED : mcp_store_change(store, ops[i]);
+		ops[i]->status = change_here(store, ops[i]);
 		are_ids_void |= is_bound && is_cut_off(ops[i]->status);
 	}
 }
@@ -37,6 +37,11 @@ void mcp_store_run_one_by_one(mcp_store *store, mcp_op *const *ops, size_t count
 void mcp_store_run_all(mcp_store *store, mcp_op *ops, size_t count) {
 	mcp_op *few[LISTED_ON_STACK];
 	if (count == 0) {
+		return;
+	}
+	if (count == 1) { /* a run of one costs more than the single call */
+		ops->status = mcp_op_is_read(ops) ? mcp_store_get(store, ops->key, &ops->item)
+										  : change_here(store, ops);
 		return;
 	}
 	mcp_op **listed = count <= LISTED_ON_STACK ? few : malloc(count * sizeof(*listed));

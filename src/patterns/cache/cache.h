@@ -283,7 +283,11 @@ typedef enum mcp_next_action {
 	MCP_REMEMBER_DONE,  /* the entry is the result, as of mcp_cache_remember */
 	MCP_REMEMBER_WAIT,  /* another caller is computing: look up again after a pause */
 	MCP_REMEMBER_AGAIN, /* a race was lost: look up again at once */
-	MCP_REMEMBER_TURN,  /* mcp_cache_remember only: elected, but the caller is not ready */
+	/* Never returned: this caller is to compute, without a claim or after an election. */
+	MCP_REMEMBER_COMPUTE,
+	MCP_REMEMBER_ELECT_COLD,
+	MCP_REMEMBER_ELECT_STALE,
+	MCP_REMEMBER_ELECT_EARLY,
 } mcp_next_action;
 
 /* Look up many keys once (C12).

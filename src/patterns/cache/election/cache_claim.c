@@ -8,22 +8,22 @@
 
 #include <stdlib.h>
 
-/* Contains pointers into itself: must not move until the reply. */
-typedef struct mcp_publishing {
+/* A result's turn. Contains pointers into itself: must not move until the reply. */
+typedef struct turn {
+	mcp_cache_result *result; /* its status is MCP_EXISTS until it is decided */
 	mcp_envelope envelope;
 	mcp_cache_record record;  /* its header must be set before it is composed */
 	mcp_near_storing storing; /* with a near cache */
-} mcp_publishing;
+} turn;
 
-/* Whether the election is verified: the CAS value of its write is known, so that no read is needed. */
-static inline bool mcp_cache_is_proven(const mcp_claim *claim) {
-	return claim->proof.cas != 0 && !claim->is_overdue;
-}
-
-/* Whether the reply to a verified result requires a read: the result may still be based on the current item. */
-static inline bool mcp_cache_is_to_look(mcp_status status) {
-	return status == MCP_UNSUPPORTED || status == MCP_EXISTS;
-}
+/* Results on their way, and the requests of one round; `by` is the index of a request's turn. */
+typedef struct publishing {
+	const mcp_cache *cache;
+	turn *turns;
+	mcp_op *ops;
+	size_t count;
+	size_t writes;
+} publishing;
 
 static bool is_same_epoch(const mcp_cache_entry *entry, const mcp_claim *claim) {
 	return !entry->is_absent && !entry->is_unreadable && entry->envelope.epoch == claim->epoch;
@@ -39,7 +39,7 @@ static bool is_disregarded(const mcp_cache_entry *entry, const mcp_claim *claim)
  * this one has stored (C3).
  * An expired or superseded claim may still store: otherwise a rebuild longer than its lease would never be
  * stored. */
-static bool mcp_cache_descends(const mcp_cache_entry *entry, const mcp_claim *claim) {
+static bool descends(const mcp_cache_entry *entry, const mcp_claim *claim) {
 	if (!is_same_epoch(entry, claim)) {
 		return false;
 	}
@@ -55,12 +55,14 @@ static bool is_ours(const mcp_cache_entry *entry, const mcp_claim *claim) {
 		entry->envelope.claim_token == claim->token;
 }
 
-/* Build the envelope of the result. Keep the claim of a later election: its result may still replace this
- * one. The running number ends: publishing is a set (I3). */
-static mcp_envelope published(const mcp_cache *cache, const mcp_key *key,
-	const mcp_envelope *before, const mcp_claim *claim, const mcp_cache_value *value) {
+/* Build the envelope of the result over the item with the envelope `before`. Keep the claim of a later election: its
+ * result may still replace this one. The running number ends: publishing is a set (I3). */
+static mcp_envelope published(const mcp_cache *cache, const mcp_cache_result *result,
+	const mcp_envelope *before) {
+	const mcp_claim *claim = result->claim;
+	const mcp_cache_value *value = &result->value;
 	uint64_t now_ms = mcp_wall_ms(cache->environment);
-	mcp_envelope envelope = mcp_cache_new_envelope(cache, key, now_ms, value->lifetime);
+	mcp_envelope envelope = mcp_cache_new_envelope(cache, &result->key, now_ms, value->lifetime);
 	envelope.epoch = before->epoch;
 	envelope.newest_election = before->newest_election;
 	envelope.value_election = claim->election;
@@ -76,122 +78,197 @@ static mcp_envelope published(const mcp_cache *cache, const mcp_key *key,
 	return envelope;
 }
 
+/* Add a write over `entry`, the current item. NULL: over the item that the election wrote, if unchanged. */
+static void add_write(publishing *self, size_t index, const mcp_cache_entry *entry) {
+	turn *one = &self->turns[index];
+	mcp_cache_result *result = one->result;
+	const mcp_claim *claim = result->claim;
+	if (!mcp_cache_fits(self->cache, &result->key, &result->value)) {
+		result->status = MCP_TOO_LARGE;
+		return;
+	}
+	mcp_envelope elected = {.epoch = claim->epoch, .newest_election = claim->election};
+	one->envelope = published(self->cache, result, entry != NULL ? &entry->envelope : &elected);
+	mcp_cache_compose(self->cache, &result->key, &one->record, &one->envelope,
+		result->value.payload, result->value.flags);
+	if (self->cache->near != NULL) {
+		mcp_cache_near_store(self->cache->near->host, &result->key, &one->envelope,
+			&one->record.record, &one->storing);
+	}
+	mcp_op *write = &self->ops[self->writes++];
+	mcp_op_begin(write, MCP_OP_CAS, &result->key, &one->record.record);
+	write->expects = entry != NULL ? (mcp_proof){.cas = entry->cas} : claim->proof;
+	write->by = index;
+}
+
 /* Verify a cas whose reply was lost, using our election number on the value. Compare the value, too: overdue callers
  * share the number of the caller that they waited for. */
-static mcp_status settle_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
-	const mcp_envelope *sent, const mcp_cache_value *value) {
+static mcp_status settle_publish(const mcp_cache *cache, const turn *one) {
+	const mcp_cache_result *result = one->result;
+	const mcp_cache_value *value = &result->value;
 	mcp_cache_entry entry;
-	mcp_cache_fetch(cache, key, &entry);
+	mcp_cache_fetch(cache, &result->key, &entry);
 	if (entry.trouble != MCP_OK) {
 		return MCP_UNKNOWN;
 	}
-	bool is_stored = is_same_epoch(&entry, claim) && entry.envelope.has_value &&
-		entry.envelope.value_election == claim->election &&
-		entry.envelope.created_ms == sent->created_ms &&
+	bool is_stored = is_same_epoch(&entry, result->claim) && entry.envelope.has_value &&
+		entry.envelope.value_election == result->claim->election &&
+		entry.envelope.created_ms == one->envelope.created_ms &&
 		entry.flags == (value->flags & MCP_FLAG_VALUE_MASK) &&
 		mcp_bytes_equal(entry.stored, value->payload);
 	return is_stored ? MCP_OK : MCP_UNKNOWN;
 }
 
-/* Compose over `entry`, the current item. NULL: over the item that the election wrote. `key` must stay
- * valid. */
-static void mcp_cache_compose_result(const mcp_cache *cache, const mcp_key *key,
-	const mcp_claim *claim, const mcp_cache_value *value, const mcp_cache_entry *entry,
-	mcp_publishing *result) {
-	mcp_envelope elected = {.epoch = claim->epoch, .newest_election = claim->election};
-	result->envelope =
-		published(cache, key, entry != NULL ? &entry->envelope : &elected, claim, value);
-	mcp_record *record = &result->record.record;
-	mcp_cache_compose(cache, key, &result->record, &result->envelope, value->payload, value->flags);
-	if (cache->near != NULL) {
-		mcp_cache_near_store(cache->near->host, key, &result->envelope, record, &result->storing);
+/* Send the writes. A result that may still be based on the current item keeps MCP_EXISTS: a read decides. */
+static void send(publishing *self) {
+	mcp_store_run_all(self->cache->store, self->ops, self->writes);
+	for (size_t i = 0; i < self->writes; i++) {
+		const turn *one = &self->turns[self->ops[i].by];
+		mcp_status status = self->ops[i].status;
+		if (status == MCP_UNKNOWN) {
+			status = settle_publish(self->cache, one);
+		}
+		one->result->status = status == MCP_NOT_FOUND ? MCP_NOT_STORED
+			: status == MCP_UNSUPPORTED               ? MCP_EXISTS
+													  : status;
 	}
+	self->writes = 0;
 }
 
-/* Judge the reply to a cas. Read back an unknown outcome. Reading back invalidates views. */
-static mcp_status mcp_cache_judge_result(const mcp_cache *cache, const mcp_key *key,
-	const mcp_claim *claim, const mcp_cache_value *value, const mcp_publishing *result,
-	mcp_status status) {
-	if (status == MCP_UNKNOWN) {
-		return settle_publish(cache, key, claim, &result->envelope, value);
+/* Store over the items of verified elections, whose writes have known CAS values: no read is needed. */
+static void publish_proven(publishing *self) {
+	for (size_t i = 0; i < self->count; i++) {
+		const mcp_claim *claim = self->turns[i].result->claim;
+		if (!claim->is_overdue && mcp_store_may_take(self->cache->store, &claim->proof)) {
+			add_write(self, i, NULL);
+		}
 	}
-	return status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
+	send(self);
 }
 
-/* Write the result over `entry`, the current item. NULL: over the item that the election wrote, if
- * unchanged. */
-static mcp_status put_result(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
-	const mcp_cache_value *value, const mcp_cache_entry *entry) {
-	if (!mcp_cache_fits(cache, key, value)) {
-		return MCP_TOO_LARGE;
-	}
-	char header[MCP_ENVELOPE_MAX_LENGTH];
-	mcp_publishing result;
-	result.record.header = header;
-	mcp_cache_compose_result(cache, key, claim, value, entry, &result);
-	const mcp_record *record = &result.record.record;
-	mcp_status status = entry != NULL
-		? mcp_store_cas(cache->store, key, record, entry->cas)
-		: mcp_store_cas_proven(cache->store, key, record, &claim->proof);
-	return mcp_cache_judge_result(cache, key, claim, value, &result, status);
-}
-
-/* Store over the item of the election, which is all that the result is based on. MCP_UNSUPPORTED,
- * MCP_EXISTS: read, because the result may still be based on the current item. */
-static mcp_status publish_proven(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
-	const mcp_cache_value *value) {
-	return mcp_cache_is_proven(claim) ? put_result(cache, key, claim, value, NULL)
-									  : MCP_UNSUPPORTED;
-}
-
-static mcp_status try_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
-	const mcp_cache_value *value) {
-	mcp_cache_entry entry;
-	/* Only an overdue caller needs the tags: it may store only if no valid value exists. */
-	if (claim->is_overdue) {
-		mcp_cache_examine(cache, key, &entry);
+static void judge(publishing *self, size_t index, const mcp_cache_entry *entry) {
+	mcp_cache_result *result = self->turns[index].result;
+	if (entry->trouble != MCP_OK) {
+		result->status = entry->trouble;
+	} else if (descends(entry, result->claim)) {
+		add_write(self, index, entry);
 	} else {
-		mcp_cache_fetch(cache, key, &entry);
+		mcp_cache_count_unreadable(self->cache, entry);
+		result->status = MCP_NOT_STORED;
 	}
-	if (entry.trouble != MCP_OK) {
-		return entry.trouble;
-	}
-	if (!mcp_cache_descends(&entry, claim)) {
-		mcp_cache_count_unreadable(cache, &entry);
-		return MCP_NOT_STORED;
-	}
-	return put_result(cache, key, claim, value, &entry);
 }
 
-/* Read the current item, and publish over it if the result is based on it. */
-static mcp_status mcp_cache_look_and_publish(const mcp_cache *cache, const mcp_key *key,
-	const mcp_claim *claim, const mcp_cache_value *value) {
+/* Read the undecided items, and store over those that the results are based on. Only an overdue caller needs the
+ * tags: it may store only if no valid value exists. A write takes the place of a read that was judged. */
+static void publish_over_read(publishing *self) {
+	size_t asked = 0;
+	mcp_cache_entry entry;
+	for (size_t i = 0; i < self->count; i++) {
+		const mcp_cache_result *result = self->turns[i].result;
+		if (result->status == MCP_EXISTS && !result->claim->is_overdue) {
+			mcp_op_begin(&self->ops[asked], MCP_OP_GET, &result->key, NULL);
+			self->ops[asked++].by = i;
+		}
+	}
+	mcp_store_run_all(self->cache->store, self->ops, asked);
+	for (size_t i = 0; i < asked; i++) {
+		mcp_cache_judge(self->cache, self->ops[i].key, &self->ops[i], &entry);
+		judge(self, self->ops[i].by, &entry);
+	}
+	for (size_t i = 0; i < self->count; i++) {
+		const mcp_cache_result *result = self->turns[i].result;
+		if (result->status == MCP_EXISTS && result->claim->is_overdue) {
+			mcp_cache_examine(self->cache, &result->key, &entry);
+			judge(self, i, &entry);
+		}
+	}
+	send(self);
+}
+
+/* MCP_EXISTS: some results are undecided. */
+static mcp_status status_of_all(const publishing *self) {
+	for (size_t i = 0; i < self->count; i++) {
+		if (self->turns[i].result->status == MCP_EXISTS) {
+			return MCP_EXISTS;
+		}
+	}
+	return MCP_OK;
+}
+
+static void finish(const mcp_cache *cache, mcp_cache_result *result) {
+	mcp_cache_count_change(cache, &result->key, result->status);
+	result->status = result->status == MCP_EXISTS ? MCP_NOT_STORED : result->status;
+	mcp_cache_tally_stored(cache, &result->key, result->status);
+	if (result->status == MCP_NOT_STORED) {
+		mcp_cache_count_refused(cache, &result->key, MCP_COUNT_DISCARDED);
+	}
+}
+
+/* Publish by rounds: a result that has lost a race takes part in the next one. */
+static void publish(publishing *self, mcp_cache_result *results, size_t count) {
+	self->count = count;
+	self->writes = 0;
+	for (size_t i = 0; i < count; i++) {
+		self->turns[i].result = &results[i];
+		results[i].status = MCP_EXISTS;
+	}
+	publish_proven(self);
 	mcp_contention contention = {0};
-	mcp_status status;
-	do {
-		status = try_publish(cache, key, claim, value);
-	} while (mcp_cache_may_try_again(cache, &contention, status));
-	return status;
-}
-
-static mcp_status mcp_cache_finish_publish(const mcp_cache *cache, const mcp_key *key,
-	mcp_status status) {
-	mcp_cache_count_change(cache, key, status);
-	status = status == MCP_EXISTS ? MCP_NOT_STORED : status;
-	mcp_cache_tally_stored(cache, key, status);
-	if (status == MCP_NOT_STORED) {
-		mcp_cache_count_refused(cache, key, MCP_COUNT_DISCARDED);
+	for (bool goes_on = status_of_all(self) == MCP_EXISTS; goes_on;) {
+		publish_over_read(self);
+		goes_on = mcp_cache_may_try_again(self->cache, &contention, status_of_all(self));
 	}
-	return status;
+	for (size_t i = 0; i < count; i++) {
+		finish(self->cache, &results[i]);
+	}
 }
 
 mcp_status mcp_cache_publish(const mcp_cache *cache, const mcp_key *key, const mcp_claim *claim,
 	const mcp_cache_value *value) {
-	mcp_status status = publish_proven(cache, key, claim, value);
-	if (mcp_cache_is_to_look(status)) {
-		status = mcp_cache_look_and_publish(cache, key, claim, value);
+	mcp_cache_result result = {.key = *key, .claim = claim, .value = *value};
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	turn one;
+	one.record.header = header;
+	mcp_op op;
+	publishing self = {cache, &one, &op, 0, 0};
+	publish(&self, &result, 1);
+	return result.status;
+}
+
+static size_t header_room(const mcp_cache_result *results, size_t count) {
+	size_t most = mcp_envelope_room(mcp_bytes_none());
+	for (size_t i = 0; i < count; i++) {
+		size_t room = mcp_envelope_room(results[i].value.tags);
+		most = room > most ? room : most;
 	}
-	return mcp_cache_finish_publish(cache, key, status);
+	return most;
+}
+
+/* Memory of a batch. */
+typedef struct publishing_room {
+	turn turns[MCP_CACHE_BATCH_MAX];
+	mcp_op ops[MCP_CACHE_BATCH_MAX];
+	char headers[];
+} publishing_room;
+
+void mcp_cache_publish_many(const mcp_cache *cache, mcp_cache_result *results, size_t count) {
+	bool goes_together = count > 1 && mcp_store_may_prove(cache->store);
+	size_t header = header_room(results, count);
+	publishing_room *room =
+		goes_together ? malloc(sizeof(*room) + MCP_CACHE_BATCH_MAX * header) : NULL;
+	for (size_t i = 0; room == NULL && i < count; i++) {
+		results[i].status =
+			mcp_cache_publish(cache, &results[i].key, results[i].claim, &results[i].value);
+	}
+	for (size_t i = 0; room != NULL && i < MCP_CACHE_BATCH_MAX; i++) {
+		room->turns[i].record.header = room->headers + i * header;
+	}
+	for (size_t i = 0; room != NULL && i < count; i += MCP_CACHE_BATCH_MAX) {
+		size_t left = count - i;
+		publishing self = {cache, room->turns, room->ops, 0, 0};
+		publish(&self, results + i, left < MCP_CACHE_BATCH_MAX ? left : MCP_CACHE_BATCH_MAX);
+	}
+	free(room);
 }
 
 static void note_failure(const mcp_cache *cache, mcp_envelope *envelope) {
@@ -300,137 +377,4 @@ mcp_status mcp_cache_rearm(const mcp_cache *cache, const mcp_key *key, mcp_claim
 		status = try_rearm(cache, key, claim);
 	} while (mcp_cache_may_try_again(cache, &contention, status));
 	return status;
-}
-
-/* Publishes many results: one batch for verified elections, two for the others. The remaining work is done per
- * key. */
-
-/* The results of one batch. */
-typedef struct publishing_many {
-	const mcp_cache *cache;
-	mcp_cache_result *results;
-	size_t header_room;
-	size_t count;                       /* of writes */
-	size_t places[MCP_CACHE_BATCH_MAX]; /* index of each write's result */
-	mcp_op writes[MCP_CACHE_BATCH_MAX];
-	mcp_publishing parcels[MCP_CACHE_BATCH_MAX];
-	mcp_key keys[MCP_CACHE_BATCH_MAX];
-	mcp_op replies[MCP_CACHE_BATCH_MAX];
-	char headers[]; /* header_room for each write */
-} publishing_many;
-
-/* Write over `entry` if it was read, otherwise over the item of the claim's proof. */
-static void add_write(publishing_many *self, size_t place, const mcp_cache_entry *entry) {
-	const mcp_cache_result *result = &self->results[place];
-	mcp_publishing *parcel = &self->parcels[self->count];
-	parcel->record.header = self->headers + self->count * self->header_room;
-	mcp_cache_compose_result(self->cache, &result->key, result->claim, &result->value, entry,
-		parcel);
-	self->places[self->count] = place;
-	self->writes[self->count++] = (mcp_op){
-		.verb = MCP_OP_CAS,
-		.key = &result->key,
-		.record = &parcel->record.record,
-		.expects = entry != NULL ? (mcp_proof){.cas = entry->cas} : result->claim->proof,
-	};
-}
-
-/* Send the batch. Results that need a read keep MCP_EXISTS. */
-static void send(publishing_many *self) {
-	mcp_store_run_all(self->cache->store, self->writes, self->count);
-	for (size_t i = 0; i < self->count; i++) {
-		mcp_cache_result *result = &self->results[self->places[i]];
-		mcp_status status = mcp_cache_judge_result(self->cache, &result->key, result->claim,
-			&result->value, &self->parcels[i], self->writes[i].status);
-		result->status = mcp_cache_is_to_look(status) ? MCP_EXISTS : status;
-	}
-	self->count = 0;
-}
-
-static void publish_all_proven(publishing_many *self, size_t count) {
-	for (size_t i = 0; i < count; i++) {
-		if (self->results[i].status == MCP_EXISTS && mcp_cache_is_proven(self->results[i].claim)) {
-			add_write(self, i, NULL);
-		}
-	}
-	send(self);
-}
-
-static void judge(publishing_many *self, size_t place, const mcp_op *reply) {
-	mcp_cache_result *result = &self->results[place];
-	mcp_cache_entry entry;
-	mcp_cache_judge(self->cache, &result->key, reply, &entry);
-	if (entry.trouble != MCP_OK) {
-		result->status = entry.trouble;
-	} else if (mcp_cache_descends(&entry, result->claim)) {
-		add_write(self, place, &entry);
-	} else {
-		mcp_cache_count_unreadable(self->cache, &entry);
-		result->status = MCP_NOT_STORED;
-	}
-}
-
-/* Publish over the items that are read. Overdue results are excluded: they also need the tags. */
-static void publish_over_read(publishing_many *self, size_t count) {
-	size_t places[MCP_CACHE_BATCH_MAX], asked = 0;
-	for (size_t i = 0; i < count; i++) {
-		if (self->results[i].status == MCP_EXISTS && !self->results[i].claim->is_overdue) {
-			self->keys[asked] = self->results[i].key;
-			places[asked++] = i;
-		}
-	}
-	if (asked > 0) {
-		mcp_store_get_many(self->cache->store, self->keys, asked, self->replies);
-	}
-	for (size_t i = 0; i < asked; i++) {
-		judge(self, places[i], &self->replies[i]);
-	}
-	send(self);
-}
-
-static void publish_some(publishing_many *self, size_t count) {
-	for (size_t i = 0; i < count; i++) {
-		mcp_cache_result *result = &self->results[i];
-		bool fits = mcp_cache_fits(self->cache, &result->key, &result->value);
-		result->status = fits ? MCP_EXISTS : MCP_TOO_LARGE;
-	}
-	publish_all_proven(self, count);
-	publish_over_read(self, count);
-	for (size_t i = 0; i < count; i++) {
-		mcp_cache_result *result = &self->results[i];
-		if (result->status == MCP_EXISTS) {
-			result->status = mcp_cache_look_and_publish(self->cache, &result->key, result->claim,
-				&result->value);
-		}
-		result->status = mcp_cache_finish_publish(self->cache, &result->key, result->status);
-	}
-}
-
-static size_t header_room(const mcp_cache_result *results, size_t count) {
-	size_t most = mcp_envelope_room(mcp_bytes_none());
-	for (size_t i = 0; i < count; i++) {
-		size_t room = mcp_envelope_room(results[i].value.tags);
-		most = room > most ? room : most;
-	}
-	return most;
-}
-
-void mcp_cache_publish_many(const mcp_cache *cache, mcp_cache_result *results, size_t count) {
-	bool goes_together = count > 1 && mcp_store_may_prove(cache->store);
-	size_t room = header_room(results, count);
-	publishing_many *self =
-		goes_together ? malloc(sizeof(*self) + MCP_CACHE_BATCH_MAX * room) : NULL;
-	for (size_t i = 0; self == NULL && i < count; i++) {
-		results[i].status =
-			mcp_cache_publish(cache, &results[i].key, results[i].claim, &results[i].value);
-	}
-	for (size_t i = 0; self != NULL && i < count; i += MCP_CACHE_BATCH_MAX) {
-		size_t left = count - i;
-		self->cache = cache;
-		self->results = results + i;
-		self->header_room = room;
-		self->count = 0;
-		publish_some(self, left < MCP_CACHE_BATCH_MAX ? left : MCP_CACHE_BATCH_MAX);
-	}
-	free(self);
 }

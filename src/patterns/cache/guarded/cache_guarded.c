@@ -11,14 +11,6 @@
 
 #include <stdlib.h>
 
-/* A value being sent, and the proof of its write. */
-typedef struct mcp_guarded_parcel {
-	uint64_t epoch;
-	uint64_t cap_ms;         /* 0: none */
-	mcp_cache_record record; /* its header must be set before it is composed */
-	mcp_proof proof;
-} mcp_guarded_parcel;
-
 /* Identity of an item, as in a read stamp, and the records that replace it: marks, and values that may have
  * to expire soon. */
 
@@ -79,43 +71,16 @@ static void mcp_cache_guarded_compose_mark(const mcp_cache *cache, const mcp_key
 	record->record.ttl_ms = MCP_GUARDED_MARK_MS;
 }
 
-/* Compose the value; it becomes stale at `cap_ms` at the latest (0: no limit). `to` must not move until it
- * is sent.
- * The epoch is new: under the mark's epoch, a remember that was elected over it earlier could still store
- * its older result. */
-static void mcp_cache_guarded_compose(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value, uint64_t cap_ms, mcp_guarded_parcel *to) {
-	mcp_cache_value capped = *value;
-	capped.cap_ms = cap_ms;
-	mcp_envelope envelope = mcp_cache_envelope_of(cache, key, &capped);
-	to->epoch = envelope.epoch;
-	to->cap_ms = cap_ms;
-	mcp_cache_compose_new(cache, key, &to->record, &envelope, value->payload, value->flags);
-	to->record.record.proof = mcp_cache_wants(cache, &to->proof);
-}
-
-static void mcp_cache_guarded_note_stored(const mcp_cache *cache, const mcp_guarded_parcel *stored,
-	mcp_read_stamp *note) {
-	*note = (mcp_read_stamp){
-		.state = MCP_READ_STAMP_HELD,
-		.is_of_value = true,
-		.epoch = stored->epoch,
-		.made_ms = mcp_monotonic_ms(cache->environment),
-		.cap_ms = stored->cap_ms,
-		.proof = stored->proof,
-	};
-}
-
 /* Latest time at which a value over the entry must become stale; 0: no limit. `entry` NULL: over the item of
  * the stamp's proof. A value after a capped value may be based on it. */
 static uint64_t mcp_cache_guarded_cap(const mcp_cache *cache, const mcp_read_stamp *note,
 	const mcp_cache_entry *entry, uint32_t holdoff_ms) {
-	uint64_t now_ms = mcp_wall_ms(cache->environment);
-	if (note->cap_ms != 0) {
-		return note->cap_ms > now_ms ? note->cap_ms : now_ms + 1;
-	}
 	bool is_contested = entry != NULL && !entry->envelope.has_value && entry->envelope.is_contested;
-	return is_contested ? now_ms + holdoff_ms : 0;
+	if (note->cap_ms == 0) {
+		return is_contested ? mcp_wall_ms(cache->environment) + holdoff_ms : 0;
+	}
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	return note->cap_ms > now_ms ? note->cap_ms : now_ms + 1;
 }
 
 void mcp_cache_guarded_note_published(const mcp_cache *cache, mcp_read_stamp *note,
@@ -133,40 +98,60 @@ void mcp_cache_guarded_note_published(const mcp_cache *cache, mcp_read_stamp *no
  * the read ended: a mark that arrives late, after a delete, would accept data that was read before the
  * delete. */
 
-/* Record the current item, before the caller reads its database. */
-static void look_again(const mcp_cache *cache, const mcp_key *key, mcp_read_stamp *note) {
-	mcp_cache_entry entry;
-	mcp_cache_fetch(cache, key, &entry);
-	mcp_cache_guarded_hold(cache, note, &entry);
-}
-
-/* Record a mark by the status of its write. */
-static void note_mark(const mcp_cache *cache, const mcp_key *key, uint64_t epoch, mcp_status status,
-	mcp_read_stamp *note) {
-	if (status == MCP_OK) {
-		note->state = MCP_READ_STAMP_HELD;
-		note->epoch = epoch;
-	} else if (status == MCP_NOT_STORED) {
-		look_again(cache, key, note);
-	} else if (status == MCP_UNKNOWN) {
-		mcp_store_bypass_breaker(cache->store, key, MCP_BYPASS_TO_RESOLVE);
-		look_again(cache, key, note);
-	} else {
-		note->state = MCP_READ_STAMP_TORN;
-	}
-}
-
-static void leave_mark(const mcp_cache *cache, const mcp_key *key, mcp_read_stamp *note) {
-	uint64_t epoch = mcp_epoch_u64(cache->environment, key->fingerprint);
+/* A mark being sent. The head of its record is a view into it. */
+typedef struct mark {
+	mcp_read_stamp *note;
+	uint64_t epoch;
+	mcp_cache_record record;
 	char header[MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
-	mcp_cache_record record = {.header = header};
-	mcp_cache_guarded_compose_mark(cache, key, &record, epoch, false);
-	record.record.proof = mcp_cache_wants(cache, &note->proof);
-	note_mark(cache, key, epoch, mcp_store_add(cache->store, key, &record.record), note);
+} mark;
+
+/* Marks that wait to be sent, and their requests; `by` is the index of a request's mark. */
+typedef struct marking {
+	const mcp_cache *cache;
+	size_t count, room;
+	mark *marks;
+	mcp_op *ops;
+} marking;
+
+static void add_mark(marking *self, const mcp_key *key, mcp_read_stamp *note) {
+	mark *one = &self->marks[self->count];
+	one->note = note;
+	one->epoch = mcp_epoch_u64(self->cache->environment, key->fingerprint);
+	one->record.header = one->header;
+	mcp_cache_guarded_compose_mark(self->cache, key, &one->record, one->epoch, false);
+	if (self->room == 1) { /* batched writes return no proof */
+		one->record.record.proof = mcp_cache_wants(self->cache, &note->proof);
+	}
+	mcp_op_begin(&self->ops[self->count++], MCP_OP_ADD, key, &one->record.record);
 }
 
-static bool finds_nothing(const mcp_cache_entry *entry) {
-	return entry->is_absent && entry->trouble == MCP_OK;
+/* Record the marks by the status of their writes. If one was not stored, or possibly not, record the current item,
+ * before the caller reads its database. A read takes the place of a write that was judged. */
+static void leave_marks(marking *self) {
+	size_t asked = 0;
+	mcp_store_run_all(self->cache->store, self->ops, self->count);
+	for (size_t i = 0; i < self->count; i++) {
+		mcp_read_stamp *note = self->marks[i].note;
+		const mcp_key *key = self->ops[i].key;
+		mcp_status status = self->ops[i].status;
+		note->state = status == MCP_OK ? MCP_READ_STAMP_HELD : MCP_READ_STAMP_TORN;
+		note->epoch = self->marks[i].epoch;
+		if (status == MCP_UNKNOWN) {
+			mcp_store_bypass_breaker(self->cache->store, key, MCP_BYPASS_TO_RESOLVE);
+		}
+		if (status == MCP_NOT_STORED || status == MCP_UNKNOWN) {
+			mcp_op_begin(&self->ops[asked], MCP_OP_GET, key, NULL);
+			self->ops[asked++].by = i;
+		}
+	}
+	mcp_store_run_all(self->cache->store, self->ops, asked);
+	for (size_t i = 0; i < asked; i++) {
+		mcp_cache_entry entry;
+		mcp_cache_judge(self->cache, self->ops[i].key, &self->ops[i], &entry);
+		mcp_cache_guarded_hold(self->cache, self->marks[self->ops[i].by].note, &entry);
+	}
+	self->count = 0;
 }
 
 /* End the cap if the caller was elected over its own value: it recomputes. */
@@ -182,104 +167,53 @@ static bool is_first(const mcp_cache *cache, const mcp_read_stamp *note) {
 		mcp_monotonic_ms(cache->environment) - note->made_ms >= MCP_GUARDED_MARK_MS;
 }
 
-void mcp_cache_guarded_note(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_entry *entry, mcp_read_stamp *note) {
-	if (!is_first(cache, note)) {
-		end_cap(cache, entry, note);
+static void note_entry(marking *self, const mcp_key *key, const mcp_cache_entry *entry,
+	mcp_read_stamp *note) {
+	if (!is_first(self->cache, note)) {
+		end_cap(self->cache, entry, note);
 		return;
 	}
-	*note = (mcp_read_stamp){.made_ms = mcp_monotonic_ms(cache->environment)};
-	if (finds_nothing(entry)) {
-		leave_mark(cache, key, note);
-	} else {
-		mcp_cache_guarded_hold(cache, note, entry);
+	*note = (mcp_read_stamp){.made_ms = mcp_monotonic_ms(self->cache->environment)};
+	if (!entry->is_absent || entry->trouble != MCP_OK) {
+		mcp_cache_guarded_hold(self->cache, note, entry);
+		return;
+	}
+	add_mark(self, key, note);
+	if (self->count == self->room) {
+		leave_marks(self);
 	}
 }
 
-/* Marks of one batch. The head of a record is a view into it. */
-typedef struct batch_of_marks {
-	size_t count;
-	size_t places[MCP_CACHE_BATCH_MAX];
-	uint64_t epochs[MCP_CACHE_BATCH_MAX];
-	mcp_op writes[MCP_CACHE_BATCH_MAX];
-	mcp_cache_record records[MCP_CACHE_BATCH_MAX];
-	char headers[MCP_CACHE_BATCH_MAX][MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
-} batch_of_marks;
-
-static void add_mark(const mcp_cache *cache, const mcp_key *key, size_t place, batch_of_marks *to) {
-	mcp_cache_record *record = &to->records[to->count];
-	uint64_t epoch = mcp_epoch_u64(cache->environment, key->fingerprint);
-	*record = (mcp_cache_record){.header = to->headers[to->count]};
-	mcp_cache_guarded_compose_mark(cache, key, record, epoch, false);
-	to->places[to->count] = place;
-	to->epochs[to->count] = epoch;
-	to->writes[to->count++] = (mcp_op){.verb = MCP_OP_ADD, .key = key, .record = &record->record};
+void mcp_cache_guarded_note(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry, mcp_read_stamp *note) {
+	mark one;
+	mcp_op op;
+	marking self = {cache, 0, 1, &one, &op};
+	note_entry(&self, key, entry, note);
 }
 
-/* Record the current items of the keys whose marks were not stored, or possibly not, with one batched read. */
-static void look_again_among(const mcp_cache *cache, const mcp_cache_batch *batch,
-	mcp_read_stamp *const *notes, const batch_of_marks *sent) {
-	size_t places[MCP_CACHE_BATCH_MAX], count = 0;
-	for (size_t i = 0; i < sent->count; i++) {
-		mcp_status status = sent->writes[i].status;
-		if (status == MCP_NOT_STORED || status == MCP_UNKNOWN) {
-			batch->scratch_keys[count] = *sent->writes[i].key;
-			places[count++] = sent->places[i];
-		}
-		if (status == MCP_UNKNOWN) {
-			mcp_store_bypass_breaker(cache->store, sent->writes[i].key, MCP_BYPASS_TO_RESOLVE);
-		}
-	}
-	if (count > 0) {
-		mcp_store_get_many(cache->store, batch->scratch_keys, count, batch->replies);
-	}
-	for (size_t i = 0; i < count; i++) {
-		mcp_cache_entry entry;
-		mcp_cache_judge(cache, &batch->scratch_keys[i], &batch->replies[i], &entry);
-		mcp_cache_guarded_hold(cache, notes[places[i]], &entry);
-	}
-}
-
-static void leave_marks(const mcp_cache *cache, const mcp_cache_batch *batch,
-	mcp_read_stamp *const *notes, batch_of_marks *marks) {
-	mcp_store_run_all(cache->store, marks->writes, marks->count);
-	for (size_t i = 0; i < marks->count; i++) {
-		mcp_status status = marks->writes[i].status;
-		*notes[marks->places[i]] = (mcp_read_stamp){
-			.state = status == MCP_OK ? MCP_READ_STAMP_HELD : MCP_READ_STAMP_TORN,
-			.epoch = marks->epochs[i],
-			.made_ms = mcp_monotonic_ms(cache->environment),
-		};
-	}
-	look_again_among(cache, batch, notes, marks);
-	marks->count = 0;
-}
-
-static bool is_to_be_marked(const mcp_cache *cache, const mcp_cache_batch *batch,
-	const mcp_read_stamp *note, size_t index) {
-	return note != NULL && finds_nothing(&batch->entries[index]) && is_first(cache, note);
-}
+/* Memory of a batch. */
+typedef struct marking_room {
+	mark marks[MCP_CACHE_BATCH_MAX];
+	mcp_op ops[MCP_CACHE_BATCH_MAX];
+} marking_room;
 
 void mcp_cache_guarded_note_many(const mcp_cache *cache, const mcp_cache_batch *batch,
 	mcp_read_stamp *const *notes) {
-	batch_of_marks *marks = batch->count > 1 ? malloc(sizeof(*marks)) : NULL;
-	if (marks != NULL) {
-		marks->count = 0;
+	mark one;
+	mcp_op op;
+	marking self = {cache, 0, 1, &one, &op};
+	marking_room *room = batch->count > 1 ? malloc(sizeof(*room)) : NULL;
+	if (room != NULL) {
+		self = (marking){cache, 0, MCP_CACHE_BATCH_MAX, room->marks, room->ops};
 	}
 	for (size_t i = 0; i < batch->count; i++) {
-		if (marks != NULL && is_to_be_marked(cache, batch, notes[i], i)) {
-			add_mark(cache, &batch->keys[i], i, marks);
-		} else if (notes[i] != NULL) {
-			mcp_cache_guarded_note(cache, &batch->keys[i], &batch->entries[i], notes[i]);
-		}
-		if (marks != NULL && marks->count == MCP_CACHE_BATCH_MAX) {
-			leave_marks(cache, batch, notes, marks);
+		if (notes[i] != NULL) {
+			note_entry(&self, &batch->keys[i], &batch->entries[i], notes[i]);
 		}
 	}
-	if (marks != NULL && marks->count > 0) {
-		leave_marks(cache, batch, notes, marks);
-	}
-	free(marks);
+	leave_marks(&self);
+	free(room);
 }
 
 void mcp_cache_guarded_note_delete(mcp_read_stamp *note, mcp_status status) {
@@ -297,42 +231,90 @@ void mcp_cache_guarded_note_delete(mcp_read_stamp *note, mcp_status status) {
 /* Maximum retries of a store that loses races. */
 #define TURNS_MAX 8
 
-typedef enum storing_verb { SET, ADD, REPLACE } storing_verb;
+/* Maximum bytes per batched read, assuming that stored and new values have the same size. */
+#define BYTES_TOGETHER_MAX ((size_t)1024 * 1024)
 
-typedef struct storing {
-	const mcp_cache *cache;
+/* A key's turn. Contains pointers into itself: must not move until the reply. */
+typedef struct turn {
 	const mcp_key *key;
 	const mcp_cache_value *value;
-	uint32_t holdoff_ms;
 	mcp_read_stamp *note;
-	storing_verb verb;
+	mcp_status status;    /* MCP_EXISTS until it is decided */
+	bool is_blind;        /* without a stamp */
 	bool is_in_vain;      /* an add met a fresh value, or a replace met no value */
 	bool has_seen;        /* this call has read the key before ... */
 	uint64_t first_epoch; /* ... and found this epoch; 0: none */
+	/* what is sent */
+	uint64_t epoch;
+	uint64_t cap_ms;         /* 0: none */
+	mcp_cache_record record; /* its header must be set before it is composed */
+	mcp_proof proof;
+} turn;
+
+/* Values on their way, and the requests of one round; `by` is the index of a request's turn. */
+typedef struct storing {
+	const mcp_cache *cache;
+	mcp_op_verb verb; /* MCP_OP_SET, MCP_OP_ADD, or MCP_OP_CAS: replace; many are only set */
+	uint32_t holdoff_ms;
+	turn *turns;
+	mcp_op *ops;
+	size_t count;
+	size_t writes;
 } storing;
 
-/* Write the value over the current item `entry`. NULL: over the item of the stamp's proof. */
-static mcp_status put(const storing *self, const mcp_cache_entry *entry) {
-	mcp_store *store = self->cache->store;
-	mcp_cache_value value = *self->value;
+/* Add a write over the current item `entry`. NULL: without a stamp over any item, otherwise over the item of the stamp's
+ * proof. The epoch is new: under the mark's epoch, a remember that was elected over it earlier could still store its
+ * older result. */
+static void add_write(storing *self, size_t index, const mcp_cache_entry *entry) {
+	turn *one = &self->turns[index];
+	mcp_cache_value value = *one->value;
 	if (entry != NULL) {
 		value.lifetime = mcp_cache_lifetime_over(value.lifetime, entry);
 	}
-	uint64_t cap_ms = mcp_cache_guarded_cap(self->cache, self->note, entry, self->holdoff_ms);
-	char header[MCP_ENVELOPE_MAX_LENGTH];
-	mcp_guarded_parcel sent = {.record.header = header};
-	mcp_cache_guarded_compose(self->cache, self->key, &value, cap_ms, &sent);
-	const mcp_record *record = &sent.record.record;
-	mcp_status status = entry != NULL
-		? mcp_store_cas(store, self->key, record, entry->cas)
-		: mcp_store_cas_proven(store, self->key, record, &self->note->proof);
-	if (status == MCP_UNKNOWN) {
-		status = mcp_cache_settle_epoch(self->cache, self->key, sent.epoch);
+	value.cap_ms = mcp_cache_guarded_cap(self->cache, one->note, entry, self->holdoff_ms);
+	mcp_envelope envelope = mcp_cache_envelope_of(self->cache, one->key, &value);
+	one->epoch = envelope.epoch;
+	one->cap_ms = value.cap_ms;
+	one->proof = (mcp_proof){0};
+	mcp_record *record = &one->record.record;
+	mcp_cache_compose_new(self->cache, one->key, &one->record, &envelope, value.payload,
+		value.flags);
+	if (self->count == 1) { /* batched writes return no proof */
+		record->proof = mcp_cache_wants(self->cache, &one->proof);
 	}
-	if (status == MCP_OK) {
-		mcp_cache_guarded_note_stored(self->cache, &sent, self->note);
+	mcp_op *write = &self->ops[self->writes++];
+	mcp_op_begin(write, one->is_blind ? self->verb : MCP_OP_CAS, one->key, record);
+	write->expects = entry != NULL ? (mcp_proof){.cas = entry->cas} : one->note->proof;
+	write->by = index;
+}
+
+static void mcp_cache_guarded_note_stored(const mcp_cache *cache, const turn *stored) {
+	*stored->note = (mcp_read_stamp){
+		.state = MCP_READ_STAMP_HELD,
+		.is_of_value = true,
+		.epoch = stored->epoch,
+		.made_ms = mcp_monotonic_ms(cache->environment),
+		.cap_ms = stored->cap_ms,
+		.proof = stored->proof,
+	};
+}
+
+/* Send the writes. A value whose item has changed keeps MCP_EXISTS: it is read. */
+static void send(storing *self) {
+	mcp_store_run_all(self->cache->store, self->ops, self->writes);
+	for (size_t i = 0; i < self->writes; i++) {
+		const mcp_op *write = &self->ops[i];
+		turn *one = &self->turns[write->by];
+		mcp_status status = write->status == MCP_UNSUPPORTED ? MCP_EXISTS : write->status;
+		if (status == MCP_UNKNOWN && write->verb != MCP_OP_SET) {
+			status = mcp_cache_settle_epoch(self->cache, write->key, one->epoch);
+		}
+		if (status == MCP_OK) {
+			mcp_cache_guarded_note_stored(self->cache, one);
+		}
+		one->status = status;
 	}
-	return status;
+	self->writes = 0;
 }
 
 static mcp_status after_swap(mcp_status status, mcp_status answer) {
@@ -340,202 +322,291 @@ static mcp_status after_swap(mcp_status status, mcp_status answer) {
 }
 
 /* Whether the item was written after this call began: later stamps and elections may refer to it. */
-static bool is_of_this_call(const storing *self, const mcp_cache_entry *entry) {
-	return self->has_seen && entry->envelope.epoch != self->first_epoch;
+static bool is_of_this_call(const turn *one, const mcp_cache_entry *entry) {
+	return one->has_seen && entry->envelope.epoch != one->first_epoch;
 }
 
 /* Keep the value under a new epoch. If its bytes differ from ours, nothing may prolong its life. */
-static mcp_status renew(const storing *self, const mcp_cache_entry *entry, mcp_status answer) {
+static mcp_status renew(const storing *self, const turn *one, const mcp_cache_entry *entry,
+	mcp_status answer) {
 	mcp_envelope envelope = entry->envelope;
 	envelope.is_contested |= answer != MCP_OK;
-	if (is_of_this_call(self, entry) && envelope.is_contested == entry->envelope.is_contested) {
+	if (is_of_this_call(one, entry) && envelope.is_contested == entry->envelope.is_contested) {
 		return answer;
 	}
-	envelope.epoch = mcp_epoch_u64(self->cache->environment, self->key->fingerprint);
+	envelope.epoch = mcp_epoch_u64(self->cache->environment, one->key->fingerprint);
 	envelope.newest_election = envelope.value_election = 0;
 	envelope.has_claim = false;
-	return after_swap(mcp_cache_swap(self->cache, self->key, &envelope, entry), answer);
+	return after_swap(mcp_cache_swap(self->cache, one->key, &envelope, entry), answer);
 }
 
 /* Replace the current item by a contested mark. */
-static mcp_status contest(const storing *self, const mcp_cache_entry *entry) {
+static mcp_status contest(const storing *self, const turn *one, const mcp_cache_entry *entry) {
+	const mcp_key *key = one->key;
 	bool keeps_epoch = mcp_cache_is_mark(entry);
 	if (keeps_epoch && entry->envelope.is_contested) {
 		return MCP_NOT_STORED;
 	}
 	uint64_t epoch = keeps_epoch ? entry->envelope.epoch
-								 : mcp_epoch_u64(self->cache->environment, self->key->fingerprint);
+								 : mcp_epoch_u64(self->cache->environment, key->fingerprint);
 	char header[MCP_ENVELOPE_UNTAGGED_MAX_LENGTH];
 	mcp_cache_record record = {.header = header};
-	mcp_cache_guarded_compose_mark(self->cache, self->key, &record, epoch, true);
-	return after_swap(mcp_store_cas(self->cache->store, self->key, &record.record, entry->cas),
+	mcp_cache_guarded_compose_mark(self->cache, key, &record, epoch, true);
+	return after_swap(mcp_store_cas(self->cache->store, key, &record.record, entry->cas),
 		MCP_NOT_STORED);
 }
 
 /* Whether the bytes and tags are equal. With other tags, this caller might not be served that value, or an
  * invalidation of its tags would miss it. */
-static bool is_the_same(const storing *self, const mcp_cache_entry *entry) {
-	return !entry->envelope.has_counter &&
-		entry->flags == (self->value->flags & MCP_FLAG_VALUE_MASK) &&
-		mcp_bytes_equal(entry->envelope.tags, self->value->tags) &&
-		mcp_bytes_equal(entry->stored, self->value->payload);
+static bool is_the_same(const mcp_cache_value *value, const mcp_cache_entry *entry) {
+	return !entry->envelope.has_counter && entry->flags == (value->flags & MCP_FLAG_VALUE_MASK) &&
+		mcp_bytes_equal(entry->envelope.tags, value->tags) &&
+		mcp_bytes_equal(entry->stored, value->payload);
 }
 
 static bool ends_soon(const storing *self, const mcp_cache_entry *entry) {
 	return entry->envelope.soft_ms <= mcp_wall_ms(self->cache->environment) + self->holdoff_ms;
 }
 
-/* Handle an item that differs from the recorded one. */
-static mcp_status refuse(const storing *self, const mcp_cache_entry *entry) {
+/* Handle an item that differs from the recorded one. Does not read. */
+static mcp_status refuse(const storing *self, const turn *one, const mcp_cache_entry *entry) {
 	if (entry->is_absent) {
 		return MCP_NOT_STORED;
 	}
-	if (entry->has_value && is_the_same(self, entry)) {
-		return renew(self, entry, MCP_OK);
+	if (entry->has_value && is_the_same(one->value, entry)) {
+		return renew(self, one, entry, MCP_OK);
 	}
 	if (entry->has_value && ends_soon(self, entry)) {
-		return renew(self, entry, MCP_NOT_STORED);
+		return renew(self, one, entry, MCP_NOT_STORED);
 	}
-	return contest(self, entry);
-}
-
-static void look(const storing *self, mcp_cache_entry *entry) {
-	if (self->verb == SET) {
-		mcp_cache_fetch(self->cache, self->key, entry);
-	} else {
-		mcp_cache_examine(self->cache, self->key, entry);
-	}
-	if (self->verb == REPLACE) {
-		mcp_cache_hide_old(self->cache, entry);
-	}
-}
-
-static bool is_in_vain(const storing *self, const mcp_cache_entry *entry) {
-	return (self->verb == ADD && entry->freshness == MCP_FRESH) ||
-		(self->verb == REPLACE && !entry->has_value);
+	return contest(self, one, entry);
 }
 
 /* End a refused add (no change) or replace: a mark that the caller's change has overtaken becomes contested. */
-static mcp_status give_up(storing *self, const mcp_cache_entry *entry) {
-	self->is_in_vain = true;
-	bool is_to_be_told = self->verb == REPLACE && !entry->is_absent;
-	return is_to_be_told ? contest(self, entry) : MCP_NOT_STORED;
+static mcp_status give_up(const storing *self, const turn *one, const mcp_cache_entry *entry) {
+	bool is_to_be_told = self->verb == MCP_OP_CAS && !entry->is_absent;
+	return is_to_be_told ? contest(self, one, entry) : MCP_NOT_STORED;
 }
 
-static mcp_status take_turn(storing *self) {
+/* Judge the current item, and add a write if it is the recorded one. */
+static void judge(storing *self, size_t index, const mcp_cache_entry *entry) {
+	turn *one = &self->turns[index];
+	if (entry->trouble != MCP_OK) {
+		one->status = entry->trouble;
+		return;
+	}
+	one->is_in_vain = (self->verb == MCP_OP_ADD && entry->freshness == MCP_FRESH) ||
+		(self->verb == MCP_OP_CAS && !entry->has_value);
+	if (one->is_in_vain) {
+		one->status = give_up(self, one, entry);
+		return;
+	}
+	if (mcp_cache_guarded_is_noted(self->cache, one->note, entry)) {
+		add_write(self, index, entry);
+	} else {
+		one->status = refuse(self, one, entry);
+	}
+	if (!one->has_seen) {
+		one->has_seen = true;
+		one->first_epoch = entry->envelope.epoch;
+	}
+}
+
+/* An add or a replace, which only single calls are, depends on the tags. */
+static void look(storing *self) {
 	mcp_cache_entry entry;
-	look(self, &entry);
-	if (entry.trouble != MCP_OK) {
-		return entry.trouble;
+	mcp_cache_examine(self->cache, self->turns->key, &entry);
+	if (self->verb == MCP_OP_CAS) {
+		mcp_cache_hide_old(self->cache, &entry);
 	}
-	self->is_in_vain = false;
-	if (is_in_vain(self, &entry)) {
-		return give_up(self, &entry);
+	judge(self, 0, &entry);
+}
+
+/* Read the undecided items, and store over those that are recorded. A write takes the place of a read that was
+ * judged. */
+static void store_over_read(storing *self) {
+	size_t asked = 0;
+	for (size_t i = 0; self->verb == MCP_OP_SET && i < self->count; i++) {
+		if (self->turns[i].status == MCP_EXISTS) {
+			mcp_op_begin(&self->ops[asked], MCP_OP_GET, self->turns[i].key, NULL);
+			self->ops[asked++].by = i;
+		}
 	}
-	mcp_status status = mcp_cache_guarded_is_noted(self->cache, self->note, &entry)
-		? put(self, &entry)
-		: refuse(self, &entry);
-	if (!self->has_seen) {
-		self->has_seen = true;
-		self->first_epoch = entry.envelope.epoch;
+	mcp_store_run_all(self->cache->store, self->ops, asked);
+	for (size_t i = 0; i < asked; i++) {
+		mcp_cache_entry entry;
+		mcp_cache_judge(self->cache, self->ops[i].key, &self->ops[i], &entry);
+		judge(self, self->ops[i].by, &entry);
 	}
-	return status;
+	if (self->verb != MCP_OP_SET) {
+		look(self);
+	}
+	send(self);
 }
 
 /* Delete an item that cannot be replaced, so that no outdated value stays. */
-static mcp_status give_way(const storing *self, mcp_status answer) {
-	mcp_status status = mcp_store_delete(self->cache->store, self->key);
+static mcp_status give_way(const storing *self, const mcp_key *key, mcp_status answer) {
+	mcp_status status = mcp_store_delete(self->cache->store, key);
 	return mcp_status_is_failure(status) ? status : answer;
 }
 
-static mcp_status put_proven(const storing *self) {
-	const mcp_read_stamp *note = self->note;
-	bool is_proven =
-		note->state == MCP_READ_STAMP_HELD && note->proof.cas != 0 && self->verb == SET;
-	return is_proven ? put(self, NULL) : MCP_UNSUPPORTED;
+/* Add a value without a stamp: it needs no read. */
+static void begin(storing *self, size_t index) {
+	turn *one = &self->turns[index];
+	mcp_store *store = self->cache->store;
+	bool fits = mcp_cache_fits(self->cache, one->key, one->value);
+	one->is_blind = one->note->state == MCP_READ_STAMP_NONE;
+	one->is_in_vain = one->has_seen = false;
+	if (one->is_blind && !fits) {
+		one->status = MCP_TOO_LARGE;
+		return;
+	}
+	mcp_store_begin_change(store, one->key);
+	one->status = fits ? MCP_EXISTS : give_way(self, one->key, MCP_TOO_LARGE);
+	if (one->is_blind) {
+		add_write(self, index, NULL);
+	}
 }
 
-static mcp_status go(storing *self) {
-	if (!mcp_cache_fits(self->cache, self->key, self->value)) {
-		return give_way(self, MCP_TOO_LARGE);
+/* Store over the items that this process wrote itself, whose CAS values are known: no read is needed. */
+static void store_proven(storing *self) {
+	for (size_t i = 0; i < self->count; i++) {
+		const turn *one = &self->turns[i];
+		bool is_proven = one->note->state == MCP_READ_STAMP_HELD && self->verb == MCP_OP_SET &&
+			mcp_store_may_take(self->cache->store, &one->note->proof);
+		if (one->status == MCP_EXISTS && is_proven) {
+			add_write(self, i, NULL);
+		}
 	}
-	mcp_status status = put_proven(self);
-	bool is_settled = status != MCP_UNSUPPORTED && status != MCP_EXISTS;
-	for (int turn = 0; turn < TURNS_MAX && !is_settled; turn++) {
-		status = take_turn(self);
-		is_settled = status != MCP_EXISTS;
-	}
-	return is_settled ? status : give_way(self, MCP_NOT_STORED);
+	send(self);
 }
 
-static mcp_status finish(const storing *self, mcp_status status) {
+static bool has_undecided(const storing *self) {
+	for (size_t i = 0; i < self->count; i++) {
+		if (self->turns[i].status == MCP_EXISTS) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static mcp_status finish_blind(const storing *self, const turn *one, uint64_t at_ms) {
+	switch (one->status) {
+		case MCP_TOO_LARGE:
+			return MCP_TOO_LARGE;
+		case MCP_NOT_STORED:
+			return mcp_cache_add(self->cache, one->key, one->value);
+		default:
+			return mcp_cache_finish_write(self->cache, one->key, one->status, at_ms);
+	}
+}
+
+static mcp_status finish(const storing *self, const turn *one) {
+	const mcp_key *key = one->key;
+	mcp_status status = one->status;
+	if (status == MCP_EXISTS) {
+		status = give_way(self, key, MCP_NOT_STORED);
+	}
 	status = status == MCP_NOT_FOUND ? MCP_NOT_STORED : status;
-	mcp_cache_count_change(self->cache, self->key, status);
-	mcp_cache_tally_stored(self->cache, self->key, status);
+	mcp_cache_count_change(self->cache, key, status);
+	mcp_cache_tally_stored(self->cache, key, status);
 	if (mcp_status_is_failure(status)) {
-		self->note->state = MCP_READ_STAMP_TORN;
-	} else if (status == MCP_NOT_STORED && !self->is_in_vain) {
-		mcp_cache_count_refused(self->cache, self->key, MCP_COUNT_CHANGED);
+		one->note->state = MCP_READ_STAMP_TORN;
+	} else if (status == MCP_NOT_STORED && !one->is_in_vain) {
+		mcp_cache_count_refused(self->cache, key, MCP_COUNT_CHANGED);
 	}
 	return status;
 }
 
-/* Write the value without a read, and record it. */
-static mcp_status send_blindly(const storing *self) {
-	const mcp_cache *cache = self->cache;
-	char header[MCP_ENVELOPE_MAX_LENGTH];
-	mcp_guarded_parcel sent = {.record.header = header};
-	mcp_cache_guarded_compose(cache, self->key, self->value, 0, &sent);
-	const mcp_record *record = &sent.record.record;
-	mcp_status status = self->verb == ADD ? mcp_store_add(cache->store, self->key, record)
-										  : mcp_store_set(cache->store, self->key, record);
-	if (status == MCP_UNKNOWN && self->verb == ADD) {
-		status = mcp_cache_settle_epoch(cache, self->key, sent.epoch);
-	}
-	if (status == MCP_OK) {
-		mcp_cache_guarded_note_stored(cache, &sent, self->note);
-	}
-	return status;
-}
-
-static mcp_status store_blindly(const storing *self) {
-	if (!mcp_cache_fits(self->cache, self->key, self->value)) {
-		return MCP_TOO_LARGE;
-	}
+static void store(storing *self) {
 	uint64_t at_ms = mcp_wall_ms(self->cache->environment);
-	mcp_store_begin_change(self->cache->store, self->key);
-	mcp_status status = send_blindly(self);
-	if (status == MCP_NOT_STORED) {
-		return mcp_cache_add(self->cache, self->key, self->value);
+	self->writes = 0;
+	for (size_t i = 0; i < self->count; i++) {
+		begin(self, i);
 	}
-	return mcp_cache_finish_write(self->cache, self->key, status, at_ms);
+	send(self);
+	store_proven(self);
+	for (int round = 0; round < TURNS_MAX && has_undecided(self); round++) {
+		store_over_read(self);
+	}
+	for (size_t i = 0; i < self->count; i++) {
+		turn *one = &self->turns[i];
+		one->status = one->is_blind ? finish_blind(self, one, at_ms) : finish(self, one);
+	}
 }
 
-static mcp_status store(storing *self) {
-	if (self->note->state == MCP_READ_STAMP_NONE) {
-		return self->verb == REPLACE ? mcp_cache_replace(self->cache, self->key, self->value)
-									 : store_blindly(self);
-	}
-	mcp_store_begin_change(self->cache->store, self->key);
-	return finish(self, go(self));
+static mcp_status store_one(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note, mcp_op_verb verb) {
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	turn one;
+	one.key = key;
+	one.value = value;
+	one.note = note;
+	one.record.header = header;
+	mcp_op op;
+	storing self = {cache, verb, holdoff_ms, &one, &op, 1, 0};
+	store(&self);
+	return one.status;
 }
 
 mcp_status mcp_cache_guarded_set(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note) {
-	storing self = {cache, key, value, holdoff_ms, note, .verb = SET};
-	return store(&self);
+	return store_one(cache, key, value, holdoff_ms, note, MCP_OP_SET);
 }
 
 mcp_status mcp_cache_guarded_add(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note) {
-	storing self = {cache, key, value, holdoff_ms, note, .verb = ADD};
-	return store(&self);
+	return store_one(cache, key, value, holdoff_ms, note, MCP_OP_ADD);
 }
 
 mcp_status mcp_cache_guarded_replace(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note) {
-	storing self = {cache, key, value, holdoff_ms, note, .verb = REPLACE};
-	return store(&self);
+	return note->state == MCP_READ_STAMP_NONE
+		? mcp_cache_replace(cache, key, value)
+		: store_one(cache, key, value, holdoff_ms, note, MCP_OP_CAS);
+}
+
+/* Number of values in the next batch. */
+static size_t count_together(const mcp_cache_setting *settings, size_t left) {
+	size_t bytes = 0, count = 0;
+	while (count < left && count < MCP_CACHE_BATCH_MAX && bytes < BYTES_TOGETHER_MAX) {
+		bytes += settings[count++].value.payload.length;
+	}
+	return count;
+}
+
+/* Memory of a batch. */
+typedef struct storing_room {
+	turn turns[MCP_CACHE_BATCH_MAX];
+	mcp_op ops[MCP_CACHE_BATCH_MAX];
+	char headers[];
+} storing_room;
+
+void mcp_cache_guarded_set_many(const mcp_cache *cache, mcp_cache_setting *settings,
+	mcp_read_stamp *const *notes, size_t count, uint32_t holdoff_ms) {
+	bool is_told_of_each = cache->store->operations->begin_change != NULL;
+	size_t header = mcp_cache_header_room(settings, count);
+	storing_room *room =
+		count > 1 && !is_told_of_each ? malloc(sizeof(*room) + MCP_CACHE_BATCH_MAX * header) : NULL;
+	for (size_t i = 0; room == NULL && i < count; i++) {
+		settings[i].status = mcp_cache_guarded_set(cache, &settings[i].key, &settings[i].value,
+			holdoff_ms, notes[i]);
+	}
+	for (size_t from = 0; room != NULL && from < count;) {
+		storing self = {cache, MCP_OP_SET, holdoff_ms, room->turns, room->ops,
+			count_together(settings + from, count - from), 0};
+		for (size_t i = 0; i < self.count; i++) {
+			self.turns[i].key = &settings[from + i].key;
+			self.turns[i].value = &settings[from + i].value;
+			self.turns[i].note = notes[from + i];
+			self.turns[i].record.header = room->headers + i * header;
+		}
+		store(&self);
+		for (size_t i = 0; i < self.count; i++) {
+			settings[from++].status = self.turns[i].status;
+		}
+	}
+	free(room);
 }
 
 mcp_status mcp_cache_guarded_discard(const mcp_cache *cache, const mcp_key *key) {
@@ -545,178 +616,4 @@ mcp_status mcp_cache_guarded_discard(const mcp_cache *cache, const mcp_key *key)
 	}
 	mcp_cache_count_refused(cache, key, MCP_COUNT_CHANGED);
 	return MCP_NOT_STORED;
-}
-
-/* Stores many values: one batched read of the current items, one batched write of those whose stamps match.
- * The others are stored one by one. */
-
-/* Maximum bytes per batched read, assuming that stored and new values have the same size. */
-#define BYTES_TOGETHER_MAX ((size_t)1024 * 1024)
-
-/* The values of one batch. A write's record is a view into its parcel. */
-typedef struct storing_many {
-	const mcp_cache *cache;
-	mcp_cache_setting *settings;
-	mcp_read_stamp *const *notes;
-	uint32_t holdoff_ms;
-	size_t header_room;
-	size_t count;                       /* of writes */
-	size_t places[MCP_CACHE_BATCH_MAX]; /* index of each write's setting */
-	mcp_op writes[MCP_CACHE_BATCH_MAX];
-	mcp_guarded_parcel parcels[MCP_CACHE_BATCH_MAX];
-	mcp_key keys[MCP_CACHE_BATCH_MAX];
-	mcp_op replies[MCP_CACHE_BATCH_MAX];
-	char headers[]; /* header_room for each write */
-} storing_many;
-
-/* Status of a value that will be stored separately. */
-#define ALONE MCP_EXISTS
-
-static void add_write(storing_many *self, size_t place, uint64_t cap_ms, uint64_t cas) {
-	const mcp_cache_setting *setting = &self->settings[place];
-	mcp_guarded_parcel *parcel = &self->parcels[self->count];
-	parcel->record.header = self->headers + self->count * self->header_room;
-	mcp_cache_guarded_compose(self->cache, &setting->key, &setting->value, cap_ms, parcel);
-	parcel->record.record.proof = NULL; /* batched writes return no proof */
-	self->places[self->count] = place;
-	self->writes[self->count++] = (mcp_op){
-		.verb = cas != 0 ? MCP_OP_CAS : MCP_OP_SET,
-		.key = &setting->key,
-		.record = &parcel->record.record,
-		.expects.cas = cas,
-	};
-}
-
-/* Finish a value whose status is final. MCP_EXISTS, MCP_NOT_FOUND: changed or deleted by others, so it is
- * stored separately. */
-static void conclude(const storing_many *self, size_t place, mcp_status status) {
-	mcp_cache_setting *setting = &self->settings[place];
-	mcp_read_stamp *note = self->notes[place];
-	if (status == MCP_EXISTS || status == MCP_NOT_FOUND) {
-		setting->status = ALONE;
-		return;
-	}
-	setting->status = mcp_cache_finish_write(self->cache, &setting->key, status,
-		mcp_wall_ms(self->cache->environment));
-	if (mcp_status_is_failure(status) && note->state != MCP_READ_STAMP_NONE) {
-		note->state = MCP_READ_STAMP_TORN;
-	}
-}
-
-static void send(storing_many *self) {
-	mcp_store_run_all(self->cache->store, self->writes, self->count);
-	for (size_t i = 0; i < self->count; i++) {
-		const mcp_op *write = &self->writes[i];
-		mcp_status status = write->status;
-		if (status == MCP_UNKNOWN && write->verb == MCP_OP_CAS) {
-			status = mcp_cache_settle_epoch(self->cache, write->key, self->parcels[i].epoch);
-		}
-		conclude(self, self->places[i], status);
-		if (status == MCP_OK) {
-			mcp_cache_guarded_note_stored(self->cache, &self->parcels[i],
-				self->notes[self->places[i]]);
-		}
-	}
-	self->count = 0;
-}
-
-/* Whether it can be batched. A value that is too large is handled separately: its key is deleted, or
- * MCP_TOO_LARGE returned. */
-static bool goes_together(const storing_many *self, size_t place, mcp_read_stamp_state state) {
-	const mcp_cache_setting *setting = &self->settings[place];
-	return self->notes[place]->state == state && setting->status == ALONE &&
-		mcp_cache_fits(self->cache, &setting->key, &setting->value);
-}
-
-/* Judge the current item, and add a write if it is the recorded one. */
-static void judge(storing_many *self, size_t place, const mcp_op *reply) {
-	mcp_cache_setting *setting = &self->settings[place];
-	mcp_cache_entry entry;
-	mcp_cache_judge(self->cache, &setting->key, reply, &entry);
-	if (entry.trouble != MCP_OK) {
-		conclude(self, place, entry.trouble);
-	} else if (entry.cas != 0 &&
-		mcp_cache_guarded_is_noted(self->cache, self->notes[place], &entry)) {
-		uint64_t cap_ms =
-			mcp_cache_guarded_cap(self->cache, self->notes[place], &entry, self->holdoff_ms);
-		add_write(self, place, cap_ms, entry.cas);
-	}
-}
-
-/* Store the values whose recorded items are unchanged. A TORN stamp is stored separately. */
-static void store_over_noted(storing_many *self, size_t from, size_t to) {
-	size_t places[MCP_CACHE_BATCH_MAX], count = 0;
-	for (size_t i = from; i < to; i++) {
-		if (goes_together(self, i, MCP_READ_STAMP_HELD)) {
-			self->keys[count] = self->settings[i].key;
-			places[count++] = i;
-		}
-	}
-	if (count > 0) {
-		mcp_store_get_many(self->cache->store, self->keys, count, self->replies);
-	}
-	for (size_t i = 0; i < count; i++) {
-		judge(self, places[i], &self->replies[i]);
-	}
-	send(self);
-}
-
-static void store_all_blindly(storing_many *self, size_t from, size_t to) {
-	for (size_t i = from; i < to; i++) {
-		if (goes_together(self, i, MCP_READ_STAMP_NONE)) {
-			add_write(self, i, 0, 0);
-		}
-	}
-	send(self);
-}
-
-/* Store the values `from` to `to`, in batches if possible. */
-static void store_some(storing_many *self, size_t from, size_t to) {
-	for (size_t i = from; i < to; i++) {
-		self->settings[i].status = ALONE;
-	}
-	store_all_blindly(self, from, to);
-	store_over_noted(self, from, to);
-	for (size_t i = from; i < to; i++) {
-		mcp_cache_setting *setting = &self->settings[i];
-		if (setting->status == ALONE) {
-			setting->status = mcp_cache_guarded_set(self->cache, &setting->key, &setting->value,
-				self->holdoff_ms, self->notes[i]);
-		}
-	}
-}
-
-/* End of the next batch. */
-static size_t end_of_some(const mcp_cache_setting *settings, size_t from, size_t count) {
-	size_t bytes = 0, to = from;
-	while (to < count && to - from < MCP_CACHE_BATCH_MAX && bytes < BYTES_TOGETHER_MAX) {
-		bytes += settings[to++].value.payload.length;
-	}
-	return to;
-}
-
-void mcp_cache_guarded_set_many(const mcp_cache *cache, mcp_cache_setting *settings,
-	mcp_read_stamp *const *notes, size_t count, uint32_t holdoff_ms) {
-	bool is_told_of_each = cache->store->operations->begin_change != NULL;
-	size_t room = mcp_cache_header_room(settings, count);
-	storing_many *self =
-		count > 1 && !is_told_of_each ? malloc(sizeof(*self) + MCP_CACHE_BATCH_MAX * room) : NULL;
-	if (self == NULL) {
-		for (size_t i = 0; i < count; i++) {
-			settings[i].status = mcp_cache_guarded_set(cache, &settings[i].key, &settings[i].value,
-				holdoff_ms, notes[i]);
-		}
-		return;
-	}
-	self->cache = cache;
-	self->settings = settings;
-	self->notes = notes;
-	self->holdoff_ms = holdoff_ms;
-	self->header_room = room;
-	self->count = 0;
-	for (size_t from = 0, to; from < count; from = to) {
-		to = end_of_some(settings, from, count);
-		store_some(self, from, to);
-	}
-	free(self);
 }

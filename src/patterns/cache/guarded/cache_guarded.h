@@ -80,7 +80,8 @@ mcp_status mcp_cache_guarded_replace(const mcp_cache *cache, const mcp_key *key,
 	const mcp_cache_value *value, uint32_t holdoff_ms, mcp_read_stamp *note);
 
 /* mcp_cache_guarded_set for many keys. `notes`: one per key. Values are read and stored in batches.
- * Cost: 2 round trips per server and 100 values if the store can batch, 1 for values without a stamp. */
+ * Cost: 2 round trips per server and 100 values if the store can batch, 1 for values without a stamp or over an item
+ * whose proof is known. */
 void mcp_cache_guarded_set_many(const mcp_cache *cache, mcp_cache_setting *settings,
 	mcp_read_stamp *const *notes, size_t count, uint32_t holdoff_ms);
 

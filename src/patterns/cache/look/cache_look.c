@@ -3,14 +3,51 @@
 #include "cache_look.h"
 
 #include "../../../core/compiler.h"
+#include "../../../core/decimal.h"
 #include "../../../core/key/key.h"
 #include "../entry/cache_meter.h"
 #include "../entry/cache_envelope.h"
-#include "../entry/cache_side_number.h"
 #include "../entry/cache_tags.h"
 #include "cache_near.h"
 
 #include <stdlib.h>
+
+/* There can be several marks: from several processes, or from one that froze twice. */
+static mcp_bytes without_marks(mcp_bytes value) {
+	while (value.length > 0 && value.data[0] == MCP_CACHE_FROZEN_MARK[0]) {
+		value = mcp_bytes_of(value.data + 1, value.length - 1);
+	}
+	return value;
+}
+
+/* Show the side key's number in its entry. The envelope must have been read after it. If it is evicted or
+ * has another epoch, the envelope's number stays. */
+static void show_number(mcp_cache_entry *entry, const mcp_op *side) {
+	if (!entry->has_value || !entry->envelope.has_counter) {
+		return;
+	}
+	if (mcp_status_is_failure(side->status)) {
+		/* The envelope's number may be older than this reader's own increments. */
+		*entry = (mcp_cache_entry){.freshness = MCP_COLD, .trouble = side->status};
+		return;
+	}
+	if (side->status != MCP_OK) {
+		return;
+	}
+	entry->running = MCP_RUNNING_ANOTHER;
+	entry->running_cas = side->item.cas;
+	if (side->item.flags != entry->envelope.counter_epoch) {
+		return;
+	}
+	mcp_bytes digits = without_marks(side->item.value);
+	bool has_ended = digits.length < side->item.value.length;
+	digits = mcp_decimal_trim(digits);
+	uint64_t number;
+	if (mcp_decimal_parse_u64(digits, &number) && number <= INT64_MAX) {
+		entry->payload = digits;
+		entry->running = has_ended ? MCP_RUNNING_FROZEN : MCP_RUNNING_ON;
+	}
+}
 
 /* Lookup of a value with tags: value first, then its tags, in one multi-get (T6). The opposite order would
  * be as safe, but an invalidation in between would cause a needless election. */
@@ -176,7 +213,7 @@ static bool is_done(const closer_look *look, bool shows_number, mcp_cache_entry 
 	}
 	bool counts = entry->has_value && entry->envelope.has_counter;
 	if (look->has_side) {
-		mcp_cache_show_number(entry, &look->side->reply);
+		show_number(entry, &look->side->reply);
 	}
 	return !counts || look->has_side || !shows_number;
 }
@@ -218,8 +255,8 @@ static void mcp_cache_look_again(const mcp_cache *cache, const mcp_key *key, boo
 	end(&look);
 }
 
-/* Lookup of many values with tags. The multi-get of each server has its values, and then each tag once.
- * Memory is allocated per call. */
+/* Lookup of many values with tags or running numbers. The multi-get of each server has its values, and then each tag
+ * once. Memory is allocated per call. */
 
 /* A tag on one server. */
 typedef struct wanted {
@@ -391,7 +428,7 @@ static bool judge(const inquiry *asked, size_t index, const mcp_op *side, const 
 		return false;
 	}
 	if (side != NULL) {
-		mcp_cache_show_number(entry, side);
+		show_number(entry, side);
 	}
 	return side != NULL || !counts(entry);
 }
@@ -463,7 +500,9 @@ static void give_up(const mcp_cache_batch *batch, mcp_status status) {
 	}
 }
 
-/* Read many keys if the cache or some values have tags. `is_again`: the entries have been read. */
+/* Read many keys if the cache or some values have tags, or some have a running number (I2). `is_again`: the entries have
+ * been read. They are all read again, because a second reply ends the views of the first. Not the failed ones: whether
+ * they have a side key is unknown. */
 static void mcp_cache_read_many_closely(const mcp_cache *cache, const mcp_cache_batch *batch,
 	bool is_again) {
 	bool is_done = batch->count == 0;
@@ -570,61 +609,14 @@ void mcp_cache_peek(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry 
 	}
 }
 
-static bool shows_counters(const mcp_cache_batch *batch) {
-	for (size_t i = 0; i < batch->count; i++) {
-		if (batch->entries[i].has_value && batch->entries[i].envelope.has_counter) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Read the numbers of many keys (I2): all keys again, each with a running number after its side key. All of
- * them, because a second reply ends the views of the first. Not the failed ones: whether they have a side
- * key is unknown. */
-static void read_numbers(const mcp_cache *cache, const mcp_cache_batch *batch) {
-	size_t asked = 0;
-	for (size_t i = 0; i < batch->count; i++) {
-		if (batch->entries[i].trouble != MCP_OK) {
-			continue;
-		}
-		if (batch->entries[i].has_value && batch->entries[i].envelope.has_counter) {
-			batch->scratch_keys[asked++] = mcp_key_side(&batch->side_buffers[i], &batch->keys[i]);
-		}
-		batch->scratch_keys[asked++] = batch->keys[i];
-	}
-	mcp_store_get_many(cache->store, batch->scratch_keys, asked, batch->replies);
-	const mcp_op *reply = batch->replies;
-	for (size_t i = 0; i < batch->count; i++) {
-		mcp_cache_entry *entry = &batch->entries[i];
-		const mcp_op *side = NULL;
-		if (entry->trouble != MCP_OK) {
-			continue;
-		}
-		if (entry->has_value && entry->envelope.has_counter) {
-			side = reply++;
-		}
-		mcp_cache_judge(cache, &batch->keys[i], reply++, entry);
-		if (side != NULL) {
-			mcp_cache_show_number(entry, side);
-		}
-	}
-}
-
-static bool shows_tags(const mcp_cache_batch *batch) {
-	for (size_t i = 0; i < batch->count; i++) {
-		if (batch->entries[i].has_value && is_tagged(&batch->entries[i])) {
-			return true;
-		}
-	}
-	return false;
-}
-
 static MCP_SELDOM void read_more(const mcp_cache *cache, const mcp_cache_batch *batch) {
-	if (shows_tags(batch)) {
+	bool has_more = false;
+	for (size_t i = 0; i < batch->count; i++) {
+		const mcp_cache_entry *entry = &batch->entries[i];
+		has_more |= entry->has_value && (entry->envelope.has_counter || is_tagged(entry));
+	}
+	if (has_more) {
 		mcp_cache_read_many_closely(cache, batch, true);
-	} else if (shows_counters(batch)) {
-		read_numbers(cache, batch);
 	}
 }
 

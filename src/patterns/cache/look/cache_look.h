@@ -5,7 +5,16 @@
 
 #include "../../../core/near/shm_cache.h"
 #include "../cache.h"
-#include "../entry/cache_side_number.h"
+
+/* Prefix of a frozen number, which makes memcached refuse to increment it. */
+#define MCP_CACHE_FROZEN_MARK "="
+
+/* A side key and the reply to its read. */
+typedef struct mcp_cache_side {
+	mcp_key key; /* bytes in the buffer */
+	mcp_op reply;
+	mcp_key_buffer buffer;
+} mcp_cache_side;
 
 /* Read the value and judge it with its tags and those of the cache. A second round trip if the value has
  * tags that the cache does not have. */

@@ -7,7 +7,6 @@
 #include "../../../core/envelope/value_flags.h"
 #include "../entry/cache_meter.h"
 #include "../entry/cache_envelope.h"
-#include "../entry/cache_side_number.h"
 #include "../entry/cache_tags.h"
 #include "../look/cache_look.h"
 

@@ -1,0 +1,787 @@
+/* Elects one caller for a stale or cold key, and decides which callers wait, for one key or many. */
+/* SPDX-License-Identifier: MIT */
+#include "../../../core/compiler.h"
+#include "../entry/cache_envelope.h"
+#include "../entry/cache_meter.h"
+#include "../entry/cache_tags.h"
+#include "../look/cache_look.h"
+#include "../look/cache_near.h"
+
+#include <stdlib.h>
+
+/* A caller that will compute, and its keys: one or a batch. */
+typedef struct mcp_waiting {
+	const mcp_remember *remember;
+	bool is_over;    /* the deadline has passed */
+	bool may_settle; /* an unknown outcome may be read back: no other entry's views are in use */
+} mcp_waiting;
+
+/* A key's turn: one lookup of a caller that will compute. Contains pointers into itself while the claim is sent. */
+typedef struct mcp_key_turn {
+	const mcp_key *key;
+	mcp_cache_entry *entry;
+	mcp_value_id distrust;
+	mcp_value_id drawn; /* a fresh value that this caller rebuilds early */
+	mcp_next_action next;
+	/* its claim, with the envelope */
+	mcp_envelope envelope;
+	mcp_claim claim;         /* its proof is filled in by the write */
+	uint64_t breaks;         /* of the server's connection before it */
+	mcp_cache_record record; /* its header must be set before it is sent */
+	mcp_status status;
+} mcp_key_turn;
+
+/* The lease of a claim is the known compute time times this factor ... */
+#define LEASE_PER_COMPUTE 3
+/* ... and at least this. */
+#define LEASE_MIN_MS 1000
+
+static uint64_t new_token(const mcp_cache *cache) {
+	uint64_t token;
+	do {
+		token = mcp_random_u64(cache->environment);
+	} while (token == 0);
+	return token;
+}
+
+static uint32_t lease_ms_for(const mcp_cache *cache, const mcp_envelope *envelope,
+	mcp_opening opening) {
+	uint64_t lease_ms = cache->lease_ms;
+	if (cache->lease_is_fitted && envelope->compute_ms > 0) {
+		lease_ms = (uint64_t)LEASE_PER_COMPUTE * envelope->compute_ms;
+		lease_ms = lease_ms < LEASE_MIN_MS ? LEASE_MIN_MS : lease_ms;
+	}
+	if (opening == MCP_OPENING_EXPIRED && lease_ms < (uint64_t)envelope->claim_lease_ms * 2) {
+		lease_ms = (uint64_t)envelope->claim_lease_ms * 2;
+	}
+	return lease_ms > cache->lease_ms ? cache->lease_ms : (uint32_t)lease_ms;
+}
+
+/* Write a new claim into the envelope. The lease is doubled after a takeover. */
+static mcp_claim mcp_cache_claim(const mcp_cache *cache, mcp_envelope *envelope,
+	mcp_opening opening, uint64_t now_ms) {
+	envelope->claim_lease_ms = lease_ms_for(cache, envelope, opening);
+	envelope->has_claim = true;
+	envelope->claim_token = new_token(cache);
+	envelope->claim_end_ms = now_ms + envelope->claim_lease_ms;
+	envelope->newest_election++;
+	return (mcp_claim){
+		.epoch = envelope->epoch,
+		.token = envelope->claim_token,
+		.end_ms = envelope->claim_end_ms,
+		.election = envelope->newest_election,
+	};
+}
+
+/* Read the key after a cas or add of `claim` without a reply. True if the claim exists. Always judges *entry
+ * again. */
+static bool mcp_cache_settle_claim(const mcp_cache *cache, const mcp_key *key,
+	const mcp_claim *claim, mcp_cache_entry *entry) {
+	mcp_cache_observe(cache, key, entry);
+	return entry->trouble == MCP_OK && !entry->is_absent && !entry->is_unreadable &&
+		entry->envelope.has_claim && entry->envelope.claim_token == claim->token;
+}
+
+/* Whether the connection was lost, so that the next call needs a new one. */
+static bool is_cut_off(mcp_status status) {
+	return status == MCP_UNKNOWN || status == MCP_UNREACHABLE || status == MCP_TIMEOUT;
+}
+
+static uint64_t breaks_of(const mcp_cache *cache, const mcp_key *key) {
+	return mcp_store_breaks(mcp_store_owner(cache->store, key));
+}
+
+/* Whether the claim was not sent: another request of this key broke the connection first (proxies close it
+ * on unknown commands), which invalidated the CAS value. No other caller was faster. */
+static bool was_kept_back(const mcp_cache *cache, const mcp_key_turn *turn) {
+	return turn->status == MCP_EXISTS && breaks_of(cache, turn->key) != turn->breaks;
+}
+
+/* End the election over a value by the status of its cas. It becomes ELECTED, or BUSY if another caller was faster.
+ * Reads only if no reply came and the outcome may be resolved.
+ * Returns false with BUSY if the entry is not the newest version, or the claim was not sent because its connection
+ * broke. Then look up again. */
+static bool end_election(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn *turn) {
+	mcp_cache_entry *entry = turn->entry;
+	mcp_status status = turn->status;
+	bool is_elected = status == MCP_OK;
+	if (status == MCP_UNKNOWN && wait->may_settle) {
+		is_elected = mcp_cache_settle_claim(cache, turn->key, &turn->claim, entry);
+		turn->envelope = entry->envelope;
+	} else if (is_cut_off(status)) {
+		entry->cas = 0;
+	} else if (status == MCP_NO_CAS) {
+		entry->trouble = status;
+	}
+	if (is_elected) {
+		entry->verdict = MCP_VERDICT_ELECTED;
+		entry->claim = turn->claim;
+		entry->envelope = turn->envelope;
+	} else {
+		mcp_cache_note(cache, turn->key,
+			mcp_status_is_failure(status) ? MCP_TRACE_FAILED : MCP_TRACE_BUSY);
+	}
+	if (!is_elected && entry->verdict == MCP_VERDICT_STALE) {
+		/* Another caller was faster: the stale value can still be returned. */
+		entry->verdict = MCP_VERDICT_BUSY;
+	}
+	return status != MCP_NOT_STORED && !was_kept_back(cache, turn);
+}
+
+/* If the election of one key broke the connection, clear the CAS values of other entries of the same server. If that
+ * was restarted, a CAS value of the earlier connection could match another item and overwrite a newer value. */
+static void forget_ids(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index) {
+	const mcp_cache_entry *entry = &batch->entries[index];
+	bool has_failed = is_cut_off(entry->trouble) ||
+		(entry->trouble == MCP_OK && !entry->is_absent && entry->cas == 0);
+	if (!has_failed) {
+		return;
+	}
+	const mcp_store *broken = mcp_store_owner(cache->store, &batch->keys[index]);
+	for (size_t i = 0; i < batch->count; i++) {
+		mcp_cache_entry *other = &batch->entries[i];
+		if (other->cas != 0 && mcp_store_owner(cache->store, &batch->keys[i]) == broken) {
+			other->cas = 0;
+		}
+	}
+}
+
+/* Placeholder: an envelope with a claim and no value (C4). */
+
+/* Compose a placeholder with a claim, to be added to a missing key. */
+static void mcp_cache_compose_placeholder(const mcp_cache *cache, const mcp_key *key,
+	mcp_cache_record *record, const mcp_envelope *envelope, mcp_proof *proof) {
+	mcp_cache_compose(cache, key, record, envelope, mcp_bytes_none(), 0);
+	record->record.proof = mcp_cache_wants(cache, proof);
+	record->record.is_claim = true;
+}
+
+/* Build a placeholder over the current item, without a claim yet. Keep the epoch and the election numbers of
+ * an envelope, so that a running rebuild can still be stored. A tombstone stays one. */
+static mcp_envelope mcp_cache_placeholder(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_entry *entry, mcp_lifetime lifetime, uint64_t now_ms) {
+	/* A tombstone must announce older copies until there is a result. */
+	if (entry->envelope.is_tombstone) {
+		return entry->envelope;
+	}
+	mcp_envelope envelope = mcp_cache_new_envelope(cache, key, now_ms, lifetime);
+	bool is_without_past = entry->is_absent || entry->is_unreadable ||
+		(entry->is_suspect && entry->freshness == MCP_COLD);
+	if (is_without_past) {
+		return envelope;
+	}
+	const mcp_envelope *before = &entry->envelope;
+	envelope.epoch = before->epoch;
+	envelope.newest_election = before->newest_election;
+	envelope.value_election = before->value_election;
+	envelope.compute_ms = before->compute_ms;
+	envelope.claim_lease_ms = before->has_claim ? before->claim_lease_ms : 0;
+	envelope.has_failure = before->has_failure;
+	envelope.failures = before->failures;
+	envelope.pause_end_ms = before->pause_end_ms;
+	envelope.is_contested = before->is_contested;
+	return envelope;
+}
+
+static bool is_the_one(const mcp_value_id *value, const mcp_cache_entry *entry) {
+	return value->is_set && entry->has_value && entry->envelope.epoch == value->epoch &&
+		entry->envelope.value_election == value->election;
+}
+
+/* Hide a value that this caller cannot decode: it must not prevent a computation. */
+static void apply_distrust(const mcp_value_id *distrust, mcp_cache_entry *entry) {
+	if (is_the_one(distrust, entry)) {
+		entry->is_distrusted = true;
+		entry->has_value = false;
+		entry->freshness = MCP_COLD;
+		entry->verdict = MCP_VERDICT_MISS;
+	}
+}
+
+/* Create the tags before the computation. Without their versions, a result cannot be stored. */
+static bool has_made_tags(const mcp_cache *cache, mcp_key_turn *turn) {
+	mcp_status status = mcp_cache_make_tags(cache, turn->key, turn->entry);
+	if (status == MCP_OK) {
+		return true;
+	}
+	if (status != MCP_EXISTS && turn->next != MCP_REMEMBER_ELECT_STALE) {
+		*turn->entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = status};
+	}
+	turn->next = status == MCP_EXISTS ? MCP_REMEMBER_AGAIN : MCP_REMEMBER_DONE;
+	return false;
+}
+
+/* Let the caller compute without a claim, because its wait is over or there is no claim to wait for. It
+ * stores only if no value exists except the one that it does not return. */
+static void compute_too(mcp_key_turn *turn) {
+	mcp_cache_entry *entry = turn->entry;
+	entry->verdict = MCP_VERDICT_ELECTED;
+	entry->claim = (mcp_claim){
+		.epoch = entry->envelope.epoch,
+		.end_ms = entry->envelope.claim_end_ms,
+		.election = entry->envelope.newest_election,
+		.is_overdue = true,
+		.is_over_value = entry->is_distrusted || entry->has_value,
+		.over_election = entry->envelope.value_election,
+	};
+	turn->next = MCP_REMEMBER_DONE;
+}
+
+/* Prepare a caller that is to compute. Returns true if its claim must be sent. A cold key gets a placeholder (C4), but an
+ * undecodable value stays: hosts that can decode it keep serving it, and it survives a failed computation. */
+static bool stand(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn *turn) {
+	const mcp_cache_entry *entry = turn->entry;
+	if (turn->next != MCP_REMEMBER_ELECT_EARLY && !has_made_tags(cache, turn)) {
+		return false;
+	}
+	if (turn->next == MCP_REMEMBER_COMPUTE) {
+		compute_too(turn);
+		return false;
+	}
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	bool has_placeholder = turn->next == MCP_REMEMBER_ELECT_COLD && !entry->is_distrusted;
+	turn->breaks = breaks_of(cache, turn->key);
+	turn->envelope = has_placeholder
+		? mcp_cache_placeholder(cache, turn->key, entry, wait->remember->lifetime, now_ms)
+		: entry->envelope;
+	turn->claim = mcp_cache_claim(cache, &turn->envelope, entry->opening, now_ms);
+	if (cache->meter != NULL) {
+		mcp_cache_meter_claim(cache, turn->key, entry);
+	}
+	return true;
+}
+
+/* C6: a caller does not wait for a pause longer than this share of its wait. */
+#define PATIENCE_SHARE 4
+
+static bool is_worth_waiting(const mcp_cache *cache, const mcp_waiting *wait,
+	const mcp_cache_entry *entry) {
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	uint64_t end_ms = entry->envelope.pause_end_ms;
+	uint64_t left_ms = end_ms > now_ms ? end_ms - now_ms : 0;
+	return left_ms < wait->remember->wait_ms / PATIENCE_SHARE;
+}
+
+/* Wait during the pause after a failure. No caller has a claim, so after the wait one caller at a time can
+ * still be elected. */
+static mcp_next_action step_paused(const mcp_cache *cache, const mcp_waiting *wait,
+	mcp_cache_entry *entry) {
+	if (!is_worth_waiting(cache, wait, entry)) {
+		entry->trouble = MCP_PAUSED;
+		return MCP_REMEMBER_DONE;
+	}
+	return wait->is_over ? MCP_REMEMBER_ELECT_COLD : MCP_REMEMBER_WAIT;
+}
+
+static mcp_next_action step_cold(const mcp_cache *cache, const mcp_waiting *wait,
+	mcp_cache_entry *entry) {
+	if (entry->is_absent || entry->is_unreadable || mcp_opening_is_open(entry->opening)) {
+		return MCP_REMEMBER_ELECT_COLD;
+	}
+	if (entry->opening == MCP_OPENING_PAUSED) {
+		return step_paused(cache, wait, entry);
+	}
+	bool is_alone = wait->is_over || entry->opening == MCP_OPENING_MARKED;
+	return is_alone ? MCP_REMEMBER_COMPUTE : MCP_REMEMBER_WAIT;
+}
+
+/* Decide whether a caller that was not elected waits or gets the stale value. */
+static mcp_next_action step_unelected(const mcp_cache *cache, const mcp_waiting *wait,
+	const mcp_cache_entry *entry) {
+	bool is_in_vain = entry->opening == MCP_OPENING_PAUSED && !is_worth_waiting(cache, wait, entry);
+	if (wait->remember->serve_stale || wait->is_over || is_in_vain) {
+		return MCP_REMEMBER_DONE;
+	}
+	bool is_alone = entry->opening == MCP_OPENING_MARKED;
+	return is_alone ? MCP_REMEMBER_COMPUTE : MCP_REMEMBER_WAIT;
+}
+
+static mcp_next_action step_stale(const mcp_cache *cache, const mcp_waiting *wait,
+	const mcp_cache_entry *entry) {
+	return mcp_opening_is_open(entry->opening) ? MCP_REMEMBER_ELECT_STALE
+											   : step_unelected(cache, wait, entry);
+}
+
+/* XFetch draws once per value; a near-cache hit has already drawn. */
+static bool is_early(const mcp_cache *cache, const mcp_waiting *wait, const mcp_key_turn *turn) {
+	double beta = wait->remember->early;
+	return beta > 0 &&
+		(is_the_one(&turn->drawn, turn->entry) ||
+			mcp_freshness_is_early(&turn->entry->envelope, turn->entry->judged_ms, beta,
+				mcp_random_u64(cache->environment)));
+}
+
+/* Decide on the entry. No I/O. */
+static mcp_next_action decide(const mcp_cache *cache, const mcp_waiting *wait,
+	const mcp_key_turn *turn) {
+	mcp_cache_entry *entry = turn->entry;
+	if (entry->trouble != MCP_OK) {
+		return MCP_REMEMBER_DONE;
+	}
+	apply_distrust(&turn->distrust, entry);
+	const mcp_value_id *outdated = wait->remember->outdated;
+	if (outdated != NULL && is_the_one(outdated, entry)) {
+		return step_stale(cache, wait, entry); /* C17: even if it is fresh */
+	}
+	switch (entry->freshness) {
+		case MCP_FRESH:
+			return mcp_opening_is_open(entry->opening) && is_early(cache, wait, turn)
+				? MCP_REMEMBER_ELECT_EARLY
+				: MCP_REMEMBER_DONE;
+		case MCP_STALE:
+			return step_stale(cache, wait, entry);
+		default:
+			return step_cold(cache, wait, entry);
+	}
+}
+
+/* Look up again after an outdated version. A forced caller then applies its force to the newest version
+ * (C17). */
+static mcp_next_action look_past(const mcp_waiting *wait) {
+	if (wait->remember->outdated != NULL) {
+		wait->remember->outdated->is_set = false;
+	}
+	return MCP_REMEMBER_AGAIN;
+}
+
+/* Resolve a claim without a reply. */
+static bool settle(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn *turn) {
+	if (!wait->may_settle) {
+		return false;
+	}
+	bool is_ours = mcp_cache_settle_claim(cache, turn->key, &turn->claim, turn->entry);
+	apply_distrust(&turn->distrust, turn->entry);
+	return is_ours;
+}
+
+static mcp_next_action follow_cold(const mcp_cache *cache, const mcp_waiting *wait,
+	mcp_key_turn *turn) {
+	mcp_cache_entry *entry = turn->entry;
+	mcp_status status = turn->status;
+	if (status == MCP_UNKNOWN && settle(cache, wait, turn)) {
+		status = MCP_OK;
+		turn->envelope = entry->envelope;
+	}
+	if (status == MCP_OK) {
+		entry->verdict = MCP_VERDICT_ELECTED;
+		entry->envelope = turn->envelope;
+		entry->claim = turn->claim;
+		return MCP_REMEMBER_DONE;
+	}
+	if (mcp_status_is_failure(status)) {
+		*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = status};
+		return MCP_REMEMBER_DONE;
+	}
+	bool is_overtaken = status == MCP_NOT_STORED && !entry->is_absent;
+	return is_overtaken ? look_past(wait) : MCP_REMEMBER_AGAIN;
+}
+
+/* Decide by the status of the claim over a stale or fresh value. */
+static mcp_next_action follow(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn *turn) {
+	mcp_cache_entry *entry = turn->entry;
+	if (turn->next == MCP_REMEMBER_ELECT_COLD) {
+		return follow_cold(cache, wait, turn);
+	}
+	if (!end_election(cache, wait, turn)) {
+		return look_past(wait);
+	}
+	bool is_early = turn->next == MCP_REMEMBER_ELECT_EARLY;
+	mcp_cache_tally(cache, MCP_COUNT_EARLY, is_early && entry->verdict == MCP_VERDICT_ELECTED);
+	if (entry->verdict == MCP_VERDICT_ELECTED || entry->trouble != MCP_OK) {
+		return MCP_REMEMBER_DONE;
+	}
+	bool is_gone = !entry->has_value; /* seen when the outcome was read back */
+	return is_gone ? MCP_REMEMBER_AGAIN
+		: is_early ? MCP_REMEMBER_DONE
+				   : step_unelected(cache, wait, entry);
+}
+
+/* Compose a claim. Returns false with turn->status if it must not be sent. */
+static bool compose(const mcp_cache *cache, mcp_key_turn *turn) {
+	const mcp_cache_entry *entry = turn->entry;
+	if (entry->is_absent) {
+		mcp_cache_compose_placeholder(cache, turn->key, &turn->record, &turn->envelope,
+			&turn->claim.proof);
+		return true;
+	}
+	mcp_cache_compose_over(cache, turn->key, &turn->record, &turn->envelope, entry,
+		&turn->claim.proof);
+	if (entry->cas != 0) {
+		return true;
+	}
+	turn->status = mcp_store_gives_no_cas(cache->store, turn->key) ? MCP_NO_CAS : MCP_EXISTS;
+	return false;
+}
+
+/* Send the claims over missing keys, or those over existing items. */
+static void send(const mcp_cache *cache, mcp_key_turn *turns, mcp_op *ops, size_t count,
+	bool over_nothing) {
+	size_t sent = 0;
+	for (size_t i = 0; i < count; i++) {
+		mcp_key_turn *turn = &turns[i];
+		if (turn->entry->is_absent == over_nothing && compose(cache, turn)) {
+			mcp_op_begin(&ops[sent], over_nothing ? MCP_OP_ADD : MCP_OP_CAS, turn->key,
+				&turn->record.record);
+			ops[sent].expects.cas = over_nothing ? 0 : turn->entry->cas;
+			ops[sent++].by = i;
+		}
+	}
+	mcp_store_run_all(cache->store, ops, sent);
+	for (size_t i = 0; i < sent; i++) {
+		turns[ops[i].by].status = ops[i].status;
+	}
+}
+
+/* Send the claims of all turns to each server in 2 batches, and decide by their status. Claims over existing items are
+ * first, because a broken connection invalidates their CAS values. Views stay valid, unless an outcome is read back.
+ * `ops`: scratch, count. */
+static void elect(const mcp_cache *cache, const mcp_waiting *wait, mcp_key_turn *turns, mcp_op *ops,
+	size_t count) {
+	send(cache, turns, ops, count, false);
+	send(cache, turns, ops, count, true);
+	for (size_t i = 0; i < count; i++) {
+		turns[i].next = follow(cache, wait, &turns[i]);
+		if (turns[i].next == MCP_REMEMBER_COMPUTE) {
+			stand(cache, wait, &turns[i]);
+		}
+	}
+}
+
+/* Elect for a stale value whose caller waits for nothing: it becomes ELECTED, or BUSY if another caller was faster. */
+static mcp_next_action elect_for_get(const mcp_cache *cache, const mcp_key *key,
+	mcp_cache_entry *entry, bool may_settle) {
+	const mcp_remember served = {.serve_stale = true};
+	const mcp_waiting wait = {.remember = &served, .may_settle = may_settle};
+	mcp_op op;
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	mcp_key_turn turn;
+	turn.key = key;
+	turn.entry = entry;
+	turn.next = MCP_REMEMBER_ELECT_STALE;
+	turn.record.header = header;
+	if (stand(cache, &wait, &turn)) {
+		elect(cache, &wait, &turn, &op, 1);
+	}
+	return turn.next;
+}
+
+void mcp_cache_elect_among(const mcp_cache *cache, const mcp_cache_batch *batch, size_t index) {
+	mcp_cache_entry *entry = &batch->entries[index];
+	bool has_made = !mcp_cache_knows_tags(cache, entry);
+	elect_for_get(cache, &batch->keys[index], entry, false);
+	if (entry->verdict == MCP_VERDICT_STALE) {
+		entry->verdict = MCP_VERDICT_BUSY; /* its tags could not be created */
+	}
+	if (has_made && entry->trouble == MCP_OK) {
+		mcp_cache_share_tags(cache, batch, index);
+	}
+	forget_ids(cache, batch, index);
+}
+
+/* Compete for as long as the value is stale and has no claim. */
+static MCP_SELDOM void stand_for_election(const mcp_cache *cache, const mcp_key *key,
+	mcp_cache_entry *entry) {
+	mcp_contention contention = {0};
+	while (entry->verdict == MCP_VERDICT_STALE && mcp_opening_is_open(entry->opening)) {
+		mcp_next_action next = elect_for_get(cache, key, entry, true);
+		bool is_lost = next == MCP_REMEMBER_AGAIN && entry->has_value;
+		if (!mcp_cache_may_try_at_once(&contention, is_lost ? MCP_EXISTS : MCP_OK)) {
+			return;
+		}
+		mcp_cache_observe(cache, key, entry);
+	}
+}
+
+void mcp_cache_lookup(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_cache_observe(cache, key, entry);
+	if (entry->verdict == MCP_VERDICT_STALE) {
+		stand_for_election(cache, key, entry);
+	}
+	mcp_cache_count(cache, key, entry);
+}
+
+void mcp_cache_get(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	if (cache->is_strict) {
+		mcp_cache_peek(cache, key, entry);
+	} else if (cache->near != NULL) {
+		mcp_cache_near_read(cache, key, mcp_cache_lookup, entry);
+	} else {
+		mcp_cache_lookup(cache, key, entry);
+	}
+}
+
+/* With force, the first value found counts as stale (C17). If none is found, no later value counts as stale. */
+static void outdate(const mcp_remember *remember, const mcp_cache_entry *entry) {
+	if (remember->outdated != NULL && !remember->outdated->is_set) {
+		*remember->outdated = mcp_cache_value_id_of(entry);
+	}
+}
+
+/* One key of a caller that waits for its result. */
+typedef struct asking {
+	const mcp_cache *cache;
+	mcp_waiting wait;
+	mcp_key_turn turn;
+	mcp_pauses *pauses;
+	const mcp_near_draw *draw; /* for values in the near cache; NULL: do not use the near cache */
+} asking;
+
+/* Decide on the entry. Returns false if the caller is to compute but not ready. */
+static bool take_turn(asking *self) {
+	mcp_op op;
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	outdate(self->wait.remember, self->turn.entry);
+	self->turn.next = decide(self->cache, &self->wait, &self->turn);
+	if (self->turn.next < MCP_REMEMBER_COMPUTE) {
+		return true;
+	}
+	if (self->wait.remember->is_unready) {
+		return false;
+	}
+	self->turn.record.header = header;
+	if (stand(self->cache, &self->wait, &self->turn)) {
+		elect(self->cache, &self->wait, &self->turn, &op, 1);
+	}
+	return true;
+}
+
+void mcp_cache_listen(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses) {
+	mcp_waiting_listen(pauses, mcp_store_bell(cache->store, key));
+}
+
+mcp_wait mcp_cache_wait(const mcp_cache *cache, const mcp_key *key, mcp_pauses *pauses,
+	uint64_t deadline_ms) {
+	bool is_begun = pauses->was_cut;
+	bool is_first = !mcp_pauses_have_waited(pauses);
+	uint64_t from_ms = mcp_monotonic_ms(cache->environment);
+	mcp_wait next = mcp_waiting_pause(cache->environment, pauses, deadline_ms);
+	cache->statistics->counts[MCP_COUNT_WAITED] += next != MCP_WAIT_OVER && !is_begun;
+	if (cache->meter != NULL && next != MCP_WAIT_OVER) {
+		mcp_cache_meter_pause(cache, key, is_first, mcp_monotonic_ms(cache->environment) - from_ms);
+	}
+	if (next == MCP_WAIT_AGAIN && mcp_monotonic_ms(cache->environment) >= deadline_ms) {
+		return MCP_WAIT_OVER;
+	}
+	return next;
+}
+
+/* Divisor of wait_ms: a caller with a claim waits at most this share. */
+#define HOLDERS_SHARE 4
+/* Longest pause between 2 lookups: a shorter wait cannot show that another caller is slow. */
+#define HOLDERS_LEAST_MS 100
+
+uint32_t mcp_cache_wait_ms(const mcp_remember *remember) {
+	if (remember->holds_ms == 0) {
+		return remember->wait_ms;
+	}
+	uint32_t most_ms = remember->wait_ms / HOLDERS_SHARE;
+	uint32_t wanted_ms =
+		remember->holds_ms > HOLDERS_LEAST_MS ? remember->holds_ms : HOLDERS_LEAST_MS;
+	return wanted_ms < most_ms ? wanted_ms : most_ms;
+}
+
+static void fail(mcp_cache_entry *entry, mcp_status status) {
+	*entry = (mcp_cache_entry){.verdict = MCP_VERDICT_MISS, .trouble = status};
+}
+
+/* Determine whether the wait is over before the first lookup: no wait was allowed, or it passed in
+ * interrupted calls. Returns false if it is interrupted again. */
+static bool begin_waiting(asking *self) {
+	bool goes_on = self->pauses->has_begun;
+	if (mcp_waiting_begin(self->cache->environment, self->pauses) == MCP_WAIT_INTERRUPTED) {
+		return false;
+	}
+	uint32_t wait_ms = mcp_cache_wait_ms(self->wait.remember);
+	uint64_t deadline_ms = self->pauses->begun_ms + wait_ms;
+	self->wait.is_over =
+		goes_on ? mcp_monotonic_ms(self->cache->environment) >= deadline_ms : wait_ms == 0;
+	return true;
+}
+
+/* Check the near cache first: the process that woke us may have stored the value there. Also takes new notes
+ * for the memcached read that follows. */
+static bool is_left_near(const asking *self) {
+	return self->draw != NULL &&
+		mcp_cache_near_take(self->cache, self->turn.key, self->draw, &self->cache->near->look,
+			self->turn.entry);
+}
+
+/* Count the result, and keep it near. Then notify the other waiters of this host about a value. */
+static void finish(const asking *self) {
+	const mcp_cache_entry *entry = self->turn.entry;
+	mcp_cache_count(self->cache, self->turn.key, entry);
+	if (self->draw != NULL) {
+		mcp_cache_near_keep(self->cache, self->turn.key, &self->cache->near->look, entry);
+	}
+	if (self->pauses->is_listening && entry->has_value && entry->verdict != MCP_VERDICT_ELECTED) {
+		mcp_waiting_tell(self->cache->environment, self->pauses);
+	}
+}
+
+/* Look up until there is a result. Begin with the entry of the caller's last lookup, if any. Returns false if the
+ * caller is to compute but not ready. */
+static bool look_on(asking *self) {
+	mcp_key_turn *turn = &self->turn;
+	uint64_t deadline_ms = self->pauses->begun_ms + mcp_cache_wait_ms(self->wait.remember);
+	bool has_found = self->wait.remember->has_found;
+	for (int lost = 0; lost < MCP_CACHE_ROUNDS_MAX; has_found = false) {
+		if (!has_found) {
+			mcp_cache_observe(self->cache, turn->key, turn->entry);
+		}
+		if (!take_turn(self)) {
+			return false;
+		}
+		if (turn->next == MCP_REMEMBER_DONE) {
+			break;
+		}
+		if (turn->next == MCP_REMEMBER_AGAIN) {
+			lost++;
+			continue;
+		}
+		mcp_cache_listen(self->cache, turn->key, self->pauses);
+		mcp_wait waited = mcp_cache_wait(self->cache, turn->key, self->pauses, deadline_ms);
+		if (waited == MCP_WAIT_INTERRUPTED) {
+			fail(turn->entry, MCP_INTERRUPTED);
+			return true;
+		}
+		self->wait.is_over = waited == MCP_WAIT_OVER;
+		if (is_left_near(self)) {
+			return true; /* already counted */
+		}
+	}
+	if (turn->next == MCP_REMEMBER_AGAIN) {
+		/* The key changes faster than it can be claimed: compute without a claim. */
+		fail(turn->entry, MCP_OK);
+	}
+	finish(self);
+	return true;
+}
+
+bool mcp_cache_remember_fresh(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry) {
+	mcp_cache_observe(cache, key, entry);
+	bool is_fresh = entry->trouble == MCP_OK && entry->freshness == MCP_FRESH;
+	if (is_fresh) {
+		mcp_cache_count(cache, key, entry);
+	}
+	return is_fresh;
+}
+
+bool mcp_cache_remember(const mcp_cache *cache, const mcp_key *key, const mcp_remember *remember,
+	mcp_cache_entry *entry) {
+	mcp_pauses own = {.has_begun = false};
+	asking self;
+	self.cache = cache;
+	self.wait = (mcp_waiting){.remember = remember, .may_settle = true};
+	self.turn.key = key;
+	self.turn.entry = entry;
+	self.turn.distrust = remember->distrust;
+	self.turn.drawn = remember->drawn;
+	self.pauses = remember->pauses != NULL ? remember->pauses : &own;
+	mcp_near_draw draw = {remember, &self.turn.drawn};
+	bool may_be_near = cache->near != NULL && remember->outdated == NULL &&
+		!remember->distrust.is_set && !remember->drawn.is_set;
+	self.draw = may_be_near ? &draw : NULL;
+	bool has_looked = remember->has_found || (may_be_near && cache->near->has_looked);
+	if (!has_looked && is_left_near(&self)) {
+		return true;
+	}
+	if (!begin_waiting(&self)) {
+		fail(entry, MCP_INTERRUPTED);
+		return true;
+	}
+	return look_on(&self);
+}
+
+/* One lookup of many keys by a caller that will compute (C12). Its claims are batched. */
+
+/* Maximum number of claims in one batch. A claim has some hundred bytes. */
+#define CLAIMS_MAX ((size_t)1000)
+
+/* Turns whose claims wait to be sent. Without memory, or if the store cannot batch, one at a time. */
+typedef struct asking_many {
+	const mcp_cache *cache;
+	const mcp_cache_batch *batch;
+	mcp_next_action *steps;
+	mcp_waiting wait;
+	size_t count, room;
+	mcp_key_turn *turns;
+	mcp_op *ops;
+	char *headers;
+	size_t header_room;
+} asking_many;
+
+static void conclude(const asking_many *self, const mcp_key_turn *turn) {
+	size_t place = (size_t)(turn->entry - self->batch->entries);
+	self->steps[place] = turn->next;
+	forget_ids(self->cache, self->batch, place);
+	if (turn->next == MCP_REMEMBER_DONE) {
+		mcp_cache_count(self->cache, turn->key, turn->entry);
+	}
+}
+
+static void elect_all(asking_many *self) {
+	elect(self->cache, &self->wait, self->turns, self->ops, self->count);
+	for (size_t i = 0; i < self->count; i++) {
+		conclude(self, &self->turns[i]);
+	}
+	self->count = 0;
+}
+
+static void look_at(asking_many *self, mcp_key_turn *turn) {
+	const mcp_cache *cache = self->cache;
+	mcp_cache_entry *entry = turn->entry;
+	bool lacks_tags = entry->trouble == MCP_OK && !mcp_cache_knows_tags(cache, entry);
+	turn->next = decide(cache, &self->wait, turn);
+	bool stands = turn->next >= MCP_REMEMBER_COMPUTE && stand(cache, &self->wait, turn);
+	if (lacks_tags && entry->trouble == MCP_OK) {
+		mcp_cache_share_tags(cache, self->batch, (size_t)(entry - self->batch->entries));
+	}
+	if (!stands) {
+		conclude(self, turn);
+	} else if (++self->count == self->room) {
+		elect_all(self);
+	}
+}
+
+/* A claim over a value includes the value's tags. */
+static size_t header_room(const mcp_cache_batch *batch) {
+	size_t most = mcp_envelope_room(mcp_bytes_none());
+	for (size_t i = 0; i < batch->count; i++) {
+		size_t room = mcp_envelope_room(batch->entries[i].envelope.tags);
+		most = room > most ? room : most;
+	}
+	return most;
+}
+
+void mcp_cache_remember_many(const mcp_cache *cache, const mcp_cache_batch *batch,
+	const mcp_remember *remember, const mcp_value_id *distrusts, bool is_over,
+	mcp_next_action *steps) {
+	mcp_key_turn one;
+	mcp_op op;
+	char header[MCP_ENVELOPE_MAX_LENGTH];
+	mcp_cache_read_many(cache, batch);
+	size_t claims = batch->count < CLAIMS_MAX ? batch->count : CLAIMS_MAX;
+	size_t claim = sizeof(one) + sizeof(op) + header_room(batch);
+	bool goes_together = batch->count > 1 && mcp_store_may_prove(cache->store);
+	mcp_key_turn *room = goes_together ? malloc(claims * claim) : NULL;
+	asking_many self = {cache, batch, steps, {.remember = remember, .is_over = is_over}, 0, 1, &one,
+		&op, header, sizeof(header)};
+	if (room != NULL) {
+		self.room = claims;
+		self.turns = room;
+		self.ops = (mcp_op *)(room + claims);
+		self.headers = (char *)(self.ops + claims);
+		self.header_room = claim - sizeof(one) - sizeof(op);
+	}
+	for (size_t i = 0; i < batch->count; i++) {
+		mcp_key_turn *turn = &self.turns[self.count];
+		turn->key = &batch->keys[i];
+		turn->entry = &batch->entries[i];
+		turn->distrust = distrusts != NULL ? distrusts[i] : (mcp_value_id){.is_set = false};
+		turn->drawn = batch->drawn != NULL ? batch->drawn[i] : (mcp_value_id){.is_set = false};
+		turn->record.header = self.headers + self.count * self.header_room;
+		look_at(&self, turn);
+	}
+	elect_all(&self);
+	free(room);
+}
