@@ -11,7 +11,8 @@ find_frameworks() {
 	done
 }
 
-test_applications() {
-	find_frameworks || { count 0 0 1; stage_without="no frameworks: $why_not"; return; }
+stage_applications() {
+	find_frameworks || { skip "no frameworks: $why_not"; return; }
+	stage_note="Symfony and Laravel behind php-fpm"
 	run_counted applications "$php" tests/applications/run "$extension" "$root/.build/adapters"
 }
