@@ -33,8 +33,8 @@ has_libfuzzer() {
 	return "$status"
 }
 
-# What nothing works without, one package a line.
-missing_packages() {
+# What a build of the extension and a server want, one package a line.
+missing_to_build() {
 	missing_php
 	has_command gcc && [ -e /usr/include/stdio.h ] || printf 'gcc\nlibc6-dev\n'
 	has_command make || echo make
@@ -42,12 +42,17 @@ missing_packages() {
 	pkg-config --exists libmemcached 2> /dev/null || echo libmemcached-dev
 	pkg-config --exists zlib 2> /dev/null || echo zlib1g-dev
 	pkg-config --exists libzstd 2> /dev/null || echo libzstd-dev
-	[ -e /usr/include/cmocka.h ] || echo libcmocka-dev
 	has_command memcached || echo memcached
+	has_command setpriv || echo util-linux
+}
+
+# What nothing works without.
+missing_packages() {
+	missing_to_build
+	[ -e /usr/include/cmocka.h ] || echo libcmocka-dev
 	has_command clang || echo clang
 	has_command git || echo git
 	has_command python3 || echo python3
-	has_command setpriv || echo util-linux
 	[ "$valgrind" = no ] || has_command valgrind || echo valgrind
 	# clang's sanitizers come with it.
 	[ "$compiler$fuzz_seconds" = gcc ] || has_libfuzzer || echo libclang-rt-dev
