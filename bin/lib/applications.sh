@@ -7,7 +7,7 @@
 find_frameworks() {
 	local framework
 	for framework in symfony laravel; do
-		install_packages_of "$root/adapters/tests/$framework/composer.json" "$(packages_folder "$root/adapters/tests/$framework/composer.json")" || return 1
+		install_framework "$framework" || return 1
 	done
 }
 

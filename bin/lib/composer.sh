@@ -34,12 +34,9 @@ install_once() {
 	return 1
 }
 
-# Says where the packages that a composer.json names are kept.
-packages_folder() {
-	case "$1" in
-		"$root/tests/types/"*) echo "$composer_folder" ;;
-		*) echo "$root/.build/adapters/$(basename "$(dirname "$1")")" ;;
-	esac
+# install_framework SET: the packages of a set of the adapters' tests, in .build/adapters/SET.
+install_framework() {
+	install_packages_of "$root/adapters/tests/$1/composer.json" "$root/.build/adapters/$1"
 }
 
 has_php_modules() {
@@ -65,9 +62,8 @@ stage_adapters() {
 	check "composer.json" env PHP="$php" tools/check-composer || :
 	for set in "$root"/adapters/tests/*/composer.json; do
 		set=$(basename "$(dirname "$set")")
-		folder=$(packages_folder "$root/adapters/tests/$set/composer.json")
-		if has_php_modules dom mbstring pcntl tokenizer xmlwriter &&
-			install_packages_of "$root/adapters/tests/$set/composer.json" "$folder"; then
+		folder=$root/.build/adapters/$set
+		if has_php_modules dom mbstring pcntl tokenizer xmlwriter && install_framework "$set"; then
 			run_counted "adapters-$set" "$php" adapters/tests/run "$set" "$folder" "$extension"
 			name_skipped_adapters "$set"
 			analyse_adapters "$set" "$folder"
