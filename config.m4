@@ -1,5 +1,5 @@
 dnl Configures the extension for phpize: finds libmemcached unless it is not wanted, refuses what is too old, and
-dnl names every source file. tools/check-lists proves that the list is what is in the tree.
+dnl names every source file. tools/gen-lists writes the list.
 dnl SPDX-License-Identifier: MIT
 
 PHP_ARG_WITH([mcpatterns],

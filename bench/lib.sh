@@ -28,15 +28,7 @@ php_packages() {
 
 # Fewer packages than the tests need, one a line. A benchmark adds its own in `missing_tools`.
 missing_packages() {
-	missing_php
-	has_command gcc && [ -e /usr/include/stdio.h ] || printf 'gcc\nlibc6-dev\n'
-	has_command make || echo make
-	has_command pkg-config || echo pkg-config
-	pkg-config --exists libmemcached 2> /dev/null || echo libmemcached-dev
-	pkg-config --exists zlib 2> /dev/null || echo zlib1g-dev
-	pkg-config --exists libzstd 2> /dev/null || echo libzstd-dev
-	has_command memcached || echo memcached
-	has_command setpriv || echo util-linux
+	missing_to_build
 	missing_tools
 }
 

@@ -6,17 +6,37 @@ declare(strict_types=1);
 
 namespace McPatterns\Tools;
 
+/** A difference is shown by so many lines. */
+const SHOWN_LINES = 20;
+
 function fail(string $complaint): never
 {
 	fwrite(STDERR, basename($_SERVER['argv'][0]) . ": $complaint\n");
 	exit(1);
 }
 
+/** The project's files that git tracks or would track. @return list<string> in the order of their bytes */
+function tree_files(string $pattern = '/./'): array
+{
+	exec('git -c core.quotepath=off ls-files --cached --others --exclude-standard', $files);
+	$files = array_unique(preg_grep($pattern, array_filter($files, is_file(...))));
+	sort($files, SORT_STRING);
+	return $files ?: fail("git names no file like $pattern");
+}
+
+/** Lines that only one of two texts has. */
+function difference(string $was, string $text): string
+{
+	[$was, $text] = [explode("\n", $was), explode("\n", $text)];
+	$lines = [...preg_filter('/^/', '  - ', array_diff($was, $text)), ...preg_filter('/^/', '  + ', array_diff($text, $was))];
+	return implode("\n", array_slice($lines ?: ['  (the order of its lines)'], 0, SHOWN_LINES));
+}
+
 /**
- * The whole of a generator: usage, --check, and the file's path if it was written.
+ * Usage, --check, and the file's path if it was written.
  *
  * @param string $sources what the text is made of, for the complaint
- * @param callable(): string $make runs in the project's folder
+ * @param callable(string): string $make runs in the project's folder, with the text that is there
  */
 function write_generated(string $file, string $sources, callable $make): void
 {
@@ -25,16 +45,17 @@ function write_generated(string $file, string $sources, callable $make): void
 		fail('usage: tools/' . basename($_SERVER['argv'][0]) . ' [--check]');
 	}
 	chdir(dirname(__DIR__));
+	$was = (string) @file_get_contents($file);
 	try {
-		$text = $make();
+		$text = $make($was);
 	} catch (\McPatterns\Docs\Complaint $complaint) {
 		fail($complaint->getMessage());
 	}
-	if ($text === (string) @file_get_contents($file)) {
+	if ($text === $was) {
 		return;
 	}
 	if ($is_check) {
-		fail("$file is not what $sources; run tools/update");
+		fail("$file is not what $sources; run tools/update:\n" . difference($was, $text));
 	}
 	file_put_contents($file, $text);
 	echo $file, "\n";

@@ -7,11 +7,12 @@
 find_frameworks() {
 	local framework
 	for framework in symfony laravel; do
-		install_packages_of "$root/adapters/tests/$framework/composer.json" "$(packages_folder "$root/adapters/tests/$framework/composer.json")" || return 1
+		install_framework "$framework" || return 1
 	done
 }
 
-test_applications() {
-	find_frameworks || { count 0 0 1; stage_without="no frameworks: $why_not"; return; }
+stage_applications() {
+	find_frameworks || { skip "no frameworks: $why_not"; return; }
+	stage_note="Symfony and Laravel behind php-fpm"
 	run_counted applications "$php" tests/applications/run "$extension" "$root/.build/adapters"
 }

@@ -34,43 +34,9 @@ install_once() {
 	return 1
 }
 
-# Begins to bring what the wanted stages will need, all sets at once: it waits for the network while the compiler
-# computes. What fails here is tried again, and told, by the stage.
-begin_fetching() {
-	local wanted
-	has_command composer || return 0
-	for wanted in $(wanted_packages); do
-		set -m
-		fetch_alone "$wanted" "$(packages_folder "$wanted")" > /dev/null 2>&1 < /dev/null 9>&- &
-		lanes+=($!)
-		set +m
-	done
-}
-
-# The composer.json files of the wanted stages.
-wanted_packages() {
-	! wants phpstan && ! wants phpunit && ! wants adapters && [ "${with_mediawiki:-no}" = no ] || echo "$root/tests/types/composer.json"
-	! wants adapters || echo "$root"/adapters/tests/*/composer.json
-}
-
-# Says where the packages that a composer.json names are kept.
-packages_folder() {
-	case "$1" in
-		"$root/tests/types/"*) echo "$composer_folder" ;;
-		*) echo "$root/.build/adapters/$(basename "$(dirname "$1")")" ;;
-	esac
-}
-
-fetch_alone() {
-	lanes=()
-	trap stop_group EXIT
-	trap 'exit 143' INT TERM HUP
-	install_packages_of "$@"
-}
-
-end_fetching() {
-	[ "${#lanes[@]}" -eq 0 ] || wait "${lanes[@]}" 2> /dev/null
-	lanes=()
+# install_framework SET: the packages of a set of the adapters' tests, in .build/adapters/SET.
+install_framework() {
+	install_packages_of "$root/adapters/tests/$1/composer.json" "$root/.build/adapters/$1"
 }
 
 has_php_modules() {
@@ -86,25 +52,23 @@ can_run() {
 	local name=$1
 	shift
 	has_php_modules "$@" && install_packages_of "$root/tests/types/composer.json" "$composer_folder" && return
-	stage_without="no $name: $why_not"
+	say_without "no $name: $why_not"
 	return 1
 }
 
 # The adapters' tests: each folder with a composer.json is a set of its own, with packages of its own.
-test_adapters() {
+stage_adapters() {
 	local set folder
 	check "composer.json" env PHP="$php" tools/check-composer || :
 	for set in "$root"/adapters/tests/*/composer.json; do
 		set=$(basename "$(dirname "$set")")
-		folder=$(packages_folder "$root/adapters/tests/$set/composer.json")
-		if has_php_modules dom mbstring pcntl tokenizer xmlwriter &&
-			install_packages_of "$root/adapters/tests/$set/composer.json" "$folder"; then
+		folder=$root/.build/adapters/$set
+		if has_php_modules dom mbstring pcntl tokenizer xmlwriter && install_framework "$set"; then
 			run_counted "adapters-$set" "$php" adapters/tests/run "$set" "$folder" "$extension"
 			name_skipped_adapters "$set"
 			analyse_adapters "$set" "$folder"
 		else
-			count 0 0 1
-			stage_without+="${stage_without:+; }no $set: $why_not"
+			skip "no $set: $why_not"
 		fi
 	done
 }
@@ -113,8 +77,7 @@ test_adapters() {
 analyse_adapters() {
 	[ -e "$root/adapters/tests/$1/phpstan.neon" ] || return 0
 	if ! has_php_modules phar tokenizer || ! install_packages_of "$root/tests/types/composer.json" "$composer_folder"; then
-		count 0 0 1
-		stage_without+="${stage_without:+; }no PHPStan of $1: $why_not"
+		skip "no PHPStan of $1: $why_not"
 		return 0
 	fi
 	check "phpstan of $1" "$php" -d memory_limit=1G "$composer_folder/vendor/bin/phpstan" analyse --no-progress --no-interaction \
@@ -124,5 +87,5 @@ analyse_adapters() {
 name_skipped_adapters() {
 	local skipped
 	skipped=$(sed -n 's/^skipped: //p' "$logs/adapters-$1" | paste -sd, | sed 's/,/, /g')
-	[ -z "$skipped" ] || stage_without+="${stage_without:+; }skipped: $skipped"
+	say_without "${skipped:+skipped: $skipped}"
 }

@@ -24,21 +24,22 @@ make_site() {
 	rm -rf "$sources" "$site"
 	"$php" "$root/tools/docs/write-site" "$sources" &&
 		mkdocs build --strict --quiet --config-file "$sources/mkdocs.yml" --site-dir "$site" &&
-		"$php" "$root/tools/docs/check-site" "$site" &&
+		"$root/tools/docs/check-site" "$site" &&
 		rm -rf "$1" && mkdir -p "$(dirname "$1")" && mv "$site" "$1"
 }
 
 # A browser computes twice as long as all of the rest: it is for runs that ask for it.
 is_site_looked_at() {
-	[ "$deep" = yes ] || [[ " ${only[*]} " == *" docs "* ]]
+	wants docs && { [ "$deep" = yes ] || is_in docs "${only[*]}"; }
 }
 
-test_docs() {
-	if ! find_php || ! has_php_modules dom || [ -n "$(missing_for_docs)" ]; then
-		count 0 0 1
-		stage_without="no site: ${why_not:-there is no $(missing_for_docs | paste -sd' ')}"
-		return 0
+# The site and its links, and where that is asked for how it looks in a browser.
+stage_docs() {
+	if ! find_php || [ -n "$(missing_for_docs)" ]; then
+		skip "no site: there is no $(missing_for_docs | paste -sd' ')"
+		return
 	fi
+	stage_note=$(mkdocs --version | sed 's/, version \([0-9.]*\).*/ \1/')
 	if build_docs "$root/.build/docs"; then
 		count 1 0 0
 		! is_site_looked_at || run_counted docs-browser "$php" tests/run-docs "$root/.build/docs"

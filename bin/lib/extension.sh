@@ -131,7 +131,7 @@ configure_once() {
 make_extension() {
 	# make goes by the .la file alone.
 	[ -e "$extension" ] || rm -f "${extension%.so}.la"
-	in_group "$logs/make" make -C "$build/out" -j "$(nproc)" LIBTOOL="$root/bin/lib/libtool $build/out/libtool" || { explain_failure make; return 1; }
+	in_group "$logs/make" make -C "$build/out" -j "$(nproc)" || { explain_failure make; return 1; }
 	[ -e "$extension" ] || { explain_failure make; return 1; }
 	in_group "$logs/load" env "${php_environment[@]}" "$php" -n -d extension="$extension" --ri mcpatterns || { explain_failure load; return 1; }
 }

@@ -1,9 +1,16 @@
-# Runs stages side by side. A lane is a list of stages that run one after another, in a process of its own; what a
+# Runs stages side by side. A lane is a list of stages, maybe behind --nice, that run one after another, in a process of its own; what a
 # stage prints appears whole when it ends. Sourced by bin/test.
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 
 lanes=()
+
+run_stage() {
+	begin_stage "$1"
+	"stage_$1"
+	end_stage
+	check_nothing_runs "stage $1"
+}
 
 # Each lane has a folder for temporary files and a mark of its own, by which it knows what it has left running. Must
 # run in a process of its own.
@@ -17,11 +24,10 @@ run_lane() {
 	total_passed=0 total_failed=0 total_skipped=0
 	trap 'stop_group; stop_left_running' EXIT
 	trap 'exit 143' INT TERM HUP
+	# Computes while nobody else wants to.
+	[ "$1" != --nice ] || { renice -n 19 "$BASHPID" > /dev/null; shift; }
 	for stage in "$@"; do
-		{
-			"stage_$stage"
-			check_nothing_runs "stage $stage"
-		} > "$scratch.says" 2>&1
+		run_stage "$stage" > "$scratch.says" 2>&1
 		cat "$scratch.says"
 	done
 	echo "$total_passed $total_failed $total_skipped" > "$scratch.total"

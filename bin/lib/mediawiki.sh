@@ -24,8 +24,9 @@ mediawiki_version() {
 }
 
 # The tests of adapters/mediawiki, which are no set of the adapters' own: MediaWiki is no package of Composer's.
-test_mediawiki() {
-	can_run PHPUnit dom intl mbstring pcntl pdo_sqlite tokenizer xmlwriter || { count 0 0 1; return; }
-	find_mediawiki || { count 0 0 1; stage_without="no MediaWiki: $why_not"; return; }
+stage_mediawiki() {
+	can_run PHPUnit dom intl mbstring pcntl pdo_sqlite tokenizer xmlwriter || { skip; return; }
+	find_mediawiki || { skip "no MediaWiki: $why_not"; return; }
+	stage_note="MediaWiki $(mediawiki_version), on SQLite"
 	run_counted mediawiki env MEDIAWIKI="$mediawiki" "$php" adapters/tests/run mediawiki "$composer_folder" "$extension"
 }

@@ -33,8 +33,8 @@ has_libfuzzer() {
 	return "$status"
 }
 
-# What nothing works without, one package a line.
-missing_packages() {
+# What a build of the extension and a server want, one package a line.
+missing_to_build() {
 	missing_php
 	has_command gcc && [ -e /usr/include/stdio.h ] || printf 'gcc\nlibc6-dev\n'
 	has_command make || echo make
@@ -42,14 +42,20 @@ missing_packages() {
 	pkg-config --exists libmemcached 2> /dev/null || echo libmemcached-dev
 	pkg-config --exists zlib 2> /dev/null || echo zlib1g-dev
 	pkg-config --exists libzstd 2> /dev/null || echo libzstd-dev
-	[ -e /usr/include/cmocka.h ] || echo libcmocka-dev
 	has_command memcached || echo memcached
+	has_command setpriv || echo util-linux
+}
+
+# What nothing works without.
+missing_packages() {
+	missing_to_build
+	[ -e /usr/include/cmocka.h ] || echo libcmocka-dev
 	has_command clang || echo clang
 	has_command git || echo git
 	has_command python3 || echo python3
-	has_command setpriv || echo util-linux
 	[ "$valgrind" = no ] || has_command valgrind || echo valgrind
-	[ "$need_libfuzzer" = no ] || has_libfuzzer || echo libclang-rt-dev
+	# clang's sanitizers come with it.
+	[ "$compiler$fuzz_seconds" = gcc ] || has_libfuzzer || echo libclang-rt-dev
 }
 
 # What not every Debian has, and without which a test or check is skipped: the other extensions that
@@ -60,18 +66,18 @@ missing_peers() {
 	for module in igbinary msgpack memcached memcache; do
 		has_php_module "$module" || php_package "$module"
 	done
-	[ "${proxy:-no}" = no ] || has_command nutcracker || echo nutcracker
-	[ "${musl:-no}" = no ] || has_command musl-gcc || echo musl-tools
-	if [ "${windows:-no}" = yes ]; then
+	! wants proxy || has_command nutcracker || echo nutcracker
+	! wants musl || has_command musl-gcc || echo musl-tools
+	if wants windows; then
 		has_command x86_64-w64-mingw32-gcc || echo gcc-mingw-w64-x86-64
 		[ -x /usr/lib/wine/wine64 ] || echo wine64
 	fi
-	[ "${with_mediawiki:-no}" = no ] || missing_for_mediawiki
-	[ "${with_wordpress:-no}" = no ] || missing_for_wordpress
-	[ "${threads:-no}" = no ] || missing_for_threads
-	[ "${need_browser:-no}" = no ] || has_command chromium || echo chromium
-	[ "${need_docs:-no}" = no ] || missing_for_docs
-	[ "${prose:-no}" = no ] || missing_for_prose
+	! wants mediawiki || missing_for_mediawiki
+	! wants wordpress || missing_for_wordpress
+	! wants threads || missing_for_threads
+	{ ! wants dashboard && ! is_site_looked_at; } || has_command chromium || echo chromium
+	! wants docs || missing_for_docs
+	! wants prose || missing_for_prose
 	has_php_module pdo_sqlite || php_package sqlite3
 	# PHPUnit and the frameworks of the adapters' tests, which composer brings as archives.
 	has_php_module dom || php_package xml
@@ -88,7 +94,6 @@ as_root() {
 		sudo -n env DEBIAN_FRONTEND=noninteractive "$@"
 	fi
 }
-
 
 # Those of the named packages that apt knows.
 known_packages() {

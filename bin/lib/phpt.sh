@@ -92,10 +92,11 @@ show_failed_phpt() {
 name_skipped_phpt() {
 	local reasons
 	reasons=$(sed -n 's/.*SKIP .* reason: *//p' "$phpt_log" | sort | uniq -c | sed 's/^ *//' | paste -sd, | sed 's/,/, /g')
-	[ -z "$reasons" ] || stage_without+="${stage_without:+; }skipped: $reasons"
+	say_without "${reasons:+skipped: $reasons}"
 }
 
-test_phpt() {
+stage_phpt() {
+	stage_note="over ${transport:-libmemcached}"
 	phpt_log=$logs/phpt phpt_timeout=240
 	copy_tests
 	find_phpt
@@ -104,7 +105,7 @@ test_phpt() {
 
 # The tests that ask for the full size (tests/_support/full_size.inc) have it here, one at a time, and the
 # figures that they report are shown.
-test_full_size() {
+stage_soak() {
 	local figures=$logs/figures
 	phpt_log=$logs/soak phpt_timeout=2400 phpt_jobs=1
 	copy_tests
@@ -131,14 +132,19 @@ test_all_but() {
 }
 
 # Every server behind a twemproxy of its own.
-test_behind_proxy() {
+stage_proxy() {
 	local -x MCPATTERNS_PROXY=1
+	has_command nutcracker || { skip "phpt behind no twemproxy: there is no package nutcracker"; return; }
+	stage_note="phpt behind $(nutcracker --version 2>&1 | sed -n 's/^This is nutcracker-/twemproxy /p')"
 	phpt_log=$logs/proxy phpt_timeout=240
 	test_all_but not-behind-a-proxy
 }
 
 # Every server with TLS and a password.
-test_over_tls() {
+stage_tls() {
+	"$php" -n -r 'exit((int) !in_array("tls", stream_get_transports()));' || { skip "PHP has no TLS"; return; }
+	stage_note="phpt over TLS with a password"
+	build_tls || { count 0 1 0; return; }
 	local build extension extension_flags php_environment logs=$logs/tls
 	choose_tls
 	make_certificates || { echo "  FAILED: no certificates"; count 0 1 0; return; }

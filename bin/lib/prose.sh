@@ -7,7 +7,9 @@ missing_for_prose() {
 	has_command npm || echo npm
 }
 
-test_prose() {
+# What the pages say, by linters of others.
+stage_prose() {
 	run_counted prose tools/prose/lint
-	[ "$stage_skipped" -eq 0 ] || stage_without=$(head -n 1 "$logs/prose")
+	stage_note="by Node $(node --version 2> /dev/null | tr -d v)"
+	note_skipped prose
 }

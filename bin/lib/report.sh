@@ -5,7 +5,7 @@
 
 total_passed=0 total_failed=0 total_skipped=0
 stage_passed=0 stage_failed=0 stage_skipped=0
-stage_name='' stage_started=0 stage_processor=0 stage_without=''
+stage_name='' stage_started=0 stage_processor=0 stage_note='' stage_without=''
 group=''
 
 # Sets `processor` to the seconds of processor time that the children of this shell have taken. (A substitution would be
@@ -20,7 +20,7 @@ begin_stage() {
 	read_processor
 	stage_processor=$processor
 	stage_passed=0 stage_failed=0 stage_skipped=0
-	stage_started=$SECONDS stage_without=''
+	stage_started=$SECONDS stage_note='' stage_without=''
 }
 
 count() {
@@ -29,9 +29,34 @@ count() {
 	stage_skipped=$((stage_skipped + $3))
 }
 
+# Counts a command as passed or failed.
+attempt() {
+	if "$@"; then
+		count 1 0 0
+	else
+		count 0 1 0
+	fi
+}
+
+# skip [WHY]
+skip() {
+	count 0 0 1
+	say_without "${1:-}"
+}
+
+# Adds to what the stage's line says that it has not.
+say_without() {
+	[ -z "$1" ] || stage_without+="${stage_without:+; }$1"
+}
+
+# The first line of a log says why something was skipped.
+note_skipped() {
+	[ "$stage_skipped" -eq 0 ] || stage_note=$(head -n 1 "$logs/$1")
+}
+
 # A stage that has run nothing has failed: it would hide that its tests are gone.
 end_stage() {
-	local note=${1:-}${1:+${stage_without:+; }}$stage_without
+	local note=$stage_note${stage_note:+${stage_without:+; }}$stage_without
 	if [ $((stage_passed + stage_failed + stage_skipped)) -eq 0 ]; then
 		note="ran nothing"
 		stage_failed=1
@@ -128,7 +153,7 @@ check() {
 	status=$?
 	case "$status" in
 		0) count 1 0 0 ;;
-		4) count 0 0 1; stage_without+="${stage_without:+; }without $name: $(head -n 1 "$log")" ;;
+		4) skip "without $name: $(head -n 1 "$log")" ;;
 		*) count 0 1 0; echo "  FAILED: $name"; show "$log" ;;
 	esac
 	return "$status"

@@ -67,7 +67,8 @@ sanitized_objects() {
 # Not the stress tests, which measure how processes race at full speed, nor those that measure resident memory,
 # of which a sanitizer keeps what was freed, nor those that leave the root directory, where it finds none of its files:
 # the plain build runs them.
-test_sanitized() {
+stage_sanitize() {
+	stage_note="phpt over ${transport:-direct}, under AddressSanitizer and UBSan"
 	local compiler build extension extension_flags developer_mode php_environment reports
 	choose_sanitized phpt
 	local valgrind=no
@@ -105,9 +106,9 @@ count_reports() {
 	mkdir -p "$kept"
 	find "$reports" -type f -exec cp -t "$kept" {} +
 	for report in "$kept"/*; do
-		if [ -e "$report" ] && is_ours "$report"; then
+		if [ -e "$report" ] && { grep -q ThreadSanitizer "$report" || is_ours "$report"; }; then
 			echo "  FAILED: a sanitizer's report, ${report#"$root"/}"
-			show "$report" 30
+			show "$report" 60
 			count 0 1 0
 		fi
 	done

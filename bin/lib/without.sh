@@ -41,11 +41,13 @@ phpt_without=(
 	php/unique_visitors/count_is_of_different_visitors.phpt
 )
 
-test_without_libraries() {
+# What a compiler alone makes of the sources.
+stage_without() {
+	stage_note="libmemcached, zlib and zstd: a build by a compiler alone"
 	local build=$build extension
 	build_without_libraries || { count 0 1 0; return; }
 	check "advice" refuses_with_advice
-	check "linkage" tools/check-without-libmemcached "$extension"
+	check "linkage" tools/check-module --without-libmemcached "$extension"
 	run_counted libraries "$php" -n -d extension="$extension" tests/without_libraries.php "$extension"
 	phpt_log=$logs/without-phpt phpt_timeout=120
 	copy_tests

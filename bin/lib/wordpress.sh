@@ -25,3 +25,10 @@ find_wordpress() {
 wordpress_version() {
 	sed -n "s/^\$wp_version = '\(.*\)';/\1/p" "$wordpress/wp-includes/version.php"
 }
+
+stage_wordpress() {
+	find_wordpress || { skip "$why_not"; return; }
+	run_counted wordpress "$php" tests/wordpress/run "$extension" "$wordpress"
+	stage_note="WordPress $(wordpress_version), $(/usr/sbin/mariadbd --version | grep -o '[0-9.]*-MariaDB')"
+	note_skipped wordpress
+}

@@ -11,7 +11,6 @@ namespace McPatterns\Docs;
 const REFERENCE = 'docs/reference';
 /** Their page of tables, and of all anchors that other pages link to. */
 const OVERVIEW = 'docs/classes/reference.md';
-const TEMPLATE = 'tools/reference.template.md';
 /** Of these stubs, each of many small classes, what a page is called. */
 const COLLECTIONS = ['enums' => 'Choices', 'exceptions' => 'Exceptions'];
 
@@ -31,11 +30,9 @@ final class Reference
 	{
 		$this->template = file_get_contents(TEMPLATE);
 		$this->examples = examples_by_method();
-		$files = stub_files();
-		preg_match_all('/^\{\{(\w+)\}\}$/m', $this->template, $names);
-		foreach (array_diff($names[1], ['contents']) as $name) {
-			$this->stubs[$name] = declarations(file_get_contents($files[$name]));
-			foreach (self::with_classes($this->stubs[$name]) as [$class, $one]) {
+		$this->stubs = stubs($this->template);
+		foreach ($this->stubs as $name => $declarations) {
+			foreach (with_classes($declarations) as [$class, $one]) {
 				$heading = $one['kind'] === 'function' ? heading($class, $one['name']) : $class;
 				$place = "$name.md" . ($one['kind'] === 'function' || isset(COLLECTIONS[$name]) ? '#' . anchor_of($heading) : '');
 				$this->places[$one['kind'] === 'function' ? "$class::$one[name]" : $class] ??= $place;
@@ -47,21 +44,11 @@ final class Reference
 		}
 	}
 
-	/** @return iterable<array{string, array}> each declaration with its class */
-	private static function with_classes(array $declarations): iterable
-	{
-		$class = '';
-		foreach ($declarations as $one) {
-			$class = in_array($one['kind'], ['class', 'interface', 'enum'], true) ? $one['name'] : $class;
-			yield [$class, $one];
-		}
-	}
-
 	/** @return iterable<string, array{string, array}> "Lock::acquire" => its class and declaration */
 	public function methods(): iterable
 	{
 		foreach ($this->stubs as $declarations) {
-			foreach (self::with_classes($declarations) as [$class, $one]) {
+			foreach (with_classes($declarations) as [$class, $one]) {
 				if ($one['kind'] === 'function') {
 					yield "$class::$one[name]" => [$class, $one];
 				}
@@ -97,7 +84,7 @@ final class Reference
 		$lines = [];
 		foreach ($this->stubs as $stub => $declarations) {
 			$links = [];
-			foreach (self::with_classes($declarations) as [$class, $one]) {
+			foreach (with_classes($declarations) as [$class, $one]) {
 				if ($one['kind'] === 'function') {
 					$links[] = '[' . strtr($one['name'], ['__construct' => 'new']) . '](../reference/' . $this->places["$class::$one[name]"] . ')';
 				} elseif (isset(COLLECTIONS[$stub]) && $one['name'] === $class) {
@@ -112,7 +99,7 @@ final class Reference
 	private function class_page(string $stub): string
 	{
 		$text = '';
-		foreach (self::with_classes($this->stubs[$stub]) as [$class, $one]) {
+		foreach (with_classes($this->stubs[$stub]) as [$class, $one]) {
 			$text .= match ($one['kind']) {
 				'class' => "# $class\n\n```php\n$one[signature]\n```\n\n" . $this->linked($one['text'], $class) . "\n\n" . $this->guide($stub),
 				'property' => "- `$one[signature]`: " . $this->linked($one['text'], $class) . "\n",
@@ -138,7 +125,7 @@ final class Reference
 	private function collection(string $stub): string
 	{
 		$text = '# ' . $this->title($stub) . "\n\n";
-		foreach (self::with_classes($this->stubs[$stub]) as [$class, $one]) {
+		foreach (with_classes($this->stubs[$stub]) as [$class, $one]) {
 			$said = $this->linked($one['text'], $class);
 			$text = rtrim($text) . match ($one['kind']) {
 				'case' => "\n- " . rtrim("`$class::$one[name]` $said") . "\n",

@@ -7,6 +7,9 @@ declare(strict_types=1);
 
 namespace McPatterns\Docs;
 
+/** The pages of the reference around what the stubs say: "{{cache}}" stands for that stub. */
+const TEMPLATE = 'tools/reference.template.md';
+
 /** A sentence for whoever runs the tool; nothing is wrong with the program. */
 final class Complaint extends \RuntimeException
 {
@@ -198,6 +201,28 @@ function stub_files(): array
 		$files[preg_replace('/^class_|\.stub\.php$/', '', basename($file))] = $file;
 	}
 	return $files;
+}
+
+/** @return iterable<array{string, array}> each declaration with its class */
+function with_classes(array $declarations): iterable
+{
+	$class = '';
+	foreach ($declarations as $one) {
+		$class = in_array($one['kind'], ['class', 'interface', 'enum'], true) ? $one['name'] : $class;
+		yield [$class, $one];
+	}
+}
+
+/** @return array<string, list<array>> name in the template => declarations, in the template's order */
+function stubs(string $template): array
+{
+	$files = stub_files();
+	preg_match_all('/^\{\{(\w+)\}\}$/m', $template, $wanted);
+	$places = array_values(array_diff($wanted[1], ['contents']));
+	foreach ([...array_diff($places, array_keys($files)), ...array_diff(array_keys($files), $places)] as $name) {
+		throw new Complaint("{{{$name}}} is not both in " . TEMPLATE . ' and a stub of src/php');
+	}
+	return array_combine($places, array_map(fn (string $name): array => declarations(file_get_contents($files[$name])), $places));
 }
 
 function folded(string $signature): string
