@@ -12,15 +12,17 @@ final class Picture
 	private const WIDTH = 1280;
 	private const MARGIN = 40;
 	/** The plots of the hot scene stand between these two. */
-	private const PLOT_LEFT = 306;
+	private const PLOT_LEFT = 344;
 	private const PLOT_RIGHT = 1004;
 	private const PLOT_HEIGHT = 128;
 	private const ROW_HEIGHT = 170;
 	private const HEAD_HEIGHT = 168;
 	private const AXIS_HEIGHT = 18;
 	private const COLD_HEAD = 92;
-	private const COLD_HEIGHT = 250;
-	private const COLD_GAP = 36;
+	private const COLD_HEIGHT = 272;
+	private const COLD_GAP = 48;
+	/** As many panels as have room for their captions. */
+	private const COLD_COLUMNS = 3;
 
 	private const INK = '#1d2733';
 	private const FAINT = '#6b7785';
@@ -40,7 +42,7 @@ final class Picture
 	{
 		$picture = new self($options, $contenders);
 		$height = self::HEAD_HEIGHT + self::ROW_HEIGHT * count($played['hot']) + self::AXIS_HEIGHT
-			+ (isset($played['cold']) ? self::COLD_HEAD + self::COLD_HEIGHT : 0);
+			+ (isset($played['cold']) ? self::COLD_HEAD + self::COLD_HEIGHT * self::cold_rows($played['cold']) : 0);
 		$picture->svg->rectangle(0, 0, self::WIDTH, $height, self::PAPER);
 		$picture->head();
 		$picture->hot($played['hot']);
@@ -66,19 +68,19 @@ final class Picture
 			$options->rebuild_ms / 1000,
 		), 18, self::FAINT);
 		$legend = [
-			[self::REBUILDING, 'run the slow query', 172],
-			[self::WAITING, 'wait for somebody else to', 222],
-			[self::SERVED, 'are served at once', 0],
+			[self::REBUILDING, 'run the slow query'],
+			[self::WAITING, 'wait for somebody else to'],
+			[self::SERVED, 'are served at once'],
 		];
-		$this->svg->text($left, 134, 'Processes that', 16, self::INK, weight: 600);
-		$x = $left + 122;
-		foreach ($legend as [$color, $words, $advance]) {
+		$this->svg->text($left, 134, 'Processes that', 15, self::INK, weight: 600);
+		$x = $left + Svg::width('Processes that', 15, 600) + 14;
+		foreach ($legend as [$color, $words]) {
 			$this->svg->rectangle($x, 120, 18, 18, $color, 3);
-			$this->svg->text($x + 26, 134, $words, 16, self::INK);
-			$x += $advance + 26;
+			$this->svg->text($x + 26, 134, $words, 15, self::INK);
+			$x += 26 + Svg::width($words, 15) + 22;
 		}
-		$this->expiry_mark(self::PLOT_RIGHT - 96, 133);
-		$this->svg->text(self::PLOT_RIGHT - 84, 134, 'the value expires, and so many rebuild it', 16, self::INK);
+		$this->expiry_mark($x + 20, 133);
+		$this->svg->text($x + 32, 134, 'the value expires: rebuilds of it', 15, self::INK);
 		$this->y = self::HEAD_HEIGHT;
 	}
 
@@ -113,14 +115,15 @@ final class Picture
 	private function verdict(Samples $samples, float $middle): void
 	{
 		[$number, $range] = explode(' ', Report::per_expiry($samples) . ' ', 2);
-		$x = self::PLOT_RIGHT + 32;
+		$x = self::PLOT_RIGHT + 28;
 		$color = $number === '1' ? self::SERVED_INK : self::REBUILDING;
 		$this->svg->text($x, $middle - 6, $number, 54, $color, weight: 700);
-		$words = ($number === '1' ? 'rebuild' : 'rebuilds') . ' per expiry ' . trim($range);
+		$this->svg->text($x + Svg::width($number, 54, 700) + 8, $middle - 6, trim($range), 14, self::INK, weight: 600);
+		$words = ($number === '1' ? 'rebuild' : 'rebuilds') . ' per expiry';
 		$this->svg->text($x, $middle + 18, $words, 14, self::INK, weight: 600);
 		$slow = count($samples->rebuilds) + count($samples->waiting);
 		$this->svg->text($x, $middle + 40, "$slow pages held up", 14, self::FAINT);
-		$waits = sprintf('99 %% of readers within %s', Report::milliseconds($samples->percentile(0.99)));
+		$waits = sprintf('99 %% of readers: %s', Report::milliseconds($samples->percentile(0.99)));
 		$this->svg->text($x, $middle + 58, $waits, 13, self::FAINT);
 	}
 
@@ -142,13 +145,22 @@ final class Picture
 		$this->svg->text(self::MARGIN, $this->y + 50, 'Cold start: nothing was ever there, and all of them ask at once',
 			22, self::INK, weight: 700);
 		$this->y += self::COLD_HEAD;
-		$count = count($played);
-		$width = (self::WIDTH - 2 * self::MARGIN - ($count - 1) * self::COLD_GAP) / $count;
-		$x = self::MARGIN;
-		foreach ($played as $name => $samples) {
-			$this->panel($this->contenders[$name], $samples, $x, $width);
-			$x += $width + self::COLD_GAP;
+		$columns = min(count($played), self::COLD_COLUMNS);
+		$width = (self::WIDTH - 2 * self::MARGIN - ($columns - 1) * self::COLD_GAP) / $columns;
+		foreach (array_chunk($played, $columns, true) as $row) {
+			$x = self::MARGIN;
+			foreach ($row as $name => $samples) {
+				$this->panel($this->contenders[$name], $samples, $x, $width);
+				$x += $width + self::COLD_GAP;
+			}
+			$this->y += self::COLD_HEIGHT;
 		}
+	}
+
+	/** @param array<string, Samples> $played */
+	private static function cold_rows(array $played): int
+	{
+		return (int) ceil(count($played) / self::COLD_COLUMNS);
 	}
 
 	private function panel(Contender $contender, Samples $samples, float $x, float $width): void
