@@ -84,7 +84,7 @@ static void several_of_one_bucket_are_kept_and_the_oldest_goes(void **state) {
 	end(&made, SIZE);
 }
 
-/* P8.2 */
+/* P8.1 */
 static void items_of_every_size_come_back_or_are_refused(void **state) {
 	(void)state;
 	fixture made = begin(SIZE);
@@ -176,6 +176,35 @@ static void a_segment_is_taken_over_from_the_dead_of_the_own_namespace_alone(voi
 	fill(&made, &believing);
 	assert_int_equal(0, writer_of(first));
 	assert_false(finds(&made, item, "value"));
+	end(&made, SIZE);
+}
+
+static const fixture *taken_over;
+
+/* While one is judged, another takes its segment over, ends, and a process with its id begins there. */
+static bool is_dead_and_replaced(uint32_t pid) {
+	mcp_near_item item = item_of("another", "one");
+	mcp_near_writer another = {6, NAMESPACE, is_dead};
+	assert_true(mcp_shm_cache_keep(&taken_over->room, &item, &another));
+	taken_over->room.segments[0].state |= 1u << 22 | pid;
+	return false;
+}
+
+/* P9.1 */
+static void an_outdated_judgement_takes_nothing_over(void **state) {
+	(void)state;
+	fixture made = begin(SIZE);
+	taken_over = &made;
+	mcp_near_item item = item_of("key", "value");
+	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
+	mcp_atomic_u64 *first = &made.room.segments[0].state;
+	begin_as(first, 77);
+
+	mcp_near_writer judging = {5, NAMESPACE, is_dead_and_replaced};
+	uint64_t judged = *first;
+	mcp_shm_cache_keep(&made.room, &item, &judging);
+	assert_int_equal(77, writer_of(first) & MCP_NEAR_PID_MAX);
+	assert_true(*first != judged);
 	end(&made, SIZE);
 }
 
@@ -315,6 +344,7 @@ int main(void) {
 		cmocka_unit_test(items_of_every_size_come_back_or_are_refused),
 		cmocka_unit_test(every_size_of_memory_is_divided_within_it),
 		cmocka_unit_test(a_segment_is_taken_over_from_the_dead_of_the_own_namespace_alone),
+		cmocka_unit_test(an_outdated_judgement_takes_nothing_over),
 		cmocka_unit_test(what_one_of_an_unknown_namespace_has_begun_is_nobodys),
 		cmocka_unit_test(with_all_segments_under_living_hands_nothing_is_kept),
 		cmocka_unit_test(open_segments_whose_writers_never_end_are_replaced),
