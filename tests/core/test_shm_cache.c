@@ -320,6 +320,29 @@ static void a_free_word_finds_nothing(void **state) {
 	end(&made, SIZE);
 }
 
+/* P10.2: an item that is said to be longer than the limit, or its payload to begin behind its end. */
+static void what_is_damaged_is_not_found(void **state) {
+	(void)state;
+	fixture made = begin(SIZE);
+	mcp_near_item item = item_of("key", "value");
+	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
+	uint32_t *lengths = (void *)(made.room.data + HEAD - 16);
+	assert_int_equal(5, lengths[1]);
+	lengths[1] = (uint32_t)(made.room.item_max - HEAD - 8);
+	mcp_near_place place;
+	assert_true(mcp_shm_cache_find(&made.room, &item, &place));
+	lengths[1]++;
+	assert_false(mcp_shm_cache_find(&made.room, &item, &place));
+	lengths[1] = 5;
+	lengths[2] = 6;
+	assert_false(mcp_shm_cache_find(&made.room, &item, &place));
+	lengths[2] = 5;
+	assert_true(mcp_shm_cache_find(&made.room, &item, &place));
+	lengths[0]++;
+	assert_false(mcp_shm_cache_find(&made.room, &item, &place));
+	end(&made, SIZE);
+}
+
 static void a_change_is_seen_by_its_key_and_by_all(void **state) {
 	(void)state;
 	fixture made = begin(SIZE);
@@ -351,6 +374,7 @@ int main(void) {
 		cmocka_unit_test(those_of_many_namespaces_keep_what_they_read),
 		cmocka_unit_test(a_part_is_copied_of_the_writing_that_was_found),
 		cmocka_unit_test(a_free_word_finds_nothing),
+		cmocka_unit_test(what_is_damaged_is_not_found),
 		cmocka_unit_test(a_change_is_seen_by_its_key_and_by_all),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

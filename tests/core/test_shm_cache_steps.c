@@ -343,7 +343,7 @@ static void a_reader_that_is_overtaken_twice_finds_what_was_kept(void **state) {
 	}
 }
 
-/* P9.2 to P9.4: killed at each step that changed something; another goes on, and both are read across. */
+/* P9.2, P9.3, P9.4: killed at each step that changed something; another goes on, and both are read across. */
 static void a_killed_writer_leaves_nothing_that_is_believed(void **state) {
 	(void)state;
 	for (size_t kind = 0; kind < KINDS; kind += 2) {

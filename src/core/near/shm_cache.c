@@ -108,8 +108,8 @@ static inline uint64_t peek(const uint64_t *at) {
 
 /* --- the index --- */
 
-/* A word is 0, or a part of the hash, the location of an item in units of 8 bytes, from 1, and a bit: found since the
- * hand's last visit. Readers write nothing else than this bit. */
+/* A word is 0, or has a part of the hash, the location of an item in units of 8 bytes, from 1, and a bit. The bit says: found
+ * since the hand's last visit. Readers write nothing else. */
 #define FOUND 1u
 #define TAG_SHIFT 32
 
@@ -439,7 +439,7 @@ static void write(const mcp_near_item *item, char *to) {
 	mcp_raced_write(key + padded(item->key.length), item->value.data, item->value.length);
 }
 
-/* One in so many unknown items is admitted where it evicts others. */
+/* One in 8 unknown items is admitted where it evicts others. */
 #define ADMITTED 8
 
 static bool may_come(const keeping *of, const choice *at) {
