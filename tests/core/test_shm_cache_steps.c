@@ -359,7 +359,7 @@ static void a_killed_writer_leaves_nothing_that_is_believed(void **state) {
 			seen = count;
 			run(3, 2, 0, 0);
 			assert_true(picture_count > count);
-			read_each(count, count, 3);
+			read_each(count, count, 7);
 			if (is_ended) {
 				break;
 			}
