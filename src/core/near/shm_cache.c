@@ -340,7 +340,7 @@ static void empty(const keeping *of, uint32_t number) {
 			continue;
 		}
 		const item_head *item = (const item_head *)(const void *)(data + used);
-		mcp_raced_move(data + used, data + at, size);
+		mcp_raced_write(data + used, data + at, size);
 		append(segment, used, size, peek(&item->until_ms));
 		publish_spared(of, peek(&item->hash), begin + used);
 		used += size;

@@ -67,16 +67,10 @@ static inline void mcp_raced_read(void *to, const void *from, size_t length) {
 	}
 }
 
+/* The ranges may overlap if `to` is the lower one. No other process may write to them. */
 static inline void mcp_raced_write(void *to, const void *from, size_t length) {
 	for (size_t i = 0; i < length; i++) {
 		__atomic_store_n((char *)to + i, ((const char *)from)[i], __ATOMIC_RELAXED);
-	}
-}
-
-/* To a lower address; the ranges may overlap. */
-static inline void mcp_raced_move(char *to, const char *from, size_t length) {
-	for (size_t i = 0; i < length; i++) {
-		__atomic_store_n(to + i, __atomic_load_n(from + i, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
 	}
 }
 
@@ -95,10 +89,6 @@ static inline void mcp_raced_read(void *to, const void *from, size_t length) {
 }
 
 static inline void mcp_raced_write(void *to, const void *from, size_t length) {
-	memcpy(to, from, length);
-}
-
-static inline void mcp_raced_move(char *to, const char *from, size_t length) {
 	memmove(to, from, length);
 }
 
