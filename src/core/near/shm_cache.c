@@ -145,8 +145,9 @@ typedef struct choice {
 } choice;
 
 /* Worth of the word's item: less if it was not found, and if the hand visits it sooner. */
-static uint64_t worth_of(const mcp_shm_cache *room, uint64_t word, const mcp_near_item *given) {
-	size_t offset = offset_of(word), hand = (size_t)next_segment(room) << room->segment_bits;
+static uint64_t worth_of(const mcp_shm_cache *room, uint64_t word, size_t hand,
+	const mcp_near_item *given) {
+	size_t offset = offset_of(word);
 	uint64_t distance = offset + 1 + (offset < hand ? room->data_size : 0);
 	bool is_dear = (word & FOUND) != 0 && !is_over(room, offset >> room->segment_bits, given);
 	return word != 0 ? distance + (is_dear ? DEAR : 0) : 0;
@@ -155,13 +156,14 @@ static uint64_t worth_of(const mcp_shm_cache *room, uint64_t word, const mcp_nea
 /* Choose the word with the same tag, otherwise the least valuable one. */
 static choice choose_word(const mcp_shm_cache *room, uint64_t hash, const mcp_near_item *given) {
 	mcp_atomic_u64 *bucket = bucket_of(room, hash);
+	size_t hand = (size_t)next_segment(room) << room->segment_bits;
 	choice best = {bucket, 0, UINT64_MAX};
 	for (unsigned i = 0; i < WAYS; i++) {
 		uint64_t word = atomic_load_explicit(&bucket[i], memory_order_relaxed);
 		if (word != 0 && word >> TAG_SHIFT == hash >> TAG_SHIFT) {
 			return (choice){&bucket[i], word, 0};
 		}
-		uint64_t worth = worth_of(room, word, given);
+		uint64_t worth = worth_of(room, word, hand, given);
 		if (worth < best.worth) {
 			best = (choice){&bucket[i], word, worth};
 		}
