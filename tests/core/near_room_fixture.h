@@ -45,7 +45,7 @@ static inline mcp_near_writer this_writer(void) {
 static inline fixture begin(size_t size) {
 	fixture made = {.memory = map(size), .writer = this_writer()};
 	assert_true(mcp_shm_cache_open(&made.room, made.memory, size));
-	made.copy = malloc(MCP_NEAR_SLOT_MAX);
+	made.copy = malloc(MCP_NEAR_ITEM_MAX);
 	assert_non_null(made.copy);
 	return made;
 }

@@ -5,6 +5,9 @@
 
 #include <stdio.h>
 
+/* Bytes before an item's key. */
+#define HEAD 104
+
 static bool is_dead(uint32_t pid) {
 	(void)pid;
 	return false;
@@ -68,7 +71,6 @@ static void several_of_one_bucket_are_kept_and_the_oldest_goes(void **state) {
 	for (int i = 0; i < 9; i++) {
 		mcp_near_item item = item_of(key, key);
 		item.hash = (uint64_t)(i + 1) << 40;
-		item.asked_ms = 1000 + (uint64_t)(i == 3 ? 0 : i + 1);
 		assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
 		key[0]++;
 	}
@@ -76,7 +78,7 @@ static void several_of_one_bucket_are_kept_and_the_oldest_goes(void **state) {
 	for (int i = 0; i < 9; i++) {
 		mcp_near_item item = item_of(key, key);
 		item.hash = (uint64_t)(i + 1) << 40;
-		assert_int_equal(i != 3, finds(&made, item, key));
+		assert_int_equal(i != 0, finds(&made, item, key));
 		key[0]++;
 	}
 	end(&made, SIZE);
@@ -86,13 +88,13 @@ static void several_of_one_bucket_are_kept_and_the_oldest_goes(void **state) {
 static void items_of_every_size_come_back_or_are_refused(void **state) {
 	(void)state;
 	fixture made = begin(SIZE);
-	char *value = malloc(MCP_NEAR_SLOT_MAX + 1);
-	for (size_t length = 0; length <= MCP_NEAR_SLOT_MAX; length += length < 2100 ? 1 : 977) {
+	char *value = malloc(MCP_NEAR_ITEM_MAX + 1);
+	for (size_t length = 0; length <= MCP_NEAR_ITEM_MAX; length += length < 2100 ? 1 : 977) {
 		memset(value, 'a' + (int)(length % 26), length);
 		mcp_near_item item = item_of("a key of some length", "");
 		item.value = mcp_bytes_of(value, length);
 		bool is_kept = mcp_shm_cache_keep(&made.room, &item, &made.writer);
-		assert_int_equal(is_kept, length + 120 + 24 <= MCP_NEAR_SLOT_MAX);
+		assert_int_equal(is_kept, length + HEAD + 24 <= MCP_NEAR_ITEM_MAX);
 		if (is_kept) {
 			assert_true(read_item(&made.room, &item, made.copy));
 			assert_int_equal(length, item.value.length);
@@ -110,7 +112,7 @@ static void every_size_of_memory_is_divided_within_it(void **state) {
 		memset(memory, 0, size);
 		fixture made = {.memory = memory,
 			.writer = {1, NAMESPACE, is_dead},
-			.copy = malloc(MCP_NEAR_SLOT_MAX)};
+			.copy = malloc(MCP_NEAR_ITEM_MAX)};
 		if (mcp_shm_cache_open(&made.room, memory, size)) {
 			char key[16];
 			for (int i = 0; i < 200; i++) {
@@ -129,47 +131,84 @@ static void every_size_of_memory_is_divided_within_it(void **state) {
 }
 
 /* Begins as a process does that writes to it, in the first namespace. */
-static void begin_as(mcp_atomic_u64 *slot, uint32_t pid) {
-	*slot += (uint64_t)1 << 32;
-	*slot |= 1u << 22 | pid;
+static void begin_as(mcp_atomic_u64 *state, uint32_t pid) {
+	*state += (uint64_t)1 << 28;
+	*state |= 1u << 22 | pid;
 }
 
-static uint32_t writer_of(const mcp_atomic_u64 *slot) {
-	return (uint32_t)*slot;
+static uint32_t writer_of(const mcp_atomic_u64 *state) {
+	return (uint32_t)(*state & ((1u << 28) - 1));
 }
 
-/* Tries each slot of the smallest class at least once, with keys that have no place yet. */
-static void fill_class(const fixture *made, const mcp_near_writer *writer) {
+/* Fills the memory twice, with keys that have no place yet. */
+static void fill(const fixture *made, const mcp_near_writer *writer) {
 	static unsigned number;
+	static char value[2000];
 	char key[16];
-	for (uint32_t i = 0; i < made->room.classes[0].count; i++) {
+	for (size_t i = 0; i < 2 * made->room.data_size / (sizeof(value) + 128); i++) {
 		snprintf(key, sizeof(key), "key %u", number++);
-		mcp_near_item item = item_of(key, "value");
+		mcp_near_item item = item_of(key, "");
+		item.value = mcp_bytes_of(value, sizeof(value));
+		item.is_wanted = true;
 		mcp_shm_cache_keep(&made->room, &item, writer);
 	}
 }
 
-static void a_slot_is_taken_over_from_the_dead_of_the_own_namespace_alone(void **state) {
+/* P9.1 */
+static void a_segment_is_taken_over_from_the_dead_of_the_own_namespace_alone(void **state) {
 	(void)state;
 	fixture made = begin(SIZE);
 	mcp_near_item item = item_of("key", "value");
 	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
-	mcp_atomic_u64 *slot = (void *)made.room.classes[0].slots;
-	begin_as(slot, 77);
-	assert_false(finds(&made, item, "value"));
+	mcp_atomic_u64 *first = &made.room.segments[0].state;
+	begin_as(first, 77);
+	assert_true(finds(&made, item, "value"));
 	/* Living, or in another namespace, where its id says nothing, or where this one's is not known. */
 	mcp_near_writer others[] = {{5, NAMESPACE, is_living}, {5, 1, is_dead}, {5, 0, is_dead},
 		{77, NAMESPACE, is_dead}};
 	for (size_t i = 0; i < 4; i++) {
-		fill_class(&made, &others[i]);
-		assert_int_equal(1u << 22 | 77, writer_of(slot));
+		fill(&made, &others[i]);
+		assert_int_equal(1u << 22 | 77, writer_of(first));
+		assert_true(finds(&made, item, "value"));
 	}
 	mcp_near_writer believing = {5, NAMESPACE, is_dead};
-	fill_class(&made, &believing);
-	assert_int_equal(0, writer_of(slot));
+	fill(&made, &believing);
+	fill(&made, &believing);
+	assert_int_equal(0, writer_of(first));
+	assert_false(finds(&made, item, "value"));
 	end(&made, SIZE);
 }
 
+static const fixture *taken_over;
+
+/* While one is judged, another takes its segment over, ends, and a process with its id begins there. */
+static bool is_dead_and_replaced(uint32_t pid) {
+	mcp_near_item item = item_of("another", "one");
+	mcp_near_writer another = {6, NAMESPACE, is_dead};
+	assert_true(mcp_shm_cache_keep(&taken_over->room, &item, &another));
+	taken_over->room.segments[0].state |= 1u << 22 | pid;
+	return false;
+}
+
+/* P9.1 */
+static void an_outdated_judgement_takes_nothing_over(void **state) {
+	(void)state;
+	fixture made = begin(SIZE);
+	taken_over = &made;
+	mcp_near_item item = item_of("key", "value");
+	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
+	mcp_atomic_u64 *first = &made.room.segments[0].state;
+	begin_as(first, 77);
+
+	mcp_near_writer judging = {5, NAMESPACE, is_dead_and_replaced};
+	uint64_t judged = *first;
+	mcp_shm_cache_keep(&made.room, &item, &judging);
+	assert_int_equal(77, writer_of(first) & MCP_NEAR_PID_MAX);
+	assert_true(*first != judged);
+	end(&made, SIZE);
+}
+
+/* P9.1 */
 static void what_one_of_an_unknown_namespace_has_begun_is_nobodys(void **state) {
 	(void)state;
 	fixture made = begin(SIZE);
@@ -177,26 +216,56 @@ static void what_one_of_an_unknown_namespace_has_begun_is_nobodys(void **state) 
 	mcp_near_item item = item_of("key", "value");
 	assert_true(mcp_shm_cache_keep(&made.room, &item, &unknown));
 	assert_true(finds(&made, item, "value"));
-	mcp_atomic_u64 *slot = (void *)made.room.classes[0].slots;
-	*slot |= 77;
-	fill_class(&made, &unknown);
-	fill_class(&made, &(mcp_near_writer){5, NAMESPACE, is_dead});
-	assert_int_equal(77, writer_of(slot));
+	mcp_atomic_u64 *first = &made.room.segments[0].state;
+	*first |= 77;
+	fill(&made, &unknown);
+	fill(&made, &(mcp_near_writer){5, NAMESPACE, is_dead});
+	assert_int_equal(77, writer_of(first));
+	/* It is in nobody's way, and can still be read. */
+	assert_true(finds(&made, item, "value"));
+	item = item_of("another", "one");
+	item.is_wanted = true;
+	assert_true(mcp_shm_cache_keep(&made.room, &item, &unknown));
+	assert_true(finds(&made, item, "one"));
 	end(&made, SIZE);
 }
 
-static void with_all_slots_under_living_hands_nothing_is_kept(void **state) {
+/* P9.1, P9.5: nobody waits. */
+static void with_all_segments_under_living_hands_nothing_is_kept(void **state) {
 	(void)state;
 	fixture made = begin(SIZE);
-	mcp_near_item item = item_of("key", "value");
-	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
-	const mcp_near_class *class = &made.room.classes[0];
-	for (uint32_t i = 0; i < class->count; i++) {
-		begin_as((void *)(class->slots + (size_t)i * class->size), (uint32_t)getpid());
+	for (uint32_t i = 0; i < made.room.segment_count; i++) {
+		begin_as(&made.room.segments[i].state, (uint32_t)getpid());
 	}
-	assert_false(mcp_shm_cache_keep(&made.room, &item, &made.writer));
+	char key[16];
 	mcp_near_writer other = {1, NAMESPACE, is_living};
-	assert_false(mcp_shm_cache_keep(&made.room, &item, &other));
+	for (int i = 0; i < 300; i++) {
+		snprintf(key, sizeof(key), "key %d", i);
+		mcp_near_item item = item_of(key, "value");
+		item.is_wanted = true;
+		assert_false(mcp_shm_cache_keep(&made.room, &item, i % 2 ? &made.writer : &other));
+	}
+	end(&made, SIZE);
+}
+
+/* P9.5: writers that never end hold all open segments; one in 64 items replaces one of these. */
+static void open_segments_whose_writers_never_end_are_replaced(void **state) {
+	(void)state;
+	fixture made = begin(SIZE);
+	for (uint32_t i = 0; i < made.room.open_count; i++) {
+		begin_as(&made.room.segments[i].state, 77);
+	}
+	mcp_near_writer other = {5, NAMESPACE, is_living};
+	char key[16];
+	int kept = 0;
+	for (int i = 0; i < 1000; i++) {
+		snprintf(key, sizeof(key), "key %d", i);
+		mcp_near_item item = item_of(key, "value");
+		bool is_kept = mcp_shm_cache_keep(&made.room, &item, &other);
+		assert_int_equal(is_kept, finds(&made, item, "value"));
+		kept += is_kept;
+	}
+	assert_true(kept > 500);
 	end(&made, SIZE);
 }
 
@@ -217,7 +286,7 @@ static void those_of_many_namespaces_keep_what_they_read(void **state) {
 	end(&made, SIZE);
 }
 
-/* The writing that was found, and no later one: not the parts of two. */
+/* P4.2, P10.3: as long as it stands, even beside appended items, and nothing that is written in its place. */
 static void a_part_is_copied_of_the_writing_that_was_found(void **state) {
 	(void)state;
 	fixture made = begin(SIZE);
@@ -229,10 +298,48 @@ static void a_part_is_copied_of_the_writing_that_was_found(void **state) {
 	assert_memory_equal("alu", made.copy, 3);
 	item.value = mcp_bytes_of("VALUE", 5);
 	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
-	assert_false(mcp_near_place_copy(&place, 1, 3, made.copy));
+	assert_true(mcp_near_place_copy(&place, 1, 3, made.copy));
+	assert_memory_equal("alu", made.copy, 3);
 	assert_true(mcp_shm_cache_find(&made.room, &item, &place));
-	begin_as((void *)made.room.classes[0].slots, 77);
+	fill(&made, &made.writer);
+	fill(&made, &made.writer);
 	assert_false(mcp_near_place_copy(&place, 1, 3, made.copy));
+	end(&made, SIZE);
+}
+
+/* Where the hash begins with zeros, a word of the index that is free does not point to the first item. */
+static void a_free_word_finds_nothing(void **state) {
+	(void)state;
+	fixture made = begin(SIZE);
+	mcp_near_item item = item_of("key", "value");
+	item.hash = 5;
+	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
+	assert_true(finds(&made, item, "value"));
+	memset((void *)made.room.buckets, 0, made.room.bucket_count * 64ul);
+	assert_false(finds(&made, item, "value"));
+	end(&made, SIZE);
+}
+
+/* P10.2: an item that is said to be longer than the limit, or its payload to begin behind its end. */
+static void what_is_damaged_is_not_found(void **state) {
+	(void)state;
+	fixture made = begin(SIZE);
+	mcp_near_item item = item_of("key", "value");
+	assert_true(mcp_shm_cache_keep(&made.room, &item, &made.writer));
+	uint32_t *lengths = (void *)(made.room.data + HEAD - 16);
+	assert_int_equal(5, lengths[1]);
+	lengths[1] = (uint32_t)(made.room.item_max - HEAD - 8);
+	mcp_near_place place;
+	assert_true(mcp_shm_cache_find(&made.room, &item, &place));
+	lengths[1]++;
+	assert_false(mcp_shm_cache_find(&made.room, &item, &place));
+	lengths[1] = 5;
+	lengths[2] = 6;
+	assert_false(mcp_shm_cache_find(&made.room, &item, &place));
+	lengths[2] = 5;
+	assert_true(mcp_shm_cache_find(&made.room, &item, &place));
+	lengths[0]++;
+	assert_false(mcp_shm_cache_find(&made.room, &item, &place));
 	end(&made, SIZE);
 }
 
@@ -259,11 +366,15 @@ int main(void) {
 		cmocka_unit_test(several_of_one_bucket_are_kept_and_the_oldest_goes),
 		cmocka_unit_test(items_of_every_size_come_back_or_are_refused),
 		cmocka_unit_test(every_size_of_memory_is_divided_within_it),
-		cmocka_unit_test(a_slot_is_taken_over_from_the_dead_of_the_own_namespace_alone),
+		cmocka_unit_test(a_segment_is_taken_over_from_the_dead_of_the_own_namespace_alone),
+		cmocka_unit_test(an_outdated_judgement_takes_nothing_over),
 		cmocka_unit_test(what_one_of_an_unknown_namespace_has_begun_is_nobodys),
-		cmocka_unit_test(with_all_slots_under_living_hands_nothing_is_kept),
+		cmocka_unit_test(with_all_segments_under_living_hands_nothing_is_kept),
+		cmocka_unit_test(open_segments_whose_writers_never_end_are_replaced),
 		cmocka_unit_test(those_of_many_namespaces_keep_what_they_read),
 		cmocka_unit_test(a_part_is_copied_of_the_writing_that_was_found),
+		cmocka_unit_test(a_free_word_finds_nothing),
+		cmocka_unit_test(what_is_damaged_is_not_found),
 		cmocka_unit_test(a_change_is_seen_by_its_key_and_by_all),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -59,7 +59,7 @@ static uint64_t next(worker *self) {
 static void *hammer(void *context) {
 	worker *self = context;
 	mcp_near_writer writer = this_writer();
-	char *copy = malloc(MCP_NEAR_SLOT_MAX);
+	char *copy = malloc(MCP_NEAR_ITEM_MAX);
 	uint64_t value[VALUE_MAX / 8 + 1];
 	char name[32];
 	while (atomic_load(&self->shared->reads) < self->shared->wanted) {

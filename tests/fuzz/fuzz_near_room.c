@@ -1,5 +1,5 @@
 /* Lets the reader and the writer of the host's memory work on memory that holds arbitrary bytes, as another process
- * could have left it: neither touches a byte beside it, waits, or answers more than a slot has. */
+ * could have left it: neither touches a byte beside it, waits, or answers more than an item has. */
 /* SPDX-License-Identifier: MIT */
 #include "../../src/core/near/shm_cache.h"
 #include "../../src/core/vendor/xxh64.h"
@@ -14,8 +14,8 @@ static bool is_dead(uint32_t pid) {
 	return pid % 2 == 0;
 }
 
-/* The bytes before a slot's key. */
-#define HEAD 120
+/* The bytes before an item's key. */
+#define HEAD 104
 
 static void require(bool is_true) {
 	if (!is_true) {
@@ -36,7 +36,7 @@ static mcp_near_item item_of(const uint8_t *data, size_t size) {
 	};
 }
 
-/* Overwrites with the input over and over, so that words of the index and heads of slots are all met. */
+/* Overwrites with the input over and over, so that words of the index, states of segments and heads of items are all met. */
 static void overwrite(char *memory, const uint8_t *data, size_t size, size_t from) {
 	for (size_t at = from; size > 0 && at < MEMORY; at += size) {
 		memcpy(memory + at, data, size < MEMORY - at ? size : MEMORY - at);
@@ -48,7 +48,7 @@ static bool read_item(const mcp_shm_cache *room, mcp_near_item *item, char *copy
 	if (!mcp_shm_cache_find(room, item, &place)) {
 		return false;
 	}
-	require(item->value.length <= MCP_NEAR_SLOT_MAX - 64);
+	require(item->value.length <= MCP_NEAR_ITEM_MAX - 64);
 	require(item->payload_at <= item->value.length);
 	item->value.data = copy;
 	return mcp_near_place_copy(&place, 0, item->value.length, copy);
@@ -68,7 +68,7 @@ static void read_and_write(const mcp_shm_cache *room, mcp_near_item item, char *
 	}
 }
 
-/* Keeps an item, and then damages what its word and its slot say of places and lengths. */
+/* Keeps an item, and then damages what its word, its head and its segment say of places and lengths. */
 static void damage(mcp_shm_cache *room, char *memory, const uint8_t *data, size_t size,
 	char *copy) {
 	memset(memory, 0, MEMORY);
@@ -78,12 +78,14 @@ static void damage(mcp_shm_cache *room, char *memory, const uint8_t *data, size_
 		return;
 	}
 	for (size_t i = 0; i + 2 < size; i += 3) {
-		size_t class = data[i] % room->class_count;
-		size_t word = (item.hash & room->bucket_mask) * 8;
-		uint64_t place = (item.hash >> 32) << 32 | data[i + 1] % 13u << 28 | (data[i] / 13u + 1);
-		room->buckets[word + data[i + 2] % 8] = place ^ (uint64_t)(data[i + 2] >> 7) << 20;
-		char *slot = room->classes[class].slots;
-		slot[data[i + 1] % HEAD] = (char)data[i + 2];
+		size_t word = (((item.hash & UINT32_MAX) * room->bucket_count) >> 32) * 8;
+		uint64_t place = (item.hash >> 32) << 32 | (uint64_t)data[i + 1] << 9 | data[i];
+		room->buckets[word + data[i + 2] % 8] = place ^ (uint64_t)(data[i + 2] >> 7) << 24;
+		room->data[data[i + 1] % HEAD] = (char)data[i + 2];
+		char *segment = (char *)&room->segments[data[i] % 3];
+		segment[data[i + 1] % sizeof(mcp_near_segment)] = (char)data[i + 2];
+		room->hand[0] = data[i + 1];
+		room->open[0] = data[i + 2];
 		mcp_near_item found = item;
 		read_item(room, &found, copy);
 	}
@@ -92,7 +94,7 @@ static void damage(mcp_shm_cache *room, char *memory, const uint8_t *data, size_
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	char *memory = aligned_alloc(64, MEMORY);
-	char *copy = malloc(MCP_NEAR_SLOT_MAX);
+	char *copy = malloc(MCP_NEAR_ITEM_MAX);
 	require(memory != NULL && copy != NULL);
 	mcp_shm_cache room;
 	memset(memory, 0, MEMORY);

@@ -1,18 +1,43 @@
-/* Near cache in shared memory: slots with sequences, found by an index of hints; only the slot says what it
- * holds. */
+/* Near cache in shared memory: a log in segments, found by an index of words. */
 /* SPDX-License-Identifier: MIT */
 #include "shm_cache.h"
 
-/* A slot in shared memory, and the parts that are read while it may be written. */
+/* --- layout: change counters, namespaces, index, recent hashes, and the segments --- */
 
-typedef struct slot_lengths {
+/* Cache line of the processor; parts are aligned to it. */
+#define LINE 64
+_Static_assert(sizeof(mcp_near_segment) == LINE, "writers of one do not slow readers of the next");
+
+/* Words of a bucket. */
+#define WAYS 8
+_Static_assert(WAYS * sizeof(uint64_t) == LINE, "a bucket is a line");
+
+#define ASKED_SET_SIZE (MCP_ASKED_WAYS * sizeof(mcp_atomic_u32))
+
+#define BYTES_PER_COUNTER 1024
+#define COUNTERS_MAX (1u << 16)
+#define BYTES_PER_BUCKET 1024
+#define BYTES_PER_ASKED_SET 2048
+
+#define SEGMENT_BITS_MIN 10
+#define SEGMENT_BITS_MAX 17
+#define SEGMENTS_MIN 8
+/* Open segments: processes that write at the same time use different ones. */
+#define OPEN_MAX 4
+#define SEGMENTS_PER_OPEN 8
+
+_Static_assert((size_t)1 << (SEGMENT_BITS_MAX - 1) == MCP_NEAR_ITEM_MAX, "half a segment");
+
+/* An item in shared memory. The key is after the head, the value after the key at the next multiple of 8. */
+
+typedef struct item_lengths {
 	uint32_t key;
 	uint32_t value;
 	uint32_t payload_at;
 	uint32_t flags;
-} slot_lengths;
+} item_lengths;
 
-typedef struct slot_head {
+typedef struct item_head {
 	uint64_t hash;
 	uint64_t whose;
 	uint64_t whose_else;
@@ -20,88 +45,11 @@ typedef struct slot_head {
 	uint64_t until_ms;
 	mcp_change_note note;
 	mcp_near_facts facts;
-	slot_lengths lengths;
-} slot_head;
+	item_lengths lengths;
+} item_head;
 
-/* The key is after the head, the value after the key at the next multiple of 8. Readers write only
- * `standing`. */
-typedef struct slot {
-	mcp_atomic_u64 state; /* the sequence: see begin_writing */
-	mcp_atomic_u64 standing;
-	slot_head head;
-} slot;
-
-_Static_assert(sizeof(slot) % 8 == 0 && sizeof(slot) <= 128, "with a short key two lines");
-
-#define ASKED_SET_SIZE (MCP_ASKED_WAYS * sizeof(mcp_atomic_u32))
-
-/* Words of a bucket: a cache line of the processor. */
-#define WAYS 8
-
-/* Use of a slot's item, which decides about eviction. */
-enum {
-	MCP_NEAR_NEW = 0,   /* offered once, and not found since */
-	MCP_NEAR_FOUND = 1, /* found since the hand's last visit */
-	MCP_NEAR_KNOWN = 2, /* found before that, or offered repeatedly */
-};
-
-/* Worth of an item: 0 if invalid, at least MCP_NEAR_DEAR if it was found or offered repeatedly. */
-#define MCP_NEAR_DEAR ((uint64_t)1 << 63)
-
-/* Racy read: only the choice of the evicted slot depends on it. */
-static inline uint64_t peek(const uint64_t *at) {
-	return atomic_load_explicit((const mcp_atomic_u64 *)(const void *)at, memory_order_relaxed);
-}
-
-static inline uint64_t standing_of(const slot *of) {
-	return atomic_load_explicit(&of->standing, memory_order_relaxed);
-}
-
-static inline void set_standing(slot *of, uint64_t standing) {
-	atomic_store_explicit(&of->standing, standing, memory_order_relaxed);
-}
-
-/* Whether the item is still valid for any reader at the time of the offered one. */
-static inline bool counts(const slot *of, const mcp_near_item *given) {
-	return given->asked_ms < peek(&of->head.until_ms);
-}
-
-static inline uint64_t worth(const slot *of, const mcp_near_item *given) {
-	uint64_t is_dear = standing_of(of) != MCP_NEAR_NEW ? MCP_NEAR_DEAR : 0;
-	return counts(of, given) ? is_dear | (peek(&of->head.asked_ms) & (MCP_NEAR_DEAR - 1)) : 0;
-}
-
-static inline bool is_of(const slot_head *head, const mcp_near_item *item) {
-	return peek(&head->whose) == item->whose && peek(&head->whose_else) == item->whose_else;
-}
-
-/* Whether the slot has this item, of any time. The given key must fit into the slot. */
-static inline bool holds(const slot *of, const mcp_near_item *given) {
-	uint32_t key_length;
-	mcp_raced_read(&key_length, &of->head.lengths.key, sizeof(key_length));
-	return peek(&of->head.hash) == given->hash && is_of(&of->head, given) &&
-		key_length == given->key.length &&
-		mcp_raced_equal((const char *)(of + 1), given->key.data, given->key.length);
-}
-
-/* Layout of the memory: change counters, index, recent hashes, and the slots of each class. */
-
-/* Cache line of the processor; parts are aligned to it. */
-#define LINE 64
-_Static_assert(WAYS * sizeof(uint64_t) == LINE, "a bucket is a line");
-
-/* Bytes of memory per counter, and slots per bucket. */
-#define BYTES_PER_COUNTER 1024
-#define COUNTERS_MAX (1u << 16)
-#define SLOTS_PER_BUCKET 2
-/* Remembered hashes per slot. With fewer, an item that becomes popular counts as new for too long. */
-#define ASKED_PER_SLOT 10
-
-static const uint32_t sizes[MCP_NEAR_CLASSES] = {256, 512, 1024, 1536, 2048, 3072, 4096, 6144, 8192,
-	12288, 16384, 32768, MCP_NEAR_SLOT_MAX};
-
-/* Minimum slots per class; with fewer they would be evicted before they are useful. */
-#define SLOTS_MIN 4
+_Static_assert(sizeof(item_head) % 8 == 0 && sizeof(item_head) <= 128,
+	"with a short key two lines");
 
 static size_t power_of_two_below(size_t number) {
 	size_t power = 1;
@@ -111,149 +59,156 @@ static size_t power_of_two_below(size_t number) {
 	return power;
 }
 
-static size_t round_up(size_t size) {
-	return (size + LINE - 1) / LINE * LINE;
-}
-
-/* Number of classes, smallest first, that have enough slots with equal shares. */
-static unsigned count_classes(size_t bytes) {
-	unsigned count = MCP_NEAR_CLASSES;
-	while (count > 0 && bytes / count < (size_t)sizes[count - 1] * SLOTS_MIN) {
-		count--;
-	}
-	return count;
-}
-
-static size_t count_slots(size_t bytes, unsigned classes) {
-	size_t slots = 0;
-	for (unsigned i = 0; i < classes; i++) {
-		slots += bytes / classes / sizes[i];
-	}
-	return slots;
-}
-
-static void place_classes(mcp_shm_cache *room, char *from, size_t bytes, mcp_atomic_u32 *cursors) {
-	size_t share = bytes / room->class_count / LINE * LINE;
-	for (unsigned i = 0; i < room->class_count; i++) {
-		room->classes[i] = (mcp_near_class){
-			.slots = from + i * share,
-			.size = sizes[i],
-			.count = (uint32_t)(share / sizes[i]),
-			.cursor = &cursors[i],
-		};
-	}
-}
-
-/* Divide the memory after the counters into index, recent hashes and slots. */
-static bool divide(mcp_shm_cache *room, char *from, size_t bytes, mcp_atomic_u32 *cursors) {
-	room->class_count = count_classes(bytes);
-	if (room->class_count == 0) {
-		return false;
-	}
-	size_t slots = count_slots(bytes, room->class_count);
-	size_t buckets = power_of_two_below(slots / SLOTS_PER_BUCKET + 1);
-	size_t sets = slots * ASKED_PER_SLOT / MCP_ASKED_WAYS + 1;
-	size_t taken = buckets * LINE + sets * ASKED_SET_SIZE;
-	if (bytes <= taken || (bytes - taken) / room->class_count < sizes[room->class_count - 1]) {
-		return false;
-	}
-	room->buckets = (void *)from;
-	room->bucket_mask = buckets - 1;
-	room->asked = (mcp_asked){(void *)(from + buckets * LINE), (uint32_t)sets};
-	place_classes(room, from + taken, bytes - taken, cursors);
-	return true;
+/* Returns the next part of the memory, and moves `at` behind it. */
+static void *take(char **at, size_t size) {
+	void *taken = *at;
+	*at += (size + LINE - 1) / LINE * LINE;
+	return taken;
 }
 
 bool mcp_shm_cache_open(mcp_shm_cache *room, void *memory, size_t size) {
 	char *at = memory;
-	size_t spaces = LINE + round_up(MCP_NEAR_CLASSES * sizeof(uint32_t));
-	size_t head = round_up(spaces + MCP_NEAR_NAMESPACES * sizeof(uint64_t));
 	size_t counters = power_of_two_below(size / BYTES_PER_COUNTER + 1);
 	counters = counters < COUNTERS_MAX ? counters : COUNTERS_MAX;
-	size_t taken = head + round_up(counters * sizeof(uint64_t));
-	if (size <= taken) {
-		return false;
+	size_t buckets = size / BYTES_PER_BUCKET + 1, sets = size / BYTES_PER_ASKED_SET + 1;
+	unsigned bits = SEGMENT_BITS_MIN;
+	while (bits < SEGMENT_BITS_MAX && size >> (bits + 1) >= (size_t)2 * SEGMENTS_MIN) {
+		bits++;
 	}
 	*room = (mcp_shm_cache){
-		.changes = {(void *)at, (void *)(at + head), counters - 1},
-		.namespaces = (void *)(at + spaces),
+		.changes = {take(&at, LINE), take(&at, counters * sizeof(uint64_t)), counters - 1},
+		.namespaces = take(&at, MCP_NEAR_NAMESPACES * sizeof(uint64_t)),
+		.hand = take(&at, LINE),
+		.open = take(&at, OPEN_MAX * sizeof(uint32_t)),
+		.buckets = take(&at, buckets * LINE),
+		.bucket_count = (uint32_t)buckets,
+		.asked = {take(&at, sets * ASKED_SET_SIZE), (uint32_t)sets},
+		.segments = take(&at, (size >> bits) * sizeof(mcp_near_segment)),
+		.item_max = (size_t)1 << (bits - 1),
+		.segment_bits = bits,
 	};
-	return divide(room, at + taken, size - taken, (void *)(at + LINE));
+	room->data = at;
+	/* After the last segment there is space for an item, because a damaged word may point to its end. */
+	size_t taken = (size_t)(at - (char *)memory) + room->item_max;
+	room->segment_count = size > taken ? (uint32_t)((size - taken) >> bits) : 0;
+	room->data_size = (size_t)room->segment_count << bits;
+	uint32_t open = room->segment_count / SEGMENTS_PER_OPEN;
+	room->open_count = open < OPEN_MAX ? open : OPEN_MAX;
+	return room->segment_count >= SEGMENTS_MIN;
 }
-
-#define ATTEMPTS_MAX 4
 
 static size_t padded(size_t length) {
 	return (length + 7) & ~(size_t)7;
 }
 
-/* --- the index --- */
-
-/* A word is 0, or a part of the hash and the location of a slot: its class and its number, from 1. */
-#define PLACE_BITS 32
-#define CLASS_SHIFT 28
-#define NUMBER_MASK ((1u << CLASS_SHIFT) - 1)
-
-static slot *slot_of(const mcp_near_class *class, uint32_t number) {
-	return (slot *)(void *)(class->slots + (size_t)number * class->size);
+/* Racy read of a field. */
+static inline uint64_t peek(const uint64_t *at) {
+	return atomic_load_explicit((const mcp_atomic_u64 *)(const void *)at, memory_order_relaxed);
 }
 
-/* NULL if the word is invalid. */
-static slot *slot_at(const mcp_shm_cache *room, uint64_t word) {
-	unsigned class = (uint32_t)word >> CLASS_SHIFT;
-	uint32_t number = ((uint32_t)word & NUMBER_MASK) - 1;
-	if (class >= room->class_count || number >= room->classes[class].count) {
-		return NULL;
-	}
-	return slot_of(&room->classes[class], number);
+/* --- the index --- */
+
+/* A word is 0, or has a part of the hash, the location of an item in units of 8 bytes, from 1, and a bit. The bit says: found
+ * since the hand's last visit. Readers write nothing else. */
+#define FOUND 1u
+#define TAG_SHIFT 32
+
+/* Worth of a found item is at least this. */
+#define DEAR ((uint64_t)1 << 40)
+
+/* Beyond all segments for a word of 0. */
+static size_t offset_of(uint64_t word) {
+	return (size_t)((uint32_t)word >> 1) * 8 - 8;
 }
 
 static mcp_atomic_u64 *bucket_of(const mcp_shm_cache *room, uint64_t hash) {
-	return &room->buckets[(hash & room->bucket_mask) * WAYS];
+	return &room->buckets[((hash & UINT32_MAX) * room->bucket_count >> 32) * WAYS];
 }
 
-static bool has_tag(uint64_t word, uint64_t hash) {
-	return word != 0 && word >> PLACE_BITS == hash >> PLACE_BITS;
+/* The segment that the hand visits next. */
+static uint32_t next_segment(const mcp_shm_cache *room) {
+	return (atomic_load_explicit(room->hand, memory_order_relaxed) + 1) % room->segment_count;
 }
 
-/* Worth of the word's item; 0 if its slot has an item with another hash. */
-static uint64_t worth_of(const mcp_shm_cache *room, uint64_t word, const mcp_near_item *given) {
-	const slot *found = word != 0 ? slot_at(room, word) : NULL;
-	bool is_found = found != NULL && has_tag(word, peek(&found->head.hash));
-	return is_found ? worth(found, given) : 0;
+/* Whether the segment has no item that is still valid for any reader at the time of the offered one. */
+static bool is_over(const mcp_shm_cache *room, size_t segment, const mcp_near_item *given) {
+	return segment >= room->segment_count ||
+		atomic_load_explicit(&room->segments[segment].until_ms, memory_order_relaxed) <=
+		given->asked_ms;
 }
 
-/* A word of the index for an offered item. */
+/* A word of the index for an item. */
 typedef struct choice {
 	mcp_atomic_u64 *word;
 	uint64_t before; /* current value */
-	uint64_t worth;  /* of the item that is then no longer found; 0: none, or this item */
+	uint64_t worth;  /* of the item that is then no longer found; 0: none, or the same key's */
 } choice;
 
+/* Worth of the word's item: less if it was not found, and if the hand visits it sooner. */
+static uint64_t worth_of(const mcp_shm_cache *room, uint64_t word, size_t hand,
+	const mcp_near_item *given) {
+	size_t offset = offset_of(word);
+	uint64_t distance = offset + 1 + (offset < hand ? room->data_size : 0);
+	bool is_dear = (word & FOUND) != 0 && !is_over(room, offset >> room->segment_bits, given);
+	return word != 0 ? distance + (is_dear ? DEAR : 0) : 0;
+}
+
 /* Choose the word with the same tag, otherwise the least valuable one. */
-static choice choose_word(const mcp_shm_cache *room, const mcp_near_item *given) {
-	mcp_atomic_u64 *bucket = bucket_of(room, given->hash);
+static choice choose_word(const mcp_shm_cache *room, uint64_t hash, const mcp_near_item *given) {
+	mcp_atomic_u64 *bucket = bucket_of(room, hash);
+	size_t hand = (size_t)next_segment(room) << room->segment_bits;
 	choice best = {bucket, 0, UINT64_MAX};
 	for (unsigned i = 0; i < WAYS; i++) {
 		uint64_t word = atomic_load_explicit(&bucket[i], memory_order_relaxed);
-		if (has_tag(word, given->hash)) {
+		if (word != 0 && word >> TAG_SHIFT == hash >> TAG_SHIFT) {
 			return (choice){&bucket[i], word, 0};
 		}
-		uint64_t of_item = worth_of(room, word, given);
-		if (of_item < best.worth) {
-			best = (choice){&bucket[i], word, of_item};
+		uint64_t worth = worth_of(room, word, hand, given);
+		if (worth < best.worth) {
+			best = (choice){&bucket[i], word, worth};
 		}
 	}
 	return best;
 }
 
-/* --- writing --- */
+static bool is_present(const choice *at) {
+	return at->before != 0 && at->worth == 0;
+}
 
-/* The upper half of a slot's state counts the writes. The lower half is the writing process, 0 if none: the
- * number of its namespace and its id. */
+/* Publish a written item. Returns false if another process changed the chosen word. */
+static bool publish(const choice *at, uint64_t hash, size_t offset, uint64_t found) {
+	uint64_t word = hash >> TAG_SHIFT << TAG_SHIFT | (offset / 8 + 1) << 1 | found;
+	uint64_t before = at->before;
+	return atomic_compare_exchange_strong_explicit(at->word, &before, word, memory_order_release,
+		memory_order_relaxed);
+}
+
+/* Remove the word of an item. Returns its last value; 0 if it had none. */
+static uint64_t remove_word(const mcp_shm_cache *room, uint64_t hash, size_t offset) {
+	mcp_atomic_u64 *bucket = bucket_of(room, hash);
+	for (unsigned i = 0; i < WAYS; i++) {
+		uint64_t word = atomic_load_explicit(&bucket[i], memory_order_relaxed);
+		while (offset_of(word) == offset) {
+			/* A reader may set its bit at the same time. */
+			if (atomic_compare_exchange_strong_explicit(&bucket[i], &word, 0, memory_order_relaxed,
+					memory_order_relaxed)) {
+				return word;
+			}
+		}
+	}
+	return 0;
+}
+
+/* --- writers of segments --- */
+
+/* A segment's state, from the lowest bit: the id of the writing process, the number of its namespace, a count of writes, and
+ * the segment's number. A count that overflows raises the number, which costs a miss. */
 #define PID_BITS 22
+#define WRITER_BITS 28
+#define WRITER_MASK (((uint64_t)1 << WRITER_BITS) - 1)
 _Static_assert(MCP_NEAR_PID_MAX == (1u << PID_BITS) - 1, "an id fits");
-_Static_assert(MCP_NEAR_NAMESPACES < 1u << (32 - PID_BITS), "so does a namespace's number");
+_Static_assert(MCP_NEAR_NAMESPACES < 1u << (WRITER_BITS - PID_BITS),
+	"so does a namespace's number");
 
 /* Number of a namespace, from 1; 0 if it is unknown or the table is full. */
 static uint32_t number_namespace(const mcp_shm_cache *room, uint64_t id) {
@@ -269,27 +224,207 @@ static uint32_t number_namespace(const mcp_shm_cache *room, uint64_t id) {
 	return 0;
 }
 
-/* Begin a write: no other process writes to the slot until its end. */
-static bool begin_writing(slot *to, uint32_t self, const mcp_near_writer *writer, uint64_t *mine) {
+/* State of one keep operation. */
+typedef struct keeping {
+	const mcp_shm_cache *room;
+	const mcp_near_item *item;
+	const mcp_near_writer *writer;
+	size_t size;
+	uint32_t self; /* as in a segment's state */
+	bool is_known; /* present, offered before, or wanted */
+} keeping;
+
+/* Begin a write: no other process writes to the segment until its end. */
+static bool begin_writing(const keeping *of, mcp_near_segment *to) {
 	uint64_t found = atomic_load_explicit(&to->state, memory_order_relaxed);
-	uint32_t other = (uint32_t)found;
+	uint32_t other = (uint32_t)(found & WRITER_MASK);
 	/* Never judge by time whether the process that began a write is gone: a stopped process may continue. */
-	bool is_known = self >> PID_BITS != 0 && self >> PID_BITS == other >> PID_BITS;
-	if (other != 0 && (!is_known || other == self || writer->is_alive(other & MCP_NEAR_PID_MAX))) {
+	bool is_known = of->self >> PID_BITS != 0 && of->self >> PID_BITS == other >> PID_BITS;
+	if (other != 0 &&
+		(!is_known || other == of->self || of->writer->is_alive(other & MCP_NEAR_PID_MAX))) {
 		return false;
 	}
-	*mine = ((found >> 32) + 1) << 32 | self;
-	if (!atomic_compare_exchange_strong_explicit(&to->state, &found, *mine, memory_order_acquire,
-			memory_order_relaxed)) {
-		return false;
-	}
-	/* The following writes must not become visible before this one. */
-	atomic_thread_fence(memory_order_release);
-	return true;
+	/* The count is raised, so that this fails if another process has taken it over since. */
+	uint64_t mine = ((found >> WRITER_BITS) + 1) << WRITER_BITS | of->self;
+	return atomic_compare_exchange_strong_explicit(&to->state, &found, mine, memory_order_acquire,
+		memory_order_relaxed);
 }
 
-static void write(slot *to, const mcp_near_item *item) {
-	slot_head head = {
+static void end_writing(mcp_near_segment *to) {
+	uint64_t mine = atomic_load_explicit(&to->state, memory_order_relaxed);
+	atomic_store_explicit(&to->state, mine & ~WRITER_MASK, memory_order_release);
+}
+
+/* --- segments, between begin and end of a write --- */
+
+static size_t segment_size(const mcp_shm_cache *room) {
+	return (size_t)1 << room->segment_bits;
+}
+
+static size_t used_of(const mcp_shm_cache *room, const mcp_near_segment *segment) {
+	size_t used = atomic_load_explicit(&segment->used, memory_order_acquire);
+	return used <= segment_size(room) ? used & ~(size_t)7 : segment_size(room);
+}
+
+/* Size of the item at `at`, `space` bytes before the end; 0 if there is none that fits. */
+static size_t size_at(const char *at, size_t space) {
+	item_lengths lengths;
+	if (space < sizeof(item_head)) {
+		return 0;
+	}
+	mcp_raced_read(&lengths, &((const item_head *)(const void *)at)->lengths, sizeof(lengths));
+	size_t size = sizeof(item_head) + padded(lengths.key) + padded(lengths.value);
+	return size <= space ? size : 0;
+}
+
+/* Count a written item as part of the segment. From here on, nothing overwrites it until the segment is emptied,
+ * even if this process is killed. */
+static void append(mcp_near_segment *to, size_t used, size_t size, uint64_t until_ms) {
+	if (until_ms > atomic_load_explicit(&to->until_ms, memory_order_relaxed)) {
+		atomic_store_explicit(&to->until_ms, until_ms, memory_order_relaxed);
+	}
+	atomic_store_explicit(&to->used, (uint32_t)(used + size), memory_order_release);
+}
+
+#define ITEMS_MAX (((size_t)1 << SEGMENT_BITS_MAX) / sizeof(item_head))
+
+/* Set of items, by their number in a segment. */
+typedef struct item_set {
+	uint64_t bits[ITEMS_MAX / 64 + 1];
+} item_set;
+
+/* Remove the words of all items of a segment. Returns which items are spared: those that are valid and were found since the
+ * hand's last visit. A known item spares at most half of the segment. */
+static item_set remove_words(const keeping *of, size_t begin, size_t end) {
+	const char *data = of->room->data + begin;
+	size_t spared = 0, size, most = of->is_known ? of->room->item_max : end;
+	item_set spare = {{0}};
+	unsigned i = 0;
+	for (size_t at = 0; (size = size_at(data + at, end - at)) != 0; at += size, i++) {
+		const item_head *item = (const item_head *)(const void *)(data + at);
+		uint64_t word = remove_word(of->room, peek(&item->hash), begin + at);
+		if ((word & FOUND) != 0 && peek(&item->until_ms) > of->item->asked_ms &&
+			spared + size <= most) {
+			spare.bits[i / 64] |= (uint64_t)1 << i % 64;
+			spared += size;
+		}
+	}
+	return spare;
+}
+
+/* Publish a spared item, unless its key has a newer one, or only found items of others have the words. A known item spares
+ * only once. */
+static void publish_spared(const keeping *of, uint64_t hash, size_t offset) {
+	choice at = choose_word(of->room, hash, of->item);
+	if (!is_present(&at) && at.worth < DEAR) {
+		publish(&at, hash, offset, of->is_known ? 0 : FOUND);
+	}
+}
+
+/* Empty a segment, and move spared items to its beginning. */
+static void empty(const keeping *of, uint32_t number) {
+	mcp_near_segment *segment = &of->room->segments[number];
+	size_t begin = (size_t)number << of->room->segment_bits;
+	char *data = of->room->data + begin;
+	size_t end = used_of(of->room, segment), used = 0, size;
+	item_set spare = remove_words(of, begin, end);
+	/* No word points here: every reader of the following writes has seen another number before. */
+	uint64_t state = atomic_load_explicit(&segment->state, memory_order_relaxed);
+	atomic_store_explicit(&segment->state, state + ((uint64_t)1 << MCP_NEAR_NUMBER_SHIFT),
+		memory_order_release);
+	atomic_store_explicit(&segment->until_ms, 0, memory_order_relaxed);
+	atomic_store_explicit(&segment->used, 0, memory_order_release);
+	/* The following writes must not become visible before this. */
+	atomic_thread_fence(memory_order_release);
+	unsigned i = 0;
+	for (size_t at = 0; (size = size_at(data + at, end - at)) != 0; at += size, i++) {
+		if ((spare.bits[i / 64] >> i % 64 & 1) == 0) {
+			continue;
+		}
+		const item_head *item = (const item_head *)(const void *)(data + used);
+		mcp_raced_write(data + used, data + at, size);
+		append(segment, used, size, peek(&item->until_ms));
+		publish_spared(of, peek(&item->hash), begin + used);
+		used += size;
+	}
+}
+
+#define NO_SEGMENT UINT32_MAX
+
+/* Number of an open segment; initially the first ones are open. */
+static uint32_t open_number(const mcp_shm_cache *room, uint32_t i) {
+	return (atomic_load_explicit(&room->open[i], memory_order_relaxed) + i) % room->segment_count;
+}
+
+static bool is_open(const mcp_shm_cache *room, uint32_t number) {
+	uint32_t i = 0;
+	while (i < room->open_count && open_number(room, i) != number) {
+		i++;
+	}
+	return i < room->open_count;
+}
+
+static bool has_space(const keeping *of, uint32_t number) {
+	size_t used = used_of(of->room, &of->room->segments[number]);
+	return used + of->size <= segment_size(of->room);
+}
+
+/* Advance the hand to a segment that is not open, empty it, and begin a write. An unknown item empties one only, because all
+ * items of the next may be spared, too. */
+static uint32_t turn(const keeping *of) {
+	const mcp_shm_cache *room = of->room;
+	for (int attempt = 0; attempt < 2 * OPEN_MAX; attempt++) {
+		uint32_t number = next_segment(room);
+		atomic_fetch_add_explicit(room->hand, 1, memory_order_relaxed);
+		if (is_open(room, number) || !begin_writing(of, &room->segments[number])) {
+			continue;
+		}
+		empty(of, number);
+		if (has_space(of, number)) {
+			return number;
+		}
+		end_writing(&room->segments[number]);
+		if (!of->is_known) {
+			break;
+		}
+	}
+	return NO_SEGMENT;
+}
+
+/* One in 64 processes that find an open segment busy closes it: its writer may be stopped or of another namespace. */
+static bool gives_up(const keeping *of) {
+	return (of->item->hash >> 8 & 63) == 0;
+}
+
+/* Begin a write to an open segment with space for the item; open another one if that is full. */
+static uint32_t begin_anywhere(const keeping *of) {
+	const mcp_shm_cache *room = of->room;
+	for (uint32_t i = 0; i < room->open_count; i++) {
+		uint32_t number = open_number(room, i);
+		bool is_begun = begin_writing(of, &room->segments[number]);
+		if (!is_begun && !gives_up(of)) {
+			continue;
+		}
+		if (is_begun && has_space(of, number)) {
+			return number;
+		}
+		uint32_t next = turn(of);
+		if (next != NO_SEGMENT) {
+			atomic_store_explicit(&room->open[i], next + room->segment_count - i,
+				memory_order_relaxed);
+		}
+		if (is_begun) {
+			end_writing(&room->segments[number]);
+		}
+		return next;
+	}
+	return NO_SEGMENT;
+}
+
+/* --- writing --- */
+
+static void write(const mcp_near_item *item, char *to) {
+	item_head head = {
 		.hash = item->hash,
 		.whose = item->whose,
 		.whose_else = item->whose_else,
@@ -300,156 +435,83 @@ static void write(slot *to, const mcp_near_item *item) {
 		.lengths = {(uint32_t)item->key.length, (uint32_t)item->value.length, item->payload_at,
 			item->flags},
 	};
-	char *data = (char *)(to + 1);
-	mcp_raced_write(&to->head, &head, sizeof(head));
-	mcp_raced_write(data, item->key.data, item->key.length);
-	mcp_raced_write(data + padded(item->key.length), item->value.data, item->value.length);
+	char *key = to + sizeof(head);
+	mcp_raced_write(to, &head, sizeof(head));
+	mcp_raced_write(key, item->key.data, item->key.length);
+	mcp_raced_write(key + padded(item->key.length), item->value.data, item->value.length);
 }
 
-/* The smallest class that fits; MCP_NEAR_CLASSES if none. */
-static unsigned class_for(const mcp_shm_cache *room, size_t size) {
-	for (unsigned i = 0; i < room->class_count; i++) {
-		if (size <= room->classes[i].size) {
-			return i;
-		}
-	}
-	return MCP_NEAR_CLASSES;
-}
+/* One in 8 unknown items is admitted where it evicts others. */
+#define ADMITTED 8
 
-/* Maximum slots spared by the hand, and maximum slots searched: these bound the cost, whatever the memory
- * contains. */
-#define SPARED_MAX 32
-#define LOOKED_AT_MAX 8
-
-/* Advance the hand to a slot that was not found since its last visit; spare the others until the next visit. */
-static uint32_t move_hand(const mcp_near_class *class, const mcp_near_item *newcomer) {
-	for (int spared = 0;; spared++) {
-		uint32_t number =
-			atomic_fetch_add_explicit(class->cursor, 1, memory_order_relaxed) % class->count;
-		slot *at = slot_of(class, number);
-		if (spared == SPARED_MAX || standing_of(at) != MCP_NEAR_FOUND || !counts(at, newcomer)) {
-			return number;
-		}
-		set_standing(at, MCP_NEAR_KNOWN);
-	}
-}
-
-#define NO_SLOT UINT32_MAX
-
-/* Search from the hand for a slot whose item was not requested twice. The hand advances only if there is
- * one. */
-static uint32_t find_place(const mcp_near_class *class, const mcp_near_item *newcomer) {
-	uint32_t hand = atomic_load_explicit(class->cursor, memory_order_relaxed);
-	for (uint32_t i = 0; i < LOOKED_AT_MAX; i++) {
-		uint32_t number = (hand + i) % class->count;
-		const slot *at = slot_of(class, number);
-		if (worth(at, newcomer) < MCP_NEAR_DEAR) {
-			atomic_fetch_add_explicit(class->cursor, i + 1, memory_order_relaxed);
-			return number;
-		}
-	}
-	return NO_SLOT;
-}
-
-/* State of one keep operation after its choice of a word. */
-typedef struct keeping {
-	const mcp_near_item *item;
-	const mcp_near_class *class;
-	choice at;
-	uint32_t present; /* slot of the item's current version, or NO_SLOT */
-	bool is_known;    /* offered before, or wanted */
-} keeping;
-
-/* Returns false if the item is not worth its word. */
-static bool begin_keeping(const mcp_shm_cache *room, const mcp_near_item *item, unsigned class,
-	keeping *begun) {
-	*begun = (keeping){item, &room->classes[class], choose_word(room, item), NO_SLOT, true};
-	uint64_t word = begun->at.before;
-	const slot *at = has_tag(word, item->hash) ? slot_at(room, word) : NULL;
-	if (at != NULL && (uint32_t)word >> CLASS_SHIFT == class && holds(at, item)) {
-		begun->present = ((uint32_t)word & NUMBER_MASK) - 1;
-		return true;
-	}
-	begun->is_known = mcp_asked_note(&room->asked, item->hash) || item->is_wanted;
-	return begun->is_known || begun->at.worth < MCP_NEAR_DEAR;
-}
-
-/* Reuse the slot of the item's current version, so that it does not evict another item; otherwise use the
- * hand. */
-static uint32_t choose_number(const keeping *of, int attempt) {
-	if (attempt == 0 && of->present != NO_SLOT) {
-		return of->present;
-	}
-	return of->is_known ? move_hand(of->class, of->item) : find_place(of->class, of->item);
+static bool may_come(const keeping *of, const choice *at) {
+	return of->is_known ||
+		(at->worth < DEAR &&
+			(is_over(of->room, next_segment(of->room), of->item) ||
+				(of->item->hash >> 16) % ADMITTED == 0));
 }
 
 bool mcp_shm_cache_keep(const mcp_shm_cache *room, const mcp_near_item *item,
 	const mcp_near_writer *writer) {
-	size_t room_for_value = MCP_NEAR_SLOT_MAX - sizeof(slot) - padded(item->key.length);
-	if (item->value.length > room_for_value || writer->pid - 1 >= MCP_NEAR_PID_MAX) {
+	size_t before = sizeof(item_head) + padded(item->key.length);
+	if (before > room->item_max || item->value.length > room->item_max - before ||
+		writer->pid - 1 >= MCP_NEAR_PID_MAX) {
 		return false;
 	}
-	unsigned class = class_for(room, sizeof(slot) + padded(item->key.length) + item->value.length);
-	if (class >= room->class_count) {
+	choice at = choose_word(room, item->hash, item);
+	keeping of = {
+		.room = room,
+		.item = item,
+		.writer = writer,
+		.size = before + padded(item->value.length),
+		.self = number_namespace(room, writer->namespace_id) << PID_BITS | writer->pid,
+		.is_known = is_present(&at) || mcp_asked_note(&room->asked, item->hash) || item->is_wanted,
+	};
+	uint32_t number = may_come(&of, &at) ? begin_anywhere(&of) : NO_SEGMENT;
+	if (number == NO_SEGMENT) {
 		return false;
 	}
-	uint32_t self = number_namespace(room, writer->namespace_id) << PID_BITS | writer->pid;
-	keeping of;
-	bool is_worth_it = begin_keeping(room, item, class, &of);
-	for (int attempt = 0; is_worth_it && attempt < ATTEMPTS_MAX; attempt++) {
-		uint32_t number = choose_number(&of, attempt);
-		if (number == NO_SLOT) {
-			return false;
-		}
-		slot *to = slot_of(of.class, number);
-		uint64_t mine;
-		if (!begin_writing(to, self, writer, &mine)) {
-			continue;
-		}
-		write(to, item);
-		/* An item that is offered again must not lose its standing. */
-		if (number != of.present || standing_of(to) == MCP_NEAR_NEW) {
-			set_standing(to, of.is_known ? MCP_NEAR_KNOWN : MCP_NEAR_NEW);
-		}
-		if (!atomic_compare_exchange_strong_explicit(&to->state, &mine, mine >> 32 << 32,
-				memory_order_release, memory_order_relaxed)) {
-			return false;
-		}
-		uint64_t word = (item->hash >> PLACE_BITS) << PLACE_BITS | (uint64_t) class << CLASS_SHIFT |
-			(number + 1);
-		atomic_store_explicit(of.at.word, word, memory_order_release);
-		return true;
-	}
-	return false;
+	mcp_near_segment *to = &room->segments[number];
+	size_t used = used_of(room, to);
+	size_t offset = ((size_t)number << room->segment_bits) + used;
+	write(item, room->data + offset);
+	append(to, used, of.size, item->until_ms);
+	at = choose_word(room, item->hash, item); /* an emptied segment may have changed it */
+	/* An item that is offered again stays found. */
+	bool is_kept = (of.is_known || at.worth < DEAR) &&
+		publish(&at, item->hash, offset, is_present(&at) ? at.before & FOUND : 0);
+	end_writing(to);
+	return is_kept;
 }
 
 /* --- reading --- */
 
-/* Whether the key has the requested length, and everything is within the slot. */
-static inline bool fit(slot_lengths lengths, size_t key_length, size_t size) {
-	size_t before = sizeof(slot) + padded(key_length);
-	return lengths.key == key_length && before <= size && lengths.value <= size - before &&
+/* Whether the key has the requested length, and everything is within the limit of an item. */
+static inline bool fit(item_lengths lengths, size_t key_length, size_t space) {
+	size_t before = sizeof(item_head) + padded(key_length);
+	return lengths.key == key_length && before <= space && lengths.value <= space - before &&
 		lengths.payload_at <= lengths.value;
 }
 
-/* Read a slot that may change at any time: the result is checked at the end. Read the lengths once, because
+/* Read an item that may be overwritten at any time: the result is checked at the end. Read the lengths once, because
  * they must stay as checked. */
-static inline bool look_at(const slot *from, size_t size, mcp_near_item *item,
+static inline bool look_at(const char *at, size_t space, mcp_near_item *item,
 	mcp_near_place *place) {
-	uint64_t seen = atomic_load_explicit(&from->state, memory_order_acquire);
-	slot_lengths lengths;
-	mcp_raced_read(&lengths, &from->head.lengths, sizeof(lengths));
+	const item_head *from = (const item_head *)(const void *)at;
+	item_lengths lengths;
+	mcp_raced_read(&lengths, &from->lengths, sizeof(lengths));
 	/* From here on, do not read fields again that were copied. */
 	atomic_signal_fence(memory_order_seq_cst);
-	const char *key = (const char *)(from + 1);
-	if ((uint32_t)seen != 0 || !is_of(&from->head, item) || !fit(lengths, item->key.length, size) ||
+	const char *key = at + sizeof(item_head);
+	if (peek(&from->whose) != item->whose || peek(&from->whose_else) != item->whose_else ||
+		!fit(lengths, item->key.length, space) ||
 		!mcp_raced_equal(key, item->key.data, item->key.length)) {
 		return false;
 	}
-	*place = (mcp_near_place){&from->state, seen, key + padded(item->key.length)};
-	item->asked_ms = peek(&from->head.asked_ms);
-	mcp_raced_read(&item->note, &from->head.note, sizeof(item->note));
-	mcp_raced_read(&item->facts, &from->head.facts, sizeof(item->facts));
+	place->value = key + padded(item->key.length);
+	item->asked_ms = peek(&from->asked_ms);
+	mcp_raced_read(&item->note, &from->note, sizeof(item->note));
+	mcp_raced_read(&item->facts, &from->facts, sizeof(item->facts));
 	item->flags = lengths.flags;
 	item->payload_at = lengths.payload_at;
 	item->value = (mcp_bytes){NULL, lengths.value};
@@ -458,22 +520,27 @@ static inline bool look_at(const slot *from, size_t size, mcp_near_item *item,
 
 bool mcp_shm_cache_find(const mcp_shm_cache *room, mcp_near_item *item, mcp_near_place *place) {
 	mcp_atomic_u64 *bucket = bucket_of(room, item->hash);
-	uint64_t tag = item->hash >> PLACE_BITS;
+	uint64_t tag = item->hash >> TAG_SHIFT;
 	for (unsigned i = 0; i < WAYS; i++) {
-		uint64_t word = atomic_load_explicit(&bucket[i], memory_order_acquire);
-		/* A word of 0 is invalid. */
-		if (word >> PLACE_BITS != tag) {
+		uint64_t word = atomic_load_explicit(&bucket[i], memory_order_relaxed);
+		size_t offset = offset_of(word);
+		if (word >> TAG_SHIFT != tag || offset >= room->data_size) {
 			continue;
 		}
-		slot *found = slot_at(room, word);
-		unsigned class = (uint32_t)word >> CLASS_SHIFT;
-		if (found != NULL && look_at(found, room->classes[class].size, item, place)) {
-			/* Write only once: a written cache line must be fetched again by other processors. */
-			if (standing_of(found) != MCP_NEAR_FOUND) {
-				set_standing(found, MCP_NEAR_FOUND);
-			}
-			return true;
+		place->state = &room->segments[offset >> room->segment_bits].state;
+		place->seen = atomic_load_explicit(place->state, memory_order_acquire);
+		/* If the word is still there, its item is at least as new as this state. Otherwise bytes within another value
+		 * could be taken for an item. */
+		uint64_t again = atomic_load_explicit(&bucket[i], memory_order_acquire);
+		if ((again ^ word) > FOUND || !look_at(room->data + offset, room->item_max, item, place)) {
+			continue;
 		}
+		/* Write only once: a written cache line must be fetched again by other processors. */
+		if ((word & FOUND) == 0) {
+			atomic_compare_exchange_strong_explicit(&bucket[i], &word, word | FOUND,
+				memory_order_relaxed, memory_order_relaxed);
+		}
+		return true;
 	}
 	return false;
 }

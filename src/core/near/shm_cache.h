@@ -1,11 +1,12 @@
-/* Near cache of a host: slots in shared memory without locks. Each slot has one item as in memcached, with
- * its key, its pool, the time of its read, and the change counters from before the read.
- * A slot has one writer at a time, and a sequence that changes at the begin and end of a write. A reader
- * copies, and trusts the copy if the sequence was at rest before and is unchanged afterwards.
- * A slot whose write was not finished is taken over only if its writer has certainly ended: a stopped
+/* Near cache of a host: a log in shared memory, in segments, without locks. An item is a value as in memcached, with
+ * its key, its pool, the time of its read, and the change counters from before the read. It is written after the
+ * last item of its segment, and never changed. An index has a word for each item.
+ * A segment has one writer at a time, and a number that changes when it is emptied, after the words of its items were
+ * removed. A reader notes the number, reads the word again, copies, and trusts the copy if the number is unchanged.
+ * A segment whose writer did not finish is taken over only if that writer has certainly ended: a stopped
  * process could continue into another's data. The writer is identified by its process id and its namespace,
- * because ids of other namespaces are meaningless here. If that is unknown, the slot is lost until the
- * memory is recreated.
+ * because ids of other namespaces are meaningless here. If that is unknown, the segment can still be read, and is not
+ * written again until the memory is recreated.
  * The memory is hostile: any process may have written anything. The layout follows from the size alone, and
  * lengths are checked in a copy. The copied data may be anything. */
 /* SPDX-License-Identifier: MIT */
@@ -53,7 +54,7 @@ static inline bool mcp_asked_note(const mcp_asked *asked, uint64_t hash) {
 	return false;
 }
 
-/* Access to memory that other processes may be writing: data count only if a sequence is unchanged
+/* Access to memory that other processes may be writing: data count only if a number is unchanged
  * afterwards. C11 calls this a data race, but memcpy is the fastest copy. For ThreadSanitizer it uses atomic
  * bytes, so that it reports only unguarded races. */
 
@@ -65,6 +66,7 @@ static inline void mcp_raced_read(void *to, const void *from, size_t length) {
 	}
 }
 
+/* The ranges may overlap if `to` is the lower one. No other process may write to them. */
 static inline void mcp_raced_write(void *to, const void *from, size_t length) {
 	for (size_t i = 0; i < length; i++) {
 		__atomic_store_n((char *)to + i, ((const char *)from)[i], __ATOMIC_RELAXED);
@@ -86,7 +88,7 @@ static inline void mcp_raced_read(void *to, const void *from, size_t length) {
 }
 
 static inline void mcp_raced_write(void *to, const void *from, size_t length) {
-	memcpy(to, from, length);
+	memmove(to, from, length);
 }
 
 static inline bool mcp_raced_equal(const char *raced, const char *own, size_t length) {
@@ -95,31 +97,38 @@ static inline bool mcp_raced_equal(const char *raced, const char *own, size_t le
 
 #endif
 
-#define MCP_NEAR_CLASSES 13
-/* Limit of an item with its key and head. */
-#define MCP_NEAR_SLOT_MAX 65536
+/* Limit of an item with its key and head; in a small memory, half a segment. */
+#define MCP_NEAR_ITEM_MAX 65536
 /* Maximum number of process id namespaces. Unfinished writes of other namespaces are never taken over. */
 #define MCP_NEAR_NAMESPACES 63
 
-/* Slots of one size. A hand circles over them, and evicts the first slot that was not found since its last
- * visit (second chance; F. J. Corbato's CLOCK, 1968). An item offered for the first time evicts only items
- * that were never found, have expired, or are missing. */
-typedef struct mcp_near_class {
-	char *slots;
-	size_t size;
-	uint32_t count;
-	mcp_atomic_u32 *cursor; /* the hand, in shared memory */
-} mcp_near_class;
+/* The bits of a segment's state from here on are its number. */
+#define MCP_NEAR_NUMBER_SHIFT 40
+
+/* State of a segment, in a cache line. */
+typedef struct mcp_near_segment {
+	mcp_atomic_u64 state;    /* its number, a count of writes, and the writer; 0: none */
+	mcp_atomic_u64 until_ms; /* from then on, all its items are invalid */
+	mcp_atomic_u32 used;     /* bytes */
+	uint32_t reserved[11];
+} mcp_near_segment;
 
 /* Locations of the parts. Plain data; threads may share it. */
 typedef struct mcp_shm_cache {
 	mcp_changes changes;
 	mcp_atomic_u64 *namespaces; /* in shared memory; 0: free */
 	mcp_atomic_u64 *buckets;
-	uint64_t bucket_mask;
+	uint32_t bucket_count;
 	mcp_asked asked;
-	unsigned class_count;
-	mcp_near_class classes[MCP_NEAR_CLASSES];
+	mcp_atomic_u32 *hand; /* in shared memory; circles over the segments, and empties them */
+	mcp_atomic_u32 *open; /* in shared memory; the segments that get the next items */
+	mcp_near_segment *segments;
+	char *data;
+	size_t data_size;
+	size_t item_max; /* half a segment */
+	uint32_t segment_count;
+	uint32_t open_count;
+	unsigned segment_bits; /* logarithm of a segment's bytes */
 } mcp_shm_cache;
 
 /* Lay out the cache in `memory`: borrowed, aligned to 64 bytes, and zeroed when it was new. Returns false if
@@ -159,13 +168,13 @@ typedef struct mcp_near_writer {
 /* Linux's maximum (PID_MAX_LIMIT); other systems have less. */
 #define MCP_NEAR_PID_MAX ((1u << 22) - 1)
 
-/* Keep an item that is wanted or offered for the second time. An item offered for the first time is kept
- * only if it evicts no valid item that was found or offered repeatedly. Returns false if it is not kept, is
- * too large, or the candidate slots are being written. */
+/* Keep an item that is wanted, known or offered for the second time. Others are kept if they evict no valid item, and
+ * otherwise one in 8, which evicts no valid item that was found. Returns false if it is not kept, is too large, or
+ * the segments are being written. */
 bool mcp_shm_cache_keep(const mcp_shm_cache *room, const mcp_near_item *item,
 	const mcp_near_writer *writer);
 
-/* Location and write of an item, only for mcp_near_place_copy. */
+/* Location of an item, and state of its segment, only for mcp_near_place_copy. */
 typedef struct mcp_near_place {
 	const mcp_atomic_u64 *state;
 	uint64_t seen;
@@ -177,13 +186,14 @@ typedef struct mcp_near_place {
 bool mcp_shm_cache_find(const mcp_shm_cache *room, mcp_near_item *item, mcp_near_place *place);
 
 /* Copy a part of the value, within its length. True if it is from the same write as the facts found and the
- * other parts. False if the slot is being overwritten: treat this as a miss. */
+ * other parts. False if the segment was emptied: treat this as a miss. */
 static inline bool mcp_near_place_copy(const mcp_near_place *place, size_t from, size_t length,
 	char *to) {
 	mcp_raced_read(to, place->value + from, length);
-	/* No write has begun since the sequence was read at rest. */
+	/* The segment was not emptied since its state was read. */
 	atomic_thread_fence(memory_order_acquire);
-	return atomic_load_explicit(place->state, memory_order_relaxed) == place->seen;
+	uint64_t state = atomic_load_explicit(place->state, memory_order_relaxed);
+	return (state ^ place->seen) >> MCP_NEAR_NUMBER_SHIFT == 0;
 }
 
 #endif

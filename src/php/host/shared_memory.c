@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MCP_SHARED_LAYOUT 12
+#define MCP_SHARED_LAYOUT 13
 
 /* Bytes of the file's own header. */
 #define MCP_SHARED_FILE_HEAD 64
@@ -463,7 +463,7 @@ mcp_near_writer php_mcp_near_this_writer(void) {
 
 char *php_mcp_near_copy(void) {
 	if (MCP_G(near_copy) == NULL) {
-		MCP_G(near_copy) = pemalloc(MCP_NEAR_SLOT_MAX, true);
+		MCP_G(near_copy) = pemalloc(MCP_NEAR_ITEM_MAX, true);
 	}
 	return MCP_G(near_copy);
 }

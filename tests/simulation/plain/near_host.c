@@ -11,7 +11,7 @@ enum { ROOM_SIZE = 12288 };
 
 static mcp_shm_cache rooms[PLAIN_HOSTS];
 static _Alignas(64) char memories[PLAIN_HOSTS][ROOM_SIZE];
-static _Alignas(8) char copies[PLAIN_CLIENTS_MAX][MCP_NEAR_SLOT_MAX];
+static _Alignas(8) char copies[PLAIN_CLIENTS_MAX][MCP_NEAR_ITEM_MAX];
 
 void plain_hosts_prepare(void) {
 	memset(memories, 0, sizeof(memories));

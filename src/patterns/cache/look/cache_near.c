@@ -172,7 +172,7 @@ static void keep_stored(mcp_before_ring *work, uint64_t raised_from) {
 	const mcp_near_host *host = storing->host;
 	const mcp_record *record = storing->record;
 	size_t length = record->head.length + record->body.length;
-	if (raised_from != storing->look.note.of_key || length > MCP_NEAR_SLOT_MAX) {
+	if (raised_from != storing->look.note.of_key || length > MCP_NEAR_ITEM_MAX) {
 		return;
 	}
 	storing->look.note.of_key = raised_from + 1;

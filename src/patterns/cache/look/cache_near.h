@@ -31,7 +31,7 @@ typedef struct mcp_near_host {
 	uint64_t whose;                  /* the pool (servers and key distribution) ... */
 	uint64_t whose_else;             /* ... as two hashes */
 	uint32_t age_max_ms;
-	char *copy; /* scratch of MCP_NEAR_SLOT_MAX bytes; the views of a found entry are in it */
+	char *copy; /* scratch of MCP_NEAR_ITEM_MAX bytes; the views of a found entry are in it */
 } mcp_near_host;
 
 /* One reading of each clock, before the first key of a batch. Values noted with it count as older than they
