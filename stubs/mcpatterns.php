@@ -75,14 +75,14 @@ final class Cache
      * @param bool $stale If false, stale values count as missing, and get() elects no caller. entry() and lookup() are
      *        not affected. With remember() and rememberMany(), the caller waits for the new value. When $wait is over,
      *        they return the stale value.
-     * @param bool $staleOnError If true, remember() returns the stale value when the computation throws.
+     * @param bool $staleOnError If true, remember() returns the stale value if the computation throws.
      * @param float|null $early Beta of the early refresh by XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015), 0 to
      *        1000. 1 is the published choice. null or 0: disabled.
      * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. null: none.
      * @param int $copies Number of different servers that store each value, 1 to 8, at most as many as the Pool has. A
      *        value that all of them acknowledged survives the loss of all but one. With n copies, a hit costs 1 round
-     *        trip, a miss n, set() or delete() 2n + 1. If a write returns false, some copies may have it. See
-     *        docs/classes/copies.md.
+     *        trip, a miss n, set() or delete() 2n + 1. If a write returns false, some copies can have the new value.
+     *        See docs/classes/copies.md.
      * @param int|float $near Maximum seconds that a fresh value is served from the memory of this host, without asking
      *        a server: 0.001 to 60. 0: disabled. Changes of this host are visible at once, those of other hosts after
      *        at most this time. That includes invalidations of tags and clear(). See docs/classes/near.md.
@@ -276,7 +276,7 @@ final class Cache
      *
      * It also deletes the marker of a guarded read. Through a guarded Cache it deletes any item of the key.
      *
-     * Cost: 2 round trips. 4 with a running number, and a few more while others count on it.
+     * Cost: 2 round trips. 4 with a running number, and a few more while other callers increment it.
      *
      * @param mixed $default The result if no value exists or the server is down.
      *
@@ -355,9 +355,9 @@ final class Cache
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds that a value stored from $initial is fresh. null:
      *        the object's TTL. An existing value keeps its TTL.
      *
-     * @return int|false false if no value exists and $initial is null, or if the server is unreachable. Also if the
-     *        reply is lost: it may have been counted and is not repeated. Also if retries were exhausted: it was not
-     *        counted, and stats() counts it as `gave_up`.
+     * @return int|false false if no value exists and $initial is null, or if the server is unreachable. Also false if
+     *        the reply is lost. The increment is then possibly counted, and is not repeated. Also false if retries were
+     *        exhausted. The increment is then not counted, and stats() counts it as `gave_up`.
      *
      * @throws StoredValueException if the value is not an integer, or if the result does not fit. Nothing changes.
      * @throws \LogicException if the Cache has several copies. Use update().
@@ -386,16 +386,16 @@ final class Cache
      * One caller on all hosts runs $compute. If the value has expired, the others get the stale value at once. If no
      * value exists, the others wait up to $wait seconds and then compute for themselves.
      *
-     * A caller inside another computation waits about as long as that has run, at most a quarter of $wait. The result
-     * is not stored if the key was set, deleted or expired in the meantime.
+     * A caller inside another computation waits about as long as that computation has run, at most a quarter of $wait.
+     * The result is not stored if the key was set, deleted or expired in the meantime.
      *
      * If $compute throws, the claim is released, the next election is paused, and the exception is rethrown. The pause
      * doubles with each failure. If no stale value exists, callers wait for the end of a pause that is less than a
      * quarter of $wait away.
      *
      * A result that cannot be stored is returned. For one lease, no caller then waits for another: callers without a
-     * stale value compute for themselves. A stored value whose own code throws during decoding counts as missing. That
-     * exception is the previous exception of one that $compute throws. See docs/classes/cache.md.
+     * stale value compute for themselves. A stored value whose own code throws during decoding counts as missing. If
+     * $compute then throws, that exception is the previous one. See docs/classes/cache.md.
      *
      * Cost: 1 round trip for a fresh value. 4 if this caller computes, 3 over Transport::Direct if the election is
      * verified by CAS. $tags costs 1 more.
@@ -421,13 +421,14 @@ final class Cache
      *        and $compute runs after the response. Where the SAPI does not support that, or without a stale value, it
      *        runs at once. null: Refresh::Inline.
      * @param bool $force If true, rebuild even a fresh value. Of concurrent forced callers, one computes. The others
-     *        wait up to $wait for its value, then take the stale one. With $stale true in this call they take it at
-     *        once. A rebuild that began earlier counts as theirs. To exclude it, call expire() first. A pause after a
-     *        failure applies.
-     * @param Entry|null $entry Receives the details of the returned value. Fresh; Stale, or Busy while another caller
-     *        computes; Elected if this call has computed it. Then age is 0, and expiresIn is its TTL, stored or not. It
-     *        is null without a TTL, or if $ttl returned null. With Refresh::AfterResponse they are of the stale value.
-     *        Unchanged if remember() throws.
+     *        wait up to $wait for its value, then get the stale value. With $stale true in this call, they get the
+     *        stale value at once. The result of a rebuild that began earlier also ends their wait. To exclude such a
+     *        rebuild, call expire() first. A pause after a failure applies.
+     * @param Entry|null $entry Receives the details of the returned value. The status is Fresh, Stale, Busy (another
+     *        caller computes) or Elected (this call has computed the value). If it is Elected, age is 0, and expiresIn
+     *        is the TTL, whether the value was stored or not. expiresIn is null without a TTL, or if $ttl returned
+     *        null. With Refresh::AfterResponse, the details are those of the stale value. Unchanged if remember()
+     *        throws.
      * @param (callable(T): array<string>)|null $tags Receives the computed value, before a callable $ttl does,
      *        and returns further tags, at most 255 in total. An invalidation of such a tag during the computation is
      *        missed. If the server of the tags does not reply, the value is returned and not stored. Not possible with
@@ -448,11 +449,11 @@ final class Cache
     public function remember(string $key, \DateInterval|\Time\Duration|int|float|callable|null $ttl, callable $compute, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, ?Refresh $refresh = null, bool $force = false, ?Entry &$entry = null, ?callable $tags = null): mixed {}
 
     /**
-     * Returns the values of many keys, like remember() with the object's options. Computes and stores those that are
-     * necessary.
+     * Returns the values of many keys, like remember() with the object's options. Computes and stores missing values.
      *
-     * $compute receives the keys that this caller was elected for. Keys that other callers compute are then waited for,
-     * within one common wait. When that is over, $compute is called again for the rest.
+     * $compute receives the keys that this caller was elected for. Then rememberMany() waits for the keys that other
+     * callers compute, within one common wait. When the wait is over, $compute is called again for the keys that are
+     * still missing.
      *
      * A value that cannot be stored is returned and does not affect the others. Iterators are read to their end before
      * a server is asked, here and in all methods for many keys.
@@ -517,7 +518,8 @@ final class Cache
     /**
      * Stores many values, each as set() does.
      *
-     * A value that cannot be stored does not affect the others: its exception is thrown after all have been sent.
+     * A value that cannot be stored does not affect the others. Its exception is thrown after all values have been
+     * sent.
      *
      * If an iterator has several values for a key, the last one is stored. Nothing is stored if a key is empty or
      * neither string nor integer, or if an iterator throws. Without a reply, the outcome is unknown, as for set().
@@ -570,12 +572,12 @@ final class Cache
      * The view has the options of this object and counts in its stats(). A value is fresh while none of its tags has
      * been invalidated since before it was computed. A value that lacks a tag of the view is stale there.
      *
-     * Stores by remember(), rememberMany(), update(), and lookup() with publish() need no care. The other methods, such
-     * as set() and setMultiple(), store the tag versions that this process recorded. These are from its first read of
-     * the key through a view since its last store. The versions of a held claim have precedence.
+     * remember(), rememberMany(), update(), and lookup() with publish() handle tag versions themselves. The other
+     * methods, such as set() and setMultiple(), store the tag versions that this process recorded. It records them at
+     * its first read of the key through a view since its last store. The versions of a held claim have precedence.
      *
-     * After its own invalidateTags(), deleteTags() or clear(), a Fiber's earlier reads count as of then. Without a
-     * recorded read, a tag counts as of the call. Reads of 16,384 keys are recorded.
+     * After its own invalidateTags(), deleteTags() or clear(), a Fiber's earlier reads have the new versions. Without a
+     * recorded read, the versions at the time of the call are stored. Reads of 16,384 keys are recorded.
      *
      * A value keeps its tags through update(), touch(), expire() and increment(). Named arguments are rejected. See
      * docs/classes/tags.md and docs/spec/tags.md#t10-recorded-reads.
@@ -606,8 +608,8 @@ final class Cache
      *
      * @param string|array<string> ...$tags 1 to 255 tags, as for tagged().
      *
-     * @return bool true if every server has acknowledged it. After false, some servers may serve the previous values as
-     *        fresh: call it again. A repetition is harmless.
+     * @return bool true if every server has acknowledged it. After false, some servers can serve the previous values as
+     *        fresh, so call it again. A repetition is harmless.
      *
      * @throws \ValueError as tagged().
      * @throws \TypeError as tagged().
@@ -625,8 +627,8 @@ final class Cache
      *
      * @param string|array<string> ...$tags 1 to 255 tags, as for tagged().
      *
-     * @return bool true if every server has acknowledged it. After false, some servers may serve the previous values:
-     *        call it again.
+     * @return bool true if every server has acknowledged it. After false, some servers can serve the previous values,
+     *        so call it again.
      *
      * @throws \ValueError as tagged().
      * @throws \TypeError as tagged().
@@ -668,8 +670,8 @@ final class Cache
      * Cache did not store count in `changed`. Results that no server accepts count in `unstorable`, and changes whose
      * retries were exhausted in `gave_up`.
      *
-     * Values from other clients, damaged ones, and objects of missing classes count in `unreadable`. If the Pool has a
-     * signing key, values without a valid signature count in `forged`. Calls without a reply count in `errors`.
+     * Values from other clients, damaged values, and objects of missing classes count in `unreadable`. If the Pool has
+     * a signing key, values without a valid signature count in `forged`. Calls without a reply count in `errors`.
      *
      * Hits that asked no server count in `near`. Those from the memory that the processes of this host share also count
      * in `near_shared`. For more, see docs/spec/metrics.md#statistics-of-one-object.
@@ -736,7 +738,7 @@ final class Clock
  * other client can read and increment it. A name that memcached would reject is mapped: see docs/classes/keys.md.
  *
  * Methods throw ServerException if the server is down or does not reply, unless $whenDown is set. A change without a
- * reply may have been counted and is never repeated. If the stored value is not a number, methods throw
+ * reply is possibly counted, and is never repeated. If the stored value is not a number, methods throw
  * StoredValueException, and the value stays. memcached's rule decides what counts as a number: see
  * docs/spec/storage.md#counter.
  *
@@ -774,7 +776,7 @@ final class Counter
      * Adds $by and returns the new number.
      *
      * The change is atomic. A missing counter is created from its initial value, and no concurrent count is lost. A sum
-     * beyond PHP_INT_MAX is undone. Until then, other callers may be refused too. If the undo has no reply, or the
+     * beyond PHP_INT_MAX is undone. Until then, other callers can be refused, too. If the undo has no reply, or the
      * process is killed before it, the sum stays. See docs/spec/counter.md.
      *
      * Cost: 1 round trip; 2 to create the counter, or beyond PHP_INT_MAX. The caller that runs a callable initial
@@ -785,14 +787,14 @@ final class Counter
      * @return int<0, max>
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the change may have been counted.
+     *        the change is possibly counted.
      * @throws StoredValueException if the stored value is not a number, or the sum exceeds PHP_INT_MAX.
      * @throws \Throwable if the callable initial value throws.
      */
     public function increment(int $by = 1): int {}
 
     /**
-     * Subtracts $by and returns the new number, which stops at 0. In everything else it equals increment().
+     * Subtracts $by and returns the new number, which stops at 0. In all other respects, it behaves like increment().
      *
      * Cost: as for increment().
      *
@@ -801,7 +803,7 @@ final class Counter
      * @return int<0, max>
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the change may have been counted.
+     *        the change is possibly counted.
      * @throws StoredValueException if the stored value is not a number, or the result exceeds PHP_INT_MAX.
      * @throws \ValueError if $by is PHP_INT_MIN.
      * @throws \Throwable if the callable initial value throws.
@@ -830,8 +832,8 @@ final class Counter
      *
      * @param int $value New number, 0 or more.
      *
-     * @throws ServerException if the server is down or does not reply. If the reply is missing, the number may have
-     *        been set.
+     * @throws ServerException if the server is down or does not reply. If the reply is missing, the number is possibly
+     *        set.
      * @throws \ValueError if $value is negative.
      */
     public function set(int $value): void {}
@@ -841,8 +843,8 @@ final class Counter
      *
      * Cost: 1 round trip.
      *
-     * @throws ServerException if the server is down or does not reply. If the reply is missing, the counter may have
-     *        been deleted.
+     * @throws ServerException if the server is down or does not reply. If the reply is missing, the counter is possibly
+     *        deleted.
      */
     public function reset(): void {}
 
@@ -980,7 +982,7 @@ final class EventLog
      *        The event was not added.
      * @throws TooLargeException if the event exceeds 65,536 bytes.
      * @throws NotSerializableException if the event cannot be serialized.
-     * @throws ServerException if the server is down or does not reply. If the reply is missing, the event may have been
+     * @throws ServerException if the server is down or does not reply. If the reply is missing, the event is possibly
      *        added. It is not sent again.
      */
     public function append(mixed $event): void {}
@@ -1060,7 +1062,7 @@ final class Key
      * count, at any level. The order of a list does.
      *
      * If `mcpatterns.report_key_drift` is on, a second key for parts that are equal by `==`, or are a list in another
-     * order, is an E_NOTICE. It names both places.
+     * order, causes an E_NOTICE that names both places.
      *
      * @param string $head Readable beginning of the key. It cannot be empty.
      * @param mixed ...$parts
@@ -1114,9 +1116,9 @@ final class Lock
      *        The holder counts it on its own clock, from before its request.
      * @param string|null $owner Holder's name in the item, 1 to 255 bytes. restore() finds the lock by it. null: 32
      *        random hexadecimal digits.
-     * @param bool $autoRelease true: the lock is released when this object is destroyed, or when the script ends, exits
-     *        or fails. A forked child never releases it. false: only release() and the TTL end it, even if the process
-     *        is killed.
+     * @param bool $autoRelease true: the lock is released when this object is destroyed, or when the script ends, even
+     *        by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end it, even
+     *        if the process is killed.
      * @param int|float $skew Maximum difference of the hosts' wall clocks in seconds, 0 or more, the same for all users
      *        of the name. Other callers take the lock over when its end and this time have passed, whatever memcached's
      *        clock shows. INF: no wall clock is used, and memcached's TTL ends the lock up to 3 s after $ttl. Under
@@ -1130,16 +1132,16 @@ final class Lock
      * Acquires the lock and returns whether this object holds it.
      *
      * It retries until $wait seconds have passed, with random pauses, and once more when the holder's TTL and $skew
-     * have passed. Fairness is not guaranteed. If this object already holds the lock, the TTL restarts. The same applies
-     * after the TTL expired, as long as $skew has not passed, too.
+     * have passed. Fairness is not guaranteed. If this object already holds the lock, the TTL restarts. An expired TTL
+     * also restarts, as long as $skew has not passed.
      *
      * The call blocks the process: a Fiber that holds the lock by another object cannot release it meanwhile. Between
-     * Fibers of one process, use `wait: 0` and suspend. With `pcntl_async_signals(true)`, handlers of pcntl_signal()
-     * run during the wait. An exception of a handler ends the wait.
+     * Fibers of one process, use `wait: 0` and suspend the Fiber between tries. With `pcntl_async_signals(true)`,
+     * handlers of pcntl_signal() run during the wait. An exception of a handler ends the wait.
      *
-     * If a reply is lost, the lock's owner is read back. If that fails too, the call throws. If the server has stored
-     * the lock nevertheless, processes that share this one's memory can acquire it at once. It is removed when this
-     * object is destroyed, or expires.
+     * If a reply is lost, the lock's owner is read back. If that read fails, too, the call throws. If the server has
+     * stored the lock nevertheless, processes that share the memory of this process can acquire it at once. The lock is
+     * removed when this object is destroyed, or expires.
      *
      * Cost: 1 round trip if the lock is free, 2 if it is taken, 3 if it has expired or has no holder. Each further try
      * while waiting costs 1, rarely 2. Extending a held lock costs 2, over Transport::Direct usually 1.
@@ -1160,11 +1162,11 @@ final class Lock
     /**
      * Runs $work under the lock and returns its result.
      *
-     * It acquires like acquire(). It releases the lock that it acquired when $work returns, throws or exits, or when the
-     * script fails, even with `autoRelease: false`. A lock that this object held before stays held.
+     * It acquires like acquire(). It releases the lock that it acquired when $work returns, throws, exits or ends by a
+     * fatal error, even with `autoRelease: false`. A lock that this object already held stays held.
      *
-     * One object is one holder: run() inside run(), or concurrently in another Fiber, enters at once, and the last of
-     * them to end releases. An exception of $work is rethrown and takes precedence over a lost lock.
+     * One object is one holder. A run() inside run(), or in another Fiber, starts at once, and the last of them to end
+     * releases the lock. An exception of $work is rethrown and takes precedence over a lost lock.
      *
      * A function with `yield` returns before its body runs, so the body would run without the lock. Iterate such a
      * generator within $work.
@@ -1191,8 +1193,8 @@ final class Lock
     public function run(callable $work, int|float $wait = 0): mixed {}
 
     /**
-     * Restarts the TTL if this object holds the lock and it has not expired. Otherwise nothing changes: acquire()
-     * again.
+     * Restarts the TTL if this object holds the lock and the lock has not expired. Otherwise, nothing changes. Call
+     * acquire() again.
      *
      * Cost: 2 round trips; over Transport::Direct usually 1; 0 if the lock was not held or has expired.
      *
@@ -1295,8 +1297,8 @@ final class Lock
      * new one, 6 if it is created.
      *
      * @throws LockLostException if the lock is not held, has expired or was lost.
-     * @throws ServerException if the server is down, or if the shared number cannot be used. That is so with
-     *        `skew: INF`, if a host's clock is wrong, or if the wait would exceed the hold or 10 s.
+     * @throws ServerException if the server is down, or if the shared number cannot be used. This happens with
+     *        `skew: INF`, if a host's clock is wrong, or if the wait would exceed the rest of the TTL or 10 s.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     public function token(): int {}
@@ -1315,7 +1317,7 @@ final class Lock
      *
      * Cost: 1 round trip.
      *
-     * @return string|null null if the lock has no holder. The value, if another client wrote the key.
+     * @return string|null null if the lock has no holder. If another client wrote the key, its value.
      *
      * @throws ServerException if the server is down or does not reply.
      */
@@ -1324,9 +1326,9 @@ final class Lock
     /**
      * Takes over a lock that was acquired elsewhere under this owner's name, and restarts its TTL.
      *
-     * The lock must have been detached there, or created with `autoRelease: false`. If it no longer is this owner's, or
-     * its end and $skew have passed, the returned object does not hold it: check isHeld(). The object releases it like
-     * any other lock. currentOwner() returns the holder's name without taking the lock.
+     * The lock must have been detached there, or created with `autoRelease: false`. If the lock no longer is this
+     * owner's, or its end and $skew have passed, the returned object does not hold it, so check isHeld(). The object
+     * releases it like any other lock. currentOwner() returns the holder's name without taking the lock.
      *
      * Cost: 2 round trips.
      *
@@ -1345,14 +1347,14 @@ final class Lock
  * The static wrapper of A. Smirnov, "Web, caching and memcached" (2008). It replaces the class of a site without
  * changes in its callers.
  *
- * With `mcpatterns.mc_alias = 1`, it is also the global class MC. MC throws nothing: a miss, a server that is down and
- * an impossible value are FALSE. See docs/migrate/mc-class.md.
+ * With `mcpatterns.mc_alias = 1`, it is also the global class MC. MC throws nothing. It returns FALSE for a miss, for a
+ * server that is down and for an impossible value. See docs/migrate/mc-class.md.
  *
  * With `mcpatterns.mc_legacy = 1` (php.ini only), get() also reads values that the published PHP code stored through
  * pecl-memcache or php-memcached. It reads only items whose flags say that they are serialized, and no objects. If the
  * Pool has a signing key, it reads none of them, because they are not signed.
  *
- * The published code reads values of this class as misses. Therefore hosts can be switched one by one, or all at once.
+ * For the published code, values of this class are misses. Therefore, hosts can be switched one by one, or all at once.
  *
  * @phpstan-all-methods-impure
  */
@@ -1421,12 +1423,13 @@ class MC
  * Keeps a set of strings that many processes change, for example the ids that are being edited.
  *
  * A set is an item to which `+ member` and `- member` are appended. memcached's append is atomic, so no concurrent
- * change is lost. A reader replays these operations, and compacts the item if more than half of it is useless. All
+ * change is lost. A reader replays these operations, and compacts the item if more than half of it is outdated. All
  * processes that use a name must use the same number of shards.
  *
- * Methods throw ServerException if a server is down or does not reply. An unreachable set is never an empty one. If the
- * stored value is not a set, they throw StoredValueException until clear() removes it. A set that memcached loses
- * (evicted, flushed, restarted) is empty. With several shards, a part of it is missing. See docs/classes/member-set.md.
+ * Methods throw ServerException if a server is down or does not reply. An unreachable set is never returned as an empty
+ * set. If the stored value is not a set, they throw StoredValueException until clear() removes it. A set that memcached
+ * loses (evicted, flushed, restarted) is empty. With several shards, a part of it is missing. See
+ * docs/classes/member-set.md.
  *
  * @phpstan-all-methods-impure
  */
@@ -1438,15 +1441,15 @@ final class MemberSet
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from a shard's creation until it expires, on
      *        memcached's clock of whole seconds. Changes do not extend it. A DateInterval is measured from now. 0:
      *        never expires.
-     * @param int $shards Number of items that the set is divided into, 1 to 256. Each holds about 1 MiB. A large or
-     *        busy set is so distributed over the servers.
+     * @param int $shards Number of items that the set is divided into, 1 to 256. Each holds about 1 MiB. This
+     *        distributes a large or busy set over the servers.
      *
      * @throws \ValueError if $name is empty, or $ttl or $shards is out of range.
      */
     public function __construct(Pool $pool, string $name, \DateInterval|\Time\Duration|int|float $ttl = 0, int $shards = 1) {}
 
     /**
-     * Adds members. Present members keep their place. All members of a call that share a shard are added at once.
+     * Adds members. Existing members keep their place. All members of a call that share a shard are added at once.
      *
      * Cost: 1 round trip per shard; 2 for the first of a shard. If the shard is full, at least 4 more, once.
      *
@@ -1456,7 +1459,7 @@ final class MemberSet
      * @throws StoredValueException if the members do not fit after a compaction of the shard, or if the server has no
      *        memory for them. They were not added.
      * @throws TooLargeException if the members would not fit into an empty shard.
-     * @throws ServerException if a server is down or does not reply. If the reply is missing, the members may have been
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the members are possibly
      *        added. Nothing is sent again.
      * @throws \ValueError if a member is empty or longer than 65,536 bytes.
      */
@@ -1471,7 +1474,7 @@ final class MemberSet
      *        Non-empty strings of at most 65,536 bytes.
      *
      * @throws StoredValueException if a stored value is not a set, or has no room for the change.
-     * @throws ServerException if a server is down or does not reply. If the reply is missing, the members may have been
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the members are possibly
      *        removed.
      * @throws \ValueError if a member is empty or longer than 65,536 bytes.
      */
@@ -1609,8 +1612,8 @@ final class Metrics
      * Returns the latest events, oldest first.
      *
      * The trace keeps 4,096 events of all groups. An event has its Unix time (to the millisecond), event code
-     * (`letter`), group, key and process id. The key is cut after 40 bytes, and is without the prefixes of Pool and
-     * Cache. An event that is being written is omitted.
+     * (`letter`), group, key and process id. The key is truncated after 40 bytes, and has no prefix of Pool and Cache.
+     * An event that is being written is omitted.
      *
      * docs/spec/metrics.md#event-codes lists the event codes, and so does legend().
      *
@@ -1626,7 +1629,7 @@ final class Metrics
     /**
      * Resets all numbers to 0 and empties the trace, for all processes that share the memory.
      *
-     * Counts of other processes at the same moment may be kept or dropped.
+     * Counts of other processes at the same moment are kept or dropped.
      */
     public static function reset(): void {}
 }
@@ -1670,7 +1673,7 @@ final class OnlineCounter
      * @param int $by Number of visits, 0 or more.
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the visits may have been counted.
+     *        the visits are possibly counted.
      * @throws StoredValueException if the stored value is not a number.
      * @throws \ValueError if $by is negative.
      */
@@ -1679,8 +1682,8 @@ final class OnlineCounter
     /**
      * Counts a visitor in the current slot, and no longer in the slot of the visitor's last hit.
      *
-     * If one visitor sends several requests at once, one counts. The others undo their count. The call is not atomic: a
-     * visitor who changes slots is in the number twice for a moment. After a failed hit or a killed process, the
+     * If one visitor sends several requests at once, one counts. The others undo their count. The call is not atomic,
+     * so a visitor who changes slots is in the number twice for a moment. After a failed hit or a killed process, the
      * visitor can count twice until the earlier slot leaves the window. The next hit counts in any case.
      *
      * Cost: 1 round trip if the visitor was already counted in this slot, 3 for a new visitor, 4 for one who changes
@@ -1698,8 +1701,8 @@ final class OnlineCounter
     /**
      * Returns the number of visitors.
      *
-     * It is the sum of the current slot and of the `slots` slots before it. So it covers at least one window, and at
-     * most one window and a slot.
+     * It is the sum of the current slot and of the `slots` slots before it. Therefore, it covers at least one window,
+     * and at most one window and a slot.
      *
      * Cost: 1 round trip per server and 8,000 bytes of keys: 1 for 240 slots, 4 for 1,440.
      *
@@ -1730,11 +1733,12 @@ final class OnlineCounter
 /**
  * The memcached servers that an application uses, and how it uses them. All other classes are built on a Pool.
  *
- * A Pool is cheap and connects when something is requested. Connections belong to the process, or to the thread in a
- * thread-safe PHP. There is one per server, address, transport, timeouts, and effective user and group.
+ * A Pool is cheap and connects at its first request. Connections belong to the process, or to the thread in a
+ * thread-safe PHP. There is one for each combination of server, address, transport, timeouts, and effective user and
+ * group.
  *
- * All pools that name the same ones share it, whatever their prefix. The 128 connections that were used last are kept.
- * A forked child opens its own. See docs/classes/pool.md.
+ * All Pools with the same combination share it, whatever their prefix. The 128 connections that were used last are
+ * kept, or 28 more than the longest list of servers. A forked child opens its own. See docs/classes/pool.md.
  *
  * A memcached server must be a trusted peer. Its values are unserialized, and invalid replies can end the process
  * inside libmemcached, though not with Transport::Direct. Close its port to all but your own hosts. See
@@ -1752,10 +1756,10 @@ final class Pool
     /**
      * Creates a pool. Asks no server, except the endpoint of 'discover://' when that is due.
      *
-     * A parameter that is null uses its `mcpatterns.*` setting. So `new Pool()` is the pool of php.ini, and `new
-     * Pool(prefix: 'shop:')` changes only the prefix. The settings of $user, $password and $tls apply only if $servers
-     * is null. $allowedClasses, $signingKey and $failover have no setting. The defaults below apply if php.ini sets
-     * nothing. See docs/operate/configuration.md.
+     * If a parameter is null, its `mcpatterns.*` setting applies. So `new Pool()` is the pool of php.ini, and
+     * `new Pool(prefix: 'shop:')` changes only the prefix. The settings of $user, $password and $tls apply only if
+     * $servers is null. $allowedClasses, $signingKey and $failover have no setting. The defaults below apply if php.ini
+     * sets nothing. See docs/operate/configuration.md.
      *
      * A memory server ('memory://name') lives in this process until it ends, with memcached's semantics, for tests. All
      * memory servers together hold up to `mcpatterns.memory_limit`, which PHP's memory_limit does not count. They evict
@@ -1850,14 +1854,14 @@ final class Pool
      * Ends a request in a process that serves many: a worker of Octane, RoadRunner or FrankenPHP, a queue worker, a
      * test run.
      *
-     * It does what the end of a PHP request does. It releases the claims that are held, and the locks and permits whose
-     * acquisition had an unknown outcome. It drops the recorded reads of tagged and guarded keys, and the object caches
-     * of $near.
+     * It does what the end of a PHP request does. It releases the claims that the process holds, and the locks and
+     * permits whose acquisition had an unknown outcome. It drops the recorded reads of tagged and guarded keys, and the
+     * object caches of $near.
      *
      * If servers do not reply, it waits at most 1 second for all of them. The rest ends by its TTL.
      *
-     * Calls in progress are not affected, so that their callbacks can call it: remember() keeps its claim, run() its
-     * lock, and drain() its amount. A rebuild that waits for the end of the response (Refresh::AfterResponse) runs.
+     * Callbacks can call it, because calls in progress are not affected. remember() keeps its claim, run() its lock,
+     * and drain() its amount. A rebuild that waits for the end of the response (Refresh::AfterResponse) runs.
      *
      * Objects stay, with their locks, permits, listeners and statistics, and so do connections and a frozen Clock. In a
      * forked child, nothing of the parent is released.
@@ -1938,7 +1942,7 @@ final class Pool
     public function serverFor(string $key): string {}
 
     /**
-     * Measures a round trip to each server and returns the seconds by address.
+     * Measures a round trip to each server, and returns the seconds by address.
      *
      * The value is null for a server that is down, that does not reply within the timeouts, or that is skipped because
      * it failed a moment ago.
@@ -1978,9 +1982,8 @@ final class Pool
      * Sets a listener for failures of the objects that use this Pool, at most 1 call per second for each server and
      * kind.
      *
-     * It is called if a server fails an operation, a value cannot be stored or read, or a computation fails after the
-     * response. Also if an object returns a value instead of a server (`whenDown`, `quiet`), and if an Audit finds a
-     * difference.
+     * It is called if an operation fails on a server, a value cannot be stored or read, or a computation fails after
+     * the response. It is also called if `whenDown` or `quiet` replaces a result, and if an Audit finds a difference.
      *
      * The call comes after the operation, before the next statement or the catch, or earlier if the method waits or
      * runs a callback. The method throws what the listener throws, and exit ends the script.
@@ -2012,8 +2015,8 @@ final class Pool
     /**
      * Closes the connections to the servers, also for other pools that share them.
      *
-     * They reconnect at the next use, and a server that was skipped is tried again at once. Memory servers keep their
-     * items.
+     * The pools reconnect at their next use, and a server that was skipped is tried again at once. Memory servers keep
+     * their items.
      *
      * Cost: none.
      */
@@ -2063,14 +2066,14 @@ final class RateLimiter
      * Cost: FixedWindow 1 round trip, 2 for the first of a period. SlidingWindow 2, refused 1, rarely 3. TokenBucket 2,
      * refused 1, and 2 more each time that another attempt came first.
      *
-     * @param string $who Whose limit: any string. Empty: one limit for all.
+     * @param string $who The party that is limited, any string. Empty: one limit for all.
      * @param int $cost Number of attempts that this one counts as, 1 to the limit (TokenBucket: the burst).
      *
      * @return bool true if the attempt is within the limit of $who.
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the attempt may have been counted. It is not counted if the process was paused over the ends of 3 slots,
-     *        or if 64 others changed a TokenBucket first.
+     *        the attempt is possibly counted. It is not counted if the process was paused for more than 3 slots, or if
+     *        64 other attempts changed a TokenBucket first.
      * @throws StoredValueException if a stored value is not a number.
      * @throws \ValueError if $cost is out of range.
      */
@@ -2084,7 +2087,7 @@ final class RateLimiter
      *
      * Cost: 1 round trip per 8,000 bytes of keys.
      *
-     * @param string $who Whose limit: any string. Empty: one limit for all.
+     * @param string $who The party that is limited, any string. Empty: one limit for all.
      *
      * @return int<0, max>
      *
@@ -2098,7 +2101,7 @@ final class RateLimiter
      *
      * Cost: 1 round trip per 8,000 bytes of keys.
      *
-     * @param string $who Whose limit: any string. Empty: one limit for all.
+     * @param string $who The party that is limited, any string. Empty: one limit for all.
      * @param int $cost Number of attempts, 1 to the limit (TokenBucket: the burst).
      *
      * @return float The seconds, provided that no attempt is admitted until then. 0.0: now.
@@ -2116,7 +2119,7 @@ final class RateLimiter
      *
      * Cost: 1 round trip, and 1 for each slot with a count. TokenBucket 1, FixedWindow at most 2.
      *
-     * @param string $who Whose limit: any string. Empty: one limit for all.
+     * @param string $who The party that is limited, any string. Empty: one limit for all.
      *
      * @throws ServerException if the server is down or does not reply.
      */
@@ -2131,8 +2134,8 @@ final class RateLimiter
  * seconds, fractions included. The hosts' wall clocks must agree to 1 s.
  *
  * Methods that ask the server throw ServerException if it is down or does not reply. They never return false for that
- * reason. Permits can be evicted, or lost in a restart. There are then more holders than permits until the TTLs of the
- * lost ones end.
+ * reason. Permits can be evicted, or lost in a restart. There can then be more holders than permits until the TTLs of
+ * the lost permits end.
  *
  * A killed holder's permit is free at once for processes of the same host, as with Lock. See docs/classes/semaphore.md.
  *
@@ -2151,7 +2154,7 @@ final class Semaphore
      * @param string|null $owner Holder's name in the permit's item, for people, 1 to 255 bytes. null: 32 random
      *        hexadecimal digits.
      * @param bool $autoRelease true: the permit is released when this object is destroyed, or when the script ends,
-     *        exits or fails. A forked child never releases it. false: only release() and the TTL end it.
+     *        even by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end it.
      *
      * @throws \ValueError if $name is empty, or $permits, $ttl or $owner is out of range.
      */
@@ -2163,7 +2166,7 @@ final class Semaphore
      * It retries until $wait seconds have passed, with the pauses of Lock::acquire(), and at the time when a permit
      * expires. Fairness is not guaranteed. A permit that this object already holds is extended and stays the same.
      *
-     * If a reply is lost, the permit's owner is read back. If that fails too, the call throws and tries no other
+     * If a reply is lost, the permit's owner is read back. If that read fails, too, the call throws and tries no other
      * permit. If the server has stored the permit nevertheless, it is removed when this object is destroyed.
      *
      * Cost: 2 round trips; 1 if all permits are taken, per 8,000 bytes of keys. Each permit that another caller took
@@ -2185,9 +2188,9 @@ final class Semaphore
     /**
      * Runs $work with a permit and returns its result.
      *
-     * It acquires like acquire(). It releases the permit that it acquired when $work returns, throws or exits, or when
-     * the script fails, even with `autoRelease: false`. A permit that this object held before stays held. An exception
-     * of $work is rethrown and takes precedence over a lost permit.
+     * It acquires like acquire(). It releases the permit that it acquired when $work returns, throws, exits or ends by
+     * a fatal error, even with `autoRelease: false`. A permit that this object already held stays held. An exception of
+     * $work is rethrown and takes precedence over a lost permit.
      *
      * A function with `yield` returns before its body runs, so the body would run without the permit. Iterate such a
      * generator within $work.
@@ -2213,7 +2216,8 @@ final class Semaphore
     public function run(callable $work, int|float $wait = 0): mixed {}
 
     /**
-     * Restarts the TTL if this object holds a permit that has not expired. Otherwise nothing changes: acquire() again.
+     * Restarts the TTL if this object holds a permit that has not expired. Otherwise, nothing changes. Call acquire()
+     * again.
      *
      * Cost: 2 round trips; over Transport::Direct usually 1; 0 if no permit was held.
      *
@@ -2294,12 +2298,12 @@ final class Semaphore
 /**
  * Stores PHP's sessions in a Pool, for session_set_save_handler() and for frameworks that call a handler themselves.
  *
- * With `session.save_handler = mcpatterns` in php.ini, no object is needed. Each write names the version that it is
- * based on by its CAS value. If another request has stored a later version, both are merged by key, or the write is
- * refused. The mode decides: see docs/classes/sessions.md.
+ * With `session.save_handler = mcpatterns` in php.ini, no object is needed. Each write states, by a CAS value, on which
+ * version it is based. If another request has stored a later version, both are merged by key, or the write is refused.
+ * The mode decides: see docs/classes/sessions.md.
  *
  * An object has one session open at a time. Without open(), read() opens the session, and write() and destroy() release
- * the lock. The end of the object or request releases it too. A forked child never releases its parent's lock.
+ * the lock. The end of the object or request also releases it. A forked child never releases its parent's lock.
  *
  * A method that fails throws, and the stored session stays. LockTimeoutException: another request held the lock until
  * the end of the wait. ServerException: the server is down or has lost the session. StoredValueException: the stored
@@ -2330,8 +2334,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      *        session is missing, the item of that handler is read. null: disabled.
      *
      * @throws \ValueError if an option is out of range, or if $foreignPrefix is set and the Pool has a signingKey.
-     *        Sessions of another handler are unsigned, so any client that can write to memcached could choose their
-     *        data.
+     *        Sessions of another handler are unsigned, so any client that can write to memcached can choose their data.
      */
     public function __construct(
         Pool $pool, ?Locking $locking = null, int|float $lockWait = 35, int|float $lockExpire = 30, ?int $ttl = null, ?string $format = null,
@@ -2401,7 +2404,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     /**
      * Deletes the session, whatever other requests have stored since it was read.
      *
-     * Requests that began earlier cannot store it again, or add to a session that is begun later.
+     * Requests that began earlier cannot store it again, or change a session that is begun later.
      *
      * Cost: 1 round trip; over libmemcached with a lock 2. If memcached has no memory for the tombstone (-M), the
      * session is deleted for 2 or 3 more.
@@ -2525,7 +2528,7 @@ final class Table
      * @throws TooLargeException if the row exceeds the server's item limit.
      * @throws StoredValueException if the index is full (more shards help). The row is stored then, but not listed.
      * @throws NotSerializableException if the row cannot be serialized.
-     * @throws ServerException if a server is down or does not reply. If the reply is missing, the row may be stored
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the row can be stored
      *        later.
      * @throws \ValueError if $id is empty or too long.
      */
@@ -2564,14 +2567,14 @@ final class Table
      *
      * If $change throws, nothing is stored.
      *
-     * Cost: 4 round trips; 2 more each time that another process was faster.
+     * Cost: 4 round trips; 2 more each time that another process changed the row first.
      *
      * @param string $id Non-empty string of at most 65,536 bytes.
      * @template Old
      * @template T
      * @param callable(Old|null): T $change
      *        Receives the current row, or null if it is missing, and returns the new one. It runs again if another
-     *        process was faster.
+     *        process changed the row first.
      * @param-immediately-invoked-callable $change
      *
      * @return T
@@ -2579,7 +2582,8 @@ final class Table
      * @throws TooLargeException if the new row exceeds the server's item limit.
      * @throws StoredValueException if the index is full. The row is stored then, but not listed.
      * @throws NotSerializableException if the new row cannot be serialized.
-     * @throws ServerException if a server is down or does not reply, or if other processes were faster 1,000 times.
+     * @throws ServerException if a server is down or does not reply, or if other processes changed the row first 1,000
+     *        times.
      * @throws \ValueError if $id is empty or too long.
      * @throws \Throwable if the row's own code throws while it is read.
      */
@@ -2647,7 +2651,7 @@ final class Table
      * Deletes all listed rows.
      *
      * If another client damaged the index, only the index is deleted. Rows that it alone listed stay until they expire,
-     * or are put or deleted again. A row that is put meanwhile may stay. After a ServerException, call clear() again.
+     * or are put or deleted again. A row that is put meanwhile can stay. After a ServerException, call clear() again.
      *
      * Cost: 2 round trips per shard, and 1 per row; over Transport::Direct 1 per server and 100 rows.
      *
@@ -2662,7 +2666,7 @@ final class Table
  * For example: readers of an article today, or of all articles of a section, without counting a visitor twice. Visitors
  * who return count once. For visitors who are present now, use OnlineCounter.
  *
- * The estimate uses HyperLogLog (Flajolet et al. 2007) with the estimator of O. Ertl (2017). A hit may be repeated,
+ * The estimate uses HyperLogLog (Flajolet et al. 2007) with the estimator of O. Ertl (2017). A hit can be repeated,
  * duplicated, delayed or reordered without changing the number. The sketch stores a hash of each visitor, keyed by the
  * last `signingKey` of the Pool. Without a key, chosen names can inflate the number, and short names can be guessed.
  *

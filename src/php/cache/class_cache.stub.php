@@ -43,14 +43,14 @@ final class Cache
      * @param bool $stale If false, stale values count as missing, and get() elects no caller. entry() and lookup() are
      *        not affected. With remember() and rememberMany(), the caller waits for the new value. When $wait is over,
      *        they return the stale value.
-     * @param bool $staleOnError If true, remember() returns the stale value when the computation throws.
+     * @param bool $staleOnError If true, remember() returns the stale value if the computation throws.
      * @param float|null $early Beta of the early refresh by XFetch (Vattani, Chierichetti, Lowenstein, VLDB 2015), 0 to
      *        1000. 1 is the published choice. null or 0: disabled.
      * @param float|null $jitter Random spread of the TTLs, 0 to 1. 0.1 is ±10 %. null: none.
      * @param int $copies Number of different servers that store each value, 1 to 8, at most as many as the Pool has. A
      *        value that all of them acknowledged survives the loss of all but one. With n copies, a hit costs 1 round
-     *        trip, a miss n, set() or delete() 2n + 1. If a write returns false, some copies may have it. See
-     *        docs/classes/copies.md.
+     *        trip, a miss n, set() or delete() 2n + 1. If a write returns false, some copies can have the new value.
+     *        See docs/classes/copies.md.
      * @param int|float $near Maximum seconds that a fresh value is served from the memory of this host, without asking
      *        a server: 0.001 to 60. 0: disabled. Changes of this host are visible at once, those of other hosts after
      *        at most this time. That includes invalidations of tags and clear(). See docs/classes/near.md.
@@ -244,7 +244,7 @@ final class Cache
      *
      * It also deletes the marker of a guarded read. Through a guarded Cache it deletes any item of the key.
      *
-     * Cost: 2 round trips. 4 with a running number, and a few more while others count on it.
+     * Cost: 2 round trips. 4 with a running number, and a few more while other callers increment it.
      *
      * @param mixed $default The result if no value exists or the server is down.
      *
@@ -323,9 +323,9 @@ final class Cache
      * @param \DateInterval|\Time\Duration|int|float|null $ttl Seconds that a value stored from $initial is fresh. null:
      *        the object's TTL. An existing value keeps its TTL.
      *
-     * @return int|false false if no value exists and $initial is null, or if the server is unreachable. Also if the
-     *        reply is lost: it may have been counted and is not repeated. Also if retries were exhausted: it was not
-     *        counted, and stats() counts it as `gave_up`.
+     * @return int|false false if no value exists and $initial is null, or if the server is unreachable. Also false if
+     *        the reply is lost. The increment is then possibly counted, and is not repeated. Also false if retries were
+     *        exhausted. The increment is then not counted, and stats() counts it as `gave_up`.
      *
      * @throws StoredValueException if the value is not an integer, or if the result does not fit. Nothing changes.
      * @throws \LogicException if the Cache has several copies. Use update().
@@ -354,16 +354,16 @@ final class Cache
      * One caller on all hosts runs $compute. If the value has expired, the others get the stale value at once. If no
      * value exists, the others wait up to $wait seconds and then compute for themselves.
      *
-     * A caller inside another computation waits about as long as that has run, at most a quarter of $wait. The result
-     * is not stored if the key was set, deleted or expired in the meantime.
+     * A caller inside another computation waits about as long as that computation has run, at most a quarter of $wait.
+     * The result is not stored if the key was set, deleted or expired in the meantime.
      *
      * If $compute throws, the claim is released, the next election is paused, and the exception is rethrown. The pause
      * doubles with each failure. If no stale value exists, callers wait for the end of a pause that is less than a
      * quarter of $wait away.
      *
      * A result that cannot be stored is returned. For one lease, no caller then waits for another: callers without a
-     * stale value compute for themselves. A stored value whose own code throws during decoding counts as missing. That
-     * exception is the previous exception of one that $compute throws. See docs/classes/cache.md.
+     * stale value compute for themselves. A stored value whose own code throws during decoding counts as missing. If
+     * $compute then throws, that exception is the previous one. See docs/classes/cache.md.
      *
      * Cost: 1 round trip for a fresh value. 4 if this caller computes, 3 over Transport::Direct if the election is
      * verified by CAS. $tags costs 1 more.
@@ -389,13 +389,14 @@ final class Cache
      *        and $compute runs after the response. Where the SAPI does not support that, or without a stale value, it
      *        runs at once. null: Refresh::Inline.
      * @param bool $force If true, rebuild even a fresh value. Of concurrent forced callers, one computes. The others
-     *        wait up to $wait for its value, then take the stale one. With $stale true in this call they take it at
-     *        once. A rebuild that began earlier counts as theirs. To exclude it, call expire() first. A pause after a
-     *        failure applies.
-     * @param Entry|null $entry Receives the details of the returned value. Fresh; Stale, or Busy while another caller
-     *        computes; Elected if this call has computed it. Then age is 0, and expiresIn is its TTL, stored or not. It
-     *        is null without a TTL, or if $ttl returned null. With Refresh::AfterResponse they are of the stale value.
-     *        Unchanged if remember() throws.
+     *        wait up to $wait for its value, then get the stale value. With $stale true in this call, they get the
+     *        stale value at once. The result of a rebuild that began earlier also ends their wait. To exclude such a
+     *        rebuild, call expire() first. A pause after a failure applies.
+     * @param Entry|null $entry Receives the details of the returned value. The status is Fresh, Stale, Busy (another
+     *        caller computes) or Elected (this call has computed the value). If it is Elected, age is 0, and expiresIn
+     *        is the TTL, whether the value was stored or not. expiresIn is null without a TTL, or if $ttl returned
+     *        null. With Refresh::AfterResponse, the details are those of the stale value. Unchanged if remember()
+     *        throws.
      * @phpstan-param (callable(T): array<string>)|null $tags Receives the computed value, before a callable $ttl does,
      *        and returns further tags, at most 255 in total. An invalidation of such a tag during the computation is
      *        missed. If the server of the tags does not reply, the value is returned and not stored. Not possible with
@@ -416,11 +417,11 @@ final class Cache
     public function remember(string $key, \DateInterval|\Time\Duration|int|float|callable|null $ttl, callable $compute, \DateInterval|\Time\Duration|int|float|null $grace = null, int|float|null $lease = null, int|float|null $wait = null, ?bool $stale = null, ?bool $staleOnError = null, ?float $early = null, ?float $jitter = null, ?Refresh $refresh = null, bool $force = false, ?Entry &$entry = null, ?callable $tags = null): mixed {}
 
     /**
-     * Returns the values of many keys, like remember() with the object's options. Computes and stores those that are
-     * necessary.
+     * Returns the values of many keys, like remember() with the object's options. Computes and stores missing values.
      *
-     * $compute receives the keys that this caller was elected for. Keys that other callers compute are then waited for,
-     * within one common wait. When that is over, $compute is called again for the rest.
+     * $compute receives the keys that this caller was elected for. Then rememberMany() waits for the keys that other
+     * callers compute, within one common wait. When the wait is over, $compute is called again for the keys that are
+     * still missing.
      *
      * A value that cannot be stored is returned and does not affect the others. Iterators are read to their end before
      * a server is asked, here and in all methods for many keys.
@@ -485,7 +486,8 @@ final class Cache
     /**
      * Stores many values, each as set() does.
      *
-     * A value that cannot be stored does not affect the others: its exception is thrown after all have been sent.
+     * A value that cannot be stored does not affect the others. Its exception is thrown after all values have been
+     * sent.
      *
      * If an iterator has several values for a key, the last one is stored. Nothing is stored if a key is empty or
      * neither string nor integer, or if an iterator throws. Without a reply, the outcome is unknown, as for set().
@@ -538,12 +540,12 @@ final class Cache
      * The view has the options of this object and counts in its stats(). A value is fresh while none of its tags has
      * been invalidated since before it was computed. A value that lacks a tag of the view is stale there.
      *
-     * Stores by remember(), rememberMany(), update(), and lookup() with publish() need no care. The other methods, such
-     * as set() and setMultiple(), store the tag versions that this process recorded. These are from its first read of
-     * the key through a view since its last store. The versions of a held claim have precedence.
+     * remember(), rememberMany(), update(), and lookup() with publish() handle tag versions themselves. The other
+     * methods, such as set() and setMultiple(), store the tag versions that this process recorded. It records them at
+     * its first read of the key through a view since its last store. The versions of a held claim have precedence.
      *
-     * After its own invalidateTags(), deleteTags() or clear(), a Fiber's earlier reads count as of then. Without a
-     * recorded read, a tag counts as of the call. Reads of 16,384 keys are recorded.
+     * After its own invalidateTags(), deleteTags() or clear(), a Fiber's earlier reads have the new versions. Without a
+     * recorded read, the versions at the time of the call are stored. Reads of 16,384 keys are recorded.
      *
      * A value keeps its tags through update(), touch(), expire() and increment(). Named arguments are rejected. See
      * docs/classes/tags.md and docs/spec/tags.md#t10-recorded-reads.
@@ -575,8 +577,8 @@ final class Cache
      *
      * @phpstan-param string|array<string> ...$tags 1 to 255 tags, as for tagged().
      *
-     * @return bool true if every server has acknowledged it. After false, some servers may serve the previous values as
-     *        fresh: call it again. A repetition is harmless.
+     * @return bool true if every server has acknowledged it. After false, some servers can serve the previous values as
+     *        fresh, so call it again. A repetition is harmless.
      *
      * @throws \ValueError as tagged().
      * @throws \TypeError as tagged().
@@ -594,8 +596,8 @@ final class Cache
      *
      * @phpstan-param string|array<string> ...$tags 1 to 255 tags, as for tagged().
      *
-     * @return bool true if every server has acknowledged it. After false, some servers may serve the previous values:
-     *        call it again.
+     * @return bool true if every server has acknowledged it. After false, some servers can serve the previous values,
+     *        so call it again.
      *
      * @throws \ValueError as tagged().
      * @throws \TypeError as tagged().
@@ -637,8 +639,8 @@ final class Cache
      * Cache did not store count in `changed`. Results that no server accepts count in `unstorable`, and changes whose
      * retries were exhausted in `gave_up`.
      *
-     * Values from other clients, damaged ones, and objects of missing classes count in `unreadable`. If the Pool has a
-     * signing key, values without a valid signature count in `forged`. Calls without a reply count in `errors`.
+     * Values from other clients, damaged values, and objects of missing classes count in `unreadable`. If the Pool has
+     * a signing key, values without a valid signature count in `forged`. Calls without a reply count in `errors`.
      *
      * Hits that asked no server count in `near`. Those from the memory that the processes of this host share also count
      * in `near_shared`. For more, see docs/spec/metrics.md#statistics-of-one-object.

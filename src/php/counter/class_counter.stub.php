@@ -11,7 +11,7 @@ namespace McPatterns;
  * other client can read and increment it. A name that memcached would reject is mapped: see docs/classes/keys.md.
  *
  * Methods throw ServerException if the server is down or does not reply, unless $whenDown is set. A change without a
- * reply may have been counted and is never repeated. If the stored value is not a number, methods throw
+ * reply is possibly counted, and is never repeated. If the stored value is not a number, methods throw
  * StoredValueException, and the value stays. memcached's rule decides what counts as a number: see
  * docs/spec/storage.md#counter.
  *
@@ -51,7 +51,7 @@ final class Counter
      * Adds $by and returns the new number.
      *
      * The change is atomic. A missing counter is created from its initial value, and no concurrent count is lost. A sum
-     * beyond PHP_INT_MAX is undone. Until then, other callers may be refused too. If the undo has no reply, or the
+     * beyond PHP_INT_MAX is undone. Until then, other callers can be refused, too. If the undo has no reply, or the
      * process is killed before it, the sum stays. See docs/spec/counter.md.
      *
      * Cost: 1 round trip; 2 to create the counter, or beyond PHP_INT_MAX. The caller that runs a callable initial
@@ -62,14 +62,14 @@ final class Counter
      * @phpstan-return int<0, max>
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the change may have been counted.
+     *        the change is possibly counted.
      * @throws StoredValueException if the stored value is not a number, or the sum exceeds PHP_INT_MAX.
      * @throws \Throwable if the callable initial value throws.
      */
     public function increment(int $by = 1): int {}
 
     /**
-     * Subtracts $by and returns the new number, which stops at 0. In everything else it equals increment().
+     * Subtracts $by and returns the new number, which stops at 0. In all other respects, it behaves like increment().
      *
      * Cost: as for increment().
      *
@@ -78,7 +78,7 @@ final class Counter
      * @phpstan-return int<0, max>
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the change may have been counted.
+     *        the change is possibly counted.
      * @throws StoredValueException if the stored value is not a number, or the result exceeds PHP_INT_MAX.
      * @throws \ValueError if $by is PHP_INT_MIN.
      * @throws \Throwable if the callable initial value throws.
@@ -107,8 +107,8 @@ final class Counter
      *
      * @param int $value New number, 0 or more.
      *
-     * @throws ServerException if the server is down or does not reply. If the reply is missing, the number may have
-     *        been set.
+     * @throws ServerException if the server is down or does not reply. If the reply is missing, the number is possibly
+     *        set.
      * @throws \ValueError if $value is negative.
      */
     public function set(int $value): void {}
@@ -118,8 +118,8 @@ final class Counter
      *
      * Cost: 1 round trip.
      *
-     * @throws ServerException if the server is down or does not reply. If the reply is missing, the counter may have
-     *        been deleted.
+     * @throws ServerException if the server is down or does not reply. If the reply is missing, the counter is possibly
+     *        deleted.
      */
     public function reset(): void {}
 

@@ -50,7 +50,7 @@ final class EventLog
      *        The event was not added.
      * @throws TooLargeException if the event exceeds 65,536 bytes.
      * @throws NotSerializableException if the event cannot be serialized.
-     * @throws ServerException if the server is down or does not reply. If the reply is missing, the event may have been
+     * @throws ServerException if the server is down or does not reply. If the reply is missing, the event is possibly
      *        added. It is not sent again.
      */
     public function append(mixed $event): void {}

@@ -24,7 +24,7 @@ final class Key
      * count, at any level. The order of a list does.
      *
      * If `mcpatterns.report_key_drift` is on, a second key for parts that are equal by `==`, or are a list in another
-     * order, is an E_NOTICE. It names both places.
+     * order, causes an E_NOTICE that names both places.
      *
      * @param string $head Readable beginning of the key. It cannot be empty.
      * @phpstan-param mixed ...$parts

@@ -31,9 +31,9 @@ final class Lock
      *        The holder counts it on its own clock, from before its request.
      * @param string|null $owner Holder's name in the item, 1 to 255 bytes. restore() finds the lock by it. null: 32
      *        random hexadecimal digits.
-     * @param bool $autoRelease true: the lock is released when this object is destroyed, or when the script ends, exits
-     *        or fails. A forked child never releases it. false: only release() and the TTL end it, even if the process
-     *        is killed.
+     * @param bool $autoRelease true: the lock is released when this object is destroyed, or when the script ends, even
+     *        by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end it, even
+     *        if the process is killed.
      * @param int|float $skew Maximum difference of the hosts' wall clocks in seconds, 0 or more, the same for all users
      *        of the name. Other callers take the lock over when its end and this time have passed, whatever memcached's
      *        clock shows. INF: no wall clock is used, and memcached's TTL ends the lock up to 3 s after $ttl. Under
@@ -47,16 +47,16 @@ final class Lock
      * Acquires the lock and returns whether this object holds it.
      *
      * It retries until $wait seconds have passed, with random pauses, and once more when the holder's TTL and $skew
-     * have passed. Fairness is not guaranteed. If this object already holds the lock, the TTL restarts. The same applies
-     * after the TTL expired, as long as $skew has not passed, too.
+     * have passed. Fairness is not guaranteed. If this object already holds the lock, the TTL restarts. An expired TTL
+     * also restarts, as long as $skew has not passed.
      *
      * The call blocks the process: a Fiber that holds the lock by another object cannot release it meanwhile. Between
-     * Fibers of one process, use `wait: 0` and suspend. With `pcntl_async_signals(true)`, handlers of pcntl_signal()
-     * run during the wait. An exception of a handler ends the wait.
+     * Fibers of one process, use `wait: 0` and suspend the Fiber between tries. With `pcntl_async_signals(true)`,
+     * handlers of pcntl_signal() run during the wait. An exception of a handler ends the wait.
      *
-     * If a reply is lost, the lock's owner is read back. If that fails too, the call throws. If the server has stored
-     * the lock nevertheless, processes that share this one's memory can acquire it at once. It is removed when this
-     * object is destroyed, or expires.
+     * If a reply is lost, the lock's owner is read back. If that read fails, too, the call throws. If the server has
+     * stored the lock nevertheless, processes that share the memory of this process can acquire it at once. The lock is
+     * removed when this object is destroyed, or expires.
      *
      * Cost: 1 round trip if the lock is free, 2 if it is taken, 3 if it has expired or has no holder. Each further try
      * while waiting costs 1, rarely 2. Extending a held lock costs 2, over Transport::Direct usually 1.
@@ -78,11 +78,11 @@ final class Lock
     /**
      * Runs $work under the lock and returns its result.
      *
-     * It acquires like acquire(). It releases the lock that it acquired when $work returns, throws or exits, or when the
-     * script fails, even with `autoRelease: false`. A lock that this object held before stays held.
+     * It acquires like acquire(). It releases the lock that it acquired when $work returns, throws, exits or ends by a
+     * fatal error, even with `autoRelease: false`. A lock that this object already held stays held.
      *
-     * One object is one holder: run() inside run(), or concurrently in another Fiber, enters at once, and the last of
-     * them to end releases. An exception of $work is rethrown and takes precedence over a lost lock.
+     * One object is one holder. A run() inside run(), or in another Fiber, starts at once, and the last of them to end
+     * releases the lock. An exception of $work is rethrown and takes precedence over a lost lock.
      *
      * A function with `yield` returns before its body runs, so the body would run without the lock. Iterate such a
      * generator within $work.
@@ -109,8 +109,8 @@ final class Lock
     public function run(callable $work, int|float $wait = 0): mixed {}
 
     /**
-     * Restarts the TTL if this object holds the lock and it has not expired. Otherwise nothing changes: acquire()
-     * again.
+     * Restarts the TTL if this object holds the lock and the lock has not expired. Otherwise, nothing changes. Call
+     * acquire() again.
      *
      * Cost: 2 round trips; over Transport::Direct usually 1; 0 if the lock was not held or has expired.
      *
@@ -215,8 +215,8 @@ final class Lock
      * new one, 6 if it is created.
      *
      * @throws LockLostException if the lock is not held, has expired or was lost.
-     * @throws ServerException if the server is down, or if the shared number cannot be used. That is so with
-     *        `skew: INF`, if a host's clock is wrong, or if the wait would exceed the hold or 10 s.
+     * @throws ServerException if the server is down, or if the shared number cannot be used. This happens with
+     *        `skew: INF`, if a host's clock is wrong, or if the wait would exceed the rest of the TTL or 10 s.
      * @throws \Throwable if a signal handler throws during the wait.
      */
     public function token(): int {}
@@ -235,7 +235,7 @@ final class Lock
      *
      * Cost: 1 round trip.
      *
-     * @return string|null null if the lock has no holder. The value, if another client wrote the key.
+     * @return string|null null if the lock has no holder. If another client wrote the key, its value.
      *
      * @throws ServerException if the server is down or does not reply.
      */
@@ -244,9 +244,9 @@ final class Lock
     /**
      * Takes over a lock that was acquired elsewhere under this owner's name, and restarts its TTL.
      *
-     * The lock must have been detached there, or created with `autoRelease: false`. If it no longer is this owner's, or
-     * its end and $skew have passed, the returned object does not hold it: check isHeld(). The object releases it like
-     * any other lock. currentOwner() returns the holder's name without taking the lock.
+     * The lock must have been detached there, or created with `autoRelease: false`. If the lock no longer is this
+     * owner's, or its end and $skew have passed, the returned object does not hold it, so check isHeld(). The object
+     * releases it like any other lock. currentOwner() returns the holder's name without taking the lock.
      *
      * Cost: 2 round trips.
      *

@@ -12,8 +12,8 @@ namespace McPatterns;
  * seconds, fractions included. The hosts' wall clocks must agree to 1 s.
  *
  * Methods that ask the server throw ServerException if it is down or does not reply. They never return false for that
- * reason. Permits can be evicted, or lost in a restart. There are then more holders than permits until the TTLs of the
- * lost ones end.
+ * reason. Permits can be evicted, or lost in a restart. There can then be more holders than permits until the TTLs of
+ * the lost permits end.
  *
  * A killed holder's permit is free at once for processes of the same host, as with Lock. See docs/classes/semaphore.md.
  *
@@ -34,7 +34,7 @@ final class Semaphore
      * @param string|null $owner Holder's name in the permit's item, for people, 1 to 255 bytes. null: 32 random
      *        hexadecimal digits.
      * @param bool $autoRelease true: the permit is released when this object is destroyed, or when the script ends,
-     *        exits or fails. A forked child never releases it. false: only release() and the TTL end it.
+     *        even by exit or a fatal error. A forked child never releases it. false: only release() and the TTL end it.
      *
      * @throws \ValueError if $name is empty, or $permits, $ttl or $owner is out of range.
      */
@@ -46,7 +46,7 @@ final class Semaphore
      * It retries until $wait seconds have passed, with the pauses of Lock::acquire(), and at the time when a permit
      * expires. Fairness is not guaranteed. A permit that this object already holds is extended and stays the same.
      *
-     * If a reply is lost, the permit's owner is read back. If that fails too, the call throws and tries no other
+     * If a reply is lost, the permit's owner is read back. If that read fails, too, the call throws and tries no other
      * permit. If the server has stored the permit nevertheless, it is removed when this object is destroyed.
      *
      * Cost: 2 round trips; 1 if all permits are taken, per 8,000 bytes of keys. Each permit that another caller took
@@ -70,9 +70,9 @@ final class Semaphore
     /**
      * Runs $work with a permit and returns its result.
      *
-     * It acquires like acquire(). It releases the permit that it acquired when $work returns, throws or exits, or when
-     * the script fails, even with `autoRelease: false`. A permit that this object held before stays held. An exception
-     * of $work is rethrown and takes precedence over a lost permit.
+     * It acquires like acquire(). It releases the permit that it acquired when $work returns, throws, exits or ends by
+     * a fatal error, even with `autoRelease: false`. A permit that this object already held stays held. An exception of
+     * $work is rethrown and takes precedence over a lost permit.
      *
      * A function with `yield` returns before its body runs, so the body would run without the permit. Iterate such a
      * generator within $work.
@@ -100,7 +100,8 @@ final class Semaphore
     public function run(callable $work, int|float $wait = 0): mixed {}
 
     /**
-     * Restarts the TTL if this object holds a permit that has not expired. Otherwise nothing changes: acquire() again.
+     * Restarts the TTL if this object holds a permit that has not expired. Otherwise, nothing changes. Call acquire()
+     * again.
      *
      * Cost: 2 round trips; over Transport::Direct usually 1; 0 if no permit was held.
      *

@@ -8,14 +8,14 @@ namespace McPatterns;
  * The static wrapper of A. Smirnov, "Web, caching and memcached" (2008). It replaces the class of a site without
  * changes in its callers.
  *
- * With `mcpatterns.mc_alias = 1`, it is also the global class MC. MC throws nothing: a miss, a server that is down and
- * an impossible value are FALSE. See docs/migrate/mc-class.md.
+ * With `mcpatterns.mc_alias = 1`, it is also the global class MC. MC throws nothing. It returns FALSE for a miss, for a
+ * server that is down and for an impossible value. See docs/migrate/mc-class.md.
  *
  * With `mcpatterns.mc_legacy = 1` (php.ini only), get() also reads values that the published PHP code stored through
  * pecl-memcache or php-memcached. It reads only items whose flags say that they are serialized, and no objects. If the
  * Pool has a signing key, it reads none of them, because they are not signed.
  *
- * The published code reads values of this class as misses. Therefore hosts can be switched one by one, or all at once.
+ * For the published code, values of this class are misses. Therefore, hosts can be switched one by one, or all at once.
  *
  * @strict-properties
  * @not-serializable

@@ -8,12 +8,13 @@ namespace McPatterns;
  * Keeps a set of strings that many processes change, for example the ids that are being edited.
  *
  * A set is an item to which `+ member` and `- member` are appended. memcached's append is atomic, so no concurrent
- * change is lost. A reader replays these operations, and compacts the item if more than half of it is useless. All
+ * change is lost. A reader replays these operations, and compacts the item if more than half of it is outdated. All
  * processes that use a name must use the same number of shards.
  *
- * Methods throw ServerException if a server is down or does not reply. An unreachable set is never an empty one. If the
- * stored value is not a set, they throw StoredValueException until clear() removes it. A set that memcached loses
- * (evicted, flushed, restarted) is empty. With several shards, a part of it is missing. See docs/classes/member-set.md.
+ * Methods throw ServerException if a server is down or does not reply. An unreachable set is never returned as an empty
+ * set. If the stored value is not a set, they throw StoredValueException until clear() removes it. A set that memcached
+ * loses (evicted, flushed, restarted) is empty. With several shards, a part of it is missing. See
+ * docs/classes/member-set.md.
  *
  * @strict-properties
  * @not-serializable
@@ -27,15 +28,15 @@ final class MemberSet
      * @param \DateInterval|\Time\Duration|int|float $ttl Seconds from a shard's creation until it expires, on
      *        memcached's clock of whole seconds. Changes do not extend it. A DateInterval is measured from now. 0:
      *        never expires.
-     * @param int $shards Number of items that the set is divided into, 1 to 256. Each holds about 1 MiB. A large or
-     *        busy set is so distributed over the servers.
+     * @param int $shards Number of items that the set is divided into, 1 to 256. Each holds about 1 MiB. This
+     *        distributes a large or busy set over the servers.
      *
      * @throws \ValueError if $name is empty, or $ttl or $shards is out of range.
      */
     public function __construct(Pool $pool, string $name, \DateInterval|\Time\Duration|int|float $ttl = 0, int $shards = 1) {}
 
     /**
-     * Adds members. Present members keep their place. All members of a call that share a shard are added at once.
+     * Adds members. Existing members keep their place. All members of a call that share a shard are added at once.
      *
      * Cost: 1 round trip per shard; 2 for the first of a shard. If the shard is full, at least 4 more, once.
      *
@@ -45,7 +46,7 @@ final class MemberSet
      * @throws StoredValueException if the members do not fit after a compaction of the shard, or if the server has no
      *        memory for them. They were not added.
      * @throws TooLargeException if the members would not fit into an empty shard.
-     * @throws ServerException if a server is down or does not reply. If the reply is missing, the members may have been
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the members are possibly
      *        added. Nothing is sent again.
      * @throws \ValueError if a member is empty or longer than 65,536 bytes.
      */
@@ -60,7 +61,7 @@ final class MemberSet
      *        Non-empty strings of at most 65,536 bytes.
      *
      * @throws StoredValueException if a stored value is not a set, or has no room for the change.
-     * @throws ServerException if a server is down or does not reply. If the reply is missing, the members may have been
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the members are possibly
      *        removed.
      * @throws \ValueError if a member is empty or longer than 65,536 bytes.
      */

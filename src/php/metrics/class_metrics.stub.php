@@ -88,8 +88,8 @@ final class Metrics
      * Returns the latest events, oldest first.
      *
      * The trace keeps 4,096 events of all groups. An event has its Unix time (to the millisecond), event code
-     * (`letter`), group, key and process id. The key is cut after 40 bytes, and is without the prefixes of Pool and
-     * Cache. An event that is being written is omitted.
+     * (`letter`), group, key and process id. The key is truncated after 40 bytes, and has no prefix of Pool and Cache.
+     * An event that is being written is omitted.
      *
      * docs/spec/metrics.md#event-codes lists the event codes, and so does legend().
      *
@@ -105,7 +105,7 @@ final class Metrics
     /**
      * Resets all numbers to 0 and empties the trace, for all processes that share the memory.
      *
-     * Counts of other processes at the same moment may be kept or dropped.
+     * Counts of other processes at the same moment are kept or dropped.
      */
     public static function reset(): void {}
 }

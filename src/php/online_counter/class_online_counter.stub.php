@@ -45,7 +45,7 @@ final class OnlineCounter
      * @param int $by Number of visits, 0 or more.
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the visits may have been counted.
+     *        the visits are possibly counted.
      * @throws StoredValueException if the stored value is not a number.
      * @throws \ValueError if $by is negative.
      */
@@ -54,8 +54,8 @@ final class OnlineCounter
     /**
      * Counts a visitor in the current slot, and no longer in the slot of the visitor's last hit.
      *
-     * If one visitor sends several requests at once, one counts. The others undo their count. The call is not atomic: a
-     * visitor who changes slots is in the number twice for a moment. After a failed hit or a killed process, the
+     * If one visitor sends several requests at once, one counts. The others undo their count. The call is not atomic,
+     * so a visitor who changes slots is in the number twice for a moment. After a failed hit or a killed process, the
      * visitor can count twice until the earlier slot leaves the window. The next hit counts in any case.
      *
      * Cost: 1 round trip if the visitor was already counted in this slot, 3 for a new visitor, 4 for one who changes
@@ -73,8 +73,8 @@ final class OnlineCounter
     /**
      * Returns the number of visitors.
      *
-     * It is the sum of the current slot and of the `slots` slots before it. So it covers at least one window, and at
-     * most one window and a slot.
+     * It is the sum of the current slot and of the `slots` slots before it. Therefore, it covers at least one window,
+     * and at most one window and a slot.
      *
      * Cost: 1 round trip per server and 8,000 bytes of keys: 1 for 240 slots, 4 for 1,440.
      *

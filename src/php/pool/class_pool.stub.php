@@ -7,11 +7,12 @@ namespace McPatterns;
 /**
  * The memcached servers that an application uses, and how it uses them. All other classes are built on a Pool.
  *
- * A Pool is cheap and connects when something is requested. Connections belong to the process, or to the thread in a
- * thread-safe PHP. There is one per server, address, transport, timeouts, and effective user and group.
+ * A Pool is cheap and connects at its first request. Connections belong to the process, or to the thread in a
+ * thread-safe PHP. There is one for each combination of server, address, transport, timeouts, and effective user and
+ * group.
  *
- * All pools that name the same ones share it, whatever their prefix. The 128 connections that were used last are kept.
- * A forked child opens its own. See docs/classes/pool.md.
+ * All Pools with the same combination share it, whatever their prefix. The 128 connections that were used last are
+ * kept, or 28 more than the longest list of servers. A forked child opens its own. See docs/classes/pool.md.
  *
  * A memcached server must be a trusted peer. Its values are unserialized, and invalid replies can end the process
  * inside libmemcached, though not with Transport::Direct. Close its port to all but your own hosts. See
@@ -31,10 +32,10 @@ final class Pool
     /**
      * Creates a pool. Asks no server, except the endpoint of 'discover://' when that is due.
      *
-     * A parameter that is null uses its `mcpatterns.*` setting. So `new Pool()` is the pool of php.ini, and `new
-     * Pool(prefix: 'shop:')` changes only the prefix. The settings of $user, $password and $tls apply only if $servers
-     * is null. $allowedClasses, $signingKey and $failover have no setting. The defaults below apply if php.ini sets
-     * nothing. See docs/operate/configuration.md.
+     * If a parameter is null, its `mcpatterns.*` setting applies. So `new Pool()` is the pool of php.ini, and
+     * `new Pool(prefix: 'shop:')` changes only the prefix. The settings of $user, $password and $tls apply only if
+     * $servers is null. $allowedClasses, $signingKey and $failover have no setting. The defaults below apply if php.ini
+     * sets nothing. See docs/operate/configuration.md.
      *
      * A memory server ('memory://name') lives in this process until it ends, with memcached's semantics, for tests. All
      * memory servers together hold up to `mcpatterns.memory_limit`, which PHP's memory_limit does not count. They evict
@@ -129,14 +130,14 @@ final class Pool
      * Ends a request in a process that serves many: a worker of Octane, RoadRunner or FrankenPHP, a queue worker, a
      * test run.
      *
-     * It does what the end of a PHP request does. It releases the claims that are held, and the locks and permits whose
-     * acquisition had an unknown outcome. It drops the recorded reads of tagged and guarded keys, and the object caches
-     * of $near.
+     * It does what the end of a PHP request does. It releases the claims that the process holds, and the locks and
+     * permits whose acquisition had an unknown outcome. It drops the recorded reads of tagged and guarded keys, and the
+     * object caches of $near.
      *
      * If servers do not reply, it waits at most 1 second for all of them. The rest ends by its TTL.
      *
-     * Calls in progress are not affected, so that their callbacks can call it: remember() keeps its claim, run() its
-     * lock, and drain() its amount. A rebuild that waits for the end of the response (Refresh::AfterResponse) runs.
+     * Callbacks can call it, because calls in progress are not affected. remember() keeps its claim, run() its lock,
+     * and drain() its amount. A rebuild that waits for the end of the response (Refresh::AfterResponse) runs.
      *
      * Objects stay, with their locks, permits, listeners and statistics, and so do connections and a frozen Clock. In a
      * forked child, nothing of the parent is released.
@@ -217,7 +218,7 @@ final class Pool
     public function serverFor(string $key): string {}
 
     /**
-     * Measures a round trip to each server and returns the seconds by address.
+     * Measures a round trip to each server, and returns the seconds by address.
      *
      * The value is null for a server that is down, that does not reply within the timeouts, or that is skipped because
      * it failed a moment ago.
@@ -257,9 +258,8 @@ final class Pool
      * Sets a listener for failures of the objects that use this Pool, at most 1 call per second for each server and
      * kind.
      *
-     * It is called if a server fails an operation, a value cannot be stored or read, or a computation fails after the
-     * response. Also if an object returns a value instead of a server (`whenDown`, `quiet`), and if an Audit finds a
-     * difference.
+     * It is called if an operation fails on a server, a value cannot be stored or read, or a computation fails after
+     * the response. It is also called if `whenDown` or `quiet` replaces a result, and if an Audit finds a difference.
      *
      * The call comes after the operation, before the next statement or the catch, or earlier if the method waits or
      * runs a callback. The method throws what the listener throws, and exit ends the script.
@@ -291,8 +291,8 @@ final class Pool
     /**
      * Closes the connections to the servers, also for other pools that share them.
      *
-     * They reconnect at the next use, and a server that was skipped is tried again at once. Memory servers keep their
-     * items.
+     * The pools reconnect at their next use, and a server that was skipped is tried again at once. Memory servers keep
+     * their items.
      *
      * Cost: none.
      */

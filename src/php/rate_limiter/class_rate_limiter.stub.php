@@ -49,14 +49,14 @@ final class RateLimiter
      * Cost: FixedWindow 1 round trip, 2 for the first of a period. SlidingWindow 2, refused 1, rarely 3. TokenBucket 2,
      * refused 1, and 2 more each time that another attempt came first.
      *
-     * @param string $who Whose limit: any string. Empty: one limit for all.
+     * @param string $who The party that is limited, any string. Empty: one limit for all.
      * @param int $cost Number of attempts that this one counts as, 1 to the limit (TokenBucket: the burst).
      *
      * @return bool true if the attempt is within the limit of $who.
      *
      * @throws ServerException if the server is down or does not reply, and $whenDown is null. If the reply is missing,
-     *        the attempt may have been counted. It is not counted if the process was paused over the ends of 3 slots,
-     *        or if 64 others changed a TokenBucket first.
+     *        the attempt is possibly counted. It is not counted if the process was paused for more than 3 slots, or if
+     *        64 other attempts changed a TokenBucket first.
      * @throws StoredValueException if a stored value is not a number.
      * @throws \ValueError if $cost is out of range.
      *
@@ -71,7 +71,7 @@ final class RateLimiter
      *
      * Cost: 1 round trip per 8,000 bytes of keys.
      *
-     * @param string $who Whose limit: any string. Empty: one limit for all.
+     * @param string $who The party that is limited, any string. Empty: one limit for all.
      *
      * @phpstan-return int<0, max>
      *
@@ -85,7 +85,7 @@ final class RateLimiter
      *
      * Cost: 1 round trip per 8,000 bytes of keys.
      *
-     * @param string $who Whose limit: any string. Empty: one limit for all.
+     * @param string $who The party that is limited, any string. Empty: one limit for all.
      * @param int $cost Number of attempts, 1 to the limit (TokenBucket: the burst).
      *
      * @return float The seconds, provided that no attempt is admitted until then. 0.0: now.
@@ -103,7 +103,7 @@ final class RateLimiter
      *
      * Cost: 1 round trip, and 1 for each slot with a count. TokenBucket 1, FixedWindow at most 2.
      *
-     * @param string $who Whose limit: any string. Empty: one limit for all.
+     * @param string $who The party that is limited, any string. Empty: one limit for all.
      *
      * @throws ServerException if the server is down or does not reply.
      */

@@ -7,12 +7,12 @@ namespace McPatterns;
 /**
  * Stores PHP's sessions in a Pool, for session_set_save_handler() and for frameworks that call a handler themselves.
  *
- * With `session.save_handler = mcpatterns` in php.ini, no object is needed. Each write names the version that it is
- * based on by its CAS value. If another request has stored a later version, both are merged by key, or the write is
- * refused. The mode decides: see docs/classes/sessions.md.
+ * With `session.save_handler = mcpatterns` in php.ini, no object is needed. Each write states, by a CAS value, on which
+ * version it is based. If another request has stored a later version, both are merged by key, or the write is refused.
+ * The mode decides: see docs/classes/sessions.md.
  *
  * An object has one session open at a time. Without open(), read() opens the session, and write() and destroy() release
- * the lock. The end of the object or request releases it too. A forked child never releases its parent's lock.
+ * the lock. The end of the object or request also releases it. A forked child never releases its parent's lock.
  *
  * A method that fails throws, and the stored session stays. LockTimeoutException: another request held the lock until
  * the end of the wait. ServerException: the server is down or has lost the session. StoredValueException: the stored
@@ -45,8 +45,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
      *        session is missing, the item of that handler is read. null: disabled.
      *
      * @throws \ValueError if an option is out of range, or if $foreignPrefix is set and the Pool has a signingKey.
-     *        Sessions of another handler are unsigned, so any client that can write to memcached could choose their
-     *        data.
+     *        Sessions of another handler are unsigned, so any client that can write to memcached can choose their data.
      */
     public function __construct(
         Pool $pool, ?Locking $locking = null, int|float $lockWait = 35, int|float $lockExpire = 30, ?int $ttl = null, ?string $format = null,
@@ -116,7 +115,7 @@ final class SessionHandler implements \SessionHandlerInterface, \SessionIdInterf
     /**
      * Deletes the session, whatever other requests have stored since it was read.
      *
-     * Requests that began earlier cannot store it again, or add to a session that is begun later.
+     * Requests that began earlier cannot store it again, or change a session that is begun later.
      *
      * Cost: 1 round trip; over libmemcached with a lock 2. If memcached has no memory for the tombstone (-M), the
      * session is deleted for 2 or 3 more.

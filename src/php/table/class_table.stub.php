@@ -51,7 +51,7 @@ final class Table
      * @throws TooLargeException if the row exceeds the server's item limit.
      * @throws StoredValueException if the index is full (more shards help). The row is stored then, but not listed.
      * @throws NotSerializableException if the row cannot be serialized.
-     * @throws ServerException if a server is down or does not reply. If the reply is missing, the row may be stored
+     * @throws ServerException if a server is down or does not reply. If the reply is missing, the row can be stored
      *        later.
      * @throws \ValueError if $id is empty or too long.
      */
@@ -90,14 +90,14 @@ final class Table
      *
      * If $change throws, nothing is stored.
      *
-     * Cost: 4 round trips; 2 more each time that another process was faster.
+     * Cost: 4 round trips; 2 more each time that another process changed the row first.
      *
      * @param string $id Non-empty string of at most 65,536 bytes.
      * @template Old
      * @template T
      * @phpstan-param callable(Old|null): T $change
      *        Receives the current row, or null if it is missing, and returns the new one. It runs again if another
-     *        process was faster.
+     *        process changed the row first.
      * @param-immediately-invoked-callable $change
      *
      * @phpstan-return T
@@ -105,7 +105,8 @@ final class Table
      * @throws TooLargeException if the new row exceeds the server's item limit.
      * @throws StoredValueException if the index is full. The row is stored then, but not listed.
      * @throws NotSerializableException if the new row cannot be serialized.
-     * @throws ServerException if a server is down or does not reply, or if other processes were faster 1,000 times.
+     * @throws ServerException if a server is down or does not reply, or if other processes changed the row first 1,000
+     *        times.
      * @throws \ValueError if $id is empty or too long.
      * @throws \Throwable if the row's own code throws while it is read.
      */
@@ -173,7 +174,7 @@ final class Table
      * Deletes all listed rows.
      *
      * If another client damaged the index, only the index is deleted. Rows that it alone listed stay until they expire,
-     * or are put or deleted again. A row that is put meanwhile may stay. After a ServerException, call clear() again.
+     * or are put or deleted again. A row that is put meanwhile can stay. After a ServerException, call clear() again.
      *
      * Cost: 2 round trips per shard, and 1 per row; over Transport::Direct 1 per server and 100 rows.
      *

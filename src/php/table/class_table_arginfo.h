@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 58c7de2a68796dcc416b3ed9525a85d32157b953 */
+ * Stub hash: b72cb7b0cfe5a45f06f9d9d9c2d884f30112cf12 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Table___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

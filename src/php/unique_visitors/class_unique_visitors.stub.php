@@ -10,7 +10,7 @@ namespace McPatterns;
  * For example: readers of an article today, or of all articles of a section, without counting a visitor twice. Visitors
  * who return count once. For visitors who are present now, use OnlineCounter.
  *
- * The estimate uses HyperLogLog (Flajolet et al. 2007) with the estimator of O. Ertl (2017). A hit may be repeated,
+ * The estimate uses HyperLogLog (Flajolet et al. 2007) with the estimator of O. Ertl (2017). A hit can be repeated,
  * duplicated, delayed or reordered without changing the number. The sketch stores a hash of each visitor, keyed by the
  * last `signingKey` of the Pool. Without a key, chosen names can inflate the number, and short names can be guessed.
  *
