@@ -17,7 +17,9 @@
 
 #if defined(__linux__) && defined(SYS_futex)
 #define HAS_FUTEX
-#include <linux/futex.h>
+/* As in linux/futex.h, which musl does not install. */
+#define FUTEX_WAIT_BITSET 9
+#define FUTEX_WAKE_BITSET 10
 #include <stdatomic.h>
 #include <unistd.h>
 #endif
