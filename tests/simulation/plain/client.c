@@ -315,7 +315,9 @@ static mcp_status write_step(plain_client *client, mcp_op *step) {
 	mcp_op op = *step;
 	op.record = step->verb != MCP_OP_DELETE_IF ? step->record : NULL;
 	op.expects.connection = 0;
-	return mcp_store_change(&client->door.store, &op);
+	mcp_status status = mcp_store_change(&client->door.store, &op);
+	step->number = op.number;
+	return status;
 }
 
 /* Reads. The views of all steps' reads are valid together. */

@@ -76,6 +76,7 @@ static const mcp_answer_kind done_kinds[] = {
 	[MCP_OP_ADD] = MCP_ANSWER_STORED,
 	[MCP_OP_SET] = MCP_ANSWER_STORED,
 	[MCP_OP_CAS] = MCP_ANSWER_STORED,
+	[MCP_OP_APPEND] = MCP_ANSWER_STORED,
 	[MCP_OP_DELETE] = MCP_ANSWER_DELETED,
 	[MCP_OP_DELETE_IF] = MCP_ANSWER_STORED, /* also of a meta delete */
 	[MCP_OP_INCREMENT] = MCP_ANSWER_NUMBER,
@@ -89,6 +90,7 @@ static void write_value_line(const mcp_direct *self, mcp_request *line, const mc
 		[MCP_OP_ADD] = "add ",
 		[MCP_OP_SET] = "set ",
 		[MCP_OP_CAS] = "cas ",
+		[MCP_OP_APPEND] = "append ",
 		[MCP_OP_DELETE_IF] = "cas ",
 	};
 	const mcp_record *record = mcp_wire_record(op);
