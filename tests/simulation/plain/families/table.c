@@ -162,6 +162,7 @@ const plain_family plain_table = {
 	PLAIN_ITEMS("row:t:a", "row:t:b", "row:t::0"),
 	PLAIN_JUMPS(500, 3000),
 	.item_max = ROOM,
+	.asks_for_proofs = true,
 	.prepare = prepare,
 	.act = act,
 	.rounds = ROUNDS,
