@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 0ad407e6272febda9acc1fb30174522c928fc109 */
+ * Stub hash: 55e3ea7bafd76b8959e48d3a57144356818dbb21 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_OnlineCounter___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

@@ -5,13 +5,14 @@ mcpatterns
 pcntl
 --FILE--
 <?php
-use McPatterns\{Pool, Table};
+use McPatterns\{Pool, Table, Transport};
 
 require __DIR__ . '/../../_support/round_trips.inc';
 
-$counted = count_round_trips([start_memcached()], function (array $addresses, callable $mark) {
-    $pool = new Pool($addresses);
+$counted = count_round_trips_by_both([start_memcached()], function (array $addresses, callable $mark, Transport $transport) {
+    $pool = new Pool($addresses, transport: $transport);
     $pool->ping();
+    ask_for_proofs($pool);
     $table = new Table($pool, 'jobs');
     $mark('-');
     $table->put('a', 1); $mark('put, first of a shard');

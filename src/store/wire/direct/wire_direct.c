@@ -16,8 +16,9 @@
 /* Shorter values are cheaper to copy than to send as a separate piece. */
 #define PIECE_MIN 256
 
-static_assert(2 * MCP_WIRE_BATCH_MAX + 1 <= MCP_SOCKET_PIECES_MAX,
-	"each command has a line and a value, and the last one an end");
+static_assert(2 * MCP_STORE_AHEAD_ANY + 1 <= MCP_SOCKET_PIECES_MAX &&
+		2 * (MCP_WIRE_LONG_BATCH_BYTES_MAX / PIECE_MIN) + 1 <= MCP_SOCKET_PIECES_MAX,
+	"a long value is a piece between two others");
 
 /* Invariant: [begun, to) is the part of the buffer that belongs to no piece yet. */
 typedef struct batch {
