@@ -196,9 +196,9 @@ typedef struct mcp_store_operations {
 	/* Executes a list of gets, or of any writes but prepend, append and touch, in this order, and fills in the results.
 	 * - Gets have distinct keys, and all their views are valid at once. 1 round trip per server and 8,000 bytes of keys.
 	 * - Writes: with libmemcached, 1 round trip per key. With the built-in transport, 1 per server and batch. A batch ends
-	 *   at MCP_STORE_AHEAD_MAX keys, after MCP_STORE_AHEAD_ANY at 64 KiB or if proofs are wanted, at the write that
-	 *   reaches 256 KiB, and where ops that compare CAS values follow others or the reverse. If a batch breaks off, the writes without a reply are MCP_UNKNOWN. Only batches of at most 32 KiB fill
-	 *   in proofs.
+	 *   at MCP_STORE_AHEAD_ANY keys, at the write that reaches 256 KiB, and where ops that compare CAS values follow
+	 *   others or the reverse. Up to 64 KiB and without proofs, it ends at MCP_STORE_AHEAD_MAX keys. If a batch breaks
+	 *   off, the writes without a reply are MCP_UNKNOWN. Only batches of at most 32 KiB fill in proofs.
 	 * NULL: gets by `get_many`, writes by single changes. */
 	void (*run)(mcp_store *store, mcp_op *const *ops, size_t count);
 	void (*get_many)(mcp_store *store, mcp_op *const *ops, size_t count);

@@ -235,8 +235,8 @@ static mcp_status mark_over(pending_visit *visit, const mcp_item *item) {
 	return judge_mark(visit, mcp_store_cas(visit->online->store, &visit->key, &visit->record, cas));
 }
 
-/* Count, then add the mark, in 1 round trip. The number is created first: an increment that found none would leave a
- * mark without a count. Returns the count's status; *marked: the mark's. MCP_UNSUPPORTED: nothing was sent. */
+/* Count, then add the mark, in 1 round trip. The number is created first: without it, the mark would be added although
+ * nothing was counted. Returns the count's status; *marked: the mark's. MCP_UNSUPPORTED: nothing was sent. */
 static mcp_status count_and_mark(pending_visit *visit, mcp_status *marked) {
 	mcp_store *store = visit->online->store;
 	mcp_key_buffer buffer;

@@ -132,7 +132,8 @@ static mcp_status change_index(const mcp_table *table, mcp_bytes id, bool is_add
 
 /* Send the change of the row and the operation on its id in 1 round trip: set before "+", "-" before delete.
  * Returns the row's status; *listed: the operation's. MCP_UNSUPPORTED: nothing was sent. */
-static mcp_status change_both(const mcp_table *table, mcp_bytes id, mcp_op *row, mcp_status *listed) {
+static mcp_status change_both(const mcp_table *table, mcp_bytes id, mcp_op *row,
+	mcp_status *listed) {
 	const mcp_member_set *index = &table->index;
 	const mcp_member_op op = {row->verb == MCP_OP_SET, id};
 	mcp_key_buffer buffer;

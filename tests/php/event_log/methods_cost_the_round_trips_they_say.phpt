@@ -45,4 +45,4 @@ since, all of 14 slots: 7
 since: 1
 since, a slot later: 2
 clear, 12 slots: 14
-last, of 1001 slots with long names: 20
+last, of 1001 slots with long names: 17

@@ -52,14 +52,14 @@ foreach ($counted as $name => $trips) {
 --EXPECT--
 increment, first of a slot: 2
 increment: 1
-hit, new: 3
+hit, new: 3, 2 by Direct
 hit, counted: 1
 count: 1
 count, smooth: 1
 perSlot: 1
 hit, changes slots, first of a slot: 5
 hit, changes slots: 4
-hit, new, first of a slot: 4
+hit, new, first of a slot: 4, 2 by Direct
 hit, later than a window: 3
 count, 60 slots: 1
 count, smooth, 60 slots: 1

@@ -33,7 +33,7 @@ foreach ($counted as $name => $trips) {
 ?>
 --EXPECT--
 put, first of a shard: 3
-put: 2
+put: 2, 1 by Direct
 get: 1
 has: 1
 update: 4
@@ -41,4 +41,4 @@ ids: 1
 rows: 2
 rows of these: 1
 count: 1
-delete: 2
+delete: 2, 1 by Direct

@@ -330,6 +330,7 @@ const plain_family plain_online = {
 	.name = "online",
 	.client_count = 3,
 	.asks_for_proofs = true,
+	.lands_in_order = true,
 	PLAIN_JUMPS(SLOT_MS / 2, SLOT_MS, 2 * SLOT_MS),
 	.prepare = prepare,
 	.act = act,

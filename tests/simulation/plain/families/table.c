@@ -163,6 +163,7 @@ const plain_family plain_table = {
 	PLAIN_JUMPS(500, 3000),
 	.item_max = ROOM,
 	.asks_for_proofs = true,
+	.lands_in_order = true,
 	.prepare = prepare,
 	.act = act,
 	.rounds = ROUNDS,
