@@ -994,7 +994,7 @@ final class EventLog
      * are read as a whole, however few events are requested. If slots are large, use more of them. See
      * docs/classes/event-log.md#limits.
      *
-     * Cost: 1 round trip for the two newest slots, then 1 for twice as many slots each time until there are enough
+     * Cost: 1 round trip for the two newest slots, then 1 for 8 times as many slots each time until there are enough
      * events. Each read costs 1 per 8,000 bytes of keys.
      *
      * @param int $n Maximum number of events, at least 1.
@@ -1687,7 +1687,8 @@ final class OnlineCounter
      * visitor can count twice until the earlier slot leaves the window. The next hit counts in any case.
      *
      * Cost: 1 round trip if the visitor was already counted in this slot, 3 for a new visitor, 4 for one who changes
-     * slots. The first of a slot costs 1 more.
+     * slots. The first of a slot costs 1 more. Over Transport::Direct 2 for a new visitor, if slot and visitor are on
+     * one server.
      *
      * @param string $visitor Any string, of any length. A hash of it is stored.
      *
@@ -2063,8 +2064,9 @@ final class RateLimiter
      *
      * A refused attempt is not counted, except by FixedWindow.
      *
-     * Cost: FixedWindow 1 round trip, 2 for the first of a period. SlidingWindow 2, refused 1, rarely 3. TokenBucket 2,
-     * refused 1, and 2 more each time that another attempt came first.
+     * Cost: FixedWindow 1 round trip, 2 for the first of a period. SlidingWindow 2, refused 1, rarely 3. Over
+     * Transport::Direct with up to 32 slots 1, refused 2. TokenBucket 2, refused 1, and 2 more each time that another
+     * attempt came first.
      *
      * @param string $who The party that is limited, any string. Empty: one limit for all.
      * @param int $cost Number of attempts that this one counts as, 1 to the limit (TokenBucket: the burst).
@@ -2520,7 +2522,7 @@ final class Table
     /**
      * Stores a row, new or over an existing one.
      *
-     * Cost: 2 round trips; 3 for the first of a shard.
+     * Cost: 2 round trips; 3 for the first of a shard. Over Transport::Direct 1, if row and shard are on one server.
      *
      * @param string $id Non-empty string of at most 65,536 bytes.
      * @param mixed $row Any value that the Pool can serialize.
@@ -2592,7 +2594,7 @@ final class Table
     /**
      * Deletes a row.
      *
-     * Cost: 2 round trips.
+     * Cost: 2 round trips. Over Transport::Direct 1, if row and shard are on one server.
      *
      * @param string $id Non-empty string of at most 65,536 bytes.
      *

@@ -125,10 +125,12 @@ mcp_status mcp_steps_judge(const mcp_steps_way *way, const mcp_op *steps, size_t
 }
 
 /* The base was judged, so the single op needs no connection. */
-static mcp_status write_one(mcp_store *store, const mcp_op *step) {
+static mcp_status write_one(mcp_store *store, mcp_op *step) {
 	mcp_op op = *step;
 	op.expects.connection = 0;
-	return mcp_store_change(store, &op);
+	mcp_status status = mcp_store_change(store, &op);
+	step->number = op.number;
+	return status;
 }
 
 /* Check each base again: an earlier step can have lost its connection. */

@@ -196,9 +196,9 @@ typedef struct mcp_store_operations {
 	/* Executes a list of gets, or of any writes but prepend, append and touch, in this order, and fills in the results.
 	 * - Gets have distinct keys, and all their views are valid at once. 1 round trip per server and 8,000 bytes of keys.
 	 * - Writes: with libmemcached, 1 round trip per key. With the built-in transport, 1 per server and batch. A batch ends
-	 *   at 100 keys, at the write that reaches 256 KiB, and where ops that compare CAS values follow others or the
-	 *   reverse. If a batch breaks off, the writes without a reply are MCP_UNKNOWN. Only batches of at most 32 KiB fill
-	 *   in proofs.
+	 *   at MCP_STORE_AHEAD_ANY keys, at the write that reaches 256 KiB, and where ops that compare CAS values follow
+	 *   others or the reverse. Up to 64 KiB and without proofs, it ends at MCP_STORE_AHEAD_MAX keys. If a batch breaks
+	 *   off, the writes without a reply are MCP_UNKNOWN. Only batches of at most 32 KiB fill in proofs.
 	 * NULL: gets by `get_many`, writes by single changes. */
 	void (*run)(mcp_store *store, mcp_op *const *ops, size_t count);
 	void (*get_many)(mcp_store *store, mcp_op *const *ops, size_t count);
@@ -410,8 +410,9 @@ void mcp_store_get_many(mcp_store *store, const mcp_key *keys, size_t count, mcp
 /* Deletes many keys by one run, without memory by single deletes. */
 void mcp_store_delete_many(mcp_store *store, const mcp_key *keys, size_t count,
 	mcp_status *statuses);
-/* Size of a batch: the most writes to send ahead. */
-#define MCP_STORE_AHEAD_MAX 100
+/* Size of a batch: the most writes to send ahead, of any length and if they are short. */
+#define MCP_STORE_AHEAD_ANY 100
+#define MCP_STORE_AHEAD_MAX 400
 static inline void mcp_store_submit(mcp_store *store, mcp_op *const *ops, size_t count) {
 	if (store->operations->submit != NULL) {
 		store->operations->submit(store, ops, count);

@@ -69,7 +69,7 @@ static void add_to(char *text, size_t size, const mcp_event *event) {
 
 /* Reads the last `wanted` of each slot, the newest slot's first. */
 static const char *last(log_world *w, size_t wanted) {
-	static char text[512];
+	static char text[4096];
 	mcp_event_log_reading reading;
 	mcp_event event;
 	text[0] = 0;
@@ -230,6 +230,21 @@ static void what_is_damaged_is_left_out_and_told(void **state) {
 	assert_string_equal("b ", since(w));
 }
 
+/* The last of many in one slot, however many are found in one pass. */
+static void the_last_of_many_are_the_last(void **state) {
+	log_world *w = *state;
+	static const size_t wanted[] = {1, 100, 127, 128, 129, 299, 300, 301};
+	char name[16];
+	for (int i = 0; i < 300; i++) {
+		snprintf(name, sizeof(name), "%d", i);
+		assert_int_equal(MCP_OK, append(w, name));
+	}
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
+		snprintf(name, sizeof(name), "%zu ", wanted[i] < 300 ? 300 - wanted[i] : 0);
+		assert_memory_equal(name, last(w, wanted[i]), strlen(name));
+	}
+}
+
 /* J4 */
 static void a_full_slot_is_told_after_three_commands(void **state) {
 	log_world *w = *state;
@@ -262,6 +277,7 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		LOG_TEST(events_stand_in_their_order),
 		LOG_TEST(an_event_is_one_round_trip_and_two_for_the_first),
+		LOG_TEST(the_last_of_many_are_the_last),
 		LOG_TEST(events_leave_with_their_slot),
 		LOG_TEST(a_reader_is_given_each_event_once),
 		LOG_TEST(a_reader_is_told_of_what_was_lost),

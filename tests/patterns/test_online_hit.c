@@ -166,6 +166,51 @@ static void who_could_not_be_counted_is_counted_next_time(void **state) {
 	}
 }
 
+/* --- count and mark in one go --- */
+
+static void a_new_visitor_is_two_calls_if_steps_are_taken(void **state) {
+	online_world *w = *state;
+	world_take_steps(&w->world);
+	for (int i = 0; i < 2; i++) { /* the second is not the first of its slot */
+		world_watch(&w->world, 0, WORLD_SOUND);
+		assert_true(hit(w, i == 0 ? "anna" : "bert"));
+		assert_int_equal(2, w->world.calls);
+	}
+	assert_false(hit(w, "anna"));
+	assert_string_equal("2", stored_slot(w, FIRST_SLOT));
+}
+
+static void steps_that_fail_hide_nobody(void **state) {
+	online_world *w = *state;
+	static const world_fault faults[] = {WORLD_REPLY_LOST, WORLD_REQUEST_LOST, WORLD_DOWN,
+		WORLD_DOWN_AFTER};
+	world_take_steps(&w->world);
+	for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
+		bool is_new;
+		prepare(w, true);
+		world_watch(&w->world, COUNT, faults[i]);
+		assert_int_not_equal(MCP_OK, try_hit(w, "anna", &is_new));
+		assert_false(is_new);
+		world_watch(&w->world, 0, WORLD_SOUND);
+		hit(w, "anna");
+		assert_int_equal(2, count(w));
+	}
+}
+
+static void steps_leave_no_mark_of_what_they_cannot_count(void **state) {
+	online_world *w = *state;
+	static const char *const numbers[] = {"hello", "9223372036854775807", "18446744073709551615"};
+	bool is_new;
+	world_take_steps(&w->world);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		put_slot(w, FIRST_SLOT, numbers[i]);
+		mcp_status status = try_hit(w, "anna", &is_new);
+		assert_int_equal(i == 0 ? MCP_NOT_A_NUMBER : MCP_OUT_OF_RANGE, status);
+		assert_null(stored_mark(w, "anna"));
+		assert_string_equal(numbers[i], stored_slot(w, FIRST_SLOT));
+	}
+}
+
 /* --- beside others --- */
 
 static void stand_still(test_world *world, unsigned call) {
@@ -249,6 +294,9 @@ int main(void) {
 		ONLINE_TEST(a_lost_answer_to_the_mark_is_settled),
 		ONLINE_TEST(what_cannot_be_counted_leaves_no_mark),
 		ONLINE_TEST(who_could_not_be_counted_is_counted_next_time),
+		ONLINE_TEST(a_new_visitor_is_two_calls_if_steps_are_taken),
+		ONLINE_TEST(steps_that_fail_hide_nobody),
+		ONLINE_TEST(steps_leave_no_mark_of_what_they_cannot_count),
 		ONLINE_TEST(who_stood_still_counts_where_he_began),
 		ONLINE_TEST(who_stood_still_for_a_window_keeps_nobody_from_counting),
 		ONLINE_TEST(two_requests_of_one_visitor_count_once),

@@ -116,6 +116,39 @@ static void pruning_never_unlists_a_row_that_is_put_meanwhile(void **state) {
 	}
 }
 
+static void a_put_and_a_delete_are_one_call_each_if_steps_are_taken(void **state) {
+	set_world *w = *state;
+	world_take_steps(&w->world);
+	put_row(w, "first", "0");
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_int_equal(MCP_OK, put_row(w, "a", "1"));
+	assert_int_equal(1, w->world.calls);
+	assert_string_equal("first a ", ids_of(w));
+	assert_string_equal("1", row_of(w, "a"));
+	world_watch(&w->world, 0, WORLD_SOUND);
+	assert_int_equal(MCP_OK, mcp_table_delete(&w->table, text("a")));
+	assert_int_equal(1, w->world.calls);
+	assert_string_equal("first ", ids_of(w));
+	assert_string_equal("", row_of(w, "a"));
+}
+
+/* B2: the missing index refuses the removal, and a put lists its row before the second try. */
+static void a_delete_that_is_refused_deletes_what_is_put_meanwhile(void **state) {
+	set_world *w = *state;
+	world_take_steps(&w->world);
+	for (unsigned call = 1; call <= 4; call++) {
+		w->other = "a";
+		w->at_call = call;
+		mcp_table_clear(&w->table);
+		world_watch(&w->world, 0, WORLD_SOUND);
+		w->world.before_call = another_puts;
+		assert_int_equal(MCP_OK, mcp_table_delete(&w->table, text("a")));
+		w->world.before_call = NULL;
+		bool is_listed = ids_of(w)[0] == 'a';
+		assert_true(is_listed || row_of(w, "a")[0] == '\0');
+	}
+}
+
 static void clear_takes_all_rows_away(void **state) {
 	set_world *w = *state;
 	char id[16];
@@ -176,6 +209,8 @@ int main(void) {
 		SET_TEST(an_update_loses_to_whoever_was_faster),
 		SET_TEST(pruning_drops_ids_whose_rows_are_gone),
 		SET_TEST(pruning_never_unlists_a_row_that_is_put_meanwhile),
+		SET_TEST(a_put_and_a_delete_are_one_call_each_if_steps_are_taken),
+		SET_TEST(a_delete_that_is_refused_deletes_what_is_put_meanwhile),
 		SET_TEST(clear_takes_all_rows_away),
 		SET_TEST(clear_leaves_no_row_unlisted_that_is_put_meanwhile),
 		SET_TEST(clear_takes_away_what_is_no_index),

@@ -116,6 +116,35 @@ static void unlock_behind_a_write(const conformance_subject *subject) {
 	conformance_assert_absent(subject->store, "lock");
 }
 
+static void the_other_writes(const conformance_subject *subject) {
+	planned of[7];
+	conformance_set(subject->store, "number", "7");
+	conformance_set(subject->store, "text", "a");
+	conformance_set(subject->store, "deleted", "value");
+	mcp_op steps[] = {
+		step_of(&of[0], MCP_OP_SET, "row", "new"),
+		step_of(&of[1], MCP_OP_INCREMENT, "number", ""),
+		step_of(&of[2], MCP_OP_INCREMENT, "text", ""),
+		step_of(&of[3], MCP_OP_APPEND, "text", "b"),
+		step_of(&of[4], MCP_OP_APPEND, "nothing", "b"),
+		step_of(&of[5], MCP_OP_DELETE, "deleted", ""),
+		step_of(&of[6], MCP_OP_GET, "text", ""),
+	};
+	steps[1].by = steps[2].by = 5;
+	mcp_store_steps(subject->store, steps, 7);
+	assert_int_equal(MCP_OK, steps[0].status);
+	assert_int_equal(MCP_OK, steps[1].status);
+	assert_int_equal(12, steps[1].number);
+	assert_int_equal(MCP_NOT_A_NUMBER, steps[2].status);
+	assert_int_equal(MCP_OK, steps[3].status);
+	assert_int_equal(MCP_NOT_STORED, steps[4].status);
+	assert_int_equal(MCP_OK, steps[5].status);
+	conformance_assert_bytes("ab", steps[6].item.value);
+	conformance_assert_value(subject->store, "row", "new");
+	conformance_assert_absent(subject->store, "nothing");
+	conformance_assert_absent(subject->store, "deleted");
+}
+
 /* Reads views that are larger than any room that a store has at first, the second larger than the first. */
 static void views_of_one_call(const conformance_subject *subject) {
 	enum { FIRST = 100000, SECOND = 700000 };
@@ -313,6 +342,7 @@ static const conformance_case cases[] = {
 	{"steps are carried out in their order, each with an answer of its own", writes_before_reads},
 	{"a step is carried out whatever the one before was answered", whatever_is_answered},
 	{"steps find nothing where nothing is, and store nothing there", the_gone},
+	{"sets, counts, appends and deletes are steps, each with its own result", the_other_writes},
 	{"one call writes one key and deletes another, each if unchanged", unlock_behind_a_write},
 	{"the views of one call's reads live side by side", views_of_one_call},
 	{"a step's value may be large, and its flags and head are stored", a_large_write},

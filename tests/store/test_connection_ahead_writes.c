@@ -209,8 +209,8 @@ static void nonsense_of_one_is_not_the_others(void **state) {
 /* Answers each batch when all of it has been sent: 100, 100 and 50. */
 static void answer_batches(int connection, faults_counts *counts) {
 	for (;;) {
-		for (int left = MANY; left > 0; left -= MCP_STORE_AHEAD_MAX) {
-			int count = left < MCP_STORE_AHEAD_MAX ? left : MCP_STORE_AHEAD_MAX;
+		for (int left = MANY; left > 0; left -= MCP_STORE_AHEAD_ANY) {
+			int count = left < MCP_STORE_AHEAD_ANY ? left : MCP_STORE_AHEAD_ANY;
 			if (!hear_some(connection, counts, count)) {
 				return;
 			}

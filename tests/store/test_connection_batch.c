@@ -304,6 +304,100 @@ static void read_nothing(int connection, faults_counts *counts) {
 	pause();
 }
 
+enum { SHORT = 1000, SHORT_VALUE = 140, LARGE_VALUE = 5000 };
+
+static void set_many(mcp_store *store, test_write *writes, size_t length) {
+	static char bytes[LARGE_VALUE], texts[SHORT][8];
+	memset(bytes, 'v', sizeof(bytes));
+	for (int i = 0; i < SHORT; i++) {
+		snprintf(texts[i], sizeof(texts[i]), "k%d", i);
+		writes[i] = (test_write){
+			.key = faults_key(texts[i]),
+			.record = {.body = mcp_bytes_of(bytes, length)},
+			.status = MCP_NO_CAS,
+		};
+	}
+	test_writes_run(store, MCP_OP_SET, writes, SHORT);
+}
+
+/* Short or long: a batch of short writes fits the buffers, one of long writes does not. */
+static void nothing_is_done_by_who_reads_nothing(void **state) {
+	(void)state;
+	static test_write writes[SHORT];
+	static const size_t lengths[] = {SHORT_VALUE, LARGE_VALUE};
+	for (int round = 0; round < 2; round++) {
+		faults_meeting with = faults_meet(read_nothing);
+		uint64_t began_ms = faults_now_ms();
+		set_many(with.store, writes, lengths[round]);
+		assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
+			2 * FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+		assert_int_equal(MCP_UNKNOWN, writes[0].status);
+		for (int i = 1; i < SHORT; i++) {
+			assert_true(writes[i].status == MCP_UNKNOWN || writes[i].status == MCP_UNREACHABLE);
+		}
+		assert_int_equal(MCP_UNREACHABLE, writes[SHORT - 1].status);
+		faults_part(&with);
+	}
+}
+
+static bool hear_set_and_refuse(int connection, faults_counts *counts) {
+	char line[512];
+	if (!faults_hear(connection, counts, line) || !faults_hear(connection, counts, line)) {
+		return false;
+	}
+	faults_say(connection, "SERVER_ERROR out of memory storing object\r\n");
+	return true;
+}
+
+/* Has room for a few replies only, and reads no request before the last reply has left. */
+static void reply_before_reading_on(int connection, faults_counts *counts) {
+	int least = 1;
+	setsockopt(connection, SOL_SOCKET, SO_SNDBUF, &least, sizeof(least));
+	while (hear_set_and_refuse(connection, counts)) {
+	}
+}
+
+static void a_server_that_waits_for_its_replies_has_all_requests(void **state) {
+	(void)state;
+	static test_write writes[SHORT];
+	faults_meeting with = faults_meet_patiently(reply_before_reading_on);
+	set_many(with.store, writes, SHORT_VALUE);
+	for (int i = 0; i < SHORT; i++) {
+		assert_int_equal(MCP_REFUSED, writes[i].status);
+	}
+	assert_int_equal(1, with.peer.counts->connections);
+	assert_int_equal(2 * SHORT, with.peer.counts->requests);
+	faults_part(&with);
+}
+
+/* The first batch is answered when it has been sent, and must have so many writes. */
+static void count_batches(int connection, faults_counts *counts) {
+	char line[512];
+	for (int left = SHORT, heard = 0; faults_hear(connection, counts, line);) {
+		if (!faults_hear(connection, counts, line)) {
+			return;
+		}
+		heard++;
+		left--;
+		if (heard == MCP_STORE_AHEAD_MAX || left == 0) {
+			for (; heard > 0; heard--) {
+				faults_say(connection, "STORED\r\n");
+			}
+		}
+	}
+}
+
+static void a_thousand_short_writes_are_three_round_trips(void **state) {
+	(void)state;
+	static test_write writes[SHORT];
+	faults_meeting with = faults_meet_patiently(count_batches);
+	set_many(with.store, writes, SHORT_VALUE);
+	for (int i = 0; i < SHORT; i++) {
+		assert_int_equal(MCP_OK, writes[i].status);
+	}
+	faults_part(&with);
+}
+
 /* More than any socket takes, in several batches: the first costs a timeout, the others nothing. */
 static void who_reads_nothing_costs_one_timeout(void **state) {
 	(void)state;
@@ -372,6 +466,9 @@ int main(void) {
 		cmocka_unit_test(an_idle_connections_end_leaves_nothing_unknown),
 		cmocka_unit_test(what_nobody_asked_for_is_no_writes_answer),
 		cmocka_unit_test(who_reads_nothing_costs_one_timeout),
+		cmocka_unit_test(nothing_is_done_by_who_reads_nothing),
+		cmocka_unit_test(a_server_that_waits_for_its_replies_has_all_requests),
+		cmocka_unit_test(a_thousand_short_writes_are_three_round_trips),
 		cmocka_unit_test(many_batches_are_all_answered),
 	};
 	return cmocka_run_group_tests(tests, faults_choose_direct, NULL);

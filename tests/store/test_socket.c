@@ -197,7 +197,7 @@ static void pieces_arrive_whole_and_in_their_order(void **state) {
 		said[i] = (char)(i * 2654435761u >> 24);
 	}
 	for (size_t i = 0; i < MCP_SOCKET_PIECES_MAX; i++) {
-		size_t end = i + 1 == MCP_SOCKET_PIECES_MAX ? MANY : i % 4 == 1 ? begin : begin + 251 * i;
+		size_t end = i + 1 == MCP_SOCKET_PIECES_MAX ? MANY : i % 4 == 1 ? begin : begin + 61 * i;
 		pieces[i] = mcp_bytes_of(said + begin, end - begin);
 		begin = end;
 	}

@@ -15,8 +15,17 @@ enum {
 #define FLAGS_MASK 0xFFFFu
 #define FLAG_SIGNED 0x10000u
 
+/* Shorter payloads are cheaper to copy than to hash in parts. */
+#define COPIED_MAX 256
+
 /* Low half of XXH64 over the record without checksum and signature. Detects damage, not forgery. */
 static uint32_t check_of(const unsigned char *record, mcp_bytes payload) {
+	char whole[AT_CHECK + COPIED_MAX];
+	if (payload.length > 0 && payload.length <= COPIED_MAX) {
+		memcpy(whole, record, AT_CHECK);
+		memcpy(whole + AT_CHECK, payload.data, payload.length);
+		return (uint32_t)XXH64(whole, AT_CHECK + payload.length, 0);
+	}
 	XXH64_state_t state;
 	XXH64_reset(&state, 0);
 	XXH64_update(&state, record, AT_CHECK);

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "member_ops.h"
 
+#include "../compiler.h"
 #include "../vendor/xxh64.h"
 
 /* Larger than memcached's maximum item size (-I). */
@@ -38,7 +39,7 @@ char *mcp_member_op_write(const mcp_member_op *op, char *out) {
 }
 
 /* Returns false if it is truncated, too long, or not in the shortest notation. */
-static bool read_length(mcp_bytes ops, size_t *at, size_t *length) {
+static inline bool read_length(mcp_bytes ops, size_t *at, size_t *length) {
 	*length = 0;
 	for (unsigned i = 0; i < LENGTH_BYTES_MAX && *at < ops.length; i++) {
 		unsigned char byte = (unsigned char)ops.data[(*at)++];
@@ -50,7 +51,8 @@ static bool read_length(mcp_bytes ops, size_t *at, size_t *length) {
 	return false;
 }
 
-mcp_member_reading mcp_member_op_read(mcp_bytes ops, size_t *at, mcp_member_op *op) {
+/* Inlined where all operations are read. */
+MCP_INLINED mcp_member_reading read_op(mcp_bytes ops, size_t *at, mcp_member_op *op) {
 	if (*at >= ops.length) {
 		return MCP_MEMBER_END;
 	}
@@ -65,11 +67,15 @@ mcp_member_reading mcp_member_op_read(mcp_bytes ops, size_t *at, mcp_member_op *
 	return MCP_MEMBER_OP;
 }
 
+mcp_member_reading mcp_member_op_read(mcp_bytes ops, size_t *at, mcp_member_op *op) {
+	return read_op(ops, at, op);
+}
+
 bool mcp_member_ops_count(mcp_bytes ops, size_t *count) {
 	mcp_member_op op;
 	mcp_member_reading found;
 	size_t at = 0;
-	for (*count = 0; (found = mcp_member_op_read(ops, &at, &op)) == MCP_MEMBER_OP;) {
+	for (*count = 0; (found = read_op(ops, &at, &op)) == MCP_MEMBER_OP;) {
 		(*count)++;
 	}
 	return found == MCP_MEMBER_END && ops.length <= OPS_MAX;
@@ -79,7 +85,7 @@ bool mcp_member_ops_have(mcp_bytes ops, mcp_bytes member) {
 	mcp_member_op op;
 	size_t at = 0;
 	bool is_in = false;
-	while (mcp_member_op_read(ops, &at, &op) == MCP_MEMBER_OP) {
+	while (read_op(ops, &at, &op) == MCP_MEMBER_OP) {
 		if (mcp_bytes_equal(op.member, member)) {
 			is_in = op.is_add;
 		}

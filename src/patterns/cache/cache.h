@@ -324,7 +324,7 @@ typedef struct mcp_cache_result {
 } mcp_cache_result;
 
 /* Publish each result.
- * Cost: 1 round trip per server and MCP_CACHE_BATCH_MAX keys for proven elections, 2 for others, if the
+ * Cost: 1 round trip per server and MCP_STORE_AHEAD_ANY keys for proven elections, 2 for others, if the
  * store can batch. */
 void mcp_cache_publish_many(const mcp_cache *cache, mcp_cache_result *results, size_t count);
 
@@ -356,10 +356,10 @@ typedef struct mcp_cache_setting {
 } mcp_cache_setting;
 
 /* set and delete for many keys.
- * Cost: 1 round trip per server and MCP_CACHE_BATCH_MAX keys, if the store can batch. If the store must see
+ * Cost: 1 round trip per server and batch of the store (store.h), if the store can batch. If the store must see
  * every change, keys are sent one by one.
  * Unlike single calls, one broken connection makes the outcome of all its pending keys unknown. */
-#define MCP_CACHE_BATCH_MAX 100
+#define MCP_CACHE_BATCH_MAX MCP_STORE_AHEAD_MAX
 void mcp_cache_set_many(const mcp_cache *cache, mcp_cache_setting *settings, size_t count);
 void mcp_cache_delete_many(const mcp_cache *cache, const mcp_key *keys, size_t count,
 	mcp_status *statuses);

@@ -47,8 +47,7 @@ static mcp_status undo(const mcp_counter *counter, int64_t by, uint64_t amount) 
 	return mcp_status_is_failure(status) ? MCP_UNKNOWN : MCP_OUT_OF_RANGE;
 }
 
-/* Judge the number that a change by `by` has reached: MCP_OK with it, or the status of the undo. */
-static mcp_status accept(const mcp_counter *counter, int64_t by, uint64_t reached,
+mcp_status mcp_counter_accept(const mcp_counter *counter, int64_t by, uint64_t reached,
 	int64_t *number) {
 	uint64_t amount = amount_of(by);
 	if (!is_in_range(by, amount, reached)) {
@@ -64,7 +63,7 @@ mcp_status mcp_counter_add(const mcp_counter *counter, int64_t by, int64_t *numb
 	mcp_status status = by < 0
 		? mcp_store_decrement(counter->store, counter->key, amount, &reached)
 		: mcp_store_increment(counter->store, counter->key, amount, &reached);
-	return status == MCP_OK ? accept(counter, by, reached, number) : status;
+	return status == MCP_OK ? mcp_counter_accept(counter, by, reached, number) : status;
 }
 
 /* The record of a number, whose digits it points into. */
@@ -503,7 +502,7 @@ static void conclude_taking(round *now, mcp_counter_entry *entry, const mcp_op *
 	int64_t rest;
 	mcp_status status = answered->status;
 	if (status == MCP_OK) {
-		status = accept(&counter, -entry->number, answered->number, &rest);
+		status = mcp_counter_accept(&counter, -entry->number, answered->number, &rest);
 	} else if (status == MCP_NOT_FOUND) {
 		entry->number = 0;
 		status = MCP_OK;
@@ -655,7 +654,7 @@ static void conclude_giving_back(const mcp_counter *counter, mcp_counter_one *on
 	int64_t number;
 	one->status = answered->status;
 	if (answered->status == MCP_OK) {
-		one->status = accept(&alone, one->taken, answered->number, &number);
+		one->status = mcp_counter_accept(&alone, one->taken, answered->number, &number);
 	} else if (answered->status == MCP_NOT_FOUND || answered->status == MCP_UNREACHABLE) {
 		one->status = mcp_counter_give_back(&alone, 0, one->taken);
 	}

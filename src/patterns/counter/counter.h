@@ -26,6 +26,9 @@ typedef struct mcp_counter {
  * be undone.
  * Cost: 1 round trip, 2 to undo. If the process is killed in between, the change stays counted. */
 mcp_status mcp_counter_add(const mcp_counter *counter, int64_t by, int64_t *number);
+/* Judge the number that a change by `by`, sent by the caller, has reached: MCP_OK with it, or the status of the undo. */
+mcp_status mcp_counter_accept(const mcp_counter *counter, int64_t by, uint64_t reached,
+	int64_t *number);
 
 /* As mcp_counter_add, but a missing number starts from `initial` (>= 0), once for all concurrent callers
  * (K2). Cost: 1 round trip if it exists, otherwise 2. */

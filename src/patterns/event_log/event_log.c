@@ -144,6 +144,10 @@ static mcp_log_reading mcp_event_log_step(mcp_event_log_reading *reading, size_t
 /* The last events of a log, newest slots first: a busy log costs 1 round trip. */
 
 #define SLOTS_AT_FIRST 2
+/* A log of the default 13 slots that has few events costs 2. */
+#define SLOTS_GROWTH 8
+/* Maximum number of events that one pass over a slot finds. */
+#define FOUND_AT_ONCE 128
 
 void mcp_event_log_last_begin(mcp_event_log_reading *reading, const mcp_event_log *log,
 	const mcp_event_log_scratch *scratch) {
@@ -158,7 +162,7 @@ void mcp_event_log_last_begin(mcp_event_log_reading *reading, const mcp_event_lo
 }
 
 mcp_status mcp_event_log_last_read(mcp_event_log_reading *reading) {
-	size_t wanted = reading->asked == 0 ? SLOTS_AT_FIRST : 2 * reading->asked;
+	size_t wanted = reading->asked == 0 ? SLOTS_AT_FIRST : SLOTS_GROWTH * reading->asked;
 	uint64_t left = reading->next - reading->oldest;
 	size_t count = left < wanted ? (size_t)left : wanted;
 	if (count == 0) {
@@ -172,12 +176,14 @@ mcp_status mcp_event_log_last_read(mcp_event_log_reading *reading) {
 /* Skip all but the last `wanted` events of the slot. */
 static void skip_to_last(mcp_event_log_reading *reading, size_t i, size_t wanted) {
 	mcp_event event;
-	size_t begin = reading->offset, count = 0;
-	while (mcp_event_log_step(reading, i, &event) == MCP_LOG_RECORD) {
-		count++;
+	size_t begin = reading->offset, count = 0, at = begin;
+	size_t last[FOUND_AT_ONCE]; /* offsets of the last events, as a ring */
+	for (; mcp_event_log_step(reading, i, &event) == MCP_LOG_RECORD; at = reading->offset) {
+		last[count++ % FOUND_AT_ONCE] = at;
 	}
-	reading->offset = begin;
-	for (; count > wanted; count--) {
+	bool is_found = count > wanted && wanted <= FOUND_AT_ONCE;
+	reading->offset = is_found ? last[(count - wanted) % FOUND_AT_ONCE] : begin;
+	for (; count > wanted && !is_found; count--) {
 		mcp_event_log_step(reading, i, &event);
 	}
 }

@@ -64,7 +64,7 @@ static inline size_t mcp_event_log_slots(const mcp_window *window) {
 	return (size_t)window->slots + 1;
 }
 
-/* --- the last events: the 2 newest slots first, then twice as many each time --- */
+/* --- the last events: the 2 newest slots first, then 8 times as many each time --- */
 
 void mcp_event_log_last_begin(mcp_event_log_reading *reading, const mcp_event_log *log,
 	const mcp_event_log_scratch *scratch);

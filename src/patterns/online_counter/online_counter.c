@@ -4,7 +4,7 @@
 #include "online_counter.h"
 
 #include "../../core/decimal.h"
-#include "../../core/bytes.h"
+#include "../../store/ops.h"
 #include "../counter/counter.h"
 
 /* Makes the keys and increments the numbers. An item lives as long as its slot is read. */
@@ -234,14 +234,48 @@ static mcp_status mark_over(pending_visit *visit, const mcp_item *item) {
 	return judge_mark(visit, mcp_store_cas(visit->online->store, &visit->key, &visit->record, cas));
 }
 
+/* Count, then add the mark, in 1 round trip. The number is created first: without it, the mark would be added although
+ * nothing was counted. Returns the count's status; *marked: the mark's. MCP_UNSUPPORTED: nothing was sent. */
+static mcp_status count_and_mark(pending_visit *visit, mcp_status *marked) {
+	mcp_store *store = visit->online->store;
+	mcp_key_buffer buffer;
+	mcp_key key = mcp_online_slot_key(visit->online, &buffer, visit->slot);
+	if (visit->has_counted || mcp_store_owner(store, &key) != mcp_store_owner(store, &visit->key)) {
+		return MCP_UNSUPPORTED;
+	}
+	const mcp_record none = {.body = mcp_bytes_of("0", 1), .ttl_ms = visit->record.ttl_ms};
+	mcp_op steps[3];
+	mcp_op_begin(&steps[0], MCP_OP_ADD, &key, &none);
+	mcp_op_begin(&steps[1], MCP_OP_INCREMENT, &key, NULL);
+	mcp_op_begin(&steps[2], MCP_OP_ADD, &visit->key, &visit->record);
+	steps[1].by = 1;
+	mcp_store_steps_at_once(store, steps, 3);
+	*marked = steps[2].status;
+	const mcp_counter counter = {.store = store, .key = &key};
+	int64_t number;
+	mcp_status status = steps[1].status;
+	status = status == MCP_OK ? mcp_counter_accept(&counter, 1, steps[1].number, &number) : status;
+	visit->has_counted = status == MCP_OK;
+	return status;
+}
+
 /* As mark_over, for a missing mark. */
 static mcp_status mark_first(pending_visit *visit) {
-	mcp_status status = count(visit);
+	mcp_store *store = visit->online->store;
+	mcp_status marked = MCP_UNSUPPORTED;
+	mcp_status status = count_and_mark(visit, &marked);
+	if (status == MCP_UNSUPPORTED || status == MCP_NOT_FOUND) {
+		status = count(visit);
+	}
 	if (status != MCP_OK) {
+		if (marked == MCP_OK && status != MCP_NOT_STORED) {
+			(void)mcp_store_delete(store, &visit->key); /* it would hide an uncounted visitor */
+		}
 		return status;
 	}
 	visit->was_counted = false;
-	return judge_mark(visit, mcp_store_add(visit->online->store, &visit->key, &visit->record));
+	marked = marked == MCP_UNSUPPORTED ? mcp_store_add(store, &visit->key, &visit->record) : marked;
+	return judge_mark(visit, marked);
 }
 
 static mcp_status mark_once(pending_visit *visit) {

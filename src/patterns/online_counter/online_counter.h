@@ -26,8 +26,8 @@ mcp_status mcp_online_increment(const mcp_online *online, uint64_t by);
  * not have the visitor.
  * After a failed hit, the visitor may be in 2 slots until the older one leaves the window, but never in
  * none.
- * Cost: 1 round trip if already counted in this slot, 3 for a new visitor, 4 to change slots, 1 more for the
- * first number of a slot. */
+ * Cost: 1 round trip if already counted in this slot, 2 for a new visitor if the store can batch and one server has
+ * number and mark. Otherwise 3, 4 to change slots, 1 more for the first number of a slot. */
 mcp_status mcp_online_hit(const mcp_online *online, mcp_bytes visitor, bool *is_new);
 
 /* Number of slots in a window, including the current one. */

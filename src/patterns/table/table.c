@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "table.h"
 
+#include "../../store/ops.h"
+
 /* Maximum number of rows that a compaction reads to check whether they exist. */
 #define MCP_TABLE_PRUNED_AT_ONCE 500
 
@@ -128,13 +130,48 @@ static mcp_status change_index(const mcp_table *table, mcp_bytes id, bool is_add
 	return status;
 }
 
+/* Send the change of the row and the operation on its id in 1 round trip: set before "+", "-" before delete.
+ * Returns the row's status; *listed: the operation's. MCP_UNSUPPORTED: nothing was sent. */
+static mcp_status change_both(const mcp_table *table, mcp_bytes id, mcp_op *row,
+	mcp_status *listed) {
+	const mcp_member_set *index = &table->index;
+	const mcp_member_op op = {row->verb == MCP_OP_SET, id};
+	mcp_key_buffer buffer;
+	mcp_key key = mcp_member_set_key(index, &buffer, mcp_member_set_shard_of(index, id));
+	if (mcp_store_owner(index->store, &key) != mcp_store_owner(index->store, row->key)) {
+		return MCP_UNSUPPORTED;
+	}
+	size_t length = mcp_member_op_length(id.length);
+	char *memory = index->memory.allocate(length);
+	mcp_member_op_write(&op, memory);
+	const mcp_record record = {.body = mcp_bytes_of(memory, length)};
+	mcp_op steps[2];
+	steps[!op.is_add] = *row;
+	mcp_op_begin(&steps[op.is_add], MCP_OP_APPEND, &key, &record);
+	mcp_store_steps_at_once(index->store, steps, 2);
+	index->memory.release(memory);
+	*listed = steps[op.is_add].status;
+	return steps[!op.is_add].status;
+}
+
+/* An append that was refused, because the shard is missing or full, is repeated: it has changed nothing. */
 mcp_status mcp_table_put(const mcp_table *table, mcp_bytes id, mcp_bytes payload, uint32_t flags) {
 	mcp_key_buffer buffer;
 	char head[MCP_ROW_HEAD_MAX];
 	mcp_key key = row_key(table, &buffer, id);
 	const mcp_record record = compose(table, &key, payload, flags, head);
-	mcp_status status = mcp_store_set(table->index.store, &key, &record);
-	return status == MCP_OK ? change_index(table, id, true) : status;
+	mcp_op row;
+	mcp_status listed = MCP_NOT_STORED;
+	mcp_op_begin(&row, MCP_OP_SET, &key, &record);
+	mcp_status status = change_both(table, id, &row, &listed);
+	if (status == MCP_UNSUPPORTED) {
+		status = mcp_store_change(table->index.store, &row);
+		listed = MCP_NOT_STORED;
+	}
+	if (status != MCP_OK || listed != MCP_NOT_STORED) {
+		return status == MCP_OK ? listed : status;
+	}
+	return change_index(table, id, true);
 }
 
 /* Do not use the CAS value of the caller's read: CAS values start again when a server restarts, and the
@@ -171,10 +208,16 @@ mcp_status mcp_table_update(const mcp_table *table, mcp_bytes id, uint64_t stamp
 mcp_status mcp_table_delete(const mcp_table *table, mcp_bytes id) {
 	mcp_key_buffer buffer;
 	mcp_key key = row_key(table, &buffer, id);
-	mcp_status status = change_index(table, id, false);
-	if (status == MCP_OK) {
-		status = mcp_store_delete(table->index.store, &key);
+	mcp_op row;
+	mcp_status listed;
+	mcp_op_begin(&row, MCP_OP_DELETE, &key, NULL);
+	mcp_status status = change_both(table, id, &row, &listed);
+	/* After a refused append, delete the row again: a put may have come before the id was removed. */
+	if (status == MCP_UNSUPPORTED || listed == MCP_NOT_STORED) {
+		listed = change_index(table, id, false);
+		status = listed == MCP_OK ? mcp_store_change(table->index.store, &row) : listed;
 	}
+	status = listed == MCP_OK ? status : listed;
 	return status == MCP_NOT_FOUND ? MCP_OK : status;
 }
 

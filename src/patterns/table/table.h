@@ -47,14 +47,15 @@ mcp_status mcp_table_look(const mcp_table *table, const mcp_key *key, const mcp_
 mcp_status mcp_table_get(const mcp_table *table, mcp_bytes id, mcp_row *row);
 
 /* Store the row, then add its id to the index, always in this order (B1). Statuses of a set and of
- * mcp_member_set_add. After a failure, the row may exist without its id (B3). Cost: 2 round trips. */
+ * mcp_member_set_add. After a failure, the row may exist without its id, or the reverse (B3).
+ * Cost: 1 round trip if the store can batch and one server has both, otherwise 2. */
 mcp_status mcp_table_put(const mcp_table *table, mcp_bytes id, mcp_bytes payload, uint32_t flags);
 
 /* Replace the row with this stamp; 0: a missing row. MCP_EXISTS: it changed. Cost: 3 round trips. */
 mcp_status mcp_table_update(const mcp_table *table, mcp_bytes id, uint64_t stamp, mcp_bytes payload,
 	uint32_t flags);
 
-/* Remove the id from the index, then the row (B2). Cost: 2 round trips. */
+/* Remove the id from the index, then the row (B2). Cost: as put. */
 mcp_status mcp_table_delete(const mcp_table *table, mcp_bytes id);
 
 /* Delete all listed rows and the index. An item that is not an index is deleted without rows.

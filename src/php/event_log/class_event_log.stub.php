@@ -62,7 +62,7 @@ final class EventLog
      * are read as a whole, however few events are requested. If slots are large, use more of them. See
      * docs/classes/event-log.md#limits.
      *
-     * Cost: 1 round trip for the two newest slots, then 1 for twice as many slots each time until there are enough
+     * Cost: 1 round trip for the two newest slots, then 1 for 8 times as many slots each time until there are enough
      * events. Each read costs 1 per 8,000 bytes of keys.
      *
      * @param int $n Maximum number of events, at least 1.

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: b72cb7b0cfe5a45f06f9d9d9c2d884f30112cf12 */
+ * Stub hash: 76c9f9e88356c12505f00933b5432904bd6cc618 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_McPatterns_Table___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, pool, McPatterns\\Pool, 0)

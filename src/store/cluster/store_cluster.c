@@ -190,11 +190,11 @@ static void call_members(const cluster *self, const mcp_sorting *to, size_t begu
 	}
 }
 
-/* In each round, every member is sent up to MCP_STORE_AHEAD_MAX writes, or all its gets, before the first reply is
- * read. */
+/* In each round, every member is sent up to MCP_STORE_AHEAD_ANY writes, or all its gets, before the first reply is
+ * read. More could be several batches of a member, which the other members would wait for. */
 static void run_sorted(const cluster *self, const mcp_sorting *to, mcp_op *const *ops) {
 	mcp_op **sorted = to->elements;
-	size_t most = mcp_op_is_read(ops[0]) ? to->count : MCP_STORE_AHEAD_MAX;
+	size_t most = mcp_op_is_read(ops[0]) ? to->count : MCP_STORE_AHEAD_ANY;
 	size_t longest = 0;
 	for (size_t i = 0; i < to->count; i++) {
 		sorted[i] = ops[to->places[i]];

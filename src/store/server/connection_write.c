@@ -162,8 +162,20 @@ typedef struct batch {
 	uint64_t breaks; /* count when the batch was begun; for CAS values only */
 } batch;
 
+static size_t size_of(const mcp_op *op) {
+	return mcp_op_stores(op) ? mcp_store_size_of(op->key, op->record) : op->key->wire.length;
+}
+
+/* Beyond the replies that fit any buffer, the requests must fit. */
+static bool may_grow(const batch *filled, const mcp_op *next) {
+	size_t most = MCP_WIRE_LONG_BATCH_BYTES_MAX;
+	return filled->sent.count < MCP_STORE_AHEAD_ANY ||
+		(filled->sent.count < MCP_WIRE_BATCH_MAX && !wants_proof(next) && filled->bytes < most &&
+			size_of(next) <= most - filled->bytes);
+}
+
 static bool is_full(const batch *filled, const mcp_op *next) {
-	return filled->sent.count == MCP_WIRE_BATCH_MAX || filled->bytes >= BATCH_BYTES_MAX ||
+	return filled->bytes >= BATCH_BYTES_MAX || !may_grow(filled, next) ||
 		(filled->sent.count > 0 && filled->compares != mcp_op_compares(next));
 }
 

@@ -77,7 +77,7 @@ typedef struct mcp_socket_address {
 #define MCP_SOCKET_PROBES 3
 
 /* Maximum number of pieces of one send. */
-#define MCP_SOCKET_PIECES_MAX 256
+#define MCP_SOCKET_PIECES_MAX 520
 
 static inline bool mcp_socket_is_open(const mcp_socket *socket) {
 	return socket->descriptor >= 0;

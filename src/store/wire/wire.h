@@ -37,9 +37,11 @@ typedef struct mcp_wire_settings {
 	mcp_bytes user, password; /* sent on each connection if the wire supports it; empty: none */
 } mcp_wire_settings;
 
-/* Requests sent before the first reply is read. The replies fit any socket buffer: a server that waits for its replies
- * to be read has always received all requests. */
+/* Requests sent before the first reply is read. A server that waits for its replies to be read must have received all
+ * requests, or both sides would wait. The replies to MCP_STORE_AHEAD_ANY requests fit any socket buffer. More requests
+ * are sent only if these fit the buffers of their own direction: memcached's replies to 300 can fill a unix socket. */
 #define MCP_WIRE_BATCH_MAX MCP_STORE_AHEAD_MAX
+#define MCP_WIRE_LONG_BATCH_BYTES_MAX ((size_t)64 * 1024)
 /* With proofs, replies can be long, so the requests themselves must fit the buffer. */
 #define MCP_WIRE_PROVEN_BYTES_MAX ((size_t)32 * 1024)
 

@@ -40,9 +40,9 @@ foreach ($counted as $name => $trips) {
 append, first of a slot: 2
 append: 1
 last, of the newest two slots: 1
-last, of 13 slots: 3
+last, of 13 slots: 2
 since, all of 14 slots: 7
 since: 1
 since, a slot later: 2
 clear, 12 slots: 14
-last, of 1001 slots with long names: 20
+last, of 1001 slots with long names: 17

@@ -47,7 +47,7 @@ mcpatterns.serializer => no value => no value
 mcpatterns.compression => no value => no value
 mcpatterns.compress_above => 2000 => 2000
 mcpatterns.zlib_level => 6 => 6
-mcpatterns.zstd_level => 3 => 3
+mcpatterns.zstd_level => 1 => 1
 mcpatterns.decompress_limit => 16M => 16M
 mcpatterns.memory_limit => 64M => 64M
 mcpatterns.item_size_limit => 64M => 64M

@@ -11,7 +11,7 @@ require __DIR__ . '/../../_support/memcached.inc';
 require __DIR__ . '/../../_support/workers.inc';
 
 // Between client, of whatever number of connections, and server: is silent on the first request that begins so, which the
-// server has or has not.
+// server has or has not. What follows on that connection is not delivered.
 function relay_with_silence(string $path, PrivateMemcached $server, string $silent_on, bool $is_delivered): int
 {
     $listener = stream_socket_server("unix://$path");
@@ -39,6 +39,8 @@ function relay_with_silence(string $path, PrivateMemcached $server, string $sile
             if (!$was_silent && str_starts_with($line, $silent_on)) {
                 $was_silent = true;
                 $is_delivered && $server->exchange($command, 5);
+                $silent = $client;
+                $clients = array_filter($clients, fn ($other) => $other !== $client);
                 continue;
             }
             fwrite($client, $server->exchange($command, 5));
@@ -76,6 +78,8 @@ foreach (['add seen', 'cas seen', 'incr online', 'add online'] as $silent_on) {
         $first = attempt($online);
         $next = attempt($online);
         $number = current((new OnlineCounter($direct, $name, 86400 * 25, 1))->perSlot());
+        // Direct adds 0 before it counts.
+        $number += (int) ($silent_on === 'add online' && $is_delivered && ini_get('mcpatterns.transport') === 'direct');
         echo $silent_on, $is_delivered ? ', no answer' : ', not delivered', ": $first, then $next, then ", attempt($online), "; $number\n";
         send_signal($relay, SIGNAL_KILL);
         pcntl_waitpid($relay, $status);

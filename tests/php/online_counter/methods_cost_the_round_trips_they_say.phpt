@@ -5,14 +5,15 @@ mcpatterns
 pcntl
 --FILE--
 <?php
-use McPatterns\{Clock, OnlineCounter, Pool};
+use McPatterns\{Clock, OnlineCounter, Pool, Transport};
 
 require __DIR__ . '/../../_support/round_trips.inc';
 
-$counted = count_round_trips([start_memcached()], function (array $addresses, callable $mark) {
-    $pool = new Pool($addresses[0]);
+$counted = count_round_trips_by_both([start_memcached()], function (array $addresses, callable $mark, Transport $transport) {
+    $pool = new Pool($addresses[0], transport: $transport);
     $pool->ping();
     Clock::freeze();
+    ask_for_proofs($pool);
     $mark('warm up');
     $online = new OnlineCounter($pool, 'page', 3600, 2);
     $online->increment(); $mark('increment, first of a slot');
@@ -39,7 +40,7 @@ $counted = count_round_trips([start_memcached()], function (array $addresses, ca
         $wide->count(smooth: true); $mark("count, smooth, $slots slots");
         $wide->perSlot(); $mark("perSlot, $slots slots");
     }
-    $long = new OnlineCounter(new Pool($addresses[0], prefix: str_repeat('p', 64)), str_repeat('n', 150), 60, 60);
+    $long = new OnlineCounter(new Pool($addresses[0], prefix: str_repeat('p', 64), transport: $transport), str_repeat('n', 150), 60, 60);
     $mark('-');
     $long->count(); $mark('count, 60 slots with long names');
 });
@@ -51,14 +52,14 @@ foreach ($counted as $name => $trips) {
 --EXPECT--
 increment, first of a slot: 2
 increment: 1
-hit, new: 3
+hit, new: 3, 2 by Direct
 hit, counted: 1
 count: 1
 count, smooth: 1
 perSlot: 1
 hit, changes slots, first of a slot: 5
 hit, changes slots: 4
-hit, new, first of a slot: 4
+hit, new, first of a slot: 4, 2 by Direct
 hit, later than a window: 3
 count, 60 slots: 1
 count, smooth, 60 slots: 1

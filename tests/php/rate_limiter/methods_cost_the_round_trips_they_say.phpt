@@ -5,14 +5,15 @@ mcpatterns
 pcntl
 --FILE--
 <?php
-use McPatterns\{Clock, Limiting, Pool, RateLimiter};
+use McPatterns\{Clock, Limiting, Pool, RateLimiter, Transport};
 
 require __DIR__ . '/../../_support/round_trips.inc';
 
-$counted = count_round_trips([start_memcached()], function (array $addresses, callable $mark) {
-    $pool = new Pool($addresses[0]);
+$counted = count_round_trips_by_both([start_memcached()], function (array $addresses, callable $mark, Transport $transport) {
+    $pool = new Pool($addresses[0], transport: $transport);
     $pool->ping();
     Clock::freeze();
+    ask_for_proofs($pool);
     $mark('warm up');
     foreach (Limiting::cases() as $how) {
         $limiter = new RateLimiter($pool, 'login', 2, 60, $how);
@@ -25,7 +26,7 @@ $counted = count_round_trips([start_memcached()], function (array $addresses, ca
         $limiter->reset('anna'); $mark("$how->name: reset of nothing");
     }
     // Keys of 8,000 bytes are one request; all slots are on one server.
-    $fine = new RateLimiter(new Pool($addresses), 'login', 100, 3600, slots: 1000);
+    $fine = new RateLimiter(new Pool($addresses, transport: $transport), 'login', 100, 3600, slots: 1000);
     $mark('-');
     $fine->attempt('anna'); $mark('SlidingWindow, 1000 slots: attempt');
 });
@@ -43,8 +44,8 @@ FixedWindow: availableIn: 1
 FixedWindow: reset: 2
 FixedWindow: reset of nothing: 1
 SlidingWindow: attempt, first: 2
-SlidingWindow: attempt: 2
-SlidingWindow: attempt, refused: 1
+SlidingWindow: attempt: 2, 1 by Direct
+SlidingWindow: attempt, refused: 1, 2 by Direct
 SlidingWindow: remaining: 1
 SlidingWindow: availableIn: 1
 SlidingWindow: reset: 2

@@ -5,13 +5,14 @@ mcpatterns
 pcntl
 --FILE--
 <?php
-use McPatterns\{Pool, Table};
+use McPatterns\{Pool, Table, Transport};
 
 require __DIR__ . '/../../_support/round_trips.inc';
 
-$counted = count_round_trips([start_memcached()], function (array $addresses, callable $mark) {
-    $pool = new Pool($addresses);
+$counted = count_round_trips_by_both([start_memcached()], function (array $addresses, callable $mark, Transport $transport) {
+    $pool = new Pool($addresses, transport: $transport);
     $pool->ping();
+    ask_for_proofs($pool);
     $table = new Table($pool, 'jobs');
     $mark('-');
     $table->put('a', 1); $mark('put, first of a shard');
@@ -32,7 +33,7 @@ foreach ($counted as $name => $trips) {
 ?>
 --EXPECT--
 put, first of a shard: 3
-put: 2
+put: 2, 1 by Direct
 get: 1
 has: 1
 update: 4
@@ -40,4 +41,4 @@ ids: 1
 rows: 2
 rows of these: 1
 count: 1
-delete: 2
+delete: 2, 1 by Direct

@@ -17,7 +17,8 @@ $calls = [
 ];
 foreach ($calls as $call) {
     try {
-        $server->while_frozen(fn () => $table->has('17'), $call);
+        // A put, so that the connection has learned what the server can do.
+        $server->while_frozen(fn () => $table->put('17', 1), $call);
         echo "answers\n";
     } catch (ServerException $exception) {
         echo hide_servers($exception->getMessage()), "\n";

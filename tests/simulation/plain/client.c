@@ -145,6 +145,16 @@ void plain_client_land(plain_world *world, unsigned late) {
 	plain_client_execute(world, &request, &number, NULL);
 }
 
+bool plain_client_may_land(const plain_world *world, unsigned late) {
+	const sim_request *request = &world->late[late];
+	for (unsigned i = 0; i < world->late_count && request->serial != 0; i++) {
+		if (world->late[i].serial == request->serial && world->late[i].item < request->item) {
+			return false;
+		}
+	}
+	return true;
+}
+
 static sim_request *begin(sim_door *door, const mcp_key *key) {
 	plain_client *client = client_of(&door->store);
 	sim_request *request = &client->request;
@@ -154,6 +164,8 @@ static sim_request *begin(sim_door *door, const mcp_key *key) {
 	request->client = (uint8_t)client->index;
 	request->operation = client->operation;
 	request->is_late = false;
+	request->serial = client->batch;
+	request->item = client->place;
 	request->name_length = (uint16_t)key->wire.length;
 	memcpy(request->name, key->wire.data, key->wire.length);
 	return request;
@@ -315,7 +327,9 @@ static mcp_status write_step(plain_client *client, mcp_op *step) {
 	mcp_op op = *step;
 	op.record = step->verb != MCP_OP_DELETE_IF ? step->record : NULL;
 	op.expects.connection = 0;
-	return mcp_store_change(&client->door.store, &op);
+	mcp_status status = mcp_store_change(&client->door.store, &op);
+	step->number = op.number;
+	return status;
 }
 
 /* Reads. The views of all steps' reads are valid together. */
@@ -337,16 +351,23 @@ static mcp_status read_step(plain_client *client, mcp_op *step, size_t index) {
 static void give_up(plain_client *client, mcp_op *steps, size_t from, size_t count) {
 	plain_world *world = client->world;
 	bool was_sent = client->fault == PLAIN_LOSE_REPLY;
+	bool is_in_order = world->family->lands_in_order;
+	uint32_t batch = is_in_order ? world->steps + 1 : 0;
 	for (size_t i = from; i < count; i++) {
 		bool is_read = mcp_op_is_read(&steps[i]);
 		steps[i].status = is_read ? MCP_TIMEOUT : MCP_UNKNOWN;
-		if (was_sent && !is_read && world->late_count < PLAIN_LATE_MAX &&
-			sim_chance(world->choices, 50)) {
+		bool is_delayed = was_sent && !is_read && world->late_count < PLAIN_LATE_MAX &&
+			sim_chance(world->choices, 50);
+		was_sent = was_sent && (is_delayed || !is_in_order);
+		if (is_delayed) {
 			plain_fault met = client->fault;
 			uint64_t shunned_until_ms = client->shunned_until_ms;
 			client->shunned_until_ms = 0;
 			client->is_giving_up = true;
+			client->batch = batch;
+			client->place = (uint8_t)i;
 			write_step(client, &steps[i]);
+			client->batch = 0;
 			client->is_giving_up = false;
 			client->shunned_until_ms = shunned_until_ms;
 			client->fault = met;
@@ -424,6 +445,7 @@ void plain_client_prepare(plain_client *client, plain_world *world, unsigned ind
 	client->wall_ahead_ms = 0;
 	client->generation = 0;
 	client->connection = (uint64_t)(index + 1) << 32;
+	client->batch = client->place = 0;
 	client->shunned_until_ms = 0;
 	client->insisted = client->unanswered = client->refused = 0;
 	client->slept_ms = 0;

@@ -13,6 +13,8 @@ mcp_status plain_client_execute(plain_world *world, const sim_request *request, 
 	mcp_proof *proof);
 /* Executes a late request. */
 void plain_client_land(plain_world *world, unsigned late);
+/* False: an earlier step of the same batch must land first. */
+bool plain_client_may_land(const plain_world *world, unsigned late);
 
 /* Kills the running client, which never continues. */
 void plain_client_die(plain_client *client);

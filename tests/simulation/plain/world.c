@@ -222,7 +222,9 @@ static void offer_sound(const plain_world *world, step_list *list) {
 		offer(list, (step){WAKE, sleeper->index, PLAIN_SOUND});
 	}
 	for (unsigned i = 0; i < world->late_count; i++) {
-		offer(list, (step){LAND, i, PLAIN_SOUND});
+		if (plain_client_may_land(world, i)) {
+			offer(list, (step){LAND, i, PLAIN_SOUND});
+		}
 	}
 }
 

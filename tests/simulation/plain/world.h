@@ -55,7 +55,9 @@ typedef struct plain_client {
 	unsigned reads;       /* number so far */
 	bool is_slow;         /* other clients run between an effect and the handling of the reply */
 	bool is_giving_up;    /* its current requests are late or lost */
-	plain_fault fault;    /* of the current call */
+	uint32_t batch; /* number of the steps that it gives up, kept as their serial number; 0: none */
+	uint8_t place;  /* index of the step, kept as its item */
+	plain_fault fault; /* of the current call */
 	sim_verb verb;
 	bool was_answered; /* the last call */
 	uint64_t due_ms;
@@ -89,6 +91,7 @@ typedef struct plain_family {
 	bool has_late_clock; /* the server's clock stops, for up to PLAIN_LATE_MAX_MS */
 	bool has_dead_clock; /* longer in some runs */
 	bool asks_for_proofs;
+	bool lands_in_order;  /* late steps are the first ones of their batch, in order */
 	bool may_lack_memory; /* in some runs, the server has no memory for stores */
 	bool reads_apart;     /* other clients run between 2 keys of a read */
 	void (*prepare)(plain_world *world);

@@ -15,8 +15,9 @@
 /* Shorter values are cheaper to copy than to send as a separate piece. */
 #define PIECE_MIN 256
 
-static_assert(2 * MCP_WIRE_BATCH_MAX + 1 <= MCP_SOCKET_PIECES_MAX,
-	"each command has a line and a value, and the last one an end");
+static_assert(2 * MCP_STORE_AHEAD_ANY + 1 <= MCP_SOCKET_PIECES_MAX &&
+		2 * (MCP_WIRE_LONG_BATCH_BYTES_MAX / PIECE_MIN) + 1 <= MCP_SOCKET_PIECES_MAX,
+	"a long value is a piece between two others");
 
 /* Invariant: [begun, to) is the part of the buffer that belongs to no piece yet. */
 typedef struct batch {
@@ -75,6 +76,7 @@ static const mcp_answer_kind done_kinds[] = {
 	[MCP_OP_ADD] = MCP_ANSWER_STORED,
 	[MCP_OP_SET] = MCP_ANSWER_STORED,
 	[MCP_OP_CAS] = MCP_ANSWER_STORED,
+	[MCP_OP_APPEND] = MCP_ANSWER_STORED,
 	[MCP_OP_DELETE] = MCP_ANSWER_DELETED,
 	[MCP_OP_DELETE_IF] = MCP_ANSWER_STORED, /* also of a meta delete */
 	[MCP_OP_INCREMENT] = MCP_ANSWER_NUMBER,
@@ -88,6 +90,7 @@ static void write_value_line(const mcp_direct *self, mcp_request *line, const mc
 		[MCP_OP_ADD] = "add ",
 		[MCP_OP_SET] = "set ",
 		[MCP_OP_CAS] = "cas ",
+		[MCP_OP_APPEND] = "append ",
 		[MCP_OP_DELETE_IF] = "cas ",
 	};
 	const mcp_record *record = mcp_wire_record(op);

@@ -171,10 +171,10 @@ static uint64_t slot_in(const char *text, unsigned length) {
 	return slot;
 }
 
-/* A decrement stops at 0. */
-static int change_of(sim_verb verb, const mcp_op *before) {
-	if (verb != SIM_DECREMENT) {
-		return 1;
+/* A decrement stops at 0. A number can be created as 0. */
+static int change_of(const sim_request *request, const mcp_op *before) {
+	if (request->verb != SIM_DECREMENT) {
+		return request->verb != SIM_ADD || request->bytes[0] != '0';
 	}
 	uint64_t number = 0;
 	return mcp_decimal_parse_u64(before->item.value, &number) && number > 0 ? -1 : 0;
@@ -183,7 +183,10 @@ static int change_of(sim_verb verb, const mcp_op *before) {
 static void note_count(plain_world *world, visit *made, const sim_request *request,
 	const mcp_op *before) {
 	uint64_t slot = slot_in(request->name, request->name_length);
-	int change = change_of(request->verb, before);
+	int change = change_of(request, before);
+	if (change == 0) {
+		return;
+	}
 	if (change > 0 && slot != made->slot) {
 		plain_fail(world, "O4", "%s came in slot %llu and was counted in %llu",
 			person_of(made->visitor), (unsigned long long)made->slot, (unsigned long long)slot);
@@ -204,7 +207,8 @@ static void effect(plain_world *world, const sim_request *request, mcp_status st
 	visit *made = &state.visits[request->operation];
 	if (request->name_length > 7 && memcmp(request->name, "online:", 7) == 0) {
 		note_count(world, made, request, before);
-	} else if (sim_request_is_for(request, &state.marks[made->visitor]) && made->counted == 0) {
+	} else if (sim_request_is_for(request, &state.marks[made->visitor]) && made->counted == 0 &&
+		request->verb != SIM_DELETE && made->slot + SLOTS >= slot_now(world)) {
 		plain_fail(world, "O2", "the mark of %s says what was not counted",
 			person_of(made->visitor));
 	}
@@ -325,6 +329,8 @@ static void finish(plain_world *world) {
 const plain_family plain_online = {
 	.name = "online",
 	.client_count = 3,
+	.asks_for_proofs = true,
+	.lands_in_order = true,
 	PLAIN_JUMPS(SLOT_MS / 2, SLOT_MS, 2 * SLOT_MS),
 	.prepare = prepare,
 	.act = act,

@@ -162,6 +162,8 @@ const plain_family plain_table = {
 	PLAIN_ITEMS("row:t:a", "row:t:b", "row:t::0"),
 	PLAIN_JUMPS(500, 3000),
 	.item_max = ROOM,
+	.asks_for_proofs = true,
+	.lands_in_order = true,
 	.prepare = prepare,
 	.act = act,
 	.rounds = ROUNDS,
