@@ -59,6 +59,14 @@ int faults_run_tests(const char *name, const struct CMUnitTest *tests, size_t co
 	return failed;
 }
 
+mcp_wire_settings faults_settings(const char *socket, uint32_t timeout_ms) {
+	return (mcp_wire_settings){
+		.host = socket,
+		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
+		.timeout_ms = timeout_ms,
+	};
+}
+
 mcp_wire *faults_wire(const mcp_wire_settings *settings, const mcp_environment *with) {
 	mcp_wire *wire = create_wire(settings, with);
 	assert_non_null(wire);
@@ -105,17 +113,9 @@ int faults_forget_late(void **state) {
 	return 0;
 }
 
-static mcp_store *connect_within(const char *socket, uint32_t connect_ms, uint32_t answer_ms) {
-	mcp_wire_settings settings = {
-		.host = socket,
-		.connect_timeout_ms = connect_ms,
-		.timeout_ms = answer_ms,
-	};
-	return faults_connect(&settings, FAULTS_PAUSE_MS, faults_environment());
-}
-
 mcp_store *faults_store(const char *socket) {
-	return connect_within(socket, FAULTS_CONNECT_TIMEOUT_MS, FAULTS_TIMEOUT_MS);
+	mcp_wire_settings settings = faults_settings(socket, FAULTS_TIMEOUT_MS);
+	return faults_connect(&settings, FAULTS_PAUSE_MS, faults_environment());
 }
 
 /* Waits until the kernel really has stopped it, also in a test that signals keep interrupting. */
@@ -290,8 +290,31 @@ faults_meeting faults_meet(faults_talk talk) {
 faults_meeting faults_meet_patiently(faults_talk talk) {
 	faults_meeting with;
 	faults_peer_start(&with.peer, talk);
-	with.store = connect_within(with.peer.socket, FAULTS_PATIENCE_MS, FAULTS_PATIENCE_MS);
+	mcp_wire_settings settings = faults_settings(with.peer.socket, FAULTS_PATIENCE_MS);
+	settings.connect_timeout_ms = FAULTS_PATIENCE_MS;
+	with.store = faults_connect(&settings, FAULTS_PAUSE_MS, faults_environment());
 	return with;
+}
+
+static const faults_reply *replies_of_peer;
+
+static void reply(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		const faults_reply *by = replies_of_peer;
+		while (strncmp(line, by->line, strlen(by->line)) != 0) {
+			by++;
+		}
+		if (by->reply == NULL) {
+			return;
+		}
+		faults_say(connection, by->reply);
+	}
+}
+
+faults_meeting faults_meet_replies(const faults_reply *replies) {
+	replies_of_peer = replies;
+	return faults_meet_patiently(reply);
 }
 
 void faults_part(faults_meeting *with) {

@@ -46,7 +46,8 @@ int faults_run_tests(const char *name, const struct CMUnitTest *tests, size_t co
 #define faults_run(tests, set_up, tear_down) \
 	faults_run_tests(__FILE__, tests, sizeof(tests) / sizeof((tests)[0]), set_up, tear_down)
 
-/* Makes a wire, and the next a store over one, on this unix socket with the settings above. */
+/* Settings for this socket or host with the connect timeout above. The next make a wire, and a store over one. */
+mcp_wire_settings faults_settings(const char *socket, uint32_t timeout_ms);
 mcp_wire *faults_wire(const mcp_wire_settings *settings, const mcp_environment *environment);
 mcp_store *faults_store(const char *socket);
 mcp_store *faults_connect(const mcp_wire_settings *settings, uint32_t retry_after_ms,
@@ -72,6 +73,8 @@ typedef struct faults_peer {
 typedef struct faults_counts {
 	int connections;
 	int requests;
+	/* For what a test and its peer tell each other. */
+	volatile int turn, heard, strange;
 } faults_counts;
 
 typedef void (*faults_talk)(int connection, faults_counts *counts);
@@ -94,6 +97,12 @@ typedef struct faults_meeting {
 
 faults_meeting faults_meet(faults_talk talk);
 faults_meeting faults_meet_patiently(faults_talk talk);
+/* What a peer replies to a line that begins so, "" to any other one; NULL: it closes the connection. */
+typedef struct faults_reply {
+	const char *line, *reply;
+} faults_reply;
+/* Meets a peer patiently that replies by the first that fits. The last one is for "". */
+faults_meeting faults_meet_replies(const faults_reply *replies);
 void faults_part(faults_meeting *with);
 
 #endif

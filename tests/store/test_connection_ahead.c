@@ -1,16 +1,17 @@
-/* Watches a get_many over several servers at the same time, over our own wire: all are asked before the first
- * answer is read, and none pays for another's slowness. */
+/* Runs over several servers at the same time, by the direct transport: all are sent their gets or writes before the first reply is
+ * read, none pays for another's slowness, and what has no reply is unknown there alone. */
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
 #include "../../src/store/cluster/store_cluster.h"
+#include "writes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { SERVERS = 2, LARGE = 900000 };
+enum { SERVERS = 2, LARGE = 900000, MANY = 250, WRITES = 2 * MANY, NAME = 16 };
 
 /* A pipe on which one peer tells the other, across processes: a byte for each request. */
 static int heard[2];
@@ -183,6 +184,207 @@ static void who_cannot_be_reached_keeps_nobody_from_being_asked(void **state) {
 	part(&with);
 }
 
+/* Hears so many commands, a set with its value. */
+static bool hear_some(int connection, faults_counts *counts, int count) {
+	char line[512];
+	for (int i = 0; i < count; i++) {
+		if (!faults_hear(connection, counts, line)) {
+			return false;
+		}
+		bool has_value = strncmp(line, "set ", 4) == 0;
+		if (has_value && !faults_hear(connection, counts, line)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static void say_times(int connection, const char *text, int times) {
+	for (int i = 0; i < times; i++) {
+		faults_say(connection, text);
+	}
+}
+
+/* Serves pairs of calls: two sets, then two deletes, for this server. */
+static void serve(int connection, faults_counts *counts, bool waits) {
+	char byte;
+	for (int round = 0; hear_some(connection, counts, 2); round++) {
+		if (waits) {
+			assert_int_equal(1, read(heard[0], &byte, 1));
+		} else {
+			assert_int_equal(1, write(heard[1], "x", 1));
+		}
+		faults_say(connection,
+			round % 2 == 0 ? "STORED\r\nNOT_STORED\r\n" : "NOT_FOUND\r\nDELETED\r\n");
+	}
+}
+
+static void answer_writes_at_once(int connection, faults_counts *counts) {
+	serve(connection, counts, false);
+}
+
+static void answer_writes_when_the_other_was_sent(int connection, faults_counts *counts) {
+	serve(connection, counts, true);
+}
+
+static const char *const names[4] = {"0a", "1b", "1c", "0d"};
+
+static void set_four(mcp_store *store, mcp_status statuses[4]) {
+	test_write writes[4];
+	for (int i = 0; i < 4; i++) {
+		writes[i] = (test_write){.key = faults_key(names[i]), .record = faults_record("value")};
+		writes[i].status = MCP_NO_CAS; /* which no write here answers */
+	}
+	test_writes_run(store, MCP_OP_SET, writes, 4);
+	for (int i = 0; i < 4; i++) {
+		statuses[i] = writes[i].status;
+	}
+}
+
+static void delete_four(mcp_store *store, mcp_status statuses[4]) {
+	mcp_key keys[4];
+	for (int i = 0; i < 4; i++) {
+		keys[i] = faults_key(names[i]);
+		statuses[i] = MCP_NO_CAS;
+	}
+	mcp_store_delete_many(store, keys, 4, statuses);
+}
+
+static void assert_statuses(const mcp_status statuses[4], mcp_status a, mcp_status b, mcp_status c,
+	mcp_status d) {
+	const mcp_status expected[4] = {a, b, c, d};
+	for (int i = 0; i < 4; i++) {
+		assert_int_equal(expected[i], statuses[i]);
+	}
+}
+
+static void all_servers_are_sent_theirs_before_the_first_answer(void **state) {
+	(void)state;
+	pair with = meet_two(answer_writes_when_the_other_was_sent, answer_writes_at_once);
+	mcp_status statuses[4];
+	for (int i = 0; i < 3; i++) {
+		set_four(with.cluster, statuses);
+		assert_statuses(statuses, MCP_OK, MCP_OK, MCP_NOT_STORED, MCP_NOT_STORED);
+		delete_four(with.cluster, statuses);
+		assert_statuses(statuses, MCP_NOT_FOUND, MCP_NOT_FOUND, MCP_OK, MCP_OK);
+	}
+	assert_int_equal(1, with.servers[0].peer.counts->connections);
+	part(&with);
+}
+
+static void store_all(int connection, faults_counts *counts) {
+	while (hear_some(connection, counts, 1)) {
+		faults_say(connection, "STORED\r\n");
+	}
+}
+
+static void a_silent_server_leaves_its_own_writes_unknown(void **state) {
+	(void)state;
+	pair with = meet_two(say_nothing, store_all);
+	mcp_status statuses[4];
+	set_four(with.cluster, statuses);
+	assert_statuses(statuses, MCP_UNKNOWN, MCP_OK, MCP_OK, MCP_UNKNOWN);
+	set_four(with.cluster, statuses);
+	assert_statuses(statuses, MCP_UNREACHABLE, MCP_OK, MCP_OK, MCP_UNREACHABLE);
+	part(&with);
+}
+
+static void writes_to_silent_servers_cost_one_timeout_together(void **state) {
+	(void)state;
+	pair with = meet_two(say_nothing, say_nothing);
+	mcp_status statuses[4];
+	uint64_t began_ms = faults_now_ms();
+	delete_four(with.cluster, statuses);
+	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
+		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
+	assert_statuses(statuses, MCP_UNKNOWN, MCP_UNKNOWN, MCP_UNKNOWN, MCP_UNKNOWN);
+	part(&with);
+}
+
+/* Hangs up in the middle of its answers. */
+static void answer_half(int connection, faults_counts *counts) {
+	if (hear_some(connection, counts, 2)) {
+		faults_say(connection, "STORED\r\n");
+	}
+}
+
+static void what_a_broken_connection_has_not_answered_is_unknown(void **state) {
+	(void)state;
+	pair with = meet_two(answer_half, store_all);
+	mcp_status statuses[4];
+	set_four(with.cluster, statuses);
+	assert_statuses(statuses, MCP_OK, MCP_OK, MCP_OK, MCP_UNKNOWN);
+	part(&with);
+}
+
+/* Says what no set is answered. */
+static void talk_nonsense(int connection, faults_counts *counts) {
+	if (hear_some(connection, counts, 2)) {
+		faults_say(connection, "VALUE 1b 0 1 7\r\nB\r\nEND\r\n");
+	}
+	say_nothing(connection, counts);
+}
+
+static void nonsense_of_one_is_not_the_others(void **state) {
+	(void)state;
+	pair with = meet_two(store_all, talk_nonsense);
+	mcp_status statuses[4];
+	set_four(with.cluster, statuses);
+	assert_int_equal(MCP_OK, statuses[0]);
+	assert_int_equal(MCP_OK, statuses[3]);
+	assert_int_not_equal(MCP_OK, statuses[1]);
+	assert_int_not_equal(MCP_OK, statuses[2]);
+	part(&with);
+}
+
+/* Answers each batch when all of it has been sent: 100, 100 and 50. */
+static void answer_batches(int connection, faults_counts *counts) {
+	for (;;) {
+		for (int left = MANY; left > 0; left -= MCP_STORE_AHEAD_ANY) {
+			int count = left < MCP_STORE_AHEAD_ANY ? left : MCP_STORE_AHEAD_ANY;
+			if (!hear_some(connection, counts, count)) {
+				return;
+			}
+			say_times(connection, "DELETED\r\n", count);
+		}
+	}
+}
+
+static void more_than_a_batch_goes_in_rounds(void **state) {
+	(void)state;
+	pair with = meet_two(answer_batches, answer_batches);
+	static char texts[WRITES][NAME];
+	static mcp_key keys[WRITES];
+	static mcp_status statuses[WRITES];
+	for (int i = 0; i < WRITES; i++) {
+		snprintf(texts[i], NAME, "%d-%d", i % SERVERS, i);
+		keys[i] = faults_key(texts[i]);
+	}
+	mcp_store_delete_many(with.cluster, keys, WRITES, statuses);
+	for (int i = 0; i < WRITES; i++) {
+		assert_int_equal(MCP_OK, statuses[i]);
+	}
+	assert_int_equal(MANY, with.servers[0].peer.counts->requests);
+	assert_int_equal(MANY, with.servers[1].peer.counts->requests);
+	part(&with);
+}
+
+static void a_key_that_must_not_be_sent_is_answered_beside_the_others(void **state) {
+	(void)state;
+	pair with = meet_two(store_all, store_all);
+	const char *mixed[3] = {"0 bad", "1 bad", "1good"};
+	test_write writes[3];
+	for (int i = 0; i < 3; i++) {
+		writes[i] = (test_write){.key = faults_key(mixed[i]), .record = faults_record("value")};
+	}
+	test_writes_run(with.cluster, MCP_OP_SET, writes, 3);
+	assert_int_equal(MCP_BAD_KEY, writes[0].status);
+	assert_int_equal(MCP_BAD_KEY, writes[1].status);
+	assert_int_equal(MCP_OK, writes[2].status);
+	assert_int_equal(0, with.servers[0].peer.counts->requests);
+	part(&with);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_servers_are_asked_before_the_first_answer),
@@ -191,6 +393,13 @@ int main(void) {
 		cmocka_unit_test(a_long_answer_has_its_time_behind_a_silent_server),
 		cmocka_unit_test(a_broken_connection_is_asked_once_more),
 		cmocka_unit_test(who_cannot_be_reached_keeps_nobody_from_being_asked),
+		cmocka_unit_test(all_servers_are_sent_theirs_before_the_first_answer),
+		cmocka_unit_test(a_silent_server_leaves_its_own_writes_unknown),
+		cmocka_unit_test(writes_to_silent_servers_cost_one_timeout_together),
+		cmocka_unit_test(what_a_broken_connection_has_not_answered_is_unknown),
+		cmocka_unit_test(nonsense_of_one_is_not_the_others),
+		cmocka_unit_test(more_than_a_batch_goes_in_rounds),
+		cmocka_unit_test(a_key_that_must_not_be_sent_is_answered_beside_the_others),
 	};
 	return cmocka_run_group_tests(tests, choose_direct, NULL);
 }

@@ -111,17 +111,12 @@ static void who_does_not_know_the_command_is_asked_once(void **state) {
 	faults_part(&with);
 }
 
-/* Says what an old one does, and many a proxy. */
-static void say_error(int connection, faults_counts *counts) {
-	char line[512];
-	while (faults_hear(connection, counts, line)) {
-		faults_say(connection, strncmp(line, "gets", 4) == 0 ? "END\r\n" : "ERROR\r\n");
-	}
-}
+/* What an old one replies, and many a proxy. */
+static const faults_reply of_an_old_one[] = {{"gets", "END\r\n"}, {"", "ERROR\r\n"}};
 
 static void who_knows_no_meta_commands_is_not_asked_by_them(void **state) {
 	(void)state;
-	faults_meeting with = faults_meet_patiently(say_error);
+	faults_meeting with = faults_meet_replies(of_an_old_one);
 	uint64_t left_ms;
 	for (int i = 0; i < 3; i++) {
 		assert_int_equal(MCP_UNSUPPORTED, ask_left(with.store, "key", &left_ms));
@@ -132,18 +127,14 @@ static void who_knows_no_meta_commands_is_not_asked_by_them(void **state) {
 	faults_part(&with);
 }
 
-/* Closes as twemproxy does. */
-static void close_at_what_is_new(int connection, faults_counts *counts) {
-	char line[512];
-	while (faults_hear(connection, counts, line) && strncmp(line, "gets", 4) == 0) {
-		faults_say(connection, "VALUE key 0 5 7\r\nvalue\r\nEND\r\n");
-	}
-}
+/* It closes as twemproxy does. */
+static const faults_reply of_twemproxy[] = {{"gets", "VALUE key 0 5 7\r\nvalue\r\nEND\r\n"},
+	{"", NULL}};
 
 /* The question was the connection's end, and the item may be another one's by now. */
 static void what_was_read_before_a_question_too_much_is_not_written_over(void **state) {
 	(void)state;
-	faults_meeting with = faults_meet_patiently(close_at_what_is_new);
+	faults_meeting with = faults_meet_replies(of_twemproxy);
 	mcp_key key = faults_key("key");
 	mcp_record record = faults_record("value");
 	uint64_t left_ms;

@@ -24,24 +24,26 @@ static mcp_status delete_proven(mcp_store *store, const char *name, const mcp_pr
 
 /* --- servers as they may be; what they hear behind the question is text, or meta where they said so --- */
 
-/* The words of a peer about itself, and whether it has been heard to be asked by meta. */
+/* The words of a peer about itself, and its reply to the read behind a write. */
 typedef struct portrait {
-	const char *noop, *version, *settings;
+	const char *noop, *version, *settings, *look;
 } portrait;
 
-/* Counts as requests what was asked by meta; everything is stored. `look`: the answer to the read behind a write. */
-static void be(const portrait *of, const char *look, int connection, faults_counts *counts) {
+static portrait who;
+
+/* Counts as requests what was asked by meta; everything is stored. */
+static void be(int connection, faults_counts *counts) {
 	char line[512];
 	while (faults_hear(connection, counts, line)) {
 		counts->requests--;
 		if (strcmp(line, "mn") == 0) {
-			faults_say(connection, of->noop);
+			faults_say(connection, who.noop);
 		} else if (strcmp(line, "version") == 0) {
-			faults_say(connection, of->version);
+			faults_say(connection, who.version);
 		} else if (strcmp(line, "stats settings") == 0) {
-			faults_say(connection, of->settings);
+			faults_say(connection, who.settings);
 		} else if (strcmp(line, "gets key") == 0) {
-			faults_say(connection, look);
+			faults_say(connection, who.look);
 		} else if (strncmp(line, "md ", 3) == 0) {
 			counts->requests++;
 			faults_say(connection, strstr(line, " C7") != NULL ? "HD\r\n" : "EX\r\n");
@@ -53,26 +55,25 @@ static void be(const portrait *of, const char *look, int connection, faults_coun
 	}
 }
 
+static faults_meeting meet(const portrait *of) {
+	who = *of;
+	return faults_meet_patiently(be);
+}
+
+#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 #define SETTINGS "STAT maxbytes 67108864\r\nSTAT cas_enabled yes\r\nEND\r\n"
 #define RECENT "VERSION 1.6.13\r\n"
 #define ITEM "VALUE key 0 5 7\r\nvalue\r\nEND\r\n"
 
-static void a_recent_one(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, ITEM, connection, counts);
-}
-static void a_later_one(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", "VERSION 2.0\r\n", SETTINGS}, ITEM, connection, counts);
-}
-static void one_with_a_proxy_switched_off(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, "STAT proxy_enabled no\r\n" SETTINGS}, ITEM, connection,
-		counts);
-}
-
 static void who_can_prove_it_is_believed(void **state) {
 	(void)state;
-	const faults_talk peers[] = {a_recent_one, a_later_one, one_with_a_proxy_switched_off};
-	for (size_t i = 0; i < sizeof(peers) / sizeof(*peers); i++) {
-		faults_meeting with = faults_meet_patiently(peers[i]);
+	static const portrait peers[] = {
+		{"MN\r\n", RECENT, SETTINGS, ITEM},
+		{"MN\r\n", "VERSION 2.0\r\n", SETTINGS, ITEM},
+		{"MN\r\n", RECENT, "STAT proxy_enabled no\r\n" SETTINGS, ITEM},
+	};
+	for (size_t i = 0; i < COUNT(peers); i++) {
+		faults_meeting with = meet(&peers[i]);
 		mcp_proof proof;
 		assert_int_equal(MCP_OK, add(with.store, "key", &proof));
 		assert_true(proof.cas == 7 && proof.connection != 0);
@@ -82,42 +83,21 @@ static void who_can_prove_it_is_believed(void **state) {
 	}
 }
 
-static void an_old_one(int connection, faults_counts *counts) {
-	be(&(portrait){"ERROR\r\n", "VERSION 1.5.22\r\n", SETTINGS}, NULL, connection, counts);
-}
-/* Plays one whose meta commands nobody has tried. */
-static void one_too_old(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", "VERSION 1.6.12\r\n", SETTINGS}, NULL, connection, counts);
-}
-static void one_of_another_version(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", "VERSION unknown\r\n", SETTINGS}, NULL, connection, counts);
-}
-static void one_without_a_version(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", "ERROR\r\n", SETTINGS}, NULL, connection, counts);
-}
-/* Plays memcached -C */
-static void one_without_cas_ids(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, "STAT cas_enabled no\r\nEND\r\n"}, NULL, connection, counts);
-}
-static void a_proxy(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, "STAT proxy_enabled yes\r\n" SETTINGS}, NULL, connection,
-		counts);
-}
-static void one_without_settings(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, "ERROR\r\n"}, NULL, connection, counts);
-}
-static void one_that_refuses_settings(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, "SERVER_ERROR no\r\n"}, NULL, connection, counts);
-}
-
 /* One connection, and one question: by meta it would be told nothing that makes sense. */
 static void who_cannot_is_written_to_by_text(void **state) {
 	(void)state;
-	const faults_talk peers[] = {an_old_one, one_too_old, one_of_another_version,
-		one_without_a_version, one_without_cas_ids, a_proxy, one_without_settings,
-		one_that_refuses_settings};
-	for (size_t i = 0; i < sizeof(peers) / sizeof(*peers); i++) {
-		faults_meeting with = faults_meet_patiently(peers[i]);
+	static const portrait peers[] = {
+		{"ERROR\r\n", "VERSION 1.5.22\r\n", SETTINGS, NULL},
+		{"MN\r\n", "VERSION 1.6.12\r\n", SETTINGS, NULL}, /* nobody has tried its meta commands */
+		{"MN\r\n", "VERSION unknown\r\n", SETTINGS, NULL},
+		{"MN\r\n", "ERROR\r\n", SETTINGS, NULL},
+		{"MN\r\n", RECENT, "STAT cas_enabled no\r\nEND\r\n", NULL}, /* memcached -C */
+		{"MN\r\n", RECENT, "STAT proxy_enabled yes\r\n" SETTINGS, NULL},
+		{"MN\r\n", RECENT, "ERROR\r\n", NULL},
+		{"MN\r\n", RECENT, "SERVER_ERROR no\r\n", NULL},
+	};
+	for (size_t i = 0; i < COUNT(peers); i++) {
+		faults_meeting with = meet(&peers[i]);
 		mcp_proof proof;
 		for (int n = 0; n < 3; n++) {
 			assert_int_equal(MCP_OK, add(with.store, "key", &proof));
@@ -145,30 +125,22 @@ static void close_on_the_question(int connection, faults_counts *counts) {
 		}
 	}
 }
-static void answer_nonsense(int connection, faults_counts *counts) {
-	be(&(portrait){"EN\r\n", "", ""}, NULL, connection, counts);
-}
-static void answer_in_another_order(int connection, faults_counts *counts) {
-	be(&(portrait){RECENT, "MN\r\n", SETTINGS}, NULL, connection, counts);
-}
-static void answer_more_than_was_asked(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS "END\r\n"}, NULL, connection, counts);
-}
-static void never_end_the_settings(int connection, faults_counts *counts) {
-	static char settings[200000];
-	for (size_t at = 0; at + 20 < sizeof(settings);) {
-		at += (size_t)snprintf(settings + at, 20, "STAT a %d\r\n", 12345);
-	}
-	be(&(portrait){"MN\r\n", RECENT, settings}, NULL, connection, counts);
-}
-
 /* The write goes over another connection, and after the second one lost nobody asks any more. */
 static void a_question_too_much_is_given_up(void **state) {
 	(void)state;
-	const faults_talk peers[] = {close_on_the_question, answer_nonsense, answer_in_another_order,
-		answer_more_than_was_asked, never_end_the_settings};
-	for (size_t i = 0; i < sizeof(peers) / sizeof(*peers); i++) {
-		faults_meeting with = faults_meet_patiently(peers[i]);
+	static char endless[200000];
+	for (size_t at = 0; at + 20 < sizeof(endless);) {
+		at += (size_t)snprintf(endless + at, 20, "STAT a %d\r\n", 12345);
+	}
+	const portrait peers[] = {
+		{"EN\r\n", "", "", NULL},
+		{RECENT, "MN\r\n", SETTINGS, NULL},
+		{"MN\r\n", RECENT, SETTINGS "END\r\n", NULL},
+		{"MN\r\n", RECENT, endless, NULL},
+	};
+	for (size_t i = 0; i <= COUNT(peers); i++) {
+		faults_meeting with =
+			i < COUNT(peers) ? meet(&peers[i]) : faults_meet_patiently(close_on_the_question);
 		mcp_proof proof;
 		for (int n = 0; n < 5; n++) {
 			assert_int_equal(MCP_OK, add(with.store, "key", &proof));
@@ -223,72 +195,28 @@ static void a_question_without_an_answer_sends_no_write(void **state) {
 
 /* --- answers that lie --- */
 
-static void tell_another_id(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 0 5 8\r\nvalue\r\nEND\r\n", connection,
-		counts);
-}
-static void tell_no_id(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 0 5\r\nvalue\r\nEND\r\n", connection,
-		counts);
-}
-static void tell_id_0(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 0 5 0\r\nvalue\r\nEND\r\n", connection,
-		counts);
-}
-/* Tells that others have written in between, or that it is gone already. */
-static void tell_another_value(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 0 5 7\r\nother\r\nEND\r\n", connection,
-		counts);
-}
-static void tell_other_flags(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 1 5 7\r\nvalue\r\nEND\r\n", connection,
-		counts);
-}
-static void tell_less(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 0 4 7\r\nvalu\r\nEND\r\n", connection,
-		counts);
-}
-static void tell_that_it_is_gone(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "END\r\n", connection, counts);
-}
-static void tell_garbage(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 0 5 7x\r\nvalue\r\nEND\r\n", connection,
-		counts);
-}
-static void tell_too_much(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, ITEM "END\r\n", connection, counts);
-}
-static void tell_of_another_key(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE yek 0 5 7\r\nvalue\r\nEND\r\n", connection,
-		counts);
-}
-static void tell_two_items(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "VALUE key 0 5 7\r\nvalue\r\n" ITEM, connection,
-		counts);
-}
-/* Refuses the look: the write was answered, and yet the connection is not one to go on with. */
-static void refuse_the_look(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "SERVER_ERROR busy\r\n", connection, counts);
-}
-static void tell_nothing(int connection, faults_counts *counts) {
-	be(&(portrait){"MN\r\n", RECENT, SETTINGS}, "", connection, counts);
+/* Replies so to the read behind the write. */
+static faults_meeting meet_lying(const char *look) {
+	return meet(&(portrait){"MN\r\n", RECENT, SETTINGS, look});
 }
 
 static void a_wrong_id_deletes_nothing(void **state) {
 	(void)state;
-	faults_meeting with = faults_meet_patiently(tell_another_id);
+	faults_meeting with = meet_lying("VALUE key 0 5 8\r\nvalue\r\nEND\r\n");
 	mcp_proof proof;
 	assert_int_equal(MCP_OK, add(with.store, "key", &proof));
 	assert_int_equal(MCP_EXISTS, delete_proven(with.store, "key", &proof));
 	faults_part(&with);
 }
 
+/* No id, or others have written in between, or it is gone already. */
 static void no_id_is_no_proof(void **state) {
 	(void)state;
-	const faults_talk peers[] = {tell_no_id, tell_id_0, tell_another_value, tell_other_flags,
-		tell_less, tell_that_it_is_gone};
-	for (size_t i = 0; i < sizeof(peers) / sizeof(*peers); i++) {
-		faults_meeting with = faults_meet_patiently(peers[i]);
+	static const char *const looks[] = {"VALUE key 0 5\r\nvalue\r\nEND\r\n",
+		"VALUE key 0 5 0\r\nvalue\r\nEND\r\n", "VALUE key 0 5 7\r\nother\r\nEND\r\n",
+		"VALUE key 1 5 7\r\nvalue\r\nEND\r\n", "VALUE key 0 4 7\r\nvalu\r\nEND\r\n", "END\r\n"};
+	for (size_t i = 0; i < COUNT(looks); i++) {
+		faults_meeting with = meet_lying(looks[i]);
 		mcp_proof proof;
 		assert_int_equal(MCP_OK, add(with.store, "key", &proof));
 		assert_int_equal(MCP_UNSUPPORTED, delete_proven(with.store, "key", &proof));
@@ -296,12 +224,15 @@ static void no_id_is_no_proof(void **state) {
 	}
 }
 
+/* The write was answered, and yet the connection is not one to go on with. */
 static void garbage_is_no_answer(void **state) {
 	(void)state;
-	const faults_talk peers[] = {tell_garbage, tell_too_much, tell_of_another_key, tell_two_items,
-		refuse_the_look, tell_nothing};
-	for (size_t i = 0; i < sizeof(peers) / sizeof(*peers); i++) {
-		faults_meeting with = faults_meet(peers[i]);
+	static const char *const looks[] = {"VALUE key 0 5 7x\r\nvalue\r\nEND\r\n", ITEM "END\r\n",
+		"VALUE yek 0 5 7\r\nvalue\r\nEND\r\n", "VALUE key 0 5 7\r\nvalue\r\n" ITEM,
+		"SERVER_ERROR busy\r\n", ""};
+	for (size_t i = 0; i < COUNT(looks); i++) {
+		who = (portrait){"MN\r\n", RECENT, SETTINGS, looks[i]};
+		faults_meeting with = faults_meet(be);
 		mcp_proof proof;
 		assert_int_equal(MCP_UNKNOWN, add(with.store, "key", &proof));
 		assert_true(proof.cas == 0);

@@ -38,11 +38,7 @@ static void answer(int connection, faults_counts *counts) {
 }
 
 static mcp_store *connect_counted(const world *in) {
-	mcp_wire_settings settings = {
-		.host = in->peer.socket,
-		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-		.timeout_ms = FAULTS_TIMEOUT_MS,
-	};
+	mcp_wire_settings settings = faults_settings(in->peer.socket, FAULTS_TIMEOUT_MS);
 	return faults_connect(&settings, FAULTS_PAUSE_MS, &in->environment);
 }
 

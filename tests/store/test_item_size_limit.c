@@ -59,11 +59,7 @@ static void answer_as_the_keys_say(int connection, faults_counts *counts) {
 static faults_meeting meet(const mcp_environment *environment) {
 	faults_meeting with;
 	faults_peer_start(&with.peer, answer_as_the_keys_say);
-	mcp_wire_settings settings = {
-		.host = with.peer.socket,
-		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-		.timeout_ms = 5000,
-	};
+	mcp_wire_settings settings = faults_settings(with.peer.socket, 5000);
 	with.store = faults_connect(&settings, 0, environment);
 	return with;
 }
@@ -171,11 +167,7 @@ static void without_bounds_there_are_none(void **state) {
 static mcp_store *store_on_large_server(private_server *server) {
 	*server = (private_server){.option = "-I", .argument = "8m"};
 	assert_true(private_server_start(server));
-	mcp_wire_settings settings = {
-		.host = server->socket,
-		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-		.timeout_ms = 5000,
-	};
+	mcp_wire_settings settings = faults_settings(server->socket, 5000);
 	return faults_connect(&settings, 0, &bounded);
 }
 

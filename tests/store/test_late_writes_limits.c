@@ -11,12 +11,8 @@
 #include <unistd.h>
 
 static mcp_store *connect_to_server(void) {
-	mcp_wire_settings settings = {
-		.host = faults_server.socket,
-		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-		.timeout_ms = FAULTS_TIMEOUT_MS,
-		.late = &faults_late,
-	};
+	mcp_wire_settings settings = faults_settings(faults_server.socket, FAULTS_TIMEOUT_MS);
+	settings.late = &faults_late;
 	return faults_connect(&settings, 0, faults_environment());
 }
 

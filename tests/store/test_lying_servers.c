@@ -162,9 +162,7 @@ static void end_by_a_fault(void) {
 static bool survives(asking ask, const char *socket) {
 	pid_t child = fork();
 	if (child == 0) {
-		mcp_wire_settings settings = {.host = socket,
-			.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-			.timeout_ms = 20};
+		mcp_wire_settings settings = faults_settings(socket, 20);
 		end_by_a_fault();
 		mcp_store *store = faults_connect(&settings, 0, faults_environment());
 		ask(store);

@@ -5,66 +5,20 @@
 #include "faults.h"
 
 #include <fcntl.h>
-#include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* Where an answer comes, however busy the machine is. */
 enum { PATIENCE_MS = 5000 };
 
-/* A peer on a TCP port of the loopback. */
-typedef struct tcp_peer {
-	pid_t pid;
-	uint16_t port;
-} tcp_peer;
-
-static int listen_on_loopback(uint16_t *port) {
-	struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
-	socklen_t length = sizeof(address);
-	int listener = socket(AF_INET, SOCK_STREAM, 0);
-	assert_int_equal(0, bind(listener, (struct sockaddr *)&address, length));
-	assert_int_equal(0, listen(listener, 16));
-	getsockname(listener, (struct sockaddr *)&address, &length);
-	*port = ntohs(address.sin_port);
-	return listener;
-}
-
-static tcp_peer start_tcp(faults_talk talk) {
-	tcp_peer peer;
-	int listener = listen_on_loopback(&peer.port);
-	peer.pid = fork();
-	if (peer.pid == 0) {
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		for (;;) {
-			faults_counts counts = {0};
-			int connection = accept(listener, NULL, NULL);
-			talk(connection, &counts);
-			close(connection);
-		}
-	}
-	close(listener);
-	return peer;
-}
-
-static void stop_tcp(const tcp_peer *peer) {
-	kill(peer->pid, SIGKILL);
-	waitpid(peer->pid, NULL, 0);
-}
-
 static mcp_store *connect_to(const char *host, uint16_t port, uint32_t timeout_ms) {
-	mcp_wire_settings settings = {
-		.host = host,
-		.port = port,
-		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-		.timeout_ms = timeout_ms,
-	};
+	mcp_wire_settings settings = faults_settings(host, timeout_ms);
+	settings.port = port;
 	return faults_connect(&settings, 0, faults_environment());
 }
 
@@ -101,28 +55,31 @@ static void talk_sense(int connection, faults_counts *counts) {
 
 static void a_tcp_server_is_spoken_to(void **state) {
 	(void)state;
-	tcp_peer peer = start_tcp(talk_sense);
+	faults_peer peer;
+	faults_peer_start_at_a_port(&peer, talk_sense);
 	mcp_store *store = connect_to("127.0.0.1", peer.port, PATIENCE_MS);
 	for (int i = 0; i < 3; i++) {
 		assert_int_equal(MCP_OK, set(store, "value"));
 		faults_assert_value(store, "value", "head");
 	}
 	mcp_store_free(store);
-	stop_tcp(&peer);
+	faults_peer_stop(&peer);
 }
 
 static void a_name_is_looked_up(void **state) {
 	(void)state;
-	tcp_peer peer = start_tcp(talk_sense);
+	faults_peer peer;
+	faults_peer_start_at_a_port(&peer, talk_sense);
 	mcp_store *store = connect_to("localhost", peer.port, PATIENCE_MS);
 	faults_assert_value(store, "value", "head");
 	mcp_store_free(store);
-	stop_tcp(&peer);
+	faults_peer_stop(&peer);
 }
 
 static void a_tcp_server_that_is_silent_or_drips_costs_one_timeout(void **state) {
 	(void)state;
-	tcp_peer peer = start_tcp(talk_sense);
+	faults_peer peer;
+	faults_peer_start_at_a_port(&peer, talk_sense);
 	mcp_store *store = connect_to("127.0.0.1", peer.port, FAULTS_TIMEOUT_MS);
 	assert_takes_a_timeout(store);
 	mcp_store_free(store);
@@ -132,7 +89,7 @@ static void a_tcp_server_that_is_silent_or_drips_costs_one_timeout(void **state)
 	assert_in_range(faults_now_ms() - began_ms, FAULTS_TIMEOUT_MS - 1,
 		FAULTS_TIMEOUT_MS + FAULTS_SLACK_MS);
 	mcp_store_free(store);
-	stop_tcp(&peer);
+	faults_peer_stop(&peer);
 }
 
 static volatile sig_atomic_t signals;
@@ -152,7 +109,8 @@ static void ring_every_ms(suseconds_t pause_ms) {
 /* A handler runs while it waits, and neither ends the wait nor begins it anew. */
 static void signals_lengthen_no_wait_over_tcp(void **state) {
 	(void)state;
-	tcp_peer peer = start_tcp(talk_sense);
+	faults_peer peer;
+	faults_peer_start_at_a_port(&peer, talk_sense);
 	mcp_store *store = connect_to("127.0.0.1", peer.port, FAULTS_TIMEOUT_MS);
 	faults_assert_value(store, "value", "head");
 	signals = 0;
@@ -162,7 +120,7 @@ static void signals_lengthen_no_wait_over_tcp(void **state) {
 	ring_every_ms(0);
 	assert_true(signals > 10);
 	mcp_store_free(store);
-	stop_tcp(&peer);
+	faults_peer_stop(&peer);
 }
 
 enum { FILLING = 16 * 1024, HEAD = sizeof("VALUE key 0 16361 7\r\n") - 1 };
@@ -197,28 +155,22 @@ static void an_item_stays_whole_when_its_end_comes_later(void **state) {
 	faults_part(&with);
 }
 
-static const char *answer;
-
-static void answer_the_same(int connection, faults_counts *counts) {
-	char line[512];
-	while (faults_hear(connection, counts, line)) {
-		if (strncmp(line, "head", 4) != 0) {
-			faults_say(connection, answer);
-		}
-	}
+/* Meets a peer that replies so to everything but a value. */
+static faults_meeting meet(const char *answer) {
+	static faults_reply replies[] = {{"head", ""}, {"", NULL}};
+	replies[1].reply = answer;
+	return faults_meet_replies(replies);
 }
 
 static mcp_status get_answered(const char *text) {
-	answer = text;
-	faults_meeting with = faults_meet_patiently(answer_the_same);
+	faults_meeting with = meet(text);
 	mcp_status status = faults_get(with.store, "key");
 	faults_part(&with);
 	return status;
 }
 
 static mcp_status set_answered(const char *text) {
-	answer = text;
-	faults_meeting with = faults_meet_patiently(answer_the_same);
+	faults_meeting with = meet(text);
 	mcp_status status = set(with.store, "key");
 	faults_part(&with);
 	return status;

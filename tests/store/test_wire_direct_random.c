@@ -14,11 +14,7 @@
 enum { PATIENCE_MS = 3 };
 
 static mcp_store *connect_to(const char *socket) {
-	mcp_wire_settings settings = {
-		.host = socket,
-		.connect_timeout_ms = FAULTS_CONNECT_TIMEOUT_MS,
-		.timeout_ms = PATIENCE_MS,
-	};
+	mcp_wire_settings settings = faults_settings(socket, PATIENCE_MS);
 	faults_by = FAULTS_DIRECT;
 	return faults_connect(&settings, 0, faults_environment());
 }
