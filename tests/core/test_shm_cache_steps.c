@@ -18,7 +18,7 @@
 #include "../../src/core/bytes.h"
 #include "../../src/core/near/changes.h"
 #include "../../src/core/vendor/xxh64.h"
-#include "../../src/core/words.h"
+#include "../../src/core/bytes.h"
 
 static void step(void);
 
