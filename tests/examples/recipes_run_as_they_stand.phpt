@@ -42,6 +42,10 @@ done 12
 ---
 sent
 ---
+<h1>headline</h1>
+<h1>headline</h1>
+<h1>headline</h1>
+---
 saved 2
 2 views
 ---
