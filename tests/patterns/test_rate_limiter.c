@@ -181,48 +181,6 @@ static void numbers_that_cannot_be_summed_refuse(void **state) {
 	assert_int_equal(0, look(w).remaining);
 }
 
-/* --- counting and reading in one go --- */
-
-static int open_stepping_world(void **state) {
-	int failed = open_rate_world(state);
-	world_take_steps(&((rate_world *)*state)->world);
-	return failed;
-}
-
-#define STEPPING_TEST(name) \
-	cmocka_unit_test_setup_teardown(name, open_stepping_world, close_rate_world)
-
-static void an_attempt_is_one_call_if_steps_are_taken(void **state) {
-	rate_world *w = *state;
-	static const unsigned expected[] = {2, 1, 1, 2};
-	for (size_t i = 0; i < 4; i++) {
-		world_watch(&w->world, 0, WORLD_SOUND);
-		assert_int_equal(i < 3, attempt(w));
-		assert_int_equal(expected[i], w->world.calls);
-	}
-	assert_string_equal("3", slot_text(w, FIRST_SLOT));
-	world_pass(&w->world, SLOT_MS);
-	world_watch(&w->world, 0, WORLD_SOUND);
-	assert_false(attempt(w)); /* known before the slot has a number */
-	assert_int_equal(1, w->world.calls);
-	assert_null(slot_text(w, FIRST_SLOT + 1));
-}
-
-static void what_is_no_number_is_taken_back(void **state) {
-	rate_world *w = *state;
-	bool is_admitted;
-	char name[64];
-	assert_true(attempt(w));
-	snprintf(name, sizeof(name), "rate:login:anna:s10000:%u", FIRST_SLOT - 6);
-	world_put(&w->world, name, "hello", 0);
-	assert_int_equal(MCP_NOT_A_NUMBER, try_one(w, 1, &is_admitted));
-	assert_string_equal("1", slot_text(w, FIRST_SLOT));
-	snprintf(name, sizeof(name), "rate:login:anna:s10000:%u", FIRST_SLOT);
-	world_put(&w->world, name, "18446744073709551615", 0);
-	assert_int_equal(MCP_NOT_A_NUMBER, try_one(w, 1, &is_admitted));
-	assert_string_equal("18446744073709551615", slot_text(w, FIRST_SLOT));
-}
-
 static void a_reset_forgets_all_slots(void **state) {
 	rate_world *w = *state;
 	for (int i = 0; i < 3; i++) {
@@ -264,18 +222,6 @@ int main(void) {
 		RATE_TEST(a_lost_taking_back_counts_until_the_slot_leaves),
 		RATE_TEST(what_is_no_number_is_said),
 		RATE_TEST(numbers_that_cannot_be_summed_refuse),
-		STEPPING_TEST(the_limit_is_admitted_and_no_more),
-		STEPPING_TEST(there_is_room_again_when_the_oldest_slot_has_left),
-		STEPPING_TEST(in_no_interval_of_the_period_are_more_admitted),
-		STEPPING_TEST(a_refused_attempt_uses_nothing_up),
-		STEPPING_TEST(what_counting_answers_decides),
-		STEPPING_TEST(a_count_into_a_slot_that_has_ended_is_taken_back),
-		STEPPING_TEST(who_stands_still_three_times_is_told_so),
-		STEPPING_TEST(an_attempt_that_could_not_ask_is_no_answer),
-		STEPPING_TEST(what_is_no_number_is_said),
-		STEPPING_TEST(numbers_that_cannot_be_summed_refuse),
-		STEPPING_TEST(an_attempt_is_one_call_if_steps_are_taken),
-		STEPPING_TEST(what_is_no_number_is_taken_back),
 		RATE_TEST(a_reset_forgets_all_slots),
 		RATE_TEST(numbers_end_by_themselves),
 	};

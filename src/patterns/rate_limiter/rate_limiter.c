@@ -5,7 +5,6 @@
 
 #include "../../core/backoff.h"
 #include "../../core/decimal.h"
-#include "../../store/ops.h"
 #include "../counter/counter.h"
 
 /* Each try means that this process was stopped over the end of a slot. */
@@ -173,11 +172,15 @@ static size_t name_slots(const mcp_rate *rate, const mcp_slots_scratch *scratch,
 	return count;
 }
 
-/* Sum all numbers or fail: some of them would be too few. A sum that overflows exceeds every limit. */
-static mcp_status sum_slots(const mcp_slots_scratch *scratch, size_t from, size_t named,
+/* Read all numbers or fail: some of them would be too few. A sum that overflows exceeds every limit. */
+static mcp_status read_slots(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t slot,
 	uint64_t *sum) {
+	size_t wanted = mcp_limit_slots_summed(rate->limit);
+	size_t named = name_slots(rate, scratch, slot);
+	memset(scratch->numbers, 0, wanted * sizeof(*scratch->numbers));
+	mcp_store_get_many(rate->store, scratch->keys, named, scratch->replies);
 	*sum = 0;
-	for (size_t i = from; i < named; i++) {
+	for (size_t i = 0; i < named; i++) {
 		mcp_status status = number_of(&scratch->replies[i], &scratch->numbers[i]);
 		if (status != MCP_OK) {
 			return status;
@@ -186,14 +189,6 @@ static mcp_status sum_slots(const mcp_slots_scratch *scratch, size_t from, size_
 		*sum += scratch->numbers[i] < room ? scratch->numbers[i] : room;
 	}
 	return MCP_OK;
-}
-
-static mcp_status read_slots(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t slot,
-	uint64_t *sum) {
-	size_t named = name_slots(rate, scratch, slot);
-	memset(scratch->numbers, 0, mcp_limit_slots_summed(rate->limit) * sizeof(*scratch->numbers));
-	mcp_store_get_many(rate->store, scratch->keys, named, scratch->replies);
-	return sum_slots(scratch, 0, named, sum);
 }
 
 /* --- attempting --- */
@@ -206,12 +201,12 @@ typedef struct attempt {
 	uint64_t slot;
 	uint64_t cost;
 	uint64_t closed;  /* sum of the earlier slots */
-	bool was_there;   /* the slot's number existed */
+	bool was_there;   /* the slot's number existed when it was read */
 	uint64_t reached; /* including this attempt */
 } attempt;
 
-/* SlidingWindow: read before counting. MCP_NOT_FOUND: count. MCP_OUT_OF_RANGE: the attempt certainly exceeds the limit. */
-static mcp_status look_first(attempt *made, const mcp_slots_scratch *scratch) {
+/* SlidingWindow: read before counting. *has_room is false if the attempt certainly exceeds the limit. */
+static mcp_status look_first(attempt *made, const mcp_slots_scratch *scratch, bool *has_room) {
 	uint64_t sum;
 	mcp_status status = read_slots(made->rate, scratch, made->slot, &sum);
 	if (status != MCP_OK) {
@@ -219,22 +214,19 @@ static mcp_status look_first(attempt *made, const mcp_slots_scratch *scratch) {
 	}
 	made->closed = sum - scratch->numbers[0];
 	made->was_there = scratch->replies[0].status == MCP_OK;
-	return sum + made->cost <= made->rate->limit->limit ? MCP_NOT_FOUND : MCP_OUT_OF_RANGE;
+	*has_room = sum + made->cost <= made->rate->limit->limit;
+	return MCP_OK;
 }
 
-static mcp_counter counter_of(const attempt *made) {
+/* MCP_EXISTS if the slot is older than the TTL of its number. */
+static mcp_status count(attempt *made) {
 	const mcp_rate *rate = made->rate;
-	return (mcp_counter){
+	mcp_counter counter = {
 		.store = rate->store,
 		.environment = rate->environment,
 		.key = &made->key,
 		.ttl_ms = mcp_limit_slot_ttl_ms(rate->limit, made->slot, mcp_wall_ms(rate->environment)),
 	};
-}
-
-/* MCP_EXISTS if the slot is older than the TTL of its number. */
-static mcp_status count(attempt *made) {
-	mcp_counter counter = counter_of(made);
 	if (counter.ttl_ms == 0) {
 		return MCP_EXISTS;
 	}
@@ -270,54 +262,19 @@ static mcp_status judge(const attempt *made, bool *is_admitted) {
 	return MCP_OK;
 }
 
-/* SlidingWindow: count, and read the earlier slots in the same round trip. All admitted attempts are in these, whenever
- * they are read. MCP_NOT_FOUND: the slot has no number yet. MCP_UNSUPPORTED: nothing was sent. */
-static mcp_status count_and_look(attempt *made, const mcp_slots_scratch *scratch) {
-	size_t named = name_slots(made->rate, scratch, made->slot);
-	mcp_op *steps = scratch->replies;
-	if (named > MCP_STEPS_MAX) {
-		return MCP_UNSUPPORTED;
-	}
-	for (size_t i = 0; i < named; i++) {
-		mcp_op_begin(&steps[i], i == 0 ? MCP_OP_INCREMENT : MCP_OP_GET, &scratch->keys[i], NULL);
-	}
-	steps[0].by = made->cost;
-	mcp_store_steps_at_once(made->rate->store, steps, named);
-	mcp_status status = steps[0].status;
-	if (status != MCP_OK && status != MCP_NOT_FOUND) {
-		return status;
-	}
-	mcp_status read = sum_slots(scratch, 1, named, &made->closed);
-	made->was_there = status == MCP_OK;
-	if (!made->was_there) {
-		return read == MCP_OK ? status : read;
-	}
-	const mcp_counter counter = counter_of(made);
-	int64_t reached = 0;
-	status = mcp_counter_accept(&counter, (int64_t)made->cost, steps[0].number, &reached);
-	made->reached = (uint64_t)reached;
-	if (status == MCP_OK && read != MCP_OK) {
-		take_back(made);
-		return read;
-	}
-	bool is_foreign = status == MCP_OUT_OF_RANGE && steps[0].number - made->cost > INT64_MAX;
-	return is_foreign ? MCP_NOT_A_NUMBER : status;
-}
-
 /* MCP_EXISTS if the slot ended before the attempt was judged. */
 static mcp_status attempt_once(const mcp_rate *rate, const mcp_slots_scratch *scratch,
 	uint64_t cost, bool *is_admitted) {
 	attempt made = {.rate = rate, .slot = slot_now(rate), .cost = cost, .was_there = true};
 	made.key = number_key(rate, &made.buffer, made.slot);
-	mcp_status status = is_sliding(rate) ? count_and_look(&made, scratch) : MCP_NOT_FOUND;
-	if (status == MCP_UNSUPPORTED) {
-		status = look_first(&made, scratch);
+	bool has_room = true;
+	mcp_status status = is_sliding(rate) ? look_first(&made, scratch, &has_room) : MCP_OK;
+	if (status != MCP_OK || !has_room) {
+		return status;
 	}
-	if (status == MCP_NOT_FOUND) {
-		status = made.closed + cost <= rate->limit->limit ? count(&made) : MCP_OUT_OF_RANGE;
-	}
+	status = count(&made);
 	if (status == MCP_OUT_OF_RANGE) {
-		return MCP_OK; /* nothing is counted */
+		return MCP_OK; /* and undone: far above any limit */
 	}
 	return status == MCP_OK ? judge(&made, is_admitted) : status;
 }

@@ -28,9 +28,8 @@ typedef struct mcp_rate_state {
  * a FixedWindow (R2).
  * MCP_OK. MCP_NOT_A_NUMBER. MCP_EXISTS, nothing counted: this process was stopped over the ends of 3 slots,
  * or contention on the bucket. Or a failure; MCP_UNKNOWN may have counted (R5).
- * Cost: FixedWindow 1 round trip, 2 for its first attempt. TokenBucket 2, 1 if refused.
- * SlidingWindow: up to 32 slots, if the store can batch: 1, 2 if refused or the first of a slot. Otherwise 2, 1 if
- * refused, rarely 3. */
+ * Cost: FixedWindow 1 round trip, 2 for its first attempt. SlidingWindow 2, 1 if refused, rarely 3.
+ * TokenBucket 2, 1 if refused. */
 mcp_status mcp_rate_attempt(const mcp_rate *rate, const mcp_slots_scratch *scratch, uint64_t cost,
 	bool *is_admitted);
 
