@@ -2064,9 +2064,8 @@ final class RateLimiter
      *
      * A refused attempt is not counted, except by FixedWindow.
      *
-     * Cost: FixedWindow 1 round trip, 2 for the first of a period. SlidingWindow 2, refused 1, rarely 3. Over
-     * Transport::Direct with up to 32 slots 1, refused 2. TokenBucket 2, refused 1, and 2 more each time that another
-     * attempt came first.
+     * Cost: FixedWindow 1 round trip, 2 for the first of a period. SlidingWindow 2, refused 1, rarely 3. TokenBucket 2,
+     * refused 1, and 2 more each time that another attempt came first.
      *
      * @param string $who The party that is limited, any string. Empty: one limit for all.
      * @param int $cost Number of attempts that this one counts as, 1 to the limit (TokenBucket: the burst).

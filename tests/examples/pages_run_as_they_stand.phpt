@@ -90,6 +90,8 @@ bool(true)
 NULL
 --- near
 
+--- near
+
 --- copies
 bool(true)
 17

@@ -11,7 +11,7 @@ require __DIR__ . '/../_support/memcached.inc';
 
 const ARGUMENTS = [
     'Cache' => [
-        'get' => ['k', 'given'], 'peek' => ['k', 'given'], 'pull' => ['k', 'given'], 'getMultiple' => [['k'], 'given'],
+        'get' => ['k', 'given'], 'peek' => ['k', 'given'], 'pull' => ['k', 'given'], 'getMultiple' => [['k'], 'given'], 'prefetch' => [['k']],
         'remember' => ['k', 9, 'computed'], 'rememberMany' => [['k'], 9, 'computed'], 'set' => ['k', 1], 'add' => ['k', 1],
         'replace' => ['k', 1], 'publish' => ['k', 1], 'setMultiple' => [['k' => 1]], 'deleteMultiple' => [['k']],
         'expireMultiple' => [['k']], 'update' => ['k', 'computed'], 'clear' => [], 'stats' => [],

@@ -75,18 +75,18 @@ bool mcp_shm_cache_open(mcp_shm_cache *room, void *memory, size_t size) {
 	while (bits < SEGMENT_BITS_MAX && size >> (bits + 1) >= (size_t)2 * SEGMENTS_MIN) {
 		bits++;
 	}
-	*room = (mcp_shm_cache){
-		.changes = {take(&at, LINE), take(&at, counters * sizeof(uint64_t)), counters - 1},
-		.namespaces = take(&at, MCP_NEAR_NAMESPACES * sizeof(uint64_t)),
-		.hand = take(&at, LINE),
-		.open = take(&at, OPEN_MAX * sizeof(uint32_t)),
-		.buckets = take(&at, buckets * LINE),
-		.bucket_count = (uint32_t)buckets,
-		.asked = {take(&at, sets * ASKED_SET_SIZE), (uint32_t)sets},
-		.segments = take(&at, (size >> bits) * sizeof(mcp_near_segment)),
-		.item_max = (size_t)1 << (bits - 1),
-		.segment_bits = bits,
-	};
+	/* One statement for each part: their order is the layout, which all processes share. */
+	void *epoch = take(&at, LINE);
+	*room = (mcp_shm_cache){.changes = {epoch, take(&at, counters * sizeof(uint64_t)), counters - 1}};
+	room->namespaces = take(&at, MCP_NEAR_NAMESPACES * sizeof(uint64_t));
+	room->hand = take(&at, LINE);
+	room->open = take(&at, OPEN_MAX * sizeof(uint32_t));
+	room->buckets = take(&at, buckets * LINE);
+	room->bucket_count = (uint32_t)buckets;
+	room->asked = (mcp_asked){take(&at, sets * ASKED_SET_SIZE), (uint32_t)sets};
+	room->segments = take(&at, (size >> bits) * sizeof(mcp_near_segment));
+	room->item_max = (size_t)1 << (bits - 1);
+	room->segment_bits = bits;
 	room->data = at;
 	/* After the last segment there is space for an item, because a damaged word may point to its end. */
 	size_t taken = (size_t)(at - (char *)memory) + room->item_max;
@@ -246,8 +246,11 @@ static bool begin_writing(const keeping *of, mcp_near_segment *to) {
 	}
 	/* The count is raised, so that this fails if another process has taken it over since. */
 	uint64_t mine = ((found >> WRITER_BITS) + 1) << WRITER_BITS | of->self;
-	return atomic_compare_exchange_strong_explicit(&to->state, &found, mine, memory_order_acquire,
-		memory_order_relaxed);
+	bool is_ours = atomic_compare_exchange_strong_explicit(&to->state, &found, mine,
+		memory_order_acquire, memory_order_relaxed);
+	/* A reader that sees this writer's bytes also sees the number that an earlier writer raised. */
+	atomic_thread_fence(memory_order_release);
+	return is_ours;
 }
 
 static void end_writing(mcp_near_segment *to) {
@@ -273,6 +276,9 @@ static size_t size_at(const char *at, size_t space) {
 		return 0;
 	}
 	mcp_raced_read(&lengths, &((const item_head *)(const void *)at)->lengths, sizeof(lengths));
+	if (lengths.key > space || lengths.value > space) { /* the sum could overflow 32 bits */
+		return 0;
+	}
 	size_t size = sizeof(item_head) + padded(lengths.key) + padded(lengths.value);
 	return size <= space ? size : 0;
 }

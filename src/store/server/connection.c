@@ -222,7 +222,10 @@ static mcp_status exchange(connection *self, mcp_op *steps, size_t count) {
 	if (status != MCP_OK) {
 		return status;
 	}
-	self->exchange.peer.has_broken_off = false;
+	/* Only a read gives CAS values of this connection. Reads are the last steps. */
+	if (mcp_op_is_read(&steps[count - 1])) {
+		self->exchange.peer.has_broken_off = false;
+	}
 	for (size_t i = 0; i < count && hear(self, &with, i); i++) {
 	}
 	show_items(self, &with);

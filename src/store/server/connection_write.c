@@ -87,6 +87,8 @@ static mcp_status finish_otherwise(connection *self, mcp_status status) {
 		mcp_connection_start_over(self);
 		return status;
 	}
+	/* CAS values that were read before count no more. */
+	self->exchange.peer.has_broken_off |= mcp_status_is_failure(status);
 	return mcp_exchange_finish_write(&self->exchange, status);
 }
 

@@ -60,7 +60,7 @@ foreach ($tries as $try) {
         echo get_class($error), ': ', $error->getMessage(), "\n";
     }
 }
-$arguments = ['setMultiple' => [['k' => 1]], 'getMultiple' => [['k']], 'deleteMultiple' => [['k']], 'expireMultiple' => [['k']], 'remember' => ['k', 1, fn () => 1], 'update' => ['k', fn () => 1], 'rememberMany' => [['k'], 1, fn () => []], 'tagged' => ['t'], 'invalidateTags' => ['t'], 'deleteTags' => ['t']];
+$arguments = ['setMultiple' => [['k' => 1]], 'getMultiple' => [['k']], 'prefetch' => [['k']], 'deleteMultiple' => [['k']], 'expireMultiple' => [['k']], 'remember' => ['k', 1, fn () => 1], 'update' => ['k', fn () => 1], 'rememberMany' => [['k'], 1, fn () => []], 'tagged' => ['t'], 'invalidateTags' => ['t'], 'deleteTags' => ['t']];
 $not_refused = [];
 foreach (array_diff(get_class_methods(Cache::class), ['__construct']) as $method) {
     $parameters = $arguments[$method] ?? array_slice(['k', 1], 0, (new ReflectionMethod(Cache::class, $method))->getNumberOfRequiredParameters());

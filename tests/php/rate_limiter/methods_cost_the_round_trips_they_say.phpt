@@ -44,8 +44,8 @@ FixedWindow: availableIn: 1
 FixedWindow: reset: 2
 FixedWindow: reset of nothing: 1
 SlidingWindow: attempt, first: 2
-SlidingWindow: attempt: 2, 1 by Direct
-SlidingWindow: attempt, refused: 1, 2 by Direct
+SlidingWindow: attempt: 2
+SlidingWindow: attempt, refused: 1
 SlidingWindow: remaining: 1
 SlidingWindow: availableIn: 1
 SlidingWindow: reset: 2

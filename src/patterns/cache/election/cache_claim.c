@@ -175,14 +175,15 @@ static void publish_over_read(publishing *self) {
 		mcp_cache_judge(self->cache, self->ops[i].key, &self->ops[i], &entry);
 		judge(self, self->ops[i].by, &entry);
 	}
+	send(self); /* before another read, which can be of a later connection with the same CAS values */
 	for (size_t i = 0; i < self->count; i++) {
 		const mcp_cache_result *result = self->turns[i].result;
 		if (result->status == MCP_EXISTS && result->claim->is_overdue) {
 			mcp_cache_examine(self->cache, &result->key, &entry);
 			judge(self, i, &entry);
+			send(self);
 		}
 	}
-	send(self);
 }
 
 /* MCP_EXISTS: some results are undecided. */
@@ -260,7 +261,7 @@ void mcp_cache_publish_many(const mcp_cache *cache, mcp_cache_result *results, s
 		results[i].status =
 			mcp_cache_publish(cache, &results[i].key, results[i].claim, &results[i].value);
 	}
-	for (size_t i = 0; room != NULL && i < MCP_CACHE_BATCH_MAX; i++) {
+	for (size_t i = 0; room != NULL && i < MCP_CACHE_BATCH_MAX && i < count; i++) {
 		room->turns[i].record.header = room->headers + i * header;
 	}
 	for (size_t i = 0; room != NULL && i < count; i += MCP_CACHE_BATCH_MAX) {

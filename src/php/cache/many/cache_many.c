@@ -360,6 +360,10 @@ void php_mcp_cache_many_near_find(mcp_cache_many *many, const mcp_remember *reme
 			i++;
 		}
 	}
+	/* The code of a prefetched value may have forked, or let the list of servers change. */
+	mcp_near *near = many->cache.near;
+	many->cache = php_mcp_cache_object_context(many->object);
+	many->cache.near = near;
 }
 
 void php_mcp_cache_many_near_keep(mcp_cache_many *many) {
@@ -627,6 +631,7 @@ void php_mcp_cache_many_get(zend_object *std, zval *keys, zval *fallback, zval *
 
 /* Leave only as many keys as values can be kept, and none that is kept already. */
 static void leave_missing(mcp_cache_object *object, HashTable *names) {
+	php_mcp_memo_drop_old(object->memo, mcp_monotonic_ms(object->context.environment));
 	const HashTable *ahead = object->memo->ahead;
 	size_t left = MCP_MEMO_AHEAD_MAX - (ahead != NULL ? zend_hash_num_elements(ahead) : 0);
 	zend_string *name;

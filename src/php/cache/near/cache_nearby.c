@@ -146,9 +146,12 @@ static bool decode_kept(mcp_cache_object *object, zend_string *name, const mcp_m
 		php_mcp_cache_value_take(object, &key, php_mcp_bytes_of(payload), kept->flags, value);
 	if (is_decoded) {
 		php_mcp_memo_keep_decoded(object->memo, name, payload, value);
-	} else if (!php_mcp_cache_trouble_contain() && EG(exception) != NULL) {
-		ZVAL_NULL(value);
-		is_decoded = true;
+	} else {
+		php_mcp_memo_drop_payload(object->memo, name, payload);
+		if (!php_mcp_cache_trouble_contain() && EG(exception) != NULL) {
+			ZVAL_NULL(value);
+			is_decoded = true;
+		}
 	}
 	zend_string_release(payload);
 	return is_decoded;

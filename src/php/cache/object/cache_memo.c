@@ -241,7 +241,34 @@ void php_mcp_memo_keep_decoded(mcp_memo *memo, zend_string *name, const zend_str
 		!may_be_kept(value, &bytes)) {
 		return;
 	}
+	/* A decoded value is larger, above all if it was compressed. */
+	bytes += kept->bytes - ZSTR_LEN(payload);
+	if (memo->ahead_bytes - kept->bytes + bytes > MCP_MEMO_AHEAD_BYTES_MAX) {
+		return;
+	}
+	memo->ahead_bytes += bytes - kept->bytes;
+	kept->bytes = bytes;
 	zval_ptr_dtor_nogc(&kept->value);
 	ZVAL_COPY(&kept->value, value);
 	kept->is_encoded = false;
+}
+
+void php_mcp_memo_drop_payload(mcp_memo *memo, zend_string *name, const zend_string *payload) {
+	mcp_memo_value *kept = memo->ahead != NULL ? zend_hash_find_ptr(memo->ahead, name) : NULL;
+	if (kept != NULL && kept->is_encoded && Z_STR(kept->value) == payload) {
+		php_mcp_memo_drop(memo, kept);
+	}
+}
+
+void php_mcp_memo_drop_old(mcp_memo *memo, uint64_t now_ms) {
+	mcp_memo_value *kept;
+	if (memo->ahead == NULL) {
+		return;
+	}
+	ZEND_HASH_FOREACH_PTR(memo->ahead, kept) {
+		if (now_ms - kept->of.look.asked_ms >= memo->host.age_max_ms) {
+			php_mcp_memo_drop(memo, kept);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
 }

@@ -127,5 +127,9 @@ bool php_mcp_memo_keep_ahead(mcp_memo *memo, zend_string *name, mcp_bytes payloa
 /* Replaces the prefetched payload by its decoded value, if it is still kept and the type permits. */
 void php_mcp_memo_keep_decoded(mcp_memo *memo, zend_string *name, const zend_string *payload,
 	zval *value);
+/* Drops a prefetched payload that cannot be decoded, if it is still kept. */
+void php_mcp_memo_drop_payload(mcp_memo *memo, zend_string *name, const zend_string *payload);
+/* Drops prefetched values that are too old, so that others can be kept. */
+void php_mcp_memo_drop_old(mcp_memo *memo, uint64_t now_ms);
 
 #endif
