@@ -469,6 +469,37 @@ static void every_connection_is_kept_alive_as_it_is_set(void **state) {
 	}
 }
 
+/* The first connection ends at the first delete. */
+static void end_at_the_delete(int connection, faults_counts *counts) {
+	char line[512];
+	while (faults_hear(connection, counts, line)) {
+		if (begins_with(line, "delete ") && counts->turn++ == 0) {
+			return;
+		}
+		answer(connection, counts, line);
+	}
+}
+
+/* A restarted server can give the same CAS value to another item. */
+static void a_version_ends_with_a_write_that_gets_no_reply(void **state) {
+	(void)state;
+	faults_peer peer;
+	faults_peer_start(&peer, end_at_the_delete);
+	mcp_wire_settings to = faults_settings(peer.socket, FAULTS_PATIENCE_MS);
+	mcp_store *store = faults_connect(&to, 0, faults_environment());
+	mcp_item item;
+	key = faults_key("key");
+	record = faults_record("value");
+	assert_int_equal(MCP_OK, mcp_store_get(store, &key, &item));
+	const mcp_key other = faults_key("other");
+	assert_true(mcp_status_is_failure(mcp_store_delete(store, &other)));
+	assert_int_equal(MCP_EXISTS, mcp_store_cas(store, &key, &record, item.cas));
+	assert_int_equal(MCP_OK, mcp_store_get(store, &key, &item));
+	assert_int_equal(MCP_OK, mcp_store_cas(store, &key, &record, item.cas));
+	mcp_store_free(store);
+	faults_peer_stop(&peer);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_connection_is_kept_alive_as_it_is_set),
@@ -477,6 +508,7 @@ int main(void) {
 		cmocka_unit_test(a_new_connection_is_given_one_timeout),
 		cmocka_unit_test(no_write_is_unknown_over_a_connection_that_has_ended),
 		cmocka_unit_test(no_batch_is_unknown_over_a_connection_that_has_ended),
+		cmocka_unit_test(a_version_ends_with_a_write_that_gets_no_reply),
 		cmocka_unit_test(a_server_that_has_ended_a_connection_is_emptied),
 		cmocka_unit_test(a_server_that_ends_connections_is_asked_for_proofs_still),
 	};
