@@ -105,7 +105,7 @@ tagged, through its view: 0
 remember of it: 0
 tagged, without a view: 0
 with near: 0
-after 2.9 seconds: 2, 0 by Direct
+after 2.9 seconds: 0
 after 3 seconds: 1
 with near, after 3 seconds: 0
 after the request: 1
