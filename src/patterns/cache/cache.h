@@ -383,6 +383,12 @@ mcp_status mcp_cache_forget(const mcp_cache *cache, const mcp_key *key, bool *wa
  * MCP_NOT_FOUND: no value exists. A placeholder still gets a new epoch. */
 mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key);
 
+/* expire for up to MCP_CACHE_BATCH_MAX distinct keys, each with its own status.
+ * Cost: 1 run of reads and 1 run of writes. 1 more run of reads for tags and running numbers, and 2 round trips
+ * per lost race. If the store must see every change, as single calls. */
+void mcp_cache_expire_many(const mcp_cache *cache, const mcp_key *keys, size_t count,
+	mcp_status *statuses);
+
 /* Give the stored value and its running number a new lifetime. MCP_OK, MCP_NOT_FOUND, MCP_EXISTS:
  * contention. Or a failure. */
 mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime);

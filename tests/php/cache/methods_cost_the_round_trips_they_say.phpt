@@ -74,6 +74,10 @@ $counted = count_round_trips_by_both($servers, function (array $addresses, calla
     $many->getMultiple($keys); $mark('getMultiple on 3 servers');
     $many->setMultiple(array_fill_keys($keys, 1)); $mark('setMultiple of 50');
     $many->expireMultiple($keys); $mark('expireMultiple of 50');
+    $some = array_map(fn ($i) => "e$i", range(1, 20));
+    $cache->setMultiple(array_fill_keys($some, 1));
+    $mark('-');
+    $cache->expireMultiple($some); $mark('expireMultiple of 20 on 1 server');
     $many->setMultiple(array_fill_keys($keys, 1));
     $mark('-');
     Clock::advance(100);
@@ -123,7 +127,8 @@ stats: 0
 getMultiple of 10,000 bytes of keys: 2
 getMultiple on 3 servers: 3
 setMultiple of 50: 50, 3 by Direct
-expireMultiple of 50: 100
+expireMultiple of 50: 53, 6 by Direct
+expireMultiple of 20 on 1 server: 21, 2 by Direct
 getMultiple, 40 elected: 43
 getMultiple, 40 claimed: 3
 deleteMultiple of 50: 50, 3 by Direct

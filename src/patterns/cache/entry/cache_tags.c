@@ -390,7 +390,7 @@ void mcp_cache_capture_look(const mcp_cache *cache, const mcp_key *key, mcp_cach
 
 /* --- invalidating --- */
 
-/* The names that one server is told together. */
+/* The names that one server gets together. */
 typedef struct telling {
 	mcp_store *server;
 	tag_writes next;

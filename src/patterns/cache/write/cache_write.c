@@ -459,52 +459,6 @@ mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key) {
 	return mcp_cache_forget(cache, key, &was_there);
 }
 
-/* Build an envelope whose grace period begins now. A value with zero grace expires completely; a tombstone
- * keeps its end. */
-static mcp_envelope expired(const mcp_cache *cache, const mcp_envelope *before) {
-	uint64_t now_ms = mcp_wall_ms(cache->environment);
-	mcp_envelope envelope = *before;
-	if (now_ms < before->soft_ms && !before->is_tombstone) {
-		mcp_cache_set_ends(&envelope, now_ms, mcp_envelope_grace_ms(before));
-	}
-	envelope.epoch = mcp_epoch_u64(cache->environment, before->key_fingerprint);
-	envelope.newest_election = 0;
-	envelope.value_election = 0;
-	envelope.has_claim = false;
-	envelope.has_failure = false;
-	return envelope;
-}
-
-/* A placeholder gets a new epoch, too: a computation under the previous epoch is too late (C3). */
-static mcp_status try_expire(const mcp_cache *cache, const mcp_key *key) {
-	mcp_cache_entry entry;
-	mcp_cache_examine(cache, key, &entry);
-	if (entry.trouble != MCP_OK) {
-		return entry.trouble;
-	}
-	bool is_gone = entry.envelope.is_tombstone && !entry.envelope.has_claim;
-	if (entry.is_absent || entry.is_unreadable || is_gone) {
-		mcp_cache_count_unreadable(cache, &entry);
-		return MCP_NOT_FOUND;
-	}
-	mcp_envelope envelope = expired(cache, &entry.envelope);
-	mcp_status status = mcp_cache_swap(cache, key, &envelope, &entry);
-	if (status == MCP_UNKNOWN) {
-		status = mcp_cache_settle_epoch(cache, key, envelope.epoch);
-	}
-	return status == MCP_OK && !entry.has_value ? MCP_NOT_FOUND : status;
-}
-
-mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key) {
-	mcp_contention contention = {0};
-	mcp_status status;
-	mcp_store_begin_change(cache->store, key);
-	do {
-		status = try_expire(cache, key);
-	} while (mcp_cache_may_try_again(cache, &contention, status));
-	return mcp_cache_count_change(cache, key, status);
-}
-
 /* The new expiry of the value. */
 static mcp_envelope limits_of(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime,
 	const mcp_cache_entry *entry) {
