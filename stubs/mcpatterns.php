@@ -251,7 +251,8 @@ final class Cache
      * again with the newer value, after a random and growing pause. The value keeps its grace. A running number is
      * restarted, as by set().
      *
-     * Cost: 3 round trips without contention, 6 with a running number.
+     * Cost: 3 round trips without contention, 2 over Transport::Direct without tags, copies, failover and an object
+     * cache. 6 with a running number.
      *
      * @template Old
      * @template T

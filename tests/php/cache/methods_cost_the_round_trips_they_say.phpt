@@ -33,6 +33,7 @@ $counted = count_round_trips_by_both($servers, function (array $addresses, calla
     $cache->add('free', 'value'); $mark('add, taken');
     $cache->replace('k', 'value'); $mark('replace');
     $cache->update('k', fn ($old) => $old); $mark('update');
+    $cache->update('new', fn () => 1); $mark('update, absent');
     $cache->touch('k'); $mark('touch');
     $cache->has('counted'); $mark('has, running number');
     $cache->touch('counted', 1000); $mark('touch, running number, longer');
@@ -103,7 +104,8 @@ set: 1
 add, free: 1
 add, taken: 2
 replace: 2
-update: 3
+update: 3, 2 by Direct
+update, absent: 3, 2 by Direct
 touch: 2
 has, running number: 2
 touch, running number, longer: 4
