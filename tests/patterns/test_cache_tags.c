@@ -9,6 +9,8 @@
 #include <cmocka.h>
 
 #include "../../src/patterns/cache/entry/cache_envelope.h"
+#include "../../src/store/cluster/store_cluster.h"
+#include "../../src/store/ops.h"
 #include "tags_world.h"
 
 static void a_hit_costs_one_round_trip_through_its_view_and_two_through_a_plain_cache(void *
@@ -252,6 +254,49 @@ static void an_unanswered_strict_invalidation_is_sent_once_more_with_another_num
 #define MANY 3
 
 /* One round trip for all through the view; two through a plain cache, also where one of them counts. */
+#define SERVERS 3
+
+static unsigned told_before_a_reply;
+
+static void note_sent(mcp_store *store, mcp_op *const *ops, size_t count) {
+	(void)store, (void)ops;
+	assert_int_equal(2, count);
+	told_before_a_reply++;
+}
+
+static void reply_when_all_are_told(mcp_store *store, mcp_op *const *ops, size_t count) {
+	(void)store;
+	assert_int_equal(SERVERS, told_before_a_reply);
+	mcp_ops_answer(ops, count, MCP_OK);
+}
+
+static size_t pick_first(void *router, mcp_bytes route) {
+	(void)router, (void)route;
+	return 0;
+}
+
+static void all_servers_are_told_before_the_first_reply(void **state) {
+	cache_world *w = *state;
+	static const mcp_store_operations operations = {
+		.submit = note_sent,
+		.complete = reply_when_all_are_told,
+	};
+	mcp_store servers[SERVERS], *listed[SERVERS];
+	for (size_t i = 0; i < SERVERS; i++) {
+		servers[i] = (mcp_store){&operations, "noted", NULL};
+		listed[i] = &servers[i];
+	}
+	mcp_cache_tags tags = tags_of("a", "b");
+	w->cache.store = mcp_store_cluster_create(listed, SERVERS, pick_first, NULL);
+	for (unsigned strict = 0; strict < 2; strict++) {
+		told_before_a_reply = 0;
+		assert_int_equal(MCP_OK,
+			mcp_cache_invalidate(&w->cache, mcp_bytes_none(), &tags, strict == 1, NULL));
+		assert_int_equal(SERVERS, told_before_a_reply);
+	}
+	mcp_store_free(w->cache.store);
+}
+
 static void many_are_read_with_their_tags_in_one_round_trip(void **state) {
 	cache_world *w = *state;
 	mcp_cache_tags tags = tags_of("a", "b");
@@ -437,6 +482,7 @@ int main(void) {
 		CASE(a_tag_is_made_whatever_becomes_of_the_first_try),
 		CASE(a_tag_that_cannot_be_read_makes_a_miss_and_no_election),
 		CASE(an_unanswered_strict_invalidation_is_sent_once_more_with_another_number),
+		CASE(all_servers_are_told_before_the_first_reply),
 		CASE(many_are_read_with_their_tags_in_one_round_trip),
 		CASE(a_value_has_as_many_tags_as_an_envelope),
 		CASE(a_tag_is_known_and_invalidated_by_each_of_its_names),

@@ -245,6 +245,57 @@ static void an_update_settles_a_lost_answer(void **state) {
 	assert_int_equal(MCP_UNKNOWN, update(w, "mine"));
 }
 
+/* Direct: the first read's CAS value is used only over its connection, for a value that has not ended. */
+static mcp_status update_proven(cache_world *w, uint32_t compute_ms, void (*act)(cache_world *)) {
+	mcp_proof proof;
+	mcp_cache_peek_to_update(&w->cache, &w->key, &w->entry, &proof);
+	mcp_cache_seen seen = mcp_cache_see(&w->entry);
+	seen.proof = proof;
+	assert_true(proof.connection != 0);
+	world_pass(&w->world, compute_ms);
+	if (act != NULL) {
+		act(w);
+	}
+	mcp_cache_value value = text_value("mine");
+	return mcp_cache_update(&w->cache, &w->key, &seen, &value);
+}
+
+static void an_update_uses_its_first_reads_proof(void **state) {
+	cache_world *w = *state;
+	void (*const acts[])(cache_world *) = {rival_sets, rival_deletes, rival_expires};
+	world_take_steps(&w->world);
+	for (size_t i = 0; i < sizeof(acts) / sizeof(acts[0]); i++) {
+		put_text(w, "value");
+		disturb(w, 0, WORLD_SOUND);
+		mcp_status status = update_proven(w, 0, acts[i]);
+		assert_int_equal(MCP_EXISTS, status);
+		assert_int_equal(3, w->world.calls);
+		const char *now = shown(w);
+		assert_true(now == NULL || strcmp(now, "mine") != 0);
+	}
+	put_old(w, "old");
+	assert_int_equal(MCP_OK, update_proven(w, 0, rival_is_elected)); /* the value stays */
+	put_text(w, "value");
+	disturb(w, 0, WORLD_SOUND);
+	assert_int_equal(MCP_OK, update_proven(w, 0, NULL));
+	assert_int_equal(2, w->world.calls);
+	assert_string_equal("mine", shown(w));
+	disturb(w, 2, WORLD_REPLY_LOST);
+	assert_int_equal(MCP_OK, update_proven(w, 0, NULL));
+	assert_int_equal(MCP_EXISTS, update_proven(w, 12 * TTL_MS, NULL)); /* the value has ended */
+}
+
+static void an_update_of_nothing_adds_without_another_read(void **state) {
+	cache_world *w = *state;
+	world_take_steps(&w->world);
+	disturb(w, 0, WORLD_SOUND);
+	assert_int_equal(MCP_OK, update_proven(w, 0, NULL));
+	assert_int_equal(2, w->world.calls);
+	rival_deletes(w);
+	assert_int_equal(MCP_EXISTS, update_proven(w, 0, rival_sets));
+	assert_string_equal("rival's", shown(w));
+}
+
 int main(void) {
 #define CACHE_TEST(f) cmocka_unit_test_setup_teardown(f, open_cache_world, close_cache_world)
 	const struct CMUnitTest tests[] = {
@@ -264,6 +315,8 @@ int main(void) {
 		CACHE_TEST(an_update_over_anybodys_change_is_refused),
 		CACHE_TEST(an_update_of_nothing_adds),
 		CACHE_TEST(an_update_settles_a_lost_answer),
+		CACHE_TEST(an_update_uses_its_first_reads_proof),
+		CACHE_TEST(an_update_of_nothing_adds_without_another_read),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -105,6 +105,53 @@ static void deleting_is_done_when_nothing_is_there(void **state) {
 	free(m);
 }
 
+static void rival_sets_the_second(cache_world *w) {
+	mcp_cache_value value = text_value("rival");
+	mcp_key_buffer buffer;
+	mcp_key key = mcp_key_append(&buffer, &w->key, 1);
+	mcp_cache_set(&w->rival, &key, &value);
+}
+
+static void each_of_many_expires_whatever_befalls_another(void **state) {
+	cache_world *w = *state;
+	for (world_fault fault = WORLD_SOUND; fault <= WORLD_REQUEST_LOST; fault++) {
+		many *m = name_keys(w, 4);
+		mcp_cache_set_many(&w->rival, m->settings, 3);
+		uint64_t epoch = peek(w, &m->keys[0]).envelope.epoch;
+		w->statistics = (mcp_cache_statistics){.counts = {0}};
+		disturb(w, 3, fault); /* the run of reads is 1 call */
+		mcp_cache_expire_many(&w->cache, m->keys, 4, m->statuses);
+		assert_int_equal(MCP_OK, m->statuses[0]);
+		assert_int_equal(MCP_VERDICT_STALE, peek(w, &m->keys[0]).verdict);
+		assert_true(peek(w, &m->keys[0]).envelope.epoch != epoch);
+		assert_int_equal(MCP_NOT_FOUND, m->statuses[3]);
+		bool is_expired = peek(w, &m->keys[1]).verdict == MCP_VERDICT_STALE;
+		assert_int_equal(is_expired, m->statuses[1] == MCP_OK);
+		assert_int_equal(m->statuses[1] != MCP_OK, w->statistics.counts[MCP_COUNT_ERRORS]);
+		assert_int_equal(MCP_OK, m->statuses[2]); /* read again if its CAS value was void */
+		assert_int_equal(MCP_VERDICT_STALE, peek(w, &m->keys[2]).verdict);
+		for (size_t i = 0; i < 3; i++) {
+			mcp_cache_delete(&w->rival, &m->keys[i]);
+		}
+		free(m);
+	}
+}
+
+static void an_expiry_of_many_is_done_over_a_rivals_value(void **state) {
+	cache_world *w = *state;
+	many *m = name_keys(w, 3);
+	mcp_cache_set_many(&w->rival, m->settings, 3);
+	interleave(w, 2, rival_sets_the_second);
+	mcp_cache_expire_many(&w->cache, m->keys, 3, m->statuses);
+	assert_int_equal(1 + 3 + 2, w->world.calls);
+	for (size_t i = 0; i < 3; i++) {
+		assert_int_equal(MCP_OK, m->statuses[i]);
+		assert_int_equal(MCP_VERDICT_STALE, peek(w, &m->keys[i]).verdict);
+	}
+	assert_memory_equal("rival", peek(w, &m->keys[1]).payload.data, 5);
+	free(m);
+}
+
 /* A result that was computed before is not stored over what was set meanwhile. */
 static void what_was_computed_before_is_not_stored_after(void **state) {
 	cache_world *w = *state;
@@ -162,6 +209,8 @@ int main(void) {
 		CACHE_TEST(what_is_too_large_keeps_no_other_from_being_stored),
 		CACHE_TEST(a_lost_answer_is_one_writes_and_nothing_is_sent_again),
 		CACHE_TEST(deleting_is_done_when_nothing_is_there),
+		CACHE_TEST(each_of_many_expires_whatever_befalls_another),
+		CACHE_TEST(an_expiry_of_many_is_done_over_a_rivals_value),
 		CACHE_TEST(what_was_computed_before_is_not_stored_after),
 		CACHE_TEST(a_store_that_must_know_each_change_is_told),
 	};

@@ -383,6 +383,12 @@ mcp_status mcp_cache_forget(const mcp_cache *cache, const mcp_key *key, bool *wa
  * MCP_NOT_FOUND: no value exists. A placeholder still gets a new epoch. */
 mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key);
 
+/* expire for up to MCP_CACHE_BATCH_MAX distinct keys, each with its own status.
+ * Cost: 1 run of reads and 1 run of writes. 1 more run of reads for tags and running numbers, and 2 round trips
+ * per lost race. If the store must see every change, as single calls. */
+void mcp_cache_expire_many(const mcp_cache *cache, const mcp_key *keys, size_t count,
+	mcp_status *statuses);
+
 /* Give the stored value and its running number a new lifetime. MCP_OK, MCP_NOT_FOUND, MCP_EXISTS:
  * contention. Or a failure. */
 mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifetime lifetime);
@@ -393,18 +399,26 @@ mcp_status mcp_cache_touch(const mcp_cache *cache, const mcp_key *key, mcp_lifet
  * A guarded view deletes any item. */
 mcp_status mcp_cache_pull(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
+/* mcp_cache_peek for an update. Fills `proof` if the store sends steps and neither tags nor a running number
+ * belong to the value, otherwise clears it. */
+void mcp_cache_peek_to_update(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
+	mcp_proof *proof);
+
 /* mcp_cache_peek for an update that has lost a race: freezes a running number first, so that concurrent
  * increments do not change it for some milliseconds. */
 void mcp_cache_read_still(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry);
 
-/* The version that an update was computed from. Plain data; outlives views. Made right after mcp_cache_peek. */
+/* The version that an update was computed from. Plain data; outlives views. Made right after the read. */
 typedef struct mcp_cache_seen {
-	bool has_value;
+	/* of mcp_cache_peek_to_update, set by the caller: the item is not read again; empty: none */
+	mcp_proof proof;
+	bool is_absent, has_value;
 	bool is_still; /* its running number was frozen */
 	uint64_t epoch;
 	uint32_t value_election;
 	bool is_integer;
 	int64_t integer;
+	mcp_envelope envelope; /* without tags */
 } mcp_cache_seen;
 mcp_cache_seen mcp_cache_see(const mcp_cache_entry *entry);
 

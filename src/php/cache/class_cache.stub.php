@@ -219,7 +219,8 @@ final class Cache
      * again with the newer value, after a random and growing pause. The value keeps its grace. A running number is
      * restarted, as by set().
      *
-     * Cost: 3 round trips without contention, 6 with a running number.
+     * Cost: 3 round trips without contention, 2 over Transport::Direct without tags, copies, failover and an object
+     * cache. 6 with a running number.
      *
      * @template Old
      * @template T
@@ -524,7 +525,8 @@ final class Cache
     /**
      * Makes many values stale, each as expire() does.
      *
-     * Cost: 2 round trips per key.
+     * Cost: 1 round trip per server and 8,000 bytes of keys, and 1 per key. Over Transport::Direct, without copies and
+     * failover, 2 per server and 100 keys, and 1 more for each 256 KiB of values. With failover, 2 per key.
      *
      * @phpstan-param iterable<array-key> $keys The keys, as strings or integers.
      *

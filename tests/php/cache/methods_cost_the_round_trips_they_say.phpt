@@ -33,6 +33,7 @@ $counted = count_round_trips_by_both($servers, function (array $addresses, calla
     $cache->add('free', 'value'); $mark('add, taken');
     $cache->replace('k', 'value'); $mark('replace');
     $cache->update('k', fn ($old) => $old); $mark('update');
+    $cache->update('new', fn () => 1); $mark('update, absent');
     $cache->touch('k'); $mark('touch');
     $cache->has('counted'); $mark('has, running number');
     $cache->touch('counted', 1000); $mark('touch, running number, longer');
@@ -74,6 +75,10 @@ $counted = count_round_trips_by_both($servers, function (array $addresses, calla
     $many->getMultiple($keys); $mark('getMultiple on 3 servers');
     $many->setMultiple(array_fill_keys($keys, 1)); $mark('setMultiple of 50');
     $many->expireMultiple($keys); $mark('expireMultiple of 50');
+    $some = array_map(fn ($i) => "e$i", range(1, 20));
+    $cache->setMultiple(array_fill_keys($some, 1));
+    $mark('-');
+    $cache->expireMultiple($some); $mark('expireMultiple of 20 on 1 server');
     $many->setMultiple(array_fill_keys($keys, 1));
     $mark('-');
     Clock::advance(100);
@@ -99,7 +104,8 @@ set: 1
 add, free: 1
 add, taken: 2
 replace: 2
-update: 3
+update: 3, 2 by Direct
+update, absent: 3, 2 by Direct
 touch: 2
 has, running number: 2
 touch, running number, longer: 4
@@ -123,7 +129,8 @@ stats: 0
 getMultiple of 10,000 bytes of keys: 2
 getMultiple on 3 servers: 3
 setMultiple of 50: 50, 3 by Direct
-expireMultiple of 50: 100
+expireMultiple of 50: 53, 6 by Direct
+expireMultiple of 20 on 1 server: 21, 2 by Direct
 getMultiple, 40 elected: 43
 getMultiple, 40 claimed: 3
 deleteMultiple of 50: 50, 3 by Direct

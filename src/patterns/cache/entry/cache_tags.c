@@ -390,16 +390,38 @@ void mcp_cache_capture_look(const mcp_cache *cache, const mcp_key *key, mcp_cach
 
 /* --- invalidating --- */
 
-/* Set new versions. If no reply came, retry with a different version: a late write of the same one would
+/* The names that one server gets together. */
+typedef struct telling {
+	mcp_store *server;
+	tag_writes next;
+	mcp_op *listed[TOGETHER_MAX];
+} telling;
+
+/* Send at most `most` names, from `from` on. */
+static void tell(telling *self, const mcp_cache *cache, mcp_bytes prefix, const mcp_cache_tags *tags,
+	unsigned from, unsigned most, bool is_strict) {
+	tag_writes *next = &self->next;
+	next->count = 0;
+	for (unsigned i = from; i < mcp_cache_tags_names(tags) && i - from < most; i++) {
+		mcp_key tag = mcp_key_tag(&next->buffers[next->count], prefix, tags->fingerprints[i],
+			mcp_bytes_none());
+		self->listed[next->count] = &next->writes[next->count];
+		add(next, i, &tag, is_strict ? MCP_OP_SET : MCP_OP_INCREMENT);
+		if (is_strict) {
+			renumber(next, cache, next->count - 1);
+		}
+	}
+	if (is_strict) {
+		mcp_store_begin_change(self->server, &next->keys[0]);
+	}
+	mcp_store_submit(self->server, self->listed, next->count);
+}
+
+/* New versions were set. If no reply came, retry with a different version: a late write of the same one would
  * make entries that captured it valid again. With failover, an unreachable server deletes the tag when it
  * returns, which has the same effect. */
 static mcp_status replace(const mcp_cache *cache, mcp_store *server, tag_writes *next) {
 	mcp_status worst = MCP_OK;
-	for (size_t i = 0; i < next->count; i++) {
-		renumber(next, cache, i);
-	}
-	mcp_store_begin_change(server, &next->keys[0]);
-	mcp_store_run_all(server, next->writes, next->count);
 	for (size_t i = 0; i < next->count; i++) {
 		mcp_op *write = &next->writes[i];
 		if (write->status == MCP_UNKNOWN) {
@@ -413,10 +435,9 @@ static mcp_status replace(const mcp_cache *cache, mcp_store *server, tag_writes 
 	return worst;
 }
 
-/* Increment the versions. A missing tag, or an item that is not a number, also invalidates. */
-static mcp_status advance(mcp_store *server, tag_writes *next) {
+/* Versions were incremented. A missing tag, or an item that is not a number, also invalidates. */
+static mcp_status advance(const tag_writes *next) {
 	mcp_status worst = MCP_OK;
-	mcp_store_run_all(server, next->writes, next->count);
 	for (size_t i = 0; i < next->count; i++) {
 		mcp_status status = next->writes[i].status;
 		worst = worse(worst, mcp_status_is_failure(status) ? status : MCP_OK);
@@ -435,31 +456,41 @@ static void pass_on(const mcp_store *server, const mcp_cache_tags *tags, const t
 	}
 }
 
+static mcp_status hear_back(telling *self, const mcp_cache *cache, const mcp_cache_tags *tags,
+	bool is_strict, mcp_tag_hearer hear) {
+	mcp_store_complete(self->server, self->listed, self->next.count);
+	mcp_status worst =
+		is_strict ? replace(cache, self->server, &self->next) : advance(&self->next);
+	if (hear != NULL) {
+		pass_on(self->server, tags, &self->next, hear);
+	}
+	return worst;
+}
+
 mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 	const mcp_cache_tags *tags, bool is_strict, mcp_tag_hearer hear) {
 	mcp_status worst = MCP_OK;
 	unsigned names = (unsigned)mcp_cache_tags_names(tags);
-	for (size_t i = 0; i < mcp_store_member_count(cache->store); i++) {
-		mcp_store *server = mcp_store_member(cache->store, i);
-		/* A server that must see each change gets one at a time. */
-		size_t most = server->operations->begin_change != NULL ? 1 : TOGETHER_MAX;
-		tag_writes next;
-		next.count = 0;
-		for (unsigned j = 0; j < names; j++) {
-			mcp_key tag = mcp_key_tag(&next.buffers[next.count], prefix, tags->fingerprints[j],
-				mcp_bytes_none());
-			add(&next, j, &tag, is_strict ? MCP_OP_SET : MCP_OP_INCREMENT);
-			if (next.count < most && j + 1 < names) {
-				continue;
+	size_t servers = mcp_store_member_count(cache->store);
+	/* Servers that must see each change get one at a time. */
+	bool sees_each = mcp_store_member(cache->store, 0)->operations->begin_change != NULL;
+	unsigned most = sees_each ? 1 : TOGETHER_MAX;
+	telling one;
+	telling *many = sees_each || servers == 1 ? NULL : malloc(servers * sizeof(*many));
+	telling *told = many != NULL ? many : &one;
+	size_t together = many != NULL ? servers : 1;
+	for (size_t i = 0; i < servers; i += together) {
+		for (unsigned j = 0; j < names; j += most) {
+			for (size_t k = 0; k < together; k++) {
+				told[k].server = mcp_store_member(cache->store, i + k);
+				tell(&told[k], cache, prefix, tags, j, most, is_strict);
 			}
-			worst =
-				worse(worst, is_strict ? replace(cache, server, &next) : advance(server, &next));
-			if (hear != NULL) {
-				pass_on(server, tags, &next, hear);
+			for (size_t k = 0; k < together; k++) {
+				worst = worse(worst, hear_back(&told[k], cache, tags, is_strict, hear));
 			}
-			next.count = 0;
 		}
 	}
+	free(many);
 	return mcp_cache_count_change(cache, NULL, worst);
 }
 

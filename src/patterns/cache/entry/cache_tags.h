@@ -73,7 +73,8 @@ typedef void (*mcp_tag_hearer)(const mcp_store *server, mcp_tag left);
 /* Invalidate all values of these tags (T1, T2), under all their names (T9).
  * MCP_OK if all servers confirmed. Otherwise the first failure; the other servers are still invalidated.
  * Strict: stale values are not served. `hear`: called per name and server that replied; NULL: none.
- * Cost: 1 round trip per server and name, or per server and 16 names if the store can batch. */
+ * Cost: 1 round trip per server and name, or per server and 16 names if the store can batch. All servers
+ * are sent their requests before the first reply is read, unless they must see each change. */
 mcp_status mcp_cache_invalidate(const mcp_cache *cache, mcp_bytes prefix,
 	const mcp_cache_tags *tags, bool is_strict, mcp_tag_hearer hear);
 

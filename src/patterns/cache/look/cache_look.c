@@ -5,6 +5,7 @@
 #include "../../../core/compiler.h"
 #include "../../../core/decimal.h"
 #include "../../../core/key/key.h"
+#include "../../../store/ops.h"
 #include "../entry/cache_meter.h"
 #include "../entry/cache_envelope.h"
 #include "../entry/cache_tags.h"
@@ -606,6 +607,35 @@ void mcp_cache_peek(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry 
 		mcp_cache_near_read(cache, key, peek_there, entry);
 	} else {
 		peek_there(cache, key, entry);
+	}
+}
+
+/* False: read in another way. */
+static bool look_by_step(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
+	mcp_proof *proof) {
+	mcp_op step;
+	mcp_op_begin(&step, MCP_OP_GET, key, NULL);
+	mcp_store_steps_at_once(cache->store, &step, 1);
+	if (mcp_status_is_failure(step.status)) {
+		return false;
+	}
+	mcp_cache_judge(cache, key, &step, entry);
+	if (entry->has_value && (entry->envelope.has_counter || is_tagged(entry))) {
+		mcp_cache_look_again(cache, key, true, entry);
+	} else {
+		*proof = step.read;
+	}
+	return true;
+}
+
+void mcp_cache_peek_to_update(const mcp_cache *cache, const mcp_key *key, mcp_cache_entry *entry,
+	mcp_proof *proof) {
+	*proof = (mcp_proof){0};
+	if (cache->near == NULL && cache->tags == NULL && look_by_step(cache, key, entry, proof)) {
+		mcp_cache_hide_old(cache, entry);
+		mcp_cache_count(cache, key, entry);
+	} else {
+		mcp_cache_peek(cache, key, entry);
 	}
 }
 

@@ -5,6 +5,7 @@
 
 #include "../../../core/decimal.h"
 #include "../../../core/envelope/value_flags.h"
+#include "../../../store/ops.h"
 #include "../entry/cache_meter.h"
 #include "../entry/cache_envelope.h"
 #include "../entry/cache_tags.h"
@@ -27,16 +28,23 @@ mcp_status mcp_cache_settle_epoch(const mcp_cache *cache, const mcp_key *key, ui
  * unknown outcome by the epoch if possible.
  * - MCP_OK: stored
  * - MCP_EXISTS: another caller was faster
+ * - MCP_UNSUPPORTED: the CAS value is of `connection`, which is closed; nothing was sent. 0: of the last read
  * - otherwise a failure */
 static mcp_status mcp_cache_store_over(const mcp_cache *cache, const mcp_key *key,
-	const mcp_cache_value *value, const mcp_cache_entry *before) {
+	const mcp_cache_value *value, const mcp_cache_entry *before, uint64_t connection) {
 	mcp_envelope envelope = mcp_cache_envelope_of(cache, key, value);
 	char header[MCP_ENVELOPE_MAX_LENGTH];
 	mcp_cache_record record = {.header = header};
 	mcp_cache_compose_new(cache, key, &record, &envelope, value->payload, value->flags);
-	mcp_status status = before->is_absent
-		? mcp_store_add(cache->store, key, &record.record)
-		: mcp_store_cas(cache->store, key, &record.record, before->cas);
+	mcp_op write;
+	mcp_op_begin(&write, before->is_absent ? MCP_OP_ADD : MCP_OP_CAS, key, &record.record);
+	write.expects = before->is_absent ? (mcp_proof){0} : (mcp_proof){before->cas, connection};
+	if (write.expects.connection != 0) {
+		mcp_store_steps_at_once(cache->store, &write, 1);
+	} else {
+		write.status = mcp_store_change(cache->store, &write);
+	}
+	mcp_status status = write.status;
 	if (status == MCP_UNKNOWN) {
 		return mcp_cache_settle_epoch(cache, key, envelope.epoch);
 	}
@@ -287,7 +295,7 @@ static mcp_status begin_at_initial(increment *call, int64_t *number) {
 		.lifetime = call->initial->lifetime,
 		.tags = mcp_captured_tags_view(&captured),
 	};
-	status = mcp_cache_store_over(call->cache, call->key, &value, &call->entry);
+	status = mcp_cache_store_over(call->cache, call->key, &value, &call->entry, 0);
 	mcp_cache_tally_stored(call->cache, call->key, status);
 	return status;
 }
@@ -383,7 +391,7 @@ mcp_status mcp_cache_set(const mcp_cache *cache, const mcp_key *key, const mcp_c
 /* Add without a read; read only if the key is taken. */
 static mcp_status try_add(const mcp_cache *cache, const mcp_key *key, const mcp_cache_value *value,
 	mcp_cache_entry *entry) {
-	mcp_status status = mcp_cache_store_over(cache, key, value, entry);
+	mcp_status status = mcp_cache_store_over(cache, key, value, entry, 0);
 	if (status != MCP_EXISTS) {
 		return status;
 	}
@@ -423,7 +431,7 @@ static mcp_status try_replace(const mcp_cache *cache, const mcp_key *key,
 	}
 	mcp_cache_value kept = *value;
 	kept.lifetime = mcp_cache_lifetime_over(value->lifetime, &entry);
-	return mcp_cache_store_over(cache, key, &kept, &entry);
+	return mcp_cache_store_over(cache, key, &kept, &entry, 0);
 }
 
 mcp_status mcp_cache_replace(const mcp_cache *cache, const mcp_key *key,
@@ -457,52 +465,6 @@ mcp_status mcp_cache_forget(const mcp_cache *cache, const mcp_key *key, bool *wa
 mcp_status mcp_cache_delete(const mcp_cache *cache, const mcp_key *key) {
 	bool was_there;
 	return mcp_cache_forget(cache, key, &was_there);
-}
-
-/* Build an envelope whose grace period begins now. A value with zero grace expires completely; a tombstone
- * keeps its end. */
-static mcp_envelope expired(const mcp_cache *cache, const mcp_envelope *before) {
-	uint64_t now_ms = mcp_wall_ms(cache->environment);
-	mcp_envelope envelope = *before;
-	if (now_ms < before->soft_ms && !before->is_tombstone) {
-		mcp_cache_set_ends(&envelope, now_ms, mcp_envelope_grace_ms(before));
-	}
-	envelope.epoch = mcp_epoch_u64(cache->environment, before->key_fingerprint);
-	envelope.newest_election = 0;
-	envelope.value_election = 0;
-	envelope.has_claim = false;
-	envelope.has_failure = false;
-	return envelope;
-}
-
-/* A placeholder gets a new epoch, too: a computation under the previous epoch is too late (C3). */
-static mcp_status try_expire(const mcp_cache *cache, const mcp_key *key) {
-	mcp_cache_entry entry;
-	mcp_cache_examine(cache, key, &entry);
-	if (entry.trouble != MCP_OK) {
-		return entry.trouble;
-	}
-	bool is_gone = entry.envelope.is_tombstone && !entry.envelope.has_claim;
-	if (entry.is_absent || entry.is_unreadable || is_gone) {
-		mcp_cache_count_unreadable(cache, &entry);
-		return MCP_NOT_FOUND;
-	}
-	mcp_envelope envelope = expired(cache, &entry.envelope);
-	mcp_status status = mcp_cache_swap(cache, key, &envelope, &entry);
-	if (status == MCP_UNKNOWN) {
-		status = mcp_cache_settle_epoch(cache, key, envelope.epoch);
-	}
-	return status == MCP_OK && !entry.has_value ? MCP_NOT_FOUND : status;
-}
-
-mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key) {
-	mcp_contention contention = {0};
-	mcp_status status;
-	mcp_store_begin_change(cache->store, key);
-	do {
-		status = try_expire(cache, key);
-	} while (mcp_cache_may_try_again(cache, &contention, status));
-	return mcp_cache_count_change(cache, key, status);
 }
 
 /* The new expiry of the value. */
@@ -612,7 +574,11 @@ void mcp_cache_read_still(const mcp_cache *cache, const mcp_key *key, mcp_cache_
 }
 
 mcp_cache_seen mcp_cache_see(const mcp_cache_entry *entry) {
-	mcp_cache_seen seen = {.has_value = entry->has_value};
+	mcp_cache_seen seen = {
+		.is_absent = entry->is_absent,
+		.has_value = entry->has_value,
+		.envelope = entry->envelope,
+	};
 	if (!entry->has_value) {
 		return seen;
 	}
@@ -661,24 +627,53 @@ static mcp_status see_again(const mcp_cache *cache, const mcp_key *key, const mc
 	return status == MCP_OK && !is_as_seen(entry, seen) ? MCP_EXISTS : status;
 }
 
+/* Store over the entry that the value was computed from. */
+static mcp_status store_changed(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_value *value, const mcp_cache_entry *entry, uint64_t connection) {
+	mcp_cache_value kept = *value;
+	kept.lifetime = mcp_cache_lifetime_over(value->lifetime, entry);
+	if (value->signer > 0) {
+		kept.lifetime = mcp_cache_lifetime_within(cache, kept.lifetime, entry);
+	}
+	kept.cap_ms = mcp_cache_cap_of(cache, entry);
+	return mcp_cache_store_over(cache, key, &kept, entry, connection);
+}
+
+/* Store over the proven item. MCP_UNSUPPORTED: there is none, or its value has expired since: read it again. */
+static mcp_status store_proven(const mcp_cache *cache, const mcp_key *key,
+	const mcp_cache_seen *seen, const mcp_cache_value *value) {
+	const mcp_envelope *envelope = &seen->envelope;
+	uint64_t end_ms = cache->is_strict ? envelope->soft_ms : envelope->hard_ms;
+	bool is_known = seen->proof.connection != 0 && (seen->is_absent || seen->proof.cas != 0);
+	if (!is_known ||
+		(seen->has_value && mcp_end_is_reached(end_ms, mcp_wall_ms(cache->environment)))) {
+		return MCP_UNSUPPORTED;
+	}
+	mcp_cache_entry entry = {
+		.is_absent = seen->is_absent,
+		.has_value = seen->has_value,
+		.freshness = MCP_FRESH, /* if it matters: a strict cache */
+		.cas = seen->proof.cas,
+		.envelope = *envelope,
+	};
+	return store_changed(cache, key, value, &entry, seen->proof.connection);
+}
+
 mcp_status mcp_cache_update(const mcp_cache *cache, const mcp_key *key, const mcp_cache_seen *seen,
 	const mcp_cache_value *value) {
 	if (!mcp_cache_fits(cache, key, value)) {
 		return MCP_TOO_LARGE;
 	}
 	mcp_store_begin_change(cache->store, key);
-	/* Do not use the CAS value of the first read: CAS values start again when a server restarts, and the
-	 * caller's computation may have taken long. */
-	mcp_cache_entry entry;
-	mcp_status status = see_again(cache, key, seen, &entry);
-	if (status == MCP_OK) {
-		mcp_cache_value kept = *value;
-		kept.lifetime = mcp_cache_lifetime_over(value->lifetime, &entry);
-		if (value->signer > 0) {
-			kept.lifetime = mcp_cache_lifetime_within(cache, kept.lifetime, &entry);
+	mcp_status status = store_proven(cache, key, seen, value);
+	if (status == MCP_UNSUPPORTED || status == MCP_EXISTS) { /* perhaps only an election */
+		/* Do not use the CAS value of the first read without its connection: CAS values start again when a
+		 * server restarts, and the caller's computation may have taken long. */
+		mcp_cache_entry entry;
+		status = see_again(cache, key, seen, &entry);
+		if (status == MCP_OK) {
+			status = store_changed(cache, key, value, &entry, 0);
 		}
-		kept.cap_ms = mcp_cache_cap_of(cache, &entry);
-		status = mcp_cache_store_over(cache, key, &kept, &entry);
 	}
 	mcp_cache_tally_stored(cache, key, status);
 	mcp_cache_count_errors(cache, key, status);

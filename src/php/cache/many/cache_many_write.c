@@ -187,50 +187,35 @@ bool php_mcp_cache_many_set(zend_object *std, zval *given, mcp_cache_lifetime_ar
 	return are_all_stored;
 }
 
-/* Expire one by one: each value is read before the change. */
-static bool expire_all(mcp_cache_object *object, HashTable *names) {
-	mcp_deferred deferred = {0};
-	bool are_all_expired = true;
-	zend_string *name;
-	ZEND_HASH_FOREACH_STR_KEY(names, name) {
-		mcp_cache_call call;
-		php_mcp_cache_object_renew(&call, object, name);
-		are_all_expired &=
-			php_mcp_cache_update_finish(&call, name, mcp_cache_expire(&call.cache, &call.key));
-		php_mcp_deferred_keep(&deferred);
-	}
-	ZEND_HASH_FOREACH_END();
-	php_mcp_deferred_throw(&deferred);
-	return are_all_expired;
-}
-
-typedef struct deleting {
+typedef struct changing {
 	zend_string *names[MCP_CACHE_BATCH_MAX];
 	mcp_key keys[MCP_CACHE_BATCH_MAX];
 	mcp_status statuses[MCP_CACHE_BATCH_MAX];
 	mcp_key_buffer buffers[MCP_CACHE_BATCH_MAX];
 	uint32_t count;
-} deleting;
+} changing;
 
-static bool delete_some(mcp_cache_object *object, deleting *together, mcp_deferred *deferred) {
-	bool are_all_gone = true;
+static bool change_some(mcp_cache_object *object, changing *together, bool expires,
+	mcp_deferred *deferred) {
+	bool are_all_changed = true;
 	mcp_cache cache = php_mcp_cache_object_context(object);
-	mcp_cache_delete_many(&cache, together->keys, together->count, together->statuses);
+	(expires ? mcp_cache_expire_many : mcp_cache_delete_many)(&cache, together->keys,
+		together->count, together->statuses);
 	for (uint32_t i = 0; i < together->count; i++) {
 		php_mcp_cache_guarding_note_deleted(object, &together->keys[i], together->statuses[i]);
 		if (together->statuses[i] == MCP_OK) {
 			php_mcp_cache_claims_drop(object, together->names[i]);
 		}
-		are_all_gone &= conclude(object, together->names[i], together->statuses[i], deferred);
+		are_all_changed &= conclude(object, together->names[i], together->statuses[i], deferred);
 	}
 	together->count = 0;
-	return are_all_gone;
+	return are_all_changed;
 }
 
-static bool delete_all(mcp_cache_object *object, HashTable *names) {
+static bool change_all(mcp_cache_object *object, HashTable *names, bool expires) {
 	mcp_deferred deferred = {0};
-	bool are_all_gone = true;
-	deleting *together = emalloc(sizeof(*together));
+	bool are_all_changed = true;
+	changing *together = emalloc(sizeof(*together));
 	together->count = 0;
 	zend_string *name;
 	ZEND_HASH_FOREACH_STR_KEY(names, name) {
@@ -238,14 +223,14 @@ static bool delete_all(mcp_cache_object *object, HashTable *names) {
 		together->names[i] = name;
 		together->keys[i] = php_mcp_cache_object_key(object, name, &together->buffers[i]);
 		if (together->count == MCP_CACHE_BATCH_MAX) {
-			are_all_gone &= delete_some(object, together, &deferred);
+			are_all_changed &= change_some(object, together, expires, &deferred);
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	are_all_gone &= together->count == 0 || delete_some(object, together, &deferred);
+	are_all_changed &= together->count == 0 || change_some(object, together, expires, &deferred);
 	efree(together);
 	php_mcp_deferred_throw(&deferred);
-	return are_all_gone;
+	return are_all_changed;
 }
 
 bool php_mcp_cache_many_change(zend_object *std, zval *keys, bool expires) {
@@ -255,7 +240,7 @@ bool php_mcp_cache_many_change(zend_object *std, zval *keys, bool expires) {
 	}
 	HashTable names;
 	bool are_all_changed = php_mcp_cache_collect_names(&names, keys) &&
-		(expires ? expire_all : delete_all)(object, &names);
+		change_all(object, &names, expires);
 	zend_hash_destroy(&names);
 	return are_all_changed;
 }

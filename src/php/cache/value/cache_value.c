@@ -423,15 +423,17 @@ static mcp_status try_update(updating *update, zval *changed) {
 	mcp_cache_call call;
 	php_mcp_cache_object_renew(&call, update->object, update->name);
 	mcp_cache_entry entry;
+	mcp_proof proof = {0};
 	if (update->has_lost) {
 		mcp_cache_read_still(&call.cache, &call.key, &entry);
 	} else {
-		mcp_cache_peek(&call.cache, &call.key, &entry);
+		mcp_cache_peek_to_update(&call.cache, &call.key, &entry, &proof);
 	}
 	if (entry.trouble != MCP_OK) {
 		return entry.trouble;
 	}
 	mcp_cache_seen seen = mcp_cache_see(&entry);
+	seen.proof = proof;
 	if (!mcp_cache_capture_kept(&call.cache, &entry, &update->tags)) {
 		/* Dropping a tag is not possible: its invalidation would no longer reach the value. */
 		php_mcp_failure_throw_about(php_mcp_stored_value_exception, "The value of",

@@ -44,6 +44,8 @@ $counted = count_round_trips_by_both($servers, function (array $addresses, calla
     (new Cache(new Pool($addresses, timeout: 10, transport: $transport), 'm.'))->getMultiple(array_keys($values)); $mark('getMultiple on 3 servers, plain');
     $tagged->rememberMany(array_keys($values), 100, fn () => []); $mark('rememberMany on 3 servers');
     $many->invalidateTags(['a', 'b']); $mark('invalidateTags of two on 3 servers');
+    $many->invalidateTags(['a', 'b', 'c', 'd']); $mark('invalidateTags of four on 3 servers');
+    $many->deleteTags(['a', 'b', 'c', 'd']); $mark('deleteTags of four on 3 servers');
     $many->clear(); $mark('clear on 3 servers');
     $many->tagged('c'); $mark('tagged');
 });
@@ -74,5 +76,7 @@ getMultiple on 3 servers: 3
 getMultiple on 3 servers, plain: 6
 rememberMany on 3 servers: 3
 invalidateTags of two on 3 servers: 6, 3 by Direct
+invalidateTags of four on 3 servers: 12, 3 by Direct
+deleteTags of four on 3 servers: 12, 3 by Direct
 clear on 3 servers: 3
 tagged: 0

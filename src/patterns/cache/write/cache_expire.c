@@ -1,0 +1,165 @@
+/* Expiry: a value becomes stale now, under a new epoch, for one key and for many. */
+/* SPDX-License-Identifier: MIT */
+#include "../entry/cache_envelope.h"
+#include "../entry/cache_meter.h"
+#include "../look/cache_look.h"
+#include "cache_write.h"
+
+#include <stdlib.h>
+
+/* Build an envelope whose grace period begins now. A value with zero grace expires completely; a tombstone
+ * keeps its end. */
+static mcp_envelope expired(const mcp_cache *cache, const mcp_envelope *before) {
+	uint64_t now_ms = mcp_wall_ms(cache->environment);
+	mcp_envelope envelope = *before;
+	if (now_ms < before->soft_ms && !before->is_tombstone) {
+		mcp_cache_set_ends(&envelope, now_ms, mcp_envelope_grace_ms(before));
+	}
+	envelope.epoch = mcp_epoch_u64(cache->environment, before->key_fingerprint);
+	envelope.newest_election = 0;
+	envelope.value_election = 0;
+	envelope.has_claim = false;
+	envelope.has_failure = false;
+	return envelope;
+}
+
+/* MCP_OK with the new envelope, or the status of the expiry. A placeholder gets a new epoch, too: a computation under
+ * the previous epoch is too late (C3). */
+static mcp_status begin_expiry(const mcp_cache *cache, const mcp_cache_entry *entry,
+	mcp_envelope *envelope) {
+	if (entry->trouble != MCP_OK) {
+		return entry->trouble;
+	}
+	bool is_gone = entry->envelope.is_tombstone && !entry->envelope.has_claim;
+	if (entry->is_absent || entry->is_unreadable || is_gone) {
+		mcp_cache_count_unreadable(cache, entry);
+		return MCP_NOT_FOUND;
+	}
+	*envelope = expired(cache, &entry->envelope);
+	return MCP_OK;
+}
+
+/* The status of the expiry whose write has this one. */
+static mcp_status finish_expiry(const mcp_cache *cache, const mcp_key *key, uint64_t epoch,
+	bool had_value, mcp_status status) {
+	if (status == MCP_UNKNOWN) {
+		status = mcp_cache_settle_epoch(cache, key, epoch);
+	}
+	return status == MCP_OK && !had_value ? MCP_NOT_FOUND : status;
+}
+
+static mcp_status try_expire(const mcp_cache *cache, const mcp_key *key) {
+	mcp_cache_entry entry;
+	mcp_envelope envelope;
+	mcp_cache_examine(cache, key, &entry);
+	mcp_status status = begin_expiry(cache, &entry, &envelope);
+	if (status != MCP_OK) {
+		return status;
+	}
+	status = mcp_cache_swap(cache, key, &envelope, &entry);
+	return finish_expiry(cache, key, envelope.epoch, entry.has_value, status);
+}
+
+mcp_status mcp_cache_expire(const mcp_cache *cache, const mcp_key *key) {
+	mcp_contention contention = {0};
+	mcp_status status;
+	mcp_store_begin_change(cache->store, key);
+	do {
+		status = try_expire(cache, key);
+	} while (mcp_cache_may_try_again(cache, &contention, status));
+	return mcp_cache_count_change(cache, key, status);
+}
+
+/* Expiries of one batch. */
+typedef struct expiring {
+	mcp_cache_entry entries[MCP_CACHE_BATCH_MAX];
+	mcp_op ops[2 * MCP_CACHE_BATCH_MAX]; /* the replies, then the writes */
+	mcp_key keys[2 * MCP_CACHE_BATCH_MAX];
+	mcp_key_buffer side_buffers[MCP_CACHE_BATCH_MAX];
+	mcp_cache_record records[MCP_CACHE_BATCH_MAX];
+	uint64_t tag_numbers[]; /* as in mcp_cache_batch */
+} expiring;
+
+/* Compose a write over each entry that expires. Returns their number. */
+static size_t compose_expired(const mcp_cache *cache, const mcp_cache_batch *batch, expiring *room,
+	char *headers, size_t header_room, mcp_status *statuses) {
+	size_t writes = 0;
+	for (size_t i = 0; i < batch->count; i++) {
+		mcp_cache_entry *entry = &batch->entries[i];
+		mcp_envelope envelope;
+		statuses[i] = begin_expiry(cache, entry, &envelope);
+		if (statuses[i] != MCP_OK) {
+			continue;
+		}
+		mcp_cache_record *record = &room->records[writes];
+		record->header = headers + writes * header_room;
+		mcp_cache_compose_over(cache, &batch->keys[i], record, &envelope, entry, NULL);
+		entry->envelope.epoch = envelope.epoch;
+		mcp_op *write = &room->ops[writes++];
+		mcp_op_begin(write, MCP_OP_CAS, &batch->keys[i], &record->record);
+		write->expects.cas = entry->cas;
+		write->by = i;
+	}
+	return writes;
+}
+
+/* Send the writes over the entries. False: no memory, and nothing was sent. */
+static bool write_expired(const mcp_cache *cache, const mcp_cache_batch *batch, expiring *room,
+	mcp_status *statuses) {
+	size_t most = 0;
+	for (size_t i = 0; i < batch->count; i++) {
+		size_t own = mcp_envelope_room(batch->entries[i].envelope.tags);
+		most = own > most ? own : most;
+	}
+	char *headers = malloc(batch->count * most);
+	if (headers == NULL) {
+		return false;
+	}
+	size_t writes = compose_expired(cache, batch, room, headers, most, statuses);
+	mcp_store_run_all(cache->store, room->ops, writes);
+	for (size_t i = 0; i < writes; i++) {
+		const mcp_op *write = &room->ops[i];
+		const mcp_cache_entry *entry = &batch->entries[write->by];
+		statuses[write->by] = finish_expiry(cache, write->key, entry->envelope.epoch,
+			entry->has_value, write->status);
+	}
+	free(headers);
+	return true;
+}
+
+/* False: no memory or a lost connection, and nothing was written. */
+static bool expire_batch(const mcp_cache *cache, const mcp_key *keys, size_t count,
+	mcp_status *statuses) {
+	size_t tags = cache->tags != NULL ? cache->tags->count : 0;
+	expiring *room = malloc(sizeof(*room) + count * tags * sizeof(uint64_t));
+	if (room == NULL) {
+		return false;
+	}
+	mcp_cache_batch batch = {
+		.keys = keys,
+		.count = count,
+		.entries = room->entries,
+		.replies = room->ops,
+		.scratch_keys = room->keys,
+		.side_buffers = room->side_buffers,
+		.tag_numbers = room->tag_numbers,
+	};
+	uint64_t breaks = mcp_store_breaks(cache->store);
+	mcp_cache_read_many(cache, &batch);
+	/* A second read over another connection makes the CAS values of the first look valid. */
+	bool is_done = mcp_store_breaks(cache->store) == breaks &&
+		write_expired(cache, &batch, room, statuses);
+	free(room);
+	return is_done;
+}
+
+void mcp_cache_expire_many(const mcp_cache *cache, const mcp_key *keys, size_t count,
+	mcp_status *statuses) {
+	bool is_told_of_each = cache->store->operations->begin_change != NULL;
+	bool is_done = count > 1 && !is_told_of_each && expire_batch(cache, keys, count, statuses);
+	for (size_t i = 0; i < count; i++) {
+		statuses[i] = !is_done || statuses[i] == MCP_EXISTS
+			? mcp_cache_expire(cache, &keys[i])
+			: mcp_cache_count_change(cache, &keys[i], statuses[i]);
+	}
+}
