@@ -127,6 +127,15 @@ static bool write_expired(const mcp_cache *cache, const mcp_cache_batch *batch, 
 	return true;
 }
 
+/* Number of lost connections to all servers. */
+static uint64_t breaks_of(mcp_store *store) {
+	uint64_t sum = 0;
+	for (size_t i = 0; i < mcp_store_member_count(store); i++) {
+		sum += mcp_store_breaks(mcp_store_member(store, i));
+	}
+	return sum;
+}
+
 /* False: no memory or a lost connection, and nothing was written. */
 static bool expire_batch(const mcp_cache *cache, const mcp_key *keys, size_t count,
 	mcp_status *statuses) {
@@ -144,11 +153,11 @@ static bool expire_batch(const mcp_cache *cache, const mcp_key *keys, size_t cou
 		.side_buffers = room->side_buffers,
 		.tag_numbers = room->tag_numbers,
 	};
-	uint64_t breaks = mcp_store_breaks(cache->store);
+	uint64_t breaks = breaks_of(cache->store);
 	mcp_cache_read_many(cache, &batch);
-	/* A second read over another connection makes the CAS values of the first look valid. */
-	bool is_done = mcp_store_breaks(cache->store) == breaks &&
-		write_expired(cache, &batch, room, statuses);
+	/* CAS values of an earlier connection must not be compared. A second read over a later one hides the loss. */
+	bool is_done =
+		breaks_of(cache->store) == breaks && write_expired(cache, &batch, room, statuses);
 	free(room);
 	return is_done;
 }
